@@ -106,7 +106,7 @@ def feature_problems(build, folder):
     if assembler is None:
         raise Failure("`as` of binutils is not on the PATH: it tells which features instructions need")
     source = folder / f"{build.name}.features.s"
-    source.write_text(run(tool("clang"), "-target", build.targets[0], "-E", "-P", builds.path(build)))
+    source.write_text(builds.preprocessed(build))
     # Some features bring others (avx2 brings avx): a name that cpu.c could leave out doesn't show here.
     march = "+".join(["generic64", *features_asked_for(build)])
     try:
@@ -134,6 +134,8 @@ def build_problems(build):
         problems += same_text_problems(objects, machine)
         if machine is X86:
             problems += feature_problems(build, folder)
+            problems += [f"{name} keeps wide registers in an unaligned frame"
+                         for name in builds.spilling(builds.preprocessed(build))]
         else:
             problems += arm64_table.problems(objects[0])
     return [f"{builds.path(build).name}: {problem}" for problem in problems]

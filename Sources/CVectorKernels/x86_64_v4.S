@@ -574,12 +574,14 @@ FN(vk_bezier_f32_x86_64_v4):
 	testq	%rcx, %rcx
 	jle	L(BB3_28)
 	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8264, %rsp
+	andq	$-64, %rsp
+	subq	$8448, %rsp
 	vmovss	(%rdi), %xmm10
 	vmovss	4(%rdi), %xmm11
 	vmovd	8(%rdi), %xmm13
@@ -587,7 +589,7 @@ FN(vk_bezier_f32_x86_64_v4):
 	vmovss	16(%rdi), %xmm2
 	vmovss	20(%rdi), %xmm12
 	vmovss	24(%rdi), %xmm1
-	leaq	71(%rsp), %rax
+	leaq	199(%rsp), %rax
 	andq	$-64, %rax
 	vmovss	L(CPI3_0)(%rip), %xmm0
 	vfmadd213ss	L(CPI3_1)(%rip), %xmm2, %xmm0
@@ -625,8 +627,8 @@ FN(vk_bezier_f32_x86_64_v4):
 	movl	$-1, %r9d
 	vbroadcastss	L(CPI3_7)(%rip), %zmm21
 	vpbroadcastd	L(CPI3_8)(%rip), %zmm22
-	vmovups	%zmm1, -64(%rsp)
-	vmovups	%zmm3, -128(%rsp)
+	vmovaps	%zmm1, 64(%rsp)
+	vmovaps	%zmm3, (%rsp)
 	jmp	L(BB3_2)
 	.p2align	4
 L(BB3_25):
@@ -649,8 +651,8 @@ L(BB3_25):
 	vmovups	%zmm1, 64(%r11) {%k1}
 L(BB3_26):
 	cmpq	%rcx, %r10
-	vmovups	-64(%rsp), %zmm1
-	vmovups	-128(%rsp), %zmm3
+	vmovaps	64(%rsp), %zmm1
+	vmovaps	(%rsp), %zmm3
 	jge	L(BB3_27)
 L(BB3_2):
 	movq	%r8, %r11
@@ -727,9 +729,9 @@ L(BB3_5):
 	leaq	(%rsi,%r15,4), %r12
 	cmpq	$15, %r13
 	jg	L(BB3_8)
-	shlxl	%r13d, %r9d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
+	shlxl	%r13d, %r9d, %r13d
+	notl	%r13d
+	kmovd	%r13d, %k1
 	vmovups	(%r12), %zmm26 {%k1} {z}
 	vxorps	%xmm27, %xmm27, %xmm27
 	jmp	L(BB3_9)
@@ -737,9 +739,9 @@ L(BB3_5):
 L(BB3_8):
 	vmovups	(%r12), %zmm26
 	addb	$-16, %r13b
-	shlxl	%r13d, %r9d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
+	shlxl	%r13d, %r9d, %r13d
+	notl	%r13d
+	kmovd	%r13d, %k1
 	vmovups	64(%r12), %zmm27 {%k1} {z}
 L(BB3_9):
 	subq	%r11, %r15
@@ -964,7 +966,7 @@ L(BB3_20):
 	vmovups	%zmm26, (%r11) {%k1}
 	jmp	L(BB3_26)
 L(BB3_27):
-	addq	$8264, %rsp
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -1013,12 +1015,14 @@ FN(vk_bezier_slope_f32_x86_64_v4):
 	testq	%rcx, %rcx
 	jle	L(BB4_28)
 	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8392, %rsp
+	andq	$-64, %rsp
+	subq	$8576, %rsp
 	vmovss	(%rdi), %xmm9
 	vmovss	4(%rdi), %xmm10
 	vmovd	8(%rdi), %xmm11
@@ -1026,7 +1030,7 @@ FN(vk_bezier_slope_f32_x86_64_v4):
 	vmovss	16(%rdi), %xmm2
 	vmovss	20(%rdi), %xmm13
 	vmovss	24(%rdi), %xmm1
-	leaq	199(%rsp), %rax
+	leaq	327(%rsp), %rax
 	vmovss	L(CPI4_0)(%rip), %xmm0
 	vfmadd213ss	L(CPI4_1)(%rip), %xmm2, %xmm0
 	andq	$-64, %rax
@@ -1069,10 +1073,10 @@ FN(vk_bezier_slope_f32_x86_64_v4):
 	movl	$-1, %r9d
 	vbroadcastss	L(CPI4_7)(%rip), %zmm23
 	vpbroadcastd	L(CPI4_8)(%rip), %zmm24
-	vmovups	%zmm1, 64(%rsp)
-	vmovups	%zmm3, (%rsp)
-	vmovups	%zmm4, -64(%rsp)
-	vmovups	%zmm6, -128(%rsp)
+	vmovaps	%zmm1, 192(%rsp)
+	vmovaps	%zmm3, 128(%rsp)
+	vmovaps	%zmm4, 64(%rsp)
+	vmovaps	%zmm6, (%rsp)
 	jmp	L(BB4_2)
 	.p2align	4
 L(BB4_25):
@@ -1106,10 +1110,10 @@ L(BB4_25):
 	vmovups	%zmm1, 64(%r11) {%k1}
 L(BB4_26):
 	cmpq	%rcx, %r10
-	vmovups	64(%rsp), %zmm1
-	vmovups	(%rsp), %zmm3
-	vmovups	-64(%rsp), %zmm4
-	vmovups	-128(%rsp), %zmm6
+	vmovaps	192(%rsp), %zmm1
+	vmovaps	128(%rsp), %zmm3
+	vmovaps	64(%rsp), %zmm4
+	vmovaps	(%rsp), %zmm6
 	jge	L(BB4_27)
 L(BB4_2):
 	movq	%r8, %r11
@@ -1186,9 +1190,9 @@ L(BB4_5):
 	leaq	(%rsi,%r15,4), %r12
 	cmpq	$15, %r13
 	jg	L(BB4_8)
-	shlxl	%r13d, %r9d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
+	shlxl	%r13d, %r9d, %r13d
+	notl	%r13d
+	kmovd	%r13d, %k1
 	vmovups	(%r12), %zmm19 {%k1} {z}
 	vxorps	%xmm22, %xmm22, %xmm22
 	jmp	L(BB4_9)
@@ -1196,9 +1200,9 @@ L(BB4_5):
 L(BB4_8):
 	vmovups	(%r12), %zmm19
 	addb	$-16, %r13b
-	shlxl	%r13d, %r9d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
+	shlxl	%r13d, %r9d, %r13d
+	notl	%r13d
+	kmovd	%r13d, %k1
 	vmovups	64(%r12), %zmm22 {%k1} {z}
 L(BB4_9):
 	subq	%r11, %r15
@@ -1458,7 +1462,7 @@ L(BB4_20):
 	vmovups	%zmm19, (%r11) {%k1}
 	jmp	L(BB4_26)
 L(BB4_27):
-	addq	$8392, %rsp
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -2774,12 +2778,14 @@ FN(vk_bezier_extended_f32_x86_64_v4):
 	testq	%rcx, %rcx
 	jle	L(BB7_31)
 	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8392, %rsp
+	andq	$-64, %rsp
+	subq	$8576, %rsp
 	vbroadcastss	%xmm0, %zmm22
 	vmovss	(%rdi), %xmm12
 	vmovss	4(%rdi), %xmm13
@@ -2789,7 +2795,7 @@ FN(vk_bezier_extended_f32_x86_64_v4):
 	vbroadcastss	%xmm1, %zmm26
 	vmovss	20(%rdi), %xmm14
 	vmovss	24(%rdi), %xmm3
-	leaq	199(%rsp), %rax
+	leaq	327(%rsp), %rax
 	andq	$-64, %rax
 	vmovss	L(CPI7_0)(%rip), %xmm2
 	vfmadd213ss	L(CPI7_1)(%rip), %xmm4, %xmm2
@@ -2827,10 +2833,10 @@ FN(vk_bezier_extended_f32_x86_64_v4):
 	movl	$-1, %r9d
 	vbroadcastss	L(CPI7_7)(%rip), %zmm23
 	vpbroadcastd	L(CPI7_8)(%rip), %zmm24
-	vmovups	%zmm22, 64(%rsp)
-	vmovups	%zmm26, (%rsp)
-	vmovups	%zmm27, -64(%rsp)
-	vmovups	%zmm5, -128(%rsp)
+	vmovaps	%zmm22, 192(%rsp)
+	vmovaps	%zmm26, 128(%rsp)
+	vmovaps	%zmm27, 64(%rsp)
+	vmovaps	%zmm5, (%rsp)
 	jmp	L(BB7_2)
 	.p2align	4
 L(BB7_27):
@@ -2919,9 +2925,9 @@ L(BB7_5):
 	leaq	(%rsi,%r15,4), %r12
 	cmpq	$15, %r13
 	jg	L(BB7_8)
-	shlxl	%r13d, %r9d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
+	shlxl	%r13d, %r9d, %r13d
+	notl	%r13d
+	kmovd	%r13d, %k1
 	vmovups	(%r12), %zmm20 {%k1} {z}
 	vxorps	%xmm21, %xmm21, %xmm21
 	jmp	L(BB7_9)
@@ -2929,9 +2935,9 @@ L(BB7_5):
 L(BB7_8):
 	vmovups	(%r12), %zmm20
 	addb	$-16, %r13b
-	shlxl	%r13d, %r9d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
+	shlxl	%r13d, %r9d, %r13d
+	notl	%r13d
+	kmovd	%r13d, %k1
 	vmovups	64(%r12), %zmm21 {%k1} {z}
 L(BB7_9):
 	subq	%r11, %r15
@@ -3095,8 +3101,8 @@ L(BB7_16):
 L(BB7_17):
 	movq	%r11, %r14
 	cmpq	%rbx, %r11
-	vmovups	64(%rsp), %zmm22
-	vmovups	(%rsp), %zmm26
+	vmovaps	192(%rsp), %zmm22
+	vmovaps	128(%rsp), %zmm26
 	vbroadcastss	L(CPI7_12)(%rip), %zmm28
 	vbroadcastss	L(CPI7_13)(%rip), %zmm29
 	vbroadcastss	L(CPI7_14)(%rip), %zmm30
@@ -3152,27 +3158,27 @@ L(BB7_19):
 L(BB7_20):
 	movq	%r8, %rbx
 	subq	%r14, %rbx
-	vmovups	-64(%rsp), %zmm27
-	vmovups	-128(%rsp), %zmm5
+	vmovaps	64(%rsp), %zmm27
+	vmovaps	(%rsp), %zmm5
 	vpbroadcastd	L(CPI7_4)(%rip), %zmm0
 	vpbroadcastd	L(CPI7_5)(%rip), %zmm1
 	jle	L(BB7_29)
 	leaq	(%rsi,%r14,4), %r15
 	cmpq	$15, %rbx
 	jg	L(BB7_25)
-	shlxl	%ebx, %r9d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
+	shlxl	%ebx, %r9d, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
 	vmovups	(%r15), %zmm21 {%k1} {z}
 	vxorps	%xmm20, %xmm20, %xmm20
 	jmp	L(BB7_26)
 	.p2align	4
 L(BB7_25):
 	vmovups	(%r15), %zmm21
-	leal	-16(%rbx), %ebp
-	shlxl	%ebp, %r9d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
+	leal	-16(%rbx), %r12d
+	shlxl	%r12d, %r9d, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
 	vmovups	64(%r15), %zmm20 {%k1} {z}
 L(BB7_26):
 	movq	%r14, %r15
@@ -3226,7 +3232,7 @@ L(BB7_26):
 	vmovups	%zmm0, 64(%r11) {%k1}
 	jmp	L(BB7_28)
 L(BB7_30):
-	addq	$8392, %rsp
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -3686,202 +3692,203 @@ L(CPI8_113):
 	.p2align	4
 FN(vk_color_convert_f32_x86_64_v4):
 	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8808, %rsp
-	movq	%rdx, %r10
+	andq	$-64, %rsp
+	subq	$8960, %rsp
+	movq	%rcx, 72(%rsp)
 	movl	(%rdi), %eax
-	movl	4(%rdi), %edx
-	orl	12(%rdi), %edx
-	orl	16(%rdi), %edx
-	orl	%eax, %edx
+	movl	4(%rdi), %ecx
+	orl	12(%rdi), %ecx
+	orl	16(%rdi), %ecx
+	orl	%eax, %ecx
 	je	L(BB8_2)
-	movl	(%rsi), %r15d
+	movl	(%rsi), %ebx
 	jmp	L(BB8_4)
 L(BB8_2):
 	cmpl	$0, 8(%rdi)
-	setne	%r8b
-	movl	(%rsi), %r15d
-	testl	%r15d, %r15d
-	sete	%dl
-	andb	%r8b, %dl
-	cmpb	$1, %dl
-	jne	L(BB8_4)
-	xorl	%r15d, %r15d
-	cmpq	$0, 32(%r10)
-	je	L(BB8_195)
-L(BB8_4):
-	cmpl	$2, %r15d
-	setge	%dl
-	testl	%eax, %eax
+	setne	%cl
+	movl	(%rsi), %ebx
+	testl	%ebx, %ebx
 	sete	%r8b
-	testq	%rcx, %rcx
+	andb	%cl, %r8b
+	cmpb	$1, %r8b
+	jne	L(BB8_4)
+	xorl	%ebx, %ebx
+	cmpq	$0, 32(%rdx)
+	je	L(BB8_196)
+L(BB8_4):
+	movq	%rdx, 496(%rsp)
+	cmpl	$2, %ebx
+	setge	%cl
+	testl	%eax, %eax
+	sete	67(%rsp)
+	cmpq	$0, 72(%rsp)
 	jle	L(BB8_216)
 	vmovss	4(%rsi), %xmm1
 	movq	8(%rsi), %rax
-	movq	%rax, -56(%rsp)
+	movq	%rax, 120(%rsp)
 	movq	16(%rsi), %rax
-	movq	%rax, -64(%rsp)
+	movq	%rax, 112(%rsp)
 	movq	24(%rsi), %rax
-	movq	%rax, -72(%rsp)
-	movq	32(%rsi), %rax
-	movq	%rax, -32(%rsp)
+	movq	%rax, 104(%rsp)
+	movq	32(%rsi), %r12
 	movq	40(%rsi), %rax
-	movq	%rax, 24(%rsp)
+	movq	%rax, 176(%rsp)
 	movq	48(%rsi), %rax
-	movq	%rax, 16(%rsp)
+	movq	%rax, 168(%rsp)
 	movq	56(%rsi), %rax
-	movq	%rax, 8(%rsp)
+	movq	%rax, 160(%rsp)
 	movq	64(%rsi), %rax
-	movq	%rax, (%rsp)
+	movq	%rax, 152(%rsp)
 	movq	72(%rsi), %rax
-	movq	%rax, -8(%rsp)
-	movq	80(%rsi), %rbx
+	movq	%rax, 144(%rsp)
+	movq	80(%rsi), %r15
 	movq	88(%rsi), %rax
-	movq	%rax, 264(%rsp)
-	movl	%r8d, %esi
-	andb	%dl, %sil
-	leaq	615(%rsp), %rax
+	movq	%rax, 488(%rsp)
+	andb	%cl, 67(%rsp)
+	leaq	711(%rsp), %rax
 	andq	$-64, %rax
 	vmovss	L(CPI8_0)(%rip), %xmm0
-	vmovss	%xmm1, 44(%rsp)
-	vsubss	%xmm1, %xmm0, %xmm0
-	vmovss	%xmm0, 40(%rsp)
-	leaq	3136(%rax), %rbp
 	vbroadcastss	L(CPI8_0)(%rip), %zmm27
-	vbroadcastss	L(CPI8_3)(%rip), %zmm22
-	vbroadcastsd	L(CPI8_47)(%rip), %zmm7
-	vbroadcastsd	L(CPI8_9)(%rip), %zmm11
-	vbroadcastsd	L(CPI8_10)(%rip), %zmm12
-	leaq	2112(%rax), %r13
-	leaq	64(%rax), %r9
-	movq	%rax, -88(%rsp)
-	leaq	1088(%rax), %r14
-	xorl	%r8d, %r8d
-	vbroadcastsd	L(CPI8_16)(%rip), %zmm14
-	vbroadcastsd	L(CPI8_19)(%rip), %zmm29
-	vbroadcastsd	L(CPI8_44)(%rip), %zmm30
-	vbroadcastsd	L(CPI8_12)(%rip), %zmm18
-	vbroadcastsd	L(CPI8_13)(%rip), %zmm20
-	vbroadcastsd	L(CPI8_14)(%rip), %zmm26
-	vbroadcastsd	L(CPI8_17)(%rip), %zmm31
-	vxorps	%xmm28, %xmm28, %xmm28
-	vpternlogd	$255, %zmm21, %zmm21, %zmm21
-	movq	%rcx, 272(%rsp)
-	movq	%r10, -24(%rsp)
-	movq	%rdi, -16(%rsp)
-	movl	%r15d, -116(%rsp)
-	movb	%sil, -97(%rsp)
-	movq	%rbx, -40(%rsp)
-	movq	%rbp, -48(%rsp)
-	movq	%r14, -80(%rsp)
+	vbroadcastss	L(CPI8_3)(%rip), %zmm21
+	vbroadcastss	L(CPI8_1)(%rip), %zmm23
+	vbroadcastss	L(CPI8_2)(%rip), %zmm24
+	vbroadcastsd	L(CPI8_47)(%rip), %zmm6
+	vbroadcastsd	L(CPI8_9)(%rip), %zmm10
+	vbroadcastsd	L(CPI8_10)(%rip), %zmm11
+	vpbroadcastq	L(CPI8_59)(%rip), %zmm20
+	vmovss	%xmm1, 252(%rsp)
+	vsubss	%xmm1, %xmm0, %xmm0
+	vmovss	%xmm0, 248(%rsp)
+	leaq	3136(%rax), %r14
+	leaq	2112(%rax), %r9
+	leaq	64(%rax), %r10
+	movq	%rax, 88(%rsp)
+	leaq	1088(%rax), %rsi
+	xorl	%r11d, %r11d
+	vbroadcastsd	L(CPI8_16)(%rip), %zmm13
+	vbroadcastsd	L(CPI8_19)(%rip), %zmm28
+	vbroadcastsd	L(CPI8_44)(%rip), %zmm29
+	vbroadcastsd	L(CPI8_43)(%rip), %zmm31
+	vbroadcastsd	L(CPI8_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI8_13)(%rip), %zmm19
+	vxorps	%xmm30, %xmm30, %xmm30
+	vpternlogd	$255, %zmm25, %zmm25, %zmm25
+	movq	%rdi, 184(%rsp)
+	movl	%ebx, 68(%rsp)
+	movq	%r12, 240(%rsp)
+	movq	%r15, 128(%rsp)
+	movq	%r14, 136(%rsp)
+	movq	%rsi, 96(%rsp)
 	jmp	L(BB8_7)
 	.p2align	4
 L(BB8_6):
-	movq	272(%rsp), %rcx
-	cmpq	%rcx, 280(%rsp)
+	movq	72(%rsp), %rax
+	cmpq	%rax, 504(%rsp)
+	vbroadcastsd	L(CPI8_44)(%rip), %zmm29
+	vbroadcastsd	L(CPI8_43)(%rip), %zmm31
 	jge	L(BB8_216)
 L(BB8_7):
-	movq	%r8, %r12
-	leaq	128(%r8), %rax
-	cmpq	%rcx, %rax
-	movq	%rcx, %r8
-	cmovlq	%rax, %r8
-	movl	20(%rdi), %esi
-	cmpl	$2, %r15d
-	movq	%r8, -112(%rsp)
-	movq	%r12, -96(%rsp)
-	movq	%rax, 280(%rsp)
+	movq	%r11, %rdx
+	leaq	128(%r11), %rax
+	movq	72(%rsp), %r11
+	cmpq	%r11, %rax
+	cmovlq	%rax, %r11
+	movl	20(%rdi), %ecx
+	cmpl	$2, %ebx
+	movq	%r11, 80(%rsp)
+	movq	%rdx, 56(%rsp)
+	movq	%rax, 504(%rsp)
 	je	L(BB8_20)
-	cmpl	$1, %r15d
+	cmpl	$1, %ebx
 	je	L(BB8_15)
-	testl	%r15d, %r15d
+	testl	%ebx, %ebx
 	jne	L(BB8_27)
-	movq	%r8, %r11
-	subq	%r12, %r11
-	movq	%r11, %rcx
+	movq	%r11, %r8
+	subq	%rdx, %r8
+	movq	%r8, %rcx
 	andq	$-16, %rcx
-	addq	%r12, %rcx
-	movq	%r12, %rax
-	cmpq	%rcx, %r12
-	jge	L(BB8_49)
-	movl	%r15d, %edi
-	movq	%r10, %r15
-	movq	-72(%rsp), %rax
-	leaq	(%rax,%r12,4), %rdx
-	movq	-64(%rsp), %rax
-	leaq	(%rax,%r12,4), %rsi
-	movq	-56(%rsp), %rax
-	leaq	(%rax,%r12,4), %rbx
-	movq	-32(%rsp), %rax
-	leaq	(%rax,%r12,4), %r8
+	addq	%rdx, %rcx
+	movq	%rdx, %rax
+	cmpq	%rcx, %rdx
+	jge	L(BB8_50)
+	movq	104(%rsp), %rax
+	movq	%rdx, %r11
+	leaq	(%rax,%rdx,4), %rdx
+	movq	112(%rsp), %rax
+	leaq	(%rax,%r11,4), %rsi
+	movq	120(%rsp), %rax
+	leaq	(%rax,%r11,4), %r15
+	leaq	(%r12,%r11,4), %r11
 	xorl	%eax, %eax
 	jmp	L(BB8_13)
 	.p2align	4
 L(BB8_12):
-	vcvtps2pd	(%rbx,%rax,4), %zmm1
-	vcvtps2pd	32(%rbx,%rax,4), %zmm2
+	vcvtps2pd	(%r15,%rax,4), %zmm1
+	vcvtps2pd	32(%r15,%rax,4), %zmm2
 	vcvtps2pd	(%rsi,%rax,4), %zmm3
 	vcvtps2pd	32(%rsi,%rax,4), %zmm4
 	vcvtps2pd	(%rdx,%rax,4), %zmm5
-	vcvtps2pd	32(%rdx,%rax,4), %zmm6
-	vmovups	%zmm1, -3136(%rbp,%rax,8)
-	vmovdqu64	%zmm2, -3072(%rbp,%rax,8)
-	vmovups	%zmm3, -2112(%rbp,%rax,8)
-	vmovups	%zmm4, -2048(%rbp,%rax,8)
-	vmovups	%zmm5, -1088(%rbp,%rax,8)
-	vmovups	%zmm6, -1024(%rbp,%rax,8)
+	vcvtps2pd	32(%rdx,%rax,4), %zmm7
+	vmovups	%zmm1, -3136(%r14,%rax,8)
+	vmovdqu64	%zmm2, -3072(%r14,%rax,8)
+	vmovdqu64	%zmm3, -2112(%r14,%rax,8)
+	vmovups	%zmm4, -2048(%r14,%rax,8)
+	vmovdqu64	%zmm5, -1088(%r14,%rax,8)
+	vmovups	%zmm7, -1024(%r14,%rax,8)
 	vcvtps2pd	%ymm0, %zmm1
 	vextractf64x4	$1, %zmm0, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
-	vmovups	%zmm1, -64(%rbp,%rax,8)
-	vmovups	%zmm0, (%rbp,%rax,8)
-	movq	-96(%rsp), %r10
-	addq	%rax, %r10
-	addq	$16, %r10
+	vmovups	%zmm1, -64(%r14,%rax,8)
+	vmovups	%zmm0, (%r14,%rax,8)
+	movq	56(%rsp), %rbx
+	addq	%rax, %rbx
+	addq	$16, %rbx
 	addq	$16, %rax
-	cmpq	%rcx, %r10
-	jge	L(BB8_48)
+	cmpq	%rcx, %rbx
+	jge	L(BB8_49)
 L(BB8_13):
 	vmovaps	%zmm27, %zmm0
-	cmpq	$0, -32(%rsp)
+	testq	%r12, %r12
 	je	L(BB8_12)
-	vmovups	(%r8,%rax,4), %zmm0
+	vmovups	(%r11,%rax,4), %zmm0
 	jmp	L(BB8_12)
 	.p2align	4
 L(BB8_15):
-	movq	%r8, %r11
-	subq	%r12, %r11
-	movq	%r11, %rcx
+	movq	%r11, %r8
+	subq	%rdx, %r8
+	movq	%r8, %rcx
 	andq	$-16, %rcx
-	addq	%r12, %rcx
-	movq	%r12, %rax
-	cmpq	%rcx, %r12
+	addq	%rdx, %rcx
+	movq	%rdx, %rax
+	cmpq	%rcx, %rdx
 	vpbroadcastd	L(CPI8_4)(%rip), %zmm5
-	vbroadcastss	L(CPI8_5)(%rip), %zmm6
+	vbroadcastss	L(CPI8_5)(%rip), %zmm7
 	vbroadcastss	L(CPI8_6)(%rip), %zmm8
 	vmovdqa64	L(CPI8_7)(%rip), %zmm9
-	vmovdqa64	L(CPI8_8)(%rip), %zmm10
+	vmovdqa64	L(CPI8_8)(%rip), %zmm12
 	jge	L(BB8_18)
-	movq	%rbp, %rdx
-	movq	%r12, %rax
+	movq	%r14, %rdx
+	movq	56(%rsp), %rax
 	.p2align	4
 L(BB8_17):
-	vmovdqu64	(%rbx,%rax,4), %zmm0
+	vmovdqu64	(%r15,%rax,4), %zmm0
 	vpandd	%zmm5, %zmm0, %zmm1
 	vcvtdq2ps	%zmm1, %zmm1
-	vmulps	%zmm6, %zmm1, %zmm2
+	vmulps	%zmm7, %zmm1, %zmm2
 	vfmadd231ps	%zmm1, %zmm8, %zmm2
 	vpshufb	%zmm9, %zmm0, %zmm1
 	vcvtdq2ps	%zmm1, %zmm1
-	vmulps	%zmm6, %zmm1, %zmm3
+	vmulps	%zmm7, %zmm1, %zmm3
 	vfmadd231ps	%zmm1, %zmm8, %zmm3
-	vpshufb	%zmm10, %zmm0, %zmm1
+	vpshufb	%zmm12, %zmm0, %zmm1
 	vcvtdq2ps	%zmm1, %zmm1
-	vmulps	%zmm6, %zmm1, %zmm4
+	vmulps	%zmm7, %zmm1, %zmm4
 	vfmadd231ps	%zmm1, %zmm8, %zmm4
 	vpsrld	$24, %zmm0, %zmm0
 	vcvtps2pd	%ymm2, %zmm1
@@ -3889,13 +3896,13 @@ L(BB8_17):
 	vextractf64x4	$1, %zmm2, %ymm2
 	vcvtps2pd	%ymm2, %zmm2
 	vmovups	%zmm1, -3136(%rdx)
-	vmulps	%zmm6, %zmm0, %zmm1
+	vmulps	%zmm7, %zmm0, %zmm1
 	vmovups	%zmm2, -3072(%rdx)
 	vcvtps2pd	%ymm3, %zmm2
 	vextractf64x4	$1, %zmm3, %ymm3
 	vcvtps2pd	%ymm3, %zmm3
 	vmovups	%zmm2, -2112(%rdx)
-	vmovups	%zmm3, -2048(%rdx)
+	vmovdqu64	%zmm3, -2048(%rdx)
 	vfmadd231ps	%zmm0, %zmm8, %zmm1
 	vcvtps2pd	%ymm4, %zmm0
 	vextractf64x4	$1, %zmm4, %ymm2
@@ -3912,268 +3919,252 @@ L(BB8_17):
 	cmpq	%rcx, %rax
 	jl	L(BB8_17)
 L(BB8_18):
-	cmpq	%rax, %r8
-	vbroadcastsd	L(CPI8_22)(%rip), %zmm13
-	vbroadcastsd	L(CPI8_23)(%rip), %zmm15
-	vbroadcastsd	L(CPI8_24)(%rip), %zmm16
-	vbroadcastsd	L(CPI8_25)(%rip), %zmm17
-	vbroadcastsd	L(CPI8_26)(%rip), %zmm19
-	vbroadcastsd	L(CPI8_27)(%rip), %zmm24
-	vbroadcastsd	L(CPI8_28)(%rip), %zmm25
-	vbroadcastsd	L(CPI8_29)(%rip), %zmm27
+	cmpq	%rax, %r11
 	jle	L(BB8_77)
-	movl	%r8d, %ecx
+	movl	%r11d, %ecx
 	subl	%eax, %ecx
 	shll	$2, %ecx
 	movq	$-1, %rdx
 	shlxq	%rcx, %rdx, %rcx
 	notq	%rcx
 	kmovq	%rcx, %k1
-	vmovdqu8	(%rbx,%rax,4), %zmm0 {%k1} {z}
-	vpandd	L(CPI8_4)(%rip){1to16}, %zmm0, %zmm1
+	vmovdqu8	(%r15,%rax,4), %zmm0 {%k1} {z}
+	vpandd	%zmm5, %zmm0, %zmm1
 	vcvtdq2ps	%zmm1, %zmm1
-	vbroadcastss	L(CPI8_5)(%rip), %zmm5
-	vmulps	%zmm5, %zmm1, %zmm3
-	vbroadcastss	L(CPI8_6)(%rip), %zmm6
-	vfmadd231ps	%zmm1, %zmm6, %zmm3
-	vpshufb	L(CPI8_7)(%rip), %zmm0, %zmm1
+	vmulps	%zmm7, %zmm1, %zmm3
+	vfmadd231ps	%zmm1, %zmm8, %zmm3
+	vpshufb	%zmm9, %zmm0, %zmm1
 	vcvtdq2ps	%zmm1, %zmm1
-	vmulps	%zmm5, %zmm1, %zmm2
-	vfmadd231ps	%zmm1, %zmm6, %zmm2
-	vpshufb	L(CPI8_8)(%rip), %zmm0, %zmm1
+	vmulps	%zmm7, %zmm1, %zmm2
+	vfmadd231ps	%zmm1, %zmm8, %zmm2
+	vpshufb	%zmm12, %zmm0, %zmm1
 	vcvtdq2ps	%zmm1, %zmm4
-	vmulps	%zmm5, %zmm4, %zmm1
-	vfmadd231ps	%zmm4, %zmm6, %zmm1
+	vmulps	%zmm7, %zmm4, %zmm1
+	vfmadd231ps	%zmm4, %zmm8, %zmm1
 	vpsrld	$24, %zmm0, %zmm0
 	vcvtdq2ps	%zmm0, %zmm4
-	vmulps	%zmm5, %zmm4, %zmm0
-	vfmadd231ps	%zmm4, %zmm6, %zmm0
-	subq	%r12, %rax
-	vcvtps2pd	%ymm3, %zmm4
-	vextractf64x4	$1, %zmm3, %ymm3
-	vcvtps2pd	%ymm3, %zmm3
-	movq	-88(%rsp), %rcx
-	leaq	(%rcx,%rax,8), %rdx
-	vmovups	%zmm4, (%rcx,%rax,8)
-	vmovups	%zmm3, 64(%rcx,%rax,8)
-	vextractf64x4	$1, %zmm2, %ymm3
-	jmp	L(BB8_76)
+	vmulps	%zmm7, %zmm4, %zmm0
+	vfmadd231ps	%zmm4, %zmm8, %zmm0
+	jmp	L(BB8_67)
 	.p2align	4
 L(BB8_20):
-	cmpq	$0, -8(%rsp)
-	je	L(BB8_53)
-	movq	%r8, %r11
-	subq	%r12, %r11
-	movq	%r11, %rcx
+	cmpq	$0, 144(%rsp)
+	movl	%ecx, 384(%rsp)
+	je	L(BB8_54)
+	movq	%r11, %r8
+	subq	%rdx, %r8
+	movq	%r8, %rcx
 	andq	$-16, %rcx
-	addq	%r12, %rcx
-	movq	%r12, %rax
-	cmpq	%rcx, %r12
+	addq	%rdx, %rcx
+	movq	%rdx, %rax
+	cmpq	%rcx, %rdx
 	jge	L(BB8_25)
-	cmpl	$1, %esi
+	movl	384(%rsp), %edx
+	cmpl	$1, %edx
 	movl	$0, %eax
 	sbbl	%eax, %eax
-	movl	%esi, 288(%rsp)
-	cmpl	$2, %esi
+	cmpl	$2, %edx
 	kmovd	%eax, %k1
 	movl	$0, %eax
 	movl	$65535, %edx
 	cmovel	%edx, %eax
+	movq	56(%rsp), %rdx
 	kmovd	%eax, %k2
-	movq	(%rsp), %rax
-	leaq	(%rax,%r12,4), %rax
-	movq	%rax, 48(%rsp)
-	movq	-32(%rsp), %rax
-	leaq	(%rax,%r12,4), %rax
-	movq	%rax, 176(%rsp)
-	movq	8(%rsp), %rax
-	leaq	(%rax,%r12,4), %rdi
-	movq	-72(%rsp), %rax
-	leaq	(%rax,%r12,4), %r8
-	movq	16(%rsp), %rax
-	leaq	(%rax,%r12,4), %rbx
-	movq	-64(%rsp), %rax
-	leaq	(%rax,%r12,4), %r14
-	movq	24(%rsp), %rax
-	leaq	(%rax,%r12,4), %r15
-	movq	-56(%rsp), %rax
-	leaq	(%rax,%r12,4), %rdx
-	movq	-8(%rsp), %rax
-	movq	%r12, %rsi
-	leaq	(%rax,%r12,4), %r10
+	movq	152(%rsp), %rax
+	leaq	(%rax,%rdx,4), %rax
+	movq	%rax, 256(%rsp)
+	leaq	(%r12,%rdx,4), %rax
+	movq	%rax, 320(%rsp)
+	movq	160(%rsp), %rax
+	leaq	(%rax,%rdx,4), %rdi
+	movq	104(%rsp), %rax
+	leaq	(%rax,%rdx,4), %rbx
+	movq	168(%rsp), %rax
+	leaq	(%rax,%rdx,4), %rsi
+	movq	112(%rsp), %rax
+	leaq	(%rax,%rdx,4), %r15
+	movq	176(%rsp), %rax
+	leaq	(%rax,%rdx,4), %r12
+	movq	120(%rsp), %rax
+	leaq	(%rax,%rdx,4), %r11
+	movq	144(%rsp), %rax
+	leaq	(%rax,%rdx,4), %r13
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI8_1)(%rip), %zmm9
-	vbroadcastss	L(CPI8_2)(%rip), %zmm10
 	.p2align	4
 L(BB8_23):
-	vmovups	(%r10,%rax,4), %zmm0
-	vmovups	(%rdx,%rax,4), %zmm1
-	vmovups	(%r15,%rax,4), %zmm2
-	vcmpltps	%zmm9, %zmm0, %k3
-	vaddps	%zmm10, %zmm0, %zmm3
+	vmovups	(%r13,%rax,4), %zmm0
+	vmovups	(%r11,%rax,4), %zmm1
+	vmovups	(%r12,%rax,4), %zmm2
+	vcmpltps	%zmm23, %zmm0, %k3
+	vaddps	%zmm24, %zmm0, %zmm3
 	vmovaps	%zmm0, %zmm3 {%k3}
 	vsubps	%zmm1, %zmm2, %zmm0
 	vmovaps	%zmm1, %zmm2 {%k3}
 	vfmadd231ps	%zmm0, %zmm3, %zmm2
-	vmovups	(%r14,%rax,4), %zmm0
-	vmovups	(%rbx,%rax,4), %zmm1
+	vmovups	(%r15,%rax,4), %zmm0
+	vmovups	(%rsi,%rax,4), %zmm1
 	vsubps	%zmm0, %zmm1, %zmm4
 	vmovaps	%zmm0, %zmm1 {%k3}
-	vmovups	(%r8,%rax,4), %zmm0
+	vmovups	(%rbx,%rax,4), %zmm0
 	vmovups	(%rdi,%rax,4), %zmm5
 	vfmadd231ps	%zmm4, %zmm3, %zmm1
 	vsubps	%zmm0, %zmm5, %zmm4
 	vmovaps	%zmm0, %zmm5 {%k3}
 	vfmadd231ps	%zmm4, %zmm3, %zmm5
-	movq	176(%rsp), %r12
-	vmovups	(%r12,%rax,4), %zmm0
-	movq	48(%rsp), %r12
-	vmovups	(%r12,%rax,4), %zmm4
-	vsubps	%zmm0, %zmm4, %zmm6
+	movq	320(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm0
+	movq	256(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm4
+	vsubps	%zmm0, %zmm4, %zmm7
 	vmovaps	%zmm0, %zmm4 {%k3}
-	vfmadd231ps	%zmm6, %zmm3, %zmm4
+	vfmadd231ps	%zmm7, %zmm3, %zmm4
 	vminps	%zmm4, %zmm27, %zmm0
-	vcmpltps	%zmm22, %zmm0, %k3
+	vcmpltps	%zmm21, %zmm0, %k3
 	vblendmps	%zmm27, %zmm0, %zmm3 {%k3}
 	vdivps	%ymm3, %ymm27, %ymm4
 	vextractf64x4	$1, %zmm3, %ymm3
 	vdivps	%ymm3, %ymm27, %ymm3
-	vinsertf64x4	$1, %ymm3, %zmm4, %zmm6
-	vmulps	%zmm6, %zmm2, %zmm8
+	vinsertf64x4	$1, %ymm3, %zmm4, %zmm7
+	vmulps	%zmm7, %zmm2, %zmm8
 	vmovaps	%zmm2, %zmm8 {%k1}
 	vcvtps2pd	%ymm8, %zmm2
 	vextractf64x4	$1, %zmm8, %ymm8
 	vcvtps2pd	%ymm8, %zmm8
-	vmovups	%zmm2, -3136(%rbp,%rax,8)
-	vmovups	%zmm8, -3072(%rbp,%rax,8)
-	vmulps	%zmm6, %zmm5, %zmm2
+	vmovups	%zmm2, -3136(%r14,%rax,8)
+	vmovups	%zmm8, -3072(%r14,%rax,8)
+	vmulps	%zmm7, %zmm5, %zmm2
 	vmulps	%ymm4, %ymm1, %ymm4
 	vcvtps2pd	%ymm4, %zmm4
 	vextractf64x4	$1, %zmm1, %ymm1
 	vmulps	%ymm3, %ymm1, %ymm1
 	vcvtps2pd	%ymm1, %zmm1
-	vmovups	%zmm4, -2112(%rbp,%rax,8)
-	vmovups	%zmm1, -2048(%rbp,%rax,8)
+	vmovups	%zmm4, -2112(%r14,%rax,8)
+	vmovups	%zmm1, -2048(%r14,%rax,8)
 	vmovaps	%zmm5, %zmm2 {%k2}
 	vcvtps2pd	%ymm2, %zmm1
 	vextractf64x4	$1, %zmm2, %ymm2
 	vcvtps2pd	%ymm2, %zmm2
-	vmovups	%zmm1, -1088(%rbp,%rax,8)
-	vmovdqu64	%zmm2, -1024(%rbp,%rax,8)
+	vmovups	%zmm1, -1088(%r14,%rax,8)
+	vmovdqu64	%zmm2, -1024(%r14,%rax,8)
 	vcvtps2pd	%ymm0, %zmm1
 	vextractf64x4	$1, %zmm0, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
-	vmovups	%zmm1, -64(%rbp,%rax,8)
-	vmovups	%zmm0, (%rbp,%rax,8)
-	leaq	(%rsi,%rax), %r12
-	addq	$16, %r12
+	vmovups	%zmm1, -64(%r14,%rax,8)
+	vmovups	%zmm0, (%r14,%rax,8)
+	movq	56(%rsp), %rdx
+	addq	%rax, %rdx
+	addq	$16, %rdx
 	addq	$16, %rax
-	cmpq	%rcx, %r12
+	cmpq	%rcx, %rdx
+	movq	56(%rsp), %rdx
 	jl	L(BB8_23)
-	addq	%rsi, %rax
-	movq	-24(%rsp), %r10
-	movq	-16(%rsp), %rdi
-	movl	-116(%rsp), %r15d
-	movq	-40(%rsp), %rbx
-	movq	-80(%rsp), %r14
-	movq	-112(%rsp), %r8
-	movq	%rsi, %r12
-	movl	288(%rsp), %esi
+	addq	%rdx, %rax
+	movq	184(%rsp), %rdi
+	movl	68(%rsp), %ebx
+	movq	240(%rsp), %r12
+	movq	128(%rsp), %r15
+	movq	96(%rsp), %rsi
+	movq	80(%rsp), %r11
 L(BB8_25):
-	cmpq	%rax, %r8
-	jle	L(BB8_65)
-	movl	%r8d, %ecx
+	cmpq	%rax, %r11
+	jle	L(BB8_78)
+	movl	%r11d, %ecx
 	subl	%eax, %ecx
+	movq	%r12, %r13
+	movq	%rdx, %r12
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	cmpl	$1, %esi
+	movl	384(%rsp), %edx
+	cmpl	$1, %edx
 	movl	$0, %ecx
 	sbbl	%ecx, %ecx
 	kmovd	%ecx, %k2
-	movq	-8(%rsp), %rcx
+	movq	144(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
-	movq	-56(%rsp), %rcx
+	movq	120(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
-	movq	24(%rsp), %rcx
+	movq	176(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
-	movq	-64(%rsp), %rcx
+	movq	112(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm3 {%k1} {z}
-	movq	16(%rsp), %rcx
+	movq	168(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
-	movq	-72(%rsp), %rcx
+	movq	104(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm5 {%k1} {z}
-	movq	8(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm6 {%k1} {z}
-	movq	-32(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm8 {%k1} {z}
-	movq	(%rsp), %rcx
+	movq	160(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm7 {%k1} {z}
+	vmovups	(%r13,%rax,4), %zmm8 {%k1} {z}
+	movq	152(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm9 {%k1} {z}
-	cmpl	$2, %esi
+	cmpl	$2, %edx
 	movl	$0, %ecx
 	movl	$65535, %edx
 	cmovel	%edx, %ecx
 	kmovd	%ecx, %k1
-	vcmpltps	L(CPI8_1)(%rip){1to16}, %zmm0, %k3
-	vaddps	L(CPI8_2)(%rip){1to16}, %zmm0, %zmm10
-	vmovaps	%zmm0, %zmm10 {%k3}
-	vsubps	%zmm1, %zmm2, %zmm13
+	vcmpltps	%zmm23, %zmm0, %k3
+	vaddps	%zmm24, %zmm0, %zmm12
+	vmovaps	%zmm0, %zmm12 {%k3}
+	vsubps	%zmm1, %zmm2, %zmm14
 	vmovaps	%zmm1, %zmm2 {%k3}
 	vsubps	%zmm3, %zmm4, %zmm1
 	vmovaps	%zmm3, %zmm4 {%k3}
-	vsubps	%zmm5, %zmm6, %zmm3
-	vmovaps	%zmm5, %zmm6 {%k3}
+	vsubps	%zmm5, %zmm7, %zmm3
+	vmovaps	%zmm5, %zmm7 {%k3}
 	vsubps	%zmm8, %zmm9, %zmm0
 	vmovaps	%zmm8, %zmm9 {%k3}
-	vfmadd231ps	%zmm0, %zmm10, %zmm9
+	vfmadd231ps	%zmm0, %zmm12, %zmm9
 	vminps	%zmm9, %zmm27, %zmm0
-	vcmpltps	%zmm22, %zmm0, %k3
+	vcmpltps	%zmm21, %zmm0, %k3
 	vblendmps	%zmm27, %zmm0, %zmm5 {%k3}
-	vfmadd231ps	%zmm13, %zmm10, %zmm2
-	vfmadd231ps	%zmm1, %zmm10, %zmm4
-	vfmadd231ps	%zmm3, %zmm10, %zmm6
+	vfmadd231ps	%zmm14, %zmm12, %zmm2
+	vfmadd231ps	%zmm1, %zmm12, %zmm4
+	vfmadd231ps	%zmm3, %zmm12, %zmm7
 	subq	%r12, %rax
+	movq	%r13, %r12
 	vdivps	%ymm5, %ymm27, %ymm3
 	vextractf64x4	$1, %zmm5, %ymm1
 	vdivps	%ymm1, %ymm27, %ymm5
 	vinsertf64x4	$1, %ymm5, %zmm3, %zmm1
 	vmulps	%zmm1, %zmm2, %zmm8
 	vmovaps	%zmm2, %zmm8 {%k2}
-	vmulps	%zmm1, %zmm6, %zmm1
+	vmulps	%zmm1, %zmm7, %zmm1
 	vcvtps2pd	%ymm8, %zmm2
-	vmovaps	%zmm6, %zmm1 {%k1}
-	vextractf64x4	$1, %zmm8, %ymm6
-	vcvtps2pd	%ymm6, %zmm6
-	movq	-88(%rsp), %rcx
+	vmovaps	%zmm7, %zmm1 {%k1}
+	vextractf64x4	$1, %zmm8, %ymm7
+	vcvtps2pd	%ymm7, %zmm7
+	movq	88(%rsp), %rcx
 	vmovups	%zmm2, (%rcx,%rax,8)
-	vmovups	%zmm6, 64(%rcx,%rax,8)
+	vmovups	%zmm7, 64(%rcx,%rax,8)
 	leaq	(%rcx,%rax,8), %rdx
 	vmulps	%ymm3, %ymm4, %ymm2
 	vextractf64x4	$1, %zmm4, %ymm3
 	vmulps	%ymm5, %ymm3, %ymm3
-	jmp	L(BB8_75)
+	jmp	L(BB8_76)
 	.p2align	4
 L(BB8_27):
-	movl	%esi, 288(%rsp)
-	movq	264(%rsp), %rax
-	movq	(%rax), %rbx
-	movq	8(%rax), %rbp
-	movq	%r8, %r11
-	movq	16(%rax), %r8
-	movq	24(%rax), %r14
+	movl	%ecx, 384(%rsp)
+	movq	488(%rsp), %rax
+	movq	(%rax), %r15
+	movq	8(%rax), %rbx
+	movq	16(%rax), %r14
+	movq	24(%rax), %rsi
 	movq	32(%rax), %rax
-	movq	%rax, 112(%rsp)
-	subq	%r12, %r11
-	movq	%r11, %rsi
-	andq	$-16, %rsi
-	addq	%r12, %rsi
-	movq	%r12, %rcx
-	cmpq	%rsi, %r12
-	jge	L(BB8_43)
-	movq	112(%rsp), %rdx
-	leaq	-1(%rdx), %r15
-	movl	288(%rsp), %ecx
+	movq	%rax, 512(%rsp)
+	movq	%r11, %r8
+	subq	%rdx, %r8
+	movq	%rdx, %rax
+	movq	%r8, %rdx
+	andq	$-16, %rdx
+	addq	%rax, %rdx
+	movq	%rax, %rcx
+	cmpq	%rdx, %rax
+	movq	%r12, %r11
+	jge	L(BB8_44)
+	movq	512(%rsp), %r11
+	leaq	-1(%r11), %rdi
+	movl	384(%rsp), %ecx
 	cmpl	$1, %ecx
 	movl	$0, %eax
 	sbbl	%eax, %eax
@@ -4183,378 +4174,367 @@ L(BB8_27):
 	movl	$65535, %ecx
 	cmovel	%ecx, %eax
 	kmovd	%eax, %k2
-	lzcntl	%r15d, %r12d
-	andl	$31, %r12d
-	vpbroadcastd	%r15d, %zmm0
-	movl	%r12d, %eax
+	lzcntl	%edi, %eax
+	andl	$31, %eax
+	vpbroadcastd	%edi, %zmm0
+	movl	%eax, 256(%rsp)
 	notb	%al
 	movl	$1, %ecx
 	shlxl	%eax, %ecx, %eax
-	movl	%eax, 48(%rsp)
-	leaq	-2(%rdx), %rax
-	movq	%rax, 176(%rsp)
-	movl	%r15d, %edx
-	andl	$7, %edx
-	movq	%r15, %rdi
-	movabsq	$9223372036854775800, %rax
-	andq	%rax, %rdi
-	movq	-96(%rsp), %rcx
+	movl	%eax, 320(%rsp)
+	leaq	-2(%r11), %rax
+	movq	%rax, 576(%rsp)
+	movl	%edi, %eax
+	andl	$7, %eax
+	movq	%rdi, %r12
+	movabsq	$9223372036854775800, %rcx
+	andq	%rcx, %r12
+	movq	56(%rsp), %rcx
 	jmp	L(BB8_31)
+	.p2align	4
 L(BB8_29):
 	vpxor	%xmm2, %xmm2, %xmm2
-	.p2align	4
 L(BB8_30):
 	vpxor	%xmm3, %xmm3, %xmm3
 	kxnorw	%k0, %k0, %k3
-	vgatherdps	(%rbp,%zmm2,4), %zmm3 {%k3}
+	vgatherdps	(%rbx,%zmm2,4), %zmm3 {%k3}
 	vxorps	%xmm4, %xmm4, %xmm4
 	kxnorw	%k0, %k0, %k3
-	vgatherdps	(%r8,%zmm2,4), %zmm4 {%k3}
+	vgatherdps	(%r14,%zmm2,4), %zmm4 {%k3}
 	vsubps	%zmm3, %zmm1, %zmm1
 	vmulps	%zmm4, %zmm1, %zmm1
-	vmaxps	%zmm1, %zmm28, %zmm1
+	vmaxps	%zmm1, %zmm30, %zmm1
 	vpmovsxdq	%ymm2, %zmm3
 	vpsllq	$5, %zmm3, %zmm3
-	vmovq	%xmm3, %rax
-	vmovupd	(%r14,%rax), %ymm4
+	vmovq	%xmm3, %r11
+	vmovupd	(%rsi,%r11), %ymm4
 	vextracti32x4	$2, %zmm3, %xmm5
-	vmovq	%xmm5, %rax
-	vinsertf64x4	$1, (%r14,%rax), %zmm4, %zmm4
-	vpextrq	$1, %xmm3, %rax
-	vmovupd	(%r14,%rax), %ymm6
-	vpextrq	$1, %xmm5, %rax
-	vinsertf64x4	$1, (%r14,%rax), %zmm6, %zmm5
-	vextracti128	$1, %ymm3, %xmm6
-	vmovq	%xmm6, %rax
-	vmovupd	(%r14,%rax), %ymm8
+	vmovq	%xmm5, %r11
+	vinsertf64x4	$1, (%rsi,%r11), %zmm4, %zmm4
+	vpextrq	$1, %xmm3, %r11
+	vmovupd	(%rsi,%r11), %ymm7
+	vpextrq	$1, %xmm5, %r11
+	vinsertf64x4	$1, (%rsi,%r11), %zmm7, %zmm5
+	vextracti128	$1, %ymm3, %xmm7
+	vmovq	%xmm7, %r11
+	vmovupd	(%rsi,%r11), %ymm8
 	vextracti32x4	$3, %zmm3, %xmm3
-	vmovq	%xmm3, %rax
-	vinsertf64x4	$1, (%r14,%rax), %zmm8, %zmm8
-	vpextrq	$1, %xmm6, %rax
-	vmovupd	(%r14,%rax), %ymm6
+	vmovq	%xmm3, %r11
+	vinsertf64x4	$1, (%rsi,%r11), %zmm8, %zmm8
+	vpextrq	$1, %xmm7, %r11
+	vmovupd	(%rsi,%r11), %ymm7
 	vminps	%zmm1, %zmm27, %zmm1
-	vpextrq	$1, %xmm3, %rax
-	vinsertf64x4	$1, (%r14,%rax), %zmm6, %zmm3
-	vunpcklps	%zmm5, %zmm4, %zmm6
+	vpextrq	$1, %xmm3, %r11
+	vinsertf64x4	$1, (%rsi,%r11), %zmm7, %zmm3
+	vunpcklps	%zmm5, %zmm4, %zmm7
 	vunpcklps	%zmm3, %zmm8, %zmm9
-	vunpcklpd	%zmm9, %zmm6, %zmm10
+	vunpcklpd	%zmm9, %zmm7, %zmm12
 	vextracti64x4	$1, %zmm2, %ymm2
 	vpmovsxdq	%ymm2, %zmm2
 	vpsllq	$5, %zmm2, %zmm2
-	vmovq	%xmm2, %rax
-	vmovupd	(%r14,%rax), %ymm13
+	vmovq	%xmm2, %r11
+	vmovupd	(%rsi,%r11), %ymm14
 	vextracti32x4	$2, %zmm2, %xmm15
-	vmovq	%xmm15, %rax
-	vinsertf64x4	$1, (%r14,%rax), %zmm13, %zmm13
-	vpextrq	$1, %xmm2, %rax
-	vmovupd	(%r14,%rax), %ymm16
-	vpextrq	$1, %xmm15, %rax
-	vinsertf64x4	$1, (%r14,%rax), %zmm16, %zmm15
+	vmovq	%xmm15, %r11
+	vinsertf64x4	$1, (%rsi,%r11), %zmm14, %zmm14
+	vpextrq	$1, %xmm2, %r11
+	vmovupd	(%rsi,%r11), %ymm16
+	vpextrq	$1, %xmm15, %r11
+	vinsertf64x4	$1, (%rsi,%r11), %zmm16, %zmm15
 	vextracti32x4	$1, %ymm2, %xmm16
-	vmovq	%xmm16, %rax
-	vmovupd	(%r14,%rax), %ymm17
+	vmovq	%xmm16, %r11
+	vmovupd	(%rsi,%r11), %ymm18
 	vextracti32x4	$3, %zmm2, %xmm2
-	vmovq	%xmm2, %rax
-	vinsertf64x4	$1, (%r14,%rax), %zmm17, %zmm17
-	vpextrq	$1, %xmm16, %rax
-	vmovupd	(%r14,%rax), %ymm16
-	vpextrq	$1, %xmm2, %rax
-	vinsertf64x4	$1, (%r14,%rax), %zmm16, %zmm2
-	vunpcklps	%zmm15, %zmm13, %zmm16
-	vunpcklps	%zmm2, %zmm17, %zmm19
-	vunpcklpd	%zmm19, %zmm16, %zmm24
-	vshuff64x2	$221, %zmm24, %zmm10, %zmm25
-	vshuff64x2	$136, %zmm24, %zmm10, %zmm10
-	vfmadd231ps	%zmm25, %zmm1, %zmm10
-	vunpckhpd	%zmm9, %zmm6, %zmm6
-	vunpckhpd	%zmm19, %zmm16, %zmm9
-	vshuff64x2	$221, %zmm9, %zmm6, %zmm16
-	vshuff64x2	$136, %zmm9, %zmm6, %zmm6
-	vfmadd231ps	%zmm16, %zmm1, %zmm6
+	vmovq	%xmm2, %r11
+	vinsertf64x4	$1, (%rsi,%r11), %zmm18, %zmm18
+	vpextrq	$1, %xmm16, %r11
+	vmovupd	(%rsi,%r11), %ymm16
+	vpextrq	$1, %xmm2, %r11
+	vinsertf64x4	$1, (%rsi,%r11), %zmm16, %zmm2
+	vunpcklps	%zmm15, %zmm14, %zmm16
+	vunpcklps	%zmm2, %zmm18, %zmm23
+	vunpcklpd	%zmm23, %zmm16, %zmm24
+	vshuff64x2	$221, %zmm24, %zmm12, %zmm26
+	vshuff64x2	$136, %zmm24, %zmm12, %zmm12
+	vfmadd231ps	%zmm26, %zmm1, %zmm12
+	vunpckhpd	%zmm9, %zmm7, %zmm7
+	vunpckhpd	%zmm23, %zmm16, %zmm9
+	vshuff64x2	$221, %zmm9, %zmm7, %zmm16
+	vshuff64x2	$136, %zmm9, %zmm7, %zmm7
+	vfmadd231ps	%zmm16, %zmm1, %zmm7
 	vunpckhps	%zmm5, %zmm4, %zmm4
 	vunpckhps	%zmm3, %zmm8, %zmm3
 	vunpcklpd	%zmm3, %zmm4, %zmm5
-	vunpckhps	%zmm15, %zmm13, %zmm8
-	vunpckhps	%zmm2, %zmm17, %zmm2
+	vunpckhps	%zmm15, %zmm14, %zmm8
+	vunpckhps	%zmm2, %zmm18, %zmm2
 	vunpcklpd	%zmm2, %zmm8, %zmm9
-	vshuff64x2	$221, %zmm9, %zmm5, %zmm13
+	vshuff64x2	$221, %zmm9, %zmm5, %zmm14
 	vshuff64x2	$136, %zmm9, %zmm5, %zmm5
-	vfmadd231ps	%zmm13, %zmm1, %zmm5
+	vfmadd231ps	%zmm14, %zmm1, %zmm5
 	vunpckhpd	%zmm3, %zmm4, %zmm3
 	vunpckhpd	%zmm2, %zmm8, %zmm2
 	vshuff64x2	$221, %zmm2, %zmm3, %zmm4
 	vshuff64x2	$136, %zmm2, %zmm3, %zmm2
 	vfmadd231ps	%zmm4, %zmm1, %zmm2
-	vcmpltps	%zmm22, %zmm2, %k3
+	vcmpltps	%zmm21, %zmm2, %k3
 	vblendmps	%zmm27, %zmm2, %zmm1 {%k3}
-	movq	%rcx, %r10
+	movq	%rcx, %r11
 	vdivps	%ymm1, %ymm27, %ymm3
 	vextractf64x4	$1, %zmm1, %ymm1
 	vdivps	%ymm1, %ymm27, %ymm1
 	vinsertf64x4	$1, %ymm1, %zmm3, %zmm4
-	vmulps	%zmm4, %zmm10, %zmm8
-	vmovaps	%zmm10, %zmm8 {%k1}
+	vmulps	%zmm4, %zmm12, %zmm8
+	vmovaps	%zmm12, %zmm8 {%k1}
 	vcvtps2pd	%ymm8, %zmm9
-	subq	-96(%rsp), %r10
+	subq	56(%rsp), %r11
 	vextractf64x4	$1, %zmm8, %ymm8
 	vcvtps2pd	%ymm8, %zmm8
-	movq	-88(%rsp), %rax
-	vmovdqu64	%zmm9, (%rax,%r10,8)
+	movq	88(%rsp), %r13
+	vmovups	%zmm9, (%r13,%r11,8)
 	vmulps	%zmm4, %zmm5, %zmm4
-	vmovups	%zmm8, 64(%rax,%r10,8)
-	vmulps	%ymm3, %ymm6, %ymm3
+	vmovups	%zmm8, 64(%r13,%r11,8)
+	vmulps	%ymm3, %ymm7, %ymm3
 	vcvtps2pd	%ymm3, %zmm3
-	vextractf64x4	$1, %zmm6, %ymm6
-	vmulps	%ymm1, %ymm6, %ymm1
+	vextractf64x4	$1, %zmm7, %ymm7
+	vmulps	%ymm1, %ymm7, %ymm1
 	vcvtps2pd	%ymm1, %zmm1
-	vmovups	%zmm3, 1024(%rax,%r10,8)
+	vmovups	%zmm3, 1024(%r13,%r11,8)
 	vmovaps	%zmm5, %zmm4 {%k2}
-	vmovups	%zmm1, 1088(%rax,%r10,8)
+	vmovups	%zmm1, 1088(%r13,%r11,8)
 	vcvtps2pd	%ymm4, %zmm1
 	vextractf64x4	$1, %zmm4, %ymm3
 	vcvtps2pd	%ymm3, %zmm3
-	vmovups	%zmm1, 2048(%rax,%r10,8)
-	vmovdqu64	%zmm3, 2112(%rax,%r10,8)
+	vmovups	%zmm1, 2048(%r13,%r11,8)
+	vmovdqu64	%zmm3, 2112(%r13,%r11,8)
 	vcvtps2pd	%ymm2, %zmm1
 	vextractf64x4	$1, %zmm2, %ymm2
 	vcvtps2pd	%ymm2, %zmm2
-	vmovups	%zmm1, 3072(%rax,%r10,8)
-	vmovdqu64	%zmm2, 3136(%rax,%r10,8)
+	vmovups	%zmm1, 3072(%r13,%r11,8)
+	vmovdqu64	%zmm2, 3136(%r13,%r11,8)
 	addq	$16, %rcx
-	cmpq	%rsi, %rcx
-	jge	L(BB8_43)
+	cmpq	%rdx, %rcx
+	movq	240(%rsp), %r11
+	jge	L(BB8_44)
 L(BB8_31):
-	movq	-8(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm1
-	cmpq	$32, %r15
+	movq	144(%rsp), %r11
+	vmovups	(%r11,%rcx,4), %zmm1
+	cmpq	$32, %rdi
 	jg	L(BB8_35)
-	testq	%r15, %r15
+	testq	%rdi, %rdi
 	jle	L(BB8_29)
-	cmpq	$7, 176(%rsp)
-	jae	L(BB8_38)
+	cmpq	$7, 576(%rsp)
+	jae	L(BB8_39)
 	vpxor	%xmm2, %xmm2, %xmm2
-	xorl	%eax, %eax
-	testq	%rdx, %rdx
-	jne	L(BB8_41)
-	jmp	L(BB8_30)
-	.p2align	4
-L(BB8_35):
-	vpxor	%xmm2, %xmm2, %xmm2
-	testl	%r12d, %r12d
-	je	L(BB8_30)
-	movl	48(%rsp), %eax
-	movl	%eax, %r10d
-	.p2align	4
-L(BB8_37):
-	vpbroadcastd	%eax, %zmm3
-	vpaddd	%zmm2, %zmm3, %zmm3
-	vpminsd	%zmm0, %zmm3, %zmm4
-	vpaddd	%zmm21, %zmm4, %zmm4
-	vxorps	%xmm5, %xmm5, %xmm5
-	kxnorw	%k0, %k0, %k3
-	vgatherdps	(%rbx,%zmm4,4), %zmm5 {%k3}
-	vpcmpnltd	%zmm3, %zmm0, %k3
-	vcmpleps	%zmm1, %zmm5, %k3 {%k3}
-	vmovdqa32	%zmm3, %zmm2 {%k3}
-	shrl	%r10d
-	cmpl	$2, %eax
-	movl	%r10d, %eax
-	jae	L(BB8_37)
-	jmp	L(BB8_30)
-L(BB8_38):
-	vpxor	%xmm2, %xmm2, %xmm2
-	xorl	%r10d, %r10d
-	.p2align	4
-L(BB8_39):
-	vcmpgeps	(%rbx,%r10,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm2, %zmm2
-	vcmpgeps	4(%rbx,%r10,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm2, %zmm2
-	vcmpgeps	8(%rbx,%r10,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm2, %zmm2
-	vcmpgeps	12(%rbx,%r10,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm2, %zmm2
-	vcmpgeps	16(%rbx,%r10,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm2, %zmm2
-	vcmpgeps	20(%rbx,%r10,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm2, %zmm2
-	vcmpgeps	24(%rbx,%r10,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm2, %zmm2
-	vcmpgeps	28(%rbx,%r10,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm2, %zmm2
-	addq	$8, %r10
-	cmpq	%r10, %rdi
-	jne	L(BB8_39)
-	movq	%rdi, %rax
-	testq	%rdx, %rdx
-	je	L(BB8_30)
-L(BB8_41):
-	leaq	(%rbx,%rax,4), %rax
-	xorl	%r10d, %r10d
-	.p2align	4
-L(BB8_42):
-	vcmpgeps	(%rax,%r10,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm2, %zmm2
-	incq	%r10
-	cmpq	%r10, %rdx
+	xorl	%r11d, %r11d
+	testq	%rax, %rax
 	jne	L(BB8_42)
 	jmp	L(BB8_30)
 	.p2align	4
+L(BB8_35):
+	cmpl	$0, 256(%rsp)
+	je	L(BB8_29)
+	vpxor	%xmm2, %xmm2, %xmm2
+	movl	320(%rsp), %r13d
+	movl	%r13d, %r11d
+	.p2align	4
+L(BB8_37):
+	vpbroadcastd	%r13d, %zmm3
+	vpaddd	%zmm2, %zmm3, %zmm3
+	vpminsd	%zmm0, %zmm3, %zmm4
+	vpaddd	%zmm25, %zmm4, %zmm4
+	vxorps	%xmm5, %xmm5, %xmm5
+	kxnorw	%k0, %k0, %k3
+	vgatherdps	(%r15,%zmm4,4), %zmm5 {%k3}
+	vpcmpnltd	%zmm3, %zmm0, %k3
+	vcmpleps	%zmm1, %zmm5, %k3 {%k3}
+	vmovdqa32	%zmm3, %zmm2 {%k3}
+	shrl	%r11d
+	cmpl	$2, %r13d
+	movl	%r11d, %r13d
+	jae	L(BB8_37)
+	jmp	L(BB8_30)
+L(BB8_39):
+	vpxor	%xmm2, %xmm2, %xmm2
+	xorl	%r11d, %r11d
+	.p2align	4
+L(BB8_40):
+	vcmpgeps	(%r15,%r11,4){1to16}, %zmm1, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm2, %zmm2
+	vcmpgeps	4(%r15,%r11,4){1to16}, %zmm1, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm2, %zmm2
+	vcmpgeps	8(%r15,%r11,4){1to16}, %zmm1, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm2, %zmm2
+	vcmpgeps	12(%r15,%r11,4){1to16}, %zmm1, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm2, %zmm2
+	vcmpgeps	16(%r15,%r11,4){1to16}, %zmm1, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm2, %zmm2
+	vcmpgeps	20(%r15,%r11,4){1to16}, %zmm1, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm2, %zmm2
+	vcmpgeps	24(%r15,%r11,4){1to16}, %zmm1, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm2, %zmm2
+	vcmpgeps	28(%r15,%r11,4){1to16}, %zmm1, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm2, %zmm2
+	addq	$8, %r11
+	cmpq	%r11, %r12
+	jne	L(BB8_40)
+	movq	%r12, %r11
+	testq	%rax, %rax
+	je	L(BB8_30)
+L(BB8_42):
+	leaq	(%r15,%r11,4), %r11
+	xorl	%r13d, %r13d
+	.p2align	4
 L(BB8_43):
-	movq	-112(%rsp), %rax
-	cmpq	%rcx, %rax
-	jle	L(BB8_52)
+	vcmpgeps	(%r11,%r13,4){1to16}, %zmm1, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm2, %zmm2
+	incq	%r13
+	cmpq	%r13, %rax
+	jne	L(BB8_43)
+	jmp	L(BB8_30)
+	.p2align	4
+L(BB8_44):
+	movq	%r11, %r12
+	movq	80(%rsp), %r11
+	cmpq	%rcx, %r11
+	jle	L(BB8_53)
+	movl	%r11d, %eax
 	subl	%ecx, %eax
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	movq	-8(%rsp), %rax
+	movq	144(%rsp), %rax
 	vmovups	(%rax,%rcx,4), %zmm0 {%k1} {z}
-	movq	112(%rsp), %rax
+	movq	512(%rsp), %rax
 	decq	%rax
 	cmpq	$32, %rax
-	movq	-96(%rsp), %r12
-	jg	L(BB8_61)
+	jg	L(BB8_62)
 	testq	%rax, %rax
-	jle	L(BB8_68)
-	movq	112(%rsp), %rdx
+	jle	L(BB8_69)
+	movq	512(%rsp), %rdx
 	addq	$-2, %rdx
 	cmpq	$7, %rdx
-	jae	L(BB8_69)
+	jae	L(BB8_70)
 	vxorps	%xmm1, %xmm1, %xmm1
 	xorl	%edx, %edx
-	jmp	L(BB8_71)
-L(BB8_48):
-	movq	-96(%rsp), %r12
-	addq	%r12, %rax
-	movq	-40(%rsp), %rbx
-	movq	-80(%rsp), %r14
-	movq	-112(%rsp), %r8
-	movq	%r15, %r10
-	movl	%edi, %r15d
-	movq	-16(%rsp), %rdi
+	jmp	L(BB8_72)
 L(BB8_49):
-	movq	%r8, %rcx
+	movq	56(%rsp), %rdx
+	addq	%rdx, %rax
+	movl	68(%rsp), %ebx
+	movq	128(%rsp), %r15
+	movq	96(%rsp), %rsi
+	movq	80(%rsp), %r11
+L(BB8_50):
+	movq	%r11, %rcx
 	subq	%rax, %rcx
-	jle	L(BB8_65)
-	movq	-32(%rsp), %rdx
-	testq	%rdx, %rdx
-	je	L(BB8_66)
-	movl	$-1, %r8d
-	shlxl	%ecx, %r8d, %ecx
-	movq	-112(%rsp), %r8
+	jle	L(BB8_78)
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
-	jmp	L(BB8_67)
-L(BB8_52):
-	movq	-24(%rsp), %r10
-	movq	-16(%rsp), %rdi
-	movl	-116(%rsp), %r15d
-	movq	-40(%rsp), %rbx
-	movq	-48(%rsp), %rbp
-	movq	-80(%rsp), %r14
-	movq	%rax, %r8
-	vbroadcastsd	L(CPI8_22)(%rip), %zmm13
-	vbroadcastsd	L(CPI8_23)(%rip), %zmm15
-	vbroadcastsd	L(CPI8_24)(%rip), %zmm16
-	vbroadcastsd	L(CPI8_25)(%rip), %zmm17
-	vbroadcastsd	L(CPI8_26)(%rip), %zmm19
-	vbroadcastsd	L(CPI8_27)(%rip), %zmm24
-	vbroadcastsd	L(CPI8_28)(%rip), %zmm25
-	vbroadcastsd	L(CPI8_29)(%rip), %zmm27
-	movq	-96(%rsp), %r12
-	jmp	L(BB8_77)
+	testq	%r12, %r12
+	je	L(BB8_65)
+	vmovups	(%r12,%rax,4), %zmm0 {%k1} {z}
+	jmp	L(BB8_66)
 L(BB8_53):
-	vmovss	44(%rsp), %xmm0
+	movq	184(%rsp), %rdi
+	movl	68(%rsp), %ebx
+	movq	128(%rsp), %r15
+	movq	136(%rsp), %r14
+	movq	96(%rsp), %rsi
+	jmp	L(BB8_77)
+L(BB8_54):
+	vmovss	252(%rsp), %xmm0
 	vmovss	L(CPI8_1)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	movq	24(%rsp), %rax
-	movq	%rax, 112(%rsp)
-	movq	16(%rsp), %rax
-	movq	%rax, 176(%rsp)
-	movq	8(%rsp), %rdx
-	movq	(%rsp), %r15
-	movq	-56(%rsp), %rax
-	movq	%rax, 32(%rsp)
-	movq	-64(%rsp), %rax
-	movq	%rax, 352(%rsp)
-	movq	-72(%rsp), %rax
-	movq	%rax, 416(%rsp)
-	movq	-32(%rsp), %rax
-	movq	%rax, 480(%rsp)
-	ja	L(BB8_55)
-	vmovss	40(%rsp), %xmm0
-	movq	-56(%rsp), %rcx
-	movq	%rcx, 112(%rsp)
-	movq	-64(%rsp), %rcx
-	movq	%rcx, 176(%rsp)
-	movq	-72(%rsp), %rdx
-	movq	%rax, %r15
-	movq	24(%rsp), %rax
-	movq	%rax, 32(%rsp)
-	movq	16(%rsp), %rax
-	movq	%rax, 352(%rsp)
-	movq	8(%rsp), %rax
-	movq	%rax, 416(%rsp)
-	movq	(%rsp), %rax
-	movq	%rax, 480(%rsp)
-L(BB8_55):
+	movq	176(%rsp), %rax
+	movq	%rax, 224(%rsp)
+	movq	168(%rsp), %rax
+	movq	%rax, 232(%rsp)
+	movq	160(%rsp), %rax
+	movq	%rax, 512(%rsp)
+	movq	152(%rsp), %rax
+	movq	%rax, 576(%rsp)
+	movq	120(%rsp), %rax
+	movq	%rax, 192(%rsp)
+	movq	112(%rsp), %rax
+	movq	%rax, 200(%rsp)
+	movq	104(%rsp), %rax
+	movq	%rax, 208(%rsp)
+	movq	%r12, 216(%rsp)
+	ja	L(BB8_56)
+	vmovss	248(%rsp), %xmm0
+	movq	120(%rsp), %rax
+	movq	%rax, 224(%rsp)
+	movq	112(%rsp), %rax
+	movq	%rax, 232(%rsp)
+	movq	104(%rsp), %rax
+	movq	%rax, 512(%rsp)
+	movq	%r12, 576(%rsp)
+	movq	176(%rsp), %rax
+	movq	%rax, 192(%rsp)
+	movq	168(%rsp), %rax
+	movq	%rax, 200(%rsp)
+	movq	160(%rsp), %rax
+	movq	%rax, 208(%rsp)
+	movq	152(%rsp), %rax
+	movq	%rax, 216(%rsp)
+L(BB8_56):
 	vbroadcastss	%xmm0, %zmm1
-	movq	%r8, %r11
-	subq	%r12, %r11
-	movq	%r11, %rbp
-	andq	$-16, %rbp
-	addq	%r12, %rbp
-	movq	%r12, %rax
-	cmpq	%rbp, %r12
-	jge	L(BB8_59)
+	movq	%r11, %r8
+	subq	%rdx, %r8
+	movq	%r8, %rcx
+	andq	$-16, %rcx
+	addq	%rdx, %rcx
+	movq	%rdx, %rax
+	cmpq	%rcx, %rdx
+	jge	L(BB8_60)
+	movl	384(%rsp), %esi
 	cmpl	$1, %esi
 	movl	$0, %eax
 	sbbl	%eax, %eax
-	movl	%esi, 288(%rsp)
 	cmpl	$2, %esi
 	kmovd	%eax, %k1
 	movl	$0, %eax
-	movl	$65535, %ecx
-	cmovel	%ecx, %eax
+	movq	%rdx, %r13
+	movl	$65535, %edx
+	cmovel	%edx, %eax
 	kmovd	%eax, %k2
-	movq	%r12, %r10
-	movq	%r15, 256(%rsp)
-	leaq	(%r15,%r12,4), %rax
-	movq	%rax, 48(%rsp)
-	movq	480(%rsp), %rax
-	leaq	(%rax,%r12,4), %rcx
-	movq	%rdx, 248(%rsp)
-	leaq	(%rdx,%r12,4), %rdx
-	movq	416(%rsp), %rax
-	leaq	(%rax,%r12,4), %rsi
-	movq	176(%rsp), %rax
-	leaq	(%rax,%r12,4), %rdi
-	movq	352(%rsp), %rax
-	leaq	(%rax,%r12,4), %r8
-	movq	112(%rsp), %rax
-	leaq	(%rax,%r12,4), %rbx
-	movq	32(%rsp), %rax
-	leaq	(%rax,%r12,4), %r14
+	movq	576(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 256(%rsp)
+	movq	216(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 320(%rsp)
+	movq	512(%rsp), %rax
+	leaq	(%rax,%r13,4), %rdx
+	movq	208(%rsp), %rax
+	leaq	(%rax,%r13,4), %rsi
+	movq	232(%rsp), %rax
+	leaq	(%rax,%r13,4), %rdi
+	movq	200(%rsp), %rax
+	leaq	(%rax,%r13,4), %rbx
+	movq	224(%rsp), %rax
+	leaq	(%rax,%r13,4), %r11
+	movq	192(%rsp), %rax
+	leaq	(%rax,%r13,4), %r15
 	xorl	%eax, %eax
-	movq	-48(%rsp), %r15
 	.p2align	4
-L(BB8_57):
-	vmovups	(%r14,%rax,4), %zmm0
-	vmovups	(%rbx,%rax,4), %zmm2
+L(BB8_58):
+	vmovups	(%r15,%rax,4), %zmm0
+	vmovups	(%r11,%rax,4), %zmm2
 	vsubps	%zmm0, %zmm2, %zmm2
-	vmovups	(%r8,%rax,4), %zmm3
+	vmovups	(%rbx,%rax,4), %zmm3
 	vfmadd213ps	%zmm0, %zmm1, %zmm2
 	vmovups	(%rdi,%rax,4), %zmm0
 	vsubps	%zmm3, %zmm0, %zmm0
@@ -4562,94 +4542,92 @@ L(BB8_57):
 	vfmadd213ps	%zmm3, %zmm1, %zmm0
 	vmovups	(%rdx,%rax,4), %zmm3
 	vsubps	%zmm4, %zmm3, %zmm3
-	vmovups	(%rcx,%rax,4), %zmm5
+	movq	320(%rsp), %r12
+	vmovups	(%r12,%rax,4), %zmm5
 	vfmadd213ps	%zmm4, %zmm1, %zmm3
-	movq	48(%rsp), %r12
+	movq	256(%rsp), %r12
 	vmovups	(%r12,%rax,4), %zmm4
 	vsubps	%zmm5, %zmm4, %zmm4
 	vfmadd213ps	%zmm5, %zmm1, %zmm4
 	vminps	%zmm4, %zmm27, %zmm4
-	vcmpltps	%zmm22, %zmm4, %k3
+	vcmpltps	%zmm21, %zmm4, %k3
 	vblendmps	%zmm27, %zmm4, %zmm5 {%k3}
-	vdivps	%ymm5, %ymm27, %ymm6
+	vdivps	%ymm5, %ymm27, %ymm7
 	vextractf64x4	$1, %zmm5, %ymm5
 	vdivps	%ymm5, %ymm27, %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm6, %zmm8
+	vinsertf64x4	$1, %ymm5, %zmm7, %zmm8
 	vmulps	%zmm8, %zmm2, %zmm9
 	vmovaps	%zmm2, %zmm9 {%k1}
 	vcvtps2pd	%ymm9, %zmm2
 	vextractf64x4	$1, %zmm9, %ymm9
 	vcvtps2pd	%ymm9, %zmm9
-	vmovups	%zmm2, -3136(%r15,%rax,8)
-	vmovups	%zmm9, -3072(%r15,%rax,8)
+	vmovups	%zmm2, -3136(%r14,%rax,8)
+	vmovups	%zmm9, -3072(%r14,%rax,8)
 	vmulps	%zmm8, %zmm3, %zmm2
-	vmulps	%ymm6, %ymm0, %ymm6
-	vcvtps2pd	%ymm6, %zmm6
+	vmulps	%ymm7, %ymm0, %ymm7
+	vcvtps2pd	%ymm7, %zmm7
 	vextractf64x4	$1, %zmm0, %ymm0
 	vmulps	%ymm5, %ymm0, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
-	vmovups	%zmm6, -2112(%r15,%rax,8)
-	vmovups	%zmm0, -2048(%r15,%rax,8)
+	vmovups	%zmm7, -2112(%r14,%rax,8)
+	vmovups	%zmm0, -2048(%r14,%rax,8)
 	vmovaps	%zmm3, %zmm2 {%k2}
 	vcvtps2pd	%ymm2, %zmm0
 	vextractf64x4	$1, %zmm2, %ymm2
 	vcvtps2pd	%ymm2, %zmm2
-	vmovups	%zmm0, -1088(%r15,%rax,8)
-	vmovups	%zmm2, -1024(%r15,%rax,8)
+	vmovups	%zmm0, -1088(%r14,%rax,8)
+	vmovups	%zmm2, -1024(%r14,%rax,8)
 	vcvtps2pd	%ymm4, %zmm0
 	vextractf64x4	$1, %zmm4, %ymm2
 	vcvtps2pd	%ymm2, %zmm2
-	vmovups	%zmm0, -64(%r15,%rax,8)
-	vmovdqu64	%zmm2, (%r15,%rax,8)
-	leaq	(%r10,%rax), %r12
+	vmovups	%zmm0, -64(%r14,%rax,8)
+	vmovdqu64	%zmm2, (%r14,%rax,8)
+	leaq	(%rax,%r13), %r12
 	addq	$16, %r12
 	addq	$16, %rax
-	cmpq	%rbp, %r12
-	jl	L(BB8_57)
-	addq	%r10, %rax
-	movq	-24(%rsp), %rcx
-	movq	-16(%rsp), %rdi
-	movq	-40(%rsp), %rbx
-	movq	-80(%rsp), %r14
-	movq	-112(%rsp), %r8
-	movq	%r10, %r12
-	movq	%rcx, %r10
-	movl	288(%rsp), %esi
-	movq	256(%rsp), %r15
-	movq	248(%rsp), %rdx
-L(BB8_59):
-	cmpq	%rax, %r8
-	movq	-48(%rsp), %rbp
-	jle	L(BB8_64)
-	movl	%r8d, %ecx
+	cmpq	%rcx, %r12
+	jl	L(BB8_58)
+	addq	%r13, %rax
+	movq	184(%rsp), %rdi
+	movl	68(%rsp), %ebx
+	movq	240(%rsp), %r12
+	movq	128(%rsp), %r15
+	movq	96(%rsp), %rsi
+	movq	80(%rsp), %r11
+	movq	%r13, %rdx
+L(BB8_60):
+	cmpq	%rax, %r11
+	jle	L(BB8_78)
+	movl	%r11d, %ecx
 	subl	%eax, %ecx
-	movq	%rbx, %r10
-	movq	%rdx, %rbx
+	movq	%r12, %r13
+	movq	%rdx, %r12
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	32(%rsp), %rcx
+	movq	192(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
-	movq	112(%rsp), %rcx
+	movq	224(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm3 {%k1} {z}
-	movq	352(%rsp), %rcx
+	movq	200(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
-	movq	176(%rsp), %rcx
+	movq	232(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm5 {%k1} {z}
-	movq	416(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm6 {%k1} {z}
-	vmovups	(%rbx,%rax,4), %zmm8 {%k1} {z}
-	movq	%r10, %rbx
-	movq	-24(%rsp), %r10
-	movq	480(%rsp), %rcx
+	movq	208(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm7 {%k1} {z}
+	movq	512(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm8 {%k1} {z}
+	movq	216(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
-	vmovups	(%r15,%rax,4), %zmm9 {%k1} {z}
-	cmpl	$1, %esi
+	movq	576(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm9 {%k1} {z}
+	movl	384(%rsp), %edx
+	cmpl	$1, %edx
 	movl	$0, %ecx
 	sbbl	%ecx, %ecx
 	kmovd	%ecx, %k2
-	cmpl	$2, %esi
+	cmpl	$2, %edx
 	movl	$0, %ecx
 	movl	$65535, %edx
 	cmovel	%edx, %ecx
@@ -4657,19 +4635,20 @@ L(BB8_59):
 	vsubps	%zmm0, %zmm9, %zmm9
 	vfmadd213ps	%zmm0, %zmm1, %zmm9
 	vminps	%zmm9, %zmm27, %zmm0
-	vcmpltps	%zmm22, %zmm0, %k3
+	vcmpltps	%zmm21, %zmm0, %k3
 	vblendmps	%zmm27, %zmm0, %zmm9 {%k3}
 	vsubps	%zmm2, %zmm3, %zmm3
 	vfmadd213ps	%zmm2, %zmm1, %zmm3
 	vsubps	%zmm4, %zmm5, %zmm5
 	vfmadd213ps	%zmm4, %zmm1, %zmm5
-	vsubps	%zmm6, %zmm8, %zmm2
-	vfmadd213ps	%zmm6, %zmm1, %zmm2
+	vsubps	%zmm7, %zmm8, %zmm2
+	vfmadd213ps	%zmm7, %zmm1, %zmm2
 	subq	%r12, %rax
+	movq	%r13, %r12
 	vdivps	%ymm9, %ymm27, %ymm4
 	vextractf64x4	$1, %zmm9, %ymm1
-	vdivps	%ymm1, %ymm27, %ymm6
-	vinsertf64x4	$1, %ymm6, %zmm4, %zmm1
+	vdivps	%ymm1, %ymm27, %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm4, %zmm1
 	vmulps	%zmm1, %zmm3, %zmm8
 	vmovaps	%zmm3, %zmm8 {%k2}
 	vmulps	%zmm1, %zmm2, %zmm1
@@ -4677,217 +4656,197 @@ L(BB8_59):
 	vmovaps	%zmm2, %zmm1 {%k1}
 	vextractf64x4	$1, %zmm8, %ymm2
 	vcvtps2pd	%ymm2, %zmm2
-	movq	-88(%rsp), %rcx
+	movq	88(%rsp), %rcx
 	vmovups	%zmm3, (%rcx,%rax,8)
 	vmovups	%zmm2, 64(%rcx,%rax,8)
 	leaq	(%rcx,%rax,8), %rdx
 	vmulps	%ymm4, %ymm5, %ymm2
 	vextractf64x4	$1, %zmm5, %ymm3
-	vmulps	%ymm6, %ymm3, %ymm3
-	movl	-116(%rsp), %r15d
-	jmp	L(BB8_75)
-L(BB8_61):
+	vmulps	%ymm7, %ymm3, %ymm3
+	jmp	L(BB8_76)
+L(BB8_62):
 	lzcntl	%eax, %edx
 	andl	$31, %edx
-	je	L(BB8_68)
+	je	L(BB8_69)
 	vpbroadcastd	%eax, %zmm2
 	notb	%dl
 	movl	$1, %eax
 	shlxl	%edx, %eax, %eax
 	vxorps	%xmm1, %xmm1, %xmm1
 	movl	%eax, %edx
-	movl	-116(%rsp), %r15d
 	.p2align	4
-L(BB8_63):
+L(BB8_64):
 	vpbroadcastd	%eax, %zmm3
 	vpaddd	%zmm1, %zmm3, %zmm3
 	vpminsd	%zmm2, %zmm3, %zmm4
-	vpaddd	%zmm21, %zmm4, %zmm4
+	vpaddd	%zmm25, %zmm4, %zmm4
 	vxorps	%xmm5, %xmm5, %xmm5
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rbx,%zmm4,4), %zmm5 {%k1}
+	vgatherdps	(%r15,%zmm4,4), %zmm5 {%k1}
 	vpcmpnltd	%zmm3, %zmm2, %k1
 	vcmpleps	%zmm0, %zmm5, %k1 {%k1}
 	vmovdqa32	%zmm3, %zmm1 {%k1}
 	shrl	%edx
 	cmpl	$2, %eax
 	movl	%edx, %eax
-	jae	L(BB8_63)
-	jmp	L(BB8_74)
-L(BB8_64):
-	movl	-116(%rsp), %r15d
-	.p2align	4
+	jae	L(BB8_64)
+	jmp	L(BB8_75)
 L(BB8_65):
-	vbroadcastsd	L(CPI8_22)(%rip), %zmm13
-	vbroadcastsd	L(CPI8_23)(%rip), %zmm15
-	vbroadcastsd	L(CPI8_24)(%rip), %zmm16
-	vbroadcastsd	L(CPI8_25)(%rip), %zmm17
-	vbroadcastsd	L(CPI8_26)(%rip), %zmm19
-	vbroadcastsd	L(CPI8_27)(%rip), %zmm24
-	vbroadcastsd	L(CPI8_28)(%rip), %zmm25
-	vbroadcastsd	L(CPI8_29)(%rip), %zmm27
-	jmp	L(BB8_77)
-L(BB8_66):
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
 	vmovaps	%zmm27, %zmm0
-L(BB8_67):
-	movq	-56(%rsp), %rcx
+L(BB8_66):
+	movq	120(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm3 {%k1} {z}
-	movq	-64(%rsp), %rcx
+	movq	112(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
-	movq	-72(%rsp), %rcx
+	movq	104(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
-	subq	%r12, %rax
+L(BB8_67):
+	subq	56(%rsp), %rax
 	vcvtps2pd	%ymm3, %zmm4
 	vextractf64x4	$1, %zmm3, %ymm3
 	vcvtps2pd	%ymm3, %zmm3
-	movq	-88(%rsp), %rcx
+	movq	88(%rsp), %rcx
 	leaq	(%rcx,%rax,8), %rdx
 	vmovups	%zmm4, (%rcx,%rax,8)
 	vmovups	%zmm3, 64(%rcx,%rax,8)
 	vextractf64x4	$1, %zmm2, %ymm3
-	jmp	L(BB8_75)
-L(BB8_68):
-	vxorps	%xmm1, %xmm1, %xmm1
-	movl	-116(%rsp), %r15d
-	jmp	L(BB8_74)
+	jmp	L(BB8_76)
 L(BB8_69):
-	movq	%rax, %rdx
-	movabsq	$9223372036854775800, %rsi
-	andq	%rsi, %rdx
 	vxorps	%xmm1, %xmm1, %xmm1
-	xorl	%esi, %esi
-	.p2align	4
+	jmp	L(BB8_75)
 L(BB8_70):
-	vcmpgeps	(%rbx,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm1, %zmm1
-	vcmpgeps	4(%rbx,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm1, %zmm1
-	vcmpgeps	8(%rbx,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm1, %zmm1
-	vcmpgeps	12(%rbx,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm1, %zmm1
-	vcmpgeps	16(%rbx,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm1, %zmm1
-	vcmpgeps	20(%rbx,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm1, %zmm1
-	vcmpgeps	24(%rbx,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm1, %zmm1
-	vcmpgeps	28(%rbx,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm1, %zmm1
-	addq	$8, %rsi
-	cmpq	%rsi, %rdx
-	jne	L(BB8_70)
-L(BB8_71):
-	movl	-116(%rsp), %r15d
-	andl	$7, %eax
-	je	L(BB8_74)
-	leaq	(%rbx,%rdx,4), %rdx
-	xorl	%esi, %esi
+	movq	%rax, %rdx
+	movabsq	$9223372036854775800, %rdi
+	andq	%rdi, %rdx
+	vxorps	%xmm1, %xmm1, %xmm1
+	xorl	%edi, %edi
 	.p2align	4
-L(BB8_73):
-	vcmpgeps	(%rdx,%rsi,4){1to16}, %zmm0, %k0
+L(BB8_71):
+	vcmpgeps	(%r15,%rdi,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm2
 	vpsubd	%zmm2, %zmm1, %zmm1
-	incq	%rsi
-	cmpq	%rsi, %rax
-	jne	L(BB8_73)
+	vcmpgeps	4(%r15,%rdi,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	vcmpgeps	8(%r15,%rdi,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	vcmpgeps	12(%r15,%rdi,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	vcmpgeps	16(%r15,%rdi,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	vcmpgeps	20(%r15,%rdi,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	vcmpgeps	24(%r15,%rdi,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	vcmpgeps	28(%r15,%rdi,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	addq	$8, %rdi
+	cmpq	%rdi, %rdx
+	jne	L(BB8_71)
+L(BB8_72):
+	andl	$7, %eax
+	je	L(BB8_75)
+	leaq	(%r15,%rdx,4), %rdx
+	xorl	%edi, %edi
+	.p2align	4
 L(BB8_74):
+	vcmpgeps	(%rdx,%rdi,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	incq	%rdi
+	cmpq	%rdi, %rax
+	jne	L(BB8_74)
+L(BB8_75):
 	vpxor	%xmm2, %xmm2, %xmm2
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rbp,%zmm1,4), %zmm2 {%k1}
+	vgatherdps	(%rbx,%zmm1,4), %zmm2 {%k1}
 	vpxor	%xmm3, %xmm3, %xmm3
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r8,%zmm1,4), %zmm3 {%k1}
+	vgatherdps	(%r14,%zmm1,4), %zmm3 {%k1}
 	vsubps	%zmm2, %zmm0, %zmm0
 	vmulps	%zmm3, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm28, %zmm0
+	vmaxps	%zmm0, %zmm30, %zmm0
 	vpmovsxdq	%ymm1, %zmm2
 	vpsllq	$5, %zmm2, %zmm2
 	vmovq	%xmm2, %rax
-	vmovupd	(%r14,%rax), %ymm3
+	vmovupd	(%rsi,%rax), %ymm3
 	vextracti32x4	$2, %zmm2, %xmm4
 	vmovq	%xmm4, %rax
-	vinsertf64x4	$1, (%r14,%rax), %zmm3, %zmm3
+	vinsertf64x4	$1, (%rsi,%rax), %zmm3, %zmm3
 	vpextrq	$1, %xmm2, %rax
-	vmovupd	(%r14,%rax), %ymm5
+	vmovupd	(%rsi,%rax), %ymm5
 	vpextrq	$1, %xmm4, %rax
-	vinsertf64x4	$1, (%r14,%rax), %zmm5, %zmm4
+	vinsertf64x4	$1, (%rsi,%rax), %zmm5, %zmm4
 	vextracti128	$1, %ymm2, %xmm5
 	vmovq	%xmm5, %rax
-	vmovupd	(%r14,%rax), %ymm6
+	vmovupd	(%rsi,%rax), %ymm7
 	vextracti32x4	$3, %zmm2, %xmm2
 	vmovq	%xmm2, %rax
-	vinsertf64x4	$1, (%r14,%rax), %zmm6, %zmm6
+	vinsertf64x4	$1, (%rsi,%rax), %zmm7, %zmm7
 	vpextrq	$1, %xmm5, %rax
-	vmovupd	(%r14,%rax), %ymm5
+	vmovupd	(%rsi,%rax), %ymm5
 	vpextrq	$1, %xmm2, %rax
 	vminps	%zmm0, %zmm27, %zmm2
-	vinsertf64x4	$1, (%r14,%rax), %zmm5, %zmm0
+	vinsertf64x4	$1, (%rsi,%rax), %zmm5, %zmm0
 	vunpcklps	%zmm4, %zmm3, %zmm5
-	vunpcklps	%zmm0, %zmm6, %zmm8
+	vunpcklps	%zmm0, %zmm7, %zmm8
 	vunpcklpd	%zmm8, %zmm5, %zmm9
 	vextracti64x4	$1, %zmm1, %ymm1
 	vpmovsxdq	%ymm1, %zmm1
 	vpsllq	$5, %zmm1, %zmm1
 	vmovq	%xmm1, %rax
-	vmovupd	(%r14,%rax), %ymm10
-	vextracti32x4	$2, %zmm1, %xmm13
-	vmovq	%xmm13, %rax
-	vinsertf64x4	$1, (%r14,%rax), %zmm10, %zmm10
+	vmovupd	(%rsi,%rax), %ymm12
+	vextracti32x4	$2, %zmm1, %xmm14
+	vmovq	%xmm14, %rax
+	vinsertf64x4	$1, (%rsi,%rax), %zmm12, %zmm12
 	vpextrq	$1, %xmm1, %rax
-	vmovupd	(%r14,%rax), %ymm15
-	vpextrq	$1, %xmm13, %rax
-	vinsertf64x4	$1, (%r14,%rax), %zmm15, %zmm13
+	vmovupd	(%rsi,%rax), %ymm15
+	vpextrq	$1, %xmm14, %rax
+	vinsertf64x4	$1, (%rsi,%rax), %zmm15, %zmm14
 	vextracti128	$1, %ymm1, %xmm15
 	vmovq	%xmm15, %rax
-	vmovupd	(%r14,%rax), %ymm16
+	vmovupd	(%rsi,%rax), %ymm16
 	vextracti32x4	$3, %zmm1, %xmm1
 	vmovq	%xmm1, %rax
-	vinsertf64x4	$1, (%r14,%rax), %zmm16, %zmm16
+	vinsertf64x4	$1, (%rsi,%rax), %zmm16, %zmm16
 	vpextrq	$1, %xmm15, %rax
-	vmovupd	(%r14,%rax), %ymm15
+	vmovupd	(%rsi,%rax), %ymm15
 	vpextrq	$1, %xmm1, %rax
-	vinsertf64x4	$1, (%r14,%rax), %zmm15, %zmm1
-	vunpcklps	%zmm13, %zmm10, %zmm15
-	vunpcklps	%zmm1, %zmm16, %zmm17
-	vunpcklpd	%zmm17, %zmm15, %zmm19
-	vshuff64x2	$221, %zmm19, %zmm9, %zmm24
-	vshuff64x2	$136, %zmm19, %zmm9, %zmm9
+	vinsertf64x4	$1, (%rsi,%rax), %zmm15, %zmm1
+	vunpcklps	%zmm14, %zmm12, %zmm15
+	vunpcklps	%zmm1, %zmm16, %zmm18
+	vunpcklpd	%zmm18, %zmm15, %zmm23
+	vshuff64x2	$221, %zmm23, %zmm9, %zmm24
+	vshuff64x2	$136, %zmm23, %zmm9, %zmm9
 	vfmadd231ps	%zmm24, %zmm2, %zmm9
 	vunpckhpd	%zmm8, %zmm5, %zmm5
-	vunpckhpd	%zmm17, %zmm15, %zmm8
+	vunpckhpd	%zmm18, %zmm15, %zmm8
 	vshuff64x2	$221, %zmm8, %zmm5, %zmm15
 	vshuff64x2	$136, %zmm8, %zmm5, %zmm5
 	vfmadd231ps	%zmm15, %zmm2, %zmm5
 	vunpckhps	%zmm4, %zmm3, %zmm3
-	vunpckhps	%zmm0, %zmm6, %zmm0
+	vunpckhps	%zmm0, %zmm7, %zmm0
 	vunpcklpd	%zmm0, %zmm3, %zmm4
-	vunpckhps	%zmm13, %zmm10, %zmm6
+	vunpckhps	%zmm14, %zmm12, %zmm7
 	vunpckhps	%zmm1, %zmm16, %zmm1
-	vunpcklpd	%zmm1, %zmm6, %zmm8
-	vshuff64x2	$221, %zmm8, %zmm4, %zmm10
+	vunpcklpd	%zmm1, %zmm7, %zmm8
+	vshuff64x2	$221, %zmm8, %zmm4, %zmm12
 	vshuff64x2	$136, %zmm8, %zmm4, %zmm4
-	vfmadd231ps	%zmm10, %zmm2, %zmm4
+	vfmadd231ps	%zmm12, %zmm2, %zmm4
 	vunpckhpd	%zmm0, %zmm3, %zmm0
-	vunpckhpd	%zmm1, %zmm6, %zmm1
+	vunpckhpd	%zmm1, %zmm7, %zmm1
 	vshuff64x2	$221, %zmm1, %zmm0, %zmm3
 	vshuff64x2	$136, %zmm1, %zmm0, %zmm0
 	vfmadd231ps	%zmm3, %zmm2, %zmm0
-	vcmpltps	%zmm22, %zmm0, %k1
+	vcmpltps	%zmm21, %zmm0, %k1
 	vblendmps	%zmm27, %zmm0, %zmm1 {%k1}
-	movl	288(%rsp), %edx
+	movl	384(%rsp), %edx
 	cmpl	$1, %edx
 	movl	$0, %eax
 	sbbl	%eax, %eax
@@ -4897,45 +4856,35 @@ L(BB8_74):
 	movl	$65535, %edx
 	cmovel	%edx, %eax
 	kmovd	%eax, %k1
-	subq	%r12, %rcx
+	subq	56(%rsp), %rcx
 	vdivps	%ymm1, %ymm27, %ymm2
 	vextractf64x4	$1, %zmm1, %ymm1
 	vdivps	%ymm1, %ymm27, %ymm3
 	vinsertf64x4	$1, %ymm3, %zmm2, %zmm1
-	vmulps	%zmm1, %zmm9, %zmm6
-	vmovaps	%zmm9, %zmm6 {%k2}
+	vmulps	%zmm1, %zmm9, %zmm7
+	vmovaps	%zmm9, %zmm7 {%k2}
 	vmulps	%zmm1, %zmm4, %zmm1
-	vcvtps2pd	%ymm6, %zmm8
+	vcvtps2pd	%ymm7, %zmm8
 	vmovaps	%zmm4, %zmm1 {%k1}
-	vextractf64x4	$1, %zmm6, %ymm4
+	vextractf64x4	$1, %zmm7, %ymm4
 	vcvtps2pd	%ymm4, %zmm4
-	movq	-88(%rsp), %rax
+	movq	88(%rsp), %rax
 	vmovups	%zmm8, (%rax,%rcx,8)
 	leaq	(%rax,%rcx,8), %rdx
 	vmovups	%zmm4, 64(%rax,%rcx,8)
 	vmulps	%ymm2, %ymm5, %ymm2
 	vextractf64x4	$1, %zmm5, %ymm4
 	vmulps	%ymm3, %ymm4, %ymm3
-	movq	-24(%rsp), %r10
-	movq	-16(%rsp), %rdi
-	movq	-40(%rsp), %rbx
-	movq	-48(%rsp), %rbp
-	movq	-80(%rsp), %r14
-	movq	-112(%rsp), %r8
-L(BB8_75):
-	vbroadcastsd	L(CPI8_22)(%rip), %zmm13
-	vbroadcastsd	L(CPI8_23)(%rip), %zmm15
-	vbroadcastsd	L(CPI8_24)(%rip), %zmm16
-	vbroadcastsd	L(CPI8_25)(%rip), %zmm17
-	vbroadcastsd	L(CPI8_26)(%rip), %zmm19
-	vbroadcastsd	L(CPI8_27)(%rip), %zmm24
-	vbroadcastsd	L(CPI8_28)(%rip), %zmm25
-	vbroadcastsd	L(CPI8_29)(%rip), %zmm27
+	movq	184(%rsp), %rdi
+	movl	68(%rsp), %ebx
+	movq	128(%rsp), %r15
+	movq	136(%rsp), %r14
+	movq	96(%rsp), %rsi
 L(BB8_76):
 	vcvtps2pd	%ymm2, %zmm2
 	vcvtps2pd	%ymm3, %zmm3
 	vmovups	%zmm2, 1024(%rdx)
-	vmovups	%zmm3, 1088(%rdx)
+	vmovdqu64	%zmm3, 1088(%rdx)
 	vcvtps2pd	%ymm1, %zmm2
 	vextractf64x4	$1, %zmm1, %ymm1
 	vcvtps2pd	%ymm1, %zmm1
@@ -4947,2434 +4896,2452 @@ L(BB8_76):
 	vmovups	%zmm1, 3072(%rdx)
 	vmovups	%zmm0, 3136(%rdx)
 L(BB8_77):
+	movq	56(%rsp), %rdx
+L(BB8_78):
 	movl	(%rdi), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	ja	L(BB8_91)
+	ja	L(BB8_92)
 	leaq	L(JTI8_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB8_79):
-	testq	%r11, %r11
-	vpxord	%xmm21, %xmm21, %xmm21
-	jle	L(BB8_91)
+L(BB8_80):
+	testq	%r8, %r8
+	vpxord	%xmm25, %xmm25, %xmm25
+	jle	L(BB8_92)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_81):
-	vmovapd	-1088(%r13,%rax,8), %zmm1
-	vmovapd	-1024(%r13,%rax,8), %zmm0
-	vmovapd	-64(%r13,%rax,8), %zmm2
-	vmovapd	(%r13,%rax,8), %zmm3
-	vmulpd	%zmm13, %zmm2, %zmm4
-	vmulpd	%zmm13, %zmm3, %zmm5
+L(BB8_82):
+	vmovapd	-1088(%r9,%rax,8), %zmm1
+	vmovapd	-1024(%r9,%rax,8), %zmm0
+	vmovapd	-64(%r9,%rax,8), %zmm2
+	vmovapd	(%r9,%rax,8), %zmm3
+	vbroadcastsd	L(CPI8_22)(%rip), %zmm7
+	vmulpd	%zmm7, %zmm2, %zmm4
+	vmulpd	%zmm7, %zmm3, %zmm5
 	vrndscalepd	$8, %zmm4, %zmm4
 	vrndscalepd	$8, %zmm5, %zmm5
-	vfmsub213pd	%zmm4, %zmm13, %zmm2
-	vfmsub213pd	%zmm5, %zmm13, %zmm3
-	vaddpd	%zmm15, %zmm4, %zmm4
-	vaddpd	%zmm21, %zmm2, %zmm6
-	vrndscalepd	$8, %zmm6, %zmm8
-	vaddpd	%zmm15, %zmm5, %zmm5
-	vaddpd	%zmm15, %zmm8, %zmm2
+	vfmsub213pd	%zmm4, %zmm7, %zmm2
+	vfmsub213pd	%zmm5, %zmm7, %zmm3
+	vbroadcastsd	L(CPI8_23)(%rip), %zmm9
+	vaddpd	%zmm9, %zmm4, %zmm4
+	vaddpd	%zmm25, %zmm2, %zmm7
+	vrndscalepd	$8, %zmm7, %zmm8
+	vaddpd	%zmm9, %zmm5, %zmm5
+	vaddpd	%zmm9, %zmm8, %zmm2
 	vpaddq	%zmm4, %zmm2, %zmm2
-	vsubpd	%zmm8, %zmm6, %zmm4
-	vmulpd	%zmm4, %zmm4, %zmm6
-	vmovapd	%zmm17, %zmm8
-	vfmadd213pd	%zmm16, %zmm6, %zmm8
-	vfmadd213pd	%zmm19, %zmm6, %zmm8
-	vfmadd213pd	%zmm24, %zmm6, %zmm8
-	vfmadd213pd	%zmm25, %zmm6, %zmm8
-	vfmadd213pd	%zmm27, %zmm6, %zmm8
-	vbroadcastsd	L(CPI8_30)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm6, %zmm8
+	vsubpd	%zmm8, %zmm7, %zmm4
+	vmulpd	%zmm4, %zmm4, %zmm7
+	vbroadcastsd	L(CPI8_25)(%rip), %zmm13
+	vmovapd	%zmm13, %zmm8
+	vbroadcastsd	L(CPI8_24)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm7, %zmm8
+	vbroadcastsd	L(CPI8_26)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm7, %zmm8
+	vbroadcastsd	L(CPI8_27)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm7, %zmm8
+	vbroadcastsd	L(CPI8_28)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm7, %zmm8
+	vbroadcastsd	L(CPI8_29)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm7, %zmm8
+	vbroadcastsd	L(CPI8_30)(%rip), %zmm23
+	vfmadd213pd	%zmm23, %zmm7, %zmm8
 	vmulpd	%zmm8, %zmm4, %zmm4
-	vbroadcastsd	L(CPI8_32)(%rip), %zmm28
-	vmovapd	%zmm28, %zmm8
-	vbroadcastsd	L(CPI8_31)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm6, %zmm8
-	vbroadcastsd	L(CPI8_33)(%rip), %zmm29
-	vfmadd213pd	%zmm29, %zmm6, %zmm8
-	vbroadcastsd	L(CPI8_34)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm6, %zmm8
-	vbroadcastsd	L(CPI8_35)(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm6, %zmm8
-	vbroadcastsd	L(CPI8_36)(%rip), %zmm26
-	vfmadd213pd	%zmm26, %zmm6, %zmm8
-	vbroadcastsd	L(CPI8_37)(%rip), %zmm31
-	vfmadd213pd	%zmm31, %zmm6, %zmm8
-	vmulpd	%zmm8, %zmm6, %zmm6
-	vaddpd	%zmm12, %zmm6, %zmm6
-	vaddpd	%zmm21, %zmm3, %zmm3
+	vbroadcastsd	L(CPI8_32)(%rip), %zmm26
+	vmovapd	%zmm26, %zmm8
+	vbroadcastsd	L(CPI8_31)(%rip), %zmm24
+	vfmadd213pd	%zmm24, %zmm7, %zmm8
+	vbroadcastsd	L(CPI8_33)(%rip), %zmm27
+	vfmadd213pd	%zmm27, %zmm7, %zmm8
+	vbroadcastsd	L(CPI8_34)(%rip), %zmm28
+	vfmadd213pd	%zmm28, %zmm7, %zmm8
+	vbroadcastsd	L(CPI8_35)(%rip), %zmm30
+	vfmadd213pd	%zmm30, %zmm7, %zmm8
+	vbroadcastsd	L(CPI8_36)(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm7, %zmm8
+	vbroadcastsd	L(CPI8_37)(%rip), %zmm19
+	vfmadd213pd	%zmm19, %zmm7, %zmm8
+	vmulpd	%zmm8, %zmm7, %zmm7
+	vaddpd	%zmm11, %zmm7, %zmm7
+	vaddpd	%zmm25, %zmm3, %zmm3
 	vrndscalepd	$8, %zmm3, %zmm8
-	vaddpd	%zmm15, %zmm8, %zmm9
+	vaddpd	%zmm9, %zmm8, %zmm9
 	vpaddq	%zmm5, %zmm9, %zmm5
 	vsubpd	%zmm8, %zmm3, %zmm3
 	vmulpd	%zmm3, %zmm3, %zmm8
-	vmovapd	%zmm17, %zmm9
-	vfmadd213pd	%zmm16, %zmm8, %zmm9
-	vfmadd213pd	%zmm19, %zmm8, %zmm9
-	vfmadd213pd	%zmm24, %zmm8, %zmm9
-	vfmadd213pd	%zmm25, %zmm8, %zmm9
-	vfmadd213pd	%zmm27, %zmm8, %zmm9
-	vfmadd213pd	%zmm10, %zmm8, %zmm9
-	vmulpd	%zmm9, %zmm3, %zmm3
-	vmovapd	%zmm28, %zmm9
+	vmovapd	%zmm13, %zmm9
+	vfmadd213pd	%zmm12, %zmm8, %zmm9
 	vfmadd213pd	%zmm14, %zmm8, %zmm9
-	vfmadd213pd	%zmm29, %zmm8, %zmm9
+	vfmadd213pd	%zmm15, %zmm8, %zmm9
+	vfmadd213pd	%zmm16, %zmm8, %zmm9
 	vfmadd213pd	%zmm18, %zmm8, %zmm9
-	vfmadd213pd	%zmm20, %zmm8, %zmm9
-	vfmadd213pd	%zmm26, %zmm8, %zmm9
-	vfmadd213pd	%zmm31, %zmm8, %zmm9
+	vfmadd213pd	%zmm23, %zmm8, %zmm9
+	vmulpd	%zmm9, %zmm3, %zmm3
+	vmovapd	%zmm26, %zmm9
+	vfmadd213pd	%zmm24, %zmm8, %zmm9
+	vfmadd213pd	%zmm27, %zmm8, %zmm9
+	vfmadd213pd	%zmm28, %zmm8, %zmm9
+	vfmadd213pd	%zmm30, %zmm8, %zmm9
+	vfmadd213pd	%zmm17, %zmm8, %zmm9
+	vfmadd213pd	%zmm19, %zmm8, %zmm9
 	vmulpd	%zmm9, %zmm8, %zmm8
-	vaddpd	%zmm12, %zmm8, %zmm8
-	vpbroadcastq	L(CPI8_38)(%rip), %zmm10
-	vptestnmq	%zmm10, %zmm2, %k1
-	vblendmpd	%zmm4, %zmm6, %zmm9 {%k1}
-	vptestnmq	%zmm10, %zmm5, %k2
-	vblendmpd	%zmm3, %zmm8, %zmm10 {%k2}
-	vmovapd	%zmm6, %zmm4 {%k1}
+	vaddpd	%zmm11, %zmm8, %zmm8
+	vpbroadcastq	L(CPI8_38)(%rip), %zmm12
+	vptestnmq	%zmm12, %zmm2, %k1
+	vblendmpd	%zmm4, %zmm7, %zmm9 {%k1}
+	vptestnmq	%zmm12, %zmm5, %k2
+	vblendmpd	%zmm3, %zmm8, %zmm14 {%k2}
+	vmovapd	%zmm7, %zmm4 {%k1}
 	vmovapd	%zmm8, %zmm3 {%k2}
 	vpsllq	$62, %zmm2, %zmm2
 	vpbroadcastq	L(CPI8_39)(%rip), %zmm8
-	vpaddq	%zmm8, %zmm2, %zmm6
-	vpbroadcastq	L(CPI8_11)(%rip), %zmm14
-	vpternlogq	$108, %zmm14, %zmm4, %zmm6
-	vmulpd	%zmm6, %zmm1, %zmm4
+	vpaddq	%zmm8, %zmm2, %zmm7
+	vpbroadcastq	L(CPI8_11)(%rip), %zmm12
+	vpternlogq	$108, %zmm12, %zmm4, %zmm7
+	vmulpd	%zmm7, %zmm1, %zmm4
 	vpsllq	$62, %zmm5, %zmm5
-	vpaddq	%zmm8, %zmm5, %zmm6
-	vpternlogq	$108, %zmm14, %zmm3, %zmm6
-	vmulpd	%zmm6, %zmm0, %zmm3
-	vpternlogq	$120, %zmm14, %zmm2, %zmm9
+	vpaddq	%zmm8, %zmm5, %zmm7
+	vpternlogq	$108, %zmm12, %zmm3, %zmm7
+	vmulpd	%zmm7, %zmm0, %zmm3
+	vpternlogq	$120, %zmm12, %zmm2, %zmm9
 	vmulpd	%zmm9, %zmm1, %zmm1
-	vpternlogq	$120, %zmm14, %zmm5, %zmm10
-	vmulpd	%zmm10, %zmm0, %zmm0
-	vmovapd	%zmm4, -1088(%r13,%rax,8)
-	vmovapd	%zmm3, -1024(%r13,%rax,8)
-	vmovapd	%zmm1, -64(%r13,%rax,8)
-	vmovapd	%zmm0, (%r13,%rax,8)
+	vpternlogq	$120, %zmm12, %zmm5, %zmm14
+	vmulpd	%zmm14, %zmm0, %zmm0
+	vmovapd	%zmm4, -1088(%r9,%rax,8)
+	vmovapd	%zmm3, -1024(%r9,%rax,8)
+	vmovapd	%zmm1, -64(%r9,%rax,8)
+	vmovapd	%zmm0, (%r9,%rax,8)
 	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB8_81)
-	jmp	L(BB8_91)
+	cmpq	%r8, %rax
+	jl	L(BB8_82)
+	jmp	L(BB8_92)
 	.p2align	4
-L(BB8_82):
-	testq	%r11, %r11
-	vxorpd	%xmm16, %xmm16, %xmm16
-	jle	L(BB8_91)
+L(BB8_83):
+	testq	%r8, %r8
+	vxorpd	%xmm18, %xmm18, %xmm18
+	jle	L(BB8_92)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_84):
-	vmovapd	-2112(%r13,%rax,8), %zmm6
-	vmovapd	-2048(%r13,%rax,8), %zmm0
+L(BB8_85):
+	vmovapd	-2112(%r9,%rax,8), %zmm7
+	vmovapd	-2048(%r9,%rax,8), %zmm0
 	vbroadcastsd	L(CPI8_18)(%rip), %zmm9
-	vmulpd	-1088(%r13,%rax,8), %zmm9, %zmm2
-	vmulpd	-64(%r13,%rax,8), %zmm9, %zmm1
+	vmulpd	-1088(%r9,%rax,8), %zmm9, %zmm2
+	vmulpd	-64(%r9,%rax,8), %zmm9, %zmm1
 	vaddpd	%zmm1, %zmm2, %zmm3
-	vcmplepd	%zmm3, %zmm12, %k1
-	vsubpd	%zmm3, %zmm12, %zmm4
-	vmovapd	%zmm29, %zmm1
-	vfmadd213pd	%zmm16, %zmm6, %zmm1
+	vcmplepd	%zmm3, %zmm11, %k1
+	vsubpd	%zmm3, %zmm11, %zmm4
+	vmovapd	%zmm28, %zmm1
+	vfmadd213pd	%zmm18, %zmm7, %zmm1
 	vrndscalepd	$8, %zmm1, %zmm5
 	vcmpltpd	%zmm5, %zmm1, %k2
-	vaddpd	%zmm11, %zmm5, %zmm5 {%k2}
+	vaddpd	%zmm10, %zmm5, %zmm5 {%k2}
 	vsubpd	%zmm5, %zmm1, %zmm1
-	vmulpd	%zmm18, %zmm1, %zmm1
-	vaddpd	%zmm20, %zmm1, %zmm5
-	vsubpd	%zmm1, %zmm26, %zmm1
+	vmulpd	%zmm17, %zmm1, %zmm1
+	vaddpd	%zmm19, %zmm1, %zmm5
+	vbroadcastsd	L(CPI8_14)(%rip), %zmm12
+	vsubpd	%zmm1, %zmm12, %zmm1
 	vminpd	%zmm1, %zmm5, %zmm1
-	vminpd	%zmm1, %zmm12, %zmm1
-	vmaxpd	%zmm1, %zmm11, %zmm1
-	vbroadcastsd	L(CPI8_20)(%rip), %zmm13
-	vfmsub213pd	%zmm13, %zmm13, %zmm1
+	vminpd	%zmm1, %zmm11, %zmm1
+	vmaxpd	%zmm1, %zmm10, %zmm1
+	vbroadcastsd	L(CPI8_20)(%rip), %zmm16
+	vfmsub213pd	%zmm16, %zmm16, %zmm1
 	vfmadd213pd	%zmm2, %zmm4, %zmm1
-	vmovapd	%zmm29, %zmm5
-	vfmadd213pd	%zmm14, %zmm6, %zmm5
+	vmovapd	%zmm28, %zmm5
+	vfmadd213pd	%zmm13, %zmm7, %zmm5
 	vrndscalepd	$8, %zmm5, %zmm8
 	vcmpltpd	%zmm8, %zmm5, %k2
-	vaddpd	%zmm11, %zmm8, %zmm8 {%k2}
+	vaddpd	%zmm10, %zmm8, %zmm8 {%k2}
 	vsubpd	%zmm8, %zmm5, %zmm5
-	vmulpd	%zmm18, %zmm5, %zmm5
-	vaddpd	%zmm20, %zmm5, %zmm8
-	vsubpd	%zmm5, %zmm26, %zmm5
+	vmulpd	%zmm17, %zmm5, %zmm5
+	vaddpd	%zmm19, %zmm5, %zmm8
+	vsubpd	%zmm5, %zmm12, %zmm5
 	vminpd	%zmm5, %zmm8, %zmm5
-	vminpd	%zmm5, %zmm12, %zmm5
-	vmaxpd	%zmm5, %zmm11, %zmm5
-	vfmsub213pd	%zmm13, %zmm13, %zmm5
+	vminpd	%zmm5, %zmm11, %zmm5
+	vmaxpd	%zmm5, %zmm10, %zmm5
+	vfmsub213pd	%zmm16, %zmm16, %zmm5
 	vfmadd213pd	%zmm2, %zmm4, %zmm5
-	vfmadd213pd	%zmm31, %zmm29, %zmm6
-	vrndscalepd	$8, %zmm6, %zmm8
-	vcmpltpd	%zmm8, %zmm6, %k2
-	vaddpd	%zmm11, %zmm8, %zmm8 {%k2}
-	vsubpd	%zmm8, %zmm6, %zmm6
-	vmulpd	%zmm18, %zmm6, %zmm6
-	vaddpd	%zmm20, %zmm6, %zmm8
-	vsubpd	%zmm6, %zmm26, %zmm6
-	vminpd	%zmm6, %zmm8, %zmm6
-	vminpd	%zmm6, %zmm12, %zmm6
-	vmaxpd	%zmm6, %zmm11, %zmm6
-	vfmsub213pd	%zmm13, %zmm13, %zmm6
-	vfmadd213pd	%zmm2, %zmm4, %zmm6
+	vbroadcastsd	L(CPI8_17)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm28, %zmm7
+	vrndscalepd	$8, %zmm7, %zmm8
+	vcmpltpd	%zmm8, %zmm7, %k2
+	vaddpd	%zmm10, %zmm8, %zmm8 {%k2}
+	vsubpd	%zmm8, %zmm7, %zmm7
+	vmulpd	%zmm17, %zmm7, %zmm7
+	vaddpd	%zmm19, %zmm7, %zmm8
+	vsubpd	%zmm7, %zmm12, %zmm7
+	vminpd	%zmm7, %zmm8, %zmm7
+	vminpd	%zmm7, %zmm11, %zmm7
+	vmaxpd	%zmm7, %zmm10, %zmm7
+	vfmsub213pd	%zmm16, %zmm16, %zmm7
+	vfmadd213pd	%zmm2, %zmm4, %zmm7
 	vdivpd	%zmm3, %zmm2, %zmm2 {%k1}
-	vmulpd	-1024(%r13,%rax,8), %zmm9, %zmm3
-	vmulpd	(%r13,%rax,8), %zmm9, %zmm4
+	vmulpd	-1024(%r9,%rax,8), %zmm9, %zmm3
+	vmulpd	(%r9,%rax,8), %zmm9, %zmm4
 	vaddpd	%zmm4, %zmm3, %zmm4
-	vcmplepd	%zmm4, %zmm12, %k2
-	vsubpd	%zmm4, %zmm12, %zmm8
-	vmovapd	%zmm29, %zmm9
-	vfmadd213pd	%zmm16, %zmm0, %zmm9
-	vrndscalepd	$8, %zmm9, %zmm10
-	vcmpltpd	%zmm10, %zmm9, %k3
-	vaddpd	%zmm11, %zmm10, %zmm10 {%k3}
-	vsubpd	%zmm10, %zmm9, %zmm9
-	vmulpd	%zmm18, %zmm9, %zmm9
-	vaddpd	%zmm20, %zmm9, %zmm10
-	vsubpd	%zmm9, %zmm26, %zmm9
-	vminpd	%zmm9, %zmm10, %zmm9
-	vminpd	%zmm9, %zmm12, %zmm9
-	vmaxpd	%zmm9, %zmm11, %zmm9
-	vfmsub213pd	%zmm13, %zmm13, %zmm9
+	vcmplepd	%zmm4, %zmm11, %k2
+	vsubpd	%zmm4, %zmm11, %zmm8
+	vmovapd	%zmm28, %zmm9
+	vfmadd213pd	%zmm18, %zmm0, %zmm9
+	vrndscalepd	$8, %zmm9, %zmm14
+	vcmpltpd	%zmm14, %zmm9, %k3
+	vaddpd	%zmm10, %zmm14, %zmm14 {%k3}
+	vsubpd	%zmm14, %zmm9, %zmm9
+	vmulpd	%zmm17, %zmm9, %zmm9
+	vaddpd	%zmm19, %zmm9, %zmm14
+	vsubpd	%zmm9, %zmm12, %zmm9
+	vminpd	%zmm9, %zmm14, %zmm9
+	vminpd	%zmm9, %zmm11, %zmm9
+	vmaxpd	%zmm9, %zmm10, %zmm9
+	vfmsub213pd	%zmm16, %zmm16, %zmm9
 	vfmadd213pd	%zmm3, %zmm8, %zmm9
-	vmovapd	%zmm29, %zmm10
-	vfmadd213pd	%zmm14, %zmm0, %zmm10
-	vrndscalepd	$8, %zmm10, %zmm15
-	vcmpltpd	%zmm15, %zmm10, %k3
-	vaddpd	%zmm11, %zmm15, %zmm15 {%k3}
-	vsubpd	%zmm15, %zmm10, %zmm10
-	vmulpd	%zmm18, %zmm10, %zmm10
-	vaddpd	%zmm20, %zmm10, %zmm15
-	vsubpd	%zmm10, %zmm26, %zmm10
-	vminpd	%zmm10, %zmm15, %zmm10
-	vminpd	%zmm10, %zmm12, %zmm10
-	vmaxpd	%zmm10, %zmm11, %zmm10
-	vfmsub213pd	%zmm13, %zmm13, %zmm10
-	vfmadd213pd	%zmm3, %zmm8, %zmm10
-	vfmadd213pd	%zmm31, %zmm29, %zmm0
-	vrndscalepd	$8, %zmm0, %zmm15
-	vcmpltpd	%zmm15, %zmm0, %k3
-	vaddpd	%zmm11, %zmm15, %zmm15 {%k3}
-	vsubpd	%zmm15, %zmm0, %zmm0
-	vmulpd	%zmm18, %zmm0, %zmm0
-	vaddpd	%zmm20, %zmm0, %zmm15
-	vsubpd	%zmm0, %zmm26, %zmm0
-	vminpd	%zmm0, %zmm15, %zmm0
-	vminpd	%zmm0, %zmm12, %zmm0
-	vmaxpd	%zmm0, %zmm11, %zmm0
-	vfmsub213pd	%zmm13, %zmm13, %zmm0
+	vmovapd	%zmm28, %zmm14
+	vfmadd213pd	%zmm13, %zmm0, %zmm14
+	vrndscalepd	$8, %zmm14, %zmm27
+	vcmpltpd	%zmm27, %zmm14, %k3
+	vaddpd	%zmm10, %zmm27, %zmm27 {%k3}
+	vsubpd	%zmm27, %zmm14, %zmm14
+	vmulpd	%zmm17, %zmm14, %zmm14
+	vaddpd	%zmm19, %zmm14, %zmm27
+	vsubpd	%zmm14, %zmm12, %zmm14
+	vminpd	%zmm14, %zmm27, %zmm14
+	vminpd	%zmm14, %zmm11, %zmm14
+	vmaxpd	%zmm14, %zmm10, %zmm14
+	vfmsub213pd	%zmm16, %zmm16, %zmm14
+	vfmadd213pd	%zmm3, %zmm8, %zmm14
+	vfmadd213pd	%zmm15, %zmm28, %zmm0
+	vrndscalepd	$8, %zmm0, %zmm27
+	vcmpltpd	%zmm27, %zmm0, %k3
+	vaddpd	%zmm10, %zmm27, %zmm27 {%k3}
+	vsubpd	%zmm27, %zmm0, %zmm0
+	vmulpd	%zmm17, %zmm0, %zmm0
+	vaddpd	%zmm19, %zmm0, %zmm27
+	vsubpd	%zmm0, %zmm12, %zmm0
+	vminpd	%zmm0, %zmm27, %zmm0
+	vminpd	%zmm0, %zmm11, %zmm0
+	vmaxpd	%zmm0, %zmm10, %zmm0
+	vfmsub213pd	%zmm16, %zmm16, %zmm0
 	vfmadd213pd	%zmm3, %zmm8, %zmm0
 	vdivpd	%zmm4, %zmm3, %zmm3 {%k2}
 	vmovapd	%zmm2, %zmm1 {%k1}
 	vmovapd	%zmm3, %zmm9 {%k2}
 	vmovapd	%zmm2, %zmm5 {%k1}
-	vmovapd	%zmm3, %zmm10 {%k2}
-	vmovapd	%zmm2, %zmm6 {%k1}
+	vmovapd	%zmm3, %zmm14 {%k2}
+	vmovapd	%zmm2, %zmm7 {%k1}
 	vmovapd	%zmm3, %zmm0 {%k2}
-	vmovapd	%zmm1, -2112(%r13,%rax,8)
-	vmovapd	%zmm9, -2048(%r13,%rax,8)
-	vmovapd	%zmm5, -1088(%r13,%rax,8)
-	vmovapd	%zmm10, -1024(%r13,%rax,8)
-	vmovapd	%zmm6, -64(%r13,%rax,8)
-	vmovapd	%zmm0, (%r13,%rax,8)
+	vmovapd	%zmm1, -2112(%r9,%rax,8)
+	vmovapd	%zmm9, -2048(%r9,%rax,8)
+	vmovapd	%zmm5, -1088(%r9,%rax,8)
+	vmovapd	%zmm14, -1024(%r9,%rax,8)
+	vmovapd	%zmm7, -64(%r9,%rax,8)
+	vmovapd	%zmm0, (%r9,%rax,8)
 	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB8_84)
-	jmp	L(BB8_91)
+	cmpq	%r8, %rax
+	jl	L(BB8_85)
+	jmp	L(BB8_92)
 	.p2align	4
-L(BB8_85):
-	testq	%r11, %r11
-	vxorpd	%xmm16, %xmm16, %xmm16
-	jle	L(BB8_91)
+L(BB8_86):
+	testq	%r8, %r8
+	vxorpd	%xmm18, %xmm18, %xmm18
+	jle	L(BB8_92)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_87):
-	vmovapd	-2112(%r13,%rax,8), %zmm0
-	vmovapd	-2048(%r13,%rax,8), %zmm1
-	vmovapd	-1088(%r13,%rax,8), %zmm2
-	vmovapd	-1024(%r13,%rax,8), %zmm3
-	vmovapd	-64(%r13,%rax,8), %zmm6
-	vmovapd	(%r13,%rax,8), %zmm8
+L(BB8_88):
+	vmovapd	-2112(%r9,%rax,8), %zmm0
+	vmovapd	-2048(%r9,%rax,8), %zmm1
+	vmovapd	-1088(%r9,%rax,8), %zmm2
+	vmovapd	-1024(%r9,%rax,8), %zmm3
+	vmovapd	-64(%r9,%rax,8), %zmm7
+	vmovapd	(%r9,%rax,8), %zmm8
 	vrndscalepd	$8, %zmm0, %zmm4
 	vrndscalepd	$8, %zmm1, %zmm5
 	vcmpltpd	%zmm4, %zmm0, %k1
 	vcmpltpd	%zmm5, %zmm1, %k2
-	vaddpd	%zmm11, %zmm4, %zmm4 {%k1}
-	vaddpd	%zmm11, %zmm5, %zmm5 {%k2}
+	vaddpd	%zmm10, %zmm4, %zmm4 {%k1}
+	vaddpd	%zmm10, %zmm5, %zmm5 {%k2}
 	vsubpd	%zmm4, %zmm0, %zmm4
 	vsubpd	%zmm5, %zmm1, %zmm5
-	vcmpnltpd	%zmm16, %zmm6, %k1
-	vcmpnltpd	%zmm16, %zmm8, %k2
-	vminpd	%zmm6, %zmm12, %zmm1 {%k1} {z}
-	vminpd	%zmm8, %zmm12, %zmm0 {%k2} {z}
-	vcmpnltpd	%zmm16, %zmm2, %k1
-	vcmpnltpd	%zmm16, %zmm3, %k2
-	vminpd	%zmm2, %zmm12, %zmm2 {%k1} {z}
-	vminpd	%zmm3, %zmm12, %zmm3 {%k2} {z}
+	vcmpnltpd	%zmm18, %zmm7, %k1
+	vcmpnltpd	%zmm18, %zmm8, %k2
+	vminpd	%zmm7, %zmm11, %zmm1 {%k1} {z}
+	vminpd	%zmm8, %zmm11, %zmm0 {%k2} {z}
+	vcmpnltpd	%zmm18, %zmm2, %k1
+	vcmpnltpd	%zmm18, %zmm3, %k2
+	vminpd	%zmm2, %zmm11, %zmm2 {%k1} {z}
+	vminpd	%zmm3, %zmm11, %zmm3 {%k2} {z}
 	vbroadcastsd	L(CPI8_11)(%rip), %zmm8
-	vxorpd	%zmm8, %zmm1, %zmm6
-	vmulpd	%zmm6, %zmm2, %zmm2
-	vxorpd	%zmm8, %zmm0, %zmm6
-	vmulpd	%zmm6, %zmm3, %zmm3
-	vaddpd	%zmm16, %zmm4, %zmm6
-	vaddpd	%zmm16, %zmm5, %zmm8
-	vrndscalepd	$8, %zmm6, %zmm9
-	vrndscalepd	$8, %zmm8, %zmm10
+	vxorpd	%zmm8, %zmm1, %zmm7
+	vmulpd	%zmm7, %zmm2, %zmm2
+	vxorpd	%zmm8, %zmm0, %zmm7
+	vmulpd	%zmm7, %zmm3, %zmm3
+	vaddpd	%zmm18, %zmm4, %zmm7
+	vaddpd	%zmm18, %zmm5, %zmm8
+	vrndscalepd	$8, %zmm7, %zmm9
+	vrndscalepd	$8, %zmm8, %zmm14
 	vcmpltpd	%zmm9, %zmm4, %k1
-	vcmpltpd	%zmm10, %zmm5, %k2
-	vaddpd	%zmm11, %zmm9, %zmm9 {%k1}
-	vaddpd	%zmm11, %zmm10, %zmm10 {%k2}
-	vsubpd	%zmm9, %zmm6, %zmm6
-	vmulpd	%zmm18, %zmm6, %zmm6
-	vaddpd	%zmm20, %zmm6, %zmm9
-	vsubpd	%zmm6, %zmm26, %zmm6
-	vminpd	%zmm6, %zmm9, %zmm6
-	vsubpd	%zmm10, %zmm8, %zmm8
-	vmulpd	%zmm18, %zmm8, %zmm8
-	vaddpd	%zmm20, %zmm8, %zmm9
-	vsubpd	%zmm8, %zmm26, %zmm8
+	vcmpltpd	%zmm14, %zmm5, %k2
+	vaddpd	%zmm10, %zmm9, %zmm9 {%k1}
+	vaddpd	%zmm10, %zmm14, %zmm14 {%k2}
+	vsubpd	%zmm9, %zmm7, %zmm7
+	vmulpd	%zmm17, %zmm7, %zmm7
+	vaddpd	%zmm19, %zmm7, %zmm9
+	vbroadcastsd	L(CPI8_14)(%rip), %zmm15
+	vsubpd	%zmm7, %zmm15, %zmm7
+	vminpd	%zmm7, %zmm9, %zmm7
+	vsubpd	%zmm14, %zmm8, %zmm8
+	vmulpd	%zmm17, %zmm8, %zmm8
+	vaddpd	%zmm19, %zmm8, %zmm9
+	vsubpd	%zmm8, %zmm15, %zmm8
 	vminpd	%zmm8, %zmm9, %zmm8
-	vminpd	%zmm6, %zmm12, %zmm6
-	vminpd	%zmm8, %zmm12, %zmm8
-	vmaxpd	%zmm6, %zmm11, %zmm6
-	vmaxpd	%zmm8, %zmm11, %zmm8
-	vbroadcastsd	L(CPI8_15)(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm13, %zmm6
-	vfmadd213pd	%zmm13, %zmm13, %zmm8
-	vfmadd213pd	%zmm1, %zmm2, %zmm6
+	vminpd	%zmm7, %zmm11, %zmm7
+	vminpd	%zmm8, %zmm11, %zmm8
+	vmaxpd	%zmm7, %zmm10, %zmm7
+	vmaxpd	%zmm8, %zmm10, %zmm8
+	vbroadcastsd	L(CPI8_15)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm12, %zmm7
+	vfmadd213pd	%zmm12, %zmm12, %zmm8
+	vfmadd213pd	%zmm1, %zmm2, %zmm7
 	vfmadd213pd	%zmm0, %zmm3, %zmm8
-	vaddpd	%zmm14, %zmm4, %zmm9
-	vaddpd	%zmm14, %zmm5, %zmm10
-	vrndscalepd	$8, %zmm9, %zmm15
-	vrndscalepd	$8, %zmm10, %zmm28
-	vcmpltpd	%zmm15, %zmm9, %k1
-	vcmpltpd	%zmm28, %zmm10, %k2
-	vaddpd	%zmm11, %zmm15, %zmm15 {%k1}
-	vaddpd	%zmm11, %zmm28, %zmm28 {%k2}
-	vsubpd	%zmm15, %zmm9, %zmm9
-	vmulpd	%zmm18, %zmm9, %zmm9
-	vaddpd	%zmm20, %zmm9, %zmm15
-	vsubpd	%zmm9, %zmm26, %zmm9
-	vminpd	%zmm9, %zmm15, %zmm9
-	vsubpd	%zmm28, %zmm10, %zmm10
-	vmulpd	%zmm18, %zmm10, %zmm10
-	vaddpd	%zmm20, %zmm10, %zmm15
-	vsubpd	%zmm10, %zmm26, %zmm10
-	vminpd	%zmm10, %zmm15, %zmm10
-	vminpd	%zmm9, %zmm12, %zmm9
-	vminpd	%zmm10, %zmm12, %zmm10
-	vmaxpd	%zmm9, %zmm11, %zmm9
-	vmaxpd	%zmm10, %zmm11, %zmm10
-	vfmadd213pd	%zmm13, %zmm13, %zmm9
-	vfmadd213pd	%zmm13, %zmm13, %zmm10
+	vaddpd	%zmm13, %zmm4, %zmm9
+	vaddpd	%zmm13, %zmm5, %zmm14
+	vrndscalepd	$8, %zmm9, %zmm27
+	vrndscalepd	$8, %zmm14, %zmm30
+	vcmpltpd	%zmm27, %zmm9, %k1
+	vcmpltpd	%zmm30, %zmm14, %k2
+	vaddpd	%zmm10, %zmm27, %zmm27 {%k1}
+	vaddpd	%zmm10, %zmm30, %zmm30 {%k2}
+	vsubpd	%zmm27, %zmm9, %zmm9
+	vmulpd	%zmm17, %zmm9, %zmm9
+	vaddpd	%zmm19, %zmm9, %zmm27
+	vsubpd	%zmm9, %zmm15, %zmm9
+	vminpd	%zmm9, %zmm27, %zmm9
+	vsubpd	%zmm30, %zmm14, %zmm14
+	vmulpd	%zmm17, %zmm14, %zmm14
+	vaddpd	%zmm19, %zmm14, %zmm27
+	vsubpd	%zmm14, %zmm15, %zmm14
+	vminpd	%zmm14, %zmm27, %zmm14
+	vminpd	%zmm9, %zmm11, %zmm9
+	vminpd	%zmm14, %zmm11, %zmm14
+	vmaxpd	%zmm9, %zmm10, %zmm9
+	vmaxpd	%zmm14, %zmm10, %zmm14
+	vfmadd213pd	%zmm12, %zmm12, %zmm9
+	vfmadd213pd	%zmm12, %zmm12, %zmm14
 	vfmadd213pd	%zmm1, %zmm2, %zmm9
-	vfmadd213pd	%zmm0, %zmm3, %zmm10
-	vaddpd	%zmm31, %zmm4, %zmm4
-	vaddpd	%zmm31, %zmm5, %zmm5
-	vrndscalepd	$8, %zmm4, %zmm15
-	vrndscalepd	$8, %zmm5, %zmm28
-	vcmpltpd	%zmm15, %zmm4, %k1
-	vcmpltpd	%zmm28, %zmm5, %k2
-	vaddpd	%zmm11, %zmm15, %zmm15 {%k1}
-	vaddpd	%zmm11, %zmm28, %zmm28 {%k2}
-	vsubpd	%zmm15, %zmm4, %zmm4
-	vmulpd	%zmm18, %zmm4, %zmm4
-	vaddpd	%zmm20, %zmm4, %zmm15
-	vsubpd	%zmm4, %zmm26, %zmm4
-	vminpd	%zmm4, %zmm15, %zmm4
-	vsubpd	%zmm28, %zmm5, %zmm5
-	vmulpd	%zmm18, %zmm5, %zmm5
-	vaddpd	%zmm20, %zmm5, %zmm15
-	vsubpd	%zmm5, %zmm26, %zmm5
-	vminpd	%zmm5, %zmm15, %zmm5
-	vminpd	%zmm4, %zmm12, %zmm4
-	vminpd	%zmm5, %zmm12, %zmm5
-	vmaxpd	%zmm4, %zmm11, %zmm4
-	vmaxpd	%zmm5, %zmm11, %zmm5
-	vfmadd213pd	%zmm13, %zmm13, %zmm4
-	vfmadd213pd	%zmm13, %zmm13, %zmm5
+	vfmadd213pd	%zmm0, %zmm3, %zmm14
+	vbroadcastsd	L(CPI8_17)(%rip), %zmm16
+	vaddpd	%zmm16, %zmm4, %zmm4
+	vaddpd	%zmm16, %zmm5, %zmm5
+	vrndscalepd	$8, %zmm4, %zmm27
+	vrndscalepd	$8, %zmm5, %zmm30
+	vcmpltpd	%zmm27, %zmm4, %k1
+	vcmpltpd	%zmm30, %zmm5, %k2
+	vaddpd	%zmm10, %zmm27, %zmm27 {%k1}
+	vaddpd	%zmm10, %zmm30, %zmm30 {%k2}
+	vsubpd	%zmm27, %zmm4, %zmm4
+	vmulpd	%zmm17, %zmm4, %zmm4
+	vaddpd	%zmm19, %zmm4, %zmm27
+	vsubpd	%zmm4, %zmm15, %zmm4
+	vminpd	%zmm4, %zmm27, %zmm4
+	vsubpd	%zmm30, %zmm5, %zmm5
+	vmulpd	%zmm17, %zmm5, %zmm5
+	vaddpd	%zmm19, %zmm5, %zmm27
+	vsubpd	%zmm5, %zmm15, %zmm5
+	vminpd	%zmm5, %zmm27, %zmm5
+	vminpd	%zmm4, %zmm11, %zmm4
+	vminpd	%zmm5, %zmm11, %zmm5
+	vmaxpd	%zmm4, %zmm10, %zmm4
+	vmaxpd	%zmm5, %zmm10, %zmm5
+	vfmadd213pd	%zmm12, %zmm12, %zmm4
+	vfmadd213pd	%zmm12, %zmm12, %zmm5
 	vfmadd213pd	%zmm1, %zmm2, %zmm4
 	vfmadd213pd	%zmm0, %zmm3, %zmm5
-	vmovapd	%zmm6, -2112(%r13,%rax,8)
-	vmovapd	%zmm8, -2048(%r13,%rax,8)
-	vmovapd	%zmm9, -1088(%r13,%rax,8)
-	vmovapd	%zmm10, -1024(%r13,%rax,8)
-	vmovapd	%zmm4, -64(%r13,%rax,8)
-	vmovapd	%zmm5, (%r13,%rax,8)
+	vmovapd	%zmm7, -2112(%r9,%rax,8)
+	vmovapd	%zmm8, -2048(%r9,%rax,8)
+	vmovapd	%zmm9, -1088(%r9,%rax,8)
+	vmovapd	%zmm14, -1024(%r9,%rax,8)
+	vmovapd	%zmm4, -64(%r9,%rax,8)
+	vmovapd	%zmm5, (%r9,%rax,8)
 	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB8_87)
-	jmp	L(BB8_91)
-L(BB8_88):
-	testq	%r11, %r11
-	vxorpd	%xmm13, %xmm13, %xmm13
-	jle	L(BB8_91)
+	cmpq	%r8, %rax
+	jl	L(BB8_88)
+	jmp	L(BB8_92)
+L(BB8_89):
+	testq	%r8, %r8
+	vxorpd	%xmm16, %xmm16, %xmm16
+	jle	L(BB8_92)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_90):
-	vmovapd	-2112(%r13,%rax,8), %zmm5
-	vmovapd	-2048(%r13,%rax,8), %zmm4
+L(BB8_91):
+	vmovapd	-2112(%r9,%rax,8), %zmm5
+	vmovapd	-2048(%r9,%rax,8), %zmm4
 	vbroadcastsd	L(CPI8_21)(%rip), %zmm0
-	vmulpd	-1088(%r13,%rax,8), %zmm0, %zmm2
-	vmulpd	-1024(%r13,%rax,8), %zmm0, %zmm3
+	vmulpd	-1088(%r9,%rax,8), %zmm0, %zmm2
+	vmulpd	-1024(%r9,%rax,8), %zmm0, %zmm3
 	vbroadcastsd	L(CPI8_18)(%rip), %zmm1
-	vmulpd	-64(%r13,%rax,8), %zmm1, %zmm0
-	vsubpd	%zmm0, %zmm12, %zmm6
-	vmulpd	(%r13,%rax,8), %zmm1, %zmm1
-	vsubpd	%zmm1, %zmm12, %zmm8
-	vminpd	%zmm0, %zmm6, %zmm6
-	vmulpd	%zmm6, %zmm2, %zmm2
-	vminpd	%zmm1, %zmm8, %zmm6
-	vmulpd	%zmm6, %zmm3, %zmm3
-	vmovapd	%zmm29, %zmm6
-	vfmadd213pd	%zmm13, %zmm5, %zmm6
-	vmovapd	%zmm29, %zmm8
-	vfmadd213pd	%zmm13, %zmm4, %zmm8
-	vrndscalepd	$8, %zmm6, %zmm9
-	vrndscalepd	$8, %zmm8, %zmm10
-	vcmpltpd	%zmm9, %zmm6, %k1
-	vcmpltpd	%zmm10, %zmm8, %k2
-	vaddpd	%zmm11, %zmm9, %zmm9 {%k1}
-	vaddpd	%zmm11, %zmm10, %zmm10 {%k2}
-	vsubpd	%zmm9, %zmm6, %zmm6
-	vmulpd	%zmm18, %zmm6, %zmm6
-	vaddpd	%zmm20, %zmm6, %zmm9
-	vsubpd	%zmm6, %zmm26, %zmm6
-	vminpd	%zmm6, %zmm9, %zmm6
-	vsubpd	%zmm10, %zmm8, %zmm8
-	vmulpd	%zmm18, %zmm8, %zmm8
-	vaddpd	%zmm20, %zmm8, %zmm9
-	vsubpd	%zmm8, %zmm26, %zmm8
+	vmulpd	-64(%r9,%rax,8), %zmm1, %zmm0
+	vsubpd	%zmm0, %zmm11, %zmm7
+	vmulpd	(%r9,%rax,8), %zmm1, %zmm1
+	vsubpd	%zmm1, %zmm11, %zmm8
+	vminpd	%zmm0, %zmm7, %zmm7
+	vmulpd	%zmm7, %zmm2, %zmm2
+	vminpd	%zmm1, %zmm8, %zmm7
+	vmulpd	%zmm7, %zmm3, %zmm3
+	vmovapd	%zmm28, %zmm7
+	vfmadd213pd	%zmm16, %zmm5, %zmm7
+	vmovapd	%zmm28, %zmm8
+	vfmadd213pd	%zmm16, %zmm4, %zmm8
+	vrndscalepd	$8, %zmm7, %zmm9
+	vrndscalepd	$8, %zmm8, %zmm14
+	vcmpltpd	%zmm9, %zmm7, %k1
+	vcmpltpd	%zmm14, %zmm8, %k2
+	vaddpd	%zmm10, %zmm9, %zmm9 {%k1}
+	vaddpd	%zmm10, %zmm14, %zmm14 {%k2}
+	vsubpd	%zmm9, %zmm7, %zmm7
+	vmulpd	%zmm17, %zmm7, %zmm7
+	vaddpd	%zmm19, %zmm7, %zmm9
+	vbroadcastsd	L(CPI8_14)(%rip), %zmm12
+	vsubpd	%zmm7, %zmm12, %zmm7
+	vminpd	%zmm7, %zmm9, %zmm7
+	vsubpd	%zmm14, %zmm8, %zmm8
+	vmulpd	%zmm17, %zmm8, %zmm8
+	vaddpd	%zmm19, %zmm8, %zmm9
+	vsubpd	%zmm8, %zmm12, %zmm8
 	vminpd	%zmm8, %zmm9, %zmm8
-	vminpd	%zmm6, %zmm12, %zmm6
-	vminpd	%zmm8, %zmm12, %zmm8
-	vmaxpd	%zmm6, %zmm11, %zmm6
-	vmaxpd	%zmm8, %zmm11, %zmm8
-	vfmadd213pd	%zmm0, %zmm2, %zmm6
+	vminpd	%zmm7, %zmm11, %zmm7
+	vminpd	%zmm8, %zmm11, %zmm8
+	vmaxpd	%zmm7, %zmm10, %zmm7
+	vmaxpd	%zmm8, %zmm10, %zmm8
+	vfmadd213pd	%zmm0, %zmm2, %zmm7
 	vfmadd213pd	%zmm1, %zmm3, %zmm8
-	vmovapd	%zmm29, %zmm9
-	vfmadd213pd	%zmm14, %zmm5, %zmm9
-	vmovapd	%zmm29, %zmm10
-	vfmadd213pd	%zmm14, %zmm4, %zmm10
-	vrndscalepd	$8, %zmm9, %zmm15
-	vrndscalepd	$8, %zmm10, %zmm28
-	vcmpltpd	%zmm15, %zmm9, %k1
-	vcmpltpd	%zmm28, %zmm10, %k2
-	vaddpd	%zmm11, %zmm15, %zmm15 {%k1}
-	vaddpd	%zmm11, %zmm28, %zmm28 {%k2}
-	vsubpd	%zmm15, %zmm9, %zmm9
-	vmulpd	%zmm18, %zmm9, %zmm9
-	vaddpd	%zmm20, %zmm9, %zmm15
-	vsubpd	%zmm9, %zmm26, %zmm9
-	vminpd	%zmm9, %zmm15, %zmm9
-	vsubpd	%zmm28, %zmm10, %zmm10
-	vmulpd	%zmm18, %zmm10, %zmm10
-	vaddpd	%zmm20, %zmm10, %zmm15
-	vsubpd	%zmm10, %zmm26, %zmm10
-	vminpd	%zmm10, %zmm15, %zmm10
-	vminpd	%zmm9, %zmm12, %zmm9
-	vminpd	%zmm10, %zmm12, %zmm10
-	vmaxpd	%zmm9, %zmm11, %zmm9
-	vmaxpd	%zmm10, %zmm11, %zmm10
+	vmovapd	%zmm28, %zmm9
+	vfmadd213pd	%zmm13, %zmm5, %zmm9
+	vmovapd	%zmm28, %zmm14
+	vfmadd213pd	%zmm13, %zmm4, %zmm14
+	vrndscalepd	$8, %zmm9, %zmm27
+	vrndscalepd	$8, %zmm14, %zmm30
+	vcmpltpd	%zmm27, %zmm9, %k1
+	vcmpltpd	%zmm30, %zmm14, %k2
+	vaddpd	%zmm10, %zmm27, %zmm27 {%k1}
+	vaddpd	%zmm10, %zmm30, %zmm30 {%k2}
+	vsubpd	%zmm27, %zmm9, %zmm9
+	vmulpd	%zmm17, %zmm9, %zmm9
+	vaddpd	%zmm19, %zmm9, %zmm27
+	vsubpd	%zmm9, %zmm12, %zmm9
+	vminpd	%zmm9, %zmm27, %zmm9
+	vsubpd	%zmm30, %zmm14, %zmm14
+	vmulpd	%zmm17, %zmm14, %zmm14
+	vaddpd	%zmm19, %zmm14, %zmm27
+	vsubpd	%zmm14, %zmm12, %zmm14
+	vminpd	%zmm14, %zmm27, %zmm14
+	vminpd	%zmm9, %zmm11, %zmm9
+	vminpd	%zmm14, %zmm11, %zmm14
+	vmaxpd	%zmm9, %zmm10, %zmm9
+	vmaxpd	%zmm14, %zmm10, %zmm14
 	vfmadd213pd	%zmm0, %zmm2, %zmm9
-	vfmadd213pd	%zmm1, %zmm3, %zmm10
-	vfmadd213pd	%zmm31, %zmm29, %zmm5
-	vfmadd213pd	%zmm31, %zmm29, %zmm4
-	vrndscalepd	$8, %zmm5, %zmm15
-	vrndscalepd	$8, %zmm4, %zmm28
-	vcmpltpd	%zmm15, %zmm5, %k1
-	vcmpltpd	%zmm28, %zmm4, %k2
-	vaddpd	%zmm11, %zmm15, %zmm15 {%k1}
-	vaddpd	%zmm11, %zmm28, %zmm28 {%k2}
-	vsubpd	%zmm15, %zmm5, %zmm5
-	vmulpd	%zmm18, %zmm5, %zmm5
-	vaddpd	%zmm20, %zmm5, %zmm15
-	vsubpd	%zmm5, %zmm26, %zmm5
-	vminpd	%zmm5, %zmm15, %zmm5
-	vsubpd	%zmm28, %zmm4, %zmm4
-	vmulpd	%zmm18, %zmm4, %zmm4
-	vaddpd	%zmm20, %zmm4, %zmm15
-	vsubpd	%zmm4, %zmm26, %zmm4
-	vminpd	%zmm4, %zmm15, %zmm4
-	vminpd	%zmm5, %zmm12, %zmm5
-	vminpd	%zmm4, %zmm12, %zmm4
-	vmaxpd	%zmm5, %zmm11, %zmm5
-	vmaxpd	%zmm4, %zmm11, %zmm4
+	vfmadd213pd	%zmm1, %zmm3, %zmm14
+	vbroadcastsd	L(CPI8_17)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm28, %zmm5
+	vfmadd213pd	%zmm15, %zmm28, %zmm4
+	vrndscalepd	$8, %zmm5, %zmm27
+	vrndscalepd	$8, %zmm4, %zmm30
+	vcmpltpd	%zmm27, %zmm5, %k1
+	vcmpltpd	%zmm30, %zmm4, %k2
+	vaddpd	%zmm10, %zmm27, %zmm27 {%k1}
+	vaddpd	%zmm10, %zmm30, %zmm30 {%k2}
+	vsubpd	%zmm27, %zmm5, %zmm5
+	vmulpd	%zmm17, %zmm5, %zmm5
+	vaddpd	%zmm19, %zmm5, %zmm27
+	vsubpd	%zmm5, %zmm12, %zmm5
+	vminpd	%zmm5, %zmm27, %zmm5
+	vsubpd	%zmm30, %zmm4, %zmm4
+	vmulpd	%zmm17, %zmm4, %zmm4
+	vaddpd	%zmm19, %zmm4, %zmm27
+	vsubpd	%zmm4, %zmm12, %zmm4
+	vminpd	%zmm4, %zmm27, %zmm4
+	vminpd	%zmm5, %zmm11, %zmm5
+	vminpd	%zmm4, %zmm11, %zmm4
+	vmaxpd	%zmm5, %zmm10, %zmm5
+	vmaxpd	%zmm4, %zmm10, %zmm4
 	vfmadd213pd	%zmm0, %zmm2, %zmm5
 	vfmadd213pd	%zmm1, %zmm3, %zmm4
-	vmovapd	%zmm6, -2112(%r13,%rax,8)
-	vmovapd	%zmm8, -2048(%r13,%rax,8)
-	vmovapd	%zmm9, -1088(%r13,%rax,8)
-	vmovapd	%zmm10, -1024(%r13,%rax,8)
-	vmovapd	%zmm5, -64(%r13,%rax,8)
-	vmovapd	%zmm4, (%r13,%rax,8)
+	vmovapd	%zmm7, -2112(%r9,%rax,8)
+	vmovapd	%zmm8, -2048(%r9,%rax,8)
+	vmovapd	%zmm9, -1088(%r9,%rax,8)
+	vmovapd	%zmm14, -1024(%r9,%rax,8)
+	vmovapd	%zmm5, -64(%r9,%rax,8)
+	vmovapd	%zmm4, (%r9,%rax,8)
 	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB8_90)
+	cmpq	%r8, %rax
+	jl	L(BB8_91)
 	.p2align	4
-L(BB8_91):
+L(BB8_92):
 	movl	4(%rdi), %eax
 	cmpl	$1, %eax
-	je	L(BB8_100)
+	je	L(BB8_101)
 	cmpl	$2, %eax
 	vbroadcastsd	L(CPI8_45)(%rip), %zmm9
-	vbroadcastsd	L(CPI8_46)(%rip), %zmm10
-	vbroadcastsd	L(CPI8_62)(%rip), %zmm29
-	je	L(BB8_97)
+	vbroadcastsd	L(CPI8_46)(%rip), %zmm12
+	vbroadcastsd	L(CPI8_62)(%rip), %zmm28
+	je	L(BB8_98)
 	cmpl	$3, %eax
-	jne	L(BB8_107)
-	testq	%r11, %r11
-	jle	L(BB8_111)
+	jne	L(BB8_108)
+	testq	%r8, %r8
+	jle	L(BB8_112)
 	vbroadcastsd	176(%rdi), %zmm0
 	vbroadcastsd	184(%rdi), %zmm1
 	vbroadcastsd	200(%rdi), %zmm2
 	vbroadcastsd	208(%rdi), %zmm3
 	vbroadcastsd	224(%rdi), %zmm4
 	vbroadcastsd	232(%rdi), %zmm5
-	vbroadcastsd	240(%rdi), %zmm6
+	vbroadcastsd	240(%rdi), %zmm7
 	vbroadcastsd	216(%rdi), %zmm8
 	vbroadcastsd	192(%rdi), %zmm9
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_96):
-	vmovapd	-2112(%r13,%rax,8), %zmm10
-	vmovapd	-2048(%r13,%rax,8), %zmm13
-	vmovapd	-1088(%r13,%rax,8), %zmm15
-	vmovapd	-1024(%r13,%rax,8), %zmm16
-	vmovapd	-64(%r13,%rax,8), %zmm17
-	vmovapd	(%r13,%rax,8), %zmm19
-	vmulpd	%zmm17, %zmm9, %zmm27
-	vmulpd	%zmm19, %zmm9, %zmm28
-	vfmadd231pd	%zmm1, %zmm15, %zmm27
-	vfmadd231pd	%zmm1, %zmm16, %zmm28
-	vfmadd231pd	%zmm0, %zmm10, %zmm27
-	vfmadd231pd	%zmm0, %zmm13, %zmm28
-	vmulpd	%zmm17, %zmm8, %zmm24
-	vmulpd	%zmm19, %zmm8, %zmm25
-	vfmadd231pd	%zmm3, %zmm15, %zmm24
-	vfmadd231pd	%zmm3, %zmm16, %zmm25
-	vfmadd231pd	%zmm2, %zmm10, %zmm24
-	vfmadd231pd	%zmm2, %zmm13, %zmm25
-	vmulpd	%zmm17, %zmm6, %zmm17
-	vmulpd	%zmm19, %zmm6, %zmm19
-	vfmadd231pd	%zmm15, %zmm5, %zmm17
-	vfmadd231pd	%zmm16, %zmm5, %zmm19
-	vfmadd231pd	%zmm10, %zmm4, %zmm17
-	vfmadd231pd	%zmm13, %zmm4, %zmm19
-	vmulpd	%zmm27, %zmm27, %zmm10
-	vmulpd	%zmm10, %zmm27, %zmm10
-	vmulpd	%zmm28, %zmm28, %zmm13
-	vmulpd	%zmm13, %zmm28, %zmm13
-	vmulpd	%zmm24, %zmm24, %zmm15
-	vmulpd	%zmm15, %zmm24, %zmm15
-	vmulpd	%zmm25, %zmm25, %zmm16
-	vmulpd	%zmm16, %zmm25, %zmm16
-	vmulpd	%zmm17, %zmm17, %zmm24
-	vmulpd	%zmm24, %zmm17, %zmm17
-	vmulpd	%zmm19, %zmm19, %zmm24
-	vmulpd	%zmm24, %zmm19, %zmm19
-	vmovapd	%zmm10, -2112(%r13,%rax,8)
-	vmovapd	%zmm13, -2048(%r13,%rax,8)
-	vmovapd	%zmm15, -1088(%r13,%rax,8)
-	vmovapd	%zmm16, -1024(%r13,%rax,8)
-	vmovapd	%zmm17, -64(%r13,%rax,8)
-	vmovapd	%zmm19, (%r13,%rax,8)
-	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB8_96)
-	jmp	L(BB8_107)
-	.p2align	4
 L(BB8_97):
-	testq	%r11, %r11
-	jle	L(BB8_111)
+	vmovapd	-2112(%r9,%rax,8), %zmm12
+	vmovapd	-2048(%r9,%rax,8), %zmm14
+	vmovapd	-1088(%r9,%rax,8), %zmm15
+	vmovapd	-1024(%r9,%rax,8), %zmm16
+	vmovapd	-64(%r9,%rax,8), %zmm18
+	vmovapd	(%r9,%rax,8), %zmm26
+	vmulpd	%zmm18, %zmm9, %zmm27
+	vmulpd	%zmm26, %zmm9, %zmm30
+	vfmadd231pd	%zmm1, %zmm15, %zmm27
+	vfmadd231pd	%zmm1, %zmm16, %zmm30
+	vfmadd231pd	%zmm0, %zmm12, %zmm27
+	vfmadd231pd	%zmm0, %zmm14, %zmm30
+	vmulpd	%zmm18, %zmm8, %zmm23
+	vmulpd	%zmm26, %zmm8, %zmm24
+	vfmadd231pd	%zmm3, %zmm15, %zmm23
+	vfmadd231pd	%zmm3, %zmm16, %zmm24
+	vfmadd231pd	%zmm2, %zmm12, %zmm23
+	vfmadd231pd	%zmm2, %zmm14, %zmm24
+	vmulpd	%zmm18, %zmm7, %zmm18
+	vmulpd	%zmm26, %zmm7, %zmm26
+	vfmadd231pd	%zmm15, %zmm5, %zmm18
+	vfmadd231pd	%zmm16, %zmm5, %zmm26
+	vfmadd231pd	%zmm12, %zmm4, %zmm18
+	vfmadd231pd	%zmm14, %zmm4, %zmm26
+	vmulpd	%zmm27, %zmm27, %zmm12
+	vmulpd	%zmm12, %zmm27, %zmm12
+	vmulpd	%zmm30, %zmm30, %zmm14
+	vmulpd	%zmm14, %zmm30, %zmm14
+	vmulpd	%zmm23, %zmm23, %zmm15
+	vmulpd	%zmm15, %zmm23, %zmm15
+	vmulpd	%zmm24, %zmm24, %zmm16
+	vmulpd	%zmm16, %zmm24, %zmm16
+	vmulpd	%zmm18, %zmm18, %zmm23
+	vmulpd	%zmm23, %zmm18, %zmm18
+	vmulpd	%zmm26, %zmm26, %zmm23
+	vmulpd	%zmm23, %zmm26, %zmm23
+	vmovapd	%zmm12, -2112(%r9,%rax,8)
+	vmovapd	%zmm14, -2048(%r9,%rax,8)
+	vmovapd	%zmm15, -1088(%r9,%rax,8)
+	vmovapd	%zmm16, -1024(%r9,%rax,8)
+	vmovapd	%zmm18, -64(%r9,%rax,8)
+	vmovapd	%zmm23, (%r9,%rax,8)
+	addq	$16, %rax
+	cmpq	%r8, %rax
+	jl	L(BB8_97)
+	jmp	L(BB8_108)
+	.p2align	4
+L(BB8_98):
+	testq	%r8, %r8
+	jle	L(BB8_112)
 	xorl	%eax, %eax
 	vbroadcastsd	L(CPI8_40)(%rip), %zmm13
 	vbroadcastsd	L(CPI8_41)(%rip), %zmm14
 	vbroadcastsd	L(CPI8_42)(%rip), %zmm15
-	vbroadcastsd	L(CPI8_43)(%rip), %zmm16
-	.p2align	4
-L(BB8_99):
-	vaddpd	-2112(%r13,%rax,8), %zmm13, %zmm0
-	vmulpd	%zmm14, %zmm0, %zmm0
-	vmovapd	-1088(%r13,%rax,8), %zmm1
-	vfmadd132pd	%zmm15, %zmm0, %zmm1
-	vmovapd	-64(%r13,%rax,8), %zmm2
-	vfmadd132pd	%zmm16, %zmm0, %zmm2
-	vmulpd	%zmm1, %zmm1, %zmm3
-	vmulpd	%zmm3, %zmm1, %zmm3
-	vcmplepd	%zmm30, %zmm3, %k1
-	vaddpd	%zmm9, %zmm1, %zmm1
-	vmulpd	%zmm10, %zmm1, %zmm3 {%k1}
-	vmulpd	%zmm0, %zmm0, %zmm1
-	vmulpd	%zmm1, %zmm0, %zmm1
-	vcmplepd	%zmm30, %zmm1, %k1
-	vaddpd	%zmm9, %zmm0, %zmm0
-	vaddpd	-2048(%r13,%rax,8), %zmm13, %zmm4
-	vmulpd	%zmm14, %zmm4, %zmm4
-	vmovapd	-1024(%r13,%rax,8), %zmm5
-	vfmadd132pd	%zmm15, %zmm4, %zmm5
-	vmovapd	(%r13,%rax,8), %zmm6
-	vfmadd132pd	%zmm16, %zmm4, %zmm6
-	vmulpd	%zmm5, %zmm5, %zmm8
-	vmulpd	%zmm8, %zmm5, %zmm8
-	vcmplepd	%zmm30, %zmm8, %k2
-	vaddpd	%zmm9, %zmm5, %zmm5
-	vmulpd	%zmm10, %zmm5, %zmm8 {%k2}
-	vmulpd	%zmm4, %zmm4, %zmm5
-	vmulpd	%zmm5, %zmm4, %zmm5
-	vcmplepd	%zmm30, %zmm5, %k2
-	vaddpd	%zmm9, %zmm4, %zmm4
-	vmulpd	%zmm10, %zmm0, %zmm1 {%k1}
-	vmulpd	%zmm10, %zmm4, %zmm5 {%k2}
-	vmulpd	%zmm2, %zmm2, %zmm0
-	vmulpd	%zmm0, %zmm2, %zmm0
-	vmulpd	%zmm6, %zmm6, %zmm4
-	vmulpd	%zmm4, %zmm6, %zmm4
-	vcmplepd	%zmm30, %zmm0, %k1
-	vcmplepd	%zmm30, %zmm4, %k2
-	vaddpd	%zmm9, %zmm2, %zmm2
-	vaddpd	%zmm9, %zmm6, %zmm6
-	vmulpd	%zmm10, %zmm2, %zmm0 {%k1}
-	vmulpd	%zmm10, %zmm6, %zmm4 {%k2}
-	vmovapd	%zmm3, -2112(%r13,%rax,8)
-	vmovapd	%zmm8, -2048(%r13,%rax,8)
-	vmovapd	%zmm1, -1088(%r13,%rax,8)
-	vmovapd	%zmm5, -1024(%r13,%rax,8)
-	vmovapd	%zmm0, -64(%r13,%rax,8)
-	vmovapd	%zmm4, (%r13,%rax,8)
-	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB8_99)
-	jmp	L(BB8_107)
 	.p2align	4
 L(BB8_100):
-	testq	%r11, %r11
-	vbroadcastsd	L(CPI8_51)(%rip), %zmm30
-	vbroadcastsd	L(CPI8_54)(%rip), %zmm18
-	vbroadcastsd	L(CPI8_62)(%rip), %zmm29
-	jle	L(BB8_111)
-	vbroadcastsd	24(%rdi), %zmm0
-	vmovups	%zmm0, 112(%rsp)
-	vbroadcastsd	40(%rdi), %zmm5
+	vaddpd	-2112(%r9,%rax,8), %zmm13, %zmm0
+	vmulpd	%zmm14, %zmm0, %zmm0
+	vmovapd	-1088(%r9,%rax,8), %zmm1
+	vfmadd132pd	%zmm15, %zmm0, %zmm1
+	vmovapd	-64(%r9,%rax,8), %zmm2
+	vfmadd132pd	%zmm31, %zmm0, %zmm2
+	vmulpd	%zmm1, %zmm1, %zmm3
+	vmulpd	%zmm3, %zmm1, %zmm3
+	vcmplepd	%zmm29, %zmm3, %k1
+	vaddpd	%zmm9, %zmm1, %zmm1
+	vmulpd	%zmm12, %zmm1, %zmm3 {%k1}
+	vmulpd	%zmm0, %zmm0, %zmm1
+	vmulpd	%zmm1, %zmm0, %zmm1
+	vcmplepd	%zmm29, %zmm1, %k1
+	vaddpd	%zmm9, %zmm0, %zmm0
+	vaddpd	-2048(%r9,%rax,8), %zmm13, %zmm4
+	vmulpd	%zmm14, %zmm4, %zmm4
+	vmovapd	-1024(%r9,%rax,8), %zmm5
+	vfmadd132pd	%zmm15, %zmm4, %zmm5
+	vmovapd	(%r9,%rax,8), %zmm7
+	vfmadd132pd	%zmm31, %zmm4, %zmm7
+	vmulpd	%zmm5, %zmm5, %zmm8
+	vmulpd	%zmm8, %zmm5, %zmm8
+	vcmplepd	%zmm29, %zmm8, %k2
+	vaddpd	%zmm9, %zmm5, %zmm5
+	vmulpd	%zmm12, %zmm5, %zmm8 {%k2}
+	vmulpd	%zmm4, %zmm4, %zmm5
+	vmulpd	%zmm5, %zmm4, %zmm5
+	vcmplepd	%zmm29, %zmm5, %k2
+	vaddpd	%zmm9, %zmm4, %zmm4
+	vmulpd	%zmm12, %zmm0, %zmm1 {%k1}
+	vmulpd	%zmm12, %zmm4, %zmm5 {%k2}
+	vmulpd	%zmm2, %zmm2, %zmm0
+	vmulpd	%zmm0, %zmm2, %zmm0
+	vmulpd	%zmm7, %zmm7, %zmm4
+	vmulpd	%zmm4, %zmm7, %zmm4
+	vcmplepd	%zmm29, %zmm0, %k1
+	vcmplepd	%zmm29, %zmm4, %k2
+	vaddpd	%zmm9, %zmm2, %zmm2
+	vaddpd	%zmm9, %zmm7, %zmm7
+	vmulpd	%zmm12, %zmm2, %zmm0 {%k1}
+	vmulpd	%zmm12, %zmm7, %zmm4 {%k2}
+	vmovapd	%zmm3, -2112(%r9,%rax,8)
+	vmovapd	%zmm8, -2048(%r9,%rax,8)
+	vmovapd	%zmm1, -1088(%r9,%rax,8)
+	vmovapd	%zmm5, -1024(%r9,%rax,8)
+	vmovapd	%zmm0, -64(%r9,%rax,8)
+	vmovapd	%zmm4, (%r9,%rax,8)
+	addq	$16, %rax
+	cmpq	%r8, %rax
+	jl	L(BB8_100)
+	jmp	L(BB8_108)
+	.p2align	4
+L(BB8_101):
+	testq	%r8, %r8
+	vbroadcastsd	L(CPI8_51)(%rip), %zmm29
+	vbroadcastsd	L(CPI8_52)(%rip), %zmm31
+	vbroadcastsd	L(CPI8_62)(%rip), %zmm28
+	jle	L(BB8_112)
+	vbroadcastsd	24(%rdi), %zmm30
+	vbroadcastsd	40(%rdi), %zmm2
 	vbroadcastsd	48(%rdi), %zmm0
-	vbroadcastsd	56(%rdi), %zmm27
+	vbroadcastsd	56(%rdi), %zmm26
 	vbroadcastsd	32(%rdi), %zmm4
 	xorl	%eax, %eax
-	vpbroadcastq	L(CPI8_48)(%rip), %zmm15
-	vbroadcastsd	L(CPI8_57)(%rip), %zmm25
-	vbroadcastsd	L(CPI8_68)(%rip), %zmm23
-	vbroadcastsd	L(CPI8_55)(%rip), %zmm20
-	vmovapd	%zmm18, %zmm24
-	vmovapd	%zmm20, %zmm18
-	vbroadcastsd	L(CPI8_66)(%rip), %zmm21
-	vbroadcastsd	L(CPI8_64)(%rip), %zmm14
-	vmovapd	%zmm30, %zmm11
-	vbroadcastsd	L(CPI8_60)(%rip), %zmm31
-	vbroadcastsd	L(CPI8_72)(%rip), %zmm30
-	vbroadcastsd	L(CPI8_73)(%rip), %zmm29
-	vbroadcastsd	L(CPI8_74)(%rip), %zmm26
-	vmovups	%zmm27, 176(%rsp)
-	vmovupd	%zmm5, 288(%rsp)
-	vmovups	%zmm4, 48(%rsp)
+	vpbroadcastq	L(CPI8_48)(%rip), %zmm14
+	vmovapd	%zmm6, %zmm8
+	vbroadcastsd	L(CPI8_68)(%rip), %zmm22
+	vbroadcastsd	L(CPI8_66)(%rip), %zmm20
+	vmovapd	%zmm31, %zmm3
+	vbroadcastsd	L(CPI8_64)(%rip), %zmm13
+	vmovapd	%zmm29, %zmm17
+	vmovapd	%zmm28, %zmm29
+	vbroadcastsd	L(CPI8_73)(%rip), %zmm28
+	vbroadcastsd	L(CPI8_75)(%rip), %zmm10
+	vmovaps	%zmm26, 576(%rsp)
+	vmovaps	%zmm4, 256(%rsp)
+	vmovapd	%zmm2, 320(%rsp)
 	.p2align	4
-L(BB8_102):
-	vmovapd	-64(%r9,%rax,8), %zmm6
-	vmovapd	(%r9,%rax,8), %zmm10
-	vandpd	%zmm7, %zmm6, %zmm9
-	vandpd	%zmm7, %zmm10, %zmm1
-	vmovapd	%zmm5, %zmm2
-	vfmadd213pd	%zmm0, %zmm9, %zmm2
-	vmovapd	%zmm5, %zmm3
-	vfmadd213pd	%zmm0, %zmm1, %zmm3
-	vpaddq	%zmm15, %zmm2, %zmm16
-	vpaddq	L(CPI8_48)(%rip){1to8}, %zmm3, %zmm15
-	vpbroadcastq	L(CPI8_49)(%rip), %zmm20
-	vpandq	%zmm20, %zmm16, %zmm17
-	vpandq	%zmm20, %zmm15, %zmm19
-	vpsubq	%zmm17, %zmm2, %zmm17
-	vpbroadcastq	L(CPI8_50)(%rip), %zmm20
-	vpsubq	%zmm20, %zmm17, %zmm17
-	vpsubq	%zmm19, %zmm3, %zmm19
-	vbroadcastsd	L(CPI8_9)(%rip), %zmm22
-	vaddpd	%zmm22, %zmm17, %zmm27
-	vaddpd	%zmm12, %zmm17, %zmm17
-	vdivpd	%zmm17, %zmm27, %zmm17
-	vpsubq	%zmm20, %zmm19, %zmm19
-	vaddpd	%zmm22, %zmm19, %zmm27
-	vaddpd	%zmm12, %zmm19, %zmm19
-	vdivpd	%zmm19, %zmm27, %zmm19
-	vmulpd	%zmm17, %zmm17, %zmm27
-	vbroadcastsd	L(CPI8_52)(%rip), %zmm4
-	vmovapd	%zmm4, %zmm13
-	vfmadd213pd	%zmm11, %zmm27, %zmm13
-	vbroadcastsd	L(CPI8_53)(%rip), %zmm22
-	vfmadd213pd	%zmm22, %zmm27, %zmm13
-	vfmadd213pd	%zmm24, %zmm27, %zmm13
-	vfmadd213pd	%zmm18, %zmm27, %zmm13
-	vbroadcastsd	L(CPI8_56)(%rip), %zmm28
-	vfmadd213pd	%zmm28, %zmm27, %zmm13
-	vfmadd213pd	%zmm25, %zmm27, %zmm13
-	vbroadcastsd	L(CPI8_58)(%rip), %zmm5
-	vfmadd213pd	%zmm5, %zmm27, %zmm13
-	vmovupd	176(%rsp), %zmm27
-	vpsrlq	$52, %zmm16, %zmm16
-	vpbroadcastq	L(CPI8_59)(%rip), %zmm20
-	vporq	%zmm20, %zmm16, %zmm16
-	vaddpd	%zmm31, %zmm16, %zmm16
-	vbroadcastsd	L(CPI8_61)(%rip), %zmm8
-	vaddpd	%zmm8, %zmm16, %zmm16
-	vfmadd231pd	%zmm13, %zmm17, %zmm16
-	vmulpd	%zmm19, %zmm19, %zmm13
-	vmovapd	%zmm4, %zmm17
-	vfmadd213pd	%zmm11, %zmm13, %zmm17
-	vfmadd213pd	%zmm22, %zmm13, %zmm17
-	vfmadd213pd	%zmm24, %zmm13, %zmm17
-	vfmadd213pd	%zmm18, %zmm13, %zmm17
-	vfmadd213pd	%zmm28, %zmm13, %zmm17
-	vfmadd213pd	%zmm25, %zmm13, %zmm17
-	vfmadd213pd	%zmm5, %zmm13, %zmm17
-	vpsrlq	$52, %zmm15, %zmm13
-	vporq	%zmm20, %zmm13, %zmm13
-	vaddpd	%zmm31, %zmm13, %zmm13
-	vaddpd	%zmm8, %zmm13, %zmm13
-	vfmadd231pd	%zmm17, %zmm19, %zmm13
-	vbroadcastsd	L(CPI8_71)(%rip), %zmm5
-	vmulpd	%zmm16, %zmm27, %zmm15
-	vmaxpd	%zmm15, %zmm8, %zmm15
-	vbroadcastsd	L(CPI8_62)(%rip), %zmm19
-	vminpd	%zmm15, %zmm19, %zmm15
-	vaddpd	L(CPI8_63)(%rip){1to8}, %zmm15, %zmm16
-	vaddpd	%zmm14, %zmm16, %zmm17
-	vsubpd	%zmm17, %zmm15, %zmm15
-	vmovapd	%zmm21, %zmm17
-	vbroadcastsd	L(CPI8_65)(%rip), %zmm22
-	vmovapd	%zmm14, %zmm20
-	vmovapd	%zmm22, %zmm14
-	vfmadd213pd	%zmm22, %zmm15, %zmm17
-	vbroadcastsd	L(CPI8_67)(%rip), %zmm22
-	vmovapd	%zmm21, %zmm28
-	vmovapd	%zmm22, %zmm21
-	vfmadd213pd	%zmm22, %zmm15, %zmm17
-	vfmadd213pd	%zmm23, %zmm15, %zmm17
-	vmovapd	%zmm23, %zmm22
-	vbroadcastsd	L(CPI8_69)(%rip), %zmm23
-	vfmadd213pd	%zmm23, %zmm15, %zmm17
-	vfmadd213pd	L(CPI8_70)(%rip){1to8}, %zmm15, %zmm17
-	vfmadd213pd	%zmm5, %zmm15, %zmm17
-	vfmadd213pd	%zmm30, %zmm15, %zmm17
-	vfmadd213pd	%zmm29, %zmm15, %zmm17
-	vfmadd213pd	%zmm26, %zmm15, %zmm17
-	vfmadd213pd	L(CPI8_75)(%rip){1to8}, %zmm15, %zmm17
-	vfmadd213pd	%zmm12, %zmm15, %zmm17
-	vxorpd	%xmm15, %xmm15, %xmm15
-	vcmpordpd	%zmm15, %zmm2, %k1
-	vmulpd	%zmm13, %zmm27, %zmm13
-	vmaxpd	%zmm13, %zmm8, %zmm13
-	vbroadcastsd	L(CPI8_75)(%rip), %zmm8
-	vminpd	%zmm13, %zmm19, %zmm13
-	vpsllq	$52, %zmm16, %zmm15
-	vmulpd	%zmm15, %zmm17, %zmm2 {%k1}
-	vbroadcastsd	L(CPI8_63)(%rip), %zmm15
-	vbroadcastsd	L(CPI8_70)(%rip), %zmm4
-	vaddpd	%zmm15, %zmm13, %zmm15
-	vaddpd	%zmm20, %zmm15, %zmm16
-	vsubpd	%zmm16, %zmm13, %zmm13
-	vmovapd	%zmm28, %zmm16
-	vfmadd213pd	%zmm14, %zmm13, %zmm16
-	vmovapd	%zmm20, %zmm14
-	vfmadd213pd	%zmm21, %zmm13, %zmm16
-	vmovapd	%zmm28, %zmm21
-	vfmadd213pd	%zmm22, %zmm13, %zmm16
-	vfmadd213pd	%zmm23, %zmm13, %zmm16
-	vmovapd	%zmm22, %zmm23
-	vfmadd213pd	%zmm4, %zmm13, %zmm16
-	vfmadd213pd	%zmm5, %zmm13, %zmm16
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vfmadd213pd	%zmm30, %zmm13, %zmm16
-	vfmadd213pd	%zmm29, %zmm13, %zmm16
-	vfmadd213pd	%zmm26, %zmm13, %zmm16
-	vfmadd213pd	%zmm8, %zmm13, %zmm16
-	vfmadd213pd	%zmm12, %zmm13, %zmm16
-	vcmpordpd	%zmm5, %zmm3, %k1
-	vpsllq	$52, %zmm15, %zmm13
-	vpbroadcastq	L(CPI8_48)(%rip), %zmm15
-	vmulpd	%zmm13, %zmm16, %zmm3 {%k1}
-	vmovupd	288(%rsp), %zmm5
-	vmovupd	112(%rsp), %zmm8
-	vcmplepd	%zmm8, %zmm9, %k1
-	vmulpd	48(%rsp), %zmm9, %zmm2 {%k1}
-	vmovupd	48(%rsp), %zmm4
-	vcmplepd	%zmm8, %zmm1, %k1
-	vmulpd	%zmm1, %zmm4, %zmm3 {%k1}
-	vpternlogq	$226, %zmm6, %zmm7, %zmm2
-	vpternlogq	$226, %zmm10, %zmm7, %zmm3
-	vmovdqa64	%zmm2, -64(%r9,%rax,8)
-	vmovdqa64	%zmm3, (%r9,%rax,8)
-	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB8_102)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB8_104):
-	vmovapd	-64(%r14,%rax,8), %zmm2
-	vmovupd	%zmm2, 416(%rsp)
-	vmovapd	(%r14,%rax,8), %zmm1
-	vmovupd	%zmm1, 480(%rsp)
-	vandpd	%zmm7, %zmm2, %zmm12
-	vandpd	%zmm7, %zmm1, %zmm1
-	vmovupd	%zmm1, 352(%rsp)
-	vmovapd	%zmm5, %zmm2
-	vfmadd213pd	%zmm0, %zmm12, %zmm2
-	vmovapd	%zmm5, %zmm3
-	vfmadd213pd	%zmm0, %zmm1, %zmm3
-	vpaddq	%zmm15, %zmm2, %zmm13
-	vpaddq	L(CPI8_48)(%rip){1to8}, %zmm3, %zmm15
-	vpbroadcastq	L(CPI8_49)(%rip), %zmm17
-	vpandq	%zmm17, %zmm13, %zmm16
-	vpandq	%zmm17, %zmm15, %zmm17
-	vpsubq	%zmm16, %zmm2, %zmm16
-	vpbroadcastq	L(CPI8_50)(%rip), %zmm27
-	vpsubq	%zmm27, %zmm16, %zmm16
-	vpsubq	%zmm17, %zmm3, %zmm17
+L(BB8_103):
+	vmovapd	-64(%r10,%rax,8), %zmm5
+	vmovapd	(%r10,%rax,8), %zmm1
+	vmovapd	%zmm1, 384(%rsp)
+	vandpd	%zmm8, %zmm5, %zmm9
+	vandpd	L(CPI8_47)(%rip){1to8}, %zmm1, %zmm8
+	vmovapd	%zmm2, %zmm1
+	vfmadd213pd	%zmm0, %zmm9, %zmm1
+	vmovapd	320(%rsp), %zmm2
+	vfmadd213pd	%zmm0, %zmm8, %zmm2
+	vpaddq	%zmm14, %zmm1, %zmm15
+	vpaddq	L(CPI8_48)(%rip){1to8}, %zmm2, %zmm14
+	vpbroadcastq	L(CPI8_49)(%rip), %zmm12
+	vpandq	%zmm12, %zmm15, %zmm16
+	vpandq	%zmm12, %zmm14, %zmm18
+	vpsubq	%zmm16, %zmm1, %zmm16
+	vpbroadcastq	L(CPI8_50)(%rip), %zmm12
+	vpsubq	%zmm12, %zmm16, %zmm16
+	vpsubq	%zmm18, %zmm2, %zmm18
 	vbroadcastsd	L(CPI8_9)(%rip), %zmm19
-	vmovapd	%zmm26, %zmm5
-	vmovapd	%zmm19, %zmm26
-	vaddpd	%zmm19, %zmm16, %zmm19
-	vbroadcastsd	L(CPI8_10)(%rip), %zmm10
-	vaddpd	%zmm10, %zmm16, %zmm16
-	vdivpd	%zmm16, %zmm19, %zmm16
-	vpsubq	%zmm27, %zmm17, %zmm17
-	vaddpd	%zmm26, %zmm17, %zmm19
-	vaddpd	%zmm10, %zmm17, %zmm17
-	vdivpd	%zmm17, %zmm19, %zmm17
-	vmulpd	%zmm16, %zmm16, %zmm19
-	vmovdqa64	%zmm7, %zmm1
-	vmovapd	%zmm11, %zmm7
-	vmovapd	%zmm18, %zmm11
-	vbroadcastsd	L(CPI8_52)(%rip), %zmm18
-	vmovapd	%zmm18, %zmm27
-	vfmadd213pd	%zmm7, %zmm19, %zmm27
-	vbroadcastsd	L(CPI8_53)(%rip), %zmm6
-	vfmadd213pd	%zmm6, %zmm19, %zmm27
-	vfmadd213pd	%zmm24, %zmm19, %zmm27
-	vfmadd213pd	%zmm11, %zmm19, %zmm27
-	vbroadcastsd	L(CPI8_56)(%rip), %zmm4
-	vfmadd213pd	%zmm4, %zmm19, %zmm27
-	vfmadd213pd	%zmm25, %zmm19, %zmm27
-	vbroadcastsd	L(CPI8_58)(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm19, %zmm27
-	vpsrlq	$52, %zmm13, %zmm13
-	vpbroadcastq	L(CPI8_59)(%rip), %zmm26
-	vporq	%zmm26, %zmm13, %zmm13
-	vaddpd	%zmm31, %zmm13, %zmm13
-	vbroadcastsd	L(CPI8_61)(%rip), %zmm9
-	vaddpd	%zmm9, %zmm13, %zmm13
-	vfmadd231pd	%zmm27, %zmm16, %zmm13
-	vmovupd	176(%rsp), %zmm27
-	vmulpd	%zmm17, %zmm17, %zmm16
-	vmovapd	%zmm18, %zmm19
-	vmovapd	%zmm11, %zmm18
-	vmovapd	%zmm7, %zmm11
-	vmovdqa64	%zmm1, %zmm7
-	vfmadd213pd	%zmm11, %zmm16, %zmm19
-	vfmadd213pd	%zmm6, %zmm16, %zmm19
-	vfmadd213pd	%zmm24, %zmm16, %zmm19
-	vfmadd213pd	%zmm18, %zmm16, %zmm19
-	vfmadd213pd	%zmm4, %zmm16, %zmm19
-	vfmadd213pd	%zmm25, %zmm16, %zmm19
-	vfmadd213pd	%zmm8, %zmm16, %zmm19
-	vbroadcastsd	L(CPI8_75)(%rip), %zmm1
+	vaddpd	%zmm19, %zmm16, %zmm26
+	vaddpd	%zmm11, %zmm16, %zmm16
+	vdivpd	%zmm16, %zmm26, %zmm16
+	vpsubq	%zmm12, %zmm18, %zmm18
+	vaddpd	%zmm19, %zmm18, %zmm26
+	vaddpd	%zmm11, %zmm18, %zmm18
+	vdivpd	%zmm18, %zmm26, %zmm18
+	vmulpd	%zmm16, %zmm16, %zmm26
+	vmovapd	%zmm3, %zmm12
+	vfmadd213pd	%zmm17, %zmm26, %zmm12
+	vbroadcastsd	L(CPI8_53)(%rip), %zmm27
+	vfmadd213pd	%zmm27, %zmm26, %zmm12
+	vbroadcastsd	L(CPI8_54)(%rip), %zmm25
+	vfmadd213pd	%zmm25, %zmm26, %zmm12
+	vbroadcastsd	L(CPI8_55)(%rip), %zmm24
+	vfmadd213pd	%zmm24, %zmm26, %zmm12
+	vmovapd	%zmm3, %zmm7
+	vbroadcastsd	L(CPI8_56)(%rip), %zmm3
+	vfmadd213pd	%zmm3, %zmm26, %zmm12
+	vbroadcastsd	L(CPI8_57)(%rip), %zmm4
+	vfmadd213pd	%zmm4, %zmm26, %zmm12
+	vbroadcastsd	L(CPI8_58)(%rip), %zmm21
+	vfmadd213pd	%zmm21, %zmm26, %zmm12
+	vmovapd	576(%rsp), %zmm26
 	vpsrlq	$52, %zmm15, %zmm15
-	vporq	%zmm26, %zmm15, %zmm15
-	vmovapd	%zmm5, %zmm26
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vaddpd	%zmm31, %zmm15, %zmm15
-	vaddpd	%zmm9, %zmm15, %zmm15
-	vfmadd231pd	%zmm19, %zmm17, %zmm15
-	vbroadcastsd	L(CPI8_71)(%rip), %zmm19
-	vmulpd	%zmm13, %zmm27, %zmm13
-	vmaxpd	%zmm13, %zmm9, %zmm13
-	vbroadcastsd	L(CPI8_62)(%rip), %zmm6
-	vminpd	%zmm13, %zmm6, %zmm13
-	vaddpd	L(CPI8_63)(%rip){1to8}, %zmm13, %zmm16
-	vaddpd	%zmm14, %zmm16, %zmm17
-	vsubpd	%zmm17, %zmm13, %zmm13
-	vmovapd	%zmm21, %zmm17
-	vbroadcastsd	L(CPI8_65)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm13, %zmm17
+	vmovapd	%zmm17, %zmm31
+	vpbroadcastq	L(CPI8_59)(%rip), %zmm17
+	vporq	%zmm17, %zmm15, %zmm15
+	vbroadcastsd	L(CPI8_60)(%rip), %zmm19
+	vaddpd	%zmm19, %zmm15, %zmm15
+	vbroadcastsd	L(CPI8_61)(%rip), %zmm23
+	vaddpd	%zmm23, %zmm15, %zmm15
+	vfmadd231pd	%zmm12, %zmm16, %zmm15
+	vmulpd	%zmm18, %zmm18, %zmm12
+	vmovapd	%zmm7, %zmm16
+	vfmadd213pd	%zmm31, %zmm12, %zmm16
+	vfmadd213pd	%zmm27, %zmm12, %zmm16
+	vfmadd213pd	%zmm25, %zmm12, %zmm16
+	vfmadd213pd	%zmm24, %zmm12, %zmm16
+	vfmadd213pd	%zmm3, %zmm12, %zmm16
+	vfmadd213pd	%zmm4, %zmm12, %zmm16
+	vfmadd213pd	%zmm21, %zmm12, %zmm16
+	vpsrlq	$52, %zmm14, %zmm12
+	vporq	%zmm17, %zmm12, %zmm12
+	vmovapd	%zmm31, %zmm17
+	vbroadcastsd	L(CPI8_74)(%rip), %zmm3
+	vaddpd	%zmm19, %zmm12, %zmm12
+	vaddpd	%zmm23, %zmm12, %zmm12
+	vfmadd231pd	%zmm16, %zmm18, %zmm12
+	vbroadcastsd	L(CPI8_71)(%rip), %zmm4
+	vmulpd	%zmm15, %zmm26, %zmm14
+	vmaxpd	%zmm14, %zmm23, %zmm14
+	vminpd	%zmm14, %zmm29, %zmm14
+	vbroadcastsd	L(CPI8_63)(%rip), %zmm24
+	vaddpd	%zmm24, %zmm14, %zmm15
+	vaddpd	%zmm13, %zmm15, %zmm16
+	vsubpd	%zmm16, %zmm14, %zmm14
+	vmovapd	%zmm20, %zmm16
+	vbroadcastsd	L(CPI8_65)(%rip), %zmm21
+	vmovapd	%zmm13, %zmm19
+	vmovapd	%zmm21, %zmm13
+	vfmadd213pd	%zmm21, %zmm14, %zmm16
 	vbroadcastsd	L(CPI8_67)(%rip), %zmm21
-	vfmadd213pd	%zmm21, %zmm13, %zmm17
-	vfmadd213pd	%zmm23, %zmm13, %zmm17
-	vbroadcastsd	L(CPI8_69)(%rip), %zmm23
-	vfmadd213pd	%zmm23, %zmm13, %zmm17
-	vfmadd213pd	L(CPI8_70)(%rip){1to8}, %zmm13, %zmm17
-	vfmadd213pd	%zmm19, %zmm13, %zmm17
-	vfmadd213pd	%zmm30, %zmm13, %zmm17
-	vfmadd213pd	%zmm29, %zmm13, %zmm17
-	vfmadd213pd	%zmm26, %zmm13, %zmm17
-	vfmadd213pd	%zmm1, %zmm13, %zmm17
-	vfmadd213pd	%zmm10, %zmm13, %zmm17
-	vcmpordpd	%zmm5, %zmm2, %k1
-	vmulpd	%zmm15, %zmm27, %zmm13
-	vmaxpd	%zmm13, %zmm9, %zmm13
-	vminpd	%zmm13, %zmm6, %zmm13
-	vpsllq	$52, %zmm16, %zmm15
-	vmulpd	%zmm15, %zmm17, %zmm2 {%k1}
-	vaddpd	L(CPI8_63)(%rip){1to8}, %zmm13, %zmm15
-	vaddpd	%zmm20, %zmm15, %zmm16
-	vsubpd	%zmm16, %zmm13, %zmm13
-	vmovapd	%zmm28, %zmm16
-	vfmadd213pd	%zmm14, %zmm13, %zmm16
-	vmovapd	%zmm20, %zmm14
-	vfmadd213pd	%zmm21, %zmm13, %zmm16
-	vmovapd	%zmm28, %zmm21
-	vfmadd213pd	%zmm22, %zmm13, %zmm16
-	vfmadd213pd	%zmm23, %zmm13, %zmm16
-	vmovapd	%zmm22, %zmm23
-	vfmadd213pd	L(CPI8_70)(%rip){1to8}, %zmm13, %zmm16
-	vfmadd213pd	%zmm19, %zmm13, %zmm16
-	vfmadd213pd	%zmm30, %zmm13, %zmm16
-	vfmadd213pd	%zmm29, %zmm13, %zmm16
-	vfmadd213pd	%zmm26, %zmm13, %zmm16
-	vfmadd213pd	%zmm1, %zmm13, %zmm16
-	vfmadd213pd	%zmm10, %zmm13, %zmm16
-	vcmpordpd	%zmm5, %zmm3, %k1
-	vpsllq	$52, %zmm15, %zmm13
-	vpbroadcastq	L(CPI8_48)(%rip), %zmm15
-	vmulpd	%zmm13, %zmm16, %zmm3 {%k1}
-	vmovups	288(%rsp), %zmm5
-	vmovupd	112(%rsp), %zmm1
-	vcmplepd	%zmm1, %zmm12, %k1
-	vmulpd	48(%rsp), %zmm12, %zmm2 {%k1}
-	vmovupd	352(%rsp), %zmm4
-	vcmplepd	%zmm1, %zmm4, %k1
-	vmulpd	48(%rsp), %zmm4, %zmm3 {%k1}
-	vpternlogq	$226, 416(%rsp), %zmm7, %zmm2
-	vpternlogq	$226, 480(%rsp), %zmm7, %zmm3
-	vmovdqa64	%zmm2, -64(%r14,%rax,8)
-	vmovdqa64	%zmm3, (%r14,%rax,8)
+	vmovapd	%zmm20, %zmm27
+	vmovapd	%zmm21, %zmm20
+	vfmadd213pd	%zmm21, %zmm14, %zmm16
+	vfmadd213pd	%zmm22, %zmm14, %zmm16
+	vmovapd	%zmm22, %zmm21
+	vbroadcastsd	L(CPI8_69)(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm14, %zmm16
+	vfmadd213pd	L(CPI8_70)(%rip){1to8}, %zmm14, %zmm16
+	vfmadd213pd	%zmm4, %zmm14, %zmm16
+	vbroadcastsd	L(CPI8_72)(%rip), %zmm25
+	vfmadd213pd	%zmm25, %zmm14, %zmm16
+	vfmadd213pd	%zmm28, %zmm14, %zmm16
+	vfmadd213pd	%zmm3, %zmm14, %zmm16
+	vfmadd213pd	%zmm10, %zmm14, %zmm16
+	vfmadd213pd	%zmm11, %zmm14, %zmm16
+	vxorpd	%xmm18, %xmm18, %xmm18
+	vcmpordpd	%zmm18, %zmm1, %k1
+	vmulpd	%zmm12, %zmm26, %zmm12
+	vmaxpd	%zmm12, %zmm23, %zmm12
+	vminpd	%zmm12, %zmm29, %zmm12
+	vpsllq	$52, %zmm15, %zmm14
+	vmulpd	%zmm14, %zmm16, %zmm1 {%k1}
+	vmovapd	%zmm10, %zmm6
+	vbroadcastsd	L(CPI8_70)(%rip), %zmm10
+	vaddpd	%zmm24, %zmm12, %zmm14
+	vaddpd	%zmm19, %zmm14, %zmm15
+	vsubpd	%zmm15, %zmm12, %zmm12
+	vmovapd	%zmm27, %zmm15
+	vfmadd213pd	%zmm13, %zmm12, %zmm15
+	vmovapd	%zmm19, %zmm13
+	vfmadd213pd	%zmm20, %zmm12, %zmm15
+	vmovapd	%zmm27, %zmm20
+	vfmadd213pd	%zmm21, %zmm12, %zmm15
+	vfmadd213pd	%zmm22, %zmm12, %zmm15
+	vmovapd	%zmm21, %zmm22
+	vfmadd213pd	%zmm10, %zmm12, %zmm15
+	vmovapd	%zmm6, %zmm10
+	vfmadd213pd	%zmm4, %zmm12, %zmm15
+	vfmadd213pd	%zmm25, %zmm12, %zmm15
+	vfmadd213pd	%zmm28, %zmm12, %zmm15
+	vfmadd213pd	%zmm3, %zmm12, %zmm15
+	vmovapd	%zmm7, %zmm3
+	vfmadd213pd	%zmm6, %zmm12, %zmm15
+	vfmadd213pd	%zmm11, %zmm12, %zmm15
+	vcmpordpd	%zmm18, %zmm2, %k1
+	vpsllq	$52, %zmm14, %zmm12
+	vpbroadcastq	L(CPI8_48)(%rip), %zmm14
+	vmulpd	%zmm12, %zmm15, %zmm2 {%k1}
+	vcmplepd	%zmm30, %zmm9, %k1
+	vmulpd	256(%rsp), %zmm9, %zmm1 {%k1}
+	vmovapd	256(%rsp), %zmm4
+	vcmplepd	%zmm30, %zmm8, %k1
+	vmulpd	%zmm8, %zmm4, %zmm2 {%k1}
+	vpbroadcastq	L(CPI8_47)(%rip), %zmm8
+	vpternlogq	$226, %zmm5, %zmm8, %zmm1
+	vpternlogq	$226, 384(%rsp), %zmm8, %zmm2
+	vmovdqa64	%zmm1, -64(%r10,%rax,8)
+	vmovdqa64	%zmm2, (%r10,%rax,8)
+	vmovapd	320(%rsp), %zmm2
 	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB8_104)
+	cmpq	%r8, %rax
+	jl	L(BB8_103)
 	xorl	%eax, %eax
-	vpbroadcastq	L(CPI8_59)(%rip), %zmm21
-	vbroadcastsd	L(CPI8_9)(%rip), %zmm11
-	vbroadcastsd	L(CPI8_62)(%rip), %zmm29
-	vbroadcastsd	L(CPI8_10)(%rip), %zmm12
 	.p2align	4
-L(BB8_106):
-	vmovdqa64	-64(%r13,%rax,8), %zmm6
-	vmovdqa64	(%r13,%rax,8), %zmm8
-	vpandq	%zmm7, %zmm6, %zmm9
-	vpandq	%zmm7, %zmm8, %zmm4
-	vmovupd	288(%rsp), %zmm3
-	vmovapd	%zmm3, %zmm2
-	vfmadd213pd	%zmm0, %zmm9, %zmm2
-	vfmadd213pd	%zmm0, %zmm4, %zmm3
-	vpbroadcastq	L(CPI8_48)(%rip), %zmm15
-	vpaddq	%zmm15, %zmm2, %zmm13
-	vpaddq	%zmm15, %zmm3, %zmm15
-	vpbroadcastq	L(CPI8_49)(%rip), %zmm17
-	vpandq	%zmm17, %zmm13, %zmm16
-	vpandq	%zmm17, %zmm15, %zmm17
+L(BB8_105):
+	vmovdqa64	-64(%rsi,%rax,8), %zmm4
+	vmovdqa64	%zmm4, 512(%rsp)
+	vmovapd	(%rsi,%rax,8), %zmm1
+	vmovapd	%zmm1, 384(%rsp)
+	vpandq	%zmm8, %zmm4, %zmm9
+	vandpd	L(CPI8_47)(%rip){1to8}, %zmm1, %zmm8
+	vmovapd	%zmm2, %zmm1
+	vfmadd213pd	%zmm0, %zmm9, %zmm1
+	vmovapd	320(%rsp), %zmm2
+	vfmadd213pd	%zmm0, %zmm8, %zmm2
+	vpaddq	%zmm14, %zmm1, %zmm12
+	vpaddq	L(CPI8_48)(%rip){1to8}, %zmm2, %zmm14
+	vpbroadcastq	L(CPI8_49)(%rip), %zmm16
+	vpandq	%zmm16, %zmm12, %zmm15
+	vpandq	%zmm16, %zmm14, %zmm16
+	vpsubq	%zmm15, %zmm1, %zmm15
+	vpbroadcastq	L(CPI8_50)(%rip), %zmm26
+	vpsubq	%zmm26, %zmm15, %zmm15
 	vpsubq	%zmm16, %zmm2, %zmm16
-	vpbroadcastq	L(CPI8_50)(%rip), %zmm24
-	vpsubq	%zmm24, %zmm16, %zmm16
-	vpsubq	%zmm17, %zmm3, %zmm17
-	vaddpd	%zmm11, %zmm16, %zmm19
-	vaddpd	%zmm12, %zmm16, %zmm16
-	vdivpd	%zmm16, %zmm19, %zmm16
-	vpsubq	%zmm24, %zmm17, %zmm17
-	vaddpd	%zmm11, %zmm17, %zmm19
-	vaddpd	%zmm12, %zmm17, %zmm17
-	vdivpd	%zmm17, %zmm19, %zmm17
-	vmulpd	%zmm16, %zmm16, %zmm19
-	vbroadcastsd	L(CPI8_52)(%rip), %zmm14
-	vmovapd	%zmm14, %zmm27
-	vbroadcastsd	L(CPI8_51)(%rip), %zmm30
-	vfmadd213pd	%zmm30, %zmm19, %zmm27
-	vbroadcastsd	L(CPI8_53)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm19, %zmm27
-	vbroadcastsd	L(CPI8_54)(%rip), %zmm26
-	vfmadd213pd	%zmm26, %zmm19, %zmm27
-	vbroadcastsd	L(CPI8_55)(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm19, %zmm27
-	vmovdqa64	%zmm21, %zmm22
-	vbroadcastsd	L(CPI8_56)(%rip), %zmm21
-	vfmadd213pd	%zmm21, %zmm19, %zmm27
-	vbroadcastsd	L(CPI8_57)(%rip), %zmm28
-	vfmadd213pd	%zmm28, %zmm19, %zmm27
-	vbroadcastsd	L(CPI8_58)(%rip), %zmm24
-	vmovapd	%zmm0, %zmm5
-	vmovapd	%zmm11, %zmm1
-	vmovdqa64	%zmm7, %zmm11
-	vbroadcastsd	L(CPI8_71)(%rip), %zmm7
-	vmovapd	%zmm29, %zmm23
-	vmovapd	%zmm24, %zmm29
-	vfmadd213pd	%zmm24, %zmm19, %zmm27
-	vpsrlq	$52, %zmm13, %zmm13
-	vporq	%zmm22, %zmm13, %zmm13
-	vbroadcastsd	L(CPI8_60)(%rip), %zmm24
-	vaddpd	%zmm24, %zmm13, %zmm13
-	vbroadcastsd	L(CPI8_61)(%rip), %zmm25
-	vaddpd	%zmm25, %zmm13, %zmm13
-	vfmadd231pd	%zmm27, %zmm16, %zmm13
-	vmulpd	%zmm17, %zmm17, %zmm16
-	vmovapd	%zmm14, %zmm19
-	vfmadd213pd	%zmm30, %zmm16, %zmm19
-	vfmadd213pd	%zmm18, %zmm16, %zmm19
-	vfmadd213pd	%zmm26, %zmm16, %zmm19
-	vfmadd213pd	%zmm20, %zmm16, %zmm19
-	vfmadd213pd	%zmm21, %zmm16, %zmm19
-	vmovdqa64	%zmm22, %zmm21
-	vfmadd213pd	%zmm28, %zmm16, %zmm19
-	vfmadd213pd	%zmm29, %zmm16, %zmm19
-	vmovapd	%zmm23, %zmm29
-	vpsrlq	$52, %zmm15, %zmm15
-	vporq	%zmm22, %zmm15, %zmm15
-	vaddpd	%zmm24, %zmm15, %zmm15
-	vaddpd	%zmm25, %zmm15, %zmm15
-	vfmadd231pd	%zmm19, %zmm17, %zmm15
-	vmovupd	176(%rsp), %zmm0
-	vmulpd	%zmm13, %zmm0, %zmm13
-	vmaxpd	%zmm13, %zmm25, %zmm13
-	vminpd	%zmm13, %zmm23, %zmm13
-	vbroadcastsd	L(CPI8_63)(%rip), %zmm20
-	vaddpd	%zmm20, %zmm13, %zmm16
-	vbroadcastsd	L(CPI8_64)(%rip), %zmm22
-	vaddpd	%zmm22, %zmm16, %zmm17
-	vsubpd	%zmm17, %zmm13, %zmm13
-	vbroadcastsd	L(CPI8_66)(%rip), %zmm23
-	vmovapd	%zmm23, %zmm17
-	vbroadcastsd	L(CPI8_65)(%rip), %zmm31
-	vfmadd213pd	%zmm31, %zmm13, %zmm17
-	vbroadcastsd	L(CPI8_67)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm13, %zmm17
-	vbroadcastsd	L(CPI8_68)(%rip), %zmm26
-	vfmadd213pd	%zmm26, %zmm13, %zmm17
-	vbroadcastsd	L(CPI8_69)(%rip), %zmm30
-	vfmadd213pd	%zmm30, %zmm13, %zmm17
-	vbroadcastsd	L(CPI8_70)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm13, %zmm17
-	vfmadd213pd	%zmm7, %zmm13, %zmm17
-	vbroadcastsd	L(CPI8_72)(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm13, %zmm17
-	vbroadcastsd	L(CPI8_73)(%rip), %zmm24
-	vfmadd213pd	%zmm24, %zmm13, %zmm17
-	vbroadcastsd	L(CPI8_74)(%rip), %zmm27
-	vfmadd213pd	%zmm27, %zmm13, %zmm17
-	vbroadcastsd	L(CPI8_75)(%rip), %zmm28
-	vfmadd213pd	%zmm28, %zmm13, %zmm17
-	vfmadd213pd	%zmm12, %zmm13, %zmm17
-	vxorpd	%xmm10, %xmm10, %xmm10
-	vcmpordpd	%zmm10, %zmm2, %k1
-	vmulpd	%zmm15, %zmm0, %zmm13
-	vmaxpd	%zmm13, %zmm25, %zmm13
-	vminpd	%zmm13, %zmm29, %zmm13
-	vpsllq	$52, %zmm16, %zmm15
-	vmulpd	%zmm15, %zmm17, %zmm2 {%k1}
-	vaddpd	%zmm20, %zmm13, %zmm15
-	vaddpd	%zmm22, %zmm15, %zmm16
-	vsubpd	%zmm16, %zmm13, %zmm13
-	vmovapd	%zmm23, %zmm16
-	vmovapd	%zmm7, %zmm17
-	vmovdqa64	%zmm11, %zmm7
-	vmovapd	%zmm1, %zmm11
-	vmovupd	112(%rsp), %zmm1
-	vmovapd	%zmm5, %zmm0
-	vfmadd213pd	%zmm31, %zmm13, %zmm16
-	vfmadd213pd	%zmm14, %zmm13, %zmm16
-	vfmadd213pd	%zmm26, %zmm13, %zmm16
-	vfmadd213pd	%zmm30, %zmm13, %zmm16
-	vfmadd213pd	%zmm18, %zmm13, %zmm16
-	vfmadd213pd	%zmm17, %zmm13, %zmm16
-	vfmadd213pd	%zmm19, %zmm13, %zmm16
-	vfmadd213pd	%zmm24, %zmm13, %zmm16
-	vfmadd213pd	%zmm27, %zmm13, %zmm16
-	vfmadd213pd	%zmm28, %zmm13, %zmm16
-	vfmadd213pd	%zmm12, %zmm13, %zmm16
-	vcmpordpd	%zmm10, %zmm3, %k1
-	vpsllq	$52, %zmm15, %zmm13
-	vmulpd	%zmm13, %zmm16, %zmm3 {%k1}
-	vcmplepd	%zmm1, %zmm9, %k1
-	vmulpd	48(%rsp), %zmm9, %zmm2 {%k1}
-	vcmplepd	%zmm1, %zmm4, %k1
-	vmulpd	48(%rsp), %zmm4, %zmm3 {%k1}
-	vpternlogq	$226, %zmm6, %zmm7, %zmm2
-	vpternlogq	$226, %zmm8, %zmm7, %zmm3
-	vmovdqa64	%zmm2, -64(%r13,%rax,8)
-	vmovdqa64	%zmm3, (%r13,%rax,8)
+	vbroadcastsd	L(CPI8_9)(%rip), %zmm25
+	vaddpd	%zmm25, %zmm15, %zmm18
+	vaddpd	%zmm11, %zmm15, %zmm15
+	vdivpd	%zmm15, %zmm18, %zmm15
+	vpsubq	%zmm26, %zmm16, %zmm16
+	vaddpd	%zmm25, %zmm16, %zmm18
+	vaddpd	%zmm11, %zmm16, %zmm16
+	vdivpd	%zmm16, %zmm18, %zmm16
+	vmulpd	%zmm15, %zmm15, %zmm18
+	vmovapd	%zmm3, %zmm26
+	vfmadd213pd	%zmm17, %zmm18, %zmm26
+	vbroadcastsd	L(CPI8_53)(%rip), %zmm5
+	vfmadd213pd	%zmm5, %zmm18, %zmm26
+	vbroadcastsd	L(CPI8_54)(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm18, %zmm26
+	vbroadcastsd	L(CPI8_55)(%rip), %zmm24
+	vfmadd213pd	%zmm24, %zmm18, %zmm26
+	vbroadcastsd	L(CPI8_56)(%rip), %zmm3
+	vfmadd213pd	%zmm3, %zmm18, %zmm26
+	vbroadcastsd	L(CPI8_57)(%rip), %zmm23
+	vfmadd213pd	%zmm23, %zmm18, %zmm26
+	vbroadcastsd	L(CPI8_58)(%rip), %zmm25
+	vfmadd213pd	%zmm25, %zmm18, %zmm26
+	vpsrlq	$52, %zmm12, %zmm12
+	vpbroadcastq	L(CPI8_59)(%rip), %zmm18
+	vmovapd	%zmm28, %zmm4
+	vmovdqa64	%zmm18, %zmm28
+	vporq	%zmm18, %zmm12, %zmm12
+	vbroadcastsd	L(CPI8_60)(%rip), %zmm29
+	vaddpd	%zmm29, %zmm12, %zmm12
+	vbroadcastsd	L(CPI8_61)(%rip), %zmm10
+	vaddpd	%zmm10, %zmm12, %zmm12
+	vfmadd231pd	%zmm26, %zmm15, %zmm12
+	vmovapd	576(%rsp), %zmm26
+	vmulpd	%zmm16, %zmm16, %zmm15
+	vmovapd	%zmm7, %zmm18
+	vfmadd213pd	%zmm31, %zmm15, %zmm18
+	vfmadd213pd	%zmm5, %zmm15, %zmm18
+	vfmadd213pd	%zmm17, %zmm15, %zmm18
+	vbroadcastsd	L(CPI8_74)(%rip), %zmm17
+	vfmadd213pd	%zmm24, %zmm15, %zmm18
+	vfmadd213pd	%zmm3, %zmm15, %zmm18
+	vmovapd	%zmm7, %zmm3
+	vfmadd213pd	%zmm23, %zmm15, %zmm18
+	vfmadd213pd	%zmm25, %zmm15, %zmm18
+	vpsrlq	$52, %zmm14, %zmm14
+	vporq	%zmm28, %zmm14, %zmm14
+	vmovapd	%zmm4, %zmm28
+	vaddpd	%zmm29, %zmm14, %zmm14
+	vxorpd	%xmm29, %xmm29, %xmm29
+	vaddpd	%zmm10, %zmm14, %zmm14
+	vfmadd231pd	%zmm18, %zmm16, %zmm14
+	vbroadcastsd	L(CPI8_71)(%rip), %zmm18
+	vmulpd	%zmm12, %zmm26, %zmm12
+	vmaxpd	%zmm12, %zmm10, %zmm12
+	vbroadcastsd	L(CPI8_62)(%rip), %zmm23
+	vminpd	%zmm12, %zmm23, %zmm12
+	vbroadcastsd	L(CPI8_63)(%rip), %zmm4
+	vaddpd	%zmm4, %zmm12, %zmm15
+	vaddpd	%zmm13, %zmm15, %zmm16
+	vsubpd	%zmm16, %zmm12, %zmm12
+	vmovapd	%zmm20, %zmm16
+	vbroadcastsd	L(CPI8_65)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm12, %zmm16
+	vbroadcastsd	L(CPI8_67)(%rip), %zmm20
+	vfmadd213pd	%zmm20, %zmm12, %zmm16
+	vfmadd213pd	%zmm22, %zmm12, %zmm16
+	vbroadcastsd	L(CPI8_69)(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm12, %zmm16
+	vfmadd213pd	L(CPI8_70)(%rip){1to8}, %zmm12, %zmm16
+	vfmadd213pd	%zmm18, %zmm12, %zmm16
+	vbroadcastsd	L(CPI8_72)(%rip), %zmm25
+	vfmadd213pd	%zmm25, %zmm12, %zmm16
+	vfmadd213pd	%zmm28, %zmm12, %zmm16
+	vfmadd213pd	%zmm17, %zmm12, %zmm16
+	vfmadd213pd	%zmm6, %zmm12, %zmm16
+	vfmadd213pd	%zmm11, %zmm12, %zmm16
+	vcmpordpd	%zmm29, %zmm1, %k1
+	vmulpd	%zmm14, %zmm26, %zmm12
+	vmaxpd	%zmm12, %zmm10, %zmm12
+	vminpd	%zmm12, %zmm23, %zmm12
+	vpsllq	$52, %zmm15, %zmm14
+	vmulpd	%zmm14, %zmm16, %zmm1 {%k1}
+	vaddpd	%zmm4, %zmm12, %zmm14
+	vaddpd	%zmm19, %zmm14, %zmm15
+	vsubpd	%zmm15, %zmm12, %zmm12
+	vmovapd	%zmm27, %zmm15
+	vfmadd213pd	%zmm13, %zmm12, %zmm15
+	vmovapd	%zmm19, %zmm13
+	vfmadd213pd	%zmm20, %zmm12, %zmm15
+	vmovapd	%zmm27, %zmm20
+	vfmadd213pd	%zmm21, %zmm12, %zmm15
+	vfmadd213pd	%zmm22, %zmm12, %zmm15
+	vmovapd	%zmm21, %zmm22
+	vfmadd213pd	L(CPI8_70)(%rip){1to8}, %zmm12, %zmm15
+	vfmadd213pd	%zmm18, %zmm12, %zmm15
+	vfmadd213pd	%zmm25, %zmm12, %zmm15
+	vfmadd213pd	%zmm28, %zmm12, %zmm15
+	vfmadd213pd	%zmm17, %zmm12, %zmm15
+	vmovapd	%zmm31, %zmm17
+	vfmadd213pd	%zmm6, %zmm12, %zmm15
+	vfmadd213pd	%zmm11, %zmm12, %zmm15
+	vcmpordpd	%zmm29, %zmm2, %k1
+	vpsllq	$52, %zmm14, %zmm12
+	vpbroadcastq	L(CPI8_48)(%rip), %zmm14
+	vmulpd	%zmm12, %zmm15, %zmm2 {%k1}
+	vcmplepd	%zmm30, %zmm9, %k1
+	vmulpd	256(%rsp), %zmm9, %zmm1 {%k1}
+	vcmplepd	%zmm30, %zmm8, %k1
+	vmulpd	256(%rsp), %zmm8, %zmm2 {%k1}
+	vpbroadcastq	L(CPI8_47)(%rip), %zmm8
+	vpternlogq	$226, 512(%rsp), %zmm8, %zmm1
+	vpternlogq	$226, 384(%rsp), %zmm8, %zmm2
+	vmovdqa64	%zmm1, -64(%rsi,%rax,8)
+	vmovdqa64	%zmm2, (%rsi,%rax,8)
+	vmovdqa64	320(%rsp), %zmm2
 	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB8_106)
+	cmpq	%r8, %rax
+	jl	L(BB8_105)
+	xorl	%eax, %eax
+	vpbroadcastq	L(CPI8_59)(%rip), %zmm20
+	vbroadcastsd	L(CPI8_9)(%rip), %zmm10
+	vmovdqa64	%zmm8, %zmm6
+	vbroadcastsd	L(CPI8_62)(%rip), %zmm28
+	.p2align	4
 L(BB8_107):
+	vmovdqa64	-64(%r9,%rax,8), %zmm5
+	vmovdqa64	(%r9,%rax,8), %zmm1
+	vmovdqa64	%zmm1, 384(%rsp)
+	vpandq	%zmm6, %zmm5, %zmm9
+	vpandq	%zmm6, %zmm1, %zmm8
+	vmovapd	320(%rsp), %zmm2
+	vmovapd	%zmm2, %zmm1
+	vfmadd213pd	%zmm0, %zmm9, %zmm1
+	vfmadd213pd	%zmm0, %zmm8, %zmm2
+	vpbroadcastq	L(CPI8_48)(%rip), %zmm14
+	vpaddq	%zmm14, %zmm1, %zmm12
+	vpaddq	%zmm14, %zmm2, %zmm14
+	vpbroadcastq	L(CPI8_49)(%rip), %zmm16
+	vpandq	%zmm16, %zmm12, %zmm15
+	vpandq	%zmm16, %zmm14, %zmm16
+	vpsubq	%zmm15, %zmm1, %zmm15
+	vpbroadcastq	L(CPI8_50)(%rip), %zmm23
+	vpsubq	%zmm23, %zmm15, %zmm15
+	vpsubq	%zmm16, %zmm2, %zmm16
+	vaddpd	%zmm10, %zmm15, %zmm18
+	vaddpd	%zmm11, %zmm15, %zmm15
+	vdivpd	%zmm15, %zmm18, %zmm15
+	vpsubq	%zmm23, %zmm16, %zmm16
+	vaddpd	%zmm10, %zmm16, %zmm18
+	vaddpd	%zmm11, %zmm16, %zmm16
+	vdivpd	%zmm16, %zmm18, %zmm16
+	vmulpd	%zmm15, %zmm15, %zmm18
+	vbroadcastsd	L(CPI8_52)(%rip), %zmm13
+	vmovapd	%zmm13, %zmm26
+	vbroadcastsd	L(CPI8_51)(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm18, %zmm26
+	vbroadcastsd	L(CPI8_53)(%rip), %zmm25
+	vfmadd213pd	%zmm25, %zmm18, %zmm26
+	vbroadcastsd	L(CPI8_54)(%rip), %zmm29
+	vfmadd213pd	%zmm29, %zmm18, %zmm26
+	vbroadcastsd	L(CPI8_55)(%rip), %zmm19
+	vfmadd213pd	%zmm19, %zmm18, %zmm26
+	vbroadcastsd	L(CPI8_56)(%rip), %zmm27
+	vfmadd213pd	%zmm27, %zmm18, %zmm26
+	vbroadcastsd	L(CPI8_57)(%rip), %zmm23
+	vmovapd	%zmm0, %zmm4
+	vmovapd	%zmm30, %zmm3
+	vmovapd	%zmm10, %zmm30
+	vmovdqa64	%zmm6, %zmm10
+	vbroadcastsd	L(CPI8_71)(%rip), %zmm6
+	vmovapd	%zmm28, %zmm22
+	vmovapd	%zmm23, %zmm28
+	vfmadd213pd	%zmm23, %zmm18, %zmm26
+	vbroadcastsd	L(CPI8_58)(%rip), %zmm23
+	vmovdqa64	%zmm20, %zmm21
+	vmovapd	%zmm23, %zmm20
+	vfmadd213pd	%zmm23, %zmm18, %zmm26
+	vpsrlq	$52, %zmm12, %zmm12
+	vporq	%zmm21, %zmm12, %zmm12
+	vbroadcastsd	L(CPI8_60)(%rip), %zmm23
+	vaddpd	%zmm23, %zmm12, %zmm12
+	vbroadcastsd	L(CPI8_61)(%rip), %zmm24
+	vaddpd	%zmm24, %zmm12, %zmm12
+	vfmadd231pd	%zmm26, %zmm15, %zmm12
+	vmulpd	%zmm16, %zmm16, %zmm15
+	vmovapd	%zmm13, %zmm18
+	vfmadd213pd	%zmm17, %zmm15, %zmm18
+	vfmadd213pd	%zmm25, %zmm15, %zmm18
+	vfmadd213pd	%zmm29, %zmm15, %zmm18
+	vfmadd213pd	%zmm19, %zmm15, %zmm18
+	vfmadd213pd	%zmm27, %zmm15, %zmm18
+	vfmadd213pd	%zmm28, %zmm15, %zmm18
+	vmovapd	%zmm22, %zmm28
+	vfmadd213pd	%zmm20, %zmm15, %zmm18
+	vmovdqa64	%zmm21, %zmm25
+	vpsrlq	$52, %zmm14, %zmm14
+	vporq	%zmm21, %zmm14, %zmm14
+	vaddpd	%zmm23, %zmm14, %zmm14
+	vaddpd	%zmm24, %zmm14, %zmm14
+	vfmadd231pd	%zmm18, %zmm16, %zmm14
+	vmovapd	576(%rsp), %zmm0
+	vmulpd	%zmm12, %zmm0, %zmm12
+	vmaxpd	%zmm12, %zmm24, %zmm12
+	vminpd	%zmm12, %zmm22, %zmm12
+	vbroadcastsd	L(CPI8_63)(%rip), %zmm19
+	vaddpd	%zmm19, %zmm12, %zmm15
+	vbroadcastsd	L(CPI8_64)(%rip), %zmm21
+	vaddpd	%zmm21, %zmm15, %zmm16
+	vsubpd	%zmm16, %zmm12, %zmm12
+	vbroadcastsd	L(CPI8_66)(%rip), %zmm31
+	vmovapd	%zmm31, %zmm16
+	vbroadcastsd	L(CPI8_65)(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm12, %zmm16
+	vbroadcastsd	L(CPI8_67)(%rip), %zmm20
+	vfmadd213pd	%zmm20, %zmm12, %zmm16
+	vbroadcastsd	L(CPI8_68)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm12, %zmm16
+	vbroadcastsd	L(CPI8_69)(%rip), %zmm29
+	vfmadd213pd	%zmm29, %zmm12, %zmm16
+	vbroadcastsd	L(CPI8_70)(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm12, %zmm16
+	vfmadd213pd	%zmm6, %zmm12, %zmm16
+	vbroadcastsd	L(CPI8_72)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm12, %zmm16
+	vbroadcastsd	L(CPI8_73)(%rip), %zmm23
+	vfmadd213pd	%zmm23, %zmm12, %zmm16
+	vbroadcastsd	L(CPI8_74)(%rip), %zmm26
+	vfmadd213pd	%zmm26, %zmm12, %zmm16
+	vbroadcastsd	L(CPI8_75)(%rip), %zmm27
+	vfmadd213pd	%zmm27, %zmm12, %zmm16
+	vfmadd213pd	%zmm11, %zmm12, %zmm16
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vcmpordpd	%zmm7, %zmm1, %k1
+	vmulpd	%zmm14, %zmm0, %zmm12
+	vmaxpd	%zmm12, %zmm24, %zmm12
+	vminpd	%zmm12, %zmm28, %zmm12
+	vpsllq	$52, %zmm15, %zmm14
+	vmulpd	%zmm14, %zmm16, %zmm1 {%k1}
+	vaddpd	%zmm19, %zmm12, %zmm14
+	vaddpd	%zmm21, %zmm14, %zmm15
+	vsubpd	%zmm15, %zmm12, %zmm12
+	vfmadd213pd	%zmm22, %zmm12, %zmm31
+	vmovapd	%zmm6, %zmm16
+	vmovdqa64	%zmm10, %zmm6
+	vmovapd	%zmm30, %zmm10
+	vmovapd	%zmm3, %zmm30
+	vmovapd	%zmm4, %zmm0
+	vfmadd213pd	%zmm20, %zmm12, %zmm31
+	vmovdqa64	%zmm25, %zmm20
+	vfmadd213pd	%zmm13, %zmm12, %zmm31
+	vfmadd213pd	%zmm29, %zmm12, %zmm31
+	vfmadd213pd	%zmm17, %zmm12, %zmm31
+	vfmadd213pd	%zmm16, %zmm12, %zmm31
+	vfmadd213pd	%zmm18, %zmm12, %zmm31
+	vfmadd213pd	%zmm23, %zmm12, %zmm31
+	vfmadd213pd	%zmm26, %zmm12, %zmm31
+	vfmadd213pd	%zmm27, %zmm12, %zmm31
+	vfmadd213pd	%zmm11, %zmm12, %zmm31
+	vcmpordpd	%zmm7, %zmm2, %k1
+	vpsllq	$52, %zmm14, %zmm12
+	vmulpd	%zmm12, %zmm31, %zmm2 {%k1}
+	vcmplepd	%zmm3, %zmm9, %k1
+	vmulpd	256(%rsp), %zmm9, %zmm1 {%k1}
+	vcmplepd	%zmm3, %zmm8, %k1
+	vmulpd	256(%rsp), %zmm8, %zmm2 {%k1}
+	vpternlogq	$226, %zmm5, %zmm6, %zmm1
+	vpternlogq	$226, 384(%rsp), %zmm6, %zmm2
+	vmovdqa64	%zmm1, -64(%r9,%rax,8)
+	vmovdqa64	%zmm2, (%r9,%rax,8)
+	addq	$16, %rax
+	cmpq	%r8, %rax
+	jl	L(BB8_107)
+L(BB8_108):
 	cmpl	$0, 8(%rdi)
-	je	L(BB8_111)
-	testq	%r11, %r11
-	jle	L(BB8_111)
+	je	L(BB8_112)
+	testq	%r8, %r8
+	jle	L(BB8_112)
 	vbroadcastsd	104(%rdi), %zmm0
 	vbroadcastsd	112(%rdi), %zmm1
 	vbroadcastsd	128(%rdi), %zmm2
 	vbroadcastsd	136(%rdi), %zmm3
 	vbroadcastsd	152(%rdi), %zmm4
 	vbroadcastsd	160(%rdi), %zmm5
-	vbroadcastsd	168(%rdi), %zmm6
+	vbroadcastsd	168(%rdi), %zmm7
 	vbroadcastsd	144(%rdi), %zmm8
 	vbroadcastsd	120(%rdi), %zmm9
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_110):
-	vmovapd	-2112(%r13,%rax,8), %zmm10
-	vmovapd	-2048(%r13,%rax,8), %zmm13
-	vmovapd	-1088(%r13,%rax,8), %zmm15
-	vmovapd	-1024(%r13,%rax,8), %zmm16
-	vmovapd	-64(%r13,%rax,8), %zmm17
-	vmovapd	(%r13,%rax,8), %zmm19
-	vmulpd	%zmm17, %zmm9, %zmm24
-	vmulpd	%zmm19, %zmm9, %zmm25
-	vfmadd231pd	%zmm1, %zmm15, %zmm24
-	vfmadd231pd	%zmm1, %zmm16, %zmm25
-	vfmadd231pd	%zmm0, %zmm10, %zmm24
-	vfmadd231pd	%zmm0, %zmm13, %zmm25
-	vmulpd	%zmm17, %zmm8, %zmm27
-	vmulpd	%zmm19, %zmm8, %zmm28
-	vfmadd231pd	%zmm3, %zmm15, %zmm27
-	vfmadd231pd	%zmm3, %zmm16, %zmm28
-	vfmadd231pd	%zmm2, %zmm10, %zmm27
-	vfmadd231pd	%zmm2, %zmm13, %zmm28
-	vmulpd	%zmm17, %zmm6, %zmm17
-	vmulpd	%zmm19, %zmm6, %zmm19
-	vfmadd231pd	%zmm15, %zmm5, %zmm17
-	vfmadd231pd	%zmm16, %zmm5, %zmm19
-	vfmadd231pd	%zmm10, %zmm4, %zmm17
-	vfmadd231pd	%zmm13, %zmm4, %zmm19
-	vmovapd	%zmm24, -2112(%r13,%rax,8)
-	vmovapd	%zmm25, -2048(%r13,%rax,8)
-	vmovapd	%zmm27, -1088(%r13,%rax,8)
-	vmovapd	%zmm28, -1024(%r13,%rax,8)
-	vmovapd	%zmm17, -64(%r13,%rax,8)
-	vmovapd	%zmm19, (%r13,%rax,8)
-	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB8_110)
 L(BB8_111):
+	vmovapd	-2112(%r9,%rax,8), %zmm12
+	vmovapd	-2048(%r9,%rax,8), %zmm14
+	vmovapd	-1088(%r9,%rax,8), %zmm15
+	vmovapd	-1024(%r9,%rax,8), %zmm16
+	vmovapd	-64(%r9,%rax,8), %zmm18
+	vmovapd	(%r9,%rax,8), %zmm23
+	vmulpd	%zmm18, %zmm9, %zmm24
+	vmulpd	%zmm23, %zmm9, %zmm26
+	vfmadd231pd	%zmm1, %zmm15, %zmm24
+	vfmadd231pd	%zmm1, %zmm16, %zmm26
+	vfmadd231pd	%zmm0, %zmm12, %zmm24
+	vfmadd231pd	%zmm0, %zmm14, %zmm26
+	vmulpd	%zmm18, %zmm8, %zmm27
+	vmulpd	%zmm23, %zmm8, %zmm30
+	vfmadd231pd	%zmm3, %zmm15, %zmm27
+	vfmadd231pd	%zmm3, %zmm16, %zmm30
+	vfmadd231pd	%zmm2, %zmm12, %zmm27
+	vfmadd231pd	%zmm2, %zmm14, %zmm30
+	vmulpd	%zmm18, %zmm7, %zmm18
+	vmulpd	%zmm23, %zmm7, %zmm23
+	vfmadd231pd	%zmm15, %zmm5, %zmm18
+	vfmadd231pd	%zmm16, %zmm5, %zmm23
+	vfmadd231pd	%zmm12, %zmm4, %zmm18
+	vfmadd231pd	%zmm14, %zmm4, %zmm23
+	vmovapd	%zmm24, -2112(%r9,%rax,8)
+	vmovapd	%zmm26, -2048(%r9,%rax,8)
+	vmovapd	%zmm27, -1088(%r9,%rax,8)
+	vmovapd	%zmm30, -1024(%r9,%rax,8)
+	vmovapd	%zmm18, -64(%r9,%rax,8)
+	vmovapd	%zmm23, (%r9,%rax,8)
+	addq	$16, %rax
+	cmpq	%r8, %rax
+	jl	L(BB8_111)
+L(BB8_112):
 	movl	12(%rdi), %eax
 	cmpl	$3, %eax
-	je	L(BB8_130)
+	je	L(BB8_131)
 	cmpl	$2, %eax
-	vpbroadcastq	L(CPI8_48)(%rip), %zmm9
-	vpbroadcastq	L(CPI8_49)(%rip), %zmm15
-	vpbroadcastq	L(CPI8_50)(%rip), %zmm16
-	vbroadcastsd	L(CPI8_60)(%rip), %zmm27
+	vpbroadcastq	L(CPI8_48)(%rip), %zmm8
+	vpbroadcastq	L(CPI8_49)(%rip), %zmm14
+	vpbroadcastq	L(CPI8_50)(%rip), %zmm15
+	vbroadcastsd	L(CPI8_60)(%rip), %zmm26
 	vbroadcastsd	L(CPI8_64)(%rip), %zmm31
-	vbroadcastsd	L(CPI8_66)(%rip), %zmm18
-	vbroadcastsd	L(CPI8_69)(%rip), %zmm22
-	je	L(BB8_121)
+	vbroadcastsd	L(CPI8_65)(%rip), %zmm25
+	vbroadcastsd	L(CPI8_66)(%rip), %zmm17
+	vbroadcastsd	L(CPI8_69)(%rip), %zmm21
+	je	L(BB8_122)
 	cmpl	$1, %eax
-	jne	L(BB8_139)
-	testq	%r11, %r11
-	jle	L(BB8_139)
-	vbroadcastsd	64(%rdi), %zmm13
-	vbroadcastsd	80(%rdi), %zmm17
-	vbroadcastsd	88(%rdi), %zmm8
+	jne	L(BB8_140)
+	testq	%r8, %r8
+	jle	L(BB8_140)
+	vbroadcastsd	64(%rdi), %zmm12
+	vbroadcastsd	80(%rdi), %zmm16
+	vbroadcastsd	88(%rdi), %zmm7
 	vbroadcastsd	96(%rdi), %zmm0
-	vmovups	%zmm0, 112(%rsp)
-	vbroadcastsd	72(%rdi), %zmm6
+	vmovaps	%zmm0, 512(%rsp)
+	vbroadcastsd	72(%rdi), %zmm5
 	xorl	%eax, %eax
-	vbroadcastsd	L(CPI8_10)(%rip), %zmm12
-	vmovapd	%zmm29, %zmm14
-	vbroadcastsd	L(CPI8_72)(%rip), %zmm29
-	vbroadcastsd	L(CPI8_51)(%rip), %zmm24
-	vbroadcastsd	L(CPI8_52)(%rip), %zmm25
-	vbroadcastsd	L(CPI8_53)(%rip), %zmm27
-	vbroadcastsd	L(CPI8_54)(%rip), %zmm11
-	vbroadcastsd	L(CPI8_56)(%rip), %zmm28
+	vmovapd	%zmm26, %zmm30
+	vmovapd	%zmm21, %zmm20
+	vmovapd	%zmm28, %zmm13
+	vbroadcastsd	L(CPI8_72)(%rip), %zmm28
+	vbroadcastsd	L(CPI8_73)(%rip), %zmm19
+	vbroadcastsd	L(CPI8_74)(%rip), %zmm29
+	vbroadcastsd	L(CPI8_75)(%rip), %zmm18
+	vbroadcastsd	L(CPI8_52)(%rip), %zmm24
+	vbroadcastsd	L(CPI8_53)(%rip), %zmm26
+	vbroadcastsd	L(CPI8_55)(%rip), %zmm4
+	vbroadcastsd	L(CPI8_56)(%rip), %zmm27
 	vbroadcastsd	L(CPI8_57)(%rip), %zmm2
-	vbroadcastsd	L(CPI8_58)(%rip), %zmm0
-	vmovups	%zmm13, 176(%rsp)
-	vmovups	%zmm17, 288(%rsp)
-	vmovups	%zmm8, 48(%rsp)
+	vbroadcastsd	L(CPI8_58)(%rip), %zmm21
+	vmovapd	%zmm2, %zmm1
+	vmovaps	%zmm12, 576(%rsp)
+	vmovaps	%zmm16, 384(%rsp)
+	vmovaps	%zmm7, 256(%rsp)
+	vmovaps	%zmm5, 320(%rsp)
 	.p2align	4
-L(BB8_116):
-	vmovapd	-64(%r9,%rax,8), %zmm4
-	vmovapd	(%r9,%rax,8), %zmm3
-	vandpd	%zmm7, %zmm4, %zmm8
-	vmovapd	%zmm6, %zmm23
-	vandpd	%zmm7, %zmm3, %zmm6
-	vpaddq	%zmm9, %zmm8, %zmm10
-	vpaddq	L(CPI8_48)(%rip){1to8}, %zmm6, %zmm9
-	vpandq	%zmm15, %zmm10, %zmm13
-	vpandq	L(CPI8_49)(%rip){1to8}, %zmm9, %zmm15
-	vpsubq	%zmm13, %zmm8, %zmm13
-	vpsubq	%zmm16, %zmm13, %zmm13
-	vpsubq	%zmm15, %zmm6, %zmm15
-	vpsubq	%zmm16, %zmm15, %zmm15
-	vbroadcastsd	L(CPI8_9)(%rip), %zmm17
-	vaddpd	%zmm17, %zmm13, %zmm16
-	vaddpd	%zmm12, %zmm13, %zmm13
-	vdivpd	%zmm13, %zmm16, %zmm13
-	vmulpd	%zmm13, %zmm13, %zmm16
-	vaddpd	%zmm17, %zmm15, %zmm17
-	vaddpd	%zmm12, %zmm15, %zmm15
-	vdivpd	%zmm15, %zmm17, %zmm15
-	vmovapd	%zmm25, %zmm17
-	vfmadd213pd	%zmm24, %zmm16, %zmm17
-	vfmadd213pd	%zmm27, %zmm16, %zmm17
-	vfmadd213pd	%zmm11, %zmm16, %zmm17
-	vmovapd	%zmm0, %zmm1
-	vbroadcastsd	L(CPI8_55)(%rip), %zmm0
-	vfmadd213pd	%zmm0, %zmm16, %zmm17
-	vfmadd213pd	%zmm28, %zmm16, %zmm17
-	vfmadd213pd	%zmm2, %zmm16, %zmm17
-	vfmadd213pd	%zmm1, %zmm16, %zmm17
-	vpsrlq	$52, %zmm10, %zmm10
-	vpbroadcastq	L(CPI8_59)(%rip), %zmm19
-	vporq	%zmm19, %zmm10, %zmm10
-	vbroadcastsd	L(CPI8_60)(%rip), %zmm20
-	vaddpd	%zmm20, %zmm10, %zmm10
-	vmovapd	%zmm11, %zmm5
-	vbroadcastsd	L(CPI8_61)(%rip), %zmm11
-	vaddpd	%zmm11, %zmm10, %zmm10
-	vfmadd231pd	%zmm17, %zmm13, %zmm10
-	vmovupd	288(%rsp), %zmm17
-	vmulpd	%zmm15, %zmm15, %zmm13
-	vmovapd	%zmm25, %zmm16
-	vfmadd213pd	%zmm24, %zmm13, %zmm16
-	vfmadd213pd	%zmm27, %zmm13, %zmm16
-	vfmadd213pd	%zmm5, %zmm13, %zmm16
-	vfmadd213pd	%zmm0, %zmm13, %zmm16
-	vmovapd	%zmm1, %zmm0
-	vfmadd213pd	%zmm28, %zmm13, %zmm16
-	vfmadd213pd	%zmm2, %zmm13, %zmm16
-	vfmadd213pd	%zmm1, %zmm13, %zmm16
-	vxorpd	%xmm13, %xmm13, %xmm13
-	vcmpordpd	%zmm13, %zmm4, %k2
-	vcmpordpd	%zmm13, %zmm3, %k1
+L(BB8_117):
+	vmovapd	-64(%r10,%rax,8), %zmm3
+	vmovapd	(%r10,%rax,8), %zmm2
+	vandpd	%zmm6, %zmm3, %zmm7
+	vandpd	%zmm6, %zmm2, %zmm5
+	vpaddq	%zmm8, %zmm7, %zmm9
+	vpaddq	L(CPI8_48)(%rip){1to8}, %zmm5, %zmm8
+	vpandq	%zmm14, %zmm9, %zmm12
+	vpandq	L(CPI8_49)(%rip){1to8}, %zmm8, %zmm14
+	vpsubq	%zmm12, %zmm7, %zmm12
+	vpsubq	%zmm15, %zmm12, %zmm12
+	vpsubq	%zmm14, %zmm5, %zmm14
+	vpsubq	%zmm15, %zmm14, %zmm14
+	vbroadcastsd	L(CPI8_9)(%rip), %zmm16
+	vaddpd	%zmm16, %zmm12, %zmm15
+	vaddpd	%zmm11, %zmm12, %zmm12
+	vdivpd	%zmm12, %zmm15, %zmm12
+	vmulpd	%zmm12, %zmm12, %zmm15
+	vaddpd	%zmm16, %zmm14, %zmm16
+	vaddpd	%zmm11, %zmm14, %zmm14
+	vdivpd	%zmm14, %zmm16, %zmm14
+	vmovapd	%zmm24, %zmm16
+	vbroadcastsd	L(CPI8_51)(%rip), %zmm23
+	vfmadd213pd	%zmm23, %zmm15, %zmm16
+	vfmadd213pd	%zmm26, %zmm15, %zmm16
+	vbroadcastsd	L(CPI8_54)(%rip), %zmm0
+	vfmadd213pd	%zmm0, %zmm15, %zmm16
+	vfmadd213pd	%zmm4, %zmm15, %zmm16
+	vfmadd213pd	%zmm27, %zmm15, %zmm16
+	vfmadd213pd	%zmm1, %zmm15, %zmm16
+	vfmadd213pd	%zmm21, %zmm15, %zmm16
 	vpsrlq	$52, %zmm9, %zmm9
-	vporq	%zmm19, %zmm9, %zmm9
-	vaddpd	%zmm20, %zmm9, %zmm9
-	vaddpd	%zmm11, %zmm9, %zmm9
-	vfmadd231pd	%zmm16, %zmm15, %zmm9
-	vpbroadcastq	L(CPI8_50)(%rip), %zmm16
-	vmovupd	112(%rsp), %zmm13
-	vmulpd	%zmm10, %zmm13, %zmm10
-	vmulpd	%zmm9, %zmm13, %zmm9
-	vmaxpd	%zmm10, %zmm11, %zmm10
-	vmaxpd	%zmm9, %zmm11, %zmm9
-	vminpd	%zmm10, %zmm14, %zmm10
-	vminpd	%zmm9, %zmm14, %zmm9
-	vbroadcastsd	L(CPI8_63)(%rip), %zmm11
-	vaddpd	%zmm11, %zmm10, %zmm13
-	vaddpd	%zmm31, %zmm13, %zmm15
-	vsubpd	%zmm15, %zmm10, %zmm10
-	vpsllq	$52, %zmm13, %zmm13
-	vmovapd	%zmm18, %zmm15
-	vbroadcastsd	L(CPI8_65)(%rip), %zmm20
-	vmovapd	%zmm31, %zmm30
-	vmovapd	%zmm20, %zmm31
-	vfmadd213pd	%zmm20, %zmm10, %zmm15
-	vbroadcastsd	L(CPI8_67)(%rip), %zmm27
-	vfmadd213pd	%zmm27, %zmm10, %zmm15
-	vbroadcastsd	L(CPI8_68)(%rip), %zmm21
-	vmovapd	%zmm29, %zmm20
-	vmovapd	%zmm21, %zmm29
-	vfmadd213pd	%zmm21, %zmm10, %zmm15
-	vfmadd213pd	%zmm22, %zmm10, %zmm15
-	vbroadcastsd	L(CPI8_70)(%rip), %zmm24
-	vfmadd213pd	%zmm24, %zmm10, %zmm15
+	vpbroadcastq	L(CPI8_59)(%rip), %zmm15
+	vmovapd	%zmm21, %zmm22
+	vmovdqa64	%zmm15, %zmm21
+	vporq	%zmm15, %zmm9, %zmm9
+	vaddpd	%zmm30, %zmm9, %zmm9
+	vbroadcastsd	L(CPI8_61)(%rip), %zmm10
+	vaddpd	%zmm10, %zmm9, %zmm9
+	vfmadd231pd	%zmm16, %zmm12, %zmm9
+	vmovapd	384(%rsp), %zmm16
+	vmulpd	%zmm14, %zmm14, %zmm12
+	vmovapd	%zmm24, %zmm15
+	vfmadd213pd	%zmm23, %zmm12, %zmm15
+	vfmadd213pd	%zmm26, %zmm12, %zmm15
+	vfmadd213pd	%zmm0, %zmm12, %zmm15
+	vfmadd213pd	%zmm4, %zmm12, %zmm15
+	vfmadd213pd	%zmm27, %zmm12, %zmm15
+	vfmadd213pd	%zmm1, %zmm12, %zmm15
+	vfmadd213pd	%zmm22, %zmm12, %zmm15
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vcmpordpd	%zmm0, %zmm3, %k2
+	vcmpordpd	%zmm0, %zmm2, %k1
+	vpsrlq	$52, %zmm8, %zmm8
+	vporq	%zmm21, %zmm8, %zmm8
+	vaddpd	%zmm30, %zmm8, %zmm8
+	vaddpd	%zmm10, %zmm8, %zmm8
+	vfmadd231pd	%zmm15, %zmm14, %zmm8
+	vpbroadcastq	L(CPI8_50)(%rip), %zmm15
+	vmovapd	512(%rsp), %zmm12
+	vmulpd	%zmm9, %zmm12, %zmm9
+	vmulpd	%zmm8, %zmm12, %zmm8
+	vmaxpd	%zmm9, %zmm10, %zmm9
+	vmaxpd	%zmm8, %zmm10, %zmm8
+	vminpd	%zmm9, %zmm13, %zmm9
+	vminpd	%zmm8, %zmm13, %zmm8
+	vbroadcastsd	L(CPI8_63)(%rip), %zmm10
+	vaddpd	%zmm10, %zmm9, %zmm12
+	vaddpd	%zmm31, %zmm12, %zmm14
+	vsubpd	%zmm14, %zmm9, %zmm9
+	vpsllq	$52, %zmm12, %zmm12
+	vmovapd	%zmm17, %zmm14
+	vfmadd213pd	%zmm25, %zmm9, %zmm14
+	vbroadcastsd	L(CPI8_67)(%rip), %zmm21
+	vmovapd	%zmm24, %zmm0
+	vmovapd	%zmm21, %zmm24
+	vfmadd213pd	%zmm21, %zmm9, %zmm14
+	vbroadcastsd	L(CPI8_68)(%rip), %zmm26
+	vfmadd213pd	%zmm26, %zmm9, %zmm14
+	vfmadd213pd	%zmm20, %zmm9, %zmm14
+	vbroadcastsd	L(CPI8_70)(%rip), %zmm21
+	vmovapd	%zmm18, %zmm23
+	vmovapd	%zmm21, %zmm18
 	vmovapd	%zmm22, %zmm21
-	vbroadcastsd	L(CPI8_71)(%rip), %zmm22
-	vfmadd213pd	%zmm22, %zmm10, %zmm15
-	vfmadd213pd	%zmm20, %zmm10, %zmm15
-	vmovapd	%zmm18, %zmm26
-	vbroadcastsd	L(CPI8_73)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm10, %zmm15
-	vbroadcastsd	L(CPI8_74)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm10, %zmm15
-	vbroadcastsd	L(CPI8_75)(%rip), %zmm25
-	vfmadd213pd	%zmm25, %zmm10, %zmm15
-	vfmadd213pd	%zmm12, %zmm10, %zmm15
-	vmovapd	%zmm8, %zmm10
-	vmulpd	%zmm13, %zmm15, %zmm10 {%k2}
-	vaddpd	%zmm11, %zmm9, %zmm13
-	vmovapd	%zmm5, %zmm11
-	vaddpd	%zmm30, %zmm13, %zmm15
-	vsubpd	%zmm15, %zmm9, %zmm9
-	vpsllq	$52, %zmm13, %zmm13
-	vmovapd	%zmm26, %zmm15
-	vfmadd213pd	%zmm31, %zmm9, %zmm15
-	vmovapd	%zmm30, %zmm31
-	vfmadd213pd	%zmm27, %zmm9, %zmm15
-	vbroadcastsd	L(CPI8_53)(%rip), %zmm27
-	vfmadd213pd	%zmm29, %zmm9, %zmm15
-	vmovapd	%zmm20, %zmm29
-	vfmadd213pd	%zmm21, %zmm9, %zmm15
-	vfmadd213pd	%zmm24, %zmm9, %zmm15
-	vbroadcastsd	L(CPI8_51)(%rip), %zmm24
-	vfmadd213pd	%zmm22, %zmm9, %zmm15
-	vmovapd	%zmm21, %zmm22
-	vfmadd213pd	%zmm20, %zmm9, %zmm15
-	vfmadd213pd	%zmm18, %zmm9, %zmm15
-	vmovapd	%zmm26, %zmm18
-	vfmadd213pd	%zmm14, %zmm9, %zmm15
-	vbroadcastsd	L(CPI8_62)(%rip), %zmm14
-	vfmadd213pd	%zmm25, %zmm9, %zmm15
-	vbroadcastsd	L(CPI8_52)(%rip), %zmm25
-	vfmadd213pd	%zmm12, %zmm9, %zmm15
-	vmovapd	%zmm6, %zmm9
-	vmulpd	%zmm13, %zmm15, %zmm9 {%k1}
-	vmovupd	176(%rsp), %zmm13
-	vpbroadcastq	L(CPI8_49)(%rip), %zmm15
-	vfmadd213pd	48(%rsp), %zmm17, %zmm10
-	vcmplepd	%zmm13, %zmm8, %k1
-	vmulpd	%zmm8, %zmm23, %zmm10 {%k1}
-	vmovupd	48(%rsp), %zmm8
-	vfmadd213pd	%zmm8, %zmm17, %zmm9
-	vcmplepd	%zmm13, %zmm6, %k1
-	vmulpd	%zmm6, %zmm23, %zmm9 {%k1}
-	vmovapd	%zmm23, %zmm6
-	vpternlogq	$226, %zmm4, %zmm7, %zmm10
-	vpternlogq	$226, %zmm3, %zmm7, %zmm9
-	vmovdqa64	%zmm10, -64(%r9,%rax,8)
-	vmovdqa64	%zmm9, (%r9,%rax,8)
-	vpbroadcastq	L(CPI8_48)(%rip), %zmm9
+	vfmadd213pd	%zmm18, %zmm9, %zmm14
+	vbroadcastsd	L(CPI8_71)(%rip), %zmm30
+	vfmadd213pd	%zmm30, %zmm9, %zmm14
+	vfmadd213pd	%zmm28, %zmm9, %zmm14
+	vfmadd213pd	%zmm19, %zmm9, %zmm14
+	vfmadd213pd	%zmm29, %zmm9, %zmm14
+	vfmadd213pd	%zmm23, %zmm9, %zmm14
+	vfmadd213pd	%zmm11, %zmm9, %zmm14
+	vmovapd	%zmm7, %zmm9
+	vmulpd	%zmm12, %zmm14, %zmm9 {%k2}
+	vaddpd	%zmm10, %zmm8, %zmm12
+	vaddpd	%zmm31, %zmm12, %zmm14
+	vsubpd	%zmm14, %zmm8, %zmm8
+	vpsllq	$52, %zmm12, %zmm12
+	vmovapd	%zmm17, %zmm14
+	vfmadd213pd	%zmm25, %zmm8, %zmm14
+	vfmadd213pd	%zmm24, %zmm8, %zmm14
+	vmovapd	%zmm0, %zmm24
+	vfmadd213pd	%zmm26, %zmm8, %zmm14
+	vbroadcastsd	L(CPI8_53)(%rip), %zmm26
+	vfmadd213pd	%zmm20, %zmm8, %zmm14
+	vfmadd213pd	%zmm18, %zmm8, %zmm14
+	vmovapd	%zmm23, %zmm18
+	vfmadd213pd	%zmm30, %zmm8, %zmm14
+	vbroadcastsd	L(CPI8_60)(%rip), %zmm30
+	vfmadd213pd	%zmm28, %zmm8, %zmm14
+	vfmadd213pd	%zmm19, %zmm8, %zmm14
+	vfmadd213pd	%zmm29, %zmm8, %zmm14
+	vfmadd213pd	%zmm23, %zmm8, %zmm14
+	vfmadd213pd	%zmm11, %zmm8, %zmm14
+	vmovapd	%zmm5, %zmm8
+	vmulpd	%zmm12, %zmm14, %zmm8 {%k1}
+	vmovapd	576(%rsp), %zmm12
+	vpbroadcastq	L(CPI8_49)(%rip), %zmm14
+	vfmadd213pd	256(%rsp), %zmm16, %zmm9
+	vcmplepd	%zmm12, %zmm7, %k1
+	vmulpd	320(%rsp), %zmm7, %zmm9 {%k1}
+	vmovapd	256(%rsp), %zmm7
+	vfmadd213pd	%zmm7, %zmm16, %zmm8
+	vcmplepd	%zmm12, %zmm5, %k1
+	vmulpd	320(%rsp), %zmm5, %zmm8 {%k1}
+	vpternlogq	$226, %zmm3, %zmm6, %zmm9
+	vpternlogq	$226, %zmm2, %zmm6, %zmm8
+	vmovdqa64	%zmm9, -64(%r10,%rax,8)
+	vmovdqa64	%zmm8, (%r10,%rax,8)
+	vpbroadcastq	L(CPI8_48)(%rip), %zmm8
 	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB8_116)
+	cmpq	%r8, %rax
+	jl	L(BB8_117)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_118):
-	vmovdqa64	-64(%r14,%rax,8), %zmm4
-	vmovdqa64	(%r14,%rax,8), %zmm3
-	vpandq	%zmm7, %zmm4, %zmm8
-	vpandq	%zmm7, %zmm3, %zmm6
-	vpaddq	%zmm9, %zmm8, %zmm10
-	vpaddq	L(CPI8_48)(%rip){1to8}, %zmm6, %zmm9
-	vpandq	%zmm15, %zmm10, %zmm13
-	vpandq	L(CPI8_49)(%rip){1to8}, %zmm9, %zmm15
-	vpsubq	%zmm13, %zmm8, %zmm13
-	vpsubq	%zmm16, %zmm13, %zmm13
-	vpsubq	%zmm15, %zmm6, %zmm15
-	vpsubq	%zmm16, %zmm15, %zmm15
-	vbroadcastsd	L(CPI8_9)(%rip), %zmm17
-	vaddpd	%zmm17, %zmm13, %zmm16
-	vaddpd	%zmm12, %zmm13, %zmm13
-	vdivpd	%zmm13, %zmm16, %zmm13
-	vmulpd	%zmm13, %zmm13, %zmm16
-	vaddpd	%zmm17, %zmm15, %zmm17
-	vaddpd	%zmm12, %zmm15, %zmm15
-	vdivpd	%zmm15, %zmm17, %zmm15
-	vmovapd	%zmm25, %zmm17
-	vfmadd213pd	%zmm24, %zmm16, %zmm17
-	vfmadd213pd	%zmm27, %zmm16, %zmm17
-	vfmadd213pd	%zmm11, %zmm16, %zmm17
-	vbroadcastsd	L(CPI8_55)(%rip), %zmm0
-	vfmadd213pd	%zmm0, %zmm16, %zmm17
-	vfmadd213pd	%zmm28, %zmm16, %zmm17
-	vfmadd213pd	%zmm2, %zmm16, %zmm17
-	vfmadd213pd	%zmm1, %zmm16, %zmm17
-	vpsrlq	$52, %zmm10, %zmm10
-	vpbroadcastq	L(CPI8_59)(%rip), %zmm19
-	vporq	%zmm19, %zmm10, %zmm10
-	vbroadcastsd	L(CPI8_60)(%rip), %zmm29
-	vaddpd	%zmm29, %zmm10, %zmm10
-	vbroadcastsd	L(CPI8_61)(%rip), %zmm11
-	vaddpd	%zmm11, %zmm10, %zmm10
-	vfmadd231pd	%zmm17, %zmm13, %zmm10
-	vmovupd	288(%rsp), %zmm17
-	vmulpd	%zmm15, %zmm15, %zmm13
-	vmovapd	%zmm25, %zmm16
-	vfmadd213pd	%zmm24, %zmm13, %zmm16
-	vfmadd213pd	%zmm27, %zmm13, %zmm16
-	vfmadd213pd	%zmm5, %zmm13, %zmm16
-	vfmadd213pd	%zmm0, %zmm13, %zmm16
-	vfmadd213pd	%zmm28, %zmm13, %zmm16
-	vfmadd213pd	%zmm2, %zmm13, %zmm16
-	vfmadd213pd	%zmm1, %zmm13, %zmm16
-	vxorpd	%xmm13, %xmm13, %xmm13
-	vcmpordpd	%zmm13, %zmm4, %k2
-	vcmpordpd	%zmm13, %zmm3, %k1
-	vpsrlq	$52, %zmm9, %zmm9
-	vporq	%zmm19, %zmm9, %zmm9
-	vaddpd	%zmm29, %zmm9, %zmm9
-	vaddpd	%zmm11, %zmm9, %zmm9
-	vfmadd231pd	%zmm16, %zmm15, %zmm9
-	vpbroadcastq	L(CPI8_50)(%rip), %zmm16
-	vmovupd	112(%rsp), %zmm13
-	vmulpd	%zmm10, %zmm13, %zmm10
-	vmulpd	%zmm9, %zmm13, %zmm9
-	vmaxpd	%zmm10, %zmm11, %zmm10
-	vmaxpd	%zmm9, %zmm11, %zmm9
-	vminpd	%zmm10, %zmm14, %zmm10
-	vminpd	%zmm9, %zmm14, %zmm9
-	vbroadcastsd	L(CPI8_63)(%rip), %zmm11
-	vaddpd	%zmm11, %zmm10, %zmm13
-	vaddpd	%zmm31, %zmm13, %zmm15
-	vsubpd	%zmm15, %zmm10, %zmm10
-	vpsllq	$52, %zmm13, %zmm13
-	vmovapd	%zmm18, %zmm15
-	vbroadcastsd	L(CPI8_65)(%rip), %zmm31
-	vfmadd213pd	%zmm31, %zmm10, %zmm15
-	vbroadcastsd	L(CPI8_67)(%rip), %zmm27
-	vfmadd213pd	%zmm27, %zmm10, %zmm15
-	vbroadcastsd	L(CPI8_68)(%rip), %zmm29
-	vfmadd213pd	%zmm29, %zmm10, %zmm15
-	vfmadd213pd	%zmm22, %zmm10, %zmm15
-	vbroadcastsd	L(CPI8_70)(%rip), %zmm24
-	vfmadd213pd	%zmm24, %zmm10, %zmm15
-	vbroadcastsd	L(CPI8_71)(%rip), %zmm22
-	vfmadd213pd	%zmm22, %zmm10, %zmm15
-	vfmadd213pd	%zmm20, %zmm10, %zmm15
-	vbroadcastsd	L(CPI8_73)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm10, %zmm15
-	vbroadcastsd	L(CPI8_74)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm10, %zmm15
-	vbroadcastsd	L(CPI8_75)(%rip), %zmm25
-	vfmadd213pd	%zmm25, %zmm10, %zmm15
-	vfmadd213pd	%zmm12, %zmm10, %zmm15
-	vmovdqa64	%zmm8, %zmm10
-	vmulpd	%zmm13, %zmm15, %zmm10 {%k2}
-	vaddpd	%zmm11, %zmm9, %zmm13
-	vmovapd	%zmm5, %zmm11
-	vaddpd	%zmm30, %zmm13, %zmm15
-	vsubpd	%zmm15, %zmm9, %zmm9
-	vpsllq	$52, %zmm13, %zmm13
-	vmovapd	%zmm26, %zmm15
-	vfmadd213pd	%zmm31, %zmm9, %zmm15
-	vmovapd	%zmm30, %zmm31
-	vfmadd213pd	%zmm27, %zmm9, %zmm15
-	vbroadcastsd	L(CPI8_53)(%rip), %zmm27
-	vfmadd213pd	%zmm29, %zmm9, %zmm15
-	vfmadd213pd	%zmm21, %zmm9, %zmm15
-	vfmadd213pd	%zmm24, %zmm9, %zmm15
+L(BB8_119):
+	vmovdqa64	-64(%rsi,%rax,8), %zmm3
+	vmovdqa64	(%rsi,%rax,8), %zmm2
+	vpandq	%zmm6, %zmm3, %zmm7
+	vpandq	%zmm6, %zmm2, %zmm5
+	vpaddq	%zmm8, %zmm7, %zmm9
+	vpaddq	L(CPI8_48)(%rip){1to8}, %zmm5, %zmm8
+	vpandq	%zmm14, %zmm9, %zmm12
+	vpandq	L(CPI8_49)(%rip){1to8}, %zmm8, %zmm14
+	vpsubq	%zmm12, %zmm7, %zmm12
+	vpsubq	%zmm15, %zmm12, %zmm12
+	vpsubq	%zmm14, %zmm5, %zmm14
+	vpsubq	%zmm15, %zmm14, %zmm14
+	vbroadcastsd	L(CPI8_9)(%rip), %zmm16
+	vaddpd	%zmm16, %zmm12, %zmm15
+	vaddpd	%zmm11, %zmm12, %zmm12
+	vdivpd	%zmm12, %zmm15, %zmm12
+	vmulpd	%zmm12, %zmm12, %zmm15
+	vaddpd	%zmm16, %zmm14, %zmm16
+	vaddpd	%zmm11, %zmm14, %zmm14
+	vdivpd	%zmm14, %zmm16, %zmm14
+	vmovapd	%zmm24, %zmm16
 	vbroadcastsd	L(CPI8_51)(%rip), %zmm24
-	vfmadd213pd	%zmm22, %zmm9, %zmm15
-	vmovapd	%zmm21, %zmm22
-	vfmadd213pd	%zmm20, %zmm9, %zmm15
-	vfmadd213pd	%zmm18, %zmm9, %zmm15
-	vmovapd	%zmm26, %zmm18
-	vfmadd213pd	%zmm14, %zmm9, %zmm15
-	vbroadcastsd	L(CPI8_62)(%rip), %zmm14
-	vfmadd213pd	%zmm25, %zmm9, %zmm15
-	vpbroadcastq	L(CPI8_52)(%rip), %zmm25
-	vfmadd213pd	%zmm12, %zmm9, %zmm15
-	vmovdqa64	%zmm6, %zmm9
-	vmulpd	%zmm13, %zmm15, %zmm9 {%k1}
-	vmovupd	176(%rsp), %zmm13
-	vpbroadcastq	L(CPI8_49)(%rip), %zmm15
-	vfmadd213pd	48(%rsp), %zmm17, %zmm10
-	vcmplepd	%zmm13, %zmm8, %k1
-	vmulpd	%zmm8, %zmm23, %zmm10 {%k1}
-	vfmadd213pd	48(%rsp), %zmm17, %zmm9
-	vcmplepd	%zmm13, %zmm6, %k1
-	vmulpd	%zmm6, %zmm23, %zmm9 {%k1}
-	vpternlogq	$226, %zmm4, %zmm7, %zmm10
-	vpternlogq	$226, %zmm3, %zmm7, %zmm9
-	vmovdqa64	%zmm10, -64(%r14,%rax,8)
-	vmovdqa64	%zmm9, (%r14,%rax,8)
-	vpbroadcastq	L(CPI8_48)(%rip), %zmm9
+	vfmadd213pd	%zmm24, %zmm15, %zmm16
+	vfmadd213pd	%zmm26, %zmm15, %zmm16
+	vbroadcastsd	L(CPI8_54)(%rip), %zmm21
+	vfmadd213pd	%zmm21, %zmm15, %zmm16
+	vfmadd213pd	%zmm4, %zmm15, %zmm16
+	vfmadd213pd	%zmm27, %zmm15, %zmm16
+	vfmadd213pd	%zmm1, %zmm15, %zmm16
+	vfmadd213pd	%zmm22, %zmm15, %zmm16
+	vpsrlq	$52, %zmm9, %zmm9
+	vpbroadcastq	L(CPI8_59)(%rip), %zmm15
+	vmovapd	%zmm13, %zmm18
+	vmovapd	%zmm29, %zmm13
+	vmovapd	%zmm31, %zmm29
+	vmovapd	%zmm25, %zmm31
+	vmovapd	%zmm17, %zmm25
+	vmovapd	%zmm19, %zmm17
+	vmovapd	%zmm28, %zmm19
+	vmovapd	%zmm20, %zmm28
+	vmovdqa64	%zmm15, %zmm20
+	vporq	%zmm15, %zmm9, %zmm9
+	vaddpd	%zmm30, %zmm9, %zmm9
+	vbroadcastsd	L(CPI8_61)(%rip), %zmm10
+	vaddpd	%zmm10, %zmm9, %zmm9
+	vfmadd231pd	%zmm16, %zmm12, %zmm9
+	vmovapd	384(%rsp), %zmm16
+	vmulpd	%zmm14, %zmm14, %zmm12
+	vmovapd	%zmm0, %zmm15
+	vfmadd213pd	%zmm24, %zmm12, %zmm15
+	vfmadd213pd	%zmm26, %zmm12, %zmm15
+	vfmadd213pd	%zmm21, %zmm12, %zmm15
+	vfmadd213pd	%zmm4, %zmm12, %zmm15
+	vfmadd213pd	%zmm27, %zmm12, %zmm15
+	vfmadd213pd	%zmm1, %zmm12, %zmm15
+	vfmadd213pd	%zmm22, %zmm12, %zmm15
+	vxorpd	%xmm12, %xmm12, %xmm12
+	vcmpordpd	%zmm12, %zmm3, %k2
+	vcmpordpd	%zmm12, %zmm2, %k1
+	vpsrlq	$52, %zmm8, %zmm8
+	vporq	%zmm20, %zmm8, %zmm8
+	vmovapd	%zmm28, %zmm20
+	vmovapd	%zmm19, %zmm28
+	vmovapd	%zmm17, %zmm19
+	vmovapd	%zmm25, %zmm17
+	vmovapd	%zmm31, %zmm25
+	vmovapd	%zmm29, %zmm31
+	vmovapd	%zmm13, %zmm29
+	vmovapd	%zmm18, %zmm13
+	vaddpd	%zmm30, %zmm8, %zmm8
+	vaddpd	%zmm10, %zmm8, %zmm8
+	vfmadd231pd	%zmm15, %zmm14, %zmm8
+	vpbroadcastq	L(CPI8_50)(%rip), %zmm15
+	vmovapd	512(%rsp), %zmm12
+	vmulpd	%zmm9, %zmm12, %zmm9
+	vmulpd	%zmm8, %zmm12, %zmm8
+	vmaxpd	%zmm9, %zmm10, %zmm9
+	vmaxpd	%zmm8, %zmm10, %zmm8
+	vminpd	%zmm9, %zmm18, %zmm9
+	vminpd	%zmm8, %zmm18, %zmm8
+	vbroadcastsd	L(CPI8_63)(%rip), %zmm10
+	vaddpd	%zmm10, %zmm9, %zmm12
+	vaddpd	%zmm31, %zmm12, %zmm14
+	vsubpd	%zmm14, %zmm9, %zmm9
+	vpsllq	$52, %zmm12, %zmm12
+	vmovapd	%zmm17, %zmm14
+	vfmadd213pd	%zmm25, %zmm9, %zmm14
+	vbroadcastsd	L(CPI8_67)(%rip), %zmm24
+	vfmadd213pd	%zmm24, %zmm9, %zmm14
+	vbroadcastsd	L(CPI8_68)(%rip), %zmm26
+	vfmadd213pd	%zmm26, %zmm9, %zmm14
+	vfmadd213pd	%zmm20, %zmm9, %zmm14
+	vbroadcastsd	L(CPI8_70)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm9, %zmm14
+	vbroadcastsd	L(CPI8_71)(%rip), %zmm30
+	vfmadd213pd	%zmm30, %zmm9, %zmm14
+	vfmadd213pd	%zmm28, %zmm9, %zmm14
+	vfmadd213pd	%zmm19, %zmm9, %zmm14
+	vfmadd213pd	%zmm29, %zmm9, %zmm14
+	vfmadd213pd	%zmm23, %zmm9, %zmm14
+	vfmadd213pd	%zmm11, %zmm9, %zmm14
+	vmovdqa64	%zmm7, %zmm9
+	vmulpd	%zmm12, %zmm14, %zmm9 {%k2}
+	vaddpd	%zmm10, %zmm8, %zmm12
+	vaddpd	%zmm31, %zmm12, %zmm14
+	vsubpd	%zmm14, %zmm8, %zmm8
+	vpsllq	$52, %zmm12, %zmm12
+	vmovapd	%zmm17, %zmm14
+	vfmadd213pd	%zmm25, %zmm8, %zmm14
+	vfmadd213pd	%zmm24, %zmm8, %zmm14
+	vmovapd	%zmm0, %zmm24
+	vfmadd213pd	%zmm26, %zmm8, %zmm14
+	vbroadcastsd	L(CPI8_53)(%rip), %zmm26
+	vfmadd213pd	%zmm20, %zmm8, %zmm14
+	vfmadd213pd	%zmm18, %zmm8, %zmm14
+	vfmadd213pd	%zmm30, %zmm8, %zmm14
+	vbroadcastsd	L(CPI8_60)(%rip), %zmm30
+	vfmadd213pd	%zmm28, %zmm8, %zmm14
+	vfmadd213pd	%zmm19, %zmm8, %zmm14
+	vfmadd213pd	%zmm29, %zmm8, %zmm14
+	vfmadd213pd	%zmm23, %zmm8, %zmm14
+	vfmadd213pd	%zmm11, %zmm8, %zmm14
+	vmovdqa64	%zmm5, %zmm8
+	vmulpd	%zmm12, %zmm14, %zmm8 {%k1}
+	vmovapd	576(%rsp), %zmm12
+	vpbroadcastq	L(CPI8_49)(%rip), %zmm14
+	vfmadd213pd	256(%rsp), %zmm16, %zmm9
+	vcmplepd	%zmm12, %zmm7, %k1
+	vmulpd	320(%rsp), %zmm7, %zmm9 {%k1}
+	vfmadd213pd	256(%rsp), %zmm16, %zmm8
+	vcmplepd	%zmm12, %zmm5, %k1
+	vmulpd	320(%rsp), %zmm5, %zmm8 {%k1}
+	vpternlogq	$226, %zmm3, %zmm6, %zmm9
+	vpternlogq	$226, %zmm2, %zmm6, %zmm8
+	vmovdqa64	%zmm9, -64(%rsi,%rax,8)
+	vmovdqa64	%zmm8, (%rsi,%rax,8)
+	vpbroadcastq	L(CPI8_48)(%rip), %zmm8
 	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB8_118)
+	cmpq	%r8, %rax
+	jl	L(BB8_119)
 	xorl	%eax, %eax
-	vmovapd	%zmm14, %zmm20
-	vbroadcastsd	L(CPI8_65)(%rip), %zmm26
-	vbroadcastsd	L(CPI8_68)(%rip), %zmm21
-	vbroadcastsd	L(CPI8_9)(%rip), %zmm11
-	vbroadcastsd	L(CPI8_60)(%rip), %zmm19
-	.p2align	4
-L(BB8_120):
-	vmovdqa64	-64(%r13,%rax,8), %zmm4
-	vmovdqa64	(%r13,%rax,8), %zmm12
-	vpandq	%zmm7, %zmm4, %zmm8
-	vpandq	%zmm7, %zmm12, %zmm6
-	vpaddq	%zmm9, %zmm8, %zmm10
-	vpaddq	L(CPI8_48)(%rip){1to8}, %zmm6, %zmm9
-	vpandq	%zmm15, %zmm10, %zmm13
-	vpandq	L(CPI8_49)(%rip){1to8}, %zmm9, %zmm15
-	vpsubq	%zmm13, %zmm8, %zmm13
-	vpsubq	%zmm16, %zmm13, %zmm13
-	vpsubq	%zmm15, %zmm6, %zmm15
-	vpsubq	%zmm16, %zmm15, %zmm15
-	vaddpd	%zmm11, %zmm13, %zmm16
-	vbroadcastsd	L(CPI8_10)(%rip), %zmm30
-	vaddpd	%zmm30, %zmm13, %zmm13
-	vdivpd	%zmm13, %zmm16, %zmm13
-	vmulpd	%zmm13, %zmm13, %zmm16
-	vaddpd	%zmm11, %zmm15, %zmm17
-	vaddpd	%zmm30, %zmm15, %zmm15
-	vdivpd	%zmm15, %zmm17, %zmm15
-	vbroadcastsd	L(CPI8_52)(%rip), %zmm25
-	vmovapd	%zmm25, %zmm17
-	vbroadcastsd	L(CPI8_51)(%rip), %zmm24
-	vfmadd213pd	%zmm24, %zmm16, %zmm17
-	vbroadcastsd	L(CPI8_53)(%rip), %zmm27
-	vfmadd213pd	%zmm27, %zmm16, %zmm17
-	vmovdqa64	%zmm7, %zmm3
-	vmovapd	%zmm11, %zmm7
-	vbroadcastsd	L(CPI8_54)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm16, %zmm17
-	vbroadcastsd	L(CPI8_55)(%rip), %zmm1
-	vfmadd213pd	%zmm1, %zmm16, %zmm17
-	vbroadcastsd	L(CPI8_56)(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm16, %zmm17
-	vbroadcastsd	L(CPI8_57)(%rip), %zmm5
-	vfmadd213pd	%zmm5, %zmm16, %zmm17
-	vbroadcastsd	L(CPI8_58)(%rip), %zmm28
-	vfmadd213pd	%zmm28, %zmm16, %zmm17
-	vpsrlq	$52, %zmm10, %zmm10
-	vpbroadcastq	L(CPI8_59)(%rip), %zmm0
-	vporq	%zmm0, %zmm10, %zmm10
-	vaddpd	%zmm19, %zmm10, %zmm10
-	vbroadcastsd	L(CPI8_61)(%rip), %zmm29
-	vaddpd	%zmm29, %zmm10, %zmm10
-	vfmadd231pd	%zmm17, %zmm13, %zmm10
-	vmulpd	%zmm15, %zmm15, %zmm13
-	vmovapd	%zmm25, %zmm16
-	vfmadd213pd	%zmm24, %zmm13, %zmm16
-	vfmadd213pd	%zmm27, %zmm13, %zmm16
-	vfmadd213pd	%zmm11, %zmm13, %zmm16
-	vmovapd	%zmm7, %zmm11
-	vmovdqa64	%zmm3, %zmm7
-	vfmadd213pd	%zmm1, %zmm13, %zmm16
-	vfmadd213pd	%zmm2, %zmm13, %zmm16
-	vfmadd213pd	%zmm5, %zmm13, %zmm16
-	vfmadd213pd	%zmm28, %zmm13, %zmm16
-	vxorpd	%xmm13, %xmm13, %xmm13
-	vcmpordpd	%zmm13, %zmm4, %k2
-	vcmpordpd	%zmm13, %zmm12, %k1
-	vpsrlq	$52, %zmm9, %zmm9
-	vporq	%zmm0, %zmm9, %zmm9
-	vaddpd	%zmm19, %zmm9, %zmm9
-	vaddpd	%zmm29, %zmm9, %zmm9
-	vfmadd231pd	%zmm16, %zmm15, %zmm9
-	vmovupd	112(%rsp), %zmm0
-	vmulpd	%zmm10, %zmm0, %zmm10
-	vmulpd	%zmm9, %zmm0, %zmm9
-	vmaxpd	%zmm10, %zmm29, %zmm10
-	vmaxpd	%zmm9, %zmm29, %zmm9
-	vbroadcastsd	L(CPI8_63)(%rip), %zmm0
-	vbroadcastsd	L(CPI8_67)(%rip), %zmm1
-	vbroadcastsd	L(CPI8_70)(%rip), %zmm2
-	vbroadcastsd	L(CPI8_71)(%rip), %zmm3
-	vminpd	%zmm10, %zmm20, %zmm10
-	vminpd	%zmm9, %zmm20, %zmm9
-	vaddpd	%zmm0, %zmm10, %zmm13
-	vaddpd	%zmm31, %zmm13, %zmm15
-	vsubpd	%zmm15, %zmm10, %zmm10
-	vpsllq	$52, %zmm13, %zmm13
-	vmovapd	%zmm18, %zmm15
-	vfmadd213pd	%zmm26, %zmm10, %zmm15
-	vfmadd213pd	%zmm1, %zmm10, %zmm15
-	vfmadd213pd	%zmm21, %zmm10, %zmm15
-	vfmadd213pd	%zmm22, %zmm10, %zmm15
-	vfmadd213pd	%zmm2, %zmm10, %zmm15
-	vfmadd213pd	%zmm3, %zmm10, %zmm15
-	vbroadcastsd	L(CPI8_72)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm10, %zmm15
-	vbroadcastsd	L(CPI8_73)(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm10, %zmm15
-	vmovapd	%zmm19, %zmm5
-	vbroadcastsd	L(CPI8_74)(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm10, %zmm15
-	vbroadcastsd	L(CPI8_75)(%rip), %zmm24
-	vfmadd213pd	%zmm24, %zmm10, %zmm15
-	vfmadd213pd	%zmm30, %zmm10, %zmm15
-	vmovdqa64	%zmm8, %zmm10
-	vmulpd	%zmm13, %zmm15, %zmm10 {%k2}
-	vaddpd	%zmm0, %zmm9, %zmm13
-	vaddpd	%zmm31, %zmm13, %zmm15
-	vsubpd	%zmm15, %zmm9, %zmm9
-	vpsllq	$52, %zmm13, %zmm13
-	vmovapd	%zmm18, %zmm15
-	vfmadd213pd	%zmm26, %zmm9, %zmm15
-	vfmadd213pd	%zmm1, %zmm9, %zmm15
-	vfmadd213pd	%zmm21, %zmm9, %zmm15
-	vfmadd213pd	%zmm22, %zmm9, %zmm15
-	vfmadd213pd	%zmm2, %zmm9, %zmm15
-	vfmadd213pd	%zmm3, %zmm9, %zmm15
-	vfmadd213pd	%zmm16, %zmm9, %zmm15
-	vpbroadcastq	L(CPI8_50)(%rip), %zmm16
-	vfmadd213pd	%zmm17, %zmm9, %zmm15
-	vmovupd	288(%rsp), %zmm1
-	vfmadd213pd	%zmm19, %zmm9, %zmm15
-	vmovapd	%zmm5, %zmm19
-	vfmadd213pd	%zmm24, %zmm9, %zmm15
-	vfmadd213pd	%zmm30, %zmm9, %zmm15
-	vmovdqa64	%zmm6, %zmm9
-	vmulpd	%zmm13, %zmm15, %zmm9 {%k1}
-	vmovupd	176(%rsp), %zmm0
-	vpbroadcastq	L(CPI8_49)(%rip), %zmm15
-	vfmadd213pd	48(%rsp), %zmm1, %zmm10
-	vcmplepd	%zmm0, %zmm8, %k1
-	vmulpd	%zmm8, %zmm23, %zmm10 {%k1}
-	vfmadd213pd	48(%rsp), %zmm1, %zmm9
-	vcmplepd	%zmm0, %zmm6, %k1
-	vmulpd	%zmm6, %zmm23, %zmm9 {%k1}
-	vpternlogq	$226, %zmm4, %zmm7, %zmm10
-	vpternlogq	$226, %zmm12, %zmm7, %zmm9
-	vmovdqa64	%zmm10, -64(%r13,%rax,8)
-	vmovdqa64	%zmm9, (%r13,%rax,8)
-	vpbroadcastq	L(CPI8_48)(%rip), %zmm9
-	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB8_120)
-	jmp	L(BB8_139)
+	vmovapd	%zmm13, %zmm19
+	vmovapd	%zmm20, %zmm21
+	vbroadcastsd	L(CPI8_9)(%rip), %zmm10
+	vpbroadcastq	L(CPI8_59)(%rip), %zmm20
+	vmovapd	%zmm30, %zmm0
 	.p2align	4
 L(BB8_121):
-	testq	%r11, %r11
-	jle	L(BB8_139)
+	vmovdqa64	-64(%r9,%rax,8), %zmm3
+	vmovdqa64	(%r9,%rax,8), %zmm22
+	vpandq	%zmm6, %zmm3, %zmm7
+	vpandq	%zmm6, %zmm22, %zmm5
+	vpaddq	%zmm8, %zmm7, %zmm9
+	vpaddq	L(CPI8_48)(%rip){1to8}, %zmm5, %zmm8
+	vpandq	%zmm14, %zmm9, %zmm12
+	vpandq	L(CPI8_49)(%rip){1to8}, %zmm8, %zmm14
+	vpsubq	%zmm12, %zmm7, %zmm12
+	vpsubq	%zmm15, %zmm12, %zmm12
+	vpsubq	%zmm14, %zmm5, %zmm14
+	vpsubq	%zmm15, %zmm14, %zmm14
+	vaddpd	%zmm10, %zmm12, %zmm15
+	vaddpd	%zmm11, %zmm12, %zmm12
+	vdivpd	%zmm12, %zmm15, %zmm12
+	vmulpd	%zmm12, %zmm12, %zmm15
+	vaddpd	%zmm10, %zmm14, %zmm16
+	vaddpd	%zmm11, %zmm14, %zmm14
+	vdivpd	%zmm14, %zmm16, %zmm14
+	vbroadcastsd	L(CPI8_52)(%rip), %zmm24
+	vmovapd	%zmm24, %zmm16
+	vbroadcastsd	L(CPI8_51)(%rip), %zmm23
+	vfmadd213pd	%zmm23, %zmm15, %zmm16
+	vbroadcastsd	L(CPI8_53)(%rip), %zmm26
+	vfmadd213pd	%zmm26, %zmm15, %zmm16
+	vmovdqa64	%zmm6, %zmm2
+	vmovapd	%zmm10, %zmm6
+	vbroadcastsd	L(CPI8_54)(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm15, %zmm16
+	vbroadcastsd	L(CPI8_55)(%rip), %zmm1
+	vfmadd213pd	%zmm1, %zmm15, %zmm16
+	vbroadcastsd	L(CPI8_56)(%rip), %zmm4
+	vfmadd213pd	%zmm4, %zmm15, %zmm16
+	vbroadcastsd	L(CPI8_57)(%rip), %zmm27
+	vfmadd213pd	%zmm27, %zmm15, %zmm16
+	vbroadcastsd	L(CPI8_58)(%rip), %zmm30
+	vfmadd213pd	%zmm30, %zmm15, %zmm16
+	vpsrlq	$52, %zmm9, %zmm9
+	vporq	%zmm20, %zmm9, %zmm9
+	vaddpd	%zmm0, %zmm9, %zmm9
+	vbroadcastsd	L(CPI8_61)(%rip), %zmm28
+	vaddpd	%zmm28, %zmm9, %zmm9
+	vfmadd231pd	%zmm16, %zmm12, %zmm9
+	vmulpd	%zmm14, %zmm14, %zmm12
+	vmovapd	%zmm24, %zmm15
+	vfmadd213pd	%zmm23, %zmm12, %zmm15
+	vfmadd213pd	%zmm26, %zmm12, %zmm15
+	vfmadd213pd	%zmm10, %zmm12, %zmm15
+	vmovapd	%zmm6, %zmm10
+	vmovdqa64	%zmm2, %zmm6
+	vfmadd213pd	%zmm1, %zmm12, %zmm15
+	vfmadd213pd	%zmm4, %zmm12, %zmm15
+	vfmadd213pd	%zmm27, %zmm12, %zmm15
+	vfmadd213pd	%zmm30, %zmm12, %zmm15
+	vxorpd	%xmm12, %xmm12, %xmm12
+	vcmpordpd	%zmm12, %zmm3, %k2
+	vcmpordpd	%zmm12, %zmm22, %k1
+	vpsrlq	$52, %zmm8, %zmm8
+	vporq	%zmm20, %zmm8, %zmm8
+	vaddpd	%zmm0, %zmm8, %zmm8
+	vaddpd	%zmm28, %zmm8, %zmm8
+	vfmadd231pd	%zmm15, %zmm14, %zmm8
+	vmovapd	512(%rsp), %zmm1
+	vmulpd	%zmm9, %zmm1, %zmm9
+	vmulpd	%zmm8, %zmm1, %zmm8
+	vmaxpd	%zmm9, %zmm28, %zmm9
+	vmaxpd	%zmm8, %zmm28, %zmm8
+	vbroadcastsd	L(CPI8_63)(%rip), %zmm1
+	vbroadcastsd	L(CPI8_67)(%rip), %zmm2
+	vmovapd	%zmm0, %zmm24
+	vbroadcastsd	L(CPI8_68)(%rip), %zmm0
+	vbroadcastsd	L(CPI8_70)(%rip), %zmm4
+	vbroadcastsd	L(CPI8_71)(%rip), %zmm13
+	vminpd	%zmm9, %zmm19, %zmm9
+	vminpd	%zmm8, %zmm19, %zmm8
+	vaddpd	%zmm1, %zmm9, %zmm12
+	vaddpd	%zmm31, %zmm12, %zmm14
+	vsubpd	%zmm14, %zmm9, %zmm9
+	vpsllq	$52, %zmm12, %zmm12
+	vmovapd	%zmm17, %zmm14
+	vfmadd213pd	%zmm25, %zmm9, %zmm14
+	vfmadd213pd	%zmm2, %zmm9, %zmm14
+	vfmadd213pd	%zmm0, %zmm9, %zmm14
+	vfmadd213pd	%zmm21, %zmm9, %zmm14
+	vfmadd213pd	%zmm4, %zmm9, %zmm14
+	vfmadd213pd	%zmm13, %zmm9, %zmm14
+	vbroadcastsd	L(CPI8_72)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm9, %zmm14
+	vbroadcastsd	L(CPI8_73)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm9, %zmm14
+	vbroadcastsd	L(CPI8_74)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm9, %zmm14
+	vbroadcastsd	L(CPI8_75)(%rip), %zmm23
+	vfmadd213pd	%zmm23, %zmm9, %zmm14
+	vfmadd213pd	%zmm11, %zmm9, %zmm14
+	vmovdqa64	%zmm7, %zmm9
+	vmulpd	%zmm12, %zmm14, %zmm9 {%k2}
+	vaddpd	%zmm1, %zmm8, %zmm12
+	vaddpd	%zmm31, %zmm12, %zmm14
+	vsubpd	%zmm14, %zmm8, %zmm8
+	vpsllq	$52, %zmm12, %zmm12
+	vmovapd	%zmm17, %zmm14
+	vfmadd213pd	%zmm25, %zmm8, %zmm14
+	vfmadd213pd	%zmm2, %zmm8, %zmm14
+	vfmadd213pd	%zmm0, %zmm8, %zmm14
+	vfmadd213pd	%zmm21, %zmm8, %zmm14
+	vfmadd213pd	%zmm4, %zmm8, %zmm14
+	vfmadd213pd	%zmm13, %zmm8, %zmm14
+	vfmadd213pd	%zmm15, %zmm8, %zmm14
+	vpbroadcastq	L(CPI8_50)(%rip), %zmm15
+	vfmadd213pd	%zmm16, %zmm8, %zmm14
+	vmovapd	384(%rsp), %zmm1
+	vfmadd213pd	%zmm18, %zmm8, %zmm14
+	vfmadd213pd	%zmm23, %zmm8, %zmm14
+	vfmadd213pd	%zmm11, %zmm8, %zmm14
+	vmovdqa64	%zmm5, %zmm8
+	vmulpd	%zmm12, %zmm14, %zmm8 {%k1}
+	vmovapd	576(%rsp), %zmm0
+	vpbroadcastq	L(CPI8_49)(%rip), %zmm14
+	vfmadd213pd	256(%rsp), %zmm1, %zmm9
+	vcmplepd	%zmm0, %zmm7, %k1
+	vmulpd	320(%rsp), %zmm7, %zmm9 {%k1}
+	vfmadd213pd	256(%rsp), %zmm1, %zmm8
+	vcmplepd	%zmm0, %zmm5, %k1
+	vmovapd	%zmm24, %zmm0
+	vmulpd	320(%rsp), %zmm5, %zmm8 {%k1}
+	vpternlogq	$226, %zmm3, %zmm6, %zmm9
+	vpternlogq	$226, %zmm22, %zmm6, %zmm8
+	vmovdqa64	%zmm9, -64(%r9,%rax,8)
+	vmovdqa64	%zmm8, (%r9,%rax,8)
+	vpbroadcastq	L(CPI8_48)(%rip), %zmm8
+	addq	$16, %rax
+	cmpq	%r8, %rax
+	jl	L(BB8_121)
+	jmp	L(BB8_140)
+	.p2align	4
+L(BB8_122):
+	testq	%r8, %r8
+	jle	L(BB8_140)
 	xorl	%eax, %eax
 	vbroadcastsd	L(CPI8_76)(%rip), %zmm16
-	vbroadcastsd	L(CPI8_77)(%rip), %zmm17
-	vbroadcastsd	L(CPI8_59)(%rip), %zmm19
+	vbroadcastsd	L(CPI8_77)(%rip), %zmm18
+	vbroadcastsd	L(CPI8_59)(%rip), %zmm23
 	vbroadcastsd	L(CPI8_78)(%rip), %zmm24
-	vbroadcastsd	L(CPI8_79)(%rip), %zmm25
-	vbroadcastsd	L(CPI8_80)(%rip), %zmm28
-	vbroadcastsd	L(CPI8_81)(%rip), %zmm29
-	vbroadcastsd	L(CPI8_82)(%rip), %zmm14
-	vbroadcastsd	L(CPI8_16)(%rip), %zmm30
+	vbroadcastsd	L(CPI8_79)(%rip), %zmm27
+	vbroadcastsd	L(CPI8_80)(%rip), %zmm30
+	vbroadcastsd	L(CPI8_81)(%rip), %zmm28
+	vbroadcastsd	L(CPI8_82)(%rip), %zmm13
+	vbroadcastsd	L(CPI8_16)(%rip), %zmm29
 	vbroadcastsd	L(CPI8_83)(%rip), %zmm31
-	vbroadcastsd	L(CPI8_44)(%rip), %zmm26
-	vbroadcastsd	L(CPI8_84)(%rip), %zmm18
-	vbroadcastsd	L(CPI8_85)(%rip), %zmm20
-	vpbroadcastq	L(CPI8_59)(%rip), %zmm21
-	vmovapd	%zmm27, %zmm22
-	vbroadcastsd	L(CPI8_10)(%rip), %zmm12
+	vbroadcastsd	L(CPI8_44)(%rip), %zmm25
+	vbroadcastsd	L(CPI8_84)(%rip), %zmm17
+	vbroadcastsd	L(CPI8_85)(%rip), %zmm19
+	vmovapd	%zmm26, %zmm21
 	.p2align	4
-L(BB8_123):
+L(BB8_124):
+	vmovapd	-64(%r10,%rax,8), %zmm1
+	vmovapd	(%r10,%rax,8), %zmm0
+	vcmplepd	%zmm25, %zmm1, %k2
+	vcmplepd	%zmm25, %zmm0, %k1
+	vmovapd	%zmm19, %zmm2
+	vfmadd213pd	%zmm17, %zmm1, %zmm2
+	vmovapd	%zmm19, %zmm3
+	vfmadd213pd	%zmm17, %zmm0, %zmm3
+	vandpd	%zmm6, %zmm1, %zmm4
+	vandpd	%zmm6, %zmm0, %zmm5
+	vpsrlq	$20, %zmm4, %zmm7
+	vpsrlq	$20, %zmm5, %zmm8
+	vporq	%zmm20, %zmm7, %zmm7
+	vaddpd	%zmm21, %zmm7, %zmm7
+	vporq	%zmm20, %zmm8, %zmm8
+	vaddpd	%zmm21, %zmm8, %zmm8
+	vfmadd213pd	%zmm16, %zmm18, %zmm7
+	vfmadd213pd	%zmm16, %zmm18, %zmm8
+	vaddpd	%zmm23, %zmm7, %zmm7
+	vpsllq	$20, %zmm7, %zmm7
+	vmulpd	%zmm7, %zmm4, %zmm9
+	vmulpd	%zmm7, %zmm7, %zmm12
+	vfnmadd213pd	%zmm11, %zmm9, %zmm12
+	vmovapd	%zmm27, %zmm9
+	vfmadd213pd	%zmm24, %zmm12, %zmm9
+	vfmadd213pd	%zmm30, %zmm12, %zmm9
+	vfmadd213pd	%zmm28, %zmm12, %zmm9
+	vfmadd213pd	%zmm13, %zmm12, %zmm9
+	vmulpd	%zmm7, %zmm12, %zmm12
+	vaddpd	%zmm23, %zmm8, %zmm8
+	vpsllq	$20, %zmm8, %zmm8
+	vmulpd	%zmm8, %zmm5, %zmm14
+	vmulpd	%zmm8, %zmm8, %zmm15
+	vfnmadd213pd	%zmm11, %zmm14, %zmm15
+	vmovapd	%zmm27, %zmm14
+	vfmadd213pd	%zmm24, %zmm15, %zmm14
+	vfmadd213pd	%zmm30, %zmm15, %zmm14
+	vfmadd213pd	%zmm28, %zmm15, %zmm14
+	vfmadd213pd	%zmm13, %zmm15, %zmm14
+	vmulpd	%zmm8, %zmm15, %zmm15
+	vfmadd213pd	%zmm7, %zmm9, %zmm12
+	vfmadd213pd	%zmm8, %zmm14, %zmm15
+	vmulpd	%zmm12, %zmm12, %zmm7
+	vmulpd	%zmm7, %zmm4, %zmm4
+	vfnmadd213pd	%zmm11, %zmm4, %zmm12
+	vmulpd	%zmm12, %zmm4, %zmm7
+	vmulpd	%zmm15, %zmm15, %zmm8
+	vmulpd	%zmm8, %zmm5, %zmm5
+	vfnmadd213pd	%zmm11, %zmm5, %zmm15
+	vmulpd	%zmm15, %zmm5, %zmm8
+	vfmadd213pd	%zmm29, %zmm31, %zmm12
+	vfmadd213pd	%zmm29, %zmm31, %zmm15
+	vfmadd213pd	%zmm4, %zmm7, %zmm12
+	vfmadd213pd	%zmm5, %zmm8, %zmm15
+	vpternlogq	$226, %zmm1, %zmm6, %zmm12
+	vpternlogq	$226, %zmm0, %zmm6, %zmm15
+	vmovapd	%zmm2, %zmm12 {%k2}
+	vmovapd	%zmm3, %zmm15 {%k1}
+	vmovapd	%zmm12, -64(%r10,%rax,8)
+	vmovapd	%zmm15, (%r10,%rax,8)
+	addq	$16, %rax
+	cmpq	%r8, %rax
+	jl	L(BB8_124)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB8_126):
+	vmovapd	-64(%rsi,%rax,8), %zmm1
+	vmovapd	(%rsi,%rax,8), %zmm0
+	vcmplepd	%zmm25, %zmm1, %k2
+	vcmplepd	%zmm25, %zmm0, %k1
+	vmovapd	%zmm19, %zmm2
+	vfmadd213pd	%zmm17, %zmm1, %zmm2
+	vmovapd	%zmm19, %zmm3
+	vfmadd213pd	%zmm17, %zmm0, %zmm3
+	vandpd	%zmm6, %zmm1, %zmm4
+	vandpd	%zmm6, %zmm0, %zmm5
+	vpsrlq	$20, %zmm4, %zmm7
+	vpsrlq	$20, %zmm5, %zmm8
+	vporq	%zmm20, %zmm7, %zmm7
+	vaddpd	%zmm21, %zmm7, %zmm7
+	vporq	%zmm20, %zmm8, %zmm8
+	vaddpd	%zmm21, %zmm8, %zmm8
+	vfmadd213pd	%zmm16, %zmm18, %zmm7
+	vfmadd213pd	%zmm16, %zmm18, %zmm8
+	vaddpd	%zmm23, %zmm7, %zmm7
+	vpsllq	$20, %zmm7, %zmm7
+	vmulpd	%zmm7, %zmm4, %zmm9
+	vmulpd	%zmm7, %zmm7, %zmm12
+	vfnmadd213pd	%zmm11, %zmm9, %zmm12
+	vmovapd	%zmm27, %zmm9
+	vfmadd213pd	%zmm24, %zmm12, %zmm9
+	vfmadd213pd	%zmm30, %zmm12, %zmm9
+	vfmadd213pd	%zmm28, %zmm12, %zmm9
+	vfmadd213pd	%zmm13, %zmm12, %zmm9
+	vmulpd	%zmm7, %zmm12, %zmm12
+	vaddpd	%zmm23, %zmm8, %zmm8
+	vpsllq	$20, %zmm8, %zmm8
+	vmulpd	%zmm8, %zmm5, %zmm14
+	vmulpd	%zmm8, %zmm8, %zmm15
+	vfnmadd213pd	%zmm11, %zmm14, %zmm15
+	vmovapd	%zmm27, %zmm14
+	vfmadd213pd	%zmm24, %zmm15, %zmm14
+	vfmadd213pd	%zmm30, %zmm15, %zmm14
+	vfmadd213pd	%zmm28, %zmm15, %zmm14
+	vfmadd213pd	%zmm13, %zmm15, %zmm14
+	vmulpd	%zmm8, %zmm15, %zmm15
+	vfmadd213pd	%zmm7, %zmm9, %zmm12
+	vfmadd213pd	%zmm8, %zmm14, %zmm15
+	vmulpd	%zmm12, %zmm12, %zmm7
+	vmulpd	%zmm7, %zmm4, %zmm4
+	vfnmadd213pd	%zmm11, %zmm4, %zmm12
+	vmulpd	%zmm12, %zmm4, %zmm7
+	vmulpd	%zmm15, %zmm15, %zmm8
+	vmulpd	%zmm8, %zmm5, %zmm5
+	vfnmadd213pd	%zmm11, %zmm5, %zmm15
+	vmulpd	%zmm15, %zmm5, %zmm8
+	vfmadd213pd	%zmm29, %zmm31, %zmm12
+	vfmadd213pd	%zmm29, %zmm31, %zmm15
+	vfmadd213pd	%zmm4, %zmm7, %zmm12
+	vfmadd213pd	%zmm5, %zmm8, %zmm15
+	vpternlogq	$226, %zmm1, %zmm6, %zmm12
+	vpternlogq	$226, %zmm0, %zmm6, %zmm15
+	vmovapd	%zmm2, %zmm12 {%k2}
+	vmovapd	%zmm3, %zmm15 {%k1}
+	vmovapd	%zmm12, -64(%rsi,%rax,8)
+	vmovapd	%zmm15, (%rsi,%rax,8)
+	addq	$16, %rax
+	cmpq	%r8, %rax
+	jl	L(BB8_126)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB8_128):
 	vmovapd	-64(%r9,%rax,8), %zmm1
 	vmovapd	(%r9,%rax,8), %zmm0
-	vcmplepd	%zmm26, %zmm1, %k2
-	vcmplepd	%zmm26, %zmm0, %k1
-	vmovapd	%zmm20, %zmm2
-	vfmadd213pd	%zmm18, %zmm1, %zmm2
-	vmovapd	%zmm20, %zmm3
-	vfmadd213pd	%zmm18, %zmm0, %zmm3
-	vandpd	%zmm7, %zmm1, %zmm4
-	vandpd	%zmm7, %zmm0, %zmm5
-	vpsrlq	$20, %zmm4, %zmm6
+	vcmplepd	%zmm25, %zmm1, %k2
+	vcmplepd	%zmm25, %zmm0, %k1
+	vmovapd	%zmm19, %zmm2
+	vfmadd213pd	%zmm17, %zmm1, %zmm2
+	vmovapd	%zmm19, %zmm3
+	vfmadd213pd	%zmm17, %zmm0, %zmm3
+	vandpd	%zmm6, %zmm1, %zmm4
+	vandpd	%zmm6, %zmm0, %zmm5
+	vpsrlq	$20, %zmm4, %zmm7
 	vpsrlq	$20, %zmm5, %zmm8
-	vporq	%zmm21, %zmm6, %zmm6
-	vaddpd	%zmm22, %zmm6, %zmm6
-	vporq	%zmm21, %zmm8, %zmm8
-	vaddpd	%zmm22, %zmm8, %zmm8
-	vfmadd213pd	%zmm16, %zmm17, %zmm6
-	vfmadd213pd	%zmm16, %zmm17, %zmm8
-	vaddpd	%zmm19, %zmm6, %zmm6
-	vpsllq	$20, %zmm6, %zmm6
-	vmulpd	%zmm6, %zmm4, %zmm9
-	vmulpd	%zmm6, %zmm6, %zmm10
-	vfnmadd213pd	%zmm12, %zmm9, %zmm10
-	vmovapd	%zmm25, %zmm9
-	vfmadd213pd	%zmm24, %zmm10, %zmm9
-	vfmadd213pd	%zmm28, %zmm10, %zmm9
-	vfmadd213pd	%zmm29, %zmm10, %zmm9
-	vfmadd213pd	%zmm14, %zmm10, %zmm9
-	vmulpd	%zmm6, %zmm10, %zmm10
-	vaddpd	%zmm19, %zmm8, %zmm8
+	vporq	%zmm20, %zmm7, %zmm7
+	vaddpd	%zmm21, %zmm7, %zmm7
+	vporq	%zmm20, %zmm8, %zmm8
+	vaddpd	%zmm21, %zmm8, %zmm8
+	vfmadd213pd	%zmm16, %zmm18, %zmm7
+	vfmadd213pd	%zmm16, %zmm18, %zmm8
+	vaddpd	%zmm23, %zmm7, %zmm7
+	vpsllq	$20, %zmm7, %zmm7
+	vmulpd	%zmm7, %zmm4, %zmm9
+	vmulpd	%zmm7, %zmm7, %zmm12
+	vfnmadd213pd	%zmm11, %zmm9, %zmm12
+	vmovapd	%zmm27, %zmm9
+	vfmadd213pd	%zmm24, %zmm12, %zmm9
+	vfmadd213pd	%zmm30, %zmm12, %zmm9
+	vfmadd213pd	%zmm28, %zmm12, %zmm9
+	vfmadd213pd	%zmm13, %zmm12, %zmm9
+	vmulpd	%zmm7, %zmm12, %zmm12
+	vaddpd	%zmm23, %zmm8, %zmm8
 	vpsllq	$20, %zmm8, %zmm8
-	vmulpd	%zmm8, %zmm5, %zmm13
+	vmulpd	%zmm8, %zmm5, %zmm14
 	vmulpd	%zmm8, %zmm8, %zmm15
-	vfnmadd213pd	%zmm12, %zmm13, %zmm15
-	vmovapd	%zmm25, %zmm13
-	vfmadd213pd	%zmm24, %zmm15, %zmm13
-	vfmadd213pd	%zmm28, %zmm15, %zmm13
-	vfmadd213pd	%zmm29, %zmm15, %zmm13
-	vfmadd213pd	%zmm14, %zmm15, %zmm13
+	vfnmadd213pd	%zmm11, %zmm14, %zmm15
+	vmovapd	%zmm27, %zmm14
+	vfmadd213pd	%zmm24, %zmm15, %zmm14
+	vfmadd213pd	%zmm30, %zmm15, %zmm14
+	vfmadd213pd	%zmm28, %zmm15, %zmm14
+	vfmadd213pd	%zmm13, %zmm15, %zmm14
 	vmulpd	%zmm8, %zmm15, %zmm15
-	vfmadd213pd	%zmm6, %zmm9, %zmm10
-	vfmadd213pd	%zmm8, %zmm13, %zmm15
-	vmulpd	%zmm10, %zmm10, %zmm6
-	vmulpd	%zmm6, %zmm4, %zmm4
-	vfnmadd213pd	%zmm12, %zmm4, %zmm10
-	vmulpd	%zmm10, %zmm4, %zmm6
+	vfmadd213pd	%zmm7, %zmm9, %zmm12
+	vfmadd213pd	%zmm8, %zmm14, %zmm15
+	vmulpd	%zmm12, %zmm12, %zmm7
+	vmulpd	%zmm7, %zmm4, %zmm4
+	vfnmadd213pd	%zmm11, %zmm4, %zmm12
+	vmulpd	%zmm12, %zmm4, %zmm7
 	vmulpd	%zmm15, %zmm15, %zmm8
 	vmulpd	%zmm8, %zmm5, %zmm5
-	vfnmadd213pd	%zmm12, %zmm5, %zmm15
+	vfnmadd213pd	%zmm11, %zmm5, %zmm15
 	vmulpd	%zmm15, %zmm5, %zmm8
-	vfmadd213pd	%zmm30, %zmm31, %zmm10
-	vfmadd213pd	%zmm30, %zmm31, %zmm15
-	vfmadd213pd	%zmm4, %zmm6, %zmm10
+	vfmadd213pd	%zmm29, %zmm31, %zmm12
+	vfmadd213pd	%zmm29, %zmm31, %zmm15
+	vfmadd213pd	%zmm4, %zmm7, %zmm12
 	vfmadd213pd	%zmm5, %zmm8, %zmm15
-	vpternlogq	$226, %zmm1, %zmm7, %zmm10
-	vpternlogq	$226, %zmm0, %zmm7, %zmm15
-	vmovapd	%zmm2, %zmm10 {%k2}
+	vpternlogq	$226, %zmm1, %zmm6, %zmm12
+	vpternlogq	$226, %zmm0, %zmm6, %zmm15
+	vmovapd	%zmm2, %zmm12 {%k2}
 	vmovapd	%zmm3, %zmm15 {%k1}
-	vmovapd	%zmm10, -64(%r9,%rax,8)
+	vmovapd	%zmm12, -64(%r9,%rax,8)
 	vmovapd	%zmm15, (%r9,%rax,8)
 	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB8_123)
+	cmpq	%r8, %rax
+	jl	L(BB8_128)
 	xorl	%eax, %eax
-	.p2align	4
-L(BB8_125):
-	vmovapd	-64(%r14,%rax,8), %zmm1
-	vmovapd	(%r14,%rax,8), %zmm0
-	vcmplepd	%zmm26, %zmm1, %k2
-	vcmplepd	%zmm26, %zmm0, %k1
-	vmovapd	%zmm20, %zmm2
-	vfmadd213pd	%zmm18, %zmm1, %zmm2
-	vmovapd	%zmm20, %zmm3
-	vfmadd213pd	%zmm18, %zmm0, %zmm3
-	vandpd	%zmm7, %zmm1, %zmm4
-	vandpd	%zmm7, %zmm0, %zmm5
-	vpsrlq	$20, %zmm4, %zmm6
-	vpsrlq	$20, %zmm5, %zmm8
-	vporq	%zmm21, %zmm6, %zmm6
-	vaddpd	%zmm22, %zmm6, %zmm6
-	vporq	%zmm21, %zmm8, %zmm8
-	vaddpd	%zmm22, %zmm8, %zmm8
-	vfmadd213pd	%zmm16, %zmm17, %zmm6
-	vfmadd213pd	%zmm16, %zmm17, %zmm8
-	vaddpd	%zmm19, %zmm6, %zmm6
-	vpsllq	$20, %zmm6, %zmm6
-	vmulpd	%zmm6, %zmm4, %zmm9
-	vmulpd	%zmm6, %zmm6, %zmm10
-	vfnmadd213pd	%zmm12, %zmm9, %zmm10
-	vmovapd	%zmm25, %zmm9
-	vfmadd213pd	%zmm24, %zmm10, %zmm9
-	vfmadd213pd	%zmm28, %zmm10, %zmm9
-	vfmadd213pd	%zmm29, %zmm10, %zmm9
-	vfmadd213pd	%zmm14, %zmm10, %zmm9
-	vmulpd	%zmm6, %zmm10, %zmm10
-	vaddpd	%zmm19, %zmm8, %zmm8
-	vpsllq	$20, %zmm8, %zmm8
-	vmulpd	%zmm8, %zmm5, %zmm13
-	vmulpd	%zmm8, %zmm8, %zmm15
-	vfnmadd213pd	%zmm12, %zmm13, %zmm15
-	vmovapd	%zmm25, %zmm13
-	vfmadd213pd	%zmm24, %zmm15, %zmm13
-	vfmadd213pd	%zmm28, %zmm15, %zmm13
-	vfmadd213pd	%zmm29, %zmm15, %zmm13
-	vfmadd213pd	%zmm14, %zmm15, %zmm13
-	vmulpd	%zmm8, %zmm15, %zmm15
-	vfmadd213pd	%zmm6, %zmm9, %zmm10
-	vfmadd213pd	%zmm8, %zmm13, %zmm15
-	vmulpd	%zmm10, %zmm10, %zmm6
-	vmulpd	%zmm6, %zmm4, %zmm4
-	vfnmadd213pd	%zmm12, %zmm4, %zmm10
-	vmulpd	%zmm10, %zmm4, %zmm6
-	vmulpd	%zmm15, %zmm15, %zmm8
-	vmulpd	%zmm8, %zmm5, %zmm5
-	vfnmadd213pd	%zmm12, %zmm5, %zmm15
-	vmulpd	%zmm15, %zmm5, %zmm8
-	vfmadd213pd	%zmm30, %zmm31, %zmm10
-	vfmadd213pd	%zmm30, %zmm31, %zmm15
-	vfmadd213pd	%zmm4, %zmm6, %zmm10
-	vfmadd213pd	%zmm5, %zmm8, %zmm15
-	vpternlogq	$226, %zmm1, %zmm7, %zmm10
-	vpternlogq	$226, %zmm0, %zmm7, %zmm15
-	vmovapd	%zmm2, %zmm10 {%k2}
-	vmovapd	%zmm3, %zmm15 {%k1}
-	vmovapd	%zmm10, -64(%r14,%rax,8)
-	vmovapd	%zmm15, (%r14,%rax,8)
-	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB8_125)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB8_127):
-	vmovapd	-64(%r13,%rax,8), %zmm1
-	vmovapd	(%r13,%rax,8), %zmm0
-	vcmplepd	%zmm26, %zmm1, %k2
-	vcmplepd	%zmm26, %zmm0, %k1
-	vmovapd	%zmm20, %zmm2
-	vfmadd213pd	%zmm18, %zmm1, %zmm2
-	vmovapd	%zmm20, %zmm3
-	vfmadd213pd	%zmm18, %zmm0, %zmm3
-	vandpd	%zmm7, %zmm1, %zmm4
-	vandpd	%zmm7, %zmm0, %zmm5
-	vpsrlq	$20, %zmm4, %zmm6
-	vpsrlq	$20, %zmm5, %zmm8
-	vporq	%zmm21, %zmm6, %zmm6
-	vaddpd	%zmm22, %zmm6, %zmm6
-	vporq	%zmm21, %zmm8, %zmm8
-	vaddpd	%zmm22, %zmm8, %zmm8
-	vfmadd213pd	%zmm16, %zmm17, %zmm6
-	vfmadd213pd	%zmm16, %zmm17, %zmm8
-	vaddpd	%zmm19, %zmm6, %zmm6
-	vpsllq	$20, %zmm6, %zmm6
-	vmulpd	%zmm6, %zmm4, %zmm9
-	vmulpd	%zmm6, %zmm6, %zmm10
-	vfnmadd213pd	%zmm12, %zmm9, %zmm10
-	vmovapd	%zmm25, %zmm9
-	vfmadd213pd	%zmm24, %zmm10, %zmm9
-	vfmadd213pd	%zmm28, %zmm10, %zmm9
-	vfmadd213pd	%zmm29, %zmm10, %zmm9
-	vfmadd213pd	%zmm14, %zmm10, %zmm9
-	vmulpd	%zmm6, %zmm10, %zmm10
-	vaddpd	%zmm19, %zmm8, %zmm8
-	vpsllq	$20, %zmm8, %zmm8
-	vmulpd	%zmm8, %zmm5, %zmm13
-	vmulpd	%zmm8, %zmm8, %zmm15
-	vfnmadd213pd	%zmm12, %zmm13, %zmm15
-	vmovapd	%zmm25, %zmm13
-	vfmadd213pd	%zmm24, %zmm15, %zmm13
-	vfmadd213pd	%zmm28, %zmm15, %zmm13
-	vfmadd213pd	%zmm29, %zmm15, %zmm13
-	vfmadd213pd	%zmm14, %zmm15, %zmm13
-	vmulpd	%zmm8, %zmm15, %zmm15
-	vfmadd213pd	%zmm6, %zmm9, %zmm10
-	vfmadd213pd	%zmm8, %zmm13, %zmm15
-	vmulpd	%zmm10, %zmm10, %zmm6
-	vmulpd	%zmm6, %zmm4, %zmm4
-	vfnmadd213pd	%zmm12, %zmm4, %zmm10
-	vmulpd	%zmm10, %zmm4, %zmm6
-	vmulpd	%zmm15, %zmm15, %zmm8
-	vmulpd	%zmm8, %zmm5, %zmm5
-	vfnmadd213pd	%zmm12, %zmm5, %zmm15
-	vmulpd	%zmm15, %zmm5, %zmm8
-	vfmadd213pd	%zmm30, %zmm31, %zmm10
-	vfmadd213pd	%zmm30, %zmm31, %zmm15
-	vfmadd213pd	%zmm4, %zmm6, %zmm10
-	vfmadd213pd	%zmm5, %zmm8, %zmm15
-	vpternlogq	$226, %zmm1, %zmm7, %zmm10
-	vpternlogq	$226, %zmm0, %zmm7, %zmm15
-	vmovapd	%zmm2, %zmm10 {%k2}
-	vmovapd	%zmm3, %zmm15 {%k1}
-	vmovapd	%zmm10, -64(%r13,%rax,8)
-	vmovapd	%zmm15, (%r13,%rax,8)
-	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB8_127)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB8_129):
-	vmovapd	-2112(%r13,%rax,8), %zmm0
-	vmovapd	-2048(%r13,%rax,8), %zmm1
-	vmovapd	-1088(%r13,%rax,8), %zmm2
-	vmovapd	-1024(%r13,%rax,8), %zmm3
-	vbroadcastsd	L(CPI8_87)(%rip), %zmm8
-	vmovapd	%zmm8, %zmm4
-	vbroadcastsd	L(CPI8_86)(%rip), %zmm6
-	vfmadd213pd	%zmm6, %zmm2, %zmm4
-	vmovapd	%zmm8, %zmm5
-	vfmadd213pd	%zmm6, %zmm3, %zmm5
-	vsubpd	%zmm2, %zmm0, %zmm0
-	vbroadcastsd	L(CPI8_88)(%rip), %zmm6
-	vmulpd	%zmm6, %zmm0, %zmm0
-	vsubpd	%zmm3, %zmm1, %zmm1
-	vmulpd	%zmm6, %zmm1, %zmm1
-	vsubpd	-64(%r13,%rax,8), %zmm2, %zmm2
-	vbroadcastsd	L(CPI8_89)(%rip), %zmm6
-	vmulpd	%zmm6, %zmm2, %zmm2
-	vsubpd	(%r13,%rax,8), %zmm3, %zmm3
-	vmulpd	%zmm6, %zmm3, %zmm3
-	vmovapd	%zmm4, -2112(%r13,%rax,8)
-	vmovapd	%zmm5, -2048(%r13,%rax,8)
-	vmovapd	%zmm0, -1088(%r13,%rax,8)
-	vmovapd	%zmm1, -1024(%r13,%rax,8)
-	vmovapd	%zmm2, -64(%r13,%rax,8)
-	vmovapd	%zmm3, (%r13,%rax,8)
-	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB8_129)
-	jmp	L(BB8_139)
 	.p2align	4
 L(BB8_130):
-	testq	%r11, %r11
-	vbroadcastsd	L(CPI8_60)(%rip), %zmm13
-	jle	L(BB8_139)
+	vmovapd	-2112(%r9,%rax,8), %zmm0
+	vmovapd	-2048(%r9,%rax,8), %zmm1
+	vmovapd	-1088(%r9,%rax,8), %zmm2
+	vmovapd	-1024(%r9,%rax,8), %zmm3
+	vbroadcastsd	L(CPI8_87)(%rip), %zmm8
+	vmovapd	%zmm8, %zmm4
+	vbroadcastsd	L(CPI8_86)(%rip), %zmm7
+	vfmadd213pd	%zmm7, %zmm2, %zmm4
+	vmovapd	%zmm8, %zmm5
+	vfmadd213pd	%zmm7, %zmm3, %zmm5
+	vsubpd	%zmm2, %zmm0, %zmm0
+	vbroadcastsd	L(CPI8_88)(%rip), %zmm7
+	vmulpd	%zmm7, %zmm0, %zmm0
+	vsubpd	%zmm3, %zmm1, %zmm1
+	vmulpd	%zmm7, %zmm1, %zmm1
+	vsubpd	-64(%r9,%rax,8), %zmm2, %zmm2
+	vbroadcastsd	L(CPI8_89)(%rip), %zmm7
+	vmulpd	%zmm7, %zmm2, %zmm2
+	vsubpd	(%r9,%rax,8), %zmm3, %zmm3
+	vmulpd	%zmm7, %zmm3, %zmm3
+	vmovapd	%zmm4, -2112(%r9,%rax,8)
+	vmovapd	%zmm5, -2048(%r9,%rax,8)
+	vmovapd	%zmm0, -1088(%r9,%rax,8)
+	vmovapd	%zmm1, -1024(%r9,%rax,8)
+	vmovapd	%zmm2, -64(%r9,%rax,8)
+	vmovapd	%zmm3, (%r9,%rax,8)
+	addq	$16, %rax
+	cmpq	%r8, %rax
+	jl	L(BB8_130)
+	jmp	L(BB8_140)
+	.p2align	4
+L(BB8_131):
+	testq	%r8, %r8
+	vbroadcastsd	L(CPI8_60)(%rip), %zmm14
+	jle	L(BB8_140)
 	xorl	%eax, %eax
 	vbroadcastsd	L(CPI8_76)(%rip), %zmm15
 	vbroadcastsd	L(CPI8_77)(%rip), %zmm16
-	vbroadcastsd	L(CPI8_59)(%rip), %zmm17
-	vbroadcastsd	L(CPI8_78)(%rip), %zmm19
+	vbroadcastsd	L(CPI8_59)(%rip), %zmm18
+	vbroadcastsd	L(CPI8_78)(%rip), %zmm23
 	vbroadcastsd	L(CPI8_79)(%rip), %zmm24
-	vbroadcastsd	L(CPI8_80)(%rip), %zmm25
+	vbroadcastsd	L(CPI8_80)(%rip), %zmm26
 	vbroadcastsd	L(CPI8_81)(%rip), %zmm27
-	vbroadcastsd	L(CPI8_82)(%rip), %zmm14
+	vbroadcastsd	L(CPI8_82)(%rip), %zmm13
 	vbroadcastsd	L(CPI8_16)(%rip), %zmm28
 	vbroadcastsd	L(CPI8_83)(%rip), %zmm29
-	vpbroadcastq	L(CPI8_59)(%rip), %zmm18
-	vbroadcastsd	L(CPI8_10)(%rip), %zmm12
 	.p2align	4
-L(BB8_132):
+L(BB8_133):
+	vmovdqa64	-64(%r10,%rax,8), %zmm1
+	vmovdqa64	(%r10,%rax,8), %zmm0
+	vpandq	%zmm6, %zmm1, %zmm2
+	vpandq	%zmm6, %zmm0, %zmm3
+	vpsrlq	$20, %zmm2, %zmm4
+	vpsrlq	$20, %zmm3, %zmm5
+	vporq	%zmm20, %zmm4, %zmm4
+	vaddpd	%zmm14, %zmm4, %zmm4
+	vporq	%zmm20, %zmm5, %zmm5
+	vaddpd	%zmm14, %zmm5, %zmm5
+	vfmadd213pd	%zmm15, %zmm16, %zmm4
+	vfmadd213pd	%zmm15, %zmm16, %zmm5
+	vaddpd	%zmm18, %zmm4, %zmm4
+	vpsllq	$20, %zmm4, %zmm4
+	vmulpd	%zmm4, %zmm2, %zmm7
+	vmulpd	%zmm4, %zmm4, %zmm8
+	vfnmadd213pd	%zmm11, %zmm7, %zmm8
+	vmovapd	%zmm24, %zmm7
+	vfmadd213pd	%zmm23, %zmm8, %zmm7
+	vfmadd213pd	%zmm26, %zmm8, %zmm7
+	vfmadd213pd	%zmm27, %zmm8, %zmm7
+	vfmadd213pd	%zmm13, %zmm8, %zmm7
+	vmulpd	%zmm4, %zmm8, %zmm8
+	vaddpd	%zmm18, %zmm5, %zmm5
+	vpsllq	$20, %zmm5, %zmm5
+	vmulpd	%zmm5, %zmm3, %zmm9
+	vmulpd	%zmm5, %zmm5, %zmm12
+	vfnmadd213pd	%zmm11, %zmm9, %zmm12
+	vmovapd	%zmm24, %zmm9
+	vfmadd213pd	%zmm23, %zmm12, %zmm9
+	vfmadd213pd	%zmm26, %zmm12, %zmm9
+	vfmadd213pd	%zmm27, %zmm12, %zmm9
+	vfmadd213pd	%zmm13, %zmm12, %zmm9
+	vmulpd	%zmm5, %zmm12, %zmm12
+	vfmadd213pd	%zmm4, %zmm7, %zmm8
+	vfmadd213pd	%zmm5, %zmm9, %zmm12
+	vmulpd	%zmm8, %zmm8, %zmm4
+	vmulpd	%zmm4, %zmm2, %zmm2
+	vfnmadd213pd	%zmm11, %zmm2, %zmm8
+	vmulpd	%zmm8, %zmm2, %zmm4
+	vmulpd	%zmm12, %zmm12, %zmm5
+	vmulpd	%zmm5, %zmm3, %zmm3
+	vfnmadd213pd	%zmm11, %zmm3, %zmm12
+	vmulpd	%zmm12, %zmm3, %zmm5
+	vfmadd213pd	%zmm28, %zmm29, %zmm8
+	vfmadd213pd	%zmm28, %zmm29, %zmm12
+	vfmadd213pd	%zmm2, %zmm4, %zmm8
+	vfmadd213pd	%zmm3, %zmm5, %zmm12
+	vpternlogq	$226, %zmm1, %zmm6, %zmm8
+	vpternlogq	$226, %zmm0, %zmm6, %zmm12
+	vmovdqa64	%zmm8, -64(%r10,%rax,8)
+	vmovdqa64	%zmm12, (%r10,%rax,8)
+	addq	$16, %rax
+	cmpq	%r8, %rax
+	jl	L(BB8_133)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB8_135):
+	vmovdqa64	-64(%rsi,%rax,8), %zmm1
+	vmovdqa64	(%rsi,%rax,8), %zmm0
+	vpandq	%zmm6, %zmm1, %zmm2
+	vpandq	%zmm6, %zmm0, %zmm3
+	vpsrlq	$20, %zmm2, %zmm4
+	vpsrlq	$20, %zmm3, %zmm5
+	vporq	%zmm20, %zmm4, %zmm4
+	vaddpd	%zmm14, %zmm4, %zmm4
+	vporq	%zmm20, %zmm5, %zmm5
+	vaddpd	%zmm14, %zmm5, %zmm5
+	vfmadd213pd	%zmm15, %zmm16, %zmm4
+	vfmadd213pd	%zmm15, %zmm16, %zmm5
+	vaddpd	%zmm18, %zmm4, %zmm4
+	vpsllq	$20, %zmm4, %zmm4
+	vmulpd	%zmm4, %zmm2, %zmm7
+	vmulpd	%zmm4, %zmm4, %zmm8
+	vfnmadd213pd	%zmm11, %zmm7, %zmm8
+	vmovapd	%zmm24, %zmm7
+	vfmadd213pd	%zmm23, %zmm8, %zmm7
+	vfmadd213pd	%zmm26, %zmm8, %zmm7
+	vfmadd213pd	%zmm27, %zmm8, %zmm7
+	vfmadd213pd	%zmm13, %zmm8, %zmm7
+	vmulpd	%zmm4, %zmm8, %zmm8
+	vaddpd	%zmm18, %zmm5, %zmm5
+	vpsllq	$20, %zmm5, %zmm5
+	vmulpd	%zmm5, %zmm3, %zmm9
+	vmulpd	%zmm5, %zmm5, %zmm12
+	vfnmadd213pd	%zmm11, %zmm9, %zmm12
+	vmovapd	%zmm24, %zmm9
+	vfmadd213pd	%zmm23, %zmm12, %zmm9
+	vfmadd213pd	%zmm26, %zmm12, %zmm9
+	vfmadd213pd	%zmm27, %zmm12, %zmm9
+	vfmadd213pd	%zmm13, %zmm12, %zmm9
+	vmulpd	%zmm5, %zmm12, %zmm12
+	vfmadd213pd	%zmm4, %zmm7, %zmm8
+	vfmadd213pd	%zmm5, %zmm9, %zmm12
+	vmulpd	%zmm8, %zmm8, %zmm4
+	vmulpd	%zmm4, %zmm2, %zmm2
+	vfnmadd213pd	%zmm11, %zmm2, %zmm8
+	vmulpd	%zmm8, %zmm2, %zmm4
+	vmulpd	%zmm12, %zmm12, %zmm5
+	vmulpd	%zmm5, %zmm3, %zmm3
+	vfnmadd213pd	%zmm11, %zmm3, %zmm12
+	vmulpd	%zmm12, %zmm3, %zmm5
+	vfmadd213pd	%zmm28, %zmm29, %zmm8
+	vfmadd213pd	%zmm28, %zmm29, %zmm12
+	vfmadd213pd	%zmm2, %zmm4, %zmm8
+	vfmadd213pd	%zmm3, %zmm5, %zmm12
+	vpternlogq	$226, %zmm1, %zmm6, %zmm8
+	vpternlogq	$226, %zmm0, %zmm6, %zmm12
+	vmovdqa64	%zmm8, -64(%rsi,%rax,8)
+	vmovdqa64	%zmm12, (%rsi,%rax,8)
+	addq	$16, %rax
+	cmpq	%r8, %rax
+	jl	L(BB8_135)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB8_137):
 	vmovdqa64	-64(%r9,%rax,8), %zmm1
 	vmovdqa64	(%r9,%rax,8), %zmm0
-	vpandq	%zmm7, %zmm1, %zmm2
-	vpandq	%zmm7, %zmm0, %zmm3
+	vpandq	%zmm6, %zmm1, %zmm2
+	vpandq	%zmm6, %zmm0, %zmm3
 	vpsrlq	$20, %zmm2, %zmm4
 	vpsrlq	$20, %zmm3, %zmm5
-	vporq	%zmm18, %zmm4, %zmm4
-	vaddpd	%zmm13, %zmm4, %zmm4
-	vporq	%zmm18, %zmm5, %zmm5
-	vaddpd	%zmm13, %zmm5, %zmm5
+	vporq	%zmm20, %zmm4, %zmm4
+	vaddpd	%zmm14, %zmm4, %zmm4
+	vporq	%zmm20, %zmm5, %zmm5
+	vaddpd	%zmm14, %zmm5, %zmm5
 	vfmadd213pd	%zmm15, %zmm16, %zmm4
 	vfmadd213pd	%zmm15, %zmm16, %zmm5
-	vaddpd	%zmm17, %zmm4, %zmm4
+	vaddpd	%zmm18, %zmm4, %zmm4
 	vpsllq	$20, %zmm4, %zmm4
-	vmulpd	%zmm4, %zmm2, %zmm6
+	vmulpd	%zmm4, %zmm2, %zmm7
 	vmulpd	%zmm4, %zmm4, %zmm8
-	vfnmadd213pd	%zmm12, %zmm6, %zmm8
-	vmovapd	%zmm24, %zmm6
-	vfmadd213pd	%zmm19, %zmm8, %zmm6
-	vfmadd213pd	%zmm25, %zmm8, %zmm6
-	vfmadd213pd	%zmm27, %zmm8, %zmm6
-	vfmadd213pd	%zmm14, %zmm8, %zmm6
+	vfnmadd213pd	%zmm11, %zmm7, %zmm8
+	vmovapd	%zmm24, %zmm7
+	vfmadd213pd	%zmm23, %zmm8, %zmm7
+	vfmadd213pd	%zmm26, %zmm8, %zmm7
+	vfmadd213pd	%zmm27, %zmm8, %zmm7
+	vfmadd213pd	%zmm13, %zmm8, %zmm7
 	vmulpd	%zmm4, %zmm8, %zmm8
-	vaddpd	%zmm17, %zmm5, %zmm5
+	vaddpd	%zmm18, %zmm5, %zmm5
 	vpsllq	$20, %zmm5, %zmm5
 	vmulpd	%zmm5, %zmm3, %zmm9
-	vmulpd	%zmm5, %zmm5, %zmm10
-	vfnmadd213pd	%zmm12, %zmm9, %zmm10
+	vmulpd	%zmm5, %zmm5, %zmm12
+	vfnmadd213pd	%zmm11, %zmm9, %zmm12
 	vmovapd	%zmm24, %zmm9
-	vfmadd213pd	%zmm19, %zmm10, %zmm9
-	vfmadd213pd	%zmm25, %zmm10, %zmm9
-	vfmadd213pd	%zmm27, %zmm10, %zmm9
-	vfmadd213pd	%zmm14, %zmm10, %zmm9
-	vmulpd	%zmm5, %zmm10, %zmm10
-	vfmadd213pd	%zmm4, %zmm6, %zmm8
-	vfmadd213pd	%zmm5, %zmm9, %zmm10
+	vfmadd213pd	%zmm23, %zmm12, %zmm9
+	vfmadd213pd	%zmm26, %zmm12, %zmm9
+	vfmadd213pd	%zmm27, %zmm12, %zmm9
+	vfmadd213pd	%zmm13, %zmm12, %zmm9
+	vmulpd	%zmm5, %zmm12, %zmm12
+	vfmadd213pd	%zmm4, %zmm7, %zmm8
+	vfmadd213pd	%zmm5, %zmm9, %zmm12
 	vmulpd	%zmm8, %zmm8, %zmm4
 	vmulpd	%zmm4, %zmm2, %zmm2
-	vfnmadd213pd	%zmm12, %zmm2, %zmm8
+	vfnmadd213pd	%zmm11, %zmm2, %zmm8
 	vmulpd	%zmm8, %zmm2, %zmm4
-	vmulpd	%zmm10, %zmm10, %zmm5
+	vmulpd	%zmm12, %zmm12, %zmm5
 	vmulpd	%zmm5, %zmm3, %zmm3
-	vfnmadd213pd	%zmm12, %zmm3, %zmm10
-	vmulpd	%zmm10, %zmm3, %zmm5
+	vfnmadd213pd	%zmm11, %zmm3, %zmm12
+	vmulpd	%zmm12, %zmm3, %zmm5
 	vfmadd213pd	%zmm28, %zmm29, %zmm8
-	vfmadd213pd	%zmm28, %zmm29, %zmm10
+	vfmadd213pd	%zmm28, %zmm29, %zmm12
 	vfmadd213pd	%zmm2, %zmm4, %zmm8
-	vfmadd213pd	%zmm3, %zmm5, %zmm10
-	vpternlogq	$226, %zmm1, %zmm7, %zmm8
-	vpternlogq	$226, %zmm0, %zmm7, %zmm10
+	vfmadd213pd	%zmm3, %zmm5, %zmm12
+	vpternlogq	$226, %zmm1, %zmm6, %zmm8
+	vpternlogq	$226, %zmm0, %zmm6, %zmm12
 	vmovdqa64	%zmm8, -64(%r9,%rax,8)
-	vmovdqa64	%zmm10, (%r9,%rax,8)
+	vmovdqa64	%zmm12, (%r9,%rax,8)
 	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB8_132)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB8_134):
-	vmovdqa64	-64(%r14,%rax,8), %zmm1
-	vmovdqa64	(%r14,%rax,8), %zmm0
-	vpandq	%zmm7, %zmm1, %zmm2
-	vpandq	%zmm7, %zmm0, %zmm3
-	vpsrlq	$20, %zmm2, %zmm4
-	vpsrlq	$20, %zmm3, %zmm5
-	vporq	%zmm18, %zmm4, %zmm4
-	vaddpd	%zmm13, %zmm4, %zmm4
-	vporq	%zmm18, %zmm5, %zmm5
-	vaddpd	%zmm13, %zmm5, %zmm5
-	vfmadd213pd	%zmm15, %zmm16, %zmm4
-	vfmadd213pd	%zmm15, %zmm16, %zmm5
-	vaddpd	%zmm17, %zmm4, %zmm4
-	vpsllq	$20, %zmm4, %zmm4
-	vmulpd	%zmm4, %zmm2, %zmm6
-	vmulpd	%zmm4, %zmm4, %zmm8
-	vfnmadd213pd	%zmm12, %zmm6, %zmm8
-	vmovapd	%zmm24, %zmm6
-	vfmadd213pd	%zmm19, %zmm8, %zmm6
-	vfmadd213pd	%zmm25, %zmm8, %zmm6
-	vfmadd213pd	%zmm27, %zmm8, %zmm6
-	vfmadd213pd	%zmm14, %zmm8, %zmm6
-	vmulpd	%zmm4, %zmm8, %zmm8
-	vaddpd	%zmm17, %zmm5, %zmm5
-	vpsllq	$20, %zmm5, %zmm5
-	vmulpd	%zmm5, %zmm3, %zmm9
-	vmulpd	%zmm5, %zmm5, %zmm10
-	vfnmadd213pd	%zmm12, %zmm9, %zmm10
-	vmovapd	%zmm24, %zmm9
-	vfmadd213pd	%zmm19, %zmm10, %zmm9
-	vfmadd213pd	%zmm25, %zmm10, %zmm9
-	vfmadd213pd	%zmm27, %zmm10, %zmm9
-	vfmadd213pd	%zmm14, %zmm10, %zmm9
-	vmulpd	%zmm5, %zmm10, %zmm10
-	vfmadd213pd	%zmm4, %zmm6, %zmm8
-	vfmadd213pd	%zmm5, %zmm9, %zmm10
-	vmulpd	%zmm8, %zmm8, %zmm4
-	vmulpd	%zmm4, %zmm2, %zmm2
-	vfnmadd213pd	%zmm12, %zmm2, %zmm8
-	vmulpd	%zmm8, %zmm2, %zmm4
-	vmulpd	%zmm10, %zmm10, %zmm5
-	vmulpd	%zmm5, %zmm3, %zmm3
-	vfnmadd213pd	%zmm12, %zmm3, %zmm10
-	vmulpd	%zmm10, %zmm3, %zmm5
-	vfmadd213pd	%zmm28, %zmm29, %zmm8
-	vfmadd213pd	%zmm28, %zmm29, %zmm10
-	vfmadd213pd	%zmm2, %zmm4, %zmm8
-	vfmadd213pd	%zmm3, %zmm5, %zmm10
-	vpternlogq	$226, %zmm1, %zmm7, %zmm8
-	vpternlogq	$226, %zmm0, %zmm7, %zmm10
-	vmovdqa64	%zmm8, -64(%r14,%rax,8)
-	vmovdqa64	%zmm10, (%r14,%rax,8)
-	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB8_134)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB8_136):
-	vmovdqa64	-64(%r13,%rax,8), %zmm1
-	vmovdqa64	(%r13,%rax,8), %zmm0
-	vpandq	%zmm7, %zmm1, %zmm2
-	vpandq	%zmm7, %zmm0, %zmm3
-	vpsrlq	$20, %zmm2, %zmm4
-	vpsrlq	$20, %zmm3, %zmm5
-	vporq	%zmm18, %zmm4, %zmm4
-	vaddpd	%zmm13, %zmm4, %zmm4
-	vporq	%zmm18, %zmm5, %zmm5
-	vaddpd	%zmm13, %zmm5, %zmm5
-	vfmadd213pd	%zmm15, %zmm16, %zmm4
-	vfmadd213pd	%zmm15, %zmm16, %zmm5
-	vaddpd	%zmm17, %zmm4, %zmm4
-	vpsllq	$20, %zmm4, %zmm4
-	vmulpd	%zmm4, %zmm2, %zmm6
-	vmulpd	%zmm4, %zmm4, %zmm8
-	vfnmadd213pd	%zmm12, %zmm6, %zmm8
-	vmovapd	%zmm24, %zmm6
-	vfmadd213pd	%zmm19, %zmm8, %zmm6
-	vfmadd213pd	%zmm25, %zmm8, %zmm6
-	vfmadd213pd	%zmm27, %zmm8, %zmm6
-	vfmadd213pd	%zmm14, %zmm8, %zmm6
-	vmulpd	%zmm4, %zmm8, %zmm8
-	vaddpd	%zmm17, %zmm5, %zmm5
-	vpsllq	$20, %zmm5, %zmm5
-	vmulpd	%zmm5, %zmm3, %zmm9
-	vmulpd	%zmm5, %zmm5, %zmm10
-	vfnmadd213pd	%zmm12, %zmm9, %zmm10
-	vmovapd	%zmm24, %zmm9
-	vfmadd213pd	%zmm19, %zmm10, %zmm9
-	vfmadd213pd	%zmm25, %zmm10, %zmm9
-	vfmadd213pd	%zmm27, %zmm10, %zmm9
-	vfmadd213pd	%zmm14, %zmm10, %zmm9
-	vmulpd	%zmm5, %zmm10, %zmm10
-	vfmadd213pd	%zmm4, %zmm6, %zmm8
-	vfmadd213pd	%zmm5, %zmm9, %zmm10
-	vmulpd	%zmm8, %zmm8, %zmm4
-	vmulpd	%zmm4, %zmm2, %zmm2
-	vfnmadd213pd	%zmm12, %zmm2, %zmm8
-	vmulpd	%zmm8, %zmm2, %zmm4
-	vmulpd	%zmm10, %zmm10, %zmm5
-	vmulpd	%zmm5, %zmm3, %zmm3
-	vfnmadd213pd	%zmm12, %zmm3, %zmm10
-	vmulpd	%zmm10, %zmm3, %zmm5
-	vfmadd213pd	%zmm28, %zmm29, %zmm8
-	vfmadd213pd	%zmm28, %zmm29, %zmm10
-	vfmadd213pd	%zmm2, %zmm4, %zmm8
-	vfmadd213pd	%zmm3, %zmm5, %zmm10
-	vpternlogq	$226, %zmm1, %zmm7, %zmm8
-	vpternlogq	$226, %zmm0, %zmm7, %zmm10
-	vmovdqa64	%zmm8, -64(%r13,%rax,8)
-	vmovdqa64	%zmm10, (%r13,%rax,8)
-	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB8_136)
+	cmpq	%r8, %rax
+	jl	L(BB8_137)
 	vbroadcastsd	248(%rdi), %zmm0
 	vbroadcastsd	256(%rdi), %zmm1
 	vbroadcastsd	272(%rdi), %zmm2
 	vbroadcastsd	280(%rdi), %zmm3
 	vbroadcastsd	296(%rdi), %zmm4
 	vbroadcastsd	304(%rdi), %zmm5
-	vbroadcastsd	312(%rdi), %zmm6
+	vbroadcastsd	312(%rdi), %zmm7
 	vbroadcastsd	288(%rdi), %zmm8
 	vbroadcastsd	264(%rdi), %zmm9
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_138):
-	vmovapd	-2112(%r13,%rax,8), %zmm10
-	vmovapd	-2048(%r13,%rax,8), %zmm13
-	vmovapd	-1088(%r13,%rax,8), %zmm15
-	vmovapd	-1024(%r13,%rax,8), %zmm16
-	vmovapd	-64(%r13,%rax,8), %zmm17
-	vmovapd	(%r13,%rax,8), %zmm19
-	vmulpd	%zmm17, %zmm9, %zmm24
-	vmulpd	%zmm19, %zmm9, %zmm25
-	vfmadd231pd	%zmm1, %zmm15, %zmm24
-	vfmadd231pd	%zmm1, %zmm16, %zmm25
-	vfmadd231pd	%zmm0, %zmm10, %zmm24
-	vfmadd231pd	%zmm0, %zmm13, %zmm25
-	vmulpd	%zmm17, %zmm8, %zmm27
-	vmulpd	%zmm19, %zmm8, %zmm28
-	vfmadd231pd	%zmm3, %zmm15, %zmm27
-	vfmadd231pd	%zmm3, %zmm16, %zmm28
-	vfmadd231pd	%zmm2, %zmm10, %zmm27
-	vfmadd231pd	%zmm2, %zmm13, %zmm28
-	vmulpd	%zmm17, %zmm6, %zmm17
-	vmulpd	%zmm19, %zmm6, %zmm19
-	vfmadd231pd	%zmm15, %zmm5, %zmm17
-	vfmadd231pd	%zmm16, %zmm5, %zmm19
-	vfmadd231pd	%zmm10, %zmm4, %zmm17
-	vfmadd231pd	%zmm13, %zmm4, %zmm19
-	vmovapd	%zmm24, -2112(%r13,%rax,8)
-	vmovapd	%zmm25, -2048(%r13,%rax,8)
-	vmovapd	%zmm27, -1088(%r13,%rax,8)
-	vmovapd	%zmm28, -1024(%r13,%rax,8)
-	vmovapd	%zmm17, -64(%r13,%rax,8)
-	vmovapd	%zmm19, (%r13,%rax,8)
-	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB8_138)
-	.p2align	4
 L(BB8_139):
+	vmovapd	-2112(%r9,%rax,8), %zmm12
+	vmovapd	-2048(%r9,%rax,8), %zmm14
+	vmovapd	-1088(%r9,%rax,8), %zmm15
+	vmovapd	-1024(%r9,%rax,8), %zmm16
+	vmovapd	-64(%r9,%rax,8), %zmm18
+	vmovapd	(%r9,%rax,8), %zmm23
+	vmulpd	%zmm18, %zmm9, %zmm24
+	vmulpd	%zmm23, %zmm9, %zmm26
+	vfmadd231pd	%zmm1, %zmm15, %zmm24
+	vfmadd231pd	%zmm1, %zmm16, %zmm26
+	vfmadd231pd	%zmm0, %zmm12, %zmm24
+	vfmadd231pd	%zmm0, %zmm14, %zmm26
+	vmulpd	%zmm18, %zmm8, %zmm27
+	vmulpd	%zmm23, %zmm8, %zmm30
+	vfmadd231pd	%zmm3, %zmm15, %zmm27
+	vfmadd231pd	%zmm3, %zmm16, %zmm30
+	vfmadd231pd	%zmm2, %zmm12, %zmm27
+	vfmadd231pd	%zmm2, %zmm14, %zmm30
+	vmulpd	%zmm18, %zmm7, %zmm18
+	vmulpd	%zmm23, %zmm7, %zmm23
+	vfmadd231pd	%zmm15, %zmm5, %zmm18
+	vfmadd231pd	%zmm16, %zmm5, %zmm23
+	vfmadd231pd	%zmm12, %zmm4, %zmm18
+	vfmadd231pd	%zmm14, %zmm4, %zmm23
+	vmovapd	%zmm24, -2112(%r9,%rax,8)
+	vmovapd	%zmm26, -2048(%r9,%rax,8)
+	vmovapd	%zmm27, -1088(%r9,%rax,8)
+	vmovapd	%zmm30, -1024(%r9,%rax,8)
+	vmovapd	%zmm18, -64(%r9,%rax,8)
+	vmovapd	%zmm23, (%r9,%rax,8)
+	addq	$16, %rax
+	cmpq	%r8, %rax
+	jl	L(BB8_139)
+	.p2align	4
+L(BB8_140):
 	movl	16(%rdi), %eax
 	decl	%eax
 	cmpl	$3, %eax
 	vbroadcastss	L(CPI8_0)(%rip), %zmm27
-	vbroadcastss	L(CPI8_3)(%rip), %zmm22
-	vbroadcastsd	L(CPI8_19)(%rip), %zmm29
-	vbroadcastsd	L(CPI8_93)(%rip), %zmm14
-	vbroadcastsd	L(CPI8_94)(%rip), %zmm19
-	vbroadcastss	L(CPI8_111)(%rip), %zmm24
-	vbroadcasti32x4	L(CPI8_113)(%rip), %zmm25
-	vbroadcastsd	L(CPI8_98)(%rip), %zmm17
-	vbroadcastsd	L(CPI8_99)(%rip), %zmm30
-	vbroadcastsd	L(CPI8_100)(%rip), %zmm31
-	vxorpd	%xmm18, %xmm18, %xmm18
-	vpternlogd	$255, %zmm21, %zmm21, %zmm21
-	vbroadcastsd	L(CPI8_10)(%rip), %zmm12
-	ja	L(BB8_153)
+	vbroadcastss	L(CPI8_3)(%rip), %zmm21
+	vbroadcastss	L(CPI8_1)(%rip), %zmm23
+	vbroadcastss	L(CPI8_2)(%rip), %zmm24
+	vbroadcastsd	L(CPI8_19)(%rip), %zmm28
+	vbroadcastsd	L(CPI8_93)(%rip), %zmm13
+	vbroadcastsd	L(CPI8_94)(%rip), %zmm26
+	vbroadcastss	L(CPI8_111)(%rip), %zmm29
+	vbroadcasti32x4	L(CPI8_113)(%rip), %zmm31
+	vxorpd	%xmm17, %xmm17, %xmm17
+	ja	L(BB8_154)
 	leaq	L(JTI8_1)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB8_141):
-	testq	%r11, %r11
-	jle	L(BB8_153)
+L(BB8_142):
+	testq	%r8, %r8
+	jle	L(BB8_154)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_143):
-	vmovapd	-1088(%r13,%rax,8), %zmm0
-	vmovapd	-1024(%r13,%rax,8), %zmm1
-	vmovapd	-64(%r13,%rax,8), %zmm2
-	vmovapd	(%r13,%rax,8), %zmm3
-	vandpd	%zmm7, %zmm0, %zmm6
-	vandpd	%zmm7, %zmm1, %zmm8
-	vandpd	%zmm7, %zmm2, %zmm9
-	vandpd	%zmm7, %zmm3, %zmm10
-	vmaxpd	%zmm9, %zmm6, %zmm4
-	vmaxpd	%zmm10, %zmm8, %zmm5
-	vminpd	%zmm9, %zmm6, %zmm13
-	vminpd	%zmm10, %zmm8, %zmm15
-	vmulpd	%zmm17, %zmm4, %zmm16
-	vcmpltpd	%zmm13, %zmm16, %k1
-	vmulpd	%zmm17, %zmm5, %zmm16
+L(BB8_144):
+	vmovapd	-1088(%r9,%rax,8), %zmm0
+	vmovapd	-1024(%r9,%rax,8), %zmm1
+	vmovapd	-64(%r9,%rax,8), %zmm2
+	vmovapd	(%r9,%rax,8), %zmm3
+	vandpd	%zmm6, %zmm0, %zmm7
+	vandpd	%zmm6, %zmm1, %zmm8
+	vandpd	%zmm6, %zmm2, %zmm9
+	vandpd	%zmm6, %zmm3, %zmm12
+	vmaxpd	%zmm9, %zmm7, %zmm4
+	vmaxpd	%zmm12, %zmm8, %zmm5
+	vminpd	%zmm9, %zmm7, %zmm14
+	vminpd	%zmm12, %zmm8, %zmm15
+	vbroadcastsd	L(CPI8_98)(%rip), %zmm18
+	vmulpd	%zmm18, %zmm4, %zmm16
+	vcmpltpd	%zmm14, %zmm16, %k1
+	vmulpd	%zmm18, %zmm5, %zmm16
 	vcmpltpd	%zmm15, %zmm16, %k2
-	vmovapd	%zmm13, %zmm16
-	vsubpd	%zmm4, %zmm13, %zmm16 {%k1}
-	vaddpd	%zmm4, %zmm13, %zmm4 {%k1}
-	vmovapd	%zmm15, %zmm13
-	vsubpd	%zmm5, %zmm15, %zmm13 {%k2}
+	vmovapd	%zmm14, %zmm16
+	vsubpd	%zmm4, %zmm14, %zmm16 {%k1}
+	vaddpd	%zmm4, %zmm14, %zmm4 {%k1}
+	vmovapd	%zmm15, %zmm14
+	vsubpd	%zmm5, %zmm15, %zmm14 {%k2}
 	vaddpd	%zmm5, %zmm15, %zmm5 {%k2}
-	vmaxpd	%zmm4, %zmm30, %zmm4
+	vbroadcastsd	L(CPI8_99)(%rip), %zmm18
+	vmaxpd	%zmm4, %zmm18, %zmm4
 	vdivpd	%zmm4, %zmm16, %zmm15
 	vmulpd	%zmm2, %zmm2, %zmm4
-	vmaxpd	%zmm5, %zmm30, %zmm5
-	vdivpd	%zmm5, %zmm13, %zmm13
+	vmaxpd	%zmm5, %zmm18, %zmm5
+	vdivpd	%zmm5, %zmm14, %zmm14
 	vmulpd	%zmm3, %zmm3, %zmm5
 	vfmadd231pd	%zmm0, %zmm0, %zmm4
 	vfmadd231pd	%zmm1, %zmm1, %zmm5
 	vsqrtpd	%zmm4, %zmm4
 	vsqrtpd	%zmm5, %zmm5
-	vcmpltpd	%zmm9, %zmm6, %k4
-	vcmpltpd	%zmm10, %zmm8, %k3
-	vmulpd	%zmm15, %zmm15, %zmm6
-	vmulpd	%zmm13, %zmm13, %zmm8
-	vbroadcastsd	L(CPI8_101)(%rip), %zmm10
-	vmovapd	%zmm10, %zmm9
-	vfmadd213pd	%zmm31, %zmm6, %zmm9
-	vfmadd213pd	%zmm31, %zmm8, %zmm10
+	vcmpltpd	%zmm9, %zmm7, %k4
+	vcmpltpd	%zmm12, %zmm8, %k3
+	vmulpd	%zmm15, %zmm15, %zmm7
+	vmulpd	%zmm14, %zmm14, %zmm8
+	vbroadcastsd	L(CPI8_101)(%rip), %zmm18
+	vmovapd	%zmm18, %zmm9
+	vbroadcastsd	L(CPI8_100)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm7, %zmm9
+	vmovapd	%zmm18, %zmm12
+	vfmadd213pd	%zmm16, %zmm8, %zmm12
 	vbroadcastsd	L(CPI8_102)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm6, %zmm9
-	vfmadd213pd	%zmm16, %zmm8, %zmm10
+	vfmadd213pd	%zmm16, %zmm7, %zmm9
+	vfmadd213pd	%zmm16, %zmm8, %zmm12
 	vbroadcastsd	L(CPI8_103)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm6, %zmm9
-	vfmadd213pd	%zmm16, %zmm8, %zmm10
+	vfmadd213pd	%zmm16, %zmm7, %zmm9
+	vfmadd213pd	%zmm16, %zmm8, %zmm12
 	vbroadcastsd	L(CPI8_104)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm6, %zmm9
-	vfmadd213pd	%zmm16, %zmm8, %zmm10
+	vfmadd213pd	%zmm16, %zmm7, %zmm9
+	vfmadd213pd	%zmm16, %zmm8, %zmm12
 	vbroadcastsd	L(CPI8_105)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm6, %zmm9
-	vfmadd213pd	%zmm16, %zmm8, %zmm10
+	vfmadd213pd	%zmm16, %zmm7, %zmm9
+	vfmadd213pd	%zmm16, %zmm8, %zmm12
 	vbroadcastsd	L(CPI8_106)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm6, %zmm9
-	vfmadd213pd	%zmm16, %zmm8, %zmm10
+	vfmadd213pd	%zmm16, %zmm7, %zmm9
+	vfmadd213pd	%zmm16, %zmm8, %zmm12
 	vbroadcastsd	L(CPI8_107)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm6, %zmm9
-	vfmadd213pd	%zmm16, %zmm8, %zmm10
+	vfmadd213pd	%zmm16, %zmm7, %zmm9
+	vfmadd213pd	%zmm16, %zmm8, %zmm12
 	vbroadcastsd	L(CPI8_108)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm6, %zmm9
-	vfmadd213pd	%zmm16, %zmm8, %zmm10
+	vfmadd213pd	%zmm16, %zmm7, %zmm9
+	vfmadd213pd	%zmm16, %zmm8, %zmm12
 	vbroadcastsd	L(CPI8_109)(%rip), %zmm8
-	vmovapd	%zmm8, %zmm6 {%k1} {z}
+	vmovapd	%zmm8, %zmm7 {%k1} {z}
 	vmovapd	%zmm8, %zmm8 {%k2} {z}
-	vfmadd231pd	%zmm9, %zmm15, %zmm6
-	vfmadd231pd	%zmm10, %zmm13, %zmm8
+	vfmadd231pd	%zmm9, %zmm15, %zmm7
+	vfmadd231pd	%zmm12, %zmm14, %zmm8
 	vbroadcastsd	L(CPI8_110)(%rip), %zmm9
-	vsubpd	%zmm6, %zmm9, %zmm6 {%k4}
+	vsubpd	%zmm7, %zmm9, %zmm7 {%k4}
 	vsubpd	%zmm8, %zmm9, %zmm8 {%k3}
-	vcmpltpd	%zmm18, %zmm0, %k1
-	vcmpltpd	%zmm18, %zmm1, %k2
+	vcmpltpd	%zmm17, %zmm0, %k1
+	vcmpltpd	%zmm17, %zmm1, %k2
 	vbroadcastsd	L(CPI8_96)(%rip), %zmm9
-	vsubpd	%zmm6, %zmm9, %zmm6 {%k1}
+	vsubpd	%zmm7, %zmm9, %zmm7 {%k1}
 	vsubpd	%zmm8, %zmm9, %zmm8 {%k2}
-	vcmpltpd	%zmm18, %zmm2, %k1
-	vcmpltpd	%zmm18, %zmm3, %k2
-	vsubpd	%zmm6, %zmm14, %zmm6 {%k1}
-	vsubpd	%zmm8, %zmm14, %zmm8 {%k2}
+	vcmpltpd	%zmm17, %zmm2, %k1
+	vcmpltpd	%zmm17, %zmm3, %k2
+	vsubpd	%zmm7, %zmm13, %zmm7 {%k1}
+	vsubpd	%zmm8, %zmm13, %zmm8 {%k2}
 	vaddpd	%zmm2, %zmm0, %zmm0
 	vaddpd	%zmm3, %zmm1, %zmm1
-	vcmpordpd	%zmm18, %zmm0, %k1
-	vcmpordpd	%zmm18, %zmm1, %k2
-	vcmpnlepd	%zmm6, %zmm19, %k3
-	vcmpnlepd	%zmm8, %zmm19, %k4
-	vmovapd	%zmm6, %zmm2 {%k3} {z}
+	vcmpordpd	%zmm17, %zmm0, %k1
+	vcmpordpd	%zmm17, %zmm1, %k2
+	vcmpnlepd	%zmm7, %zmm26, %k3
+	vcmpnlepd	%zmm8, %zmm26, %k4
+	vmovapd	%zmm7, %zmm2 {%k3} {z}
 	vmovapd	%zmm8, %zmm3 {%k4} {z}
 	vmovapd	%zmm2, %zmm0 {%k1}
 	vmovapd	%zmm3, %zmm1 {%k2}
-	vmovapd	%zmm4, -1088(%r13,%rax,8)
-	vmovapd	%zmm5, -1024(%r13,%rax,8)
-	vmovapd	%zmm0, -64(%r13,%rax,8)
-	vmovapd	%zmm1, (%r13,%rax,8)
+	vmovapd	%zmm4, -1088(%r9,%rax,8)
+	vmovapd	%zmm5, -1024(%r9,%rax,8)
+	vmovapd	%zmm0, -64(%r9,%rax,8)
+	vmovapd	%zmm1, (%r9,%rax,8)
 	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB8_143)
-	jmp	L(BB8_153)
+	cmpq	%r8, %rax
+	jl	L(BB8_144)
+	jmp	L(BB8_154)
 	.p2align	4
-L(BB8_144):
-	testq	%r11, %r11
-	jle	L(BB8_153)
+L(BB8_145):
+	testq	%r8, %r8
+	jle	L(BB8_154)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_146):
-	vmovapd	-2112(%r13,%rax,8), %zmm2
-	vmovapd	-2048(%r13,%rax,8), %zmm3
-	vmovapd	-1088(%r13,%rax,8), %zmm4
-	vmovapd	-1024(%r13,%rax,8), %zmm5
-	vmovapd	-64(%r13,%rax,8), %zmm6
-	vmovapd	(%r13,%rax,8), %zmm8
+L(BB8_147):
+	vmovapd	-2112(%r9,%rax,8), %zmm2
+	vmovapd	-2048(%r9,%rax,8), %zmm3
+	vmovapd	-1088(%r9,%rax,8), %zmm4
+	vmovapd	-1024(%r9,%rax,8), %zmm5
+	vmovapd	-64(%r9,%rax,8), %zmm7
+	vmovapd	(%r9,%rax,8), %zmm8
 	vaddpd	%zmm4, %zmm2, %zmm0
-	vaddpd	%zmm6, %zmm0, %zmm0
+	vaddpd	%zmm7, %zmm0, %zmm0
 	vaddpd	%zmm5, %zmm3, %zmm1
 	vaddpd	%zmm8, %zmm1, %zmm1
-	vcmpordpd	%zmm18, %zmm0, %k1
-	vcmpordpd	%zmm18, %zmm1, %k2
-	vmaxpd	%zmm6, %zmm4, %zmm9
-	vmaxpd	%zmm8, %zmm5, %zmm10
-	vmovapd	%zmm0, %zmm13
-	vmaxpd	%zmm9, %zmm2, %zmm13 {%k1}
+	vcmpordpd	%zmm17, %zmm0, %k1
+	vcmpordpd	%zmm17, %zmm1, %k2
+	vmaxpd	%zmm7, %zmm4, %zmm9
+	vmaxpd	%zmm8, %zmm5, %zmm12
+	vmovapd	%zmm0, %zmm14
+	vmaxpd	%zmm9, %zmm2, %zmm14 {%k1}
 	vmovapd	%zmm1, %zmm9
-	vmaxpd	%zmm10, %zmm3, %zmm9 {%k2}
-	vminpd	%zmm6, %zmm4, %zmm10
+	vmaxpd	%zmm12, %zmm3, %zmm9 {%k2}
+	vminpd	%zmm7, %zmm4, %zmm12
 	vminpd	%zmm8, %zmm5, %zmm15
-	vminpd	%zmm10, %zmm2, %zmm0 {%k1}
+	vminpd	%zmm12, %zmm2, %zmm0 {%k1}
 	vminpd	%zmm15, %zmm3, %zmm1 {%k2}
-	vsubpd	%zmm0, %zmm13, %zmm10
+	vsubpd	%zmm0, %zmm14, %zmm12
 	vsubpd	%zmm1, %zmm9, %zmm15
-	vcmplepd	%zmm2, %zmm13, %k2
+	vcmplepd	%zmm2, %zmm14, %k2
 	vcmplepd	%zmm3, %zmm9, %k1
-	vcmplepd	%zmm4, %zmm13, %k3
+	vcmplepd	%zmm4, %zmm14, %k3
 	vcmplepd	%zmm5, %zmm9, %k4
 	vsubpd	%zmm4, %zmm2, %zmm16
-	vsubpd	%zmm5, %zmm3, %zmm17
-	vsubpd	%zmm2, %zmm6, %zmm16 {%k3}
-	vsubpd	%zmm3, %zmm8, %zmm17 {%k4}
-	vsubpd	%zmm6, %zmm4, %zmm16 {%k2}
-	vsubpd	%zmm8, %zmm5, %zmm17 {%k1}
+	vsubpd	%zmm5, %zmm3, %zmm18
+	vsubpd	%zmm2, %zmm7, %zmm16 {%k3}
+	vsubpd	%zmm3, %zmm8, %zmm18 {%k4}
+	vsubpd	%zmm7, %zmm4, %zmm16 {%k2}
+	vsubpd	%zmm8, %zmm5, %zmm18 {%k1}
 	vbroadcastsd	L(CPI8_90)(%rip), %zmm3
 	vbroadcastsd	L(CPI8_91)(%rip), %zmm4
 	vblendmpd	%zmm3, %zmm4, %zmm2 {%k3}
 	vblendmpd	%zmm3, %zmm4, %zmm3 {%k4}
-	vmovapd	%zmm18, %zmm2 {%k2}
-	vmovapd	%zmm18, %zmm3 {%k1}
-	vcmpeqpd	%zmm18, %zmm10, %k2
-	vcmpeqpd	%zmm18, %zmm15, %k1
-	vdivpd	%zmm10, %zmm16, %zmm4
-	vdivpd	%zmm15, %zmm17, %zmm5
+	vmovapd	%zmm17, %zmm2 {%k2}
+	vmovapd	%zmm17, %zmm3 {%k1}
+	vcmpeqpd	%zmm17, %zmm12, %k2
+	vcmpeqpd	%zmm17, %zmm15, %k1
+	vdivpd	%zmm12, %zmm16, %zmm4
+	vdivpd	%zmm15, %zmm18, %zmm5
 	vmovapd	%zmm16, %zmm4 {%k2}
-	vmovapd	%zmm17, %zmm5 {%k1}
-	vbroadcastsd	L(CPI8_92)(%rip), %zmm6
-	vfmadd213pd	%zmm2, %zmm6, %zmm4
-	vfmadd213pd	%zmm3, %zmm6, %zmm5
-	vcmpltpd	%zmm18, %zmm4, %k3
-	vcmpltpd	%zmm18, %zmm5, %k4
-	vaddpd	%zmm14, %zmm4, %zmm4 {%k3}
-	vaddpd	%zmm14, %zmm5, %zmm5 {%k4}
-	vcmplepd	%zmm4, %zmm19, %k0
-	vcmplepd	%zmm5, %zmm19, %k3
+	vmovapd	%zmm18, %zmm5 {%k1}
+	vbroadcastsd	L(CPI8_92)(%rip), %zmm7
+	vfmadd213pd	%zmm2, %zmm7, %zmm4
+	vfmadd213pd	%zmm3, %zmm7, %zmm5
+	vcmpltpd	%zmm17, %zmm4, %k3
+	vcmpltpd	%zmm17, %zmm5, %k4
+	vaddpd	%zmm13, %zmm4, %zmm4 {%k3}
+	vaddpd	%zmm13, %zmm5, %zmm5 {%k4}
+	vcmplepd	%zmm4, %zmm26, %k0
+	vcmplepd	%zmm5, %zmm26, %k3
 	korb	%k0, %k2, %k0
 	knotb	%k0, %k2
 	vmovapd	%zmm4, %zmm2 {%k2} {z}
 	korb	%k3, %k1, %k0
 	knotb	%k0, %k1
 	vmovapd	%zmm5, %zmm3 {%k1} {z}
-	vbroadcastsd	L(CPI8_95)(%rip), %zmm6
-	vmulpd	%zmm6, %zmm0, %zmm0
-	vmulpd	%zmm6, %zmm1, %zmm1
-	vsubpd	%zmm13, %zmm12, %zmm4
-	vmulpd	%zmm6, %zmm4, %zmm4
-	vsubpd	%zmm9, %zmm12, %zmm5
-	vmulpd	%zmm6, %zmm5, %zmm5
-	vmovapd	%zmm2, -2112(%r13,%rax,8)
-	vmovapd	%zmm3, -2048(%r13,%rax,8)
-	vmovapd	%zmm0, -1088(%r13,%rax,8)
-	vmovapd	%zmm1, -1024(%r13,%rax,8)
-	vmovapd	%zmm4, -64(%r13,%rax,8)
-	vmovapd	%zmm5, (%r13,%rax,8)
+	vbroadcastsd	L(CPI8_95)(%rip), %zmm7
+	vmulpd	%zmm7, %zmm0, %zmm0
+	vmulpd	%zmm7, %zmm1, %zmm1
+	vsubpd	%zmm14, %zmm11, %zmm4
+	vmulpd	%zmm7, %zmm4, %zmm4
+	vsubpd	%zmm9, %zmm11, %zmm5
+	vmulpd	%zmm7, %zmm5, %zmm5
+	vmovapd	%zmm2, -2112(%r9,%rax,8)
+	vmovapd	%zmm3, -2048(%r9,%rax,8)
+	vmovapd	%zmm0, -1088(%r9,%rax,8)
+	vmovapd	%zmm1, -1024(%r9,%rax,8)
+	vmovapd	%zmm4, -64(%r9,%rax,8)
+	vmovapd	%zmm5, (%r9,%rax,8)
 	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB8_146)
-	jmp	L(BB8_153)
+	cmpq	%r8, %rax
+	jl	L(BB8_147)
+	jmp	L(BB8_154)
 	.p2align	4
-L(BB8_147):
-	testq	%r11, %r11
-	jle	L(BB8_153)
+L(BB8_148):
+	testq	%r8, %r8
+	jle	L(BB8_154)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_149):
-	vmovapd	-2112(%r13,%rax,8), %zmm0
-	vmovapd	-2048(%r13,%rax,8), %zmm1
-	vmovapd	-1088(%r13,%rax,8), %zmm2
-	vmovapd	-1024(%r13,%rax,8), %zmm3
-	vmovapd	-64(%r13,%rax,8), %zmm4
-	vmovapd	(%r13,%rax,8), %zmm5
-	vcmpnltpd	%zmm18, %zmm0, %k1
-	vcmpnltpd	%zmm18, %zmm1, %k2
-	vminpd	%zmm0, %zmm12, %zmm6 {%k1} {z}
-	vminpd	%zmm1, %zmm12, %zmm8 {%k2} {z}
-	vcmpnltpd	%zmm18, %zmm2, %k1
-	vcmpnltpd	%zmm18, %zmm3, %k2
-	vminpd	%zmm2, %zmm12, %zmm2 {%k1} {z}
-	vminpd	%zmm3, %zmm12, %zmm3 {%k2} {z}
-	vcmpnltpd	%zmm18, %zmm4, %k1
-	vcmpnltpd	%zmm18, %zmm5, %k2
-	vminpd	%zmm4, %zmm12, %zmm4 {%k1} {z}
-	vminpd	%zmm5, %zmm12, %zmm5 {%k2} {z}
-	vaddpd	%zmm2, %zmm6, %zmm0
+L(BB8_150):
+	vmovapd	-2112(%r9,%rax,8), %zmm0
+	vmovapd	-2048(%r9,%rax,8), %zmm1
+	vmovapd	-1088(%r9,%rax,8), %zmm2
+	vmovapd	-1024(%r9,%rax,8), %zmm3
+	vmovapd	-64(%r9,%rax,8), %zmm4
+	vmovapd	(%r9,%rax,8), %zmm5
+	vcmpnltpd	%zmm17, %zmm0, %k1
+	vcmpnltpd	%zmm17, %zmm1, %k2
+	vminpd	%zmm0, %zmm11, %zmm7 {%k1} {z}
+	vminpd	%zmm1, %zmm11, %zmm8 {%k2} {z}
+	vcmpnltpd	%zmm17, %zmm2, %k1
+	vcmpnltpd	%zmm17, %zmm3, %k2
+	vminpd	%zmm2, %zmm11, %zmm2 {%k1} {z}
+	vminpd	%zmm3, %zmm11, %zmm3 {%k2} {z}
+	vcmpnltpd	%zmm17, %zmm4, %k1
+	vcmpnltpd	%zmm17, %zmm5, %k2
+	vminpd	%zmm4, %zmm11, %zmm4 {%k1} {z}
+	vminpd	%zmm5, %zmm11, %zmm5 {%k2} {z}
+	vaddpd	%zmm2, %zmm7, %zmm0
 	vaddpd	%zmm4, %zmm0, %zmm9
 	vaddpd	%zmm3, %zmm8, %zmm0
-	vaddpd	%zmm5, %zmm0, %zmm10
-	vcmpordpd	%zmm18, %zmm9, %k1
-	vcmpordpd	%zmm18, %zmm10, %k2
+	vaddpd	%zmm5, %zmm0, %zmm12
+	vcmpordpd	%zmm17, %zmm9, %k1
+	vcmpordpd	%zmm17, %zmm12, %k2
 	vmaxpd	%zmm4, %zmm2, %zmm1
-	vmaxpd	%zmm5, %zmm3, %zmm13
+	vmaxpd	%zmm5, %zmm3, %zmm14
 	vmovapd	%zmm9, %zmm0
-	vmaxpd	%zmm1, %zmm6, %zmm0 {%k1}
-	vmovapd	%zmm10, %zmm1
-	vmaxpd	%zmm13, %zmm8, %zmm1 {%k2}
-	vminpd	%zmm4, %zmm2, %zmm13
+	vmaxpd	%zmm1, %zmm7, %zmm0 {%k1}
+	vmovapd	%zmm12, %zmm1
+	vmaxpd	%zmm14, %zmm8, %zmm1 {%k2}
+	vminpd	%zmm4, %zmm2, %zmm14
 	vminpd	%zmm5, %zmm3, %zmm15
-	vminpd	%zmm13, %zmm6, %zmm9 {%k1}
-	vminpd	%zmm15, %zmm8, %zmm10 {%k2}
-	vcmplepd	%zmm6, %zmm0, %k2
+	vminpd	%zmm14, %zmm7, %zmm9 {%k1}
+	vminpd	%zmm15, %zmm8, %zmm12 {%k2}
+	vcmplepd	%zmm7, %zmm0, %k2
 	vcmplepd	%zmm8, %zmm1, %k1
 	vcmplepd	%zmm2, %zmm0, %k3
 	vcmplepd	%zmm3, %zmm1, %k4
-	vsubpd	%zmm2, %zmm6, %zmm13
+	vsubpd	%zmm2, %zmm7, %zmm14
 	vsubpd	%zmm3, %zmm8, %zmm15
-	vsubpd	%zmm6, %zmm4, %zmm13 {%k3}
+	vsubpd	%zmm7, %zmm4, %zmm14 {%k3}
 	vsubpd	%zmm8, %zmm5, %zmm15 {%k4}
-	vsubpd	%zmm4, %zmm2, %zmm13 {%k2}
+	vsubpd	%zmm4, %zmm2, %zmm14 {%k2}
 	vsubpd	%zmm5, %zmm3, %zmm15 {%k1}
 	vbroadcastsd	L(CPI8_90)(%rip), %zmm3
 	vbroadcastsd	L(CPI8_91)(%rip), %zmm4
 	vblendmpd	%zmm3, %zmm4, %zmm2 {%k3}
 	vblendmpd	%zmm3, %zmm4, %zmm3 {%k4}
-	vmovapd	%zmm18, %zmm2 {%k2}
-	vmovapd	%zmm18, %zmm3 {%k1}
-	vcmpeqpd	%zmm18, %zmm0, %k2
-	vcmpeqpd	%zmm18, %zmm1, %k1
+	vmovapd	%zmm17, %zmm2 {%k2}
+	vmovapd	%zmm17, %zmm3 {%k1}
+	vcmpeqpd	%zmm17, %zmm0, %k2
+	vcmpeqpd	%zmm17, %zmm1, %k1
 	vsubpd	%zmm9, %zmm0, %zmm4
-	vcmpeqpd	%zmm18, %zmm4, %k3
-	vdivpd	%zmm4, %zmm13, %zmm5
-	vmovapd	%zmm13, %zmm5 {%k3}
+	vcmpeqpd	%zmm17, %zmm4, %k3
+	vdivpd	%zmm4, %zmm14, %zmm5
+	vmovapd	%zmm14, %zmm5 {%k3}
 	vbroadcastsd	L(CPI8_92)(%rip), %zmm9
 	vfmadd213pd	%zmm2, %zmm9, %zmm5
-	vcmpltpd	%zmm18, %zmm5, %k4
-	vaddpd	%zmm14, %zmm5, %zmm5 {%k4}
+	vcmpltpd	%zmm17, %zmm5, %k4
+	vaddpd	%zmm13, %zmm5, %zmm5 {%k4}
 	vdivpd	%zmm0, %zmm4, %zmm2
-	vcmplepd	%zmm5, %zmm19, %k0
+	vcmplepd	%zmm5, %zmm26, %k0
 	korb	%k0, %k3, %k0
-	vsubpd	%zmm10, %zmm1, %zmm6
-	vdivpd	%zmm6, %zmm15, %zmm8
+	vsubpd	%zmm12, %zmm1, %zmm7
+	vdivpd	%zmm7, %zmm15, %zmm8
 	vmovapd	%zmm4, %zmm2 {%k2}
-	vcmpeqpd	%zmm18, %zmm6, %k2
+	vcmpeqpd	%zmm17, %zmm7, %k2
 	vmovapd	%zmm15, %zmm8 {%k2}
 	vfmadd213pd	%zmm3, %zmm9, %zmm8
-	vcmpltpd	%zmm18, %zmm8, %k3
-	vaddpd	%zmm14, %zmm8, %zmm8 {%k3}
-	vcmplepd	%zmm8, %zmm19, %k3
+	vcmpltpd	%zmm17, %zmm8, %k3
+	vaddpd	%zmm13, %zmm8, %zmm8 {%k3}
+	vcmplepd	%zmm8, %zmm26, %k3
 	korb	%k3, %k2, %k2
-	vdivpd	%zmm1, %zmm6, %zmm3
-	vmovapd	%zmm6, %zmm3 {%k1}
+	vdivpd	%zmm1, %zmm7, %zmm3
+	vmovapd	%zmm7, %zmm3 {%k1}
 	knotb	%k0, %k1
-	vmulpd	%zmm29, %zmm5, %zmm4 {%k1} {z}
+	vmulpd	%zmm28, %zmm5, %zmm4 {%k1} {z}
 	knotb	%k2, %k1
-	vmulpd	%zmm29, %zmm8, %zmm5 {%k1} {z}
-	vmovapd	%zmm4, -2112(%r13,%rax,8)
-	vmovapd	%zmm5, -2048(%r13,%rax,8)
-	vmovapd	%zmm2, -1088(%r13,%rax,8)
-	vmovapd	%zmm3, -1024(%r13,%rax,8)
-	vmovapd	%zmm0, -64(%r13,%rax,8)
-	vmovapd	%zmm1, (%r13,%rax,8)
+	vmulpd	%zmm28, %zmm8, %zmm5 {%k1} {z}
+	vmovapd	%zmm4, -2112(%r9,%rax,8)
+	vmovapd	%zmm5, -2048(%r9,%rax,8)
+	vmovapd	%zmm2, -1088(%r9,%rax,8)
+	vmovapd	%zmm3, -1024(%r9,%rax,8)
+	vmovapd	%zmm0, -64(%r9,%rax,8)
+	vmovapd	%zmm1, (%r9,%rax,8)
 	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB8_149)
-	jmp	L(BB8_153)
-L(BB8_150):
-	testq	%r11, %r11
-	jle	L(BB8_153)
+	cmpq	%r8, %rax
+	jl	L(BB8_150)
+	jmp	L(BB8_154)
+L(BB8_151):
+	testq	%r8, %r8
+	jle	L(BB8_154)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_152):
-	vmovapd	-2112(%r13,%rax,8), %zmm4
-	vmovapd	-2048(%r13,%rax,8), %zmm5
-	vmovapd	-1088(%r13,%rax,8), %zmm6
-	vmovapd	-1024(%r13,%rax,8), %zmm8
-	vmovapd	-64(%r13,%rax,8), %zmm9
-	vmovapd	(%r13,%rax,8), %zmm10
-	vaddpd	%zmm6, %zmm4, %zmm0
+L(BB8_153):
+	vmovapd	-2112(%r9,%rax,8), %zmm4
+	vmovapd	-2048(%r9,%rax,8), %zmm5
+	vmovapd	-1088(%r9,%rax,8), %zmm7
+	vmovapd	-1024(%r9,%rax,8), %zmm8
+	vmovapd	-64(%r9,%rax,8), %zmm9
+	vmovapd	(%r9,%rax,8), %zmm12
+	vaddpd	%zmm7, %zmm4, %zmm0
 	vaddpd	%zmm9, %zmm0, %zmm2
 	vaddpd	%zmm8, %zmm5, %zmm0
-	vaddpd	%zmm10, %zmm0, %zmm0
-	vcmpordpd	%zmm18, %zmm2, %k1
-	vcmpordpd	%zmm18, %zmm0, %k2
-	vmaxpd	%zmm9, %zmm6, %zmm1
-	vmaxpd	%zmm10, %zmm8, %zmm13
+	vaddpd	%zmm12, %zmm0, %zmm0
+	vcmpordpd	%zmm17, %zmm2, %k1
+	vcmpordpd	%zmm17, %zmm0, %k2
+	vmaxpd	%zmm9, %zmm7, %zmm1
+	vmaxpd	%zmm12, %zmm8, %zmm14
 	vmovapd	%zmm2, %zmm3
 	vmaxpd	%zmm1, %zmm4, %zmm3 {%k1}
 	vmovapd	%zmm0, %zmm1
-	vmaxpd	%zmm13, %zmm5, %zmm1 {%k2}
-	vminpd	%zmm9, %zmm6, %zmm13
-	vminpd	%zmm10, %zmm8, %zmm15
-	vminpd	%zmm13, %zmm4, %zmm2 {%k1}
+	vmaxpd	%zmm14, %zmm5, %zmm1 {%k2}
+	vminpd	%zmm9, %zmm7, %zmm14
+	vminpd	%zmm12, %zmm8, %zmm15
+	vminpd	%zmm14, %zmm4, %zmm2 {%k1}
 	vminpd	%zmm15, %zmm5, %zmm0 {%k2}
-	vsubpd	%zmm2, %zmm3, %zmm13
+	vsubpd	%zmm2, %zmm3, %zmm14
 	vsubpd	%zmm0, %zmm1, %zmm15
 	vcmplepd	%zmm4, %zmm3, %k2
 	vcmplepd	%zmm5, %zmm1, %k1
-	vcmplepd	%zmm6, %zmm3, %k3
+	vcmplepd	%zmm7, %zmm3, %k3
 	vcmplepd	%zmm8, %zmm1, %k4
-	vsubpd	%zmm6, %zmm4, %zmm16
-	vsubpd	%zmm8, %zmm5, %zmm17
+	vsubpd	%zmm7, %zmm4, %zmm16
+	vsubpd	%zmm8, %zmm5, %zmm18
 	vsubpd	%zmm4, %zmm9, %zmm16 {%k3}
-	vsubpd	%zmm5, %zmm10, %zmm17 {%k4}
-	vsubpd	%zmm9, %zmm6, %zmm16 {%k2}
-	vsubpd	%zmm10, %zmm8, %zmm17 {%k1}
+	vsubpd	%zmm5, %zmm12, %zmm18 {%k4}
+	vsubpd	%zmm9, %zmm7, %zmm16 {%k2}
+	vsubpd	%zmm12, %zmm8, %zmm18 {%k1}
 	vbroadcastsd	L(CPI8_90)(%rip), %zmm5
-	vbroadcastsd	L(CPI8_91)(%rip), %zmm6
-	vblendmpd	%zmm5, %zmm6, %zmm4 {%k3}
-	vblendmpd	%zmm5, %zmm6, %zmm5 {%k4}
-	vmovapd	%zmm18, %zmm4 {%k2}
-	vmovapd	%zmm18, %zmm5 {%k1}
-	vcmpeqpd	%zmm18, %zmm13, %k2
-	vcmpeqpd	%zmm18, %zmm15, %k1
-	vdivpd	%zmm13, %zmm16, %zmm6
-	vdivpd	%zmm15, %zmm17, %zmm8
-	vmovapd	%zmm16, %zmm6 {%k2}
-	vmovapd	%zmm17, %zmm8 {%k1}
+	vbroadcastsd	L(CPI8_91)(%rip), %zmm7
+	vblendmpd	%zmm5, %zmm7, %zmm4 {%k3}
+	vblendmpd	%zmm5, %zmm7, %zmm5 {%k4}
+	vmovapd	%zmm17, %zmm4 {%k2}
+	vmovapd	%zmm17, %zmm5 {%k1}
+	vcmpeqpd	%zmm17, %zmm14, %k2
+	vcmpeqpd	%zmm17, %zmm15, %k1
+	vdivpd	%zmm14, %zmm16, %zmm7
+	vdivpd	%zmm15, %zmm18, %zmm8
+	vmovapd	%zmm16, %zmm7 {%k2}
+	vmovapd	%zmm18, %zmm8 {%k1}
 	vbroadcastsd	L(CPI8_92)(%rip), %zmm9
-	vfmadd213pd	%zmm4, %zmm9, %zmm6
+	vfmadd213pd	%zmm4, %zmm9, %zmm7
 	vfmadd213pd	%zmm5, %zmm9, %zmm8
-	vcmpltpd	%zmm18, %zmm6, %k3
-	vcmpltpd	%zmm18, %zmm8, %k4
-	vaddpd	%zmm14, %zmm6, %zmm6 {%k3}
-	vaddpd	%zmm14, %zmm8, %zmm8 {%k4}
-	vcmplepd	%zmm6, %zmm19, %k0
-	vcmplepd	%zmm8, %zmm19, %k3
+	vcmpltpd	%zmm17, %zmm7, %k3
+	vcmpltpd	%zmm17, %zmm8, %k4
+	vaddpd	%zmm13, %zmm7, %zmm7 {%k3}
+	vaddpd	%zmm13, %zmm8, %zmm8 {%k4}
+	vcmplepd	%zmm7, %zmm26, %k0
+	vcmplepd	%zmm8, %zmm26, %k3
 	korb	%k0, %k2, %k0
 	knotb	%k0, %k2
-	vmovapd	%zmm6, %zmm4 {%k2} {z}
+	vmovapd	%zmm7, %zmm4 {%k2} {z}
 	korb	%k3, %k1, %k0
 	knotb	%k0, %k1
 	vmovapd	%zmm8, %zmm5 {%k1} {z}
@@ -7382,411 +7349,403 @@ L(BB8_152):
 	vcmpltpd	%zmm8, %zmm4, %k1
 	vcmpltpd	%zmm8, %zmm5, %k2
 	vbroadcastsd	L(CPI8_97)(%rip), %zmm9
-	vblendmpd	%zmm8, %zmm9, %zmm6 {%k1}
+	vblendmpd	%zmm8, %zmm9, %zmm7 {%k1}
 	vblendmpd	%zmm8, %zmm9, %zmm8 {%k2}
-	vaddpd	%zmm6, %zmm4, %zmm6
+	vaddpd	%zmm7, %zmm4, %zmm7
 	vaddpd	%zmm8, %zmm5, %zmm8
-	vcmpnlepd	%zmm6, %zmm19, %k1
-	vcmpnlepd	%zmm8, %zmm19, %k2
+	vcmpnlepd	%zmm7, %zmm26, %k1
+	vcmpnlepd	%zmm8, %zmm26, %k2
 	vaddpd	%zmm2, %zmm3, %zmm2
-	vbroadcastsd	L(CPI8_15)(%rip), %zmm13
-	vmulpd	%zmm13, %zmm2, %zmm2
-	vsubpd	%zmm2, %zmm12, %zmm9
+	vbroadcastsd	L(CPI8_15)(%rip), %zmm14
+	vmulpd	%zmm14, %zmm2, %zmm2
+	vsubpd	%zmm2, %zmm11, %zmm9
 	vminpd	%zmm2, %zmm9, %zmm9
 	vsubpd	%zmm2, %zmm3, %zmm3
-	vmulpd	%zmm9, %zmm3, %zmm10
-	vcmpneqpd	%zmm18, %zmm10, %k3
+	vmulpd	%zmm9, %zmm3, %zmm12
+	vcmpneqpd	%zmm17, %zmm12, %k3
 	vdivpd	%zmm9, %zmm3, %zmm3 {%k3} {z}
-	vmovapd	%zmm6, %zmm6 {%k1} {z}
+	vmovapd	%zmm7, %zmm7 {%k1} {z}
 	vmovapd	%zmm8, %zmm8 {%k2} {z}
-	vcmpltpd	%zmm18, %zmm3, %k1
-	vmovapd	%zmm6, %zmm4 {%k1}
-	vandpd	%zmm7, %zmm3, %zmm3
-	vbroadcastsd	L(CPI8_95)(%rip), %zmm10
-	vmulpd	%zmm10, %zmm3, %zmm3
-	vmulpd	%zmm10, %zmm2, %zmm2
+	vcmpltpd	%zmm17, %zmm3, %k1
+	vmovapd	%zmm7, %zmm4 {%k1}
+	vandpd	%zmm6, %zmm3, %zmm3
+	vbroadcastsd	L(CPI8_95)(%rip), %zmm12
+	vmulpd	%zmm12, %zmm3, %zmm3
+	vmulpd	%zmm12, %zmm2, %zmm2
 	vaddpd	%zmm0, %zmm1, %zmm0
-	vmulpd	%zmm13, %zmm0, %zmm0
-	vsubpd	%zmm0, %zmm12, %zmm6
-	vminpd	%zmm0, %zmm6, %zmm6
+	vmulpd	%zmm14, %zmm0, %zmm0
+	vsubpd	%zmm0, %zmm11, %zmm7
+	vminpd	%zmm0, %zmm7, %zmm7
 	vsubpd	%zmm0, %zmm1, %zmm1
-	vmulpd	%zmm6, %zmm1, %zmm9
-	vcmpneqpd	%zmm18, %zmm9, %k1
-	vdivpd	%zmm6, %zmm1, %zmm1 {%k1} {z}
-	vcmpltpd	%zmm18, %zmm1, %k1
+	vmulpd	%zmm7, %zmm1, %zmm9
+	vcmpneqpd	%zmm17, %zmm9, %k1
+	vdivpd	%zmm7, %zmm1, %zmm1 {%k1} {z}
+	vcmpltpd	%zmm17, %zmm1, %k1
 	vmovapd	%zmm8, %zmm5 {%k1}
-	vandpd	%zmm7, %zmm1, %zmm1
-	vmulpd	%zmm10, %zmm1, %zmm1
-	vmulpd	%zmm10, %zmm0, %zmm0
-	vmovapd	%zmm4, -2112(%r13,%rax,8)
-	vmovapd	%zmm5, -2048(%r13,%rax,8)
-	vmovapd	%zmm3, -1088(%r13,%rax,8)
-	vmovapd	%zmm1, -1024(%r13,%rax,8)
-	vmovapd	%zmm2, -64(%r13,%rax,8)
-	vmovapd	%zmm0, (%r13,%rax,8)
+	vandpd	%zmm6, %zmm1, %zmm1
+	vmulpd	%zmm12, %zmm1, %zmm1
+	vmulpd	%zmm12, %zmm0, %zmm0
+	vmovapd	%zmm4, -2112(%r9,%rax,8)
+	vmovapd	%zmm5, -2048(%r9,%rax,8)
+	vmovapd	%zmm3, -1088(%r9,%rax,8)
+	vmovapd	%zmm1, -1024(%r9,%rax,8)
+	vmovapd	%zmm2, -64(%r9,%rax,8)
+	vmovapd	%zmm0, (%r9,%rax,8)
 	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB8_152)
+	cmpq	%r8, %rax
+	jl	L(BB8_153)
 	.p2align	4
-L(BB8_153):
-	vxorps	%xmm28, %xmm28, %xmm28
-	cmpb	$0, -97(%rsp)
-	vbroadcastsd	L(CPI8_44)(%rip), %zmm30
-	vbroadcastsd	L(CPI8_12)(%rip), %zmm18
-	vbroadcastsd	L(CPI8_13)(%rip), %zmm20
-	vbroadcastsd	L(CPI8_14)(%rip), %zmm26
-	vbroadcastsd	L(CPI8_17)(%rip), %zmm31
-	je	L(BB8_163)
+L(BB8_154):
+	vxorps	%xmm30, %xmm30, %xmm30
+	cmpb	$0, 67(%rsp)
+	vbroadcastsd	L(CPI8_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI8_13)(%rip), %zmm19
+	vpternlogd	$255, %zmm25, %zmm25, %zmm25
+	je	L(BB8_164)
 	movl	20(%rdi), %eax
 	testl	%eax, %eax
-	jne	L(BB8_159)
-	testq	%r11, %r11
-	jle	L(BB8_159)
+	jne	L(BB8_160)
+	testq	%r8, %r8
+	jle	L(BB8_160)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_157):
-	vmulpd	-64(%r9,%rax,8), %zmm29, %zmm0
+L(BB8_158):
+	vmulpd	-64(%r10,%rax,8), %zmm28, %zmm0
 	vrndscalepd	$8, %zmm0, %zmm1
 	vcmpltpd	%zmm1, %zmm0, %k1
-	vaddpd	%zmm11, %zmm1, %zmm1 {%k1}
+	vaddpd	%zmm10, %zmm1, %zmm1 {%k1}
 	vsubpd	%zmm1, %zmm0, %zmm0
-	vmulpd	%zmm14, %zmm0, %zmm0
-	vmulpd	(%r9,%rax,8), %zmm29, %zmm1
+	vmulpd	%zmm13, %zmm0, %zmm0
+	vmulpd	(%r10,%rax,8), %zmm28, %zmm1
 	vrndscalepd	$8, %zmm1, %zmm2
 	vcmpltpd	%zmm2, %zmm1, %k1
-	vaddpd	%zmm11, %zmm2, %zmm2 {%k1}
+	vaddpd	%zmm10, %zmm2, %zmm2 {%k1}
 	vsubpd	%zmm2, %zmm1, %zmm1
-	vmulpd	%zmm14, %zmm1, %zmm1
-	vcmpnlepd	%zmm0, %zmm19, %k1
-	vcmpnlepd	%zmm1, %zmm19, %k2
+	vmulpd	%zmm13, %zmm1, %zmm1
+	vcmpnlepd	%zmm0, %zmm26, %k1
+	vcmpnlepd	%zmm1, %zmm26, %k2
+	vmovapd	%zmm0, %zmm0 {%k1} {z}
+	vmovapd	%zmm1, %zmm1 {%k2} {z}
+	vmovapd	%zmm0, -64(%r10,%rax,8)
+	vmovapd	%zmm1, (%r10,%rax,8)
+	addq	$16, %rax
+	cmpq	%r8, %rax
+	jl	L(BB8_158)
+	movl	20(%rdi), %eax
+L(BB8_160):
+	cmpl	$2, %eax
+	jne	L(BB8_164)
+	testq	%r8, %r8
+	jle	L(BB8_164)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB8_163):
+	vmulpd	-64(%r9,%rax,8), %zmm28, %zmm0
+	vrndscalepd	$8, %zmm0, %zmm1
+	vcmpltpd	%zmm1, %zmm0, %k1
+	vaddpd	%zmm10, %zmm1, %zmm1 {%k1}
+	vsubpd	%zmm1, %zmm0, %zmm0
+	vmulpd	%zmm13, %zmm0, %zmm0
+	vmulpd	(%r9,%rax,8), %zmm28, %zmm1
+	vrndscalepd	$8, %zmm1, %zmm2
+	vcmpltpd	%zmm2, %zmm1, %k1
+	vaddpd	%zmm10, %zmm2, %zmm2 {%k1}
+	vsubpd	%zmm2, %zmm1, %zmm1
+	vmulpd	%zmm13, %zmm1, %zmm1
+	vcmpnlepd	%zmm0, %zmm26, %k1
+	vcmpnlepd	%zmm1, %zmm26, %k2
 	vmovapd	%zmm0, %zmm0 {%k1} {z}
 	vmovapd	%zmm1, %zmm1 {%k2} {z}
 	vmovapd	%zmm0, -64(%r9,%rax,8)
 	vmovapd	%zmm1, (%r9,%rax,8)
 	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB8_157)
-	movl	20(%rdi), %eax
-L(BB8_159):
-	cmpl	$2, %eax
-	jne	L(BB8_163)
-	testq	%r11, %r11
-	jle	L(BB8_163)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB8_162):
-	vmulpd	-64(%r13,%rax,8), %zmm29, %zmm0
-	vrndscalepd	$8, %zmm0, %zmm1
-	vcmpltpd	%zmm1, %zmm0, %k1
-	vaddpd	%zmm11, %zmm1, %zmm1 {%k1}
-	vsubpd	%zmm1, %zmm0, %zmm0
-	vmulpd	%zmm14, %zmm0, %zmm0
-	vmulpd	(%r13,%rax,8), %zmm29, %zmm1
-	vrndscalepd	$8, %zmm1, %zmm2
-	vcmpltpd	%zmm2, %zmm1, %k1
-	vaddpd	%zmm11, %zmm2, %zmm2 {%k1}
-	vsubpd	%zmm2, %zmm1, %zmm1
-	vmulpd	%zmm14, %zmm1, %zmm1
-	vcmpnlepd	%zmm0, %zmm19, %k1
-	vcmpnlepd	%zmm1, %zmm19, %k2
-	vmovapd	%zmm0, %zmm0 {%k1} {z}
-	vmovapd	%zmm1, %zmm1 {%k2} {z}
-	vmovapd	%zmm0, -64(%r13,%rax,8)
-	vmovapd	%zmm1, (%r13,%rax,8)
-	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB8_162)
-L(BB8_163):
-	movq	32(%r10), %rax
+	cmpq	%r8, %rax
+	jl	L(BB8_163)
+L(BB8_164):
+	movq	%r12, %r13
+	movq	496(%rsp), %r12
+	movq	32(%r12), %rax
 	testq	%rax, %rax
-	je	L(BB8_168)
-	andq	$-16, %r11
-	addq	%r12, %r11
-	movq	%rbp, %rdx
+	je	L(BB8_169)
+	andq	$-16, %r8
+	addq	%rdx, %r8
+	movq	%rdx, %r12
+	movq	%r14, %rdx
 	movq	%r12, %rcx
-	cmpq	%r11, %r12
-	vbroadcastsd	L(CPI8_16)(%rip), %zmm14
-	jge	L(BB8_166)
+	cmpq	%r8, %r12
+	vbroadcastsd	L(CPI8_16)(%rip), %zmm13
+	jge	L(BB8_167)
 	.p2align	4
-L(BB8_165):
+L(BB8_166):
 	vcvtpd2ps	-3136(%rdx), %ymm0
 	vcvtpd2ps	-3072(%rdx), %ymm1
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
 	vcvtpd2ps	-2112(%rdx), %ymm1
 	vcvtpd2ps	-2048(%rdx), %ymm2
-	vmulps	%zmm24, %zmm0, %zmm0
+	vmulps	%zmm29, %zmm0, %zmm0
 	vinsertf64x4	$1, %ymm2, %zmm1, %zmm1
-	vmulps	%zmm24, %zmm1, %zmm1
+	vmulps	%zmm29, %zmm1, %zmm1
 	vcvtpd2ps	-1088(%rdx), %ymm2
 	vcvtpd2ps	-1024(%rdx), %ymm3
 	vcvtpd2ps	-64(%rdx), %ymm4
 	vinsertf64x4	$1, %ymm3, %zmm2, %zmm2
-	vmulps	%zmm24, %zmm2, %zmm2
+	vmulps	%zmm29, %zmm2, %zmm2
 	vcvtpd2ps	(%rdx), %ymm3
 	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
-	vmulps	%zmm24, %zmm3, %zmm3
-	vminps	%zmm0, %zmm24, %zmm0
+	vmulps	%zmm29, %zmm3, %zmm3
+	vminps	%zmm0, %zmm29, %zmm0
 	vcvtps2dq	%zmm0, %zmm0
-	vminps	%zmm1, %zmm24, %zmm1
+	vminps	%zmm1, %zmm29, %zmm1
 	vcvtps2dq	%zmm1, %zmm1
 	vpackssdw	%zmm1, %zmm0, %zmm0
-	vminps	%zmm2, %zmm24, %zmm1
+	vminps	%zmm2, %zmm29, %zmm1
 	vcvtps2dq	%zmm1, %zmm1
-	vminps	%zmm3, %zmm24, %zmm2
+	vminps	%zmm3, %zmm29, %zmm2
 	vcvtps2dq	%zmm2, %zmm2
 	vpackssdw	%zmm2, %zmm1, %zmm1
 	vpackuswb	%zmm1, %zmm0, %zmm0
-	vpshufb	%zmm25, %zmm0, %zmm0
+	vpshufb	%zmm31, %zmm0, %zmm0
 	vmovdqu64	%zmm0, (%rax,%rcx,4)
 	addq	$16, %rcx
 	subq	$-128, %rdx
-	cmpq	%r11, %rcx
-	jl	L(BB8_165)
-L(BB8_166):
-	cmpq	%rcx, %r8
+	cmpq	%r8, %rcx
+	jl	L(BB8_166)
+L(BB8_167):
+	cmpq	%rcx, %r11
+	movq	%r13, %r12
 	jle	L(BB8_6)
 	movq	%rcx, %rsi
-	subq	%r12, %rsi
-	movq	-88(%rsp), %r8
+	subq	56(%rsp), %rsi
+	movq	88(%rsp), %r8
 	vcvtpd2ps	64(%r8,%rsi,8), %ymm0
 	vcvtpd2ps	(%r8,%rsi,8), %ymm1
-	movq	-112(%rsp), %rdx
+	movl	%r11d, %edx
 	subl	%ecx, %edx
 	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
 	vcvtpd2ps	1088(%r8,%rsi,8), %ymm1
 	vcvtpd2ps	1024(%r8,%rsi,8), %ymm2
 	vcvtpd2ps	2112(%r8,%rsi,8), %ymm3
-	vmulps	%zmm24, %zmm0, %zmm0
+	vmulps	%zmm29, %zmm0, %zmm0
 	vinsertf64x4	$1, %ymm1, %zmm2, %zmm1
 	vcvtpd2ps	2048(%r8,%rsi,8), %ymm2
 	vinsertf64x4	$1, %ymm3, %zmm2, %zmm2
 	vcvtpd2ps	3136(%r8,%rsi,8), %ymm3
 	vcvtpd2ps	3072(%r8,%rsi,8), %ymm4
-	movq	-112(%rsp), %r8
-	movq	-80(%rsp), %r14
-	vmulps	%zmm24, %zmm1, %zmm1
-	vmulps	%zmm24, %zmm2, %zmm2
+	movq	96(%rsp), %rsi
+	vmulps	%zmm29, %zmm1, %zmm1
+	vmulps	%zmm29, %zmm2, %zmm2
 	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
-	vmulps	%zmm24, %zmm3, %zmm3
-	vminps	%zmm0, %zmm24, %zmm0
+	vmulps	%zmm29, %zmm3, %zmm3
+	vminps	%zmm0, %zmm29, %zmm0
 	vcvtps2dq	%zmm0, %zmm0
-	vminps	%zmm1, %zmm24, %zmm1
+	vminps	%zmm1, %zmm29, %zmm1
 	vcvtps2dq	%zmm1, %zmm1
 	vpackssdw	%zmm1, %zmm0, %zmm0
-	vminps	%zmm2, %zmm24, %zmm1
+	vminps	%zmm2, %zmm29, %zmm1
 	vcvtps2dq	%zmm1, %zmm1
-	vminps	%zmm3, %zmm24, %zmm2
+	vminps	%zmm3, %zmm29, %zmm2
 	vcvtps2dq	%zmm2, %zmm2
 	vpackssdw	%zmm2, %zmm1, %zmm1
 	vpackuswb	%zmm1, %zmm0, %zmm0
-	vpshufb	%zmm25, %zmm0, %zmm0
+	vpshufb	%zmm31, %zmm0, %zmm0
 	shll	$2, %edx
-	movq	%r10, %rsi
-	movq	$-1, %r10
-	shlxq	%rdx, %r10, %rdx
-	movq	%rsi, %r10
+	movq	$-1, %r8
+	shlxq	%rdx, %r8, %rdx
 	notq	%rdx
 	kmovq	%rdx, %k1
 	vmovdqu8	%zmm0, (%rax,%rcx,4) {%k1}
 	jmp	L(BB8_6)
 	.p2align	4
-L(BB8_168):
-	movq	(%r10), %rsi
-	movq	8(%r10), %rdx
-	movq	16(%r10), %rcx
-	movq	24(%r10), %rax
+L(BB8_169):
+	movq	(%r12), %rsi
+	movq	8(%r12), %rdx
+	movq	16(%r12), %rcx
+	movq	24(%r12), %rax
 	testq	%rsi, %rsi
-	vbroadcastsd	L(CPI8_16)(%rip), %zmm14
-	je	L(BB8_173)
-	movq	%r10, %r14
-	movq	%r11, %r8
-	andq	$-16, %r8
-	addq	%r12, %r8
-	movq	%r9, %r10
-	movq	%r12, %rbx
-	cmpq	%r8, %r12
-	jge	L(BB8_171)
+	vbroadcastsd	L(CPI8_16)(%rip), %zmm13
+	je	L(BB8_174)
+	movq	%r8, %r11
+	andq	$-16, %r11
+	movq	56(%rsp), %r12
+	addq	%r12, %r11
+	movq	%r10, %rbx
+	movq	%r12, %r15
+	cmpq	%r11, %r12
+	jge	L(BB8_172)
 	.p2align	4
-L(BB8_170):
-	vcvtpd2ps	-64(%r10), %ymm0
-	vcvtpd2ps	(%r10), %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vmovups	%zmm0, (%rsi,%rbx,4)
-	addq	$16, %rbx
-	subq	$-128, %r10
-	cmpq	%r8, %rbx
-	jl	L(BB8_170)
 L(BB8_171):
-	movq	-112(%rsp), %r8
-	cmpq	%rbx, %r8
-	movq	-96(%rsp), %r12
-	movq	%r14, %r10
-	jle	L(BB8_173)
-	movq	-112(%rsp), %r8
-	movq	%rbx, %r10
-	subq	-96(%rsp), %r10
-	movq	-88(%rsp), %rbp
-	vcvtpd2ps	64(%rbp,%r10,8), %ymm0
-	vcvtpd2ps	(%rbp,%r10,8), %ymm1
-	movq	-48(%rsp), %rbp
-	subl	%ebx, %r8d
+	vcvtpd2ps	-64(%rbx), %ymm0
+	vcvtpd2ps	(%rbx), %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
+	vmovups	%zmm0, (%rsi,%r15,4)
+	addq	$16, %r15
+	subq	$-128, %rbx
+	cmpq	%r11, %r15
+	jl	L(BB8_171)
+L(BB8_172):
+	movq	80(%rsp), %r11
+	cmpq	%r15, %r11
+	jle	L(BB8_174)
+	movq	80(%rsp), %r11
+	movq	%r15, %rbx
+	subq	56(%rsp), %rbx
+	movq	88(%rsp), %r14
+	vcvtpd2ps	64(%r14,%rbx,8), %ymm0
+	vcvtpd2ps	(%r14,%rbx,8), %ymm1
+	movq	136(%rsp), %r14
+	subl	%r15d, %r11d
 	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
-	movl	$-1, %r10d
-	shlxl	%r8d, %r10d, %r8d
-	movq	%r14, %r10
-	movq	-96(%rsp), %r12
-	notl	%r8d
-	kmovd	%r8d, %k1
-	movq	-112(%rsp), %r8
-	vmovups	%zmm0, (%rsi,%rbx,4) {%k1}
-L(BB8_173):
+	movl	$-1, %ebx
+	shlxl	%r11d, %ebx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	movq	80(%rsp), %r11
+	vmovups	%zmm0, (%rsi,%r15,4) {%k1}
+L(BB8_174):
 	testq	%rdx, %rdx
-	movq	-40(%rsp), %rbx
-	je	L(BB8_179)
-	movq	%r10, %r14
-	movq	%r11, %r10
-	andq	$-16, %r10
-	addq	%r12, %r10
-	movq	%r12, %rsi
-	cmpq	%r10, %r12
-	jge	L(BB8_177)
-	movq	-80(%rsp), %r8
-	movq	-96(%rsp), %rsi
+	movq	128(%rsp), %r15
+	movq	%r13, %r12
+	je	L(BB8_180)
+	movq	%r8, %rbx
+	andq	$-16, %rbx
+	movq	56(%rsp), %r11
+	addq	%r11, %rbx
+	movq	%r11, %rsi
+	cmpq	%rbx, %r11
+	jge	L(BB8_178)
+	movq	96(%rsp), %r11
+	movq	56(%rsp), %rsi
 	.p2align	4
-L(BB8_176):
-	vcvtpd2ps	-64(%r8), %ymm0
-	vcvtpd2ps	(%r8), %ymm1
+L(BB8_177):
+	vcvtpd2ps	-64(%r11), %ymm0
+	vcvtpd2ps	(%r11), %ymm1
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
 	vmovups	%zmm0, (%rdx,%rsi,4)
 	addq	$16, %rsi
-	subq	$-128, %r8
-	cmpq	%r10, %rsi
-	jl	L(BB8_176)
-L(BB8_177):
-	movq	-112(%rsp), %r8
-	cmpq	%rsi, %r8
-	movq	-96(%rsp), %r12
-	movq	%r14, %r10
-	jle	L(BB8_179)
-	movl	%r8d, %r10d
-	movq	%rsi, %r8
-	subq	-96(%rsp), %r8
-	movq	-88(%rsp), %rbp
-	vcvtpd2ps	1088(%rbp,%r8,8), %ymm0
-	vcvtpd2ps	1024(%rbp,%r8,8), %ymm1
-	movq	-48(%rsp), %rbp
-	subl	%esi, %r10d
+	subq	$-128, %r11
+	cmpq	%rbx, %rsi
+	jl	L(BB8_177)
+L(BB8_178):
+	movq	80(%rsp), %r11
+	cmpq	%rsi, %r11
+	jle	L(BB8_180)
+	movl	%r11d, %ebx
+	movq	%rsi, %r11
+	subq	56(%rsp), %r11
+	movq	88(%rsp), %r14
+	vcvtpd2ps	1088(%r14,%r11,8), %ymm0
+	vcvtpd2ps	1024(%r14,%r11,8), %ymm1
+	movq	136(%rsp), %r14
+	subl	%esi, %ebx
 	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
-	movl	$-1, %r8d
-	shlxl	%r10d, %r8d, %r8d
-	movq	%r14, %r10
-	movq	-96(%rsp), %r12
-	notl	%r8d
-	kmovd	%r8d, %k1
-	movq	-112(%rsp), %r8
+	movl	$-1, %r11d
+	shlxl	%ebx, %r11d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	movq	80(%rsp), %r11
 	vmovups	%zmm0, (%rdx,%rsi,4) {%k1}
-L(BB8_179):
+L(BB8_180):
 	testq	%rcx, %rcx
-	je	L(BB8_185)
-	movq	%r11, %rsi
+	movl	68(%rsp), %ebx
+	je	L(BB8_186)
+	movq	%r8, %rsi
 	andq	$-16, %rsi
-	addq	%r12, %rsi
-	movq	%r12, %rdx
-	cmpq	%rsi, %r12
-	jge	L(BB8_183)
-	movq	%r13, %r8
-	movq	%r12, %rdx
+	movq	56(%rsp), %r11
+	addq	%r11, %rsi
+	movq	%r11, %rdx
+	cmpq	%rsi, %r11
+	jge	L(BB8_184)
+	movq	%r9, %r11
+	movq	56(%rsp), %rdx
 	.p2align	4
-L(BB8_182):
-	vcvtpd2ps	-64(%r8), %ymm0
-	vcvtpd2ps	(%r8), %ymm1
+L(BB8_183):
+	vcvtpd2ps	-64(%r11), %ymm0
+	vcvtpd2ps	(%r11), %ymm1
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
 	vmovups	%zmm0, (%rcx,%rdx,4)
 	addq	$16, %rdx
-	subq	$-128, %r8
+	subq	$-128, %r11
 	cmpq	%rsi, %rdx
-	jl	L(BB8_182)
-L(BB8_183):
-	movq	-112(%rsp), %r8
-	cmpq	%rdx, %r8
-	jle	L(BB8_185)
-	movl	%r8d, %esi
-	movq	%rdx, %r8
-	subq	%r12, %r8
-	movq	%r10, %r14
-	movq	-88(%rsp), %r10
-	vcvtpd2ps	2112(%r10,%r8,8), %ymm0
-	vcvtpd2ps	2048(%r10,%r8,8), %ymm1
-	movq	%r14, %r10
-	movq	-96(%rsp), %r12
+	jl	L(BB8_183)
+L(BB8_184):
+	movq	80(%rsp), %r11
+	cmpq	%rdx, %r11
+	jle	L(BB8_186)
+	movl	%r11d, %esi
+	movq	%rdx, %r11
+	subq	56(%rsp), %r11
+	movq	88(%rsp), %r14
+	vcvtpd2ps	2112(%r14,%r11,8), %ymm0
+	vcvtpd2ps	2048(%r14,%r11,8), %ymm1
+	movq	136(%rsp), %r14
 	subl	%edx, %esi
 	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
-	movl	$-1, %r8d
-	shlxl	%esi, %r8d, %esi
-	movq	-112(%rsp), %r8
+	movl	$-1, %r11d
+	shlxl	%esi, %r11d, %esi
+	movq	80(%rsp), %r11
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm0, (%rcx,%rdx,4) {%k1}
-L(BB8_185):
-	cmpl	$2, %r15d
+L(BB8_186):
+	cmpl	$2, %ebx
 	vpxor	%xmm2, %xmm2, %xmm2
-	jl	L(BB8_189)
-	testq	%r11, %r11
-	jle	L(BB8_189)
+	jl	L(BB8_190)
+	testq	%r8, %r8
+	jle	L(BB8_190)
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB8_188):
-	vmaxpd	-64(%rbp,%rcx,8), %zmm2, %zmm0
-	vmaxpd	(%rbp,%rcx,8), %zmm2, %zmm1
-	vminpd	%zmm0, %zmm12, %zmm0
-	vminpd	%zmm1, %zmm12, %zmm1
-	vmovapd	%zmm0, -64(%rbp,%rcx,8)
-	vmovapd	%zmm1, (%rbp,%rcx,8)
-	addq	$16, %rcx
-	cmpq	%r11, %rcx
-	jl	L(BB8_188)
 L(BB8_189):
-	vxorps	%xmm28, %xmm28, %xmm28
+	vmaxpd	-64(%r14,%rcx,8), %zmm2, %zmm0
+	vmaxpd	(%r14,%rcx,8), %zmm2, %zmm1
+	vminpd	%zmm0, %zmm11, %zmm0
+	vminpd	%zmm1, %zmm11, %zmm1
+	vmovapd	%zmm0, -64(%r14,%rcx,8)
+	vmovapd	%zmm1, (%r14,%rcx,8)
+	addq	$16, %rcx
+	cmpq	%r8, %rcx
+	jl	L(BB8_189)
+L(BB8_190):
+	vxorps	%xmm30, %xmm30, %xmm30
 	testq	%rax, %rax
-	movq	-80(%rsp), %r14
+	movq	96(%rsp), %rsi
 	je	L(BB8_6)
-	andq	$-16, %r11
-	addq	%r12, %r11
-	movq	%r12, %rcx
-	cmpq	%r11, %r12
-	jge	L(BB8_193)
-	movq	%rbp, %rdx
-	movq	%r12, %rcx
+	andq	$-16, %r8
+	movq	56(%rsp), %rdx
+	addq	%rdx, %r8
+	movq	%rdx, %rcx
+	cmpq	%r8, %rdx
+	jge	L(BB8_194)
+	movq	%r14, %rdx
+	movq	56(%rsp), %rcx
 	.p2align	4
-L(BB8_192):
+L(BB8_193):
 	vcvtpd2ps	-64(%rdx), %ymm0
 	vcvtpd2ps	(%rdx), %ymm1
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
 	vmovups	%zmm0, (%rax,%rcx,4)
 	addq	$16, %rcx
 	subq	$-128, %rdx
-	cmpq	%r11, %rcx
-	jl	L(BB8_192)
-L(BB8_193):
-	cmpq	%rcx, %r8
+	cmpq	%r8, %rcx
+	jl	L(BB8_193)
+L(BB8_194):
+	cmpq	%rcx, %r11
 	jle	L(BB8_6)
-	movl	%r8d, %edx
+	movl	%r11d, %edx
 	movq	%rcx, %rsi
-	subq	%r12, %rsi
-	movq	-88(%rsp), %r8
+	subq	56(%rsp), %rsi
+	movq	88(%rsp), %r8
 	vcvtpd2ps	3136(%r8,%rsi,8), %ymm0
 	vcvtpd2ps	3072(%r8,%rsi,8), %ymm1
-	movq	-80(%rsp), %r14
+	movq	96(%rsp), %rsi
 	subl	%ecx, %edx
 	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
 	movl	$-1, %r8d
 	shlxl	%edx, %r8d, %edx
-	movq	-112(%rsp), %r8
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm0, (%rax,%rcx,4) {%k1}
 	jmp	L(BB8_6)
-L(BB8_195):
+L(BB8_196):
 	vmovsd	104(%rdi), %xmm7
 	vmovsd	112(%rdi), %xmm5
 	vmovsd	120(%rdi), %xmm2
@@ -7797,20 +7756,18 @@ L(BB8_195):
 	vmovsd	160(%rdi), %xmm4
 	vmovsd	168(%rdi), %xmm0
 	movq	8(%rsi), %rbx
-	movq	%rcx, %r9
 	movq	16(%rsi), %r11
-	movq	%r10, %rax
 	movq	24(%rsi), %r10
 	movq	32(%rsi), %rcx
-	movq	(%rax), %r8
-	movq	8(%rax), %rdi
-	movq	16(%rax), %rsi
-	movq	24(%rax), %rax
+	movq	(%rdx), %r8
+	movq	8(%rdx), %rdi
+	movq	16(%rdx), %rsi
+	movq	24(%rdx), %rax
+	movq	72(%rsp), %r9
 	movq	%r9, %rdx
 	andq	$-16, %rdx
 	cmpq	$16, %r9
-	jl	L(BB8_200)
-	movq	%r9, %r14
+	jl	L(BB8_201)
 	vbroadcastsd	%xmm7, %zmm7
 	vbroadcastsd	%xmm5, %zmm8
 	vbroadcastsd	%xmm6, %zmm5
@@ -7822,7 +7779,7 @@ L(BB8_195):
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB8_197):
+L(BB8_198):
 	vcvtps2pd	(%rbx,%r9,4), %zmm9
 	vcvtps2pd	32(%rbx,%r9,4), %zmm10
 	vcvtps2pd	(%r11,%r9,4), %zmm11
@@ -7861,20 +7818,19 @@ L(BB8_197):
 	vmovupd	%zmm9, (%rsi,%r9,4)
 	addq	$16, %r9
 	cmpq	%rdx, %r9
-	jl	L(BB8_197)
-	cmpq	%r14, %r9
-	jge	L(BB8_205)
+	jl	L(BB8_198)
+	cmpq	72(%rsp), %r9
+	jge	L(BB8_206)
 	vbroadcastsd	%xmm7, %zmm7
 	vbroadcastsd	%xmm8, %zmm8
 	vbroadcastsd	%xmm5, %zmm5
 	vbroadcastsd	%xmm6, %zmm6
 	vbroadcastsd	%xmm3, %zmm3
 	vbroadcastsd	%xmm4, %zmm4
-	jmp	L(BB8_202)
-L(BB8_200):
-	testq	%r9, %r9
+	jmp	L(BB8_203)
+L(BB8_201):
+	cmpq	$0, 72(%rsp)
 	jle	L(BB8_216)
-	movq	%r9, %r14
 	vbroadcastsd	%xmm7, %zmm7
 	vbroadcastsd	%xmm5, %zmm8
 	vbroadcastsd	%xmm6, %zmm5
@@ -7885,14 +7841,13 @@ L(BB8_200):
 	vbroadcastsd	%xmm1, %zmm1
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r9d, %r9d
-L(BB8_202):
-	movq	%r14, %r15
-	movl	%r15d, %ebp
-	subl	%r9d, %ebp
-	movl	$-1, %r14d
-	shlxl	%ebp, %r14d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
+L(BB8_203):
+	movq	72(%rsp), %r14
+	subl	%r9d, %r14d
+	movl	$-1, %r15d
+	shlxl	%r14d, %r15d, %r14d
+	notl	%r14d
+	kmovd	%r14d, %k1
 	vmovups	(%rbx,%r9,4), %zmm9 {%k1} {z}
 	vcvtps2pd	%ymm9, %zmm10
 	vextractf64x4	$1, %zmm9, %ymm9
@@ -7937,39 +7892,38 @@ L(BB8_202):
 	vmovups	%zmm0, (%rsi,%r9,4) {%k1}
 	testq	%rax, %rax
 	je	L(BB8_216)
-	cmpq	$16, %r15
+	cmpq	$16, 72(%rsp)
 	jge	L(BB8_207)
 	xorl	%esi, %esi
 	jmp	L(BB8_212)
-L(BB8_205):
+L(BB8_206):
 	testq	%rax, %rax
 	je	L(BB8_216)
-	movq	%r14, %r15
 L(BB8_207):
 	xorl	%esi, %esi
 	vbroadcastss	L(CPI8_0)(%rip), %zmm0
 	jmp	L(BB8_209)
 	.p2align	4
 L(BB8_208):
-	vmovupd	%zmm1, (%rax,%rsi,4)
+	vmovups	%zmm1, (%rax,%rsi,4)
 	addq	$16, %rsi
 	cmpq	%rdx, %rsi
 	jge	L(BB8_211)
 L(BB8_209):
-	vmovapd	%zmm0, %zmm1
+	vmovaps	%zmm0, %zmm1
 	testq	%rcx, %rcx
 	je	L(BB8_208)
-	vmovupd	(%rcx,%rsi,4), %zmm1
+	vmovups	(%rcx,%rsi,4), %zmm1
 	jmp	L(BB8_208)
 L(BB8_211):
-	cmpq	%r15, %rsi
+	cmpq	72(%rsp), %rsi
 	jge	L(BB8_216)
 L(BB8_212):
-	subq	%rsi, %r15
+	subq	%rsi, 72(%rsp)
 	testq	%rcx, %rcx
-	movq	%r15, %rdi
 	je	L(BB8_214)
 	movl	$-1, %edx
+	movq	72(%rsp), %rdi
 	shlxl	%edi, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k1
@@ -7977,14 +7931,15 @@ L(BB8_212):
 	jmp	L(BB8_215)
 L(BB8_214):
 	movl	$-1, %ecx
-	shlxl	%edi, %ecx, %ecx
+	movq	72(%rsp), %rdx
+	shlxl	%edx, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vbroadcastss	L(CPI8_0)(%rip), %zmm0
 L(BB8_215):
 	vmovups	%zmm0, (%rax,%rsi,4) {%k1}
 L(BB8_216):
-	addq	$8808, %rsp
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -7997,15 +7952,15 @@ L(func_end8):
 	CONSTANTS(vk_color_convert_f32)
 	.p2align	2, 0x0
 L(JTI8_0):
-	.long	L(BB8_79)-L(JTI8_0)
-	.long	L(BB8_88)-L(JTI8_0)
-	.long	L(BB8_82)-L(JTI8_0)
-	.long	L(BB8_85)-L(JTI8_0)
+	.long	L(BB8_80)-L(JTI8_0)
+	.long	L(BB8_89)-L(JTI8_0)
+	.long	L(BB8_83)-L(JTI8_0)
+	.long	L(BB8_86)-L(JTI8_0)
 L(JTI8_1):
-	.long	L(BB8_141)-L(JTI8_1)
-	.long	L(BB8_150)-L(JTI8_1)
-	.long	L(BB8_144)-L(JTI8_1)
-	.long	L(BB8_147)-L(JTI8_1)
+	.long	L(BB8_142)-L(JTI8_1)
+	.long	L(BB8_151)-L(JTI8_1)
+	.long	L(BB8_145)-L(JTI8_1)
+	.long	L(BB8_148)-L(JTI8_1)
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI9_0):
@@ -13971,36 +13926,39 @@ L(CPI30_21):
 	.globl	FN(vk_ease_elastic_inverse_f32_x86_64_v4)
 	.p2align	4
 FN(vk_ease_elastic_inverse_f32_x86_64_v4):
-	subq	$392, %rsp
+	pushq	%rbp
+	movq	%rsp, %rbp
+	andq	$-64, %rsp
+	subq	$576, %rsp
 	vmovss	12(%rdi), %xmm5
 	vbroadcastss	16(%rdi), %zmm31
 	vbroadcastss	20(%rdi), %zmm19
 	vbroadcastss	24(%rdi), %zmm20
 	vmovss	32(%rdi), %xmm6
 	vbroadcastss	(%rdi), %zmm0
-	vmovups	%zmm0, (%rsp)
+	vmovaps	%zmm0, 128(%rsp)
 	vmovss	4(%rdi), %xmm2
 	vmovss	8(%rdi), %xmm0
 	cmpq	$32, %rcx
-	vmovaps	%xmm0, -80(%rsp)
+	vmovaps	%xmm0, 48(%rsp)
 	jl	L(BB30_6)
 	movq	%rcx, %rdi
 	andq	$-32, %rdi
 	vmovss	L(CPI30_0)(%rip), %xmm3
-	vmovss	%xmm6, -116(%rsp)
+	vmovss	%xmm6, 12(%rsp)
 	vsubss	%xmm6, %xmm3, %xmm4
 	vmulss	L(CPI30_1)(%rip), %xmm4, %xmm4
 	vbroadcastss	%xmm4, %zmm1
-	vmovups	%zmm1, 320(%rsp)
+	vmovaps	%zmm1, 448(%rsp)
 	vsubss	%xmm4, %xmm3, %xmm3
 	vbroadcastss	%xmm3, %zmm1
-	vmovups	%zmm1, 256(%rsp)
-	vmovaps	%xmm2, -112(%rsp)
+	vmovaps	%zmm1, 384(%rsp)
+	vmovaps	%xmm2, 16(%rsp)
 	vbroadcastss	%xmm2, %zmm1
-	vmovups	%zmm1, 192(%rsp)
+	vmovaps	%zmm1, 320(%rsp)
 	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 128(%rsp)
-	vmovaps	%xmm5, -96(%rsp)
+	vmovaps	%zmm0, 256(%rsp)
+	vmovaps	%xmm5, 32(%rsp)
 	vbroadcastss	%xmm5, %zmm12
 	xorl	%eax, %eax
 	vxorps	%xmm11, %xmm11, %xmm11
@@ -14028,20 +13986,20 @@ L(BB30_2):
 	vbroadcastss	L(CPI30_0)(%rip), %zmm1
 	vminps	%zmm7, %zmm1, %zmm7
 	vminps	%zmm8, %zmm1, %zmm8
-	vmovups	(%rsp), %zmm0
+	vmovaps	128(%rsp), %zmm0
 	vcmpltps	%zmm7, %zmm0, %k2
 	vcmpltps	%zmm8, %zmm0, %k1
 	vsubps	%zmm7, %zmm1, %zmm7 {%k2}
 	vsubps	%zmm8, %zmm1, %zmm8 {%k1}
-	vmovups	192(%rsp), %zmm0
+	vmovaps	320(%rsp), %zmm0
 	vmulps	%zmm7, %zmm0, %zmm1
-	vmovups	%zmm1, -64(%rsp)
+	vmovaps	%zmm1, 64(%rsp)
 	vmulps	%zmm8, %zmm0, %zmm0
-	vmovups	%zmm0, 64(%rsp)
+	vmovaps	%zmm0, 192(%rsp)
 	movl	$24, %r8d
-	vmovups	320(%rsp), %zmm13
+	vmovaps	448(%rsp), %zmm13
 	vmovaps	%zmm13, %zmm11
-	vmovups	256(%rsp), %zmm10
+	vmovaps	384(%rsp), %zmm10
 	vmovaps	%zmm10, %zmm9
 	.p2align	4
 L(BB30_3):
@@ -14144,20 +14102,20 @@ L(BB30_3):
 	vpbroadcastd	L(CPI30_21)(%rip), %zmm7
 	vmulps	%zmm1, %zmm2, %zmm1
 	vmulps	%zmm8, %zmm13, %zmm13
-	vsubps	-64(%rsp), %zmm0, %zmm0
+	vsubps	64(%rsp), %zmm0, %zmm0
 	vpternlogd	$216, %zmm7, %zmm13, %zmm0
 	vsubps	%zmm0, %zmm10, %zmm10
 	vmulps	%zmm8, %zmm11, %zmm11
-	vsubps	64(%rsp), %zmm1, %zmm0
+	vsubps	192(%rsp), %zmm1, %zmm0
 	vpternlogd	$216, %zmm7, %zmm11, %zmm0
 	vsubps	%zmm0, %zmm9, %zmm9
 	decq	%r8
 	jne	L(BB30_3)
 	vxorps	%xmm11, %xmm11, %xmm11
-	vmulps	-64(%rsp), %zmm11, %zmm0
-	vmulps	64(%rsp), %zmm11, %zmm1
+	vmulps	64(%rsp), %zmm11, %zmm0
+	vmulps	192(%rsp), %zmm11, %zmm1
 	vaddps	%zmm10, %zmm0, %zmm0
-	vmovups	128(%rsp), %zmm2
+	vmovaps	256(%rsp), %zmm2
 	vmulps	%zmm0, %zmm2, %zmm0
 	vaddps	%zmm9, %zmm1, %zmm1
 	vmulps	%zmm1, %zmm2, %zmm1
@@ -14170,17 +14128,14 @@ L(BB30_3):
 	cmpq	%rdi, %rax
 	jl	L(BB30_2)
 	cmpq	%rcx, %rax
-	vmovaps	-96(%rsp), %xmm5
-	vmovss	-116(%rsp), %xmm6
-	vmovaps	-112(%rsp), %xmm2
+	vmovaps	32(%rsp), %xmm5
+	vmovss	12(%rsp), %xmm6
+	vmovaps	16(%rsp), %xmm2
 	jl	L(BB30_8)
-L(BB30_15):
-	addq	$392, %rsp
-	vzeroupper
-	retq
+	jmp	L(BB30_16)
 L(BB30_6):
 	testq	%rcx, %rcx
-	jle	L(BB30_15)
+	jle	L(BB30_16)
 	xorl	%eax, %eax
 L(BB30_8):
 	subq	%rax, %rcx
@@ -14212,14 +14167,14 @@ L(BB30_11):
 	vbroadcastss	L(CPI30_0)(%rip), %zmm8
 	vminps	%zmm1, %zmm8, %zmm1
 	vminps	%zmm0, %zmm8, %zmm0
-	vmovups	(%rsp), %zmm3
+	vmovaps	128(%rsp), %zmm3
 	vcmpltps	%zmm1, %zmm3, %k2
 	vcmpltps	%zmm0, %zmm3, %k1
 	vsubps	%zmm1, %zmm8, %zmm1 {%k2}
 	vsubps	%zmm0, %zmm8, %zmm0 {%k1}
 	vbroadcastss	%xmm2, %zmm2
 	vmulps	%zmm1, %zmm2, %zmm1
-	vmovups	%zmm1, -64(%rsp)
+	vmovaps	%zmm1, 64(%rsp)
 	vmovss	L(CPI30_0)(%rip), %xmm1
 	vsubss	%xmm6, %xmm1, %xmm3
 	vmulss	L(CPI30_1)(%rip), %xmm3, %xmm3
@@ -14320,7 +14275,7 @@ L(BB30_12):
 	vmulps	%zmm1, %zmm2, %zmm1
 	vbroadcastss	L(CPI30_1)(%rip), %zmm2
 	vmulps	%zmm2, %zmm31, %zmm31
-	vsubps	-64(%rsp), %zmm0, %zmm0
+	vsubps	64(%rsp), %zmm0, %zmm0
 	vpternlogd	$216, %zmm29, %zmm31, %zmm0
 	vsubps	%zmm0, %zmm30, %zmm30
 	vmulps	%zmm2, %zmm6, %zmm6
@@ -14330,23 +14285,21 @@ L(BB30_12):
 	decq	%rsi
 	jne	L(BB30_12)
 	vxorps	%xmm1, %xmm1, %xmm1
-	vmulps	-64(%rsp), %zmm1, %zmm0
+	vmulps	64(%rsp), %zmm1, %zmm0
 	vaddps	%zmm30, %zmm0, %zmm0
-	vbroadcastss	-80(%rsp), %zmm2
+	vbroadcastss	48(%rsp), %zmm2
 	vmulps	%zmm0, %zmm2, %zmm0
 	vsubps	%zmm0, %zmm8, %zmm0 {%k2}
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB30_14)
+	jg	L(BB30_15)
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm0, (%rax) {%k1}
-	addq	$392, %rsp
-	vzeroupper
-	retq
-L(BB30_14):
+	jmp	L(BB30_16)
+L(BB30_15):
 	vmulps	%zmm1, %zmm14, %zmm1
 	vaddps	%zmm3, %zmm1, %zmm1
 	vmulps	%zmm1, %zmm2, %zmm1
@@ -14358,7 +14311,9 @@ L(BB30_14):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm1, 64(%rax) {%k1}
-	addq	$392, %rsp
+L(BB30_16):
+	movq	%rbp, %rsp
+	popq	%rbp
 	vzeroupper
 	retq
 L(func_end30):
@@ -21371,32 +21326,37 @@ L(CPI41_32):
 	.p2align	4
 FN(vk_interleave_f64_x86_64_v4):
 	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$24, %rsp
-	leaq	-1(%rdx), %rax
-	cmpq	$7, %rax
-	movq	%r8, -120(%rsp)
-	ja	L(BB41_243)
-	leaq	L(JTI41_0)(%rip), %r9
-	movslq	(%r9,%rax,4), %rax
-	addq	%r9, %rax
-	jmpq	*%rax
-L(BB41_207):
-	movq	%r8, %rax
+	andq	$-64, %rsp
+	subq	$256, %rsp
+	movq	%r8, 48(%rsp)
+	movq	%rdx, %rax
+	decq	%rdx
+	cmpq	$7, %rdx
+	movq	%rcx, 40(%rsp)
+	ja	L(BB41_59)
+	leaq	L(JTI41_0)(%rip), %r8
+	movslq	(%r8,%rdx,4), %rdx
+	addq	%r8, %rdx
+	jmpq	*%rdx
+L(BB41_2):
+	movq	48(%rsp), %r11
+	movq	%r11, %rax
 	shlq	$4, %rax
 	movq	%rcx, %rdx
 	andq	$63, %rdx
-	je	L(BB41_206)
-	cmpq	$128, %r8
-	jl	L(BB41_210)
+	je	L(BB41_122)
+	cmpq	$128, %r11
+	jl	L(BB41_92)
 	addq	$-8, %rdx
 	rorxq	$3, %rdx, %rdx
 	cmpq	$7, %rdx
-	jae	L(BB41_210)
+	jae	L(BB41_92)
 	cmpq	%rdi, %rcx
 	setne	%sil
 	movl	$7, %r9d
@@ -21404,60 +21364,64 @@ L(BB41_207):
 	cmpq	$33554433, %rax
 	setge	%dl
 	andb	%sil, %dl
-	jmp	L(BB41_211)
-L(BB41_37):
-	movq	%r8, %rax
+	jmp	L(BB41_123)
+L(BB41_6):
+	movq	48(%rsp), %r14
+	movq	%r14, %rax
 	shlq	$4, %rax
-	leaq	(%rax,%rax,2), %rax
+	leaq	(%rax,%rax,2), %r8
 	movq	%rcx, %rdx
 	andq	$63, %rdx
-	je	L(BB41_38)
-	cmpq	$128, %r8
-	jl	L(BB41_41)
+	movq	%r8, 128(%rsp)
+	je	L(BB41_93)
+	cmpq	$128, %r14
+	jl	L(BB41_91)
 	addq	$-8, %rdx
 	rorxq	$3, %rdx, %rdx
 	cmpq	$7, %rdx
-	jae	L(BB41_41)
-	leaq	L(switch_table_vk_interleave_f64)(%rip), %r8
-	movq	(%r8,%rdx,8), %r12
-	cmpq	$33554433, %rax
+	jae	L(BB41_91)
+	leaq	L(switch_table_vk_interleave_f64)(%rip), %rax
+	movq	(%rax,%rdx,8), %r13
+	cmpq	$33554433, %r8
 	setge	%dl
-	jmp	L(BB41_42)
-L(BB41_157):
-	shlq	$7, %r8
+	jmp	L(BB41_94)
+L(BB41_10):
+	movq	48(%rsp), %r14
+	movq	%r14, %rdx
+	shlq	$7, %rdx
 	testb	$63, %cl
 	sete	%al
-	movq	%r8, -88(%rsp)
-	cmpq	$33554433, %r8
+	movq	%rdx, 88(%rsp)
+	cmpq	$33554433, %rdx
 	setge	%dl
 	andb	%al, %dl
 	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, -112(%rsp)
+	movq	%rax, 56(%rsp)
 	movq	%rsi, %rax
 	shlq	$4, %rax
 	addq	%rdi, %rax
-	movq	%rax, -104(%rsp)
-	leaq	(%rsi,%rsi,2), %r14
-	leaq	(%rdi,%r14,8), %rax
-	movq	%rax, -64(%rsp)
-	movq	%rsi, %rbx
-	shlq	$5, %rbx
-	addq	%rdi, %rbx
+	movq	%rax, 64(%rsp)
+	movq	%rcx, %r8
+	leaq	(%rsi,%rsi,2), %rcx
+	leaq	(%rdi,%rcx,8), %rax
+	movq	%rax, 72(%rsp)
+	movq	%rsi, %rax
+	shlq	$5, %rax
+	addq	%rdi, %rax
+	movq	%rax, 112(%rsp)
 	leaq	(%rsi,%rsi,4), %rax
 	leaq	(%rdi,%rax,8), %rax
-	movq	%rax, -72(%rsp)
-	shlq	$4, %r14
-	addq	%rdi, %r14
+	movq	%rax, 104(%rsp)
+	shlq	$4, %rcx
+	addq	%rdi, %rcx
 	imulq	$56, %rsi, %rax
 	addq	%rdi, %rax
-	movq	%rax, -80(%rsp)
-	leaq	448(%rcx), %rax
-	movq	%rax, -96(%rsp)
-	leaq	(,%rsi,8), %rbp
-	leaq	480(%rcx), %rax
-	movq	%rax, -56(%rsp)
-	xorl	%r11d, %r11d
-	movl	$-1, %r13d
+	movq	%rax, 96(%rsp)
+	leaq	448(%r8), %rax
+	movq	%rax, 80(%rsp)
+	leaq	(,%rsi,8), %r13
+	leaq	480(%r8), %rax
+	movq	%rax, 120(%rsp)
 	vmovapd	L(CPI41_0)(%rip), %zmm0
 	vmovapd	L(CPI41_1)(%rip), %zmm1
 	vbroadcasti32x4	L(CPI41_3)(%rip), %zmm3
@@ -21470,51 +21434,54 @@ L(BB41_157):
 	vbroadcasti32x4	L(CPI41_10)(%rip), %zmm10
 	vbroadcasti32x4	L(CPI41_11)(%rip), %zmm11
 	vmovapd	L(CPI41_12)(%rip), %zmm12
-	movb	$-64, %al
-	xorl	%r12d, %r12d
-	vmovdqu64	%zmm11, -48(%rsp)
-	jmp	L(BB41_158)
+	xorl	%r10d, %r10d
+	movl	$-1, %eax
+	movb	$-64, %r9b
+	xorl	%r11d, %r11d
+	vmovdqa64	%zmm11, 128(%rsp)
+	jmp	L(BB41_14)
 	.p2align	4
-L(BB41_186):
+L(BB41_11):
 	vmovapd	L(CPI41_7)(%rip), %ymm10
 	vmovapd	%zmm7, %zmm12
-L(BB41_189):
+L(BB41_12):
 	sfence
 	vmovapd	%zmm10, %zmm31
 	vmovapd	%zmm11, %zmm10
-	vmovupd	-48(%rsp), %zmm11
-L(BB41_190):
-	movq	-120(%rsp), %r12
-	movq	%r9, %r11
-	subq	%r9, %r12
-	je	L(BB41_24)
-L(BB41_158):
-	testq	%r12, %r12
-	jle	L(BB41_159)
-	leaq	(,%r11,8), %r8
-	leaq	(%r12,%r11), %r9
-	shlxl	%r12d, %r13d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	(%rdi,%r11,8), %zmm17 {%k1} {z}
-	leaq	(,%r9,8), %r15
-	movq	-112(%rsp), %r10
-	vmovupd	(%r10,%r11,8), %zmm23 {%k1} {z}
+	vmovapd	128(%rsp), %zmm11
+L(BB41_13):
+	movq	%r14, %r11
+	movq	%rbx, %r10
+	subq	%rbx, %r11
+	je	L(BB41_250)
+L(BB41_14):
+	testq	%r11, %r11
+	jle	L(BB41_18)
+	leaq	(,%r10,8), %r8
+	leaq	(%r11,%r10), %rbx
+	shlxl	%r11d, %eax, %r12d
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%rdi,%r10,8), %zmm17 {%k1} {z}
+	leaq	(,%rbx,8), %r12
+	movq	56(%rsp), %r15
+	vmovupd	(%r15,%r10,8), %zmm23 {%k1} {z}
 	vmovapd	%zmm17, %zmm25
 	vpermt2pd	%zmm23, %zmm0, %zmm25
-	movq	-104(%rsp), %r10
-	vmovupd	(%r10,%r11,8), %zmm18 {%k1} {z}
-	movq	-64(%rsp), %r10
-	vmovupd	(%r10,%r11,8), %zmm24 {%k1} {z}
+	movq	64(%rsp), %r15
+	vmovupd	(%r15,%r10,8), %zmm18 {%k1} {z}
+	movq	72(%rsp), %r15
+	vmovupd	(%r15,%r10,8), %zmm24 {%k1} {z}
 	vmovapd	%zmm18, %zmm26
-	vmovupd	(%rbx,%r11,8), %zmm19 {%k1} {z}
-	movq	-72(%rsp), %r10
-	vmovupd	(%r10,%r11,8), %zmm20 {%k1} {z}
+	movq	112(%rsp), %r15
+	vmovupd	(%r15,%r10,8), %zmm19 {%k1} {z}
+	movq	104(%rsp), %r15
+	vmovupd	(%r15,%r10,8), %zmm20 {%k1} {z}
 	vpermt2pd	%zmm24, %zmm0, %zmm26
-	vmovupd	(%r14,%r11,8), %zmm21 {%k1} {z}
-	movq	-80(%rsp), %r10
-	vmovupd	(%r10,%r11,8), %zmm22 {%k1} {z}
-	kmovd	%eax, %k1
+	vmovupd	(%rcx,%r10,8), %zmm21 {%k1} {z}
+	movq	96(%rsp), %r15
+	vmovupd	(%r15,%r10,8), %zmm22 {%k1} {z}
+	kmovd	%r9d, %k1
 	vinsertf32x4	$1, %xmm26, %ymm25, %ymm2
 	vmovapd	%zmm19, %zmm7
 	vpermt2pd	%zmm20, %zmm6, %zmm7
@@ -21522,25 +21489,27 @@ L(BB41_158):
 	vmovapd	%zmm21, %zmm7
 	vpermt2pd	%zmm22, %zmm6, %zmm7
 	vmovapd	%zmm7, %zmm2 {%k1}
-	leaq	8(,%r11,8), %r11
-	cmpq	%r11, %r15
-	jge	L(BB41_161)
-	cmpq	%r15, %r8
-	jge	L(BB41_163)
-	shll	$3, %r12d
-	shlxl	%r12d, %r13d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k2
-	vmovupd	%zmm2, (%rcx,%r8,8) {%k2}
-	jmp	L(BB41_163)
+	leaq	8(,%r10,8), %r10
+	cmpq	%r10, %r12
+	jge	L(BB41_19)
+	cmpq	%r12, %r8
+	jge	L(BB41_20)
+	shll	$3, %r11d
+	shlxl	%r11d, %eax, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k2
+	movq	40(%rsp), %r11
+	vmovupd	%zmm2, (%r11,%r8,8) {%k2}
+	jmp	L(BB41_20)
 	.p2align	4
-L(BB41_159):
-	movq	%r11, %r9
-	jmp	L(BB41_184)
+L(BB41_18):
+	movq	%r10, %rbx
+	jmp	L(BB41_48)
 	.p2align	4
-L(BB41_161):
-	vmovupd	%zmm2, (%rcx,%r8,8)
-L(BB41_163):
+L(BB41_19):
+	movq	40(%rsp), %r11
+	vmovupd	%zmm2, (%r11,%r8,8)
+L(BB41_20):
 	vmovapd	%zmm19, %zmm2
 	vpermt2pd	%zmm20, %zmm0, %zmm2
 	vmovapd	%zmm25, %zmm7
@@ -21549,44 +21518,48 @@ L(BB41_163):
 	vpermt2pd	%zmm22, %zmm5, %zmm29
 	vshuff64x2	$222, %zmm2, %zmm7, %zmm7
 	vmovapd	%zmm29, %zmm7 {%k1}
-	leaq	16(%r8), %r10
-	cmpq	%r10, %r15
-	jge	L(BB41_164)
-	cmpq	%r11, %r15
-	jle	L(BB41_166)
-	movl	%r15d, %r12d
-	subl	%r11d, %r12d
-	shlxl	%r12d, %r13d, %r12d
-	notb	%r12b
-	kmovd	%r12d, %k2
-	vmovupd	%zmm7, (%rcx,%r11,8) {%k2}
-	jmp	L(BB41_166)
+	leaq	16(%r8), %r11
+	cmpq	%r11, %r12
+	jge	L(BB41_23)
+	cmpq	%r10, %r12
+	jle	L(BB41_24)
+	movl	%r12d, %r15d
+	subl	%r10d, %r15d
+	shlxl	%r15d, %eax, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k2
+	movq	40(%rsp), %r15
+	vmovupd	%zmm7, (%r15,%r10,8) {%k2}
+	jmp	L(BB41_24)
 	.p2align	4
-L(BB41_164):
-	vmovupd	%zmm7, 64(%rcx,%r8,8)
-L(BB41_166):
+L(BB41_23):
+	movq	40(%rsp), %r10
+	vmovupd	%zmm7, 64(%r10,%r8,8)
+L(BB41_24):
 	vmovapd	%zmm25, %zmm7
 	vpermt2pd	%zmm26, %zmm31, %zmm7
 	vshuff64x2	$228, %zmm2, %zmm7, %zmm2
 	vmovapd	%zmm21, %zmm7
 	vpermt2pd	%zmm22, %zmm8, %zmm7
 	vmovapd	%zmm7, %zmm2 {%k1}
-	leaq	24(%r8), %r12
-	cmpq	%r12, %r15
-	jge	L(BB41_167)
-	cmpq	%r10, %r15
-	jle	L(BB41_169)
-	movl	%r15d, %r11d
-	subl	%r10d, %r11d
-	shlxl	%r11d, %r13d, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k2
-	vmovupd	%zmm2, (%rcx,%r10,8) {%k2}
-	jmp	L(BB41_169)
+	leaq	24(%r8), %r10
+	cmpq	%r10, %r12
+	jge	L(BB41_27)
+	cmpq	%r11, %r12
+	jle	L(BB41_28)
+	movl	%r12d, %r15d
+	subl	%r11d, %r15d
+	shlxl	%r15d, %eax, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k2
+	movq	40(%rsp), %r15
+	vmovupd	%zmm2, (%r15,%r11,8) {%k2}
+	jmp	L(BB41_28)
 	.p2align	4
-L(BB41_167):
-	vmovupd	%zmm2, 128(%rcx,%r8,8)
-L(BB41_169):
+L(BB41_27):
+	movq	40(%rsp), %r11
+	vmovupd	%zmm2, 128(%r11,%r8,8)
+L(BB41_28):
 	vbroadcastf64x4	L(CPI41_32)(%rip), %zmm2
 	vpermt2pd	%zmm26, %zmm2, %zmm25
 	vmovapd	%zmm21, %zmm7
@@ -21596,46 +21569,50 @@ L(BB41_169):
 	vshuff64x2	$238, %zmm2, %zmm25, %zmm2
 	vmovapd	%zmm7, %zmm2 {%k1}
 	leaq	32(%r8), %r11
-	cmpq	%r11, %r15
-	jge	L(BB41_170)
-	cmpq	%r12, %r15
-	jle	L(BB41_172)
-	movl	%r15d, %r10d
-	subl	%r12d, %r10d
-	shlxl	%r10d, %r13d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	%zmm2, (%rcx,%r12,8) {%k1}
-	jmp	L(BB41_172)
+	cmpq	%r11, %r12
+	jge	L(BB41_31)
+	cmpq	%r10, %r12
+	jle	L(BB41_32)
+	movl	%r12d, %r15d
+	subl	%r10d, %r15d
+	shlxl	%r15d, %eax, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	movq	40(%rsp), %r15
+	vmovupd	%zmm2, (%r15,%r10,8) {%k1}
+	jmp	L(BB41_32)
 	.p2align	4
-L(BB41_170):
-	vmovupd	%zmm2, 192(%rcx,%r8,8)
-L(BB41_172):
+L(BB41_31):
+	movq	40(%rsp), %r10
+	vmovupd	%zmm2, 192(%r10,%r8,8)
+L(BB41_32):
 	vpermt2pd	%zmm23, %zmm1, %zmm17
 	vpermt2pd	%zmm24, %zmm1, %zmm18
-	kmovd	%eax, %k1
+	kmovd	%r9d, %k1
 	vinsertf32x4	$1, %xmm18, %ymm17, %ymm2
 	vunpcklpd	%zmm20, %zmm19, %zmm7
 	vinsertf64x4	$0, %ymm2, %zmm7, %zmm2
 	vmovapd	%zmm21, %zmm7
 	vpermt2pd	%zmm22, %zmm11, %zmm7
 	vmovapd	%zmm7, %zmm2 {%k1}
-	leaq	40(%r8), %r12
-	cmpq	%r12, %r15
-	jge	L(BB41_173)
-	cmpq	%r11, %r15
-	jle	L(BB41_175)
-	movl	%r15d, %r10d
-	subl	%r11d, %r10d
-	shlxl	%r10d, %r13d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k2
-	vmovupd	%zmm2, (%rcx,%r11,8) {%k2}
-	jmp	L(BB41_175)
+	leaq	40(%r8), %r10
+	cmpq	%r10, %r12
+	jge	L(BB41_35)
+	cmpq	%r11, %r12
+	jle	L(BB41_36)
+	movl	%r12d, %r15d
+	subl	%r11d, %r15d
+	shlxl	%r15d, %eax, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k2
+	movq	40(%rsp), %r15
+	vmovupd	%zmm2, (%r15,%r11,8) {%k2}
+	jmp	L(BB41_36)
 	.p2align	4
-L(BB41_173):
-	vmovupd	%zmm2, 256(%rcx,%r8,8)
-L(BB41_175):
+L(BB41_35):
+	movq	40(%rsp), %r11
+	vmovupd	%zmm2, 256(%r11,%r8,8)
+L(BB41_36):
 	vmovapd	%zmm19, %zmm2
 	vpermt2pd	%zmm20, %zmm1, %zmm2
 	vmovapd	%zmm17, %zmm7
@@ -21645,41 +21622,45 @@ L(BB41_175):
 	vshuff64x2	$222, %zmm2, %zmm7, %zmm7
 	vmovapd	%zmm23, %zmm7 {%k1}
 	leaq	48(%r8), %r11
-	cmpq	%r11, %r15
-	jge	L(BB41_176)
-	cmpq	%r12, %r15
-	jle	L(BB41_178)
-	movl	%r15d, %r10d
-	subl	%r12d, %r10d
-	shlxl	%r10d, %r13d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k2
-	vmovupd	%zmm7, (%rcx,%r12,8) {%k2}
-	jmp	L(BB41_178)
+	cmpq	%r11, %r12
+	jge	L(BB41_39)
+	cmpq	%r10, %r12
+	jle	L(BB41_40)
+	movl	%r12d, %r15d
+	subl	%r10d, %r15d
+	shlxl	%r15d, %eax, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k2
+	movq	40(%rsp), %r15
+	vmovupd	%zmm7, (%r15,%r10,8) {%k2}
+	jmp	L(BB41_40)
 	.p2align	4
-L(BB41_176):
-	vmovupd	%zmm7, 320(%rcx,%r8,8)
-L(BB41_178):
+L(BB41_39):
+	movq	40(%rsp), %r10
+	vmovupd	%zmm7, 320(%r10,%r8,8)
+L(BB41_40):
 	vmovapd	%zmm17, %zmm7
 	vpermt2pd	%zmm18, %zmm31, %zmm7
 	vshuff64x2	$228, %zmm2, %zmm7, %zmm2
 	vunpcklpd	%zmm22, %zmm21, %zmm2 {%k1}
 	leaq	56(%r8), %r10
-	cmpq	%r10, %r15
-	jge	L(BB41_179)
-	cmpq	%r11, %r15
-	jle	L(BB41_181)
-	movl	%r15d, %r12d
-	subl	%r11d, %r12d
-	shlxl	%r12d, %r13d, %r12d
-	notb	%r12b
-	kmovd	%r12d, %k2
-	vmovupd	%zmm2, (%rcx,%r11,8) {%k2}
-	jmp	L(BB41_181)
+	cmpq	%r10, %r12
+	jge	L(BB41_43)
+	cmpq	%r11, %r12
+	jle	L(BB41_44)
+	movl	%r12d, %r15d
+	subl	%r11d, %r15d
+	shlxl	%r15d, %eax, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k2
+	movq	40(%rsp), %r15
+	vmovupd	%zmm2, (%r15,%r11,8) {%k2}
+	jmp	L(BB41_44)
 	.p2align	4
-L(BB41_179):
-	vmovupd	%zmm2, 384(%rcx,%r8,8)
-L(BB41_181):
+L(BB41_43):
+	movq	40(%rsp), %r11
+	vmovupd	%zmm2, 384(%r11,%r8,8)
+L(BB41_44):
 	vunpckhpd	%zmm22, %zmm21, %zmm7
 	vbroadcastf64x4	L(CPI41_32)(%rip), %zmm2
 	vpermt2pd	%zmm18, %zmm2, %zmm17
@@ -21687,48 +21668,50 @@ L(BB41_181):
 	vshuff64x2	$238, %zmm19, %zmm17, %zmm2
 	vmovapd	%zmm7, %zmm2 {%k1}
 	leaq	64(%r8), %r11
-	cmpq	%r11, %r15
-	jge	L(BB41_182)
-	cmpq	%r10, %r15
-	jle	L(BB41_184)
-	subl	%r10d, %r15d
-	shlxl	%r15d, %r13d, %r8d
+	cmpq	%r11, %r12
+	jge	L(BB41_47)
+	cmpq	%r10, %r12
+	jle	L(BB41_48)
+	subl	%r10d, %r12d
+	shlxl	%r12d, %eax, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
-	vmovupd	%zmm2, (%rcx,%r10,8) {%k1}
-	jmp	L(BB41_184)
+	movq	40(%rsp), %r8
+	vmovupd	%zmm2, (%r8,%r10,8) {%k1}
+	jmp	L(BB41_48)
 	.p2align	4
-L(BB41_182):
-	vmovupd	%zmm2, 448(%rcx,%r8,8)
-L(BB41_184):
-	movq	-120(%rsp), %r8
-	subq	%r9, %r8
+L(BB41_47):
+	movq	40(%rsp), %r10
+	vmovupd	%zmm2, 448(%r10,%r8,8)
+L(BB41_48):
+	movq	%r14, %r8
+	subq	%rbx, %r8
 	andq	$-8, %r8
-	addq	%r9, %r8
+	addq	%rbx, %r8
 	testb	%dl, %dl
-	je	L(BB41_194)
+	je	L(BB41_52)
 	vmovapd	%zmm12, %zmm7
 	vmovapd	%zmm10, %zmm11
-	cmpq	%r8, %r9
-	jge	L(BB41_186)
-	movq	%r9, %r15
-	shlq	$6, %r15
-	addq	-96(%rsp), %r15
+	cmpq	%r8, %rbx
+	jge	L(BB41_11)
+	movq	%rbx, %r11
+	shlq	$6, %r11
+	addq	80(%rsp), %r11
 	vmovapd	L(CPI41_7)(%rip), %ymm10
 	vmovapd	%zmm7, %zmm12
 	.p2align	4
-L(BB41_188):
-	leaq	(%rdi,%r9,8), %r10
-	vmovupd	(%rdi,%r9,8), %zmm18
-	leaq	(%r10,%rsi,8), %r11
+L(BB41_51):
+	leaq	(%rdi,%rbx,8), %r10
+	vmovupd	(%rdi,%rbx,8), %zmm18
+	leaq	(%r10,%rsi,8), %r12
 	vmovupd	(%r10,%rsi,8), %zmm2
 	vmovapd	%zmm18, %zmm21
 	vpermt2pd	%zmm2, %zmm0, %zmm21
 	vpermt2pd	%zmm2, %zmm1, %zmm18
-	vmovupd	(%rbp,%r11), %zmm17
-	addq	%rbp, %r11
-	vmovupd	(%rbp,%r11), %zmm7
-	addq	%rbp, %r11
+	vmovupd	(%r13,%r12), %zmm17
+	addq	%r13, %r12
+	vmovupd	(%r13,%r12), %zmm7
+	addq	%r13, %r12
 	vmovapd	%zmm17, %zmm19
 	vpermt2pd	%zmm7, %zmm0, %zmm19
 	vmovapd	%zmm21, %zmm2
@@ -21740,19 +21723,19 @@ L(BB41_188):
 	vpermt2pd	%zmm7, %zmm1, %zmm17
 	vmovapd	%zmm18, %zmm7
 	vpermt2pd	%zmm17, %zmm12, %zmm7
-	vmovupd	(%rbp,%r11), %zmm26
-	addq	%rbp, %r11
-	vmovupd	(%rbp,%r11), %zmm29
-	addq	%rbp, %r11
+	vmovupd	(%r13,%r12), %zmm26
+	addq	%r13, %r12
+	vmovupd	(%r13,%r12), %zmm29
+	addq	%r13, %r12
 	vmovapd	%zmm26, %zmm24
-	vmovupd	(%rbp,%r11), %zmm31
+	vmovupd	(%r13,%r12), %zmm31
 	vpermt2pd	%zmm29, %zmm1, %zmm24
-	addq	%rbp, %r11
-	vmovupd	(%rbp,%r11), %zmm22
+	addq	%r13, %r12
+	vmovupd	(%r13,%r12), %zmm22
 	vmovapd	%zmm26, %zmm30
 	vpermt2pd	%zmm29, %zmm3, %zmm30
 	vshuff64x2	$238, %zmm30, %zmm25, %zmm25
-	kmovd	%eax, %k1
+	kmovd	%r9d, %k1
 	vmovapd	%zmm31, %zmm30
 	vmovapd	%zmm31, %zmm16
 	vmovapd	%zmm31, %zmm27
@@ -21781,155 +21764,155 @@ L(BB41_188):
 	vpermt2pd	%zmm22, %zmm6, %zmm16
 	vmovapd	%zmm16, %zmm19 {%k1}
 	vshuff64x2	$228, %zmm26, %zmm23, %zmm16
-	vmovntpd	%zmm19, -448(%r15)
+	vmovntpd	%zmm19, -448(%r11)
 	vpermt2pd	%zmm22, %zmm8, %zmm27
-	vmovntpd	%zmm2, -384(%r15)
+	vmovntpd	%zmm2, -384(%r11)
 	vmovapd	%zmm27, %zmm16 {%k1}
-	vmovntpd	%zmm16, -320(%r15)
-	vmovntpd	%zmm25, -256(%r15)
+	vmovntpd	%zmm16, -320(%r11)
+	vmovntpd	%zmm25, -256(%r11)
 	vpermt2pd	%zmm17, %zmm4, %zmm28
 	vpermt2pd	%zmm22, %zmm9, %zmm13
 	vshuff64x2	$222, %zmm24, %zmm28, %zmm2
 	vmovapd	%zmm13, %zmm2 {%k1}
 	vinsertf64x4	$0, %ymm14, %zmm21, %zmm13
-	vmovupd	-48(%rsp), %zmm14
+	vmovapd	128(%rsp), %zmm14
 	vpermt2pd	%zmm22, %zmm14, %zmm15
 	vmovapd	%zmm15, %zmm13 {%k1}
-	vmovntpd	%zmm13, -192(%r15)
-	vmovntpd	%zmm2, -128(%r15)
-	vmovntpd	%zmm18, -64(%r15)
+	vmovntpd	%zmm13, -192(%r11)
+	vmovntpd	%zmm2, -128(%r11)
+	vmovntpd	%zmm18, -64(%r11)
 	vunpckhpd	%zmm22, %zmm31, %zmm7 {%k1}
-	vmovntpd	%zmm7, (%r15)
-	addq	$8, %r9
-	addq	$512, %r15
-	cmpq	%r8, %r9
-	jl	L(BB41_188)
-	jmp	L(BB41_189)
+	vmovntpd	%zmm7, (%r11)
+	addq	$8, %rbx
+	addq	$512, %r11
+	cmpq	%r8, %rbx
+	jl	L(BB41_51)
+	jmp	L(BB41_12)
 	.p2align	4
-L(BB41_194):
-	cmpq	$4194303, -88(%rsp)
-	jle	L(BB41_195)
-	cmpq	%r8, %r9
-	jge	L(BB41_190)
-	movq	%r9, %r15
-	shlq	$6, %r15
-	addq	-56(%rsp), %r15
+L(BB41_52):
+	cmpq	$4194303, 88(%rsp)
+	jle	L(BB41_56)
+	cmpq	%r8, %rbx
+	jge	L(BB41_13)
+	movq	%rbx, %r11
+	shlq	$6, %r11
+	addq	120(%rsp), %r11
 	.p2align	4
-L(BB41_193):
-	leaq	(%rdi,%r9,8), %r10
-	vmovups	(%rdi,%r9,8), %ymm2
-	leaq	(%r10,%rbp), %r11
-	vmovups	(%rbp,%r10), %ymm7
+L(BB41_55):
+	leaq	(%rdi,%rbx,8), %r10
+	vmovups	(%rdi,%rbx,8), %ymm2
+	leaq	(%r10,%r13), %r12
+	vmovups	(%r13,%r10), %ymm7
 	vmovapd	%ymm2, %ymm22
 	vmovapd	L(CPI41_13)(%rip), %ymm20
 	vpermt2pd	%ymm7, %ymm20, %ymm22
 	vmovapd	L(CPI41_14)(%rip), %ymm25
 	vpermt2pd	%ymm7, %ymm25, %ymm2
 	vinsertf64x4	$1, %ymm2, %zmm0, %zmm19
-	vbroadcastf64x4	32(%rdi,%r9,8), %zmm18
-	vbroadcastf64x4	32(%rbp,%r10), %zmm2
+	vbroadcastf64x4	32(%rdi,%rbx,8), %zmm18
+	vbroadcastf64x4	32(%r13,%r10), %zmm2
 	vmovapd	L(CPI41_15)(%rip), %zmm26
 	vpermt2pd	%zmm2, %zmm26, %zmm18
-	leaq	(%r11,%rbp), %r10
-	vmovups	(%rbp,%r11), %ymm2
-	vmovups	(%rbp,%r10), %ymm7
-	leaq	(%r10,%rbp), %r12
+	leaq	(%r12,%r13), %r10
+	vmovups	(%r13,%r12), %ymm2
+	vmovups	(%r13,%r10), %ymm7
+	leaq	(%r10,%r13), %r15
 	vmovapd	%ymm2, %ymm13
 	vpermt2pd	%ymm7, %ymm20, %ymm13
 	vpermt2pd	%ymm7, %ymm25, %ymm2
-	vbroadcastf64x4	32(%rbp,%r11), %zmm17
+	vbroadcastf64x4	32(%r13,%r12), %zmm17
 	vinsertf64x4	$1, %ymm2, %zmm0, %zmm14
-	vbroadcastf64x4	32(%rbp,%r10), %zmm7
+	vbroadcastf64x4	32(%r13,%r10), %zmm7
 	vpermt2pd	%zmm7, %zmm26, %zmm17
-	vmovups	(%rbp,%r12), %ymm7
-	leaq	(%r12,%rbp), %r10
-	leaq	(%r10,%rbp), %r11
-	vmovups	(%rbp,%r10), %ymm15
+	vmovups	(%r13,%r15), %ymm7
+	leaq	(%r15,%r13), %r10
+	leaq	(%r10,%r13), %r12
+	vmovups	(%r13,%r10), %ymm15
 	vmovapd	%ymm7, %ymm16
 	vpermt2pd	%ymm15, %ymm20, %ymm16
 	vpermt2pd	%ymm15, %ymm25, %ymm7
-	vbroadcastf64x4	32(%rbp,%r12), %zmm21
-	vbroadcastf64x4	32(%rbp,%r10), %zmm15
+	vbroadcastf64x4	32(%r13,%r15), %zmm21
+	vbroadcastf64x4	32(%r13,%r10), %zmm15
 	vinsertf64x4	$1, %ymm7, %zmm0, %zmm23
 	vpermt2pd	%zmm15, %zmm26, %zmm21
-	leaq	(%r11,%rbp), %r10
-	vmovups	(%rbp,%r11), %ymm7
-	vmovups	(%rbp,%r10), %ymm15
+	leaq	(%r12,%r13), %r10
+	vmovups	(%r13,%r12), %ymm7
+	vmovups	(%r13,%r10), %ymm15
 	vmovapd	%ymm7, %ymm24
 	vpermt2pd	%ymm15, %ymm20, %ymm24
 	vpermt2pd	%ymm15, %ymm25, %ymm7
 	vinsertf64x4	$1, %ymm7, %zmm0, %zmm15
-	vbroadcastf64x4	32(%rbp,%r11), %zmm20
-	vbroadcastf64x4	32(%rbp,%r10), %zmm25
+	vbroadcastf64x4	32(%r13,%r12), %zmm20
+	vbroadcastf64x4	32(%r13,%r10), %zmm25
 	vpermt2pd	%zmm25, %zmm26, %zmm20
 	vmovapd	L(CPI41_7)(%rip), %zmm25
 	vpermt2pd	%zmm14, %zmm25, %zmm19
 	vpermt2pd	%zmm15, %zmm25, %zmm23
 	vinsertf32x4	$1, %xmm24, %ymm16, %ymm14
 	vinsertf32x4	$1, %xmm13, %ymm22, %ymm15
-	vmovupd	%ymm15, -480(%r15)
-	vmovups	%ymm14, -448(%r15)
+	vmovupd	%ymm15, -480(%r11)
+	vmovups	%ymm14, -448(%r11)
 	vshuff64x2	$3, %ymm24, %ymm16, %ymm14
 	vshuff64x2	$3, %ymm13, %ymm22, %ymm13
-	vmovupd	%ymm13, -416(%r15)
-	vmovups	%ymm14, -384(%r15)
+	vmovupd	%ymm13, -416(%r11)
+	vmovups	%ymm14, -384(%r11)
 	vextractf64x4	$1, %zmm23, %ymm13
 	vmovapd	%ymm23, %ymm14
 	vinsertf32x4	$1, %xmm2, %ymm19, %ymm15
-	vmovupd	%ymm15, -352(%r15)
-	vmovups	%ymm14, -320(%r15)
+	vmovupd	%ymm15, -352(%r11)
+	vmovups	%ymm14, -320(%r11)
 	vblendpd	$12, %ymm7, %ymm13, %ymm7
 	vextractf64x4	$1, %zmm19, %ymm13
 	vblendpd	$12, %ymm2, %ymm13, %ymm2
-	vmovupd	%ymm2, -288(%r15)
-	vmovups	%ymm7, -256(%r15)
+	vmovupd	%ymm2, -288(%r11)
+	vmovups	%ymm7, -256(%r11)
 	vinsertf32x4	$1, %xmm17, %ymm18, %ymm2
 	vshuff64x2	$3, %ymm17, %ymm18, %ymm7
 	vpermt2pd	%zmm17, %zmm25, %zmm18
 	vinsertf32x4	$1, %xmm20, %ymm21, %ymm13
 	vshuff64x2	$3, %ymm20, %ymm21, %ymm14
 	vpermt2pd	%zmm20, %zmm25, %zmm21
-	vmovupd	%ymm2, -224(%r15)
-	vmovups	%ymm13, -192(%r15)
-	vmovupd	%ymm7, -160(%r15)
-	vmovups	%ymm14, -128(%r15)
+	vmovupd	%ymm2, -224(%r11)
+	vmovups	%ymm13, -192(%r11)
+	vmovupd	%ymm7, -160(%r11)
+	vmovups	%ymm14, -128(%r11)
 	vextractf64x4	$1, %zmm21, %ymm2
 	vmovapd	%ymm21, %ymm7
 	vextractf64x4	$1, %zmm17, %ymm13
 	vinsertf32x4	$1, %xmm13, %ymm18, %ymm14
-	vmovupd	%ymm14, -96(%r15)
-	vmovups	%ymm7, -64(%r15)
+	vmovupd	%ymm14, -96(%r11)
+	vmovups	%ymm7, -64(%r11)
 	vextractf64x4	$1, %zmm20, %ymm7
 	vblendpd	$12, %ymm7, %ymm2, %ymm2
 	vextractf64x4	$1, %zmm18, %ymm7
 	vblendpd	$12, %ymm13, %ymm7, %ymm7
-	vmovupd	%ymm7, -32(%r15)
-	vmovupd	%ymm2, (%r15)
-	addq	$8, %r9
-	addq	$512, %r15
-	cmpq	%r8, %r9
-	jl	L(BB41_193)
-	jmp	L(BB41_190)
+	vmovupd	%ymm7, -32(%r11)
+	vmovupd	%ymm2, (%r11)
+	addq	$8, %rbx
+	addq	$512, %r11
+	cmpq	%r8, %rbx
+	jl	L(BB41_55)
+	jmp	L(BB41_13)
 	.p2align	4
-L(BB41_195):
-	cmpq	%r8, %r9
-	jge	L(BB41_190)
-	movq	%r9, %r15
-	shlq	$6, %r15
-	addq	-96(%rsp), %r15
+L(BB41_56):
+	cmpq	%r8, %rbx
+	jge	L(BB41_13)
+	movq	%rbx, %r11
+	shlq	$6, %r11
+	addq	80(%rsp), %r11
 	.p2align	4
-L(BB41_197):
-	leaq	(%rdi,%r9,8), %r11
-	vmovupd	(%rdi,%r9,8), %zmm18
-	vmovupd	(%rbp,%r11), %zmm2
-	addq	%rbp, %r11
+L(BB41_58):
+	leaq	(%rdi,%rbx,8), %r12
+	vmovupd	(%rdi,%rbx,8), %zmm18
+	vmovupd	(%r13,%r12), %zmm2
+	addq	%r13, %r12
 	vmovapd	%zmm18, %zmm21
 	vpermt2pd	%zmm2, %zmm0, %zmm21
 	vpermt2pd	%zmm2, %zmm1, %zmm18
-	vmovupd	(%rbp,%r11), %zmm17
-	addq	%rbp, %r11
-	vmovupd	(%rbp,%r11), %zmm7
-	addq	%rbp, %r11
+	vmovupd	(%r13,%r12), %zmm17
+	addq	%r13, %r12
+	vmovupd	(%r13,%r12), %zmm7
+	addq	%r13, %r12
 	vmovapd	%zmm17, %zmm19
 	vpermt2pd	%zmm7, %zmm0, %zmm19
 	vmovapd	%zmm21, %zmm2
@@ -21941,19 +21924,19 @@ L(BB41_197):
 	vpermt2pd	%zmm7, %zmm1, %zmm17
 	vmovapd	%zmm18, %zmm7
 	vpermt2pd	%zmm17, %zmm12, %zmm7
-	vmovupd	(%rbp,%r11), %zmm14
-	addq	%rbp, %r11
-	vmovupd	(%rbp,%r11), %zmm15
-	addq	%rbp, %r11
+	vmovupd	(%r13,%r12), %zmm14
+	addq	%r13, %r12
+	vmovupd	(%r13,%r12), %zmm15
+	addq	%r13, %r12
 	vmovapd	%zmm14, %zmm24
-	vmovupd	(%rbp,%r11), %zmm21
+	vmovupd	(%r13,%r12), %zmm21
 	vpermt2pd	%zmm15, %zmm1, %zmm24
-	addq	%rbp, %r11
-	vmovupd	(%rbp,%r11), %zmm22
+	addq	%r13, %r12
+	vmovupd	(%r13,%r12), %zmm22
 	vmovapd	%zmm14, %zmm16
 	vpermt2pd	%zmm15, %zmm3, %zmm16
 	vshuff64x2	$238, %zmm16, %zmm13, %zmm13
-	kmovd	%eax, %k1
+	kmovd	%r9d, %k1
 	vmovapd	%zmm21, %zmm16
 	vmovapd	%zmm21, %zmm25
 	vmovapd	%zmm21, %zmm26
@@ -21982,12 +21965,12 @@ L(BB41_197):
 	vpermt2pd	%zmm22, %zmm6, %zmm25
 	vmovapd	%zmm25, %zmm15 {%k1}
 	vshuff64x2	$228, %zmm14, %zmm23, %zmm14
-	vmovupd	%zmm15, -448(%r15)
+	vmovupd	%zmm15, -448(%r11)
 	vpermt2pd	%zmm22, %zmm8, %zmm26
-	vmovupd	%zmm2, -384(%r15)
+	vmovupd	%zmm2, -384(%r11)
 	vmovapd	%zmm26, %zmm14 {%k1}
-	vmovupd	%zmm14, -320(%r15)
-	vmovupd	%zmm13, -256(%r15)
+	vmovupd	%zmm14, -320(%r11)
+	vmovupd	%zmm13, -256(%r11)
 	vpermt2pd	%zmm17, %zmm4, %zmm27
 	vpermt2pd	%zmm22, %zmm9, %zmm28
 	vshuff64x2	$222, %zmm24, %zmm27, %zmm2
@@ -21996,298 +21979,313 @@ L(BB41_197):
 	vmovapd	L(CPI41_7)(%rip), %ymm31
 	vpermt2pd	%zmm22, %zmm11, %zmm30
 	vmovapd	%zmm30, %zmm13 {%k1}
-	vmovupd	%zmm13, -192(%r15)
-	vmovupd	%zmm2, -128(%r15)
-	vmovupd	%zmm18, -64(%r15)
+	vmovupd	%zmm13, -192(%r11)
+	vmovupd	%zmm2, -128(%r11)
+	vmovupd	%zmm18, -64(%r11)
 	vunpckhpd	%zmm22, %zmm21, %zmm7 {%k1}
-	vmovupd	%zmm7, (%r15)
-	addq	$8, %r9
-	addq	$512, %r15
-	cmpq	%r8, %r9
-	jl	L(BB41_197)
-	jmp	L(BB41_190)
-L(BB41_243):
-	cmpq	$8, %r8
-	jge	L(BB41_244)
-	testq	%r8, %r8
-	jle	L(BB41_24)
-	movq	-120(%rsp), %r8
-	movq	%r8, %rax
-	imulq	%rdx, %rax
-	leaq	(%rcx,%rax,8), %rax
-	addq	%rdx, %r8
+	vmovupd	%zmm7, (%r11)
+	addq	$8, %rbx
+	addq	$512, %r11
+	cmpq	%r8, %rbx
+	jl	L(BB41_58)
+	jmp	L(BB41_13)
+L(BB41_59):
+	movq	48(%rsp), %rcx
+	cmpq	$8, %rcx
+	jge	L(BB41_86)
+	testq	%rcx, %rcx
+	jle	L(BB41_250)
+	movq	%rcx, %rdx
+	imulq	%rax, %rdx
+	movq	40(%rsp), %rcx
+	leaq	(%rcx,%rdx,8), %rdx
+	movq	48(%rsp), %r8
+	addq	%rax, %r8
 	leaq	(%rdi,%r8,8), %r8
 	addq	$-8, %r8
-	cmpq	$4, %rdx
+	cmpq	$4, %rax
 	setb	%r9b
 	cmpq	$1, %rsi
 	setne	%r10b
 	orb	%r9b, %r10b
 	cmpq	%r8, %rcx
 	setb	%r8b
-	cmpq	%rax, %rdi
-	setb	%al
-	andb	%r8b, %al
-	movq	%rdx, %r8
+	cmpq	%rdx, %rdi
+	setb	%dl
+	andb	%r8b, %dl
+	movq	%rax, %r8
 	shrq	$60, %r8
 	andl	$1, %r8d
-	orb	%al, %r8b
+	orb	%dl, %r8b
 	orb	%r10b, %r8b
-	movq	%r8, -48(%rsp)
+	movq	%r8, 56(%rsp)
 	movabsq	$8070450532247928816, %r8
-	movq	%rdx, %r9
+	movq	%rax, %r9
 	andq	%r8, %r9
 	orq	$12, %r8
-	andq	%rdx, %r8
+	andq	%rax, %r8
 	leaq	96(%rcx), %r10
-	leaq	(,%rdx,8), %rbx
-	leaq	96(%rdi), %r14
-	leaq	(,%rsi,8), %rax
+	movq	48(%rsp), %rcx
+	leaq	(,%rax,8), %rdx
+	movq	%rdx, 128(%rsp)
+	leaq	96(%rdi), %rbx
+	leaq	(,%rsi,8), %r11
 	shlq	$6, %rsi
-	xorl	%r12d, %r12d
-	jmp	L(BB41_227)
+	xorl	%r15d, %r15d
+	jmp	L(BB41_63)
 	.p2align	4
-L(BB41_242):
-	incq	%r12
-	addq	%rbx, %r10
-	addq	$8, %r14
-	addq	%rbx, %rcx
+L(BB41_62):
+	incq	%r15
+	movq	128(%rsp), %rdx
+	addq	%rdx, %r10
+	addq	$8, %rbx
+	addq	%rdx, %r14
+	movq	%r14, 40(%rsp)
 	addq	$8, %rdi
-	cmpq	-120(%rsp), %r12
-	je	L(BB41_24)
-L(BB41_227):
-	testq	%rdx, %rdx
-	jle	L(BB41_242)
-	cmpb	$0, -48(%rsp)
-	je	L(BB41_230)
+	cmpq	%rcx, %r15
+	je	L(BB41_250)
+L(BB41_63):
+	testq	%rax, %rax
+	movq	40(%rsp), %r14
+	jle	L(BB41_62)
+	cmpb	$0, 56(%rsp)
+	je	L(BB41_66)
 	xorl	%r13d, %r13d
-	jmp	L(BB41_236)
+	jmp	L(BB41_72)
 	.p2align	4
-L(BB41_230):
-	xorl	%r11d, %r11d
-	cmpq	$16, %rdx
-	jb	L(BB41_234)
+L(BB41_66):
+	xorl	%edx, %edx
+	cmpq	$16, %rax
+	jb	L(BB41_70)
 	.p2align	4
-L(BB41_231):
-	vmovupd	-96(%r14,%r11,8), %ymm0
-	vmovupd	-64(%r14,%r11,8), %ymm1
-	vmovupd	-32(%r14,%r11,8), %ymm2
-	vmovupd	(%r14,%r11,8), %ymm3
-	vmovupd	%ymm0, -96(%r10,%r11,8)
-	vmovupd	%ymm1, -64(%r10,%r11,8)
-	vmovupd	%ymm2, -32(%r10,%r11,8)
-	vmovupd	%ymm3, (%r10,%r11,8)
-	addq	$16, %r11
-	cmpq	%r11, %r9
-	jne	L(BB41_231)
-	cmpq	%r9, %rdx
-	je	L(BB41_242)
-	movq	%r9, %r11
+L(BB41_67):
+	vmovupd	-96(%rbx,%rdx,8), %ymm0
+	vmovupd	-64(%rbx,%rdx,8), %ymm1
+	vmovupd	-32(%rbx,%rdx,8), %ymm2
+	vmovupd	(%rbx,%rdx,8), %ymm3
+	vmovupd	%ymm0, -96(%r10,%rdx,8)
+	vmovupd	%ymm1, -64(%r10,%rdx,8)
+	vmovupd	%ymm2, -32(%r10,%rdx,8)
+	vmovupd	%ymm3, (%r10,%rdx,8)
+	addq	$16, %rdx
+	cmpq	%rdx, %r9
+	jne	L(BB41_67)
+	cmpq	%r9, %rax
+	je	L(BB41_62)
+	movq	%r9, %rdx
 	movq	%r9, %r13
-	testb	$12, %dl
-	je	L(BB41_236)
+	testb	$12, %al
+	je	L(BB41_72)
 	.p2align	4
-L(BB41_234):
-	vmovupd	(%rdi,%r11,8), %ymm0
-	vmovupd	%ymm0, (%rcx,%r11,8)
-	addq	$4, %r11
-	cmpq	%r11, %r8
-	jne	L(BB41_234)
+L(BB41_70):
+	vmovupd	(%rdi,%rdx,8), %ymm0
+	vmovupd	%ymm0, (%r14,%rdx,8)
+	addq	$4, %rdx
+	cmpq	%rdx, %r8
+	jne	L(BB41_70)
 	movq	%r8, %r13
-	cmpq	%r8, %rdx
-	je	L(BB41_242)
-L(BB41_236):
-	movl	%edx, %ebp
-	subl	%r13d, %ebp
-	movq	%r13, %r11
-	andl	$7, %ebp
-	je	L(BB41_239)
-	movq	%rax, %r15
-	imulq	%r13, %r15
-	addq	%rdi, %r15
-	movq	%r13, %r11
+	cmpq	%r8, %rax
+	je	L(BB41_62)
+L(BB41_72):
+	movl	%eax, %edx
+	subl	%r13d, %edx
+	movq	%r13, %r12
+	andl	$7, %edx
+	movq	%r14, %rcx
+	je	L(BB41_75)
+	movq	%r11, %r14
+	imulq	%r13, %r14
+	addq	%rdi, %r14
+	movq	%r13, %r12
 	.p2align	4
-L(BB41_238):
-	vmovsd	(%r15), %xmm0
-	vmovsd	%xmm0, (%rcx,%r11,8)
-	incq	%r11
-	addq	%rax, %r15
-	decq	%rbp
-	jne	L(BB41_238)
-L(BB41_239):
-	subq	%rdx, %r13
+L(BB41_74):
+	vmovsd	(%r14), %xmm0
+	vmovsd	%xmm0, (%rcx,%r12,8)
+	incq	%r12
+	addq	%r11, %r14
+	decq	%rdx
+	jne	L(BB41_74)
+L(BB41_75):
+	subq	%rax, %r13
 	cmpq	$-8, %r13
-	ja	L(BB41_242)
-	movq	%rax, %r13
-	imulq	%r11, %r13
+	movq	%rcx, %r14
+	movq	48(%rsp), %rcx
+	ja	L(BB41_62)
+	movq	%r11, %r13
+	imulq	%r12, %r13
 	addq	%rdi, %r13
 	.p2align	4
-L(BB41_241):
+L(BB41_77):
 	vmovsd	(%r13), %xmm0
-	vmovsd	%xmm0, (%rcx,%r11,8)
-	leaq	(%rax,%r13), %r15
-	vmovsd	(%r13,%rax), %xmm0
-	vmovsd	%xmm0, 8(%rcx,%r11,8)
-	vmovsd	(%rax,%r15), %xmm0
-	addq	%rax, %r15
-	vmovsd	%xmm0, 16(%rcx,%r11,8)
-	vmovsd	(%rax,%r15), %xmm0
-	addq	%rax, %r15
-	vmovsd	%xmm0, 24(%rcx,%r11,8)
-	vmovsd	(%rax,%r15), %xmm0
-	addq	%rax, %r15
-	vmovsd	%xmm0, 32(%rcx,%r11,8)
-	vmovsd	(%rax,%r15), %xmm0
-	addq	%rax, %r15
-	vmovsd	%xmm0, 40(%rcx,%r11,8)
-	vmovsd	(%rax,%r15), %xmm0
-	addq	%rax, %r15
-	vmovsd	%xmm0, 48(%rcx,%r11,8)
-	vmovsd	(%rax,%r15), %xmm0
-	vmovsd	%xmm0, 56(%rcx,%r11,8)
-	addq	$8, %r11
+	vmovsd	%xmm0, (%r14,%r12,8)
+	leaq	(%r11,%r13), %rdx
+	vmovsd	(%r13,%r11), %xmm0
+	vmovsd	%xmm0, 8(%r14,%r12,8)
+	vmovsd	(%r11,%rdx), %xmm0
+	addq	%r11, %rdx
+	vmovsd	%xmm0, 16(%r14,%r12,8)
+	vmovsd	(%r11,%rdx), %xmm0
+	addq	%r11, %rdx
+	vmovsd	%xmm0, 24(%r14,%r12,8)
+	vmovsd	(%r11,%rdx), %xmm0
+	addq	%r11, %rdx
+	vmovsd	%xmm0, 32(%r14,%r12,8)
+	vmovsd	(%r11,%rdx), %xmm0
+	addq	%r11, %rdx
+	vmovsd	%xmm0, 40(%r14,%r12,8)
+	vmovsd	(%r11,%rdx), %xmm0
+	addq	%r11, %rdx
+	vmovsd	%xmm0, 48(%r14,%r12,8)
+	vmovsd	(%r11,%rdx), %xmm0
+	vmovsd	%xmm0, 56(%r14,%r12,8)
+	addq	$8, %r12
 	addq	%rsi, %r13
-	cmpq	%r11, %rdx
-	jne	L(BB41_241)
-	jmp	L(BB41_242)
-L(BB41_2):
-	movq	%r8, %rax
+	cmpq	%r12, %rax
+	jne	L(BB41_77)
+	jmp	L(BB41_62)
+L(BB41_78):
+	movq	48(%rsp), %r13
+	movq	%r13, %rax
 	shlq	$5, %rax
 	movq	%rcx, %rdx
 	andq	$63, %rdx
-	je	L(BB41_3)
-	cmpq	$128, %r8
-	jge	L(BB41_5)
-L(BB41_8):
-	xorl	%r11d, %r11d
+	je	L(BB41_137)
+	cmpq	$128, %r13
+	jge	L(BB41_173)
+L(BB41_80):
+	xorl	%ebx, %ebx
 	xorl	%edx, %edx
-	jmp	L(BB41_9)
-L(BB41_71):
-	movq	%r8, %r9
+	jmp	L(BB41_183)
+L(BB41_81):
+	movq	48(%rsp), %rdx
+	movq	%rdx, %r9
 	shlq	$6, %r9
 	movq	%rcx, %rax
 	andq	$63, %rax
-	movq	%r9, -48(%rsp)
-	je	L(BB41_72)
-	cmpq	$127, %r8
-	setg	%dl
+	movq	%r9, 56(%rsp)
+	je	L(BB41_138)
+	cmpq	$127, %rdx
+	setg	%r8b
 	cmpl	$32, %eax
 	sete	%al
-	andb	%dl, %al
+	andb	%r8b, %al
 	cmpq	$33554433, %r9
 	setge	%r8b
-	movzbl	%al, %r14d
-	movl	%r14d, %edx
-	andb	%r8b, %dl
-	jmp	L(BB41_74)
-L(BB41_106):
-	movq	%r8, %rax
+	movzbl	%al, %ebx
+	movl	%ebx, %eax
+	andb	%r8b, %al
+	movb	%al, 128(%rsp)
+	jmp	L(BB41_139)
+L(BB41_83):
+	movq	48(%rsp), %r13
+	movq	%r13, %rax
 	shlq	$5, %rax
 	leaq	(%rax,%rax,2), %rdx
 	movq	%rcx, %rax
 	andq	$63, %rax
-	movq	%rdx, -80(%rsp)
-	je	L(BB41_107)
-	cmpq	$128, %r8
-	jge	L(BB41_109)
-L(BB41_113):
-	xorl	%r11d, %r11d
+	movq	%rdx, 96(%rsp)
+	je	L(BB41_172)
+	cmpq	$128, %r13
+	jge	L(BB41_176)
+L(BB41_85):
+	xorl	%r9d, %r9d
 	xorl	%edx, %edx
-	jmp	L(BB41_114)
-L(BB41_244):
-	leaq	-8(%r8), %rax
-	movq	%rax, -48(%rsp)
-	leaq	-2(%rdx), %r8
-	leaq	(%rdx,%rdx), %r9
-	leaq	(%rdx,%rdx,2), %r10
+	jmp	L(BB41_210)
+L(BB41_86):
+	addq	$-8, %rcx
+	movq	%rcx, 128(%rsp)
+	leaq	-2(%rax), %r8
+	leaq	(%rax,%rax), %r9
+	leaq	(%rax,%rax,2), %r10
 	xorl	%ebx, %ebx
-	jmp	L(BB41_245)
+	jmp	L(BB41_88)
 	.p2align	4
-L(BB41_248):
-	movq	%r11, %rbx
-	cmpq	-120(%rsp), %r11
-	jge	L(BB41_24)
-L(BB41_245):
-	leaq	8(%rbx), %r11
-	testq	%rdx, %rdx
-	jle	L(BB41_248)
-	cmpq	%r11, -120(%rsp)
-	cmovlq	-48(%rsp), %rbx
+L(BB41_87):
+	movq	%rcx, %rbx
+	cmpq	48(%rsp), %rcx
+	jge	L(BB41_250)
+L(BB41_88):
+	leaq	8(%rbx), %rcx
+	testq	%rax, %rax
+	jle	L(BB41_87)
+	cmpq	%rcx, 48(%rsp)
+	cmovlq	128(%rsp), %rbx
 	movq	%rbx, %r14
-	imulq	%rdx, %r14
+	imulq	%rax, %r14
 	leaq	4(%rbx), %r15
-	imulq	%rdx, %r15
+	imulq	%rax, %r15
 	leaq	(%rdi,%rbx,8), %rbx
-	leaq	(%rcx,%r14,8), %r14
-	leaq	(%rcx,%r15,8), %r15
+	movq	40(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %r14
+	leaq	(%rdx,%r15,8), %r15
 	xorl	%r13d, %r13d
 	.p2align	4
-L(BB41_247):
+L(BB41_90):
 	leaq	2(%r13), %r12
-	cmpq	%r12, %rdx
+	cmpq	%r12, %rax
 	cmovlq	%r8, %r13
-	movq	%r13, %rbp
-	imulq	%rsi, %rbp
-	leaq	1(%r13), %rax
-	imulq	%rsi, %rax
-	vmovupd	(%rbx,%rbp,8), %xmm0
-	vmovupd	16(%rbx,%rbp,8), %xmm1
-	vmovupd	32(%rbx,%rbp,8), %xmm2
-	vmovupd	48(%rbx,%rbp,8), %xmm3
-	vmovupd	(%rbx,%rax,8), %xmm4
-	vmovupd	16(%rbx,%rax,8), %xmm5
-	vmovupd	32(%rbx,%rax,8), %xmm6
-	leaq	(%r14,%r13,8), %rbp
-	vmovupd	48(%rbx,%rax,8), %xmm7
+	movq	%r13, %rdx
+	imulq	%rsi, %rdx
+	leaq	1(%r13), %r11
+	imulq	%rsi, %r11
+	vmovupd	(%rbx,%rdx,8), %xmm0
+	vmovupd	16(%rbx,%rdx,8), %xmm1
+	vmovupd	32(%rbx,%rdx,8), %xmm2
+	vmovupd	48(%rbx,%rdx,8), %xmm3
+	vmovupd	(%rbx,%r11,8), %xmm4
+	vmovupd	16(%rbx,%r11,8), %xmm5
+	vmovupd	32(%rbx,%r11,8), %xmm6
+	leaq	(%r14,%r13,8), %rdx
+	vmovupd	48(%rbx,%r11,8), %xmm7
 	vunpcklpd	%xmm4, %xmm0, %xmm8
 	vmovupd	%xmm8, (%r14,%r13,8)
 	vunpckhpd	%xmm4, %xmm0, %xmm0
-	vmovupd	%xmm0, (%rbp,%rdx,8)
+	vmovupd	%xmm0, (%rdx,%rax,8)
 	vunpcklpd	%xmm5, %xmm1, %xmm0
-	vmovupd	%xmm0, (%rbp,%r9,8)
+	vmovupd	%xmm0, (%rdx,%r9,8)
 	vunpckhpd	%xmm5, %xmm1, %xmm0
-	vmovupd	%xmm0, (%rbp,%r10,8)
-	leaq	(%r15,%r13,8), %rax
+	vmovupd	%xmm0, (%rdx,%r10,8)
+	leaq	(%r15,%r13,8), %rdx
 	vunpcklpd	%xmm6, %xmm2, %xmm0
 	vmovupd	%xmm0, (%r15,%r13,8)
 	vunpckhpd	%xmm6, %xmm2, %xmm0
-	vmovupd	%xmm0, (%rax,%rdx,8)
+	vmovupd	%xmm0, (%rdx,%rax,8)
 	vunpcklpd	%xmm7, %xmm3, %xmm0
-	vmovupd	%xmm0, (%rax,%r9,8)
+	vmovupd	%xmm0, (%rdx,%r9,8)
 	vunpckhpd	%xmm7, %xmm3, %xmm0
-	vmovupd	%xmm0, (%rax,%r10,8)
+	vmovupd	%xmm0, (%rdx,%r10,8)
 	movq	%r12, %r13
-	cmpq	%rdx, %r12
-	jl	L(BB41_247)
-	jmp	L(BB41_248)
-L(BB41_41):
-	xorl	%r12d, %r12d
+	cmpq	%rax, %r12
+	jl	L(BB41_90)
+	jmp	L(BB41_87)
+L(BB41_91):
+	xorl	%r13d, %r13d
 	xorl	%edx, %edx
-	jmp	L(BB41_42)
-L(BB41_210):
+	jmp	L(BB41_94)
+L(BB41_92):
 	xorl	%r9d, %r9d
 	xorl	%edx, %edx
-	jmp	L(BB41_211)
-L(BB41_38):
-	cmpq	$33554433, %rax
+	jmp	L(BB41_123)
+L(BB41_93):
+	cmpq	$33554433, %r8
 	setge	%dl
-	xorl	%r12d, %r12d
-L(BB41_42):
+	xorl	%r13d, %r13d
+L(BB41_94):
 	leaq	(%rdi,%rsi,8), %r8
 	shlq	$4, %rsi
 	leaq	(%rdi,%rsi), %r9
-	leaq	128(%rcx), %r10
-	movq	%r10, -48(%rsp)
-	leaq	160(%rcx), %r10
-	movq	%r10, -112(%rsp)
+	leaq	128(%rcx), %rax
+	movq	%rax, 56(%rsp)
+	leaq	160(%rcx), %rax
+	movq	%rax, 64(%rsp)
 	addq	%rdi, %rsi
 	addq	$32, %rsi
-	xorl	%ebx, %ebx
+	xorl	%r10d, %r10d
 	vmovapd	L(CPI41_21)(%rip), %zmm0
 	vmovapd	L(CPI41_22)(%rip), %zmm1
-	movl	$-1, %ebp
+	movl	$-1, %ecx
 	vbroadcasti32x4	L(CPI41_8)(%rip), %zmm2
-	movb	$-64, %r14b
+	movb	$-64, %r15b
 	vmovapd	L(CPI41_23)(%rip), %ymm3
 	vbroadcasti32x4	L(CPI41_24)(%rip), %zmm4
 	vmovapd	L(CPI41_9)(%rip), %xmm5
@@ -22298,54 +22296,56 @@ L(BB41_42):
 	vbroadcasti32x4	L(CPI41_29)(%rip), %ymm24
 	vmovapd	L(CPI41_30)(%rip), %ymm21
 	vmovapd	L(CPI41_31)(%rip), %ymm22
-	jmp	L(BB41_43)
+	jmp	L(BB41_97)
 	.p2align	4
-L(BB41_58):
+L(BB41_95):
 	sfence
-L(BB41_59):
-	movq	%rbx, %r12
-	movq	%r15, %rbx
-	subq	%r15, %r12
-	je	L(BB41_24)
-L(BB41_43):
-	testq	%r12, %r12
-	jle	L(BB41_44)
-	leaq	(%rbx,%rbx,2), %r13
-	leaq	(%r12,%rbx), %r15
-	leaq	(%r15,%r15,2), %r11
-	shlxl	%r12d, %ebp, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	(%rdi,%rbx,8), %zmm15 {%k1} {z}
-	vmovupd	(%r8,%rbx,8), %zmm18 {%k1} {z}
-	vmovupd	(%r9,%rbx,8), %zmm14 {%k1} {z}
+L(BB41_96):
+	movq	%r14, %r13
+	movq	%r12, %r10
+	subq	%r12, %r13
+	je	L(BB41_250)
+L(BB41_97):
+	testq	%r13, %r13
+	jle	L(BB41_101)
+	leaq	(%r10,%r10,2), %rbx
+	leaq	(%r10,%r13), %r12
+	leaq	(%r12,%r12,2), %r11
+	shlxl	%r13d, %ecx, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	(%rdi,%r10,8), %zmm15 {%k1} {z}
+	vmovupd	(%r8,%r10,8), %zmm18 {%k1} {z}
+	vmovupd	(%r9,%r10,8), %zmm14 {%k1} {z}
 	vmovapd	%zmm15, %zmm16
 	vpermt2pd	%zmm18, %zmm0, %zmm16
 	vpermt2pd	%zmm14, %zmm1, %zmm16
 	vmovapd	%zmm15, %zmm17
 	vpermt2pd	%zmm18, %zmm2, %zmm17
-	kmovd	%r14d, %k1
+	kmovd	%r15d, %k1
 	vmovapd	%zmm17, %zmm16 {%k1}
-	leaq	(%rbx,%rbx,2), %rbx
-	addq	$8, %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB41_46)
-	cmpq	%r11, %r13
-	jge	L(BB41_48)
-	leal	(%r12,%r12,2), %r10d
-	shlxl	%r10d, %ebp, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k2
-	vmovupd	%zmm16, (%rcx,%r13,8) {%k2}
-	jmp	L(BB41_48)
+	leaq	(%r10,%r10,2), %r10
+	addq	$8, %r10
+	cmpq	%r10, %r11
+	jge	L(BB41_102)
+	cmpq	%r11, %rbx
+	jge	L(BB41_103)
+	leal	(%r13,%r13,2), %eax
+	shlxl	%eax, %ecx, %eax
+	notb	%al
+	kmovd	%eax, %k2
+	movq	40(%rsp), %rax
+	vmovupd	%zmm16, (%rax,%rbx,8) {%k2}
+	jmp	L(BB41_103)
 	.p2align	4
-L(BB41_44):
-	movq	%rbx, %r15
-	jmp	L(BB41_54)
+L(BB41_101):
+	movq	%r10, %r12
+	jmp	L(BB41_111)
 	.p2align	4
-L(BB41_46):
-	vmovupd	%zmm16, (%rcx,%r13,8)
-L(BB41_48):
+L(BB41_102):
+	movq	40(%rsp), %rax
+	vmovupd	%zmm16, (%rax,%rbx,8)
+L(BB41_103):
 	vextractf32x4	$1, %ymm15, %xmm16
 	vunpckhpd	%ymm16, %ymm18, %ymm16
 	vmovapd	%ymm14, %ymm17
@@ -22355,22 +22355,24 @@ L(BB41_48):
 	vmovapd	%zmm14, %zmm17
 	vpermt2pd	%zmm15, %zmm4, %zmm17
 	vmovapd	%zmm17, %zmm16 {%k1}
-	leaq	16(%r13), %r12
-	cmpq	%r12, %r11
-	jge	L(BB41_49)
-	cmpq	%rbx, %r11
-	jle	L(BB41_51)
-	movl	%r11d, %r10d
-	subl	%ebx, %r10d
-	shlxl	%r10d, %ebp, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k2
-	vmovupd	%zmm16, (%rcx,%rbx,8) {%k2}
-	jmp	L(BB41_51)
+	leaq	16(%rbx), %r13
+	cmpq	%r13, %r11
+	jge	L(BB41_106)
+	cmpq	%r10, %r11
+	jle	L(BB41_107)
+	movl	%r11d, %eax
+	subl	%r10d, %eax
+	shlxl	%eax, %ecx, %eax
+	notb	%al
+	kmovd	%eax, %k2
+	movq	40(%rsp), %rax
+	vmovupd	%zmm16, (%rax,%r10,8) {%k2}
+	jmp	L(BB41_107)
 	.p2align	4
-L(BB41_49):
-	vmovupd	%zmm16, 64(%rcx,%r13,8)
-L(BB41_51):
+L(BB41_106):
+	movq	40(%rsp), %rax
+	vmovupd	%zmm16, 64(%rax,%rbx,8)
+L(BB41_107):
 	vmovapd	%zmm18, %zmm13
 	vpermt2pd	%zmm14, %zmm5, %zmm13
 	vmovapd	%zmm14, %zmm16
@@ -22379,49 +22381,50 @@ L(BB41_51):
 	vblendpd	$12, %ymm15, %ymm13, %ymm13
 	vinsertf64x4	$0, %ymm13, %zmm16, %zmm15
 	vunpckhpd	%zmm14, %zmm18, %zmm15 {%k1}
-	leaq	24(%r13), %r10
-	cmpq	%r10, %r11
-	jge	L(BB41_52)
-	cmpq	%r12, %r11
-	jle	L(BB41_54)
-	subl	%r12d, %r11d
-	shlxl	%r11d, %ebp, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	%zmm15, (%rcx,%r12,8) {%k1}
-	jmp	L(BB41_54)
+	leaq	24(%rbx), %rax
+	cmpq	%rax, %r11
+	jge	L(BB41_110)
+	cmpq	%r13, %r11
+	jle	L(BB41_111)
+	subl	%r13d, %r11d
+	shlxl	%r11d, %ecx, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	movq	40(%rsp), %rax
+	vmovupd	%zmm15, (%rax,%r13,8) {%k1}
+	jmp	L(BB41_111)
 	.p2align	4
-L(BB41_52):
-	vmovupd	%zmm15, 128(%rcx,%r13,8)
-L(BB41_54):
-	movq	-120(%rsp), %rbx
-	movq	%rbx, %r12
-	subq	%r15, %r12
-	andq	$-8, %r12
-	addq	%r15, %r12
+L(BB41_110):
+	movq	40(%rsp), %rax
+	vmovupd	%zmm15, 128(%rax,%rbx,8)
+L(BB41_111):
+	movq	%r14, %r11
+	subq	%r12, %r11
+	andq	$-8, %r11
+	addq	%r12, %r11
 	testb	%dl, %dl
-	je	L(BB41_63)
-	cmpq	%r12, %r15
-	jge	L(BB41_58)
-	leaq	(%r15,%r15,2), %r10
-	movq	-48(%rsp), %r11
-	leaq	(%r11,%r10,8), %r11
+	je	L(BB41_115)
+	cmpq	%r11, %r12
+	jge	L(BB41_95)
+	leaq	(%r12,%r12,2), %rax
+	movq	56(%rsp), %r10
+	leaq	(%r10,%rax,8), %r10
 	.p2align	4
-L(BB41_57):
-	vmovupd	(%rdi,%r15,8), %zmm13
-	vmovupd	(%r8,%r15,8), %zmm19
-	vmovupd	(%r9,%r15,8), %zmm15
+L(BB41_114):
+	vmovupd	(%rdi,%r12,8), %zmm13
+	vmovupd	(%r8,%r12,8), %zmm19
+	vmovupd	(%r9,%r12,8), %zmm15
 	vmovapd	%zmm13, %zmm16
 	vpermt2pd	%zmm19, %zmm0, %zmm16
 	vpermt2pd	%zmm15, %zmm1, %zmm16
 	vmovapd	%zmm13, %zmm17
 	vpermt2pd	%zmm19, %zmm2, %zmm17
-	kmovd	%r14d, %k1
+	kmovd	%r15d, %k1
 	vmovapd	%zmm17, %zmm16 {%k1}
-	vmovupd	(%r8,%r15,8), %ymm17
-	vmovupd	16(%rdi,%r15,8), %xmm18
+	vmovupd	(%r8,%r12,8), %ymm17
+	vmovupd	16(%rdi,%r12,8), %xmm18
 	vunpckhpd	%ymm18, %ymm17, %ymm17
-	vpermt2pd	(%r9,%r15,8), %ymm8, %ymm17
+	vpermt2pd	(%r9,%r12,8), %ymm8, %ymm17
 	vunpcklpd	%zmm19, %zmm13, %zmm18
 	vinsertf64x4	$0, %ymm17, %zmm18, %zmm17
 	vmovapd	%zmm15, %zmm18
@@ -22434,32 +22437,32 @@ L(BB41_57):
 	vpermt2pd	%zmm19, %zmm6, %zmm13
 	vblendpd	$12, %ymm13, %ymm14, %ymm13
 	vinsertf64x4	$0, %ymm13, %zmm18, %zmm13
-	vmovntpd	%zmm16, -128(%r11)
-	vmovntpd	%zmm17, -64(%r11)
+	vmovntpd	%zmm16, -128(%r10)
+	vmovntpd	%zmm17, -64(%r10)
 	vunpckhpd	%zmm15, %zmm19, %zmm13 {%k1}
-	vmovntpd	%zmm13, (%r11)
-	addq	$8, %r15
-	addq	$192, %r11
-	cmpq	%r12, %r15
-	jl	L(BB41_57)
-	jmp	L(BB41_58)
+	vmovntpd	%zmm13, (%r10)
+	addq	$8, %r12
+	addq	$192, %r10
+	cmpq	%r11, %r12
+	jl	L(BB41_114)
+	jmp	L(BB41_95)
 	.p2align	4
-L(BB41_63):
-	cmpq	$4194303, %rax
-	jle	L(BB41_64)
-	cmpq	%r12, %r15
-	jge	L(BB41_59)
-	leaq	(%r15,%r15,2), %r10
-	movq	-112(%rsp), %r11
-	leaq	(%r11,%r10,8), %r11
+L(BB41_115):
+	cmpq	$4194303, 128(%rsp)
+	jle	L(BB41_119)
+	cmpq	%r11, %r12
+	jge	L(BB41_96)
+	leaq	(%r12,%r12,2), %rax
+	movq	64(%rsp), %r10
+	leaq	(%r10,%rax,8), %rbx
 	.p2align	4
-L(BB41_62):
-	vmovupd	32(%rdi,%r15,8), %ymm13
-	vmovups	(%rdi,%r15,8), %ymm14
-	vmovupd	32(%r8,%r15,8), %ymm15
-	vmovups	(%r8,%r15,8), %ymm16
-	vmovupd	(%rsi,%r15,8), %ymm17
-	vmovups	-32(%rsi,%r15,8), %ymm18
+L(BB41_118):
+	vmovupd	32(%rdi,%r12,8), %ymm13
+	vmovups	(%rdi,%r12,8), %ymm14
+	vmovupd	32(%r8,%r12,8), %ymm15
+	vmovups	(%r8,%r12,8), %ymm16
+	vmovupd	(%rsi,%r12,8), %ymm17
+	vmovups	-32(%rsi,%r12,8), %ymm18
 	vinsertf64x4	$1, %ymm17, %zmm0, %zmm9
 	vmovapd	%ymm16, %ymm19
 	vpermt2pd	%ymm14, %ymm20, %ymm19
@@ -22468,52 +22471,52 @@ L(BB41_62):
 	vblendpd	$3, %ymm12, %ymm11, %ymm11
 	vpermt2pd	%ymm16, %ymm21, %ymm14
 	vpermt2pd	%ymm18, %ymm22, %ymm14
-	vpermt2pd	40(%rdi,%r15,8){1to8}, %zmm24, %zmm9
-	vmovupd	32(%rdi,%r15,8), %xmm12
-	vmovupd	48(%rdi,%r15,8), %xmm16
-	vmovupd	32(%r8,%r15,8), %xmm23
-	vunpckhpd	(%rsi,%r15,8), %xmm23, %xmm10
-	vmovupd	%ymm14, -160(%r11)
-	vmovups	%ymm11, -128(%r11)
+	vpermt2pd	40(%rdi,%r12,8){1to8}, %zmm24, %zmm9
+	vmovupd	32(%rdi,%r12,8), %xmm12
+	vmovupd	48(%rdi,%r12,8), %xmm16
+	vmovupd	32(%r8,%r12,8), %xmm23
+	vunpckhpd	(%rsi,%r12,8), %xmm23, %xmm10
+	vmovupd	%ymm14, -160(%rbx)
+	vmovups	%ymm11, -128(%rbx)
 	vunpcklpd	%xmm23, %xmm12, %xmm11
 	vblendpd	$3, %ymm11, %ymm9, %ymm9
 	vpermt2pd	%ymm19, %ymm3, %ymm18
-	vmovupd	%ymm18, -96(%r11)
-	vmovups	%ymm9, -64(%r11)
+	vmovupd	%ymm18, -96(%rbx)
+	vmovups	%ymm9, -64(%rbx)
 	vunpckhpd	%ymm16, %ymm15, %ymm9
 	vpermt2pd	%ymm9, %ymm3, %ymm17
 	vunpcklpd	%ymm15, %ymm13, %ymm9
 	vblendpd	$3, %ymm10, %ymm9, %ymm9
-	vmovupd	%ymm9, -32(%r11)
-	vmovupd	%ymm17, (%r11)
-	addq	$8, %r15
-	addq	$192, %r11
-	cmpq	%r12, %r15
-	jl	L(BB41_62)
-	jmp	L(BB41_59)
+	vmovupd	%ymm9, -32(%rbx)
+	vmovupd	%ymm17, (%rbx)
+	addq	$8, %r12
+	addq	$192, %rbx
+	cmpq	%r11, %r12
+	jl	L(BB41_118)
+	jmp	L(BB41_96)
 	.p2align	4
-L(BB41_64):
-	cmpq	%r12, %r15
-	jge	L(BB41_59)
-	leaq	(%r15,%r15,2), %r10
-	movq	-48(%rsp), %r11
-	leaq	(%r11,%r10,8), %r11
+L(BB41_119):
+	cmpq	%r11, %r12
+	jge	L(BB41_96)
+	leaq	(%r12,%r12,2), %rax
+	movq	56(%rsp), %r10
+	leaq	(%r10,%rax,8), %r10
 	.p2align	4
-L(BB41_66):
-	vmovupd	(%rdi,%r15,8), %zmm9
-	vmovupd	(%r8,%r15,8), %zmm10
-	vmovupd	(%r9,%r15,8), %zmm11
+L(BB41_121):
+	vmovupd	(%rdi,%r12,8), %zmm9
+	vmovupd	(%r8,%r12,8), %zmm10
+	vmovupd	(%r9,%r12,8), %zmm11
 	vmovapd	%zmm9, %zmm12
 	vpermt2pd	%zmm10, %zmm0, %zmm12
 	vpermt2pd	%zmm11, %zmm1, %zmm12
 	vmovapd	%zmm9, %zmm13
 	vpermt2pd	%zmm10, %zmm2, %zmm13
-	kmovd	%r14d, %k1
+	kmovd	%r15d, %k1
 	vmovapd	%zmm13, %zmm12 {%k1}
-	vmovupd	(%r8,%r15,8), %ymm13
-	vmovupd	16(%rdi,%r15,8), %xmm14
+	vmovupd	(%r8,%r12,8), %ymm13
+	vmovupd	16(%rdi,%r12,8), %xmm14
 	vunpckhpd	%ymm14, %ymm13, %ymm13
-	vpermt2pd	(%r9,%r15,8), %ymm8, %ymm13
+	vpermt2pd	(%r9,%r12,8), %ymm8, %ymm13
 	vunpcklpd	%zmm10, %zmm9, %zmm14
 	vinsertf64x4	$0, %ymm13, %zmm14, %zmm13
 	vmovapd	%zmm11, %zmm14
@@ -22526,94 +22529,98 @@ L(BB41_66):
 	vpermt2pd	%zmm10, %zmm6, %zmm9
 	vblendpd	$12, %ymm9, %ymm14, %ymm9
 	vinsertf64x4	$0, %ymm9, %zmm15, %zmm9
-	vmovupd	%zmm12, -128(%r11)
-	vmovupd	%zmm13, -64(%r11)
+	vmovupd	%zmm12, -128(%r10)
+	vmovupd	%zmm13, -64(%r10)
 	vunpckhpd	%zmm11, %zmm10, %zmm9 {%k1}
-	vmovupd	%zmm9, (%r11)
-	addq	$8, %r15
-	addq	$192, %r11
-	cmpq	%r12, %r15
-	jl	L(BB41_66)
-	jmp	L(BB41_59)
-L(BB41_206):
+	vmovupd	%zmm9, (%r10)
+	addq	$8, %r12
+	addq	$192, %r10
+	cmpq	%r11, %r12
+	jl	L(BB41_121)
+	jmp	L(BB41_96)
+L(BB41_122):
 	cmpq	%rdi, %rcx
 	setne	%sil
 	cmpq	$33554433, %rax
 	setge	%dl
 	andb	%sil, %dl
 	xorl	%r9d, %r9d
-L(BB41_211):
+L(BB41_123):
 	xorl	%esi, %esi
 	movl	$-1, %r8d
-	jmp	L(BB41_212)
+	jmp	L(BB41_126)
 	.p2align	4
-L(BB41_220):
+L(BB41_124):
 	sfence
-L(BB41_221):
-	movq	%r10, %r9
+L(BB41_125):
+	movq	%r11, %r9
 	subq	%rsi, %r9
-	je	L(BB41_24)
-L(BB41_212):
+	je	L(BB41_250)
+L(BB41_126):
 	testq	%r9, %r9
-	jle	L(BB41_214)
+	jle	L(BB41_128)
 	shlxl	%r9d, %r8d, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	(%rdi,%rsi,8), %zmm0 {%k1} {z}
+	movq	40(%rsp), %rcx
 	vmovupd	%zmm0, (%rcx,%rsi,8) {%k1}
 	addq	%r9, %rsi
-L(BB41_214):
-	movq	-120(%rsp), %r10
-	movq	%r10, %r9
+	jmp	L(BB41_129)
+	.p2align	4
+L(BB41_128):
+	movq	40(%rsp), %rcx
+L(BB41_129):
+	movq	%r11, %r9
 	subq	%rsi, %r9
 	andq	$-8, %r9
 	addq	%rsi, %r9
 	testb	%dl, %dl
-	je	L(BB41_215)
+	je	L(BB41_132)
 	.p2align	4
 	cmpq	%r9, %rsi
-	jge	L(BB41_220)
-L(BB41_218):
+	jge	L(BB41_124)
+L(BB41_131):
 	vmovupd	(%rdi,%rsi,8), %zmm0
 	vmovntpd	%zmm0, (%rcx,%rsi,8)
 	addq	$8, %rsi
 	cmpq	%r9, %rsi
-	jl	L(BB41_218)
-	jmp	L(BB41_220)
+	jl	L(BB41_131)
+	jmp	L(BB41_124)
 	.p2align	4
-L(BB41_215):
+L(BB41_132):
 	cmpq	$4194303, %rax
-	jle	L(BB41_222)
+	jle	L(BB41_135)
 	.p2align	4
 	cmpq	%r9, %rsi
-	jge	L(BB41_221)
-L(BB41_217):
+	jge	L(BB41_125)
+L(BB41_134):
 	vmovups	(%rdi,%rsi,8), %ymm0
 	vmovups	32(%rdi,%rsi,8), %ymm1
 	vmovupd	%ymm0, (%rcx,%rsi,8)
 	vmovupd	%ymm1, 32(%rcx,%rsi,8)
 	addq	$8, %rsi
 	cmpq	%r9, %rsi
-	jl	L(BB41_217)
-	jmp	L(BB41_221)
+	jl	L(BB41_134)
+	jmp	L(BB41_125)
 	.p2align	4
-L(BB41_222):
+L(BB41_135):
 	cmpq	%r9, %rsi
-	jge	L(BB41_221)
+	jge	L(BB41_125)
 	vmovupd	(%rdi,%rsi,8), %zmm0
 	vmovupd	%zmm0, (%rcx,%rsi,8)
 	addq	$8, %rsi
-	jmp	L(BB41_222)
-L(BB41_3):
+	jmp	L(BB41_135)
+L(BB41_137):
 	cmpq	$33554433, %rax
 	setge	%dl
-	xorl	%r11d, %r11d
-	jmp	L(BB41_9)
-L(BB41_72):
+	xorl	%ebx, %ebx
+	jmp	L(BB41_183)
+L(BB41_138):
 	cmpq	$33554433, %r9
-	setge	%dl
-	xorl	%r14d, %r14d
-L(BB41_74):
+	setge	128(%rsp)
+	xorl	%ebx, %ebx
+L(BB41_139):
 	leaq	(%rdi,%rsi,8), %r8
 	movq	%rsi, %r9
 	shlq	$4, %r9
@@ -22621,12 +22628,12 @@ L(BB41_74):
 	leaq	(%rsi,%rsi,2), %rax
 	leaq	(%rdi,%rax,8), %r10
 	leaq	192(%rcx), %rax
-	movq	%rax, -112(%rsp)
+	movq	%rax, 64(%rsp)
 	leaq	224(%rcx), %rax
-	movq	%rax, -104(%rsp)
+	movq	%rax, 72(%rsp)
 	leaq	(,%rsi,8), %r15
 	xorl	%eax, %eax
-	movl	$-1, %ebp
+	movl	$-1, %ecx
 	vmovapd	L(CPI41_0)(%rip), %zmm0
 	vmovapd	L(CPI41_1)(%rip), %zmm1
 	vmovapd	L(CPI41_20)(%rip), %zmm2
@@ -22634,123 +22641,134 @@ L(BB41_74):
 	vmovapd	L(CPI41_13)(%rip), %ymm4
 	vmovapd	L(CPI41_15)(%rip), %zmm5
 	vmovapd	L(CPI41_14)(%rip), %ymm6
-	jmp	L(BB41_75)
+	jmp	L(BB41_142)
 	.p2align	4
-L(BB41_93):
+L(BB41_140):
 	sfence
-L(BB41_94):
-	movq	-120(%rsp), %r14
-	movq	%r12, %rax
-	subq	%r12, %r14
-	je	L(BB41_24)
-L(BB41_75):
-	testq	%r14, %r14
-	jle	L(BB41_76)
+L(BB41_141):
+	movq	%rdx, %rbx
+	movq	%r13, %rax
+	subq	%r13, %rbx
+	je	L(BB41_250)
+L(BB41_142):
+	testq	%rbx, %rbx
+	jle	L(BB41_146)
 	leaq	(,%rax,4), %r11
-	leaq	(%r14,%rax), %r12
-	shlxl	%r14d, %ebp, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
+	leaq	(%rbx,%rax), %r13
+	shlxl	%ebx, %ecx, %r14d
+	notb	%r14b
+	kmovd	%r14d, %k1
 	vmovupd	(%rdi,%rax,8), %zmm7 {%k1} {z}
 	vmovupd	(%r8,%rax,8), %zmm9 {%k1} {z}
 	vmovupd	(%r9,%rax,8), %zmm8 {%k1} {z}
 	vmovupd	(%r10,%rax,8), %zmm10 {%k1} {z}
-	leaq	(,%r12,4), %r13
+	leaq	(,%r13,4), %r14
 	vmovapd	%zmm7, %zmm11
 	vpermt2pd	%zmm9, %zmm0, %zmm11
 	vmovapd	%zmm8, %zmm12
 	vpermt2pd	%zmm10, %zmm0, %zmm12
 	vmovapd	%zmm11, %zmm13
 	vpermt2pd	%zmm12, %zmm2, %zmm13
-	leaq	8(,%rax,4), %rax
-	cmpq	%rax, %r13
-	jge	L(BB41_78)
-	cmpq	%r13, %r11
-	jge	L(BB41_80)
-	shll	$2, %r14d
-	shlxl	%r14d, %ebp, %ebx
+	leaq	8(,%rax,4), %r12
+	cmpq	%r12, %r14
+	jge	L(BB41_147)
+	cmpq	%r14, %r11
+	jge	L(BB41_148)
+	shll	$2, %ebx
+	shlxl	%ebx, %ecx, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	movq	40(%rsp), %rax
+	vmovupd	%zmm13, (%rax,%r11,8) {%k1}
+	jmp	L(BB41_148)
+	.p2align	4
+L(BB41_146):
+	movq	%rax, %r13
+	jmp	L(BB41_161)
+	.p2align	4
+L(BB41_147):
+	movq	40(%rsp), %rax
+	vmovupd	%zmm13, (%rax,%r11,8)
+L(BB41_148):
+	vpermt2pd	%zmm12, %zmm3, %zmm11
+	leaq	16(%r11), %rax
+	cmpq	%rax, %r14
+	jge	L(BB41_151)
+	cmpq	%r12, %r14
+	jle	L(BB41_153)
+	movl	%r14d, %ebx
+	subl	%r12d, %ebx
+	shlxl	%ebx, %ecx, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
-	vmovupd	%zmm13, (%rcx,%r11,8) {%k1}
-	jmp	L(BB41_80)
+	movq	40(%rsp), %rcx
+	vmovupd	%zmm11, (%rcx,%r12,8) {%k1}
+	jmp	L(BB41_152)
 	.p2align	4
-L(BB41_76):
-	movq	%rax, %r12
-	jmp	L(BB41_89)
-	.p2align	4
-L(BB41_78):
-	vmovupd	%zmm13, (%rcx,%r11,8)
-L(BB41_80):
-	vpermt2pd	%zmm12, %zmm3, %zmm11
-	leaq	16(%r11), %rbx
-	cmpq	%rbx, %r13
-	jge	L(BB41_81)
-	cmpq	%rax, %r13
-	jle	L(BB41_83)
-	movl	%r13d, %r14d
-	subl	%eax, %r14d
-	shlxl	%r14d, %ebp, %r14d
-	notb	%r14b
-	kmovd	%r14d, %k1
-	vmovupd	%zmm11, (%rcx,%rax,8) {%k1}
-	jmp	L(BB41_83)
-	.p2align	4
-L(BB41_81):
+L(BB41_151):
+	movq	40(%rsp), %rcx
 	vmovupd	%zmm11, 64(%rcx,%r11,8)
-L(BB41_83):
+L(BB41_152):
+	movl	$-1, %ecx
+L(BB41_153):
 	vpermt2pd	%zmm9, %zmm1, %zmm7
 	vpermt2pd	%zmm10, %zmm1, %zmm8
 	vmovapd	%zmm7, %zmm9
 	vpermt2pd	%zmm8, %zmm2, %zmm9
-	leaq	24(%r11), %rax
-	cmpq	%rax, %r13
-	jge	L(BB41_84)
-	cmpq	%rbx, %r13
-	jle	L(BB41_86)
-	movl	%r13d, %r14d
-	subl	%ebx, %r14d
-	shlxl	%r14d, %ebp, %r14d
-	notb	%r14b
-	kmovd	%r14d, %k1
-	vmovupd	%zmm9, (%rcx,%rbx,8) {%k1}
-	jmp	L(BB41_86)
+	leaq	24(%r11), %rbx
+	cmpq	%rbx, %r14
+	jge	L(BB41_156)
+	cmpq	%rax, %r14
+	jle	L(BB41_157)
+	movl	%r14d, %r12d
+	subl	%eax, %r12d
+	shlxl	%r12d, %ecx, %r12d
+	notb	%r12b
+	kmovd	%r12d, %k1
+	movq	40(%rsp), %rcx
+	vmovupd	%zmm9, (%rcx,%rax,8) {%k1}
+	movl	$-1, %ecx
+	jmp	L(BB41_157)
 	.p2align	4
-L(BB41_84):
-	vmovupd	%zmm9, 128(%rcx,%r11,8)
-L(BB41_86):
+L(BB41_156):
+	movq	40(%rsp), %rax
+	vmovupd	%zmm9, 128(%rax,%r11,8)
+L(BB41_157):
 	vpermt2pd	%zmm8, %zmm3, %zmm7
-	leaq	32(%r11), %rbx
-	cmpq	%rbx, %r13
-	jge	L(BB41_87)
-	cmpq	%rax, %r13
-	jle	L(BB41_89)
-	subl	%eax, %r13d
-	shlxl	%r13d, %ebp, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	vmovupd	%zmm7, (%rcx,%rax,8) {%k1}
-	jmp	L(BB41_89)
+	leaq	32(%r11), %rax
+	cmpq	%rax, %r14
+	jge	L(BB41_160)
+	cmpq	%rbx, %r14
+	jle	L(BB41_161)
+	subl	%ebx, %r14d
+	shlxl	%r14d, %ecx, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	movq	40(%rsp), %rax
+	vmovupd	%zmm7, (%rax,%rbx,8) {%k1}
+	jmp	L(BB41_161)
 	.p2align	4
-L(BB41_87):
-	vmovupd	%zmm7, 192(%rcx,%r11,8)
-L(BB41_89):
-	movq	-120(%rsp), %r13
-	subq	%r12, %r13
-	andq	$-8, %r13
-	addq	%r12, %r13
-	testb	%dl, %dl
-	je	L(BB41_98)
-	cmpq	%r13, %r12
-	jge	L(BB41_93)
-	movq	%r12, %rax
+L(BB41_160):
+	movq	40(%rsp), %rax
+	vmovupd	%zmm7, 192(%rax,%r11,8)
+L(BB41_161):
+	movq	%rdx, %r11
+	subq	%r13, %r11
+	andq	$-8, %r11
+	addq	%r13, %r11
+	cmpb	$0, 128(%rsp)
+	je	L(BB41_165)
+	cmpq	%r11, %r13
+	jge	L(BB41_140)
+	movq	%r13, %rax
 	shlq	$5, %rax
-	addq	-112(%rsp), %rax
+	addq	64(%rsp), %rax
 	.p2align	4
-L(BB41_92):
-	vmovupd	(%rdi,%r12,8), %zmm7
-	vmovupd	(%r8,%r12,8), %zmm8
-	vmovupd	(%r9,%r12,8), %zmm9
-	vmovupd	(%r10,%r12,8), %zmm10
+L(BB41_164):
+	vmovupd	(%rdi,%r13,8), %zmm7
+	vmovupd	(%r8,%r13,8), %zmm8
+	vmovupd	(%r9,%r13,8), %zmm9
+	vmovupd	(%r10,%r13,8), %zmm10
 	vmovapd	%zmm7, %zmm11
 	vpermt2pd	%zmm8, %zmm0, %zmm11
 	vpermt2pd	%zmm8, %zmm1, %zmm7
@@ -22767,82 +22785,82 @@ L(BB41_92):
 	vmovntpd	%zmm8, -64(%rax)
 	vpermt2pd	%zmm9, %zmm3, %zmm7
 	vmovntpd	%zmm7, (%rax)
-	addq	$8, %r12
+	addq	$8, %r13
 	addq	$256, %rax
-	cmpq	%r13, %r12
-	jl	L(BB41_92)
-	jmp	L(BB41_93)
+	cmpq	%r11, %r13
+	jl	L(BB41_164)
+	jmp	L(BB41_140)
 	.p2align	4
-L(BB41_98):
-	cmpq	$4194303, -48(%rsp)
-	jle	L(BB41_99)
-	cmpq	%r13, %r12
-	jge	L(BB41_94)
-	movq	%r12, %r11
-	shlq	$5, %r11
-	addq	-104(%rsp), %r11
+L(BB41_165):
+	cmpq	$4194303, 56(%rsp)
+	jle	L(BB41_169)
+	cmpq	%r11, %r13
+	jge	L(BB41_141)
+	movq	%r13, %r14
+	shlq	$5, %r14
+	addq	72(%rsp), %r14
 	.p2align	4
-L(BB41_97):
-	leaq	(%rdi,%r12,8), %rax
-	vmovups	(%rdi,%r12,8), %ymm7
-	leaq	(%rax,%rsi,8), %r14
-	vmovups	(%rax,%rsi,8), %ymm8
-	leaq	(%r14,%r15), %rbx
-	vmovups	(%r15,%r14), %ymm16
-	vmovups	(%r15,%rbx), %ymm10
+L(BB41_168):
+	leaq	(%rdi,%r13,8), %r12
+	vmovups	(%rdi,%r13,8), %ymm7
+	leaq	(%r12,%rsi,8), %rbx
+	vmovups	(%r12,%rsi,8), %ymm8
+	leaq	(%rbx,%r15), %rax
+	vmovups	(%r15,%rbx), %ymm16
+	vmovups	(%r15,%rax), %ymm10
 	vextractf128	$1, %ymm7, %xmm11
 	vextractf128	$1, %ymm8, %xmm12
 	vunpcklpd	%xmm12, %xmm11, %xmm13
 	vpermt2pd	%ymm8, %ymm4, %ymm7
-	vbroadcastf64x4	32(%rdi,%r12,8), %zmm8
-	vbroadcastf64x4	32(%rax,%rsi,8), %zmm14
+	vbroadcastf64x4	32(%rdi,%r13,8), %zmm8
+	vbroadcastf64x4	32(%r12,%rsi,8), %zmm14
 	vextracti128	$1, %ymm8, %xmm15
 	vpermt2pd	%zmm14, %zmm5, %zmm8
 	vmovapd	%ymm16, %ymm9
 	vpermt2pd	%ymm10, %ymm6, %ymm9
 	vpermt2pd	%ymm10, %ymm4, %ymm16
-	vbroadcastf64x4	32(%r15,%r14), %zmm10
-	vbroadcastf64x4	32(%r15,%rbx), %zmm17
+	vbroadcastf64x4	32(%r15,%rbx), %zmm10
+	vbroadcastf64x4	32(%r15,%rax), %zmm17
 	vpermt2pd	%zmm17, %zmm5, %zmm10
 	vshuff64x2	$3, %ymm16, %ymm7, %ymm17
 	vinsertf32x4	$1, %xmm16, %ymm7, %ymm7
-	vmovupd	%ymm7, -224(%r11)
-	vmovupd	%ymm17, -192(%r11)
+	vmovupd	%ymm7, -224(%r14)
+	vmovupd	%ymm17, -192(%r14)
 	vunpckhpd	%xmm12, %xmm11, %xmm7
 	vblendpd	$12, %ymm9, %ymm7, %ymm7
-	vmovupd	%xmm13, -160(%r11)
-	vmovupd	%xmm9, -144(%r11)
-	vmovups	%ymm7, -128(%r11)
+	vmovupd	%xmm13, -160(%r14)
+	vmovupd	%xmm9, -144(%r14)
+	vmovups	%ymm7, -128(%r14)
 	vperm2f128	$49, %ymm10, %ymm8, %ymm7
 	vinsertf128	$1, %xmm10, %ymm8, %ymm9
-	vmovupd	%ymm9, -96(%r11)
-	vmovups	%ymm7, -64(%r11)
+	vmovupd	%ymm9, -96(%r14)
+	vmovups	%ymm7, -64(%r14)
 	vextracti128	$1, %ymm14, %xmm7
 	vpunpckhqdq	%xmm7, %xmm15, %xmm7
 	vextractf64x4	$1, %zmm10, %ymm9
 	vpblendd	$240, %ymm9, %ymm7, %ymm7
 	vextractf64x4	$1, %zmm8, %ymm8
 	vinsertf128	$1, %xmm9, %ymm8, %ymm8
-	vmovupd	%ymm8, -32(%r11)
-	vmovupd	%ymm7, (%r11)
-	addq	$8, %r12
-	addq	$256, %r11
-	cmpq	%r13, %r12
-	jl	L(BB41_97)
-	jmp	L(BB41_94)
+	vmovupd	%ymm8, -32(%r14)
+	vmovupd	%ymm7, (%r14)
+	addq	$8, %r13
+	addq	$256, %r14
+	cmpq	%r11, %r13
+	jl	L(BB41_168)
+	jmp	L(BB41_141)
 	.p2align	4
-L(BB41_99):
-	cmpq	%r13, %r12
-	jge	L(BB41_94)
-	movq	%r12, %rax
+L(BB41_169):
+	cmpq	%r11, %r13
+	jge	L(BB41_141)
+	movq	%r13, %rax
 	shlq	$5, %rax
-	addq	-112(%rsp), %rax
+	addq	64(%rsp), %rax
 	.p2align	4
-L(BB41_101):
-	vmovupd	(%rdi,%r12,8), %zmm7
-	vmovupd	(%r8,%r12,8), %zmm8
-	vmovupd	(%r9,%r12,8), %zmm9
-	vmovupd	(%r10,%r12,8), %zmm10
+L(BB41_171):
+	vmovupd	(%rdi,%r13,8), %zmm7
+	vmovupd	(%r8,%r13,8), %zmm8
+	vmovupd	(%r9,%r13,8), %zmm9
+	vmovupd	(%r10,%r13,8), %zmm10
 	vmovapd	%zmm7, %zmm11
 	vpermt2pd	%zmm8, %zmm0, %zmm11
 	vpermt2pd	%zmm8, %zmm1, %zmm7
@@ -22859,43 +22877,43 @@ L(BB41_101):
 	vmovupd	%zmm8, -64(%rax)
 	vpermt2pd	%zmm9, %zmm3, %zmm7
 	vmovupd	%zmm7, (%rax)
-	addq	$8, %r12
+	addq	$8, %r13
 	addq	$256, %rax
-	cmpq	%r13, %r12
-	jl	L(BB41_101)
-	jmp	L(BB41_94)
-L(BB41_107):
+	cmpq	%r11, %r13
+	jl	L(BB41_171)
+	jmp	L(BB41_141)
+L(BB41_172):
 	cmpq	$33554433, %rdx
 	setge	%dl
-	xorl	%r11d, %r11d
-	jmp	L(BB41_114)
-L(BB41_5):
+	xorl	%r9d, %r9d
+	jmp	L(BB41_210)
+L(BB41_173):
 	cmpl	$16, %edx
-	je	L(BB41_35)
+	je	L(BB41_181)
 	cmpl	$32, %edx
-	je	L(BB41_34)
-	movl	$1, %r11d
+	je	L(BB41_180)
+	movl	$1, %ebx
 	cmpl	$48, %edx
-	jne	L(BB41_8)
-	jmp	L(BB41_36)
-L(BB41_109):
+	jne	L(BB41_80)
+	jmp	L(BB41_182)
+L(BB41_176):
 	cmpl	$16, %eax
-	je	L(BB41_110)
+	je	L(BB41_208)
 	cmpl	$32, %eax
-	je	L(BB41_154)
+	je	L(BB41_207)
 	cmpl	$48, %eax
-	jne	L(BB41_113)
-	movl	$3, %r11d
-	jmp	L(BB41_156)
-L(BB41_34):
-	movl	$2, %r11d
-	jmp	L(BB41_36)
-L(BB41_35):
-	movl	$3, %r11d
-L(BB41_36):
+	jne	L(BB41_85)
+	movl	$3, %r9d
+	jmp	L(BB41_209)
+L(BB41_180):
+	movl	$2, %ebx
+	jmp	L(BB41_182)
+L(BB41_181):
+	movl	$3, %ebx
+L(BB41_182):
 	cmpq	$33554433, %rax
 	setge	%dl
-L(BB41_9):
+L(BB41_183):
 	leaq	(%rdi,%rsi,8), %rsi
 	leaq	64(%rcx), %r8
 	leaq	96(%rcx), %r9
@@ -22905,105 +22923,107 @@ L(BB41_9):
 	vmovapd	L(CPI41_1)(%rip), %zmm1
 	vmovapd	L(CPI41_14)(%rip), %ymm2
 	vmovapd	L(CPI41_13)(%rip), %ymm3
-	jmp	L(BB41_10)
+	jmp	L(BB41_186)
 	.p2align	4
-L(BB41_22):
+L(BB41_184):
 	sfence
-L(BB41_23):
-	movq	%r13, %r11
-	movq	%rbx, %r15
-	subq	%rbx, %r11
-	je	L(BB41_24)
-L(BB41_10):
-	testq	%r11, %r11
-	jle	L(BB41_11)
+L(BB41_185):
+	movq	%r13, %rbx
+	movq	%r11, %r15
+	subq	%r11, %rbx
+	je	L(BB41_250)
+L(BB41_186):
+	testq	%rbx, %rbx
+	jle	L(BB41_190)
 	leaq	(%r15,%r15), %r14
-	leaq	(%r11,%r15), %rbx
-	shlxl	%r11d, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
+	leaq	(%rbx,%r15), %r11
+	shlxl	%ebx, %r10d, %r12d
+	notb	%r12b
+	kmovd	%r12d, %k1
 	vmovupd	(%rdi,%r15,8), %zmm4 {%k1} {z}
-	leaq	(%rbx,%rbx), %r12
+	leaq	(%r11,%r11), %r12
 	vmovupd	(%rsi,%r15,8), %zmm5 {%k1} {z}
 	vmovapd	%zmm4, %zmm6
 	vpermt2pd	%zmm5, %zmm0, %zmm6
 	leaq	8(,%r15,2), %r15
 	cmpq	%r15, %r12
-	movq	-120(%rsp), %r13
-	jge	L(BB41_13)
+	jge	L(BB41_191)
 	cmpq	%r12, %r14
-	jge	L(BB41_15)
-	addl	%r11d, %r11d
-	shlxl	%r11d, %r10d, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
+	jge	L(BB41_192)
+	addl	%ebx, %ebx
+	shlxl	%ebx, %r10d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	movq	40(%rsp), %rcx
 	vmovupd	%zmm6, (%rcx,%r14,8) {%k1}
-	jmp	L(BB41_15)
+	jmp	L(BB41_192)
 	.p2align	4
-L(BB41_11):
-	movq	%r15, %rbx
-	movq	-120(%rsp), %r13
-	jmp	L(BB41_18)
+L(BB41_190):
+	movq	%r15, %r11
+	jmp	L(BB41_196)
 	.p2align	4
-L(BB41_13):
+L(BB41_191):
+	movq	40(%rsp), %rcx
 	vmovupd	%zmm6, (%rcx,%r14,8)
-L(BB41_15):
+L(BB41_192):
 	vpermt2pd	%zmm5, %zmm1, %zmm4
-	leaq	16(%r14), %r11
-	cmpq	%r11, %r12
-	jge	L(BB41_16)
+	leaq	16(%r14), %rbx
+	cmpq	%rbx, %r12
+	jge	L(BB41_195)
 	cmpq	%r15, %r12
-	jle	L(BB41_18)
+	jle	L(BB41_196)
 	subl	%r15d, %r12d
-	shlxl	%r12d, %r10d, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
+	shlxl	%r12d, %r10d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	movq	40(%rsp), %rcx
 	vmovupd	%zmm4, (%rcx,%r15,8) {%k1}
-	jmp	L(BB41_18)
+	jmp	L(BB41_196)
 	.p2align	4
-L(BB41_16):
+L(BB41_195):
+	movq	40(%rsp), %rcx
 	vmovupd	%zmm4, 64(%rcx,%r14,8)
-L(BB41_18):
-	movq	%r13, %r11
-	subq	%rbx, %r11
-	andq	$-8, %r11
-	addq	%rbx, %r11
+L(BB41_196):
+	movq	%r13, %rbx
+	subq	%r11, %rbx
+	andq	$-8, %rbx
+	addq	%r11, %rbx
 	testb	%dl, %dl
-	je	L(BB41_28)
-	cmpq	%r11, %rbx
-	jge	L(BB41_22)
-	movq	%rbx, %r14
+	je	L(BB41_200)
+	cmpq	%rbx, %r11
+	jge	L(BB41_184)
+	movq	%r11, %r14
 	shlq	$4, %r14
 	addq	%r8, %r14
 	.p2align	4
-L(BB41_21):
-	vmovupd	(%rdi,%rbx,8), %zmm4
-	vmovupd	(%rsi,%rbx,8), %zmm5
+L(BB41_199):
+	vmovupd	(%rdi,%r11,8), %zmm4
+	vmovupd	(%rsi,%r11,8), %zmm5
 	vmovapd	%zmm4, %zmm6
 	vpermt2pd	%zmm5, %zmm0, %zmm6
 	vmovntpd	%zmm6, -64(%r14)
 	vpermt2pd	%zmm5, %zmm1, %zmm4
 	vmovntpd	%zmm4, (%r14)
-	addq	$8, %rbx
+	addq	$8, %r11
 	subq	$-128, %r14
-	cmpq	%r11, %rbx
-	jl	L(BB41_21)
-	jmp	L(BB41_22)
+	cmpq	%rbx, %r11
+	jl	L(BB41_199)
+	jmp	L(BB41_184)
 	.p2align	4
-L(BB41_28):
+L(BB41_200):
 	cmpq	$4194303, %rax
-	jle	L(BB41_29)
-	cmpq	%r11, %rbx
-	jge	L(BB41_23)
-	movq	%rbx, %r14
+	jle	L(BB41_204)
+	cmpq	%rbx, %r11
+	jge	L(BB41_185)
+	movq	%r11, %r14
 	shlq	$4, %r14
 	addq	%r9, %r14
 	.p2align	4
-L(BB41_27):
-	vmovupd	32(%rdi,%rbx,8), %ymm4
-	vmovups	(%rdi,%rbx,8), %ymm5
-	vmovupd	32(%rsi,%rbx,8), %ymm6
-	vmovups	(%rsi,%rbx,8), %ymm7
+L(BB41_203):
+	vmovupd	32(%rdi,%r11,8), %ymm4
+	vmovups	(%rdi,%r11,8), %ymm5
+	vmovupd	32(%rsi,%r11,8), %ymm6
+	vmovups	(%rsi,%r11,8), %ymm7
 	vmovapd	%ymm5, %ymm8
 	vpermt2pd	%ymm7, %ymm2, %ymm8
 	vpermt2pd	%ymm7, %ymm3, %ymm5
@@ -23014,68 +23034,69 @@ L(BB41_27):
 	vpermt2pd	%ymm6, %ymm3, %ymm4
 	vmovupd	%ymm4, -32(%r14)
 	vmovupd	%ymm5, (%r14)
-	addq	$8, %rbx
+	addq	$8, %r11
 	subq	$-128, %r14
-	cmpq	%r11, %rbx
-	jl	L(BB41_27)
-	jmp	L(BB41_23)
+	cmpq	%rbx, %r11
+	jl	L(BB41_203)
+	jmp	L(BB41_185)
 	.p2align	4
-L(BB41_29):
-	cmpq	%r11, %rbx
-	jge	L(BB41_23)
-	movq	%rbx, %r14
+L(BB41_204):
+	cmpq	%rbx, %r11
+	jge	L(BB41_185)
+	movq	%r11, %r14
 	shlq	$4, %r14
 	addq	%r8, %r14
 	.p2align	4
-L(BB41_31):
-	vmovupd	(%rdi,%rbx,8), %zmm4
-	vmovupd	(%rsi,%rbx,8), %zmm5
+L(BB41_206):
+	vmovupd	(%rdi,%r11,8), %zmm4
+	vmovupd	(%rsi,%r11,8), %zmm5
 	vmovapd	%zmm4, %zmm6
 	vpermt2pd	%zmm5, %zmm0, %zmm6
 	vmovupd	%zmm6, -64(%r14)
 	vpermt2pd	%zmm5, %zmm1, %zmm4
 	vmovupd	%zmm4, (%r14)
-	addq	$8, %rbx
+	addq	$8, %r11
 	subq	$-128, %r14
-	cmpq	%r11, %rbx
-	jl	L(BB41_31)
-	jmp	L(BB41_23)
-L(BB41_154):
-	movl	$2, %r11d
-	jmp	L(BB41_156)
-L(BB41_110):
-	movl	$1, %r11d
-L(BB41_156):
+	cmpq	%rbx, %r11
+	jl	L(BB41_206)
+	jmp	L(BB41_185)
+L(BB41_207):
+	movl	$2, %r9d
+	jmp	L(BB41_209)
+L(BB41_208):
+	movl	$1, %r9d
+L(BB41_209):
 	cmpq	$33554433, %rdx
 	setge	%dl
-L(BB41_114):
+L(BB41_210):
 	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, -112(%rsp)
+	movq	%rax, 56(%rsp)
 	movq	%rsi, %rax
 	shlq	$4, %rax
 	addq	%rdi, %rax
-	movq	%rax, -104(%rsp)
+	movq	%rax, 64(%rsp)
 	leaq	(%rsi,%rsi,2), %rax
 	leaq	(%rdi,%rax,8), %rax
-	movq	%rax, -64(%rsp)
-	movq	%rsi, %rbx
-	shlq	$5, %rbx
-	addq	%rdi, %rbx
+	movq	%rax, 72(%rsp)
+	movq	%rsi, %rax
+	shlq	$5, %rax
+	addq	%rdi, %rax
+	movq	%rax, 112(%rsp)
 	leaq	(%rsi,%rsi,4), %rax
 	leaq	(%rdi,%rax,8), %rax
-	movq	%rax, -72(%rsp)
+	movq	%rax, 104(%rsp)
 	leaq	320(%rcx), %rax
-	movq	%rax, -88(%rsp)
+	movq	%rax, 88(%rsp)
 	leaq	(,%rsi,8), %r12
 	leaq	352(%rcx), %rax
-	movq	%rax, -96(%rsp)
-	xorl	%eax, %eax
+	movq	%rax, 80(%rsp)
+	xorl	%r8d, %r8d
 	vmovapd	L(CPI41_0)(%rip), %zmm9
 	vmovapd	L(CPI41_1)(%rip), %zmm1
 	vmovapd	L(CPI41_16)(%rip), %ymm3
 	vbroadcasti32x4	L(CPI41_3)(%rip), %zmm4
-	movl	$-1, %ebp
-	movb	$-64, %r13b
+	movl	$-1, %ecx
+	movb	$-64, %r15b
 	vbroadcasti32x4	L(CPI41_6)(%rip), %zmm25
 	vbroadcasti32x4	L(CPI41_5)(%rip), %zmm26
 	vbroadcasti32x4	L(CPI41_8)(%rip), %zmm6
@@ -23086,46 +23107,47 @@ L(BB41_114):
 	vmovapd	L(CPI41_15)(%rip), %zmm29
 	vmovapd	L(CPI41_14)(%rip), %ymm30
 	vmovapd	L(CPI41_18)(%rip), %xmm31
-	vmovdqu64	%zmm4, -48(%rsp)
-	jmp	L(BB41_115)
+	vmovdqa64	%zmm4, 128(%rsp)
+	jmp	L(BB41_213)
 	.p2align	4
-L(BB41_139):
+L(BB41_211):
 	sfence
 	vmovapd	%ymm5, %ymm28
 	vmovapd	%zmm8, %zmm29
 	vmovapd	L(CPI41_14)(%rip), %ymm30
 	vmovapd	L(CPI41_18)(%rip), %xmm31
-L(BB41_140):
-	movq	-120(%rsp), %r11
-	movq	%r15, %rax
-	subq	%r15, %r11
+L(BB41_212):
+	movq	%r13, %r9
+	movq	%rax, %r8
+	subq	%rax, %r9
 	vmovapd	L(CPI41_16)(%rip), %ymm3
-	vmovupd	-48(%rsp), %zmm4
-	je	L(BB41_24)
-L(BB41_115):
-	testq	%r11, %r11
-	jle	L(BB41_116)
+	vmovapd	128(%rsp), %zmm4
+	je	L(BB41_250)
+L(BB41_213):
+	testq	%r9, %r9
+	jle	L(BB41_217)
+	leaq	(%r8,%r8), %r10
+	leaq	(%r10,%r10,2), %r11
+	shlxl	%r9d, %ecx, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	(%rdi,%r8,8), %zmm18 {%k1} {z}
+	movq	56(%rsp), %rax
+	vmovupd	(%rax,%r8,8), %zmm19 {%k1} {z}
+	movq	64(%rsp), %rax
+	vmovupd	(%rax,%r8,8), %zmm16 {%k1} {z}
+	movq	72(%rsp), %rax
+	vmovupd	(%rax,%r8,8), %zmm17 {%k1} {z}
+	movq	112(%rsp), %rax
+	vmovupd	(%rax,%r8,8), %zmm15 {%k1} {z}
+	movq	104(%rsp), %rax
+	vmovupd	(%rax,%r8,8), %zmm20 {%k1} {z}
+	leaq	(%r9,%r8), %rax
 	leaq	(%rax,%rax), %r8
 	leaq	(%r8,%r8,2), %r14
-	leaq	(%r11,%rax), %r15
-	leaq	(%r15,%r15), %r9
-	shlxl	%r11d, %ebp, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	(%rdi,%rax,8), %zmm18 {%k1} {z}
-	movq	-112(%rsp), %r10
-	vmovupd	(%r10,%rax,8), %zmm19 {%k1} {z}
-	leaq	(%r9,%r9,2), %r9
 	vmovapd	%zmm18, %zmm10
 	vpermt2pd	%zmm19, %zmm9, %zmm10
-	movq	-104(%rsp), %r10
-	vmovupd	(%r10,%rax,8), %zmm16 {%k1} {z}
-	movq	-64(%rsp), %r10
-	vmovupd	(%r10,%rax,8), %zmm17 {%k1} {z}
-	vmovupd	(%rbx,%rax,8), %zmm15 {%k1} {z}
-	movq	-72(%rsp), %r10
-	vmovupd	(%r10,%rax,8), %zmm20 {%k1} {z}
-	kmovd	%r13d, %k1
+	kmovd	%r15d, %k1
 	vunpcklpd	%xmm17, %xmm16, %xmm0
 	vinsertf128	$1, %xmm0, %ymm10, %ymm0
 	vmovapd	%zmm15, %zmm11
@@ -23134,27 +23156,29 @@ L(BB41_115):
 	vmovapd	%zmm18, %zmm11
 	vpermt2pd	%zmm19, %zmm26, %zmm11
 	vmovapd	%zmm11, %zmm0 {%k1}
-	leaq	(%r8,%r8,2), %rax
-	addq	$8, %rax
-	cmpq	%rax, %r9
-	jge	L(BB41_118)
-	cmpq	%r9, %r14
-	jge	L(BB41_120)
-	addl	%r11d, %r11d
-	leal	(%r11,%r11,2), %r8d
-	shlxl	%r8d, %ebp, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k2
-	vmovupd	%zmm0, (%rcx,%r14,8) {%k2}
-	jmp	L(BB41_120)
+	leaq	(%r10,%r10,2), %r8
+	addq	$8, %r8
+	cmpq	%r8, %r14
+	jge	L(BB41_218)
+	cmpq	%r14, %r11
+	jge	L(BB41_219)
+	addl	%r9d, %r9d
+	leal	(%r9,%r9,2), %r9d
+	shlxl	%r9d, %ecx, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k2
+	movq	40(%rsp), %r9
+	vmovupd	%zmm0, (%r9,%r11,8) {%k2}
+	jmp	L(BB41_219)
 	.p2align	4
-L(BB41_116):
-	movq	%rax, %r15
-	jmp	L(BB41_135)
+L(BB41_217):
+	movq	%r8, %rax
+	jmp	L(BB41_239)
 	.p2align	4
-L(BB41_118):
-	vmovupd	%zmm0, (%rcx,%r14,8)
-L(BB41_120):
+L(BB41_218):
+	movq	40(%rsp), %r9
+	vmovupd	%zmm0, (%r9,%r11,8)
+L(BB41_219):
 	vmovapd	%zmm15, %zmm11
 	vpermt2pd	%zmm20, %zmm9, %zmm11
 	vmovapd	%zmm18, %zmm0
@@ -23165,44 +23189,48 @@ L(BB41_120):
 	vblendpd	$3, %ymm13, %ymm11, %ymm13
 	vinsertf64x4	$0, %ymm13, %zmm0, %zmm0
 	vmovapd	%zmm12, %zmm0 {%k1}
-	leaq	16(%r14), %r11
-	cmpq	%r11, %r9
-	jge	L(BB41_121)
-	cmpq	%rax, %r9
-	jle	L(BB41_123)
-	movl	%r9d, %r8d
-	subl	%eax, %r8d
-	shlxl	%r8d, %ebp, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k2
-	vmovupd	%zmm0, (%rcx,%rax,8) {%k2}
-	jmp	L(BB41_123)
+	leaq	16(%r11), %r9
+	cmpq	%r9, %r14
+	jge	L(BB41_222)
+	cmpq	%r8, %r14
+	jle	L(BB41_223)
+	movl	%r14d, %r10d
+	subl	%r8d, %r10d
+	shlxl	%r10d, %ecx, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k2
+	movq	40(%rsp), %r10
+	vmovupd	%zmm0, (%r10,%r8,8) {%k2}
+	jmp	L(BB41_223)
 	.p2align	4
-L(BB41_121):
-	vmovupd	%zmm0, 64(%rcx,%r14,8)
-L(BB41_123):
+L(BB41_222):
+	movq	40(%rsp), %r8
+	vmovupd	%zmm0, 64(%r8,%r11,8)
+L(BB41_223):
 	vmovapd	%zmm11, %zmm0
 	vpermt2pd	%zmm10, %zmm3, %zmm0
 	vmovapd	%zmm16, %zmm10
 	vpermt2pd	%zmm17, %zmm4, %zmm10
 	vshuff64x2	$228, %zmm10, %zmm0, %zmm0
 	vmovapd	%zmm11, %zmm0 {%k1}
-	leaq	24(%r14), %rax
-	cmpq	%rax, %r9
-	jge	L(BB41_124)
-	cmpq	%r11, %r9
-	jle	L(BB41_126)
-	movl	%r9d, %r8d
-	subl	%r11d, %r8d
-	shlxl	%r8d, %ebp, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	%zmm0, (%rcx,%r11,8) {%k1}
-	jmp	L(BB41_126)
+	leaq	24(%r11), %r8
+	cmpq	%r8, %r14
+	jge	L(BB41_226)
+	cmpq	%r9, %r14
+	jle	L(BB41_227)
+	movl	%r14d, %r10d
+	subl	%r9d, %r10d
+	shlxl	%r10d, %ecx, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	movq	40(%rsp), %r10
+	vmovupd	%zmm0, (%r10,%r9,8) {%k1}
+	jmp	L(BB41_227)
 	.p2align	4
-L(BB41_124):
-	vmovupd	%zmm0, 128(%rcx,%r14,8)
-L(BB41_126):
+L(BB41_226):
+	movq	40(%rsp), %r9
+	vmovupd	%zmm0, 128(%r9,%r11,8)
+L(BB41_227):
 	vmovapd	%zmm18, %zmm10
 	vpermt2pd	%zmm19, %zmm1, %zmm10
 	vmovapd	%zmm16, %zmm0
@@ -23212,24 +23240,26 @@ L(BB41_126):
 	vinsertf64x4	$0, %ymm0, %zmm11, %zmm0
 	vmovapd	%zmm18, %zmm11
 	vpermt2pd	%zmm19, %zmm7, %zmm11
-	kmovd	%r13d, %k1
+	kmovd	%r15d, %k1
 	vmovapd	%zmm11, %zmm0 {%k1}
-	leaq	32(%r14), %r11
-	cmpq	%r11, %r9
-	jge	L(BB41_127)
-	cmpq	%rax, %r9
-	jle	L(BB41_129)
-	movl	%r9d, %r8d
-	subl	%eax, %r8d
-	shlxl	%r8d, %ebp, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k2
-	vmovupd	%zmm0, (%rcx,%rax,8) {%k2}
-	jmp	L(BB41_129)
+	leaq	32(%r11), %r9
+	cmpq	%r9, %r14
+	jge	L(BB41_230)
+	cmpq	%r8, %r14
+	jle	L(BB41_231)
+	movl	%r14d, %r10d
+	subl	%r8d, %r10d
+	shlxl	%r10d, %ecx, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k2
+	movq	40(%rsp), %r10
+	vmovupd	%zmm0, (%r10,%r8,8) {%k2}
+	jmp	L(BB41_231)
 	.p2align	4
-L(BB41_127):
-	vmovupd	%zmm0, 192(%rcx,%r14,8)
-L(BB41_129):
+L(BB41_230):
+	movq	40(%rsp), %r8
+	vmovupd	%zmm0, 192(%r8,%r11,8)
+L(BB41_231):
 	vpermt2pd	%zmm20, %zmm1, %zmm15
 	vmovapd	%zmm16, %zmm0
 	vpermt2pd	%zmm17, %zmm7, %zmm0
@@ -23237,81 +23267,85 @@ L(BB41_129):
 	vblendpd	$12, %ymm15, %ymm0, %ymm0
 	vinsertf64x4	$0, %ymm0, %zmm18, %zmm0
 	vunpcklpd	%zmm17, %zmm16, %zmm0 {%k1}
-	leaq	40(%r14), %rax
-	cmpq	%rax, %r9
-	jge	L(BB41_130)
-	cmpq	%r11, %r9
-	jle	L(BB41_132)
-	movl	%r9d, %r8d
-	subl	%r11d, %r8d
-	shlxl	%r8d, %ebp, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k2
-	vmovupd	%zmm0, (%rcx,%r11,8) {%k2}
-	jmp	L(BB41_132)
+	leaq	40(%r11), %r8
+	cmpq	%r8, %r14
+	jge	L(BB41_234)
+	cmpq	%r9, %r14
+	jle	L(BB41_235)
+	movl	%r14d, %r10d
+	subl	%r9d, %r10d
+	shlxl	%r10d, %ecx, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k2
+	movq	40(%rsp), %r10
+	vmovupd	%zmm0, (%r10,%r9,8) {%k2}
+	jmp	L(BB41_235)
 	.p2align	4
-L(BB41_130):
-	vmovupd	%zmm0, 256(%rcx,%r14,8)
-L(BB41_132):
+L(BB41_234):
+	movq	40(%rsp), %r9
+	vmovupd	%zmm0, 256(%r9,%r11,8)
+L(BB41_235):
 	vmovapd	%zmm15, %zmm0
 	vpermt2pd	%zmm10, %zmm3, %zmm0
 	vpermt2pd	%zmm17, %zmm24, %zmm16
 	vshuff64x2	$228, %zmm16, %zmm0, %zmm0
 	vmovapd	%zmm15, %zmm0 {%k1}
-	leaq	48(%r14), %r8
-	cmpq	%r8, %r9
-	jge	L(BB41_133)
-	cmpq	%rax, %r9
-	jle	L(BB41_135)
-	subl	%eax, %r9d
-	shlxl	%r9d, %ebp, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	%zmm0, (%rcx,%rax,8) {%k1}
-	jmp	L(BB41_135)
+	leaq	48(%r11), %r9
+	cmpq	%r9, %r14
+	jge	L(BB41_238)
+	cmpq	%r8, %r14
+	jle	L(BB41_239)
+	subl	%r8d, %r14d
+	shlxl	%r14d, %ecx, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	movq	40(%rsp), %r9
+	vmovupd	%zmm0, (%r9,%r8,8) {%k1}
+	jmp	L(BB41_239)
 	.p2align	4
-L(BB41_133):
-	vmovupd	%zmm0, 320(%rcx,%r14,8)
-L(BB41_135):
-	movq	-120(%rsp), %r14
-	subq	%r15, %r14
+L(BB41_238):
+	movq	40(%rsp), %r8
+	vmovupd	%zmm0, 320(%r8,%r11,8)
+L(BB41_239):
+	movq	%r13, %r14
+	subq	%rax, %r14
 	andq	$-8, %r14
-	addq	%r15, %r14
+	addq	%rax, %r14
 	testb	%dl, %dl
-	je	L(BB41_144)
+	je	L(BB41_243)
 	vmovapd	%zmm29, %zmm8
 	vmovapd	%ymm28, %ymm5
-	cmpq	%r14, %r15
-	jge	L(BB41_139)
-	leaq	(%r15,%r15,2), %r9
-	shlq	$4, %r9
-	addq	-88(%rsp), %r9
+	cmpq	%r14, %rax
+	jge	L(BB41_211)
+	leaq	(%rax,%rax,2), %r11
+	shlq	$4, %r11
+	addq	88(%rsp), %r11
 	.p2align	4
-L(BB41_138):
-	leaq	(%rdi,%r15,8), %rax
-	vmovupd	(%rdi,%r15,8), %zmm17
-	vmovupd	(%rax,%rsi,8), %zmm12
-	leaq	(%rax,%rsi,8), %r11
+L(BB41_242):
+	leaq	(%rdi,%rax,8), %r8
+	vmovupd	(%rdi,%rax,8), %zmm17
+	vmovupd	(%r8,%rsi,8), %zmm12
+	leaq	(%r8,%rsi,8), %r9
 	vmovapd	%zmm17, %zmm14
 	vpermt2pd	%zmm12, %zmm9, %zmm14
 	vmovapd	%zmm17, %zmm13
 	vpermt2pd	%zmm12, %zmm1, %zmm13
-	leaq	(%r11,%r12), %rax
-	vmovupd	(%r12,%r11), %zmm19
-	leaq	(%rax,%r12), %r8
-	vmovupd	(%r12,%rax), %zmm16
+	leaq	(%r9,%r12), %r8
+	vmovupd	(%r12,%r9), %zmm19
+	leaq	(%r8,%r12), %r10
+	vmovupd	(%r12,%r8), %zmm16
 	vmovapd	%zmm1, %zmm15
 	vpermi2pd	%zmm16, %zmm19, %zmm15
-	vmovupd	(%r12,%r8), %zmm11
-	addq	%r12, %r8
-	vmovupd	(%r12,%r8), %zmm18
+	vmovupd	(%r12,%r10), %zmm11
+	addq	%r12, %r10
+	vmovupd	(%r12,%r10), %zmm18
 	vmovapd	%zmm11, %zmm10
 	vmovapd	%zmm11, %zmm0
 	vunpcklpd	%zmm18, %zmm11, %zmm20
 	vpermt2pd	%zmm18, %zmm9, %zmm11
 	vmovapd	%zmm11, %zmm27
 	vpermt2pd	%zmm14, %zmm3, %zmm27
-	kmovd	%r13d, %k1
+	kmovd	%r15d, %k1
 	vpermt2pd	%zmm18, %zmm1, %zmm10
 	vmovapd	%zmm19, %zmm28
 	vmovapd	%zmm17, %zmm29
@@ -23329,9 +23363,9 @@ L(BB41_138):
 	vmovapd	%zmm10, %zmm19
 	vpermt2pd	%zmm13, %zmm3, %zmm19
 	vpermt2pd	%zmm16, %zmm24, %zmm28
-	vmovupd	(%r12,%r11), %xmm27
+	vmovupd	(%r12,%r9), %xmm27
 	vshuff64x2	$228, %zmm28, %zmm19, %zmm19
-	vmovupd	(%r12,%rax), %xmm28
+	vmovupd	(%r12,%r8), %xmm28
 	vunpcklpd	%xmm28, %xmm27, %xmm23
 	vinsertf32x4	$1, %xmm23, %ymm14, %ymm14
 	vpermt2pd	%zmm18, %zmm25, %zmm0
@@ -23345,130 +23379,130 @@ L(BB41_138):
 	vblendpd	$3, %ymm14, %ymm11, %ymm11
 	vinsertf64x4	$0, %ymm11, %zmm30, %zmm11
 	vmovapd	%zmm31, %zmm11 {%k1}
-	vmovntpd	%zmm0, -320(%r9)
-	vmovntpd	%zmm11, -256(%r9)
-	vmovntpd	%zmm17, -192(%r9)
+	vmovntpd	%zmm0, -320(%r11)
+	vmovntpd	%zmm11, -256(%r11)
+	vmovntpd	%zmm17, -192(%r11)
 	vinsertf128	$1, %xmm15, %ymm13, %ymm0
 	vinsertf64x4	$0, %ymm0, %zmm20, %zmm0
 	vpermt2pd	%zmm12, %zmm7, %zmm21
 	vmovapd	%zmm21, %zmm0 {%k1}
-	vmovntpd	%zmm0, -128(%r9)
-	vmovntpd	%zmm2, -64(%r9)
+	vmovntpd	%zmm0, -128(%r11)
+	vmovntpd	%zmm2, -64(%r11)
 	vmovapd	%zmm10, %zmm19 {%k1}
-	vmovntpd	%zmm19, (%r9)
-	addq	$8, %r15
-	addq	$384, %r9
-	cmpq	%r14, %r15
-	jl	L(BB41_138)
-	jmp	L(BB41_139)
+	vmovntpd	%zmm19, (%r11)
+	addq	$8, %rax
+	addq	$384, %r11
+	cmpq	%r14, %rax
+	jl	L(BB41_242)
+	jmp	L(BB41_211)
 	.p2align	4
-L(BB41_144):
-	cmpq	$4194303, -80(%rsp)
-	jle	L(BB41_145)
-	cmpq	%r14, %r15
-	jge	L(BB41_140)
-	leaq	(%r15,%r15,2), %r9
-	shlq	$4, %r9
-	addq	-96(%rsp), %r9
+L(BB41_243):
+	cmpq	$4194303, 96(%rsp)
+	jle	L(BB41_247)
+	cmpq	%r14, %rax
+	jge	L(BB41_212)
+	leaq	(%rax,%rax,2), %r11
+	shlq	$4, %r11
+	addq	80(%rsp), %r11
 	.p2align	4
-L(BB41_143):
-	leaq	(%rdi,%r15,8), %rax
-	vmovups	(%rdi,%r15,8), %ymm13
-	leaq	(%rax,%r12), %r11
-	vmovups	(%r12,%rax), %ymm16
+L(BB41_246):
+	leaq	(%rdi,%rax,8), %r8
+	vmovups	(%rdi,%rax,8), %ymm13
+	leaq	(%r8,%r12), %r9
+	vmovups	(%r12,%r8), %ymm16
 	vunpckhpd	%ymm16, %ymm13, %ymm12
 	vmovapd	%ymm13, %ymm14
 	vpermt2pd	%ymm16, %ymm28, %ymm14
-	vbroadcastf64x4	32(%rdi,%r15,8), %zmm10
-	vbroadcastf64x4	32(%r12,%rax), %zmm15
+	vbroadcastf64x4	32(%rdi,%rax,8), %zmm10
+	vbroadcastf64x4	32(%r12,%r8), %zmm15
 	vextracti128	$1, %ymm10, %xmm2
 	vpermt2pd	%zmm15, %zmm29, %zmm10
-	leaq	(%r11,%r12), %rax
-	vmovdqu64	32(%r12,%r11), %ymm17
-	vmovups	(%r12,%r11), %ymm0
-	leaq	(%rax,%r12), %r8
-	vmovups	(%r12,%rax), %ymm18
-	vmovups	(%r12,%r8), %ymm3
+	leaq	(%r9,%r12), %r8
+	vmovdqu64	32(%r12,%r9), %ymm17
+	vmovups	(%r12,%r9), %ymm0
 	leaq	(%r8,%r12), %r10
-	vmovups	(%r12,%r10), %ymm11
+	vmovups	(%r12,%r8), %ymm18
+	vmovups	(%r12,%r10), %ymm3
+	leaq	(%r10,%r12), %rbx
+	vmovups	(%r12,%rbx), %ymm11
 	vmovapd	%ymm3, %ymm4
 	vpermt2pd	%ymm11, %ymm30, %ymm4
 	vpermt2pd	%ymm11, %ymm28, %ymm3
-	vbroadcastf64x4	32(%r12,%r8), %zmm11
-	vbroadcastf64x4	32(%r12,%r10), %zmm19
+	vbroadcastf64x4	32(%r12,%r10), %zmm11
+	vbroadcastf64x4	32(%r12,%rbx), %zmm19
 	vpermt2pd	%zmm19, %zmm29, %zmm11
 	vblendpd	$12, %ymm14, %ymm3, %ymm5
 	vunpcklpd	%xmm18, %xmm0, %xmm19
 	vinsertf32x4	$1, %xmm19, %ymm14, %ymm19
-	vpunpcklqdq	32(%r12,%rax), %ymm17, %ymm8
-	vmovupd	32(%r12,%r11), %xmm17
-	vmovupd	32(%r12,%rax), %xmm20
-	vmovupd	48(%r12,%r11), %xmm14
-	vunpckhpd	48(%r12,%rax), %xmm14, %xmm14
-	vmovupd	%ymm19, -352(%r9)
-	vmovups	%ymm5, -320(%r9)
+	vpunpcklqdq	32(%r12,%r8), %ymm17, %ymm8
+	vmovupd	32(%r12,%r9), %xmm17
+	vmovupd	32(%r12,%r8), %xmm20
+	vmovupd	48(%r12,%r9), %xmm14
+	vunpckhpd	48(%r12,%r8), %xmm14, %xmm14
+	vmovupd	%ymm19, -352(%r11)
+	vmovups	%ymm5, -320(%r11)
 	vpermt2pd	%ymm16, %ymm31, %ymm13
 	vunpcklpd	%ymm18, %ymm0, %ymm5
 	vblendpd	$12, %ymm5, %ymm13, %ymm5
 	vunpckhpd	%xmm18, %xmm0, %xmm13
 	vblendpd	$3, %ymm13, %ymm3, %ymm3
-	vmovupd	%ymm3, -288(%r9)
-	vmovupd	%ymm5, -256(%r9)
+	vmovupd	%ymm3, -288(%r11)
+	vmovupd	%ymm5, -256(%r11)
 	vmovapd	L(CPI41_19)(%rip), %xmm3
 	vpermt2pd	%ymm18, %ymm3, %ymm0
 	vblendpd	$12, %ymm4, %ymm0, %ymm0
 	vblendpd	$12, %ymm12, %ymm4, %ymm3
-	vmovupd	%ymm3, -224(%r9)
-	vmovups	%ymm0, -192(%r9)
+	vmovupd	%ymm3, -224(%r11)
+	vmovups	%ymm0, -192(%r11)
 	vblendpd	$12, %ymm10, %ymm11, %ymm0
 	vunpcklpd	%xmm20, %xmm17, %xmm3
 	vinsertf128	$1, %xmm3, %ymm10, %ymm3
-	vmovupd	%ymm3, -160(%r9)
-	vmovups	%ymm0, -128(%r9)
+	vmovupd	%ymm3, -160(%r11)
+	vmovups	%ymm0, -128(%r11)
 	vextracti128	$1, %ymm15, %xmm0
 	vpunpcklqdq	%xmm0, %xmm2, %xmm0
 	vpblendd	$240, %ymm8, %ymm0, %ymm0
 	vunpckhpd	%xmm20, %xmm17, %xmm2
 	vblendpd	$3, %ymm2, %ymm11, %ymm2
-	vmovupd	%ymm2, -96(%r9)
-	vmovups	%ymm0, -64(%r9)
+	vmovupd	%ymm2, -96(%r11)
+	vmovups	%ymm0, -64(%r11)
 	vextractf64x4	$1, %zmm11, %ymm0
 	vblendpd	$12, %ymm0, %ymm14, %ymm2
 	vextractf64x4	$1, %zmm10, %ymm3
 	vblendpd	$12, %ymm3, %ymm0, %ymm0
-	vmovupd	%ymm0, -32(%r9)
-	vmovupd	%ymm2, (%r9)
-	addq	$8, %r15
-	addq	$384, %r9
-	cmpq	%r14, %r15
-	jl	L(BB41_143)
-	jmp	L(BB41_140)
+	vmovupd	%ymm0, -32(%r11)
+	vmovupd	%ymm2, (%r11)
+	addq	$8, %rax
+	addq	$384, %r11
+	cmpq	%r14, %rax
+	jl	L(BB41_246)
+	jmp	L(BB41_212)
 	.p2align	4
-L(BB41_145):
-	cmpq	%r14, %r15
-	jge	L(BB41_140)
-	leaq	(%r15,%r15,2), %r9
-	shlq	$4, %r9
-	addq	-88(%rsp), %r9
+L(BB41_247):
+	cmpq	%r14, %rax
+	jge	L(BB41_212)
+	leaq	(%rax,%rax,2), %r11
+	shlq	$4, %r11
+	addq	88(%rsp), %r11
 	.p2align	4
-L(BB41_147):
-	leaq	(%rdi,%r15,8), %r11
-	vmovupd	(%rdi,%r15,8), %zmm17
-	vmovupd	(%r12,%r11), %zmm12
-	addq	%r12, %r11
+L(BB41_249):
+	leaq	(%rdi,%rax,8), %r9
+	vmovupd	(%rdi,%rax,8), %zmm17
+	vmovupd	(%r12,%r9), %zmm12
+	addq	%r12, %r9
 	vmovapd	%zmm17, %zmm14
 	vpermt2pd	%zmm12, %zmm9, %zmm14
 	vmovapd	%zmm17, %zmm13
 	vpermt2pd	%zmm12, %zmm1, %zmm13
-	leaq	(%r11,%r12), %rax
-	vmovupd	(%r12,%r11), %zmm19
-	leaq	(%rax,%r12), %r8
-	vmovupd	(%r12,%rax), %zmm16
+	leaq	(%r9,%r12), %r8
+	vmovupd	(%r12,%r9), %zmm19
+	leaq	(%r8,%r12), %r10
+	vmovupd	(%r12,%r8), %zmm16
 	vmovapd	%zmm1, %zmm15
 	vpermi2pd	%zmm16, %zmm19, %zmm15
-	vmovupd	(%r12,%r8), %zmm11
-	addq	%r12, %r8
-	vmovupd	(%r12,%r8), %zmm18
+	vmovupd	(%r12,%r10), %zmm11
+	addq	%r12, %r10
+	vmovupd	(%r12,%r10), %zmm18
 	vmovapd	%zmm11, %zmm10
 	vmovapd	%zmm11, %zmm0
 	vunpcklpd	%zmm18, %zmm11, %zmm2
@@ -23477,7 +23511,7 @@ L(BB41_147):
 	vmovapd	L(CPI41_16)(%rip), %ymm4
 	vmovapd	%zmm4, %zmm23
 	vpermt2pd	%zmm14, %zmm4, %zmm3
-	kmovd	%r13d, %k1
+	kmovd	%r15d, %k1
 	vpermt2pd	%zmm18, %zmm1, %zmm10
 	vmovapd	%zmm19, %zmm4
 	vmovapd	%zmm17, %zmm5
@@ -23491,15 +23525,15 @@ L(BB41_147):
 	vblendpd	$12, %ymm10, %ymm9, %ymm9
 	vinsertf64x4	$0, %ymm9, %zmm17, %zmm9
 	vunpcklpd	%zmm16, %zmm19, %zmm9 {%k1}
-	vmovupd	-48(%rsp), %zmm17
+	vmovapd	128(%rsp), %zmm17
 	vpermt2pd	%zmm16, %zmm17, %zmm19
 	vshuff64x2	$228, %zmm19, %zmm3, %zmm3
 	vmovapd	%zmm10, %zmm17
 	vpermt2pd	%zmm13, %zmm23, %zmm17
 	vpermt2pd	%zmm16, %zmm24, %zmm4
-	vmovupd	(%r12,%r11), %xmm19
+	vmovupd	(%r12,%r9), %xmm19
 	vshuff64x2	$228, %zmm4, %zmm17, %zmm4
-	vmovupd	(%r12,%rax), %xmm17
+	vmovupd	(%r12,%r8), %xmm17
 	vunpcklpd	%xmm17, %xmm19, %xmm23
 	vinsertf32x4	$1, %xmm23, %ymm14, %ymm14
 	vpermt2pd	%zmm18, %zmm25, %zmm0
@@ -23513,25 +23547,25 @@ L(BB41_147):
 	vblendpd	$3, %ymm5, %ymm11, %ymm5
 	vinsertf64x4	$0, %ymm5, %zmm8, %zmm5
 	vmovapd	%zmm20, %zmm5 {%k1}
-	vmovupd	%zmm0, -320(%r9)
-	vmovupd	%zmm5, -256(%r9)
-	vmovupd	%zmm3, -192(%r9)
+	vmovupd	%zmm0, -320(%r11)
+	vmovupd	%zmm5, -256(%r11)
+	vmovupd	%zmm3, -192(%r11)
 	vinsertf128	$1, %xmm15, %ymm13, %ymm0
 	vinsertf64x4	$0, %ymm0, %zmm2, %zmm0
 	vpermt2pd	%zmm12, %zmm7, %zmm21
 	vmovapd	%zmm21, %zmm0 {%k1}
-	vmovupd	%zmm0, -128(%r9)
-	vmovupd	%zmm9, -64(%r9)
+	vmovupd	%zmm0, -128(%r11)
+	vmovupd	%zmm9, -64(%r11)
 	vmovapd	%zmm27, %zmm9
 	vmovapd	%zmm10, %zmm4 {%k1}
-	vmovupd	%zmm4, (%r9)
-	addq	$8, %r15
-	addq	$384, %r9
-	cmpq	%r14, %r15
-	jl	L(BB41_147)
-	jmp	L(BB41_140)
-L(BB41_24):
-	addq	$24, %rsp
+	vmovupd	%zmm4, (%r11)
+	addq	$8, %rax
+	addq	$384, %r11
+	cmpq	%r14, %rax
+	jl	L(BB41_249)
+	jmp	L(BB41_212)
+L(BB41_250):
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -23544,14 +23578,14 @@ L(func_end41):
 	CONSTANTS(vk_interleave_f64)
 	.p2align	2, 0x0
 L(JTI41_0):
-	.long	L(BB41_207)-L(JTI41_0)
 	.long	L(BB41_2)-L(JTI41_0)
-	.long	L(BB41_37)-L(JTI41_0)
-	.long	L(BB41_71)-L(JTI41_0)
-	.long	L(BB41_243)-L(JTI41_0)
-	.long	L(BB41_106)-L(JTI41_0)
-	.long	L(BB41_243)-L(JTI41_0)
-	.long	L(BB41_157)-L(JTI41_0)
+	.long	L(BB41_78)-L(JTI41_0)
+	.long	L(BB41_6)-L(JTI41_0)
+	.long	L(BB41_81)-L(JTI41_0)
+	.long	L(BB41_59)-L(JTI41_0)
+	.long	L(BB41_83)-L(JTI41_0)
+	.long	L(BB41_59)-L(JTI41_0)
+	.long	L(BB41_10)-L(JTI41_0)
 	CONSTANTS(vk)
 	.p2align	6, 0x0
 L(CPI42_0):
@@ -44549,13 +44583,14 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	testq	%rcx, %rcx
 	jle	L(BB80_14)
 	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$9432, %rsp
-	movq	%rcx, %r15
+	andq	$-64, %rsp
+	subq	$9664, %rsp
 	movq	320(%rdi), %r10
 	movq	80(%rsi), %rax
 	movq	(%rdx), %rsi
@@ -44564,7 +44599,7 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	movq	24(%rdx), %rdx
 	vmovups	908(%r10), %zmm18
 	vmovups	972(%r10), %zmm0
-	vmovups	%zmm0, 400(%rsp)
+	vmovaps	%zmm0, 576(%rsp)
 	vmovups	1036(%r10), %zmm19
 	vmovups	1100(%r10), %zmm3
 	vmovups	1164(%r10), %zmm20
@@ -44586,19 +44621,19 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	vcvtsd2ss	%xmm11, %xmm11, %xmm11
 	vbroadcastss	%xmm10, %zmm21
 	vbroadcastss	%xmm11, %zmm0
-	vmovups	%zmm0, -48(%rsp)
+	vmovaps	%zmm0, 128(%rsp)
 	vcvtsd2ss	%xmm13, %xmm13, %xmm10
 	vcvtsd2ss	%xmm14, %xmm14, %xmm11
 	vbroadcastss	%xmm10, %zmm0
-	vmovups	%zmm0, 1104(%rsp)
+	vmovaps	%zmm0, 1280(%rsp)
 	vbroadcastss	%xmm11, %zmm0
-	vmovups	%zmm0, 1040(%rsp)
+	vmovaps	%zmm0, 1216(%rsp)
 	vcvtsd2ss	%xmm16, %xmm16, %xmm10
 	vcvtsd2ss	%xmm17, %xmm17, %xmm11
 	vbroadcastss	%xmm10, %zmm0
-	vmovups	%zmm0, 976(%rsp)
+	vmovaps	%zmm0, 1152(%rsp)
 	vbroadcastss	%xmm11, %zmm0
-	vmovups	%zmm0, 912(%rsp)
+	vmovaps	%zmm0, 1088(%rsp)
 	vmovsd	248(%rdi), %xmm10
 	vmovsd	256(%rdi), %xmm11
 	vmovsd	264(%rdi), %xmm13
@@ -44616,13 +44651,13 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	vcvtsd2ss	%xmm0, %xmm0, %xmm11
 	vbroadcastss	%xmm10, %zmm1
 	vbroadcastss	%xmm11, %zmm0
-	vmovups	%zmm0, 656(%rsp)
+	vmovaps	%zmm0, 832(%rsp)
 	vcvtsd2ss	%xmm2, %xmm2, %xmm10
 	vcvtsd2ss	%xmm4, %xmm4, %xmm11
 	vbroadcastss	%xmm10, %zmm0
-	vmovups	%zmm0, 592(%rsp)
+	vmovaps	%zmm0, 768(%rsp)
 	vbroadcastss	%xmm11, %zmm16
-	leaq	1239(%rsp), %rdi
+	leaq	1415(%rsp), %rdi
 	andq	$-64, %rdi
 	vcvtsd2ss	%xmm24, %xmm24, %xmm10
 	vcvtsd2ss	%xmm23, %xmm23, %xmm11
@@ -44632,69 +44667,70 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	vcvtsd2ss	%xmm12, %xmm12, %xmm12
 	vbroadcastss	%xmm13, %zmm17
 	vbroadcastss	%xmm11, %zmm0
-	vmovups	%zmm0, -112(%rsp)
+	vmovaps	%zmm0, 64(%rsp)
 	vbroadcastss	%xmm10, %zmm30
 	vbroadcastss	%xmm12, %zmm31
 	vbroadcastss	%xmm15, %zmm0
-	vmovups	%zmm0, 80(%rsp)
+	vmovaps	%zmm0, 256(%rsp)
 	vbroadcastss	%xmm14, %zmm0
-	vmovups	%zmm0, 16(%rsp)
-	leaq	2048(%rdi), %r11
-	xorl	%r12d, %r12d
+	vmovaps	%zmm0, 192(%rsp)
+	movq	%rdi, 48(%rsp)
+	leaq	2048(%rdi), %rbx
+	xorl	%r15d, %r15d
 	vpbroadcastd	L(CPI80_14)(%rip), %zmm0
 	vpbroadcastd	L(CPI80_1)(%rip), %zmm2
-	movl	$-1, %ebx
+	movl	$-1, %r14d
 	vbroadcastss	L(CPI80_4)(%rip), %zmm29
 	vbroadcastss	L(CPI80_5)(%rip), %zmm11
-	vmovups	%zmm21, 272(%rsp)
-	vmovups	%zmm26, 848(%rsp)
-	vmovups	%zmm27, 784(%rsp)
-	vmovups	%zmm1, 720(%rsp)
-	vmovups	%zmm16, 208(%rsp)
-	vmovups	%zmm17, 144(%rsp)
-	vmovups	%zmm30, 528(%rsp)
-	vmovups	%zmm31, 464(%rsp)
-	movq	%rcx, -120(%rsp)
-	vmovups	%zmm3, 336(%rsp)
+	vmovaps	%zmm21, 448(%rsp)
+	vmovaps	%zmm26, 1024(%rsp)
+	vmovaps	%zmm27, 960(%rsp)
+	vmovaps	%zmm1, 896(%rsp)
+	vmovaps	%zmm16, 384(%rsp)
+	vmovaps	%zmm17, 320(%rsp)
+	vmovaps	%zmm30, 704(%rsp)
+	vmovaps	%zmm31, 640(%rsp)
+	vmovaps	%zmm3, 512(%rsp)
 	vbroadcastss	L(CPI80_11)(%rip), %zmm13
 	jmp	L(BB80_2)
 	.p2align	4
 L(BB80_12):
-	movq	%rcx, %r12
-	cmpq	%r15, %r14
-	vmovups	272(%rsp), %zmm21
-	vmovups	464(%rsp), %zmm31
+	movq	%rdi, %r15
+	cmpq	%rcx, 56(%rsp)
+	vmovaps	448(%rsp), %zmm21
+	vmovaps	640(%rsp), %zmm31
 	vpbroadcastd	L(CPI80_14)(%rip), %zmm0
 	vpbroadcastd	L(CPI80_1)(%rip), %zmm2
 	vbroadcastss	L(CPI80_4)(%rip), %zmm29
 	vbroadcastss	L(CPI80_5)(%rip), %zmm11
-	vmovups	336(%rsp), %zmm3
+	vmovaps	512(%rsp), %zmm3
 	jge	L(BB80_13)
 L(BB80_2):
-	leaq	256(%r12), %r14
-	cmpq	%r15, %r14
-	movq	%r15, %rcx
-	cmovlq	%r14, %rcx
-	movq	%rcx, %r13
-	subq	%r12, %r13
+	leaq	256(%r15), %r10
+	cmpq	%rcx, %r10
+	movq	%rcx, %rdi
+	movq	%r10, 56(%rsp)
+	cmovlq	%r10, %rdi
+	movq	%rdi, %r13
+	subq	%r15, %r13
 	andq	$-16, %r13
-	addq	%r12, %r13
-	movq	%r12, %rbp
-	cmpq	%r13, %r12
-	vmovups	-48(%rsp), %zmm24
-	vmovups	1104(%rsp), %zmm25
-	vmovups	1040(%rsp), %zmm26
-	vmovups	976(%rsp), %zmm27
-	vmovups	912(%rsp), %zmm23
+	addq	%r15, %r13
+	movq	%r15, %r12
+	cmpq	%r13, %r15
+	vmovaps	128(%rsp), %zmm24
+	vmovaps	1280(%rsp), %zmm25
+	vmovaps	1216(%rsp), %zmm26
+	vmovaps	1152(%rsp), %zmm27
+	vmovaps	1088(%rsp), %zmm23
 	vmovdqa64	L(CPI80_2)(%rip), %zmm30
 	vmovdqa64	L(CPI80_3)(%rip), %zmm28
-	vmovups	400(%rsp), %zmm1
+	vmovaps	576(%rsp), %zmm1
 	jge	L(BB80_5)
-	movq	%r11, %r10
-	movq	%r12, %rbp
+	movq	%rbx, %r10
+	movq	%r15, %r12
 	.p2align	4
 L(BB80_4):
-	vmovdqu64	(%rax,%rbp,4), %zmm14
+	vmovdqu64	(%rax,%r12,4), %zmm14
 	vpaddusb	%zmm0, %zmm14, %zmm16
 	vpsrld	$3, %zmm16, %zmm15
 	vpandd	%zmm2, %zmm14, %zmm17
@@ -44741,7 +44777,7 @@ L(BB80_4):
 	vpermt2ps	%zmm8, %zmm2, %zmm21
 	vpermi2ps	%zmm9, %zmm6, %zmm2
 	vfmadd213ps	%zmm21, %zmm4, %zmm2
-	vmovups	272(%rsp), %zmm21
+	vmovaps	448(%rsp), %zmm21
 	vfmadd213ps	%zmm17, %zmm4, %zmm2
 	vfmadd213ps	%zmm16, %zmm4, %zmm2
 	vfmadd213ps	%zmm5, %zmm4, %zmm2
@@ -44749,11 +44785,11 @@ L(BB80_4):
 	vfmadd231ps	%zmm24, %zmm0, %zmm4
 	vfmadd231ps	%zmm21, %zmm15, %zmm4
 	vmovups	%zmm4, -2048(%r10)
-	vmulps	80(%rsp), %zmm2, %zmm4
+	vmulps	256(%rsp), %zmm2, %zmm4
 	vfmadd231ps	%zmm26, %zmm0, %zmm4
 	vfmadd231ps	%zmm25, %zmm15, %zmm4
 	vmovups	%zmm4, -1024(%r10)
-	vmulps	16(%rsp), %zmm2, %zmm2
+	vmulps	192(%rsp), %zmm2, %zmm2
 	vfmadd231ps	%zmm0, %zmm23, %zmm2
 	vfmadd231ps	%zmm15, %zmm27, %zmm2
 	vmovups	%zmm2, (%r10)
@@ -44762,29 +44798,24 @@ L(BB80_4):
 	vmulps	%zmm29, %zmm0, %zmm2
 	vfmadd231ps	%zmm11, %zmm0, %zmm2
 	vpbroadcastd	L(CPI80_14)(%rip), %zmm0
-	vmovups	%zmm2, (%rdx,%rbp,4)
+	vmovups	%zmm2, (%rdx,%r12,4)
 	vpbroadcastd	L(CPI80_1)(%rip), %zmm2
-	addq	$16, %rbp
+	addq	$16, %r12
 	addq	$64, %r10
-	cmpq	%r13, %rbp
+	cmpq	%r13, %r12
 	jl	L(BB80_4)
 L(BB80_5):
-	movq	%rcx, %r10
-	subq	%rbp, %r10
-	vmovups	592(%rsp), %zmm15
+	movq	%rdi, %r10
+	subq	%r12, %r10
+	vmovaps	768(%rsp), %zmm15
 	jle	L(BB80_7)
+	movq	%rbx, %r11
 	leal	(,%r10,4), %ebx
-	movq	%r14, %r15
-	movq	%rdi, %r14
-	movq	%r11, %rdi
-	movq	$-1, %r11
-	shlxq	%rbx, %r11, %rbx
-	movq	%rdi, %r11
-	movq	%r14, %rdi
-	movq	%r15, %r14
+	movq	$-1, %r14
+	shlxq	%rbx, %r14, %rbx
 	notq	%rbx
 	kmovq	%rbx, %k1
-	vmovdqu8	(%rax,%rbp,4), %zmm12 {%k1} {z}
+	vmovdqu8	(%rax,%r12,4), %zmm12 {%k1} {z}
 	vpaddusb	L(CPI80_0)(%rip), %zmm12, %zmm0
 	vpsrld	$3, %zmm0, %zmm14
 	vpandd	L(CPI80_1)(%rip){1to16}, %zmm12, %zmm2
@@ -44836,41 +44867,42 @@ L(BB80_5):
 	vfmadd213ps	%zmm15, %zmm4, %zmm0
 	vmovaps	%zmm10, %zmm15
 	vfmadd213ps	%zmm5, %zmm4, %zmm0
-	movq	%rbp, %rbx
-	subq	%r12, %rbx
+	movq	%r12, %rbx
+	subq	%r15, %rbx
 	vmulps	%zmm31, %zmm0, %zmm4
-	vfmadd231ps	-48(%rsp), %zmm2, %zmm4
+	vfmadd231ps	128(%rsp), %zmm2, %zmm4
 	vfmadd231ps	%zmm21, %zmm14, %zmm4
-	vmovups	%zmm4, (%rdi,%rbx,4)
-	vmulps	80(%rsp), %zmm0, %zmm4
+	movq	48(%rsp), %r14
+	vmovups	%zmm4, (%r14,%rbx,4)
+	vmulps	256(%rsp), %zmm0, %zmm4
 	vfmadd231ps	%zmm26, %zmm2, %zmm4
 	vfmadd231ps	%zmm25, %zmm14, %zmm4
-	vmovups	%zmm4, 1024(%rdi,%rbx,4)
-	vmulps	16(%rsp), %zmm0, %zmm0
+	vmovups	%zmm4, 1024(%r14,%rbx,4)
+	vmulps	192(%rsp), %zmm0, %zmm0
 	vfmadd231ps	%zmm2, %zmm23, %zmm0
 	vfmadd231ps	%zmm14, %zmm27, %zmm0
-	vmovups	%zmm0, 2048(%rdi,%rbx,4)
-	movl	$-1, %ebx
-	movq	-120(%rsp), %r15
+	vmovups	%zmm0, 2048(%r14,%rbx,4)
+	movl	$-1, %r14d
+	movq	%r11, %rbx
 	vpsrld	$24, %zmm12, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
 	vmulps	%zmm29, %zmm0, %zmm2
 	vfmadd231ps	%zmm11, %zmm0, %zmm2
-	shlxl	%r10d, %ebx, %r10d
+	shlxl	%r10d, %r14d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
-	vmovups	%zmm2, (%rdx,%rbp,4) {%k1}
+	vmovups	%zmm2, (%rdx,%r12,4) {%k1}
 L(BB80_7):
-	movq	%r12, %rbp
-	cmpq	%r13, %r12
-	vmovups	848(%rsp), %zmm26
-	vmovups	784(%rsp), %zmm27
-	vmovups	720(%rsp), %zmm23
-	vmovups	656(%rsp), %zmm3
-	vmovups	208(%rsp), %zmm16
-	vmovups	144(%rsp), %zmm17
-	vmovups	-112(%rsp), %zmm31
-	vmovups	528(%rsp), %zmm30
+	movq	%r15, %r12
+	cmpq	%r13, %r15
+	vmovaps	1024(%rsp), %zmm26
+	vmovaps	960(%rsp), %zmm27
+	vmovaps	896(%rsp), %zmm23
+	vmovaps	832(%rsp), %zmm3
+	vmovaps	384(%rsp), %zmm16
+	vmovaps	320(%rsp), %zmm17
+	vmovaps	64(%rsp), %zmm31
+	vmovaps	704(%rsp), %zmm30
 	vbroadcastss	L(CPI80_6)(%rip), %zmm11
 	vbroadcastss	L(CPI80_8)(%rip), %zmm28
 	vbroadcastss	L(CPI80_7)(%rip), %zmm29
@@ -44879,8 +44911,8 @@ L(BB80_7):
 	vbroadcastss	L(CPI80_13)(%rip), %zmm10
 	vbroadcastss	L(CPI80_10)(%rip), %zmm25
 	jge	L(BB80_10)
-	movq	%r11, %r10
-	movq	%r12, %rbp
+	movq	%rbx, %r10
+	movq	%r15, %r12
 	.p2align	4
 L(BB80_9):
 	vmovups	-2048(%r10), %zmm0
@@ -44923,7 +44955,7 @@ L(BB80_9):
 	vfmadd213ps	%zmm10, %zmm2, %zmm21
 	vmulps	%zmm2, %zmm17, %zmm0
 	vfmadd213ps	%zmm17, %zmm21, %zmm0
-	vmovups	144(%rsp), %zmm17
+	vmovaps	320(%rsp), %zmm17
 	vfmadd213ps	%zmm12, %zmm15, %zmm16
 	vfmadd213ps	%zmm13, %zmm15, %zmm16
 	vfmadd213ps	%zmm24, %zmm15, %zmm16
@@ -44934,31 +44966,32 @@ L(BB80_9):
 	vmovaps	%zmm23, %zmm27
 	vmovaps	%zmm1, %zmm23
 	vfmadd213ps	%zmm5, %zmm16, %zmm2
-	vmovups	208(%rsp), %zmm16
+	vmovaps	384(%rsp), %zmm16
 	vmulps	%zmm17, %zmm0, %zmm4
 	vfmadd231ps	%zmm27, %zmm2, %zmm4
 	vfmadd231ps	%zmm26, %zmm14, %zmm4
 	vmulps	%zmm31, %zmm0, %zmm5
-	vmovups	%zmm4, (%rsi,%rbp,4)
+	vmovups	%zmm4, (%rsi,%r12,4)
 	vfmadd231ps	%zmm3, %zmm2, %zmm5
 	vfmadd231ps	%zmm1, %zmm14, %zmm5
 	vmulps	%zmm30, %zmm0, %zmm0
 	vfmadd231ps	%zmm2, %zmm16, %zmm0
-	vmovups	%zmm5, (%r8,%rbp,4)
+	vmovups	%zmm5, (%r8,%r12,4)
 	vfmadd231ps	%zmm14, %zmm15, %zmm0
-	vmovups	%zmm0, (%r9,%rbp,4)
-	addq	$16, %rbp
+	vmovups	%zmm0, (%r9,%r12,4)
+	addq	$16, %r12
 	addq	$64, %r10
-	cmpq	%r13, %rbp
+	cmpq	%r13, %r12
 	jl	L(BB80_9)
 L(BB80_10):
-	cmpq	%rbp, %rcx
+	cmpq	%r12, %rdi
 	jle	L(BB80_12)
-	movl	%ecx, %r10d
-	movq	%rbp, %r13
-	subq	%r12, %r13
-	vmovups	(%rdi,%r13,4), %zmm0
-	subl	%ebp, %r10d
+	movl	%edi, %r10d
+	movq	%r12, %r13
+	subq	%r15, %r13
+	movq	48(%rsp), %r11
+	vmovups	(%r11,%r13,4), %zmm0
+	subl	%r12d, %r10d
 	vcvtdq2ps	%zmm0, %zmm2
 	vfmadd213ps	%zmm11, %zmm29, %zmm2
 	vpslld	$12, %zmm2, %zmm2
@@ -44972,7 +45005,7 @@ L(BB80_10):
 	vfmadd213ps	%zmm10, %zmm2, %zmm4
 	vmulps	%zmm2, %zmm0, %zmm2
 	vfmadd213ps	%zmm0, %zmm4, %zmm2
-	vmovups	1024(%rdi,%r13,4), %zmm0
+	vmovups	1024(%r11,%r13,4), %zmm0
 	vcvtdq2ps	%zmm0, %zmm4
 	vfmadd213ps	%zmm11, %zmm29, %zmm4
 	vpslld	$12, %zmm4, %zmm4
@@ -44986,7 +45019,7 @@ L(BB80_10):
 	vfmadd213ps	%zmm10, %zmm4, %zmm5
 	vmulps	%zmm4, %zmm0, %zmm4
 	vfmadd213ps	%zmm0, %zmm5, %zmm4
-	vmovups	2048(%rdi,%r13,4), %zmm0
+	vmovups	2048(%r11,%r13,4), %zmm0
 	vcvtdq2ps	%zmm0, %zmm5
 	vfmadd213ps	%zmm11, %zmm29, %zmm5
 	vpslld	$12, %zmm5, %zmm5
@@ -45002,21 +45035,21 @@ L(BB80_10):
 	vmulps	%zmm17, %zmm5, %zmm0
 	vfmadd231ps	%zmm27, %zmm4, %zmm0
 	vfmadd231ps	%zmm26, %zmm2, %zmm0
-	shlxl	%r10d, %ebx, %r10d
+	shlxl	%r10d, %r14d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
-	vmovups	%zmm0, (%rsi,%rbp,4) {%k1}
-	vmulps	-112(%rsp), %zmm5, %zmm0
+	vmovups	%zmm0, (%rsi,%r12,4) {%k1}
+	vmulps	64(%rsp), %zmm5, %zmm0
 	vfmadd231ps	%zmm3, %zmm4, %zmm0
 	vfmadd231ps	%zmm23, %zmm2, %zmm0
-	vmovups	%zmm0, (%r8,%rbp,4) {%k1}
+	vmovups	%zmm0, (%r8,%r12,4) {%k1}
 	vmulps	%zmm30, %zmm5, %zmm0
 	vfmadd231ps	%zmm4, %zmm16, %zmm0
 	vfmadd231ps	%zmm2, %zmm15, %zmm0
-	vmovups	%zmm0, (%r9,%rbp,4) {%k1}
+	vmovups	%zmm0, (%r9,%r12,4) {%k1}
 	jmp	L(BB80_12)
 L(BB80_13):
-	addq	$9432, %rsp
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -45211,61 +45244,62 @@ L(CPI81_8):
 	.globl	FN(vk_color_oklab_to_rgba8_f32_x86_64_v4)
 	.p2align	4
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
+	testq	%rcx, %rcx
+	jle	L(BB81_160)
 	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$9768, %rsp
-	movq	%rcx, 80(%rsp)
-	testq	%rcx, %rcx
-	jle	L(BB81_159)
+	andq	$-64, %rsp
+	subq	$9984, %rsp
 	vmovss	4(%rsi), %xmm7
-	movl	(%rsi), %ebx
-	movq	8(%rsi), %rbp
-	movq	16(%rsi), %r12
+	movl	(%rsi), %r11d
+	movq	8(%rsi), %r12
+	movq	16(%rsi), %rbx
 	movq	24(%rsi), %r10
-	movq	32(%rsi), %r8
+	movq	32(%rsi), %r9
 	movq	40(%rsi), %rax
-	movq	%rax, -40(%rsp)
+	movq	%rax, 168(%rsp)
 	movq	48(%rsi), %rax
-	movq	%rax, -48(%rsp)
+	movq	%rax, 160(%rsp)
 	movq	56(%rsi), %rax
-	movq	%rax, -56(%rsp)
+	movq	%rax, 152(%rsp)
 	movq	64(%rsi), %rax
-	movq	%rax, -64(%rsp)
-	movq	72(%rsi), %rax
-	movq	%rax, -80(%rsp)
-	movq	80(%rsi), %r9
+	movq	%rax, 144(%rsp)
 	movq	320(%rdi), %rax
-	vmovdqu64	(%rax), %zmm20
-	vmovdqu64	64(%rax), %zmm2
-	vmovdqu64	128(%rax), %zmm3
+	vmovdqu64	(%rax), %zmm1
+	vmovups	64(%rax), %zmm2
+	vmovups	128(%rax), %zmm3
 	vmovups	192(%rax), %zmm4
-	vmovdqu64	256(%rax), %zmm1
+	vmovdqu64	256(%rax), %zmm24
 	vmovdqu64	320(%rax), %zmm6
 	vmovsd	184(%rdi), %xmm0
 	vmovsd	192(%rdi), %xmm8
 	vmovsd	208(%rdi), %xmm9
+	vmovsd	2576(%rax), %xmm22
+	movq	72(%rsi), %rax
+	movq	%rax, 136(%rsp)
 	vmovsd	216(%rdi), %xmm10
 	vmovsd	232(%rdi), %xmm11
+	movq	80(%rsi), %r14
+	movq	88(%rsi), %rax
+	movq	%rax, 248(%rsp)
 	vmovsd	240(%rdi), %xmm12
-	movq	88(%rsi), %rsi
-	movq	%rsi, 72(%rsp)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 352(%rsp)
+	vmovaps	%zmm0, 256(%rsp)
 	vcvtsd2ss	%xmm8, %xmm8, %xmm0
 	vbroadcastss	%xmm0, %zmm27
 	vcvtsd2ss	%xmm9, %xmm9, %xmm0
-	vbroadcastss	%xmm0, %zmm15
+	vbroadcastss	%xmm0, %zmm8
 	vcvtsd2ss	%xmm10, %xmm10, %xmm0
-	vbroadcastss	%xmm0, %zmm10
+	vbroadcastss	%xmm0, %zmm25
 	vcvtsd2ss	%xmm11, %xmm11, %xmm0
 	vbroadcastss	%xmm0, %zmm29
 	vcvtsd2ss	%xmm12, %xmm12, %xmm0
-	vmovsd	2576(%rax), %xmm22
 	vmulsd	104(%rdi), %xmm22, %xmm12
 	vcvtsd2ss	%xmm12, %xmm12, %xmm13
 	vbroadcastss	%xmm0, %zmm30
@@ -45273,122 +45307,131 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	vmulsd	112(%rdi), %xmm22, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 288(%rsp)
+	vmovaps	%zmm0, 768(%rsp)
 	vmulsd	120(%rdi), %xmm22, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm23
 	vmulsd	128(%rdi), %xmm22, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vmulsd	136(%rdi), %xmm22, %xmm17
-	vbroadcastss	%xmm0, %zmm16
+	vbroadcastss	%xmm0, %zmm0
+	vmovaps	%zmm0, 320(%rsp)
 	vcvtsd2ss	%xmm17, %xmm17, %xmm0
 	vbroadcastss	%xmm0, %zmm26
 	vmulsd	144(%rdi), %xmm22, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vmulsd	152(%rdi), %xmm22, %xmm18
 	vcvtsd2ss	%xmm18, %xmm18, %xmm19
-	vbroadcastss	%xmm0, %zmm14
-	vbroadcastss	%xmm19, %zmm18
+	vmovaps	%zmm8, %zmm18
+	vbroadcastss	%xmm0, %zmm10
+	vbroadcastss	%xmm19, %zmm0
+	vmovaps	%zmm0, 704(%rsp)
 	vmulsd	160(%rdi), %xmm22, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm25
+	vbroadcastss	%xmm0, %zmm20
 	vmulsd	168(%rdi), %xmm22, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm5
+	vbroadcastss	%xmm0, %zmm16
 	vcvtsd2ss	%xmm22, %xmm22, %xmm0
 	vbroadcastss	%xmm0, %zmm22
-	movq	32(%rdx), %rdx
+	movq	32(%rdx), %r13
 	movl	(%rdi), %eax
-	movl	%eax, 68(%rsp)
-	leaq	1575(%rsp), %rax
-	andq	$-64, %rax
+	movl	%eax, 240(%rsp)
+	leaq	1735(%rsp), %rdi
+	andq	$-64, %rdi
 	vmovss	L(CPI81_0)(%rip), %xmm0
-	vmovss	%xmm7, 52(%rsp)
+	vmovss	%xmm7, 228(%rsp)
 	vsubss	%xmm7, %xmm0, %xmm0
-	vmovss	%xmm0, 48(%rsp)
-	vbroadcastss	L(CPI81_0)(%rip), %zmm24
+	vmovss	%xmm0, 224(%rsp)
+	vbroadcastss	L(CPI81_0)(%rip), %zmm5
 	vbroadcastss	L(CPI81_3)(%rip), %zmm12
 	vpbroadcastd	L(CPI81_10)(%rip), %zmm8
-	movq	%rax, 40(%rsp)
-	leaq	3072(%rax), %r14
-	xorl	%r13d, %r13d
+	leaq	3072(%rdi), %r15
+	xorl	%esi, %esi
+	vpbroadcastd	L(CPI81_4)(%rip), %zmm7
 	vbroadcastss	L(CPI81_6)(%rip), %zmm21
-	vmovdqa64	L(CPI81_8)(%rip), %zmm31
-	vxorps	%xmm19, %xmm19, %xmm19
-	movl	%ebx, -108(%rsp)
-	movq	%rbp, -72(%rsp)
-	movq	%r12, -16(%rsp)
-	movq	%r10, -24(%rsp)
-	movq	%r8, -32(%rsp)
-	movq	%r9, -8(%rsp)
-	vmovups	%zmm27, 96(%rsp)
-	vmovups	%zmm15, 160(%rsp)
-	vmovups	%zmm29, 224(%rsp)
-	vmovups	%zmm30, 480(%rsp)
-	vmovups	%zmm28, 416(%rsp)
-	vmovups	%zmm23, 736(%rsp)
-	vmovups	%zmm16, 672(%rsp)
-	vmovups	%zmm26, 608(%rsp)
-	movq	%rdx, -120(%rsp)
-	vmovdqu64	%zmm20, 1248(%rsp)
-	vmovdqu64	%zmm2, 1184(%rsp)
-	vmovdqu64	%zmm3, 1120(%rsp)
-	vmovups	%zmm4, 1056(%rsp)
-	vmovdqu64	%zmm1, 992(%rsp)
-	vmovdqu64	%zmm6, 928(%rsp)
-	vmovups	%zmm22, 864(%rsp)
-	vmovups	%zmm14, 544(%rsp)
-	vmovups	%zmm18, 1376(%rsp)
-	vmovups	%zmm25, 1312(%rsp)
-	vmovups	%zmm5, 800(%rsp)
-	vmovups	%zmm10, 1440(%rsp)
-	jmp	L(BB81_3)
+	vmovaps	L(CPI81_7)(%rip), %zmm9
+	vmovdqa64	L(CPI81_8)(%rip), %zmm11
+	vxorps	%xmm31, %xmm31, %xmm31
+	movq	%rcx, 72(%rsp)
+	movl	%r11d, 244(%rsp)
+	movq	%r12, 192(%rsp)
+	movq	%rbx, 184(%rsp)
+	movq	%r10, 112(%rsp)
+	movq	%r9, 176(%rsp)
+	movq	%r14, 128(%rsp)
+	vmovaps	%zmm27, 384(%rsp)
+	vmovaps	%zmm18, 512(%rsp)
+	vmovaps	%zmm29, 448(%rsp)
+	vmovaps	%zmm30, 576(%rsp)
+	vmovaps	%zmm28, 640(%rsp)
+	vmovaps	%zmm23, 896(%rsp)
+	vmovaps	%zmm26, 832(%rsp)
+	movq	%r13, 120(%rsp)
+	movq	%rdi, 216(%rsp)
+	vmovdqa64	%zmm1, 1536(%rsp)
+	vmovaps	%zmm2, 1472(%rsp)
+	vmovaps	%zmm3, 1408(%rsp)
+	vmovaps	%zmm4, 1344(%rsp)
+	vmovdqa64	%zmm24, 1280(%rsp)
+	vmovdqa64	%zmm6, 1216(%rsp)
+	vmovaps	%zmm22, 1152(%rsp)
+	vmovaps	%zmm25, 1600(%rsp)
+	vmovaps	%zmm10, 960(%rsp)
+	vmovaps	%zmm20, 1088(%rsp)
+	vmovaps	%zmm16, 1024(%rsp)
+	jmp	L(BB81_2)
 	.p2align	4
-L(BB81_2):
-	movq	%r11, %r13
-	movq	80(%rsp), %rax
-	cmpq	%rax, 88(%rsp)
-	vmovups	736(%rsp), %zmm23
-	vmovups	672(%rsp), %zmm16
-	vmovups	608(%rsp), %zmm26
+L(BB81_158):
+	cmpq	%rcx, %r8
+	vmovaps	896(%rsp), %zmm23
+	vmovaps	832(%rsp), %zmm26
+	movq	216(%rsp), %rdi
 	vbroadcastss	L(CPI81_3)(%rip), %zmm12
 	vpbroadcastd	L(CPI81_10)(%rip), %zmm8
-	vmovups	544(%rsp), %zmm14
-	vmovups	1376(%rsp), %zmm18
-	vmovups	1312(%rsp), %zmm25
-	vmovups	160(%rsp), %zmm15
+	vmovaps	960(%rsp), %zmm10
+	vmovaps	1024(%rsp), %zmm16
+	vpbroadcastd	L(CPI81_4)(%rip), %zmm7
+	vmovaps	L(CPI81_7)(%rip), %zmm9
+	vmovaps	%zmm20, %zmm25
+	vmovaps	%zmm18, %zmm20
+	vmovdqa64	L(CPI81_8)(%rip), %zmm11
+	movl	244(%rsp), %r11d
+	vmovaps	512(%rsp), %zmm18
 	jge	L(BB81_159)
-L(BB81_3):
-	leaq	256(%r13), %rax
-	movq	80(%rsp), %r11
-	cmpq	%r11, %rax
-	cmovlq	%rax, %r11
-	cmpl	$1, 68(%rsp)
-	movq	%r11, 24(%rsp)
-	movq	%rax, 88(%rsp)
-	jne	L(BB81_12)
-	cmpl	$2, %ebx
-	vmovups	288(%rsp), %zmm6
-	je	L(BB81_30)
-	cmpl	$1, %ebx
+L(BB81_2):
+	movq	%rsi, 40(%rsp)
+	leaq	256(%rsi), %r8
+	cmpq	%rcx, %r8
+	movq	%rcx, %rsi
+	cmovlq	%r8, %rsi
+	cmpl	$1, 240(%rsp)
+	movq	%rsi, 80(%rsp)
+	jne	L(BB81_79)
+	cmpl	$2, %r11d
+	vmovaps	768(%rsp), %zmm10
+	je	L(BB81_26)
+	cmpl	$1, %r11d
 	je	L(BB81_20)
-	testl	%ebx, %ebx
-	jne	L(BB81_44)
-	movq	%r11, %r15
-	subq	%r13, %r15
-	movq	%r15, %rdx
+	testl	%r11d, %r11d
+	jne	L(BB81_43)
+	movq	%rsi, %r11
+	movq	40(%rsp), %rsi
+	subq	%rsi, %r11
+	movq	%r11, %rdx
 	andq	$-16, %rdx
-	addq	%r13, %rdx
-	movq	%r13, %rax
-	cmpq	%rdx, %r13
-	jge	L(BB81_60)
-	movq	%r14, %rsi
-	movq	%r13, %rax
-	jmp	L(BB81_10)
+	addq	%rsi, %rdx
+	movq	%rsi, %rax
+	cmpq	%rdx, %rsi
+	vmovdqa64	320(%rsp), %zmm7
+	jge	L(BB81_11)
+	movq	%r15, %rsi
+	movq	40(%rsp), %rax
+	jmp	L(BB81_8)
 	.p2align	4
-L(BB81_9):
-	vmovups	(%rbp,%rax,4), %zmm27
-	vmovups	(%r12,%rax,4), %zmm28
+L(BB81_10):
+	vmovups	(%r12,%rax,4), %zmm27
+	vmovups	(%rbx,%rax,4), %zmm28
 	vmovups	(%r10,%rax,4), %zmm30
 	vmovups	%zmm27, -3072(%rsi)
 	vmovups	%zmm28, -2048(%rsi)
@@ -45397,47 +45440,51 @@ L(BB81_9):
 	addq	$16, %rax
 	addq	$64, %rsi
 	cmpq	%rdx, %rax
-	jge	L(BB81_60)
-L(BB81_10):
-	vmovaps	%zmm24, %zmm0
-	testq	%r8, %r8
-	je	L(BB81_9)
-	vmovups	(%r8,%rax,4), %zmm0
-	jmp	L(BB81_9)
+	jge	L(BB81_11)
+L(BB81_8):
+	vmovaps	%zmm5, %zmm0
+	testq	%r9, %r9
+	je	L(BB81_10)
+	vmovups	(%r9,%rax,4), %zmm0
+	jmp	L(BB81_10)
 	.p2align	4
-L(BB81_12):
-	cmpl	$2, %ebx
-	vmovups	288(%rsp), %zmm17
-	je	L(BB81_37)
-	cmpl	$1, %ebx
-	vmovups	352(%rsp), %zmm17
-	je	L(BB81_25)
-	testl	%ebx, %ebx
-	jne	L(BB81_63)
-	movq	%r11, %r15
-	subq	%r13, %r15
-	movq	%r15, %rdx
+L(BB81_79):
+	cmpl	$2, %r11d
+	vmovapd	768(%rsp), %zmm17
+	movq	%r8, 64(%rsp)
+	je	L(BB81_98)
+	cmpl	$1, %r11d
+	je	L(BB81_93)
+	testl	%r11d, %r11d
+	jne	L(BB81_115)
+	movq	%rsi, %r11
+	movq	40(%rsp), %rax
+	subq	%rax, %r11
+	movq	%r11, %rdx
 	andq	$-16, %rdx
-	addq	%r13, %rdx
-	movq	%r13, %rax
-	cmpq	%rdx, %r13
-	jge	L(BB81_79)
-	movq	%r14, %rsi
-	movq	%r13, %rax
-	jmp	L(BB81_18)
+	addq	%rax, %rdx
+	movq	%rax, %r8
+	cmpq	%rdx, %rax
+	vmovaps	704(%rsp), %zmm14
+	vmovaps	320(%rsp), %zmm15
+	vmovaps	256(%rsp), %zmm19
+	jge	L(BB81_87)
+	movq	%r15, %rsi
+	movq	40(%rsp), %r8
+	jmp	L(BB81_84)
 	.p2align	4
-L(BB81_17):
-	vmovups	(%rbp,%rax,4), %zmm7
-	vmovups	(%r12,%rax,4), %zmm8
-	vmovups	(%r10,%rax,4), %zmm9
+L(BB81_86):
+	vmovups	(%r12,%r8,4), %zmm7
+	vmovups	(%rbx,%r8,4), %zmm8
+	vmovups	(%r10,%r8,4), %zmm9
 	vmovaps	%zmm27, %zmm11
 	vfmadd213ps	%zmm7, %zmm9, %zmm11
-	vfmadd231ps	%zmm17, %zmm8, %zmm11
+	vfmadd231ps	%zmm19, %zmm8, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm11
-	vmovaps	%zmm10, %zmm12
+	vmovaps	%zmm25, %zmm12
 	vfmadd213ps	%zmm7, %zmm9, %zmm12
-	vfmadd231ps	%zmm15, %zmm8, %zmm12
+	vfmadd231ps	%zmm18, %zmm8, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm12
 	vfmadd213ps	%zmm7, %zmm30, %zmm9
@@ -45445,60 +45492,59 @@ L(BB81_17):
 	vmulps	%zmm9, %zmm9, %zmm7
 	vmulps	%zmm7, %zmm9, %zmm7
 	vmulps	%zmm7, %zmm23, %zmm8
-	vfmadd231ps	288(%rsp), %zmm12, %zmm8
+	vfmadd231ps	%zmm17, %zmm12, %zmm8
 	vfmadd231ps	%zmm28, %zmm11, %zmm8
 	vmovups	%zmm8, -3072(%rsi)
-	vmulps	%zmm7, %zmm14, %zmm8
+	vmulps	%zmm7, %zmm10, %zmm8
 	vfmadd231ps	%zmm26, %zmm12, %zmm8
-	vfmadd231ps	%zmm16, %zmm11, %zmm8
+	vfmadd231ps	%zmm15, %zmm11, %zmm8
 	vmovups	%zmm8, -2048(%rsi)
-	vmulps	%zmm5, %zmm7, %zmm7
-	vfmadd231ps	%zmm12, %zmm25, %zmm7
-	vfmadd231ps	%zmm11, %zmm18, %zmm7
+	vmulps	%zmm16, %zmm7, %zmm7
+	vfmadd231ps	%zmm12, %zmm20, %zmm7
+	vfmadd231ps	%zmm11, %zmm14, %zmm7
 	vmovups	%zmm7, -1024(%rsi)
 	vmovups	%zmm0, (%rsi)
-	addq	$16, %rax
+	addq	$16, %r8
 	addq	$64, %rsi
-	cmpq	%rdx, %rax
-	jge	L(BB81_79)
-L(BB81_18):
-	vmovaps	%zmm24, %zmm0
-	testq	%r8, %r8
-	je	L(BB81_17)
-	vmovups	(%r8,%rax,4), %zmm0
-	jmp	L(BB81_17)
+	cmpq	%rdx, %r8
+	jge	L(BB81_87)
+L(BB81_84):
+	vmovaps	%zmm5, %zmm0
+	testq	%r9, %r9
+	je	L(BB81_86)
+	vmovups	(%r9,%r8,4), %zmm0
+	jmp	L(BB81_86)
 L(BB81_20):
-	movq	%r11, %r15
-	subq	%r13, %r15
-	movq	%r15, %rdx
+	movq	%rsi, %r11
+	movq	40(%rsp), %rsi
+	subq	%rsi, %r11
+	movq	%r11, %rdx
 	andq	$-16, %rdx
-	addq	%r13, %rdx
-	movq	%r13, %rax
-	cmpq	%rdx, %r13
-	vpbroadcastd	L(CPI81_4)(%rip), %zmm1
-	vbroadcastss	L(CPI81_5)(%rip), %zmm2
-	vmovdqa64	L(CPI81_7)(%rip), %zmm3
+	addq	%rsi, %rdx
+	movq	%rsi, %rax
+	cmpq	%rdx, %rsi
+	vbroadcastss	L(CPI81_5)(%rip), %zmm1
 	jge	L(BB81_23)
-	movq	%r14, %rsi
-	movq	%r13, %rax
+	movq	%r15, %rsi
+	movq	40(%rsp), %rax
 	.p2align	4
 L(BB81_22):
-	vmovdqu64	(%r9,%rax,4), %zmm0
-	vpandd	%zmm1, %zmm0, %zmm27
+	vmovdqu64	(%r14,%rax,4), %zmm0
+	vpandd	%zmm7, %zmm0, %zmm27
 	vcvtdq2ps	%zmm27, %zmm27
-	vmulps	%zmm2, %zmm27, %zmm28
+	vmulps	%zmm1, %zmm27, %zmm28
 	vfmadd231ps	%zmm27, %zmm21, %zmm28
-	vpshufb	%zmm3, %zmm0, %zmm27
+	vpshufb	%zmm9, %zmm0, %zmm27
 	vcvtdq2ps	%zmm27, %zmm27
-	vmulps	%zmm2, %zmm27, %zmm30
+	vmulps	%zmm1, %zmm27, %zmm30
 	vfmadd231ps	%zmm27, %zmm21, %zmm30
-	vpshufb	%zmm31, %zmm0, %zmm27
+	vpshufb	%zmm11, %zmm0, %zmm27
 	vcvtdq2ps	%zmm27, %zmm27
-	vmulps	%zmm2, %zmm27, %zmm29
+	vmulps	%zmm1, %zmm27, %zmm29
 	vfmadd231ps	%zmm27, %zmm21, %zmm29
 	vpsrld	$24, %zmm0, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	%zmm2, %zmm0, %zmm27
+	vmulps	%zmm1, %zmm0, %zmm27
 	vmovups	%zmm28, -3072(%rsi)
 	vmovups	%zmm30, -2048(%rsi)
 	vmovups	%zmm29, -1024(%rsi)
@@ -45509,27 +45555,25 @@ L(BB81_22):
 	cmpq	%rdx, %rax
 	jl	L(BB81_22)
 L(BB81_23):
-	vmovaps	%zmm10, %zmm19
-	cmpq	%rax, %r11
-	jle	L(BB81_92)
-	movl	%r11d, %edx
+	movq	80(%rsp), %rdx
+	cmpq	%rax, %rdx
+	jle	L(BB81_24)
 	subl	%eax, %edx
 	shll	$2, %edx
 	movq	$-1, %rsi
 	shlxq	%rdx, %rsi, %rdx
 	notq	%rdx
 	kmovq	%rdx, %k1
-	vmovdqu8	(%r9,%rax,4), %zmm27 {%k1} {z}
-	vpandd	L(CPI81_4)(%rip){1to16}, %zmm27, %zmm0
+	vmovdqu8	(%r14,%rax,4), %zmm27 {%k1} {z}
+	vpandd	%zmm7, %zmm27, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
-	vbroadcastss	L(CPI81_5)(%rip), %zmm1
 	vmulps	%zmm1, %zmm0, %zmm28
 	vfmadd231ps	%zmm0, %zmm21, %zmm28
-	vpshufb	L(CPI81_7)(%rip), %zmm27, %zmm0
+	vpshufb	%zmm9, %zmm27, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
 	vmulps	%zmm1, %zmm0, %zmm30
 	vfmadd231ps	%zmm0, %zmm21, %zmm30
-	vpshufb	%zmm31, %zmm27, %zmm0
+	vpshufb	%zmm11, %zmm27, %zmm0
 	vcvtdq2ps	%zmm0, %zmm29
 	vmulps	%zmm1, %zmm29, %zmm0
 	vfmadd231ps	%zmm29, %zmm21, %zmm0
@@ -45537,551 +45581,593 @@ L(BB81_23):
 	vcvtdq2ps	%zmm27, %zmm29
 	vmulps	%zmm1, %zmm29, %zmm27
 	vfmadd231ps	%zmm29, %zmm21, %zmm27
-	vmovups	224(%rsp), %zmm29
-	jmp	L(BB81_127)
-L(BB81_25):
-	movq	%r11, %r15
-	subq	%r13, %r15
-	movq	%r15, %rdx
+	vmovaps	448(%rsp), %zmm29
+	vmovdqa64	320(%rsp), %zmm7
+	jmp	L(BB81_16)
+L(BB81_93):
+	movq	%rsi, %r11
+	movq	40(%rsp), %rax
+	subq	%rax, %r11
+	movq	%r11, %rdx
 	andq	$-16, %rdx
-	addq	%r13, %rdx
-	movq	%r13, %rax
-	cmpq	%rdx, %r13
-	vpbroadcastd	L(CPI81_4)(%rip), %zmm7
-	vmovaps	%zmm14, %zmm24
-	vbroadcastss	L(CPI81_5)(%rip), %zmm14
-	vmovaps	%zmm26, %zmm19
-	vmovaps	%zmm23, %zmm26
-	vmovaps	%zmm29, %zmm23
-	vmovaps	%zmm30, %zmm29
-	vmovaps	%zmm16, %zmm30
-	vmovdqa64	L(CPI81_7)(%rip), %zmm10
-	vmovups	288(%rsp), %zmm15
-	jge	L(BB81_28)
-	movq	%r14, %rsi
-	movq	%r13, %rax
+	addq	%rax, %rdx
+	movq	%rax, %r8
+	cmpq	%rdx, %rax
+	vmovaps	704(%rsp), %zmm8
+	vmovaps	%zmm26, %zmm14
+	vmovaps	%zmm21, %zmm26
+	vmovaps	%zmm23, %zmm21
+	vmovaps	320(%rsp), %zmm13
+	vmovaps	%zmm25, %zmm29
+	vbroadcastss	L(CPI81_5)(%rip), %zmm25
+	vmovaps	%zmm28, %zmm5
+	vmovaps	%zmm18, %zmm28
+	vmovaps	%zmm20, %zmm18
+	vmovaps	256(%rsp), %zmm23
+	vmovaps	%zmm16, %zmm19
+	vmovaps	%zmm10, %zmm16
+	vmovaps	%zmm17, %zmm10
+	jge	L(BB81_96)
+	movq	%r15, %rsi
+	movq	40(%rsp), %r8
 	.p2align	4
-L(BB81_27):
-	vmovdqu64	(%r9,%rax,4), %zmm0
-	vmovdqa64	%zmm7, %zmm16
+L(BB81_95):
+	vmovdqu64	(%r14,%r8,4), %zmm0
+	vmovdqa64	%zmm7, %zmm17
 	vpandd	%zmm7, %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
-	vmulps	%zmm14, %zmm7, %zmm8
-	vpshufb	%zmm10, %zmm0, %zmm9
+	vmovaps	%zmm8, %zmm20
+	vmulps	%zmm25, %zmm7, %zmm8
+	vmovaps	%zmm9, %zmm31
+	vpshufb	%zmm9, %zmm0, %zmm9
 	vcvtdq2ps	%zmm9, %zmm9
-	vfmadd231ps	%zmm7, %zmm21, %zmm8
-	vmulps	%zmm14, %zmm9, %zmm7
-	vpshufb	%zmm31, %zmm0, %zmm11
+	vfmadd231ps	%zmm7, %zmm26, %zmm8
+	vmulps	%zmm25, %zmm9, %zmm7
+	vmovdqa64	%zmm11, %zmm30
+	vpshufb	%zmm11, %zmm0, %zmm11
 	vcvtdq2ps	%zmm11, %zmm11
-	vmulps	%zmm14, %zmm11, %zmm12
-	vfmadd231ps	%zmm11, %zmm21, %zmm12
-	vfmadd231ps	%zmm9, %zmm21, %zmm7
+	vmulps	%zmm25, %zmm11, %zmm12
+	vfmadd231ps	%zmm11, %zmm26, %zmm12
+	vfmadd231ps	%zmm9, %zmm26, %zmm7
 	vpsrld	$24, %zmm0, %zmm0
 	vmovaps	%zmm27, %zmm9
 	vfmadd213ps	%zmm8, %zmm12, %zmm9
-	vfmadd231ps	%zmm17, %zmm7, %zmm9
+	vfmadd231ps	%zmm23, %zmm7, %zmm9
 	vmulps	%zmm9, %zmm9, %zmm11
-	vmovups	1440(%rsp), %zmm13
+	vmovaps	%zmm21, %zmm15
+	vmovaps	%zmm14, %zmm21
+	vmovaps	%zmm13, %zmm14
+	vmovaps	%zmm29, %zmm13
 	vfmadd213ps	%zmm8, %zmm12, %zmm13
 	vmulps	%zmm11, %zmm9, %zmm9
-	vfmadd231ps	160(%rsp), %zmm7, %zmm13
+	vfmadd231ps	%zmm28, %zmm7, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm11
-	vfmadd213ps	%zmm8, %zmm29, %zmm12
-	vfmadd231ps	%zmm7, %zmm23, %zmm12
+	vfmadd132ps	576(%rsp), %zmm8, %zmm12
+	vfmadd231ps	448(%rsp), %zmm7, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm7
 	vmulps	%zmm11, %zmm13, %zmm8
+	vmovaps	%zmm14, %zmm13
+	vmovaps	%zmm21, %zmm14
+	vmovaps	%zmm15, %zmm21
 	vmulps	%zmm7, %zmm12, %zmm7
-	vmulps	%zmm7, %zmm26, %zmm11
-	vfmadd231ps	%zmm15, %zmm8, %zmm11
-	vfmadd231ps	%zmm28, %zmm9, %zmm11
+	vmulps	%zmm7, %zmm15, %zmm11
+	vfmadd231ps	%zmm10, %zmm8, %zmm11
+	vfmadd231ps	%zmm5, %zmm9, %zmm11
 	vmovups	%zmm11, -3072(%rsi)
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	%zmm7, %zmm24, %zmm11
-	vfmadd231ps	%zmm19, %zmm8, %zmm11
-	vfmadd231ps	%zmm30, %zmm9, %zmm11
+	vmulps	%zmm7, %zmm16, %zmm11
+	vfmadd231ps	%zmm14, %zmm8, %zmm11
+	vfmadd231ps	%zmm13, %zmm9, %zmm11
 	vmovups	%zmm11, -2048(%rsi)
-	vmulps	%zmm14, %zmm0, %zmm11
-	vmulps	%zmm5, %zmm7, %zmm7
-	vfmadd231ps	%zmm8, %zmm25, %zmm7
-	vfmadd231ps	%zmm9, %zmm18, %zmm7
+	vmulps	%zmm25, %zmm0, %zmm11
+	vmulps	%zmm19, %zmm7, %zmm7
+	vfmadd231ps	%zmm8, %zmm18, %zmm7
+	vmovaps	%zmm20, %zmm8
+	vfmadd231ps	%zmm9, %zmm20, %zmm7
+	vmovaps	%zmm31, %zmm9
 	vmovups	%zmm7, -1024(%rsi)
-	vmovdqa64	%zmm16, %zmm7
-	vfmadd231ps	%zmm0, %zmm21, %zmm11
+	vmovdqa64	%zmm17, %zmm7
+	vfmadd231ps	%zmm0, %zmm26, %zmm11
 	vmovups	%zmm11, (%rsi)
-	addq	$16, %rax
+	vmovdqa64	%zmm30, %zmm11
+	addq	$16, %r8
 	addq	$64, %rsi
-	cmpq	%rdx, %rax
-	jl	L(BB81_27)
-L(BB81_28):
-	vmovups	1440(%rsp), %zmm10
-	cmpq	%rax, %r11
-	jle	L(BB81_93)
-	vmovaps	%zmm30, %zmm16
-	movl	%r11d, %edx
-	subl	%eax, %edx
+	cmpq	%rdx, %r8
+	jl	L(BB81_95)
+L(BB81_96):
+	vmovaps	448(%rsp), %zmm13
+	vmovaps	576(%rsp), %zmm30
+	movq	80(%rsp), %rdx
+	cmpq	%r8, %rdx
+	jle	L(BB81_97)
+	subl	%r8d, %edx
 	shll	$2, %edx
-	movq	$-1, %rsi
-	shlxq	%rdx, %rsi, %rdx
+	movq	$-1, %rax
+	shlxq	%rdx, %rax, %rdx
 	notq	%rdx
 	kmovq	%rdx, %k1
-	vmovdqu8	(%r9,%rax,4), %zmm0 {%k1} {z}
-	vpandd	L(CPI81_4)(%rip){1to16}, %zmm0, %zmm7
+	vmovdqu8	(%r14,%r8,4), %zmm0 {%k1} {z}
+	vpandd	%zmm7, %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
 	vbroadcastss	L(CPI81_5)(%rip), %zmm12
 	vmulps	%zmm12, %zmm7, %zmm8
-	vfmadd231ps	%zmm7, %zmm21, %zmm8
-	vpshufb	L(CPI81_7)(%rip), %zmm0, %zmm7
+	vfmadd231ps	%zmm7, %zmm26, %zmm8
+	vpshufb	%zmm9, %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
 	vmulps	%zmm12, %zmm7, %zmm9
-	vfmadd231ps	%zmm7, %zmm21, %zmm9
-	vpshufb	%zmm31, %zmm0, %zmm7
+	vfmadd231ps	%zmm7, %zmm26, %zmm9
+	vpshufb	L(CPI81_8)(%rip), %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
 	vmulps	%zmm12, %zmm7, %zmm11
-	vfmadd231ps	%zmm7, %zmm21, %zmm11
+	vfmadd231ps	%zmm7, %zmm26, %zmm11
 	vpsrld	$24, %zmm0, %zmm0
 	vcvtdq2ps	%zmm0, %zmm7
 	vmulps	%zmm12, %zmm7, %zmm0
-	vfmadd231ps	%zmm7, %zmm21, %zmm0
+	vfmadd231ps	%zmm7, %zmm26, %zmm0
 	vfmadd213ps	%zmm8, %zmm11, %zmm27
-	vfmadd231ps	352(%rsp), %zmm9, %zmm27
+	vfmadd231ps	256(%rsp), %zmm9, %zmm27
 	vmulps	%zmm27, %zmm27, %zmm12
 	vmulps	%zmm12, %zmm27, %zmm27
-	vmovaps	%zmm10, %zmm7
+	vmovaps	%zmm29, %zmm25
+	vmovaps	%zmm29, %zmm7
 	vfmadd213ps	%zmm8, %zmm11, %zmm7
-	vfmadd231ps	160(%rsp), %zmm9, %zmm7
+	vfmadd231ps	512(%rsp), %zmm9, %zmm7
 	vmulps	%zmm7, %zmm7, %zmm12
 	vmulps	%zmm12, %zmm7, %zmm28
-	vfmadd213ps	%zmm8, %zmm29, %zmm11
-	vmovaps	%zmm23, %zmm29
-	vfmadd231ps	%zmm9, %zmm23, %zmm11
+	vfmadd213ps	%zmm8, %zmm30, %zmm11
+	vmovaps	%zmm13, %zmm29
+	vfmadd231ps	%zmm9, %zmm13, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm7
 	vmulps	%zmm7, %zmm11, %zmm30
-	movq	-120(%rsp), %rdx
-	vmovups	544(%rsp), %zmm14
-	vmovaps	%zmm26, %zmm23
-	vmovaps	%zmm19, %zmm26
-	vxorps	%xmm19, %xmm19, %xmm19
-	vbroadcastss	L(CPI81_0)(%rip), %zmm24
-	jmp	L(BB81_130)
-L(BB81_30):
-	cmpq	$0, -80(%rsp)
-	je	L(BB81_99)
-	movq	%r11, %r15
-	subq	%r13, %r15
-	movq	%r15, %rdx
-	andq	$-16, %rdx
-	addq	%r13, %rdx
-	movq	%r13, %rax
-	cmpq	%rdx, %r13
+	vmovaps	320(%rsp), %zmm15
+	vmovaps	%zmm21, %zmm23
+	vmovaps	%zmm26, %zmm21
+	vmovaps	%zmm14, %zmm26
+	vbroadcastss	L(CPI81_0)(%rip), %zmm5
+	vxorps	%xmm31, %xmm31, %xmm31
+	vmovaps	%zmm10, %zmm17
+	vmovaps	%zmm16, %zmm10
+	vmovaps	%zmm19, %zmm16
+	jmp	L(BB81_151)
+L(BB81_26):
+	cmpq	$0, 136(%rsp)
 	vbroadcastss	L(CPI81_1)(%rip), %zmm1
 	vbroadcastss	L(CPI81_2)(%rip), %zmm2
-	jge	L(BB81_35)
+	je	L(BB81_34)
+	movq	%rsi, %rdx
+	movq	40(%rsp), %r11
+	subq	%r11, %rdx
+	movq	%rdx, 48(%rsp)
+	andq	$-16, %rdx
+	addq	%r11, %rdx
+	movq	%r11, %rax
+	cmpq	%rdx, %r11
+	vmovdqa64	320(%rsp), %zmm7
+	vmovaps	256(%rsp), %zmm19
+	jge	L(BB81_31)
 	vmovaps	%zmm26, %zmm4
 	vmovaps	%zmm23, %zmm3
-	movq	-64(%rsp), %rax
-	leaq	(%rax,%r13,4), %rsi
-	leaq	(%r8,%r13,4), %rdi
-	movq	-56(%rsp), %rax
-	leaq	(%rax,%r13,4), %r8
-	leaq	(%r10,%r13,4), %r9
-	movq	-48(%rsp), %rax
-	leaq	(%rax,%r13,4), %r10
-	leaq	(%r12,%r13,4), %r11
-	movq	-40(%rsp), %rax
-	leaq	(%rax,%r13,4), %r12
-	movq	%r13, %rcx
-	leaq	(,%r13,4), %r13
-	addq	%rbp, %r13
-	movq	-80(%rsp), %rax
-	leaq	(%rax,%rcx,4), %rbp
+	movq	%r8, 64(%rsp)
+	movq	144(%rsp), %rax
+	movq	40(%rsp), %rcx
+	leaq	(%rax,%rcx,4), %rsi
+	leaq	(%r9,%rcx,4), %r8
+	movq	152(%rsp), %rax
+	leaq	(%rax,%rcx,4), %r9
+	leaq	(%r10,%rcx,4), %r10
+	movq	160(%rsp), %rax
+	leaq	(%rax,%rcx,4), %r11
+	leaq	(%rbx,%rcx,4), %rbx
+	movq	168(%rsp), %rax
+	leaq	(%rax,%rcx,4), %r14
+	leaq	(%r12,%rcx,4), %r12
+	movq	136(%rsp), %rax
+	leaq	(%rax,%rcx,4), %r13
 	xorl	%eax, %eax
 	.p2align	4
-L(BB81_33):
-	vmovups	(%rbp,%rax,4), %zmm0
-	vmovups	(%r13,%rax,4), %zmm27
-	vmovups	(%r12,%rax,4), %zmm28
+L(BB81_29):
+	vmovups	(%r13,%rax,4), %zmm0
+	vmovups	(%r12,%rax,4), %zmm27
+	vmovups	(%r14,%rax,4), %zmm28
 	vcmpltps	%zmm1, %zmm0, %k1
 	vaddps	%zmm2, %zmm0, %zmm29
 	vmovaps	%zmm0, %zmm29 {%k1}
 	vsubps	%zmm27, %zmm28, %zmm0
 	vmovaps	%zmm27, %zmm28 {%k1}
 	vfmadd231ps	%zmm0, %zmm29, %zmm28
-	vmovups	(%r11,%rax,4), %zmm0
-	vmovups	(%r10,%rax,4), %zmm27
+	vmovups	(%rbx,%rax,4), %zmm0
+	vmovups	(%r11,%rax,4), %zmm27
 	vsubps	%zmm0, %zmm27, %zmm30
 	vmovaps	%zmm0, %zmm27 {%k1}
 	vfmadd231ps	%zmm30, %zmm29, %zmm27
-	vmovups	(%r9,%rax,4), %zmm0
-	vmovups	(%r8,%rax,4), %zmm30
+	vmovups	(%r10,%rax,4), %zmm0
+	vmovups	(%r9,%rax,4), %zmm30
 	vsubps	%zmm0, %zmm30, %zmm23
 	vmovaps	%zmm0, %zmm30 {%k1}
-	vmovups	(%rdi,%rax,4), %zmm0
+	vmovups	(%r8,%rax,4), %zmm0
 	vmovups	(%rsi,%rax,4), %zmm26
 	vfmadd231ps	%zmm23, %zmm29, %zmm30
 	vsubps	%zmm0, %zmm26, %zmm23
 	vmovaps	%zmm0, %zmm26 {%k1}
 	vfmadd231ps	%zmm23, %zmm29, %zmm26
-	vminps	%zmm26, %zmm24, %zmm0
+	vminps	%zmm26, %zmm5, %zmm0
 	vcmpltps	%zmm12, %zmm0, %k1
-	vdivps	%zmm0, %zmm24, %zmm23
-	vmovaps	%zmm24, %zmm23 {%k1}
+	vdivps	%zmm0, %zmm5, %zmm23
+	vmovaps	%zmm5, %zmm23 {%k1}
 	vmulps	%zmm23, %zmm28, %zmm26
 	vmulps	%zmm23, %zmm27, %zmm23
-	vmovups	%zmm26, -3072(%r14,%rax,4)
-	vmovups	%zmm23, -2048(%r14,%rax,4)
-	vmovups	%zmm30, -1024(%r14,%rax,4)
-	vmovups	%zmm0, (%r14,%rax,4)
-	leaq	(%rcx,%rax), %rbx
-	addq	$16, %rbx
+	vmovups	%zmm26, -3072(%r15,%rax,4)
+	vmovups	%zmm23, -2048(%r15,%rax,4)
+	vmovups	%zmm30, -1024(%r15,%rax,4)
+	vmovups	%zmm0, (%r15,%rax,4)
+	leaq	(%rcx,%rax), %rdi
+	addq	$16, %rdi
 	addq	$16, %rax
-	cmpq	%rdx, %rbx
-	jl	L(BB81_33)
+	cmpq	%rdx, %rdi
+	jl	L(BB81_29)
 	addq	%rcx, %rax
-	movl	-108(%rsp), %ebx
-	movq	-72(%rsp), %rbp
-	movq	-16(%rsp), %r12
-	movq	-24(%rsp), %r10
-	movq	-32(%rsp), %r8
-	movq	-8(%rsp), %r9
-	vmovups	96(%rsp), %zmm27
-	vmovups	224(%rsp), %zmm29
-	vmovups	480(%rsp), %zmm30
-	vmovups	416(%rsp), %zmm28
-	movq	24(%rsp), %r11
-	movq	%rcx, %r13
+	movq	72(%rsp), %rcx
+	movq	192(%rsp), %r12
+	movq	184(%rsp), %rbx
+	movq	112(%rsp), %r10
+	movq	176(%rsp), %r9
+	movq	128(%rsp), %r14
+	vmovaps	256(%rsp), %zmm19
+	vmovaps	384(%rsp), %zmm27
+	vmovaps	448(%rsp), %zmm29
+	vmovaps	576(%rsp), %zmm30
+	vmovaps	640(%rsp), %zmm28
+	movq	120(%rsp), %r13
+	movq	216(%rsp), %rdi
+	movq	64(%rsp), %r8
+	movq	80(%rsp), %rsi
 	vmovaps	%zmm3, %zmm23
 	vmovaps	%zmm4, %zmm26
-L(BB81_35):
-	vmovaps	%zmm10, %zmm19
-	cmpq	%rax, %r11
-	jle	L(BB81_115)
-	movl	%r11d, %edx
+L(BB81_31):
+	cmpq	%rax, %rsi
+	jle	L(BB81_32)
+	movl	%esi, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	movq	-80(%rsp), %rdx
+	movq	136(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
-	vmovaps	%zmm23, %zmm1
-	vmovups	(%rbp,%rax,4), %zmm23 {%k1} {z}
-	movq	-40(%rsp), %rdx
-	vmovaps	%zmm26, %zmm2
+	vmovaps	%zmm23, %zmm3
+	vmovups	(%r12,%rax,4), %zmm23 {%k1} {z}
+	movq	168(%rsp), %rdx
+	vmovaps	%zmm26, %zmm4
 	vmovups	(%rdx,%rax,4), %zmm26 {%k1} {z}
-	vcmpltps	L(CPI81_1)(%rip){1to16}, %zmm0, %k2
-	vaddps	L(CPI81_2)(%rip){1to16}, %zmm0, %zmm27
+	vcmpltps	%zmm1, %zmm0, %k2
+	vaddps	%zmm2, %zmm0, %zmm27
 	vmovaps	%zmm0, %zmm27 {%k2}
 	vsubps	%zmm23, %zmm26, %zmm0
 	vmovaps	%zmm23, %zmm26 {%k2}
 	vfmadd231ps	%zmm0, %zmm27, %zmm26
-	vmovups	(%r12,%rax,4), %zmm0 {%k1} {z}
-	movq	-48(%rsp), %rdx
+	vmovups	(%rbx,%rax,4), %zmm0 {%k1} {z}
+	movq	160(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm23 {%k1} {z}
 	vsubps	%zmm0, %zmm23, %zmm28
 	vmovaps	%zmm0, %zmm23 {%k2}
 	vfmadd231ps	%zmm28, %zmm27, %zmm23
 	vmovups	(%r10,%rax,4), %zmm28 {%k1} {z}
-	movq	-56(%rsp), %rdx
+	movq	152(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
 	vsubps	%zmm28, %zmm0, %zmm29
 	vmovaps	%zmm28, %zmm0 {%k2}
-	vmovups	(%r8,%rax,4), %zmm28 {%k1} {z}
-	movq	-64(%rsp), %rdx
+	vmovups	(%r9,%rax,4), %zmm28 {%k1} {z}
+	movq	144(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm30 {%k1} {z}
 	vfmadd231ps	%zmm29, %zmm27, %zmm0
 	vsubps	%zmm28, %zmm30, %zmm29
 	vmovaps	%zmm28, %zmm30 {%k2}
 	vfmadd231ps	%zmm29, %zmm27, %zmm30
-	vminps	%zmm30, %zmm24, %zmm27
+	vminps	%zmm30, %zmm5, %zmm27
 	vcmpltps	%zmm12, %zmm27, %k1
-	vdivps	%zmm27, %zmm24, %zmm29
-	vmovaps	%zmm24, %zmm29 {%k1}
+	vdivps	%zmm27, %zmm5, %zmm29
+	vmovaps	%zmm5, %zmm29 {%k1}
 	vmulps	%zmm29, %zmm26, %zmm28
-	vmovaps	%zmm2, %zmm26
+	vmovaps	%zmm4, %zmm26
 	vmulps	%zmm29, %zmm23, %zmm30
-	vmovaps	%zmm1, %zmm23
-	vmovups	224(%rsp), %zmm29
-	jmp	L(BB81_127)
-L(BB81_37):
-	cmpq	$0, -80(%rsp)
-	vmovups	352(%rsp), %zmm21
-	je	L(BB81_107)
-	vmovaps	%zmm18, %zmm31
-	movq	%r11, %r15
-	subq	%r13, %r15
-	movq	%r15, %rsi
+	vmovaps	%zmm3, %zmm23
+	vmovaps	448(%rsp), %zmm29
+	movq	48(%rsp), %r11
+	jmp	L(BB81_16)
+L(BB81_98):
+	cmpq	$0, 136(%rsp)
+	vmovaps	704(%rsp), %zmm8
+	je	L(BB81_106)
+	movq	%rsi, %r11
+	movq	40(%rsp), %rax
+	subq	%rax, %r11
+	movq	%r11, %rsi
 	andq	$-16, %rsi
-	addq	%r13, %rsi
-	movq	%r13, %rax
-	cmpq	%rsi, %r13
-	jge	L(BB81_42)
-	movq	-64(%rsp), %rax
-	leaq	(%rax,%r13,4), %rdi
-	leaq	(%r8,%r13,4), %r8
-	movq	-56(%rsp), %rax
-	leaq	(%rax,%r13,4), %r9
-	leaq	(%r10,%r13,4), %r10
-	movq	-48(%rsp), %rax
-	leaq	(%rax,%r13,4), %r11
-	leaq	(%r12,%r13,4), %r12
-	movq	-40(%rsp), %rax
-	leaq	(%rax,%r13,4), %rcx
-	leaq	(%rbp,%r13,4), %rbp
-	movq	-80(%rsp), %rax
-	leaq	(%rax,%r13,4), %rdx
-	xorl	%eax, %eax
-	vmovaps	%zmm5, %zmm15
-	vmovaps	%zmm25, %zmm5
-	vmovaps	%zmm31, %zmm25
-	vmovaps	%zmm17, %zmm18
-	vmovaps	%zmm16, %zmm17
-	vbroadcastss	L(CPI81_2)(%rip), %zmm16
-	vmovaps	%zmm10, %zmm19
+	addq	%rax, %rsi
+	movq	%rax, %r8
+	cmpq	%rsi, %rax
+	jge	L(BB81_103)
+	movq	%r11, 48(%rsp)
+	movq	144(%rsp), %rax
+	movq	40(%rsp), %rdi
+	leaq	(%rax,%rdi,4), %rax
+	leaq	(%r9,%rdi,4), %r9
+	movq	%r10, %rcx
+	movq	152(%rsp), %rdx
+	leaq	(%rdx,%rdi,4), %r10
+	leaq	(%rcx,%rdi,4), %r11
+	movq	%rbx, %rdx
+	movq	160(%rsp), %rcx
+	leaq	(%rcx,%rdi,4), %rbx
+	movq	%r12, %rcx
+	leaq	(%rdx,%rdi,4), %r12
+	movq	168(%rsp), %rdx
+	leaq	(%rdx,%rdi,4), %r13
+	leaq	(%rcx,%rdi,4), %rdx
+	movq	136(%rsp), %rcx
+	leaq	(%rcx,%rdi,4), %r14
+	movq	%rdi, %rcx
+	xorl	%r8d, %r8d
+	vbroadcastss	L(CPI81_2)(%rip), %zmm15
+	vmovaps	%zmm25, %zmm14
+	vmovaps	%zmm16, %zmm25
+	vmovaps	%zmm20, %zmm16
+	vmovaps	%zmm10, %zmm20
 	vbroadcastss	L(CPI81_1)(%rip), %zmm10
-	vbroadcastss	L(CPI81_3)(%rip), %zmm31
+	vmovaps	%zmm23, %zmm21
+	vmovaps	%zmm29, %zmm23
+	vmovaps	%zmm30, %zmm29
+	vmovaps	320(%rsp), %zmm30
+	vmovaps	%zmm27, %zmm18
+	vmovaps	256(%rsp), %zmm27
+	vmovaps	512(%rsp), %zmm19
 	.p2align	4
-L(BB81_40):
-	vmovups	(%rdx,%rax,4), %zmm0
-	vmovups	(%rbp,%rax,4), %zmm7
-	vmovups	(%rcx,%rax,4), %zmm8
+L(BB81_101):
+	vmovups	(%r14,%r8,4), %zmm0
+	vmovups	(%rdx,%r8,4), %zmm7
+	vmovaps	%zmm8, %zmm31
+	vmovups	(%r13,%r8,4), %zmm8
 	vcmpltps	%zmm10, %zmm0, %k1
-	vaddps	%zmm16, %zmm0, %zmm9
+	vaddps	%zmm15, %zmm0, %zmm9
 	vmovaps	%zmm0, %zmm9 {%k1}
 	vsubps	%zmm7, %zmm8, %zmm0
 	vmovaps	%zmm7, %zmm8 {%k1}
 	vfmadd231ps	%zmm0, %zmm9, %zmm8
-	vmovups	(%r12,%rax,4), %zmm0
-	vmovups	(%r11,%rax,4), %zmm7
+	vmovups	(%r12,%r8,4), %zmm0
+	vmovups	(%rbx,%r8,4), %zmm7
 	vsubps	%zmm0, %zmm7, %zmm11
 	vmovaps	%zmm0, %zmm7 {%k1}
 	vfmadd231ps	%zmm11, %zmm9, %zmm7
-	vmovups	(%r10,%rax,4), %zmm0
-	vmovups	(%r9,%rax,4), %zmm11
+	vmovups	(%r11,%r8,4), %zmm0
+	vmovups	(%r10,%r8,4), %zmm11
 	vsubps	%zmm0, %zmm11, %zmm12
 	vmovaps	%zmm0, %zmm11 {%k1}
-	vmovups	(%r8,%rax,4), %zmm0
-	vmovups	(%rdi,%rax,4), %zmm13
+	vmovups	(%r9,%r8,4), %zmm0
+	vmovups	(%rax,%r8,4), %zmm13
 	vfmadd231ps	%zmm12, %zmm9, %zmm11
 	vsubps	%zmm0, %zmm13, %zmm12
 	vmovaps	%zmm0, %zmm13 {%k1}
 	vfmadd231ps	%zmm12, %zmm9, %zmm13
-	vminps	%zmm13, %zmm24, %zmm0
-	vcmpltps	%zmm31, %zmm0, %k1
-	vdivps	%zmm0, %zmm24, %zmm9
-	vmovaps	%zmm24, %zmm9 {%k1}
+	vminps	%zmm13, %zmm5, %zmm0
+	vcmpltps	L(CPI81_3)(%rip){1to16}, %zmm0, %k1
+	vdivps	%zmm0, %zmm5, %zmm9
+	vmovaps	%zmm5, %zmm9 {%k1}
 	vmulps	%zmm9, %zmm8, %zmm8
 	vmulps	%zmm9, %zmm7, %zmm7
 	vmulps	%zmm9, %zmm11, %zmm9
-	vmovaps	%zmm27, %zmm11
+	vmovaps	%zmm18, %zmm11
 	vfmadd213ps	%zmm8, %zmm9, %zmm11
-	vfmadd231ps	%zmm21, %zmm7, %zmm11
+	vfmadd231ps	%zmm27, %zmm7, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm11
-	vmovaps	%zmm19, %zmm12
+	vmovaps	%zmm14, %zmm12
 	vfmadd213ps	%zmm8, %zmm9, %zmm12
-	vfmadd231ps	160(%rsp), %zmm7, %zmm12
+	vfmadd231ps	%zmm19, %zmm7, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm12
-	vfmadd213ps	%zmm8, %zmm30, %zmm9
-	vfmadd231ps	%zmm7, %zmm29, %zmm9
+	vfmadd213ps	%zmm8, %zmm29, %zmm9
+	vfmadd231ps	%zmm7, %zmm23, %zmm9
 	vmulps	%zmm9, %zmm9, %zmm7
 	vmulps	%zmm7, %zmm9, %zmm7
-	vmulps	%zmm7, %zmm23, %zmm8
-	vfmadd231ps	%zmm18, %zmm12, %zmm8
+	vmulps	%zmm7, %zmm21, %zmm8
+	vfmadd231ps	%zmm17, %zmm12, %zmm8
 	vfmadd231ps	%zmm28, %zmm11, %zmm8
-	vmovups	%zmm8, -3072(%r14,%rax,4)
-	vmulps	%zmm7, %zmm14, %zmm8
+	vmovups	%zmm8, -3072(%r15,%r8,4)
+	vmulps	%zmm7, %zmm20, %zmm8
 	vfmadd231ps	%zmm26, %zmm12, %zmm8
-	vfmadd231ps	%zmm17, %zmm11, %zmm8
-	vmovups	%zmm8, -2048(%r14,%rax,4)
-	vmulps	%zmm15, %zmm7, %zmm7
-	vfmadd231ps	%zmm12, %zmm5, %zmm7
-	vfmadd231ps	%zmm11, %zmm25, %zmm7
-	vmovups	%zmm7, -1024(%r14,%rax,4)
-	vmovups	%zmm0, (%r14,%rax,4)
-	leaq	(%rax,%r13), %rbx
-	addq	$16, %rbx
-	addq	$16, %rax
-	cmpq	%rsi, %rbx
-	jl	L(BB81_40)
-	addq	%r13, %rax
-	movl	-108(%rsp), %ebx
-	movq	-72(%rsp), %rbp
-	movq	-16(%rsp), %r12
-	movq	-24(%rsp), %r10
-	movq	-32(%rsp), %r8
-	movq	-8(%rsp), %r9
-	movq	-120(%rsp), %rdx
-	vmovaps	%zmm19, %zmm10
-	vxorps	%xmm19, %xmm19, %xmm19
-	movq	24(%rsp), %r11
-	vmovaps	%zmm25, %zmm31
-	vmovaps	%zmm5, %zmm25
-	vmovaps	%zmm15, %zmm5
-	vmovaps	%zmm17, %zmm16
-	vmovups	160(%rsp), %zmm15
-	vmovaps	%zmm18, %zmm17
-L(BB81_42):
-	cmpq	%rax, %r11
-	jle	L(BB81_116)
-	movl	%r11d, %edx
-	subl	%eax, %edx
-	movl	$-1, %esi
-	shlxl	%edx, %esi, %edx
+	vfmadd231ps	%zmm30, %zmm11, %zmm8
+	vmovups	%zmm8, -2048(%r15,%r8,4)
+	vmovaps	%zmm31, %zmm8
+	vmulps	%zmm25, %zmm7, %zmm7
+	vfmadd231ps	%zmm12, %zmm16, %zmm7
+	vfmadd231ps	%zmm11, %zmm31, %zmm7
+	vmovups	%zmm7, -1024(%r15,%r8,4)
+	vmovups	%zmm0, (%r15,%r8,4)
+	leaq	(%rcx,%r8), %rdi
+	addq	$16, %rdi
+	addq	$16, %r8
+	cmpq	%rsi, %rdi
+	jl	L(BB81_101)
+	addq	%rcx, %r8
+	movq	72(%rsp), %rcx
+	movq	192(%rsp), %r12
+	movq	184(%rsp), %rbx
+	movq	112(%rsp), %r10
+	movq	176(%rsp), %r9
+	movq	128(%rsp), %r14
+	movq	120(%rsp), %r13
+	movq	216(%rsp), %rdi
+	vxorps	%xmm31, %xmm31, %xmm31
+	vmovaps	%zmm20, %zmm10
+	vmovaps	%zmm16, %zmm20
+	vmovaps	%zmm25, %zmm16
+	movq	48(%rsp), %r11
+	vmovaps	%zmm14, %zmm25
+	vmovaps	%zmm29, %zmm30
+	vmovaps	%zmm23, %zmm29
+	vmovaps	%zmm21, %zmm23
+	vbroadcastss	L(CPI81_6)(%rip), %zmm21
+	vmovaps	%zmm18, %zmm27
+L(BB81_103):
+	vmovaps	%zmm20, %zmm18
+	movq	80(%rsp), %rax
+	cmpq	%r8, %rax
+	vmovaps	320(%rsp), %zmm15
+	jle	L(BB81_104)
+	movl	%eax, %edx
+	subl	%r8d, %edx
+	movl	$-1, %eax
+	shlxl	%edx, %eax, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	movq	-80(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
-	vmovups	(%rbp,%rax,4), %zmm7 {%k1} {z}
-	movq	-40(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm8 {%k1} {z}
+	movq	136(%rsp), %rax
+	vmovups	(%rax,%r8,4), %zmm0 {%k1} {z}
+	vmovups	(%r12,%r8,4), %zmm7 {%k1} {z}
+	movq	168(%rsp), %rax
+	vmovups	(%rax,%r8,4), %zmm8 {%k1} {z}
 	vcmpltps	L(CPI81_1)(%rip){1to16}, %zmm0, %k2
 	vaddps	L(CPI81_2)(%rip){1to16}, %zmm0, %zmm9
 	vmovaps	%zmm0, %zmm9 {%k2}
 	vsubps	%zmm7, %zmm8, %zmm0
 	vmovaps	%zmm7, %zmm8 {%k2}
 	vfmadd231ps	%zmm0, %zmm9, %zmm8
-	vmovups	(%r12,%rax,4), %zmm0 {%k1} {z}
-	movq	-48(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm7 {%k1} {z}
+	vmovups	(%rbx,%r8,4), %zmm0 {%k1} {z}
+	movq	160(%rsp), %rax
+	vmovups	(%rax,%r8,4), %zmm7 {%k1} {z}
 	vsubps	%zmm0, %zmm7, %zmm11
 	vmovaps	%zmm0, %zmm7 {%k2}
 	vfmadd231ps	%zmm11, %zmm9, %zmm7
-	vmovups	(%r10,%rax,4), %zmm0 {%k1} {z}
-	movq	-56(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm11 {%k1} {z}
+	vmovups	(%r10,%r8,4), %zmm0 {%k1} {z}
+	movq	152(%rsp), %rax
+	vmovups	(%rax,%r8,4), %zmm11 {%k1} {z}
 	vsubps	%zmm0, %zmm11, %zmm12
 	vmovaps	%zmm0, %zmm11 {%k2}
-	vmovups	(%r8,%rax,4), %zmm0 {%k1} {z}
-	movq	-64(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm13 {%k1} {z}
-	movq	-120(%rsp), %rdx
+	vmovups	(%r9,%r8,4), %zmm0 {%k1} {z}
+	movq	144(%rsp), %rax
+	vmovups	(%rax,%r8,4), %zmm13 {%k1} {z}
 	vsubps	%zmm0, %zmm13, %zmm14
 	vmovaps	%zmm0, %zmm13 {%k2}
 	vfmadd231ps	%zmm14, %zmm9, %zmm13
-	vmovups	544(%rsp), %zmm14
-	vmovups	608(%rsp), %zmm26
-	vminps	%zmm13, %zmm24, %zmm0
-	vdivps	%zmm0, %zmm24, %zmm13
+	vmovaps	832(%rsp), %zmm26
+	vminps	%zmm13, %zmm5, %zmm0
+	vdivps	%zmm0, %zmm5, %zmm13
 	vfmadd231ps	%zmm12, %zmm9, %zmm11
 	vcmpltps	L(CPI81_3)(%rip){1to16}, %zmm0, %k1
-	vmovaps	%zmm24, %zmm13 {%k1}
+	vmovaps	%zmm5, %zmm13 {%k1}
 	vmulps	%zmm13, %zmm8, %zmm8
 	vmulps	%zmm13, %zmm7, %zmm7
 	vmulps	%zmm13, %zmm11, %zmm9
 	vfmadd213ps	%zmm8, %zmm9, %zmm27
-	vfmadd231ps	%zmm21, %zmm7, %zmm27
+	vfmadd231ps	256(%rsp), %zmm7, %zmm27
 	vmulps	%zmm27, %zmm27, %zmm12
 	vmulps	%zmm12, %zmm27, %zmm27
-	vmovaps	%zmm10, %zmm11
+	vmovaps	%zmm25, %zmm11
 	vfmadd213ps	%zmm8, %zmm9, %zmm11
-	vfmadd231ps	%zmm15, %zmm7, %zmm11
+	vfmadd231ps	512(%rsp), %zmm7, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm28
 	vfmadd213ps	%zmm8, %zmm30, %zmm9
 	vfmadd231ps	%zmm7, %zmm29, %zmm9
-	vmulps	%zmm9, %zmm9, %zmm7
-	vmulps	%zmm7, %zmm9, %zmm30
-	vbroadcastss	L(CPI81_6)(%rip), %zmm21
-	vmovaps	%zmm31, %zmm18
-	vmovdqa64	L(CPI81_8)(%rip), %zmm31
-	jmp	L(BB81_153)
-L(BB81_44):
-	movq	72(%rsp), %rax
-	movq	(%rax), %rbp
-	movq	8(%rax), %r12
+	jmp	L(BB81_92)
+L(BB81_43):
+	movq	%r8, 64(%rsp)
+	movq	248(%rsp), %rax
+	movq	(%rax), %r12
+	movq	8(%rax), %r9
 	movq	16(%rax), %r8
-	movq	24(%rax), %rsi
+	movq	24(%rax), %rbx
 	movq	32(%rax), %rax
-	movq	%rax, -104(%rsp)
-	movq	%r11, %r15
-	subq	%r13, %r15
-	movq	%r15, %rdi
-	andq	$-16, %rdi
-	addq	%r13, %rdi
-	movq	%r13, %rax
-	movq	%r13, %rbx
-	cmpq	%rdi, %r13
-	jge	L(BB81_82)
-	movq	-104(%rsp), %r9
-	leaq	-1(%r9), %r13
+	movq	%rax, 56(%rsp)
+	movq	40(%rsp), %rcx
+	subq	%rcx, %rsi
+	movq	%rsi, 48(%rsp)
+	andq	$-16, %rsi
+	addq	%rcx, %rsi
+	movq	%rcx, %rax
+	cmpq	%rsi, %rcx
+	movq	136(%rsp), %rcx
+	vmovdqa64	320(%rsp), %zmm7
+	jge	L(BB81_60)
+	movq	56(%rsp), %rdx
+	leaq	-1(%rdx), %r13
 	lzcntl	%r13d, %ecx
 	andl	$31, %ecx
 	vpbroadcastd	%r13d, %zmm0
-	movl	%ecx, %eax
-	notb	%al
-	movl	$1, %edx
-	shlxl	%eax, %edx, %eax
-	movl	%eax, -96(%rsp)
-	leaq	-2(%r9), %rax
-	movq	%rax, -88(%rsp)
-	movl	%r13d, %r10d
-	andl	$7, %r10d
-	movq	%r13, %r9
+	movl	%ecx, 104(%rsp)
+	notb	%cl
+	movl	$1, %eax
+	shlxl	%ecx, %eax, %eax
+	movl	%eax, 96(%rsp)
+	movq	136(%rsp), %rcx
+	leaq	-2(%rdx), %rax
+	movq	%rax, 88(%rsp)
+	movl	%r13d, %r11d
+	andl	$7, %r11d
+	movq	%r13, %r10
 	movabsq	$9223372036854775800, %rax
-	andq	%rax, %r9
-	movq	%rbx, %rax
-	jmp	L(BB81_48)
-L(BB81_46):
+	andq	%rax, %r10
+	movq	40(%rsp), %rax
+	jmp	L(BB81_45)
+L(BB81_47):
 	vxorps	%xmm28, %xmm28, %xmm28
 	.p2align	4
-L(BB81_47):
+L(BB81_59):
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm23, %xmm23, %xmm23
-	vgatherdps	(%r12,%zmm28,4), %zmm23 {%k1}
+	vgatherdps	(%r9,%zmm28,4), %zmm23 {%k1}
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm26, %xmm26, %xmm26
 	vgatherdps	(%r8,%zmm28,4), %zmm26 {%k1}
 	vsubps	%zmm23, %zmm27, %zmm23
 	vmulps	%zmm26, %zmm23, %zmm23
-	vmaxps	%zmm23, %zmm19, %zmm23
-	vminps	%zmm23, %zmm24, %zmm27
+	vmaxps	%zmm23, %zmm31, %zmm23
+	vminps	%zmm23, %zmm5, %zmm27
 	vpmovsxdq	%ymm28, %zmm23
 	vpsllq	$5, %zmm23, %zmm23
 	vmovq	%xmm23, %rdx
-	vmovupd	(%rsi,%rdx), %ymm26
+	vmovupd	(%rbx,%rdx), %ymm26
 	vextracti32x4	$2, %zmm23, %xmm29
 	vmovq	%xmm29, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm26, %zmm26
+	vinsertf64x4	$1, (%rbx,%rdx), %zmm26, %zmm26
 	vpextrq	$1, %xmm23, %rdx
-	vmovupd	(%rsi,%rdx), %ymm30
+	vmovupd	(%rbx,%rdx), %ymm30
 	vpextrq	$1, %xmm29, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm30, %zmm29
+	vinsertf64x4	$1, (%rbx,%rdx), %zmm30, %zmm29
 	vextracti32x4	$1, %ymm23, %xmm30
 	vmovq	%xmm30, %rdx
-	vmovupd	(%rsi,%rdx), %ymm7
+	vmovupd	(%rbx,%rdx), %ymm7
 	vextracti32x4	$3, %zmm23, %xmm23
 	vmovq	%xmm23, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm7, %zmm7
+	vinsertf64x4	$1, (%rbx,%rdx), %zmm7, %zmm7
 	vpextrq	$1, %xmm30, %rdx
-	vmovupd	(%rsi,%rdx), %ymm30
+	vmovupd	(%rbx,%rdx), %ymm30
 	vpextrq	$1, %xmm23, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm30, %zmm23
+	vinsertf64x4	$1, (%rbx,%rdx), %zmm30, %zmm23
 	vunpcklps	%zmm29, %zmm26, %zmm30
 	vunpcklps	%zmm23, %zmm7, %zmm9
 	vextracti64x4	$1, %zmm28, %ymm28
 	vpmovsxdq	%ymm28, %zmm28
 	vpsllq	$5, %zmm28, %zmm28
 	vmovq	%xmm28, %rdx
-	vmovupd	(%rsi,%rdx), %ymm11
+	vmovupd	(%rbx,%rdx), %ymm11
 	vextracti32x4	$2, %zmm28, %xmm12
 	vmovq	%xmm12, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm11, %zmm11
+	vinsertf64x4	$1, (%rbx,%rdx), %zmm11, %zmm11
 	vpextrq	$1, %xmm28, %rdx
-	vmovupd	(%rsi,%rdx), %ymm13
+	vmovupd	(%rbx,%rdx), %ymm13
 	vpextrq	$1, %xmm12, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm13, %zmm12
+	vinsertf64x4	$1, (%rbx,%rdx), %zmm13, %zmm12
 	vextracti32x4	$1, %ymm28, %xmm13
 	vmovq	%xmm13, %rdx
-	vmovupd	(%rsi,%rdx), %ymm14
+	vmovupd	(%rbx,%rdx), %ymm14
 	vextracti32x4	$3, %zmm28, %xmm28
 	vmovq	%xmm28, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm14, %zmm14
+	vinsertf64x4	$1, (%rbx,%rdx), %zmm14, %zmm14
 	vpextrq	$1, %xmm13, %rdx
-	vmovupd	(%rsi,%rdx), %ymm13
+	vmovupd	(%rbx,%rdx), %ymm13
 	vunpcklpd	%zmm9, %zmm30, %zmm15
 	vpextrq	$1, %xmm28, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm13, %zmm13
+	vinsertf64x4	$1, (%rbx,%rdx), %zmm13, %zmm13
 	vunpcklps	%zmm12, %zmm11, %zmm28
 	vunpcklps	%zmm13, %zmm14, %zmm16
 	vunpcklpd	%zmm16, %zmm28, %zmm17
@@ -46109,228 +46195,227 @@ L(BB81_47):
 	vfmadd231ps	%zmm11, %zmm27, %zmm7
 	vcmpltps	L(CPI81_3)(%rip){1to16}, %zmm7, %k1
 	movq	%rax, %rdx
-	subq	%rbx, %rdx
-	vdivps	%zmm7, %zmm24, %zmm9
-	vmovaps	%zmm24, %zmm9 {%k1}
+	subq	40(%rsp), %rdx
+	vdivps	%zmm7, %zmm5, %zmm9
+	vmovaps	%zmm5, %zmm9 {%k1}
 	vmulps	%zmm9, %zmm15, %zmm11
 	vmulps	%zmm9, %zmm8, %zmm8
-	movq	40(%rsp), %r11
-	vmovups	%zmm11, (%r11,%rdx,4)
-	vmovups	%zmm8, 1024(%r11,%rdx,4)
-	vmovups	%zmm13, 2048(%r11,%rdx,4)
-	vmovups	%zmm7, 3072(%r11,%rdx,4)
+	vmovups	%zmm11, (%rdi,%rdx,4)
+	vmovups	%zmm8, 1024(%rdi,%rdx,4)
+	vmovups	%zmm13, 2048(%rdi,%rdx,4)
+	vmovups	%zmm7, 3072(%rdi,%rdx,4)
 	addq	$16, %rax
-	cmpq	%rdi, %rax
-	vmovups	224(%rsp), %zmm29
-	vmovups	480(%rsp), %zmm30
-	vmovups	416(%rsp), %zmm28
-	vmovups	288(%rsp), %zmm6
-	vmovups	736(%rsp), %zmm23
-	vmovups	672(%rsp), %zmm16
-	vmovups	608(%rsp), %zmm26
+	cmpq	%rsi, %rax
+	vmovaps	448(%rsp), %zmm29
+	vmovaps	576(%rsp), %zmm30
+	vmovaps	640(%rsp), %zmm28
+	vmovaps	768(%rsp), %zmm10
+	vmovaps	896(%rsp), %zmm23
+	vmovdqa64	320(%rsp), %zmm7
+	vmovaps	832(%rsp), %zmm26
 	vpbroadcastd	L(CPI81_10)(%rip), %zmm8
-	movq	24(%rsp), %r11
-	jge	L(BB81_82)
-L(BB81_48):
-	movq	-80(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm27
+	jge	L(BB81_60)
+L(BB81_45):
+	vmovups	(%rcx,%rax,4), %zmm27
 	cmpq	$32, %r13
-	jg	L(BB81_52)
+	jg	L(BB81_50)
 	testq	%r13, %r13
-	jle	L(BB81_46)
-	cmpq	$7, -88(%rsp)
-	jae	L(BB81_55)
+	jle	L(BB81_47)
+	cmpq	$7, 88(%rsp)
+	jae	L(BB81_53)
 	vxorps	%xmm28, %xmm28, %xmm28
 	xorl	%edx, %edx
-	testq	%r10, %r10
-	jne	L(BB81_58)
-	jmp	L(BB81_47)
+	testq	%r11, %r11
+	jne	L(BB81_57)
+	jmp	L(BB81_59)
 	.p2align	4
-L(BB81_52):
-	testl	%ecx, %ecx
+L(BB81_50):
+	cmpl	$0, 104(%rsp)
 	vpternlogd	$255, %zmm1, %zmm1, %zmm1
 	vxorps	%xmm28, %xmm28, %xmm28
-	je	L(BB81_47)
-	movl	-96(%rsp), %r11d
-	movl	%r11d, %edx
+	je	L(BB81_59)
+	movl	96(%rsp), %r14d
+	movl	%r14d, %edx
 	.p2align	4
-L(BB81_54):
-	vpbroadcastd	%r11d, %zmm7
+L(BB81_52):
+	vpbroadcastd	%r14d, %zmm7
 	vpaddd	%zmm28, %zmm7, %zmm7
 	vpminsd	%zmm0, %zmm7, %zmm8
 	vpaddd	%zmm1, %zmm8, %zmm8
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm9, %xmm9, %xmm9
-	vgatherdps	(%rbp,%zmm8,4), %zmm9 {%k1}
+	vgatherdps	(%r12,%zmm8,4), %zmm9 {%k1}
 	vpcmpnltd	%zmm7, %zmm0, %k1
 	vcmpleps	%zmm27, %zmm9, %k1 {%k1}
 	vmovdqa32	%zmm7, %zmm28 {%k1}
 	shrl	%edx
-	cmpl	$2, %r11d
-	movl	%edx, %r11d
-	jae	L(BB81_54)
-	jmp	L(BB81_47)
-L(BB81_55):
+	cmpl	$2, %r14d
+	movl	%edx, %r14d
+	jae	L(BB81_52)
+	jmp	L(BB81_59)
+L(BB81_53):
 	vxorps	%xmm28, %xmm28, %xmm28
 	xorl	%edx, %edx
 	.p2align	4
-L(BB81_56):
-	vcmpgeps	(%rbp,%rdx,4){1to16}, %zmm27, %k0
+L(BB81_54):
+	vcmpgeps	(%r12,%rdx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm23
 	vpsubd	%zmm23, %zmm28, %zmm23
-	vcmpgeps	4(%rbp,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	4(%r12,%rdx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm26
 	vpsubd	%zmm26, %zmm23, %zmm23
-	vcmpgeps	8(%rbp,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	8(%r12,%rdx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm26
 	vpsubd	%zmm26, %zmm23, %zmm23
-	vcmpgeps	12(%rbp,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	12(%r12,%rdx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm26
 	vpsubd	%zmm26, %zmm23, %zmm23
-	vcmpgeps	16(%rbp,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	16(%r12,%rdx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm26
 	vpsubd	%zmm26, %zmm23, %zmm23
-	vcmpgeps	20(%rbp,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	20(%r12,%rdx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm26
 	vpsubd	%zmm26, %zmm23, %zmm23
-	vcmpgeps	24(%rbp,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	24(%r12,%rdx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm26
 	vpsubd	%zmm26, %zmm23, %zmm23
-	vcmpgeps	28(%rbp,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	28(%r12,%rdx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm26
 	vpsubd	%zmm26, %zmm23, %zmm28
 	addq	$8, %rdx
-	cmpq	%rdx, %r9
-	jne	L(BB81_56)
-	movq	%r9, %rdx
-	testq	%r10, %r10
-	je	L(BB81_47)
-L(BB81_58):
-	leaq	(,%rdx,4), %rdx
-	addq	%rbp, %rdx
-	xorl	%r11d, %r11d
+	cmpq	%rdx, %r10
+	jne	L(BB81_54)
+	movq	%r10, %rdx
+	testq	%r11, %r11
+	je	L(BB81_59)
+L(BB81_57):
+	leaq	(%r12,%rdx,4), %rdx
+	xorl	%r14d, %r14d
 	.p2align	4
-L(BB81_59):
-	vcmpgeps	(%rdx,%r11,4){1to16}, %zmm27, %k0
+L(BB81_58):
+	vcmpgeps	(%rdx,%r14,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm23
 	vpsubd	%zmm23, %zmm28, %zmm28
-	incq	%r11
-	cmpq	%r11, %r10
-	jne	L(BB81_59)
-	jmp	L(BB81_47)
-L(BB81_60):
-	movq	%r11, %rdx
+	incq	%r14
+	cmpq	%r14, %r11
+	jne	L(BB81_58)
+	jmp	L(BB81_59)
+L(BB81_11):
+	movq	80(%rsp), %rdx
 	subq	%rax, %rdx
-	jle	L(BB81_94)
+	jle	L(BB81_17)
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	testq	%r8, %r8
-	je	L(BB81_125)
-	vmovups	(%r8,%rax,4), %zmm27 {%k1} {z}
-	jmp	L(BB81_126)
-L(BB81_63):
-	movq	72(%rsp), %rax
-	movq	(%rax), %r8
-	movq	8(%rax), %r12
-	movq	16(%rax), %rbp
-	movq	24(%rax), %rsi
-	movq	32(%rax), %rax
-	movq	%rax, -104(%rsp)
-	movq	%r11, %r15
-	subq	%r13, %r15
-	movq	%r15, %r9
-	andq	$-16, %r9
-	addq	%r13, %r9
-	movq	%r13, %rax
-	movq	%r13, %rbx
-	cmpq	%r9, %r13
-	jge	L(BB81_87)
-	movq	-104(%rsp), %r10
-	leaq	-1(%r10), %rdi
-	lzcntl	%edi, %eax
-	andl	$31, %eax
-	vpbroadcastd	%edi, %zmm0
-	movl	%eax, %ecx
-	notb	%al
+	testq	%r9, %r9
+	je	L(BB81_13)
+	vmovups	(%r9,%rax,4), %zmm27 {%k1} {z}
+	jmp	L(BB81_15)
+L(BB81_115):
+	movq	248(%rsp), %rcx
+	movq	(%rcx), %r9
+	movq	8(%rcx), %rax
+	movq	16(%rcx), %r12
+	movq	24(%rcx), %rbx
+	movq	32(%rcx), %rcx
+	movq	%rcx, 56(%rsp)
+	movq	%rsi, %r10
+	movq	40(%rsp), %rcx
+	subq	%rcx, %r10
+	movq	%r10, 48(%rsp)
+	andq	$-16, %r10
+	addq	%rcx, %r10
+	movq	%rcx, %r8
+	cmpq	%r10, %rcx
+	movq	136(%rsp), %rcx
+	vmovaps	704(%rsp), %zmm18
+	jge	L(BB81_132)
+	movq	56(%rsp), %rsi
+	leaq	-1(%rsi), %r11
+	lzcntl	%r11d, %ecx
+	andl	$31, %ecx
+	vpbroadcastd	%r11d, %zmm0
+	movl	%ecx, 104(%rsp)
+	notb	%cl
 	movl	$1, %edx
-	shlxl	%eax, %edx, %eax
-	movl	%eax, -96(%rsp)
-	leaq	-2(%r10), %rax
-	movq	%rax, -88(%rsp)
-	movl	%edi, %r10d
-	andl	$7, %r10d
-	movq	%rdi, %r11
-	movabsq	$9223372036854775800, %rax
-	andq	%rax, %r11
-	movq	%rbx, %rax
-	jmp	L(BB81_67)
-L(BB81_65):
+	shlxl	%ecx, %edx, %ecx
+	movl	%ecx, 96(%rsp)
+	movq	136(%rsp), %rcx
+	leaq	-2(%rsi), %rdx
+	movq	%rdx, 88(%rsp)
+	movl	%r11d, %r13d
+	andl	$7, %r13d
+	movq	%r11, %rsi
+	movabsq	$9223372036854775800, %rdx
+	andq	%rdx, %rsi
+	movq	40(%rsp), %r8
+	jmp	L(BB81_117)
+L(BB81_119):
 	vxorps	%xmm28, %xmm28, %xmm28
 	.p2align	4
-L(BB81_66):
+L(BB81_131):
 	kxnorw	%k0, %k0, %k1
 	vpxor	%xmm7, %xmm7, %xmm7
-	vgatherdps	(%r12,%zmm28,4), %zmm7 {%k1}
+	vgatherdps	(%rax,%zmm28,4), %zmm7 {%k1}
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm8, %xmm8, %xmm8
-	vgatherdps	(%rbp,%zmm28,4), %zmm8 {%k1}
+	vgatherdps	(%r12,%zmm28,4), %zmm8 {%k1}
 	vsubps	%zmm7, %zmm27, %zmm7
 	vmulps	%zmm8, %zmm7, %zmm27
 	vpmovsxdq	%ymm28, %zmm7
 	vpsllq	$5, %zmm7, %zmm7
 	vmovq	%xmm7, %rdx
-	vmovupd	(%rsi,%rdx), %ymm8
+	vmovupd	(%rbx,%rdx), %ymm8
 	vextracti32x4	$2, %zmm7, %xmm9
 	vmovq	%xmm9, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm8, %zmm30
+	vinsertf64x4	$1, (%rbx,%rdx), %zmm8, %zmm30
 	vpextrq	$1, %xmm7, %rdx
-	vmovupd	(%rsi,%rdx), %ymm8
+	vmovupd	(%rbx,%rdx), %ymm8
 	vpextrq	$1, %xmm9, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm8, %zmm8
+	vinsertf64x4	$1, (%rbx,%rdx), %zmm8, %zmm8
 	vextracti128	$1, %ymm7, %xmm9
 	vmovq	%xmm9, %rdx
-	vmovupd	(%rsi,%rdx), %ymm11
+	vmovupd	(%rbx,%rdx), %ymm11
 	vextracti32x4	$3, %zmm7, %xmm7
 	vmovq	%xmm7, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm11, %zmm11
+	vinsertf64x4	$1, (%rbx,%rdx), %zmm11, %zmm11
 	vpextrq	$1, %xmm9, %rdx
-	vmovupd	(%rsi,%rdx), %ymm9
+	vmovupd	(%rbx,%rdx), %ymm9
 	vpextrq	$1, %xmm7, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm9, %zmm7
+	vinsertf64x4	$1, (%rbx,%rdx), %zmm9, %zmm7
 	vunpcklps	%zmm8, %zmm30, %zmm9
 	vunpcklps	%zmm7, %zmm11, %zmm12
 	vextracti64x4	$1, %zmm28, %ymm13
 	vpmovsxdq	%ymm13, %zmm13
 	vpsllq	$5, %zmm13, %zmm13
 	vmovq	%xmm13, %rdx
-	vmovupd	(%rsi,%rdx), %ymm14
+	vmovupd	(%rbx,%rdx), %ymm14
 	vextracti32x4	$2, %zmm13, %xmm15
 	vmovq	%xmm15, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm14, %zmm14
+	vinsertf64x4	$1, (%rbx,%rdx), %zmm14, %zmm14
 	vpextrq	$1, %xmm13, %rdx
-	vmovupd	(%rsi,%rdx), %ymm16
+	vmovupd	(%rbx,%rdx), %ymm16
 	vpextrq	$1, %xmm15, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm16, %zmm15
+	vinsertf64x4	$1, (%rbx,%rdx), %zmm16, %zmm15
 	vextracti32x4	$1, %ymm13, %xmm16
 	vmovq	%xmm16, %rdx
-	vmovupd	(%rsi,%rdx), %ymm17
+	vmovupd	(%rbx,%rdx), %ymm17
 	vextracti32x4	$3, %zmm13, %xmm13
 	vmovq	%xmm13, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm17, %zmm17
+	vinsertf64x4	$1, (%rbx,%rdx), %zmm17, %zmm17
 	vpextrq	$1, %xmm16, %rdx
-	vmovupd	(%rsi,%rdx), %ymm16
+	vmovupd	(%rbx,%rdx), %ymm16
 	vunpcklpd	%zmm12, %zmm9, %zmm23
 	vpextrq	$1, %xmm13, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm16, %zmm13
+	vinsertf64x4	$1, (%rbx,%rdx), %zmm16, %zmm13
 	vunpcklps	%zmm15, %zmm14, %zmm16
 	vunpcklps	%zmm13, %zmm17, %zmm26
 	vunpcklpd	%zmm26, %zmm16, %zmm28
 	vshuff64x2	$221, %zmm28, %zmm23, %zmm29
 	vshuff64x2	$136, %zmm28, %zmm23, %zmm23
-	vmaxps	%zmm27, %zmm19, %zmm27
-	vminps	%zmm27, %zmm24, %zmm27
+	vmaxps	%zmm27, %zmm31, %zmm27
+	vminps	%zmm27, %zmm5, %zmm27
 	vfmadd231ps	%zmm29, %zmm27, %zmm23
 	vunpckhpd	%zmm12, %zmm9, %zmm9
 	vunpckhpd	%zmm26, %zmm16, %zmm12
@@ -46352,493 +46437,491 @@ L(BB81_66):
 	vshuff64x2	$136, %zmm8, %zmm7, %zmm7
 	vfmadd231ps	%zmm12, %zmm27, %zmm7
 	vcmpltps	L(CPI81_3)(%rip){1to16}, %zmm7, %k1
-	vdivps	%zmm7, %zmm24, %zmm8
-	vmovaps	%zmm24, %zmm8 {%k1}
+	vdivps	%zmm7, %zmm5, %zmm8
+	vmovaps	%zmm5, %zmm8 {%k1}
 	vmulps	%zmm8, %zmm23, %zmm12
 	vmulps	%zmm8, %zmm9, %zmm9
 	vmulps	%zmm8, %zmm11, %zmm8
-	vmovups	96(%rsp), %zmm27
+	vmovaps	384(%rsp), %zmm27
 	vmovaps	%zmm27, %zmm11
 	vfmadd213ps	%zmm12, %zmm8, %zmm11
-	vmovups	352(%rsp), %zmm17
-	vfmadd231ps	%zmm17, %zmm9, %zmm11
+	vmovaps	256(%rsp), %zmm19
+	vfmadd231ps	%zmm19, %zmm9, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm13
 	vmulps	%zmm13, %zmm11, %zmm11
-	vmovaps	%zmm10, %zmm13
+	vmovaps	%zmm25, %zmm13
 	vfmadd213ps	%zmm12, %zmm8, %zmm13
-	vmovups	160(%rsp), %zmm15
+	vmovaps	512(%rsp), %zmm15
 	vfmadd231ps	%zmm15, %zmm9, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm14
 	vmulps	%zmm14, %zmm13, %zmm13
-	vmovups	480(%rsp), %zmm30
+	vmovaps	576(%rsp), %zmm30
 	vfmadd213ps	%zmm12, %zmm30, %zmm8
-	movq	%rax, %rdx
-	subq	%rbx, %rdx
-	vmovups	224(%rsp), %zmm29
+	movq	%r8, %rdx
+	subq	40(%rsp), %rdx
+	vmovaps	448(%rsp), %zmm29
 	vfmadd231ps	%zmm9, %zmm29, %zmm8
 	vmulps	%zmm8, %zmm8, %zmm9
 	vmulps	%zmm9, %zmm8, %zmm8
-	vmulps	736(%rsp), %zmm8, %zmm9
-	vfmadd231ps	288(%rsp), %zmm13, %zmm9
-	vmovups	416(%rsp), %zmm28
+	vmulps	896(%rsp), %zmm8, %zmm9
+	vfmadd231ps	768(%rsp), %zmm13, %zmm9
+	vmovaps	640(%rsp), %zmm28
 	vfmadd231ps	%zmm28, %zmm11, %zmm9
-	movq	40(%rsp), %r13
-	vmovups	%zmm9, (%r13,%rdx,4)
-	vmovups	544(%rsp), %zmm14
-	vmulps	%zmm8, %zmm14, %zmm9
-	vfmadd231ps	608(%rsp), %zmm13, %zmm9
-	vfmadd231ps	672(%rsp), %zmm11, %zmm9
-	vmovups	%zmm9, 1024(%r13,%rdx,4)
-	vmulps	%zmm5, %zmm8, %zmm8
-	vfmadd231ps	%zmm13, %zmm25, %zmm8
+	vmovups	%zmm9, (%rdi,%rdx,4)
+	vmulps	%zmm8, %zmm10, %zmm9
+	vfmadd231ps	832(%rsp), %zmm13, %zmm9
+	vfmadd231ps	320(%rsp), %zmm11, %zmm9
+	vmovups	%zmm9, 1024(%rdi,%rdx,4)
+	vmulps	1024(%rsp), %zmm8, %zmm8
+	vfmadd231ps	%zmm13, %zmm20, %zmm8
 	vfmadd231ps	%zmm11, %zmm18, %zmm8
-	vmovups	%zmm8, 2048(%r13,%rdx,4)
-	vmovups	%zmm7, 3072(%r13,%rdx,4)
-	addq	$16, %rax
-	cmpq	%r9, %rax
-	jge	L(BB81_87)
-L(BB81_67):
-	movq	-80(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm27
-	cmpq	$32, %rdi
-	jg	L(BB81_71)
-	testq	%rdi, %rdi
-	jle	L(BB81_65)
-	cmpq	$7, -88(%rsp)
-	jae	L(BB81_74)
+	vmovups	%zmm8, 2048(%rdi,%rdx,4)
+	vmovups	%zmm7, 3072(%rdi,%rdx,4)
+	addq	$16, %r8
+	cmpq	%r10, %r8
+	jge	L(BB81_132)
+L(BB81_117):
+	vmovups	(%rcx,%r8,4), %zmm27
+	cmpq	$32, %r11
+	jg	L(BB81_122)
+	testq	%r11, %r11
+	jle	L(BB81_119)
+	cmpq	$7, 88(%rsp)
+	jae	L(BB81_125)
 	vxorps	%xmm28, %xmm28, %xmm28
 	xorl	%edx, %edx
-	testq	%r10, %r10
-	jne	L(BB81_77)
-	jmp	L(BB81_66)
+	testq	%r13, %r13
+	jne	L(BB81_129)
+	jmp	L(BB81_131)
 	.p2align	4
-L(BB81_71):
-	testl	%ecx, %ecx
+L(BB81_122):
+	cmpl	$0, 104(%rsp)
 	vpternlogd	$255, %zmm11, %zmm11, %zmm11
 	vxorps	%xmm28, %xmm28, %xmm28
-	je	L(BB81_66)
-	movl	-96(%rsp), %r13d
-	movl	%r13d, %edx
+	je	L(BB81_131)
+	movl	96(%rsp), %r14d
+	movl	%r14d, %edx
 	.p2align	4
-L(BB81_73):
-	vpbroadcastd	%r13d, %zmm7
+L(BB81_124):
+	vpbroadcastd	%r14d, %zmm7
 	vpaddd	%zmm28, %zmm7, %zmm7
 	vpminsd	%zmm0, %zmm7, %zmm8
 	vpaddd	%zmm11, %zmm8, %zmm8
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm9, %xmm9, %xmm9
-	vgatherdps	(%r8,%zmm8,4), %zmm9 {%k1}
+	vgatherdps	(%r9,%zmm8,4), %zmm9 {%k1}
 	vpcmpnltd	%zmm7, %zmm0, %k1
 	vcmpleps	%zmm27, %zmm9, %k1 {%k1}
 	vmovdqa32	%zmm7, %zmm28 {%k1}
 	shrl	%edx
-	cmpl	$2, %r13d
-	movl	%edx, %r13d
-	jae	L(BB81_73)
-	jmp	L(BB81_66)
-L(BB81_74):
+	cmpl	$2, %r14d
+	movl	%edx, %r14d
+	jae	L(BB81_124)
+	jmp	L(BB81_131)
+L(BB81_125):
 	vxorps	%xmm28, %xmm28, %xmm28
 	xorl	%edx, %edx
 	.p2align	4
-L(BB81_75):
-	vcmpgeps	(%r8,%rdx,4){1to16}, %zmm27, %k0
+L(BB81_126):
+	vcmpgeps	(%r9,%rdx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm28, %zmm7
-	vcmpgeps	4(%r8,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	4(%r9,%rdx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm8
 	vpsubd	%zmm8, %zmm7, %zmm7
-	vcmpgeps	8(%r8,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	8(%r9,%rdx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm8
 	vpsubd	%zmm8, %zmm7, %zmm7
-	vcmpgeps	12(%r8,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	12(%r9,%rdx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm8
 	vpsubd	%zmm8, %zmm7, %zmm7
-	vcmpgeps	16(%r8,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	16(%r9,%rdx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm8
 	vpsubd	%zmm8, %zmm7, %zmm7
-	vcmpgeps	20(%r8,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	20(%r9,%rdx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm8
 	vpsubd	%zmm8, %zmm7, %zmm7
-	vcmpgeps	24(%r8,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	24(%r9,%rdx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm8
 	vpsubd	%zmm8, %zmm7, %zmm7
-	vcmpgeps	28(%r8,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	28(%r9,%rdx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm8
 	vpsubd	%zmm8, %zmm7, %zmm28
 	addq	$8, %rdx
-	cmpq	%rdx, %r11
-	jne	L(BB81_75)
-	movq	%r11, %rdx
-	testq	%r10, %r10
-	je	L(BB81_66)
-L(BB81_77):
-	leaq	(%r8,%rdx,4), %rdx
-	xorl	%r13d, %r13d
+	cmpq	%rdx, %rsi
+	jne	L(BB81_126)
+	movq	%rsi, %rdx
+	testq	%r13, %r13
+	je	L(BB81_131)
+L(BB81_129):
+	leaq	(%r9,%rdx,4), %rdx
+	xorl	%r14d, %r14d
 	.p2align	4
-L(BB81_78):
-	vcmpgeps	(%rdx,%r13,4){1to16}, %zmm27, %k0
+L(BB81_130):
+	vcmpgeps	(%rdx,%r14,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm28, %zmm28
-	incq	%r13
-	cmpq	%r13, %r10
-	jne	L(BB81_78)
-	jmp	L(BB81_66)
-L(BB81_79):
-	movq	%r11, %rdx
-	subq	%rax, %rdx
-	jle	L(BB81_96)
+	incq	%r14
+	cmpq	%r14, %r13
+	jne	L(BB81_130)
+	jmp	L(BB81_131)
+L(BB81_87):
+	movq	80(%rsp), %rdx
+	vmovaps	%zmm20, %zmm18
+	subq	%r8, %rdx
+	jle	L(BB81_104)
+	movl	$-1, %eax
+	shlxl	%edx, %eax, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	testq	%r9, %r9
+	je	L(BB81_89)
+	vmovups	(%r9,%r8,4), %zmm0 {%k1} {z}
+	jmp	L(BB81_91)
+L(BB81_60):
+	movq	80(%rsp), %rdx
+	cmpq	%rax, %rdx
+	jle	L(BB81_61)
+	subl	%eax, %edx
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	testq	%r8, %r8
-	je	L(BB81_128)
-	vmovups	(%r8,%rax,4), %zmm0 {%k1} {z}
-	jmp	L(BB81_129)
-L(BB81_82):
-	cmpq	%rax, %r11
-	jle	L(BB81_97)
-	movl	%r11d, %edx
-	subl	%eax, %edx
-	movl	$-1, %edi
-	shlxl	%edx, %edi, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	movq	-80(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
-	movq	-104(%rsp), %rdx
-	leaq	-1(%rdx), %rdi
-	cmpq	$32, %rdi
-	movq	-24(%rsp), %r10
-	movq	%rbx, %r13
-	jg	L(BB81_117)
-	testq	%rdi, %rdi
-	movl	-108(%rsp), %ebx
-	jle	L(BB81_131)
-	movq	-104(%rsp), %rdx
-	addq	$-2, %rdx
-	vpxor	%xmm1, %xmm1, %xmm1
-	cmpq	$7, %rdx
-	jae	L(BB81_135)
-	vmovaps	%zmm10, %zmm19
+	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
+	movq	56(%rsp), %rcx
+	leaq	-1(%rcx), %rsi
+	cmpq	$32, %rsi
+	movq	128(%rsp), %r14
+	movq	120(%rsp), %r13
+	jg	L(BB81_67)
+	testq	%rsi, %rsi
+	jle	L(BB81_64)
+	movq	56(%rsp), %rcx
+	addq	$-2, %rcx
+	cmpq	$7, %rcx
+	jae	L(BB81_70)
 	vxorps	%xmm27, %xmm27, %xmm27
 	xorl	%edx, %edx
-	andl	$7, %edi
-	jne	L(BB81_138)
-	jmp	L(BB81_140)
-L(BB81_87):
-	movq	24(%rsp), %r11
-	cmpq	%rax, %r11
-	movq	-8(%rsp), %r9
-	jle	L(BB81_98)
-	movl	%r11d, %edx
-	subl	%eax, %edx
-	movl	$-1, %edi
-	shlxl	%edx, %edi, %edx
+	jmp	L(BB81_72)
+L(BB81_132):
+	movq	80(%rsp), %rdx
+	cmpq	%r8, %rdx
+	jle	L(BB81_133)
+	subl	%r8d, %edx
+	movl	$-1, %esi
+	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	movq	-80(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
-	movq	-104(%rsp), %rdx
-	leaq	-1(%rdx), %rdi
-	cmpq	$32, %rdi
-	movq	-24(%rsp), %r10
-	movq	%rbx, %r13
-	jg	L(BB81_120)
-	testq	%rdi, %rdi
-	movl	-108(%rsp), %ebx
-	jle	L(BB81_134)
-	movq	-104(%rsp), %rdx
+	vmovups	(%rcx,%r8,4), %zmm0 {%k1} {z}
+	movq	56(%rsp), %rcx
+	leaq	-1(%rcx), %rsi
+	cmpq	$32, %rsi
+	movq	72(%rsp), %rcx
+	movq	128(%rsp), %r14
+	movq	120(%rsp), %r13
+	jg	L(BB81_139)
+	testq	%rsi, %rsi
+	movq	112(%rsp), %r10
+	jle	L(BB81_136)
+	movq	56(%rsp), %rdx
 	addq	$-2, %rdx
 	cmpq	$7, %rdx
-	jae	L(BB81_147)
+	jae	L(BB81_141)
+	vmovaps	%zmm20, %zmm18
 	vxorps	%xmm27, %xmm27, %xmm27
 	xorl	%edx, %edx
-	andl	$7, %edi
-	jne	L(BB81_150)
+	jmp	L(BB81_144)
+L(BB81_104):
+	vmovaps	%zmm25, %zmm20
 	jmp	L(BB81_152)
-L(BB81_92):
-	vmovups	96(%rsp), %zmm27
-	vmovups	224(%rsp), %zmm29
-	jmp	L(BB81_95)
-L(BB81_93):
-	movq	-120(%rsp), %rdx
-	vmovaps	%zmm29, %zmm30
-	vmovaps	%zmm23, %zmm29
-	vxorps	%xmm19, %xmm19, %xmm19
-	vbroadcastss	L(CPI81_0)(%rip), %zmm24
-	jmp	L(BB81_154)
-L(BB81_94):
-	vmovaps	%zmm10, %zmm19
-	vmovups	96(%rsp), %zmm27
-L(BB81_95):
-	vmovups	480(%rsp), %zmm30
-	vmovups	416(%rsp), %zmm28
-	movq	-120(%rsp), %rdx
-	jmp	L(BB81_142)
-L(BB81_96):
-	movq	-120(%rsp), %rdx
-	jmp	L(BB81_154)
+L(BB81_24):
+	vmovaps	256(%rsp), %zmm19
+	vmovaps	384(%rsp), %zmm27
+	vmovaps	448(%rsp), %zmm29
+	vmovaps	576(%rsp), %zmm30
+	vmovaps	640(%rsp), %zmm28
+	vmovdqa64	320(%rsp), %zmm7
+	jmp	L(BB81_18)
 L(BB81_97):
-	vmovaps	%zmm10, %zmm19
-	movq	-72(%rsp), %rbp
-	movq	-16(%rsp), %r12
-	movq	-24(%rsp), %r10
-	movq	-32(%rsp), %r8
-	movq	-8(%rsp), %r9
-	vmovups	96(%rsp), %zmm27
-	movq	-120(%rsp), %rdx
-	movq	%rbx, %r13
-	movl	-108(%rsp), %ebx
-	jmp	L(BB81_142)
-L(BB81_98):
-	movq	-72(%rsp), %rbp
-	movq	-16(%rsp), %r12
-	movq	-24(%rsp), %r10
-	movq	-32(%rsp), %r8
-	movq	-120(%rsp), %rdx
-	movq	%rbx, %r13
-	movl	-108(%rsp), %ebx
-	jmp	L(BB81_154)
-L(BB81_99):
-	vmovss	52(%rsp), %xmm0
+	vmovaps	%zmm29, %zmm20
+	movq	64(%rsp), %r8
+	vmovaps	%zmm13, %zmm29
+	vmovaps	%zmm26, %zmm21
+	vmovaps	%zmm5, %zmm28
+	vbroadcastss	L(CPI81_0)(%rip), %zmm5
+	vxorps	%xmm31, %xmm31, %xmm31
+	jmp	L(BB81_153)
+L(BB81_61):
+	movq	72(%rsp), %rcx
+	movq	192(%rsp), %r12
+	movq	184(%rsp), %rbx
+	movq	112(%rsp), %r10
+	movq	176(%rsp), %r9
+	movq	128(%rsp), %r14
+	vmovaps	256(%rsp), %zmm19
+	vmovaps	384(%rsp), %zmm27
+	movq	120(%rsp), %r13
+	movq	64(%rsp), %r8
+	movq	48(%rsp), %r11
+	jmp	L(BB81_18)
+L(BB81_133):
+	vmovaps	%zmm20, %zmm18
+	vmovaps	%zmm25, %zmm20
+	movq	72(%rsp), %rcx
+	movq	192(%rsp), %r12
+	movq	184(%rsp), %rbx
+	movq	112(%rsp), %r10
+	movq	176(%rsp), %r9
+	movq	128(%rsp), %r14
+	movq	120(%rsp), %r13
+	movq	64(%rsp), %r8
+	movq	48(%rsp), %r11
+	jmp	L(BB81_153)
+L(BB81_34):
+	vmovss	228(%rsp), %xmm0
 	vmovss	L(CPI81_1)(%rip), %xmm7
 	vucomiss	%xmm0, %xmm7
-	movq	-40(%rsp), %rcx
-	movq	%rcx, -104(%rsp)
-	movq	-48(%rsp), %rcx
-	movq	%rcx, -88(%rsp)
-	movq	-56(%rsp), %rcx
-	movq	%rcx, -96(%rsp)
-	movq	-64(%rsp), %rdi
-	movq	%rbp, (%rsp)
-	movq	%r12, 32(%rsp)
-	movq	%r10, 8(%rsp)
-	movq	%r8, 16(%rsp)
-	ja	L(BB81_101)
-	vmovss	48(%rsp), %xmm0
-	movq	%rbp, -104(%rsp)
-	movq	%r12, -88(%rsp)
-	movq	%r10, -96(%rsp)
-	movq	%r8, %rdi
-	movq	-40(%rsp), %rcx
-	movq	%rcx, (%rsp)
-	movq	-48(%rsp), %rcx
-	movq	%rcx, 32(%rsp)
-	movq	-56(%rsp), %rcx
-	movq	%rcx, 8(%rsp)
-	movq	-64(%rsp), %rcx
-	movq	%rcx, 16(%rsp)
-L(BB81_101):
+	movq	168(%rsp), %rax
+	movq	%rax, 88(%rsp)
+	movq	160(%rsp), %rax
+	movq	%rax, 96(%rsp)
+	movq	152(%rsp), %rax
+	movq	%rax, 104(%rsp)
+	movq	144(%rsp), %r14
+	movq	%r12, %r13
+	movq	%rbx, 200(%rsp)
+	movq	%r10, 208(%rsp)
+	movq	%r9, 56(%rsp)
+	vmovdqa64	320(%rsp), %zmm7
+	ja	L(BB81_36)
+	vmovss	224(%rsp), %xmm0
+	movq	%r12, 88(%rsp)
+	movq	%rbx, 96(%rsp)
+	movq	%r10, 104(%rsp)
+	movq	%r9, %r14
+	movq	168(%rsp), %r13
+	movq	160(%rsp), %rax
+	movq	%rax, 200(%rsp)
+	movq	152(%rsp), %rax
+	movq	%rax, 208(%rsp)
+	movq	144(%rsp), %rax
+	movq	%rax, 56(%rsp)
+L(BB81_36):
 	vbroadcastss	%xmm0, %zmm27
-	movq	%r11, %r15
-	subq	%r13, %r15
-	movq	%r15, %rdx
+	movq	%rsi, %rdx
+	movq	40(%rsp), %r11
+	subq	%r11, %rdx
+	movq	%rdx, 48(%rsp)
 	andq	$-16, %rdx
-	addq	%r13, %rdx
-	movq	%r13, %rax
-	cmpq	%rdx, %r13
-	jge	L(BB81_105)
+	addq	%r11, %rdx
+	movq	%r11, %rax
+	cmpq	%rdx, %r11
+	jge	L(BB81_40)
 	vmovaps	%zmm26, %zmm2
 	vmovaps	%zmm23, %zmm1
-	movq	%r13, %rcx
-	movq	%rdi, 56(%rsp)
-	leaq	(%rdi,%r13,4), %rbp
-	movq	16(%rsp), %rax
-	leaq	(%rax,%r13,4), %rsi
-	movq	-96(%rsp), %rax
-	leaq	(%rax,%r13,4), %rdi
-	movq	8(%rsp), %rax
-	leaq	(%rax,%r13,4), %r8
-	movq	-88(%rsp), %rax
-	leaq	(%rax,%r13,4), %r9
-	movq	32(%rsp), %rax
-	leaq	(%rax,%r13,4), %r10
-	movq	-104(%rsp), %rax
-	leaq	(%rax,%r13,4), %r11
-	movq	(%rsp), %rax
-	leaq	(%rax,%r13,4), %r12
+	movq	%r8, 64(%rsp)
+	movq	40(%rsp), %rcx
+	movq	%r14, 232(%rsp)
+	leaq	(%r14,%rcx,4), %r14
+	movq	56(%rsp), %rax
+	leaq	(%rax,%rcx,4), %rsi
+	movq	104(%rsp), %rax
+	leaq	(%rax,%rcx,4), %r8
+	movq	208(%rsp), %rax
+	leaq	(%rax,%rcx,4), %r9
+	movq	96(%rsp), %rax
+	leaq	(%rax,%rcx,4), %r10
+	movq	200(%rsp), %rax
+	leaq	(%rax,%rcx,4), %r11
+	movq	88(%rsp), %rax
+	leaq	(%rax,%rcx,4), %rbx
+	leaq	(,%rcx,4), %r12
+	addq	%r13, %r12
 	xorl	%eax, %eax
 	.p2align	4
-L(BB81_103):
+L(BB81_38):
 	vmovups	(%r12,%rax,4), %zmm0
-	vmovups	(%r11,%rax,4), %zmm23
+	vmovups	(%rbx,%rax,4), %zmm23
 	vsubps	%zmm0, %zmm23, %zmm23
 	vfmadd213ps	%zmm0, %zmm27, %zmm23
-	vmovups	(%r10,%rax,4), %zmm0
-	vmovups	(%r9,%rax,4), %zmm26
+	vmovups	(%r11,%rax,4), %zmm0
+	vmovups	(%r10,%rax,4), %zmm26
 	vsubps	%zmm0, %zmm26, %zmm26
 	vfmadd213ps	%zmm0, %zmm27, %zmm26
-	vmovups	(%r8,%rax,4), %zmm0
-	vmovups	(%rdi,%rax,4), %zmm28
+	vmovups	(%r9,%rax,4), %zmm0
+	vmovups	(%r8,%rax,4), %zmm28
 	vsubps	%zmm0, %zmm28, %zmm28
 	vfmadd213ps	%zmm0, %zmm27, %zmm28
 	vmovups	(%rsi,%rax,4), %zmm0
-	vmovups	(%rbp,%rax,4), %zmm29
+	vmovups	(%r14,%rax,4), %zmm29
 	vsubps	%zmm0, %zmm29, %zmm29
 	vfmadd213ps	%zmm0, %zmm27, %zmm29
-	vminps	%zmm29, %zmm24, %zmm0
+	vminps	%zmm29, %zmm5, %zmm0
 	vcmpltps	%zmm12, %zmm0, %k1
-	vdivps	%zmm0, %zmm24, %zmm29
-	vmovaps	%zmm24, %zmm29 {%k1}
+	vdivps	%zmm0, %zmm5, %zmm29
+	vmovaps	%zmm5, %zmm29 {%k1}
 	vmulps	%zmm29, %zmm23, %zmm23
 	vmulps	%zmm29, %zmm26, %zmm26
-	vmovups	%zmm23, -3072(%r14,%rax,4)
-	vmovups	%zmm26, -2048(%r14,%rax,4)
-	vmovups	%zmm28, -1024(%r14,%rax,4)
-	vmovups	%zmm0, (%r14,%rax,4)
-	leaq	(%rcx,%rax), %rbx
-	addq	$16, %rbx
+	vmovups	%zmm23, -3072(%r15,%rax,4)
+	vmovups	%zmm26, -2048(%r15,%rax,4)
+	vmovups	%zmm28, -1024(%r15,%rax,4)
+	vmovups	%zmm0, (%r15,%rax,4)
+	leaq	(%rcx,%rax), %rdi
+	addq	$16, %rdi
 	addq	$16, %rax
-	cmpq	%rdx, %rbx
-	jl	L(BB81_103)
+	cmpq	%rdx, %rdi
+	jl	L(BB81_38)
 	addq	%rcx, %rax
-	movl	-108(%rsp), %ebx
-	movq	-72(%rsp), %rbp
-	movq	-16(%rsp), %r12
-	movq	-24(%rsp), %r10
-	movq	-32(%rsp), %r8
-	movq	-8(%rsp), %r9
-	vmovups	224(%rsp), %zmm29
-	vmovups	416(%rsp), %zmm28
-	movq	24(%rsp), %r11
+	movq	72(%rsp), %rcx
+	movq	192(%rsp), %r12
+	movq	184(%rsp), %rbx
+	movq	112(%rsp), %r10
+	movq	176(%rsp), %r9
+	vmovaps	448(%rsp), %zmm29
+	vmovaps	640(%rsp), %zmm28
+	movq	216(%rsp), %rdi
+	movq	64(%rsp), %r8
+	movq	80(%rsp), %rsi
 	vmovaps	%zmm1, %zmm23
 	vmovaps	%zmm2, %zmm26
-	movq	56(%rsp), %rdi
-L(BB81_105):
-	vmovaps	%zmm10, %zmm19
-	cmpq	%rax, %r11
-	jle	L(BB81_123)
-	movl	%r11d, %edx
+	movq	232(%rsp), %r14
+L(BB81_40):
+	cmpq	%rax, %rsi
+	jle	L(BB81_41)
+	movl	%esi, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	movq	(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
+	vmovups	(%r13,%rax,4), %zmm0 {%k1} {z}
 	vmovaps	%zmm23, %zmm1
-	movq	-104(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm23 {%k1} {z}
+	movq	88(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm23 {%k1} {z}
 	vsubps	%zmm0, %zmm23, %zmm23
 	vfmadd213ps	%zmm0, %zmm27, %zmm23
-	movq	32(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
+	movq	200(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
 	vmovaps	%zmm26, %zmm2
-	movq	-88(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm26 {%k1} {z}
+	movq	96(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm26 {%k1} {z}
 	vsubps	%zmm0, %zmm26, %zmm26
 	vfmadd213ps	%zmm0, %zmm27, %zmm26
-	movq	8(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm28 {%k1} {z}
-	movq	-96(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
+	movq	208(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm28 {%k1} {z}
+	movq	104(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
 	vsubps	%zmm28, %zmm0, %zmm0
 	vfmadd213ps	%zmm28, %zmm27, %zmm0
-	movq	16(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm28 {%k1} {z}
-	vmovups	(%rdi,%rax,4), %zmm29 {%k1} {z}
+	movq	56(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm28 {%k1} {z}
+	vmovups	(%r14,%rax,4), %zmm29 {%k1} {z}
 	vsubps	%zmm28, %zmm29, %zmm29
 	vfmadd213ps	%zmm28, %zmm27, %zmm29
-	vminps	%zmm29, %zmm24, %zmm27
+	vminps	%zmm29, %zmm5, %zmm27
 	vcmpltps	%zmm12, %zmm27, %k1
-	vdivps	%zmm27, %zmm24, %zmm29
-	vmovaps	%zmm24, %zmm29 {%k1}
+	vdivps	%zmm27, %zmm5, %zmm29
+	vmovaps	%zmm5, %zmm29 {%k1}
 	vmulps	%zmm29, %zmm23, %zmm28
 	vmovaps	%zmm1, %zmm23
 	vmulps	%zmm29, %zmm26, %zmm30
 	vmovaps	%zmm2, %zmm26
-	vmovups	224(%rsp), %zmm29
-	jmp	L(BB81_127)
-L(BB81_107):
-	movq	%r13, -96(%rsp)
-	vmovss	52(%rsp), %xmm0
+	vmovaps	448(%rsp), %zmm29
+	movq	128(%rsp), %r14
+	movq	120(%rsp), %r13
+	movq	48(%rsp), %r11
+	jmp	L(BB81_16)
+L(BB81_106):
+	vmovss	228(%rsp), %xmm0
 	vmovss	L(CPI81_1)(%rip), %xmm7
 	vucomiss	%xmm0, %xmm7
-	movq	-40(%rsp), %rcx
-	movq	%rcx, 16(%rsp)
-	movq	-48(%rsp), %rcx
-	movq	%rcx, -104(%rsp)
-	movq	-56(%rsp), %rcx
-	movq	%rcx, -88(%rsp)
-	movq	-64(%rsp), %rdi
-	movq	%rbp, %r13
-	movq	%r12, (%rsp)
-	movq	%r10, 8(%rsp)
-	movq	%r8, %rsi
-	vbroadcastss	L(CPI81_6)(%rip), %zmm21
-	ja	L(BB81_109)
-	vmovss	48(%rsp), %xmm0
-	movq	%rbp, 16(%rsp)
-	movq	%r12, -104(%rsp)
-	movq	%r10, -88(%rsp)
-	movq	%r8, %rdi
-	movq	-40(%rsp), %r13
-	movq	-48(%rsp), %rcx
-	movq	%rcx, (%rsp)
-	movq	-56(%rsp), %rcx
-	movq	%rcx, 8(%rsp)
-	movq	-64(%rsp), %rsi
-L(BB81_109):
+	movq	168(%rsp), %rax
+	movq	%rax, 56(%rsp)
+	movq	160(%rsp), %rax
+	movq	%rax, 96(%rsp)
+	movq	152(%rsp), %rax
+	movq	%rax, 104(%rsp)
+	movq	144(%rsp), %r14
+	movq	%r12, %r13
+	movq	%rbx, 200(%rsp)
+	movq	%r10, 208(%rsp)
+	movq	%r9, 88(%rsp)
+	vmovaps	320(%rsp), %zmm15
+	ja	L(BB81_108)
+	vmovss	224(%rsp), %xmm0
+	movq	%r12, 56(%rsp)
+	movq	%rbx, 96(%rsp)
+	movq	%r10, 104(%rsp)
+	movq	%r9, %r14
+	movq	168(%rsp), %r13
+	movq	160(%rsp), %rax
+	movq	%rax, 200(%rsp)
+	movq	152(%rsp), %rax
+	movq	%rax, 208(%rsp)
+	movq	144(%rsp), %rax
+	movq	%rax, 88(%rsp)
+L(BB81_108):
 	vbroadcastss	%xmm0, %zmm27
-	movq	%r11, %r15
-	movq	-96(%rsp), %rdx
-	subq	%rdx, %r15
-	movq	%r15, %rbp
-	andq	$-16, %rbp
-	addq	%rdx, %rbp
-	movq	%rdx, %rax
-	cmpq	%rbp, %rdx
-	jge	L(BB81_113)
-	movq	-96(%rsp), %rcx
-	movq	%rdi, 32(%rsp)
-	leaq	(%rdi,%rcx,4), %rdx
-	movq	%rsi, 56(%rsp)
-	leaq	(%rsi,%rcx,4), %rsi
-	movq	-88(%rsp), %rax
-	leaq	(%rax,%rcx,4), %rdi
-	movq	8(%rsp), %rax
-	leaq	(%rax,%rcx,4), %r8
-	movq	-104(%rsp), %rax
-	leaq	(%rax,%rcx,4), %r9
-	movq	(%rsp), %rax
-	leaq	(%rax,%rcx,4), %r10
-	movq	16(%rsp), %rax
-	leaq	(%rax,%rcx,4), %r11
+	movq	%rsi, %r11
+	movq	40(%rsp), %rax
+	subq	%rax, %r11
+	movq	%r11, %rsi
+	andq	$-16, %rsi
+	addq	%rax, %rsi
+	movq	%rax, %r8
+	cmpq	%rsi, %rax
+	jge	L(BB81_112)
+	movq	%r11, 48(%rsp)
+	movq	40(%rsp), %rcx
+	movq	%r14, 232(%rsp)
+	leaq	(%r14,%rcx,4), %rdx
+	movq	88(%rsp), %rax
+	leaq	(%rax,%rcx,4), %r14
+	movq	104(%rsp), %rax
+	leaq	(%rax,%rcx,4), %rax
+	movq	208(%rsp), %rdi
+	leaq	(%rdi,%rcx,4), %r9
+	movq	96(%rsp), %rdi
+	leaq	(%rdi,%rcx,4), %r10
+	movq	200(%rsp), %rdi
+	leaq	(%rdi,%rcx,4), %r11
+	movq	56(%rsp), %rdi
+	leaq	(%rdi,%rcx,4), %rbx
 	leaq	(,%rcx,4), %r12
 	addq	%r13, %r12
-	xorl	%eax, %eax
-	vmovaps	%zmm5, %zmm31
-	vmovaps	%zmm18, %zmm5
-	vmovaps	%zmm10, %zmm19
-	vmovaps	%zmm14, %zmm10
+	xorl	%r8d, %r8d
+	vmovaps	%zmm16, %zmm31
+	vmovaps	%zmm20, %zmm21
+	vmovaps	%zmm25, %zmm20
+	vmovaps	%zmm8, %zmm10
+	vmovaps	960(%rsp), %zmm19
 	vmovaps	%zmm26, %zmm18
-	vmovups	352(%rsp), %zmm14
-	vmovups	96(%rsp), %zmm15
-	vmovaps	%zmm16, %zmm26
-	vmovups	160(%rsp), %zmm16
+	vmovaps	256(%rsp), %zmm14
+	vmovaps	%zmm15, %zmm26
+	vmovaps	384(%rsp), %zmm15
+	vmovaps	512(%rsp), %zmm16
 	.p2align	4
-L(BB81_111):
-	vmovups	(%r12,%rax,4), %zmm0
-	vmovups	(%r11,%rax,4), %zmm7
+L(BB81_110):
+	vmovups	(%r12,%r8,4), %zmm0
+	vmovups	(%rbx,%r8,4), %zmm7
 	vsubps	%zmm0, %zmm7, %zmm7
 	vfmadd213ps	%zmm0, %zmm27, %zmm7
-	vmovups	(%r10,%rax,4), %zmm0
-	vmovups	(%r9,%rax,4), %zmm8
+	vmovups	(%r11,%r8,4), %zmm0
+	vmovups	(%r10,%r8,4), %zmm8
 	vsubps	%zmm0, %zmm8, %zmm8
 	vfmadd213ps	%zmm0, %zmm27, %zmm8
-	vmovups	(%r8,%rax,4), %zmm0
-	vmovups	(%rdi,%rax,4), %zmm9
+	vmovups	(%r9,%r8,4), %zmm0
+	vmovups	(%rax,%r8,4), %zmm9
 	vsubps	%zmm0, %zmm9, %zmm9
 	vfmadd213ps	%zmm0, %zmm27, %zmm9
-	vmovups	(%rsi,%rax,4), %zmm0
-	vmovups	(%rdx,%rax,4), %zmm11
+	vmovups	(%r14,%r8,4), %zmm0
+	vmovups	(%rdx,%r8,4), %zmm11
 	vsubps	%zmm0, %zmm11, %zmm11
 	vfmadd213ps	%zmm0, %zmm27, %zmm11
-	vminps	%zmm11, %zmm24, %zmm0
+	vminps	%zmm11, %zmm5, %zmm0
 	vcmpltps	%zmm12, %zmm0, %k1
-	vdivps	%zmm0, %zmm24, %zmm11
-	vmovaps	%zmm24, %zmm11 {%k1}
+	vdivps	%zmm0, %zmm5, %zmm11
+	vmovaps	%zmm5, %zmm11 {%k1}
 	vmulps	%zmm11, %zmm7, %zmm7
 	vmulps	%zmm11, %zmm8, %zmm8
 	vmulps	%zmm11, %zmm9, %zmm9
@@ -46847,7 +46930,7 @@ L(BB81_111):
 	vfmadd231ps	%zmm14, %zmm8, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm11
-	vmovaps	%zmm19, %zmm12
+	vmovaps	%zmm20, %zmm12
 	vfmadd213ps	%zmm7, %zmm9, %zmm12
 	vfmadd231ps	%zmm16, %zmm8, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
@@ -46859,297 +46942,294 @@ L(BB81_111):
 	vmulps	%zmm7, %zmm23, %zmm8
 	vfmadd231ps	%zmm17, %zmm12, %zmm8
 	vfmadd231ps	%zmm28, %zmm11, %zmm8
-	vmovups	%zmm8, -3072(%r14,%rax,4)
-	vmulps	%zmm7, %zmm10, %zmm8
+	vmovups	%zmm8, -3072(%r15,%r8,4)
+	vmulps	%zmm7, %zmm19, %zmm8
 	vfmadd231ps	%zmm18, %zmm12, %zmm8
 	vfmadd231ps	%zmm26, %zmm11, %zmm8
-	vmovups	%zmm8, -2048(%r14,%rax,4)
+	vmovups	%zmm8, -2048(%r15,%r8,4)
 	vmulps	%zmm31, %zmm7, %zmm7
-	vfmadd231ps	%zmm12, %zmm25, %zmm7
+	vfmadd231ps	%zmm12, %zmm21, %zmm7
 	vbroadcastss	L(CPI81_3)(%rip), %zmm12
-	vfmadd231ps	%zmm11, %zmm5, %zmm7
-	vmovups	%zmm7, -1024(%r14,%rax,4)
-	vmovups	%zmm0, (%r14,%rax,4)
-	leaq	(%rcx,%rax), %rbx
-	addq	$16, %rbx
-	addq	$16, %rax
-	cmpq	%rbp, %rbx
-	jl	L(BB81_111)
-	addq	%rcx, %rax
-	movl	-108(%rsp), %ebx
-	movq	-16(%rsp), %r12
-	movq	-24(%rsp), %r10
-	movq	-32(%rsp), %r8
-	movq	-8(%rsp), %r9
-	vmovaps	%zmm26, %zmm16
+	vfmadd231ps	%zmm11, %zmm10, %zmm7
+	vmovups	%zmm7, -1024(%r15,%r8,4)
+	vmovups	%zmm0, (%r15,%r8,4)
+	leaq	(%rcx,%r8), %rdi
+	addq	$16, %rdi
+	addq	$16, %r8
+	cmpq	%rsi, %rdi
+	jl	L(BB81_110)
+	addq	%rcx, %r8
+	movq	72(%rsp), %rcx
+	movq	192(%rsp), %r12
+	movq	184(%rsp), %rbx
+	movq	112(%rsp), %r10
+	movq	176(%rsp), %r9
+	vmovaps	%zmm26, %zmm15
 	vmovaps	%zmm18, %zmm26
-	vmovaps	%zmm10, %zmm14
-	vmovaps	%zmm5, %zmm18
-	vmovaps	%zmm31, %zmm5
-	vmovaps	%zmm19, %zmm10
+	vmovaps	%zmm20, %zmm25
+	vmovaps	%zmm21, %zmm20
+	vmovaps	%zmm31, %zmm16
+	movq	216(%rsp), %rdi
 	vbroadcastss	L(CPI81_6)(%rip), %zmm21
-	vmovdqa64	L(CPI81_8)(%rip), %zmm31
-	vxorps	%xmm19, %xmm19, %xmm19
-	movq	24(%rsp), %r11
-	movq	32(%rsp), %rdi
-	movq	56(%rsp), %rsi
-L(BB81_113):
-	cmpq	%rax, %r11
-	jle	L(BB81_124)
-	movl	%r11d, %edx
-	subl	%eax, %edx
-	movq	%rsi, %rbp
-	movl	$-1, %esi
-	shlxl	%edx, %esi, %edx
+	vxorps	%xmm31, %xmm31, %xmm31
+	movq	48(%rsp), %r11
+	movq	232(%rsp), %r14
+L(BB81_112):
+	vmovaps	%zmm20, %zmm18
+	movq	80(%rsp), %rax
+	cmpq	%r8, %rax
+	jle	L(BB81_113)
+	movl	%eax, %edx
+	subl	%r8d, %edx
+	movl	$-1, %eax
+	shlxl	%edx, %eax, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	vmovups	(%r13,%rax,4), %zmm0 {%k1} {z}
-	movq	16(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm7 {%k1} {z}
+	vmovups	(%r13,%r8,4), %zmm0 {%k1} {z}
+	movq	56(%rsp), %rax
+	vmovups	(%rax,%r8,4), %zmm7 {%k1} {z}
 	vsubps	%zmm0, %zmm7, %zmm7
-	movq	(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm8 {%k1} {z}
-	movq	-104(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm9 {%k1} {z}
+	movq	200(%rsp), %rax
+	vmovups	(%rax,%r8,4), %zmm8 {%k1} {z}
+	movq	96(%rsp), %rax
+	vmovups	(%rax,%r8,4), %zmm9 {%k1} {z}
 	vfmadd213ps	%zmm0, %zmm27, %zmm7
 	vsubps	%zmm8, %zmm9, %zmm9
-	movq	8(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
-	movq	-88(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
+	movq	208(%rsp), %rax
+	vmovups	(%rax,%r8,4), %zmm11 {%k1} {z}
+	movq	104(%rsp), %rax
+	vmovups	(%rax,%r8,4), %zmm0 {%k1} {z}
 	vfmadd213ps	%zmm8, %zmm27, %zmm9
 	vsubps	%zmm11, %zmm0, %zmm8
-	vmovups	(%rbp,%rax,4), %zmm0 {%k1} {z}
-	vmovups	(%rdi,%rax,4), %zmm12 {%k1} {z}
+	movq	88(%rsp), %rax
+	vmovups	(%rax,%r8,4), %zmm0 {%k1} {z}
+	vmovups	(%r14,%r8,4), %zmm12 {%k1} {z}
 	vsubps	%zmm0, %zmm12, %zmm12
 	vfmadd213ps	%zmm0, %zmm27, %zmm12
-	vminps	%zmm12, %zmm24, %zmm0
-	vdivps	%zmm0, %zmm24, %zmm12
+	vminps	%zmm12, %zmm5, %zmm0
+	vdivps	%zmm0, %zmm5, %zmm12
 	vfmadd213ps	%zmm11, %zmm27, %zmm8
 	vcmpltps	L(CPI81_3)(%rip){1to16}, %zmm0, %k1
-	vmovaps	%zmm24, %zmm12 {%k1}
+	vmovaps	%zmm5, %zmm12 {%k1}
 	vmulps	%zmm12, %zmm7, %zmm7
 	vmulps	%zmm12, %zmm9, %zmm9
 	vmulps	%zmm12, %zmm8, %zmm8
-	vmovups	96(%rsp), %zmm11
+	vmovaps	384(%rsp), %zmm11
 	vfmadd213ps	%zmm7, %zmm8, %zmm11
-	vfmadd231ps	352(%rsp), %zmm9, %zmm11
+	vfmadd231ps	256(%rsp), %zmm9, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm27
-	vmovaps	%zmm10, %zmm11
+	vmovaps	%zmm25, %zmm11
 	vfmadd213ps	%zmm7, %zmm8, %zmm11
-	vfmadd231ps	160(%rsp), %zmm9, %zmm11
+	vfmadd231ps	512(%rsp), %zmm9, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm28
 	vfmadd213ps	%zmm7, %zmm30, %zmm8
 	vfmadd231ps	%zmm9, %zmm29, %zmm8
 	vmulps	%zmm8, %zmm8, %zmm7
 	vmulps	%zmm7, %zmm8, %zmm30
-	movq	-72(%rsp), %rbp
-	movq	-120(%rsp), %rdx
-	movq	-96(%rsp), %r13
-	jmp	L(BB81_153)
-L(BB81_115):
-	movq	-120(%rsp), %rdx
-	jmp	L(BB81_142)
-L(BB81_116):
-	vbroadcastss	L(CPI81_6)(%rip), %zmm21
-	vmovdqa64	L(CPI81_8)(%rip), %zmm31
-	jmp	L(BB81_154)
-L(BB81_117):
-	vpxor	%xmm1, %xmm1, %xmm1
-	lzcntl	%edi, %edx
+	movq	128(%rsp), %r14
+	movq	120(%rsp), %r13
+	vmovaps	960(%rsp), %zmm10
+	jmp	L(BB81_151)
+L(BB81_32):
+	movq	48(%rsp), %r11
+	jmp	L(BB81_18)
+L(BB81_67):
+	lzcntl	%esi, %edx
 	andl	$31, %edx
-	vpternlogd	$255, %zmm2, %zmm2, %zmm2
-	movl	-108(%rsp), %ebx
-	je	L(BB81_132)
-	vmovaps	%zmm10, %zmm19
-	vpbroadcastd	%edi, %zmm28
+	vpternlogd	$255, %zmm1, %zmm1, %zmm1
+	je	L(BB81_64)
+	vpbroadcastd	%esi, %zmm28
 	notb	%dl
-	movl	$1, %edi
-	shlxl	%edx, %edi, %edx
+	movl	$1, %ecx
+	shlxl	%edx, %ecx, %edx
 	vxorps	%xmm27, %xmm27, %xmm27
-	movl	%edx, %edi
+	movl	%edx, %esi
+	movq	72(%rsp), %rcx
+	movq	48(%rsp), %r11
 	.p2align	4
-L(BB81_119):
+L(BB81_69):
 	vpbroadcastd	%edx, %zmm7
 	vpaddd	%zmm27, %zmm7, %zmm7
 	vpminsd	%zmm28, %zmm7, %zmm8
-	vpaddd	%zmm2, %zmm8, %zmm8
+	vpaddd	%zmm1, %zmm8, %zmm8
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm9, %xmm9, %xmm9
-	vgatherdps	(%rbp,%zmm8,4), %zmm9 {%k1}
+	vgatherdps	(%r12,%zmm8,4), %zmm9 {%k1}
 	vpcmpnltd	%zmm7, %zmm28, %k1
 	vcmpleps	%zmm0, %zmm9, %k1 {%k1}
 	vmovdqa32	%zmm7, %zmm27 {%k1}
-	shrl	%edi
+	shrl	%esi
 	cmpl	$2, %edx
-	movl	%edi, %edx
-	jae	L(BB81_119)
-	jmp	L(BB81_140)
-L(BB81_120):
-	lzcntl	%edi, %edx
+	movl	%esi, %edx
+	jae	L(BB81_69)
+	jmp	L(BB81_75)
+L(BB81_139):
+	vmovaps	%zmm20, %zmm18
+	lzcntl	%esi, %edx
 	andl	$31, %edx
+	movq	112(%rsp), %r10
 	vpternlogd	$255, %zmm11, %zmm11, %zmm11
-	movl	-108(%rsp), %ebx
-	je	L(BB81_134)
-	vpbroadcastd	%edi, %zmm28
+	je	L(BB81_140)
+	vpbroadcastd	%esi, %zmm28
 	notb	%dl
-	movl	$1, %edi
-	shlxl	%edx, %edi, %edx
+	movl	$1, %esi
+	shlxl	%edx, %esi, %edx
 	vxorps	%xmm27, %xmm27, %xmm27
-	movl	%edx, %edi
+	movl	%edx, %esi
+	movq	48(%rsp), %r11
 	.p2align	4
-L(BB81_122):
+L(BB81_149):
 	vpbroadcastd	%edx, %zmm7
 	vpaddd	%zmm27, %zmm7, %zmm7
 	vpminsd	%zmm28, %zmm7, %zmm8
 	vpaddd	%zmm11, %zmm8, %zmm8
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm9, %xmm9, %xmm9
-	vgatherdps	(%r8,%zmm8,4), %zmm9 {%k1}
+	vgatherdps	(%r9,%zmm8,4), %zmm9 {%k1}
 	vpcmpnltd	%zmm7, %zmm28, %k1
 	vcmpleps	%zmm0, %zmm9, %k1 {%k1}
 	vmovdqa32	%zmm7, %zmm27 {%k1}
-	shrl	%edi
+	shrl	%esi
 	cmpl	$2, %edx
-	movl	%edi, %edx
-	jae	L(BB81_122)
+	movl	%esi, %edx
+	jae	L(BB81_149)
+	jmp	L(BB81_147)
+L(BB81_41):
+	movq	128(%rsp), %r14
+	vmovaps	256(%rsp), %zmm19
+	vmovaps	384(%rsp), %zmm27
+	movq	120(%rsp), %r13
+	movq	48(%rsp), %r11
+	jmp	L(BB81_18)
+L(BB81_113):
+	vmovaps	%zmm25, %zmm20
+	movq	128(%rsp), %r14
+	vmovaps	384(%rsp), %zmm27
+	movq	120(%rsp), %r13
 	jmp	L(BB81_152)
-L(BB81_123):
-	vmovups	96(%rsp), %zmm27
-	movq	-120(%rsp), %rdx
-	jmp	L(BB81_142)
-L(BB81_124):
-	movq	-72(%rsp), %rbp
-	vmovups	96(%rsp), %zmm27
-	movq	-120(%rsp), %rdx
-	movq	-96(%rsp), %r13
-	jmp	L(BB81_154)
-L(BB81_125):
-	vmovaps	%zmm24, %zmm27
-L(BB81_126):
-	vmovaps	%zmm10, %zmm19
-	vmovups	(%rbp,%rax,4), %zmm28 {%k1} {z}
-	vmovups	(%r12,%rax,4), %zmm30 {%k1} {z}
+L(BB81_13):
+	vmovaps	%zmm5, %zmm27
+L(BB81_15):
+	vmovups	(%r12,%rax,4), %zmm28 {%k1} {z}
+	vmovups	(%rbx,%rax,4), %zmm30 {%k1} {z}
 	vmovups	(%r10,%rax,4), %zmm0 {%k1} {z}
-L(BB81_127):
-	movq	-120(%rsp), %rdx
-	jmp	L(BB81_141)
-L(BB81_128):
-	vmovaps	%zmm24, %zmm0
-L(BB81_129):
-	vmovups	(%rbp,%rax,4), %zmm7 {%k1} {z}
-	vmovups	(%r12,%rax,4), %zmm8 {%k1} {z}
-	vmovups	(%r10,%rax,4), %zmm9 {%k1} {z}
+	jmp	L(BB81_16)
+L(BB81_89):
+	vmovaps	%zmm5, %zmm0
+L(BB81_91):
+	vmovups	(%r12,%r8,4), %zmm7 {%k1} {z}
+	vmovups	(%rbx,%r8,4), %zmm8 {%k1} {z}
+	vmovups	(%r10,%r8,4), %zmm9 {%k1} {z}
 	vfmadd213ps	%zmm7, %zmm9, %zmm27
-	vfmadd231ps	%zmm17, %zmm8, %zmm27
+	vfmadd231ps	%zmm19, %zmm8, %zmm27
 	vmulps	%zmm27, %zmm27, %zmm12
 	vmulps	%zmm12, %zmm27, %zmm27
-	vmovaps	%zmm10, %zmm11
+	vmovaps	%zmm25, %zmm11
 	vfmadd213ps	%zmm7, %zmm9, %zmm11
-	vfmadd231ps	160(%rsp), %zmm8, %zmm11
+	vfmadd231ps	512(%rsp), %zmm8, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm28
 	vfmadd213ps	%zmm7, %zmm30, %zmm9
 	vfmadd231ps	%zmm8, %zmm29, %zmm9
+L(BB81_92):
 	vmulps	%zmm9, %zmm9, %zmm7
 	vmulps	%zmm7, %zmm9, %zmm30
-	movq	-120(%rsp), %rdx
-L(BB81_130):
-	vmovups	288(%rsp), %zmm17
-	jmp	L(BB81_153)
-L(BB81_134):
+	jmp	L(BB81_151)
+L(BB81_64):
 	vxorps	%xmm27, %xmm27, %xmm27
-	jmp	L(BB81_152)
-L(BB81_131):
-	vpxor	%xmm1, %xmm1, %xmm1
-L(BB81_132):
-	vmovaps	%zmm10, %zmm19
-	vxorps	%xmm27, %xmm27, %xmm27
-	jmp	L(BB81_140)
-L(BB81_135):
-	movq	%rdi, %rdx
-	movabsq	$9223372036854775800, %r9
-	andq	%r9, %rdx
-	vxorps	%xmm27, %xmm27, %xmm27
-	xorl	%r9d, %r9d
-	.p2align	4
+	movq	72(%rsp), %rcx
+	movq	48(%rsp), %r11
+	jmp	L(BB81_75)
 L(BB81_136):
-	vcmpgeps	(%rbp,%r9,4){1to16}, %zmm0, %k0
+	vmovaps	%zmm20, %zmm18
+L(BB81_140):
+	vxorps	%xmm27, %xmm27, %xmm27
+	movq	48(%rsp), %r11
+	jmp	L(BB81_147)
+L(BB81_70):
+	movq	%rsi, %rdx
+	movabsq	$9223372036854775800, %rcx
+	andq	%rcx, %rdx
+	vxorps	%xmm27, %xmm27, %xmm27
+	xorl	%r10d, %r10d
+	.p2align	4
+L(BB81_71):
+	vcmpgeps	(%r12,%r10,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm27, %zmm7
-	vcmpgeps	4(%rbp,%r9,4){1to16}, %zmm0, %k0
+	vcmpgeps	4(%r12,%r10,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm8
 	vpsubd	%zmm8, %zmm7, %zmm7
-	vcmpgeps	8(%rbp,%r9,4){1to16}, %zmm0, %k0
+	vcmpgeps	8(%r12,%r10,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm8
 	vpsubd	%zmm8, %zmm7, %zmm7
-	vcmpgeps	12(%rbp,%r9,4){1to16}, %zmm0, %k0
+	vcmpgeps	12(%r12,%r10,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm8
 	vpsubd	%zmm8, %zmm7, %zmm7
-	vcmpgeps	16(%rbp,%r9,4){1to16}, %zmm0, %k0
+	vcmpgeps	16(%r12,%r10,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm8
 	vpsubd	%zmm8, %zmm7, %zmm7
-	vcmpgeps	20(%rbp,%r9,4){1to16}, %zmm0, %k0
+	vcmpgeps	20(%r12,%r10,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm8
 	vpsubd	%zmm8, %zmm7, %zmm7
-	vcmpgeps	24(%rbp,%r9,4){1to16}, %zmm0, %k0
+	vcmpgeps	24(%r12,%r10,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm8
 	vpsubd	%zmm8, %zmm7, %zmm7
-	vcmpgeps	28(%rbp,%r9,4){1to16}, %zmm0, %k0
+	vcmpgeps	28(%r12,%r10,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm8
 	vpsubd	%zmm8, %zmm7, %zmm27
-	addq	$8, %r9
-	cmpq	%r9, %rdx
-	jne	L(BB81_136)
-	vmovaps	%zmm10, %zmm19
-	andl	$7, %edi
-	je	L(BB81_140)
-L(BB81_138):
-	leaq	(,%rdx,4), %rdx
-	addq	%rbp, %rdx
-	xorl	%r9d, %r9d
+	addq	$8, %r10
+	cmpq	%r10, %rdx
+	jne	L(BB81_71)
+L(BB81_72):
+	movq	72(%rsp), %rcx
+	movq	48(%rsp), %r11
+	andl	$7, %esi
+	je	L(BB81_75)
+	leaq	(%r12,%rdx,4), %rdx
+	xorl	%r10d, %r10d
 	.p2align	4
-L(BB81_139):
-	vcmpgeps	(%rdx,%r9,4){1to16}, %zmm0, %k0
+L(BB81_74):
+	vcmpgeps	(%rdx,%r10,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm27, %zmm27
-	incq	%r9
-	cmpq	%r9, %rdi
-	jne	L(BB81_139)
-L(BB81_140):
+	incq	%r10
+	cmpq	%r10, %rsi
+	jne	L(BB81_74)
+L(BB81_75):
 	kxnorw	%k0, %k0, %k1
 	vpxor	%xmm7, %xmm7, %xmm7
-	vgatherdps	(%r12,%zmm27,4), %zmm7 {%k1}
+	vgatherdps	(%r9,%zmm27,4), %zmm7 {%k1}
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm8, %xmm8, %xmm8
 	vgatherdps	(%r8,%zmm27,4), %zmm8 {%k1}
 	vsubps	%zmm7, %zmm0, %zmm0
 	vmulps	%zmm8, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm1, %zmm0
+	vmaxps	%zmm0, %zmm31, %zmm0
 	vpmovsxdq	%ymm27, %zmm7
 	vpsllq	$5, %zmm7, %zmm7
 	vmovq	%xmm7, %rdx
-	vmovupd	(%rsi,%rdx), %ymm8
+	vmovupd	(%rbx,%rdx), %ymm8
 	vextracti32x4	$2, %zmm7, %xmm9
 	vmovq	%xmm9, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm8, %zmm8
+	vinsertf64x4	$1, (%rbx,%rdx), %zmm8, %zmm8
 	vpextrq	$1, %xmm7, %rdx
-	vmovupd	(%rsi,%rdx), %ymm11
+	vmovupd	(%rbx,%rdx), %ymm11
 	vpextrq	$1, %xmm9, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm11, %zmm9
+	vinsertf64x4	$1, (%rbx,%rdx), %zmm11, %zmm9
 	vextracti128	$1, %ymm7, %xmm11
 	vmovq	%xmm11, %rdx
-	vmovupd	(%rsi,%rdx), %ymm12
+	vmovupd	(%rbx,%rdx), %ymm12
 	vextracti32x4	$3, %zmm7, %xmm7
 	vmovq	%xmm7, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm12, %zmm12
+	vinsertf64x4	$1, (%rbx,%rdx), %zmm12, %zmm12
 	vpextrq	$1, %xmm11, %rdx
-	vmovupd	(%rsi,%rdx), %ymm11
+	vmovupd	(%rbx,%rdx), %ymm11
 	vpextrq	$1, %xmm7, %rdx
-	vminps	%zmm0, %zmm24, %zmm7
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm11, %zmm0
+	vminps	%zmm0, %zmm5, %zmm7
+	vinsertf64x4	$1, (%rbx,%rdx), %zmm11, %zmm0
 	vunpcklps	%zmm9, %zmm8, %zmm11
 	vunpcklps	%zmm0, %zmm12, %zmm13
 	vunpcklpd	%zmm13, %zmm11, %zmm14
@@ -47157,24 +47237,24 @@ L(BB81_140):
 	vpmovsxdq	%ymm15, %zmm15
 	vpsllq	$5, %zmm15, %zmm15
 	vmovq	%xmm15, %rdx
-	vmovupd	(%rsi,%rdx), %ymm16
+	vmovupd	(%rbx,%rdx), %ymm16
 	vextracti32x4	$2, %zmm15, %xmm17
 	vmovq	%xmm17, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm16, %zmm16
+	vinsertf64x4	$1, (%rbx,%rdx), %zmm16, %zmm16
 	vpextrq	$1, %xmm15, %rdx
-	vmovupd	(%rsi,%rdx), %ymm23
+	vmovupd	(%rbx,%rdx), %ymm23
 	vpextrq	$1, %xmm17, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm23, %zmm17
+	vinsertf64x4	$1, (%rbx,%rdx), %zmm23, %zmm17
 	vextracti32x4	$1, %ymm15, %xmm23
 	vmovq	%xmm23, %rdx
-	vmovupd	(%rsi,%rdx), %ymm26
+	vmovupd	(%rbx,%rdx), %ymm26
 	vextracti32x4	$3, %zmm15, %xmm15
 	vmovq	%xmm15, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm26, %zmm26
+	vinsertf64x4	$1, (%rbx,%rdx), %zmm26, %zmm26
 	vpextrq	$1, %xmm23, %rdx
-	vmovupd	(%rsi,%rdx), %ymm23
+	vmovupd	(%rbx,%rdx), %ymm23
 	vpextrq	$1, %xmm15, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm23, %zmm15
+	vinsertf64x4	$1, (%rbx,%rdx), %zmm23, %zmm15
 	vunpcklps	%zmm17, %zmm16, %zmm23
 	vunpcklps	%zmm15, %zmm26, %zmm27
 	vunpcklpd	%zmm27, %zmm23, %zmm28
@@ -47201,67 +47281,68 @@ L(BB81_140):
 	vshuff64x2	$136, %zmm9, %zmm8, %zmm27
 	vfmadd231ps	%zmm12, %zmm7, %zmm27
 	vcmpltps	L(CPI81_3)(%rip){1to16}, %zmm27, %k1
-	vdivps	%zmm27, %zmm24, %zmm7
-	vmovaps	%zmm24, %zmm7 {%k1}
+	vdivps	%zmm27, %zmm5, %zmm7
+	vmovaps	%zmm5, %zmm7 {%k1}
 	vmulps	%zmm7, %zmm14, %zmm28
 	vmulps	%zmm7, %zmm11, %zmm30
-	movq	-72(%rsp), %rbp
-	movq	-16(%rsp), %r12
-	movq	-32(%rsp), %r8
-	movq	-8(%rsp), %r9
-	vmovups	224(%rsp), %zmm29
-	vmovups	288(%rsp), %zmm6
-	vmovups	736(%rsp), %zmm23
-	vmovups	672(%rsp), %zmm16
-	vmovups	608(%rsp), %zmm26
-	movq	-120(%rsp), %rdx
+	movq	192(%rsp), %r12
+	movq	184(%rsp), %rbx
+	movq	112(%rsp), %r10
+	movq	176(%rsp), %r9
+	vmovaps	448(%rsp), %zmm29
+	vmovaps	768(%rsp), %zmm10
+	vmovaps	896(%rsp), %zmm23
+	vmovdqa64	320(%rsp), %zmm7
+	vmovaps	832(%rsp), %zmm26
 	vpbroadcastd	L(CPI81_10)(%rip), %zmm8
-L(BB81_141):
-	subq	%r13, %rax
-	movq	40(%rsp), %rsi
-	vmovups	%zmm28, (%rsi,%rax,4)
-	vmovups	%zmm30, 1024(%rsi,%rax,4)
-	vmovups	%zmm0, 2048(%rsi,%rax,4)
-	vmovups	%zmm27, 3072(%rsi,%rax,4)
-	vmovups	96(%rsp), %zmm27
-	vmovups	480(%rsp), %zmm30
-	vmovups	416(%rsp), %zmm28
-L(BB81_142):
-	testq	%r15, %r15
-	jle	L(BB81_146)
+	movq	64(%rsp), %r8
+L(BB81_16):
+	subq	40(%rsp), %rax
+	vmovups	%zmm28, (%rdi,%rax,4)
+	vmovups	%zmm30, 1024(%rdi,%rax,4)
+	vmovups	%zmm0, 2048(%rdi,%rax,4)
+	vmovups	%zmm27, 3072(%rdi,%rax,4)
+L(BB81_17):
+	vmovaps	256(%rsp), %zmm19
+	vmovaps	384(%rsp), %zmm27
+	vmovaps	576(%rsp), %zmm30
+	vmovaps	640(%rsp), %zmm28
+L(BB81_18):
+	testq	%r11, %r11
+	jle	L(BB81_19)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI81_13)(%rip), %zmm20
-	vbroadcastss	L(CPI81_14)(%rip), %zmm21
-	vbroadcastss	L(CPI81_15)(%rip), %zmm18
-	vmovaps	%zmm24, %zmm1
+	vmovaps	%zmm27, %zmm17
+	vmovaps	%zmm19, %zmm27
+	vbroadcastss	L(CPI81_13)(%rip), %zmm19
+	vbroadcastss	L(CPI81_14)(%rip), %zmm18
+	vbroadcastss	L(CPI81_15)(%rip), %zmm21
+	vmovaps	1600(%rsp), %zmm20
+	vmovaps	%zmm5, %zmm1
 	vbroadcastss	L(CPI81_16)(%rip), %zmm24
 	vbroadcastss	L(CPI81_17)(%rip), %zmm25
 	vpbroadcastd	L(CPI81_18)(%rip), %zmm2
 	vpbroadcastd	L(CPI81_19)(%rip), %zmm3
 	vpbroadcastd	L(CPI81_20)(%rip), %zmm4
-	vmovaps	%zmm6, %zmm10
-	vmovups	544(%rsp), %zmm6
-	vmovups	1376(%rsp), %zmm22
+	vmovaps	704(%rsp), %zmm6
+	vmovaps	960(%rsp), %zmm22
+	vmovaps	1088(%rsp), %zmm16
 	vmovaps	%zmm29, %zmm13
 	vmovaps	%zmm30, %zmm29
-	vmovaps	%zmm16, %zmm30
-	vmovups	1312(%rsp), %zmm16
-	vmovups	800(%rsp), %zmm15
+	vmovdqa64	%zmm7, %zmm30
+	vmovaps	1024(%rsp), %zmm15
 	vbroadcastss	L(CPI81_9)(%rip), %zmm14
-	vmovaps	%zmm27, %zmm17
-	vmovups	352(%rsp), %zmm27
 	vmovaps	%zmm28, %zmm5
-	vmovups	160(%rsp), %zmm28
+	vmovaps	512(%rsp), %zmm28
 	vmovdqa64	%zmm8, %zmm31
 	.p2align	4
-L(BB81_144):
-	vmovaps	-2048(%r14,%rax,4), %zmm0
-	vmovaps	-1024(%r14,%rax,4), %zmm7
+L(BB81_77):
+	vmovaps	-2048(%r15,%rax,4), %zmm0
+	vmovaps	-1024(%r15,%rax,4), %zmm7
 	vmulps	%zmm14, %zmm7, %zmm8
 	vrndscaleps	$8, %zmm8, %zmm8
 	vfmsub213ps	%zmm8, %zmm14, %zmm7
 	vcvtps2dq	%zmm8, %zmm8
-	vxorpd	%xmm9, %xmm9, %xmm9
+	vxorps	%xmm9, %xmm9, %xmm9
 	vaddps	%zmm9, %zmm7, %zmm7
 	vrndscaleps	$8, %zmm7, %zmm9
 	vcvtps2dq	%zmm9, %zmm11
@@ -47271,10 +47352,10 @@ L(BB81_144):
 	vmovdqa64	%zmm31, %zmm11
 	vfmadd213ps	L(CPI81_11)(%rip){1to16}, %zmm9, %zmm11
 	vfmadd213ps	L(CPI81_12)(%rip){1to16}, %zmm9, %zmm11
-	vfmadd213ps	%zmm20, %zmm9, %zmm11
+	vfmadd213ps	%zmm19, %zmm9, %zmm11
 	vmulps	%zmm11, %zmm7, %zmm7
-	vmovaps	%zmm21, %zmm11
-	vfmadd213ps	%zmm18, %zmm9, %zmm11
+	vmovaps	%zmm18, %zmm11
+	vfmadd213ps	%zmm21, %zmm9, %zmm11
 	vfmadd213ps	%zmm24, %zmm9, %zmm11
 	vfmadd213ps	%zmm25, %zmm9, %zmm11
 	vmulps	%zmm11, %zmm9, %zmm9
@@ -47287,14 +47368,14 @@ L(BB81_144):
 	vpternlogd	$108, %zmm4, %zmm7, %zmm9
 	vmulps	%zmm9, %zmm0, %zmm7
 	vpternlogd	$120, %zmm4, %zmm8, %zmm11
-	vmovaps	-3072(%r14,%rax,4), %zmm8
+	vmovaps	-3072(%r15,%rax,4), %zmm8
 	vmulps	%zmm11, %zmm0, %zmm0
 	vmovaps	%zmm17, %zmm9
 	vfmadd213ps	%zmm8, %zmm0, %zmm9
 	vfmadd231ps	%zmm27, %zmm7, %zmm9
 	vmulps	%zmm9, %zmm9, %zmm11
 	vmulps	%zmm11, %zmm9, %zmm9
-	vmovaps	%zmm19, %zmm11
+	vmovaps	%zmm20, %zmm11
 	vfmadd213ps	%zmm8, %zmm0, %zmm11
 	vfmadd231ps	%zmm28, %zmm7, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
@@ -47306,154 +47387,154 @@ L(BB81_144):
 	vmulps	%zmm0, %zmm23, %zmm7
 	vfmadd231ps	%zmm10, %zmm11, %zmm7
 	vfmadd231ps	%zmm5, %zmm9, %zmm7
-	vmovaps	%zmm7, -3072(%r14,%rax,4)
-	vmulps	%zmm0, %zmm6, %zmm7
+	vmovaps	%zmm7, -3072(%r15,%rax,4)
+	vmulps	%zmm0, %zmm22, %zmm7
 	vfmadd231ps	%zmm26, %zmm11, %zmm7
 	vfmadd231ps	%zmm30, %zmm9, %zmm7
-	vmovaps	%zmm7, -2048(%r14,%rax,4)
+	vmovaps	%zmm7, -2048(%r15,%rax,4)
 	vmulps	%zmm0, %zmm15, %zmm0
 	vfmadd231ps	%zmm11, %zmm16, %zmm0
-	vfmadd231ps	%zmm9, %zmm22, %zmm0
-	vmovaps	%zmm0, -1024(%r14,%rax,4)
+	vfmadd231ps	%zmm9, %zmm6, %zmm0
+	vmovaps	%zmm0, -1024(%r15,%rax,4)
 	addq	$16, %rax
-	cmpq	%r15, %rax
-	jl	L(BB81_144)
-	vmovaps	%zmm19, %zmm10
-	vmovaps	%zmm1, %zmm24
-	vmovdqu64	1248(%rsp), %zmm20
-	vmovdqu64	1184(%rsp), %zmm2
-	vmovdqu64	1120(%rsp), %zmm3
-	vmovups	1056(%rsp), %zmm4
+	cmpq	%r11, %rax
+	jl	L(BB81_77)
+	vmovaps	%zmm1, %zmm0
+	vmovdqa64	1536(%rsp), %zmm1
+	vmovaps	1472(%rsp), %zmm2
+	vmovaps	1408(%rsp), %zmm3
+	vmovaps	1344(%rsp), %zmm4
 	vbroadcastss	L(CPI81_6)(%rip), %zmm21
-	vmovdqa64	L(CPI81_8)(%rip), %zmm31
-	vxorps	%xmm19, %xmm19, %xmm19
-	vmovdqu64	992(%rsp), %zmm1
-	vmovdqu64	928(%rsp), %zmm6
-	vmovups	864(%rsp), %zmm22
+	vpxord	%xmm31, %xmm31, %xmm31
+	vmovdqa64	1280(%rsp), %zmm24
+	vmovdqa64	1216(%rsp), %zmm6
+	vmovaps	1152(%rsp), %zmm22
+	vmovaps	%zmm16, %zmm18
 	vmovaps	%zmm29, %zmm30
 	vmovaps	%zmm13, %zmm29
 	vmovaps	%zmm17, %zmm27
 	vmovaps	%zmm5, %zmm28
-	vmovaps	%zmm15, %zmm5
-	jmp	L(BB81_154)
-L(BB81_146):
-	vmovaps	%zmm19, %zmm10
-	vmovdqu64	1248(%rsp), %zmm20
-	vmovdqu64	1184(%rsp), %zmm2
-	vmovdqu64	1120(%rsp), %zmm3
-	vmovups	1056(%rsp), %zmm4
-	vxorps	%xmm19, %xmm19, %xmm19
-	vmovdqu64	992(%rsp), %zmm1
-	vmovdqu64	928(%rsp), %zmm6
-	vmovups	864(%rsp), %zmm22
-	vmovups	800(%rsp), %zmm5
-	jmp	L(BB81_154)
-L(BB81_147):
-	movq	%rdi, %rdx
-	movabsq	$9223372036854775800, %r9
-	andq	%r9, %rdx
+	vmovaps	%zmm0, %zmm5
+	jmp	L(BB81_153)
+L(BB81_19):
+	vmovaps	1600(%rsp), %zmm20
+	vmovdqa64	1536(%rsp), %zmm1
+	vmovaps	1472(%rsp), %zmm2
+	vmovaps	1408(%rsp), %zmm3
+	vmovaps	1344(%rsp), %zmm4
+	vmovdqa64	1280(%rsp), %zmm24
+	vmovdqa64	1216(%rsp), %zmm6
+	vmovaps	1152(%rsp), %zmm22
+	vmovaps	1088(%rsp), %zmm18
+	jmp	L(BB81_153)
+L(BB81_141):
+	movq	%rsi, %rdx
+	movabsq	$9223372036854775800, %r10
+	andq	%r10, %rdx
 	vxorps	%xmm27, %xmm27, %xmm27
-	xorl	%r9d, %r9d
+	xorl	%r10d, %r10d
 	.p2align	4
-L(BB81_148):
-	vcmpgeps	(%r8,%r9,4){1to16}, %zmm0, %k0
+L(BB81_142):
+	vcmpgeps	(%r9,%r10,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm27, %zmm7
-	vcmpgeps	4(%r8,%r9,4){1to16}, %zmm0, %k0
+	vcmpgeps	4(%r9,%r10,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm8
 	vpsubd	%zmm8, %zmm7, %zmm7
-	vcmpgeps	8(%r8,%r9,4){1to16}, %zmm0, %k0
+	vcmpgeps	8(%r9,%r10,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm8
 	vpsubd	%zmm8, %zmm7, %zmm7
-	vcmpgeps	12(%r8,%r9,4){1to16}, %zmm0, %k0
+	vcmpgeps	12(%r9,%r10,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm8
 	vpsubd	%zmm8, %zmm7, %zmm7
-	vcmpgeps	16(%r8,%r9,4){1to16}, %zmm0, %k0
+	vcmpgeps	16(%r9,%r10,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm8
 	vpsubd	%zmm8, %zmm7, %zmm7
-	vcmpgeps	20(%r8,%r9,4){1to16}, %zmm0, %k0
+	vcmpgeps	20(%r9,%r10,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm8
 	vpsubd	%zmm8, %zmm7, %zmm7
-	vcmpgeps	24(%r8,%r9,4){1to16}, %zmm0, %k0
+	vcmpgeps	24(%r9,%r10,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm8
 	vpsubd	%zmm8, %zmm7, %zmm7
-	vcmpgeps	28(%r8,%r9,4){1to16}, %zmm0, %k0
+	vcmpgeps	28(%r9,%r10,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm8
 	vpsubd	%zmm8, %zmm7, %zmm27
-	addq	$8, %r9
-	cmpq	%r9, %rdx
-	jne	L(BB81_148)
-	movq	-8(%rsp), %r9
-	andl	$7, %edi
-	je	L(BB81_152)
-L(BB81_150):
-	leaq	(%r8,%rdx,4), %rdx
-	xorl	%r8d, %r8d
+	addq	$8, %r10
+	cmpq	%r10, %rdx
+	jne	L(BB81_142)
+	vmovaps	%zmm20, %zmm18
+	movq	112(%rsp), %r10
+L(BB81_144):
+	movq	48(%rsp), %r11
+	andl	$7, %esi
+	je	L(BB81_147)
+	leaq	(%r9,%rdx,4), %rdx
+	xorl	%r9d, %r9d
 	.p2align	4
-L(BB81_151):
-	vcmpgeps	(%rdx,%r8,4){1to16}, %zmm0, %k0
+L(BB81_146):
+	vcmpgeps	(%rdx,%r9,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm27, %zmm27
-	incq	%r8
-	cmpq	%r8, %rdi
-	jne	L(BB81_151)
-L(BB81_152):
+	incq	%r9
+	cmpq	%r9, %rsi
+	jne	L(BB81_146)
+L(BB81_147):
 	kxnorw	%k0, %k0, %k1
 	vpxor	%xmm7, %xmm7, %xmm7
-	vgatherdps	(%r12,%zmm27,4), %zmm7 {%k1}
+	vgatherdps	(%rax,%zmm27,4), %zmm7 {%k1}
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm8, %xmm8, %xmm8
-	vgatherdps	(%rbp,%zmm27,4), %zmm8 {%k1}
+	vgatherdps	(%r12,%zmm27,4), %zmm8 {%k1}
 	vsubps	%zmm7, %zmm0, %zmm0
 	vmulps	%zmm8, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm19, %zmm0
-	vminps	%zmm0, %zmm24, %zmm28
+	vmaxps	%zmm0, %zmm31, %zmm0
+	vminps	%zmm0, %zmm5, %zmm28
 	vpmovsxdq	%ymm27, %zmm0
 	vpsllq	$5, %zmm0, %zmm0
 	vmovq	%xmm0, %rdx
-	vmovupd	(%rsi,%rdx), %ymm7
+	vmovupd	(%rbx,%rdx), %ymm7
 	vextracti32x4	$2, %zmm0, %xmm8
 	vmovq	%xmm8, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm7, %zmm7
+	vinsertf64x4	$1, (%rbx,%rdx), %zmm7, %zmm7
 	vpextrq	$1, %xmm0, %rdx
-	vmovupd	(%rsi,%rdx), %ymm9
+	vmovupd	(%rbx,%rdx), %ymm9
 	vpextrq	$1, %xmm8, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm9, %zmm8
+	vinsertf64x4	$1, (%rbx,%rdx), %zmm9, %zmm8
 	vextracti128	$1, %ymm0, %xmm9
 	vmovq	%xmm9, %rdx
-	vmovupd	(%rsi,%rdx), %ymm11
+	vmovupd	(%rbx,%rdx), %ymm11
 	vextracti32x4	$3, %zmm0, %xmm0
 	vmovq	%xmm0, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm11, %zmm11
+	vinsertf64x4	$1, (%rbx,%rdx), %zmm11, %zmm11
 	vpextrq	$1, %xmm9, %rdx
-	vmovupd	(%rsi,%rdx), %ymm9
+	vmovupd	(%rbx,%rdx), %ymm9
 	vpextrq	$1, %xmm0, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm9, %zmm0
+	vinsertf64x4	$1, (%rbx,%rdx), %zmm9, %zmm0
 	vunpcklps	%zmm8, %zmm7, %zmm9
 	vunpcklps	%zmm0, %zmm11, %zmm12
 	vextracti64x4	$1, %zmm27, %ymm13
 	vpmovsxdq	%ymm13, %zmm13
 	vpsllq	$5, %zmm13, %zmm13
 	vmovq	%xmm13, %rdx
-	vmovupd	(%rsi,%rdx), %ymm14
+	vmovupd	(%rbx,%rdx), %ymm14
 	vextracti32x4	$2, %zmm13, %xmm15
 	vmovq	%xmm15, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm14, %zmm14
+	vinsertf64x4	$1, (%rbx,%rdx), %zmm14, %zmm14
 	vpextrq	$1, %xmm13, %rdx
-	vmovupd	(%rsi,%rdx), %ymm16
+	vmovupd	(%rbx,%rdx), %ymm16
 	vpextrq	$1, %xmm15, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm16, %zmm15
+	vinsertf64x4	$1, (%rbx,%rdx), %zmm16, %zmm15
 	vextracti32x4	$1, %ymm13, %xmm16
 	vmovq	%xmm16, %rdx
-	vmovupd	(%rsi,%rdx), %ymm17
+	vmovupd	(%rbx,%rdx), %ymm17
 	vextracti32x4	$3, %zmm13, %xmm13
 	vmovq	%xmm13, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm17, %zmm17
+	vinsertf64x4	$1, (%rbx,%rdx), %zmm17, %zmm17
 	vpextrq	$1, %xmm16, %rdx
-	vmovupd	(%rsi,%rdx), %ymm16
+	vmovupd	(%rbx,%rdx), %ymm16
 	vpextrq	$1, %xmm13, %rdx
 	vunpcklpd	%zmm12, %zmm9, %zmm13
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm16, %zmm16
+	vinsertf64x4	$1, (%rbx,%rdx), %zmm16, %zmm16
 	vunpcklps	%zmm15, %zmm14, %zmm23
 	vunpcklps	%zmm16, %zmm17, %zmm26
 	vunpcklpd	%zmm26, %zmm23, %zmm27
@@ -47478,83 +47559,85 @@ L(BB81_152):
 	vshuff64x2	$221, %zmm7, %zmm0, %zmm11
 	vshuff64x2	$136, %zmm7, %zmm0, %zmm0
 	vfmadd231ps	%zmm11, %zmm28, %zmm0
-	vdivps	%zmm0, %zmm24, %zmm7
+	vdivps	%zmm0, %zmm5, %zmm7
 	vfmadd231ps	%zmm15, %zmm28, %zmm8
 	vcmpltps	L(CPI81_3)(%rip){1to16}, %zmm0, %k1
-	vmovaps	%zmm24, %zmm7 {%k1}
+	vmovaps	%zmm5, %zmm7 {%k1}
 	vmulps	%zmm7, %zmm13, %zmm11
 	vmulps	%zmm7, %zmm9, %zmm9
 	vmulps	%zmm7, %zmm8, %zmm7
-	vmovups	96(%rsp), %zmm8
+	vmovaps	384(%rsp), %zmm8
 	vfmadd213ps	%zmm11, %zmm7, %zmm8
-	vfmadd231ps	352(%rsp), %zmm9, %zmm8
+	vfmadd231ps	256(%rsp), %zmm9, %zmm8
 	vmulps	%zmm8, %zmm8, %zmm12
 	vmulps	%zmm12, %zmm8, %zmm27
-	vmovaps	%zmm10, %zmm8
+	vmovaps	%zmm25, %zmm8
 	vfmadd213ps	%zmm11, %zmm7, %zmm8
-	vfmadd231ps	160(%rsp), %zmm9, %zmm8
+	vfmadd231ps	512(%rsp), %zmm9, %zmm8
 	vmulps	%zmm8, %zmm8, %zmm12
 	vmulps	%zmm12, %zmm8, %zmm28
 	vfmadd213ps	%zmm11, %zmm30, %zmm7
-	vmovups	224(%rsp), %zmm29
+	vmovaps	448(%rsp), %zmm29
 	vfmadd231ps	%zmm9, %zmm29, %zmm7
 	vmulps	%zmm7, %zmm7, %zmm8
 	vmulps	%zmm8, %zmm7, %zmm30
-	movq	-72(%rsp), %rbp
-	movq	-16(%rsp), %r12
-	movq	-32(%rsp), %r8
-	vmovups	288(%rsp), %zmm17
-	vmovups	736(%rsp), %zmm23
-	vmovups	672(%rsp), %zmm16
-	vmovups	608(%rsp), %zmm26
-	movq	-120(%rsp), %rdx
-	vmovups	544(%rsp), %zmm14
-L(BB81_153):
-	subq	%r13, %rax
+	movq	192(%rsp), %r12
+	movq	184(%rsp), %rbx
+	movq	176(%rsp), %r9
+	vmovaps	768(%rsp), %zmm17
+	vmovaps	896(%rsp), %zmm23
+	vmovaps	320(%rsp), %zmm15
+	vmovaps	832(%rsp), %zmm26
+	vmovaps	1024(%rsp), %zmm16
+L(BB81_151):
+	vmovaps	%zmm25, %zmm20
+	subq	40(%rsp), %r8
 	vmulps	%zmm30, %zmm23, %zmm7
 	vfmadd231ps	%zmm17, %zmm28, %zmm7
-	vmovups	416(%rsp), %zmm8
+	vmovaps	640(%rsp), %zmm8
 	vfmadd231ps	%zmm8, %zmm27, %zmm7
-	movq	40(%rsp), %rsi
-	vmovups	%zmm7, (%rsi,%rax,4)
-	vmulps	%zmm30, %zmm14, %zmm7
+	vmovups	%zmm7, (%rdi,%r8,4)
+	vmulps	%zmm30, %zmm10, %zmm7
 	vfmadd231ps	%zmm26, %zmm28, %zmm7
-	vfmadd231ps	%zmm16, %zmm27, %zmm7
-	vmovups	%zmm7, 1024(%rsi,%rax,4)
-	vmulps	%zmm5, %zmm30, %zmm7
-	vfmadd231ps	%zmm28, %zmm25, %zmm7
+	vfmadd231ps	%zmm15, %zmm27, %zmm7
+	vmovups	%zmm7, 1024(%rdi,%r8,4)
+	vmulps	%zmm16, %zmm30, %zmm7
+	vfmadd231ps	%zmm28, %zmm18, %zmm7
 	vmovaps	%zmm8, %zmm28
-	vfmadd231ps	%zmm27, %zmm18, %zmm7
-	vmovups	%zmm7, 2048(%rsi,%rax,4)
-	vmovups	%zmm0, 3072(%rsi,%rax,4)
-	vmovups	96(%rsp), %zmm27
-	vmovups	480(%rsp), %zmm30
-L(BB81_154):
-	andq	$-16, %r15
-	addq	%r13, %r15
-	movq	%r13, %rdi
-	cmpq	%r15, %r13
+	vfmadd231ps	704(%rsp), %zmm27, %zmm7
+	vmovups	%zmm7, 2048(%rdi,%r8,4)
+	vmovups	%zmm0, 3072(%rdi,%r8,4)
+	vmovaps	384(%rsp), %zmm27
+	vmovaps	576(%rsp), %zmm30
+L(BB81_152):
+	movq	64(%rsp), %r8
+L(BB81_153):
+	andq	$-16, %r11
+	movq	40(%rsp), %rax
+	addq	%rax, %r11
+	movq	%rax, %rdi
+	cmpq	%r11, %rax
 	vbroadcastss	L(CPI81_22)(%rip), %zmm25
-	vbroadcastss	L(CPI81_21)(%rip), %zmm18
-	jge	L(BB81_157)
-	movq	%r14, %rsi
-	movq	%r13, %rdi
+	vbroadcastss	L(CPI81_21)(%rip), %zmm10
+	jge	L(BB81_156)
+	movq	%r15, %rsi
+	movq	40(%rsp), %rdi
 	.p2align	4
-L(BB81_156):
+L(BB81_155):
 	vmovups	(%rsi), %zmm0
-	vmaxps	%zmm19, %zmm0, %zmm7
-	vcmpltps	%zmm24, %zmm7, %k1
-	vmovaps	%zmm18, %zmm0
+	vmaxps	%zmm31, %zmm0, %zmm7
+	vcmpltps	%zmm5, %zmm7, %k1
+	vmovaps	%zmm10, %zmm0
 	vmovups	-3072(%rsi), %zmm8
-	vmulps	%zmm18, %zmm7, %zmm0 {%k1}
+	vmulps	%zmm10, %zmm7, %zmm0 {%k1}
 	vmaxps	%zmm25, %zmm8, %zmm7
 	vminps	%zmm22, %zmm7, %zmm7
 	vpsrld	$23, %zmm7, %zmm8
-	vpermd	%zmm20, %zmm8, %zmm9
+	vpermd	%zmm1, %zmm8, %zmm9
 	vpermd	%zmm2, %zmm8, %zmm11
 	vpermd	%zmm3, %zmm8, %zmm12
 	vpermd	%zmm4, %zmm8, %zmm13
-	vpermd	%zmm1, %zmm8, %zmm14
+	vpermd	%zmm24, %zmm8, %zmm14
 	vpermd	%zmm6, %zmm8, %zmm8
 	vmovups	-2048(%rsi), %zmm15
 	vfmadd213ps	%zmm14, %zmm7, %zmm8
@@ -47562,10 +47645,10 @@ L(BB81_156):
 	vmaxps	%zmm25, %zmm15, %zmm13
 	vminps	%zmm22, %zmm13, %zmm13
 	vpsrld	$23, %zmm13, %zmm14
-	vpermd	%zmm20, %zmm14, %zmm15
+	vpermd	%zmm1, %zmm14, %zmm15
 	vfmadd213ps	%zmm12, %zmm7, %zmm8
 	vpermd	%zmm2, %zmm14, %zmm12
-	vpermd	%zmm1, %zmm14, %zmm16
+	vpermd	%zmm24, %zmm14, %zmm16
 	vpermd	%zmm6, %zmm14, %zmm17
 	vfmadd213ps	%zmm16, %zmm13, %zmm17
 	vpermd	%zmm3, %zmm14, %zmm16
@@ -47579,12 +47662,12 @@ L(BB81_156):
 	vmaxps	%zmm25, %zmm11, %zmm7
 	vminps	%zmm22, %zmm7, %zmm7
 	vpsrld	$23, %zmm7, %zmm9
-	vpermd	%zmm20, %zmm9, %zmm11
+	vpermd	%zmm1, %zmm9, %zmm11
 	vfmadd213ps	%zmm15, %zmm13, %zmm17
 	vpermd	%zmm2, %zmm9, %zmm12
 	vpermd	%zmm3, %zmm9, %zmm13
 	vpermd	%zmm4, %zmm9, %zmm14
-	vpermd	%zmm1, %zmm9, %zmm15
+	vpermd	%zmm24, %zmm9, %zmm15
 	vpermd	%zmm6, %zmm9, %zmm9
 	vcvtps2dq	%zmm17, %zmm16
 	vfmadd213ps	%zmm15, %zmm7, %zmm9
@@ -47600,33 +47683,34 @@ L(BB81_156):
 	vpslld	$24, %zmm0, %zmm0
 	vpord	%zmm7, %zmm9, %zmm7
 	vpternlogd	$254, %zmm8, %zmm7, %zmm0
-	vmovdqu64	%zmm0, (%rdx,%rdi,4)
+	vmovdqu64	%zmm0, (%r13,%rdi,4)
 	addq	$16, %rdi
 	addq	$64, %rsi
-	cmpq	%r15, %rdi
-	jl	L(BB81_156)
-L(BB81_157):
-	cmpq	%rdi, %r11
-	jle	L(BB81_2)
-	movl	%r11d, %edx
-	subl	%edi, %edx
-	movq	%rdi, %rsi
-	subq	%r13, %rsi
-	movq	40(%rsp), %rax
-	vmovups	3072(%rax,%rsi,4), %zmm0
-	vmaxps	%zmm19, %zmm0, %zmm7
-	vcmpltps	%zmm24, %zmm7, %k1
-	vmulps	%zmm18, %zmm7, %zmm18 {%k1}
-	vmovups	(%rax,%rsi,4), %zmm7
+	cmpq	%r11, %rdi
+	jl	L(BB81_155)
+L(BB81_156):
+	movq	80(%rsp), %rsi
+	cmpq	%rdi, %rsi
+	jle	L(BB81_158)
+	movl	%esi, %eax
+	subl	%edi, %eax
+	movq	%rdi, %rdx
+	subq	40(%rsp), %rdx
+	movq	216(%rsp), %rsi
+	vmovups	3072(%rsi,%rdx,4), %zmm0
+	vmaxps	%zmm31, %zmm0, %zmm7
+	vcmpltps	%zmm5, %zmm7, %k1
+	vmulps	%zmm10, %zmm7, %zmm10 {%k1}
+	vmovups	(%rsi,%rdx,4), %zmm7
 	vbroadcastss	L(CPI81_22)(%rip), %zmm16
 	vmaxps	%zmm16, %zmm7, %zmm7
 	vminps	%zmm22, %zmm7, %zmm7
 	vpsrld	$23, %zmm7, %zmm8
-	vpermd	%zmm20, %zmm8, %zmm9
+	vpermd	%zmm1, %zmm8, %zmm9
 	vpermd	%zmm2, %zmm8, %zmm11
 	vpermd	%zmm3, %zmm8, %zmm12
 	vpermd	%zmm4, %zmm8, %zmm13
-	vpermd	%zmm1, %zmm8, %zmm14
+	vpermd	%zmm24, %zmm8, %zmm14
 	vpermd	%zmm6, %zmm8, %zmm8
 	vfmadd213ps	%zmm14, %zmm7, %zmm8
 	vfmadd213ps	%zmm13, %zmm7, %zmm8
@@ -47634,31 +47718,32 @@ L(BB81_157):
 	vfmadd213ps	%zmm11, %zmm7, %zmm8
 	vfmadd213ps	%zmm9, %zmm7, %zmm8
 	vcvtps2dq	%zmm8, %zmm7
-	vmovups	1024(%rax,%rsi,4), %zmm8
+	vmovups	1024(%rsi,%rdx,4), %zmm8
 	vmaxps	%zmm16, %zmm8, %zmm8
 	vminps	%zmm22, %zmm8, %zmm8
 	vpsrld	$23, %zmm8, %zmm9
-	vpermd	%zmm20, %zmm9, %zmm11
+	vpermd	%zmm1, %zmm9, %zmm11
 	vpermd	%zmm2, %zmm9, %zmm12
 	vpermd	%zmm3, %zmm9, %zmm13
 	vpermd	%zmm4, %zmm9, %zmm14
-	vpermd	%zmm1, %zmm9, %zmm15
+	vpermd	%zmm24, %zmm9, %zmm15
 	vpermd	%zmm6, %zmm9, %zmm9
 	vfmadd213ps	%zmm15, %zmm8, %zmm9
 	vfmadd213ps	%zmm14, %zmm8, %zmm9
 	vfmadd213ps	%zmm13, %zmm8, %zmm9
 	vfmadd213ps	%zmm12, %zmm8, %zmm9
 	vfmadd213ps	%zmm11, %zmm8, %zmm9
-	vmovups	2048(%rax,%rsi,4), %zmm8
+	vmovups	2048(%rsi,%rdx,4), %zmm8
+	movq	80(%rsp), %rsi
 	vcvtps2dq	%zmm9, %zmm9
 	vmaxps	%zmm16, %zmm8, %zmm8
 	vminps	%zmm22, %zmm8, %zmm8
 	vpsrld	$23, %zmm8, %zmm11
-	vpermd	%zmm20, %zmm11, %zmm12
+	vpermd	%zmm1, %zmm11, %zmm12
 	vpermd	%zmm2, %zmm11, %zmm13
 	vpermd	%zmm3, %zmm11, %zmm14
 	vpermd	%zmm4, %zmm11, %zmm15
-	vpermd	%zmm1, %zmm11, %zmm16
+	vpermd	%zmm24, %zmm11, %zmm16
 	vpermd	%zmm6, %zmm11, %zmm11
 	vfmadd213ps	%zmm16, %zmm8, %zmm11
 	vfmadd213ps	%zmm15, %zmm8, %zmm11
@@ -47666,28 +47751,28 @@ L(BB81_157):
 	vfmadd213ps	%zmm13, %zmm8, %zmm11
 	vfmadd213ps	%zmm12, %zmm8, %zmm11
 	vcvtps2dq	%zmm11, %zmm8
-	vcvtps2dq	%zmm18, %zmm0
+	vcvtps2dq	%zmm10, %zmm0
 	vpslld	$8, %zmm9, %zmm9
 	vpord	%zmm7, %zmm9, %zmm7
 	vpslld	$16, %zmm8, %zmm8
 	vpslld	$24, %zmm0, %zmm0
 	vpternlogd	$254, %zmm8, %zmm7, %zmm0
-	shll	$2, %edx
-	movq	$-1, %rax
-	shlxq	%rdx, %rax, %rax
-	movq	-120(%rsp), %rdx
+	shll	$2, %eax
+	movq	$-1, %rdx
+	shlxq	%rax, %rdx, %rax
 	notq	%rax
 	kmovq	%rax, %k1
-	vmovdqu8	%zmm0, (%rdx,%rdi,4) {%k1}
-	jmp	L(BB81_2)
+	vmovdqu8	%zmm0, (%r13,%rdi,4) {%k1}
+	jmp	L(BB81_158)
 L(BB81_159):
-	addq	$9768, %rsp
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
+L(BB81_160):
 	vzeroupper
 	retq
 L(func_end81):
@@ -51681,21 +51766,23 @@ L(CPI90_22):
 	.p2align	4
 FN(vk_spring_f32_x86_64_v4):
 	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8392, %rsp
-	movq	%rdx, -120(%rsp)
-	movq	%rsi, -128(%rsp)
-	movq	%rdi, -112(%rsp)
-	movq	8456(%rsp), %r13
-	testq	%r13, %r13
+	andq	$-64, %rsp
+	subq	$8576, %rsp
+	movq	%rdx, 8(%rsp)
+	movq	%rsi, (%rsp)
+	movq	%rdi, 16(%rsp)
+	movq	24(%rbp), %rdi
+	testq	%rdi, %rdi
 	jle	L(BB90_31)
-	movq	8448(%rsp), %rax
-	leaq	199(%rsp), %rbx
-	andq	$-64, %rbx
+	movq	16(%rbp), %rax
+	leaq	327(%rsp), %r14
+	andq	$-64, %r14
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	vcvtss2sd	%xmm1, %xmm1, %xmm2
 	vsubsd	%xmm2, %xmm0, %xmm0
@@ -51704,23 +51791,23 @@ FN(vk_spring_f32_x86_64_v4):
 	vxorps	L(CPI90_0)(%rip){1to4}, %xmm21, %xmm1
 	vbroadcastss	%xmm1, %zmm1
 	vbroadcastss	%xmm2, %zmm2
-	leaq	3136(%rbx), %rdx
-	movq	%rdx, -72(%rsp)
+	leaq	3136(%r14), %rdx
+	movq	%rdx, 56(%rsp)
 	leaq	64(%rax), %rax
-	movq	%rax, -80(%rsp)
-	movq	-120(%rsp), %rax
+	movq	%rax, 48(%rsp)
+	movq	8(%rsp), %rax
 	addq	$64, %rax
-	movq	%rax, -88(%rsp)
-	movq	-128(%rsp), %rax
+	movq	%rax, 40(%rsp)
+	movq	(%rsp), %rax
 	addq	$64, %rax
-	movq	%rax, -96(%rsp)
-	movq	-112(%rsp), %rax
+	movq	%rax, 32(%rsp)
+	movq	16(%rsp), %rax
 	addq	$64, %rax
-	movq	%rax, -104(%rsp)
-	xorl	%r12d, %r12d
+	movq	%rax, 24(%rsp)
+	xorl	%r13d, %r13d
 	vbroadcastss	L(CPI90_1)(%rip), %zmm20
 	vxorps	%xmm4, %xmm4, %xmm4
-	movl	$-1, %r10d
+	movl	$-1, %ebx
 	vbroadcastss	L(CPI90_2)(%rip), %zmm25
 	vbroadcastss	L(CPI90_3)(%rip), %zmm6
 	vbroadcastss	L(CPI90_5)(%rip), %zmm8
@@ -51737,15 +51824,15 @@ FN(vk_spring_f32_x86_64_v4):
 	vbroadcastss	L(CPI90_18)(%rip), %zmm27
 	vbroadcastss	L(CPI90_20)(%rip), %zmm0
 	vbroadcastss	L(CPI90_21)(%rip), %zmm22
-	vmovups	%zmm21, (%rsp)
-	vmovups	%zmm2, -64(%rsp)
+	vmovaps	%zmm21, 192(%rsp)
+	vmovaps	%zmm2, 128(%rsp)
 	jmp	L(BB90_2)
 	.p2align	4
 L(BB90_28):
-	vmovdqu64	3136(%rbx,%rdx,4), %zmm3
-	vmovups	2112(%rbx,%rdx,4), %zmm5
+	vmovdqu64	3136(%r14,%rdx,4), %zmm3
+	vmovups	2112(%r14,%rdx,4), %zmm5
 	vpslld	$30, %zmm3, %zmm7
-	vpternlogd	$106, 1088(%rbx,%rdx,4), %zmm19, %zmm7
+	vpternlogd	$106, 1088(%r14,%rdx,4), %zmm19, %zmm7
 	vptestnmd	%zmm23, %zmm3, %k1
 	vxorps	%zmm19, %zmm31, %zmm3
 	vmovaps	%zmm29, %zmm3 {%k1}
@@ -51756,7 +51843,7 @@ L(BB90_28):
 	vfmadd213ps	%zmm26, %zmm18, %zmm20
 	vfmadd213ps	%zmm27, %zmm18, %zmm20
 	vmulps	%zmm20, %zmm5, %zmm5
-	vaddps	4160(%rbx,%rdx,4), %zmm5, %zmm5
+	vaddps	4160(%r14,%rdx,4), %zmm5, %zmm5
 	vmovaps	%zmm0, %zmm20
 	vfmadd213ps	%zmm21, %zmm18, %zmm20
 	vfmadd213ps	%zmm2, %zmm18, %zmm20
@@ -51765,44 +51852,44 @@ L(BB90_28):
 	vaddps	%zmm16, %zmm18, %zmm18
 	vmulps	%zmm29, %zmm18, %zmm18
 	vfmadd231ps	%zmm5, %zmm3, %zmm18
-	vmovups	%zmm17, (%rdi)
+	vmovups	%zmm17, (%rax)
 	vfmadd213ps	64(%rsp), %zmm7, %zmm18
-	addb	$-16, %al
-	shlxl	%eax, %r10d, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	%zmm18, 64(%rdi) {%k1}
+	addb	$-16, %r10b
+	shlxl	%r10d, %ebx, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	%zmm18, 64(%rax) {%k1}
 L(BB90_29):
 	vbroadcastss	L(CPI90_1)(%rip), %zmm20
 	vbroadcastss	L(CPI90_2)(%rip), %zmm25
-	vmovups	(%rsp), %zmm21
+	vmovaps	192(%rsp), %zmm21
 	vmovaps	%zmm2, %zmm22
-	vmovups	-64(%rsp), %zmm2
+	vmovaps	128(%rsp), %zmm2
 	vbroadcastss	L(CPI90_3)(%rip), %zmm6
 L(BB90_30):
-	cmpq	%r13, %r14
+	cmpq	%rdi, %r15
 	jge	L(BB90_31)
 L(BB90_2):
-	movq	%r12, %r15
-	leaq	256(%r12), %r14
-	cmpq	%r13, %r14
 	movq	%r13, %r12
-	cmovlq	%r14, %r12
+	leaq	256(%r13), %r15
+	cmpq	%rdi, %r15
+	movq	%rdi, %r13
+	cmovlq	%r15, %r13
+	movq	%r13, %r10
+	subq	%r12, %r10
+	andq	$-32, %r10
+	addq	%r12, %r10
 	movq	%r12, %rax
-	subq	%r15, %rax
-	andq	$-32, %rax
-	addq	%r15, %rax
-	movq	%r15, %rbp
-	cmpq	%rax, %r15
+	cmpq	%r10, %r12
 	jge	L(BB90_5)
-	movq	-72(%rsp), %rdx
-	movq	%r15, %rbp
+	movq	56(%rsp), %rdx
+	movq	%r12, %rax
 	.p2align	4
 L(BB90_4):
-	vmaxps	(%r8,%rbp,4), %zmm4, %zmm17
-	vmovups	(%r9,%rbp,4), %zmm28
-	vmovups	64(%r9,%rbp,4), %zmm29
-	vmaxps	64(%r8,%rbp,4), %zmm4, %zmm30
+	vmaxps	(%r8,%rax,4), %zmm4, %zmm17
+	vmovups	(%r9,%rax,4), %zmm28
+	vmovups	64(%r9,%rax,4), %zmm29
+	vmaxps	64(%r8,%rax,4), %zmm4, %zmm30
 	vminps	%zmm1, %zmm28, %zmm31
 	vminps	%zmm1, %zmm29, %zmm3
 	vmaxps	%zmm1, %zmm28, %zmm5
@@ -51855,39 +51942,39 @@ L(BB90_4):
 	vmovdqu64	%zmm17, (%rdx)
 	vmovups	%zmm18, -3136(%rdx)
 	vmovups	%zmm31, -3072(%rdx)
-	addq	$32, %rbp
+	addq	$32, %rax
 	subq	$-128, %rdx
-	cmpq	%rax, %rbp
+	cmpq	%r10, %rax
 	jl	L(BB90_4)
 L(BB90_5):
-	movq	%r12, %rdx
-	subq	%rbp, %rdx
+	movq	%r13, %rdx
+	subq	%rax, %rdx
 	jle	L(BB90_10)
 	cmpq	$15, %rdx
 	jg	L(BB90_8)
-	shlxl	%edx, %r10d, %edx
+	shlxl	%edx, %ebx, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	vmovups	(%r8,%rbp,4), %zmm3 {%k1} {z}
+	vmovups	(%r8,%rax,4), %zmm3 {%k1} {z}
 	vxorps	%xmm28, %xmm28, %xmm28
 	vmaxps	%zmm3, %zmm28, %zmm30
-	vmovups	(%r9,%rbp,4), %zmm29 {%k1} {z}
+	vmovups	(%r9,%rax,4), %zmm29 {%k1} {z}
 	vpxord	%xmm17, %xmm17, %xmm17
 	jmp	L(BB90_9)
 	.p2align	4
 L(BB90_8):
 	addb	$-16, %dl
-	shlxl	%edx, %r10d, %edx
+	shlxl	%edx, %ebx, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	vmovups	64(%r8,%rbp,4), %zmm3 {%k1} {z}
-	vmaxps	(%r8,%rbp,4), %zmm4, %zmm30
+	vmovups	64(%r8,%rax,4), %zmm3 {%k1} {z}
+	vmaxps	(%r8,%rax,4), %zmm4, %zmm30
 	vmaxps	%zmm3, %zmm4, %zmm3
 	vmulps	%zmm20, %zmm3, %zmm28
-	vmovups	(%r9,%rbp,4), %zmm29
-	vmovups	64(%r9,%rbp,4), %zmm17 {%k1} {z}
+	vmovups	(%r9,%rax,4), %zmm29
+	vmovups	64(%r9,%rax,4), %zmm17 {%k1} {z}
 L(BB90_9):
-	subq	%r15, %rbp
+	subq	%r12, %rax
 	vmulps	%zmm20, %zmm30, %zmm3
 	vminps	%zmm1, %zmm29, %zmm5
 	vminps	%zmm1, %zmm17, %zmm7
@@ -51935,28 +52022,28 @@ L(BB90_9):
 	vcvtps2dq	%zmm18, %zmm28
 	vpaddd	%zmm17, %zmm28, %zmm17
 	vsubps	%zmm18, %zmm5, %zmm5
-	vmovups	%zmm3, 2048(%rbx,%rbp,4)
-	vmovups	%zmm5, 2112(%rbx,%rbp,4)
-	vmovdqu64	%zmm7, 3072(%rbx,%rbp,4)
-	vmovdqu64	%zmm17, 3136(%rbx,%rbp,4)
-	vmovups	%zmm31, (%rbx,%rbp,4)
-	vmovups	%zmm30, 64(%rbx,%rbp,4)
+	vmovups	%zmm3, 2048(%r14,%rax,4)
+	vmovups	%zmm5, 2112(%r14,%rax,4)
+	vmovdqu64	%zmm7, 3072(%r14,%rax,4)
+	vmovdqu64	%zmm17, 3136(%r14,%rax,4)
+	vmovups	%zmm31, (%r14,%rax,4)
+	vmovups	%zmm30, 64(%r14,%rax,4)
 L(BB90_10):
-	movq	%r15, %rbp
-	cmpq	%rax, %r15
+	movq	%r12, %rax
+	cmpq	%r10, %r12
 	vbroadcastss	L(CPI90_4)(%rip), %zmm31
 	jge	L(BB90_13)
-	movq	%rbx, %r11
-	movq	%r15, %rbp
+	movq	%r14, %r11
+	movq	%r12, %rax
 	.p2align	4
 L(BB90_12):
-	vminps	(%r8,%rbp,4), %zmm4, %zmm3
-	vminps	64(%r8,%rbp,4), %zmm4, %zmm5
+	vminps	(%r8,%rax,4), %zmm4, %zmm3
+	vminps	64(%r8,%rax,4), %zmm4, %zmm5
 	vmovups	(%r11), %zmm7
 	vmovups	64(%r11), %zmm17
-	vmulps	(%rcx,%rbp,4), %zmm25, %zmm18
+	vmulps	(%rcx,%rax,4), %zmm25, %zmm18
 	vmulps	%zmm7, %zmm18, %zmm18
-	vmulps	64(%rcx,%rbp,4), %zmm25, %zmm28
+	vmulps	64(%rcx,%rax,4), %zmm25, %zmm28
 	vmulps	%zmm17, %zmm28, %zmm28
 	vmaxps	%zmm18, %zmm6, %zmm18
 	vmaxps	%zmm28, %zmm6, %zmm28
@@ -52020,41 +52107,41 @@ L(BB90_12):
 	vmovups	%zmm7, 4096(%r11)
 	vfnmadd231ps	%zmm5, %zmm30, %zmm29
 	vmovups	%zmm29, 4160(%r11)
-	addq	$32, %rbp
+	addq	$32, %rax
 	subq	$-128, %r11
-	cmpq	%rax, %rbp
+	cmpq	%r10, %rax
 	jl	L(BB90_12)
 L(BB90_13):
-	movq	%r12, %rdi
-	subq	%rbp, %rdi
+	movq	%r13, %rsi
+	subq	%rax, %rsi
 	jle	L(BB90_18)
-	leaq	(%rcx,%rbp,4), %rdx
-	cmpq	$16, %rdi
+	leaq	(%rcx,%rax,4), %rdx
+	cmpq	$16, %rsi
 	jge	L(BB90_16)
-	shlxl	%edi, %r10d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
+	shlxl	%esi, %ebx, %esi
+	notl	%esi
+	kmovd	%esi, %k1
 	vmovups	(%rdx), %zmm17 {%k1} {z}
 	vxorps	%xmm28, %xmm28, %xmm28
-	vmovups	(%r8,%rbp,4), %zmm30 {%k1} {z}
+	vmovups	(%r8,%rax,4), %zmm30 {%k1} {z}
 	vbroadcastss	L(CPI90_0)(%rip), %zmm29
 	jmp	L(BB90_17)
 	.p2align	4
 L(BB90_16):
 	vmovups	(%rdx), %zmm17
-	addb	$-16, %dil
-	shlxl	%edi, %r10d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
+	addb	$-16, %sil
+	shlxl	%esi, %ebx, %esi
+	notl	%esi
+	kmovd	%esi, %k1
 	vmovups	64(%rdx), %zmm3 {%k1} {z}
-	vmovups	(%r8,%rbp,4), %zmm30
-	vmovups	64(%r8,%rbp,4), %zmm28 {%k1} {z}
+	vmovups	(%r8,%rax,4), %zmm30
+	vmovups	64(%r8,%rax,4), %zmm28 {%k1} {z}
 	vmulps	%zmm25, %zmm3, %zmm29
 L(BB90_17):
-	subq	%r15, %rbp
+	subq	%r12, %rax
 	vminps	%zmm30, %zmm4, %zmm3
-	vmovups	(%rbx,%rbp,4), %zmm5
-	vmovups	64(%rbx,%rbp,4), %zmm7
+	vmovups	(%r14,%rax,4), %zmm5
+	vmovups	64(%r14,%rax,4), %zmm7
 	vminps	%zmm28, %zmm4, %zmm18
 	vmulps	%zmm25, %zmm17, %zmm17
 	vmulps	%zmm5, %zmm17, %zmm17
@@ -52117,23 +52204,25 @@ L(BB90_17):
 	vsubps	%zmm30, %zmm16, %zmm29
 	vfnmadd231ps	%zmm3, %zmm18, %zmm7
 	vfnmadd231ps	%zmm5, %zmm30, %zmm29
-	vmovups	%zmm17, 1024(%rbx,%rbp,4)
-	vmovups	%zmm28, 1088(%rbx,%rbp,4)
-	vmovups	%zmm7, 4096(%rbx,%rbp,4)
-	vmovups	%zmm29, 4160(%rbx,%rbp,4)
+	vmovups	%zmm17, 1024(%r14,%rax,4)
+	vmovups	%zmm28, 1088(%r14,%rax,4)
+	vmovups	%zmm7, 4096(%r14,%rax,4)
+	vmovups	%zmm29, 4160(%r14,%rax,4)
 L(BB90_18):
-	movq	%r15, %rbp
-	cmpq	%rax, %r15
+	movq	%r12, %rax
+	cmpq	%r10, %r12
 	jge	L(BB90_22)
-	movq	-80(%rsp), %rdx
-	leaq	(%rdx,%r15,4), %r11
-	movq	-88(%rsp), %rdx
-	leaq	(%rdx,%r15,4), %r10
-	movq	-96(%rsp), %rdx
-	leaq	(%rdx,%r15,4), %rdi
-	movq	-104(%rsp), %rdx
-	leaq	(%rdx,%r15,4), %rdx
-	xorl	%ebp, %ebp
+	movq	%r15, 64(%rsp)
+	movq	%rdi, %r15
+	movq	48(%rsp), %rax
+	leaq	(%rax,%r12,4), %r11
+	movq	40(%rsp), %rax
+	leaq	(%rax,%r12,4), %rdi
+	movq	32(%rsp), %rax
+	leaq	(%rax,%r12,4), %rdx
+	movq	24(%rsp), %rax
+	leaq	(%rax,%r12,4), %rsi
+	xorl	%eax, %eax
 	vpbroadcastd	L(CPI90_14)(%rip), %zmm23
 	vbroadcastss	L(CPI90_17)(%rip), %zmm26
 	vbroadcastss	L(CPI90_19)(%rip), %zmm21
@@ -52142,14 +52231,14 @@ L(BB90_18):
 	vbroadcastss	L(CPI90_22)(%rip), %zmm6
 	.p2align	4
 L(BB90_20):
-	vmovdqu64	3072(%rbx,%rbp,4), %zmm3
-	vmovdqu64	3136(%rbx,%rbp,4), %zmm5
-	vmovups	2048(%rbx,%rbp,4), %zmm7
-	vmovups	2112(%rbx,%rbp,4), %zmm17
-	vmovups	-64(%rdi,%rbp,4), %zmm18
-	vmovups	(%rdi,%rbp,4), %zmm28
-	vmovups	-64(%r10,%rbp,4), %zmm29
-	vmovups	(%r10,%rbp,4), %zmm30
+	vmovdqu64	3072(%r14,%rax,4), %zmm3
+	vmovdqu64	3136(%r14,%rax,4), %zmm5
+	vmovups	2048(%r14,%rax,4), %zmm7
+	vmovups	2112(%r14,%rax,4), %zmm17
+	vmovups	-64(%rdx,%rax,4), %zmm18
+	vmovups	(%rdx,%rax,4), %zmm28
+	vmovups	-64(%rdi,%rax,4), %zmm29
+	vmovups	(%rdi,%rax,4), %zmm30
 	vptestnmd	%zmm23, %zmm3, %k1
 	vblendmps	%zmm18, %zmm29, %zmm31 {%k1}
 	vptestnmd	%zmm23, %zmm5, %k2
@@ -52159,9 +52248,9 @@ L(BB90_20):
 	vmovaps	%zmm29, %zmm18 {%k1}
 	vmovaps	%zmm30, %zmm28 {%k2}
 	vpslld	$30, %zmm3, %zmm3
-	vpternlogd	$106, 1024(%rbx,%rbp,4), %zmm19, %zmm3
+	vpternlogd	$106, 1024(%r14,%rax,4), %zmm19, %zmm3
 	vpslld	$30, %zmm5, %zmm5
-	vpternlogd	$106, 1088(%rbx,%rbp,4), %zmm19, %zmm5
+	vpternlogd	$106, 1088(%r14,%rax,4), %zmm19, %zmm5
 	vmulps	%zmm7, %zmm7, %zmm29
 	vmovaps	%zmm22, %zmm30
 	vfmadd213ps	%zmm24, %zmm29, %zmm30
@@ -52175,7 +52264,7 @@ L(BB90_20):
 	vaddps	%zmm16, %zmm25, %zmm25
 	vmulps	%zmm25, %zmm31, %zmm25
 	vmulps	%zmm30, %zmm7, %zmm7
-	vaddps	4096(%rbx,%rbp,4), %zmm7, %zmm7
+	vaddps	4096(%r14,%rax,4), %zmm7, %zmm7
 	vfmadd213ps	%zmm25, %zmm18, %zmm7
 	vmulps	%zmm17, %zmm17, %zmm18
 	vmovaps	%zmm22, %zmm25
@@ -52190,74 +52279,76 @@ L(BB90_20):
 	vaddps	%zmm16, %zmm18, %zmm18
 	vmulps	%zmm18, %zmm20, %zmm18
 	vmulps	%zmm25, %zmm17, %zmm17
-	vaddps	4160(%rbx,%rbp,4), %zmm17, %zmm17
+	vaddps	4160(%r14,%rax,4), %zmm17, %zmm17
 	vfmadd213ps	%zmm18, %zmm28, %zmm17
-	vfmadd213ps	-64(%rdx,%rbp,4), %zmm3, %zmm7
-	vfmadd213ps	(%rdx,%rbp,4), %zmm5, %zmm17
-	vmovups	%zmm7, -64(%r11,%rbp,4)
-	vmovups	%zmm17, (%r11,%rbp,4)
-	leaq	(%r15,%rbp), %rsi
-	addq	$32, %rsi
-	addq	$32, %rbp
-	cmpq	%rax, %rsi
+	vfmadd213ps	-64(%rsi,%rax,4), %zmm3, %zmm7
+	vfmadd213ps	(%rsi,%rax,4), %zmm5, %zmm17
+	vmovups	%zmm7, -64(%r11,%rax,4)
+	vmovups	%zmm17, (%r11,%rax,4)
+	leaq	(%r12,%rax), %rbx
+	addq	$32, %rbx
+	addq	$32, %rax
+	cmpq	%r10, %rbx
 	jl	L(BB90_20)
-	addq	%r15, %rbp
+	addq	%r12, %rax
+	movq	%r15, %rdi
 	vbroadcastss	L(CPI90_1)(%rip), %zmm20
-	movl	$-1, %r10d
+	movl	$-1, %ebx
 	vbroadcastss	L(CPI90_2)(%rip), %zmm25
-	vmovups	(%rsp), %zmm21
+	vmovaps	192(%rsp), %zmm21
 	vmovaps	%zmm2, %zmm22
-	vmovups	-64(%rsp), %zmm2
+	vmovaps	128(%rsp), %zmm2
 	vbroadcastss	L(CPI90_3)(%rip), %zmm6
+	movq	64(%rsp), %r15
 L(BB90_22):
-	movq	%r12, %rax
-	subq	%rbp, %rax
+	movq	%r13, %r10
+	subq	%rax, %r10
 	jle	L(BB90_30)
 	vmovaps	%zmm22, %zmm2
-	movq	-112(%rsp), %rdx
-	leaq	(%rdx,%rbp,4), %rdx
-	cmpq	$15, %rax
+	movq	16(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %rdx
+	cmpq	$15, %r10
 	jg	L(BB90_25)
-	shlxl	%eax, %r10d, %esi
+	shlxl	%r10d, %ebx, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdx), %zmm30 {%k1} {z}
 	vpxord	%xmm29, %xmm29, %xmm29
-	movq	-128(%rsp), %rdx
-	vmovups	(%rdx,%rbp,4), %zmm28 {%k1} {z}
-	movq	-120(%rsp), %rdx
-	vmovups	(%rdx,%rbp,4), %zmm17 {%k1} {z}
+	movq	(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm28 {%k1} {z}
+	movq	8(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm17 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	vmovups	%zmm3, 64(%rsp)
+	vmovaps	%zmm3, 64(%rsp)
 	vxorps	%xmm31, %xmm31, %xmm31
 	jmp	L(BB90_26)
 	.p2align	4
 L(BB90_25):
 	vmovups	(%rdx), %zmm30
-	leal	-16(%rax), %esi
-	shlxl	%esi, %r10d, %esi
+	leal	-16(%r10), %esi
+	shlxl	%esi, %ebx, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rdx), %zmm3 {%k1} {z}
-	vmovups	%zmm3, 64(%rsp)
-	movq	-128(%rsp), %rdx
-	vmovups	(%rdx,%rbp,4), %zmm28
-	vmovups	64(%rdx,%rbp,4), %zmm31 {%k1} {z}
-	movq	-120(%rsp), %rdx
-	vmovups	(%rdx,%rbp,4), %zmm17
-	vmovups	64(%rdx,%rbp,4), %zmm29 {%k1} {z}
+	vmovaps	%zmm3, 64(%rsp)
+	movq	(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm28
+	vmovups	64(%rdx,%rax,4), %zmm31 {%k1} {z}
+	movq	8(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm17
+	vmovups	64(%rdx,%rax,4), %zmm29 {%k1} {z}
 L(BB90_26):
 	vpbroadcastd	L(CPI90_14)(%rip), %zmm23
 	vbroadcastss	L(CPI90_16)(%rip), %zmm22
-	movq	%rbp, %rdx
-	subq	%r15, %rdx
-	vmovdqu64	3072(%rbx,%rdx,4), %zmm3
-	vmovups	2048(%rbx,%rdx,4), %zmm5
+	movq	%rax, %rdx
+	subq	%r12, %rdx
+	vmovdqu64	3072(%r14,%rdx,4), %zmm3
+	vmovups	2048(%r14,%rdx,4), %zmm5
 	vptestnmd	%zmm23, %zmm3, %k1
 	vblendmps	%zmm28, %zmm17, %zmm7 {%k1}
 	vxorps	%zmm19, %zmm28, %zmm18
 	vpslld	$30, %zmm3, %zmm3
-	vpternlogd	$106, 1024(%rbx,%rdx,4), %zmm19, %zmm3
+	vpternlogd	$106, 1024(%r14,%rdx,4), %zmm19, %zmm3
 	vmovaps	%zmm17, %zmm18 {%k1}
 	vmulps	%zmm5, %zmm5, %zmm17
 	vmovaps	%zmm22, %zmm20
@@ -52276,20 +52367,20 @@ L(BB90_26):
 	vaddps	%zmm16, %zmm17, %zmm17
 	vmulps	%zmm7, %zmm17, %zmm7
 	vmulps	%zmm20, %zmm5, %zmm5
-	vaddps	4096(%rbx,%rdx,4), %zmm5, %zmm17
+	vaddps	4096(%r14,%rdx,4), %zmm5, %zmm17
 	vfmadd213ps	%zmm7, %zmm18, %zmm17
 	vfmadd213ps	%zmm30, %zmm3, %zmm17
-	movq	8448(%rsp), %rsi
-	leaq	(%rsi,%rbp,4), %rdi
-	cmpq	$15, %rax
+	movq	16(%rbp), %rsi
+	leaq	(%rsi,%rax,4), %rax
+	cmpq	$15, %r10
 	jg	L(BB90_28)
-	shlxl	%eax, %r10d, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	%zmm17, (%rdi) {%k1}
+	shlxl	%r10d, %ebx, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	%zmm17, (%rax) {%k1}
 	jmp	L(BB90_29)
 L(BB90_31):
-	addq	$8392, %rsp
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -52355,21 +52446,24 @@ L(CPI91_23):
 	.p2align	4
 FN(vk_spring_motion_f32_x86_64_v4):
 	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8744, %rsp
-	movq	%rdx, -112(%rsp)
-	movq	%rsi, -120(%rsp)
-	movq	%rdi, -104(%rsp)
-	movq	8816(%rsp), %rdi
+	andq	$-64, %rsp
+	subq	$8960, %rsp
+	movq	%rdx, 40(%rsp)
+	movq	%rsi, 32(%rsp)
+	movq	%rdi, 48(%rsp)
+	movq	32(%rbp), %rdi
 	testq	%rdi, %rdi
 	jle	L(BB91_33)
-	movq	8808(%rsp), %rax
-	movq	8800(%rsp), %rdx
-	leaq	551(%rsp), %rbx
+	movq	%r9, %r10
+	movq	24(%rbp), %rax
+	movq	16(%rbp), %rdx
+	leaq	711(%rsp), %rbx
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	andq	$-64, %rbx
 	vcvtss2sd	%xmm1, %xmm1, %xmm2
@@ -52380,28 +52474,28 @@ FN(vk_spring_motion_f32_x86_64_v4):
 	vbroadcastss	%xmm1, %zmm1
 	vbroadcastss	%xmm2, %zmm2
 	leaq	3136(%rbx), %rsi
-	movq	%rsi, -40(%rsp)
+	movq	%rsi, 112(%rsp)
 	addq	$64, %rax
-	movq	%rax, -48(%rsp)
+	movq	%rax, 104(%rsp)
 	leaq	64(%rdx), %rax
-	movq	%rax, -56(%rsp)
-	movq	-112(%rsp), %rax
+	movq	%rax, 96(%rsp)
+	movq	40(%rsp), %rax
 	leaq	64(%rax), %rax
-	movq	%rax, -64(%rsp)
-	movq	-120(%rsp), %rax
+	movq	%rax, 88(%rsp)
+	movq	32(%rsp), %rax
 	addq	$64, %rax
-	movq	%rax, -72(%rsp)
-	movq	-104(%rsp), %rax
+	movq	%rax, 80(%rsp)
+	movq	48(%rsp), %rax
 	addq	$64, %rax
-	movq	%rax, -80(%rsp)
+	movq	%rax, 72(%rsp)
 	leaq	64(%r8), %rax
-	movq	%rax, -88(%rsp)
+	movq	%rax, 64(%rsp)
 	leaq	64(%rcx), %rax
-	movq	%rax, -96(%rsp)
-	xorl	%r10d, %r10d
+	movq	%rax, 56(%rsp)
+	xorl	%r11d, %r11d
 	vxorps	%xmm3, %xmm3, %xmm3
 	vbroadcastss	L(CPI91_1)(%rip), %zmm26
-	movl	$-1, %ebp
+	movl	$-1, %r14d
 	vbroadcastss	L(CPI91_2)(%rip), %zmm25
 	vbroadcastss	L(CPI91_3)(%rip), %zmm6
 	vbroadcastss	L(CPI91_4)(%rip), %zmm24
@@ -52420,12 +52514,13 @@ FN(vk_spring_motion_f32_x86_64_v4):
 	vbroadcastss	L(CPI91_19)(%rip), %zmm21
 	vbroadcastss	L(CPI91_21)(%rip), %zmm4
 	vbroadcastss	L(CPI91_22)(%rip), %zmm28
-	vmovups	%zmm0, 160(%rsp)
-	vmovups	%zmm2, 96(%rsp)
+	vmovaps	%zmm0, 320(%rsp)
+	vmovaps	%zmm2, 256(%rsp)
+	movq	%rcx, 120(%rsp)
 	jmp	L(BB91_2)
 	.p2align	4
 L(BB91_30):
-	vmovups	352(%rsp), %zmm22
+	vmovaps	512(%rsp), %zmm22
 	vmaxps	%zmm22, %zmm3, %zmm5
 	vmovdqu64	3136(%rbx,%rdx,4), %zmm7
 	vmovups	2112(%rbx,%rdx,4), %zmm18
@@ -52437,7 +52532,7 @@ L(BB91_30):
 	vmulps	%zmm10, %zmm22, %zmm22
 	vfmadd231ps	%zmm5, %zmm23, %zmm22
 	vptestnmd	%zmm28, %zmm7, %k1
-	vmovups	224(%rsp), %zmm10
+	vmovaps	384(%rsp), %zmm10
 	vxorps	%zmm19, %zmm10, %zmm5
 	vmovaps	%zmm29, %zmm5 {%k1}
 	vmovaps	%zmm10, %zmm29 {%k1}
@@ -52460,27 +52555,27 @@ L(BB91_30):
 	vaddps	%zmm18, %zmm20, %zmm18
 	vmulps	%zmm29, %zmm25, %zmm20
 	vfmadd231ps	%zmm18, %zmm5, %zmm20
-	vmulps	416(%rsp), %zmm20, %zmm5
+	vmulps	576(%rsp), %zmm20, %zmm5
 	vfmsub231ps	%zmm24, %zmm22, %zmm5
 	vpslld	$30, %zmm7, %zmm7
 	vpternlogd	$106, 1088(%rbx,%rdx,4), %zmm19, %zmm7
-	vfmadd213ps	288(%rsp), %zmm7, %zmm20
+	vfmadd213ps	448(%rsp), %zmm7, %zmm20
 	vmulps	%zmm7, %zmm5, %zmm5
 	vmovups	%zmm31, (%rsi)
-	addb	$-16, %r12b
-	shlxl	%r12d, %ebp, %edx
+	addb	$-16, %r13b
+	shlxl	%r13d, %r14d, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm20, 64(%rsi) {%k1}
-	movq	8808(%rsp), %rdx
+	movq	24(%rbp), %rdx
 	vmovups	%zmm17, (%rdx,%rax,4)
 	vmovups	%zmm5, 64(%rdx,%rax,4) {%k1}
 	vbroadcastss	L(CPI91_2)(%rip), %zmm25
 	vbroadcastss	L(CPI91_4)(%rip), %zmm24
 	vmovaps	%zmm0, %zmm27
-	vmovups	160(%rsp), %zmm0
+	vmovaps	320(%rsp), %zmm0
 	vmovaps	%zmm2, %zmm21
-	vmovups	96(%rsp), %zmm2
+	vmovaps	256(%rsp), %zmm2
 	vmovaps	%zmm9, %zmm26
 	vmovaps	%zmm8, %zmm4
 	vbroadcastss	L(CPI91_5)(%rip), %zmm8
@@ -52488,28 +52583,28 @@ L(BB91_31):
 	vbroadcastss	L(CPI91_6)(%rip), %zmm9
 	vbroadcastss	L(CPI91_7)(%rip), %zmm10
 L(BB91_32):
-	cmpq	%rdi, %r14
+	cmpq	%rdi, %r15
 	jge	L(BB91_33)
 L(BB91_2):
-	movq	%r10, %r11
-	leaq	256(%r10), %r14
-	cmpq	%rdi, %r14
-	movq	%rdi, %r10
-	cmovlq	%r14, %r10
-	movq	%r10, %r12
-	subq	%r11, %r12
-	andq	$-32, %r12
-	addq	%r11, %r12
-	movq	%r11, %rax
-	cmpq	%r12, %r11
+	movq	%r11, %r9
+	leaq	256(%r11), %r15
+	cmpq	%rdi, %r15
+	movq	%rdi, %r11
+	cmovlq	%r15, %r11
+	movq	%r11, %r13
+	subq	%r9, %r13
+	andq	$-32, %r13
+	addq	%r9, %r13
+	movq	%r9, %rax
+	cmpq	%r13, %r9
 	jge	L(BB91_5)
-	movq	-40(%rsp), %rdx
-	movq	%r11, %rax
+	movq	112(%rsp), %rdx
+	movq	%r9, %rax
 	.p2align	4
 L(BB91_4):
 	vmaxps	(%r8,%rax,4), %zmm3, %zmm5
-	vmovups	(%r9,%rax,4), %zmm17
-	vmovups	64(%r9,%rax,4), %zmm29
+	vmovups	(%r10,%rax,4), %zmm17
+	vmovups	64(%r10,%rax,4), %zmm29
 	vmaxps	64(%r8,%rax,4), %zmm3, %zmm30
 	vminps	%zmm1, %zmm17, %zmm31
 	vminps	%zmm1, %zmm29, %zmm7
@@ -52565,37 +52660,37 @@ L(BB91_4):
 	vmovups	%zmm31, -3072(%rdx)
 	addq	$32, %rax
 	subq	$-128, %rdx
-	cmpq	%r12, %rax
+	cmpq	%r13, %rax
 	jl	L(BB91_4)
 L(BB91_5):
-	movq	%r10, %rdx
+	movq	%r11, %rdx
 	subq	%rax, %rdx
 	jle	L(BB91_10)
 	cmpq	$15, %rdx
 	jg	L(BB91_8)
-	shlxl	%edx, %ebp, %edx
+	shlxl	%edx, %r14d, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	(%r8,%rax,4), %zmm7 {%k1} {z}
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmaxps	%zmm7, %zmm5, %zmm30
-	vmovups	(%r9,%rax,4), %zmm29 {%k1} {z}
+	vmovups	(%r10,%rax,4), %zmm29 {%k1} {z}
 	vpxord	%xmm17, %xmm17, %xmm17
 	jmp	L(BB91_9)
 	.p2align	4
 L(BB91_8):
 	addb	$-16, %dl
-	shlxl	%edx, %ebp, %edx
+	shlxl	%edx, %r14d, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	64(%r8,%rax,4), %zmm5 {%k1} {z}
 	vmaxps	(%r8,%rax,4), %zmm3, %zmm30
 	vmaxps	%zmm5, %zmm3, %zmm5
 	vmulps	%zmm26, %zmm5, %zmm5
-	vmovups	(%r9,%rax,4), %zmm29
-	vmovups	64(%r9,%rax,4), %zmm17 {%k1} {z}
+	vmovups	(%r10,%rax,4), %zmm29
+	vmovups	64(%r10,%rax,4), %zmm17 {%k1} {z}
 L(BB91_9):
-	subq	%r11, %rax
+	subq	%r9, %rax
 	vmulps	%zmm26, %zmm30, %zmm7
 	vminps	%zmm1, %zmm29, %zmm18
 	vminps	%zmm1, %zmm17, %zmm20
@@ -52650,11 +52745,11 @@ L(BB91_9):
 	vmovups	%zmm31, (%rbx,%rax,4)
 	vmovups	%zmm30, 64(%rbx,%rax,4)
 L(BB91_10):
-	movq	%r11, %rax
-	cmpq	%r12, %r11
+	movq	%r9, %rax
+	cmpq	%r13, %r9
 	jge	L(BB91_13)
 	movq	%rbx, %rdx
-	movq	%r11, %rax
+	movq	%r9, %rax
 	.p2align	4
 L(BB91_12):
 	vminps	(%r8,%rax,4), %zmm3, %zmm5
@@ -52729,16 +52824,16 @@ L(BB91_12):
 	vmovups	%zmm29, 4160(%rdx)
 	addq	$32, %rax
 	subq	$-128, %rdx
-	cmpq	%r12, %rax
+	cmpq	%r13, %rax
 	jl	L(BB91_12)
 L(BB91_13):
-	movq	%r10, %rsi
+	movq	%r11, %rsi
 	subq	%rax, %rsi
 	jle	L(BB91_18)
 	leaq	(%rcx,%rax,4), %rdx
 	cmpq	$16, %rsi
 	jge	L(BB91_16)
-	shlxl	%esi, %ebp, %esi
+	shlxl	%esi, %r14d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdx), %zmm5 {%k1} {z}
@@ -52750,7 +52845,7 @@ L(BB91_13):
 L(BB91_16):
 	vmovups	(%rdx), %zmm5
 	addb	$-16, %sil
-	shlxl	%esi, %ebp, %esi
+	shlxl	%esi, %r14d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rdx), %zmm7 {%k1} {z}
@@ -52758,7 +52853,7 @@ L(BB91_16):
 	vmovups	64(%r8,%rax,4), %zmm17 {%k1} {z}
 	vmulps	%zmm25, %zmm7, %zmm29
 L(BB91_17):
-	subq	%r11, %rax
+	subq	%r9, %rax
 	vminps	%zmm30, %zmm3, %zmm7
 	vmovups	(%rbx,%rax,4), %zmm18
 	vmovups	64(%rbx,%rax,4), %zmm20
@@ -52829,25 +52924,26 @@ L(BB91_17):
 	vmovups	%zmm18, 4096(%rbx,%rax,4)
 	vmovups	%zmm29, 4160(%rbx,%rax,4)
 L(BB91_18):
-	movq	%r11, %rax
-	cmpq	%r12, %r11
+	movq	%r9, %rax
+	cmpq	%r13, %r9
 	jge	L(BB91_22)
-	movq	%r14, -32(%rsp)
-	movq	%r10, 32(%rsp)
-	movq	-48(%rsp), %rax
-	leaq	(%rax,%r11,4), %r14
-	movq	-56(%rsp), %rax
-	leaq	(%rax,%r11,4), %r13
-	movq	-64(%rsp), %rax
-	leaq	(%rax,%r11,4), %rdi
-	movq	-72(%rsp), %rax
-	leaq	(%rax,%r11,4), %rdx
-	movq	-80(%rsp), %rax
-	leaq	(%rax,%r11,4), %rsi
-	movq	-88(%rsp), %rax
-	leaq	(%rax,%r11,4), %r15
-	movq	-96(%rsp), %rax
-	leaq	(%rax,%r11,4), %rbp
+	movq	%r15, 128(%rsp)
+	movq	%r11, 192(%rsp)
+	movq	%r10, %rcx
+	movq	104(%rsp), %rax
+	leaq	(%rax,%r9,4), %r11
+	movq	96(%rsp), %rax
+	leaq	(%rax,%r9,4), %rdi
+	movq	88(%rsp), %rax
+	leaq	(%rax,%r9,4), %rdx
+	movq	80(%rsp), %rax
+	leaq	(%rax,%r9,4), %rsi
+	movq	72(%rsp), %rax
+	leaq	(%rax,%r9,4), %r14
+	movq	64(%rsp), %rax
+	leaq	(%rax,%r9,4), %r10
+	movq	56(%rsp), %rax
+	leaq	(%rax,%r9,4), %r12
 	xorl	%eax, %eax
 	vmovaps	%zmm21, %zmm2
 	vmovaps	%zmm28, %zmm9
@@ -52864,10 +52960,10 @@ L(BB91_20):
 	vmovdqu64	3136(%rbx,%rax,4), %zmm29
 	vmovups	2048(%rbx,%rax,4), %zmm5
 	vmovups	4096(%rbx,%rax,4), %zmm7
-	vmovups	-64(%rdx,%rax,4), %zmm18
-	vmovups	(%rdx,%rax,4), %zmm20
-	vmovups	-64(%rdi,%rax,4), %zmm22
-	vmovups	(%rdi,%rax,4), %zmm24
+	vmovups	-64(%rsi,%rax,4), %zmm18
+	vmovups	(%rsi,%rax,4), %zmm20
+	vmovups	-64(%rdx,%rax,4), %zmm22
+	vmovups	(%rdx,%rax,4), %zmm24
 	vptestnmd	%zmm28, %zmm17, %k1
 	vmovaps	%zmm26, %zmm6
 	vblendmps	%zmm18, %zmm22, %zmm26 {%k1}
@@ -52915,130 +53011,132 @@ L(BB91_20):
 	vaddps	%zmm7, %zmm24, %zmm24
 	vfmadd213ps	%zmm18, %zmm30, %zmm24
 	vmulps	%zmm7, %zmm31, %zmm7
-	vmovups	-64(%r15,%rax,4), %zmm18
+	vmovups	-64(%r10,%rax,4), %zmm18
 	vfmsub231ps	%zmm20, %zmm30, %zmm7
 	vmaxps	%zmm18, %zmm3, %zmm20
 	vmulps	%zmm6, %zmm20, %zmm20
 	vminps	%zmm18, %zmm3, %zmm18
 	vmulps	%zmm10, %zmm18, %zmm18
 	vfmadd231ps	%zmm20, %zmm23, %zmm18
-	vmulps	-64(%rbp,%rax,4), %zmm5, %zmm20
+	vmulps	-64(%r12,%rax,4), %zmm5, %zmm20
 	vfmsub231ps	%zmm18, %zmm22, %zmm20
-	vmovups	(%r15,%rax,4), %zmm18
+	vmovups	(%r10,%rax,4), %zmm18
 	vmaxps	%zmm18, %zmm3, %zmm22
 	vmulps	%zmm6, %zmm22, %zmm22
 	vminps	%zmm18, %zmm3, %zmm18
 	vmulps	%zmm10, %zmm18, %zmm18
 	vfmadd231ps	%zmm22, %zmm23, %zmm18
-	vmulps	(%rbp,%rax,4), %zmm24, %zmm22
+	vmulps	(%r12,%rax,4), %zmm24, %zmm22
 	vfmsub231ps	%zmm18, %zmm7, %zmm22
 	vpslld	$30, %zmm17, %zmm7
 	vpternlogd	$106, 1024(%rbx,%rax,4), %zmm19, %zmm7
-	vfmadd213ps	-64(%rsi,%rax,4), %zmm7, %zmm5
+	vfmadd213ps	-64(%r14,%rax,4), %zmm7, %zmm5
 	vmulps	%zmm7, %zmm20, %zmm7
 	vpslld	$30, %zmm29, %zmm17
 	vpternlogd	$106, 1088(%rbx,%rax,4), %zmm19, %zmm17
-	vfmadd213ps	(%rsi,%rax,4), %zmm17, %zmm24
-	vmovups	%zmm5, -64(%r13,%rax,4)
-	vmovups	%zmm24, (%r13,%rax,4)
-	vmovups	%zmm7, -64(%r14,%rax,4)
+	vfmadd213ps	(%r14,%rax,4), %zmm17, %zmm24
+	vmovups	%zmm5, -64(%rdi,%rax,4)
+	vmovups	%zmm24, (%rdi,%rax,4)
+	vmovups	%zmm7, -64(%r11,%rax,4)
 	vmulps	%zmm17, %zmm22, %zmm5
-	vmovups	%zmm5, (%r14,%rax,4)
-	leaq	(%r11,%rax), %r10
-	addq	$32, %r10
+	vmovups	%zmm5, (%r11,%rax,4)
+	leaq	(%r9,%rax), %r15
+	addq	$32, %r15
 	addq	$32, %rax
-	cmpq	%r12, %r10
+	cmpq	%r13, %r15
 	jl	L(BB91_20)
-	addq	%r11, %rax
-	movq	8816(%rsp), %rdi
-	movq	32(%rsp), %r10
-	movl	$-1, %ebp
+	addq	%r9, %rax
+	movq	%rcx, %r10
+	movq	120(%rsp), %rcx
+	movq	32(%rbp), %rdi
+	movq	192(%rsp), %r11
+	movl	$-1, %r14d
 	vbroadcastss	L(CPI91_4)(%rip), %zmm24
 	vmovaps	%zmm0, %zmm27
-	vmovups	160(%rsp), %zmm0
+	vmovaps	320(%rsp), %zmm0
 	vmovaps	%zmm2, %zmm21
-	vmovups	96(%rsp), %zmm2
+	vmovaps	256(%rsp), %zmm2
 	vbroadcastss	L(CPI91_3)(%rip), %zmm6
 	vmovaps	%zmm8, %zmm4
 	vbroadcastss	L(CPI91_5)(%rip), %zmm8
 	vmovaps	%zmm9, %zmm28
 	vbroadcastss	L(CPI91_6)(%rip), %zmm9
 	vbroadcastss	L(CPI91_7)(%rip), %zmm10
-	movq	-32(%rsp), %r14
+	movq	128(%rsp), %r15
 L(BB91_22):
-	movq	%r10, %r12
-	subq	%rax, %r12
+	movq	%r11, %r13
+	subq	%rax, %r13
 	jle	L(BB91_32)
 	leaq	(%rcx,%rax,4), %rdx
-	cmpq	$16, %r12
+	cmpq	$16, %r13
 	jge	L(BB91_34)
-	shlxl	%r12d, %ebp, %esi
+	shlxl	%r13d, %r14d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdx), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 32(%rsp)
+	vmovaps	%zmm0, 192(%rsp)
 	vxorps	%xmm0, %xmm0, %xmm0
-	vmovups	%zmm0, 352(%rsp)
+	vmovaps	%zmm0, 512(%rsp)
 	vmovups	(%r8,%rax,4), %zmm31 {%k1} {z}
-	vmovups	%zmm0, 416(%rsp)
+	vmovaps	%zmm0, 576(%rsp)
 	jmp	L(BB91_25)
 	.p2align	4
 L(BB91_34):
 	vmovups	(%rdx), %zmm0
-	vmovups	%zmm0, 32(%rsp)
-	leal	-16(%r12), %esi
-	shlxl	%esi, %ebp, %esi
+	vmovaps	%zmm0, 192(%rsp)
+	leal	-16(%r13), %esi
+	shlxl	%esi, %r14d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rdx), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 416(%rsp)
+	vmovaps	%zmm0, 576(%rsp)
 	vmovups	(%r8,%rax,4), %zmm31
 	vmovups	64(%r8,%rax,4), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 352(%rsp)
+	vmovaps	%zmm0, 512(%rsp)
 L(BB91_25):
 	vpbroadcastd	L(CPI91_14)(%rip), %zmm24
 	vbroadcastss	L(CPI91_15)(%rip), %zmm21
 	vbroadcastss	L(CPI91_16)(%rip), %zmm25
 	vbroadcastss	L(CPI91_20)(%rip), %zmm2
-	movq	-104(%rsp), %rdx
+	movq	48(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %rdx
-	cmpq	$16, %r12
+	cmpq	$16, %r13
 	jge	L(BB91_27)
-	shlxl	%r12d, %ebp, %esi
+	shlxl	%r13d, %r14d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdx), %zmm0 {%k1} {z}
-	vmovups	%zmm0, -32(%rsp)
+	vmovaps	%zmm0, 128(%rsp)
 	vpxord	%xmm29, %xmm29, %xmm29
-	movq	-120(%rsp), %rdx
+	movq	32(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm5 {%k1} {z}
-	movq	-112(%rsp), %rdx
+	movq	40(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm17 {%k1} {z}
 	vxorps	%xmm0, %xmm0, %xmm0
-	vmovups	%zmm0, 288(%rsp)
-	vmovups	%zmm0, 224(%rsp)
+	vmovaps	%zmm0, 448(%rsp)
+	vmovaps	%zmm0, 384(%rsp)
 	jmp	L(BB91_28)
 	.p2align	4
 L(BB91_27):
 	vmovups	(%rdx), %zmm0
-	vmovups	%zmm0, -32(%rsp)
-	leal	-16(%r12), %esi
-	shlxl	%esi, %ebp, %esi
+	vmovaps	%zmm0, 128(%rsp)
+	leal	-16(%r13), %esi
+	shlxl	%esi, %r14d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rdx), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 288(%rsp)
-	movq	-120(%rsp), %rdx
+	vmovaps	%zmm0, 448(%rsp)
+	movq	32(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm5
 	vmovups	64(%rdx,%rax,4), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 224(%rsp)
-	movq	-112(%rsp), %rdx
+	vmovaps	%zmm0, 384(%rsp)
+	movq	40(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm17
 	vmovups	64(%rdx,%rax,4), %zmm29 {%k1} {z}
 L(BB91_28):
 	vmaxps	%zmm31, %zmm3, %zmm7
 	movq	%rax, %rdx
-	subq	%r11, %rdx
+	subq	%r9, %rdx
 	vmovdqu64	3072(%rbx,%rdx,4), %zmm18
 	vmovups	2048(%rbx,%rdx,4), %zmm20
 	vmulps	%zmm26, %zmm7, %zmm7
@@ -53077,35 +53175,35 @@ L(BB91_28):
 	vbroadcastss	L(CPI91_23)(%rip), %zmm10
 	vmulps	%zmm10, %zmm26, %zmm5
 	vfmadd231ps	%zmm7, %zmm23, %zmm5
-	vmulps	32(%rsp), %zmm31, %zmm7
+	vmulps	192(%rsp), %zmm31, %zmm7
 	vfmsub231ps	%zmm5, %zmm20, %zmm7
 	vpslld	$30, %zmm18, %zmm5
 	vpternlogd	$106, 1024(%rbx,%rdx,4), %zmm19, %zmm5
-	vfmadd213ps	-32(%rsp), %zmm5, %zmm31
+	vfmadd213ps	128(%rsp), %zmm5, %zmm31
 	vmulps	%zmm5, %zmm7, %zmm17
-	movq	8800(%rsp), %rsi
+	movq	16(%rbp), %rsi
 	leaq	(%rsi,%rax,4), %rsi
-	cmpq	$15, %r12
+	cmpq	$15, %r13
 	jg	L(BB91_30)
-	shlxl	%r12d, %ebp, %edx
+	shlxl	%r13d, %r14d, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm31, (%rsi) {%k1}
-	movq	8808(%rsp), %rdx
+	movq	24(%rbp), %rdx
 	vmovups	%zmm17, (%rdx,%rax,4) {%k1}
 	vbroadcastss	L(CPI91_2)(%rip), %zmm25
 	vbroadcastss	L(CPI91_4)(%rip), %zmm24
 	vmovaps	%zmm0, %zmm27
-	vmovups	160(%rsp), %zmm0
+	vmovaps	320(%rsp), %zmm0
 	vmovaps	%zmm2, %zmm21
-	vmovups	96(%rsp), %zmm2
+	vmovaps	256(%rsp), %zmm2
 	vmovaps	%zmm30, %zmm26
 	vmovaps	%zmm8, %zmm4
 	vbroadcastss	L(CPI91_5)(%rip), %zmm8
 	vmovaps	%zmm9, %zmm28
 	jmp	L(BB91_31)
 L(BB91_33):
-	addq	$8744, %rsp
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -53171,13 +53269,17 @@ L(CPI92_22):
 	.p2align	4
 FN(vk_spring_shared_f32_x86_64_v4):
 	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8328, %rsp
-	movq	%rdi, -120(%rsp)
+	andq	$-64, %rsp
+	subq	$8576, %rsp
+	movq	%r8, 64(%rsp)
+	movq	%rdx, 48(%rsp)
+	movq	%rdi, 72(%rsp)
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vcvtsd2ss	%xmm0, %xmm0, %xmm3
 	vcvtsd2ss	%xmm2, %xmm2, %xmm4
@@ -53185,14 +53287,14 @@ FN(vk_spring_shared_f32_x86_64_v4):
 	vcvtss2sd	%xmm4, %xmm4, %xmm0
 	vsubsd	%xmm0, %xmm2, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm5
-	movq	%r9, -96(%rsp)
+	movq	%r9, 96(%rsp)
 	jbe	L(BB92_25)
 	testq	%r9, %r9
 	jle	L(BB92_53)
 	vminsd	%xmm6, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
-	leaq	135(%rsp), %r10
-	andq	$-64, %r10
+	leaq	327(%rsp), %rdi
+	andq	$-64, %rdi
 	vbroadcastss	%xmm4, %zmm0
 	vxorps	L(CPI92_1)(%rip){1to4}, %xmm0, %xmm1
 	vbroadcastss	%xmm1, %zmm1
@@ -53200,18 +53302,20 @@ FN(vk_spring_shared_f32_x86_64_v4):
 	vbroadcastss	%xmm2, %zmm2
 	vbroadcastss	%xmm3, %zmm3
 	vbroadcastss	%xmm5, %zmm4
-	leaq	64(%r10), %rax
-	movq	%rax, (%rsp)
-	leaq	64(%r8), %rax
-	movq	%rax, -64(%rsp)
-	leaq	64(%rdx), %rax
-	movq	%rax, -128(%rsp)
-	leaq	64(%rsi), %rax
-	movq	%rax, -104(%rsp)
-	movq	-120(%rsp), %rax
+	leaq	64(%rdi), %rax
+	movq	%rax, 192(%rsp)
+	movq	64(%rsp), %rax
+	leaq	64(%rax), %rax
+	movq	%rax, 128(%rsp)
+	movq	48(%rsp), %rax
 	addq	$64, %rax
-	movq	%rax, -112(%rsp)
-	xorl	%ebp, %ebp
+	movq	%rax, 56(%rsp)
+	leaq	64(%rsi), %rax
+	movq	%rax, 88(%rsp)
+	movq	72(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, 80(%rsp)
+	xorl	%r10d, %r10d
 	vxorps	%xmm5, %xmm5, %xmm5
 	movl	$-1, %r14d
 	vbroadcastss	L(CPI92_3)(%rip), %zmm6
@@ -53228,38 +53332,40 @@ FN(vk_spring_shared_f32_x86_64_v4):
 	jmp	L(BB92_3)
 	.p2align	4
 L(BB92_23):
-	addb	$-16, %dil
-	shlxl	%edi, %r14d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	64(%rbx), %zmm19 {%k1} {z}
+	addb	$-16, %bl
+	shlxl	%ebx, %r14d, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	64(%r11), %zmm19 {%k1} {z}
 	vmovups	64(%rsi,%rax,4), %zmm20 {%k1} {z}
+	movq	48(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm21
 	vmovups	64(%rdx,%rax,4), %zmm22 {%k1} {z}
 	vfmadd213ps	(%rsi,%rax,4), %zmm21, %zmm17
-	vfmadd213ps	(%rbx), %zmm18, %zmm17
-	vfmadd132ps	4160(%r10,%r11,4), %zmm20, %zmm22
-	vfmadd132ps	1088(%r10,%r11,4), %zmm19, %zmm22
-	vmovups	%zmm17, (%r8,%rax,4)
-	vmovups	%zmm22, 64(%r8,%rax,4) {%k1}
+	vfmadd213ps	(%r11), %zmm18, %zmm17
+	vfmadd132ps	4160(%rdi,%r8,4), %zmm20, %zmm22
+	vfmadd132ps	1088(%rdi,%r8,4), %zmm19, %zmm22
+	movq	64(%rsp), %rdx
+	vmovups	%zmm17, (%rdx,%rax,4)
+	vmovups	%zmm22, 64(%rdx,%rax,4) {%k1}
 L(BB92_24):
-	cmpq	%r9, %r13
+	cmpq	%r9, %r12
 	jge	L(BB92_53)
 L(BB92_3):
-	movq	%rbp, %r15
-	leaq	256(%rbp), %r13
-	cmpq	%r9, %r13
-	movq	%r9, %rbp
-	cmovlq	%r13, %rbp
-	movq	%rbp, %r11
-	subq	%r15, %r11
-	andq	$-32, %r11
-	addq	%r15, %r11
-	movq	%r15, %rax
-	cmpq	%r11, %r15
+	movq	%r10, %r11
+	leaq	256(%r10), %r12
+	cmpq	%r9, %r12
+	movq	%r9, %r10
+	cmovlq	%r12, %r10
+	movq	%r10, %r15
+	subq	%r11, %r15
+	andq	$-32, %r15
+	addq	%r11, %r15
+	movq	%r11, %rax
+	cmpq	%r15, %r11
 	jge	L(BB92_6)
-	movq	(%rsp), %r12
-	movq	%r15, %rax
+	movq	192(%rsp), %r8
+	movq	%r11, %rax
 	.p2align	4
 L(BB92_5):
 	vmovups	(%rcx,%rax,4), %zmm17
@@ -53279,36 +53385,36 @@ L(BB92_5):
 	vsubps	%zmm19, %zmm4, %zmm19
 	vaddps	%zmm19, %zmm18, %zmm18
 	vmaxps	%zmm17, %zmm5, %zmm17
-	vmovups	%zmm17, -64(%r12)
+	vmovups	%zmm17, -64(%r8)
 	vmaxps	%zmm18, %zmm5, %zmm17
-	vmovups	%zmm17, (%r12)
+	vmovups	%zmm17, (%r8)
 	addq	$32, %rax
-	subq	$-128, %r12
-	cmpq	%r11, %rax
+	subq	$-128, %r8
+	cmpq	%r15, %rax
 	jl	L(BB92_5)
 L(BB92_6):
-	movq	%rbp, %rbx
+	movq	%r10, %rbx
 	subq	%rax, %rbx
 	jle	L(BB92_11)
-	leaq	(%rcx,%rax,4), %rdi
+	leaq	(%rcx,%rax,4), %r8
 	cmpq	$15, %rbx
 	jg	L(BB92_9)
 	shlxl	%ebx, %r14d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
-	vmovups	(%rdi), %zmm17 {%k1} {z}
+	vmovups	(%r8), %zmm17 {%k1} {z}
 	vxorps	%xmm18, %xmm18, %xmm18
 	jmp	L(BB92_10)
 	.p2align	4
 L(BB92_9):
-	vmovups	(%rdi), %zmm17
+	vmovups	(%r8), %zmm17
 	addb	$-16, %bl
 	shlxl	%ebx, %r14d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
-	vmovups	64(%rdi), %zmm18 {%k1} {z}
+	vmovups	64(%r8), %zmm18 {%k1} {z}
 L(BB92_10):
-	subq	%r15, %rax
+	subq	%r11, %rax
 	vminps	%zmm1, %zmm17, %zmm19
 	vminps	%zmm1, %zmm18, %zmm20
 	vmaxps	%zmm1, %zmm17, %zmm21
@@ -53325,14 +53431,14 @@ L(BB92_10):
 	vaddps	%zmm19, %zmm18, %zmm18
 	vmaxps	%zmm17, %zmm5, %zmm17
 	vmaxps	%zmm18, %zmm5, %zmm18
-	vmovups	%zmm17, (%r10,%rax,4)
-	vmovups	%zmm18, 64(%r10,%rax,4)
+	vmovups	%zmm17, (%rdi,%rax,4)
+	vmovups	%zmm18, 64(%rdi,%rax,4)
 L(BB92_11):
-	movq	%r15, %r12
-	cmpq	%r11, %r15
+	movq	%r11, %r13
+	cmpq	%r15, %r11
 	jge	L(BB92_14)
-	movq	%r10, %rax
-	movq	%r15, %r12
+	movq	%rdi, %rax
+	movq	%r11, %r13
 	.p2align	4
 L(BB92_13):
 	vmovups	(%rax), %zmm17
@@ -53401,16 +53507,16 @@ L(BB92_13):
 	vmovups	%zmm21, 4096(%rax)
 	vfnmadd231ps	%zmm18, %zmm24, %zmm23
 	vmovups	%zmm23, 4160(%rax)
-	addq	$32, %r12
+	addq	$32, %r13
 	subq	$-128, %rax
-	cmpq	%r11, %r12
+	cmpq	%r15, %r13
 	jl	L(BB92_13)
 L(BB92_14):
-	cmpq	%rbp, %r12
+	cmpq	%r10, %r13
 	jge	L(BB92_16)
-	subq	%r15, %r12
-	vmovups	(%r10,%r12,4), %zmm17
-	vmovups	64(%r10,%r12,4), %zmm18
+	subq	%r11, %r13
+	vmovups	(%rdi,%r13,4), %zmm17
+	vmovups	64(%rdi,%r13,4), %zmm18
 	vmulps	%zmm17, %zmm3, %zmm19
 	vmulps	%zmm18, %zmm3, %zmm20
 	vmaxps	%zmm19, %zmm6, %zmm19
@@ -53471,69 +53577,71 @@ L(BB92_14):
 	vsubps	%zmm24, %zmm16, %zmm23
 	vfnmadd231ps	%zmm17, %zmm22, %zmm21
 	vfnmadd231ps	%zmm18, %zmm24, %zmm23
-	vmovups	%zmm19, 1024(%r10,%r12,4)
-	vmovups	%zmm20, 1088(%r10,%r12,4)
-	vmovups	%zmm21, 4096(%r10,%r12,4)
-	vmovups	%zmm23, 4160(%r10,%r12,4)
+	vmovups	%zmm19, 1024(%rdi,%r13,4)
+	vmovups	%zmm20, 1088(%rdi,%r13,4)
+	vmovups	%zmm21, 4096(%rdi,%r13,4)
+	vmovups	%zmm23, 4160(%rdi,%r13,4)
 L(BB92_16):
-	movq	%r15, %rax
-	cmpq	%r11, %r15
+	movq	%r11, %rax
+	cmpq	%r15, %r11
 	jge	L(BB92_20)
-	movq	-64(%rsp), %rax
-	leaq	(%rax,%r15,4), %r12
-	movq	-128(%rsp), %rax
-	leaq	(%rax,%r15,4), %r14
-	movq	-104(%rsp), %rax
-	leaq	(%rax,%r15,4), %rbx
-	movq	-112(%rsp), %rax
-	leaq	(%rax,%r15,4), %rdi
+	movq	128(%rsp), %rax
+	leaq	(%rax,%r11,4), %r8
+	movq	56(%rsp), %rax
+	leaq	(%rax,%r11,4), %r13
+	movq	88(%rsp), %rax
+	leaq	(%rax,%r11,4), %rbx
+	movq	80(%rsp), %rax
+	leaq	(%rax,%r11,4), %r14
 	xorl	%eax, %eax
 	.p2align	4
 L(BB92_18):
-	vmovups	1024(%r10,%rax,4), %zmm17
-	vmovups	1088(%r10,%rax,4), %zmm18
-	vmovups	4096(%r10,%rax,4), %zmm19
-	vmovups	4160(%r10,%rax,4), %zmm20
-	vmovups	-64(%r14,%rax,4), %zmm21
-	vmovups	(%r14,%rax,4), %zmm22
+	vmovups	1024(%rdi,%rax,4), %zmm17
+	vmovups	1088(%rdi,%rax,4), %zmm18
+	vmovups	4096(%rdi,%rax,4), %zmm19
+	vmovups	4160(%rdi,%rax,4), %zmm20
+	vmovups	-64(%r13,%rax,4), %zmm21
+	vmovups	(%r13,%rax,4), %zmm22
 	vfmadd213ps	-64(%rbx,%rax,4), %zmm19, %zmm21
 	vfmadd213ps	(%rbx,%rax,4), %zmm20, %zmm22
-	vfmadd213ps	-64(%rdi,%rax,4), %zmm17, %zmm21
-	vfmadd213ps	(%rdi,%rax,4), %zmm18, %zmm22
-	vmovups	%zmm21, -64(%r12,%rax,4)
-	vmovups	%zmm22, (%r12,%rax,4)
-	leaq	(%r15,%rax), %r9
+	vfmadd213ps	-64(%r14,%rax,4), %zmm17, %zmm21
+	vfmadd213ps	(%r14,%rax,4), %zmm18, %zmm22
+	vmovups	%zmm21, -64(%r8,%rax,4)
+	vmovups	%zmm22, (%r8,%rax,4)
+	leaq	(%r11,%rax), %r9
 	addq	$32, %r9
 	addq	$32, %rax
-	cmpq	%r11, %r9
+	cmpq	%r15, %r9
 	jl	L(BB92_18)
-	addq	%r15, %rax
-	movq	-96(%rsp), %r9
+	addq	%r11, %rax
+	movq	96(%rsp), %r9
 	movl	$-1, %r14d
 L(BB92_20):
-	movq	%rbp, %rdi
-	subq	%rax, %rdi
+	movq	%r10, %rbx
+	subq	%rax, %rbx
 	jle	L(BB92_24)
-	movq	%rax, %r11
-	subq	%r15, %r11
-	vmovups	1024(%r10,%r11,4), %zmm18
-	vmovups	4096(%r10,%r11,4), %zmm17
-	movq	-120(%rsp), %rbx
-	leaq	(%rbx,%rax,4), %rbx
-	cmpq	$15, %rdi
+	movq	%rax, %r8
+	subq	%r11, %r8
+	vmovups	1024(%rdi,%r8,4), %zmm18
+	vmovups	4096(%rdi,%r8,4), %zmm17
+	movq	72(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %r11
+	cmpq	$15, %rbx
 	jg	L(BB92_23)
-	shlxl	%edi, %r14d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rbx), %zmm19 {%k1} {z}
+	shlxl	%ebx, %r14d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%r11), %zmm19 {%k1} {z}
 	vmovups	(%rsi,%rax,4), %zmm20 {%k1} {z}
+	movq	48(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm21 {%k1} {z}
 	vfmadd213ps	%zmm20, %zmm21, %zmm17
 	vfmadd213ps	%zmm19, %zmm18, %zmm17
-	vmovups	%zmm17, (%r8,%rax,4) {%k1}
+	movq	64(%rsp), %rdx
+	vmovups	%zmm17, (%rdx,%rax,4) {%k1}
 	jmp	L(BB92_24)
 L(BB92_25):
-	movq	%r8, -128(%rsp)
+	movq	%rsi, 56(%rsp)
 	testq	%r9, %r9
 	jle	L(BB92_53)
 	vmulsd	L(CPI92_0)(%rip), %xmm1, %xmm2
@@ -53545,7 +53653,7 @@ L(BB92_25):
 	vsubsd	%xmm1, %xmm2, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %zmm1
-	leaq	135(%rsp), %rax
+	leaq	327(%rsp), %rax
 	andq	$-64, %rax
 	vbroadcastss	%xmm4, %zmm2
 	vxorps	L(CPI92_1)(%rip){1to4}, %xmm2, %xmm4
@@ -53554,21 +53662,23 @@ L(BB92_25):
 	vbroadcastss	%xmm6, %zmm4
 	vbroadcastss	%xmm5, %zmm5
 	leaq	3136(%rax), %r10
-	leaq	1088(%rax), %rdi
-	movq	%rdi, -104(%rsp)
-	movq	-128(%rsp), %rdi
-	addq	$64, %rdi
-	movq	%rdi, -112(%rsp)
-	leaq	64(%rdx), %rdi
-	movq	%rdi, -72(%rsp)
-	leaq	64(%rsi), %rdi
-	movq	%rdi, -80(%rsp)
-	movq	-120(%rsp), %rdi
-	addq	$64, %rdi
-	movq	%rdi, -88(%rsp)
-	xorl	%r14d, %r14d
+	leaq	1088(%rax), %rdx
+	movq	%rdx, 88(%rsp)
+	movq	64(%rsp), %rdx
+	leaq	64(%rdx), %rdx
+	movq	%rdx, 80(%rsp)
+	movq	48(%rsp), %rdx
+	addq	$64, %rdx
+	movq	%rdx, 120(%rsp)
+	movq	56(%rsp), %rdx
+	addq	$64, %rdx
+	movq	%rdx, 112(%rsp)
+	movq	72(%rsp), %rdx
+	addq	$64, %rdx
+	movq	%rdx, 104(%rsp)
+	xorl	%edx, %edx
 	vxorps	%xmm6, %xmm6, %xmm6
-	movl	$-1, %ebx
+	movl	$-1, %r12d
 	vbroadcastss	L(CPI92_3)(%rip), %zmm13
 	vbroadcastss	L(CPI92_8)(%rip), %zmm12
 	vbroadcastss	L(CPI92_10)(%rip), %zmm14
@@ -53588,10 +53698,10 @@ L(BB92_25):
 	jmp	L(BB92_27)
 	.p2align	4
 L(BB92_50):
-	vmovdqu64	3136(%rax,%r11,4), %zmm7
-	vmovups	2112(%rax,%r11,4), %zmm8
+	vmovdqu64	3136(%rax,%r14,4), %zmm7
+	vmovups	2112(%rax,%r14,4), %zmm8
 	vpslld	$30, %zmm7, %zmm9
-	vpternlogd	$106, 1088(%rax,%r11,4), %zmm19, %zmm9
+	vpternlogd	$106, 1088(%rax,%r14,4), %zmm19, %zmm9
 	vptestnmd	%zmm18, %zmm7, %k1
 	vxorps	%zmm19, %zmm31, %zmm7
 	vmovaps	%zmm29, %zmm7 {%k1}
@@ -53610,38 +53720,38 @@ L(BB92_50):
 	vaddps	%zmm17, %zmm10, %zmm10
 	vmulps	%zmm29, %zmm10, %zmm10
 	vfmadd231ps	%zmm8, %zmm7, %zmm10
-	vmovups	%zmm28, (%rdi)
-	vfmadd213ps	-64(%rsp), %zmm9, %zmm10
-	addb	$-16, %r9b
-	shlxl	%r9d, %ebx, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	%zmm10, 64(%rdi) {%k1}
+	vmovups	%zmm28, (%r9)
+	vfmadd213ps	128(%rsp), %zmm9, %zmm10
+	addb	$-16, %dil
+	shlxl	%edi, %r12d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	%zmm10, 64(%r9) {%k1}
 L(BB92_51):
 	vbroadcastss	L(CPI92_3)(%rip), %zmm13
 L(BB92_52):
-	movq	-96(%rsp), %r9
-	cmpq	%r9, %r8
+	movq	96(%rsp), %r9
+	cmpq	%r9, %rsi
 	jge	L(BB92_53)
 L(BB92_27):
-	movq	%r14, %r13
-	leaq	256(%r14), %r8
-	cmpq	%r9, %r8
-	movq	%r9, %r14
-	cmovlq	%r8, %r14
-	movq	%r14, %r9
-	subq	%r13, %r9
-	andq	$-32, %r9
-	addq	%r13, %r9
-	movq	%r13, %r15
-	cmpq	%r9, %r13
+	movq	%rdx, %rbx
+	leaq	256(%rdx), %rsi
+	cmpq	%r9, %rsi
+	movq	%r9, %rdx
+	cmovlq	%rsi, %rdx
+	movq	%rdx, %rdi
+	subq	%rbx, %rdi
+	andq	$-32, %rdi
+	addq	%rbx, %rdi
+	movq	%rbx, %r11
+	cmpq	%rdi, %rbx
 	jge	L(BB92_30)
-	movq	%r10, %rdi
-	movq	%r13, %r15
+	movq	%r10, %r14
+	movq	%rbx, %r11
 	.p2align	4
 L(BB92_29):
-	vmovups	(%rcx,%r15,4), %zmm28
-	vmovups	64(%rcx,%r15,4), %zmm29
+	vmovups	(%rcx,%r11,4), %zmm28
+	vmovups	64(%rcx,%r11,4), %zmm29
 	vminps	%zmm3, %zmm28, %zmm30
 	vminps	%zmm3, %zmm29, %zmm31
 	vmaxps	%zmm3, %zmm28, %zmm7
@@ -53688,40 +53798,40 @@ L(BB92_29):
 	vpaddd	%zmm28, %zmm31, %zmm28
 	vpaddd	%zmm29, %zmm11, %zmm11
 	vsubps	%zmm30, %zmm8, %zmm8
-	vmovups	%zmm7, -1088(%rdi)
-	vmovups	%zmm8, -1024(%rdi)
-	vmovdqu64	%zmm28, -64(%rdi)
-	vmovdqu64	%zmm11, (%rdi)
-	vmovups	%zmm9, -3136(%rdi)
-	vmovups	%zmm10, -3072(%rdi)
-	addq	$32, %r15
-	subq	$-128, %rdi
-	cmpq	%r9, %r15
+	vmovups	%zmm7, -1088(%r14)
+	vmovups	%zmm8, -1024(%r14)
+	vmovdqu64	%zmm28, -64(%r14)
+	vmovdqu64	%zmm11, (%r14)
+	vmovups	%zmm9, -3136(%r14)
+	vmovups	%zmm10, -3072(%r14)
+	addq	$32, %r11
+	subq	$-128, %r14
+	cmpq	%rdi, %r11
 	jl	L(BB92_29)
 L(BB92_30):
-	movq	%r14, %r11
-	subq	%r15, %r11
+	movq	%rdx, %r15
+	subq	%r11, %r15
 	vbroadcastss	L(CPI92_9)(%rip), %zmm31
 	jle	L(BB92_35)
-	leaq	(%rcx,%r15,4), %rdi
-	cmpq	$15, %r11
+	leaq	(%rcx,%r11,4), %r14
+	cmpq	$15, %r15
 	jg	L(BB92_33)
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi), %zmm28 {%k1} {z}
+	shlxl	%r15d, %r12d, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	(%r14), %zmm28 {%k1} {z}
 	vpxord	%xmm29, %xmm29, %xmm29
 	jmp	L(BB92_34)
 	.p2align	4
 L(BB92_33):
-	vmovups	(%rdi), %zmm28
-	addb	$-16, %r11b
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	64(%rdi), %zmm29 {%k1} {z}
+	vmovups	(%r14), %zmm28
+	addb	$-16, %r15b
+	shlxl	%r15d, %r12d, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	64(%r14), %zmm29 {%k1} {z}
 L(BB92_34):
-	subq	%r13, %r15
+	subq	%rbx, %r11
 	vminps	%zmm3, %zmm28, %zmm7
 	vminps	%zmm3, %zmm29, %zmm8
 	vmaxps	%zmm3, %zmm28, %zmm9
@@ -53770,26 +53880,26 @@ L(BB92_34):
 	vcvtps2dq	%zmm11, %zmm30
 	vpaddd	%zmm10, %zmm30, %zmm10
 	vsubps	%zmm11, %zmm8, %zmm8
-	vmovups	%zmm7, 2048(%rax,%r15,4)
-	vmovups	%zmm8, 2112(%rax,%r15,4)
-	vmovdqu64	%zmm9, 3072(%rax,%r15,4)
-	vmovdqu64	%zmm10, 3136(%rax,%r15,4)
-	vmovups	%zmm28, (%rax,%r15,4)
-	vmovups	%zmm29, 64(%rax,%r15,4)
+	vmovups	%zmm7, 2048(%rax,%r11,4)
+	vmovups	%zmm8, 2112(%rax,%r11,4)
+	vmovdqu64	%zmm9, 3072(%rax,%r11,4)
+	vmovdqu64	%zmm10, 3136(%rax,%r11,4)
+	vmovups	%zmm28, (%rax,%r11,4)
+	vmovups	%zmm29, 64(%rax,%r11,4)
 L(BB92_35):
-	movq	%r13, %r15
-	cmpq	%r9, %r13
+	movq	%rbx, %r11
+	cmpq	%rdi, %rbx
 	vbroadcastss	L(CPI92_4)(%rip), %zmm11
 	vbroadcastss	L(CPI92_5)(%rip), %zmm28
 	vbroadcastss	L(CPI92_6)(%rip), %zmm29
 	vbroadcastss	L(CPI92_7)(%rip), %zmm30
 	jge	L(BB92_38)
-	movq	-104(%rsp), %rdi
-	movq	%r13, %r15
+	movq	88(%rsp), %r14
+	movq	%rbx, %r11
 	.p2align	4
 L(BB92_37):
-	vmulps	-1088(%rdi), %zmm4, %zmm7
-	vmulps	-1024(%rdi), %zmm4, %zmm8
+	vmulps	-1088(%r14), %zmm4, %zmm7
+	vmulps	-1024(%r14), %zmm4, %zmm8
 	vmaxps	%zmm7, %zmm13, %zmm7
 	vmaxps	%zmm8, %zmm13, %zmm8
 	vminps	%zmm7, %zmm11, %zmm7
@@ -53817,19 +53927,19 @@ L(BB92_37):
 	vfmadd213ps	%zmm15, %zmm8, %zmm10
 	vfmadd213ps	%zmm16, %zmm8, %zmm10
 	vfmadd213ps	%zmm17, %zmm8, %zmm10
-	vmovups	%zmm7, -64(%rdi)
+	vmovups	%zmm7, -64(%r14)
 	vmulps	%zmm9, %zmm10, %zmm7
-	vmovups	%zmm7, (%rdi)
-	addq	$32, %r15
-	subq	$-128, %rdi
-	cmpq	%r9, %r15
+	vmovups	%zmm7, (%r14)
+	addq	$32, %r11
+	subq	$-128, %r14
+	cmpq	%rdi, %r11
 	jl	L(BB92_37)
 L(BB92_38):
-	cmpq	%r14, %r15
+	cmpq	%rdx, %r11
 	jge	L(BB92_40)
-	subq	%r13, %r15
-	vmulps	(%rax,%r15,4), %zmm4, %zmm7
-	vmulps	64(%rax,%r15,4), %zmm4, %zmm8
+	subq	%rbx, %r11
+	vmulps	(%rax,%r11,4), %zmm4, %zmm7
+	vmulps	64(%rax,%r11,4), %zmm4, %zmm8
 	vmaxps	%zmm7, %zmm13, %zmm7
 	vmaxps	%zmm8, %zmm13, %zmm8
 	vminps	%zmm7, %zmm11, %zmm7
@@ -53858,31 +53968,31 @@ L(BB92_38):
 	vfmadd213ps	%zmm16, %zmm8, %zmm10
 	vfmadd213ps	%zmm17, %zmm8, %zmm10
 	vmulps	%zmm9, %zmm10, %zmm8
-	vmovups	%zmm7, 1024(%rax,%r15,4)
-	vmovups	%zmm8, 1088(%rax,%r15,4)
+	vmovups	%zmm7, 1024(%rax,%r11,4)
+	vmovups	%zmm8, 1088(%rax,%r11,4)
 L(BB92_40):
-	movq	%r13, %r15
-	cmpq	%r9, %r13
+	movq	%rbx, %r11
+	cmpq	%rdi, %rbx
 	jge	L(BB92_44)
-	movq	-112(%rsp), %rdi
-	leaq	(%rdi,%r13,4), %rbp
-	movq	-72(%rsp), %rdi
-	leaq	(%rdi,%r13,4), %r12
-	movq	-80(%rsp), %rdi
-	leaq	(%rdi,%r13,4), %r11
-	movq	-88(%rsp), %rdi
-	leaq	(%rdi,%r13,4), %rdi
-	xorl	%r15d, %r15d
+	movq	80(%rsp), %r8
+	leaq	(%r8,%rbx,4), %r12
+	movq	120(%rsp), %r8
+	leaq	(%r8,%rbx,4), %r15
+	movq	112(%rsp), %r8
+	leaq	(%r8,%rbx,4), %r13
+	movq	104(%rsp), %r8
+	leaq	(%r8,%rbx,4), %r14
+	xorl	%r11d, %r11d
 	.p2align	4
 L(BB92_42):
-	vmovdqu64	-64(%r10,%r15,4), %zmm7
-	vmovdqu64	(%r10,%r15,4), %zmm8
-	vmovups	-1088(%r10,%r15,4), %zmm9
-	vmovups	-1024(%r10,%r15,4), %zmm10
-	vmovups	-64(%r11,%r15,4), %zmm11
-	vmovups	(%r11,%r15,4), %zmm28
-	vmovups	-64(%r12,%r15,4), %zmm29
-	vmovups	(%r12,%r15,4), %zmm30
+	vmovdqu64	-64(%r10,%r11,4), %zmm7
+	vmovdqu64	(%r10,%r11,4), %zmm8
+	vmovups	-1088(%r10,%r11,4), %zmm9
+	vmovups	-1024(%r10,%r11,4), %zmm10
+	vmovups	-64(%r13,%r11,4), %zmm11
+	vmovups	(%r13,%r11,4), %zmm28
+	vmovups	-64(%r15,%r11,4), %zmm29
+	vmovups	(%r15,%r11,4), %zmm30
 	vptestnmd	%zmm18, %zmm7, %k1
 	vblendmps	%zmm11, %zmm29, %zmm31 {%k1}
 	vptestnmd	%zmm18, %zmm8, %k2
@@ -53892,9 +54002,9 @@ L(BB92_42):
 	vmovaps	%zmm29, %zmm11 {%k1}
 	vmovaps	%zmm30, %zmm28 {%k2}
 	vpslld	$30, %zmm7, %zmm7
-	vpternlogd	$106, -2112(%r10,%r15,4), %zmm19, %zmm7
+	vpternlogd	$106, -2112(%r10,%r11,4), %zmm19, %zmm7
 	vpslld	$30, %zmm8, %zmm8
-	vpternlogd	$106, -2048(%r10,%r15,4), %zmm19, %zmm8
+	vpternlogd	$106, -2048(%r10,%r11,4), %zmm19, %zmm8
 	vmulps	%zmm9, %zmm9, %zmm29
 	vmovaps	%zmm21, %zmm30
 	vfmadd213ps	%zmm20, %zmm29, %zmm30
@@ -53923,63 +54033,67 @@ L(BB92_42):
 	vaddps	%zmm17, %zmm9, %zmm9
 	vmulps	%zmm9, %zmm13, %zmm9
 	vfmadd231ps	%zmm10, %zmm28, %zmm9
-	vfmadd213ps	-64(%rdi,%r15,4), %zmm7, %zmm29
-	vfmadd213ps	(%rdi,%r15,4), %zmm8, %zmm9
-	vmovups	%zmm29, -64(%rbp,%r15,4)
-	vmovups	%zmm9, (%rbp,%r15,4)
-	leaq	(%r15,%r13), %rbx
-	addq	$32, %rbx
-	addq	$32, %r15
-	cmpq	%r9, %rbx
+	vfmadd213ps	-64(%r14,%r11,4), %zmm7, %zmm29
+	vfmadd213ps	(%r14,%r11,4), %zmm8, %zmm9
+	vmovups	%zmm29, -64(%r12,%r11,4)
+	vmovups	%zmm9, (%r12,%r11,4)
+	leaq	(%rbx,%r11), %r8
+	addq	$32, %r8
+	addq	$32, %r11
+	cmpq	%rdi, %r8
 	jl	L(BB92_42)
-	addq	%r13, %r15
-	movl	$-1, %ebx
+	addq	%rbx, %r11
+	movl	$-1, %r12d
 	vbroadcastss	L(CPI92_3)(%rip), %zmm13
 L(BB92_44):
-	movq	%r14, %r9
-	subq	%r15, %r9
+	movq	%rdx, %rdi
+	subq	%r11, %rdi
 	jle	L(BB92_52)
-	movq	-120(%rsp), %rdi
-	leaq	(%rdi,%r15,4), %rdi
-	cmpq	$15, %r9
+	movq	72(%rsp), %r8
+	leaq	(%r8,%r11,4), %r14
+	cmpq	$15, %rdi
 	jg	L(BB92_47)
-	shlxl	%r9d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi), %zmm7 {%k1} {z}
-	vmovups	%zmm7, (%rsp)
+	shlxl	%edi, %r12d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%r14), %zmm7 {%k1} {z}
+	vmovaps	%zmm7, 192(%rsp)
 	vxorps	%xmm29, %xmm29, %xmm29
-	vmovups	(%rsi,%r15,4), %zmm28 {%k1} {z}
-	vmovups	(%rdx,%r15,4), %zmm30 {%k1} {z}
+	movq	56(%rsp), %r8
+	vmovups	(%r8,%r11,4), %zmm28 {%k1} {z}
+	movq	48(%rsp), %r8
+	vmovups	(%r8,%r11,4), %zmm30 {%k1} {z}
 	vxorps	%xmm7, %xmm7, %xmm7
-	vmovups	%zmm7, -64(%rsp)
+	vmovaps	%zmm7, 128(%rsp)
 	vxorps	%xmm31, %xmm31, %xmm31
 	jmp	L(BB92_48)
 	.p2align	4
 L(BB92_47):
-	vmovups	(%rdi), %zmm7
-	vmovups	%zmm7, (%rsp)
-	leal	-16(%r9), %r11d
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	64(%rdi), %zmm7 {%k1} {z}
-	vmovups	%zmm7, -64(%rsp)
-	vmovups	(%rsi,%r15,4), %zmm28
-	vmovups	64(%rsi,%r15,4), %zmm31 {%k1} {z}
-	vmovups	(%rdx,%r15,4), %zmm30
-	vmovups	64(%rdx,%r15,4), %zmm29 {%k1} {z}
+	vmovups	(%r14), %zmm7
+	vmovaps	%zmm7, 192(%rsp)
+	leal	-16(%rdi), %r8d
+	shlxl	%r8d, %r12d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	64(%r14), %zmm7 {%k1} {z}
+	vmovaps	%zmm7, 128(%rsp)
+	movq	56(%rsp), %r8
+	vmovups	(%r8,%r11,4), %zmm28
+	vmovups	64(%r8,%r11,4), %zmm31 {%k1} {z}
+	movq	48(%rsp), %r8
+	vmovups	(%r8,%r11,4), %zmm30
+	vmovups	64(%r8,%r11,4), %zmm29 {%k1} {z}
 L(BB92_48):
-	movq	%r15, %r11
-	subq	%r13, %r11
-	vmovdqu64	3072(%rax,%r11,4), %zmm7
-	vmovups	2048(%rax,%r11,4), %zmm8
+	movq	%r11, %r14
+	subq	%rbx, %r14
+	vmovdqu64	3072(%rax,%r14,4), %zmm7
+	vmovups	2048(%rax,%r14,4), %zmm8
 	vptestnmd	%zmm18, %zmm7, %k1
 	vblendmps	%zmm28, %zmm30, %zmm9 {%k1}
 	vxorps	%zmm19, %zmm28, %zmm10
 	vmovaps	%zmm30, %zmm10 {%k1}
 	vpslld	$30, %zmm7, %zmm7
-	vpternlogd	$106, 1024(%rax,%r11,4), %zmm19, %zmm7
+	vpternlogd	$106, 1024(%rax,%r14,4), %zmm19, %zmm7
 	vmulps	%zmm8, %zmm8, %zmm11
 	vmovaps	%zmm21, %zmm13
 	vfmadd213ps	%zmm20, %zmm11, %zmm13
@@ -53994,18 +54108,18 @@ L(BB92_48):
 	vaddps	%zmm17, %zmm11, %zmm11
 	vmulps	%zmm9, %zmm11, %zmm28
 	vfmadd231ps	%zmm8, %zmm10, %zmm28
-	vfmadd213ps	(%rsp), %zmm7, %zmm28
-	movq	-128(%rsp), %rdi
-	leaq	(%rdi,%r15,4), %rdi
-	cmpq	$15, %r9
+	vfmadd213ps	192(%rsp), %zmm7, %zmm28
+	movq	64(%rsp), %r8
+	leaq	(%r8,%r11,4), %r9
+	cmpq	$15, %rdi
 	jg	L(BB92_50)
-	shlxl	%r9d, %ebx, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	%zmm28, (%rdi) {%k1}
+	shlxl	%edi, %r12d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	%zmm28, (%r9) {%k1}
 	jmp	L(BB92_51)
 L(BB92_53):
-	addq	$8328, %rsp
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -54073,17 +54187,19 @@ L(CPI93_23):
 	.p2align	4
 FN(vk_spring_shared_motion_f32_x86_64_v4):
 	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8552, %rsp
-	movq	%r9, -104(%rsp)
-	movq	%r8, -88(%rsp)
-	movq	%rdx, -112(%rsp)
-	movq	%rsi, -120(%rsp)
-	movq	%rdi, -96(%rsp)
+	andq	$-64, %rsp
+	subq	$8768, %rsp
+	movq	%r9, 56(%rsp)
+	movq	%r8, 72(%rsp)
+	movq	%rdx, 48(%rsp)
+	movq	%rsi, 40(%rsp)
+	movq	%rdi, 64(%rsp)
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vmulsd	L(CPI93_0)(%rip), %xmm1, %xmm8
 	vcmpltsd	%xmm3, %xmm1, %k1
@@ -54094,15 +54210,15 @@ FN(vk_spring_shared_motion_f32_x86_64_v4):
 	vminsd	%xmm3, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm3
 	vcvtsd2ss	%xmm2, %xmm2, %xmm5
-	movq	8608(%rsp), %rdx
+	movq	16(%rbp), %rsi
 	vcvtss2sd	%xmm5, %xmm5, %xmm0
 	vsubsd	%xmm0, %xmm2, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm6
 	jbe	L(BB93_28)
-	testq	%rdx, %rdx
+	testq	%rsi, %rsi
 	jle	L(BB93_56)
-	leaq	359(%rsp), %r11
-	andq	$-64, %r11
+	leaq	519(%rsp), %r14
+	andq	$-64, %r14
 	vbroadcastss	%xmm5, %zmm0
 	vbroadcastss	L(CPI93_1)(%rip), %xmm8
 	vxorps	%xmm0, %xmm8, %xmm1
@@ -54116,26 +54232,26 @@ FN(vk_spring_shared_motion_f32_x86_64_v4):
 	vbroadcastss	%xmm6, %zmm5
 	vxorps	%xmm7, %xmm8, %xmm6
 	vbroadcastss	%xmm6, %zmm6
-	leaq	64(%r11), %rax
-	movq	%rax, 32(%rsp)
-	movq	-104(%rsp), %rax
+	leaq	64(%r14), %rax
+	movq	%rax, 192(%rsp)
+	movq	56(%rsp), %rax
 	leaq	64(%rax), %rax
-	movq	%rax, -32(%rsp)
-	movq	-88(%rsp), %rax
+	movq	%rax, 128(%rsp)
+	movq	72(%rsp), %rax
 	leaq	64(%rax), %rax
-	movq	%rax, 224(%rsp)
-	movq	-112(%rsp), %rax
+	movq	%rax, 384(%rsp)
+	movq	48(%rsp), %rax
 	addq	$64, %rax
-	movq	%rax, 160(%rsp)
-	movq	-120(%rsp), %rax
+	movq	%rax, 320(%rsp)
+	movq	40(%rsp), %rax
 	addq	$64, %rax
-	movq	%rax, 96(%rsp)
-	movq	-96(%rsp), %rax
+	movq	%rax, 256(%rsp)
+	movq	64(%rsp), %rax
 	addq	$64, %rax
-	movq	%rax, -80(%rsp)
-	xorl	%ebp, %ebp
+	movq	%rax, 80(%rsp)
+	xorl	%r15d, %r15d
 	vxorps	%xmm7, %xmm7, %xmm7
-	movl	$-1, %esi
+	movl	$-1, %r10d
 	vbroadcastss	L(CPI93_5)(%rip), %zmm8
 	vbroadcastss	L(CPI93_6)(%rip), %zmm9
 	vbroadcastss	L(CPI93_7)(%rip), %zmm10
@@ -54150,8 +54266,8 @@ FN(vk_spring_shared_motion_f32_x86_64_v4):
 	jmp	L(BB93_3)
 	.p2align	4
 L(BB93_26):
-	vmovups	1088(%r11,%r9,4), %zmm24
-	vmovups	4160(%r11,%r9,4), %zmm25
+	vmovups	1088(%r14,%r8,4), %zmm24
+	vmovups	4160(%r14,%r8,4), %zmm25
 	vmovaps	%zmm22, %zmm26
 	vfnmadd231ps	%zmm22, %zmm25, %zmm26
 	vfmadd231ps	%zmm25, %zmm22, %zmm20
@@ -54159,33 +54275,33 @@ L(BB93_26):
 	vfmadd231ps	%zmm26, %zmm2, %zmm22
 	vfmadd213ps	%zmm21, %zmm24, %zmm20
 	vmulps	%zmm22, %zmm24, %zmm21
-	vmovups	%zmm19, (%rdi)
+	vmovups	%zmm19, (%rdx)
 	addb	$-16, %al
-	shlxl	%eax, %esi, %eax
+	shlxl	%eax, %r10d, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	%zmm20, 64(%rdi) {%k1}
-	movq	-104(%rsp), %rax
-	vmovups	%zmm23, (%rax,%r15,4)
-	vmovups	%zmm21, 64(%rax,%r15,4) {%k1}
+	vmovups	%zmm20, 64(%rdx) {%k1}
+	movq	56(%rsp), %rax
+	vmovups	%zmm23, (%rax,%r12,4)
+	vmovups	%zmm21, 64(%rax,%r12,4) {%k1}
 L(BB93_27):
-	cmpq	%rdx, %r8
+	cmpq	%rsi, %rdi
 	jge	L(BB93_56)
 L(BB93_3):
-	movq	%rbp, %r13
-	leaq	256(%rbp), %r8
-	cmpq	%rdx, %r8
-	movq	%rdx, %rbp
-	cmovlq	%r8, %rbp
-	movq	%rbp, %rbx
-	subq	%r13, %rbx
-	andq	$-32, %rbx
-	addq	%r13, %rbx
-	movq	%r13, %rax
-	cmpq	%rbx, %r13
+	movq	%r15, %rbx
+	leaq	256(%r15), %rdi
+	cmpq	%rsi, %rdi
+	movq	%rsi, %r15
+	cmovlq	%rdi, %r15
+	movq	%r15, %r8
+	subq	%rbx, %r8
+	andq	$-32, %r8
+	addq	%rbx, %r8
+	movq	%rbx, %rax
+	cmpq	%r8, %rbx
 	jge	L(BB93_6)
-	movq	32(%rsp), %rdi
-	movq	%r13, %rax
+	movq	192(%rsp), %rdx
+	movq	%rbx, %rax
 	.p2align	4
 L(BB93_5):
 	vmovups	(%rcx,%rax,4), %zmm19
@@ -54205,36 +54321,36 @@ L(BB93_5):
 	vsubps	%zmm21, %zmm5, %zmm21
 	vaddps	%zmm21, %zmm20, %zmm20
 	vmaxps	%zmm19, %zmm7, %zmm19
-	vmovups	%zmm19, -64(%rdi)
+	vmovups	%zmm19, -64(%rdx)
 	vmaxps	%zmm20, %zmm7, %zmm19
-	vmovups	%zmm19, (%rdi)
+	vmovups	%zmm19, (%rdx)
 	addq	$32, %rax
-	subq	$-128, %rdi
-	cmpq	%rbx, %rax
+	subq	$-128, %rdx
+	cmpq	%r8, %rax
 	jl	L(BB93_5)
 L(BB93_6):
-	movq	%rbp, %r9
+	movq	%r15, %r9
 	subq	%rax, %r9
 	jle	L(BB93_11)
-	leaq	(%rcx,%rax,4), %rdi
+	leaq	(%rcx,%rax,4), %rdx
 	cmpq	$15, %r9
 	jg	L(BB93_9)
-	shlxl	%r9d, %esi, %r9d
+	shlxl	%r9d, %r10d, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
-	vmovups	(%rdi), %zmm19 {%k1} {z}
+	vmovups	(%rdx), %zmm19 {%k1} {z}
 	vxorps	%xmm20, %xmm20, %xmm20
 	jmp	L(BB93_10)
 	.p2align	4
 L(BB93_9):
-	vmovups	(%rdi), %zmm19
+	vmovups	(%rdx), %zmm19
 	addb	$-16, %r9b
-	shlxl	%r9d, %esi, %r9d
+	shlxl	%r9d, %r10d, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
-	vmovups	64(%rdi), %zmm20 {%k1} {z}
+	vmovups	64(%rdx), %zmm20 {%k1} {z}
 L(BB93_10):
-	subq	%r13, %rax
+	subq	%rbx, %rax
 	vminps	%zmm1, %zmm19, %zmm21
 	vminps	%zmm1, %zmm20, %zmm22
 	vmaxps	%zmm1, %zmm19, %zmm23
@@ -54251,14 +54367,14 @@ L(BB93_10):
 	vaddps	%zmm21, %zmm20, %zmm20
 	vmaxps	%zmm19, %zmm7, %zmm19
 	vmaxps	%zmm20, %zmm7, %zmm20
-	vmovups	%zmm19, (%r11,%rax,4)
-	vmovups	%zmm20, 64(%r11,%rax,4)
+	vmovups	%zmm19, (%r14,%rax,4)
+	vmovups	%zmm20, 64(%r14,%rax,4)
 L(BB93_11):
-	movq	%r13, %r15
-	cmpq	%rbx, %r13
+	movq	%rbx, %r12
+	cmpq	%r8, %rbx
 	jge	L(BB93_14)
-	movq	%r11, %rax
-	movq	%r13, %r15
+	movq	%r14, %rax
+	movq	%rbx, %r12
 	.p2align	4
 L(BB93_13):
 	vmovups	(%rax), %zmm19
@@ -54327,16 +54443,16 @@ L(BB93_13):
 	vmovups	%zmm23, 4096(%rax)
 	vfnmadd231ps	%zmm20, %zmm26, %zmm25
 	vmovups	%zmm25, 4160(%rax)
-	addq	$32, %r15
+	addq	$32, %r12
 	subq	$-128, %rax
-	cmpq	%rbx, %r15
+	cmpq	%r8, %r12
 	jl	L(BB93_13)
 L(BB93_14):
-	cmpq	%rbp, %r15
+	cmpq	%r15, %r12
 	jge	L(BB93_16)
-	subq	%r13, %r15
-	vmovups	(%r11,%r15,4), %zmm19
-	vmovups	64(%r11,%r15,4), %zmm20
+	subq	%rbx, %r12
+	vmovups	(%r14,%r12,4), %zmm19
+	vmovups	64(%r14,%r12,4), %zmm20
 	vmulps	%zmm19, %zmm4, %zmm21
 	vmulps	%zmm20, %zmm4, %zmm22
 	vmaxps	%zmm21, %zmm8, %zmm21
@@ -54397,122 +54513,123 @@ L(BB93_14):
 	vsubps	%zmm26, %zmm18, %zmm25
 	vfnmadd231ps	%zmm19, %zmm24, %zmm23
 	vfnmadd231ps	%zmm20, %zmm26, %zmm25
-	vmovups	%zmm21, 1024(%r11,%r15,4)
-	vmovups	%zmm22, 1088(%r11,%r15,4)
-	vmovups	%zmm23, 4096(%r11,%r15,4)
-	vmovups	%zmm25, 4160(%r11,%r15,4)
+	vmovups	%zmm21, 1024(%r14,%r12,4)
+	vmovups	%zmm22, 1088(%r14,%r12,4)
+	vmovups	%zmm23, 4096(%r14,%r12,4)
+	vmovups	%zmm25, 4160(%r14,%r12,4)
 L(BB93_16):
-	movq	%r13, %r15
-	cmpq	%rbx, %r13
+	movq	%rbx, %r12
+	cmpq	%r8, %rbx
 	jge	L(BB93_20)
-	movq	-32(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	224(%rsp), %rdi
-	leaq	(%rdi,%r13,4), %r9
-	movq	160(%rsp), %rdi
-	leaq	(%rdi,%r13,4), %r12
-	movq	96(%rsp), %rdi
-	leaq	(%rdi,%r13,4), %rdi
-	movq	-80(%rsp), %r10
-	leaq	(%r10,%r13,4), %r10
-	xorl	%r15d, %r15d
+	movq	128(%rsp), %rax
+	leaq	(%rax,%rbx,4), %rax
+	movq	384(%rsp), %rdx
+	leaq	(%rdx,%rbx,4), %rdx
+	movq	320(%rsp), %r9
+	leaq	(%r9,%rbx,4), %r9
+	movq	256(%rsp), %r10
+	leaq	(%r10,%rbx,4), %r13
+	movq	80(%rsp), %r10
+	leaq	(%r10,%rbx,4), %r10
+	xorl	%r12d, %r12d
 	.p2align	4
 L(BB93_18):
-	vmovups	1024(%r11,%r15,4), %zmm19
-	vmovups	1088(%r11,%r15,4), %zmm20
-	vmovups	4096(%r11,%r15,4), %zmm21
-	vmovups	4160(%r11,%r15,4), %zmm22
-	vmovups	-64(%r12,%r15,4), %zmm23
-	vmovups	(%r12,%r15,4), %zmm24
-	vmovups	-64(%rdi,%r15,4), %zmm25
+	vmovups	1024(%r14,%r12,4), %zmm19
+	vmovups	1088(%r14,%r12,4), %zmm20
+	vmovups	4096(%r14,%r12,4), %zmm21
+	vmovups	4160(%r14,%r12,4), %zmm22
+	vmovups	-64(%r9,%r12,4), %zmm23
+	vmovups	(%r9,%r12,4), %zmm24
+	vmovups	-64(%r13,%r12,4), %zmm25
 	vfmadd231ps	%zmm21, %zmm23, %zmm25
-	vmovups	(%rdi,%r15,4), %zmm26
+	vmovups	(%r13,%r12,4), %zmm26
 	vfmadd231ps	%zmm22, %zmm24, %zmm26
 	vfnmadd231ps	%zmm23, %zmm21, %zmm23
 	vfnmadd231ps	%zmm24, %zmm22, %zmm24
 	vmulps	%zmm6, %zmm25, %zmm21
-	vfmadd213ps	-64(%r10,%r15,4), %zmm19, %zmm25
+	vfmadd213ps	-64(%r10,%r12,4), %zmm19, %zmm25
 	vmulps	%zmm6, %zmm26, %zmm22
-	vfmadd213ps	(%r10,%r15,4), %zmm20, %zmm26
+	vfmadd213ps	(%r10,%r12,4), %zmm20, %zmm26
 	vfmadd231ps	%zmm23, %zmm2, %zmm21
 	vfmadd231ps	%zmm24, %zmm2, %zmm22
 	vmulps	%zmm21, %zmm19, %zmm19
-	vmovups	%zmm25, -64(%r9,%r15,4)
-	vmovups	%zmm26, (%r9,%r15,4)
-	vmovups	%zmm19, -64(%rax,%r15,4)
+	vmovups	%zmm25, -64(%rdx,%r12,4)
+	vmovups	%zmm26, (%rdx,%r12,4)
+	vmovups	%zmm19, -64(%rax,%r12,4)
 	vmulps	%zmm22, %zmm20, %zmm19
-	vmovups	%zmm19, (%rax,%r15,4)
-	leaq	(%r15,%r13), %r14
-	addq	$32, %r14
-	addq	$32, %r15
-	cmpq	%rbx, %r14
+	vmovups	%zmm19, (%rax,%r12,4)
+	leaq	(%rbx,%r12), %r11
+	addq	$32, %r11
+	addq	$32, %r12
+	cmpq	%r8, %r11
 	jl	L(BB93_18)
-	addq	%r13, %r15
+	addq	%rbx, %r12
+	movl	$-1, %r10d
 L(BB93_20):
-	movq	%rbp, %rax
-	subq	%r15, %rax
+	movq	%r15, %rax
+	subq	%r12, %rax
 	jle	L(BB93_27)
-	movq	-96(%rsp), %rdi
-	leaq	(%rdi,%r15,4), %rdi
+	movq	64(%rsp), %rdx
+	leaq	(%rdx,%r12,4), %rdx
 	cmpq	$15, %rax
 	jg	L(BB93_23)
-	shlxl	%eax, %esi, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rdi), %zmm19 {%k1} {z}
+	shlxl	%eax, %r10d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdx), %zmm19 {%k1} {z}
 	vxorps	%xmm22, %xmm22, %xmm22
-	movq	-120(%rsp), %rdi
-	vmovups	(%rdi,%r15,4), %zmm23 {%k1} {z}
-	movq	-112(%rsp), %rdi
-	vmovups	(%rdi,%r15,4), %zmm24 {%k1} {z}
+	movq	40(%rsp), %rdx
+	vmovups	(%rdx,%r12,4), %zmm23 {%k1} {z}
+	movq	48(%rsp), %rdx
+	vmovups	(%rdx,%r12,4), %zmm24 {%k1} {z}
 	vxorps	%xmm21, %xmm21, %xmm21
 	vxorps	%xmm20, %xmm20, %xmm20
 	jmp	L(BB93_24)
 	.p2align	4
 L(BB93_23):
-	vmovups	(%rdi), %zmm19
-	leal	-16(%rax), %r9d
-	shlxl	%r9d, %esi, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	64(%rdi), %zmm21 {%k1} {z}
-	movq	-120(%rsp), %rdi
-	vmovups	(%rdi,%r15,4), %zmm23
-	vmovups	64(%rdi,%r15,4), %zmm20 {%k1} {z}
-	movq	-112(%rsp), %rdi
-	vmovups	(%rdi,%r15,4), %zmm24
-	vmovups	64(%rdi,%r15,4), %zmm22 {%k1} {z}
+	vmovups	(%rdx), %zmm19
+	leal	-16(%rax), %r8d
+	shlxl	%r8d, %r10d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	64(%rdx), %zmm21 {%k1} {z}
+	movq	40(%rsp), %rdx
+	vmovups	(%rdx,%r12,4), %zmm23
+	vmovups	64(%rdx,%r12,4), %zmm20 {%k1} {z}
+	movq	48(%rsp), %rdx
+	vmovups	(%rdx,%r12,4), %zmm24
+	vmovups	64(%rdx,%r12,4), %zmm22 {%k1} {z}
 L(BB93_24):
-	movq	%r15, %r9
-	subq	%r13, %r9
-	vmovups	1024(%r11,%r9,4), %zmm25
-	vmovups	4096(%r11,%r9,4), %zmm26
+	movq	%r12, %r8
+	subq	%rbx, %r8
+	vmovups	1024(%r14,%r8,4), %zmm25
+	vmovups	4096(%r14,%r8,4), %zmm26
 	vfmadd231ps	%zmm26, %zmm24, %zmm23
 	vfnmadd231ps	%zmm24, %zmm26, %zmm24
 	vfmadd231ps	%zmm23, %zmm25, %zmm19
 	vmulps	%zmm6, %zmm23, %zmm23
 	vfmadd231ps	%zmm24, %zmm2, %zmm23
 	vmulps	%zmm23, %zmm25, %zmm23
-	movq	-88(%rsp), %rdi
-	leaq	(%rdi,%r15,4), %rdi
+	movq	72(%rsp), %rdx
+	leaq	(%rdx,%r12,4), %rdx
 	cmpq	$15, %rax
 	jg	L(BB93_26)
-	shlxl	%eax, %esi, %eax
+	shlxl	%eax, %r10d, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	%zmm19, (%rdi) {%k1}
-	movq	-104(%rsp), %rax
-	vmovups	%zmm23, (%rax,%r15,4) {%k1}
+	vmovups	%zmm19, (%rdx) {%k1}
+	movq	56(%rsp), %rax
+	vmovups	%zmm23, (%rax,%r12,4) {%k1}
 	jmp	L(BB93_27)
 L(BB93_28):
-	testq	%rdx, %rdx
+	testq	%rsi, %rsi
 	jle	L(BB93_56)
 	vcvtss2sd	%xmm4, %xmm4, %xmm0
 	vsubsd	%xmm0, %xmm8, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	vbroadcastss	%xmm4, %zmm0
 	vbroadcastss	%xmm1, %zmm1
-	leaq	359(%rsp), %r10
+	leaq	519(%rsp), %r10
 	andq	$-64, %r10
 	vbroadcastss	L(CPI93_1)(%rip), %xmm8
 	vbroadcastss	%xmm5, %zmm2
@@ -54528,25 +54645,25 @@ L(BB93_28):
 	vbroadcastss	%xmm7, %zmm7
 	leaq	3136(%r10), %r11
 	leaq	1088(%r10), %rax
-	movq	%rax, -80(%rsp)
-	movq	-104(%rsp), %rax
+	movq	%rax, 80(%rsp)
+	movq	56(%rsp), %rax
 	leaq	64(%rax), %rax
-	movq	%rax, -40(%rsp)
-	movq	-88(%rsp), %rax
+	movq	%rax, 120(%rsp)
+	movq	72(%rsp), %rax
 	leaq	64(%rax), %rax
-	movq	%rax, -48(%rsp)
-	movq	-112(%rsp), %rax
+	movq	%rax, 112(%rsp)
+	movq	48(%rsp), %rax
 	addq	$64, %rax
-	movq	%rax, -56(%rsp)
-	movq	-120(%rsp), %rax
+	movq	%rax, 104(%rsp)
+	movq	40(%rsp), %rax
 	addq	$64, %rax
-	movq	%rax, -64(%rsp)
-	movq	-96(%rsp), %rax
+	movq	%rax, 96(%rsp)
+	movq	64(%rsp), %rax
 	addq	$64, %rax
-	movq	%rax, -72(%rsp)
+	movq	%rax, 88(%rsp)
 	xorl	%r14d, %r14d
 	vxorps	%xmm8, %xmm8, %xmm8
-	movl	$-1, %ebp
+	movl	$-1, %r9d
 	vbroadcastss	L(CPI93_5)(%rip), %zmm17
 	vbroadcastss	L(CPI93_6)(%rip), %zmm22
 	vbroadcastss	L(CPI93_7)(%rip), %zmm23
@@ -54557,17 +54674,17 @@ L(BB93_28):
 	vbroadcastss	L(CPI93_1)(%rip), %zmm21
 	vbroadcastss	L(CPI93_17)(%rip), %zmm24
 	vbroadcastss	L(CPI93_22)(%rip), %zmm18
-	vmovups	%zmm1, 32(%rsp)
-	vmovups	%zmm2, -32(%rsp)
+	vmovaps	%zmm1, 192(%rsp)
+	vmovaps	%zmm2, 128(%rsp)
 	jmp	L(BB93_30)
 	.p2align	4
 L(BB93_53):
-	vmovdqu64	3136(%r10,%r8,4), %zmm9
-	vmovups	2112(%r10,%r8,4), %zmm10
+	vmovdqu64	3136(%r10,%rdx,4), %zmm9
+	vmovups	2112(%r10,%rdx,4), %zmm10
 	vptestnmd	%zmm20, %zmm9, %k1
 	vmovaps	%zmm25, %zmm12
 	vxorps	%zmm21, %zmm25, %zmm11
-	vmovups	96(%rsp), %zmm25
+	vmovaps	256(%rsp), %zmm25
 	vmovaps	%zmm25, %zmm11 {%k1}
 	vmovaps	%zmm12, %zmm25 {%k1}
 	vmulps	%zmm10, %zmm10, %zmm12
@@ -54589,40 +54706,40 @@ L(BB93_53):
 	vmulps	%zmm7, %zmm13, %zmm10
 	vfmadd231ps	%zmm12, %zmm4, %zmm10
 	vpslld	$30, %zmm9, %zmm9
-	vpternlogd	$106, 1088(%r10,%r8,4), %zmm21, %zmm9
-	vfmadd213ps	160(%rsp), %zmm9, %zmm13
+	vpternlogd	$106, 1088(%r10,%rdx,4), %zmm21, %zmm9
+	vfmadd213ps	320(%rsp), %zmm9, %zmm13
 	vmulps	%zmm9, %zmm10, %zmm9
 	vmovups	%zmm30, (%rax)
-	addb	$-16, %bl
-	shlxl	%ebx, %ebp, %esi
-	notl	%esi
-	kmovd	%esi, %k1
+	addb	$-16, %r15b
+	shlxl	%r15d, %r9d, %edx
+	notl	%edx
+	kmovd	%edx, %k1
 	vmovups	%zmm13, 64(%rax) {%k1}
-	movq	-104(%rsp), %rax
+	movq	56(%rsp), %rax
 	vmovups	%zmm16, (%rax,%rdi,4)
 	vmovups	%zmm9, 64(%rax,%rdi,4) {%k1}
 L(BB93_54):
 	vbroadcastss	L(CPI93_9)(%rip), %zmm16
-	vmovups	32(%rsp), %zmm1
-	vmovups	-32(%rsp), %zmm2
+	vmovaps	192(%rsp), %zmm1
+	vmovaps	128(%rsp), %zmm2
 	vmovaps	%zmm31, %zmm24
 L(BB93_55):
-	cmpq	%rdx, %r12
+	cmpq	%rsi, %r13
 	jge	L(BB93_56)
 L(BB93_30):
 	movq	%r14, %rax
-	leaq	256(%r14), %r12
-	cmpq	%rdx, %r12
-	movq	%rdx, %r14
-	cmovlq	%r12, %r14
-	movq	%r14, %rbx
-	subq	%rax, %rbx
-	andq	$-32, %rbx
-	addq	%rax, %rbx
+	leaq	256(%r14), %r13
+	cmpq	%rsi, %r13
+	movq	%rsi, %r14
+	cmovlq	%r13, %r14
+	movq	%r14, %r12
+	subq	%rax, %r12
+	andq	$-32, %r12
+	addq	%rax, %r12
 	movq	%rax, %rdi
-	cmpq	%rbx, %rax
+	cmpq	%r12, %rax
 	jge	L(BB93_33)
-	movq	%r11, %r8
+	movq	%r11, %rdx
 	movq	%rax, %rdi
 	.p2align	4
 L(BB93_32):
@@ -54674,37 +54791,37 @@ L(BB93_32):
 	vpaddd	%zmm11, %zmm31, %zmm11
 	vpaddd	%zmm12, %zmm20, %zmm12
 	vsubps	%zmm30, %zmm10, %zmm10
-	vmovups	%zmm9, -1088(%r8)
-	vmovups	%zmm10, -1024(%r8)
-	vmovdqu64	%zmm11, -64(%r8)
-	vmovdqu64	%zmm12, (%r8)
-	vmovups	%zmm13, -3136(%r8)
-	vmovups	%zmm15, -3072(%r8)
+	vmovups	%zmm9, -1088(%rdx)
+	vmovups	%zmm10, -1024(%rdx)
+	vmovdqu64	%zmm11, -64(%rdx)
+	vmovdqu64	%zmm12, (%rdx)
+	vmovups	%zmm13, -3136(%rdx)
+	vmovups	%zmm15, -3072(%rdx)
 	addq	$32, %rdi
-	subq	$-128, %r8
-	cmpq	%rbx, %rdi
+	subq	$-128, %rdx
+	cmpq	%r12, %rdi
 	jl	L(BB93_32)
 L(BB93_33):
-	movq	%r14, %r9
-	subq	%rdi, %r9
+	movq	%r14, %r8
+	subq	%rdi, %r8
 	jle	L(BB93_38)
-	leaq	(%rcx,%rdi,4), %r8
-	cmpq	$15, %r9
+	leaq	(%rcx,%rdi,4), %rdx
+	cmpq	$15, %r8
 	jg	L(BB93_36)
-	shlxl	%r9d, %ebp, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	(%r8), %zmm30 {%k1} {z}
+	shlxl	%r8d, %r9d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdx), %zmm30 {%k1} {z}
 	vpxord	%xmm31, %xmm31, %xmm31
 	jmp	L(BB93_37)
 	.p2align	4
 L(BB93_36):
-	vmovups	(%r8), %zmm30
-	addb	$-16, %r9b
-	shlxl	%r9d, %ebp, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	64(%r8), %zmm31 {%k1} {z}
+	vmovups	(%rdx), %zmm30
+	addb	$-16, %r8b
+	shlxl	%r8d, %r9d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	64(%rdx), %zmm31 {%k1} {z}
 L(BB93_37):
 	subq	%rax, %rdi
 	vminps	%zmm3, %zmm30, %zmm9
@@ -54763,18 +54880,18 @@ L(BB93_37):
 	vmovups	%zmm20, 64(%r10,%rdi,4)
 L(BB93_38):
 	movq	%rax, %rdi
-	cmpq	%rbx, %rax
+	cmpq	%r12, %rax
 	vbroadcastss	L(CPI93_11)(%rip), %zmm13
 	vbroadcastss	L(CPI93_12)(%rip), %zmm15
 	vbroadcastss	L(CPI93_13)(%rip), %zmm20
 	vbroadcastss	L(CPI93_14)(%rip), %zmm30
 	jge	L(BB93_41)
-	movq	-80(%rsp), %r8
+	movq	80(%rsp), %rdx
 	movq	%rax, %rdi
 	.p2align	4
 L(BB93_40):
-	vmulps	-1088(%r8), %zmm5, %zmm9
-	vmulps	-1024(%r8), %zmm5, %zmm10
+	vmulps	-1088(%rdx), %zmm5, %zmm9
+	vmulps	-1024(%rdx), %zmm5, %zmm10
 	vmaxps	%zmm9, %zmm17, %zmm9
 	vmaxps	%zmm10, %zmm17, %zmm10
 	vminps	%zmm9, %zmm22, %zmm9
@@ -54802,12 +54919,12 @@ L(BB93_40):
 	vfmadd213ps	%zmm20, %zmm10, %zmm12
 	vfmadd213ps	%zmm30, %zmm10, %zmm12
 	vfmadd213ps	%zmm19, %zmm10, %zmm12
-	vmovups	%zmm9, -64(%r8)
+	vmovups	%zmm9, -64(%rdx)
 	vmulps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, (%r8)
+	vmovups	%zmm9, (%rdx)
 	addq	$32, %rdi
-	subq	$-128, %r8
-	cmpq	%rbx, %rdi
+	subq	$-128, %rdx
+	cmpq	%r12, %rdi
 	jl	L(BB93_40)
 L(BB93_41):
 	cmpq	%r14, %rdi
@@ -54847,18 +54964,18 @@ L(BB93_41):
 	vmovups	%zmm10, 1088(%r10,%rdi,4)
 L(BB93_43):
 	movq	%rax, %rdi
-	cmpq	%rbx, %rax
+	cmpq	%r12, %rax
 	jge	L(BB93_47)
-	movq	-40(%rsp), %rsi
-	leaq	(%rsi,%rax,4), %rbp
-	movq	-48(%rsp), %rsi
-	leaq	(%rsi,%rax,4), %r8
-	movq	-56(%rsp), %rsi
-	leaq	(%rsi,%rax,4), %r15
-	movq	-64(%rsp), %rsi
-	leaq	(%rsi,%rax,4), %r13
-	movq	-72(%rsp), %rsi
-	leaq	(%rsi,%rax,4), %r9
+	movq	120(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %r15
+	movq	112(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %r8
+	movq	104(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %rbx
+	movq	96(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %r9
+	movq	88(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %rdx
 	xorl	%edi, %edi
 	vmovaps	%zmm24, %zmm14
 	vpbroadcastd	L(CPI93_16)(%rip), %zmm25
@@ -54874,10 +54991,10 @@ L(BB93_45):
 	vmovdqu64	(%r11,%rdi,4), %zmm30
 	vmovups	-1088(%r11,%rdi,4), %zmm9
 	vmovups	-1024(%r11,%rdi,4), %zmm10
-	vmovups	-64(%r13,%rdi,4), %zmm11
-	vmovups	(%r13,%rdi,4), %zmm12
-	vmovups	-64(%r15,%rdi,4), %zmm13
-	vmovups	(%r15,%rdi,4), %zmm15
+	vmovups	-64(%r9,%rdi,4), %zmm11
+	vmovups	(%r9,%rdi,4), %zmm12
+	vmovups	-64(%rbx,%rdi,4), %zmm13
+	vmovups	(%rbx,%rdi,4), %zmm15
 	vptestnmd	%zmm25, %zmm31, %k1
 	vblendmps	%zmm11, %zmm13, %zmm20 {%k1}
 	vptestnmd	%zmm25, %zmm30, %k2
@@ -54924,23 +55041,24 @@ L(BB93_45):
 	vfmadd231ps	%zmm10, %zmm4, %zmm12
 	vpslld	$30, %zmm31, %zmm9
 	vpternlogd	$106, -2112(%r11,%rdi,4), %zmm21, %zmm9
-	vfmadd213ps	-64(%r9,%rdi,4), %zmm9, %zmm27
+	vfmadd213ps	-64(%rdx,%rdi,4), %zmm9, %zmm27
 	vmulps	%zmm9, %zmm11, %zmm9
 	vpslld	$30, %zmm30, %zmm10
 	vpternlogd	$106, -2048(%r11,%rdi,4), %zmm21, %zmm10
-	vfmadd213ps	(%r9,%rdi,4), %zmm10, %zmm22
+	vfmadd213ps	(%rdx,%rdi,4), %zmm10, %zmm22
 	vmovups	%zmm27, -64(%r8,%rdi,4)
 	vmovups	%zmm22, (%r8,%rdi,4)
-	vmovups	%zmm9, -64(%rbp,%rdi,4)
+	vmovups	%zmm9, -64(%r15,%rdi,4)
 	vmulps	%zmm10, %zmm12, %zmm9
-	vmovups	%zmm9, (%rbp,%rdi,4)
+	vmovups	%zmm9, (%r15,%rdi,4)
 	leaq	(%rax,%rdi), %rsi
 	addq	$32, %rsi
 	addq	$32, %rdi
-	cmpq	%rbx, %rsi
+	cmpq	%r12, %rsi
 	jl	L(BB93_45)
 	addq	%rax, %rdi
-	movl	$-1, %ebp
+	movq	16(%rbp), %rsi
+	movl	$-1, %r9d
 	vbroadcastss	L(CPI93_5)(%rip), %zmm17
 	vbroadcastss	L(CPI93_6)(%rip), %zmm22
 	vbroadcastss	L(CPI93_7)(%rip), %zmm23
@@ -54948,57 +55066,57 @@ L(BB93_45):
 	vbroadcastss	L(CPI93_9)(%rip), %zmm16
 	vmovaps	%zmm14, %zmm24
 	vbroadcastss	L(CPI93_10)(%rip), %zmm14
-	vmovups	32(%rsp), %zmm1
-	vmovups	-32(%rsp), %zmm2
+	vmovaps	192(%rsp), %zmm1
+	vmovaps	128(%rsp), %zmm2
 L(BB93_47):
-	movq	%r14, %rbx
-	subq	%rdi, %rbx
+	movq	%r14, %r15
+	subq	%rdi, %r15
 	jle	L(BB93_55)
-	movq	-96(%rsp), %rsi
-	leaq	(%rsi,%rdi,4), %r8
-	cmpq	$15, %rbx
+	movq	64(%rsp), %rdx
+	leaq	(%rdx,%rdi,4), %rdx
+	cmpq	$15, %r15
 	jg	L(BB93_50)
-	shlxl	%ebx, %ebp, %esi
+	shlxl	%r15d, %r9d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	(%r8), %zmm1 {%k1} {z}
-	vmovups	%zmm1, 224(%rsp)
+	vmovups	(%rdx), %zmm1 {%k1} {z}
+	vmovaps	%zmm1, 384(%rsp)
 	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	%zmm1, 96(%rsp)
-	movq	-120(%rsp), %rsi
-	vmovups	(%rsi,%rdi,4), %zmm30 {%k1} {z}
-	movq	-112(%rsp), %rsi
-	vmovups	(%rsi,%rdi,4), %zmm31 {%k1} {z}
-	vmovups	%zmm1, 160(%rsp)
+	vmovaps	%zmm1, 256(%rsp)
+	movq	40(%rsp), %rdx
+	vmovups	(%rdx,%rdi,4), %zmm30 {%k1} {z}
+	movq	48(%rsp), %rdx
+	vmovups	(%rdx,%rdi,4), %zmm31 {%k1} {z}
+	vmovaps	%zmm1, 320(%rsp)
 	vpxord	%xmm25, %xmm25, %xmm25
 	jmp	L(BB93_51)
 	.p2align	4
 L(BB93_50):
-	vmovups	(%r8), %zmm1
-	vmovups	%zmm1, 224(%rsp)
-	leal	-16(%rbx), %esi
-	shlxl	%esi, %ebp, %esi
+	vmovups	(%rdx), %zmm1
+	vmovaps	%zmm1, 384(%rsp)
+	leal	-16(%r15), %esi
+	shlxl	%esi, %r9d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	64(%r8), %zmm1 {%k1} {z}
-	vmovups	%zmm1, 160(%rsp)
-	movq	-120(%rsp), %rsi
-	vmovups	(%rsi,%rdi,4), %zmm30
-	vmovups	64(%rsi,%rdi,4), %zmm25 {%k1} {z}
-	movq	-112(%rsp), %rsi
-	vmovups	(%rsi,%rdi,4), %zmm31
-	vmovups	64(%rsi,%rdi,4), %zmm1 {%k1} {z}
-	vmovups	%zmm1, 96(%rsp)
+	vmovups	64(%rdx), %zmm1 {%k1} {z}
+	vmovaps	%zmm1, 320(%rsp)
+	movq	40(%rsp), %rdx
+	vmovups	(%rdx,%rdi,4), %zmm30
+	vmovups	64(%rdx,%rdi,4), %zmm25 {%k1} {z}
+	movq	48(%rsp), %rdx
+	vmovups	(%rdx,%rdi,4), %zmm31
+	vmovups	64(%rdx,%rdi,4), %zmm1 {%k1} {z}
+	vmovaps	%zmm1, 256(%rsp)
 L(BB93_51):
 	vpbroadcastd	L(CPI93_16)(%rip), %zmm20
 	vbroadcastss	L(CPI93_19)(%rip), %zmm26
 	vbroadcastss	L(CPI93_4)(%rip), %zmm28
 	vbroadcastss	L(CPI93_18)(%rip), %zmm16
 	vbroadcastss	L(CPI93_21)(%rip), %zmm1
-	movq	%rdi, %r8
-	subq	%rax, %r8
-	vmovdqu64	3072(%r10,%r8,4), %zmm9
-	vmovups	2048(%r10,%r8,4), %zmm10
+	movq	%rdi, %rdx
+	subq	%rax, %rdx
+	vmovdqu64	3072(%r10,%rdx,4), %zmm9
+	vmovups	2048(%r10,%rdx,4), %zmm10
 	vptestnmd	%zmm20, %zmm9, %k1
 	vblendmps	%zmm30, %zmm31, %zmm11 {%k1}
 	vxorps	%zmm21, %zmm30, %zmm12
@@ -55027,22 +55145,23 @@ L(BB93_51):
 	vmulps	%zmm7, %zmm30, %zmm11
 	vfmadd231ps	%zmm10, %zmm4, %zmm11
 	vpslld	$30, %zmm9, %zmm9
-	vpternlogd	$106, 1024(%r10,%r8,4), %zmm21, %zmm9
-	vfmadd213ps	224(%rsp), %zmm9, %zmm30
+	vpternlogd	$106, 1024(%r10,%rdx,4), %zmm21, %zmm9
+	vfmadd213ps	384(%rsp), %zmm9, %zmm30
 	vmulps	%zmm9, %zmm11, %zmm16
-	movq	-88(%rsp), %rax
+	movq	72(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rax
-	cmpq	$15, %rbx
+	cmpq	$15, %r15
+	movq	16(%rbp), %rsi
 	jg	L(BB93_53)
-	shlxl	%ebx, %ebp, %esi
-	notl	%esi
-	kmovd	%esi, %k1
+	shlxl	%r15d, %r9d, %edx
+	notl	%edx
+	kmovd	%edx, %k1
 	vmovups	%zmm30, (%rax) {%k1}
-	movq	-104(%rsp), %rax
+	movq	56(%rsp), %rax
 	vmovups	%zmm16, (%rax,%rdi,4) {%k1}
 	jmp	L(BB93_54)
 L(BB93_56):
-	addq	$8552, %rsp
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -55581,45 +55700,47 @@ L(CPI96_26):
 	.p2align	4
 FN(vk_spring_transition_f32_x86_64_v4):
 	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8280, %rsp
-	movq	%r9, -112(%rsp)
-	movq	%r8, -120(%rsp)
-	movq	%rcx, -128(%rsp)
-	movq	%rdx, -104(%rsp)
-	movq	8336(%rsp), %r8
+	andq	$-64, %rsp
+	subq	$8512, %rsp
+	movq	%r9, 56(%rsp)
+	movq	%r8, 48(%rsp)
+	movq	%rcx, 40(%rsp)
+	movq	%rdx, 64(%rsp)
+	movq	16(%rbp), %r8
 	testq	%r8, %r8
 	jle	L(BB96_23)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	vbroadcastss	%xmm2, %zmm1
-	leaq	87(%rsp), %r10
-	andq	$-64, %r10
+	leaq	263(%rsp), %r9
+	andq	$-64, %r9
 	vcvtss2sd	%xmm2, %xmm2, %xmm2
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm29
-	leaq	4160(%r10), %r11
-	movq	-112(%rsp), %rax
+	leaq	4160(%r9), %r11
+	movq	56(%rsp), %rax
 	addq	$64, %rax
-	movq	%rax, -56(%rsp)
-	movq	-120(%rsp), %rax
+	movq	%rax, 112(%rsp)
+	movq	48(%rsp), %rax
 	leaq	64(%rax), %rax
-	movq	%rax, -64(%rsp)
-	movq	-128(%rsp), %rax
+	movq	%rax, 104(%rsp)
+	movq	40(%rsp), %rax
 	addq	$64, %rax
-	movq	%rax, -72(%rsp)
-	movq	-104(%rsp), %rax
+	movq	%rax, 96(%rsp)
+	movq	64(%rsp), %rax
 	addq	$64, %rax
-	movq	%rax, -80(%rsp)
+	movq	%rax, 88(%rsp)
 	leaq	64(%rsi), %rax
-	movq	%rax, -88(%rsp)
+	movq	%rax, 80(%rsp)
 	leaq	64(%rdi), %rax
-	movq	%rax, -96(%rsp)
-	xorl	%r13d, %r13d
+	movq	%rax, 72(%rsp)
+	xorl	%ebx, %ebx
 	vbroadcastss	L(CPI96_0)(%rip), %zmm2
 	vbroadcastss	L(CPI96_1)(%rip), %zmm4
 	vbroadcastss	L(CPI96_2)(%rip), %zmm6
@@ -55634,14 +55755,15 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	vxorps	%xmm13, %xmm13, %xmm13
 	vbroadcastss	L(CPI96_11)(%rip), %zmm9
 	vbroadcastss	L(CPI96_12)(%rip), %zmm15
-	movl	$-1, %r9d
+	movl	$-1, %r10d
+	movq	%r9, 120(%rsp)
 	jmp	L(BB96_2)
 	.p2align	4
 L(BB96_20):
-	vmovups	4160(%r10,%rcx,4), %zmm0
-	vmovdqu64	3136(%r10,%rcx,4), %zmm17
+	vmovups	4160(%r9,%rcx,4), %zmm0
+	vmovdqu64	3136(%r9,%rcx,4), %zmm17
 	vptestnmd	%zmm14, %zmm17, %k1
-	vmovups	2112(%r10,%rcx,4), %zmm18
+	vmovups	2112(%r9,%rcx,4), %zmm18
 	vmulps	%zmm18, %zmm18, %zmm19
 	vmovaps	%zmm10, %zmm21
 	vfmadd213ps	%zmm8, %zmm19, %zmm21
@@ -55661,7 +55783,7 @@ L(BB96_20):
 	vmulps	%zmm5, %zmm24, %zmm25
 	vfmadd231ps	%zmm23, %zmm7, %zmm25
 	vcmpltps	%zmm13, %zmm24, %k2
-	vmovups	-48(%rsp), %zmm5
+	vmovaps	128(%rsp), %zmm5
 	vblendmps	%zmm5, %zmm25, %zmm23 {%k2}
 	vmulps	%zmm5, %zmm5, %zmm24
 	vfmadd231ps	%zmm23, %zmm25, %zmm24
@@ -55676,7 +55798,7 @@ L(BB96_20):
 	vpternlogd	$108, %zmm27, %zmm18, %zmm17
 	vaddps	%zmm26, %zmm17, %zmm17
 	vmovaps	%zmm21, %zmm17 {%k2}
-	vmovups	1088(%r10,%rcx,4), %zmm18
+	vmovups	1088(%r9,%rcx,4), %zmm18
 	vsubps	%zmm0, %zmm17, %zmm0
 	vfnmadd231ps	%zmm19, %zmm5, %zmm0
 	vfmadd231ps	%zmm19, %zmm5, %zmm17
@@ -55687,18 +55809,18 @@ L(BB96_20):
 	vmovups	%zmm31, (%rdx)
 	vxorps	%zmm27, %zmm18, %zmm19
 	vmulps	%zmm19, %zmm24, %zmm19
-	addb	$-16, %bl
-	shlxl	%ebx, %r9d, %ecx
+	addb	$-16, %r14b
+	shlxl	%r14d, %r10d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm17, 64(%rdx) {%k1}
-	movq	-128(%rsp), %rcx
+	movq	40(%rsp), %rcx
 	vmovups	%zmm3, (%rcx,%rax,4)
 	vmovups	%zmm18, 64(%rcx,%rax,4) {%k1}
-	movq	-120(%rsp), %rcx
+	movq	48(%rsp), %rcx
 	vmovups	%zmm20, (%rcx,%rax,4)
 	vmovups	%zmm19, 64(%rcx,%rax,4) {%k1}
-	movq	-112(%rsp), %rcx
+	movq	56(%rsp), %rcx
 	vmovups	%zmm16, (%rcx,%rax,4)
 	vmovups	%zmm0, 64(%rcx,%rax,4) {%k1}
 L(BB96_21):
@@ -55711,25 +55833,25 @@ L(BB96_21):
 	vbroadcastss	L(CPI96_10)(%rip), %zmm20
 	vbroadcastss	L(CPI96_2)(%rip), %zmm6
 L(BB96_22):
-	cmpq	%r8, %r14
+	cmpq	%r8, %r15
 	vbroadcastss	L(CPI96_11)(%rip), %zmm9
 	jge	L(BB96_23)
 L(BB96_2):
-	movq	%r13, %r12
-	leaq	256(%r13), %r14
-	cmpq	%r8, %r14
-	movq	%r8, %r13
-	cmovlq	%r14, %r13
-	movq	%r13, %rbx
-	subq	%r12, %rbx
-	andq	$-32, %rbx
-	addq	%r12, %rbx
-	movq	%r12, %rax
-	cmpq	%rbx, %r12
+	movq	%rbx, %r13
+	leaq	256(%rbx), %r15
+	cmpq	%r8, %r15
+	movq	%r8, %rbx
+	cmovlq	%r15, %rbx
+	movq	%rbx, %r14
+	subq	%r13, %r14
+	andq	$-32, %r14
+	addq	%r13, %r14
+	movq	%r13, %rax
+	cmpq	%r14, %r13
 	vmovaps	%zmm25, %zmm7
 	jge	L(BB96_5)
 	movq	%r11, %rcx
-	movq	%r12, %rax
+	movq	%r13, %rax
 	.p2align	4
 L(BB96_4):
 	vmovups	(%rsi,%rax,4), %zmm3
@@ -55844,10 +55966,10 @@ L(BB96_4):
 	vmovdqu64	%zmm0, -1024(%rcx)
 	addq	$32, %rax
 	subq	$-128, %rcx
-	cmpq	%rbx, %rax
+	cmpq	%r14, %rax
 	jl	L(BB96_4)
 L(BB96_5):
-	movq	%r13, %rdx
+	movq	%rbx, %rdx
 	subq	%rax, %rdx
 	vmovaps	%zmm7, %zmm25
 	vbroadcastss	L(CPI96_14)(%rip), %zmm26
@@ -55856,7 +55978,7 @@ L(BB96_5):
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$15, %rdx
 	jg	L(BB96_8)
-	shlxl	%edx, %r9d, %edx
+	shlxl	%edx, %r10d, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	(%rcx), %zmm21 {%k1} {z}
@@ -55868,7 +55990,7 @@ L(BB96_5):
 L(BB96_8):
 	vmovups	(%rcx), %zmm21
 	addb	$-16, %dl
-	shlxl	%edx, %r9d, %edx
+	shlxl	%edx, %r10d, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	64(%rcx), %zmm0 {%k1} {z}
@@ -55876,7 +55998,7 @@ L(BB96_8):
 	vmovups	64(%rsi,%rax,4), %zmm3 {%k1} {z}
 	vmulps	%zmm4, %zmm0, %zmm23
 L(BB96_9):
-	subq	%r12, %rax
+	subq	%r13, %rax
 	vmaxps	%zmm16, %zmm13, %zmm0
 	vmaxps	%zmm3, %zmm13, %zmm18
 	vminps	%zmm16, %zmm13, %zmm17
@@ -55938,8 +56060,8 @@ L(BB96_9):
 	vsubps	%zmm24, %zmm15, %zmm23
 	vfnmadd231ps	%zmm0, %zmm22, %zmm21
 	vfnmadd231ps	%zmm18, %zmm24, %zmm23
-	vmovups	%zmm21, 1024(%r10,%rax,4)
-	vmovups	%zmm23, 1088(%r10,%rax,4)
+	vmovups	%zmm21, 1024(%r9,%rax,4)
+	vmovups	%zmm23, 1088(%r9,%rax,4)
 	vmulps	%zmm1, %zmm17, %zmm0
 	vmulps	%zmm1, %zmm19, %zmm17
 	vmaxps	%zmm0, %zmm6, %zmm0
@@ -55972,31 +56094,31 @@ L(BB96_9):
 	vsubps	%zmm22, %zmm15, %zmm21
 	vfnmadd231ps	%zmm0, %zmm19, %zmm18
 	vfnmadd231ps	%zmm17, %zmm22, %zmm21
-	vmovups	%zmm18, 4096(%r10,%rax,4)
-	vmovups	%zmm21, 4160(%r10,%rax,4)
-	vmovups	%zmm16, 2048(%r10,%rax,4)
-	vmovups	%zmm3, 2112(%r10,%rax,4)
-	vmovdqu64	%zmm7, 3072(%r10,%rax,4)
-	vmovdqu64	%zmm31, 3136(%r10,%rax,4)
+	vmovups	%zmm18, 4096(%r9,%rax,4)
+	vmovups	%zmm21, 4160(%r9,%rax,4)
+	vmovups	%zmm16, 2048(%r9,%rax,4)
+	vmovups	%zmm3, 2112(%r9,%rax,4)
+	vmovdqu64	%zmm7, 3072(%r9,%rax,4)
+	vmovdqu64	%zmm31, 3136(%r9,%rax,4)
 L(BB96_10):
-	movq	%r12, %rax
-	cmpq	%rbx, %r12
+	movq	%r13, %rax
+	cmpq	%r14, %r13
 	vbroadcastss	L(CPI96_15)(%rip), %zmm24
 	vpbroadcastd	L(CPI96_13)(%rip), %zmm27
 	jge	L(BB96_14)
-	movq	%r14, -48(%rsp)
-	movq	-56(%rsp), %rax
-	leaq	(%rax,%r12,4), %r14
-	movq	-64(%rsp), %rax
-	leaq	(%rax,%r12,4), %rdx
-	movq	-72(%rsp), %rax
-	leaq	(%rax,%r12,4), %rbp
-	movq	-80(%rsp), %rax
-	leaq	(%rax,%r12,4), %r9
-	movq	-88(%rsp), %rax
-	leaq	(%rax,%r12,4), %r8
-	movq	-96(%rsp), %rax
-	leaq	(%rax,%r12,4), %rcx
+	movq	%r15, 128(%rsp)
+	movq	112(%rsp), %rax
+	leaq	(%rax,%r13,4), %rdx
+	movq	104(%rsp), %rax
+	leaq	(%rax,%r13,4), %r15
+	movq	96(%rsp), %rax
+	leaq	(%rax,%r13,4), %r9
+	movq	88(%rsp), %rax
+	leaq	(%rax,%r13,4), %r8
+	movq	80(%rsp), %rax
+	leaq	(%rax,%r13,4), %rcx
+	movq	72(%rsp), %rax
+	leaq	(%rax,%r13,4), %r12
 	xorl	%eax, %eax
 	vbroadcastss	L(CPI96_17)(%rip), %zmm7
 	vbroadcastss	L(CPI96_18)(%rip), %zmm8
@@ -56010,9 +56132,9 @@ L(BB96_10):
 	vbroadcastss	L(CPI96_26)(%rip), %zmm5
 	.p2align	4
 L(BB96_12):
-	vmovups	-64(%rcx,%rax,4), %zmm31
-	vmovups	-64(%r8,%rax,4), %zmm16
-	vmovups	(%r8,%rax,4), %zmm17
+	vmovups	-64(%r12,%rax,4), %zmm31
+	vmovups	-64(%rcx,%rax,4), %zmm16
+	vmovups	(%rcx,%rax,4), %zmm17
 	vmovdqu64	-1088(%r11,%rax,4), %zmm0
 	vmovdqu64	-1024(%r11,%rax,4), %zmm18
 	vmovups	-2112(%r11,%rax,4), %zmm3
@@ -56069,7 +56191,7 @@ L(BB96_12):
 	vfmadd231ps	%zmm23, %zmm7, %zmm21
 	vmulps	%zmm5, %zmm17, %zmm23
 	vfmadd231ps	%zmm19, %zmm7, %zmm23
-	vmovups	(%rcx,%rax,4), %zmm19
+	vmovups	(%r12,%rax,4), %zmm19
 	vaddps	%zmm28, %zmm22, %zmm22
 	vcmpltps	%zmm13, %zmm27, %k2
 	vpbroadcastd	L(CPI96_13)(%rip), %zmm27
@@ -56108,27 +56230,28 @@ L(BB96_12):
 	vmulps	%zmm19, %zmm24, %zmm19
 	vxorps	%zmm27, %zmm3, %zmm24
 	vmulps	%zmm24, %zmm25, %zmm24
-	vmovups	%zmm16, -64(%r9,%rax,4)
+	vmovups	%zmm16, -64(%r8,%rax,4)
 	vfmsub213ps	%zmm21, %zmm23, %zmm22
-	vmovups	%zmm22, (%r9,%rax,4)
-	vmovups	%zmm17, -64(%rbp,%rax,4)
-	vmovups	%zmm3, (%rbp,%rax,4)
-	vmovups	%zmm19, -64(%rdx,%rax,4)
-	vmovups	%zmm24, (%rdx,%rax,4)
+	vmovups	%zmm22, (%r8,%rax,4)
+	vmovups	%zmm17, -64(%r9,%rax,4)
+	vmovups	%zmm3, (%r9,%rax,4)
+	vmovups	%zmm19, -64(%r15,%rax,4)
+	vmovups	%zmm24, (%r15,%rax,4)
 	vmovaps	%zmm6, %zmm24
-	vmovups	%zmm0, -64(%r14,%rax,4)
+	vmovups	%zmm0, -64(%rdx,%rax,4)
 	vfmsub213ps	%zmm21, %zmm23, %zmm18
-	vmovups	%zmm18, (%r14,%rax,4)
-	leaq	(%r12,%rax), %r15
-	addq	$32, %r15
+	vmovups	%zmm18, (%rdx,%rax,4)
+	leaq	(%rax,%r13), %r10
+	addq	$32, %r10
 	addq	$32, %rax
-	cmpq	%rbx, %r15
+	cmpq	%r14, %r10
 	jl	L(BB96_12)
-	addq	%r12, %rax
-	movq	8336(%rsp), %r8
+	addq	%r13, %rax
+	movq	16(%rbp), %r8
+	movq	120(%rsp), %r9
 	vbroadcastss	L(CPI96_2)(%rip), %zmm6
-	movl	$-1, %r9d
-	movq	-48(%rsp), %r14
+	movl	$-1, %r10d
+	movq	128(%rsp), %r15
 	vbroadcastss	L(CPI96_3)(%rip), %zmm25
 	vbroadcastss	L(CPI96_4)(%rip), %zmm8
 	vbroadcastss	L(CPI96_5)(%rip), %zmm10
@@ -56138,13 +56261,13 @@ L(BB96_12):
 	vbroadcastss	L(CPI96_7)(%rip), %zmm28
 	vbroadcastss	L(CPI96_10)(%rip), %zmm20
 L(BB96_14):
-	movq	%r13, %rbx
-	subq	%rax, %rbx
+	movq	%rbx, %r14
+	subq	%rax, %r14
 	vbroadcastss	L(CPI96_26)(%rip), %zmm5
 	jle	L(BB96_22)
 	vmovaps	%zmm26, %zmm9
 	leaq	(%rdi,%rax,4), %rcx
-	cmpq	$15, %rbx
+	cmpq	$15, %r14
 	vbroadcastss	L(CPI96_16)(%rip), %zmm6
 	vbroadcastss	L(CPI96_17)(%rip), %zmm7
 	vbroadcastss	L(CPI96_18)(%rip), %zmm8
@@ -56156,36 +56279,36 @@ L(BB96_14):
 	vpbroadcastd	L(CPI96_24)(%rip), %zmm26
 	vbroadcastss	L(CPI96_25)(%rip), %zmm31
 	jg	L(BB96_17)
-	shlxl	%ebx, %r9d, %edx
+	shlxl	%r14d, %r10d, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	(%rcx), %zmm3 {%k1} {z}
 	vxorps	%xmm28, %xmm28, %xmm28
 	vmovups	(%rsi,%rax,4), %zmm16 {%k1} {z}
 	vxorps	%xmm0, %xmm0, %xmm0
-	vmovups	%zmm0, -48(%rsp)
+	vmovaps	%zmm0, 128(%rsp)
 	jmp	L(BB96_18)
 	.p2align	4
 L(BB96_17):
 	vmovups	(%rcx), %zmm3
-	leal	-16(%rbx), %edx
-	shlxl	%edx, %r9d, %edx
+	leal	-16(%r14), %edx
+	shlxl	%edx, %r10d, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	64(%rcx), %zmm0 {%k1} {z}
-	vmovups	%zmm0, -48(%rsp)
+	vmovaps	%zmm0, 128(%rsp)
 	vmovups	(%rsi,%rax,4), %zmm16
 	vmovups	64(%rsi,%rax,4), %zmm28 {%k1} {z}
 L(BB96_18):
 	movq	%rax, %rcx
-	subq	%r12, %rcx
+	subq	%r13, %rcx
 	vmaxps	%zmm16, %zmm13, %zmm0
 	vmulps	%zmm2, %zmm0, %zmm0
-	vmovdqu64	3072(%r10,%rcx,4), %zmm17
-	vmovups	2048(%r10,%rcx,4), %zmm18
+	vmovdqu64	3072(%r9,%rcx,4), %zmm17
+	vmovups	2048(%r9,%rcx,4), %zmm18
 	vminps	%zmm16, %zmm13, %zmm16
-	vmovups	1024(%r10,%rcx,4), %zmm19
-	vmovups	4096(%r10,%rcx,4), %zmm21
+	vmovups	1024(%r9,%rcx,4), %zmm19
+	vmovups	4096(%r9,%rcx,4), %zmm21
 	vmulps	%zmm18, %zmm18, %zmm22
 	vmovaps	%zmm24, %zmm23
 	vfmadd213ps	%zmm9, %zmm22, %zmm23
@@ -56227,23 +56350,23 @@ L(BB96_18):
 	vmulps	%zmm17, %zmm0, %zmm3
 	vxorps	%zmm27, %zmm3, %zmm0
 	vmulps	%zmm0, %zmm22, %zmm20
-	movq	-104(%rsp), %rdx
+	movq	64(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %rdx
-	cmpq	$15, %rbx
+	cmpq	$15, %r14
 	jg	L(BB96_20)
-	shlxl	%ebx, %r9d, %ecx
+	shlxl	%r14d, %r10d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm31, (%rdx) {%k1}
-	movq	-128(%rsp), %rcx
+	movq	40(%rsp), %rcx
 	vmovups	%zmm3, (%rcx,%rax,4) {%k1}
-	movq	-120(%rsp), %rcx
+	movq	48(%rsp), %rcx
 	vmovups	%zmm20, (%rcx,%rax,4) {%k1}
-	movq	-112(%rsp), %rcx
+	movq	56(%rsp), %rcx
 	vmovups	%zmm16, (%rcx,%rax,4) {%k1}
 	jmp	L(BB96_21)
 L(BB96_23):
-	addq	$8280, %rsp
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -56909,35 +57032,37 @@ L(CPI101_36):
 	.p2align	4
 FN(vk_spring_f64_x86_64_v4):
 	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8520, %rsp
-	movq	%rdx, -120(%rsp)
-	movq	%rsi, -128(%rsp)
-	movq	%rdi, -112(%rsp)
-	movq	8584(%rsp), %r13
-	testq	%r13, %r13
+	andq	$-64, %rsp
+	subq	$8704, %rsp
+	movq	%rdx, 8(%rsp)
+	movq	%rsi, (%rsp)
+	movq	%rdi, 16(%rsp)
+	movq	24(%rbp), %r14
+	testq	%r14, %r14
 	jle	L(BB101_26)
-	movq	8576(%rsp), %rax
-	leaq	327(%rsp), %r11
+	movq	16(%rbp), %rax
+	leaq	455(%rsp), %r11
 	andq	$-64, %r11
 	vbroadcastsd	%xmm0, %zmm25
-	leaq	4160(%r11), %r10
+	leaq	4160(%r11), %rdi
 	addq	$64, %rax
-	movq	%rax, -80(%rsp)
-	movq	-120(%rsp), %rax
+	movq	%rax, 48(%rsp)
+	movq	8(%rsp), %rax
 	addq	$64, %rax
-	movq	%rax, -88(%rsp)
-	movq	-128(%rsp), %rax
+	movq	%rax, 40(%rsp)
+	movq	(%rsp), %rax
 	addq	$64, %rax
-	movq	%rax, -96(%rsp)
-	movq	-112(%rsp), %rax
+	movq	%rax, 32(%rsp)
+	movq	16(%rsp), %rax
 	addq	$64, %rax
-	movq	%rax, -104(%rsp)
-	xorl	%r12d, %r12d
+	movq	%rax, 24(%rsp)
+	xorl	%r13d, %r13d
 	vbroadcastsd	L(CPI101_0)(%rip), %zmm4
 	vbroadcastsd	L(CPI101_1)(%rip), %zmm27
 	vbroadcastsd	L(CPI101_2)(%rip), %zmm8
@@ -56960,8 +57085,8 @@ FN(vk_spring_f64_x86_64_v4):
 	vbroadcastsd	L(CPI101_19)(%rip), %zmm20
 	vbroadcastsd	L(CPI101_20)(%rip), %zmm21
 	vxorpd	%xmm22, %xmm22, %xmm22
-	movl	$-1, %r14d
-	vmovupd	%zmm25, 64(%rsp)
+	movl	$-1, %r15d
+	vmovapd	%zmm25, 192(%rsp)
 	jmp	L(BB101_2)
 	.p2align	4
 L(BB101_23):
@@ -56970,9 +57095,9 @@ L(BB101_23):
 	vpsllq	$62, %zmm2, %zmm4
 	vpternlogq	$106, 1088(%r11,%rdx,8), %zmm30, %zmm4
 	vptestnmq	%zmm25, %zmm2, %k1
-	vmovupd	128(%rsp), %zmm6
+	vmovapd	256(%rsp), %zmm6
 	vxorpd	%zmm30, %zmm6, %zmm2
-	vmovupd	192(%rsp), %zmm25
+	vmovapd	320(%rsp), %zmm25
 	vmovapd	%zmm25, %zmm2 {%k1}
 	vmovapd	%zmm6, %zmm25 {%k1}
 	vmulpd	%zmm3, %zmm3, %zmm6
@@ -56994,17 +57119,17 @@ L(BB101_23):
 	vaddpd	%zmm5, %zmm6, %zmm6
 	vmulpd	%zmm25, %zmm6, %zmm6
 	vfmadd231pd	%zmm3, %zmm2, %zmm6
-	vmovupd	%zmm23, (%rsi)
-	vfmadd213pd	-64(%rsp), %zmm4, %zmm6
-	addb	$-8, %al
-	shlxl	%eax, %r14d, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	vmovupd	%zmm6, 64(%rsi) {%k1}
+	vmovupd	%zmm23, (%rax)
+	vfmadd213pd	64(%rsp), %zmm4, %zmm6
+	addb	$-8, %r10b
+	shlxl	%r10d, %r15d, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	%zmm6, 64(%rax) {%k1}
 L(BB101_24):
 	vbroadcastsd	L(CPI101_0)(%rip), %zmm4
 	vbroadcastsd	L(CPI101_1)(%rip), %zmm27
-	vmovupd	64(%rsp), %zmm25
+	vmovapd	192(%rsp), %zmm25
 	vbroadcastsd	L(CPI101_2)(%rip), %zmm8
 	vbroadcastsd	L(CPI101_3)(%rip), %zmm24
 	vbroadcastsd	L(CPI101_5)(%rip), %zmm1
@@ -57017,33 +57142,33 @@ L(BB101_24):
 	vbroadcastsd	L(CPI101_13)(%rip), %zmm14
 	vbroadcastsd	L(CPI101_14)(%rip), %zmm15
 L(BB101_25):
-	cmpq	%r13, -72(%rsp)
+	cmpq	%r14, 56(%rsp)
 	jge	L(BB101_26)
 L(BB101_2):
-	movq	%r12, %r15
-	leaq	128(%r12), %rax
-	cmpq	%r13, %rax
 	movq	%r13, %r12
-	movq	%rax, -72(%rsp)
-	cmovlq	%rax, %r12
+	leaq	128(%r13), %rax
+	cmpq	%r14, %rax
+	movq	%r14, %r13
+	movq	%rax, 56(%rsp)
+	cmovlq	%rax, %r13
+	movq	%r13, %r10
+	subq	%r12, %r10
+	andq	$-16, %r10
+	addq	%r12, %r10
 	movq	%r12, %rax
-	subq	%r15, %rax
-	andq	$-16, %rax
-	addq	%r15, %rax
-	movq	%r15, %rbp
-	cmpq	%rax, %r15
+	cmpq	%r10, %r12
 	vmovapd	%zmm31, %zmm0
 	jge	L(BB101_5)
-	movq	%r10, %rbx
-	movq	%r15, %rbp
+	movq	%rdi, %rbx
+	movq	%r12, %rax
 	.p2align	4
 L(BB101_4):
-	vmovupd	(%r8,%rbp,8), %zmm28
-	vmovupd	64(%r8,%rbp,8), %zmm26
-	vsubpd	(%r9,%rbp,8), %zmm25, %zmm23
+	vmovupd	(%r8,%rax,8), %zmm28
+	vmovupd	64(%r8,%rax,8), %zmm26
+	vsubpd	(%r9,%rax,8), %zmm25, %zmm23
 	vmaxpd	%zmm28, %zmm22, %zmm31
 	vmaxpd	%zmm26, %zmm22, %zmm6
-	vsubpd	64(%r9,%rbp,8), %zmm25, %zmm29
+	vsubpd	64(%r9,%rax,8), %zmm25, %zmm29
 	vmaxpd	%zmm23, %zmm22, %zmm30
 	vmaxpd	%zmm29, %zmm22, %zmm29
 	vmulpd	%zmm4, %zmm31, %zmm23
@@ -57056,10 +57181,10 @@ L(BB101_4):
 	vaddpd	%zmm8, %zmm2, %zmm3
 	vfmsub231pd	%zmm23, %zmm30, %zmm27
 	vfmsub231pd	%zmm6, %zmm29, %zmm3
-	vmulpd	(%rcx,%rbp,8), %zmm1, %zmm6
+	vmulpd	(%rcx,%rax,8), %zmm1, %zmm6
 	vmaxpd	%zmm27, %zmm24, %zmm23
 	vminpd	%zmm23, %zmm5, %zmm23
-	vmulpd	64(%rcx,%rbp,8), %zmm1, %zmm27
+	vmulpd	64(%rcx,%rax,8), %zmm1, %zmm27
 	vmovupd	%zmm23, -2112(%rbx)
 	vmaxpd	%zmm3, %zmm24, %zmm3
 	vminpd	%zmm3, %zmm5, %zmm3
@@ -57153,39 +57278,39 @@ L(BB101_4):
 	vsubpd	%zmm2, %zmm5, %zmm3
 	vfnmadd231pd	%zmm6, %zmm2, %zmm3
 	vmovupd	%zmm3, (%rbx)
-	addq	$16, %rbp
+	addq	$16, %rax
 	subq	$-128, %rbx
-	cmpq	%rax, %rbp
+	cmpq	%r10, %rax
 	jl	L(BB101_4)
 L(BB101_5):
-	movq	%r12, %rdx
-	subq	%rbp, %rdx
+	movq	%r13, %rdx
+	subq	%rax, %rdx
 	vmovapd	%zmm0, %zmm31
 	jle	L(BB101_13)
-	leaq	(%rcx,%rbp,8), %rsi
+	leaq	(%rcx,%rax,8), %rsi
 	cmpq	$8, %rdx
 	jge	L(BB101_8)
-	shlxl	%edx, %r14d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
+	shlxl	%edx, %r15d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
 	vmovupd	(%rsi), %zmm26 {%k1} {z}
 	vxorpd	%xmm28, %xmm28, %xmm28
-	vmovupd	(%r8,%rbp,8), %zmm29 {%k1} {z}
+	vmovupd	(%r8,%rax,8), %zmm29 {%k1} {z}
 	vbroadcastsd	L(CPI101_21)(%rip), %zmm2
-	vmovupd	%zmm2, -64(%rsp)
+	vmovapd	%zmm2, 64(%rsp)
 	jmp	L(BB101_9)
 	.p2align	4
 L(BB101_8):
 	vmovupd	(%rsi), %zmm26
-	leal	-8(%rdx), %edi
-	shlxl	%edi, %r14d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
+	leal	-8(%rdx), %ebx
+	shlxl	%ebx, %r15d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
 	vmovupd	64(%rsi), %zmm2 {%k1} {z}
-	vmovupd	(%r8,%rbp,8), %zmm29
-	vmovupd	64(%r8,%rbp,8), %zmm28 {%k1} {z}
+	vmovupd	(%r8,%rax,8), %zmm29
+	vmovupd	64(%r8,%rax,8), %zmm28 {%k1} {z}
 	vmulpd	%zmm1, %zmm2, %zmm0
-	vmovupd	%zmm0, -64(%rsp)
+	vmovapd	%zmm0, 64(%rsp)
 L(BB101_9):
 	vmaxpd	%zmm29, %zmm22, %zmm2
 	vmaxpd	%zmm28, %zmm22, %zmm3
@@ -57193,11 +57318,11 @@ L(BB101_9):
 	vmulpd	%zmm4, %zmm3, %zmm23
 	vminpd	%zmm29, %zmm22, %zmm0
 	vminpd	%zmm28, %zmm22, %zmm2
-	vmovupd	%zmm2, (%rsp)
-	leaq	(%r9,%rbp,8), %rsi
+	vmovapd	%zmm2, 128(%rsp)
+	leaq	(%r9,%rax,8), %rsi
 	cmpq	$8, %rdx
 	jge	L(BB101_11)
-	shlxl	%edx, %r14d, %edx
+	shlxl	%edx, %r15d, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	(%rsi), %zmm28 {%k1} {z}
@@ -57207,7 +57332,7 @@ L(BB101_9):
 L(BB101_11):
 	vmovupd	(%rsi), %zmm28
 	addb	$-8, %dl
-	shlxl	%edx, %r14d, %edx
+	shlxl	%edx, %r15d, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	64(%rsi), %zmm29 {%k1} {z}
@@ -57224,15 +57349,15 @@ L(BB101_12):
 	vfmsub231pd	%zmm30, %zmm28, %zmm3
 	vaddpd	%zmm8, %zmm6, %zmm27
 	vfmsub231pd	%zmm23, %zmm29, %zmm27
-	subq	%r15, %rbp
+	subq	%r12, %rax
 	vmaxpd	%zmm3, %zmm24, %zmm3
 	vminpd	%zmm3, %zmm5, %zmm3
-	vmovupd	%zmm3, 2048(%r11,%rbp,8)
+	vmovupd	%zmm3, 2048(%r11,%rax,8)
 	vmaxpd	%zmm27, %zmm24, %zmm3
 	vminpd	%zmm3, %zmm5, %zmm3
-	vmovupd	%zmm3, 2112(%r11,%rbp,8)
-	vmovupd	%zmm2, 3072(%r11,%rbp,8)
-	vmovupd	%zmm6, 3136(%r11,%rbp,8)
+	vmovupd	%zmm3, 2112(%r11,%rax,8)
+	vmovupd	%zmm2, 3072(%r11,%rax,8)
+	vmovupd	%zmm6, 3136(%r11,%rax,8)
 	vmulpd	%zmm1, %zmm26, %zmm2
 	vmulpd	%zmm28, %zmm2, %zmm2
 	vmaxpd	%zmm2, %zmm7, %zmm2
@@ -57254,11 +57379,11 @@ L(BB101_12):
 	vfmadd213pd	%zmm5, %zmm2, %zmm6
 	vpsllq	$52, %zmm3, %zmm2
 	vmulpd	%zmm2, %zmm6, %zmm30
-	vmulpd	-64(%rsp), %zmm29, %zmm2
+	vmulpd	64(%rsp), %zmm29, %zmm2
 	vmaxpd	%zmm2, %zmm7, %zmm2
 	vminpd	%zmm2, %zmm31, %zmm26
 	vmulpd	%zmm28, %zmm0, %zmm2
-	vmulpd	(%rsp), %zmm29, %zmm3
+	vmulpd	128(%rsp), %zmm29, %zmm3
 	vmaxpd	%zmm2, %zmm7, %zmm2
 	vmaxpd	%zmm3, %zmm7, %zmm3
 	vaddpd	%zmm9, %zmm2, %zmm6
@@ -57315,74 +57440,73 @@ L(BB101_12):
 	vfmadd213pd	%zmm5, %zmm6, %zmm26
 	vpsllq	$52, %zmm2, %zmm2
 	vmulpd	%zmm2, %zmm26, %zmm2
-	vmovupd	%zmm30, 1024(%r11,%rbp,8)
-	vmovupd	%zmm2, 1088(%r11,%rbp,8)
-	vmovupd	%zmm23, 4096(%r11,%rbp,8)
-	vmovupd	%zmm3, 4160(%r11,%rbp,8)
+	vmovupd	%zmm30, 1024(%r11,%rax,8)
+	vmovupd	%zmm2, 1088(%r11,%rax,8)
+	vmovupd	%zmm23, 4096(%r11,%rax,8)
+	vmovupd	%zmm3, 4160(%r11,%rax,8)
 L(BB101_13):
-	movq	%r15, %rbp
-	cmpq	%rax, %r15
+	movq	%r12, %rax
+	cmpq	%r10, %r12
 	jge	L(BB101_17)
-	movq	%r13, %r14
-	movq	-80(%rsp), %rdx
-	leaq	(%rdx,%r15,8), %rbx
-	movq	-88(%rsp), %rdx
-	leaq	(%rdx,%r15,8), %rdi
-	movq	-96(%rsp), %rdx
-	leaq	(%rdx,%r15,8), %rdx
-	movq	-104(%rsp), %rsi
-	leaq	(%rsi,%r15,8), %rsi
-	xorl	%ebp, %ebp
+	movq	48(%rsp), %rax
+	leaq	(%rax,%r12,8), %rbx
+	movq	40(%rsp), %rax
+	leaq	(%rax,%r12,8), %rdx
+	movq	32(%rsp), %rax
+	leaq	(%rax,%r12,8), %rsi
+	movq	24(%rsp), %rax
+	leaq	(%rax,%r12,8), %r14
+	xorl	%eax, %eax
 	vpbroadcastq	L(CPI101_22)(%rip), %zmm25
-	vbroadcastsd	L(CPI101_21)(%rip), %zmm19
-	vbroadcastsd	L(CPI101_23)(%rip), %zmm18
-	vbroadcastsd	L(CPI101_24)(%rip), %zmm17
-	vbroadcastsd	L(CPI101_25)(%rip), %zmm16
-	vbroadcastsd	L(CPI101_26)(%rip), %zmm15
-	vbroadcastsd	L(CPI101_27)(%rip), %zmm14
-	vbroadcastsd	L(CPI101_28)(%rip), %zmm13
-	vbroadcastsd	L(CPI101_29)(%rip), %zmm11
-	vbroadcastsd	L(CPI101_30)(%rip), %zmm10
-	vbroadcastsd	L(CPI101_31)(%rip), %zmm9
-	vbroadcastsd	L(CPI101_32)(%rip), %zmm7
-	vbroadcastsd	L(CPI101_33)(%rip), %zmm0
+	vbroadcastsd	L(CPI101_21)(%rip), %zmm18
+	vbroadcastsd	L(CPI101_23)(%rip), %zmm19
+	vbroadcastsd	L(CPI101_24)(%rip), %zmm16
+	vbroadcastsd	L(CPI101_25)(%rip), %zmm17
+	vbroadcastsd	L(CPI101_26)(%rip), %zmm14
+	vbroadcastsd	L(CPI101_27)(%rip), %zmm15
+	vbroadcastsd	L(CPI101_28)(%rip), %zmm11
+	vbroadcastsd	L(CPI101_29)(%rip), %zmm13
+	vbroadcastsd	L(CPI101_30)(%rip), %zmm9
+	vbroadcastsd	L(CPI101_31)(%rip), %zmm10
+	vbroadcastsd	L(CPI101_32)(%rip), %zmm0
+	vbroadcastsd	L(CPI101_33)(%rip), %zmm7
 	vbroadcastsd	L(CPI101_34)(%rip), %zmm1
 	vbroadcastsd	L(CPI101_35)(%rip), %zmm24
 	vbroadcastsd	L(CPI101_36)(%rip), %zmm8
 	.p2align	4
 L(BB101_15):
-	vmovdqu64	-1088(%r10,%rbp,8), %zmm2
-	vmovdqu64	-1024(%r10,%rbp,8), %zmm3
-	vmovupd	-2112(%r10,%rbp,8), %zmm6
-	vmovupd	-2048(%r10,%rbp,8), %zmm26
-	vmovupd	-64(%rdx,%rbp,8), %zmm23
-	vmovupd	(%rdx,%rbp,8), %zmm27
-	vmovupd	-64(%rdi,%rbp,8), %zmm30
-	vmovupd	(%rdi,%rbp,8), %zmm31
+	vmovdqu64	-1088(%rdi,%rax,8), %zmm2
+	vmovdqu64	-1024(%rdi,%rax,8), %zmm3
+	vmovupd	-2112(%rdi,%rax,8), %zmm6
+	vmovupd	-2048(%rdi,%rax,8), %zmm26
+	vmovupd	-64(%rsi,%rax,8), %zmm23
+	vmovupd	(%rsi,%rax,8), %zmm27
+	vmovupd	-64(%rdx,%rax,8), %zmm30
+	vmovupd	(%rdx,%rax,8), %zmm31
 	vptestnmq	%zmm25, %zmm2, %k1
 	vblendmpd	%zmm23, %zmm30, %zmm4 {%k1}
 	vptestnmq	%zmm25, %zmm3, %k2
 	vblendmpd	%zmm27, %zmm31, %zmm29 {%k2}
-	vxorpd	%zmm19, %zmm23, %zmm23
-	vxorpd	%zmm19, %zmm27, %zmm28
+	vxorpd	%zmm18, %zmm23, %zmm23
+	vxorpd	%zmm18, %zmm27, %zmm28
 	vmovapd	%zmm30, %zmm23 {%k1}
 	vmovapd	%zmm31, %zmm28 {%k2}
 	vpsllq	$62, %zmm2, %zmm30
-	vpternlogq	$106, -3136(%r10,%rbp,8), %zmm19, %zmm30
+	vpternlogq	$106, -3136(%rdi,%rax,8), %zmm18, %zmm30
 	vpsllq	$62, %zmm3, %zmm31
-	vpternlogq	$106, -3072(%r10,%rbp,8), %zmm19, %zmm31
+	vpternlogq	$106, -3072(%rdi,%rax,8), %zmm18, %zmm31
 	vmulpd	%zmm6, %zmm6, %zmm2
-	vmovapd	%zmm17, %zmm3
-	vfmadd213pd	%zmm18, %zmm2, %zmm3
-	vfmadd213pd	%zmm16, %zmm2, %zmm3
-	vfmadd213pd	%zmm15, %zmm2, %zmm3
+	vmovapd	%zmm16, %zmm3
+	vfmadd213pd	%zmm19, %zmm2, %zmm3
+	vfmadd213pd	%zmm17, %zmm2, %zmm3
 	vfmadd213pd	%zmm14, %zmm2, %zmm3
-	vfmadd213pd	%zmm13, %zmm2, %zmm3
+	vfmadd213pd	%zmm15, %zmm2, %zmm3
 	vfmadd213pd	%zmm11, %zmm2, %zmm3
-	vmovapd	%zmm9, %zmm27
-	vfmadd213pd	%zmm10, %zmm2, %zmm27
-	vfmadd213pd	%zmm7, %zmm2, %zmm27
+	vfmadd213pd	%zmm13, %zmm2, %zmm3
+	vmovapd	%zmm10, %zmm27
+	vfmadd213pd	%zmm9, %zmm2, %zmm27
 	vfmadd213pd	%zmm0, %zmm2, %zmm27
+	vfmadd213pd	%zmm7, %zmm2, %zmm27
 	vfmadd213pd	%zmm1, %zmm2, %zmm27
 	vfmadd213pd	%zmm24, %zmm2, %zmm27
 	vfmadd213pd	%zmm8, %zmm2, %zmm27
@@ -57390,20 +57514,20 @@ L(BB101_15):
 	vaddpd	%zmm5, %zmm2, %zmm2
 	vmulpd	%zmm2, %zmm4, %zmm2
 	vmulpd	%zmm3, %zmm6, %zmm3
-	vaddpd	-64(%r10,%rbp,8), %zmm3, %zmm3
+	vaddpd	-64(%rdi,%rax,8), %zmm3, %zmm3
 	vfmadd213pd	%zmm2, %zmm23, %zmm3
 	vmulpd	%zmm26, %zmm26, %zmm2
-	vmovapd	%zmm17, %zmm4
-	vfmadd213pd	%zmm18, %zmm2, %zmm4
-	vfmadd213pd	%zmm16, %zmm2, %zmm4
-	vfmadd213pd	%zmm15, %zmm2, %zmm4
+	vmovapd	%zmm16, %zmm4
+	vfmadd213pd	%zmm19, %zmm2, %zmm4
+	vfmadd213pd	%zmm17, %zmm2, %zmm4
 	vfmadd213pd	%zmm14, %zmm2, %zmm4
-	vfmadd213pd	%zmm13, %zmm2, %zmm4
+	vfmadd213pd	%zmm15, %zmm2, %zmm4
 	vfmadd213pd	%zmm11, %zmm2, %zmm4
-	vmovapd	%zmm9, %zmm6
-	vfmadd213pd	%zmm10, %zmm2, %zmm6
-	vfmadd213pd	%zmm7, %zmm2, %zmm6
+	vfmadd213pd	%zmm13, %zmm2, %zmm4
+	vmovapd	%zmm10, %zmm6
+	vfmadd213pd	%zmm9, %zmm2, %zmm6
 	vfmadd213pd	%zmm0, %zmm2, %zmm6
+	vfmadd213pd	%zmm7, %zmm2, %zmm6
 	vfmadd213pd	%zmm1, %zmm2, %zmm6
 	vfmadd213pd	%zmm24, %zmm2, %zmm6
 	vfmadd213pd	%zmm8, %zmm2, %zmm6
@@ -57411,26 +57535,26 @@ L(BB101_15):
 	vaddpd	%zmm5, %zmm2, %zmm2
 	vmulpd	%zmm2, %zmm29, %zmm2
 	vmulpd	%zmm4, %zmm26, %zmm4
-	vaddpd	(%r10,%rbp,8), %zmm4, %zmm4
+	vaddpd	(%rdi,%rax,8), %zmm4, %zmm4
 	vfmadd213pd	%zmm2, %zmm28, %zmm4
-	vfmadd213pd	-64(%rsi,%rbp,8), %zmm30, %zmm3
-	vfmadd213pd	(%rsi,%rbp,8), %zmm31, %zmm4
-	vmovupd	%zmm3, -64(%rbx,%rbp,8)
-	vmovupd	%zmm4, (%rbx,%rbp,8)
-	leaq	(%r15,%rbp), %r13
-	addq	$16, %r13
-	addq	$16, %rbp
-	cmpq	%rax, %r13
+	vfmadd213pd	-64(%r14,%rax,8), %zmm30, %zmm3
+	vfmadd213pd	(%r14,%rax,8), %zmm31, %zmm4
+	vmovupd	%zmm3, -64(%rbx,%rax,8)
+	vmovupd	%zmm4, (%rbx,%rax,8)
+	leaq	(%r12,%rax), %r15
+	addq	$16, %r15
+	addq	$16, %rax
+	cmpq	%r10, %r15
 	jl	L(BB101_15)
-	addq	%r15, %rbp
-	movq	%r14, %r13
+	addq	%r12, %rax
+	movq	24(%rbp), %r14
 	vbroadcastsd	L(CPI101_0)(%rip), %zmm4
 	vbroadcastsd	L(CPI101_1)(%rip), %zmm27
 	vbroadcastsd	L(CPI101_2)(%rip), %zmm8
 	vbroadcastsd	L(CPI101_3)(%rip), %zmm24
 	vbroadcastsd	L(CPI101_5)(%rip), %zmm1
 	vbroadcastsd	L(CPI101_7)(%rip), %zmm31
-	vmovupd	64(%rsp), %zmm25
+	vmovapd	192(%rsp), %zmm25
 	vbroadcastsd	L(CPI101_6)(%rip), %zmm7
 	vbroadcastsd	L(CPI101_8)(%rip), %zmm9
 	vbroadcastsd	L(CPI101_9)(%rip), %zmm10
@@ -57442,52 +57566,52 @@ L(BB101_15):
 	vbroadcastsd	L(CPI101_16)(%rip), %zmm17
 	vbroadcastsd	L(CPI101_17)(%rip), %zmm18
 	vbroadcastsd	L(CPI101_18)(%rip), %zmm19
-	movl	$-1, %r14d
+	movl	$-1, %r15d
 L(BB101_17):
-	movq	%r12, %rax
-	subq	%rbp, %rax
+	movq	%r13, %r10
+	subq	%rax, %r10
 	jle	L(BB101_25)
-	movq	-112(%rsp), %rdx
-	leaq	(%rdx,%rbp,8), %rdx
-	cmpq	$7, %rax
+	movq	16(%rsp), %rdx
+	leaq	(%rdx,%rax,8), %rdx
+	cmpq	$7, %r10
 	jg	L(BB101_20)
-	shlxl	%eax, %r14d, %esi
+	shlxl	%r10d, %r15d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%rdx), %zmm0 {%k1} {z}
-	vmovupd	%zmm0, (%rsp)
+	vmovapd	%zmm0, 128(%rsp)
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vmovupd	%zmm0, 192(%rsp)
-	movq	-128(%rsp), %rdx
-	vmovupd	(%rdx,%rbp,8), %zmm29 {%k1} {z}
-	movq	-120(%rsp), %rdx
-	vmovupd	(%rdx,%rbp,8), %zmm23 {%k1} {z}
-	vmovupd	%zmm0, -64(%rsp)
-	vmovupd	%zmm0, 128(%rsp)
+	vmovapd	%zmm0, 320(%rsp)
+	movq	(%rsp), %rdx
+	vmovupd	(%rdx,%rax,8), %zmm29 {%k1} {z}
+	movq	8(%rsp), %rdx
+	vmovupd	(%rdx,%rax,8), %zmm23 {%k1} {z}
+	vmovapd	%zmm0, 64(%rsp)
+	vmovapd	%zmm0, 256(%rsp)
 	jmp	L(BB101_21)
 	.p2align	4
 L(BB101_20):
 	vmovups	(%rdx), %zmm0
-	vmovups	%zmm0, (%rsp)
-	leal	-8(%rax), %esi
-	shlxl	%esi, %r14d, %esi
+	vmovaps	%zmm0, 128(%rsp)
+	leal	-8(%r10), %esi
+	shlxl	%esi, %r15d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	64(%rdx), %zmm0 {%k1} {z}
-	vmovupd	%zmm0, -64(%rsp)
-	movq	-128(%rsp), %rdx
-	vmovupd	(%rdx,%rbp,8), %zmm29
-	vmovupd	64(%rdx,%rbp,8), %zmm0 {%k1} {z}
-	vmovupd	%zmm0, 128(%rsp)
-	movq	-120(%rsp), %rdx
-	vmovupd	(%rdx,%rbp,8), %zmm23
-	vmovupd	64(%rdx,%rbp,8), %zmm0 {%k1} {z}
-	vmovupd	%zmm0, 192(%rsp)
+	vmovapd	%zmm0, 64(%rsp)
+	movq	(%rsp), %rdx
+	vmovupd	(%rdx,%rax,8), %zmm29
+	vmovupd	64(%rdx,%rax,8), %zmm0 {%k1} {z}
+	vmovapd	%zmm0, 256(%rsp)
+	movq	8(%rsp), %rdx
+	vmovupd	(%rdx,%rax,8), %zmm23
+	vmovupd	64(%rdx,%rax,8), %zmm0 {%k1} {z}
+	vmovapd	%zmm0, 320(%rsp)
 L(BB101_21):
 	vpbroadcastq	L(CPI101_22)(%rip), %zmm25
 	vbroadcastsd	L(CPI101_21)(%rip), %zmm30
-	movq	%rbp, %rdx
-	subq	%r15, %rdx
+	movq	%rax, %rdx
+	subq	%r12, %rdx
 	vmovdqu64	3072(%r11,%rdx,8), %zmm2
 	vmovupd	2048(%r11,%rdx,8), %zmm3
 	vptestnmq	%zmm25, %zmm2, %k1
@@ -57531,18 +57655,18 @@ L(BB101_21):
 	vmulpd	%zmm27, %zmm3, %zmm3
 	vaddpd	4096(%r11,%rdx,8), %zmm3, %zmm23
 	vfmadd213pd	%zmm4, %zmm6, %zmm23
-	vfmadd213pd	(%rsp), %zmm2, %zmm23
-	movq	8576(%rsp), %rsi
-	leaq	(%rsi,%rbp,8), %rsi
-	cmpq	$7, %rax
+	vfmadd213pd	128(%rsp), %zmm2, %zmm23
+	movq	16(%rbp), %rsi
+	leaq	(%rsi,%rax,8), %rax
+	cmpq	$7, %r10
 	jg	L(BB101_23)
-	shlxl	%eax, %r14d, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	vmovupd	%zmm23, (%rsi) {%k1}
+	shlxl	%r10d, %r15d, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	%zmm23, (%rax) {%k1}
 	jmp	L(BB101_24)
 L(BB101_26):
-	addq	$8520, %rsp
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -57636,42 +57760,45 @@ L(CPI102_37):
 	.p2align	4
 FN(vk_spring_motion_f64_x86_64_v4):
 	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8680, %rsp
-	movq	%rdx, -120(%rsp)
-	movq	%rsi, -128(%rsp)
-	movq	%rdi, -112(%rsp)
-	movq	8752(%rsp), %r10
-	testq	%r10, %r10
+	andq	$-64, %rsp
+	subq	$8896, %rsp
+	movq	%rdx, 32(%rsp)
+	movq	%rsi, 24(%rsp)
+	movq	%rdi, 40(%rsp)
+	movq	32(%rbp), %r11
+	testq	%r11, %r11
 	jle	L(BB102_28)
-	movq	8744(%rsp), %rax
-	movq	8736(%rsp), %rdx
-	leaq	487(%rsp), %rbx
+	movq	%r9, %r12
+	movq	24(%rbp), %rax
+	movq	16(%rbp), %rdx
+	leaq	647(%rsp), %rbx
 	andq	$-64, %rbx
 	vpbroadcastq	%xmm0, %zmm0
-	vmovdqu64	%zmm0, 96(%rsp)
-	leaq	4160(%rbx), %r13
+	vmovdqa64	%zmm0, 256(%rsp)
+	leaq	4160(%rbx), %rdi
 	addq	$64, %rax
-	movq	%rax, -56(%rsp)
+	movq	%rax, 104(%rsp)
 	leaq	64(%rdx), %rax
-	movq	%rax, -64(%rsp)
-	movq	-120(%rsp), %rax
+	movq	%rax, 96(%rsp)
+	movq	32(%rsp), %rax
 	leaq	64(%rax), %rax
-	movq	%rax, -72(%rsp)
-	movq	-128(%rsp), %rax
+	movq	%rax, 88(%rsp)
+	movq	24(%rsp), %rax
 	addq	$64, %rax
-	movq	%rax, -80(%rsp)
-	movq	-112(%rsp), %rax
+	movq	%rax, 80(%rsp)
+	movq	40(%rsp), %rax
 	addq	$64, %rax
-	movq	%rax, -88(%rsp)
+	movq	%rax, 72(%rsp)
 	leaq	64(%r8), %rax
-	movq	%rax, -96(%rsp)
+	movq	%rax, 64(%rsp)
 	leaq	64(%rcx), %rax
-	movq	%rax, -104(%rsp)
+	movq	%rax, 56(%rsp)
 	xorl	%r15d, %r15d
 	vbroadcastsd	L(CPI102_0)(%rip), %zmm1
 	vbroadcastsd	L(CPI102_1)(%rip), %zmm28
@@ -57681,8 +57808,8 @@ FN(vk_spring_motion_f64_x86_64_v4):
 	vbroadcastsd	L(CPI102_6)(%rip), %zmm27
 	vxorpd	%xmm20, %xmm20, %xmm20
 	vbroadcastsd	L(CPI102_20)(%rip), %zmm22
-	movl	$-1, %ebp
-	movq	%rbx, -48(%rsp)
+	movq	%rbx, 112(%rsp)
+	movq	%r8, 48(%rsp)
 	jmp	L(BB102_2)
 	.p2align	4
 L(BB102_25):
@@ -57717,25 +57844,26 @@ L(BB102_25):
 	vmulpd	%zmm29, %zmm27, %zmm8
 	vfmadd231pd	%zmm4, %zmm24, %zmm8
 	vpxor	%xmm0, %xmm0, %xmm0
-	vmovupd	224(%rsp), %zmm2
+	vmovapd	384(%rsp), %zmm2
 	vmaxpd	%zmm2, %zmm0, %zmm4
 	vmulpd	%zmm1, %zmm4, %zmm4
 	vminpd	%zmm2, %zmm0, %zmm24
 	vmulpd	%zmm19, %zmm24, %zmm24
 	vfmadd231pd	%zmm4, %zmm13, %zmm24
-	vmulpd	288(%rsp), %zmm8, %zmm4
+	vmulpd	448(%rsp), %zmm8, %zmm4
 	vfmsub231pd	%zmm28, %zmm24, %zmm4
 	vpsllq	$62, %zmm3, %zmm3
 	vpternlogq	$106, 1088(%rbx,%rdx,8), %zmm12, %zmm3
-	vfmadd213pd	160(%rsp), %zmm3, %zmm8
+	vfmadd213pd	320(%rsp), %zmm3, %zmm8
 	vmulpd	%zmm3, %zmm4, %zmm3
 	vmovupd	%zmm6, (%rsi)
-	addb	$-8, %r12b
-	shlxl	%r12d, %ebp, %edx
+	addb	$-8, %r13b
+	movl	$-1, %edx
+	shlxl	%r13d, %edx, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	%zmm8, 64(%rsi) {%k1}
-	movq	8744(%rsp), %rdx
+	movq	24(%rbp), %rdx
 	vmovupd	%zmm30, (%rdx,%rax,8)
 	vmovupd	%zmm3, 64(%rdx,%rax,8) {%k1}
 L(BB102_26):
@@ -57746,21 +57874,21 @@ L(BB102_26):
 	vxorpd	%xmm20, %xmm20, %xmm20
 	vmovapd	%zmm21, %zmm27
 L(BB102_27):
-	cmpq	%r10, -40(%rsp)
+	cmpq	%r11, 120(%rsp)
 	jge	L(BB102_28)
 L(BB102_2):
-	movq	%r15, %r11
+	movq	%r15, %r10
 	leaq	128(%r15), %rax
-	cmpq	%r10, %rax
-	movq	%r10, %r15
-	movq	%rax, -40(%rsp)
+	cmpq	%r11, %rax
+	movq	%r11, %r15
+	movq	%rax, 120(%rsp)
 	cmovlq	%rax, %r15
-	movq	%r15, %r12
-	subq	%r11, %r12
-	andq	$-16, %r12
-	addq	%r11, %r12
-	movq	%r11, %rax
-	cmpq	%r12, %r11
+	movq	%r15, %r9
+	subq	%r10, %r9
+	andq	$-16, %r9
+	addq	%r10, %r9
+	movq	%r10, %rax
+	cmpq	%r9, %r10
 	vbroadcastsd	L(CPI102_5)(%rip), %zmm0
 	vmovapd	%zmm27, %zmm7
 	vbroadcastsd	L(CPI102_7)(%rip), %zmm9
@@ -57776,18 +57904,18 @@ L(BB102_2):
 	vbroadcastsd	L(CPI102_18)(%rip), %zmm19
 	vbroadcastsd	L(CPI102_19)(%rip), %zmm21
 	vbroadcastsd	L(CPI102_11)(%rip), %zmm23
-	vmovupd	96(%rsp), %zmm12
+	vmovapd	256(%rsp), %zmm12
 	jge	L(BB102_5)
-	movq	%r13, %r14
-	movq	%r11, %rax
+	movq	%rdi, %r14
+	movq	%r10, %rax
 	.p2align	4
 L(BB102_4):
 	vmovupd	(%r8,%rax,8), %zmm30
 	vmovupd	64(%r8,%rax,8), %zmm29
-	vsubpd	(%r9,%rax,8), %zmm12, %zmm3
+	vsubpd	(%r12,%rax,8), %zmm12, %zmm3
 	vmaxpd	%zmm30, %zmm20, %zmm4
 	vmaxpd	%zmm29, %zmm20, %zmm8
-	vsubpd	64(%r9,%rax,8), %zmm12, %zmm27
+	vsubpd	64(%r12,%rax,8), %zmm12, %zmm27
 	vmaxpd	%zmm3, %zmm20, %zmm6
 	vmaxpd	%zmm27, %zmm20, %zmm31
 	vmulpd	%zmm1, %zmm4, %zmm3
@@ -57899,7 +58027,7 @@ L(BB102_4):
 	vmovupd	%zmm4, (%r14)
 	addq	$16, %rax
 	subq	$-128, %r14
-	cmpq	%r12, %rax
+	cmpq	%r9, %rax
 	jl	L(BB102_4)
 L(BB102_5):
 	movq	%r15, %rdx
@@ -57920,12 +58048,14 @@ L(BB102_5):
 	vbroadcastsd	L(CPI102_36)(%rip), %zmm25
 	vbroadcastsd	L(CPI102_37)(%rip), %zmm19
 	jle	L(BB102_13)
+	movq	%r10, %r14
 	leaq	(%rcx,%rax,8), %rsi
 	cmpq	$8, %rdx
 	jge	L(BB102_8)
-	shlxl	%edx, %ebp, %edi
-	notb	%dil
-	kmovd	%edi, %k1
+	movl	$-1, %r10d
+	shlxl	%edx, %r10d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
 	vmovupd	(%rsi), %zmm29 {%k1} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vmovupd	(%r8,%rax,8), %zmm8 {%k1} {z}
@@ -57934,28 +58064,31 @@ L(BB102_5):
 	.p2align	4
 L(BB102_8):
 	vmovupd	(%rsi), %zmm29
-	leal	-8(%rdx), %edi
-	shlxl	%edi, %ebp, %edi
-	notb	%dil
-	kmovd	%edi, %k1
+	leal	-8(%rdx), %r10d
+	movl	$-1, %r13d
+	shlxl	%r10d, %r13d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
 	vmovupd	64(%rsi), %zmm3 {%k1} {z}
 	vmovupd	(%r8,%rax,8), %zmm8
 	vmovupd	64(%r8,%rax,8), %zmm6 {%k1} {z}
 	vmulpd	L(CPI102_5)(%rip){1to8}, %zmm3, %zmm15
 L(BB102_9):
-	vmovupd	96(%rsp), %zmm0
+	vmovapd	256(%rsp), %zmm0
 	vmaxpd	%zmm8, %zmm20, %zmm3
 	vmaxpd	%zmm6, %zmm20, %zmm24
 	vmulpd	%zmm1, %zmm3, %zmm4
 	vmulpd	%zmm1, %zmm24, %zmm3
 	vminpd	%zmm8, %zmm20, %zmm2
-	vmovupd	%zmm2, -32(%rsp)
+	vmovapd	%zmm2, 128(%rsp)
 	vminpd	%zmm6, %zmm20, %zmm2
-	vmovupd	%zmm2, 32(%rsp)
-	leaq	(%r9,%rax,8), %rsi
+	vmovapd	%zmm2, 192(%rsp)
+	leaq	(%r12,%rax,8), %rsi
 	cmpq	$8, %rdx
+	movq	%r14, %r10
 	jge	L(BB102_11)
-	shlxl	%edx, %ebp, %edx
+	movl	$-1, %r14d
+	shlxl	%edx, %r14d, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	(%rsi), %zmm6 {%k1} {z}
@@ -57965,7 +58098,8 @@ L(BB102_9):
 L(BB102_11):
 	vmovupd	(%rsi), %zmm6
 	addb	$-8, %dl
-	shlxl	%edx, %ebp, %edx
+	movl	$-1, %r14d
+	shlxl	%edx, %r14d, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	64(%rsi), %zmm8 {%k1} {z}
@@ -57982,7 +58116,7 @@ L(BB102_12):
 	vfmsub231pd	%zmm4, %zmm6, %zmm24
 	vaddpd	L(CPI102_2)(%rip){1to8}, %zmm26, %zmm4
 	vfmsub231pd	%zmm3, %zmm31, %zmm4
-	subq	%r11, %rax
+	subq	%r10, %rax
 	vbroadcastsd	L(CPI102_3)(%rip), %zmm2
 	vmaxpd	%zmm24, %zmm2, %zmm3
 	vminpd	%zmm3, %zmm5, %zmm3
@@ -58030,8 +58164,8 @@ L(BB102_12):
 	vmulpd	%zmm31, %zmm15, %zmm3
 	vmaxpd	%zmm3, %zmm27, %zmm3
 	vminpd	%zmm3, %zmm0, %zmm0
-	vmulpd	-32(%rsp), %zmm6, %zmm3
-	vmulpd	32(%rsp), %zmm31, %zmm4
+	vmulpd	128(%rsp), %zmm6, %zmm3
+	vmulpd	192(%rsp), %zmm31, %zmm4
 	vmaxpd	%zmm3, %zmm27, %zmm3
 	vmaxpd	%zmm4, %zmm27, %zmm4
 	vaddpd	%zmm2, %zmm3, %zmm6
@@ -58101,25 +58235,27 @@ L(BB102_12):
 	vbroadcastsd	L(CPI102_33)(%rip), %zmm16
 	vbroadcastsd	L(CPI102_32)(%rip), %zmm15
 L(BB102_13):
-	movq	%r11, %rax
-	cmpq	%r12, %r11
+	movq	%r10, %rax
+	cmpq	%r9, %r10
 	vpbroadcastq	L(CPI102_22)(%rip), %zmm0
 	jge	L(BB102_17)
-	movq	%r15, -32(%rsp)
-	movq	-56(%rsp), %rax
-	leaq	(%rax,%r11,8), %r14
-	movq	-64(%rsp), %rax
-	leaq	(%rax,%r11,8), %rdi
-	movq	-72(%rsp), %rax
-	leaq	(%rax,%r11,8), %rdx
-	movq	-80(%rsp), %rax
-	leaq	(%rax,%r11,8), %rsi
-	movq	-88(%rsp), %rax
-	leaq	(%rax,%r11,8), %r15
-	movq	-96(%rsp), %rax
-	leaq	(%rax,%r11,8), %rbp
-	movq	-104(%rsp), %rax
-	leaq	(%rax,%r11,8), %rbx
+	movq	%r15, 128(%rsp)
+	movq	%r12, %r8
+	movq	104(%rsp), %rax
+	leaq	(%rax,%r10,8), %r14
+	movq	96(%rsp), %rax
+	leaq	(%rax,%r10,8), %rdx
+	movq	88(%rsp), %rax
+	leaq	(%rax,%r10,8), %rsi
+	movq	80(%rsp), %rax
+	leaq	(%rax,%r10,8), %r11
+	movq	72(%rsp), %rax
+	movq	%r10, %r13
+	leaq	(%rax,%r10,8), %r10
+	movq	64(%rsp), %rax
+	leaq	(%rax,%r13,8), %rbx
+	movq	56(%rsp), %rax
+	leaq	(%rax,%r13,8), %r12
 	xorl	%eax, %eax
 	vbroadcastsd	L(CPI102_23)(%rip), %zmm21
 	vxorpd	%xmm2, %xmm2, %xmm2
@@ -58127,14 +58263,14 @@ L(BB102_13):
 	vbroadcastsd	L(CPI102_24)(%rip), %zmm5
 	.p2align	4
 L(BB102_15):
-	vmovdqu64	-1088(%r13,%rax,8), %zmm30
-	vmovdqu64	-1024(%r13,%rax,8), %zmm29
-	vmovupd	-2112(%r13,%rax,8), %zmm4
-	vmovupd	-64(%r13,%rax,8), %zmm3
-	vmovupd	-64(%rsi,%rax,8), %zmm6
-	vmovupd	(%rsi,%rax,8), %zmm24
-	vmovupd	-64(%rdx,%rax,8), %zmm26
-	vmovupd	(%rdx,%rax,8), %zmm28
+	vmovdqu64	-1088(%rdi,%rax,8), %zmm30
+	vmovdqu64	-1024(%rdi,%rax,8), %zmm29
+	vmovupd	-2112(%rdi,%rax,8), %zmm4
+	vmovupd	-64(%rdi,%rax,8), %zmm3
+	vmovupd	-64(%r11,%rax,8), %zmm6
+	vmovupd	(%r11,%rax,8), %zmm24
+	vmovupd	-64(%rsi,%rax,8), %zmm26
+	vmovupd	(%rsi,%rax,8), %zmm28
 	vptestnmq	%zmm0, %zmm30, %k1
 	vblendmpd	%zmm6, %zmm26, %zmm27 {%k1}
 	vptestnmq	%zmm0, %zmm29, %k2
@@ -58165,7 +58301,7 @@ L(BB102_15):
 	vsubpd	%zmm3, %zmm24, %zmm24
 	vaddpd	%zmm4, %zmm3, %zmm3
 	vfmadd213pd	%zmm26, %zmm8, %zmm3
-	vmovupd	-2048(%r13,%rax,8), %zmm26
+	vmovupd	-2048(%rdi,%rax,8), %zmm26
 	vmulpd	%zmm4, %zmm27, %zmm4
 	vmulpd	%zmm26, %zmm26, %zmm27
 	vfmsub231pd	%zmm24, %zmm8, %zmm4
@@ -58184,7 +58320,7 @@ L(BB102_15):
 	vfmadd213pd	%zmm18, %zmm27, %zmm24
 	vfmadd213pd	%zmm25, %zmm27, %zmm24
 	vmulpd	%zmm24, %zmm27, %zmm24
-	vmovupd	(%r13,%rax,8), %zmm27
+	vmovupd	(%rdi,%rax,8), %zmm27
 	vaddpd	%zmm20, %zmm24, %zmm24
 	vmulpd	%zmm8, %zmm26, %zmm8
 	vmulpd	%zmm24, %zmm31, %zmm26
@@ -58192,82 +58328,86 @@ L(BB102_15):
 	vaddpd	%zmm8, %zmm27, %zmm27
 	vfmadd213pd	%zmm26, %zmm6, %zmm27
 	vmulpd	%zmm8, %zmm31, %zmm8
-	vmovupd	-64(%rbp,%rax,8), %zmm26
+	vmovupd	-64(%rbx,%rax,8), %zmm26
 	vfmsub231pd	%zmm24, %zmm6, %zmm8
 	vmaxpd	%zmm26, %zmm2, %zmm6
 	vmulpd	%zmm1, %zmm6, %zmm6
 	vminpd	%zmm26, %zmm2, %zmm24
 	vmulpd	%zmm19, %zmm24, %zmm24
 	vfmadd231pd	%zmm6, %zmm13, %zmm24
-	vmulpd	-64(%rbx,%rax,8), %zmm3, %zmm6
+	vmulpd	-64(%r12,%rax,8), %zmm3, %zmm6
 	vfmsub231pd	%zmm24, %zmm4, %zmm6
-	vmovupd	(%rbp,%rax,8), %zmm4
+	vmovupd	(%rbx,%rax,8), %zmm4
 	vmaxpd	%zmm4, %zmm2, %zmm24
 	vmulpd	%zmm1, %zmm24, %zmm24
 	vminpd	%zmm4, %zmm2, %zmm4
 	vmulpd	%zmm19, %zmm4, %zmm4
 	vfmadd231pd	%zmm24, %zmm13, %zmm4
-	vmulpd	(%rbx,%rax,8), %zmm27, %zmm24
+	vmulpd	(%r12,%rax,8), %zmm27, %zmm24
 	vfmsub231pd	%zmm4, %zmm8, %zmm24
 	vpsllq	$62, %zmm30, %zmm4
-	vpternlogq	$106, -3136(%r13,%rax,8), %zmm12, %zmm4
-	vfmadd213pd	-64(%r15,%rax,8), %zmm4, %zmm3
+	vpternlogq	$106, -3136(%rdi,%rax,8), %zmm12, %zmm4
+	vfmadd213pd	-64(%r10,%rax,8), %zmm4, %zmm3
 	vmulpd	%zmm4, %zmm6, %zmm4
 	vpsllq	$62, %zmm29, %zmm6
-	vpternlogq	$106, -3072(%r13,%rax,8), %zmm12, %zmm6
-	vfmadd213pd	(%r15,%rax,8), %zmm6, %zmm27
-	vmovupd	%zmm3, -64(%rdi,%rax,8)
-	vmovupd	%zmm27, (%rdi,%rax,8)
+	vpternlogq	$106, -3072(%rdi,%rax,8), %zmm12, %zmm6
+	vfmadd213pd	(%r10,%rax,8), %zmm6, %zmm27
+	vmovupd	%zmm3, -64(%rdx,%rax,8)
+	vmovupd	%zmm27, (%rdx,%rax,8)
 	vmovupd	%zmm4, -64(%r14,%rax,8)
 	vmulpd	%zmm6, %zmm24, %zmm3
 	vmovupd	%zmm3, (%r14,%rax,8)
-	leaq	(%r11,%rax), %r10
-	addq	$16, %r10
+	leaq	(%rax,%r13), %r15
+	addq	$16, %r15
 	addq	$16, %rax
-	cmpq	%r12, %r10
+	cmpq	%r9, %r15
 	jl	L(BB102_15)
-	addq	%r11, %rax
-	movq	8752(%rsp), %r10
-	movq	-48(%rsp), %rbx
-	movq	-32(%rsp), %r15
+	addq	%r13, %rax
+	movq	%r8, %r12
+	movq	48(%rsp), %r8
+	movq	32(%rbp), %r11
+	movq	112(%rsp), %rbx
+	movq	128(%rsp), %r15
 	vbroadcastsd	L(CPI102_1)(%rip), %zmm28
 	vbroadcastsd	L(CPI102_2)(%rip), %zmm26
-	movl	$-1, %ebp
 	vmovapd	%zmm20, %zmm5
 	vxorpd	%xmm20, %xmm20, %xmm20
+	movq	%r13, %r10
 	vbroadcastsd	L(CPI102_6)(%rip), %zmm27
 L(BB102_17):
-	movq	%r15, %r12
-	subq	%rax, %r12
+	movq	%r15, %r13
+	subq	%rax, %r13
 	vbroadcastsd	L(CPI102_3)(%rip), %zmm2
 	jle	L(BB102_27)
 	vmovapd	%zmm5, %zmm20
 	leaq	(%rcx,%rax,8), %rdx
-	cmpq	$8, %r12
+	cmpq	$8, %r13
 	jge	L(BB102_29)
-	shlxl	%r12d, %ebp, %esi
+	movl	$-1, %esi
+	shlxl	%r13d, %esi, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%rdx), %zmm2 {%k1} {z}
-	vmovupd	%zmm2, -32(%rsp)
+	vmovapd	%zmm2, 128(%rsp)
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovupd	%zmm2, 224(%rsp)
+	vmovapd	%zmm2, 384(%rsp)
 	vmovupd	(%r8,%rax,8), %zmm3 {%k1} {z}
-	vmovupd	%zmm2, 288(%rsp)
+	vmovapd	%zmm2, 448(%rsp)
 	jmp	L(BB102_20)
 	.p2align	4
 L(BB102_29):
 	vmovups	(%rdx), %zmm2
-	vmovups	%zmm2, -32(%rsp)
-	leal	-8(%r12), %esi
-	shlxl	%esi, %ebp, %esi
+	vmovaps	%zmm2, 128(%rsp)
+	leal	-8(%r13), %esi
+	movl	$-1, %r9d
+	shlxl	%esi, %r9d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	64(%rdx), %zmm2 {%k1} {z}
-	vmovupd	%zmm2, 288(%rsp)
+	vmovapd	%zmm2, 448(%rsp)
 	vmovupd	(%r8,%rax,8), %zmm3
 	vmovupd	64(%r8,%rax,8), %zmm2 {%k1} {z}
-	vmovupd	%zmm2, 224(%rsp)
+	vmovapd	%zmm2, 384(%rsp)
 L(BB102_20):
 	vbroadcastsd	L(CPI102_23)(%rip), %zmm2
 	vbroadcastsd	L(CPI102_24)(%rip), %zmm5
@@ -58275,44 +58415,46 @@ L(BB102_20):
 	vmaxpd	%zmm3, %zmm6, %zmm4
 	vmulpd	%zmm1, %zmm4, %zmm30
 	vminpd	%zmm3, %zmm6, %zmm3
-	vmovupd	%zmm3, 32(%rsp)
-	movq	-112(%rsp), %rdx
+	vmovapd	%zmm3, 192(%rsp)
+	movq	40(%rsp), %rdx
 	leaq	(%rdx,%rax,8), %rdx
 	vmovapd	%zmm27, %zmm21
-	cmpq	$8, %r12
+	cmpq	$8, %r13
 	jge	L(BB102_22)
-	shlxl	%r12d, %ebp, %esi
+	movl	$-1, %esi
+	shlxl	%r13d, %esi, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%rdx), %zmm3 {%k1} {z}
-	vmovupd	%zmm3, 352(%rsp)
+	vmovapd	%zmm3, 512(%rsp)
 	vxorpd	%xmm29, %xmm29, %xmm29
-	movq	-128(%rsp), %rdx
+	movq	24(%rsp), %rdx
 	vmovupd	(%rdx,%rax,8), %zmm3 {%k1} {z}
-	movq	-120(%rsp), %rdx
+	movq	32(%rsp), %rdx
 	vmovupd	(%rdx,%rax,8), %zmm4 {%k1} {z}
-	vmovupd	%zmm6, 160(%rsp)
+	vmovapd	%zmm6, 320(%rsp)
 	vxorpd	%xmm31, %xmm31, %xmm31
 	jmp	L(BB102_23)
 	.p2align	4
 L(BB102_22):
 	vmovups	(%rdx), %zmm3
-	vmovups	%zmm3, 352(%rsp)
-	leal	-8(%r12), %esi
-	shlxl	%esi, %ebp, %esi
+	vmovaps	%zmm3, 512(%rsp)
+	leal	-8(%r13), %esi
+	movl	$-1, %r9d
+	shlxl	%esi, %r9d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	64(%rdx), %zmm3 {%k1} {z}
-	vmovupd	%zmm3, 160(%rsp)
-	movq	-128(%rsp), %rdx
+	vmovapd	%zmm3, 320(%rsp)
+	movq	24(%rsp), %rdx
 	vmovupd	(%rdx,%rax,8), %zmm3
 	vmovupd	64(%rdx,%rax,8), %zmm31 {%k1} {z}
-	movq	-120(%rsp), %rdx
+	movq	32(%rsp), %rdx
 	vmovupd	(%rdx,%rax,8), %zmm4
 	vmovupd	64(%rdx,%rax,8), %zmm29 {%k1} {z}
 L(BB102_23):
 	movq	%rax, %rdx
-	subq	%r11, %rdx
+	subq	%r10, %rdx
 	vmovdqu64	3072(%rbx,%rdx,8), %zmm8
 	vmovupd	2048(%rbx,%rdx,8), %zmm6
 	vmovupd	4096(%rbx,%rdx,8), %zmm24
@@ -58344,27 +58486,28 @@ L(BB102_23):
 	vfmadd213pd	%zmm28, %zmm3, %zmm6
 	vmulpd	%zmm26, %zmm27, %zmm24
 	vfmsub231pd	%zmm4, %zmm3, %zmm24
-	vmulpd	32(%rsp), %zmm19, %zmm3
+	vmulpd	192(%rsp), %zmm19, %zmm3
 	vfmadd213pd	%zmm3, %zmm13, %zmm30
-	vmulpd	-32(%rsp), %zmm6, %zmm3
+	vmulpd	128(%rsp), %zmm6, %zmm3
 	vfmsub231pd	%zmm30, %zmm24, %zmm3
 	vpsllq	$62, %zmm8, %zmm4
 	vpternlogq	$106, 1024(%rbx,%rdx,8), %zmm12, %zmm4
-	vfmadd213pd	352(%rsp), %zmm4, %zmm6
+	vfmadd213pd	512(%rsp), %zmm4, %zmm6
 	vmulpd	%zmm4, %zmm3, %zmm30
-	movq	8736(%rsp), %rsi
+	movq	16(%rbp), %rsi
 	leaq	(%rsi,%rax,8), %rsi
-	cmpq	$7, %r12
+	cmpq	$7, %r13
 	jg	L(BB102_25)
-	shlxl	%r12d, %ebp, %edx
+	movl	$-1, %edx
+	shlxl	%r13d, %edx, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	%zmm6, (%rsi) {%k1}
-	movq	8744(%rsp), %rdx
+	movq	24(%rbp), %rdx
 	vmovupd	%zmm30, (%rdx,%rax,8) {%k1}
 	jmp	L(BB102_26)
 L(BB102_28):
-	addq	$8680, %rsp
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -58456,41 +58599,45 @@ L(CPI103_36):
 	.p2align	4
 FN(vk_spring_shared_f64_x86_64_v4):
 	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8392, %rsp
-	movq	%r8, -120(%rsp)
-	movq	%rdx, -128(%rsp)
-	movq	%rdi, -112(%rsp)
+	andq	$-64, %rsp
+	subq	$8576, %rsp
+	movq	%r8, 16(%rsp)
+	movq	%rdx, 8(%rsp)
+	movq	%rsi, (%rsp)
+	movq	%rdi, 24(%rsp)
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	movq	%r9, -96(%rsp)
+	movq	%r9, %rsi
 	jbe	L(BB103_20)
 	testq	%r9, %r9
 	jle	L(BB103_43)
 	vminsd	%xmm3, %xmm1, %xmm1
-	leaq	199(%rsp), %rax
-	andq	$-64, %rax
+	leaq	327(%rsp), %rdx
+	andq	$-64, %rdx
 	vmulsd	L(CPI103_1)(%rip), %xmm0, %xmm3
 	vbroadcastsd	%xmm1, %zmm0
 	vbroadcastsd	%xmm3, %zmm1
 	vbroadcastsd	%xmm2, %zmm2
-	leaq	4160(%rax), %rdi
-	movq	-120(%rsp), %rdx
-	addq	$64, %rdx
-	movq	%rdx, 64(%rsp)
-	movq	-128(%rsp), %rdx
-	addq	$64, %rdx
-	movq	%rdx, (%rsp)
-	leaq	64(%rsi), %rdx
-	movq	%rdx, -64(%rsp)
-	movq	-112(%rsp), %rdx
-	addq	$64, %rdx
-	movq	%rdx, -104(%rsp)
-	xorl	%r14d, %r14d
+	leaq	4160(%rdx), %r10
+	movq	16(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, 192(%rsp)
+	movq	8(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, 128(%rsp)
+	movq	(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, 64(%rsp)
+	movq	24(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, 32(%rsp)
+	xorl	%r15d, %r15d
 	vbroadcastsd	L(CPI103_6)(%rip), %zmm3
 	vbroadcastsd	L(CPI103_7)(%rip), %zmm4
 	vbroadcastsd	L(CPI103_8)(%rip), %zmm5
@@ -58508,43 +58655,45 @@ FN(vk_spring_shared_f64_x86_64_v4):
 	vxorpd	%xmm17, %xmm17, %xmm17
 	vbroadcastsd	L(CPI103_20)(%rip), %zmm18
 	vbroadcastsd	L(CPI103_5)(%rip), %zmm19
-	movl	$-1, %ebp
+	movl	$-1, %r14d
 	jmp	L(BB103_3)
 	.p2align	4
 L(BB103_18):
-	addb	$-8, %r15b
-	shlxl	%r15d, %ebp, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	64(%r10), %zmm22 {%k1} {z}
-	vmovupd	64(%rsi,%r8,8), %zmm23 {%k1} {z}
-	movq	-128(%rsp), %rdx
-	vmovupd	(%rdx,%r8,8), %zmm24
-	vmovupd	64(%rdx,%r8,8), %zmm25 {%k1} {z}
-	vfmadd213pd	(%rsi,%r8,8), %zmm24, %zmm20
-	vfmadd213pd	(%r10), %zmm21, %zmm20
-	vfmadd132pd	4160(%rax,%r11,8), %zmm23, %zmm25
-	vfmadd132pd	1088(%rax,%r11,8), %zmm22, %zmm25
-	movq	-120(%rsp), %rdx
-	vmovupd	%zmm20, (%rdx,%r8,8)
-	vmovupd	%zmm25, 64(%rdx,%r8,8) {%k1}
+	addb	$-8, %dil
+	shlxl	%edi, %r14d, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	64(%r9), %zmm22 {%k1} {z}
+	movq	(%rsp), %rdi
+	vmovupd	64(%rdi,%r8,8), %zmm23 {%k1} {z}
+	movq	8(%rsp), %rax
+	vmovupd	(%rax,%r8,8), %zmm24
+	vmovupd	64(%rax,%r8,8), %zmm25 {%k1} {z}
+	vfmadd213pd	(%rdi,%r8,8), %zmm24, %zmm20
+	vfmadd213pd	(%r9), %zmm21, %zmm20
+	vfmadd132pd	4160(%rdx,%r12,8), %zmm23, %zmm25
+	vfmadd132pd	1088(%rdx,%r12,8), %zmm22, %zmm25
+	movq	16(%rsp), %rax
+	vmovupd	%zmm20, (%rax,%r8,8)
+	vmovupd	%zmm25, 64(%rax,%r8,8) {%k1}
 L(BB103_19):
-	cmpq	%r9, %r13
+	movq	%rsi, %r9
+	cmpq	%rsi, %r11
 	jge	L(BB103_43)
 L(BB103_3):
-	movq	%r14, %rbx
-	leaq	128(%r14), %r13
-	cmpq	%r9, %r13
-	movq	%r9, %r14
-	cmovlq	%r13, %r14
-	movq	%r14, %r11
-	subq	%rbx, %r11
-	andq	$-16, %r11
-	addq	%rbx, %r11
+	movq	%r15, %rbx
+	leaq	128(%r15), %r11
+	cmpq	%r9, %r11
+	movq	%r9, %r15
+	cmovlq	%r11, %r15
+	movq	%r15, %r9
+	subq	%rbx, %r9
+	andq	$-16, %r9
+	addq	%rbx, %r9
 	movq	%rbx, %r12
-	cmpq	%r11, %rbx
+	cmpq	%r9, %rbx
 	jge	L(BB103_6)
-	movq	%rdi, %r10
+	movq	%r10, %r13
 	movq	%rbx, %r12
 	.p2align	4
 L(BB103_5):
@@ -58631,36 +58780,36 @@ L(BB103_5):
 	vfnmadd231pd	%zmm26, %zmm29, %zmm23
 	vsubpd	%zmm25, %zmm19, %zmm26
 	vmulpd	%zmm22, %zmm24, %zmm22
-	vmovupd	%zmm20, -3136(%r10)
-	vmovupd	%zmm22, -3072(%r10)
-	vmovupd	%zmm23, -64(%r10)
+	vmovupd	%zmm20, -3136(%r13)
+	vmovupd	%zmm22, -3072(%r13)
+	vmovupd	%zmm23, -64(%r13)
 	vfnmadd231pd	%zmm21, %zmm25, %zmm26
-	vmovupd	%zmm26, (%r10)
+	vmovupd	%zmm26, (%r13)
 	addq	$16, %r12
-	subq	$-128, %r10
-	cmpq	%r11, %r12
+	subq	$-128, %r13
+	cmpq	%r9, %r12
 	jl	L(BB103_5)
 L(BB103_6):
-	movq	%r14, %r10
-	subq	%r12, %r10
+	movq	%r15, %r8
+	subq	%r12, %r8
 	jle	L(BB103_11)
-	leaq	(%rcx,%r12,8), %r8
-	cmpq	$7, %r10
+	leaq	(%rcx,%r12,8), %rdi
+	cmpq	$7, %r8
 	jg	L(BB103_9)
-	shlxl	%r10d, %ebp, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	(%r8), %zmm20 {%k1} {z}
+	shlxl	%r8d, %r14d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi), %zmm20 {%k1} {z}
 	vxorpd	%xmm21, %xmm21, %xmm21
 	jmp	L(BB103_10)
 	.p2align	4
 L(BB103_9):
-	vmovupd	(%r8), %zmm20
-	addb	$-8, %r10b
-	shlxl	%r10d, %ebp, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	64(%r8), %zmm21 {%k1} {z}
+	vmovupd	(%rdi), %zmm20
+	addb	$-8, %r8b
+	shlxl	%r8d, %r14d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	64(%rdi), %zmm21 {%k1} {z}
 L(BB103_10):
 	subq	%rbx, %r12
 	vsubpd	%zmm20, %zmm2, %zmm20
@@ -58747,68 +58896,68 @@ L(BB103_10):
 	vsubpd	%zmm27, %zmm19, %zmm26
 	vfnmadd231pd	%zmm22, %zmm25, %zmm24
 	vfnmadd231pd	%zmm21, %zmm27, %zmm26
-	vmovupd	%zmm20, 1024(%rax,%r12,8)
-	vmovupd	%zmm23, 1088(%rax,%r12,8)
-	vmovupd	%zmm24, 4096(%rax,%r12,8)
-	vmovupd	%zmm26, 4160(%rax,%r12,8)
+	vmovupd	%zmm20, 1024(%rdx,%r12,8)
+	vmovupd	%zmm23, 1088(%rdx,%r12,8)
+	vmovupd	%zmm24, 4096(%rdx,%r12,8)
+	vmovupd	%zmm26, 4160(%rdx,%r12,8)
 L(BB103_11):
 	movq	%rbx, %r8
-	cmpq	%r11, %rbx
+	cmpq	%r9, %rbx
 	jge	L(BB103_15)
-	movq	64(%rsp), %rdx
-	leaq	(%rdx,%rbx,8), %r10
-	movq	(%rsp), %rdx
-	leaq	(%rdx,%rbx,8), %r12
-	movq	-64(%rsp), %rdx
-	leaq	(%rdx,%rbx,8), %r9
-	movq	-104(%rsp), %rdx
-	leaq	(%rdx,%rbx,8), %r15
+	movq	192(%rsp), %rax
+	leaq	(%rax,%rbx,8), %r12
+	movq	128(%rsp), %rax
+	leaq	(%rax,%rbx,8), %r13
+	movq	64(%rsp), %rax
+	leaq	(%rax,%rbx,8), %r14
+	movq	32(%rsp), %rax
+	leaq	(%rax,%rbx,8), %rdi
 	xorl	%r8d, %r8d
 	.p2align	4
 L(BB103_13):
-	vmovupd	-3136(%rdi,%r8,8), %zmm20
-	vmovupd	-3072(%rdi,%r8,8), %zmm21
-	vmovupd	-64(%rdi,%r8,8), %zmm22
-	vmovupd	(%rdi,%r8,8), %zmm23
-	vmovupd	-64(%r12,%r8,8), %zmm24
-	vmovupd	(%r12,%r8,8), %zmm25
-	vfmadd213pd	-64(%r9,%r8,8), %zmm22, %zmm24
-	vfmadd213pd	(%r9,%r8,8), %zmm23, %zmm25
-	vfmadd213pd	-64(%r15,%r8,8), %zmm20, %zmm24
-	vfmadd213pd	(%r15,%r8,8), %zmm21, %zmm25
-	vmovupd	%zmm24, -64(%r10,%r8,8)
-	vmovupd	%zmm25, (%r10,%r8,8)
-	leaq	(%rbx,%r8), %rbp
-	addq	$16, %rbp
+	vmovupd	-3136(%r10,%r8,8), %zmm20
+	vmovupd	-3072(%r10,%r8,8), %zmm21
+	vmovupd	-64(%r10,%r8,8), %zmm22
+	vmovupd	(%r10,%r8,8), %zmm23
+	vmovupd	-64(%r13,%r8,8), %zmm24
+	vmovupd	(%r13,%r8,8), %zmm25
+	vfmadd213pd	-64(%r14,%r8,8), %zmm22, %zmm24
+	vfmadd213pd	(%r14,%r8,8), %zmm23, %zmm25
+	vfmadd213pd	-64(%rdi,%r8,8), %zmm20, %zmm24
+	vfmadd213pd	(%rdi,%r8,8), %zmm21, %zmm25
+	vmovupd	%zmm24, -64(%r12,%r8,8)
+	vmovupd	%zmm25, (%r12,%r8,8)
+	leaq	(%rbx,%r8), %rax
+	addq	$16, %rax
 	addq	$16, %r8
-	cmpq	%r11, %rbp
+	cmpq	%r9, %rax
 	jl	L(BB103_13)
 	addq	%rbx, %r8
-	movq	-96(%rsp), %r9
-	movl	$-1, %ebp
+	movl	$-1, %r14d
 L(BB103_15):
-	movq	%r14, %r15
-	subq	%r8, %r15
+	movq	%r15, %rdi
+	subq	%r8, %rdi
 	jle	L(BB103_19)
-	movq	%r8, %r11
-	subq	%rbx, %r11
-	vmovupd	1024(%rax,%r11,8), %zmm21
-	vmovupd	4096(%rax,%r11,8), %zmm20
-	movq	-112(%rsp), %rdx
-	leaq	(%rdx,%r8,8), %r10
-	cmpq	$7, %r15
+	movq	%r8, %r12
+	subq	%rbx, %r12
+	vmovupd	1024(%rdx,%r12,8), %zmm21
+	vmovupd	4096(%rdx,%r12,8), %zmm20
+	movq	24(%rsp), %rax
+	leaq	(%rax,%r8,8), %r9
+	cmpq	$7, %rdi
 	jg	L(BB103_18)
-	shlxl	%r15d, %ebp, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	vmovupd	(%r10), %zmm22 {%k1} {z}
-	vmovupd	(%rsi,%r8,8), %zmm23 {%k1} {z}
-	movq	-128(%rsp), %rdx
-	vmovupd	(%rdx,%r8,8), %zmm24 {%k1} {z}
+	shlxl	%edi, %r14d, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	(%r9), %zmm22 {%k1} {z}
+	movq	(%rsp), %rax
+	vmovupd	(%rax,%r8,8), %zmm23 {%k1} {z}
+	movq	8(%rsp), %rax
+	vmovupd	(%rax,%r8,8), %zmm24 {%k1} {z}
 	vfmadd213pd	%zmm23, %zmm24, %zmm20
 	vfmadd213pd	%zmm22, %zmm21, %zmm20
-	movq	-120(%rsp), %rdx
-	vmovupd	%zmm20, (%rdx,%r8,8) {%k1}
+	movq	16(%rsp), %rax
+	vmovupd	%zmm20, (%rax,%r8,8) {%k1}
 	jmp	L(BB103_19)
 L(BB103_20):
 	testq	%r9, %r9
@@ -58817,23 +58966,24 @@ L(BB103_20):
 	vcmpltsd	%xmm3, %xmm1, %k1
 	vmovsd	%xmm3, %xmm4, %xmm4 {%k1}
 	vbroadcastsd	%xmm4, %zmm1
-	leaq	199(%rsp), %rax
+	leaq	327(%rsp), %rax
 	andq	$-64, %rax
 	vmulsd	L(CPI103_1)(%rip), %xmm0, %xmm3
 	vbroadcastsd	%xmm2, %zmm0
 	vbroadcastsd	%xmm3, %zmm2
 	leaq	3136(%rax), %r10
-	movq	-120(%rsp), %rdx
+	movq	16(%rsp), %rdx
 	addq	$64, %rdx
-	movq	%rdx, -104(%rsp)
-	movq	-128(%rsp), %rdx
+	movq	%rdx, 32(%rsp)
+	movq	8(%rsp), %rdx
 	addq	$64, %rdx
-	movq	%rdx, -72(%rsp)
-	leaq	64(%rsi), %rdx
-	movq	%rdx, -80(%rsp)
-	movq	-112(%rsp), %rdx
+	movq	%rdx, 56(%rsp)
+	movq	(%rsp), %rdx
 	addq	$64, %rdx
-	movq	%rdx, -88(%rsp)
+	movq	%rdx, 48(%rsp)
+	movq	24(%rsp), %rdx
+	addq	$64, %rdx
+	movq	%rdx, 40(%rsp)
 	xorl	%r13d, %r13d
 	vbroadcastsd	L(CPI103_2)(%rip), %zmm18
 	vbroadcastsd	L(CPI103_3)(%rip), %zmm19
@@ -58845,7 +58995,7 @@ L(BB103_20):
 	vbroadcastsd	L(CPI103_18)(%rip), %zmm5
 	vbroadcastsd	L(CPI103_19)(%rip), %zmm3
 	vbroadcastsd	L(CPI103_20)(%rip), %zmm8
-	movl	$-1, %r11d
+	movl	$-1, %r15d
 	vbroadcastsd	L(CPI103_22)(%rip), %zmm24
 	vbroadcastsd	L(CPI103_31)(%rip), %zmm4
 	vbroadcastsd	L(CPI103_36)(%rip), %zmm10
@@ -58859,7 +59009,7 @@ L(BB103_40):
 	vptestnmq	%zmm7, %zmm12, %k1
 	vmovapd	%zmm8, %zmm7
 	vxorpd	%zmm24, %zmm8, %zmm12
-	vmovupd	-64(%rsp), %zmm8
+	vmovapd	64(%rsp), %zmm8
 	vmovapd	%zmm8, %zmm12 {%k1}
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vmulpd	%zmm13, %zmm13, %zmm15
@@ -58883,11 +59033,11 @@ L(BB103_40):
 	vmulpd	%zmm8, %zmm15, %zmm15
 	vfmadd231pd	%zmm13, %zmm12, %zmm15
 	vmovupd	%zmm11, (%rdi)
-	vfmadd213pd	(%rsp), %zmm14, %zmm15
-	addb	$-8, %bl
-	shlxl	%ebx, %r11d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
+	vfmadd213pd	128(%rsp), %zmm14, %zmm15
+	addb	$-8, %r12b
+	shlxl	%r12d, %r15d, %edx
+	notb	%dl
+	kmovd	%edx, %k1
 	vmovupd	%zmm15, 64(%rdi) {%k1}
 L(BB103_41):
 	vbroadcastsd	L(CPI103_7)(%rip), %zmm12
@@ -58895,20 +59045,20 @@ L(BB103_41):
 	vbroadcastsd	L(CPI103_19)(%rip), %zmm3
 	vbroadcastsd	L(CPI103_20)(%rip), %zmm8
 L(BB103_42):
-	cmpq	%r9, %rdx
+	cmpq	%r9, %r11
 	jge	L(BB103_43)
 L(BB103_22):
-	movq	%r13, %r15
-	leaq	128(%r13), %rdx
-	cmpq	%r9, %rdx
+	movq	%r13, %r14
+	leaq	128(%r13), %r11
+	cmpq	%r9, %r11
 	movq	%r9, %r13
-	cmovlq	%rdx, %r13
-	movq	%r13, %rbx
-	subq	%r15, %rbx
-	andq	$-16, %rbx
-	addq	%r15, %rbx
-	movq	%r15, %r12
-	cmpq	%rbx, %r15
+	cmovlq	%r11, %r13
+	movq	%r13, %r12
+	subq	%r14, %r12
+	andq	$-16, %r12
+	addq	%r14, %r12
+	movq	%r14, %rdi
+	cmpq	%r12, %r14
 	vbroadcastsd	L(CPI103_9)(%rip), %zmm25
 	vbroadcastsd	L(CPI103_10)(%rip), %zmm22
 	vbroadcastsd	L(CPI103_11)(%rip), %zmm27
@@ -58921,12 +59071,12 @@ L(BB103_22):
 	vmovapd	%zmm3, %zmm7
 	vbroadcastsd	L(CPI103_17)(%rip), %zmm3
 	jge	L(BB103_25)
-	movq	%r10, %rdi
-	movq	%r15, %r12
+	movq	%r10, %rbx
+	movq	%r14, %rdi
 	.p2align	4
 L(BB103_24):
-	vsubpd	(%rcx,%r12,8), %zmm0, %zmm11
-	vsubpd	64(%rcx,%r12,8), %zmm0, %zmm13
+	vsubpd	(%rcx,%rdi,8), %zmm0, %zmm11
+	vsubpd	64(%rcx,%rdi,8), %zmm0, %zmm13
 	vmaxpd	%zmm11, %zmm9, %zmm11
 	vmaxpd	%zmm13, %zmm9, %zmm13
 	vmulpd	%zmm11, %zmm1, %zmm14
@@ -58941,19 +59091,19 @@ L(BB103_24):
 	vmaxpd	%zmm17, %zmm20, %zmm17
 	vminpd	%zmm16, %zmm6, %zmm16
 	vminpd	%zmm17, %zmm6, %zmm17
-	vmovupd	%zmm16, -1088(%rdi)
+	vmovupd	%zmm16, -1088(%rbx)
 	vmulpd	%zmm11, %zmm2, %zmm11
-	vmovupd	%zmm17, -1024(%rdi)
+	vmovupd	%zmm17, -1024(%rbx)
 	vmulpd	%zmm13, %zmm2, %zmm13
 	vmaxpd	%zmm11, %zmm23, %zmm11
 	vmaxpd	%zmm13, %zmm23, %zmm13
 	vminpd	%zmm11, %zmm12, %zmm11
-	vmovupd	%zmm14, -64(%rdi)
+	vmovupd	%zmm14, -64(%rbx)
 	vminpd	%zmm13, %zmm12, %zmm13
 	vaddpd	%zmm21, %zmm11, %zmm14
 	vaddpd	%zmm25, %zmm14, %zmm16
 	vsubpd	%zmm16, %zmm11, %zmm11
-	vmovupd	%zmm15, (%rdi)
+	vmovupd	%zmm15, (%rbx)
 	vpsllq	$52, %zmm14, %zmm14
 	vmovapd	%zmm27, %zmm15
 	vfmadd213pd	%zmm22, %zmm11, %zmm15
@@ -58984,40 +59134,40 @@ L(BB103_24):
 	vfmadd213pd	%zmm7, %zmm13, %zmm17
 	vfmadd213pd	%zmm8, %zmm13, %zmm17
 	vfmadd213pd	%zmm6, %zmm13, %zmm17
-	vmovupd	%zmm11, -2112(%rdi)
+	vmovupd	%zmm11, -2112(%rbx)
 	vmulpd	%zmm16, %zmm17, %zmm11
-	vmovupd	%zmm11, -2048(%rdi)
-	addq	$16, %r12
-	subq	$-128, %rdi
-	cmpq	%rbx, %r12
+	vmovupd	%zmm11, -2048(%rbx)
+	addq	$16, %rdi
+	subq	$-128, %rbx
+	cmpq	%r12, %rdi
 	jl	L(BB103_24)
 L(BB103_25):
-	movq	%r13, %r8
-	subq	%r12, %r8
+	movq	%r13, %r9
+	subq	%rdi, %r9
 	vmovapd	%zmm3, %zmm21
 	vmovapd	%zmm7, %zmm3
 	vxorpd	%xmm7, %xmm7, %xmm7
 	vbroadcastsd	L(CPI103_23)(%rip), %zmm9
 	jle	L(BB103_30)
-	leaq	(%rcx,%r12,8), %rdi
-	cmpq	$7, %r8
+	leaq	(%rcx,%rdi,8), %r8
+	cmpq	$7, %r9
 	jg	L(BB103_28)
-	shlxl	%r8d, %r11d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi), %zmm11 {%k1} {z}
+	shlxl	%r9d, %r15d, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	(%r8), %zmm11 {%k1} {z}
 	vxorpd	%xmm13, %xmm13, %xmm13
 	jmp	L(BB103_29)
 	.p2align	4
 L(BB103_28):
-	vmovupd	(%rdi), %zmm11
-	addb	$-8, %r8b
-	shlxl	%r8d, %r11d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	64(%rdi), %zmm13 {%k1} {z}
+	vmovupd	(%r8), %zmm11
+	addb	$-8, %r9b
+	shlxl	%r9d, %r15d, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	64(%r8), %zmm13 {%k1} {z}
 L(BB103_29):
-	subq	%r15, %r12
+	subq	%r14, %rdi
 	vsubpd	%zmm11, %zmm0, %zmm11
 	vsubpd	%zmm13, %zmm0, %zmm13
 	vmaxpd	%zmm11, %zmm7, %zmm11
@@ -59034,10 +59184,10 @@ L(BB103_29):
 	vmaxpd	%zmm17, %zmm20, %zmm17
 	vminpd	%zmm15, %zmm6, %zmm15
 	vminpd	%zmm17, %zmm6, %zmm17
-	vmovupd	%zmm15, 2048(%rax,%r12,8)
-	vmovupd	%zmm17, 2112(%rax,%r12,8)
-	vmovupd	%zmm14, 3072(%rax,%r12,8)
-	vmovupd	%zmm16, 3136(%rax,%r12,8)
+	vmovupd	%zmm15, 2048(%rax,%rdi,8)
+	vmovupd	%zmm17, 2112(%rax,%rdi,8)
+	vmovupd	%zmm14, 3072(%rax,%rdi,8)
+	vmovupd	%zmm16, 3136(%rax,%rdi,8)
 	vmulpd	%zmm11, %zmm2, %zmm11
 	vmulpd	%zmm13, %zmm2, %zmm13
 	vmaxpd	%zmm11, %zmm23, %zmm11
@@ -59078,11 +59228,11 @@ L(BB103_29):
 	vfmadd213pd	%zmm8, %zmm13, %zmm27
 	vfmadd213pd	%zmm6, %zmm13, %zmm27
 	vmulpd	%zmm14, %zmm27, %zmm13
-	vmovupd	%zmm11, 1024(%rax,%r12,8)
-	vmovupd	%zmm13, 1088(%rax,%r12,8)
+	vmovupd	%zmm11, 1024(%rax,%rdi,8)
+	vmovupd	%zmm13, 1088(%rax,%rdi,8)
 L(BB103_30):
-	movq	%r15, %r12
-	cmpq	%rbx, %r15
+	movq	%r14, %rdi
+	cmpq	%r12, %r14
 	vpbroadcastq	L(CPI103_21)(%rip), %zmm7
 	vbroadcastsd	L(CPI103_24)(%rip), %zmm22
 	vbroadcastsd	L(CPI103_25)(%rip), %zmm25
@@ -59094,28 +59244,28 @@ L(BB103_30):
 	vbroadcastsd	L(CPI103_32)(%rip), %zmm31
 	jge	L(BB103_34)
 	vmovapd	%zmm5, %zmm8
-	movq	-104(%rsp), %rdi
-	leaq	(%rdi,%r15,8), %rdi
-	movq	-72(%rsp), %r8
-	leaq	(%r8,%r15,8), %r14
-	movq	-80(%rsp), %r8
-	leaq	(%r8,%r15,8), %r11
-	movq	-88(%rsp), %r8
-	leaq	(%r8,%r15,8), %r8
-	xorl	%r12d, %r12d
+	movq	32(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %rbx
+	movq	56(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %r9
+	movq	48(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %r15
+	movq	40(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %r8
+	xorl	%edi, %edi
 	vbroadcastsd	L(CPI103_33)(%rip), %zmm21
 	vbroadcastsd	L(CPI103_34)(%rip), %zmm3
 	vbroadcastsd	L(CPI103_35)(%rip), %zmm5
 	.p2align	4
 L(BB103_32):
-	vmovdqu64	-64(%r10,%r12,8), %zmm14
-	vmovdqu64	(%r10,%r12,8), %zmm15
-	vmovupd	-1088(%r10,%r12,8), %zmm17
-	vmovupd	-1024(%r10,%r12,8), %zmm16
-	vmovupd	-64(%r11,%r12,8), %zmm13
-	vmovupd	(%r11,%r12,8), %zmm18
-	vmovupd	-64(%r14,%r12,8), %zmm12
-	vmovupd	(%r14,%r12,8), %zmm19
+	vmovdqu64	-64(%r10,%rdi,8), %zmm14
+	vmovdqu64	(%r10,%rdi,8), %zmm15
+	vmovupd	-1088(%r10,%rdi,8), %zmm17
+	vmovupd	-1024(%r10,%rdi,8), %zmm16
+	vmovupd	-64(%r15,%rdi,8), %zmm13
+	vmovupd	(%r15,%rdi,8), %zmm18
+	vmovupd	-64(%r9,%rdi,8), %zmm12
+	vmovupd	(%r9,%rdi,8), %zmm19
 	vptestnmq	%zmm7, %zmm14, %k1
 	vblendmpd	%zmm13, %zmm12, %zmm23 {%k1}
 	vptestnmq	%zmm7, %zmm15, %k2
@@ -59125,9 +59275,9 @@ L(BB103_32):
 	vmovapd	%zmm12, %zmm20 {%k1}
 	vmovapd	%zmm19, %zmm13 {%k2}
 	vpsllq	$62, %zmm14, %zmm14
-	vpternlogq	$106, -2112(%r10,%r12,8), %zmm24, %zmm14
+	vpternlogq	$106, -2112(%r10,%rdi,8), %zmm24, %zmm14
 	vpsllq	$62, %zmm15, %zmm15
-	vpternlogq	$106, -2048(%r10,%r12,8), %zmm24, %zmm15
+	vpternlogq	$106, -2048(%r10,%rdi,8), %zmm24, %zmm15
 	vmulpd	%zmm17, %zmm17, %zmm12
 	vmovapd	%zmm22, %zmm18
 	vfmadd213pd	%zmm9, %zmm12, %zmm18
@@ -59168,70 +59318,72 @@ L(BB103_32):
 	vaddpd	%zmm6, %zmm17, %zmm17
 	vmulpd	%zmm17, %zmm11, %zmm11
 	vfmadd231pd	%zmm16, %zmm13, %zmm11
-	vfmadd213pd	-64(%r8,%r12,8), %zmm14, %zmm12
-	vfmadd213pd	(%r8,%r12,8), %zmm15, %zmm11
-	vmovupd	%zmm12, -64(%rdi,%r12,8)
-	vmovupd	%zmm11, (%rdi,%r12,8)
-	leaq	(%r15,%r12), %rbp
-	addq	$16, %rbp
-	addq	$16, %r12
-	cmpq	%rbx, %rbp
+	vfmadd213pd	-64(%r8,%rdi,8), %zmm14, %zmm12
+	vfmadd213pd	(%r8,%rdi,8), %zmm15, %zmm11
+	vmovupd	%zmm12, -64(%rbx,%rdi,8)
+	vmovupd	%zmm11, (%rbx,%rdi,8)
+	leaq	(%r14,%rdi), %rdx
+	addq	$16, %rdx
+	addq	$16, %rdi
+	cmpq	%r12, %rdx
 	jl	L(BB103_32)
-	addq	%r15, %r12
-	movq	-96(%rsp), %r9
+	addq	%r14, %rdi
 	vbroadcastsd	L(CPI103_2)(%rip), %zmm18
 	vbroadcastsd	L(CPI103_3)(%rip), %zmm19
 	vbroadcastsd	L(CPI103_4)(%rip), %zmm20
 	vbroadcastsd	L(CPI103_6)(%rip), %zmm23
 	vbroadcastsd	L(CPI103_7)(%rip), %zmm12
-	movl	$-1, %r11d
+	movl	$-1, %r15d
 	vmovapd	%zmm8, %zmm5
 	vbroadcastsd	L(CPI103_19)(%rip), %zmm3
 	vbroadcastsd	L(CPI103_20)(%rip), %zmm8
 L(BB103_34):
-	movq	%r13, %rbx
-	subq	%r12, %rbx
+	movq	%r13, %r12
+	subq	%rdi, %r12
+	movq	%rsi, %r9
 	vbroadcastsd	L(CPI103_8)(%rip), %zmm21
 	jle	L(BB103_42)
-	movq	-112(%rsp), %rdi
-	leaq	(%rdi,%r12,8), %rdi
-	cmpq	$7, %rbx
+	movq	24(%rsp), %rdx
+	leaq	(%rdx,%rdi,8), %r8
+	cmpq	$7, %r12
 	jg	L(BB103_37)
-	shlxl	%ebx, %r11d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi), %zmm3 {%k1} {z}
-	vmovupd	%zmm3, 64(%rsp)
+	shlxl	%r12d, %r15d, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	(%r8), %zmm3 {%k1} {z}
+	vmovapd	%zmm3, 192(%rsp)
 	vxorpd	%xmm3, %xmm3, %xmm3
-	vmovupd	%zmm3, -64(%rsp)
-	vmovupd	(%rsi,%r12,8), %zmm11 {%k1} {z}
-	movq	-128(%rsp), %rdi
-	vmovupd	(%rdi,%r12,8), %zmm13 {%k1} {z}
-	vmovupd	%zmm3, (%rsp)
+	vmovapd	%zmm3, 64(%rsp)
+	movq	(%rsp), %rdx
+	vmovupd	(%rdx,%rdi,8), %zmm11 {%k1} {z}
+	movq	8(%rsp), %rdx
+	vmovupd	(%rdx,%rdi,8), %zmm13 {%k1} {z}
+	vmovapd	%zmm3, 128(%rsp)
 	vxorpd	%xmm8, %xmm8, %xmm8
 	jmp	L(BB103_38)
 	.p2align	4
 L(BB103_37):
-	vmovups	(%rdi), %zmm3
-	vmovups	%zmm3, 64(%rsp)
-	leal	-8(%rbx), %r8d
-	shlxl	%r8d, %r11d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	64(%rdi), %zmm3 {%k1} {z}
-	vmovupd	%zmm3, (%rsp)
-	vmovupd	(%rsi,%r12,8), %zmm11
-	vmovupd	64(%rsi,%r12,8), %zmm8 {%k1} {z}
-	movq	-128(%rsp), %rdi
-	vmovupd	(%rdi,%r12,8), %zmm13
-	vmovupd	64(%rdi,%r12,8), %zmm3 {%k1} {z}
-	vmovupd	%zmm3, -64(%rsp)
+	vmovups	(%r8), %zmm3
+	vmovaps	%zmm3, 192(%rsp)
+	leal	-8(%r12), %edx
+	shlxl	%edx, %r15d, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	64(%r8), %zmm3 {%k1} {z}
+	vmovapd	%zmm3, 128(%rsp)
+	movq	(%rsp), %rdx
+	vmovupd	(%rdx,%rdi,8), %zmm11
+	vmovupd	64(%rdx,%rdi,8), %zmm8 {%k1} {z}
+	movq	8(%rsp), %rdx
+	vmovupd	(%rdx,%rdi,8), %zmm13
+	vmovupd	64(%rdx,%rdi,8), %zmm3 {%k1} {z}
+	vmovapd	%zmm3, 64(%rsp)
 L(BB103_38):
 	vbroadcastsd	L(CPI103_33)(%rip), %zmm17
 	vbroadcastsd	L(CPI103_34)(%rip), %zmm3
 	vbroadcastsd	L(CPI103_35)(%rip), %zmm21
-	movq	%r12, %r8
-	subq	%r15, %r8
+	movq	%rdi, %r8
+	subq	%r14, %r8
 	vmovdqu64	3072(%rax,%r8,8), %zmm12
 	vmovupd	2048(%rax,%r8,8), %zmm14
 	vptestnmq	%zmm7, %zmm12, %k1
@@ -59260,18 +59412,18 @@ L(BB103_38):
 	vaddpd	%zmm6, %zmm11, %zmm11
 	vmulpd	%zmm15, %zmm11, %zmm11
 	vfmadd231pd	%zmm13, %zmm16, %zmm11
-	vfmadd213pd	64(%rsp), %zmm12, %zmm11
-	movq	-120(%rsp), %rdi
-	leaq	(%rdi,%r12,8), %rdi
-	cmpq	$7, %rbx
+	vfmadd213pd	192(%rsp), %zmm12, %zmm11
+	movq	16(%rsp), %rdx
+	leaq	(%rdx,%rdi,8), %rdi
+	cmpq	$7, %r12
 	jg	L(BB103_40)
-	shlxl	%ebx, %r11d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
+	shlxl	%r12d, %r15d, %edx
+	notb	%dl
+	kmovd	%edx, %k1
 	vmovupd	%zmm11, (%rdi) {%k1}
 	jmp	L(BB103_41)
 L(BB103_43):
-	addq	$8392, %rsp
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -59365,26 +59517,28 @@ L(CPI104_37):
 	.p2align	4
 FN(vk_spring_shared_motion_f64_x86_64_v4):
 	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8536, %rsp
-	movq	%r9, -112(%rsp)
-	movq	%r8, -96(%rsp)
-	movq	%rdx, -120(%rsp)
-	movq	%rsi, -128(%rsp)
-	movq	%rdi, -104(%rsp)
-	movq	8592(%rsp), %rdx
+	andq	$-64, %rsp
+	subq	$8768, %rsp
+	movq	%r9, 64(%rsp)
+	movq	%r8, 80(%rsp)
+	movq	%rdx, 56(%rsp)
+	movq	%rsi, 48(%rsp)
+	movq	%rdi, 72(%rsp)
+	movq	16(%rbp), %r9
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
 	jbe	L(BB104_23)
-	testq	%rdx, %rdx
+	testq	%r9, %r9
 	jle	L(BB104_46)
 	vminsd	%xmm3, %xmm1, %xmm3
-	leaq	343(%rsp), %r10
-	andq	$-64, %r10
+	leaq	519(%rsp), %rax
+	andq	$-64, %rax
 	vmulsd	L(CPI104_1)(%rip), %xmm0, %xmm4
 	vmulsd	L(CPI104_37)(%rip), %xmm1, %xmm1
 	vxorpd	%xmm5, %xmm5, %xmm5
@@ -59394,23 +59548,23 @@ FN(vk_spring_shared_motion_f64_x86_64_v4):
 	vbroadcastsd	%xmm3, %zmm3
 	vbroadcastsd	%xmm4, %zmm4
 	vbroadcastsd	%xmm2, %zmm2
-	leaq	4160(%r10), %r14
-	movq	-112(%rsp), %rax
-	leaq	64(%rax), %rax
-	movq	%rax, 208(%rsp)
-	movq	-96(%rsp), %rax
-	leaq	64(%rax), %rax
-	movq	%rax, 144(%rsp)
-	movq	-120(%rsp), %rax
-	addq	$64, %rax
-	movq	%rax, 16(%rsp)
-	movq	-128(%rsp), %rax
-	addq	$64, %rax
-	movq	%rax, -48(%rsp)
-	movq	-104(%rsp), %rax
-	addq	$64, %rax
-	movq	%rax, 80(%rsp)
-	xorl	%r13d, %r13d
+	leaq	4160(%rax), %r11
+	movq	64(%rsp), %rdx
+	leaq	64(%rdx), %rdx
+	movq	%rdx, 384(%rsp)
+	movq	80(%rsp), %rdx
+	leaq	64(%rdx), %rdx
+	movq	%rdx, 320(%rsp)
+	movq	56(%rsp), %rdx
+	addq	$64, %rdx
+	movq	%rdx, 192(%rsp)
+	movq	48(%rsp), %rdx
+	addq	$64, %rdx
+	movq	%rdx, 128(%rsp)
+	movq	72(%rsp), %rdx
+	addq	$64, %rdx
+	movq	%rdx, 256(%rsp)
+	xorl	%r8d, %r8d
 	vbroadcastsd	L(CPI104_7)(%rip), %zmm5
 	vbroadcastsd	L(CPI104_8)(%rip), %zmm30
 	vbroadcastsd	L(CPI104_9)(%rip), %zmm7
@@ -59428,12 +59582,12 @@ FN(vk_spring_shared_motion_f64_x86_64_v4):
 	vxorpd	%xmm19, %xmm19, %xmm19
 	vbroadcastsd	L(CPI104_21)(%rip), %zmm20
 	vbroadcastsd	L(CPI104_6)(%rip), %zmm21
-	movl	$-1, %ebx
+	movl	$-1, %r14d
 	jmp	L(BB104_3)
 	.p2align	4
 L(BB104_21):
-	vmovupd	1088(%r10,%r9,8), %zmm6
-	vmovupd	4160(%r10,%r9,8), %zmm27
+	vmovupd	1088(%rax,%r10,8), %zmm6
+	vmovupd	4160(%rax,%r10,8), %zmm27
 	vmovapd	%zmm25, %zmm28
 	vfnmadd231pd	%zmm25, %zmm27, %zmm28
 	vfmadd231pd	%zmm27, %zmm25, %zmm23
@@ -59441,37 +59595,38 @@ L(BB104_21):
 	vfmsub231pd	%zmm28, %zmm1, %zmm25
 	vfmadd213pd	%zmm24, %zmm6, %zmm23
 	vmulpd	%zmm25, %zmm6, %zmm6
-	vmovupd	%zmm22, (%rdi)
-	addb	$-8, %al
-	shlxl	%eax, %ebx, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	vmovupd	%zmm23, 64(%rdi) {%k1}
-	movq	-112(%rsp), %rax
-	vmovupd	%zmm26, (%rax,%rbp,8)
-	vmovupd	%zmm6, 64(%rax,%rbp,8) {%k1}
+	vmovupd	%zmm22, (%r9)
+	addb	$-8, %dl
+	shlxl	%edx, %r14d, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	%zmm23, 64(%r9) {%k1}
+	movq	64(%rsp), %rdx
+	vmovupd	%zmm26, (%rdx,%rbx,8)
+	vmovupd	%zmm6, 64(%rdx,%rbx,8) {%k1}
 L(BB104_22):
-	cmpq	%rdx, %r8
+	movq	16(%rbp), %r9
+	cmpq	%r9, %rdi
 	jge	L(BB104_46)
 L(BB104_3):
-	movq	%r13, %r15
-	leaq	128(%r13), %r8
-	cmpq	%rdx, %r8
-	movq	%rdx, %r13
-	cmovlq	%r8, %r13
-	movq	%r13, %rax
-	subq	%r15, %rax
-	andq	$-16, %rax
-	addq	%r15, %rax
-	movq	%r15, %rbp
-	cmpq	%rax, %r15
+	movq	%r8, %r13
+	leaq	128(%r8), %rdi
+	cmpq	%r9, %rdi
+	movq	%r9, %r8
+	cmovlq	%rdi, %r8
+	movq	%r8, %r12
+	subq	%r13, %r12
+	andq	$-16, %r12
+	addq	%r13, %r12
+	movq	%r13, %rbx
+	cmpq	%r12, %r13
 	jge	L(BB104_6)
-	movq	%r14, %r11
-	movq	%r15, %rbp
+	movq	%r11, %r10
+	movq	%r13, %rbx
 	.p2align	4
 L(BB104_5):
-	vsubpd	(%rcx,%rbp,8), %zmm2, %zmm22
-	vsubpd	64(%rcx,%rbp,8), %zmm2, %zmm23
+	vsubpd	(%rcx,%rbx,8), %zmm2, %zmm22
+	vsubpd	64(%rcx,%rbx,8), %zmm2, %zmm23
 	vmaxpd	%zmm22, %zmm19, %zmm28
 	vmaxpd	%zmm23, %zmm19, %zmm29
 	vmulpd	%zmm28, %zmm4, %zmm22
@@ -59556,38 +59711,38 @@ L(BB104_5):
 	vfnmadd231pd	%zmm28, %zmm31, %zmm23
 	vsubpd	%zmm25, %zmm21, %zmm27
 	vmulpd	%zmm24, %zmm26, %zmm24
-	vmovupd	%zmm22, -3136(%r11)
-	vmovupd	%zmm24, -3072(%r11)
-	vmovupd	%zmm23, -64(%r11)
+	vmovupd	%zmm22, -3136(%r10)
+	vmovupd	%zmm24, -3072(%r10)
+	vmovupd	%zmm23, -64(%r10)
 	vfnmadd231pd	%zmm6, %zmm25, %zmm27
-	vmovupd	%zmm27, (%r11)
-	addq	$16, %rbp
-	subq	$-128, %r11
-	cmpq	%rax, %rbp
+	vmovupd	%zmm27, (%r10)
+	addq	$16, %rbx
+	subq	$-128, %r10
+	cmpq	%r12, %rbx
 	jl	L(BB104_5)
 L(BB104_6):
-	movq	%r13, %r9
-	subq	%rbp, %r9
+	movq	%r8, %r9
+	subq	%rbx, %r9
 	jle	L(BB104_11)
-	leaq	(%rcx,%rbp,8), %rdi
+	leaq	(%rcx,%rbx,8), %rdx
 	cmpq	$7, %r9
 	jg	L(BB104_9)
-	shlxl	%r9d, %ebx, %r9d
+	shlxl	%r9d, %r14d, %r9d
 	notb	%r9b
 	kmovd	%r9d, %k1
-	vmovupd	(%rdi), %zmm22 {%k1} {z}
+	vmovupd	(%rdx), %zmm22 {%k1} {z}
 	vxorpd	%xmm23, %xmm23, %xmm23
 	jmp	L(BB104_10)
 	.p2align	4
 L(BB104_9):
-	vmovupd	(%rdi), %zmm22
+	vmovupd	(%rdx), %zmm22
 	addb	$-8, %r9b
-	shlxl	%r9d, %ebx, %r9d
+	shlxl	%r9d, %r14d, %r9d
 	notb	%r9b
 	kmovd	%r9d, %k1
-	vmovupd	64(%rdi), %zmm23 {%k1} {z}
+	vmovupd	64(%rdx), %zmm23 {%k1} {z}
 L(BB104_10):
-	subq	%r15, %rbp
+	subq	%r13, %rbx
 	vsubpd	%zmm22, %zmm2, %zmm6
 	vsubpd	%zmm23, %zmm2, %zmm22
 	vmaxpd	%zmm6, %zmm19, %zmm6
@@ -59672,148 +59827,148 @@ L(BB104_10):
 	vsubpd	%zmm28, %zmm21, %zmm27
 	vfnmadd231pd	%zmm6, %zmm26, %zmm25
 	vfnmadd231pd	%zmm23, %zmm28, %zmm27
-	vmovupd	%zmm22, 1024(%r10,%rbp,8)
-	vmovupd	%zmm24, 1088(%r10,%rbp,8)
-	vmovupd	%zmm25, 4096(%r10,%rbp,8)
-	vmovupd	%zmm27, 4160(%r10,%rbp,8)
+	vmovupd	%zmm22, 1024(%rax,%rbx,8)
+	vmovupd	%zmm24, 1088(%rax,%rbx,8)
+	vmovupd	%zmm25, 4096(%rax,%rbx,8)
+	vmovupd	%zmm27, 4160(%rax,%rbx,8)
 L(BB104_11):
-	movq	%r15, %rbp
-	cmpq	%rax, %r15
+	movq	%r13, %rbx
+	cmpq	%r12, %r13
 	jge	L(BB104_15)
-	movq	208(%rsp), %rsi
-	leaq	(%rsi,%r15,8), %r9
-	movq	144(%rsp), %rsi
-	leaq	(%rsi,%r15,8), %r11
-	movq	16(%rsp), %rsi
-	leaq	(%rsi,%r15,8), %rbx
-	movq	-48(%rsp), %rsi
-	leaq	(%rsi,%r15,8), %r12
-	movq	80(%rsp), %rsi
-	leaq	(%rsi,%r15,8), %rdi
-	xorl	%ebp, %ebp
+	movq	384(%rsp), %rdx
+	leaq	(%rdx,%r13,8), %rdx
+	movq	320(%rsp), %rsi
+	leaq	(%rsi,%r13,8), %r9
+	movq	192(%rsp), %rsi
+	leaq	(%rsi,%r13,8), %r10
+	movq	128(%rsp), %rsi
+	leaq	(%rsi,%r13,8), %r15
+	movq	256(%rsp), %rsi
+	leaq	(%rsi,%r13,8), %r14
+	xorl	%ebx, %ebx
 	.p2align	4
 L(BB104_13):
-	vmovupd	-3136(%r14,%rbp,8), %zmm6
-	vmovupd	-3072(%r14,%rbp,8), %zmm22
-	vmovupd	-64(%r14,%rbp,8), %zmm23
-	vmovupd	(%r14,%rbp,8), %zmm24
-	vmovupd	-64(%rbx,%rbp,8), %zmm25
-	vmovupd	(%rbx,%rbp,8), %zmm26
-	vmovupd	-64(%r12,%rbp,8), %zmm27
+	vmovupd	-3136(%r11,%rbx,8), %zmm6
+	vmovupd	-3072(%r11,%rbx,8), %zmm22
+	vmovupd	-64(%r11,%rbx,8), %zmm23
+	vmovupd	(%r11,%rbx,8), %zmm24
+	vmovupd	-64(%r10,%rbx,8), %zmm25
+	vmovupd	(%r10,%rbx,8), %zmm26
+	vmovupd	-64(%r15,%rbx,8), %zmm27
 	vfmadd231pd	%zmm23, %zmm25, %zmm27
-	vmovupd	(%r12,%rbp,8), %zmm28
+	vmovupd	(%r15,%rbx,8), %zmm28
 	vfmadd231pd	%zmm24, %zmm26, %zmm28
 	vfnmadd231pd	%zmm25, %zmm23, %zmm25
 	vfnmadd231pd	%zmm26, %zmm24, %zmm26
 	vmulpd	%zmm27, %zmm0, %zmm23
-	vfmadd213pd	-64(%rdi,%rbp,8), %zmm6, %zmm27
+	vfmadd213pd	-64(%r14,%rbx,8), %zmm6, %zmm27
 	vmulpd	%zmm28, %zmm0, %zmm24
-	vfmadd213pd	(%rdi,%rbp,8), %zmm22, %zmm28
+	vfmadd213pd	(%r14,%rbx,8), %zmm22, %zmm28
 	vfmsub231pd	%zmm25, %zmm1, %zmm23
 	vfmsub231pd	%zmm26, %zmm1, %zmm24
 	vmulpd	%zmm23, %zmm6, %zmm6
-	vmovupd	%zmm27, -64(%r11,%rbp,8)
-	vmovupd	%zmm28, (%r11,%rbp,8)
-	vmovupd	%zmm6, -64(%r9,%rbp,8)
+	vmovupd	%zmm27, -64(%r9,%rbx,8)
+	vmovupd	%zmm28, (%r9,%rbx,8)
+	vmovupd	%zmm6, -64(%rdx,%rbx,8)
 	vmulpd	%zmm24, %zmm22, %zmm6
-	vmovupd	%zmm6, (%r9,%rbp,8)
-	leaq	(%r15,%rbp), %rsi
+	vmovupd	%zmm6, (%rdx,%rbx,8)
+	leaq	(%rbx,%r13), %rsi
 	addq	$16, %rsi
-	addq	$16, %rbp
-	cmpq	%rax, %rsi
+	addq	$16, %rbx
+	cmpq	%r12, %rsi
 	jl	L(BB104_13)
-	addq	%r15, %rbp
-	movl	$-1, %ebx
+	addq	%r13, %rbx
+	movl	$-1, %r14d
 L(BB104_15):
-	movq	%r13, %rax
-	subq	%rbp, %rax
+	movq	%r8, %rdx
+	subq	%rbx, %rdx
 	jle	L(BB104_22)
-	movq	-104(%rsp), %rsi
-	leaq	(%rsi,%rbp,8), %rdi
-	cmpq	$7, %rax
+	movq	72(%rsp), %rsi
+	leaq	(%rsi,%rbx,8), %r9
+	cmpq	$7, %rdx
 	jg	L(BB104_18)
-	shlxl	%eax, %ebx, %esi
+	shlxl	%edx, %r14d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
-	vmovupd	(%rdi), %zmm22 {%k1} {z}
+	vmovupd	(%r9), %zmm22 {%k1} {z}
 	vxorpd	%xmm25, %xmm25, %xmm25
-	movq	-128(%rsp), %rsi
-	vmovupd	(%rsi,%rbp,8), %zmm26 {%k1} {z}
-	movq	-120(%rsp), %rsi
-	vmovupd	(%rsi,%rbp,8), %zmm27 {%k1} {z}
+	movq	48(%rsp), %rsi
+	vmovupd	(%rsi,%rbx,8), %zmm26 {%k1} {z}
+	movq	56(%rsp), %rsi
+	vmovupd	(%rsi,%rbx,8), %zmm27 {%k1} {z}
 	vxorpd	%xmm24, %xmm24, %xmm24
 	vxorpd	%xmm23, %xmm23, %xmm23
 	jmp	L(BB104_19)
 	.p2align	4
 L(BB104_18):
-	vmovupd	(%rdi), %zmm22
-	leal	-8(%rax), %esi
-	shlxl	%esi, %ebx, %esi
+	vmovupd	(%r9), %zmm22
+	leal	-8(%rdx), %esi
+	shlxl	%esi, %r14d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
-	vmovupd	64(%rdi), %zmm24 {%k1} {z}
-	movq	-128(%rsp), %rsi
-	vmovupd	(%rsi,%rbp,8), %zmm26
-	vmovupd	64(%rsi,%rbp,8), %zmm23 {%k1} {z}
-	movq	-120(%rsp), %rsi
-	vmovupd	(%rsi,%rbp,8), %zmm27
-	vmovupd	64(%rsi,%rbp,8), %zmm25 {%k1} {z}
+	vmovupd	64(%r9), %zmm24 {%k1} {z}
+	movq	48(%rsp), %rsi
+	vmovupd	(%rsi,%rbx,8), %zmm26
+	vmovupd	64(%rsi,%rbx,8), %zmm23 {%k1} {z}
+	movq	56(%rsp), %rsi
+	vmovupd	(%rsi,%rbx,8), %zmm27
+	vmovupd	64(%rsi,%rbx,8), %zmm25 {%k1} {z}
 L(BB104_19):
-	movq	%rbp, %r9
-	subq	%r15, %r9
-	vmovupd	1024(%r10,%r9,8), %zmm6
-	vmovupd	4096(%r10,%r9,8), %zmm28
+	movq	%rbx, %r10
+	subq	%r13, %r10
+	vmovupd	1024(%rax,%r10,8), %zmm6
+	vmovupd	4096(%rax,%r10,8), %zmm28
 	vfmadd231pd	%zmm28, %zmm27, %zmm26
 	vfnmadd231pd	%zmm27, %zmm28, %zmm27
 	vfmadd231pd	%zmm26, %zmm6, %zmm22
 	vmulpd	%zmm26, %zmm0, %zmm26
 	vfmsub231pd	%zmm27, %zmm1, %zmm26
 	vmulpd	%zmm26, %zmm6, %zmm26
-	movq	-96(%rsp), %rsi
-	leaq	(%rsi,%rbp,8), %rdi
-	cmpq	$7, %rax
+	movq	80(%rsp), %rsi
+	leaq	(%rsi,%rbx,8), %r9
+	cmpq	$7, %rdx
 	jg	L(BB104_21)
-	shlxl	%eax, %ebx, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	vmovupd	%zmm22, (%rdi) {%k1}
-	movq	-112(%rsp), %rax
-	vmovupd	%zmm26, (%rax,%rbp,8) {%k1}
+	shlxl	%edx, %r14d, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	%zmm22, (%r9) {%k1}
+	movq	64(%rsp), %rdx
+	vmovupd	%zmm26, (%rdx,%rbx,8) {%k1}
 	jmp	L(BB104_22)
 L(BB104_23):
-	testq	%rdx, %rdx
+	testq	%r9, %r9
 	jle	L(BB104_46)
 	vmulsd	L(CPI104_0)(%rip), %xmm1, %xmm4
 	vmulsd	L(CPI104_2)(%rip), %xmm4, %xmm5
 	vcmpltsd	%xmm3, %xmm1, %k1
 	vmovsd	%xmm3, %xmm4, %xmm4 {%k1}
 	vbroadcastsd	%xmm4, %zmm1
-	leaq	343(%rsp), %r10
+	leaq	519(%rsp), %r10
 	vmulsd	L(CPI104_1)(%rip), %xmm0, %xmm4
 	andq	$-64, %r10
 	vbroadcastsd	%xmm5, %zmm3
-	vmovupd	%zmm3, 208(%rsp)
+	vmovapd	%zmm3, 384(%rsp)
 	vbroadcastsd	%xmm0, %zmm0
-	vmovupd	%zmm0, 144(%rsp)
+	vmovapd	%zmm0, 320(%rsp)
 	vbroadcastsd	%xmm2, %zmm0
 	vbroadcastsd	%xmm4, %zmm2
 	leaq	3136(%r10), %r11
-	movq	-112(%rsp), %rax
+	movq	64(%rsp), %rax
 	addq	$64, %rax
-	movq	%rax, -56(%rsp)
-	movq	-96(%rsp), %rax
+	movq	%rax, 120(%rsp)
+	movq	80(%rsp), %rax
 	leaq	64(%rax), %rax
-	movq	%rax, -64(%rsp)
-	movq	-120(%rsp), %rax
+	movq	%rax, 112(%rsp)
+	movq	56(%rsp), %rax
 	addq	$64, %rax
-	movq	%rax, -72(%rsp)
-	movq	-128(%rsp), %rax
+	movq	%rax, 104(%rsp)
+	movq	48(%rsp), %rax
 	addq	$64, %rax
-	movq	%rax, -80(%rsp)
-	movq	-104(%rsp), %rax
+	movq	%rax, 96(%rsp)
+	movq	72(%rsp), %rax
 	addq	$64, %rax
-	movq	%rax, -88(%rsp)
-	xorl	%r12d, %r12d
+	movq	%rax, 88(%rsp)
+	xorl	%r14d, %r14d
 	vbroadcastsd	L(CPI104_3)(%rip), %zmm23
 	vbroadcastsd	L(CPI104_4)(%rip), %zmm25
 	vbroadcastsd	L(CPI104_5)(%rip), %zmm9
@@ -59826,13 +59981,13 @@ L(BB104_23):
 	vbroadcastsd	L(CPI104_21)(%rip), %zmm15
 	movl	$-1, %ebx
 	vbroadcastsd	L(CPI104_23)(%rip), %zmm26
-	vmovupd	%zmm0, 16(%rsp)
-	vmovupd	%zmm2, -48(%rsp)
+	vmovapd	%zmm0, 192(%rsp)
+	vmovapd	%zmm2, 128(%rsp)
 	jmp	L(BB104_25)
 	.p2align	4
 L(BB104_43):
-	vmovdqu64	3136(%r10,%rax,8), %zmm9
-	vmovupd	2112(%r10,%rax,8), %zmm14
+	vmovdqu64	3136(%r10,%rdx,8), %zmm9
+	vmovupd	2112(%r10,%rdx,8), %zmm14
 	vptestnmq	%zmm5, %zmm9, %k1
 	vxorpd	%zmm26, %zmm17, %zmm19
 	vmovapd	%zmm15, %zmm19 {%k1}
@@ -59862,16 +60017,16 @@ L(BB104_43):
 	vmulpd	%zmm20, %zmm2, %zmm14
 	vfmsub231pd	%zmm17, %zmm0, %zmm14
 	vpsllq	$62, %zmm9, %zmm9
-	vpternlogq	$106, 1088(%r10,%rax,8), %zmm26, %zmm9
-	vfmadd213pd	80(%rsp), %zmm9, %zmm20
+	vpternlogq	$106, 1088(%r10,%rdx,8), %zmm26, %zmm9
+	vfmadd213pd	256(%rsp), %zmm9, %zmm20
 	vmulpd	%zmm9, %zmm14, %zmm9
-	vmovupd	%zmm18, (%r9)
+	vmovupd	%zmm18, (%rax)
 	addb	$-8, %r8b
-	shlxl	%r8d, %ebx, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	vmovupd	%zmm20, 64(%r9) {%k1}
-	movq	-112(%rsp), %rax
+	shlxl	%r8d, %ebx, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	%zmm20, 64(%rax) {%k1}
+	movq	64(%rsp), %rax
 	vmovupd	%zmm16, (%rax,%rdi,8)
 	vmovupd	%zmm9, 64(%rax,%rdi,8) {%k1}
 L(BB104_44):
@@ -59879,26 +60034,26 @@ L(BB104_44):
 	vbroadcastsd	L(CPI104_7)(%rip), %zmm21
 	vbroadcastsd	L(CPI104_8)(%rip), %zmm22
 	vbroadcastsd	L(CPI104_9)(%rip), %zmm24
-	vmovupd	16(%rsp), %zmm0
-	vmovupd	-48(%rsp), %zmm2
+	vmovapd	192(%rsp), %zmm0
+	vmovapd	128(%rsp), %zmm2
 	vbroadcastsd	L(CPI104_19)(%rip), %zmm12
 	vbroadcastsd	L(CPI104_20)(%rip), %zmm3
 	vbroadcastsd	L(CPI104_21)(%rip), %zmm15
 L(BB104_45):
-	cmpq	%rdx, %r14
+	cmpq	%r9, %r15
 	jge	L(BB104_46)
 L(BB104_25):
-	movq	%r12, %rbp
-	leaq	128(%r12), %r14
-	cmpq	%rdx, %r14
-	movq	%rdx, %r12
-	cmovlq	%r14, %r12
-	movq	%r12, %r8
-	subq	%rbp, %r8
-	andq	$-16, %r8
-	addq	%rbp, %r8
-	movq	%rbp, %rdi
-	cmpq	%r8, %rbp
+	movq	%r14, %rax
+	leaq	128(%r14), %r15
+	cmpq	%r9, %r15
+	movq	%r9, %r14
+	cmovlq	%r15, %r14
+	movq	%r14, %r12
+	subq	%rax, %r12
+	andq	$-16, %r12
+	addq	%rax, %r12
+	movq	%rax, %rdi
+	cmpq	%r12, %rax
 	vbroadcastsd	L(CPI104_10)(%rip), %zmm29
 	vbroadcastsd	L(CPI104_11)(%rip), %zmm30
 	vbroadcastsd	L(CPI104_12)(%rip), %zmm31
@@ -59911,8 +60066,8 @@ L(BB104_25):
 	vmovapd	%zmm3, %zmm13
 	vbroadcastsd	L(CPI104_18)(%rip), %zmm11
 	jge	L(BB104_28)
-	movq	%r11, %rax
-	movq	%rbp, %rdi
+	movq	%r11, %rdx
+	movq	%rax, %rdi
 	.p2align	4
 L(BB104_27):
 	vsubpd	(%rcx,%rdi,8), %zmm0, %zmm14
@@ -59931,19 +60086,19 @@ L(BB104_27):
 	vmaxpd	%zmm20, %zmm9, %zmm20
 	vminpd	%zmm19, %zmm8, %zmm19
 	vminpd	%zmm20, %zmm8, %zmm20
-	vmovupd	%zmm19, -1088(%rax)
+	vmovupd	%zmm19, -1088(%rdx)
 	vmulpd	%zmm14, %zmm2, %zmm14
-	vmovupd	%zmm20, -1024(%rax)
+	vmovupd	%zmm20, -1024(%rdx)
 	vmulpd	%zmm16, %zmm2, %zmm16
 	vmaxpd	%zmm14, %zmm21, %zmm14
 	vmaxpd	%zmm16, %zmm21, %zmm16
 	vminpd	%zmm14, %zmm22, %zmm14
-	vmovupd	%zmm17, -64(%rax)
+	vmovupd	%zmm17, -64(%rdx)
 	vminpd	%zmm16, %zmm22, %zmm16
 	vaddpd	%zmm24, %zmm14, %zmm17
 	vaddpd	%zmm29, %zmm17, %zmm19
 	vsubpd	%zmm19, %zmm14, %zmm14
-	vmovupd	%zmm18, (%rax)
+	vmovupd	%zmm18, (%rdx)
 	vpsllq	$52, %zmm17, %zmm17
 	vmovapd	%zmm31, %zmm18
 	vfmadd213pd	%zmm30, %zmm14, %zmm18
@@ -59974,41 +60129,41 @@ L(BB104_27):
 	vfmadd213pd	%zmm13, %zmm16, %zmm20
 	vfmadd213pd	%zmm15, %zmm16, %zmm20
 	vfmadd213pd	%zmm8, %zmm16, %zmm20
-	vmovupd	%zmm14, -2112(%rax)
+	vmovupd	%zmm14, -2112(%rdx)
 	vmulpd	%zmm19, %zmm20, %zmm14
-	vmovupd	%zmm14, -2048(%rax)
+	vmovupd	%zmm14, -2048(%rdx)
 	addq	$16, %rdi
-	subq	$-128, %rax
-	cmpq	%r8, %rdi
+	subq	$-128, %rdx
+	cmpq	%r12, %rdi
 	jl	L(BB104_27)
 L(BB104_28):
-	movq	%r12, %rsi
-	subq	%rdi, %rsi
+	movq	%r14, %r8
+	subq	%rdi, %r8
 	vmovapd	%zmm11, %zmm24
 	vmovapd	%zmm13, %zmm3
 	vxorpd	%xmm13, %xmm13, %xmm13
 	vbroadcastsd	L(CPI104_28)(%rip), %zmm27
 	vbroadcastsd	L(CPI104_34)(%rip), %zmm11
 	jle	L(BB104_33)
-	leaq	(%rcx,%rdi,8), %rax
-	cmpq	$7, %rsi
+	leaq	(%rcx,%rdi,8), %rdx
+	cmpq	$7, %r8
 	jg	L(BB104_31)
-	shlxl	%esi, %ebx, %esi
+	shlxl	%r8d, %ebx, %esi
 	notb	%sil
 	kmovd	%esi, %k1
-	vmovupd	(%rax), %zmm14 {%k1} {z}
+	vmovupd	(%rdx), %zmm14 {%k1} {z}
 	vxorpd	%xmm16, %xmm16, %xmm16
 	jmp	L(BB104_32)
 	.p2align	4
 L(BB104_31):
-	vmovupd	(%rax), %zmm14
-	addb	$-8, %sil
-	shlxl	%esi, %ebx, %esi
+	vmovupd	(%rdx), %zmm14
+	addb	$-8, %r8b
+	shlxl	%r8d, %ebx, %esi
 	notb	%sil
 	kmovd	%esi, %k1
-	vmovupd	64(%rax), %zmm16 {%k1} {z}
+	vmovupd	64(%rdx), %zmm16 {%k1} {z}
 L(BB104_32):
-	subq	%rbp, %rdi
+	subq	%rax, %rdi
 	vsubpd	%zmm14, %zmm0, %zmm14
 	vsubpd	%zmm16, %zmm0, %zmm16
 	vmaxpd	%zmm14, %zmm13, %zmm14
@@ -60072,8 +60227,8 @@ L(BB104_32):
 	vmovupd	%zmm14, 1024(%r10,%rdi,8)
 	vmovupd	%zmm16, 1088(%r10,%rdi,8)
 L(BB104_33):
-	movq	%rbp, %rdi
-	cmpq	%r8, %rbp
+	movq	%rax, %rdi
+	cmpq	%r12, %rax
 	vpbroadcastq	L(CPI104_22)(%rip), %zmm5
 	vbroadcastsd	L(CPI104_24)(%rip), %zmm6
 	vbroadcastsd	L(CPI104_25)(%rip), %zmm7
@@ -60085,23 +60240,23 @@ L(BB104_33):
 	vbroadcastsd	L(CPI104_31)(%rip), %zmm31
 	jge	L(BB104_37)
 	vmovapd	%zmm12, %zmm15
-	movq	-56(%rsp), %rax
-	leaq	(%rax,%rbp,8), %r15
-	movq	-64(%rsp), %rax
-	leaq	(%rax,%rbp,8), %rax
-	movq	-72(%rsp), %rsi
-	leaq	(%rsi,%rbp,8), %r13
-	movq	-80(%rsp), %rsi
-	leaq	(%rsi,%rbp,8), %rbx
-	movq	-88(%rsp), %rsi
-	leaq	(%rsi,%rbp,8), %r9
+	movq	120(%rsp), %rdx
+	leaq	(%rdx,%rax,8), %r8
+	movq	112(%rsp), %rdx
+	leaq	(%rdx,%rax,8), %rbx
+	movq	104(%rsp), %rdx
+	leaq	(%rdx,%rax,8), %r13
+	movq	96(%rsp), %rdx
+	leaq	(%rdx,%rax,8), %r9
+	movq	88(%rsp), %rdx
+	leaq	(%rdx,%rax,8), %rdx
 	xorl	%edi, %edi
 	vbroadcastsd	L(CPI104_32)(%rip), %zmm24
 	vmovapd	%zmm11, %zmm12
 	vbroadcastsd	L(CPI104_33)(%rip), %zmm11
 	vbroadcastsd	L(CPI104_35)(%rip), %zmm3
-	vmovupd	208(%rsp), %zmm0
-	vmovupd	144(%rsp), %zmm2
+	vmovapd	384(%rsp), %zmm0
+	vmovapd	320(%rsp), %zmm2
 	vbroadcastsd	L(CPI104_36)(%rip), %zmm4
 	.p2align	4
 L(BB104_35):
@@ -60109,8 +60264,8 @@ L(BB104_35):
 	vmovdqu64	(%r11,%rdi,8), %zmm16
 	vmovupd	-1088(%r11,%rdi,8), %zmm21
 	vmovupd	-1024(%r11,%rdi,8), %zmm18
-	vmovupd	-64(%rbx,%rdi,8), %zmm14
-	vmovupd	(%rbx,%rdi,8), %zmm20
+	vmovupd	-64(%r9,%rdi,8), %zmm14
+	vmovupd	(%r9,%rdi,8), %zmm20
 	vmovupd	-64(%r13,%rdi,8), %zmm22
 	vmovupd	(%r13,%rdi,8), %zmm23
 	vptestnmq	%zmm5, %zmm17, %k1
@@ -60171,77 +60326,78 @@ L(BB104_35):
 	vfmsub231pd	%zmm9, %zmm0, %zmm19
 	vpsllq	$62, %zmm17, %zmm9
 	vpternlogq	$106, -2112(%r11,%rdi,8), %zmm26, %zmm9
-	vfmadd213pd	-64(%r9,%rdi,8), %zmm9, %zmm22
+	vfmadd213pd	-64(%rdx,%rdi,8), %zmm9, %zmm22
 	vmulpd	%zmm9, %zmm14, %zmm9
 	vpsllq	$62, %zmm16, %zmm14
 	vpternlogq	$106, -2048(%r11,%rdi,8), %zmm26, %zmm14
-	vfmadd213pd	(%r9,%rdi,8), %zmm14, %zmm18
-	vmovupd	%zmm22, -64(%rax,%rdi,8)
-	vmovupd	%zmm18, (%rax,%rdi,8)
-	vmovupd	%zmm9, -64(%r15,%rdi,8)
+	vfmadd213pd	(%rdx,%rdi,8), %zmm14, %zmm18
+	vmovupd	%zmm22, -64(%rbx,%rdi,8)
+	vmovupd	%zmm18, (%rbx,%rdi,8)
+	vmovupd	%zmm9, -64(%r8,%rdi,8)
 	vmulpd	%zmm14, %zmm19, %zmm9
-	vmovupd	%zmm9, (%r15,%rdi,8)
-	leaq	(%rdi,%rbp), %rsi
+	vmovupd	%zmm9, (%r8,%rdi,8)
+	leaq	(%rax,%rdi), %rsi
 	addq	$16, %rsi
 	addq	$16, %rdi
-	cmpq	%r8, %rsi
+	cmpq	%r12, %rsi
 	jl	L(BB104_35)
-	addq	%rbp, %rdi
+	addq	%rax, %rdi
+	movq	16(%rbp), %r9
 	vbroadcastsd	L(CPI104_3)(%rip), %zmm23
 	vbroadcastsd	L(CPI104_4)(%rip), %zmm25
 	vbroadcastsd	L(CPI104_5)(%rip), %zmm9
 	vbroadcastsd	L(CPI104_7)(%rip), %zmm21
 	vbroadcastsd	L(CPI104_8)(%rip), %zmm22
 	movl	$-1, %ebx
-	vmovupd	16(%rsp), %zmm0
-	vmovupd	-48(%rsp), %zmm2
+	vmovapd	192(%rsp), %zmm0
+	vmovapd	128(%rsp), %zmm2
 	vmovapd	%zmm15, %zmm12
 	vbroadcastsd	L(CPI104_20)(%rip), %zmm3
 	vbroadcastsd	L(CPI104_21)(%rip), %zmm15
 L(BB104_37):
-	movq	%r12, %r8
+	movq	%r14, %r8
 	subq	%rdi, %r8
 	vbroadcastsd	L(CPI104_9)(%rip), %zmm24
 	jle	L(BB104_45)
-	movq	-104(%rsp), %rax
-	leaq	(%rax,%rdi,8), %rax
+	movq	72(%rsp), %rdx
+	leaq	(%rdx,%rdi,8), %rdx
 	cmpq	$7, %r8
 	jg	L(BB104_40)
 	shlxl	%r8d, %ebx, %esi
 	notb	%sil
 	kmovd	%esi, %k1
-	vmovupd	(%rax), %zmm16 {%k1} {z}
+	vmovupd	(%rdx), %zmm16 {%k1} {z}
 	vxorpd	%xmm15, %xmm15, %xmm15
-	movq	-128(%rsp), %rax
-	vmovupd	(%rax,%rdi,8), %zmm14 {%k1} {z}
-	movq	-120(%rsp), %rax
-	vmovupd	(%rax,%rdi,8), %zmm18 {%k1} {z}
+	movq	48(%rsp), %rdx
+	vmovupd	(%rdx,%rdi,8), %zmm14 {%k1} {z}
+	movq	56(%rsp), %rdx
+	vmovupd	(%rdx,%rdi,8), %zmm18 {%k1} {z}
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vmovupd	%zmm0, 80(%rsp)
+	vmovapd	%zmm0, 256(%rsp)
 	vxorpd	%xmm17, %xmm17, %xmm17
 	jmp	L(BB104_41)
 	.p2align	4
 L(BB104_40):
-	vmovupd	(%rax), %zmm16
+	vmovupd	(%rdx), %zmm16
 	leal	-8(%r8), %esi
 	shlxl	%esi, %ebx, %esi
 	notb	%sil
 	kmovd	%esi, %k1
-	vmovupd	64(%rax), %zmm0 {%k1} {z}
-	vmovupd	%zmm0, 80(%rsp)
-	movq	-128(%rsp), %rax
-	vmovupd	(%rax,%rdi,8), %zmm14
-	vmovupd	64(%rax,%rdi,8), %zmm17 {%k1} {z}
-	movq	-120(%rsp), %rax
-	vmovupd	(%rax,%rdi,8), %zmm18
-	vmovupd	64(%rax,%rdi,8), %zmm15 {%k1} {z}
+	vmovupd	64(%rdx), %zmm0 {%k1} {z}
+	vmovapd	%zmm0, 256(%rsp)
+	movq	48(%rsp), %rdx
+	vmovupd	(%rdx,%rdi,8), %zmm14
+	vmovupd	64(%rdx,%rdi,8), %zmm17 {%k1} {z}
+	movq	56(%rsp), %rdx
+	vmovupd	(%rdx,%rdi,8), %zmm18
+	vmovupd	64(%rdx,%rdi,8), %zmm15 {%k1} {z}
 L(BB104_41):
 	vbroadcastsd	L(CPI104_32)(%rip), %zmm24
 	vbroadcastsd	L(CPI104_36)(%rip), %zmm4
-	movq	%rdi, %rax
-	subq	%rbp, %rax
-	vmovdqu64	3072(%r10,%rax,8), %zmm9
-	vmovupd	2048(%r10,%rax,8), %zmm19
+	movq	%rdi, %rdx
+	subq	%rax, %rdx
+	vmovdqu64	3072(%r10,%rdx,8), %zmm9
+	vmovupd	2048(%r10,%rdx,8), %zmm19
 	vptestnmq	%zmm5, %zmm9, %k1
 	vblendmpd	%zmm14, %zmm18, %zmm20 {%k1}
 	vxorpd	%zmm26, %zmm14, %zmm14
@@ -60271,27 +60427,27 @@ L(BB104_41):
 	vfmadd231pd	%zmm19, %zmm14, %zmm18
 	vmulpd	%zmm20, %zmm19, %zmm19
 	vfmsub231pd	%zmm14, %zmm22, %zmm19
-	vmovupd	144(%rsp), %zmm2
+	vmovapd	320(%rsp), %zmm2
 	vmulpd	%zmm18, %zmm2, %zmm14
-	vmovupd	208(%rsp), %zmm0
+	vmovapd	384(%rsp), %zmm0
 	vfmsub231pd	%zmm19, %zmm0, %zmm14
 	vpsllq	$62, %zmm9, %zmm9
-	vpternlogq	$106, 1024(%r10,%rax,8), %zmm26, %zmm9
+	vpternlogq	$106, 1024(%r10,%rdx,8), %zmm26, %zmm9
 	vfmadd213pd	%zmm16, %zmm9, %zmm18
 	vmulpd	%zmm9, %zmm14, %zmm16
-	movq	-96(%rsp), %rsi
-	leaq	(%rsi,%rdi,8), %r9
+	movq	80(%rsp), %rax
+	leaq	(%rax,%rdi,8), %rax
 	cmpq	$7, %r8
 	jg	L(BB104_43)
-	shlxl	%r8d, %ebx, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	vmovupd	%zmm18, (%r9) {%k1}
-	movq	-112(%rsp), %rax
+	shlxl	%r8d, %ebx, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	%zmm18, (%rax) {%k1}
+	movq	64(%rsp), %rax
 	vmovupd	%zmm16, (%rax,%rdi,8) {%k1}
 	jmp	L(BB104_44)
 L(BB104_46):
-	addq	$8536, %rsp
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -60846,40 +61002,42 @@ L(CPI107_39):
 	.p2align	4
 FN(vk_spring_transition_f64_x86_64_v4):
 	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8280, %rsp
-	movq	%r9, -112(%rsp)
-	movq	%r8, -120(%rsp)
-	movq	%rcx, -128(%rsp)
-	movq	%rdx, -104(%rsp)
-	movq	8336(%rsp), %r8
-	testq	%r8, %r8
+	andq	$-64, %rsp
+	subq	$8512, %rsp
+	movq	%r9, 56(%rsp)
+	movq	%r8, 48(%rsp)
+	movq	%rcx, 40(%rsp)
+	movq	%rdx, 64(%rsp)
+	movq	16(%rbp), %r9
+	testq	%r9, %r9
 	jle	L(BB107_23)
 	vbroadcastsd	%xmm0, %zmm0
-	leaq	87(%rsp), %r10
+	leaq	263(%rsp), %r10
 	andq	$-64, %r10
-	leaq	4160(%r10), %r14
-	movq	-112(%rsp), %rax
+	leaq	4160(%r10), %rdx
+	movq	56(%rsp), %rax
 	addq	$64, %rax
-	movq	%rax, -56(%rsp)
-	movq	-120(%rsp), %rax
+	movq	%rax, 112(%rsp)
+	movq	48(%rsp), %rax
 	leaq	64(%rax), %rax
-	movq	%rax, -64(%rsp)
-	movq	-128(%rsp), %rax
+	movq	%rax, 104(%rsp)
+	movq	40(%rsp), %rax
 	addq	$64, %rax
-	movq	%rax, -72(%rsp)
-	movq	-104(%rsp), %rax
+	movq	%rax, 96(%rsp)
+	movq	64(%rsp), %rax
 	addq	$64, %rax
-	movq	%rax, -80(%rsp)
+	movq	%rax, 88(%rsp)
 	leaq	64(%rsi), %rax
-	movq	%rax, -88(%rsp)
+	movq	%rax, 80(%rsp)
 	leaq	64(%rdi), %rax
-	movq	%rax, -96(%rsp)
-	xorl	%r13d, %r13d
+	movq	%rax, 72(%rsp)
+	xorl	%ebx, %ebx
 	vbroadcastsd	L(CPI107_0)(%rip), %zmm8
 	vbroadcastsd	L(CPI107_1)(%rip), %zmm31
 	vbroadcastsd	L(CPI107_2)(%rip), %zmm1
@@ -60901,7 +61059,8 @@ FN(vk_spring_transition_f64_x86_64_v4):
 	vbroadcastsd	L(CPI107_19)(%rip), %zmm12
 	vbroadcastsd	L(CPI107_20)(%rip), %zmm9
 	vxorpd	%xmm22, %xmm22, %xmm22
-	movl	$-1, %r9d
+	movl	$-1, %r15d
+	movq	%r10, 120(%rsp)
 	jmp	L(BB107_2)
 	.p2align	4
 L(BB107_20):
@@ -60934,7 +61093,7 @@ L(BB107_20):
 	vmulpd	L(CPI107_39)(%rip){1to8}, %zmm27, %zmm28
 	vfmadd231pd	%zmm26, %zmm15, %zmm28
 	vcmpltpd	%zmm22, %zmm27, %k2
-	vmovupd	-48(%rsp), %zmm16
+	vmovapd	128(%rsp), %zmm16
 	vblendmpd	%zmm16, %zmm28, %zmm26 {%k2}
 	vmulpd	%zmm16, %zmm16, %zmm27
 	vfmadd231pd	%zmm26, %zmm28, %zmm27
@@ -60958,21 +61117,21 @@ L(BB107_20):
 	vfmsub213pd	%zmm6, %zmm8, %zmm1
 	vfmsub213pd	%zmm6, %zmm8, %zmm4
 	vmulpd	%zmm7, %zmm8, %zmm6
-	vmovupd	%zmm2, (%rdx)
+	vmovupd	%zmm2, (%r8)
 	vxorpd	%zmm31, %zmm6, %zmm2
 	vmulpd	%zmm2, %zmm27, %zmm2
-	addb	$-8, %bl
-	shlxl	%ebx, %r9d, %ecx
+	addb	$-8, %r14b
+	shlxl	%r14d, %r15d, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	vmovupd	%zmm4, 64(%rdx) {%k1}
-	movq	-128(%rsp), %rcx
+	vmovupd	%zmm4, 64(%r8) {%k1}
+	movq	40(%rsp), %rcx
 	vmovupd	%zmm3, (%rcx,%rax,8)
 	vmovupd	%zmm6, 64(%rcx,%rax,8) {%k1}
-	movq	-120(%rsp), %rcx
+	movq	48(%rsp), %rcx
 	vmovupd	%zmm25, (%rcx,%rax,8)
 	vmovupd	%zmm2, 64(%rcx,%rax,8) {%k1}
-	movq	-112(%rsp), %rcx
+	movq	56(%rsp), %rcx
 	vmovupd	%zmm24, (%rcx,%rax,8)
 	vmovupd	%zmm1, 64(%rcx,%rax,8) {%k1}
 	vmovapd	%zmm11, %zmm8
@@ -60994,26 +61153,26 @@ L(BB107_21):
 	vbroadcastsd	L(CPI107_17)(%rip), %zmm20
 	vbroadcastsd	L(CPI107_18)(%rip), %zmm21
 L(BB107_22):
-	cmpq	%r8, %r15
+	cmpq	%r9, %r12
 	vbroadcastsd	L(CPI107_19)(%rip), %zmm12
 	jge	L(BB107_23)
 L(BB107_2):
-	movq	%r13, %r12
-	leaq	128(%r13), %r15
-	cmpq	%r8, %r15
-	movq	%r8, %r13
-	cmovlq	%r15, %r13
-	movq	%r13, %rbx
-	subq	%r12, %rbx
-	andq	$-16, %rbx
-	addq	%r12, %rbx
-	movq	%r12, %rax
-	cmpq	%rbx, %r12
+	movq	%rbx, %r13
+	leaq	128(%rbx), %r12
+	cmpq	%r9, %r12
+	movq	%r9, %rbx
+	cmovlq	%r12, %rbx
+	movq	%rbx, %r14
+	subq	%r13, %r14
+	andq	$-16, %r14
+	addq	%r13, %r14
+	movq	%r13, %rax
+	cmpq	%r14, %r13
 	vbroadcastsd	L(CPI107_11)(%rip), %zmm30
 	jge	L(BB107_5)
 	vmovapd	%zmm23, %zmm11
-	movq	%r14, %r11
-	movq	%r12, %rax
+	movq	%rdx, %r11
+	movq	%r13, %rax
 	.p2align	4
 L(BB107_4):
 	vmovupd	(%rsi,%rax,8), %zmm3
@@ -61132,18 +61291,18 @@ L(BB107_4):
 	vmovupd	%zmm26, -1024(%r11)
 	addq	$16, %rax
 	subq	$-128, %r11
-	cmpq	%rbx, %rax
+	cmpq	%r14, %rax
 	jl	L(BB107_4)
 L(BB107_5):
-	movq	%r13, %rdx
-	subq	%rax, %rdx
+	movq	%rbx, %r8
+	subq	%rax, %r8
 	jle	L(BB107_10)
 	leaq	(%rdi,%rax,8), %rcx
-	cmpq	$7, %rdx
+	cmpq	$7, %r8
 	jg	L(BB107_8)
-	shlxl	%edx, %r9d, %edx
-	notb	%dl
-	kmovd	%edx, %k1
+	shlxl	%r8d, %r15d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
 	vmovupd	(%rcx), %zmm3 {%k1} {z}
 	vxorpd	%xmm25, %xmm25, %xmm25
 	vmovupd	(%rsi,%rax,8), %zmm24 {%k1} {z}
@@ -61152,10 +61311,10 @@ L(BB107_5):
 	.p2align	4
 L(BB107_8):
 	vmovupd	(%rcx), %zmm3
-	addb	$-8, %dl
-	shlxl	%edx, %r9d, %edx
-	notb	%dl
-	kmovd	%edx, %k1
+	addb	$-8, %r8b
+	shlxl	%r8d, %r15d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
 	vmovupd	64(%rcx), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%rax,8), %zmm24
 	vmovupd	64(%rsi,%rax,8), %zmm25 {%k1} {z}
@@ -61271,7 +61430,7 @@ L(BB107_9):
 	vfmsub231pd	%zmm25, %zmm0, %zmm23
 	vaddpd	%zmm1, %zmm28, %zmm25
 	vfmsub231pd	%zmm2, %zmm0, %zmm25
-	subq	%r12, %rax
+	subq	%r13, %rax
 	vmovupd	%zmm3, 1024(%r10,%rax,8)
 	vmovupd	%zmm27, 1088(%r10,%rax,8)
 	vmovupd	%zmm26, 4096(%r10,%rax,8)
@@ -61285,23 +61444,23 @@ L(BB107_9):
 	vmovupd	%zmm30, 3072(%r10,%rax,8)
 	vmovupd	%zmm28, 3136(%r10,%rax,8)
 L(BB107_10):
-	movq	%r12, %rax
-	cmpq	%rbx, %r12
+	movq	%r13, %rax
+	cmpq	%r14, %r13
 	vbroadcastsd	L(CPI107_22)(%rip), %zmm29
 	jge	L(BB107_14)
-	movq	%r15, -48(%rsp)
-	movq	-56(%rsp), %rax
-	leaq	(%rax,%r12,8), %r11
-	movq	-64(%rsp), %rax
-	leaq	(%rax,%r12,8), %rdx
-	movq	-72(%rsp), %rax
-	leaq	(%rax,%r12,8), %rbp
-	movq	-80(%rsp), %rax
-	leaq	(%rax,%r12,8), %r9
-	movq	-88(%rsp), %rax
-	leaq	(%rax,%r12,8), %r8
-	movq	-96(%rsp), %rax
-	leaq	(%rax,%r12,8), %rcx
+	movq	%r12, 128(%rsp)
+	movq	112(%rsp), %rax
+	leaq	(%rax,%r13,8), %r11
+	movq	104(%rsp), %rax
+	leaq	(%rax,%r13,8), %r15
+	movq	96(%rsp), %rax
+	leaq	(%rax,%r13,8), %r9
+	movq	88(%rsp), %rax
+	leaq	(%rax,%r13,8), %r8
+	movq	80(%rsp), %rax
+	leaq	(%rax,%r13,8), %rcx
+	movq	72(%rsp), %rax
+	leaq	(%rax,%r13,8), %r12
 	xorl	%eax, %eax
 	vmovapd	%zmm4, %zmm10
 	vbroadcastsd	L(CPI107_28)(%rip), %zmm16
@@ -61311,13 +61470,13 @@ L(BB107_10):
 	vbroadcastsd	L(CPI107_39)(%rip), %zmm17
 	.p2align	4
 L(BB107_12):
-	vmovupd	-64(%rcx,%rax,8), %zmm2
-	vmovupd	-64(%r8,%rax,8), %zmm3
-	vmovupd	(%r8,%rax,8), %zmm24
-	vmovdqu64	-1088(%r14,%rax,8), %zmm26
-	vmovdqu64	-1024(%r14,%rax,8), %zmm25
-	vmovupd	-2112(%r14,%rax,8), %zmm23
-	vmovupd	-2048(%r14,%rax,8), %zmm27
+	vmovupd	-64(%r12,%rax,8), %zmm2
+	vmovupd	-64(%rcx,%rax,8), %zmm3
+	vmovupd	(%rcx,%rax,8), %zmm24
+	vmovdqu64	-1088(%rdx,%rax,8), %zmm26
+	vmovdqu64	-1024(%rdx,%rax,8), %zmm25
+	vmovupd	-2112(%rdx,%rax,8), %zmm23
+	vmovupd	-2048(%rdx,%rax,8), %zmm27
 	vmulpd	%zmm23, %zmm23, %zmm28
 	vbroadcastsd	L(CPI107_23)(%rip), %zmm7
 	vmovapd	%zmm7, %zmm29
@@ -61337,10 +61496,10 @@ L(BB107_12):
 	vmovapd	%zmm13, %zmm29
 	vbroadcastsd	L(CPI107_29)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm28, %zmm29
-	vbroadcastsd	L(CPI107_31)(%rip), %zmm31
-	vfmadd213pd	%zmm31, %zmm28, %zmm29
-	vbroadcastsd	L(CPI107_32)(%rip), %zmm22
+	vbroadcastsd	L(CPI107_31)(%rip), %zmm22
 	vfmadd213pd	%zmm22, %zmm28, %zmm29
+	vbroadcastsd	L(CPI107_32)(%rip), %zmm31
+	vfmadd213pd	%zmm31, %zmm28, %zmm29
 	vbroadcastsd	L(CPI107_33)(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm28, %zmm29
 	vbroadcastsd	L(CPI107_34)(%rip), %zmm11
@@ -61358,9 +61517,9 @@ L(BB107_12):
 	vfmadd213pd	%zmm16, %zmm6, %zmm1
 	vmulpd	%zmm1, %zmm27, %zmm1
 	vfmadd213pd	%zmm21, %zmm6, %zmm13
-	vfmadd213pd	%zmm31, %zmm6, %zmm13
 	vfmadd213pd	%zmm22, %zmm6, %zmm13
 	vxorpd	%xmm22, %xmm22, %xmm22
+	vfmadd213pd	%zmm31, %zmm6, %zmm13
 	vfmadd213pd	%zmm12, %zmm6, %zmm13
 	vfmadd213pd	%zmm11, %zmm6, %zmm13
 	vfmadd213pd	%zmm30, %zmm6, %zmm13
@@ -61395,7 +61554,7 @@ L(BB107_12):
 	vfmadd231pd	%zmm29, %zmm16, %zmm26
 	vmulpd	%zmm17, %zmm24, %zmm28
 	vfmadd231pd	%zmm1, %zmm16, %zmm28
-	vmovupd	(%rcx,%rax,8), %zmm1
+	vmovupd	(%r12,%rax,8), %zmm1
 	vaddpd	%zmm10, %zmm25, %zmm25
 	vcmpltpd	%zmm22, %zmm8, %k2
 	vblendmpd	%zmm2, %zmm26, %zmm8 {%k2}
@@ -61407,10 +61566,10 @@ L(BB107_12):
 	vmulpd	%zmm1, %zmm1, %zmm8
 	vfmadd231pd	%zmm24, %zmm28, %zmm8
 	vpternlogq	$120, %zmm14, %zmm4, %zmm7
-	vmovupd	-64(%r14,%rax,8), %zmm4
+	vmovupd	-64(%rdx,%rax,8), %zmm4
 	vaddpd	%zmm7, %zmm4, %zmm7
 	vdivpd	%zmm26, %zmm7, %zmm7
-	vmovupd	-3136(%r14,%rax,8), %zmm24
+	vmovupd	-3136(%rdx,%rax,8), %zmm24
 	vsubpd	%zmm4, %zmm3, %zmm4
 	vfmadd231pd	%zmm7, %zmm2, %zmm3
 	vfnmadd231pd	%zmm2, %zmm7, %zmm4
@@ -61418,10 +61577,10 @@ L(BB107_12):
 	vfmsub213pd	%zmm24, %zmm2, %zmm3
 	vfmsub213pd	%zmm24, %zmm2, %zmm4
 	vpternlogq	$120, %zmm14, %zmm23, %zmm27
-	vmovupd	(%r14,%rax,8), %zmm23
+	vmovupd	(%rdx,%rax,8), %zmm23
 	vaddpd	%zmm27, %zmm23, %zmm24
 	vdivpd	%zmm28, %zmm24, %zmm24
-	vmovupd	-3072(%r14,%rax,8), %zmm26
+	vmovupd	-3072(%rdx,%rax,8), %zmm26
 	vsubpd	%zmm23, %zmm25, %zmm23
 	vmulpd	%zmm7, %zmm2, %zmm2
 	vsubpd	%zmm26, %zmm5, %zmm7
@@ -61432,32 +61591,33 @@ L(BB107_12):
 	vmulpd	%zmm24, %zmm6, %zmm6
 	vxorpd	%zmm14, %zmm1, %zmm24
 	vmulpd	%zmm24, %zmm8, %zmm8
-	vmovupd	%zmm3, -64(%r9,%rax,8)
+	vmovupd	%zmm3, -64(%r8,%rax,8)
 	vfmsub213pd	%zmm26, %zmm7, %zmm25
-	vmovupd	%zmm25, (%r9,%rax,8)
-	vmovupd	%zmm2, -64(%rbp,%rax,8)
-	vmovupd	%zmm1, (%rbp,%rax,8)
-	vmovupd	%zmm6, -64(%rdx,%rax,8)
-	vmovupd	%zmm8, (%rdx,%rax,8)
+	vmovupd	%zmm25, (%r8,%rax,8)
+	vmovupd	%zmm2, -64(%r9,%rax,8)
+	vmovupd	%zmm1, (%r9,%rax,8)
+	vmovupd	%zmm6, -64(%r15,%rax,8)
+	vmovupd	%zmm8, (%r15,%rax,8)
 	vmovapd	%zmm9, %zmm8
 	vmovupd	%zmm4, -64(%r11,%rax,8)
 	vfmsub213pd	%zmm26, %zmm7, %zmm23
 	vmovupd	%zmm23, (%r11,%rax,8)
-	leaq	(%r12,%rax), %r15
-	addq	$16, %r15
+	leaq	(%rax,%r13), %r10
+	addq	$16, %r10
 	addq	$16, %rax
-	cmpq	%rbx, %r15
+	cmpq	%r14, %r10
 	jl	L(BB107_12)
-	addq	%r12, %rax
-	movq	8336(%rsp), %r8
+	addq	%r13, %rax
+	movq	16(%rbp), %r9
+	movq	120(%rsp), %r10
 	vbroadcastsd	L(CPI107_1)(%rip), %zmm31
 	vbroadcastsd	L(CPI107_2)(%rip), %zmm1
 	vmovapd	%zmm10, %zmm4
 	vbroadcastsd	L(CPI107_5)(%rip), %zmm6
 	vbroadcastsd	L(CPI107_6)(%rip), %zmm7
 	vbroadcastsd	L(CPI107_7)(%rip), %zmm10
-	movl	$-1, %r9d
-	movq	-48(%rsp), %r15
+	movl	$-1, %r15d
+	movq	128(%rsp), %r12
 	vbroadcastsd	L(CPI107_20)(%rip), %zmm9
 	vbroadcastsd	L(CPI107_9)(%rip), %zmm14
 	vbroadcastsd	L(CPI107_10)(%rip), %zmm13
@@ -61470,15 +61630,15 @@ L(BB107_12):
 	vbroadcastsd	L(CPI107_18)(%rip), %zmm21
 	vbroadcastsd	L(CPI107_22)(%rip), %zmm29
 L(BB107_14):
-	movq	%r13, %rbx
-	subq	%rax, %rbx
+	movq	%rbx, %r14
+	subq	%rax, %r14
 	vbroadcastsd	L(CPI107_8)(%rip), %zmm23
 	vpbroadcastq	L(CPI107_38)(%rip), %zmm2
 	vbroadcastsd	L(CPI107_39)(%rip), %zmm27
 	jle	L(BB107_22)
 	vmovdqa64	%zmm2, %zmm31
 	leaq	(%rdi,%rax,8), %rcx
-	cmpq	$7, %rbx
+	cmpq	$7, %r14
 	vbroadcastsd	L(CPI107_26)(%rip), %zmm18
 	vbroadcastsd	L(CPI107_28)(%rip), %zmm15
 	vbroadcastsd	L(CPI107_27)(%rip), %zmm28
@@ -61491,24 +61651,24 @@ L(BB107_14):
 	vpbroadcastq	L(CPI107_36)(%rip), %zmm12
 	vpbroadcastq	L(CPI107_37)(%rip), %zmm24
 	jg	L(BB107_17)
-	shlxl	%ebx, %r9d, %edx
-	notb	%dl
-	kmovd	%edx, %k1
+	shlxl	%r14d, %r15d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
 	vmovupd	(%rcx), %zmm25 {%k1} {z}
 	vxorpd	%xmm14, %xmm14, %xmm14
 	vmovupd	(%rsi,%rax,8), %zmm2 {%k1} {z}
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vmovupd	%zmm1, -48(%rsp)
+	vmovapd	%zmm1, 128(%rsp)
 	jmp	L(BB107_18)
 	.p2align	4
 L(BB107_17):
 	vmovupd	(%rcx), %zmm25
-	leal	-8(%rbx), %edx
-	shlxl	%edx, %r9d, %edx
-	notb	%dl
-	kmovd	%edx, %k1
+	leal	-8(%r14), %r8d
+	shlxl	%r8d, %r15d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
 	vmovupd	64(%rcx), %zmm1 {%k1} {z}
-	vmovupd	%zmm1, -48(%rsp)
+	vmovapd	%zmm1, 128(%rsp)
 	vmovupd	(%rsi,%rax,8), %zmm2
 	vmovupd	64(%rsi,%rax,8), %zmm14 {%k1} {z}
 L(BB107_18):
@@ -61517,7 +61677,7 @@ L(BB107_18):
 	vbroadcastsd	L(CPI107_25)(%rip), %zmm10
 	vbroadcastsd	L(CPI107_35)(%rip), %zmm30
 	movq	%rax, %rcx
-	subq	%r12, %rcx
+	subq	%r13, %rcx
 	vmaxpd	%zmm2, %zmm22, %zmm1
 	vmulpd	%zmm8, %zmm1, %zmm1
 	vmovdqu64	3072(%r10,%rcx,8), %zmm3
@@ -61577,24 +61737,24 @@ L(BB107_18):
 	vmulpd	%zmm7, %zmm1, %zmm3
 	vxorpd	%zmm31, %zmm3, %zmm1
 	vmulpd	%zmm1, %zmm4, %zmm25
-	movq	-104(%rsp), %rdx
-	leaq	(%rdx,%rax,8), %rdx
-	cmpq	$7, %rbx
+	movq	64(%rsp), %r8
+	leaq	(%r8,%rax,8), %r8
+	cmpq	$7, %r14
 	jg	L(BB107_20)
-	shlxl	%ebx, %r9d, %ecx
+	shlxl	%r14d, %r15d, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	vmovupd	%zmm2, (%rdx) {%k1}
-	movq	-128(%rsp), %rcx
+	vmovupd	%zmm2, (%r8) {%k1}
+	movq	40(%rsp), %rcx
 	vmovupd	%zmm3, (%rcx,%rax,8) {%k1}
-	movq	-120(%rsp), %rcx
+	movq	48(%rsp), %rcx
 	vmovupd	%zmm25, (%rcx,%rax,8) {%k1}
-	movq	-112(%rsp), %rcx
+	movq	56(%rsp), %rcx
 	vmovupd	%zmm24, (%rcx,%rax,8) {%k1}
 	vmovapd	%zmm16, %zmm8
 	jmp	L(BB107_21)
 L(BB107_23):
-	addq	$8280, %rsp
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -62418,54 +62578,52 @@ L(CPI112_25):
 	.p2align	4
 FN(vk_mix_transforms_2d_f32_x86_64_v4):
 	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$200, %rsp
-	movq	%rdx, %rbp
+	andq	$-64, %rsp
+	subq	$448, %rsp
+	movq	%rdx, %rbx
 	movq	%r8, %rax
 	andq	$-16, %rax
-	movq	%rax, 72(%rsp)
+	movq	%rax, 264(%rsp)
 	testq	%rcx, %rcx
-	movq	%rdx, 80(%rsp)
+	movq	%rdx, 272(%rsp)
 	je	L(BB112_1)
 	cmpq	$15, %r8
 	jle	L(BB112_32)
-	movq	%r8, (%rsp)
-	movq	%rsi, %r14
-	shlq	$4, %r14
-	leaq	(%rdi,%r14), %rax
-	movq	%rax, 64(%rsp)
+	movq	%r8, 184(%rsp)
+	movq	%rsi, %r12
+	shlq	$4, %r12
+	leaq	(%rdi,%r12), %rax
+	movq	%rax, 256(%rsp)
 	imulq	$52, %rsi, %rax
-	movq	%rax, -128(%rsp)
-	addq	%rdi, %rax
 	movq	%rax, 56(%rsp)
-	leaq	(,%rsi,8), %r10
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 48(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, -96(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 40(%rsp)
+	movq	%rax, 248(%rsp)
+	leaq	(,%rsi,8), %r11
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, 240(%rsp)
 	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %r11
+	leaq	(%rax,%rax,2), %r10
 	leaq	(%rax,%rax,4), %r9
 	leaq	(%rsi,%rsi,8), %rdx
-	leaq	(%rdx,%rdx,2), %r8
-	addq	%rsi, %r8
+	leaq	(%rdx,%rdx,2), %rdx
+	addq	%rsi, %rdx
 	movq	%rsi, %r15
 	shlq	$6, %r15
-	movq	%rsi, %rbx
-	shlq	$5, %rbx
-	leaq	(%rax,%rax,8), %rdx
+	movq	%rsi, %r14
+	shlq	$5, %r14
+	leaq	(%rax,%rax,8), %r8
 	movq	%rcx, %rax
+	shlq	$4, %rax
+	movq	%rax, 176(%rsp)
 	vbroadcastss	%xmm0, %zmm1
 	vaddss	L(CPI112_0)(%rip), %xmm0, %xmm0
 	vcmpltps	L(CPI112_1)(%rip){1to16}, %zmm1, %k1
-	shlq	$4, %rax
-	movq	%rax, -8(%rsp)
 	vbroadcastss	%xmm0, %zmm0
 	vblendmps	%zmm1, %zmm0, %zmm2 {%k1}
 	vbroadcastss	L(CPI112_1)(%rip), %zmm3
@@ -62481,60 +62639,66 @@ FN(vk_mix_transforms_2d_f32_x86_64_v4):
 	vpbroadcastd	L(CPI112_11)(%rip), %zmm13
 	vpbroadcastd	L(CPI112_12)(%rip), %zmm14
 	vpbroadcastd	L(CPI112_13)(%rip), %zmm15
-	movq	%r11, -88(%rsp)
-	leaq	(%rdi,%r11), %rax
-	movq	%rax, 32(%rsp)
-	movq	%r14, -120(%rsp)
-	leaq	(%r14,%r14,2), %rax
-	movq	%rax, -56(%rsp)
+	imulq	$44, %rsi, %rax
+	movq	%rax, 320(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 24(%rsp)
-	movq	%r9, 96(%rsp)
-	leaq	(%rdi,%r9), %rax
-	movq	%rax, 16(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, -48(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, -32(%rsp)
-	leaq	(%r10,%r10,2), %rax
-	movq	%rax, -72(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, -40(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, -80(%rsp)
-	leaq	(%rdi,%rax), %r14
-	movq	%r8, 104(%rsp)
-	leaq	(%rdi,%r8), %r13
-	leaq	(%rdi,%r15), %rax
-	movq	%rbx, -104(%rsp)
-	addq	%rdi, %rbx
-	movq	%r15, -112(%rsp)
-	leaq	(%r15,%rsi,4), %r8
-	movq	%r8, -64(%rsp)
-	leaq	(%rdi,%r8), %r12
-	movq	%rdx, 112(%rsp)
-	leaq	(%rdi,%rdx), %rdx
-	movq	%rsi, 8(%rsp)
-	leaq	(%rdi,%rsi,4), %r8
+	movq	%rax, 232(%rsp)
 	movq	%r10, 88(%rsp)
-	leaq	(%r10,%r10,4), %rsi
-	movq	%rsi, 128(%rsp)
-	leaq	(%rdi,%rsi), %r11
+	leaq	(%rdi,%r10), %rax
+	movq	%rax, 224(%rsp)
+	movq	%r12, 64(%rsp)
+	leaq	(%r12,%r12,2), %rax
+	movq	%rax, 112(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 216(%rsp)
+	movq	%r9, 288(%rsp)
+	leaq	(%rdi,%r9), %rax
+	movq	%rax, 208(%rsp)
+	imulq	$56, %rsi, %rax
+	movq	%rax, 120(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 200(%rsp)
+	leaq	(%r11,%r11,2), %rax
+	movq	%rax, 136(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 160(%rsp)
+	imulq	$60, %rsi, %rax
+	movq	%rax, 128(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 152(%rsp)
+	movq	%rdx, 296(%rsp)
+	leaq	(%rdi,%rdx), %rax
+	leaq	(%rdi,%r15), %r12
+	movq	%r14, 80(%rsp)
+	leaq	(%rdi,%r14), %r14
+	movq	%r15, 72(%rsp)
+	leaq	(%r15,%rsi,4), %rdx
+	movq	%rdx, 144(%rsp)
+	leaq	(%rdi,%rdx), %rdx
+	movq	%r8, 304(%rsp)
+	leaq	(%rdi,%r8), %r8
+	movq	%rsi, 192(%rsp)
+	leaq	(%rdi,%rsi,4), %r10
+	movq	%r11, 96(%rsp)
+	leaq	(%r11,%r11,4), %rsi
+	movq	%rsi, 280(%rsp)
+	leaq	(%rdi,%rsi), %r9
 	leaq	(,%rcx,8), %rsi
-	movq	%rsi, 120(%rsp)
-	leaq	(,%rcx,4), %r10
-	leaq	(%r10,%r10,2), %rsi
-	movq	%rsi, -24(%rsp)
-	leaq	(%r10,%r10,4), %rsi
-	movq	%rsi, -16(%rsp)
-	xorl	%r15d, %r15d
-	movq	72(%rsp), %rsi
+	movq	%rsi, 312(%rsp)
+	leaq	(,%rcx,4), %r13
+	leaq	(%r13,%r13,2), %rsi
+	movq	%rsi, 168(%rsp)
+	leaq	(,%r13,4), %rsi
+	addq	%r13, %rsi
+	movq	%rsi, 104(%rsp)
+	xorl	%r11d, %r11d
+	movq	264(%rsp), %rsi
 	.p2align	4
 L(BB112_35):
-	movq	64(%rsp), %r9
-	vmovups	(%r9,%r15,4), %zmm16
-	movq	56(%rsp), %r9
-	vmovups	(%r9,%r15,4), %zmm17
+	movq	256(%rsp), %r15
+	vmovups	(%r15,%r11,4), %zmm16
+	movq	248(%rsp), %r15
+	vmovups	(%r15,%r11,4), %zmm17
 	vcmpltps	%zmm3, %zmm1, %k1
 	vsubps	%zmm16, %zmm17, %zmm18
 	vmovaps	%zmm16, %zmm17 {%k1}
@@ -62560,40 +62724,41 @@ L(BB112_35):
 	vpslld	$30, %zmm18, %zmm17
 	vpaddd	%zmm14, %zmm17, %zmm18
 	vpternlogd	$108, %zmm15, %zmm19, %zmm18
-	movq	48(%rsp), %r9
-	vmovups	(%r9,%r15,4), %zmm19
-	movq	40(%rsp), %r9
-	vmovups	(%r9,%r15,4), %zmm20
+	movq	240(%rsp), %r15
+	vmovups	(%r15,%r11,4), %zmm19
+	movq	232(%rsp), %r15
+	vmovups	(%r15,%r11,4), %zmm20
 	vsubps	%zmm19, %zmm20, %zmm21
 	vmovaps	%zmm19, %zmm20 {%k1}
-	movq	32(%rsp), %r9
-	vmovups	(%r9,%r15,4), %zmm19
-	movq	24(%rsp), %r9
-	vmovups	(%r9,%r15,4), %zmm22
+	movq	224(%rsp), %r15
+	vmovups	(%r15,%r11,4), %zmm19
+	movq	216(%rsp), %r15
+	vmovups	(%r15,%r11,4), %zmm22
 	vfmadd231ps	%zmm21, %zmm2, %zmm20
 	vsubps	%zmm19, %zmm22, %zmm21
 	vmovaps	%zmm19, %zmm22 {%k1}
 	vfmadd231ps	%zmm21, %zmm2, %zmm22
-	movq	16(%rsp), %r9
-	vmovups	(%r9,%r15,4), %zmm19
-	movq	-32(%rsp), %r9
-	vmovups	(%r9,%r15,4), %zmm21
+	movq	208(%rsp), %r15
+	vmovups	(%r15,%r11,4), %zmm19
+	movq	200(%rsp), %r15
+	vmovups	(%r15,%r11,4), %zmm21
 	vsubps	%zmm19, %zmm21, %zmm23
 	vmovaps	%zmm19, %zmm21 {%k1}
-	movq	-40(%rsp), %r9
-	vmovups	(%r9,%r15,4), %zmm19
+	movq	160(%rsp), %r15
+	vmovups	(%r15,%r11,4), %zmm19
 	vfmadd231ps	%zmm23, %zmm2, %zmm21
-	vmovups	(%r14,%r15,4), %zmm23
+	movq	152(%rsp), %r15
+	vmovups	(%r15,%r11,4), %zmm23
 	vsubps	%zmm19, %zmm23, %zmm24
 	vmovaps	%zmm19, %zmm23 {%k1}
 	vfmadd231ps	%zmm24, %zmm2, %zmm23
-	vmovups	(%r13,%r15,4), %zmm19
-	vmovups	(%rax,%r15,4), %zmm24
+	vmovups	(%rax,%r11,4), %zmm19
+	vmovups	(%r12,%r11,4), %zmm24
 	vsubps	%zmm19, %zmm24, %zmm25
 	vmovaps	%zmm19, %zmm24 {%k1}
 	vfmadd231ps	%zmm25, %zmm2, %zmm24
-	vmovups	(%rbx,%r15,4), %zmm19
-	vmovups	(%r12,%r15,4), %zmm25
+	vmovups	(%r14,%r11,4), %zmm19
+	vmovups	(%rdx,%r11,4), %zmm25
 	vsubps	%zmm19, %zmm25, %zmm26
 	vmovaps	%zmm19, %zmm25 {%k1}
 	vfmadd231ps	%zmm26, %zmm2, %zmm25
@@ -62609,86 +62774,79 @@ L(BB112_35):
 	vmulps	%zmm20, %zmm22, %zmm20
 	vmulps	%zmm16, %zmm23, %zmm16
 	vfmsub231ps	%zmm25, %zmm18, %zmm16
-	vmovups	(%rdi,%r15,4), %zmm18
-	vmovups	(%rdx,%r15,4), %zmm21
+	vmovups	(%rdi,%r11,4), %zmm18
+	vmovups	(%r8,%r11,4), %zmm21
 	vmulps	%zmm16, %zmm22, %zmm16
 	vsubps	%zmm18, %zmm21, %zmm22
-	vmovups	(%r8,%r15,4), %zmm23
-	vmovups	(%r11,%r15,4), %zmm24
+	vmovups	(%r10,%r11,4), %zmm23
+	vmovups	(%r9,%r11,4), %zmm24
 	vmovaps	%zmm18, %zmm21 {%k1}
-	leaq	(%rbp,%r15,4), %r9
-	vmovups	%zmm17, (%rbp,%r15,4)
-	vmovups	%zmm19, (%r9,%rcx,4)
-	leaq	(%r9,%r10), %rbp
-	addq	%r10, %rbp
-	vmovups	%zmm20, (%r9,%rcx,8)
-	vmovups	%zmm16, (%rbp,%rcx,4)
+	leaq	(%rbx,%r11,4), %r15
+	vmovups	%zmm17, (%rbx,%r11,4)
+	vmovups	%zmm19, (%r15,%rcx,4)
+	leaq	(%r15,%r13), %rbx
+	addq	%r13, %rbx
+	vmovups	%zmm20, (%r15,%rcx,8)
+	vmovups	%zmm16, (%rbx,%rcx,4)
 	vfmadd231ps	%zmm22, %zmm2, %zmm21
-	leaq	(%r10,%r10), %r9
-	addq	%rbp, %r9
-	vmovups	%zmm21, (%rbp,%rcx,8)
-	movq	80(%rsp), %rbp
+	leaq	(,%r13,2), %r15
+	addq	%rbx, %r15
+	vmovups	%zmm21, (%rbx,%rcx,8)
+	movq	272(%rsp), %rbx
 	vsubps	%zmm23, %zmm24, %zmm16
 	vmovaps	%zmm23, %zmm24 {%k1}
 	vfmadd231ps	%zmm16, %zmm2, %zmm24
-	vmovups	%zmm24, (%r9,%rcx,4)
-	addq	$16, %r15
-	cmpq	%rsi, %r15
+	vmovups	%zmm24, (%r15,%rcx,4)
+	addq	$16, %r11
+	cmpq	%rsi, %r11
 	jl	L(BB112_35)
-	movq	(%rsp), %r8
-	cmpq	%r8, %r15
-	movq	8(%rsp), %rsi
-	movq	-8(%rsp), %rdx
-	movq	-16(%rsp), %r9
-	movq	-24(%rsp), %r10
-	movq	120(%rsp), %r11
-	movq	112(%rsp), %rbx
-	movq	104(%rsp), %r14
-	movq	96(%rsp), %r12
-	movq	88(%rsp), %r13
+	movq	184(%rsp), %r8
+	cmpq	%r8, %r11
+	movq	192(%rsp), %rsi
+	movq	176(%rsp), %rdx
+	movq	168(%rsp), %r10
+	movq	312(%rsp), %r14
+	movq	304(%rsp), %r15
+	movq	296(%rsp), %r12
+	movq	288(%rsp), %r13
+	movq	280(%rsp), %r9
 	jl	L(BB112_37)
 	jmp	L(BB112_38)
 L(BB112_1):
 	cmpq	$15, %r8
 	jle	L(BB112_5)
-	movq	%r8, (%rsp)
-	movq	%rsi, %r10
-	shlq	$4, %r10
-	leaq	(%rdi,%r10), %rax
-	movq	%rax, 64(%rsp)
+	movq	%r8, 184(%rsp)
+	movq	%rsi, %r14
+	shlq	$4, %r14
+	leaq	(%rdi,%r14), %rax
+	movq	%rax, 256(%rsp)
 	imulq	$52, %rsi, %rax
-	movq	%rax, -32(%rsp)
+	movq	%rax, 152(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 56(%rsp)
-	leaq	(,%rsi,8), %r9
+	movq	%rax, 248(%rsp)
+	leaq	(,%rsi,8), %r15
 	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 48(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, -80(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 40(%rsp)
+	movq	%rax, 240(%rsp)
+	imulq	$44, %rsi, %r10
 	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %rcx
-	movq	%rcx, -72(%rsp)
-	addq	%rdi, %rcx
-	movq	%rcx, 32(%rsp)
+	leaq	(%rax,%rax,2), %r9
 	leaq	(%rax,%rax,4), %r8
 	leaq	(%rsi,%rsi,8), %rcx
 	leaq	(%rcx,%rcx,2), %rdx
 	addq	%rsi, %rdx
 	movq	%rsi, %r11
-	shlq	$6, %r11
+	vaddss	L(CPI112_0)(%rip), %xmm0, %xmm2
 	vbroadcastss	%xmm0, %zmm1
-	vaddss	L(CPI112_0)(%rip), %xmm0, %xmm0
 	vcmpltps	L(CPI112_1)(%rip){1to16}, %zmm1, %k1
-	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 128(%rsp)
+	vbroadcastss	%xmm2, %zmm0
+	vmovaps	%zmm0, 320(%rsp)
 	vblendmps	%zmm1, %zmm0, %zmm2 {%k1}
+	shlq	$6, %r11
 	movb	$-64, %cl
 	kmovd	%ecx, %k1
-	movq	%rsi, %rcx
-	shlq	$5, %rcx
-	leaq	(%rax,%rax,8), %rbx
+	movq	%rsi, %r12
+	shlq	$5, %r12
+	leaq	(%rax,%rax,8), %rcx
 	vbroadcastss	L(CPI112_10)(%rip), %zmm12
 	vpbroadcastd	L(CPI112_11)(%rip), %zmm13
 	vpbroadcastd	L(CPI112_12)(%rip), %zmm14
@@ -62706,51 +62864,58 @@ L(BB112_1):
 	vmovapd	L(CPI112_24)(%rip), %xmm26
 	vbroadcastf32x4	L(CPI112_27)(%rip), %ymm27
 	vbroadcasti32x4	L(CPI112_26)(%rip), %zmm28
-	movq	%r10, -24(%rsp)
-	leaq	(%r10,%r10,2), %rax
-	movq	%rax, -128(%rsp)
+	movq	%r10, 112(%rsp)
+	leaq	(%rdi,%r10), %rax
+	movq	%rax, 232(%rsp)
+	movq	%r9, 120(%rsp)
+	leaq	(%rdi,%r9), %rax
+	movq	%rax, 224(%rsp)
+	movq	%r14, 160(%rsp)
+	leaq	(%r14,%r14,2), %rax
+	movq	%rax, 64(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 24(%rsp)
-	movq	%r8, -56(%rsp)
+	movq	%rax, 216(%rsp)
+	movq	%r8, 136(%rsp)
 	leaq	(%rdi,%r8), %rax
-	movq	%rax, 16(%rsp)
+	movq	%rax, 208(%rsp)
 	imulq	$56, %rsi, %rax
-	movq	%rax, -120(%rsp)
-	leaq	(%rdi,%rax), %r15
-	leaq	(%r9,%r9,2), %rax
-	movq	%rax, -96(%rsp)
-	leaq	(%rdi,%rax), %r13
+	movq	%rax, 80(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 200(%rsp)
+	leaq	(%r15,%r15,2), %rax
+	movq	%rax, 88(%rsp)
+	leaq	(%rdi,%rax), %r14
 	imulq	$60, %rsi, %rax
-	movq	%rax, -112(%rsp)
-	leaq	(%rdi,%rax), %r12
-	movq	%rdx, -48(%rsp)
-	leaq	(%rdi,%rdx), %r8
-	leaq	(%rdi,%r11), %rdx
-	movq	%rcx, -40(%rsp)
-	leaq	(%rdi,%rcx), %rax
-	movq	%r11, -8(%rsp)
-	leaq	(%r11,%rsi,4), %r11
-	movq	%rbp, %rcx
-	movq	%r11, -104(%rsp)
-	leaq	(%rdi,%r11), %rbp
-	movq	%rbx, -16(%rsp)
-	addq	%rdi, %rbx
-	movq	%rsi, 8(%rsp)
-	leaq	(%rdi,%rsi,4), %r14
-	movq	%r9, -64(%rsp)
-	leaq	(%r9,%r9,4), %rsi
-	movq	%rsi, -88(%rsp)
-	leaq	(%rdi,%rsi), %r11
-	leaq	320(%rcx), %r9
+	movq	%rax, 56(%rsp)
+	leaq	(%rdi,%rax), %r8
+	movq	%rdx, 144(%rsp)
+	addq	%rdi, %rdx
+	leaq	(%rdi,%r11), %rax
+	movq	%r12, 104(%rsp)
+	leaq	(%rdi,%r12), %r12
+	movq	%r11, 176(%rsp)
+	leaq	(%r11,%rsi,4), %r9
+	movq	%r9, 72(%rsp)
+	leaq	(%rdi,%r9), %r10
+	movq	%rcx, 168(%rsp)
+	leaq	(%rdi,%rcx), %r11
+	movq	%rsi, 192(%rsp)
+	leaq	(%rdi,%rsi,4), %r9
+	movq	%r15, 128(%rsp)
+	leaq	(%r15,%r15,4), %rsi
+	movq	%rbx, %rcx
+	movq	%rsi, 96(%rsp)
+	leaq	(%rdi,%rsi), %rbx
+	leaq	320(%rcx), %r15
 	xorl	%ecx, %ecx
-	movq	72(%rsp), %rsi
+	movq	264(%rsp), %rsi
 	.p2align	4
 L(BB112_3):
 	vcmpltps	L(CPI112_1)(%rip){1to16}, %zmm1, %k2
-	movq	64(%rsp), %r10
-	vmovups	(%r10,%rcx,4), %zmm0
-	movq	56(%rsp), %r10
-	vmovups	(%r10,%rcx,4), %zmm3
+	movq	256(%rsp), %r13
+	vmovups	(%r13,%rcx,4), %zmm0
+	movq	248(%rsp), %r13
+	vmovups	(%r13,%rcx,4), %zmm3
 	vsubps	%zmm0, %zmm3, %zmm5
 	vmovaps	%zmm0, %zmm3 {%k2}
 	vfmadd231ps	%zmm5, %zmm2, %zmm3
@@ -62767,44 +62932,45 @@ L(BB112_3):
 	vpslld	$30, %zmm0, %zmm7
 	vfmadd213ps	L(CPI112_4)(%rip){1to16}, %zmm5, %zmm6
 	vpaddd	%zmm14, %zmm7, %zmm0
-	movq	48(%rsp), %r10
-	vmovups	(%r10,%rcx,4), %zmm31
-	movq	40(%rsp), %r10
-	vmovups	(%r10,%rcx,4), %zmm30
+	movq	240(%rsp), %r13
+	vmovups	(%r13,%rcx,4), %zmm31
+	movq	232(%rsp), %r13
+	vmovups	(%r13,%rcx,4), %zmm30
 	vfmadd213ps	L(CPI112_5)(%rip){1to16}, %zmm5, %zmm6
 	vsubps	%zmm31, %zmm30, %zmm4
 	vmovaps	%zmm31, %zmm30 {%k2}
 	vfmadd231ps	%zmm4, %zmm2, %zmm30
-	movq	32(%rsp), %r10
-	vmovups	(%r10,%rcx,4), %zmm4
+	movq	224(%rsp), %r13
+	vmovups	(%r13,%rcx,4), %zmm4
 	vfmadd213ps	L(CPI112_9)(%rip){1to16}, %zmm5, %zmm29
-	movq	24(%rsp), %r10
-	vmovups	(%r10,%rcx,4), %zmm31
+	movq	216(%rsp), %r13
+	vmovups	(%r13,%rcx,4), %zmm31
 	vsubps	%zmm4, %zmm31, %zmm9
 	vmovaps	%zmm4, %zmm31 {%k2}
 	vfmadd231ps	%zmm9, %zmm2, %zmm31
 	vmulps	%zmm6, %zmm3, %zmm3
-	movq	16(%rsp), %r10
-	vmovups	(%r10,%rcx,4), %zmm4
-	vmovups	(%r15,%rcx,4), %zmm6
+	movq	208(%rsp), %r13
+	vmovups	(%r13,%rcx,4), %zmm4
+	movq	200(%rsp), %r13
+	vmovups	(%r13,%rcx,4), %zmm6
 	vsubps	%zmm4, %zmm6, %zmm9
 	vmulps	%zmm29, %zmm5, %zmm5
 	vmovaps	%zmm4, %zmm6 {%k2}
-	vmovups	(%r13,%rcx,4), %zmm4
-	vmovups	(%r12,%rcx,4), %zmm29
+	vmovups	(%r14,%rcx,4), %zmm4
+	vmovups	(%r8,%rcx,4), %zmm29
 	vaddps	%zmm12, %zmm5, %zmm5
 	vfmadd231ps	%zmm9, %zmm2, %zmm6
 	vsubps	%zmm4, %zmm29, %zmm9
 	vmovaps	%zmm4, %zmm29 {%k2}
 	vfmadd231ps	%zmm9, %zmm2, %zmm29
 	vblendmps	%zmm3, %zmm5, %zmm4 {%k3}
-	vmovups	(%r8,%rcx,4), %zmm9
-	vmovups	(%rdx,%rcx,4), %zmm10
+	vmovups	(%rdx,%rcx,4), %zmm9
+	vmovups	(%rax,%rcx,4), %zmm10
 	vsubps	%zmm9, %zmm10, %zmm11
 	vmovaps	%zmm5, %zmm3 {%k3}
 	vmovaps	%zmm9, %zmm10 {%k2}
-	vmovups	(%rax,%rcx,4), %zmm5
-	vmovups	(%rbp,%rcx,4), %zmm9
+	vmovups	(%r12,%rcx,4), %zmm5
+	vmovups	(%r10,%rcx,4), %zmm9
 	vpternlogd	$108, %zmm15, %zmm3, %zmm0
 	vfmadd231ps	%zmm11, %zmm2, %zmm10
 	vsubps	%zmm5, %zmm9, %zmm3
@@ -62820,15 +62986,15 @@ L(BB112_3):
 	vmulps	%zmm3, %zmm30, %zmm5
 	vmulps	%zmm4, %zmm29, %zmm4
 	vmovups	(%rdi,%rcx,4), %zmm6
-	vmovups	(%rbx,%rcx,4), %zmm29
+	vmovups	(%r11,%rcx,4), %zmm29
 	vmulps	%zmm7, %zmm30, %zmm10
 	vfmsub231ps	%zmm9, %zmm0, %zmm4
 	vsubps	%zmm6, %zmm29, %zmm0
 	vmovaps	%zmm6, %zmm29 {%k2}
-	vmovups	(%r14,%rcx,4), %zmm9
+	vmovups	(%r9,%rcx,4), %zmm9
 	vmulps	%zmm11, %zmm31, %zmm6
 	vfmadd231ps	%zmm0, %zmm2, %zmm29
-	vmovups	(%r11,%rcx,4), %zmm8
+	vmovups	(%rbx,%rcx,4), %zmm8
 	vsubps	%zmm9, %zmm8, %zmm0
 	vmovaps	%zmm9, %zmm8 {%k2}
 	vmulps	%zmm4, %zmm31, %zmm9
@@ -62890,30 +63056,29 @@ L(BB112_3):
 	vpermt2pd	%zmm29, %zmm26, %zmm3
 	vblendpd	$12, %ymm0, %ymm3, %ymm0
 	vinsertf64x4	$0, %ymm0, %zmm9, %zmm0
-	vmovupd	%zmm30, -320(%r9)
-	vmovupd	%zmm4, -256(%r9)
-	vmovupd	%zmm5, -192(%r9)
-	vmovupd	%zmm6, -128(%r9)
-	vmovupd	%zmm7, -64(%r9)
+	vmovupd	%zmm30, -320(%r15)
+	vmovupd	%zmm4, -256(%r15)
+	vmovupd	%zmm5, -192(%r15)
+	vmovupd	%zmm6, -128(%r15)
+	vmovupd	%zmm7, -64(%r15)
 	vshufpd	$170, %zmm29, %zmm8, %zmm0 {%k1}
-	vmovupd	%zmm0, (%r9)
+	vmovupd	%zmm0, (%r15)
 	addq	$16, %rcx
-	addq	$384, %r9
+	addq	$384, %r15
 	cmpq	%rsi, %rcx
 	jl	L(BB112_3)
-	movq	(%rsp), %r8
+	movq	184(%rsp), %r8
 	cmpq	%r8, %rcx
-	movq	80(%rsp), %rbp
-	movq	8(%rsp), %rsi
-	vmovups	128(%rsp), %zmm20
-	movq	-48(%rsp), %r9
-	movq	-56(%rsp), %r10
-	movq	-64(%rsp), %r11
-	movq	-72(%rsp), %rbx
-	movq	-80(%rsp), %r14
-	movq	-8(%rsp), %r15
-	movq	-16(%rsp), %r12
-	movq	-24(%rsp), %r13
+	movq	272(%rsp), %rbx
+	movq	192(%rsp), %rsi
+	vmovaps	320(%rsp), %zmm20
+	movq	144(%rsp), %r9
+	movq	136(%rsp), %r10
+	movq	128(%rsp), %r11
+	movq	120(%rsp), %r14
+	movq	112(%rsp), %r15
+	movq	176(%rsp), %r12
+	movq	168(%rsp), %r13
 	jl	L(BB112_7)
 	jmp	L(BB112_38)
 L(BB112_32):
@@ -62923,85 +63088,84 @@ L(BB112_32):
 	movq	%rsi, %r9
 	shlq	$4, %r9
 	imulq	$52, %rsi, %rax
-	movq	%rax, -128(%rsp)
+	movq	%rax, 56(%rsp)
 	vaddss	L(CPI112_0)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	leaq	(,%rsi,8), %r13
+	leaq	(,%rsi,8), %r11
 	imulq	$44, %rsi, %rax
-	movq	%rax, -96(%rsp)
+	movq	%rax, 320(%rsp)
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, -88(%rsp)
-	movq	%r9, -120(%rsp)
-	leaq	(%r9,%r9,2), %rdx
-	movq	%rdx, -56(%rsp)
-	leaq	(%rax,%rax,4), %r12
-	imulq	$56, %rsi, %rdx
-	movq	%rdx, -48(%rsp)
+	movq	%rdx, 88(%rsp)
+	leaq	(%rax,%rax,4), %r13
 	leaq	(%rsi,%rsi,8), %rdx
-	leaq	(%rdx,%rdx,2), %r14
-	addq	%rsi, %r14
-	movq	%rsi, %r11
-	shlq	$6, %r11
+	leaq	(%rdx,%rdx,2), %r12
+	addq	%rsi, %r12
+	movq	%rsi, %r14
+	shlq	$6, %r14
 	movq	%rsi, %rdx
 	shlq	$5, %rdx
-	movq	%rdx, -104(%rsp)
-	leaq	(%rax,%rax,8), %rbx
+	movq	%rdx, 80(%rsp)
+	leaq	(%rax,%rax,8), %r15
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %r10
 	movq	%rcx, %rdx
 	shlq	$4, %rdx
-	leaq	(%rax,%rax,4), %r9
-	leaq	(,%r13,2), %rax
-	addq	%r13, %rax
-	movq	%rax, -72(%rsp)
+	leaq	(%rax,%rax,4), %rax
+	movq	%rax, 104(%rsp)
+	movq	%r9, 64(%rsp)
+	leaq	(%r9,%r9,2), %rax
+	movq	%rax, 112(%rsp)
+	imulq	$56, %rsi, %rax
+	movq	%rax, 120(%rsp)
+	leaq	(%r11,%r11,2), %rax
+	movq	%rax, 136(%rsp)
 	imulq	$60, %rsi, %rax
-	movq	%rax, -80(%rsp)
-	movq	%r11, -112(%rsp)
-	leaq	(%r11,%rsi,4), %rax
-	movq	%rax, -64(%rsp)
-	leaq	(,%r13,4), %rax
-	addq	%r13, %rax
 	movq	%rax, 128(%rsp)
-	leaq	(,%rcx,8), %r11
-	xorl	%r15d, %r15d
+	movq	%r14, 72(%rsp)
+	leaq	(%r14,%rsi,4), %rax
+	movq	%rax, 144(%rsp)
+	movq	%r11, 96(%rsp)
+	leaq	(%r11,%r11,4), %r9
+	leaq	(,%rcx,8), %r14
+	xorl	%r11d, %r11d
 L(BB112_37):
-	subl	%r15d, %r8d
+	subl	%r11d, %r8d
 	movl	$-1, %eax
 	shlxl	%r8d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	leaq	(%rdi,%r15,4), %rax
-	movq	-120(%rsp), %r8
+	leaq	(%rdi,%r11,4), %rax
+	movq	64(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm7 {%k1} {z}
-	movq	-128(%rsp), %r8
+	movq	56(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm5 {%k1} {z}
-	vmovups	(%r13,%rax), %zmm11 {%k1} {z}
-	movq	-96(%rsp), %r8
+	movq	96(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm11 {%k1} {z}
+	movq	320(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm3 {%k1} {z}
-	movq	-88(%rsp), %r8
+	movq	88(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm4 {%k1} {z}
-	movq	-56(%rsp), %r8
+	movq	112(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm2 {%k1} {z}
-	vmovups	(%r12,%rax), %zmm13 {%k1} {z}
-	movq	-48(%rsp), %r8
+	vmovups	(%r13,%rax), %zmm13 {%k1} {z}
+	movq	120(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm6 {%k1} {z}
-	movq	-72(%rsp), %r8
+	movq	136(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm12 {%k1} {z}
-	movq	-80(%rsp), %r8
+	movq	128(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm8 {%k1} {z}
-	vmovups	(%r14,%rax), %zmm17 {%k1} {z}
-	movq	-112(%rsp), %r8
+	vmovups	(%r12,%rax), %zmm17 {%k1} {z}
+	movq	72(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm9 {%k1} {z}
-	movq	-104(%rsp), %r8
+	movq	80(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm14 {%k1} {z}
-	movq	-64(%rsp), %r8
+	movq	144(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm10 {%k1} {z}
-	vmovups	(%rbx,%rax), %zmm15 {%k1} {z}
+	vmovups	(%r15,%rax), %zmm15 {%k1} {z}
 	vmovups	(%rax,%rsi,4), %zmm18 {%k1} {z}
-	movq	128(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm16 {%k1} {z}
-	vmovups	(%rdi,%r15,4), %zmm19 {%k1} {z}
+	vmovups	(%r9,%rax), %zmm16 {%k1} {z}
+	vmovups	(%rdi,%r11,4), %zmm19 {%k1} {z}
 	vcmpltps	L(CPI112_1)(%rip){1to16}, %zmm1, %k2
 	vmovaps	%zmm1, %zmm0 {%k2}
 	vsubps	%zmm7, %zmm5, %zmm1
@@ -63042,8 +63206,8 @@ L(BB112_37):
 	vmulps	%zmm20, %zmm9, %zmm1
 	vfmadd231ps	%zmm7, %zmm6, %zmm1
 	vmulps	%zmm1, %zmm3, %zmm1
-	vmovups	%zmm1, (%rbp,%r15,4) {%k1}
-	leaq	(%rbp,%r15,4), %rax
+	vmovups	%zmm1, (%rbx,%r11,4) {%k1}
+	leaq	(%rbx,%r11,4), %rax
 	vsubps	%zmm12, %zmm8, %zmm1
 	vmovaps	%zmm12, %zmm8 {%k2}
 	vfmadd231ps	%zmm1, %zmm0, %zmm8
@@ -63060,7 +63224,7 @@ L(BB112_37):
 	vmulps	%zmm20, %zmm6, %zmm1
 	vfmsub231ps	%zmm9, %zmm7, %zmm1
 	vmulps	%zmm1, %zmm2, %zmm1
-	vmovups	%zmm1, (%r11,%rax) {%k1}
+	vmovups	%zmm1, (%r14,%rax) {%k1}
 	vmulps	%zmm20, %zmm8, %zmm1
 	vfmsub231ps	%zmm10, %zmm7, %zmm1
 	vmulps	%zmm1, %zmm2, %zmm1
@@ -63072,45 +63236,46 @@ L(BB112_37):
 	vsubps	%zmm18, %zmm16, %zmm1
 	vmovaps	%zmm18, %zmm16 {%k2}
 	vfmadd231ps	%zmm1, %zmm0, %zmm16
-	vmovups	%zmm16, (%r9,%rax) {%k1}
+	movq	104(%rsp), %rcx
+	vmovups	%zmm16, (%rcx,%rax) {%k1}
 	jmp	L(BB112_38)
 L(BB112_5):
 	testq	%r8, %r8
 	jle	L(BB112_38)
 	vbroadcastss	%xmm0, %zmm1
-	movq	%rsi, %r13
-	shlq	$4, %r13
+	movq	%rsi, %rcx
+	shlq	$4, %rcx
 	imulq	$52, %rsi, %rax
-	movq	%rax, -32(%rsp)
+	movq	%rax, 152(%rsp)
 	vaddss	L(CPI112_0)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm20
 	leaq	(,%rsi,8), %r11
-	imulq	$44, %rsi, %r14
+	imulq	$44, %rsi, %r15
 	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %rbx
-	leaq	(,%r13,2), %rcx
-	addq	%r13, %rcx
-	movq	%rcx, -128(%rsp)
+	leaq	(%rax,%rax,2), %r14
+	movq	%rcx, 160(%rsp)
+	leaq	(%rcx,%rcx,2), %rcx
+	movq	%rcx, 64(%rsp)
 	leaq	(%rax,%rax,4), %r10
 	imulq	$56, %rsi, %rcx
-	movq	%rcx, -120(%rsp)
+	movq	%rcx, 80(%rsp)
 	leaq	(%r11,%r11,2), %rcx
-	movq	%rcx, -96(%rsp)
-	imulq	$60, %rsi, %rcx
-	movq	%rcx, -112(%rsp)
+	movq	%rcx, 88(%rsp)
 	leaq	(%rsi,%rsi,8), %rcx
 	leaq	(%rcx,%rcx,2), %r9
 	addq	%rsi, %r9
-	movq	%rsi, %r15
-	shlq	$6, %r15
+	movq	%rsi, %r12
+	shlq	$6, %r12
 	movq	%rsi, %rcx
 	shlq	$5, %rcx
-	movq	%rcx, -40(%rsp)
-	leaq	(%r15,%rsi,4), %rcx
-	movq	%rcx, -104(%rsp)
-	leaq	(%rax,%rax,8), %r12
+	movq	%rcx, 104(%rsp)
+	leaq	(%rax,%rax,8), %r13
+	imulq	$60, %rsi, %rax
+	movq	%rax, 56(%rsp)
+	leaq	(%r12,%rsi,4), %rax
+	movq	%rax, 72(%rsp)
 	leaq	(%r11,%r11,4), %rax
-	movq	%rax, -88(%rsp)
+	movq	%rax, 96(%rsp)
 	xorl	%ecx, %ecx
 L(BB112_7):
 	movl	%r8d, %eax
@@ -63120,30 +63285,31 @@ L(BB112_7):
 	notl	%eax
 	kmovd	%eax, %k1
 	leaq	(%rdi,%rcx,4), %rax
-	vmovups	(%r13,%rax), %zmm7 {%k1} {z}
-	movq	-32(%rsp), %rdx
+	movq	160(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm7 {%k1} {z}
+	movq	152(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm3 {%k1} {z}
 	vmovups	(%r11,%rax), %zmm10 {%k1} {z}
-	vmovups	(%r14,%rax), %zmm4 {%k1} {z}
-	vmovups	(%rbx,%rax), %zmm11 {%k1} {z}
-	movq	-128(%rsp), %rdx
+	vmovups	(%r15,%rax), %zmm4 {%k1} {z}
+	vmovups	(%r14,%rax), %zmm11 {%k1} {z}
+	movq	64(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm5 {%k1} {z}
 	vmovups	(%r10,%rax), %zmm13 {%k1} {z}
-	movq	-120(%rsp), %rdx
+	movq	80(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm8 {%k1} {z}
-	movq	-96(%rsp), %rdx
+	movq	88(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm0 {%k1} {z}
-	movq	-112(%rsp), %rdx
+	movq	56(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm9 {%k1} {z}
 	vmovups	(%r9,%rax), %zmm15 {%k1} {z}
-	vmovups	(%r15,%rax), %zmm12 {%k1} {z}
-	movq	-40(%rsp), %rdx
+	vmovups	(%r12,%rax), %zmm12 {%k1} {z}
+	movq	104(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm16 {%k1} {z}
-	movq	-104(%rsp), %rdx
+	movq	72(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm14 {%k1} {z}
-	vmovups	(%r12,%rax), %zmm2 {%k1} {z}
+	vmovups	(%r13,%rax), %zmm2 {%k1} {z}
 	vmovups	(%rax,%rsi,4), %zmm17 {%k1} {z}
-	movq	-88(%rsp), %rdx
+	movq	96(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm6 {%k1} {z}
 	vcmpltps	L(CPI112_1)(%rip){1to16}, %zmm1, %k2
 	vmovaps	%zmm1, %zmm20 {%k2}
@@ -63272,10 +63438,10 @@ L(BB112_7):
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm17, (%rbp,%r9,4) {%k2}
+	vmovups	%zmm17, (%rbx,%r9,4) {%k2}
 	jmp	L(BB112_10)
 L(BB112_8):
-	vmovupd	%zmm17, (%rbp,%r9,4)
+	vmovupd	%zmm17, (%rbx,%r9,4)
 L(BB112_10):
 	vpermi2pd	%zmm2, %zmm0, %zmm12
 	vpermi2pd	%zmm0, %zmm1, %zmm13
@@ -63295,10 +63461,10 @@ L(BB112_10):
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k2
-	vmovups	%zmm16, (%rbp,%rcx,4) {%k2}
+	vmovups	%zmm16, (%rbx,%rcx,4) {%k2}
 	jmp	L(BB112_13)
 L(BB112_11):
-	vmovupd	%zmm16, 64(%rbp,%r9,4)
+	vmovupd	%zmm16, 64(%rbx,%r9,4)
 L(BB112_13):
 	vpermi2pd	%ymm15, %ymm2, %ymm11
 	vunpcklpd	%zmm0, %zmm1, %zmm6
@@ -63316,10 +63482,10 @@ L(BB112_13):
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k2
-	vmovups	%zmm7, (%rbp,%rsi,4) {%k2}
+	vmovups	%zmm7, (%rbx,%rsi,4) {%k2}
 	jmp	L(BB112_16)
 L(BB112_14):
-	vmovupd	%zmm7, 128(%rbp,%r9,4)
+	vmovupd	%zmm7, 128(%rbx,%r9,4)
 L(BB112_16):
 	vblendpd	$12, %ymm13, %ymm12, %ymm7
 	vpermi2pd	%zmm1, %zmm2, %zmm9
@@ -63337,10 +63503,10 @@ L(BB112_16):
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k2
-	vmovups	%zmm4, (%rbp,%rcx,4) {%k2}
+	vmovups	%zmm4, (%rbx,%rcx,4) {%k2}
 	jmp	L(BB112_19)
 L(BB112_17):
-	vmovupd	%zmm4, 192(%rbp,%r9,4)
+	vmovupd	%zmm4, 192(%rbx,%r9,4)
 L(BB112_19):
 	vpermt2pd	%zmm1, %zmm19, %zmm0
 	vinsertf64x4	$0, %ymm7, %zmm9, %zmm1
@@ -63356,10 +63522,10 @@ L(BB112_19):
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k2
-	vmovups	%zmm3, (%rbp,%rsi,4) {%k2}
+	vmovups	%zmm3, (%rbx,%rsi,4) {%k2}
 	jmp	L(BB112_22)
 L(BB112_20):
-	vmovupd	%zmm3, 256(%rbp,%r9,4)
+	vmovupd	%zmm3, 256(%rbx,%r9,4)
 L(BB112_22):
 	vshufpd	$170, %zmm2, %zmm0, %zmm1 {%k1}
 	leaq	96(%r9), %rsi
@@ -63372,12 +63538,12 @@ L(BB112_22):
 	shlxl	%eax, %esi, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	%zmm1, (%rbp,%rcx,4) {%k1}
+	vmovups	%zmm1, (%rbx,%rcx,4) {%k1}
 	jmp	L(BB112_38)
 L(BB112_23):
-	vmovupd	%zmm1, 320(%rbp,%r9,4)
+	vmovupd	%zmm1, 320(%rbx,%r9,4)
 L(BB112_38):
-	addq	$200, %rsp
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -64704,222 +64870,226 @@ L(CPI114_27):
 	.p2align	4
 FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$1800, %rsp
-	movq	%rdx, %r15
+	andq	$-64, %rsp
+	subq	$1984, %rsp
+	movq	%r8, %r11
+	movq	%rdx, %r8
 	vbroadcastss	%xmm0, %zmm1
-	vmovups	%zmm1, 320(%rsp)
+	vmovaps	%zmm1, 512(%rsp)
 	vaddss	L(CPI114_0)(%rip), %xmm0, %xmm1
 	vandps	L(CPI114_1)(%rip){1to4}, %xmm1, %xmm1
-	movq	%r8, %rax
+	movq	%r11, %rax
 	andq	$-16, %rax
-	movq	%rax, 296(%rsp)
+	movq	%rax, 488(%rsp)
 	xorl	%edx, %edx
 	vucomiss	L(CPI114_2)(%rip), %xmm1
 	movl	$65535, %eax
 	cmovbel	%edx, %eax
-	movq	%r15, 576(%rsp)
+	movq	%r8, 768(%rsp)
 	jbe	L(BB114_79)
 	kmovd	%eax, %k1
 	testq	%rcx, %rcx
 	je	L(BB114_2)
-	cmpq	$15, %r8
+	cmpq	$15, %r11
 	jle	L(BB114_73)
-	movq	%r8, 216(%rsp)
-	movq	%rsi, %r14
-	shlq	$7, %r14
-	leaq	(%r14,%rsi,8), %rax
-	movq	%rax, -56(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 512(%rsp)
-	imulq	$52, %rsi, %rax
-	movq	%rax, (%rsp)
+	movq	%r11, 384(%rsp)
+	movq	%rsi, %r15
+	shlq	$7, %r15
+	leaq	(%r15,%rsi,8), %rax
+	movq	%rax, 80(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 768(%rsp)
 	movq	%rsi, %r12
 	shlq	$6, %r12
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %r13
-	movq	%rsi, %r8
-	shlq	$4, %r8
-	leaq	(%rax,%rax,2), %rbx
+	movq	%rsi, %rbx
+	shlq	$4, %rbx
+	leaq	(%rax,%rax,2), %r14
 	leaq	(%rax,%rax,4), %r11
 	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r10
-	addq	%rsi, %r10
-	movq	%rsi, %r9
-	shlq	$5, %r9
+	leaq	(%rax,%rax,2), %r9
+	addq	%rsi, %r9
+	movq	%rsi, %r10
+	shlq	$5, %r10
 	movq	%rcx, %rdx
 	shlq	$4, %rdx
 	leaq	(%rcx,%rcx,8), %rax
 	leaq	(%rax,%rax,2), %rax
 	addq	%rcx, %rax
-	movq	%rax, 192(%rsp)
+	movq	%rax, 376(%rsp)
 	movq	%rcx, %rax
-	shlq	$5, %rax
-	movq	%rax, 200(%rsp)
 	vmovss	L(CPI114_3)(%rip), %xmm1
+	shlq	$5, %rax
+	movq	%rax, 344(%rsp)
 	vsubss	%xmm0, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %zmm21
 	vmulss	%xmm1, %xmm1, %xmm1
-	vmulss	%xmm0, %xmm0, %xmm3
-	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
-	vmovups	320(%rsp), %zmm2
-	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm2, %k2
-	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 1344(%rsp)
-	vblendmps	%zmm2, %zmm0, %zmm5 {%k2}
-	vbroadcastss	%xmm3, %zmm29
+	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm3
+	vmulss	%xmm0, %xmm0, %xmm0
+	vmovaps	512(%rsp), %zmm4
+	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm4, %k2
+	vbroadcastss	%xmm3, %zmm2
+	vmovaps	%zmm2, 1536(%rsp)
+	vblendmps	%zmm4, %zmm2, %zmm5 {%k2}
+	vbroadcastss	%xmm0, %zmm29
 	vbroadcastss	%xmm1, %zmm2
 	vbroadcastss	L(CPI114_7)(%rip), %zmm8
 	vbroadcastss	L(CPI114_10)(%rip), %zmm11
 	vbroadcastss	L(CPI114_3)(%rip), %zmm12
-	imulq	$120, %rsi, %rax
-	movq	%rax, 80(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 384(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, -120(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 448(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, 72(%rsp)
+	imulq	$52, %rsi, %rax
+	movq	%rax, 64(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 704(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, -128(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 832(%rsp)
-	leaq	(%rdi,%r14), %rax
-	movq	%rax, 640(%rsp)
-	leaq	(%rdi,%r12), %rax
-	movq	%rax, 896(%rsp)
-	movq	%r14, 64(%rsp)
-	leaq	(%r14,%rsi,4), %rax
-	movq	%rax, -112(%rsp)
+	imulq	$120, %rsi, %rax
+	movq	%rax, 264(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 960(%rsp)
-	movq	%r13, 32(%rsp)
-	leaq	(%rdi,%r13), %rax
+	imulq	$56, %rsi, %rax
+	movq	%rax, 48(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 576(%rsp)
+	imulq	$124, %rsi, %rax
+	movq	%rax, 256(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 640(%rsp)
+	imulq	$60, %rsi, %rax
+	movq	%rax, 272(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 896(%rsp)
+	leaq	(%rdi,%r15), %rax
 	movq	%rax, 1024(%rsp)
-	imulq	$104, %rsi, %rax
-	movq	%rax, -104(%rsp)
+	leaq	(%rdi,%r12), %rax
+	movq	%rax, 832(%rsp)
+	movq	%r15, 232(%rsp)
+	leaq	(%r15,%rsi,4), %rax
+	movq	%rax, 56(%rsp)
 	addq	%rdi, %rax
+	movq	%rax, 1088(%rsp)
+	movq	%r13, 208(%rsp)
+	leaq	(%rdi,%r13), %rax
 	movq	%rax, 1152(%rsp)
-	leaq	(,%rsi,8), %r14
-	leaq	(%r14,%r14,4), %rax
-	movq	%rax, -96(%rsp)
+	imulq	$104, %rsi, %rax
+	movq	%rax, 72(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1408(%rsp)
+	movq	%rax, 1216(%rsp)
+	leaq	(,%rsi,8), %r15
+	leaq	(%r15,%r15,4), %rax
+	movq	%rax, 88(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1344(%rsp)
 	imulq	$108, %rsi, %rax
-	movq	%rax, -88(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1728(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, -80(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1664(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, -72(%rsp)
+	movq	%rax, 96(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 1600(%rsp)
-	movq	%r12, 40(%rsp)
-	leaq	(%r12,%rsi,4), %rax
-	movq	%rax, -64(%rsp)
-	leaq	(%rdi,%rax), %rax
-	movq	%rax, 1536(%rsp)
-	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, 1472(%rsp)
-	leaq	(%r14,%r14,8), %rax
-	movq	%rax, -48(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 288(%rsp)
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 280(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, -40(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 272(%rsp)
-	leaq	(%r8,%r8,2), %rax
-	movq	%rax, -24(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 264(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, -32(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 256(%rsp)
-	movq	%rbx, 1216(%rsp)
-	leaq	(%rdi,%rbx), %rax
-	movq	%rax, 248(%rsp)
-	leaq	(%r8,%r8,4), %rax
-	movq	%rax, -16(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 240(%rsp)
-	movq	%r8, 312(%rsp)
-	leaq	(%rdi,%r8), %rax
-	movq	%rax, 232(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, 8(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 224(%rsp)
-	movq	%r14, -8(%rsp)
-	leaq	(%r14,%r14,2), %r8
-	movq	%rsi, %rax
-	movq	%r8, 24(%rsp)
-	leaq	(%rdi,%r8), %rsi
-	imulq	$92, %rax, %r8
-	movq	%r8, 16(%rsp)
-	addq	%rdi, %r8
-	movq	%r11, 160(%rsp)
-	leaq	(%rdi,%r11), %rbp
-	imulq	$88, %rax, %r11
-	movq	%r11, 304(%rsp)
-	leaq	(%rdi,%r11), %r14
-	movq	%r10, 168(%rsp)
-	leaq	(%rdi,%r10), %r11
-	leaq	(%r9,%r9,2), %r10
-	movq	%r10, 48(%rsp)
-	leaq	(%rdi,%r10), %rbx
-	movq	%r9, 176(%rsp)
-	addq	%rdi, %r9
-	movq	%rax, 208(%rsp)
-	imulq	$100, %rax, %rax
-	movq	%rax, 56(%rsp)
-	leaq	(%rdi,%rax), %r10
-	leaq	(,%rcx,8), %r12
-	leaq	(,%rcx,4), %r13
-	leaq	(%r13,%r13,2), %rax
-	movq	%rax, 88(%rsp)
-	leaq	(%r13,%r13,4), %rax
-	movq	%rax, 120(%rsp)
-	leaq	(%r12,%r12,2), %rax
-	movq	%rax, 1280(%rsp)
-	leaq	(%r13,%r13,8), %rax
-	movq	%rax, 152(%rsp)
-	movq	%r12, 1088(%rsp)
-	leaq	(%r12,%r12,4), %rax
-	movq	%rax, 96(%rsp)
-	imulq	$44, %rcx, %rax
+	imulq	$44, %rsi, %rax
 	movq	%rax, 104(%rsp)
-	movq	%rdx, 184(%rsp)
-	leaq	(%rdx,%rdx,2), %rax
+	addq	%rdi, %rax
+	movq	%rax, 1856(%rsp)
+	imulq	$112, %rsi, %rax
 	movq	%rax, 112(%rsp)
-	imulq	$52, %rcx, %rax
+	addq	%rdi, %rax
+	movq	%rax, 1792(%rsp)
+	movq	%r12, 224(%rsp)
+	leaq	(%r12,%rsi,4), %rax
+	movq	%rax, 120(%rsp)
+	leaq	(%rdi,%rax), %rax
+	movq	%rax, 1728(%rsp)
+	leaq	(%rdi,%rsi,4), %rax
+	movq	%rax, 1664(%rsp)
+	leaq	(%r15,%r15,8), %rax
 	movq	%rax, 128(%rsp)
-	imulq	$56, %rcx, %rax
+	addq	%rdi, %rax
+	movq	%rax, 480(%rsp)
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, 472(%rsp)
+	imulq	$76, %rsi, %rax
 	movq	%rax, 136(%rsp)
-	imulq	$60, %rcx, %rax
+	addq	%rdi, %rax
+	movq	%rax, 464(%rsp)
+	leaq	(%rbx,%rbx,2), %rax
+	movq	%rax, 152(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 456(%rsp)
+	imulq	$116, %rsi, %rax
 	movq	%rax, 144(%rsp)
-	xorl	%r12d, %r12d
-	movq	296(%rsp), %rdx
+	addq	%rdi, %rax
+	movq	%rax, 448(%rsp)
+	movq	%r14, 1280(%rsp)
+	leaq	(%rdi,%r14), %rax
+	movq	%rax, 440(%rsp)
+	leaq	(%rbx,%rbx,4), %rax
+	movq	%rax, 160(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 432(%rsp)
+	movq	%rbx, 504(%rsp)
+	leaq	(%rdi,%rbx), %rax
+	movq	%rax, 424(%rsp)
+	imulq	$84, %rsi, %rax
+	movq	%rax, 176(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 416(%rsp)
+	movq	%r15, 168(%rsp)
+	leaq	(%r15,%r15,2), %rax
+	movq	%rax, 192(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 408(%rsp)
+	imulq	$92, %rsi, %rax
+	movq	%rax, 184(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 400(%rsp)
+	movq	%r11, 336(%rsp)
+	leaq	(%rdi,%r11), %rbx
+	imulq	$88, %rsi, %rax
+	movq	%rax, 200(%rsp)
+	leaq	(%rdi,%rax), %r15
+	movq	%r9, 352(%rsp)
+	addq	%rdi, %r9
+	leaq	(%r10,%r10,2), %rax
+	movq	%rax, 216(%rsp)
+	leaq	(%rdi,%rax), %r12
+	movq	%r10, 360(%rsp)
+	leaq	(%rdi,%r10), %r13
+	movq	%rsi, 392(%rsp)
+	imulq	$100, %rsi, %rax
+	movq	%rax, 496(%rsp)
+	addq	%rdi, %rax
+	leaq	(,%rcx,8), %r11
+	leaq	(,%rcx,4), %rsi
+	leaq	(%rsi,%rsi,2), %r10
+	movq	%r10, 1408(%rsp)
+	leaq	(%rsi,%rsi,4), %r10
+	movq	%r10, 280(%rsp)
+	leaq	(%r11,%r11,2), %r10
+	movq	%r10, 248(%rsp)
+	leaq	(%rsi,%rsi,8), %r10
+	movq	%r10, 328(%rsp)
+	movq	%r11, 240(%rsp)
+	leaq	(%r11,%r11,4), %r10
+	movq	%r10, 1472(%rsp)
+	imulq	$44, %rcx, %r10
+	movq	%r10, 288(%rsp)
+	movq	%rdx, 368(%rsp)
+	leaq	(%rdx,%rdx,2), %rdx
+	movq	%rdx, 296(%rsp)
+	imulq	$52, %rcx, %rdx
+	movq	%rdx, 304(%rsp)
+	imulq	$56, %rcx, %rdx
+	movq	%rdx, 312(%rsp)
+	imulq	$60, %rcx, %rdx
+	movq	%rdx, 320(%rsp)
+	xorl	%r10d, %r10d
+	movq	488(%rsp), %r11
 	.p2align	4
 L(BB114_76):
-	movq	512(%rsp), %rax
-	vmovups	(%rax,%r12,4), %zmm1
+	movq	768(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm1
 	vmovaps	%zmm8, %zmm0
 	vbroadcastss	L(CPI114_6)(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm1, %zmm0
@@ -64952,7 +65122,7 @@ L(BB114_76):
 	vbroadcastss	L(CPI114_30)(%rip), %zmm4
 	vdivps	%zmm13, %zmm4, %zmm14
 	vmulps	%zmm13, %zmm21, %zmm15
-	vmovups	320(%rsp), %zmm7
+	vmovaps	512(%rsp), %zmm7
 	vmulps	%zmm6, %zmm7, %zmm4
 	vbroadcastss	L(CPI114_31)(%rip), %zmm20
 	vmulps	%zmm20, %zmm15, %zmm6
@@ -65003,78 +65173,78 @@ L(BB114_76):
 	vmulps	%zmm0, %zmm14, %zmm0
 	vpslld	$31, %zmm1, %zmm1
 	vxorps	%zmm0, %zmm1, %zmm4 {%k1}
-	movq	384(%rsp), %rax
-	vmulps	(%rax,%r12,4), %zmm4, %zmm28
-	movq	768(%rsp), %rax
-	vfmadd231ps	(%rax,%r12,4), %zmm3, %zmm28
-	movq	704(%rsp), %rax
-	vmulps	(%rax,%r12,4), %zmm4, %zmm0
-	movq	448(%rsp), %rax
-	vfmadd231ps	(%rax,%r12,4), %zmm3, %zmm0
-	movq	640(%rsp), %rax
-	vmulps	(%rax,%r12,4), %zmm4, %zmm13
-	movq	960(%rsp), %rax
-	vmulps	(%rax,%r12,4), %zmm4, %zmm1
-	movq	832(%rsp), %rax
-	vfmadd231ps	(%rax,%r12,4), %zmm3, %zmm13
-	movq	896(%rsp), %rax
-	vfmadd231ps	(%rax,%r12,4), %zmm3, %zmm1
-	movq	1024(%rsp), %rax
-	vmovups	(%rax,%r12,4), %zmm3
-	movq	1152(%rsp), %rax
-	vmovups	(%rax,%r12,4), %zmm23
+	movq	960(%rsp), %rdx
+	vmulps	(%rdx,%r10,4), %zmm4, %zmm28
+	movq	704(%rsp), %rdx
+	vfmadd231ps	(%rdx,%r10,4), %zmm3, %zmm28
+	movq	640(%rsp), %rdx
+	vmulps	(%rdx,%r10,4), %zmm4, %zmm0
+	movq	576(%rsp), %rdx
+	vfmadd231ps	(%rdx,%r10,4), %zmm3, %zmm0
+	movq	1024(%rsp), %rdx
+	vmulps	(%rdx,%r10,4), %zmm4, %zmm13
+	movq	1088(%rsp), %rdx
+	vmulps	(%rdx,%r10,4), %zmm4, %zmm1
+	movq	896(%rsp), %rdx
+	vfmadd231ps	(%rdx,%r10,4), %zmm3, %zmm13
+	movq	832(%rsp), %rdx
+	vfmadd231ps	(%rdx,%r10,4), %zmm3, %zmm1
+	movq	1152(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm3
+	movq	1216(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm23
 	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm7, %k2
-	movq	1408(%rsp), %rax
-	vmovups	(%rax,%r12,4), %zmm4
-	movq	1728(%rsp), %rax
-	vmovups	(%rax,%r12,4), %zmm30
+	movq	1344(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm4
+	movq	1600(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm30
 	vsubps	%zmm3, %zmm23, %zmm6
 	vmovaps	%zmm3, %zmm23 {%k2}
 	vsubps	%zmm4, %zmm30, %zmm3
 	vmovaps	%zmm4, %zmm30 {%k2}
-	movq	1664(%rsp), %rax
-	vmovups	(%rax,%r12,4), %zmm14
+	movq	1856(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm14
 	vfmadd231ps	%zmm6, %zmm5, %zmm23
-	movq	1600(%rsp), %rax
-	vmovups	(%rax,%r12,4), %zmm4
+	movq	1792(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm4
 	vsubps	%zmm14, %zmm4, %zmm6
-	vmovups	(%rdi,%r12,4), %zmm15
+	vmovups	(%rdi,%r10,4), %zmm15
 	vfmadd231ps	%zmm3, %zmm5, %zmm30
 	vmovaps	%zmm14, %zmm4 {%k2}
-	movq	1536(%rsp), %rax
-	vmovups	(%rax,%r12,4), %zmm18
+	movq	1728(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm18
 	vsubps	%zmm15, %zmm18, %zmm3
 	vmovaps	%zmm15, %zmm18 {%k2}
 	vfmadd231ps	%zmm6, %zmm5, %zmm4
-	movq	1472(%rsp), %rax
-	vmovups	(%rax,%r12,4), %zmm6
-	movq	288(%rsp), %rax
-	vmovups	(%rax,%r12,4), %zmm19
+	movq	1664(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm6
+	movq	480(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm19
 	vsubps	%zmm6, %zmm19, %zmm14
 	vfmadd231ps	%zmm3, %zmm5, %zmm18
 	vmovaps	%zmm6, %zmm19 {%k2}
-	movq	280(%rsp), %rax
-	vmovups	(%rax,%r12,4), %zmm3
-	movq	272(%rsp), %rax
-	vmovups	(%rax,%r12,4), %zmm20
+	movq	472(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm3
+	movq	464(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm20
 	vfmadd231ps	%zmm14, %zmm5, %zmm19
 	vsubps	%zmm3, %zmm20, %zmm6
 	vmovaps	%zmm3, %zmm20 {%k2}
 	vfmadd231ps	%zmm6, %zmm5, %zmm20
-	movq	264(%rsp), %rax
-	vmovups	(%rax,%r12,4), %zmm3
+	movq	456(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm3
 	vmovaps	%zmm21, %zmm7
 	vmulps	%zmm20, %zmm4, %zmm21
-	movq	256(%rsp), %rax
-	vmovups	(%rax,%r12,4), %zmm22
+	movq	448(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm22
 	vsubps	%zmm3, %zmm22, %zmm6
 	vmovaps	%zmm3, %zmm22 {%k2}
 	vfmadd231ps	%zmm6, %zmm5, %zmm22
 	vfmadd231ps	%zmm19, %zmm30, %zmm21
-	movq	248(%rsp), %rax
-	vmovups	(%rax,%r12,4), %zmm3
-	movq	240(%rsp), %rax
-	vmovups	(%rax,%r12,4), %zmm24
+	movq	440(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm3
+	movq	432(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm24
 	vsubps	%zmm3, %zmm24, %zmm6
 	vfmadd231ps	%zmm18, %zmm23, %zmm21
 	vmovaps	%zmm3, %zmm24 {%k2}
@@ -65109,28 +65279,30 @@ L(BB114_76):
 	vsubps	%zmm14, %zmm0, %zmm28
 	vfmadd231ps	%zmm1, %zmm30, %zmm29
 	vfmadd231ps	%zmm26, %zmm30, %zmm13
-	movq	232(%rsp), %rax
-	vmovups	(%rax,%r12,4), %zmm14
-	movq	224(%rsp), %rax
-	vmovups	(%rax,%r12,4), %zmm0
+	movq	424(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm14
+	movq	416(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm0
 	vfmadd231ps	%zmm31, %zmm23, %zmm29
 	vsubps	%zmm14, %zmm0, %zmm16
 	vmovaps	%zmm14, %zmm0 {%k2}
 	vfmadd231ps	%zmm16, %zmm5, %zmm0
-	vmovups	(%rsi,%r12,4), %zmm16
+	movq	408(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm16
 	vfmadd231ps	%zmm28, %zmm23, %zmm13
-	vmovups	(%r8,%r12,4), %zmm14
+	movq	400(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm14
 	vsubps	%zmm16, %zmm14, %zmm17
 	vmovaps	%zmm16, %zmm14 {%k2}
 	vfmadd231ps	%zmm17, %zmm5, %zmm14
 	vfmadd231ps	%zmm30, %zmm15, %zmm4
-	vmovups	(%rbp,%r12,4), %zmm17
-	vmovups	(%r14,%r12,4), %zmm30
+	vmovups	(%rbx,%r10,4), %zmm17
+	vmovups	(%r15,%r10,4), %zmm30
 	vsubps	%zmm17, %zmm30, %zmm16
 	vfmadd231ps	%zmm23, %zmm6, %zmm4
 	vmovaps	%zmm17, %zmm30 {%k2}
-	vmovups	(%r9,%r12,4), %zmm17
-	vmovups	(%r10,%r12,4), %zmm23
+	vmovups	(%r13,%r10,4), %zmm17
+	vmovups	(%rax,%r10,4), %zmm23
 	vmovaps	%zmm2, %zmm10
 	vsubps	%zmm17, %zmm23, %zmm2
 	vmovaps	%zmm17, %zmm23 {%k2}
@@ -65145,129 +65317,123 @@ L(BB114_76):
 	vfmadd213ps	%zmm25, %zmm14, %zmm6
 	vfmadd213ps	%zmm13, %zmm29, %zmm14
 	vfmadd213ps	%zmm3, %zmm23, %zmm25
-	vmovups	(%r11,%r12,4), %zmm3
+	vmovups	(%r9,%r10,4), %zmm3
 	vfmadd213ps	%zmm4, %zmm13, %zmm23
-	vmovups	(%rbx,%r12,4), %zmm4
+	vmovups	(%r12,%r10,4), %zmm4
 	vsubps	%zmm3, %zmm4, %zmm13
 	vmovaps	%zmm3, %zmm4 {%k2}
 	vfmadd231ps	%zmm13, %zmm5, %zmm4
 	vfmadd231ps	%zmm31, %zmm4, %zmm28
 	vmulps	%zmm31, %zmm24, %zmm3
-	vmovups	%zmm3, (%r15,%r12,4)
+	vmovups	%zmm3, (%r8,%r10,4)
 	vfmadd231ps	%zmm1, %zmm4, %zmm26
 	vfmadd231ps	%zmm27, %zmm4, %zmm25
 	vfmadd231ps	%zmm4, %zmm29, %zmm23
 	vmulps	%zmm1, %zmm24, %zmm1
-	movq	576(%rsp), %rax
-	leaq	(%rax,%r12,4), %r15
-	vmovups	%zmm1, (%r15,%rcx,4)
+	leaq	(%r8,%r10,4), %rdx
+	vmovups	%zmm1, (%rdx,%rcx,4)
 	vmulps	%zmm27, %zmm24, %zmm1
 	vmulps	%zmm29, %zmm24, %zmm3
 	vmovaps	%zmm9, %zmm29
-	vmovups	%zmm1, (%r15,%rcx,8)
+	vmovups	%zmm1, (%rdx,%rcx,8)
 	vmulps	%zmm15, %zmm0, %zmm1
 	vmulps	%zmm2, %zmm0, %zmm2
 	vmulps	%zmm6, %zmm0, %zmm4
 	vmulps	%zmm14, %zmm0, %zmm0
-	addq	%r13, %r15
-	addq	%r13, %r15
-	vmovups	%zmm3, (%r15,%rcx,4)
-	vmovups	%zmm1, (%r15,%rcx,8)
+	addq	%rsi, %rdx
+	addq	%rsi, %rdx
+	vmovups	%zmm3, (%rdx,%rcx,4)
+	vmovups	%zmm1, (%rdx,%rcx,8)
 	vfmadd231ps	%zmm16, %zmm5, %zmm30
-	leaq	(,%r13,2), %rax
-	addq	%r15, %rax
-	vmovups	%zmm2, (%rax,%rcx,4)
-	leaq	(%rax,%rcx,4), %r15
-	vmovups	%zmm4, (%r13,%r15)
+	movq	%rdi, %r14
+	leaq	(%rsi,%rsi), %rdi
+	addq	%rdx, %rdi
+	vmovups	%zmm2, (%rdi,%rcx,4)
+	leaq	(%rdi,%rcx,4), %rdx
+	movq	%r14, %rdi
+	vmovups	%zmm4, (%rsi,%rdx)
 	vmulps	%zmm28, %zmm30, %zmm1
 	vmulps	%zmm26, %zmm30, %zmm2
 	vmulps	%zmm25, %zmm30, %zmm3
 	vmulps	%zmm23, %zmm30, %zmm4
-	addq	%r13, %r15
-	vmovups	%zmm0, (%r13,%r15)
-	addq	%r13, %r15
-	vmovups	%zmm1, (%r13,%r15)
-	addq	%r13, %r15
-	vmovups	%zmm2, (%r13,%r15)
+	addq	%rsi, %rdx
+	vmovups	%zmm0, (%rsi,%rdx)
+	addq	%rsi, %rdx
+	vmovups	%zmm1, (%rsi,%rdx)
+	addq	%rsi, %rdx
+	vmovups	%zmm2, (%rsi,%rdx)
 	vmovaps	%zmm10, %zmm2
-	addq	%r13, %r15
-	vmovups	%zmm3, (%r13,%r15)
-	addq	%r13, %r15
-	vmovups	%zmm4, (%r13,%r15)
-	addq	%r13, %r15
-	vmovups	%zmm18, (%r13,%r15)
-	addq	%r13, %r15
-	vmovups	%zmm19, (%r13,%r15)
-	addq	%r13, %r15
-	vmovups	%zmm20, (%r13,%r15)
+	addq	%rsi, %rdx
+	vmovups	%zmm3, (%rsi,%rdx)
+	addq	%rsi, %rdx
+	vmovups	%zmm4, (%rsi,%rdx)
+	addq	%rsi, %rdx
+	vmovups	%zmm18, (%rsi,%rdx)
+	addq	%rsi, %rdx
+	vmovups	%zmm19, (%rsi,%rdx)
+	addq	%rsi, %rdx
+	vmovups	%zmm20, (%rsi,%rdx)
 	vaddps	%zmm21, %zmm22, %zmm0
 	vmovaps	%zmm7, %zmm21
-	addq	%r13, %r15
-	vmovups	%zmm0, (%r13,%r15)
-	movq	576(%rsp), %r15
-	addq	$16, %r12
-	cmpq	%rdx, %r12
+	addq	%rsi, %rdx
+	vmovups	%zmm0, (%rsi,%rdx)
+	addq	$16, %r10
+	cmpq	%r11, %r10
 	jl	L(BB114_76)
-	movq	216(%rsp), %r8
-	cmpq	%r8, %r12
-	movq	208(%rsp), %rsi
-	movq	200(%rsp), %rdx
-	movq	192(%rsp), %r9
-	movq	184(%rsp), %r10
-	movq	176(%rsp), %r11
-	movq	168(%rsp), %rbx
-	movq	160(%rsp), %r14
-	movq	312(%rsp), %rbp
-	movq	304(%rsp), %r13
+	movq	384(%rsp), %r11
+	cmpq	%r11, %r10
+	movq	392(%rsp), %rsi
+	movq	376(%rsp), %rdx
+	movq	368(%rsp), %rbx
+	movq	360(%rsp), %r14
+	movq	352(%rsp), %r15
+	movq	504(%rsp), %r13
+	movq	496(%rsp), %r12
 	jl	L(BB114_78)
 	jmp	L(BB114_157)
 L(BB114_79):
 	testq	%rcx, %rcx
 	je	L(BB114_80)
-	cmpq	$15, %r8
+	cmpq	$15, %r11
 	jle	L(BB114_151)
-	movq	%r8, 216(%rsp)
-	movq	%rsi, %r14
-	shlq	$7, %r14
-	leaq	(%r14,%rsi,8), %rax
-	movq	%rax, 40(%rsp)
+	movq	%r11, 384(%rsp)
+	movq	%rsi, %r15
+	shlq	$7, %r15
+	leaq	(%r15,%rsi,8), %rax
+	movq	%rax, 168(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 576(%rsp)
-	imulq	$52, %rsi, %rax
-	movq	%rax, 16(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 512(%rsp)
+	movq	%rax, 704(%rsp)
 	movq	%rsi, %r13
 	shlq	$6, %r13
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %r12
-	movq	%rsi, %r9
-	shlq	$4, %r9
-	leaq	(%rax,%rax,2), %rbx
-	leaq	(%rax,%rax,4), %r8
+	movq	%rsi, %rbx
+	shlq	$4, %rbx
+	leaq	(%rax,%rax,2), %r14
+	leaq	(%rax,%rax,4), %r11
 	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r11
-	addq	%rsi, %r11
-	movq	%rsi, %r10
-	shlq	$5, %r10
-	movq	%rcx, %rdx
-	shlq	$4, %rdx
+	leaq	(%rax,%rax,2), %r10
+	addq	%rsi, %r10
+	movq	%rsi, %rdx
+	shlq	$5, %rdx
+	movq	%rcx, %r9
+	shlq	$4, %r9
 	leaq	(%rcx,%rcx,8), %rax
 	leaq	(%rax,%rax,2), %rax
 	addq	%rcx, %rax
-	movq	%rax, 192(%rsp)
+	movq	%rax, 376(%rsp)
 	movq	%rcx, %rax
-	vmovss	L(CPI114_3)(%rip), %xmm1
 	shlq	$5, %rax
-	movq	%rax, 200(%rsp)
+	movq	%rax, 344(%rsp)
+	vmovss	L(CPI114_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm3
 	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
-	vmovups	320(%rsp), %zmm4
+	vmovaps	512(%rsp), %zmm4
 	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm4, %k1
 	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 1344(%rsp)
+	vmovaps	%zmm0, 1536(%rsp)
 	vblendmps	%zmm4, %zmm0, %zmm5 {%k1}
 	vbroadcastss	%xmm1, %zmm14
 	vbroadcastss	%xmm3, %zmm9
@@ -65275,148 +65441,152 @@ L(BB114_79):
 	vbroadcastss	L(CPI114_7)(%rip), %zmm8
 	vbroadcastss	L(CPI114_10)(%rip), %zmm11
 	vbroadcastss	L(CPI114_3)(%rip), %zmm12
+	imulq	$52, %rsi, %rax
+	movq	%rax, 64(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 960(%rsp)
 	imulq	$120, %rsi, %rax
-	movq	%rax, -112(%rsp)
+	movq	%rax, 56(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 768(%rsp)
+	movq	%rax, 576(%rsp)
 	imulq	$56, %rsi, %rax
-	movq	%rax, -120(%rsp)
+	movq	%rax, 48(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 384(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, -128(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 448(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, 80(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 704(%rsp)
-	leaq	(%rdi,%r14), %rax
-	movq	%rax, 832(%rsp)
-	leaq	(%rdi,%r13), %rax
 	movq	%rax, 640(%rsp)
-	movq	%r14, 1088(%rsp)
-	leaq	(%r14,%rsi,4), %rax
-	movq	%rax, 72(%rsp)
+	imulq	$124, %rsi, %rax
+	movq	%rax, 272(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 896(%rsp)
-	movq	%r12, 56(%rsp)
-	leaq	(%rdi,%r12), %rax
-	movq	%rax, 960(%rsp)
-	imulq	$104, %rsi, %rax
-	movq	%rax, -104(%rsp)
+	imulq	$60, %rsi, %rax
+	movq	%rax, 264(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 1024(%rsp)
-	leaq	(,%rsi,8), %r14
-	leaq	(%r14,%r14,4), %rax
-	movq	%rax, -80(%rsp)
+	leaq	(%rdi,%r15), %rax
+	movq	%rax, 832(%rsp)
+	leaq	(%rdi,%r13), %rax
+	movq	%rax, 1088(%rsp)
+	movq	%r15, 240(%rsp)
+	leaq	(%r15,%rsi,4), %rax
+	movq	%rax, 256(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 1152(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, -96(%rsp)
+	movq	%r12, 232(%rsp)
+	leaq	(%rdi,%r12), %rax
+	movq	%rax, 1216(%rsp)
+	imulq	$104, %rsi, %rax
+	movq	%rax, 72(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1408(%rsp)
+	movq	%rax, 1344(%rsp)
+	leaq	(,%rsi,8), %r15
+	leaq	(%r15,%r15,4), %rax
+	movq	%rax, 96(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1600(%rsp)
+	imulq	$108, %rsi, %rax
+	movq	%rax, 80(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1856(%rsp)
 	imulq	$44, %rsi, %rax
-	movq	%rax, -72(%rsp)
+	movq	%rax, 104(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1792(%rsp)
+	imulq	$112, %rsi, %rax
+	movq	%rax, 88(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 1728(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, -88(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1664(%rsp)
-	movq	%r13, 48(%rsp)
+	movq	%r13, 224(%rsp)
 	leaq	(%r13,%rsi,4), %rax
-	movq	%rax, -64(%rsp)
+	movq	%rax, 112(%rsp)
 	leaq	(%rdi,%rax), %rax
-	movq	%rax, 1600(%rsp)
+	movq	%rax, 1664(%rsp)
 	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, 1536(%rsp)
-	leaq	(%r14,%r14,8), %rax
-	movq	%rax, -56(%rsp)
+	movq	%rax, 480(%rsp)
+	leaq	(%r15,%r15,8), %rax
+	movq	%rax, 120(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1472(%rsp)
+	movq	%rax, 472(%rsp)
 	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 288(%rsp)
+	movq	%rax, 464(%rsp)
 	imulq	$76, %rsi, %rax
-	movq	%rax, -48(%rsp)
+	movq	%rax, 128(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 280(%rsp)
-	leaq	(%r9,%r9,2), %rax
-	movq	%rax, -32(%rsp)
+	movq	%rax, 456(%rsp)
+	leaq	(%rbx,%rbx,2), %rax
+	movq	%rax, 144(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 272(%rsp)
+	movq	%rax, 448(%rsp)
 	imulq	$116, %rsi, %rax
-	movq	%rax, -24(%rsp)
+	movq	%rax, 152(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 264(%rsp)
-	movq	%rbx, 1216(%rsp)
+	movq	%rax, 440(%rsp)
+	movq	%r14, 248(%rsp)
+	leaq	(%rdi,%r14), %rax
+	movq	%rax, 432(%rsp)
+	leaq	(%rbx,%rbx,4), %rax
+	movq	%rax, 160(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 424(%rsp)
+	movq	%rbx, 328(%rsp)
 	leaq	(%rdi,%rbx), %rax
-	movq	%rax, 256(%rsp)
-	leaq	(%r9,%r9,4), %rax
-	movq	%rax, -16(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 248(%rsp)
-	movq	%r9, 312(%rsp)
-	leaq	(%rdi,%r9), %rax
-	movq	%rax, 240(%rsp)
+	movq	%rax, 416(%rsp)
 	imulq	$84, %rsi, %rax
-	movq	%rax, -8(%rsp)
+	movq	%rax, 176(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 232(%rsp)
-	movq	%r14, -40(%rsp)
-	leaq	(%r14,%r14,2), %rax
-	movq	%rax, 8(%rsp)
+	movq	%rax, 408(%rsp)
+	movq	%r15, 136(%rsp)
+	leaq	(%r15,%r15,2), %rax
+	movq	%rax, 192(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 224(%rsp)
+	movq	%rax, 400(%rsp)
 	imulq	$92, %rsi, %rax
-	movq	%rax, (%rsp)
-	leaq	(%rdi,%rax), %r9
-	movq	%r8, 160(%rsp)
-	leaq	(%rdi,%r8), %rax
-	imulq	$88, %rsi, %r8
-	movq	%r8, 24(%rsp)
-	addq	%rdi, %r8
-	movq	%r11, 168(%rsp)
+	movq	%rax, 184(%rsp)
+	addq	%rdi, %rax
+	movq	%r11, 336(%rsp)
 	leaq	(%rdi,%r11), %r12
-	leaq	(%r10,%r10,2), %r11
-	movq	%r11, 32(%rsp)
-	leaq	(%rdi,%r11), %r13
-	movq	%r10, 176(%rsp)
-	leaq	(%rdi,%r10), %r14
-	movq	%rsi, 208(%rsp)
-	imulq	$100, %rsi, %rsi
-	movq	%rsi, 304(%rsp)
-	leaq	(%rdi,%rsi), %r11
-	leaq	(,%rcx,8), %r10
-	leaq	(,%rcx,4), %rbx
-	leaq	(%rbx,%rbx,2), %rsi
-	movq	%rsi, 88(%rsp)
-	leaq	(%rbx,%rbx,4), %rsi
-	movq	%rsi, 120(%rsp)
-	leaq	(%r10,%r10,2), %rsi
+	imulq	$88, %rsi, %r11
+	movq	%r11, 200(%rsp)
+	leaq	(%rdi,%r11), %r14
+	movq	%r10, 352(%rsp)
+	leaq	(%rdi,%r10), %r11
+	leaq	(%rdx,%rdx,2), %r10
+	movq	%r10, 208(%rsp)
+	leaq	(%rdi,%r10), %rbx
+	movq	%rdx, 360(%rsp)
+	leaq	(%rdi,%rdx), %r10
+	movq	%rsi, 392(%rsp)
+	imulq	$100, %rsi, %rdx
+	movq	%rdx, 216(%rsp)
+	addq	%rdi, %rdx
+	leaq	(,%rcx,8), %r15
+	leaq	(,%rcx,4), %r13
+	leaq	(%r13,%r13,2), %rsi
+	movq	%rsi, 1408(%rsp)
+	leaq	(%r13,%r13,4), %rsi
+	movq	%rsi, 280(%rsp)
+	leaq	(%r15,%r15,2), %rsi
 	movq	%rsi, 1280(%rsp)
-	leaq	(%rbx,%rbx,8), %rsi
-	movq	%rsi, 152(%rsp)
-	movq	%r10, 64(%rsp)
-	leaq	(%r10,%r10,4), %rsi
-	movq	%rsi, 96(%rsp)
+	leaq	(%r13,%r13,8), %rsi
+	movq	%rsi, 504(%rsp)
+	movq	%r15, 496(%rsp)
+	leaq	(%r15,%r15,4), %rsi
+	movq	%rsi, 1472(%rsp)
 	imulq	$44, %rcx, %rsi
-	movq	%rsi, 104(%rsp)
-	movq	%rdx, 184(%rsp)
-	leaq	(%rdx,%rdx,2), %rdx
-	movq	%rdx, 112(%rsp)
-	imulq	$52, %rcx, %rdx
-	movq	%rdx, 128(%rsp)
-	imulq	$56, %rcx, %rdx
-	movq	%rdx, 136(%rsp)
-	imulq	$60, %rcx, %rdx
-	movq	%rdx, 144(%rsp)
-	xorl	%r10d, %r10d
-	movq	296(%rsp), %rsi
+	movq	%rsi, 288(%rsp)
+	movq	%r9, 368(%rsp)
+	leaq	(%r9,%r9,2), %rsi
+	movq	%rsi, 296(%rsp)
+	imulq	$52, %rcx, %rsi
+	movq	%rsi, 304(%rsp)
+	imulq	$56, %rcx, %rsi
+	movq	%rsi, 312(%rsp)
+	imulq	$60, %rcx, %rsi
+	movq	%rsi, 320(%rsp)
+	xorl	%r9d, %r9d
+	movq	488(%rsp), %rsi
 	.p2align	4
 L(BB114_154):
-	movq	576(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm0
+	movq	704(%rsp), %r15
+	vmovups	(%r15,%r9,4), %zmm0
 	vmovaps	%zmm8, %zmm1
 	vbroadcastss	L(CPI114_6)(%rip), %zmm3
 	vfmadd213ps	%zmm3, %zmm0, %zmm1
@@ -65443,80 +65613,80 @@ L(BB114_154):
 	vdivps	%zmm1, %zmm6, %zmm0
 	vmulps	%zmm0, %zmm14, %zmm0
 	vdivps	%zmm1, %zmm13, %zmm1
-	vmovups	320(%rsp), %zmm2
+	vmovaps	512(%rsp), %zmm2
 	vmulps	%zmm1, %zmm2, %zmm1
-	movq	768(%rsp), %rdx
-	vmulps	(%rdx,%r10,4), %zmm1, %zmm23
-	movq	512(%rsp), %rdx
-	vfmadd231ps	(%rdx,%r10,4), %zmm0, %zmm23
-	movq	448(%rsp), %rdx
-	vmulps	(%rdx,%r10,4), %zmm1, %zmm20
-	movq	384(%rsp), %rdx
-	vfmadd231ps	(%rdx,%r10,4), %zmm0, %zmm20
-	movq	832(%rsp), %rdx
-	vmulps	(%rdx,%r10,4), %zmm1, %zmm21
-	movq	896(%rsp), %rdx
-	vmulps	(%rdx,%r10,4), %zmm1, %zmm1
-	movq	704(%rsp), %rdx
-	vfmadd231ps	(%rdx,%r10,4), %zmm0, %zmm21
-	movq	640(%rsp), %rdx
-	vfmadd231ps	(%rdx,%r10,4), %zmm0, %zmm1
-	movq	960(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm0
-	movq	1024(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm18
+	movq	576(%rsp), %r15
+	vmulps	(%r15,%r9,4), %zmm1, %zmm23
+	movq	960(%rsp), %r15
+	vfmadd231ps	(%r15,%r9,4), %zmm0, %zmm23
+	movq	896(%rsp), %r15
+	vmulps	(%r15,%r9,4), %zmm1, %zmm20
+	movq	640(%rsp), %r15
+	vfmadd231ps	(%r15,%r9,4), %zmm0, %zmm20
+	movq	832(%rsp), %r15
+	vmulps	(%r15,%r9,4), %zmm1, %zmm21
+	movq	1152(%rsp), %r15
+	vmulps	(%r15,%r9,4), %zmm1, %zmm1
+	movq	1024(%rsp), %r15
+	vfmadd231ps	(%r15,%r9,4), %zmm0, %zmm21
+	movq	1088(%rsp), %r15
+	vfmadd231ps	(%r15,%r9,4), %zmm0, %zmm1
+	movq	1216(%rsp), %r15
+	vmovups	(%r15,%r9,4), %zmm0
+	movq	1344(%rsp), %r15
+	vmovups	(%r15,%r9,4), %zmm18
 	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm2, %k1
-	movq	1152(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm2
-	movq	1408(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm25
+	movq	1600(%rsp), %r15
+	vmovups	(%r15,%r9,4), %zmm2
+	movq	1856(%rsp), %r15
+	vmovups	(%r15,%r9,4), %zmm25
 	vsubps	%zmm0, %zmm18, %zmm6
 	vmovaps	%zmm0, %zmm18 {%k1}
 	vsubps	%zmm2, %zmm25, %zmm13
 	vmovaps	%zmm2, %zmm25 {%k1}
-	movq	1728(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm2
+	movq	1792(%rsp), %r15
+	vmovups	(%r15,%r9,4), %zmm2
 	vfmadd231ps	%zmm6, %zmm5, %zmm18
-	movq	1664(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm0
+	movq	1728(%rsp), %r15
+	vmovups	(%r15,%r9,4), %zmm0
 	vsubps	%zmm2, %zmm0, %zmm6
 	vmovaps	%zmm14, %zmm7
-	vmovups	(%rdi,%r10,4), %zmm14
+	vmovups	(%rdi,%r9,4), %zmm14
 	vfmadd231ps	%zmm13, %zmm5, %zmm25
 	vmovaps	%zmm2, %zmm0 {%k1}
-	movq	1600(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm13
+	movq	1664(%rsp), %r15
+	vmovups	(%r15,%r9,4), %zmm13
 	vsubps	%zmm14, %zmm13, %zmm2
 	vmovaps	%zmm14, %zmm13 {%k1}
 	vfmadd231ps	%zmm6, %zmm5, %zmm0
-	movq	1536(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm6
-	movq	1472(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm14
+	movq	480(%rsp), %r15
+	vmovups	(%r15,%r9,4), %zmm6
+	movq	472(%rsp), %r15
+	vmovups	(%r15,%r9,4), %zmm14
 	vsubps	%zmm6, %zmm14, %zmm16
 	vfmadd231ps	%zmm2, %zmm5, %zmm13
 	vmovaps	%zmm6, %zmm14 {%k1}
-	movq	288(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm2
-	movq	280(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm15
+	movq	464(%rsp), %r15
+	vmovups	(%r15,%r9,4), %zmm2
+	movq	456(%rsp), %r15
+	vmovups	(%r15,%r9,4), %zmm15
 	vfmadd231ps	%zmm16, %zmm5, %zmm14
 	vsubps	%zmm2, %zmm15, %zmm6
 	vmovaps	%zmm2, %zmm15 {%k1}
 	vfmadd231ps	%zmm6, %zmm5, %zmm15
-	movq	272(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm2
+	movq	448(%rsp), %r15
+	vmovups	(%r15,%r9,4), %zmm2
 	vmulps	%zmm15, %zmm0, %zmm16
-	movq	264(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm17
+	movq	440(%rsp), %r15
+	vmovups	(%r15,%r9,4), %zmm17
 	vsubps	%zmm2, %zmm17, %zmm6
 	vmovaps	%zmm2, %zmm17 {%k1}
 	vfmadd231ps	%zmm6, %zmm5, %zmm17
 	vfmadd231ps	%zmm14, %zmm25, %zmm16
-	movq	256(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm2
-	movq	248(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm19
+	movq	432(%rsp), %r15
+	vmovups	(%r15,%r9,4), %zmm2
+	movq	424(%rsp), %r15
+	vmovups	(%r15,%r9,4), %zmm19
 	vsubps	%zmm2, %zmm19, %zmm6
 	vfmadd231ps	%zmm13, %zmm18, %zmm16
 	vmovaps	%zmm2, %zmm19 {%k1}
@@ -65550,29 +65720,29 @@ L(BB114_154):
 	vsubps	%zmm1, %zmm2, %zmm23
 	vfmadd231ps	%zmm26, %zmm25, %zmm24
 	vfmadd231ps	%zmm21, %zmm25, %zmm29
-	movq	240(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm2
-	movq	232(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm1
+	movq	416(%rsp), %r15
+	vmovups	(%r15,%r9,4), %zmm2
+	movq	408(%rsp), %r15
+	vmovups	(%r15,%r9,4), %zmm1
 	vfmadd231ps	%zmm27, %zmm18, %zmm24
 	vsubps	%zmm2, %zmm1, %zmm3
 	vmovaps	%zmm2, %zmm1 {%k1}
 	vfmadd231ps	%zmm3, %zmm5, %zmm1
-	movq	224(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm2
+	movq	400(%rsp), %r15
+	vmovups	(%r15,%r9,4), %zmm2
 	vfmadd231ps	%zmm23, %zmm18, %zmm29
-	vmovups	(%r9,%r10,4), %zmm30
+	vmovups	(%rax,%r9,4), %zmm30
 	vsubps	%zmm2, %zmm30, %zmm3
 	vmovaps	%zmm2, %zmm30 {%k1}
 	vfmadd231ps	%zmm3, %zmm5, %zmm30
 	vfmadd231ps	%zmm25, %zmm6, %zmm0
-	vmovups	(%rax,%r10,4), %zmm3
-	vmovups	(%r8,%r10,4), %zmm25
+	vmovups	(%r12,%r9,4), %zmm3
+	vmovups	(%r14,%r9,4), %zmm25
 	vsubps	%zmm3, %zmm25, %zmm2
 	vfmadd231ps	%zmm18, %zmm28, %zmm0
 	vmovaps	%zmm3, %zmm25 {%k1}
-	vmovups	(%r14,%r10,4), %zmm3
-	vmovups	(%r11,%r10,4), %zmm18
+	vmovups	(%r10,%r9,4), %zmm3
+	vmovups	(%rdx,%r9,4), %zmm18
 	vsubps	%zmm3, %zmm18, %zmm4
 	vmovaps	%zmm3, %zmm18 {%k1}
 	vfmadd231ps	%zmm4, %zmm5, %zmm18
@@ -65586,257 +65756,257 @@ L(BB114_154):
 	vfmadd213ps	%zmm20, %zmm30, %zmm6
 	vfmadd213ps	%zmm29, %zmm24, %zmm30
 	vfmadd213ps	%zmm31, %zmm18, %zmm20
-	vmovups	(%r12,%r10,4), %zmm28
+	vmovups	(%r11,%r9,4), %zmm28
 	vfmadd213ps	%zmm0, %zmm29, %zmm18
-	vmovups	(%r13,%r10,4), %zmm0
+	vmovups	(%rbx,%r9,4), %zmm0
 	vsubps	%zmm28, %zmm0, %zmm29
 	vmovaps	%zmm28, %zmm0 {%k1}
 	vfmadd231ps	%zmm29, %zmm5, %zmm0
 	vfmadd231ps	%zmm27, %zmm0, %zmm23
 	vmulps	%zmm27, %zmm19, %zmm27
-	vmovups	%zmm27, (%r15,%r10,4)
+	vmovups	%zmm27, (%r8,%r9,4)
 	vfmadd231ps	%zmm26, %zmm0, %zmm21
 	vfmadd231ps	%zmm22, %zmm0, %zmm20
 	vfmadd231ps	%zmm0, %zmm24, %zmm18
 	vmulps	%zmm26, %zmm19, %zmm0
-	leaq	(%r15,%r10,4), %rbp
-	vmovups	%zmm0, (%rbp,%rcx,4)
+	leaq	(%r8,%r9,4), %r15
+	vmovups	%zmm0, (%r15,%rcx,4)
 	vmulps	%zmm22, %zmm19, %zmm0
 	vmulps	%zmm24, %zmm19, %zmm19
-	vmovups	%zmm0, (%rbp,%rcx,8)
+	vmovups	%zmm0, (%r15,%rcx,8)
 	vmulps	%zmm4, %zmm1, %zmm0
 	vmulps	%zmm3, %zmm1, %zmm3
 	vmulps	%zmm6, %zmm1, %zmm4
 	vmulps	%zmm30, %zmm1, %zmm1
-	addq	%rbx, %rbp
-	addq	%rbx, %rbp
-	vmovups	%zmm19, (%rbp,%rcx,4)
-	vmovups	%zmm0, (%rbp,%rcx,8)
+	addq	%r13, %r15
+	addq	%r13, %r15
+	vmovups	%zmm19, (%r15,%rcx,4)
+	vmovups	%zmm0, (%r15,%rcx,8)
 	vfmadd231ps	%zmm2, %zmm5, %zmm25
-	leaq	(%rbx,%rbx), %rdx
-	addq	%rbp, %rdx
-	vmovups	%zmm3, (%rdx,%rcx,4)
-	leaq	(%rdx,%rcx,4), %rbp
-	vmovups	%zmm4, (%rbx,%rbp)
+	leaq	(,%r13,2), %r8
+	addq	%r15, %r8
+	vmovups	%zmm3, (%r8,%rcx,4)
+	leaq	(%r8,%rcx,4), %r15
+	movq	768(%rsp), %r8
+	vmovups	%zmm4, (%r13,%r15)
 	vmulps	%zmm23, %zmm25, %zmm0
 	vmulps	%zmm21, %zmm25, %zmm2
 	vmulps	%zmm20, %zmm25, %zmm3
 	vmulps	%zmm18, %zmm25, %zmm4
-	addq	%rbx, %rbp
-	vmovups	%zmm1, (%rbx,%rbp)
-	addq	%rbx, %rbp
-	vmovups	%zmm0, (%rbx,%rbp)
-	addq	%rbx, %rbp
-	vmovups	%zmm2, (%rbx,%rbp)
-	addq	%rbx, %rbp
-	vmovups	%zmm3, (%rbx,%rbp)
-	addq	%rbx, %rbp
-	vmovups	%zmm4, (%rbx,%rbp)
-	addq	%rbx, %rbp
-	vmovups	%zmm13, (%rbx,%rbp)
-	addq	%rbx, %rbp
-	vmovups	%zmm14, (%rbx,%rbp)
+	addq	%r13, %r15
+	vmovups	%zmm1, (%r13,%r15)
+	addq	%r13, %r15
+	vmovups	%zmm0, (%r13,%r15)
+	addq	%r13, %r15
+	vmovups	%zmm2, (%r13,%r15)
+	addq	%r13, %r15
+	vmovups	%zmm3, (%r13,%r15)
+	addq	%r13, %r15
+	vmovups	%zmm4, (%r13,%r15)
+	addq	%r13, %r15
+	vmovups	%zmm13, (%r13,%r15)
+	addq	%r13, %r15
+	vmovups	%zmm14, (%r13,%r15)
 	vmovaps	%zmm7, %zmm14
-	addq	%rbx, %rbp
-	vmovups	%zmm15, (%rbx,%rbp)
+	addq	%r13, %r15
+	vmovups	%zmm15, (%r13,%r15)
 	vaddps	%zmm16, %zmm17, %zmm0
-	addq	%rbx, %rbp
-	vmovups	%zmm0, (%rbx,%rbp)
-	addq	$16, %r10
-	cmpq	%rsi, %r10
+	addq	%r13, %r15
+	vmovups	%zmm0, (%r13,%r15)
+	addq	$16, %r9
+	cmpq	%rsi, %r9
 	jl	L(BB114_154)
-	movq	216(%rsp), %r8
-	cmpq	%r8, %r10
-	movq	208(%rsp), %rsi
-	movq	200(%rsp), %rdx
-	movq	192(%rsp), %r9
-	movq	184(%rsp), %r11
-	movq	176(%rsp), %rbx
-	movq	168(%rsp), %r14
-	movq	160(%rsp), %r12
-	movq	312(%rsp), %rbp
-	movq	304(%rsp), %r13
+	movq	384(%rsp), %r11
+	cmpq	%r11, %r9
+	movq	392(%rsp), %rsi
+	movq	376(%rsp), %rdx
+	movq	368(%rsp), %rbx
+	movq	360(%rsp), %r14
+	movq	352(%rsp), %r15
+	movq	504(%rsp), %r13
+	movq	496(%rsp), %r12
 	jl	L(BB114_156)
 	jmp	L(BB114_157)
 L(BB114_2):
-	cmpq	$15, %r8
+	cmpq	$15, %r11
 	jle	L(BB114_6)
-	movq	%r8, 216(%rsp)
-	movq	%rsi, %r10
-	shlq	$7, %r10
-	leaq	(%r10,%rsi,8), %rax
-	movq	%rax, -56(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 832(%rsp)
+	movq	%r11, 384(%rsp)
+	movq	%rsi, %rbx
+	shlq	$7, %rbx
+	leaq	(%rbx,%rsi,8), %rax
+	movq	%rax, 136(%rsp)
+	leaq	(%rdi,%rax), %r13
 	imulq	$52, %rsi, %rax
-	movq	%rax, 32(%rsp)
+	movq	%rax, 208(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 640(%rsp)
-	imulq	$120, %rsi, %rax
-	movq	%rax, 8(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 896(%rsp)
-	imulq	$56, %rsi, %rbx
-	movq	%rsi, %r11
-	shlq	$6, %r11
+	movq	%rax, 1024(%rsp)
+	imulq	$120, %rsi, %r15
+	movq	%rsi, %r14
+	shlq	$6, %r14
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %r12
-	movq	%rsi, %rdx
-	shlq	$4, %rdx
-	leaq	(%rax,%rax,2), %r9
-	leaq	(%rax,%rax,4), %r8
+	movq	%rsi, %r9
+	shlq	$4, %r9
+	leaq	(%rax,%rax,2), %r10
+	leaq	(%rax,%rax,4), %rdx
 	leaq	(%rsi,%rsi,8), %rax
 	leaq	(%rax,%rax,2), %rcx
-	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm1
-	vmovups	320(%rsp), %zmm2
-	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm2, %k2
 	addq	%rsi, %rcx
+	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm1
+	vmovaps	512(%rsp), %zmm2
+	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm2, %k2
 	vbroadcastss	%xmm1, %zmm1
-	vmovups	%zmm1, 1088(%rsp)
+	vmovaps	%zmm1, 1280(%rsp)
 	vblendmps	%zmm2, %zmm1, %zmm1 {%k2}
-	vmovups	%zmm1, 960(%rsp)
+	vmovaps	%zmm1, 832(%rsp)
 	movb	$-64, %al
 	kmovd	%eax, %k2
-	movq	%rsi, %r14
-	shlq	$5, %r14
+	movq	%rsi, %r11
+	shlq	$5, %r11
 	vmovss	L(CPI114_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %zmm2
-	vmovups	%zmm2, 384(%rsp)
+	vmovaps	%zmm2, 576(%rsp)
 	vmulss	%xmm1, %xmm1, %xmm1
 	vmulss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 448(%rsp)
+	vmovaps	%zmm0, 640(%rsp)
 	vbroadcastss	%xmm1, %zmm5
 	vbroadcasti32x4	L(CPI114_19)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1024(%rsp)
+	vmovdqa64	%zmm0, 1088(%rsp)
 	vbroadcasti32x4	L(CPI114_20)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1152(%rsp)
+	vmovdqa64	%zmm0, 1152(%rsp)
 	vbroadcasti64x4	L(CPI114_21)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1408(%rsp)
+	vmovdqa64	%zmm0, 1216(%rsp)
 	vbroadcasti32x4	L(CPI114_22)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1728(%rsp)
+	vmovdqa64	%zmm0, 1344(%rsp)
 	vbroadcasti32x4	L(CPI114_23)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1664(%rsp)
+	vmovdqa64	%zmm0, 1600(%rsp)
 	vbroadcasti32x4	L(CPI114_25)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1600(%rsp)
-	movq	%rbx, 16(%rsp)
-	leaq	(%rdi,%rbx), %rax
-	movq	%rax, 1536(%rsp)
+	vmovdqa64	%zmm0, 1856(%rsp)
+	movq	%r15, 192(%rsp)
+	leaq	(%rdi,%r15), %rax
+	movq	%rax, 1792(%rsp)
+	imulq	$56, %rsi, %rax
+	movq	%rax, 80(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1728(%rsp)
 	imulq	$124, %rsi, %rax
-	movq	%rax, -120(%rsp)
+	movq	%rax, 72(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1472(%rsp)
+	movq	%rax, 1664(%rsp)
 	imulq	$60, %rsi, %rax
-	movq	%rax, -104(%rsp)
+	movq	%rax, 48(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 288(%rsp)
-	leaq	(%rdi,%r10), %rax
-	movq	%rax, 280(%rsp)
-	leaq	(%rdi,%r11), %rax
-	movq	%rax, 272(%rsp)
-	movq	%r10, 64(%rsp)
-	leaq	(%r10,%rsi,4), %rax
-	movq	%rax, -112(%rsp)
+	movq	%rax, 480(%rsp)
+	leaq	(%rdi,%rbx), %rax
+	movq	%rax, 472(%rsp)
+	leaq	(%rdi,%r14), %rax
+	movq	%rax, 464(%rsp)
+	movq	%rbx, 240(%rsp)
+	leaq	(%rbx,%rsi,4), %rax
+	movq	%rax, 56(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 264(%rsp)
-	movq	%r12, (%rsp)
+	movq	%rax, 456(%rsp)
+	movq	%r12, 184(%rsp)
 	leaq	(%rdi,%r12), %rax
-	movq	%rax, 256(%rsp)
+	movq	%rax, 448(%rsp)
 	imulq	$104, %rsi, %rax
-	movq	%rax, -128(%rsp)
+	movq	%rax, 64(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 248(%rsp)
-	leaq	(,%rsi,8), %r10
-	leaq	(%r10,%r10,4), %rax
-	movq	%rax, -96(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 240(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, -88(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 232(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, -80(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 224(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, -72(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1344(%rsp)
-	movq	%r11, 24(%rsp)
-	leaq	(%r11,%rsi,4), %rax
-	movq	%rax, -64(%rsp)
-	leaq	(%rdi,%rax), %rax
-	movq	%rax, 152(%rsp)
-	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, 144(%rsp)
-	leaq	(%r10,%r10,8), %rax
-	movq	%rax, -48(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 136(%rsp)
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 128(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, -40(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 120(%rsp)
-	leaq	(%rdx,%rdx,2), %rax
-	movq	%rax, -24(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 112(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, -32(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 104(%rsp)
-	movq	%r9, 160(%rsp)
-	leaq	(%rdi,%r9), %rax
-	movq	%rax, 96(%rsp)
-	leaq	(%rdx,%rdx,4), %rax
-	movq	%rax, -16(%rsp)
-	addq	%rdi, %rax
+	movq	%rax, 440(%rsp)
+	leaq	(,%rsi,8), %rbx
+	leaq	(%rbx,%rbx,4), %rax
 	movq	%rax, 88(%rsp)
-	movq	%rdx, 192(%rsp)
-	leaq	(%rdi,%rdx), %r9
-	imulq	$84, %rsi, %rax
-	movq	%rax, 40(%rsp)
-	leaq	(%rdi,%rax), %rdx
-	movq	%r10, -8(%rsp)
-	leaq	(%r10,%r10,2), %r10
-	movq	%rsi, %rax
-	movq	%r10, 48(%rsp)
-	leaq	(%rdi,%r10), %r11
-	imulq	$92, %rsi, %rsi
-	movq	%rsi, 56(%rsp)
-	leaq	(%rdi,%rsi), %r12
-	movq	%r8, 72(%rsp)
-	leaq	(%rdi,%r8), %r13
-	imulq	$88, %rax, %rsi
-	movq	%rsi, 168(%rsp)
-	leaq	(%rdi,%rsi), %rbx
-	movq	%rcx, 80(%rsp)
-	leaq	(%rdi,%rcx), %rbp
-	leaq	(%r14,%r14,2), %rcx
-	movq	%rcx, 176(%rsp)
-	leaq	(%rdi,%rcx), %r10
+	addq	%rdi, %rax
+	movq	%rax, 432(%rsp)
+	imulq	$108, %rsi, %rax
+	movq	%rax, 96(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 424(%rsp)
+	imulq	$44, %rsi, %rax
+	movq	%rax, 104(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 416(%rsp)
+	imulq	$112, %rsi, %rax
+	movq	%rax, 112(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 408(%rsp)
 	movq	%r14, 200(%rsp)
-	leaq	(%rdi,%r14), %r8
-	movq	%rax, 208(%rsp)
-	imulq	$100, %rax, %rax
-	movq	%rax, 184(%rsp)
-	leaq	(%rdi,%rax), %r14
-	addq	$960, %r15
+	leaq	(%r14,%rsi,4), %rax
+	movq	%rax, 120(%rsp)
+	leaq	(%rdi,%rax), %rax
+	movq	%rax, 400(%rsp)
+	leaq	(%rdi,%rsi,4), %rax
+	movq	%rax, 1536(%rsp)
+	leaq	(%rbx,%rbx,8), %rax
+	movq	%rax, 128(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 344(%rsp)
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, 336(%rsp)
+	imulq	$76, %rsi, %rax
+	movq	%rax, 144(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 328(%rsp)
+	leaq	(%r9,%r9,2), %rax
+	movq	%rax, 160(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 320(%rsp)
+	imulq	$116, %rsi, %rax
+	movq	%rax, 152(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 312(%rsp)
+	movq	%r10, 248(%rsp)
+	leaq	(%rdi,%r10), %rax
+	movq	%rax, 304(%rsp)
+	leaq	(%r9,%r9,4), %rax
+	movq	%rax, 168(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 296(%rsp)
+	movq	%r9, 376(%rsp)
+	leaq	(%rdi,%r9), %rax
+	movq	%rax, 288(%rsp)
+	imulq	$84, %rsi, %rax
+	movq	%rax, 216(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 280(%rsp)
+	movq	%rbx, 176(%rsp)
+	leaq	(%rbx,%rbx,2), %rax
+	movq	%rax, 224(%rsp)
+	leaq	(%rdi,%rax), %rbx
+	imulq	$92, %rsi, %rax
+	movq	%rax, 232(%rsp)
+	leaq	(%rdi,%rax), %r10
+	movq	%rdx, 264(%rsp)
+	leaq	(%rdi,%rdx), %r12
+	imulq	$88, %rsi, %rdx
+	movq	%r8, %rax
+	movq	%rdx, 352(%rsp)
+	leaq	(%rdi,%rdx), %r8
+	movq	%rcx, 272(%rsp)
+	leaq	(%rdi,%rcx), %r15
+	leaq	(%r11,%r11,2), %rcx
+	movq	%rcx, 360(%rsp)
+	leaq	(%rdi,%rcx), %r9
+	movq	%r11, 256(%rsp)
+	leaq	(%rdi,%r11), %rdx
+	movq	%rsi, 392(%rsp)
+	imulq	$100, %rsi, %rcx
+	movq	%r13, %rsi
+	movq	%rcx, 368(%rsp)
+	leaq	(%rdi,%rcx), %r11
+	leaq	960(%rax), %r13
 	xorl	%ecx, %ecx
 	vbroadcasti32x4	L(CPI114_26)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1280(%rsp)
+	vmovdqa64	%zmm0, 1472(%rsp)
 	vbroadcasti32x4	L(CPI114_27)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1216(%rsp)
-	movq	296(%rsp), %rax
-	vmovups	%zmm5, 704(%rsp)
+	vmovdqa64	%zmm0, 1408(%rsp)
+	movq	488(%rsp), %rax
+	vmovaps	%zmm5, 896(%rsp)
 	.p2align	4
 L(BB114_4):
-	vmovups	384(%rsp), %zmm10
-	movq	832(%rsp), %rsi
+	vmovaps	576(%rsp), %zmm10
 	vmovups	(%rsi,%rcx,4), %zmm1
 	vbroadcastss	L(CPI114_7)(%rip), %zmm14
 	vmovaps	%zmm14, %zmm0
@@ -65856,7 +66026,7 @@ L(BB114_4):
 	vfmadd213ps	%zmm31, %zmm1, %zmm0
 	vfmadd213ps	%zmm16, %zmm2, %zmm3
 	vfmadd213ps	%zmm17, %zmm2, %zmm3
-	vmovups	448(%rsp), %zmm4
+	vmovaps	640(%rsp), %zmm4
 	vmulps	%zmm1, %zmm4, %zmm4
 	vmovaps	%zmm14, %zmm6
 	vfmadd213ps	%zmm12, %zmm4, %zmm6
@@ -65880,7 +66050,7 @@ L(BB114_4):
 	vmovdqa64	%zmm18, %zmm9
 	vpbroadcastd	L(CPI114_33)(%rip), %zmm19
 	vpternlogd	$248, %zmm19, %zmm2, %zmm9
-	vmovups	320(%rsp), %zmm5
+	vmovaps	512(%rsp), %zmm5
 	vmulps	%zmm4, %zmm5, %zmm6
 	vsubps	%zmm9, %zmm2, %zmm2
 	vrndscaleps	$8, %zmm2, %zmm2
@@ -65925,85 +66095,85 @@ L(BB114_4):
 	vxorps	%zmm1, %zmm2, %zmm3 {%k1}
 	vpslld	$31, %zmm7, %zmm1
 	vxorps	%zmm0, %zmm1, %zmm6 {%k1}
-	movq	896(%rsp), %rsi
-	vmulps	(%rsi,%rcx,4), %zmm6, %zmm4
-	movq	640(%rsp), %rsi
-	vfmadd231ps	(%rsi,%rcx,4), %zmm3, %zmm4
-	movq	1472(%rsp), %rsi
-	vmulps	(%rsi,%rcx,4), %zmm6, %zmm2
-	movq	280(%rsp), %rsi
-	vmulps	(%rsi,%rcx,4), %zmm6, %zmm1
-	movq	1536(%rsp), %rsi
-	vfmadd231ps	(%rsi,%rcx,4), %zmm3, %zmm2
-	movq	288(%rsp), %rsi
-	vfmadd231ps	(%rsi,%rcx,4), %zmm3, %zmm1
-	movq	264(%rsp), %rsi
-	vmulps	(%rsi,%rcx,4), %zmm6, %zmm7
-	movq	272(%rsp), %rsi
-	vfmadd231ps	(%rsi,%rcx,4), %zmm3, %zmm7
+	movq	1792(%rsp), %r14
+	vmulps	(%r14,%rcx,4), %zmm6, %zmm4
+	movq	1024(%rsp), %r14
+	vfmadd231ps	(%r14,%rcx,4), %zmm3, %zmm4
+	movq	1664(%rsp), %r14
+	vmulps	(%r14,%rcx,4), %zmm6, %zmm2
+	movq	472(%rsp), %r14
+	vmulps	(%r14,%rcx,4), %zmm6, %zmm1
+	movq	1728(%rsp), %r14
+	vfmadd231ps	(%r14,%rcx,4), %zmm3, %zmm2
+	movq	480(%rsp), %r14
+	vfmadd231ps	(%r14,%rcx,4), %zmm3, %zmm1
+	movq	456(%rsp), %r14
+	vmulps	(%r14,%rcx,4), %zmm6, %zmm7
+	movq	464(%rsp), %r14
+	vfmadd231ps	(%r14,%rcx,4), %zmm3, %zmm7
 	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm5, %k3
-	movq	256(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm0
-	movq	248(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm16
+	movq	448(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm0
+	movq	440(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm16
 	vsubps	%zmm0, %zmm16, %zmm3
 	vmovaps	%zmm0, %zmm16 {%k3}
-	movq	240(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm0
-	movq	232(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm24
+	movq	432(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm0
+	movq	424(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm24
 	vsubps	%zmm0, %zmm24, %zmm6
 	vmovaps	%zmm0, %zmm24 {%k3}
-	movq	224(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm0
-	movq	1344(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm9
-	vmovups	960(%rsp), %zmm14
+	movq	416(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm0
+	movq	408(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm9
+	vmovaps	832(%rsp), %zmm14
 	vfmadd231ps	%zmm3, %zmm14, %zmm16
 	vsubps	%zmm0, %zmm9, %zmm3
 	vmovups	(%rdi,%rcx,4), %zmm8
-	movq	152(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm5
+	movq	400(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm5
 	vfmadd231ps	%zmm6, %zmm14, %zmm24
 	vmovaps	%zmm0, %zmm9 {%k3}
 	vsubps	%zmm8, %zmm5, %zmm0
 	vmovaps	%zmm8, %zmm5 {%k3}
-	movq	144(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm6
+	movq	1536(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm6
 	vfmadd231ps	%zmm3, %zmm14, %zmm9
-	movq	136(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm10
+	movq	344(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm10
 	vsubps	%zmm6, %zmm10, %zmm3
-	movq	128(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm8
+	movq	336(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm8
 	vfmadd231ps	%zmm0, %zmm14, %zmm5
-	vmovups	%zmm5, 768(%rsp)
+	vmovaps	%zmm5, 960(%rsp)
 	vmovaps	%zmm6, %zmm10 {%k3}
-	movq	120(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm15
+	movq	328(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm15
 	vsubps	%zmm8, %zmm15, %zmm6
 	vmovaps	%zmm8, %zmm15 {%k3}
 	vfmadd231ps	%zmm3, %zmm14, %zmm10
 	vmovaps	%zmm10, %zmm0
 	vfmadd231ps	%zmm6, %zmm14, %zmm15
-	movq	112(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm3
-	movq	104(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm6
+	movq	320(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm3
+	movq	312(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm6
 	vmulps	%zmm15, %zmm9, %zmm8
 	vfmadd231ps	%zmm10, %zmm24, %zmm8
 	vsubps	%zmm3, %zmm6, %zmm10
 	vmovaps	%zmm3, %zmm6 {%k3}
-	movq	96(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm3
+	movq	304(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm3
 	vfmadd231ps	%zmm5, %zmm16, %zmm8
 	vfmadd231ps	%zmm10, %zmm14, %zmm6
-	movq	88(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm18
+	movq	296(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm18
 	vsubps	%zmm3, %zmm18, %zmm10
 	vmovaps	%zmm3, %zmm18 {%k3}
 	vaddps	%zmm8, %zmm6, %zmm3
-	vmovups	%zmm3, 512(%rsp)
+	vmovaps	%zmm3, 704(%rsp)
 	vfmadd231ps	%zmm10, %zmm14, %zmm18
 	vaddps	%zmm2, %zmm2, %zmm3
 	vaddps	%zmm1, %zmm1, %zmm8
@@ -66056,34 +66226,36 @@ L(BB114_4):
 	vinsertf64x4	$1, %ymm2, %zmm8, %zmm2
 	vmulps	%ymm7, %ymm4, %ymm23
 	vmulps	%ymm19, %ymm4, %ymm26
-	vmovups	(%r9,%rcx,4), %zmm5
+	movq	288(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm5
 	vmulps	%ymm4, %ymm10, %ymm4
-	vmovups	(%rdx,%rcx,4), %zmm9
+	movq	280(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm9
 	vsubps	%zmm5, %zmm9, %zmm7
 	vmovaps	%zmm5, %zmm9 {%k3}
 	vfmadd231ps	%zmm7, %zmm14, %zmm9
 	vfmadd231ps	%zmm20, %zmm24, %zmm22
-	vmovups	(%r11,%rcx,4), %zmm5
-	vmovups	(%r12,%rcx,4), %zmm10
+	vmovups	(%rbx,%rcx,4), %zmm5
+	vmovups	(%r10,%rcx,4), %zmm10
 	vsubps	%zmm5, %zmm10, %zmm8
 	vfmadd231ps	%zmm16, %zmm2, %zmm29
 	vmovaps	%zmm5, %zmm10 {%k3}
-	vmovups	(%r13,%rcx,4), %zmm5
-	vmovups	(%rbx,%rcx,4), %zmm7
+	vmovups	(%r12,%rcx,4), %zmm5
+	vmovups	(%r8,%rcx,4), %zmm7
 	vfmadd231ps	%zmm24, %zmm21, %zmm11
 	vfmadd231ps	%zmm8, %zmm14, %zmm10
 	vsubps	%zmm5, %zmm7, %zmm8
 	vmovaps	%zmm5, %zmm7 {%k3}
-	vmovups	(%rbp,%rcx,4), %zmm5
+	vmovups	(%r15,%rcx,4), %zmm5
 	vfmadd231ps	%zmm13, %zmm16, %zmm22
 	vfmadd231ps	%zmm8, %zmm14, %zmm7
-	vmovups	(%r10,%rcx,4), %zmm12
+	vmovups	(%r9,%rcx,4), %zmm12
 	vsubps	%zmm5, %zmm12, %zmm8
 	vmovaps	%zmm5, %zmm12 {%k3}
 	vfmadd231ps	%zmm28, %zmm16, %zmm11
 	vfmadd231ps	%zmm8, %zmm14, %zmm12
-	vmovups	(%r8,%rcx,4), %zmm5
-	vmovups	(%r14,%rcx,4), %zmm8
+	vmovups	(%rdx,%rcx,4), %zmm5
+	vmovups	(%r11,%rcx,4), %zmm8
 	vsubps	%zmm5, %zmm8, %zmm16
 	vmovaps	%zmm5, %zmm8 {%k3}
 	vfmadd231ps	%zmm16, %zmm14, %zmm8
@@ -66161,18 +66333,18 @@ L(BB114_4):
 	vpermt2ps	%zmm8, %zmm19, %zmm17
 	vmulps	%zmm17, %zmm5, %zmm17
 	vmovaps	%zmm3, %zmm2
-	vmovups	768(%rsp), %zmm8
+	vmovaps	960(%rsp), %zmm8
 	vmovaps	%zmm8, %zmm7
 	vpermt2ps	%zmm0, %zmm14, %zmm7
 	vpermt2ps	%zmm0, %zmm19, %zmm8
 	vmovaps	%zmm15, %zmm9
 	vmovapd	L(CPI114_18)(%rip), %zmm23
 	vpermt2pd	%zmm25, %zmm23, %zmm12
-	vmovups	512(%rsp), %zmm0
+	vmovaps	704(%rsp), %zmm0
 	vpermt2ps	%zmm0, %zmm14, %zmm9
 	vpermt2ps	%zmm0, %zmm19, %zmm15
 	vmovaps	%zmm3, %zmm1
-	vmovupd	1024(%rsp), %zmm26
+	vmovapd	1088(%rsp), %zmm26
 	vpermt2pd	%zmm6, %zmm26, %zmm1
 	vshuff64x2	$238, %zmm1, %zmm12, %zmm1
 	vmovaps	%zmm3, %zmm5
@@ -66182,7 +66354,7 @@ L(BB114_4):
 	vpermt2pd	%zmm13, %zmm23, %zmm10
 	vpermt2pd	%zmm6, %zmm20, %zmm19
 	vpermt2pd	%zmm6, %zmm22, %zmm2
-	vmovupd	1152(%rsp), %zmm28
+	vmovapd	1152(%rsp), %zmm28
 	vpermt2pd	%zmm6, %zmm28, %zmm5
 	vshuff64x2	$238, %zmm5, %zmm10, %zmm14
 	vmovaps	%zmm31, %zmm3
@@ -66190,12 +66362,12 @@ L(BB114_4):
 	vpermt2pd	%zmm16, %zmm23, %zmm11
 	vshuff64x2	$238, %zmm3, %zmm11, %zmm3
 	vmovapd	%zmm29, %zmm5
-	vmovupd	1408(%rsp), %zmm30
+	vmovapd	1216(%rsp), %zmm30
 	vpermt2pd	%zmm25, %zmm30, %zmm5
-	vmovupd	1664(%rsp), %zmm0
+	vmovapd	1600(%rsp), %zmm0
 	vpermt2pd	%zmm6, %zmm0, %zmm12
 	vmovaps	%zmm7, %zmm6
-	vmovupd	1728(%rsp), %zmm20
+	vmovapd	1344(%rsp), %zmm20
 	vpermt2pd	%zmm9, %zmm20, %zmm6
 	vshuff64x2	$222, %zmm19, %zmm5, %zmm5
 	vmovapd	%zmm6, %zmm5 {%k2}
@@ -66208,44 +66380,44 @@ L(BB114_4):
 	vpermt2pd	%zmm9, %zmm0, %zmm11
 	vmovapd	%zmm11, %zmm6 {%k2}
 	vmovaps	%zmm7, %zmm11
-	vmovupd	1600(%rsp), %zmm19
+	vmovapd	1856(%rsp), %zmm19
 	vpermt2pd	%zmm9, %zmm19, %zmm11
 	vmovapd	%zmm11, %zmm10 {%k2}
-	vmovupd	%zmm6, -960(%r15)
+	vmovupd	%zmm6, -960(%r13)
 	vmovaps	%zmm7, %zmm6
 	vpermt2pd	%zmm9, %zmm26, %zmm6
 	vmovapd	%zmm6, %zmm1 {%k2}
-	vmovupd	%zmm5, -896(%r15)
+	vmovupd	%zmm5, -896(%r13)
 	vmovaps	%zmm7, %zmm5
-	vmovupd	%zmm10, -832(%r15)
+	vmovupd	%zmm10, -832(%r13)
 	vmovaps	%zmm8, %zmm6
 	vpermt2pd	%zmm15, %zmm26, %zmm6
 	vmovapd	%zmm6, %zmm3 {%k2}
 	vmovapd	%zmm27, %zmm6
 	vpermt2pd	%zmm13, %zmm30, %zmm6
-	vmovupd	1280(%rsp), %zmm11
+	vmovapd	1472(%rsp), %zmm11
 	vpermt2pd	%zmm9, %zmm11, %zmm5
 	vshuff64x2	$222, %zmm2, %zmm6, %zmm6
 	vmovapd	%zmm5, %zmm6 {%k2}
-	vmovupd	%zmm1, -768(%r15)
+	vmovupd	%zmm1, -768(%r13)
 	vinsertf32x4	$1, %xmm13, %ymm27, %ymm1
 	vinsertf64x4	$0, %ymm1, %zmm21, %zmm5
 	vpermt2pd	%zmm13, %zmm12, %zmm27
 	vshuff64x2	$228, %zmm2, %zmm27, %zmm2
 	vunpckhpd	%zmm9, %zmm7, %zmm14 {%k2}
 	vunpcklpd	%zmm9, %zmm7, %zmm2 {%k2}
-	vmovupd	1216(%rsp), %zmm13
+	vmovapd	1408(%rsp), %zmm13
 	vpermt2pd	%zmm9, %zmm13, %zmm7
 	vmovaps	%zmm8, %zmm9
 	vmovapd	%zmm7, %zmm5 {%k2}
 	vmovaps	%zmm31, %zmm1
-	vmovupd	%zmm5, -704(%r15)
+	vmovupd	%zmm5, -704(%r13)
 	vmovaps	%zmm31, %zmm5
-	vmovupd	%zmm6, -640(%r15)
+	vmovupd	%zmm6, -640(%r13)
 	vmovaps	%zmm31, %zmm6
 	vmovapd	L(CPI114_15)(%rip), %zmm7
 	vpermt2pd	%zmm17, %zmm7, %zmm6
-	vmovupd	%zmm2, -576(%r15)
+	vmovupd	%zmm2, -576(%r13)
 	vmovapd	%zmm4, %zmm2
 	vpermt2pd	%zmm16, %zmm30, %zmm2
 	vpermt2pd	%zmm15, %zmm20, %zmm9
@@ -66262,16 +66434,16 @@ L(BB114_4):
 	vpermt2pd	%zmm15, %zmm0, %zmm10
 	vmovapd	%zmm10, %zmm7 {%k2}
 	vpermt2pd	%zmm16, %zmm12, %zmm4
-	vmovupd	%zmm14, -512(%r15)
+	vmovupd	%zmm14, -512(%r13)
 	vshuff64x2	$228, %zmm6, %zmm4, %zmm4
-	vmovupd	%zmm7, -448(%r15)
-	vmovupd	%zmm2, -384(%r15)
+	vmovupd	%zmm7, -448(%r13)
+	vmovupd	%zmm2, -384(%r13)
 	vmovaps	%zmm8, %zmm2
 	vpermt2pd	%zmm15, %zmm19, %zmm2
 	vmovapd	%zmm2, %zmm4 {%k2}
-	vmovupd	%zmm4, -320(%r15)
+	vmovupd	%zmm4, -320(%r13)
 	vmovaps	%zmm8, %zmm2
-	vmovupd	%zmm3, -256(%r15)
+	vmovupd	%zmm3, -256(%r13)
 	vmovapd	%zmm18, %zmm3
 	vpermt2pd	%zmm24, %zmm23, %zmm3
 	vshuff64x2	$238, %zmm5, %zmm3, %zmm3
@@ -66285,74 +66457,69 @@ L(BB114_4):
 	vmovaps	%zmm8, %zmm5
 	vpermt2pd	%zmm15, %zmm13, %zmm5
 	vmovapd	%zmm5, %zmm2 {%k2}
-	vmovups	704(%rsp), %zmm5
+	vmovaps	896(%rsp), %zmm5
 	vpermt2pd	%zmm24, %zmm12, %zmm18
-	vmovupd	%zmm2, -192(%r15)
+	vmovupd	%zmm2, -192(%r13)
 	vshuff64x2	$228, %zmm1, %zmm18, %zmm1
-	vmovupd	%zmm4, -128(%r15)
+	vmovupd	%zmm4, -128(%r13)
 	vunpcklpd	%zmm15, %zmm8, %zmm1 {%k2}
-	vmovupd	%zmm1, -64(%r15)
+	vmovupd	%zmm1, -64(%r13)
 	vunpckhpd	%zmm15, %zmm8, %zmm3 {%k2}
-	vmovupd	%zmm3, (%r15)
+	vmovupd	%zmm3, (%r13)
 	addq	$16, %rcx
-	addq	$1024, %r15
+	addq	$1024, %r13
 	cmpq	%rax, %rcx
 	jl	L(BB114_4)
-	movq	216(%rsp), %r8
-	cmpq	%r8, %rcx
-	movq	576(%rsp), %r15
-	movq	208(%rsp), %rsi
-	movq	80(%rsp), %r9
-	movq	72(%rsp), %r10
-	movq	200(%rsp), %r11
-	movq	192(%rsp), %rbx
-	movq	184(%rsp), %r14
-	movq	176(%rsp), %r12
-	movq	168(%rsp), %r13
-	movq	160(%rsp), %rbp
+	movq	384(%rsp), %r11
+	cmpq	%r11, %rcx
+	movq	768(%rsp), %r8
+	movq	392(%rsp), %rsi
+	movq	272(%rsp), %r9
+	movq	264(%rsp), %r10
+	movq	256(%rsp), %rbx
+	movq	376(%rsp), %r14
+	movq	368(%rsp), %r15
+	movq	360(%rsp), %r12
+	movq	352(%rsp), %r13
 	jl	L(BB114_8)
 	jmp	L(BB114_157)
 L(BB114_80):
-	cmpq	$15, %r8
+	cmpq	$15, %r11
 	jle	L(BB114_84)
-	movq	%r8, 216(%rsp)
-	movq	%rsi, %r9
-	shlq	$7, %r9
-	leaq	(%r9,%rsi,8), %rax
-	movq	%rax, 16(%rsp)
+	movq	%r11, 384(%rsp)
+	movq	%rsi, %rbx
+	shlq	$7, %rbx
+	leaq	(%rbx,%rsi,8), %rax
+	movq	%rax, 200(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1024(%rsp)
+	imulq	$52, %rsi, %rax
+	movq	%rax, 232(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 832(%rsp)
-	imulq	$52, %rsi, %rax
-	movq	%rax, 56(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 640(%rsp)
-	imulq	$120, %rsi, %rax
-	movq	%rax, 48(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 896(%rsp)
-	imulq	$56, %rsi, %rbx
-	movq	%rsi, %r14
-	shlq	$6, %r14
+	imulq	$120, %rsi, %r14
+	movq	%rsi, %r12
+	shlq	$6, %r12
 	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %r11
-	movq	%rsi, %rdx
-	shlq	$4, %rdx
-	leaq	(%rax,%rax,2), %r8
-	leaq	(%rax,%rax,4), %r10
+	leaq	(%rax,%rax,8), %r15
+	movq	%rsi, %r10
+	shlq	$4, %r10
+	leaq	(%rax,%rax,2), %r11
+	leaq	(%rax,%rax,4), %rdx
 	leaq	(%rsi,%rsi,8), %rax
 	leaq	(%rax,%rax,2), %rcx
-	addq	%rsi, %rcx
 	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm1
-	vmovups	320(%rsp), %zmm2
+	addq	%rsi, %rcx
+	vmovaps	512(%rsp), %zmm2
 	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm2, %k1
 	vbroadcastss	%xmm1, %zmm1
-	vmovups	%zmm1, 1088(%rsp)
+	vmovaps	%zmm1, 1280(%rsp)
 	vblendmps	%zmm2, %zmm1, %zmm1 {%k1}
-	vmovups	%zmm1, 960(%rsp)
+	vmovaps	%zmm1, 1088(%rsp)
 	movb	$-64, %al
 	kmovd	%eax, %k1
-	movq	%rsi, %rbp
-	shlq	$5, %rbp
+	movq	%rsi, %r9
+	shlq	$5, %r9
 	vmovss	L(CPI114_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
@@ -66361,137 +66528,141 @@ L(BB114_80):
 	vbroadcastss	%xmm0, %zmm24
 	vbroadcastss	%xmm2, %zmm8
 	vbroadcasti32x4	L(CPI114_19)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1024(%rsp)
+	vmovdqa64	%zmm0, 1152(%rsp)
 	vbroadcasti32x4	L(CPI114_20)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1152(%rsp)
+	vmovdqa64	%zmm0, 1216(%rsp)
 	vbroadcasti64x4	L(CPI114_21)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1408(%rsp)
+	vmovdqa64	%zmm0, 1344(%rsp)
 	vbroadcasti32x4	L(CPI114_22)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1728(%rsp)
+	vmovdqa64	%zmm0, 1600(%rsp)
 	vbroadcasti32x4	L(CPI114_23)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1664(%rsp)
+	vmovdqa64	%zmm0, 1856(%rsp)
 	vbroadcasti32x4	L(CPI114_25)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1600(%rsp)
+	vmovdqa64	%zmm0, 1792(%rsp)
 	vbroadcasti32x4	L(CPI114_26)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1536(%rsp)
+	vmovdqa64	%zmm0, 1728(%rsp)
 	vbroadcasti32x4	L(CPI114_27)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1472(%rsp)
-	movq	%rbx, 32(%rsp)
-	leaq	(%rdi,%rbx), %rax
-	movq	%rax, 288(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, -56(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 280(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, -64(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 272(%rsp)
-	leaq	(%rdi,%r9), %rax
-	movq	%rax, 264(%rsp)
+	vmovdqa64	%zmm0, 1664(%rsp)
+	movq	%r14, 224(%rsp)
 	leaq	(%rdi,%r14), %rax
-	movq	%rax, 256(%rsp)
-	movq	%r9, 64(%rsp)
-	leaq	(%r9,%rsi,4), %rax
-	movq	%rax, -72(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 248(%rsp)
-	movq	%r11, 40(%rsp)
-	leaq	(%rdi,%r11), %rax
-	movq	%rax, 240(%rsp)
-	imulq	$104, %rsi, %rax
-	movq	%rax, -128(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 232(%rsp)
-	leaq	(,%rsi,8), %r9
-	leaq	(%r9,%r9,4), %rax
-	movq	%rax, -104(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 224(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, -120(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1344(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, -96(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 152(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, -112(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 144(%rsp)
-	movq	%r14, 24(%rsp)
-	leaq	(%r14,%rsi,4), %rax
-	movq	%rax, -88(%rsp)
-	leaq	(%rdi,%rax), %rax
-	movq	%rax, 136(%rsp)
-	leaq	(%rdi,%rsi,4), %rax
+	movq	%rax, 480(%rsp)
+	imulq	$56, %rsi, %rax
 	movq	%rax, 128(%rsp)
-	leaq	(%r9,%r9,8), %rax
-	movq	%rax, -80(%rsp)
 	addq	%rdi, %rax
+	movq	%rax, 472(%rsp)
+	imulq	$124, %rsi, %rax
 	movq	%rax, 120(%rsp)
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 112(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, -48(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 104(%rsp)
-	leaq	(%rdx,%rdx,2), %rax
-	movq	%rax, -32(%rsp)
+	movq	%rax, 464(%rsp)
+	imulq	$60, %rsi, %rax
+	movq	%rax, 56(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 96(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, -24(%rsp)
+	movq	%rax, 456(%rsp)
+	leaq	(%rdi,%rbx), %rax
+	movq	%rax, 448(%rsp)
+	leaq	(%rdi,%r12), %rax
+	movq	%rax, 440(%rsp)
+	movq	%rbx, 240(%rsp)
+	leaq	(%rbx,%rsi,4), %rax
+	movq	%rax, 48(%rsp)
 	addq	%rdi, %rax
+	movq	%rax, 432(%rsp)
+	movq	%r15, 216(%rsp)
+	leaq	(%rdi,%r15), %rax
+	movq	%rax, 424(%rsp)
+	imulq	$104, %rsi, %rax
+	movq	%rax, 64(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 416(%rsp)
+	leaq	(,%rsi,8), %rbx
+	leaq	(%rbx,%rbx,4), %rax
 	movq	%rax, 88(%rsp)
-	movq	%r8, 160(%rsp)
-	leaq	(%rdi,%r8), %rax
-	movq	%rax, 1280(%rsp)
-	leaq	(%rdx,%rdx,4), %rax
-	movq	%rax, -16(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1216(%rsp)
-	movq	%rdx, 192(%rsp)
-	leaq	(%rdi,%rdx), %r14
+	movq	%rax, 408(%rsp)
+	imulq	$108, %rsi, %rax
+	movq	%rax, 72(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 400(%rsp)
+	imulq	$44, %rsi, %rax
+	movq	%rax, 96(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1536(%rsp)
+	imulq	$112, %rsi, %rax
+	movq	%rax, 80(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 344(%rsp)
+	movq	%r12, 208(%rsp)
+	leaq	(%r12,%rsi,4), %rax
+	movq	%rax, 104(%rsp)
+	leaq	(%rdi,%rax), %rax
+	movq	%rax, 336(%rsp)
+	leaq	(%rdi,%rsi,4), %rax
+	movq	%rax, 328(%rsp)
+	leaq	(%rbx,%rbx,8), %rax
+	movq	%rax, 112(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 320(%rsp)
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, 312(%rsp)
+	imulq	$76, %rsi, %rax
+	movq	%rax, 136(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 304(%rsp)
+	leaq	(%r10,%r10,2), %rax
+	movq	%rax, 152(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 296(%rsp)
+	imulq	$116, %rsi, %rax
+	movq	%rax, 160(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 288(%rsp)
+	movq	%r11, 248(%rsp)
+	leaq	(%rdi,%r11), %rax
+	movq	%rax, 280(%rsp)
+	leaq	(%r10,%r10,4), %rax
+	movq	%rax, 168(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1472(%rsp)
+	movq	%r10, 376(%rsp)
+	leaq	(%rdi,%r10), %rax
+	movq	%rax, 1408(%rsp)
 	imulq	$84, %rsi, %rax
-	movq	%rax, -8(%rsp)
-	leaq	(%rdi,%rax), %rdx
-	movq	%r9, -40(%rsp)
-	leaq	(%r9,%r9,2), %rax
-	movq	%rax, (%rsp)
-	leaq	(%rdi,%rax), %r8
-	imulq	$92, %rsi, %rax
-	movq	%rax, 8(%rsp)
-	leaq	(%rdi,%rax), %r9
-	movq	%rsi, %rax
-	movq	%r10, 72(%rsp)
-	leaq	(%rdi,%r10), %r11
-	imulq	$88, %rsi, %rsi
-	movq	%rsi, 168(%rsp)
-	leaq	(%rdi,%rsi), %r12
-	movq	%rcx, 80(%rsp)
-	leaq	(%rdi,%rcx), %r13
-	leaq	(%rbp,%rbp,2), %rcx
-	movq	%rcx, 176(%rsp)
-	leaq	(%rdi,%rcx), %rbx
-	movq	%rbp, 200(%rsp)
-	addq	%rdi, %rbp
-	movq	%rax, 208(%rsp)
-	imulq	$100, %rax, %rcx
-	movq	%r15, %rax
-	movq	%rcx, 184(%rsp)
-	leaq	(%rdi,%rcx), %r15
-	leaq	960(%rax), %r10
+	movq	%rax, 176(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 392(%rsp)
+	movq	%rbx, 144(%rsp)
+	leaq	(%rbx,%rbx,2), %rax
+	movq	%rax, 184(%rsp)
+	leaq	(%rdi,%rax), %r15
+	imulq	$92, %rsi, %r10
+	movq	%r10, 192(%rsp)
+	leaq	(%rdi,%r10), %r13
+	movq	%rdx, 264(%rsp)
+	leaq	(%rdi,%rdx), %rbx
+	imulq	$88, %rsi, %rdx
+	movq	%rdx, 352(%rsp)
+	leaq	(%rdi,%rdx), %r10
+	movq	%rcx, 272(%rsp)
+	leaq	(%rdi,%rcx), %r14
+	leaq	(%r9,%r9,2), %rcx
+	movq	%rcx, 360(%rsp)
+	leaq	(%rdi,%rcx), %r12
+	movq	%r9, 256(%rsp)
+	leaq	(%rdi,%r9), %rdx
+	imulq	$100, %rsi, %rcx
+	movq	%r8, %rax
+	movq	%rcx, 368(%rsp)
+	leaq	(%rdi,%rcx), %r8
+	leaq	960(%rax), %r9
 	xorl	%ecx, %ecx
-	movq	296(%rsp), %rax
-	vmovups	%zmm30, 384(%rsp)
-	vmovups	%zmm24, 448(%rsp)
-	vmovups	%zmm8, 704(%rsp)
+	movq	488(%rsp), %rax
+	vmovaps	%zmm30, 576(%rsp)
+	vmovaps	%zmm24, 640(%rsp)
+	vmovaps	%zmm8, 896(%rsp)
 	.p2align	4
 L(BB114_82):
-	movq	832(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm0
+	movq	1024(%rsp), %r11
+	vmovups	(%r11,%rcx,4), %zmm0
 	vbroadcastss	L(CPI114_7)(%rip), %zmm4
 	vmovaps	%zmm4, %zmm1
 	vbroadcastss	L(CPI114_6)(%rip), %zmm5
@@ -66520,92 +66691,92 @@ L(BB114_82):
 	vdivps	%zmm1, %zmm4, %zmm0
 	vdivps	%zmm1, %zmm3, %zmm1
 	vmulps	%zmm1, %zmm30, %zmm3
-	vmovups	320(%rsp), %zmm4
+	vmovaps	512(%rsp), %zmm4
 	vmulps	%zmm0, %zmm4, %zmm0
-	movq	896(%rsp), %rsi
-	vmulps	(%rsi,%rcx,4), %zmm0, %zmm7
-	movq	640(%rsp), %rsi
-	vfmadd231ps	(%rsi,%rcx,4), %zmm3, %zmm7
-	movq	280(%rsp), %rsi
-	vmulps	(%rsi,%rcx,4), %zmm0, %zmm2
-	movq	264(%rsp), %rsi
-	vmulps	(%rsi,%rcx,4), %zmm0, %zmm1
-	movq	288(%rsp), %rsi
-	vfmadd231ps	(%rsi,%rcx,4), %zmm3, %zmm2
-	movq	272(%rsp), %rsi
-	vfmadd231ps	(%rsi,%rcx,4), %zmm3, %zmm1
-	movq	248(%rsp), %rsi
-	vmulps	(%rsi,%rcx,4), %zmm0, %zmm11
-	movq	256(%rsp), %rsi
-	vfmadd231ps	(%rsi,%rcx,4), %zmm3, %zmm11
+	movq	480(%rsp), %r11
+	vmulps	(%r11,%rcx,4), %zmm0, %zmm7
+	movq	832(%rsp), %r11
+	vfmadd231ps	(%r11,%rcx,4), %zmm3, %zmm7
+	movq	464(%rsp), %r11
+	vmulps	(%r11,%rcx,4), %zmm0, %zmm2
+	movq	448(%rsp), %r11
+	vmulps	(%r11,%rcx,4), %zmm0, %zmm1
+	movq	472(%rsp), %r11
+	vfmadd231ps	(%r11,%rcx,4), %zmm3, %zmm2
+	movq	456(%rsp), %r11
+	vfmadd231ps	(%r11,%rcx,4), %zmm3, %zmm1
+	movq	432(%rsp), %r11
+	vmulps	(%r11,%rcx,4), %zmm0, %zmm11
+	movq	440(%rsp), %r11
+	vfmadd231ps	(%r11,%rcx,4), %zmm3, %zmm11
 	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm4, %k2
-	movq	240(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm3
-	movq	232(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm0
+	movq	424(%rsp), %r11
+	vmovups	(%r11,%rcx,4), %zmm3
+	movq	416(%rsp), %r11
+	vmovups	(%r11,%rcx,4), %zmm0
 	vsubps	%zmm3, %zmm0, %zmm5
 	vmovaps	%zmm3, %zmm0 {%k2}
-	movq	224(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm3
-	movq	1344(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm9
+	movq	408(%rsp), %r11
+	vmovups	(%r11,%rcx,4), %zmm3
+	movq	400(%rsp), %r11
+	vmovups	(%r11,%rcx,4), %zmm9
 	vsubps	%zmm3, %zmm9, %zmm6
 	vmovaps	%zmm3, %zmm9 {%k2}
-	movq	152(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm3
-	movq	144(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm20
-	vmovups	960(%rsp), %zmm4
+	movq	1536(%rsp), %r11
+	vmovups	(%r11,%rcx,4), %zmm3
+	movq	344(%rsp), %r11
+	vmovups	(%r11,%rcx,4), %zmm20
+	vmovaps	1088(%rsp), %zmm4
 	vfmadd231ps	%zmm5, %zmm4, %zmm0
 	vsubps	%zmm3, %zmm20, %zmm5
 	vmovups	(%rdi,%rcx,4), %zmm8
-	movq	136(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm30
+	movq	336(%rsp), %r11
+	vmovups	(%r11,%rcx,4), %zmm30
 	vfmadd231ps	%zmm6, %zmm4, %zmm9
 	vmovaps	%zmm3, %zmm20 {%k2}
 	vsubps	%zmm8, %zmm30, %zmm3
 	vmovaps	%zmm8, %zmm30 {%k2}
-	movq	128(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm8
+	movq	328(%rsp), %r11
+	vmovups	(%r11,%rcx,4), %zmm8
 	vfmadd231ps	%zmm5, %zmm4, %zmm20
-	movq	120(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm23
+	movq	320(%rsp), %r11
+	vmovups	(%r11,%rcx,4), %zmm23
 	vsubps	%zmm8, %zmm23, %zmm5
-	movq	112(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm10
+	movq	312(%rsp), %r11
+	vmovups	(%r11,%rcx,4), %zmm10
 	vfmadd231ps	%zmm3, %zmm4, %zmm30
 	vmovaps	%zmm8, %zmm23 {%k2}
-	movq	104(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm31
+	movq	304(%rsp), %r11
+	vmovups	(%r11,%rcx,4), %zmm31
 	vsubps	%zmm10, %zmm31, %zmm3
 	vmovaps	%zmm10, %zmm31 {%k2}
 	vfmadd231ps	%zmm5, %zmm4, %zmm23
 	vfmadd231ps	%zmm3, %zmm4, %zmm31
-	movq	96(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm3
-	movq	88(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm8
+	movq	296(%rsp), %r11
+	vmovups	(%r11,%rcx,4), %zmm3
+	movq	288(%rsp), %r11
+	vmovups	(%r11,%rcx,4), %zmm8
 	vmulps	%zmm31, %zmm20, %zmm10
 	vfmadd231ps	%zmm23, %zmm9, %zmm10
 	vsubps	%zmm3, %zmm8, %zmm5
 	vmovaps	%zmm3, %zmm8 {%k2}
-	movq	1280(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm3
+	movq	280(%rsp), %r11
+	vmovups	(%r11,%rcx,4), %zmm3
 	vfmadd231ps	%zmm30, %zmm0, %zmm10
 	vfmadd231ps	%zmm5, %zmm4, %zmm8
-	movq	1216(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm6
+	movq	1472(%rsp), %r11
+	vmovups	(%r11,%rcx,4), %zmm6
 	vsubps	%zmm3, %zmm6, %zmm12
 	vmovaps	%zmm3, %zmm6 {%k2}
 	vaddps	%zmm10, %zmm8, %zmm3
-	vmovups	%zmm3, 512(%rsp)
+	vmovaps	%zmm3, 704(%rsp)
 	vfmadd231ps	%zmm12, %zmm4, %zmm6
 	vaddps	%zmm2, %zmm2, %zmm8
 	vaddps	%zmm1, %zmm1, %zmm10
 	vmulps	%ymm7, %ymm10, %ymm12
 	vmulps	%ymm8, %ymm11, %ymm14
 	vsubps	%ymm14, %ymm12, %ymm3
-	vmovups	%zmm3, 768(%rsp)
+	vmovaps	%zmm3, 960(%rsp)
 	vmulps	%zmm8, %zmm2, %zmm15
 	vmulps	%zmm10, %zmm1, %zmm16
 	vaddps	%zmm16, %zmm15, %zmm1
@@ -66651,34 +66822,36 @@ L(BB114_82):
 	vinsertf64x4	$1, %ymm10, %zmm18, %zmm11
 	vmulps	%ymm16, %ymm2, %ymm18
 	vmulps	%ymm28, %ymm2, %ymm16
-	vmovups	(%r14,%rcx,4), %zmm10
+	movq	1408(%rsp), %r11
+	vmovups	(%r11,%rcx,4), %zmm10
 	vmulps	%ymm5, %ymm2, %ymm2
-	vmovups	(%rdx,%rcx,4), %zmm24
+	movq	392(%rsp), %r11
+	vmovups	(%r11,%rcx,4), %zmm24
 	vsubps	%zmm10, %zmm24, %zmm5
 	vmovaps	%zmm10, %zmm24 {%k2}
 	vfmadd231ps	%zmm5, %zmm4, %zmm24
 	vfmadd231ps	%zmm12, %zmm9, %zmm17
-	vmovups	(%r8,%rcx,4), %zmm5
-	vmovups	(%r9,%rcx,4), %zmm27
+	vmovups	(%r15,%rcx,4), %zmm5
+	vmovups	(%r13,%rcx,4), %zmm27
 	vsubps	%zmm5, %zmm27, %zmm10
 	vfmadd231ps	%zmm0, %zmm11, %zmm1
 	vmovaps	%zmm5, %zmm27 {%k2}
-	vmovups	(%r11,%rcx,4), %zmm5
-	vmovups	(%r12,%rcx,4), %zmm22
+	vmovups	(%rbx,%rcx,4), %zmm5
+	vmovups	(%r10,%rcx,4), %zmm22
 	vfmadd231ps	%zmm9, %zmm15, %zmm20
 	vfmadd231ps	%zmm10, %zmm4, %zmm27
 	vsubps	%zmm5, %zmm22, %zmm9
 	vmovaps	%zmm5, %zmm22 {%k2}
-	vmovups	(%r13,%rcx,4), %zmm5
+	vmovups	(%r14,%rcx,4), %zmm5
 	vfmadd231ps	%zmm26, %zmm0, %zmm17
 	vfmadd231ps	%zmm9, %zmm4, %zmm22
-	vmovups	(%rbx,%rcx,4), %zmm9
+	vmovups	(%r12,%rcx,4), %zmm9
 	vsubps	%zmm5, %zmm9, %zmm10
 	vmovaps	%zmm5, %zmm9 {%k2}
 	vfmadd231ps	%zmm21, %zmm0, %zmm20
 	vfmadd231ps	%zmm10, %zmm4, %zmm9
-	vmovups	(%rbp,%rcx,4), %zmm0
-	vmovups	(%r15,%rcx,4), %zmm28
+	vmovups	(%rdx,%rcx,4), %zmm0
+	vmovups	(%r8,%rcx,4), %zmm28
 	vsubps	%zmm0, %zmm28, %zmm5
 	vmovaps	%zmm0, %zmm28 {%k2}
 	vfmadd231ps	%zmm5, %zmm4, %zmm28
@@ -66698,7 +66871,7 @@ L(BB114_82):
 	vfmadd231ps	%zmm3, %zmm9, %zmm14
 	vmulps	%ymm6, %ymm8, %ymm15
 	vmulps	%ymm19, %ymm6, %ymm0
-	vmulps	768(%rsp), %ymm6, %ymm1
+	vmulps	960(%rsp), %ymm6, %ymm1
 	vinsertf64x4	$1, %ymm16, %zmm0, %zmm5
 	vfmadd231ps	%zmm9, %zmm20, %zmm28
 	vmovaps	%ymm15, %ymm8
@@ -66761,11 +66934,11 @@ L(BB114_82):
 	vmovaps	%zmm31, %zmm6
 	vmovapd	L(CPI114_18)(%rip), %zmm23
 	vpermt2pd	%zmm19, %zmm23, %zmm12
-	vmovups	512(%rsp), %zmm1
+	vmovaps	704(%rsp), %zmm1
 	vpermt2ps	%zmm1, %zmm3, %zmm6
 	vpermt2ps	%zmm1, %zmm18, %zmm31
 	vmovaps	%zmm8, %zmm1
-	vmovupd	1024(%rsp), %zmm18
+	vmovapd	1152(%rsp), %zmm18
 	vpermt2pd	%zmm20, %zmm18, %zmm1
 	vshuff64x2	$238, %zmm1, %zmm12, %zmm1
 	vmovaps	%zmm8, %zmm3
@@ -66775,21 +66948,21 @@ L(BB114_82):
 	vpermt2pd	%zmm26, %zmm23, %zmm24
 	vpermt2pd	%zmm20, %zmm21, %zmm12
 	vpermt2pd	%zmm20, %zmm29, %zmm11
-	vmovupd	1152(%rsp), %zmm25
+	vmovapd	1216(%rsp), %zmm25
 	vpermt2pd	%zmm20, %zmm25, %zmm3
 	vshuff64x2	$238, %zmm3, %zmm24, %zmm8
-	vmovups	448(%rsp), %zmm24
+	vmovaps	640(%rsp), %zmm24
 	vmovaps	%zmm7, %zmm3
 	vpermt2pd	%zmm14, %zmm18, %zmm3
 	vpermt2pd	%zmm4, %zmm23, %zmm17
 	vshuff64x2	$238, %zmm3, %zmm17, %zmm3
 	vmovapd	%zmm15, %zmm16
-	vmovupd	1408(%rsp), %zmm27
+	vmovapd	1344(%rsp), %zmm27
 	vpermt2pd	%zmm19, %zmm27, %zmm16
-	vmovupd	1664(%rsp), %zmm28
+	vmovapd	1856(%rsp), %zmm28
 	vpermt2pd	%zmm20, %zmm28, %zmm5
 	vmovaps	%zmm22, %zmm17
-	vmovupd	1728(%rsp), %zmm20
+	vmovapd	1600(%rsp), %zmm20
 	vpermt2pd	%zmm6, %zmm20, %zmm17
 	vshuff64x2	$222, %zmm12, %zmm16, %zmm16
 	vmovapd	%zmm17, %zmm16 {%k1}
@@ -66802,43 +66975,43 @@ L(BB114_82):
 	vpermt2pd	%zmm6, %zmm28, %zmm15
 	vmovapd	%zmm15, %zmm5 {%k1}
 	vmovaps	%zmm22, %zmm15
-	vmovupd	1600(%rsp), %zmm19
+	vmovapd	1792(%rsp), %zmm19
 	vpermt2pd	%zmm6, %zmm19, %zmm15
 	vmovapd	%zmm15, %zmm12 {%k1}
-	vmovupd	%zmm5, -960(%r10)
+	vmovupd	%zmm5, -960(%r9)
 	vmovaps	%zmm22, %zmm5
 	vpermt2pd	%zmm6, %zmm18, %zmm5
 	vmovapd	%zmm5, %zmm1 {%k1}
-	vmovupd	%zmm16, -896(%r10)
+	vmovupd	%zmm16, -896(%r9)
 	vmovaps	%zmm22, %zmm5
-	vmovupd	%zmm12, -832(%r10)
+	vmovupd	%zmm12, -832(%r9)
 	vmovaps	%zmm30, %zmm12
 	vpermt2pd	%zmm31, %zmm18, %zmm12
 	vmovapd	%zmm12, %zmm3 {%k1}
 	vmovapd	%zmm9, %zmm12
 	vpermt2pd	%zmm26, %zmm27, %zmm12
-	vmovupd	1536(%rsp), %zmm15
+	vmovapd	1728(%rsp), %zmm15
 	vpermt2pd	%zmm6, %zmm15, %zmm5
 	vshuff64x2	$222, %zmm11, %zmm12, %zmm12
 	vmovapd	%zmm5, %zmm12 {%k1}
-	vmovupd	%zmm1, -768(%r10)
+	vmovupd	%zmm1, -768(%r9)
 	vinsertf32x4	$1, %xmm26, %ymm9, %ymm1
 	vinsertf64x4	$0, %ymm1, %zmm10, %zmm5
 	vpermt2pd	%zmm26, %zmm17, %zmm9
 	vshuff64x2	$228, %zmm11, %zmm9, %zmm9
 	vunpckhpd	%zmm6, %zmm22, %zmm8 {%k1}
 	vunpcklpd	%zmm6, %zmm22, %zmm9 {%k1}
-	vmovupd	1472(%rsp), %zmm16
+	vmovapd	1664(%rsp), %zmm16
 	vpermt2pd	%zmm6, %zmm16, %zmm22
 	vmovaps	%zmm30, %zmm6
 	vmovapd	%zmm22, %zmm5 {%k1}
 	vmovaps	%zmm7, %zmm1
-	vmovupd	%zmm5, -704(%r10)
+	vmovupd	%zmm5, -704(%r9)
 	vmovaps	%zmm7, %zmm5
-	vmovupd	%zmm12, -640(%r10)
+	vmovupd	%zmm12, -640(%r9)
 	vmovaps	%zmm7, %zmm10
 	vpermt2pd	%zmm14, %zmm21, %zmm10
-	vmovupd	%zmm9, -576(%r10)
+	vmovupd	%zmm9, -576(%r9)
 	vmovapd	%zmm2, %zmm9
 	vpermt2pd	%zmm4, %zmm27, %zmm9
 	vpermt2pd	%zmm31, %zmm20, %zmm6
@@ -66855,17 +67028,17 @@ L(BB114_82):
 	vpermt2pd	%zmm31, %zmm28, %zmm11
 	vmovapd	%zmm11, %zmm6 {%k1}
 	vpermt2pd	%zmm4, %zmm17, %zmm2
-	vmovupd	%zmm8, -512(%r10)
-	vmovups	704(%rsp), %zmm8
+	vmovupd	%zmm8, -512(%r9)
+	vmovaps	896(%rsp), %zmm8
 	vshuff64x2	$228, %zmm10, %zmm2, %zmm2
-	vmovupd	%zmm6, -448(%r10)
-	vmovupd	%zmm9, -384(%r10)
+	vmovupd	%zmm6, -448(%r9)
+	vmovupd	%zmm9, -384(%r9)
 	vmovaps	%zmm30, %zmm4
 	vpermt2pd	%zmm31, %zmm19, %zmm4
 	vmovapd	%zmm4, %zmm2 {%k1}
-	vmovupd	%zmm2, -320(%r10)
+	vmovupd	%zmm2, -320(%r9)
 	vmovaps	%zmm30, %zmm2
-	vmovupd	%zmm3, -256(%r10)
+	vmovupd	%zmm3, -256(%r9)
 	vmovapd	%zmm0, %zmm3
 	vpermt2pd	%zmm13, %zmm23, %zmm3
 	vshuff64x2	$238, %zmm5, %zmm3, %zmm3
@@ -66880,178 +67053,177 @@ L(BB114_82):
 	vpermt2pd	%zmm31, %zmm16, %zmm5
 	vmovapd	%zmm5, %zmm2 {%k1}
 	vpermt2pd	%zmm13, %zmm17, %zmm0
-	vmovupd	%zmm2, -192(%r10)
+	vmovupd	%zmm2, -192(%r9)
 	vshuff64x2	$228, %zmm1, %zmm0, %zmm0
-	vmovupd	%zmm4, -128(%r10)
+	vmovupd	%zmm4, -128(%r9)
 	vunpcklpd	%zmm31, %zmm30, %zmm0 {%k1}
-	vmovupd	%zmm0, -64(%r10)
+	vmovupd	%zmm0, -64(%r9)
 	vunpckhpd	%zmm31, %zmm30, %zmm3 {%k1}
-	vmovups	384(%rsp), %zmm30
-	vmovupd	%zmm3, (%r10)
+	vmovaps	576(%rsp), %zmm30
+	vmovupd	%zmm3, (%r9)
 	addq	$16, %rcx
-	addq	$1024, %r10
+	addq	$1024, %r9
 	cmpq	%rax, %rcx
 	jl	L(BB114_82)
-	movq	216(%rsp), %r8
-	cmpq	%r8, %rcx
-	movq	576(%rsp), %r15
-	movq	208(%rsp), %rsi
-	movq	80(%rsp), %r9
-	movq	72(%rsp), %r10
-	movq	200(%rsp), %r11
-	movq	192(%rsp), %rbx
-	movq	184(%rsp), %r14
-	movq	176(%rsp), %r12
-	movq	168(%rsp), %r13
-	movq	160(%rsp), %rbp
+	movq	384(%rsp), %r11
+	cmpq	%r11, %rcx
+	movq	768(%rsp), %r8
+	movq	272(%rsp), %r9
+	movq	264(%rsp), %r10
+	movq	256(%rsp), %rbx
+	movq	376(%rsp), %r14
+	movq	368(%rsp), %r15
+	movq	360(%rsp), %r12
+	movq	352(%rsp), %r13
 	jl	L(BB114_86)
 	jmp	L(BB114_157)
 L(BB114_73):
-	testq	%r8, %r8
+	testq	%r11, %r11
 	jle	L(BB114_157)
 	movq	%rsi, %r12
 	shlq	$7, %r12
-	leaq	(%r12,%rsi,8), %rax
-	movq	%rax, -56(%rsp)
 	vmovss	L(CPI114_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %zmm21
 	vmulss	%xmm1, %xmm1, %xmm1
 	vmulss	%xmm0, %xmm0, %xmm3
-	movq	%rsi, %r13
-	shlq	$6, %r13
+	movq	%rsi, %r9
+	shlq	$6, %r9
 	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %rdx
-	movq	%rdx, 32(%rsp)
 	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
+	leaq	(%rax,%rax,8), %rdx
+	movq	%rdx, 208(%rsp)
 	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 1344(%rsp)
-	movq	%rsi, %rbp
-	shlq	$4, %rbp
+	vmovaps	%zmm0, 1536(%rsp)
+	movq	%rsi, %r13
+	shlq	$4, %r13
 	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, 1216(%rsp)
-	leaq	(%rax,%rax,4), %r14
+	movq	%rdx, 1280(%rsp)
+	leaq	(%rax,%rax,4), %rax
+	movq	%rax, 336(%rsp)
 	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %rbx
-	addq	%rsi, %rbx
-	movq	%rsi, %r11
-	shlq	$5, %r11
+	leaq	(%rax,%rax,2), %r15
+	addq	%rsi, %r15
+	movq	%rsi, %r14
+	shlq	$5, %r14
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, 88(%rsp)
-	movq	%rcx, %r10
-	shlq	$4, %r10
-	leaq	(%rax,%rax,4), %rdx
-	movq	%rdx, 120(%rsp)
+	movq	%rdx, 1408(%rsp)
+	movq	%rcx, %rbx
+	shlq	$4, %rbx
 	leaq	(%rcx,%rcx,8), %rdx
-	leaq	(%rdx,%rdx,2), %r9
-	addq	%rcx, %r9
-	movq	%rcx, %rdx
-	shlq	$5, %rdx
+	leaq	(%rdx,%rdx,2), %rdx
+	addq	%rcx, %rdx
+	movq	%rcx, %r10
+	shlq	$5, %r10
+	movq	%r10, 344(%rsp)
+	leaq	(%rax,%rax,4), %r10
+	movq	%r10, 280(%rsp)
 	leaq	(%rax,%rax,8), %rax
-	movq	%rax, 152(%rsp)
+	movq	%rax, 328(%rsp)
 	vbroadcastss	%xmm1, %zmm2
 	vbroadcastss	%xmm3, %zmm29
-	imulq	$52, %rsi, %rax
-	movq	%rax, (%rsp)
-	imulq	$120, %rsi, %rax
+	leaq	(%r12,%rsi,8), %rax
 	movq	%rax, 80(%rsp)
+	imulq	$52, %rsi, %rax
+	movq	%rax, 64(%rsp)
+	imulq	$120, %rsi, %rax
+	movq	%rax, 264(%rsp)
 	imulq	$56, %rsi, %rax
-	movq	%rax, -120(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, 72(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, -128(%rsp)
-	movq	%r12, 64(%rsp)
-	leaq	(%r12,%rsi,4), %rax
-	movq	%rax, -112(%rsp)
-	imulq	$104, %rsi, %rax
-	movq	%rax, -104(%rsp)
-	leaq	(,%rsi,8), %r12
-	leaq	(%r12,%r12,4), %rax
-	movq	%rax, -96(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, -88(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, -80(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, -72(%rsp)
-	movq	%r13, 40(%rsp)
-	leaq	(,%rsi,4), %rax
-	addq	%r13, %rax
-	movq	%rax, -64(%rsp)
-	leaq	(%r12,%r12,8), %rax
-	movq	%rax, -48(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, -40(%rsp)
-	leaq	(,%rbp,2), %rax
-	addq	%rbp, %rax
-	movq	%rax, -24(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, -32(%rsp)
-	leaq	(,%rbp,4), %rax
-	addq	%rbp, %rax
-	movq	%rax, -16(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, 8(%rsp)
-	movq	%r12, -8(%rsp)
-	leaq	(%r12,%r12,2), %rax
-	movq	%rax, 24(%rsp)
-	imulq	$92, %rsi, %rax
-	movq	%rax, 16(%rsp)
-	imulq	$88, %rsi, %r13
-	leaq	(%r11,%r11,2), %rax
 	movq	%rax, 48(%rsp)
-	imulq	$100, %rsi, %rax
+	imulq	$124, %rsi, %rax
+	movq	%rax, 256(%rsp)
+	imulq	$60, %rsi, %rax
+	movq	%rax, 272(%rsp)
+	movq	%r12, 232(%rsp)
+	leaq	(%r12,%rsi,4), %rax
 	movq	%rax, 56(%rsp)
-	leaq	(,%rcx,8), %r12
-	leaq	(%r12,%r12,2), %rax
-	movq	%rax, 1280(%rsp)
-	movq	%r12, 1088(%rsp)
-	leaq	(%r12,%r12,4), %rax
+	imulq	$104, %rsi, %rax
+	movq	%rax, 72(%rsp)
+	leaq	(,%rsi,8), %r10
+	leaq	(%r10,%r10,4), %rax
+	movq	%rax, 88(%rsp)
+	imulq	$108, %rsi, %rax
 	movq	%rax, 96(%rsp)
-	imulq	$44, %rcx, %rax
+	imulq	$44, %rsi, %rax
 	movq	%rax, 104(%rsp)
-	leaq	(%r10,%r10,2), %rax
+	imulq	$112, %rsi, %rax
 	movq	%rax, 112(%rsp)
-	imulq	$52, %rcx, %rax
+	movq	%r9, 224(%rsp)
+	leaq	(%r9,%rsi,4), %rax
+	movq	%rax, 120(%rsp)
+	leaq	(%r10,%r10,8), %rax
 	movq	%rax, 128(%rsp)
-	imulq	$56, %rcx, %rax
+	imulq	$76, %rsi, %rax
 	movq	%rax, 136(%rsp)
-	imulq	$60, %rcx, %rax
+	leaq	(,%r13,2), %rax
+	addq	%r13, %rax
+	movq	%rax, 152(%rsp)
+	imulq	$116, %rsi, %rax
 	movq	%rax, 144(%rsp)
-	xorl	%r12d, %r12d
+	leaq	(,%r13,4), %rax
+	addq	%r13, %rax
+	movq	%rax, 160(%rsp)
+	imulq	$84, %rsi, %rax
+	movq	%rax, 176(%rsp)
+	movq	%r10, 168(%rsp)
+	leaq	(%r10,%r10,2), %rax
+	movq	%rax, 192(%rsp)
+	imulq	$92, %rsi, %rax
+	movq	%rax, 184(%rsp)
+	imulq	$88, %rsi, %rax
+	movq	%rax, 200(%rsp)
+	leaq	(%r14,%r14,2), %rax
+	movq	%rax, 216(%rsp)
+	imulq	$100, %rsi, %r12
+	leaq	(,%rcx,8), %r10
+	leaq	(%r10,%r10,2), %rax
+	movq	%rax, 248(%rsp)
+	movq	%r10, 240(%rsp)
+	leaq	(%r10,%r10,4), %rax
+	movq	%rax, 1472(%rsp)
+	imulq	$44, %rcx, %rax
+	movq	%rax, 288(%rsp)
+	leaq	(%rbx,%rbx,2), %rax
+	movq	%rax, 296(%rsp)
+	imulq	$52, %rcx, %rax
+	movq	%rax, 304(%rsp)
+	imulq	$56, %rcx, %rax
+	movq	%rax, 312(%rsp)
+	imulq	$60, %rcx, %rax
+	movq	%rax, 320(%rsp)
+	xorl	%r10d, %r10d
 L(BB114_78):
-	subl	%r12d, %r8d
+	subl	%r10d, %r11d
 	movl	$-1, %eax
-	shlxl	%r8d, %eax, %eax
+	shlxl	%r11d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k2
-	leaq	(%rdi,%r12,4), %rax
-	movq	-56(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm10 {%k2} {z}
-	movq	(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm22 {%k2} {z}
-	movq	80(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm23 {%k2} {z}
-	movq	-120(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm16 {%k2} {z}
-	movq	72(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm18 {%k2} {z}
-	movq	-128(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm31 {%k2} {z}
-	movq	64(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm20 {%k2} {z}
-	movq	40(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm0 {%k2} {z}
-	vmovups	%zmm0, 448(%rsp)
-	movq	-112(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm15 {%k2} {z}
-	movq	32(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm0 {%k2} {z}
-	vmovups	%zmm0, 576(%rsp)
-	movq	-104(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm19 {%k2} {z}
+	leaq	(%rdi,%r10,4), %rax
+	movq	80(%rsp), %r9
+	vmovups	(%r9,%rax), %zmm10 {%k2} {z}
+	movq	64(%rsp), %r9
+	vmovups	(%r9,%rax), %zmm22 {%k2} {z}
+	movq	264(%rsp), %r9
+	vmovups	(%r9,%rax), %zmm23 {%k2} {z}
+	movq	48(%rsp), %r9
+	vmovups	(%r9,%rax), %zmm16 {%k2} {z}
+	movq	256(%rsp), %r9
+	vmovups	(%r9,%rax), %zmm18 {%k2} {z}
+	movq	272(%rsp), %r9
+	vmovups	(%r9,%rax), %zmm31 {%k2} {z}
+	movq	232(%rsp), %r11
+	vmovups	(%r11,%rax), %zmm20 {%k2} {z}
+	movq	224(%rsp), %r9
+	vmovups	(%r9,%rax), %zmm0 {%k2} {z}
+	vmovaps	%zmm0, 640(%rsp)
+	movq	56(%rsp), %r9
+	vmovups	(%r9,%rax), %zmm15 {%k2} {z}
+	movq	208(%rsp), %r9
+	vmovups	(%r9,%rax), %zmm0 {%k2} {z}
+	vmovaps	%zmm0, 768(%rsp)
+	movq	72(%rsp), %r9
+	vmovups	(%r9,%rax), %zmm19 {%k2} {z}
 	vbroadcastss	L(CPI114_6)(%rip), %zmm1
 	vbroadcastss	L(CPI114_7)(%rip), %zmm26
 	vmovaps	%zmm26, %zmm27
@@ -67099,19 +67271,19 @@ L(BB114_78):
 	vfmadd213ps	%zmm7, %zmm4, %zmm21
 	vfmadd213ps	%zmm25, %zmm4, %zmm21
 	vfmadd213ps	%zmm5, %zmm4, %zmm21
-	movq	-96(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm4 {%k2} {z}
-	vmovups	%zmm4, 704(%rsp)
+	movq	88(%rsp), %r9
+	vmovups	(%r9,%rax), %zmm4 {%k2} {z}
+	vmovaps	%zmm4, 896(%rsp)
 	vdivps	%zmm27, %zmm21, %zmm4
 	vmulps	%zmm4, %zmm3, %zmm3
-	movq	-88(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm11 {%k2} {z}
+	movq	96(%rsp), %r9
+	vmovups	(%r9,%rax), %zmm11 {%k2} {z}
 	vcvtps2dq	%zmm0, %zmm0
 	vpslld	$31, %zmm0, %zmm0
 	vxorps	%zmm3, %zmm0, %zmm24 {%k1}
-	movq	-80(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm0 {%k2} {z}
-	vmovups	%zmm0, 832(%rsp)
+	movq	104(%rsp), %r9
+	vmovups	(%r9,%rax), %zmm0 {%k2} {z}
+	vmovaps	%zmm0, 1024(%rsp)
 	vmulps	%zmm10, %zmm29, %zmm0
 	vmovaps	%zmm26, %zmm30
 	vfmadd213ps	%zmm1, %zmm0, %zmm30
@@ -67119,76 +67291,78 @@ L(BB114_78):
 	vfmadd213ps	%zmm7, %zmm0, %zmm30
 	vfmadd213ps	%zmm25, %zmm0, %zmm30
 	vfmadd213ps	%zmm5, %zmm0, %zmm30
-	movq	-72(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm9 {%k2} {z}
-	vmovups	320(%rsp), %zmm3
+	movq	112(%rsp), %r9
+	vmovups	(%r9,%rax), %zmm9 {%k2} {z}
+	vmovaps	512(%rsp), %zmm3
 	vmulps	%zmm2, %zmm3, %zmm0
 	vmulps	%zmm12, %zmm0, %zmm0
-	movq	-64(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm13 {%k2} {z}
+	movq	120(%rsp), %r9
+	vmovups	(%r9,%rax), %zmm13 {%k2} {z}
 	vpternlogd	$248, %zmm17, %zmm0, %zmm8
 	vmovups	(%rax,%rsi,4), %zmm2 {%k2} {z}
-	vmovups	%zmm2, 512(%rsp)
+	vmovaps	%zmm2, 704(%rsp)
 	vsubps	%zmm8, %zmm0, %zmm0
 	vrndscaleps	$8, %zmm0, %zmm0
 	vmovaps	%zmm6, %zmm2
 	vfnmadd213ps	%zmm3, %zmm0, %zmm2
-	movq	-48(%rsp), %rsi
+	movq	128(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm12 {%k2} {z}
 	vminps	%zmm2, %zmm6, %zmm2
 	vmaxps	%zmm2, %zmm28, %zmm29
 	vmulps	%zmm29, %zmm29, %zmm2
 	vmulps	%zmm2, %zmm10, %zmm2
-	movq	-8(%rsp), %rsi
+	movq	168(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm4 {%k2} {z}
-	vmovups	%zmm4, 768(%rsp)
+	vmovaps	%zmm4, 960(%rsp)
 	vfmadd213ps	%zmm1, %zmm2, %zmm26
-	movq	-40(%rsp), %rsi
+	movq	136(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm10 {%k2} {z}
 	vfmadd213ps	%zmm14, %zmm2, %zmm26
-	movq	-24(%rsp), %rsi
+	movq	152(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm1 {%k2} {z}
-	vmovups	%zmm1, 384(%rsp)
+	vmovaps	%zmm1, 576(%rsp)
 	vfmadd213ps	%zmm7, %zmm2, %zmm26
-	movq	-32(%rsp), %rsi
+	movq	144(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm21 {%k2} {z}
 	vfmadd213ps	%zmm25, %zmm2, %zmm26
-	movq	1216(%rsp), %rsi
+	movq	1280(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm1 {%k2} {z}
 	vfmadd213ps	%zmm5, %zmm2, %zmm26
-	movq	-16(%rsp), %rsi
+	movq	160(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm25 {%k2} {z}
 	vdivps	%zmm27, %zmm30, %zmm2
 	vdivps	%zmm27, %zmm26, %zmm6
-	vmovups	(%rbp,%rax), %zmm4 {%k2} {z}
-	vmovups	%zmm4, 640(%rsp)
+	vmovups	(%r13,%rax), %zmm4 {%k2} {z}
+	vmovaps	%zmm4, 832(%rsp)
 	vmulps	%zmm6, %zmm29, %zmm6
-	movq	8(%rsp), %rsi
+	movq	176(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm26 {%k2} {z}
 	vmulps	%zmm2, %zmm3, %zmm2
 	vcvtps2dq	%zmm0, %zmm0
 	vpslld	$31, %zmm0, %zmm0
 	vxorps	%zmm6, %zmm0, %zmm2 {%k1}
-	movq	24(%rsp), %rsi
+	movq	192(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm29 {%k2} {z}
-	movq	16(%rsp), %rsi
+	movq	184(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm27 {%k2} {z}
 	vmulps	%zmm2, %zmm23, %zmm23
 	vfmadd231ps	%zmm22, %zmm24, %zmm23
-	vmovups	(%r14,%rax), %zmm0 {%k2} {z}
-	vmovups	%zmm0, 896(%rsp)
+	movq	336(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm0 {%k2} {z}
+	vmovaps	%zmm0, 1088(%rsp)
 	vmulps	%zmm2, %zmm18, %zmm30
 	vfmadd231ps	%zmm16, %zmm24, %zmm30
-	vmovups	(%r13,%rax), %zmm16 {%k2} {z}
+	movq	200(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm16 {%k2} {z}
 	vmulps	%zmm2, %zmm20, %zmm0
 	vfmadd231ps	%zmm31, %zmm24, %zmm0
-	vmovups	(%rbx,%rax), %zmm22 {%k2} {z}
-	movq	48(%rsp), %rsi
+	vmovups	(%r15,%rax), %zmm22 {%k2} {z}
+	movq	216(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm18 {%k2} {z}
 	vmulps	%zmm2, %zmm15, %zmm31
-	vfmadd231ps	448(%rsp), %zmm24, %zmm31
+	vfmadd231ps	640(%rsp), %zmm24, %zmm31
 	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm3, %k1
-	vmovups	1344(%rsp), %zmm4
+	vmovaps	1536(%rsp), %zmm4
 	vmovaps	%zmm3, %zmm4 {%k1}
 	vsubps	%zmm1, %zmm25, %zmm2
 	vmovaps	%zmm1, %zmm25 {%k1}
@@ -67199,14 +67373,13 @@ L(BB114_78):
 	vmulps	%zmm24, %zmm0, %zmm6
 	vaddps	%zmm6, %zmm28, %zmm0
 	vsubps	%zmm0, %zmm5, %zmm20
-	vmovups	(%r11,%rax), %zmm17 {%k2} {z}
-	movq	56(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm15 {%k2} {z}
-	vmovups	(%rdi,%r12,4), %zmm0 {%k2} {z}
-	vmovups	%zmm0, 320(%rsp)
+	vmovups	(%r14,%rax), %zmm17 {%k2} {z}
+	vmovups	(%r12,%rax), %zmm15 {%k2} {z}
+	vmovups	(%rdi,%r10,4), %zmm0 {%k2} {z}
+	vmovaps	%zmm0, 512(%rsp)
 	vmulps	%zmm20, %zmm25, %zmm0
-	vmovups	%zmm0, (%r15,%r12,4) {%k2}
-	leaq	(%r15,%r12,4), %rax
+	vmovups	%zmm0, (%r8,%r10,4) {%k2}
+	leaq	(%r8,%r10,4), %rax
 	vmulps	%zmm3, %zmm23, %zmm2
 	vmulps	%zmm24, %zmm31, %zmm1
 	vaddps	%zmm1, %zmm2, %zmm8
@@ -67216,17 +67389,17 @@ L(BB114_78):
 	vmulps	%zmm24, %zmm23, %zmm5
 	vsubps	%zmm7, %zmm5, %zmm3
 	vmulps	%zmm3, %zmm25, %zmm14
-	movq	1088(%rsp), %rcx
+	movq	240(%rsp), %rcx
 	vmovups	%zmm14, (%rcx,%rax) {%k2}
-	vmovups	576(%rsp), %zmm0
+	vmovaps	768(%rsp), %zmm0
 	vsubps	%zmm0, %zmm19, %zmm14
 	vmovaps	%zmm0, %zmm19 {%k1}
 	vfmadd231ps	%zmm14, %zmm4, %zmm19
-	vmovups	704(%rsp), %zmm0
+	vmovaps	896(%rsp), %zmm0
 	vsubps	%zmm0, %zmm11, %zmm14
 	vmovaps	%zmm0, %zmm11 {%k1}
 	vfmadd231ps	%zmm14, %zmm4, %zmm11
-	vmovups	832(%rsp), %zmm0
+	vmovaps	1024(%rsp), %zmm0
 	vsubps	%zmm0, %zmm9, %zmm14
 	vmovaps	%zmm0, %zmm9 {%k1}
 	vfmadd231ps	%zmm14, %zmm4, %zmm9
@@ -67234,10 +67407,10 @@ L(BB114_78):
 	vfmadd231ps	%zmm8, %zmm11, %zmm14
 	vfmadd231ps	%zmm20, %zmm19, %zmm14
 	vmulps	%zmm14, %zmm25, %zmm25
-	movq	88(%rsp), %rcx
+	movq	1408(%rsp), %rcx
 	vmovups	%zmm25, (%rcx,%rax) {%k2}
 	vsubps	%zmm1, %zmm2, %zmm0
-	vmovups	640(%rsp), %zmm2
+	vmovaps	832(%rsp), %zmm2
 	vsubps	%zmm2, %zmm26, %zmm1
 	vmovaps	%zmm2, %zmm26 {%k1}
 	vfmadd231ps	%zmm1, %zmm4, %zmm26
@@ -67247,7 +67420,7 @@ L(BB114_78):
 	vmovaps	%zmm20, %zmm1
 	vfmadd213ps	%zmm0, %zmm27, %zmm1
 	vmulps	%zmm1, %zmm26, %zmm1
-	vmovups	%zmm1, (%r10,%rax) {%k2}
+	vmovups	%zmm1, (%rbx,%rax) {%k2}
 	vaddps	%zmm23, %zmm23, %zmm1
 	vmulps	%zmm1, %zmm23, %zmm23
 	vaddps	%zmm6, %zmm23, %zmm6
@@ -67256,7 +67429,7 @@ L(BB114_78):
 	vmovaps	%zmm8, %zmm25
 	vfmadd213ps	%zmm6, %zmm27, %zmm25
 	vmulps	%zmm25, %zmm26, %zmm25
-	movq	120(%rsp), %rcx
+	movq	280(%rsp), %rcx
 	vmovups	%zmm25, (%rcx,%rax) {%k2}
 	vmulps	%zmm24, %zmm30, %zmm24
 	vmulps	%zmm1, %zmm31, %zmm1
@@ -67264,16 +67437,16 @@ L(BB114_78):
 	vmovaps	%zmm3, %zmm29
 	vfmadd213ps	%zmm25, %zmm27, %zmm29
 	vmulps	%zmm29, %zmm26, %zmm29
-	movq	1280(%rsp), %rcx
+	movq	248(%rsp), %rcx
 	vmovups	%zmm29, (%rcx,%rax) {%k2}
 	vmulps	%zmm25, %zmm9, %zmm29
 	vfmadd231ps	%zmm6, %zmm11, %zmm29
 	vfmadd231ps	%zmm0, %zmm19, %zmm29
 	vfmadd213ps	%zmm29, %zmm14, %zmm27
 	vmulps	%zmm27, %zmm26, %zmm26
-	vmovups	%zmm26, (%r9,%rax) {%k2}
+	vmovups	%zmm26, (%rdx,%rax) {%k2}
 	vaddps	%zmm7, %zmm5, %zmm7
-	vmovups	896(%rsp), %zmm26
+	vmovaps	1088(%rsp), %zmm26
 	vsubps	%zmm26, %zmm16, %zmm5
 	vmovaps	%zmm26, %zmm16 {%k1}
 	vfmadd231ps	%zmm5, %zmm4, %zmm16
@@ -67286,19 +67459,20 @@ L(BB114_78):
 	vfmadd213ps	%zmm7, %zmm15, %zmm0
 	vfmadd231ps	%zmm20, %zmm18, %zmm0
 	vmulps	%zmm0, %zmm16, %zmm0
-	vmovups	%zmm0, (%rdx,%rax) {%k2}
+	movq	344(%rsp), %rcx
+	vmovups	%zmm0, (%rcx,%rax) {%k2}
 	vsubps	%zmm1, %zmm24, %zmm0
 	vfmadd213ps	%zmm0, %zmm15, %zmm6
 	vfmadd231ps	%zmm8, %zmm18, %zmm6
 	vmulps	%zmm6, %zmm16, %zmm1
-	movq	152(%rsp), %rcx
+	movq	328(%rsp), %rcx
 	vmovups	%zmm1, (%rcx,%rax) {%k2}
 	vaddps	%zmm28, %zmm23, %zmm1
 	vsubps	%zmm1, %zmm2, %zmm1
 	vfmadd213ps	%zmm1, %zmm15, %zmm25
 	vfmadd231ps	%zmm3, %zmm18, %zmm25
 	vmulps	%zmm25, %zmm16, %zmm2
-	movq	96(%rsp), %rcx
+	movq	1472(%rsp), %rcx
 	vmovups	%zmm2, (%rcx,%rax) {%k2}
 	vmulps	%zmm1, %zmm9, %zmm1
 	vfmadd231ps	%zmm11, %zmm0, %zmm1
@@ -67306,202 +67480,201 @@ L(BB114_78):
 	vfmadd213ps	%zmm1, %zmm29, %zmm15
 	vfmadd231ps	%zmm18, %zmm14, %zmm15
 	vmulps	%zmm15, %zmm16, %zmm0
-	movq	104(%rsp), %rcx
+	movq	288(%rsp), %rcx
 	vmovups	%zmm0, (%rcx,%rax) {%k2}
-	vmovups	320(%rsp), %zmm1
+	vmovaps	512(%rsp), %zmm1
 	vsubps	%zmm1, %zmm13, %zmm0
 	vmovaps	%zmm1, %zmm13 {%k1}
 	vfmadd231ps	%zmm0, %zmm4, %zmm13
-	movq	112(%rsp), %rcx
+	movq	296(%rsp), %rcx
 	vmovups	%zmm13, (%rcx,%rax) {%k2}
-	vmovups	512(%rsp), %zmm1
+	vmovaps	704(%rsp), %zmm1
 	vsubps	%zmm1, %zmm12, %zmm0
 	vmovaps	%zmm1, %zmm12 {%k1}
 	vfmadd231ps	%zmm0, %zmm4, %zmm12
-	movq	128(%rsp), %rcx
+	movq	304(%rsp), %rcx
 	vmovups	%zmm12, (%rcx,%rax) {%k2}
-	vmovups	768(%rsp), %zmm1
+	vmovaps	960(%rsp), %zmm1
 	vsubps	%zmm1, %zmm10, %zmm0
 	vmovaps	%zmm1, %zmm10 {%k1}
 	vfmadd231ps	%zmm0, %zmm4, %zmm10
-	movq	136(%rsp), %rcx
+	movq	312(%rsp), %rcx
 	vmovups	%zmm10, (%rcx,%rax) {%k2}
 	vmulps	%zmm10, %zmm9, %zmm0
 	vfmadd231ps	%zmm12, %zmm11, %zmm0
 	vfmadd231ps	%zmm13, %zmm19, %zmm0
-	vmovups	384(%rsp), %zmm2
+	vmovaps	576(%rsp), %zmm2
 	vsubps	%zmm2, %zmm21, %zmm1
 	vmovaps	%zmm2, %zmm21 {%k1}
 	vfmadd231ps	%zmm1, %zmm4, %zmm21
 	vaddps	%zmm0, %zmm21, %zmm0
-	movq	144(%rsp), %rcx
+	movq	320(%rsp), %rcx
 	vmovups	%zmm0, (%rcx,%rax) {%k2}
 	jmp	L(BB114_157)
 L(BB114_151):
-	testq	%r8, %r8
+	testq	%r11, %r11
 	jle	L(BB114_157)
-	movq	%rsi, %r10
-	shlq	$7, %r10
-	leaq	(%r10,%rsi,8), %rax
-	movq	%rax, 40(%rsp)
+	movq	%rsi, %r12
+	shlq	$7, %r12
 	vmovss	L(CPI114_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm3
-	movq	%rsi, %r13
-	shlq	$6, %r13
+	movq	%rsi, %r10
+	shlq	$6, %r10
 	leaq	(,%rsi,4), %rax
-	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
 	leaq	(%rax,%rax,8), %rdx
-	movq	%rdx, 56(%rsp)
+	movq	%rdx, 232(%rsp)
+	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 1344(%rsp)
-	movq	%rsi, %rbp
-	shlq	$4, %rbp
+	vmovaps	%zmm0, 1536(%rsp)
+	movq	%rsi, %r9
+	shlq	$4, %r9
 	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, 1216(%rsp)
-	leaq	(%rax,%rax,4), %r12
+	movq	%rdx, 248(%rsp)
+	leaq	(%rax,%rax,4), %rax
+	movq	%rax, 336(%rsp)
 	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r14
-	addq	%rsi, %r14
-	movq	%rsi, %rbx
-	shlq	$5, %rbx
+	leaq	(%rax,%rax,2), %r15
+	addq	%rsi, %r15
+	movq	%rsi, %r14
+	shlq	$5, %r14
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, 88(%rsp)
-	movq	%rcx, %r11
-	shlq	$4, %r11
-	leaq	(%rax,%rax,4), %rdx
-	movq	%rdx, 120(%rsp)
+	movq	%rdx, 1408(%rsp)
+	movq	%rcx, %rbx
+	shlq	$4, %rbx
 	leaq	(%rcx,%rcx,8), %rdx
-	leaq	(%rdx,%rdx,2), %r9
-	addq	%rcx, %r9
-	movq	%rcx, %rdx
-	shlq	$5, %rdx
-	leaq	(%rax,%rax,8), %rax
-	movq	%rax, 152(%rsp)
+	leaq	(%rdx,%rdx,2), %rdx
+	addq	%rcx, %rdx
+	movq	%rcx, %r13
+	shlq	$5, %r13
+	movq	%r13, 344(%rsp)
+	leaq	(%rax,%rax,4), %r13
+	movq	%r13, 280(%rsp)
+	leaq	(%rax,%rax,8), %r13
 	vbroadcastss	%xmm2, %zmm10
 	vbroadcastss	%xmm3, %zmm9
 	vbroadcastss	%xmm1, %zmm14
+	leaq	(%r12,%rsi,8), %rax
+	movq	%rax, 168(%rsp)
 	imulq	$52, %rsi, %rax
-	movq	%rax, 16(%rsp)
+	movq	%rax, 64(%rsp)
 	imulq	$120, %rsi, %rax
-	movq	%rax, -112(%rsp)
+	movq	%rax, 56(%rsp)
 	imulq	$56, %rsi, %rax
-	movq	%rax, -120(%rsp)
+	movq	%rax, 48(%rsp)
 	imulq	$124, %rsi, %rax
-	movq	%rax, -128(%rsp)
+	movq	%rax, 272(%rsp)
 	imulq	$60, %rsi, %rax
-	movq	%rax, 80(%rsp)
-	movq	%r10, 1088(%rsp)
-	leaq	(%r10,%rsi,4), %rax
-	movq	%rax, 72(%rsp)
+	movq	%rax, 264(%rsp)
+	movq	%r12, 240(%rsp)
+	leaq	(%r12,%rsi,4), %rax
+	movq	%rax, 256(%rsp)
 	imulq	$104, %rsi, %rax
-	movq	%rax, -104(%rsp)
-	leaq	(,%rsi,8), %r10
-	leaq	(%r10,%r10,4), %rax
-	movq	%rax, -80(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, -96(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, -72(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, -88(%rsp)
-	movq	%r13, 48(%rsp)
-	leaq	(,%rsi,4), %rax
-	addq	%r13, %rax
-	movq	%rax, -64(%rsp)
-	leaq	(%r10,%r10,8), %rax
-	movq	%rax, -56(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, -48(%rsp)
-	leaq	(,%rbp,2), %rax
-	addq	%rbp, %rax
-	movq	%rax, -32(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, -24(%rsp)
-	leaq	(,%rbp,4), %rax
-	addq	%rbp, %rax
-	movq	%rax, -16(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, -8(%rsp)
-	movq	%r10, -40(%rsp)
-	leaq	(%r10,%r10,2), %rax
-	movq	%rax, 8(%rsp)
-	imulq	$92, %rsi, %rax
-	movq	%rax, (%rsp)
-	imulq	$88, %rsi, %rax
-	movq	%rax, 24(%rsp)
-	leaq	(%rbx,%rbx,2), %rax
-	movq	%rax, 32(%rsp)
-	imulq	$100, %rsi, %r13
-	leaq	(,%rcx,8), %r10
-	leaq	(%r10,%r10,2), %rax
-	movq	%rax, 1280(%rsp)
-	movq	%r10, 64(%rsp)
-	leaq	(%r10,%r10,4), %rax
+	movq	%rax, 72(%rsp)
+	leaq	(,%rsi,8), %r12
+	leaq	(%r12,%r12,4), %rax
 	movq	%rax, 96(%rsp)
-	imulq	$44, %rcx, %rax
+	imulq	$108, %rsi, %rax
+	movq	%rax, 80(%rsp)
+	imulq	$44, %rsi, %rax
 	movq	%rax, 104(%rsp)
-	leaq	(%r11,%r11,2), %rax
+	imulq	$112, %rsi, %rax
+	movq	%rax, 88(%rsp)
+	movq	%r10, 224(%rsp)
+	leaq	(%r10,%rsi,4), %rax
 	movq	%rax, 112(%rsp)
-	imulq	$52, %rcx, %rax
+	leaq	(%r12,%r12,8), %rax
+	movq	%rax, 120(%rsp)
+	imulq	$76, %rsi, %rax
 	movq	%rax, 128(%rsp)
-	imulq	$56, %rcx, %rax
-	movq	%rax, 136(%rsp)
-	imulq	$60, %rcx, %rax
+	leaq	(%r9,%r9,2), %rax
 	movq	%rax, 144(%rsp)
-	xorl	%r10d, %r10d
+	imulq	$116, %rsi, %rax
+	movq	%rax, 152(%rsp)
+	movq	%r9, 328(%rsp)
+	leaq	(%r9,%r9,4), %rax
+	movq	%rax, 160(%rsp)
+	imulq	$84, %rsi, %rax
+	movq	%rax, 176(%rsp)
+	movq	%r12, 136(%rsp)
+	leaq	(%r12,%r12,2), %rax
+	movq	%rax, 192(%rsp)
+	imulq	$92, %rsi, %rax
+	movq	%rax, 184(%rsp)
+	imulq	$88, %rsi, %rax
+	movq	%rax, 200(%rsp)
+	leaq	(%r14,%r14,2), %rax
+	movq	%rax, 208(%rsp)
+	imulq	$100, %rsi, %rax
+	movq	%rax, 216(%rsp)
+	leaq	(,%rcx,8), %r12
+	leaq	(%r12,%r12,2), %rax
+	movq	%rax, 1280(%rsp)
+	leaq	(%r12,%r12,4), %rax
+	movq	%rax, 1472(%rsp)
+	imulq	$44, %rcx, %rax
+	movq	%rax, 288(%rsp)
+	leaq	(%rbx,%rbx,2), %rax
+	movq	%rax, 296(%rsp)
+	imulq	$52, %rcx, %rax
+	movq	%rax, 304(%rsp)
+	imulq	$56, %rcx, %rax
+	movq	%rax, 312(%rsp)
+	imulq	$60, %rcx, %rax
+	movq	%rax, 320(%rsp)
+	xorl	%r9d, %r9d
 L(BB114_156):
-	subl	%r10d, %r8d
+	subl	%r9d, %r11d
 	movl	$-1, %eax
-	shlxl	%r8d, %eax, %eax
+	shlxl	%r11d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	leaq	(%rdi,%r10,4), %rax
-	movq	40(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm24 {%k1} {z}
-	movq	16(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm23 {%k1} {z}
-	movq	-112(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm25 {%k1} {z}
-	movq	-120(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm8 {%k1} {z}
-	movq	-128(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm22 {%k1} {z}
-	movq	80(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm19 {%k1} {z}
-	movq	1088(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm21 {%k1} {z}
-	movq	48(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm17 {%k1} {z}
-	movq	72(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm7 {%k1} {z}
-	movq	56(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 384(%rsp)
-	movq	-104(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm13 {%k1} {z}
-	movq	-80(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 448(%rsp)
-	movq	-96(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm12 {%k1} {z}
-	movq	-72(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 704(%rsp)
-	movq	-88(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm11 {%k1} {z}
-	movq	-64(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm20 {%k1} {z}
+	leaq	(%rdi,%r9,4), %rax
+	movq	168(%rsp), %r10
+	vmovups	(%r10,%rax), %zmm24 {%k1} {z}
+	movq	64(%rsp), %r10
+	vmovups	(%r10,%rax), %zmm23 {%k1} {z}
+	movq	56(%rsp), %r10
+	vmovups	(%r10,%rax), %zmm25 {%k1} {z}
+	movq	48(%rsp), %r10
+	vmovups	(%r10,%rax), %zmm8 {%k1} {z}
+	movq	272(%rsp), %r10
+	vmovups	(%r10,%rax), %zmm22 {%k1} {z}
+	movq	264(%rsp), %r10
+	vmovups	(%r10,%rax), %zmm19 {%k1} {z}
+	movq	240(%rsp), %r11
+	vmovups	(%r11,%rax), %zmm21 {%k1} {z}
+	movq	224(%rsp), %r10
+	vmovups	(%r10,%rax), %zmm17 {%k1} {z}
+	movq	256(%rsp), %r10
+	vmovups	(%r10,%rax), %zmm7 {%k1} {z}
+	movq	232(%rsp), %r11
+	vmovups	(%r11,%rax), %zmm0 {%k1} {z}
+	vmovaps	%zmm0, 576(%rsp)
+	movq	72(%rsp), %r10
+	vmovups	(%r10,%rax), %zmm13 {%k1} {z}
+	movq	96(%rsp), %r10
+	vmovups	(%r10,%rax), %zmm0 {%k1} {z}
+	vmovaps	%zmm0, 640(%rsp)
+	movq	80(%rsp), %r10
+	vmovups	(%r10,%rax), %zmm12 {%k1} {z}
+	movq	104(%rsp), %r10
+	vmovups	(%r10,%rax), %zmm0 {%k1} {z}
+	vmovaps	%zmm0, 896(%rsp)
+	movq	88(%rsp), %r10
+	vmovups	(%r10,%rax), %zmm11 {%k1} {z}
+	movq	112(%rsp), %r10
+	vmovups	(%r10,%rax), %zmm20 {%k1} {z}
 	vmovups	(%rax,%rsi,4), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 576(%rsp)
-	movq	-56(%rsp), %rsi
+	vmovaps	%zmm0, 768(%rsp)
+	movq	120(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm16 {%k1} {z}
-	movq	-40(%rsp), %rsi
+	movq	136(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 512(%rsp)
-	movq	-48(%rsp), %rsi
+	vmovaps	%zmm0, 704(%rsp)
+	movq	128(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm18 {%k1} {z}
 	vbroadcastss	L(CPI114_6)(%rip), %zmm1
 	vbroadcastss	L(CPI114_7)(%rip), %zmm27
@@ -67522,52 +67695,54 @@ L(BB114_156):
 	vfmadd213ps	%zmm4, %zmm24, %zmm29
 	vfmadd213ps	%zmm0, %zmm24, %zmm29
 	vfmadd213ps	%zmm5, %zmm24, %zmm29
-	movq	-32(%rsp), %rsi
+	movq	144(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm2 {%k1} {z}
-	vmovups	%zmm2, 768(%rsp)
+	vmovaps	%zmm2, 960(%rsp)
 	vmulps	%zmm24, %zmm9, %zmm2
 	vfmadd213ps	%zmm1, %zmm2, %zmm27
-	movq	-24(%rsp), %rsi
+	movq	152(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm15 {%k1} {z}
-	movq	1216(%rsp), %rsi
+	movq	248(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm1 {%k1} {z}
 	vfmadd213ps	%zmm3, %zmm2, %zmm27
 	vfmadd213ps	%zmm4, %zmm2, %zmm27
-	movq	-16(%rsp), %rsi
+	movq	160(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm24 {%k1} {z}
-	vmovups	(%rbp,%rax), %zmm3 {%k1} {z}
-	vmovups	%zmm3, 832(%rsp)
+	movq	328(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm3 {%k1} {z}
+	vmovaps	%zmm3, 1024(%rsp)
 	vfmadd213ps	%zmm0, %zmm2, %zmm27
 	vdivps	%zmm29, %zmm26, %zmm0
-	movq	-8(%rsp), %rsi
+	movq	176(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm26 {%k1} {z}
 	vfmadd213ps	%zmm5, %zmm2, %zmm27
 	vmovaps	%zmm5, %zmm9
 	vdivps	%zmm29, %zmm27, %zmm2
-	movq	8(%rsp), %rsi
+	movq	192(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm29 {%k1} {z}
 	vmulps	%zmm0, %zmm14, %zmm0
-	movq	(%rsp), %rsi
+	movq	184(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm27 {%k1} {z}
-	vmovups	320(%rsp), %zmm6
+	vmovaps	512(%rsp), %zmm6
 	vmulps	%zmm2, %zmm6, %zmm3
 	vmulps	%zmm3, %zmm25, %zmm25
 	vfmadd231ps	%zmm23, %zmm0, %zmm25
-	vmovups	(%r12,%rax), %zmm2 {%k1} {z}
-	vmovups	%zmm2, 640(%rsp)
+	movq	336(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm2 {%k1} {z}
+	vmovaps	%zmm2, 832(%rsp)
 	vmulps	%zmm3, %zmm22, %zmm22
 	vfmadd231ps	%zmm8, %zmm0, %zmm22
-	movq	24(%rsp), %rsi
+	movq	200(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm5 {%k1} {z}
 	vmulps	%zmm3, %zmm21, %zmm4
 	vfmadd231ps	%zmm19, %zmm0, %zmm4
-	vmovups	(%r14,%rax), %zmm23 {%k1} {z}
-	movq	32(%rsp), %rsi
+	vmovups	(%r15,%rax), %zmm23 {%k1} {z}
+	movq	208(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm19 {%k1} {z}
 	vmulps	%zmm3, %zmm7, %zmm31
 	vfmadd231ps	%zmm17, %zmm0, %zmm31
 	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm6, %k2
-	vmovups	1344(%rsp), %zmm2
+	vmovaps	1536(%rsp), %zmm2
 	vmovaps	%zmm6, %zmm2 {%k2}
 	vsubps	%zmm1, %zmm24, %zmm0
 	vmovaps	%zmm1, %zmm24 {%k2}
@@ -67578,13 +67753,14 @@ L(BB114_156):
 	vmulps	%zmm7, %zmm4, %zmm8
 	vaddps	%zmm8, %zmm28, %zmm0
 	vsubps	%zmm0, %zmm9, %zmm21
-	vmovups	(%rbx,%rax), %zmm30 {%k1} {z}
-	vmovups	(%r13,%rax), %zmm17 {%k1} {z}
-	vmovups	(%rdi,%r10,4), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 320(%rsp)
+	vmovups	(%r14,%rax), %zmm30 {%k1} {z}
+	movq	216(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm17 {%k1} {z}
+	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
+	vmovaps	%zmm0, 512(%rsp)
 	vmulps	%zmm21, %zmm24, %zmm0
-	vmovups	%zmm0, (%r15,%r10,4) {%k1}
-	leaq	(%r15,%r10,4), %rax
+	vmovups	%zmm0, (%r8,%r9,4) {%k1}
+	leaq	(%r8,%r9,4), %rax
 	vmulps	%zmm6, %zmm25, %zmm3
 	vmulps	%zmm7, %zmm31, %zmm1
 	vaddps	%zmm1, %zmm3, %zmm9
@@ -67594,17 +67770,16 @@ L(BB114_156):
 	vmulps	%zmm7, %zmm25, %zmm6
 	vsubps	%zmm10, %zmm6, %zmm4
 	vmulps	%zmm4, %zmm24, %zmm14
-	movq	64(%rsp), %rcx
-	vmovups	%zmm14, (%rcx,%rax) {%k1}
-	vmovups	384(%rsp), %zmm0
+	vmovups	%zmm14, (%r12,%rax) {%k1}
+	vmovaps	576(%rsp), %zmm0
 	vsubps	%zmm0, %zmm13, %zmm14
 	vmovaps	%zmm0, %zmm13 {%k2}
 	vfmadd231ps	%zmm14, %zmm2, %zmm13
-	vmovups	448(%rsp), %zmm0
+	vmovaps	640(%rsp), %zmm0
 	vsubps	%zmm0, %zmm12, %zmm14
 	vmovaps	%zmm0, %zmm12 {%k2}
 	vfmadd231ps	%zmm14, %zmm2, %zmm12
-	vmovups	704(%rsp), %zmm0
+	vmovaps	896(%rsp), %zmm0
 	vsubps	%zmm0, %zmm11, %zmm14
 	vmovaps	%zmm0, %zmm11 {%k2}
 	vfmadd231ps	%zmm14, %zmm2, %zmm11
@@ -67612,10 +67787,10 @@ L(BB114_156):
 	vfmadd231ps	%zmm9, %zmm12, %zmm14
 	vfmadd231ps	%zmm21, %zmm13, %zmm14
 	vmulps	%zmm14, %zmm24, %zmm24
-	movq	88(%rsp), %rcx
+	movq	1408(%rsp), %rcx
 	vmovups	%zmm24, (%rcx,%rax) {%k1}
 	vsubps	%zmm1, %zmm3, %zmm0
-	vmovups	832(%rsp), %zmm3
+	vmovaps	1024(%rsp), %zmm3
 	vsubps	%zmm3, %zmm26, %zmm1
 	vmovaps	%zmm3, %zmm26 {%k2}
 	vfmadd231ps	%zmm1, %zmm2, %zmm26
@@ -67625,7 +67800,7 @@ L(BB114_156):
 	vmovaps	%zmm21, %zmm1
 	vfmadd213ps	%zmm0, %zmm27, %zmm1
 	vmulps	%zmm1, %zmm26, %zmm1
-	vmovups	%zmm1, (%r11,%rax) {%k1}
+	vmovups	%zmm1, (%rbx,%rax) {%k1}
 	vaddps	%zmm25, %zmm25, %zmm1
 	vmulps	%zmm1, %zmm25, %zmm24
 	vaddps	%zmm8, %zmm24, %zmm8
@@ -67634,7 +67809,7 @@ L(BB114_156):
 	vmovaps	%zmm9, %zmm25
 	vfmadd213ps	%zmm8, %zmm27, %zmm25
 	vmulps	%zmm25, %zmm26, %zmm25
-	movq	120(%rsp), %rcx
+	movq	280(%rsp), %rcx
 	vmovups	%zmm25, (%rcx,%rax) {%k1}
 	vmulps	%zmm7, %zmm22, %zmm7
 	vmulps	%zmm1, %zmm31, %zmm1
@@ -67649,9 +67824,9 @@ L(BB114_156):
 	vfmadd231ps	%zmm0, %zmm13, %zmm25
 	vfmadd213ps	%zmm25, %zmm14, %zmm27
 	vmulps	%zmm27, %zmm26, %zmm26
-	vmovups	%zmm26, (%r9,%rax) {%k1}
+	vmovups	%zmm26, (%rdx,%rax) {%k1}
 	vaddps	%zmm10, %zmm6, %zmm3
-	vmovups	640(%rsp), %zmm10
+	vmovaps	832(%rsp), %zmm10
 	vsubps	%zmm10, %zmm5, %zmm6
 	vmovaps	%zmm10, %zmm5 {%k2}
 	vfmadd231ps	%zmm6, %zmm2, %zmm5
@@ -67664,19 +67839,19 @@ L(BB114_156):
 	vfmadd213ps	%zmm3, %zmm17, %zmm0
 	vfmadd231ps	%zmm21, %zmm19, %zmm0
 	vmulps	%zmm0, %zmm5, %zmm0
-	vmovups	%zmm0, (%rdx,%rax) {%k1}
+	movq	344(%rsp), %rcx
+	vmovups	%zmm0, (%rcx,%rax) {%k1}
 	vsubps	%zmm1, %zmm7, %zmm0
 	vfmadd213ps	%zmm0, %zmm17, %zmm8
 	vfmadd231ps	%zmm9, %zmm19, %zmm8
 	vmulps	%zmm8, %zmm5, %zmm1
-	movq	152(%rsp), %rcx
-	vmovups	%zmm1, (%rcx,%rax) {%k1}
+	vmovups	%zmm1, (%r13,%rax) {%k1}
 	vaddps	%zmm28, %zmm24, %zmm1
 	vsubps	%zmm1, %zmm29, %zmm1
 	vfmadd213ps	%zmm1, %zmm17, %zmm22
 	vfmadd231ps	%zmm4, %zmm19, %zmm22
 	vmulps	%zmm22, %zmm5, %zmm4
-	movq	96(%rsp), %rcx
+	movq	1472(%rsp), %rcx
 	vmovups	%zmm4, (%rcx,%rax) {%k1}
 	vmulps	%zmm1, %zmm11, %zmm1
 	vfmadd231ps	%zmm12, %zmm0, %zmm1
@@ -67684,149 +67859,150 @@ L(BB114_156):
 	vfmadd213ps	%zmm1, %zmm25, %zmm17
 	vfmadd231ps	%zmm19, %zmm14, %zmm17
 	vmulps	%zmm17, %zmm5, %zmm0
-	movq	104(%rsp), %rcx
+	movq	288(%rsp), %rcx
 	vmovups	%zmm0, (%rcx,%rax) {%k1}
-	vmovups	320(%rsp), %zmm1
+	vmovaps	512(%rsp), %zmm1
 	vsubps	%zmm1, %zmm20, %zmm0
 	vmovaps	%zmm1, %zmm20 {%k2}
 	vfmadd231ps	%zmm0, %zmm2, %zmm20
-	movq	112(%rsp), %rcx
+	movq	296(%rsp), %rcx
 	vmovups	%zmm20, (%rcx,%rax) {%k1}
-	vmovups	576(%rsp), %zmm1
+	vmovaps	768(%rsp), %zmm1
 	vsubps	%zmm1, %zmm16, %zmm0
 	vmovaps	%zmm1, %zmm16 {%k2}
 	vfmadd231ps	%zmm0, %zmm2, %zmm16
-	movq	128(%rsp), %rcx
+	movq	304(%rsp), %rcx
 	vmovups	%zmm16, (%rcx,%rax) {%k1}
-	vmovups	512(%rsp), %zmm1
+	vmovaps	704(%rsp), %zmm1
 	vsubps	%zmm1, %zmm18, %zmm0
 	vmovaps	%zmm1, %zmm18 {%k2}
 	vfmadd231ps	%zmm0, %zmm2, %zmm18
-	movq	136(%rsp), %rcx
+	movq	312(%rsp), %rcx
 	vmovups	%zmm18, (%rcx,%rax) {%k1}
 	vmulps	%zmm18, %zmm11, %zmm0
 	vfmadd231ps	%zmm16, %zmm12, %zmm0
 	vfmadd231ps	%zmm20, %zmm13, %zmm0
-	vmovups	768(%rsp), %zmm3
+	vmovaps	960(%rsp), %zmm3
 	vsubps	%zmm3, %zmm15, %zmm1
 	vmovaps	%zmm3, %zmm15 {%k2}
 	vfmadd231ps	%zmm1, %zmm2, %zmm15
 	vaddps	%zmm0, %zmm15, %zmm0
-	movq	144(%rsp), %rcx
+	movq	320(%rsp), %rcx
 	vmovups	%zmm0, (%rcx,%rax) {%k1}
 	jmp	L(BB114_157)
 L(BB114_6):
-	testq	%r8, %r8
+	testq	%r11, %r11
 	jle	L(BB114_157)
-	movq	%rsi, %rax
-	shlq	$7, %rax
-	leaq	(%rax,%rsi,8), %rcx
-	movq	%rcx, -56(%rsp)
+	movq	%rsi, %rdx
+	shlq	$7, %rdx
+	leaq	(%rdx,%rsi,8), %rax
+	movq	%rax, 136(%rsp)
 	vmovss	L(CPI114_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %zmm2
-	vmovups	%zmm2, 384(%rsp)
+	vmovaps	%zmm2, 576(%rsp)
 	vmulss	%xmm1, %xmm1, %xmm1
 	vmulss	%xmm0, %xmm0, %xmm2
-	imulq	$52, %rsi, %rcx
-	movq	%rcx, 32(%rsp)
-	imulq	$120, %rsi, %rcx
-	movq	%rcx, 8(%rsp)
-	imulq	$56, %rsi, %rcx
-	movq	%rcx, 16(%rsp)
-	imulq	$124, %rsi, %rcx
-	movq	%rcx, -120(%rsp)
-	imulq	$60, %rsi, %rcx
-	movq	%rcx, -104(%rsp)
-	movq	%rsi, %rcx
-	shlq	$6, %rcx
-	movq	%rax, 64(%rsp)
-	leaq	(%rax,%rsi,4), %rax
-	movq	%rax, -112(%rsp)
+	imulq	$52, %rsi, %rax
+	movq	%rax, 208(%rsp)
+	imulq	$120, %rsi, %rax
+	movq	%rax, 192(%rsp)
+	imulq	$56, %rsi, %rax
+	movq	%rax, 80(%rsp)
+	imulq	$124, %rsi, %rax
+	movq	%rax, 72(%rsp)
+	movq	%rsi, %r15
+	shlq	$6, %r15
 	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,8), %rcx
+	movq	%rcx, 184(%rsp)
 	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
-	leaq	(%rax,%rax,8), %rdx
-	movq	%rdx, (%rsp)
 	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 1088(%rsp)
-	movq	%rsi, %rbx
-	shlq	$4, %rbx
-	leaq	(%rax,%rax,2), %rbp
+	vmovaps	%zmm0, 1280(%rsp)
+	movq	%rsi, %r14
+	shlq	$4, %r14
+	leaq	(%rax,%rax,2), %rcx
+	movq	%rcx, 248(%rsp)
 	leaq	(%rax,%rax,4), %r10
 	leaq	(%rsi,%rsi,8), %rax
 	leaq	(%rax,%rax,2), %r9
 	addq	%rsi, %r9
-	movq	%rsi, %r11
-	shlq	$5, %r11
+	movq	%rsi, %rbx
+	shlq	$5, %rbx
 	vbroadcastss	%xmm1, %zmm5
 	vbroadcastss	%xmm2, %zmm0
-	vmovups	%zmm0, 448(%rsp)
-	imulq	$104, %rsi, %rax
-	movq	%rax, -128(%rsp)
-	leaq	(,%rsi,8), %rdx
-	leaq	(%rdx,%rdx,4), %rax
-	movq	%rax, -96(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, -88(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, -80(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, -72(%rsp)
-	movq	%rcx, 24(%rsp)
-	leaq	(%rcx,%rsi,4), %rax
-	movq	%rax, -64(%rsp)
-	leaq	(%rdx,%rdx,8), %rax
-	movq	%rax, -48(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, -40(%rsp)
-	leaq	(%rbx,%rbx,2), %rax
-	movq	%rax, -24(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, -32(%rsp)
-	leaq	(%rbx,%rbx,4), %rax
-	movq	%rax, -16(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, 40(%rsp)
-	movq	%rdx, -8(%rsp)
-	leaq	(%rdx,%rdx,2), %rax
+	vmovaps	%zmm0, 640(%rsp)
+	imulq	$60, %rsi, %rax
 	movq	%rax, 48(%rsp)
-	imulq	$92, %rsi, %rax
+	movq	%rdx, 240(%rsp)
+	leaq	(%rdx,%rsi,4), %rax
 	movq	%rax, 56(%rsp)
+	imulq	$104, %rsi, %rax
+	movq	%rax, 64(%rsp)
+	leaq	(,%rsi,8), %rcx
+	leaq	(%rcx,%rcx,4), %rax
+	movq	%rax, 88(%rsp)
+	imulq	$108, %rsi, %rax
+	movq	%rax, 96(%rsp)
+	imulq	$44, %rsi, %rax
+	movq	%rax, 104(%rsp)
+	imulq	$112, %rsi, %rax
+	movq	%rax, 112(%rsp)
+	movq	%r15, 200(%rsp)
+	leaq	(%r15,%rsi,4), %rax
+	movq	%rax, 120(%rsp)
+	leaq	(%rcx,%rcx,8), %rax
+	movq	%rax, 128(%rsp)
+	imulq	$76, %rsi, %rax
+	movq	%rax, 144(%rsp)
+	leaq	(%r14,%r14,2), %rax
+	movq	%rax, 160(%rsp)
+	imulq	$116, %rsi, %rax
+	movq	%rax, 152(%rsp)
+	leaq	(%r14,%r14,4), %rax
+	movq	%rax, 168(%rsp)
+	imulq	$84, %rsi, %rax
+	movq	%rax, 216(%rsp)
+	movq	%rcx, 176(%rsp)
+	leaq	(%rcx,%rcx,2), %rax
+	movq	%rax, 224(%rsp)
+	imulq	$92, %rsi, %rax
+	movq	%rax, 232(%rsp)
 	imulq	$88, %rsi, %r13
-	leaq	(%r11,%r11,2), %r12
-	imulq	$100, %rsi, %r14
+	leaq	(%rbx,%rbx,2), %r12
+	imulq	$100, %rsi, %r15
 	xorl	%ecx, %ecx
 L(BB114_8):
-	movl	%r8d, %eax
+	movl	%r11d, %eax
 	subl	%ecx, %eax
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
 	notl	%eax
 	kmovd	%eax, %k2
 	leaq	(%rdi,%rcx,4), %rax
-	movq	-56(%rsp), %rdx
+	movq	136(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm2 {%k2} {z}
-	movq	32(%rsp), %rdx
+	movq	208(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm0 {%k2} {z}
-	vmovups	%zmm0, 576(%rsp)
-	movq	8(%rsp), %rdx
+	vmovaps	%zmm0, 768(%rsp)
+	movq	192(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm9 {%k2} {z}
-	movq	16(%rsp), %rdx
+	movq	80(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm0 {%k2} {z}
-	vmovups	%zmm0, 512(%rsp)
-	movq	-120(%rsp), %rdx
+	vmovaps	%zmm0, 704(%rsp)
+	movq	72(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm7 {%k2} {z}
-	movq	-104(%rsp), %rdx
+	movq	48(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm12 {%k2} {z}
-	movq	64(%rsp), %rdx
+	movq	240(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm11 {%k2} {z}
-	movq	24(%rsp), %rdx
+	movq	200(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm15 {%k2} {z}
-	movq	-112(%rsp), %rdx
+	movq	56(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm17 {%k2} {z}
-	movq	(%rsp), %rdx
+	movq	184(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm16 {%k2} {z}
-	movq	-128(%rsp), %rdx
+	movq	64(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm4 {%k2} {z}
 	vbroadcastss	L(CPI114_6)(%rip), %zmm3
 	vbroadcastss	L(CPI114_7)(%rip), %zmm8
@@ -67848,7 +68024,7 @@ L(BB114_8):
 	vfmadd213ps	%zmm26, %zmm0, %zmm5
 	vfmadd213ps	%zmm13, %zmm0, %zmm5
 	vdivps	%zmm10, %zmm5, %zmm0
-	vmovups	384(%rsp), %zmm20
+	vmovaps	576(%rsp), %zmm20
 	vmulps	%zmm0, %zmm20, %zmm19
 	vsqrtps	%zmm2, %zmm0
 	vbroadcastss	L(CPI114_29)(%rip), %zmm5
@@ -67875,33 +68051,33 @@ L(BB114_8):
 	vfmadd213ps	%zmm1, %zmm0, %zmm28
 	vfmadd213ps	%zmm25, %zmm0, %zmm28
 	vfmadd213ps	%zmm26, %zmm0, %zmm28
-	movq	-96(%rsp), %rdx
+	movq	88(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm20 {%k2} {z}
 	vfmadd213ps	%zmm13, %zmm0, %zmm28
 	vdivps	%zmm10, %zmm28, %zmm28
-	movq	-88(%rsp), %rdx
+	movq	96(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm0 {%k2} {z}
 	vmulps	%zmm28, %zmm21, %zmm21
 	vcvtps2dq	%zmm18, %zmm18
 	vpslld	$31, %zmm18, %zmm18
 	vxorps	%zmm21, %zmm18, %zmm19 {%k1}
-	movq	-80(%rsp), %rdx
+	movq	104(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm21 {%k2} {z}
-	vmulps	448(%rsp), %zmm2, %zmm18
+	vmulps	640(%rsp), %zmm2, %zmm18
 	vmovaps	%zmm8, %zmm30
 	vfmadd213ps	%zmm3, %zmm18, %zmm30
 	vfmadd213ps	%zmm1, %zmm18, %zmm30
 	vfmadd213ps	%zmm25, %zmm18, %zmm30
 	vfmadd213ps	%zmm26, %zmm18, %zmm30
 	vfmadd213ps	%zmm13, %zmm18, %zmm30
-	movq	-72(%rsp), %rdx
+	movq	112(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm18 {%k2} {z}
-	vmovups	320(%rsp), %zmm31
+	vmovaps	512(%rsp), %zmm31
 	vmulps	%zmm22, %zmm31, %zmm22
 	vmulps	%zmm23, %zmm22, %zmm23
 	vmovups	(%rdi,%rcx,4), %zmm22 {%k2} {z}
 	vpternlogd	$248, %zmm27, %zmm23, %zmm24
-	movq	-64(%rsp), %rdx
+	movq	120(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm14 {%k2} {z}
 	vsubps	%zmm24, %zmm23, %zmm23
 	vrndscaleps	$8, %zmm23, %zmm6
@@ -67912,48 +68088,49 @@ L(BB114_8):
 	vmaxps	%zmm23, %zmm29, %zmm23
 	vmulps	%zmm23, %zmm23, %zmm24
 	vmulps	%zmm24, %zmm2, %zmm2
-	movq	-48(%rsp), %rdx
+	movq	128(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm28 {%k2} {z}
 	vfmadd213ps	%zmm3, %zmm2, %zmm8
-	movq	-8(%rsp), %rdx
+	movq	176(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm24 {%k2} {z}
 	vfmadd213ps	%zmm1, %zmm2, %zmm8
-	movq	-40(%rsp), %rdx
+	movq	144(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm3 {%k2} {z}
 	vfmadd213ps	%zmm25, %zmm2, %zmm8
-	movq	-24(%rsp), %rdx
+	movq	160(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm25 {%k2} {z}
 	vfmadd213ps	%zmm26, %zmm2, %zmm8
-	movq	-32(%rsp), %rdx
+	movq	152(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm26 {%k2} {z}
 	vfmadd213ps	%zmm13, %zmm2, %zmm8
-	vmovups	(%rbp,%rax), %zmm13 {%k2} {z}
+	movq	248(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm13 {%k2} {z}
 	vdivps	%zmm10, %zmm30, %zmm30
 	vdivps	%zmm10, %zmm8, %zmm1
-	movq	-16(%rsp), %rdx
+	movq	168(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm10 {%k2} {z}
 	vmulps	%zmm1, %zmm23, %zmm1
-	vmovups	(%rbx,%rax), %zmm29 {%k2} {z}
+	vmovups	(%r14,%rax), %zmm29 {%k2} {z}
 	vmulps	%zmm30, %zmm31, %zmm2
 	vcvtps2dq	%zmm6, %zmm8
 	vpslld	$31, %zmm8, %zmm23
-	movq	40(%rsp), %rdx
+	movq	216(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm8 {%k2} {z}
-	movq	48(%rsp), %rdx
+	movq	224(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm27 {%k2} {z}
 	vxorps	%zmm1, %zmm23, %zmm2 {%k1}
 	vmulps	%zmm2, %zmm9, %zmm1
-	vfmadd231ps	576(%rsp), %zmm19, %zmm1
-	movq	56(%rsp), %rdx
+	vfmadd231ps	768(%rsp), %zmm19, %zmm1
+	movq	232(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm9 {%k2} {z}
 	vmulps	%zmm2, %zmm7, %zmm7
-	vfmadd231ps	512(%rsp), %zmm19, %zmm7
+	vfmadd231ps	704(%rsp), %zmm19, %zmm7
 	vmulps	%zmm2, %zmm11, %zmm11
 	vfmadd231ps	%zmm12, %zmm19, %zmm11
 	vmulps	%zmm2, %zmm17, %zmm2
 	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm31, %k1
 	vfmadd231ps	%zmm15, %zmm19, %zmm2
-	vmovups	1088(%rsp), %zmm30
+	vmovaps	1280(%rsp), %zmm30
 	vmovaps	%zmm31, %zmm30 {%k1}
 	vsubps	%zmm16, %zmm4, %zmm12
 	vmovaps	%zmm16, %zmm4 {%k1}
@@ -67967,7 +68144,7 @@ L(BB114_8):
 	vsubps	%zmm22, %zmm14, %zmm12
 	vmovaps	%zmm22, %zmm14 {%k1}
 	vfmadd231ps	%zmm12, %zmm30, %zmm14
-	vmovups	%zmm14, 576(%rsp)
+	vmovaps	%zmm14, 768(%rsp)
 	vsubps	%zmm5, %zmm28, %zmm12
 	vmovaps	%zmm5, %zmm28 {%k1}
 	vfmadd231ps	%zmm12, %zmm30, %zmm28
@@ -67981,7 +68158,7 @@ L(BB114_8):
 	vmovaps	%zmm25, %zmm26 {%k1}
 	vfmadd231ps	%zmm12, %zmm30, %zmm26
 	vaddps	%zmm5, %zmm26, %zmm5
-	vmovups	%zmm5, 512(%rsp)
+	vmovaps	%zmm5, 704(%rsp)
 	vsubps	%zmm13, %zmm10, %zmm5
 	vmovaps	%zmm13, %zmm10 {%k1}
 	vfmadd231ps	%zmm5, %zmm30, %zmm10
@@ -68014,7 +68191,7 @@ L(BB114_8):
 	vmulps	%zmm12, %zmm2, %zmm1
 	vsubps	%zmm1, %zmm7, %zmm15
 	vaddps	%zmm1, %zmm7, %zmm12
-	vmovups	%ymm6, 960(%rsp)
+	vmovaps	%ymm6, 1152(%rsp)
 	vinsertf64x4	$1, %ymm6, %zmm14, %zmm1
 	vaddps	%zmm16, %zmm26, %zmm2
 	vaddps	%zmm17, %zmm26, %zmm16
@@ -68031,7 +68208,7 @@ L(BB114_8):
 	vmulps	%ymm5, %ymm23, %ymm2
 	vmulps	%ymm22, %ymm24, %ymm5
 	vaddps	%ymm5, %ymm2, %ymm16
-	vmovups	%ymm16, 1152(%rsp)
+	vmovaps	%ymm16, 1344(%rsp)
 	vinsertf64x4	$1, %ymm16, %zmm19, %zmm22
 	vfmadd231ps	%zmm0, %zmm22, %zmm7
 	vmovups	(%r10,%rax), %zmm0 {%k2} {z}
@@ -68040,7 +68217,7 @@ L(BB114_8):
 	vsubps	%ymm5, %ymm2, %ymm2
 	vmovups	(%r9,%rax), %zmm5 {%k2} {z}
 	vinsertf64x4	$1, %ymm2, %zmm16, %zmm16
-	vmovups	%ymm26, 1024(%rsp)
+	vmovaps	%ymm26, 1216(%rsp)
 	vinsertf64x4	$1, %ymm26, %zmm11, %zmm23
 	vfmadd231ps	%zmm13, %zmm4, %zmm6
 	vfmadd231ps	%zmm23, %zmm4, %zmm7
@@ -68049,13 +68226,13 @@ L(BB114_8):
 	vmovaps	%zmm29, %zmm8 {%k1}
 	vmovups	(%r12,%rax), %zmm4 {%k2} {z}
 	vfmadd231ps	%zmm2, %zmm30, %zmm8
-	vmovups	(%r11,%rax), %zmm2 {%k2} {z}
+	vmovups	(%rbx,%rax), %zmm2 {%k2} {z}
 	vsubps	%zmm27, %zmm9, %zmm21
 	vmovaps	%zmm27, %zmm9 {%k1}
 	vfmadd231ps	%zmm21, %zmm30, %zmm9
 	vsubps	%zmm0, %zmm24, %zmm25
 	vmovaps	%zmm0, %zmm24 {%k1}
-	vmovups	(%r14,%rax), %zmm27 {%k2} {z}
+	vmovups	(%r15,%rax), %zmm27 {%k2} {z}
 	vmulps	%ymm11, %ymm10, %ymm21
 	vmulps	%ymm19, %ymm10, %ymm11
 	vmulps	%ymm14, %ymm10, %ymm19
@@ -68077,7 +68254,7 @@ L(BB114_8):
 	vfmadd213ps	%zmm13, %zmm27, %zmm16
 	vmulps	%zmm2, %zmm8, %zmm31
 	vfmadd213ps	%zmm15, %zmm27, %zmm17
-	vmovups	%zmm0, 1408(%rsp)
+	vmovaps	%zmm0, 1600(%rsp)
 	vmulps	%zmm0, %zmm8, %zmm0
 	vfmadd213ps	%zmm20, %zmm27, %zmm12
 	vmulps	%zmm25, %zmm8, %zmm20
@@ -68096,7 +68273,7 @@ L(BB114_8):
 	vpermt2ps	%zmm0, %zmm29, %zmm31
 	vmovaps	%ymm21, %ymm30
 	vpermt2ps	%ymm11, %ymm7, %ymm30
-	vmovups	%zmm14, 640(%rsp)
+	vmovaps	%zmm14, 832(%rsp)
 	vpermt2ps	%zmm14, %zmm29, %zmm19
 	vpermt2ps	%zmm5, %zmm29, %zmm20
 	vmovapd	L(CPI114_15)(%rip), %zmm14
@@ -68110,28 +68287,28 @@ L(BB114_8):
 	vpermt2pd	%zmm4, %zmm5, %zmm0
 	vinsertf32x4	$1, %xmm15, %ymm30, %ymm1
 	vinsertf64x4	$0, %ymm1, %zmm0, %zmm0
-	vmovups	576(%rsp), %zmm23
-	vmovups	%zmm28, 704(%rsp)
+	vmovaps	768(%rsp), %zmm23
+	vmovaps	%zmm28, 896(%rsp)
 	vpermt2ps	%zmm28, %zmm29, %zmm23
-	vmovups	%zmm3, 448(%rsp)
-	vpermi2ps	512(%rsp), %zmm3, %zmm29
+	vmovaps	%zmm3, 640(%rsp)
+	vpermi2ps	704(%rsp), %zmm3, %zmm29
 	movb	$-64, %al
 	kmovd	%eax, %k1
 	vmovaps	%zmm23, %zmm1
-	vmovups	%zmm5, 896(%rsp)
+	vmovaps	%zmm5, 1088(%rsp)
 	vpermt2pd	%zmm29, %zmm5, %zmm1
 	vmovapd	%zmm1, %zmm0 {%k1}
 	shlq	$4, %rcx
-	shlq	$4, %r8
+	shlq	$4, %r11
 	vmovaps	%zmm13, %zmm1
 	vpermt2pd	%zmm4, %zmm14, %zmm1
 	vbroadcasti64x4	L(CPI114_21)(%rip), %zmm3
 	vmovapd	%zmm30, %zmm6
-	vmovdqu64	%zmm3, 768(%rsp)
+	vmovdqa64	%zmm3, 960(%rsp)
 	vpermt2pd	%zmm15, %zmm3, %zmm6
 	vbroadcasti32x4	L(CPI114_22)(%rip), %zmm3
 	vmovaps	%zmm23, %zmm5
-	vmovdqu64	%zmm3, 832(%rsp)
+	vmovdqa64	%zmm3, 1024(%rsp)
 	vpermt2pd	%zmm29, %zmm3, %zmm5
 	vmovapd	L(CPI114_24)(%rip), %ymm3
 	vshuff64x2	$222, %zmm1, %zmm6, %zmm26
@@ -68140,147 +68317,148 @@ L(BB114_8):
 	vmovaps	L(CPI114_11)(%rip), %ymm28
 	leaq	16(%rcx), %rax
 	vbroadcasti32x4	L(CPI114_19)(%rip), %zmm18
-	vmovdqu64	%zmm18, 320(%rsp)
+	vmovdqa64	%zmm18, 512(%rsp)
 	vbroadcasti32x4	L(CPI114_25)(%rip), %zmm18
-	vmovdqu64	%zmm18, 384(%rsp)
-	cmpq	%rax, %r8
+	vmovdqa64	%zmm18, 576(%rsp)
+	cmpq	%rax, %r11
 	jge	L(BB114_9)
-	cmpq	%rcx, %r8
+	cmpq	%rcx, %r11
 	jle	L(BB114_11)
-	movl	%r8d, %edx
+	movl	%r11d, %edx
 	subl	%ecx, %edx
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k2
-	vmovups	%zmm0, (%r15,%rcx,4) {%k2}
+	vmovups	%zmm0, (%r8,%rcx,4) {%k2}
 	jmp	L(BB114_11)
 L(BB114_84):
-	testq	%r8, %r8
+	testq	%r11, %r11
 	jle	L(BB114_157)
-	movq	%rsi, %rax
-	shlq	$7, %rax
-	leaq	(%rax,%rsi,8), %rcx
-	movq	%rcx, 16(%rsp)
+	movq	%rsi, %rdx
+	shlq	$7, %rdx
+	leaq	(%rdx,%rsi,8), %rax
+	movq	%rax, 200(%rsp)
 	vmovss	L(CPI114_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm3
-	imulq	$52, %rsi, %rcx
-	movq	%rcx, 56(%rsp)
-	imulq	$120, %rsi, %rcx
-	movq	%rcx, 48(%rsp)
-	imulq	$56, %rsi, %rcx
-	movq	%rcx, 32(%rsp)
-	imulq	$124, %rsi, %rcx
-	movq	%rcx, -56(%rsp)
-	imulq	$60, %rsi, %rcx
-	movq	%rcx, -64(%rsp)
-	movq	%rsi, %rdx
-	shlq	$6, %rdx
-	movq	%rax, 64(%rsp)
-	leaq	(%rax,%rsi,4), %rax
-	movq	%rax, -72(%rsp)
+	imulq	$52, %rsi, %rax
+	movq	%rax, 232(%rsp)
+	imulq	$120, %rsi, %rax
+	movq	%rax, 224(%rsp)
+	imulq	$56, %rsi, %rax
+	movq	%rax, 128(%rsp)
+	imulq	$124, %rsi, %rax
+	movq	%rax, 120(%rsp)
+	movq	%rsi, %r15
+	shlq	$6, %r15
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %rcx
-	movq	%rcx, 40(%rsp)
+	movq	%rcx, 216(%rsp)
 	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 1088(%rsp)
-	movq	%rsi, %rbx
-	shlq	$4, %rbx
-	leaq	(%rax,%rax,2), %rbp
+	vmovaps	%zmm0, 1280(%rsp)
+	movq	%rsi, %r14
+	shlq	$4, %r14
+	leaq	(%rax,%rax,2), %rcx
+	movq	%rcx, 248(%rsp)
 	leaq	(%rax,%rax,4), %r10
 	leaq	(%rsi,%rsi,8), %rax
 	leaq	(%rax,%rax,2), %r9
 	addq	%rsi, %r9
-	movq	%rsi, %r11
-	shlq	$5, %r11
+	movq	%rsi, %rbx
+	shlq	$5, %rbx
 	vbroadcastss	%xmm2, %zmm8
 	vbroadcastss	%xmm3, %zmm24
 	vbroadcastss	%xmm1, %zmm30
+	imulq	$60, %rsi, %rax
+	movq	%rax, 56(%rsp)
+	movq	%rdx, 240(%rsp)
+	leaq	(%rdx,%rsi,4), %rax
+	movq	%rax, 48(%rsp)
 	imulq	$104, %rsi, %rax
-	movq	%rax, -128(%rsp)
+	movq	%rax, 64(%rsp)
 	leaq	(,%rsi,8), %rcx
 	leaq	(%rcx,%rcx,4), %rax
-	movq	%rax, -104(%rsp)
+	movq	%rax, 88(%rsp)
 	imulq	$108, %rsi, %rax
-	movq	%rax, -120(%rsp)
+	movq	%rax, 72(%rsp)
 	imulq	$44, %rsi, %rax
-	movq	%rax, -96(%rsp)
+	movq	%rax, 96(%rsp)
 	imulq	$112, %rsi, %rax
-	movq	%rax, -112(%rsp)
-	movq	%rdx, 24(%rsp)
-	leaq	(%rdx,%rsi,4), %rax
-	movq	%rax, -88(%rsp)
+	movq	%rax, 80(%rsp)
+	movq	%r15, 208(%rsp)
+	leaq	(%r15,%rsi,4), %rax
+	movq	%rax, 104(%rsp)
 	leaq	(%rcx,%rcx,8), %rax
-	movq	%rax, -80(%rsp)
+	movq	%rax, 112(%rsp)
 	imulq	$76, %rsi, %rax
-	movq	%rax, -48(%rsp)
-	leaq	(%rbx,%rbx,2), %rax
-	movq	%rax, -32(%rsp)
+	movq	%rax, 136(%rsp)
+	leaq	(%r14,%r14,2), %rax
+	movq	%rax, 152(%rsp)
 	imulq	$116, %rsi, %rax
-	movq	%rax, -24(%rsp)
-	leaq	(%rbx,%rbx,4), %rax
-	movq	%rax, -16(%rsp)
+	movq	%rax, 160(%rsp)
+	leaq	(%r14,%r14,4), %rax
+	movq	%rax, 168(%rsp)
 	imulq	$84, %rsi, %rax
-	movq	%rax, -8(%rsp)
-	movq	%rcx, -40(%rsp)
+	movq	%rax, 176(%rsp)
+	movq	%rcx, 144(%rsp)
 	leaq	(%rcx,%rcx,2), %rax
-	movq	%rax, (%rsp)
+	movq	%rax, 184(%rsp)
 	imulq	$92, %rsi, %rax
-	movq	%rax, 8(%rsp)
+	movq	%rax, 192(%rsp)
 	imulq	$88, %rsi, %r13
-	leaq	(%r11,%r11,2), %r12
-	imulq	$100, %rsi, %r14
+	leaq	(%rbx,%rbx,2), %r12
+	imulq	$100, %rsi, %r15
 	xorl	%ecx, %ecx
 L(BB114_86):
-	movl	%r8d, %eax
+	movl	%r11d, %eax
 	subl	%ecx, %eax
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	leaq	(%rdi,%rcx,4), %rax
-	movq	16(%rsp), %rdx
+	movq	200(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm3 {%k1} {z}
-	movq	56(%rsp), %rdx
+	movq	232(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm9 {%k1} {z}
-	movq	48(%rsp), %rdx
+	movq	224(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm16 {%k1} {z}
-	movq	32(%rsp), %rdx
+	movq	128(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 512(%rsp)
-	movq	-56(%rsp), %rdx
+	vmovaps	%zmm0, 704(%rsp)
+	movq	120(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm13 {%k1} {z}
-	movq	-64(%rsp), %rdx
+	movq	56(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm12 {%k1} {z}
-	movq	64(%rsp), %rdx
+	movq	240(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm11 {%k1} {z}
-	movq	24(%rsp), %rdx
+	movq	208(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 576(%rsp)
-	movq	-72(%rsp), %rdx
+	vmovaps	%zmm0, 768(%rsp)
+	movq	48(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm15 {%k1} {z}
-	movq	40(%rsp), %rdx
+	movq	216(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm17 {%k1} {z}
-	movq	-128(%rsp), %rdx
+	movq	64(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm2 {%k1} {z}
-	movq	-104(%rsp), %rdx
+	movq	88(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm18 {%k1} {z}
-	movq	-120(%rsp), %rdx
+	movq	72(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm0 {%k1} {z}
-	movq	-96(%rsp), %rdx
+	movq	96(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm6 {%k1} {z}
-	movq	-112(%rsp), %rdx
+	movq	80(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm5 {%k1} {z}
 	vmovups	(%rdi,%rcx,4), %zmm20 {%k1} {z}
-	movq	-88(%rsp), %rdx
+	movq	104(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm14 {%k1} {z}
 	vmovups	(%rax,%rsi,4), %zmm22 {%k1} {z}
-	movq	-80(%rsp), %rdx
+	movq	112(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm31 {%k1} {z}
-	movq	-40(%rsp), %rdx
+	movq	144(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm23 {%k1} {z}
 	vbroadcastss	L(CPI114_6)(%rip), %zmm10
 	vbroadcastss	L(CPI114_7)(%rip), %zmm28
@@ -68302,43 +68480,44 @@ L(BB114_86):
 	vfmadd213ps	%zmm27, %zmm3, %zmm29
 	vfmadd213ps	%zmm7, %zmm3, %zmm29
 	vmulps	%zmm3, %zmm24, %zmm1
-	movq	-48(%rsp), %rdx
+	movq	136(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm4 {%k1} {z}
-	movq	-32(%rsp), %rdx
+	movq	152(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm24 {%k1} {z}
 	vfmadd213ps	%zmm10, %zmm1, %zmm28
 	vfmadd213ps	%zmm19, %zmm1, %zmm28
-	movq	-24(%rsp), %rdx
+	movq	160(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm25 {%k1} {z}
-	vmovups	(%rbp,%rax), %zmm26 {%k1} {z}
+	movq	248(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm26 {%k1} {z}
 	vfmadd213ps	%zmm21, %zmm1, %zmm28
 	vfmadd213ps	%zmm27, %zmm1, %zmm28
-	movq	-16(%rsp), %rdx
+	movq	168(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm10 {%k1} {z}
-	vmovups	(%rbx,%rax), %zmm3 {%k1} {z}
-	vmovups	%zmm3, 384(%rsp)
+	vmovups	(%r14,%rax), %zmm3 {%k1} {z}
+	vmovaps	%zmm3, 576(%rsp)
 	vfmadd213ps	%zmm7, %zmm1, %zmm28
 	vdivps	%zmm29, %zmm8, %zmm1
-	movq	-8(%rsp), %rdx
+	movq	176(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm8 {%k1} {z}
 	vmulps	%zmm1, %zmm30, %zmm1
 	vdivps	%zmm29, %zmm28, %zmm19
-	movq	(%rsp), %rdx
+	movq	184(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm27 {%k1} {z}
-	vmovups	320(%rsp), %zmm21
+	vmovaps	512(%rsp), %zmm21
 	vmulps	%zmm19, %zmm21, %zmm19
 	vmulps	%zmm19, %zmm16, %zmm16
 	vfmadd231ps	%zmm9, %zmm1, %zmm16
-	movq	8(%rsp), %rdx
+	movq	192(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm9 {%k1} {z}
 	vmulps	%zmm19, %zmm13, %zmm13
-	vfmadd231ps	512(%rsp), %zmm1, %zmm13
+	vfmadd231ps	704(%rsp), %zmm1, %zmm13
 	vmulps	%zmm19, %zmm11, %zmm11
 	vfmadd231ps	%zmm12, %zmm1, %zmm11
 	vmulps	%zmm19, %zmm15, %zmm12
 	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm21, %k2
-	vfmadd231ps	576(%rsp), %zmm1, %zmm12
-	vmovups	1088(%rsp), %zmm3
+	vfmadd231ps	768(%rsp), %zmm1, %zmm12
+	vmovaps	1280(%rsp), %zmm3
 	vmovaps	%zmm21, %zmm3 {%k2}
 	vsubps	%zmm17, %zmm2, %zmm1
 	vmovaps	%zmm17, %zmm2 {%k2}
@@ -68356,11 +68535,11 @@ L(BB114_86):
 	vsubps	%zmm22, %zmm31, %zmm1
 	vmovaps	%zmm22, %zmm31 {%k2}
 	vfmadd231ps	%zmm1, %zmm3, %zmm31
-	vmovups	%zmm31, 512(%rsp)
+	vmovaps	%zmm31, 704(%rsp)
 	vsubps	%zmm23, %zmm4, %zmm1
 	vmovaps	%zmm23, %zmm4 {%k2}
 	vfmadd231ps	%zmm1, %zmm3, %zmm4
-	vmovups	%zmm4, 576(%rsp)
+	vmovaps	%zmm4, 768(%rsp)
 	vmulps	%zmm4, %zmm5, %zmm1
 	vfmadd231ps	%zmm31, %zmm0, %zmm1
 	vfmadd231ps	%zmm14, %zmm2, %zmm1
@@ -68368,7 +68547,7 @@ L(BB114_86):
 	vmovaps	%zmm24, %zmm25 {%k2}
 	vfmadd231ps	%zmm4, %zmm3, %zmm25
 	vaddps	%zmm1, %zmm25, %zmm1
-	vmovups	%zmm1, 768(%rsp)
+	vmovaps	%zmm1, 960(%rsp)
 	vsubps	%zmm26, %zmm10, %zmm1
 	vmovaps	%zmm26, %zmm10 {%k2}
 	vfmadd231ps	%zmm1, %zmm3, %zmm10
@@ -68400,7 +68579,7 @@ L(BB114_86):
 	vmulps	%zmm6, %zmm12, %zmm6
 	vsubps	%zmm6, %zmm1, %zmm18
 	vaddps	%zmm6, %zmm1, %zmm12
-	vmovups	%ymm17, 704(%rsp)
+	vmovaps	%ymm17, 896(%rsp)
 	vinsertf64x4	$1, %ymm17, %zmm15, %zmm1
 	vaddps	%zmm19, %zmm13, %zmm6
 	vaddps	%zmm20, %zmm13, %zmm16
@@ -68416,7 +68595,7 @@ L(BB114_86):
 	vmulps	%ymm24, %ymm26, %ymm6
 	vmulps	%ymm25, %ymm29, %ymm16
 	vaddps	%ymm16, %ymm6, %ymm19
-	vmovups	%ymm19, 960(%rsp)
+	vmovaps	%ymm19, 1152(%rsp)
 	vinsertf64x4	$1, %ymm19, %zmm11, %zmm26
 	vfmadd231ps	%zmm0, %zmm26, %zmm13
 	vmovups	(%r10,%rax), %zmm0 {%k1} {z}
@@ -68425,23 +68604,23 @@ L(BB114_86):
 	vsubps	%ymm16, %ymm6, %ymm6
 	vmovups	(%r9,%rax), %zmm21 {%k1} {z}
 	vinsertf64x4	$1, %ymm6, %zmm19, %zmm16
-	vmovups	%ymm20, 640(%rsp)
+	vmovaps	%ymm20, 832(%rsp)
 	vinsertf64x4	$1, %ymm20, %zmm4, %zmm6
 	vfmadd231ps	%zmm14, %zmm2, %zmm7
 	vfmadd231ps	%zmm6, %zmm2, %zmm13
 	vfmadd231ps	%zmm2, %zmm16, %zmm5
-	vmovups	384(%rsp), %zmm19
+	vmovaps	576(%rsp), %zmm19
 	vsubps	%zmm19, %zmm8, %zmm2
 	vmovaps	%zmm19, %zmm8 {%k2}
 	vmovups	(%r12,%rax), %zmm19 {%k1} {z}
 	vfmadd231ps	%zmm2, %zmm3, %zmm8
-	vmovups	(%r11,%rax), %zmm2 {%k1} {z}
+	vmovups	(%rbx,%rax), %zmm2 {%k1} {z}
 	vsubps	%zmm27, %zmm9, %zmm20
 	vmovaps	%zmm27, %zmm9 {%k2}
 	vfmadd231ps	%zmm20, %zmm3, %zmm9
 	vsubps	%zmm0, %zmm24, %zmm23
 	vmovaps	%zmm0, %zmm24 {%k2}
-	vmovups	(%r14,%rax), %zmm27 {%k1} {z}
+	vmovups	(%r15,%rax), %zmm27 {%k1} {z}
 	vmulps	%ymm4, %ymm10, %ymm4
 	vmulps	%ymm11, %ymm10, %ymm11
 	vmulps	%ymm15, %ymm10, %ymm20
@@ -68464,7 +68643,7 @@ L(BB114_86):
 	vfmadd213ps	%zmm14, %zmm27, %zmm16
 	vmulps	%zmm23, %zmm8, %zmm31
 	vfmadd213ps	%zmm18, %zmm27, %zmm17
-	vmovups	%zmm0, 1024(%rsp)
+	vmovaps	%zmm0, 1216(%rsp)
 	vmulps	%zmm0, %zmm8, %zmm0
 	vfmadd213ps	%zmm22, %zmm27, %zmm12
 	vmulps	%zmm25, %zmm8, %zmm15
@@ -68483,7 +68662,7 @@ L(BB114_86):
 	vpermt2ps	%zmm0, %zmm29, %zmm31
 	vmovaps	%ymm4, %ymm28
 	vpermt2ps	%ymm11, %ymm7, %ymm28
-	vmovups	%zmm21, 896(%rsp)
+	vmovaps	%zmm21, 1088(%rsp)
 	vpermt2ps	%zmm21, %zmm29, %zmm20
 	vpermt2ps	%zmm2, %zmm29, %zmm15
 	vmovapd	L(CPI114_15)(%rip), %zmm14
@@ -68498,25 +68677,25 @@ L(BB114_86):
 	vinsertf32x4	$1, %xmm18, %ymm28, %ymm2
 	vinsertf64x4	$0, %ymm2, %zmm0, %zmm0
 	vmovaps	%zmm3, %zmm19
-	vpermt2ps	512(%rsp), %zmm29, %zmm19
-	vmovups	576(%rsp), %zmm2
-	vpermi2ps	768(%rsp), %zmm2, %zmm29
+	vpermt2ps	704(%rsp), %zmm29, %zmm19
+	vmovaps	768(%rsp), %zmm2
+	vpermi2ps	960(%rsp), %zmm2, %zmm29
 	movb	$-64, %al
 	kmovd	%eax, %k1
 	vmovaps	%zmm19, %zmm2
 	vpermt2pd	%zmm29, %zmm22, %zmm2
 	vmovapd	%zmm2, %zmm0 {%k1}
 	shlq	$4, %rcx
-	shlq	$4, %r8
+	shlq	$4, %r11
 	vmovaps	%zmm6, %zmm5
 	vpermt2pd	%zmm1, %zmm14, %zmm5
 	vbroadcasti64x4	L(CPI114_21)(%rip), %zmm13
 	vmovapd	%zmm28, %zmm2
-	vmovdqu64	%zmm13, 384(%rsp)
+	vmovdqa64	%zmm13, 576(%rsp)
 	vpermt2pd	%zmm18, %zmm13, %zmm2
 	vbroadcasti32x4	L(CPI114_22)(%rip), %zmm13
 	vmovaps	%zmm19, %zmm21
-	vmovdqu64	%zmm13, 832(%rsp)
+	vmovdqa64	%zmm13, 1024(%rsp)
 	vpermt2pd	%zmm29, %zmm13, %zmm21
 	vmovapd	L(CPI114_24)(%rip), %ymm13
 	vshuff64x2	$222, %zmm5, %zmm2, %zmm30
@@ -68524,130 +68703,130 @@ L(BB114_86):
 	vpermi2pd	%zmm18, %zmm28, %zmm2
 	leaq	16(%rcx), %rax
 	vbroadcasti32x4	L(CPI114_19)(%rip), %zmm13
-	vmovdqu64	%zmm13, 320(%rsp)
+	vmovdqa64	%zmm13, 512(%rsp)
 	vbroadcasti32x4	L(CPI114_25)(%rip), %zmm13
-	vmovdqu64	%zmm13, 448(%rsp)
-	cmpq	%rax, %r8
+	vmovdqa64	%zmm13, 640(%rsp)
+	cmpq	%rax, %r11
 	jge	L(BB114_87)
-	cmpq	%rcx, %r8
+	cmpq	%rcx, %r11
 	jle	L(BB114_89)
-	movl	%r8d, %edx
+	movl	%r11d, %edx
 	subl	%ecx, %edx
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k2
-	vmovups	%zmm0, (%r15,%rcx,4) {%k2}
+	vmovups	%zmm0, (%r8,%rcx,4) {%k2}
 	jmp	L(BB114_89)
 L(BB114_9):
-	vmovupd	%zmm0, (%r15,%rcx,4)
+	vmovupd	%zmm0, (%r8,%rcx,4)
 L(BB114_11):
 	vpermt2ps	%ymm11, %ymm28, %ymm21
 	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm0
 	vpermt2pd	%zmm15, %zmm0, %zmm30
 	vmovaps	%zmm13, %zmm18
-	vmovupd	320(%rsp), %zmm0
+	vmovapd	512(%rsp), %zmm0
 	vpermt2pd	%zmm4, %zmm0, %zmm18
 	vshuff64x2	$228, %zmm1, %zmm6, %zmm0
 	vmovaps	%zmm23, %zmm6
-	vmovupd	384(%rsp), %zmm1
+	vmovapd	576(%rsp), %zmm1
 	vpermt2pd	%zmm29, %zmm1, %zmm6
 	vmovapd	%zmm5, %zmm26 {%k1}
 	leaq	32(%rcx), %rsi
-	cmpq	%rsi, %r8
+	cmpq	%rsi, %r11
 	jge	L(BB114_12)
-	cmpq	%rax, %r8
-	vmovups	1024(%rsp), %ymm5
+	cmpq	%rax, %r11
+	vmovaps	1216(%rsp), %ymm5
 	jle	L(BB114_14)
-	movl	%r8d, %edx
+	movl	%r11d, %edx
 	subl	%eax, %edx
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edx
 	notl	%edx
 	kmovd	%edx, %k2
-	vmovups	%zmm26, (%r15,%rax,4) {%k2}
+	vmovups	%zmm26, (%r8,%rax,4) {%k2}
 	jmp	L(BB114_14)
 L(BB114_87):
-	vmovupd	%zmm0, (%r15,%rcx,4)
+	vmovupd	%zmm0, (%r8,%rcx,4)
 L(BB114_89):
 	vmovaps	L(CPI114_11)(%rip), %ymm0
 	vpermt2ps	%ymm11, %ymm0, %ymm4
 	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm0
 	vpermt2pd	%zmm18, %zmm0, %zmm28
 	vmovaps	%zmm6, %zmm26
-	vmovupd	320(%rsp), %zmm0
+	vmovapd	512(%rsp), %zmm0
 	vpermt2pd	%zmm1, %zmm0, %zmm26
 	vshuff64x2	$228, %zmm5, %zmm2, %zmm5
 	vmovaps	%zmm19, %zmm2
-	vmovupd	448(%rsp), %zmm0
+	vmovapd	640(%rsp), %zmm0
 	vpermt2pd	%zmm29, %zmm0, %zmm2
 	vmovapd	%zmm21, %zmm30 {%k1}
 	leaq	32(%rcx), %rsi
-	cmpq	%rsi, %r8
+	cmpq	%rsi, %r11
 	jge	L(BB114_90)
-	cmpq	%rax, %r8
-	vmovupd	384(%rsp), %zmm21
+	cmpq	%rax, %r11
+	vmovapd	576(%rsp), %zmm21
 	jle	L(BB114_92)
-	movl	%r8d, %edx
+	movl	%r11d, %edx
 	subl	%eax, %edx
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edx
 	notl	%edx
 	kmovd	%edx, %k2
-	vmovups	%zmm30, (%r15,%rax,4) {%k2}
+	vmovups	%zmm30, (%r8,%rax,4) {%k2}
 	jmp	L(BB114_92)
 L(BB114_12):
-	vmovupd	%zmm26, 64(%r15,%rcx,4)
-	vmovups	1024(%rsp), %ymm5
+	vmovupd	%zmm26, 64(%r8,%rcx,4)
+	vmovaps	1216(%rsp), %ymm5
 L(BB114_14):
 	vmovapd	L(CPI114_16)(%rip), %zmm11
 	vinsertf64x4	$1, %ymm21, %zmm0, %zmm15
 	vmovaps	%zmm23, %zmm1
-	vmovupd	320(%rsp), %zmm3
+	vmovapd	512(%rsp), %zmm3
 	vpermt2pd	%zmm29, %zmm3, %zmm1
 	vshuff64x2	$238, %zmm18, %zmm30, %zmm28
 	vmovapd	%zmm6, %zmm0 {%k1}
 	leaq	48(%rcx), %rdx
-	cmpq	%rdx, %r8
+	cmpq	%rdx, %r11
 	jge	L(BB114_15)
-	cmpq	%rsi, %r8
-	vmovups	448(%rsp), %zmm3
+	cmpq	%rsi, %r11
+	vmovaps	640(%rsp), %zmm3
 	jle	L(BB114_17)
-	movl	%r8d, %eax
+	movl	%r11d, %eax
 	subl	%esi, %eax
 	movl	$-1, %edi
 	shlxl	%eax, %edi, %eax
 	notl	%eax
 	kmovd	%eax, %k2
-	vmovups	%zmm0, (%r15,%rsi,4) {%k2}
+	vmovups	%zmm0, (%r8,%rsi,4) {%k2}
 	jmp	L(BB114_17)
 L(BB114_90):
-	vmovupd	%zmm30, 64(%r15,%rcx,4)
-	vmovupd	384(%rsp), %zmm21
+	vmovupd	%zmm30, 64(%r8,%rcx,4)
+	vmovapd	576(%rsp), %zmm21
 L(BB114_92):
 	vmovapd	L(CPI114_16)(%rip), %zmm11
 	vinsertf64x4	$1, %ymm4, %zmm0, %zmm18
 	vmovaps	%zmm19, %zmm0
-	vmovupd	320(%rsp), %zmm4
+	vmovapd	512(%rsp), %zmm4
 	vpermt2pd	%zmm29, %zmm4, %zmm0
 	vshuff64x2	$238, %zmm26, %zmm28, %zmm28
 	vmovapd	%zmm2, %zmm5 {%k1}
 	leaq	48(%rcx), %rdx
-	cmpq	%rdx, %r8
+	cmpq	%rdx, %r11
 	jge	L(BB114_93)
-	cmpq	%rsi, %r8
+	cmpq	%rsi, %r11
 	jle	L(BB114_95)
-	movl	%r8d, %eax
+	movl	%r11d, %eax
 	subl	%esi, %eax
 	movl	$-1, %edi
 	shlxl	%eax, %edi, %eax
 	notl	%eax
 	kmovd	%eax, %k2
-	vmovups	%zmm5, (%r15,%rsi,4) {%k2}
+	vmovups	%zmm5, (%r8,%rsi,4) {%k2}
 	jmp	L(BB114_95)
 L(BB114_15):
-	vmovupd	%zmm0, 128(%r15,%rcx,4)
-	vmovups	448(%rsp), %zmm3
+	vmovupd	%zmm0, 128(%r8,%rcx,4)
+	vmovaps	640(%rsp), %zmm3
 L(BB114_17):
 	vextractf64x4	$1, %zmm10, %ymm0
 	vpermt2pd	%zmm19, %zmm11, %zmm15
@@ -68656,24 +68835,24 @@ L(BB114_17):
 	vpermt2pd	%zmm4, %zmm11, %zmm26
 	vmovapd	%zmm1, %zmm28 {%k1}
 	leaq	64(%rcx), %rax
-	cmpq	%rax, %r8
+	cmpq	%rax, %r11
 	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm18
 	jge	L(BB114_18)
-	cmpq	%rdx, %r8
-	vmovupd	768(%rsp), %zmm6
-	vmovups	960(%rsp), %ymm1
-	vmovups	1152(%rsp), %ymm10
+	cmpq	%rdx, %r11
+	vmovapd	960(%rsp), %zmm6
+	vmovaps	1152(%rsp), %ymm1
+	vmovaps	1344(%rsp), %ymm10
 	jle	L(BB114_20)
-	movl	%r8d, %esi
+	movl	%r11d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	%zmm28, (%r15,%rdx,4) {%k1}
+	vmovups	%zmm28, (%r8,%rdx,4) {%k1}
 	jmp	L(BB114_20)
 L(BB114_93):
-	vmovupd	%zmm5, 128(%r15,%rcx,4)
+	vmovupd	%zmm5, 128(%r8,%rcx,4)
 L(BB114_95):
 	vextractf64x4	$1, %zmm10, %ymm2
 	vpermt2pd	%zmm20, %zmm11, %zmm18
@@ -68682,31 +68861,31 @@ L(BB114_95):
 	vpermt2pd	%zmm1, %zmm11, %zmm4
 	vmovapd	%zmm0, %zmm28 {%k1}
 	leaq	64(%rcx), %rax
-	cmpq	%rax, %r8
+	cmpq	%rax, %r11
 	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm13
 	jge	L(BB114_96)
-	cmpq	%rdx, %r8
-	vmovups	704(%rsp), %ymm0
-	vmovups	640(%rsp), %ymm5
-	vmovups	960(%rsp), %ymm10
+	cmpq	%rdx, %r11
+	vmovaps	896(%rsp), %ymm0
+	vmovaps	832(%rsp), %ymm5
+	vmovaps	1152(%rsp), %ymm10
 	jle	L(BB114_98)
-	movl	%r8d, %esi
+	movl	%r11d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	%zmm28, (%r15,%rdx,4) {%k1}
+	vmovups	%zmm28, (%r8,%rdx,4) {%k1}
 	jmp	L(BB114_98)
 L(BB114_18):
-	vmovupd	%zmm28, 192(%r15,%rcx,4)
-	vmovupd	768(%rsp), %zmm6
-	vmovups	960(%rsp), %ymm1
-	vmovups	1152(%rsp), %ymm10
+	vmovupd	%zmm28, 192(%r8,%rcx,4)
+	vmovapd	960(%rsp), %zmm6
+	vmovaps	1152(%rsp), %ymm1
+	vmovaps	1344(%rsp), %ymm10
 L(BB114_20):
 	vmulps	%ymm5, %ymm0, %ymm21
 	vmulps	%ymm0, %ymm10, %ymm5
-	vmovups	%ymm5, 448(%rsp)
+	vmovaps	%ymm5, 640(%rsp)
 	vmulps	%ymm1, %ymm0, %ymm30
 	vmovaps	L(CPI114_14)(%rip), %zmm20
 	vmovaps	L(CPI114_17)(%rip), %zmm1
@@ -68729,27 +68908,27 @@ L(BB114_20):
 	vmovapd	L(CPI114_24)(%rip), %ymm6
 	vpermi2pd	%zmm31, %zmm15, %zmm6
 	leaq	80(%rcx), %rdx
-	cmpq	%rdx, %r8
+	cmpq	%rdx, %r11
 	jge	L(BB114_21)
-	cmpq	%rax, %r8
+	cmpq	%rax, %r11
 	jle	L(BB114_23)
-	movl	%r8d, %esi
+	movl	%r11d, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm5, (%r15,%rax,4) {%k2}
+	vmovups	%zmm5, (%r8,%rax,4) {%k2}
 	jmp	L(BB114_23)
 L(BB114_96):
-	vmovupd	%zmm28, 192(%r15,%rcx,4)
-	vmovups	704(%rsp), %ymm0
-	vmovups	640(%rsp), %ymm5
-	vmovups	960(%rsp), %ymm10
+	vmovupd	%zmm28, 192(%r8,%rcx,4)
+	vmovaps	896(%rsp), %ymm0
+	vmovaps	832(%rsp), %ymm5
+	vmovaps	1152(%rsp), %ymm10
 L(BB114_98):
 	vmulps	%ymm5, %ymm2, %ymm20
 	vmulps	%ymm2, %ymm10, %ymm5
-	vmovups	%ymm5, 704(%rsp)
+	vmovaps	%ymm5, 896(%rsp)
 	vmulps	%ymm0, %ymm2, %ymm30
 	vmovaps	L(CPI114_14)(%rip), %zmm15
 	vmovaps	L(CPI114_17)(%rip), %zmm0
@@ -68757,7 +68936,7 @@ L(BB114_98):
 	vpermt2pd	%zmm31, %zmm21, %zmm2
 	vbroadcasti32x4	L(CPI114_26)(%rip), %zmm10
 	vmovaps	%zmm19, %zmm5
-	vmovdqu64	%zmm10, 640(%rsp)
+	vmovdqa64	%zmm10, 832(%rsp)
 	vpermt2pd	%zmm29, %zmm10, %zmm5
 	vshuff64x2	$222, %zmm4, %zmm2, %zmm10
 	movb	$-64, %dl
@@ -68773,25 +68952,25 @@ L(BB114_98):
 	vmovapd	L(CPI114_24)(%rip), %ymm21
 	vpermi2pd	%zmm31, %zmm18, %zmm21
 	leaq	80(%rcx), %rdx
-	cmpq	%rdx, %r8
+	cmpq	%rdx, %r11
 	jge	L(BB114_99)
-	cmpq	%rax, %r8
+	cmpq	%rax, %r11
 	jle	L(BB114_101)
-	movl	%r8d, %esi
+	movl	%r11d, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm2, (%r15,%rax,4) {%k2}
+	vmovups	%zmm2, (%r8,%rax,4) {%k2}
 	jmp	L(BB114_101)
 L(BB114_21):
-	vmovupd	%zmm5, 256(%r15,%rcx,4)
+	vmovupd	%zmm5, 256(%r8,%rcx,4)
 L(BB114_23):
 	vinsertf64x4	$1, %ymm30, %zmm0, %zmm30
-	vpermi2ps	448(%rsp), %ymm21, %ymm7
+	vpermi2ps	640(%rsp), %ymm21, %ymm7
 	vpermps	%zmm8, %zmm1, %zmm5
-	vpermt2ps	1408(%rsp), %zmm20, %zmm2
+	vpermt2ps	1600(%rsp), %zmm20, %zmm2
 	vpermt2ps	%zmm9, %zmm20, %zmm25
 	vpermps	%zmm24, %zmm1, %zmm1
 	vpermt2ps	%zmm17, %zmm20, %zmm16
@@ -68803,27 +68982,27 @@ L(BB114_23):
 	vshuff64x2	$228, %zmm26, %zmm6, %zmm19
 	vmovapd	%zmm0, %zmm10 {%k1}
 	leaq	96(%rcx), %rax
-	cmpq	%rax, %r8
+	cmpq	%rax, %r11
 	jge	L(BB114_24)
-	cmpq	%rdx, %r8
-	vmovups	704(%rsp), %zmm0
-	vmovups	640(%rsp), %zmm4
+	cmpq	%rdx, %r11
+	vmovaps	896(%rsp), %zmm0
+	vmovaps	832(%rsp), %zmm4
 	jle	L(BB114_26)
-	movl	%r8d, %esi
+	movl	%r11d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm10, (%r15,%rdx,4) {%k2}
+	vmovups	%zmm10, (%r8,%rdx,4) {%k2}
 	jmp	L(BB114_26)
 L(BB114_99):
-	vmovupd	%zmm2, 256(%r15,%rcx,4)
+	vmovupd	%zmm2, 256(%r8,%rcx,4)
 L(BB114_101):
 	vinsertf64x4	$1, %ymm30, %zmm0, %zmm30
-	vpermi2ps	704(%rsp), %ymm20, %ymm7
+	vpermi2ps	896(%rsp), %ymm20, %ymm7
 	vpermps	%zmm8, %zmm0, %zmm8
-	vpermt2ps	1024(%rsp), %zmm15, %zmm23
+	vpermt2ps	1216(%rsp), %zmm15, %zmm23
 	vpermt2ps	%zmm9, %zmm15, %zmm25
 	vpermps	%zmm24, %zmm0, %zmm0
 	vpermt2ps	%zmm17, %zmm15, %zmm16
@@ -68834,26 +69013,26 @@ L(BB114_101):
 	vshuff64x2	$228, %zmm4, %zmm21, %zmm17
 	vmovapd	%zmm5, %zmm10 {%k1}
 	leaq	96(%rcx), %rax
-	cmpq	%rax, %r8
+	cmpq	%rax, %r11
 	jge	L(BB114_102)
-	cmpq	%rdx, %r8
-	vmovups	512(%rsp), %zmm2
-	vmovups	768(%rsp), %zmm5
-	vmovupd	384(%rsp), %zmm21
-	vmovups	896(%rsp), %zmm1
+	cmpq	%rdx, %r11
+	vmovaps	704(%rsp), %zmm2
+	vmovaps	960(%rsp), %zmm5
+	vmovapd	576(%rsp), %zmm21
+	vmovaps	1088(%rsp), %zmm1
 	jle	L(BB114_104)
-	movl	%r8d, %esi
+	movl	%r11d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm10, (%r15,%rdx,4) {%k2}
+	vmovups	%zmm10, (%r8,%rdx,4) {%k2}
 	jmp	L(BB114_104)
 L(BB114_24):
-	vmovupd	%zmm10, 320(%r15,%rcx,4)
-	vmovups	704(%rsp), %zmm0
-	vmovups	640(%rsp), %zmm4
+	vmovupd	%zmm10, 320(%r8,%rcx,4)
+	vmovaps	896(%rsp), %zmm0
+	vmovaps	832(%rsp), %zmm4
 L(BB114_26):
 	vpermt2ps	%zmm4, %zmm20, %zmm30
 	vmulps	%zmm2, %zmm5, %zmm4
@@ -68864,30 +69043,30 @@ L(BB114_26):
 	vshuff64x2	$238, %zmm13, %zmm15, %zmm2
 	vunpcklpd	%zmm29, %zmm23, %zmm19 {%k1}
 	leaq	112(%rcx), %rdx
-	cmpq	%rdx, %r8
+	cmpq	%rdx, %r11
 	jge	L(BB114_27)
-	cmpq	%rax, %r8
-	vmovups	576(%rsp), %zmm6
-	vmovups	512(%rsp), %zmm5
-	vmovupd	320(%rsp), %zmm12
-	vmovupd	384(%rsp), %zmm13
-	vmovupd	832(%rsp), %zmm15
+	cmpq	%rax, %r11
+	vmovaps	768(%rsp), %zmm6
+	vmovaps	704(%rsp), %zmm5
+	vmovapd	512(%rsp), %zmm12
+	vmovapd	576(%rsp), %zmm13
+	vmovapd	1024(%rsp), %zmm15
 	vmovapd	L(CPI114_24)(%rip), %ymm18
 	jle	L(BB114_29)
-	movl	%r8d, %esi
+	movl	%r11d, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm19, (%r15,%rax,4) {%k2}
+	vmovups	%zmm19, (%r8,%rax,4) {%k2}
 	jmp	L(BB114_29)
 L(BB114_102):
-	vmovupd	%zmm10, 320(%r15,%rcx,4)
-	vmovups	512(%rsp), %zmm2
-	vmovups	768(%rsp), %zmm5
-	vmovupd	384(%rsp), %zmm21
-	vmovups	896(%rsp), %zmm1
+	vmovupd	%zmm10, 320(%r8,%rcx,4)
+	vmovaps	704(%rsp), %zmm2
+	vmovaps	960(%rsp), %zmm5
+	vmovapd	576(%rsp), %zmm21
+	vmovaps	1088(%rsp), %zmm1
 L(BB114_104):
 	vpermt2ps	%zmm1, %zmm15, %zmm30
 	vmulps	%zmm23, %zmm8, %zmm1
@@ -68898,28 +69077,28 @@ L(BB114_104):
 	vshuff64x2	$238, %zmm6, %zmm18, %zmm6
 	vunpcklpd	%zmm29, %zmm19, %zmm17 {%k1}
 	leaq	112(%rcx), %rdx
-	cmpq	%rdx, %r8
+	cmpq	%rdx, %r11
 	jge	L(BB114_105)
-	cmpq	%rax, %r8
-	vmovups	576(%rsp), %zmm10
-	vmovupd	320(%rsp), %zmm12
-	vmovupd	448(%rsp), %zmm16
+	cmpq	%rax, %r11
+	vmovaps	768(%rsp), %zmm10
+	vmovapd	512(%rsp), %zmm12
+	vmovapd	640(%rsp), %zmm16
 	jle	L(BB114_107)
-	movl	%r8d, %esi
+	movl	%r11d, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm17, (%r15,%rax,4) {%k2}
+	vmovups	%zmm17, (%r8,%rax,4) {%k2}
 	jmp	L(BB114_107)
 L(BB114_27):
-	vmovupd	%zmm19, 384(%r15,%rcx,4)
-	vmovups	576(%rsp), %zmm6
-	vmovups	512(%rsp), %zmm5
-	vmovupd	320(%rsp), %zmm12
-	vmovupd	384(%rsp), %zmm13
-	vmovupd	832(%rsp), %zmm15
+	vmovupd	%zmm19, 384(%r8,%rcx,4)
+	vmovaps	768(%rsp), %zmm6
+	vmovaps	704(%rsp), %zmm5
+	vmovapd	512(%rsp), %zmm12
+	vmovapd	576(%rsp), %zmm13
+	vmovapd	1024(%rsp), %zmm15
 	vmovapd	L(CPI114_24)(%rip), %ymm18
 L(BB114_29):
 	vpermt2ps	%zmm0, %zmm20, %zmm6
@@ -68930,26 +69109,26 @@ L(BB114_29):
 	vpermi2pd	%zmm9, %zmm8, %zmm14
 	vmovapd	%zmm1, %zmm2 {%k1}
 	leaq	128(%rcx), %rax
-	cmpq	%rax, %r8
+	cmpq	%rax, %r11
 	jge	L(BB114_30)
-	cmpq	%rdx, %r8
-	vmovupd	768(%rsp), %zmm10
+	cmpq	%rdx, %r11
+	vmovapd	960(%rsp), %zmm10
 	vmovapd	%zmm24, %zmm19
-	vmovupd	896(%rsp), %zmm20
+	vmovapd	1088(%rsp), %zmm20
 	jle	L(BB114_32)
-	movl	%r8d, %esi
+	movl	%r11d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	%zmm2, (%r15,%rdx,4) {%k1}
+	vmovups	%zmm2, (%r8,%rdx,4) {%k1}
 	jmp	L(BB114_32)
 L(BB114_105):
-	vmovupd	%zmm17, 384(%r15,%rcx,4)
-	vmovups	576(%rsp), %zmm10
-	vmovupd	320(%rsp), %zmm12
-	vmovupd	448(%rsp), %zmm16
+	vmovupd	%zmm17, 384(%r8,%rcx,4)
+	vmovaps	768(%rsp), %zmm10
+	vmovapd	512(%rsp), %zmm12
+	vmovapd	640(%rsp), %zmm16
 L(BB114_107):
 	vpermt2ps	%zmm2, %zmm15, %zmm3
 	vpermt2ps	%zmm5, %zmm15, %zmm10
@@ -68959,25 +69138,25 @@ L(BB114_107):
 	vpermi2pd	%zmm4, %zmm8, %zmm14
 	vmovapd	%zmm0, %zmm6 {%k1}
 	leaq	128(%rcx), %rax
-	cmpq	%rax, %r8
+	cmpq	%rax, %r11
 	jge	L(BB114_108)
-	cmpq	%rdx, %r8
-	vmovupd	832(%rsp), %zmm15
+	cmpq	%rdx, %r11
+	vmovapd	1024(%rsp), %zmm15
 	vmovapd	L(CPI114_24)(%rip), %ymm17
 	jle	L(BB114_110)
-	movl	%r8d, %esi
+	movl	%r11d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	%zmm6, (%r15,%rdx,4) {%k1}
+	vmovups	%zmm6, (%r8,%rdx,4) {%k1}
 	jmp	L(BB114_110)
 L(BB114_30):
-	vmovupd	%zmm2, 448(%r15,%rcx,4)
-	vmovupd	768(%rsp), %zmm10
+	vmovupd	%zmm2, 448(%r8,%rcx,4)
+	vmovapd	960(%rsp), %zmm10
 	vmovapd	%zmm24, %zmm19
-	vmovupd	896(%rsp), %zmm20
+	vmovapd	1088(%rsp), %zmm20
 L(BB114_32):
 	vmovapd	%zmm7, %zmm1
 	vpermt2pd	%zmm0, %zmm10, %zmm1
@@ -68994,21 +69173,21 @@ L(BB114_32):
 	vmovapd	%zmm18, %zmm1
 	vpermi2pd	%zmm0, %zmm7, %zmm1
 	leaq	144(%rcx), %rdx
-	cmpq	%rdx, %r8
+	cmpq	%rdx, %r11
 	jge	L(BB114_33)
-	cmpq	%rax, %r8
+	cmpq	%rax, %r11
 	jle	L(BB114_35)
-	movl	%r8d, %esi
+	movl	%r11d, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm5, (%r15,%rax,4) {%k2}
+	vmovups	%zmm5, (%r8,%rax,4) {%k2}
 	jmp	L(BB114_35)
 L(BB114_108):
-	vmovupd	%zmm6, 448(%r15,%rcx,4)
-	vmovupd	832(%rsp), %zmm15
+	vmovupd	%zmm6, 448(%r8,%rcx,4)
+	vmovapd	1024(%rsp), %zmm15
 	vmovapd	L(CPI114_24)(%rip), %ymm17
 L(BB114_110):
 	vmovapd	%zmm7, %zmm0
@@ -69026,23 +69205,23 @@ L(BB114_110):
 	vmovapd	%zmm17, %zmm0
 	vpermi2pd	%zmm5, %zmm7, %zmm0
 	leaq	144(%rcx), %rdx
-	cmpq	%rdx, %r8
+	cmpq	%rdx, %r11
 	jge	L(BB114_111)
-	cmpq	%rax, %r8
+	cmpq	%rax, %r11
 	jle	L(BB114_113)
-	movl	%r8d, %esi
+	movl	%r11d, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm2, (%r15,%rax,4) {%k2}
+	vmovups	%zmm2, (%r8,%rax,4) {%k2}
 	jmp	L(BB114_113)
 L(BB114_33):
-	vmovupd	%zmm5, 512(%r15,%rcx,4)
+	vmovupd	%zmm5, 512(%r8,%rcx,4)
 L(BB114_35):
 	vmovaps	L(CPI114_11)(%rip), %ymm5
-	vpermt2ps	448(%rsp), %ymm5, %ymm21
+	vpermt2ps	640(%rsp), %ymm5, %ymm21
 	vpermt2pd	%zmm0, %zmm19, %zmm7
 	vmovapd	%zmm8, %zmm5
 	vpermt2pd	%zmm9, %zmm12, %zmm5
@@ -69050,23 +69229,23 @@ L(BB114_35):
 	vpermi2pd	%zmm3, %zmm6, %zmm13
 	vmovapd	%zmm15, %zmm2 {%k1}
 	leaq	160(%rcx), %rax
-	cmpq	%rax, %r8
+	cmpq	%rax, %r11
 	jge	L(BB114_36)
-	cmpq	%rdx, %r8
+	cmpq	%rdx, %r11
 	jle	L(BB114_38)
-	movl	%r8d, %esi
+	movl	%r11d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm2, (%r15,%rdx,4) {%k2}
+	vmovups	%zmm2, (%r8,%rdx,4) {%k2}
 	jmp	L(BB114_38)
 L(BB114_111):
-	vmovupd	%zmm2, 512(%r15,%rcx,4)
+	vmovupd	%zmm2, 512(%r8,%rcx,4)
 L(BB114_113):
 	vmovaps	L(CPI114_11)(%rip), %ymm2
-	vpermt2ps	704(%rsp), %ymm2, %ymm20
+	vpermt2ps	896(%rsp), %ymm2, %ymm20
 	vpermt2pd	%zmm5, %zmm24, %zmm7
 	vmovapd	%zmm8, %zmm2
 	vpermt2pd	%zmm4, %zmm12, %zmm2
@@ -69074,102 +69253,102 @@ L(BB114_113):
 	vpermi2pd	%zmm10, %zmm3, %zmm16
 	vmovapd	%zmm15, %zmm6 {%k1}
 	leaq	160(%rcx), %rax
-	cmpq	%rax, %r8
+	cmpq	%rax, %r11
 	jge	L(BB114_114)
-	cmpq	%rdx, %r8
+	cmpq	%rdx, %r11
 	jle	L(BB114_116)
-	movl	%r8d, %esi
+	movl	%r11d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm6, (%r15,%rdx,4) {%k2}
+	vmovups	%zmm6, (%r8,%rdx,4) {%k2}
 	jmp	L(BB114_116)
 L(BB114_36):
-	vmovupd	%zmm2, 576(%r15,%rcx,4)
+	vmovupd	%zmm2, 576(%r8,%rcx,4)
 L(BB114_38):
 	vinsertf64x4	$1, %ymm21, %zmm0, %zmm0
 	vpermi2pd	%zmm3, %zmm6, %zmm12
 	vshuff64x2	$238, %zmm5, %zmm7, %zmm2
 	vmovapd	%zmm13, %zmm1 {%k1}
 	leaq	176(%rcx), %rdx
-	cmpq	%rdx, %r8
+	cmpq	%rdx, %r11
 	jge	L(BB114_39)
-	cmpq	%rax, %r8
+	cmpq	%rax, %r11
 	jle	L(BB114_41)
-	movl	%r8d, %esi
+	movl	%r11d, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm1, (%r15,%rax,4) {%k2}
+	vmovups	%zmm1, (%r8,%rax,4) {%k2}
 	jmp	L(BB114_41)
 L(BB114_114):
-	vmovupd	%zmm6, 576(%r15,%rcx,4)
+	vmovupd	%zmm6, 576(%r8,%rcx,4)
 L(BB114_116):
 	vinsertf64x4	$1, %ymm20, %zmm0, %zmm5
 	vpermi2pd	%zmm10, %zmm3, %zmm12
 	vshuff64x2	$238, %zmm2, %zmm7, %zmm6
 	vmovapd	%zmm16, %zmm0 {%k1}
 	leaq	176(%rcx), %rdx
-	cmpq	%rdx, %r8
+	cmpq	%rdx, %r11
 	jge	L(BB114_117)
-	cmpq	%rax, %r8
-	vmovupd	640(%rsp), %zmm13
+	cmpq	%rax, %r11
+	vmovapd	832(%rsp), %zmm13
 	jle	L(BB114_119)
-	movl	%r8d, %esi
+	movl	%r11d, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm0, (%r15,%rax,4) {%k2}
+	vmovups	%zmm0, (%r8,%rax,4) {%k2}
 	jmp	L(BB114_119)
 L(BB114_39):
-	vmovupd	%zmm1, 640(%r15,%rcx,4)
+	vmovupd	%zmm1, 640(%r8,%rcx,4)
 L(BB114_41):
 	vpermt2pd	%zmm30, %zmm11, %zmm0
 	vpermt2pd	%zmm17, %zmm11, %zmm4
 	vpermi2pd	%zmm9, %zmm8, %zmm11
 	vmovapd	%zmm12, %zmm2 {%k1}
 	leaq	192(%rcx), %rax
-	cmpq	%rax, %r8
+	cmpq	%rax, %r11
 	jge	L(BB114_42)
-	cmpq	%rdx, %r8
+	cmpq	%rdx, %r11
 	jle	L(BB114_44)
-	movl	%r8d, %esi
+	movl	%r11d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	%zmm2, (%r15,%rdx,4) {%k1}
+	vmovups	%zmm2, (%r8,%rdx,4) {%k1}
 	jmp	L(BB114_44)
 L(BB114_117):
-	vmovupd	%zmm0, 640(%r15,%rcx,4)
-	vmovupd	640(%rsp), %zmm13
+	vmovupd	%zmm0, 640(%r8,%rcx,4)
+	vmovapd	832(%rsp), %zmm13
 L(BB114_119):
 	vpermt2pd	%zmm30, %zmm11, %zmm5
 	vpermt2pd	%zmm9, %zmm11, %zmm1
 	vpermi2pd	%zmm4, %zmm8, %zmm11
 	vmovapd	%zmm12, %zmm6 {%k1}
 	leaq	192(%rcx), %rax
-	cmpq	%rax, %r8
+	cmpq	%rax, %r11
 	jge	L(BB114_120)
-	cmpq	%rdx, %r8
+	cmpq	%rdx, %r11
 	jle	L(BB114_122)
-	movl	%r8d, %esi
+	movl	%r11d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	%zmm6, (%r15,%rdx,4) {%k1}
+	vmovups	%zmm6, (%r8,%rdx,4) {%k1}
 	jmp	L(BB114_122)
 L(BB114_42):
-	vmovupd	%zmm2, 704(%r15,%rcx,4)
+	vmovupd	%zmm2, 704(%r8,%rcx,4)
 L(BB114_44):
 	vpermi2pd	%zmm4, %zmm0, %zmm10
 	vpermi2pd	%zmm3, %zmm6, %zmm22
@@ -69183,20 +69362,20 @@ L(BB114_44):
 	vmovapd	%zmm28, %zmm1 {%k1}
 	vpermi2pd	%zmm4, %zmm0, %zmm18
 	leaq	208(%rcx), %rdx
-	cmpq	%rdx, %r8
+	cmpq	%rdx, %r11
 	jge	L(BB114_45)
-	cmpq	%rax, %r8
+	cmpq	%rax, %r11
 	jle	L(BB114_47)
-	movl	%r8d, %esi
+	movl	%r11d, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm1, (%r15,%rax,4) {%k2}
+	vmovups	%zmm1, (%r8,%rax,4) {%k2}
 	jmp	L(BB114_47)
 L(BB114_120):
-	vmovupd	%zmm6, 704(%r15,%rcx,4)
+	vmovupd	%zmm6, 704(%r8,%rcx,4)
 L(BB114_122):
 	vpermi2pd	%zmm1, %zmm5, %zmm21
 	vpermi2pd	%zmm10, %zmm3, %zmm13
@@ -69210,135 +69389,135 @@ L(BB114_122):
 	vmovapd	%zmm28, %zmm0 {%k1}
 	vpermi2pd	%zmm1, %zmm5, %zmm17
 	leaq	208(%rcx), %rdx
-	cmpq	%rdx, %r8
+	cmpq	%rdx, %r11
 	jge	L(BB114_123)
-	cmpq	%rax, %r8
+	cmpq	%rax, %r11
 	jle	L(BB114_125)
-	movl	%r8d, %esi
+	movl	%r11d, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm0, (%r15,%rax,4) {%k2}
+	vmovups	%zmm0, (%r8,%rax,4) {%k2}
 	jmp	L(BB114_125)
 L(BB114_45):
-	vmovupd	%zmm1, 768(%r15,%rcx,4)
+	vmovupd	%zmm1, 768(%r8,%rcx,4)
 L(BB114_47):
 	vpermt2pd	%zmm4, %zmm19, %zmm0
 	vpermt2pd	%zmm9, %zmm27, %zmm8
 	vshuff64x2	$228, %zmm11, %zmm18, %zmm1
 	vmovapd	%zmm22, %zmm2 {%k1}
 	leaq	224(%rcx), %rax
-	cmpq	%rax, %r8
+	cmpq	%rax, %r11
 	jge	L(BB114_48)
-	cmpq	%rdx, %r8
+	cmpq	%rdx, %r11
 	jle	L(BB114_50)
-	movl	%r8d, %esi
+	movl	%r11d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm2, (%r15,%rdx,4) {%k2}
+	vmovups	%zmm2, (%r8,%rdx,4) {%k2}
 	jmp	L(BB114_50)
 L(BB114_123):
-	vmovupd	%zmm0, 768(%r15,%rcx,4)
+	vmovupd	%zmm0, 768(%r8,%rcx,4)
 L(BB114_125):
 	vpermt2pd	%zmm1, %zmm24, %zmm5
 	vpermt2pd	%zmm4, %zmm26, %zmm8
 	vshuff64x2	$228, %zmm11, %zmm17, %zmm0
 	vmovapd	%zmm13, %zmm2 {%k1}
 	leaq	224(%rcx), %rax
-	cmpq	%rax, %r8
+	cmpq	%rax, %r11
 	jge	L(BB114_126)
-	cmpq	%rdx, %r8
+	cmpq	%rdx, %r11
 	jle	L(BB114_128)
-	movl	%r8d, %esi
+	movl	%r11d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm2, (%r15,%rdx,4) {%k2}
+	vmovups	%zmm2, (%r8,%rdx,4) {%k2}
 	jmp	L(BB114_128)
 L(BB114_48):
-	vmovupd	%zmm2, 832(%r15,%rcx,4)
+	vmovupd	%zmm2, 832(%r8,%rcx,4)
 L(BB114_50):
 	vunpckhpd	%zmm3, %zmm6, %zmm2
 	vshuff64x2	$238, %zmm8, %zmm0, %zmm0
 	vunpcklpd	%zmm3, %zmm6, %zmm1 {%k1}
 	leaq	240(%rcx), %rdx
-	cmpq	%rdx, %r8
+	cmpq	%rdx, %r11
 	jge	L(BB114_51)
-	cmpq	%rax, %r8
+	cmpq	%rax, %r11
 	jle	L(BB114_53)
-	movl	%r8d, %esi
+	movl	%r11d, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm1, (%r15,%rax,4) {%k2}
+	vmovups	%zmm1, (%r8,%rax,4) {%k2}
 	jmp	L(BB114_53)
 L(BB114_126):
-	vmovupd	%zmm2, 832(%r15,%rcx,4)
+	vmovupd	%zmm2, 832(%r8,%rcx,4)
 L(BB114_128):
 	vunpckhpd	%zmm10, %zmm3, %zmm2
 	vshuff64x2	$238, %zmm8, %zmm5, %zmm1
 	vunpcklpd	%zmm10, %zmm3, %zmm0 {%k1}
 	leaq	240(%rcx), %rdx
-	cmpq	%rdx, %r8
+	cmpq	%rdx, %r11
 	jge	L(BB114_129)
-	cmpq	%rax, %r8
+	cmpq	%rax, %r11
 	jle	L(BB114_131)
-	movl	%r8d, %esi
+	movl	%r11d, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm0, (%r15,%rax,4) {%k2}
+	vmovups	%zmm0, (%r8,%rax,4) {%k2}
 	jmp	L(BB114_131)
 L(BB114_51):
-	vmovupd	%zmm1, 896(%r15,%rcx,4)
+	vmovupd	%zmm1, 896(%r8,%rcx,4)
 L(BB114_53):
 	vmovapd	%zmm2, %zmm0 {%k1}
 	leaq	256(%rcx), %rax
-	cmpq	%rax, %r8
+	cmpq	%rax, %r11
 	jge	L(BB114_54)
-	cmpq	%rdx, %r8
+	cmpq	%rdx, %r11
 	jle	L(BB114_157)
-	subl	%edx, %r8d
+	subl	%edx, %r11d
 	movl	$-1, %eax
-	shlxl	%r8d, %eax, %eax
+	shlxl	%r11d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	%zmm0, (%r15,%rdx,4) {%k1}
+	vmovups	%zmm0, (%r8,%rdx,4) {%k1}
 	jmp	L(BB114_157)
 L(BB114_129):
-	vmovupd	%zmm0, 896(%r15,%rcx,4)
+	vmovupd	%zmm0, 896(%r8,%rcx,4)
 L(BB114_131):
 	vmovapd	%zmm2, %zmm1 {%k1}
 	leaq	256(%rcx), %rax
-	cmpq	%rax, %r8
+	cmpq	%rax, %r11
 	jge	L(BB114_132)
-	cmpq	%rdx, %r8
+	cmpq	%rdx, %r11
 	jle	L(BB114_157)
-	subl	%edx, %r8d
+	subl	%edx, %r11d
 	movl	$-1, %eax
-	shlxl	%r8d, %eax, %eax
+	shlxl	%r11d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	%zmm1, (%r15,%rdx,4) {%k1}
+	vmovups	%zmm1, (%r8,%rdx,4) {%k1}
 	jmp	L(BB114_157)
 L(BB114_54):
-	vmovupd	%zmm0, 960(%r15,%rcx,4)
+	vmovupd	%zmm0, 960(%r8,%rcx,4)
 	jmp	L(BB114_157)
 L(BB114_132):
-	vmovupd	%zmm1, 960(%r15,%rcx,4)
+	vmovupd	%zmm1, 960(%r8,%rcx,4)
 L(BB114_157):
-	addq	$1800, %rsp
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -69539,111 +69718,114 @@ L(CPI115_32):
 	.p2align	4
 FN(vk_mix_transforms_3d_each_f32_x86_64_v4):
 	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$1288, %rsp
-	movq	%rcx, -128(%rsp)
-	movq	%rdx, 320(%rsp)
-	movq	%rsi, %rbx
-	movq	%rdi, 32(%rsp)
+	andq	$-64, %rsp
+	subq	$1536, %rsp
+	movq	%rcx, 8(%rsp)
+	movq	%rdx, 512(%rsp)
+	movq	%rsi, %r10
+	movq	%rdi, 192(%rsp)
 	movq	%r9, %rax
 	andq	$-16, %rax
-	movq	%rax, 640(%rsp)
+	movq	%rax, 832(%rsp)
 	testq	%r8, %r8
 	je	L(BB115_1)
 	cmpq	$15, %r9
 	jle	L(BB115_76)
-	movq	%r9, -120(%rsp)
-	movq	%rbx, %rcx
+	movq	%r9, 24(%rsp)
+	movq	%r10, %rcx
 	shlq	$7, %rcx
-	leaq	(%rcx,%rbx,8), %r9
-	imulq	$52, %rbx, %rax
-	movq	32(%rsp), %rdi
-	addq	%rdi, %rax
-	movq	%rax, 256(%rsp)
-	imulq	$120, %rbx, %rax
-	addq	%rdi, %rax
-	movq	%rax, 384(%rsp)
-	imulq	$56, %rbx, %rax
-	addq	%rdi, %rax
-	movq	%rax, -16(%rsp)
-	imulq	$124, %rbx, %rax
-	addq	%rdi, %rax
+	leaq	(%rcx,%r10,8), %rdi
+	imulq	$52, %r10, %rax
+	movq	192(%rsp), %rbx
+	addq	%rbx, %rax
+	movq	%rax, 448(%rsp)
+	imulq	$120, %r10, %rax
+	addq	%rbx, %rax
 	movq	%rax, 576(%rsp)
-	imulq	$60, %rbx, %rax
-	addq	%rdi, %rax
+	imulq	$56, %r10, %rax
+	addq	%rbx, %rax
 	movq	%rax, 128(%rsp)
-	leaq	(%rdi,%rcx), %rax
-	movq	%rax, 512(%rsp)
-	movq	%rbx, %rax
+	imulq	$124, %r10, %rax
+	addq	%rbx, %rax
+	movq	%rax, 768(%rsp)
+	imulq	$60, %r10, %rax
+	addq	%rbx, %rax
+	movq	%rax, 704(%rsp)
+	leaq	(%rbx,%rcx), %rax
+	movq	%rax, 320(%rsp)
+	movq	%r10, %rax
 	shlq	$6, %rax
-	leaq	(%rcx,%rbx,4), %rcx
-	addq	%rdi, %rcx
-	movq	%rcx, 192(%rsp)
-	leaq	(%rbx,%rbx,8), %rcx
-	imulq	$104, %rbx, %rdx
-	addq	%rdi, %rdx
-	movq	%rdx, 704(%rsp)
-	imulq	$108, %rbx, %rdx
-	addq	%rdi, %rdx
-	movq	%rdx, 448(%rsp)
-	imulq	$44, %rbx, %rdx
-	addq	%rdi, %rdx
-	movq	%rdx, 96(%rsp)
+	leaq	(%rcx,%r10,4), %rcx
+	addq	%rbx, %rcx
+	movq	%rcx, 384(%rsp)
+	leaq	(%r10,%r10,8), %rcx
+	imulq	$104, %r10, %rdx
+	addq	%rbx, %rdx
+	movq	%rdx, 896(%rsp)
 	leaq	(%rcx,%rcx,2), %rsi
-	addq	%rdi, %rsi
 	addq	%rbx, %rsi
-	movq	%rsi, -24(%rsp)
-	imulq	$112, %rbx, %rdx
-	addq	%rdi, %rdx
-	movq	%rdx, -40(%rsp)
-	leaq	(%rdi,%rax), %rdx
-	movq	%rdx, -32(%rsp)
-	leaq	(%rax,%rbx,4), %rax
-	addq	%rdi, %rax
-	movq	%rax, -64(%rsp)
-	leaq	(%rdi,%rcx,4), %rax
-	movq	%rax, -48(%rsp)
-	leaq	(%rdi,%rcx,8), %rax
-	movq	%rax, -56(%rsp)
-	imulq	$76, %rbx, %rax
-	addq	%rdi, %rax
-	movq	%rax, -72(%rsp)
-	leaq	(%rbx,%rbx,2), %r14
-	movq	%r14, %r15
-	shlq	$4, %r15
-	addq	%rdi, %r15
-	imulq	$116, %rbx, %rax
-	addq	%rdi, %rax
-	movq	%rax, -96(%rsp)
-	leaq	(%rbx,%rbx,4), %rbp
-	leaq	(%rdi,%rbp,8), %rax
-	movq	%rax, -80(%rsp)
-	leaq	(%rdi,%rbp,4), %rax
-	movq	%rax, -88(%rsp)
-	shlq	$4, %rbp
-	addq	%rdi, %rbp
-	movq	%rbx, %rcx
-	shlq	$4, %rcx
-	addq	%rdi, %rcx
-	imulq	$84, %rbx, %rax
-	addq	%rdi, %rax
-	movq	%rax, -104(%rsp)
-	imulq	$92, %rbx, %rax
-	addq	%rdi, %rax
-	movq	%rax, -112(%rsp)
-	imulq	$88, %rbx, %rsi
-	addq	%rdi, %rsi
-	leaq	(%rdi,%r14,4), %rax
-	movq	%rax, 960(%rsp)
-	leaq	(%rdi,%r14,8), %rax
-	movq	%rax, 896(%rsp)
-	shlq	$5, %r14
-	addq	%rdi, %r14
-	movq	%rbx, %r12
+	addq	%r10, %rsi
+	movq	%rsi, 640(%rsp)
+	imulq	$108, %r10, %rdx
+	addq	%rbx, %rdx
+	movq	%rdx, 288(%rsp)
+	imulq	$44, %r10, %rdx
+	addq	%rbx, %rdx
+	movq	%rdx, 120(%rsp)
+	imulq	$112, %r10, %rdx
+	addq	%rbx, %rdx
+	movq	%rdx, 112(%rsp)
+	leaq	(%rbx,%rax), %rdx
+	movq	%rdx, 104(%rsp)
+	leaq	(%rax,%r10,4), %rax
+	addq	%rbx, %rax
+	movq	%rax, 96(%rsp)
+	leaq	(%rbx,%rcx,4), %rax
+	movq	%rax, 88(%rsp)
+	leaq	(%rbx,%rcx,8), %rax
+	movq	%rax, 80(%rsp)
+	imulq	$76, %r10, %rax
+	addq	%rbx, %rax
+	movq	%rax, 72(%rsp)
+	leaq	(%r10,%r10,2), %r15
+	movq	%r15, %r13
+	shlq	$4, %r13
+	addq	%rbx, %r13
+	imulq	$116, %r10, %rax
+	addq	%rbx, %rax
+	movq	%rax, 64(%rsp)
+	leaq	(%r10,%r10,4), %r9
+	leaq	(%rbx,%r9,8), %rax
+	movq	%rax, 56(%rsp)
+	leaq	(%rbx,%r9,4), %rax
+	movq	%rax, 48(%rsp)
+	shlq	$4, %r9
+	addq	%rbx, %r9
+	movq	%r10, %r11
+	shlq	$4, %r11
+	addq	%rbx, %r11
+	imulq	$84, %r10, %rax
+	addq	%rbx, %rax
+	movq	%rax, 40(%rsp)
+	imulq	$92, %r10, %rax
+	addq	%rbx, %rax
+	movq	%rax, 32(%rsp)
+	imulq	$88, %r10, %rax
+	addq	%rbx, %rax
+	movq	%rax, 1152(%rsp)
+	leaq	(%rbx,%r15,4), %rax
+	movq	%rax, 1088(%rsp)
+	leaq	(%rbx,%r15,8), %rax
+	movq	%rax, 1024(%rsp)
+	shlq	$5, %r15
+	addq	%rbx, %r15
+	movq	%r10, %r12
 	shlq	$5, %r12
 	vbroadcastss	L(CPI115_2)(%rip), %zmm2
 	vbroadcastss	L(CPI115_3)(%rip), %zmm3
@@ -69652,87 +69834,87 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v4):
 	vbroadcastss	L(CPI115_6)(%rip), %zmm6
 	vbroadcastss	L(CPI115_7)(%rip), %zmm7
 	vbroadcastss	L(CPI115_8)(%rip), %zmm8
-	addq	%rdi, %r12
-	imulq	$100, %rbx, %r10
-	addq	%rdi, %r10
-	movq	%r9, 832(%rsp)
-	leaq	(%rdi,%r9), %rdx
-	leaq	(%rdi,%rbx,4), %r9
-	movq	%rbx, 768(%rsp)
-	leaq	(%rdi,%rbx,8), %rbx
-	leaq	(,%r8,4), %r13
+	addq	%rbx, %r12
+	imulq	$100, %r10, %rsi
+	addq	%rbx, %rsi
+	movq	%rdi, 960(%rsp)
+	addq	%rbx, %rdi
+	leaq	(%rbx,%r10,4), %r14
+	movq	%r10, 16(%rsp)
+	leaq	(%rbx,%r10,8), %rcx
+	leaq	(,%r8,4), %rbx
 	xorl	%eax, %eax
 	jmp	L(BB115_79)
 	.p2align	4
 L(BB115_81):
-	movq	384(%rsp), %rdi
-	vmulps	(%rdi,%rax,4), %zmm0, %zmm21
-	movq	256(%rsp), %rdi
-	vfmadd231ps	(%rdi,%rax,4), %zmm11, %zmm21
-	movq	576(%rsp), %rdi
-	vmulps	(%rdi,%rax,4), %zmm0, %zmm24
-	movq	-16(%rsp), %rdi
-	vfmadd231ps	(%rdi,%rax,4), %zmm11, %zmm24
-	movq	512(%rsp), %rdi
-	vmulps	(%rdi,%rax,4), %zmm0, %zmm1
-	movq	128(%rsp), %rdi
-	vfmadd231ps	(%rdi,%rax,4), %zmm11, %zmm1
-	movq	192(%rsp), %rdi
-	vmulps	(%rdi,%rax,4), %zmm0, %zmm22
-	movq	-32(%rsp), %rdi
-	vfmadd231ps	(%rdi,%rax,4), %zmm11, %zmm22
-	movq	-48(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm0
-	movq	704(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm20
+	movq	576(%rsp), %rdx
+	vmulps	(%rdx,%rax,4), %zmm0, %zmm21
+	movq	448(%rsp), %rdx
+	vfmadd231ps	(%rdx,%rax,4), %zmm11, %zmm21
+	movq	768(%rsp), %rdx
+	vmulps	(%rdx,%rax,4), %zmm0, %zmm24
+	movq	128(%rsp), %rdx
+	vfmadd231ps	(%rdx,%rax,4), %zmm11, %zmm24
+	movq	320(%rsp), %rdx
+	vmulps	(%rdx,%rax,4), %zmm0, %zmm1
+	movq	704(%rsp), %rdx
+	vfmadd231ps	(%rdx,%rax,4), %zmm11, %zmm1
+	movq	384(%rsp), %rdx
+	vmulps	(%rdx,%rax,4), %zmm0, %zmm22
+	movq	104(%rsp), %rdx
+	vfmadd231ps	(%rdx,%rax,4), %zmm11, %zmm22
+	movq	88(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm0
+	movq	896(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm20
 	vcmpltps	L(CPI115_14)(%rip){1to16}, %zmm16, %k1
 	vaddps	L(CPI115_15)(%rip){1to16}, %zmm16, %zmm25
 	vmovaps	%zmm16, %zmm25 {%k1}
 	vsubps	%zmm0, %zmm20, %zmm9
 	vmovaps	%zmm0, %zmm20 {%k1}
 	vfmadd231ps	%zmm9, %zmm25, %zmm20
-	movq	-80(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm0
-	movq	448(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm23
+	movq	56(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm0
+	movq	288(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm23
 	vsubps	%zmm0, %zmm23, %zmm9
 	vmovaps	%zmm0, %zmm23 {%k1}
-	movq	96(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm0
+	movq	120(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm0
 	vfmadd231ps	%zmm9, %zmm25, %zmm23
-	movq	-40(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm26
+	movq	112(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm26
 	vsubps	%zmm0, %zmm26, %zmm9
 	vmovaps	%zmm0, %zmm26 {%k1}
 	vfmadd231ps	%zmm9, %zmm25, %zmm26
-	movq	32(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm0
-	movq	-64(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm16
+	movq	192(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm0
+	movq	96(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm16
 	vsubps	%zmm0, %zmm16, %zmm9
 	vmovaps	%zmm0, %zmm16 {%k1}
 	vfmadd231ps	%zmm9, %zmm25, %zmm16
-	vmovups	(%r9,%rax,4), %zmm0
-	movq	-56(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm17
+	vmovups	(%r14,%rax,4), %zmm0
+	movq	80(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm17
 	vsubps	%zmm0, %zmm17, %zmm9
 	vmovaps	%zmm0, %zmm17 {%k1}
 	vfmadd231ps	%zmm9, %zmm25, %zmm17
-	vmovups	(%rbx,%rax,4), %zmm0
-	movq	-72(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm18
+	vmovups	(%rcx,%rax,4), %zmm0
+	movq	72(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm18
 	vsubps	%zmm0, %zmm18, %zmm9
 	vmovaps	%zmm0, %zmm18 {%k1}
-	vmovups	(%r15,%rax,4), %zmm0
-	movq	-96(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm19
+	vmovups	(%r13,%rax,4), %zmm0
+	movq	64(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm19
 	vfmadd231ps	%zmm9, %zmm25, %zmm18
 	vsubps	%zmm0, %zmm19, %zmm9
 	vmovaps	%zmm0, %zmm19 {%k1}
 	vfmadd231ps	%zmm9, %zmm25, %zmm19
-	movq	960(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm0
-	vmovups	(%rbp,%rax,4), %zmm27
+	movq	1088(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm0
+	vmovups	(%r9,%rax,4), %zmm27
 	vsubps	%zmm0, %zmm27, %zmm9
 	vmovaps	%zmm0, %zmm27 {%k1}
 	vfmadd231ps	%zmm9, %zmm25, %zmm27
@@ -69744,33 +69926,34 @@ L(BB115_81):
 	vaddps	%zmm9, %zmm0, %zmm29
 	vmulps	%zmm11, %zmm24, %zmm0
 	vmulps	%zmm31, %zmm1, %zmm1
-	vmovups	(%rcx,%rax,4), %zmm9
-	movq	-104(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm30
+	vmovups	(%r11,%rax,4), %zmm9
+	movq	40(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm30
 	vsubps	%zmm9, %zmm30, %zmm10
 	vmovaps	%zmm9, %zmm30 {%k1}
 	vfmadd231ps	%zmm10, %zmm25, %zmm30
-	movq	896(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm9
-	movq	-112(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm12
+	movq	1024(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm9
+	movq	32(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm12
 	vsubps	%zmm9, %zmm12, %zmm10
 	vmovaps	%zmm9, %zmm12 {%k1}
-	movq	-88(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm13
-	vmovups	(%rsi,%rax,4), %zmm9
+	movq	48(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm13
+	movq	1152(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm9
 	vfmadd231ps	%zmm10, %zmm25, %zmm12
 	vsubps	%zmm13, %zmm9, %zmm10
 	vmovaps	%zmm13, %zmm9 {%k1}
 	vfmadd231ps	%zmm10, %zmm25, %zmm9
-	movq	-24(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm10
-	vmovups	(%r14,%rax,4), %zmm13
+	movq	640(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm10
+	vmovups	(%r15,%rax,4), %zmm13
 	vsubps	%zmm10, %zmm13, %zmm14
 	vmovaps	%zmm10, %zmm13 {%k1}
 	vmovups	(%r12,%rax,4), %zmm2
 	vfmadd231ps	%zmm14, %zmm25, %zmm13
-	vmovups	(%r10,%rax,4), %zmm10
+	vmovups	(%rsi,%rax,4), %zmm10
 	vsubps	%zmm2, %zmm10, %zmm14
 	vmovaps	%zmm2, %zmm10 {%k1}
 	vaddps	%zmm21, %zmm21, %zmm2
@@ -69829,47 +70012,47 @@ L(BB115_81):
 	vmulps	%zmm1, %zmm9, %zmm1
 	vmulps	%zmm14, %zmm9, %zmm14
 	vmulps	%zmm10, %zmm9, %zmm9
-	movq	-128(%rsp), %rdi
-	vmovups	%zmm0, (%rdi,%rax,4)
-	leaq	(%rdi,%rax,4), %rdi
-	vmovups	%zmm13, (%rdi,%r8,4)
-	vmovups	%zmm15, (%rdi,%r8,8)
-	addq	%r13, %rdi
-	addq	%r13, %rdi
-	vmovups	%zmm11, (%rdi,%r8,4)
-	vmovups	%zmm20, (%rdi,%r8,8)
-	leaq	(,%r13,2), %r11
-	addq	%rdi, %r11
-	vmovups	%zmm21, (%r11,%r8,4)
-	leaq	(%r11,%r8,4), %rdi
-	vmovups	%zmm22, (%r13,%rdi)
-	addq	%r13, %rdi
-	vmovups	%zmm12, (%r13,%rdi)
-	addq	%r13, %rdi
-	vmovups	%zmm2, (%r13,%rdi)
-	addq	%r13, %rdi
-	vmovups	%zmm1, (%r13,%rdi)
-	addq	%r13, %rdi
-	vmovups	%zmm14, (%r13,%rdi)
-	addq	%r13, %rdi
-	vmovups	%zmm9, (%r13,%rdi)
-	addq	%r13, %rdi
-	vmovups	%zmm16, (%r13,%rdi)
-	addq	%r13, %rdi
-	vmovups	%zmm17, (%r13,%rdi)
-	addq	%r13, %rdi
-	vmovups	%zmm18, (%r13,%rdi)
+	movq	8(%rsp), %rdx
+	vmovups	%zmm0, (%rdx,%rax,4)
+	leaq	(%rdx,%rax,4), %r10
+	vmovups	%zmm13, (%r10,%r8,4)
+	vmovups	%zmm15, (%r10,%r8,8)
+	addq	%rbx, %r10
+	addq	%rbx, %r10
+	vmovups	%zmm11, (%r10,%r8,4)
+	vmovups	%zmm20, (%r10,%r8,8)
+	leaq	(%rbx,%rbx), %rdx
+	addq	%r10, %rdx
+	vmovups	%zmm21, (%rdx,%r8,4)
+	leaq	(%rdx,%r8,4), %r10
+	vmovups	%zmm22, (%rbx,%r10)
+	addq	%rbx, %r10
+	vmovups	%zmm12, (%rbx,%r10)
+	addq	%rbx, %r10
+	vmovups	%zmm2, (%rbx,%r10)
+	addq	%rbx, %r10
+	vmovups	%zmm1, (%rbx,%r10)
+	addq	%rbx, %r10
+	vmovups	%zmm14, (%rbx,%r10)
+	addq	%rbx, %r10
+	vmovups	%zmm9, (%rbx,%r10)
+	addq	%rbx, %r10
+	vmovups	%zmm16, (%rbx,%r10)
+	addq	%rbx, %r10
+	vmovups	%zmm17, (%rbx,%r10)
+	addq	%rbx, %r10
+	vmovups	%zmm18, (%rbx,%r10)
 	vaddps	%zmm24, %zmm19, %zmm0
-	addq	%r13, %rdi
-	vmovups	%zmm0, (%r13,%rdi)
+	addq	%rbx, %r10
+	vmovups	%zmm0, (%rbx,%r10)
 	addq	$16, %rax
-	cmpq	640(%rsp), %rax
+	cmpq	832(%rsp), %rax
 	vbroadcastss	L(CPI115_2)(%rip), %zmm2
 	jge	L(BB115_82)
 L(BB115_79):
-	movq	320(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm16
-	vmovups	(%rdx,%rax,4), %zmm17
+	movq	512(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm16
+	vmovups	(%rdi,%rax,4), %zmm17
 	vaddps	L(CPI115_0)(%rip){1to16}, %zmm16, %zmm0
 	vandps	L(CPI115_1)(%rip){1to16}, %zmm0, %zmm9
 	vcmpgtps	%zmm2, %zmm9, %k0
@@ -69961,94 +70144,94 @@ L(BB115_79):
 L(BB115_1):
 	cmpq	$15, %r9
 	jle	L(BB115_7)
-	movq	%r9, -120(%rsp)
-	movq	%rbx, %rcx
+	movq	%r9, 24(%rsp)
+	movq	%r10, %rcx
 	shlq	$7, %rcx
-	leaq	(%rcx,%rbx,8), %r11
-	imulq	$52, %rbx, %rax
-	movq	32(%rsp), %rdi
+	leaq	(%rcx,%r10,8), %rbx
+	imulq	$52, %r10, %r12
+	movq	192(%rsp), %rdi
+	addq	%rdi, %r12
+	imulq	$120, %r10, %rax
 	addq	%rdi, %rax
-	movq	%rax, 256(%rsp)
-	imulq	$120, %rbx, %rax
+	movq	%rax, 448(%rsp)
+	imulq	$56, %r10, %rax
 	addq	%rdi, %rax
-	movq	%rax, 384(%rsp)
-	imulq	$56, %rbx, %rax
-	addq	%rdi, %rax
-	movq	%rax, -16(%rsp)
-	imulq	$124, %rbx, %rax
-	addq	%rdi, %rax
-	movq	%rax, 512(%rsp)
-	imulq	$60, %rbx, %rax
+	movq	%rax, 576(%rsp)
+	imulq	$124, %r10, %rax
 	addq	%rdi, %rax
 	movq	%rax, 128(%rsp)
+	imulq	$60, %r10, %rax
+	addq	%rdi, %rax
+	movq	%rax, 704(%rsp)
 	leaq	(%rdi,%rcx), %rax
-	movq	%rax, 576(%rsp)
-	movq	%rbx, %rax
+	movq	%rax, 768(%rsp)
+	movq	%r10, %rax
 	shlq	$6, %rax
-	leaq	(%rcx,%rbx,4), %rcx
+	leaq	(%rcx,%r10,4), %rcx
 	addq	%rdi, %rcx
-	movq	%rcx, 192(%rsp)
-	leaq	(%rbx,%rbx,8), %rcx
-	imulq	$104, %rbx, %rdx
+	movq	%rcx, 320(%rsp)
+	leaq	(%r10,%r10,8), %rcx
+	imulq	$104, %r10, %rdx
 	addq	%rdi, %rdx
-	movq	%rdx, 704(%rsp)
-	imulq	$108, %rbx, %rdx
-	addq	%rdi, %rdx
-	movq	%rdx, 448(%rsp)
-	imulq	$44, %rbx, %rdx
-	addq	%rdi, %rdx
-	movq	%rdx, 96(%rsp)
-	leaq	(%rcx,%rcx,2), %r8
-	addq	%rdi, %r8
-	addq	%rbx, %r8
-	movq	%r8, -32(%rsp)
+	movq	%rdx, 384(%rsp)
+	leaq	(%rcx,%rcx,2), %rsi
+	addq	%rdi, %rsi
+	addq	%r10, %rsi
+	movq	%rsi, 896(%rsp)
 	movb	$-64, %dl
 	kmovd	%edx, %k1
-	imulq	$112, %rbx, %rdx
+	imulq	$108, %r10, %rdx
 	addq	%rdi, %rdx
-	movq	%rdx, -56(%rsp)
-	leaq	(%rdi,%rax), %rdx
-	movq	%rdx, -24(%rsp)
-	leaq	(%rax,%rbx,4), %rax
+	movq	%rdx, 640(%rsp)
+	imulq	$44, %r10, %rdx
+	addq	%rdi, %rdx
+	movq	%rdx, 120(%rsp)
+	imulq	$112, %r10, %rdx
+	addq	%rdi, %rdx
+	movq	%rdx, 96(%rsp)
+	leaq	(%rdi,%rax), %r8
+	movq	%r8, 288(%rsp)
+	leaq	(%rax,%r10,4), %rax
 	addq	%rdi, %rax
-	movq	%rax, -64(%rsp)
+	movq	%rax, 88(%rsp)
 	leaq	(%rdi,%rcx,4), %rax
-	movq	%rax, -40(%rsp)
+	movq	%rax, 112(%rsp)
 	leaq	(%rdi,%rcx,8), %rax
-	movq	%rax, -48(%rsp)
-	imulq	$76, %rbx, %rax
+	movq	%rax, 104(%rsp)
+	imulq	$76, %r10, %rax
 	addq	%rdi, %rax
-	movq	%rax, -88(%rsp)
-	leaq	(%rbx,%rbx,2), %r13
-	movq	%r13, %rdx
-	shlq	$4, %rdx
-	addq	%rdi, %rdx
-	imulq	$116, %rbx, %rax
+	movq	%rax, 64(%rsp)
+	leaq	(%r10,%r10,2), %r9
+	movq	%r9, %r8
+	shlq	$4, %r8
+	addq	%rdi, %r8
+	imulq	$116, %r10, %rax
 	addq	%rdi, %rax
-	movq	%rax, -96(%rsp)
-	leaq	(%rbx,%rbx,4), %r12
-	leaq	(%rdi,%r12,8), %rax
-	movq	%rax, -72(%rsp)
-	leaq	(%rdi,%r12,4), %rax
-	movq	%rax, -80(%rsp)
-	shlq	$4, %r12
-	addq	%rdi, %r12
-	movq	%rbx, %rbp
-	shlq	$4, %rbp
-	addq	%rdi, %rbp
-	imulq	$84, %rbx, %r10
-	addq	%rdi, %r10
-	imulq	$92, %rbx, %r9
-	addq	%rdi, %r9
-	imulq	$88, %rbx, %rsi
+	movq	%rax, 56(%rsp)
+	leaq	(%r10,%r10,4), %rcx
+	leaq	(%rdi,%rcx,8), %rax
+	movq	%rax, 80(%rsp)
+	leaq	(%rdi,%rcx,4), %rax
+	movq	%rax, 72(%rsp)
+	shlq	$4, %rcx
+	addq	%rdi, %rcx
+	movq	%r10, %r11
+	shlq	$4, %r11
+	addq	%rdi, %r11
+	imulq	$84, %r10, %rax
+	addq	%rdi, %rax
+	movq	%rax, 48(%rsp)
+	imulq	$92, %r10, %rsi
 	addq	%rdi, %rsi
-	leaq	(%rdi,%r13,4), %rax
-	movq	%rax, -104(%rsp)
-	leaq	(%rdi,%r13,8), %rax
-	movq	%rax, -112(%rsp)
-	shlq	$5, %r13
-	addq	%rdi, %r13
-	movq	%rbx, %r15
+	imulq	$88, %r10, %rdx
+	addq	%rdi, %rdx
+	leaq	(%rdi,%r9,4), %rax
+	movq	%rax, 40(%rsp)
+	leaq	(%rdi,%r9,8), %rax
+	movq	%rax, 32(%rsp)
+	shlq	$5, %r9
+	addq	%rdi, %r9
+	movq	%r10, %r15
 	shlq	$5, %r15
 	vbroadcastss	L(CPI115_2)(%rip), %zmm12
 	vbroadcastss	L(CPI115_3)(%rip), %zmm3
@@ -70058,54 +70241,55 @@ L(BB115_1):
 	vbroadcastss	L(CPI115_7)(%rip), %zmm16
 	vbroadcastss	L(CPI115_8)(%rip), %zmm17
 	vbroadcasti32x4	L(CPI115_24)(%rip), %zmm0
-	vmovdqu64	%zmm0, 960(%rsp)
+	vmovdqa64	%zmm0, 1152(%rsp)
 	vbroadcasti32x4	L(CPI115_25)(%rip), %zmm0
-	vmovdqu64	%zmm0, 896(%rsp)
+	vmovdqa64	%zmm0, 1088(%rsp)
 	vbroadcasti64x4	L(CPI115_26)(%rip), %zmm0
-	vmovdqu64	%zmm0, 832(%rsp)
+	vmovdqa64	%zmm0, 1024(%rsp)
 	vbroadcasti32x4	L(CPI115_27)(%rip), %zmm0
-	vmovdqu64	%zmm0, 768(%rsp)
+	vmovdqa64	%zmm0, 960(%rsp)
 	vbroadcasti32x4	L(CPI115_28)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1216(%rsp)
+	vmovdqa64	%zmm0, 1408(%rsp)
 	vbroadcasti32x4	L(CPI115_30)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1152(%rsp)
+	vmovdqa64	%zmm0, 1344(%rsp)
 	vbroadcasti32x4	L(CPI115_31)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1088(%rsp)
+	vmovdqa64	%zmm0, 1280(%rsp)
 	vbroadcasti32x4	L(CPI115_32)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1024(%rsp)
+	vmovdqa64	%zmm0, 1216(%rsp)
 	addq	%rdi, %r15
-	imulq	$100, %rbx, %r8
-	addq	%rdi, %r8
-	movq	%r11, 16(%rsp)
-	leaq	(%rdi,%r11), %rax
-	movq	%rax, 24(%rsp)
-	leaq	(%rdi,%rbx,4), %rcx
-	leaq	(%rdi,%rbx,8), %r11
-	movq	-128(%rsp), %rax
-	leaq	960(%rax), %r14
+	imulq	$100, %r10, %r13
+	addq	%rdi, %r13
+	movq	%rbx, 176(%rsp)
+	leaq	(%rdi,%rbx), %rax
+	movq	%rax, 184(%rsp)
+	leaq	(%rdi,%r10,4), %r14
+	movq	%r10, 16(%rsp)
+	leaq	(%rdi,%r10,8), %rbx
+	movq	%r12, %r10
+	movq	8(%rsp), %rax
+	leaq	960(%rax), %r12
 	xorl	%eax, %eax
 	jmp	L(BB115_3)
 	.p2align	4
 L(BB115_5):
-	movq	384(%rsp), %rdi
+	movq	448(%rsp), %rdi
 	vmulps	(%rdi,%rax,4), %zmm6, %zmm20
-	movq	256(%rsp), %rdi
-	vfmadd231ps	(%rdi,%rax,4), %zmm1, %zmm20
-	movq	512(%rsp), %rdi
-	vmulps	(%rdi,%rax,4), %zmm6, %zmm4
-	movq	-16(%rsp), %rdi
-	vfmadd231ps	(%rdi,%rax,4), %zmm1, %zmm4
-	movq	576(%rsp), %rdi
-	vmulps	(%rdi,%rax,4), %zmm6, %zmm5
+	vfmadd231ps	(%r10,%rax,4), %zmm1, %zmm20
 	movq	128(%rsp), %rdi
-	vfmadd231ps	(%rdi,%rax,4), %zmm1, %zmm5
-	movq	192(%rsp), %rdi
-	vmulps	(%rdi,%rax,4), %zmm6, %zmm22
-	movq	-24(%rsp), %rdi
-	vfmadd231ps	(%rdi,%rax,4), %zmm1, %zmm22
-	movq	-40(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm6
+	vmulps	(%rdi,%rax,4), %zmm6, %zmm4
+	movq	576(%rsp), %rdi
+	vfmadd231ps	(%rdi,%rax,4), %zmm1, %zmm4
+	movq	768(%rsp), %rdi
+	vmulps	(%rdi,%rax,4), %zmm6, %zmm5
 	movq	704(%rsp), %rdi
+	vfmadd231ps	(%rdi,%rax,4), %zmm1, %zmm5
+	movq	320(%rsp), %rdi
+	vmulps	(%rdi,%rax,4), %zmm6, %zmm22
+	movq	288(%rsp), %rdi
+	vfmadd231ps	(%rdi,%rax,4), %zmm1, %zmm22
+	movq	112(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm6
+	movq	384(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm1
 	vcmpltps	L(CPI115_14)(%rip){1to16}, %zmm0, %k2
 	vaddps	L(CPI115_15)(%rip){1to16}, %zmm0, %zmm2
@@ -70113,35 +70297,35 @@ L(BB115_5):
 	vsubps	%zmm6, %zmm1, %zmm0
 	vmovaps	%zmm6, %zmm1 {%k2}
 	vfmadd231ps	%zmm0, %zmm2, %zmm1
-	movq	-72(%rsp), %rdi
+	movq	80(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm0
-	movq	448(%rsp), %rdi
+	movq	640(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm11
 	vsubps	%zmm0, %zmm11, %zmm6
 	vmovaps	%zmm0, %zmm11 {%k2}
-	movq	96(%rsp), %rdi
+	movq	120(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm0
-	movq	-56(%rsp), %rdi
+	movq	96(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm12
 	vfmadd231ps	%zmm6, %zmm2, %zmm11
 	vsubps	%zmm0, %zmm12, %zmm6
 	vmovaps	%zmm0, %zmm12 {%k2}
 	vfmadd231ps	%zmm6, %zmm2, %zmm12
-	movq	32(%rsp), %rdi
+	movq	192(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm0
-	movq	-64(%rsp), %rdi
+	movq	88(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm29
 	vsubps	%zmm0, %zmm29, %zmm6
 	vmovaps	%zmm0, %zmm29 {%k2}
-	vmovups	(%rcx,%rax,4), %zmm0
+	vmovups	(%r14,%rax,4), %zmm0
 	vfmadd231ps	%zmm6, %zmm2, %zmm29
-	movq	-48(%rsp), %rdi
+	movq	104(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm9
 	vsubps	%zmm0, %zmm9, %zmm6
 	vmovaps	%zmm0, %zmm9 {%k2}
 	vfmadd231ps	%zmm6, %zmm2, %zmm9
-	vmovups	(%r11,%rax,4), %zmm6
-	movq	-88(%rsp), %rdi
+	vmovups	(%rbx,%rax,4), %zmm6
+	movq	64(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm0
 	vsubps	%zmm6, %zmm0, %zmm7
 	vmovaps	%zmm6, %zmm0 {%k2}
@@ -70149,16 +70333,16 @@ L(BB115_5):
 	vmulps	%zmm0, %zmm12, %zmm6
 	vfmadd231ps	%zmm9, %zmm11, %zmm6
 	vfmadd231ps	%zmm29, %zmm1, %zmm6
-	vmovups	(%rdx,%rax,4), %zmm7
-	movq	-96(%rsp), %rdi
+	vmovups	(%r8,%rax,4), %zmm7
+	movq	56(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm8
 	vsubps	%zmm7, %zmm8, %zmm10
 	vmovaps	%zmm7, %zmm8 {%k2}
 	vfmadd231ps	%zmm10, %zmm2, %zmm8
 	vaddps	%zmm6, %zmm8, %zmm10
-	movq	-104(%rsp), %rdi
+	movq	40(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm6
-	vmovups	(%r12,%rax,4), %zmm17
+	vmovups	(%rcx,%rax,4), %zmm17
 	vsubps	%zmm6, %zmm17, %zmm7
 	vmovaps	%zmm6, %zmm17 {%k2}
 	vfmadd231ps	%zmm7, %zmm2, %zmm17
@@ -70195,31 +70379,32 @@ L(BB115_5):
 	vaddps	%zmm13, %zmm4, %zmm28
 	vaddps	%zmm27, %zmm20, %zmm4
 	vmulps	%ymm14, %ymm21, %ymm13
-	vmovups	(%rbp,%rax,4), %zmm14
+	vmovups	(%r11,%rax,4), %zmm14
 	vmulps	%ymm23, %ymm19, %ymm19
-	vmovups	(%r10,%rax,4), %zmm22
+	movq	48(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm22
 	vsubps	%zmm14, %zmm22, %zmm20
 	vmovaps	%zmm14, %zmm22 {%k2}
 	vfmadd231ps	%zmm20, %zmm2, %zmm22
-	movq	-112(%rsp), %rdi
+	movq	32(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm14
-	vmovups	(%r9,%rax,4), %zmm26
+	vmovups	(%rsi,%rax,4), %zmm26
 	vsubps	%zmm14, %zmm26, %zmm20
 	vmovaps	%zmm14, %zmm26 {%k2}
 	vfmadd231ps	%zmm20, %zmm2, %zmm26
-	movq	-80(%rsp), %rdi
+	movq	72(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm14
-	vmovups	(%rsi,%rax,4), %zmm20
+	vmovups	(%rdx,%rax,4), %zmm20
 	vsubps	%zmm14, %zmm20, %zmm21
 	vmovaps	%zmm14, %zmm20 {%k2}
 	vfmadd231ps	%zmm21, %zmm2, %zmm20
-	movq	-32(%rsp), %rdi
+	movq	896(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm14
-	vmovups	(%r13,%rax,4), %zmm21
+	vmovups	(%r9,%rax,4), %zmm21
 	vsubps	%zmm14, %zmm21, %zmm23
 	vmovaps	%zmm14, %zmm21 {%k2}
 	vmovups	(%r15,%rax,4), %zmm14
-	vmovups	(%r8,%rax,4), %zmm27
+	vmovups	(%r13,%rax,4), %zmm27
 	vfmadd231ps	%zmm23, %zmm2, %zmm21
 	vsubps	%zmm14, %zmm27, %zmm23
 	vmovaps	%zmm14, %zmm27 {%k2}
@@ -70331,7 +70516,7 @@ L(BB115_5):
 	vpermt2ps	%zmm10, %zmm23, %zmm0
 	vmovaps	%zmm4, %zmm10
 	vmovaps	%zmm4, %zmm9
-	vmovupd	960(%rsp), %zmm15
+	vmovapd	1152(%rsp), %zmm15
 	vpermt2pd	%zmm6, %zmm15, %zmm9
 	vmovaps	%zmm24, %zmm7
 	vpermt2pd	%zmm25, %zmm15, %zmm7
@@ -70340,7 +70525,7 @@ L(BB115_5):
 	vmovaps	%zmm24, %zmm5
 	vmovaps	%zmm24, %zmm14
 	vpermt2pd	%zmm25, %zmm16, %zmm14
-	vmovupd	896(%rsp), %zmm21
+	vmovapd	1088(%rsp), %zmm21
 	vpermt2pd	%zmm25, %zmm21, %zmm5
 	vshuff64x2	$238, %zmm5, %zmm8, %zmm5
 	vmovaps	%zmm17, %zmm8
@@ -70350,16 +70535,16 @@ L(BB115_5):
 	vpermt2pd	%zmm0, %zmm15, %zmm8
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vmovapd	%zmm12, %zmm8
-	vmovupd	832(%rsp), %zmm23
+	vmovapd	1024(%rsp), %zmm23
 	vpermt2pd	%zmm22, %zmm23, %zmm8
-	vmovupd	768(%rsp), %zmm26
+	vmovapd	960(%rsp), %zmm26
 	vpermt2pd	%zmm6, %zmm26, %zmm10
 	vshuff64x2	$222, %zmm14, %zmm8, %zmm8
 	vmovapd	%zmm10, %zmm8 {%k1}
 	vmovaps	%zmm24, %zmm10
 	vunpcklpd	%zmm25, %zmm24, %zmm13
 	vpermt2pd	%zmm25, %zmm3, %zmm20
-	vmovupd	1216(%rsp), %zmm24
+	vmovapd	1408(%rsp), %zmm24
 	vpermt2pd	%zmm25, %zmm24, %zmm10
 	vinsertf32x4	$1, %xmm22, %ymm12, %ymm15
 	vinsertf64x4	$0, %ymm15, %zmm10, %zmm10
@@ -70370,17 +70555,17 @@ L(BB115_5):
 	vpermt2pd	%zmm22, %zmm15, %zmm12
 	vshuff64x2	$228, %zmm14, %zmm12, %zmm12
 	vmovaps	%zmm4, %zmm14
-	vmovupd	1152(%rsp), %zmm22
+	vmovapd	1344(%rsp), %zmm22
 	vpermt2pd	%zmm6, %zmm22, %zmm14
 	vmovapd	%zmm14, %zmm12 {%k1}
-	vmovupd	%zmm10, -960(%r14)
-	vmovupd	%zmm8, -896(%r14)
-	vmovupd	%zmm12, -832(%r14)
+	vmovupd	%zmm10, -960(%r12)
+	vmovupd	%zmm8, -896(%r12)
+	vmovupd	%zmm12, -832(%r12)
 	vmovaps	%zmm4, %zmm8
-	vmovupd	%zmm7, -768(%r14)
+	vmovupd	%zmm7, -768(%r12)
 	vmovapd	%zmm18, %zmm7
 	vpermt2pd	%zmm11, %zmm23, %zmm7
-	vmovupd	1088(%rsp), %zmm12
+	vmovapd	1280(%rsp), %zmm12
 	vpermt2pd	%zmm6, %zmm12, %zmm8
 	vshuff64x2	$222, %zmm20, %zmm7, %zmm7
 	vmovapd	%zmm8, %zmm7 {%k1}
@@ -70390,18 +70575,18 @@ L(BB115_5):
 	vshuff64x2	$228, %zmm20, %zmm18, %zmm10
 	vunpckhpd	%zmm6, %zmm4, %zmm5 {%k1}
 	vunpcklpd	%zmm6, %zmm4, %zmm10 {%k1}
-	vmovupd	1024(%rsp), %zmm13
+	vmovapd	1216(%rsp), %zmm13
 	vpermt2pd	%zmm6, %zmm13, %zmm4
 	vmovapd	%zmm4, %zmm8 {%k1}
 	vmovaps	%zmm29, %zmm6
-	vmovupd	%zmm8, -704(%r14)
+	vmovupd	%zmm8, -704(%r12)
 	vmovaps	%zmm17, %zmm4
-	vmovupd	%zmm7, -640(%r14)
+	vmovupd	%zmm7, -640(%r12)
 	vmovaps	%zmm17, %zmm7
-	vmovupd	%zmm10, -576(%r14)
+	vmovupd	%zmm10, -576(%r12)
 	vmovaps	%zmm17, %zmm8
 	vpermt2pd	%zmm28, %zmm16, %zmm8
-	vmovupd	%zmm5, -512(%r14)
+	vmovupd	%zmm5, -512(%r12)
 	vmovapd	%zmm1, %zmm5
 	vpermt2pd	%zmm31, %zmm23, %zmm5
 	vpermt2pd	%zmm0, %zmm26, %zmm6
@@ -70420,14 +70605,14 @@ L(BB115_5):
 	vmovapd	%zmm11, %zmm6 {%k1}
 	vpermt2pd	%zmm31, %zmm15, %zmm1
 	vshuff64x2	$228, %zmm8, %zmm1, %zmm1
-	vmovupd	%zmm6, -448(%r14)
-	vmovupd	%zmm5, -384(%r14)
+	vmovupd	%zmm6, -448(%r12)
+	vmovupd	%zmm5, -384(%r12)
 	vmovaps	%zmm29, %zmm5
 	vpermt2pd	%zmm0, %zmm22, %zmm5
 	vmovapd	%zmm5, %zmm1 {%k1}
-	vmovupd	%zmm1, -320(%r14)
+	vmovupd	%zmm1, -320(%r12)
 	vmovaps	%zmm29, %zmm1
-	vmovupd	%zmm9, -256(%r14)
+	vmovupd	%zmm9, -256(%r12)
 	vmovapd	%zmm30, %zmm5
 	vpermt2pd	%zmm2, %zmm19, %zmm5
 	vshuff64x2	$238, %zmm7, %zmm5, %zmm5
@@ -70442,16 +70627,16 @@ L(BB115_5):
 	vpermt2pd	%zmm0, %zmm13, %zmm7
 	vmovapd	%zmm7, %zmm1 {%k1}
 	vpermt2pd	%zmm2, %zmm15, %zmm30
-	vmovupd	%zmm1, -192(%r14)
+	vmovupd	%zmm1, -192(%r12)
 	vshuff64x2	$228, %zmm4, %zmm30, %zmm1
-	vmovupd	%zmm6, -128(%r14)
+	vmovupd	%zmm6, -128(%r12)
 	vunpcklpd	%zmm0, %zmm29, %zmm1 {%k1}
-	vmovupd	%zmm1, -64(%r14)
+	vmovupd	%zmm1, -64(%r12)
 	vunpckhpd	%zmm0, %zmm29, %zmm5 {%k1}
-	vmovupd	%zmm5, (%r14)
+	vmovupd	%zmm5, (%r12)
 	addq	$16, %rax
-	addq	$1024, %r14
-	cmpq	640(%rsp), %rax
+	addq	$1024, %r12
+	cmpq	832(%rsp), %rax
 	vbroadcastss	L(CPI115_2)(%rip), %zmm12
 	vbroadcastss	L(CPI115_4)(%rip), %zmm13
 	vbroadcastss	L(CPI115_5)(%rip), %zmm14
@@ -70460,9 +70645,9 @@ L(BB115_5):
 	vbroadcastss	L(CPI115_8)(%rip), %zmm17
 	jge	L(BB115_6)
 L(BB115_3):
-	movq	320(%rsp), %rdi
+	movq	512(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm0
-	movq	24(%rsp), %rdi
+	movq	184(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm4
 	vaddps	L(CPI115_0)(%rip){1to16}, %zmm0, %zmm1
 	vandps	L(CPI115_1)(%rip){1to16}, %zmm1, %zmm7
@@ -70555,16 +70740,16 @@ L(BB115_3):
 L(BB115_76):
 	testq	%r9, %r9
 	jle	L(BB115_86)
-	movq	%rbx, %rax
+	movq	%r10, %rax
 	shlq	$7, %rax
-	leaq	(%rax,%rbx,8), %rdx
+	leaq	(%rax,%r10,8), %rdx
 	xorl	%eax, %eax
 	jmp	L(BB115_83)
 L(BB115_82):
-	movq	-120(%rsp), %r9
+	movq	24(%rsp), %r9
 	cmpq	%r9, %rax
-	movq	768(%rsp), %rbx
-	movq	832(%rsp), %rdx
+	movq	16(%rsp), %r10
+	movq	960(%rsp), %rdx
 	jge	L(BB115_86)
 L(BB115_83):
 	subl	%eax, %r9d
@@ -70572,9 +70757,9 @@ L(BB115_83):
 	shlxl	%r9d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	320(%rsp), %rcx
+	movq	512(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
-	addq	32(%rsp), %rdx
+	addq	192(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm6 {%k1} {z}
 	vaddps	L(CPI115_0)(%rip){1to16}, %zmm1, %zmm0
 	vandps	L(CPI115_1)(%rip){1to16}, %zmm0, %zmm12
@@ -70668,36 +70853,36 @@ L(BB115_83):
 	vpslld	$31, %zmm6, %zmm5
 	vxorps	%zmm4, %zmm5, %zmm3 {%k2}
 L(BB115_85):
-	imulq	$52, %rbx, %rdx
-	movq	32(%rsp), %r11
+	imulq	$52, %r10, %rdx
+	movq	192(%rsp), %r11
 	leaq	(%r11,%rax,4), %rcx
 	vmovups	(%rdx,%rcx), %zmm4 {%k1} {z}
-	imulq	$120, %rbx, %rdx
+	imulq	$120, %r10, %rdx
 	vmovups	(%rdx,%rcx), %zmm5 {%k1} {z}
 	vmulps	%zmm5, %zmm3, %zmm6
 	vfmadd231ps	%zmm4, %zmm2, %zmm6
-	imulq	$56, %rbx, %rdx
+	imulq	$56, %r10, %rdx
 	vmovups	(%rdx,%rcx), %zmm4 {%k1} {z}
-	imulq	$124, %rbx, %rdx
+	imulq	$124, %r10, %rdx
 	vmovups	(%rdx,%rcx), %zmm5 {%k1} {z}
 	vmulps	%zmm5, %zmm3, %zmm7
-	imulq	$60, %rbx, %rdx
+	imulq	$60, %r10, %rdx
 	vmovups	(%rdx,%rcx), %zmm5 {%k1} {z}
-	movq	%rbx, %rdx
+	movq	%r10, %rdx
 	shlq	$7, %rdx
 	vmovups	(%rdx,%rcx), %zmm8 {%k1} {z}
 	vfmadd231ps	%zmm4, %zmm2, %zmm7
 	vmulps	%zmm8, %zmm3, %zmm10
 	vfmadd231ps	%zmm5, %zmm2, %zmm10
-	movq	%rbx, %r10
-	shlq	$6, %r10
-	vmovups	(%r10,%rcx), %zmm4 {%k1} {z}
-	leaq	(%rdx,%rbx,4), %rdx
+	movq	%r10, %rsi
+	shlq	$6, %rsi
+	vmovups	(%rsi,%rcx), %zmm4 {%k1} {z}
+	leaq	(%rdx,%r10,4), %rdx
 	vmovups	(%rcx,%rdx), %zmm5 {%k1} {z}
-	leaq	(%rbx,%rbx,8), %rdx
+	leaq	(%r10,%r10,8), %rdx
 	vmovups	(%rcx,%rdx,4), %zmm11 {%k1} {z}
 	vmulps	%zmm5, %zmm3, %zmm9
-	imulq	$104, %rbx, %rdi
+	imulq	$104, %r10, %rdi
 	vmovups	(%rdi,%rcx), %zmm8 {%k1} {z}
 	vcmpltps	L(CPI115_14)(%rip){1to16}, %zmm1, %k2
 	vfmadd231ps	%zmm4, %zmm2, %zmm9
@@ -70705,52 +70890,52 @@ L(BB115_85):
 	vmovaps	%zmm1, %zmm4 {%k2}
 	vsubps	%zmm11, %zmm8, %zmm1
 	vmovaps	%zmm11, %zmm8 {%k2}
-	leaq	(%rbx,%rbx,4), %rdi
+	leaq	(%r10,%r10,4), %rdi
 	vmovups	(%rcx,%rdi,8), %zmm2 {%k1} {z}
-	imulq	$108, %rbx, %r9
+	imulq	$108, %r10, %r9
 	vmovups	(%r9,%rcx), %zmm11 {%k1} {z}
 	vfmadd231ps	%zmm1, %zmm4, %zmm8
 	vsubps	%zmm2, %zmm11, %zmm1
 	vmovaps	%zmm2, %zmm11 {%k2}
-	imulq	$44, %rbx, %r9
+	imulq	$44, %r10, %r9
 	vmovups	(%r9,%rcx), %zmm2 {%k1} {z}
 	vfmadd231ps	%zmm1, %zmm4, %zmm11
-	imulq	$112, %rbx, %r9
+	imulq	$112, %r10, %r9
 	vmovups	(%r9,%rcx), %zmm12 {%k1} {z}
 	vsubps	%zmm2, %zmm12, %zmm1
 	vmovaps	%zmm2, %zmm12 {%k2}
 	vfmadd231ps	%zmm1, %zmm4, %zmm12
 	vmovups	(%r11,%rax,4), %zmm2 {%k1} {z}
-	leaq	(%r10,%rbx,4), %r9
-	vmovups	(%rcx,%r9), %zmm1 {%k1} {z}
+	leaq	(%rsi,%r10,4), %rsi
+	vmovups	(%rcx,%rsi), %zmm1 {%k1} {z}
 	vsubps	%zmm2, %zmm1, %zmm3
 	vmovaps	%zmm2, %zmm1 {%k2}
-	vmovups	(%rcx,%rbx,4), %zmm5 {%k1} {z}
+	vmovups	(%rcx,%r10,4), %zmm5 {%k1} {z}
 	vmovups	(%rcx,%rdx,8), %zmm2 {%k1} {z}
 	vfmadd231ps	%zmm3, %zmm4, %zmm1
 	vsubps	%zmm5, %zmm2, %zmm3
 	vmovaps	%zmm5, %zmm2 {%k2}
 	vfmadd231ps	%zmm3, %zmm4, %zmm2
-	vmovups	(%rcx,%rbx,8), %zmm5 {%k1} {z}
-	imulq	$76, %rbx, %r9
-	vmovups	(%r9,%rcx), %zmm3 {%k1} {z}
+	vmovups	(%rcx,%r10,8), %zmm5 {%k1} {z}
+	imulq	$76, %r10, %rsi
+	vmovups	(%rsi,%rcx), %zmm3 {%k1} {z}
 	vsubps	%zmm5, %zmm3, %zmm13
 	vmovaps	%zmm5, %zmm3 {%k2}
 	vfmadd231ps	%zmm13, %zmm4, %zmm3
 	vmulps	%zmm3, %zmm12, %zmm5
 	vfmadd231ps	%zmm2, %zmm11, %zmm5
-	leaq	(%rbx,%rbx,2), %r10
-	movq	%r10, %r9
+	leaq	(%r10,%r10,2), %rsi
+	movq	%rsi, %r9
 	shlq	$4, %r9
 	vmovups	(%r9,%rcx), %zmm13 {%k1} {z}
 	vfmadd231ps	%zmm1, %zmm8, %zmm5
-	imulq	$116, %rbx, %r9
+	imulq	$116, %r10, %r9
 	vmovups	(%r9,%rcx), %zmm14 {%k1} {z}
 	vsubps	%zmm13, %zmm14, %zmm15
 	vmovaps	%zmm13, %zmm14 {%k2}
 	vfmadd231ps	%zmm15, %zmm4, %zmm14
 	vaddps	%zmm5, %zmm14, %zmm5
-	vmovups	(%rcx,%r10,4), %zmm13 {%k1} {z}
+	vmovups	(%rcx,%rsi,4), %zmm13 {%k1} {z}
 	vmovups	(%rcx,%rdi,4), %zmm21 {%k1} {z}
 	shlq	$4, %rdi
 	vmovups	(%rdi,%rcx), %zmm22 {%k1} {z}
@@ -70793,17 +70978,17 @@ L(BB115_85):
 	vfmadd231ps	%zmm11, %zmm18, %zmm12
 	vfmadd231ps	%zmm8, %zmm16, %zmm12
 	vmulps	%zmm22, %zmm14, %zmm8
-	movq	%rbx, %rdi
+	movq	%r10, %rdi
 	shlq	$4, %rdi
 	vmovups	(%rdi,%rcx), %zmm23 {%k1} {z}
-	imulq	$84, %rbx, %rdi
+	imulq	$84, %r10, %rdi
 	vmovups	(%rdi,%rcx), %zmm24 {%k1} {z}
 	vmulps	%zmm13, %zmm22, %zmm11
 	vsubps	%zmm23, %zmm24, %zmm22
 	vmovaps	%zmm23, %zmm24 {%k2}
 	vfmadd231ps	%zmm22, %zmm4, %zmm24
-	vmovups	(%rcx,%r10,8), %zmm22 {%k1} {z}
-	imulq	$92, %rbx, %rdi
+	vmovups	(%rcx,%rsi,8), %zmm22 {%k1} {z}
+	imulq	$92, %r10, %rdi
 	vmovups	(%rdi,%rcx), %zmm23 {%k1} {z}
 	vsubps	%zmm22, %zmm23, %zmm25
 	vmovaps	%zmm22, %zmm23 {%k2}
@@ -70819,22 +71004,22 @@ L(BB115_85):
 	vmulps	%zmm25, %zmm24, %zmm25
 	vmulps	%zmm26, %zmm24, %zmm26
 	vmulps	%zmm23, %zmm24, %zmm23
-	imulq	$88, %rbx, %rdi
+	imulq	$88, %r10, %rdi
 	vmovups	(%rdi,%rcx), %zmm22 {%k1} {z}
 	vsubps	%zmm21, %zmm22, %zmm24
 	vmovaps	%zmm21, %zmm22 {%k2}
 	vfmadd231ps	%zmm24, %zmm4, %zmm22
 	leaq	(%rdx,%rdx,2), %rdx
-	addq	%rbx, %rdx
+	addq	%r10, %rdx
 	vmovups	(%rcx,%rdx), %zmm21 {%k1} {z}
-	shlq	$5, %r10
-	vmovups	(%r10,%rcx), %zmm24 {%k1} {z}
+	shlq	$5, %rsi
+	vmovups	(%rsi,%rcx), %zmm24 {%k1} {z}
 	vsubps	%zmm21, %zmm24, %zmm28
 	vmovaps	%zmm21, %zmm24 {%k2}
 	vfmadd231ps	%zmm28, %zmm4, %zmm24
-	imulq	$100, %rbx, %rdx
-	shlq	$5, %rbx
-	vmovups	(%rbx,%rcx), %zmm21 {%k1} {z}
+	imulq	$100, %r10, %rdx
+	shlq	$5, %r10
+	vmovups	(%r10,%rcx), %zmm21 {%k1} {z}
 	vmovups	(%rdx,%rcx), %zmm28 {%k1} {z}
 	vsubps	%zmm21, %zmm28, %zmm29
 	vmovaps	%zmm21, %zmm28 {%k2}
@@ -70847,7 +71032,7 @@ L(BB115_85):
 	vfmadd231ps	%zmm20, %zmm24, %zmm0
 	vfmadd231ps	%zmm14, %zmm24, %zmm7
 	vfmadd231ps	%zmm24, %zmm13, %zmm28
-	movq	-128(%rsp), %rdx
+	movq	8(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %rcx
 	vmovups	%zmm10, (%rdx,%rax,4) {%k1}
 	vmovups	%zmm9, (%rcx,%r8,4) {%k1}
@@ -70887,15 +71072,16 @@ L(BB115_85):
 L(BB115_7):
 	testq	%r9, %r9
 	jle	L(BB115_86)
-	movq	%rbx, %rax
+	movq	%r10, %rax
 	shlq	$7, %rax
-	leaq	(%rax,%rbx,8), %rdi
+	leaq	(%rax,%r10,8), %rsi
 	xorl	%eax, %eax
 	jmp	L(BB115_9)
 L(BB115_6):
-	movq	-120(%rsp), %r9
+	movq	24(%rsp), %r9
 	cmpq	%r9, %rax
-	movq	16(%rsp), %rdi
+	movq	16(%rsp), %r10
+	movq	176(%rsp), %rsi
 	jge	L(BB115_86)
 L(BB115_9):
 	movl	%r9d, %ecx
@@ -70904,10 +71090,10 @@ L(BB115_9):
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	320(%rsp), %rcx
+	movq	512(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
-	addq	32(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm6 {%k1} {z}
+	addq	192(%rsp), %rsi
+	vmovups	(%rsi,%rax,4), %zmm6 {%k1} {z}
 	vaddps	L(CPI115_0)(%rip){1to16}, %zmm1, %zmm0
 	vandps	L(CPI115_1)(%rip){1to16}, %zmm0, %zmm12
 	vcmpgtps	L(CPI115_2)(%rip){1to16}, %zmm12, %k0
@@ -71000,92 +71186,92 @@ L(BB115_9):
 	vpslld	$31, %zmm6, %zmm3
 	vxorps	%zmm0, %zmm3, %zmm5 {%k2}
 L(BB115_11):
-	imulq	$52, %rbx, %rdx
-	movq	32(%rsp), %r11
+	imulq	$52, %r10, %rdx
+	movq	192(%rsp), %r11
 	leaq	(%r11,%rax,4), %rcx
 	vmovups	(%rdx,%rcx), %zmm3 {%k1} {z}
-	imulq	$120, %rbx, %rdx
+	imulq	$120, %r10, %rdx
 	vmovups	(%rdx,%rcx), %zmm0 {%k1} {z}
 	vmulps	%zmm0, %zmm5, %zmm0
 	vfmadd231ps	%zmm3, %zmm2, %zmm0
-	imulq	$56, %rbx, %rdx
+	imulq	$56, %r10, %rdx
 	vmovups	(%rdx,%rcx), %zmm3 {%k1} {z}
-	imulq	$124, %rbx, %rdx
+	imulq	$124, %r10, %rdx
 	vmovups	(%rdx,%rcx), %zmm6 {%k1} {z}
 	vmulps	%zmm6, %zmm5, %zmm7
-	imulq	$60, %rbx, %rdx
+	imulq	$60, %r10, %rdx
 	vmovups	(%rdx,%rcx), %zmm6 {%k1} {z}
 	vfmadd231ps	%zmm3, %zmm2, %zmm7
-	movq	%rbx, %rdx
+	movq	%r10, %rdx
 	shlq	$7, %rdx
 	vmovups	(%rdx,%rcx), %zmm3 {%k1} {z}
 	vmulps	%zmm3, %zmm5, %zmm3
 	vfmadd231ps	%zmm6, %zmm2, %zmm3
-	movq	%rbx, %r10
-	shlq	$6, %r10
-	vmovups	(%r10,%rcx), %zmm6 {%k1} {z}
-	leaq	(%rdx,%rbx,4), %rdx
+	movq	%r10, %rsi
+	shlq	$6, %rsi
+	vmovups	(%rsi,%rcx), %zmm6 {%k1} {z}
+	leaq	(%rdx,%r10,4), %rdx
 	vmovups	(%rcx,%rdx), %zmm8 {%k1} {z}
 	vmulps	%zmm8, %zmm5, %zmm8
 	vfmadd231ps	%zmm6, %zmm2, %zmm8
-	leaq	(%rbx,%rbx,8), %rdx
+	leaq	(%r10,%r10,8), %rdx
 	vmovups	(%rcx,%rdx,4), %zmm2 {%k1} {z}
-	imulq	$104, %rbx, %rdi
+	imulq	$104, %r10, %rdi
 	vmovups	(%rdi,%rcx), %zmm6 {%k1} {z}
 	vcmpltps	L(CPI115_14)(%rip){1to16}, %zmm1, %k2
 	vaddps	L(CPI115_15)(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm6, %zmm1
 	vmovaps	%zmm2, %zmm6 {%k2}
-	leaq	(%rbx,%rbx,4), %rdi
+	leaq	(%r10,%r10,4), %rdi
 	vmovups	(%rcx,%rdi,8), %zmm2 {%k1} {z}
 	vfmadd231ps	%zmm1, %zmm5, %zmm6
-	imulq	$108, %rbx, %r8
+	imulq	$108, %r10, %r8
 	vmovups	(%r8,%rcx), %zmm9 {%k1} {z}
 	vsubps	%zmm2, %zmm9, %zmm1
 	vmovaps	%zmm2, %zmm9 {%k2}
-	imulq	$44, %rbx, %r8
+	imulq	$44, %r10, %r8
 	vmovups	(%r8,%rcx), %zmm2 {%k1} {z}
-	imulq	$112, %rbx, %r8
+	imulq	$112, %r10, %r8
 	vmovups	(%r8,%rcx), %zmm10 {%k1} {z}
 	vfmadd231ps	%zmm1, %zmm5, %zmm9
 	vsubps	%zmm2, %zmm10, %zmm1
 	vmovaps	%zmm2, %zmm10 {%k2}
 	vfmadd231ps	%zmm1, %zmm5, %zmm10
 	vmovups	(%r11,%rax,4), %zmm1 {%k1} {z}
-	leaq	(%r10,%rbx,4), %r8
-	vmovups	(%rcx,%r8), %zmm31 {%k1} {z}
+	leaq	(%rsi,%r10,4), %rsi
+	vmovups	(%rcx,%rsi), %zmm31 {%k1} {z}
 	vsubps	%zmm1, %zmm31, %zmm2
 	vmovaps	%zmm1, %zmm31 {%k2}
 	vfmadd231ps	%zmm2, %zmm5, %zmm31
-	vmovups	(%rcx,%rbx,4), %zmm1 {%k1} {z}
+	vmovups	(%rcx,%r10,4), %zmm1 {%k1} {z}
 	vmovups	(%rcx,%rdx,8), %zmm11 {%k1} {z}
 	vsubps	%zmm1, %zmm11, %zmm2
 	vmovaps	%zmm1, %zmm11 {%k2}
 	vfmadd231ps	%zmm2, %zmm5, %zmm11
 	vmovaps	%zmm11, %zmm12
-	vmovups	%zmm11, 320(%rsp)
-	vmovups	(%rcx,%rbx,8), %zmm2 {%k1} {z}
-	imulq	$76, %rbx, %r8
-	vmovups	(%r8,%rcx), %zmm1 {%k1} {z}
+	vmovaps	%zmm11, 512(%rsp)
+	vmovups	(%rcx,%r10,8), %zmm2 {%k1} {z}
+	imulq	$76, %r10, %rsi
+	vmovups	(%rsi,%rcx), %zmm1 {%k1} {z}
 	vsubps	%zmm2, %zmm1, %zmm11
 	vmovaps	%zmm2, %zmm1 {%k2}
 	vfmadd231ps	%zmm11, %zmm5, %zmm1
 	vmulps	%zmm1, %zmm10, %zmm2
 	vfmadd231ps	%zmm12, %zmm9, %zmm2
-	leaq	(%rbx,%rbx,2), %r10
-	movq	%r10, %r8
+	leaq	(%r10,%r10,2), %rsi
+	movq	%rsi, %r8
 	shlq	$4, %r8
 	vmovups	(%r8,%rcx), %zmm11 {%k1} {z}
-	imulq	$116, %rbx, %r8
+	imulq	$116, %r10, %r8
 	vmovups	(%r8,%rcx), %zmm12 {%k1} {z}
 	vfmadd231ps	%zmm31, %zmm6, %zmm2
 	vsubps	%zmm11, %zmm12, %zmm13
 	vmovaps	%zmm11, %zmm12 {%k2}
 	vfmadd231ps	%zmm13, %zmm5, %zmm12
-	vmovups	(%rcx,%r10,4), %zmm11 {%k1} {z}
+	vmovups	(%rcx,%rsi,4), %zmm11 {%k1} {z}
 	vaddps	%zmm2, %zmm12, %zmm2
-	vmovups	%zmm2, 640(%rsp)
+	vmovaps	%zmm2, 832(%rsp)
 	vmovups	(%rcx,%rdi,4), %zmm21 {%k1} {z}
 	shlq	$4, %rdi
 	vmovups	(%rdi,%rcx), %zmm19 {%k1} {z}
@@ -71102,7 +71288,7 @@ L(BB115_11):
 	vaddps	%zmm17, %zmm16, %zmm18
 	vsubps	%ymm18, %ymm4, %ymm22
 	vmulps	%ymm19, %ymm22, %ymm3
-	vmovups	%ymm3, 96(%rsp)
+	vmovaps	%ymm3, 288(%rsp)
 	vmulps	%ymm2, %ymm0, %ymm23
 	vmulps	%ymm8, %ymm11, %ymm24
 	vaddps	%ymm24, %ymm23, %ymm25
@@ -71118,7 +71304,7 @@ L(BB115_11):
 	vmulps	%ymm19, %ymm25, %ymm13
 	vinsertf64x4	$1, %ymm3, %zmm12, %zmm20
 	vmulps	%ymm19, %ymm15, %ymm3
-	vmovups	%ymm14, -16(%rsp)
+	vmovaps	%ymm14, 128(%rsp)
 	vinsertf64x4	$1, %ymm14, %zmm15, %zmm15
 	vmulps	%zmm11, %zmm7, %zmm7
 	vaddps	%zmm0, %zmm0, %zmm11
@@ -71129,7 +71315,7 @@ L(BB115_11):
 	vmulps	%zmm10, %zmm15, %zmm0
 	vextractf64x4	$1, %zmm18, %ymm7
 	vsubps	%ymm7, %ymm4, %ymm7
-	vmovups	%ymm7, 128(%rsp)
+	vmovaps	%ymm7, 320(%rsp)
 	vinsertf64x4	$1, %ymm7, %zmm22, %zmm7
 	vaddps	%zmm16, %zmm12, %zmm14
 	vsubps	%zmm14, %zmm4, %zmm28
@@ -71143,7 +71329,7 @@ L(BB115_11):
 	vmulps	%ymm2, %ymm29, %ymm2
 	vmulps	%ymm30, %ymm27, %ymm12
 	vaddps	%ymm2, %ymm12, %ymm4
-	vmovups	%ymm4, 192(%rsp)
+	vmovaps	%ymm4, 384(%rsp)
 	vinsertf64x4	$1, %ymm4, %zmm25, %zmm4
 	vfmadd231ps	%zmm9, %zmm4, %zmm0
 	vfmadd231ps	%zmm7, %zmm6, %zmm0
@@ -71152,36 +71338,36 @@ L(BB115_11):
 	vinsertf64x4	$1, %ymm2, %zmm9, %zmm12
 	vfmadd231ps	%zmm6, %zmm12, %zmm10
 	vmulps	%zmm0, %zmm19, %zmm14
-	movq	%rbx, %rdi
+	movq	%r10, %rdi
 	shlq	$4, %rdi
 	vmovups	(%rdi,%rcx), %zmm2 {%k1} {z}
-	imulq	$84, %rbx, %rdi
+	imulq	$84, %r10, %rdi
 	vmovups	(%rdi,%rcx), %zmm23 {%k1} {z}
 	vsubps	%zmm2, %zmm23, %zmm6
 	vmovaps	%zmm2, %zmm23 {%k2}
-	vmovups	(%rcx,%r10,8), %zmm2 {%k1} {z}
-	imulq	$92, %rbx, %rdi
+	vmovups	(%rcx,%rsi,8), %zmm2 {%k1} {z}
+	imulq	$92, %r10, %rdi
 	vmovups	(%rdi,%rcx), %zmm24 {%k1} {z}
 	vfmadd231ps	%zmm6, %zmm5, %zmm23
 	vsubps	%zmm2, %zmm24, %zmm6
 	vmovaps	%zmm2, %zmm24 {%k2}
-	imulq	$88, %rbx, %rdi
+	imulq	$88, %r10, %rdi
 	vmovups	(%rdi,%rcx), %zmm25 {%k1} {z}
 	vfmadd231ps	%zmm6, %zmm5, %zmm24
 	vsubps	%zmm21, %zmm25, %zmm2
 	vmovaps	%zmm21, %zmm25 {%k2}
 	vfmadd231ps	%zmm2, %zmm5, %zmm25
 	leaq	(%rdx,%rdx,2), %rdx
-	addq	%rbx, %rdx
+	addq	%r10, %rdx
 	vmovups	(%rcx,%rdx), %zmm2 {%k1} {z}
-	shlq	$5, %r10
-	vmovups	(%r10,%rcx), %zmm9 {%k1} {z}
+	shlq	$5, %rsi
+	vmovups	(%rsi,%rcx), %zmm9 {%k1} {z}
 	vsubps	%zmm2, %zmm9, %zmm6
 	vmovaps	%zmm2, %zmm9 {%k2}
 	vfmadd231ps	%zmm6, %zmm5, %zmm9
-	imulq	$100, %rbx, %rdx
-	shlq	$5, %rbx
-	vmovups	(%rbx,%rcx), %zmm2 {%k1} {z}
+	imulq	$100, %r10, %rdx
+	shlq	$5, %r10
+	vmovups	(%r10,%rcx), %zmm2 {%k1} {z}
 	vmovups	(%rdx,%rcx), %zmm27 {%k1} {z}
 	vsubps	%zmm2, %zmm27, %zmm6
 	vmovaps	%zmm2, %zmm27 {%k2}
@@ -71195,10 +71381,10 @@ L(BB115_11):
 	vfmadd213ps	%zmm10, %zmm0, %zmm24
 	vfmadd213ps	%zmm20, %zmm27, %zmm12
 	vmovaps	%ymm13, %ymm20
-	vmovups	96(%rsp), %ymm13
+	vmovaps	288(%rsp), %ymm13
 	vmulps	%zmm21, %zmm23, %zmm30
 	vfmadd213ps	%zmm8, %zmm27, %zmm16
-	vmovups	%zmm2, 704(%rsp)
+	vmovaps	%zmm2, 896(%rsp)
 	vmulps	%zmm2, %zmm23, %zmm8
 	vfmadd213ps	%zmm28, %zmm27, %zmm11
 	vmulps	%zmm6, %zmm23, %zmm28
@@ -71218,7 +71404,7 @@ L(BB115_11):
 	vpermt2ps	%zmm8, %zmm29, %zmm30
 	vmovaps	%ymm13, %ymm15
 	vpermt2ps	%ymm20, %ymm7, %ymm15
-	vmovups	%zmm14, 576(%rsp)
+	vmovaps	%zmm14, 768(%rsp)
 	vpermt2ps	%zmm14, %zmm29, %zmm3
 	vpermt2ps	%zmm10, %zmm29, %zmm28
 	vmovapd	L(CPI115_20)(%rip), %zmm10
@@ -71233,12 +71419,12 @@ L(BB115_11):
 	vinsertf128	$1, %xmm8, %ymm15, %ymm4
 	vinsertf64x4	$0, %ymm4, %zmm0, %zmm0
 	vmovaps	%zmm31, %zmm22
-	vpermt2ps	320(%rsp), %zmm29, %zmm22
-	vpermi2ps	640(%rsp), %zmm1, %zmm29
+	vpermt2ps	512(%rsp), %zmm29, %zmm22
+	vpermi2ps	832(%rsp), %zmm1, %zmm29
 	movb	$-64, %cl
 	kmovd	%ecx, %k1
 	vmovaps	%zmm22, %zmm4
-	vmovups	%zmm2, 448(%rsp)
+	vmovaps	%zmm2, 640(%rsp)
 	vpermt2pd	%zmm29, %zmm2, %zmm4
 	vmovapd	%zmm4, %zmm0 {%k1}
 	shlq	$4, %rax
@@ -71247,11 +71433,11 @@ L(BB115_11):
 	vpermt2pd	%zmm5, %zmm10, %zmm4
 	vbroadcasti64x4	L(CPI115_26)(%rip), %zmm2
 	vmovapd	%zmm15, %zmm14
-	vmovdqu64	%zmm2, 256(%rsp)
+	vmovdqa64	%zmm2, 448(%rsp)
 	vpermt2pd	%zmm8, %zmm2, %zmm14
 	vbroadcasti32x4	L(CPI115_27)(%rip), %zmm2
 	vmovaps	%zmm22, %zmm18
-	vmovdqu64	%zmm2, 512(%rsp)
+	vmovdqa64	%zmm2, 704(%rsp)
 	vpermt2pd	%zmm29, %zmm2, %zmm18
 	vmovapd	L(CPI115_29)(%rip), %ymm2
 	vshuff64x2	$222, %zmm4, %zmm14, %zmm17
@@ -71260,9 +71446,9 @@ L(BB115_11):
 	vmovaps	L(CPI115_16)(%rip), %ymm31
 	leaq	16(%rax), %rcx
 	vbroadcasti32x4	L(CPI115_24)(%rip), %zmm2
-	vmovdqu64	%zmm2, 32(%rsp)
+	vmovdqa64	%zmm2, 192(%rsp)
 	vbroadcasti32x4	L(CPI115_30)(%rip), %zmm2
-	vmovdqu64	%zmm2, 384(%rsp)
+	vmovdqa64	%zmm2, 576(%rsp)
 	vmovaps	%zmm26, %zmm2
 	cmpq	%rcx, %r9
 	jge	L(BB115_12)
@@ -71274,29 +71460,29 @@ L(BB115_11):
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k2
-	movq	-128(%rsp), %rdx
+	movq	8(%rsp), %rdx
 	vmovups	%zmm0, (%rdx,%rax,4) {%k2}
 	jmp	L(BB115_14)
 L(BB115_12):
-	movq	-128(%rsp), %rdx
+	movq	8(%rsp), %rdx
 	vmovupd	%zmm0, (%rdx,%rax,4)
 L(BB115_14):
 	vpermt2ps	%ymm20, %ymm31, %ymm13
 	vbroadcastf64x4	L(CPI115_34)(%rip), %zmm0
 	vpermt2pd	%zmm8, %zmm0, %zmm15
 	vmovaps	%zmm9, %zmm26
-	vmovupd	32(%rsp), %zmm0
+	vmovapd	192(%rsp), %zmm0
 	vpermt2pd	%zmm5, %zmm0, %zmm26
 	vshuff64x2	$228, %zmm4, %zmm14, %zmm0
 	vmovaps	%zmm22, %zmm31
-	vmovupd	384(%rsp), %zmm4
+	vmovapd	576(%rsp), %zmm4
 	vpermt2pd	%zmm29, %zmm4, %zmm31
 	vmovapd	%zmm18, %zmm17 {%k1}
 	leaq	32(%rax), %rsi
 	cmpq	%rsi, %r9
 	jge	L(BB115_15)
 	cmpq	%rcx, %r9
-	vmovupd	256(%rsp), %zmm18
+	vmovapd	448(%rsp), %zmm18
 	jle	L(BB115_17)
 	movl	%r9d, %edx
 	subl	%ecx, %edx
@@ -71304,18 +71490,18 @@ L(BB115_14):
 	shlxl	%edx, %edi, %edx
 	notl	%edx
 	kmovd	%edx, %k2
-	movq	-128(%rsp), %rdx
+	movq	8(%rsp), %rdx
 	vmovups	%zmm17, (%rdx,%rcx,4) {%k2}
 	jmp	L(BB115_17)
 L(BB115_15):
-	movq	-128(%rsp), %rcx
+	movq	8(%rsp), %rcx
 	vmovupd	%zmm17, 64(%rcx,%rax,4)
-	vmovupd	256(%rsp), %zmm18
+	vmovapd	448(%rsp), %zmm18
 L(BB115_17):
 	vmovapd	L(CPI115_21)(%rip), %zmm8
 	vinsertf64x4	$1, %ymm13, %zmm0, %zmm14
 	vmovaps	%zmm22, %zmm4
-	vmovupd	32(%rsp), %zmm13
+	vmovapd	192(%rsp), %zmm13
 	vpermt2pd	%zmm29, %zmm13, %zmm4
 	vshuff64x2	$238, %zmm26, %zmm15, %zmm13
 	vmovapd	%zmm31, %zmm0 {%k1}
@@ -71324,7 +71510,7 @@ L(BB115_17):
 	jge	L(BB115_18)
 	cmpq	%rsi, %r9
 	vmovaps	%zmm2, %zmm31
-	vmovups	192(%rsp), %ymm15
+	vmovaps	384(%rsp), %ymm15
 	jle	L(BB115_20)
 	movl	%r9d, %ecx
 	subl	%esi, %ecx
@@ -71332,14 +71518,14 @@ L(BB115_17):
 	shlxl	%ecx, %edi, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k2
-	movq	-128(%rsp), %rcx
+	movq	8(%rsp), %rcx
 	vmovups	%zmm0, (%rcx,%rsi,4) {%k2}
 	jmp	L(BB115_20)
 L(BB115_18):
-	movq	-128(%rsp), %rcx
+	movq	8(%rsp), %rcx
 	vmovupd	%zmm0, 128(%rcx,%rax,4)
 	vmovaps	%zmm2, %zmm31
-	vmovups	192(%rsp), %ymm15
+	vmovaps	384(%rsp), %ymm15
 L(BB115_20):
 	vextractf64x4	$1, %zmm19, %ymm0
 	vpermt2pd	%zmm3, %zmm8, %zmm14
@@ -71351,8 +71537,8 @@ L(BB115_20):
 	cmpq	%rcx, %r9
 	jge	L(BB115_21)
 	cmpq	%rdx, %r9
-	vmovups	-16(%rsp), %ymm2
-	vmovups	128(%rsp), %ymm4
+	vmovaps	128(%rsp), %ymm2
+	vmovaps	320(%rsp), %ymm4
 	jle	L(BB115_23)
 	movl	%r9d, %esi
 	subl	%edx, %esi
@@ -71360,18 +71546,18 @@ L(BB115_20):
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	movq	-128(%rsp), %rsi
+	movq	8(%rsp), %rsi
 	vmovups	%zmm13, (%rsi,%rdx,4) {%k1}
 	jmp	L(BB115_23)
 L(BB115_21):
-	movq	-128(%rsp), %rdx
+	movq	8(%rsp), %rdx
 	vmovupd	%zmm13, 192(%rdx,%rax,4)
-	vmovups	-16(%rsp), %ymm2
-	vmovups	128(%rsp), %ymm4
+	vmovaps	128(%rsp), %ymm2
+	vmovaps	320(%rsp), %ymm4
 L(BB115_23):
 	vmulps	%ymm0, %ymm4, %ymm20
 	vmulps	%ymm0, %ymm15, %ymm4
-	vmovups	%ymm4, -16(%rsp)
+	vmovaps	%ymm4, 128(%rsp)
 	vmulps	%ymm0, %ymm2, %ymm19
 	vmovaps	L(CPI115_19)(%rip), %zmm15
 	vmovaps	L(CPI115_22)(%rip), %zmm4
@@ -71379,7 +71565,7 @@ L(BB115_23):
 	vpermt2pd	%zmm30, %zmm18, %zmm17
 	vbroadcasti32x4	L(CPI115_31)(%rip), %zmm2
 	vmovaps	%zmm22, %zmm0
-	vmovdqu64	%zmm2, 128(%rsp)
+	vmovdqa64	%zmm2, 320(%rsp)
 	vpermt2pd	%zmm29, %zmm2, %zmm0
 	vshuff64x2	$222, %zmm3, %zmm17, %zmm17
 	movb	$-64, %dl
@@ -71397,7 +71583,7 @@ L(BB115_23):
 	vpermi2pd	%zmm30, %zmm14, %zmm28
 	leaq	80(%rax), %rdx
 	cmpq	%rdx, %r9
-	vmovups	%zmm2, 192(%rsp)
+	vmovaps	%zmm2, 384(%rsp)
 	jge	L(BB115_24)
 	cmpq	%rcx, %r9
 	jle	L(BB115_26)
@@ -71407,17 +71593,17 @@ L(BB115_23):
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	movq	-128(%rsp), %rsi
+	movq	8(%rsp), %rsi
 	vmovups	%zmm18, (%rsi,%rcx,4) {%k2}
 	jmp	L(BB115_26)
 L(BB115_24):
-	movq	-128(%rsp), %rcx
+	movq	8(%rsp), %rcx
 	vmovupd	%zmm18, 256(%rcx,%rax,4)
 L(BB115_26):
 	vinsertf64x4	$1, %ymm19, %zmm0, %zmm19
-	vpermi2ps	-16(%rsp), %ymm20, %ymm7
+	vpermi2ps	128(%rsp), %ymm20, %ymm7
 	vpermps	%zmm23, %zmm4, %zmm18
-	vpermt2ps	704(%rsp), %zmm15, %zmm21
+	vpermt2ps	896(%rsp), %zmm15, %zmm21
 	vpermt2ps	%zmm24, %zmm15, %zmm6
 	vpermps	%zmm25, %zmm4, %zmm2
 	vpermt2ps	%zmm16, %zmm15, %zmm12
@@ -71432,8 +71618,8 @@ L(BB115_26):
 	cmpq	%rcx, %r9
 	jge	L(BB115_27)
 	cmpq	%rdx, %r9
-	vmovups	320(%rsp), %zmm0
-	vmovups	576(%rsp), %zmm3
+	vmovaps	512(%rsp), %zmm0
+	vmovaps	768(%rsp), %zmm3
 	jle	L(BB115_29)
 	movl	%r9d, %esi
 	subl	%edx, %esi
@@ -71441,14 +71627,14 @@ L(BB115_26):
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	movq	-128(%rsp), %rsi
+	movq	8(%rsp), %rsi
 	vmovups	%zmm17, (%rsi,%rdx,4) {%k2}
 	jmp	L(BB115_29)
 L(BB115_27):
-	movq	-128(%rsp), %rdx
+	movq	8(%rsp), %rdx
 	vmovupd	%zmm17, 320(%rdx,%rax,4)
-	vmovups	320(%rsp), %zmm0
-	vmovups	576(%rsp), %zmm3
+	vmovaps	512(%rsp), %zmm0
+	vmovaps	768(%rsp), %zmm3
 L(BB115_29):
 	vpermt2ps	%zmm3, %zmm15, %zmm19
 	vmulps	%zmm21, %zmm18, %zmm3
@@ -71462,11 +71648,11 @@ L(BB115_29):
 	cmpq	%rdx, %r9
 	jge	L(BB115_30)
 	cmpq	%rcx, %r9
-	vmovups	640(%rsp), %zmm6
-	vmovupd	256(%rsp), %zmm9
-	vmovupd	32(%rsp), %zmm11
-	vmovupd	384(%rsp), %zmm14
-	vmovupd	448(%rsp), %zmm17
+	vmovaps	832(%rsp), %zmm6
+	vmovapd	448(%rsp), %zmm9
+	vmovapd	192(%rsp), %zmm11
+	vmovapd	576(%rsp), %zmm14
+	vmovapd	640(%rsp), %zmm17
 	jle	L(BB115_32)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
@@ -71474,17 +71660,17 @@ L(BB115_29):
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	movq	-128(%rsp), %rsi
+	movq	8(%rsp), %rsi
 	vmovups	%zmm23, (%rsi,%rcx,4) {%k2}
 	jmp	L(BB115_32)
 L(BB115_30):
-	movq	-128(%rsp), %rcx
+	movq	8(%rsp), %rcx
 	vmovupd	%zmm23, 384(%rcx,%rax,4)
-	vmovups	640(%rsp), %zmm6
-	vmovupd	256(%rsp), %zmm9
-	vmovupd	32(%rsp), %zmm11
-	vmovupd	384(%rsp), %zmm14
-	vmovupd	448(%rsp), %zmm17
+	vmovaps	832(%rsp), %zmm6
+	vmovapd	448(%rsp), %zmm9
+	vmovapd	192(%rsp), %zmm11
+	vmovapd	576(%rsp), %zmm14
+	vmovapd	640(%rsp), %zmm17
 L(BB115_32):
 	vpermt2ps	%zmm0, %zmm15, %zmm31
 	vpermt2ps	%zmm6, %zmm15, %zmm1
@@ -71497,7 +71683,7 @@ L(BB115_32):
 	cmpq	%rcx, %r9
 	jge	L(BB115_33)
 	cmpq	%rdx, %r9
-	vmovupd	512(%rsp), %zmm15
+	vmovapd	704(%rsp), %zmm15
 	jle	L(BB115_35)
 	movl	%r9d, %esi
 	subl	%edx, %esi
@@ -71505,13 +71691,13 @@ L(BB115_32):
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	movq	-128(%rsp), %rsi
+	movq	8(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k1}
 	jmp	L(BB115_35)
 L(BB115_33):
-	movq	-128(%rsp), %rdx
+	movq	8(%rsp), %rdx
 	vmovupd	%zmm2, 448(%rdx,%rax,4)
-	vmovupd	512(%rsp), %zmm15
+	vmovapd	704(%rsp), %zmm15
 L(BB115_35):
 	vmovapd	%zmm7, %zmm2
 	vpermt2pd	%zmm0, %zmm9, %zmm2
@@ -71538,15 +71724,15 @@ L(BB115_35):
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	movq	-128(%rsp), %rsi
+	movq	8(%rsp), %rsi
 	vmovups	%zmm6, (%rsi,%rcx,4) {%k2}
 	jmp	L(BB115_38)
 L(BB115_36):
-	movq	-128(%rsp), %rcx
+	movq	8(%rsp), %rcx
 	vmovupd	%zmm6, 512(%rcx,%rax,4)
 L(BB115_38):
 	vmovaps	L(CPI115_16)(%rip), %ymm6
-	vpermt2ps	-16(%rsp), %ymm6, %ymm20
+	vpermt2ps	128(%rsp), %ymm6, %ymm20
 	vpermt2pd	%zmm0, %zmm24, %zmm7
 	vmovapd	%zmm12, %zmm6
 	vpermt2pd	%zmm5, %zmm11, %zmm6
@@ -71564,11 +71750,11 @@ L(BB115_38):
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	movq	-128(%rsp), %rsi
+	movq	8(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k2}
 	jmp	L(BB115_41)
 L(BB115_39):
-	movq	-128(%rsp), %rdx
+	movq	8(%rsp), %rdx
 	vmovupd	%zmm2, 576(%rdx,%rax,4)
 L(BB115_41):
 	vinsertf64x4	$1, %ymm20, %zmm0, %zmm0
@@ -71579,7 +71765,7 @@ L(BB115_41):
 	cmpq	%rdx, %r9
 	jge	L(BB115_42)
 	cmpq	%rcx, %r9
-	vmovupd	128(%rsp), %zmm7
+	vmovapd	320(%rsp), %zmm7
 	jle	L(BB115_44)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
@@ -71587,13 +71773,13 @@ L(BB115_41):
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	movq	-128(%rsp), %rsi
+	movq	8(%rsp), %rsi
 	vmovups	%zmm4, (%rsi,%rcx,4) {%k2}
 	jmp	L(BB115_44)
 L(BB115_42):
-	movq	-128(%rsp), %rcx
+	movq	8(%rsp), %rcx
 	vmovupd	%zmm4, 640(%rcx,%rax,4)
-	vmovupd	128(%rsp), %zmm7
+	vmovapd	320(%rsp), %zmm7
 L(BB115_44):
 	vpermt2pd	%zmm19, %zmm8, %zmm0
 	vpermt2pd	%zmm16, %zmm8, %zmm3
@@ -71610,11 +71796,11 @@ L(BB115_44):
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	movq	-128(%rsp), %rsi
+	movq	8(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k1}
 	jmp	L(BB115_47)
 L(BB115_45):
-	movq	-128(%rsp), %rdx
+	movq	8(%rsp), %rdx
 	vmovupd	%zmm2, 704(%rdx,%rax,4)
 L(BB115_47):
 	vpermi2pd	%zmm3, %zmm0, %zmm9
@@ -71625,7 +71811,7 @@ L(BB115_47):
 	vinsertf128	$1, %xmm3, %ymm0, %ymm4
 	vunpcklpd	%zmm5, %zmm12, %zmm6
 	vinsertf64x4	$0, %ymm4, %zmm6, %zmm4
-	vmovupd	192(%rsp), %zmm6
+	vmovapd	384(%rsp), %zmm6
 	vpermi2pd	%zmm1, %zmm31, %zmm6
 	vmovapd	%zmm6, %zmm4 {%k1}
 	vpermi2pd	%zmm3, %zmm0, %zmm26
@@ -71640,11 +71826,11 @@ L(BB115_47):
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	movq	-128(%rsp), %rsi
+	movq	8(%rsp), %rsi
 	vmovups	%zmm4, (%rsi,%rcx,4) {%k2}
 	jmp	L(BB115_50)
 L(BB115_48):
-	movq	-128(%rsp), %rcx
+	movq	8(%rsp), %rcx
 	vmovupd	%zmm4, 768(%rcx,%rax,4)
 L(BB115_50):
 	vpermt2pd	%zmm3, %zmm24, %zmm0
@@ -71662,11 +71848,11 @@ L(BB115_50):
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	movq	-128(%rsp), %rsi
+	movq	8(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k2}
 	jmp	L(BB115_53)
 L(BB115_51):
-	movq	-128(%rsp), %rdx
+	movq	8(%rsp), %rdx
 	vmovupd	%zmm2, 832(%rdx,%rax,4)
 L(BB115_53):
 	vunpckhpd	%zmm1, %zmm31, %zmm2
@@ -71683,11 +71869,11 @@ L(BB115_53):
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	movq	-128(%rsp), %rsi
+	movq	8(%rsp), %rsi
 	vmovups	%zmm3, (%rsi,%rcx,4) {%k2}
 	jmp	L(BB115_56)
 L(BB115_54):
-	movq	-128(%rsp), %rcx
+	movq	8(%rsp), %rcx
 	vmovupd	%zmm3, 896(%rcx,%rax,4)
 L(BB115_56):
 	vmovapd	%zmm2, %zmm0 {%k1}
@@ -71701,14 +71887,14 @@ L(BB115_56):
 	shlxl	%r9d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	movq	-128(%rsp), %rax
+	movq	8(%rsp), %rax
 	vmovups	%zmm0, (%rax,%rdx,4) {%k1}
 	jmp	L(BB115_86)
 L(BB115_57):
-	movq	-128(%rsp), %rcx
+	movq	8(%rsp), %rcx
 	vmovupd	%zmm0, 960(%rcx,%rax,4)
 L(BB115_86):
-	addq	$1288, %rsp
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
