@@ -59,8 +59,9 @@ extension Spring {
   ///
   /// Both follow from the lengths of the vectors' sum and difference alone, which every type of vector has. The shorter
   /// of the two makes a triangle with the vectors, whose sine is given by Kahan's form of Heron's formula. For single
-  /// numbers it is their exact difference, so that the sine is 0.
-  static func directions<V: VectorArithmetic>(
+  /// numbers it is their exact difference, so that the sine is 0. For other vectors that are almost parallel, the
+  /// lengths' roundings leave 1e-8 of it, so the part of one vector across the other is computed too.
+  private static func directions<V: VectorArithmetic>(
     of first: V, _ firstLength: Double, towards second: V, _ secondLength: Double
   ) -> (cosine: Double, sine: Double) {
     guard firstLength > 0, secondLength > 0 else { return (1, 0) }
@@ -68,8 +69,8 @@ extension Spring {
     // direction has no effect.
     let shift = Int(firstLength.exponent) - Int(secondLength.exponent)
     guard abs(shift) <= 100 else { return (1, 0) }
-    // The sums of lengths whose squares almost overflow would overflow.
-    let scale = max(firstLength, secondLength) > 0x1p500 ? 0x1p-100 : 1
+    // The sums of vectors whose squares almost overflow, or of `Float`s that almost do, would overflow.
+    let scale = max(firstLength, secondLength) > 0x1p100 ? 0x1p-100 : 1
     let (firstFactor, secondFactor) = (
       scale * Double(sign: .plus, exponent: max(0, -shift), significand: 1),
       scale * Double(sign: .plus, exponent: max(0, shift), significand: 1)
@@ -79,14 +80,17 @@ extension Spring {
     let (aLength, bLength) = (firstLength * firstFactor, secondLength * secondFactor)
     let thirdSquared = min(sum, difference)
     let third = thirdSquared.squareRoot()
-    let cosine = min((aLength * aLength + bLength * bLength - thirdSquared) / (2 * aLength * bLength), 1)
+    let magnitude = min((aLength * aLength + bLength * bLength - thirdSquared) / (2 * aLength * bLength), 1)
+    let cosine = sum < difference ? -magnitude : magnitude
     let (long, short) = (max(aLength, bLength), min(aLength, bLength))
     // The longest side first.
     let (x, y, z) =
       third >= long ? (third, long, short) : third >= short ? (long, third, short) : (long, short, third)
     let square = (x + (y + z)) * (z - (x - y)) * (z + (x - y)) * (x + (y - z))
     let sine = min(max(0, square).squareRoot() / (2 * aLength * bLength), 1)
-    return (sum < difference ? -cosine : cosine, sine)
+    if sine > 1e-4 { return (cosine, sine) }
+    let across = a - b.scaled(by: cosine * aLength / bLength)
+    return (cosine, min(sine, across.magnitudeSquared.squareRoot() / aLength))
   }
 }
 

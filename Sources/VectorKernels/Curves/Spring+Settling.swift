@@ -23,8 +23,8 @@ extension Spring {
   ///   - target: The whole change.
   ///   - initialVelocity: The velocity at the start, per second.
   ///   - epsilon: The distance that counts as settled, in units of the vector.
-  /// - Complexity: O(1) for underdamped springs; otherwise proportional to the settling duration, with a few thousand
-  ///   evaluations at most.
+  /// - Complexity: O(1) for underdamped springs; otherwise proportional to the settling duration, with 1024 evaluations
+  ///   at most, and those of ``lastCrossing(target:initialVelocity:epsilon:)`` for springs that are slower.
   public func settlingDuration<V: VectorArithmetic>(
     target: V, initialVelocity: V = .zero, epsilon: Double
   ) -> Double {
@@ -34,12 +34,13 @@ extension Spring {
       let speed = (target.scaled(by: decay) - initialVelocity).magnitudeSquared.squareRoot()
       return max(0, -vk_log(epsilon / (speed + way)) / decay)
     }
-    let (along, across) = Self.directions(of: initialVelocity, speed, towards: target, way)
     let quietTime = firstQuietTime(isFalling: speed == 0) { time in
       let transition = transition(over: time)
-      let moved = speed * transition.velocityToPosition
-      let distance = SIMD2(along * moved - way * (1 + transition.positionToPosition), across * moved)
-      return (distance * distance).sum().squareRoot() < epsilon
+      let rest = 1 + transition.positionToPosition
+      // From rest the vector keeps its direction, so a number is enough.
+      if speed == 0 { return way * rest < epsilon }
+      return (initialVelocity.scaled(by: transition.velocityToPosition) - target.scaled(by: rest)).magnitudeSquared
+        .squareRoot() < epsilon
     }
     return quietTime ?? lastCrossing(target: target, initialVelocity: initialVelocity, epsilon: epsilon)
   }

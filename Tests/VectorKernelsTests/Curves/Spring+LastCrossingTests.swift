@@ -37,6 +37,41 @@ import VectorKernels
     }
   }
 
+  /// A velocity along the way moves a vector as one number, also if it cancels the spring's slower part. Products of
+  /// `Float`s are exact in `Double`, so the vectors are parallel to the last digit.
+  @Test func parallelVectorsStayOnTheirLine() {
+    check(
+      [.response, .uniform(0.1...8), .state, .state, .uniform(-2...2), .logarithmic(1e-12...1000)], count: 10_000
+    ) { cases, verdict in
+      for i in cases.indices {
+        let spring = Spring(response: cases[0][i], dampingRatio: cases[1][i])
+        let (z, w) = (spring.dampingRatio, spring.angularFrequency)
+        let cancelling = w * (z + max(0, z * z - 1).squareRoot())
+        let target = SIMD2(Double(Float(cases[2][i])), Double(Float(cases[3][i])))
+        for rate in [cancelling, cases[4][i] * w] {
+          let velocity = target * Double(Float(rate))
+          let time = spring.lastCrossing(target: target, initialVelocity: velocity, epsilon: cases[5][i])
+          Crossing(spring, target, velocity, epsilon: cases[5][i]).check(time, i, &verdict)
+        }
+      }
+    }
+  }
+
+  /// Sums of such vectors overflow `Float`. Their squares don't, because lengths are `Double`.
+  @Test func longestFloatsCross() {
+    let spring = Spring(response: 0.5, dampingRatio: 2)
+    for (target, velocity) in [
+      (SIMD2<Float>(2e38, 2e38), SIMD2<Float>(2e38, -2e38)), ([2e38, 2e38], [1e9, -1e9]), ([1, 1], [2e38, -2e38]),
+      ([2e38, 2e38], .zero),
+    ] {
+      let found = spring.lastCrossing(target: target, initialVelocity: velocity, epsilon: 1e-3)
+      let exact = spring.lastCrossing(
+        target: SIMD2<Double>(target), initialVelocity: SIMD2<Double>(velocity), epsilon: 1e-3)
+      // The slower part's factor has the rounding of Float, 6e-8 of the length.
+      #expect(exact > 20 && abs(found - exact) < 1e-6 / spring.decay)
+    }
+  }
+
   /// Overdamped springs whose start, whose overshoot and whose way back pass epsilon in turn.
   @Test func overshootsOfOverdampedSpringsCount() {
     let spring = Spring(response: 1, dampingRatio: 3)

@@ -44,25 +44,56 @@ import VectorKernels
         let spring = Spring(response: cases[0][i], dampingRatio: cases[1][i])
         let (target, velocity, epsilon) = (cases[2][i], cases[3][i], cases[4][i])
         let found = spring.settlingDuration(target: target, initialVelocity: velocity, epsilon: epsilon)
-        guard found < 100 else { continue }
-        let reference = ReferenceSpring(spring)
-        func distance(_ tenths: Int) -> Reference {
-          // SwiftUI's sum of tenths is within 1e-12 of their number.
-          reference.motion(
-            displacement: target.reference, velocity: -velocity.reference, after: Reference(tenths) / 10
-          ).displacement.magnitude
-        }
-        let tenths = Int((found * 10).rounded())
-        verdict.require(abs(found * 10 - Double(tenths)) < 1e-9, i, "\(found) isn't a multiple of 0.1")
-        let slack = 1e-9 * epsilon.reference
-        for n in tenths...tenths + 10 {
-          verdict.require(distance(n) < epsilon.reference + slack, i, "\(found), but \(distance(n)) away at \(n) / 10")
-        }
-        if tenths > 0 {
-          let before = distance(tenths - 1)
-          verdict.require(before >= epsilon.reference - slack, i, "\(found), but \(before) away at \(tenths - 1) / 10")
+        requireTenths(
+          found, of: spring, target: SIMD2(target, 0), velocity: SIMD2(velocity, 0), epsilon: epsilon, i, &verdict)
+      }
+    }
+  }
+
+  /// The same for vectors, from rest and with a velocity in another direction.
+  @Test func vectorsSettleInTenths() {
+    check(
+      [.logarithmic(0.1...20), .uniform(1...8), .state, .state, .state, .state, .logarithmic(1e-6...1)], count: 5_000
+    ) { cases, verdict in
+      for i in cases.indices {
+        let spring = Spring(response: cases[0][i], dampingRatio: cases[1][i])
+        let (target, epsilon) = (SIMD2(cases[2][i], cases[3][i]), cases[6][i])
+        for velocity in [.zero, SIMD2(cases[4][i], cases[5][i])] {
+          let found = spring.settlingDuration(target: target, initialVelocity: velocity, epsilon: epsilon)
+          requireTenths(found, of: spring, target: target, velocity: velocity, epsilon: epsilon, i, &verdict)
+          let pairs = spring.settlingDuration(
+            target: AnimatablePair(target.x, target.y), initialVelocity: AnimatablePair(velocity.x, velocity.y),
+            epsilon: epsilon)
+          verdict.require(pairs == found, i, "\(pairs) of pairs, \(found) of the same in SIMD2")
         }
       }
+    }
+  }
+
+  private func requireTenths(
+    _ found: Double, of spring: Spring, target: SIMD2<Double>, velocity: SIMD2<Double>, epsilon: Double, _ row: Int,
+    _ verdict: inout Verdict
+  ) {
+    guard found < 100 else { return }
+    let reference = ReferenceSpring(spring)
+    func distance(_ tenths: Int) -> Reference {
+      // SwiftUI's sum of tenths is within 1e-12 of their number.
+      let offsets = [0, 1].map { axis in
+        reference.motion(
+          displacement: target[axis].reference, velocity: -velocity[axis].reference, after: Reference(tenths) / 10
+        ).displacement
+      }
+      return hypot(offsets[0], offsets[1])
+    }
+    let tenths = Int((found * 10).rounded())
+    verdict.require(abs(found * 10 - Double(tenths)) < 1e-9, row, "\(found) isn't a multiple of 0.1")
+    let slack = 1e-9 * epsilon.reference
+    for n in tenths...tenths + 10 {
+      verdict.require(distance(n) < epsilon.reference + slack, row, "\(found), but \(distance(n)) away at \(n) / 10")
+    }
+    if tenths > 0 {
+      let before = distance(tenths - 1)
+      verdict.require(before >= epsilon.reference - slack, row, "\(found), but \(before) away at \(tenths - 1) / 10")
     }
   }
 

@@ -83,6 +83,16 @@ import VectorKernels
     for y in [0.01, 0.25, 0.81] { #expect(abs(square.value(at: y) - y.squareRoot()) < 1e-5) }
   }
 
+  /// By CSS's rule for inputs: one that goes back counts as the largest so far.
+  @Test func inversesOfCurvesThatGoBackJump() throws {
+    let inverse = UnitCurve(samples: [0, 0.5, 0.25, 2]).inverse
+    let written = try UnitCurve(CSSEasing("linear(0 0%, 0.3333333333333333 50%, 0.6666666666666666 25%, 1 200%)"))
+    for y in (-10...30).map({ Double($0) / 10 }) {
+      // A rounding of the thirds.
+      #expect(abs(inverse.value(at: y) - written.value(at: y)) <= 2 * .ulpOfOne * max(1, abs(y)))
+    }
+  }
+
   /// Times that lie in the middle between jumps, so that no rounding decides.
   private static let times = (0..<97).map { (Double($0) + 0.377) / 97 }
 
