@@ -65,48 +65,61 @@ extension PackedVector {
   @inlinable
   public static func + (lhs: Self, rhs: Self) -> Self {
     var result = lhs
-    result.combine(with: rhs, floats: { $0 += $1 }, doubles: { $0 += $1 })
+    result.combine(with: rhs, floats: { $0 + $1 }, doubles: { $0 + $1 })
     return result
   }
 
   @inlinable
   public static func - (lhs: Self, rhs: Self) -> Self {
     var result = lhs
-    result.combine(with: rhs, floats: { $0 -= $1 }, doubles: { $0 -= $1 })
+    result.combine(with: rhs, floats: { $0 - $1 }, doubles: { $0 - $1 })
     return result
   }
 
   @inlinable
   public mutating func scale(by rhs: Double) {
     let (float, double) = (Float.factor(rhs), rhs)
-    combine(with: self, floats: { a, _ in a *= float }, doubles: { a, _ in a *= double })
+    combine(with: self, floats: { a, _ in a * float }, doubles: { a, _ in a * double })
   }
 
   @inlinable
   public var magnitudeSquared: Double {
-    var (sum, copy) = (0.0, self)
-    copy.combine(
-      with: self, floats: { a, _ in sum += a.magnitudeSquared }, doubles: { a, _ in sum += a.magnitudeSquared })
+    var sum = 0.0
+    withUnsafeBytes(of: self) { bytes in
+      switch Component._format {
+      case .float32:
+        for i in 0..<Self.componentCount { sum += bytes.load(fromByteOffset: i * 4, as: Float.self).magnitudeSquared }
+      case .float64:
+        for i in 0..<Self.componentCount { sum += bytes.load(fromByteOffset: i * 8, as: Double.self).magnitudeSquared }
+      }
+    }
     return sum
   }
 
-  /// Calls a closure for each component, in memory, and its counterpart in another vector, as numbers of their type.
-  /// Arithmetic through the component's protocol would take a call for each operation in generic code.
+  /// Replaces each component by the result of a closure for it and its counterpart in another vector, as numbers of
+  /// their type. Arithmetic through the component's protocol would take a call for each operation in generic code.
   @inlinable
   @inline(__always)
   mutating func combine(
-    with other: Self, floats: (inout Float, Float) -> Void, doubles: (inout Double, Double) -> Void
+    with other: Self, floats: (Float, Float) -> Float, doubles: (Double, Double) -> Double
   ) {
+    switch Component._format {
+    case .float32: combine(with: other, floats)
+    case .float64: combine(with: other, doubles)
+    }
+  }
+
+  @inlinable
+  @inline(__always)
+  mutating func combine<Number: BitwiseCopyable>(with other: Self, _ operation: (Number, Number) -> Number) {
     let count = Self.componentCount
     withUnsafeBytes(of: other) { other in
       withUnsafeMutableBytes(of: &self) { bytes in
-        switch Component._format {
-        case .float32:
-          let (ours, theirs) = (bytes.assumingMemoryBound(to: Float.self), other.assumingMemoryBound(to: Float.self))
-          for i in 0..<count { floats(&ours[i], theirs[i]) }
-        case .float64:
-          let (ours, theirs) = (bytes.assumingMemoryBound(to: Double.self), other.assumingMemoryBound(to: Double.self))
-          for i in 0..<count { doubles(&ours[i], theirs[i]) }
+        for i in 0..<count {
+          let offset = i * MemoryLayout<Number>.stride
+          let result = operation(
+            bytes.load(fromByteOffset: offset, as: Number.self), other.load(fromByteOffset: offset, as: Number.self))
+          bytes.storeBytes(of: result, toByteOffset: offset, as: Number.self)
         }
       }
     }

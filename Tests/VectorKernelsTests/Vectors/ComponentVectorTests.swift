@@ -26,6 +26,25 @@ import VectorKernels
     #expect(Marker(seconds: 1, minutes: 2)[component: 0] == 2)
   }
 
+  /// Arithmetic writes the memory of the stored properties, whose new values the optimiser must see, wherever the
+  /// vector is stored.
+  @Test func arithmeticIsSeenInStoredProperties() {
+    final class Window {
+      var frame = Frame(origin: SIMD2(1, 2), size: AnimatablePair(3, 4))
+    }
+    let window = Window()
+    let before = window.frame.origin
+    window.frame.scale(by: 2)
+    #expect(before == SIMD2(1, 2) && window.frame.origin == SIMD2(2, 4) && window.frame.size.second == 8)
+    window.frame += window.frame
+    #expect(window.frame.origin == SIMD2(4, 8) && window.frame.size.first == 12)
+    var frames = [window.frame, window.frame]
+    let first = frames[0].origin
+    frames[0].scale(by: 0.5)
+    frames[1] -= frames[0]
+    #expect(first == SIMD2(4, 8) && frames[0].origin == SIMD2(2, 4) && frames[1].origin == SIMD2(2, 4))
+  }
+
   @Test(arguments: [-1, 2])
   func otherIndicesStopTheProgram(index: Int) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
