@@ -10,6 +10,7 @@ grouped by kind.
 """
 
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -98,7 +99,11 @@ def ungrouped(site, graphs):
 def broken_links(folder, catalog):
     """Links of Markdown files to files, and paths that articles mention, where there is no such file."""
     problems = []
-    files = [file for file in folder.rglob("*.md") if not {".build", ".git", "Tests"} & set(file.relative_to(folder).parts)]
+    files = []
+    for path, folders, names in os.walk(folder):
+        # Not even entered: a build may write into its folder meanwhile.
+        folders[:] = [name for name in folders if name not in {".build", ".git", "Tests"}]
+        files += [pathlib.Path(path, name) for name in names if name.endswith(".md")]
     tops = "|".join(sorted(re.escape(entry.name) for entry in folder.iterdir() if entry.is_dir()))
     for file in sorted({*files, *catalog.rglob("*.md")}):
         text = re.sub(r"```.*?```", lambda block: "\n" * block.group(0).count("\n"), file.read_text(), flags=re.DOTALL)
