@@ -26,9 +26,9 @@ extension AnimatorCore {
   ///
   /// - Parameter mayReturn: Whether its position may be kept for it.
   mutating func leave(_ slot: Int, mayReturn: Bool = true) {
-    let place = table[slot]
-    if place.isIdle { return }
-    if !layers.isEmpty, groups[place.group].addsUp { clearLayers(of: slot) }
+    let state = table[slot]
+    if state.isIdle { return }
+    if !layers.isEmpty, groups[state.group].addsUp { clearLayers(of: slot) }
     leaveGroup(slot, mayReturn: mayReturn)
   }
 
@@ -36,9 +36,9 @@ extension AnimatorCore {
   ///
   /// - Parameter mayReturn: Whether its position may be kept for it.
   mutating func leaveGroup(_ slot: Int, mayReturn: Bool) {
-    let place = table[slot]
-    if place.isIdle { return }
-    let (number, position) = (place.group, Int(place.position))
+    let state = table[slot]
+    if state.isIdle { return }
+    let (number, position) = (state.group, Int(state.position))
     table.stopMoving(slot)
     if mayReturn, groups[number].vacate(position) {
       table[slot].keep(by: number, position: position)
@@ -70,9 +70,9 @@ extension AnimatorCore {
   mutating func join(_ slot: Int, _ number: Int) -> Int {
     replace(slot)
     table.beginRun(of: slot)
-    let place = table[slot]
-    if place.keeper == number {
-      let position = Int(place.position)
+    let state = table[slot]
+    if state.keeper == number {
+      let position = Int(state.position)
       groups.uncounted(number)._withUnsafeGuaranteedRef {
         setClock(ofGroupToJoin: $0)
         $0.occupy(position)
@@ -90,10 +90,10 @@ extension AnimatorCore {
   }
 
   mutating func giveUpPosition(_ slot: Int) {
-    let place = table[slot]
-    if place.keeper < 0 { return }
+    let state = table[slot]
+    if state.keeper < 0 { return }
     table[slot].leave()
-    remove(Int(place.position), from: place.keeper)
+    remove(Int(state.position), from: state.keeper)
   }
 
   /// Records where a property runs from now on.

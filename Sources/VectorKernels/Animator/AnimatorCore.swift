@@ -94,6 +94,11 @@ extension AnimatorCore {
     table.leave(slot)
   }
 
+  /// Whether the data of all properties is larger than 2 MB, a processor's second cache. A call for a property touches
+  /// about 16 bytes for each component, and 64 for the rest.
+  @usableFromInline
+  var exceedsSecondCache: Bool { table.size * (64 + 16 * components) > 2 << 20 }
+
   /// Prefetches a slot whose property a call will soon reach.
   @usableFromInline
   func prefetch(_ handle: PropertyHandle) { table.prefetch(handle.index) }
@@ -102,12 +107,12 @@ extension AnimatorCore {
   @usableFromInline
   func prefetchNumbers(of handle: PropertyHandle) {
     guard holds(handle) else { return }
-    let place = table[handle.index]
-    let number = place.isIdle ? place.keeper : place.group
+    let state = table[handle.index]
+    let number = state.isIdle ? state.keeper : state.group
     guard number >= 0 else { return }
     let (memory, stride) = (results.memory, results.stride)
     for component in 0..<components { vk_prefetch(memory + component * stride + handle.index) }
-    groups.uncounted(number)._withUnsafeGuaranteedRef { $0.prefetch(Int(place.position)) }
+    groups.uncounted(number)._withUnsafeGuaranteedRef { $0.prefetch(Int(state.position)) }
   }
 
   /// Returns the identity of a property's last run.
@@ -131,8 +136,8 @@ extension AnimatorCore {
 
   /// Returns the group in which a property runs and its position there, or nil at rest.
   func run(of slot: Int) -> (group: PropertyGroup, member: Int)? {
-    let place = table[slot]
-    return place.isIdle ? nil : (groups[place.group], Int(place.position))
+    let state = table[slot]
+    return state.isIdle ? nil : (groups[state.group], Int(state.position))
   }
 
   /// Returns the time since a property's run began, in seconds of its group's clock.

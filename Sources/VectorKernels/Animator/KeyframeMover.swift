@@ -152,13 +152,13 @@ extension PreparedKeyframes {
   fileprivate func copyValue(at time: Double, to out: UnsafeMutablePointer<Float>, stride: Int) {
     let time = Float(time)
     let piece = ends.prefix(pieceCount - 1).firstIndex { time <= $0 } ?? pieceCount - 1
-    var (place, offset) = (Int32(piece), time - ends[piece])
+    var (number, offset) = (Int32(piece), time - ends[piece])
     for component in 0..<componentCount {
       rows[component].withUnsafeBufferPointer { row in
         // Without the tables that a group needs, but by the same kernel, so with the same bits.
         var polynomials = vk_keyframe_pieces(
           rows: row.baseAddress!, table: nil, count: pieceCount, degree: Int32(degree))
-        vk_keyframes_values_f32(&polynomials, &place, &offset, out + component * stride, 1)
+        vk_keyframes_values_f32(&polynomials, &number, &offset, out + component * stride, 1)
       }
     }
   }

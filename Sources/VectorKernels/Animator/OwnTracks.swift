@@ -28,12 +28,12 @@ enum OwnTrack: Hashable {
 final class OwnTracks {
   private struct Entry {
     let track: OwnTrack
-    /// The place of the first piece. The end before it is a number below every time.
+    /// The index of the first piece. The end before it is a number below every time.
     var first: Int
     var userCount: Int
 
-    /// The number of places, with that of the end before the first piece.
-    var placeCount: Int { track.keyframes.pieceCount + 1 }
+    /// The number of ends: those of the pieces, and the one before the first piece.
+    var endCount: Int { track.keyframes.pieceCount + 1 }
   }
 
   let componentCount: Int
@@ -47,14 +47,15 @@ final class OwnTracks {
   private var ends = UnsafeMutablePointer<Float>.allocate(capacity: 0)
   private var rows = UnsafeMutablePointer<Float>.allocate(capacity: 0)
   private(set) var labels = UnsafeMutablePointer<Int32>.allocate(capacity: 0)
-  /// The number of places, of those that have been given to tracks, and of those whose track is still in use.
+  /// The number of ends for which there is memory, of those that have been given to tracks, and of those whose track
+  /// is still in use.
   private var capacity = 0
   private var used = 0
   private var inUse = 0
 
   /// For each member: its track's number, or -1 if the position is empty.
   private var trackNumbers = MemberColumn<Int32>()
-  /// The place of the track's first piece, and the number of its pieces.
+  /// The index of the track's first piece, and the number of its pieces.
   private var firsts = MemberColumn<Int32>()
   private var counts = MemberColumn<Int32>()
   /// The piece at which the member was last, counted from the first.
@@ -128,7 +129,7 @@ final class OwnTracks {
     trackNumbers[member] = -1
     entries[number]!.userCount -= 1
     guard let entry = entries[number], entry.userCount == 0 else { return }
-    inUse -= entry.placeCount
+    inUse -= entry.endCount
     numbers[entry.track] = nil
     entries[number] = nil
     vacantEntries.append(Int32(number))
@@ -155,11 +156,11 @@ final class OwnTracks {
   /// - Returns: Its number.
   private func add(_ track: OwnTrack) -> Int32 {
     var entry = Entry(track: track, first: 0, userCount: 0)
-    if used + entry.placeCount > capacity { makeRoom(for: entry.placeCount) }
+    if used + entry.endCount > capacity { makeRoom(for: entry.endCount) }
     entry.first = used + 1
     write(track, at: entry.first)
-    used += entry.placeCount
-    inUse += entry.placeCount
+    used += entry.endCount
+    inUse += entry.endCount
     mostPieces = max(mostPieces, track.keyframes.pieceCount)
     let number = vacantEntries.popLast() ?? Int32(entries.count)
     if number == entries.count { entries.append(entry) } else { entries[Int(number)] = entry }
@@ -181,7 +182,7 @@ final class OwnTracks {
     }
   }
 
-  /// Moves the tracks that are in use to new memory, with room for more places, and at least as many again as are used.
+  /// Moves the tracks that are in use to new memory, with room for more ends, and at least as many again as are used.
   private func makeRoom(for count: Int) {
     // Kernels index the numbers of rows by 32 bits.
     let limit = Int(Int32.max) / (Self.rowWidth * componentCount)
@@ -192,7 +193,7 @@ final class OwnTracks {
     // A kernel reads up to three ends after that of a cursor.
     ends = .allocate(capacity: capacity + 4)
     ends.initialize(repeating: .greatestFiniteMagnitude, count: capacity + 4)
-    // Kernels read the first place for lanes without a member.
+    // Kernels read the first piece for lanes without a member.
     rows = .allocate(capacity: capacity * componentCount * Self.rowWidth)
     rows.initialize(repeating: 0, count: componentCount * Self.rowWidth)
     labels = .allocate(capacity: capacity)
@@ -202,7 +203,7 @@ final class OwnTracks {
       guard let entry = entries[index] else { continue }
       entries[index]!.first = used + 1
       write(entry.track, at: used + 1)
-      used += entry.placeCount
+      used += entry.endCount
     }
     for member in 0..<trackNumbers.capacity where trackNumbers[member] >= 0 {
       firsts[member] = Int32(entries[Int(trackNumbers[member])]!.first)
@@ -223,7 +224,7 @@ final class OwnTracks {
   ///   - column: A number for each member: its time is `time + direction * column[i]`, in seconds of its track.
   ///   - direction: The factor of the column.
   ///   - time: The time.
-  ///   - pieces: Receives the places of the pieces.
+  ///   - pieces: Receives the indexes of the pieces.
   ///   - offsets: Receives the seconds since the ends of the pieces.
   func locate(
     _ members: Range<Int>, _ column: UnsafePointer<Float>, direction: Float, _ time: Double,
@@ -237,7 +238,7 @@ final class OwnTracks {
   }
 
   /// Writes the values of all components, in columns `stride` elements apart, at the pieces and offsets from `locate`.
-  /// It replaces the pieces' places by those of their first rows.
+  /// It replaces the pieces' indexes by those of their first rows.
   func copyValues(
     at pieces: UnsafeMutablePointer<Int32>, _ offsets: UnsafePointer<Float>, to out: UnsafeMutablePointer<Float>,
     stride: Int, _ n: Int

@@ -26,10 +26,10 @@ struct PreparedTimelines {
     _ timeline: KeyframeTimeline<Value>, relativeTo base: Value.AnimatableComponents
   ) -> PreparedKeyframes? {
     // All empty arrays have the same address.
-    guard !timeline.tracks.isEmpty, let place = timeline.tracks.withUnsafeBytes({ $0.baseAddress }) else {
+    guard !timeline.tracks.isEmpty, let address = timeline.tracks.withUnsafeBytes({ $0.baseAddress }) else {
       return try? timeline.compiledTracks(relativeTo: base)
     }
-    return entries.value(for: place) {
+    return entries.value(for: address) {
       Entry(owner: Owner(timeline), keyframes: try? timeline.compiledTracks(relativeTo: base))
     }.keyframes
   }

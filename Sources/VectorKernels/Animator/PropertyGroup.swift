@@ -57,7 +57,7 @@ final class PropertyGroup {
   enum Shortcut {
     /// A mover with a curve that all members share. It has no state.
     case tweens
-    /// A mover of springs, which isn't counted here.
+    /// A mover of springs. `kind` retains it, so beginning a run counts no reference.
     case springs(Unmanaged<SpringMover>)
 
     init?(_ kind: Kind) {

@@ -183,7 +183,7 @@ final class RepetitionMover: Mover {
     let animation = prepared(member, in: group)
     let end = animation.rate > 0 ? animation.delay + 1 / animation.rate : animation.duration
     guard end < .infinity else { return nil }
-    return firstPlace(from: animation.delay, to: min(end, animation.duration), reaching: amount, animation.amount)
+    return firstInput(from: animation.delay, to: min(end, animation.duration), reaching: amount, animation.amount)
   }
 
   /// Returns a member's passes. If the member begins within a pass, it is the first one.

@@ -120,7 +120,7 @@ final class TweenMover: Mover {
     let timing = timing(of: member, in: group)
     if amount >= 1 || timing.duration == .infinity { return timing.duration }
     let curve = curve(of: member, in: group)
-    let progress = curve == .linear ? amount : firstPlace(from: 0, to: 1, reaching: amount, curve.value)
+    let progress = curve == .linear ? amount : firstInput(from: 0, to: 1, reaching: amount, curve.value)
     return timing.delay + progress * (timing.duration - timing.delay)
   }
 

@@ -25,7 +25,7 @@ struct PacedCubic<Data: VectorArithmetic> {
     cubic.value(at: parameter(at: progress))
   }
 
-  /// Returns the derivative by progress, whose magnitude is the length of the curve everywhere, unless that overflows.
+  /// Returns the derivative by progress, whose magnitude is the length of the curve everywhere, if that is finite.
   func derivative(at progress: Double) -> Data {
     let derivative = cubic.derivative(at: parameter(at: progress))
     let speed = derivative.magnitudeSquared.squareRoot()
@@ -33,8 +33,8 @@ struct PacedCubic<Data: VectorArithmetic> {
     return speed > 0 ? derivative.scaled(by: length / speed) : .zero
   }
 
-  /// Returns the parameter at a fraction of the length, by Newton's method, kept inside the bracket by bisection. Where
-  /// the length overflows, it is the fraction.
+  /// Returns the parameter at a fraction of the length, by Newton's method, kept inside the bracket by bisection. If
+  /// the length isn't finite, the parameter is the fraction.
   func parameter(at progress: Double) -> Double {
     guard length.isFinite else { return progress }
     let goal = progress * length
@@ -63,6 +63,10 @@ extension PacedCubic: Sendable {}
 
 /// The squared speed of a cubic, as a polynomial of its parameter: whatever the number of components, a length takes
 /// arithmetic of plain numbers.
+///
+/// The polynomial's rounding is some ulps of its largest coefficient, in the vector's own type. Where the cubic almost
+/// stops, the speed is therefore off by the square root of that. The length takes no harm, because hardly any of it is
+/// there. Ways whose sixfold square overflows have no finite coefficients, and no finite length.
 private struct SquaredSpeed {
   /// The coefficients, from the lowest degree.
   private let coefficients: (Double, Double, Double, Double, Double)

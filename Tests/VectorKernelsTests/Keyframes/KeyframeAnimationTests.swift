@@ -228,6 +228,17 @@ import VectorKernels
     #expect(nearest.max()! < speeds[0] / 1000)
   }
 
+  /// Where the squares of the ways overflow, the pace isn't known, but all values are still numbers.
+  @Test func pacesOfTheLongestWaysAreFinite() throws {
+    let far = try KeyframeAnimation(values: [0, 1e200, -1e200], duration: 1, calculationMode: .cubicPaced)
+    let farFloats = try KeyframeAnimation<Float>(values: [0, 1e38, 1.1e38], duration: 1, calculationMode: .cubicPaced)
+    for time in (0...100).map({ Double($0) / 100 }) {
+      #expect(abs(far.value(time: time)) <= 2e200 && abs(farFloats.value(time: time)) <= 2e38)
+      #expect(!far.velocity(time: time).isNaN && !farFloats.velocity(time: time).isNaN)
+    }
+    #expect(far.value(time: 0.5) == 1e200 && far.value(time: 1) == -1e200 && farFloats.value(time: 0.5) == 1e38)
+  }
+
   @Test func wrongParametersAreNamed() {
     func error(
       _ values: [Double], _ keyTimes: [Double]? = nil, duration: Double = 1,

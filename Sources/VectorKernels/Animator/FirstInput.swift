@@ -1,7 +1,7 @@
-/// Returns the first place between two at which a function reaches an amount: finds the first of 256 stretches that
+/// Returns the first input between two at which a function reaches an amount: finds the first of 256 stretches that
 /// ends at or above the amount, and halves it until nothing is left. Returns `start` if the amount is reached there,
 /// and `end` if it is never reached.
-func firstPlace(
+func firstInput(
   from start: Double, to end: Double, reaching amount: Double, _ value: (Double) -> Double
 ) -> Double {
   if value(start) >= amount { return start }
