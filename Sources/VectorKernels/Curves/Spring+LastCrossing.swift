@@ -59,8 +59,8 @@ extension Spring {
   ///
   /// Both follow from the lengths of the vectors' sum and difference alone, which every type of vector has. The shorter
   /// of the two makes a triangle with the vectors, whose sine is given by Kahan's form of Heron's formula. For single
-  /// numbers it is their exact difference, so that the sine is 0. For other vectors that are almost parallel, the
-  /// lengths' roundings leave 1e-8 of it, so the part of one vector across the other is computed too.
+  /// numbers it is their exact difference, so that the sine is 0. The roundings of the lengths are divided by the sine,
+  /// so for small angles the vectors are brought to one length, where they are the ends of a chord.
   private static func directions<V: VectorArithmetic>(
     of first: V, _ firstLength: Double, towards second: V, _ secondLength: Double
   ) -> (cosine: Double, sine: Double) {
@@ -88,9 +88,11 @@ extension Spring {
       third >= long ? (third, long, short) : third >= short ? (long, third, short) : (long, short, third)
     let square = (x + (y + z)) * (z - (x - y)) * (z + (x - y)) * (x + (y - z))
     let sine = min(max(0, square).squareRoot() / (2 * aLength * bLength), 1)
-    if sine > 1e-4 { return (cosine, sine) }
-    let across = a - b.scaled(by: cosine * aLength / bLength)
-    return (cosine, min(sine, across.magnitudeSquared.squareRoot() / aLength))
+    if sine > 0.1 { return (cosine, sine) }
+    let (u, v) = (a.scaled(by: bLength.significand), b.scaled(by: aLength.significand))
+    let chord =
+      min((u + v).magnitudeSquared, (u - v).magnitudeSquared).squareRoot() / (aLength * bLength.significand)
+    return (cosine, chord * (1 - chord * chord / 4).squareRoot())
   }
 }
 

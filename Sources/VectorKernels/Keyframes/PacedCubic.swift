@@ -66,7 +66,7 @@ extension PacedCubic: Sendable {}
 ///
 /// The polynomial's rounding is some ulps of its largest coefficient, in the vector's own type. Where the cubic almost
 /// stops, the speed is therefore off by the square root of that. The length takes no harm, because hardly any of it is
-/// there. Ways whose sixfold square overflows have no finite coefficients, and no finite length.
+/// there. Ways whose sixfold, or its square, overflows have no finite length.
 private struct SquaredSpeed {
   /// The coefficients, from the lowest degree.
   private let coefficients: (Double, Double, Double, Double, Double)

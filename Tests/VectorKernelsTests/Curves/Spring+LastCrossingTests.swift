@@ -72,6 +72,24 @@ import VectorKernels
     }
   }
 
+  /// The same with a small part of the velocity across the way, which is all that is left in the end.
+  @Test func smallAnglesCount() {
+    check(
+      [.response, .uniform(1.01...8), .state, .state, .logarithmic(1e-12...1), .logarithmic(1e-12...1000)],
+      count: 10_000
+    ) { cases, verdict in
+      for i in cases.indices {
+        let spring = Spring(response: cases[0][i], dampingRatio: cases[1][i])
+        let (z, w) = (spring.dampingRatio, spring.angularFrequency)
+        let target = SIMD2(cases[2][i], cases[3][i])
+        let velocity =
+          w * (z + (z * z - 1).squareRoot()) * (target + cases[4][i] * SIMD2(-target.y, target.x))
+        let time = spring.lastCrossing(target: target, initialVelocity: velocity, epsilon: cases[5][i])
+        Crossing(spring, target, velocity, epsilon: cases[5][i]).check(time, i, &verdict)
+      }
+    }
+  }
+
   /// Overdamped springs whose start, whose overshoot and whose way back pass epsilon in turn.
   @Test func overshootsOfOverdampedSpringsCount() {
     let spring = Spring(response: 1, dampingRatio: 3)
