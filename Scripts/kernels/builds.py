@@ -100,8 +100,8 @@ def optimised(code, folder):
 def compiled(options, embedded, folder):
     """The kernels' optimised assembly. Those that keep wide registers in memory align their frames.
 
-    Callers align frames to 16 bytes only, so a register of 32 or 64 bytes may lie across two pages there. In such places
-    springs on AVX2 took twice as long.
+    Callers align frames to 16 bytes only, so a register of 32 or 64 bytes may lie across two pages there, which slows
+    down every access to it.
     """
     code = intermediate_code(options, embedded)
     assembly = optimised(code, folder)

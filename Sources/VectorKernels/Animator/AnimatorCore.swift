@@ -94,11 +94,6 @@ extension AnimatorCore {
     table.leave(slot)
   }
 
-  /// Whether the data of all properties is larger than 2 MB, a processor's second cache. A call for a property touches
-  /// about 16 bytes for each component, and 64 for the rest.
-  @usableFromInline
-  var exceedsSecondCache: Bool { table.size * (64 + 16 * components) > 2 << 20 }
-
   /// Prefetches a slot whose property a call will soon reach.
   @usableFromInline
   func prefetch(_ handle: PropertyHandle) { table.prefetch(handle.index) }

@@ -57,21 +57,6 @@ import VectorKernels
     }
   }
 
-  /// Sums of such vectors overflow `Float`. Their squares don't, because lengths are `Double`.
-  @Test func longestFloatsCross() {
-    let spring = Spring(response: 0.5, dampingRatio: 2)
-    for (target, velocity) in [
-      (SIMD2<Float>(2e38, 2e38), SIMD2<Float>(2e38, -2e38)), ([2e38, 2e38], [1e9, -1e9]), ([1, 1], [2e38, -2e38]),
-      ([2e38, 2e38], .zero),
-    ] {
-      let found = spring.lastCrossing(target: target, initialVelocity: velocity, epsilon: 1e-3)
-      let exact = spring.lastCrossing(
-        target: SIMD2<Double>(target), initialVelocity: SIMD2<Double>(velocity), epsilon: 1e-3)
-      // The slower part's factor has the rounding of Float, 6e-8 of the length.
-      #expect(exact > 20 && abs(found - exact) < 1e-6 / spring.decay)
-    }
-  }
-
   /// The same with a small part of the velocity across the way, which is all that is left in the end.
   @Test func smallAnglesCount() {
     check(
@@ -87,6 +72,21 @@ import VectorKernels
         let time = spring.lastCrossing(target: target, initialVelocity: velocity, epsilon: cases[5][i])
         Crossing(spring, target, velocity, epsilon: cases[5][i]).check(time, i, &verdict)
       }
+    }
+  }
+
+  /// Sums of such vectors overflow `Float`. Their squares don't, because lengths are `Double`.
+  @Test func longestFloatsCross() {
+    let spring = Spring(response: 0.5, dampingRatio: 2)
+    for (target, velocity) in [
+      (SIMD2<Float>(2e38, 2e38), SIMD2<Float>(2e38, -2e38)), ([2e38, 2e38], [1e9, -1e9]), ([1, 1], [2e38, -2e38]),
+      ([2e38, 2e38], .zero),
+    ] {
+      let found = spring.lastCrossing(target: target, initialVelocity: velocity, epsilon: 1e-3)
+      let exact = spring.lastCrossing(
+        target: SIMD2<Double>(target), initialVelocity: SIMD2<Double>(velocity), epsilon: 1e-3)
+      // The slower part's factor has the rounding of Float, 6e-8 of the length.
+      #expect(exact > 20 && abs(found - exact) < 1e-6 / spring.decay)
     }
   }
 

@@ -87,9 +87,7 @@ import VectorKernels
     }
     let tenths = Int((found * 10).rounded())
     verdict.require(abs(found * 10 - Double(tenths)) < 1e-9, row, "\(found) isn't a multiple of 0.1")
-    // The vectors are differences of larger ones, with some roundings of those.
-    let sum = hypot(target.x, target.y) + hypot(velocity.x, velocity.y) / spring.angularFrequency
-    let slack = 1e-9 * epsilon.reference + 8 * (Double.ulpOfOne * sum).reference
+    let slack = 1e-9 * epsilon.reference
     for n in tenths...tenths + 10 {
       verdict.require(distance(n) < epsilon.reference + slack, row, "\(found), but \(distance(n)) away at \(n) / 10")
     }
