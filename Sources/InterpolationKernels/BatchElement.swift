@@ -24,7 +24,7 @@ where
 extension BatchElement {
   /// Returns the factor for scaling a value. A finite factor stays finite, so that 0 stays 0.
   @inlinable
-  static func factor(_ value: Double) -> Self {
+  package static func factor(_ value: Double) -> Self {
     let factor = Self(value)
     guard factor.isInfinite && value.isFinite else { return factor }
     return value < 0 ? -greatestFiniteMagnitude : greatestFiniteMagnitude
@@ -44,15 +44,19 @@ extension Double: SIMDBatchElement {
 // The memory of generic elements, for calls of the kernels of the format that they have.
 
 extension UnsafePointer where Pointee: BatchElement {
-  var floats: UnsafePointer<Float> { UnsafeRawPointer(self).assumingMemoryBound(to: Float.self) }
-  var doubles: UnsafePointer<Double> { UnsafeRawPointer(self).assumingMemoryBound(to: Double.self) }
+  @inlinable
+  package var floats: UnsafePointer<Float> { UnsafeRawPointer(self).assumingMemoryBound(to: Float.self) }
+  @inlinable
+  package var doubles: UnsafePointer<Double> { UnsafeRawPointer(self).assumingMemoryBound(to: Double.self) }
 }
 
 extension UnsafeMutablePointer where Pointee: BatchElement {
-  var floats: UnsafeMutablePointer<Float> {
+  @inlinable
+  package var floats: UnsafeMutablePointer<Float> {
     UnsafeMutableRawPointer(self).assumingMemoryBound(to: Float.self)
   }
-  var doubles: UnsafeMutablePointer<Double> {
+  @inlinable
+  package var doubles: UnsafeMutablePointer<Double> {
     UnsafeMutableRawPointer(self).assumingMemoryBound(to: Double.self)
   }
 }

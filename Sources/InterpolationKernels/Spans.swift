@@ -9,13 +9,13 @@
 extension Span {
   /// The memory, valid until the function returns whose parameter the span is. The span must not be empty.
   @inlinable
-  var memory: UnsafePointer<Element> { withUnsafeBufferPointer { $0.baseAddress! } }
+  package var memory: UnsafePointer<Element> { withUnsafeBufferPointer { $0.baseAddress! } }
 }
 
 extension MutableSpan {
   /// The memory, valid until the function returns whose parameter the span is. The span must not be empty.
   @inlinable
-  var memory: UnsafeMutablePointer<Element> {
+  package var memory: UnsafeMutablePointer<Element> {
     mutating get { withUnsafeMutableBufferPointer { $0.baseAddress! } }
   }
 }
@@ -23,7 +23,7 @@ extension MutableSpan {
 /// Stops, in every build configuration, if the count of a span doesn't match that of the others.
 @inlinable
 @inline(__always)
-func requireCount(
+package func requireCount(
   _ count: Int, _ name: StaticString, equals expected: Int, _ expectedName: StaticString,
   in function: StaticString = #function
 ) {

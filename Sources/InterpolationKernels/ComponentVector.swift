@@ -80,7 +80,7 @@ extension ComponentVector {
 /// Stops, in every build configuration, if a component's index is outside the vector's range.
 @inlinable
 @inline(__always)
-func requireComponent(_ index: Int, of count: Int) {
+package func requireComponent(_ index: Int, of count: Int) {
   if index < 0 || index >= count {
     fatalError("component: index is \(index), but must be in 0..<\(count)")
   }

@@ -28,7 +28,8 @@ extension MutableSpan where Element: ComponentVector {
 
 extension MutableSpan where Element: ComponentVector {
   /// The memory of the components of packed values. The span must not be empty.
-  var componentMemory: UnsafeMutablePointer<Element.Component> {
+  @inlinable
+  package var componentMemory: UnsafeMutablePointer<Element.Component> {
     mutating get {
       var components = components
       return components.memory
@@ -37,6 +38,6 @@ extension MutableSpan where Element: ComponentVector {
 }
 
 @inlinable
-func requirePacked<Value: ComponentVector>(_: Value.Type) {
+package func requirePacked<Value: ComponentVector>(_: Value.Type) {
   if !Value.isPacked { fatalError("components: \(Value.self) isn't packed") }
 }
