@@ -163,7 +163,7 @@ api-baseline: ## Write the public interface into api/VectorKernels.txt
 
 lint: ## Check the sources' formatting, the library's layers, and its minimum system versions
 	@if git grep -nE '^(<<<<<<<|>>>>>>>) '; then echo 'a merge is unfinished'; exit 1; fi
-	@if git grep -nE '[sS]pan\.memory' Sources/VectorKernels | grep -vE ':[0-9]+: *//'; then \
+	@if git grep -nE '[sS]pan\.memory' Sources/InterpolationKernels Sources/VectorKernels | grep -vE ':[0-9]+: *//'; then \
 	  echo 'memory of a local span, which may be freed before the pointer is used (Spans.swift)'; exit 1; fi
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
 	$(PYTHON) Scripts/layers.py

@@ -16,7 +16,8 @@ import re
 import sys
 import tempfile
 
-from symbols import MODULE, ROOT, extract
+from library import MODULE, ROOT
+from symbols import extract
 
 BASELINE = ROOT / "api" / f"{MODULE}.txt"
 HINT = """

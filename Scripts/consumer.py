@@ -20,7 +20,8 @@ import sys
 import tempfile
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+from library import MODULES, ROOT
+
 ARTICLES = ROOT / "Sources/VectorKernels/VectorKernels.docc"
 TAG = "0.0.1"
 
@@ -36,7 +37,7 @@ let package = Package(
 
 TARGET = """
     .executableTarget(
-      name: "{name}", dependencies: [.product(name: "VectorKernels", package: "VectorKernels")]),"""
+      name: "{name}", dependencies: [.product(name: "{product}", package: "VectorKernels")]),"""
 
 # The best of many short batches, so that a busy machine doesn't decide.
 SPEED = """import VectorKernels
@@ -67,17 +68,20 @@ print(InstructionSet.available.map(\\.rawValue).joined(separator: " "))
 # A figure that differs from run to run: README programs may print others than those that it shows.
 TIME = re.compile(r"\d+(\.\d+)?(e-\d+)?(?= ms)")
 
-# Programs whose size tells what the library adds: none of it, one call, and an animator.
-SIZES = {
-    "Nothing": 'print("nothing")\n',
-    "OneCall": """import VectorKernels
+CALL = """import {product}
 
 let from: [Float] = [1, 2]
 let to: [Float] = [2, 4]
 var now: [Float] = [0, 0]
 Batch.interpolate(from: from.span, to: to.span, amount: 0.25, into: now.mutableSpan)
 print(now)
-""",
+"""
+
+# Programs whose size tells what the library adds: none of it, its small product, one call, and an animator.
+SIZES = {
+    "Nothing": 'print("nothing")\n',
+    "OneInterpolation": CALL.format(product="InterpolationKernels"),
+    "OneCall": CALL.format(product="VectorKernels"),
     "OneAnimator": """import VectorKernels
 
 var animator = Animator<AnimatablePair<Float, Float>>()
@@ -105,13 +109,9 @@ BUILDS = {
     "sealed": ("--experimental-lto-mode", "full", "-Xswiftc", "-experimental-hermetic-seal-at-link", *PACKED),
 }
 
-# How many bytes the library may add to a stripped program.
+# How many bytes the library may add to a stripped program, and its small product to one built as usual.
 SIZE_LIMITS = {"as usual": 4_000_000, "internalised": 2_300_000, "sealed": 2_000_000}
-
-# All that OneCall needs of the library's sources. A module of these alone says what a module of its own would save.
-SLICE = ("Levels/*", "Memory/*", "Vectors/Animatable*", "Vectors/BatchElement*", "Vectors/ComponentAnimatable*",
-         "Vectors/ComponentVector*", "Vectors/VectorArithmetic*", "Batches/Batch.swift", "Batches/BatchElement*",
-         "Batches/Batch+Interpolation.swift")
+SMALL_SIZE_LIMIT = 300_000
 
 # The parts of a program's file, by the names of its sections. With unwind tables, debuggers and handlers of signals find a
 # function's caller.
@@ -164,13 +164,16 @@ def processor_seconds(*command, **options):
 
 
 def build_times(consumer):
-    """The time to build the library from nothing, in both configurations."""
-    run("swift", "package", "resolve", cwd=consumer)
+    """The time to build each product from nothing, in both configurations. The last one's builds stay."""
     times = {}
-    for configuration in ("release", "debug"):
-        processor, passed = processor_seconds(
-            "swift", "build", "-c", configuration, "--target", "VectorKernels", cwd=consumer)
-        times[configuration] = {"processorSeconds": round(processor, 1), "wallSeconds": round(passed, 1)}
+    for product in MODULES:
+        shutil.rmtree(consumer / ".build", ignore_errors=True)
+        run("swift", "package", "resolve", cwd=consumer)
+        times[product] = {}
+        for configuration in ("release", "debug"):
+            processor, passed = processor_seconds(
+                "swift", "build", "-c", configuration, "--target", product, cwd=consumer)
+            times[product][configuration] = {"processorSeconds": round(processor, 1), "wallSeconds": round(passed, 1)}
     return times
 
 
@@ -210,29 +213,6 @@ def added_parts(sizes):
             for name, of in sizes.items() if name != "Nothing"}
 
 
-def slice_bytes(origin, folder, nothing):
-    """The bytes that a module of `SLICE` alone adds to OneCall, stripped, given the size of a program that does nothing."""
-    library, consumer = folder / "slice/VectorKernels", folder / "slice/consumer"
-    shutil.copytree(origin, library, ignore=shutil.ignore_patterns(".git", ".build"))
-    sources = library / "Sources/VectorKernels"
-    kept = {file for pattern in SLICE for file in sources.glob(pattern)}
-    for file in sources.rglob("*.swift"):
-        if file not in kept:
-            file.unlink()
-    (consumer / "Sources/OneCall").mkdir(parents=True)
-    (consumer / "Sources/OneCall/main.swift").write_text(SIZES["OneCall"])
-    (consumer / "Package.swift").write_text(PACKAGE.format(
-        dependency=f'path: "{library}"', targets=TARGET.format(name="OneCall")))
-    sizes = {}
-    for build, options in BUILDS.items():
-        scratch = folder / "slice" / build
-        run("swift", "build", "-c", "release", "--scratch-path", scratch, *options, cwd=consumer)
-        run(scratch / "release/OneCall")
-        run("strip", scratch / "release/OneCall")
-        sizes[build] = (scratch / "release/OneCall").stat().st_size - nothing[build]
-    return sizes
-
-
 def best_times(built, name, level, runs):
     """The least that a program prints in each configuration, run in turns: other work only ever adds time."""
     best = {"debug": float("inf"), "release": float("inf")}
@@ -250,24 +230,23 @@ def grouped(size):
 def table(results):
     lines = [
         "# What users pay", "",
-        "Written by `make consumer-results`. Times are of one clean build of the library, in seconds of one processor and",
-        "of the clock; sizes are what it adds to a stripped program, in bytes.", "",
-        "| build | processor | clock |", "|---|---:|---:|"]
-    lines += [f"| {name} | {times['processorSeconds']} | {times['wallSeconds']} |"
-              for name, times in results["buildSeconds"].items()]
+        "Written by `make consumer-results`. Times are of one clean build of a product, in seconds of one processor and of",
+        "the clock; sizes are what it adds to a stripped program, in bytes.", "",
+        "| product | build | processor | clock |", "|---|---|---:|---:|"]
+    lines += [f"| {product} | {build} | {times['processorSeconds']} | {times['wallSeconds']} |"
+              for product, builds in results["buildSeconds"].items() for build, times in builds.items()]
     lines += [""] + [f"- {build}: `{' '.join(('swift build -c release', *options))}`" for build, options in BUILDS.items()]
     lines += ["", "| program | built | bytes |", "|---|---|---:|"]
     programs = {(name, build): of for build, sizes in results["addedParts"].items() for name, of in sizes.items()}
     lines += [f"| {name} | {build} | {grouped(sum(of.values()))} |" for (name, build), of in programs.items()]
-    lines += [f"| OneCall, from a module of what it needs alone | {build} | {grouped(size)} |"
-              for build, size in results["sliceBytes"].items()]
     lines += [f"| Nothing: a program without the library, as a whole | {build} | {grouped(size)} |"
               for build, size in results["nothingBytes"].items()]
+    # Otherwise the table would be too wide.
+    shown = {(name, build): of for (name, build), of in programs.items() if build == "as usual" or name == "OneAnimator"}
     lines += ["", "Of which:", "",
-              "| part | " + " | ".join(f"{name}, {build}" for name, build in programs) + " |",
-              "|---|" + "---:|" * len(programs)]
-    lines += [f"| {part} | " + " | ".join(grouped(of[part]) for of in programs.values()) + " |"
-              for part in next(iter(programs.values()))]
+              "| part | " + " | ".join(f"{name}, {build}" for name, build in shown) + " |",
+              "|---|" + "---:|" * len(shown)]
+    lines += [f"| {part} | " + " | ".join(grouped(of[part]) for of in shown.values()) + " |" for part in next(iter(shown.values()))]
     lines += ["", "Debug builds against release builds: nanoseconds per number of an interpolation, milliseconds per frame of",
               "the README's ten thousand cards.", "",
               "| program | level | debug | release | times as long |", "|---|---|---:|---:|---:|"]
@@ -316,7 +295,9 @@ def main():
         for name, text in texts.items():
             (consumer / "Sources" / name).mkdir(parents=True)
             (consumer / "Sources" / name / "main.swift").write_text(text)
-        targets = "".join(TARGET.format(name=name) for name in texts if name != "Nothing")
+        targets = "".join(
+            TARGET.format(name=name, product=re.search(r"^import (\w+Kernels)$", text, re.MULTILINE).group(1))
+            for name, text in texts.items() if name != "Nothing")
         targets += '\n    .executableTarget(name: "Nothing"),'
         (consumer / "Package.swift").write_text(PACKAGE.format(
             dependency=f'url: "{origin.as_uri()}", from: "{TAG}"', targets=targets))
@@ -332,10 +313,7 @@ def main():
         sizes = {build: program_parts(consumer, folder / build if options else built, options)
                  for build, options in BUILDS.items()}
         results["addedParts"] = {build: added_parts(of) for build, of in sizes.items()}
-        nothing = {build: sum(of["Nothing"].values()) for build, of in sizes.items()}
-        results["nothingBytes"] = nothing
-        # Three more builds, of which nothing is asked but figures.
-        results["sliceBytes"] = slice_bytes(origin, folder, nothing) if results_file else {}
+        results["nothingBytes"] = {build: sum(of["Nothing"].values()) for build, of in sizes.items()}
         available = run(built / "release/Levels").split()
         for program, (executable, rounds, limit) in PROGRAMS.items():
             results[program] = {}
@@ -357,6 +335,9 @@ def main():
         for level, best in results[program].items():
             if best["debug"] > limit * best["release"]:
                 sys.exit(f"{program} at {level}: the debug build takes more than {limit} times as long as the release build")
+    small = sum(results["addedParts"]["as usual"]["OneInterpolation"].values())
+    if small > SMALL_SIZE_LIMIT:
+        sys.exit(f"InterpolationKernels adds {small} bytes to a program, more than {SMALL_SIZE_LIMIT}")
     for build, limit in SIZE_LIMITS.items():
         if max(sum(of.values()) for of in results["addedParts"][build].values()) > limit:
             sys.exit(f"built {build}, the library adds more than {limit} bytes to a program")

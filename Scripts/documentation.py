@@ -18,9 +18,10 @@ import subprocess
 import sys
 import tempfile
 
-from symbols import LIBRARY, MODULE, ROOT, extract
+from library import MODULE, ROOT
+from symbols import extract
 
-CATALOG = LIBRARY / f"{MODULE}.docc"
+CATALOG = ROOT / "Sources" / MODULE / f"{MODULE}.docc"
 SITE = ROOT / ".build/docs"
 
 # Up to here, a page that lists members by kind is read at a glance.

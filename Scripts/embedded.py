@@ -20,10 +20,10 @@ import subprocess
 import sys
 import tempfile
 
+import library
 import platforms
 from platforms import ARM64_NEEDS, C_TARGET, CALLS, CROSS_GCC, ROOT, WASM_NEEDS, Failure, Skipped, builds, run, tool
 
-LIBRARY = ROOT / "Sources/VectorKernels"
 EMBEDDED = ("-enable-experimental-feature", "Embedded", "-Xfrontend", "-disable-stack-protector",
             "-Xfrontend", "-function-sections")
 WASM_OPTIONS = ("--target=wasm32-unknown-unknown", "-msimd128", "-mbulk-memory", "-ffreestanding", "-fno-builtin")
@@ -45,7 +45,7 @@ def swift(folder, module, sources, *options):
 def swift_objects(folder, *options, module="Engine", source=CALLS / "Engine.swift"):
     """The objects of the library and of a module of one source, by default the scene's."""
     folder.mkdir()
-    return [swift(folder, "VectorKernels", sorted(LIBRARY.rglob("*.swift")), *options),
+    return [swift(folder, "VectorKernels", library.sources(), *options),
             swift(folder, module, [source], *options)]
 
 

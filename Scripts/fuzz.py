@@ -26,6 +26,7 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "kernels"))
 
+import library
 from toolchain import Failure, ROOT, run, tool
 
 BUILD = ROOT / ".build/fuzz"
@@ -115,7 +116,7 @@ def build():
             pool.submit(compile_c),
             pool.submit(compile_module, "PortableKernels", swift_files("Sources/PortableKernels"),
                         "-sanitize=address")]
-        compile_module("VectorKernels", swift_files("Sources/VectorKernels"), SANITIZE, "-enable-testing",
+        compile_module("VectorKernels", library.sources(), SANITIZE, "-enable-testing",
                        "-enable-experimental-feature", "Lifetimes")
         for other in others:
             other.result()

@@ -3,8 +3,9 @@
 
     python3 Scripts/layers.py [--self-test]
 
-The rooms are the folders of Sources/VectorKernels, lowest first. The compiler checks them: each room is type-checked
-with the rooms below it and without those above, so it finds no name from above. That takes some seconds. With
+The rooms are the module InterpolationKernels and, above it, the folders of Sources/VectorKernels, lowest first. The
+compiler checks them: each room is type-checked with the rooms below it and without those above, so it finds no name
+from above. That takes some seconds. With
 --self-test, the script adds a file that uses a name from above to the lowest room for which that is possible, and the
 check must find it.
 """
@@ -16,10 +17,13 @@ import subprocess
 import sys
 import tempfile
 
-ROOMS = ["Levels", "Memory", "Text", "Vectors", "Curves", "Keyframes", "Batches", "Paths", "Animator"]
+from library import MODULES, ROOT
 
-PACKAGE = pathlib.Path(__file__).resolve().parent.parent
-LIBRARY = PACKAGE / "Sources" / "VectorKernels"
+# The rooms, lowest first. The lowest one is a module of its own.
+BASE, LIBRARY = (ROOT / "Sources" / module for module in MODULES)
+ROOMS = [BASE, *(LIBRARY / name for name in ("Text", "Vectors", "Curves", "Keyframes", "Batches", "Paths", "Animator"))]
+# It makes the lower module's names those of the upper one.
+EXPORTS = LIBRARY / "Exports.swift"
 
 
 def errors(files):
@@ -27,7 +31,7 @@ def errors(files):
     command = [
         "swiftc", "-typecheck", "-wmo", "-parse-as-library", "-swift-version", "6", "-package-name", "vectorkernels",
         "-module-name", "VectorKernels", "-enable-experimental-feature", "Lifetimes", "-suppress-warnings",
-        "-I", str(PACKAGE / "Sources" / "CVectorKernels" / "include"), *map(str, files)]
+        "-I", str(ROOT / "Sources" / "CVectorKernels" / "include"), *map(str, files)]
     result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode == 0:
         return []
@@ -37,19 +41,19 @@ def errors(files):
 
 def upward(planted=()):
     """Returns a message for each name that a room takes from above."""
-    folders = {folder.name for folder in LIBRARY.iterdir() if folder.is_dir() and folder.suffix != ".docc"}
-    unknown = sorted(folders - set(ROOMS)) + sorted(path.name for path in LIBRARY.glob("*.swift"))
+    rooms = {folder for folder in LIBRARY.iterdir() if folder.is_dir() and folder.suffix != ".docc"}
+    unknown = sorted(path.name for path in [*rooms.difference(ROOMS), *LIBRARY.glob("*.swift")] if path != EXPORTS)
     if unknown:
         return [f"{', '.join(unknown)}: in no room; put each room into ROOMS of Scripts/layers.py, above what it needs"]
     prefixes, files = [], list(planted)
     for room in ROOMS:
-        files = files + sorted((LIBRARY / room).rglob("*.swift"))
+        files = files + sorted(room.rglob("*.swift"))
         prefixes.append(files)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as threads:
         for room, found in zip(ROOMS, threads.map(errors, prefixes)):
             if found:
                 # Rooms above would only repeat it.
-                return [f"{room} needs what is above it (or doesn't compile):", *found]
+                return [f"{room.name} needs what is above it (or doesn't compile):", *found]
     return []
 
 
@@ -70,7 +74,7 @@ def main():
     found = upward()
     if found:
         sys.exit("\n".join(found))
-    print(f"{len(ROOMS)} rooms need only those below them: {' <- '.join(ROOMS)}")
+    print(f"{len(ROOMS)} rooms need only those below them: {' <- '.join(room.name for room in ROOMS)}")
 
 
 if __name__ == "__main__":

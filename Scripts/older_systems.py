@@ -11,8 +11,8 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-LIBRARY = ROOT / "Sources/VectorKernels"
+from library import ROOT, sources
+
 
 # `ArraySlice`, `ContiguousArray` and unsafe buffers have spans everywhere.
 SPANS = """
@@ -33,7 +33,7 @@ NEWER = re.compile(r"\b(InlineArray|import Synchronization|UTF8Span|Int128|Mutex
 
 def main():
     problems = []
-    for source in sorted(LIBRARY.rglob("*.swift")):
+    for source in sources():
         for number, line in enumerate(source.read_text().splitlines(), 1):
             if NEWER.search(line):
                 problems.append(f"{source.relative_to(ROOT)}:{number}: {line.strip()}")
@@ -43,7 +43,7 @@ def main():
         done = subprocess.run(
             ["swiftc", "-typecheck", "-wmo", "-parse-as-library", "-swift-version", "6", "-package-name", "package",
              "-module-name", "VectorKernels", "-I", ROOT / "Sources/CVectorKernels/include",
-             "-enable-experimental-feature", "Lifetimes", *sorted(LIBRARY.rglob("*.swift")), spans],
+             "-enable-experimental-feature", "Lifetimes", *sources(), spans],
             capture_output=True, text=True)
     problems += re.findall(r"^\S+: (?:warning|error): .*$", done.stderr, re.MULTILINE)
     if problems or done.returncode != 0:

@@ -23,7 +23,9 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+import library
+from library import ROOT
+
 MOST_LINES = 60
 
 KERNEL_SOURCE = re.compile(r"^@c @implementation\nfunc .*?^}\n", re.MULTILINE | re.DOTALL)
@@ -128,10 +130,9 @@ def apply(recipe, folder):
 
 def compile_library(folder, *arguments):
     """Runs the compiler over the library's sources, and others."""
-    library = folder / "Sources/VectorKernels"
     run("swiftc", "-wmo", "-parse-as-library", "-swift-version", "6", "-package-name", "vectorkernels",
         "-module-name", "VectorKernels", "-enable-experimental-feature", "Lifetimes", "-suppress-warnings",
-        "-I", folder / "Sources/CVectorKernels/include", *arguments, *sorted(library.rglob("*.swift")))
+        "-I", folder / "Sources/CVectorKernels/include", *arguments, *library.sources(folder))
 
 
 def compile_kernels(folder):

@@ -1,13 +1,10 @@
 """The library's symbols, as the compiler describes them, for `make docs` and `make api-check`."""
 
 import json
-import pathlib
 import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-MODULE = "VectorKernels"
-LIBRARY = ROOT / "Sources" / MODULE
+from library import MODULE, ROOT, sources
 
 # Function bodies say nothing about the interface, and take most of a compiler's time.
 COMPILE = [
@@ -25,7 +22,7 @@ def extract(folder, level, *more_sources):
     """
     done = subprocess.run(
         [*COMPILE, "-emit-module-path", folder / f"{MODULE}.swiftmodule", "-emit-symbol-graph-dir", folder,
-         "-symbol-graph-minimum-access-level", level, *sorted(LIBRARY.rglob("*.swift")), *more_sources],
+         "-symbol-graph-minimum-access-level", level, *sources(), *more_sources],
         capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(done.stderr)

@@ -89,9 +89,10 @@ def validate_gate(result):
 def validate_builds(report):
     """Checks the results of `make consumer-results`: times, sizes and ratios of builds."""
     report = report | {"name": "builds", "variant": "users' builds"}
-    for configuration, seconds in report["buildSeconds"].items():
-        for key, value in seconds.items():
-            number(report, f"{configuration}.{key}", value)
+    for product, builds in report["buildSeconds"].items():
+        for configuration, seconds in builds.items():
+            for key, value in seconds.items():
+                number(report, f"{product}.{configuration}.{key}", value)
     for build, programs in report["addedParts"].items():
         for program, parts in programs.items():
             number(report, f"{build}.{program}", sum(parts.values()))

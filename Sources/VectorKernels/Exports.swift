@@ -1,4 +1,4 @@
-// Whoever imports this module needn't import the one below it. Embedded programs compile both as one module.
+// Makes the lower module's names those of this one. Embedded programs compile both as one module.
 #if canImport(InterpolationKernels)
 @_exported import InterpolationKernels
 #endif
