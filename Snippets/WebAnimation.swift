@@ -11,8 +11,8 @@ let slide = try EffectTiming(
 print("ends at", slide.endTime)
 for time in [0, 0.5, 1, 3, 3.5, 5.5] {
   let computed = slide.computed(at: time)
-  if let progress = computed.progress {
-    let left = 0.0.interpolated(towards: 200, amount: progress)
+  if let amount = computed.amount {
+    let left = 0.0.interpolated(towards: 200, amount: amount)
     print(time, "\(computed.phase): iteration \(Int(computed.currentIteration!)), left \(rounded(left))")
   } else {
     print(time, "\(computed.phase): not in effect")
@@ -25,21 +25,21 @@ print(
   "walk:",
   [0.5, 1.5, 2.5, 3].map { time in
     let computed = walk.computed(at: time)
-    return computed.accumulated(40 * computed.progress!, final: 40)
+    return computed.accumulated(40 * computed.amount!, final: 40)
   })
 
 // Three dots, one call. A dot that isn't in effect has NaN.
 let pulse = try EffectTiming(duration: 0.5, iterations: 2, direction: .alternate)
 let starts: [Float] = [0, 0.25, 1]
-var progress: [Float] = [0, 0, 0]
+var amounts: [Float] = [0, 0, 0]
 for time in [0.125, 0.5, 1.125] {
-  pulse.progress(at: time, starts: starts.span, into: progress.mutableSpan)
-  print("dots at \(time):", progress)
+  pulse.amounts(at: time, starts: starts.span, into: amounts.mutableSpan)
+  print("dots at \(time):", amounts)
 }
 
 // A layer's animation: duration, speed, autoreverses and repeatCount, which counts the way there and back as one.
 let layer = try EffectTiming(beginTime: 1, duration: 2, speed: 2, repeatCount: 3, autoreverses: true, fillMode: .both)
-print("layer:", [0, 1.5, 2, 2.5, 3, 9].map { rounded(layer.computed(at: $0).progress!) })
+print("layer:", [0, 1.5, 2, 2.5, 3, 9].map { rounded(layer.computed(at: $0).amount!) })
 
 func rounded(_ number: Double) -> Double {
   (number * 100).rounded() / 100

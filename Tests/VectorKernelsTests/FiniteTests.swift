@@ -95,7 +95,7 @@ import VectorKernels
       let time = extreme()
       let computed = timing.computed(at: time)
       verdict.require(
-        computed.progress.map { !$0.isNaN } ?? true, round, "\(timing) at \(time): \(computed)")
+        computed.amount.map { !$0.isNaN } ?? true, round, "\(timing) at \(time): \(computed)")
     }
     verdict.report()
   }

@@ -11,13 +11,16 @@ extension Batch {
   /// The error is at most 2e-7 of a pass (twice that if the animation autoreverses) times `progressPerPass`, for any
   /// number of passes. `rate` is taken as the exact number of passes per second.
   ///
+  /// A ``PreparedAnimation`` has these parameters if its ``PreparedAnimation/initialPass`` and
+  /// ``PreparedAnimation/leastProgress`` are 0. Negative delays lead to others, which this call doesn't support.
+  ///
   /// - Parameters:
   ///   - time: The time, in seconds. A time that isn't finite gives NaN.
   ///   - starts: The n times at which the first pass starts, in seconds, within 1e16 s of 0. Add the delay to them.
   ///     `Float` resolves 1 ms for only 4 hours, so count from a recent moment.
   ///   - rates: The n numbers of passes per second, at most 1e15; see ``PreparedAnimation/rate``.
-  ///   - passes: The n numbers of passes, or infinity. Negative numbers are for animations that autoreverse; see
-  ///     ``PreparedAnimation/signedPasses``.
+  ///   - passes: The n numbers of passes, or infinity. Negate them for animations that autoreverse; see
+  ///     ``PreparedAnimation/passes``.
   ///   - progressPerPass: The n factors by which the progress runs faster than the pass: 1 unless a pass begins with a
   ///     delay; see ``PreparedAnimation/progressPerPass``.
   ///   - out: Receives the n progresses, 0...1.
@@ -71,14 +74,6 @@ extension Batch {
     let memory = values.memory
     vk_reverse_f32(memory, reversed.memory, memory, reversed.count)
   }
-}
-
-extension PreparedAnimation {
-  /// ``passes``, negated if the animation autoreverses: the form in which the batched calls for own timings take it.
-  ///
-  /// Those calls also take ``rate`` and ``progressPerPass`` as they are, and ``delay`` added to the start. They support
-  /// neither ``initialPass`` nor ``leastProgress``, which result from negative delays.
-  public var signedPasses: Double { autoreverses ? -passes : passes }
 }
 
 private func requireTimings(

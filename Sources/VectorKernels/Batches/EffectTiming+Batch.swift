@@ -22,8 +22,8 @@ extension EffectTiming {
     evaluate(at: time, starts, out) { _, _, _ in }
   }
 
-  /// Computes the progress, after the easing, of n animations with different starts: ``Computed/progress``, and NaN
-  /// where an animation isn't in effect.
+  /// Computes the amounts, after the easing, of n animations with different starts: ``Computed/amount``, and NaN where
+  /// an animation isn't in effect.
   ///
   /// The error is that of ``directedProgress(at:starts:into:)`` times the largest velocity of the easing, plus that of
   /// ``CSSEasing/values(at:isBefore:into:)``.
@@ -31,10 +31,10 @@ extension EffectTiming {
   /// - Parameters:
   ///   - time: The time, in seconds, within 1e16 s of 0. NaN gives NaN.
   ///   - starts: The n times at which the animations are played, in seconds, within 1e16 s of 0.
-  ///   - out: Receives the n progresses, or NaN.
+  ///   - out: Receives the n amounts, or NaN.
   /// - Complexity: O(n), in blocks that stay in the first-level cache; moves 8 bytes per element. With `steps()`,
   ///   elements outside the active phase are computed one by one, because each has a before flag of its own.
-  public func progress(at time: Double, starts: Span<Float>, into out: consuming MutableSpan<Float>) {
+  public func amounts(at time: Double, starts: Span<Float>, into out: consuming MutableSpan<Float>) {
     requireCount(out.count, "out.count", equals: starts.count, "starts.count")
     if starts.isEmpty { return }
     let (range, hasSteps) = (activeRange, easing.isSteps)
@@ -45,7 +45,7 @@ extension EffectTiming {
       for i in 0..<count {
         let elapsed = time - Double(starts[i])
         guard let local = localTime(at: elapsed), phase(atLocal: local, in: range) != .active else { continue }
-        out[i] = computed(at: elapsed).progress.map { Float($0) } ?? .nan
+        out[i] = computed(at: elapsed).amount.map { Float($0) } ?? .nan
       }
     }
   }

@@ -1,16 +1,16 @@
 /// The timing of an animation by the model of Web Animations, CSS and Core Animation: when the animation is in effect,
-/// how often it repeats, where its iterations start, in which direction they run, and its progress at a time.
+/// how often it repeats, where its iterations start, in which direction they run, and its amount at a time.
 ///
 /// ```swift
 /// let timing = try EffectTiming(
 ///   delay: 0.5, duration: 2, iterationStart: 0.25, iterations: 2.5, direction: .alternate, fill: .forwards)
 /// timing.computed(at: 3).currentIteration    // 1.0
 /// timing.computed(at: 3).simpleProgress      // 0.5
-/// timing.computed(at: 0.2).progress          // nil: not in effect
+/// timing.computed(at: 0.2).amount            // nil: not in effect
 /// ```
 ///
-/// The names and the procedures are those of Web Animations Level 1, in seconds. An *iteration* is what this package
-/// otherwise calls a pass. Times are counted from the moment at which the animation is played. With a negative
+/// The procedures are those of Web Animations Level 1, and so are the names, but for ``Computed/amount``; times are in
+/// seconds. An *iteration* is what this package otherwise calls a pass. Times are counted from the moment at which the animation is played. With a negative
 /// ``playbackRate`` the animation starts at its end and runs backwards, as after `Animation.play()`.
 ///
 /// A group gives its members their times: evaluate the members at the group's ``Computed/time``. Their delays begin
@@ -172,7 +172,7 @@ public enum EffectTimingError: Error, Hashable, Sendable, CustomStringConvertibl
 // MARK: - At a time
 
 extension EffectTiming {
-  /// The phase, the progress and the other results at a time. All but the local time and the phase are nil where the
+  /// The phase, the amount and the other results at a time. All but the local time and the phase are nil where the
   /// animation isn't in effect.
   public struct Computed: Hashable, Sendable {
     /// The time of the animation itself, in seconds, or nil in the idle phase.
@@ -192,9 +192,10 @@ extension EffectTiming {
     public let directedProgress: Double?
     /// CSS's before flag, which stepped easings take.
     public let isBefore: Bool
-    /// The progress after the easing, which Web Animations calls the transformed progress and gives to keyframes.
-    public let progress: Double?
-    /// ``progress`` times the duration of an iteration, in seconds: the time of a group's members. NaN if the duration
+    /// The amount, after the easing. Web Animations calls it the progress or the transformed progress, and gives it to
+    /// keyframes.
+    public let amount: Double?
+    /// ``amount`` times the duration of an iteration, in seconds: the time of a group's members. NaN if the duration
     /// is infinite.
     public let time: Double?
 
@@ -203,8 +204,8 @@ extension EffectTiming {
     /// `autoreverses`: a repetition that autoreverses ends where it began, and an iteration here is one way.
     ///
     /// - Parameters:
-    ///   - value: The animation's value at ``progress``.
-    ///   - final: The animation's value at the end of an iteration, at the progress 1.
+    ///   - value: The animation's value at ``amount``.
+    ///   - final: The animation's value at the end of an iteration, at the amount 1.
     /// - Returns: The sum; `value` where the animation isn't in effect or its iteration is infinity.
     public func accumulated<Value: VectorArithmetic>(_ value: Value, final: Value) -> Value {
       guard let currentIteration, currentIteration < .infinity else { return value }
@@ -243,7 +244,7 @@ extension EffectTiming {
     }
   }
 
-  /// Returns the phase, the progress and the other results at a time.
+  /// Returns the phase, the amount and the other results at a time.
   ///
   /// - Parameter time: The seconds since the animation was played, any number. NaN is the idle phase.
   /// - Complexity: O(1), and that of the easing.
@@ -286,11 +287,11 @@ extension EffectTiming {
       }
     let directed = isForward ? simple : 1 - simple
     let isBefore = phase == .before && isForward || phase == .after && !isForward
-    let progress = easing.value(at: directed, isBefore: isBefore)
+    let amount = easing.value(at: directed, isBefore: isBefore)
     return Computed(
       localTime: local, phase: phase, activeTime: active, overallProgress: overall, simpleProgress: simple,
-      currentIteration: current, directedProgress: directed, isBefore: isBefore, progress: progress,
-      time: duration == .infinity ? .nan : progress * duration)
+      currentIteration: current, directedProgress: directed, isBefore: isBefore, amount: amount,
+      time: duration == .infinity ? .nan : amount * duration)
   }
 }
 
@@ -299,7 +300,7 @@ extension EffectTiming.Computed {
   fileprivate init(localTime: Double? = nil, phase: EffectTiming.Phase = .idle) {
     self.init(
       localTime: localTime, phase: phase, activeTime: nil, overallProgress: nil, simpleProgress: nil,
-      currentIteration: nil, directedProgress: nil, isBefore: false, progress: nil, time: nil)
+      currentIteration: nil, directedProgress: nil, isBefore: false, amount: nil, time: nil)
   }
 }
 

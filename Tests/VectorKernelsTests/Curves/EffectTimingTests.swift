@@ -125,7 +125,7 @@ import VectorKernels
         phases[computed.phase, default: 0] += 1
         verdict.require(computed.phase == phase, row, "\(timing) at \(time): \(computed.phase) instead of \(phase)")
         guard let found else {
-          let all = [computed.activeTime, computed.overallProgress, computed.simpleProgress, computed.progress]
+          let all = [computed.activeTime, computed.overallProgress, computed.simpleProgress, computed.amount]
           verdict.require(
             all.allSatisfy { $0 == nil } && computed.currentIteration == nil, row, "\(timing) at \(time) has \(all)")
           continue
@@ -136,7 +136,7 @@ import VectorKernels
           "\(timing) at \(time): iteration \(computed.currentIteration ?? -1) instead of \(iteration)")
         for (value, expected) in [
           (computed.simpleProgress, found.simple), (computed.directedProgress, found.directed),
-          (computed.progress, found.directed),
+          (computed.amount, found.directed),
         ] {
           let expected = Double(expected) / Double(found.denominator)
           verdict.require(
@@ -169,16 +169,16 @@ import VectorKernels
         whole.moments.map { Float(now - Double($0) * Self.unit * 1000) } + [.nan]
         + (0..<8).map { _ in Float(now - Double.random(in: -9...9, using: &generator)) }
       let directed = output(starts.count) { timing.directedProgress(at: now, starts: starts.span, into: $0) }
-      let progress = output(starts.count) { timing.progress(at: now, starts: starts.span, into: $0) }
+      let amounts = output(starts.count) { timing.amounts(at: now, starts: starts.span, into: $0) }
       let iterations = output(starts.count) { timing.currentIterations(at: now, starts: starts.span, into: $0) }
       let alternates = [.alternate, .alternateReverse].contains(timing.direction)
       let error = (isFused ? 2e-7 : 3e-7) * (alternates ? 2 : 1)
       for (i, start) in starts.enumerated() {
         let time = now - Double(start)
         let exact = timing.computed(at: time)
-        let message = "\(timing) at \(now) - \(start): \(directed[i]), \(progress[i]), \(iterations[i]), not \(exact)"
+        let message = "\(timing) at \(now) - \(start): \(directed[i]), \(amounts[i]), \(iterations[i]), not \(exact)"
         guard let iteration = exact.currentIteration, let place = exact.directedProgress else {
-          verdict.require(directed[i].isNaN && progress[i].isNaN && iterations[i].isNaN, row, message)
+          verdict.require(directed[i].isNaN && amounts[i].isNaN && iterations[i].isNaN, row, message)
           continue
         }
         verdict.require(iterations[i] == Float(iteration), row, message)
@@ -192,9 +192,9 @@ import VectorKernels
           [false, true].map { easing.value(at: min(max(x, 0), 1), isBefore: $0) }
         }
         verdict.require(
-          Double(progress[i]) >= near.min()! - 2e-6 && Double(progress[i]) <= near.max()! + 2e-6, row, message)
+          Double(amounts[i]) >= near.min()! - 2e-6 && Double(amounts[i]) <= near.max()! + 2e-6, row, message)
         if exact.phase != .active, timing.endDelay >= 0, timing.delay >= 0 {
-          verdict.require(abs(Double(progress[i]) - exact.progress!) <= 2e-6, row, message)
+          verdict.require(abs(Double(amounts[i]) - exact.amount!) <= 2e-6, row, message)
         }
       }
     }
@@ -274,19 +274,19 @@ import VectorKernels
     #expect(odd.computed(at: 150).directedProgress == 0.5 && odd.computed(at: 125).directedProgress == 0.75)
     #expect(odd.computed(at: 100).currentIteration == 1 && odd.computed(at: 100).directedProgress == 1)
     let reverse = try EffectTiming(duration: 1, iterations: .infinity, direction: .alternateReverse, fill: .both)
-    #expect(reverse.computed(at: 0.25).progress == 0.75 && reverse.computed(at: .infinity).progress == 1)
+    #expect(reverse.computed(at: 0.25).amount == 0.75 && reverse.computed(at: .infinity).amount == 1)
   }
 
   /// The before flag: steps at 0 haven't jumped yet, and in reverse not at the end.
   @Test func stepsHaveABeforeFlag() throws {
-    func progress(_ easing: CSSEasing, _ direction: Timing.Direction, at time: Double) throws -> Double? {
+    func amount(_ easing: CSSEasing, _ direction: Timing.Direction, at time: Double) throws -> Double? {
       try EffectTiming(delay: 1, duration: 1, direction: direction, fill: .both, easing: easing)
-        .computed(at: time).progress
+        .computed(at: time).amount
     }
-    #expect(try progress(.stepStart, .normal, at: 0) == 0 && progress(.stepStart, .normal, at: 1) == 1)
-    #expect(try progress(.stepStart, .reverse, at: 1.5) == 1 && progress(.stepStart, .reverse, at: 2) == 0)
-    #expect(try progress(.stepEnd, .normal, at: 1.5) == 0 && progress(.stepEnd, .normal, at: 2) == 1)
-    #expect(try progress(.stepEnd, .reverse, at: 0) == 1 && progress(.stepEnd, .reverse, at: 1.5) == 0)
+    #expect(try amount(.stepStart, .normal, at: 0) == 0 && amount(.stepStart, .normal, at: 1) == 1)
+    #expect(try amount(.stepStart, .reverse, at: 1.5) == 1 && amount(.stepStart, .reverse, at: 2) == 0)
+    #expect(try amount(.stepEnd, .normal, at: 1.5) == 0 && amount(.stepEnd, .normal, at: 2) == 1)
+    #expect(try amount(.stepEnd, .reverse, at: 0) == 1 && amount(.stepEnd, .reverse, at: 1.5) == 0)
   }
 
   /// Decimal durations, whose multiples are rounded: the end is the end, from its first instant on.
@@ -301,8 +301,8 @@ import VectorKernels
             computed.simpleProgress == 1 && computed.currentIteration == iterations - 1, "\(timing) at \(time)")
         }
         let starts: [Float] = [0]
-        let progress = output(1) { timing.progress(at: timing.endTime + 1, starts: starts.span, into: $0) }
-        #expect(progress == [1], "\(timing)")
+        let amounts = output(1) { timing.amounts(at: timing.endTime + 1, starts: starts.span, into: $0) }
+        #expect(amounts == [1], "\(timing)")
       }
     }
   }
@@ -311,7 +311,7 @@ import VectorKernels
     let timing = try EffectTiming(duration: 2, iterations: 3, fill: .forwards)
     func value(at time: Double) -> Double {
       let computed = timing.computed(at: time)
-      return computed.accumulated(10 * (computed.progress ?? 0), final: 10)
+      return computed.accumulated(10 * (computed.amount ?? 0), final: 10)
     }
     #expect([-1, 0, 1, 2, 5, 6, 7].map(value) == [0, 0, 5, 10, 25, 30, 30])
     let endless = try EffectTiming(duration: 0, iterations: .infinity, fill: .forwards).computed(at: 1)
@@ -341,33 +341,33 @@ import VectorKernels
         let computed = timing.computed(at: time)
         guard speed == 0 || abs(passed) > 1e-9, abs(passed - active) > 1e-9 else { continue }
         if speed != 0, passed < 0 || passed > active || time < 0 && begin < 0 {
-          #expect(computed.progress == nil)
+          #expect(computed.amount == nil)
           continue
         }
         let t = (time - begin) * speed + offset
         let folded = t - (t / basic).rounded(.down) * basic
         let expected = (folded > duration ? 2 * duration - folded : folded) / duration
         // On either side of a jump.
-        let distance = abs(try #require(computed.progress) - expected)
+        let distance = abs(try #require(computed.amount) - expected)
         #expect(distance < 1e-9 || !autoreverses && abs(distance - 1) < 1e-9, "\(timing) at \(time)")
       }
     }
     let paused = try EffectTiming(beginTime: 0, duration: 2, speed: 0, timeOffset: 0.5)
-    #expect(paused.computed(at: 100).progress == 0.25)
+    #expect(paused.computed(at: 100).amount == 0.25)
     let forever = try EffectTiming(beginTime: 0, duration: 2, repeatCount: Double(Float.greatestFiniteMagnitude))
     #expect(forever.iterations == .infinity)
     let back = try EffectTiming(beginTime: 1, duration: 2, speed: -1, repeatCount: .infinity)
-    #expect(back.computed(at: 1.5).progress == 0.75 && back.computed(at: 1).progress == 1)
+    #expect(back.computed(at: 1.5).amount == 0.75 && back.computed(at: 1).amount == 1)
   }
 
   /// A member's begin time counts from the beginning of each of the group's iterations.
   @Test func groupsGiveTheirMembersTimes() throws {
     let group = try EffectTiming(beginTime: 10, duration: 4, repeatCount: 2)
     let member = try EffectTiming(beginTime: 1, duration: 2, fillMode: .backwards)
-    func progress(at time: Double) -> Double? {
-      group.computed(at: time).time.flatMap { member.computed(at: $0).progress }
+    func amount(at time: Double) -> Double? {
+      group.computed(at: time).time.flatMap { member.computed(at: $0).amount }
     }
-    #expect([9, 10.5, 11.5, 12, 13.5, 14.5, 16, 18].map(progress) == [nil, 0, 0.25, 0.5, nil, 0, 0.5, nil])
+    #expect([9, 10.5, 11.5, 12, 13.5, 14.5, 16, 18].map(amount) == [nil, 0, 0.25, 0.5, nil, 0, 0.5, nil])
   }
 
   // MARK: Data

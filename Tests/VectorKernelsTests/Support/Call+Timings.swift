@@ -18,8 +18,8 @@ extension Call<Float> {
         Call(name: "directed progress of \(timing)", inputs: [moment], outputs: [1]) {
           timing.directedProgress(at: 1.25, starts: $0[0].span, into: $1[0].mutableSpan)
         },
-        Call(name: "progress of \(timing)", inputs: [moment], outputs: [1]) {
-          timing.progress(at: 1.25, starts: $0[0].span, into: $1[0].mutableSpan)
+        Call(name: "amounts of \(timing)", inputs: [moment], outputs: [1]) {
+          timing.amounts(at: 1.25, starts: $0[0].span, into: $1[0].mutableSpan)
         },
         Call(name: "current iterations of \(timing)", inputs: [moment], outputs: [1]) {
           timing.currentIterations(at: 1.25, starts: $0[0].span, into: $1[0].mutableSpan)
