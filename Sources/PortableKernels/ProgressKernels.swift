@@ -5,7 +5,8 @@ internal import CVectorKernels
 // Progress from time: delays, speeds, repetition and autoreverse in one map.
 //
 //   v = offset + rate * max(0, time - start)   passes; k = floor(v) is the pass, f = v - k the part that is over
-//   p = max(lead, 1 - (1 - f) * pace)          0...1; odd passes of an animation that autoreverses are its way back
+//   p = max(leastProgress, 1 - (1 - f) * progressPerPass)
+//                                              0...1; odd passes of an animation that autoreverses are its way back
 //
 // and `end` when it's over: after `total` seconds, or a number of passes. On the way back, elements are either marked
 // in a separate column (1 there, 0 elsewhere), or mirrored: 1 - p.
@@ -14,12 +15,12 @@ internal import CVectorKernels
 // whose rounding error is kept (passes there and back in pairs, so that the half tells the direction). So the progress
 // after a million passes is as precise as in the first.
 //
-// Error (Float): 2e-7 of a pass, times two where it autoreverses and times the pace, for any number of passes, with
+// Error (Float): 2e-7 of a pass, times two where it autoreverses and times the progress per pass, for any number of passes, with
 // `start` and an own `rate` taken as exact. 1.5 times that without fused multiply-add.
 //
 // A single pass with a rate of its own needs none of this: p = clamp(rate * (time - start), 0...1), to 2e-7.
 //
-// Bytes per element, read + written: shared 4 + 4, own 16 + 4, or 24 + 8 with offset and lead, and 4 more written with
+// Bytes per element, read + written: shared 4 + 4, own 16 + 4, or 24 + 8 with offset and least progress, and 4 more written with
 // the column of marks for the way back; a single pass 8 + 4; reversing 8 + 4.
 
 /// Returns the rest of a number of cycles, given as a product and a small rest, without its whole cycles: 0...1.
@@ -50,8 +51,8 @@ private func progress<V: Lanes>(
   let totalHead = Float(timing.total)
   let total = V(repeating: totalHead)
   let totalRest = V(repeating: totalHead < .infinity ? Float(timing.total - Double(totalHead)) : 0)
-  let lead = V(repeating: timing.lead)
-  let pace = V(repeating: -timing.pace)
+  let leastProgress = V(repeating: timing.least_progress)
+  let negatedProgressPerPass = V(repeating: -timing.progress_per_pass)
   let limit = V(repeating: timing.limit)
   let end = V(repeating: timing.end)
 
@@ -71,7 +72,7 @@ private func progress<V: Lanes>(
     V.fma(rateRest, elapsed.seconds, V.fma(rate, elapsed.rest, offset))
   }
   @inline(__always)
-  func inPass(_ done: V) -> V { V.max(lead, V.fma(pace, one - done, one)) }
+  func inPass(_ done: V) -> V { V.max(leastProgress, V.fma(negatedProgressPerPass, one - done, one)) }
 
   if timing.repeats == 0 {
     V.forEach(n) { place in
@@ -102,9 +103,9 @@ private func progress<V: Lanes>(
 @inline(__always)
 private func progressEach<V: Lanes>(
   _: V.Type, _ start: UnsafePointer<Float>, _ rate: UnsafePointer<Float>, _ passes: UnsafePointer<Float>,
-  _ pace: UnsafePointer<Float>, _ time: Double, _ n: Int,
+  _ progressPerPass: UnsafePointer<Float>, _ time: Double, _ n: Int,
   offset: (LanePosition, _ cyclesPerPass: V) -> V = { _, _ in V(repeating: 0) },
-  lead: (LanePosition) -> V = { _ in V(repeating: 0) },
+  leastProgress: (LanePosition) -> V = { _ in V(repeating: 0) },
   store: (_ progress: V, _ isReversed: V.Bits, LanePosition) -> Void
 ) where V.Element == Float {
   let (zero, half, one, two) = (V(repeating: 0), V(repeating: 0.5), V(repeating: 1), V(repeating: 2))
@@ -112,7 +113,7 @@ private func progressEach<V: Lanes>(
   V.forEach(n) { place in
     let elapsed = SplitTime(since: V.load(start, place), until: now)
     let signedPasses = V.load(passes, place)
-    let pace = V.load(pace, place)
+    let progressPerPass = V.load(progressPerPass, place)
     // A pair of passes is one cycle where it autoreverses.
     let autoreverses = V.less(signedPasses, zero)
     let cycles = V.select(autoreverses, half, one)
@@ -124,8 +125,8 @@ private func progressEach<V: Lanes>(
     let isOdd = V.lessOrEqual(half, cycle) & autoreverses
     let done = V.fma(scale, cycle, V.select(isOdd, V.negated(one), zero))
     let over = V.lessOrEqual(zero, V.fma(scale, whole, V.negated(V.abs(signedPasses))) + scale * left)
-    let p = V.max(lead(place), V.fma(V.negated(pace), one - done, one))
-    let known = pace * signedPasses
+    let p = V.max(leastProgress(place), V.fma(V.negated(progressPerPass), one - done, one))
+    let known = progressPerPass * signedPasses
     store(V.select(V.lessOrEqual(known, known), V.select(over, one, p), known), isOdd & ~over, place)
   }
 }
@@ -166,9 +167,9 @@ func vk_progress_reversed_f32(
 @c @implementation
 func vk_progress_each_f32(
   _ start: UnsafePointer<Float>, _ rate: UnsafePointer<Float>, _ passes: UnsafePointer<Float>,
-  _ pace: UnsafePointer<Float>, _ time: Double, _ out: UnsafeMutablePointer<Float>, _ n: Int
+  _ progressPerPass: UnsafePointer<Float>, _ time: Double, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  progressEach(RegisterPair<vk_f32>.self, start, rate, passes, pace, time, n) { p, isReversed, place in
+  progressEach(RegisterPair<vk_f32>.self, start, rate, passes, progressPerPass, time, n) { p, isReversed, place in
     RegisterPair<vk_f32>.store(RegisterPair<vk_f32>.mirrored(p, isReversed), out, place)
   }
 }
@@ -176,25 +177,27 @@ func vk_progress_each_f32(
 @c @implementation
 func vk_progress_each_reversed_f32(
   _ start: UnsafePointer<Float>, _ rate: UnsafePointer<Float>, _ passes: UnsafePointer<Float>,
-  _ pace: UnsafePointer<Float>, _ time: Double, _ out: UnsafeMutablePointer<Float>,
+  _ progressPerPass: UnsafePointer<Float>, _ time: Double, _ out: UnsafeMutablePointer<Float>,
   _ reversed: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  progressEach(RegisterPair<vk_f32>.self, start, rate, passes, pace, time, n) { p, isReversed, place in
+  progressEach(RegisterPair<vk_f32>.self, start, rate, passes, progressPerPass, time, n) { p, isReversed, place in
     RegisterPair<vk_f32>.store(p, out, place)
     RegisterPair<vk_f32>.store(RegisterPair<vk_f32>.flag(isReversed), reversed, place)
   }
 }
 
-/// With an offset, in passes, and a lead of their own. Passes are below 0 where they autoreverse.
+/// With an offset, in passes, and a least progress of their own. Passes are below 0 where they autoreverse.
 @c @implementation
 func vk_progress_passes_f32(
   _ start: UnsafePointer<Float>, _ rate: UnsafePointer<Float>, _ offset: UnsafePointer<Float>,
-  _ passes: UnsafePointer<Float>, _ pace: UnsafePointer<Float>, _ lead: UnsafePointer<Float>, _ time: Double,
+  _ passes: UnsafePointer<Float>, _ progressPerPass: UnsafePointer<Float>, _ leastProgress: UnsafePointer<Float>,
+  _ time: Double,
   _ out: UnsafeMutablePointer<Float>, _ reversed: UnsafeMutablePointer<Float>, _ n: Int
 ) {
   typealias V = vk_f32
   progressEach(
-    V.self, start, rate, passes, pace, time, n, offset: { V.load(offset, $0) * $1 }, lead: { V.load(lead, $0) }
+    V.self, start, rate, passes, progressPerPass, time, n, offset: { V.load(offset, $0) * $1 },
+    leastProgress: { V.load(leastProgress, $0) }
   ) { p, isReversed, place in
     V.store(p, out, place)
     V.store(V.flag(isReversed), reversed, place)

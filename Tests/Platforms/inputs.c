@@ -262,11 +262,11 @@ static void set_easings(void) {
 }
 
 static void set_timings(void) {
-  vk_timing once = {.rate = 1.37, .total = 0.73, .pace = 1, .limit = 1, .end = 1};
+  vk_timing once = {.rate = 1.37, .total = 0.73, .progress_per_pass = 1, .limit = 1, .end = 1};
   for (int k = 0; k < 8; k++) in.timings[k] = once;
   in.timings[1].offset = 0.25;
-  in.timings[1].lead = 0.1f;
-  in.timings[1].pace = 1.5f;
+  in.timings[1].least_progress = 0.1f;
+  in.timings[1].progress_per_pass = 1.5f;
   // A spring's own time goes on.
   in.timings[2].total = INFINITY;
   in.timings[2].limit = INFINITY;
@@ -277,7 +277,7 @@ static void set_timings(void) {
     in.timings[k].autoreverses = k % 2;
     in.timings[k].total = k < 6 ? 6.1 : INFINITY;
     in.timings[k].offset = k < 6 ? 0 : 0.9;
-    in.timings[k].pace = k < 6 ? 1 : 1.25f;
+    in.timings[k].progress_per_pass = k < 6 ? 1 : 1.25f;
   }
 }
 

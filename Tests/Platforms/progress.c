@@ -21,19 +21,19 @@ static void shared_timings(void) {
 static void own_timings(void) {
   ptrdiff_t n = now.count;
   {
-    float *start = f32(START, n), *rate = f32(RATE, n), *passes = f32(PASSES, n), *pace = f32(PACE, n);
+    float *start = f32(START, n), *rate = f32(RATE, n), *passes = f32(PASSES, n), *progress_per_pass = f32(PACE, n);
     float *out = result('f', n);
-    CALL(progress_each_f32, start, rate, passes, pace, PICK(in->times), out, n);
+    CALL(progress_each_f32, start, rate, passes, progress_per_pass, PICK(in->times), out, n);
   }
   {
-    float *start = f32(START, n), *rate = f32(RATE, n), *passes = f32(PASSES, n), *pace = f32(PACE, n);
+    float *start = f32(START, n), *rate = f32(RATE, n), *passes = f32(PASSES, n), *progress_per_pass = f32(PACE, n);
     float *out = result('f', n), *reversed = result('f', n);
-    CALL(progress_each_reversed_f32, start, rate, passes, pace, PICK(in->times), out, reversed, n);
+    CALL(progress_each_reversed_f32, start, rate, passes, progress_per_pass, PICK(in->times), out, reversed, n);
   }
   {
     float *start = f32(START, n), *rate = f32(RATE, n), *offset = f32(PROGRESS, n), *passes = f32(PASSES, n);
-    float *pace = f32(PACE, n), *lead = f32(PROGRESS, n), *out = result('f', n), *reversed = result('f', n);
-    CALL(progress_passes_f32, start, rate, offset, passes, pace, lead, PICK(in->times), out, reversed, n);
+    float *progress_per_pass = f32(PACE, n), *least_progress = f32(PROGRESS, n), *out = result('f', n), *reversed = result('f', n);
+    CALL(progress_passes_f32, start, rate, offset, passes, progress_per_pass, least_progress, PICK(in->times), out, reversed, n);
   }
   {
     float *start = f32(START, n), *rate = f32(RATE, n), *out = result('f', n);

@@ -87,9 +87,9 @@
   X(void, polyline_buckets_f32, (const float *rows, ptrdiff_t count, float first, float scale, const float *x, float *out, ptrdiff_t n), (rows, count, first, scale, x, out, n)) \
   X(void, progress_f32, (const vk_timing *timing, const float *start, double time, float *out, ptrdiff_t n), (timing, start, time, out, n)) \
   X(void, progress_reversed_f32, (const vk_timing *timing, const float *start, double time, float *out, float *reversed, ptrdiff_t n), (timing, start, time, out, reversed, n)) \
-  X(void, progress_each_f32, (const float *start, const float *rate, const float *passes, const float *pace, double time, float *out, ptrdiff_t n), (start, rate, passes, pace, time, out, n)) \
-  X(void, progress_each_reversed_f32, (const float *start, const float *rate, const float *passes, const float *pace, double time, float *out, float *reversed, ptrdiff_t n), (start, rate, passes, pace, time, out, reversed, n)) \
-  X(void, progress_passes_f32, (const float *start, const float *rate, const float *offset, const float *passes, const float *pace, const float *lead, double time, float *out, float *reversed, ptrdiff_t n), (start, rate, offset, passes, pace, lead, time, out, reversed, n)) \
+  X(void, progress_each_f32, (const float *start, const float *rate, const float *passes, const float *progress_per_pass, double time, float *out, ptrdiff_t n), (start, rate, passes, progress_per_pass, time, out, n)) \
+  X(void, progress_each_reversed_f32, (const float *start, const float *rate, const float *passes, const float *progress_per_pass, double time, float *out, float *reversed, ptrdiff_t n), (start, rate, passes, progress_per_pass, time, out, reversed, n)) \
+  X(void, progress_passes_f32, (const float *start, const float *rate, const float *offset, const float *passes, const float *progress_per_pass, const float *least_progress, double time, float *out, float *reversed, ptrdiff_t n), (start, rate, offset, passes, progress_per_pass, least_progress, time, out, reversed, n)) \
   X(void, progress_pass_f32, (const float *start, const float *rate, float time, float rest, float *out, ptrdiff_t n), (start, rate, time, rest, out, n)) \
   X(void, reverse_f32, (const float *values, const float *reversed, float *out, ptrdiff_t n), (values, reversed, out, n)) \
   X(void, color_oklab_from_rgba8_f32, (const vk_color_conversion *conversion, const vk_color_source *source, const vk_color_sink *sink, ptrdiff_t n), (conversion, source, sink, n)) \

@@ -47,7 +47,7 @@ typedef struct {
 /// and after the end.
 typedef struct {
   double rate, offset, total;
-  float pace, lead, limit, end;
+  float progress_per_pass, least_progress, limit, end;
   int32_t repeats, autoreverses;
 } vk_timing;
 

@@ -148,7 +148,7 @@ final class OwnMotions {
     blocks[block].outdated = 0
     if blocks[block].waiting == 0 { return }
     var (waiting, outdated) = (UInt64(0), UInt64(0))
-    let (xx, xv, vx, vv) = (
+    let matrices = (
       column(.positionToPosition), column(.velocityToPosition), column(.positionToVelocity), column(.velocityToVelocity)
     )
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2 * PropertyGroup.blockSize / 64) { words in
@@ -178,7 +178,7 @@ final class OwnMotions {
           if computed & bit == 0 { continue }
           forEachBit(of: bits) {
             let member = first + 16 * piece + $0
-            (xx[member], xv[member], vx[member], vv[member]) = (0, 0, 0, 0)
+            (matrices.0[member], matrices.1[member], matrices.2[member], matrices.3[member]) = (0, 0, 0, 0)
           }
         }
       }
@@ -211,10 +211,11 @@ final class OwnMotions {
     _ members: Range<Int>, _ law: SpringMover.Law, over deltaTime: Double, _ speeds: UnsafePointer<Float>
   ) {
     let (first, count) = (members.lowerBound, members.count)
-    let (xv, vx) = (column(.velocityToPosition) + first, column(.positionToVelocity) + first)
+    let velocityToPosition = column(.velocityToPosition) + first
+    let positionToVelocity = column(.positionToVelocity) + first
     guard law == .springs else {
-      xv.update(repeating: 0, count: count)
-      vx.update(repeating: 0, count: count)
+      velocityToPosition.update(repeating: 0, count: count)
+      positionToVelocity.update(repeating: 0, count: count)
       for member in members {
         let lost = Float(vk_expm1(-deltaTime * Double(column(.decay)[member])))
         column(.positionToPosition)[member] = lost
@@ -223,13 +224,14 @@ final class OwnMotions {
       return
     }
     vk_spring_transition_f32(
-      column(.decay) + first, column(.frequency) + first, deltaTime, column(.positionToPosition) + first, xv, vx,
-      column(.velocityToVelocity) + first, count)
+      column(.decay) + first, column(.frequency) + first, deltaTime, column(.positionToPosition) + first,
+      velocityToPosition,
+      positionToVelocity, column(.velocityToVelocity) + first, count)
     // Velocities are per second of the members' own time.
     let speeds = speeds + first
     for index in 0..<count {
-      xv[index] *= speeds[index]
-      vx[index] /= speeds[index]
+      velocityToPosition[index] *= speeds[index]
+      positionToVelocity[index] /= speeds[index]
     }
   }
 }

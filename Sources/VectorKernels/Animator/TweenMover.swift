@@ -9,8 +9,8 @@ struct PassTiming {
   /// The passes per second: 1e30 if a pass takes no time, and 0 if it never ends.
   var rate: Float {
     if duration == .infinity { return 0 }
-    let length = duration - delay
-    return length > 1e-30 ? Float(1 / length) : 1e30
+    let passDuration = duration - delay
+    return passDuration > 1e-30 ? Float(1 / passDuration) : 1e30
   }
 }
 
@@ -139,9 +139,10 @@ final class TweenMover: Mover {
     guard elapsed >= timing.delay, elapsed < timing.duration, timing.duration < .infinity else {
       return out.update(repeating: 0, count: group.components)
     }
-    let length = timing.duration - timing.delay
-    let slope = curve(of: member, in: group).velocity(at: (elapsed - timing.delay) / length) / (length * speed)
-    group.copyDifference(of: member, times: Float(slope), to: out)
+    let passDuration = timing.duration - timing.delay
+    let progress = (elapsed - timing.delay) / passDuration
+    let velocity = curve(of: member, in: group).velocity(at: progress) / (passDuration * speed)
+    group.copyDifference(of: member, times: Float(velocity), to: out)
   }
 
   func canAdd(to member: Int, in group: PropertyGroup) -> Bool { true }

@@ -153,8 +153,9 @@ private struct KernelTiming {
     let repeats = alternates || !(offset + timing.iterations <= 1)
     self.timing = vk_timing(
       // Kernels multiply it by times of up to 1e16 s.
-      rate: min(speed / timing.duration, 1e15), offset: offset, total: active / speed, pace: 1, lead: 0, limit: 1,
-      end: Float(isInverted ? 1 - last : last), repeats: repeats ? 1 : 0, autoreverses: alternates ? 1 : 0)
+      rate: min(speed / timing.duration, 1e15), offset: offset, total: active / speed,
+      progress_per_pass: 1, least_progress: 0, limit: 1, end: Float(isInverted ? 1 - last : last),
+      repeats: repeats ? 1 : 0, autoreverses: alternates ? 1 : 0)
   }
 
   func evaluate(

@@ -191,7 +191,8 @@ extension PreparedAnimation {
     let period = autoreverses ? 2.0 : 1.0
     return vk_timing(
       rate: rate, offset: repeats ? initialPass.truncatingRemainder(dividingBy: period) : initialPass,
-      total: max(0, duration - delay), pace: Float(progressPerPass), lead: Float(leastProgress),
+      total: max(0, duration - delay), progress_per_pass: Float(progressPerPass),
+      least_progress: Float(leastProgress),
       limit: duration < .infinity ? 1 : .infinity, end: end, repeats: repeats ? 1 : 0,
       autoreverses: autoreverses ? 1 : 0)
   }

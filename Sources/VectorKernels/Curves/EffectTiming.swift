@@ -9,9 +9,10 @@
 /// timing.computed(at: 0.2).amount            // nil: not in effect
 /// ```
 ///
-/// The procedures are those of Web Animations Level 1, and so are the names, but for ``Computed/amount``; times are in
-/// seconds. An *iteration* is what this package otherwise calls a pass. Times are counted from the moment at which the animation is played. With a negative
-/// ``playbackRate`` the animation starts at its end and runs backwards, as after `Animation.play()`.
+/// The procedures are those of Web Animations Level 1, and so are the names, except ``Computed/amount``. Times are in
+/// seconds, counted from the moment at which the animation is played. An *iteration* is what this package otherwise
+/// calls a pass. With a negative ``playbackRate`` the animation starts at its end and runs backwards, as after
+/// `Animation.play()`.
 ///
 /// A group gives its members their times: evaluate the members at the group's ``Computed/time``. Their delays begin
 /// with each iteration of the group.

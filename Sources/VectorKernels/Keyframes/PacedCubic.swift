@@ -21,13 +21,13 @@ struct PacedCubic<Data: VectorArithmetic> {
     (self.squaredSpeed, self.lengths) = (squaredSpeed, lengths)
   }
 
-  func value(at progress: Double) -> Data {
-    cubic.value(at: parameter(at: progress))
+  func value(at amount: Double) -> Data {
+    cubic.value(at: parameter(at: amount))
   }
 
-  /// Returns the derivative by progress, whose magnitude is the length of the curve everywhere, if that is finite.
-  func derivative(at progress: Double) -> Data {
-    let derivative = cubic.derivative(at: parameter(at: progress))
+  /// Returns the derivative by amount, whose magnitude is the length of the curve everywhere, if that is finite.
+  func derivative(at amount: Double) -> Data {
+    let derivative = cubic.derivative(at: parameter(at: amount))
     let speed = derivative.magnitudeSquared.squareRoot()
     guard length.isFinite else { return derivative }
     return speed > 0 ? derivative.scaled(by: length / speed) : .zero
@@ -35,18 +35,18 @@ struct PacedCubic<Data: VectorArithmetic> {
 
   /// Returns the parameter at a fraction of the length, by Newton's method, kept inside the bracket by bisection. If
   /// the length isn't finite, the parameter is the fraction.
-  func parameter(at progress: Double) -> Double {
-    guard length.isFinite else { return progress }
-    let goal = progress * length
-    guard goal > 0, goal < length else { return goal > 0 ? 1 : 0 }
+  func parameter(at amount: Double) -> Double {
+    guard length.isFinite else { return amount }
+    let lengthSought = amount * length
+    guard lengthSought > 0, lengthSought < length else { return lengthSought > 0 ? 1 : 0 }
     var knot = 0
-    while knot + 2 < lengths.count && lengths[knot + 1] < goal { knot += 1 }
+    while knot + 2 < lengths.count && lengths[knot + 1] < lengthSought { knot += 1 }
     let start = Double(knot) / Double(Self.intervals)
     let step = 1 / Double(Self.intervals)
     var (low, high) = (start, start + step)
-    var x = start + step * (goal - lengths[knot]) / (lengths[knot + 1] - lengths[knot])
+    var x = start + step * (lengthSought - lengths[knot]) / (lengths[knot + 1] - lengths[knot])
     for _ in 0..<64 {
-      let excess = lengths[knot] + squaredSpeed.length(from: start, to: x) - goal
+      let excess = lengths[knot] + squaredSpeed.length(from: start, to: x) - lengthSought
       // Less is rounding of the sum.
       if abs(excess) <= 0x1p-52 * length { break }
       if excess < 0 { low = x } else { high = x }

@@ -108,11 +108,11 @@ struct PathLengths: Sendable {
     if within <= 0 { return (interval.segment, interval.low) }
     if within >= interval.length { return (interval.segment, interval.high) }
     let hodograph = hodographs[interval.segment]
-    let goal = within / hodograph.unit
+    let lengthSought = within / hodograph.unit
     var (low, high) = (interval.low, interval.high)
     var s = low + (high - low) * interval.guess(within / interval.length)
     for _ in 0..<64 {
-      let excess = hodograph.length(interval.low, s) - goal
+      let excess = hodograph.length(interval.low, s) - lengthSought
       // At a cusp, where the speed is 0 too, a step from the exact place would be 0/0.
       if excess == 0 { break }
       if excess < 0 { low = s } else { high = s }
