@@ -16,6 +16,7 @@ extension AnimatorCore {
     if table.timeStandsStill { return }
     if !observations.isEmpty { noteEvents(since: before) }
     advanceLayers()
+    takeNextBases()
     moveGroups()
     finishSums()
     updateChangedDoubles()
