@@ -36,8 +36,8 @@ extension Animator {
     return core.lastRun(of: handle)
   }
 
-  /// Returns the seconds that count as played already, of passes with the given duration: within the limit of delays,
-  /// and, if the passes never end, so few that the next pass can be found among them.
+  /// Returns the seconds that count as played already, of passes with the given duration. They are within the limit of
+  /// delays. If the passes never end, they are also so few that a frame's seconds aren't lost in rounding.
   private static func usableTime(_ time: Double, passes: Double, lasting duration: Double) -> Double {
     guard time.isFinite else { return 0 }
     let isEndless = passes == .infinity && duration > 0

@@ -54,6 +54,9 @@ import VectorKernels
       handles[0..<20], markers: [AnimationMarker("early", at: 0.1), AnimationMarker("late", at: 0.3)])
     try animator.seek(handles[6..<9], to: 0.05)
     animator.advance(by: 0.1)
+    // One that jumps when it is resumed.
+    try animator.pause(handles[39])
+    try animator.animate(handles[39], to: Value<Number>(0, 1e30), using: .linear(duration: 1))
     return (animator.snapshot(), handles)
   }
 
@@ -296,6 +299,23 @@ import VectorKernels
     try refuse([Double.nan], 3, at: "observations.0.times")
     try refuse(infinities, 4, at: "observations.0.times")
     #expect(count > 100)
+  }
+
+  /// Only properties that run can jump, and each has a base for each component.
+  @Test func basesToComeAreThoseOfRuns() throws {
+    let original = try JSONSerialization.jsonObject(with: JSONEncoder().encode(running(Double.self).snapshot))
+    for (value, key, explanation) in [
+      (packed([30] as [UInt32]), "farSlots", "farSlots: farSlots are [30], but must be slots of properties that run"),
+      (packed([40] as [UInt32]), "farSlots", "farSlots: farSlots are [40], but must be slots of properties that run"),
+      (packed([1.0]), "nextBases", "nextBases: nextBases holds 1 numbers instead of 2"),
+    ] {
+      let object = replacing([Substring(key)], in: original, by: value)!
+      let data = try JSONSerialization.data(withJSONObject: object)
+      let error = #expect(throws: DecodingError.self) {
+        try JSONDecoder().decode(Animator<Value<Double>>.Snapshot.self, from: data)
+      }
+      #expect(error?.explanation == explanation)
+    }
   }
 
   /// A few bytes that speak of hundreds of phases of four million members get no memory for them.
