@@ -144,7 +144,7 @@ extension AnimatorCore {
   /// - Returns: The property's position in the group.
   private mutating func restart(_ slot: Int) -> Int {
     endedBetweenFrames.append(Completion(run: table.run(of: slot), reason: .replaced, end: .current))
-    observations.awake(slot)
+    observations.wake(slot)
     table[slot].isRemovedAtEnd = false
     table.beginRun(of: slot)
     return Int(table[slot].position)

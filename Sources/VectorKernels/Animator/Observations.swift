@@ -149,7 +149,7 @@ struct Observations: Sendable {
       case (nil, let observation?):
         indices[slot] = all.count
         all.append(observation)
-        awake(slot)
+        wake(slot)
       case (nil, nil): break
       }
     }
@@ -172,7 +172,7 @@ struct Observations: Sendable {
   }
 
   /// Puts a property's observation, if it has one, among those of runs that may move.
-  mutating func awake(_ slot: Int) {
+  mutating func wake(_ slot: Int) {
     guard movingCount < all.count, let index = indices[slot], index >= movingCount else { return }
     swap(index, movingCount)
     movingCount += 1
