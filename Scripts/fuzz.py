@@ -43,7 +43,7 @@ SWIFT = ["-O", "-wmo", "-parse-as-library", "-swift-version", "6", "-package-nam
 # The coverage that each target's seeds have at least: about half of what they had when they were written, and for colours,
 # whose seeds hold every production of the grammar, nine tenths.
 LEAST_COVERAGE = {
-    "easing": 400, "color": 1270, "path": 270, "json": 180, "types": 2700, "keyframes": 480, "snapshots": 3100, "lottie": 1400,
+    "easing": 400, "color": 1270, "path": 270, "json": 180, "types": 2700, "keyframes": 480, "snapshots": 4700, "lottie": 1400,
     "lottie-edits": 1400, "results": 1700}
 # Fewer inputs say nothing.
 LEAST_INPUTS = 100
@@ -133,7 +133,8 @@ def build():
 # MARK: Targets
 
 def listed():
-    """The names of the targets, and of the types that one of them decodes. Writes what targets start from."""
+    """The names of the targets, of the types that one of them decodes, and of the parts of the snapshots' samples.
+    Writes what targets start from."""
     result = subprocess.run([str(PROGRAM)], env=os.environ | ENVIRONMENT | {"FUZZ_TARGET": "list"}, capture_output=True,
                             text=True)
     if result.returncode != 0:
@@ -142,7 +143,8 @@ def listed():
     for target, numbers in [line[1:] for line in lines if line[0] == "seed"]:
         seeds(target).mkdir(parents=True, exist_ok=True)
         (seeds(target) / numbers.replace(" ", "-")).write_bytes(bytes(map(int, numbers.split())))
-    return ([name for kind, name, *_ in lines if kind == "target"], {name for kind, name, *_ in lines if kind == "type"})
+    return ([name for kind, name, *_ in lines if kind == "target"], {name for kind, name, *_ in lines if kind == "type"},
+            {name for kind, name, *_ in lines if kind == "part"})
 
 
 def seeds(target):
@@ -151,13 +153,17 @@ def seeds(target):
     return committed if committed.exists() else BUILD / "seeds" / target
 
 
-def decodable(module):
-    """The types of a module that conform to Decodable, but not those that are private."""
+def symbol_graph(module):
+    """The declarations of a module, but not those that are private."""
     folder = BUILD / "symbols"
     folder.mkdir(exist_ok=True)
     run(tool("swift-symbolgraph-extract"), "-module-name", module, "-target", target_info()["target"]["triple"], "-I", BUILD, "-I", HEADERS,
         "-minimum-access-level", "internal", "-output-dir", folder)
-    graph = json.loads((folder / f"{module}.symbols.json").read_text())
+    return json.loads((folder / f"{module}.symbols.json").read_text())
+
+
+def decodable(graph):
+    """The types of a module that conform to Decodable."""
     kinds = ["swift.struct", "swift.enum", "swift.class"]
     names = {symbol["identifier"]["precise"]: ".".join(symbol["pathComponents"])
              for symbol in graph["symbols"] if symbol["kind"]["identifier"] in kinds}
@@ -166,8 +172,24 @@ def decodable(module):
             and relationship["source"] in names}
 
 
-def require_all_types(types):
-    there = decodable("VectorKernels") | decodable("bench")
+# What a snapshot has only in some states.
+OPTIONAL_PARTS = {"bases", "events", "farSlots", "floors", "lastRuns", "layers", "nextBases", "observations", "origins",
+                  "timeStandsStill"}
+
+
+def require_all_parts(graph, parts):
+    """Of each kind of mover, and of all else that a snapshot may have, there has to be a sample."""
+    movers = {"." + symbol["pathComponents"][-1].split("(")[0] for symbol in graph["symbols"]
+              if symbol["kind"]["identifier"] == "swift.enum.case" and symbol["pathComponents"][0] == "SavedMover"}
+    if len(movers) < 10:
+        raise Failure(f"only {len(movers)} kinds of movers seem to be saved, which can't be")
+    missing = sorted((movers | OPTIONAL_PARTS) - parts)
+    if missing:
+        raise Failure("no sample has these, add one to Fuzz/Sources/Snapshots.swift: " + ", ".join(missing))
+
+
+def require_all_types(graph, types):
+    there = decodable(graph) | decodable(symbol_graph("bench"))
     if len(there) < 40:
         raise Failure(f"only {len(there)} types seem to be Decodable, which can't be")
     missing = sorted(there - types)
@@ -236,7 +258,7 @@ def main():
     try:
         require_tools()
         build()
-        names, types = listed()
+        names, types, parts = listed()
         if options.input:
             if len(options.target or []) != 1:
                 raise Failure("--input takes one --target")
@@ -248,7 +270,9 @@ def main():
         for name in options.target or []:
             if name not in names:
                 raise Failure(f"there is no target '{name}'; there are {', '.join(names)}")
-        require_all_types(types)
+        graph = symbol_graph("VectorKernels")
+        require_all_types(graph, types)
+        require_all_parts(graph, parts)
         check_canary()
     except Failure as failure:
         sys.exit(f"fuzz: {failure}")

@@ -21,6 +21,7 @@ func initialize(_: UnsafeMutablePointer<Int32>, _: UnsafeMutableRawPointer) -> I
       }
     }
     for type in CodableTypes.all { print("type \(type.name)") }
+    for part in Snapshots.parts.sorted() { print("part \(part)") }
     exit(0)
   }
   return 0

@@ -61,8 +61,100 @@ enum Snapshots {
       animator.advance(by: 0.1)
       return encoded(animator.snapshot())
     }
-    return [snapshot(starts)] + starts.map { snapshot([$0]) }
-      + [snapshot(ownShapes.map { animation in { try $0.animate($1, to: target, using: animation) } })]
+    func animated(by animations: [Animation]) -> Data {
+      snapshot(animations.map { animation in { try $0.animate($1, to: target, using: animation) } })
+    }
+    // So have curves whose form is polynomials, keyframes, and walks through phases.
+    let polynomials = [UnitCurve.catmullRom(through: [0, 0.8, 0.7, 1]), UnitCurve(.steps(3, .jumpNone))]
+    let ownPolynomials = polynomials.map { Animation.timingCurve($0, duration: 1) }
+    let ownKeyframes: [Start] = (0..<18).map { number in
+      let own = KeyframeTimeline(initialValue: target) {
+        LinearKeyframe(Value<Number>(1, 2), duration: 0.2 + Double(number) / 100)
+      }
+      let prepared = try! own.prepared()
+      return { try $0.play($1, prepared) }
+    }
+    let ownPhases: [Start] = (0..<18).map { number in
+      { try $0.play($1, PhaseTimeline([target, .zero]) { _ in .linear(duration: 0.2 + Double(number) / 100) }) }
+    }
+    return [snapshot(starts)] + starts.map { snapshot([$0]) } + alone(target).map { snapshot([$0]) }
+      + [
+        animated(by: ownShapes), animated(by: curves + ownPolynomials + ownPolynomials.map { $0.repeatForever() }),
+        snapshot(ownKeyframes), snapshot(ownPhases), restored(target), standing(target),
+      ]
+  }
+
+  /// Runs that add up, and those that no kernel can move.
+  private static func alone<Number: BatchElement>(
+    _ target: Value<Number>
+  ) -> [(inout Animator<Value<Number>>, PropertyHandle) throws -> Void] {
+    [
+      { animator, handle in
+        try animator.animate(handle, to: target, using: .easeOut(duration: 1))
+        animator.advance(by: 0.05)
+        try animator.animate(handle, to: .zero, using: .easeIn(duration: 1), retargeting: .add)
+        try animator.animate(handle, to: target, using: .linear(duration: 1).repeatCount(3), retargeting: .add)
+      },
+      { animator, handle in
+        let nested = Animation.linear(duration: 0.3).repeatCount(2).delay(0.1).repeatCount(3)
+        try animator.animate(handle, to: target, using: nested)
+      },
+      { animator, handle in
+        try animator.animate(handle, to: target, using: .spring(duration: 1))
+        animator.advance(by: 0.05)
+        let blending = Animation.spring(.bouncy, blendDuration: 0.5)
+        try animator.animate(handle, to: .zero, using: blending, retargeting: .add)
+      },
+      { try $0.play($1, PhaseTimeline([target, .zero]) { _ in .linear(duration: 1).repeatForever() }) },
+    ]
+  }
+
+  /// An animator with events of its last frame, that has been restored, so that it avoids the handles and runs that it
+  /// gave out before.
+  private static func restored<Number: BatchElement>(_ target: Value<Number>) -> Data {
+    var animator = Animator<Value<Number>>(time: 3)
+    let handles = Array(animator.add(.zero, count: 4))
+    try! animator.animate(handles, to: target, using: .linear(duration: 1))
+    try! animator.observe(handles[0...1], markers: [AnimationMarker("early", at: 0.1)])
+    animator.advance(by: 0.2)
+    let before = animator.snapshot()
+    try! animator.animate(handles[0...1], to: target, using: .spring)
+    try! animator.remove(handles[2...3])
+    _ = animator.add(target, count: 4)
+    animator.restore(before)
+    return encoded(animator.snapshot())
+  }
+
+  /// An animator in which time stands still before properties jump.
+  private static func standing<Number: BatchElement>(_ target: Value<Number>) -> Data {
+    var animator = Animator<Value<Number>>(time: 3)
+    let handles = Array(animator.add(.zero, count: 4))
+    try! animator.animate(handles[0...1], to: target, using: .linear(duration: 1))
+    try! animator.animate(handles[2...3], to: Value(1e30, 1), using: .linear(duration: 1))
+    animator.speed = 0
+    animator.advance(by: 0.1)
+    return encoded(animator.snapshot())
+  }
+
+  /// The names of the parts that samples have: the keys of snapshots, and after a point the kinds of their movers.
+  static var parts: Set<String> {
+    var parts: Set<String> = []
+    func collect(_ tree: JSON) {
+      switch tree {
+      case .array(let items): items.forEach(collect)
+      case .object(let members):
+        for (name, value) in members {
+          if name == "driver", case .object(let kinds) = value { parts.formUnion(kinds.map { ".\($0.0)" }) }
+          collect(value)
+        }
+      default: break
+      }
+    }
+    for sample in floats.samples + doubles.samples {
+      if case .object(let members) = sample { parts.formUnion(members.map(\.0)) }
+      collect(sample)
+    }
+    return parts
   }
 
   static var seeds: [[UInt8]] { floats.seeds.map { [0] + $0 } + doubles.seeds.map { [1] + $0 } }

@@ -25,7 +25,7 @@ extension Animator {
   ///
   /// A motion is impossible if it starts or ends at a value that isn't finite, or if it is longer than 1e20 in any
   /// component. Such a run ignores its animation and its delay: it is at its target in the next frame, and is reported
-  /// as finished. Its start is its target, too.
+  /// as finished. Until that frame, the property keeps its value. The run's start is its target, too.
   ///
   /// - Parameters:
   ///   - handle: The property.

@@ -9,7 +9,8 @@ extension Animator {
   ///   - keyframes: The keyframes to play. They must have the number of components of the property's value.
   ///   - repeats: The number of times to play them.
   ///   - time: The seconds that count as played already; a negative time delays the start. A time that isn't finite
-  ///     counts as 0.
+  ///     counts as 0, and one beyond 1e30 from zero as that limit. If the passes never end, whole passes within a time
+  ///     beyond 2^33 don't count.
   /// - Returns: The run that moves the property from now on.
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)
@@ -29,9 +30,19 @@ extension Animator {
     from time: Double
   ) -> AnimationRun {
     _ = move(handle.index, toBase: base)
+    let passes = keyframes.duration > 0 ? repeats.passes : 1
     core.play(
-      handle.index, keyframes, passes: keyframes.duration > 0 ? repeats.passes : 1, from: time.isFinite ? time : 0)
+      handle.index, keyframes, passes: passes, from: Self.usableTime(time, passes: passes, lasting: keyframes.duration))
     return core.lastRun(of: handle)
+  }
+
+  /// Returns the seconds that count as played already, of passes with the given duration. They are within the limit of
+  /// delays. If the passes never end, they are also so few that a frame's seconds aren't lost in rounding.
+  private static func usableTime(_ time: Double, passes: Double, lasting duration: Double) -> Double {
+    guard time.isFinite else { return 0 }
+    let isEndless = passes == .infinity && duration > 0
+    let time = isEndless && time > Clock.limit ? time.truncatingRemainder(dividingBy: duration) : time
+    return max(-1e30, min(time, 1e30))
   }
 
   /// Plays prepared keyframes on several properties, as on one.
@@ -65,7 +76,8 @@ extension Animator {
   ///   - timeline: The timeline to play.
   ///   - repeats: The number of times to play it.
   ///   - time: The seconds that count as played already; a negative time delays the start. A time that isn't finite
-  ///     counts as 0.
+  ///     counts as 0, and one beyond 1e30 from zero as that limit. If the passes never end, whole passes within a time
+  ///     beyond 2^33 don't count.
   /// - Returns: The run that moves the property from now on.
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1); the first use of a timeline takes some tens of microseconds, most of them for its springs and
@@ -83,7 +95,8 @@ extension Animator {
     core.replace(handle.index)
     let passes = timeline.duration > 0 ? repeats.passes : 1
     core.drive(
-      handle.index, TimelineDriver(timeline, passes: passes, relativeTo: base), after: time.isFinite ? -time : 0)
+      handle.index, TimelineDriver(timeline, passes: passes, relativeTo: base),
+      after: -Self.usableTime(time, passes: passes, lasting: timeline.duration))
     return core.lastRun(of: handle)
   }
 
@@ -115,7 +128,8 @@ extension Animator {
   ///   - phases: The values to visit in turn, at least one.
   ///   - repeats: The number of times to go through all phases and back to the first; nil means as `phases` says.
   ///   - time: The seconds that count as played already; a negative time delays the start. A time that isn't finite
-  ///     counts as 0.
+  ///     counts as 0, and one beyond 1e30 from zero as that limit. If the passes never end, whole passes within a time
+  ///     beyond 2^33 don't count.
   /// - Returns: The run that moves the property from now on.
   /// - Throws: ``StalePropertyError``
   /// - Complexity: The same as for phases of any type.
@@ -138,7 +152,8 @@ extension Animator {
   ///   - phases: The phases to visit in turn, at least one.
   ///   - repeats: The number of times to go through all phases and back to the first; nil means as `phases` says.
   ///   - time: The seconds that count as played already; a negative time delays the start. A time that isn't finite
-  ///     counts as 0.
+  ///     counts as 0, and one beyond 1e30 from zero as that limit. If the passes never end, whole passes within a time
+  ///     beyond 2^33 don't count.
   ///   - value: Returns the value for a phase.
   /// - Returns: The run that moves the property from now on.
   /// - Throws: ``StalePropertyError``
@@ -154,11 +169,11 @@ extension Animator {
     }
     try check(handle)
     let passes = (repeats ?? (phases.repeatsForever ? .forever : .once)).passes
-    let time = time.isFinite ? time : 0
     let base = Self.isDouble ? value(phases.phases[0]).animatableComponents : .zero
     func components(_ phase: Phase) -> Components { value(phase).animatableComponents - base }
     _ = move(handle.index, toBase: base)
     if let walk = core.walk(phases.animations) {
+      let time = Self.usableTime(time, passes: passes, lasting: walk.duration)
       core.play(handle.index, walk, passes: passes, from: time) { phase, out, stride in
         components(phases.phases[phase]).storeFloats(out, stride: stride)
       }
@@ -170,7 +185,7 @@ extension Animator {
       PhasesDriver(
         PhaseTimeline(
           phases.phases.map(components), repeatsForever: passes > 1, animations: phases.animations),
-        passes: passes), after: -time)
+        passes: passes), after: -Self.usableTime(time, passes: passes, lasting: phases.passDuration))
     return core.lastRun(of: handle)
   }
 

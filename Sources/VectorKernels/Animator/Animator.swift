@@ -120,9 +120,7 @@ extension Animator {
   /// - Complexity: O(`count`), and O(``columnCount``) if there are gaps.
   public mutating func add(_ value: Value, count: Int) -> PropertyRange {
     guard count >= 0 else { fatalError("add(_:count:): count is \(count), but must be at least 0") }
-    guard count <= Int(Int32.max) - columnCount else {
-      fatalError("add(_:count:): count is \(count), but must be at most \(Int(Int32.max) - columnCount)")
-    }
+    requireRoom(for: count, "add(_:count:): count")
     let first = core.add(count)
     for slot in first.index..<first.index + count { set(slot, to: value) }
     return PropertyRange(first: first, count: count)
@@ -132,9 +130,16 @@ extension Animator {
   ///
   /// - Complexity: O(`values.count`), and O(``columnCount``) if there are gaps.
   public mutating func add(_ values: Span<Value>) -> PropertyRange {
+    requireRoom(for: values.count, "add(_:): values.count")
     let first = core.add(values.count)
     for index in values.indices { set(first.index + index, to: values[index]) }
     return PropertyRange(first: first, count: values.count)
+  }
+
+  /// Stops the program if the columns can't hold `count` more places.
+  private func requireRoom(for count: Int, _ name: StaticString) {
+    let limit = Int(Int32.max) - columnCount
+    if count > limit { fatalError("\(name) is \(count), but must be at most \(limit)") }
   }
 
   /// Removes a property and reports its run as removed. From now on, its handle is stale.

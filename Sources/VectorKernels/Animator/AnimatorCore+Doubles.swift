@@ -8,6 +8,9 @@ internal import CVectorKernels
 struct DoubleColumns {
   let components: Int
   fileprivate(set) var bases: ColumnStorage<Double>
+  /// The bases of the runs that begin too far from their property's value for a `Float`. Such a property keeps its old
+  /// base, and with it its value, until a frame moves it.
+  fileprivate(set) var nextBases: [Int: [Double]] = [:]
   /// At every place, the sum of the base and the core's number.
   @usableFromInline fileprivate(set) var values: ColumnStorage<Double>
 
@@ -18,9 +21,10 @@ struct DoubleColumns {
   }
 
   /// Creates columns from bases. The caller must compute their values.
-  fileprivate init(components: Int, bases: ColumnStorage<Double>) {
+  fileprivate init(components: Int, bases: ColumnStorage<Double>, nextBases: [Int: [Double]]) {
     self.components = components
     self.bases = bases
+    self.nextBases = nextBases
     values = ColumnStorage(components: components, capacity: bases.stride)
   }
 
@@ -53,6 +57,7 @@ extension AnimatorCore {
   /// Sets the value of a property that doesn't run. The value becomes its base.
   @usableFromInline
   mutating func set(_ slot: Int, to value: UnsafePointer<Double>) {
+    keepBase(of: slot)
     setBase(of: slot, to: value)
     let components = components
     withValue(of: slot) { number, stride in
@@ -60,14 +65,21 @@ extension AnimatorCore {
     }
   }
 
-  /// Changes a property's base and keeps its value, within 6e-8 of its distance from the new base. The caller must
-  /// adapt the property's run, if it has one.
+  /// Changes a property's base and keeps its value, within 6e-8 of its distance from the new base. If no motion covers
+  /// that distance, the base changes when a frame moves the property. The caller must adapt the property's run, if it
+  /// has one.
   @usableFromInline
   mutating func move(_ slot: Int, toBase base: UnsafePointer<Double>) {
-    makeResultsUnique()
+    keepBase(of: slot)
     let (values, stride) = (doubles!.values.memory + slot, doubles!.values.stride)
+    func distance(_ component: Int) -> Float { Float(values[component * stride] - base[component]) }
+    guard (0..<components).allSatisfy({ abs(distance($0)) <= SpringMover.longestDistance }) else {
+      doubles!.nextBases[slot] = Array(UnsafeBufferPointer(start: base, count: components))
+      return
+    }
+    makeResultsUnique()
     for component in 0..<components {
-      results.memory[component * results.stride + slot] = Float(values[component * stride] - base[component])
+      results.memory[component * results.stride + slot] = distance(component)
     }
     setBase(of: slot, to: base)
     updateDoubles(of: slot)
@@ -80,8 +92,31 @@ extension AnimatorCore {
     for component in 0..<components { bases.memory[component * bases.stride + slot] = base[component] }
   }
 
-  /// Writes a property's base.
+  /// Whether a property is too far from its run's base, which it takes only when a frame moves it.
+  func hasNextBase(_ slot: Int) -> Bool { !doubles!.nextBases.isEmpty && doubles!.nextBases[slot] != nil }
+
+  /// Lets a property keep its base, and its value, although its run is relative to another one.
+  mutating func keepBase(of slot: Int) {
+    if doubles != nil, !doubles!.nextBases.isEmpty { doubles!.nextBases[slot] = nil }
+  }
+
+  /// Gives a property the base of its run. The caller must then set its numbers.
+  mutating func takeNextBase(of slot: Int) {
+    guard doubles != nil, !doubles!.nextBases.isEmpty, let base = doubles!.nextBases.removeValue(forKey: slot) else {
+      return
+    }
+    setBase(of: slot, to: base)
+  }
+
+  /// Gives all properties that move the bases of their runs, in a frame that then sets their numbers.
+  mutating func takeNextBases() {
+    guard doubles != nil, !doubles!.nextBases.isEmpty else { return }
+    for slot in doubles!.nextBases.keys where table.isMoving(slot) { takeNextBase(of: slot) }
+  }
+
+  /// Writes the base to which the numbers of a property's run are relative.
   func copyBase(of slot: Int, to out: UnsafeMutablePointer<Double>) {
+    if let base = doubles!.nextBases[slot] { return out.update(from: base, count: components) }
     let bases = doubles!.bases
     for component in 0..<components { out[component] = bases.memory[component * bases.stride + slot] }
   }
@@ -114,8 +149,8 @@ extension AnimatorCore {
   }
 
   /// Restores the bases of a state.
-  mutating func restoreDoubles(_ bases: ColumnStorage<Double>?) {
-    doubles = bases.map { DoubleColumns(components: components, bases: $0) }
+  mutating func restoreDoubles(_ bases: ColumnStorage<Double>?, _ nextBases: [Int: [Double]]) {
+    doubles = bases.map { DoubleColumns(components: components, bases: $0, nextBases: nextBases) }
     if doubles != nil { addBases(0..<table.size) }
   }
 }

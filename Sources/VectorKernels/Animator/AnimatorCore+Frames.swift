@@ -16,9 +16,11 @@ extension AnimatorCore {
     if table.timeStandsStill { return }
     if !observations.isEmpty { noteEvents(since: before) }
     advanceLayers()
-    moveGroups()
-    finishSums()
-    updateChangedDoubles()
+    takeNextBases()
+    if moveGroups() {
+      finishSums()
+      updateChangedDoubles()
+    }
     if clock.isFarOut { beginClockAnew() }
   }
 
@@ -46,11 +48,19 @@ extension AnimatorCore {
   /// Evaluates a frame of a layer, whose clock the caller has set.
   mutating func advanceAsLayer() {
     beginFrame()
-    moveGroups()
+    _ = moveGroups()
   }
 
   /// Moves everything to the clock's time and removes the members that have ended.
-  private mutating func moveGroups() {
+  ///
+  /// - Returns: Whether anything moves. If not, values stay, and copies of them need no memory of their own.
+  private mutating func moveGroups() -> Bool {
+    let isMoving = groups.all.withUncountedReferences { groups in
+      var isMoving = false
+      groups.forEachReferent { if $0.count > 0 && $0.direction != 0 { isMoving = true } }
+      return isMoving
+    }
+    if !isMoving { return false }
     makeResultsUnique()
     let now = clock.now
     groups.all.withUncountedReferences { groups in
@@ -68,6 +78,7 @@ extension AnimatorCore {
       }
       if isMarked, !(isLayer && groups[number].direction < 0) { finish(groups[number]) }
     }
+    return true
   }
 
   /// Records where the values of a layer are.

@@ -14,6 +14,7 @@ extension AnimatorCore {
   ) {
     if table[slot].isIdle { return }
     endedBetweenFrames.append(Completion(run: table.run(of: slot), reason: reason, end: point))
+    observations.wake(slot)
     table[slot].isRemovedAtEnd = false
     leave(slot, mayReturn: mayReturn)
   }
@@ -100,7 +101,7 @@ extension AnimatorCore {
   mutating func enter(_ slot: Int, _ number: Int, at position: Int) {
     let isMoving = groups[number].direction != 0
     table.join(slot, number, position: position, isMoving: isMoving)
-    if !isMoving { table.touchInFrame(slot) }
+    if isMoving { observations.wake(slot) } else { table.touchInFrame(slot) }
   }
 }
 

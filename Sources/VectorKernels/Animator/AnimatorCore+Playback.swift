@@ -39,8 +39,12 @@ extension AnimatorCore {
     guard let (group, member) = run(of: slot), !time.isNaN else { return }
     let (duration, speed) = (group.duration(of: member), speed(of: slot, in: group))
     let elapsed = time / speed
-    let reached = max(-1e9, min(elapsed, duration < .infinity ? duration : 1e9))
+    // A run without end goes on for 30 years, or once through its progress if that takes longer.
+    let isEndless = duration == .infinity && elapsed > 1e9
+    let last = isEndless ? max(1e9, min(group.nominalDuration(of: member), 1e30)) : duration
+    let reached = max(-1e9, min(elapsed, last))
     if !observations.isEmpty { observations[slot]?.move(to: reached == elapsed ? time : reached * speed) }
+    takeNextBase(of: slot)
     if group.addsUp { return seekSum(slot, group, member, to: reached) }
     let (clock, pool) = (clock(of: group), pool)
     group.starts[member] = clock - reached
@@ -58,7 +62,11 @@ extension AnimatorCore {
   /// Sets a property's value to that of the start or the end of its run.
   mutating func put(_ slot: Int, at point: StoppingPoint) {
     guard let (group, member) = run(of: slot) else { return }
-    if point == .current { return table.touchInFrame(slot) }
+    if point == .current {
+      keepBase(of: slot)
+      return table.touchInFrame(slot)
+    }
+    takeNextBase(of: slot)
     makeResultsUnique()
     switch point {
     case .start: copyFirstValue(of: slot, member, group, to: results.memory + slot, stride: results.stride)

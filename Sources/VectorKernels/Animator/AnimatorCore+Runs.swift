@@ -108,6 +108,7 @@ extension AnimatorCore {
   /// finite, or if it is so long that its product with some spring's frequency and speed overflows.
   @inline(__always)
   func canMove(_ slot: Int, to target: UnsafePointer<Float>) -> Bool {
+    if doubles != nil, hasNextBase(slot) { return false }
     let stride = results.stride
     var (isPossible, value) = (true, results.memory + slot)
     for component in 0..<components {
@@ -143,6 +144,7 @@ extension AnimatorCore {
   /// - Returns: The property's position in the group.
   private mutating func restart(_ slot: Int) -> Int {
     endedBetweenFrames.append(Completion(run: table.run(of: slot), reason: .replaced, end: .current))
+    observations.wake(slot)
     table[slot].isRemovedAtEnd = false
     table.beginRun(of: slot)
     return Int(table[slot].position)

@@ -91,6 +91,7 @@ extension AnimatorCore {
 
   mutating func remove(_ slot: Int) {
     end(slot, .removed)
+    keepBase(of: slot)
     table.leave(slot)
   }
 

@@ -14,6 +14,8 @@ struct AnimatorState: Sendable {
   var observations: Observations
   /// The bases to which values in `Double` are relative; nil for values in `Float`.
   var bases: ColumnStorage<Double>?
+  /// The bases that properties take when a frame moves them.
+  var nextBases: [Int: [Double]] = [:]
 }
 
 /// A read-only group that belongs to a state.
@@ -39,7 +41,8 @@ extension AnimatorCore {
       values: results, table: table, groups: groups.all.map { KeptGroup(copying: $0) },
       groupSearch: groups.search, clock: clock,
       endedBetweenFrames: endedBetweenFrames, completions: completions, epsilons: epsilons,
-      layers: layers.map { $0.core.state }, observations: observations, bases: doubles?.bases)
+      layers: layers.map { $0.core.state }, observations: observations, bases: doubles?.bases,
+      nextBases: doubles?.nextBases ?? [:])
   }
 
   mutating func restore(_ state: AnimatorState) {
@@ -57,7 +60,7 @@ extension AnimatorCore {
       layer.restore($0)
       return Layer(layer)
     }
-    restoreDoubles(state.bases)
+    restoreDoubles(state.bases, state.nextBases)
     columnsOfLayers = []
   }
 }

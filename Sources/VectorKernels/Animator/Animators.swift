@@ -35,7 +35,8 @@ public struct Animators: ~Copyable {
   /// set.
   public var isAtRest: Bool { boxes.allSatisfy { $0?.isAtRest ?? true } }
 
-  /// Adds an animator, which continues from its own latest time.
+  /// Adds an animator, which continues from its own latest time: ``advance(by:)`` moves it on from there, and
+  /// ``advance(to:)`` to the time that all have in common.
   ///
   /// - Returns: The key that identifies the animator until it is removed.
   /// - Complexity: O(1) on average.
@@ -72,16 +73,14 @@ public struct Animators: ~Copyable {
     for box in boxes { box?.advance(to: time) }
   }
 
-  /// Evaluates everything that moves, the given number of seconds later. A negative number goes back in time, and a
-  /// number that isn't finite changes nothing. A number beyond 2^33 counts as that limit. Runs advance even if ``time``
-  /// has reached its limit and stays there.
+  /// Evaluates everything that moves, the given number of seconds later: each animator continues from its own latest
+  /// time. A negative number goes back in time, and a number that isn't finite changes nothing. A number beyond 2^33
+  /// counts as that limit. Runs advance even if ``time`` has reached its limit and stays there.
   ///
   /// - Complexity: O(m) for m properties that move.
   public mutating func advance(by seconds: Double) {
     guard seconds.isFinite else { return }
-    let told = time + Clock.clamped(seconds)
-    if abs(told) <= Clock.limit { return advance(to: told) }
-    time = Clock.clamped(told)
+    time = Clock.clamped(time + Clock.clamped(seconds))
     for box in boxes { box?.advance(by: seconds) }
   }
 

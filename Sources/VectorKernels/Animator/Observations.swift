@@ -104,8 +104,11 @@ extension Observation: Codable {
 
 /// The observed runs of an animator, and the events of the last frame.
 struct Observations: Sendable {
-  /// The observations in no particular order. Some may be of runs that have ended since the last frame.
+  /// The observations, in no particular order but for this: those of runs that stand still come last. Some may be of
+  /// runs that have ended since the last frame.
   private(set) var all: [Observation] = []
+  /// The number of observations that come first, whose runs may move. Only these are looked at in a frame.
+  private(set) var movingCount = 0
   /// The index in `all` of each slot's observation.
   private var indices: [Int: Int] = [:]
   private(set) var events: [AnimationEvent] = []
@@ -146,17 +149,40 @@ struct Observations: Sendable {
       case (nil, let observation?):
         indices[slot] = all.count
         all.append(observation)
+        wake(slot)
       case (nil, nil): break
       }
     }
   }
 
   mutating func remove(at index: Int) {
-    indices[all[index].run.handle.index] = nil
-    let last = all.removeLast()
-    if index == all.count { return }
-    all[index] = last
-    indices[last.run.handle.index] = index
+    var index = index
+    if index < movingCount {
+      rest(index)
+      index = movingCount
+    }
+    swap(index, all.count - 1)
+    indices[all.removeLast().run.handle.index] = nil
+  }
+
+  /// Puts an observation behind those of runs that may move.
+  mutating func rest(_ index: Int) {
+    movingCount -= 1
+    swap(index, movingCount)
+  }
+
+  /// Puts a property's observation, if it has one, among those of runs that may move.
+  mutating func wake(_ slot: Int) {
+    guard movingCount < all.count, let index = indices[slot], index >= movingCount else { return }
+    swap(index, movingCount)
+    movingCount += 1
+  }
+
+  private mutating func swap(_ a: Int, _ b: Int) {
+    if a == b { return }
+    all.swapAt(a, b)
+    indices[all[a].run.handle.index] = a
+    indices[all[b].run.handle.index] = b
   }
 
   mutating func move(to time: Double, _ index: Int) { all[index].move(to: time) }
@@ -206,20 +232,24 @@ extension AnimatorCore {
   }
 
   /// Collects the events of observed runs in a frame that hasn't moved them yet, and forgets runs that ended before the
-  /// frame.
+  /// frame. Runs that stand still aren't looked at again until they move or end.
   ///
   /// - Parameter before: The clock in the previous frame.
   mutating func noteEvents(since before: Double) {
     let now = clock.now
     var index = 0
-    while index < observations.all.count {
+    while index < observations.movingCount {
       let (run, end) = (observations.all[index].run, observations.all[index].passes.end)
       let slot = run.handle.index
       guard holds(run.handle), let (group, member) = self.run(of: slot), table.run(of: slot) == run else {
         observations.remove(at: index)
         continue
       }
-      if group.direction != 0, now != before {
+      if group.direction == 0 {
+        observations.rest(index)
+        continue
+      }
+      if now != before {
         let (speed, start) = (speed(of: slot, in: group), group.starts[member])
         let time = localTime(of: slot, member, in: group, lastingTo: end)
         if now > before {

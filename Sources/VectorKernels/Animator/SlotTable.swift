@@ -169,17 +169,12 @@ struct SlotTable: Sendable {
   ///
   /// - Returns: The handle of the first. The others follow it and have the same generation.
   mutating func take(_ count: Int) -> PropertyHandle {
-    let first = taken.gap(of: count, size: size)
-    let end = first + count
-    if size < end {
-      let old = size
-      slots.append(contentsOf: repeatElement(Slot(generation: floorOfNewSlots), count: end - size))
-      taken.grow(to: end)
-      moving.grow(to: end)
-      touched.grow(to: end)
-      justTouched.grow(to: end)
-      if wearOut(old..<end) { return take(count) }
+    var first = taken.gap(of: count, size: size)
+    while size < first + count {
+      // The gap begins again after a slot that is worn out already.
+      if let last = appendSlots(upTo: first + count) { first = last + 1 }
     }
+    let end = first + count
     var generation: UInt32 = 0
     for slot in first..<end { generation = max(generation, slots[slot].generation) }
     generation &+= 1
@@ -193,6 +188,22 @@ struct SlotTable: Sendable {
     }
     self.count += count
     return PropertyHandle(index: first, generation: generation)
+  }
+
+  /// Adds slots at the end.
+  ///
+  /// - Returns: The last of them that is worn out already, and therefore taken, or nil if none is.
+  private mutating func appendSlots(upTo end: Int) -> Int? {
+    guard end <= Int(Int32.max) else {
+      fatalError("add: the columns would have \(end) places, but must have at most \(Int32.max)")
+    }
+    let new = size..<end
+    slots.append(contentsOf: repeatElement(Slot(generation: floorOfNewSlots), count: new.count))
+    taken.grow(to: end)
+    moving.grow(to: end)
+    touched.grow(to: end)
+    justTouched.grow(to: end)
+    return wearOut(new)
   }
 
   mutating func leave(_ slot: Int) {
@@ -253,17 +264,17 @@ extension SlotTable {
 
   /// Takes the new slots that are worn out already, so that no property gets them.
   ///
-  /// - Returns: Whether there are any.
-  private mutating func wearOut(_ new: Range<Int>) -> Bool {
-    if floors.isEmpty { return false }
-    var isAny = false
+  /// - Returns: The last of them, or nil if there are none.
+  private mutating func wearOut(_ new: Range<Int>) -> Int? {
+    if floors.isEmpty { return nil }
+    var last: Int?
     for slot in new {
       guard let floor = floors.removeValue(forKey: slot) else { continue }
       slots[slot].generation = floor
       taken.insert(slot)
-      isAny = true
+      last = slot
     }
-    return isAny
+    return last
   }
 
   /// The floors in their form for files: first the generation with which new slots begin, then the slot and the
@@ -322,6 +333,9 @@ extension SlotTable {
 
   /// Records that a property's value no longer changes with time.
   mutating func stopMoving(_ slot: Int) { moving.remove(slot) }
+
+  /// Returns whether a property's value changes with time.
+  func isMoving(_ slot: Int) -> Bool { moving.contains(slot) }
 
   func origin(of slot: Int) -> AnimationPlan.Origin { slot < origins.count ? origins[slot] : .plain }
 

@@ -43,6 +43,11 @@ extension Animator.Snapshot: Codable {
     if let bases = state.bases {
       try Self.encode(bases, count: size, to: container.nestedUnkeyedContainer(forKey: "bases"))
     }
+    if !state.nextBases.isEmpty {
+      let slots = state.nextBases.keys.sorted()
+      try container.encodePacked(slots.map { UInt32($0) }, forKey: "farSlots")
+      try container.encodePacked(slots.flatMap { state.nextBases[$0]! }, forKey: "nextBases")
+    }
     if state.layers.isEmpty { return }
     var layers = container.nestedUnkeyedContainer(forKey: "layers")
     for layer in state.layers {
@@ -193,6 +198,7 @@ extension Animator.Snapshot: Codable {
       events: try container.decodeIfPresent([AnimationEvent].self, forKey: "events") ?? [])
     if Animator.isDouble {
       state.bases = try Self.decodeValues(container.nestedUnkeyedContainer(forKey: "bases"), count: size)
+      if container.contains("farSlots") { state.nextBases = try Self.decodeNextBases(from: container, state.table) }
     }
     self.state = state
   }
@@ -226,6 +232,23 @@ extension Animator.Snapshot: Codable {
     try container.require(numbers.count <= count, key, "there are \(numbers.count) origins for \(count) properties")
     try container.require(!numbers.contains { $0.isNaN }, key, "an origin is nan, but must be a number")
     return numbers.map { AnimationPlan.Origin(number: $0) }
+  }
+
+  /// Decodes the bases that properties take when a frame moves them.
+  private static func decodeNextBases(
+    from container: KeyedDecodingContainer<FieldName>, _ table: SlotTable
+  ) throws -> [Int: [Double]] {
+    let slots = try container.decodePacked(UInt32.self, forKey: "farSlots").map { Int($0) }
+    try container.require(
+      slots.allSatisfy { $0 < table.size && !table[$0].isIdle }, "farSlots",
+      "farSlots are \(slots), but must be slots of properties that run")
+    let components = Value.AnimatableComponents.componentCount
+    let bases = try container.decodePacked(Double.self, count: slots.count * components, forKey: "nextBases")
+    var nextBases: [Int: [Double]] = [:]
+    for (index, slot) in slots.enumerated() {
+      nextBases[slot] = Array(bases[index * components..<(index + 1) * components])
+    }
+    return nextBases
   }
 
   private static func decodeValues<Number: BatchElement>(

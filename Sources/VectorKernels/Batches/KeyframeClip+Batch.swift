@@ -64,47 +64,44 @@ extension KeyframeClip {
   private func evaluate(
     _ rows: [Float], at time: Double, cursors: UnsafeMutablePointer<Int32>, into out: UnsafeMutablePointer<Float>
   ) {
-    evaluate(rows) { pieces, block, start, count in
-      follow(time, cursors + start, block, start, count)
-      vk_keyframes_values_f32(pieces, block.pieces, block.offsets, out + start, count)
-    }
+    evaluate(rows, at: time, cursors: { cursors + $0 }, into: out)
   }
 
   /// Evaluates rows of coefficients without cursors.
   private func evaluate(_ rows: [Float], at time: Double, into out: UnsafeMutablePointer<Float>) {
     withUnsafeTemporaryAllocation(of: Int32.self, capacity: KeyframeBlock.size) { cursors in
       cursors.initialize(repeating: 0)
-      evaluate(rows) { pieces, block, start, count in
-        follow(time, cursors.baseAddress!, block, start, count)
-        vk_keyframes_values_f32(pieces, block.pieces, block.offsets, out + start, count)
-      }
+      evaluate(rows, at: time, cursors: { _ in cursors.baseAddress! }, into: out)
     }
   }
 
+  /// Evaluates rows of coefficients block by block. All kernels of a call have the same level.
+  ///
+  /// - Parameter cursors: Returns the cursors of the block that starts with a component.
   private func evaluate(
-    _ rows: [Float],
-    _ body: (
-      UnsafePointer<vk_keyframe_pieces>, KeyframeBlock, _ start: Int, _ count: Int
-    ) -> Void
+    _ rows: [Float], at time: Double, cursors: (_ start: Int) -> UnsafeMutablePointer<Int32>,
+    into out: UnsafeMutablePointer<Float>
   ) {
+    let level = vk_level_in_use()
     rows.withUnsafeBufferPointer { rows in
       var pieces = vk_keyframe_pieces(
         rows: rows.baseAddress!, table: nil, count: ends.count, degree: Int32(degree))
       KeyframeBlock.forEach(componentCount) { block, start, count in
-        body(&pieces, block, start, count)
+        follow(time, cursors(start), block, start, count, level)
+        vk_keyframes_values_f32_at(level, &pieces, block.pieces, block.offsets, out + start, count)
       }
     }
   }
 
   private func follow(
-    _ time: Double, _ cursors: UnsafeMutablePointer<Int32>,
-    _ block: KeyframeBlock, _ start: Int, _ n: Int
+    _ time: Double, _ cursors: UnsafeMutablePointer<Int32>, _ block: KeyframeBlock, _ start: Int, _ n: Int,
+    _ level: vk_level
   ) {
     ends.withUnsafeBufferPointer { ends in
       first.withUnsafeBufferPointer { first in
         count.withUnsafeBufferPointer { count in
-          vk_keyframes_follow_f32(
-            ends.baseAddress!, first.baseAddress! + start, count.baseAddress! + start, steps, time, cursors,
+          vk_keyframes_follow_f32_at(
+            level, ends.baseAddress!, first.baseAddress! + start, count.baseAddress! + start, steps, time, cursors,
             block.pieces, block.offsets, n)
         }
       }

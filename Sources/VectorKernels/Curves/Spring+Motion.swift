@@ -12,17 +12,18 @@ struct SpringTransition {
   @usableFromInline let positionToVelocity: Double
   @usableFromInline let velocityToVelocity: Double
 
-  /// Returns whether products with two factors may overflow, as in a step back or with a heavy mass.
+  /// Returns `base + (a - b) * first + velocity * second`. It is finite for finite numbers wherever the exact result is:
+  /// if a difference or a product overflows, the sum is computed at a scale at which none does.
   @inlinable
-  static func areLarge(_ first: Double, _ second: Double) -> Bool { max(abs(first), abs(second)) > 0x1p24 }
-
-  /// Returns `a * first + b * second`. With large factors, scaling first ensures that only the sum overflows: otherwise
-  /// an infinity could meet its opposite.
-  @inlinable
-  static func sum<V: VectorArithmetic>(_ a: V, _ first: Double, _ b: V, _ second: Double) -> V {
-    guard areLarge(first, second) else { return a.scaled(by: first) + b.scaled(by: second) }
-    let scale = max(first.magnitude, second.magnitude).binade
-    return (a.scaled(by: first / scale) + b.scaled(by: second / scale)).scaled(by: scale)
+  static func sum<V: VectorArithmetic>(
+    _ a: V, minus b: V, times first: Double, _ velocity: V, times second: Double, onto base: V = .zero
+  ) -> V {
+    let sum = base + (a - b).scaled(by: first) + velocity.scaled(by: second)
+    if sum.magnitudeSquared < .infinity { return sum }
+    // The terms are then at most a sixteenth, a quarter and an eighth of the greatest number.
+    let scale = 16 * max(1, first.magnitude, second.magnitude).binade
+    let change = (a.scaled(by: 0.5) - b.scaled(by: 0.5)).scaled(by: 2 * first / scale)
+    return (base.scaled(by: 1 / scale) + change + velocity.scaled(by: second / scale)).scaled(by: scale)
   }
 }
 
@@ -50,7 +51,9 @@ extension Spring {
   /// Returns the spring's position after a time, on its way from 0 to the target.
   ///
   /// This is the exact solution, within 4e-15 of the larger of `target` and `initialVelocity / angularFrequency` while
-  /// the spring moves.
+  /// the spring moves. Finite numbers give a finite position wherever the exact one is, even if a difference or a
+  /// product on the way overflows, and an infinite one where it isn't. The same holds for the other functions of single
+  /// values.
   ///
   /// - Parameters:
   ///   - target: The whole change.
@@ -61,7 +64,9 @@ extension Spring {
   @inlinable
   public func value<V: VectorArithmetic>(target: V, initialVelocity: V = .zero, time: Double) -> V {
     let transition = transition(over: time)
-    return SpringTransition.sum(target, -transition.positionToPosition, initialVelocity, transition.velocityToPosition)
+    return SpringTransition.sum(
+      .zero, minus: target, times: transition.positionToPosition, initialVelocity,
+      times: transition.velocityToPosition)
   }
 
   /// Returns the spring's velocity after a time, per second: the derivative of ``value(target:initialVelocity:time:)``.
@@ -74,7 +79,8 @@ extension Spring {
   public func velocity<V: VectorArithmetic>(target: V, initialVelocity: V = .zero, time: Double) -> V {
     let transition = transition(over: time)
     return SpringTransition.sum(
-      target, -transition.positionToVelocity, initialVelocity, 1 + transition.velocityToVelocity)
+      .zero, minus: target, times: transition.positionToVelocity, initialVelocity,
+      times: 1 + transition.velocityToVelocity)
   }
 
   /// Advances a value and its velocity by a time, by the exact step: dividing the time into several steps makes no
@@ -88,17 +94,20 @@ extension Spring {
   @inlinable
   public func update<V: VectorArithmetic>(value: inout V, velocity: inout V, target: V, deltaTime: Double) {
     let transition = transition(over: deltaTime)
-    let displacement = value - target
-    value += SpringTransition.sum(displacement, transition.positionToPosition, velocity, transition.velocityToPosition)
-    velocity += SpringTransition.sum(
-      displacement, transition.positionToVelocity, velocity, transition.velocityToVelocity)
+    let (start, rate) = (value, velocity)
+    value = SpringTransition.sum(
+      start, minus: target, times: transition.positionToPosition, rate, times: transition.velocityToPosition,
+      onto: start)
+    velocity = SpringTransition.sum(
+      start, minus: target, times: transition.positionToVelocity, rate, times: transition.velocityToVelocity,
+      onto: rate)
   }
 
   /// Returns the force of the spring and its friction: `stiffness * (target - position) - damping * velocity`. Divided
   /// by ``mass`` it is the acceleration, in units of the vector per second squared.
   @inlinable
   public func force<V: VectorArithmetic>(target: V, position: V, velocity: V) -> V {
-    SpringTransition.sum(target - position, stiffness, velocity, -damping)
+    SpringTransition.sum(target, minus: position, times: stiffness, velocity, times: -damping)
   }
 }
 
@@ -119,13 +128,9 @@ extension Spring {
     let (from, to) = (fromValue.animatableData, toValue.animatableData)
     var result = toValue
     // Computed from the target, so that a spring at rest is exactly there.
-    result.animatableData =
-      SpringTransition.areLarge(1 + transition.positionToPosition, transition.velocityToPosition)
-      ? to
-        + SpringTransition.sum(
-          from - to, 1 + transition.positionToPosition, initialVelocity.animatableData, transition.velocityToPosition)
-      : to + (from - to).scaled(by: 1 + transition.positionToPosition)
-        + initialVelocity.animatableData.scaled(by: transition.velocityToPosition)
+    result.animatableData = SpringTransition.sum(
+      from, minus: to, times: 1 + transition.positionToPosition, initialVelocity.animatableData,
+      times: transition.velocityToPosition, onto: to)
     return result
   }
 
@@ -139,10 +144,11 @@ extension Spring {
   ///   - time: The seconds since the start.
   @inlinable
   public func velocity<V: Animatable>(fromValue: V, toValue: V, initialVelocity: V, time: Double) -> V {
+    let transition = transition(over: time)
     var result = initialVelocity
-    result.animatableData = velocity(
-      target: toValue.animatableData - fromValue.animatableData, initialVelocity: initialVelocity.animatableData,
-      time: time)
+    result.animatableData = SpringTransition.sum(
+      fromValue.animatableData, minus: toValue.animatableData, times: transition.positionToVelocity,
+      initialVelocity.animatableData, times: 1 + transition.velocityToVelocity)
     return result
   }
 

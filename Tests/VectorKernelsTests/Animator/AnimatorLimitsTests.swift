@@ -16,7 +16,7 @@ struct AnimatorLimitsTests {
 }
 
 enum Excess: String, CaseIterable, Codable, Sendable {
-  case capacity, reservedCapacity, count, countOfMany, modifiers, frameInFrame
+  case capacity, reservedCapacity, count, countOfMany, values, modifiers, frameInFrame
 
   var message: String {
     switch self {
@@ -24,6 +24,7 @@ enum Excess: String, CaseIterable, Codable, Sendable {
     case .reservedCapacity: "reserveCapacity(_:): capacity is 9223372036854775807, but must be at most 2147483647"
     case .count: "add(_:count:): count is 9223372036854775807, but must be at most 2147483647"
     case .countOfMany: "add(_:count:): count is 2147483645, but must be at most 2147483644"
+    case .values: "add(_:): values.count is 2147483645, but must be at most 2147483644"
     case .modifiers: "delay(_:): 200 modifiers are nested already, but at most 200 are allowed"
     case .frameInFrame: "advance: called while the same animator is evaluating a frame"
     }
@@ -42,6 +43,15 @@ enum Excess: String, CaseIterable, Codable, Sendable {
       var animator = Animator<Float>()
       _ = animator.add(0, count: 3)
       _ = animator.add(0, count: Int(Int32.max) - 2)
+    case .values:
+      var animator = Animator<Float>()
+      _ = animator.add(0, count: 3)
+      // Nothing is read of values that are too many, so one number stands for all.
+      var number: Float = 1
+      withUnsafePointer(to: &number) { number in
+        let values = UnsafeBufferPointer(start: number, count: Int(Int32.max) - 2)
+        _ = animator.add(Span(_unsafeElements: values))
+      }
     case .modifiers:
       var animation = Animation.linear
       for _ in 0..<1_000_000 { animation = animation.delay(0.1) }

@@ -62,6 +62,25 @@ import VectorKernels
     #expect(kept == 2)
   }
 
+  /// Steps move each on from its own time, and a time is the same for all.
+  @Test func continueFromTheirOwnTimes() throws {
+    var animators = Animators()
+    let late = animators.add(Animator<Float>(time: 5))
+    let early = animators.add(Animator<Double>(time: -1))
+    let (one, other) = (animators[late].add(0), animators[early].add(0))
+    try animators[late].animate(one, to: 1, using: .linear(duration: 1))
+    try animators[early].animate(other, to: 1, using: .linear(duration: 1))
+    animators.advance(by: 0.25)
+    animators.advance(by: 0.25)
+    var times = [animators.time, animators[late].time, animators[early].time]
+    #expect(times == [0.5, 5.5, -0.5])
+    let values = (animators[late][one], animators[early][other])
+    #expect(values.0 == 0.5 && values.1 == 0.5)
+    animators.advance(to: 8)
+    times = [animators.time, animators[late].time, animators[early].time]
+    #expect(times == [8, 8, 8])
+  }
+
   @Test(arguments: [false, true])
   func strangersStopTheProgram(isRemoved: Bool) async {
     if isRemoved {

@@ -115,6 +115,83 @@ import VectorKernels
     }
   }
 
+  /// So do passes without end.
+  @Test func longPassesHaveFractions() throws {
+    for duration in [1, 1e9, 1e10, 1e20, 1e23] {
+      for speed: Float in [1, 1e6, 1e-6] {
+        for autoreverses in [false, true] {
+          var animator = Animator<Float>()
+          let handle = animator.add(0)
+          try animator.setSpeed(of: handle, to: speed)
+          let animation = Animation.linear(duration: duration).repeatForever(autoreverses: autoreverses)
+          try animator.animate(handle, to: 1, using: animation)
+          for fraction in [0.25, 0.5, 1e-3, 0.875] {
+            try animator.seek(handle, toProgress: fraction)
+            // The progress is that of a pass, or of one there and one back. It is rounded once more for the way back.
+            let amount = autoreverses ? 1 - abs(1 - 2 * fraction) : fraction
+            #expect(
+              abs(animator[handle]! - Float(amount)) <= 1e-6,
+              "\(fraction) of \(duration) at \(speed), \(autoreverses)")
+          }
+        }
+      }
+    }
+  }
+
+  /// Whatever counts as played already: what repeats goes on, what is over ends, and what waits can be saved.
+  @Test func playsFromAnyTime() throws {
+    let timeline = KeyframeTimeline(initialValue: Float(0)) { LinearKeyframe(Float(1), duration: 0.75) }
+    let keyframes = try timeline.prepared()
+    let phases = PhaseTimeline([Float(0), 1]) { _ in .linear(duration: 0.375) }
+    // No kernel runs these, and nobody knows how long they take.
+    let customPhases = PhaseTimeline([Float(0), 1]) { _ in Animation(Halves()) }
+    for time in [1e300, .greatestFiniteMagnitude, 1e20, -1e20, -1e300, -.greatestFiniteMagnitude] {
+      for speed: Float in [1, 1e6, 1e-6] {
+        for repeats in [RepeatCount.once, 3, .forever] {
+          var animator = Animator<Float>()
+          let handles = Array(animator.add(0.5, count: 4))
+          try animator.setSpeed(of: handles, to: speed)
+          try animator.play(handles[0], keyframes, repeats: repeats, from: time)
+          try animator.play(handles[1], timeline, repeats: repeats, from: time)
+          try animator.play(handles[2], phases, repeats: repeats, from: time)
+          try animator.play(handles[3], customPhases, repeats: repeats, from: time)
+          let name = Comment(rawValue: "from \(time) at \(speed), \(repeats)")
+          // Custom animations aren't saved.
+          try animator.stop(handles[3])
+          let saved = try JSONEncoder().encode(animator.snapshot())
+          animator = Animator(restoring: try JSONDecoder().decode(Animator<Float>.Snapshot.self, from: saved))
+          try animator.play(handles[3], customPhases, repeats: repeats, from: time)
+          try animator.setSpeed(of: handles, to: 1)
+          animator.advance(by: 1.0 / 64)
+          let before = handles.map { animator[$0]! }
+          animator.advance(by: 1.0 / 8)
+          for (handle, first) in zip(handles, before) {
+            let now = animator[handle]!
+            if time < 0 {
+              #expect(try now == first && animator.isAnimating(handle), name)
+            } else if handle == handles[3] {
+              #expect(now.isFinite, name)
+            } else if repeats == .forever {
+              #expect(try now != first && now.isFinite && animator.isAnimating(handle), name)
+            } else {
+              #expect(try !animator.isAnimating(handle), name)
+            }
+          }
+        }
+      }
+    }
+    // Where a pass begins doesn't depend on how many there were before.
+    for passes in [0, 1, 1e5, 0x1p35, 0x1p40] {
+      var animator = Animator<Float>()
+      let handles = Array(animator.add(0, count: 2))
+      try animator.play(handles[0], keyframes, repeats: .forever, from: passes * 0.75 + 0.25)
+      try animator.play(handles[1], phases, repeats: .forever, from: passes * 0.75 + 0.25)
+      animator.advance(by: 1.0 / 8)
+      // At 2^33 s the steps of a time are a microsecond.
+      #expect(abs(animator[handles[0]]! - 0.5) <= 3e-6 && abs(animator[handles[1]]! - 1) <= 6e-6, "\(passes) passes")
+    }
+  }
+
   /// Springs that are as stiff and as fast as there are, on the longest ways.
   @Test func springsOnTheLongestWaysStayFinite() throws {
     let springs = ([0, 1e-39, 1e-6, 0.5, 1, 1.0.nextUp, 30, 1e4] as [Double]).flatMap { ratio in
@@ -141,31 +218,40 @@ import VectorKernels
     }
   }
 
-  /// Any finite numbers give finite values.
+  /// Any finite numbers give numbers.
   @Test func finiteNumbersMakeNoNaN() throws {
+    try finiteNumbersMakeNoNaN(in: Float.self)
+    try finiteNumbersMakeNoNaN(in: Double.self)
+  }
+
+  private func finiteNumbersMakeNoNaN<Number: ComponentAnimatable & BinaryFloatingPoint>(in _: Number.Type) throws {
+    let keyframes = try KeyframeTimeline(initialValue: Float(0)) {
+      LinearKeyframe(Float(3), duration: 0.5)
+      CubicKeyframe(Float(1), duration: 0.5)
+    }.prepared()
     var generator = Generator(seed: Settings.seed)
     rounds: for round in 0..<Settings.cases / 100 {
-      var animator = Animator<Float>(time: wild(&generator))
+      var animator = Animator<Number>(time: wild(&generator))
       let handles = Array(animator.add(0, count: 12))
       var history: [String] = []
       for _ in 0..<30 {
         let handle = handles.randomElement(using: &generator)!
         let what: String
-        switch Int.random(in: 0..<14, using: &generator) {
+        switch Int.random(in: 0..<20, using: &generator) {
         case 0..<4:
-          let (target, animation) = (Float(wild(&generator)), animation(&generator))
+          let (target, animation) = (clamped(wild(&generator), to: Number.self), animation(&generator))
           let retargeting: Retargeting = generator.oneIn(3) ? .add : .replace
-          let velocity = generator.oneIn(4) ? Float(wild(&generator)) : nil
+          let velocity = generator.oneIn(4) ? clamped(wild(&generator), to: Number.self) : nil
           what = "\(target) by \(animation), velocity \(velocity ?? 0), \(retargeting)"
           try animator.animate(
-            handle, to: clamped(target), using: animation, velocity: velocity.map(clamped),
+            handle, to: target, using: animation, velocity: velocity?.animatableComponents,
             delay: generator.oneIn(4) ? wild(&generator) : 0, retargeting: retargeting)
         case 4:
-          let velocity = clamped(Float(wild(&generator)))
+          let velocity = clamped(wild(&generator), to: Number.self)
           what = "fling \(velocity)"
           try animator.fling(
-            handle, velocity: velocity, timeConstant: wild(&generator), delay: generator.oneIn(4) ? wild(&generator) : 0
-          )
+            handle, velocity: velocity.animatableComponents, timeConstant: wild(&generator),
+            delay: generator.oneIn(4) ? wild(&generator) : 0)
         case 5:
           what = "speed"
           try animator.setSpeed(of: handle, to: Float(wild(&generator)))
@@ -184,6 +270,28 @@ import VectorKernels
         case 10:
           what = "observe"
           try animator.observe(handle, markers: [AnimationMarker("a", at: wild(&generator))])
+        case 12:
+          what = "pause"
+          try animator.pause(handle)
+        case 13:
+          what = "resume"
+          try animator.resume(handle)
+        case 14:
+          let time = wild(&generator)
+          what = "keyframes from \(time)"
+          try animator.play(handle, keyframes, repeats: generator.oneIn(2) ? .forever : 3, from: time)
+        case 15:
+          let (time, animation) = (wild(&generator), animation(&generator))
+          what = "phases from \(time) by \(animation)"
+          try animator.play(
+            handle, PhaseTimeline([Number(1), -3]) { _ in animation }, repeats: generator.oneIn(2) ? .forever : .once,
+            from: time)
+        case 16:
+          what = "stop"
+          try animator.stop(handle, at: [.start, .current, .end].randomElement(using: &generator)!)
+        case 17:
+          what = "set"
+          try animator.set(handle, to: clamped(wild(&generator), to: Number.self))
         case 11:
           let time = wild(&generator)
           what = "frame at \(time)"
@@ -201,14 +309,15 @@ import VectorKernels
         }
       }
       try animator.setSpeed(of: handles, to: 1)
+      try animator.resume(handles)
       animator.speed = 1
       for _ in 0..<2 { animator.advance(by: 1 / 60) }
       #expect(handles.allSatisfy { !animator[$0]!.isNaN }, "in the end of round \(round), \(history)")
     }
   }
 
-  private func clamped(_ number: Float) -> Float {
-    max(-.greatestFiniteMagnitude, min(number, .greatestFiniteMagnitude))
+  private func clamped<Number: BinaryFloatingPoint>(_ number: Double, to _: Number.Type) -> Number {
+    max(-.greatestFiniteMagnitude, min(Number(number), .greatestFiniteMagnitude))
   }
 
   private func wild(_ generator: inout Generator) -> Double {
@@ -316,6 +425,90 @@ import VectorKernels
         #expect("\(animator[handle]!)" == "\(target)" && isAtRest, "\(animation)")
         #expect(animator.completions.last?.reason == .finished)
       }
+    }
+  }
+
+  /// What can't move to its target stays where it is, however long it is paused, and jumps in the first frame that moves
+  /// it.
+  @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300, 1e25])
+  func doublesStayUntilTheyJump(_ odd: Double) throws {
+    typealias Value = AnimatablePair<Double, Double>
+    let (here, there) = (Value(1, 2), Value(3, odd))
+    let timeline = KeyframeTimeline(initialValue: Value(5, 6)) { LinearKeyframe(Value(7, 8), duration: 1) }
+    let (keyframes, phases) = (try timeline.prepared(), PhaseTimeline([Value(5, 6), Value(7, 8)]) { _ in .spring })
+    for pause in PauseTests.Pause.allCases {
+      var animator = Animator<Value>()
+      // Neighbours in the same block, which move.
+      let neighbours = Array(animator.add(Value(0, 0), count: 2))
+      let toTarget = Array(animator.add(here, count: 9))
+      let away = Array(animator.add(there, count: 6))
+      let all = toTarget + away
+      func expect(_ handles: some Sequence<PropertyHandle>, at value: Value, line: Int = #line) {
+        for handle in handles { #expect("\(animator[handle]!)" == "\(value)", "\(pause), \(handle.index), \(line)") }
+      }
+      for (handle, animation) in zip(toTarget, Self.animations) {
+        try animator.animate(handle, to: there, using: animation, retargeting: .add)
+      }
+      try animator.animate(away[0], to: here, using: .linear(duration: 1))
+      try animator.play(away[1], keyframes)
+      try animator.play(away[2], timeline)
+      try animator.play(away[3], phases)
+      try animator.play(away[4], keyframes, repeats: .forever, from: -3)
+      try animator.fling(away[5], velocity: here, timeConstant: 1)
+      expect(toTarget, at: here)
+      expect(away, at: there)
+      #expect(try toTarget.allSatisfy { try "\(animator.target(of: $0))" == "\(there)" })
+      // Paused, the neighbours still move, unless all stand still.
+      switch pause {
+      case .ofAll: animator.isPaused = true
+      case .speedOfAll: animator.speed = 0
+      case .ofEach: try animator.pause(all)
+      case .speedOfEach: try animator.setSpeed(of: all, to: 0)
+      }
+      try animator.animate(neighbours, to: Value(1, 1), using: .linear(duration: 1))
+      animator.advance(by: 0.25)
+      expect(toTarget, at: here)
+      expect(away, at: there)
+      // Also in another animator.
+      let saved = try JSONEncoder().encode(animator.snapshot())
+      animator = Animator(restoring: try JSONDecoder().decode(Animator<Value>.Snapshot.self, from: saved))
+      expect(toTarget, at: here)
+      expect(away, at: there)
+      // What is stopped stays for good, or is put where its run begins or ends.
+      try animator.stop(toTarget[0])
+      try animator.stop(toTarget[1], at: .start)
+      try animator.stop(toTarget[2], at: .end)
+      try animator.stop([away[0], away[5]])
+      try animator.stop(away[1], at: .end)
+      try animator.seek(away[2], to: 0.5)
+      try animator.seek(toTarget[3], to: 0)
+      func expectWhereStopped(line: Int = #line) {
+        expect([toTarget[0]], at: here, line: line)
+        expect(toTarget[1...3], at: there, line: line)
+        expect([away[0], away[5]], at: there, line: line)
+        expect([away[1]], at: Value(7, 8), line: line)
+      }
+      expectWhereStopped()
+      expect([away[2]], at: Value(6, 7))
+      expect(toTarget[4...], at: here)
+      expect(away[3...4], at: there)
+      animator.isPaused = false
+      animator.speed = 1
+      try animator.setSpeed(of: all, to: 1)
+      try animator.resume(all)
+      animator.advance(by: 1e-9)
+      expectWhereStopped()
+      expect(toTarget[4...], at: there)
+      expect([away[4]], at: Value(5, 6))
+      #expect(abs(animator[away[3]]!.second - 6) < 1e-6 && abs(animator[away[2]]!.second - 7) < 1e-6)
+      #expect(try toTarget.allSatisfy { try !animator.isAnimating($0) })
+      animator.advance(by: 10)
+      expect([away[2]], at: Value(7, 8))
+      // And on as ever.
+      try animator.set(toTarget, to: here)
+      try animator.animate(toTarget, to: Value(2, 3), using: .linear(duration: 1))
+      animator.advance(by: 0.5)
+      expect(toTarget, at: Value(1.5, 2.5))
     }
   }
 

@@ -4,7 +4,7 @@ import VectorKernels
 
 /// Properties that stand still cost nothing and change nothing, however they were paused.
 @Suite(.seeded) struct PauseTests {
-  enum Pause: CaseIterable {
+  enum Pause: CaseIterable, Sendable {
     case ofAll, speedOfAll, ofEach, speedOfEach
   }
 
@@ -110,9 +110,9 @@ import VectorKernels
     #expect(try animator.isChanged(handles[600]))
   }
 
-  /// A frame of paused properties takes less than a tenth of the time in which they move.
-  @Test(arguments: Pause.allCases)
-  func framesOfWhatIsPausedTakeNoTime(_ pause: Pause) throws {
+  /// A frame of paused properties takes less than a tenth of the time in which they move, also while they are observed.
+  @Test(arguments: Pause.allCases, [false, true])
+  func framesOfWhatIsPausedTakeNoTime(_ pause: Pause, isObserved: Bool) throws {
     var animator = Animator<SIMD4<Float>>()
     let handles = animator.add(.zero, count: 200_000)
     // It moves for days.
@@ -121,10 +121,79 @@ import VectorKernels
       (0..<50).map { _ in ContinuousClock().measure { animator.advance(by: 1.0 / 120) } }.min()!
     }
     let moving = leastTime()
+    if isObserved { try animator.observe(handles, markers: [AnimationMarker("late", at: 9e5)]) }
     try set(pause, to: true, of: &animator)
+    // One that moves still does.
+    let other = animator.add(.zero)
+    try animator.animate(other, to: .one, using: .linear(duration: 1e6))
     animator.advance(by: 1.0 / 120)
     let paused = leastTime()
     #expect(paused * 10 < moving)
+  }
+
+  /// Observed runs report what they pass, however often they were paused in between.
+  @Test func observedRunsReportAfterPauses() throws {
+    var animator = Animator<Float>()
+    let handles = Array(animator.add(0, count: 8))
+    try animator.animate(handles, to: 1, using: .linear(duration: 8))
+    try animator.observe(handles, markers: (1...7).map { AnimationMarker("\($0)", at: Double($0)) })
+    var seen: [Int: [String]] = [:]
+    for second in 0..<16 {
+      // Each stands still in other seconds.
+      for (index, handle) in handles.enumerated() {
+        if (second >> (index % 3)) % 2 == 0 { try animator.resume(handle) } else { try animator.pause(handle) }
+      }
+      if second == 6 { try animator.stop(handles[0]) }
+      if second == 7 { try animator.animate(handles[3], to: 2, using: .linear(duration: 1)) }
+      if second == 9 {
+        let saved = try JSONEncoder().encode(animator.snapshot())
+        animator = Animator(restoring: try JSONDecoder().decode(Animator<Float>.Snapshot.self, from: saved))
+      }
+      for _ in 0..<4 {
+        animator.advance(by: 0.25)
+        for event in animator.events {
+          if case .marker(let marker) = event.kind { seen[event.handle.index, default: []].append(marker.name) }
+        }
+      }
+    }
+    let all = (1...7).map { "\($0)" }
+    // The first has moved for three seconds when it is stopped; the fourth has when it gets another run.
+    #expect(seen[0] == ["1", "2", "3"] && seen[3] == ["1", "2", "3", "4"])
+    for index in [1, 2, 4, 5, 6, 7] { #expect(seen[index] == all, "\(index)") }
+  }
+
+  /// While somebody keeps the values or a snapshot, only frames that move something copy them.
+  @Test func framesInWhichNothingMovesCopyNothing() throws {
+    try framesInWhichNothingMovesCopyNothing(Float.self)
+    try framesInWhichNothingMovesCopyNothing(Double.self)
+  }
+
+  private func framesInWhichNothingMovesCopyNothing<Value: ComponentAnimatable & BinaryFloatingPoint>(
+    _: Value.Type
+  ) throws {
+    var animator = Animator<Value>()
+    let handles = Array(animator.add(0, count: 100))
+    try animator.animate(handles[0..<50], to: 1, using: .linear(duration: 1))
+    try animator.animate(handles[50..<60], to: 1, using: .spring)
+    animator.advance(by: 0.1)
+    try animator.animate(handles[0..<10], to: 0, using: .linear(duration: 1), retargeting: .add)
+    animator.advance(by: 0.1)
+    try animator.pause(handles)
+    animator.advance(by: 0.1)
+    func memory() -> UnsafeRawPointer { animator.column(0).withUnsafeBytes { $0.baseAddress! } }
+    let (values, snapshot, before) = (animator.values, animator.snapshot(), memory())
+    for _ in 0..<3 { animator.advance(by: 0.1) }
+    #expect(memory() == before)
+    try animator.resume(handles[0])
+    animator.advance(by: 0.1)
+    #expect(memory() != before && animator.values != values)
+    // At rest, too.
+    try animator.stop(handles)
+    animator.restore(snapshot)
+    try animator.stop(handles)
+    let (kept, after) = (animator.values, memory())
+    for _ in 0..<3 { animator.advance(by: 0.1) }
+    #expect(memory() == after && animator.values == kept)
   }
 
   /// A property that has moved in a frame counts as changed until the next one, paused or not.
@@ -150,7 +219,14 @@ import VectorKernels
   /// A frame at a time that isn't one isn't one.
   @Test(arguments: [Double.nan, .infinity, -.infinity])
   func timesThatArentFiniteChangeNothing(_ time: Double) async throws {
-    var animator = Animator<Float>()
+    try await timesThatArentFiniteChangeNothing(time, Float.self)
+    try await timesThatArentFiniteChangeNothing(time, Double.self)
+  }
+
+  private func timesThatArentFiniteChangeNothing<Value: ComponentAnimatable & BinaryFloatingPoint>(
+    _ time: Double, _: Value.Type
+  ) async throws {
+    var animator = Animator<Value>()
     let handles = Array(animator.add(0, count: 3))
     try animator.animate(handles[0...1], to: 1, using: .linear(duration: 1))
     try animator.observe(handles[1], markers: [AnimationMarker("early", at: 0.1)])

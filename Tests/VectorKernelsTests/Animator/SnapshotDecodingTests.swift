@@ -54,6 +54,9 @@ import VectorKernels
       handles[0..<20], markers: [AnimationMarker("early", at: 0.1), AnimationMarker("late", at: 0.3)])
     try animator.seek(handles[6..<9], to: 0.05)
     animator.advance(by: 0.1)
+    // One that jumps when it is resumed.
+    try animator.pause(handles[39])
+    try animator.animate(handles[39], to: Value<Number>(0, 1e30), using: .linear(duration: 1))
     return (animator.snapshot(), handles)
   }
 
@@ -241,7 +244,12 @@ import VectorKernels
 
   /// Times, speeds and rates that aren't numbers, or are where no animator's are, are refused wherever they stand.
   @Test func numbersThatCantBeAreRefused() throws {
-    let data = try JSONEncoder().encode(running().snapshot)
+    try numbersThatCantBeAreRefused(of: Float.self)
+    try numbersThatCantBeAreRefused(of: Double.self)
+  }
+
+  private func numbersThatCantBeAreRefused<Component: BatchElement>(of _: Component.Type) throws {
+    let data = try JSONEncoder().encode(running(Component.self).snapshot)
     let original = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
     var count = 0
     func refuse<Number: BinaryFloatingPoint>(_ numbers: [Number], _ index: Int, at path: String) throws {
@@ -258,7 +266,7 @@ import VectorKernels
           path.split(separator: ".")[...], in: original, by: bytes.base64EncodedString())!
         let wrong = try JSONSerialization.data(withJSONObject: object)
         let error = #expect(throws: DecodingError.self, "\(number) at \(path)") {
-          try JSONDecoder().decode(Snapshot.self, from: wrong)
+          try JSONDecoder().decode(Animator<Value<Component>>.Snapshot.self, from: wrong)
         }
         let name = path.split(separator: ".").first { Int($0) == nil && !["groups", "layers"].contains($0) }!
         #expect(error?.explanation.contains(name) ?? true, "\(error!.explanation) of \(path)")
@@ -293,6 +301,23 @@ import VectorKernels
     #expect(count > 100)
   }
 
+  /// Only properties that run can jump, and each has a base for each component.
+  @Test func basesToComeAreThoseOfRuns() throws {
+    let original = try JSONSerialization.jsonObject(with: JSONEncoder().encode(running(Double.self).snapshot))
+    for (value, key, explanation) in [
+      (packed([30] as [UInt32]), "farSlots", "farSlots: farSlots are [30], but must be slots of properties that run"),
+      (packed([40] as [UInt32]), "farSlots", "farSlots: farSlots are [40], but must be slots of properties that run"),
+      (packed([1.0]), "nextBases", "nextBases: nextBases holds 1 numbers instead of 2"),
+    ] {
+      let object = replacing([Substring(key)], in: original, by: value)!
+      let data = try JSONSerialization.data(withJSONObject: object)
+      let error = #expect(throws: DecodingError.self) {
+        try JSONDecoder().decode(Animator<Value<Double>>.Snapshot.self, from: data)
+      }
+      #expect(error?.explanation == explanation)
+    }
+  }
+
   /// A few bytes that speak of hundreds of phases of four million members get no memory for them.
   @Test func memoryIsForWhatIsThere() throws {
     var animator = Animator<Point>()
@@ -311,6 +336,27 @@ import VectorKernels
     let wrong = try JSONSerialization.data(withJSONObject: object)
     let error = #expect(throws: DecodingError.self) { try JSONDecoder().decode(Snapshot.self, from: wrong) }
     #expect(error?.explanation == "groups[0].times[0]: the column holds 0 numbers instead of 4194304")
+  }
+
+  /// However many places are worn out before they are there, the next property gets one that isn't.
+  @Test func placesMayBeWornOutByTheMillion() async {
+    // In a process of its own, whose stack would overflow.
+    await #expect(processExitsWith: .success) {
+      var animator = Animator<Point>()
+      let handle = animator.add(Point(0, 0))
+      let count: UInt32 = 1_000_000
+      var floors: [UInt32] = [0]
+      for place in 1...count { floors += [place, .max - 1] }
+      let data = try JSONEncoder().encode(animator.snapshot())
+      var object = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+      object["floors"] = packed(floors)
+      let hostile = try JSONSerialization.data(withJSONObject: object)
+      animator.restore(try JSONDecoder().decode(Snapshot.self, from: hostile))
+      let new = animator.add(Point(1, 2))
+      #expect(new.index == Int(count) + 1 && animator[new] == Point(1, 2) && animator[handle] == Point(0, 0))
+      let more = animator.add(Point(3, 4), count: 3)
+      #expect(more.columnRange.lowerBound == Int(count) + 2)
+    }
   }
 
   /// Returns a value with the element at a path replaced or removed.

@@ -107,6 +107,43 @@ import VectorKernels
     }
   }
 
+  /// Between ends whose difference overflows, positions are numbers wherever the mathematics has them.
+  @Test func finiteEndsGiveFinitePositions() {
+    ends(Float.self, 3e38)
+    ends(Double.self, 1.7e308)
+    // Products that overflow, of a sum that doesn't: twice the target less as much by the velocity.
+    let spring = Spring(response: 2 * .pi, dampingRatio: 0)
+    let value = spring.value(target: 3e38 as Float, initialVelocity: -3e38, time: 2)
+    // An ulp of 3e38 is 2e31.
+    #expect(abs(Double(value) - 3e38 * (1 - cos(2) - sin(2))) < 1e32)
+  }
+
+  private func ends<Number: VectorArithmetic & Animatable & BinaryFloatingPoint>(_: Number.Type, _ far: Number)
+  where Number.AnimatableData == Number {
+    for spring in [Spring(), .bouncy, Spring(duration: 0.5, bounce: -0.6), Spring(response: 1, dampingRatio: 0)] {
+      for (first, last) in [(far, -far), (-far, far)] {
+        for time in [0, 1e-3, 0.1, 0.3, 1000, .infinity] where time < 1000 || spring.dampingRatio > 0 {
+          // The exact position at a scale at which nothing overflows; an undamped spring stays within both ends.
+          let small = spring.value(
+            fromValue: first / 16, toValue: last / 16, initialVelocity: 0, time: time)
+          let speed = spring.velocity(fromValue: first / 16, toValue: last / 16, initialVelocity: 0, time: time)
+          let value = spring.value(fromValue: first, toValue: last, initialVelocity: 0, time: time)
+          let velocity = spring.velocity(fromValue: first, toValue: last, initialVelocity: 0, time: time)
+          var (updated, rate) = (first, Number(0))
+          spring.update(value: &updated, velocity: &rate, target: last, deltaTime: time)
+          // Scaling by powers of two is exact, and so are the results, unless they overflow.
+          #expect(value == small * 16 && velocity == speed * 16, "\(spring) at \(time)")
+          // An update adds the change to the first value: three roundings of at most four times the ends.
+          let error = 12 * far.ulp
+          #expect(abs(updated - small * 16) <= error || updated == small * 16, "\(spring) at \(time)")
+          #expect(abs(rate - speed * 16) <= 12 * speed.magnitude.ulp * 16 || rate == speed * 16)
+        }
+      }
+    }
+    let force = Spring(mass: 1, stiffness: 1, damping: 1).force(target: far, position: -far, velocity: far)
+    #expect(abs(force - far) <= 2 * far.ulp)
+  }
+
   /// Each component moves as it would alone.
   @Test func vectorsMoveByComponent() {
     let target = AnimatablePair(AnimatablePair(1.0, 2 as Float), 3.0)

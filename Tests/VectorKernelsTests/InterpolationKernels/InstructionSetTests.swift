@@ -135,7 +135,9 @@ import VectorKernels
       var generator = Generator(seed: seed)
       var verdict = Verdict()
       defer { verdict.report(seed: seed) }
-      let calls = Call<Float>.all.filter { $0.name.hasPrefix("keyframes") || $0.name.hasPrefix("amounts") }
+      let calls =
+        Call<Float>.all.filter { $0.name.hasPrefix("keyframes") || $0.name.hasPrefix("amounts") }
+        + clips(tracks: 20_000)
       let columns = calls.map { $0.columns(rows: 20_000, using: &generator) }
       let expected = [lowest, highest].map { level in
         InstructionSet.activate(level)
@@ -169,6 +171,31 @@ import VectorKernels
       requireAgreement(Call<Double>.all, rows: rows, seed: seed)
     }
   }
+}
+
+/// The values and velocities of a clip of many tracks, with cursors and without, at the time of the first row.
+private func clips(tracks: Int) -> [Call<Float>] {
+  let track = try! KeyframeTimeline(initialValue: 0.0) {
+    for index in 0..<20 { CubicKeyframe(Double(index * 7 % 11) - 5, duration: 1) }
+  }.prepared()
+  let clip = KeyframeClip(Array(repeating: track, count: tracks))
+  let moment = Call<Float>.Input(draw: .uniform(0...20))
+  return [
+    Call(name: "clip", inputs: [moment], outputs: [1]) {
+      clip.values(at: Double($0[0][0]), into: $1[0].mutableSpan)
+    },
+    Call(name: "clip with cursors", inputs: [moment], outputs: [1]) {
+      var cursors = [Int32](repeating: 0, count: tracks)
+      clip.values(at: Double($0[0][0]), cursors: cursors.mutableSpan, into: $1[0].mutableSpan)
+    },
+    Call(name: "velocities of a clip", inputs: [moment], outputs: [1]) {
+      clip.velocities(at: Double($0[0][0]), into: $1[0].mutableSpan)
+    },
+    Call(name: "velocities of a clip with cursors", inputs: [moment], outputs: [1]) {
+      var cursors = [Int32](repeating: 0, count: tracks)
+      clip.velocities(at: Double($0[0][0]), cursors: cursors.mutableSpan, into: $1[0].mutableSpan)
+    },
+  ]
 }
 
 private func requireIdentity<S: Element>(_ calls: [Call<S>], rows: Int, seed: UInt64) {
