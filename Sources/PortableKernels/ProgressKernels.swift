@@ -15,13 +15,13 @@ internal import CVectorKernels
 // whose rounding error is kept (passes there and back in pairs, so that the half tells the direction). So the progress
 // after a million passes is as precise as in the first.
 //
-// Error (Float): 2e-7 of a pass, times two where it autoreverses and times the progress per pass, for any number of passes, with
-// `start` and an own `rate` taken as exact. 1.5 times that without fused multiply-add.
+// Error (Float): 2e-7 of a pass, times two where it autoreverses and times the progress per pass, for any number of
+// passes, with `start` and an own `rate` taken as exact. 1.5 times that without fused multiply-add.
 //
 // A single pass with a rate of its own needs none of this: p = clamp(rate * (time - start), 0...1), to 2e-7.
 //
-// Bytes per element, read + written: shared 4 + 4, own 16 + 4, or 24 + 8 with offset and least progress, and 4 more written with
-// the column of marks for the way back; a single pass 8 + 4; reversing 8 + 4.
+// Bytes per element, read + written: shared 4 + 4, own 16 + 4, or 24 + 8 with offset and least progress, and 4 more
+// written with the column of marks for the way back; a single pass 8 + 4; reversing 8 + 4.
 
 /// Returns the rest of a number of cycles, given as a product and a small rest, without its whole cycles: 0...1.
 @inline(__always)
