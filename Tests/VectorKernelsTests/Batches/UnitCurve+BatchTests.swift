@@ -53,7 +53,8 @@ import VectorKernels
   func outsideAreTheEnds(curve: UnitCurve) {
     let x: [Float] = [-0.25, -.leastNonzeroMagnitude, -1e30, -.infinity, 1.25, Float(1).nextUp, 1e30, .infinity]
     let found = output(x.count) { curve.values(at: x.span, into: $0) }
-    let ends = output(x.count) { curve.values(at: x.map { min(1, max(0, $0)) }.span, into: $0) }
+    let clamped = x.map { min(1, max(0, $0)) }
+    let ends = output(x.count) { curve.values(at: clamped.span, into: $0) }
     #expect(zip(found, ends).allSatisfy { $0.isIdentical(to: $1) }, "\(found), not \(ends)")
     for (index, end) in ends.enumerated() {
       #expect(abs(Double(end) - curve.value(at: index < 4 ? 0 : 1)) <= 1e-6 * max(1, abs(Double(end))))
