@@ -17,16 +17,19 @@ extension CSSEasing {
   public func values(at x: Span<Float>, isBefore: Bool = false, into out: consuming MutableSpan<Float>) {
     requireCount(out.count, "out.count", equals: x.count, "x.count")
     if x.isEmpty { return }
+    values(at: x.memory, isBefore: isBefore, into: out.memory, x.count, vk_level_in_use())
+  }
+
+  /// Writes the amounts at n progresses. `out` may be the memory of `x`.
+  func values(
+    at x: UnsafePointer<Float>, isBefore: Bool, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level
+  ) {
     switch form {
-    case .keyword(.linear):
-      out.memory.update(from: x.memory, count: x.count)
-    case .keyword(let keyword):
-      keyword.curve.extendedValues(at: x, into: out)
-    case .cubicBezier(let curve):
-      curve.extendedValues(at: x, into: out)
-    case .steps(let steps):
-      steps.evaluate(at: x.memory, isBefore: isBefore, into: out.memory, x.count, vk_level_in_use())
-    case .linear(let line): line.evaluate(at: x.memory, into: out.memory, x.count, vk_level_in_use())
+    case .keyword(.linear): out.update(from: x, count: n)
+    case .keyword(let keyword): keyword.curve.extendedValues(at: x, into: out, n, level)
+    case .cubicBezier(let curve): curve.extendedValues(at: x, into: out, n, level)
+    case .steps(let steps): steps.evaluate(at: x, isBefore: isBefore, into: out, n, level)
+    case .linear(let line): line.evaluate(at: x, into: out, n, level)
     }
   }
 
@@ -106,12 +109,14 @@ extension Polyline {
 }
 
 extension CubicBezier {
-  fileprivate func extendedValues(at x: Span<Float>, into out: consuming MutableSpan<Float>) {
+  fileprivate func extendedValues(
+    at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level
+  ) {
     let limit = Double(Float.greatestFiniteMagnitude)
     let (start, end) = extensionSlopes
     withUnsafePointer(to: prepared) {
-      vk_bezier_extended_f32(
-        $0, Float(min(limit, max(-limit, start))), Float(min(limit, max(-limit, end))), x.memory, out.memory, x.count)
+      vk_bezier_extended_f32_at(
+        level, $0, Float(min(limit, max(-limit, start))), Float(min(limit, max(-limit, end))), x, out, n)
     }
   }
 

@@ -19,7 +19,7 @@ extension EffectTiming {
   public func directedProgress(at time: Double, starts: Span<Float>, into out: consuming MutableSpan<Float>) {
     requireCount(out.count, "out.count", equals: starts.count, "starts.count")
     if starts.isEmpty { return }
-    evaluate(at: time, starts, out) { _, _, _ in }
+    evaluate(at: time, starts, out) { _, _, _, _ in }
   }
 
   /// Computes the amounts, after the easing, of n animations with different starts: ``Computed/amount``, and NaN where
@@ -38,9 +38,8 @@ extension EffectTiming {
     requireCount(out.count, "out.count", equals: starts.count, "starts.count")
     if starts.isEmpty { return }
     let (range, hasSteps) = (activeRange, easing.isSteps)
-    evaluate(at: time, starts, out) { starts, out, count in
-      easing.values(
-        at: Span(_unsafeStart: out, count: count), into: MutableSpan(_unsafeStart: out, count: count))
+    evaluate(at: time, starts, out) { starts, out, count, level in
+      easing.values(at: out, isBefore: false, into: out, count, level)
       guard hasSteps else { return }
       for i in 0..<count {
         let elapsed = time - Double(starts[i])
@@ -72,10 +71,12 @@ extension EffectTiming {
   }
 
   /// Writes the progress before the easing block by block, and hands over each block with a copy of its starts, which
-  /// `out` may have replaced.
+  /// `out` may have replaced, and with the level of the call.
   private func evaluate(
     at time: Double, _ starts: Span<Float>, _ out: consuming MutableSpan<Float>,
-    didWrite: (_ starts: UnsafeMutablePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ count: Int) -> Void
+    didWrite: (
+      _ starts: UnsafeMutablePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ count: Int, _ level: vk_level
+    ) -> Void
   ) {
     let (starts, count, size) = (starts.memory, starts.count, 256)
     let (out, level) = (out.memory, vk_level_in_use())
@@ -93,7 +94,7 @@ extension EffectTiming {
             values[i] = computed(at: time - Double(copy[i])).directedProgress.map { Float($0) } ?? .nan
           }
         }
-        didWrite(copy, values, count)
+        didWrite(copy, values, count, level)
       }
     }
   }
