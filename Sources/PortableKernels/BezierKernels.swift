@@ -60,8 +60,8 @@ private struct Cubic<V: Lanes> {
 private struct Equation<V: Lanes> {
   var x: Cubic<V>
   var target: V
-  /// `x(s) = ((a s + b) s + c) s`. It has one more rounding than `Cubic`, which only the bisections and derivatives,
-  /// that needn't be exact, bear.
+  /// `x(s) = ((a s + b) s + c) s`. It rounds once more than `Cubic`. Only the bisections and derivatives use
+  /// it, and they needn't be exact.
   var a: V
   var b: V
   var c: V
@@ -225,7 +225,7 @@ private func clamped<V: Lanes>(_ v: V) -> V {
   V.min(V(repeating: 1), V.max(V(repeating: 0), v))
 }
 
-/// `y` for every element, or `dy/dx`, in passes of a few steps each; `adjust` has the last word on `y`.
+/// `y` for every element, or `dy/dx`, in passes of a few steps each; `adjust` may change each `y` before it is stored.
 @inline(__always)
 private func solve<C: Curves>(
   _ curves: C, slopes: Bool, _ out: UnsafeMutablePointer<Float>, _ n: Int,
@@ -265,8 +265,8 @@ private func solve<C: Curves>(
       let isTurned = V.bits(rows[Row.isTurned, offset])
       let y = curves.y(place, isTurned)
       if slopes {
-        // The same seen from either end. Where both derivatives vanish, at an end, the limit: a little inside the
-        // curve their ratio is already it.
+        // The same seen from either end. At an end where both derivatives are 0, use the limit: their ratio a little
+        // inside the curve equals it.
         let inside = V.max(V(repeating: 1e-18), s)
         let x = curves.equation(rows, offset).x
         V.store(y.slope(at: inside) / V.max(V(repeating: 1e-37), x.slope(at: inside)), out, place)

@@ -30,7 +30,7 @@ extension ColorBlock {
   /// The number of colours in a block.
   @inline(__always) static var colors: Int { length }
 
-  /// Replaces the components in the rows by what `body` makes of them.
+  /// Replaces the components in the rows by `body`'s results.
   @inline(__always)
   func map(_ count: Int, _ body: (Wide, Wide, Wide) -> (Wide, Wide, Wide)) {
     forEach(from: 0, to: count) { offset in

@@ -10,7 +10,7 @@ internal import CVectorKernels
 //
 // Bytes per colour, read + written: 16 + 4 to rows, 4 + 16 back, and 16 + 16 from columns to columns.
 
-/// A colour of which alpha is treated as `VK_ALPHA_...` says, known when compiled.
+/// Treats a colour's alpha as a `VK_ALPHA_...` constant says, which is known at compile time.
 @inline(__always)
 private func converted(
   _ r: vk_f32, _ g: vk_f32, _ b: vk_f32, _ a: vk_f32, _ alpha: vk_alpha

@@ -67,7 +67,8 @@ private func easeShortly(
   }
 }
 
-/// Maps n numbers, a register at a time. Unrolled, such short loops would take more place than they save time.
+/// Maps n numbers, a register at a time. The loops aren't unrolled: the larger code would cost more
+/// than it saves.
 @inline(__always)
 private func map(_ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int, _ f: (vk_f32) -> vk_f32) {
   typealias V = vk_f32
@@ -204,7 +205,7 @@ func vk_ease_back_f32(
 func vk_ease_circular_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  // The compiler would take 2 less 1 less a number apart into lanes.
+  // Hides the constant: otherwise the compiler splits 2 - (1 - x) into single lanes.
   let two = vk_whole_f32(vk_f32(repeating: 2))
   ease(easing, x, out, n, rest: { fromEnd in vk_f32.sqrt(fromEnd * (two - fromEnd)) })
 }

@@ -24,7 +24,7 @@ internal import CVectorKernels
 // Error (Float): 12 ulp of the largest of abs(c_k u^k). Bytes per element, read + written: locate 4 + 8, follow 12 + 12
 // (16 + 12 for own times) and the ends, values 8 + 4 and the coefficients.
 
-/// Seconds as a sum of two: `rest` is what didn't fit into `seconds`.
+/// Seconds as a sum of two: `rest` is the part that doesn't fit into `seconds`.
 private struct SplitKeyframeTime {
   var seconds: vk_f32
   var rest: vk_f32
@@ -279,7 +279,8 @@ private func values(
   }
 }
 
-/// With the coefficients read from rows: `value` gets the offset and what gives a coefficient.
+/// With the coefficients read from rows: `value` receives the offset and a function that
+/// returns a coefficient.
 @inline(__always)
 private func valuesOfRows(
   _ rows: UnsafePointer<Float>, stride: Int32, _ pieces: UnsafePointer<Int32>, _ offsets: UnsafePointer<Float>,

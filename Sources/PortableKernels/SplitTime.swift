@@ -1,6 +1,6 @@
 #if VECTORKERNELS_FROM_SOURCE || os(Windows) || !(arch(x86_64) || arch(arm64))
 
-/// Seconds as a sum of two: `rest` is what didn't fit into `seconds`.
+/// Seconds as a sum of two: `rest` is the part that doesn't fit into `seconds`.
 struct SplitTime<V: Lanes> {
   var seconds: V
   var rest: V

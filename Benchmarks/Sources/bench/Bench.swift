@@ -50,7 +50,7 @@ package enum Bench {
 
   private static func run(_ words: [String]) throws -> Int32 {
     guard let first = words.first else {
-      throw UsageError("which command? There is: \(commandNames) ('bench --help' says more)")
+      throw UsageError("no command given; the commands are: \(commandNames) ('bench --help' says more)")
     }
     if first == "--help" || first == "-h" {
       Output.standard.write(help)

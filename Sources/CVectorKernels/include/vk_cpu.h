@@ -15,7 +15,7 @@
 ///   - as a build: the file of its assembly less `.S`, the end of its functions' names, and the condition in cpu.c;
 ///   - by users, by VECTORKERNELS_ISA and by the compiler's -march;
 ///
-/// and then what else the list is given. The portable build is x86_64_v1.
+/// and then the list's additional arguments. The portable build is x86_64_v1.
 #define VK_X86_64_LEVELS(X, ...)                       \
   X(VK_X86_64_V3, x86_64_v3, "x86-64-v3", __VA_ARGS__) \
   X(VK_X86_64_V4, x86_64_v4, "x86-64-v4", __VA_ARGS__)

@@ -352,7 +352,7 @@ struct KeyframePieces {
   }
 
   /// Returns the length for which a quintic's error is expected to be somewhat below the bound, after one of a given
-  /// length had a given error. The error of a smooth function is as the sixth power of the length.
+  /// length had a given error. The error of a smooth function is proportional to the sixth power of the length.
   private static func length(after length: Float, _ error: Double) -> Float {
     let ratio = min(max(0.7 * bound / error, 0x1p-12), 0x1p12)
     // The sixth root, by Newton's method for the cube root of the square root.

@@ -48,7 +48,7 @@ public struct SVGPathError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   public enum Expectation: String, Hashable, Sendable {
-    case move = "M or m, with which a path begins"
+    case move = "M or m at the start of the path"
     case command = "a command: M, L, H, V, C, S, Q, T, A or Z, also in lower case"
     case number = "a number"
     case flag = "0 or 1, a flag of an arc"

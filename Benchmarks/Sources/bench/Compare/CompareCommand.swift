@@ -9,9 +9,9 @@ enum CompareCommand: Command {
 
   private static var help: String {
     """
-    Compares files of results of one machine, kernels.json, scenes.json or scaling.json, and tells what became slower or
-    faster from what differs between any two runs. Several new files are runs of the same program: together they say
-    more than one.
+    Compares files of results of one machine, kernels.json, scenes.json or scaling.json, and tells which results became
+    slower or faster by more than two runs of one program differ. Several new files are runs of the same program:
+    together they say more than one.
 
     Usage: bench compare OLD.json NEW.json... [OPTIONS]
 

@@ -70,7 +70,7 @@ package enum LottieCommand: Command {
       display.write(LottieReport.notes(result.unsupported))
       if !result.isRight {
         isWrong = true
-        let deviation = "\(result.largestDeviation.rounded(digits: 3)) of what a property runs through"
+        let deviation = "\(result.largestDeviation.rounded(digits: 3)) of a property's range"
         Output.error.write("bench: WRONG RESULTS: \(name): the players differ by \(deviation)\n")
       }
     }

@@ -1,6 +1,6 @@
 /// The cost of playing a file.
 struct LottieMeasurement {
-  /// The largest difference between the players, as a fraction of what a property runs through. A player in `Double`
+  /// The largest difference between the players, as a fraction of a property's range. A player in `Double`
   /// that joins 256 places of a motion path by lines is off by up to 1e-4, and an easing that is almost vertical makes
   /// much of the rounding of a frame to `Float`.
   private static let tolerance = 2e-3

@@ -28,11 +28,11 @@ struct LottieOptions {
       --json FILE        write the results as JSON; - is standard output
       --help             print this and stop
 
-    What is played is everything in layers that has keyframes: transforms with their paths through space, paths, colours,
-    gradients, strokes, sizes, trims, masks, effects, text animators and time remaps. A frame computes what is seen: layers
+    Plays every animated property of every layer: transforms with their paths through space, paths, colours, gradients,
+    strokes, sizes, trims, masks, effects, text animators and time remaps. A frame computes the layers that are seen: those
     between their in and out, in compositions wherever they are shown, by their start, stretch or time remap; below a time
-    remap, all layers. Expressions and what else isn't played are listed with their paths. What is played is compared with
-    a player of one value at a time in Double, in turns within the same run.
+    remap, all layers. Properties that can't be played, such as expressions, are listed with their paths. The results are
+    compared with those of a scalar player in Double, in turns within the same run.
 
     The table shows the properties, components and keyframes of one instance and the polynomials that they become; then
     how many properties a frame computes in all instances, the median frame, the 99th percentile and the longest in
@@ -42,12 +42,12 @@ struct LottieOptions {
     --sample writes, for each property in the order of the file, its JSON path and its values at the frames, in the file's
     own units: [x, y] and so on, or {c, v, i, o} for a path. A frame is one of the composition that the property's layer
     lies in, as the t of its keyframes is: the layer's own start and stretch, and where an asset is shown, don't move it.
-    The values are those of the tracks that are measured, in Float: within 1e-5 of what the property runs through, unless
-    an easing stands all but upright. Along a path through space they go by its length; an easing that leaves 0...1 waits
+    The values are those of the tracks that are measured, in Float: within 1e-5 of the property's range, unless an easing
+    is nearly vertical. Along a path through space they go by its length; an easing that leaves 0...1 waits
     at the path's ends. Without --json they go to standard output.
 
     The exit status is 1 when a file can't be read or results are wrong, 2 when the command line is, and 130 after Ctrl-C,
-    which keeps what was measured until then.
+    which keeps the finished measurements.
 
     """
   }

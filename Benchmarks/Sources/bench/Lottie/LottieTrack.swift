@@ -5,7 +5,7 @@ import VectorKernels
 /// A second of the library is a frame of the file. A path through space becomes Hermite cubics, each as long as an
 /// error of 1e-6 of the property's range allows; everything else is passed to the library unchanged.
 struct LottieTrack {
-  /// The largest distance of a cubic from the way through space, as a fraction of what the property runs through.
+  /// The largest distance of a cubic from the way through space, as a fraction of the property's range.
   private static let tolerance = 1e-6
   /// More than the library compiles: here halving ends where values so large that tenths are lost in them never meet.
   fileprivate static let mostSteps = 5000

@@ -37,7 +37,7 @@ package final class ScalarLottiePlayer {
     }
   }
 
-  /// The largest difference between what both players computed last, as a fraction of what the property runs through.
+  /// The largest difference between the last results of both players, as a fraction of the property's range.
   package func largestDeviation() -> Double {
     var largest = 0.0
     player.forEachValue { showing, layer, property, instance, found in

@@ -33,8 +33,8 @@ struct ScalingOptions {
     On several cores, each calls the kernel on its share of the columns; the animator of a scene shares out its own work.
     The table shows nanoseconds per element, or per component of a scene, their median, minimum and maximum, and for
     kernels the bandwidth, that of copying as many bytes on the same cores in turns with the kernel, and their ratio.
-    What the free memory doesn't hold is named and left out. The exit status is 2 when the command line is wrong, and
-    130 after Ctrl-C, which keeps what was measured until then.
+    Sizes that don't fit into free memory are named and skipped. The exit status is 2 when the command line is wrong, and
+    130 after Ctrl-C, which keeps the finished measurements.
 
     """
   }

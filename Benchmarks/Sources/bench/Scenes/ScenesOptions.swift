@@ -36,7 +36,7 @@ struct ScenesOptions {
     The table shows the median frame, the 99th percentile and the longest in milliseconds, the median for each component
     that moves in nanoseconds, its share of 8.33 ms, how often a frame asks for memory, the memory held for each
     property, and how many times as long an object for each animation takes. The exit status is 2 when the command line
-    is wrong, and 130 after Ctrl-C, which keeps what was measured until then.
+    is wrong, and 130 after Ctrl-C, which keeps the finished measurements.
 
     """
   }

@@ -25,7 +25,7 @@ struct SolversOptions {
 
     The table shows, per element and in nanoseconds, the median, minimum and maximum time, and the largest error in y
     over 200001 evenly spread x against bisection in double precision. The exit status is 2 when the command line is
-    wrong, and 130 after Ctrl-C, which keeps what was measured until then.
+    wrong, and 130 after Ctrl-C, which keeps the finished measurements.
 
     """
   }

@@ -3,7 +3,7 @@ import bench
 
 /// Each form of keyframes that files write.
 ///
-/// Values are in Float, and frames too: 1e-5 of what a property runs through is several times what the two roundings and
+/// Values are in Float, and frames too: 1e-5 of a property's range is several times what the two roundings and
 /// the library's polynomials make together where an easing is no steeper than 10.
 @Suite struct LottieKeyframeTests {
   private static let tolerance = 1e-5

@@ -21,7 +21,7 @@ public struct CSSColorError: Error, Hashable, Sendable, CustomStringConvertible 
     case angle = "an angle"
     case percentage = "a percentage"
     case percentageUpTo100 = "a percentage from 0% to 100%"
-    case percentageAboveZero = "a percentage above 0, as the other one is 0,"
+    case percentageAboveZero = "a percentage above 0 (the other one is 0)"
     case numberOrPercentage = "a number or a percentage"
     case operand = "a number, a percentage, an angle, a constant, a channel or a parenthesis"
     case operatorOrEnd = "an operator or a closing parenthesis"
@@ -59,7 +59,7 @@ public struct CSSColorError: Error, Hashable, Sendable, CustomStringConvertible 
     return switch problem {
     case .expected(let expectation): "expected \(expectation.rawValue) instead of \(place)"
     case .unknownName: "\(place) is not the name of a colour or a colour function"
-    case .tooDeep: "\(place) is inside of 64 functions and parentheses, which is the limit"
+    case .tooDeep: "\(place) exceeds the limit of 64 nested functions and parentheses"
     }
   }
 }

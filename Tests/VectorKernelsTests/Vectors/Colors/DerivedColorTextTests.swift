@@ -113,7 +113,7 @@ import VectorKernels
     #expect(try Color(css: calculation(62)) == Color(.srgb, 0.2, 0, 0))
     let tooDeep = CSSColorError(problem: .tooDeep, text: "(", offset: 9 + 62)
     #expect(throws: tooDeep) { try Color(css: calculation(63)) }
-    #expect(tooDeep.description == "\"(\" at offset 71 is inside of 64 functions and parentheses, which is the limit")
+    #expect(tooDeep.description == "\"(\" at offset 71 exceeds the limit of 64 nested functions and parentheses")
     func relative(_ count: Int) -> String { nested("rgb(from ", "red", " r g b)", count: count) }
     #expect(try Color(css: relative(64)) == Color(.srgb, 1, 0, 0))
     #expect(throws: CSSColorError(problem: .tooDeep, text: "rgb(", offset: 9 * 64)) { try Color(css: relative(65)) }
