@@ -113,6 +113,7 @@ struct CodableTypes: Sendable {
     // And results.
     CodableTypes(partOfOthers: ResultsFile<KernelRecord>.self), CodableTypes(partOfOthers: KernelRecord.self),
     CodableTypes(partOfOthers: SceneRecord.self), CodableTypes(partOfOthers: FrameRecord.self),
+    CodableTypes(partOfOthers: EventRecord.self),
     CodableTypes(partOfOthers: ScalingRecord.self), CodableTypes(partOfOthers: LottieRecord.self),
     CodableTypes(partOfOthers: SolverRecord.self), CodableTypes(partOfOthers: MachineRecord.self),
     CodableTypes(partOfOthers: SpreadRecord.self), CodableTypes(partOfOthers: GateRecord.self),

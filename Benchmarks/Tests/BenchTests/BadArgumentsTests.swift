@@ -8,7 +8,7 @@ import bench
     ["kernels", "--filter", "no such kernel"], ["kernels", "--isa", "z80"],
     ["kernels", "--json", "/no/such/directory/file"], ["kernels", "--quick=yes", "--list"], ["kernels", "extra"],
     ["scenes", "--cores", "0"], ["scenes", "--sizes", "1.5k"], ["scenes", "--seconds"], ["scenes", "--filter", "none"],
-    ["scenes", "--json", "-", "--markdown", "-"],
+    ["scenes", "--json", "/no/such/directory/file"],
     ["scaling", "--sizes", "512M"], ["scaling", "--cores", "1,two"], ["scaling", "--seconds", "-1"],
     ["scaling", "--filter", "none"], ["scaling", "--json"], ["scaling", "--json", "/no/such/directory/file"],
     ["report", "--results"], ["report", "--readme", "/no/such/file", "--results", "/no/such/directory", "extra"],

@@ -1,104 +1,96 @@
-import Foundation
-
 /// kernels.md: a screen's summary of the results of all kernels.
 struct KernelsSummary {
-  /// The number of rows slower than a peer that are named.
-  private static let worst = 20
+  /// The number of kernels slower than a peer that are named.
+  private static let worst = 10
+  private static let intrinsics = "intrinsics"
 
   private let table: KernelRows
-  private let rows: [KernelRows.Row]
-  private let size: Int
+  private let families: KernelFamilies
 
   init(_ table: KernelRows) {
     self.table = table
-    size = table.typicalSize ?? 0
-    rows = table.rows.filter { [size] in $0.size == size }
+    families = KernelFamilies(table)
   }
 
   var text: String {
     var lines = [
       "# Kernels", "",
-      "Written by `bench report` from the kernels.json of each machine, measured on",
-      "\(table.machines.source.markdownText).",
-      "[results.html](results.html), to be opened in a browser, has a row for every kernel, size, level and machine,",
-      "to sort and to filter. [docs/benchmarks.md](../../docs/benchmarks.md) says what is measured and how.", "",
-      "Best / median / worst of each family's kernels on all machines, at \(Figure.grouped(size)) elements on one core. *Of copy*: the",
-      "bandwidth as a fraction of that of a copy of as many bytes. *÷ peer*: our time divided by theirs, below 1 where ours",
-      "is faster; peers whose results are wrong are left out.", "",
+      "Written by `bench report`. Each figure is the median of a family's kernels on all machines, at",
+      "\(Figure.grouped(families.size)) elements on one core. Measured on", "",
+    ]
+    lines += table.machines.map { "- \($0.source.markdownText)" }
+    lines += [
+      "", "[results.html](results.html), to be opened in a browser, has the best and the worst of each family, its",
+      "ratio to each peer, and a row for every kernel, size, level and machine, to sort and to filter.",
+      "[docs/benchmarks.md](../../docs/benchmarks.md) says what is measured and how.", "",
+      "*Of copy*: the bandwidth as a fraction of that of a copy of as many bytes, at each level. *÷*: our time",
+      "divided by theirs at \(activeLevels.markdownText), below 1 where ours is faster. Peers whose results are wrong",
+      "are left out.", "",
     ]
     lines += familyTable
     let slowest = slowestRows
     if !slowest.isEmpty {
       lines += [
-        "", "Slowest beside a peer:", "", "| kernel | level | peer | machine | ÷ peer | ± |",
-        "|---|---|---|---|---:|---:|",
+        "", "The kernels that are slowest beside a peer, each with its slowest machine, level and peer:", "",
+        "| kernel | level | peer | ÷ peer | ± |", "|---|---|---|---:|---:|",
       ]
       lines += slowest
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  // MARK: Families
-
-  private struct Column {
-    let heading: String
-    let level: String
-    /// Nil where the row has no such figure.
-    let figure: (KernelRows.Row) -> Double?
-    /// Whether larger numbers are better.
-    var isGain = false
+  /// The levels that programs get.
+  private var activeLevels: String {
+    table.levels.filter { level in table.machines.contains { $0.activeLevel == level } }.joined(separator: ", ")
   }
 
-  private var columns: [Column] {
-    table.levels.flatMap { level in
-      [Column(heading: "of copy, \(level)", level: level, figure: { $0.record.copyFraction }, isGain: true)]
-        + table.peers.filter { peer in rows.contains { $0.level == level && $0.peers[peer] != nil } }.map { peer in
-          Column(heading: "÷ \(peer), \(level)", level: level) { row in
-            row.peers[peer].flatMap { $0.isWrong ? nil : $0.ratio }
-          }
-        }
+  // MARK: Families
+
+  private var columns: [KernelFamilies.Column] {
+    let ofCopy = table.levels.map { level in
+      KernelFamilies.ofCopy(level, heading: "of copy, \(level.trimmingPrefix("x86-64-"))")
     }
+    let ratios = [
+      KernelFamilies.Column(heading: "÷ \(KernelsSummary.intrinsics)") { row in
+        row.isActive ? row.rightPeers[KernelsSummary.intrinsics]?.ratio : nil
+      },
+      KernelFamilies.Column(heading: "÷ fastest other peer") { row in
+        row.isActive ? row.rightPeers.filter { $0.key != KernelsSummary.intrinsics }.values.map(\.ratio).max() : nil
+      },
+    ]
+    return (ofCopy + ratios).filter(families.hasFigures)
   }
 
   private var familyTable: [String] {
     let columns = columns
-    var seen: Set<Substring> = []
-    let families = rows.map(\.family).filter { seen.insert($0).inserted }
-    let byFamily = Dictionary(grouping: rows, by: \.family)
     return [
       "| family | kernels |" + columns.map { " \($0.heading.markdownText) |" }.joined(),
       "|---|---:|" + columns.map { _ in "---:|" }.joined(),
     ]
-      + families.map { family in
-        let members = byFamily[family]!
+      + families.families.map { family in
         let cells = columns.map { column in
-          let values = members.filter { $0.level == column.level }.compactMap(column.figure).sorted()
-          return " \(KernelsSummary.spread(column.isGain ? values.reversed() : values)) |"
+          let figures = column.figures(of: family)
+          return " \(figures.isEmpty ? "-" : Figure.ratio(Statistics.median(figures))) |"
         }
-        return "| \(family.markdownText) | \(Set(members.map(\.record.name)).count) |" + cells.joined()
+        return "| \(family.name.markdownText) | \(family.kernels) |" + cells.joined()
       }
-  }
-
-  /// - Parameter values: the best first.
-  private static func spread(_ values: [Double]) -> String {
-    guard let best = values.first, let worst = values.last else { return "" }
-    let shown = values.count == 1 ? [best] : [best, Statistics.median(values), worst]
-    return shown.map(Figure.ratio).joined(separator: " / ")
   }
 
   // MARK: By name
 
   private var slowestRows: [String] {
-    let all = rows.flatMap { row in
+    let all = families.families.flatMap(\.rows).flatMap { row in
       row.rightPeers.filter { $0.value.ratio > 1 }.map { (row: row, peer: $0.key, beside: $0.value) }
     }
+    var seen: Set<String> = []
     return all.sorted {
       ($1.beside.ratio, $0.row.record.name, $0.row.level, $0.peer)
         < ($0.beside.ratio, $1.row.record.name, $1.row.level, $1.peer)
     }
+    .filter { seen.insert($0.row.record.name).inserted }
     .prefix(KernelsSummary.worst).map { row, peer, beside in
       "| \(row.record.name.markdownText) | \(row.level.markdownText) | \(peer.markdownText) "
-        + "| \(row.machine.cpu.markdownText) | \(Figure.ratio(beside.ratio)) | \(beside.uncertainty.map { Figure.short(100 * $0) + " %" } ?? "") |"
+        + "| \(Figure.ratio(beside.ratio)) | \(beside.uncertainty.map { Figure.short(100 * $0) + " %" } ?? "-") |"
     }
   }
 }

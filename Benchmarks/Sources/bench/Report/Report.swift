@@ -8,13 +8,15 @@ package struct Report {
 
   private let kernels: KernelRows?
   private let scenes: WorstResults<SceneRecord>?
+  /// Of each machine, with the name of its folder.
+  private let sceneFiles: [(folder: String, file: ResultsFile<SceneRecord>)]
   /// Of each machine, with the name of its folder: caches of several don't fit one chart.
   private let scaling: [(folder: String, file: ResultsFile<ScalingRecord>)]
   private let lottie: WorstResults<LottieRecord>?
   private let solvers: WorstResults<SolverRecord>?
   /// The folders with results.
   private let folders: [String]
-  /// All folders: those without results may have charts of earlier ones.
+  /// All folders: those without results may have charts and tables of earlier ones.
   private let allFolders: [String]
 
   /// Reads the results in the folders of a directory, whichever are there.
@@ -29,7 +31,8 @@ package struct Report {
       return try found.map { ($0, try ResultsFile<Result>(path: "\(directory)/\($0)/\(name)")) }
     }
     kernels = KernelRows(try read("kernels.json", "bench kernels").map(\.file))
-    scenes = WorstResults(try read("scenes.json", "bench scenes").map(\.file))
+    sceneFiles = try read("scenes.json", "bench scenes")
+    scenes = WorstResults(sceneFiles.map(\.file))
     scaling = try read("scaling.json", "bench scaling")
     solvers = WorstResults(try read("solvers.json", "bench solvers").map(\.file))
     lottie = WorstResults(try read("lottie.json", "bench lottie").map(\.file))
@@ -45,21 +48,28 @@ package struct Report {
 
   // MARK: The page
 
-  /// Every file of the report by its path. A path without text is a file that must not be there: a chart of results
-  /// that aren't.
+  /// Every file of the report by its path. A path without text is a file that must not be there: a chart or a table of
+  /// results that aren't.
   package var files: [String: String?] {
     var files: [String: String?] = [:]
     for name in Report.chartNames { files.updateValue(nil, forKey: name) }
     for folder in allFolders {
-      for name in ThroughputChart.names { files.updateValue(nil, forKey: "\(folder)/\(name)") }
+      for name in ThroughputChart.names + [Report.scenesName] {
+        files.updateValue(nil, forKey: "\(folder)/\(name)")
+      }
+    }
+    for (folder, file) in sceneFiles {
+      files.updateValue(ScenesSummary(file).text, forKey: "\(folder)/\(Report.scenesName)")
     }
     for chart in charts { files.updateValue(chart.svg, forKey: chart.file) }
     files.updateValue(kernels.map { KernelsSummary($0).text }, forKey: "kernels.md")
-    files.updateValue(ResultsPage(kernels: kernels, charts: charts).text, forKey: "results.html")
+    let results = ResultsPage(kernels: kernels, scenes: sceneFiles.map(\.file), charts: charts)
+    files.updateValue(results.text, forKey: "results.html")
     files.updateValue(page, forKey: "README.md")
     return files
   }
 
+  private static let scenesName = "scenes.md"
   private static let chartNames = ["frames.svg", "peers.svg", "solvers.svg"]
 
   private var charts: [Chart] {
@@ -73,7 +83,7 @@ package struct Report {
       "Written by `bench report` from the JSON files in the folders beside it, one for each kind of machine on",
       "which `make peers bench` measured: \(folders.map { "[\($0)](\($0))" }.joined(separator: ", ")).",
       "[docs/benchmarks.md](../../docs/benchmarks.md) says what is measured and how to read it. [results.html](results.html),",
-      "to be opened in a browser, has every kernel, size, level and machine in a table to sort and to filter.",
+      "to be opened in a browser, has every kernel and scene of each size and machine in tables to sort and to filter.",
     ]
     if !missing.isEmpty {
       let names = missing.map { "`\($0.file)` (`\($0.command)`)" }.joined(separator: ", ")
@@ -89,29 +99,15 @@ package struct Report {
 
   private var framesSection: [String] {
     guard let scenes else { return [] }
-    let counts = Set(scenes.results.map(\.count)).sorted()
-    let cores = Set(scenes.results.map(\.cores)).sorted()
-    var names: [String] = []
-    for record in scenes.results where !names.contains(record.scene) { names.append(record.scene) }
     var lines = ["", "## Frames of an animator", ""]
     lines += framesChart.map { [$0.markdown(), ""] } ?? []
+    lines += ScenesSection(scenes.results).lines
     lines += [
-      "The median frame in milliseconds; a frame has 8.33 at 120 Hz. The `scenes.md` of each machine has the percentiles,",
-      "memory and baselines.", "",
+      "", "The `scenes.md` in the folder of each machine has the same table for it, and",
+      "[results.html](results.html#scenes) the percentiles, the longest frames, the allocations and the memory.",
+      "\(scenes.machines.markdownSource)",
     ]
-    let columns = counts.flatMap { count in cores.map { (count, $0) } }
-    lines.append(
-      "| scene |"
-        + columns.map { " \(Figure.grouped($0)), \($1) \($1 == 1 ? "core" : "cores") |" }.joined())
-    lines.append("|---|" + columns.map { _ in "---:|" }.joined())
-    lines += names.map { name in
-      let cells = columns.map { count, cores in
-        let record = scenes.results.first { $0.scene == name && $0.count == count && $0.cores == cores }
-        return " \(record.map { Figure.short($0.frameMilliseconds.p50) } ?? "-") |"
-      }
-      return "| \(name.markdownText) |" + cells.joined()
-    }
-    return lines + ["", scenes.machines.markdownSource]
+    return lines
   }
 
   // MARK: Throughput

@@ -10,8 +10,8 @@ package enum ReportCommand: Command {
   private static var help: String {
     """
     Turns the results of several machines, each in a folder of a directory (kernels.json, scenes.json, scaling.json,
-    solvers.json, lottie.json), into README.md, kernels.md, results.html and SVG charts in that directory, and prints in how
-    many rows a peer is faster. Nothing is measured. Results that are missing are named and left out.
+    solvers.json, lottie.json), into README.md, kernels.md, results.html, SVG charts and each machine's scenes.md in that
+    directory, and prints in how many rows a peer is faster. Nothing is measured. Results that are missing are named and left out.
 
     Usage: bench report [OPTIONS]
 

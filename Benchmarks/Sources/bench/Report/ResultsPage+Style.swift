@@ -16,9 +16,9 @@ extension ResultsPage {
     label { color: var(--muted); font-size: 13px }
     input, select, form button { font: inherit; font-size: 14px; padding: 0 .4rem; height: 1.9rem; box-sizing: border-box }
     label > input, label > select { margin-left: .3rem }
-    #limit { width: 4.5rem } #name { width: 10rem }
+    [name=limit] { width: 4.5rem } [type=search] { width: 10rem }
     output { margin-left: auto; color: var(--muted) }
-    #scroll { max-height: 80vh; overflow: auto; border: 1px solid var(--line) }
+    .scroll { max-height: 80vh; overflow: auto; border: 1px solid var(--line) }
     table { border-collapse: separate; border-spacing: 0; width: 100%; font-size: 13px;
       font-variant-numeric: tabular-nums }
     th, td { padding: .2rem .6rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap }

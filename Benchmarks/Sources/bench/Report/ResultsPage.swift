@@ -1,11 +1,14 @@
 import Foundation
 
-/// results.html: every kernel, size, level and machine in one table to sort and to filter, and the charts.
+/// results.html: every kernel and scene of each size and machine in tables to sort and to filter, the kernels by family,
+/// and the charts.
 ///
-/// Only the table holds the figures: readers without JavaScript see all of it, and the script reads the rows from it. The
-/// page loads nothing from elsewhere, and no text of the results gets into the script, the style or an attribute.
+/// Only the tables hold the figures: readers without JavaScript see all of them, and the script reads the rows from them.
+/// The page loads nothing from elsewhere, and no text of the results gets into the script, the style or an attribute.
 struct ResultsPage {
   let kernels: KernelRows?
+  /// Of each machine.
+  let scenes: [ResultsFile<SceneRecord>]
   let charts: [Chart]
 
   var text: String {
@@ -21,10 +24,30 @@ struct ResultsPage {
     \(ResultsPage.style)</style>
     <h1>VectorKernels: results</h1>
     <p>Written by <code>bench report</code> from the JSON files in the folders beside it. <a href="README.md">README.md</a> has the other
-    tables, <a href="../../docs/benchmarks.md">docs/benchmarks.md</a> says what is measured and how.\
-    \(kernels == nil || charts.isEmpty ? "" : " Below the kernels are <a href=\"#charts\">charts</a>.")
+    tables, <a href="../../docs/benchmarks.md">docs/benchmarks.md</a> says what is measured and how.
+    \(contents)
+    """ + kernelsSection + familiesSection + scenesSection + chartsSection + scriptElement
+  }
 
-    """ + kernelsSection + chartsSection
+  /// A line of links to the sections, if there are several.
+  private var contents: String {
+    let sections =
+      (kernels == nil ? [] : [("kernels", "Kernels"), ("families", "Families of kernels")])
+      + (scenes.isEmpty ? [] : [("scenes", "Scenes")]) + (charts.isEmpty ? [] : [("charts", "Charts")])
+    if sections.count < 2 { return "" }
+    return "<p>" + sections.map { "<a href=\"#\($0.0)\">\($0.1)</a>" }.joined(separator: ", ") + "\n"
+  }
+
+  private var scriptElement: String {
+    kernels == nil && scenes.isEmpty ? "" : "<script>\n\(ResultsPage.script)</script>\n"
+  }
+
+  private static func heads(_ headings: [(kind: String, text: String)]) -> String {
+    headings.map { "<th scope=col\($0.kind.isEmpty ? "" : " data-kind=\($0.kind)")>\($0.text)" }.joined()
+  }
+
+  private static func row(_ name: some StringProtocol, _ cells: [String]) -> String {
+    "<tr><th scope=row>\(name.markupText)" + cells.map { "<td>\($0)" }.joined()
   }
 
   // MARK: Kernels
@@ -34,34 +57,31 @@ struct ResultsPage {
     let peers = kernels.peers
     let headings =
       [
-        ("", "kernel"), ("", "elements"), ("", "level"), ("", "machine"), ("time", "ns"), ("", "± %"), ("", "GB/s"),
-        ("copy", "of copy"),
-        ("scalar", "× scalar"),
+        ("", "kernel"), ("size", "elements"), ("text", "level"), ("text", "machine"), ("time", "ns"), ("", "± %"),
+        ("", "GB/s"), ("copy", "of copy"), ("scalar", "× scalar"),
       ] + peers.map { ("peer", "÷ \($0.markupText)") }
     let typical = kernels.typicalSize.map { Size(count: $0).label } ?? ""
     return """
       <h2 id="kernels">Kernels</h2>
-      <p class="source" id="source">On one core, measured on \(kernels.machines.source.markupText).
-      <form id="filters" hidden>
-      <label>Kernel <input id="name" type="search" placeholder="part of its name"></label>
-      <label>Elements <select id="size"><option value="">all</select></label>
-      <label>Level <select id="level"><option value="">all</select></label>
-      <label>Machine <select id="machine"><option value="">all</select></label>
-      <label>Beside <select id="beside"><option value="">every peer</select></label>
-      <label>Slower than <input id="limit" type="number" min="0" step="0.01" placeholder="1.05"> times</label>
+      <p class="source" id="kernels-source">On one core, measured on \(kernels.machines.source.markupText).
+      <form hidden>
+      <label>Kernel <input name="search" type="search" placeholder="part of its name"></label>
+      <label>Elements <select data-column="1" data-first="\(typical)"><option value="">all</select></label>
+      <label>Level <select name="level" data-column="2"><option value="">all</select></label>
+      <label>Machine <select name="machine" data-column="3"><option value="">all</select></label>
+      <label>Beside <select name="beside"><option value="">every peer</select></label>
+      <label>Slower than <input name="limit" type="number" min="0" step="0.01" placeholder="1.05"> times</label>
       <button type="reset">Reset</button>
-      <output id="count" for="name size level machine beside limit"></output>
+      <output></output>
       </form>
-      <div id="scroll" role="region" aria-label="Kernels" tabindex="0">
-      <table id="table" aria-labelledby="kernels" aria-describedby="source">
-      <thead><tr>\(headings.map { "<th scope=col\($0.0.isEmpty ? "" : " data-kind=\($0.0)")>\($0.1)" }.joined())
-      <tbody id="rows" data-size="\(typical)">
+      <div class="scroll" role="region" aria-label="Kernels" tabindex="0">
+      <table aria-labelledby="kernels" aria-describedby="kernels-source">
+      <thead><tr>\(ResultsPage.heads(headings))
+      <tbody>
       \(kernels.rows.map { row($0, peers: peers) }.joined(separator: "\n"))
       </table>
       </div>
       \(ResultsPage.legend)
-      <script>
-      \(ResultsPage.script)</script>
 
       """
   }
@@ -77,7 +97,7 @@ struct ResultsPage {
         row.timesScalar.map { Figure.short($0) } ?? "",
       ]
       + peers.map { row.peers[$0].map(ResultsPage.cell) ?? "" }
-    return "<tr><th scope=row>\(record.name.markupText)" + cells.map { "<td>\($0)" }.joined()
+    return ResultsPage.row(record.name, cells)
   }
 
   /// Returns the ratio, after notes in brackets that sorting ignores.
@@ -88,7 +108,7 @@ struct ResultsPage {
   }
 
   private static let legend = """
-    <details><summary>What the columns say</summary>
+    <details><summary>Columns</summary>
     <p>An element is one number written: a component of a point, a property of a spring (a transition writes the four
     numbers of one element; a settling test writes a bit). Times are medians of many short batches of repeated calls on the
     same data, so what fits a cache is in that cache. One run measured, in turns, everything that a row compares: on a busy
@@ -107,6 +127,96 @@ struct ResultsPage {
     within each turn: below 1, the library is faster. In brackets: how far the peer's results are from ours, as a fraction of
     the largest. <em>Wrong</em> results are too far from ours to be the same work, or differ where the bits have to be the
     same; <em>Slower than</em> ignores them.
+    </dl>
+    </details>
+    """
+
+  // MARK: Families
+
+  private var familiesSection: String {
+    guard let kernels else { return "" }
+    let families = KernelFamilies(kernels)
+    let columns = families.columns
+    let headings = [("", "family"), ("", "kernels")] + columns.map { ("", $0.heading.markupText) }
+    let rows = families.families.map { family in
+      ResultsPage.row(
+        family.name, ["\(family.kernels)"] + columns.map { KernelFamilies.spread(of: $0, in: family) })
+    }
+    return """
+      <h2 id="families">Families of kernels</h2>
+      <p class="source" id="families-source">Best / median / worst of each family's kernels on all machines, at \
+      \(Figure.grouped(families.size)) elements. Peers whose results are wrong are left out.
+      <div class="scroll" role="region" aria-label="Families of kernels" tabindex="0">
+      <table aria-labelledby="families" aria-describedby="families-source">
+      <thead><tr>\(ResultsPage.heads(headings))
+      <tbody>
+      \(rows.joined(separator: "\n"))
+      </table>
+      </div>
+
+      """
+  }
+
+  // MARK: Scenes
+
+  private var scenesSection: String {
+    if scenes.isEmpty { return "" }
+    let headings = [
+      ("", "scene"), ("size", "properties"), ("size", "cores"), ("text", "machine"), ("time", "p50 ms"), ("", "± %"),
+      ("time", "p99 ms"), ("time", "max ms"), ("time", "ns/component"), ("", "of 8.33 ms"), ("", "allocations"),
+      ("", "bytes/property"), ("", "× baseline"),
+    ]
+    let rows = scenes.flatMap { file in file.results.map { ResultsPage.row($0, on: file.machine) } }
+    return """
+      <h2 id="scenes">Scenes</h2>
+      <p class="source" id="scenes-source">Frames of an animator, measured on \
+      \(scenes.map(\.machine).source.markupText).
+      <form hidden>
+      <label>Scene <input name="search" type="search" placeholder="part of its name"></label>
+      <label>Properties <select data-column="1" data-first="\(Figure.grouped(FramesChart.count))">\
+      <option value="">all</select></label>
+      <label>Cores <select data-column="2" data-first="1"><option value="">all</select></label>
+      <label>Machine <select data-column="3"><option value="">all</select></label>
+      <button type="reset">Reset</button>
+      <output></output>
+      </form>
+      <div class="scroll" role="region" aria-label="Scenes" tabindex="0">
+      <table aria-labelledby="scenes" aria-describedby="scenes-source">
+      <thead><tr>\(ResultsPage.heads(headings))
+      <tbody>
+      \(rows.joined(separator: "\n"))
+      </table>
+      </div>
+      \(ResultsPage.scenesLegend)
+
+      """
+  }
+
+  private static func row(_ record: SceneRecord, on machine: MachineRecord) -> String {
+    let frame = record.frameMilliseconds
+    func text(_ value: Double?) -> String { value.map { Figure.short($0) } ?? "" }
+    return row(
+      record.scene,
+      [
+        Figure.grouped(record.count), "\(record.cores)", machine.cpu.markupText, Figure.short(frame.p50),
+        text(record.uncertainty.map { 100 * $0 }), Figure.short(frame.p99), Figure.short(frame.max),
+        Figure.short(record.nsPerComponent), Figure.ratio(frame.p50 / FramesChart.budget),
+        text(record.allocationsPerFrame), text(record.bytesPerProperty), text(record.timesFasterThanBaseline),
+      ])
+  }
+
+  private static let scenesLegend = """
+    <details><summary>Columns</summary>
+    <p>A frame retargets, adds and removes properties, and then evaluates all of them with one call. Memory is counted where
+    it is allocated.
+    <dl>
+    <dt>p50, p99, max ms <dd>Milliseconds of the median frame, of the one that one in a hundred exceeds, and of the longest.
+    <dt>± % <dd>The standard error of the median.
+    <dt>ns/component <dd>Nanoseconds of the median frame for each component that moves.
+    <dt>of 8.33 ms <dd>The median as a fraction of the time that a frame has at 120 Hz.
+    <dt>allocations <dd>How often a frame asks for memory.
+    <dt>bytes/property <dd>The memory held for each property.
+    <dt>× baseline <dd>How many times as long the same frame takes with an object for each animation.
     </dl>
     </details>
     """

@@ -42,6 +42,15 @@ package struct FrameRecord: Decodable {
   package let max: Double
 }
 
+/// The beginning, the change or the end of a run, in scenes.json.
+package struct EventRecord: Decodable {
+  package let event: String
+  /// The number of runs that it was measured on.
+  package let count: Int
+  /// Of one run.
+  package let nanoseconds: Double
+}
+
 /// A kernel or a scene at one size on a number of cores, in scaling.json.
 package struct ScalingRecord: Decodable {
   /// "kernel" or "scene".

@@ -4,6 +4,8 @@ import Foundation
 package struct ResultsFile<Result: Decodable>: Decodable {
   package let machine: MachineRecord
   package let results: [Result]
+  /// Only in scenes.json, and not in older ones.
+  package let events: [EventRecord]?
 
   package init(path: String) throws {
     guard let data = FileManager.default.contents(atPath: path) else {

@@ -85,6 +85,6 @@ extension [MachineRecord] {
   /// The same as a sentence in Markdown.
   var markdownSource: String {
     "Measured on \(source.markdownText)."
-      + (count > 1 ? " Each figure is that of the machine on which it is worst." : "")
+      + (count > 1 ? " Each figure is the worst of these machines." : "")
   }
 }

@@ -18,9 +18,7 @@ enum ScenesCommand: Command {
       return 0
     }
     let jsonFile = try options.jsonPath.map { try Destination(path: $0, option: "--json") }
-    let markdownFile = try options.markdownPath.map { try Destination(path: $0, option: "--markdown") }
-    let isTaken = [jsonFile, markdownFile].contains { $0?.isStandardOutput == true }
-    let display = isTaken ? Output.error : .standard
+    let display = jsonFile?.isStandardOutput == true ? Output.error : .standard
 
     // Before anything that may start a thread: a signal goes to whichever thread does not hold it back.
     let interruption = Interruption()
@@ -54,7 +52,6 @@ enum ScenesCommand: Command {
     if !measurements.isEmpty {
       let report = ScenesReport(machine: machine, measurements: measurements, events: events)
       try jsonFile?.replaceContents(with: report.json)
-      try markdownFile?.replaceContents(with: report.markdown)
     }
     if isInterrupted {
       Output.error.write("bench: interrupted after \(measurements.count) of \(total) measurements\n")

@@ -12,7 +12,6 @@ struct ScenesOptions {
   private(set) var cores: [Int] = []
   private(set) var seconds = defaultSeconds
   private(set) var jsonPath: String?
-  private(set) var markdownPath: String?
   private(set) var lists = false
   private(set) var showsHelp = false
 
@@ -29,7 +28,6 @@ struct ScenesOptions {
       --seconds S        measuring time per scene, size and number of cores (default \(defaultSeconds))
       --quick            short for --sizes \(quickSizes) --seconds \(quickSeconds); either can be given besides
       --json FILE        write the results as JSON; - is standard output
-      --markdown FILE    write the results as a table; - is standard output
       --list             print the scenes' names and stop
       --help             print this and stop
 
@@ -55,7 +53,6 @@ struct ScenesOptions {
       case "--seconds": givenSeconds = try arguments.seconds()
       case "--quick": isQuick = true
       case "--json": jsonPath = try arguments.value("a file, or - for standard output")
-      case "--markdown": markdownPath = try arguments.value("a file, or - for standard output")
       case "--list": lists = true
       case "--help", "-h": showsHelp = true
       default: throw UsageError("unknown option '\(option)' ('bench scenes --help' lists them)")
@@ -64,9 +61,6 @@ struct ScenesOptions {
     let preset = isQuick ? ScenesOptions.quickSizes : ScenesOptions.defaultSizes
     sizes = try givenSizes ?? Size.list(preset.split(separator: ",").map(String.init))
     seconds = givenSeconds ?? (isQuick ? ScenesOptions.quickSeconds : ScenesOptions.defaultSeconds)
-    if jsonPath == "-", markdownPath == "-" {
-      throw UsageError("--json and --markdown cannot both be written to standard output")
-    }
   }
 
   /// The scenes that the filters let through.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The results of `bench scenes` as JSON and as Markdown.
+/// The results of `bench scenes` as JSON and on the terminal.
 struct ScenesReport {
   let machine: Machine
   let measurements: [SceneMeasurement]
@@ -64,32 +64,5 @@ struct ScenesReport {
     }
     return JSON.object([("machine", machine.json), ("results", .array(results)), ("events", .array(eventResults))])
       .text(depth: 2) + "\n"
-  }
-
-  var markdown: String {
-    var lines = ["# Scenes", "", "Written by `bench scenes`.", ""]
-    lines += ["| | |", "|---|---|"] + machine.facts.map { "| \($0.label) | \($0.text) |" }
-    lines += [
-      "",
-      "A frame retargets, adds and removes properties, and then evaluates all of them with one call. Frames follow one",
-      "another, 1/120 s apart in the animator's time. Memory is counted where it is allocated. The baseline moves as",
-      "many objects in the same run, one for each animation, by the same kinds of curves or springs, with",
-      "`AnimatablePair` arithmetic through a protocol, Newton's method and `exp`.",
-      "",
-      "| " + ScenesReport.headings.joined(separator: " | ") + " |",
-      "|---|" + ScenesReport.headings.dropFirst().map { _ in "---:|" }.joined(),
-    ]
-    lines += measurements.map { "| " + ScenesReport.cells(of: $0).joined(separator: " | ") + " |" }
-    if !events.isEmpty {
-      lines += [
-        "",
-        "The cost of beginning, changing and ending a run, in nanoseconds for one of \(SceneEvent.count) rectangles.",
-        "New durations, delays and springs are animations that no property has had before. Of a million properties, a",
-        "scattered hundredth is retargeted between two frames; the figure is the time that each adds to a frame.", "",
-        "| event | ns |", "|---|---:|",
-      ]
-      lines += events.map { "| \($0.name) | \($0.nanoseconds.formatted(digits: 3)) |" }
-    }
-    return lines.joined(separator: "\n") + "\n"
   }
 }

@@ -20,10 +20,10 @@ import bench
 
   @Test func filesAreTheGoldenOnes() throws {
     let files = try Report(directory: ReportTests.inputs).files
-    #expect(files.count == 10)
+    #expect(files.count == 12)
     for (path, text) in files {
-      let name = path.split(separator: "/").last.map(String.init)!
-      if path.hasPrefix("other/") { #expect(text == nil) } else { try compare(#require(text), with: name) }
+      let name = path.replacing("made-up/", with: "").replacing("/", with: "-")
+      if path.hasPrefix("other/throughput") { #expect(text == nil) } else { try compare(#require(text), with: name) }
     }
   }
 
@@ -73,12 +73,15 @@ import bench
       #expect(report.missing.map(\.file) == ["kernels.json", "scaling.json", "solvers.json", "lottie.json"])
       let files = report.files
       let written = files.filter { $0.value != nil }.keys.sorted()
-      #expect(written == ["README.md", "frames.svg", "results.html"])
-      #expect(files.count == 8)
+      #expect(written == ["README.md", "frames.svg", "made-up/scenes.md", "results.html"])
+      #expect(files.count == 9)
       let page = try #require(files["README.md"] ?? nil)
       #expect(page.contains("`solvers.json` (`bench solvers`)"))
       #expect(!page.contains("solvers.svg"))
-      #expect(try #require(files["results.html"] ?? nil).contains("<table") == false)
+      let results = try #require(files["results.html"] ?? nil)
+      #expect(results.components(separatedBy: "<table").count == 2)
+      #expect(results.components(separatedBy: "<script>").count == 2)
+      #expect(results.contains("<h2 id=\"scenes\">"))
     }
   }
 
@@ -87,9 +90,25 @@ import bench
     let report = try Report(directory: ReportTests.inputs)
     let page = try #require(report.files["README.md"] ?? nil)
     #expect(page.contains("| cubic Bezier, tabulated | 0.1 | 80 | 0.40 | 1.20 | 10 |"))
-    #expect(page.contains("| churn | 0.03 | 0.03 | 3 | 3 |"))
-    #expect(page.contains("| curves | 0.0005 | 0.0005 | 0.05 | 0.05 |"))
+    #expect(page.contains("| churn | 0.03 | 3 | 0.03 | 3 | - |"))
+    #expect(page.contains("| curves | 0.0005 | 0.05 | 0.0005 | 0.05 | 60.4 |"))
     #expect(report.score.contains("| Other CPU | x86-64-v3 | 3 | 1 | 1.20 |"))
+  }
+
+  /// The Markdown has the median of a family's figures, the page also the best and the worst.
+  @Test func familiesHaveOneNumberPerCellWhereTheyFitAScreen() throws {
+    let files = try Report(directory: ReportTests.inputs).files
+    let summary = try #require(files["kernels.md"] ?? nil)
+    #expect(summary.contains("| family | kernels | of copy, v3 | ÷ intrinsics | ÷ fastest other peer |"))
+    #expect(summary.contains("| bezier | 1 | 0.45 | 1.08 | - |"))
+    let page = try #require(files["results.html"] ?? nil)
+    #expect(page.contains("<th scope=row>bezier<td>1<td>0.50 / 0.45 / 0.40<td>0.97 / 1.08 / 1.20<td>\n"))
+  }
+
+  @Test func pageHasTheFiguresOfScenesThatDoNotFitAScreen() throws {
+    let page = try #require(Report(directory: ReportTests.inputs).files["results.html"] ?? nil)
+    let row = "<td>0.05<td>1<td>0.1<td>0.45<td>0.5<td>0.0060<td><td>100<td>60.4\n"
+    #expect(page.contains("<th scope=row>curves<td>100\u{202F}000<td>1<td>Other CPU\(row)"))
   }
 
   @Test func foldersAreNamedAfterTheProcessor() {
@@ -104,7 +123,7 @@ import bench
   }
 
   @Test func checkFindsWhatIsNotWritten() throws {
-    try withInputs(["scenes.json", "kernels.json"]) { directory in
+    try withInputs(["scenes.json", "kernels.json", "solvers.json"]) { directory in
       func run(_ words: String...) throws -> Int32 {
         try ReportCommand.run(Arguments((["--results", directory] + words)[...]))
       }
@@ -114,11 +133,14 @@ import bench
       try "".write(toFile: "\(directory)/frames.svg", atomically: true, encoding: .utf8)
       #expect(try run("--check") == 1)
       #expect(try run() == 0)
-      // A chart of results that are gone goes with them.
-      try FileManager.default.removeItem(atPath: "\(directory)/made-up/kernels.json")
-      #expect(try run("--check") == 1)
-      #expect(try run() == 0)
-      #expect(!FileManager.default.fileExists(atPath: "\(directory)/peers.svg"))
+      // Charts and tables of results that are gone go with them.
+      for (results, written) in [("kernels.json", "peers.svg"), ("scenes.json", "made-up/scenes.md")] {
+        #expect(FileManager.default.fileExists(atPath: "\(directory)/\(written)"))
+        try FileManager.default.removeItem(atPath: "\(directory)/made-up/\(results)")
+        #expect(try run("--check") == 1)
+        #expect(try run() == 0)
+        #expect(!FileManager.default.fileExists(atPath: "\(directory)/\(written)"))
+      }
     }
   }
 
@@ -138,14 +160,15 @@ import bench
   @Test func namesAreNeverMarkup() throws {
     // In place of a peer's name, and in front of all others.
     let name = #"</script><b>&lt;\"|x"#
-    let pattern = #"("(?:name|scene|solver|curve|file|cpu|toolchain|commit|date)": "|"levels": \[")"#
+    let pattern = #"("(?:name|scene|event|solver|curve|file|cpu|toolchain|commit|date)": "|"levels": \[")"#
     let files = try files {
       $0.replacingOccurrences(of: "fast and wrong", with: name)
         .replacingOccurrences(of: "portable", with: name)
         .replacingOccurrences(
           of: pattern, with: "$1" + NSRegularExpression.escapedTemplate(for: name), options: .regularExpression)
     }
-    #expect(Set(files.keys).isSuperset(of: ["README.md", "kernels.md", "results.html", "peers.svg", "frames.svg"]))
+    let some = ["README.md", "kernels.md", "made-up/scenes.md", "results.html", "peers.svg", "frames.svg"]
+    #expect(Set(files.keys).isSuperset(of: some))
     for (file, text) in files {
       #expect(text.contains("&lt;/script>&lt;b>&amp;lt;"), "\(file)")
       #expect(!text.contains("<b>"), "\(file)")

@@ -1,0 +1,50 @@
+/// The median frames of scenes as a Markdown table: a row for each scene, with its sizes as columns.
+struct ScenesSection {
+  /// The number of properties at which the scenes are compared with the baseline.
+  private static let comparedCount = 10_000
+  /// Smaller frames stay on one core, so that their times on several are the same.
+  private static let sizesOnAllCores = 2
+
+  private let records: [SceneRecord]
+  /// Each once, smallest first.
+  private let counts: [Int]
+
+  init(_ records: [SceneRecord]) {
+    self.records = records
+    counts = Set(records.map(\.count)).sorted()
+  }
+
+  /// The size nearest to the one at which scenes are compared.
+  private var comparedCount: Int? {
+    counts.min { abs($0 - ScenesSection.comparedCount) < abs($1 - ScenesSection.comparedCount) }
+  }
+
+  /// What the figures are, and the table.
+  var lines: [String] {
+    guard let comparedCount, let fewest = records.map(\.cores).min(), let most = records.map(\.cores).max() else {
+      return []
+    }
+    let larger = most > fewest ? counts.suffix(ScenesSection.sizesOnAllCores).map { ($0, most) } : []
+    let columns = counts.map { ($0, fewest) } + larger
+    let headings = columns.map { count, cores in
+      Figure.grouped(count) + (cores == 1 ? "" : ", \(cores) cores")
+    }
+    var names: [String] = []
+    for record in records where !names.contains(record.scene) { names.append(record.scene) }
+    return [
+      "Milliseconds of the median frame by number of properties; a frame has 8.33 at 120 Hz. *× baseline*: how many",
+      "times as long an object for each animation takes, for \(Figure.grouped(comparedCount)) properties.", "",
+      "| scene |" + headings.map { " \($0) |" }.joined() + " × baseline |",
+      "|---|" + headings.map { _ in "---:|" }.joined() + "---:|",
+    ]
+      + names.map { name in
+        let row = records.filter { $0.scene == name }
+        let cells = columns.map { count, cores in
+          row.first { $0.count == count && $0.cores == cores }.map { Figure.short($0.frameMilliseconds.p50) } ?? "-"
+        }
+        let compared = row.first { $0.count == comparedCount && $0.cores == fewest }
+        let times = compared?.timesFasterThanBaseline.map { Figure.short($0) } ?? "-"
+        return "| \(name.markdownText) | \((cells + [times]).joined(separator: " | ")) |"
+      }
+  }
+}

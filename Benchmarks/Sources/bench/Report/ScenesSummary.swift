@@ -1,0 +1,32 @@
+/// scenes.md: the frames of one machine, and the costs of an animation's events.
+struct ScenesSummary {
+  private let file: ResultsFile<SceneRecord>
+
+  init(_ file: ResultsFile<SceneRecord>) {
+    self.file = file
+  }
+
+  var text: String {
+    var lines = [
+      "# Scenes", "", "Written by `bench report` from the scenes.json beside it, measured on",
+      "\(file.machine.source.markdownText).", "",
+      "A frame retargets, adds and removes properties, and then evaluates all of them with one call. Frames follow",
+      "one another, 1/120 s apart in the animator's time. The baseline moves as many objects in the same run, one for",
+      "each animation, by the same kinds of curves or springs, with `AnimatablePair` arithmetic through a protocol,",
+      "Newton's method and `exp`. [results.html](../results.html#scenes), to be opened in a browser, has the",
+      "percentiles, the longest frames, the allocations and the memory.", "",
+    ]
+    lines += ScenesSection(file.results).lines
+    if let events = file.events, let first = events.first {
+      lines += [
+        "",
+        "The cost of beginning, changing and ending a run, in nanoseconds for one of \(Figure.grouped(first.count)) rectangles. New",
+        "durations, delays and springs are animations that no property has had before. Of a million properties, a",
+        "scattered hundredth is retargeted between two frames; the figure is the time that each adds to a frame.", "",
+        "| event | ns |", "|---|---:|",
+      ]
+      lines += events.map { "| \($0.event.markdownText) | \(Figure.short($0.nanoseconds)) |" }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
