@@ -14,10 +14,10 @@ enum GateCommand: Command {
 
   private static var help: String {
     """
-    Measures every kernel at \(size.label) elements and the active level, beside a copy and a scalar loop, and compares both
-    ratios with those in a file. A kernel that seems slower is measured again, up to \(Gate.rounds) times in all, and then in
-    other processes, where its memory shares the caches in another way. It is slower from \(String(format: "%.0f", (Gate.limit - 1) * 100)) % on, by both
-    ratios and in all processes.
+    Measures every kernel at \(size.label) elements and the active level, beside a copy and a scalar loop, and compares
+    both ratios with those in a file. A kernel that seems slower is measured again, up to \(Gate.rounds) times in all, and
+    then in other processes, where its memory shares the caches in another way. It counts as slower if both ratios are
+    worse by \(String(format: "%.0f", (Gate.limit - 1) * 100)) % or more in all processes.
 
     Usage: bench gate FILE [OPTIONS]
 
@@ -27,9 +27,9 @@ enum GateCommand: Command {
       --plant            add a fifth to the time of every kernel, to see that it is found
       --help             print this and stop
 
-    The exit status is 1 when a kernel is slower (with --plant, when one isn't), 2 when the command line or the file is wrong,
-    and 130 after Ctrl-C. Ratios of another kind of processor or of another level say nothing about the program: then nothing is
-    measured, which the output says, and the status is 0.
+    The exit status is 1 when a kernel is slower (with --plant, when one isn't), 2 when the command line or the file is
+    wrong, and 130 after Ctrl-C. Ratios of another kind of processor or of another level say nothing about the program:
+    then nothing is measured, which the output says, and the status is 0.
 
     """
   }

@@ -39,9 +39,10 @@ struct KernelsOptions {
 
     The table shows, per element and in nanoseconds, the median, minimum and maximum time, the bandwidth, the fraction
     of the bandwidth of a copy, our time divided by each peer's (below 1: ours is faster) with how far its results are
-    from ours, or WRONG, the lower levels, the scalar loop and how many times faster than it the library is. A number of elements is rounded down to whole values where
-    these have components; JSON's count is what was measured. The exit status is 1 when results of the library, the
-    scalar loop or a peer that promises to be right are wrong, 2 when the command line is; 130 after Ctrl-C, which keeps what was measured until then.
+    from ours, or WRONG, the lower levels, the scalar loop and how many times faster than it the library is. A number of
+    elements is rounded down to whole values where these have components; JSON's count is the number that was measured.
+    The exit status is 1 when results of the library, the scalar loop or a peer that promises to be right are wrong, 2
+    when the command line is wrong, and 130 after Ctrl-C, which keeps the finished measurements.
 
     """
   }
