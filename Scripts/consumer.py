@@ -2,9 +2,9 @@
 """Use the package as its users do: another package depends on it by a git tag.
 
 The script builds and runs every Swift program in the README and in the documentation's articles, and builds every
-snippet. It compares debug builds with release builds at every level: both use the generated kernels. It also measures
-the time of a build, and the bytes that the library adds to a program. `--results FILE` writes these figures as JSON,
-and a table of them beside it.
+snippet. It checks that the compiler refuses a program that would share an object among threads. It compares debug
+builds with release builds at every level: both use the generated kernels. It also measures the time of a build, and the
+bytes that the library adds to a program. `--results FILE` writes these figures as JSON, and a table of them beside it.
 """
 
 import argparse
@@ -76,6 +76,15 @@ var now: [Float] = [0, 0]
 Batch.interpolate(from: from.span, to: to.span, amount: 0.25, into: now.mutableSpan)
 print(now)
 """
+
+# A program that mustn't compile, because snapshots would share the class's object among threads, and the compiler's words.
+REFUSED = """import VectorKernels
+
+final class Count { var calls = 0 }
+
+struct Calls: AnimationStateKey { static var defaultValue: Count { Count() } }
+"""
+REFUSAL = "class 'Count' does not conform to the 'Sendable' protocol"
 
 # Programs whose size tells what the library adds: none of it, its small product, one call, and an animator.
 SIZES = {
@@ -207,6 +216,18 @@ def program_parts(consumer, scratch, options):
     return sizes
 
 
+def check_refused(origin, folder, modules):
+    """Compiles `REFUSED` against the built modules, which must fail for its reason."""
+    source = folder / "refused.swift"
+    source.write_text(REFUSED)
+    module_map = origin / "Sources/CVectorKernels/include/module.modulemap"
+    done = subprocess.run(
+        ["swiftc", "-typecheck", "-swift-version", "6", "-I", modules, "-Xcc", f"-fmodule-map-file={module_map}", source],
+        capture_output=True, text=True)
+    if REFUSAL not in done.stderr:
+        sys.exit(f"a program that shares an object among threads isn't refused:\n{done.stderr}")
+
+
 def added_parts(sizes):
     """The bytes that the library adds to the programs, by parts."""
     return {name: {part: size - sizes["Nothing"][part] for part, size in of.items()}
@@ -278,7 +299,7 @@ def main():
     results_file = arguments.parse_args().results
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        # A tagged copy of the committed state, which is what a dependency gives.
+        # A tagged copy of the committed state, as a dependency would be.
         origin = folder / "VectorKernels"
         run("git", "clone", "--quiet", ROOT, origin)
         run("git", "-C", origin, "tag", "--force", TAG)
@@ -306,6 +327,7 @@ def main():
         for configuration in ("debug", "release"):
             run("swift", "build", "-c", configuration, cwd=consumer)
         built = consumer / ".build"
+        check_refused(origin, folder, built / "debug/Modules")
         for name, (_, expected) in sources.items():
             printed = run(built / "debug" / name)
             if expected is not None and TIME.sub("#", printed) != TIME.sub("#", expected):

@@ -72,7 +72,7 @@ WALKED = walked_kernels()
 
 
 class Pair:
-    """A platform, the one whose results it has to give, and of which kernels."""
+    """A platform, the platform whose results it must equal, and the kernels to compare."""
 
     def __init__(self, name, expected_name, kernels):
         self.name, self.expected_name, self.kernels = name, expected_name, kernels

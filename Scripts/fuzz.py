@@ -47,7 +47,7 @@ LEAST_COVERAGE = {
     "lottie-edits": 1400, "results": 1700}
 # Fewer inputs say nothing.
 LEAST_INPUTS = 100
-# An input has 4 KB; what it takes is in proportion.
+# An input has 4 KB, and its processing takes memory and time in proportion.
 LIMITS = ["-max_len=4096", "-timeout=30", "-rss_limit_mb=1024", "-malloc_limit_mb=64"]
 ENVIRONMENT = {
     # References that Swift keeps in enums, with bits of the case in them, count as lost.
@@ -172,7 +172,7 @@ def decodable(graph):
             and relationship["source"] in names}
 
 
-# What a snapshot has only in some states.
+# Parts that a snapshot has only in some states.
 OPTIONAL_PARTS = {"bases", "events", "farSlots", "floors", "lastRuns", "layers", "nextBases", "observations", "origins",
                   "timeStandsStill"}
 

@@ -2,7 +2,7 @@
 """Build the program of Examples/window, make its picture, and try it as a user would.
 
     python3 Scripts/window.py build       # builds it
-    python3 Scripts/window.py picture     # docs/images/cards.png, an animated PNG of what it records
+    python3 Scripts/window.py picture     # docs/images/cards.png, an animated PNG of the recording
     python3 Scripts/window.py check       # runs the README's commands on a screen in memory, and drags cards about there
 
 Missing tools are installed if this runs as root on Debian. Without them the check is skipped, which is a failure where

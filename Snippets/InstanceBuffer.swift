@@ -65,7 +65,7 @@ let path = CommandLine.arguments.dropFirst().first ?? NSTemporaryDirectory() + "
 try png(picture).write(to: URL(fileURLWithPath: path))
 print(count, "instances of", MemoryLayout<Instance>.stride, "bytes")
 
-/// Draws what a graphics processor would draw from the buffer: discs, one over the other.
+/// Draws the buffer as a graphics processor would: discs, one over the other.
 func draw(_ instances: [Instance], _ size: Int) -> [[SIMD3<Float>]] {
   var pixels = [[SIMD3<Float>]](repeating: Array(repeating: .one, count: size), count: size)
   var radii = [Float](repeating: 0, count: instances.count)

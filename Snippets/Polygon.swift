@@ -12,7 +12,7 @@ struct Polygon: Animatable {
     set { sides = newValue }
   }
 
-  /// The corners: what the `Shape` puts into its `Path`. The first one is at the top, where y goes down.
+  /// The corners, which the `Shape` puts into its `Path`. The first one is at the top, where y goes down.
   var corners: Columns<Point2D<Double>> {
     var corners = Columns(repeating: Point2D<Double>.zero, count: Batch.polygonVertexCount(sides: sides))
     Batch.polygon(sides: sides, center: .zero, radius: radius, startAngle: .degrees(-90), into: &corners)

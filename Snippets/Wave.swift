@@ -12,7 +12,7 @@ struct Wave: Animatable {
     set { (amplitude, frequency) = (newValue.first, newValue.second) }
   }
 
-  /// The points of the line: what the `Shape` puts into its `Path`.
+  /// The points of the line, which the `Shape` puts into its `Path`.
   func write(into points: inout Columns<Point2D<Double>>) {
     Batch.wave(
       origin: Point2D(x: 0, y: 50), width: 300, amplitude: amplitude, frequency: frequency, into: &points)

@@ -57,7 +57,7 @@ template <typename T> void interleave(const T *columns, ptrdiff_t components, T 
 
 // MARK: - Springs
 
-/// Elements of a block: what has no expression of its own stays in the first cache.
+/// Elements of a block: intermediate results stay in the first cache.
 constexpr ptrdiff_t blockSize = 512;
 template <typename T> using Block = Eigen::Array<T, Eigen::Dynamic, 1, 0, blockSize, 1>;
 

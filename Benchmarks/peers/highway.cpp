@@ -323,7 +323,7 @@ void bezierEach(const float *x, const float *x1, const float *y1, const float *x
 
 // MARK: - Packing and rotations, whose rows have a type of their own
 
-/// Runs the body on whole registers, and once more on a padded copy of what is left.
+/// Runs the body on whole registers, and once more on a padded copy of the rest.
 ///
 /// - Parameters:
 ///   - inputs, outputs: the columns, each with its number of bytes per element.

@@ -72,9 +72,9 @@ static const int32_t first_lanes_f32[16] = {-1, -1, -1, -1, -1, -1, -1, -1};
 static const int64_t first_lanes_f64[8] = {-1, -1, -1, -1};
 #endif
 
-/// How so many bytes are moved. What leaves nothing of itself in any cache is best written past them, unless it was
-/// read as well. And what comes from beyond a core's own caches best comes in halves of 512 bits, if there is little
-/// else to do.
+/// Chooses how to load and store by size. Results larger than the caches are written past them, unless the same memory
+/// was read as well. Data from beyond a core's own caches is loaded in halves of 512 bits, if there is little else to
+/// do.
 INLINE Kind kind_for(ptrdiff_t bytes, int can_stream, int can_halve) {
   if (bytes > 32 << 20 && can_stream) return STREAMED;
   return AVX512 && can_halve && bytes > 4 << 20 ? HALVES : WHOLE;
@@ -783,7 +783,7 @@ INLINE Angle angle(V frequency, const V *frequency_rest, Elapsed t) {
   const V left = MM(fmsub)(frequency, t.seconds, whole);
   V all = MM(fmadd)(frequency, t.rest, left);
   if (frequency_rest) all = MM(fmadd)(*frequency_rest, t.seconds, all);
-  // A product of very many turns isn't near an integer, and what is left of it may be more than a quarter turn.
+  // A product of very many turns isn't near an integer, and its rest may be more than a quarter turn.
 #if AVX512
   a.rest = MM(sub)(all, MM(roundscale)(all, TO_NEAREST));
   a.quarter = _mm512_add_epi32(_mm512_cvtps_epi32(product), _mm512_cvtps_epi32(all));

@@ -1,7 +1,7 @@
 // Colours by hand: 8-bit sRGB to Oklab, and mixtures in Oklab to 8-bit sRGB. vk_peer.h has the formulas.
 //
 // Both go in two passes over blocks that stay in the first cache. In one pass the tables and matrices together take
-// more registers than there are, and what is spilled costs more than what a block's rows do.
+// more registers than there are, and spilled registers cost more than a block's rows.
 //
 // sRGB's curve is 32 polynomials of degree four each way: AVX-512 looks five coefficients up with a permutation of two
 // registers each. AVX2 has the light of the 256 bytes in memory and gathers it, and selects coefficients from four

@@ -26,7 +26,7 @@ void vk_bezier_f32(const double points[4], const float *x, float *out, ptrdiff_t
   evaluate(bezier(points), x, out, n);
 }
 
-/// Qt's curve has no other form; it is what a user of it has.
+/// Qt's curve has no other form, so its users have this one.
 void vk_bezier_baked_f32(const double points[4], const float *x, float *out, ptrdiff_t n) {
   evaluate(bezier(points), x, out, n);
 }

@@ -1,4 +1,4 @@
-// VectorKernels' transcendental loops with SLEEF's vector functions, and intrinsics for what is between them.
+// VectorKernels' transcendental loops with SLEEF's vector functions, and intrinsics for the operations between them.
 //
 // ACCURACY is SLEEF's suffix: u10 for 1.0 ulp, u35 for 3.5 ulp. Where a function comes only in 1.0 ulp, both have that.
 
@@ -69,7 +69,7 @@ LANES(double, RegisterD, PairD, pd, SLEEF_D)
 using F = Lanes<float>;
 using V = RegisterF;
 
-/// Runs the body on whole registers, and once more on padded copies of what is left.
+/// Runs the body on whole registers, and once more on padded copies of the rest.
 template <typename T, int inputs, int outputs, typename Body>
 void each(ptrdiff_t n, const T *const (&in)[inputs], T *const (&out)[outputs], Body body) {
   constexpr ptrdiff_t lanes = Lanes<T>::count;

@@ -1,12 +1,12 @@
 // The C interface of a peer: another implementation of VectorKernels' loops, built as a shared library and measured by
 // `bench kernels` beside the package's own. README.md in this directory says how to build one and what is expected.
 //
-// Every function is optional but the first two; what a library doesn't define is left out of the comparison.
+// Every function is optional but the first two; functions that a library doesn't define are left out of the comparison.
 //
 // For all of them:
 // - Columns are contiguous, of any count including 0 and of any alignment that suits their elements.
 // - An output may be the very buffer of an input. Otherwise outputs overlap nothing.
-// - An element's result depends on that element alone: not on its position, nor on what is beside it. NaN in a slot
+// - An element's result depends on that element alone: not on its position, nor on its neighbours. NaN in a slot
 //   gives NaN in that slot; infinite and huge inputs never trap and never reach a neighbour.
 // - Nothing outside the columns is read or written, and nothing is allocated.
 
@@ -132,7 +132,7 @@ VK_PEER_EXPORT void vk_bezier_f32(const double points[4], const float *x, float 
 VK_PEER_EXPORT void vk_bezier_slope_f32(const double points[4], const float *x, float *out, ptrdiff_t n);
 
 /// The curve's y from a table of 32 quartics, where such a table keeps the promise of `vk_bezier_f32`. Preparing the
-/// table isn't part of what is measured: a library keeps the tables of the curves it has seen.
+/// table isn't measured: a library keeps the tables of the curves it has seen.
 VK_PEER_EXPORT void vk_bezier_baked_f32(const double points[4], const float *x, float *out, ptrdiff_t n);
 
 /// `vk_bezier_f32` and `vk_bezier_slope_f32` with a curve for each element; x1 and x2 are clamped to 0...1.
@@ -215,7 +215,7 @@ VK_PEER_EXPORT void vk_oklab_from_rgba8_f32(const uint8_t *rgba8, float *lightne
 /// Colours between two, which are columns of Oklab multiplied by alpha, and alpha, each `stride` elements after the one
 /// before: interpolated as `vk_lerp` does, divided by the alpha that results unless that is below 2^-126, and written
 /// as 8-bit sRGB with alpha, rows of four bytes. Each byte is the integer next to 255 times the component, or within
-/// 0.005 of halfway between two either of these; what is outside 0...1 is clipped and NaN is 0.
+/// 0.005 of halfway between two either of these; numbers outside 0...1 are clipped and NaN is 0.
 VK_PEER_EXPORT void vk_oklab_mix_rgba8_f32(const float *from, ptrdiff_t from_stride, const float *to,
                                            ptrdiff_t to_stride, float progress, uint8_t *rgba8, ptrdiff_t n);
 

@@ -117,7 +117,7 @@ private struct Dice {
 // A page has one thread.
 private nonisolated(unsafe) var dots = Dots(count: 0)
 
-// MARK: What the page calls
+// MARK: The page's calls
 
 @c public func dots_create(_ count: Int32) { dots = Dots(count: Int(count)) }
 

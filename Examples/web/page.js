@@ -1,5 +1,5 @@
-// Draws the engine's columns with WebGL, and shows what a frame costs. The address may say what to do without a hand:
-// ?count=100000&animate=0,3&engine=Swift&frames=120 plays 120 frames of 1/60 s and then says what it measured.
+// Draws the engine's columns with WebGL, and shows the cost of a frame. The address may say what to do without a hand:
+// ?count=100000&animate=0,3&engine=Swift&frames=120 plays 120 frames of 1/60 s and then shows its measurements.
 
 import { JavaScriptEngine } from "./javascript-engine.js";
 import { SwiftEngine } from "./swift-engine.js";
@@ -132,7 +132,7 @@ function playTest(frames) {
   console.log(`result ${JSON.stringify(result)}`);
 }
 
-// MARK: What a visitor can do
+// MARK: A visitor's actions
 
 const animations = (asked.get("animate") ?? "0,3").split(",").map(Number);
 

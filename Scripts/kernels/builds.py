@@ -39,7 +39,7 @@ ARM64_TARGETS = (
     "aarch64-none-elf")
 
 
-# The levels of vk_cpu.h besides the portable one, lowest first: what they are called as a build and by users.
+# The levels of vk_cpu.h besides the portable one, lowest first: their names as a build and for users.
 X86_64_LEVELS = re.findall(
     r'^  X\(VK_\w+, (\w+), "([^"]+)", __VA_ARGS__\)', (C_TARGET / "include/vk_cpu.h").read_text(), re.MULTILINE)
 
@@ -65,7 +65,7 @@ EMBEDDED = {
 
 def swiftc(*arguments, embedded=False):
     feature = ("-enable-experimental-feature", "Embedded") if embedded else ()
-    # The stack protector's failure is a call, and what it guards are rows that only kernels index.
+    # The stack protector's failure is a call, and it guards rows that only kernels index.
     return run(
         tool("swiftc"), "-Ounchecked", "-wmo", "-parse-as-library", "-swift-version", "6", "-module-name", "Kernels",
         "-D", "VECTORKERNELS_FROM_SOURCE", "-I", C_TARGET / "include", "-Xfrontend", "-disable-stack-protector",

@@ -192,8 +192,8 @@ static source source_of(
   };
 }
 
-/// The bits of element i of what walks, the same for both elements as long as those of a `float` are all that there
-/// are: a `double` has the others from a hash.
+/// Fills a column with a walk's bits: element i gets the i-th bit pattern of a `float`. A `double` begins with the same
+/// bits and takes the rest from a hash.
 static void fill_walking(uint8_t *to, size_t size, ptrdiff_t n) {
   if (size == sizeof(uint32_t)) {
     uint32_t *words = (uint32_t *)to;

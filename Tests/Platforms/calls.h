@@ -79,7 +79,7 @@ void in_batch_and_alone(manner how, void (*calls)(void));
 /// One of the shared numbers of a list.
 #define PICK(list) (list)[now.pick % (int)(sizeof(list) / sizeof *(list))]
 
-/// Adds to what the next call's record says about it.
+/// Adds to the next call's record.
 void note(const char *name, int64_t number);
 
 /// Says that the next call's numbers have to be more than finite, as ordinary ones are: others may give NaN.
@@ -172,7 +172,7 @@ bool walk(const inputs *inputs, itinerary way);
 /// The description of the present call.
 const char *current_call(void);
 
-// MARK: - What the platform provides
+// MARK: - Provided by the platform
 
 /// Appends to the records.
 void write_records(const void *bytes, size_t count);

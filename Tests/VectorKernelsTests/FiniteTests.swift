@@ -1,7 +1,7 @@
 import Testing
 import VectorKernels
 
-/// Numbers give numbers: whatever finite numbers a call gets, none of what it gives is NaN.
+/// Numbers give numbers: whatever finite numbers a call gets, none of its results is NaN.
 @Suite(.seeded) struct FiniteTests {
   /// Parameters and times: everything that is finite.
   private static let extremes: [Double] = [

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VectorKernels
 
-/// Code in SwiftUI's words compiles as it is, argument labels included: what the article Names calls the same.
+/// Code in SwiftUI's words compiles as it is, argument labels included: all names that the article calls the same.
 @Suite(.seeded) struct NamesTests {
   @Test func vectors() {
     var pair = AnimatablePair(1.0, AnimatablePair(Float(2), 3.0))

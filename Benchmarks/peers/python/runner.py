@@ -31,7 +31,7 @@ class Case:
     def add_column(self, role, type_name, count, path):
         dtype = self.numpy.dtype({"f": "f", "i": "i", "u": "u"}[type_name[0]] + str(int(type_name[1:]) // 8))
         given = self.numpy.memmap(path, dtype=dtype, mode="r", shape=(count,))
-        # What is measured is memory of this process' own, as it is for the others.
+        # The measured memory is this process' own, as it is for the others.
         self.columns.append((role, path, given, self.numpy.array(given)))
 
     def arrays(self):

@@ -70,7 +70,7 @@ private struct Model<Number: BatchElement>: ~Copyable {
   /// The same there.
   let playedTimeline: KeyframeTimeline<Value>
 
-  /// A copy of the columns of somebody who looks at what has changed once a frame.
+  /// A copy of the columns, as a reader keeps it that asks for changes once a frame.
   struct Upload {
     private var values: [Value] = []
 
@@ -612,7 +612,7 @@ private struct Model<Number: BatchElement>: ~Copyable {
     #expect(animator.completions == completions && animator.events == events && changes() == changed)
   }
 
-  /// Where runs are before and after a frame decides what they come past on the way.
+  /// The positions of runs before and after a frame decide which markers and ends they pass on the way.
   private func compareEvents(since before: NaiveAnimator) {
     // A step at 30 days is 4.7e-10 s, and times are products and sums of a few.
     let slack = 1e-8
@@ -692,7 +692,7 @@ private struct Model<Number: BatchElement>: ~Copyable {
     }
     let fitting = fitting(run, value, at: run.local)
     if !fitting.isEmpty {
-      // Where it is tells which parts aren't over, and that is where it stays while it stands still.
+      // The value tells which parts aren't over. They stay so while the property stands still.
       for (bit, index) in run.uncertain.enumerated() where fitting.allSatisfy({ $0 >> bit & 1 == 0 }) {
         naive.properties[handle]!.run!.parts[index].mayBeOver = false
       }

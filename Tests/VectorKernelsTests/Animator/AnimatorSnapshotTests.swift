@@ -131,7 +131,7 @@ import VectorKernels
     #expect(throws: StalePropertyError(handle: range[3])) { try restored.value(of: range[3]) }
   }
 
-  /// Completions belong to the state. What has changed doesn't: everything is new to those who read the animator next.
+  /// Completions belong to the state. Changes don't: everything is new to the next reader of the animator.
   @Test func whatHasEndedIsKept() throws {
     var animator = Animator<Float>()
     let (a, b, c) = (animator.add(0), animator.add(0), animator.add(0))

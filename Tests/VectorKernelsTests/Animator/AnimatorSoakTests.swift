@@ -53,7 +53,7 @@ private func stepped<Component>(_ subject: sending Subject<Component>) async -> 
   return subject
 }
 
-/// An animation that keeps what it needs memory for.
+/// An animation that keeps state in memory of its own.
 private struct Hesitation: CustomAnimation {
   var seconds: Double
 
@@ -383,7 +383,7 @@ where Component.RawSignificand: FixedWidthInteger, Component.SIMD16Storage: Send
     return values
   }
 
-  /// Whether values are what they were, bit for bit.
+  /// Whether values are unchanged, bit for bit.
   private func isSame(_ before: [Component]) -> Bool {
     before.withUnsafeBytes { before in
       values.withUnsafeBytes { memcmp(before.baseAddress!, $0.baseAddress!, before.count) == 0 }
@@ -420,7 +420,7 @@ where Component.RawSignificand: FixedWidthInteger, Component.SIMD16Storage: Send
   }
 
   private func checkRest() {
-    // Tells of what has happened until now.
+    // Reports the events until now.
     frame(by: 1 / 60)
     if !animator.isAtRest { return fail("it isn't at rest") }
     let (before, time) = (values, animator.time)

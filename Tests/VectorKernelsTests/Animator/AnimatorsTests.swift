@@ -3,7 +3,7 @@ import VectorKernels
 
 /// Several animators with one owner.
 @Suite(.seeded) struct AnimatorsTests {
-  /// Each does what it would do alone.
+  /// Each moves as it would alone.
   @Test func areToldTheTimeTogether() throws {
     var animators = Animators(time: 5)
     let points = animators.add(Animator<Point2D<Double>>(time: 5))

@@ -138,7 +138,7 @@ import VectorKernels
     }
   }
 
-  /// Whatever counts as played already: what repeats goes on, what is over ends, and what waits can be saved.
+  /// After any time that counts as played, repetitions go on, runs that are over end, and waiting runs can be saved.
   @Test func playsFromAnyTime() throws {
     let timeline = KeyframeTimeline(initialValue: Float(0)) { LinearKeyframe(Float(1), duration: 0.75) }
     let keyframes = try timeline.prepared()
@@ -210,7 +210,7 @@ import VectorKernels
           for handle in handles { #expect(!animator[handle]!.isNaN, "\(spring) at \(speed) after \(step)") }
           try animator.seek(handles[1], toProgress: 0.3)
           #expect(!animator[handles[1]]!.isNaN, "\(spring) at \(speed) sought")
-          // A soft spring takes over what a stiff one has left.
+          // A soft spring continues the motion of a stiff one.
           try animator.animate(handles[1], to: -1e19, using: .spring(Spring(response: 1e300, dampingRatio: 1)))
           try animator.animate(handles[1], to: 9e19, using: .spring(spring))
         }
@@ -428,8 +428,8 @@ import VectorKernels
     }
   }
 
-  /// What can't move to its target stays where it is, however long it is paused, and jumps in the first frame that moves
-  /// it.
+  /// A property that can't move to its target stays where it is, however long it is paused, and jumps in the first frame
+  /// that moves it.
   @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300, 1e25])
   func doublesStayUntilTheyJump(_ odd: Double) throws {
     typealias Value = AnimatablePair<Double, Double>
@@ -474,7 +474,7 @@ import VectorKernels
       animator = Animator(restoring: try JSONDecoder().decode(Animator<Value>.Snapshot.self, from: saved))
       expect(toTarget, at: here)
       expect(away, at: there)
-      // What is stopped stays for good, or is put where its run begins or ends.
+      // A stopped property stays for good, or is put where its run begins or ends.
       try animator.stop(toTarget[0])
       try animator.stop(toTarget[1], at: .start)
       try animator.stop(toTarget[2], at: .end)

@@ -99,7 +99,7 @@ struct NaiveAnimator {
 // MARK: - Runs
 
 extension NaiveAnimator.Run {
-  /// Where the property is: at its target, less what the parts have yet to add.
+  /// The property's value: its target, less the amounts that the parts have yet to add.
   func value(at time: Double) -> Vector {
     var value = target
     for part in parts { value += part.value(at: time) - part.motion.target }
@@ -266,7 +266,7 @@ extension NaiveAnimator.Part {
 
   /// Whether it is over at a time that its run has come to forward; nil where roundings decide.
   ///
-  /// - Parameter epsilons: How near its target, and how slow, what has no duration has to be.
+  /// - Parameter epsilons: The distance and speed below which a run without a duration has ended.
   func isOver(at time: Double, _ epsilons: (value: Double, velocity: Double)) -> Bool? {
     switch motion {
     case .tween, .keyframes: return abs(time - end) < 1e-8 ? nil : time > end

@@ -131,7 +131,7 @@ import VectorKernels
     #expect(paused * 10 < moving)
   }
 
-  /// Observed runs report what they pass, however often they were paused in between.
+  /// Observed runs report the markers that they pass, however often they were paused in between.
   @Test func observedRunsReportAfterPauses() throws {
     var animator = Animator<Float>()
     let handles = Array(animator.add(0, count: 8))

@@ -90,7 +90,7 @@ import VectorKernels
     }
   }
 
-  /// Zero of either sign and what is outside give numbers, and NaN stays.
+  /// Zeros of either sign and progresses outside 0...1 give numbers, and NaN stays.
   @Test(arguments: Family.all)
   func oddNumbers(family: Family) {
     let x: [Float] = [0, -0.0, -1, 1, 2, .nan]

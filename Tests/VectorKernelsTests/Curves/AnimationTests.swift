@@ -83,7 +83,7 @@ import VectorKernels
 
   // MARK: Modifiers
 
-  /// Any five modifiers in any order are what they are by definition.
+  /// Any five modifiers in any order agree with their definition.
   @Test func modifiersCompose() {
     var verdict = Verdict()
     defer { verdict.report() }
@@ -127,7 +127,7 @@ import VectorKernels
     }
   }
 
-  /// By what is expected of people who write them.
+  /// By the expectations of people who write them.
   @Test func modifiersInOrder() {
     let base = Animation.linear(duration: 1)
     // Outside, a delay is waited for once; inside a repetition, in every pass.
@@ -139,7 +139,7 @@ import VectorKernels
     #expect(base.delay(1).speed(2).duration == 1 && base.speed(2).delay(1).duration == 1.5)
     #expect(base.delay(1).speed(2).amount(at: 0.75) == 0.5)
     #expect(base.speed(2).delay(1).amount(at: 1.25) == 0.5)
-    // Every pass counts, and what is finished is at its target.
+    // Every pass counts, and a finished animation is at its target.
     let back = base.repeatCount(2, autoreverses: true)
     #expect(back.amount(at: 0.75) == 0.75 && back.amount(at: 1.25) == 0.75 && back.amount(at: 1.75) == 0.25)
     #expect(back.velocity(from: 0.0, to: 1.0, at: 1.5) == -1 && back.amount(at: 2) == 1)

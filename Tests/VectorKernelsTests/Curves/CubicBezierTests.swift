@@ -141,7 +141,7 @@ import VectorKernels
     }
   }
 
-  /// The curves at the corners of what is legal, walked from end to end.
+  /// The curves at the corners of the legal range, walked from end to end.
   @Test func extremeCurvesAreSolved() throws {
     let xs = [0, 0.0.nextUp, 1e-30, 1e-12, 1e-6, 0.5, 1 - 1e-6, 1.0.nextDown, 1]
     var verdict = Verdict()

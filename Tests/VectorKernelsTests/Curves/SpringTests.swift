@@ -74,7 +74,7 @@ import VectorKernels
         // A quotient of a quotient.
         verdict.require(abs(spring.response / cases[0][i] - 1) <= 2 * .ulpOfOne, i, "response \(spring.response)")
         verdict.require(spring.duration == spring.response && spring.mass == 1, i, "\(spring)")
-        // 1 - z and 1 / z - 1 lose what is small beside 1.
+        // 1 - z and 1 / z - 1 lose digits that are small beside 1.
         let again = Spring(duration: spring.duration, bounce: spring.bounce)
         verdict.require(
           abs(again.dampingRatio / spring.dampingRatio - 1) <= 4 * .ulpOfOne

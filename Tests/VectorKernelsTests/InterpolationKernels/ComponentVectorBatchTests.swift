@@ -130,7 +130,7 @@ extension ComponentVectorBatchTests {
   }
 }
 
-/// Random ends and progresses, and what the batched calls for elements make of them.
+/// Random ends and amounts, and the results of the batched calls for elements.
 private struct VectorBatch<V: ComponentVector> {
   var from: [V] = []
   var to: [V] = []

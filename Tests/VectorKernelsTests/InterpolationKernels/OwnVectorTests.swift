@@ -3,7 +3,7 @@ import VectorKernels
 
 /// A vector type of one's own goes wherever one value is animated, and moves as its number does.
 @Suite(.seeded) struct OwnVectorTests {
-  /// Nothing but what the protocols ask for, in memory that is no run of components.
+  /// Only the requirements of the protocols, in memory that is no run of components.
   private struct Temperature: VectorArithmetic, Animatable, Sendable {
     private var numbers: [Double]
 

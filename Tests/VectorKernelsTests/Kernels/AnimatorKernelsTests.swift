@@ -82,7 +82,7 @@ import VectorKernels
           #expect(out.1[index] == 77)
           continue
         }
-        // The quarter of a second behind the time is what the shared rate makes an eighth of a pass.
+        // The shared rate makes the quarter of a second behind the time an eighth of a pass.
         let seconds = Double(time) + 0.25 - Double(starts[element])
         let progress = min(max(Double(hasOwnRates ? rates[element] : rate) * seconds, 0), 1)
         if starts[element].isNaN {

@@ -3,7 +3,7 @@ import VectorKernels
 
 /// Prepared tracks against the timelines they were prepared from.
 @Suite(.seeded) struct PreparedKeyframesTests {
-  /// Within 1e-6 of what the component runs through and 4 ulp of its largest magnitude, as documented, at times that
+  /// Within 1e-6 of the component's range and 4 ulp of its largest magnitude, as documented, at times that
   /// aren't within half an ulp of a jump's.
   @Test func preparedIsTheSameAsOneByOne() throws {
     var generator = Generator(seed: Settings.seed)

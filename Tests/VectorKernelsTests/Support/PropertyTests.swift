@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The tests of the tests: a false property is found, and what is reported is the simplest case it fails for.
+/// The tests of the tests: a false property is found, and the simplest case for which it fails is reported.
 @Suite(.seeded) struct PropertyTests {
   @Test(arguments: 0..<20 as Range<UInt64>)
   func aFalsePropertyIsShrunk(seed: UInt64) throws {

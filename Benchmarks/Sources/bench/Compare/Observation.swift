@@ -13,10 +13,10 @@ package struct Observation {
     }
   }
 
-  /// The name of what is compared at all its sizes together: a kernel at a level, or a scene on a number of cores.
+  /// The name of the subject that is compared at all its sizes: a kernel at a level, or a scene on a number of cores.
   package let subject: String
   package let count: Int
-  /// The time by what it is measured against: nanoseconds for `ownTime`, a ratio for everything else that was measured
+  /// The time in the unit of its comparison: nanoseconds for `ownTime`, a ratio for everything else that was measured
   /// in turns with it. Greater is slower.
   package let figures: [String: Figure]
 

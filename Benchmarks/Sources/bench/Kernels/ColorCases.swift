@@ -32,7 +32,7 @@ extension KernelCase {
     }
   }
 
-  /// Premultiplied pairs in a space: what is in gamut, at any opacity that can be seen.
+  /// Premultiplied pairs of colours in a space's gamut, at any visible opacity.
   private static func pairs(_ work: Workload, in space: CSSColorSpace) -> [Columns<SIMD4<Float>>] {
     (0..<2).map { _ in
       var colors = Columns<SIMD4<Float>>()

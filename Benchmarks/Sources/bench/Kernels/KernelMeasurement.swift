@@ -11,9 +11,9 @@ struct KernelResult {
   let error: Double?
   /// The bandwidth as a share of that of the faster way to copy the same number of bytes.
   let copyFraction: Double
-  /// Our time divided by that of each peer at the same level; empty for what is not the library.
+  /// Our time divided by that of each peer at the same level; empty for measurements of peers and copies.
   let ratioToPeer: [(peer: String, ratio: Double)]
-  /// Our time divided by the scalar loop's; nil for what is not the library.
+  /// Our time divided by the scalar loop's; nil for measurements of peers and copies.
   let ratioToScalar: Double?
   /// The relative standard errors of the time and of the ratios to the copy, the scalar loop and each peer; empty for
   /// what is not the library.

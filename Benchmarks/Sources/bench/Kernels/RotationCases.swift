@@ -62,7 +62,7 @@ extension KernelCase {
     }
   }
 
-  /// The same as rows, for those who hold columns. What they hold is their own memory, so nothing is compared here.
+  /// The same as rows, for programs that hold columns. Each peer holds its own memory, so nothing is compared here.
   private static var columns: KernelCase {
     KernelCase(
       name: "rotations/slerp-each-columns/f32", bytesPerElement: Float.bytes(3.25), tolerance: Float.closeTolerance,

@@ -33,7 +33,7 @@ package final class LottiePlayer {
   package private(set) var computedComponents = 0
 
   private let origins: [Double]
-  /// For each showing, layer and property what is computed.
+  /// The computed values of each showing, layer and property.
   private var jobs: [[[Job?]]] = []
   /// For each showing and layer who sees it in the last frame.
   private var runs: [[LottieRuns]] = []

@@ -105,7 +105,7 @@ private struct LottieScript {
     if end - start > cut { steps.append(.line(value, duration: end - start - cut, easings)) }
   }
 
-  /// The jump, and what is left of the time until it is due.
+  /// The jump, and the time that is left until it is due.
   private mutating func jump(from value: LottieValue, to next: LottieValue, at frame: Double) {
     if value == next { return }
     steps.append(.jump(next))

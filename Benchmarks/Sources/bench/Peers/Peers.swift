@@ -78,7 +78,7 @@ struct Peers {
     }
     return names.map { name in
       var hasFailed = false
-      /// Infinite times and missing results keep what has failed out of the figures.
+      /// Infinite times and missing results keep failed peers out of the figures.
       func attempt<Value>(_ fallback: Value, _ body: () throws -> Value) -> Value {
         if hasFailed { return fallback }
         do {

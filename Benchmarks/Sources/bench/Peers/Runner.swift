@@ -21,7 +21,7 @@ package final class Runner {
 
   package var hasStopped: Bool { failure != nil }
 
-  /// Starts the program and reads what it has.
+  /// Starts the program and reads its list of kernels.
   package init(program path: String) throws {
     name = URL(fileURLWithPath: path).lastPathComponent
     process.executableURL = URL(fileURLWithPath: path)

@@ -43,7 +43,7 @@ package struct LogAxis {
 /// - Returns: a place for each wanted one, at least `distance` from the next and within the limits where they fit.
 package func spread(_ wanted: [Double], distance: Double, within limits: ClosedRange<Double>) -> [Double] {
   let order = wanted.indices.sorted { wanted[$0] < wanted[$1] }
-  // Neighbours that are too close become a block, centred on the mean of what they want; blocks that meet join.
+  // Neighbours that are too close become a block, centred on the mean of their wishes; blocks that meet join.
   var blocks: [(sum: Double, count: Int)] = []
   func top(_ block: (sum: Double, count: Int)) -> Double {
     let height = Double(block.count - 1) * distance

@@ -75,7 +75,7 @@ struct SVG {
 
   // MARK: The document
 
-  /// - Parameter description: what the drawing says, for those who don't see it.
+  /// - Parameter description: The drawing's content, for readers who don't see it.
   func document(description: String) -> String {
     """
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(n(width)) \(n(height))" width="\(n(width))" \

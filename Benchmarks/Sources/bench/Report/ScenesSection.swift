@@ -19,7 +19,7 @@ struct ScenesSection {
     counts.min { abs($0 - ScenesSection.comparedCount) < abs($1 - ScenesSection.comparedCount) }
   }
 
-  /// What the figures are, and the table.
+  /// An explanation of the figures, and the table.
   var lines: [String] {
     guard let comparedCount, let fewest = records.map(\.cores).min(), let most = records.map(\.cores).max() else {
       return []

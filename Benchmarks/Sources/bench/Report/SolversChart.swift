@@ -16,7 +16,7 @@ struct SolversChart {
 
   let solvers: [Solver]
   private let machines: [MachineRecord]
-  /// Errors beyond are drawn on its ends: what is below the roundings of a `Float`, and what is no curve any more.
+  /// Errors beyond are drawn on its ends: those below a `Float`'s roundings, and those of results that are no curve.
   private static let domain = 1e-8...1.0
 
   init(_ file: WorstResults<SolverRecord>) {

@@ -118,7 +118,7 @@ package struct MachineRecord: Decodable {
   }
 }
 
-/// A median and how far what was measured went to either side.
+/// A median, and the range of the measurements around it.
 package struct SpreadRecord: Decodable {
   package let median: Double
   package let min: Double

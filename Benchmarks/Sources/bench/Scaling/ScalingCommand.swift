@@ -62,7 +62,7 @@ enum ScalingCommand: Command {
     return 0
   }
 
-  /// Nil for what the memory holds.
+  /// Nil for sizes that fit into the memory.
   private static func reasonToSkip(_ subject: ScalingSubject, at size: Size) -> String? {
     let needed = subject.memory(count: size.count)
     let available = Machine.availableMemory

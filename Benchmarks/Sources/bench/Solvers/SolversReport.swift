@@ -41,9 +41,9 @@ struct SolversReport {
     lines += [
       "",
       "Nanoseconds per element of 16384 in the second cache, one core, all solvers in turns. The error is the largest in y",
-      "over 200001 evenly spread x, against bisection in double precision; 1e9 stands for what is further away, or no",
-      "number. A solver that stops early errs where the curve is steep. The ports compute in single precision, and what",
-      "they do is published: `Benchmarks/peers/solvers.cpp` says where.",
+      "over 200001 evenly spread x, against bisection in double precision; 1e9 stands for a larger error or for NaN.",
+      "A solver that stops early errs where the curve is steep. The ports compute in single precision, by",
+      "published methods: `Benchmarks/peers/solvers.cpp` says where.",
       "",
       "| " + SolversReport.headings.joined(separator: " | ") + " |",
       "|---|---|" + SolversReport.headings.dropFirst(2).map { _ in "---:|" }.joined(),

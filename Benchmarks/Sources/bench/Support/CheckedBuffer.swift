@@ -2,7 +2,7 @@ import Foundation
 
 /// Results that every variant must reproduce.
 protocol CheckedResult: AnyObject {
-  /// Restores what a variant finds before its first call.
+  /// Restores the contents that a variant finds before its first call.
   func reset()
   /// Makes the present results the reference.
   func keep()
@@ -10,7 +10,7 @@ protocol CheckedResult: AnyObject {
   func deviation() -> Double
 }
 
-/// A buffer that variants write, and what the first of them wrote to it.
+/// A buffer that variants write, and the results of the first of them.
 final class CheckedBuffer<Value>: CheckedResult {
   typealias Buffer = UnsafeMutableBufferPointer<Value>
 

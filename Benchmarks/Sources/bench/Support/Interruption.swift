@@ -1,6 +1,6 @@
 import Foundation
 
-/// Holds Ctrl-C back, so that a run stops between two batches and can still write what it has measured.
+/// Holds Ctrl-C back, so that a run stops between two batches and can still write its measurements.
 ///
 /// The signal is blocked and polled, so there is no handler, and no state shared with one.
 struct Interruption {

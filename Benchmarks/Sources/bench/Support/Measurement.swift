@@ -17,7 +17,7 @@ struct Measurement {
 
   private static let fewestRounds = 7
   private static let fewestSamples = 3
-  /// Beyond this, what the previous variant left in the caches doesn't matter.
+  /// Beyond this, the previous variant's data in the caches doesn't matter.
   private static let longCall = 5e6
   private static let largestStride = 16
 

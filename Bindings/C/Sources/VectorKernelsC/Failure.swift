@@ -67,7 +67,7 @@ func badComponents(_ components: Int) -> Failure {
   Failure(VKN_BAD_COUNT, "components is \(UInt(bitPattern: components)), but must be in 1...4")
 }
 
-/// Returns what a pointer argument points to.
+/// Returns the value that a pointer argument points to.
 @inline(__always)
 func present<Pointer>(_ pointer: Pointer?, _ name: StaticString) throws(Failure) -> Pointer {
   guard let pointer else { throw Failure(VKN_NULL_POINTER, "\(name) is NULL") }

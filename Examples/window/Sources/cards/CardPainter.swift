@@ -7,7 +7,7 @@ struct Instance: BitwiseCopyable {
   var color = SDL_Color()
 }
 
-/// A pointer to be drawn, for pictures of what a hand does.
+/// A pointer to be drawn, for pictures of a hand's movements.
 struct Pointer {
   var position: SIMD2<Float>
   var isPressed = false

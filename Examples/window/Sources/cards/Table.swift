@@ -101,7 +101,7 @@ extension Table {
   }
 }
 
-// MARK: - What can be done
+// MARK: - Actions
 
 extension Table {
   /// Sends all cards home, one after the other.

@@ -14,7 +14,7 @@ import VectorKernels
         let result = start.converted(to: target)
         let expected = ReferenceColors.convert(start.reference, from: source, to: target)
         if result.missing.isEmpty == false { continue }
-        // Polar coordinates by what they stand for: without chroma a hue says nothing.
+        // Polar coordinates by their meaning: without chroma a hue says nothing.
         let (found, wanted) = (
           ReferenceColors.rectangular(result.reference, target), ReferenceColors.rectangular(expected, target)
         )
@@ -122,7 +122,7 @@ import VectorKernels
     #expect(Color(.lch, 50, 20, nil).converted(to: .lab) == Color(.lch, 50, 20, 0).converted(to: .lab))
   }
 
-  /// Nothing traps, and what comes out is a colour.
+  /// Nothing traps, and the result is a colour.
   @Test func anyNumbersGiveAColor() {
     let number = Draw<Double>.signed(to: .greatestFiniteMagnitude)
     let odd: [Double] = [.nan, .infinity, -.infinity]
