@@ -39,7 +39,7 @@ enum Results {
     try! data.write(to: URL(fileURLWithPath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }
     let report = try! Report(directory: directory)
-    require(report.files.count == 8)
+    require(report.files.count == 9)
   }
 
   /// With themselves, and with another run of the program.
