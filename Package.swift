@@ -22,7 +22,7 @@ let package = Package(
       // Says how long a span of a column lives. Users of the package need no such setting.
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     .target(
-      name: "VectorKernels", dependencies: ["InterpolationKernels"],
+      name: "VectorKernels", dependencies: ["CVectorKernels", "InterpolationKernels"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")],
       // Debug builds take square roots from there, and a program without Foundation doesn't link it by itself.
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux, .android]))]),

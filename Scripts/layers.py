@@ -5,9 +5,8 @@
 
 The rooms are the module InterpolationKernels and, above it, the folders of Sources/VectorKernels, lowest first. The
 compiler checks them: each room is type-checked with the rooms below it and without those above, so it finds no name
-from above. That takes some seconds. With
---self-test, the script adds a file that uses a name from above to the lowest room for which that is possible, and the
-check must find it.
+from above. That takes some seconds. With --self-test, the script adds a file that uses a name from above to the lowest
+room for which that is possible, and the check must find it.
 """
 
 import concurrent.futures

@@ -118,7 +118,7 @@ extension Animator {
   ///   - passes: Whether to report completed passes.
   ///   - markers: The markers to report, in any order.
   /// - Throws: ``StalePropertyError``
-  /// - Complexity: O(m log m) for m markers. Each frame then takes O(m) for each observed run.
+  /// - Complexity: O(m log m) for m markers. Each frame then takes O(m) for each observed run that moves.
   public mutating func observe(
     _ handle: PropertyHandle, passes: Bool = true, markers: [AnimationMarker] = []
   ) throws(StalePropertyError) {

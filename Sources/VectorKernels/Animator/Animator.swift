@@ -136,7 +136,7 @@ extension Animator {
     return PropertyRange(first: first, count: values.count)
   }
 
-  /// Stops the program if the columns can't hold `count` more places.
+  /// Stops the program if the columns can't hold `count` more places at their end.
   private func requireRoom(for count: Int, _ name: StaticString) {
     let limit = Int(Int32.max) - columnCount
     if count > limit { fatalError("\(name) is \(count), but must be at most \(limit)") }

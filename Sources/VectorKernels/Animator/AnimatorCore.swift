@@ -6,7 +6,7 @@ internal import CVectorKernels
 struct AnimatorCore: ~Copyable {
   #if !hasFeature(Embedded)
   /// Never set. The compiler passes a structure with such a value by its address. Without it, most calls of methods that
-  /// don't change the core would copy it first, all of its 576 bytes.
+  /// don't change the core would copy it first, some hundred bytes.
   private let marker: (any Sendable)? = nil
   #endif
   let components: Int

@@ -292,7 +292,8 @@ extension SlotTable {
     guard saved.count % 2 == 1, saved[0] % 2 == 0, saved[0] < Slot.wornOut else { return false }
     floorOfNewSlots = saved[0]
     for index in stride(from: 1, to: saved.count, by: 2) {
-      let (slot, floor) = (Int(saved[index]), saved[index + 1])
+      guard let slot = Int(exactly: saved[index]) else { return false }
+      let floor = saved[index + 1]
       let isFree = slot < size && !slots[slot].isTaken
       guard floor % 2 == 0, slot < Int(Int32.max), !isFree, slot < size || floor == Slot.wornOut else { return false }
       floors[slot] = floor
@@ -317,7 +318,8 @@ extension SlotTable {
   mutating func setLastRuns(_ saved: [UInt32]) -> Bool {
     guard saved.count % 2 == 0 else { return false }
     for index in stride(from: 0, to: saved.count, by: 2) {
-      let (slot, last) = (Int(saved[index]), saved[index + 1])
+      guard let slot = Int(exactly: saved[index]) else { return false }
+      let last = saved[index + 1]
       guard slot < size, slots[slot].isTaken, last > slots[slot].run else { return false }
       lastRuns[slot] = last
     }

@@ -238,15 +238,15 @@ extension Animator.Snapshot: Codable {
   private static func decodeNextBases(
     from container: KeyedDecodingContainer<FieldName>, _ table: SlotTable
   ) throws -> [Int: [Double]] {
-    let slots = try container.decodePacked(UInt32.self, forKey: "farSlots").map { Int($0) }
+    let slots = try container.decodePacked(UInt32.self, forKey: "farSlots")
     try container.require(
-      slots.allSatisfy { $0 < table.size && !table[$0].isIdle }, "farSlots",
+      slots.allSatisfy { $0 < table.size && !table[Int($0)].isIdle }, "farSlots",
       "farSlots are \(slots), but must be slots of properties that run")
     let components = Value.AnimatableComponents.componentCount
     let bases = try container.decodePacked(Double.self, count: slots.count * components, forKey: "nextBases")
     var nextBases: [Int: [Double]] = [:]
     for (index, slot) in slots.enumerated() {
-      nextBases[slot] = Array(bases[index * components..<(index + 1) * components])
+      nextBases[Int(slot)] = Array(bases[index * components..<(index + 1) * components])
     }
     return nextBases
   }

@@ -77,7 +77,7 @@ public struct CSSEasingError: Error, Hashable, Sendable, CustomStringConvertible
     return switch problem {
     case .expected(let expectation): "expected \(expectation.rawValue) instead of \(place)"
     case .unknownName: "\(place) is not the name of an easing function"
-    case .outsideUnitInterval: "\(place) is a control point's x, but must be in 0...1"
+    case .outsideUnitInterval: "\(place) isn't in 0...1, but a control point's x must be"
     case .tooFewSteps(let least): "\(place) is too few steps, at least \(least) are needed"
     }
   }

@@ -51,9 +51,9 @@ extension Spring {
   /// Returns the spring's position after a time, on its way from 0 to the target.
   ///
   /// This is the exact solution, within 4e-15 of the larger of `target` and `initialVelocity / angularFrequency` while
-  /// the spring moves. Finite numbers give a finite position wherever the exact one is, even if a difference or a
-  /// product on the way overflows, and an infinite one where it isn't. The same holds for the other functions of single
-  /// values.
+  /// the spring moves. For times from 0 on, finite numbers give a finite position wherever the exact one is, even if a
+  /// difference or a product on the way overflows, and an infinite one where it isn't. The same holds for the other
+  /// functions of single values.
   ///
   /// - Parameters:
   ///   - target: The whole change.
@@ -94,13 +94,13 @@ extension Spring {
   @inlinable
   public func update<V: VectorArithmetic>(value: inout V, velocity: inout V, target: V, deltaTime: Double) {
     let transition = transition(over: deltaTime)
-    let (start, rate) = (value, velocity)
+    let (oldValue, oldVelocity) = (value, velocity)
     value = SpringTransition.sum(
-      start, minus: target, times: transition.positionToPosition, rate, times: transition.velocityToPosition,
-      onto: start)
+      oldValue, minus: target, times: transition.positionToPosition, oldVelocity,
+      times: transition.velocityToPosition, onto: oldValue)
     velocity = SpringTransition.sum(
-      start, minus: target, times: transition.positionToVelocity, rate, times: transition.velocityToVelocity,
-      onto: rate)
+      oldValue, minus: target, times: transition.positionToVelocity, oldVelocity,
+      times: transition.velocityToVelocity, onto: oldVelocity)
   }
 
   /// Returns the force of the spring and its friction: `stiffness * (target - position) - damping * velocity`. Divided

@@ -2,7 +2,7 @@
 struct ScenesSection {
   /// The number of properties at which the scenes are compared with the baseline.
   private static let comparedCount = 10_000
-  /// Smaller frames stay on one core, so that their times on several are the same.
+  /// Smaller frames stay on one core, so their times on several are the same.
   private static let sizesOnAllCores = 2
 
   private let records: [SceneRecord]
