@@ -57,4 +57,4 @@ int main() {
 // 0.4 s: heights 8.2 0.0 0.0 0.0 0.0
 // 1.4 s: heights 81.3 41.4 8.2 0.0 0.0
 // 2.4 s: heights 105.0 99.5 81.3 41.4 8.2
-// vkn_curve_create_css: text: "2" at offset 19 is outside 0...1, where a control point's x must be
+// vkn_curve_create_css: text: "2" at offset 19 isn't in 0...1, but a control point's x must be
