@@ -86,8 +86,9 @@ extension Animator {
   /// - Parameters:
   ///   - handle: The property. If it is at rest, nothing happens.
   ///   - time: The seconds since the run began, delay included; below 0, the run hasn't begun yet. A time past the end,
-  ///     or one that isn't finite, counts as the nearest possible time. The run ends at the next ``advance(to:)``, but
-  ///     never while it's paused.
+  ///     or one that isn't finite, counts as the nearest possible time. For a run without end, the latest possible time
+  ///     is 1e9 s, or the end of its first pass if that is later. The run ends at the next ``advance(to:)``, but never
+  ///     while it's paused.
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)
   public mutating func seek(_ handle: PropertyHandle, to time: Double) throws(StalePropertyError) {
