@@ -53,6 +53,7 @@ extension Animator {
       set(handle.index, to: target)
       return nil
     }
+    if core.isLarge { core.prefetchNumbers(of: handle) }
     begin(
       handle.index, to: target, animation, core.plan(for: animation), from: start, velocity: velocity,
       retargeting: retargeting, after: usableDelay(delay))

@@ -99,6 +99,10 @@ extension AnimatorCore {
   @usableFromInline
   func prefetch(_ handle: PropertyHandle) { table.prefetch(handle.index) }
 
+  /// Whether the animator's data doesn't fit the second cache. Measured with four components.
+  @inlinable
+  var isLarge: Bool { table.size > 1 << 14 }
+
   /// Prefetches the numbers of such a property, too.
   @usableFromInline
   func prefetchNumbers(of handle: PropertyHandle) {
@@ -114,7 +118,7 @@ extension AnimatorCore {
   /// Returns the identity of a property's last run.
   @inlinable
   func lastRun(of handle: PropertyHandle) -> AnimationRun {
-    AnimationRun(handle: handle, number: table[handle.index].run)
+    AnimationRun(handle: handle, number: table.slots[handle.index].run)
   }
 
   /// Removes a property when its run has come to its end, or at once if it has no run.

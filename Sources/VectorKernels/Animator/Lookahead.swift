@@ -11,7 +11,7 @@ struct Lookahead<Handles: Collection<PropertyHandle>> {
   @inlinable
   init(_ handles: Handles, in core: borrowing AnimatorCore) {
     (far, near) = (handles.makeIterator(), handles.makeIterator())
-    isNeeded = core.table.size > 1 << 14
+    isNeeded = core.isLarge
     if !isNeeded { return }
     for _ in 0..<8 {
       if let handle = far.next() { core.prefetch(handle) }
