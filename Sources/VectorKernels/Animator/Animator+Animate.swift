@@ -53,6 +53,7 @@ extension Animator {
       set(handle.index, to: target)
       return nil
     }
+    // The property's numbers are far apart in memory. Without a prefetch, the call would wait at several of them.
     if core.isLarge { core.prefetchNumbers(of: handle) }
     begin(
       handle.index, to: target, animation, core.plan(for: animation), from: start, velocity: velocity,

@@ -95,13 +95,14 @@ extension AnimatorCore {
     table.leave(slot)
   }
 
+  /// Whether the data of a call's property is likely to be in memory only, so that a prefetch pays. The number of
+  /// properties whose data fits the second cache was measured with four components.
+  @inlinable
+  var isLarge: Bool { table.size > 1 << 14 }
+
   /// Prefetches a slot whose property a call will soon reach.
   @usableFromInline
   func prefetch(_ handle: PropertyHandle) { table.prefetch(handle.index) }
-
-  /// Whether the animator's data doesn't fit the second cache. Measured with four components.
-  @inlinable
-  var isLarge: Bool { table.size > 1 << 14 }
 
   /// Prefetches the numbers of such a property, too.
   @usableFromInline
@@ -118,6 +119,7 @@ extension AnimatorCore {
   /// Returns the identity of a property's last run.
   @inlinable
   func lastRun(of handle: PropertyHandle) -> AnimationRun {
+    // The table's subscript would copy the table, and the copy would wait for all stores before it.
     AnimationRun(handle: handle, number: table.slots[handle.index].run)
   }
 

@@ -1,6 +1,5 @@
 /// Prefetches the next properties of a call for many properties. Their data is far apart in memory, so without a
-/// prefetch the call would wait for memory at each property. An animator whose data fits the second cache needs none; the
-/// number of properties up to which it does was measured with four components.
+/// prefetch the call would wait for memory at each property.
 @usableFromInline
 struct Lookahead<Handles: Collection<PropertyHandle>> {
   /// The iterator that prefetches slots. A slot must be loaded before the property's numbers can be prefetched.
