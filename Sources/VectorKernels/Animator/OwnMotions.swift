@@ -86,6 +86,18 @@ final class OwnMotions {
     blocks[block].isUniform && blocks[block].motion == motion
   }
 
+  /// Prefetches a member's parameters, if members of any block may differ.
+  func prefetchParameters(of member: Int) {
+    if storage.stride == 0 { return }
+    vk_prefetch(column(.decay) + member)
+    vk_prefetch(column(.frequency) + member)
+  }
+
+  /// Returns whether a member, in a block whose members may differ, has certain parameters.
+  func holds(_ parameters: Parameters, for member: Int) -> Bool {
+    column(.decay)[member] == parameters.decay && column(.frequency)[member] == parameters.frequency
+  }
+
   /// Sets the parameters of one member, in a block whose members may differ.
   func set(_ member: Int, _ parameters: Parameters) {
     column(.decay)[member] = parameters.decay

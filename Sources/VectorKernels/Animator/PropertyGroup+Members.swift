@@ -8,6 +8,9 @@ extension PropertyGroup {
     if member >= count { return }
     vk_prefetch(members.pointee.records + member * recordSize)
     for index in 0..<columnCount { vk_prefetch(column(index) + member) }
+    if case .springs(let springs) = shortcut {
+      springs._withUnsafeGuaranteedRef { $0.own.prefetchParameters(of: member) }
+    }
   }
 
   /// Adds a member. The caller then sets its numbers.

@@ -139,10 +139,11 @@ final class SpringMover: Mover {
     // If the member was in the group before, its motion may equal that of its block. Then this memory needn't be
     // fetched.
     if isNew || !own.holds(motion, in: block) || begin > group.clock {
+      let keepsSpeed = !isNew && group.rates[member] == motion.speed
       group.rates[member] = motion.speed
       times(.angularFrequency, in: group)[member] = motion.angularFrequency
       times(.dampingRatio, in: group)[member] = motion.dampingRatio
-      motionDidChange(of: member, in: group, to: motion, beginningAt: begin) {
+      motionDidChange(of: member, in: group, to: motion, keepsSpeed: keepsSpeed, beginningAt: begin) {
         motion.speed == 1 ? timed.parameters : parameters(of: member, in: group)
       }
     }
@@ -276,13 +277,14 @@ final class SpringMover: Mover {
   ///   - member: The member.
   ///   - group: The member's group.
   ///   - motion: The member's motion now.
+  ///   - keepsSpeed: Whether the member has been in the group before, at the same speed.
   ///   - begin: The time at which the member begins to move.
   ///   - parameters: Returns the kernels' parameters of the motion, or nil if they are set already. Called only if the
   ///     block's members may differ.
   @inline(__always)
   private func motionDidChange(
-    of member: Int, in group: PropertyGroup, to motion: OwnMotions.Motion, beginningAt begin: Double,
-    parameters: () -> OwnMotions.Parameters?
+    of member: Int, in group: PropertyGroup, to motion: OwnMotions.Motion, keepsSpeed: Bool = false,
+    beginningAt begin: Double, parameters: () -> OwnMotions.Parameters?
   ) {
     let block = member / PropertyGroup.blockSize
     let waits = group.direction > 0 && begin > group.clock
@@ -294,6 +296,8 @@ final class SpringMover: Mover {
       if own.blocks[block].motion == motion, !waits { return }
       makeOwnMatrices(block, in: group)
     } else if let parameters = parameters() {
+      // The matrix of a member that waits, or waited until now, may be that of a standstill.
+      if keepsSpeed, !waits, own.blocks[block].waiting == 0, own.holds(parameters, for: member) { return }
       own.set(member, parameters)
     }
     if waits { own.setWaiting(member) }

@@ -190,6 +190,92 @@ import VectorKernels
     }
   }
 
+  /// Springs of one block, sent on at random, whether they move, wait, or have just begun, at changing speeds, are where
+  /// the closed form has them. A property that is sent on by the same spring keeps its step's matrix.
+  @Test func springsSentOnAreThoseOfTheClosedForm() throws {
+    var random = Generator(seed: Settings.seed)
+    var animator = Animator<Float>()
+    (animator.valueEpsilon, animator.velocityEpsilon) = (1e-5, 1e-4)
+    let handles = Array(animator.add(0, count: 48))
+    var models = handles.map { _ in SentSpring(spring: Self.spring(&random)) }
+    for frame in 1...2000 {
+      for _ in 0..<Int.random(in: 0...3, using: &random) {
+        let index = Int.random(in: handles.indices, using: &random)
+        let (handle, target) = (handles[index], Float.random(in: -10...10, using: &random))
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0, 1:
+          let delay = Double.random(in: 0...0.08, using: &random)
+          try animator.stop(handle)
+          models[index].stop()
+          try animator.animate(handle, to: target, using: .spring(models[index].spring), delay: delay)
+          models[index].send(to: Double(target), delay: delay)
+        case 2:
+          let speed = [0.5, 1, 2].randomElement(using: &random)!
+          try animator.setSpeed(of: handle, to: Float(speed))
+          models[index].setSpeed(speed)
+        case 3:
+          models[index].spring = Self.spring(&random)
+          fallthrough
+        default:
+          try animator.animate(handle, to: target, using: .spring(models[index].spring))
+          models[index].send(to: Double(target), delay: 0)
+        }
+      }
+      let step = random.oneIn(5) ? 0.011 : 1.0 / 64
+      animator.advance(by: step)
+      for (index, handle) in handles.enumerated() {
+        models[index].advance(by: step)
+        let (value, exact) = (Double(try animator.value(of: handle)), models[index].value)
+        // A step's 2e-7 of the amplitude adds up along the way, and a spring that settled was 1e-5 away.
+        let tolerance = 1e-5 * models[index].way + 1e-5
+        try #require(abs(value - exact) <= tolerance, "\(index) is at \(value), not \(exact), in frame \(frame)")
+      }
+    }
+  }
+
+  private static func spring(_ random: inout Generator) -> Spring {
+    Spring(
+      response: Double.random(in: 0.2...1, using: &random), dampingRatio: Double.random(in: 0.3...1.5, using: &random))
+  }
+
+  /// A value that springs move, by the closed form in `Double`.
+  private struct SentSpring {
+    var spring: Spring
+    var (from, velocity, target) = (0.0, 0.0, 0.0)
+    /// Seconds of the spring's own time until it begins, or since then.
+    var (remaining, elapsed) = (0.0, 0.0)
+    var speed = 1.0
+    /// The distances that it was sent, and those that its velocities would go, in all.
+    var way = 0.0
+    private var moving: Spring
+
+    init(spring: Spring) { (self.spring, moving) = (spring, spring) }
+
+    var value: Double {
+      moving.value(fromValue: from, toValue: target, initialVelocity: velocity, time: elapsed)
+    }
+
+    private var presentVelocity: Double {
+      remaining > 0 ? 0 : moving.velocity(fromValue: from, toValue: target, initialVelocity: velocity, time: elapsed)
+    }
+
+    mutating func stop() { (from, velocity, target, remaining, elapsed) = (value, 0, value, 0, 0) }
+
+    mutating func send(to target: Double, delay: Double) {
+      (from, velocity, self.target) = (value, presentVelocity, target)
+      (moving, remaining, elapsed) = (spring, delay, 0)
+      way += abs(target - from) + abs(velocity) * spring.response
+    }
+
+    mutating func setSpeed(_ speed: Double) { self.speed = speed }
+
+    mutating func advance(by step: Double) {
+      let seconds = step * speed
+      elapsed += max(0, seconds - remaining)
+      remaining = max(0, remaining - seconds)
+    }
+  }
+
   @Test func whatIsDoneToOneHarmsNoOther() throws {
     var random = Generator(seed: Settings.seed)
     var animator = Animator<Float>()
