@@ -4180,169 +4180,162 @@ FN(vk_color_convert_f32):
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
 	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #800
+	sub	sp, sp, #752
 	ldp	w8, w9, [x0]
 	ldp	w10, w11, [x0, #12]
 	orr	w9, w9, w10
 	orr	w10, w11, w8
 	orr	w9, w9, w10
-	cbz	w9, L(BB9_312)
+	cbz	w9, L(BB9_314)
 	ldr	w10, [x1]
 L(BB9_2):
 	cmp	w8, #0
 	str	x2, [sp, #184]
 	ccmp	w10, #1, #4, eq
-	cset	w8, gt
+	cset	w21, gt
 	cmp	x3, #1
-	str	w8, [sp, #180]
-	b.lt	L(BB9_373)
+	b.lt	L(BB9_375)
 	ldp	x9, x11, [x1, #8]
-	add	x8, sp, #736
 	fmov	s0, #1.00000000
 	ldr	s1, [x1, #4]
+	add	x8, sp, #688
+	movi	v12.2d, #0xffffffffffffffff
 	add	x8, x8, #63
-	and	x4, x8, #0xffffffffffffffc0
-	ldr	x8, [x1, #88]
-	movi	v14.2d, #0xffffffffffffffff
-	str	x9, [sp, #112]
+	fmov	v13.4s, #1.00000000
+	movi	v28.4s, #128, lsl #16
+	str	x9, [sp, #120]
 	ldp	x9, x13, [x1, #24]
 	fsub	s0, s0, s1
-	fmov	v13.4s, #1.00000000
-	movi	v9.4s, #128, lsl #16
-	fmov	v10.2s, #1.00000000
+	and	x4, x8, #0xffffffffffffffc0
+	ldr	x8, [x1, #88]
+	fmov	v9.2s, #1.00000000
+	movi	v10.4s, #63, lsl #24
 	mov	x5, #27671
-	movi	v12.16b, #0
-	stp	x9, x11, [sp, #128]
+	stp	x9, x11, [sp, #136]
 	ldp	x11, x9, [x1, #40]
-	mov	x7, #15976
-	mov	x28, #39528
-	mov	x30, #35725
-	stp	s0, s1, [sp, #16]
-	mov	x17, #21344
-	mov	x26, #34560
-	str	x9, [sp, #80]
+	movi	v11.16b, #0
+	mov	x28, #61822
+	mov	x30, #46198
+	str	s0, [sp, #12]
+	mov	x17, #25916
+	mov	x7, #10606
+	str	x9, [sp, #88]
 	ldr	x9, [x1, #56]
-	mov	x20, #48705
-	mov	x23, #11544
-	mov	x21, #61822
-	mov	x12, #46198
-	str	x9, [sp, #72]
+	mov	x22, #45586
+	mov	x20, #23232
+	mov	x15, #35725
+	mov	x16, #21344
+	str	x9, [sp, #80]
 	ldr	x9, [x1, #64]
-	mov	x15, #45586
 	movi	v15.2d, #0x0000ff000000ff
-	mov	x16, #23232
+	mov	x14, #48705
 	movk	x5, #5825, lsl #16
-	stp	x11, x9, [sp, #56]
+	movk	x28, #15862, lsl #16
+	stp	x11, x9, [sp, #64]
 	ldp	x9, x11, [x1, #72]
-	movk	x7, #23781, lsl #16
-	movk	x28, #14850, lsl #16
-	movk	x30, #64675, lsl #16
-	movk	x17, #52781, lsl #16
-	movk	x26, #26485, lsl #16
-	movk	x20, #58917, lsl #16
+	movk	x30, #61534, lsl #16
+	movk	x17, #61159, lsl #16
+	movk	x7, #26728, lsl #16
+	movk	x22, #32316, lsl #16
+	movk	x20, #2075, lsl #16
+	movk	x15, #64675, lsl #16
 	stp	x8, x11, [sp, #40]
-	add	x8, x4, #1040
-	movk	x23, #21572, lsl #16
-	str	x8, [sp, #144]
-	add	x8, x4, #3088
-	movk	x21, #15862, lsl #16
-	str	x8, [sp, #88]
 	adrp	x8, PAGE(CPI9_0)
-	movk	x12, #61534, lsl #16
+	mov	x11, #17886
 	ldr	d0, [x8, LOW(CPI9_0)]
-	movk	x15, #32316, lsl #16
-	movk	x16, #2075, lsl #16
+	movk	x11, #51646, lsl #16
+	movk	x16, #52781, lsl #16
+	movk	x14, #58917, lsl #16
 	movk	x5, #49516, lsl #32
-	movk	x7, #16109, lsl #32
-	movk	x28, #12294, lsl #32
-	str	d0, [sp, #120]
-	fneg	v0.2d, v14.2d
-	movk	x30, #1922, lsl #32
-	movk	x17, #11564, lsl #32
-	movk	x26, #26300, lsl #32
-	movk	x20, #43964, lsl #32
-	movk	x23, #8699, lsl #32
-	movk	x21, #12066, lsl #32
-	movk	x12, #40161, lsl #32
-	movk	x15, #23868, lsl #32
-	movk	x16, #15391, lsl #32
+	movk	x28, #12066, lsl #32
+	str	d0, [sp, #128]
+	fneg	v0.2d, v12.2d
+	movk	x30, #40161, lsl #32
+	movk	x17, #27934, lsl #32
+	movk	x7, #8016, lsl #32
+	movk	x22, #23868, lsl #32
+	movk	x20, #15391, lsl #32
+	movk	x11, #48444, lsl #32
+	movk	x15, #1922, lsl #32
+	movk	x16, #11564, lsl #32
+	movk	x14, #43964, lsl #32
 	mov	x24, xzr
+	str	x9, [sp, #9016]
+	add	x23, x4, #1040
 	add	x1, x4, #16
 	add	x19, x4, #2064
+	add	x9, x4, #3088
 	movk	x5, #16262, lsl #48
 	mov	x6, #4843621399236968448
-	movk	x7, #15982, lsl #48
-	movk	x28, #48846, lsl #48
-	movk	x30, #16165, lsl #48
-	movk	x17, #49011, lsl #48
-	movk	x26, #16308, lsl #48
-	movk	x20, #49124, lsl #48
-	movk	x23, #16377, lsl #48
-	movk	x21, #48699, lsl #48
-	movk	x12, #16031, lsl #48
-	movk	x15, #49045, lsl #48
-	movk	x16, #16336, lsl #48
-	str	x9, [sp, #216]
-	str	q0, [sp, #704]
-	stp	x19, x1, [sp, #96]
+	movk	x28, #48699, lsl #48
+	movk	x30, #16031, lsl #48
+	movk	x17, #48890, lsl #48
+	movk	x7, #16206, lsl #48
+	movk	x22, #49045, lsl #48
+	movk	x20, #16336, lsl #48
+	movk	x11, #49139, lsl #48
+	movk	x15, #16165, lsl #48
+	movk	x16, #49011, lsl #48
+	movk	x14, #49124, lsl #48
+	str	s1, [sp, #24]
+	str	x9, [sp, #96]
+	str	q0, [sp, #256]
+	str	w21, [sp, #60]
+	str	x23, [sp, #32]
+	stp	x19, x1, [sp, #104]
 	str	q13, [sp, #160]
-	str	d10, [sp, #152]
-	str	w10, [sp, #36]
-	str	x3, [sp, #24]
+	str	d9, [sp, #152]
+	str	w10, [sp, #28]
+	str	x3, [sp, #16]
 	b	L(BB9_6)
 L(BB9_4):
 	mov	d0, v0.d[1]
 	str	d0, [x9, #8]
 L(BB9_5):
-	ldr	x8, [sp, #208]
-	ldr	x24, [sp, #9064]
+	ldr	x8, [sp, #224]
+	mov	x24, x26
 	mov	w10, w2
 	cmp	x8, x3
-	b.ge	L(BB9_373)
+	b.ge	L(BB9_375)
 L(BB9_6):
-	mov	x27, x12
-	mov	x12, x21
-	add	x21, x24, #128
-	mov	x22, x23
-	mov	x23, x20
-	mov	x20, x26
-	cmp	x21, x3
+	add	x8, x24, #128
 	ldr	w26, [x0, #20]
-	str	x21, [sp, #208]
-	csel	x8, x21, x3, lt
+	mov	x27, x11
+	cmp	x8, x3
+	mov	x11, x22
+	mov	x22, x7
+	csel	x9, x8, x3, lt
 	cmp	w10, #2
-	str	x8, [sp, #9064]
+	stp	x8, x9, [sp, #224]
 	b.eq	L(BB9_22)
 	cmp	w10, #1
 	b.eq	L(BB9_15)
 	mov	w2, w10
 	cbnz	w10, L(BB9_30)
-	ldr	x8, [sp, #9064]
-	mov	x26, x20
-	mov	x20, x23
-	mov	x23, x22
-	mov	x21, x12
-	mov	x12, x27
+	ldr	x8, [sp, #232]
+	mov	x7, x22
+	mov	x22, x11
+	mov	x11, x27
+	mov	x26, #15976
+	mov	x27, #39528
 	sub	x25, x8, x24
-	mov	x22, #25916
-	mov	x27, #10606
+	movk	x26, #23781, lsl #16
+	movk	x27, #14850, lsl #16
 	and	x8, x25, #0xfffffffffffffffc
-	movk	x22, #61159, lsl #16
-	movk	x27, #26728, lsl #16
+	movk	x26, #16109, lsl #32
+	movk	x27, #12294, lsl #32
 	add	x8, x8, x24
-	movk	x22, #27934, lsl #32
-	movk	x27, #8016, lsl #32
-	cmp	x24, x8
 	mov	x10, x24
-	movk	x22, #48890, lsl #48
-	movk	x27, #16206, lsl #48
+	movk	x26, #15982, lsl #48
+	cmp	x24, x8
+	movk	x27, #48846, lsl #48
 	b.ge	L(BB9_40)
-	ldp	x15, x14, [sp, #128]
+	ldp	x15, x14, [sp, #136]
 	lsl	x10, x24, #2
-	ldr	x11, [sp, #112]
+	ldr	x12, [sp, #120]
 	mov	x16, x4
 	add	x9, x13, x10
-	add	x11, x11, x10
+	add	x12, x12, x10
 	add	x14, x14, x10
 	add	x15, x15, x10
 	mov	x10, x24
@@ -4350,7 +4343,7 @@ L(BB9_6):
 L(BB9_11):
 	ldr	q0, [x9]
 L(BB9_12):
-	ldr	q1, [x11], #16
+	ldr	q1, [x12], #16
 	add	x10, x10, #4
 	ldr	q2, [x14], #16
 	cmp	x10, x8
@@ -4378,12 +4371,12 @@ L(BB9_13):
 	fmov	v0.4s, #1.00000000
 	b	L(BB9_12)
 L(BB9_15):
-	ldr	x8, [sp, #9064]
+	ldr	x7, [sp, #232]
 	mov	w9, #32897
 	mov	w2, w10
 	movk	w9, #14208, lsl #16
 	mov	x10, x24
-	sub	x25, x8, x24
+	sub	x25, x7, x24
 	dup	v1.4s, w9
 	mov	w9, #998244352
 	and	x8, x25, #0xfffffffffffffffc
@@ -4392,7 +4385,7 @@ L(BB9_15):
 	cmp	x24, x8
 	b.ge	L(BB9_18)
 	ldr	x9, [sp, #48]
-	mov	x11, x4
+	mov	x12, x4
 	mov	x10, x24
 	add	x9, x9, x24, lsl #2
 L(BB9_17):
@@ -4422,61 +4415,62 @@ L(BB9_17):
 	fcvtl	v5.2d, v7.2s
 	fcvtl	v6.2d, v16.2s
 	fcvtl2	v16.2d, v16.4s
-	stp	q2, q4, [x11]
+	stp	q2, q4, [x12]
 	fcvtl	v2.2d, v3.2s
 	fcvtl2	v3.2d, v3.4s
 	fcvtl2	v4.2d, v7.4s
-	str	q5, [x11, #3072]
-	str	q6, [x11, #1024]
-	str	q16, [x11, #1040]
-	str	q2, [x11, #2048]
-	str	q3, [x11, #2064]
-	str	q4, [x11, #3088]
-	add	x11, x11, #32
+	str	q5, [x12, #3072]
+	str	q6, [x12, #1024]
+	str	q16, [x12, #1040]
+	str	q2, [x12, #2048]
+	str	q3, [x12, #2064]
+	str	q4, [x12, #3088]
+	add	x12, x12, #32
 	b.lt	L(BB9_17)
 L(BB9_18):
-	ldr	x8, [sp, #9064]
-	mov	x26, x20
-	subs	x11, x8, x10
+	subs	x12, x7, x10
+	mov	x7, x22
 	b.le	L(BB9_51)
 	ldr	x8, [sp, #48]
-	cmp	x11, #1
-	mov	x20, x23
+	cmp	x12, #1
+	mov	x22, x11
 	add	x8, x8, x10, lsl #2
-	add	x9, x8, x11, lsl #2
-	b.le	L(BB9_62)
+	add	x9, x8, x12, lsl #2
+	b.le	L(BB9_63)
 	ldr	d2, [x8]
-	cmp	x11, #3
-	mov	x23, x22
-	b.ls	L(BB9_77)
+	cmp	x12, #3
+	mov	x11, x27
+	b.ls	L(BB9_78)
+	mov	x26, #15976
+	mov	x27, #39528
 	ldr	x8, [x8, #8]
-	mov	x21, x12
-	b	L(BB9_81)
+	movk	x26, #23781, lsl #16
+	movk	x27, #14850, lsl #16
+	b	L(BB9_82)
 L(BB9_22):
-	ldr	x8, [sp, #216]
+	ldr	x8, [sp, #9016]
 	cbz	x8, L(BB9_52)
-	ldr	x8, [sp, #9064]
+	ldr	x8, [sp, #232]
 	fmov	v0.4s, #-1.00000000
-	movi	v23.4s, #63, lsl #24
 	mov	w2, w10
 	mov	x10, x24
 	sub	x25, x8, x24
 	and	x8, x25, #0xfffffffffffffffc
-	add	x14, x8, x24
-	cmp	x24, x14
+	add	x12, x8, x24
+	cmp	x24, x12
 	b.ge	L(BB9_26)
 	dup	v1.2s, w26
-	ldr	d2, [sp, #120]
-	lsl	x15, x24, #2
-	ldp	x17, x6, [sp, #64]
-	ldr	x28, [sp, #80]
-	ldp	x7, x30, [sp, #128]
-	mov	x16, x13
-	ldr	x21, [sp, #56]
-	ldr	x11, [sp, #112]
-	mov	x8, x4
+	ldr	d2, [sp, #128]
+	lsl	x14, x24, #2
+	ldp	x16, x8, [sp, #72]
+	ldr	x28, [sp, #88]
+	ldp	x6, x30, [sp, #136]
+	mov	x15, x13
+	ldr	x21, [sp, #64]
+	ldr	x23, [sp, #120]
+	mov	x17, x4
 	cmeq	v1.2s, v1.2s, v2.2s
-	ldr	x5, [sp, #216]
+	ldr	x5, [sp, #9016]
 	mov	x10, x24
 	dup	v2.4h, v1.h[2]
 	dup	v1.4h, v1.h[0]
@@ -4487,35 +4481,35 @@ L(BB9_22):
 	cmlt	v1.4s, v2.4s, #0
 	cmlt	v2.4s, v3.4s, #0
 L(BB9_25):
-	ldr	q3, [x5, x15]
-	ldr	q6, [x16, x15]
+	ldr	q3, [x5, x14]
+	ldr	q6, [x15, x14]
 	add	x10, x10, #4
-	ldr	q7, [x17, x15]
-	ldr	q17, [x30, x15]
+	ldr	q7, [x16, x14]
+	ldr	q17, [x30, x14]
 	add	x5, x5, #16
-	fcmgt	v4.4s, v23.4s, v3.4s
+	fcmgt	v4.4s, v10.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
-	ldr	q18, [x28, x15]
+	ldr	q18, [x28, x14]
 	fsub	v16.4s, v7.4s, v6.4s
-	ldr	q20, [x7, x15]
-	ldr	q21, [x6, x15]
+	ldr	q20, [x6, x14]
+	ldr	q21, [x8, x14]
 	fsub	v19.4s, v18.4s, v17.4s
 	add	x30, x30, #16
 	add	x28, x28, #16
-	add	x7, x7, #16
 	add	x6, x6, #16
-	cmp	x10, x14
+	add	x8, x8, #16
+	cmp	x10, x12
 	bif	v3.16b, v5.16b, v4.16b
 	mov	v5.16b, v4.16b
 	bif	v17.16b, v18.16b, v4.16b
-	ldr	q18, [x11, x15]
-	add	x11, x11, #16
-	add	x17, x17, #16
+	ldr	q18, [x23, x14]
+	add	x23, x23, #16
 	add	x16, x16, #16
+	add	x15, x15, #16
 	bsl	v5.16b, v6.16b, v7.16b
 	fmov	v6.4s, #1.00000000
 	fmla	v17.4s, v19.4s, v3.4s
-	ldr	q19, [x21, x15]
+	ldr	q19, [x21, x14]
 	add	x21, x21, #16
 	fsub	v22.4s, v19.4s, v18.4s
 	bif	v18.16b, v19.16b, v4.16b
@@ -4528,11 +4522,11 @@ L(BB9_25):
 	fmla	v4.4s, v20.4s, v3.4s
 	mov	v3.16b, v2.16b
 	bit	v5.16b, v6.16b, v7.16b
-	fcmgt	v7.4s, v9.4s, v5.4s
+	fcmgt	v7.4s, v28.4s, v5.4s
 	bsl	v7.16b, v6.16b, v5.16b
-	fdiv	v16.2s, v10.2s, v7.2s
+	fdiv	v16.2s, v9.2s, v7.2s
 	ext	v7.16b, v7.16b, v7.16b, #8
-	fdiv	v7.2s, v10.2s, v7.2s
+	fdiv	v7.2s, v9.2s, v7.2s
 	fmul	v19.2s, v17.2s, v16.2s
 	ext	v17.16b, v17.16b, v17.16b, #8
 	mov	v16.d[1], v7.d[0]
@@ -4545,59 +4539,61 @@ L(BB9_25):
 	fmul	v16.4s, v18.4s, v21.4s
 	fmul	v3.4s, v4.4s, v3.4s
 	fcvtl	v4.2d, v6.2s
-	str	q7, [x8, #3072]
-	str	q5, [x8, #3088]
-	str	q17, [x8, #1024]
+	str	q7, [x17, #3072]
+	str	q5, [x17, #3088]
+	str	q17, [x17, #1024]
 	fcvtl	v6.2d, v16.2s
 	fcvtl2	v5.2d, v16.4s
 	fcvtl	v7.2d, v3.2s
 	fcvtl2	v3.2d, v3.4s
-	str	q4, [x8, #1040]
-	stp	q6, q5, [x8]
-	str	q7, [x8, #2048]
-	str	q3, [x8, #2064]
-	add	x8, x8, #32
+	str	q4, [x17, #1040]
+	stp	q6, q5, [x17]
+	str	q7, [x17, #2048]
+	str	q3, [x17, #2064]
+	add	x17, x17, #32
 	b.lt	L(BB9_25)
 L(BB9_26):
-	ldr	x8, [sp, #9064]
-	subs	x14, x8, x10
-	b.le	L(BB9_66)
+	ldr	x8, [sp, #232]
+	subs	x12, x8, x10
+	b.le	L(BB9_62)
 	mov	x5, #27671
-	mov	x7, #15976
-	mov	x28, #39528
-	mov	x30, #35725
-	mov	x17, #21344
+	mov	x28, #61822
+	mov	x30, #46198
+	mov	x17, #25916
+	mov	x16, #21344
 	movk	x5, #5825, lsl #16
-	movk	x7, #23781, lsl #16
-	movk	x28, #14850, lsl #16
-	movk	x30, #64675, lsl #16
-	movk	x17, #52781, lsl #16
+	movk	x28, #15862, lsl #16
+	movk	x30, #61534, lsl #16
+	movk	x17, #61159, lsl #16
+	movk	x16, #52781, lsl #16
+	ldr	x23, [sp, #32]
 	movk	x5, #49516, lsl #32
-	movk	x7, #16109, lsl #32
-	movk	x28, #12294, lsl #32
-	movk	x30, #1922, lsl #32
-	movk	x17, #11564, lsl #32
-	cmp	x14, #1
+	movk	x28, #12066, lsl #32
+	movk	x30, #40161, lsl #32
+	movk	x17, #27934, lsl #32
+	movk	x16, #11564, lsl #32
+	cmp	x12, #1
 	movk	x5, #16262, lsl #48
 	mov	x6, #4843621399236968448
-	movk	x7, #15982, lsl #48
-	movk	x28, #48846, lsl #48
-	movk	x30, #16165, lsl #48
-	movk	x17, #49011, lsl #48
-	b.lt	L(BB9_82)
-	ldr	x8, [sp, #216]
+	movk	x28, #48699, lsl #48
+	movk	x30, #16031, lsl #48
+	movk	x17, #48890, lsl #48
+	movk	x16, #49011, lsl #48
+	b.lt	L(BB9_84)
+	ldr	x8, [sp, #9016]
+	ldr	w21, [sp, #60]
 	add	x8, x8, x10, lsl #2
 	ldr	s1, [x8]
-	b.ne	L(BB9_91)
-	ldr	x8, [sp, #112]
+	b.ne	L(BB9_93)
+	ldr	x8, [sp, #120]
+	mov	w14, wzr
 	mov	w15, wzr
-	mov	w16, wzr
 	ldr	s2, [x8, x10, lsl #2]
-	ldr	x8, [sp, #56]
+	ldr	x8, [sp, #64]
 	ldr	s3, [x8, x10, lsl #2]
-	b	L(BB9_100)
+	b	L(BB9_102)
 L(BB9_30):
-	ldr	x8, [sp, #9064]
+	ldr	x8, [sp, #232]
 	ldr	x9, [sp, #40]
 	dup	v0.2s, w26
 	mov	x26, x24
@@ -4609,10 +4605,10 @@ L(BB9_30):
 	ldr	x14, [x9, #32]
 	cmp	x24, x15
 	b.ge	L(BB9_46)
-	ldr	d1, [sp, #120]
-	sub	x7, x14, #1
+	ldr	d1, [sp, #128]
+	sub	x12, x14, #1
 	mov	w9, #1
-	clz	w8, w7
+	clz	w8, w12
 	add	x17, x10, #16
 	mov	x26, x24
 	cmeq	v1.2s, v0.2s, v1.2s
@@ -4625,49 +4621,49 @@ L(BB9_30):
 	ushll	v1.4s, v1.4h, #0
 	shl	v2.4s, v2.4s, #31
 	shl	v3.4s, v1.4s, #31
-	dup	v1.4s, w7
+	dup	v1.4s, w12
 	cmlt	v2.4s, v2.4s, #0
 	cmlt	v3.4s, v3.4s, #0
 	b	L(BB9_33)
 L(BB9_32):
 	mov	w8, v5.s[1]
-	fmov	w11, s5
+	fmov	w1, s5
 	mov	w9, v5.s[2]
-	mov	w1, v5.s[3]
-	ldr	s6, [x30, w11, sxtw #2]
-	ldr	s7, [x28, w11, sxtw #2]
+	mov	w7, v5.s[3]
+	ldr	s6, [x30, w1, sxtw #2]
+	ldr	s7, [x28, w1, sxtw #2]
 	sbfiz	x8, x8, #2, #32
 	sbfiz	x9, x9, #2, #32
-	sbfiz	x1, x1, #2, #32
 	add	x5, x30, x8
-	add	x11, x30, x9
+	add	x1, x30, x9
 	add	x8, x28, x8
 	ld1	{ v6.s }[1], [x5]
+	sbfiz	x5, x7, #2, #32
 	ld1	{ v7.s }[1], [x8]
-	add	x8, x30, x1
 	add	x9, x28, x9
-	ld1	{ v6.s }[2], [x11]
+	add	x8, x30, x5
+	ld1	{ v6.s }[2], [x1]
 	ld1	{ v7.s }[2], [x9]
 	ld1	{ v6.s }[3], [x8]
-	add	x8, x28, x1
+	add	x8, x28, x5
 	ld1	{ v7.s }[3], [x8]
 	fsub	v4.4s, v4.4s, v6.4s
 	sshll	v6.2d, v5.2s, #3
 	sshll2	v5.2d, v5.4s, #3
 	mov	x8, v6.d[1]
 	mov	x9, v5.d[1]
-	fmov	x11, d6
+	fmov	x1, d6
 	fmul	v4.4s, v4.4s, v7.4s
-	fmov	x1, d5
-	lsl	x11, x11, #2
+	fmov	x5, d5
 	lsl	x1, x1, #2
+	lsl	x5, x5, #2
 	lsl	x8, x8, #2
 	lsl	x9, x9, #2
 	fcmlt	v7.4s, v4.4s, #0.0
-	ldr	q5, [x17, x11]
-	ldr	q19, [x10, x11]
-	ldr	q6, [x17, x1]
-	ldr	q20, [x10, x1]
+	ldr	q5, [x17, x1]
+	ldr	q19, [x10, x1]
+	ldr	q6, [x17, x5]
+	ldr	q20, [x10, x5]
 	ldr	q21, [x17, x8]
 	ldr	q22, [x17, x9]
 	ldr	q23, [x10, x8]
@@ -4701,16 +4697,16 @@ L(BB9_32):
 	mov	v5.16b, v2.16b
 	fmla	v18.4s, v16.4s, v25.4s
 	mov	v16.16b, v3.16b
-	fcmgt	v26.4s, v9.4s, v4.4s
+	fcmgt	v26.4s, v28.4s, v4.4s
 	ext	v7.16b, v23.16b, v23.16b, #8
 	fcvtl	v17.2d, v4.2s
 	bsl	v26.16b, v13.16b, v4.16b
 	fcvtl2	v4.2d, v4.4s
 	str	q17, [x8, #3072]
-	fdiv	v27.2s, v10.2s, v26.2s
+	fdiv	v27.2s, v9.2s, v26.2s
 	ext	v26.16b, v26.16b, v26.16b, #8
 	str	q4, [x8, #3088]
-	fdiv	v21.2s, v10.2s, v26.2s
+	fdiv	v21.2s, v9.2s, v26.2s
 	fmul	v6.2s, v23.2s, v27.2s
 	fcvtl	v6.2d, v6.2s
 	str	q6, [x8, #1024]
@@ -4732,15 +4728,15 @@ L(BB9_32):
 	b.ge	L(BB9_46)
 L(BB9_33):
 	lsl	x8, x26, #2
-	ldr	x9, [sp, #216]
+	ldr	x9, [sp, #9016]
 	movi	v5.16b, #0
-	cmp	x7, #32
+	cmp	x12, #32
 	ldr	q4, [x9, x8]
 	b.gt	L(BB9_37)
-	cmp	x7, #1
+	cmp	x12, #1
 	b.lt	L(BB9_32)
 	mov	x8, x6
-	mov	x9, x7
+	mov	x9, x12
 L(BB9_36):
 	ld1r	{ v6.4s }, [x8], #4
 	subs	x9, x9, #1
@@ -4758,17 +4754,17 @@ L(BB9_39):
 	smin	v16.4s, v7.4s, v1.4s
 	cmge	v7.4s, v1.4s, v7.4s
 	and	v6.16b, v7.16b, v6.16b
-	add	v16.4s, v16.4s, v14.4s
+	add	v16.4s, v16.4s, v12.4s
 	mov	w9, v16.s[1]
-	fmov	w1, s16
-	mov	w11, v16.s[2]
-	ldr	s17, [x6, w1, sxtw #2]
-	mov	w1, v16.s[3]
+	fmov	w5, s16
+	mov	w1, v16.s[2]
+	ldr	s17, [x6, w5, sxtw #2]
+	mov	w5, v16.s[3]
 	add	x9, x6, w9, sxtw #2
 	ld1	{ v17.s }[1], [x9]
-	add	x9, x6, w11, sxtw #2
-	ld1	{ v17.s }[2], [x9]
 	add	x9, x6, w1, sxtw #2
+	ld1	{ v17.s }[2], [x9]
+	add	x9, x6, w5, sxtw #2
 	ld1	{ v17.s }[3], [x9]
 	lsr	w9, w8, #1
 	mov	w8, w9
@@ -4778,114 +4774,110 @@ L(BB9_39):
 	b.hs	L(BB9_39)
 	b	L(BB9_32)
 L(BB9_40):
-	ldr	x8, [sp, #9064]
+	ldr	x8, [sp, #232]
 	subs	x8, x8, x10
-	b.le	L(BB9_67)
-	mov	x15, #45586
-	mov	x16, #23232
+	b.le	L(BB9_68)
+	mov	x15, #35725
+	mov	x16, #21344
+	mov	x14, #48705
 	mov	v1.16b, v13.16b
-	movk	x15, #32316, lsl #16
-	movk	x16, #2075, lsl #16
-	movk	x15, #23868, lsl #32
-	movk	x16, #15391, lsl #32
-	movk	x15, #49045, lsl #48
-	movk	x16, #16336, lsl #48
-	cbz	x13, L(BB9_85)
+	movk	x15, #64675, lsl #16
+	movk	x16, #52781, lsl #16
+	movk	x14, #58917, lsl #16
+	movk	x15, #1922, lsl #32
+	movk	x16, #11564, lsl #32
+	movk	x14, #43964, lsl #32
+	movk	x15, #16165, lsl #48
+	movk	x16, #49011, lsl #48
+	movk	x14, #49124, lsl #48
+	cbz	x13, L(BB9_87)
 	cmp	x8, #1
-	b.lt	L(BB9_83)
+	b.lt	L(BB9_85)
 	add	x9, x13, x10, lsl #2
 	ldr	s1, [x9]
-	b.eq	L(BB9_84)
-	add	x11, x9, #4
+	b.eq	L(BB9_86)
+	add	x12, x9, #4
 	cmp	x8, #3
-	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB9_84)
+	ld1	{ v1.s }[1], [x12]
+	b.lo	L(BB9_86)
 	add	x9, x9, #8
 	ld1	{ v1.s }[2], [x9]
-	b	L(BB9_84)
+	b	L(BB9_86)
 L(BB9_46):
-	ldr	x8, [sp, #9064]
+	ldr	x8, [sp, #232]
 	subs	x8, x8, x26
-	b.le	L(BB9_65)
-	mov	x7, #15976
-	mov	x17, #21344
-	mov	x16, #23232
-	movk	x7, #23781, lsl #16
-	movk	x17, #52781, lsl #16
-	movk	x16, #2075, lsl #16
-	movk	x7, #16109, lsl #32
-	movk	x17, #11564, lsl #32
-	movk	x16, #15391, lsl #32
+	b.le	L(BB9_66)
+	mov	x17, #25916
+	mov	x16, #21344
 	cmp	x8, #1
-	movk	x7, #15982, lsl #48
-	movk	x17, #49011, lsl #48
-	movk	x16, #16336, lsl #48
-	b.lt	L(BB9_68)
-	ldr	x9, [sp, #216]
+	movk	x17, #61159, lsl #16
+	movk	x16, #52781, lsl #16
+	movk	x17, #27934, lsl #32
+	movk	x16, #11564, lsl #32
+	movk	x17, #48890, lsl #48
+	movk	x16, #49011, lsl #48
+	b.lt	L(BB9_69)
+	ldr	x9, [sp, #9016]
 	add	x9, x9, x26, lsl #2
 	ldr	s1, [x9]
-	b.eq	L(BB9_69)
-	add	x11, x9, #4
-	ldp	x19, x1, [sp, #96]
-	ld1	{ v1.s }[1], [x11]
+	b.eq	L(BB9_70)
+	add	x12, x9, #4
+	ldp	x19, x1, [sp, #104]
+	ld1	{ v1.s }[1], [x12]
 	cmp	x8, #3
-	b.lo	L(BB9_70)
+	b.lo	L(BB9_71)
 	add	x8, x9, #8
 	ld1	{ v1.s }[2], [x8]
-	b	L(BB9_70)
+	b	L(BB9_71)
 L(BB9_51):
-	mov	x20, x23
-	mov	x23, x22
-	mov	x21, x12
-	mov	x12, x27
-	mov	x22, #25916
-	mov	x27, #10606
-	movk	x22, #61159, lsl #16
-	movk	x27, #26728, lsl #16
-	movk	x22, #27934, lsl #32
-	movk	x27, #8016, lsl #32
-	movk	x22, #48890, lsl #48
-	movk	x27, #16206, lsl #48
-	b	L(BB9_169)
+	mov	x22, x11
+	mov	x11, x27
+	mov	x26, #15976
+	mov	x27, #39528
+	movk	x26, #23781, lsl #16
+	movk	x27, #14850, lsl #16
+	movk	x26, #16109, lsl #32
+	movk	x27, #12294, lsl #32
+	movk	x26, #15982, lsl #48
+	movk	x27, #48846, lsl #48
+	b	L(BB9_171)
 L(BB9_52):
 	fmov	s1, #0.50000000
-	ldp	x9, x1, [sp, #72]
-	ldr	s0, [sp, #20]
-	ldp	x8, x3, [sp, #56]
-	ldr	x28, [sp, #112]
-	str	x13, [sp, #720]
+	ldr	s0, [sp, #24]
+	ldr	x28, [sp, #120]
+	ldp	x8, x3, [sp, #64]
+	str	x13, [sp, #672]
+	ldp	x19, x9, [sp, #80]
 	fcmp	s0, s1
-	str	x9, [sp, #688]
-	ldp	x9, x19, [sp, #128]
+	ldp	x7, x1, [sp, #136]
 	b.mi	L(BB9_54)
-	ldp	x9, x1, [sp, #128]
+	ldp	x19, x9, [sp, #136]
 	mov	x3, x13
-	ldp	x28, x10, [sp, #56]
-	ldr	s0, [sp, #16]
-	ldr	x8, [sp, #112]
-	str	x9, [sp, #688]
-	ldp	x9, x19, [sp, #72]
-	str	x10, [sp, #720]
+	ldp	x28, x10, [sp, #64]
+	ldr	s0, [sp, #12]
+	ldp	x7, x1, [sp, #80]
+	ldr	x8, [sp, #120]
+	str	x10, [sp, #672]
 L(BB9_54):
-	ldr	x10, [sp, #9064]
+	ldr	x10, [sp, #232]
 	sub	x25, x10, x24
 	and	x10, x25, #0xfffffffffffffffc
-	add	x7, x10, x24
+	add	x2, x10, x24
 	mov	x10, x24
-	cmp	x24, x7
+	cmp	x24, x2
 	b.ge	L(BB9_57)
 	dup	v1.2s, w26
-	ldr	d2, [sp, #120]
-	lsl	x11, x24, #2
-	ldr	x6, [sp, #720]
-	ldr	x30, [sp, #688]
-	mov	x5, x3
-	mov	x21, x4
-	mov	x14, x9
+	ldr	d2, [sp, #128]
+	lsl	x5, x24, #2
+	ldr	x6, [sp, #672]
+	mov	x21, x3
+	mov	x23, x4
+	mov	x30, x19
+	mov	x14, x7
+	mov	x12, x9
 	mov	x15, x1
-	mov	x16, x19
-	mov	x17, x8
-	mov	x2, x28
+	mov	x16, x8
+	mov	x17, x28
 	cmeq	v1.2s, v1.2s, v2.2s
 	mov	x10, x24
 	dup	v2.4h, v1.h[2]
@@ -4897,40 +4889,40 @@ L(BB9_54):
 	cmlt	v1.4s, v2.4s, #0
 	cmlt	v2.4s, v3.4s, #0
 L(BB9_56):
-	ldr	q3, [x6, x11]
-	ldr	q4, [x5, x11]
+	ldr	q3, [x6, x5]
+	ldr	q4, [x21, x5]
 	add	x10, x10, #4
-	ldr	q6, [x16, x11]
-	ldr	q7, [x15, x11]
-	add	x16, x16, #16
-	fsub	v4.4s, v4.4s, v3.4s
-	ldr	q16, [x17, x11]
-	ldr	q17, [x14, x11]
-	fsub	v7.4s, v7.4s, v6.4s
-	ldr	q18, [x30, x11]
-	add	x17, x17, #16
+	ldr	q6, [x15, x5]
+	ldr	q7, [x12, x5]
 	add	x15, x15, #16
+	fsub	v4.4s, v4.4s, v3.4s
+	ldr	q16, [x16, x5]
+	ldr	q17, [x14, x5]
+	fsub	v7.4s, v7.4s, v6.4s
+	ldr	q18, [x30, x5]
+	add	x16, x16, #16
+	add	x12, x12, #16
 	add	x14, x14, #16
 	add	x30, x30, #16
 	fsub	v18.4s, v18.4s, v17.4s
-	cmp	x10, x7
+	cmp	x10, x2
 	add	x6, x6, #16
 	fmla	v3.4s, v4.4s, v0.s[0]
-	add	x5, x5, #16
+	add	x21, x21, #16
 	fmla	v6.4s, v7.4s, v0.s[0]
-	ldr	q7, [x2, x11]
-	add	x2, x2, #16
+	ldr	q7, [x17, x5]
+	add	x17, x17, #16
 	fsub	v16.4s, v16.4s, v7.4s
 	fmla	v17.4s, v18.4s, v0.s[0]
 	fcmgt	v4.4s, v3.4s, v13.4s
 	fmla	v7.4s, v16.4s, v0.s[0]
 	mov	v16.16b, v1.16b
 	bit	v3.16b, v13.16b, v4.16b
-	fcmgt	v4.4s, v9.4s, v3.4s
+	fcmgt	v4.4s, v28.4s, v3.4s
 	bsl	v4.16b, v13.16b, v3.16b
-	fdiv	v5.2s, v10.2s, v4.2s
+	fdiv	v5.2s, v9.2s, v4.2s
 	ext	v4.16b, v4.16b, v4.16b, #8
-	fdiv	v4.2s, v10.2s, v4.2s
+	fdiv	v4.2s, v9.2s, v4.2s
 	fmul	v19.2s, v6.2s, v5.2s
 	ext	v6.16b, v6.16b, v6.16b, #8
 	mov	v5.d[1], v4.d[0]
@@ -4940,61 +4932,59 @@ L(BB9_56):
 	bsl	v16.16b, v13.16b, v5.16b
 	bit	v5.16b, v13.16b, v2.16b
 	fcvtl	v4.2d, v4.2s
-	str	q6, [x21, #3072]
-	str	q3, [x21, #3088]
+	str	q6, [x23, #3072]
+	str	q3, [x23, #3088]
 	fmul	v7.4s, v7.4s, v16.4s
 	fmul	v5.4s, v17.4s, v5.4s
 	fcvtl	v16.2d, v19.2s
-	str	q4, [x21, #1040]
+	str	q4, [x23, #1040]
 	fcvtl	v6.2d, v7.2s
 	fcvtl2	v3.2d, v7.4s
 	fcvtl	v7.2d, v5.2s
 	fcvtl2	v4.2d, v5.4s
-	str	q16, [x21, #1024]
-	stp	q6, q3, [x21]
-	str	q7, [x21, #2048]
-	str	q4, [x21, #2064]
-	add	x21, x21, #32
+	str	q16, [x23, #1024]
+	stp	q6, q3, [x23]
+	str	q7, [x23, #2048]
+	str	q4, [x23, #2064]
+	add	x23, x23, #32
 	b.lt	L(BB9_56)
 L(BB9_57):
-	ldr	x11, [sp, #9064]
-	subs	x11, x11, x10
-	b.le	L(BB9_64)
+	ldr	x12, [sp, #232]
+	subs	x12, x12, x10
+	b.le	L(BB9_65)
 	mov	x5, #27671
-	mov	x7, #15976
-	mov	x30, #35725
-	mov	x17, #21344
-	mov	x15, #45586
+	mov	x30, #46198
+	mov	x15, #35725
+	mov	x16, #21344
 	movk	x5, #5825, lsl #16
-	movk	x7, #23781, lsl #16
-	movk	x30, #64675, lsl #16
-	movk	x17, #52781, lsl #16
-	movk	x15, #32316, lsl #16
+	movk	x30, #61534, lsl #16
+	movk	x15, #64675, lsl #16
+	movk	x16, #52781, lsl #16
+	ldr	x23, [sp, #32]
 	movk	x5, #49516, lsl #32
-	movk	x7, #16109, lsl #32
-	movk	x30, #1922, lsl #32
-	movk	x17, #11564, lsl #32
-	movk	x15, #23868, lsl #32
-	cmp	x11, #1
+	movk	x30, #40161, lsl #32
+	movk	x15, #1922, lsl #32
+	movk	x16, #11564, lsl #32
+	cmp	x12, #1
 	movk	x5, #16262, lsl #48
 	mov	x6, #4843621399236968448
-	movk	x7, #15982, lsl #48
-	movk	x30, #16165, lsl #48
-	movk	x17, #49011, lsl #48
-	movk	x15, #49045, lsl #48
-	b.lt	L(BB9_95)
+	movk	x30, #16031, lsl #48
+	movk	x15, #16165, lsl #48
+	movk	x16, #49011, lsl #48
+	b.lt	L(BB9_97)
 	add	x14, x28, x10, lsl #2
-	cset	w16, ne
+	ldr	w21, [sp, #60]
+	cset	w17, ne
 	ldr	s2, [x14]
-	b.eq	L(BB9_97)
+	b.eq	L(BB9_99)
 	add	x15, x14, #4
-	mov	x28, #39528
-	cmp	x11, #2
+	mov	x28, #61822
+	cmp	x12, #2
 	ld1	{ v2.s }[1], [x15]
-	movk	x28, #14850, lsl #16
-	movk	x28, #12294, lsl #32
-	movk	x28, #48846, lsl #48
-	b.ls	L(BB9_138)
+	movk	x28, #15862, lsl #16
+	movk	x28, #12066, lsl #32
+	movk	x28, #48699, lsl #48
+	b.ls	L(BB9_139)
 	add	x8, x8, x10, lsl #2
 	ldr	d1, [x8], #8
 	ld1	{ v1.s }[2], [x8]
@@ -5002,107 +4992,111 @@ L(BB9_57):
 	mov	w14, #1
 	ld1	{ v2.s }[2], [x8]
 	mov	v1.s[3], wzr
-	b	L(BB9_139)
+	b	L(BB9_140)
 L(BB9_62):
-	mov	x23, x22
-	b.ne	L(BB9_79)
+	ldr	w21, [sp, #60]
+	ldr	x23, [sp, #32]
+	b	L(BB9_67)
+L(BB9_63):
+	mov	x11, x27
+	b.ne	L(BB9_80)
 	ldr	w8, [x8]
 	ldur	w9, [x9, #-4]
 	orr	w9, w9, w8
-	b	L(BB9_80)
-L(BB9_64):
-	ldr	x3, [sp, #24]
-	ldr	w2, [sp, #36]
+	b	L(BB9_81)
 L(BB9_65):
-	ldp	x19, x1, [sp, #96]
+	ldr	x3, [sp, #16]
+	ldr	w2, [sp, #28]
+	ldr	w21, [sp, #60]
+	ldr	x23, [sp, #32]
 L(BB9_66):
+	ldp	x19, x1, [sp, #104]
+L(BB9_67):
 	mov	x5, #27671
-	mov	x7, #15976
-	mov	x28, #39528
-	mov	x30, #35725
-	mov	x17, #21344
-	mov	x26, x20
-	mov	x20, x23
-	mov	x23, x22
-	mov	x21, x12
-	mov	x12, x27
-	mov	x22, #25916
-	mov	x27, #10606
+	mov	x28, #61822
+	mov	x30, #46198
+	mov	x17, #25916
+	mov	x7, x22
+	mov	x22, x11
+	mov	x11, x27
+	mov	x26, #15976
+	mov	x27, #39528
 	movk	x5, #5825, lsl #16
-	movk	x7, #23781, lsl #16
-	movk	x28, #14850, lsl #16
-	movk	x30, #64675, lsl #16
-	movk	x17, #52781, lsl #16
-	movk	x22, #61159, lsl #16
-	movk	x27, #26728, lsl #16
+	movk	x28, #15862, lsl #16
+	movk	x30, #61534, lsl #16
+	movk	x17, #61159, lsl #16
+	movk	x26, #23781, lsl #16
+	movk	x27, #14850, lsl #16
 	movk	x5, #49516, lsl #32
-	movk	x7, #16109, lsl #32
-	movk	x28, #12294, lsl #32
-	movk	x30, #1922, lsl #32
-	movk	x17, #11564, lsl #32
-	movk	x22, #27934, lsl #32
-	movk	x27, #8016, lsl #32
+	movk	x28, #12066, lsl #32
+	movk	x30, #40161, lsl #32
+	movk	x17, #27934, lsl #32
+	movk	x26, #16109, lsl #32
+	movk	x27, #12294, lsl #32
 	movk	x5, #16262, lsl #48
 	mov	x6, #4843621399236968448
-	movk	x7, #15982, lsl #48
-	movk	x28, #48846, lsl #48
-	movk	x30, #16165, lsl #48
-	movk	x17, #49011, lsl #48
-	movk	x22, #48890, lsl #48
-	movk	x27, #16206, lsl #48
-L(BB9_67):
-	mov	x15, #45586
-	mov	x16, #23232
-	movk	x15, #32316, lsl #16
-	movk	x16, #2075, lsl #16
-	movk	x15, #23868, lsl #32
-	movk	x16, #15391, lsl #32
-	movk	x15, #49045, lsl #48
-	movk	x16, #16336, lsl #48
-	b	L(BB9_169)
+	movk	x28, #48699, lsl #48
+	movk	x30, #16031, lsl #48
+	movk	x17, #48890, lsl #48
+	movk	x26, #15982, lsl #48
+	movk	x27, #48846, lsl #48
 L(BB9_68):
-	movi	v1.16b, #0
+	mov	x15, #35725
+	mov	x16, #21344
+	mov	x14, #48705
+	movk	x15, #64675, lsl #16
+	movk	x16, #52781, lsl #16
+	movk	x14, #58917, lsl #16
+	movk	x15, #1922, lsl #32
+	movk	x16, #11564, lsl #32
+	movk	x14, #43964, lsl #32
+	movk	x15, #16165, lsl #48
+	movk	x16, #49011, lsl #48
+	movk	x14, #49124, lsl #48
+	b	L(BB9_171)
 L(BB9_69):
-	ldp	x19, x1, [sp, #96]
+	movi	v1.16b, #0
 L(BB9_70):
+	ldp	x19, x1, [sp, #104]
+L(BB9_71):
 	sub	x8, x14, #1
 	cmp	x8, #32
-	b.gt	L(BB9_73)
+	b.gt	L(BB9_74)
 	movi	v2.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB9_76)
-L(BB9_72):
+	b.lt	L(BB9_77)
+L(BB9_73):
 	ld1r	{ v3.4s }, [x6], #4
 	subs	x8, x8, #1
 	fcmge	v3.4s, v1.4s, v3.4s
 	sub	v2.4s, v2.4s, v3.4s
-	b.ne	L(BB9_72)
-	b	L(BB9_76)
-L(BB9_73):
+	b.ne	L(BB9_73)
+	b	L(BB9_77)
+L(BB9_74):
 	movi	v2.16b, #0
 	clz	w9, w8
 	ands	w9, w9, #0x1f
-	b.eq	L(BB9_76)
+	b.eq	L(BB9_77)
 	dup	v3.4s, w8
 	eor	w8, w9, #0x1f
 	mov	w9, #1
 	lsl	w8, w9, w8
-L(BB9_75):
+L(BB9_76):
 	dup	v4.4s, w8
 	cmp	w8, #2
 	add	v5.4s, v4.4s, v2.4s
 	smin	v6.4s, v5.4s, v3.4s
 	cmge	v5.4s, v3.4s, v5.4s
 	and	v4.16b, v5.16b, v4.16b
-	add	v6.4s, v6.4s, v14.4s
+	add	v6.4s, v6.4s, v12.4s
 	mov	w9, v6.s[1]
 	fmov	w14, s6
-	mov	w11, v6.s[2]
+	mov	w12, v6.s[2]
 	ldr	s7, [x6, w14, sxtw #2]
 	mov	w14, v6.s[3]
 	add	x9, x6, w9, sxtw #2
 	ld1	{ v7.s }[1], [x9]
-	add	x9, x6, w11, sxtw #2
+	add	x9, x6, w12, sxtw #2
 	ld1	{ v7.s }[2], [x9]
 	add	x9, x6, w14, sxtw #2
 	ld1	{ v7.s }[3], [x9]
@@ -5111,58 +5105,65 @@ L(BB9_75):
 	fcmge	v6.4s, v1.4s, v7.4s
 	and	v4.16b, v6.16b, v4.16b
 	add	v2.4s, v4.4s, v2.4s
-	b.hs	L(BB9_75)
-L(BB9_76):
+	b.hs	L(BB9_76)
+L(BB9_77):
 	mov	w8, v2.s[1]
-	fmov	w11, s2
+	fmov	w12, s2
 	mov	x5, #27671
 	mov	w9, v2.s[2]
 	mov	w14, v2.s[3]
+	mov	x7, x22
+	mov	x22, x11
+	mov	x11, x27
+	mov	x27, #39528
+	ldr	s3, [x30, w12, sxtw #2]
+	ldr	s4, [x28, w12, sxtw #2]
 	movk	x5, #5825, lsl #16
-	movk	x5, #49516, lsl #32
-	mov	x6, #4843621399236968448
-	ldr	s3, [x30, w11, sxtw #2]
-	ldr	s4, [x28, w11, sxtw #2]
-	movk	x5, #16262, lsl #48
 	sbfiz	x8, x8, #2, #32
+	movk	x27, #14850, lsl #16
+	movk	x5, #49516, lsl #32
 	sbfiz	x9, x9, #2, #32
 	sbfiz	x14, x14, #2, #32
+	movk	x27, #12294, lsl #32
 	add	x15, x30, x8
 	add	x8, x28, x8
+	movk	x5, #16262, lsl #48
 	ld1	{ v3.s }[1], [x15]
-	add	x11, x30, x9
+	add	x12, x30, x9
 	ld1	{ v4.s }[1], [x8]
 	add	x8, x30, x14
 	add	x9, x28, x9
 	add	x15, x10, #16
-	mov	x30, #35725
-	ld1	{ v3.s }[2], [x11]
+	mov	x30, #46198
+	mov	x6, #4843621399236968448
+	movk	x27, #48846, lsl #48
+	ld1	{ v3.s }[2], [x12]
 	ld1	{ v4.s }[2], [x9]
-	movk	x30, #64675, lsl #16
-	movk	x30, #1922, lsl #32
-	movk	x30, #16165, lsl #48
+	movk	x30, #61534, lsl #16
+	movk	x30, #40161, lsl #32
+	movk	x30, #16031, lsl #48
 	ld1	{ v3.s }[3], [x8]
 	add	x8, x28, x14
-	mov	x28, #39528
+	mov	x28, #61822
 	ld1	{ v4.s }[3], [x8]
-	movk	x28, #14850, lsl #16
-	movk	x28, #12294, lsl #32
+	movk	x28, #15862, lsl #16
+	movk	x28, #12066, lsl #32
 	fsub	v1.4s, v1.4s, v3.4s
 	sshll	v3.2d, v2.2s, #3
 	sshll2	v2.2d, v2.4s, #3
-	movk	x28, #48846, lsl #48
+	movk	x28, #48699, lsl #48
 	mov	x8, v3.d[1]
 	mov	x9, v2.d[1]
-	fmov	x11, d3
+	fmov	x12, d3
 	fmul	v1.4s, v1.4s, v4.4s
 	fmov	x14, d2
-	lsl	x11, x11, #2
+	lsl	x12, x12, #2
 	lsl	x14, x14, #2
 	lsl	x8, x8, #2
 	lsl	x9, x9, #2
 	fcmlt	v4.4s, v1.4s, #0.0
-	ldr	q2, [x15, x11]
-	ldr	q16, [x10, x11]
+	ldr	q2, [x15, x12]
+	ldr	q16, [x10, x12]
 	ldr	q3, [x15, x14]
 	ldr	q17, [x10, x14]
 	ldr	q18, [x15, x8]
@@ -5182,7 +5183,7 @@ L(BB9_76):
 	zip1	v3.4s, v3.4s, v19.4s
 	zip1	v16.4s, v16.4s, v20.4s
 	zip1	v17.4s, v17.4s, v21.4s
-	ldr	d21, [sp, #120]
+	ldr	d21, [sp, #128]
 	zip2	v19.2d, v2.2d, v3.2d
 	zip2	v20.2d, v16.2d, v17.2d
 	bit	v22.16b, v13.16b, v23.16b
@@ -5191,22 +5192,34 @@ L(BB9_76):
 	mov	v16.d[1], v17.d[0]
 	mov	v5.d[1], v4.d[0]
 	mov	v7.d[1], v6.d[0]
+	mov	x26, #15976
+	mov	x15, #35725
+	mov	x14, #48705
 	add	x8, x4, x8, lsl #3
+	movk	x26, #23781, lsl #16
+	movk	x15, #64675, lsl #16
 	fmla	v1.4s, v24.4s, v22.4s
 	fmla	v20.4s, v19.4s, v22.4s
 	dup	v19.4h, v0.h[2]
 	dup	v0.4h, v0.h[0]
 	fmla	v16.4s, v2.4s, v22.4s
 	fmla	v7.4s, v5.4s, v22.4s
-	fcmgt	v23.4s, v9.4s, v1.4s
+	movk	x14, #58917, lsl #16
+	movk	x26, #16109, lsl #32
+	movk	x15, #1922, lsl #32
+	movk	x14, #43964, lsl #32
+	movk	x26, #15982, lsl #48
+	movk	x15, #16165, lsl #48
+	fcmgt	v23.4s, v28.4s, v1.4s
 	sshll	v17.4s, v19.4h, #0
 	ext	v4.16b, v20.16b, v20.16b, #8
 	sshll	v0.4s, v0.4h, #0
+	movk	x14, #49124, lsl #48
 	mov	v2.16b, v17.16b
 	bsl	v23.16b, v13.16b, v1.16b
-	fdiv	v24.2s, v10.2s, v23.2s
+	fdiv	v24.2s, v9.2s, v23.2s
 	ext	v23.16b, v23.16b, v23.16b, #8
-	fdiv	v18.2s, v10.2s, v23.2s
+	fdiv	v18.2s, v9.2s, v23.2s
 	fmul	v3.2s, v20.2s, v24.2s
 	fcvtl	v3.2d, v3.2s
 	str	q3, [x8, #1024]
@@ -5222,32 +5235,46 @@ L(BB9_76):
 	fcvtl2	v5.2d, v5.4s
 	ext	v0.16b, v2.16b, v2.16b, #8
 	stp	q6, q5, [x8]
-	b	L(BB9_131)
-L(BB9_77):
-	mov	x21, x12
-	b.ne	L(BB9_96)
+	b	L(BB9_170)
+L(BB9_78):
+	mov	x26, #15976
+	mov	x27, #39528
+	movk	x26, #23781, lsl #16
+	movk	x27, #14850, lsl #16
+	movk	x26, #16109, lsl #32
+	movk	x27, #12294, lsl #32
+	movk	x26, #15982, lsl #48
+	movk	x27, #48846, lsl #48
+	b.ne	L(BB9_98)
 	ldr	w8, [x8, #8]
 	ldur	w9, [x9, #-4]
 	orr	w8, w9, w8
-	b	L(BB9_81)
-L(BB9_79):
-	mov	x9, xzr
+	b	L(BB9_83)
 L(BB9_80):
-	mov	x21, x12
-	mov	x8, xzr
-	fmov	d2, x9
+	mov	x9, xzr
 L(BB9_81):
+	mov	x26, #15976
+	mov	x27, #39528
+	mov	x8, xzr
+	movk	x26, #23781, lsl #16
+	movk	x27, #14850, lsl #16
+	fmov	d2, x9
+L(BB9_82):
+	movk	x26, #16109, lsl #32
+	movk	x27, #12294, lsl #32
+	movk	x26, #15982, lsl #48
+	movk	x27, #48846, lsl #48
+L(BB9_83):
 	mov	v2.d[1], x8
 	sub	x8, x10, x24
-	mov	x12, x27
 	add	x8, x4, x8, lsl #3
 	ushr	v3.4s, v2.4s, #8
-	ushr	v5.4s, v2.4s, #16
 	and	v4.16b, v2.16b, v15.16b
+	ushr	v5.4s, v2.4s, #16
 	ushr	v2.4s, v2.4s, #24
 	and	v3.16b, v3.16b, v15.16b
-	bic	v5.4s, #255, lsl #8
 	ucvtf	v4.4s, v4.4s
+	bic	v5.4s, #255, lsl #8
 	ucvtf	v16.4s, v2.4s
 	ucvtf	v3.4s, v3.4s
 	ucvtf	v5.4s, v5.4s
@@ -5266,76 +5293,82 @@ L(BB9_81):
 	ext	v0.16b, v2.16b, v2.16b, #8
 	stp	q3, q4, [x8]
 	str	q5, [x8, #1024]
-	b	L(BB9_167)
-L(BB9_82):
+	b	L(BB9_169)
+L(BB9_84):
 	movi	v2.16b, #0
+	ldr	w21, [sp, #60]
+	mov	w14, wzr
 	mov	w15, wzr
-	mov	w16, wzr
 	movi	v3.16b, #0
 	mov	v1.16b, v2.16b
-	b	L(BB9_100)
-L(BB9_83):
-	movi	v1.16b, #0
-L(BB9_84):
+	b	L(BB9_102)
 L(BB9_85):
+	movi	v1.16b, #0
+L(BB9_86):
+L(BB9_87):
 	cmp	x8, #1
-	b.lt	L(BB9_88)
-	ldr	x9, [sp, #112]
+	b.lt	L(BB9_90)
+	ldr	x9, [sp, #120]
 	add	x9, x9, x10, lsl #2
 	ldr	s0, [x9]
-	b.ne	L(BB9_89)
-	ldp	x8, x9, [sp, #128]
+	b.ne	L(BB9_91)
+	ldp	x8, x9, [sp, #136]
 	ldr	s3, [x9, x10, lsl #2]
 	ldr	s2, [x8, x10, lsl #2]
-	b	L(BB9_94)
-L(BB9_88):
+	b	L(BB9_96)
+L(BB9_90):
 	movi	v3.16b, #0
 	movi	v2.16b, #0
 	mov	v0.16b, v3.16b
-	b	L(BB9_94)
-L(BB9_89):
-	add	x11, x9, #4
+	b	L(BB9_96)
+L(BB9_91):
+	add	x12, x9, #4
 	cmp	x8, #2
 	lsl	x8, x10, #2
-	ld1	{ v0.s }[1], [x11]
-	b.ls	L(BB9_93)
-	ldp	x14, x11, [sp, #128]
-	add	x11, x11, x8
+	ld1	{ v0.s }[1], [x12]
+	b.ls	L(BB9_95)
+	ldp	x14, x12, [sp, #136]
+	add	x12, x12, x8
 	add	x8, x14, x8
+	mov	x14, #48705
 	ldr	d2, [x8], #8
-	ldr	d3, [x11], #8
+	movk	x14, #58917, lsl #16
+	ldr	d3, [x12], #8
+	movk	x14, #43964, lsl #32
 	ld1	{ v2.s }[2], [x8]
 	add	x8, x9, #8
-	ld1	{ v3.s }[2], [x11]
+	movk	x14, #49124, lsl #48
+	ld1	{ v3.s }[2], [x12]
 	ld1	{ v0.s }[2], [x8]
 	mov	v2.s[3], wzr
 	mov	v3.s[3], wzr
-	b	L(BB9_94)
-L(BB9_91):
+	b	L(BB9_96)
+L(BB9_93):
 	add	x9, x8, #4
-	cmp	x14, #2
+	cmp	x12, #2
 	ld1	{ v1.s }[1], [x9]
 	lsl	x9, x10, #2
-	b.ls	L(BB9_98)
-	ldr	x11, [sp, #112]
-	ldr	x15, [sp, #56]
+	b.ls	L(BB9_100)
+	ldr	x14, [sp, #120]
+	ldr	x15, [sp, #64]
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-	add	x11, x11, x9
+	add	x14, x14, x9
 	add	x9, x15, x9
-	mov	w15, #1
 	ldr	d3, [x9], #8
-	ldr	d2, [x11], #8
+	ldr	d2, [x14], #8
 	ld1	{ v3.s }[2], [x9]
-	ld1	{ v2.s }[2], [x11]
+	ld1	{ v2.s }[2], [x14]
+	mov	w14, #1
 	mov	v3.s[3], wzr
 	mov	v2.s[3], wzr
-	b	L(BB9_99)
-L(BB9_93):
-	ldp	x9, x11, [sp, #128]
-	ldr	d3, [x11, x8]
+	b	L(BB9_101)
+L(BB9_95):
+	ldr	x9, [sp, #144]
+	ldr	d3, [x9, x8]
+	ldr	x9, [sp, #136]
 	ldr	d2, [x9, x8]
-L(BB9_94):
+L(BB9_96):
 	fcvtl	v4.2d, v0.2s
 	fcvtl2	v5.2d, v0.4s
 	fcvtl	v6.2d, v3.2s
@@ -5346,141 +5379,159 @@ L(BB9_94):
 	stp	q4, q5, [x8]
 	str	q6, [x8, #1024]
 	str	q3, [x8, #1040]
-	b	L(BB9_168)
-L(BB9_95):
+	b	L(BB9_170)
+L(BB9_97):
 	movi	v1.16b, #0
-	mov	x28, #39528
-	ldr	x3, [sp, #24]
+	mov	x28, #61822
+	mov	x17, #25916
 	fsub	v3.4s, v1.4s, v1.4s
 	mov	v2.16b, v1.16b
-	ldp	x19, x1, [sp, #96]
-	movk	x28, #14850, lsl #16
-	ldr	w2, [sp, #36]
-	movk	x28, #12294, lsl #32
-	movi	v5.16b, #0
-	movk	x28, #48846, lsl #48
+	mov	x14, #48705
+	ldp	x19, x1, [sp, #104]
+	movk	x28, #15862, lsl #16
+	movk	x17, #61159, lsl #16
+	movk	x14, #58917, lsl #16
+	ldr	x3, [sp, #16]
+	ldr	w2, [sp, #28]
+	ldr	w21, [sp, #60]
 	fmla	v2.4s, v3.4s, v0.s[0]
+	movk	x28, #12066, lsl #32
+	movk	x17, #27934, lsl #32
+	movk	x14, #43964, lsl #32
+	movi	v5.16b, #0
+	movk	x28, #48699, lsl #48
+	movk	x17, #48890, lsl #48
+	movk	x14, #49124, lsl #48
 	mov	v3.16b, v2.16b
 	mov	v4.16b, v2.16b
-	b	L(BB9_166)
-L(BB9_96):
+	b	L(BB9_168)
+L(BB9_98):
 	mov	x8, xzr
-	b	L(BB9_81)
-L(BB9_97):
-	mov	x28, #39528
+	b	L(BB9_83)
+L(BB9_99):
+	mov	x28, #61822
 	ldr	s1, [x8, x10, lsl #2]
 	mov	w14, wzr
-	movk	x28, #14850, lsl #16
-	movk	x28, #12294, lsl #32
-	movk	x28, #48846, lsl #48
-	b	L(BB9_140)
-L(BB9_98):
-	ldr	x8, [sp, #112]
-	mov	w15, wzr
-	ldr	d2, [x8, x9]
-	ldr	x8, [sp, #56]
-	ldr	d3, [x8, x9]
-L(BB9_99):
-	mov	w16, #1
+	movk	x28, #15862, lsl #16
+	movk	x28, #12066, lsl #32
+	movk	x28, #48699, lsl #48
+	b	L(BB9_141)
 L(BB9_100):
-	ldr	x8, [sp, #136]
-	cmp	x14, #1
-	add	x8, x8, x10, lsl #2
-	b.lt	L(BB9_132)
-	ldr	s4, [x8]
-	cbz	w16, L(BB9_103)
+	ldr	x8, [sp, #120]
+	mov	w14, wzr
+	ldr	d2, [x8, x9]
+	ldr	x8, [sp, #64]
+	ldr	d3, [x8, x9]
+L(BB9_101):
+	mov	w15, #1
 L(BB9_102):
-	add	x9, x8, #4
-	ld1	{ v4.s }[1], [x9]
-L(BB9_103):
-	cbz	w15, L(BB9_105)
-	add	x8, x8, #8
-	ld1	{ v4.s }[2], [x8]
-L(BB9_105):
-	ldr	x8, [sp, #80]
-	cmp	x14, #1
+	ldr	x8, [sp, #144]
+	cmp	x12, #1
 	add	x8, x8, x10, lsl #2
 	b.lt	L(BB9_133)
-	ldr	s5, [x8]
-	cbz	w16, L(BB9_108)
-L(BB9_107):
+	ldr	s4, [x8]
+	cbz	w15, L(BB9_105)
+L(BB9_104):
 	add	x9, x8, #4
-	ld1	{ v5.s }[1], [x9]
-L(BB9_108):
-	cbz	w15, L(BB9_110)
+	ld1	{ v4.s }[1], [x9]
+L(BB9_105):
+	cbz	w14, L(BB9_107)
 	add	x8, x8, #8
-	ld1	{ v5.s }[2], [x8]
-L(BB9_110):
-	ldr	x8, [sp, #128]
-	cmp	x14, #1
+	ld1	{ v4.s }[2], [x8]
+L(BB9_107):
+	ldr	x8, [sp, #88]
+	cmp	x12, #1
 	add	x8, x8, x10, lsl #2
 	b.lt	L(BB9_134)
-	ldr	s6, [x8]
-	cbz	w16, L(BB9_113)
-L(BB9_112):
+	ldr	s5, [x8]
+	cbz	w15, L(BB9_110)
+L(BB9_109):
 	add	x9, x8, #4
-	ld1	{ v6.s }[1], [x9]
-L(BB9_113):
-	cbz	w15, L(BB9_115)
+	ld1	{ v5.s }[1], [x9]
+L(BB9_110):
+	cbz	w14, L(BB9_112)
 	add	x8, x8, #8
-	ld1	{ v6.s }[2], [x8]
-L(BB9_115):
-	ldr	x8, [sp, #72]
-	cmp	x14, #1
+	ld1	{ v5.s }[2], [x8]
+L(BB9_112):
+	ldr	x8, [sp, #136]
+	cmp	x12, #1
 	add	x8, x8, x10, lsl #2
 	b.lt	L(BB9_135)
-	ldr	s7, [x8]
-	cbz	w16, L(BB9_118)
+	ldr	s6, [x8]
+	cbz	w15, L(BB9_115)
+L(BB9_114):
+	add	x9, x8, #4
+	ld1	{ v6.s }[1], [x9]
+L(BB9_115):
+	cbz	w14, L(BB9_117)
+	add	x8, x8, #8
+	ld1	{ v6.s }[2], [x8]
 L(BB9_117):
+	ldr	x8, [sp, #80]
+	cmp	x12, #1
+	add	x8, x8, x10, lsl #2
+	b.lt	L(BB9_136)
+	ldr	s7, [x8]
+	cbz	w15, L(BB9_120)
+L(BB9_119):
 	add	x9, x8, #4
 	ld1	{ v7.s }[1], [x9]
-L(BB9_118):
-	cbz	w15, L(BB9_120)
+L(BB9_120):
+	cbz	w14, L(BB9_122)
 	add	x8, x8, #8
 	ld1	{ v7.s }[2], [x8]
-L(BB9_120):
-	add	x8, x13, x10, lsl #2
-	cmp	x14, #1
-	b.lt	L(BB9_136)
-	ldr	s16, [x8]
-	cbz	w16, L(BB9_123)
 L(BB9_122):
+	add	x8, x13, x10, lsl #2
+	cmp	x12, #1
+	b.lt	L(BB9_137)
+	ldr	s16, [x8]
+	cbz	w15, L(BB9_125)
+L(BB9_124):
 	add	x9, x8, #4
 	ld1	{ v16.s }[1], [x9]
-L(BB9_123):
-	cbz	w15, L(BB9_125)
+L(BB9_125):
+	cbz	w14, L(BB9_127)
 	add	x8, x8, #8
 	ld1	{ v16.s }[2], [x8]
-L(BB9_125):
-	ldr	x8, [sp, #64]
-	cmp	x14, #1
-	add	x8, x8, x10, lsl #2
-	b.lt	L(BB9_137)
-	ldr	s17, [x8]
-	cbz	w16, L(BB9_128)
 L(BB9_127):
+	ldr	x8, [sp, #72]
+	cmp	x12, #1
+	add	x8, x8, x10, lsl #2
+	b.lt	L(BB9_138)
+	ldr	s17, [x8]
+	cbz	w15, L(BB9_130)
+L(BB9_129):
 	add	x9, x8, #4
 	ld1	{ v17.s }[1], [x9]
-L(BB9_128):
-	mov	x16, #23232
-	movk	x16, #2075, lsl #16
-	movk	x16, #15391, lsl #32
-	movk	x16, #16336, lsl #48
-	cbz	w15, L(BB9_130)
+L(BB9_130):
+	mov	x15, #35725
+	movk	x15, #64675, lsl #16
+	movk	x15, #1922, lsl #32
+	movk	x15, #16165, lsl #48
+	cbz	w14, L(BB9_132)
 	add	x8, x8, #8
 	ld1	{ v17.s }[2], [x8]
-L(BB9_130):
-	fcmgt	v18.4s, v23.4s, v1.4s
+L(BB9_132):
+	fcmgt	v18.4s, v10.4s, v1.4s
 	fadd	v0.4s, v1.4s, v0.4s
 	fsub	v19.4s, v17.4s, v16.4s
 	dup	v20.2s, w26
 	sub	x8, x10, x24
 	fsub	v21.4s, v5.4s, v4.4s
-	add	x8, x4, x8, lsl #3
+	mov	x7, x22
+	mov	x22, x11
+	mov	x11, x27
+	mov	x26, #15976
+	mov	x27, #39528
 	bit	v0.16b, v1.16b, v18.16b
 	mov	v1.16b, v18.16b
 	bif	v4.16b, v5.16b, v18.16b
-	ldr	d5, [sp, #120]
+	ldr	d5, [sp, #128]
+	mov	x14, #48705
+	add	x8, x4, x8, lsl #3
+	movk	x26, #23781, lsl #16
+	movk	x27, #14850, lsl #16
+	movk	x14, #58917, lsl #16
 	bsl	v1.16b, v16.16b, v17.16b
 	fmov	v16.4s, #1.00000000
 	cmeq	v5.2s, v20.2s, v5.2s
@@ -5489,10 +5540,16 @@ L(BB9_130):
 	bif	v2.16b, v3.16b, v18.16b
 	bsl	v18.16b, v6.16b, v7.16b
 	fsub	v6.4s, v7.4s, v6.4s
+	movk	x26, #16109, lsl #32
 	dup	v20.4h, v5.h[2]
 	dup	v3.4h, v5.h[0]
+	movk	x27, #12294, lsl #32
 	fmla	v1.4s, v19.4s, v0.4s
+	movk	x14, #43964, lsl #32
+	movk	x26, #15982, lsl #48
 	fmla	v2.4s, v21.4s, v0.4s
+	movk	x27, #48846, lsl #48
+	movk	x14, #49124, lsl #48
 	fmla	v18.4s, v6.4s, v0.4s
 	sshll	v20.4s, v20.4h, #0
 	sshll	v3.4s, v3.4h, #0
@@ -5500,11 +5557,11 @@ L(BB9_130):
 	mov	v7.16b, v20.16b
 	mov	v0.16b, v3.16b
 	bit	v1.16b, v16.16b, v17.16b
-	fcmgt	v17.4s, v9.4s, v1.4s
+	fcmgt	v17.4s, v28.4s, v1.4s
 	bsl	v17.16b, v16.16b, v1.16b
-	fdiv	v19.2s, v10.2s, v17.2s
+	fdiv	v19.2s, v9.2s, v17.2s
 	ext	v17.16b, v17.16b, v17.16b, #8
-	fdiv	v17.2s, v10.2s, v17.2s
+	fdiv	v17.2s, v9.2s, v17.2s
 	fmul	v5.2s, v4.2s, v19.2s
 	ext	v4.16b, v4.16b, v4.16b, #8
 	fcvtl	v5.2d, v5.2s
@@ -5521,212 +5578,207 @@ L(BB9_130):
 	fcvtl2	v3.2d, v3.4s
 	ext	v0.16b, v2.16b, v2.16b, #8
 	stp	q6, q3, [x8]
-L(BB9_131):
-	mov	x26, x20
-	mov	x20, x23
-	mov	x23, x22
-	mov	x21, x12
-	mov	x12, x27
-	mov	x22, #25916
-	mov	x27, #10606
-	mov	x15, #45586
-	movk	x22, #61159, lsl #16
-	movk	x27, #26728, lsl #16
-	movk	x15, #32316, lsl #16
-	movk	x22, #27934, lsl #32
-	movk	x27, #8016, lsl #32
-	movk	x15, #23868, lsl #32
-	movk	x22, #48890, lsl #48
-	movk	x27, #16206, lsl #48
-	movk	x15, #49045, lsl #48
-	b	L(BB9_168)
-L(BB9_132):
-	movi	v4.16b, #0
-	cbnz	w16, L(BB9_102)
-	b	L(BB9_103)
+	b	L(BB9_170)
 L(BB9_133):
-	movi	v5.16b, #0
-	cbnz	w16, L(BB9_107)
-	b	L(BB9_108)
+	movi	v4.16b, #0
+	cbnz	w15, L(BB9_104)
+	b	L(BB9_105)
 L(BB9_134):
-	movi	v6.16b, #0
-	cbnz	w16, L(BB9_112)
-	b	L(BB9_113)
+	movi	v5.16b, #0
+	cbnz	w15, L(BB9_109)
+	b	L(BB9_110)
 L(BB9_135):
-	movi	v7.16b, #0
-	cbnz	w16, L(BB9_117)
-	b	L(BB9_118)
+	movi	v6.16b, #0
+	cbnz	w15, L(BB9_114)
+	b	L(BB9_115)
 L(BB9_136):
-	movi	v16.16b, #0
-	cbnz	w16, L(BB9_122)
-	b	L(BB9_123)
+	movi	v7.16b, #0
+	cbnz	w15, L(BB9_119)
+	b	L(BB9_120)
 L(BB9_137):
-	movi	v17.16b, #0
-	cbnz	w16, L(BB9_127)
-	b	L(BB9_128)
+	movi	v16.16b, #0
+	cbnz	w15, L(BB9_124)
+	b	L(BB9_125)
 L(BB9_138):
+	movi	v17.16b, #0
+	cbnz	w15, L(BB9_129)
+	b	L(BB9_130)
+L(BB9_139):
 	lsl	x15, x10, #2
 	mov	w14, wzr
 	ldr	d1, [x8, x15]
-L(BB9_139):
-	mov	x15, #45586
-	movk	x15, #32316, lsl #16
-	movk	x15, #23868, lsl #32
-	movk	x15, #49045, lsl #48
 L(BB9_140):
-	add	x8, x19, x10, lsl #2
-	cmp	x11, #1
+	mov	x15, #35725
+	movk	x15, #64675, lsl #16
+	movk	x15, #1922, lsl #32
+	movk	x15, #16165, lsl #48
+L(BB9_141):
+	add	x8, x1, x10, lsl #2
+	cmp	x12, #1
 	fsub	v1.4s, v1.4s, v2.4s
 	ldr	s3, [x8]
 	fmla	v2.4s, v1.4s, v0.s[0]
-	b.eq	L(BB9_143)
+	b.eq	L(BB9_144)
 	add	x15, x8, #4
 	ld1	{ v3.s }[1], [x15]
-	tbz	w14, #0, L(BB9_147)
-	mov	x15, #45586
-	movk	x15, #32316, lsl #16
-	movk	x15, #23868, lsl #32
-	movk	x15, #49045, lsl #48
-	b	L(BB9_144)
-L(BB9_143):
-	tbz	w14, #0, L(BB9_162)
+	tbz	w14, #0, L(BB9_148)
+	mov	x15, #35725
+	movk	x15, #64675, lsl #16
+	movk	x15, #1922, lsl #32
+	movk	x15, #16165, lsl #48
+	b	L(BB9_145)
 L(BB9_144):
+	tbz	w14, #0, L(BB9_163)
+L(BB9_145):
 	add	x8, x8, #8
-	cmp	x11, #1
+	cmp	x12, #1
 	ld1	{ v3.s }[2], [x8]
-	add	x8, x1, x10, lsl #2
-	ldp	x19, x1, [sp, #96]
+	add	x8, x9, x10, lsl #2
 	ldr	s1, [x8]
-	b.eq	L(BB9_146)
-	add	x11, x8, #4
-	ld1	{ v1.s }[1], [x11]
-L(BB9_146):
-	add	x8, x8, #8
-	ld1	{ v1.s }[2], [x8]
-	mov	w8, #1
-	b	L(BB9_148)
-L(BB9_147):
-	lsl	x11, x10, #2
-	mov	x15, #45586
-	mov	w8, wzr
-	movk	x15, #32316, lsl #16
-	mov	w16, #1
-	ldr	d1, [x1, x11]
-	ldp	x19, x1, [sp, #96]
-	movk	x15, #23868, lsl #32
-	movk	x15, #49045, lsl #48
-L(BB9_148):
-	add	x9, x9, x10, lsl #2
-	fsub	v1.4s, v1.4s, v3.4s
-	ldr	s4, [x9]
-	fmla	v3.4s, v1.4s, v0.s[0]
-	cbz	w16, L(BB9_151)
-	add	x11, x9, #4
-	ld1	{ v4.s }[1], [x11]
-	tbnz	w8, #0, L(BB9_152)
-	lsl	x9, x10, #2
-	ldr	x11, [sp, #688]
-	ldr	w2, [sp, #36]
-	mov	w8, wzr
-	mov	w16, #1
-	ldr	d1, [x11, x9]
-	b	L(BB9_155)
-L(BB9_151):
-	tbz	w8, #0, L(BB9_163)
-L(BB9_152):
-	add	x8, x9, #8
-	ld1	{ v4.s }[2], [x8]
-	ldr	x8, [sp, #688]
-	add	x8, x8, x10, lsl #2
-	ldr	s1, [x8]
-	cbz	w16, L(BB9_154)
+	b.eq	L(BB9_147)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB9_154):
+L(BB9_147):
 	add	x8, x8, #8
-	ldr	w2, [sp, #36]
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
+	b	L(BB9_149)
+L(BB9_148):
+	lsl	x12, x10, #2
+	mov	x15, #35725
+	mov	w8, wzr
+	movk	x15, #64675, lsl #16
+	mov	w17, #1
+	ldr	d1, [x9, x12]
+	movk	x15, #1922, lsl #32
+	movk	x15, #16165, lsl #48
+L(BB9_149):
+	mov	x14, #48705
+	add	x9, x7, x10, lsl #2
+	fsub	v1.4s, v1.4s, v3.4s
+	movk	x14, #58917, lsl #16
+	movk	x14, #43964, lsl #32
+	ldr	s4, [x9]
+	movk	x14, #49124, lsl #48
+	fmla	v3.4s, v1.4s, v0.s[0]
+	cbz	w17, L(BB9_152)
+	add	x12, x9, #4
+	ld1	{ v4.s }[1], [x12]
+	tbnz	w8, #0, L(BB9_153)
+	lsl	x9, x10, #2
+	ldr	w2, [sp, #28]
+	mov	w8, wzr
+	mov	w17, #1
+	ldr	d1, [x19, x9]
+	ldp	x19, x1, [sp, #104]
+	b	L(BB9_156)
+L(BB9_152):
+	tbz	w8, #0, L(BB9_164)
+L(BB9_153):
+	add	x8, x9, #8
+	ldr	w2, [sp, #28]
+	ld1	{ v4.s }[2], [x8]
+	add	x8, x19, x10, lsl #2
+	ldr	s1, [x8]
+	cbz	w17, L(BB9_155)
+	add	x9, x8, #4
+	ld1	{ v1.s }[1], [x9]
 L(BB9_155):
-	ldr	x9, [sp, #720]
-	mov	x14, x3
+	add	x8, x8, #8
+	ldp	x19, x1, [sp, #104]
+	ld1	{ v1.s }[2], [x8]
+	mov	w8, #1
+L(BB9_156):
+	ldr	x9, [sp, #672]
+	mov	x7, x3
 	fsub	v1.4s, v1.4s, v4.4s
 	add	x9, x9, x10, lsl #2
 	fmla	v4.4s, v1.4s, v0.s[0]
 	ldr	s1, [x9]
-	cbz	w16, L(BB9_158)
-	add	x11, x9, #4
-	ldr	x3, [sp, #24]
-	ld1	{ v1.s }[1], [x11]
-	tbnz	w8, #0, L(BB9_159)
+	cbz	w17, L(BB9_159)
+	add	x12, x9, #4
+	ldr	x3, [sp, #16]
+	ld1	{ v1.s }[1], [x12]
+	tbnz	w8, #0, L(BB9_160)
 	lsl	x8, x10, #2
-	ldr	d5, [x14, x8]
-	b	L(BB9_166)
-L(BB9_158):
-	ldr	x3, [sp, #24]
-	tbz	w8, #0, L(BB9_165)
+	ldr	d5, [x7, x8]
+	b	L(BB9_167)
 L(BB9_159):
+	ldr	x3, [sp, #16]
+	tbz	w8, #0, L(BB9_166)
+L(BB9_160):
 	add	x8, x9, #8
 	ld1	{ v1.s }[2], [x8]
-	add	x8, x14, x10, lsl #2
+	add	x8, x7, x10, lsl #2
 	ldr	s5, [x8]
-	cbz	w16, L(BB9_161)
+	cbz	w17, L(BB9_162)
 	add	x9, x8, #4
 	ld1	{ v5.s }[1], [x9]
-L(BB9_161):
+L(BB9_162):
 	add	x8, x8, #8
 	ld1	{ v5.s }[2], [x8]
-	b	L(BB9_166)
-L(BB9_162):
-	ldr	s1, [x1, x10, lsl #2]
-	ldr	s4, [x9, x10, lsl #2]
-	ldp	x19, x1, [sp, #96]
-	fsub	v1.4s, v1.4s, v3.4s
-	fmla	v3.4s, v1.4s, v0.s[0]
-	b	L(BB9_164)
+	b	L(BB9_167)
 L(BB9_163):
+	ldr	s1, [x9, x10, lsl #2]
+	mov	x14, #48705
+	movk	x14, #58917, lsl #16
+	ldr	s4, [x7, x10, lsl #2]
+	fsub	v1.4s, v1.4s, v3.4s
+	ldr	w2, [sp, #28]
+	movk	x14, #43964, lsl #32
+	movk	x14, #49124, lsl #48
+	fmla	v3.4s, v1.4s, v0.s[0]
+	b	L(BB9_165)
 L(BB9_164):
-	ldr	x8, [sp, #688]
+	ldr	w2, [sp, #28]
+L(BB9_165):
+	ldr	s1, [x19, x10, lsl #2]
+	ldr	x8, [sp, #672]
 	ldr	s5, [x3, x10, lsl #2]
-	ldr	x3, [sp, #24]
-	ldr	w2, [sp, #36]
-	ldr	s1, [x8, x10, lsl #2]
-	ldr	x8, [sp, #720]
+	ldp	x19, x1, [sp, #104]
 	fsub	v1.4s, v1.4s, v4.4s
+	ldr	x3, [sp, #16]
 	fmla	v4.4s, v1.4s, v0.s[0]
 	ldr	s1, [x8, x10, lsl #2]
-	b	L(BB9_166)
-L(BB9_165):
-	ldr	s5, [x14, x10, lsl #2]
+	b	L(BB9_167)
 L(BB9_166):
+	ldr	s5, [x7, x10, lsl #2]
+L(BB9_167):
+	mov	x17, #25916
+	movk	x17, #61159, lsl #16
+	movk	x17, #27934, lsl #32
+	movk	x17, #48890, lsl #48
+L(BB9_168):
 	fmov	v6.4s, #1.00000000
 	dup	v7.2s, w26
 	fsub	v5.4s, v5.4s, v1.4s
-	ldr	d16, [sp, #120]
-	mov	x16, #23232
+	ldr	d16, [sp, #128]
 	sub	x8, x10, x24
-	movk	x16, #2075, lsl #16
-	mov	x26, x20
+	mov	x7, x22
+	mov	x22, x11
+	mov	x11, x27
+	mov	x26, #15976
+	mov	x27, #39528
 	add	x8, x4, x8, lsl #3
-	movk	x16, #15391, lsl #32
-	mov	x20, x23
 	cmeq	v7.2s, v7.2s, v16.2s
-	movk	x16, #16336, lsl #48
-	mov	x23, x22
+	movk	x26, #23781, lsl #16
+	movk	x27, #14850, lsl #16
 	fmla	v1.4s, v5.4s, v0.s[0]
-	mov	x21, x12
-	mov	x12, x27
+	movk	x26, #16109, lsl #32
+	movk	x27, #12294, lsl #32
+	movk	x26, #15982, lsl #48
+	movk	x27, #48846, lsl #48
 	dup	v16.4h, v7.h[2]
 	dup	v7.4h, v7.h[0]
 	fcmgt	v0.4s, v1.4s, v6.4s
 	sshll	v16.4s, v16.4h, #0
 	sshll	v7.4s, v7.4h, #0
 	bit	v1.16b, v6.16b, v0.16b
-	fcmgt	v0.4s, v9.4s, v1.4s
+	fcmgt	v0.4s, v28.4s, v1.4s
 	bsl	v0.16b, v6.16b, v1.16b
-	fdiv	v5.2s, v10.2s, v0.2s
+	fdiv	v5.2s, v9.2s, v0.2s
 	ext	v0.16b, v0.16b, v0.16b, #8
-	fdiv	v0.2s, v10.2s, v0.2s
+	fdiv	v0.2s, v9.2s, v0.2s
 	fmul	v17.2s, v3.2s, v5.2s
 	ext	v3.16b, v3.16b, v3.16b, #8
 	mov	v5.d[1], v0.d[0]
@@ -5742,17 +5794,9 @@ L(BB9_166):
 	fcvtl	v6.2d, v0.2s
 	ext	v0.16b, v2.16b, v2.16b, #8
 	stp	q4, q5, [x8]
-L(BB9_167):
+L(BB9_169):
 	str	q6, [x8, #1040]
-	mov	x22, #25916
-	mov	x27, #10606
-	movk	x22, #61159, lsl #16
-	movk	x27, #26728, lsl #16
-	movk	x22, #27934, lsl #32
-	movk	x27, #8016, lsl #32
-	movk	x22, #48890, lsl #48
-	movk	x27, #16206, lsl #48
-L(BB9_168):
+L(BB9_170):
 	fcvtl	v2.2d, v2.2s
 	fcvtl	v0.2d, v0.2s
 	fcvtl	v3.2d, v1.2s
@@ -5761,63 +5805,63 @@ L(BB9_168):
 	str	q0, [x8, #2064]
 	str	q3, [x8, #3072]
 	str	q1, [x8, #3088]
-L(BB9_169):
+L(BB9_171):
 	mov	x9, #6148914691236517205
-	fmov	v0.2d, #-1.00000000
+	fmov	v21.2d, #-1.00000000
 	fmov	v20.2d, #1.00000000
 	movk	x9, #16357, lsl #48
-	fmov	v14.2d, #0.50000000
+	fmov	v15.2d, #0.50000000
 	fmov	v1.2d, #-3.00000000
-	dup	v15.2d, x9
+	dup	v14.2d, x9
 	mov	x9, #27671
 	fmov	v2.2d, #9.00000000
 	movk	x9, #5825, lsl #16
 	ldr	w8, [x0]
+	dup	v5.2d, x6
 	movk	x9, #49516, lsl #32
-	str	q0, [sp, #688]
-	fmov	v0.2d, #12.00000000
 	movk	x9, #16230, lsl #48
 	cmp	w8, #2
-	dup	v3.2d, x9
+	dup	v0.2d, x9
 	mov	x9, #5243
+	str	q5, [sp, #400]
 	movk	x9, #18350, lsl #16
 	movk	x9, #31457, lsl #32
 	movk	x9, #16260, lsl #48
-	str	q3, [sp, #304]
+	str	q0, [sp, #320]
+	fmov	v0.2d, #12.00000000
 	dup	v4.2d, x9
 	mov	x9, #6148914691236517205
 	movk	x9, #16341, lsl #48
 	dup	v3.2d, x9
-	b.gt	L(BB9_175)
+	b.gt	L(BB9_177)
 	cmp	w8, #1
-	b.eq	L(BB9_180)
+	b.eq	L(BB9_182)
 	cmp	w8, #2
-	b.ne	L(BB9_186)
+	b.ne	L(BB9_188)
 	cmp	x25, #1
-	b.lt	L(BB9_186)
+	b.lt	L(BB9_188)
 	mov	x10, xzr
-	mov	x14, x4
-L(BB9_174):
-	ldp	q7, q6, [x14]
+	mov	x12, x4
+L(BB9_176):
+	ldp	q7, q6, [x12]
 	movi	v5.16b, #0
-	mov	v17.16b, v15.16b
-	mov	v18.16b, v15.16b
-	ldr	q23, [sp, #304]
+	mov	v17.16b, v14.16b
+	mov	v18.16b, v14.16b
+	ldr	q23, [sp, #320]
 	mov	v19.16b, v3.16b
 	movi	v16.16b, #0
-	ldr	q21, [sp, #688]
 	mov	x8, #5243
+	movk	x8, #18350, lsl #16
 	add	x10, x10, #4
 	fmla	v17.2d, v23.2d, v7.2d
 	fmla	v18.2d, v23.2d, v6.2d
-	movk	x8, #18350, lsl #16
+	movk	x8, #31457, lsl #32
 	fmla	v19.2d, v23.2d, v7.2d
 	fmla	v5.2d, v23.2d, v7.2d
 	mov	v7.16b, v3.16b
 	fmla	v16.2d, v23.2d, v6.2d
-	movk	x8, #31457, lsl #32
-	cmp	x10, x25
 	movk	x8, #49028, lsl #48
+	cmp	x10, x25
 	frintn	v22.2d, v17.2d
 	fmla	v7.2d, v23.2d, v6.2d
 	frintn	v6.2d, v18.2d
@@ -5841,7 +5885,7 @@ L(BB9_174):
 	fadd	v30.2d, v28.2d, v21.2d
 	bit	v23.16b, v8.16b, v31.16b
 	bit	v24.16b, v10.16b, v9.16b
-	ldr	q31, [x14, #2064]
+	ldr	q31, [x12, #2064]
 	fsub	v17.2d, v17.2d, v22.2d
 	bit	v25.16b, v27.16b, v26.16b
 	mov	v22.16b, v29.16b
@@ -5864,7 +5908,7 @@ L(BB9_174):
 	fsub	v18.2d, v2.2d, v18.2d
 	fadd	v25.2d, v5.2d, v1.2d
 	fsub	v26.2d, v2.2d, v5.2d
-	ldr	q6, [x14, #2048]
+	ldr	q6, [x12, #2048]
 	fmul	v7.2d, v7.2d, v0.2d
 	fadd	v27.2d, v16.2d, v1.2d
 	fsub	v16.2d, v2.2d, v16.2d
@@ -5883,10 +5927,10 @@ L(BB9_174):
 	fsub	v24.2d, v20.2d, v6.2d
 	dup	v30.2d, x8
 	mov	v23.16b, v8.16b
-	ldr	q29, [x14, #1040]
+	ldr	q29, [x12, #1040]
 	fcmgt	v19.2d, v7.2d, v28.2d
 	bit	v16.16b, v27.16b, v9.16b
-	ldr	q27, [x14, #1024]
+	ldr	q27, [x12, #1024]
 	bsl	v23.16b, v25.16b, v26.16b
 	fcmgt	v25.2d, v17.2d, v20.2d
 	fsub	v26.2d, v20.2d, v5.2d
@@ -5932,27 +5976,26 @@ L(BB9_174):
 	fmla	v17.2d, v23.2d, v24.2d
 	fmla	v18.2d, v16.2d, v25.2d
 	fmla	v5.2d, v7.2d, v25.2d
-	str	q22, [x14, #1024]
-	str	q26, [x14, #1040]
-	str	q6, [x14, #2048]
-	stp	q17, q18, [x14]
-	str	q5, [x14, #2064]
-	add	x14, x14, #32
-	b.lt	L(BB9_174)
-	b	L(BB9_186)
-L(BB9_175):
+	str	q22, [x12, #1024]
+	str	q26, [x12, #1040]
+	str	q6, [x12, #2048]
+	stp	q17, q18, [x12]
+	str	q5, [x12, #2064]
+	add	x12, x12, #32
+	b.lt	L(BB9_176)
+	b	L(BB9_188)
+L(BB9_177):
 	cmp	w8, #3
-	b.eq	L(BB9_183)
+	b.eq	L(BB9_185)
 	cmp	w8, #4
-	b.ne	L(BB9_186)
+	b.ne	L(BB9_188)
 	cmp	x25, #1
-	b.lt	L(BB9_186)
+	b.lt	L(BB9_188)
 	mov	x10, xzr
-	mov	x14, x4
-L(BB9_179):
-	ldp	q4, q6, [x14]
+	mov	x12, x4
+L(BB9_181):
+	ldp	q4, q6, [x12]
 	add	x10, x10, #4
-	ldr	q21, [sp, #688]
 	cmp	x10, x25
 	frintn	v5.2d, v4.2d
 	frintn	v7.2d, v6.2d
@@ -5964,12 +6007,12 @@ L(BB9_179):
 	bit	v7.16b, v19.16b, v18.16b
 	fsub	v5.2d, v4.2d, v5.2d
 	fsub	v4.2d, v6.2d, v7.2d
-	fadd	v7.2d, v5.2d, v12.2d
-	fadd	v16.2d, v5.2d, v15.2d
+	fadd	v7.2d, v5.2d, v11.2d
+	fadd	v16.2d, v5.2d, v14.2d
 	fadd	v18.2d, v5.2d, v3.2d
-	fadd	v6.2d, v4.2d, v12.2d
+	fadd	v6.2d, v4.2d, v11.2d
 	fadd	v22.2d, v4.2d, v3.2d
-	fadd	v17.2d, v4.2d, v15.2d
+	fadd	v17.2d, v4.2d, v14.2d
 	frintn	v19.2d, v7.2d
 	frintn	v24.2d, v16.2d
 	frintn	v26.2d, v18.2d
@@ -6026,12 +6069,12 @@ L(BB9_179):
 	fcmgt	v30.2d, v17.2d, v24.2d
 	bit	v5.16b, v18.16b, v25.16b
 	bit	v4.16b, v19.16b, v27.16b
-	ldr	q18, [x14, #2048]
+	ldr	q18, [x12, #2048]
 	bit	v6.16b, v22.16b, v28.16b
-	ldr	q19, [x14, #2064]
+	ldr	q19, [x12, #2064]
 	fcmgt	v22.2d, v18.2d, v20.2d
 	bit	v16.16b, v23.16b, v29.16b
-	ldr	q23, [x14, #1024]
+	ldr	q23, [x12, #1024]
 	fcmgt	v25.2d, v7.2d, v26.2d
 	bit	v17.16b, v24.16b, v30.16b
 	fcmgt	v27.2d, v19.2d, v20.2d
@@ -6043,7 +6086,7 @@ L(BB9_179):
 	fcmgt	v30.2d, v16.2d, v20.2d
 	bit	v7.16b, v26.16b, v25.16b
 	fcmgt	v25.2d, v4.2d, v20.2d
-	ldr	q26, [x14, #1040]
+	ldr	q26, [x12, #1040]
 	bit	v5.16b, v20.16b, v24.16b
 	fcmgt	v24.2d, v17.2d, v20.2d
 	bsl	v27.16b, v20.16b, v19.16b
@@ -6072,200 +6115,203 @@ L(BB9_179):
 	fneg	v22.2d, v19.2d
 	bit	v6.16b, v21.16b, v27.16b
 	bic	v24.16b, v26.16b, v24.16b
-	mov	v26.16b, v14.16b
+	mov	v26.16b, v15.16b
 	fmul	v23.2d, v23.2d, v28.2d
-	mov	v27.16b, v14.16b
-	mov	v28.16b, v14.16b
+	mov	v27.16b, v15.16b
+	mov	v28.16b, v15.16b
 	bit	v4.16b, v21.16b, v25.16b
 	fcmgt	v25.2d, v21.2d, v7.2d
 	bit	v16.16b, v21.16b, v30.16b
 	bit	v17.16b, v21.16b, v29.16b
-	fmla	v26.2d, v14.2d, v5.2d
+	fmla	v26.2d, v15.2d, v5.2d
 	fmul	v5.2d, v24.2d, v22.2d
-	mov	v22.16b, v14.16b
-	fmla	v28.2d, v14.2d, v6.2d
-	mov	v6.16b, v14.16b
+	mov	v22.16b, v15.16b
+	fmla	v28.2d, v15.2d, v6.2d
+	mov	v6.16b, v15.16b
 	mov	v24.16b, v18.16b
 	bit	v7.16b, v21.16b, v25.16b
-	fmla	v27.2d, v14.2d, v4.2d
-	mov	v4.16b, v14.16b
-	fmla	v22.2d, v14.2d, v17.2d
+	fmla	v27.2d, v15.2d, v4.2d
+	mov	v4.16b, v15.16b
+	fmla	v22.2d, v15.2d, v17.2d
 	mov	v17.16b, v18.16b
 	fmla	v24.2d, v26.2d, v23.2d
-	fmla	v4.2d, v14.2d, v16.2d
+	fmla	v4.2d, v15.2d, v16.2d
 	mov	v16.16b, v19.16b
-	fmla	v6.2d, v14.2d, v7.2d
+	fmla	v6.2d, v15.2d, v7.2d
 	mov	v7.16b, v19.16b
 	fmla	v17.2d, v28.2d, v23.2d
 	fmla	v18.2d, v22.2d, v23.2d
 	fmla	v16.2d, v27.2d, v5.2d
 	fmla	v7.2d, v4.2d, v5.2d
 	fmla	v19.2d, v6.2d, v5.2d
-	str	q17, [x14, #1024]
-	str	q18, [x14, #2048]
-	stp	q24, q16, [x14]
-	str	q7, [x14, #1040]
-	str	q19, [x14, #2064]
-	add	x14, x14, #32
-	b.lt	L(BB9_179)
-	b	L(BB9_186)
-L(BB9_180):
-	mov	x8, #17886
-	cmp	x25, #1
-	movk	x8, #51646, lsl #16
-	movk	x8, #48444, lsl #32
-	movk	x8, #49139, lsl #48
-	b.lt	L(BB9_186)
-	ldr	x14, [sp, #144]
-	mov	x10, xzr
+	str	q17, [x12, #1024]
+	str	q18, [x12, #2048]
+	stp	q24, q16, [x12]
+	str	q7, [x12, #1040]
+	str	q19, [x12, #2064]
+	add	x12, x12, #32
+	b.lt	L(BB9_181)
+	b	L(BB9_188)
 L(BB9_182):
+	mov	x8, #34560
+	cmp	x25, #1
+	movk	x8, #26485, lsl #16
+	movk	x8, #26300, lsl #32
+	movk	x8, #16308, lsl #48
+	b.lt	L(BB9_188)
+	mov	x10, xzr
+	mov	x12, x23
+L(BB9_184):
 	dup	v2.2d, x5
-	ldp	q3, q4, [x14, #1008]
-	dup	v16.2d, x12
-	dup	v17.2d, x21
-	dup	v19.2d, x28
-	dup	v22.2d, x22
-	dup	v23.2d, x7
-	mov	w9, #1
-	fmul	v1.2d, v4.2d, v2.2d
+	ldp	q3, q4, [x12, #1008]
+	dup	v16.2d, x30
+	dup	v17.2d, x28
+	dup	v19.2d, x17
+	dup	v22.2d, x27
+	dup	v23.2d, x26
+	mov	x9, #11544
 	fmul	v0.2d, v3.2d, v2.2d
-	add	x10, x10, #4
+	fmul	v1.2d, v4.2d, v2.2d
+	movk	x9, #21572, lsl #16
 	mov	v18.16b, v16.16b
 	mov	v24.16b, v19.16b
-	cmp	x10, x25
+	movk	x9, #8699, lsl #32
 	mov	v25.16b, v22.16b
-	dup	v26.2d, x27
-	dup	v27.2d, x15
-	dup	v28.2d, x6
-	frintn	v1.2d, v1.2d
+	dup	v26.2d, x15
+	movk	x9, #16377, lsl #48
+	dup	v27.2d, x16
+	add	x10, x10, #4
 	frintn	v0.2d, v0.2d
-	fneg	v6.2d, v1.2d
+	frintn	v1.2d, v1.2d
+	cmp	x10, x25
 	fneg	v5.2d, v0.2d
-	fadd	v0.2d, v0.2d, v28.2d
-	fadd	v1.2d, v1.2d, v28.2d
-	fmla	v6.2d, v2.2d, v4.2d
+	fneg	v6.2d, v1.2d
 	fmla	v5.2d, v2.2d, v3.2d
-	fadd	v3.2d, v6.2d, v12.2d
-	fadd	v2.2d, v5.2d, v12.2d
-	frintn	v7.2d, v3.2d
+	fmla	v6.2d, v2.2d, v4.2d
+	fadd	v2.2d, v5.2d, v11.2d
+	fadd	v3.2d, v6.2d, v11.2d
 	frintn	v6.2d, v2.2d
-	fsub	v3.2d, v3.2d, v7.2d
+	frintn	v7.2d, v3.2d
 	fsub	v2.2d, v2.2d, v6.2d
-	fadd	v6.2d, v6.2d, v28.2d
-	fadd	v7.2d, v7.2d, v28.2d
-	fmul	v5.2d, v3.2d, v3.2d
+	fsub	v3.2d, v3.2d, v7.2d
 	fmul	v4.2d, v2.2d, v2.2d
-	add	v0.2d, v6.2d, v0.2d
-	add	v1.2d, v7.2d, v1.2d
-	fmov	v6.2d, #2.00000000
-	fmla	v16.2d, v17.2d, v5.2d
+	fmul	v5.2d, v3.2d, v3.2d
 	fmla	v18.2d, v17.2d, v4.2d
-	dup	v17.2d, x30
-	fmla	v19.2d, v23.2d, v5.2d
-	fmla	v24.2d, v23.2d, v4.2d
+	fmla	v16.2d, v17.2d, v5.2d
+	dup	v17.2d, x7
+	fmla	v22.2d, v23.2d, v5.2d
+	fmla	v25.2d, v23.2d, v4.2d
 	mov	v23.16b, v26.16b
-	fmla	v22.2d, v5.2d, v16.2d
-	fmla	v25.2d, v4.2d, v18.2d
+	fmla	v24.2d, v4.2d, v18.2d
+	fmla	v19.2d, v5.2d, v16.2d
 	mov	v18.16b, v17.16b
-	dup	v16.2d, x17
-	fmla	v17.2d, v5.2d, v19.2d
-	dup	v19.2d, x26
-	fmla	v18.2d, v4.2d, v24.2d
-	mov	v24.16b, v27.16b
+	dup	v16.2d, x22
 	fmla	v26.2d, v5.2d, v22.2d
 	fmla	v23.2d, v4.2d, v25.2d
+	dup	v25.2d, x8
+	fmla	v18.2d, v4.2d, v24.2d
+	fmla	v17.2d, v5.2d, v19.2d
 	mov	v22.16b, v16.16b
-	dup	v25.2d, x16
-	fmla	v16.2d, v5.2d, v17.2d
-	dup	v17.2d, x20
-	fmla	v22.2d, v4.2d, v18.2d
-	dup	v18.2d, x8
+	mov	v24.16b, v27.16b
+	dup	v19.2d, x20
 	fmla	v27.2d, v5.2d, v26.2d
-	fmla	v24.2d, v4.2d, v23.2d
-	mov	v23.16b, v19.16b
 	mov	v26.16b, v25.16b
-	fmla	v19.2d, v5.2d, v16.2d
-	dup	v16.2d, x23
-	fmla	v23.2d, v4.2d, v22.2d
-	mov	v22.16b, v17.16b
+	fmla	v24.2d, v4.2d, v23.2d
+	fmla	v22.2d, v4.2d, v18.2d
+	mov	v23.16b, v19.16b
+	fmla	v16.2d, v5.2d, v17.2d
+	dup	v17.2d, x11
+	dup	v18.2d, x14
 	fmla	v25.2d, v5.2d, v27.2d
+	ldr	q27, [sp, #400]
 	fmla	v26.2d, v4.2d, v24.2d
+	fmla	v23.2d, v4.2d, v22.2d
+	fadd	v0.2d, v0.2d, v27.2d
+	fmla	v19.2d, v5.2d, v16.2d
+	fadd	v1.2d, v1.2d, v27.2d
+	fadd	v6.2d, v6.2d, v27.2d
+	fadd	v7.2d, v7.2d, v27.2d
+	mov	v22.16b, v17.16b
 	mov	v24.16b, v18.16b
+	dup	v16.2d, x9
+	fmla	v18.2d, v5.2d, v25.2d
+	mov	w9, #1
+	fmla	v24.2d, v4.2d, v26.2d
+	fmla	v22.2d, v4.2d, v23.2d
+	add	v0.2d, v6.2d, v0.2d
 	fmla	v17.2d, v5.2d, v19.2d
 	dup	v19.2d, x9
-	fmla	v22.2d, v4.2d, v23.2d
+	add	v1.2d, v7.2d, v1.2d
 	mov	v23.16b, v16.16b
-	fmla	v18.2d, v5.2d, v25.2d
-	fmla	v24.2d, v4.2d, v26.2d
+	fmla	v16.2d, v5.2d, v18.2d
+	fmov	v6.2d, #2.00000000
 	and	v7.16b, v0.16b, v19.16b
-	fmla	v16.2d, v5.2d, v17.2d
-	shl	v0.2d, v0.2d, #62
-	fneg	v17.2d, v12.2d
-	fmla	v23.2d, v4.2d, v22.2d
-	cmeq	v7.2d, v7.2d, #0
-	fmul	v5.2d, v5.2d, v18.2d
 	and	v18.16b, v1.16b, v19.16b
-	fmul	v4.2d, v4.2d, v24.2d
+	shl	v0.2d, v0.2d, #62
+	fmla	v23.2d, v4.2d, v24.2d
+	fmul	v4.2d, v4.2d, v22.2d
+	fmul	v5.2d, v5.2d, v17.2d
 	fmul	v3.2d, v3.2d, v16.2d
 	shl	v1.2d, v1.2d, #62
-	mov	v19.16b, v7.16b
+	fneg	v17.2d, v11.2d
+	cmeq	v7.2d, v7.2d, #0
 	cmeq	v16.2d, v18.2d, #0
-	fmul	v2.2d, v2.2d, v23.2d
 	add	v18.2d, v0.2d, v6.2d
+	fmul	v2.2d, v2.2d, v23.2d
 	fadd	v4.2d, v4.2d, v20.2d
 	fadd	v5.2d, v5.2d, v20.2d
+	mov	v19.16b, v7.16b
+	mov	v22.16b, v16.16b
 	add	v6.2d, v1.2d, v6.2d
+	and	v18.16b, v18.16b, v17.16b
 	and	v0.16b, v0.16b, v17.16b
 	and	v1.16b, v1.16b, v17.16b
-	mov	v22.16b, v16.16b
-	and	v18.16b, v18.16b, v17.16b
-	and	v6.16b, v6.16b, v17.16b
 	bsl	v19.16b, v4.16b, v2.16b
-	bif	v2.16b, v4.16b, v7.16b
 	bsl	v22.16b, v5.16b, v3.16b
+	bif	v2.16b, v4.16b, v7.16b
 	bif	v3.16b, v5.16b, v16.16b
+	and	v6.16b, v6.16b, v17.16b
 	eor	v4.16b, v18.16b, v19.16b
-	eor	v0.16b, v0.16b, v2.16b
 	eor	v5.16b, v6.16b, v22.16b
-	ldp	q6, q7, [x14, #-16]
+	eor	v0.16b, v0.16b, v2.16b
+	ldp	q6, q7, [x12, #-16]
 	eor	v1.16b, v1.16b, v3.16b
 	fmul	v2.2d, v6.2d, v4.2d
 	fmul	v3.2d, v7.2d, v5.2d
 	fmul	v0.2d, v6.2d, v0.2d
 	fmul	v1.2d, v7.2d, v1.2d
-	stp	q2, q3, [x14, #-16]
-	stp	q0, q1, [x14, #1008]
-	add	x14, x14, #32
-	b.lt	L(BB9_182)
-	b	L(BB9_186)
-L(BB9_183):
-	cmp	x25, #1
-	b.lt	L(BB9_186)
-	mov	x10, xzr
-	mov	x14, x4
+	stp	q2, q3, [x12, #-16]
+	stp	q0, q1, [x12, #1008]
+	add	x12, x12, #32
+	b.lt	L(BB9_184)
+	b	L(BB9_188)
 L(BB9_185):
-	ldp	q7, q5, [x14]
-	mov	v17.16b, v15.16b
-	mov	v18.16b, v15.16b
-	ldr	q25, [sp, #304]
+	cmp	x25, #1
+	b.lt	L(BB9_188)
+	mov	x10, xzr
+	mov	x12, x4
+L(BB9_187):
+	ldp	q7, q5, [x12]
+	mov	v17.16b, v14.16b
+	mov	v18.16b, v14.16b
+	ldr	q25, [sp, #320]
 	movi	v6.16b, #0
 	movi	v16.16b, #0
 	mov	v19.16b, v3.16b
 	mov	v23.16b, v3.16b
 	fmla	v17.2d, v25.2d, v7.2d
-	ldr	q21, [sp, #688]
-	ldr	q22, [x14, #1024]
-	fmla	v18.2d, v25.2d, v5.2d
+	ldr	q22, [x12, #1024]
 	add	x10, x10, #4
+	fmla	v18.2d, v25.2d, v5.2d
+	cmp	x10, x25
 	fmla	v19.2d, v25.2d, v7.2d
 	fmla	v6.2d, v25.2d, v7.2d
-	ldr	q7, [x14, #2048]
+	ldr	q7, [x12, #2048]
 	fmla	v16.2d, v25.2d, v5.2d
 	fmla	v23.2d, v25.2d, v5.2d
 	fmul	v5.2d, v22.2d, v4.2d
 	frintn	v24.2d, v17.2d
 	fmul	v7.2d, v7.2d, v4.2d
-	cmp	x10, x25
 	frintn	v25.2d, v18.2d
 	frintn	v26.2d, v19.2d
 	frintn	v22.2d, v6.2d
@@ -6293,7 +6339,7 @@ L(BB9_185):
 	bit	v27.16b, v29.16b, v28.16b
 	mov	v24.16b, v31.16b
 	fsub	v18.2d, v18.2d, v25.2d
-	ldr	q25, [x14, #2064]
+	ldr	q25, [x12, #2064]
 	fsub	v19.2d, v19.2d, v26.2d
 	fsub	v22.2d, v6.2d, v22.2d
 	fdiv	v6.2d, v5.2d, v9.2d
@@ -6305,7 +6351,7 @@ L(BB9_185):
 	fmul	v19.2d, v19.2d, v0.2d
 	fmul	v22.2d, v22.2d, v0.2d
 	fsub	v23.2d, v23.2d, v24.2d
-	ldr	q24, [x14, #1040]
+	ldr	q24, [x12, #1040]
 	fmul	v26.2d, v16.2d, v0.2d
 	fadd	v27.2d, v17.2d, v1.2d
 	fsub	v17.2d, v2.2d, v17.2d
@@ -6329,12 +6375,12 @@ L(BB9_185):
 	bit	v17.16b, v27.16b, v31.16b
 	fcmgt	v27.2d, v26.2d, v30.2d
 	bit	v18.16b, v28.16b, v9.16b
-	mov	v9.16b, v14.16b
+	mov	v9.16b, v15.16b
 	bit	v19.16b, v24.16b, v10.16b
 	bit	v22.16b, v29.16b, v11.16b
 	fmaxnm	v24.2d, v25.2d, v20.2d
 	fcmgt	v31.2d, v23.2d, v8.2d
-	mov	v10.16b, v14.16b
+	mov	v10.16b, v15.16b
 	bit	v26.16b, v30.16b, v27.16b
 	fcmgt	v27.2d, v17.2d, v20.2d
 	fcmgt	v28.2d, v18.2d, v20.2d
@@ -6358,11 +6404,11 @@ L(BB9_185):
 	fcmgt	v8.2d, v21.2d, v26.2d
 	bit	v17.16b, v21.16b, v28.16b
 	bit	v19.16b, v21.16b, v29.16b
-	mov	v29.16b, v14.16b
+	mov	v29.16b, v15.16b
 	bit	v22.16b, v21.16b, v30.16b
 	fcmgt	v28.2d, v21.2d, v23.2d
 	bit	v18.16b, v21.16b, v27.16b
-	mov	v27.16b, v14.16b
+	mov	v27.16b, v15.16b
 	bit	v26.16b, v21.16b, v8.16b
 	fsub	v30.2d, v20.2d, v7.2d
 	fmla	v9.2d, v31.2d, v17.2d
@@ -6374,8 +6420,8 @@ L(BB9_185):
 	mov	v19.16b, v5.16b
 	bit	v23.16b, v21.16b, v28.16b
 	fmla	v29.2d, v31.2d, v18.2d
-	mov	v18.16b, v14.16b
-	mov	v28.16b, v14.16b
+	mov	v18.16b, v15.16b
+	mov	v28.16b, v15.16b
 	fcmge	v22.2d, v25.2d, v20.2d
 	mov	v25.16b, v16.16b
 	fmla	v19.2d, v9.2d, v30.2d
@@ -6395,99 +6441,94 @@ L(BB9_185):
 	mov	v7.16b, v22.16b
 	bsl	v17.16b, v24.16b, v8.16b
 	bit	v16.16b, v24.16b, v22.16b
-	str	q5, [x14, #2048]
+	str	q5, [x12, #2048]
 	bsl	v7.16b, v24.16b, v25.16b
-	str	q18, [x14, #1024]
-	str	q17, [x14, #1040]
-	str	q16, [x14, #2064]
-	stp	q6, q7, [x14]
-	add	x14, x14, #32
-	b.lt	L(BB9_185)
-L(BB9_186):
-	mov	x9, #-4503599627370496
+	str	q18, [x12, #1024]
+	str	q17, [x12, #1040]
+	str	q16, [x12, #2064]
+	stp	q6, q7, [x12]
+	add	x12, x12, #32
+	b.lt	L(BB9_187)
+L(BB9_188):
 	mov	x8, #31958
-	str	q14, [sp, #192]
-	dup	v23.2d, x9
-	mov	x9, #38308
+	mov	x9, #-4503599627370496
+	str	q15, [sp, #192]
 	movk	x8, #53903, lsl #16
-	movk	x9, #26867, lsl #16
-	movk	x8, #9044, lsl #32
-	fmov	v1.2d, #-4.00000000
-	movk	x9, #22928, lsl #32
-	movk	x8, #16258, lsl #48
-	movk	x9, #16331, lsl #48
-	dup	v0.2d, x8
-	mov	x8, #50227
-	dup	v2.2d, x9
-	mov	x9, #63963
-	movk	x8, #39296, lsl #16
-	movk	x9, #3513, lsl #16
-	movk	x8, #24417, lsl #32
-	str	q1, [sp, #240]
-	movk	x9, #18135, lsl #32
-	movk	x8, #9, lsl #48
-	stp	q15, q0, [sp, #320]
-	movk	x9, #16332, lsl #48
-	dup	v0.2d, x8
-	ldr	w8, [x0, #4]
 	dup	v3.2d, x9
+	mov	x9, #38308
+	movk	x8, #9044, lsl #32
+	movk	x9, #26867, lsl #16
+	fmov	v5.2d, #-4.00000000
+	movk	x8, #16258, lsl #48
+	movk	x9, #22928, lsl #32
+	dup	v0.2d, x8
+	movk	x9, #16331, lsl #48
+	mov	x8, #50227
+	movk	x8, #39296, lsl #16
+	movk	x8, #24417, lsl #32
+	str	q5, [sp, #272]
+	str	q0, [sp, #336]
+	dup	v0.2d, x9
+	mov	x9, #63963
+	movk	x9, #3513, lsl #16
+	movk	x8, #9, lsl #48
+	movk	x9, #18135, lsl #32
+	dup	v1.2d, x8
+	ldr	w8, [x0, #4]
+	movk	x9, #16332, lsl #48
+	str	q0, [sp, #672]
+	dup	v0.2d, x9
 	mov	x9, #7391
-	movk	x9, #15111, lsl #16
 	cmp	w8, #1
+	movk	x9, #15111, lsl #16
+	stp	q3, q1, [sp, #288]
 	movk	x9, #51734, lsl #32
-	str	q0, [sp, #480]
 	movk	x9, #16336, lsl #48
-	stp	q3, q2, [sp, #384]
-	dup	v4.2d, x9
+	str	q0, [sp, #368]
+	dup	v22.2d, x9
 	mov	x9, #1372
 	movk	x9, #46743, lsl #16
 	movk	x9, #33967, lsl #32
 	movk	x9, #16340, lsl #48
-	dup	v0.2d, x9
+	dup	v23.2d, x9
 	mov	x9, #1135
 	movk	x9, #11628, lsl #16
 	movk	x9, #24950, lsl #32
 	movk	x9, #16346, lsl #48
-	stp	q0, q4, [sp, #656]
-	dup	v0.2d, x9
+	dup	v18.2d, x9
 	mov	x9, #14363
 	movk	x9, #20718, lsl #16
 	movk	x9, #30572, lsl #32
 	movk	x9, #16354, lsl #48
-	str	q0, [sp, #544]
-	dup	v22.2d, x9
+	dup	v4.2d, x9
 	mov	x9, #1149
 	movk	x9, #56378, lsl #16
 	movk	x9, #50953, lsl #32
 	movk	x9, #16366, lsl #48
-	dup	v18.2d, x9
+	dup	v6.2d, x9
 	mov	x9, #33534
 	movk	x9, #25899, lsl #16
 	movk	x9, #5447, lsl #32
 	movk	x9, #16391, lsl #48
-	dup	v4.2d, x9
-	mov	x9, #4841369599423283200
-	dup	v25.2d, x9
-	mov	x9, #-4382002437431492608
 	dup	v0.2d, x9
+	mov	x9, #4841369599423283200
+	dup	v26.2d, x9
+	mov	x9, #-4382002437431492608
+	dup	v27.2d, x9
 	mov	x9, #272678883688448
 	movk	x9, #49295, lsl #48
-	dup	v14.2d, x9
-	mov	x9, #4652218415073722368
+	str	q0, [sp, #384]
 	dup	v15.2d, x9
-	mov	x9, #1023
-	str	q0, [sp, #720]
-	movk	x9, #17208, lsl #48
-	dup	v5.2d, x9
-	mov	x9, #1023
-	movk	x9, #49976, lsl #48
+	mov	x9, #4652218415073722368
+	dup	v2.2d, x9
+	mov	x9, #-4379750637617807360
 	dup	v0.2d, x9
 	mov	x9, #1448
 	movk	x9, #35767, lsl #16
 	movk	x9, #36011, lsl #32
 	movk	x9, #15870, lsl #48
-	stp	q0, q5, [sp, #624]
-	dup	v5.2d, x9
+	stp	q0, q6, [sp, #640]
+	dup	v6.2d, x9
 	mov	x9, #13670
 	movk	x9, #10450, lsl #16
 	movk	x9, #24669, lsl #32
@@ -6497,8 +6538,8 @@ L(BB9_186):
 	movk	x9, #2347, lsl #16
 	movk	x9, #21082, lsl #32
 	movk	x9, #15995, lsl #48
-	stp	q0, q5, [sp, #592]
-	dup	v5.2d, x9
+	stp	q0, q6, [sp, #608]
+	dup	v6.2d, x9
 	mov	x9, #53225
 	movk	x9, #19274, lsl #16
 	movk	x9, #11261, lsl #32
@@ -6508,8 +6549,8 @@ L(BB9_186):
 	movk	x9, #49642, lsl #16
 	movk	x9, #64703, lsl #32
 	movk	x9, #16111, lsl #48
-	stp	q0, q5, [sp, #560]
-	dup	v5.2d, x9
+	stp	q0, q6, [sp, #576]
+	dup	v6.2d, x9
 	mov	x9, #36476
 	movk	x9, #12437, lsl #16
 	movk	x9, #12433, lsl #32
@@ -6519,8 +6560,8 @@ L(BB9_186):
 	movk	x9, #59275, lsl #16
 	movk	x9, #55423, lsl #32
 	movk	x9, #16213, lsl #48
-	stp	q0, q5, [sp, #448]
-	dup	v5.2d, x9
+	stp	q0, q6, [sp, #544]
+	dup	v6.2d, x9
 	mov	x9, #7744
 	movk	x9, #28602, lsl #16
 	movk	x9, #45739, lsl #32
@@ -6530,775 +6571,787 @@ L(BB9_186):
 	movk	x9, #55044, lsl #16
 	movk	x9, #27400, lsl #32
 	movk	x9, #16300, lsl #48
-	stp	q0, q5, [sp, #256]
-	dup	v0.2d, x9
+	stp	q0, q6, [sp, #512]
+	dup	v6.2d, x9
 	mov	x9, #50584
 	movk	x9, #65410, lsl #16
 	movk	x9, #49085, lsl #32
 	movk	x9, #16334, lsl #48
-	str	q0, [sp, #288]
-	dup	v5.2d, x9
+	dup	v0.2d, x9
 	mov	x9, #14831
 	movk	x9, #65274, lsl #16
 	movk	x9, #11842, lsl #32
 	movk	x9, #16358, lsl #48
+	stp	q0, q6, [sp, #480]
 	dup	v0.2d, x9
-	stp	q0, q5, [sp, #416]
-	b.eq	L(BB9_195)
-	mov	x11, #61233
+	str	q0, [sp, #464]
+	b.eq	L(BB9_197)
+	mov	x14, #61233
 	mov	x27, #18981
 	cmp	w8, #2
-	movk	x11, #39420, lsl #16
+	movk	x14, #39420, lsl #16
 	movk	x27, #720, lsl #16
-	mov	x22, #4503599627370496
-	movk	x11, #33401, lsl #32
+	mov	x26, #4503599627370496
+	movk	x14, #33401, lsl #32
 	movk	x27, #10097, lsl #32
-	movk	x11, #16346, lsl #48
+	movk	x14, #16346, lsl #48
 	movk	x27, #16380, lsl #48
-	b.eq	L(BB9_192)
+	b.eq	L(BB9_194)
 	cmp	w8, #3
-	b.ne	L(BB9_202)
+	str	q14, [sp, #208]
+	b.ne	L(BB9_204)
+	ldr	q14, [sp, #208]
 	cmp	x25, #1
-	b.lt	L(BB9_206)
+	b.lt	L(BB9_208)
 	ldp	d0, d1, [x0, #176]
 	mov	x8, xzr
-	ldp	d2, d24, [x0, #224]
+	ldp	d24, d25, [x0, #224]
 	mov	x9, x4
-	ldp	d28, d29, [x0, #208]
-	ldr	d27, [x0, #240]
-	ldp	d31, d30, [x0, #192]
-L(BB9_191):
+	ldp	d29, d30, [x0, #208]
+	ldr	d28, [x0, #240]
+	ldp	d8, d31, [x0, #192]
+L(BB9_193):
 	ldr	q3, [x9, #2048]
 	ldr	q5, [x9, #2064]
 	add	x8, x8, #4
 	ldr	q17, [x9, #1024]
-	ldr	q8, [x9, #1040]
+	ldr	q9, [x9, #1040]
 	cmp	x8, x25
-	fmul	v6.2d, v3.2d, v31.d[0]
-	fmul	v7.2d, v5.2d, v31.d[0]
-	fmul	v19.2d, v3.2d, v29.d[0]
-	fmul	v9.2d, v5.2d, v29.d[0]
-	fmul	v3.2d, v3.2d, v27.d[0]
-	fmul	v5.2d, v5.2d, v27.d[0]
-	ldp	q10, q11, [x9]
+	fmul	v6.2d, v3.2d, v8.d[0]
+	fmul	v7.2d, v5.2d, v8.d[0]
+	fmul	v19.2d, v3.2d, v30.d[0]
+	fmul	v10.2d, v5.2d, v30.d[0]
+	fmul	v3.2d, v3.2d, v28.d[0]
+	fmul	v5.2d, v5.2d, v28.d[0]
+	ldp	q11, q12, [x9]
 	fmla	v6.2d, v17.2d, v1.d[0]
-	fmla	v7.2d, v8.2d, v1.d[0]
-	fmla	v19.2d, v17.2d, v28.d[0]
-	fmla	v9.2d, v8.2d, v28.d[0]
-	fmla	v3.2d, v17.2d, v24.d[0]
-	fmla	v5.2d, v8.2d, v24.d[0]
-	fmla	v6.2d, v10.2d, v0.d[0]
-	fmla	v7.2d, v11.2d, v0.d[0]
-	fmla	v19.2d, v10.2d, v30.d[0]
-	fmla	v9.2d, v11.2d, v30.d[0]
-	fmla	v3.2d, v10.2d, v2.d[0]
-	fmla	v5.2d, v11.2d, v2.d[0]
+	fmla	v7.2d, v9.2d, v1.d[0]
+	fmla	v19.2d, v17.2d, v29.d[0]
+	fmla	v10.2d, v9.2d, v29.d[0]
+	fmla	v3.2d, v17.2d, v25.d[0]
+	fmla	v5.2d, v9.2d, v25.d[0]
+	fmla	v6.2d, v11.2d, v0.d[0]
+	fmla	v7.2d, v12.2d, v0.d[0]
+	fmla	v19.2d, v11.2d, v31.d[0]
+	fmla	v10.2d, v12.2d, v31.d[0]
+	fmla	v3.2d, v11.2d, v24.d[0]
+	fmla	v5.2d, v12.2d, v24.d[0]
 	fmul	v17.2d, v6.2d, v6.2d
-	fmul	v8.2d, v7.2d, v7.2d
-	fmul	v10.2d, v19.2d, v19.2d
-	fmul	v11.2d, v9.2d, v9.2d
+	fmul	v9.2d, v7.2d, v7.2d
+	fmul	v11.2d, v19.2d, v19.2d
+	fmul	v12.2d, v10.2d, v10.2d
 	fmul	v6.2d, v6.2d, v17.2d
 	fmul	v17.2d, v3.2d, v3.2d
-	fmul	v7.2d, v7.2d, v8.2d
-	fmul	v8.2d, v5.2d, v5.2d
-	fmul	v19.2d, v19.2d, v10.2d
-	fmul	v9.2d, v9.2d, v11.2d
+	fmul	v7.2d, v7.2d, v9.2d
+	fmul	v9.2d, v5.2d, v5.2d
+	fmul	v19.2d, v19.2d, v11.2d
+	fmul	v10.2d, v10.2d, v12.2d
 	fmul	v3.2d, v3.2d, v17.2d
 	stp	q6, q7, [x9]
-	fmul	v5.2d, v5.2d, v8.2d
+	fmul	v5.2d, v5.2d, v9.2d
 	str	q19, [x9, #1024]
-	str	q9, [x9, #1040]
+	str	q10, [x9, #1040]
 	str	q3, [x9, #2048]
 	str	q5, [x9, #2064]
 	add	x9, x9, #32
-	b.lt	L(BB9_191)
-	b	L(BB9_202)
-L(BB9_192):
+	b.lt	L(BB9_193)
+	b	L(BB9_204)
+L(BB9_194):
 	cmp	x25, #1
-	b.lt	L(BB9_206)
+	b.lt	L(BB9_208)
 	mov	x8, xzr
 	mov	x9, x4
-L(BB9_194):
+	str	q14, [sp, #208]
+L(BB9_196):
 	fmov	v0.2d, #16.00000000
-	ldp	q1, q2, [x9]
+	ldp	q1, q3, [x9]
 	mov	x10, #31638
-	ldr	q6, [x9, #1024]
-	ldr	q7, [x9, #1040]
+	ldr	q7, [x9, #1024]
+	ldr	q17, [x9, #1040]
 	movk	x10, #24858, lsl #16
-	ldr	q19, [x9, #2064]
-	ldr	q10, [sp, #336]
+	ldr	q24, [x9, #2064]
+	ldr	q11, [sp, #336]
 	movk	x10, #42937, lsl #32
 	add	x8, x8, #4
 	fadd	v1.2d, v1.2d, v0.2d
 	movk	x10, #16257, lsl #48
-	fadd	v0.2d, v2.2d, v0.2d
-	dup	v3.2d, x10
+	fadd	v0.2d, v3.2d, v0.2d
+	dup	v5.2d, x10
 	mov	x10, #5243
 	cmp	x8, x25
 	movk	x10, #18350, lsl #16
 	movk	x10, #31457, lsl #32
-	fmul	v1.2d, v1.2d, v3.2d
+	fmul	v1.2d, v1.2d, v5.2d
 	movk	x10, #49012, lsl #48
-	fmul	v0.2d, v0.2d, v3.2d
-	dup	v2.2d, x10
+	fmul	v0.2d, v0.2d, v5.2d
+	dup	v3.2d, x10
 	mov	x10, #43516
-	ldr	q3, [x9, #2048]
+	ldr	q5, [x9, #2048]
 	movk	x10, #54001, lsl #16
 	movk	x10, #25165, lsl #32
-	mov	v17.16b, v1.16b
+	mov	v19.16b, v1.16b
 	movk	x10, #16224, lsl #48
-	mov	v27.16b, v0.16b
-	dup	v5.2d, x10
-	mov	x10, #31638
 	mov	v28.16b, v0.16b
+	dup	v6.2d, x10
+	mov	x10, #31638
+	mov	v29.16b, v0.16b
 	movk	x10, #24858, lsl #16
-	fmla	v17.2d, v2.2d, v3.2d
-	mov	v3.16b, v1.16b
+	fmla	v19.2d, v3.2d, v5.2d
+	mov	v5.16b, v1.16b
 	movk	x10, #42937, lsl #32
 	movk	x10, #49089, lsl #48
-	fmla	v27.2d, v5.2d, v7.2d
-	fmla	v28.2d, v2.2d, v19.2d
-	dup	v24.2d, x10
+	fmla	v28.2d, v6.2d, v17.2d
+	fmla	v29.2d, v3.2d, v24.2d
+	dup	v25.2d, x10
 	mov	x10, #2338
-	fmla	v3.2d, v5.2d, v6.2d
-	fmul	v6.2d, v1.2d, v1.2d
-	fmul	v5.2d, v0.2d, v0.2d
+	fmla	v5.2d, v6.2d, v7.2d
+	fmul	v7.2d, v1.2d, v1.2d
+	fmul	v6.2d, v0.2d, v0.2d
 	movk	x10, #57042, lsl #16
-	fmul	v7.2d, v17.2d, v17.2d
+	fmul	v17.2d, v19.2d, v19.2d
 	movk	x10, #28676, lsl #32
-	fadd	v2.2d, v1.2d, v24.2d
-	fadd	v19.2d, v0.2d, v24.2d
+	fadd	v3.2d, v1.2d, v25.2d
+	fadd	v24.2d, v0.2d, v25.2d
 	movk	x10, #16320, lsl #48
-	fadd	v31.2d, v17.2d, v24.2d
-	fadd	v8.2d, v27.2d, v24.2d
-	fmul	v30.2d, v3.2d, v3.2d
-	fmul	v1.2d, v1.2d, v6.2d
-	fmul	v6.2d, v27.2d, v27.2d
-	fmul	v0.2d, v0.2d, v5.2d
-	fmul	v5.2d, v28.2d, v28.2d
-	dup	v29.2d, x10
-	fmul	v7.2d, v17.2d, v7.2d
-	fmul	v2.2d, v2.2d, v29.2d
-	fmul	v17.2d, v19.2d, v29.2d
-	fadd	v19.2d, v3.2d, v24.2d
+	fadd	v8.2d, v19.2d, v25.2d
+	fadd	v9.2d, v28.2d, v25.2d
+	fmul	v31.2d, v5.2d, v5.2d
+	fmul	v1.2d, v1.2d, v7.2d
+	fmul	v7.2d, v28.2d, v28.2d
+	fmul	v0.2d, v0.2d, v6.2d
+	fmul	v6.2d, v29.2d, v29.2d
+	dup	v30.2d, x10
+	fmul	v17.2d, v19.2d, v17.2d
 	fmul	v3.2d, v3.2d, v30.2d
-	fcmge	v30.2d, v10.2d, v1.2d
-	fmul	v6.2d, v27.2d, v6.2d
-	fadd	v24.2d, v28.2d, v24.2d
-	fcmge	v27.2d, v10.2d, v0.2d
-	fmul	v5.2d, v28.2d, v5.2d
-	fmul	v28.2d, v31.2d, v29.2d
-	fcmge	v31.2d, v10.2d, v7.2d
-	fmul	v19.2d, v19.2d, v29.2d
-	bit	v1.16b, v2.16b, v30.16b
-	fcmge	v30.2d, v10.2d, v6.2d
-	fcmge	v9.2d, v10.2d, v3.2d
-	bit	v0.16b, v17.16b, v27.16b
-	fmul	v17.2d, v24.2d, v29.2d
-	fcmge	v24.2d, v10.2d, v5.2d
-	fmul	v2.2d, v8.2d, v29.2d
-	bit	v7.16b, v28.16b, v31.16b
+	fmul	v19.2d, v24.2d, v30.2d
+	fadd	v24.2d, v5.2d, v25.2d
+	fmul	v5.2d, v5.2d, v31.2d
+	fcmge	v31.2d, v11.2d, v1.2d
+	fmul	v7.2d, v28.2d, v7.2d
+	fadd	v25.2d, v29.2d, v25.2d
+	fcmge	v28.2d, v11.2d, v0.2d
+	fmul	v6.2d, v29.2d, v6.2d
+	fmul	v29.2d, v8.2d, v30.2d
+	fcmge	v8.2d, v11.2d, v17.2d
+	fmul	v24.2d, v24.2d, v30.2d
+	bit	v1.16b, v3.16b, v31.16b
+	fcmge	v31.2d, v11.2d, v7.2d
+	fcmge	v10.2d, v11.2d, v5.2d
+	bit	v0.16b, v19.16b, v28.16b
+	fmul	v19.2d, v25.2d, v30.2d
+	fcmge	v25.2d, v11.2d, v6.2d
+	fmul	v3.2d, v9.2d, v30.2d
+	bit	v17.16b, v29.16b, v8.16b
 	str	q1, [x9, #1024]
-	mov	v1.16b, v30.16b
-	bit	v3.16b, v19.16b, v9.16b
+	mov	v1.16b, v31.16b
+	bit	v5.16b, v24.16b, v10.16b
 	str	q0, [x9, #1040]
-	mov	v0.16b, v24.16b
-	str	q7, [x9, #2048]
-	bsl	v1.16b, v2.16b, v6.16b
-	bsl	v0.16b, v17.16b, v5.16b
-	stp	q3, q1, [x9]
+	mov	v0.16b, v25.16b
+	str	q17, [x9, #2048]
+	bsl	v1.16b, v3.16b, v7.16b
+	bsl	v0.16b, v19.16b, v6.16b
+	stp	q5, q1, [x9]
 	str	q0, [x9, #2064]
 	add	x9, x9, #32
-	b.lt	L(BB9_194)
-	b	L(BB9_202)
-L(BB9_195):
-	mov	x11, #61233
+	b.lt	L(BB9_196)
+	b	L(BB9_204)
+L(BB9_197):
+	mov	x14, #61233
 	mov	x27, #18981
 	cmp	x25, #1
-	movk	x11, #39420, lsl #16
+	movk	x14, #39420, lsl #16
 	movk	x27, #720, lsl #16
-	mov	x22, #4503599627370496
-	movk	x11, #33401, lsl #32
+	mov	x26, #4503599627370496
+	movk	x14, #33401, lsl #32
 	movk	x27, #10097, lsl #32
-	movk	x11, #16346, lsl #48
+	movk	x14, #16346, lsl #48
 	movk	x27, #16380, lsl #48
-	b.lt	L(BB9_206)
+	b.lt	L(BB9_208)
 	add	x8, x0, #24
 	add	x9, x0, #48
-	stp	q18, q22, [sp, #496]
-	ld1r	{ v16.2d }, [x8]
-	ld1r	{ v17.2d }, [x9]
-	mov	v5.16b, v23.16b
-	ldp	d19, d7, [x0, #32]
-	mov	v13.16b, v4.16b
-	ldp	q6, q27, [sp, #240]
-	ldr	d26, [x0, #56]
-	ldp	q18, q11, [sp, #464]
+	str	q14, [sp, #208]
+	ld1r	{ v11.2d }, [x8]
+	ld1r	{ v7.2d }, [x9]
+	ldr	d13, [x0, #56]
+	ldp	d19, d16, [x0, #32]
 	mov	x10, xzr
-	ldr	q24, [sp, #272]
-	mov	x14, x1
-	str	q19, [sp, #528]
-	stp	q16, q17, [sp, #352]
-L(BB9_197):
-	ldp	q28, q29, [x14, #-16]
-	mov	v1.16b, v17.16b
-	ldr	q3, [sp, #688]
-	mov	v0.16b, v11.16b
-	mov	v2.16b, v13.16b
-	mov	v23.16b, v7.16b
-	ldp	q19, q4, [sp, #384]
-	fabs	v30.2d, v28.2d
-	fabs	v8.2d, v29.2d
-	mov	v9.16b, v5.16b
-	mov	v22.16b, v18.16b
-	ldr	q18, [sp, #576]
-	mov	v16.16b, v27.16b
-	mov	v27.16b, v24.16b
-	ldr	q24, [sp, #448]
-	add	x10, x10, #4
-	cmp	x10, x25
-	fmla	v1.2d, v30.2d, v7.d[0]
-	add	v10.2d, v1.2d, v11.2d
-	and	v31.16b, v10.16b, v5.16b
-	sub	v31.2d, v1.2d, v31.2d
-	sub	v31.2d, v31.2d, v6.2d
-	fadd	v11.2d, v31.2d, v3.2d
-	fadd	v12.2d, v31.2d, v20.2d
-	mov	v31.16b, v17.16b
-	ldr	q17, [sp, #672]
-	fmla	v31.2d, v8.2d, v7.d[0]
-	fdiv	v11.2d, v11.2d, v12.2d
-	add	v12.2d, v31.2d, v0.2d
-	and	v13.16b, v12.16b, v5.16b
-	mov	v5.16b, v19.16b
-	sub	v13.2d, v31.2d, v13.2d
-	sub	v13.2d, v13.2d, v6.2d
-	fadd	v3.2d, v13.2d, v3.2d
-	fadd	v13.2d, v13.2d, v20.2d
-	fdiv	v3.2d, v3.2d, v13.2d
-	fmul	v13.2d, v11.2d, v11.2d
-	fmla	v5.2d, v4.2d, v13.2d
-	fmul	v7.2d, v3.2d, v3.2d
-	fmla	v19.2d, v4.2d, v7.2d
-	mov	v4.16b, v6.16b
-	mov	v6.16b, v17.16b
-	fmla	v6.2d, v13.2d, v5.2d
-	fmla	v17.2d, v7.2d, v19.2d
-	ldr	q19, [sp, #656]
-	mov	v5.16b, v19.16b
-	fmla	v19.2d, v7.2d, v17.2d
-	ldr	q17, [sp, #544]
-	fmla	v5.2d, v13.2d, v6.2d
-	mov	v6.16b, v17.16b
-	fmla	v17.2d, v7.2d, v19.2d
-	ldp	q21, q19, [sp, #496]
-	fmla	v6.2d, v13.2d, v5.2d
-	mov	v5.16b, v19.16b
-	fmla	v19.2d, v7.2d, v17.2d
-	mov	v17.16b, v25.16b
-	fmla	v5.2d, v13.2d, v6.2d
-	mov	v6.16b, v25.16b
-	usra	v17.2d, v12.2d, #52
-	usra	v6.2d, v10.2d, #52
-	mov	v10.16b, v21.16b
-	fmla	v10.2d, v13.2d, v5.2d
-	mov	v5.16b, v21.16b
-	mov	v21.16b, v26.16b
-	ldp	q12, q26, [sp, #704]
-	fmla	v5.2d, v7.2d, v19.2d
-	mov	v19.16b, v2.16b
-	fadd	v6.2d, v6.2d, v26.2d
-	fadd	v17.2d, v17.2d, v26.2d
-	mov	v26.16b, v21.16b
-	fmla	v19.2d, v13.2d, v10.2d
-	mov	v10.16b, v2.16b
-	mov	v13.16b, v2.16b
-	fadd	v6.2d, v6.2d, v14.2d
-	fmla	v10.2d, v7.2d, v5.2d
-	fadd	v5.2d, v17.2d, v14.2d
-	fmla	v6.2d, v11.2d, v19.2d
-	mov	v11.16b, v0.16b
-	fmla	v5.2d, v3.2d, v10.2d
-	fmul	v3.2d, v6.2d, v21.d[0]
-	fmul	v5.2d, v5.2d, v21.d[0]
-	fcmgt	v6.2d, v14.2d, v3.2d
-	fcmgt	v7.2d, v14.2d, v5.2d
-	bit	v3.16b, v14.16b, v6.16b
-	bit	v5.16b, v14.16b, v7.16b
-	fcmgt	v6.2d, v3.2d, v15.2d
-	fcmgt	v7.2d, v5.2d, v15.2d
-	bit	v3.16b, v15.16b, v6.16b
-	ldp	q17, q6, [sp, #624]
-	bit	v5.16b, v15.16b, v7.16b
-	fadd	v10.2d, v3.2d, v6.2d
-	fadd	v6.2d, v5.2d, v6.2d
-	fadd	v7.2d, v10.2d, v17.2d
-	fadd	v17.2d, v6.2d, v17.2d
-	shl	v6.2d, v6.2d, #52
-	fsub	v3.2d, v3.2d, v7.2d
-	fsub	v5.2d, v5.2d, v17.2d
-	ldp	q17, q19, [sp, #592]
-	mov	v7.16b, v17.16b
-	fmla	v17.2d, v19.2d, v5.2d
-	fmla	v7.2d, v19.2d, v3.2d
-	mov	v19.16b, v18.16b
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v18.16b
-	ldr	q18, [sp, #560]
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v18.16b
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v18.16b
-	mov	v18.16b, v22.16b
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v22.16b
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v22.16b
-	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v24.16b
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v24.16b
-	mov	v24.16b, v27.16b
-	mov	v27.16b, v16.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v24.16b
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v24.16b
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v16.16b
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v16.16b
-	ldr	q16, [sp, #288]
-	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v16.16b
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v16.16b
-	ldr	q16, [sp, #432]
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v16.16b
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v16.16b
-	ldr	q16, [sp, #416]
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v16.16b
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v16.16b
-	ldr	q16, [sp, #352]
-	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v20.16b
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v3.16b, v20.16b
-	fcmeq	v7.2d, v1.2d, v1.2d
-	fmla	v3.2d, v5.2d, v17.2d
-	shl	v5.2d, v10.2d, #52
-	fmul	v5.2d, v19.2d, v5.2d
-	ldr	q19, [sp, #528]
-	fmul	v3.2d, v3.2d, v6.2d
-	fcmeq	v6.2d, v31.2d, v31.2d
-	fmul	v17.2d, v8.2d, v19.d[0]
-	bit	v1.16b, v5.16b, v7.16b
-	fcmge	v5.2d, v16.2d, v30.2d
-	fmul	v7.2d, v30.2d, v19.d[0]
-	bif	v3.16b, v31.16b, v6.16b
-	fcmge	v6.2d, v16.2d, v8.2d
-	bit	v1.16b, v7.16b, v5.16b
-	mov	v5.16b, v9.16b
-	mov	v7.16b, v23.16b
-	bit	v3.16b, v17.16b, v6.16b
-	mov	v6.16b, v4.16b
-	ldr	q17, [sp, #368]
-	bif	v1.16b, v28.16b, v12.16b
-	bif	v3.16b, v29.16b, v12.16b
-	stp	q1, q3, [x14, #-16]
-	add	x14, x14, #32
-	b.lt	L(BB9_197)
-	ldr	x14, [sp, #144]
-	ldr	q16, [sp, #288]
-	mov	x10, xzr
+	ldp	q6, q17, [sp, #256]
+	mov	x12, x1
+	ldp	q5, q14, [sp, #288]
+	str	q22, [sp, #352]
+	stp	q18, q23, [sp, #432]
+	str	q4, [sp, #416]
 L(BB9_199):
-	ldp	q28, q29, [x14, #-16]
-	mov	v1.16b, v17.16b
-	ldp	q13, q19, [sp, #672]
-	mov	v31.16b, v17.16b
-	ldr	q18, [sp, #576]
+	ldp	q29, q30, [x12, #-16]
+	mov	v1.16b, v7.16b
+	mov	v23.16b, v11.16b
+	mov	v4.16b, v13.16b
+	mov	v28.16b, v14.16b
+	ldr	q0, [sp, #368]
+	mov	v18.16b, v7.16b
+	mov	v10.16b, v19.16b
+	fabs	v31.2d, v29.2d
+	fabs	v9.2d, v30.2d
 	add	x10, x10, #4
-	fabs	v30.2d, v28.2d
-	fabs	v8.2d, v29.2d
+	mov	v19.16b, v0.16b
+	mov	v24.16b, v5.16b
 	cmp	x10, x25
-	mov	v12.16b, v13.16b
-	fmla	v1.2d, v30.2d, v7.d[0]
-	fmla	v31.2d, v8.2d, v7.d[0]
-	add	v3.2d, v1.2d, v11.2d
-	and	v5.16b, v3.16b, v9.16b
-	sub	v5.2d, v1.2d, v5.2d
-	sub	v5.2d, v5.2d, v6.2d
-	fadd	v6.2d, v5.2d, v19.2d
-	fadd	v5.2d, v5.2d, v20.2d
-	fdiv	v5.2d, v6.2d, v5.2d
-	add	v6.2d, v31.2d, v11.2d
-	ldp	q11, q26, [sp, #384]
-	and	v7.16b, v6.16b, v9.16b
-	mov	v10.16b, v11.16b
-	sub	v7.2d, v31.2d, v7.2d
-	sub	v7.2d, v7.2d, v4.2d
-	fadd	v17.2d, v7.2d, v19.2d
-	fadd	v7.2d, v7.2d, v20.2d
-	fdiv	v7.2d, v17.2d, v7.2d
-	fmul	v17.2d, v5.2d, v5.2d
-	fmla	v10.2d, v26.2d, v17.2d
-	fmla	v12.2d, v17.2d, v10.2d
-	fmul	v19.2d, v7.2d, v7.2d
-	fmla	v11.2d, v26.2d, v19.2d
-	fmla	v13.2d, v19.2d, v11.2d
-	ldr	q11, [sp, #656]
-	mov	v10.16b, v11.16b
-	fmla	v11.2d, v19.2d, v13.2d
-	ldr	q13, [sp, #544]
-	fmla	v10.2d, v17.2d, v12.2d
-	mov	v12.16b, v13.16b
-	fmla	v13.2d, v19.2d, v11.2d
-	ldp	q26, q11, [sp, #496]
-	fmla	v12.2d, v17.2d, v10.2d
-	mov	v10.16b, v11.16b
-	fmla	v11.2d, v19.2d, v13.2d
-	fmla	v10.2d, v17.2d, v12.2d
-	mov	v12.16b, v25.16b
-	usra	v12.2d, v3.2d, #52
-	mov	v3.16b, v25.16b
-	usra	v3.2d, v6.2d, #52
+	mov	v25.16b, v17.16b
+	mov	v22.16b, v6.16b
+	fmla	v1.2d, v31.2d, v16.d[0]
+	add	v11.2d, v1.2d, v14.2d
+	and	v8.16b, v11.16b, v5.16b
+	sub	v8.2d, v1.2d, v8.2d
+	sub	v8.2d, v8.2d, v17.2d
+	fadd	v12.2d, v8.2d, v21.2d
+	fadd	v13.2d, v8.2d, v20.2d
+	mov	v8.16b, v7.16b
+	fmla	v8.2d, v9.2d, v16.d[0]
+	fdiv	v12.2d, v12.2d, v13.2d
+	add	v13.2d, v8.2d, v14.2d
+	and	v14.16b, v13.16b, v5.16b
+	mov	v5.16b, v0.16b
+	ldr	q0, [sp, #672]
+	sub	v14.2d, v8.2d, v14.2d
+	sub	v14.2d, v14.2d, v17.2d
+	ldr	q17, [sp, #352]
+	mov	v6.16b, v17.16b
+	fadd	v3.2d, v14.2d, v21.2d
+	fadd	v14.2d, v14.2d, v20.2d
+	fdiv	v3.2d, v3.2d, v14.2d
+	fmul	v14.2d, v12.2d, v12.2d
+	fmla	v5.2d, v0.2d, v14.2d
+	fmla	v6.2d, v14.2d, v5.2d
+	fmul	v7.2d, v3.2d, v3.2d
+	fmla	v19.2d, v0.2d, v7.2d
+	mov	v0.16b, v16.16b
+	ldr	q16, [sp, #656]
+	fmla	v17.2d, v7.2d, v19.2d
+	ldr	q19, [sp, #448]
+	mov	v5.16b, v19.16b
+	fmla	v19.2d, v7.2d, v17.2d
+	ldr	q17, [sp, #432]
+	fmla	v5.2d, v14.2d, v6.2d
+	mov	v6.16b, v17.16b
+	fmla	v17.2d, v7.2d, v19.2d
+	ldr	q19, [sp, #416]
+	fmla	v6.2d, v14.2d, v5.2d
+	mov	v5.16b, v19.16b
+	fmla	v19.2d, v7.2d, v17.2d
+	mov	v17.16b, v26.16b
+	fmla	v5.2d, v14.2d, v6.2d
 	mov	v6.16b, v26.16b
-	fmla	v6.2d, v17.2d, v10.2d
-	mov	v10.16b, v26.16b
-	ldr	q26, [sp, #720]
-	fadd	v12.2d, v12.2d, v26.2d
-	fadd	v3.2d, v3.2d, v26.2d
-	fmla	v10.2d, v19.2d, v11.2d
-	mov	v11.16b, v2.16b
-	fmla	v11.2d, v17.2d, v6.2d
-	mov	v6.16b, v2.16b
-	fadd	v17.2d, v12.2d, v14.2d
-	fadd	v3.2d, v3.2d, v14.2d
-	ldr	q12, [sp, #704]
-	fmla	v6.2d, v19.2d, v10.2d
-	fmla	v17.2d, v5.2d, v11.2d
-	mov	v11.16b, v0.16b
-	fmla	v3.2d, v7.2d, v6.2d
-	fmul	v5.2d, v17.2d, v21.d[0]
-	fmul	v3.2d, v3.2d, v21.d[0]
-	fcmgt	v6.2d, v14.2d, v5.2d
-	fcmgt	v7.2d, v14.2d, v3.2d
-	bit	v5.16b, v14.16b, v6.16b
-	bit	v3.16b, v14.16b, v7.16b
-	fcmgt	v6.2d, v5.2d, v15.2d
-	fcmgt	v7.2d, v3.2d, v15.2d
-	bit	v5.16b, v15.16b, v6.16b
-	ldp	q17, q6, [sp, #624]
-	bit	v3.16b, v15.16b, v7.16b
-	fadd	v10.2d, v5.2d, v6.2d
-	fadd	v6.2d, v3.2d, v6.2d
-	fadd	v7.2d, v10.2d, v17.2d
-	fadd	v17.2d, v6.2d, v17.2d
-	shl	v6.2d, v6.2d, #52
-	fsub	v5.2d, v5.2d, v7.2d
-	fsub	v3.2d, v3.2d, v17.2d
-	ldp	q17, q19, [sp, #592]
-	mov	v7.16b, v17.16b
-	fmla	v17.2d, v19.2d, v3.2d
-	fmla	v7.2d, v19.2d, v5.2d
-	mov	v19.16b, v18.16b
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v18.16b
-	ldr	q18, [sp, #560]
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v18.16b
-	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v18.16b
-	ldr	q18, [sp, #448]
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v22.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v22.16b
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v18.16b
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v18.16b
-	ldr	q18, [sp, #432]
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v24.16b
-	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v24.16b
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v27.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v27.16b
-	fmla	v17.2d, v3.2d, v19.2d
+	usra	v17.2d, v13.2d, #52
+	mov	v13.16b, v4.16b
+	usra	v6.2d, v11.2d, #52
+	mov	v11.16b, v16.16b
+	fadd	v17.2d, v17.2d, v27.2d
+	fmla	v11.2d, v14.2d, v5.2d
+	mov	v5.16b, v16.16b
+	ldr	q16, [sp, #384]
+	fadd	v6.2d, v6.2d, v27.2d
+	fmla	v5.2d, v7.2d, v19.2d
 	mov	v19.16b, v16.16b
-	fmla	v19.2d, v5.2d, v7.2d
+	fadd	v6.2d, v6.2d, v15.2d
+	fmla	v19.2d, v14.2d, v11.2d
+	mov	v11.16b, v16.16b
+	mov	v14.16b, v28.16b
+	fmla	v11.2d, v7.2d, v5.2d
+	fadd	v5.2d, v17.2d, v15.2d
+	fmla	v6.2d, v12.2d, v19.2d
+	mov	v19.16b, v10.16b
+	fmla	v5.2d, v3.2d, v11.2d
+	fmul	v3.2d, v6.2d, v4.d[0]
+	fmul	v5.2d, v5.2d, v4.d[0]
+	fcmgt	v6.2d, v15.2d, v3.2d
+	fcmgt	v7.2d, v15.2d, v5.2d
+	bit	v3.16b, v15.16b, v6.16b
+	bit	v5.16b, v15.16b, v7.16b
+	fcmgt	v6.2d, v3.2d, v2.2d
+	fcmgt	v7.2d, v5.2d, v2.2d
+	bit	v3.16b, v2.16b, v6.16b
+	ldr	q6, [sp, #400]
+	bit	v5.16b, v2.16b, v7.16b
+	ldp	q16, q7, [sp, #624]
+	fadd	v11.2d, v3.2d, v6.2d
+	fadd	v12.2d, v5.2d, v6.2d
+	fadd	v6.2d, v11.2d, v7.2d
+	fadd	v7.2d, v12.2d, v7.2d
+	fsub	v3.2d, v3.2d, v6.2d
+	fsub	v5.2d, v5.2d, v7.2d
+	ldr	q7, [sp, #608]
+	mov	v6.16b, v7.16b
+	fmla	v7.2d, v16.2d, v5.2d
+	fmla	v6.2d, v16.2d, v3.2d
+	ldr	q16, [sp, #592]
+	mov	v17.16b, v16.16b
+	fmla	v17.2d, v3.2d, v6.2d
+	mov	v6.16b, v16.16b
+	ldr	q16, [sp, #576]
+	fmla	v6.2d, v5.2d, v7.2d
 	mov	v7.16b, v16.16b
 	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v18.16b
-	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v18.16b
-	ldr	q18, [sp, #416]
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v18.16b
+	mov	v17.16b, v16.16b
+	ldr	q16, [sp, #560]
+	fmla	v17.2d, v5.2d, v6.2d
+	mov	v6.16b, v16.16b
+	fmla	v6.2d, v3.2d, v7.2d
+	mov	v7.16b, v16.16b
+	ldr	q16, [sp, #544]
 	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v18.16b
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v20.16b
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v5.16b, v20.16b
+	mov	v17.16b, v16.16b
+	fmla	v17.2d, v3.2d, v6.2d
+	mov	v6.16b, v16.16b
+	ldr	q16, [sp, #528]
+	fmla	v6.2d, v5.2d, v7.2d
+	mov	v7.16b, v16.16b
+	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v16.16b
+	ldr	q16, [sp, #512]
+	fmla	v17.2d, v5.2d, v6.2d
+	mov	v6.16b, v16.16b
+	fmla	v6.2d, v3.2d, v7.2d
+	mov	v7.16b, v16.16b
+	ldr	q16, [sp, #496]
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v16.16b
+	fmla	v17.2d, v3.2d, v6.2d
+	mov	v6.16b, v16.16b
+	ldr	q16, [sp, #480]
+	fmla	v6.2d, v5.2d, v7.2d
+	mov	v7.16b, v16.16b
+	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v16.16b
+	ldr	q16, [sp, #464]
+	fmla	v17.2d, v5.2d, v6.2d
+	mov	v6.16b, v16.16b
+	fmla	v6.2d, v3.2d, v7.2d
+	mov	v7.16b, v16.16b
+	mov	v16.16b, v0.16b
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v20.16b
+	fmla	v17.2d, v3.2d, v6.2d
+	mov	v3.16b, v20.16b
+	shl	v6.2d, v12.2d, #52
+	fmla	v3.2d, v5.2d, v7.2d
+	shl	v5.2d, v11.2d, #52
 	fcmeq	v7.2d, v1.2d, v1.2d
-	fmla	v5.2d, v3.2d, v17.2d
-	shl	v3.2d, v10.2d, #52
-	ldr	q10, [sp, #352]
-	ldr	q17, [sp, #528]
-	fmul	v3.2d, v19.2d, v3.2d
-	fmul	v5.2d, v5.2d, v6.2d
-	fcmeq	v6.2d, v31.2d, v31.2d
-	bit	v1.16b, v3.16b, v7.16b
-	fcmge	v3.2d, v10.2d, v30.2d
-	fmul	v7.2d, v30.2d, v17.d[0]
-	bif	v5.16b, v31.16b, v6.16b
-	fcmge	v6.2d, v10.2d, v8.2d
-	fmul	v17.2d, v8.2d, v17.d[0]
-	bit	v1.16b, v7.16b, v3.16b
-	mov	v7.16b, v23.16b
-	mov	v3.16b, v6.16b
-	mov	v6.16b, v4.16b
-	bsl	v3.16b, v17.16b, v5.16b
-	bif	v1.16b, v28.16b, v12.16b
-	ldr	q17, [sp, #368]
-	bif	v3.16b, v29.16b, v12.16b
-	stp	q1, q3, [x14, #-16]
-	add	x14, x14, #32
+	mov	v11.16b, v23.16b
+	add	v5.2d, v5.2d, v17.2d
+	fcmeq	v17.2d, v8.2d, v8.2d
+	add	v3.2d, v6.2d, v3.2d
+	fmul	v6.2d, v31.2d, v10.d[0]
+	bit	v1.16b, v5.16b, v7.16b
+	fcmge	v5.2d, v23.2d, v31.2d
+	fcmge	v7.2d, v23.2d, v9.2d
+	bif	v3.16b, v8.16b, v17.16b
+	fmul	v17.2d, v9.2d, v10.d[0]
+	bit	v1.16b, v6.16b, v5.16b
+	mov	v6.16b, v22.16b
+	mov	v5.16b, v24.16b
+	bit	v3.16b, v17.16b, v7.16b
+	mov	v17.16b, v25.16b
+	mov	v7.16b, v18.16b
+	bif	v1.16b, v29.16b, v22.16b
+	bif	v3.16b, v30.16b, v22.16b
+	stp	q1, q3, [x12, #-16]
+	add	x12, x12, #32
 	b.lt	L(BB9_199)
-	mov	v26.16b, v21.16b
-	mov	v23.16b, v9.16b
 	mov	x10, xzr
-	ldp	q18, q22, [sp, #496]
-	mov	v4.16b, v2.16b
-	mov	v16.16b, v10.16b
-	mov	v9.16b, v7.16b
-	mov	x14, x19
+	mov	x12, x23
 L(BB9_201):
-	ldp	q28, q29, [x14, #-16]
-	mov	v1.16b, v17.16b
-	mov	v0.16b, v4.16b
-	ldr	q4, [sp, #480]
-	ldr	q2, [sp, #240]
-	mov	v31.16b, v17.16b
-	ldr	q19, [sp, #688]
-	ldr	q13, [sp, #672]
-	fabs	v30.2d, v28.2d
-	fabs	v8.2d, v29.2d
+	ldp	q29, q30, [x12, #-16]
+	mov	v1.16b, v7.16b
+	mov	v8.16b, v7.16b
 	add	x10, x10, #4
-	mov	v12.16b, v13.16b
 	cmp	x10, x25
-	fmla	v1.2d, v30.2d, v9.d[0]
-	fmla	v31.2d, v8.2d, v9.d[0]
-	add	v3.2d, v1.2d, v4.2d
-	and	v5.16b, v3.16b, v23.16b
+	fabs	v31.2d, v29.2d
+	fabs	v9.2d, v30.2d
+	fmla	v1.2d, v31.2d, v16.d[0]
+	fmla	v8.2d, v9.2d, v16.d[0]
+	ldr	q16, [sp, #672]
+	add	v3.2d, v1.2d, v14.2d
+	and	v5.16b, v3.16b, v24.16b
 	sub	v5.2d, v1.2d, v5.2d
-	sub	v5.2d, v5.2d, v2.2d
-	fadd	v6.2d, v5.2d, v19.2d
+	sub	v5.2d, v5.2d, v17.2d
+	fadd	v6.2d, v5.2d, v21.2d
 	fadd	v5.2d, v5.2d, v20.2d
 	fdiv	v5.2d, v6.2d, v5.2d
-	add	v6.2d, v31.2d, v4.2d
-	mov	v4.16b, v0.16b
-	ldp	q11, q0, [sp, #384]
-	and	v7.16b, v6.16b, v23.16b
-	mov	v10.16b, v11.16b
-	sub	v7.2d, v31.2d, v7.2d
-	sub	v7.2d, v7.2d, v2.2d
-	fadd	v17.2d, v7.2d, v19.2d
+	add	v6.2d, v8.2d, v14.2d
+	ldp	q14, q12, [sp, #352]
+	and	v7.16b, v6.16b, v24.16b
+	mov	v11.16b, v12.16b
+	mov	v13.16b, v14.16b
+	sub	v7.2d, v8.2d, v7.2d
+	sub	v7.2d, v7.2d, v17.2d
+	fadd	v17.2d, v7.2d, v21.2d
 	fadd	v7.2d, v7.2d, v20.2d
 	fdiv	v7.2d, v17.2d, v7.2d
 	fmul	v17.2d, v5.2d, v5.2d
-	fmla	v10.2d, v0.2d, v17.2d
-	fmla	v12.2d, v17.2d, v10.2d
+	fmla	v11.2d, v16.2d, v17.2d
+	fmla	v13.2d, v17.2d, v11.2d
 	fmul	v19.2d, v7.2d, v7.2d
-	fmla	v11.2d, v0.2d, v19.2d
-	ldp	q2, q0, [sp, #704]
-	fmla	v13.2d, v19.2d, v11.2d
-	ldr	q11, [sp, #656]
-	mov	v10.16b, v11.16b
-	fmla	v11.2d, v19.2d, v13.2d
-	ldr	q13, [sp, #544]
-	fmla	v10.2d, v17.2d, v12.2d
-	mov	v12.16b, v13.16b
-	fmla	v13.2d, v19.2d, v11.2d
-	mov	v11.16b, v22.16b
-	fmla	v12.2d, v17.2d, v10.2d
-	mov	v10.16b, v22.16b
-	fmla	v11.2d, v19.2d, v13.2d
-	fmla	v10.2d, v17.2d, v12.2d
-	mov	v12.16b, v25.16b
-	usra	v12.2d, v3.2d, #52
-	mov	v3.16b, v25.16b
+	fmla	v12.2d, v16.2d, v19.2d
+	ldr	q16, [sp, #656]
+	fmla	v14.2d, v19.2d, v12.2d
+	ldr	q12, [sp, #448]
+	mov	v11.16b, v12.16b
+	fmla	v12.2d, v19.2d, v14.2d
+	ldr	q14, [sp, #432]
+	fmla	v11.2d, v17.2d, v13.2d
+	mov	v13.16b, v14.16b
+	fmla	v14.2d, v19.2d, v12.2d
+	ldr	q12, [sp, #416]
+	fmla	v13.2d, v17.2d, v11.2d
+	mov	v11.16b, v12.16b
+	fmla	v12.2d, v19.2d, v14.2d
+	mov	v14.16b, v28.16b
+	fmla	v11.2d, v17.2d, v13.2d
+	mov	v13.16b, v26.16b
+	usra	v13.2d, v3.2d, #52
+	mov	v3.16b, v26.16b
 	usra	v3.2d, v6.2d, #52
-	mov	v6.16b, v18.16b
-	fadd	v12.2d, v12.2d, v0.2d
-	fmla	v6.2d, v17.2d, v10.2d
-	mov	v10.16b, v18.16b
-	fadd	v3.2d, v3.2d, v0.2d
-	fmla	v10.2d, v19.2d, v11.2d
-	mov	v11.16b, v4.16b
-	fadd	v3.2d, v3.2d, v14.2d
-	fmla	v11.2d, v17.2d, v6.2d
-	mov	v6.16b, v4.16b
-	fadd	v17.2d, v12.2d, v14.2d
-	fmla	v6.2d, v19.2d, v10.2d
-	fmla	v17.2d, v5.2d, v11.2d
+	mov	v6.16b, v16.16b
+	fadd	v13.2d, v13.2d, v27.2d
+	fmla	v6.2d, v17.2d, v11.2d
+	mov	v11.16b, v16.16b
+	ldr	q16, [sp, #384]
+	fadd	v3.2d, v3.2d, v27.2d
+	fmla	v11.2d, v19.2d, v12.2d
+	mov	v12.16b, v16.16b
+	fadd	v3.2d, v3.2d, v15.2d
+	fmla	v12.2d, v17.2d, v6.2d
+	mov	v6.16b, v16.16b
+	fadd	v17.2d, v13.2d, v15.2d
+	fmla	v6.2d, v19.2d, v11.2d
+	fmla	v17.2d, v5.2d, v12.2d
 	fmla	v3.2d, v7.2d, v6.2d
-	fmul	v5.2d, v17.2d, v26.d[0]
-	fmul	v3.2d, v3.2d, v26.d[0]
-	fcmgt	v6.2d, v14.2d, v5.2d
-	fcmgt	v7.2d, v14.2d, v3.2d
-	bit	v5.16b, v14.16b, v6.16b
-	bit	v3.16b, v14.16b, v7.16b
-	fcmgt	v6.2d, v5.2d, v15.2d
-	fcmgt	v7.2d, v3.2d, v15.2d
+	fmul	v5.2d, v17.2d, v4.d[0]
+	fmul	v3.2d, v3.2d, v4.d[0]
+	fcmgt	v6.2d, v15.2d, v5.2d
+	fcmgt	v7.2d, v15.2d, v3.2d
 	bit	v5.16b, v15.16b, v6.16b
 	bit	v3.16b, v15.16b, v7.16b
-	ldp	q0, q7, [sp, #624]
-	fadd	v10.2d, v5.2d, v7.2d
-	fadd	v6.2d, v3.2d, v7.2d
-	fadd	v7.2d, v10.2d, v0.2d
-	fadd	v17.2d, v6.2d, v0.2d
-	shl	v6.2d, v6.2d, #52
-	fsub	v5.2d, v5.2d, v7.2d
-	fsub	v3.2d, v3.2d, v17.2d
-	ldp	q17, q0, [sp, #592]
-	mov	v7.16b, v17.16b
-	fmla	v17.2d, v0.2d, v3.2d
-	fmla	v7.2d, v0.2d, v5.2d
-	ldr	q0, [sp, #576]
-	mov	v19.16b, v0.16b
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v0.16b
-	ldr	q0, [sp, #560]
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v0.16b
-	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v0.16b
-	ldr	q0, [sp, #464]
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v0.16b
+	fcmgt	v6.2d, v5.2d, v2.2d
+	fcmgt	v7.2d, v3.2d, v2.2d
+	bit	v5.16b, v2.16b, v6.16b
+	ldr	q6, [sp, #400]
+	bit	v3.16b, v2.16b, v7.16b
+	ldp	q16, q7, [sp, #624]
+	fadd	v11.2d, v5.2d, v6.2d
+	fadd	v12.2d, v3.2d, v6.2d
+	fadd	v6.2d, v11.2d, v7.2d
+	fadd	v7.2d, v12.2d, v7.2d
+	fsub	v5.2d, v5.2d, v6.2d
+	fsub	v3.2d, v3.2d, v7.2d
+	ldr	q7, [sp, #608]
+	mov	v6.16b, v7.16b
+	fmla	v7.2d, v16.2d, v3.2d
+	fmla	v6.2d, v16.2d, v5.2d
+	ldr	q16, [sp, #592]
+	mov	v17.16b, v16.16b
+	fmla	v17.2d, v5.2d, v6.2d
+	mov	v6.16b, v16.16b
+	ldr	q16, [sp, #576]
+	fmla	v6.2d, v3.2d, v7.2d
+	mov	v7.16b, v16.16b
 	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v0.16b
-	ldr	q0, [sp, #448]
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v0.16b
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v0.16b
-	ldr	q0, [sp, #272]
+	mov	v17.16b, v16.16b
+	ldr	q16, [sp, #560]
+	fmla	v17.2d, v3.2d, v6.2d
+	mov	v6.16b, v16.16b
+	fmla	v6.2d, v5.2d, v7.2d
+	mov	v7.16b, v16.16b
+	ldr	q16, [sp, #544]
 	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v0.16b
-	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v0.16b
-	ldr	q0, [sp, #256]
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v0.16b
+	mov	v17.16b, v16.16b
+	fmla	v17.2d, v5.2d, v6.2d
+	mov	v6.16b, v16.16b
+	ldr	q16, [sp, #528]
+	fmla	v6.2d, v3.2d, v7.2d
+	mov	v7.16b, v16.16b
 	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v0.16b
-	ldr	q0, [sp, #288]
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v0.16b
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v0.16b
-	ldr	q0, [sp, #432]
+	mov	v17.16b, v16.16b
+	ldr	q16, [sp, #512]
+	fmla	v17.2d, v3.2d, v6.2d
+	mov	v6.16b, v16.16b
+	fmla	v6.2d, v5.2d, v7.2d
+	mov	v7.16b, v16.16b
+	ldr	q16, [sp, #496]
 	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v0.16b
-	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v0.16b
-	ldr	q0, [sp, #416]
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v0.16b
+	mov	v17.16b, v16.16b
+	fmla	v17.2d, v5.2d, v6.2d
+	mov	v6.16b, v16.16b
+	ldr	q16, [sp, #480]
+	fmla	v6.2d, v3.2d, v7.2d
+	mov	v7.16b, v16.16b
 	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v0.16b
-	ldr	q0, [sp, #528]
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v20.16b
-	fmla	v19.2d, v5.2d, v7.2d
+	mov	v17.16b, v16.16b
+	ldr	q16, [sp, #464]
+	fmla	v17.2d, v3.2d, v6.2d
+	mov	v6.16b, v16.16b
+	fmla	v6.2d, v5.2d, v7.2d
+	mov	v7.16b, v16.16b
+	mov	v16.16b, v0.16b
+	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v20.16b
+	fmla	v17.2d, v5.2d, v6.2d
 	mov	v5.16b, v20.16b
+	shl	v6.2d, v12.2d, #52
+	fmla	v5.2d, v3.2d, v7.2d
+	shl	v3.2d, v11.2d, #52
 	fcmeq	v7.2d, v1.2d, v1.2d
-	fmla	v5.2d, v3.2d, v17.2d
-	shl	v3.2d, v10.2d, #52
-	fmul	v17.2d, v8.2d, v0.d[0]
-	fmul	v3.2d, v19.2d, v3.2d
-	fmul	v5.2d, v5.2d, v6.2d
-	fcmeq	v6.2d, v31.2d, v31.2d
+	add	v3.2d, v3.2d, v17.2d
+	fcmeq	v17.2d, v8.2d, v8.2d
+	add	v5.2d, v6.2d, v5.2d
+	fmul	v6.2d, v31.2d, v10.d[0]
 	bit	v1.16b, v3.16b, v7.16b
-	fcmge	v3.2d, v16.2d, v30.2d
-	fmul	v7.2d, v30.2d, v0.d[0]
-	bif	v5.16b, v31.16b, v6.16b
-	fcmge	v6.2d, v16.2d, v8.2d
-	bit	v1.16b, v7.16b, v3.16b
-	mov	v3.16b, v6.16b
+	fcmge	v3.2d, v23.2d, v31.2d
+	fcmge	v7.2d, v23.2d, v9.2d
+	bif	v5.16b, v8.16b, v17.16b
+	fmul	v17.2d, v9.2d, v10.d[0]
+	bit	v1.16b, v6.16b, v3.16b
+	mov	v3.16b, v7.16b
+	mov	v7.16b, v18.16b
 	bsl	v3.16b, v17.16b, v5.16b
-	bif	v1.16b, v28.16b, v2.16b
-	ldr	q17, [sp, #368]
-	bif	v3.16b, v29.16b, v2.16b
-	stp	q1, q3, [x14, #-16]
-	add	x14, x14, #32
+	mov	v17.16b, v25.16b
+	bif	v1.16b, v29.16b, v22.16b
+	bif	v3.16b, v30.16b, v22.16b
+	stp	q1, q3, [x12, #-16]
+	add	x12, x12, #32
 	b.lt	L(BB9_201)
-L(BB9_202):
+	mov	v13.16b, v4.16b
+	mov	v11.16b, v23.16b
+	ldr	q22, [sp, #352]
+	ldp	q18, q23, [sp, #432]
+	mov	v28.16b, v16.16b
+	mov	v24.16b, v7.16b
+	ldr	q4, [sp, #416]
+	mov	x10, xzr
+	mov	v25.16b, v13.16b
+	mov	x12, x19
+	str	q11, [sp, #240]
+L(BB9_203):
+	ldp	q29, q30, [x12, #-16]
+	mov	v1.16b, v24.16b
+	ldp	q7, q0, [sp, #288]
+	mov	v8.16b, v24.16b
+	ldr	q17, [sp, #272]
+	ldr	q12, [sp, #368]
+	mov	v13.16b, v22.16b
+	fabs	v31.2d, v29.2d
+	fabs	v9.2d, v30.2d
+	mov	v14.16b, v22.16b
+	mov	v11.16b, v12.16b
+	add	x10, x10, #4
+	cmp	x10, x25
+	fmla	v1.2d, v31.2d, v28.d[0]
+	fmla	v8.2d, v9.2d, v28.d[0]
+	add	v3.2d, v1.2d, v0.2d
+	and	v5.16b, v3.16b, v7.16b
+	sub	v5.2d, v1.2d, v5.2d
+	sub	v5.2d, v5.2d, v17.2d
+	fadd	v6.2d, v5.2d, v21.2d
+	fadd	v5.2d, v5.2d, v20.2d
+	fdiv	v5.2d, v6.2d, v5.2d
+	add	v6.2d, v8.2d, v0.2d
+	ldr	q0, [sp, #672]
+	and	v7.16b, v6.16b, v7.16b
+	sub	v7.2d, v8.2d, v7.2d
+	sub	v7.2d, v7.2d, v17.2d
+	fadd	v17.2d, v7.2d, v21.2d
+	fadd	v7.2d, v7.2d, v20.2d
+	fdiv	v7.2d, v17.2d, v7.2d
+	fmul	v17.2d, v5.2d, v5.2d
+	fmla	v11.2d, v0.2d, v17.2d
+	fmla	v13.2d, v17.2d, v11.2d
+	mov	v11.16b, v23.16b
+	fmla	v11.2d, v17.2d, v13.2d
+	mov	v13.16b, v18.16b
+	fmla	v13.2d, v17.2d, v11.2d
+	mov	v11.16b, v4.16b
+	fmul	v19.2d, v7.2d, v7.2d
+	fmla	v11.2d, v17.2d, v13.2d
+	mov	v13.16b, v26.16b
+	fmla	v12.2d, v0.2d, v19.2d
+	usra	v13.2d, v3.2d, #52
+	mov	v3.16b, v26.16b
+	ldr	q0, [sp, #656]
+	usra	v3.2d, v6.2d, #52
+	mov	v6.16b, v0.16b
+	fadd	v13.2d, v13.2d, v27.2d
+	fmla	v14.2d, v19.2d, v12.2d
+	mov	v12.16b, v23.16b
+	fmla	v6.2d, v17.2d, v11.2d
+	mov	v11.16b, v0.16b
+	ldr	q0, [sp, #384]
+	fadd	v3.2d, v3.2d, v27.2d
+	fmla	v12.2d, v19.2d, v14.2d
+	mov	v14.16b, v18.16b
+	fadd	v3.2d, v3.2d, v15.2d
+	fmla	v14.2d, v19.2d, v12.2d
+	mov	v12.16b, v4.16b
+	fmla	v12.2d, v19.2d, v14.2d
+	fmla	v11.2d, v19.2d, v12.2d
+	mov	v12.16b, v0.16b
+	fmla	v12.2d, v17.2d, v6.2d
+	mov	v6.16b, v0.16b
+	fadd	v17.2d, v13.2d, v15.2d
+	mov	v0.16b, v4.16b
+	ldr	q4, [sp, #400]
+	fmla	v6.2d, v19.2d, v11.2d
+	fmla	v17.2d, v5.2d, v12.2d
+	fmla	v3.2d, v7.2d, v6.2d
+	fmul	v5.2d, v17.2d, v25.d[0]
+	fmul	v3.2d, v3.2d, v25.d[0]
+	fcmgt	v6.2d, v15.2d, v5.2d
+	fcmgt	v7.2d, v15.2d, v3.2d
+	bit	v5.16b, v15.16b, v6.16b
+	bit	v3.16b, v15.16b, v7.16b
+	fcmgt	v6.2d, v5.2d, v2.2d
+	fcmgt	v7.2d, v3.2d, v2.2d
+	bit	v5.16b, v2.16b, v6.16b
+	bit	v3.16b, v2.16b, v7.16b
+	fadd	v11.2d, v5.2d, v4.2d
+	fadd	v12.2d, v3.2d, v4.2d
+	ldr	q4, [sp, #640]
+	fadd	v6.2d, v11.2d, v4.2d
+	fadd	v7.2d, v12.2d, v4.2d
+	fsub	v5.2d, v5.2d, v6.2d
+	fsub	v3.2d, v3.2d, v7.2d
+	ldp	q7, q4, [sp, #608]
+	mov	v6.16b, v7.16b
+	fmla	v7.2d, v4.2d, v3.2d
+	fmla	v6.2d, v4.2d, v5.2d
+	ldr	q4, [sp, #592]
+	mov	v17.16b, v4.16b
+	fmla	v17.2d, v5.2d, v6.2d
+	mov	v6.16b, v4.16b
+	ldr	q4, [sp, #576]
+	fmla	v6.2d, v3.2d, v7.2d
+	mov	v7.16b, v4.16b
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v4.16b
+	ldr	q4, [sp, #560]
+	fmla	v17.2d, v3.2d, v6.2d
+	mov	v6.16b, v4.16b
+	fmla	v6.2d, v5.2d, v7.2d
+	mov	v7.16b, v4.16b
+	ldr	q4, [sp, #544]
+	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v4.16b
+	fmla	v17.2d, v5.2d, v6.2d
+	mov	v6.16b, v4.16b
+	ldr	q4, [sp, #528]
+	fmla	v6.2d, v3.2d, v7.2d
+	mov	v7.16b, v4.16b
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v4.16b
+	ldr	q4, [sp, #512]
+	fmla	v17.2d, v3.2d, v6.2d
+	mov	v6.16b, v4.16b
+	fmla	v6.2d, v5.2d, v7.2d
+	mov	v7.16b, v4.16b
+	ldr	q4, [sp, #496]
+	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v4.16b
+	fmla	v17.2d, v5.2d, v6.2d
+	mov	v6.16b, v4.16b
+	ldr	q4, [sp, #480]
+	fmla	v6.2d, v3.2d, v7.2d
+	mov	v7.16b, v4.16b
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v4.16b
+	ldr	q4, [sp, #464]
+	fmla	v17.2d, v3.2d, v6.2d
+	mov	v6.16b, v4.16b
+	fmla	v6.2d, v5.2d, v7.2d
+	mov	v7.16b, v4.16b
+	ldr	q4, [sp, #240]
+	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v20.16b
+	fmla	v17.2d, v5.2d, v6.2d
+	mov	v5.16b, v20.16b
+	shl	v6.2d, v12.2d, #52
+	fmla	v5.2d, v3.2d, v7.2d
+	shl	v3.2d, v11.2d, #52
+	fcmeq	v7.2d, v1.2d, v1.2d
+	add	v3.2d, v3.2d, v17.2d
+	fcmeq	v17.2d, v8.2d, v8.2d
+	add	v5.2d, v6.2d, v5.2d
+	fmul	v6.2d, v31.2d, v10.d[0]
+	bit	v1.16b, v3.16b, v7.16b
+	fcmge	v3.2d, v4.2d, v31.2d
+	fcmge	v7.2d, v4.2d, v9.2d
+	bif	v5.16b, v8.16b, v17.16b
+	fmul	v17.2d, v9.2d, v10.d[0]
+	ldr	q4, [sp, #256]
+	bit	v1.16b, v6.16b, v3.16b
+	mov	v3.16b, v7.16b
+	bsl	v3.16b, v17.16b, v5.16b
+	bif	v1.16b, v29.16b, v4.16b
+	bif	v3.16b, v30.16b, v4.16b
+	mov	v4.16b, v0.16b
+	stp	q1, q3, [x12, #-16]
+	add	x12, x12, #32
+	b.lt	L(BB9_203)
+L(BB9_204):
 	ldr	w8, [x0, #8]
-	cbz	w8, L(BB9_206)
+	ldr	q14, [sp, #208]
+	cbz	w8, L(BB9_208)
 	cmp	x25, #0
-	b.le	L(BB9_206)
+	b.le	L(BB9_208)
 	ldp	d0, d1, [x0, #104]
 	mov	x8, xzr
-	ldp	d2, d24, [x0, #152]
+	ldp	d24, d25, [x0, #152]
 	mov	x9, x4
-	ldp	d28, d29, [x0, #136]
-	ldr	d27, [x0, #168]
-	ldp	d31, d30, [x0, #120]
-L(BB9_205):
+	ldp	d29, d30, [x0, #136]
+	ldr	d28, [x0, #168]
+	ldp	d8, d31, [x0, #120]
+L(BB9_207):
 	ldr	q3, [x9, #2048]
 	ldr	q5, [x9, #2064]
 	add	x8, x8, #4
 	ldr	q17, [x9, #1024]
-	ldr	q8, [x9, #1040]
+	ldr	q9, [x9, #1040]
 	cmp	x8, x25
-	fmul	v6.2d, v3.2d, v31.d[0]
-	fmul	v7.2d, v5.2d, v31.d[0]
-	fmul	v19.2d, v3.2d, v29.d[0]
-	fmul	v9.2d, v5.2d, v29.d[0]
-	fmul	v3.2d, v3.2d, v27.d[0]
-	fmul	v5.2d, v5.2d, v27.d[0]
-	ldp	q10, q11, [x9]
+	fmul	v6.2d, v3.2d, v8.d[0]
+	fmul	v7.2d, v5.2d, v8.d[0]
+	fmul	v19.2d, v3.2d, v30.d[0]
+	fmul	v10.2d, v5.2d, v30.d[0]
+	fmul	v3.2d, v3.2d, v28.d[0]
+	fmul	v5.2d, v5.2d, v28.d[0]
+	ldp	q11, q12, [x9]
 	fmla	v6.2d, v17.2d, v1.d[0]
-	fmla	v7.2d, v8.2d, v1.d[0]
-	fmla	v19.2d, v17.2d, v28.d[0]
-	fmla	v9.2d, v8.2d, v28.d[0]
-	fmla	v3.2d, v17.2d, v24.d[0]
-	fmla	v5.2d, v8.2d, v24.d[0]
-	fmla	v6.2d, v10.2d, v0.d[0]
-	fmla	v7.2d, v11.2d, v0.d[0]
-	fmla	v19.2d, v10.2d, v30.d[0]
-	fmla	v9.2d, v11.2d, v30.d[0]
-	fmla	v3.2d, v10.2d, v2.d[0]
-	fmla	v5.2d, v11.2d, v2.d[0]
+	fmla	v7.2d, v9.2d, v1.d[0]
+	fmla	v19.2d, v17.2d, v29.d[0]
+	fmla	v10.2d, v9.2d, v29.d[0]
+	fmla	v3.2d, v17.2d, v25.d[0]
+	fmla	v5.2d, v9.2d, v25.d[0]
+	fmla	v6.2d, v11.2d, v0.d[0]
+	fmla	v7.2d, v12.2d, v0.d[0]
+	fmla	v19.2d, v11.2d, v31.d[0]
+	fmla	v10.2d, v12.2d, v31.d[0]
+	fmla	v3.2d, v11.2d, v24.d[0]
+	fmla	v5.2d, v12.2d, v24.d[0]
 	stp	q6, q7, [x9]
 	str	q19, [x9, #1024]
-	str	q9, [x9, #1040]
+	str	q10, [x9, #1040]
 	str	q3, [x9, #2048]
 	str	q5, [x9, #2064]
 	add	x9, x9, #32
-	b.lt	L(BB9_205)
-L(BB9_206):
+	b.lt	L(BB9_207)
+L(BB9_208):
 	mov	x9, #6148914691236517205
 	ldr	w8, [x0, #12]
 	movk	x9, #49109, lsl #48
-	dup	v24.2d, x9
+	dup	v25.2d, x9
 	mov	x9, #43691
 	cmp	w8, #3
 	movk	x9, #19882, lsl #16
 	movk	x9, #20410, lsl #32
 	movk	x9, #17045, lsl #48
-	dup	v27.2d, x9
+	dup	v24.2d, x9
 	mov	x9, #61634
 	movk	x9, #44119, lsl #16
 	movk	x9, #14198, lsl #32
@@ -7318,7 +7371,7 @@ L(BB9_206):
 	movk	x9, #48198, lsl #16
 	movk	x9, #29094, lsl #32
 	movk	x9, #16332, lsl #48
-	dup	v2.2d, x9
+	dup	v31.2d, x9
 	mov	x9, #46247
 	movk	x9, #23869, lsl #16
 	movk	x9, #21845, lsl #32
@@ -7329,801 +7382,775 @@ L(BB9_206):
 	movk	x9, #50972, lsl #32
 	movk	x9, #16353, lsl #48
 	dup	v0.2d, x9
-	b.eq	L(BB9_225)
-	ldr	q7, [sp, #480]
+	b.eq	L(BB9_227)
+	ldr	q12, [sp, #256]
 	cmp	w8, #2
-	b.eq	L(BB9_216)
-	str	q4, [sp, #368]
-	mov	v1.16b, v18.16b
-	ldr	q27, [sp, #672]
-	str	q22, [sp, #512]
-	ldp	q13, q18, [sp, #432]
-	ldp	q22, q4, [sp, #256]
+	b.eq	L(BB9_218)
+	stp	q18, q23, [sp, #432]
+	ldp	q16, q10, [sp, #384]
+	ldp	q18, q14, [sp, #288]
 	cmp	w8, #1
-	ldp	q12, q24, [sp, #400]
-	ldr	q2, [sp, #288]
-	ldr	q16, [sp, #240]
-	ldr	q11, [sp, #384]
-	b.ne	L(BB9_234)
+	ldr	q9, [sp, #368]
+	ldr	q13, [sp, #272]
+	str	q4, [sp, #416]
+	b.ne	L(BB9_236)
 	cmp	x25, #1
-	b.lt	L(BB9_234)
+	b.lt	L(BB9_236)
 	add	x8, x0, #64
 	add	x9, x0, #88
-	mov	v5.16b, v23.16b
-	mov	v23.16b, v2.16b
-	ld1r	{ v31.2d }, [x8]
-	ld1r	{ v10.2d }, [x9]
-	ldp	d30, d29, [x0, #72]
-	ldr	d2, [x0, #96]
+	mov	v11.16b, v22.16b
+	ld1r	{ v8.2d }, [x8]
+	ld1r	{ v1.2d }, [x9]
+	ldr	d0, [x0, #96]
+	ldp	d31, d30, [x0, #72]
 	mov	x10, xzr
-	mov	x14, x1
-	str	q5, [sp, #224]
-	stp	q2, q31, [sp, #336]
-	str	q1, [sp, #496]
-	str	q10, [sp, #320]
-	str	q29, [sp, #528]
-L(BB9_211):
-	ldp	q2, q28, [x14, #-16]
-	mov	v21.16b, v30.16b
-	ldr	q17, [sp, #224]
-	ldp	q10, q0, [sp, #672]
-	mov	v8.16b, v11.16b
-	mov	v31.16b, v11.16b
-	mov	v26.16b, v24.16b
-	fabs	v29.2d, v2.2d
-	fabs	v30.2d, v28.2d
-	mov	v24.16b, v13.16b
-	mov	v13.16b, v23.16b
-	mov	v23.16b, v22.16b
-	mov	v22.16b, v4.16b
-	mov	v4.16b, v18.16b
-	ldr	q18, [sp, #464]
-	add	x10, x10, #4
-	cmp	x10, x25
-	add	v3.2d, v29.2d, v7.2d
-	and	v5.16b, v3.16b, v17.16b
-	sub	v5.2d, v29.2d, v5.2d
-	sub	v5.2d, v5.2d, v16.2d
-	fadd	v6.2d, v5.2d, v0.2d
-	fadd	v5.2d, v5.2d, v20.2d
-	fdiv	v5.2d, v6.2d, v5.2d
-	add	v6.2d, v30.2d, v7.2d
-	and	v7.16b, v6.16b, v17.16b
-	sub	v7.2d, v30.2d, v7.2d
-	sub	v7.2d, v7.2d, v16.2d
-	fadd	v17.2d, v7.2d, v0.2d
-	fadd	v7.2d, v7.2d, v20.2d
-	ldr	q0, [sp, #720]
-	fdiv	v7.2d, v17.2d, v7.2d
-	fmul	v17.2d, v5.2d, v5.2d
-	fmla	v31.2d, v12.2d, v17.2d
-	fmla	v27.2d, v17.2d, v31.2d
-	fmul	v19.2d, v7.2d, v7.2d
-	fmla	v8.2d, v12.2d, v19.2d
-	fmla	v10.2d, v19.2d, v8.2d
-	ldr	q8, [sp, #656]
-	mov	v31.16b, v8.16b
-	fmla	v8.2d, v19.2d, v10.2d
-	ldr	q10, [sp, #544]
-	fmla	v31.2d, v17.2d, v27.2d
-	ldr	q27, [sp, #672]
-	mov	v9.16b, v10.16b
-	fmla	v10.2d, v19.2d, v8.2d
-	ldr	q8, [sp, #512]
-	fmla	v9.2d, v17.2d, v31.2d
-	mov	v31.16b, v8.16b
-	fmla	v8.2d, v19.2d, v10.2d
-	mov	v10.16b, v14.16b
-	fmla	v31.2d, v17.2d, v9.2d
-	mov	v9.16b, v25.16b
-	usra	v9.2d, v3.2d, #52
-	mov	v3.16b, v25.16b
-	usra	v3.2d, v6.2d, #52
-	mov	v6.16b, v1.16b
-	fadd	v9.2d, v9.2d, v0.2d
-	fmla	v6.2d, v17.2d, v31.2d
-	mov	v31.16b, v1.16b
-	ldr	q1, [sp, #368]
-	fadd	v3.2d, v3.2d, v0.2d
-	ldr	q0, [sp, #336]
-	fmla	v31.2d, v19.2d, v8.2d
-	mov	v8.16b, v1.16b
-	fadd	v3.2d, v3.2d, v14.2d
-	fmla	v8.2d, v17.2d, v6.2d
-	mov	v6.16b, v1.16b
-	fadd	v17.2d, v9.2d, v14.2d
-	ldr	q1, [sp, #496]
-	fmla	v6.2d, v19.2d, v31.2d
-	fmla	v17.2d, v5.2d, v8.2d
-	ldp	q9, q8, [sp, #624]
-	fmla	v3.2d, v7.2d, v6.2d
-	fmul	v5.2d, v17.2d, v0.d[0]
-	fmul	v3.2d, v3.2d, v0.d[0]
-	ldr	q0, [sp, #576]
-	fcmgt	v6.2d, v14.2d, v5.2d
-	fcmgt	v7.2d, v14.2d, v3.2d
-	bit	v5.16b, v14.16b, v6.16b
-	bit	v3.16b, v14.16b, v7.16b
-	mov	v14.16b, v25.16b
-	fcmgt	v6.2d, v5.2d, v15.2d
-	mov	v25.16b, v14.16b
-	mov	v14.16b, v10.16b
-	ldr	q10, [sp, #320]
-	fcmgt	v7.2d, v3.2d, v15.2d
-	bit	v5.16b, v15.16b, v6.16b
-	bit	v3.16b, v15.16b, v7.16b
-	fadd	v31.2d, v5.2d, v8.2d
-	fadd	v6.2d, v3.2d, v8.2d
-	fadd	v7.2d, v31.2d, v9.2d
-	fadd	v17.2d, v6.2d, v9.2d
-	shl	v6.2d, v6.2d, #52
-	fsub	v5.2d, v5.2d, v7.2d
-	fsub	v3.2d, v3.2d, v17.2d
-	ldp	q17, q19, [sp, #592]
-	mov	v7.16b, v17.16b
-	fmla	v17.2d, v19.2d, v3.2d
-	fmla	v7.2d, v19.2d, v5.2d
-	mov	v19.16b, v0.16b
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v0.16b
-	ldr	q0, [sp, #560]
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v0.16b
-	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v0.16b
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v18.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v18.16b
-	mov	v18.16b, v4.16b
-	mov	v4.16b, v22.16b
-	mov	v22.16b, v23.16b
-	mov	v23.16b, v13.16b
-	mov	v13.16b, v24.16b
-	mov	v24.16b, v26.16b
-	ldr	q26, [sp, #704]
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v18.16b
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v18.16b
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v4.16b
-	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v4.16b
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v22.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v22.16b
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v23.16b
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v23.16b
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v13.16b
-	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v13.16b
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v24.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v24.16b
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v20.16b
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v5.16b, v20.16b
-	fcmeq	v7.2d, v2.2d, v2.2d
-	fmla	v5.2d, v3.2d, v17.2d
-	shl	v3.2d, v31.2d, #52
-	ldr	q31, [sp, #352]
-	ldr	q17, [sp, #528]
-	fmul	v3.2d, v19.2d, v3.2d
-	fmul	v19.2d, v30.2d, v21.d[0]
-	fmul	v5.2d, v5.2d, v6.2d
-	fcmeq	v6.2d, v28.2d, v28.2d
-	bif	v3.16b, v29.16b, v7.16b
-	mov	v7.16b, v10.16b
-	bif	v5.16b, v30.16b, v6.16b
-	mov	v6.16b, v10.16b
-	fmla	v6.2d, v3.2d, v17.d[0]
-	fcmge	v3.2d, v31.2d, v29.2d
-	fmul	v17.2d, v29.2d, v21.d[0]
-	ldr	q29, [sp, #528]
-	fmla	v7.2d, v5.2d, v29.d[0]
-	fcmge	v5.2d, v31.2d, v30.2d
-	mov	v30.16b, v21.16b
-	bsl	v3.16b, v17.16b, v6.16b
-	bsl	v5.16b, v19.16b, v7.16b
-	ldr	q7, [sp, #480]
-	bif	v3.16b, v2.16b, v26.16b
-	bif	v5.16b, v28.16b, v26.16b
-	stp	q3, q5, [x14, #-16]
-	add	x14, x14, #32
-	b.lt	L(BB9_211)
-	ldr	x14, [sp, #144]
-	ldr	q2, [sp, #224]
-	mov	x10, xzr
+	mov	x12, x1
+	stp	q1, q0, [sp, #336]
 L(BB9_213):
-	ldp	q26, q28, [x14, #-16]
-	mov	v8.16b, v11.16b
-	ldp	q10, q0, [sp, #672]
-	mov	v31.16b, v11.16b
-	add	x10, x10, #4
-	fabs	v29.2d, v26.2d
+	ldp	q28, q29, [x12, #-16]
+	mov	v22.16b, v30.16b
+	mov	v23.16b, v31.16b
+	mov	v4.16b, v8.16b
+	mov	v8.16b, v9.16b
+	ldr	q0, [sp, #672]
+	mov	v1.16b, v9.16b
+	mov	v24.16b, v10.16b
 	fabs	v30.2d, v28.2d
+	fabs	v31.2d, v29.2d
+	add	x10, x10, #4
+	mov	v10.16b, v11.16b
+	mov	v25.16b, v16.16b
 	cmp	x10, x25
-	add	v3.2d, v29.2d, v7.2d
-	and	v5.16b, v3.16b, v2.16b
-	sub	v5.2d, v29.2d, v5.2d
-	sub	v5.2d, v5.2d, v16.2d
-	fadd	v6.2d, v5.2d, v0.2d
+	add	v3.2d, v30.2d, v14.2d
+	and	v5.16b, v3.16b, v18.16b
+	sub	v5.2d, v30.2d, v5.2d
+	sub	v5.2d, v5.2d, v13.2d
+	fadd	v6.2d, v5.2d, v21.2d
 	fadd	v5.2d, v5.2d, v20.2d
 	fdiv	v5.2d, v6.2d, v5.2d
-	add	v6.2d, v30.2d, v7.2d
-	and	v7.16b, v6.16b, v2.16b
-	sub	v7.2d, v30.2d, v7.2d
-	sub	v7.2d, v7.2d, v16.2d
-	fadd	v17.2d, v7.2d, v0.2d
+	add	v6.2d, v31.2d, v14.2d
+	and	v7.16b, v6.16b, v18.16b
+	sub	v7.2d, v31.2d, v7.2d
+	sub	v7.2d, v7.2d, v13.2d
+	fadd	v17.2d, v7.2d, v21.2d
 	fadd	v7.2d, v7.2d, v20.2d
-	ldr	q0, [sp, #720]
 	fdiv	v7.2d, v17.2d, v7.2d
 	fmul	v17.2d, v5.2d, v5.2d
-	fmla	v31.2d, v12.2d, v17.2d
-	fmla	v27.2d, v17.2d, v31.2d
+	fmla	v8.2d, v0.2d, v17.2d
+	fmla	v10.2d, v17.2d, v8.2d
 	fmul	v19.2d, v7.2d, v7.2d
-	fmla	v8.2d, v12.2d, v19.2d
-	fmla	v10.2d, v19.2d, v8.2d
+	fmla	v9.2d, v0.2d, v19.2d
+	mov	v0.16b, v11.16b
+	fmla	v11.2d, v19.2d, v9.2d
+	ldr	q9, [sp, #448]
+	mov	v8.16b, v9.16b
+	fmla	v9.2d, v19.2d, v11.2d
+	ldr	q11, [sp, #432]
+	fmla	v8.2d, v17.2d, v10.2d
+	mov	v10.16b, v11.16b
+	fmla	v11.2d, v19.2d, v9.2d
+	ldr	q9, [sp, #416]
+	fmla	v10.2d, v17.2d, v8.2d
 	ldr	q8, [sp, #656]
-	mov	v31.16b, v8.16b
-	fmla	v8.2d, v19.2d, v10.2d
-	ldr	q10, [sp, #544]
-	fmla	v31.2d, v17.2d, v27.2d
-	ldr	q27, [sp, #672]
-	mov	v9.16b, v10.16b
-	fmla	v10.2d, v19.2d, v8.2d
-	ldr	q8, [sp, #512]
-	fmla	v9.2d, v17.2d, v31.2d
-	mov	v31.16b, v8.16b
-	fmla	v8.2d, v19.2d, v10.2d
-	ldr	q10, [sp, #320]
-	fmla	v31.2d, v17.2d, v9.2d
-	mov	v9.16b, v25.16b
-	usra	v9.2d, v3.2d, #52
-	mov	v3.16b, v25.16b
+	mov	v16.16b, v9.16b
+	fmla	v9.2d, v19.2d, v11.2d
+	mov	v11.16b, v0.16b
+	fmla	v16.2d, v17.2d, v10.2d
+	mov	v10.16b, v26.16b
+	usra	v10.2d, v3.2d, #52
+	mov	v3.16b, v26.16b
 	usra	v3.2d, v6.2d, #52
-	mov	v6.16b, v1.16b
-	fadd	v9.2d, v9.2d, v0.2d
-	fmla	v6.2d, v17.2d, v31.2d
-	mov	v31.16b, v1.16b
-	ldr	q1, [sp, #368]
-	fadd	v3.2d, v3.2d, v0.2d
-	ldr	q0, [sp, #336]
-	fmla	v31.2d, v19.2d, v8.2d
-	mov	v8.16b, v1.16b
-	fadd	v3.2d, v3.2d, v14.2d
-	fmla	v8.2d, v17.2d, v6.2d
-	mov	v6.16b, v1.16b
-	fadd	v17.2d, v9.2d, v14.2d
-	ldr	q1, [sp, #496]
-	fmla	v6.2d, v19.2d, v31.2d
-	ldp	q9, q19, [sp, #624]
-	fmla	v17.2d, v5.2d, v8.2d
+	mov	v6.16b, v8.16b
+	fmla	v8.2d, v19.2d, v9.2d
+	mov	v9.16b, v25.16b
+	fadd	v10.2d, v10.2d, v27.2d
+	fmla	v6.2d, v17.2d, v16.2d
+	fadd	v3.2d, v3.2d, v27.2d
+	mov	v16.16b, v25.16b
+	fmla	v9.2d, v17.2d, v6.2d
+	mov	v6.16b, v25.16b
+	fadd	v17.2d, v10.2d, v15.2d
+	fadd	v3.2d, v3.2d, v15.2d
+	mov	v10.16b, v24.16b
+	fmla	v6.2d, v19.2d, v8.2d
+	fmla	v17.2d, v5.2d, v9.2d
 	fmla	v3.2d, v7.2d, v6.2d
-	fmul	v5.2d, v17.2d, v0.d[0]
-	fmul	v3.2d, v3.2d, v0.d[0]
-	ldr	q0, [sp, #576]
-	fcmgt	v6.2d, v14.2d, v5.2d
-	fcmgt	v7.2d, v14.2d, v3.2d
-	bit	v5.16b, v14.16b, v6.16b
-	bit	v3.16b, v14.16b, v7.16b
-	fcmgt	v6.2d, v5.2d, v15.2d
-	fcmgt	v7.2d, v3.2d, v15.2d
+	ldr	q6, [sp, #352]
+	fmul	v5.2d, v17.2d, v6.d[0]
+	fmul	v3.2d, v3.2d, v6.d[0]
+	fcmgt	v6.2d, v15.2d, v5.2d
+	fcmgt	v7.2d, v15.2d, v3.2d
 	bit	v5.16b, v15.16b, v6.16b
 	bit	v3.16b, v15.16b, v7.16b
-	fadd	v31.2d, v5.2d, v19.2d
-	fadd	v6.2d, v3.2d, v19.2d
-	fadd	v7.2d, v31.2d, v9.2d
-	fadd	v17.2d, v6.2d, v9.2d
-	shl	v6.2d, v6.2d, #52
-	fsub	v5.2d, v5.2d, v7.2d
-	fsub	v3.2d, v3.2d, v17.2d
-	ldp	q17, q19, [sp, #592]
-	mov	v7.16b, v17.16b
-	fmla	v17.2d, v19.2d, v3.2d
-	fmla	v7.2d, v19.2d, v5.2d
-	mov	v19.16b, v0.16b
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v0.16b
-	ldr	q0, [sp, #560]
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v0.16b
-	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v0.16b
-	ldr	q0, [sp, #464]
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v0.16b
+	fcmgt	v6.2d, v5.2d, v2.2d
+	fcmgt	v7.2d, v3.2d, v2.2d
+	bit	v5.16b, v2.16b, v6.16b
+	bit	v3.16b, v2.16b, v7.16b
+	ldp	q17, q7, [sp, #624]
+	fadd	v8.2d, v5.2d, v24.2d
+	fadd	v9.2d, v3.2d, v24.2d
+	fadd	v6.2d, v8.2d, v7.2d
+	fadd	v7.2d, v9.2d, v7.2d
+	fsub	v5.2d, v5.2d, v6.2d
+	fsub	v3.2d, v3.2d, v7.2d
+	ldp	q19, q7, [sp, #592]
+	mov	v6.16b, v7.16b
+	fmla	v7.2d, v17.2d, v3.2d
+	fmla	v6.2d, v17.2d, v5.2d
+	mov	v17.16b, v19.16b
+	fmla	v17.2d, v5.2d, v6.2d
+	mov	v6.16b, v19.16b
+	ldr	q19, [sp, #576]
+	fmla	v6.2d, v3.2d, v7.2d
+	mov	v7.16b, v19.16b
 	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v0.16b
-	ldr	q0, [sp, #352]
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v18.16b
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v18.16b
+	mov	v17.16b, v19.16b
+	ldr	q19, [sp, #560]
+	fmla	v17.2d, v3.2d, v6.2d
+	mov	v6.16b, v19.16b
+	fmla	v6.2d, v5.2d, v7.2d
+	mov	v7.16b, v19.16b
+	ldr	q19, [sp, #544]
 	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v4.16b
-	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v4.16b
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v22.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v22.16b
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v23.16b
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v23.16b
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v13.16b
-	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v13.16b
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v24.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v24.16b
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v20.16b
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v5.16b, v20.16b
-	fcmeq	v7.2d, v26.2d, v26.2d
-	fmla	v5.2d, v3.2d, v17.2d
-	shl	v3.2d, v31.2d, #52
-	ldr	q17, [sp, #528]
-	fmul	v3.2d, v19.2d, v3.2d
+	mov	v17.16b, v19.16b
+	fmla	v17.2d, v5.2d, v6.2d
+	mov	v6.16b, v19.16b
 	ldr	q19, [sp, #528]
-	fmul	v5.2d, v5.2d, v6.2d
-	fcmeq	v6.2d, v28.2d, v28.2d
-	bif	v3.16b, v29.16b, v7.16b
-	mov	v7.16b, v10.16b
-	bif	v5.16b, v30.16b, v6.16b
-	mov	v6.16b, v10.16b
-	fmla	v6.2d, v3.2d, v17.d[0]
-	fcmge	v3.2d, v0.2d, v29.2d
-	fmul	v17.2d, v29.2d, v21.d[0]
-	fmla	v7.2d, v5.2d, v19.d[0]
-	fcmge	v5.2d, v0.2d, v30.2d
-	fmul	v19.2d, v30.2d, v21.d[0]
-	ldr	q0, [sp, #704]
+	fmla	v6.2d, v3.2d, v7.2d
+	mov	v7.16b, v19.16b
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v19.16b
+	ldr	q19, [sp, #512]
+	fmla	v17.2d, v3.2d, v6.2d
+	mov	v6.16b, v19.16b
+	fmla	v6.2d, v5.2d, v7.2d
+	mov	v7.16b, v19.16b
+	ldr	q19, [sp, #496]
+	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v19.16b
+	fmla	v17.2d, v5.2d, v6.2d
+	mov	v6.16b, v19.16b
+	ldr	q19, [sp, #480]
+	fmla	v6.2d, v3.2d, v7.2d
+	mov	v7.16b, v19.16b
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v19.16b
+	ldr	q19, [sp, #464]
+	fmla	v17.2d, v3.2d, v6.2d
+	mov	v6.16b, v19.16b
+	fmla	v6.2d, v5.2d, v7.2d
+	mov	v7.16b, v19.16b
+	fmul	v19.2d, v31.2d, v23.d[0]
+	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v20.16b
+	fmla	v17.2d, v5.2d, v6.2d
+	mov	v5.16b, v20.16b
+	shl	v6.2d, v9.2d, #52
+	mov	v9.16b, v1.16b
+	fmla	v5.2d, v3.2d, v7.2d
+	shl	v3.2d, v8.2d, #52
+	fcmeq	v7.2d, v28.2d, v28.2d
+	mov	v8.16b, v4.16b
+	add	v3.2d, v3.2d, v17.2d
+	fcmeq	v17.2d, v29.2d, v29.2d
+	add	v5.2d, v6.2d, v5.2d
+	bif	v3.16b, v30.16b, v7.16b
+	ldr	q7, [sp, #336]
+	bif	v5.16b, v31.16b, v17.16b
+	fmul	v17.2d, v30.2d, v23.d[0]
+	mov	v6.16b, v7.16b
+	fmla	v6.2d, v3.2d, v22.d[0]
+	fcmge	v3.2d, v4.2d, v30.2d
+	fmla	v7.2d, v5.2d, v22.d[0]
+	fcmge	v5.2d, v4.2d, v31.2d
+	mov	v30.16b, v22.16b
+	mov	v31.16b, v23.16b
 	bsl	v3.16b, v17.16b, v6.16b
 	bsl	v5.16b, v19.16b, v7.16b
-	ldr	q7, [sp, #480]
-	bif	v3.16b, v26.16b, v0.16b
-	bif	v5.16b, v28.16b, v0.16b
-	stp	q3, q5, [x14, #-16]
-	add	x14, x14, #32
+	bif	v3.16b, v28.16b, v12.16b
+	bif	v5.16b, v29.16b, v12.16b
+	stp	q3, q5, [x12, #-16]
+	add	x12, x12, #32
 	b.lt	L(BB9_213)
 	mov	x10, xzr
-	mov	x14, x19
+	mov	x12, x23
 L(BB9_215):
-	ldp	q26, q28, [x14, #-16]
-	mov	v8.16b, v11.16b
-	ldp	q10, q0, [sp, #672]
-	mov	v31.16b, v11.16b
+	ldp	q28, q29, [x12, #-16]
+	mov	v8.16b, v9.16b
+	mov	v9.16b, v1.16b
+	ldr	q10, [sp, #672]
 	add	x10, x10, #4
-	fabs	v29.2d, v26.2d
-	fabs	v30.2d, v28.2d
 	cmp	x10, x25
-	add	v3.2d, v29.2d, v7.2d
-	and	v5.16b, v3.16b, v2.16b
-	sub	v5.2d, v29.2d, v5.2d
-	sub	v5.2d, v5.2d, v16.2d
-	fadd	v6.2d, v5.2d, v0.2d
+	fabs	v30.2d, v28.2d
+	fabs	v31.2d, v29.2d
+	add	v3.2d, v30.2d, v14.2d
+	and	v5.16b, v3.16b, v18.16b
+	sub	v5.2d, v30.2d, v5.2d
+	sub	v5.2d, v5.2d, v13.2d
+	fadd	v6.2d, v5.2d, v21.2d
 	fadd	v5.2d, v5.2d, v20.2d
 	fdiv	v5.2d, v6.2d, v5.2d
-	add	v6.2d, v30.2d, v7.2d
-	and	v7.16b, v6.16b, v2.16b
-	sub	v7.2d, v30.2d, v7.2d
-	sub	v7.2d, v7.2d, v16.2d
-	fadd	v17.2d, v7.2d, v0.2d
+	add	v6.2d, v31.2d, v14.2d
+	and	v7.16b, v6.16b, v18.16b
+	sub	v7.2d, v31.2d, v7.2d
+	sub	v7.2d, v7.2d, v13.2d
+	fadd	v17.2d, v7.2d, v21.2d
 	fadd	v7.2d, v7.2d, v20.2d
-	ldr	q0, [sp, #720]
 	fdiv	v7.2d, v17.2d, v7.2d
 	fmul	v17.2d, v5.2d, v5.2d
-	fmla	v31.2d, v12.2d, v17.2d
-	fmla	v27.2d, v17.2d, v31.2d
+	fmla	v8.2d, v10.2d, v17.2d
 	fmul	v19.2d, v7.2d, v7.2d
-	fmla	v8.2d, v12.2d, v19.2d
-	fmla	v10.2d, v19.2d, v8.2d
+	fmla	v9.2d, v10.2d, v19.2d
+	mov	v10.16b, v11.16b
+	mov	v11.16b, v0.16b
+	fmla	v10.2d, v17.2d, v8.2d
+	fmla	v11.2d, v19.2d, v9.2d
+	ldr	q9, [sp, #448]
+	mov	v8.16b, v9.16b
+	fmla	v9.2d, v19.2d, v11.2d
+	ldr	q11, [sp, #432]
+	fmla	v8.2d, v17.2d, v10.2d
+	mov	v10.16b, v11.16b
+	fmla	v11.2d, v19.2d, v9.2d
+	ldr	q9, [sp, #416]
+	fmla	v10.2d, v17.2d, v8.2d
 	ldr	q8, [sp, #656]
-	mov	v31.16b, v8.16b
-	fmla	v8.2d, v19.2d, v10.2d
-	ldr	q10, [sp, #544]
-	fmla	v31.2d, v17.2d, v27.2d
-	ldr	q27, [sp, #672]
-	mov	v9.16b, v10.16b
-	fmla	v10.2d, v19.2d, v8.2d
-	ldr	q8, [sp, #512]
-	fmla	v9.2d, v17.2d, v31.2d
-	mov	v31.16b, v8.16b
-	fmla	v8.2d, v19.2d, v10.2d
-	ldr	q10, [sp, #320]
-	fmla	v31.2d, v17.2d, v9.2d
-	mov	v9.16b, v25.16b
-	usra	v9.2d, v3.2d, #52
-	mov	v3.16b, v25.16b
+	mov	v16.16b, v9.16b
+	fmla	v9.2d, v19.2d, v11.2d
+	mov	v11.16b, v0.16b
+	fmla	v16.2d, v17.2d, v10.2d
+	mov	v10.16b, v26.16b
+	usra	v10.2d, v3.2d, #52
+	mov	v3.16b, v26.16b
 	usra	v3.2d, v6.2d, #52
-	mov	v6.16b, v1.16b
-	fadd	v9.2d, v9.2d, v0.2d
-	fmla	v6.2d, v17.2d, v31.2d
-	mov	v31.16b, v1.16b
-	ldr	q1, [sp, #368]
-	fadd	v3.2d, v3.2d, v0.2d
-	ldr	q0, [sp, #336]
-	fmla	v31.2d, v19.2d, v8.2d
-	mov	v8.16b, v1.16b
-	fadd	v3.2d, v3.2d, v14.2d
-	fmla	v8.2d, v17.2d, v6.2d
-	mov	v6.16b, v1.16b
-	fadd	v17.2d, v9.2d, v14.2d
-	ldr	q1, [sp, #496]
-	fmla	v6.2d, v19.2d, v31.2d
-	ldp	q9, q19, [sp, #624]
-	fmla	v17.2d, v5.2d, v8.2d
+	mov	v6.16b, v8.16b
+	fmla	v8.2d, v19.2d, v9.2d
+	mov	v9.16b, v25.16b
+	fadd	v10.2d, v10.2d, v27.2d
+	fmla	v6.2d, v17.2d, v16.2d
+	fadd	v3.2d, v3.2d, v27.2d
+	fmla	v9.2d, v17.2d, v6.2d
+	mov	v6.16b, v25.16b
+	fadd	v17.2d, v10.2d, v15.2d
+	fadd	v3.2d, v3.2d, v15.2d
+	fmla	v6.2d, v19.2d, v8.2d
+	fmul	v19.2d, v31.2d, v23.d[0]
+	fmla	v17.2d, v5.2d, v9.2d
 	fmla	v3.2d, v7.2d, v6.2d
-	fmul	v5.2d, v17.2d, v0.d[0]
-	fmul	v3.2d, v3.2d, v0.d[0]
-	ldr	q0, [sp, #576]
-	fcmgt	v6.2d, v14.2d, v5.2d
-	fcmgt	v7.2d, v14.2d, v3.2d
-	bit	v5.16b, v14.16b, v6.16b
-	bit	v3.16b, v14.16b, v7.16b
-	fcmgt	v6.2d, v5.2d, v15.2d
-	fcmgt	v7.2d, v3.2d, v15.2d
+	ldr	q6, [sp, #352]
+	fmul	v5.2d, v17.2d, v6.d[0]
+	fmul	v3.2d, v3.2d, v6.d[0]
+	fcmgt	v6.2d, v15.2d, v5.2d
+	fcmgt	v7.2d, v15.2d, v3.2d
 	bit	v5.16b, v15.16b, v6.16b
 	bit	v3.16b, v15.16b, v7.16b
-	fadd	v31.2d, v5.2d, v19.2d
-	fadd	v6.2d, v3.2d, v19.2d
-	fadd	v7.2d, v31.2d, v9.2d
-	fadd	v17.2d, v6.2d, v9.2d
-	shl	v6.2d, v6.2d, #52
-	fsub	v5.2d, v5.2d, v7.2d
-	fsub	v3.2d, v3.2d, v17.2d
-	ldp	q17, q19, [sp, #592]
-	mov	v7.16b, v17.16b
-	fmla	v17.2d, v19.2d, v3.2d
-	fmla	v7.2d, v19.2d, v5.2d
-	mov	v19.16b, v0.16b
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v0.16b
-	ldr	q0, [sp, #560]
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v0.16b
-	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v0.16b
-	ldr	q0, [sp, #464]
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v0.16b
+	fcmgt	v6.2d, v5.2d, v2.2d
+	fcmgt	v7.2d, v3.2d, v2.2d
+	bit	v5.16b, v2.16b, v6.16b
+	bit	v3.16b, v2.16b, v7.16b
+	ldp	q16, q7, [sp, #624]
+	fadd	v8.2d, v5.2d, v24.2d
+	fadd	v9.2d, v3.2d, v24.2d
+	fadd	v6.2d, v8.2d, v7.2d
+	fadd	v7.2d, v9.2d, v7.2d
+	fsub	v5.2d, v5.2d, v6.2d
+	fsub	v3.2d, v3.2d, v7.2d
+	ldr	q7, [sp, #608]
+	mov	v6.16b, v7.16b
+	fmla	v7.2d, v16.2d, v3.2d
+	fmla	v6.2d, v16.2d, v5.2d
+	ldr	q16, [sp, #592]
+	mov	v17.16b, v16.16b
+	fmla	v17.2d, v5.2d, v6.2d
+	mov	v6.16b, v16.16b
+	ldr	q16, [sp, #576]
+	fmla	v6.2d, v3.2d, v7.2d
+	mov	v7.16b, v16.16b
 	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v0.16b
-	ldr	q0, [sp, #352]
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v18.16b
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v18.16b
+	mov	v17.16b, v16.16b
+	ldr	q16, [sp, #560]
+	fmla	v17.2d, v3.2d, v6.2d
+	mov	v6.16b, v16.16b
+	fmla	v6.2d, v5.2d, v7.2d
+	mov	v7.16b, v16.16b
+	ldr	q16, [sp, #544]
 	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v4.16b
-	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v4.16b
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v22.16b
+	mov	v17.16b, v16.16b
+	fmla	v17.2d, v5.2d, v6.2d
+	mov	v6.16b, v16.16b
+	ldr	q16, [sp, #528]
+	fmla	v6.2d, v3.2d, v7.2d
+	mov	v7.16b, v16.16b
 	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v22.16b
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v23.16b
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v23.16b
+	mov	v17.16b, v16.16b
+	ldr	q16, [sp, #512]
+	fmla	v17.2d, v3.2d, v6.2d
+	mov	v6.16b, v16.16b
+	fmla	v6.2d, v5.2d, v7.2d
+	mov	v7.16b, v16.16b
+	ldr	q16, [sp, #496]
 	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v13.16b
-	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v13.16b
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v24.16b
+	mov	v17.16b, v16.16b
+	fmla	v17.2d, v5.2d, v6.2d
+	mov	v6.16b, v16.16b
+	ldr	q16, [sp, #480]
+	fmla	v6.2d, v3.2d, v7.2d
+	mov	v7.16b, v16.16b
 	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v24.16b
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v20.16b
-	fmla	v19.2d, v5.2d, v7.2d
+	mov	v17.16b, v16.16b
+	ldr	q16, [sp, #464]
+	fmla	v17.2d, v3.2d, v6.2d
+	mov	v6.16b, v16.16b
+	fmla	v6.2d, v5.2d, v7.2d
+	mov	v7.16b, v16.16b
+	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v20.16b
+	fmla	v17.2d, v5.2d, v6.2d
 	mov	v5.16b, v20.16b
-	fcmeq	v7.2d, v26.2d, v26.2d
-	fmla	v5.2d, v3.2d, v17.2d
-	shl	v3.2d, v31.2d, #52
-	ldr	q17, [sp, #528]
-	fmul	v3.2d, v19.2d, v3.2d
-	ldr	q19, [sp, #528]
-	fmul	v5.2d, v5.2d, v6.2d
-	fcmeq	v6.2d, v28.2d, v28.2d
-	bif	v3.16b, v29.16b, v7.16b
-	mov	v7.16b, v10.16b
-	bif	v5.16b, v30.16b, v6.16b
-	mov	v6.16b, v10.16b
-	fmla	v6.2d, v3.2d, v17.d[0]
-	fcmge	v3.2d, v0.2d, v29.2d
-	fmul	v17.2d, v29.2d, v21.d[0]
-	fmla	v7.2d, v5.2d, v19.d[0]
-	fcmge	v5.2d, v0.2d, v30.2d
-	fmul	v19.2d, v30.2d, v21.d[0]
-	ldr	q0, [sp, #704]
+	shl	v6.2d, v9.2d, #52
+	mov	v9.16b, v1.16b
+	fmla	v5.2d, v3.2d, v7.2d
+	shl	v3.2d, v8.2d, #52
+	fcmeq	v7.2d, v28.2d, v28.2d
+	add	v3.2d, v3.2d, v17.2d
+	fcmeq	v17.2d, v29.2d, v29.2d
+	add	v5.2d, v6.2d, v5.2d
+	bif	v3.16b, v30.16b, v7.16b
+	ldr	q7, [sp, #336]
+	bif	v5.16b, v31.16b, v17.16b
+	fmul	v17.2d, v30.2d, v23.d[0]
+	mov	v6.16b, v7.16b
+	fmla	v6.2d, v3.2d, v22.d[0]
+	fcmge	v3.2d, v4.2d, v30.2d
+	fmla	v7.2d, v5.2d, v22.d[0]
+	fcmge	v5.2d, v4.2d, v31.2d
 	bsl	v3.16b, v17.16b, v6.16b
 	bsl	v5.16b, v19.16b, v7.16b
-	ldr	q7, [sp, #480]
-	bif	v3.16b, v26.16b, v0.16b
-	bif	v5.16b, v28.16b, v0.16b
-	stp	q3, q5, [x14, #-16]
-	add	x14, x14, #32
+	bif	v3.16b, v28.16b, v12.16b
+	bif	v5.16b, v29.16b, v12.16b
+	stp	q3, q5, [x12, #-16]
+	add	x12, x12, #32
 	b.lt	L(BB9_215)
-	b	L(BB9_234)
-L(BB9_216):
-	cmp	x25, #1
-	b.lt	L(BB9_234)
-	mov	x10, #16991
-	mov	x14, #31638
-	mov	x8, xzr
-	movk	x10, #2427, lsl #16
-	movk	x14, #24858, lsl #16
-	mov	x9, x1
-	ldp	q14, q22, [sp, #320]
-	movk	x10, #9709, lsl #32
-	movk	x14, #42937, lsl #32
-	movk	x10, #16415, lsl #48
-	movk	x14, #16321, lsl #48
+	mov	x10, xzr
+	mov	x12, x19
+L(BB9_217):
+	ldp	q28, q29, [x12, #-16]
+	mov	v8.16b, v9.16b
+	mov	v9.16b, v1.16b
+	ldr	q10, [sp, #672]
+	add	x10, x10, #4
+	cmp	x10, x25
+	fabs	v30.2d, v28.2d
+	fabs	v31.2d, v29.2d
+	add	v3.2d, v30.2d, v14.2d
+	and	v5.16b, v3.16b, v18.16b
+	sub	v5.2d, v30.2d, v5.2d
+	sub	v5.2d, v5.2d, v13.2d
+	fadd	v6.2d, v5.2d, v21.2d
+	fadd	v5.2d, v5.2d, v20.2d
+	fdiv	v5.2d, v6.2d, v5.2d
+	add	v6.2d, v31.2d, v14.2d
+	and	v7.16b, v6.16b, v18.16b
+	sub	v7.2d, v31.2d, v7.2d
+	sub	v7.2d, v7.2d, v13.2d
+	fadd	v17.2d, v7.2d, v21.2d
+	fadd	v7.2d, v7.2d, v20.2d
+	fdiv	v7.2d, v17.2d, v7.2d
+	fmul	v17.2d, v5.2d, v5.2d
+	fmla	v8.2d, v10.2d, v17.2d
+	fmul	v19.2d, v7.2d, v7.2d
+	fmla	v9.2d, v10.2d, v19.2d
+	mov	v10.16b, v11.16b
+	mov	v11.16b, v0.16b
+	fmla	v10.2d, v17.2d, v8.2d
+	fmla	v11.2d, v19.2d, v9.2d
+	ldr	q9, [sp, #448]
+	mov	v8.16b, v9.16b
+	fmla	v9.2d, v19.2d, v11.2d
+	ldr	q11, [sp, #432]
+	fmla	v8.2d, v17.2d, v10.2d
+	mov	v10.16b, v11.16b
+	fmla	v11.2d, v19.2d, v9.2d
+	ldr	q9, [sp, #416]
+	fmla	v10.2d, v17.2d, v8.2d
+	ldr	q8, [sp, #656]
+	mov	v16.16b, v9.16b
+	fmla	v9.2d, v19.2d, v11.2d
+	mov	v11.16b, v0.16b
+	fmla	v16.2d, v17.2d, v10.2d
+	mov	v10.16b, v26.16b
+	usra	v10.2d, v3.2d, #52
+	mov	v3.16b, v26.16b
+	usra	v3.2d, v6.2d, #52
+	mov	v6.16b, v8.16b
+	fmla	v8.2d, v19.2d, v9.2d
+	mov	v9.16b, v25.16b
+	fadd	v10.2d, v10.2d, v27.2d
+	fmla	v6.2d, v17.2d, v16.2d
+	fadd	v3.2d, v3.2d, v27.2d
+	fmla	v9.2d, v17.2d, v6.2d
+	mov	v6.16b, v25.16b
+	fadd	v17.2d, v10.2d, v15.2d
+	fadd	v3.2d, v3.2d, v15.2d
+	fmla	v6.2d, v19.2d, v8.2d
+	fmul	v19.2d, v31.2d, v23.d[0]
+	fmla	v17.2d, v5.2d, v9.2d
+	fmla	v3.2d, v7.2d, v6.2d
+	ldr	q6, [sp, #352]
+	fmul	v5.2d, v17.2d, v6.d[0]
+	fmul	v3.2d, v3.2d, v6.d[0]
+	fcmgt	v6.2d, v15.2d, v5.2d
+	fcmgt	v7.2d, v15.2d, v3.2d
+	bit	v5.16b, v15.16b, v6.16b
+	bit	v3.16b, v15.16b, v7.16b
+	fcmgt	v6.2d, v5.2d, v2.2d
+	fcmgt	v7.2d, v3.2d, v2.2d
+	bit	v5.16b, v2.16b, v6.16b
+	bit	v3.16b, v2.16b, v7.16b
+	ldp	q16, q7, [sp, #624]
+	fadd	v8.2d, v5.2d, v24.2d
+	fadd	v9.2d, v3.2d, v24.2d
+	fadd	v6.2d, v8.2d, v7.2d
+	fadd	v7.2d, v9.2d, v7.2d
+	fsub	v5.2d, v5.2d, v6.2d
+	fsub	v3.2d, v3.2d, v7.2d
+	ldr	q7, [sp, #608]
+	mov	v6.16b, v7.16b
+	fmla	v7.2d, v16.2d, v3.2d
+	fmla	v6.2d, v16.2d, v5.2d
+	ldr	q16, [sp, #592]
+	mov	v17.16b, v16.16b
+	fmla	v17.2d, v5.2d, v6.2d
+	mov	v6.16b, v16.16b
+	ldr	q16, [sp, #576]
+	fmla	v6.2d, v3.2d, v7.2d
+	mov	v7.16b, v16.16b
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v16.16b
+	ldr	q16, [sp, #560]
+	fmla	v17.2d, v3.2d, v6.2d
+	mov	v6.16b, v16.16b
+	fmla	v6.2d, v5.2d, v7.2d
+	mov	v7.16b, v16.16b
+	ldr	q16, [sp, #544]
+	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v16.16b
+	fmla	v17.2d, v5.2d, v6.2d
+	mov	v6.16b, v16.16b
+	ldr	q16, [sp, #528]
+	fmla	v6.2d, v3.2d, v7.2d
+	mov	v7.16b, v16.16b
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v16.16b
+	ldr	q16, [sp, #512]
+	fmla	v17.2d, v3.2d, v6.2d
+	mov	v6.16b, v16.16b
+	fmla	v6.2d, v5.2d, v7.2d
+	mov	v7.16b, v16.16b
+	ldr	q16, [sp, #496]
+	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v16.16b
+	fmla	v17.2d, v5.2d, v6.2d
+	mov	v6.16b, v16.16b
+	ldr	q16, [sp, #480]
+	fmla	v6.2d, v3.2d, v7.2d
+	mov	v7.16b, v16.16b
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v16.16b
+	ldr	q16, [sp, #464]
+	fmla	v17.2d, v3.2d, v6.2d
+	mov	v6.16b, v16.16b
+	fmla	v6.2d, v5.2d, v7.2d
+	mov	v7.16b, v16.16b
+	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v20.16b
+	fmla	v17.2d, v5.2d, v6.2d
+	mov	v5.16b, v20.16b
+	shl	v6.2d, v9.2d, #52
+	mov	v9.16b, v1.16b
+	fmla	v5.2d, v3.2d, v7.2d
+	shl	v3.2d, v8.2d, #52
+	fcmeq	v7.2d, v28.2d, v28.2d
+	add	v3.2d, v3.2d, v17.2d
+	fcmeq	v17.2d, v29.2d, v29.2d
+	add	v5.2d, v6.2d, v5.2d
+	bif	v3.16b, v30.16b, v7.16b
+	ldr	q7, [sp, #336]
+	bif	v5.16b, v31.16b, v17.16b
+	fmul	v17.2d, v30.2d, v23.d[0]
+	mov	v6.16b, v7.16b
+	fmla	v6.2d, v3.2d, v22.d[0]
+	fcmge	v3.2d, v4.2d, v30.2d
+	fmla	v7.2d, v5.2d, v22.d[0]
+	fcmge	v5.2d, v4.2d, v31.2d
+	bsl	v3.16b, v17.16b, v6.16b
+	bsl	v5.16b, v19.16b, v7.16b
+	bif	v3.16b, v28.16b, v12.16b
+	bif	v5.16b, v29.16b, v12.16b
+	stp	q3, q5, [x12, #-16]
+	add	x12, x12, #32
+	b.lt	L(BB9_217)
+	b	L(BB9_236)
 L(BB9_218):
-	ldp	q6, q5, [x9, #-16]
-	mov	v7.16b, v25.16b
-	mov	v16.16b, v25.16b
-	ldr	q17, [sp, #720]
-	mov	v18.16b, v27.16b
-	mov	v31.16b, v20.16b
+	cmp	x25, #1
+	b.lt	L(BB9_236)
+	mov	x10, #16991
+	mov	x12, #31638
+	ldr	q22, [sp, #336]
+	movk	x10, #2427, lsl #16
+	movk	x12, #24858, lsl #16
+	mov	x8, xzr
+	movk	x10, #9709, lsl #32
+	movk	x12, #42937, lsl #32
+	mov	x9, x1
+	movk	x10, #16415, lsl #48
+	movk	x12, #16321, lsl #48
+L(BB9_220):
+	ldp	q5, q4, [x9, #-16]
+	mov	v6.16b, v26.16b
+	mov	v7.16b, v26.16b
+	mov	v16.16b, v24.16b
+	mov	v17.16b, v24.16b
+	mov	v23.16b, v20.16b
 	mov	v8.16b, v20.16b
 	add	x8, x8, #4
-	fabs	v3.2d, v6.2d
-	fabs	v4.2d, v5.2d
+	fabs	v2.2d, v5.2d
+	fabs	v3.2d, v4.2d
 	cmp	x8, x25
+	usra	v6.2d, v2.2d, #20
 	usra	v7.2d, v3.2d, #20
-	usra	v16.2d, v4.2d, #20
-	fadd	v7.2d, v7.2d, v17.2d
-	fadd	v16.2d, v16.2d, v17.2d
-	mov	v17.16b, v27.16b
-	fmla	v17.2d, v24.2d, v7.2d
-	fmla	v18.2d, v24.2d, v16.2d
-	fadd	v7.2d, v17.2d, v25.2d
-	fadd	v16.2d, v18.2d, v25.2d
+	fadd	v6.2d, v6.2d, v27.2d
+	fadd	v7.2d, v7.2d, v27.2d
+	fmla	v16.2d, v25.2d, v6.2d
+	fmla	v17.2d, v25.2d, v7.2d
+	fadd	v6.2d, v16.2d, v26.2d
+	fadd	v7.2d, v17.2d, v26.2d
+	shl	v6.2d, v6.2d, #20
 	shl	v7.2d, v7.2d, #20
-	shl	v16.2d, v16.2d, #20
+	fneg	v16.2d, v6.2d
 	fneg	v17.2d, v7.2d
-	fneg	v18.2d, v16.2d
+	fmul	v18.2d, v6.2d, v6.2d
 	fmul	v19.2d, v7.2d, v7.2d
-	fmul	v23.2d, v16.2d, v16.2d
+	fmul	v16.2d, v2.2d, v16.2d
 	fmul	v17.2d, v3.2d, v17.2d
-	fmul	v18.2d, v4.2d, v18.2d
-	fmla	v31.2d, v19.2d, v17.2d
-	fmla	v8.2d, v23.2d, v18.2d
+	fmla	v23.2d, v18.2d, v16.2d
+	fmla	v8.2d, v19.2d, v17.2d
+	mov	v16.16b, v29.16b
 	mov	v17.16b, v29.16b
-	mov	v18.16b, v29.16b
+	mov	v18.16b, v30.16b
 	mov	v19.16b, v30.16b
-	mov	v23.16b, v30.16b
-	fmla	v17.2d, v28.2d, v31.2d
-	fmla	v18.2d, v28.2d, v8.2d
-	fmul	v9.2d, v31.2d, v7.2d
-	fmla	v19.2d, v31.2d, v17.2d
-	fmla	v23.2d, v8.2d, v18.2d
-	mov	v17.16b, v2.16b
-	mov	v18.16b, v2.16b
-	fmla	v17.2d, v31.2d, v19.2d
-	fmla	v18.2d, v8.2d, v23.2d
+	fmla	v16.2d, v28.2d, v23.2d
+	fmla	v17.2d, v28.2d, v8.2d
+	fmul	v9.2d, v23.2d, v6.2d
+	fmla	v18.2d, v23.2d, v16.2d
+	fmla	v19.2d, v8.2d, v17.2d
+	mov	v16.16b, v31.16b
+	mov	v17.16b, v31.16b
+	fmla	v16.2d, v23.2d, v18.2d
+	fmla	v17.2d, v8.2d, v19.2d
+	mov	v18.16b, v1.16b
 	mov	v19.16b, v1.16b
-	mov	v23.16b, v1.16b
-	fmla	v19.2d, v31.2d, v17.2d
-	fmul	v17.2d, v8.2d, v16.2d
-	fmla	v23.2d, v8.2d, v18.2d
-	fmla	v7.2d, v19.2d, v9.2d
-	fmla	v16.2d, v23.2d, v17.2d
+	fmla	v18.2d, v23.2d, v16.2d
+	fmul	v16.2d, v8.2d, v7.2d
+	fmla	v19.2d, v8.2d, v17.2d
+	fmla	v6.2d, v18.2d, v9.2d
+	fmla	v7.2d, v19.2d, v16.2d
+	fmul	v16.2d, v6.2d, v6.2d
 	fmul	v17.2d, v7.2d, v7.2d
-	fmul	v18.2d, v16.2d, v16.2d
+	fmul	v16.2d, v2.2d, v16.2d
 	fmul	v17.2d, v3.2d, v17.2d
-	fmul	v18.2d, v4.2d, v18.2d
+	mov	v2.16b, v20.16b
 	mov	v3.16b, v20.16b
-	mov	v4.16b, v20.16b
+	fmls	v2.2d, v6.2d, v16.2d
 	fmls	v3.2d, v7.2d, v17.2d
-	fmls	v4.2d, v16.2d, v18.2d
+	mov	v6.16b, v14.16b
 	mov	v7.16b, v14.16b
-	mov	v16.16b, v14.16b
+	fmul	v18.2d, v16.2d, v2.2d
+	fmla	v6.2d, v0.2d, v2.2d
 	fmul	v19.2d, v17.2d, v3.2d
 	fmla	v7.2d, v0.2d, v3.2d
-	fmul	v23.2d, v18.2d, v4.2d
-	fmla	v16.2d, v0.2d, v4.2d
-	dup	v3.2d, x14
-	dup	v4.2d, x10
+	dup	v2.2d, x12
+	dup	v3.2d, x10
+	fmla	v16.2d, v6.2d, v18.2d
+	mov	v18.16b, v2.16b
+	fcmge	v6.2d, v22.2d, v5.2d
 	fmla	v17.2d, v7.2d, v19.2d
-	mov	v19.16b, v3.16b
-	fcmge	v7.2d, v22.2d, v6.2d
-	fmla	v18.2d, v16.2d, v23.2d
-	mov	v16.16b, v3.16b
-	ldr	q23, [sp, #704]
-	fmla	v19.2d, v4.2d, v5.2d
-	fmla	v16.2d, v4.2d, v6.2d
-	bit	v6.16b, v17.16b, v23.16b
-	fcmge	v17.2d, v22.2d, v5.2d
-	bit	v5.16b, v18.16b, v23.16b
-	bit	v6.16b, v16.16b, v7.16b
-	bit	v5.16b, v19.16b, v17.16b
-	stp	q6, q5, [x9, #-16]
-	add	x9, x9, #32
-	b.lt	L(BB9_218)
-	ldr	x9, [sp, #144]
-	mov	x8, xzr
-L(BB9_220):
-	ldp	q6, q5, [x9, #-16]
-	mov	v17.16b, v25.16b
-	mov	v18.16b, v25.16b
-	ldr	q19, [sp, #720]
-	mov	v23.16b, v27.16b
-	mov	v9.16b, v20.16b
-	mov	v10.16b, v20.16b
-	add	x8, x8, #4
-	fabs	v7.2d, v6.2d
-	fabs	v16.2d, v5.2d
-	cmp	x8, x25
-	usra	v17.2d, v7.2d, #20
-	usra	v18.2d, v16.2d, #20
-	fadd	v17.2d, v17.2d, v19.2d
-	fadd	v18.2d, v18.2d, v19.2d
-	mov	v19.16b, v27.16b
-	fmla	v19.2d, v24.2d, v17.2d
-	fmla	v23.2d, v24.2d, v18.2d
-	fadd	v17.2d, v19.2d, v25.2d
-	fadd	v18.2d, v23.2d, v25.2d
-	shl	v17.2d, v17.2d, #20
-	shl	v18.2d, v18.2d, #20
-	fneg	v19.2d, v17.2d
-	fneg	v23.2d, v18.2d
-	fmul	v31.2d, v17.2d, v17.2d
-	fmul	v8.2d, v18.2d, v18.2d
-	fmul	v19.2d, v7.2d, v19.2d
-	fmul	v23.2d, v16.2d, v23.2d
-	fmla	v9.2d, v31.2d, v19.2d
-	fmla	v10.2d, v8.2d, v23.2d
-	mov	v19.16b, v29.16b
-	mov	v23.16b, v29.16b
-	mov	v31.16b, v30.16b
-	mov	v8.16b, v30.16b
-	fmla	v19.2d, v28.2d, v9.2d
-	fmla	v23.2d, v28.2d, v10.2d
-	fmul	v11.2d, v9.2d, v17.2d
-	fmla	v31.2d, v9.2d, v19.2d
-	fmla	v8.2d, v10.2d, v23.2d
-	mov	v19.16b, v2.16b
-	mov	v23.16b, v2.16b
-	fmla	v19.2d, v9.2d, v31.2d
-	fmla	v23.2d, v10.2d, v8.2d
-	mov	v31.16b, v1.16b
-	mov	v8.16b, v1.16b
-	fmla	v31.2d, v9.2d, v19.2d
-	fmul	v19.2d, v10.2d, v18.2d
-	fmla	v8.2d, v10.2d, v23.2d
-	fmla	v17.2d, v31.2d, v11.2d
-	fmla	v18.2d, v8.2d, v19.2d
-	fmul	v19.2d, v17.2d, v17.2d
-	fmul	v23.2d, v18.2d, v18.2d
-	fmul	v7.2d, v7.2d, v19.2d
-	fmul	v16.2d, v16.2d, v23.2d
-	mov	v19.16b, v20.16b
-	mov	v23.16b, v20.16b
-	fmls	v19.2d, v17.2d, v7.2d
-	fmls	v23.2d, v18.2d, v16.2d
-	mov	v17.16b, v14.16b
-	mov	v18.16b, v14.16b
-	fmul	v31.2d, v7.2d, v19.2d
-	fmla	v17.2d, v0.2d, v19.2d
-	fmul	v19.2d, v16.2d, v23.2d
-	fmla	v18.2d, v0.2d, v23.2d
-	ldr	q23, [sp, #704]
-	fmla	v7.2d, v17.2d, v31.2d
-	mov	v17.16b, v3.16b
-	fmla	v16.2d, v18.2d, v19.2d
-	mov	v18.16b, v3.16b
-	fcmge	v19.2d, v22.2d, v6.2d
-	fmla	v17.2d, v4.2d, v6.2d
-	bit	v6.16b, v7.16b, v23.16b
-	fcmge	v7.2d, v22.2d, v5.2d
-	fmla	v18.2d, v4.2d, v5.2d
-	bit	v5.16b, v16.16b, v23.16b
-	bit	v6.16b, v17.16b, v19.16b
-	bit	v5.16b, v18.16b, v7.16b
-	stp	q6, q5, [x9, #-16]
+	mov	v7.16b, v2.16b
+	fmla	v18.2d, v3.2d, v4.2d
+	fmla	v7.2d, v3.2d, v5.2d
+	bit	v5.16b, v16.16b, v12.16b
+	fcmge	v16.2d, v22.2d, v4.2d
+	bit	v4.16b, v17.16b, v12.16b
+	bit	v5.16b, v7.16b, v6.16b
+	bit	v4.16b, v18.16b, v16.16b
+	stp	q5, q4, [x9, #-16]
 	add	x9, x9, #32
 	b.lt	L(BB9_220)
 	mov	x8, xzr
-	mov	x9, x19
+	mov	x9, x23
 L(BB9_222):
-	ldp	q6, q5, [x9, #-16]
-	mov	v17.16b, v25.16b
-	mov	v18.16b, v25.16b
-	ldr	q19, [sp, #720]
-	mov	v23.16b, v27.16b
+	ldp	q5, q4, [x9, #-16]
+	mov	v16.16b, v26.16b
+	mov	v17.16b, v26.16b
+	mov	v18.16b, v24.16b
+	mov	v19.16b, v24.16b
 	mov	v9.16b, v20.16b
 	mov	v10.16b, v20.16b
 	add	x8, x8, #4
-	fabs	v7.2d, v6.2d
-	fabs	v16.2d, v5.2d
+	fabs	v6.2d, v5.2d
+	fabs	v7.2d, v4.2d
 	cmp	x8, x25
+	usra	v16.2d, v6.2d, #20
 	usra	v17.2d, v7.2d, #20
-	usra	v18.2d, v16.2d, #20
-	fadd	v17.2d, v17.2d, v19.2d
-	fadd	v18.2d, v18.2d, v19.2d
-	mov	v19.16b, v27.16b
-	fmla	v19.2d, v24.2d, v17.2d
-	fmla	v23.2d, v24.2d, v18.2d
-	fadd	v17.2d, v19.2d, v25.2d
-	fadd	v18.2d, v23.2d, v25.2d
+	fadd	v16.2d, v16.2d, v27.2d
+	fadd	v17.2d, v17.2d, v27.2d
+	fmla	v18.2d, v25.2d, v16.2d
+	fmla	v19.2d, v25.2d, v17.2d
+	fadd	v16.2d, v18.2d, v26.2d
+	fadd	v17.2d, v19.2d, v26.2d
+	shl	v16.2d, v16.2d, #20
 	shl	v17.2d, v17.2d, #20
-	shl	v18.2d, v18.2d, #20
+	fneg	v18.2d, v16.2d
 	fneg	v19.2d, v17.2d
-	fneg	v23.2d, v18.2d
-	fmul	v31.2d, v17.2d, v17.2d
-	fmul	v8.2d, v18.2d, v18.2d
+	fmul	v23.2d, v16.2d, v16.2d
+	fmul	v8.2d, v17.2d, v17.2d
+	fmul	v18.2d, v6.2d, v18.2d
 	fmul	v19.2d, v7.2d, v19.2d
-	fmul	v23.2d, v16.2d, v23.2d
-	fmla	v9.2d, v31.2d, v19.2d
-	fmla	v10.2d, v8.2d, v23.2d
+	fmla	v9.2d, v23.2d, v18.2d
+	fmla	v10.2d, v8.2d, v19.2d
+	mov	v18.16b, v29.16b
 	mov	v19.16b, v29.16b
-	mov	v23.16b, v29.16b
-	mov	v31.16b, v30.16b
+	mov	v23.16b, v30.16b
 	mov	v8.16b, v30.16b
-	fmla	v19.2d, v28.2d, v9.2d
-	fmla	v23.2d, v28.2d, v10.2d
-	fmul	v11.2d, v9.2d, v17.2d
-	fmla	v31.2d, v9.2d, v19.2d
-	fmla	v8.2d, v10.2d, v23.2d
-	mov	v19.16b, v2.16b
-	mov	v23.16b, v2.16b
-	fmla	v19.2d, v9.2d, v31.2d
-	fmla	v23.2d, v10.2d, v8.2d
-	mov	v31.16b, v1.16b
+	fmla	v18.2d, v28.2d, v9.2d
+	fmla	v19.2d, v28.2d, v10.2d
+	fmul	v11.2d, v9.2d, v16.2d
+	fmla	v23.2d, v9.2d, v18.2d
+	fmla	v8.2d, v10.2d, v19.2d
+	mov	v18.16b, v31.16b
+	mov	v19.16b, v31.16b
+	fmla	v18.2d, v9.2d, v23.2d
+	fmla	v19.2d, v10.2d, v8.2d
+	mov	v23.16b, v1.16b
 	mov	v8.16b, v1.16b
-	fmla	v31.2d, v9.2d, v19.2d
-	fmul	v19.2d, v10.2d, v18.2d
-	fmla	v8.2d, v10.2d, v23.2d
-	fmla	v17.2d, v31.2d, v11.2d
-	fmla	v18.2d, v8.2d, v19.2d
+	fmla	v23.2d, v9.2d, v18.2d
+	fmul	v18.2d, v10.2d, v17.2d
+	fmla	v8.2d, v10.2d, v19.2d
+	fmla	v16.2d, v23.2d, v11.2d
+	fmla	v17.2d, v8.2d, v18.2d
+	fmul	v18.2d, v16.2d, v16.2d
 	fmul	v19.2d, v17.2d, v17.2d
-	fmul	v23.2d, v18.2d, v18.2d
+	fmul	v6.2d, v6.2d, v18.2d
 	fmul	v7.2d, v7.2d, v19.2d
-	fmul	v16.2d, v16.2d, v23.2d
+	mov	v18.16b, v20.16b
 	mov	v19.16b, v20.16b
-	mov	v23.16b, v20.16b
+	fmls	v18.2d, v16.2d, v6.2d
 	fmls	v19.2d, v17.2d, v7.2d
-	fmls	v23.2d, v18.2d, v16.2d
+	mov	v16.16b, v14.16b
 	mov	v17.16b, v14.16b
-	mov	v18.16b, v14.16b
-	fmul	v31.2d, v7.2d, v19.2d
+	fmul	v23.2d, v6.2d, v18.2d
+	fmla	v16.2d, v0.2d, v18.2d
+	fmul	v18.2d, v7.2d, v19.2d
 	fmla	v17.2d, v0.2d, v19.2d
-	fmul	v19.2d, v16.2d, v23.2d
-	fmla	v18.2d, v0.2d, v23.2d
-	ldr	q23, [sp, #704]
-	fmla	v7.2d, v17.2d, v31.2d
-	mov	v17.16b, v3.16b
-	fmla	v16.2d, v18.2d, v19.2d
-	mov	v18.16b, v3.16b
-	fcmge	v19.2d, v22.2d, v6.2d
-	fmla	v17.2d, v4.2d, v6.2d
-	bit	v6.16b, v7.16b, v23.16b
-	fcmge	v7.2d, v22.2d, v5.2d
-	fmla	v18.2d, v4.2d, v5.2d
-	bit	v5.16b, v16.16b, v23.16b
-	bit	v6.16b, v17.16b, v19.16b
-	bit	v5.16b, v18.16b, v7.16b
-	stp	q6, q5, [x9, #-16]
+	fmla	v6.2d, v16.2d, v23.2d
+	mov	v16.16b, v2.16b
+	fmla	v7.2d, v17.2d, v18.2d
+	mov	v17.16b, v2.16b
+	fcmge	v18.2d, v22.2d, v5.2d
+	fmla	v16.2d, v3.2d, v5.2d
+	bit	v5.16b, v6.16b, v12.16b
+	fcmge	v6.2d, v22.2d, v4.2d
+	fmla	v17.2d, v3.2d, v4.2d
+	bit	v4.16b, v7.16b, v12.16b
+	bit	v5.16b, v16.16b, v18.16b
+	bit	v4.16b, v17.16b, v6.16b
+	stp	q5, q4, [x9, #-16]
 	add	x9, x9, #32
 	b.lt	L(BB9_222)
 	mov	x8, xzr
-	mov	x9, x4
+	mov	x9, x19
 L(BB9_224):
+	ldp	q5, q4, [x9, #-16]
+	mov	v16.16b, v26.16b
+	mov	v17.16b, v26.16b
+	mov	v18.16b, v24.16b
+	mov	v19.16b, v24.16b
+	mov	v9.16b, v20.16b
+	mov	v10.16b, v20.16b
+	add	x8, x8, #4
+	fabs	v6.2d, v5.2d
+	fabs	v7.2d, v4.2d
+	cmp	x8, x25
+	usra	v16.2d, v6.2d, #20
+	usra	v17.2d, v7.2d, #20
+	fadd	v16.2d, v16.2d, v27.2d
+	fadd	v17.2d, v17.2d, v27.2d
+	fmla	v18.2d, v25.2d, v16.2d
+	fmla	v19.2d, v25.2d, v17.2d
+	fadd	v16.2d, v18.2d, v26.2d
+	fadd	v17.2d, v19.2d, v26.2d
+	shl	v16.2d, v16.2d, #20
+	shl	v17.2d, v17.2d, #20
+	fneg	v18.2d, v16.2d
+	fneg	v19.2d, v17.2d
+	fmul	v23.2d, v16.2d, v16.2d
+	fmul	v8.2d, v17.2d, v17.2d
+	fmul	v18.2d, v6.2d, v18.2d
+	fmul	v19.2d, v7.2d, v19.2d
+	fmla	v9.2d, v23.2d, v18.2d
+	fmla	v10.2d, v8.2d, v19.2d
+	mov	v18.16b, v29.16b
+	mov	v19.16b, v29.16b
+	mov	v23.16b, v30.16b
+	mov	v8.16b, v30.16b
+	fmla	v18.2d, v28.2d, v9.2d
+	fmla	v19.2d, v28.2d, v10.2d
+	fmul	v11.2d, v9.2d, v16.2d
+	fmla	v23.2d, v9.2d, v18.2d
+	fmla	v8.2d, v10.2d, v19.2d
+	mov	v18.16b, v31.16b
+	mov	v19.16b, v31.16b
+	fmla	v18.2d, v9.2d, v23.2d
+	fmla	v19.2d, v10.2d, v8.2d
+	mov	v23.16b, v1.16b
+	mov	v8.16b, v1.16b
+	fmla	v23.2d, v9.2d, v18.2d
+	fmul	v18.2d, v10.2d, v17.2d
+	fmla	v8.2d, v10.2d, v19.2d
+	fmla	v16.2d, v23.2d, v11.2d
+	fmla	v17.2d, v8.2d, v18.2d
+	fmul	v18.2d, v16.2d, v16.2d
+	fmul	v19.2d, v17.2d, v17.2d
+	fmul	v6.2d, v6.2d, v18.2d
+	fmul	v7.2d, v7.2d, v19.2d
+	mov	v18.16b, v20.16b
+	mov	v19.16b, v20.16b
+	fmls	v18.2d, v16.2d, v6.2d
+	fmls	v19.2d, v17.2d, v7.2d
+	mov	v16.16b, v14.16b
+	mov	v17.16b, v14.16b
+	fmul	v23.2d, v6.2d, v18.2d
+	fmla	v16.2d, v0.2d, v18.2d
+	fmul	v18.2d, v7.2d, v19.2d
+	fmla	v17.2d, v0.2d, v19.2d
+	fmla	v6.2d, v16.2d, v23.2d
+	mov	v16.16b, v2.16b
+	fmla	v7.2d, v17.2d, v18.2d
+	mov	v17.16b, v2.16b
+	fcmge	v18.2d, v22.2d, v5.2d
+	fmla	v16.2d, v3.2d, v5.2d
+	bit	v5.16b, v6.16b, v12.16b
+	fcmge	v6.2d, v22.2d, v4.2d
+	fmla	v17.2d, v3.2d, v4.2d
+	bit	v4.16b, v7.16b, v12.16b
+	bit	v5.16b, v16.16b, v18.16b
+	bit	v4.16b, v17.16b, v6.16b
+	stp	q5, q4, [x9, #-16]
+	add	x9, x9, #32
+	b.lt	L(BB9_224)
+	mov	x8, xzr
+	mov	x9, x4
+L(BB9_226):
 	fmov	v0.2d, #-16.00000000
 	mov	x10, #4637863191261478912
 	ldr	q1, [x9, #1024]
@@ -8156,237 +8183,231 @@ L(BB9_224):
 	str	q5, [x9, #2048]
 	str	q1, [x9, #2064]
 	add	x9, x9, #32
-	b.lt	L(BB9_224)
-	b	L(BB9_234)
-L(BB9_225):
+	b.lt	L(BB9_226)
+	b	L(BB9_236)
+L(BB9_227):
+	ldr	q23, [sp, #256]
 	cmp	x25, #1
-	b.lt	L(BB9_234)
-	ldr	q31, [sp, #320]
+	b.lt	L(BB9_236)
 	mov	x8, xzr
 	mov	x9, x1
-L(BB9_227):
-	ldp	q3, q4, [x9, #-16]
-	mov	v7.16b, v25.16b
-	mov	v16.16b, v25.16b
-	ldr	q17, [sp, #720]
-	mov	v18.16b, v27.16b
-	mov	v23.16b, v20.16b
-	add	x8, x8, #4
-	fabs	v5.2d, v3.2d
-	fabs	v6.2d, v4.2d
-	cmp	x8, x25
-	usra	v7.2d, v5.2d, #20
-	usra	v16.2d, v6.2d, #20
-	fadd	v7.2d, v7.2d, v17.2d
-	fadd	v16.2d, v16.2d, v17.2d
-	mov	v17.16b, v27.16b
-	fmla	v17.2d, v24.2d, v7.2d
-	fmla	v18.2d, v24.2d, v16.2d
-	fadd	v7.2d, v17.2d, v25.2d
-	fadd	v16.2d, v18.2d, v25.2d
-	shl	v7.2d, v7.2d, #20
-	shl	v16.2d, v16.2d, #20
-	fneg	v17.2d, v7.2d
-	fneg	v18.2d, v16.2d
-	fmul	v19.2d, v7.2d, v7.2d
-	fmul	v22.2d, v16.2d, v16.2d
-	fmul	v17.2d, v5.2d, v17.2d
-	fmul	v18.2d, v6.2d, v18.2d
-	fmla	v23.2d, v19.2d, v17.2d
-	mov	v17.16b, v20.16b
-	mov	v19.16b, v29.16b
-	fmla	v17.2d, v22.2d, v18.2d
-	mov	v18.16b, v29.16b
-	mov	v22.16b, v30.16b
-	fmla	v18.2d, v28.2d, v23.2d
-	fmla	v19.2d, v28.2d, v17.2d
-	fmla	v22.2d, v23.2d, v18.2d
-	mov	v18.16b, v30.16b
-	fmla	v18.2d, v17.2d, v19.2d
-	mov	v19.16b, v2.16b
-	fmla	v19.2d, v23.2d, v22.2d
-	mov	v22.16b, v2.16b
-	fmla	v22.2d, v17.2d, v18.2d
-	mov	v18.16b, v1.16b
-	fmla	v18.2d, v23.2d, v19.2d
-	mov	v19.16b, v1.16b
-	fmul	v23.2d, v23.2d, v7.2d
-	fmla	v19.2d, v17.2d, v22.2d
-	fmul	v17.2d, v17.2d, v16.2d
-	fmla	v7.2d, v18.2d, v23.2d
-	fmla	v16.2d, v19.2d, v17.2d
-	fmul	v17.2d, v7.2d, v7.2d
-	fmul	v18.2d, v16.2d, v16.2d
-	fmul	v5.2d, v5.2d, v17.2d
-	mov	v17.16b, v20.16b
-	fmul	v6.2d, v6.2d, v18.2d
-	mov	v18.16b, v20.16b
-	fmls	v17.2d, v7.2d, v5.2d
-	mov	v7.16b, v31.16b
-	fmls	v18.2d, v16.2d, v6.2d
-	mov	v16.16b, v31.16b
-	fmul	v19.2d, v5.2d, v17.2d
-	fmla	v7.2d, v0.2d, v17.2d
-	fmul	v17.2d, v6.2d, v18.2d
-	fmla	v16.2d, v0.2d, v18.2d
-	fmla	v5.2d, v7.2d, v19.2d
-	ldr	q7, [sp, #704]
-	fmla	v6.2d, v16.2d, v17.2d
-	bit	v3.16b, v5.16b, v7.16b
-	bit	v4.16b, v6.16b, v7.16b
-	stp	q3, q4, [x9, #-16]
-	add	x9, x9, #32
-	b.lt	L(BB9_227)
-	ldr	x9, [sp, #144]
-	mov	x8, xzr
 L(BB9_229):
-	ldp	q3, q4, [x9, #-16]
-	mov	v7.16b, v25.16b
-	mov	v16.16b, v25.16b
-	ldr	q17, [sp, #720]
-	mov	v18.16b, v27.16b
-	mov	v23.16b, v20.16b
+	ldp	q2, q3, [x9, #-16]
+	mov	v6.16b, v26.16b
+	mov	v7.16b, v26.16b
+	mov	v16.16b, v24.16b
+	mov	v17.16b, v24.16b
+	mov	v22.16b, v20.16b
 	add	x8, x8, #4
+	fabs	v4.2d, v2.2d
 	fabs	v5.2d, v3.2d
-	fabs	v6.2d, v4.2d
 	cmp	x8, x25
+	usra	v6.2d, v4.2d, #20
 	usra	v7.2d, v5.2d, #20
-	usra	v16.2d, v6.2d, #20
-	fadd	v7.2d, v7.2d, v17.2d
-	fadd	v16.2d, v16.2d, v17.2d
-	mov	v17.16b, v27.16b
-	fmla	v17.2d, v24.2d, v7.2d
-	fmla	v18.2d, v24.2d, v16.2d
-	fadd	v7.2d, v17.2d, v25.2d
-	fadd	v16.2d, v18.2d, v25.2d
+	fadd	v6.2d, v6.2d, v27.2d
+	fadd	v7.2d, v7.2d, v27.2d
+	fmla	v16.2d, v25.2d, v6.2d
+	fmla	v17.2d, v25.2d, v7.2d
+	fadd	v6.2d, v16.2d, v26.2d
+	fadd	v7.2d, v17.2d, v26.2d
+	shl	v6.2d, v6.2d, #20
 	shl	v7.2d, v7.2d, #20
-	shl	v16.2d, v16.2d, #20
+	fneg	v16.2d, v6.2d
 	fneg	v17.2d, v7.2d
-	fneg	v18.2d, v16.2d
+	fmul	v18.2d, v6.2d, v6.2d
 	fmul	v19.2d, v7.2d, v7.2d
-	fmul	v22.2d, v16.2d, v16.2d
+	fmul	v16.2d, v4.2d, v16.2d
 	fmul	v17.2d, v5.2d, v17.2d
-	fmul	v18.2d, v6.2d, v18.2d
-	fmla	v23.2d, v19.2d, v17.2d
-	mov	v17.16b, v20.16b
-	mov	v19.16b, v29.16b
-	fmla	v17.2d, v22.2d, v18.2d
+	fmla	v22.2d, v18.2d, v16.2d
+	mov	v16.16b, v20.16b
 	mov	v18.16b, v29.16b
-	mov	v22.16b, v30.16b
-	fmla	v18.2d, v28.2d, v23.2d
-	fmla	v19.2d, v28.2d, v17.2d
-	fmla	v22.2d, v23.2d, v18.2d
-	mov	v18.16b, v30.16b
-	fmla	v18.2d, v17.2d, v19.2d
-	mov	v19.16b, v2.16b
-	fmla	v19.2d, v23.2d, v22.2d
-	mov	v22.16b, v2.16b
-	fmla	v22.2d, v17.2d, v18.2d
-	mov	v18.16b, v1.16b
-	fmla	v18.2d, v23.2d, v19.2d
-	mov	v19.16b, v1.16b
-	fmul	v23.2d, v23.2d, v7.2d
-	fmla	v19.2d, v17.2d, v22.2d
-	fmul	v17.2d, v17.2d, v16.2d
-	fmla	v7.2d, v18.2d, v23.2d
 	fmla	v16.2d, v19.2d, v17.2d
+	mov	v17.16b, v29.16b
+	mov	v19.16b, v30.16b
+	fmla	v17.2d, v28.2d, v22.2d
+	fmla	v18.2d, v28.2d, v16.2d
+	fmla	v19.2d, v22.2d, v17.2d
+	mov	v17.16b, v30.16b
+	fmla	v17.2d, v16.2d, v18.2d
+	mov	v18.16b, v31.16b
+	fmla	v18.2d, v22.2d, v19.2d
+	mov	v19.16b, v31.16b
+	fmla	v19.2d, v16.2d, v17.2d
+	mov	v17.16b, v1.16b
+	fmla	v17.2d, v22.2d, v18.2d
+	mov	v18.16b, v1.16b
+	fmul	v22.2d, v22.2d, v6.2d
+	fmla	v18.2d, v16.2d, v19.2d
+	fmul	v16.2d, v16.2d, v7.2d
+	fmla	v6.2d, v17.2d, v22.2d
+	fmla	v7.2d, v18.2d, v16.2d
+	fmul	v16.2d, v6.2d, v6.2d
 	fmul	v17.2d, v7.2d, v7.2d
-	fmul	v18.2d, v16.2d, v16.2d
+	fmul	v4.2d, v4.2d, v16.2d
+	mov	v16.16b, v20.16b
 	fmul	v5.2d, v5.2d, v17.2d
 	mov	v17.16b, v20.16b
-	fmul	v6.2d, v6.2d, v18.2d
-	mov	v18.16b, v20.16b
+	fmls	v16.2d, v6.2d, v4.2d
+	mov	v6.16b, v14.16b
 	fmls	v17.2d, v7.2d, v5.2d
-	mov	v7.16b, v31.16b
-	fmls	v18.2d, v16.2d, v6.2d
-	mov	v16.16b, v31.16b
-	fmul	v19.2d, v5.2d, v17.2d
+	mov	v7.16b, v14.16b
+	fmul	v18.2d, v4.2d, v16.2d
+	fmla	v6.2d, v0.2d, v16.2d
+	fmul	v16.2d, v5.2d, v17.2d
 	fmla	v7.2d, v0.2d, v17.2d
-	fmul	v17.2d, v6.2d, v18.2d
-	fmla	v16.2d, v0.2d, v18.2d
-	fmla	v5.2d, v7.2d, v19.2d
-	ldr	q7, [sp, #704]
-	fmla	v6.2d, v16.2d, v17.2d
-	bit	v3.16b, v5.16b, v7.16b
-	bit	v4.16b, v6.16b, v7.16b
-	stp	q3, q4, [x9, #-16]
+	fmla	v4.2d, v6.2d, v18.2d
+	fmla	v5.2d, v7.2d, v16.2d
+	bit	v2.16b, v4.16b, v23.16b
+	bit	v3.16b, v5.16b, v23.16b
+	stp	q2, q3, [x9, #-16]
 	add	x9, x9, #32
 	b.lt	L(BB9_229)
 	mov	x8, xzr
-	mov	x9, x19
+	mov	x9, x23
 L(BB9_231):
-	ldp	q3, q4, [x9, #-16]
-	mov	v7.16b, v25.16b
-	mov	v16.16b, v25.16b
-	ldr	q17, [sp, #720]
-	mov	v18.16b, v27.16b
-	mov	v23.16b, v20.16b
+	ldp	q2, q3, [x9, #-16]
+	mov	v6.16b, v26.16b
+	mov	v7.16b, v26.16b
+	mov	v16.16b, v24.16b
+	mov	v17.16b, v24.16b
+	mov	v22.16b, v20.16b
 	add	x8, x8, #4
+	fabs	v4.2d, v2.2d
 	fabs	v5.2d, v3.2d
-	fabs	v6.2d, v4.2d
 	cmp	x8, x25
+	usra	v6.2d, v4.2d, #20
 	usra	v7.2d, v5.2d, #20
-	usra	v16.2d, v6.2d, #20
-	fadd	v7.2d, v7.2d, v17.2d
-	fadd	v16.2d, v16.2d, v17.2d
-	mov	v17.16b, v27.16b
-	fmla	v17.2d, v24.2d, v7.2d
-	fmla	v18.2d, v24.2d, v16.2d
-	fadd	v7.2d, v17.2d, v25.2d
-	fadd	v16.2d, v18.2d, v25.2d
+	fadd	v6.2d, v6.2d, v27.2d
+	fadd	v7.2d, v7.2d, v27.2d
+	fmla	v16.2d, v25.2d, v6.2d
+	fmla	v17.2d, v25.2d, v7.2d
+	fadd	v6.2d, v16.2d, v26.2d
+	fadd	v7.2d, v17.2d, v26.2d
+	shl	v6.2d, v6.2d, #20
 	shl	v7.2d, v7.2d, #20
-	shl	v16.2d, v16.2d, #20
+	fneg	v16.2d, v6.2d
 	fneg	v17.2d, v7.2d
-	fneg	v18.2d, v16.2d
+	fmul	v18.2d, v6.2d, v6.2d
 	fmul	v19.2d, v7.2d, v7.2d
-	fmul	v22.2d, v16.2d, v16.2d
+	fmul	v16.2d, v4.2d, v16.2d
 	fmul	v17.2d, v5.2d, v17.2d
-	fmul	v18.2d, v6.2d, v18.2d
-	fmla	v23.2d, v19.2d, v17.2d
-	mov	v17.16b, v20.16b
-	mov	v19.16b, v29.16b
-	fmla	v17.2d, v22.2d, v18.2d
+	fmla	v22.2d, v18.2d, v16.2d
+	mov	v16.16b, v20.16b
 	mov	v18.16b, v29.16b
-	mov	v22.16b, v30.16b
-	fmla	v18.2d, v28.2d, v23.2d
-	fmla	v19.2d, v28.2d, v17.2d
-	fmla	v22.2d, v23.2d, v18.2d
-	mov	v18.16b, v30.16b
-	fmla	v18.2d, v17.2d, v19.2d
-	mov	v19.16b, v2.16b
-	fmla	v19.2d, v23.2d, v22.2d
-	mov	v22.16b, v2.16b
-	fmla	v22.2d, v17.2d, v18.2d
-	mov	v18.16b, v1.16b
-	fmla	v18.2d, v23.2d, v19.2d
-	mov	v19.16b, v1.16b
-	fmul	v23.2d, v23.2d, v7.2d
-	fmla	v19.2d, v17.2d, v22.2d
-	fmul	v17.2d, v17.2d, v16.2d
-	fmla	v7.2d, v18.2d, v23.2d
 	fmla	v16.2d, v19.2d, v17.2d
+	mov	v17.16b, v29.16b
+	mov	v19.16b, v30.16b
+	fmla	v17.2d, v28.2d, v22.2d
+	fmla	v18.2d, v28.2d, v16.2d
+	fmla	v19.2d, v22.2d, v17.2d
+	mov	v17.16b, v30.16b
+	fmla	v17.2d, v16.2d, v18.2d
+	mov	v18.16b, v31.16b
+	fmla	v18.2d, v22.2d, v19.2d
+	mov	v19.16b, v31.16b
+	fmla	v19.2d, v16.2d, v17.2d
+	mov	v17.16b, v1.16b
+	fmla	v17.2d, v22.2d, v18.2d
+	mov	v18.16b, v1.16b
+	fmul	v22.2d, v22.2d, v6.2d
+	fmla	v18.2d, v16.2d, v19.2d
+	fmul	v16.2d, v16.2d, v7.2d
+	fmla	v6.2d, v17.2d, v22.2d
+	fmla	v7.2d, v18.2d, v16.2d
+	fmul	v16.2d, v6.2d, v6.2d
 	fmul	v17.2d, v7.2d, v7.2d
-	fmul	v18.2d, v16.2d, v16.2d
+	fmul	v4.2d, v4.2d, v16.2d
+	mov	v16.16b, v20.16b
 	fmul	v5.2d, v5.2d, v17.2d
 	mov	v17.16b, v20.16b
-	fmul	v6.2d, v6.2d, v18.2d
-	mov	v18.16b, v20.16b
+	fmls	v16.2d, v6.2d, v4.2d
+	mov	v6.16b, v14.16b
 	fmls	v17.2d, v7.2d, v5.2d
-	mov	v7.16b, v31.16b
-	fmls	v18.2d, v16.2d, v6.2d
-	mov	v16.16b, v31.16b
-	fmul	v19.2d, v5.2d, v17.2d
+	mov	v7.16b, v14.16b
+	fmul	v18.2d, v4.2d, v16.2d
+	fmla	v6.2d, v0.2d, v16.2d
+	fmul	v16.2d, v5.2d, v17.2d
 	fmla	v7.2d, v0.2d, v17.2d
-	fmul	v17.2d, v6.2d, v18.2d
-	fmla	v16.2d, v0.2d, v18.2d
-	fmla	v5.2d, v7.2d, v19.2d
-	ldr	q7, [sp, #704]
-	fmla	v6.2d, v16.2d, v17.2d
-	bit	v3.16b, v5.16b, v7.16b
-	bit	v4.16b, v6.16b, v7.16b
-	stp	q3, q4, [x9, #-16]
+	fmla	v4.2d, v6.2d, v18.2d
+	fmla	v5.2d, v7.2d, v16.2d
+	bit	v2.16b, v4.16b, v23.16b
+	bit	v3.16b, v5.16b, v23.16b
+	stp	q2, q3, [x9, #-16]
 	add	x9, x9, #32
 	b.lt	L(BB9_231)
+	mov	x8, xzr
+	mov	x9, x19
+L(BB9_233):
+	ldp	q2, q3, [x9, #-16]
+	mov	v6.16b, v26.16b
+	mov	v7.16b, v26.16b
+	mov	v16.16b, v24.16b
+	mov	v17.16b, v24.16b
+	mov	v22.16b, v20.16b
+	add	x8, x8, #4
+	fabs	v4.2d, v2.2d
+	fabs	v5.2d, v3.2d
+	cmp	x8, x25
+	usra	v6.2d, v4.2d, #20
+	usra	v7.2d, v5.2d, #20
+	fadd	v6.2d, v6.2d, v27.2d
+	fadd	v7.2d, v7.2d, v27.2d
+	fmla	v16.2d, v25.2d, v6.2d
+	fmla	v17.2d, v25.2d, v7.2d
+	fadd	v6.2d, v16.2d, v26.2d
+	fadd	v7.2d, v17.2d, v26.2d
+	shl	v6.2d, v6.2d, #20
+	shl	v7.2d, v7.2d, #20
+	fneg	v16.2d, v6.2d
+	fneg	v17.2d, v7.2d
+	fmul	v18.2d, v6.2d, v6.2d
+	fmul	v19.2d, v7.2d, v7.2d
+	fmul	v16.2d, v4.2d, v16.2d
+	fmul	v17.2d, v5.2d, v17.2d
+	fmla	v22.2d, v18.2d, v16.2d
+	mov	v16.16b, v20.16b
+	mov	v18.16b, v29.16b
+	fmla	v16.2d, v19.2d, v17.2d
+	mov	v17.16b, v29.16b
+	mov	v19.16b, v30.16b
+	fmla	v17.2d, v28.2d, v22.2d
+	fmla	v18.2d, v28.2d, v16.2d
+	fmla	v19.2d, v22.2d, v17.2d
+	mov	v17.16b, v30.16b
+	fmla	v17.2d, v16.2d, v18.2d
+	mov	v18.16b, v31.16b
+	fmla	v18.2d, v22.2d, v19.2d
+	mov	v19.16b, v31.16b
+	fmla	v19.2d, v16.2d, v17.2d
+	mov	v17.16b, v1.16b
+	fmla	v17.2d, v22.2d, v18.2d
+	mov	v18.16b, v1.16b
+	fmul	v22.2d, v22.2d, v6.2d
+	fmla	v18.2d, v16.2d, v19.2d
+	fmul	v16.2d, v16.2d, v7.2d
+	fmla	v6.2d, v17.2d, v22.2d
+	fmla	v7.2d, v18.2d, v16.2d
+	fmul	v16.2d, v6.2d, v6.2d
+	fmul	v17.2d, v7.2d, v7.2d
+	fmul	v4.2d, v4.2d, v16.2d
+	mov	v16.16b, v20.16b
+	fmul	v5.2d, v5.2d, v17.2d
+	mov	v17.16b, v20.16b
+	fmls	v16.2d, v6.2d, v4.2d
+	mov	v6.16b, v14.16b
+	fmls	v17.2d, v7.2d, v5.2d
+	mov	v7.16b, v14.16b
+	fmul	v18.2d, v4.2d, v16.2d
+	fmla	v6.2d, v0.2d, v16.2d
+	fmul	v16.2d, v5.2d, v17.2d
+	fmla	v7.2d, v0.2d, v17.2d
+	fmla	v4.2d, v6.2d, v18.2d
+	fmla	v5.2d, v7.2d, v16.2d
+	bit	v2.16b, v4.16b, v23.16b
+	bit	v3.16b, v5.16b, v23.16b
+	stp	q2, q3, [x9, #-16]
+	add	x9, x9, #32
+	b.lt	L(BB9_233)
 	ldp	d0, d1, [x0, #248]
 	mov	x8, xzr
 	ldp	d2, d3, [x0, #296]
@@ -8394,7 +8415,7 @@ L(BB9_231):
 	ldp	d5, d6, [x0, #280]
 	ldr	d4, [x0, #312]
 	ldp	d16, d7, [x0, #264]
-L(BB9_233):
+L(BB9_235):
 	ldr	q17, [x9, #2048]
 	ldr	q18, [x9, #2064]
 	add	x8, x8, #4
@@ -8426,8 +8447,8 @@ L(BB9_233):
 	str	q17, [x9, #2048]
 	str	q18, [x9, #2064]
 	add	x9, x9, #32
-	b.lt	L(BB9_233)
-L(BB9_234):
+	b.lt	L(BB9_235)
+L(BB9_236):
 	mov	x9, #140737488355328
 	ldr	w8, [x0, #16]
 	movk	x9, #16502, lsl #48
@@ -8444,31 +8465,31 @@ L(BB9_234):
 	dup	v4.2d, x9
 	mov	x9, #4636737291354636288
 	dup	v6.2d, x9
-	b.gt	L(BB9_240)
+	b.gt	L(BB9_242)
 	mov	x9, #140737488355328
-	movi	v9.4s, #128, lsl #16
-	movi	v12.16b, #0
+	movi	v10.4s, #63, lsl #24
+	movi	v11.16b, #0
 	movk	x9, #16486, lsl #48
-	movi	v14.2d, #0xffffffffffffffff
+	movi	v12.2d, #0xffffffffffffffff
 	movi	v15.2d, #0x0000ff000000ff
 	dup	v5.2d, x9
-	ldr	d10, [sp, #152]
-	ldr	q8, [sp, #304]
+	ldr	d9, [sp, #152]
+	ldr	q8, [sp, #320]
 	cmp	w8, #1
-	b.eq	L(BB9_245)
-	ldr	q11, [sp, #192]
+	b.eq	L(BB9_247)
+	ldr	q14, [sp, #192]
 	ldr	q13, [sp, #160]
 	cmp	w8, #2
-	b.ne	L(BB9_251)
+	b.ne	L(BB9_253)
 	cmp	x25, #1
-	b.lt	L(BB9_251)
+	b.lt	L(BB9_253)
 	mov	x10, xzr
-	mov	x14, x4
-L(BB9_239):
-	ldr	q16, [x14, #1024]
-	ldr	q19, [x14, #2048]
+	mov	x12, x4
+L(BB9_241):
+	ldr	q16, [x12, #1024]
+	ldr	q19, [x12, #2048]
 	mov	x8, #140737488355328
-	ldp	q22, q23, [x14]
+	ldp	q22, q23, [x12]
 	movk	x8, #49254, lsl #48
 	fcmgt	v7.2d, v16.2d, v19.2d
 	fcmgt	v17.2d, v19.2d, v16.2d
@@ -8486,11 +8507,11 @@ L(BB9_239):
 	fcmeq	v26.2d, v18.2d, v18.2d
 	bit	v7.16b, v22.16b, v24.16b
 	bit	v17.16b, v22.16b, v25.16b
-	ldr	q25, [x14, #1040]
+	ldr	q25, [x12, #1040]
 	fadd	v31.2d, v23.2d, v25.2d
 	bif	v7.16b, v18.16b, v26.16b
 	bit	v18.16b, v17.16b, v26.16b
-	ldr	q26, [x14, #2064]
+	ldr	q26, [x12, #2064]
 	fcmgt	v24.2d, v25.2d, v26.2d
 	fcmgt	v27.2d, v26.2d, v25.2d
 	fcmge	v17.2d, v16.2d, v7.2d
@@ -8502,7 +8523,7 @@ L(BB9_239):
 	mov	v22.16b, v17.16b
 	fcmeq	v16.2d, v30.2d, #0.0
 	bsl	v17.16b, v3.16b, v2.16b
-	fmul	v18.2d, v18.2d, v11.2d
+	fmul	v18.2d, v18.2d, v14.2d
 	bsl	v22.16b, v28.16b, v29.16b
 	fadd	v28.2d, v31.2d, v26.2d
 	fcmgt	v29.2d, v23.2d, v24.2d
@@ -8527,7 +8548,7 @@ L(BB9_239):
 	fadd	v27.2d, v22.2d, v27.2d
 	bif	v28.16b, v29.16b, v31.16b
 	fcmeq	v23.2d, v30.2d, #0.0
-	fmul	v27.2d, v27.2d, v11.2d
+	fmul	v27.2d, v27.2d, v14.2d
 	bif	v25.16b, v28.16b, v26.16b
 	mov	v28.16b, v23.16b
 	fsub	v22.2d, v22.2d, v27.2d
@@ -8545,7 +8566,7 @@ L(BB9_239):
 	bif	v28.16b, v18.16b, v29.16b
 	fmul	v18.2d, v18.2d, v6.2d
 	bsl	v24.16b, v26.16b, v27.16b
-	str	q18, [x14, #2048]
+	str	q18, [x12, #2048]
 	fdiv	v29.2d, v7.2d, v28.2d
 	fmul	v7.2d, v7.2d, v28.2d
 	fmla	v19.2d, v4.2d, v25.2d
@@ -8556,7 +8577,7 @@ L(BB9_239):
 	bit	v17.16b, v30.16b, v25.16b
 	bit	v19.16b, v8.16b, v31.16b
 	fcmge	v26.2d, v17.2d, v1.2d
-	ldr	q8, [sp, #304]
+	ldr	q8, [sp, #320]
 	fcmge	v30.2d, v19.2d, v1.2d
 	orr	v16.16b, v16.16b, v26.16b
 	bic	v16.16b, v17.16b, v16.16b
@@ -8586,36 +8607,36 @@ L(BB9_239):
 	fmul	v24.2d, v25.2d, v6.2d
 	mov	v16.16b, v22.16b
 	fmul	v25.2d, v28.2d, v6.2d
-	str	q24, [x14, #1024]
+	str	q24, [x12, #1024]
 	bsl	v16.16b, v23.16b, v17.16b
 	fmul	v17.2d, v27.2d, v6.2d
-	str	q25, [x14, #1040]
-	stp	q7, q16, [x14]
-	str	q17, [x14, #2064]
-	add	x14, x14, #32
-	b.lt	L(BB9_239)
-	b	L(BB9_251)
-L(BB9_240):
-	movi	v9.4s, #128, lsl #16
-	movi	v12.16b, #0
-	ldr	d10, [sp, #152]
-	movi	v14.2d, #0xffffffffffffffff
+	str	q25, [x12, #1040]
+	stp	q7, q16, [x12]
+	str	q17, [x12, #2064]
+	add	x12, x12, #32
+	b.lt	L(BB9_241)
+	b	L(BB9_253)
+L(BB9_242):
+	movi	v10.4s, #63, lsl #24
+	movi	v11.16b, #0
+	ldr	d9, [sp, #152]
+	movi	v12.2d, #0xffffffffffffffff
 	movi	v15.2d, #0x0000ff000000ff
-	ldr	q8, [sp, #304]
+	ldr	q8, [sp, #320]
 	cmp	w8, #3
-	b.eq	L(BB9_248)
+	b.eq	L(BB9_250)
 	ldr	q13, [sp, #160]
 	cmp	w8, #4
-	b.ne	L(BB9_251)
+	b.ne	L(BB9_253)
 	cmp	x25, #1
-	b.lt	L(BB9_251)
+	b.lt	L(BB9_253)
 	mov	x10, xzr
-	mov	x14, x4
-L(BB9_244):
-	ldr	q5, [x14, #1024]
-	ldr	q6, [x14, #2048]
+	mov	x12, x4
+L(BB9_246):
+	ldr	q5, [x12, #1024]
+	ldr	q6, [x12, #2048]
 	add	x10, x10, #4
-	ldp	q17, q18, [x14]
+	ldp	q17, q18, [x12]
 	cmp	x10, x25
 	fcmgt	v7.2d, v5.2d, v20.2d
 	fcmgt	v16.2d, v6.2d, v20.2d
@@ -8629,12 +8650,12 @@ L(BB9_244):
 	bit	v17.16b, v20.16b, v19.16b
 	bsl	v7.16b, v20.16b, v6.16b
 	bic	v6.16b, v5.16b, v22.16b
-	ldr	q22, [x14, #1040]
+	ldr	q22, [x12, #1040]
 	bic	v16.16b, v17.16b, v16.16b
 	fcmgt	v24.2d, v22.2d, v20.2d
 	fcmlt	v29.2d, v22.2d, #0.0
 	bic	v7.16b, v7.16b, v23.16b
-	ldr	q23, [x14, #2064]
+	ldr	q23, [x12, #2064]
 	fadd	v17.2d, v16.2d, v6.2d
 	fcmgt	v25.2d, v23.2d, v20.2d
 	fcmlt	v30.2d, v23.2d, #0.0
@@ -8668,7 +8689,7 @@ L(BB9_244):
 	mov	v7.16b, v19.16b
 	mov	v19.16b, v24.16b
 	fcmge	v16.2d, v16.2d, v5.2d
-	str	q5, [x14, #2048]
+	str	q5, [x12, #2048]
 	mov	v24.16b, v27.16b
 	bsl	v7.16b, v22.16b, v23.16b
 	bsl	v19.16b, v22.16b, v23.16b
@@ -8693,7 +8714,7 @@ L(BB9_244):
 	fcmge	v28.2d, v22.2d, v6.2d
 	fsub	v22.2d, v22.2d, v23.2d
 	fcmge	v18.2d, v18.2d, v6.2d
-	str	q6, [x14, #2064]
+	str	q6, [x12, #2064]
 	fsub	v7.2d, v6.2d, v7.2d
 	bif	v19.16b, v26.16b, v28.16b
 	mov	v26.16b, v27.16b
@@ -8720,7 +8741,7 @@ L(BB9_244):
 	bit	v18.16b, v26.16b, v24.16b
 	fdiv	v7.2d, v7.2d, v22.2d
 	fadd	v22.2d, v16.2d, v0.2d
-	str	q17, [x14, #1024]
+	str	q17, [x12, #1024]
 	bit	v16.16b, v22.16b, v19.16b
 	fcmge	v22.2d, v18.2d, v1.2d
 	fmul	v18.2d, v18.2d, v8.2d
@@ -8730,26 +8751,26 @@ L(BB9_244):
 	orr	v19.16b, v25.16b, v19.16b
 	bic	v5.16b, v16.16b, v19.16b
 	bic	v16.16b, v18.16b, v22.16b
-	stp	q5, q16, [x14]
-	str	q7, [x14, #1040]
-	add	x14, x14, #32
-	b.lt	L(BB9_244)
-	b	L(BB9_251)
-L(BB9_245):
+	stp	q5, q16, [x12]
+	str	q7, [x12, #1040]
+	add	x12, x12, #32
+	b.lt	L(BB9_246)
+	b	L(BB9_253)
+L(BB9_247):
 	mov	x8, #57560
 	ldr	q13, [sp, #160]
 	cmp	x25, #1
 	movk	x8, #1614, lsl #16
 	movk	x8, #61746, lsl #32
 	movk	x8, #49162, lsl #48
-	b.lt	L(BB9_251)
-	ldr	x14, [sp, #144]
+	b.lt	L(BB9_253)
 	mov	x10, xzr
-L(BB9_247):
-	ldp	q2, q6, [x14, #1008]
-	dup	v19.2d, x11
-	ldp	q3, q4, [x14, #-16]
-	dup	v24.2d, x22
+	mov	x12, x23
+L(BB9_249):
+	ldp	q2, q6, [x12, #1008]
+	dup	v19.2d, x14
+	ldp	q3, q4, [x12, #-16]
+	dup	v24.2d, x26
 	mov	x9, #58371
 	add	x10, x10, #4
 	fabs	v17.2d, v2.2d
@@ -8890,22 +8911,22 @@ L(BB9_247):
 	bic	v6.16b, v16.16b, v6.16b
 	bit	v2.16b, v4.16b, v17.16b
 	bit	v3.16b, v6.16b, v18.16b
-	stp	q23, q24, [x14, #-16]
-	stp	q2, q3, [x14, #1008]
-	add	x14, x14, #32
-	b.lt	L(BB9_247)
-	b	L(BB9_251)
-L(BB9_248):
+	stp	q23, q24, [x12, #-16]
+	stp	q2, q3, [x12, #1008]
+	add	x12, x12, #32
+	b.lt	L(BB9_249)
+	b	L(BB9_253)
+L(BB9_250):
 	ldr	q13, [sp, #160]
 	cmp	x25, #1
-	b.lt	L(BB9_251)
+	b.lt	L(BB9_253)
 	mov	x10, xzr
-	mov	x11, x4
-L(BB9_250):
-	ldr	q17, [x11, #1024]
-	ldr	q18, [x11, #2048]
+	mov	x12, x4
+L(BB9_252):
+	ldr	q17, [x12, #1024]
+	ldr	q18, [x12, #2048]
 	add	x10, x10, #4
-	ldp	q19, q16, [x11]
+	ldp	q19, q16, [x12]
 	cmp	x10, x25
 	fcmgt	v5.2d, v17.2d, v18.2d
 	fcmgt	v7.2d, v18.2d, v17.2d
@@ -8920,10 +8941,10 @@ L(BB9_250):
 	fcmeq	v25.2d, v22.2d, v22.2d
 	bit	v5.16b, v19.16b, v23.16b
 	bit	v7.16b, v19.16b, v24.16b
-	ldr	q23, [x11, #2064]
+	ldr	q23, [x12, #2064]
 	bif	v5.16b, v22.16b, v25.16b
 	bif	v7.16b, v22.16b, v25.16b
-	ldr	q22, [x11, #1040]
+	ldr	q22, [x12, #1040]
 	fcmgt	v24.2d, v22.2d, v23.2d
 	fcmgt	v25.2d, v23.2d, v22.2d
 	fadd	v30.2d, v16.2d, v22.2d
@@ -8939,13 +8960,13 @@ L(BB9_250):
 	bsl	v18.16b, v22.16b, v23.16b
 	bsl	v24.16b, v22.16b, v23.16b
 	fmul	v5.2d, v5.2d, v6.2d
-	str	q7, [x11, #1024]
+	str	q7, [x12, #1024]
 	bsl	v25.16b, v26.16b, v27.16b
 	fcmeq	v26.2d, v28.2d, #0.0
 	fadd	v27.2d, v30.2d, v23.2d
 	fcmgt	v30.2d, v16.2d, v18.2d
 	fcmgt	v31.2d, v24.2d, v16.2d
-	str	q5, [x11, #2048]
+	str	q5, [x12, #2048]
 	bif	v17.16b, v25.16b, v19.16b
 	mov	v25.16b, v26.16b
 	bit	v18.16b, v16.16b, v30.16b
@@ -8987,38 +9008,38 @@ L(BB9_250):
 	fmul	v23.2d, v24.2d, v6.2d
 	fcmge	v22.2d, v16.2d, v1.2d
 	orr	v19.16b, v26.16b, v19.16b
-	str	q23, [x11, #1040]
+	str	q23, [x12, #1040]
 	bic	v7.16b, v17.16b, v19.16b
 	fmul	v17.2d, v18.2d, v6.2d
 	orr	v22.16b, v25.16b, v22.16b
 	bic	v16.16b, v16.16b, v22.16b
-	str	q17, [x11, #2064]
-	stp	q7, q16, [x11]
-	add	x11, x11, #32
-	b.lt	L(BB9_250)
-L(BB9_251):
-	ldr	w8, [sp, #180]
-	ldr	x22, [sp, #184]
-	tbz	w8, #0, L(BB9_261)
+	str	q17, [x12, #2064]
+	stp	q7, q16, [x12]
+	add	x12, x12, #32
+	b.lt	L(BB9_252)
+L(BB9_253):
+	movi	v28.4s, #128, lsl #16
+	ldr	x26, [sp, #232]
+	ldr	x27, [sp, #184]
+	tbz	w21, #0, L(BB9_263)
 	ldr	w8, [x0, #20]
-	cbnz	w8, L(BB9_257)
+	cbnz	w8, L(BB9_259)
 	cmp	x25, #1
-	b.lt	L(BB9_257)
+	b.lt	L(BB9_259)
 	mov	x8, xzr
 	mov	x9, x1
-L(BB9_255):
+L(BB9_257):
 	ldp	q2, q3, [x9, #-16]
 	add	x8, x8, #4
-	ldr	q17, [sp, #688]
 	cmp	x8, x25
 	fmul	v2.2d, v2.2d, v8.2d
 	fmul	v3.2d, v3.2d, v8.2d
 	frintn	v4.2d, v2.2d
 	frintn	v5.2d, v3.2d
 	fcmgt	v6.2d, v4.2d, v2.2d
-	fadd	v7.2d, v4.2d, v17.2d
+	fadd	v7.2d, v4.2d, v21.2d
 	fcmgt	v16.2d, v5.2d, v3.2d
-	fadd	v17.2d, v5.2d, v17.2d
+	fadd	v17.2d, v5.2d, v21.2d
 	bit	v4.16b, v7.16b, v6.16b
 	bit	v5.16b, v17.16b, v16.16b
 	fsub	v2.2d, v2.2d, v4.2d
@@ -9031,28 +9052,27 @@ L(BB9_255):
 	bic	v3.16b, v3.16b, v5.16b
 	stp	q2, q3, [x9, #-16]
 	add	x9, x9, #32
-	b.lt	L(BB9_255)
+	b.lt	L(BB9_257)
 	ldr	w8, [x0, #20]
-L(BB9_257):
+L(BB9_259):
 	cmp	w8, #2
-	b.ne	L(BB9_261)
+	b.ne	L(BB9_263)
 	cmp	x25, #1
-	b.lt	L(BB9_261)
+	b.lt	L(BB9_263)
 	mov	x8, xzr
 	mov	x9, x19
-L(BB9_260):
+L(BB9_262):
 	ldp	q2, q3, [x9, #-16]
 	add	x8, x8, #4
-	ldr	q17, [sp, #688]
 	cmp	x8, x25
 	fmul	v2.2d, v2.2d, v8.2d
 	fmul	v3.2d, v3.2d, v8.2d
 	frintn	v4.2d, v2.2d
 	frintn	v5.2d, v3.2d
 	fcmgt	v6.2d, v4.2d, v2.2d
-	fadd	v7.2d, v4.2d, v17.2d
+	fadd	v7.2d, v4.2d, v21.2d
 	fcmgt	v16.2d, v5.2d, v3.2d
-	fadd	v17.2d, v5.2d, v17.2d
+	fadd	v17.2d, v5.2d, v21.2d
 	bit	v4.16b, v7.16b, v6.16b
 	bit	v5.16b, v17.16b, v16.16b
 	fsub	v2.2d, v2.2d, v4.2d
@@ -9065,35 +9085,35 @@ L(BB9_260):
 	bic	v3.16b, v3.16b, v5.16b
 	stp	q2, q3, [x9, #-16]
 	add	x9, x9, #32
-	b.lt	L(BB9_260)
-L(BB9_261):
-	ldr	x10, [x22, #32]
-	cbz	x10, L(BB9_270)
+	b.lt	L(BB9_262)
+L(BB9_263):
+	ldr	x10, [x27, #32]
+	cbz	x10, L(BB9_272)
 	mov	w9, #1132396544
 	and	x8, x25, #0xfffffffffffffffc
-	mov	x14, x24
+	mov	x12, x24
 	dup	v0.4s, w9
 	add	x8, x8, x24
 	cmp	x24, x8
-	b.ge	L(BB9_265)
+	b.ge	L(BB9_267)
 	add	x9, x10, x24, lsl #2
-	mov	x11, x4
-	mov	x14, x24
-L(BB9_264):
-	ldr	q1, [x11, #1024]
-	ldr	q2, [x11, #2048]
-	add	x14, x14, #4
-	ldr	q3, [x11, #3072]
-	ldp	q4, q16, [x11]
+	mov	x14, x4
+	mov	x12, x24
+L(BB9_266):
+	ldr	q1, [x14, #1024]
+	ldr	q2, [x14, #2048]
+	add	x12, x12, #4
+	ldr	q3, [x14, #3072]
+	ldp	q4, q16, [x14]
 	fcvtn	v1.2s, v1.2d
 	fcvtn	v2.2s, v2.2d
-	ldr	q5, [x11, #1040]
+	ldr	q5, [x14, #1040]
 	fcvtn	v3.2s, v3.2d
-	ldr	q6, [x11, #2064]
-	ldr	q7, [x11, #3088]
+	ldr	q6, [x14, #2064]
+	ldr	q7, [x14, #3088]
 	fcvtn	v4.2s, v4.2d
-	cmp	x14, x8
-	add	x11, x11, #32
+	cmp	x12, x8
+	add	x14, x14, #32
 	fcvtn2	v1.4s, v5.2d
 	fcvtn2	v2.4s, v6.2d
 	fcvtn2	v3.4s, v7.2d
@@ -9102,10 +9122,10 @@ L(BB9_264):
 	fmul	v2.4s, v2.4s, v0.4s
 	fmul	v3.4s, v3.4s, v0.4s
 	fmul	v4.4s, v4.4s, v0.4s
-	fmaxnm	v1.4s, v1.4s, v12.4s
-	fmaxnm	v2.4s, v2.4s, v12.4s
-	fmaxnm	v3.4s, v3.4s, v12.4s
-	fmaxnm	v4.4s, v4.4s, v12.4s
+	fmaxnm	v1.4s, v1.4s, v11.4s
+	fmaxnm	v2.4s, v2.4s, v11.4s
+	fmaxnm	v3.4s, v3.4s, v11.4s
+	fmaxnm	v4.4s, v4.4s, v11.4s
 	fminnm	v1.4s, v1.4s, v0.4s
 	fminnm	v2.4s, v2.4s, v0.4s
 	fminnm	v3.4s, v3.4s, v0.4s
@@ -9121,12 +9141,15 @@ L(BB9_264):
 	orr	v2.16b, v2.16b, v3.16b
 	orr	v1.16b, v1.16b, v2.16b
 	str	q1, [x9], #16
-	b.lt	L(BB9_264)
-L(BB9_265):
-	ldr	x8, [sp, #9064]
-	subs	x8, x8, x14
+	b.lt	L(BB9_266)
+L(BB9_267):
+	mov	x14, #48705
+	subs	x8, x26, x12
+	movk	x14, #58917, lsl #16
+	movk	x14, #43964, lsl #32
+	movk	x14, #49124, lsl #48
 	b.le	L(BB9_5)
-	sub	x9, x14, x24
+	sub	x9, x12, x24
 	cmp	x8, #1
 	add	x9, x4, x9, lsl #3
 	ldr	q1, [x9, #1024]
@@ -9139,7 +9162,7 @@ L(BB9_265):
 	fcvtn	v3.2s, v3.2d
 	ldr	q6, [x9, #2064]
 	ldr	q7, [x9, #3088]
-	add	x9, x10, x14, lsl #2
+	add	x9, x10, x12, lsl #2
 	fcvtn	v4.2s, v4.2d
 	add	x10, x9, x8, lsl #2
 	fcvtn2	v1.4s, v5.2d
@@ -9150,10 +9173,10 @@ L(BB9_265):
 	fmul	v2.4s, v2.4s, v0.4s
 	fmul	v3.4s, v3.4s, v0.4s
 	fmul	v4.4s, v4.4s, v0.4s
-	fmaxnm	v1.4s, v1.4s, v12.4s
-	fmaxnm	v2.4s, v2.4s, v12.4s
-	fmaxnm	v3.4s, v3.4s, v12.4s
-	fmaxnm	v4.4s, v4.4s, v12.4s
+	fmaxnm	v1.4s, v1.4s, v11.4s
+	fmaxnm	v2.4s, v2.4s, v11.4s
+	fmaxnm	v3.4s, v3.4s, v11.4s
+	fmaxnm	v4.4s, v4.4s, v11.4s
 	fminnm	v1.4s, v1.4s, v0.4s
 	fminnm	v2.4s, v2.4s, v0.4s
 	fminnm	v3.4s, v3.4s, v0.4s
@@ -9168,7 +9191,7 @@ L(BB9_265):
 	orr	v0.16b, v1.16b, v0.16b
 	orr	v1.16b, v2.16b, v3.16b
 	orr	v0.16b, v0.16b, v1.16b
-	b.le	L(BB9_310)
+	b.le	L(BB9_312)
 	cmp	x8, #3
 	str	d0, [x9]
 	b.hi	L(BB9_4)
@@ -9178,19 +9201,19 @@ L(BB9_265):
 	st1	{ v0.s }[2], [x8]
 	st1	{ v0.s }[2], [x9]
 	b	L(BB9_5)
-L(BB9_270):
-	ldp	x8, x11, [x22]
-	ldp	x14, x10, [x22, #16]
-	cbz	x8, L(BB9_279)
+L(BB9_272):
+	ldp	x8, x14, [x27]
+	ldp	x12, x10, [x27, #16]
+	cbz	x8, L(BB9_281)
 	and	x9, x25, #0xfffffffffffffffc
 	add	x15, x9, x24
 	mov	x9, x24
 	cmp	x24, x15
-	b.ge	L(BB9_274)
+	b.ge	L(BB9_276)
 	add	x16, x8, x24, lsl #2
 	mov	x17, x1
 	mov	x9, x24
-L(BB9_273):
+L(BB9_275):
 	ldp	q0, q1, [x17, #-16]
 	add	x9, x9, #4
 	cmp	x9, x15
@@ -9198,51 +9221,50 @@ L(BB9_273):
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
 	str	q0, [x16], #16
-	b.lt	L(BB9_273)
-L(BB9_274):
-	mov	x17, #21344
-	mov	x16, #23232
-	ldr	x15, [sp, #9064]
-	movk	x17, #52781, lsl #16
-	movk	x16, #2075, lsl #16
-	movk	x17, #11564, lsl #32
-	movk	x16, #15391, lsl #32
-	subs	x15, x15, x9
-	movk	x17, #49011, lsl #48
-	movk	x16, #16336, lsl #48
-	b.le	L(BB9_279)
+	b.lt	L(BB9_275)
+L(BB9_276):
+	mov	x17, #25916
+	mov	x16, #21344
+	subs	x15, x26, x9
+	movk	x17, #61159, lsl #16
+	movk	x16, #52781, lsl #16
+	movk	x17, #27934, lsl #32
+	movk	x16, #11564, lsl #32
+	movk	x17, #48890, lsl #48
+	movk	x16, #49011, lsl #48
+	b.le	L(BB9_281)
 	sub	x16, x9, x24
 	cmp	x15, #1
 	add	x16, x4, x16, lsl #3
 	ldp	q0, q1, [x16]
-	mov	x16, #23232
-	movk	x16, #2075, lsl #16
-	movk	x16, #15391, lsl #32
+	mov	x16, #21344
+	movk	x16, #52781, lsl #16
+	movk	x16, #11564, lsl #32
 	fcvtn	v0.2s, v0.2d
-	movk	x16, #16336, lsl #48
+	movk	x16, #49011, lsl #48
 	fcvtn2	v0.4s, v1.2d
-	b.lt	L(BB9_279)
+	b.lt	L(BB9_281)
 	add	x8, x8, x9, lsl #2
 	cmp	x15, #1
 	str	s0, [x8]
-	b.eq	L(BB9_279)
+	b.eq	L(BB9_281)
 	add	x9, x8, #4
 	cmp	x15, #3
 	st1	{ v0.s }[1], [x9]
-	b.lo	L(BB9_279)
+	b.lo	L(BB9_281)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB9_279):
-	cbz	x11, L(BB9_288)
+L(BB9_281):
+	cbz	x14, L(BB9_290)
 	and	x8, x25, #0xfffffffffffffffc
 	add	x9, x8, x24
 	mov	x8, x24
 	cmp	x24, x9
-	b.ge	L(BB9_283)
-	add	x15, x11, x24, lsl #2
-	ldr	x16, [sp, #144]
+	b.ge	L(BB9_285)
+	add	x15, x14, x24, lsl #2
+	mov	x16, x23
 	mov	x8, x24
-L(BB9_282):
+L(BB9_284):
 	ldp	q0, q1, [x16, #-16]
 	add	x8, x8, #4
 	cmp	x8, x9
@@ -9250,15 +9272,14 @@ L(BB9_282):
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
 	str	q0, [x15], #16
-	b.lt	L(BB9_282)
-L(BB9_283):
-	mov	x16, #23232
-	ldr	x9, [sp, #9064]
-	movk	x16, #2075, lsl #16
-	movk	x16, #15391, lsl #32
-	subs	x9, x9, x8
-	movk	x16, #16336, lsl #48
-	b.le	L(BB9_288)
+	b.lt	L(BB9_284)
+L(BB9_285):
+	mov	x16, #21344
+	subs	x9, x26, x8
+	movk	x16, #52781, lsl #16
+	movk	x16, #11564, lsl #32
+	movk	x16, #49011, lsl #48
+	b.le	L(BB9_290)
 	sub	x15, x8, x24
 	cmp	x9, #1
 	add	x15, x4, x15, lsl #3
@@ -9266,66 +9287,65 @@ L(BB9_283):
 	ldr	q1, [x15, #1040]
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	b.lt	L(BB9_288)
-	add	x8, x11, x8, lsl #2
+	b.lt	L(BB9_290)
+	add	x8, x14, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB9_288)
-	add	x11, x8, #4
+	b.eq	L(BB9_290)
+	add	x14, x8, #4
 	cmp	x9, #3
-	st1	{ v0.s }[1], [x11]
-	b.lo	L(BB9_288)
+	st1	{ v0.s }[1], [x14]
+	b.lo	L(BB9_290)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB9_288):
-	cbz	x14, L(BB9_297)
+L(BB9_290):
+	cbz	x12, L(BB9_299)
 	and	x8, x25, #0xfffffffffffffffc
 	add	x9, x8, x24
 	mov	x8, x24
 	cmp	x24, x9
-	b.ge	L(BB9_292)
-	add	x11, x14, x24, lsl #2
+	b.ge	L(BB9_294)
+	add	x14, x12, x24, lsl #2
 	mov	x15, x19
 	mov	x8, x24
-L(BB9_291):
+L(BB9_293):
 	ldp	q0, q1, [x15, #-16]
 	add	x8, x8, #4
 	cmp	x8, x9
 	add	x15, x15, #32
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	str	q0, [x11], #16
-	b.lt	L(BB9_291)
-L(BB9_292):
-	ldr	x9, [sp, #9064]
-	subs	x9, x9, x8
-	b.le	L(BB9_297)
-	sub	x11, x8, x24
+	str	q0, [x14], #16
+	b.lt	L(BB9_293)
+L(BB9_294):
+	subs	x9, x26, x8
+	b.le	L(BB9_299)
+	sub	x14, x8, x24
 	cmp	x9, #1
-	add	x11, x4, x11, lsl #3
-	ldr	q0, [x11, #2048]
-	ldr	q1, [x11, #2064]
+	add	x14, x4, x14, lsl #3
+	ldr	q0, [x14, #2048]
+	ldr	q1, [x14, #2064]
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	b.lt	L(BB9_297)
-	add	x8, x14, x8, lsl #2
+	b.lt	L(BB9_299)
+	add	x8, x12, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB9_297)
-	add	x11, x8, #4
+	b.eq	L(BB9_299)
+	add	x12, x8, #4
 	cmp	x9, #3
-	st1	{ v0.s }[1], [x11]
-	b.lo	L(BB9_297)
+	st1	{ v0.s }[1], [x12]
+	b.lo	L(BB9_299)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB9_297):
+L(BB9_299):
 	cmp	w2, #2
-	b.lt	L(BB9_301)
+	b.lt	L(BB9_303)
 	cmp	x25, #1
-	b.lt	L(BB9_301)
-	ldr	x9, [sp, #88]
+	b.lt	L(BB9_303)
+	ldr	x9, [sp, #96]
 	mov	x8, xzr
-L(BB9_300):
+L(BB9_302):
 	ldp	q0, q1, [x9, #-16]
 	add	x8, x8, #4
 	cmp	x8, x25
@@ -9339,39 +9359,46 @@ L(BB9_300):
 	bit	v1.16b, v20.16b, v3.16b
 	stp	q0, q1, [x9, #-16]
 	add	x9, x9, #32
-	b.lt	L(BB9_300)
-L(BB9_301):
-	mov	x15, #45586
-	movk	x15, #32316, lsl #16
-	movk	x15, #23868, lsl #32
-	movk	x15, #49045, lsl #48
+	b.lt	L(BB9_302)
+L(BB9_303):
+	mov	x15, #35725
+	mov	x14, #48705
+	movk	x15, #64675, lsl #16
+	movk	x14, #58917, lsl #16
+	movk	x15, #1922, lsl #32
+	movk	x14, #43964, lsl #32
+	movk	x15, #16165, lsl #48
+	movk	x14, #49124, lsl #48
 	cbz	x10, L(BB9_5)
 	and	x8, x25, #0xfffffffffffffffc
 	add	x9, x8, x24
 	mov	x8, x24
 	cmp	x24, x9
-	b.ge	L(BB9_305)
-	add	x11, x10, x24, lsl #2
-	ldr	x14, [sp, #88]
+	b.ge	L(BB9_307)
+	add	x12, x10, x24, lsl #2
+	ldr	x14, [sp, #96]
 	mov	x8, x24
-L(BB9_304):
+L(BB9_306):
 	ldp	q0, q1, [x14, #-16]
 	add	x8, x8, #4
 	cmp	x8, x9
 	add	x14, x14, #32
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	str	q0, [x11], #16
-	b.lt	L(BB9_304)
-L(BB9_305):
-	ldr	x9, [sp, #9064]
-	subs	x9, x9, x8
+	str	q0, [x12], #16
+	b.lt	L(BB9_306)
+L(BB9_307):
+	mov	x14, #48705
+	subs	x9, x26, x8
+	movk	x14, #58917, lsl #16
+	movk	x14, #43964, lsl #32
+	movk	x14, #49124, lsl #48
 	b.le	L(BB9_5)
-	sub	x11, x8, x24
+	sub	x12, x8, x24
 	cmp	x9, #1
-	add	x11, x4, x11, lsl #3
-	ldr	q0, [x11, #3072]
-	ldr	q1, [x11, #3088]
+	add	x12, x4, x12, lsl #3
+	ldr	q0, [x12, #3072]
+	ldr	q1, [x12, #3088]
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
 	b.lt	L(BB9_5)
@@ -9386,21 +9413,21 @@ L(BB9_305):
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	b	L(BB9_5)
-L(BB9_310):
+L(BB9_312):
 	b.ne	L(BB9_5)
 	str	s0, [x9]
 	stur	s0, [x10, #-4]
 	b	L(BB9_5)
-L(BB9_312):
+L(BB9_314):
 	ldr	w9, [x0, #8]
 	ldr	w10, [x1]
 	cbz	w9, L(BB9_2)
 	cbnz	w10, L(BB9_2)
 	ldr	x9, [x2, #32]
-	cbz	x9, L(BB9_316)
+	cbz	x9, L(BB9_318)
 	mov	w10, wzr
 	b	L(BB9_2)
-L(BB9_316):
+L(BB9_318):
 	ldp	d6, d7, [x0, #104]
 	cmp	x3, #4
 	ldp	d16, d3, [x0, #120]
@@ -9412,7 +9439,7 @@ L(BB9_316):
 	ldp	x17, x9, [x1, #24]
 	ldp	x14, x13, [x2]
 	ldp	x11, x8, [x2, #16]
-	b.lt	L(BB9_321)
+	b.lt	L(BB9_323)
 	mov	x12, xzr
 	mov	x15, x16
 	mov	x1, x0
@@ -9420,7 +9447,7 @@ L(BB9_316):
 	mov	x6, x14
 	mov	x4, x13
 	mov	x5, x11
-L(BB9_318):
+L(BB9_320):
 	ldr	q17, [x2], #16
 	add	x12, x12, #4
 	ldr	q19, [x1], #16
@@ -9459,66 +9486,66 @@ L(BB9_318):
 	str	q19, [x6], #16
 	str	q21, [x4], #16
 	str	q18, [x5], #16
-	b.lt	L(BB9_318)
+	b.lt	L(BB9_320)
 	cmp	x12, x3
-	b.lt	L(BB9_323)
-	cbnz	x8, L(BB9_355)
-	b	L(BB9_373)
-L(BB9_321):
-	cmp	x3, #0
-	b.le	L(BB9_373)
-	mov	x12, xzr
+	b.lt	L(BB9_325)
+	cbnz	x8, L(BB9_357)
+	b	L(BB9_375)
 L(BB9_323):
+	cmp	x3, #0
+	b.le	L(BB9_375)
+	mov	x12, xzr
+L(BB9_325):
 	sub	x15, x3, x12
 	cmp	x15, #1
-	b.lt	L(BB9_326)
+	b.lt	L(BB9_328)
 	add	x16, x16, x12, lsl #2
 	ldr	s17, [x16]
-	b.ne	L(BB9_327)
+	b.ne	L(BB9_329)
 	ldr	s19, [x17, x12, lsl #2]
 	mov	w16, wzr
 	mov	w1, wzr
 	ldr	s18, [x0, x12, lsl #2]
-	b	L(BB9_335)
-L(BB9_326):
+	b	L(BB9_337)
+L(BB9_328):
 	movi	v17.16b, #0
 	movi	v18.16b, #0
 	mov	w16, wzr
 	mov	w1, wzr
 	movi	v19.16b, #0
-	b	L(BB9_335)
-L(BB9_327):
+	b	L(BB9_337)
+L(BB9_329):
 	add	x1, x16, #4
 	cmp	x15, #3
 	ld1	{ v17.s }[1], [x1]
-	b.lo	L(BB9_329)
+	b.lo	L(BB9_331)
 	add	x16, x16, #8
 	ld1	{ v17.s }[2], [x16]
 	mov	w16, #1
-	b	L(BB9_330)
-L(BB9_329):
+	b	L(BB9_332)
+L(BB9_331):
 	mov	w16, wzr
-L(BB9_330):
+L(BB9_332):
 	movi	v18.16b, #0
 	add	x0, x0, x12, lsl #2
 	movi	v19.16b, #0
 	mov	x1, x0
 	ld1	{ v18.s }[0], [x1], #4
 	ld1	{ v18.s }[1], [x1]
-	cbz	w16, L(BB9_332)
+	cbz	w16, L(BB9_334)
 	add	x0, x0, #8
 	ld1	{ v18.s }[2], [x0]
-L(BB9_332):
+L(BB9_334):
 	add	x17, x17, x12, lsl #2
 	mov	x0, x17
 	ld1	{ v19.s }[0], [x0], #4
 	ld1	{ v19.s }[1], [x0]
-	cbz	w16, L(BB9_334)
+	cbz	w16, L(BB9_336)
 	add	x17, x17, #8
 	ld1	{ v19.s }[2], [x17]
-L(BB9_334):
+L(BB9_336):
 	mov	w1, #1
-L(BB9_335):
+L(BB9_337):
 	fcvtl	v21.2d, v19.2s
 	fcvtl	v20.2d, v18.2s
 	fcvtl2	v22.2d, v19.4s
@@ -9535,17 +9562,17 @@ L(BB9_335):
 	fmla	v24.2d, v16.2d, v6.d[0]
 	fcvtn	v6.2s, v23.2d
 	fcvtn2	v6.4s, v24.2d
-	b.lt	L(BB9_337)
+	b.lt	L(BB9_339)
 	str	s6, [x14]
-L(BB9_337):
-	cbz	w1, L(BB9_339)
+L(BB9_339):
+	cbz	w1, L(BB9_341)
 	add	x17, x14, #4
 	st1	{ v6.s }[1], [x17]
-L(BB9_339):
-	cbz	w16, L(BB9_341)
+L(BB9_341):
+	cbz	w16, L(BB9_343)
 	add	x14, x14, #8
 	st1	{ v6.s }[2], [x14]
-L(BB9_341):
+L(BB9_343):
 	fmul	v6.2d, v21.2d, v5.d[0]
 	fmul	v5.2d, v22.2d, v5.d[0]
 	add	x13, x13, x12, lsl #2
@@ -9556,17 +9583,17 @@ L(BB9_341):
 	fmla	v5.2d, v16.2d, v3.d[0]
 	fcvtn	v3.2s, v6.2d
 	fcvtn2	v3.4s, v5.2d
-	b.lt	L(BB9_343)
+	b.lt	L(BB9_345)
 	str	s3, [x13]
-L(BB9_343):
-	cbz	w1, L(BB9_345)
+L(BB9_345):
+	cbz	w1, L(BB9_347)
 	add	x14, x13, #4
 	st1	{ v3.s }[1], [x14]
-L(BB9_345):
-	cbz	w16, L(BB9_347)
+L(BB9_347):
+	cbz	w16, L(BB9_349)
 	add	x13, x13, #8
 	st1	{ v3.s }[2], [x13]
-L(BB9_347):
+L(BB9_349):
 	fmul	v3.2d, v21.2d, v2.d[0]
 	fmul	v2.2d, v22.2d, v2.d[0]
 	add	x11, x11, x12, lsl #2
@@ -9577,84 +9604,84 @@ L(BB9_347):
 	fmla	v2.2d, v16.2d, v0.d[0]
 	fcvtn	v0.2s, v3.2d
 	fcvtn2	v0.4s, v2.2d
-	b.lt	L(BB9_349)
+	b.lt	L(BB9_351)
 	str	s0, [x11]
-L(BB9_349):
-	cbz	w1, L(BB9_352)
+L(BB9_351):
+	cbz	w1, L(BB9_354)
 	add	x12, x11, #4
 	st1	{ v0.s }[1], [x12]
-	cbnz	w16, L(BB9_353)
-L(BB9_351):
-	cbnz	x8, L(BB9_354)
-	b	L(BB9_373)
-L(BB9_352):
-	cbz	w16, L(BB9_351)
+	cbnz	w16, L(BB9_355)
 L(BB9_353):
+	cbnz	x8, L(BB9_356)
+	b	L(BB9_375)
+L(BB9_354):
+	cbz	w16, L(BB9_353)
+L(BB9_355):
 	add	x11, x11, #8
 	st1	{ v0.s }[2], [x11]
-	cbz	x8, L(BB9_373)
-L(BB9_354):
+	cbz	x8, L(BB9_375)
+L(BB9_356):
 	cmp	x3, #4
-	b.lt	L(BB9_360)
-L(BB9_355):
+	b.lt	L(BB9_362)
+L(BB9_357):
 	fmov	v0.4s, #1.00000000
 	mov	x12, xzr
 	mov	x11, xzr
-	b	L(BB9_357)
-L(BB9_356):
+	b	L(BB9_359)
+L(BB9_358):
 	add	x11, x11, #4
 	str	q1, [x8, x12]
 	add	x12, x12, #16
 	cmp	x11, x10
-	b.ge	L(BB9_359)
-L(BB9_357):
-	mov	v1.16b, v0.16b
-	cbz	x9, L(BB9_356)
-	ldr	q1, [x9, x12]
-	b	L(BB9_356)
+	b.ge	L(BB9_361)
 L(BB9_359):
-	cmp	x11, x3
-	b.lt	L(BB9_361)
-	b	L(BB9_373)
-L(BB9_360):
-	mov	x11, xzr
+	mov	v1.16b, v0.16b
+	cbz	x9, L(BB9_358)
+	ldr	q1, [x9, x12]
+	b	L(BB9_358)
 L(BB9_361):
+	cmp	x11, x3
+	b.lt	L(BB9_363)
+	b	L(BB9_375)
+L(BB9_362):
+	mov	x11, xzr
+L(BB9_363):
 	sub	x10, x3, x11
-	cbz	x9, L(BB9_366)
+	cbz	x9, L(BB9_368)
 	cmp	x10, #1
-	b.lt	L(BB9_367)
+	b.lt	L(BB9_369)
 	add	x9, x9, x11, lsl #2
 	ldr	s0, [x9]
-	b.eq	L(BB9_368)
+	b.eq	L(BB9_370)
 	add	x12, x9, #4
 	cmp	x10, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB9_368)
+	b.lo	L(BB9_370)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-	b	L(BB9_368)
-L(BB9_366):
-	fmov	v0.4s, #1.00000000
-	b	L(BB9_369)
-L(BB9_367):
-	movi	v0.16b, #0
+	b	L(BB9_370)
 L(BB9_368):
+	fmov	v0.4s, #1.00000000
+	b	L(BB9_371)
 L(BB9_369):
+	movi	v0.16b, #0
+L(BB9_370):
+L(BB9_371):
 	cmp	x10, #1
-	b.lt	L(BB9_373)
+	b.lt	L(BB9_375)
 	add	x8, x8, x11, lsl #2
 	cmp	x10, #1
 	str	s0, [x8]
-	b.eq	L(BB9_373)
+	b.eq	L(BB9_375)
 	add	x9, x8, #4
 	cmp	x10, #3
 	st1	{ v0.s }[1], [x9]
-	b.lo	L(BB9_373)
+	b.lo	L(BB9_375)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB9_373):
+L(BB9_375):
 	add	sp, sp, #2, lsl #12
-	add	sp, sp, #800
+	add	sp, sp, #752
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -14832,15 +14859,13 @@ FN(vk_ease_exponential_f32):
 	cmp	x3, #8
 	b.lt	L(BB24_5)
 	stp	d9, d8, [sp, #-16]!
-	mov	w10, #127
+	mov	w10, #1262485504
 	mov	w9, #-1023541248
 	mov	w11, #33754
-	movk	w10, #19264, lsl #16
-	dup	v6.4s, w9
-	mov	w9, #127
 	dup	v7.4s, w10
 	mov	w10, #33917
-	movk	w9, #52032, lsl #16
+	dup	v6.4s, w9
+	mov	w9, #-884998144
 	movk	w10, #14625, lsl #16
 	movk	w11, #15023, lsl #16
 	dup	v16.4s, w9
@@ -14904,6 +14929,7 @@ L(BB24_2):
 	fadd	v29.4s, v27.4s, v7.4s
 	fadd	v30.4s, v28.4s, v7.4s
 	fadd	v31.4s, v29.4s, v16.4s
+	shl	v29.4s, v29.4s, #23
 	fadd	v8.4s, v30.4s, v16.4s
 	fsub	v27.4s, v27.4s, v31.4s
 	mov	v31.16b, v18.16b
@@ -14930,15 +14956,14 @@ L(BB24_2):
 	fmla	v8.4s, v27.4s, v9.4s
 	mov	v27.16b, v0.16b
 	fmla	v27.4s, v28.4s, v31.4s
-	shl	v28.4s, v29.4s, #23
-	shl	v29.4s, v30.4s, #23
+	shl	v28.4s, v30.4s, #23
 	mov	v30.16b, v24.16b
-	fmul	v28.4s, v8.4s, v28.4s
-	fmul	v27.4s, v27.4s, v29.4s
-	mov	v29.16b, v24.16b
-	fmla	v29.4s, v23.4s, v28.4s
+	add	v29.4s, v29.4s, v8.4s
+	add	v27.4s, v28.4s, v27.4s
+	mov	v28.16b, v24.16b
+	fmla	v28.4s, v23.4s, v29.4s
 	fmla	v30.4s, v23.4s, v27.4s
-	fmul	v27.4s, v29.4s, v1.s[0]
+	fmul	v27.4s, v28.4s, v1.s[0]
 	fmul	v28.4s, v30.4s, v1.s[0]
 	fsub	v29.4s, v0.4s, v27.4s
 	fsub	v30.4s, v0.4s, v28.4s
@@ -15010,20 +15035,17 @@ L(BB24_19):
 	bif	v16.16b, v17.16b, v7.16b
 	fmul	v17.4s, v16.4s, v2.4s
 	dup	v16.4s, w10
-	mov	w10, #127
-	movk	w10, #19264, lsl #16
+	mov	w10, #1262485504
 	fcmgt	v18.4s, v16.4s, v17.4s
 	mov	v19.16b, v18.16b
 	bsl	v19.16b, v16.16b, v17.16b
 	dup	v17.4s, w10
-	mov	w10, #127
-	movk	w10, #52032, lsl #16
+	mov	w10, #-884998144
 	dup	v18.4s, w10
 	mov	w10, #33754
 	movk	w10, #15023, lsl #16
 	fadd	v25.4s, v19.4s, v17.4s
 	fadd	v20.4s, v25.4s, v18.4s
-	shl	v25.4s, v25.4s, #23
 	fsub	v26.4s, v19.4s, v20.4s
 	dup	v19.4s, w10
 	mov	w10, #33917
@@ -15055,12 +15077,13 @@ L(BB24_19):
 	fmla	v28.4s, v26.4s, v27.4s
 	mov	v27.16b, v0.16b
 	fmla	v27.4s, v26.4s, v28.4s
-	fmul	v27.4s, v27.4s, v25.4s
+	shl	v26.4s, v25.4s, #23
 	dup	v25.4s, w10
 	mov	w10, #8200
 	movk	w10, #16256, lsl #16
-	dup	v26.4s, w10
 	mov	v28.16b, v25.16b
+	add	v27.4s, v26.4s, v27.4s
+	dup	v26.4s, w10
 	fmla	v28.4s, v26.4s, v27.4s
 	fmul	v27.4s, v28.4s, v1.s[0]
 	fsub	v28.4s, v0.4s, v27.4s
@@ -15104,7 +15127,7 @@ L(BB24_24):
 	fmla	v24.4s, v2.4s, v23.4s
 	fmla	v5.4s, v2.4s, v24.4s
 	shl	v2.4s, v3.4s, #23
-	fmul	v2.4s, v5.4s, v2.4s
+	add	v2.4s, v2.4s, v5.4s
 	fmla	v25.4s, v26.4s, v2.4s
 	fmul	v1.4s, v25.4s, v1.s[0]
 	fsub	v0.4s, v0.4s, v1.4s
@@ -15325,228 +15348,216 @@ L(func_end25):
 	.globl	FN(vk_ease_elastic_f32)
 	.p2align	2
 FN(vk_ease_elastic_f32):
-	sub	sp, sp, #352
+	sub	sp, sp, #336
 	add	x8, x0, #24
-	stp	d15, d14, [sp, #272]
+	stp	d15, d14, [sp, #256]
 	fmov	v1.4s, #1.00000000
-	stp	d13, d12, [sp, #288]
-	ld1r	{ v7.4s }, [x8]
+	stp	d13, d12, [sp, #272]
+	ld1r	{ v28.4s }, [x8]
 	mov	x8, x0
-	stp	d11, d10, [sp, #304]
-	fmov	v31.4s, #-10.00000000
-	ldr	s17, [x0, #20]
-	stp	d9, d8, [sp, #320]
-	ldp	s16, s29, [x0, #12]
-	str	x30, [sp, #336]
+	stp	d11, d10, [sp, #288]
+	fmov	v4.4s, #-10.00000000
+	ldr	s5, [x0, #20]
+	stp	d9, d8, [sp, #304]
+	ldp	s14, s29, [x0, #12]
+	str	x30, [sp, #320]
 	cmp	x3, #8
 	ld1r	{ v9.4s }, [x8], #4
-	ldr	s5, [x8]
-	ldr	s15, [x0, #8]
+	ldr	s8, [x8]
+	ldr	s13, [x0, #8]
+	str	q4, [sp, #240]
 	b.lt	L(BB26_4)
-	mov	w10, #127
-	fcmlt	v2.4s, v9.4s, #0.0
 	mov	w9, #-1023541248
-	movk	w10, #19264, lsl #16
-	mov	w11, #127
-	dup	v18.4s, w9
-	dup	v0.4s, w10
+	fcmlt	v2.4s, v9.4s, #0.0
+	mov	w10, #1262485504
+	dup	v27.4s, w9
 	mov	w9, #33917
-	movk	w11, #52032, lsl #16
+	dup	v19.4s, w10
 	movk	w9, #14625, lsl #16
-	mov	w10, #33754
-	mov	x8, xzr
-	movk	w10, #15023, lsl #16
-	stp	q0, q2, [sp, #240]
-	dup	v2.4s, w11
+	mov	w10, #38352
+	mov	w11, #-884998144
 	dup	v0.4s, w9
-	mov	w11, #38352
-	mov	w9, #22455
-	movk	w11, #15389, lsl #16
-	movk	w9, #15715, lsl #16
+	mov	w9, #33754
+	movk	w10, #15389, lsl #16
+	movk	w9, #15023, lsl #16
+	dup	v20.4s, w11
+	mov	w11, #22455
+	movk	w11, #15715, lsl #16
+	mov	x8, xzr
+	str	q13, [sp, #128]
 	stp	q0, q2, [sp, #208]
-	dup	v2.4s, w10
-	dup	v0.4s, w11
-	mov	w10, #65007
-	mov	w11, #29208
-	movk	w10, #15989, lsl #16
-	movk	w11, #16177, lsl #16
-	stp	q0, q2, [sp, #176]
 	dup	v2.4s, w9
 	dup	v0.4s, w10
-	mov	w9, #8200
-	mov	w10, #8200
-	movk	w9, #16256, lsl #16
-	movk	w10, #47744, lsl #16
-	stp	q0, q2, [sp, #144]
+	mov	w9, #65007
+	mov	w10, #29208
+	movk	w9, #15989, lsl #16
+	movk	w10, #16177, lsl #16
+	stp	q0, q2, [sp, #176]
 	dup	v2.4s, w11
 	dup	v0.4s, w9
-	mov	w11, #1262485504
-	mov	w9, #-884998144
-	stp	q0, q2, [sp, #112]
+	mov	w11, #8200
+	mov	w9, #8200
+	movk	w11, #16256, lsl #16
+	movk	w9, #47744, lsl #16
+	stp	q0, q2, [sp, #144]
 	dup	v2.4s, w10
 	dup	v0.4s, w11
 	mov	w10, #55291
 	mov	w11, #9829
 	movk	w10, #15774, lsl #16
 	movk	w11, #48921, lsl #16
-	stp	q0, q2, [sp, #80]
+	stp	q0, q2, [sp, #96]
 	dup	v2.4s, w9
 	dup	v0.4s, w10
 	mov	w9, #13400
 	mov	w10, #24033
 	movk	w9, #16419, lsl #16
 	movk	w10, #49317, lsl #16
-	stp	q0, q2, [sp, #48]
+	stp	q0, q2, [sp, #64]
 	dup	v2.4s, w11
 	dup	v0.4s, w9
 	mov	w11, #4059
 	and	x9, x3, #0xfffffffffffffff8
 	movk	w11, #16457, lsl #16
-	stp	q0, q2, [sp, #16]
-	dup	v0.4s, w10
-	dup	v11.4s, w11
+	stp	q0, q2, [sp, #32]
+	dup	v2.4s, w10
+	dup	v0.4s, w11
 	add	x10, x2, #16
 	add	x11, x1, #16
-	str	q0, [sp]
+	stp	q0, q2, [sp]
 L(BB26_2):
 	ldp	q0, q2, [x11, #-16]
-	mov	v27.16b, v15.16b
-	ldr	q19, [sp, #256]
+	mov	v25.16b, v14.16b
+	ldr	q17, [sp, #224]
+	mov	v3.16b, v28.16b
 	mov	v24.16b, v5.16b
-	mov	v6.16b, v7.16b
-	mov	v28.16b, v7.16b
-	mov	v25.16b, v16.16b
-	mov	v30.16b, v17.16b
-	fcmlt	v3.4s, v0.4s, #0.0
-	fcmlt	v12.4s, v2.4s, #0.0
+	ldp	q22, q23, [sp, #192]
+	ldr	q30, [sp, #176]
+	fcmlt	v10.4s, v0.4s, #0.0
+	fcmlt	v11.4s, v2.4s, #0.0
 	add	x8, x8, #8
-	mov	v15.16b, v19.16b
-	ldp	q10, q26, [sp, #16]
+	ldp	q26, q18, [sp, #32]
 	cmp	x8, x9
 	add	x11, x11, #32
-	bic	v0.16b, v0.16b, v3.16b
-	bic	v2.16b, v2.16b, v12.16b
-	mov	v8.16b, v26.16b
-	fcmgt	v3.4s, v0.4s, v1.4s
-	fcmgt	v12.4s, v2.4s, v1.4s
-	bit	v0.16b, v1.16b, v3.16b
-	bit	v2.16b, v1.16b, v12.16b
-	fcmgt	v12.4s, v0.4s, v9.4s
-	fsub	v3.4s, v1.4s, v0.4s
-	fcmgt	v13.4s, v2.4s, v9.4s
-	fsub	v14.4s, v1.4s, v2.4s
-	bif	v3.16b, v0.16b, v12.16b
-	bif	v14.16b, v2.16b, v13.16b
-	fmul	v3.4s, v3.4s, v5.s[0]
-	fmul	v14.4s, v14.4s, v5.s[0]
-	fsub	v3.4s, v1.4s, v3.4s
-	fsub	v14.4s, v1.4s, v14.4s
-	bsl	v15.16b, v0.16b, v3.16b
-	bit	v14.16b, v2.16b, v19.16b
-	fmul	v0.4s, v15.4s, v31.4s
-	fmul	v2.4s, v14.4s, v31.4s
-	fmla	v6.4s, v14.4s, v17.s[0]
-	fcmgt	v3.4s, v18.4s, v0.4s
-	fcmgt	v5.4s, v18.4s, v2.4s
-	fmla	v6.4s, v14.4s, v29.s[0]
-	mov	v4.16b, v3.16b
-	bit	v2.16b, v18.16b, v5.16b
-	mov	v5.16b, v7.16b
-	bsl	v4.16b, v18.16b, v0.16b
-	ldp	q19, q0, [sp, #224]
-	fmla	v5.4s, v15.4s, v17.s[0]
-	fadd	v3.4s, v4.4s, v0.4s
-	fadd	v0.4s, v2.4s, v0.4s
-	fmla	v5.4s, v15.4s, v29.s[0]
+	bic	v0.16b, v0.16b, v10.16b
+	bic	v2.16b, v2.16b, v11.16b
+	mov	v16.16b, v18.16b
+	fcmgt	v10.4s, v0.4s, v1.4s
+	fcmgt	v11.4s, v2.4s, v1.4s
+	bit	v0.16b, v1.16b, v10.16b
+	bit	v2.16b, v1.16b, v11.16b
+	fcmgt	v10.4s, v0.4s, v9.4s
+	fsub	v12.4s, v1.4s, v0.4s
+	fcmgt	v11.4s, v2.4s, v9.4s
+	fsub	v13.4s, v1.4s, v2.4s
+	bif	v12.16b, v0.16b, v10.16b
+	bif	v13.16b, v2.16b, v11.16b
+	fmul	v12.4s, v12.4s, v8.s[0]
+	fmul	v13.4s, v13.4s, v8.s[0]
+	fsub	v12.4s, v1.4s, v12.4s
+	fsub	v14.4s, v1.4s, v13.4s
+	mov	v13.16b, v17.16b
+	bsl	v13.16b, v0.16b, v12.16b
+	mov	v12.16b, v17.16b
+	bsl	v12.16b, v2.16b, v14.16b
+	fmul	v0.4s, v13.4s, v4.4s
+	fmul	v2.4s, v12.4s, v4.4s
+	mov	v4.16b, v28.16b
+	fmla	v3.4s, v12.4s, v5.s[0]
+	fcmgt	v14.4s, v27.4s, v0.4s
+	fmla	v4.4s, v13.4s, v5.s[0]
+	fcmgt	v15.4s, v27.4s, v2.4s
+	fmla	v3.4s, v12.4s, v29.s[0]
+	bsl	v14.16b, v27.16b, v0.16b
+	fmla	v4.4s, v13.4s, v29.s[0]
+	mov	v0.16b, v15.16b
 	fadd	v7.4s, v3.4s, v19.4s
-	fadd	v16.4s, v0.4s, v19.4s
-	ldr	q19, [sp, #192]
-	shl	v3.4s, v3.4s, #23
-	shl	v0.4s, v0.4s, #23
-	mov	v22.16b, v19.16b
-	mov	v17.16b, v19.16b
-	ldr	q19, [sp, #208]
-	fsub	v4.4s, v4.4s, v7.4s
-	fsub	v7.4s, v2.4s, v16.4s
-	ldr	q16, [sp, #80]
-	fadd	v2.4s, v5.4s, v16.4s
-	fadd	v16.4s, v6.4s, v16.4s
-	fmla	v22.4s, v19.4s, v4.4s
-	fmla	v17.4s, v19.4s, v7.4s
-	ldr	q19, [sp, #64]
-	fadd	v20.4s, v2.4s, v19.4s
-	fadd	v21.4s, v16.4s, v19.4s
-	ldr	q19, [sp, #176]
-	shl	v2.4s, v2.4s, #31
-	mov	v23.16b, v19.16b
-	fmla	v19.4s, v7.4s, v17.4s
-	fsub	v5.4s, v5.4s, v20.4s
-	ldr	q20, [sp, #160]
-	fsub	v6.4s, v6.4s, v21.4s
-	fmla	v23.4s, v4.4s, v22.4s
-	mov	v17.16b, v20.16b
-	fmla	v20.4s, v7.4s, v19.4s
-	fmul	v19.4s, v5.4s, v5.4s
-	fmul	v21.4s, v6.4s, v6.4s
-	fmla	v17.4s, v4.4s, v23.4s
-	ldr	q23, [sp, #144]
-	mov	v22.16b, v23.16b
-	fmla	v23.4s, v7.4s, v20.4s
-	ldr	q20, [sp, #48]
-	fmla	v8.4s, v20.4s, v19.4s
-	fmla	v22.4s, v4.4s, v17.4s
-	mov	v17.16b, v26.16b
-	ldr	q26, [sp, #128]
-	fmla	v17.4s, v20.4s, v21.4s
-	mov	v20.16b, v26.16b
-	fmla	v26.4s, v7.4s, v23.4s
-	fmla	v20.4s, v4.4s, v22.4s
-	mov	v22.16b, v10.16b
-	fmla	v10.4s, v21.4s, v17.4s
+	fadd	v15.4s, v14.4s, v19.4s
+	bsl	v0.16b, v27.16b, v2.16b
+	fadd	v21.4s, v7.4s, v20.4s
+	fadd	v5.4s, v15.4s, v20.4s
+	fadd	v2.4s, v0.4s, v19.4s
+	fsub	v3.4s, v3.4s, v21.4s
+	ldp	q31, q21, [sp, #144]
+	fsub	v5.4s, v14.4s, v5.4s
+	fadd	v14.4s, v4.4s, v19.4s
+	fadd	v6.4s, v2.4s, v20.4s
+	shl	v2.4s, v2.4s, #23
+	fadd	v17.4s, v14.4s, v20.4s
+	fsub	v0.4s, v0.4s, v6.4s
+	mov	v6.16b, v22.16b
+	fsub	v4.4s, v4.4s, v17.4s
+	mov	v17.16b, v21.16b
+	fmla	v6.4s, v23.4s, v5.4s
+	fmla	v22.4s, v23.4s, v0.4s
+	mov	v23.16b, v30.16b
+	fmla	v23.4s, v5.4s, v6.4s
+	mov	v6.16b, v30.16b
+	mov	v30.16b, v18.16b
+	ldr	q18, [sp, #64]
+	fmla	v6.4s, v0.4s, v22.4s
+	fmul	v22.4s, v4.4s, v4.4s
+	fmla	v17.4s, v5.4s, v23.4s
+	fmul	v23.4s, v3.4s, v3.4s
+	fmla	v21.4s, v0.4s, v6.4s
+	mov	v6.16b, v31.16b
+	fmla	v30.4s, v18.4s, v22.4s
+	fmla	v16.4s, v18.4s, v23.4s
+	ldr	q18, [sp, #112]
+	fmla	v6.4s, v5.4s, v17.4s
+	mov	v17.16b, v31.16b
+	mov	v31.16b, v26.16b
+	fmla	v26.4s, v23.4s, v16.4s
+	mov	v16.16b, v1.16b
+	fmla	v17.4s, v0.4s, v21.4s
+	mov	v21.16b, v18.16b
+	fmla	v31.4s, v22.4s, v30.4s
+	fmla	v21.4s, v5.4s, v6.4s
+	fmla	v18.4s, v0.4s, v17.4s
 	mov	v17.16b, v1.16b
-	fmla	v22.4s, v19.4s, v8.4s
-	mov	v8.16b, v1.16b
-	fmla	v17.4s, v4.4s, v20.4s
-	fmla	v8.4s, v7.4s, v26.4s
-	ldr	q7, [sp]
-	mov	v4.16b, v7.16b
-	fmul	v3.4s, v17.4s, v3.4s
-	mov	v17.16b, v11.16b
-	fmla	v7.4s, v21.4s, v10.4s
-	fmul	v0.4s, v8.4s, v0.4s
-	fmla	v4.4s, v19.4s, v22.4s
-	fmla	v17.4s, v19.4s, v4.4s
-	mov	v4.16b, v11.16b
-	ldp	q20, q19, [sp, #96]
-	fmla	v4.4s, v21.4s, v7.4s
-	mov	v7.16b, v20.16b
-	fmul	v5.4s, v5.4s, v17.4s
-	mov	v17.16b, v30.16b
-	fmla	v7.4s, v19.4s, v3.4s
-	mov	v3.16b, v20.16b
-	eor	v2.16b, v2.16b, v5.16b
+	fmla	v16.4s, v5.4s, v21.4s
+	ldr	q21, [sp, #16]
+	fmla	v17.4s, v0.4s, v18.4s
+	ldr	q18, [sp]
+	shl	v0.4s, v15.4s, #23
+	mov	v5.16b, v21.16b
+	fmla	v21.4s, v23.4s, v26.4s
+	mov	v6.16b, v18.16b
+	add	v0.4s, v0.4s, v16.4s
+	fmla	v5.4s, v22.4s, v31.4s
+	add	v2.4s, v2.4s, v17.4s
+	fmla	v6.4s, v22.4s, v5.4s
+	mov	v5.16b, v18.16b
+	ldp	q18, q17, [sp, #80]
+	fmla	v5.4s, v23.4s, v21.4s
+	mov	v16.16b, v18.16b
+	fmul	v4.4s, v4.4s, v6.4s
+	fmla	v16.4s, v17.4s, v0.4s
+	mov	v0.16b, v18.16b
+	fmla	v0.4s, v17.4s, v2.4s
+	fmul	v2.4s, v3.4s, v5.4s
+	shl	v3.4s, v14.4s, #31
+	shl	v5.4s, v7.4s, #31
+	fmul	v6.4s, v16.4s, v25.s[0]
+	mov	v14.16b, v25.16b
+	eor	v3.16b, v3.16b, v4.16b
+	fcmle	v4.4s, v13.4s, #0.0
+	ldr	q13, [sp, #128]
+	fmul	v0.4s, v0.4s, v25.s[0]
+	eor	v2.16b, v5.16b, v2.16b
 	mov	v5.16b, v24.16b
-	fmla	v3.4s, v19.4s, v0.4s
-	fmul	v0.4s, v6.4s, v4.4s
-	shl	v4.4s, v16.4s, #31
-	fmul	v6.4s, v7.4s, v25.s[0]
-	mov	v16.16b, v25.16b
-	mov	v7.16b, v28.16b
-	fmul	v3.4s, v3.4s, v25.s[0]
-	eor	v0.16b, v4.16b, v0.16b
-	fcmle	v4.4s, v15.4s, #0.0
-	fmul	v2.4s, v6.4s, v2.4s
-	mov	v15.16b, v27.16b
-	fmul	v0.4s, v3.4s, v0.4s
-	fcmle	v3.4s, v14.4s, #0.0
-	bit	v2.16b, v1.16b, v4.16b
-	bit	v0.16b, v1.16b, v3.16b
-	fmul	v2.4s, v2.4s, v27.s[0]
-	fmul	v0.4s, v0.4s, v27.s[0]
+	fmul	v3.4s, v6.4s, v3.4s
+	fmul	v0.4s, v0.4s, v2.4s
+	fcmle	v2.4s, v12.4s, #0.0
+	bit	v3.16b, v1.16b, v4.16b
+	bit	v0.16b, v1.16b, v2.16b
+	fmul	v2.4s, v3.4s, v13.s[0]
+	fmul	v0.4s, v0.4s, v13.s[0]
 	fsub	v3.4s, v1.4s, v2.4s
 	fsub	v4.4s, v1.4s, v0.4s
-	bit	v2.16b, v3.16b, v12.16b
-	bit	v0.16b, v4.16b, v13.16b
+	bit	v2.16b, v3.16b, v10.16b
+	bit	v0.16b, v4.16b, v11.16b
+	ldr	q4, [sp, #240]
 	stp	q2, q0, [x10, #-16]
 	add	x10, x10, #32
 	b.lt	L(BB26_2)
@@ -15594,123 +15605,116 @@ L(BB26_16):
 L(BB26_17):
 	ldr	q0, [x10]
 L(BB26_18):
-	str	q2, [sp, #256]
+	str	q2, [sp, #224]
 	fcmlt	v2.4s, v0.4s, #0.0
-	fcmlt	v3.4s, v9.4s, #0.0
+	fcmlt	v17.4s, v9.4s, #0.0
 	mov	w10, #-1023541248
-	dup	v19.4s, w10
-	mov	w10, #127
-	stp	q31, q29, [sp, #192]
-	movk	w10, #19264, lsl #16
-	str	q5, [sp, #176]
-	mov	v20.16b, v9.16b
-	mov	v18.16b, v17.16b
-	add	x8, x2, x8, lsl #2
-	cmp	x9, #3
+	dup	v20.4s, w10
+	mov	w10, #1262485504
+	stp	q5, q29, [sp, #176]
+	dup	v18.4s, w10
+	mov	w10, #-884998144
+	mov	v15.16b, v28.16b
+	dup	v22.4s, w10
+	mov	w10, #33754
+	mov	v19.16b, v9.16b
 	bic	v0.16b, v0.16b, v2.16b
-	mov	v23.16b, v3.16b
+	mov	v24.16b, v17.16b
+	movk	w10, #15023, lsl #16
+	dup	v23.4s, w10
+	mov	w10, #33917
+	str	q17, [sp, #208]
+	movk	w10, #14625, lsl #16
+	mov	v17.16b, v8.16b
+	add	x8, x2, x8, lsl #2
 	fcmgt	v2.4s, v0.4s, v1.4s
+	dup	v25.4s, w10
+	mov	w10, #38352
+	movk	w10, #15389, lsl #16
+	cmp	x9, #3
+	dup	v26.4s, w10
+	mov	w10, #22455
+	movk	w10, #15715, lsl #16
 	bit	v0.16b, v1.16b, v2.16b
+	dup	v27.4s, w10
+	mov	w10, #65007
+	movk	w10, #15989, lsl #16
+	mov	v7.16b, v26.16b
 	fcmgt	v21.4s, v0.4s, v9.4s
 	fsub	v2.4s, v1.4s, v0.4s
 	bif	v2.16b, v0.16b, v21.16b
-	fmul	v2.4s, v2.4s, v5.s[0]
+	fmul	v2.4s, v2.4s, v8.s[0]
 	fsub	v2.4s, v1.4s, v2.4s
-	bsl	v23.16b, v0.16b, v2.16b
-	fmul	v0.4s, v23.4s, v31.4s
-	fcmgt	v2.4s, v19.4s, v0.4s
-	bit	v0.16b, v19.16b, v2.16b
-	dup	v2.4s, w10
-	mov	w10, #127
-	movk	w10, #52032, lsl #16
-	dup	v22.4s, w10
-	mov	w10, #1262485504
-	stp	q2, q3, [sp, #224]
-	dup	v25.4s, w10
-	mov	w10, #33754
-	fadd	v11.4s, v0.4s, v2.4s
-	mov	v2.16b, v7.16b
-	movk	w10, #15023, lsl #16
-	dup	v24.4s, w10
-	mov	w10, #33917
-	movk	w10, #14625, lsl #16
-	fmla	v2.4s, v23.4s, v17.s[0]
-	dup	v26.4s, w10
-	mov	w10, #-884998144
-	fadd	v3.4s, v11.4s, v22.4s
-	dup	v27.4s, w10
-	mov	w10, #38352
-	movk	w10, #15389, lsl #16
-	mov	v4.16b, v24.16b
-	mov	v17.16b, v7.16b
+	bsl	v24.16b, v0.16b, v2.16b
+	fmul	v0.4s, v24.4s, v4.4s
+	fcmgt	v2.4s, v20.4s, v0.4s
+	bit	v0.16b, v20.16b, v2.16b
+	mov	v2.16b, v28.16b
 	dup	v28.4s, w10
-	mov	w10, #22455
-	fmla	v2.4s, v23.4s, v29.s[0]
-	movk	w10, #15715, lsl #16
-	fsub	v0.4s, v0.4s, v3.4s
-	dup	v29.4s, w10
-	mov	w10, #65007
-	mov	v6.16b, v28.16b
-	movk	w10, #15989, lsl #16
-	dup	v30.4s, w10
 	mov	w10, #9829
-	fadd	v3.4s, v2.4s, v25.4s
 	movk	w10, #48921, lsl #16
-	fmla	v4.4s, v26.4s, v0.4s
-	dup	v31.4s, w10
+	fmla	v2.4s, v24.4s, v5.s[0]
+	mov	v5.16b, v23.16b
+	fadd	v3.4s, v0.4s, v18.4s
+	fmla	v2.4s, v24.4s, v29.s[0]
+	dup	v29.4s, w10
 	mov	w10, #55291
+	fadd	v4.4s, v3.4s, v22.4s
 	movk	w10, #15774, lsl #16
-	dup	v9.4s, w10
+	dup	v31.4s, w10
 	mov	w10, #29208
-	fadd	v5.4s, v3.4s, v27.4s
 	movk	w10, #16177, lsl #16
-	shl	v3.4s, v3.4s, #31
-	fmla	v6.4s, v0.4s, v4.4s
-	mov	v4.16b, v29.16b
-	dup	v8.4s, w10
+	mov	v16.16b, v29.16b
+	dup	v30.4s, w10
 	mov	w10, #13400
+	fsub	v0.4s, v0.4s, v4.4s
+	fadd	v4.4s, v2.4s, v18.4s
 	movk	w10, #16419, lsl #16
-	fsub	v2.4s, v2.4s, v5.4s
-	dup	v10.4s, w10
-	mov	v7.16b, v8.16b
-	fmla	v4.4s, v0.4s, v6.4s
-	mov	v6.16b, v30.16b
+	dup	v8.4s, w10
 	mov	w10, #24033
 	movk	w10, #49317, lsl #16
-	dup	v12.4s, w10
+	dup	v9.4s, w10
 	mov	w10, #4059
-	fmul	v5.4s, v2.4s, v2.4s
+	fadd	v6.4s, v4.4s, v22.4s
+	fmla	v5.4s, v25.4s, v0.4s
+	mov	v10.16b, v8.16b
 	movk	w10, #16457, lsl #16
-	fmla	v6.4s, v0.4s, v4.4s
-	mov	v4.16b, v31.16b
-	fmla	v4.4s, v9.4s, v5.4s
-	fmla	v7.4s, v0.4s, v6.4s
-	mov	v6.16b, v10.16b
-	fmla	v6.4s, v5.4s, v4.4s
-	mov	v4.16b, v1.16b
-	fmla	v4.4s, v0.4s, v7.4s
-	mov	v0.16b, v12.16b
-	shl	v7.4s, v11.4s, #23
+	fsub	v2.4s, v2.4s, v6.4s
+	fmla	v7.4s, v0.4s, v5.4s
+	mov	v5.16b, v27.16b
+	fmul	v6.4s, v2.4s, v2.4s
+	fmla	v5.4s, v0.4s, v7.4s
+	mov	v7.16b, v28.16b
+	fmla	v16.4s, v31.4s, v6.4s
+	fmla	v7.4s, v0.4s, v5.4s
+	mov	v5.16b, v30.16b
+	fmla	v10.4s, v6.4s, v16.4s
+	mov	v16.16b, v9.16b
+	fmla	v5.4s, v0.4s, v7.4s
+	mov	v7.16b, v1.16b
+	fmla	v16.4s, v6.4s, v10.4s
+	dup	v10.4s, w10
+	mov	w10, #8200
+	fmla	v7.4s, v0.4s, v5.4s
+	movk	w10, #47744, lsl #16
+	shl	v0.4s, v3.4s, #23
 	dup	v11.4s, w10
 	mov	w10, #8200
-	movk	w10, #47744, lsl #16
-	fmla	v0.4s, v5.4s, v6.4s
-	dup	v13.4s, w10
-	mov	w10, #8200
-	mov	v6.16b, v11.16b
-	fmul	v4.4s, v4.4s, v7.4s
+	mov	v3.16b, v10.16b
 	movk	w10, #16256, lsl #16
-	dup	v14.4s, w10
-	fmla	v6.4s, v5.4s, v0.4s
-	mov	v0.16b, v13.16b
-	fmla	v0.4s, v14.4s, v4.4s
-	fmul	v2.4s, v2.4s, v6.4s
-	fmul	v0.4s, v0.4s, v16.s[0]
-	eor	v2.16b, v3.16b, v2.16b
-	fmul	v0.4s, v0.4s, v2.4s
-	fcmle	v2.4s, v23.4s, #0.0
+	dup	v12.4s, w10
+	add	v0.4s, v0.4s, v7.4s
+	mov	v5.16b, v11.16b
+	fmla	v3.4s, v6.4s, v16.4s
+	fmla	v5.4s, v12.4s, v0.4s
+	fmul	v0.4s, v2.4s, v3.4s
+	shl	v2.4s, v4.4s, #31
+	fmul	v3.4s, v5.4s, v14.s[0]
+	eor	v0.16b, v2.16b, v0.16b
+	fcmle	v2.4s, v24.4s, #0.0
+	fmul	v0.4s, v3.4s, v0.4s
 	bit	v0.16b, v1.16b, v2.16b
-	fmul	v0.4s, v0.4s, v15.s[0]
+	fmul	v0.4s, v0.4s, v13.s[0]
 	fsub	v2.4s, v1.4s, v0.4s
 	bsl	v21.16b, v2.16b, v0.16b
 	b.gt	L(BB26_23)
@@ -15726,58 +15730,55 @@ L(BB26_18):
 	mov	w9, #8
 	b	L(BB26_27)
 L(BB26_23):
-	ldr	q2, [sp, #256]
-	ldr	q4, [sp, #176]
+	ldp	q4, q2, [sp, #208]
+	mov	v16.16b, v1.16b
+	ldp	q5, q6, [sp, #176]
 	subs	x9, x9, #4
 	str	q21, [x8]
 	fcmlt	v0.4s, v2.4s, #0.0
 	bic	v0.16b, v2.16b, v0.16b
 	fcmgt	v2.4s, v0.4s, v1.4s
 	bsl	v2.16b, v1.16b, v0.16b
-	fcmgt	v0.4s, v2.4s, v20.4s
+	fcmgt	v0.4s, v2.4s, v19.4s
 	fsub	v3.4s, v1.4s, v2.4s
 	bif	v3.16b, v2.16b, v0.16b
-	fmul	v3.4s, v3.4s, v4.s[0]
-	ldr	q4, [sp, #240]
+	fmul	v3.4s, v3.4s, v17.s[0]
 	fsub	v3.4s, v1.4s, v3.4s
 	bif	v2.16b, v3.16b, v4.16b
-	ldp	q3, q6, [sp, #192]
+	ldr	q3, [sp, #240]
 	fmul	v3.4s, v2.4s, v3.4s
-	fmla	v17.4s, v2.4s, v18.s[0]
-	fcmgt	v4.4s, v19.4s, v3.4s
-	fmla	v17.4s, v2.4s, v6.s[0]
+	fmla	v15.4s, v2.4s, v5.s[0]
+	fcmgt	v4.4s, v20.4s, v3.4s
+	fmla	v15.4s, v2.4s, v6.s[0]
 	fcmle	v2.4s, v2.4s, #0.0
-	bit	v3.16b, v19.16b, v4.16b
-	ldr	q4, [sp, #224]
-	fadd	v4.4s, v3.4s, v4.4s
+	bit	v3.16b, v20.16b, v4.16b
+	fadd	v4.4s, v3.4s, v18.4s
 	fadd	v5.4s, v4.4s, v22.4s
 	fsub	v3.4s, v3.4s, v5.4s
-	fadd	v5.4s, v17.4s, v25.4s
-	fmla	v24.4s, v26.4s, v3.4s
-	fadd	v6.4s, v5.4s, v27.4s
-	fmla	v28.4s, v3.4s, v24.4s
-	fsub	v6.4s, v17.4s, v6.4s
-	mov	v17.16b, v16.16b
-	mov	v16.16b, v1.16b
-	fmla	v29.4s, v3.4s, v28.4s
+	fadd	v5.4s, v15.4s, v18.4s
+	fmla	v23.4s, v25.4s, v3.4s
+	fadd	v6.4s, v5.4s, v22.4s
+	fmla	v26.4s, v3.4s, v23.4s
+	fsub	v6.4s, v15.4s, v6.4s
+	fmla	v27.4s, v3.4s, v26.4s
 	fmul	v7.4s, v6.4s, v6.4s
-	fmla	v30.4s, v3.4s, v29.4s
-	fmla	v31.4s, v9.4s, v7.4s
-	fmla	v8.4s, v3.4s, v30.4s
-	fmla	v10.4s, v7.4s, v31.4s
-	fmla	v16.4s, v3.4s, v8.4s
+	fmla	v28.4s, v3.4s, v27.4s
+	fmla	v29.4s, v31.4s, v7.4s
+	fmla	v30.4s, v3.4s, v28.4s
+	fmla	v8.4s, v7.4s, v29.4s
+	fmla	v16.4s, v3.4s, v30.4s
+	fmla	v9.4s, v7.4s, v8.4s
 	shl	v3.4s, v4.4s, #23
-	fmla	v12.4s, v7.4s, v10.4s
 	shl	v4.4s, v5.4s, #31
-	fmul	v3.4s, v16.4s, v3.4s
-	fmla	v11.4s, v7.4s, v12.4s
-	fmla	v13.4s, v14.4s, v3.4s
-	fmul	v3.4s, v6.4s, v11.4s
-	fmul	v5.4s, v13.4s, v17.s[0]
+	add	v3.4s, v3.4s, v16.4s
+	fmla	v10.4s, v7.4s, v9.4s
+	fmla	v11.4s, v12.4s, v3.4s
+	fmul	v3.4s, v6.4s, v10.4s
+	fmul	v5.4s, v11.4s, v14.s[0]
 	eor	v3.16b, v4.16b, v3.16b
 	fmul	v3.4s, v5.4s, v3.4s
 	bsl	v2.16b, v1.16b, v3.16b
-	fmul	v2.4s, v2.4s, v15.s[0]
+	fmul	v2.4s, v2.4s, v13.s[0]
 	fsub	v1.4s, v1.4s, v2.4s
 	bsl	v0.16b, v1.16b, v2.16b
 	mov	v21.16b, v0.16b
@@ -15794,12 +15795,12 @@ L(BB26_27):
 	add	x8, x8, x9
 	st1	{ v21.s }[2], [x8]
 L(BB26_28):
-	ldp	d9, d8, [sp, #320]
-	ldr	x30, [sp, #336]
-	ldp	d11, d10, [sp, #304]
-	ldp	d13, d12, [sp, #288]
-	ldp	d15, d14, [sp, #272]
-	add	sp, sp, #352
+	ldp	d9, d8, [sp, #304]
+	ldr	x30, [sp, #320]
+	ldp	d11, d10, [sp, #288]
+	ldp	d13, d12, [sp, #272]
+	ldp	d15, d14, [sp, #256]
+	add	sp, sp, #336
 	ret
 L(func_end26):
 	TEXT(vk_ease_power_inverse_f32)
@@ -15924,29 +15925,27 @@ L(BB27_6):
 	movk	w10, #16312, lsl #16
 	movk	w9, #16118, lsl #16
 	dup	v25.4s, w10
-	mov	w10, #127
+	mov	w10, #-884998144
 	dup	v23.4s, w9
 	mov	w9, #43576
-	movk	w10, #52032, lsl #16
-	movk	w9, #48952, lsl #16
 	dup	v30.4s, w10
+	movk	w9, #48952, lsl #16
 	mov	w10, #38352
+	dup	v10.4s, w11
 	dup	v24.4s, w9
 	mov	w9, #-1023541248
 	movk	w10, #15389, lsl #16
 	dup	v27.4s, w9
-	mov	w9, #127
+	mov	w9, #1262485504
 	dup	v9.4s, w10
-	movk	w9, #19264, lsl #16
-	dup	v10.4s, w11
-	mov	v26.16b, v5.16b
 	dup	v16.4s, w9
 	mov	w9, #33754
-	mov	w12, #65007
+	mov	v26.16b, v5.16b
 	movk	w9, #15023, lsl #16
+	mov	w12, #65007
 	mov	w13, #29208
-	mov	x8, xzr
 	dup	v8.4s, w9
+	mov	x8, xzr
 	and	x9, x3, #0xfffffffffffffff8
 	add	x10, x2, #16
 	add	x11, x1, #16
@@ -16068,12 +16067,12 @@ L(BB27_8):
 	movi	v6.4s, #128, lsl #16
 	shl	v3.4s, v4.4s, #23
 	shl	v4.4s, v5.4s, #23
-	fmul	v3.4s, v7.4s, v3.4s
+	add	v3.4s, v3.4s, v7.4s
 	fcmgt	v5.4s, v6.4s, v13.4s
-	fmul	v1.4s, v1.4s, v4.4s
-	fcmgt	v4.4s, v6.4s, v14.4s
+	fcmgt	v6.4s, v6.4s, v14.4s
+	add	v1.4s, v4.4s, v1.4s
 	bit	v3.16b, v13.16b, v5.16b
-	bit	v1.16b, v14.16b, v4.16b
+	bit	v1.16b, v14.16b, v6.16b
 	fmul	v3.4s, v3.4s, v26.s[0]
 	fmul	v1.4s, v1.4s, v26.s[0]
 	fsub	v4.4s, v0.4s, v3.4s
@@ -16332,35 +16331,33 @@ L(BB27_44):
 	fmla	v1.4s, v3.4s, v4.4s
 	fmul	v1.4s, v1.4s, v29.s[0]
 	dup	v29.4s, w10
-	mov	w10, #127
-	movk	w10, #19264, lsl #16
+	mov	w10, #1262485504
 	dup	v31.4s, w10
-	mov	w10, #127
-	movk	w10, #52032, lsl #16
-	fcmgt	v2.4s, v29.4s, v1.4s
+	mov	w10, #-884998144
 	dup	v8.4s, w10
 	mov	w10, #33754
 	movk	w10, #15023, lsl #16
+	fcmgt	v2.4s, v29.4s, v1.4s
 	dup	v9.4s, w10
 	mov	w10, #33917
 	movk	w10, #14625, lsl #16
-	bit	v1.16b, v29.16b, v2.16b
 	dup	v10.4s, w10
 	mov	w10, #38352
 	movk	w10, #15389, lsl #16
+	bit	v1.16b, v29.16b, v2.16b
 	dup	v11.4s, w10
 	mov	w10, #22455
 	movk	w10, #15715, lsl #16
-	fcmgt	v2.4s, v1.4s, v30.4s
 	dup	v12.4s, w10
 	mov	w10, #65007
 	mov	v4.16b, v11.16b
 	movk	w10, #15989, lsl #16
+	fcmgt	v2.4s, v1.4s, v30.4s
 	dup	v13.4s, w10
 	mov	w10, #29208
 	movk	w10, #16177, lsl #16
-	bit	v1.16b, v30.16b, v2.16b
 	dup	v14.4s, w10
+	bit	v1.16b, v30.16b, v2.16b
 	fadd	v2.4s, v1.4s, v31.4s
 	fadd	v3.4s, v2.4s, v8.4s
 	fsub	v1.4s, v1.4s, v3.4s
@@ -16377,7 +16374,7 @@ L(BB27_44):
 	fmla	v4.4s, v1.4s, v3.4s
 	shl	v1.4s, v2.4s, #23
 	fcmgt	v2.4s, v15.4s, v24.4s
-	fmul	v1.4s, v4.4s, v1.4s
+	add	v1.4s, v1.4s, v4.4s
 	bit	v1.16b, v24.16b, v2.16b
 	fmul	v1.4s, v1.4s, v5.s[0]
 	fsub	v2.4s, v0.4s, v1.4s
@@ -16443,7 +16440,7 @@ L(BB27_49):
 	fmla	v5.4s, v3.4s, v14.4s
 	shl	v3.4s, v4.4s, #23
 	fcmgt	v4.4s, v15.4s, v1.4s
-	fmul	v3.4s, v5.4s, v3.4s
+	add	v3.4s, v3.4s, v5.4s
 	bif	v1.16b, v3.16b, v4.16b
 	fmul	v1.4s, v1.4s, v6.s[0]
 	fsub	v0.4s, v0.4s, v1.4s
@@ -17666,8 +17663,8 @@ L(func_end30):
 	.globl	FN(vk_ease_elastic_inverse_f32)
 	.p2align	2
 FN(vk_ease_elastic_inverse_f32):
-	sub	sp, sp, #256
-	ldp	s0, s24, [x0, #12]
+	sub	sp, sp, #240
+	ldp	s0, s25, [x0, #12]
 	add	x8, x0, #24
 	stp	d15, d14, [sp, #176]
 	ld1r	{ v6.4s }, [x8]
@@ -17679,12 +17676,11 @@ FN(vk_ease_elastic_inverse_f32):
 	ldr	s16, [x0, #32]
 	cmp	x3, #8
 	stp	d9, d8, [sp, #224]
-	str	x19, [sp, #240]
 	str	q0, [sp, #144]
 	fmov	v0.4s, #1.00000000
 	ld1r	{ v1.4s }, [x8], #4
 	ldr	s5, [x0, #8]
-	str	q24, [sp, #128]
+	str	q25, [sp, #128]
 	str	q13, [sp, #160]
 	str	q1, [sp, #80]
 	ldr	s1, [x8]
@@ -17692,68 +17688,64 @@ FN(vk_ease_elastic_inverse_f32):
 	b.lt	L(BB31_6)
 	fmov	s1, #1.00000000
 	fmov	s18, #0.50000000
-	mov	w16, #127
-	mov	w17, #127
-	mov	w0, #33917
-	mov	w4, #33754
-	mov	w15, #-1023541248
-	movk	w16, #19264, lsl #16
-	movk	w17, #52032, lsl #16
+	mov	w16, #33917
+	mov	w17, #33754
+	mov	w13, #-1023541248
+	mov	w14, #1262485504
+	mov	w15, #-884998144
+	movk	w16, #14625, lsl #16
+	movk	w17, #15023, lsl #16
 	fsub	s17, s1, s16
-	movk	w0, #14625, lsl #16
-	movk	w4, #15023, lsl #16
-	dup	v20.4s, w15
-	dup	v21.4s, w16
-	dup	v22.4s, w17
-	dup	v23.4s, w0
-	dup	v28.4s, w4
+	dup	v20.4s, w13
+	dup	v21.4s, w14
+	dup	v22.4s, w15
+	dup	v23.4s, w16
+	dup	v26.4s, w17
 	mvni	v27.4s, #128, lsl #24
 	mov	w10, #38352
 	mov	w11, #22455
 	mov	w12, #65007
-	fmul	s17, s17, s18
 	mov	w13, #29208
 	mov	w14, #8200
+	fmul	s17, s17, s18
 	mov	w15, #8200
-	mov	w0, #55291
-	mov	w4, #9829
-	mov	w5, #13400
-	mov	w6, #24033
-	mov	w7, #4059
+	mov	w16, #55291
+	mov	w17, #9829
+	mov	w0, #13400
+	mov	w4, #24033
+	mov	w5, #4059
 	mov	x8, xzr
 	and	x9, x3, #0xfffffffffffffff8
 	movk	w10, #15389, lsl #16
-	fsub	s1, s1, s17
-	dup	v2.4s, v17.s[0]
 	movk	w11, #15715, lsl #16
 	movk	w12, #15989, lsl #16
+	fsub	s1, s1, s17
+	dup	v2.4s, v17.s[0]
 	movk	w13, #16177, lsl #16
 	movk	w14, #16256, lsl #16
 	movk	w15, #47744, lsl #16
-	mov	w16, #1262485504
-	mov	w17, #-884998144
-	movk	w0, #15774, lsl #16
-	movk	w4, #48921, lsl #16
-	movk	w5, #16419, lsl #16
-	dup	v1.4s, v1.s[0]
-	movk	w6, #49317, lsl #16
-	movk	w7, #16457, lsl #16
+	movk	w16, #15774, lsl #16
+	movk	w17, #48921, lsl #16
+	movk	w0, #16419, lsl #16
+	movk	w4, #49317, lsl #16
+	movk	w5, #16457, lsl #16
 	str	s16, [sp]
+	dup	v1.4s, v1.s[0]
 	str	q2, [sp, #64]
 	str	q1, [sp, #16]
 L(BB31_2):
-	add	x19, x1, x8, lsl #2
+	add	x6, x1, x8, lsl #2
 	ldp	q11, q2, [sp, #64]
-	ldp	q1, q17, [x19]
-	mov	w19, #24
+	ldp	q1, q17, [x6]
+	mov	w6, #24
 	mov	v10.16b, v11.16b
-	fcmlt	v5.4s, v1.4s, #0.0
+	fcmlt	v28.4s, v1.4s, #0.0
 	fcmlt	v29.4s, v17.4s, #0.0
-	bic	v1.16b, v1.16b, v5.16b
+	bic	v1.16b, v1.16b, v28.16b
 	bic	v17.16b, v17.16b, v29.16b
-	fcmgt	v5.4s, v1.4s, v0.4s
+	fcmgt	v28.4s, v1.4s, v0.4s
 	fcmgt	v29.4s, v17.4s, v0.4s
-	bit	v1.16b, v0.16b, v5.16b
+	bit	v1.16b, v0.16b, v28.16b
 	bit	v17.16b, v0.16b, v29.16b
 	fcmgt	v3.4s, v1.4s, v2.4s
 	fcmgt	v2.4s, v17.4s, v2.4s
@@ -17768,117 +17760,116 @@ L(BB31_2):
 	fmul	v31.4s, v17.4s, v2.s[0]
 L(BB31_3):
 	fsub	v1.4s, v0.4s, v9.4s
-	fsub	v12.4s, v0.4s, v8.4s
+	fsub	v17.4s, v0.4s, v8.4s
 	ldr	q2, [sp, #160]
 	mov	v5.16b, v6.16b
 	mov	v16.16b, v6.16b
-	subs	x19, x19, #1
-	dup	v25.4s, w16
+	subs	x6, x6, #1
+	mov	v24.16b, v26.16b
 	dup	v3.4s, w11
 	dup	v4.4s, w12
 	mov	v18.16b, v6.16b
 	mov	v6.16b, v7.16b
-	fmul	v17.4s, v1.4s, v13.4s
+	fmul	v12.4s, v1.4s, v13.4s
 	fmla	v5.4s, v1.4s, v7.s[0]
-	fmla	v16.4s, v12.4s, v7.s[0]
-	fmul	v13.4s, v12.4s, v2.4s
+	fmla	v16.4s, v17.4s, v7.s[0]
+	fmul	v13.4s, v17.4s, v2.4s
 	dup	v2.4s, w10
 	dup	v7.4s, w13
-	fcmgt	v14.4s, v20.4s, v17.4s
-	fmla	v5.4s, v1.4s, v24.s[0]
-	fmla	v16.4s, v12.4s, v24.s[0]
+	fcmgt	v14.4s, v20.4s, v12.4s
+	fmla	v5.4s, v1.4s, v25.s[0]
+	fmla	v16.4s, v17.4s, v25.s[0]
 	fcmgt	v15.4s, v20.4s, v13.4s
-	mov	v24.16b, v28.16b
-	mov	v26.16b, v2.16b
-	bit	v17.16b, v20.16b, v14.16b
-	fadd	v12.4s, v5.4s, v25.4s
-	bsl	v15.16b, v20.16b, v13.16b
-	fadd	v13.4s, v17.4s, v21.4s
-	fadd	v14.4s, v15.4s, v21.4s
-	fadd	v19.4s, v13.4s, v22.4s
+	mov	v25.16b, v2.16b
+	bit	v12.16b, v20.16b, v14.16b
+	mov	v19.16b, v15.16b
+	bsl	v19.16b, v20.16b, v13.16b
+	fadd	v13.4s, v12.4s, v21.4s
+	fadd	v14.4s, v19.4s, v21.4s
+	fadd	v15.4s, v13.4s, v22.4s
 	fadd	v1.4s, v14.4s, v22.4s
-	fsub	v17.4s, v17.4s, v19.4s
-	dup	v19.4s, w17
-	fsub	v15.4s, v15.4s, v1.4s
-	fadd	v1.4s, v16.4s, v25.4s
-	mov	v25.16b, v28.16b
-	fadd	v29.4s, v12.4s, v19.4s
-	fmla	v25.4s, v23.4s, v17.4s
-	fadd	v19.4s, v1.4s, v19.4s
-	fmla	v24.4s, v23.4s, v15.4s
+	fsub	v15.4s, v12.4s, v15.4s
+	fadd	v12.4s, v5.4s, v21.4s
+	fsub	v17.4s, v19.4s, v1.4s
+	mov	v19.16b, v26.16b
+	fadd	v1.4s, v16.4s, v21.4s
+	fadd	v28.4s, v12.4s, v22.4s
+	fmla	v19.4s, v23.4s, v15.4s
+	fmla	v24.4s, v23.4s, v17.4s
+	fadd	v29.4s, v1.4s, v22.4s
 	shl	v1.4s, v1.4s, #31
-	fsub	v5.4s, v5.4s, v29.4s
-	fmla	v26.4s, v17.4s, v25.4s
-	dup	v25.4s, w4
-	fsub	v16.4s, v16.4s, v19.4s
+	fsub	v5.4s, v5.4s, v28.4s
+	fmla	v25.4s, v15.4s, v19.4s
 	mov	v19.16b, v3.16b
-	fmla	v2.4s, v15.4s, v24.4s
-	mov	v24.16b, v4.16b
-	fmla	v19.4s, v17.4s, v26.4s
-	fmul	v26.4s, v5.4s, v5.4s
-	fmla	v3.4s, v15.4s, v2.4s
-	fmul	v29.4s, v16.4s, v16.4s
-	dup	v2.4s, w0
-	fmla	v24.4s, v17.4s, v19.4s
-	mov	v19.16b, v25.16b
-	fmla	v4.4s, v15.4s, v3.4s
-	dup	v3.4s, w5
-	fmla	v25.4s, v2.4s, v29.4s
-	fmla	v19.4s, v2.4s, v26.4s
-	mov	v2.16b, v7.16b
-	fmla	v7.4s, v15.4s, v4.4s
-	dup	v4.4s, w6
 	fmla	v2.4s, v17.4s, v24.4s
+	fsub	v16.4s, v16.4s, v29.4s
+	mov	v24.16b, v4.16b
+	fmul	v28.4s, v5.4s, v5.4s
+	fmla	v19.4s, v15.4s, v25.4s
+	dup	v25.4s, w17
+	fmla	v3.4s, v17.4s, v2.4s
+	fmul	v29.4s, v16.4s, v16.4s
+	dup	v2.4s, w16
+	fmla	v24.4s, v15.4s, v19.4s
+	mov	v19.16b, v25.16b
+	fmla	v4.4s, v17.4s, v3.4s
+	dup	v3.4s, w0
+	fmla	v25.4s, v2.4s, v29.4s
+	fmla	v19.4s, v2.4s, v28.4s
+	mov	v2.16b, v7.16b
+	fmla	v7.4s, v17.4s, v4.4s
+	dup	v4.4s, w4
+	fmla	v2.4s, v15.4s, v24.4s
 	mov	v24.16b, v3.16b
 	fmla	v3.4s, v29.4s, v25.4s
-	fmla	v24.4s, v26.4s, v19.4s
+	mov	v25.16b, v4.16b
+	fmla	v24.4s, v28.4s, v19.4s
 	mov	v19.16b, v0.16b
-	fmla	v19.4s, v17.4s, v2.4s
-	mov	v2.16b, v0.16b
-	mov	v17.16b, v4.16b
 	fmla	v4.4s, v29.4s, v3.4s
-	dup	v3.4s, w7
-	fmla	v2.4s, v15.4s, v7.4s
-	fmla	v17.4s, v26.4s, v24.4s
+	dup	v3.4s, w5
+	fmla	v19.4s, v15.4s, v2.4s
+	mov	v2.16b, v0.16b
+	fmla	v25.4s, v28.4s, v24.4s
+	dup	v24.4s, w14
+	fmla	v2.4s, v17.4s, v7.4s
 	shl	v7.4s, v13.4s, #23
-	shl	v24.4s, v14.4s, #23
-	fmul	v7.4s, v19.4s, v7.4s
+	shl	v17.4s, v14.4s, #23
+	add	v7.4s, v7.4s, v19.4s
 	dup	v19.4s, w15
-	fmul	v2.4s, v2.4s, v24.4s
-	mov	v24.16b, v3.16b
+	add	v2.4s, v17.4s, v2.4s
+	mov	v17.16b, v3.16b
 	fmla	v3.4s, v29.4s, v4.4s
-	dup	v4.4s, w14
-	fmla	v24.4s, v26.4s, v17.4s
-	mov	v17.16b, v19.16b
-	fmla	v19.4s, v4.4s, v2.4s
+	mov	v4.16b, v19.16b
+	fmla	v17.4s, v28.4s, v25.4s
+	fmla	v19.4s, v24.4s, v2.4s
+	ldp	q25, q13, [sp, #144]
 	fmul	v3.4s, v16.4s, v3.4s
+	fmla	v4.4s, v24.4s, v7.4s
 	movi	v16.4s, #63, lsl #24
-	fmla	v17.4s, v4.4s, v7.4s
-	ldp	q7, q13, [sp, #144]
-	fmul	v2.4s, v5.4s, v24.4s
-	shl	v4.4s, v12.4s, #31
-	ldr	q24, [sp, #128]
+	fmul	v2.4s, v5.4s, v17.4s
+	shl	v5.4s, v12.4s, #31
+	fmul	v7.4s, v19.4s, v25.s[0]
 	eor	v1.16b, v1.16b, v3.16b
+	fmul	v4.4s, v4.4s, v25.s[0]
 	fmul	v10.4s, v10.4s, v16.4s
 	fmul	v11.4s, v11.4s, v16.4s
-	fmul	v5.4s, v17.4s, v7.s[0]
-	fmul	v7.4s, v19.4s, v7.s[0]
-	eor	v2.16b, v4.16b, v2.16b
-	fmul	v2.4s, v5.4s, v2.4s
+	ldr	q25, [sp, #128]
+	eor	v2.16b, v5.16b, v2.16b
 	fmul	v1.4s, v7.4s, v1.4s
 	mov	v7.16b, v6.16b
 	mov	v6.16b, v18.16b
-	fsub	v2.4s, v2.4s, v30.4s
+	fmul	v2.4s, v4.4s, v2.4s
 	fsub	v1.4s, v1.4s, v31.4s
-	bit	v2.16b, v10.16b, v27.16b
+	fsub	v2.4s, v2.4s, v30.4s
 	bit	v1.16b, v11.16b, v27.16b
-	fsub	v9.4s, v9.4s, v2.4s
+	bit	v2.16b, v10.16b, v27.16b
 	fsub	v8.4s, v8.4s, v1.4s
+	fsub	v9.4s, v9.4s, v2.4s
 	b.ne	L(BB31_3)
 	movi	v2.16b, #0
 	ldr	q5, [sp, #48]
 	ldr	q16, [sp, #112]
-	add	x19, x2, x8, lsl #2
+	add	x6, x2, x8, lsl #2
 	add	x8, x8, #8
 	cmp	x8, x9
 	fmul	v1.4s, v30.4s, v2.4s
@@ -17892,7 +17883,7 @@ L(BB31_3):
 	bit	v1.16b, v3.16b, v16.16b
 	ldr	q3, [sp, #96]
 	bit	v2.16b, v4.16b, v3.16b
-	stp	q1, q2, [x19]
+	stp	q1, q2, [x6]
 	b.lt	L(BB31_2)
 	ldr	s16, [sp]
 	cmp	x8, x3
@@ -17920,7 +17911,7 @@ L(BB31_8):
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
 L(BB31_13):
-	mov	v21.16b, v7.16b
+	mov	v23.16b, v7.16b
 	b	L(BB31_20)
 L(BB31_14):
 	subs	x11, x9, #4
@@ -17938,189 +17929,183 @@ L(BB31_14):
 L(BB31_18):
 	movi	v18.16b, #0
 L(BB31_19):
-	mov	v21.16b, v7.16b
+	mov	v23.16b, v7.16b
 	ldr	q1, [x10]
 L(BB31_20):
 	fcmlt	v2.4s, v1.4s, #0.0
 	fcmlt	v3.4s, v18.4s, #0.0
-	mov	w12, #127
-	fmov	s4, #1.00000000
-	mov	w13, #127
-	movk	w12, #19264, lsl #16
-	movk	w13, #52032, lsl #16
-	mov	w11, #-1023541248
 	mov	w14, #33917
+	fmov	s4, #1.00000000
 	mov	w15, #33754
+	movk	w14, #14625, lsl #16
+	movk	w15, #15023, lsl #16
+	mov	w11, #-1023541248
+	mov	w12, #1262485504
+	mov	w13, #-884998144
 	mov	w16, #38352
-	mov	w17, #22455
+	dup	v19.4s, w11
 	bic	v1.16b, v1.16b, v2.16b
 	bic	v2.16b, v18.16b, v3.16b
 	fsub	s7, s4, s16
-	dup	v18.4s, w12
-	mov	w0, #65007
-	dup	v19.4s, w11
-	mov	w11, #29208
-	mov	w12, #8200
-	movk	w14, #14625, lsl #16
+	mov	w11, #22455
+	dup	v20.4s, w12
+	mov	w12, #65007
+	dup	v21.4s, w13
+	mov	w13, #29208
+	movk	w16, #15389, lsl #16
 	fcmgt	v3.4s, v1.4s, v0.4s
 	fcmgt	v5.4s, v2.4s, v0.4s
-	movk	w15, #15023, lsl #16
-	movk	w16, #15389, lsl #16
-	movk	w17, #15715, lsl #16
-	movk	w0, #15989, lsl #16
-	movk	w11, #16177, lsl #16
-	movk	w12, #16256, lsl #16
-	dup	v23.4s, w15
-	dup	v25.4s, w17
-	dup	v9.4s, w0
-	dup	v28.4s, w11
+	movk	w11, #15715, lsl #16
+	movk	w12, #15989, lsl #16
+	movk	w13, #16177, lsl #16
+	dup	v26.4s, w11
+	dup	v30.4s, w12
+	dup	v31.4s, w13
+	mov	w11, #8200
+	mov	w12, #55291
+	mov	w13, #9829
+	mov	w10, #24
 	bit	v1.16b, v0.16b, v3.16b
 	fmov	s3, #0.50000000
 	bit	v2.16b, v0.16b, v5.16b
 	ldr	q5, [sp, #80]
-	dup	v8.4s, w12
-	mov	w11, #8200
-	mov	w15, #9829
-	mov	w17, #24033
-	mov	w0, #4059
-	fmul	s3, s7, s3
-	mov	w10, #24
 	movk	w11, #47744, lsl #16
+	movk	w12, #15774, lsl #16
+	movk	w13, #48921, lsl #16
+	fmul	s3, s7, s3
 	fcmgt	v17.4s, v1.4s, v5.4s
 	fcmgt	v5.4s, v2.4s, v5.4s
 	fsub	v7.4s, v0.4s, v1.4s
 	fsub	v16.4s, v0.4s, v2.4s
-	mov	w12, #1262485504
-	movk	w15, #48921, lsl #16
-	movk	w17, #49317, lsl #16
-	movk	w0, #16457, lsl #16
 	fsub	s4, s4, s3
-	dup	v30.4s, v3.s[0]
+	dup	v28.4s, v3.s[0]
 	ldr	q3, [sp, #32]
 	bit	v1.16b, v7.16b, v17.16b
 	stp	q5, q17, [sp]
+	dup	v7.4s, w14
 	bit	v2.16b, v16.16b, v5.16b
-	dup	v5.4s, w13
-	dup	v16.4s, w16
-	mov	v10.16b, v30.16b
-	mov	w16, #13400
-	mov	w13, #-884998144
-	dup	v26.4s, v4.s[0]
-	movk	w16, #16419, lsl #16
+	dup	v5.4s, w15
+	mov	w14, #8200
+	movk	w14, #16256, lsl #16
+	mov	v10.16b, v28.16b
+	mov	w15, #24033
+	dup	v24.4s, v4.s[0]
+	dup	v8.4s, w14
+	mov	w14, #13400
 	fmul	v1.4s, v1.4s, v3.s[0]
-	stp	q5, q18, [sp, #80]
-	dup	v5.4s, w14
-	fmul	v22.4s, v2.4s, v3.s[0]
-	mov	w14, #55291
-	mov	v31.16b, v26.16b
-	movk	w14, #15774, lsl #16
+	stp	q5, q7, [sp, #80]
+	dup	v5.4s, w16
+	fmul	v18.4s, v2.4s, v3.s[0]
+	mov	w16, #4059
+	movk	w14, #16419, lsl #16
+	mov	v29.16b, v24.16b
+	movk	w15, #49317, lsl #16
+	movk	w16, #16457, lsl #16
 	str	q5, [sp, #64]
 	str	q1, [sp, #112]
 L(BB31_21):
-	fsub	v1.4s, v0.4s, v26.4s
-	fsub	v2.4s, v0.4s, v31.4s
+	fsub	v2.4s, v0.4s, v29.4s
+	fsub	v1.4s, v0.4s, v24.4s
 	subs	x10, x10, #1
-	ldp	q17, q18, [sp, #80]
-	mov	v5.16b, v6.16b
-	dup	v20.4s, w15
-	mov	v27.16b, v9.16b
-	mov	v29.16b, v9.16b
-	fmul	v3.4s, v1.4s, v13.4s
+	dup	v22.4s, w14
 	fmul	v4.4s, v2.4s, v13.4s
-	fmla	v5.4s, v2.4s, v21.s[0]
-	fcmgt	v7.4s, v19.4s, v3.4s
+	fmul	v3.4s, v1.4s, v13.4s
 	fcmgt	v11.4s, v19.4s, v4.4s
-	fmla	v5.4s, v2.4s, v24.s[0]
+	fcmgt	v7.4s, v19.4s, v3.4s
+	mov	v14.16b, v11.16b
 	bit	v3.16b, v19.16b, v7.16b
-	bit	v4.16b, v19.16b, v11.16b
 	mov	v7.16b, v6.16b
-	fmla	v7.4s, v1.4s, v21.s[0]
-	fadd	v12.4s, v3.4s, v18.4s
-	fadd	v13.4s, v4.4s, v18.4s
-	ldr	q18, [sp, #64]
-	fmla	v7.4s, v1.4s, v24.s[0]
-	mov	v24.16b, v16.16b
-	fadd	v11.4s, v12.4s, v17.4s
-	fadd	v1.4s, v13.4s, v17.4s
-	dup	v17.4s, w12
-	fadd	v2.4s, v5.4s, v17.4s
+	bsl	v14.16b, v19.16b, v4.16b
+	fmla	v7.4s, v2.4s, v23.s[0]
+	mov	v4.16b, v6.16b
+	fadd	v12.4s, v3.4s, v20.4s
+	fmla	v4.4s, v1.4s, v23.s[0]
+	fadd	v13.4s, v14.4s, v20.4s
+	fmla	v7.4s, v2.4s, v25.s[0]
+	fadd	v11.4s, v12.4s, v21.4s
+	fmla	v4.4s, v1.4s, v25.s[0]
+	fadd	v2.4s, v13.4s, v21.4s
+	fadd	v1.4s, v7.4s, v20.4s
 	fsub	v15.4s, v3.4s, v11.4s
-	fsub	v14.4s, v4.4s, v1.4s
-	mov	v3.16b, v23.16b
-	fadd	v11.4s, v7.4s, v17.4s
-	mov	v4.16b, v23.16b
-	dup	v1.4s, w13
-	fmla	v3.4s, v18.4s, v15.4s
-	fmla	v4.4s, v18.4s, v14.4s
-	mov	v18.16b, v16.16b
-	fadd	v17.4s, v11.4s, v1.4s
-	fadd	v1.4s, v2.4s, v1.4s
-	shl	v2.4s, v2.4s, #31
-	fmla	v24.4s, v15.4s, v3.4s
-	fmla	v18.4s, v14.4s, v4.4s
-	mov	v4.16b, v25.16b
-	fsub	v1.4s, v5.4s, v1.4s
-	mov	v5.16b, v25.16b
-	fsub	v3.4s, v7.4s, v17.4s
-	mov	v7.16b, v20.16b
-	fmla	v4.4s, v15.4s, v24.4s
-	fmla	v5.4s, v14.4s, v18.4s
-	dup	v18.4s, w14
-	fmul	v24.4s, v1.4s, v1.4s
-	fmul	v17.4s, v3.4s, v3.4s
-	fmla	v27.4s, v15.4s, v4.4s
-	dup	v4.4s, w16
-	fmla	v29.4s, v14.4s, v5.4s
-	mov	v5.16b, v28.16b
-	fmla	v20.4s, v18.4s, v24.4s
-	fmla	v7.4s, v18.4s, v17.4s
-	mov	v18.16b, v28.16b
-	fmla	v5.4s, v15.4s, v27.4s
-	mov	v27.16b, v4.16b
-	fmla	v4.4s, v24.4s, v20.4s
-	mov	v20.16b, v0.16b
-	fmla	v18.4s, v14.4s, v29.4s
-	fmla	v27.4s, v17.4s, v7.4s
-	dup	v7.4s, w17
-	fmla	v20.4s, v15.4s, v5.4s
-	mov	v5.16b, v0.16b
-	mov	v29.16b, v7.16b
-	fmla	v7.4s, v24.4s, v4.4s
-	dup	v4.4s, w0
-	fmla	v5.4s, v14.4s, v18.4s
-	shl	v18.4s, v12.4s, #23
-	fmla	v29.4s, v17.4s, v27.4s
-	shl	v27.4s, v13.4s, #23
-	fmul	v18.4s, v20.4s, v18.4s
-	dup	v20.4s, w11
-	fmul	v5.4s, v5.4s, v27.4s
-	mov	v27.16b, v4.16b
-	fmla	v4.4s, v24.4s, v7.4s
-	mov	v7.16b, v20.16b
-	fmla	v27.4s, v17.4s, v29.4s
-	ldp	q17, q13, [sp, #144]
-	fmla	v7.4s, v8.4s, v18.4s
-	fmul	v1.4s, v1.4s, v4.4s
+	fadd	v11.4s, v4.4s, v20.4s
+	fsub	v2.4s, v14.4s, v2.4s
+	ldp	q14, q16, [sp, #80]
+	fadd	v17.4s, v1.4s, v21.4s
+	shl	v1.4s, v1.4s, #31
+	mov	v3.16b, v14.16b
+	fadd	v5.4s, v11.4s, v21.4s
+	fmla	v14.4s, v16.4s, v2.4s
+	fmla	v3.4s, v16.4s, v15.4s
+	ldr	q16, [sp, #64]
+	fsub	v4.4s, v4.4s, v5.4s
+	fsub	v5.4s, v7.4s, v17.4s
+	mov	v7.16b, v26.16b
+	mov	v25.16b, v16.16b
+	mov	v17.16b, v26.16b
+	fmla	v25.4s, v15.4s, v3.4s
+	mov	v3.16b, v16.16b
+	fmul	v27.4s, v5.4s, v5.4s
+	dup	v16.4s, w12
+	fmla	v3.4s, v2.4s, v14.4s
+	fmul	v14.4s, v4.4s, v4.4s
+	fmla	v7.4s, v15.4s, v25.4s
+	dup	v25.4s, w13
+	fmla	v17.4s, v2.4s, v3.4s
+	mov	v3.16b, v30.16b
+	mov	v9.16b, v25.16b
+	fmla	v25.4s, v16.4s, v27.4s
+	fmla	v3.4s, v15.4s, v7.4s
+	mov	v7.16b, v30.16b
+	fmla	v9.4s, v16.4s, v14.4s
+	mov	v16.16b, v31.16b
+	fmla	v7.4s, v2.4s, v17.4s
+	mov	v17.16b, v22.16b
+	fmla	v22.4s, v27.4s, v25.4s
+	fmla	v16.4s, v15.4s, v3.4s
+	mov	v3.16b, v31.16b
+	mov	v25.16b, v0.16b
+	fmla	v17.4s, v14.4s, v9.4s
+	dup	v9.4s, w15
+	fmla	v3.4s, v2.4s, v7.4s
+	mov	v7.16b, v0.16b
+	fmla	v7.4s, v15.4s, v16.4s
+	mov	v16.16b, v9.16b
+	fmla	v9.4s, v27.4s, v22.4s
+	fmla	v25.4s, v2.4s, v3.4s
+	shl	v2.4s, v12.4s, #23
+	shl	v3.4s, v13.4s, #23
+	fmla	v16.4s, v14.4s, v17.4s
+	dup	v17.4s, w16
+	add	v2.4s, v2.4s, v7.4s
+	add	v3.4s, v3.4s, v25.4s
+	ldp	q25, q13, [sp, #144]
+	mov	v22.16b, v17.16b
+	fmla	v17.4s, v27.4s, v9.4s
+	fmla	v22.4s, v14.4s, v16.4s
+	dup	v16.4s, w11
+	mov	v7.16b, v16.16b
+	fmla	v16.4s, v8.4s, v3.4s
+	fmul	v3.4s, v5.4s, v17.4s
+	fmla	v7.4s, v8.4s, v2.4s
+	fmul	v2.4s, v4.4s, v22.4s
 	shl	v4.4s, v11.4s, #31
-	fmla	v20.4s, v8.4s, v5.4s
-	fmul	v3.4s, v3.4s, v27.4s
-	fmul	v5.4s, v7.4s, v17.s[0]
-	eor	v1.16b, v2.16b, v1.16b
-	fmul	v7.4s, v20.4s, v17.s[0]
-	eor	v3.16b, v4.16b, v3.16b
-	fmul	v1.4s, v7.4s, v1.4s
-	fmul	v2.4s, v5.4s, v3.4s
+	eor	v1.16b, v1.16b, v3.16b
 	movi	v3.4s, #63, lsl #24
-	fsub	v1.4s, v1.4s, v22.4s
-	fmul	v30.4s, v30.4s, v3.4s
+	fmul	v5.4s, v7.4s, v25.s[0]
+	fmul	v7.4s, v16.4s, v25.s[0]
+	eor	v2.16b, v4.16b, v2.16b
+	fmul	v28.4s, v28.4s, v3.4s
 	fmul	v10.4s, v10.4s, v3.4s
-	ldp	q3, q24, [sp, #112]
+	ldp	q3, q25, [sp, #112]
+	fmul	v2.4s, v5.4s, v2.4s
+	fmul	v1.4s, v7.4s, v1.4s
 	fsub	v2.4s, v2.4s, v3.4s
+	fsub	v1.4s, v1.4s, v18.4s
 	mvni	v3.4s, #128, lsl #24
+	bit	v2.16b, v28.16b, v3.16b
 	bit	v1.16b, v10.16b, v3.16b
-	bit	v2.16b, v30.16b, v3.16b
-	fsub	v31.4s, v31.4s, v1.4s
-	fsub	v26.4s, v26.4s, v2.4s
+	fsub	v24.4s, v24.4s, v2.4s
+	fsub	v29.4s, v29.4s, v1.4s
 	b.ne	L(BB31_21)
 	movi	v1.16b, #0
 	ldr	q2, [sp, #112]
@@ -18129,7 +18114,7 @@ L(BB31_21):
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #3
 	fmul	v2.4s, v2.4s, v1.4s
-	fadd	v2.4s, v2.4s, v26.4s
+	fadd	v2.4s, v2.4s, v24.4s
 	fmul	v2.4s, v2.4s, v4.s[0]
 	fsub	v3.4s, v0.4s, v2.4s
 	bit	v2.16b, v3.16b, v5.16b
@@ -18146,11 +18131,11 @@ L(BB31_21):
 	mov	w9, #8
 	b	L(BB31_31)
 L(BB31_27):
-	fmul	v1.4s, v22.4s, v1.4s
+	fmul	v1.4s, v18.4s, v1.4s
 	ldr	q3, [sp]
 	str	q2, [x8]
 	subs	x9, x9, #4
-	fadd	v1.4s, v1.4s, v31.4s
+	fadd	v1.4s, v1.4s, v29.4s
 	fmul	v1.4s, v1.4s, v4.s[0]
 	fsub	v0.4s, v0.4s, v1.4s
 	bif	v0.16b, v1.16b, v3.16b
@@ -18169,11 +18154,10 @@ L(BB31_31):
 	st1	{ v2.s }[2], [x8]
 L(BB31_32):
 	ldp	d9, d8, [sp, #224]
-	ldr	x19, [sp, #240]
 	ldp	d11, d10, [sp, #208]
 	ldp	d13, d12, [sp, #192]
 	ldp	d15, d14, [sp, #176]
-	add	sp, sp, #256
+	add	sp, sp, #240
 	ret
 L(func_end31):
 	TEXT(vk_exp2_f32)
@@ -18184,11 +18168,9 @@ FN(vk_exp2_f32):
 	fmov	v0.4s, #1.00000000
 	cmp	x2, #8
 	b.lt	L(BB32_5)
-	mov	w10, #127
-	mov	w11, #127
 	mov	w9, #-1023541248
-	movk	w10, #19264, lsl #16
-	movk	w11, #52032, lsl #16
+	mov	w10, #1262485504
+	mov	w11, #-884998144
 	dup	v2.4s, w9
 	dup	v3.4s, w10
 	dup	v4.4s, w11
@@ -18233,6 +18215,7 @@ L(BB32_2):
 	fadd	v22.4s, v20.4s, v3.4s
 	fadd	v23.4s, v21.4s, v4.4s
 	fadd	v24.4s, v22.4s, v4.4s
+	shl	v21.4s, v21.4s, #23
 	fsub	v19.4s, v19.4s, v23.4s
 	mov	v23.16b, v6.16b
 	fsub	v20.4s, v20.4s, v24.4s
@@ -18258,11 +18241,10 @@ L(BB32_2):
 	fmla	v24.4s, v19.4s, v25.4s
 	mov	v19.16b, v0.16b
 	fmla	v19.4s, v20.4s, v23.4s
-	shl	v20.4s, v21.4s, #23
-	shl	v21.4s, v22.4s, #23
-	fmul	v20.4s, v24.4s, v20.4s
-	fmul	v19.4s, v19.4s, v21.4s
-	stp	q20, q19, [x10, #-16]
+	shl	v20.4s, v22.4s, #23
+	add	v21.4s, v21.4s, v24.4s
+	add	v19.4s, v20.4s, v19.4s
+	stp	q21, q19, [x10, #-16]
 	add	x10, x10, #32
 	b.lt	L(BB32_2)
 	cmp	x8, x2
@@ -18314,16 +18296,14 @@ L(BB32_19):
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #3
 	dup	v3.4s, w10
-	mov	w10, #127
-	movk	w10, #19264, lsl #16
+	mov	w10, #1262485504
 	fcmgt	v4.4s, v3.4s, v2.4s
 	bit	v2.16b, v3.16b, v4.16b
 	movi	v4.4s, #67, lsl #24
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v2.16b, v4.16b, v5.16b
 	dup	v5.4s, w10
-	mov	w10, #127
-	movk	w10, #52032, lsl #16
+	mov	w10, #-884998144
 	dup	v6.4s, w10
 	mov	w10, #33754
 	movk	w10, #15023, lsl #16
@@ -18359,7 +18339,7 @@ L(BB32_19):
 	mov	v22.16b, v0.16b
 	fmla	v22.4s, v2.4s, v23.4s
 	shl	v2.4s, v21.4s, #23
-	fmul	v2.4s, v22.4s, v2.4s
+	add	v2.4s, v2.4s, v22.4s
 	b.gt	L(BB32_24)
 	cmp	x9, #1
 	b.lt	L(BB32_4)
@@ -18389,7 +18369,7 @@ L(BB32_24):
 	fmla	v20.4s, v1.4s, v19.4s
 	fmla	v0.4s, v1.4s, v20.4s
 	shl	v1.4s, v3.4s, #23
-	fmul	v0.4s, v0.4s, v1.4s
+	add	v0.4s, v1.4s, v0.4s
 	mov	v2.16b, v0.16b
 	b.eq	L(BB32_4)
 	cmp	x9, #1
@@ -18458,29 +18438,27 @@ FN(vk_exp2_f64):
 	movk	x8, #16358, lsl #48
 	b.lt	L(BB33_5)
 	mov	x5, #272678883688448
-	mov	x7, #1023
 	mov	x6, #4652218415073722368
+	mov	x7, #4843621399236968448
 	movk	x5, #49295, lsl #48
-	movk	x7, #17208, lsl #48
 	dup	v2.2d, x6
-	dup	v1.2d, x5
-	mov	x5, #1023
 	dup	v3.2d, x7
-	movk	x5, #49976, lsl #48
+	dup	v1.2d, x5
+	mov	x5, #-4379750637617807360
 	dup	v5.2d, x12
-	dup	v6.2d, x14
 	dup	v4.2d, x5
+	dup	v6.2d, x14
 	dup	v7.2d, x4
 	dup	v16.2d, x3
 	dup	v17.2d, x17
 	dup	v18.2d, x16
 	dup	v19.2d, x15
 	dup	v20.2d, x13
+	mov	x10, xzr
 	dup	v21.2d, x11
 	dup	v22.2d, x9
-	dup	v23.2d, x8
-	mov	x10, xzr
 	and	x5, x2, #0xfffffffffffffffc
+	dup	v23.2d, x8
 	add	x6, x1, #16
 	add	x7, x0, #16
 L(BB33_2):
@@ -18496,60 +18474,60 @@ L(BB33_2):
 	fcmgt	v26.2d, v24.2d, v2.2d
 	fcmgt	v27.2d, v25.2d, v2.2d
 	bsl	v26.16b, v2.16b, v24.16b
-	bit	v25.16b, v2.16b, v27.16b
+	bsl	v27.16b, v2.16b, v25.16b
 	fadd	v24.2d, v26.2d, v3.2d
-	fadd	v27.2d, v25.2d, v3.2d
+	fadd	v25.2d, v27.2d, v3.2d
 	fadd	v28.2d, v24.2d, v4.2d
-	fadd	v29.2d, v27.2d, v4.2d
+	fadd	v29.2d, v25.2d, v4.2d
 	shl	v24.2d, v24.2d, #52
+	shl	v25.2d, v25.2d, #52
 	fsub	v26.2d, v26.2d, v28.2d
 	mov	v28.16b, v6.16b
-	fsub	v25.2d, v25.2d, v29.2d
+	fsub	v27.2d, v27.2d, v29.2d
 	mov	v29.16b, v6.16b
 	fmla	v28.2d, v5.2d, v26.2d
-	fmla	v29.2d, v5.2d, v25.2d
+	fmla	v29.2d, v5.2d, v27.2d
 	fmla	v30.2d, v26.2d, v28.2d
 	mov	v28.16b, v7.16b
-	fmla	v28.2d, v25.2d, v29.2d
+	fmla	v28.2d, v27.2d, v29.2d
 	mov	v29.16b, v16.16b
 	fmla	v29.2d, v26.2d, v30.2d
 	mov	v30.16b, v16.16b
-	fmla	v30.2d, v25.2d, v28.2d
+	fmla	v30.2d, v27.2d, v28.2d
 	mov	v28.16b, v17.16b
 	fmla	v28.2d, v26.2d, v29.2d
 	mov	v29.16b, v17.16b
-	fmla	v29.2d, v25.2d, v30.2d
+	fmla	v29.2d, v27.2d, v30.2d
 	mov	v30.16b, v18.16b
 	fmla	v30.2d, v26.2d, v28.2d
 	mov	v28.16b, v18.16b
-	fmla	v28.2d, v25.2d, v29.2d
+	fmla	v28.2d, v27.2d, v29.2d
 	mov	v29.16b, v19.16b
 	fmla	v29.2d, v26.2d, v30.2d
 	mov	v30.16b, v19.16b
-	fmla	v30.2d, v25.2d, v28.2d
+	fmla	v30.2d, v27.2d, v28.2d
 	mov	v28.16b, v20.16b
 	fmla	v28.2d, v26.2d, v29.2d
 	mov	v29.16b, v20.16b
-	fmla	v29.2d, v25.2d, v30.2d
+	fmla	v29.2d, v27.2d, v30.2d
 	mov	v30.16b, v21.16b
 	fmla	v30.2d, v26.2d, v28.2d
 	mov	v28.16b, v21.16b
-	fmla	v28.2d, v25.2d, v29.2d
+	fmla	v28.2d, v27.2d, v29.2d
 	mov	v29.16b, v22.16b
 	fmla	v29.2d, v26.2d, v30.2d
 	mov	v30.16b, v22.16b
-	fmla	v30.2d, v25.2d, v28.2d
+	fmla	v30.2d, v27.2d, v28.2d
 	mov	v28.16b, v23.16b
 	fmla	v28.2d, v26.2d, v29.2d
 	mov	v29.16b, v23.16b
-	fmla	v29.2d, v25.2d, v30.2d
+	fmla	v29.2d, v27.2d, v30.2d
 	mov	v30.16b, v0.16b
 	fmla	v30.2d, v26.2d, v28.2d
 	mov	v26.16b, v0.16b
-	fmla	v26.2d, v25.2d, v29.2d
-	shl	v25.2d, v27.2d, #52
-	fmul	v24.2d, v30.2d, v24.2d
-	fmul	v25.2d, v26.2d, v25.2d
+	fmla	v26.2d, v27.2d, v29.2d
+	add	v24.2d, v24.2d, v30.2d
+	add	v25.2d, v25.2d, v26.2d
 	stp	q24, q25, [x6, #-16]
 	add	x6, x6, #32
 	b.lt	L(BB33_2)
@@ -18590,67 +18568,65 @@ L(BB33_14):
 	fcmgt	v4.2d, v2.2d, v3.2d
 	bsl	v4.16b, v2.16b, v3.16b
 	dup	v3.2d, x0
-	mov	x0, #1023
-	movk	x0, #17208, lsl #48
+	mov	x0, #4843621399236968448
 	fcmgt	v5.2d, v4.2d, v3.2d
-	bsl	v5.16b, v3.16b, v4.16b
-	dup	v4.2d, x0
-	mov	x0, #1023
-	movk	x0, #49976, lsl #48
-	dup	v6.2d, x0
-	fadd	v26.2d, v5.2d, v4.2d
-	fadd	v7.2d, v26.2d, v6.2d
-	fsub	v5.2d, v5.2d, v7.2d
-	dup	v7.2d, x14
-	mov	v18.16b, v7.16b
-	fmla	v18.2d, v17.2d, v5.2d
-	fmla	v19.2d, v5.2d, v18.2d
+	bit	v4.16b, v3.16b, v5.16b
+	dup	v5.2d, x0
+	mov	x0, #-4379750637617807360
+	dup	v7.2d, x0
+	fadd	v26.2d, v4.2d, v5.2d
+	fadd	v6.2d, v26.2d, v7.2d
+	fsub	v4.2d, v4.2d, v6.2d
+	dup	v6.2d, x14
+	mov	v18.16b, v6.16b
+	fmla	v18.2d, v17.2d, v4.2d
+	fmla	v19.2d, v4.2d, v18.2d
 	dup	v18.2d, x3
 	mov	v20.16b, v18.16b
-	fmla	v20.2d, v5.2d, v19.2d
+	fmla	v20.2d, v4.2d, v19.2d
 	dup	v19.2d, x17
 	mov	v21.16b, v19.16b
-	fmla	v21.2d, v5.2d, v20.2d
+	fmla	v21.2d, v4.2d, v20.2d
 	dup	v20.2d, x16
 	mov	v22.16b, v20.16b
-	fmla	v22.2d, v5.2d, v21.2d
+	fmla	v22.2d, v4.2d, v21.2d
 	dup	v21.2d, x15
 	mov	v23.16b, v21.16b
-	fmla	v23.2d, v5.2d, v22.2d
+	fmla	v23.2d, v4.2d, v22.2d
 	dup	v22.2d, x13
 	mov	v24.16b, v22.16b
-	fmla	v24.2d, v5.2d, v23.2d
+	fmla	v24.2d, v4.2d, v23.2d
 	dup	v23.2d, x11
 	mov	v25.16b, v23.16b
-	fmla	v25.2d, v5.2d, v24.2d
+	fmla	v25.2d, v4.2d, v24.2d
 	dup	v24.2d, x9
 	mov	v27.16b, v24.16b
-	fmla	v27.2d, v5.2d, v25.2d
+	fmla	v27.2d, v4.2d, v25.2d
 	dup	v25.2d, x8
 	add	x8, x1, x10, lsl #3
 	mov	v28.16b, v25.16b
-	fmla	v28.2d, v5.2d, v27.2d
+	fmla	v28.2d, v4.2d, v27.2d
 	mov	v27.16b, v0.16b
-	fmla	v27.2d, v5.2d, v28.2d
-	shl	v5.2d, v26.2d, #52
-	fmul	v5.2d, v27.2d, v5.2d
+	fmla	v27.2d, v4.2d, v28.2d
+	shl	v4.2d, v26.2d, #52
+	add	v4.2d, v4.2d, v27.2d
 	b.gt	L(BB33_17)
 	cmp	x2, #1
 	b.ne	L(BB33_4)
-	str	d5, [x8]
+	str	d4, [x8]
 	ret
 L(BB33_17):
 	fcmgt	v26.2d, v2.2d, v1.2d
 	cmp	x2, #2
-	str	q5, [x8]
+	str	q4, [x8]
 	bit	v1.16b, v2.16b, v26.16b
 	fcmgt	v2.2d, v1.2d, v3.2d
 	bit	v1.16b, v3.16b, v2.16b
-	fadd	v2.2d, v1.2d, v4.2d
-	fadd	v3.2d, v2.2d, v6.2d
+	fadd	v2.2d, v1.2d, v5.2d
+	fadd	v3.2d, v2.2d, v7.2d
 	fsub	v1.2d, v1.2d, v3.2d
-	fmla	v7.2d, v17.2d, v1.2d
-	fmla	v16.2d, v1.2d, v7.2d
+	fmla	v6.2d, v17.2d, v1.2d
+	fmla	v16.2d, v1.2d, v6.2d
 	fmla	v18.2d, v1.2d, v16.2d
 	fmla	v19.2d, v1.2d, v18.2d
 	fmla	v20.2d, v1.2d, v19.2d
@@ -18661,7 +18637,7 @@ L(BB33_17):
 	fmla	v25.2d, v1.2d, v24.2d
 	fmla	v0.2d, v1.2d, v25.2d
 	shl	v1.2d, v2.2d, #52
-	fmul	v0.2d, v0.2d, v1.2d
+	add	v0.2d, v1.2d, v0.2d
 	b.eq	L(BB33_4)
 	str	d0, [x8, #16]
 	ret
@@ -18676,34 +18652,34 @@ FN(vk_sincos_f32):
 	cmp	x3, #8
 	b.lt	L(BB34_5)
 	stp	d15, d14, [sp, #-64]!
-	mov	w9, #51585
-	mov	w10, #4059
-	mov	w11, #59878
-	movk	w9, #48022, lsl #16
-	movk	w10, #16329, lsl #16
+	mov	w9, #45012
+	mov	w10, #59878
+	mov	w11, #4059
+	movk	w9, #14957, lsl #16
+	movk	w10, #49053, lsl #16
 	movi	v2.4s, #79, lsl #24
 	dup	v5.4s, w9
-	mov	w9, #12105
+	mov	w9, #58820
 	dup	v16.4s, w10
-	movk	w9, #15779, lsl #16
-	mov	w10, #57589
+	movk	w9, #48298, lsl #16
+	mov	w10, #24029
 	movi	v3.4s, #128, lsl #24
 	dup	v6.4s, w9
-	mov	w9, #24029
+	mov	w9, #57589
 	movi	v4.16b, #0
-	movk	w9, #48933, lsl #16
-	movk	w10, #16001, lsl #16
-	movk	w11, #49053, lsl #16
+	movk	w9, #16001, lsl #16
+	movk	w10, #48933, lsl #16
+	movk	w11, #16329, lsl #16
 	dup	v7.4s, w9
-	mov	w9, #45012
+	mov	w9, #51585
 	movi	v18.4s, #1
-	movk	w9, #14957, lsl #16
+	movk	w9, #48022, lsl #16
 	movi	v19.4s, #64, lsl #24
 	dup	v21.4s, w10
 	dup	v17.4s, w9
-	mov	w9, #58820
+	mov	w9, #12105
 	dup	v22.4s, w11
-	movk	w9, #48298, lsl #16
+	movk	w9, #15779, lsl #16
 	mov	x8, xzr
 	add	x10, x2, #16
 	dup	v20.4s, w9
@@ -18715,102 +18691,102 @@ FN(vk_sincos_f32):
 	stp	d9, d8, [sp, #48]
 L(BB34_2):
 	ldp	q23, q24, [x12, #-16]
-	mov	v11.16b, v20.16b
-	mov	v14.16b, v20.16b
 	mov	v8.16b, v6.16b
-	mov	v12.16b, v21.16b
-	mov	v15.16b, v6.16b
+	mov	v14.16b, v6.16b
+	mov	v11.16b, v7.16b
+	mov	v12.16b, v20.16b
+	mov	v15.16b, v7.16b
 	add	x8, x8, #8
 	add	x12, x12, #32
 	frintn	v25.4s, v23.4s
 	frintn	v26.4s, v24.4s
 	cmp	x8, x9
-	fsub	v25.4s, v23.4s, v25.4s
-	fsub	v26.4s, v24.4s, v26.4s
-	fmul	v23.4s, v25.4s, v1.4s
-	fmul	v27.4s, v26.4s, v1.4s
-	frintn	v24.4s, v23.4s
-	frintn	v23.4s, v27.4s
-	fneg	v27.4s, v24.4s
-	fneg	v28.4s, v23.4s
-	fabs	v30.4s, v24.4s
-	fabs	v9.4s, v23.4s
-	fcvtns	v24.4s, v24.4s
-	fcvtns	v23.4s, v23.4s
-	fmla	v27.4s, v1.4s, v25.4s
-	fmla	v28.4s, v1.4s, v26.4s
-	fcmgt	v30.4s, v2.4s, v30.4s
+	fsub	v23.4s, v23.4s, v25.4s
+	fsub	v24.4s, v24.4s, v26.4s
+	fmul	v25.4s, v23.4s, v1.4s
+	fmul	v26.4s, v24.4s, v1.4s
+	frintn	v25.4s, v25.4s
+	frintn	v26.4s, v26.4s
+	fneg	v27.4s, v25.4s
+	fneg	v28.4s, v26.4s
+	fabs	v9.4s, v26.4s
+	fabs	v30.4s, v25.4s
+	fcvtns	v26.4s, v26.4s
+	fcvtns	v25.4s, v25.4s
+	fmla	v27.4s, v1.4s, v23.4s
+	fmla	v28.4s, v1.4s, v24.4s
 	fcmgt	v9.4s, v2.4s, v9.4s
-	fadd	v25.4s, v27.4s, v4.4s
-	fadd	v26.4s, v28.4s, v4.4s
-	bif	v24.16b, v3.16b, v30.16b
-	mov	v30.16b, v7.16b
-	bif	v23.16b, v3.16b, v9.16b
-	mov	v9.16b, v22.16b
-	frintn	v27.4s, v25.4s
-	frintn	v28.4s, v26.4s
-	fsub	v25.4s, v25.4s, v27.4s
-	fsub	v26.4s, v26.4s, v28.4s
+	fcmgt	v30.4s, v2.4s, v30.4s
+	fadd	v23.4s, v27.4s, v4.4s
+	fadd	v24.4s, v28.4s, v4.4s
+	bif	v26.16b, v3.16b, v9.16b
+	mov	v9.16b, v16.16b
+	bif	v25.16b, v3.16b, v30.16b
+	mov	v30.16b, v21.16b
+	frintn	v27.4s, v23.4s
+	frintn	v28.4s, v24.4s
+	fsub	v23.4s, v23.4s, v27.4s
+	fsub	v24.4s, v24.4s, v28.4s
 	fabs	v10.4s, v27.4s
 	fabs	v13.4s, v28.4s
 	fcvtns	v27.4s, v27.4s
 	fcvtns	v28.4s, v28.4s
-	fmul	v29.4s, v25.4s, v25.4s
-	fmul	v31.4s, v26.4s, v26.4s
+	fmul	v29.4s, v23.4s, v23.4s
+	fmul	v31.4s, v24.4s, v24.4s
 	fcmgt	v10.4s, v2.4s, v10.4s
 	fcmgt	v13.4s, v2.4s, v13.4s
-	fmla	v11.4s, v17.4s, v29.4s
-	fmla	v14.4s, v17.4s, v31.4s
-	bif	v27.16b, v3.16b, v10.16b
 	fmla	v8.4s, v5.4s, v29.4s
-	fmla	v15.4s, v5.4s, v31.4s
+	fmla	v14.4s, v5.4s, v31.4s
+	bif	v27.16b, v3.16b, v10.16b
+	fmla	v12.4s, v17.4s, v29.4s
 	bif	v28.16b, v3.16b, v13.16b
-	mov	v10.16b, v22.16b
-	fmla	v12.4s, v29.4s, v11.4s
+	mov	v10.16b, v16.16b
+	fmla	v11.4s, v29.4s, v8.4s
+	mov	v8.16b, v20.16b
+	fmla	v15.4s, v31.4s, v14.4s
+	fmla	v30.4s, v29.4s, v12.4s
+	add	v25.4s, v27.4s, v25.4s
+	mov	v27.16b, v22.16b
+	add	v26.4s, v28.4s, v26.4s
+	mov	v28.16b, v22.16b
+	fmla	v8.4s, v17.4s, v31.4s
+	fmla	v9.4s, v29.4s, v11.4s
 	mov	v11.16b, v21.16b
-	add	v24.4s, v27.4s, v24.4s
-	fmla	v30.4s, v29.4s, v8.4s
-	mov	v8.16b, v7.16b
-	mov	v27.16b, v16.16b
-	add	v23.4s, v28.4s, v23.4s
-	mov	v28.16b, v16.16b
-	fmla	v11.4s, v31.4s, v14.4s
-	fmla	v9.4s, v29.4s, v12.4s
-	fmla	v8.4s, v31.4s, v15.4s
+	fmla	v10.4s, v31.4s, v15.4s
 	fmla	v27.4s, v29.4s, v30.4s
-	fmla	v10.4s, v31.4s, v11.4s
+	fmla	v11.4s, v31.4s, v8.4s
+	and	v8.16b, v26.16b, v18.16b
+	shl	v26.4s, v26.4s, #30
 	fmul	v29.4s, v29.4s, v9.4s
-	fmla	v28.4s, v31.4s, v8.4s
-	and	v8.16b, v23.16b, v18.16b
-	fmul	v25.4s, v25.4s, v27.4s
-	shl	v23.4s, v23.4s, #30
 	fmul	v30.4s, v31.4s, v10.4s
-	and	v31.16b, v24.16b, v18.16b
-	shl	v24.4s, v24.4s, #30
+	fmul	v23.4s, v23.4s, v27.4s
+	add	v9.4s, v26.4s, v19.4s
+	bic	v26.4s, #64, lsl #24
+	fmla	v28.4s, v31.4s, v11.4s
+	and	v31.16b, v25.16b, v18.16b
+	shl	v25.4s, v25.4s, #30
 	fadd	v27.4s, v29.4s, v0.4s
-	fmul	v26.4s, v26.4s, v28.4s
-	add	v9.4s, v23.4s, v19.4s
-	bic	v23.4s, #64, lsl #24
+	bic	v9.4s, #64, lsl #24
 	cmeq	v29.4s, v31.4s, #0
-	add	v31.4s, v24.4s, v19.4s
-	bic	v24.4s, #64, lsl #24
+	add	v31.4s, v25.4s, v19.4s
+	bic	v25.4s, #64, lsl #24
+	fmul	v24.4s, v24.4s, v28.4s
 	fadd	v28.4s, v30.4s, v0.4s
 	cmeq	v30.4s, v8.4s, #0
-	bic	v9.4s, #64, lsl #24
 	mov	v8.16b, v29.16b
 	bic	v31.4s, #64, lsl #24
 	mov	v10.16b, v30.16b
-	bsl	v8.16b, v25.16b, v27.16b
-	bit	v25.16b, v27.16b, v29.16b
-	bsl	v10.16b, v26.16b, v28.16b
-	bit	v26.16b, v28.16b, v30.16b
-	eor	v24.16b, v24.16b, v8.16b
-	eor	v25.16b, v31.16b, v25.16b
-	eor	v23.16b, v23.16b, v10.16b
-	eor	v26.16b, v9.16b, v26.16b
-	stp	q24, q23, [x11, #-16]
+	bsl	v8.16b, v23.16b, v27.16b
+	bit	v23.16b, v27.16b, v29.16b
+	bsl	v10.16b, v24.16b, v28.16b
+	bit	v24.16b, v28.16b, v30.16b
+	eor	v25.16b, v25.16b, v8.16b
+	eor	v23.16b, v31.16b, v23.16b
+	eor	v26.16b, v26.16b, v10.16b
+	eor	v24.16b, v9.16b, v24.16b
+	stp	q25, q26, [x11, #-16]
 	add	x11, x11, #32
-	stp	q25, q26, [x10, #-16]
+	stp	q23, q24, [x10, #-16]
 	add	x10, x10, #32
 	b.lt	L(BB34_2)
 	ldp	d9, d8, [sp, #48]
@@ -18863,81 +18839,81 @@ L(BB34_18):
 	ldr	q3, [x10]
 L(BB34_19):
 	frintn	v4.4s, v3.4s
-	movi	v5.16b, #0
+	movi	v16.16b, #0
 	mov	w10, #58820
 	movk	w10, #48298, lsl #16
 	cmp	x9, #3
-	dup	v7.4s, w10
+	dup	v5.4s, w10
 	mov	w10, #45012
 	movk	w10, #14957, lsl #16
 	fsub	v3.4s, v3.4s, v4.4s
-	dup	v18.4s, w10
-	mov	w10, #12105
-	movk	w10, #15779, lsl #16
-	mov	v22.16b, v7.16b
+	dup	v17.4s, w10
+	mov	w10, #57589
+	movk	w10, #16001, lsl #16
+	mov	v22.16b, v5.16b
 	fmul	v4.4s, v3.4s, v1.4s
 	frintn	v6.4s, v4.4s
 	fneg	v4.4s, v6.4s
-	fabs	v16.4s, v6.4s
+	fabs	v7.4s, v6.4s
 	fcvtns	v24.4s, v6.4s
 	movi	v6.4s, #128, lsl #24
 	fmla	v4.4s, v1.4s, v3.4s
-	fadd	v3.4s, v4.4s, v5.4s
+	fadd	v3.4s, v4.4s, v16.4s
 	movi	v4.4s, #79, lsl #24
 	frintn	v19.4s, v3.4s
-	fcmgt	v23.4s, v4.4s, v16.4s
-	dup	v16.4s, w10
-	mov	w10, #57589
-	movk	w10, #16001, lsl #16
-	dup	v17.4s, w10
+	fcmgt	v23.4s, v4.4s, v7.4s
+	dup	v7.4s, w10
+	mov	w10, #12105
+	movk	w10, #15779, lsl #16
+	dup	v18.4s, w10
 	mov	w10, #51585
-	mov	v27.16b, v16.16b
+	mov	v27.16b, v7.16b
 	fsub	v3.4s, v3.4s, v19.4s
 	fabs	v21.4s, v19.4s
 	movk	w10, #48022, lsl #16
 	fcvtns	v26.4s, v19.4s
 	bif	v24.16b, v6.16b, v23.16b
-	mov	v28.16b, v17.16b
+	mov	v28.16b, v18.16b
 	fmul	v20.4s, v3.4s, v3.4s
 	fcmgt	v25.4s, v4.4s, v21.4s
 	dup	v21.4s, w10
-	mov	w10, #24029
-	movk	w10, #48933, lsl #16
-	dup	v19.4s, w10
 	mov	w10, #59878
-	fmla	v22.4s, v18.4s, v20.4s
 	movk	w10, #49053, lsl #16
-	fmla	v27.4s, v21.4s, v20.4s
+	dup	v19.4s, w10
+	mov	w10, #24029
+	fmla	v22.4s, v17.4s, v20.4s
+	movk	w10, #48933, lsl #16
+	fmla	v28.4s, v21.4s, v20.4s
 	bif	v26.16b, v6.16b, v25.16b
 	movi	v25.4s, #1
 	mov	v29.16b, v19.16b
-	fmla	v28.4s, v20.4s, v22.4s
+	fmla	v27.4s, v20.4s, v22.4s
 	dup	v22.4s, w10
 	mov	w10, #4059
 	movk	w10, #16329, lsl #16
-	fmla	v29.4s, v20.4s, v27.4s
 	add	v26.4s, v26.4s, v24.4s
-	dup	v23.4s, w10
 	movi	v24.4s, #64, lsl #24
+	dup	v23.4s, w10
 	add	x10, x1, x8, lsl #2
 	mov	v30.16b, v22.16b
+	fmla	v29.4s, v20.4s, v27.4s
 	mov	v27.16b, v23.16b
 	fmla	v30.4s, v20.4s, v28.4s
-	and	v28.16b, v26.16b, v25.16b
+	fmul	v28.4s, v20.4s, v29.4s
+	fmla	v27.4s, v20.4s, v30.4s
+	and	v20.16b, v26.16b, v25.16b
 	shl	v26.4s, v26.4s, #30
-	fmla	v27.4s, v20.4s, v29.4s
-	fmul	v20.4s, v20.4s, v30.4s
+	fadd	v28.4s, v28.4s, v0.4s
+	cmeq	v20.4s, v20.4s, #0
 	fmul	v3.4s, v3.4s, v27.4s
-	cmeq	v27.4s, v28.4s, #0
-	add	v28.4s, v26.4s, v24.4s
+	add	v27.4s, v26.4s, v24.4s
 	bic	v26.4s, #64, lsl #24
-	fadd	v20.4s, v20.4s, v0.4s
-	mov	v29.16b, v27.16b
-	bic	v28.4s, #64, lsl #24
-	bsl	v29.16b, v3.16b, v20.16b
-	bit	v3.16b, v20.16b, v27.16b
+	mov	v29.16b, v20.16b
+	bic	v27.4s, #64, lsl #24
+	bsl	v29.16b, v3.16b, v28.16b
+	bit	v3.16b, v28.16b, v20.16b
 	eor	v20.16b, v26.16b, v29.16b
-	eor	v3.16b, v28.16b, v3.16b
+	eor	v3.16b, v27.16b, v3.16b
 	b.gt	L(BB34_23)
 	cmp	x9, #1
 	b.lt	L(BB34_4)
@@ -18955,34 +18931,34 @@ L(BB34_23):
 	frintn	v26.4s, v26.4s
 	fneg	v27.4s, v26.4s
 	fmla	v27.4s, v1.4s, v2.4s
-	fadd	v1.4s, v27.4s, v5.4s
+	fadd	v1.4s, v27.4s, v16.4s
 	fabs	v27.4s, v26.4s
 	fcvtns	v26.4s, v26.4s
 	frintn	v2.4s, v1.4s
 	fsub	v1.4s, v1.4s, v2.4s
 	fabs	v28.4s, v2.4s
 	fcvtns	v2.4s, v2.4s
-	fmul	v5.4s, v1.4s, v1.4s
-	fmla	v7.4s, v18.4s, v5.4s
-	fcmgt	v18.4s, v4.4s, v27.4s
+	fmul	v16.4s, v1.4s, v1.4s
+	fmla	v5.4s, v17.4s, v16.4s
+	fcmgt	v17.4s, v4.4s, v27.4s
 	fcmgt	v4.4s, v4.4s, v28.4s
-	fmla	v16.4s, v21.4s, v5.4s
-	fmla	v17.4s, v5.4s, v7.4s
-	mov	v7.16b, v18.16b
+	fmla	v18.4s, v21.4s, v16.4s
+	fmla	v7.4s, v16.4s, v5.4s
+	mov	v5.16b, v17.16b
 	bif	v2.16b, v6.16b, v4.16b
-	fmla	v19.4s, v5.4s, v16.4s
-	bsl	v7.16b, v26.16b, v6.16b
-	fmla	v22.4s, v5.4s, v17.4s
-	fmla	v23.4s, v5.4s, v19.4s
-	add	v7.4s, v2.4s, v7.4s
-	fmul	v4.4s, v5.4s, v22.4s
+	fmla	v22.4s, v16.4s, v18.4s
+	bsl	v5.16b, v26.16b, v6.16b
+	fmla	v19.4s, v16.4s, v7.4s
+	fmla	v23.4s, v16.4s, v22.4s
+	add	v5.4s, v2.4s, v5.4s
+	fmul	v2.4s, v16.4s, v19.4s
+	and	v4.16b, v5.16b, v25.16b
+	shl	v5.4s, v5.4s, #30
+	fadd	v0.4s, v2.4s, v0.4s
 	fmul	v2.4s, v1.4s, v23.4s
-	and	v5.16b, v7.16b, v25.16b
-	fadd	v0.4s, v4.4s, v0.4s
-	cmeq	v4.4s, v5.4s, #0
-	shl	v5.4s, v7.4s, #30
-	mov	v1.16b, v4.16b
+	cmeq	v4.4s, v4.4s, #0
 	and	v6.16b, v5.16b, v6.16b
+	mov	v1.16b, v4.16b
 	bsl	v1.16b, v2.16b, v0.16b
 	eor	v1.16b, v6.16b, v1.16b
 	b.eq	L(BB34_26)
@@ -19040,116 +19016,114 @@ L(func_end34):
 	.globl	FN(vk_sincos_f64)
 	.p2align	2
 FN(vk_sincos_f64):
-	sub	sp, sp, #160
-	stp	d15, d14, [sp, #48]
+	sub	sp, sp, #144
+	stp	d15, d14, [sp, #32]
 	fmov	v2.2d, #4.00000000
-	mov	x15, #15976
-	stp	x20, x19, [sp, #144]
-	mov	x16, #39528
-	mov	x14, #35725
-	mov	x12, #21344
-	mov	x10, #34560
-	fmov	v15.2d, #1.00000000
-	fmov	v14.2d, #2.00000000
-	mov	x11, #48705
-	mov	x9, #11544
 	mov	x7, #61822
+	stp	x20, x19, [sp, #128]
 	mov	x19, #46198
 	mov	x6, #25916
-	mov	x5, #10606
-	mov	x4, #45586
-	mov	x17, #23232
-	mov	x13, #17886
-	movk	x15, #23781, lsl #16
-	movk	x16, #14850, lsl #16
-	movk	x14, #64675, lsl #16
-	movk	x12, #52781, lsl #16
-	movk	x10, #26485, lsl #16
-	movk	x11, #58917, lsl #16
-	movk	x9, #21572, lsl #16
+	mov	x14, #10606
+	mov	x12, #45586
+	fmov	v15.2d, #1.00000000
+	fmov	v14.2d, #2.00000000
+	mov	x13, #23232
+	mov	x10, #17886
+	mov	x4, #15976
+	mov	x5, #39528
+	mov	x17, #35725
+	mov	x16, #21344
+	mov	x15, #34560
+	mov	x11, #48705
+	mov	x9, #11544
 	movk	x7, #15862, lsl #16
 	movk	x19, #61534, lsl #16
 	movk	x6, #61159, lsl #16
-	movk	x5, #26728, lsl #16
-	movk	x4, #32316, lsl #16
-	movk	x17, #2075, lsl #16
-	movk	x13, #51646, lsl #16
-	movk	x15, #16109, lsl #32
-	movk	x16, #12294, lsl #32
-	movk	x14, #1922, lsl #32
-	movk	x12, #11564, lsl #32
-	movk	x10, #26300, lsl #32
-	movk	x11, #43964, lsl #32
-	movk	x9, #8699, lsl #32
+	movk	x14, #26728, lsl #16
+	movk	x12, #32316, lsl #16
+	movk	x13, #2075, lsl #16
+	movk	x10, #51646, lsl #16
+	movk	x4, #23781, lsl #16
+	movk	x5, #14850, lsl #16
+	movk	x17, #64675, lsl #16
+	movk	x16, #52781, lsl #16
+	movk	x15, #26485, lsl #16
+	movk	x11, #58917, lsl #16
+	movk	x9, #21572, lsl #16
 	movk	x7, #12066, lsl #32
 	movk	x19, #40161, lsl #32
 	movk	x6, #27934, lsl #32
-	movk	x5, #8016, lsl #32
-	movk	x4, #23868, lsl #32
-	movk	x17, #15391, lsl #32
-	movk	x13, #48444, lsl #32
+	movk	x14, #8016, lsl #32
+	movk	x12, #23868, lsl #32
+	movk	x13, #15391, lsl #32
+	movk	x10, #48444, lsl #32
+	movk	x4, #16109, lsl #32
+	movk	x5, #12294, lsl #32
+	movk	x17, #1922, lsl #32
+	movk	x16, #11564, lsl #32
+	movk	x15, #26300, lsl #32
+	movk	x11, #43964, lsl #32
+	movk	x9, #8699, lsl #32
 	cmp	x3, #4
-	movk	x15, #15982, lsl #48
-	movk	x16, #48846, lsl #48
-	movk	x14, #16165, lsl #48
-	movk	x12, #49011, lsl #48
-	movk	x10, #16308, lsl #48
-	movk	x11, #49124, lsl #48
-	movk	x9, #16377, lsl #48
 	movk	x7, #48699, lsl #48
 	movk	x19, #16031, lsl #48
 	movk	x6, #48890, lsl #48
-	movk	x5, #16206, lsl #48
-	movk	x4, #49045, lsl #48
-	movk	x17, #16336, lsl #48
-	movk	x13, #49139, lsl #48
-	stp	d13, d12, [sp, #64]
-	stp	d11, d10, [sp, #80]
-	stp	d9, d8, [sp, #96]
-	str	x23, [sp, #112]
-	stp	x22, x21, [sp, #128]
+	movk	x14, #16206, lsl #48
+	movk	x12, #49045, lsl #48
+	movk	x13, #16336, lsl #48
+	movk	x10, #49139, lsl #48
+	movk	x4, #15982, lsl #48
+	movk	x5, #48846, lsl #48
+	movk	x17, #16165, lsl #48
+	movk	x16, #49011, lsl #48
+	movk	x15, #16308, lsl #48
+	movk	x11, #49124, lsl #48
+	movk	x9, #16377, lsl #48
+	stp	d13, d12, [sp, #48]
+	stp	d11, d10, [sp, #64]
+	stp	d9, d8, [sp, #80]
+	str	x23, [sp, #96]
+	stp	x22, x21, [sp, #112]
 	b.lt	L(BB35_4)
-	dup	v3.2d, x15
-	dup	v1.2d, x16
-	mov	x20, #4843621399236968448
 	movi	v0.16b, #0
+	dup	v3.2d, x7
+	mov	x20, #4843621399236968448
+	dup	v1.2d, x19
 	dup	v6.2d, x20
 	mov	w20, #1
-	dup	v16.2d, x12
-	dup	v17.2d, x10
+	dup	v16.2d, x14
+	dup	v17.2d, x12
 	mov	x8, xzr
-	stp	q1, q3, [sp, #16]
-	dup	v1.2d, x14
-	dup	v18.2d, x11
-	dup	v19.2d, x9
-	dup	v20.2d, x7
+	dup	v18.2d, x13
+	dup	v19.2d, x10
 	add	x21, x2, #16
 	fneg	v25.2d, v0.2d
-	dup	v21.2d, x19
+	stp	q1, q3, [sp]
+	dup	v3.2d, x6
+	dup	v20.2d, x4
+	dup	v1.2d, x5
 	add	x22, x1, #16
-	str	q1, [sp]
-	dup	v1.2d, x6
-	dup	v23.2d, x5
-	dup	v24.2d, x4
-	dup	v26.2d, x17
+	dup	v22.2d, x17
+	dup	v23.2d, x16
 	add	x23, x0, #16
-	dup	v27.2d, x13
+	dup	v24.2d, x15
+	dup	v26.2d, x11
+	dup	v27.2d, x9
 	dup	v28.2d, x20
 	and	x20, x3, #0xfffffffffffffffc
 L(BB35_2):
 	ldp	q29, q30, [x23, #-16]
 	movi	v0.16b, #0
-	ldp	q5, q7, [sp, #16]
-	mov	v13.16b, v21.16b
 	mov	v4.16b, v14.16b
-	mov	v14.16b, v21.16b
-	mov	v22.16b, v1.16b
+	mov	v5.16b, v15.16b
+	mov	v15.16b, v1.16b
+	mov	v7.16b, v3.16b
+	mov	v21.16b, v1.16b
+	add	x8, x8, #4
 	frintn	v31.2d, v29.2d
 	frintn	v8.2d, v30.2d
-	mov	v3.16b, v1.16b
-	add	x8, x8, #4
-	add	x23, x23, #32
 	cmp	x8, x20
+	add	x23, x23, #32
 	fsub	v31.2d, v29.2d, v31.2d
 	fsub	v8.2d, v30.2d, v8.2d
 	fmul	v29.2d, v31.2d, v2.2d
@@ -19164,8 +19138,10 @@ L(BB35_2):
 	fmla	v10.2d, v2.2d, v8.2d
 	fadd	v31.2d, v9.2d, v0.2d
 	fadd	v8.2d, v10.2d, v0.2d
-	mov	v0.16b, v15.16b
-	mov	v15.16b, v5.16b
+	ldr	q0, [sp]
+	mov	v13.16b, v0.16b
+	mov	v14.16b, v0.16b
+	ldr	q0, [sp, #16]
 	frintn	v11.2d, v31.2d
 	frintn	v12.2d, v8.2d
 	fsub	v31.2d, v31.2d, v11.2d
@@ -19174,84 +19150,84 @@ L(BB35_2):
 	fadd	v12.2d, v12.2d, v6.2d
 	fmul	v10.2d, v31.2d, v31.2d
 	fmul	v9.2d, v8.2d, v8.2d
-	fmla	v13.2d, v20.2d, v10.2d
-	fmla	v14.2d, v20.2d, v9.2d
-	fmla	v15.2d, v7.2d, v10.2d
-	fmla	v5.2d, v7.2d, v9.2d
-	ldr	q7, [sp]
-	fmla	v22.2d, v10.2d, v13.2d
-	mov	v13.16b, v7.16b
-	fmla	v3.2d, v9.2d, v14.2d
-	mov	v14.16b, v23.16b
+	fmla	v13.2d, v0.2d, v10.2d
+	fmla	v14.2d, v0.2d, v9.2d
+	mov	v0.16b, v3.16b
+	fmla	v15.2d, v20.2d, v10.2d
+	fmla	v21.2d, v20.2d, v9.2d
+	fmla	v7.2d, v10.2d, v13.2d
+	mov	v13.16b, v22.16b
+	fmla	v0.2d, v9.2d, v14.2d
+	mov	v14.16b, v16.16b
 	fmla	v13.2d, v10.2d, v15.2d
-	mov	v15.16b, v7.16b
-	fmla	v14.2d, v10.2d, v22.2d
-	mov	v22.16b, v23.16b
-	fmla	v15.2d, v9.2d, v5.2d
-	mov	v5.16b, v24.16b
-	fmla	v22.2d, v9.2d, v3.2d
-	mov	v3.16b, v16.16b
-	fmla	v5.2d, v10.2d, v14.2d
-	mov	v14.16b, v24.16b
-	fmla	v3.2d, v10.2d, v13.2d
-	mov	v13.16b, v16.16b
-	fmla	v14.2d, v9.2d, v22.2d
-	mov	v22.16b, v17.16b
+	mov	v15.16b, v16.16b
+	fmla	v14.2d, v10.2d, v7.2d
+	mov	v7.16b, v22.16b
+	fmla	v15.2d, v9.2d, v0.2d
+	mov	v0.16b, v23.16b
+	fmla	v7.2d, v9.2d, v21.2d
+	mov	v21.16b, v17.16b
+	fmla	v0.2d, v10.2d, v13.2d
+	mov	v13.16b, v17.16b
+	fmla	v21.2d, v10.2d, v14.2d
+	mov	v14.16b, v23.16b
 	fmla	v13.2d, v9.2d, v15.2d
-	mov	v15.16b, v26.16b
-	fmla	v22.2d, v10.2d, v3.2d
-	mov	v3.16b, v17.16b
-	fmla	v15.2d, v10.2d, v5.2d
-	mov	v5.16b, v26.16b
-	fmla	v3.2d, v9.2d, v13.2d
-	mov	v13.16b, v18.16b
-	fmla	v5.2d, v9.2d, v14.2d
-	mov	v14.16b, v27.16b
-	fmla	v13.2d, v10.2d, v22.2d
-	mov	v22.16b, v18.16b
+	mov	v15.16b, v18.16b
+	fmla	v14.2d, v9.2d, v7.2d
+	mov	v7.16b, v24.16b
+	fmla	v15.2d, v10.2d, v21.2d
+	mov	v21.16b, v24.16b
+	fmla	v7.2d, v10.2d, v0.2d
+	mov	v0.16b, v18.16b
+	fmla	v21.2d, v9.2d, v14.2d
+	mov	v14.16b, v19.16b
+	fmla	v0.2d, v9.2d, v13.2d
+	mov	v13.16b, v26.16b
 	fmla	v14.2d, v10.2d, v15.2d
-	mov	v15.16b, v27.16b
-	fmla	v22.2d, v9.2d, v3.2d
-	add	v3.2d, v11.2d, v29.2d
+	mov	v15.16b, v26.16b
+	fmla	v13.2d, v10.2d, v7.2d
+	mov	v7.16b, v19.16b
+	fmla	v15.2d, v9.2d, v21.2d
+	mov	v21.16b, v27.16b
+	fmla	v7.2d, v9.2d, v0.2d
+	add	v0.2d, v11.2d, v29.2d
 	add	v29.2d, v12.2d, v30.2d
-	fmla	v15.2d, v9.2d, v5.2d
-	mov	v30.16b, v19.16b
-	mov	v5.16b, v19.16b
+	mov	v30.16b, v27.16b
+	fmla	v21.2d, v10.2d, v13.2d
+	fmul	v10.2d, v10.2d, v14.2d
+	mov	v14.16b, v4.16b
 	and	v11.16b, v29.16b, v28.16b
 	shl	v29.2d, v29.2d, #62
-	fmla	v30.2d, v9.2d, v22.2d
-	fmla	v5.2d, v10.2d, v13.2d
-	fmul	v10.2d, v10.2d, v14.2d
-	fmul	v22.2d, v9.2d, v15.2d
-	and	v9.16b, v3.16b, v28.16b
-	shl	v3.2d, v3.2d, #62
+	fmla	v30.2d, v9.2d, v15.2d
+	fmul	v7.2d, v9.2d, v7.2d
+	and	v9.16b, v0.16b, v28.16b
+	shl	v0.2d, v0.2d, #62
+	mov	v15.16b, v5.16b
+	fmul	v21.2d, v31.2d, v21.2d
+	fadd	v31.2d, v10.2d, v5.2d
 	add	v12.2d, v29.2d, v4.2d
-	and	v29.16b, v29.16b, v25.16b
-	mov	v14.16b, v4.16b
-	mov	v15.16b, v0.16b
 	cmeq	v9.2d, v9.2d, #0
+	and	v29.16b, v29.16b, v25.16b
 	fmul	v30.2d, v8.2d, v30.2d
 	cmeq	v8.2d, v11.2d, #0
-	fmul	v5.2d, v31.2d, v5.2d
-	fadd	v31.2d, v10.2d, v0.2d
-	fadd	v22.2d, v22.2d, v0.2d
-	add	v10.2d, v3.2d, v4.2d
-	and	v3.16b, v3.16b, v25.16b
+	fadd	v7.2d, v7.2d, v5.2d
+	add	v10.2d, v0.2d, v4.2d
+	and	v0.16b, v0.16b, v25.16b
 	mov	v11.16b, v9.16b
 	mov	v13.16b, v8.16b
-	bsl	v11.16b, v5.16b, v31.16b
-	bsl	v13.16b, v30.16b, v22.16b
-	bit	v5.16b, v31.16b, v9.16b
-	bif	v22.16b, v30.16b, v8.16b
+	bsl	v11.16b, v21.16b, v31.16b
+	bit	v21.16b, v31.16b, v9.16b
 	and	v31.16b, v10.16b, v25.16b
+	bsl	v13.16b, v30.16b, v7.16b
+	bif	v7.16b, v30.16b, v8.16b
 	and	v30.16b, v12.16b, v25.16b
-	eor	v3.16b, v3.16b, v11.16b
+	eor	v0.16b, v0.16b, v11.16b
+	eor	v21.16b, v31.16b, v21.16b
 	eor	v29.16b, v29.16b, v13.16b
-	eor	v5.16b, v31.16b, v5.16b
-	eor	v22.16b, v30.16b, v22.16b
-	stp	q3, q29, [x22, #-16]
+	eor	v7.16b, v30.16b, v7.16b
+	stp	q0, q29, [x22, #-16]
 	add	x22, x22, #32
-	stp	q5, q22, [x21, #-16]
+	stp	q21, q7, [x21, #-16]
 	add	x21, x21, #32
 	b.lt	L(BB35_2)
 	cmp	x8, x3
@@ -19280,83 +19256,83 @@ L(BB35_12):
 	ldr	q4, [x0]
 L(BB35_13):
 	frintn	v0.2d, v4.2d
-	dup	v5.2d, x19
+	movi	v5.16b, #0
 	cmp	x3, #1
-	dup	v17.2d, x7
-	dup	v6.2d, x16
-	dup	v16.2d, x6
-	dup	v19.2d, x15
-	dup	v18.2d, x14
-	dup	v20.2d, x5
-	dup	v23.2d, x4
-	dup	v26.2d, x13
-	fsub	v0.2d, v4.2d, v0.2d
-	movi	v4.16b, #0
-	mov	v21.16b, v6.16b
-	mov	v22.16b, v16.16b
-	mov	v24.16b, v20.16b
-	mov	v9.16b, v26.16b
-	fmul	v1.2d, v0.2d, v2.2d
-	frintn	v29.2d, v1.2d
-	fneg	v1.2d, v29.2d
-	fmla	v1.2d, v2.2d, v0.2d
-	fadd	v0.2d, v1.2d, v4.2d
-	frintn	v1.2d, v0.2d
-	fsub	v7.2d, v0.2d, v1.2d
-	mov	v0.16b, v5.16b
-	fmul	v28.2d, v7.2d, v7.2d
-	fmla	v0.2d, v17.2d, v28.2d
-	fmla	v21.2d, v19.2d, v28.2d
-	fmla	v22.2d, v28.2d, v0.2d
-	mov	v0.16b, v18.16b
-	fmla	v0.2d, v28.2d, v21.2d
+	dup	v6.2d, x19
+	dup	v7.2d, x7
+	dup	v16.2d, x5
+	dup	v17.2d, x14
+	dup	v19.2d, x4
+	dup	v20.2d, x17
 	dup	v21.2d, x12
-	fmla	v24.2d, v28.2d, v22.2d
-	dup	v22.2d, x10
-	mov	x10, #4843621399236968448
-	dup	v27.2d, x10
-	mov	v25.16b, v21.16b
-	mov	v30.16b, v22.16b
+	mov	x12, #4843621399236968448
+	dup	v23.2d, x16
+	fsub	v0.2d, v4.2d, v0.2d
+	dup	v4.2d, x6
+	mov	v24.16b, v16.16b
+	mov	v25.16b, v20.16b
+	dup	v27.2d, x12
+	mov	v26.16b, v21.16b
+	mov	v29.16b, v23.16b
+	mov	v22.16b, v4.16b
+	fmul	v1.2d, v0.2d, v2.2d
+	frintn	v28.2d, v1.2d
+	fneg	v1.2d, v28.2d
+	fadd	v28.2d, v28.2d, v27.2d
+	fmla	v1.2d, v2.2d, v0.2d
+	fadd	v0.2d, v1.2d, v5.2d
+	frintn	v1.2d, v0.2d
+	fsub	v18.2d, v0.2d, v1.2d
+	mov	v0.16b, v6.16b
 	fadd	v1.2d, v1.2d, v27.2d
-	fmla	v25.2d, v28.2d, v0.2d
-	mov	v0.16b, v23.16b
-	fmla	v0.2d, v28.2d, v24.2d
-	dup	v24.2d, x17
-	fmla	v30.2d, v28.2d, v25.2d
-	dup	v25.2d, x11
+	fmul	v30.2d, v18.2d, v18.2d
+	fmla	v0.2d, v7.2d, v30.2d
+	fmla	v24.2d, v19.2d, v30.2d
+	fmla	v22.2d, v30.2d, v0.2d
+	mov	v0.16b, v17.16b
+	fmla	v25.2d, v30.2d, v24.2d
+	dup	v24.2d, x15
+	fmla	v0.2d, v30.2d, v22.2d
+	dup	v22.2d, x13
+	fmla	v29.2d, v30.2d, v25.2d
 	mov	v31.16b, v24.16b
+	dup	v25.2d, x10
+	fmla	v26.2d, v30.2d, v0.2d
+	mov	v0.16b, v22.16b
+	fmla	v31.2d, v30.2d, v29.2d
 	mov	v8.16b, v25.16b
-	fmla	v31.2d, v28.2d, v0.2d
-	fadd	v0.2d, v29.2d, v27.2d
 	dup	v29.2d, x9
 	mov	w9, #1
-	fmla	v8.2d, v28.2d, v30.2d
-	fmla	v9.2d, v28.2d, v31.2d
-	add	v0.2d, v1.2d, v0.2d
-	dup	v31.2d, x9
+	fmla	v0.2d, v30.2d, v26.2d
+	dup	v26.2d, x11
+	mov	v9.16b, v26.16b
+	fmla	v8.2d, v30.2d, v0.2d
+	add	v0.2d, v1.2d, v28.2d
 	mov	v1.16b, v29.16b
+	fmla	v9.2d, v30.2d, v31.2d
+	dup	v31.2d, x9
 	add	x9, x1, x8, lsl #3
+	fmul	v28.2d, v30.2d, v8.2d
+	fmla	v1.2d, v30.2d, v9.2d
 	and	v30.16b, v0.16b, v31.16b
 	shl	v0.2d, v0.2d, #62
-	fmla	v1.2d, v28.2d, v8.2d
-	fmul	v28.2d, v28.2d, v9.2d
-	cmeq	v30.2d, v30.2d, #0
-	add	v8.2d, v0.2d, v14.2d
-	fmul	v1.2d, v7.2d, v1.2d
-	fadd	v7.2d, v28.2d, v15.2d
-	fneg	v28.2d, v4.2d
-	mov	v9.16b, v30.16b
-	bsl	v9.16b, v1.16b, v7.16b
-	bit	v1.16b, v7.16b, v30.16b
+	fadd	v8.2d, v28.2d, v15.2d
+	fneg	v28.2d, v5.2d
+	fmul	v1.2d, v18.2d, v1.2d
+	cmeq	v18.2d, v30.2d, #0
+	add	v30.2d, v0.2d, v14.2d
 	and	v0.16b, v0.16b, v28.16b
-	and	v7.16b, v8.16b, v28.16b
+	mov	v9.16b, v18.16b
+	bsl	v9.16b, v1.16b, v8.16b
+	bit	v1.16b, v8.16b, v18.16b
+	and	v18.16b, v30.16b, v28.16b
 	eor	v30.16b, v0.16b, v9.16b
-	eor	v7.16b, v7.16b, v1.16b
+	eor	v18.16b, v18.16b, v1.16b
 	b.gt	L(BB35_16)
 	cmp	x3, #1
 	b.ne	L(BB35_19)
 	str	d30, [x9]
-	str	d7, [x2, x8, lsl #3]
+	str	d18, [x2, x8, lsl #3]
 	b	L(BB35_19)
 L(BB35_16):
 	frintn	v0.2d, v3.2d
@@ -19368,25 +19344,25 @@ L(BB35_16):
 	fneg	v3.2d, v1.2d
 	fadd	v1.2d, v1.2d, v27.2d
 	fmla	v3.2d, v2.2d, v0.2d
-	fadd	v0.2d, v3.2d, v4.2d
+	fadd	v0.2d, v3.2d, v5.2d
 	frintn	v2.2d, v0.2d
 	fsub	v0.2d, v0.2d, v2.2d
 	fadd	v2.2d, v2.2d, v27.2d
 	fmul	v3.2d, v0.2d, v0.2d
-	fmla	v5.2d, v17.2d, v3.2d
-	fmla	v6.2d, v19.2d, v3.2d
-	fmla	v16.2d, v3.2d, v5.2d
-	fmla	v18.2d, v3.2d, v6.2d
 	add	v5.2d, v2.2d, v1.2d
+	fmla	v6.2d, v7.2d, v3.2d
+	fmla	v16.2d, v19.2d, v3.2d
+	fmla	v4.2d, v3.2d, v6.2d
 	fmla	v20.2d, v3.2d, v16.2d
-	fmla	v21.2d, v3.2d, v18.2d
+	fmla	v17.2d, v3.2d, v4.2d
 	fmla	v23.2d, v3.2d, v20.2d
-	fmla	v22.2d, v3.2d, v21.2d
+	fmla	v21.2d, v3.2d, v17.2d
 	fmla	v24.2d, v3.2d, v23.2d
-	fmla	v25.2d, v3.2d, v22.2d
+	fmla	v22.2d, v3.2d, v21.2d
 	fmla	v26.2d, v3.2d, v24.2d
-	fmla	v29.2d, v3.2d, v25.2d
-	fmul	v1.2d, v3.2d, v26.2d
+	fmla	v25.2d, v3.2d, v22.2d
+	fmla	v29.2d, v3.2d, v26.2d
+	fmul	v1.2d, v3.2d, v25.2d
 	and	v3.16b, v5.16b, v31.16b
 	fmul	v2.2d, v0.2d, v29.2d
 	shl	v5.2d, v5.2d, #62
@@ -19398,26 +19374,26 @@ L(BB35_16):
 	eor	v3.16b, v3.16b, v0.16b
 	b.ne	L(BB35_18)
 	lsl	x8, x8, #3
-	str	q7, [x2, x8]
+	str	q18, [x2, x8]
 	b	L(BB35_19)
 L(BB35_18):
 	add	v0.2d, v5.2d, v14.2d
 	bif	v1.16b, v2.16b, v4.16b
 	add	x8, x2, x8, lsl #3
 	str	d3, [x9, #16]
-	str	q7, [x8]
+	str	q18, [x8]
 	and	v0.16b, v0.16b, v28.16b
 	eor	v0.16b, v0.16b, v1.16b
 	str	d0, [x8, #16]
 L(BB35_19):
-	ldp	x20, x19, [sp, #144]
-	ldr	x23, [sp, #112]
-	ldp	x22, x21, [sp, #128]
-	ldp	d9, d8, [sp, #96]
-	ldp	d11, d10, [sp, #80]
-	ldp	d13, d12, [sp, #64]
-	ldp	d15, d14, [sp, #48]
-	add	sp, sp, #160
+	ldp	x20, x19, [sp, #128]
+	ldr	x23, [sp, #96]
+	ldp	x22, x21, [sp, #112]
+	ldp	d9, d8, [sp, #80]
+	ldp	d11, d10, [sp, #64]
+	ldp	d13, d12, [sp, #48]
+	ldp	d15, d14, [sp, #32]
+	add	sp, sp, #144
 	ret
 L(func_end35):
 	TEXT(vk_interleave_u8)
@@ -43069,17 +43045,17 @@ FN(vk_color_oklab_to_rgba8_f32):
 	ldr	w30, [x1]
 	stp	x9, x11, [sp, #120]
 	ldp	x11, x9, [x1, #64]
-	mov	w19, #51585
-	mov	w20, #12105
-	mov	w21, #24029
-	mov	w22, #4059
-	mov	w23, #45012
-	mov	w24, #58820
+	mov	w19, #45012
+	mov	w20, #58820
+	mov	w21, #57589
+	mov	w22, #59878
+	mov	w23, #51585
+	mov	w24, #12105
 	stp	q0, q2, [sp, #240]
 	ldp	d1, d0, [x0, #232]
 	ldr	d2, [x8, #2576]
 	stp	x10, x11, [sp, #104]
-	mov	w25, #57589
+	mov	w25, #24029
 	str	x9, [sp, #8760]
 	ldp	x10, x9, [x1, #80]
 	fcvt	s1, d1
@@ -43108,25 +43084,25 @@ FN(vk_color_oklab_to_rgba8_f32):
 	fmul	d0, d0, d2
 	fcvt	s29, d21
 	ldr	w10, [x0]
-	mov	w26, #59878
+	mov	w26, #4059
 	mov	x14, xzr
 	fcvt	s31, d23
 	and	x5, x9, #0xffffffffffffffc0
 	add	x6, x8, #384
 	movk	w7, #15414, lsl #16
-	movk	w19, #48022, lsl #16
-	movk	w20, #15779, lsl #16
+	movk	w19, #14957, lsl #16
+	movk	w20, #48298, lsl #16
 	fcvt	s1, d1
 	fcvt	s11, d0
 	fcvt	s0, d2
 	fcvt	s2, d22
 	movi	v22.4s, #128, lsl #16
-	movk	w21, #48933, lsl #16
-	movk	w22, #16329, lsl #16
-	movk	w23, #14957, lsl #16
-	movk	w24, #48298, lsl #16
-	movk	w25, #16001, lsl #16
-	movk	w26, #49053, lsl #16
+	movk	w21, #16001, lsl #16
+	movk	w22, #49053, lsl #16
+	movk	w23, #48022, lsl #16
+	movk	w24, #15779, lsl #16
+	movk	w25, #48933, lsl #16
+	movk	w26, #16329, lsl #16
 	str	w10, [sp, #180]
 	str	q1, [sp, #192]
 	fcvt	s1, d19
@@ -45034,11 +45010,11 @@ L(BB82_218):
 L(BB82_220):
 	dup	v0.4s, w7
 	ldr	q1, [x9, #2048]
-	dup	v4.4s, w23
-	dup	v5.4s, w24
-	dup	v25.4s, w20
+	dup	v4.4s, w19
+	dup	v5.4s, w20
+	dup	v25.4s, w23
 	add	x8, x8, #4
-	dup	v26.4s, w25
+	dup	v26.4s, w24
 	cmp	x8, x15
 	fmul	v2.4s, v1.4s, v0.4s
 	frintn	v2.4s, v2.4s
@@ -45049,7 +45025,6 @@ L(BB82_220):
 	fcmgt	v6.4s, v30.4s, v6.4s
 	fadd	v0.4s, v3.4s, v8.4s
 	bif	v2.16b, v12.16b, v6.16b
-	dup	v6.4s, w22
 	frintn	v1.4s, v0.4s
 	fsub	v0.4s, v0.4s, v1.4s
 	fabs	v7.4s, v1.4s
@@ -45057,27 +45032,28 @@ L(BB82_220):
 	fmul	v3.4s, v0.4s, v0.4s
 	fcmgt	v7.4s, v30.4s, v7.4s
 	fmla	v5.4s, v4.4s, v3.4s
-	dup	v4.4s, w19
-	bif	v1.16b, v12.16b, v7.16b
-	fmla	v25.4s, v4.4s, v3.4s
 	dup	v4.4s, w21
-	fmla	v26.4s, v3.4s, v5.4s
-	dup	v5.4s, w26
+	fmla	v26.4s, v25.4s, v3.4s
+	dup	v25.4s, w25
+	bif	v1.16b, v12.16b, v7.16b
+	fmla	v4.4s, v3.4s, v5.4s
+	dup	v5.4s, w22
+	fmla	v25.4s, v3.4s, v26.4s
 	add	v1.4s, v1.4s, v2.4s
 	fmov	v2.4s, #1.00000000
+	fmla	v5.4s, v3.4s, v4.4s
+	dup	v4.4s, w26
 	fmla	v4.4s, v3.4s, v25.4s
-	fmla	v5.4s, v3.4s, v26.4s
-	fmla	v6.4s, v3.4s, v4.4s
-	and	v4.16b, v1.16b, v27.16b
-	shl	v1.4s, v1.4s, #30
 	fmul	v3.4s, v3.4s, v5.4s
+	and	v5.16b, v1.16b, v27.16b
+	shl	v1.4s, v1.4s, #30
+	fmul	v0.4s, v0.4s, v4.4s
+	fadd	v2.4s, v3.4s, v2.4s
+	cmeq	v3.4s, v5.4s, #0
 	add	v5.4s, v1.4s, v13.4s
 	bic	v1.4s, #64, lsl #24
-	fmul	v0.4s, v0.4s, v6.4s
-	fadd	v2.4s, v3.4s, v2.4s
-	cmeq	v3.4s, v4.4s, #0
-	bic	v5.4s, #64, lsl #24
 	mov	v4.16b, v3.16b
+	bic	v5.4s, #64, lsl #24
 	bsl	v4.16b, v0.16b, v2.16b
 	bit	v0.16b, v2.16b, v3.16b
 	ldr	q2, [x9, #1024]
@@ -50972,942 +50948,647 @@ L(func_end90):
 	.globl	FN(vk_spring_f32)
 	.p2align	2
 FN(vk_spring_f32):
-	stp	d15, d14, [sp, #-160]!
-	stp	d13, d12, [sp, #16]
-	stp	d11, d10, [sp, #32]
-	stp	d9, d8, [sp, #48]
-	str	x30, [sp, #64]
-	stp	x28, x27, [sp, #80]
-	stp	x26, x25, [sp, #96]
-	stp	x24, x23, [sp, #112]
-	stp	x22, x21, [sp, #128]
-	stp	x20, x19, [sp, #144]
-	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #112
-	cmp	x7, #1
-	str	x5, [sp, #8376]
-	b.lt	L(BB91_91)
-	fcvt	s6, d0
-	add	x11, sp, #48
-	movi	v2.4s, #128, lsl #24
-	movi	v4.4s, #67, lsl #24
-	ldr	x9, [sp, #8376]
-	add	x11, x11, #63
-	and	x20, x11, #0xffffffffffffffc0
-	mov	w25, #24029
-	mov	w26, #4059
-	mov	w27, #45012
-	mov	w28, #58820
-	mov	w30, #57589
-	fcvt	d1, s6
-	fneg	s7, s6
-	dup	v6.4s, v6.s[0]
-	mov	w11, #59878
-	mov	x13, xzr
-	add	x8, x4, #16
-	add	x9, x9, #16
-	add	x10, x3, #16
-	movk	w25, #48933, lsl #16
-	movk	w26, #16329, lsl #16
-	movk	w27, #14957, lsl #16
-	movk	w28, #48298, lsl #16
-	fsub	d5, d0, d1
-	fmov	v1.4s, #4.00000000
-	movi	v0.4s, #79, lsl #24
-	dup	v7.4s, v7.s[0]
-	movk	w30, #16001, lsl #16
-	movk	w11, #49053, lsl #16
-	fcvt	s16, d5
-	movi	v5.16b, #0
-	str	q1, [sp, #32]
-	dup	v16.4s, v16.s[0]
-	b	L(BB91_4)
-L(BB91_2):
-	add	x12, x12, x13
-	st1	{ v28.s }[2], [x12]
-L(BB91_3):
-	movi	v0.4s, #79, lsl #24
-	movi	v2.4s, #128, lsl #24
-	ldr	q1, [sp, #32]
-	cmp	x5, x7
-	mov	x13, x16
-	b.ge	L(BB91_91)
-L(BB91_4):
-	add	x5, x13, #256
-	lsl	x15, x13, #2
-	cmp	x5, x7
-	csel	x16, x5, x7, lt
-	sub	x12, x16, x13
-	and	x12, x12, #0xfffffffffffffff8
-	add	x14, x12, x13
-	mov	x12, x13
-	cmp	x13, x14
-	b.ge	L(BB91_7)
-	add	x17, x9, x15
-	add	x19, x8, x15
-	mov	x21, x20
-	mov	x12, x13
-L(BB91_6):
-	ldp	q17, q18, [x17, #-16]
-	add	x12, x12, #8
-	cmp	x12, x14
-	add	x17, x17, #32
-	fcmgt	v19.4s, v7.4s, v17.4s
-	fcmgt	v20.4s, v7.4s, v18.4s
-	fcmgt	v21.4s, v17.4s, v7.4s
-	fsub	v22.4s, v6.4s, v17.4s
-	fcmgt	v23.4s, v18.4s, v7.4s
-	fsub	v24.4s, v6.4s, v18.4s
-	bsl	v19.16b, v17.16b, v7.16b
-	bsl	v20.16b, v18.16b, v7.16b
-	bif	v17.16b, v7.16b, v21.16b
-	bif	v18.16b, v7.16b, v23.16b
-	fadd	v19.4s, v22.4s, v19.4s
-	fadd	v20.4s, v24.4s, v20.4s
-	fadd	v17.4s, v17.4s, v19.4s
-	fadd	v18.4s, v18.4s, v20.4s
-	fsub	v19.4s, v16.4s, v17.4s
-	fsub	v20.4s, v16.4s, v18.4s
-	ldp	q17, q18, [x19, #-16]
-	add	x19, x19, #32
-	fcmlt	v21.4s, v17.4s, #0.0
-	fadd	v23.4s, v22.4s, v19.4s
-	fcmlt	v25.4s, v18.4s, #0.0
-	fadd	v26.4s, v24.4s, v20.4s
-	bic	v17.16b, v17.16b, v21.16b
-	fcmlt	v21.4s, v23.4s, #0.0
-	bic	v18.16b, v18.16b, v25.16b
-	fcmlt	v25.4s, v26.4s, #0.0
-	fsub	v22.4s, v23.4s, v22.4s
-	fmul	v27.4s, v17.4s, v1.4s
-	fmul	v28.4s, v18.4s, v1.4s
-	bic	v17.16b, v23.16b, v21.16b
-	fsub	v23.4s, v26.4s, v24.4s
-	bic	v18.16b, v26.16b, v25.16b
-	fsub	v19.4s, v19.4s, v22.4s
-	fmul	v24.4s, v27.4s, v17.4s
-	fmul	v22.4s, v28.4s, v18.4s
-	fsub	v20.4s, v20.4s, v23.4s
-	stp	q17, q18, [x21]
-	bic	v19.16b, v19.16b, v21.16b
-	frintn	v23.4s, v24.4s
-	frintn	v21.4s, v22.4s
-	bic	v20.16b, v20.16b, v25.16b
-	fmul	v19.4s, v27.4s, v19.4s
-	fneg	v22.4s, v23.4s
-	fmul	v20.4s, v28.4s, v20.4s
-	fabs	v25.4s, v23.4s
-	fneg	v24.4s, v21.4s
-	fmla	v19.4s, v5.4s, v17.4s
-	fcvtns	v23.4s, v23.4s
-	fmla	v22.4s, v17.4s, v27.4s
-	fmla	v20.4s, v5.4s, v18.4s
-	fabs	v27.4s, v21.4s
-	fmla	v24.4s, v18.4s, v28.4s
-	fcmgt	v25.4s, v0.4s, v25.4s
-	fcvtns	v21.4s, v21.4s
-	fadd	v19.4s, v22.4s, v19.4s
-	fcmgt	v27.4s, v0.4s, v27.4s
-	fadd	v20.4s, v24.4s, v20.4s
-	bif	v23.16b, v2.16b, v25.16b
-	frintn	v22.4s, v19.4s
-	bif	v21.16b, v2.16b, v27.16b
-	frintn	v24.4s, v20.4s
-	fabs	v26.4s, v22.4s
-	fcvtns	v29.4s, v22.4s
-	fsub	v19.4s, v19.4s, v22.4s
-	fabs	v28.4s, v24.4s
-	fcvtns	v30.4s, v24.4s
-	fsub	v20.4s, v20.4s, v24.4s
-	fcmgt	v26.4s, v0.4s, v26.4s
-	str	q19, [x21, #2048]
-	fcmgt	v28.4s, v0.4s, v28.4s
-	str	q20, [x21, #2064]
-	mov	v25.16b, v26.16b
-	mov	v22.16b, v28.16b
-	bsl	v25.16b, v29.16b, v2.16b
-	bsl	v22.16b, v30.16b, v2.16b
-	add	v17.4s, v25.4s, v23.4s
-	add	v18.4s, v22.4s, v21.4s
-	str	q17, [x21, #3072]
-	str	q18, [x21, #3088]
-	add	x21, x21, #32
+	sub	sp, sp, #224
+	fcvt	s1, d0
+	stp	d9, d8, [sp, #112]
+	cmp	x7, #4
+	and	x8, x7, #0xfffffffffffffffc
+	stp	d15, d14, [sp, #64]
+	stp	d13, d12, [sp, #80]
+	stp	d11, d10, [sp, #96]
+	fcvt	d2, s1
+	dup	v8.4s, v1.s[0]
+	str	x30, [sp, #128]
+	stp	x28, x27, [sp, #144]
+	stp	x26, x25, [sp, #160]
+	fneg	v3.4s, v8.4s
+	stp	x24, x23, [sp, #176]
+	fsub	d0, d0, d2
+	stp	x22, x21, [sp, #192]
+	stp	x20, x19, [sp, #208]
+	fcvt	s16, d0
+	fmov	v0.4s, #1.00000000
 	b.lt	L(BB91_6)
-L(BB91_7):
-	subs	x17, x16, x12
-	b.le	L(BB91_33)
-	cmp	x17, #3
-	b.gt	L(BB91_12)
-	cmp	x17, #1
-	b.lt	L(BB91_15)
-	b.ne	L(BB91_17)
-	ldr	s17, [x4, x12, lsl #2]
-	b	L(BB91_28)
-L(BB91_12):
-	subs	x17, x17, #4
-	b.eq	L(BB91_16)
-	add	x19, x4, x12, lsl #2
-	cmp	x17, #1
-	b.ne	L(BB91_19)
-	ldr	q17, [x19]
-	ldr	s18, [x19, #16]
-	b	L(BB91_21)
-L(BB91_15):
-	movi	v17.16b, #0
-	movi	v19.16b, #0
+	ldr	q4, [x5]
+	dup	v1.4s, v16.s[0]
+	str	q16, [sp]
+	ldr	q16, [x4]
+	mov	w9, #43579
+	cmp	x8, #5
+	fcmgt	v5.4s, v3.4s, v4.4s
+	fcmgt	v6.4s, v4.4s, v3.4s
+	fsub	v7.4s, v8.4s, v4.4s
+	movk	w9, #49080, lsl #16
+	fcmgt	v22.4s, v16.4s, #0.0
+	str	x6, [sp, #136]
+	dup	v2.4s, w9
+	mov	w9, #-1023541248
+	stp	x1, x2, [sp, #32]
+	str	x0, [sp, #24]
+	bsl	v5.16b, v4.16b, v3.16b
+	bif	v4.16b, v3.16b, v6.16b
+	fadd	v5.4s, v7.4s, v5.4s
+	fadd	v5.4s, v4.4s, v5.4s
+	movi	v4.4s, #79, lsl #24
+	fsub	v6.4s, v1.4s, v5.4s
+	fcmlt	v5.4s, v16.4s, #0.0
+	fadd	v17.4s, v7.4s, v6.4s
+	bic	v5.16b, v16.16b, v5.16b
+	bic	v16.16b, v16.16b, v22.16b
+	fadd	v19.4s, v5.4s, v5.4s
 	fcmlt	v18.4s, v17.4s, #0.0
-	bic	v17.16b, v17.16b, v18.16b
-	b	L(BB91_31)
-L(BB91_16):
-	lsl	x19, x12, #2
-	movi	v18.16b, #0
-	ldr	q17, [x4, x19]
-	b	L(BB91_21)
-L(BB91_17):
-	cmp	x17, #3
-	b.ne	L(BB91_27)
-	add	x19, x4, x12, lsl #2
-	ldr	d17, [x19], #8
-	ld1	{ v17.s }[2], [x19]
-	mov	v17.s[3], wzr
-	b	L(BB91_28)
-L(BB91_19):
-	cmp	x17, #3
-	ldr	q17, [x19]
-	ldr	d18, [x19, #16]
-	cmp	x17, #2
-	b.ls	L(BB91_21)
-	add	x19, x19, #24
-	ld1	{ v18.s }[2], [x19]
-L(BB91_21):
-	ldr	x19, [sp, #8376]
-	add	x19, x19, x12, lsl #2
-	cbz	x17, L(BB91_25)
-	ldr	s20, [x19, #16]
-	cmp	x17, #1
-	b.eq	L(BB91_26)
-	add	x21, x19, #20
-	cmp	x17, #3
-	ld1	{ v20.s }[1], [x21]
-	b.lo	L(BB91_26)
-	add	x17, x19, #24
-	ld1	{ v20.s }[2], [x17]
-	b	L(BB91_26)
-L(BB91_25):
-	movi	v20.16b, #0
-L(BB91_26):
-	fcmlt	v19.4s, v18.4s, #0.0
-	fcmlt	v21.4s, v17.4s, #0.0
-	bic	v18.16b, v18.16b, v19.16b
-	bic	v17.16b, v17.16b, v21.16b
-	ldr	q19, [x19]
-	fmul	v18.4s, v18.4s, v1.4s
-	b	L(BB91_32)
-L(BB91_27):
-	lsl	x19, x12, #2
-	ldr	d17, [x4, x19]
-L(BB91_28):
-	fcmlt	v18.4s, v17.4s, #0.0
-	ldr	x19, [sp, #8376]
-	cmp	x17, #1
-	add	x19, x19, x12, lsl #2
-	bic	v17.16b, v17.16b, v18.16b
-	ldr	s19, [x19]
-	b.eq	L(BB91_31)
-	add	x21, x19, #4
-	cmp	x17, #3
-	ld1	{ v19.s }[1], [x21]
-	b.lo	L(BB91_31)
-	add	x17, x19, #8
-	ld1	{ v19.s }[2], [x17]
-L(BB91_31):
-	movi	v18.16b, #0
-	movi	v20.16b, #0
-L(BB91_32):
-	fcmgt	v21.4s, v7.4s, v19.4s
-	fcmgt	v22.4s, v7.4s, v20.4s
-	sub	x12, x12, x13
-	fcmgt	v23.4s, v19.4s, v7.4s
-	fsub	v24.4s, v6.4s, v19.4s
-	add	x12, x20, x12, lsl #2
-	fcmgt	v25.4s, v20.4s, v7.4s
-	fsub	v26.4s, v6.4s, v20.4s
-	fmul	v27.4s, v17.4s, v1.4s
-	bsl	v21.16b, v19.16b, v7.16b
-	bsl	v22.16b, v20.16b, v7.16b
-	bif	v19.16b, v7.16b, v23.16b
-	bif	v20.16b, v7.16b, v25.16b
-	fadd	v21.4s, v24.4s, v21.4s
-	fadd	v22.4s, v26.4s, v22.4s
-	fadd	v19.4s, v19.4s, v21.4s
-	fadd	v20.4s, v20.4s, v22.4s
-	fsub	v21.4s, v16.4s, v19.4s
-	fsub	v20.4s, v16.4s, v20.4s
-	fadd	v19.4s, v24.4s, v21.4s
-	fadd	v22.4s, v26.4s, v20.4s
-	fcmlt	v23.4s, v19.4s, #0.0
-	fcmlt	v25.4s, v22.4s, #0.0
-	fsub	v24.4s, v19.4s, v24.4s
-	fsub	v26.4s, v22.4s, v26.4s
-	bic	v17.16b, v19.16b, v23.16b
-	bic	v19.16b, v22.16b, v25.16b
-	fsub	v21.4s, v21.4s, v24.4s
-	fsub	v20.4s, v20.4s, v26.4s
-	fmul	v22.4s, v27.4s, v17.4s
-	fmul	v24.4s, v18.4s, v19.4s
-	stp	q17, q19, [x12]
-	bic	v21.16b, v21.16b, v23.16b
-	bic	v20.16b, v20.16b, v25.16b
-	frintn	v22.4s, v22.4s
-	frintn	v23.4s, v24.4s
-	fmul	v21.4s, v27.4s, v21.4s
-	fmul	v20.4s, v18.4s, v20.4s
-	fneg	v24.4s, v22.4s
-	fneg	v25.4s, v23.4s
-	fmla	v21.4s, v5.4s, v17.4s
-	fmla	v20.4s, v5.4s, v19.4s
-	fmla	v24.4s, v17.4s, v27.4s
-	fmla	v25.4s, v19.4s, v18.4s
-	fabs	v27.4s, v23.4s
-	fcvtns	v23.4s, v23.4s
-	fadd	v18.4s, v24.4s, v21.4s
-	fadd	v20.4s, v25.4s, v20.4s
-	fabs	v25.4s, v22.4s
-	fcvtns	v22.4s, v22.4s
-	fcmgt	v27.4s, v0.4s, v27.4s
-	frintn	v21.4s, v18.4s
-	frintn	v24.4s, v20.4s
-	fcmgt	v25.4s, v0.4s, v25.4s
-	bif	v23.16b, v2.16b, v27.16b
-	fabs	v26.4s, v21.4s
-	fabs	v28.4s, v24.4s
-	fcvtns	v29.4s, v21.4s
-	fcvtns	v30.4s, v24.4s
-	bif	v22.16b, v2.16b, v25.16b
-	fsub	v18.4s, v18.4s, v21.4s
-	fsub	v20.4s, v20.4s, v24.4s
-	fcmgt	v26.4s, v0.4s, v26.4s
-	fcmgt	v28.4s, v0.4s, v28.4s
-	str	q18, [x12, #2048]
-	str	q20, [x12, #2064]
-	mov	v25.16b, v26.16b
+	fsub	v7.4s, v17.4s, v7.4s
+	bic	v20.16b, v17.16b, v18.16b
+	ldr	q17, [x3]
+	fsub	v6.4s, v6.4s, v7.4s
+	fmul	v7.4s, v17.4s, v2.4s
+	fmul	v5.4s, v19.4s, v20.4s
+	bic	v17.16b, v6.16b, v18.16b
+	fmul	v18.4s, v16.4s, v20.4s
+	dup	v6.4s, w9
+	mov	w9, #1262485504
+	fmul	v7.4s, v7.4s, v20.4s
+	frintn	v21.4s, v5.4s
+	movi	v5.4s, #128, lsl #24
+	fcmgt	v16.4s, v6.4s, v7.4s
+	fneg	v23.4s, v21.4s
+	fabs	v22.4s, v21.4s
+	fcvtns	v21.4s, v21.4s
+	fmla	v23.4s, v20.4s, v19.4s
+	mov	v20.16b, v16.16b
+	fcmgt	v22.4s, v4.4s, v22.4s
+	bsl	v20.16b, v6.16b, v7.16b
+	dup	v7.4s, w9
+	mov	w9, #-884998144
+	fmla	v23.4s, v17.4s, v19.4s
+	fcmgt	v17.4s, v6.4s, v18.4s
+	mov	v31.16b, v22.16b
+	fadd	v26.4s, v20.4s, v7.4s
+	bsl	v31.16b, v21.16b, v5.16b
+	frintn	v19.4s, v23.4s
+	mov	v24.16b, v17.16b
+	dup	v17.4s, w9
+	bsl	v24.16b, v6.16b, v18.16b
+	fadd	v29.4s, v26.4s, v17.4s
+	fabs	v25.4s, v19.4s
+	fcvtns	v28.4s, v19.4s
+	fsub	v22.4s, v23.4s, v19.4s
+	fadd	v27.4s, v24.4s, v7.4s
+	fsub	v21.4s, v20.4s, v29.4s
+	shl	v20.4s, v26.4s, #23
+	fcmgt	v25.4s, v4.4s, v25.4s
+	fadd	v30.4s, v27.4s, v17.4s
+	bsl	v25.16b, v28.16b, v5.16b
+	fsub	v23.4s, v24.4s, v30.4s
+	shl	v24.4s, v27.4s, #23
+	add	v19.4s, v25.4s, v31.4s
+	b.lt	L(BB91_4)
+	mov	w13, #33917
+	mov	w14, #33754
+	mov	w15, #38352
+	mov	w16, #22455
+	mov	w17, #65007
+	mov	w19, #29208
+	mov	w20, #55291
+	mov	w21, #9829
+	mov	w22, #13400
+	mov	w23, #24033
+	mov	w24, #4059
+	mov	w25, #42741
+	mov	w26, #46550
+	mov	w27, #59677
+	mov	w28, #57591
+	mov	w30, #59878
+	add	x9, x5, #16
+	add	x10, x4, #16
+	add	x11, x3, #16
+	mov	w12, #4
+	movk	w13, #14625, lsl #16
+	movk	w14, #15023, lsl #16
+	movk	w15, #15389, lsl #16
+	movk	w16, #15715, lsl #16
+	movk	w17, #15989, lsl #16
+	movk	w19, #16177, lsl #16
+	movk	w20, #15774, lsl #16
+	movk	w21, #48921, lsl #16
+	movk	w22, #16419, lsl #16
+	movk	w23, #49317, lsl #16
+	movk	w24, #16457, lsl #16
+	movk	w25, #48329, lsl #16
+	movk	w26, #15984, lsl #16
+	movk	w27, #49066, lsl #16
+	movk	w28, #16513, lsl #16
+	movk	w30, #49309, lsl #16
+	str	q2, [sp, #48]
+L(BB91_3):
+	ldr	q25, [x9], #16
+	dup	v10.4s, w13
+	dup	v11.4s, w14
+	mov	v16.16b, v8.16b
+	dup	v9.4s, w15
+	fcmgt	v26.4s, v3.4s, v25.4s
+	fcmgt	v27.4s, v25.4s, v3.4s
+	add	x12, x12, #4
+	fsub	v28.4s, v8.4s, v25.4s
+	fmul	v13.4s, v22.4s, v22.4s
+	cmp	x12, x8
+	mov	v8.16b, v11.16b
+	fmla	v11.4s, v10.4s, v23.4s
+	mov	v15.16b, v9.16b
+	mov	v18.16b, v1.16b
+	dup	v2.4s, w21
+	dup	v4.4s, w25
+	bsl	v26.16b, v25.16b, v3.16b
+	ldr	q12, [x11], #16
+	bif	v25.16b, v3.16b, v27.16b
+	dup	v5.4s, w16
+	fmla	v8.4s, v10.4s, v21.4s
+	fmla	v9.4s, v23.4s, v11.4s
+	dup	v11.4s, w26
+	dup	v10.4s, w27
+	add	v24.4s, v24.4s, v0.4s
+	shl	v19.4s, v19.4s, #31
+	fadd	v26.4s, v28.4s, v26.4s
+	fmla	v11.4s, v4.4s, v13.4s
+	mov	v4.16b, v5.16b
+	fmla	v15.4s, v21.4s, v8.4s
+	fmla	v5.4s, v23.4s, v9.4s
+	fadd	v25.4s, v25.4s, v26.4s
+	fmla	v10.4s, v13.4s, v11.4s
+	fmla	v4.4s, v21.4s, v15.4s
+	fsub	v27.4s, v1.4s, v25.4s
+	ldr	q25, [x10], #16
+	dup	v1.4s, w20
+	fcmlt	v26.4s, v25.4s, #0.0
+	fcmgt	v9.4s, v25.4s, #0.0
+	fadd	v29.4s, v28.4s, v27.4s
+	fmla	v2.4s, v1.4s, v13.4s
+	dup	v1.4s, w22
+	bic	v30.16b, v25.16b, v26.16b
+	bic	v25.16b, v25.16b, v9.16b
+	dup	v9.4s, w19
+	fcmlt	v26.4s, v29.4s, #0.0
+	fmla	v1.4s, v13.4s, v2.4s
+	dup	v2.4s, w23
+	fadd	v30.4s, v30.4s, v30.4s
+	bic	v31.16b, v29.16b, v26.16b
+	fsub	v29.4s, v29.4s, v28.4s
+	fmla	v2.4s, v13.4s, v1.4s
+	fmul	v14.4s, v30.4s, v31.4s
+	fmul	v25.4s, v25.4s, v31.4s
+	fsub	v29.4s, v27.4s, v29.4s
+	ldr	q27, [sp, #48]
+	fmul	v12.4s, v12.4s, v27.4s
+	frintn	v28.4s, v14.4s
+	dup	v14.4s, w17
+	bic	v26.16b, v29.16b, v26.16b
+	mov	v29.16b, v9.16b
+	mov	v8.16b, v14.16b
+	fmla	v14.4s, v23.4s, v5.4s
+	dup	v5.4s, w28
+	fneg	v27.4s, v28.4s
+	fmul	v1.4s, v12.4s, v31.4s
+	fmla	v5.4s, v13.4s, v10.4s
+	dup	v10.4s, w30
+	fmla	v8.4s, v21.4s, v4.4s
+	fmla	v9.4s, v23.4s, v14.4s
+	fmla	v27.4s, v31.4s, v30.4s
+	dup	v31.4s, w24
+	fcmgt	v4.4s, v6.4s, v1.4s
+	fmla	v10.4s, v13.4s, v5.4s
+	fsub	v5.4s, v0.4s, v24.4s
+	fmla	v29.4s, v21.4s, v8.4s
+	fmla	v31.4s, v13.4s, v2.4s
+	fmul	v2.4s, v23.4s, v9.4s
+	fcmgt	v23.4s, v6.4s, v25.4s
+	fmla	v27.4s, v26.4s, v30.4s
+	mov	v26.16b, v0.16b
+	bit	v1.16b, v6.16b, v4.16b
+	mov	v8.16b, v16.16b
+	movi	v16.4s, #79, lsl #24
+	fabs	v4.4s, v28.4s
+	fmls	v5.4s, v2.4s, v24.4s
+	fmul	v2.4s, v22.4s, v31.4s
+	mov	v22.16b, v23.16b
+	frintn	v30.4s, v27.4s
+	mov	v23.16b, v0.16b
+	fmla	v26.4s, v13.4s, v10.4s
+	ldr	q24, [x1], #16
+	fcmgt	v4.4s, v16.4s, v4.4s
+	bsl	v22.16b, v6.16b, v25.16b
+	fadd	v25.4s, v1.4s, v7.4s
+	fmla	v23.4s, v21.4s, v29.4s
+	fadd	v2.4s, v5.4s, v2.4s
+	fabs	v21.4s, v30.4s
+	fmul	v5.4s, v24.4s, v26.4s
+	fsub	v27.4s, v27.4s, v30.4s
+	ldr	q26, [x2], #16
+	fadd	v24.4s, v22.4s, v7.4s
+	ldr	q31, [x0], #16
+	add	v20.4s, v20.4s, v23.4s
+	fcvtns	v23.4s, v28.4s
+	fcvtns	v28.4s, v30.4s
+	fcmgt	v21.4s, v16.4s, v21.4s
+	movi	v16.4s, #128, lsl #24
+	fmla	v5.4s, v2.4s, v26.4s
+	shl	v26.4s, v25.4s, #23
+	fadd	v2.4s, v24.4s, v17.4s
+	eor	v19.16b, v20.16b, v19.16b
+	fadd	v20.4s, v25.4s, v17.4s
+	shl	v30.4s, v24.4s, #23
+	bsl	v4.16b, v23.16b, v16.16b
+	bsl	v21.16b, v28.16b, v16.16b
+	fmla	v31.4s, v5.4s, v19.4s
+	fsub	v29.4s, v22.4s, v2.4s
+	fsub	v28.4s, v1.4s, v20.4s
+	mov	v1.16b, v18.16b
+	mov	v24.16b, v30.16b
+	mov	v22.16b, v27.16b
+	mov	v20.16b, v26.16b
+	add	v25.4s, v21.4s, v4.4s
+	str	q31, [x6], #16
+	mov	v23.16b, v29.16b
 	mov	v21.16b, v28.16b
-	bsl	v25.16b, v29.16b, v2.16b
-	bsl	v21.16b, v30.16b, v2.16b
-	add	v22.4s, v25.4s, v22.4s
-	add	v18.4s, v21.4s, v23.4s
-	str	q22, [x12, #3072]
-	str	q18, [x12, #3088]
-L(BB91_33):
-	mov	w12, #43579
-	fmov	v17.4s, #1.00000000
-	cmp	x13, x14
-	movk	w12, #49080, lsl #16
-	dup	v27.4s, w12
-	mov	w12, #-1023541248
-	dup	v26.4s, w12
-	mov	w12, #127
-	movk	w12, #19264, lsl #16
-	dup	v25.4s, w12
-	mov	w12, #127
-	movk	w12, #52032, lsl #16
-	dup	v24.4s, w12
-	mov	w12, #33917
-	movk	w12, #14625, lsl #16
-	dup	v23.4s, w12
+	mov	v19.16b, v25.16b
+	b.lt	L(BB91_3)
+	b	L(BB91_5)
+L(BB91_4):
+	mov	v29.16b, v23.16b
+	mov	v30.16b, v24.16b
+	mov	v27.16b, v22.16b
+	mov	v25.16b, v19.16b
+	mov	v28.16b, v21.16b
+	mov	v26.16b, v20.16b
+L(BB91_5):
+	mov	w9, #33917
+	mov	w10, #33754
+	fmul	v16.4s, v27.4s, v27.4s
+	movk	w9, #14625, lsl #16
+	movk	w10, #15023, lsl #16
+	ldr	x0, [sp, #24]
+	dup	v6.4s, w9
+	mov	w9, #38352
+	dup	v7.4s, w10
+	movk	w9, #15389, lsl #16
+	mov	w10, #9829
+	ldr	x6, [sp, #136]
+	dup	v5.4s, w9
+	mov	w9, #22455
+	movk	w10, #48921, lsl #16
+	movk	w9, #15715, lsl #16
+	mov	v4.16b, v7.16b
+	fmla	v7.4s, v6.4s, v29.4s
+	dup	v2.4s, w9
+	mov	w9, #55291
+	dup	v18.4s, w10
+	movk	w9, #15774, lsl #16
+	mov	w10, #46550
+	mov	v1.16b, v5.16b
+	dup	v17.4s, w9
+	mov	w9, #42741
+	movk	w10, #15984, lsl #16
+	movk	w9, #48329, lsl #16
+	fmla	v5.4s, v29.4s, v7.4s
+	fmla	v4.4s, v6.4s, v28.4s
+	dup	v6.4s, w9
+	dup	v7.4s, w10
+	mov	w9, #65007
+	movk	w9, #15989, lsl #16
+	mov	w10, #13400
+	mov	v19.16b, v2.16b
+	dup	v20.4s, w9
+	mov	w9, #59677
+	movk	w10, #16419, lsl #16
+	fmla	v7.4s, v6.4s, v16.4s
+	movk	w9, #49066, lsl #16
+	fmla	v18.4s, v17.4s, v16.4s
+	fmla	v2.4s, v29.4s, v5.4s
+	fmla	v1.4s, v28.4s, v4.4s
+	dup	v4.4s, w9
+	mov	w9, #29208
+	dup	v17.4s, w10
+	mov	w10, #24033
+	movk	w9, #16177, lsl #16
+	mov	v5.16b, v20.16b
+	movk	w10, #49317, lsl #16
+	dup	v6.4s, w9
+	mov	w9, #57591
+	fmla	v4.4s, v16.4s, v7.4s
+	movk	w9, #16513, lsl #16
+	fmla	v17.4s, v16.4s, v18.4s
+	fmla	v20.4s, v29.4s, v2.4s
+	dup	v2.4s, w9
+	fmla	v19.4s, v28.4s, v1.4s
+	mov	w9, #4059
+	dup	v18.4s, w10
+	movk	w9, #16457, lsl #16
+	mov	v1.16b, v6.16b
+	dup	v7.4s, w9
+	mov	w9, #59878
+	fmla	v2.4s, v16.4s, v4.4s
+	movk	w9, #49309, lsl #16
+	fmla	v6.4s, v29.4s, v20.4s
+	fmla	v18.4s, v16.4s, v17.4s
+	dup	v4.4s, w9
+	fmla	v5.4s, v28.4s, v19.4s
+	add	v17.4s, v30.4s, v0.4s
+	lsl	x9, x8, #2
+	ldp	x1, x2, [sp, #32]
+	fmla	v4.4s, v16.4s, v2.4s
+	fmul	v2.4s, v29.4s, v6.4s
+	sub	x9, x9, #16
+	fmla	v7.4s, v16.4s, v18.4s
+	fsub	v6.4s, v0.4s, v17.4s
+	fmla	v1.4s, v28.4s, v5.4s
+	mov	v5.16b, v0.16b
+	fmla	v5.4s, v16.4s, v4.4s
+	mov	v4.16b, v0.16b
+	fmls	v6.4s, v2.4s, v17.4s
+	fmul	v2.4s, v27.4s, v7.4s
+	ldr	q7, [x1, x9]
+	ldr	q16, [sp]
+	fmla	v4.4s, v28.4s, v1.4s
+	fadd	v1.4s, v6.4s, v2.4s
+	fmul	v2.4s, v7.4s, v5.4s
+	ldr	q5, [x2, x9]
+	shl	v6.4s, v25.4s, #31
+	add	v4.4s, v26.4s, v4.4s
+	fmla	v2.4s, v1.4s, v5.4s
+	eor	v1.16b, v4.16b, v6.16b
+	ldr	q4, [x0, x9]
+	fmla	v4.4s, v2.4s, v1.4s
+	str	q4, [x6, x9]
+L(BB91_6):
+	cmp	x8, x7
+	b.eq	L(BB91_47)
+	ands	x9, x7, #0x3
+	b.eq	L(BB91_10)
+	add	x10, x3, x8, lsl #2
+	add	x12, x4, x8, lsl #2
+	cmp	x9, #1
+	ldr	s4, [x10]
+	b.ne	L(BB91_11)
+	ldr	s5, [x12]
+	mov	w11, wzr
+	mov	w10, wzr
+	b	L(BB91_14)
+L(BB91_10):
+	movi	v4.16b, #0
+	mov	w11, wzr
+	mov	w10, wzr
+	movi	v5.16b, #0
+	b	L(BB91_14)
+L(BB91_11):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v4.s }[1], [x11]
+	b.ne	L(BB91_13)
+	ldr	d5, [x12]
+	add	x11, x12, #8
+	add	x10, x10, #8
+	ld1	{ v4.s }[2], [x10]
+	mov	w10, #1
+	ld1	{ v5.s }[2], [x11]
+	mov	w11, #1
+	mov	v5.s[3], wzr
+	b	L(BB91_14)
+L(BB91_13):
+	ldr	d5, [x12]
+	mov	w10, wzr
+	mov	w11, #1
+L(BB91_14):
+	add	x12, x5, x8, lsl #2
+	cbz	x9, L(BB91_21)
+	ldr	s6, [x12]
+	cbz	w11, L(BB91_17)
+L(BB91_16):
+	add	x13, x12, #4
+	ld1	{ v6.s }[1], [x13]
+L(BB91_17):
+	cbz	w10, L(BB91_19)
+	add	x12, x12, #8
+	ld1	{ v6.s }[2], [x12]
+L(BB91_19):
+	fcmgt	v1.4s, v3.4s, v6.4s
+	fcmgt	v2.4s, v6.4s, v3.4s
+	fsub	v17.4s, v8.4s, v6.4s
+	add	x12, x0, x8, lsl #2
+	mov	w13, #43579
+	movk	w13, #49080, lsl #16
+	bsl	v1.16b, v6.16b, v3.16b
+	bsl	v2.16b, v6.16b, v3.16b
+	fadd	v1.4s, v17.4s, v1.4s
+	fadd	v2.4s, v2.4s, v1.4s
+	dup	v1.4s, v16.s[0]
+	fsub	v6.4s, v1.4s, v2.4s
+	fcmlt	v2.4s, v5.4s, #0.0
+	fadd	v1.4s, v17.4s, v6.4s
+	bic	v2.16b, v5.16b, v2.16b
+	fadd	v2.4s, v2.4s, v2.4s
+	fcmlt	v16.4s, v1.4s, #0.0
+	fsub	v18.4s, v1.4s, v17.4s
+	bic	v7.16b, v1.16b, v16.16b
+	fmul	v3.4s, v2.4s, v7.4s
+	frintn	v3.4s, v3.4s
+	cbz	x9, L(BB91_22)
+	ldr	s1, [x12]
+	b	L(BB91_23)
+L(BB91_21):
+	movi	v6.16b, #0
+	cbnz	w11, L(BB91_16)
+	b	L(BB91_17)
+L(BB91_22):
+	movi	v1.16b, #0
+L(BB91_23):
+	fcmgt	v17.4s, v5.4s, #0.0
+	fsub	v18.4s, v6.4s, v18.4s
+	fneg	v6.4s, v3.4s
+	dup	v19.4s, w13
+	cbz	w11, L(BB91_25)
+	add	x13, x12, #4
+	ld1	{ v1.s }[1], [x13]
+L(BB91_25):
+	fmul	v4.4s, v4.4s, v19.4s
+	fmla	v6.4s, v7.4s, v2.4s
+	bic	v5.16b, v5.16b, v17.16b
+	bic	v16.16b, v18.16b, v16.16b
+	mov	w13, #-1023541248
+	cbz	w10, L(BB91_27)
+	add	x12, x12, #8
+	ld1	{ v1.s }[2], [x12]
+L(BB91_27):
+	fmul	v4.4s, v4.4s, v7.4s
+	fmla	v6.4s, v16.4s, v2.4s
+	fmul	v7.4s, v5.4s, v7.4s
+	dup	v16.4s, w13
+	add	x12, x1, x8, lsl #2
+	cbz	x9, L(BB91_29)
+	ldr	s2, [x12]
+	b	L(BB91_30)
+L(BB91_29):
+	movi	v2.16b, #0
+L(BB91_30):
+	fcmgt	v18.4s, v16.4s, v4.4s
+	frintn	v5.4s, v6.4s
+	mov	w13, #1262485504
+	fcmgt	v17.4s, v16.4s, v7.4s
+	cbz	w11, L(BB91_32)
+	add	x14, x12, #4
+	ld1	{ v2.s }[1], [x14]
+L(BB91_32):
+	bit	v4.16b, v16.16b, v18.16b
+	fabs	v19.4s, v3.4s
+	movi	v18.4s, #79, lsl #24
+	fabs	v20.4s, v5.4s
+	bif	v16.16b, v7.16b, v17.16b
+	dup	v22.4s, w13
+	mov	w13, #-884998144
+	cbz	w10, L(BB91_34)
+	add	x12, x12, #8
+	ld1	{ v2.s }[2], [x12]
+L(BB91_34):
+	fadd	v17.4s, v4.4s, v22.4s
+	fcmgt	v7.4s, v18.4s, v19.4s
+	add	x12, x2, x8, lsl #2
+	fcvtns	v19.4s, v3.4s
+	fcmgt	v20.4s, v18.4s, v20.4s
+	fcvtns	v21.4s, v5.4s
+	fadd	v18.4s, v16.4s, v22.4s
+	dup	v22.4s, w13
+	cbz	x9, L(BB91_36)
+	ldr	s3, [x12]
+	b	L(BB91_37)
+L(BB91_36):
+	movi	v3.16b, #0
+L(BB91_37):
+	fadd	v23.4s, v17.4s, v22.4s
+	fadd	v22.4s, v18.4s, v22.4s
+	and	v19.16b, v7.16b, v19.16b
+	and	v20.16b, v20.16b, v21.16b
+	cbz	w11, L(BB91_39)
+	add	x13, x12, #4
+	ld1	{ v3.s }[1], [x13]
+L(BB91_39):
+	fsub	v4.4s, v4.4s, v23.4s
+	fsub	v7.4s, v6.4s, v5.4s
+	fsub	v16.4s, v16.4s, v22.4s
+	shl	v5.4s, v17.4s, #23
+	add	v6.4s, v20.4s, v19.4s
+	shl	v17.4s, v18.4s, #23
+	cbz	w10, L(BB91_41)
+	add	x12, x12, #8
+	ld1	{ v3.s }[2], [x12]
+L(BB91_41):
 	mov	w12, #33754
+	mov	w13, #33917
+	fmul	v23.4s, v7.4s, v7.4s
 	movk	w12, #15023, lsl #16
-	dup	v22.4s, w12
+	movk	w13, #14625, lsl #16
+	add	v17.4s, v17.4s, v0.4s
+	dup	v21.4s, w12
 	mov	w12, #38352
+	dup	v20.4s, w13
 	movk	w12, #15389, lsl #16
-	dup	v0.4s, w12
-	mov	w12, #22455
-	movk	w12, #15715, lsl #16
-	dup	v20.4s, w12
-	mov	w12, #65007
-	movk	w12, #15989, lsl #16
+	mov	w13, #42741
 	dup	v19.4s, w12
+	mov	w12, #22455
+	movk	w13, #48329, lsl #16
+	movk	w12, #15715, lsl #16
+	mov	v18.16b, v21.16b
+	fmla	v21.4s, v20.4s, v16.4s
+	dup	v22.4s, w12
+	mov	w12, #55291
+	dup	v26.4s, w13
+	movk	w12, #15774, lsl #16
+	mov	v27.16b, v19.16b
+	add	x8, x6, x8, lsl #2
+	dup	v24.4s, w12
+	mov	w12, #9829
+	fmla	v18.4s, v20.4s, v4.4s
+	movk	w12, #48921, lsl #16
+	fmla	v19.4s, v16.4s, v21.4s
+	mov	v20.16b, v22.16b
+	dup	v25.4s, w12
+	mov	w12, #46550
+	movk	w12, #15984, lsl #16
+	dup	v21.4s, w12
+	mov	w12, #13400
+	fmla	v27.4s, v4.4s, v18.4s
+	movk	w12, #16419, lsl #16
+	fmla	v25.4s, v24.4s, v23.4s
+	fmla	v22.4s, v16.4s, v19.4s
+	dup	v24.4s, w12
+	mov	w12, #59677
+	movk	w12, #49066, lsl #16
+	fmla	v21.4s, v26.4s, v23.4s
+	dup	v26.4s, w12
+	mov	w12, #65007
+	fmla	v20.4s, v4.4s, v27.4s
+	movk	w12, #15989, lsl #16
+	fmla	v24.4s, v23.4s, v25.4s
+	dup	v18.4s, w12
 	mov	w12, #29208
 	movk	w12, #16177, lsl #16
-	dup	v18.4s, w12
-	mov	x12, x13
-	b.ge	L(BB91_36)
-	add	x17, x8, x15
-	add	x19, x10, x15
-	mov	x21, x20
-	mov	x12, x13
-L(BB91_35):
-	ldp	q28, q29, [x19, #-16]
-	mov	v21.16b, v0.16b
-	ldp	q30, q31, [x17, #-16]
-	add	x12, x12, #8
-	ldp	q8, q9, [x21]
-	cmp	x12, x14
-	fmul	v28.4s, v28.4s, v27.4s
-	fmul	v29.4s, v29.4s, v27.4s
-	add	x17, x17, #32
-	fcmgt	v10.4s, v30.4s, #0.0
-	fcmgt	v11.4s, v31.4s, #0.0
-	add	x19, x19, #32
-	fmul	v28.4s, v28.4s, v8.4s
-	fmul	v29.4s, v29.4s, v9.4s
-	bic	v30.16b, v30.16b, v10.16b
-	bic	v31.16b, v31.16b, v11.16b
-	fcmgt	v10.4s, v26.4s, v28.4s
-	fmul	v30.4s, v30.4s, v8.4s
-	fmul	v31.4s, v31.4s, v9.4s
-	fcmgt	v11.4s, v26.4s, v29.4s
-	bit	v28.16b, v26.16b, v10.16b
-	fcmgt	v8.4s, v26.4s, v30.4s
-	fcmgt	v9.4s, v26.4s, v31.4s
-	bit	v29.16b, v26.16b, v11.16b
-	fcmgt	v10.4s, v28.4s, v4.4s
-	bit	v30.16b, v26.16b, v8.16b
-	bit	v31.16b, v26.16b, v9.16b
-	fcmgt	v11.4s, v29.4s, v4.4s
-	mov	v8.16b, v10.16b
-	fadd	v9.4s, v31.4s, v25.4s
-	bit	v29.16b, v4.16b, v11.16b
-	bsl	v8.16b, v4.16b, v28.16b
-	fadd	v28.4s, v30.4s, v25.4s
-	fadd	v13.4s, v9.4s, v24.4s
-	shl	v9.4s, v9.4s, #23
-	fadd	v11.4s, v29.4s, v25.4s
-	fadd	v12.4s, v28.4s, v24.4s
-	fadd	v10.4s, v8.4s, v25.4s
-	shl	v28.4s, v28.4s, #23
-	fsub	v31.4s, v31.4s, v13.4s
-	mov	v13.16b, v22.16b
-	fadd	v15.4s, v11.4s, v24.4s
-	fsub	v30.4s, v30.4s, v12.4s
-	mov	v12.16b, v22.16b
-	fadd	v14.4s, v10.4s, v24.4s
-	fmla	v13.4s, v23.4s, v31.4s
-	fsub	v29.4s, v29.4s, v15.4s
-	mov	v15.16b, v22.16b
-	fmla	v12.4s, v23.4s, v30.4s
-	fsub	v8.4s, v8.4s, v14.4s
-	mov	v14.16b, v22.16b
-	fmla	v15.4s, v23.4s, v29.4s
-	fmla	v21.4s, v30.4s, v12.4s
-	mov	v12.16b, v0.16b
-	fmla	v14.4s, v23.4s, v8.4s
-	fmla	v12.4s, v31.4s, v13.4s
-	mov	v13.16b, v0.16b
-	fmla	v13.4s, v8.4s, v14.4s
-	mov	v14.16b, v0.16b
-	fmla	v14.4s, v29.4s, v15.4s
-	mov	v15.16b, v20.16b
-	fmla	v15.4s, v30.4s, v21.4s
-	mov	v21.16b, v20.16b
-	fmla	v21.4s, v31.4s, v12.4s
-	mov	v12.16b, v20.16b
-	fmla	v12.4s, v8.4s, v13.4s
-	mov	v13.16b, v20.16b
-	fmla	v13.4s, v29.4s, v14.4s
-	mov	v14.16b, v19.16b
-	fmla	v14.4s, v30.4s, v15.4s
-	mov	v15.16b, v19.16b
-	fmla	v15.4s, v31.4s, v21.4s
-	mov	v21.16b, v19.16b
-	fmla	v21.4s, v8.4s, v12.4s
-	mov	v12.16b, v19.16b
-	fmla	v12.4s, v29.4s, v13.4s
-	mov	v13.16b, v18.16b
-	fmla	v13.4s, v30.4s, v14.4s
-	mov	v14.16b, v18.16b
-	fmla	v14.4s, v31.4s, v15.4s
-	mov	v15.16b, v18.16b
-	fmul	v30.4s, v30.4s, v13.4s
-	mov	v13.16b, v17.16b
-	fmla	v15.4s, v8.4s, v21.4s
+	fmla	v26.4s, v23.4s, v21.4s
+	dup	v19.4s, w12
+	mov	w12, #24033
+	movk	w12, #49317, lsl #16
 	mov	v21.16b, v18.16b
-	fmul	v31.4s, v31.4s, v14.4s
-	fsub	v14.4s, v17.4s, v9.4s
-	fmla	v21.4s, v29.4s, v12.4s
-	fsub	v12.4s, v17.4s, v28.4s
-	fmla	v13.4s, v8.4s, v15.4s
-	mov	v8.16b, v17.16b
-	fmls	v14.4s, v31.4s, v9.4s
-	fmla	v8.4s, v29.4s, v21.4s
-	shl	v21.4s, v10.4s, #23
-	fmls	v12.4s, v30.4s, v28.4s
-	shl	v28.4s, v11.4s, #23
-	str	q14, [x21, #4112]
-	fmul	v21.4s, v13.4s, v21.4s
-	fmul	v28.4s, v8.4s, v28.4s
-	str	q12, [x21, #4096]
-	str	q21, [x21, #1024]
-	str	q28, [x21, #1040]
-	add	x21, x21, #32
-	b.lt	L(BB91_35)
-L(BB91_36):
-	subs	x19, x16, x12
-	b.le	L(BB91_56)
-	add	x17, x3, x12, lsl #2
-	subs	x21, x19, #4
-	b.ge	L(BB91_41)
-	cmp	x19, #1
-	b.lt	L(BB91_44)
-	ldr	s29, [x17]
-	b.ne	L(BB91_46)
-	ldr	s28, [x4, x12, lsl #2]
-	b	L(BB91_54)
-L(BB91_41):
-	b.eq	L(BB91_45)
-	ldr	s29, [x17, #16]
-	add	x19, x4, x12, lsl #2
-	cmp	x21, #1
-	b.ne	L(BB91_48)
-	ldr	q28, [x19]
-	ldr	s30, [x19, #16]
-	b	L(BB91_52)
-L(BB91_44):
-	movi	v29.16b, #0
-	movi	v28.16b, #0
-	b	L(BB91_54)
-L(BB91_45):
-	lsl	x19, x12, #2
-	movi	v29.16b, #0
-	movi	v30.16b, #0
-	ldr	q28, [x4, x19]
-	b	L(BB91_52)
-L(BB91_46):
-	add	x21, x17, #4
-	cmp	x19, #2
-	ld1	{ v29.s }[1], [x21]
-	b.ls	L(BB91_53)
-	add	x19, x4, x12, lsl #2
-	add	x17, x17, #8
-	ld1	{ v29.s }[2], [x17]
-	ldr	d28, [x19], #8
-	ld1	{ v28.s }[2], [x19]
-	mov	v28.s[3], wzr
-	b	L(BB91_54)
-L(BB91_48):
-	add	x22, x17, #20
-	cmp	x21, #3
-	ld1	{ v29.s }[1], [x22]
-	b.lo	L(BB91_50)
-	add	x22, x17, #24
-	ld1	{ v29.s }[2], [x22]
-L(BB91_50):
-	ldr	q28, [x19]
-	ldr	d30, [x19, #16]
-	cmp	x21, #2
-	b.ls	L(BB91_52)
-	add	x19, x19, #24
-	ld1	{ v30.s }[2], [x19]
-L(BB91_52):
-	fmul	v31.4s, v29.4s, v27.4s
-	ldr	q29, [x17]
-	b	L(BB91_55)
-L(BB91_53):
-	lsl	x17, x12, #2
-	ldr	d28, [x4, x17]
-L(BB91_54):
-	movi	v31.4s, #128, lsl #24
-	movi	v30.16b, #0
-L(BB91_55):
-	sub	x12, x12, x13
-	fmul	v21.4s, v29.4s, v27.4s
-	fcmgt	v8.4s, v28.4s, #0.0
-	add	x12, x20, x12, lsl #2
-	fcmgt	v9.4s, v30.4s, #0.0
-	ldp	q27, q29, [x12]
-	bic	v28.16b, v28.16b, v8.16b
-	bic	v30.16b, v30.16b, v9.16b
-	fmul	v31.4s, v31.4s, v29.4s
-	fmul	v21.4s, v21.4s, v27.4s
-	fmul	v27.4s, v28.4s, v27.4s
-	fmul	v29.4s, v30.4s, v29.4s
-	fcmgt	v10.4s, v26.4s, v31.4s
-	fcmgt	v8.4s, v26.4s, v21.4s
-	fcmgt	v30.4s, v26.4s, v27.4s
-	fcmgt	v9.4s, v26.4s, v29.4s
-	mov	v28.16b, v10.16b
-	bit	v21.16b, v26.16b, v8.16b
-	bsl	v30.16b, v26.16b, v27.16b
-	bit	v29.16b, v26.16b, v9.16b
-	bsl	v28.16b, v26.16b, v31.16b
-	fcmgt	v31.4s, v21.4s, v4.4s
-	fcmgt	v8.4s, v28.4s, v4.4s
-	bit	v21.16b, v4.16b, v31.16b
-	fadd	v31.4s, v30.4s, v25.4s
-	bit	v28.16b, v4.16b, v8.16b
-	fadd	v27.4s, v21.4s, v25.4s
-	fadd	v8.4s, v31.4s, v24.4s
-	shl	v31.4s, v31.4s, #23
-	fadd	v26.4s, v28.4s, v25.4s
-	fadd	v25.4s, v29.4s, v25.4s
-	fadd	v9.4s, v27.4s, v24.4s
-	fsub	v30.4s, v30.4s, v8.4s
-	mov	v8.16b, v22.16b
-	fadd	v10.4s, v26.4s, v24.4s
-	fadd	v24.4s, v25.4s, v24.4s
-	fsub	v21.4s, v21.4s, v9.4s
-	mov	v9.16b, v22.16b
-	fmla	v8.4s, v23.4s, v30.4s
-	fsub	v28.4s, v28.4s, v10.4s
-	fsub	v24.4s, v29.4s, v24.4s
-	mov	v29.16b, v22.16b
-	mov	v10.16b, v0.16b
-	fmla	v29.4s, v23.4s, v21.4s
-	fmla	v9.4s, v23.4s, v28.4s
-	fmla	v22.4s, v23.4s, v24.4s
-	mov	v23.16b, v0.16b
-	fmla	v10.4s, v30.4s, v8.4s
-	mov	v8.16b, v0.16b
-	fmla	v23.4s, v21.4s, v29.4s
-	mov	v29.16b, v20.16b
-	fmla	v0.4s, v24.4s, v22.4s
-	mov	v22.16b, v20.16b
-	fmla	v8.4s, v28.4s, v9.4s
-	mov	v9.16b, v20.16b
-	fmla	v29.4s, v30.4s, v10.4s
-	fmla	v22.4s, v21.4s, v23.4s
-	mov	v23.16b, v19.16b
-	fmla	v20.4s, v24.4s, v0.4s
-	mov	v0.16b, v19.16b
-	fmla	v9.4s, v28.4s, v8.4s
-	fmla	v23.4s, v30.4s, v29.4s
-	mov	v29.16b, v19.16b
-	fmla	v0.4s, v21.4s, v22.4s
-	mov	v22.16b, v18.16b
-	fmla	v19.4s, v24.4s, v20.4s
-	mov	v20.16b, v18.16b
-	fmla	v29.4s, v28.4s, v9.4s
-	fmla	v22.4s, v30.4s, v23.4s
-	mov	v23.16b, v18.16b
-	fmla	v20.4s, v21.4s, v0.4s
-	mov	v0.16b, v17.16b
-	fmla	v18.4s, v24.4s, v19.4s
-	shl	v19.4s, v25.4s, #23
-	fsub	v25.4s, v17.4s, v31.4s
-	fmla	v23.4s, v28.4s, v29.4s
-	mov	v29.16b, v17.16b
-	fmul	v22.4s, v30.4s, v22.4s
-	fmla	v0.4s, v21.4s, v20.4s
-	fsub	v21.4s, v17.4s, v19.4s
-	shl	v20.4s, v27.4s, #23
-	fmul	v18.4s, v24.4s, v18.4s
-	fmla	v29.4s, v28.4s, v23.4s
-	shl	v23.4s, v26.4s, #23
-	fmls	v25.4s, v22.4s, v31.4s
-	fmul	v0.4s, v0.4s, v20.4s
-	fmls	v21.4s, v18.4s, v19.4s
-	fmul	v20.4s, v29.4s, v23.4s
-	str	q25, [x12, #4096]
-	str	q0, [x12, #1024]
-	str	q21, [x12, #4112]
-	str	q20, [x12, #1040]
-L(BB91_56):
-	mov	w12, #51585
-	movi	v20.4s, #1
-	dup	v19.4s, w25
-	movk	w12, #48022, lsl #16
-	dup	v3.4s, w26
-	dup	v25.4s, w27
+	fmla	v18.4s, v16.4s, v22.4s
+	dup	v25.4s, w12
+	mov	w12, #57591
+	movk	w12, #16513, lsl #16
 	dup	v22.4s, w12
-	mov	w12, #12105
-	dup	v24.4s, w28
-	movk	w12, #15779, lsl #16
-	dup	v2.4s, w30
-	dup	v21.4s, w11
-	dup	v1.4s, w12
-	cmp	x13, x14
-	mov	x12, x13
-	b.ge	L(BB91_59)
-	mov	x17, xzr
-	add	x19, x6, x15
-	add	x21, x2, x15
-	add	x22, x1, x15
-	add	x15, x0, x15
-	mov	x12, x13
-L(BB91_58):
-	add	x23, x20, x17
-	mov	v29.16b, v24.16b
-	mov	v30.16b, v24.16b
-	ldr	q27, [x23, #2048]
-	ldr	q26, [x23, #2064]
-	mov	v31.16b, v1.16b
-	mov	v8.16b, v2.16b
-	mov	v9.16b, v1.16b
-	mov	v10.16b, v2.16b
-	fmul	v0.4s, v27.4s, v27.4s
-	fmul	v28.4s, v26.4s, v26.4s
-	ldr	q13, [x23, #3072]
-	mov	v11.16b, v19.16b
-	mov	v12.16b, v21.16b
-	add	x24, x22, x17
-	mov	v14.16b, v3.16b
-	mov	v18.16b, v3.16b
-	add	x12, x12, #8
-	cmp	x12, x14
-	fmla	v29.4s, v25.4s, v0.4s
-	fmla	v30.4s, v25.4s, v28.4s
-	fmla	v31.4s, v22.4s, v0.4s
-	fmla	v9.4s, v22.4s, v28.4s
-	fmla	v8.4s, v0.4s, v29.4s
-	mov	v29.16b, v19.16b
-	fmla	v10.4s, v28.4s, v30.4s
-	mov	v30.16b, v21.16b
-	fmla	v11.4s, v28.4s, v9.4s
-	fmla	v29.4s, v0.4s, v31.4s
-	ldr	q31, [x23, #3088]
-	fmla	v12.4s, v28.4s, v10.4s
-	fmla	v30.4s, v0.4s, v8.4s
-	and	v10.16b, v13.16b, v20.16b
-	and	v15.16b, v31.16b, v20.16b
-	fmla	v18.4s, v28.4s, v11.4s
-	shl	v13.4s, v13.4s, #30
-	ldp	q8, q9, [x24]
-	add	x24, x21, x17
-	fmla	v14.4s, v0.4s, v29.4s
-	cmeq	v29.4s, v10.4s, #0
-	shl	v31.4s, v31.4s, #30
-	fmul	v28.4s, v28.4s, v12.4s
-	fmul	v0.4s, v0.4s, v30.4s
-	cmeq	v30.4s, v15.4s, #0
-	ldp	q10, q11, [x24]
-	fmul	v18.4s, v26.4s, v18.4s
-	fneg	v12.4s, v8.4s
-	fneg	v15.4s, v9.4s
-	bic	v13.4s, #64, lsl #24
-	fmul	v27.4s, v27.4s, v14.4s
-	ldr	q14, [x23, #4112]
-	bic	v31.4s, #64, lsl #24
-	fadd	v26.4s, v28.4s, v17.4s
-	ldr	q28, [x23, #4096]
-	bif	v8.16b, v10.16b, v29.16b
-	fadd	v0.4s, v0.4s, v17.4s
-	bif	v9.16b, v11.16b, v30.16b
-	fadd	v18.4s, v14.4s, v18.4s
-	bsl	v29.16b, v10.16b, v12.16b
-	fadd	v27.4s, v28.4s, v27.4s
-	mov	v28.16b, v30.16b
-	ldr	q30, [x23, #1024]
-	fmul	v0.4s, v8.4s, v0.4s
-	fmul	v26.4s, v9.4s, v26.4s
-	ldr	q8, [x23, #1040]
-	bsl	v28.16b, v11.16b, v15.16b
-	add	x23, x15, x17
-	fmla	v0.4s, v27.4s, v29.4s
-	eor	v27.16b, v13.16b, v30.16b
-	fmla	v26.4s, v18.4s, v28.4s
-	eor	v18.16b, v31.16b, v8.16b
-	ldp	q28, q29, [x23]
-	add	x23, x19, x17
-	add	x17, x17, #32
-	fmla	v28.4s, v0.4s, v27.4s
-	fmla	v29.4s, v26.4s, v18.4s
-	stp	q28, q29, [x23]
-	b.lt	L(BB91_58)
-L(BB91_59):
-	subs	x14, x16, x12
-	b.le	L(BB91_3)
-	sub	x13, x12, x13
-	cmp	x14, #3
-	add	x13, x20, x13, lsl #2
-	ldr	q31, [x13, #1024]
-	ldr	q0, [x13, #1040]
-	ldr	q8, [x13, #3072]
-	ldr	q27, [x13, #3088]
-	ldr	q10, [x13, #2048]
-	ldr	q30, [x13, #2064]
-	ldr	q9, [x13, #4096]
-	ldr	q29, [x13, #4112]
-	str	q0, [sp, #16]
-	b.gt	L(BB91_64)
-	cmp	x14, #1
-	b.lt	L(BB91_69)
-	b.ne	L(BB91_71)
-	ldr	s28, [x0, x12, lsl #2]
-	ldr	s13, [x1, x12, lsl #2]
-	ldr	s15, [x2, x12, lsl #2]
-	b	L(BB91_81)
-L(BB91_64):
-	subs	x13, x14, #4
-	b.eq	L(BB91_70)
-	cmp	x13, #1
-	b.eq	L(BB91_67)
-	cmp	x13, #2
-L(BB91_67):
-	add	x15, x0, x12, lsl #2
-	cmp	x13, #1
-	ldr	q28, [x15]
-	ldr	s11, [x15, #16]
-	b.ne	L(BB91_73)
-	lsl	x13, x12, #2
-	add	x15, x1, x13
-	add	x13, x2, x13
-	ldr	q13, [x15]
-	ldr	q15, [x13]
-	ldr	s14, [x13, #16]
-	ldr	s12, [x15, #16]
-	b	L(BB91_79)
-L(BB91_69):
-	movi	v13.16b, #0
-	movi	v15.16b, #0
-	mov	v28.16b, v13.16b
-	b	L(BB91_81)
-L(BB91_70):
-	lsl	x13, x12, #2
-	movi	v12.16b, #0
-	movi	v14.16b, #0
-	mov	v11.16b, v12.16b
-	ldr	q28, [x0, x13]
-	ldr	q13, [x1, x13]
-	ldr	q15, [x2, x13]
-	b	L(BB91_79)
-L(BB91_71):
-	add	x13, x0, x12, lsl #2
-	cmp	x14, #3
-	cmp	x14, #2
-	ldr	d28, [x13], #8
-	b.ls	L(BB91_80)
-	lsl	x15, x12, #2
-	ld1	{ v28.s }[2], [x13]
-	add	x17, x1, x15
-	add	x15, x2, x15
-	ldr	d15, [x15], #8
-	ldr	d13, [x17], #8
-	ld1	{ v15.s }[2], [x15]
-	ld1	{ v13.s }[2], [x17]
-	mov	v15.s[3], wzr
-	mov	v13.s[3], wzr
-	b	L(BB91_81)
-L(BB91_73):
-	add	x17, x15, #20
-	cmp	x13, #3
-	ld1	{ v11.s }[1], [x17]
-	b.lo	L(BB91_75)
-	add	x15, x15, #24
-	ld1	{ v11.s }[2], [x15]
-L(BB91_75):
-	add	x15, x1, x12, lsl #2
-	cmp	x13, #3
-	ldr	d12, [x15, #16]
-	b.lo	L(BB91_77)
-	add	x17, x15, #24
-	ld1	{ v12.s }[2], [x17]
-L(BB91_77):
-	add	x17, x2, x12, lsl #2
-	ldr	q13, [x15]
-	cmp	x13, #3
-	ldr	q15, [x17]
-	ldr	d14, [x17, #16]
-	b.lo	L(BB91_79)
-	add	x13, x17, #24
-	ld1	{ v14.s }[2], [x13]
-L(BB91_79):
-	b	L(BB91_82)
-L(BB91_80):
-	lsl	x13, x12, #2
-	ldr	d13, [x1, x13]
-	ldr	d15, [x2, x13]
-L(BB91_81):
-	movi	v14.16b, #0
-	movi	v12.16b, #0
-	movi	v11.16b, #0
-L(BB91_82):
-	fmul	v0.4s, v10.4s, v10.4s
-	mov	v18.16b, v24.16b
-	add	x12, x6, x12, lsl #2
-	mov	v20.16b, v1.16b
-	mov	v23.16b, v2.16b
-	cmp	x14, #3
-	movi	v26.4s, #1
-	mov	v5.16b, v3.16b
-	fmla	v18.4s, v25.4s, v0.4s
-	fmla	v20.4s, v22.4s, v0.4s
-	fmla	v23.4s, v0.4s, v18.4s
-	mov	v18.16b, v19.16b
-	fmla	v18.4s, v0.4s, v20.4s
-	mov	v20.16b, v21.16b
-	fmla	v20.4s, v0.4s, v23.4s
-	and	v23.16b, v8.16b, v26.16b
-	shl	v8.4s, v8.4s, #30
-	fmla	v5.4s, v0.4s, v18.4s
-	cmeq	v18.4s, v23.4s, #0
-	fneg	v23.4s, v13.4s
-	bic	v8.4s, #64, lsl #24
-	fmul	v0.4s, v0.4s, v20.4s
-	fmul	v5.4s, v10.4s, v5.4s
-	mov	v20.16b, v18.16b
-	bsl	v18.16b, v15.16b, v23.16b
-	fadd	v0.4s, v0.4s, v17.4s
-	bsl	v20.16b, v13.16b, v15.16b
-	fadd	v5.4s, v9.4s, v5.4s
-	fmul	v0.4s, v0.4s, v20.4s
-	fmla	v0.4s, v5.4s, v18.4s
-	eor	v5.16b, v8.16b, v31.16b
-	fmla	v28.4s, v0.4s, v5.4s
-	b.gt	L(BB91_87)
-	movi	v5.16b, #0
-	cmp	x14, #1
-	b.lt	L(BB91_3)
-	cmp	x14, #1
-	str	s28, [x12]
-	b.eq	L(BB91_3)
-	add	x13, x12, #4
-	cmp	x14, #2
-	st1	{ v28.s }[1], [x13]
-	b.ls	L(BB91_3)
-	mov	w13, #8
-	b	L(BB91_2)
-L(BB91_87):
-	fmul	v0.4s, v30.4s, v30.4s
-	str	q28, [x12]
-	subs	x13, x14, #4
-	fmla	v24.4s, v25.4s, v0.4s
-	fmla	v1.4s, v22.4s, v0.4s
-	fmla	v2.4s, v0.4s, v24.4s
-	fmla	v19.4s, v0.4s, v1.4s
-	and	v1.16b, v27.16b, v26.16b
-	cmeq	v1.4s, v1.4s, #0
-	fmla	v21.4s, v0.4s, v2.4s
-	fmla	v3.4s, v0.4s, v19.4s
-	fneg	v2.4s, v12.4s
-	mov	v5.16b, v1.16b
-	fmul	v0.4s, v0.4s, v21.4s
-	fmul	v3.4s, v30.4s, v3.4s
-	bsl	v1.16b, v14.16b, v2.16b
-	bsl	v5.16b, v12.16b, v14.16b
-	fadd	v0.4s, v0.4s, v17.4s
-	shl	v17.4s, v27.4s, #30
-	fadd	v2.4s, v29.4s, v3.4s
-	bic	v17.4s, #64, lsl #24
-	fmul	v0.4s, v0.4s, v5.4s
-	movi	v5.16b, #0
-	fmla	v0.4s, v2.4s, v1.4s
-	ldr	q1, [sp, #16]
-	eor	v1.16b, v17.16b, v1.16b
-	fmla	v11.4s, v0.4s, v1.4s
-	mov	v28.16b, v11.16b
-	b.eq	L(BB91_3)
-	cmp	x13, #1
-	str	s28, [x12, #16]
-	b.eq	L(BB91_3)
-	add	x14, x12, #20
-	cmp	x13, #3
-	st1	{ v28.s }[1], [x14]
-	b.lo	L(BB91_3)
-	mov	w13, #24
-	b	L(BB91_2)
-L(BB91_91):
-	add	sp, sp, #2, lsl #12
-	add	sp, sp, #112
-	ldp	x20, x19, [sp, #144]
-	ldr	x30, [sp, #64]
-	ldp	x22, x21, [sp, #128]
-	ldp	x24, x23, [sp, #112]
-	ldp	x26, x25, [sp, #96]
-	ldp	x28, x27, [sp, #80]
-	ldp	d9, d8, [sp, #48]
-	ldp	d11, d10, [sp, #32]
-	ldp	d13, d12, [sp, #16]
-	ldp	d15, d14, [sp], #160
+	mov	w12, #4059
+	fmla	v21.4s, v4.4s, v20.4s
+	movk	w12, #16457, lsl #16
+	fmla	v25.4s, v23.4s, v24.4s
+	mov	v24.16b, v19.16b
+	fmla	v19.4s, v16.4s, v18.4s
+	mov	v20.16b, v0.16b
+	fmla	v22.4s, v23.4s, v26.4s
+	dup	v26.4s, w12
+	mov	w12, #59878
+	movk	w12, #49309, lsl #16
+	fmla	v24.4s, v4.4s, v21.4s
+	dup	v18.4s, w12
+	fmla	v26.4s, v23.4s, v25.4s
+	fmul	v16.4s, v16.4s, v19.4s
+	fsub	v19.4s, v0.4s, v17.4s
+	fmla	v18.4s, v23.4s, v22.4s
+	fmla	v0.4s, v4.4s, v24.4s
+	fmls	v19.4s, v16.4s, v17.4s
+	fmul	v7.4s, v7.4s, v26.4s
+	fmla	v20.4s, v23.4s, v18.4s
+	add	v0.4s, v5.4s, v0.4s
+	shl	v5.4s, v6.4s, #31
+	fadd	v4.4s, v7.4s, v19.4s
+	eor	v0.16b, v0.16b, v5.16b
+	fmul	v2.4s, v20.4s, v2.4s
+	fmla	v2.4s, v4.4s, v3.4s
+	fmla	v1.4s, v2.4s, v0.4s
+	cbz	x9, L(BB91_43)
+	str	s1, [x8]
+L(BB91_43):
+	cbz	w11, L(BB91_45)
+	add	x9, x8, #4
+	st1	{ v1.s }[1], [x9]
+L(BB91_45):
+	cbz	w10, L(BB91_47)
+	add	x8, x8, #8
+	st1	{ v1.s }[2], [x8]
+L(BB91_47):
+	ldp	x20, x19, [sp, #208]
+	ldr	x30, [sp, #128]
+	ldp	x22, x21, [sp, #192]
+	ldp	x24, x23, [sp, #176]
+	ldp	x26, x25, [sp, #160]
+	ldp	x28, x27, [sp, #144]
+	ldp	d9, d8, [sp, #112]
+	ldp	d11, d10, [sp, #96]
+	ldp	d13, d12, [sp, #80]
+	ldp	d15, d14, [sp, #64]
+	add	sp, sp, #224
 	ret
 L(func_end91):
 	TEXT(vk_spring_motion_f32)
@@ -51915,1129 +51596,775 @@ L(func_end91):
 	.globl	FN(vk_spring_motion_f32)
 	.p2align	2
 FN(vk_spring_motion_f32):
-	stp	d15, d14, [sp, #-160]!
-	stp	d13, d12, [sp, #16]
-	stp	d11, d10, [sp, #32]
-	stp	d9, d8, [sp, #48]
-	str	x30, [sp, #64]
-	stp	x28, x27, [sp, #80]
-	stp	x26, x25, [sp, #96]
-	stp	x24, x23, [sp, #112]
-	stp	x22, x21, [sp, #128]
-	stp	x20, x19, [sp, #144]
-	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #272
-	ldr	x8, [sp, #8624]
-	str	x5, [sp, #8536]
-	cmp	x8, #1
-	b.lt	L(BB92_111)
-	fcvt	s6, d0
-	fmov	v8.4s, #4.00000000
-	add	x12, sp, #208
-	movi	v2.4s, #128, lsl #24
-	ldr	x9, [sp, #8536]
-	add	x12, x12, #63
-	mov	w13, #29208
-	mov	x16, xzr
-	add	x10, x4, #16
-	add	x9, x9, #16
-	add	x11, x3, #16
-	and	x23, x12, #0xffffffffffffffc0
-	fcvt	d1, s6
-	fneg	s7, s6
-	dup	v3.4s, v6.s[0]
-	movi	v6.4s, #1
-	movk	w13, #48945, lsl #16
-	stp	q3, q8, [sp, #128]
-	fsub	d5, d0, d1
-	movi	v0.16b, #0
-	movi	v1.4s, #79, lsl #24
-	fcvt	s16, d5
-	dup	v5.4s, v7.s[0]
-	dup	v4.4s, v16.s[0]
-	stp	q5, q4, [sp, #96]
-	b	L(BB92_4)
-L(BB92_2):
-	lsl	x12, x15, #2
-	str	q27, [x7, x12]
-L(BB92_3):
-	movi	v0.16b, #0
-	movi	v1.4s, #79, lsl #24
-	ldr	q5, [sp, #96]
-	movi	v2.4s, #128, lsl #24
-	ldp	q4, q3, [sp, #112]
-	cmp	x14, x8
-	mov	x16, x20
-	b.ge	L(BB92_111)
-L(BB92_4):
-	add	x14, x16, #256
-	lsl	x19, x16, #2
-	cmp	x14, x8
-	csel	x20, x14, x8, lt
-	sub	x15, x20, x16
-	and	x15, x15, #0xfffffffffffffff8
-	add	x17, x15, x16
-	mov	x15, x16
-	cmp	x16, x17
-	b.ge	L(BB92_7)
-	add	x21, x9, x19
-	add	x22, x10, x19
-	mov	x24, x23
-	mov	x15, x16
-L(BB92_6):
-	ldp	q17, q18, [x21, #-16]
-	add	x15, x15, #8
-	cmp	x15, x17
-	add	x21, x21, #32
-	fcmgt	v19.4s, v5.4s, v17.4s
-	fcmgt	v20.4s, v5.4s, v18.4s
-	fcmgt	v21.4s, v17.4s, v5.4s
-	fsub	v22.4s, v3.4s, v17.4s
-	fcmgt	v23.4s, v18.4s, v5.4s
-	fsub	v24.4s, v3.4s, v18.4s
-	bsl	v19.16b, v17.16b, v5.16b
-	bsl	v20.16b, v18.16b, v5.16b
-	bif	v17.16b, v5.16b, v21.16b
-	bif	v18.16b, v5.16b, v23.16b
-	fadd	v19.4s, v22.4s, v19.4s
-	fadd	v20.4s, v24.4s, v20.4s
-	fadd	v17.4s, v17.4s, v19.4s
-	fadd	v18.4s, v18.4s, v20.4s
-	fsub	v19.4s, v4.4s, v17.4s
-	fsub	v20.4s, v4.4s, v18.4s
-	ldp	q17, q18, [x22, #-16]
-	add	x22, x22, #32
-	fcmlt	v21.4s, v17.4s, #0.0
-	fadd	v23.4s, v22.4s, v19.4s
-	fcmlt	v25.4s, v18.4s, #0.0
-	fadd	v26.4s, v24.4s, v20.4s
-	bic	v17.16b, v17.16b, v21.16b
-	fcmlt	v21.4s, v23.4s, #0.0
-	bic	v18.16b, v18.16b, v25.16b
-	fcmlt	v25.4s, v26.4s, #0.0
-	fsub	v22.4s, v23.4s, v22.4s
-	fmul	v27.4s, v17.4s, v8.4s
-	fmul	v28.4s, v18.4s, v8.4s
-	bic	v17.16b, v23.16b, v21.16b
-	fsub	v23.4s, v26.4s, v24.4s
-	bic	v18.16b, v26.16b, v25.16b
-	fsub	v19.4s, v19.4s, v22.4s
-	fmul	v24.4s, v27.4s, v17.4s
-	fmul	v22.4s, v28.4s, v18.4s
-	fsub	v20.4s, v20.4s, v23.4s
-	stp	q17, q18, [x24]
-	bic	v19.16b, v19.16b, v21.16b
-	frintn	v23.4s, v24.4s
-	frintn	v21.4s, v22.4s
-	bic	v20.16b, v20.16b, v25.16b
-	fmul	v19.4s, v27.4s, v19.4s
-	fneg	v22.4s, v23.4s
-	fmul	v20.4s, v28.4s, v20.4s
-	fabs	v25.4s, v23.4s
-	fneg	v24.4s, v21.4s
-	fmla	v19.4s, v0.4s, v17.4s
-	fcvtns	v23.4s, v23.4s
-	fmla	v22.4s, v17.4s, v27.4s
-	fmla	v20.4s, v0.4s, v18.4s
-	fabs	v27.4s, v21.4s
-	fmla	v24.4s, v18.4s, v28.4s
-	fcmgt	v25.4s, v1.4s, v25.4s
-	fcvtns	v21.4s, v21.4s
-	fadd	v19.4s, v22.4s, v19.4s
-	fcmgt	v27.4s, v1.4s, v27.4s
-	fadd	v20.4s, v24.4s, v20.4s
-	bif	v23.16b, v2.16b, v25.16b
-	frintn	v22.4s, v19.4s
-	bif	v21.16b, v2.16b, v27.16b
-	frintn	v24.4s, v20.4s
-	fabs	v26.4s, v22.4s
-	fcvtns	v29.4s, v22.4s
-	fsub	v19.4s, v19.4s, v22.4s
-	fabs	v28.4s, v24.4s
-	fcvtns	v30.4s, v24.4s
-	fsub	v20.4s, v20.4s, v24.4s
-	fcmgt	v26.4s, v1.4s, v26.4s
-	str	q19, [x24, #2048]
-	fcmgt	v28.4s, v1.4s, v28.4s
-	str	q20, [x24, #2064]
-	mov	v25.16b, v26.16b
-	mov	v22.16b, v28.16b
-	bsl	v25.16b, v29.16b, v2.16b
-	bsl	v22.16b, v30.16b, v2.16b
-	add	v17.4s, v25.4s, v23.4s
-	add	v18.4s, v22.4s, v21.4s
-	str	q17, [x24, #3072]
-	str	q18, [x24, #3088]
-	add	x24, x24, #32
+	sub	sp, sp, #320
+	fcvt	s1, d0
+	stp	d9, d8, [sp, #208]
+	ldr	x9, [sp, #320]
+	stp	d15, d14, [sp, #160]
+	cmp	x9, #4
+	and	x8, x9, #0xfffffffffffffffc
+	stp	d13, d12, [sp, #176]
+	stp	d11, d10, [sp, #192]
+	fcvt	d2, s1
+	dup	v8.4s, v1.s[0]
+	str	x30, [sp, #224]
+	stp	x28, x27, [sp, #240]
+	stp	x26, x25, [sp, #256]
+	fneg	v17.4s, v8.4s
+	stp	x24, x23, [sp, #272]
+	fsub	d0, d0, d2
+	stp	x22, x21, [sp, #288]
+	stp	x20, x19, [sp, #304]
+	fcvt	s16, d0
+	fmov	v0.4s, #1.00000000
 	b.lt	L(BB92_6)
-L(BB92_7):
-	subs	x21, x20, x15
-	b.le	L(BB92_33)
-	cmp	x21, #3
-	b.gt	L(BB92_12)
-	cmp	x21, #1
-	b.lt	L(BB92_15)
-	b.ne	L(BB92_17)
-	ldr	s17, [x4, x15, lsl #2]
-	b	L(BB92_28)
-L(BB92_12):
-	subs	x21, x21, #4
-	b.eq	L(BB92_16)
-	add	x22, x4, x15, lsl #2
-	cmp	x21, #1
-	b.ne	L(BB92_19)
-	ldr	q17, [x22]
-	ldr	s18, [x22, #16]
-	b	L(BB92_21)
-L(BB92_15):
-	movi	v17.16b, #0
-	movi	v19.16b, #0
-	fcmlt	v18.4s, v17.4s, #0.0
-	bic	v17.16b, v17.16b, v18.16b
-	b	L(BB92_31)
+	ldr	q4, [x5]
+	dup	v1.4s, v16.s[0]
+	str	q16, [sp, #48]
+	ldr	q16, [x4]
+	str	x9, [sp, #16]
+	mov	w9, #43579
+	fcmgt	v5.4s, v17.4s, v4.4s
+	fcmgt	v6.4s, v4.4s, v17.4s
+	fsub	v7.4s, v8.4s, v4.4s
+	movk	w9, #49080, lsl #16
+	fcmgt	v22.4s, v16.4s, #0.0
+	cmp	x8, #5
+	dup	v13.4s, w9
+	mov	w9, #-1023541248
+	str	x7, [sp, #232]
+	stp	x2, x6, [sp, #80]
+	bsl	v5.16b, v4.16b, v17.16b
+	bif	v4.16b, v17.16b, v6.16b
+	stp	x0, x1, [sp, #64]
+	stp	x4, x5, [sp, #32]
+	str	x3, [sp, #24]
+	str	q0, [sp, #144]
+	fadd	v5.4s, v7.4s, v5.4s
+	fadd	v5.4s, v4.4s, v5.4s
+	fsub	v6.4s, v1.4s, v5.4s
+	fcmlt	v5.4s, v16.4s, #0.0
+	fadd	v2.4s, v7.4s, v6.4s
+	bic	v5.16b, v16.16b, v5.16b
+	bic	v16.16b, v16.16b, v22.16b
+	fadd	v19.4s, v5.4s, v5.4s
+	fcmlt	v18.4s, v2.4s, #0.0
+	fsub	v7.4s, v2.4s, v7.4s
+	bic	v20.16b, v2.16b, v18.16b
+	ldr	q2, [x3]
+	fsub	v6.4s, v6.4s, v7.4s
+	fmul	v7.4s, v2.4s, v13.4s
+	fmul	v5.4s, v19.4s, v20.4s
+	bic	v2.16b, v6.16b, v18.16b
+	fmul	v18.4s, v16.4s, v20.4s
+	dup	v6.4s, w9
+	mov	w9, #1262485504
+	fmul	v7.4s, v7.4s, v20.4s
+	frintn	v21.4s, v5.4s
+	fcmgt	v3.4s, v6.4s, v18.4s
+	fcmgt	v16.4s, v6.4s, v7.4s
+	fneg	v23.4s, v21.4s
+	fabs	v22.4s, v21.4s
+	fcvtns	v21.4s, v21.4s
+	mov	v24.16b, v3.16b
+	movi	v3.4s, #128, lsl #24
+	fmla	v23.4s, v20.4s, v19.4s
+	mov	v20.16b, v16.16b
+	bsl	v24.16b, v6.16b, v18.16b
+	bsl	v20.16b, v6.16b, v7.16b
+	dup	v7.4s, w9
+	mov	w9, #-884998144
+	fmla	v23.4s, v2.4s, v19.4s
+	movi	v2.4s, #79, lsl #24
+	dup	v9.4s, w9
+	fadd	v27.4s, v24.4s, v7.4s
+	fadd	v26.4s, v20.4s, v7.4s
+	frintn	v19.4s, v23.4s
+	fcmgt	v22.4s, v2.4s, v22.4s
+	fadd	v30.4s, v27.4s, v9.4s
+	fadd	v29.4s, v26.4s, v9.4s
+	fabs	v25.4s, v19.4s
+	fcvtns	v28.4s, v19.4s
+	mov	v31.16b, v22.16b
+	fsub	v22.4s, v23.4s, v19.4s
+	fsub	v23.4s, v24.4s, v30.4s
+	shl	v24.4s, v27.4s, #23
+	bsl	v31.16b, v21.16b, v3.16b
+	fsub	v21.4s, v20.4s, v29.4s
+	fcmgt	v25.4s, v2.4s, v25.4s
+	bsl	v25.16b, v28.16b, v3.16b
+	shl	v3.4s, v26.4s, #23
+	add	v2.4s, v25.4s, v31.4s
+	b.lt	L(BB92_4)
+	add	x12, x5, #16
+	mov	w14, #33917
+	mov	w15, #33754
+	mov	w16, #38352
+	mov	w17, #22455
+	mov	w19, #65007
+	mov	w20, #29208
+	mov	w21, #55291
+	mov	w22, #9829
+	mov	w23, #13400
+	mov	w24, #24033
+	mov	w25, #4059
+	mov	w26, #42741
+	mov	w27, #46550
+	mov	w28, #59677
+	mov	w30, #57591
+	mov	w9, #59878
+	mov	w7, #29208
+	ldr	x5, [sp, #232]
+	add	x10, x4, #16
+	add	x11, x3, #16
+	mov	w13, #4
+	movk	w14, #14625, lsl #16
+	movk	w15, #15023, lsl #16
+	movk	w16, #15389, lsl #16
+	movk	w17, #15715, lsl #16
+	movk	w19, #15989, lsl #16
+	movk	w20, #16177, lsl #16
+	movk	w21, #15774, lsl #16
+	movk	w22, #48921, lsl #16
+	movk	w23, #16419, lsl #16
+	movk	w24, #49317, lsl #16
+	movk	w25, #16457, lsl #16
+	movk	w26, #48329, lsl #16
+	movk	w27, #15984, lsl #16
+	movk	w28, #49066, lsl #16
+	movk	w30, #16513, lsl #16
+	movk	w9, #49309, lsl #16
+	movk	w7, #48945, lsl #16
+	stp	q1, q17, [sp, #112]
+	str	q9, [sp, #96]
+L(BB92_3):
+	ldr	q26, [x12], #16
+	dup	v30.4s, w15
+	mov	v0.16b, v8.16b
+	fmul	v10.4s, v22.4s, v22.4s
+	dup	v9.4s, w17
+	fcmgt	v27.4s, v17.4s, v26.4s
+	fcmgt	v28.4s, v26.4s, v17.4s
+	ldr	q18, [sp, #144]
+	fsub	v25.4s, v8.4s, v26.4s
+	dup	v8.4s, w16
+	add	x13, x13, #4
+	dup	v11.4s, w21
+	dup	v12.4s, w22
+	cmp	x13, x8
+	mov	v20.16b, v7.16b
+	mov	v7.16b, v13.16b
+	dup	v13.4s, w26
+	bsl	v27.16b, v26.16b, v17.16b
+	bif	v26.16b, v17.16b, v28.16b
+	dup	v28.4s, w14
+	fmla	v12.4s, v11.4s, v10.4s
+	dup	v14.4s, w27
+	mov	v5.16b, v9.16b
+	mov	v17.16b, v2.16b
+	dup	v2.4s, w23
+	dup	v4.4s, w28
+	dup	v16.4s, w30
+	mov	v19.16b, v6.16b
+	add	v6.4s, v24.4s, v18.4s
+	fmla	v14.4s, v13.4s, v10.4s
+	fadd	v27.4s, v25.4s, v27.4s
+	dup	v13.4s, w19
+	fmla	v2.4s, v10.4s, v12.4s
+	mov	v12.16b, v13.16b
+	fadd	v27.4s, v26.4s, v27.4s
+	mov	v26.16b, v30.16b
+	fmla	v30.4s, v28.4s, v23.4s
+	fmla	v4.4s, v10.4s, v14.4s
+	dup	v14.4s, w20
+	fmla	v26.4s, v28.4s, v21.4s
+	dup	v28.4s, w25
+	fsub	v31.4s, v1.4s, v27.4s
+	ldp	q27, q29, [x10, #-16]
+	mov	v1.16b, v8.16b
+	fmla	v8.4s, v23.4s, v30.4s
+	fmla	v16.4s, v10.4s, v4.4s
+	mov	v4.16b, v14.16b
+	add	x10, x10, #16
+	fcmlt	v15.4s, v29.4s, #0.0
+	fadd	v30.4s, v25.4s, v31.4s
+	fmla	v1.4s, v21.4s, v26.4s
+	mov	v26.16b, v28.16b
+	fmla	v9.4s, v23.4s, v8.4s
+	bic	v11.16b, v29.16b, v15.16b
+	dup	v15.4s, w24
+	fcmlt	v8.4s, v30.4s, #0.0
+	fsub	v25.4s, v30.4s, v25.4s
+	fmla	v5.4s, v21.4s, v1.4s
+	fmla	v13.4s, v23.4s, v9.4s
+	fadd	v11.4s, v11.4s, v11.4s
+	fmla	v15.4s, v10.4s, v2.4s
+	bic	v9.16b, v30.16b, v8.16b
+	mov	v30.16b, v18.16b
+	fmla	v12.4s, v21.4s, v5.4s
+	fmla	v14.4s, v23.4s, v13.4s
+	dup	v13.4s, w9
+	fmla	v26.4s, v10.4s, v15.4s
+	ldr	q5, [x1], #16
+	fmul	v2.4s, v11.4s, v9.4s
+	fmla	v13.4s, v10.4s, v16.4s
+	fsub	v16.4s, v18.4s, v6.4s
+	fmla	v4.4s, v21.4s, v12.4s
+	frintn	v24.4s, v2.4s
+	fmul	v2.4s, v23.4s, v14.4s
+	fmla	v30.4s, v10.4s, v13.4s
+	mov	v13.16b, v7.16b
+	fcmgt	v10.4s, v29.4s, #0.0
+	fmla	v18.4s, v21.4s, v4.4s
+	mov	v7.16b, v20.16b
+	fneg	v23.4s, v24.4s
+	fmls	v16.4s, v2.4s, v6.4s
+	fmul	v2.4s, v22.4s, v26.4s
+	ldp	q22, q1, [x11, #-16]
+	fsub	v6.4s, v31.4s, v25.4s
+	bic	v26.16b, v29.16b, v10.16b
+	fmul	v29.4s, v30.4s, v5.4s
+	fneg	v5.4s, v5.4s
+	fcmgt	v25.4s, v27.4s, #0.0
+	fabs	v20.4s, v24.4s
+	add	v18.4s, v3.4s, v18.4s
+	fmul	v1.4s, v1.4s, v13.4s
+	fmla	v23.4s, v9.4s, v11.4s
+	fadd	v31.4s, v16.4s, v2.4s
+	bic	v6.16b, v6.16b, v8.16b
+	fmul	v26.4s, v26.4s, v9.4s
+	fcmlt	v8.4s, v27.4s, #0.0
+	fmul	v2.4s, v2.4s, v5.4s
+	fsub	v16.4s, v30.4s, v16.4s
+	movi	v3.4s, #128, lsl #24
+	bic	v25.16b, v27.16b, v25.16b
+	add	x11, x11, #16
+	fmul	v1.4s, v1.4s, v9.4s
+	fmla	v23.4s, v6.4s, v11.4s
+	mov	v6.16b, v19.16b
+	fcmgt	v21.4s, v19.4s, v26.4s
+	ldr	q9, [x2], #16
+	bic	v27.16b, v27.16b, v8.16b
+	mov	v8.16b, v0.16b
+	movi	v0.4s, #79, lsl #24
+	fmla	v29.4s, v31.4s, v9.4s
+	dup	v31.4s, w7
+	fmla	v2.4s, v16.4s, v9.4s
+	fcmgt	v4.4s, v19.4s, v1.4s
+	frintn	v5.4s, v23.4s
+	shl	v19.4s, v17.4s, #31
+	fadd	v27.4s, v27.4s, v27.4s
+	ldr	q9, [sp, #96]
+	fmul	v25.4s, v25.4s, v31.4s
+	fcmgt	v20.4s, v0.4s, v20.4s
+	fneg	v30.4s, v29.4s
+	eor	v18.16b, v18.16b, v19.16b
+	fcvtns	v19.4s, v24.4s
+	bit	v1.16b, v6.16b, v4.16b
+	mov	v4.16b, v21.16b
+	fabs	v21.4s, v5.4s
+	fmla	v25.4s, v28.4s, v27.4s
+	fsub	v28.4s, v23.4s, v5.4s
+	bsl	v4.16b, v6.16b, v26.16b
+	fmul	v16.4s, v22.4s, v30.4s
+	fcvtns	v26.4s, v5.4s
+	fcmgt	v21.4s, v0.4s, v21.4s
+	fadd	v24.4s, v1.4s, v7.4s
+	bif	v19.16b, v3.16b, v20.16b
+	ldr	q22, [x0], #16
+	fadd	v27.4s, v4.4s, v7.4s
+	fmla	v16.4s, v2.4s, v25.4s
+	fmla	v22.4s, v29.4s, v18.4s
+	mov	v20.16b, v21.16b
+	fadd	v21.4s, v24.4s, v9.4s
+	fadd	v2.4s, v27.4s, v9.4s
+	bsl	v20.16b, v26.16b, v3.16b
+	shl	v30.4s, v27.4s, #23
+	fsub	v27.4s, v1.4s, v21.4s
+	shl	v26.4s, v24.4s, #23
+	fmul	v16.4s, v16.4s, v18.4s
+	str	q22, [x6], #16
+	mov	v22.16b, v28.16b
+	ldp	q1, q17, [sp, #112]
+	mov	v24.16b, v30.16b
+	fsub	v29.4s, v4.4s, v2.4s
+	add	v25.4s, v20.4s, v19.4s
+	mov	v3.16b, v26.16b
+	mov	v21.16b, v27.16b
+	str	q16, [x5], #16
+	mov	v2.16b, v25.16b
+	mov	v23.16b, v29.16b
+	b.lt	L(BB92_3)
+	b	L(BB92_5)
+L(BB92_4):
+	mov	v29.16b, v23.16b
+	mov	v30.16b, v24.16b
+	mov	v28.16b, v22.16b
+	mov	v25.16b, v2.16b
+	mov	v27.16b, v21.16b
+	mov	v26.16b, v3.16b
+L(BB92_5):
+	mov	w9, #33917
+	mov	w10, #33754
+	fmul	v16.4s, v28.4s, v28.4s
+	movk	w9, #14625, lsl #16
+	movk	w10, #15023, lsl #16
+	ldr	q7, [sp, #144]
+	dup	v5.4s, w9
+	mov	w9, #38352
+	dup	v0.4s, w10
+	movk	w9, #15389, lsl #16
+	mov	w10, #9829
+	ldr	x4, [sp, #32]
+	dup	v6.4s, w9
+	mov	w9, #22455
+	movk	w10, #48921, lsl #16
+	movk	w9, #15715, lsl #16
+	mov	v4.16b, v0.16b
+	fmla	v0.4s, v5.4s, v29.4s
+	dup	v2.4s, w9
+	mov	w9, #55291
+	dup	v18.4s, w10
+	movk	w9, #15774, lsl #16
+	mov	w10, #46550
+	mov	v1.16b, v6.16b
+	dup	v3.4s, w9
+	mov	w9, #42741
+	movk	w10, #15984, lsl #16
+	movk	w9, #48329, lsl #16
+	fmla	v6.4s, v29.4s, v0.4s
+	dup	v19.4s, w10
+	dup	v0.4s, w9
+	mov	w9, #65007
+	mov	w10, #13400
+	movk	w9, #15989, lsl #16
+	movk	w10, #16419, lsl #16
+	fmla	v18.4s, v3.4s, v16.4s
+	dup	v21.4s, w9
+	mov	w9, #59677
+	dup	v3.4s, w10
+	movk	w9, #49066, lsl #16
+	mov	v20.16b, v2.16b
+	fmla	v19.4s, v0.4s, v16.4s
+	fmla	v2.4s, v29.4s, v6.4s
+	dup	v6.4s, w9
+	mov	w9, #29208
+	movk	w9, #16177, lsl #16
+	mov	w10, #24033
+	fmla	v3.4s, v16.4s, v18.4s
+	movk	w10, #49317, lsl #16
+	dup	v22.4s, w9
+	mov	w9, #57591
+	dup	v18.4s, w10
+	movk	w9, #16513, lsl #16
+	mov	v0.16b, v21.16b
+	fmla	v6.4s, v16.4s, v19.4s
+	fmla	v21.4s, v29.4s, v2.4s
+	dup	v2.4s, w9
+	mov	w9, #4059
+	mov	v19.16b, v22.16b
+	fmla	v4.4s, v5.4s, v27.4s
+	movk	w9, #16457, lsl #16
+	fmla	v18.4s, v16.4s, v3.4s
+	mov	w10, #29208
+	dup	v3.4s, w9
+	mov	w9, #59878
+	movk	w10, #48945, lsl #16
+	fmla	v2.4s, v16.4s, v6.4s
+	movk	w9, #49309, lsl #16
+	fmla	v22.4s, v29.4s, v21.4s
+	dup	v5.4s, w9
+	add	v6.4s, v30.4s, v7.4s
+	fmla	v1.4s, v27.4s, v4.4s
+	mov	v21.16b, v3.16b
+	mov	v4.16b, v7.16b
+	lsl	x9, x8, #2
+	ldp	x1, x2, [sp, #72]
+	ldr	x3, [sp, #24]
+	fmla	v5.4s, v16.4s, v2.4s
+	fmul	v2.4s, v29.4s, v22.4s
+	sub	x9, x9, #16
+	fmla	v21.4s, v16.4s, v18.4s
+	fsub	v18.4s, v7.4s, v6.4s
+	fmla	v20.4s, v27.4s, v1.4s
+	ldr	q1, [x1, x9]
+	ldr	x0, [sp, #64]
+	ldr	x6, [sp, #88]
+	ldr	x7, [sp, #232]
+	ldr	x5, [sp, #40]
+	fmla	v4.4s, v16.4s, v5.4s
+	ldr	q5, [x4, x9]
+	fmls	v18.4s, v2.4s, v6.4s
+	fmul	v2.4s, v28.4s, v21.4s
+	fmla	v0.4s, v27.4s, v20.4s
+	fcmlt	v6.4s, v5.4s, #0.0
+	fcmgt	v22.4s, v5.4s, #0.0
+	ldr	q20, [x2, x9]
+	fmul	v16.4s, v1.4s, v4.4s
+	fadd	v21.4s, v18.4s, v2.4s
+	fneg	v2.4s, v2.4s
+	fmla	v19.4s, v27.4s, v0.4s
+	bic	v6.16b, v5.16b, v6.16b
+	bic	v5.16b, v5.16b, v22.16b
+	dup	v0.4s, w10
+	fsub	v4.4s, v4.4s, v18.4s
+	fmla	v16.4s, v21.4s, v20.4s
+	mov	v21.16b, v7.16b
+	fadd	v6.4s, v6.4s, v6.4s
+	fmul	v1.4s, v1.4s, v2.4s
+	fmul	v2.4s, v5.4s, v0.4s
+	ldr	q0, [x3, x9]
+	fmla	v21.4s, v27.4s, v19.4s
+	fneg	v5.4s, v16.4s
+	fmla	v2.4s, v3.4s, v6.4s
+	fmla	v1.4s, v4.4s, v20.4s
+	shl	v6.4s, v25.4s, #31
+	fmul	v4.4s, v0.4s, v5.4s
+	add	v5.4s, v26.4s, v21.4s
+	mov	v0.16b, v7.16b
+	fmla	v4.4s, v1.4s, v2.4s
+	eor	v1.16b, v5.16b, v6.16b
+	ldr	q2, [x0, x9]
+	fmla	v2.4s, v16.4s, v1.4s
+	ldr	q16, [sp, #48]
+	fmul	v1.4s, v4.4s, v1.4s
+	str	q2, [x6, x9]
+	str	q1, [x7, x9]
+	ldr	x9, [sp, #16]
+L(BB92_6):
+	cmp	x8, x9
+	b.eq	L(BB92_66)
+	add	x13, x3, x8, lsl #2
+	add	x12, x4, x8, lsl #2
+	ands	x9, x9, #0x3
+	b.eq	L(BB92_10)
+	ldr	s4, [x13]
+	cmp	x9, #1
+	b.ne	L(BB92_11)
+	ldr	s5, [x12]
+	mov	w11, wzr
+	mov	w10, wzr
+	b	L(BB92_14)
+L(BB92_10):
+	movi	v4.16b, #0
+	mov	w11, wzr
+	mov	w10, wzr
+	movi	v5.16b, #0
+	b	L(BB92_14)
+L(BB92_11):
+	add	x10, x13, #4
+	cmp	x9, #3
+	ld1	{ v4.s }[1], [x10]
+	b.ne	L(BB92_13)
+	ldr	d5, [x12]
+	add	x10, x12, #8
+	mov	w11, #1
+	ld1	{ v5.s }[2], [x10]
+	add	x10, x13, #8
+	ld1	{ v4.s }[2], [x10]
+	mov	w10, #1
+	mov	v5.s[3], wzr
+	b	L(BB92_14)
+L(BB92_13):
+	ldr	d5, [x12]
+	mov	w10, wzr
+	mov	w11, #1
+L(BB92_14):
+	add	x14, x5, x8, lsl #2
+	cbz	x9, L(BB92_26)
+	ldr	s6, [x14]
+	cbz	w11, L(BB92_17)
 L(BB92_16):
-	lsl	x22, x15, #2
-	movi	v18.16b, #0
-	ldr	q17, [x4, x22]
-	b	L(BB92_21)
+	add	x15, x14, #4
+	ld1	{ v6.s }[1], [x15]
 L(BB92_17):
-	cmp	x21, #3
-	b.ne	L(BB92_27)
-	add	x22, x4, x15, lsl #2
-	ldr	d17, [x22], #8
-	ld1	{ v17.s }[2], [x22]
-	mov	v17.s[3], wzr
-	b	L(BB92_28)
+	cbz	w10, L(BB92_19)
+	add	x14, x14, #8
+	ld1	{ v6.s }[2], [x14]
 L(BB92_19):
-	cmp	x21, #3
-	ldr	q17, [x22]
-	ldr	d18, [x22, #16]
-	cmp	x21, #2
-	b.ls	L(BB92_21)
-	add	x22, x22, #24
-	ld1	{ v18.s }[2], [x22]
+	fcmgt	v1.4s, v17.4s, v6.4s
+	fcmgt	v7.4s, v6.4s, v17.4s
+	fsub	v2.4s, v8.4s, v6.4s
+	bsl	v1.16b, v6.16b, v17.16b
+	mov	v3.16b, v7.16b
+	bsl	v3.16b, v6.16b, v17.16b
+	dup	v6.4s, v16.s[0]
+	fadd	v1.4s, v2.4s, v1.4s
+	fadd	v3.4s, v3.4s, v1.4s
+	cbz	x9, L(BB92_27)
+	ldr	s1, [x13]
+	fsub	v3.4s, v6.4s, v3.4s
+	cbz	w11, L(BB92_22)
 L(BB92_21):
-	ldr	x12, [sp, #8536]
-	add	x22, x12, x15, lsl #2
-	cbz	x21, L(BB92_25)
-	ldr	s20, [x22, #16]
-	cmp	x21, #1
-	b.eq	L(BB92_26)
-	add	x24, x22, #20
-	cmp	x21, #3
-	ld1	{ v20.s }[1], [x24]
-	b.lo	L(BB92_26)
-	add	x21, x22, #24
-	ld1	{ v20.s }[2], [x21]
-	b	L(BB92_26)
-L(BB92_25):
-	movi	v20.16b, #0
+	add	x14, x13, #4
+	ld1	{ v1.s }[1], [x14]
+L(BB92_22):
+	fcmlt	v6.4s, v5.4s, #0.0
+	fadd	v7.4s, v2.4s, v3.4s
+	cbz	w10, L(BB92_24)
+	add	x13, x13, #8
+	ld1	{ v1.s }[2], [x13]
+L(BB92_24):
+	fcmlt	v19.4s, v7.4s, #0.0
+	bic	v16.16b, v5.16b, v6.16b
+	cbz	x9, L(BB92_28)
+	ldr	s6, [x12]
+	b	L(BB92_29)
 L(BB92_26):
-	fcmlt	v19.4s, v18.4s, #0.0
-	fcmlt	v21.4s, v17.4s, #0.0
-	bic	v18.16b, v18.16b, v19.16b
-	bic	v17.16b, v17.16b, v21.16b
-	ldr	q19, [x22]
-	fmul	v18.4s, v18.4s, v8.4s
-	b	L(BB92_32)
+	movi	v6.16b, #0
+	cbnz	w11, L(BB92_16)
+	b	L(BB92_17)
 L(BB92_27):
-	lsl	x22, x15, #2
-	ldr	d17, [x4, x22]
+	movi	v1.16b, #0
+	fsub	v3.4s, v6.4s, v3.4s
+	cbnz	w11, L(BB92_21)
+	b	L(BB92_22)
 L(BB92_28):
-	fcmlt	v18.4s, v17.4s, #0.0
-	ldr	x12, [sp, #8536]
-	cmp	x21, #1
-	add	x22, x12, x15, lsl #2
-	bic	v17.16b, v17.16b, v18.16b
-	ldr	s19, [x22]
-	b.eq	L(BB92_31)
-	add	x24, x22, #4
-	cmp	x21, #3
-	ld1	{ v19.s }[1], [x24]
-	b.lo	L(BB92_31)
-	add	x21, x22, #8
-	ld1	{ v19.s }[2], [x21]
+	movi	v6.16b, #0
+L(BB92_29):
+	fadd	v17.4s, v16.4s, v16.4s
+	bic	v18.16b, v7.16b, v19.16b
+	cbz	w11, L(BB92_31)
+	add	x13, x12, #4
+	ld1	{ v6.s }[1], [x13]
 L(BB92_31):
-	movi	v18.16b, #0
-	movi	v20.16b, #0
-L(BB92_32):
-	fcmgt	v21.4s, v5.4s, v19.4s
-	fcmgt	v22.4s, v5.4s, v20.4s
-	sub	x15, x15, x16
-	fcmgt	v23.4s, v19.4s, v5.4s
-	fsub	v24.4s, v3.4s, v19.4s
-	add	x15, x23, x15, lsl #2
-	fcmgt	v25.4s, v20.4s, v5.4s
-	fsub	v26.4s, v3.4s, v20.4s
-	fmul	v27.4s, v17.4s, v8.4s
-	bsl	v21.16b, v19.16b, v5.16b
-	bsl	v22.16b, v20.16b, v5.16b
-	bif	v19.16b, v5.16b, v23.16b
-	bif	v20.16b, v5.16b, v25.16b
-	fadd	v21.4s, v24.4s, v21.4s
-	fadd	v22.4s, v26.4s, v22.4s
-	fadd	v19.4s, v19.4s, v21.4s
-	fadd	v20.4s, v20.4s, v22.4s
-	fsub	v21.4s, v4.4s, v19.4s
-	fsub	v20.4s, v4.4s, v20.4s
-	fadd	v19.4s, v24.4s, v21.4s
-	fadd	v22.4s, v26.4s, v20.4s
-	fcmlt	v23.4s, v19.4s, #0.0
-	fcmlt	v25.4s, v22.4s, #0.0
-	fsub	v24.4s, v19.4s, v24.4s
-	fsub	v26.4s, v22.4s, v26.4s
-	bic	v17.16b, v19.16b, v23.16b
-	bic	v19.16b, v22.16b, v25.16b
-	fsub	v21.4s, v21.4s, v24.4s
-	fsub	v20.4s, v20.4s, v26.4s
-	fmul	v22.4s, v27.4s, v17.4s
-	fmul	v24.4s, v18.4s, v19.4s
-	stp	q17, q19, [x15]
-	bic	v21.16b, v21.16b, v23.16b
-	bic	v20.16b, v20.16b, v25.16b
-	frintn	v22.4s, v22.4s
-	frintn	v23.4s, v24.4s
-	fmul	v21.4s, v27.4s, v21.4s
-	fmul	v20.4s, v18.4s, v20.4s
-	fneg	v24.4s, v22.4s
-	fneg	v25.4s, v23.4s
-	fmla	v21.4s, v0.4s, v17.4s
-	fmla	v20.4s, v0.4s, v19.4s
-	fmla	v24.4s, v17.4s, v27.4s
-	fmla	v25.4s, v19.4s, v18.4s
-	fabs	v27.4s, v23.4s
-	fcvtns	v23.4s, v23.4s
-	fadd	v18.4s, v24.4s, v21.4s
-	fadd	v20.4s, v25.4s, v20.4s
-	fabs	v25.4s, v22.4s
-	fcvtns	v22.4s, v22.4s
-	fcmgt	v27.4s, v1.4s, v27.4s
-	frintn	v21.4s, v18.4s
-	frintn	v24.4s, v20.4s
-	fcmgt	v25.4s, v1.4s, v25.4s
-	bif	v23.16b, v2.16b, v27.16b
-	fabs	v26.4s, v21.4s
-	fabs	v28.4s, v24.4s
-	fcvtns	v29.4s, v21.4s
-	fcvtns	v30.4s, v24.4s
-	bif	v22.16b, v2.16b, v25.16b
-	fsub	v18.4s, v18.4s, v21.4s
-	fsub	v20.4s, v20.4s, v24.4s
-	fcmgt	v26.4s, v1.4s, v26.4s
-	fcmgt	v28.4s, v1.4s, v28.4s
-	str	q18, [x15, #2048]
-	str	q20, [x15, #2064]
-	mov	v25.16b, v26.16b
-	mov	v21.16b, v28.16b
-	bsl	v25.16b, v29.16b, v2.16b
-	bsl	v21.16b, v30.16b, v2.16b
-	add	v22.4s, v25.4s, v22.4s
-	add	v18.4s, v21.4s, v23.4s
-	str	q22, [x15, #3072]
-	str	q18, [x15, #3088]
+	fmul	v20.4s, v17.4s, v18.4s
+	cbz	w10, L(BB92_33)
+	add	x12, x12, #8
+	ld1	{ v6.s }[2], [x12]
 L(BB92_33):
-	mov	w12, #43579
-	fmov	v17.4s, #1.00000000
-	movi	v1.4s, #67, lsl #24
-	movk	w12, #49080, lsl #16
-	cmp	x16, x17
-	mov	x15, x16
-	dup	v27.4s, w12
-	mov	w12, #-1023541248
-	dup	v26.4s, w12
-	mov	w12, #127
-	movk	w12, #19264, lsl #16
-	dup	v25.4s, w12
-	mov	w12, #127
-	movk	w12, #52032, lsl #16
+	fsub	v16.4s, v7.4s, v2.4s
+	frintn	v7.4s, v20.4s
+	add	x12, x0, x8, lsl #2
+	mov	w13, #43579
+	movk	w13, #49080, lsl #16
+	cbz	x9, L(BB92_35)
+	ldr	s2, [x12]
+	b	L(BB92_36)
+L(BB92_35):
+	movi	v2.16b, #0
+L(BB92_36):
+	fcmgt	v20.4s, v5.4s, #0.0
+	fsub	v3.4s, v3.4s, v16.4s
+	fneg	v16.4s, v7.4s
+	dup	v21.4s, w13
+	cbz	w11, L(BB92_38)
+	add	x13, x12, #4
+	ld1	{ v2.s }[1], [x13]
+L(BB92_38):
+	fmul	v21.4s, v4.4s, v21.4s
+	fmla	v16.4s, v18.4s, v17.4s
+	bic	v4.16b, v5.16b, v20.16b
+	bic	v3.16b, v3.16b, v19.16b
+	mov	w13, #-1023541248
+	cbz	w10, L(BB92_40)
+	add	x12, x12, #8
+	ld1	{ v2.s }[2], [x12]
+L(BB92_40):
+	fmul	v19.4s, v21.4s, v18.4s
+	fmla	v16.4s, v3.4s, v17.4s
+	fmul	v4.4s, v4.4s, v18.4s
+	dup	v18.4s, w13
+	add	x12, x1, x8, lsl #2
+	cbz	x9, L(BB92_42)
+	ldr	s3, [x12]
+	b	L(BB92_43)
+L(BB92_42):
+	movi	v3.16b, #0
+L(BB92_43):
+	fcmgt	v17.4s, v18.4s, v19.4s
+	frintn	v5.4s, v16.4s
+	mov	w13, #1262485504
+	fcmgt	v23.4s, v18.4s, v4.4s
+	cbz	w11, L(BB92_45)
+	add	x14, x12, #4
+	ld1	{ v3.s }[1], [x14]
+L(BB92_45):
+	bsl	v17.16b, v18.16b, v19.16b
+	mov	v19.16b, v23.16b
+	fabs	v21.4s, v7.4s
+	movi	v20.4s, #79, lsl #24
+	fabs	v22.4s, v5.4s
+	bsl	v19.16b, v18.16b, v4.16b
+	dup	v4.4s, w13
+	mov	w13, #-884998144
+	cbz	w10, L(BB92_47)
+	add	x12, x12, #8
+	ld1	{ v3.s }[2], [x12]
+L(BB92_47):
+	fadd	v18.4s, v17.4s, v4.4s
+	fcmgt	v21.4s, v20.4s, v21.4s
+	add	x12, x2, x8, lsl #2
+	fcvtns	v7.4s, v7.4s
+	fcmgt	v22.4s, v20.4s, v22.4s
+	fcvtns	v23.4s, v5.4s
+	fadd	v20.4s, v19.4s, v4.4s
+	fcmlt	v24.4s, v6.4s, #0.0
+	dup	v25.4s, w13
+	cbz	x9, L(BB92_49)
+	ldr	s4, [x12]
+	b	L(BB92_50)
+L(BB92_49):
+	movi	v4.16b, #0
+L(BB92_50):
+	fadd	v27.4s, v18.4s, v25.4s
+	fadd	v26.4s, v20.4s, v25.4s
+	fcmgt	v25.4s, v6.4s, #0.0
+	and	v21.16b, v21.16b, v7.16b
+	and	v22.16b, v22.16b, v23.16b
+	bic	v23.16b, v6.16b, v24.16b
+	cbz	w11, L(BB92_52)
+	add	x13, x12, #4
+	ld1	{ v4.s }[1], [x13]
+L(BB92_52):
+	shl	v7.4s, v18.4s, #23
+	fsub	v17.4s, v17.4s, v27.4s
+	fsub	v18.4s, v16.4s, v5.4s
+	fsub	v19.4s, v19.4s, v26.4s
+	fadd	v5.4s, v23.4s, v23.4s
+	add	v16.4s, v22.4s, v21.4s
+	shl	v20.4s, v20.4s, #23
+	bic	v6.16b, v6.16b, v25.16b
+	cbz	w10, L(BB92_54)
+	add	x12, x12, #8
+	ld1	{ v4.s }[2], [x12]
+L(BB92_54):
+	mov	w12, #33754
+	fmul	v26.4s, v18.4s, v18.4s
+	add	v20.4s, v20.4s, v0.4s
+	movk	w12, #15023, lsl #16
+	shl	v16.4s, v16.4s, #31
 	dup	v24.4s, w12
 	mov	w12, #33917
 	movk	w12, #14625, lsl #16
-	dup	v23.4s, w12
-	mov	w12, #33754
-	movk	w12, #15023, lsl #16
 	dup	v22.4s, w12
 	mov	w12, #38352
 	movk	w12, #15389, lsl #16
-	dup	v0.4s, w12
+	mov	v21.16b, v24.16b
+	dup	v23.4s, w12
+	mov	w12, #55291
+	movk	w12, #15774, lsl #16
+	fmla	v24.4s, v22.4s, v19.4s
+	dup	v25.4s, w12
+	mov	w12, #9829
+	fmla	v21.4s, v22.4s, v17.4s
+	movk	w12, #48921, lsl #16
+	mov	v28.16b, v23.16b
+	dup	v27.4s, w12
+	mov	w12, #42741
+	movk	w12, #48329, lsl #16
+	fmla	v23.4s, v19.4s, v24.4s
+	dup	v29.4s, w12
+	mov	w12, #46550
+	fmla	v28.4s, v17.4s, v21.4s
+	movk	w12, #15984, lsl #16
+	fmla	v27.4s, v25.4s, v26.4s
+	dup	v30.4s, w12
 	mov	w12, #22455
 	movk	w12, #15715, lsl #16
-	dup	v20.4s, w12
+	dup	v24.4s, w12
 	mov	w12, #65007
 	movk	w12, #15989, lsl #16
-	dup	v19.4s, w12
-	mov	w12, #29208
-	movk	w12, #16177, lsl #16
-	dup	v18.4s, w12
-	b.ge	L(BB92_36)
-	add	x21, x10, x19
-	add	x22, x11, x19
-	mov	x24, x23
-	mov	x15, x16
-L(BB92_35):
-	ldp	q28, q29, [x22, #-16]
-	mov	v21.16b, v0.16b
-	ldp	q30, q31, [x21, #-16]
-	add	x15, x15, #8
-	ldp	q8, q9, [x24]
-	cmp	x15, x17
-	fmul	v28.4s, v28.4s, v27.4s
-	fmul	v29.4s, v29.4s, v27.4s
-	add	x21, x21, #32
-	fcmgt	v10.4s, v30.4s, #0.0
-	fcmgt	v11.4s, v31.4s, #0.0
-	add	x22, x22, #32
-	fmul	v28.4s, v28.4s, v8.4s
-	fmul	v29.4s, v29.4s, v9.4s
-	bic	v30.16b, v30.16b, v10.16b
-	bic	v31.16b, v31.16b, v11.16b
-	fcmgt	v10.4s, v26.4s, v28.4s
-	fmul	v30.4s, v30.4s, v8.4s
-	fmul	v31.4s, v31.4s, v9.4s
-	fcmgt	v11.4s, v26.4s, v29.4s
-	bit	v28.16b, v26.16b, v10.16b
-	fcmgt	v8.4s, v26.4s, v30.4s
-	fcmgt	v9.4s, v26.4s, v31.4s
-	bit	v29.16b, v26.16b, v11.16b
-	fcmgt	v10.4s, v28.4s, v1.4s
-	bit	v30.16b, v26.16b, v8.16b
-	bit	v31.16b, v26.16b, v9.16b
-	fcmgt	v11.4s, v29.4s, v1.4s
-	mov	v8.16b, v10.16b
-	fadd	v9.4s, v31.4s, v25.4s
-	bit	v29.16b, v1.16b, v11.16b
-	bsl	v8.16b, v1.16b, v28.16b
-	fadd	v28.4s, v30.4s, v25.4s
-	fadd	v13.4s, v9.4s, v24.4s
-	shl	v9.4s, v9.4s, #23
-	fadd	v11.4s, v29.4s, v25.4s
-	fadd	v12.4s, v28.4s, v24.4s
-	fadd	v10.4s, v8.4s, v25.4s
-	shl	v28.4s, v28.4s, #23
-	fsub	v31.4s, v31.4s, v13.4s
-	mov	v13.16b, v22.16b
-	fadd	v15.4s, v11.4s, v24.4s
-	fsub	v30.4s, v30.4s, v12.4s
-	mov	v12.16b, v22.16b
-	fadd	v14.4s, v10.4s, v24.4s
-	fmla	v13.4s, v23.4s, v31.4s
-	fsub	v29.4s, v29.4s, v15.4s
-	mov	v15.16b, v22.16b
-	fmla	v12.4s, v23.4s, v30.4s
-	fsub	v8.4s, v8.4s, v14.4s
-	mov	v14.16b, v22.16b
-	fmla	v15.4s, v23.4s, v29.4s
-	fmla	v21.4s, v30.4s, v12.4s
-	mov	v12.16b, v0.16b
-	fmla	v14.4s, v23.4s, v8.4s
-	fmla	v12.4s, v31.4s, v13.4s
-	mov	v13.16b, v0.16b
-	fmla	v13.4s, v8.4s, v14.4s
-	mov	v14.16b, v0.16b
-	fmla	v14.4s, v29.4s, v15.4s
-	mov	v15.16b, v20.16b
-	fmla	v15.4s, v30.4s, v21.4s
-	mov	v21.16b, v20.16b
-	fmla	v21.4s, v31.4s, v12.4s
-	mov	v12.16b, v20.16b
-	fmla	v12.4s, v8.4s, v13.4s
-	mov	v13.16b, v20.16b
-	fmla	v13.4s, v29.4s, v14.4s
-	mov	v14.16b, v19.16b
-	fmla	v14.4s, v30.4s, v15.4s
-	mov	v15.16b, v19.16b
-	fmla	v15.4s, v31.4s, v21.4s
-	mov	v21.16b, v19.16b
-	fmla	v21.4s, v8.4s, v12.4s
-	mov	v12.16b, v19.16b
-	fmla	v12.4s, v29.4s, v13.4s
-	mov	v13.16b, v18.16b
-	fmla	v13.4s, v30.4s, v14.4s
-	mov	v14.16b, v18.16b
-	fmla	v14.4s, v31.4s, v15.4s
-	mov	v15.16b, v18.16b
-	fmul	v30.4s, v30.4s, v13.4s
-	mov	v13.16b, v17.16b
-	fmla	v15.4s, v8.4s, v21.4s
-	mov	v21.16b, v18.16b
-	fmul	v31.4s, v31.4s, v14.4s
-	fsub	v14.4s, v17.4s, v9.4s
-	fmla	v21.4s, v29.4s, v12.4s
-	fsub	v12.4s, v17.4s, v28.4s
-	fmla	v13.4s, v8.4s, v15.4s
-	mov	v8.16b, v17.16b
-	fmls	v14.4s, v31.4s, v9.4s
-	fmla	v8.4s, v29.4s, v21.4s
-	shl	v21.4s, v10.4s, #23
-	fmls	v12.4s, v30.4s, v28.4s
-	shl	v28.4s, v11.4s, #23
-	str	q14, [x24, #4112]
-	fmul	v21.4s, v13.4s, v21.4s
-	fmul	v28.4s, v8.4s, v28.4s
-	str	q12, [x24, #4096]
-	str	q21, [x24, #1024]
-	str	q28, [x24, #1040]
-	add	x24, x24, #32
-	b.lt	L(BB92_35)
-L(BB92_36):
-	subs	x22, x20, x15
-	b.le	L(BB92_56)
-	add	x21, x3, x15, lsl #2
-	subs	x24, x22, #4
-	b.ge	L(BB92_41)
-	cmp	x22, #1
-	b.lt	L(BB92_44)
-	ldr	s29, [x21]
-	b.ne	L(BB92_46)
-	ldr	s28, [x4, x15, lsl #2]
-	b	L(BB92_54)
-L(BB92_41):
-	b.eq	L(BB92_45)
-	ldr	s29, [x21, #16]
-	add	x22, x4, x15, lsl #2
-	cmp	x24, #1
-	b.ne	L(BB92_48)
-	ldr	q28, [x22]
-	ldr	s30, [x22, #16]
-	b	L(BB92_52)
-L(BB92_44):
-	movi	v29.16b, #0
-	movi	v28.16b, #0
-	b	L(BB92_54)
-L(BB92_45):
-	lsl	x22, x15, #2
-	movi	v29.16b, #0
-	movi	v30.16b, #0
-	ldr	q28, [x4, x22]
-	b	L(BB92_52)
-L(BB92_46):
-	add	x24, x21, #4
-	cmp	x22, #2
-	ld1	{ v29.s }[1], [x24]
-	b.ls	L(BB92_53)
-	add	x22, x4, x15, lsl #2
-	add	x21, x21, #8
-	ld1	{ v29.s }[2], [x21]
-	ldr	d28, [x22], #8
-	ld1	{ v28.s }[2], [x22]
-	mov	v28.s[3], wzr
-	b	L(BB92_54)
-L(BB92_48):
-	add	x25, x21, #20
-	cmp	x24, #3
-	ld1	{ v29.s }[1], [x25]
-	b.lo	L(BB92_50)
-	add	x25, x21, #24
-	ld1	{ v29.s }[2], [x25]
-L(BB92_50):
-	ldr	q28, [x22]
-	ldr	d30, [x22, #16]
-	cmp	x24, #2
-	b.ls	L(BB92_52)
-	add	x22, x22, #24
-	ld1	{ v30.s }[2], [x22]
-L(BB92_52):
-	fmul	v31.4s, v29.4s, v27.4s
-	ldr	q29, [x21]
-	b	L(BB92_55)
-L(BB92_53):
-	lsl	x21, x15, #2
-	ldr	d28, [x4, x21]
-L(BB92_54):
-	movi	v31.4s, #128, lsl #24
-	movi	v30.16b, #0
-L(BB92_55):
-	sub	x15, x15, x16
-	fmul	v21.4s, v29.4s, v27.4s
-	fcmgt	v8.4s, v28.4s, #0.0
-	add	x15, x23, x15, lsl #2
-	fcmgt	v9.4s, v30.4s, #0.0
-	ldp	q27, q29, [x15]
-	bic	v28.16b, v28.16b, v8.16b
-	bic	v30.16b, v30.16b, v9.16b
-	fmul	v31.4s, v31.4s, v29.4s
-	fmul	v21.4s, v21.4s, v27.4s
-	fmul	v27.4s, v28.4s, v27.4s
-	fmul	v29.4s, v30.4s, v29.4s
-	fcmgt	v10.4s, v26.4s, v31.4s
-	fcmgt	v8.4s, v26.4s, v21.4s
-	fcmgt	v30.4s, v26.4s, v27.4s
-	fcmgt	v9.4s, v26.4s, v29.4s
-	mov	v28.16b, v10.16b
-	bit	v21.16b, v26.16b, v8.16b
-	bsl	v30.16b, v26.16b, v27.16b
-	bit	v29.16b, v26.16b, v9.16b
-	bsl	v28.16b, v26.16b, v31.16b
-	fcmgt	v31.4s, v21.4s, v1.4s
-	fcmgt	v8.4s, v28.4s, v1.4s
-	bit	v21.16b, v1.16b, v31.16b
-	fadd	v31.4s, v30.4s, v25.4s
-	bit	v28.16b, v1.16b, v8.16b
-	fadd	v27.4s, v21.4s, v25.4s
-	fadd	v8.4s, v31.4s, v24.4s
-	shl	v31.4s, v31.4s, #23
-	fadd	v26.4s, v28.4s, v25.4s
-	fadd	v25.4s, v29.4s, v25.4s
-	fadd	v9.4s, v27.4s, v24.4s
-	fsub	v30.4s, v30.4s, v8.4s
-	mov	v8.16b, v22.16b
-	fadd	v10.4s, v26.4s, v24.4s
-	fadd	v24.4s, v25.4s, v24.4s
-	fsub	v21.4s, v21.4s, v9.4s
-	mov	v9.16b, v22.16b
-	fmla	v8.4s, v23.4s, v30.4s
-	fsub	v28.4s, v28.4s, v10.4s
-	fsub	v24.4s, v29.4s, v24.4s
-	mov	v29.16b, v22.16b
-	mov	v10.16b, v0.16b
-	fmla	v29.4s, v23.4s, v21.4s
-	fmla	v9.4s, v23.4s, v28.4s
-	fmla	v22.4s, v23.4s, v24.4s
-	mov	v23.16b, v0.16b
-	fmla	v10.4s, v30.4s, v8.4s
-	mov	v8.16b, v0.16b
-	fmla	v23.4s, v21.4s, v29.4s
-	mov	v29.16b, v20.16b
-	fmla	v0.4s, v24.4s, v22.4s
-	mov	v22.16b, v20.16b
-	fmla	v8.4s, v28.4s, v9.4s
-	mov	v9.16b, v20.16b
-	fmla	v29.4s, v30.4s, v10.4s
-	fmla	v22.4s, v21.4s, v23.4s
-	mov	v23.16b, v19.16b
-	fmla	v20.4s, v24.4s, v0.4s
-	mov	v0.16b, v19.16b
-	fmla	v9.4s, v28.4s, v8.4s
-	fmla	v23.4s, v30.4s, v29.4s
-	mov	v29.16b, v19.16b
-	fmla	v0.4s, v21.4s, v22.4s
-	mov	v22.16b, v18.16b
-	fmla	v19.4s, v24.4s, v20.4s
-	mov	v20.16b, v18.16b
-	fmla	v29.4s, v28.4s, v9.4s
-	fmla	v22.4s, v30.4s, v23.4s
-	mov	v23.16b, v18.16b
-	fmla	v20.4s, v21.4s, v0.4s
-	mov	v0.16b, v17.16b
-	fmla	v18.4s, v24.4s, v19.4s
-	shl	v19.4s, v25.4s, #23
-	fsub	v25.4s, v17.4s, v31.4s
-	fmla	v23.4s, v28.4s, v29.4s
-	mov	v29.16b, v17.16b
-	fmul	v22.4s, v30.4s, v22.4s
-	fmla	v0.4s, v21.4s, v20.4s
-	fsub	v21.4s, v17.4s, v19.4s
-	shl	v20.4s, v27.4s, #23
-	fmul	v18.4s, v24.4s, v18.4s
-	fmla	v29.4s, v28.4s, v23.4s
-	shl	v23.4s, v26.4s, #23
-	fmls	v25.4s, v22.4s, v31.4s
-	fmul	v0.4s, v0.4s, v20.4s
-	fmls	v21.4s, v18.4s, v19.4s
-	fmul	v20.4s, v29.4s, v23.4s
-	str	q25, [x15, #4096]
-	str	q0, [x15, #1024]
-	str	q21, [x15, #4112]
-	str	q20, [x15, #1040]
-L(BB92_56):
-	mov	w12, #51585
-	dup	v13.4s, w13
-	ldr	q7, [sp, #144]
-	movk	w12, #48022, lsl #16
-	cmp	x16, x17
-	mov	x15, x16
-	dup	v23.4s, w12
-	mov	w12, #12105
-	movk	w12, #15779, lsl #16
-	dup	v21.4s, w12
-	mov	w12, #24029
-	movk	w12, #48933, lsl #16
-	dup	v22.4s, w12
-	mov	w12, #4059
-	movk	w12, #16329, lsl #16
-	dup	v19.4s, w12
-	mov	w12, #45012
-	movk	w12, #14957, lsl #16
-	dup	v20.4s, w12
-	mov	w12, #58820
-	movk	w12, #48298, lsl #16
-	dup	v24.4s, w12
-	mov	w12, #57589
-	movk	w12, #16001, lsl #16
-	dup	v11.4s, w12
-	mov	w12, #59878
-	movk	w12, #49053, lsl #16
-	dup	v25.4s, w12
-	b.ge	L(BB92_59)
-	mov	x21, xzr
-	add	x22, x7, x19
-	add	x24, x6, x19
-	add	x25, x2, x19
-	add	x26, x1, x19
-	add	x27, x0, x19
-	add	x28, x11, x19
-	add	x19, x4, x19
-	mov	x15, x16
-	stp	q20, q17, [sp, #176]
-	str	q11, [sp, #160]
-L(BB92_58):
-	add	x30, x23, x21
+	fmla	v30.4s, v29.4s, v26.4s
+	dup	v31.4s, w12
+	mov	w12, #13400
+	movk	w12, #16419, lsl #16
 	mov	v29.16b, v24.16b
-	mov	v30.16b, v24.16b
-	ldr	q28, [x30, #2048]
-	ldr	q27, [x30, #2064]
-	mov	v8.16b, v21.16b
-	mov	v9.16b, v11.16b
-	mov	v10.16b, v21.16b
-	mov	v12.16b, v22.16b
-	fmul	v0.4s, v28.4s, v28.4s
-	fmul	v31.4s, v27.4s, v27.4s
-	add	x5, x26, x21
-	mov	v5.16b, v24.16b
-	mov	v24.16b, v21.16b
-	add	x12, x19, x21
-	mov	v21.16b, v13.16b
-	mov	v13.16b, v25.16b
-	ldr	q16, [x30, #4112]
-	mov	v14.16b, v22.16b
-	mov	v15.16b, v25.16b
-	add	x15, x15, #8
-	fmla	v29.4s, v20.4s, v0.4s
-	fmla	v30.4s, v20.4s, v31.4s
-	mov	v18.16b, v19.16b
-	fmla	v8.4s, v23.4s, v0.4s
-	fmla	v10.4s, v23.4s, v31.4s
-	mov	v20.16b, v19.16b
-	cmp	x15, x17
-	fmla	v9.4s, v0.4s, v29.4s
-	fmla	v11.4s, v31.4s, v30.4s
-	ldr	q30, [x30, #3072]
-	fmla	v12.4s, v0.4s, v8.4s
-	ldr	q29, [x30, #3088]
-	fmla	v14.4s, v31.4s, v10.4s
-	and	v8.16b, v30.16b, v6.16b
-	shl	v30.4s, v30.4s, #30
-	and	v2.16b, v29.16b, v6.16b
-	ldr	q6, [x30, #4096]
-	fmla	v13.4s, v0.4s, v9.4s
-	fmla	v15.4s, v31.4s, v11.4s
-	mov	v11.16b, v19.16b
-	ldp	q9, q10, [x5]
-	add	x5, x25, x21
-	cmeq	v8.4s, v8.4s, #0
-	fmla	v18.4s, v31.4s, v14.4s
-	cmeq	v2.4s, v2.4s, #0
-	fmla	v11.4s, v0.4s, v12.4s
-	bic	v30.4s, #64, lsl #24
-	fmul	v0.4s, v0.4s, v13.4s
-	fmul	v31.4s, v31.4s, v15.4s
-	fneg	v3.4s, v9.4s
-	ldp	q14, q15, [x5]
-	fneg	v4.4s, v10.4s
-	ldp	q12, q13, [x12]
-	fmul	v18.4s, v27.4s, v18.4s
-	fmul	v11.4s, v28.4s, v11.4s
-	add	x12, x28, x21
-	bif	v9.16b, v14.16b, v8.16b
-	fadd	v0.4s, v0.4s, v17.4s
-	bif	v10.16b, v15.16b, v2.16b
-	fadd	v31.4s, v31.4s, v17.4s
-	fcmlt	v1.4s, v12.4s, #0.0
-	fcmlt	v19.4s, v13.4s, #0.0
-	mov	v17.16b, v25.16b
-	mov	v25.16b, v23.16b
-	mov	v23.16b, v22.16b
-	fcmgt	v22.4s, v12.4s, #0.0
-	fcmgt	v26.4s, v13.4s, #0.0
-	bit	v3.16b, v14.16b, v8.16b
-	fadd	v8.4s, v6.4s, v11.4s
-	fmul	v27.4s, v0.4s, v9.4s
-	bsl	v2.16b, v15.16b, v4.16b
-	fadd	v4.4s, v16.4s, v18.4s
-	fmul	v28.4s, v31.4s, v10.4s
-	fneg	v9.4s, v9.4s
-	bic	v1.16b, v12.16b, v1.16b
-	bic	v19.16b, v13.16b, v19.16b
-	fsub	v0.4s, v0.4s, v6.4s
-	bic	v22.16b, v12.16b, v22.16b
-	bic	v26.16b, v13.16b, v26.16b
-	mov	v13.16b, v21.16b
-	fmla	v27.4s, v8.4s, v3.4s
-	fneg	v10.4s, v10.4s
-	fsub	v16.4s, v31.4s, v16.4s
-	fmla	v28.4s, v4.4s, v2.4s
-	fmul	v4.4s, v11.4s, v9.4s
+	fmla	v24.4s, v19.4s, v23.4s
+	dup	v25.4s, w12
+	mov	w12, #59677
+	movk	w12, #49066, lsl #16
+	mov	v22.16b, v31.16b
+	dup	v23.4s, w12
+	mov	w12, #24033
+	fmla	v29.4s, v17.4s, v28.4s
+	movk	w12, #49317, lsl #16
+	fmla	v25.4s, v26.4s, v27.4s
+	fmla	v31.4s, v19.4s, v24.4s
+	dup	v27.4s, w12
+	mov	w12, #57591
+	movk	w12, #16513, lsl #16
+	fmla	v23.4s, v26.4s, v30.4s
+	dup	v24.4s, w12
+	mov	w12, #29208
+	fmla	v22.4s, v17.4s, v29.4s
+	movk	w12, #16177, lsl #16
+	fmla	v27.4s, v26.4s, v25.4s
+	dup	v21.4s, w12
+	mov	w12, #4059
+	movk	w12, #16457, lsl #16
+	fmla	v24.4s, v26.4s, v23.4s
+	dup	v25.4s, w12
+	mov	w12, #59878
+	mov	v23.16b, v21.16b
+	movk	w12, #49309, lsl #16
+	fmla	v21.4s, v19.4s, v31.4s
+	dup	v28.4s, w12
+	mov	w12, #29208
+	mov	v30.16b, v25.16b
+	movk	w12, #48945, lsl #16
+	fmla	v23.4s, v17.4s, v22.4s
+	fmla	v28.4s, v26.4s, v24.4s
+	fmul	v19.4s, v19.4s, v21.4s
+	fsub	v21.4s, v0.4s, v20.4s
+	fmla	v30.4s, v26.4s, v27.4s
+	mov	v24.16b, v0.16b
+	fmla	v0.4s, v17.4s, v23.4s
+	fmla	v24.4s, v26.4s, v28.4s
+	fmls	v21.4s, v19.4s, v20.4s
+	fmul	v18.4s, v18.4s, v30.4s
+	add	v0.4s, v7.4s, v0.4s
+	dup	v7.4s, w12
+	add	x12, x6, x8, lsl #2
+	fmul	v19.4s, v24.4s, v3.4s
+	fneg	v3.4s, v3.4s
+	fsub	v17.4s, v24.4s, v21.4s
+	fadd	v20.4s, v18.4s, v21.4s
+	fmul	v6.4s, v6.4s, v7.4s
+	eor	v0.16b, v0.16b, v16.16b
+	fmul	v3.4s, v18.4s, v3.4s
+	fmla	v19.4s, v20.4s, v4.4s
+	fmla	v6.4s, v25.4s, v5.4s
+	fmla	v3.4s, v17.4s, v4.4s
+	fneg	v7.4s, v19.4s
+	fmla	v2.4s, v19.4s, v0.4s
 	fmul	v1.4s, v1.4s, v7.4s
-	fmul	v6.4s, v22.4s, v13.4s
-	fmul	v22.4s, v26.4s, v13.4s
-	fmul	v19.4s, v19.4s, v7.4s
-	mov	v21.16b, v24.16b
-	mov	v24.16b, v5.16b
-	fneg	v26.4s, v27.4s
-	fmul	v18.4s, v18.4s, v10.4s
-	fmla	v4.4s, v0.4s, v3.4s
-	shl	v3.4s, v29.4s, #30
-	fneg	v31.4s, v28.4s
-	fmla	v6.4s, v20.4s, v1.4s
-	ldp	q0, q1, [x12, #-16]
-	fmla	v22.4s, v20.4s, v19.4s
-	add	x12, x27, x21
-	mov	v19.16b, v20.16b
-	bic	v3.4s, #64, lsl #24
-	fmla	v18.4s, v16.4s, v2.4s
-	ldr	q2, [x30, #1024]
-	fmul	v0.4s, v0.4s, v26.4s
-	ldr	q16, [x30, #1040]
-	fmul	v1.4s, v1.4s, v31.4s
-	eor	v2.16b, v30.16b, v2.16b
-	ldp	q11, q20, [sp, #160]
-	eor	v3.16b, v3.16b, v16.16b
-	fmla	v0.4s, v4.4s, v6.4s
-	ldp	q4, q6, [x12]
-	fmla	v1.4s, v18.4s, v22.4s
-	add	x12, x24, x21
-	mov	v22.16b, v23.16b
-	mov	v23.16b, v25.16b
-	mov	v25.16b, v17.16b
-	ldr	q17, [sp, #192]
-	fmla	v4.4s, v27.4s, v2.4s
-	fmla	v6.4s, v28.4s, v3.4s
-	fmul	v0.4s, v0.4s, v2.4s
-	fmul	v1.4s, v1.4s, v3.4s
-	stp	q4, q6, [x12]
-	movi	v6.4s, #1
-	add	x12, x22, x21
-	add	x21, x21, #32
-	stp	q0, q1, [x12]
-	b.lt	L(BB92_58)
-L(BB92_59):
-	mov	v8.16b, v7.16b
-	subs	x17, x20, x15
-	b.le	L(BB92_3)
-	add	x19, x3, x15, lsl #2
-	subs	x22, x17, #4
-	b.ge	L(BB92_64)
-	cmp	x17, #1
-	b.lt	L(BB92_67)
-	ldr	s29, [x19]
-	b.ne	L(BB92_69)
-	ldr	s30, [x4, x15, lsl #2]
-	b	L(BB92_77)
+	cbz	x9, L(BB92_56)
+	str	s2, [x12]
+L(BB92_56):
+	fmla	v1.4s, v3.4s, v6.4s
+	cbz	w11, L(BB92_58)
+	add	x13, x12, #4
+	st1	{ v2.s }[1], [x13]
+L(BB92_58):
+	fmul	v0.4s, v1.4s, v0.4s
+	cbz	w10, L(BB92_60)
+	add	x12, x12, #8
+	st1	{ v2.s }[2], [x12]
+L(BB92_60):
+	add	x8, x7, x8, lsl #2
+	cbz	x9, L(BB92_62)
+	str	s0, [x8]
+L(BB92_62):
+	cbz	w11, L(BB92_64)
+	add	x9, x8, #4
+	st1	{ v0.s }[1], [x9]
 L(BB92_64):
-	b.eq	L(BB92_68)
-	ldr	s0, [x19, #16]
-	add	x21, x4, x15, lsl #2
-	cmp	x22, #1
-	b.ne	L(BB92_71)
-	ldr	q30, [x21]
-	ldr	s28, [x21, #16]
-	b	L(BB92_75)
-L(BB92_67):
-	movi	v29.16b, #0
-	movi	v30.16b, #0
-	b	L(BB92_77)
-L(BB92_68):
-	lsl	x12, x15, #2
-	movi	v0.16b, #0
-	movi	v28.16b, #0
-	ldr	q30, [x4, x12]
-	b	L(BB92_75)
-L(BB92_69):
-	add	x12, x19, #4
-	cmp	x17, #3
-	ld1	{ v29.s }[1], [x12]
-	b.ne	L(BB92_76)
-	add	x12, x4, x15, lsl #2
-	ldr	d30, [x12], #8
-	ld1	{ v30.s }[2], [x12]
-	add	x12, x19, #8
-	ld1	{ v29.s }[2], [x12]
-	mov	v30.s[3], wzr
-	b	L(BB92_77)
-L(BB92_71):
-	add	x12, x19, #20
-	cmp	x22, #3
-	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB92_73)
-	add	x12, x19, #24
-	ld1	{ v0.s }[2], [x12]
-L(BB92_73):
-	ldr	q30, [x21]
-	ldr	d28, [x21, #16]
-	cmp	x22, #2
-	b.ls	L(BB92_75)
-	add	x12, x21, #24
-	ld1	{ v28.s }[2], [x12]
-L(BB92_75):
-	mov	v26.16b, v13.16b
-	ldr	q29, [x19]
-	b	L(BB92_78)
-L(BB92_76):
-	lsl	x12, x15, #2
-	ldr	d30, [x4, x12]
-L(BB92_77):
-	mov	v26.16b, v13.16b
-	movi	v28.16b, #0
-	movi	v0.16b, #0
-L(BB92_78):
-	sub	x12, x15, x16
-	add	x16, x0, x15, lsl #2
-	subs	x19, x17, #4
-	add	x12, x23, x12, lsl #2
-	str	q0, [sp, #16]
-	ldr	q2, [x12, #1024]
-	ldr	q1, [x12, #1040]
-	ldr	q12, [x12, #3072]
-	ldr	q14, [x12, #2048]
-	ldr	q13, [x12, #4096]
-	ldr	q7, [x12, #4112]
-	stp	q1, q2, [sp, #64]
-	ldr	q2, [x12, #3088]
-	ldr	q1, [x12, #2064]
-	stp	q1, q2, [sp, #32]
-	b.ge	L(BB92_82)
-	cmp	x17, #1
-	b.lt	L(BB92_85)
-	ldr	s10, [x16]
-	b.ne	L(BB92_87)
-	ldr	s8, [x1, x15, lsl #2]
-	ldr	s27, [x2, x15, lsl #2]
-	b	L(BB92_97)
-L(BB92_82):
-	b.eq	L(BB92_86)
-	ldr	s15, [x16, #16]
-	cmp	x19, #1
-	b.ne	L(BB92_89)
-	lsl	x12, x15, #2
-	add	x5, x1, x12
-	add	x12, x2, x12
-	ldr	q8, [x5]
-	ldr	q27, [x12]
-	ldr	s9, [x12, #16]
-	ldr	s31, [x5, #16]
-	b	L(BB92_95)
-L(BB92_85):
-	movi	v8.16b, #0
-	movi	v27.16b, #0
-	mov	v10.16b, v8.16b
-	b	L(BB92_97)
-L(BB92_86):
-	lsl	x12, x15, #2
-	movi	v31.16b, #0
-	movi	v9.16b, #0
-	mov	v15.16b, v31.16b
-	ldr	q8, [x1, x12]
-	ldr	q27, [x2, x12]
-	b	L(BB92_95)
-L(BB92_87):
-	add	x12, x16, #4
-	cmp	x17, #2
-	ld1	{ v10.s }[1], [x12]
-	lsl	x12, x15, #2
-	b.ls	L(BB92_96)
-	add	x5, x1, x12
-	add	x12, x2, x12
-	ldr	d27, [x12], #8
-	ldr	d8, [x5], #8
-	ld1	{ v27.s }[2], [x12]
-	add	x12, x16, #8
-	ld1	{ v8.s }[2], [x5]
-	ld1	{ v10.s }[2], [x12]
-	mov	v27.s[3], wzr
-	mov	v8.s[3], wzr
-	b	L(BB92_97)
-L(BB92_89):
-	add	x12, x16, #20
-	cmp	x19, #3
-	ld1	{ v15.s }[1], [x12]
-	b.lo	L(BB92_91)
-	add	x12, x16, #24
-	ld1	{ v15.s }[2], [x12]
-L(BB92_91):
-	add	x21, x1, x15, lsl #2
-	cmp	x19, #3
-	ldr	d31, [x21, #16]
-	b.lo	L(BB92_93)
-	add	x12, x21, #24
-	ld1	{ v31.s }[2], [x12]
-L(BB92_93):
-	add	x22, x2, x15, lsl #2
-	ldr	q8, [x21]
-	cmp	x19, #3
-	ldr	q27, [x22]
-	ldr	d9, [x22, #16]
-	b.lo	L(BB92_95)
-	add	x12, x22, #24
-	ld1	{ v9.s }[2], [x12]
-L(BB92_95):
-	ldr	q10, [x16]
-	b	L(BB92_98)
-L(BB92_96):
-	ldr	d8, [x1, x12]
-	ldr	d27, [x2, x12]
-L(BB92_97):
-	movi	v9.16b, #0
-	movi	v31.16b, #0
-	movi	v15.16b, #0
-L(BB92_98):
-	fmul	v0.4s, v14.4s, v14.4s
-	mov	v1.16b, v24.16b
-	add	x16, x6, x15, lsl #2
-	mov	v2.16b, v21.16b
-	mov	v3.16b, v11.16b
-	cmp	x17, #3
-	mov	v4.16b, v25.16b
-	fcmgt	v18.4s, v30.4s, #0.0
-	mov	v5.16b, v19.16b
-	fmla	v1.4s, v20.4s, v0.4s
-	fmla	v2.4s, v23.4s, v0.4s
-	fmla	v3.4s, v0.4s, v1.4s
-	mov	v1.16b, v22.16b
-	fmla	v1.4s, v0.4s, v2.4s
-	and	v2.16b, v12.16b, v6.16b
-	fcmlt	v6.4s, v30.4s, #0.0
-	fmla	v4.4s, v0.4s, v3.4s
-	mov	v3.16b, v19.16b
-	movi	v19.4s, #1
-	cmeq	v2.4s, v2.4s, #0
-	fmla	v3.4s, v0.4s, v1.4s
-	bic	v6.16b, v30.16b, v6.16b
-	fmul	v0.4s, v0.4s, v4.4s
-	fneg	v4.4s, v8.4s
-	mov	v1.16b, v2.16b
-	fmul	v3.4s, v14.4s, v3.4s
-	bsl	v1.16b, v8.16b, v27.16b
-	fadd	v0.4s, v0.4s, v17.4s
-	bsl	v2.16b, v27.16b, v4.16b
-	ldr	q8, [sp, #144]
-	fadd	v16.4s, v13.4s, v3.4s
-	fmul	v6.4s, v6.4s, v8.4s
-	fmul	v4.4s, v0.4s, v1.4s
-	fneg	v1.4s, v1.4s
-	fsub	v0.4s, v0.4s, v13.4s
-	fmla	v4.4s, v16.4s, v2.4s
-	bic	v16.16b, v30.16b, v18.16b
-	fmul	v1.4s, v3.4s, v1.4s
-	shl	v18.4s, v12.4s, #30
-	fmul	v3.4s, v16.4s, v26.4s
-	fneg	v16.4s, v4.4s
-	fmla	v1.4s, v0.4s, v2.4s
-	bic	v18.4s, #64, lsl #24
-	fmla	v3.4s, v5.4s, v6.4s
-	fmul	v0.4s, v29.4s, v16.4s
-	fmla	v0.4s, v1.4s, v3.4s
-	ldr	q1, [sp, #80]
-	eor	v1.16b, v18.16b, v1.16b
-	fmla	v10.4s, v4.4s, v1.4s
-	fmul	v27.4s, v0.4s, v1.4s
-	b.gt	L(BB92_102)
-	movi	v6.4s, #1
-	cmp	x17, #1
-	b.lt	L(BB92_3)
-	str	s10, [x16]
-	b.ne	L(BB92_105)
-	str	s27, [x7, x15, lsl #2]
-	b	L(BB92_3)
-L(BB92_102):
-	ldp	q6, q4, [sp, #32]
-	mov	v2.16b, v5.16b
-	subs	x17, x17, #4
-	str	q10, [x16]
-	fmul	v0.4s, v6.4s, v6.4s
-	and	v1.16b, v4.16b, v19.16b
-	fmla	v24.4s, v20.4s, v0.4s
-	fmla	v21.4s, v23.4s, v0.4s
-	fmla	v11.4s, v0.4s, v24.4s
-	fmla	v22.4s, v0.4s, v21.4s
-	fmla	v25.4s, v0.4s, v11.4s
-	fmla	v2.4s, v0.4s, v22.4s
-	fmul	v3.4s, v0.4s, v25.4s
-	cmeq	v0.4s, v1.4s, #0
-	fneg	v1.4s, v31.4s
-	fmul	v20.4s, v6.4s, v2.4s
-	shl	v2.4s, v4.4s, #30
-	movi	v6.4s, #1
-	mov	v23.16b, v0.16b
-	mov	v21.16b, v0.16b
-	fadd	v17.4s, v3.4s, v17.4s
-	bic	v2.4s, #64, lsl #24
-	fadd	v0.4s, v7.4s, v20.4s
-	bsl	v23.16b, v31.16b, v9.16b
-	bsl	v21.16b, v9.16b, v1.16b
-	fmul	v24.4s, v17.4s, v23.4s
-	fmla	v24.4s, v0.4s, v21.4s
-	ldr	q0, [sp, #64]
-	eor	v22.16b, v2.16b, v0.16b
-	fmla	v15.4s, v24.4s, v22.4s
-	b.eq	L(BB92_2)
-	fcmlt	v0.4s, v28.4s, #0.0
-	fcmgt	v1.4s, v28.4s, #0.0
-	add	x15, x7, x15, lsl #2
-	fneg	v2.4s, v23.4s
-	fsub	v3.4s, v17.4s, v7.4s
-	cmp	x17, #1
-	fneg	v4.4s, v24.4s
-	str	s15, [x16, #16]
-	bic	v0.16b, v28.16b, v0.16b
-	bic	v1.16b, v28.16b, v1.16b
-	fmul	v2.4s, v20.4s, v2.4s
-	fmul	v0.4s, v0.4s, v8.4s
-	fmul	v1.4s, v1.4s, v26.4s
-	fmla	v2.4s, v3.4s, v21.4s
-	fmla	v1.4s, v5.4s, v0.4s
-	ldr	q0, [sp, #16]
-	fmul	v0.4s, v0.4s, v4.4s
-	fmla	v0.4s, v2.4s, v1.4s
-	fmul	v17.4s, v0.4s, v22.4s
-	b.ne	L(BB92_107)
-	str	q27, [x15]
-	str	s17, [x15, #16]
-	b	L(BB92_3)
-L(BB92_105):
-	add	x12, x16, #4
-	cmp	x17, #2
-	st1	{ v10.s }[1], [x12]
-	b.ls	L(BB92_109)
-	add	x15, x7, x15, lsl #2
-	add	x12, x16, #8
-	st1	{ v10.s }[2], [x12]
-	add	x12, x15, #8
-	str	d27, [x15]
-	st1	{ v27.s }[2], [x12]
-	b	L(BB92_3)
-L(BB92_107):
-	add	x12, x16, #20
-	cmp	x17, #2
-	st1	{ v15.s }[1], [x12]
-	b.ls	L(BB92_110)
-	add	x12, x16, #24
-	st1	{ v15.s }[2], [x12]
-	add	x12, x15, #24
-	str	q27, [x15]
-	str	d17, [x15, #16]
-	st1	{ v17.s }[2], [x12]
-	b	L(BB92_3)
-L(BB92_109):
-	lsl	x12, x15, #2
-	str	d27, [x7, x12]
-	b	L(BB92_3)
-L(BB92_110):
-	str	q27, [x15]
-	str	d17, [x15, #16]
-	b	L(BB92_3)
-L(BB92_111):
-	add	sp, sp, #2, lsl #12
-	add	sp, sp, #272
-	ldp	x20, x19, [sp, #144]
-	ldr	x30, [sp, #64]
-	ldp	x22, x21, [sp, #128]
-	ldp	x24, x23, [sp, #112]
-	ldp	x26, x25, [sp, #96]
-	ldp	x28, x27, [sp, #80]
-	ldp	d9, d8, [sp, #48]
-	ldp	d11, d10, [sp, #32]
-	ldp	d13, d12, [sp, #16]
-	ldp	d15, d14, [sp], #160
+	cbz	w10, L(BB92_66)
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB92_66):
+	ldp	x20, x19, [sp, #304]
+	ldr	x30, [sp, #224]
+	ldp	x22, x21, [sp, #288]
+	ldp	x24, x23, [sp, #272]
+	ldp	x26, x25, [sp, #256]
+	ldp	x28, x27, [sp, #240]
+	ldp	d9, d8, [sp, #208]
+	ldp	d11, d10, [sp, #192]
+	ldp	d13, d12, [sp, #176]
+	ldp	d15, d14, [sp, #160]
+	add	sp, sp, #320
 	ret
 L(func_end92):
 	TEXT(vk_spring_shared_f32)
@@ -53045,1209 +52372,1133 @@ L(func_end92):
 	.globl	FN(vk_spring_shared_f32)
 	.p2align	2
 FN(vk_spring_shared_f32):
-	stp	d15, d14, [sp, #-160]!
-	stp	d13, d12, [sp, #16]
-	stp	d11, d10, [sp, #32]
-	stp	d9, d8, [sp, #48]
-	str	x30, [sp, #64]
-	stp	x28, x27, [sp, #80]
-	stp	x26, x25, [sp, #96]
-	stp	x24, x23, [sp, #112]
-	stp	x22, x21, [sp, #128]
-	stp	x20, x19, [sp, #144]
-	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #112
-	fcvt	s3, d2
-	fmov	d5, #4.00000000
-	str	x3, [sp, #8376]
-	movi	d16, #0000000000000000
-	fcmp	d1, #0.0
-	fcvt	s7, d0
+	sub	sp, sp, #176
+	fcvt	s3, d0
+	fcvt	s5, d2
+	stp	d15, d14, [sp, #16]
 	fmov	v0.4s, #1.00000000
-	fmul	d5, d1, d5
-	fcvt	d4, s3
-	fcsel	d1, d1, d16, mi
-	fcsel	d6, d16, d5, mi
-	fsub	d2, d2, d4
-	fcvt	s4, d2
-	b.pl	L(BB93_57)
-	cmp	x5, #1
-	b.lt	L(BB93_116)
-	mov	w9, #43579
-	fneg	s6, s3
-	dup	v2.4s, v3.s[0]
-	movk	w9, #49080, lsl #16
-	dup	v3.4s, v4.s[0]
+	fcmp	d1, #0.0
+	stp	d13, d12, [sp, #32]
+	stp	d11, d10, [sp, #48]
+	stp	d9, d8, [sp, #64]
+	str	x30, [sp, #80]
+	stp	x28, x27, [sp, #96]
+	stp	x26, x25, [sp, #112]
+	stp	x24, x23, [sp, #128]
+	stp	x22, x21, [sp, #144]
+	stp	x20, x19, [sp, #160]
+	b.pl	L(BB93_5)
+	fcvt	d4, s5
 	fcvt	s1, d1
-	fmov	s4, w9
-	add	x8, sp, #48
-	movi	v5.4s, #67, lsl #24
-	add	x10, x8, #63
-	ldr	x8, [sp, #8376]
-	mov	w12, #127
-	dup	v6.4s, v6.s[0]
-	and	x9, x10, #0xffffffffffffffc0
-	mov	w13, #127
-	fmul	s4, s7, s4
-	mov	w14, #33917
-	mov	w15, #33754
-	mov	w16, #38352
-	mov	w17, #22455
-	mov	w6, #65007
-	mov	w7, #29208
-	mov	x21, xzr
-	add	x8, x8, #16
-	add	x10, x9, #16
-	movk	w12, #19264, lsl #16
-	movk	w13, #52032, lsl #16
-	movk	w14, #14625, lsl #16
-	movk	w15, #15023, lsl #16
-	movk	w16, #15389, lsl #16
-	movk	w17, #15715, lsl #16
-	movk	w6, #15989, lsl #16
-	movk	w7, #16177, lsl #16
-	b	L(BB93_5)
-L(BB93_3):
-	st1	{ v17.s }[2], [x11]
-L(BB93_4):
-	cmp	x19, x5
-	mov	x21, x20
-	b.ge	L(BB93_116)
-L(BB93_5):
-	add	x19, x21, #256
-	mov	x23, x21
-	cmp	x19, x5
-	csel	x20, x19, x5, lt
-	sub	x22, x20, x21
-	and	x22, x22, #0xfffffffffffffff8
-	add	x22, x22, x21
-	cmp	x21, x22
-	b.ge	L(BB93_8)
-	add	x24, x8, x21, lsl #2
-	mov	x25, x10
-	mov	x23, x21
-L(BB93_7):
-	ldp	q7, q16, [x24, #-16]
-	add	x23, x23, #8
-	cmp	x23, x22
-	add	x24, x24, #32
-	fcmgt	v17.4s, v6.4s, v7.4s
-	fcmgt	v18.4s, v6.4s, v16.4s
-	fcmgt	v19.4s, v7.4s, v6.4s
-	fsub	v20.4s, v2.4s, v7.4s
-	fcmgt	v21.4s, v16.4s, v6.4s
-	fsub	v22.4s, v2.4s, v16.4s
-	bsl	v17.16b, v7.16b, v6.16b
-	bsl	v18.16b, v16.16b, v6.16b
-	bif	v7.16b, v6.16b, v19.16b
-	bif	v16.16b, v6.16b, v21.16b
-	fadd	v17.4s, v20.4s, v17.4s
-	fadd	v18.4s, v22.4s, v18.4s
-	fadd	v7.4s, v7.4s, v17.4s
-	fadd	v16.4s, v16.4s, v18.4s
-	fsub	v7.4s, v3.4s, v7.4s
-	fsub	v16.4s, v3.4s, v16.4s
-	fadd	v7.4s, v20.4s, v7.4s
-	fadd	v16.4s, v22.4s, v16.4s
-	fcmlt	v17.4s, v7.4s, #0.0
-	fcmlt	v18.4s, v16.4s, #0.0
-	bic	v7.16b, v7.16b, v17.16b
-	bic	v16.16b, v16.16b, v18.16b
-	stp	q7, q16, [x25, #-16]
-	add	x25, x25, #32
-	b.lt	L(BB93_7)
-L(BB93_8):
-	subs	x25, x20, x23
-	b.le	L(BB93_22)
-	ldr	x11, [sp, #8376]
-	cmp	x25, #3
-	add	x24, x11, x23, lsl #2
-	b.gt	L(BB93_15)
-	movi	v7.16b, #0
-	movi	v16.16b, #0
-	cmp	x25, #1
-	b.lt	L(BB93_14)
-	ldr	s16, [x24]
-	b.eq	L(BB93_14)
-	add	x26, x24, #4
-	cmp	x25, #3
-	ld1	{ v16.s }[1], [x26]
-	b.lo	L(BB93_14)
-	add	x24, x24, #8
-	ld1	{ v16.s }[2], [x24]
-L(BB93_14):
-	b	L(BB93_21)
-L(BB93_15):
-	subs	x25, x25, #4
-	b.eq	L(BB93_19)
-	ldr	s7, [x24, #16]
-	cmp	x25, #1
-	b.eq	L(BB93_20)
-	add	x26, x24, #20
-	cmp	x25, #3
-	ld1	{ v7.s }[1], [x26]
-	b.lo	L(BB93_20)
-	add	x25, x24, #24
-	ld1	{ v7.s }[2], [x25]
-	b	L(BB93_20)
-L(BB93_19):
-	movi	v7.16b, #0
-L(BB93_20):
-	ldr	q16, [x24]
-L(BB93_21):
-	fcmgt	v17.4s, v6.4s, v16.4s
-	fcmgt	v18.4s, v6.4s, v7.4s
-	sub	x23, x23, x21
-	fcmgt	v19.4s, v16.4s, v6.4s
-	fsub	v20.4s, v2.4s, v16.4s
-	add	x23, x9, x23, lsl #2
-	fcmgt	v21.4s, v7.4s, v6.4s
-	fsub	v22.4s, v2.4s, v7.4s
-	bsl	v17.16b, v16.16b, v6.16b
-	bsl	v18.16b, v7.16b, v6.16b
-	bif	v16.16b, v6.16b, v19.16b
-	bif	v7.16b, v6.16b, v21.16b
-	fadd	v17.4s, v20.4s, v17.4s
-	fadd	v18.4s, v22.4s, v18.4s
-	fadd	v16.4s, v16.4s, v17.4s
-	fadd	v7.4s, v7.4s, v18.4s
-	fsub	v16.4s, v3.4s, v16.4s
-	fsub	v7.4s, v3.4s, v7.4s
+	cmp	x5, #8
+	and	x8, x5, #0xfffffffffffffff8
+	fsub	d4, d2, d4
+	dup	v2.4s, v5.s[0]
+	fcvt	s22, d4
+	fneg	v4.4s, v2.4s
+	b.lt	L(BB93_11)
+	ldp	q6, q7, [x3]
+	mov	w9, #43579
+	movk	w9, #49080, lsl #16
+	str	q22, [sp]
+	cmp	x8, #8
+	fcmgt	v17.4s, v4.4s, v7.4s
+	fcmgt	v16.4s, v4.4s, v6.4s
+	fcmgt	v19.4s, v7.4s, v4.4s
+	fsub	v21.4s, v2.4s, v7.4s
+	fcmgt	v18.4s, v6.4s, v4.4s
+	fsub	v20.4s, v2.4s, v6.4s
+	bsl	v17.16b, v7.16b, v4.16b
+	bsl	v16.16b, v6.16b, v4.16b
+	bif	v7.16b, v4.16b, v19.16b
+	bif	v6.16b, v4.16b, v18.16b
+	fadd	v17.4s, v21.4s, v17.4s
 	fadd	v16.4s, v20.4s, v16.4s
-	fadd	v7.4s, v22.4s, v7.4s
-	fcmlt	v17.4s, v16.4s, #0.0
-	fcmlt	v18.4s, v7.4s, #0.0
-	bic	v16.16b, v16.16b, v17.16b
-	bic	v7.16b, v7.16b, v18.16b
-	stp	q16, q7, [x23]
-L(BB93_22):
-	mov	w11, #-1023541248
-	dup	v22.4s, w12
-	dup	v21.4s, w13
-	dup	v23.4s, w11
-	dup	v20.4s, w14
-	cmp	x21, x22
-	dup	v19.4s, w15
-	dup	v18.4s, w16
-	mov	x23, x21
-	dup	v17.4s, w17
-	dup	v16.4s, w6
-	dup	v7.4s, w7
-	b.ge	L(BB93_25)
-	mov	x24, x9
-	mov	x23, x21
-L(BB93_24):
-	ldp	q24, q25, [x24]
-	mov	v12.16b, v18.16b
-	add	x23, x23, #8
-	cmp	x23, x22
-	fmul	v26.4s, v24.4s, v4.s[0]
-	fmul	v27.4s, v25.4s, v4.s[0]
-	fmul	v24.4s, v24.4s, v1.s[0]
-	fmul	v25.4s, v25.4s, v1.s[0]
-	fcmgt	v28.4s, v23.4s, v26.4s
-	fcmgt	v29.4s, v23.4s, v27.4s
-	fcmgt	v31.4s, v23.4s, v25.4s
-	bit	v26.16b, v23.16b, v28.16b
-	bit	v27.16b, v23.16b, v29.16b
-	fcmgt	v28.4s, v23.4s, v24.4s
-	fcmgt	v29.4s, v26.4s, v5.4s
-	fcmgt	v30.4s, v27.4s, v5.4s
-	bsl	v28.16b, v23.16b, v24.16b
-	bsl	v29.16b, v5.16b, v26.16b
-	bit	v27.16b, v5.16b, v30.16b
-	mov	v30.16b, v31.16b
-	fadd	v26.4s, v28.4s, v22.4s
-	bsl	v30.16b, v23.16b, v25.16b
-	fadd	v25.4s, v29.4s, v22.4s
-	fadd	v24.4s, v27.4s, v22.4s
-	fadd	v8.4s, v26.4s, v21.4s
-	shl	v26.4s, v26.4s, #23
-	fadd	v31.4s, v30.4s, v22.4s
-	fadd	v9.4s, v25.4s, v21.4s
-	fadd	v10.4s, v24.4s, v21.4s
-	shl	v25.4s, v25.4s, #23
-	fsub	v28.4s, v28.4s, v8.4s
-	mov	v8.16b, v19.16b
-	shl	v24.4s, v24.4s, #23
-	fadd	v11.4s, v31.4s, v21.4s
-	shl	v31.4s, v31.4s, #23
-	fsub	v29.4s, v29.4s, v9.4s
-	mov	v9.16b, v19.16b
-	fsub	v27.4s, v27.4s, v10.4s
-	fmla	v8.4s, v20.4s, v28.4s
-	mov	v10.16b, v19.16b
-	fsub	v30.4s, v30.4s, v11.4s
-	mov	v11.16b, v19.16b
-	fmla	v9.4s, v20.4s, v29.4s
-	fmla	v10.4s, v20.4s, v27.4s
-	fmla	v12.4s, v28.4s, v8.4s
-	mov	v8.16b, v18.16b
-	fmla	v11.4s, v20.4s, v30.4s
-	fmla	v8.4s, v29.4s, v9.4s
-	mov	v9.16b, v18.16b
-	fmla	v9.4s, v27.4s, v10.4s
-	mov	v10.16b, v18.16b
-	fmla	v10.4s, v30.4s, v11.4s
-	mov	v11.16b, v17.16b
-	fmla	v11.4s, v28.4s, v12.4s
-	mov	v12.16b, v17.16b
-	fmla	v12.4s, v29.4s, v8.4s
-	mov	v8.16b, v17.16b
-	fmla	v8.4s, v27.4s, v9.4s
-	mov	v9.16b, v17.16b
-	fmla	v9.4s, v30.4s, v10.4s
-	mov	v10.16b, v16.16b
-	fmla	v10.4s, v28.4s, v11.4s
-	mov	v11.16b, v16.16b
-	fmla	v11.4s, v29.4s, v12.4s
-	mov	v12.16b, v16.16b
-	fmla	v12.4s, v27.4s, v8.4s
-	mov	v8.16b, v16.16b
-	fmla	v8.4s, v30.4s, v9.4s
-	mov	v9.16b, v7.16b
-	fmla	v9.4s, v28.4s, v10.4s
-	mov	v10.16b, v7.16b
-	fmla	v10.4s, v29.4s, v11.4s
-	mov	v11.16b, v7.16b
-	fmul	v28.4s, v28.4s, v9.4s
-	fsub	v9.4s, v0.4s, v26.4s
-	fmla	v11.4s, v27.4s, v12.4s
-	mov	v12.16b, v7.16b
-	fmls	v9.4s, v28.4s, v26.4s
-	fmla	v12.4s, v30.4s, v8.4s
-	mov	v8.16b, v0.16b
-	fmla	v8.4s, v29.4s, v10.4s
-	mov	v29.16b, v0.16b
-	str	q9, [x24, #4096]
-	fmla	v29.4s, v27.4s, v11.4s
-	fmul	v27.4s, v30.4s, v12.4s
-	fsub	v30.4s, v0.4s, v31.4s
-	fmul	v25.4s, v8.4s, v25.4s
-	fmul	v24.4s, v29.4s, v24.4s
-	fmls	v30.4s, v27.4s, v31.4s
-	str	q25, [x24, #1024]
-	str	q24, [x24, #1040]
-	str	q30, [x24, #4112]
-	add	x24, x24, #32
-	b.lt	L(BB93_24)
-L(BB93_25):
-	cmp	x23, x20
-	b.ge	L(BB93_27)
-	sub	x23, x23, x21
-	add	x23, x9, x23, lsl #2
-	ldp	q24, q25, [x23]
-	fmul	v26.4s, v24.4s, v4.s[0]
-	fmul	v27.4s, v25.4s, v4.s[0]
-	fmul	v24.4s, v24.4s, v1.s[0]
-	fmul	v25.4s, v25.4s, v1.s[0]
-	fcmgt	v28.4s, v23.4s, v26.4s
-	fcmgt	v29.4s, v23.4s, v27.4s
-	fcmgt	v31.4s, v23.4s, v25.4s
-	bit	v26.16b, v23.16b, v28.16b
-	bit	v27.16b, v23.16b, v29.16b
-	fcmgt	v28.4s, v23.4s, v24.4s
-	bit	v25.16b, v23.16b, v31.16b
-	fcmgt	v29.4s, v26.4s, v5.4s
-	fcmgt	v30.4s, v27.4s, v5.4s
-	bsl	v28.16b, v23.16b, v24.16b
-	bit	v26.16b, v5.16b, v29.16b
-	bit	v27.16b, v5.16b, v30.16b
-	fadd	v29.4s, v28.4s, v22.4s
-	fadd	v24.4s, v26.4s, v22.4s
-	fadd	v23.4s, v27.4s, v22.4s
-	fadd	v22.4s, v25.4s, v22.4s
-	fadd	v30.4s, v29.4s, v21.4s
-	shl	v29.4s, v29.4s, #23
-	fadd	v31.4s, v24.4s, v21.4s
-	fadd	v8.4s, v23.4s, v21.4s
-	fadd	v21.4s, v22.4s, v21.4s
-	fsub	v28.4s, v28.4s, v30.4s
-	mov	v30.16b, v19.16b
-	shl	v23.4s, v23.4s, #23
-	fsub	v26.4s, v26.4s, v31.4s
-	fsub	v27.4s, v27.4s, v8.4s
-	fsub	v21.4s, v25.4s, v21.4s
-	mov	v25.16b, v19.16b
-	mov	v31.16b, v19.16b
-	fmla	v30.4s, v20.4s, v28.4s
-	fmla	v25.4s, v20.4s, v26.4s
-	fmla	v31.4s, v20.4s, v27.4s
-	fmla	v19.4s, v20.4s, v21.4s
-	mov	v20.16b, v18.16b
-	fmla	v20.4s, v28.4s, v30.4s
-	mov	v30.16b, v18.16b
-	fmla	v30.4s, v26.4s, v25.4s
-	mov	v25.16b, v18.16b
-	fmla	v18.4s, v21.4s, v19.4s
-	mov	v19.16b, v17.16b
-	fmla	v25.4s, v27.4s, v31.4s
-	fmla	v19.4s, v28.4s, v20.4s
-	mov	v20.16b, v17.16b
-	fmla	v20.4s, v26.4s, v30.4s
-	mov	v30.16b, v17.16b
-	fmla	v17.4s, v21.4s, v18.4s
-	mov	v18.16b, v16.16b
-	fmla	v30.4s, v27.4s, v25.4s
-	mov	v25.16b, v16.16b
-	fmla	v18.4s, v26.4s, v20.4s
-	mov	v20.16b, v7.16b
-	fmla	v25.4s, v28.4s, v19.4s
-	mov	v19.16b, v16.16b
-	fmla	v16.4s, v21.4s, v17.4s
-	mov	v17.16b, v7.16b
-	fmla	v19.4s, v27.4s, v30.4s
-	fmla	v20.4s, v28.4s, v25.4s
-	mov	v25.16b, v7.16b
-	fmla	v17.4s, v26.4s, v18.4s
-	fmla	v7.4s, v21.4s, v16.4s
-	mov	v18.16b, v0.16b
-	shl	v16.4s, v22.4s, #23
-	mov	v22.16b, v0.16b
-	fmla	v25.4s, v27.4s, v19.4s
-	fsub	v19.4s, v0.4s, v29.4s
-	fmul	v20.4s, v28.4s, v20.4s
-	fmla	v18.4s, v26.4s, v17.4s
-	shl	v17.4s, v24.4s, #23
-	fsub	v24.4s, v0.4s, v16.4s
-	fmul	v7.4s, v21.4s, v7.4s
-	fmla	v22.4s, v27.4s, v25.4s
-	fmls	v19.4s, v20.4s, v29.4s
-	fmul	v17.4s, v18.4s, v17.4s
-	fmls	v24.4s, v7.4s, v16.4s
-	fmul	v18.4s, v22.4s, v23.4s
-	str	q19, [x23, #4096]
-	str	q17, [x23, #1024]
-	str	q24, [x23, #4112]
-	str	q18, [x23, #1040]
-L(BB93_27):
-	cmp	x21, x22
-	mov	x23, x21
-	b.ge	L(BB93_30)
-	lsl	x23, x21, #2
-	mov	x24, xzr
-	add	x25, x4, x23
-	add	x26, x2, x23
-	add	x27, x1, x23
-	add	x28, x0, x23
-	mov	x23, x21
-L(BB93_29):
-	add	x11, x27, x24
-	add	x3, x26, x24
-	add	x30, x9, x24
-	ldp	q16, q20, [x3]
-	ldr	q7, [x30, #4096]
-	ldp	q17, q18, [x11]
-	ldr	q19, [x30, #4112]
-	add	x11, x28, x24
-	add	x23, x23, #8
-	cmp	x23, x22
-	fmla	v17.4s, v7.4s, v16.4s
-	fmla	v18.4s, v19.4s, v20.4s
-	ldr	q7, [x30, #1024]
-	ldp	q16, q20, [x11]
-	ldr	q19, [x30, #1040]
-	add	x11, x25, x24
-	add	x24, x24, #32
-	fmla	v16.4s, v17.4s, v7.4s
-	fmla	v20.4s, v18.4s, v19.4s
-	stp	q16, q20, [x11]
-	b.lt	L(BB93_29)
-L(BB93_30):
-	subs	x24, x20, x23
-	b.le	L(BB93_4)
-	sub	x11, x23, x21
-	add	x22, x0, x23, lsl #2
-	add	x21, x4, x23, lsl #2
-	add	x25, x9, x11, lsl #2
-	cmp	x24, #3
-	ldr	q7, [x25, #1024]
-	ldr	q16, [x25, #4096]
-	b.gt	L(BB93_35)
-	cmp	x24, #1
-	b.lt	L(BB93_38)
-	ldr	s17, [x22]
-	b.ne	L(BB93_40)
-	ldr	s18, [x1, x23, lsl #2]
-	ldr	s19, [x2, x23, lsl #2]
-	b	L(BB93_53)
-L(BB93_35):
-	subs	x24, x24, #4
-	b.eq	L(BB93_39)
-	ldr	s17, [x22, #16]
-	cmp	x24, #1
-	b.ne	L(BB93_42)
-	lsl	x11, x23, #2
-	add	x3, x1, x11
-	add	x11, x2, x11
-	ldr	s18, [x3, #16]
-	ldr	q19, [x3]
-	ldr	q21, [x11]
-	ldr	s20, [x11, #16]
-	b	L(BB93_48)
-L(BB93_38):
-	movi	v18.16b, #0
-	movi	v19.16b, #0
-	mov	v17.16b, v18.16b
-	b	L(BB93_53)
-L(BB93_39):
-	movi	v18.16b, #0
-	movi	v20.16b, #0
-	lsl	x11, x23, #2
-	mov	v17.16b, v18.16b
-	ldr	q19, [x1, x11]
-	ldr	q21, [x2, x11]
-	b	L(BB93_48)
-L(BB93_40):
-	add	x11, x22, #4
-	cmp	x24, #2
-	ld1	{ v17.s }[1], [x11]
-	lsl	x11, x23, #2
-	b.ls	L(BB93_52)
-	add	x3, x1, x11
-	add	x11, x2, x11
-	ldr	d18, [x3], #8
-	ldr	d19, [x11], #8
-	ld1	{ v18.s }[2], [x3]
-	ld1	{ v19.s }[2], [x11]
-	add	x11, x22, #8
-	ld1	{ v17.s }[2], [x11]
-	mov	v18.s[3], wzr
-	mov	v19.s[3], wzr
-	b	L(BB93_53)
-L(BB93_42):
-	add	x11, x22, #20
-	cmp	x24, #3
-	ld1	{ v17.s }[1], [x11]
-	b.lo	L(BB93_44)
-	add	x11, x22, #24
-	ld1	{ v17.s }[2], [x11]
-L(BB93_44):
-	add	x26, x1, x23, lsl #2
-	cmp	x24, #3
-	ldr	d18, [x26, #16]
-	b.lo	L(BB93_46)
-	add	x11, x26, #24
-	ld1	{ v18.s }[2], [x11]
-L(BB93_46):
-	add	x23, x2, x23, lsl #2
-	ldr	q19, [x26]
-	cmp	x24, #3
-	ldr	q21, [x23]
-	ldr	d20, [x23, #16]
-	b.lo	L(BB93_48)
-	add	x11, x23, #24
-	ld1	{ v20.s }[2], [x11]
-L(BB93_48):
-	ldr	q22, [x25, #4112]
-	fmla	v19.4s, v16.4s, v21.4s
-	ldr	q16, [x25, #1040]
-	fmla	v18.4s, v22.4s, v20.4s
-	ldr	q20, [x22]
-	fmla	v20.4s, v19.4s, v7.4s
-	fmla	v17.4s, v18.4s, v16.4s
-	str	q20, [x21]
-	cbz	x24, L(BB93_4)
-	cmp	x24, #1
-	str	s17, [x21, #16]
-	b.eq	L(BB93_4)
-	add	x11, x21, #20
-	cmp	x24, #3
-	st1	{ v17.s }[1], [x11]
-	b.lo	L(BB93_4)
-	add	x11, x21, #24
-	b	L(BB93_3)
-L(BB93_52):
-	ldr	d18, [x1, x11]
-	ldr	d19, [x2, x11]
-L(BB93_53):
-	fmla	v18.4s, v16.4s, v19.4s
-	cmp	x24, #1
-	fmla	v17.4s, v18.4s, v7.4s
-	b.lt	L(BB93_4)
-	cmp	x24, #1
-	str	s17, [x21]
-	b.eq	L(BB93_4)
-	add	x11, x21, #4
-	cmp	x24, #3
-	st1	{ v17.s }[1], [x11]
-	b.lo	L(BB93_4)
-	add	x11, x21, #8
-	b	L(BB93_3)
-L(BB93_57):
-	cmp	x5, #1
-	b.lt	L(BB93_116)
-	fcvt	s1, d6
-	mov	w10, #43579
-	fneg	s17, s3
-	movk	w10, #49080, lsl #16
-	movi	v14.4s, #79, lsl #24
-	movi	v5.4s, #128, lsl #24
-	movi	v2.4s, #1
-	add	x9, sp, #48
-	dup	v12.4s, v4.s[0]
-	dup	v13.4s, v3.s[0]
-	ldr	x8, [sp, #8376]
-	add	x9, x9, #63
-	fcvt	d16, s1
-	mov	w17, #65007
-	mov	w6, #29208
-	mov	w7, #51585
-	mov	w19, #12105
-	mov	w20, #24029
-	mov	w21, #4059
-	mov	w22, #45012
-	mov	w23, #58820
-	mov	w24, #57589
-	mov	w25, #59878
-	mov	x27, xzr
-	fsub	d18, d6, d16
-	fmov	s16, w10
-	movi	v6.4s, #67, lsl #24
-	add	x8, x8, #16
-	and	x15, x9, #0xffffffffffffffc0
-	movk	w17, #15989, lsl #16
-	movk	w6, #16177, lsl #16
-	movk	w7, #48022, lsl #16
-	movk	w19, #15779, lsl #16
-	fmul	s7, s7, s16
-	dup	v16.4s, v17.s[0]
-	movk	w20, #48933, lsl #16
-	fcvt	s17, d18
-	movk	w21, #16329, lsl #16
-	movk	w22, #14957, lsl #16
-	movk	w23, #48298, lsl #16
-	movk	w24, #16001, lsl #16
-	movk	w25, #49053, lsl #16
-	stp	q13, q12, [sp, #16]
-	b	L(BB93_61)
-L(BB93_59):
-	add	x10, x10, x11
-	st1	{ v27.s }[2], [x10]
-L(BB93_60):
-	cmp	x26, x5
-	mov	x27, x9
-	b.ge	L(BB93_116)
-L(BB93_61):
-	add	x26, x27, #256
-	mov	x28, x27
-	cmp	x26, x5
-	csel	x9, x26, x5, lt
-	sub	x10, x9, x27
-	and	x10, x10, #0xfffffffffffffff8
-	add	x30, x10, x27
-	cmp	x27, x30
-	b.ge	L(BB93_64)
-	add	x10, x8, x27, lsl #2
-	mov	x11, x15
-	mov	x28, x27
-L(BB93_63):
-	ldp	q19, q20, [x10, #-16]
-	add	x28, x28, #8
-	cmp	x28, x30
-	add	x10, x10, #32
-	fcmgt	v21.4s, v16.4s, v19.4s
+	fadd	v7.4s, v7.4s, v17.4s
+	fadd	v16.4s, v6.4s, v16.4s
+	dup	v6.4s, v22.s[0]
+	fsub	v7.4s, v6.4s, v7.4s
+	fsub	v16.4s, v6.4s, v16.4s
+	fadd	v17.4s, v21.4s, v7.4s
+	fadd	v16.4s, v20.4s, v16.4s
+	fmov	s7, w9
+	mov	w9, #-1023541248
+	fmul	s7, s3, s7
+	fcmlt	v19.4s, v17.4s, #0.0
+	fcmlt	v18.4s, v16.4s, #0.0
+	bic	v17.16b, v17.16b, v19.16b
+	bic	v18.16b, v16.16b, v18.16b
+	dup	v16.4s, w9
+	mov	w9, #1262485504
+	fmul	v21.4s, v17.4s, v1.s[0]
+	fmul	v19.4s, v18.4s, v7.s[0]
+	fmul	v20.4s, v17.4s, v7.s[0]
+	fmul	v18.4s, v18.4s, v1.s[0]
+	fcmgt	v24.4s, v16.4s, v21.4s
+	fcmgt	v17.4s, v16.4s, v19.4s
 	fcmgt	v22.4s, v16.4s, v20.4s
-	fcmgt	v23.4s, v19.4s, v16.4s
-	fsub	v24.4s, v13.4s, v19.4s
-	fcmgt	v25.4s, v20.4s, v16.4s
-	fsub	v26.4s, v13.4s, v20.4s
-	bsl	v21.16b, v19.16b, v16.16b
-	bsl	v22.16b, v20.16b, v16.16b
-	bif	v19.16b, v16.16b, v23.16b
-	bif	v20.16b, v16.16b, v25.16b
-	fadd	v21.4s, v24.4s, v21.4s
-	fadd	v22.4s, v26.4s, v22.4s
-	fadd	v19.4s, v19.4s, v21.4s
-	fadd	v20.4s, v20.4s, v22.4s
-	fsub	v21.4s, v12.4s, v19.4s
-	fsub	v22.4s, v12.4s, v20.4s
-	fadd	v19.4s, v24.4s, v21.4s
-	fadd	v20.4s, v26.4s, v22.4s
-	fcmlt	v23.4s, v19.4s, #0.0
-	fcmlt	v25.4s, v20.4s, #0.0
-	fsub	v24.4s, v19.4s, v24.4s
-	fsub	v26.4s, v20.4s, v26.4s
-	bic	v19.16b, v19.16b, v23.16b
-	bic	v20.16b, v20.16b, v25.16b
-	fsub	v21.4s, v21.4s, v24.4s
-	fsub	v22.4s, v22.4s, v26.4s
-	fmul	v27.4s, v19.4s, v1.s[0]
-	fmul	v24.4s, v20.4s, v1.s[0]
-	bic	v21.16b, v21.16b, v23.16b
-	bic	v22.16b, v22.16b, v25.16b
-	frintn	v26.4s, v27.4s
-	frintn	v23.4s, v24.4s
-	fmul	v21.4s, v21.4s, v1.s[0]
-	fmul	v22.4s, v22.4s, v1.s[0]
-	fneg	v24.4s, v26.4s
-	fneg	v25.4s, v23.4s
-	fmla	v21.4s, v19.4s, v17.s[0]
-	fmla	v22.4s, v20.4s, v17.s[0]
-	fabs	v27.4s, v26.4s
-	fabs	v29.4s, v23.4s
+	fcmgt	v23.4s, v16.4s, v18.4s
+	mov	v25.16b, v24.16b
+	bit	v19.16b, v16.16b, v17.16b
+	bit	v20.16b, v16.16b, v22.16b
+	bsl	v23.16b, v16.16b, v18.16b
+	dup	v17.4s, w9
+	mov	w9, #-884998144
+	dup	v18.4s, w9
+	bsl	v25.16b, v16.16b, v21.16b
+	fadd	v21.4s, v19.4s, v17.4s
+	fadd	v26.4s, v20.4s, v17.4s
+	fadd	v27.4s, v23.4s, v17.4s
+	fadd	v28.4s, v25.4s, v17.4s
+	fadd	v22.4s, v21.4s, v18.4s
+	fadd	v24.4s, v26.4s, v18.4s
+	shl	v21.4s, v21.4s, #23
+	fadd	v29.4s, v27.4s, v18.4s
+	fadd	v30.4s, v28.4s, v18.4s
+	fsub	v22.4s, v19.4s, v22.4s
+	fsub	v20.4s, v20.4s, v24.4s
+	shl	v19.4s, v26.4s, #23
+	fsub	v24.4s, v23.4s, v29.4s
+	shl	v26.4s, v27.4s, #23
+	fsub	v23.4s, v25.4s, v30.4s
+	shl	v25.4s, v28.4s, #23
+	b.le	L(BB93_9)
+	mov	w15, #33917
+	mov	w16, #33754
+	mov	w17, #38352
+	mov	w6, #22455
+	mov	w7, #65007
+	mov	w19, #29208
+	add	x9, x3, #48
+	add	x10, x4, #16
+	add	x11, x0, #16
+	add	x12, x2, #16
+	add	x13, x1, #16
+	mov	w14, #8
+	movk	w15, #14625, lsl #16
+	movk	w16, #15023, lsl #16
+	movk	w17, #15389, lsl #16
+	movk	w6, #15715, lsl #16
+	movk	w7, #15989, lsl #16
+	movk	w19, #16177, lsl #16
+L(BB93_4):
+	ldp	q30, q29, [x9, #-16]
+	dup	v14.4s, w6
+	add	v26.4s, v26.4s, v0.4s
+	add	v25.4s, v25.4s, v0.4s
+	add	x14, x14, #8
+	add	x9, x9, #32
+	cmp	x14, x8
+	fcmgt	v27.4s, v4.4s, v29.4s
+	fcmgt	v31.4s, v4.4s, v30.4s
+	fcmgt	v8.4s, v29.4s, v4.4s
+	fsub	v28.4s, v2.4s, v29.4s
+	fcmgt	v10.4s, v30.4s, v4.4s
+	mov	v9.16b, v27.16b
+	fsub	v27.4s, v2.4s, v30.4s
+	bsl	v31.16b, v30.16b, v4.16b
+	bif	v30.16b, v4.16b, v10.16b
+	dup	v10.4s, w15
+	bsl	v9.16b, v29.16b, v4.16b
+	bif	v29.16b, v4.16b, v8.16b
+	fadd	v31.4s, v27.4s, v31.4s
+	fadd	v8.4s, v28.4s, v9.4s
+	dup	v9.4s, w16
+	fadd	v30.4s, v30.4s, v31.4s
+	mov	v31.16b, v9.16b
+	mov	v11.16b, v9.16b
+	mov	v12.16b, v9.16b
+	fadd	v29.4s, v29.4s, v8.4s
+	dup	v8.4s, w17
+	fmla	v9.4s, v10.4s, v23.4s
+	fsub	v30.4s, v6.4s, v30.4s
+	fmla	v31.4s, v10.4s, v24.4s
+	fmla	v11.4s, v10.4s, v22.4s
+	mov	v13.16b, v8.16b
+	fmla	v12.4s, v10.4s, v20.4s
+	fsub	v29.4s, v6.4s, v29.4s
+	fadd	v27.4s, v27.4s, v30.4s
+	mov	v30.16b, v14.16b
+	fmla	v13.4s, v24.4s, v31.4s
+	mov	v31.16b, v8.16b
+	fadd	v28.4s, v28.4s, v29.4s
+	mov	v29.16b, v8.16b
+	fmla	v8.4s, v23.4s, v9.4s
+	dup	v9.4s, w7
+	fcmlt	v15.4s, v27.4s, #0.0
+	fmla	v31.4s, v20.4s, v12.4s
+	fmla	v30.4s, v24.4s, v13.4s
+	mov	v13.16b, v14.16b
+	fmla	v29.4s, v22.4s, v11.4s
+	mov	v11.16b, v14.16b
+	fcmlt	v10.4s, v28.4s, #0.0
+	mov	v5.16b, v9.16b
+	fmla	v14.4s, v23.4s, v8.4s
+	bic	v27.16b, v27.16b, v15.16b
+	mov	v8.16b, v9.16b
+	fmla	v13.4s, v20.4s, v31.4s
+	fmla	v11.4s, v22.4s, v29.4s
+	dup	v29.4s, w19
+	fmla	v5.4s, v24.4s, v30.4s
+	bic	v28.16b, v28.16b, v10.16b
+	mov	v30.16b, v9.16b
+	fmla	v9.4s, v23.4s, v14.4s
+	fmul	v31.4s, v27.4s, v1.s[0]
+	fmul	v27.4s, v27.4s, v7.s[0]
+	fsub	v14.4s, v0.4s, v26.4s
+	mov	v10.16b, v29.16b
+	mov	v12.16b, v29.16b
+	fmla	v8.4s, v20.4s, v13.4s
+	fmla	v30.4s, v22.4s, v11.4s
+	mov	v11.16b, v29.16b
+	mov	v13.16b, v0.16b
+	fmla	v29.4s, v23.4s, v9.4s
+	fmla	v10.4s, v24.4s, v5.4s
+	fmul	v5.4s, v28.4s, v7.s[0]
+	fmul	v28.4s, v28.4s, v1.s[0]
+	fcmgt	v9.4s, v16.4s, v31.4s
+	fcmgt	v15.4s, v16.4s, v27.4s
+	fmla	v12.4s, v20.4s, v8.4s
+	fmla	v11.4s, v22.4s, v30.4s
+	fmul	v24.4s, v24.4s, v10.4s
+	fcmgt	v30.4s, v16.4s, v5.4s
+	fcmgt	v10.4s, v16.4s, v28.4s
+	fmla	v13.4s, v22.4s, v11.4s
+	fmul	v22.4s, v23.4s, v29.4s
+	fsub	v23.4s, v0.4s, v25.4s
+	fmls	v14.4s, v24.4s, v26.4s
+	bit	v5.16b, v16.16b, v30.16b
+	mov	v24.16b, v9.16b
+	mov	v26.16b, v10.16b
+	mov	v30.16b, v15.16b
+	fmls	v23.4s, v22.4s, v25.4s
+	mov	v25.16b, v0.16b
+	bsl	v24.16b, v16.16b, v31.16b
+	bsl	v26.16b, v16.16b, v28.16b
+	bsl	v30.16b, v16.16b, v27.16b
+	ldp	q28, q29, [x13, #-16]
+	fmla	v25.4s, v20.4s, v12.4s
+	ldp	q27, q22, [x12, #-16]
+	add	v20.4s, v21.4s, v13.4s
+	fadd	v21.4s, v5.4s, v17.4s
+	add	x12, x12, #32
+	add	x13, x13, #32
+	fadd	v31.4s, v26.4s, v17.4s
+	fadd	v12.4s, v30.4s, v17.4s
+	fmla	v28.4s, v14.4s, v27.4s
+	fadd	v27.4s, v24.4s, v17.4s
+	fmla	v29.4s, v23.4s, v22.4s
+	ldp	q11, q22, [x11, #-16]
+	add	v19.4s, v19.4s, v25.4s
+	add	x11, x11, #32
+	fadd	v25.4s, v31.4s, v18.4s
+	shl	v9.4s, v31.4s, #23
+	fmla	v11.4s, v28.4s, v20.4s
+	fadd	v20.4s, v21.4s, v18.4s
+	fadd	v23.4s, v27.4s, v18.4s
+	fadd	v28.4s, v12.4s, v18.4s
+	fmla	v22.4s, v29.4s, v19.4s
+	shl	v10.4s, v27.4s, #23
+	shl	v29.4s, v12.4s, #23
+	fsub	v31.4s, v26.4s, v25.4s
+	mov	v25.16b, v9.16b
+	fsub	v27.4s, v5.4s, v20.4s
+	fsub	v8.4s, v24.4s, v23.4s
+	mov	v26.16b, v10.16b
+	fsub	v30.4s, v30.4s, v28.4s
+	shl	v28.4s, v21.4s, #23
+	stp	q11, q22, [x10, #-16]
+	mov	v21.16b, v29.16b
+	add	x10, x10, #32
+	mov	v23.16b, v31.16b
+	mov	v24.16b, v8.16b
+	mov	v20.16b, v27.16b
+	mov	v19.16b, v28.16b
+	mov	v22.16b, v30.16b
+	b.lt	L(BB93_4)
+	b	L(BB93_10)
+L(BB93_5):
+	fadd	d1, d1, d1
+	fcvt	d7, s5
+	cmp	x5, #4
+	dup	v5.4s, v5.s[0]
+	and	x8, x5, #0xfffffffffffffffc
+	fcvt	s4, d1
+	fsub	d2, d2, d7
+	fcvt	d6, s4
+	fcvt	s2, d2
+	fsub	d1, d1, d6
+	fneg	v6.4s, v5.4s
+	fcvt	s1, d1
+	b.lt	L(BB93_20)
+	ldr	q7, [x3]
+	mov	w9, #43579
+	cmp	x8, #4
+	movk	w9, #49080, lsl #16
+	fcmgt	v16.4s, v6.4s, v7.4s
+	fcmgt	v17.4s, v7.4s, v6.4s
+	fsub	v18.4s, v5.4s, v7.4s
+	bsl	v16.16b, v7.16b, v6.16b
+	bif	v7.16b, v6.16b, v17.16b
+	fadd	v16.4s, v18.4s, v16.4s
+	fadd	v16.4s, v7.4s, v16.4s
+	dup	v7.4s, v2.s[0]
+	fsub	v16.4s, v7.4s, v16.4s
+	fadd	v17.4s, v18.4s, v16.4s
+	fcmlt	v19.4s, v17.4s, #0.0
+	bic	v20.16b, v17.16b, v19.16b
+	fsub	v17.4s, v17.4s, v18.4s
+	fmul	v21.4s, v20.4s, v4.s[0]
+	fsub	v16.4s, v16.4s, v17.4s
+	frintn	v21.4s, v21.4s
+	bic	v17.16b, v16.16b, v19.16b
+	fmov	s16, w9
+	mov	w9, #-1023541248
+	fneg	v22.4s, v21.4s
+	fmul	s16, s3, s16
+	fabs	v25.4s, v21.4s
+	fcvtns	v28.4s, v21.4s
+	movi	v21.4s, #128, lsl #24
+	fmla	v22.4s, v20.4s, v4.s[0]
+	fmul	v18.4s, v20.4s, v16.s[0]
+	fmla	v22.4s, v17.4s, v4.s[0]
+	dup	v17.4s, w9
+	mov	w9, #1262485504
+	fcmgt	v19.4s, v17.4s, v18.4s
+	fmla	v22.4s, v20.4s, v1.s[0]
+	mov	v24.16b, v19.16b
+	movi	v19.4s, #79, lsl #24
+	frintn	v23.4s, v22.4s
+	bsl	v24.16b, v17.16b, v18.16b
+	dup	v18.4s, w9
+	mov	w9, #-884998144
+	dup	v20.4s, w9
+	fcmgt	v25.4s, v19.4s, v25.4s
+	fabs	v26.4s, v23.4s
+	fcvtns	v29.4s, v23.4s
+	fadd	v27.4s, v24.4s, v18.4s
+	bif	v28.16b, v21.16b, v25.16b
+	fcmgt	v26.4s, v19.4s, v26.4s
+	fadd	v30.4s, v27.4s, v20.4s
+	bsl	v26.16b, v29.16b, v21.16b
+	fsub	v25.4s, v24.4s, v30.4s
+	fsub	v24.4s, v22.4s, v23.4s
+	shl	v23.4s, v27.4s, #23
+	add	v22.4s, v26.4s, v28.4s
+	b.le	L(BB93_18)
+	mov	w11, #33917
+	mov	w12, #33754
+	mov	w13, #38352
+	mov	w14, #22455
+	mov	w15, #65007
+	mov	w16, #29208
+	mov	w17, #55291
+	mov	w6, #9829
+	mov	w7, #13400
+	mov	w19, #24033
+	mov	w20, #4059
+	mov	w21, #42741
+	mov	w22, #46550
+	mov	w23, #59677
+	mov	w24, #57591
+	mov	w25, #59878
+	add	x9, x3, #16
+	mov	w10, #4
+	movk	w11, #14625, lsl #16
+	movk	w12, #15023, lsl #16
+	movk	w13, #15389, lsl #16
+	movk	w14, #15715, lsl #16
+	movk	w15, #15989, lsl #16
+	movk	w16, #16177, lsl #16
+	movk	w17, #15774, lsl #16
+	movk	w6, #48921, lsl #16
+	movk	w7, #16419, lsl #16
+	movk	w19, #49317, lsl #16
+	movk	w20, #16457, lsl #16
+	movk	w21, #48329, lsl #16
+	movk	w22, #15984, lsl #16
+	movk	w23, #49066, lsl #16
+	movk	w24, #16513, lsl #16
+	movk	w25, #49309, lsl #16
+	mov	x26, x0
+	mov	x27, x1
+	mov	x28, x2
+	mov	x30, x4
+L(BB93_8):
+	ldr	q26, [x9], #16
+	dup	v8.4s, w11
+	dup	v9.4s, w12
+	dup	v10.4s, w21
+	dup	v11.4s, w22
+	fcmgt	v27.4s, v6.4s, v26.4s
+	fcmgt	v28.4s, v26.4s, v6.4s
+	add	x10, x10, #4
+	fsub	v30.4s, v5.4s, v26.4s
+	dup	v12.4s, w13
+	cmp	x10, x8
+	fmla	v9.4s, v8.4s, v25.4s
+	dup	v13.4s, w23
+	shl	v22.4s, v22.4s, #31
+	bsl	v27.16b, v26.16b, v6.16b
+	bif	v26.16b, v6.16b, v28.16b
+	fmla	v12.4s, v25.4s, v9.4s
+	dup	v9.4s, w14
+	fadd	v27.4s, v30.4s, v27.4s
+	fmla	v9.4s, v25.4s, v12.4s
+	dup	v12.4s, w25
+	fadd	v26.4s, v26.4s, v27.4s
+	fsub	v29.4s, v7.4s, v26.4s
+	fadd	v31.4s, v30.4s, v29.4s
+	fcmlt	v28.4s, v31.4s, #0.0
+	fsub	v30.4s, v31.4s, v30.4s
+	bic	v27.16b, v31.16b, v28.16b
+	fmul	v31.4s, v24.4s, v24.4s
+	fsub	v29.4s, v29.4s, v30.4s
+	dup	v30.4s, w17
+	fmul	v26.4s, v27.4s, v4.s[0]
+	fmla	v11.4s, v10.4s, v31.4s
+	dup	v10.4s, w6
+	bic	v28.16b, v29.16b, v28.16b
+	dup	v29.4s, w7
+	frintn	v26.4s, v26.4s
+	fmla	v10.4s, v30.4s, v31.4s
+	dup	v30.4s, w24
+	fmla	v13.4s, v31.4s, v11.4s
+	dup	v11.4s, w19
+	fneg	v8.4s, v26.4s
+	fmla	v29.4s, v31.4s, v10.4s
+	fmul	v10.4s, v27.4s, v16.s[0]
+	fmla	v30.4s, v31.4s, v13.4s
+	fmla	v8.4s, v27.4s, v4.s[0]
+	fmla	v11.4s, v31.4s, v29.4s
+	fcmgt	v29.4s, v17.4s, v10.4s
+	fmla	v12.4s, v31.4s, v30.4s
+	dup	v30.4s, w20
+	fmla	v8.4s, v28.4s, v4.s[0]
+	dup	v28.4s, w15
+	bsl	v29.16b, v17.16b, v10.16b
+	mov	v10.16b, v0.16b
+	fmla	v30.4s, v31.4s, v11.4s
+	fmla	v28.4s, v25.4s, v9.4s
+	mov	v9.16b, v0.16b
+	fmla	v8.4s, v27.4s, v1.s[0]
+	dup	v27.4s, w16
+	fmul	v24.4s, v24.4s, v30.4s
+	fadd	v30.4s, v29.4s, v18.4s
+	fmla	v9.4s, v31.4s, v12.4s
+	fabs	v31.4s, v26.4s
 	fcvtns	v26.4s, v26.4s
-	fcvtns	v23.4s, v23.4s
-	fmla	v24.4s, v19.4s, v1.s[0]
-	fmla	v25.4s, v20.4s, v1.s[0]
-	fcmgt	v27.4s, v14.4s, v27.4s
-	fcmgt	v29.4s, v14.4s, v29.4s
-	fadd	v21.4s, v24.4s, v21.4s
-	fadd	v22.4s, v25.4s, v22.4s
-	bif	v26.16b, v5.16b, v27.16b
-	bif	v23.16b, v5.16b, v29.16b
-	frintn	v24.4s, v21.4s
-	frintn	v25.4s, v22.4s
-	fabs	v28.4s, v24.4s
-	fabs	v30.4s, v25.4s
-	fcvtns	v31.4s, v24.4s
-	fcvtns	v8.4s, v25.4s
-	fsub	v21.4s, v21.4s, v24.4s
-	fsub	v22.4s, v22.4s, v25.4s
-	fcmgt	v28.4s, v14.4s, v28.4s
-	fcmgt	v30.4s, v14.4s, v30.4s
-	str	q21, [x11, #2048]
-	str	q22, [x11, #2064]
-	mov	v27.16b, v28.16b
-	mov	v24.16b, v30.16b
-	bsl	v27.16b, v31.16b, v5.16b
-	bsl	v24.16b, v8.16b, v5.16b
-	add	v25.4s, v27.4s, v26.4s
-	add	v21.4s, v24.4s, v23.4s
-	str	q25, [x11, #3072]
-	str	q21, [x11, #3088]
-	stp	q19, q20, [x11], #32
-	b.lt	L(BB93_63)
-L(BB93_64):
-	subs	x11, x9, x28
-	b.le	L(BB93_78)
-	ldr	x10, [sp, #8376]
-	cmp	x11, #3
-	add	x10, x10, x28, lsl #2
-	b.gt	L(BB93_71)
-	movi	v19.16b, #0
-	movi	v20.16b, #0
-	cmp	x11, #1
-	b.lt	L(BB93_70)
-	ldr	s20, [x10]
-	b.eq	L(BB93_70)
-	add	x12, x10, #4
-	cmp	x11, #3
-	ld1	{ v20.s }[1], [x12]
-	b.lo	L(BB93_70)
+	fmla	v27.4s, v25.4s, v28.4s
+	frintn	v28.4s, v8.4s
+	fcmgt	v31.4s, v19.4s, v31.4s
+	fmla	v10.4s, v25.4s, v27.4s
+	ldr	q25, [x27], #16
+	fabs	v27.4s, v28.4s
+	fmul	v25.4s, v25.4s, v9.4s
+	ldr	q9, [x28], #16
+	bsl	v31.16b, v26.16b, v21.16b
+	fsub	v26.4s, v8.4s, v28.4s
+	add	v23.4s, v23.4s, v10.4s
+	fcvtns	v10.4s, v28.4s
+	shl	v28.4s, v30.4s, #23
+	fcmgt	v27.4s, v19.4s, v27.4s
+	fmla	v25.4s, v24.4s, v9.4s
+	ldr	q24, [x26], #16
+	eor	v22.16b, v23.16b, v22.16b
+	fadd	v23.4s, v30.4s, v20.4s
+	bsl	v27.16b, v10.16b, v21.16b
+	fmla	v24.4s, v25.4s, v22.4s
+	fsub	v29.4s, v29.4s, v23.4s
+	mov	v23.16b, v28.16b
+	add	v27.4s, v27.4s, v31.4s
+	str	q24, [x30], #16
+	mov	v24.16b, v26.16b
+	mov	v25.16b, v29.16b
+	mov	v22.16b, v27.16b
+	b.lt	L(BB93_8)
+	b	L(BB93_19)
+L(BB93_9):
+	mov	v31.16b, v23.16b
+	mov	v8.16b, v24.16b
+	mov	v9.16b, v25.16b
+	mov	v10.16b, v26.16b
+	mov	v27.16b, v20.16b
+	mov	v30.16b, v22.16b
+	mov	v28.16b, v19.16b
+	mov	v29.16b, v21.16b
+L(BB93_10):
+	mov	w9, #33754
+	mov	w10, #33917
+	movk	w9, #15023, lsl #16
+	movk	w10, #14625, lsl #16
+	dup	v5.4s, w9
+	mov	w9, #38352
+	dup	v6.4s, w10
+	movk	w9, #15389, lsl #16
+	dup	v16.4s, w9
+	mov	w9, #22455
+	mov	v7.16b, v5.16b
+	mov	v17.16b, v5.16b
+	mov	v18.16b, v5.16b
+	fmla	v5.4s, v6.4s, v31.4s
+	movk	w9, #15715, lsl #16
+	mov	v19.16b, v16.16b
+	dup	v20.4s, w9
+	mov	v21.16b, v16.16b
+	fmla	v7.4s, v6.4s, v8.4s
+	mov	w9, #65007
+	fmla	v17.4s, v6.4s, v30.4s
+	fmla	v18.4s, v6.4s, v27.4s
+	movk	w9, #15989, lsl #16
+	dup	v6.4s, w9
+	mov	v22.16b, v20.16b
+	mov	w9, #29208
+	movk	w9, #16177, lsl #16
+	fmla	v19.4s, v8.4s, v7.4s
+	mov	v7.16b, v16.16b
+	fmla	v16.4s, v31.4s, v5.4s
+	mov	v5.16b, v20.16b
+	fmla	v21.4s, v30.4s, v17.4s
+	dup	v17.4s, w9
+	lsl	x9, x8, #2
+	fmla	v7.4s, v27.4s, v18.4s
+	mov	v18.16b, v6.16b
+	fmla	v5.4s, v8.4s, v19.4s
+	mov	v19.16b, v20.16b
+	fmla	v20.4s, v31.4s, v16.4s
+	mov	v16.16b, v6.16b
+	fmla	v22.4s, v30.4s, v21.4s
+	mov	v21.16b, v17.16b
+	sub	x9, x9, #32
+	fmla	v19.4s, v27.4s, v7.4s
+	mov	v7.16b, v17.16b
+	add	x10, x1, x9
+	fmla	v16.4s, v8.4s, v5.4s
+	mov	v5.16b, v6.16b
+	fmla	v6.4s, v31.4s, v20.4s
+	add	v20.4s, v10.4s, v0.4s
+	fmla	v18.4s, v30.4s, v22.4s
+	add	x11, x2, x9
+	fmla	v5.4s, v27.4s, v19.4s
+	fmla	v7.4s, v8.4s, v16.4s
+	mov	v16.16b, v17.16b
+	fmla	v17.4s, v31.4s, v6.4s
+	add	v6.4s, v9.4s, v0.4s
+	fsub	v19.4s, v0.4s, v20.4s
+	fmla	v21.4s, v30.4s, v18.4s
+	mov	v18.16b, v0.16b
+	fmla	v16.4s, v27.4s, v5.4s
+	mov	v5.16b, v0.16b
+	fmul	v7.4s, v8.4s, v7.4s
+	fsub	v22.4s, v0.4s, v6.4s
+	fmul	v17.4s, v31.4s, v17.4s
+	fmla	v5.4s, v30.4s, v21.4s
+	fmla	v18.4s, v27.4s, v16.4s
+	fmls	v19.4s, v7.4s, v20.4s
+	fmls	v22.4s, v17.4s, v6.4s
+	ldp	q6, q17, [x11]
+	ldp	q7, q16, [x10]
+	add	x10, x0, x9
+	add	v5.4s, v29.4s, v5.4s
+	add	x9, x4, x9
+	fmla	v7.4s, v19.4s, v6.4s
+	fmla	v16.4s, v22.4s, v17.4s
+	add	v6.4s, v28.4s, v18.4s
+	ldp	q17, q18, [x10]
+	ldr	q22, [sp]
+	fmla	v17.4s, v7.4s, v5.4s
+	fmla	v18.4s, v16.4s, v6.4s
+	stp	q17, q18, [x9]
+L(BB93_11):
+	cmp	x8, x5
+	b.eq	L(BB93_90)
+	and	x9, x5, #0x7
+	add	x10, x3, x8, lsl #2
+	subs	x11, x9, #4
+	b.hs	L(BB93_24)
+	movi	v6.16b, #0
+	movi	v7.16b, #0
+	cbz	x9, L(BB93_17)
+	ldr	s7, [x10]
+	cmp	x9, #1
+	b.eq	L(BB93_17)
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v7.s }[1], [x11]
+	b.ne	L(BB93_17)
 	add	x10, x10, #8
-	ld1	{ v20.s }[2], [x10]
-L(BB93_70):
-	b	L(BB93_77)
-L(BB93_71):
-	subs	x11, x11, #4
-	b.eq	L(BB93_75)
-	ldr	s19, [x10, #16]
+	ld1	{ v7.s }[2], [x10]
+L(BB93_17):
+	b	L(BB93_33)
+L(BB93_18):
+	mov	v26.16b, v24.16b
+	mov	v27.16b, v22.16b
+	mov	v29.16b, v25.16b
+	mov	v28.16b, v23.16b
+L(BB93_19):
+	mov	w9, #33917
+	mov	w10, #33754
+	fmul	v7.4s, v26.4s, v26.4s
+	movk	w9, #14625, lsl #16
+	movk	w10, #15023, lsl #16
+	dup	v16.4s, w9
+	mov	w9, #42741
+	dup	v17.4s, w10
+	movk	w9, #48329, lsl #16
+	mov	w10, #46550
+	dup	v18.4s, w9
+	mov	w9, #38352
+	movk	w10, #15984, lsl #16
+	movk	w9, #15389, lsl #16
+	fmla	v17.4s, v16.4s, v29.4s
+	dup	v19.4s, w10
+	dup	v16.4s, w9
+	mov	w9, #9829
+	mov	w10, #55291
+	movk	w9, #48921, lsl #16
+	movk	w10, #15774, lsl #16
+	dup	v21.4s, w9
+	mov	w9, #59677
+	fmla	v19.4s, v18.4s, v7.4s
+	movk	w9, #49066, lsl #16
+	dup	v20.4s, w10
+	fmla	v16.4s, v29.4s, v17.4s
+	dup	v18.4s, w9
+	mov	w9, #22455
+	mov	w10, #59878
+	movk	w9, #15715, lsl #16
+	movk	w10, #49309, lsl #16
+	dup	v17.4s, w9
+	mov	w9, #13400
+	fmla	v21.4s, v20.4s, v7.4s
+	movk	w9, #16419, lsl #16
+	fmla	v18.4s, v7.4s, v19.4s
+	dup	v20.4s, w9
+	mov	w9, #57591
+	movk	w9, #16513, lsl #16
+	fmla	v17.4s, v29.4s, v16.4s
+	dup	v19.4s, w9
+	mov	w9, #65007
+	movk	w9, #15989, lsl #16
+	fmla	v20.4s, v7.4s, v21.4s
+	dup	v21.4s, w10
+	dup	v16.4s, w9
+	mov	w9, #24033
+	movk	w9, #49317, lsl #16
+	fmla	v19.4s, v7.4s, v18.4s
+	dup	v18.4s, w9
+	mov	w9, #29208
+	fmla	v16.4s, v29.4s, v17.4s
+	movk	w9, #16177, lsl #16
+	dup	v17.4s, w9
+	mov	w9, #4059
+	fmla	v18.4s, v7.4s, v20.4s
+	movk	w9, #16457, lsl #16
+	fmla	v21.4s, v7.4s, v19.4s
+	dup	v19.4s, w9
+	lsl	x9, x8, #2
+	fmla	v17.4s, v29.4s, v16.4s
+	mov	v16.16b, v0.16b
+	sub	x9, x9, #16
+	fmla	v19.4s, v7.4s, v18.4s
+	ldr	q18, [x1, x9]
+	fmla	v16.4s, v7.4s, v21.4s
+	mov	v7.16b, v0.16b
+	fmla	v7.4s, v29.4s, v17.4s
+	fmul	v17.4s, v26.4s, v19.4s
+	shl	v19.4s, v27.4s, #31
+	fmul	v16.4s, v18.4s, v16.4s
+	ldr	q18, [x2, x9]
+	add	v7.4s, v28.4s, v7.4s
+	fmla	v16.4s, v17.4s, v18.4s
+	ldr	q17, [x0, x9]
+	eor	v7.16b, v7.16b, v19.16b
+	fmla	v17.4s, v16.4s, v7.4s
+	str	q17, [x4, x9]
+L(BB93_20):
+	cmp	x8, x5
+	b.eq	L(BB93_90)
+	movi	v7.16b, #0
+	ands	x9, x5, #0x3
+	b.eq	L(BB93_28)
+	add	x10, x3, x8, lsl #2
+	cmp	x9, #1
+	ldr	s16, [x10]
+	b.ne	L(BB93_29)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB93_44)
+L(BB93_24):
+	b.eq	L(BB93_31)
+	ldr	s6, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB93_76)
+	b.eq	L(BB93_32)
 	add	x12, x10, #20
 	cmp	x11, #3
-	ld1	{ v19.s }[1], [x12]
-	b.lo	L(BB93_76)
+	ld1	{ v6.s }[1], [x12]
+	b.lo	L(BB93_32)
 	add	x11, x10, #24
-	ld1	{ v19.s }[2], [x11]
-	b	L(BB93_76)
-L(BB93_75):
-	movi	v19.16b, #0
-L(BB93_76):
-	ldr	q20, [x10]
-L(BB93_77):
-	fcmgt	v21.4s, v16.4s, v20.4s
-	fcmgt	v22.4s, v16.4s, v19.4s
-	sub	x10, x28, x27
-	fcmgt	v23.4s, v20.4s, v16.4s
-	fsub	v24.4s, v13.4s, v20.4s
-	add	x10, x15, x10, lsl #2
-	fcmgt	v25.4s, v19.4s, v16.4s
-	fsub	v26.4s, v13.4s, v19.4s
-	bsl	v21.16b, v20.16b, v16.16b
-	bsl	v22.16b, v19.16b, v16.16b
-	bif	v20.16b, v16.16b, v23.16b
-	bif	v19.16b, v16.16b, v25.16b
-	fadd	v21.4s, v24.4s, v21.4s
-	fadd	v22.4s, v26.4s, v22.4s
-	fadd	v20.4s, v20.4s, v21.4s
-	fadd	v19.4s, v19.4s, v22.4s
-	fsub	v21.4s, v12.4s, v20.4s
-	fsub	v22.4s, v12.4s, v19.4s
-	fadd	v19.4s, v24.4s, v21.4s
-	fadd	v20.4s, v26.4s, v22.4s
-	fcmlt	v23.4s, v19.4s, #0.0
-	fcmlt	v25.4s, v20.4s, #0.0
-	fsub	v24.4s, v19.4s, v24.4s
-	fsub	v26.4s, v20.4s, v26.4s
-	bic	v19.16b, v19.16b, v23.16b
-	bic	v20.16b, v20.16b, v25.16b
-	fsub	v21.4s, v21.4s, v24.4s
-	fsub	v22.4s, v22.4s, v26.4s
-	fmul	v27.4s, v19.4s, v1.s[0]
-	fmul	v24.4s, v20.4s, v1.s[0]
-	stp	q19, q20, [x10]
-	bic	v21.16b, v21.16b, v23.16b
-	bic	v22.16b, v22.16b, v25.16b
-	frintn	v26.4s, v27.4s
-	frintn	v23.4s, v24.4s
-	fmul	v21.4s, v21.4s, v1.s[0]
-	fmul	v22.4s, v22.4s, v1.s[0]
-	fneg	v24.4s, v26.4s
-	fneg	v25.4s, v23.4s
-	fmla	v21.4s, v19.4s, v17.s[0]
-	fmla	v22.4s, v20.4s, v17.s[0]
-	fabs	v27.4s, v26.4s
-	fabs	v29.4s, v23.4s
-	fcvtns	v26.4s, v26.4s
-	fcvtns	v23.4s, v23.4s
-	fmla	v24.4s, v19.4s, v1.s[0]
-	fmla	v25.4s, v20.4s, v1.s[0]
-	fcmgt	v27.4s, v14.4s, v27.4s
-	fcmgt	v29.4s, v14.4s, v29.4s
-	fadd	v21.4s, v24.4s, v21.4s
-	fadd	v22.4s, v25.4s, v22.4s
-	bif	v26.16b, v5.16b, v27.16b
-	bif	v23.16b, v5.16b, v29.16b
-	frintn	v24.4s, v21.4s
-	frintn	v25.4s, v22.4s
-	fabs	v28.4s, v24.4s
-	fabs	v30.4s, v25.4s
-	fcvtns	v31.4s, v24.4s
-	fcvtns	v8.4s, v25.4s
-	fsub	v21.4s, v21.4s, v24.4s
-	fsub	v22.4s, v22.4s, v25.4s
-	fcmgt	v28.4s, v14.4s, v28.4s
-	fcmgt	v30.4s, v14.4s, v30.4s
-	str	q21, [x10, #2048]
-	str	q22, [x10, #2064]
-	mov	v27.16b, v28.16b
-	mov	v24.16b, v30.16b
-	bsl	v27.16b, v31.16b, v5.16b
-	bsl	v24.16b, v8.16b, v5.16b
-	add	v25.4s, v27.4s, v26.4s
-	add	v21.4s, v24.4s, v23.4s
-	str	q25, [x10, #3072]
-	str	q21, [x10, #3088]
-L(BB93_78):
+	ld1	{ v6.s }[2], [x11]
+	b	L(BB93_32)
+L(BB93_28):
+	mov	w10, wzr
+	movi	v16.16b, #0
+	mov	w11, wzr
+	b	L(BB93_44)
+L(BB93_29):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v16.s }[1], [x11]
+	b.ne	L(BB93_42)
+	add	x10, x10, #8
+	ld1	{ v16.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB93_43)
+L(BB93_31):
+	movi	v6.16b, #0
+L(BB93_32):
+	ldr	q7, [x10]
+L(BB93_33):
+	fcmgt	v5.4s, v4.4s, v7.4s
+	fcmgt	v16.4s, v7.4s, v4.4s
+	mov	w10, #43579
+	fsub	v17.4s, v2.4s, v7.4s
+	movk	w10, #49080, lsl #16
+	subs	x11, x9, #4
+	bsl	v5.16b, v7.16b, v4.16b
+	bif	v7.16b, v4.16b, v16.16b
+	fadd	v5.4s, v17.4s, v5.4s
+	fadd	v7.4s, v7.4s, v5.4s
+	dup	v5.4s, v22.s[0]
+	fsub	v7.4s, v5.4s, v7.4s
+	fadd	v7.4s, v17.4s, v7.4s
+	fmov	s17, w10
 	mov	w10, #-1023541248
-	dup	v20.4s, w17
-	dup	v19.4s, w6
-	dup	v27.4s, w10
-	mov	w10, #127
-	cmp	x27, x30
-	movk	w10, #19264, lsl #16
-	dup	v26.4s, w10
-	mov	w10, #127
-	movk	w10, #52032, lsl #16
-	dup	v25.4s, w10
+	fmul	s3, s3, s17
+	fcmlt	v16.4s, v7.4s, #0.0
+	bic	v7.16b, v7.16b, v16.16b
+	fmul	v17.4s, v7.4s, v1.s[0]
+	fmul	v16.4s, v7.4s, v3.s[0]
+	dup	v7.4s, w10
+	mov	w10, #1262485504
+	fcmgt	v19.4s, v7.4s, v17.4s
+	fcmgt	v18.4s, v7.4s, v16.4s
+	mov	v20.16b, v19.16b
+	bsl	v18.16b, v7.16b, v16.16b
+	bsl	v20.16b, v7.16b, v17.16b
+	dup	v17.4s, w10
+	mov	w10, #-884998144
+	dup	v16.4s, w10
+	add	x10, x0, x8, lsl #2
+	fadd	v21.4s, v18.4s, v17.4s
+	fadd	v22.4s, v20.4s, v17.4s
+	fadd	v19.4s, v21.4s, v16.4s
+	fadd	v23.4s, v22.4s, v16.4s
+	fsub	v19.4s, v18.4s, v19.4s
+	shl	v18.4s, v21.4s, #23
+	shl	v21.4s, v22.4s, #23
+	fsub	v20.4s, v20.4s, v23.4s
+	b.hs	L(BB93_37)
+	cbz	x9, L(BB93_40)
+	ldr	s22, [x10]
+	cmp	x9, #1
+	b.ne	L(BB93_70)
+	ldr	s26, [x1, x8, lsl #2]
+	ldr	s27, [x2, x8, lsl #2]
+	b	L(BB93_80)
+L(BB93_37):
+	b.eq	L(BB93_41)
+	ldr	s23, [x10, #16]
+	cmp	x11, #1
+	b.ne	L(BB93_72)
+	lsl	x11, x8, #2
+	add	x12, x1, x11
+	add	x11, x2, x11
+	ldr	q26, [x12]
+	ldr	q27, [x11]
+	ldr	s25, [x11, #16]
+	ldr	s24, [x12, #16]
+	b	L(BB93_78)
+L(BB93_40):
+	movi	v26.16b, #0
+	movi	v27.16b, #0
+	mov	v22.16b, v26.16b
+	b	L(BB93_80)
+L(BB93_41):
+	lsl	x11, x8, #2
+	movi	v24.16b, #0
+	movi	v25.16b, #0
+	mov	v23.16b, v24.16b
+	ldr	q26, [x1, x11]
+	ldr	q27, [x2, x11]
+	b	L(BB93_78)
+L(BB93_42):
+	mov	w10, wzr
+L(BB93_43):
+	mov	w11, #1
+L(BB93_44):
+	fcmgt	v17.4s, v6.4s, v16.4s
+	fcmgt	v18.4s, v16.4s, v6.4s
+	fsub	v5.4s, v5.4s, v16.4s
+	dup	v2.4s, v2.s[0]
+	mov	w13, #43579
+	movk	w13, #49080, lsl #16
+	add	x12, x0, x8, lsl #2
+	bsl	v17.16b, v16.16b, v6.16b
+	bit	v6.16b, v16.16b, v18.16b
+	fadd	v16.4s, v5.4s, v17.4s
+	fadd	v6.4s, v6.4s, v16.4s
+	fsub	v17.4s, v2.4s, v6.4s
+	fadd	v2.4s, v5.4s, v17.4s
+	fcmlt	v16.4s, v2.4s, #0.0
+	fsub	v5.4s, v2.4s, v5.4s
+	bic	v6.16b, v2.16b, v16.16b
+	fsub	v17.4s, v17.4s, v5.4s
+	fmul	v18.4s, v6.4s, v4.s[0]
+	frintn	v2.4s, v18.4s
+	fmov	s18, w13
+	fneg	v5.4s, v2.4s
+	cbz	x9, L(BB93_46)
+	ldr	s7, [x12]
+L(BB93_46):
+	fmul	s3, s3, s18
+	fmla	v5.4s, v6.4s, v4.s[0]
+	bic	v16.16b, v17.16b, v16.16b
+	cbz	w11, L(BB93_48)
+	add	x13, x12, #4
+	ld1	{ v7.s }[1], [x13]
+L(BB93_48):
+	fmla	v5.4s, v16.4s, v4.s[0]
+	mov	w13, #-1023541248
+	cbz	w10, L(BB93_50)
+	add	x12, x12, #8
+	ld1	{ v7.s }[2], [x12]
+L(BB93_50):
+	fmul	v4.4s, v6.4s, v3.s[0]
+	fmla	v5.4s, v6.4s, v1.s[0]
+	dup	v6.4s, w13
+	add	x12, x1, x8, lsl #2
+	cbz	x9, L(BB93_52)
+	ldr	s1, [x12]
+	b	L(BB93_53)
+L(BB93_52):
+	movi	v1.16b, #0
+L(BB93_53):
+	fcmgt	v16.4s, v6.4s, v4.4s
+	frintn	v3.4s, v5.4s
+	mov	w13, #1262485504
+	cbz	w11, L(BB93_55)
+	add	x14, x12, #4
+	ld1	{ v1.s }[1], [x14]
+L(BB93_55):
+	bit	v4.16b, v6.16b, v16.16b
+	fabs	v6.4s, v2.4s
+	movi	v18.4s, #79, lsl #24
+	fabs	v19.4s, v3.4s
+	dup	v16.4s, w13
+	mov	w13, #-884998144
+	cbz	w10, L(BB93_57)
+	add	x12, x12, #8
+	ld1	{ v1.s }[2], [x12]
+L(BB93_57):
+	fadd	v16.4s, v4.4s, v16.4s
+	fcmgt	v6.4s, v18.4s, v6.4s
+	add	x12, x2, x8, lsl #2
+	fcvtns	v17.4s, v2.4s
+	fcmgt	v18.4s, v18.4s, v19.4s
+	fcvtns	v19.4s, v3.4s
+	dup	v20.4s, w13
+	cbz	x9, L(BB93_59)
+	ldr	s2, [x12]
+	b	L(BB93_60)
+L(BB93_59):
+	movi	v2.16b, #0
+L(BB93_60):
+	fadd	v20.4s, v16.4s, v20.4s
+	and	v17.16b, v6.16b, v17.16b
+	and	v18.16b, v18.16b, v19.16b
+	cbz	w11, L(BB93_62)
+	add	x13, x12, #4
+	ld1	{ v2.s }[1], [x13]
+L(BB93_62):
+	fsub	v4.4s, v4.4s, v20.4s
+	fsub	v6.4s, v5.4s, v3.4s
+	shl	v3.4s, v16.4s, #23
+	add	v5.4s, v18.4s, v17.4s
+	cbz	w10, L(BB93_64)
+	add	x12, x12, #8
+	ld1	{ v2.s }[2], [x12]
+L(BB93_64):
+	mov	w12, #33917
+	mov	w13, #33754
+	fmul	v16.4s, v6.4s, v6.4s
+	movk	w12, #14625, lsl #16
+	movk	w13, #15023, lsl #16
+	dup	v17.4s, w12
+	mov	w12, #42741
+	dup	v18.4s, w13
+	movk	w12, #48329, lsl #16
+	mov	w13, #46550
+	add	x8, x4, x8, lsl #2
+	dup	v19.4s, w12
+	mov	w12, #38352
+	movk	w13, #15984, lsl #16
+	movk	w12, #15389, lsl #16
+	fmla	v18.4s, v17.4s, v4.4s
+	dup	v20.4s, w13
+	dup	v17.4s, w12
+	mov	w12, #9829
+	mov	w13, #55291
+	movk	w12, #48921, lsl #16
+	movk	w13, #15774, lsl #16
+	dup	v22.4s, w12
+	mov	w12, #59677
+	fmla	v20.4s, v19.4s, v16.4s
+	movk	w12, #49066, lsl #16
+	dup	v21.4s, w13
+	fmla	v17.4s, v4.4s, v18.4s
+	dup	v19.4s, w12
+	mov	w12, #22455
+	mov	w13, #59878
+	movk	w12, #15715, lsl #16
+	movk	w13, #49309, lsl #16
+	dup	v18.4s, w12
+	mov	w12, #13400
+	fmla	v22.4s, v21.4s, v16.4s
+	movk	w12, #16419, lsl #16
+	fmla	v19.4s, v16.4s, v20.4s
+	dup	v21.4s, w12
+	mov	w12, #57591
+	movk	w12, #16513, lsl #16
+	fmla	v18.4s, v4.4s, v17.4s
+	dup	v20.4s, w12
+	mov	w12, #65007
+	movk	w12, #15989, lsl #16
+	fmla	v21.4s, v16.4s, v22.4s
+	dup	v22.4s, w13
+	dup	v17.4s, w12
+	mov	w12, #24033
+	movk	w12, #49317, lsl #16
+	fmla	v20.4s, v16.4s, v19.4s
+	dup	v19.4s, w12
+	mov	w12, #29208
+	fmla	v17.4s, v4.4s, v18.4s
+	movk	w12, #16177, lsl #16
+	dup	v18.4s, w12
+	mov	w12, #4059
+	fmla	v19.4s, v16.4s, v21.4s
+	movk	w12, #16457, lsl #16
+	fmla	v22.4s, v16.4s, v20.4s
+	dup	v20.4s, w12
+	fmla	v18.4s, v4.4s, v17.4s
+	mov	v17.16b, v0.16b
+	fmla	v20.4s, v16.4s, v19.4s
+	fmla	v0.4s, v16.4s, v22.4s
+	fmla	v17.4s, v4.4s, v18.4s
+	fmul	v4.4s, v6.4s, v20.4s
+	fmul	v0.4s, v0.4s, v1.4s
+	add	v1.4s, v3.4s, v17.4s
+	shl	v3.4s, v5.4s, #31
+	fmla	v0.4s, v4.4s, v2.4s
+	eor	v1.16b, v1.16b, v3.16b
+	fmla	v7.4s, v0.4s, v1.4s
+	cbz	x9, L(BB93_66)
+	str	s7, [x8]
+L(BB93_66):
+	cbz	w11, L(BB93_68)
+	add	x9, x8, #4
+	st1	{ v7.s }[1], [x9]
+L(BB93_68):
+	cbz	w10, L(BB93_90)
+	add	x8, x8, #8
+	st1	{ v7.s }[2], [x8]
+	b	L(BB93_90)
+L(BB93_70):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v22.s }[1], [x11]
+	b.ne	L(BB93_79)
+	lsl	x11, x8, #2
+	add	x10, x10, #8
+	ld1	{ v22.s }[2], [x10]
+	add	x12, x1, x11
+	add	x11, x2, x11
+	ldr	d27, [x11], #8
+	ldr	d26, [x12], #8
+	ld1	{ v27.s }[2], [x11]
+	ld1	{ v26.s }[2], [x12]
+	mov	v27.s[3], wzr
+	mov	v26.s[3], wzr
+	b	L(BB93_80)
+L(BB93_72):
+	add	x12, x10, #20
+	cmp	x11, #3
+	ld1	{ v23.s }[1], [x12]
+	b.lo	L(BB93_74)
+	add	x12, x10, #24
+	ld1	{ v23.s }[2], [x12]
+L(BB93_74):
+	add	x12, x1, x8, lsl #2
+	cmp	x11, #3
+	ldr	d24, [x12, #16]
+	b.lo	L(BB93_76)
+	add	x13, x12, #24
+	ld1	{ v24.s }[2], [x13]
+L(BB93_76):
+	add	x13, x2, x8, lsl #2
+	ldr	q26, [x12]
+	cmp	x11, #3
+	ldr	q27, [x13]
+	ldr	d25, [x13, #16]
+	b.lo	L(BB93_78)
+	add	x11, x13, #24
+	ld1	{ v25.s }[2], [x11]
+L(BB93_78):
+	ldr	q22, [x10]
+	b	L(BB93_81)
+L(BB93_79):
+	lsl	x10, x8, #2
+	ldr	d26, [x1, x10]
+	ldr	d27, [x2, x10]
+L(BB93_80):
+	movi	v25.16b, #0
+	movi	v24.16b, #0
+	movi	v23.16b, #0
+L(BB93_81):
+	mov	w10, #33754
+	add	v21.4s, v21.4s, v0.4s
+	add	x8, x4, x8, lsl #2
+	movk	w10, #15023, lsl #16
+	cmp	x9, #3
+	dup	v28.4s, w10
 	mov	w10, #33917
 	movk	w10, #14625, lsl #16
-	dup	v24.4s, w10
-	mov	w10, #33754
-	movk	w10, #15023, lsl #16
-	dup	v23.4s, w10
+	dup	v29.4s, w10
 	mov	w10, #38352
 	movk	w10, #15389, lsl #16
-	dup	v22.4s, w10
+	mov	v8.16b, v28.16b
+	mov	v10.16b, v28.16b
+	dup	v30.4s, w10
 	mov	w10, #22455
 	movk	w10, #15715, lsl #16
-	dup	v21.4s, w10
-	mov	x10, x27
-	b.ge	L(BB93_81)
-	mov	x11, x15
-	mov	x10, x27
-L(BB93_80):
-	ldp	q28, q29, [x11]
-	mov	v10.16b, v22.16b
-	add	x10, x10, #8
-	cmp	x10, x30
-	fmul	v28.4s, v28.4s, v7.s[0]
-	fmul	v29.4s, v29.4s, v7.s[0]
-	fcmgt	v30.4s, v27.4s, v28.4s
-	fcmgt	v31.4s, v27.4s, v29.4s
-	bit	v28.16b, v27.16b, v30.16b
-	bit	v29.16b, v27.16b, v31.16b
-	fcmgt	v30.4s, v28.4s, v6.4s
-	fcmgt	v31.4s, v29.4s, v6.4s
-	bit	v28.16b, v6.16b, v30.16b
-	bit	v29.16b, v6.16b, v31.16b
-	fadd	v30.4s, v28.4s, v26.4s
-	fadd	v31.4s, v29.4s, v26.4s
-	fadd	v8.4s, v30.4s, v25.4s
-	fadd	v9.4s, v31.4s, v25.4s
-	fsub	v28.4s, v28.4s, v8.4s
-	mov	v8.16b, v23.16b
-	fsub	v29.4s, v29.4s, v9.4s
-	mov	v9.16b, v23.16b
-	fmla	v8.4s, v24.4s, v28.4s
-	fmla	v9.4s, v24.4s, v29.4s
-	fmla	v10.4s, v28.4s, v8.4s
-	mov	v8.16b, v22.16b
-	fmla	v8.4s, v29.4s, v9.4s
-	mov	v9.16b, v21.16b
-	fmla	v9.4s, v28.4s, v10.4s
-	mov	v10.16b, v21.16b
-	fmla	v10.4s, v29.4s, v8.4s
-	mov	v8.16b, v20.16b
-	fmla	v8.4s, v28.4s, v9.4s
-	mov	v9.16b, v20.16b
-	fmla	v9.4s, v29.4s, v10.4s
-	mov	v10.16b, v19.16b
-	fmla	v10.4s, v28.4s, v8.4s
-	mov	v8.16b, v19.16b
-	fmla	v8.4s, v29.4s, v9.4s
-	mov	v9.16b, v0.16b
-	fmla	v9.4s, v28.4s, v10.4s
-	mov	v28.16b, v0.16b
-	fmla	v28.4s, v29.4s, v8.4s
-	shl	v29.4s, v30.4s, #23
-	shl	v30.4s, v31.4s, #23
-	fmul	v29.4s, v9.4s, v29.4s
-	fmul	v28.4s, v28.4s, v30.4s
-	str	q29, [x11, #1024]
-	str	q28, [x11, #1040]
-	add	x11, x11, #32
-	b.lt	L(BB93_80)
-L(BB93_81):
-	cmp	x10, x9
-	b.ge	L(BB93_83)
-	sub	x10, x10, x27
-	add	x10, x15, x10, lsl #2
-	ldp	q28, q29, [x10]
-	fmul	v28.4s, v28.4s, v7.s[0]
-	fmul	v29.4s, v29.4s, v7.s[0]
-	fcmgt	v30.4s, v27.4s, v28.4s
-	fcmgt	v31.4s, v27.4s, v29.4s
-	bit	v28.16b, v27.16b, v30.16b
-	bif	v27.16b, v29.16b, v31.16b
-	fcmgt	v29.4s, v28.4s, v6.4s
-	fcmgt	v30.4s, v27.4s, v6.4s
-	bit	v28.16b, v6.16b, v29.16b
-	bit	v27.16b, v6.16b, v30.16b
-	fadd	v29.4s, v28.4s, v26.4s
-	fadd	v26.4s, v27.4s, v26.4s
-	fadd	v30.4s, v29.4s, v25.4s
-	fadd	v25.4s, v26.4s, v25.4s
-	fsub	v28.4s, v28.4s, v30.4s
-	fsub	v25.4s, v27.4s, v25.4s
-	mov	v27.16b, v23.16b
-	fmla	v27.4s, v24.4s, v28.4s
-	fmla	v23.4s, v24.4s, v25.4s
-	mov	v24.16b, v22.16b
-	fmla	v24.4s, v28.4s, v27.4s
-	fmla	v22.4s, v25.4s, v23.4s
-	mov	v23.16b, v21.16b
-	fmla	v23.4s, v28.4s, v24.4s
-	fmla	v21.4s, v25.4s, v22.4s
-	mov	v22.16b, v20.16b
-	fmla	v22.4s, v28.4s, v23.4s
-	fmla	v20.4s, v25.4s, v21.4s
-	mov	v21.16b, v19.16b
-	fmla	v21.4s, v28.4s, v22.4s
-	fmla	v19.4s, v25.4s, v20.4s
+	fmla	v8.4s, v29.4s, v20.4s
+	dup	v31.4s, w10
+	mov	w10, #65007
+	mov	v9.16b, v30.16b
+	fmla	v10.4s, v29.4s, v19.4s
+	movk	w10, #15989, lsl #16
+	mov	v12.16b, v30.16b
+	mov	v11.16b, v31.16b
+	mov	v13.16b, v31.16b
+	fmla	v9.4s, v20.4s, v8.4s
+	dup	v8.4s, w10
+	mov	w10, #29208
+	fmla	v12.4s, v19.4s, v10.4s
+	movk	w10, #16177, lsl #16
+	mov	v10.16b, v8.16b
+	fmla	v11.4s, v20.4s, v9.4s
+	dup	v9.4s, w10
+	fmla	v13.4s, v19.4s, v12.4s
+	mov	v12.16b, v9.16b
+	fmla	v10.4s, v20.4s, v11.4s
+	mov	v11.16b, v9.16b
+	fmla	v11.4s, v20.4s, v10.4s
+	mov	v10.16b, v8.16b
+	fmla	v10.4s, v19.4s, v13.4s
+	fmul	v20.4s, v20.4s, v11.4s
+	fsub	v11.4s, v0.4s, v21.4s
+	fmla	v12.4s, v19.4s, v10.4s
+	fmls	v11.4s, v20.4s, v21.4s
 	mov	v20.16b, v0.16b
-	mov	v22.16b, v0.16b
-	fmla	v20.4s, v28.4s, v21.4s
-	fmla	v22.4s, v25.4s, v19.4s
-	shl	v21.4s, v29.4s, #23
-	shl	v19.4s, v26.4s, #23
-	fmul	v20.4s, v20.4s, v21.4s
-	fmul	v19.4s, v22.4s, v19.4s
-	str	q20, [x10, #1024]
-	str	q19, [x10, #1040]
-L(BB93_83):
-	dup	v22.4s, w7
-	dup	v21.4s, w19
-	cmp	x27, x30
-	dup	v20.4s, w20
-	dup	v19.4s, w21
-	mov	x28, x27
-	dup	v26.4s, w22
-	dup	v25.4s, w23
-	dup	v24.4s, w24
-	dup	v23.4s, w25
-	b.ge	L(BB93_86)
-	lsl	x14, x27, #2
-	mov	x10, xzr
-	mov	x28, x27
-	add	x11, x4, x14
-	add	x12, x2, x14
-	add	x13, x1, x14
-	add	x14, x0, x14
-L(BB93_85):
-	add	x16, x15, x10
-	mov	v31.16b, v25.16b
-	mov	v8.16b, v25.16b
-	ldr	q28, [x16, #2048]
-	ldr	q27, [x16, #2064]
-	mov	v9.16b, v24.16b
-	mov	v10.16b, v24.16b
-	mov	v11.16b, v21.16b
-	mov	v12.16b, v23.16b
-	fmul	v29.4s, v28.4s, v28.4s
-	fmul	v30.4s, v27.4s, v27.4s
-	ldr	q13, [x16, #3072]
-	movi	v3.4s, #1
-	ldr	q14, [x16, #3088]
-	add	x3, x13, x10
-	and	v15.16b, v13.16b, v2.16b
-	ldp	q18, q2, [x3]
-	add	x3, x12, x10
-	add	x28, x28, #8
-	fmla	v31.4s, v26.4s, v29.4s
-	fmla	v8.4s, v26.4s, v30.4s
-	cmp	x28, x30
-	fmla	v11.4s, v22.4s, v30.4s
-	and	v3.16b, v14.16b, v3.16b
-	fmla	v9.4s, v29.4s, v31.4s
-	mov	v31.16b, v21.16b
-	fmla	v10.4s, v30.4s, v8.4s
-	mov	v8.16b, v23.16b
-	cmeq	v3.4s, v3.4s, #0
-	fmla	v31.4s, v22.4s, v29.4s
-	fmla	v8.4s, v29.4s, v9.4s
-	mov	v9.16b, v20.16b
-	fmla	v12.4s, v30.4s, v10.4s
-	mov	v10.16b, v20.16b
-	fmla	v9.4s, v29.4s, v31.4s
-	fmul	v31.4s, v29.4s, v8.4s
-	mov	v8.16b, v19.16b
-	fmla	v10.4s, v30.4s, v11.4s
-	fmul	v12.4s, v30.4s, v12.4s
-	cmeq	v11.4s, v15.4s, #0
-	mov	v15.16b, v19.16b
-	fmla	v8.4s, v29.4s, v9.4s
-	ldp	q4, q29, [x3]
-	fneg	v9.4s, v18.4s
-	fmla	v15.4s, v30.4s, v10.4s
-	fadd	v30.4s, v31.4s, v0.4s
-	fneg	v31.4s, v2.4s
-	fadd	v10.4s, v12.4s, v0.4s
-	bif	v18.16b, v4.16b, v11.16b
-	bif	v2.16b, v29.16b, v3.16b
-	fmul	v28.4s, v28.4s, v8.4s
-	bif	v4.16b, v9.16b, v11.16b
-	shl	v9.4s, v13.4s, #30
-	shl	v11.4s, v14.4s, #30
-	bsl	v3.16b, v29.16b, v31.16b
-	fmul	v27.4s, v27.4s, v15.4s
-	ldr	q29, [x16, #1024]
-	fmul	v18.4s, v18.4s, v30.4s
-	fmul	v2.4s, v2.4s, v10.4s
-	ldr	q30, [x16, #1040]
-	bic	v9.4s, #64, lsl #24
-	bic	v11.4s, #64, lsl #24
-	add	x16, x14, x10
-	fmla	v18.4s, v28.4s, v4.4s
-	fmla	v2.4s, v27.4s, v3.4s
-	eor	v4.16b, v9.16b, v29.16b
-	eor	v3.16b, v11.16b, v30.16b
-	ldp	q27, q28, [x16]
-	add	x16, x11, x10
-	add	x10, x10, #32
-	fmla	v27.4s, v18.4s, v4.4s
-	fmla	v28.4s, v2.4s, v3.4s
-	movi	v2.4s, #1
-	stp	q27, q28, [x16]
-	b.lt	L(BB93_85)
+	fmla	v20.4s, v19.4s, v12.4s
+	fmla	v26.4s, v11.4s, v27.4s
+	add	v18.4s, v18.4s, v20.4s
+	fmla	v22.4s, v26.4s, v18.4s
+	b.hi	L(BB93_86)
+	cbz	x9, L(BB93_90)
+	cmp	x9, #1
+	str	s22, [x8]
+	b.eq	L(BB93_90)
+	add	x10, x8, #4
+	cmp	x9, #3
+	st1	{ v22.s }[1], [x10]
+	b.ne	L(BB93_90)
+	add	x8, x8, #8
+	st1	{ v22.s }[2], [x8]
+	b	L(BB93_90)
 L(BB93_86):
-	movi	v14.4s, #79, lsl #24
-	ldp	q13, q12, [sp, #16]
-	subs	x30, x9, x28
-	b.le	L(BB93_60)
-	add	x10, x0, x28, lsl #2
-	cmp	x30, #3
-	b.gt	L(BB93_91)
-	cmp	x30, #1
-	b.lt	L(BB93_94)
-	ldr	s27, [x10]
-	b.ne	L(BB93_96)
-	ldr	s30, [x1, x28, lsl #2]
-	ldr	s8, [x2, x28, lsl #2]
-	b	L(BB93_106)
-L(BB93_91):
-	subs	x11, x30, #4
-	b.eq	L(BB93_95)
-	ldr	s28, [x10, #16]
-	cmp	x11, #1
-	b.ne	L(BB93_98)
-	lsl	x11, x28, #2
-	add	x12, x1, x11
-	add	x11, x2, x11
-	ldr	q30, [x12]
-	ldr	q8, [x11]
-	ldr	s31, [x11, #16]
-	ldr	s29, [x12, #16]
-	b	L(BB93_104)
-L(BB93_94):
-	movi	v30.16b, #0
-	movi	v8.16b, #0
-	mov	v27.16b, v30.16b
-	b	L(BB93_106)
-L(BB93_95):
-	lsl	x11, x28, #2
-	movi	v29.16b, #0
-	movi	v31.16b, #0
-	mov	v28.16b, v29.16b
-	ldr	q30, [x1, x11]
-	ldr	q8, [x2, x11]
-	b	L(BB93_104)
-L(BB93_96):
-	add	x11, x10, #4
-	cmp	x30, #2
-	ld1	{ v27.s }[1], [x11]
-	b.ls	L(BB93_105)
-	lsl	x11, x28, #2
-	add	x10, x10, #8
-	ld1	{ v27.s }[2], [x10]
-	add	x12, x1, x11
-	add	x11, x2, x11
-	ldr	d8, [x11], #8
-	ldr	d30, [x12], #8
-	ld1	{ v8.s }[2], [x11]
-	ld1	{ v30.s }[2], [x12]
-	mov	v8.s[3], wzr
-	mov	v30.s[3], wzr
-	b	L(BB93_106)
-L(BB93_98):
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v28.s }[1], [x12]
-	b.lo	L(BB93_100)
-	add	x12, x10, #24
-	ld1	{ v28.s }[2], [x12]
-L(BB93_100):
-	add	x12, x1, x28, lsl #2
-	cmp	x11, #3
-	ldr	d29, [x12, #16]
-	b.lo	L(BB93_102)
-	add	x13, x12, #24
-	ld1	{ v29.s }[2], [x13]
-L(BB93_102):
-	add	x13, x2, x28, lsl #2
-	ldr	q30, [x12]
-	cmp	x11, #3
-	ldr	q8, [x13]
-	ldr	d31, [x13, #16]
-	b.lo	L(BB93_104)
-	add	x11, x13, #24
-	ld1	{ v31.s }[2], [x11]
-L(BB93_104):
-	ldr	q27, [x10]
-	b	L(BB93_107)
-L(BB93_105):
-	lsl	x10, x28, #2
-	ldr	d30, [x1, x10]
-	ldr	d8, [x2, x10]
-L(BB93_106):
-	movi	v31.16b, #0
-	movi	v29.16b, #0
-	movi	v28.16b, #0
-L(BB93_107):
-	sub	x10, x28, x27
-	mov	v4.16b, v25.16b
-	mov	v18.16b, v24.16b
-	add	x11, x15, x10, lsl #2
-	mov	v9.16b, v23.16b
-	movi	v15.4s, #1
-	mov	v11.16b, v20.16b
-	add	x10, x4, x28, lsl #2
-	cmp	x30, #3
-	ldr	q2, [x11, #2048]
-	ldr	q10, [x11, #3072]
-	fmul	v3.4s, v2.4s, v2.4s
-	fmla	v4.4s, v26.4s, v3.4s
-	fmla	v18.4s, v3.4s, v4.4s
-	mov	v4.16b, v21.16b
-	fmla	v4.4s, v22.4s, v3.4s
-	fmla	v9.4s, v3.4s, v18.4s
-	and	v18.16b, v10.16b, v15.16b
-	shl	v10.4s, v10.4s, #30
-	fmla	v11.4s, v3.4s, v4.4s
-	cmeq	v18.4s, v18.4s, #0
-	bic	v10.4s, #64, lsl #24
-	fmul	v4.4s, v3.4s, v9.4s
-	mov	v9.16b, v19.16b
-	fmla	v9.4s, v3.4s, v11.4s
-	mov	v3.16b, v18.16b
-	fadd	v4.4s, v4.4s, v0.4s
-	bsl	v3.16b, v30.16b, v8.16b
-	fneg	v30.4s, v30.4s
-	fmul	v2.4s, v2.4s, v9.4s
-	bsl	v18.16b, v8.16b, v30.16b
-	fmul	v3.4s, v4.4s, v3.4s
-	ldr	q4, [x11, #1024]
-	fmla	v3.4s, v2.4s, v18.4s
-	eor	v2.16b, v10.16b, v4.16b
-	fmla	v27.4s, v3.4s, v2.4s
-	b.gt	L(BB93_112)
-	movi	v2.4s, #1
-	cmp	x30, #1
-	b.lt	L(BB93_60)
-	cmp	x30, #1
-	str	s27, [x10]
-	b.eq	L(BB93_60)
-	add	x11, x10, #4
-	cmp	x30, #2
-	st1	{ v27.s }[1], [x11]
-	b.ls	L(BB93_60)
-	mov	w11, #8
-	b	L(BB93_59)
-L(BB93_112):
-	ldr	q2, [x11, #2064]
-	ldr	q4, [x11, #3088]
-	fmul	v3.4s, v2.4s, v2.4s
-	and	v18.16b, v4.16b, v15.16b
-	shl	v4.4s, v4.4s, #30
-	cmeq	v18.4s, v18.4s, #0
-	bic	v4.4s, #64, lsl #24
-	fmla	v25.4s, v26.4s, v3.4s
-	fmla	v21.4s, v22.4s, v3.4s
-	fneg	v22.4s, v29.4s
-	fmla	v24.4s, v3.4s, v25.4s
-	fmla	v20.4s, v3.4s, v21.4s
-	fmla	v23.4s, v3.4s, v24.4s
-	fmla	v19.4s, v3.4s, v20.4s
-	fmul	v21.4s, v3.4s, v23.4s
-	mov	v23.16b, v18.16b
-	bsl	v18.16b, v31.16b, v22.16b
-	fmul	v2.4s, v2.4s, v19.4s
-	ldr	q19, [x11, #1040]
-	str	q27, [x10]
-	subs	x11, x30, #4
-	bsl	v23.16b, v29.16b, v31.16b
-	fadd	v3.4s, v21.4s, v0.4s
-	fmul	v3.4s, v3.4s, v23.4s
-	fmla	v3.4s, v2.4s, v18.4s
-	eor	v2.16b, v4.16b, v19.16b
-	fmla	v28.4s, v3.4s, v2.4s
-	movi	v2.4s, #1
-	mov	v27.16b, v28.16b
-	b.eq	L(BB93_60)
-	cmp	x11, #1
-	str	s27, [x10, #16]
-	b.eq	L(BB93_60)
-	add	x12, x10, #20
-	cmp	x11, #3
-	st1	{ v27.s }[1], [x12]
-	b.lo	L(BB93_60)
-	mov	w11, #24
-	b	L(BB93_59)
-L(BB93_116):
-	add	sp, sp, #2, lsl #12
-	add	sp, sp, #112
-	ldp	x20, x19, [sp, #144]
-	ldr	x30, [sp, #64]
-	ldp	x22, x21, [sp, #128]
-	ldp	x24, x23, [sp, #112]
-	ldp	x26, x25, [sp, #96]
-	ldp	x28, x27, [sp, #80]
-	ldp	d9, d8, [sp, #48]
-	ldp	d11, d10, [sp, #32]
-	ldp	d13, d12, [sp, #16]
-	ldp	d15, d14, [sp], #160
+	fcmgt	v18.4s, v4.4s, v6.4s
+	fcmgt	v19.4s, v6.4s, v4.4s
+	subs	x9, x9, #4
+	fsub	v2.4s, v2.4s, v6.4s
+	str	q22, [x8]
+	bsl	v18.16b, v6.16b, v4.16b
+	bit	v4.16b, v6.16b, v19.16b
+	fadd	v6.4s, v2.4s, v18.4s
+	fadd	v4.4s, v4.4s, v6.4s
+	mov	v6.16b, v28.16b
+	fsub	v4.4s, v5.4s, v4.4s
+	fadd	v2.4s, v2.4s, v4.4s
+	fcmlt	v4.4s, v2.4s, #0.0
+	bic	v2.16b, v2.16b, v4.16b
+	fmul	v1.4s, v2.4s, v1.s[0]
+	fmul	v2.4s, v2.4s, v3.s[0]
+	fcmgt	v4.4s, v7.4s, v1.4s
+	fcmgt	v3.4s, v7.4s, v2.4s
+	bit	v1.16b, v7.16b, v4.16b
+	bit	v2.16b, v7.16b, v3.16b
+	mov	v7.16b, v31.16b
+	fadd	v4.4s, v1.4s, v17.4s
+	fadd	v5.4s, v2.4s, v17.4s
+	fadd	v3.4s, v4.4s, v16.4s
+	fsub	v1.4s, v1.4s, v3.4s
+	fadd	v3.4s, v5.4s, v16.4s
+	fmla	v28.4s, v29.4s, v1.4s
+	fsub	v2.4s, v2.4s, v3.4s
+	mov	v3.16b, v30.16b
+	fmla	v30.4s, v1.4s, v28.4s
+	fmla	v6.4s, v29.4s, v2.4s
+	fmla	v31.4s, v1.4s, v30.4s
+	fmla	v3.4s, v2.4s, v6.4s
+	mov	v6.16b, v8.16b
+	fmla	v8.4s, v1.4s, v31.4s
+	fmla	v7.4s, v2.4s, v3.4s
+	shl	v3.4s, v4.4s, #23
+	mov	v4.16b, v9.16b
+	add	v3.4s, v3.4s, v0.4s
+	fmla	v9.4s, v1.4s, v8.4s
+	fmla	v6.4s, v2.4s, v7.4s
+	fsub	v7.4s, v0.4s, v3.4s
+	fmul	v1.4s, v1.4s, v9.4s
+	fmla	v4.4s, v2.4s, v6.4s
+	fmls	v7.4s, v1.4s, v3.4s
+	fmla	v0.4s, v2.4s, v4.4s
+	shl	v1.4s, v5.4s, #23
+	fmla	v24.4s, v7.4s, v25.4s
+	add	v0.4s, v1.4s, v0.4s
+	fmla	v23.4s, v24.4s, v0.4s
+	b.eq	L(BB93_90)
+	cmp	x9, #1
+	str	s23, [x8, #16]
+	b.eq	L(BB93_90)
+	add	x10, x8, #20
+	cmp	x9, #3
+	st1	{ v23.s }[1], [x10]
+	b.lo	L(BB93_90)
+	add	x8, x8, #24
+	st1	{ v23.s }[2], [x8]
+L(BB93_90):
+	ldp	x20, x19, [sp, #160]
+	ldr	x30, [sp, #80]
+	ldp	x22, x21, [sp, #144]
+	ldp	x24, x23, [sp, #128]
+	ldp	x26, x25, [sp, #112]
+	ldp	x28, x27, [sp, #96]
+	ldp	d9, d8, [sp, #64]
+	ldp	d11, d10, [sp, #48]
+	ldp	d13, d12, [sp, #32]
+	ldp	d15, d14, [sp, #16]
+	add	sp, sp, #176
 	ret
 L(func_end93):
 	TEXT(vk_spring_shared_motion_f32)
@@ -54255,1333 +53506,1267 @@ L(func_end93):
 	.globl	FN(vk_spring_shared_motion_f32)
 	.p2align	2
 FN(vk_spring_shared_motion_f32):
-	stp	d15, d14, [sp, #-160]!
-	stp	d13, d12, [sp, #16]
-	stp	d11, d10, [sp, #32]
-	stp	d9, d8, [sp, #48]
-	str	x30, [sp, #64]
-	stp	x28, x27, [sp, #80]
-	stp	x26, x25, [sp, #96]
-	stp	x24, x23, [sp, #112]
-	stp	x22, x21, [sp, #128]
-	stp	x20, x19, [sp, #144]
-	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #112
-	fcvt	s3, d2
-	fmov	d4, #4.00000000
-	str	x3, [sp, #8376]
-	movi	d5, #0000000000000000
-	fcmp	d1, #0.0
-	fcvt	s16, d0
-	fmov	v0.4s, #1.00000000
-	fmul	d4, d1, d4
-	fcvt	d6, s3
-	fcsel	d7, d5, d4, mi
-	fcsel	d4, d1, d5, mi
-	fsub	d2, d2, d6
-	fcvt	s1, d7
-	fcvt	s6, d4
+	sub	sp, sp, #288
+	fcvt	s23, d0
 	fcvt	s4, d2
-	b.pl	L(BB94_64)
-	cmp	x6, #1
-	b.lt	L(BB94_127)
-	mov	w8, #29208
-	mov	w10, #43579
-	mov	w11, #4059
-	movk	w8, #48945, lsl #16
-	movk	w10, #49080, lsl #16
-	movk	w11, #16329, lsl #16
-	fmov	s2, w8
-	fmov	s5, w10
-	fneg	s7, s3
-	add	x9, sp, #48
-	ldr	x8, [sp, #8376]
-	mov	w16, #33754
-	add	x9, x9, #63
-	mov	w17, #38352
-	mov	w7, #22455
-	fmul	s17, s6, s2
-	dup	v2.4s, v3.s[0]
-	dup	v3.4s, v4.s[0]
-	fneg	s4, s16
-	fmul	s5, s16, s5
-	fmov	s16, w11
-	dup	v7.4s, v7.s[0]
-	and	x9, x9, #0xffffffffffffffc0
-	mov	w19, #65007
-	mov	w20, #29208
-	mov	x23, xzr
-	add	x8, x8, #16
-	fmadd	s1, s1, s16, s17
-	movi	v16.4s, #67, lsl #24
-	add	x10, x9, #16
-	add	x11, x0, #16
-	movk	w16, #15023, lsl #16
-	movk	w17, #15389, lsl #16
-	movk	w7, #15715, lsl #16
-	movk	w19, #15989, lsl #16
-	movk	w20, #16177, lsl #16
-	b	L(BB94_5)
-L(BB94_3):
-	lsl	x12, x25, #2
-	str	q19, [x5, x12]
-L(BB94_4):
-	cmp	x21, x6
-	mov	x23, x22
-	b.ge	L(BB94_127)
-L(BB94_5):
-	add	x21, x23, #256
-	mov	x25, x23
-	cmp	x21, x6
-	csel	x22, x21, x6, lt
-	sub	x12, x22, x23
-	and	x12, x12, #0xfffffffffffffff8
-	add	x24, x12, x23
-	cmp	x23, x24
-	b.ge	L(BB94_8)
-	add	x12, x8, x23, lsl #2
-	mov	x3, x10
-	mov	x25, x23
-L(BB94_7):
-	ldp	q17, q18, [x12, #-16]
-	add	x25, x25, #8
-	cmp	x25, x24
-	add	x12, x12, #32
-	fcmgt	v19.4s, v7.4s, v17.4s
-	fcmgt	v20.4s, v7.4s, v18.4s
-	fcmgt	v21.4s, v17.4s, v7.4s
-	fsub	v22.4s, v2.4s, v17.4s
-	fcmgt	v23.4s, v18.4s, v7.4s
-	fsub	v24.4s, v2.4s, v18.4s
-	bsl	v19.16b, v17.16b, v7.16b
-	bsl	v20.16b, v18.16b, v7.16b
-	bif	v17.16b, v7.16b, v21.16b
-	bif	v18.16b, v7.16b, v23.16b
-	fadd	v19.4s, v22.4s, v19.4s
-	fadd	v20.4s, v24.4s, v20.4s
-	fadd	v17.4s, v17.4s, v19.4s
-	fadd	v18.4s, v18.4s, v20.4s
-	fsub	v17.4s, v3.4s, v17.4s
-	fsub	v18.4s, v3.4s, v18.4s
-	fadd	v17.4s, v22.4s, v17.4s
-	fadd	v18.4s, v24.4s, v18.4s
-	fcmlt	v19.4s, v17.4s, #0.0
-	fcmlt	v20.4s, v18.4s, #0.0
-	bic	v17.16b, v17.16b, v19.16b
-	bic	v18.16b, v18.16b, v20.16b
-	stp	q17, q18, [x3, #-16]
-	add	x3, x3, #32
-	b.lt	L(BB94_7)
-L(BB94_8):
-	subs	x3, x22, x25
-	b.le	L(BB94_22)
-	ldr	x12, [sp, #8376]
-	cmp	x3, #3
-	add	x12, x12, x25, lsl #2
-	b.gt	L(BB94_15)
-	movi	v17.16b, #0
-	movi	v18.16b, #0
-	cmp	x3, #1
-	b.lt	L(BB94_14)
-	ldr	s18, [x12]
-	b.eq	L(BB94_14)
-	add	x26, x12, #4
-	cmp	x3, #3
-	ld1	{ v18.s }[1], [x26]
-	b.lo	L(BB94_14)
-	add	x12, x12, #8
-	ld1	{ v18.s }[2], [x12]
-L(BB94_14):
-	b	L(BB94_21)
-L(BB94_15):
-	subs	x3, x3, #4
-	b.eq	L(BB94_19)
-	ldr	s17, [x12, #16]
-	cmp	x3, #1
-	b.eq	L(BB94_20)
-	add	x26, x12, #20
-	cmp	x3, #3
-	ld1	{ v17.s }[1], [x26]
-	b.lo	L(BB94_20)
-	add	x3, x12, #24
-	ld1	{ v17.s }[2], [x3]
-	b	L(BB94_20)
-L(BB94_19):
-	movi	v17.16b, #0
-L(BB94_20):
-	ldr	q18, [x12]
-L(BB94_21):
-	fcmgt	v19.4s, v7.4s, v18.4s
-	fcmgt	v20.4s, v7.4s, v17.4s
-	sub	x12, x25, x23
-	fcmgt	v21.4s, v18.4s, v7.4s
-	fsub	v22.4s, v2.4s, v18.4s
-	add	x12, x9, x12, lsl #2
-	fcmgt	v23.4s, v17.4s, v7.4s
-	fsub	v24.4s, v2.4s, v17.4s
-	bsl	v19.16b, v18.16b, v7.16b
-	bsl	v20.16b, v17.16b, v7.16b
-	bif	v18.16b, v7.16b, v21.16b
-	bif	v17.16b, v7.16b, v23.16b
-	fadd	v19.4s, v22.4s, v19.4s
-	fadd	v20.4s, v24.4s, v20.4s
-	fadd	v18.4s, v18.4s, v19.4s
-	fadd	v17.4s, v17.4s, v20.4s
-	fsub	v18.4s, v3.4s, v18.4s
-	fsub	v17.4s, v3.4s, v17.4s
-	fadd	v18.4s, v22.4s, v18.4s
-	fadd	v17.4s, v24.4s, v17.4s
-	fcmlt	v19.4s, v18.4s, #0.0
-	fcmlt	v20.4s, v17.4s, #0.0
-	bic	v18.16b, v18.16b, v19.16b
-	bic	v17.16b, v17.16b, v20.16b
-	stp	q18, q17, [x12]
-L(BB94_22):
-	mov	w12, #-1023541248
-	dup	v21.4s, w16
-	dup	v20.4s, w17
-	dup	v25.4s, w12
-	mov	w12, #127
-	dup	v19.4s, w7
-	movk	w12, #19264, lsl #16
-	dup	v18.4s, w19
-	dup	v17.4s, w20
-	dup	v24.4s, w12
-	mov	w12, #127
-	cmp	x23, x24
-	movk	w12, #52032, lsl #16
-	mov	x25, x23
-	dup	v23.4s, w12
-	mov	w12, #33917
-	movk	w12, #14625, lsl #16
-	dup	v22.4s, w12
-	b.ge	L(BB94_25)
-	mov	x26, x9
-	mov	x25, x23
-L(BB94_24):
-	ldp	q26, q27, [x26]
-	mov	v14.16b, v20.16b
-	add	x25, x25, #8
-	cmp	x25, x24
-	fmul	v28.4s, v26.4s, v5.s[0]
-	fmul	v29.4s, v27.4s, v5.s[0]
-	fmul	v26.4s, v26.4s, v6.s[0]
-	fmul	v27.4s, v27.4s, v6.s[0]
-	fcmgt	v30.4s, v25.4s, v28.4s
-	fcmgt	v31.4s, v25.4s, v29.4s
-	fcmgt	v9.4s, v25.4s, v27.4s
-	bit	v28.16b, v25.16b, v30.16b
-	bit	v29.16b, v25.16b, v31.16b
-	fcmgt	v30.4s, v25.4s, v26.4s
-	fcmgt	v31.4s, v28.4s, v16.4s
-	fcmgt	v8.4s, v29.4s, v16.4s
-	bsl	v30.16b, v25.16b, v26.16b
-	bsl	v31.16b, v16.16b, v28.16b
-	bit	v29.16b, v16.16b, v8.16b
-	mov	v8.16b, v9.16b
-	fadd	v28.4s, v30.4s, v24.4s
-	bsl	v8.16b, v25.16b, v27.16b
-	fadd	v27.4s, v31.4s, v24.4s
-	fadd	v26.4s, v29.4s, v24.4s
-	fadd	v10.4s, v28.4s, v23.4s
-	shl	v28.4s, v28.4s, #23
-	fadd	v9.4s, v8.4s, v24.4s
-	fadd	v11.4s, v27.4s, v23.4s
-	fadd	v12.4s, v26.4s, v23.4s
-	shl	v27.4s, v27.4s, #23
-	fsub	v30.4s, v30.4s, v10.4s
-	mov	v10.16b, v21.16b
-	shl	v26.4s, v26.4s, #23
-	fadd	v13.4s, v9.4s, v23.4s
-	shl	v9.4s, v9.4s, #23
-	fsub	v31.4s, v31.4s, v11.4s
-	mov	v11.16b, v21.16b
-	fsub	v29.4s, v29.4s, v12.4s
-	fmla	v10.4s, v22.4s, v30.4s
-	mov	v12.16b, v21.16b
-	fsub	v8.4s, v8.4s, v13.4s
-	mov	v13.16b, v21.16b
-	fmla	v11.4s, v22.4s, v31.4s
-	fmla	v12.4s, v22.4s, v29.4s
-	fmla	v14.4s, v30.4s, v10.4s
-	mov	v10.16b, v20.16b
-	fmla	v13.4s, v22.4s, v8.4s
-	fmla	v10.4s, v31.4s, v11.4s
-	mov	v11.16b, v20.16b
-	fmla	v11.4s, v29.4s, v12.4s
-	mov	v12.16b, v20.16b
-	fmla	v12.4s, v8.4s, v13.4s
-	mov	v13.16b, v19.16b
-	fmla	v13.4s, v30.4s, v14.4s
-	mov	v14.16b, v19.16b
-	fmla	v14.4s, v31.4s, v10.4s
-	mov	v10.16b, v19.16b
-	fmla	v10.4s, v29.4s, v11.4s
-	mov	v11.16b, v19.16b
-	fmla	v11.4s, v8.4s, v12.4s
-	mov	v12.16b, v18.16b
-	fmla	v12.4s, v30.4s, v13.4s
-	mov	v13.16b, v18.16b
-	fmla	v13.4s, v31.4s, v14.4s
-	mov	v14.16b, v18.16b
-	fmla	v14.4s, v29.4s, v10.4s
-	mov	v10.16b, v18.16b
-	fmla	v10.4s, v8.4s, v11.4s
-	mov	v11.16b, v17.16b
-	fmla	v11.4s, v30.4s, v12.4s
-	mov	v12.16b, v17.16b
-	fmla	v12.4s, v31.4s, v13.4s
-	mov	v13.16b, v17.16b
-	fmul	v30.4s, v30.4s, v11.4s
-	fsub	v11.4s, v0.4s, v28.4s
-	fmla	v13.4s, v29.4s, v14.4s
-	mov	v14.16b, v17.16b
-	fmls	v11.4s, v30.4s, v28.4s
-	fmla	v14.4s, v8.4s, v10.4s
-	mov	v10.16b, v0.16b
-	fmla	v10.4s, v31.4s, v12.4s
-	mov	v31.16b, v0.16b
-	str	q11, [x26, #4096]
-	fmla	v31.4s, v29.4s, v13.4s
-	fmul	v29.4s, v8.4s, v14.4s
-	fsub	v8.4s, v0.4s, v9.4s
-	fmul	v27.4s, v10.4s, v27.4s
-	fmul	v26.4s, v31.4s, v26.4s
-	fmls	v8.4s, v29.4s, v9.4s
-	str	q27, [x26, #1024]
-	str	q26, [x26, #1040]
-	str	q8, [x26, #4112]
-	add	x26, x26, #32
-	b.lt	L(BB94_24)
-L(BB94_25):
-	cmp	x25, x22
-	b.ge	L(BB94_27)
-	sub	x12, x25, x23
-	add	x25, x9, x12, lsl #2
-	ldp	q26, q27, [x25]
-	fmul	v28.4s, v26.4s, v5.s[0]
-	fmul	v29.4s, v27.4s, v5.s[0]
-	fmul	v26.4s, v26.4s, v6.s[0]
-	fmul	v27.4s, v27.4s, v6.s[0]
-	fcmgt	v30.4s, v25.4s, v28.4s
-	fcmgt	v31.4s, v25.4s, v29.4s
-	fcmgt	v9.4s, v25.4s, v27.4s
-	bit	v28.16b, v25.16b, v30.16b
-	bit	v29.16b, v25.16b, v31.16b
-	fcmgt	v30.4s, v25.4s, v26.4s
-	bit	v27.16b, v25.16b, v9.16b
-	fcmgt	v31.4s, v28.4s, v16.4s
-	fcmgt	v8.4s, v29.4s, v16.4s
-	bsl	v30.16b, v25.16b, v26.16b
-	bit	v28.16b, v16.16b, v31.16b
-	bit	v29.16b, v16.16b, v8.16b
-	fadd	v31.4s, v30.4s, v24.4s
-	fadd	v26.4s, v28.4s, v24.4s
-	fadd	v25.4s, v29.4s, v24.4s
-	fadd	v24.4s, v27.4s, v24.4s
-	fadd	v8.4s, v31.4s, v23.4s
-	shl	v31.4s, v31.4s, #23
-	fadd	v9.4s, v26.4s, v23.4s
-	fadd	v10.4s, v25.4s, v23.4s
-	fadd	v23.4s, v24.4s, v23.4s
-	fsub	v30.4s, v30.4s, v8.4s
-	mov	v8.16b, v21.16b
-	shl	v25.4s, v25.4s, #23
-	fsub	v28.4s, v28.4s, v9.4s
-	fsub	v29.4s, v29.4s, v10.4s
-	fsub	v23.4s, v27.4s, v23.4s
-	mov	v27.16b, v21.16b
-	mov	v9.16b, v21.16b
-	fmla	v8.4s, v22.4s, v30.4s
-	fmla	v27.4s, v22.4s, v28.4s
-	fmla	v9.4s, v22.4s, v29.4s
-	fmla	v21.4s, v22.4s, v23.4s
-	mov	v22.16b, v20.16b
-	fmla	v22.4s, v30.4s, v8.4s
-	mov	v8.16b, v20.16b
-	fmla	v8.4s, v28.4s, v27.4s
-	mov	v27.16b, v20.16b
-	fmla	v20.4s, v23.4s, v21.4s
-	mov	v21.16b, v19.16b
-	fmla	v27.4s, v29.4s, v9.4s
-	fmla	v21.4s, v30.4s, v22.4s
-	mov	v22.16b, v19.16b
-	fmla	v22.4s, v28.4s, v8.4s
-	mov	v8.16b, v19.16b
-	fmla	v19.4s, v23.4s, v20.4s
-	mov	v20.16b, v18.16b
-	fmla	v8.4s, v29.4s, v27.4s
-	mov	v27.16b, v18.16b
-	fmla	v20.4s, v28.4s, v22.4s
-	mov	v22.16b, v17.16b
-	fmla	v27.4s, v30.4s, v21.4s
-	mov	v21.16b, v18.16b
-	fmla	v18.4s, v23.4s, v19.4s
-	mov	v19.16b, v17.16b
-	fmla	v21.4s, v29.4s, v8.4s
-	fmla	v22.4s, v30.4s, v27.4s
-	mov	v27.16b, v17.16b
-	fmla	v19.4s, v28.4s, v20.4s
-	fmla	v17.4s, v23.4s, v18.4s
-	mov	v20.16b, v0.16b
-	shl	v18.4s, v24.4s, #23
-	mov	v24.16b, v0.16b
-	fmla	v27.4s, v29.4s, v21.4s
-	fsub	v21.4s, v0.4s, v31.4s
-	fmul	v22.4s, v30.4s, v22.4s
-	fmla	v20.4s, v28.4s, v19.4s
-	shl	v19.4s, v26.4s, #23
-	fsub	v26.4s, v0.4s, v18.4s
-	fmul	v17.4s, v23.4s, v17.4s
-	fmla	v24.4s, v29.4s, v27.4s
-	fmls	v21.4s, v22.4s, v31.4s
-	fmul	v19.4s, v20.4s, v19.4s
-	fmls	v26.4s, v17.4s, v18.4s
-	fmul	v20.4s, v24.4s, v25.4s
-	str	q21, [x25, #4096]
-	str	q19, [x25, #1024]
-	str	q26, [x25, #4112]
-	str	q20, [x25, #1040]
-L(BB94_27):
-	cmp	x23, x24
-	mov	x25, x23
-	b.ge	L(BB94_30)
-	lsl	x3, x23, #2
-	mov	x26, xzr
-	mov	x25, x23
-	add	x27, x5, x3
-	add	x28, x4, x3
-	add	x30, x2, x3
-	add	x12, x11, x3
-	add	x3, x1, x3
-L(BB94_29):
-	add	x14, x3, x26
-	add	x15, x30, x26
-	add	x13, x9, x26
-	ldp	q18, q22, [x15]
-	ldr	q17, [x13, #4096]
-	ldp	q19, q20, [x14]
-	ldr	q21, [x13, #4112]
-	add	x14, x12, x26
-	ldr	q23, [x13, #1024]
-	add	x25, x25, #8
-	ldp	q24, q25, [x14, #-16]
-	cmp	x25, x24
-	fmla	v19.4s, v17.4s, v18.4s
-	fmla	v20.4s, v21.4s, v22.4s
-	fmls	v18.4s, v17.4s, v18.4s
-	fmls	v22.4s, v21.4s, v22.4s
-	fmul	v17.4s, v19.4s, v4.s[0]
-	fmul	v21.4s, v20.4s, v4.s[0]
-	fmla	v24.4s, v19.4s, v23.4s
-	fmla	v17.4s, v18.4s, v1.s[0]
-	fmla	v21.4s, v22.4s, v1.s[0]
-	ldr	q18, [x13, #1040]
-	add	x13, x28, x26
-	fmla	v25.4s, v20.4s, v18.4s
-	fmul	v17.4s, v23.4s, v17.4s
-	fmul	v18.4s, v18.4s, v21.4s
-	stp	q24, q25, [x13]
-	add	x13, x27, x26
-	add	x26, x26, #32
-	stp	q17, q18, [x13]
-	b.lt	L(BB94_29)
-L(BB94_30):
-	subs	x24, x22, x25
-	b.le	L(BB94_4)
-	add	x26, x0, x25, lsl #2
-	cmp	x24, #3
-	b.gt	L(BB94_35)
-	cmp	x24, #1
-	b.lt	L(BB94_38)
-	ldr	s18, [x26]
-	b.ne	L(BB94_40)
-	ldr	s19, [x1, x25, lsl #2]
-	ldr	s21, [x2, x25, lsl #2]
-	b	L(BB94_50)
-L(BB94_35):
-	subs	x12, x24, #4
-	b.eq	L(BB94_39)
-	ldr	s17, [x26, #16]
-	cmp	x12, #1
-	b.ne	L(BB94_42)
-	lsl	x12, x25, #2
-	add	x13, x1, x12
-	add	x12, x2, x12
-	ldr	q19, [x13]
-	ldr	q21, [x12]
-	ldr	s22, [x12, #16]
-	ldr	s20, [x13, #16]
-	b	L(BB94_48)
-L(BB94_38):
-	movi	v19.16b, #0
-	movi	v21.16b, #0
-	mov	v18.16b, v19.16b
-	b	L(BB94_50)
-L(BB94_39):
-	lsl	x12, x25, #2
-	movi	v20.16b, #0
-	movi	v22.16b, #0
-	mov	v17.16b, v20.16b
-	ldr	q19, [x1, x12]
-	ldr	q21, [x2, x12]
-	b	L(BB94_48)
-L(BB94_40):
-	add	x12, x26, #4
-	cmp	x24, #2
-	ld1	{ v18.s }[1], [x12]
-	lsl	x12, x25, #2
-	b.ls	L(BB94_49)
-	add	x13, x1, x12
-	add	x12, x2, x12
-	ldr	d21, [x12], #8
-	ldr	d19, [x13], #8
-	ld1	{ v21.s }[2], [x12]
-	add	x12, x26, #8
-	ld1	{ v19.s }[2], [x13]
-	ld1	{ v18.s }[2], [x12]
-	mov	v21.s[3], wzr
-	mov	v19.s[3], wzr
-	b	L(BB94_50)
-L(BB94_42):
-	add	x13, x26, #20
-	cmp	x12, #3
-	ld1	{ v17.s }[1], [x13]
-	b.lo	L(BB94_44)
-	add	x13, x26, #24
-	ld1	{ v17.s }[2], [x13]
-L(BB94_44):
-	add	x3, x1, x25, lsl #2
-	cmp	x12, #3
-	ldr	d20, [x3, #16]
-	b.lo	L(BB94_46)
-	add	x13, x3, #24
-	ld1	{ v20.s }[2], [x13]
-L(BB94_46):
-	add	x27, x2, x25, lsl #2
-	ldr	q19, [x3]
-	cmp	x12, #3
-	ldr	q21, [x27]
-	ldr	d22, [x27, #16]
-	b.lo	L(BB94_48)
-	add	x12, x27, #24
-	ld1	{ v22.s }[2], [x12]
-L(BB94_48):
-	ldr	q18, [x26]
-	b	L(BB94_51)
-L(BB94_49):
-	ldr	d19, [x1, x12]
-	ldr	d21, [x2, x12]
-L(BB94_50):
-	movi	v22.16b, #0
-	movi	v20.16b, #0
-	movi	v17.16b, #0
-L(BB94_51):
-	sub	x12, x25, x23
-	cmp	x24, #3
-	add	x3, x9, x12, lsl #2
-	add	x12, x4, x25, lsl #2
-	ldr	q23, [x3, #4096]
-	fmla	v19.4s, v23.4s, v21.4s
-	fmls	v21.4s, v23.4s, v21.4s
-	fmul	v23.4s, v19.4s, v4.s[0]
-	fmla	v23.4s, v21.4s, v1.s[0]
-	ldr	q21, [x3, #1024]
-	fmla	v18.4s, v19.4s, v21.4s
-	fmul	v19.4s, v21.4s, v23.4s
-	b.gt	L(BB94_55)
-	cmp	x24, #1
-	b.lt	L(BB94_4)
-	str	s18, [x12]
-	b.ne	L(BB94_58)
-	str	s19, [x5, x25, lsl #2]
-	b	L(BB94_4)
-L(BB94_55):
-	ldr	q23, [x3, #4112]
-	ldr	q21, [x3, #1040]
-	subs	x23, x24, #4
-	str	q18, [x12]
-	fmla	v20.4s, v23.4s, v22.4s
-	fmla	v17.4s, v20.4s, v21.4s
-	b.eq	L(BB94_3)
-	fmls	v22.4s, v23.4s, v22.4s
-	fmul	v18.4s, v20.4s, v4.s[0]
-	add	x3, x5, x25, lsl #2
-	cmp	x23, #1
-	str	s17, [x12, #16]
-	fmla	v18.4s, v22.4s, v1.s[0]
-	fmul	v18.4s, v21.4s, v18.4s
-	b.ne	L(BB94_60)
-	str	q19, [x3]
-	str	s18, [x3, #16]
-	b	L(BB94_4)
-L(BB94_58):
-	add	x13, x12, #4
-	cmp	x24, #2
-	st1	{ v18.s }[1], [x13]
-	b.ls	L(BB94_62)
-	add	x13, x5, x25, lsl #2
-	add	x12, x12, #8
-	st1	{ v18.s }[2], [x12]
-	add	x12, x13, #8
-	str	d19, [x13]
-	st1	{ v19.s }[2], [x12]
-	b	L(BB94_4)
-L(BB94_60):
-	add	x13, x12, #20
-	cmp	x23, #2
-	st1	{ v17.s }[1], [x13]
-	b.ls	L(BB94_63)
-	add	x12, x12, #24
-	st1	{ v17.s }[2], [x12]
-	add	x12, x3, #24
-	str	q19, [x3]
-	str	d18, [x3, #16]
-	st1	{ v18.s }[2], [x12]
-	b	L(BB94_4)
-L(BB94_62):
-	lsl	x12, x25, #2
-	str	d19, [x5, x12]
-	b	L(BB94_4)
-L(BB94_63):
-	str	q19, [x3]
-	str	d18, [x3, #16]
-	b	L(BB94_4)
-L(BB94_64):
-	cmp	x6, #1
-	b.lt	L(BB94_127)
-	mov	w12, #29208
-	fcvt	d17, s1
-	mov	w11, #43579
-	movk	w12, #48945, lsl #16
-	mov	w8, #4059
-	fneg	s18, s3
-	fmov	s19, w12
-	movk	w11, #49080, lsl #16
-	movk	w8, #16329, lsl #16
-	fmov	s21, w8
+	stp	d15, d14, [sp, #128]
+	fmov	v0.4s, #1.00000000
+	fcmp	d1, #0.0
+	stp	d13, d12, [sp, #144]
+	stp	d11, d10, [sp, #160]
+	stp	d9, d8, [sp, #176]
+	str	x30, [sp, #192]
+	stp	x28, x27, [sp, #208]
+	stp	x26, x25, [sp, #224]
+	stp	x24, x23, [sp, #240]
+	stp	x22, x21, [sp, #256]
+	stp	x20, x19, [sp, #272]
+	b.pl	L(BB94_5)
+	fcvt	d5, s4
+	dup	v15.4s, v4.s[0]
+	cmp	x6, #8
+	fcvt	s11, d1
+	fneg	s14, s23
+	and	x8, x6, #0xfffffffffffffff8
+	fsub	d5, d2, d5
+	fcvt	s4, d5
+	fneg	v5.4s, v15.4s
+	b.lt	L(BB94_11)
+	ldp	q7, q16, [x3]
 	dup	v2.4s, v4.s[0]
-	fneg	s14, s16
-	fsub	d20, d7, d17
-	fmov	s17, w11
-	movi	v4.4s, #79, lsl #24
-	fmul	s19, s6, s19
-	movi	v5.4s, #128, lsl #24
-	movi	v7.4s, #67, lsl #24
-	add	x10, sp, #48
-	dup	v3.4s, v3.s[0]
-	ldr	x9, [sp, #8376]
-	fmul	s16, s16, s17
-	dup	v17.4s, v18.s[0]
-	add	x10, x10, #63
-	mov	w20, #51585
-	mov	w21, #12105
-	mov	w22, #24029
-	fmadd	s18, s1, s21, s19
-	fcvt	s19, d20
-	mov	w23, #45012
-	mov	w24, #58820
-	mov	w25, #57589
-	mov	w26, #59878
-	mov	x28, xzr
-	add	x9, x9, #16
-	and	x12, x10, #0xffffffffffffffc0
-	movk	w20, #48022, lsl #16
-	movk	w21, #15779, lsl #16
-	movk	w22, #48933, lsl #16
-	movk	w23, #14957, lsl #16
-	movk	w24, #48298, lsl #16
-	movk	w25, #16001, lsl #16
-	movk	w26, #49053, lsl #16
-	stp	q3, q2, [sp, #16]
-	b	L(BB94_68)
-L(BB94_66):
-	lsl	x10, x30, #2
-	str	q8, [x5, x10]
-L(BB94_67):
-	movi	v4.4s, #79, lsl #24
-	movi	v5.4s, #128, lsl #24
-	cmp	x27, x6
-	ldp	q3, q2, [sp, #16]
-	mov	x28, x11
-	b.ge	L(BB94_127)
-L(BB94_68):
-	add	x27, x28, #256
-	mov	x30, x28
-	cmp	x27, x6
-	csel	x11, x27, x6, lt
-	sub	x10, x11, x28
-	and	x10, x10, #0xfffffffffffffff8
-	add	x10, x10, x28
-	cmp	x28, x10
-	b.ge	L(BB94_71)
-	add	x13, x9, x28, lsl #2
-	mov	x14, x12
-	mov	x30, x28
-L(BB94_70):
-	ldp	q21, q22, [x13, #-16]
-	add	x30, x30, #8
-	cmp	x30, x10
+	mov	w9, #43579
+	str	s23, [sp, #204]
+	movi	d8, #0000000000000000
+	movk	w9, #49080, lsl #16
+	cmp	x8, #8
+	str	q4, [sp, #16]
+	fcmgt	v17.4s, v5.4s, v7.4s
+	fcmgt	v18.4s, v5.4s, v16.4s
+	fcmgt	v19.4s, v7.4s, v5.4s
+	fsub	v21.4s, v15.4s, v7.4s
+	fcmgt	v20.4s, v16.4s, v5.4s
+	fsub	v22.4s, v15.4s, v16.4s
+	str	q11, [sp, #96]
+	bsl	v17.16b, v7.16b, v5.16b
+	bsl	v18.16b, v16.16b, v5.16b
+	bif	v7.16b, v5.16b, v19.16b
+	bif	v16.16b, v5.16b, v20.16b
+	fadd	v17.4s, v21.4s, v17.4s
+	fadd	v18.4s, v22.4s, v18.4s
+	fadd	v7.4s, v7.4s, v17.4s
+	fadd	v17.4s, v16.4s, v18.4s
+	fsub	v7.4s, v2.4s, v7.4s
+	fsub	v17.4s, v2.4s, v17.4s
+	fadd	v7.4s, v21.4s, v7.4s
+	fadd	v18.4s, v22.4s, v17.4s
+	fmov	s17, w9
+	mov	w9, #-1023541248
+	fmul	s3, s23, s17
+	fcmlt	v19.4s, v7.4s, #0.0
+	fcmlt	v20.4s, v18.4s, #0.0
+	bic	v7.16b, v7.16b, v19.16b
+	bic	v19.16b, v18.16b, v20.16b
+	dup	v18.4s, w9
+	mov	w9, #1262485504
+	fmul	v20.4s, v7.4s, v3.s[0]
+	fmul	v21.4s, v19.4s, v3.s[0]
+	fmul	v7.4s, v7.4s, v11.s[0]
+	fmul	v22.4s, v19.4s, v11.s[0]
+	fcmgt	v19.4s, v18.4s, v20.4s
+	fcmgt	v23.4s, v18.4s, v21.4s
+	fcmgt	v24.4s, v18.4s, v7.4s
+	fcmgt	v25.4s, v18.4s, v22.4s
+	mov	v26.16b, v19.16b
+	bit	v21.16b, v18.16b, v23.16b
+	bit	v7.16b, v18.16b, v24.16b
+	bit	v22.16b, v18.16b, v25.16b
+	bsl	v26.16b, v18.16b, v20.16b
+	dup	v20.4s, w9
+	mov	w9, #-884998144
+	dup	v17.4s, w9
+	mov	w9, #29208
+	movk	w9, #48945, lsl #16
+	fadd	v28.4s, v21.4s, v20.4s
+	fadd	v29.4s, v7.4s, v20.4s
+	fadd	v30.4s, v22.4s, v20.4s
+	fadd	v27.4s, v26.4s, v20.4s
+	fmov	s23, w9
+	fadd	v25.4s, v28.4s, v17.4s
+	fadd	v31.4s, v29.4s, v17.4s
+	fmul	s9, s11, s23
+	fadd	v24.4s, v27.4s, v17.4s
+	fadd	v10.4s, v30.4s, v17.4s
+	shl	v6.4s, v27.4s, #23
+	shl	v27.4s, v29.4s, #23
+	fsub	v23.4s, v21.4s, v25.4s
+	fsub	v25.4s, v7.4s, v31.4s
+	fadd	s7, s9, s8
+	fsub	v24.4s, v26.4s, v24.4s
+	fsub	v26.4s, v22.4s, v10.4s
+	shl	v22.4s, v28.4s, #23
+	shl	v28.4s, v30.4s, #23
+	b.le	L(BB94_9)
+	mov	w16, #33917
+	mov	w17, #33754
+	mov	w7, #38352
+	mov	w19, #22455
+	mov	w20, #65007
+	mov	w21, #29208
+	add	x9, x3, #48
+	add	x10, x5, #16
+	add	x11, x0, #16
+	add	x12, x4, #16
+	add	x13, x1, #16
+	add	x14, x2, #16
+	mov	w15, #8
+	movk	w16, #14625, lsl #16
+	movk	w17, #15023, lsl #16
+	movk	w7, #15389, lsl #16
+	movk	w19, #15715, lsl #16
+	movk	w20, #15989, lsl #16
+	movk	w21, #16177, lsl #16
+	stp	q3, q2, [sp, #64]
+L(BB94_4):
+	ldp	q29, q30, [x9, #-16]
+	mov	v21.16b, v17.16b
+	mov	v17.16b, v7.16b
+	mov	v7.16b, v14.16b
+	str	q6, [sp, #112]
+	dup	v9.4s, w16
+	dup	v10.4s, w17
+	mov	v16.16b, v15.16b
+	fcmgt	v8.4s, v5.4s, v30.4s
+	fcmgt	v1.4s, v5.4s, v29.4s
+	add	x15, x15, #8
+	fcmgt	v13.4s, v30.4s, v5.4s
+	fsub	v31.4s, v15.4s, v30.4s
+	add	x9, x9, #32
+	fcmgt	v2.4s, v29.4s, v5.4s
+	mov	v11.16b, v10.16b
+	cmp	x15, x8
+	mov	v12.16b, v10.16b
+	mov	v19.16b, v5.16b
+	add	v28.4s, v28.4s, v0.4s
+	mov	v14.16b, v8.16b
+	mov	v6.16b, v1.16b
+	fsub	v8.4s, v15.4s, v29.4s
+	fmla	v11.4s, v9.4s, v23.4s
+	mov	v1.16b, v10.16b
+	fmla	v10.4s, v9.4s, v26.4s
+	dup	v15.4s, w7
+	fmla	v12.4s, v9.4s, v25.4s
+	add	v27.4s, v27.4s, v0.4s
+	bsl	v14.16b, v30.16b, v5.16b
+	bsl	v6.16b, v29.16b, v5.16b
+	bif	v30.16b, v5.16b, v13.16b
+	fmla	v1.4s, v9.4s, v24.4s
+	bif	v29.16b, v5.16b, v2.16b
+	ldr	q5, [sp, #80]
+	mov	v4.16b, v15.16b
+	mov	v2.16b, v15.16b
+	mov	v3.16b, v15.16b
+	fmla	v15.4s, v26.4s, v10.4s
+	fadd	v13.4s, v31.4s, v14.4s
+	fadd	v6.4s, v8.4s, v6.4s
+	dup	v14.4s, w19
+	fmla	v3.4s, v25.4s, v12.4s
+	fmla	v4.4s, v24.4s, v1.4s
+	fmla	v2.4s, v23.4s, v11.4s
+	mov	v10.16b, v14.16b
+	mov	v12.16b, v14.16b
+	fadd	v30.4s, v30.4s, v13.4s
+	fadd	v6.4s, v29.4s, v6.4s
+	mov	v13.16b, v14.16b
+	fmla	v14.4s, v26.4s, v15.4s
+	dup	v29.4s, w20
+	fmla	v10.4s, v24.4s, v4.4s
+	fmla	v12.4s, v23.4s, v2.4s
+	fsub	v2.4s, v0.4s, v28.4s
+	fmla	v13.4s, v25.4s, v3.4s
+	fsub	v30.4s, v5.4s, v30.4s
+	mov	v15.16b, v29.16b
+	fsub	v3.4s, v5.4s, v6.4s
+	mov	v6.16b, v29.16b
+	mov	v9.16b, v29.16b
+	fmla	v29.4s, v26.4s, v14.4s
+	dup	v14.4s, w21
+	mov	v5.16b, v19.16b
+	ldr	q19, [sp, #64]
+	fmla	v15.4s, v24.4s, v10.4s
+	fadd	v30.4s, v31.4s, v30.4s
+	fmla	v9.4s, v25.4s, v13.4s
+	fadd	v3.4s, v8.4s, v3.4s
+	mov	v31.16b, v14.16b
+	mov	v1.16b, v14.16b
+	mov	v8.16b, v14.16b
+	fmla	v14.4s, v26.4s, v29.4s
+	fmla	v6.4s, v23.4s, v12.4s
+	mov	v12.16b, v0.16b
+	fcmlt	v29.4s, v30.4s, #0.0
+	fmla	v8.4s, v25.4s, v9.4s
+	fcmlt	v9.4s, v3.4s, #0.0
+	fmla	v31.4s, v24.4s, v15.4s
+	mov	v15.16b, v16.16b
+	fmul	v4.4s, v26.4s, v14.4s
+	mov	v14.16b, v7.16b
+	mov	v7.16b, v17.16b
+	ldr	q17, [sp, #96]
+	fmla	v1.4s, v23.4s, v6.4s
+	bic	v26.16b, v30.16b, v29.16b
+	bic	v3.16b, v3.16b, v9.16b
+	fsub	v29.4s, v0.4s, v27.4s
+	fmul	v25.4s, v25.4s, v8.4s
+	mov	v9.16b, v0.16b
+	fmls	v2.4s, v4.4s, v28.4s
+	ldp	q6, q28, [x14, #-16]
+	fmul	v4.4s, v26.4s, v19.s[0]
+	fmul	v30.4s, v3.4s, v17.s[0]
+	fmul	v26.4s, v26.4s, v17.s[0]
+	fmul	v3.4s, v3.4s, v19.s[0]
+	fmla	v12.4s, v23.4s, v1.4s
+	fmla	v9.4s, v24.4s, v31.4s
+	fmls	v29.4s, v25.4s, v27.4s
+	ldp	q27, q25, [x13, #-16]
+	ldr	q19, [sp, #112]
+	mov	v17.16b, v21.16b
 	add	x13, x13, #32
-	fcmgt	v23.4s, v17.4s, v21.4s
-	fcmgt	v24.4s, v17.4s, v22.4s
-	fcmgt	v25.4s, v21.4s, v17.4s
-	fsub	v26.4s, v3.4s, v21.4s
-	fcmgt	v27.4s, v22.4s, v17.4s
-	fsub	v28.4s, v3.4s, v22.4s
-	bsl	v23.16b, v21.16b, v17.16b
-	bsl	v24.16b, v22.16b, v17.16b
-	bif	v21.16b, v17.16b, v25.16b
-	bif	v22.16b, v17.16b, v27.16b
-	fadd	v23.4s, v26.4s, v23.4s
-	fadd	v24.4s, v28.4s, v24.4s
-	fadd	v21.4s, v21.4s, v23.4s
-	fadd	v22.4s, v22.4s, v24.4s
-	fsub	v23.4s, v2.4s, v21.4s
-	fsub	v24.4s, v2.4s, v22.4s
-	fadd	v21.4s, v26.4s, v23.4s
-	fadd	v22.4s, v28.4s, v24.4s
-	fcmlt	v25.4s, v21.4s, #0.0
-	fcmlt	v27.4s, v22.4s, #0.0
-	fsub	v26.4s, v21.4s, v26.4s
-	fsub	v28.4s, v22.4s, v28.4s
-	bic	v21.16b, v21.16b, v25.16b
-	bic	v22.16b, v22.16b, v27.16b
-	fsub	v23.4s, v23.4s, v26.4s
-	fsub	v24.4s, v24.4s, v28.4s
-	fmul	v29.4s, v21.4s, v1.s[0]
-	fmul	v26.4s, v22.4s, v1.s[0]
-	bic	v23.16b, v23.16b, v25.16b
-	bic	v24.16b, v24.16b, v27.16b
-	frintn	v28.4s, v29.4s
-	frintn	v25.4s, v26.4s
-	fmul	v23.4s, v23.4s, v1.s[0]
-	fmul	v24.4s, v24.4s, v1.s[0]
-	fneg	v26.4s, v28.4s
-	fneg	v27.4s, v25.4s
-	fmla	v23.4s, v21.4s, v19.s[0]
-	fmla	v24.4s, v22.4s, v19.s[0]
-	fabs	v29.4s, v28.4s
-	fabs	v31.4s, v25.4s
-	fcvtns	v28.4s, v28.4s
-	fcvtns	v25.4s, v25.4s
-	fmla	v26.4s, v21.4s, v1.s[0]
-	fmla	v27.4s, v22.4s, v1.s[0]
-	fcmgt	v29.4s, v4.4s, v29.4s
-	fcmgt	v31.4s, v4.4s, v31.4s
-	fadd	v23.4s, v26.4s, v23.4s
-	fadd	v24.4s, v27.4s, v24.4s
-	bif	v28.16b, v5.16b, v29.16b
-	bif	v25.16b, v5.16b, v31.16b
-	frintn	v26.4s, v23.4s
-	frintn	v27.4s, v24.4s
-	fabs	v30.4s, v26.4s
-	fabs	v8.4s, v27.4s
-	fcvtns	v9.4s, v26.4s
-	fcvtns	v10.4s, v27.4s
-	fsub	v23.4s, v23.4s, v26.4s
-	fsub	v24.4s, v24.4s, v27.4s
-	fcmgt	v30.4s, v4.4s, v30.4s
-	fcmgt	v8.4s, v4.4s, v8.4s
-	str	q23, [x14, #2048]
-	str	q24, [x14, #2064]
-	mov	v29.16b, v30.16b
-	mov	v26.16b, v8.16b
-	bsl	v29.16b, v9.16b, v5.16b
-	bsl	v26.16b, v10.16b, v5.16b
-	add	v27.4s, v29.4s, v28.4s
-	add	v23.4s, v26.4s, v25.4s
-	str	q27, [x14, #3072]
-	str	q23, [x14, #3088]
-	stp	q21, q22, [x14], #32
-	b.lt	L(BB94_70)
-L(BB94_71):
-	subs	x14, x11, x30
-	b.le	L(BB94_85)
-	ldr	x13, [sp, #8376]
-	cmp	x14, #3
-	add	x13, x13, x30, lsl #2
-	b.gt	L(BB94_78)
-	movi	v21.16b, #0
-	movi	v22.16b, #0
-	cmp	x14, #1
-	b.lt	L(BB94_77)
-	ldr	s22, [x13]
-	b.eq	L(BB94_77)
-	add	x15, x13, #4
-	cmp	x14, #3
-	ld1	{ v22.s }[1], [x15]
-	b.lo	L(BB94_77)
-	add	x13, x13, #8
-	ld1	{ v22.s }[2], [x13]
-L(BB94_77):
-	b	L(BB94_84)
-L(BB94_78):
-	subs	x14, x14, #4
-	b.eq	L(BB94_82)
-	ldr	s21, [x13, #16]
-	cmp	x14, #1
-	b.eq	L(BB94_83)
-	add	x15, x13, #20
-	cmp	x14, #3
-	ld1	{ v21.s }[1], [x15]
-	b.lo	L(BB94_83)
-	add	x14, x13, #24
-	ld1	{ v21.s }[2], [x14]
-	b	L(BB94_83)
-L(BB94_82):
-	movi	v21.16b, #0
-L(BB94_83):
-	ldr	q22, [x13]
-L(BB94_84):
-	fcmgt	v23.4s, v17.4s, v22.4s
-	fcmgt	v24.4s, v17.4s, v21.4s
-	sub	x13, x30, x28
-	fcmgt	v25.4s, v22.4s, v17.4s
-	fsub	v26.4s, v3.4s, v22.4s
-	add	x13, x12, x13, lsl #2
-	fcmgt	v27.4s, v21.4s, v17.4s
-	fsub	v28.4s, v3.4s, v21.4s
-	bsl	v23.16b, v22.16b, v17.16b
-	bsl	v24.16b, v21.16b, v17.16b
-	bif	v22.16b, v17.16b, v25.16b
-	bif	v21.16b, v17.16b, v27.16b
-	fadd	v23.4s, v26.4s, v23.4s
-	fadd	v24.4s, v28.4s, v24.4s
-	fadd	v22.4s, v22.4s, v23.4s
-	fadd	v21.4s, v21.4s, v24.4s
-	fsub	v23.4s, v2.4s, v22.4s
-	fsub	v24.4s, v2.4s, v21.4s
-	fadd	v21.4s, v26.4s, v23.4s
-	fadd	v22.4s, v28.4s, v24.4s
-	fcmlt	v25.4s, v21.4s, #0.0
-	fcmlt	v27.4s, v22.4s, #0.0
-	fsub	v26.4s, v21.4s, v26.4s
-	fsub	v28.4s, v22.4s, v28.4s
-	bic	v21.16b, v21.16b, v25.16b
-	bic	v22.16b, v22.16b, v27.16b
-	fsub	v23.4s, v23.4s, v26.4s
-	fsub	v24.4s, v24.4s, v28.4s
-	fmul	v29.4s, v21.4s, v1.s[0]
-	fmul	v26.4s, v22.4s, v1.s[0]
-	stp	q21, q22, [x13]
-	bic	v23.16b, v23.16b, v25.16b
-	bic	v24.16b, v24.16b, v27.16b
-	frintn	v28.4s, v29.4s
-	frintn	v25.4s, v26.4s
-	fmul	v23.4s, v23.4s, v1.s[0]
-	fmul	v24.4s, v24.4s, v1.s[0]
-	fneg	v26.4s, v28.4s
-	fneg	v27.4s, v25.4s
-	fmla	v23.4s, v21.4s, v19.s[0]
-	fmla	v24.4s, v22.4s, v19.s[0]
-	fabs	v29.4s, v28.4s
-	fabs	v31.4s, v25.4s
-	fcvtns	v28.4s, v28.4s
-	fcvtns	v25.4s, v25.4s
-	fmla	v26.4s, v21.4s, v1.s[0]
-	fmla	v27.4s, v22.4s, v1.s[0]
-	fcmgt	v29.4s, v4.4s, v29.4s
-	fcmgt	v31.4s, v4.4s, v31.4s
-	fadd	v23.4s, v26.4s, v23.4s
-	fadd	v24.4s, v27.4s, v24.4s
-	bif	v28.16b, v5.16b, v29.16b
-	bif	v25.16b, v5.16b, v31.16b
-	frintn	v26.4s, v23.4s
-	frintn	v27.4s, v24.4s
-	fabs	v30.4s, v26.4s
-	fabs	v8.4s, v27.4s
-	fcvtns	v9.4s, v26.4s
-	fcvtns	v10.4s, v27.4s
-	fsub	v23.4s, v23.4s, v26.4s
-	fsub	v24.4s, v24.4s, v27.4s
-	fcmgt	v30.4s, v4.4s, v30.4s
-	fcmgt	v8.4s, v4.4s, v8.4s
-	str	q23, [x13, #2048]
-	str	q24, [x13, #2064]
-	mov	v29.16b, v30.16b
-	mov	v26.16b, v8.16b
-	bsl	v29.16b, v9.16b, v5.16b
-	bsl	v26.16b, v10.16b, v5.16b
-	add	v27.4s, v29.4s, v28.4s
-	add	v23.4s, v26.4s, v25.4s
-	str	q27, [x13, #3072]
-	str	q23, [x13, #3088]
-L(BB94_85):
-	mov	w13, #-1023541248
-	cmp	x28, x10
-	dup	v29.4s, w13
-	mov	w13, #127
-	movk	w13, #19264, lsl #16
-	dup	v28.4s, w13
-	mov	w13, #127
-	movk	w13, #52032, lsl #16
-	dup	v27.4s, w13
-	mov	w13, #33917
-	movk	w13, #14625, lsl #16
-	dup	v26.4s, w13
-	mov	w13, #33754
-	movk	w13, #15023, lsl #16
-	dup	v25.4s, w13
-	mov	w13, #38352
-	movk	w13, #15389, lsl #16
-	dup	v24.4s, w13
-	mov	w13, #22455
-	movk	w13, #15715, lsl #16
-	dup	v23.4s, w13
-	mov	w13, #65007
-	movk	w13, #15989, lsl #16
-	dup	v22.4s, w13
-	mov	w13, #29208
-	movk	w13, #16177, lsl #16
-	dup	v21.4s, w13
-	mov	x13, x28
-	b.ge	L(BB94_88)
-	mov	x14, x12
-	mov	x13, x28
-L(BB94_87):
-	ldp	q30, q31, [x14]
-	mov	v12.16b, v24.16b
-	add	x13, x13, #8
-	cmp	x13, x10
-	fmul	v30.4s, v30.4s, v16.s[0]
-	fmul	v31.4s, v31.4s, v16.s[0]
-	fcmgt	v8.4s, v29.4s, v30.4s
-	fcmgt	v9.4s, v29.4s, v31.4s
-	bit	v30.16b, v29.16b, v8.16b
-	bit	v31.16b, v29.16b, v9.16b
-	fcmgt	v8.4s, v30.4s, v7.4s
-	fcmgt	v9.4s, v31.4s, v7.4s
-	bit	v30.16b, v7.16b, v8.16b
-	bit	v31.16b, v7.16b, v9.16b
-	fadd	v8.4s, v30.4s, v28.4s
-	fadd	v9.4s, v31.4s, v28.4s
-	fadd	v10.4s, v8.4s, v27.4s
-	fadd	v11.4s, v9.4s, v27.4s
-	fsub	v30.4s, v30.4s, v10.4s
-	mov	v10.16b, v25.16b
-	fsub	v31.4s, v31.4s, v11.4s
-	mov	v11.16b, v25.16b
-	fmla	v10.4s, v26.4s, v30.4s
-	fmla	v11.4s, v26.4s, v31.4s
-	fmla	v12.4s, v30.4s, v10.4s
-	mov	v10.16b, v24.16b
-	fmla	v10.4s, v31.4s, v11.4s
-	mov	v11.16b, v23.16b
-	fmla	v11.4s, v30.4s, v12.4s
-	mov	v12.16b, v23.16b
-	fmla	v12.4s, v31.4s, v10.4s
-	mov	v10.16b, v22.16b
-	fmla	v10.4s, v30.4s, v11.4s
-	mov	v11.16b, v22.16b
-	fmla	v11.4s, v31.4s, v12.4s
-	mov	v12.16b, v21.16b
-	fmla	v12.4s, v30.4s, v10.4s
-	mov	v10.16b, v21.16b
-	fmla	v10.4s, v31.4s, v11.4s
-	mov	v11.16b, v0.16b
-	fmla	v11.4s, v30.4s, v12.4s
-	mov	v30.16b, v0.16b
-	fmla	v30.4s, v31.4s, v10.4s
-	shl	v31.4s, v8.4s, #23
-	shl	v8.4s, v9.4s, #23
-	fmul	v31.4s, v11.4s, v31.4s
-	fmul	v30.4s, v30.4s, v8.4s
-	str	q31, [x14, #1024]
-	str	q30, [x14, #1040]
+	fcmgt	v8.4s, v18.4s, v4.4s
+	fcmgt	v10.4s, v18.4s, v30.4s
+	fcmgt	v11.4s, v18.4s, v26.4s
+	fmla	v25.4s, v2.4s, v28.4s
+	fcmgt	v13.4s, v18.4s, v3.4s
+	fmls	v28.4s, v2.4s, v28.4s
+	fmla	v27.4s, v29.4s, v6.4s
+	fmls	v6.4s, v29.4s, v6.4s
+	add	v21.4s, v19.4s, v9.4s
+	add	v22.4s, v22.4s, v12.4s
 	add	x14, x14, #32
-	b.lt	L(BB94_87)
-L(BB94_88):
-	cmp	x13, x11
-	b.ge	L(BB94_90)
-	sub	x13, x13, x28
-	add	x13, x12, x13, lsl #2
-	ldp	q30, q31, [x13]
-	fmul	v30.4s, v30.4s, v16.s[0]
-	fmul	v31.4s, v31.4s, v16.s[0]
-	fcmgt	v8.4s, v29.4s, v30.4s
-	fcmgt	v9.4s, v29.4s, v31.4s
-	bit	v30.16b, v29.16b, v8.16b
-	bif	v29.16b, v31.16b, v9.16b
-	fcmgt	v31.4s, v30.4s, v7.4s
-	fcmgt	v8.4s, v29.4s, v7.4s
-	bit	v30.16b, v7.16b, v31.16b
-	bit	v29.16b, v7.16b, v8.16b
-	fadd	v31.4s, v30.4s, v28.4s
-	fadd	v28.4s, v29.4s, v28.4s
-	fadd	v8.4s, v31.4s, v27.4s
-	fadd	v27.4s, v28.4s, v27.4s
-	fsub	v30.4s, v30.4s, v8.4s
-	fsub	v27.4s, v29.4s, v27.4s
-	mov	v29.16b, v25.16b
-	fmla	v29.4s, v26.4s, v30.4s
-	fmla	v25.4s, v26.4s, v27.4s
-	mov	v26.16b, v24.16b
-	fmla	v26.4s, v30.4s, v29.4s
-	fmla	v24.4s, v27.4s, v25.4s
-	mov	v25.16b, v23.16b
-	fmla	v25.4s, v30.4s, v26.4s
-	fmla	v23.4s, v27.4s, v24.4s
-	mov	v24.16b, v22.16b
-	fmla	v24.4s, v30.4s, v25.4s
-	fmla	v22.4s, v27.4s, v23.4s
-	mov	v23.16b, v21.16b
-	fmla	v23.4s, v30.4s, v24.4s
-	fmla	v21.4s, v27.4s, v22.4s
-	mov	v22.16b, v0.16b
-	mov	v24.16b, v0.16b
-	fmla	v22.4s, v30.4s, v23.4s
-	fmla	v24.4s, v27.4s, v21.4s
-	shl	v23.4s, v31.4s, #23
-	shl	v21.4s, v28.4s, #23
-	fmul	v22.4s, v22.4s, v23.4s
+	mov	v1.16b, v8.16b
+	mov	v23.16b, v11.16b
+	fmul	v2.4s, v25.4s, v14.s[0]
+	bit	v3.16b, v18.16b, v13.16b
+	fmul	v24.4s, v27.4s, v14.s[0]
+	bsl	v1.16b, v18.16b, v4.16b
+	mov	v4.16b, v10.16b
+	bsl	v23.16b, v18.16b, v26.16b
+	fmla	v2.4s, v28.4s, v7.s[0]
+	bsl	v4.16b, v18.16b, v30.16b
+	fmla	v24.4s, v6.4s, v7.s[0]
+	fadd	v6.4s, v3.4s, v20.4s
+	fadd	v26.4s, v1.4s, v20.4s
+	fadd	v29.4s, v23.4s, v20.4s
+	ldp	q30, q31, [x11, #-16]
+	add	x11, x11, #32
+	fmul	v2.4s, v2.4s, v22.4s
+	fadd	v28.4s, v4.4s, v20.4s
+	fmla	v30.4s, v27.4s, v21.4s
+	fmla	v31.4s, v25.4s, v22.4s
+	fadd	v22.4s, v26.4s, v17.4s
+	fadd	v27.4s, v29.4s, v17.4s
 	fmul	v21.4s, v24.4s, v21.4s
-	str	q22, [x13, #1024]
-	str	q21, [x13, #1040]
-L(BB94_90):
-	movi	v7.4s, #1
-	dup	v24.4s, w20
-	cmp	x28, x10
-	dup	v23.4s, w21
-	dup	v22.4s, w22
-	mov	x30, x28
-	dup	v5.4s, w8
-	dup	v28.4s, w23
-	dup	v27.4s, w24
-	dup	v26.4s, w25
-	dup	v20.4s, w26
-	b.ge	L(BB94_93)
-	lsl	x3, x28, #2
-	mov	x13, xzr
-	mov	x30, x28
-	add	x14, x5, x3
-	add	x15, x4, x3
-	add	x16, x2, x3
-	add	x17, x1, x3
-	add	x7, x0, x3
-L(BB94_92):
-	add	x19, x12, x13
-	mov	v9.16b, v27.16b
-	mov	v10.16b, v27.16b
-	ldr	q30, [x19, #2048]
-	ldr	q29, [x19, #2064]
-	mov	v12.16b, v23.16b
-	mov	v11.16b, v23.16b
-	mov	v13.16b, v26.16b
-	mov	v6.16b, v18.16b
-	fmul	v31.4s, v30.4s, v30.4s
-	fmul	v8.4s, v29.4s, v29.4s
-	ldr	q4, [x19, #3072]
-	mov	v18.16b, v14.16b
-	mov	v14.16b, v26.16b
-	add	x3, x17, x13
-	mov	v15.16b, v22.16b
-	mov	v25.16b, v20.16b
-	add	x30, x30, #8
-	mov	v21.16b, v5.16b
-	mov	v2.16b, v5.16b
-	cmp	x30, x10
-	fmla	v9.4s, v28.4s, v31.4s
-	fmla	v10.4s, v28.4s, v8.4s
-	fmla	v12.4s, v24.4s, v31.4s
-	fmla	v11.4s, v24.4s, v8.4s
-	fmla	v13.4s, v31.4s, v9.4s
-	fmla	v14.4s, v8.4s, v10.4s
-	mov	v9.16b, v22.16b
-	mov	v10.16b, v20.16b
-	fmla	v15.4s, v31.4s, v12.4s
-	ldr	q12, [x19, #3088]
-	and	v3.16b, v12.16b, v7.16b
-	fmla	v9.4s, v8.4s, v11.4s
-	fmla	v25.4s, v31.4s, v13.4s
-	fmla	v10.4s, v8.4s, v14.4s
-	and	v14.16b, v4.16b, v7.16b
-	fmla	v21.4s, v31.4s, v15.4s
-	ldp	q11, q13, [x3]
-	cmeq	v3.4s, v3.4s, #0
-	add	x3, x16, x13
-	shl	v4.4s, v4.4s, #30
-	fmla	v2.4s, v8.4s, v9.4s
-	fmul	v25.4s, v31.4s, v25.4s
-	fmul	v8.4s, v8.4s, v10.4s
-	cmeq	v31.4s, v14.4s, #0
-	ldp	q9, q10, [x3]
-	fmul	v21.4s, v30.4s, v21.4s
-	mov	v30.16b, v3.16b
-	fneg	v14.4s, v11.4s
-	fneg	v15.4s, v13.4s
-	fmul	v2.4s, v29.4s, v2.4s
-	bic	v4.4s, #64, lsl #24
-	add	x3, x7, x13
-	bif	v11.16b, v9.16b, v31.16b
-	fadd	v25.4s, v25.4s, v0.4s
-	fadd	v29.4s, v8.4s, v0.4s
-	bsl	v30.16b, v13.16b, v10.16b
-	fneg	v8.4s, v21.4s
-	bsl	v31.16b, v9.16b, v14.16b
-	bsl	v3.16b, v10.16b, v15.16b
-	mov	v14.16b, v18.16b
-	fneg	v10.4s, v2.4s
-	mov	v18.16b, v6.16b
-	fmul	v9.4s, v11.4s, v25.4s
-	fmul	v13.4s, v30.4s, v29.4s
-	fmul	v8.4s, v11.4s, v8.4s
-	fmla	v9.4s, v21.4s, v31.4s
-	fmul	v21.4s, v30.4s, v10.4s
-	ldr	q30, [x19, #1024]
-	fmla	v13.4s, v2.4s, v3.4s
-	shl	v2.4s, v12.4s, #30
-	fmla	v8.4s, v25.4s, v31.4s
-	eor	v4.16b, v4.16b, v30.16b
-	fmul	v25.4s, v9.4s, v14.s[0]
-	fmla	v21.4s, v29.4s, v3.4s
-	bic	v2.4s, #64, lsl #24
-	fmul	v3.4s, v13.4s, v14.s[0]
-	ldr	q29, [x19, #1040]
-	add	x19, x14, x13
-	eor	v2.16b, v2.16b, v29.16b
-	ldp	q29, q30, [x3]
-	fmla	v25.4s, v8.4s, v6.s[0]
-	add	x3, x15, x13
-	add	x13, x13, #32
-	fmla	v3.4s, v21.4s, v6.s[0]
-	fmla	v29.4s, v9.4s, v4.4s
-	fmla	v30.4s, v13.4s, v2.4s
-	fmul	v4.4s, v25.4s, v4.4s
-	fmul	v2.4s, v3.4s, v2.4s
-	stp	q29, q30, [x3]
-	stp	q4, q2, [x19]
-	b.lt	L(BB94_92)
-L(BB94_93):
-	movi	v7.4s, #67, lsl #24
-	subs	x10, x11, x30
-	b.le	L(BB94_67)
-	add	x13, x0, x30, lsl #2
-	cmp	x10, #3
-	b.gt	L(BB94_98)
-	cmp	x10, #1
-	b.lt	L(BB94_101)
-	ldr	s30, [x13]
-	b.ne	L(BB94_103)
-	ldr	s8, [x1, x30, lsl #2]
-	ldr	s10, [x2, x30, lsl #2]
-	b	L(BB94_113)
-L(BB94_98):
-	subs	x14, x10, #4
-	b.eq	L(BB94_102)
-	ldr	s29, [x13, #16]
-	cmp	x14, #1
-	b.ne	L(BB94_105)
-	lsl	x14, x30, #2
-	add	x15, x1, x14
-	add	x14, x2, x14
-	ldr	q8, [x15]
-	ldr	q10, [x14]
-	ldr	s9, [x14, #16]
-	ldr	s31, [x15, #16]
-	b	L(BB94_111)
-L(BB94_101):
-	movi	v8.16b, #0
-	movi	v10.16b, #0
-	mov	v30.16b, v8.16b
-	b	L(BB94_113)
-L(BB94_102):
-	lsl	x14, x30, #2
-	movi	v31.16b, #0
-	movi	v9.16b, #0
-	mov	v29.16b, v31.16b
-	ldr	q8, [x1, x14]
-	ldr	q10, [x2, x14]
-	b	L(BB94_111)
-L(BB94_103):
-	add	x14, x13, #4
-	cmp	x10, #2
-	ld1	{ v30.s }[1], [x14]
-	b.ls	L(BB94_112)
-	lsl	x14, x30, #2
-	add	x13, x13, #8
-	ld1	{ v30.s }[2], [x13]
-	add	x15, x1, x14
-	add	x14, x2, x14
-	ldr	d10, [x14], #8
-	ldr	d8, [x15], #8
-	ld1	{ v10.s }[2], [x14]
-	ld1	{ v8.s }[2], [x15]
-	mov	v10.s[3], wzr
-	mov	v8.s[3], wzr
-	b	L(BB94_113)
-L(BB94_105):
-	add	x15, x13, #20
-	cmp	x14, #3
-	ld1	{ v29.s }[1], [x15]
-	b.lo	L(BB94_107)
-	add	x15, x13, #24
-	ld1	{ v29.s }[2], [x15]
-L(BB94_107):
-	add	x15, x1, x30, lsl #2
-	cmp	x14, #3
-	ldr	d31, [x15, #16]
-	b.lo	L(BB94_109)
-	add	x16, x15, #24
-	ld1	{ v31.s }[2], [x16]
-L(BB94_109):
-	add	x16, x2, x30, lsl #2
-	ldr	q8, [x15]
-	cmp	x14, #3
-	ldr	q10, [x16]
-	ldr	d9, [x16, #16]
-	b.lo	L(BB94_111)
-	add	x14, x16, #24
-	ld1	{ v9.s }[2], [x14]
-L(BB94_111):
-	ldr	q30, [x13]
-	b	L(BB94_114)
-L(BB94_112):
-	lsl	x13, x30, #2
-	ldr	d8, [x1, x13]
-	ldr	d10, [x2, x13]
-L(BB94_113):
-	movi	v9.16b, #0
-	movi	v31.16b, #0
-	movi	v29.16b, #0
-L(BB94_114):
-	sub	x13, x30, x28
-	mov	v4.16b, v27.16b
-	mov	v21.16b, v26.16b
-	add	x13, x12, x13, lsl #2
-	movi	v6.4s, #1
-	mov	v25.16b, v20.16b
-	mov	v12.16b, v22.16b
-	mov	v13.16b, v5.16b
-	add	x14, x4, x30, lsl #2
-	ldr	q2, [x13, #2048]
-	ldr	q11, [x13, #3072]
-	cmp	x10, #3
-	fmul	v3.4s, v2.4s, v2.4s
-	fmla	v4.4s, v28.4s, v3.4s
-	fmla	v21.4s, v3.4s, v4.4s
-	mov	v4.16b, v23.16b
-	fmla	v4.4s, v24.4s, v3.4s
-	fmla	v25.4s, v3.4s, v21.4s
-	and	v21.16b, v11.16b, v6.16b
-	fmla	v12.4s, v3.4s, v4.4s
-	cmeq	v21.4s, v21.4s, #0
-	fmul	v4.4s, v3.4s, v25.4s
-	fneg	v25.4s, v8.4s
-	fmla	v13.4s, v3.4s, v12.4s
-	mov	v3.16b, v21.16b
-	fadd	v4.4s, v4.4s, v0.4s
-	bsl	v21.16b, v10.16b, v25.16b
-	bsl	v3.16b, v8.16b, v10.16b
-	fmul	v2.4s, v2.4s, v13.4s
-	fmul	v25.4s, v4.4s, v3.4s
+	fadd	v24.4s, v6.4s, v17.4s
+	shl	v11.4s, v29.4s, #23
+	shl	v29.4s, v26.4s, #23
+	fadd	v25.4s, v28.4s, v17.4s
+	shl	v12.4s, v28.4s, #23
+	stp	q30, q31, [x12, #-16]
+	fsub	v31.4s, v1.4s, v22.4s
+	shl	v30.4s, v6.4s, #23
+	fsub	v9.4s, v23.4s, v27.4s
+	fsub	v8.4s, v3.4s, v24.4s
+	mov	v28.16b, v11.16b
+	mov	v27.16b, v12.16b
+	mov	v22.16b, v29.16b
+	add	x12, x12, #32
+	fsub	v10.4s, v4.4s, v25.4s
+	mov	v6.16b, v30.16b
+	stp	q21, q2, [x10, #-16]
+	mov	v23.16b, v31.16b
+	add	x10, x10, #32
+	mov	v26.16b, v9.16b
+	mov	v24.16b, v8.16b
+	mov	v25.16b, v10.16b
+	b.lt	L(BB94_4)
+	b	L(BB94_10)
+L(BB94_5):
+	fadd	d5, d1, d1
+	fcvt	d7, s4
+	cmp	x6, #4
+	and	x8, x6, #0xfffffffffffffffc
+	fcvt	s1, d5
+	fsub	d2, d2, d7
+	fcvt	d6, s1
+	fcvt	s18, d2
+	fneg	s2, s23
+	fsub	d5, d5, d6
+	dup	v6.4s, v4.s[0]
+	fneg	v7.4s, v6.4s
+	fcvt	s4, d5
+	b.lt	L(BB94_20)
+	ldr	q3, [x3]
+	str	q18, [sp, #112]
+	dup	v18.4s, v18.s[0]
+	mov	w9, #43579
+	movi	v22.4s, #79, lsl #24
+	str	s23, [sp, #204]
+	fcmgt	v16.4s, v7.4s, v3.4s
+	fcmgt	v17.4s, v3.4s, v7.4s
+	fsub	v19.4s, v6.4s, v3.4s
+	movk	w9, #49080, lsl #16
+	cmp	x8, #4
+	stp	x5, x4, [sp, #48]
+	str	x2, [sp, #40]
+	bsl	v16.16b, v3.16b, v7.16b
+	bif	v3.16b, v7.16b, v17.16b
+	fadd	v16.4s, v19.4s, v16.4s
+	fadd	v3.4s, v3.4s, v16.4s
+	fsub	v3.4s, v18.4s, v3.4s
+	fadd	v16.4s, v19.4s, v3.4s
+	fcmlt	v17.4s, v16.4s, #0.0
+	bic	v21.16b, v16.16b, v17.16b
+	fsub	v16.4s, v16.4s, v19.4s
+	fmul	v20.4s, v21.4s, v1.s[0]
+	fsub	v3.4s, v3.4s, v16.4s
+	fmov	s16, w9
+	mov	w9, #-1023541248
+	frintn	v24.4s, v20.4s
+	fmul	s19, s23, s16
+	dup	v20.4s, w9
+	bic	v3.16b, v3.16b, v17.16b
+	mov	w9, #1262485504
+	fneg	v25.4s, v24.4s
+	fcvtns	v27.4s, v24.4s
+	fmla	v25.4s, v21.4s, v1.s[0]
+	fmla	v25.4s, v3.4s, v1.s[0]
+	fmul	v3.4s, v21.4s, v19.s[0]
+	fmla	v25.4s, v21.4s, v4.s[0]
+	fcmgt	v16.4s, v20.4s, v3.4s
+	dup	v21.4s, w9
+	mov	w9, #-884998144
+	dup	v23.4s, w9
+	mov	w9, #4059
+	movk	w9, #16457, lsl #16
+	frintn	v26.4s, v25.4s
+	bit	v3.16b, v20.16b, v16.16b
+	fabs	v16.4s, v24.4s
+	movi	v24.4s, #128, lsl #24
+	fabs	v17.4s, v26.4s
+	fcmgt	v16.4s, v22.4s, v16.4s
+	fadd	v29.4s, v3.4s, v21.4s
+	fcvtns	v28.4s, v26.4s
+	fcmgt	v17.4s, v22.4s, v17.4s
+	mov	v31.16b, v16.16b
+	fadd	v30.4s, v29.4s, v23.4s
+	bsl	v31.16b, v27.16b, v24.16b
+	mov	v8.16b, v17.16b
+	dup	v17.4s, w9
+	fsub	v27.4s, v3.4s, v30.4s
+	bsl	v8.16b, v28.16b, v24.16b
+	fsub	v28.4s, v25.4s, v26.4s
+	fmul	v16.4s, v17.4s, v1.s[0]
+	shl	v26.4s, v29.4s, #23
+	add	v25.4s, v8.4s, v31.4s
+	b.le	L(BB94_18)
+	mov	w11, #33917
+	mov	w12, #33754
+	mov	w13, #38352
+	mov	w14, #22455
+	mov	w15, #65007
+	mov	w16, #29208
+	mov	w17, #55291
+	mov	w7, #9829
+	mov	w19, #13400
+	mov	w20, #24033
+	mov	w21, #42741
+	mov	w22, #46550
+	mov	w23, #59677
+	mov	w24, #57591
+	mov	w25, #59878
+	add	x9, x3, #16
+	mov	w10, #4
+	movk	w11, #14625, lsl #16
+	movk	w12, #15023, lsl #16
+	movk	w13, #15389, lsl #16
+	movk	w14, #15715, lsl #16
+	movk	w15, #15989, lsl #16
+	movk	w16, #16177, lsl #16
+	movk	w17, #15774, lsl #16
+	movk	w7, #48921, lsl #16
+	movk	w19, #16419, lsl #16
+	movk	w20, #49317, lsl #16
+	movk	w21, #48329, lsl #16
+	movk	w22, #15984, lsl #16
+	movk	w23, #49066, lsl #16
+	movk	w24, #16513, lsl #16
+	movk	w25, #49309, lsl #16
+	mov	x26, x0
+	mov	x27, x1
+	mov	x28, x2
+	mov	x30, x4
+L(BB94_8):
+	ldr	q3, [x9], #16
+	dup	v10.4s, w17
+	dup	v11.4s, w7
+	dup	v12.4s, w21
+	dup	v13.4s, w22
+	fcmgt	v29.4s, v7.4s, v3.4s
+	fcmgt	v30.4s, v3.4s, v7.4s
+	add	x10, x10, #4
+	fsub	v8.4s, v6.4s, v3.4s
+	dup	v15.4s, w11
+	cmp	x10, x8
+	dup	v5.4s, w12
+	shl	v25.4s, v25.4s, #31
+	bsl	v29.16b, v3.16b, v7.16b
+	bif	v3.16b, v7.16b, v30.16b
+	fmla	v5.4s, v15.4s, v27.4s
+	fadd	v29.4s, v8.4s, v29.4s
+	fadd	v3.4s, v3.4s, v29.4s
+	fsub	v31.4s, v18.4s, v3.4s
+	fmul	v3.4s, v28.4s, v28.4s
+	fadd	v9.4s, v8.4s, v31.4s
+	fmla	v11.4s, v10.4s, v3.4s
+	fmla	v13.4s, v12.4s, v3.4s
+	dup	v10.4s, w19
+	dup	v12.4s, w23
+	fcmlt	v30.4s, v9.4s, #0.0
+	fsub	v8.4s, v9.4s, v8.4s
+	fmla	v10.4s, v3.4s, v11.4s
+	fmla	v12.4s, v3.4s, v13.4s
+	dup	v11.4s, w24
+	dup	v13.4s, w13
+	bic	v29.16b, v9.16b, v30.16b
+	dup	v9.4s, w20
+	fsub	v31.4s, v31.4s, v8.4s
+	fmla	v11.4s, v3.4s, v12.4s
+	fmla	v13.4s, v27.4s, v5.4s
+	dup	v5.4s, w25
+	dup	v8.4s, w14
+	fmul	v14.4s, v29.4s, v1.s[0]
+	fmla	v9.4s, v3.4s, v10.4s
+	mov	v10.16b, v17.16b
+	bic	v30.16b, v31.16b, v30.16b
+	dup	v31.4s, w15
+	fmla	v5.4s, v3.4s, v11.4s
+	fmla	v8.4s, v27.4s, v13.4s
+	frintn	v14.4s, v14.4s
+	fmla	v10.4s, v3.4s, v9.4s
+	fmla	v31.4s, v27.4s, v8.4s
+	dup	v8.4s, w16
+	fneg	v15.4s, v14.4s
+	fmla	v8.4s, v27.4s, v31.4s
+	fmla	v15.4s, v29.4s, v1.s[0]
+	fmla	v15.4s, v30.4s, v1.s[0]
+	mov	v30.16b, v0.16b
+	fmla	v30.4s, v3.4s, v5.4s
+	fmul	v3.4s, v28.4s, v10.4s
+	fmul	v5.4s, v29.4s, v19.s[0]
+	ldr	q28, [x27], #16
+	fmla	v15.4s, v29.4s, v4.s[0]
+	ldr	q10, [x28], #16
+	fmul	v29.4s, v28.4s, v30.4s
+	fneg	v9.4s, v3.4s
+	fcmgt	v31.4s, v20.4s, v5.4s
+	frintn	v11.4s, v15.4s
+	fmla	v29.4s, v3.4s, v10.4s
+	fmul	v3.4s, v28.4s, v9.4s
+	mov	v28.16b, v0.16b
+	bit	v5.16b, v20.16b, v31.16b
+	fabs	v31.4s, v11.4s
+	fcvtns	v9.4s, v11.4s
+	fmla	v28.4s, v27.4s, v8.4s
+	fabs	v27.4s, v14.4s
+	fcvtns	v8.4s, v14.4s
+	fmla	v3.4s, v30.4s, v10.4s
+	fmul	v30.4s, v29.4s, v2.s[0]
+	fcmgt	v31.4s, v22.4s, v31.4s
+	add	v26.4s, v26.4s, v28.4s
+	fadd	v28.4s, v5.4s, v21.4s
+	fcmgt	v27.4s, v22.4s, v27.4s
+	fmla	v30.4s, v3.4s, v16.4s
+	bif	v9.16b, v24.16b, v31.16b
+	eor	v3.16b, v26.16b, v25.16b
+	ldr	q25, [x26], #16
+	fadd	v26.4s, v28.4s, v23.4s
+	bsl	v27.16b, v8.16b, v24.16b
+	fsub	v8.4s, v15.4s, v11.4s
+	fmla	v25.4s, v29.4s, v3.4s
+	fmul	v3.4s, v30.4s, v3.4s
+	shl	v30.4s, v28.4s, #23
+	fsub	v31.4s, v5.4s, v26.4s
+	add	v29.4s, v9.4s, v27.4s
+	mov	v28.16b, v8.16b
+	mov	v26.16b, v30.16b
+	str	q25, [x30], #16
+	mov	v25.16b, v29.16b
+	str	q3, [x5], #16
+	mov	v27.16b, v31.16b
+	b.lt	L(BB94_8)
+	b	L(BB94_19)
+L(BB94_9):
+	mov	v9.16b, v26.16b
+	mov	v10.16b, v25.16b
+	mov	v11.16b, v28.16b
+	mov	v12.16b, v27.16b
+	mov	v31.16b, v23.16b
+	mov	v8.16b, v24.16b
+	mov	v29.16b, v22.16b
+	mov	v30.16b, v6.16b
+L(BB94_10):
+	mov	w9, #33754
+	mov	w10, #33917
+	ldr	s23, [sp, #204]
+	movk	w9, #15023, lsl #16
+	movk	w10, #14625, lsl #16
+	dup	v1.4s, w9
+	mov	w9, #38352
+	dup	v16.4s, w10
+	movk	w9, #15389, lsl #16
+	dup	v3.4s, w9
+	mov	w9, #22455
+	mov	v2.16b, v1.16b
+	mov	v4.16b, v1.16b
+	mov	v6.16b, v1.16b
+	fmla	v1.4s, v16.4s, v9.4s
+	movk	w9, #15715, lsl #16
+	mov	v17.16b, v3.16b
+	dup	v18.4s, w9
+	mov	w9, #65007
+	fmla	v2.4s, v16.4s, v10.4s
+	mov	v19.16b, v3.16b
+	movk	w9, #15989, lsl #16
+	dup	v20.4s, w9
+	mov	w9, #29208
+	fmla	v4.4s, v16.4s, v8.4s
+	mov	v21.16b, v18.16b
+	movk	w9, #16177, lsl #16
+	fmla	v6.4s, v16.4s, v31.4s
+	dup	v22.4s, w9
+	lsl	x9, x8, #2
+	fmla	v17.4s, v10.4s, v2.4s
+	mov	v2.16b, v3.16b
+	fmla	v3.4s, v9.4s, v1.4s
+	mov	v1.16b, v18.16b
+	mov	v16.16b, v20.16b
+	sub	x9, x9, #32
+	fmla	v19.4s, v31.4s, v6.4s
+	mov	v6.16b, v22.16b
+	add	x10, x1, x9
+	fmla	v2.4s, v8.4s, v4.4s
+	add	v4.4s, v12.4s, v0.4s
+	add	x11, x2, x9
+	fmla	v1.4s, v10.4s, v17.4s
+	mov	v17.16b, v18.16b
+	fmla	v18.4s, v9.4s, v3.4s
+	mov	v3.16b, v20.16b
+	fmla	v21.4s, v31.4s, v19.4s
+	fmla	v17.4s, v8.4s, v2.4s
+	fsub	v2.4s, v0.4s, v4.4s
+	fmla	v3.4s, v10.4s, v1.4s
+	mov	v1.16b, v20.16b
+	fmla	v20.4s, v9.4s, v18.4s
+	mov	v18.16b, v22.16b
+	fmla	v16.4s, v31.4s, v21.4s
+	fmla	v1.4s, v8.4s, v17.4s
+	fmla	v18.4s, v10.4s, v3.4s
+	mov	v3.16b, v22.16b
+	fmla	v22.4s, v9.4s, v20.4s
+	add	v20.4s, v11.4s, v0.4s
+	ldr	q11, [sp, #96]
+	fmla	v6.4s, v31.4s, v16.4s
+	mov	v16.16b, v0.16b
+	fmla	v3.4s, v8.4s, v1.4s
+	mov	v1.16b, v0.16b
+	fmul	v18.4s, v10.4s, v18.4s
+	fsub	v19.4s, v0.4s, v20.4s
+	fmul	v22.4s, v9.4s, v22.4s
+	fmla	v16.4s, v31.4s, v6.4s
+	fmla	v1.4s, v8.4s, v3.4s
+	fmls	v2.4s, v18.4s, v4.4s
+	fmls	v19.4s, v22.4s, v20.4s
+	ldp	q4, q20, [x11]
+	ldp	q17, q18, [x10]
+	add	x10, x0, x9
+	add	v1.4s, v30.4s, v1.4s
+	add	v6.4s, v29.4s, v16.4s
+	fmla	v17.4s, v2.4s, v4.4s
+	fmla	v18.4s, v19.4s, v20.4s
+	fmls	v4.4s, v2.4s, v4.4s
+	fmls	v20.4s, v19.4s, v20.4s
+	fmul	v2.4s, v17.4s, v14.s[0]
+	fmul	v3.4s, v18.4s, v14.s[0]
+	fmla	v2.4s, v4.4s, v7.s[0]
+	ldp	q4, q16, [x10]
+	fmla	v3.4s, v20.4s, v7.s[0]
+	add	x10, x4, x9
+	add	x9, x5, x9
+	fmla	v4.4s, v17.4s, v1.4s
+	fmla	v16.4s, v18.4s, v6.4s
+	fmul	v1.4s, v2.4s, v1.4s
+	fmul	v2.4s, v3.4s, v6.4s
+	stp	q4, q16, [x10]
+	ldr	q4, [sp, #16]
+	stp	q1, q2, [x9]
+L(BB94_11):
+	cmp	x8, x6
+	b.eq	L(BB94_101)
+	and	x9, x6, #0x7
+	add	x10, x3, x8, lsl #2
+	subs	x11, x9, #4
+	b.hs	L(BB94_24)
+	movi	v7.16b, #0
+	movi	v16.16b, #0
+	cbz	x9, L(BB94_17)
+	ldr	s16, [x10]
+	cmp	x9, #1
+	b.eq	L(BB94_17)
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v16.s }[1], [x11]
+	b.ne	L(BB94_17)
+	add	x10, x10, #8
+	ld1	{ v16.s }[2], [x10]
+L(BB94_17):
+	b	L(BB94_33)
+L(BB94_18):
+	mov	v8.16b, v28.16b
+	mov	v29.16b, v25.16b
+	mov	v31.16b, v27.16b
+	mov	v30.16b, v26.16b
+L(BB94_19):
+	mov	w9, #55291
+	mov	w10, #9829
+	fmul	v3.4s, v8.4s, v8.4s
+	movk	w9, #15774, lsl #16
+	movk	w10, #48921, lsl #16
+	ldr	x4, [sp, #56]
+	dup	v5.4s, w9
+	mov	w9, #42741
+	dup	v18.4s, w10
+	mov	w10, #46550
+	movk	w9, #48329, lsl #16
+	ldr	s23, [sp, #204]
+	movk	w10, #15984, lsl #16
+	dup	v19.4s, w9
+	mov	w9, #33917
+	dup	v20.4s, w10
+	mov	w10, #33754
+	movk	w9, #14625, lsl #16
+	movk	w10, #15023, lsl #16
+	dup	v21.4s, w9
+	mov	w9, #13400
+	dup	v22.4s, w10
+	mov	w10, #59677
+	movk	w9, #16419, lsl #16
+	movk	w10, #49066, lsl #16
+	fmla	v20.4s, v19.4s, v3.4s
+	fmla	v18.4s, v5.4s, v3.4s
+	dup	v19.4s, w10
+	dup	v5.4s, w9
+	mov	w9, #24033
+	mov	w10, #57591
+	movk	w9, #49317, lsl #16
+	fmla	v22.4s, v21.4s, v31.4s
+	movk	w10, #16513, lsl #16
+	ldp	x2, x5, [sp, #40]
+	fmla	v19.4s, v3.4s, v20.4s
+	fmla	v5.4s, v3.4s, v18.4s
+	dup	v18.4s, w9
+	mov	w9, #38352
+	dup	v20.4s, w10
+	mov	w10, #22455
+	movk	w9, #15389, lsl #16
+	movk	w10, #15715, lsl #16
+	dup	v21.4s, w9
+	mov	w9, #59878
+	fmla	v20.4s, v3.4s, v19.4s
+	movk	w9, #49309, lsl #16
+	fmla	v18.4s, v3.4s, v5.4s
+	dup	v5.4s, w9
+	dup	v19.4s, w10
+	mov	w9, #65007
+	fmla	v21.4s, v31.4s, v22.4s
+	movk	w9, #15989, lsl #16
+	mov	w10, #29208
+	movk	w10, #16177, lsl #16
+	fmla	v5.4s, v3.4s, v20.4s
+	fmla	v17.4s, v3.4s, v18.4s
+	mov	v20.16b, v0.16b
+	dup	v18.4s, w9
+	lsl	x9, x8, #2
+	fmla	v19.4s, v31.4s, v21.4s
+	sub	x9, x9, #16
+	fmla	v20.4s, v3.4s, v5.4s
+	fmul	v3.4s, v8.4s, v17.4s
+	ldr	q5, [x1, x9]
+	dup	v17.4s, w10
+	fmla	v18.4s, v31.4s, v19.4s
+	fmul	v19.4s, v5.4s, v20.4s
+	fneg	v21.4s, v3.4s
+	fmla	v17.4s, v31.4s, v18.4s
+	ldr	q18, [x2, x9]
+	fmla	v19.4s, v3.4s, v18.4s
+	mov	v3.16b, v0.16b
+	fmul	v5.4s, v5.4s, v21.4s
+	fmla	v3.4s, v31.4s, v17.4s
+	fmla	v5.4s, v20.4s, v18.4s
+	fmul	v17.4s, v19.4s, v2.s[0]
+	shl	v18.4s, v29.4s, #31
+	add	v3.4s, v30.4s, v3.4s
+	fmla	v17.4s, v5.4s, v16.4s
+	ldr	q5, [x0, x9]
+	eor	v3.16b, v3.16b, v18.16b
+	ldr	q18, [sp, #112]
+	fmla	v5.4s, v19.4s, v3.4s
+	fmul	v3.4s, v17.4s, v3.4s
+	str	q5, [x4, x9]
+	str	q3, [x5, x9]
+L(BB94_20):
+	cmp	x8, x6
+	b.eq	L(BB94_101)
+	movi	v16.16b, #0
+	ands	x9, x6, #0x3
+	b.eq	L(BB94_28)
+	add	x10, x3, x8, lsl #2
+	cmp	x9, #1
+	ldr	s17, [x10]
+	b.ne	L(BB94_29)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB94_44)
+L(BB94_24):
+	b.eq	L(BB94_31)
+	ldr	s7, [x10, #16]
+	cmp	x11, #1
+	b.eq	L(BB94_32)
+	add	x12, x10, #20
+	cmp	x11, #3
+	ld1	{ v7.s }[1], [x12]
+	b.lo	L(BB94_32)
+	add	x11, x10, #24
+	ld1	{ v7.s }[2], [x11]
+	b	L(BB94_32)
+L(BB94_28):
+	mov	w10, wzr
+	movi	v17.16b, #0
+	mov	w11, wzr
+	b	L(BB94_44)
+L(BB94_29):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v17.s }[1], [x11]
+	b.ne	L(BB94_42)
+	add	x10, x10, #8
+	ld1	{ v17.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB94_43)
+L(BB94_31):
+	movi	v7.16b, #0
+L(BB94_32):
+	ldr	q16, [x10]
+L(BB94_33):
+	fcmgt	v1.4s, v5.4s, v16.4s
+	fcmgt	v2.4s, v16.4s, v5.4s
+	mov	w10, #43579
+	fsub	v3.4s, v15.4s, v16.4s
+	dup	v6.4s, v4.s[0]
+	movk	w10, #49080, lsl #16
+	subs	x11, x9, #4
+	bsl	v1.16b, v16.16b, v5.16b
+	bsl	v2.16b, v16.16b, v5.16b
+	fadd	v1.4s, v3.4s, v1.4s
+	fadd	v1.4s, v2.4s, v1.4s
+	fsub	v1.4s, v6.4s, v1.4s
+	fadd	v1.4s, v3.4s, v1.4s
+	fmov	s3, w10
+	mov	w10, #-1023541248
+	dup	v16.4s, w10
+	mov	w10, #1262485504
+	dup	v18.4s, w10
+	mov	w10, #-884998144
+	fmul	s3, s23, s3
+	fcmlt	v2.4s, v1.4s, #0.0
+	bic	v1.16b, v1.16b, v2.16b
+	fmul	v2.4s, v1.4s, v3.s[0]
+	fmul	v1.4s, v1.4s, v11.s[0]
+	fcmgt	v4.4s, v16.4s, v2.4s
+	fcmgt	v17.4s, v16.4s, v1.4s
+	bit	v2.16b, v16.16b, v4.16b
+	bit	v1.16b, v16.16b, v17.16b
+	dup	v17.4s, w10
+	add	x10, x0, x8, lsl #2
+	fadd	v4.4s, v2.4s, v18.4s
+	fadd	v21.4s, v1.4s, v18.4s
+	fadd	v19.4s, v4.4s, v17.4s
+	fadd	v22.4s, v21.4s, v17.4s
+	shl	v24.4s, v21.4s, #23
+	fsub	v20.4s, v2.4s, v19.4s
+	fsub	v22.4s, v1.4s, v22.4s
+	shl	v19.4s, v4.4s, #23
+	b.hs	L(BB94_37)
+	cbz	x9, L(BB94_40)
+	ldr	s23, [x10]
+	cmp	x9, #1
+	b.ne	L(BB94_76)
+	ldr	s27, [x1, x8, lsl #2]
+	ldr	s28, [x2, x8, lsl #2]
+	b	L(BB94_86)
+L(BB94_37):
+	b.eq	L(BB94_41)
+	ldr	s21, [x10, #16]
+	cmp	x11, #1
+	b.ne	L(BB94_78)
+	lsl	x11, x8, #2
+	add	x12, x1, x11
+	add	x11, x2, x11
+	ldr	q27, [x12]
+	ldr	q28, [x11]
+	ldr	s26, [x11, #16]
+	ldr	s25, [x12, #16]
+	b	L(BB94_84)
+L(BB94_40):
+	movi	v27.16b, #0
+	movi	v28.16b, #0
+	mov	v23.16b, v27.16b
+	b	L(BB94_86)
+L(BB94_41):
+	lsl	x11, x8, #2
+	movi	v25.16b, #0
+	movi	v26.16b, #0
+	mov	v21.16b, v25.16b
+	ldr	q27, [x1, x11]
+	ldr	q28, [x2, x11]
+	b	L(BB94_84)
+L(BB94_42):
+	mov	w10, wzr
+L(BB94_43):
+	mov	w11, #1
+L(BB94_44):
+	fcmgt	v3.4s, v7.4s, v17.4s
+	fcmgt	v5.4s, v17.4s, v7.4s
+	fsub	v6.4s, v6.4s, v17.4s
+	mov	w13, #43579
+	add	x12, x0, x8, lsl #2
+	movk	w13, #49080, lsl #16
+	fmov	s19, w13
+	bsl	v3.16b, v17.16b, v7.16b
+	bsl	v5.16b, v17.16b, v7.16b
+	fadd	v3.4s, v6.4s, v3.4s
+	fadd	v3.4s, v5.4s, v3.4s
+	dup	v5.4s, v18.s[0]
+	fsub	v3.4s, v5.4s, v3.4s
+	fadd	v5.4s, v6.4s, v3.4s
+	fcmlt	v17.4s, v5.4s, #0.0
+	bic	v7.16b, v5.16b, v17.16b
+	fsub	v5.4s, v5.4s, v6.4s
+	fmul	v18.4s, v7.4s, v1.s[0]
+	frintn	v6.4s, v18.4s
+	fsub	v18.4s, v3.4s, v5.4s
+	fneg	v5.4s, v6.4s
+	cbz	x9, L(BB94_46)
+	ldr	s16, [x12]
+L(BB94_46):
+	fmul	s3, s23, s19
+	fmla	v5.4s, v7.4s, v1.s[0]
+	bic	v17.16b, v18.16b, v17.16b
+	cbz	w11, L(BB94_48)
+	add	x13, x12, #4
+	ld1	{ v16.s }[1], [x13]
+L(BB94_48):
+	fmla	v5.4s, v17.4s, v1.s[0]
+	mov	w13, #-1023541248
+	cbz	w10, L(BB94_50)
+	add	x12, x12, #8
+	ld1	{ v16.s }[2], [x12]
+L(BB94_50):
+	fmul	v18.4s, v7.4s, v3.s[0]
+	fmla	v5.4s, v7.4s, v4.s[0]
+	dup	v4.4s, w13
+	add	x12, x1, x8, lsl #2
+	cbz	x9, L(BB94_52)
+	ldr	s3, [x12]
+	b	L(BB94_53)
+L(BB94_52):
+	movi	v3.16b, #0
+L(BB94_53):
+	fcmgt	v7.4s, v4.4s, v18.4s
+	frintn	v17.4s, v5.4s
+	mov	w13, #1262485504
+	cbz	w11, L(BB94_55)
+	add	x14, x12, #4
+	ld1	{ v3.s }[1], [x14]
+L(BB94_55):
+	bsl	v7.16b, v4.16b, v18.16b
+	fabs	v19.4s, v6.4s
+	movi	v4.4s, #79, lsl #24
+	fabs	v20.4s, v17.4s
+	dup	v18.4s, w13
+	mov	w13, #-884998144
+	cbz	w10, L(BB94_57)
+	add	x12, x12, #8
+	ld1	{ v3.s }[2], [x12]
+L(BB94_57):
+	fadd	v18.4s, v7.4s, v18.4s
+	fcmgt	v19.4s, v4.4s, v19.4s
+	add	x12, x2, x8, lsl #2
+	fcvtns	v6.4s, v6.4s
+	fcmgt	v20.4s, v4.4s, v20.4s
+	fcvtns	v21.4s, v17.4s
+	dup	v22.4s, w13
+	cbz	x9, L(BB94_59)
+	ldr	s4, [x12]
+	b	L(BB94_60)
+L(BB94_59):
+	movi	v4.16b, #0
+L(BB94_60):
+	fadd	v22.4s, v18.4s, v22.4s
+	and	v19.16b, v19.16b, v6.16b
+	and	v20.16b, v20.16b, v21.16b
+	cbz	w11, L(BB94_62)
+	add	x13, x12, #4
+	ld1	{ v4.s }[1], [x13]
+L(BB94_62):
+	fsub	v7.4s, v7.4s, v22.4s
+	fsub	v17.4s, v5.4s, v17.4s
+	shl	v6.4s, v18.4s, #23
+	add	v5.4s, v20.4s, v19.4s
+	cbz	w10, L(BB94_64)
+	add	x12, x12, #8
+	ld1	{ v4.s }[2], [x12]
+L(BB94_64):
+	mov	w12, #33917
+	mov	w13, #33754
+	fmul	v18.4s, v17.4s, v17.4s
+	movk	w12, #14625, lsl #16
+	movk	w13, #15023, lsl #16
+	dup	v19.4s, w12
+	mov	w12, #42741
+	dup	v20.4s, w13
+	movk	w12, #48329, lsl #16
+	mov	w13, #46550
+	dup	v21.4s, w12
+	mov	w12, #38352
+	movk	w13, #15984, lsl #16
+	movk	w12, #15389, lsl #16
+	fmla	v20.4s, v19.4s, v7.4s
+	dup	v22.4s, w13
+	dup	v19.4s, w12
+	mov	w12, #9829
+	mov	w13, #55291
+	movk	w12, #48921, lsl #16
+	movk	w13, #15774, lsl #16
+	dup	v24.4s, w12
+	mov	w12, #59677
+	fmla	v22.4s, v21.4s, v18.4s
+	movk	w12, #49066, lsl #16
+	dup	v23.4s, w13
+	fmla	v19.4s, v7.4s, v20.4s
+	dup	v21.4s, w12
+	mov	w12, #22455
+	mov	w13, #59878
+	movk	w12, #15715, lsl #16
+	movk	w13, #49309, lsl #16
+	dup	v20.4s, w12
+	mov	w12, #13400
+	fmla	v24.4s, v23.4s, v18.4s
+	movk	w12, #16419, lsl #16
+	fmla	v21.4s, v18.4s, v22.4s
+	dup	v23.4s, w12
+	mov	w12, #57591
+	movk	w12, #16513, lsl #16
+	fmla	v20.4s, v7.4s, v19.4s
+	dup	v22.4s, w12
+	mov	w12, #65007
+	movk	w12, #15989, lsl #16
+	fmla	v23.4s, v18.4s, v24.4s
+	dup	v24.4s, w13
+	dup	v19.4s, w12
+	mov	w12, #24033
+	movk	w12, #49317, lsl #16
+	fmla	v22.4s, v18.4s, v21.4s
+	dup	v21.4s, w12
+	mov	w12, #29208
+	movk	w12, #16177, lsl #16
+	fmla	v19.4s, v7.4s, v20.4s
+	dup	v20.4s, w12
+	mov	w12, #4059
+	movk	w12, #16457, lsl #16
+	fmla	v24.4s, v18.4s, v22.4s
+	fmla	v21.4s, v18.4s, v23.4s
+	dup	v22.4s, w12
+	add	x12, x4, x8, lsl #2
+	fmla	v20.4s, v7.4s, v19.4s
+	mov	v19.16b, v22.16b
+	fmul	v1.4s, v22.4s, v1.s[0]
+	fmla	v19.4s, v18.4s, v21.4s
+	mov	v21.16b, v0.16b
+	fmla	v0.4s, v18.4s, v24.4s
+	shl	v18.4s, v5.4s, #31
+	fmla	v21.4s, v7.4s, v20.4s
+	fmul	v7.4s, v0.4s, v3.4s
+	fmul	v17.4s, v17.4s, v19.4s
 	fneg	v3.4s, v3.4s
-	fmla	v25.4s, v2.4s, v21.4s
-	fmul	v2.4s, v2.4s, v3.4s
-	shl	v3.4s, v11.4s, #30
-	bic	v3.4s, #64, lsl #24
-	fmla	v2.4s, v4.4s, v21.4s
-	fmul	v4.4s, v25.4s, v14.s[0]
-	ldr	q21, [x13, #1024]
-	fmla	v4.4s, v2.4s, v18.s[0]
-	eor	v2.16b, v3.16b, v21.16b
-	fmla	v30.4s, v25.4s, v2.4s
-	fmul	v8.4s, v4.4s, v2.4s
-	b.gt	L(BB94_118)
-	cmp	x10, #1
-	b.lt	L(BB94_67)
-	str	s30, [x14]
-	b.ne	L(BB94_121)
-	str	s8, [x5, x30, lsl #2]
-	b	L(BB94_67)
-L(BB94_118):
-	ldr	q2, [x13, #2064]
-	ldr	q4, [x13, #3088]
-	fneg	v25.4s, v31.4s
-	fmul	v3.4s, v2.4s, v2.4s
-	and	v21.16b, v4.16b, v6.16b
-	cmeq	v21.4s, v21.4s, #0
-	fmla	v27.4s, v28.4s, v3.4s
-	fmla	v23.4s, v24.4s, v3.4s
-	mov	v24.16b, v21.16b
-	fmla	v26.4s, v3.4s, v27.4s
-	fmla	v22.4s, v3.4s, v23.4s
-	bsl	v24.16b, v31.16b, v9.16b
-	fmla	v20.4s, v3.4s, v26.4s
-	fmla	v5.4s, v3.4s, v22.4s
-	mov	v22.16b, v21.16b
-	bsl	v22.16b, v9.16b, v25.16b
-	fmul	v20.4s, v3.4s, v20.4s
-	shl	v3.4s, v4.4s, #30
-	fmul	v25.4s, v2.4s, v5.4s
-	ldr	q2, [x13, #1040]
-	subs	x13, x10, #4
-	str	q30, [x14]
-	bic	v3.4s, #64, lsl #24
-	fadd	v23.4s, v20.4s, v0.4s
-	eor	v26.16b, v3.16b, v2.16b
-	fmul	v21.4s, v23.4s, v24.4s
-	fmla	v21.4s, v25.4s, v22.4s
-	fmla	v29.4s, v21.4s, v26.4s
-	b.eq	L(BB94_66)
-	fneg	v2.4s, v24.4s
-	fmul	v3.4s, v21.4s, v14.s[0]
-	add	x10, x5, x30, lsl #2
-	cmp	x13, #1
-	str	s29, [x14, #16]
-	fmul	v2.4s, v25.4s, v2.4s
-	fmla	v2.4s, v23.4s, v22.4s
-	fmla	v3.4s, v2.4s, v18.s[0]
-	fmul	v21.4s, v3.4s, v26.4s
-	b.ne	L(BB94_123)
-	str	q8, [x10]
+	add	v6.4s, v6.4s, v21.4s
+	fmla	v7.4s, v17.4s, v4.4s
+	fmul	v5.4s, v17.4s, v3.4s
+	eor	v3.16b, v6.16b, v18.16b
+	fmla	v5.4s, v0.4s, v4.4s
+	fmul	v0.4s, v7.4s, v2.s[0]
+	fmla	v16.4s, v7.4s, v3.4s
+	cbz	x9, L(BB94_66)
+	str	s16, [x12]
+L(BB94_66):
+	fmla	v0.4s, v5.4s, v1.4s
+	cbz	w11, L(BB94_68)
+	add	x13, x12, #4
+	st1	{ v16.s }[1], [x13]
+L(BB94_68):
+	fmul	v0.4s, v0.4s, v3.4s
+	cbz	w10, L(BB94_70)
+	add	x12, x12, #8
+	st1	{ v16.s }[2], [x12]
+L(BB94_70):
+	add	x8, x5, x8, lsl #2
+	cbz	x9, L(BB94_72)
+	str	s0, [x8]
+L(BB94_72):
+	cbz	w11, L(BB94_74)
+	add	x9, x8, #4
+	st1	{ v0.s }[1], [x9]
+L(BB94_74):
+	cbz	w10, L(BB94_101)
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+	b	L(BB94_101)
+L(BB94_76):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v23.s }[1], [x11]
+	b.ne	L(BB94_85)
+	lsl	x11, x8, #2
+	add	x10, x10, #8
+	ld1	{ v23.s }[2], [x10]
+	add	x12, x1, x11
+	add	x11, x2, x11
+	ldr	d28, [x11], #8
+	ldr	d27, [x12], #8
+	ld1	{ v28.s }[2], [x11]
+	ld1	{ v27.s }[2], [x12]
+	mov	v28.s[3], wzr
+	mov	v27.s[3], wzr
+	b	L(BB94_86)
+L(BB94_78):
+	add	x12, x10, #20
+	cmp	x11, #3
+	ld1	{ v21.s }[1], [x12]
+	b.lo	L(BB94_80)
+	add	x12, x10, #24
+	ld1	{ v21.s }[2], [x12]
+L(BB94_80):
+	add	x12, x1, x8, lsl #2
+	cmp	x11, #3
+	ldr	d25, [x12, #16]
+	b.lo	L(BB94_82)
+	add	x13, x12, #24
+	ld1	{ v25.s }[2], [x13]
+L(BB94_82):
+	add	x13, x2, x8, lsl #2
+	ldr	q27, [x12]
+	cmp	x11, #3
+	ldr	q28, [x13]
+	ldr	d26, [x13, #16]
+	b.lo	L(BB94_84)
+	add	x11, x13, #24
+	ld1	{ v26.s }[2], [x11]
+L(BB94_84):
+	ldr	q23, [x10]
+	b	L(BB94_87)
+L(BB94_85):
+	lsl	x10, x8, #2
+	ldr	d27, [x1, x10]
+	ldr	d28, [x2, x10]
+L(BB94_86):
+	movi	v26.16b, #0
+	movi	v25.16b, #0
+	movi	v21.16b, #0
+L(BB94_87):
+	mov	w10, #33754
+	cmp	x9, #3
+	movk	w10, #15023, lsl #16
+	dup	v29.4s, w10
+	mov	w10, #33917
+	movk	w10, #14625, lsl #16
+	dup	v30.4s, w10
+	mov	w10, #38352
+	movk	w10, #15389, lsl #16
+	mov	v1.16b, v29.16b
+	mov	v4.16b, v29.16b
+	dup	v9.4s, w10
+	mov	w10, #22455
+	movk	w10, #15715, lsl #16
+	fmla	v1.4s, v30.4s, v22.4s
+	dup	v31.4s, w10
+	mov	w10, #65007
+	mov	v2.16b, v9.16b
+	movk	w10, #15989, lsl #16
+	fmla	v4.4s, v30.4s, v20.4s
+	dup	v8.4s, w10
+	mov	w10, #29208
+	movk	w10, #16177, lsl #16
+	fmla	v2.4s, v22.4s, v1.4s
+	mov	v1.16b, v31.16b
+	dup	v10.4s, w10
+	mov	w10, #29208
+	movk	w10, #48945, lsl #16
+	fmla	v1.4s, v22.4s, v2.4s
+	mov	v2.16b, v8.16b
+	fmla	v2.4s, v22.4s, v1.4s
+	mov	v1.16b, v10.16b
+	fmla	v1.4s, v22.4s, v2.4s
+	mov	v2.16b, v9.16b
+	fmla	v2.4s, v20.4s, v4.4s
+	add	v4.4s, v24.4s, v0.4s
+	mov	v24.16b, v31.16b
+	fmul	v1.4s, v22.4s, v1.4s
+	fsub	v22.4s, v0.4s, v4.4s
+	fmla	v24.4s, v20.4s, v2.4s
+	mov	v2.16b, v8.16b
+	fmls	v22.4s, v1.4s, v4.4s
+	fmov	s4, w10
+	mov	v1.16b, v10.16b
+	fmla	v2.4s, v20.4s, v24.4s
+	movi	d24, #0000000000000000
+	add	x10, x4, x8, lsl #2
+	fmul	s4, s11, s4
+	fmla	v27.4s, v22.4s, v28.4s
+	fmls	v28.4s, v22.4s, v28.4s
+	fmla	v1.4s, v20.4s, v2.4s
+	mov	v2.16b, v0.16b
+	fadd	s22, s4, s24
+	fmul	v4.4s, v27.4s, v14.s[0]
+	fmla	v2.4s, v20.4s, v1.4s
+	fmla	v4.4s, v28.4s, v22.s[0]
+	add	v1.4s, v19.4s, v2.4s
+	fmla	v23.4s, v27.4s, v1.4s
+	fmul	v19.4s, v4.4s, v1.4s
+	b.hi	L(BB94_91)
+	cbz	x9, L(BB94_101)
+	cmp	x9, #1
+	str	s23, [x10]
+	b.ne	L(BB94_95)
+	str	s19, [x5, x8, lsl #2]
+	b	L(BB94_101)
+L(BB94_91):
+	fcmgt	v1.4s, v5.4s, v7.4s
+	fcmgt	v2.4s, v7.4s, v5.4s
+	subs	x9, x9, #4
+	fsub	v4.4s, v15.4s, v7.4s
+	str	q23, [x10]
+	bsl	v1.16b, v7.16b, v5.16b
+	bsl	v2.16b, v7.16b, v5.16b
+	fadd	v1.4s, v4.4s, v1.4s
+	fadd	v1.4s, v2.4s, v1.4s
+	fsub	v1.4s, v6.4s, v1.4s
+	mov	v6.16b, v29.16b
+	fadd	v1.4s, v4.4s, v1.4s
+	fcmlt	v2.4s, v1.4s, #0.0
+	bic	v1.16b, v1.16b, v2.16b
+	fmul	v2.4s, v1.4s, v11.s[0]
+	fmul	v1.4s, v1.4s, v3.s[0]
+	fcmgt	v4.4s, v16.4s, v2.4s
+	fcmgt	v3.4s, v16.4s, v1.4s
+	bit	v2.16b, v16.16b, v4.16b
+	bit	v1.16b, v16.16b, v3.16b
+	fadd	v4.4s, v2.4s, v18.4s
+	fadd	v5.4s, v1.4s, v18.4s
+	fadd	v3.4s, v4.4s, v17.4s
+	shl	v4.4s, v4.4s, #23
+	fsub	v2.4s, v2.4s, v3.4s
+	fadd	v3.4s, v5.4s, v17.4s
+	fmla	v6.4s, v30.4s, v2.4s
+	fsub	v1.4s, v1.4s, v3.4s
+	mov	v3.16b, v9.16b
+	fmla	v3.4s, v2.4s, v6.4s
+	fmla	v29.4s, v30.4s, v1.4s
+	mov	v6.16b, v31.16b
+	fmla	v6.4s, v2.4s, v3.4s
+	fmla	v9.4s, v1.4s, v29.4s
+	mov	v3.16b, v8.16b
+	fmla	v3.4s, v2.4s, v6.4s
+	fmla	v31.4s, v1.4s, v9.4s
+	mov	v6.16b, v10.16b
+	fmla	v6.4s, v2.4s, v3.4s
+	add	v3.4s, v4.4s, v0.4s
+	fmla	v8.4s, v1.4s, v31.4s
+	fmul	v4.4s, v2.4s, v6.4s
+	fsub	v2.4s, v0.4s, v3.4s
+	fmla	v10.4s, v1.4s, v8.4s
+	fmls	v2.4s, v4.4s, v3.4s
+	fmla	v0.4s, v1.4s, v10.4s
+	shl	v1.4s, v5.4s, #23
+	fmla	v25.4s, v2.4s, v26.4s
+	add	v0.4s, v1.4s, v0.4s
+	fmla	v21.4s, v25.4s, v0.4s
+	b.eq	L(BB94_94)
+	fmls	v26.4s, v2.4s, v26.4s
+	fmul	v1.4s, v25.4s, v14.s[0]
+	cmp	x9, #1
 	str	s21, [x10, #16]
-	b	L(BB94_67)
-L(BB94_121):
-	add	x13, x14, #4
-	cmp	x10, #2
-	st1	{ v30.s }[1], [x13]
-	b.ls	L(BB94_125)
-	add	x13, x5, x30, lsl #2
-	add	x10, x14, #8
-	st1	{ v30.s }[2], [x10]
-	add	x10, x13, #8
-	str	d8, [x13]
-	st1	{ v8.s }[2], [x10]
-	b	L(BB94_67)
-L(BB94_123):
-	add	x15, x14, #20
-	cmp	x13, #2
-	st1	{ v29.s }[1], [x15]
-	b.ls	L(BB94_126)
-	add	x13, x14, #24
-	st1	{ v29.s }[2], [x13]
-	str	q8, [x10]
-	str	d21, [x10, #16]
-	add	x10, x10, #24
-	st1	{ v21.s }[2], [x10]
-	b	L(BB94_67)
-L(BB94_125):
-	lsl	x10, x30, #2
-	str	d8, [x5, x10]
-	b	L(BB94_67)
-L(BB94_126):
-	str	q8, [x10]
-	str	d21, [x10, #16]
-	b	L(BB94_67)
-L(BB94_127):
-	add	sp, sp, #2, lsl #12
-	add	sp, sp, #112
-	ldp	x20, x19, [sp, #144]
-	ldr	x30, [sp, #64]
-	ldp	x22, x21, [sp, #128]
-	ldp	x24, x23, [sp, #112]
-	ldp	x26, x25, [sp, #96]
-	ldp	x28, x27, [sp, #80]
-	ldp	d9, d8, [sp, #48]
-	ldp	d11, d10, [sp, #32]
-	ldp	d13, d12, [sp, #16]
-	ldp	d15, d14, [sp], #160
+	fmla	v1.4s, v26.4s, v22.s[0]
+	fmul	v0.4s, v1.4s, v0.4s
+	b.ne	L(BB94_97)
+	add	x8, x5, x8, lsl #2
+	str	q19, [x8]
+	str	s0, [x8, #16]
+	b	L(BB94_101)
+L(BB94_94):
+	lsl	x8, x8, #2
+	str	q19, [x5, x8]
+	b	L(BB94_101)
+L(BB94_95):
+	add	x11, x10, #4
+	cmp	x9, #3
+	st1	{ v23.s }[1], [x11]
+	b.ne	L(BB94_99)
+	add	x8, x5, x8, lsl #2
+	add	x9, x10, #8
+	st1	{ v23.s }[2], [x9]
+	str	d19, [x8], #8
+	st1	{ v19.s }[2], [x8]
+	b	L(BB94_101)
+L(BB94_97):
+	add	x11, x10, #20
+	cmp	x9, #2
+	st1	{ v21.s }[1], [x11]
+	b.ls	L(BB94_100)
+	add	x8, x5, x8, lsl #2
+	add	x9, x10, #24
+	st1	{ v21.s }[2], [x9]
+	str	q19, [x8]
+	str	d0, [x8, #16]
+	add	x8, x8, #24
+	st1	{ v0.s }[2], [x8]
+	b	L(BB94_101)
+L(BB94_99):
+	lsl	x8, x8, #2
+	str	d19, [x5, x8]
+	b	L(BB94_101)
+L(BB94_100):
+	add	x8, x5, x8, lsl #2
+	str	q19, [x8]
+	str	d0, [x8, #16]
+L(BB94_101):
+	ldp	x20, x19, [sp, #272]
+	ldr	x30, [sp, #192]
+	ldp	x22, x21, [sp, #256]
+	ldp	x24, x23, [sp, #240]
+	ldp	x26, x25, [sp, #224]
+	ldp	x28, x27, [sp, #208]
+	ldp	d9, d8, [sp, #176]
+	ldp	d11, d10, [sp, #160]
+	ldp	d13, d12, [sp, #144]
+	ldp	d15, d14, [sp, #128]
+	add	sp, sp, #288
 	ret
 L(func_end94):
 	TEXT(vk_spring_sine_amplitude_f32)
@@ -55636,13 +54821,12 @@ L(BB95_13):
 	mvni	v0.4s, #128, lsl #16
 	mov	w9, #29208
 	mov	w11, #4059
-	fmov	v1.4s, #4.00000000
 	movk	w9, #48945, lsl #16
-	movk	w11, #16329, lsl #16
-	dup	v3.4s, w9
-	dup	v4.4s, w11
+	movk	w11, #16457, lsl #16
+	dup	v2.4s, w9
+	dup	v3.4s, w11
 	mov	x9, xzr
-	fneg	v2.4s, v0.4s
+	fneg	v1.4s, v0.4s
 	b	L(BB95_15)
 L(BB95_14):
 	subs	x10, x5, x9
@@ -55652,75 +54836,75 @@ L(BB95_15):
 	b.lt	L(BB95_32)
 	add	x11, x2, x9, lsl #2
 	cmp	x10, #1
-	ldr	s5, [x11]
+	ldr	s4, [x11]
 	b.ne	L(BB95_18)
-	ldr	s6, [x3, x9, lsl #2]
+	ldr	s5, [x3, x9, lsl #2]
 	mov	w11, wzr
 	b	L(BB95_21)
 L(BB95_18):
 	add	x12, x11, #4
 	cmp	x10, #2
-	ld1	{ v5.s }[1], [x12]
+	ld1	{ v4.s }[1], [x12]
 	b.ls	L(BB95_20)
 	add	x12, x3, x9, lsl #2
 	add	x11, x11, #8
-	ld1	{ v5.s }[2], [x11]
+	ld1	{ v4.s }[2], [x11]
 	mov	w11, #1
-	ldr	d6, [x12], #8
-	ld1	{ v6.s }[2], [x12]
-	mov	v6.s[3], wzr
+	ldr	d5, [x12], #8
+	ld1	{ v5.s }[2], [x12]
+	mov	v5.s[3], wzr
 	b	L(BB95_21)
 L(BB95_20):
 	lsl	x12, x9, #2
 	mov	w11, wzr
-	ldr	d6, [x3, x12]
+	ldr	d5, [x3, x12]
 L(BB95_21):
 	add	x12, x0, x9, lsl #2
 	cmp	x10, #1
-	ldr	s7, [x12]
+	ldr	s6, [x12]
 	b.ne	L(BB95_24)
 	tbnz	w11, #0, L(BB95_25)
-	ldr	s16, [x1, x9, lsl #2]
+	ldr	s7, [x1, x9, lsl #2]
 	b	L(BB95_27)
 L(BB95_24):
 	add	x13, x12, #4
-	ld1	{ v7.s }[1], [x13]
+	ld1	{ v6.s }[1], [x13]
 	tbz	w11, #0, L(BB95_26)
 L(BB95_25):
 	add	x13, x1, x9, lsl #2
 	add	x12, x12, #8
-	ld1	{ v7.s }[2], [x12]
-	ldr	d16, [x13], #8
-	ld1	{ v16.s }[2], [x13]
-	mov	v16.s[3], wzr
+	ld1	{ v6.s }[2], [x12]
+	ldr	d7, [x13], #8
+	ld1	{ v7.s }[2], [x13]
+	mov	v7.s[3], wzr
 	b	L(BB95_27)
 L(BB95_26):
 	lsl	x12, x9, #2
-	ldr	d16, [x1, x12]
+	ldr	d7, [x1, x12]
 L(BB95_27):
-	fcmlt	v17.4s, v6.4s, #0.0
-	fcmgt	v18.4s, v6.4s, #0.0
-	fmla	v16.4s, v7.4s, v5.4s
+	fcmlt	v16.4s, v5.4s, #0.0
+	fcmgt	v17.4s, v5.4s, #0.0
+	fmla	v7.4s, v6.4s, v4.4s
 	add	x12, x4, x9, lsl #2
 	cmp	x10, #1
-	bic	v17.16b, v6.16b, v17.16b
-	bic	v6.16b, v6.16b, v18.16b
-	fmul	v17.4s, v17.4s, v1.4s
-	fmul	v6.4s, v6.4s, v3.4s
-	fmla	v6.4s, v4.4s, v17.4s
-	fdiv	v5.4s, v16.4s, v6.4s
-	fcmgt	v6.4s, v5.4s, v2.4s
-	bit	v5.16b, v2.16b, v6.16b
-	fcmgt	v6.4s, v0.4s, v5.4s
-	bit	v5.16b, v0.16b, v6.16b
-	str	s5, [x12]
+	bic	v16.16b, v5.16b, v16.16b
+	bic	v5.16b, v5.16b, v17.16b
+	fadd	v16.4s, v16.4s, v16.4s
+	fmul	v5.4s, v5.4s, v2.4s
+	fmla	v5.4s, v3.4s, v16.4s
+	fdiv	v4.4s, v7.4s, v5.4s
+	fcmgt	v5.4s, v4.4s, v1.4s
+	bit	v4.16b, v1.16b, v5.16b
+	fcmgt	v5.4s, v0.4s, v4.4s
+	bit	v4.16b, v0.16b, v5.16b
+	str	s4, [x12]
 	b.eq	L(BB95_29)
 	add	x13, x12, #4
-	st1	{ v5.s }[1], [x13]
+	st1	{ v4.s }[1], [x13]
 L(BB95_29):
 	cbz	w11, L(BB95_31)
 	add	x11, x12, #8
-	st1	{ v5.s }[2], [x11]
+	st1	{ v4.s }[2], [x11]
 L(BB95_31):
 	add	x9, x10, x9
 L(BB95_32):
@@ -55737,26 +54921,26 @@ L(BB95_32):
 	add	x14, x3, x15
 	add	x15, x2, x15
 L(BB95_35):
-	ldr	q5, [x14], #16
+	ldr	q4, [x14], #16
 	add	x9, x9, #4
-	ldr	q16, [x13], #16
+	ldr	q7, [x13], #16
 	cmp	x9, x10
-	fcmlt	v6.4s, v5.4s, #0.0
-	fcmgt	v7.4s, v5.4s, #0.0
-	ldr	q17, [x12], #16
-	bic	v6.16b, v5.16b, v6.16b
-	bic	v5.16b, v5.16b, v7.16b
-	ldr	q7, [x15], #16
-	fmul	v6.4s, v6.4s, v1.4s
-	fmul	v5.4s, v5.4s, v3.4s
-	fmla	v17.4s, v16.4s, v7.4s
-	fmla	v5.4s, v4.4s, v6.4s
-	fdiv	v5.4s, v17.4s, v5.4s
-	fcmgt	v6.4s, v5.4s, v2.4s
-	bit	v5.16b, v2.16b, v6.16b
-	fcmgt	v6.4s, v0.4s, v5.4s
-	bit	v5.16b, v0.16b, v6.16b
-	str	q5, [x11], #16
+	fcmlt	v5.4s, v4.4s, #0.0
+	fcmgt	v6.4s, v4.4s, #0.0
+	ldr	q16, [x12], #16
+	bic	v5.16b, v4.16b, v5.16b
+	bic	v4.16b, v4.16b, v6.16b
+	ldr	q6, [x15], #16
+	fadd	v5.4s, v5.4s, v5.4s
+	fmul	v4.4s, v4.4s, v2.4s
+	fmla	v16.4s, v7.4s, v6.4s
+	fmla	v4.4s, v3.4s, v5.4s
+	fdiv	v4.4s, v16.4s, v4.4s
+	fcmgt	v5.4s, v4.4s, v1.4s
+	bit	v4.16b, v1.16b, v5.16b
+	fcmgt	v5.4s, v0.4s, v4.4s
+	bit	v4.16b, v0.16b, v5.16b
+	str	q4, [x11], #16
 	b.lt	L(BB95_35)
 	b	L(BB95_14)
 L(BB95_36):
@@ -55768,26 +54952,26 @@ L(BB95_36):
 	add	x14, x3, x15
 	add	x15, x2, x15
 L(BB95_38):
-	ldr	q5, [x14], #16
+	ldr	q4, [x14], #16
 	add	x9, x9, #4
-	ldr	q16, [x13], #16
+	ldr	q7, [x13], #16
 	cmp	x9, x10
-	fcmlt	v6.4s, v5.4s, #0.0
-	fcmgt	v7.4s, v5.4s, #0.0
-	ldr	q17, [x12], #16
-	bic	v6.16b, v5.16b, v6.16b
-	bic	v5.16b, v5.16b, v7.16b
-	ldr	q7, [x15], #16
-	fmul	v6.4s, v6.4s, v1.4s
-	fmul	v5.4s, v5.4s, v3.4s
-	fmla	v17.4s, v16.4s, v7.4s
-	fmla	v5.4s, v4.4s, v6.4s
-	fdiv	v5.4s, v17.4s, v5.4s
-	fcmgt	v6.4s, v5.4s, v2.4s
-	bit	v5.16b, v2.16b, v6.16b
-	fcmgt	v6.4s, v0.4s, v5.4s
-	bit	v5.16b, v0.16b, v6.16b
-	str	q5, [x11], #16
+	fcmlt	v5.4s, v4.4s, #0.0
+	fcmgt	v6.4s, v4.4s, #0.0
+	ldr	q16, [x12], #16
+	bic	v5.16b, v4.16b, v5.16b
+	bic	v4.16b, v4.16b, v6.16b
+	ldr	q6, [x15], #16
+	fadd	v5.4s, v5.4s, v5.4s
+	fmul	v4.4s, v4.4s, v2.4s
+	fmla	v16.4s, v7.4s, v6.4s
+	fmla	v4.4s, v3.4s, v5.4s
+	fdiv	v4.4s, v16.4s, v4.4s
+	fcmgt	v5.4s, v4.4s, v1.4s
+	bit	v4.16b, v1.16b, v5.16b
+	fcmgt	v5.4s, v0.4s, v4.4s
+	bit	v4.16b, v0.16b, v5.16b
+	str	q4, [x11], #16
 	b.lt	L(BB95_38)
 	b	L(BB95_14)
 L(BB95_39):
@@ -55827,14 +55011,13 @@ L(BB96_3):
 	mov	w8, wzr
 	b.mi	L(BB96_2)
 L(BB96_4):
-	fmov	d2, #4.00000000
+	fadd	d2, d1, d1
 	fcvt	s0, d0
 	adrp	x9, PAGE(CPI96_0)
 	ldr	d4, [x9, LOW(CPI96_0)]
-	fmul	d2, d1, d2
-	dup	v0.4s, v0.s[0]
 	fcvt	s3, d2
 	movi	v2.2s, #128, lsl #24
+	dup	v0.4s, v0.s[0]
 	dup	v3.4s, v3.s[0]
 L(BB96_5):
 	fmul	d1, d1, d4
@@ -55914,7 +55097,7 @@ L(BB96_28):
 	mov	w9, #4059
 	dup	v1.4s, v2.s[0]
 	mvni	v2.4s, #128, lsl #16
-	movk	w9, #16329, lsl #16
+	movk	w9, #16457, lsl #16
 	dup	v4.4s, w9
 	mov	x9, xzr
 	fmla	v1.4s, v4.4s, v3.4s
@@ -56140,1032 +55323,716 @@ L(func_end96):
 	.globl	FN(vk_spring_transition_f32)
 	.p2align	2
 FN(vk_spring_transition_f32):
-	cmp	x6, #1
-	b.lt	L(BB97_65)
-	stp	d15, d14, [sp, #-160]!
-	stp	d13, d12, [sp, #16]
-	stp	d11, d10, [sp, #32]
-	stp	d9, d8, [sp, #48]
-	str	x30, [sp, #64]
-	stp	x28, x27, [sp, #80]
-	stp	x26, x25, [sp, #96]
-	stp	x24, x23, [sp, #112]
-	stp	x22, x21, [sp, #128]
-	stp	x20, x19, [sp, #144]
-	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #320
-	fcvt	s1, d0
-	mov	w10, #-1023541248
-	fmov	v3.4s, #1.00000000
-	mov	w12, #127
-	mov	w13, #33917
-	mov	w16, #22455
-	movk	w12, #52032, lsl #16
-	movk	w13, #14625, lsl #16
+	sub	sp, sp, #208
+	stp	d13, d12, [sp, #64]
+	fcvt	s12, d0
+	cmp	x6, #4
+	stp	d11, d10, [sp, #80]
+	and	x8, x6, #0xfffffffffffffffc
+	stp	d15, d14, [sp, #48]
+	stp	d9, d8, [sp, #96]
+	fcvt	d2, s12
+	str	x30, [sp, #112]
+	stp	x28, x27, [sp, #128]
+	stp	x26, x25, [sp, #144]
+	stp	x24, x23, [sp, #160]
+	fsub	d0, d0, d2
+	stp	x22, x21, [sp, #176]
+	stp	x20, x19, [sp, #192]
+	fcvt	s10, d0
+	fmov	v0.4s, #1.00000000
+	b.lt	L(BB97_6)
+	ldr	q4, [x1]
 	mov	w9, #43579
-	movk	w16, #15715, lsl #16
+	ldr	q5, [x0]
 	movk	w9, #49080, lsl #16
-	mov	w11, #127
-	fcvt	d2, s1
-	dup	v6.4s, w9
-	mov	w9, #29208
-	movk	w9, #16177, lsl #16
-	mov	w14, #33754
-	mov	w15, #38352
-	mov	w17, #65007
-	fmov	v10.4s, #4.00000000
-	movi	v8.4s, #67, lsl #24
-	movk	w11, #19264, lsl #16
-	movk	w14, #15023, lsl #16
-	movk	w15, #15389, lsl #16
-	fsub	d2, d0, d2
-	dup	v0.4s, w10
-	movk	w17, #15989, lsl #16
-	add	x8, sp, #256
-	dup	v24.4s, w11
-	dup	v17.4s, w14
-	dup	v29.4s, w17
-	add	x8, x8, #63
-	mov	w11, #24029
-	stp	q0, q3, [sp, #64]
-	dup	v0.4s, w12
-	dup	v3.4s, w13
-	mov	w12, #4059
-	mov	w13, #45012
-	mov	w14, #58820
-	mov	w17, #29208
-	mov	x20, xzr
-	and	x8, x8, #0xffffffffffffffc0
-	stp	q3, q0, [sp, #208]
-	dup	v0.4s, w16
-	dup	v3.4s, w15
-	mov	w15, #57589
-	mov	w16, #59878
-	movk	w11, #48933, lsl #16
-	movk	w12, #16329, lsl #16
-	movk	w13, #14957, lsl #16
-	movk	w14, #48298, lsl #16
-	str	q0, [sp, #48]
-	dup	v0.4s, w9
-	movk	w15, #16001, lsl #16
-	movk	w16, #49053, lsl #16
-	movk	w17, #48945, lsl #16
-	str	q1, [sp, #32]
-	str	q6, [sp, #16]
-	str	q0, [sp, #144]
-	fcvt	s0, d2
-	stp	q3, q17, [sp, #96]
-	str	q29, [sp, #160]
-	str	q10, [sp, #128]
-	stp	q24, q0, [sp, #176]
-	b	L(BB97_5)
-L(BB97_2):
-	lsl	x9, x23, #2
-	str	q28, [x3, x9]
-	str	q23, [x4, x9]
-	str	q14, [x5, x9]
-L(BB97_3):
-	ldp	q3, q17, [sp, #96]
-L(BB97_4):
-	movi	v8.4s, #67, lsl #24
-	mov	v10.16b, v24.16b
-	ldr	q6, [sp, #16]
-	ldr	q24, [sp, #176]
-	cmp	x7, x6
-	mov	x20, x19
-	b.ge	L(BB97_64)
-L(BB97_5):
-	add	x7, x20, #256
-	movi	v19.16b, #0
-	lsl	x22, x20, #2
-	cmp	x7, x6
-	ldp	q1, q20, [sp, #208]
-	csel	x19, x7, x6, lt
-	ldp	q23, q14, [sp, #64]
-	sub	x9, x19, x20
-	ldp	q21, q0, [sp, #32]
-	and	x9, x9, #0xfffffffffffffff8
-	ldr	q18, [sp, #192]
-	mov	x23, x20
-	add	x21, x9, x20
-	cmp	x20, x21
-	b.ge	L(BB97_8)
-	mov	v16.16b, v17.16b
-	mov	v15.16b, v3.16b
-	mov	x24, xzr
-	add	x25, x1, x22
-	add	x26, x0, x22
-	mov	x23, x20
-L(BB97_7):
-	add	x9, x25, x24
-	add	x27, x26, x24
-	mov	v17.16b, v14.16b
-	ldp	q29, q2, [x9]
-	mov	v13.16b, v16.16b
-	ldp	q3, q4, [x27]
-	mov	v22.16b, v0.16b
-	add	x9, x8, x24
-	add	x23, x23, #8
-	add	x24, x24, #32
-	fcmgt	v5.4s, v29.4s, #0.0
-	fcmgt	v7.4s, v2.4s, #0.0
-	fcmlt	v25.4s, v29.4s, #0.0
-	fmul	v3.4s, v3.4s, v6.4s
-	fmul	v4.4s, v4.4s, v6.4s
-	cmp	x23, x21
-	bic	v5.16b, v29.16b, v5.16b
-	bic	v7.16b, v2.16b, v7.16b
-	bic	v25.16b, v29.16b, v25.16b
-	fmul	v3.4s, v3.4s, v21.s[0]
-	fmul	v4.4s, v4.4s, v21.s[0]
-	fmul	v5.4s, v5.4s, v21.s[0]
-	fmul	v7.4s, v7.4s, v21.s[0]
-	fmul	v25.4s, v25.4s, v10.4s
-	fcmgt	v26.4s, v23.4s, v3.4s
-	fcmgt	v27.4s, v23.4s, v4.4s
-	fcmgt	v28.4s, v23.4s, v5.4s
-	fcmgt	v30.4s, v23.4s, v7.4s
-	bit	v3.16b, v23.16b, v26.16b
-	bit	v4.16b, v23.16b, v27.16b
-	bit	v5.16b, v23.16b, v28.16b
-	bit	v7.16b, v23.16b, v30.16b
-	fcmlt	v28.4s, v2.4s, #0.0
-	fmul	v30.4s, v25.4s, v21.s[0]
-	fcmgt	v26.4s, v3.4s, v8.4s
-	fcmgt	v27.4s, v4.4s, v8.4s
-	fcmgt	v29.4s, v5.4s, v8.4s
-	fcmgt	v31.4s, v7.4s, v8.4s
-	bic	v2.16b, v2.16b, v28.16b
-	bit	v3.16b, v8.16b, v26.16b
-	mov	v26.16b, v27.16b
-	frintn	v27.4s, v30.4s
-	mov	v28.16b, v29.16b
-	mov	v30.16b, v31.16b
-	fmul	v31.4s, v2.4s, v10.4s
-	bsl	v26.16b, v8.16b, v4.16b
-	fadd	v4.4s, v3.4s, v24.4s
-	fneg	v9.4s, v27.4s
-	bsl	v28.16b, v8.16b, v5.16b
-	bsl	v30.16b, v8.16b, v7.16b
-	fmul	v8.4s, v25.4s, v18.s[0]
-	fmul	v11.4s, v31.4s, v21.s[0]
-	fmul	v14.4s, v31.4s, v18.s[0]
-	mov	v18.16b, v6.16b
-	fadd	v5.4s, v26.4s, v24.4s
-	fadd	v29.4s, v4.4s, v20.4s
-	fmla	v9.4s, v25.4s, v21.s[0]
-	shl	v4.4s, v4.4s, #23
-	fadd	v2.4s, v28.4s, v24.4s
-	fadd	v7.4s, v30.4s, v24.4s
-	fmla	v8.4s, v19.4s, v21.s[0]
-	mov	v24.16b, v15.16b
-	fmla	v14.4s, v19.4s, v21.s[0]
-	movi	v19.4s, #79, lsl #24
-	fadd	v10.4s, v5.4s, v20.4s
-	shl	v5.4s, v5.4s, #23
-	fsub	v29.4s, v3.4s, v29.4s
-	fadd	v12.4s, v2.4s, v20.4s
-	fadd	v25.4s, v7.4s, v20.4s
-	str	q2, [sp, #240]
-	movi	v2.4s, #128, lsl #24
-	shl	v7.4s, v7.4s, #23
-	fsub	v26.4s, v26.4s, v10.4s
-	frintn	v10.4s, v11.4s
-	mov	v11.16b, v16.16b
-	fsub	v3.4s, v28.4s, v12.4s
-	mov	v12.16b, v16.16b
-	fadd	v28.4s, v8.4s, v9.4s
-	fmla	v11.4s, v1.4s, v29.4s
-	mov	v8.16b, v16.16b
-	fsub	v25.4s, v30.4s, v25.4s
-	mov	v30.16b, v15.16b
-	fneg	v9.4s, v10.4s
-	fmla	v12.4s, v1.4s, v26.4s
-	fmla	v8.4s, v1.4s, v3.4s
-	frintn	v6.4s, v28.4s
-	fmla	v30.4s, v29.4s, v11.4s
-	mov	v11.16b, v24.16b
-	fmla	v13.4s, v1.4s, v25.4s
-	mov	v1.16b, v0.16b
-	fmla	v9.4s, v31.4s, v21.s[0]
-	mov	v31.16b, v24.16b
-	fmla	v15.4s, v26.4s, v12.4s
-	fabs	v12.4s, v27.4s
-	fcvtns	v27.4s, v27.4s
-	fmla	v11.4s, v3.4s, v8.4s
-	mov	v8.16b, v0.16b
-	fmla	v22.4s, v29.4s, v30.4s
-	ldr	q30, [sp, #160]
-	fmla	v31.4s, v25.4s, v13.4s
-	fadd	v9.4s, v14.4s, v9.4s
-	mov	v14.16b, v1.16b
-	fabs	v13.4s, v6.4s
-	mov	v0.16b, v30.16b
-	fmla	v8.4s, v26.4s, v15.4s
-	mov	v15.16b, v1.16b
-	fcmgt	v12.4s, v19.4s, v12.4s
-	fmla	v14.4s, v25.4s, v31.4s
-	ldr	q31, [sp, #144]
-	fmla	v15.4s, v3.4s, v11.4s
-	fmla	v0.4s, v29.4s, v22.4s
-	mov	v22.16b, v30.16b
-	fcvtns	v11.4s, v6.4s
-	fcmgt	v13.4s, v19.4s, v13.4s
-	mov	v20.16b, v31.16b
-	bif	v27.16b, v2.16b, v12.16b
-	mov	v12.16b, v30.16b
-	fsub	v6.4s, v28.4s, v6.4s
-	fmla	v22.4s, v26.4s, v8.4s
-	mov	v8.16b, v30.16b
-	mov	v30.16b, v31.16b
-	fmla	v20.4s, v29.4s, v0.4s
-	mov	v0.16b, v1.16b
+	movi	v1.4s, #67, lsl #24
+	movi	v2.4s, #79, lsl #24
+	fcmlt	v3.4s, v4.4s, #0.0
+	dup	v15.4s, w9
+	fcmgt	v7.4s, v4.4s, #0.0
+	mov	w9, #-1023541248
+	cmp	x8, #5
+	str	x5, [sp, #120]
+	dup	v11.4s, w9
+	mov	w9, #1262485504
+	stp	x3, x4, [sp]
+	fmul	v5.4s, v5.4s, v15.4s
+	str	q0, [sp, #32]
+	bic	v3.16b, v4.16b, v3.16b
+	bic	v7.16b, v4.16b, v7.16b
+	fadd	v6.4s, v3.4s, v3.4s
+	fmul	v5.4s, v5.4s, v12.s[0]
+	fmul	v7.4s, v7.4s, v12.s[0]
+	fmul	v16.4s, v6.4s, v12.s[0]
+	fcmgt	v19.4s, v11.4s, v7.4s
+	frintn	v17.4s, v16.4s
+	fcmgt	v16.4s, v11.4s, v5.4s
+	bsl	v19.16b, v11.16b, v7.16b
+	fneg	v18.4s, v17.4s
+	bsl	v16.16b, v11.16b, v5.16b
+	fcmgt	v20.4s, v19.4s, v1.4s
+	fabs	v23.4s, v17.4s
+	fcvtns	v25.4s, v17.4s
+	fmla	v18.4s, v6.4s, v12.s[0]
+	bsl	v20.16b, v1.16b, v19.16b
+	fcmgt	v23.4s, v2.4s, v23.4s
+	fmla	v18.4s, v6.4s, v10.s[0]
+	fcmgt	v6.4s, v16.4s, v1.4s
+	frintn	v21.4s, v18.4s
+	mov	v22.16b, v6.16b
+	bsl	v22.16b, v1.16b, v16.16b
+	dup	v16.4s, w9
+	mov	w9, #-884998144
+	fabs	v19.4s, v21.4s
+	dup	v4.4s, w9
 	movi	v1.4s, #128, lsl #24
-	fmla	v12.4s, v3.4s, v15.4s
-	frintn	v15.4s, v9.4s
-	bif	v11.16b, v2.16b, v13.16b
-	fmla	v8.4s, v25.4s, v14.4s
-	mov	v14.16b, v31.16b
-	fabs	v13.4s, v10.4s
-	ldr	q2, [sp, #240]
-	str	q6, [x9, #2048]
-	fmul	v29.4s, v29.4s, v20.4s
-	fmla	v30.4s, v3.4s, v12.4s
-	fabs	v12.4s, v15.4s
-	fmla	v14.4s, v26.4s, v22.4s
-	mov	v22.16b, v31.16b
-	fsub	v31.4s, v17.4s, v4.4s
-	shl	v2.4s, v2.4s, #23
-	fcvtns	v28.4s, v15.4s
-	fsub	v9.4s, v9.4s, v15.4s
-	mov	v15.16b, v24.16b
-	fmla	v22.4s, v25.4s, v8.4s
-	fcvtns	v8.4s, v10.4s
-	fcmgt	v10.4s, v19.4s, v13.4s
-	fcmgt	v12.4s, v19.4s, v12.4s
-	fmls	v31.4s, v29.4s, v4.4s
-	fmul	v26.4s, v26.4s, v14.4s
-	fsub	v13.4s, v17.4s, v5.4s
-	fmul	v3.4s, v3.4s, v30.4s
-	fsub	v30.4s, v17.4s, v2.4s
-	movi	v19.16b, #0
-	mov	v14.16b, v17.16b
-	str	q9, [x9, #2064]
-	fmul	v4.4s, v25.4s, v22.4s
-	mov	v25.16b, v10.16b
-	fsub	v22.4s, v17.4s, v7.4s
-	mov	v6.16b, v12.16b
-	ldr	q10, [sp, #128]
-	str	q31, [x9, #1024]
-	fmls	v13.4s, v26.4s, v5.4s
-	fmls	v30.4s, v3.4s, v2.4s
-	add	v5.4s, v11.4s, v27.4s
-	bsl	v25.16b, v8.16b, v1.16b
-	movi	v8.4s, #67, lsl #24
-	bsl	v6.16b, v28.16b, v1.16b
-	fmls	v22.4s, v4.4s, v7.4s
-	ldp	q1, q20, [sp, #208]
-	str	q5, [x9, #3072]
-	str	q13, [x9, #1040]
-	str	q30, [x9, #4096]
-	add	v2.4s, v6.4s, v25.4s
-	mov	v6.16b, v18.16b
-	str	q22, [x9, #4112]
-	ldp	q24, q18, [sp, #176]
-	str	q2, [x9, #3088]
-	b.lt	L(BB97_7)
-L(BB97_8):
-	subs	x24, x19, x23
-	b.le	L(BB97_29)
-	add	x9, x0, x23, lsl #2
-	cmp	x24, #3
-	b.gt	L(BB97_13)
-	ldp	q12, q9, [sp, #208]
-	cmp	x24, #1
-	ldp	q20, q0, [sp, #48]
-	b.lt	L(BB97_16)
-	ldr	s2, [x9]
-	ldr	q19, [sp, #144]
-	ldr	q1, [sp, #32]
-	ldr	q13, [sp, #192]
-	b.ne	L(BB97_20)
-	ldr	s29, [x1, x23, lsl #2]
-	b	L(BB97_27)
-L(BB97_13):
-	ldp	q12, q9, [sp, #208]
-	subs	x25, x24, #4
-	ldp	q20, q0, [sp, #48]
-	b.eq	L(BB97_17)
-	ldr	s2, [x9, #16]
-	add	x24, x1, x23, lsl #2
-	cmp	x25, #1
-	b.ne	L(BB97_22)
-	ldr	q29, [x24]
-	ldr	s30, [x24, #16]
-	b	L(BB97_18)
-L(BB97_16):
-	movi	v2.16b, #0
-	ldr	q19, [sp, #144]
-	ldr	q1, [sp, #32]
-	ldr	q13, [sp, #192]
-	movi	v29.16b, #0
-	b	L(BB97_27)
-L(BB97_17):
-	lsl	x24, x23, #2
-	movi	v2.16b, #0
-	movi	v30.16b, #0
-	ldr	q29, [x1, x24]
-L(BB97_18):
-	ldr	q19, [sp, #144]
-	ldr	q1, [sp, #32]
-	ldr	q13, [sp, #192]
-L(BB97_19):
-	fmul	v3.4s, v2.4s, v6.4s
-	ldr	q2, [x9]
-	b	L(BB97_28)
-L(BB97_20):
-	add	x25, x9, #4
-	cmp	x24, #2
-	ld1	{ v2.s }[1], [x25]
-	b.ls	L(BB97_26)
-	add	x24, x1, x23, lsl #2
-	add	x9, x9, #8
-	ld1	{ v2.s }[2], [x9]
-	ldr	d29, [x24], #8
-	ld1	{ v29.s }[2], [x24]
-	mov	v29.s[3], wzr
-	b	L(BB97_27)
-L(BB97_22):
-	add	x26, x9, #20
-	ldr	q19, [sp, #144]
-	ldr	q1, [sp, #32]
-	ld1	{ v2.s }[1], [x26]
-	ldr	q13, [sp, #192]
-	cmp	x25, #3
-	b.lo	L(BB97_24)
-	add	x26, x9, #24
-	ld1	{ v2.s }[2], [x26]
-L(BB97_24):
-	ldr	q29, [x24]
-	ldr	d30, [x24, #16]
-	cmp	x25, #2
-	b.ls	L(BB97_19)
-	add	x24, x24, #24
-	ld1	{ v30.s }[2], [x24]
-	b	L(BB97_19)
-L(BB97_26):
-	lsl	x9, x23, #2
-	ldr	d29, [x1, x9]
-L(BB97_27):
-	movi	v3.4s, #128, lsl #24
-	movi	v30.16b, #0
-L(BB97_28):
-	fmul	v2.4s, v2.4s, v6.4s
-	fcmgt	v4.4s, v29.4s, #0.0
-	sub	x9, x23, x20
-	fcmgt	v5.4s, v30.4s, #0.0
-	fmul	v3.4s, v3.4s, v1.s[0]
-	add	x9, x8, x9, lsl #2
-	fcmlt	v22.4s, v29.4s, #0.0
-	mov	v18.16b, v9.16b
-	movi	v21.16b, #0
-	ldp	q16, q17, [sp, #96]
-	mov	v23.16b, v10.16b
-	fmul	v2.4s, v2.4s, v1.s[0]
-	bic	v4.16b, v29.16b, v4.16b
-	bic	v5.16b, v30.16b, v5.16b
-	fcmgt	v6.4s, v0.4s, v3.4s
-	mov	v14.16b, v16.16b
-	fmul	v4.4s, v4.4s, v1.s[0]
-	fmul	v5.4s, v5.4s, v1.s[0]
-	fcmgt	v7.4s, v0.4s, v2.4s
-	bit	v3.16b, v0.16b, v6.16b
-	fcmgt	v6.4s, v0.4s, v4.4s
-	fcmgt	v25.4s, v0.4s, v5.4s
-	bit	v2.16b, v0.16b, v7.16b
-	bic	v7.16b, v29.16b, v22.16b
-	fcmgt	v22.4s, v3.4s, v8.4s
-	bsl	v6.16b, v0.16b, v4.16b
-	bit	v5.16b, v0.16b, v25.16b
-	fcmgt	v4.4s, v2.4s, v8.4s
-	fmul	v25.4s, v7.4s, v10.4s
-	bit	v3.16b, v8.16b, v22.16b
-	fcmlt	v7.4s, v30.4s, #0.0
-	ldr	q0, [sp, #160]
-	fcmgt	v22.4s, v6.4s, v8.4s
-	fcmgt	v26.4s, v5.4s, v8.4s
-	mov	v29.16b, v4.16b
-	fmul	v27.4s, v25.4s, v1.s[0]
-	fadd	v4.4s, v3.4s, v24.4s
-	fmul	v31.4s, v25.4s, v13.s[0]
-	bsl	v29.16b, v8.16b, v2.16b
-	bit	v6.16b, v8.16b, v22.16b
-	bic	v2.16b, v30.16b, v7.16b
-	mov	v22.16b, v26.16b
-	frintn	v28.4s, v27.4s
-	fadd	v26.4s, v4.4s, v9.4s
-	fmla	v31.4s, v21.4s, v1.s[0]
-	shl	v4.4s, v4.4s, #23
-	fmul	v30.4s, v2.4s, v10.4s
-	bsl	v22.16b, v8.16b, v5.16b
-	fadd	v5.4s, v29.4s, v24.4s
-	fadd	v2.4s, v6.4s, v24.4s
-	fneg	v8.4s, v28.4s
-	fsub	v27.4s, v3.4s, v26.4s
-	fmul	v10.4s, v30.4s, v1.s[0]
-	fadd	v7.4s, v22.4s, v24.4s
-	fadd	v9.4s, v5.4s, v9.4s
-	fadd	v3.4s, v2.4s, v18.4s
-	fmla	v8.4s, v25.4s, v1.s[0]
-	shl	v5.4s, v5.4s, #23
-	shl	v2.4s, v2.4s, #23
-	fadd	v11.4s, v7.4s, v18.4s
-	fsub	v26.4s, v29.4s, v9.4s
-	mov	v29.16b, v17.16b
-	fsub	v25.4s, v6.4s, v3.4s
-	mov	v6.16b, v17.16b
-	frintn	v9.4s, v10.4s
-	fadd	v31.4s, v31.4s, v8.4s
-	mov	v8.16b, v17.16b
-	mov	v18.16b, v12.16b
-	fmla	v29.4s, v12.4s, v27.4s
-	fmul	v10.4s, v30.4s, v13.s[0]
-	mov	v13.16b, v20.16b
-	fsub	v3.4s, v22.4s, v11.4s
-	mov	v22.16b, v16.16b
-	fmla	v6.4s, v12.4s, v26.4s
-	fneg	v11.4s, v9.4s
-	mov	v12.16b, v17.16b
-	fmla	v8.4s, v18.4s, v25.4s
-	movi	v17.4s, #79, lsl #24
-	frintn	v15.4s, v31.4s
-	shl	v7.4s, v7.4s, #23
-	fmla	v22.4s, v27.4s, v29.4s
-	mov	v29.16b, v16.16b
-	fmla	v10.4s, v21.4s, v1.s[0]
-	fmla	v12.4s, v18.4s, v3.4s
-	fmla	v11.4s, v30.4s, v1.s[0]
-	mov	v30.16b, v16.16b
-	fmla	v14.4s, v25.4s, v8.4s
-	fmla	v29.4s, v26.4s, v6.4s
-	fabs	v6.4s, v28.4s
-	mov	v8.16b, v0.16b
-	fmla	v13.4s, v27.4s, v22.4s
-	mov	v22.16b, v20.16b
-	fcvtns	v28.4s, v28.4s
-	fmla	v30.4s, v3.4s, v12.4s
-	mov	v12.16b, v20.16b
-	movi	v1.4s, #128, lsl #24
-	fadd	v10.4s, v10.4s, v11.4s
-	mov	v11.16b, v20.16b
-	mov	v16.16b, v19.16b
-	fmla	v22.4s, v26.4s, v29.4s
-	fcmgt	v6.4s, v17.4s, v6.4s
-	fabs	v29.4s, v15.4s
-	fmla	v8.4s, v27.4s, v13.4s
-	mov	v13.16b, v0.16b
-	fmla	v12.4s, v25.4s, v14.4s
-	fmla	v11.4s, v3.4s, v30.4s
-	fcvtns	v30.4s, v15.4s
-	fsub	v31.4s, v31.4s, v15.4s
-	fabs	v15.4s, v9.4s
-	ldr	q14, [sp, #80]
-	fcvtns	v9.4s, v9.4s
-	fmla	v13.4s, v26.4s, v22.4s
-	mov	v22.16b, v19.16b
-	bsl	v6.16b, v28.16b, v1.16b
-	mov	v28.16b, v0.16b
-	fcmgt	v29.4s, v17.4s, v29.4s
-	str	q31, [x9, #2048]
-	fmla	v22.4s, v27.4s, v8.4s
-	frintn	v8.4s, v10.4s
-	fmla	v28.4s, v25.4s, v12.4s
-	mov	v12.16b, v0.16b
-	fmla	v16.4s, v26.4s, v13.4s
-	bsl	v29.16b, v30.16b, v1.16b
-	mov	v30.16b, v19.16b
-	fsub	v13.4s, v14.4s, v5.4s
-	fmla	v12.4s, v3.4s, v11.4s
-	fmul	v22.4s, v27.4s, v22.4s
-	fabs	v27.4s, v8.4s
-	fcmgt	v11.4s, v17.4s, v15.4s
-	fmul	v26.4s, v26.4s, v16.4s
-	fmla	v30.4s, v25.4s, v28.4s
-	fsub	v10.4s, v10.4s, v8.4s
-	fcvtns	v8.4s, v8.4s
-	fsub	v28.4s, v14.4s, v7.4s
-	fmla	v19.4s, v3.4s, v12.4s
-	fsub	v12.4s, v14.4s, v4.4s
-	fcmgt	v27.4s, v17.4s, v27.4s
-	fmls	v13.4s, v26.4s, v5.4s
-	mov	v5.16b, v11.16b
-	fmul	v25.4s, v25.4s, v30.4s
-	fsub	v30.4s, v14.4s, v2.4s
-	str	q10, [x9, #2064]
-	mov	v10.16b, v23.16b
-	fmls	v12.4s, v22.4s, v4.4s
-	add	v4.4s, v29.4s, v6.4s
-	mov	v6.16b, v27.16b
-	fmul	v3.4s, v3.4s, v19.4s
-	bsl	v5.16b, v9.16b, v1.16b
-	str	q13, [x9, #1024]
-	fmls	v30.4s, v25.4s, v2.4s
-	bsl	v6.16b, v8.16b, v1.16b
-	str	q4, [x9, #3072]
-	str	q12, [x9, #1040]
-	fmls	v28.4s, v3.4s, v7.4s
-	str	q30, [x9, #4096]
-	add	v2.4s, v6.4s, v5.4s
-	str	q28, [x9, #4112]
-	str	q2, [x9, #3088]
-L(BB97_29):
-	mov	w9, #51585
-	fmov	v15.4s, #-1.00000000
-	movi	v23.4s, #1
-	movk	w9, #48022, lsl #16
-	movi	v29.4s, #64, lsl #24
-	mov	v0.16b, v10.16b
-	dup	v8.4s, w9
-	mov	w9, #12105
-	dup	v21.4s, w11
-	movk	w9, #15779, lsl #16
-	dup	v10.4s, w12
-	dup	v9.4s, w13
-	dup	v27.4s, w9
-	dup	v12.4s, w14
-	cmp	x20, x21
-	dup	v13.4s, w15
-	dup	v11.4s, w16
-	mov	x23, x20
-	dup	v31.4s, w17
-	b.ge	L(BB97_32)
-	mov	x24, xzr
-	add	x25, x5, x22
-	add	x26, x4, x22
-	add	x27, x3, x22
-	add	x28, x2, x22
-	add	x30, x1, x22
-	add	x22, x0, x22
-	mov	x23, x20
-	str	q13, [sp, #240]
-L(BB97_31):
-	add	x9, x8, x24
-	mov	v3.16b, v12.16b
-	mov	v6.16b, v27.16b
-	ldr	q4, [x9, #2048]
-	mov	v7.16b, v13.16b
-	ldr	q26, [x9, #2064]
-	mov	v22.16b, v11.16b
-	add	x10, x30, x24
-	mov	v16.16b, v15.16b
-	fmul	v2.4s, v4.4s, v4.4s
-	fmul	v5.4s, v26.4s, v26.4s
-	ldr	q15, [x9, #3072]
-	mov	v25.16b, v13.16b
-	mov	v17.16b, v8.16b
-	mov	v30.16b, v27.16b
-	and	v19.16b, v15.16b, v23.16b
-	mov	v1.16b, v11.16b
-	add	x23, x23, #8
-	mov	v13.16b, v12.16b
-	cmp	x23, x21
-	fmla	v3.4s, v9.4s, v2.4s
-	fmla	v6.4s, v8.4s, v2.4s
-	fmla	v7.4s, v2.4s, v3.4s
-	mov	v3.16b, v21.16b
-	fmla	v3.4s, v2.4s, v6.4s
-	mov	v6.16b, v12.16b
-	mov	v12.16b, v9.16b
-	fmla	v22.4s, v2.4s, v7.4s
-	mov	v7.16b, v10.16b
-	fmla	v6.4s, v9.4s, v5.4s
-	mov	v9.16b, v21.16b
-	fmla	v7.4s, v2.4s, v3.4s
-	ldp	q18, q3, [x10]
-	fmul	v2.4s, v2.4s, v22.4s
-	mov	v22.16b, v27.16b
-	fmla	v25.4s, v5.4s, v6.4s
-	fcmlt	v6.4s, v18.4s, #0.0
-	fcmgt	v20.4s, v18.4s, #0.0
-	fmla	v22.4s, v8.4s, v5.4s
-	mov	v8.16b, v21.16b
-	fmul	v27.4s, v4.4s, v7.4s
-	cmeq	v7.4s, v19.4s, #0
-	fadd	v28.4s, v2.4s, v14.4s
-	shl	v19.4s, v15.4s, #30
-	fcmgt	v24.4s, v3.4s, #0.0
-	movi	v21.4s, #64, lsl #24
-	fmla	v11.4s, v5.4s, v25.4s
-	bic	v6.16b, v18.16b, v6.16b
-	bic	v4.16b, v18.16b, v20.16b
-	fmla	v8.4s, v5.4s, v22.4s
-	mov	v18.16b, v7.16b
-	mov	v20.16b, v10.16b
-	ldr	q22, [x9, #3088]
-	add	v25.4s, v19.4s, v29.4s
-	bic	v19.4s, #64, lsl #24
-	fmul	v6.4s, v6.4s, v0.4s
-	bsl	v7.16b, v28.16b, v27.16b
-	bsl	v18.16b, v27.16b, v28.16b
-	fmla	v20.4s, v5.4s, v8.4s
-	fmul	v8.4s, v5.4s, v11.4s
-	and	v11.16b, v22.16b, v23.16b
-	fcmlt	v23.4s, v3.4s, #0.0
-	fmul	v5.4s, v4.4s, v31.4s
-	bic	v25.4s, #64, lsl #24
-	fcmlt	v4.4s, v4.4s, #0.0
-	cmeq	v11.4s, v11.4s, #0
-	eor	v18.16b, v19.16b, v18.16b
-	ldr	q19, [x9, #4096]
-	fmul	v20.4s, v26.4s, v20.4s
-	fadd	v26.4s, v8.4s, v14.4s
-	eor	v7.16b, v25.16b, v7.16b
-	bic	v23.16b, v3.16b, v23.16b
-	bic	v3.16b, v3.16b, v24.16b
-	fmla	v5.4s, v10.4s, v6.4s
-	mov	v24.16b, v11.16b
-	fadd	v6.4s, v19.4s, v18.4s
-	shl	v18.4s, v22.4s, #30
-	ldr	q25, [x9, #1024]
-	fmul	v23.4s, v23.4s, v0.4s
-	bsl	v24.16b, v20.16b, v26.16b
-	add	v29.4s, v18.4s, v21.4s
-	bic	v18.4s, #64, lsl #24
-	mov	v21.16b, v31.16b
-	fmul	v31.4s, v3.4s, v31.4s
-	bit	v20.16b, v26.16b, v11.16b
-	fdiv	v6.4s, v6.4s, v5.4s
-	ldr	q26, [x9, #1040]
-	fcmlt	v3.4s, v3.4s, #0.0
-	bic	v29.4s, #64, lsl #24
-	fsub	v27.4s, v14.4s, v25.4s
-	eor	v18.16b, v18.16b, v24.16b
-	ldr	q24, [x9, #4112]
-	add	x9, x22, x24
-	fmla	v31.4s, v10.4s, v23.4s
-	movi	v23.4s, #3
-	fsub	v28.4s, v14.4s, v26.4s
-	eor	v20.16b, v29.16b, v20.16b
-	fadd	v18.4s, v24.4s, v18.4s
-	and	v23.16b, v15.16b, v23.16b
-	mov	v15.16b, v16.16b
-	movi	v16.4s, #3
-	fdiv	v18.4s, v18.4s, v31.4s
-	fadd	v7.4s, v7.4s, v15.4s
-	cmeq	v23.4s, v23.4s, #0
-	and	v22.16b, v22.16b, v16.16b
-	fadd	v20.4s, v20.4s, v15.4s
-	cmeq	v22.4s, v22.4s, #0
-	bif	v2.16b, v7.16b, v23.16b
-	ldp	q7, q23, [x9]
-	add	x9, x28, x24
-	bit	v20.16b, v8.16b, v22.16b
-	fneg	v22.4s, v25.4s
-	fneg	v25.4s, v26.4s
-	fmul	v26.4s, v7.4s, v7.4s
-	bsl	v4.16b, v7.16b, v5.16b
-	fmul	v29.4s, v23.4s, v23.4s
-	bsl	v3.16b, v23.16b, v31.16b
-	fsub	v19.4s, v2.4s, v19.4s
-	fmla	v2.4s, v6.4s, v7.4s
-	fmul	v8.4s, v27.4s, v6.4s
-	fsub	v24.4s, v20.4s, v24.4s
-	fmla	v26.4s, v4.4s, v5.4s
-	mov	v4.16b, v22.16b
-	mov	v5.16b, v25.16b
-	fmul	v11.4s, v28.4s, v18.4s
-	fmla	v20.4s, v18.4s, v23.4s
-	fmla	v29.4s, v3.4s, v31.4s
-	fmls	v19.4s, v6.4s, v7.4s
-	mov	v31.16b, v21.16b
-	mov	v21.16b, v9.16b
-	fmla	v4.4s, v2.4s, v27.4s
-	fneg	v2.4s, v8.4s
-	fmls	v24.4s, v18.4s, v23.4s
-	movi	v23.4s, #1
-	mov	v9.16b, v12.16b
-	mov	v12.16b, v13.16b
-	fneg	v3.4s, v11.4s
-	fmla	v5.4s, v20.4s, v28.4s
-	ldr	q13, [sp, #240]
-	fmla	v22.4s, v19.4s, v27.4s
-	mov	v27.16b, v30.16b
-	fmul	v2.4s, v26.4s, v2.4s
-	fmla	v25.4s, v24.4s, v28.4s
-	fmul	v3.4s, v29.4s, v3.4s
-	stp	q4, q5, [x9]
-	movi	v29.4s, #64, lsl #24
-	add	x9, x27, x24
-	stp	q8, q11, [x9]
-	mov	v8.16b, v17.16b
-	mov	v11.16b, v1.16b
-	add	x9, x26, x24
-	stp	q2, q3, [x9]
-	add	x9, x25, x24
-	add	x24, x24, #32
-	stp	q22, q25, [x9]
-	b.lt	L(BB97_31)
-L(BB97_32):
-	mov	v24.16b, v0.16b
-	ldp	q3, q17, [sp, #96]
-	subs	x21, x19, x23
-	b.le	L(BB97_4)
-	mov	v14.16b, v15.16b
-	add	x9, x0, x23, lsl #2
-	cmp	x21, #3
-	b.gt	L(BB97_37)
-	mov	v26.16b, v14.16b
-	mov	v30.16b, v10.16b
-	cmp	x21, #1
-	b.lt	L(BB97_40)
-	ldr	s15, [x9]
-	b.ne	L(BB97_42)
-	ldr	s2, [x1, x23, lsl #2]
-	b	L(BB97_50)
-L(BB97_37):
-	mov	v26.16b, v14.16b
-	mov	v30.16b, v10.16b
-	subs	x24, x21, #4
-	b.eq	L(BB97_41)
-	ldr	s10, [x9, #16]
-	add	x22, x1, x23, lsl #2
-	cmp	x24, #1
-	b.ne	L(BB97_44)
-	ldr	q2, [x22]
-	ldr	s16, [x22, #16]
-	b	L(BB97_48)
-L(BB97_40):
-	movi	v15.16b, #0
-	movi	v2.16b, #0
-	b	L(BB97_50)
-L(BB97_41):
-	lsl	x10, x23, #2
-	movi	v10.16b, #0
-	movi	v16.16b, #0
-	ldr	q2, [x1, x10]
-	b	L(BB97_48)
-L(BB97_42):
-	add	x10, x9, #4
-	cmp	x21, #2
-	ld1	{ v15.s }[1], [x10]
-	b.ls	L(BB97_49)
-	add	x10, x1, x23, lsl #2
-	add	x9, x9, #8
-	ld1	{ v15.s }[2], [x9]
-	ldr	d2, [x10], #8
-	ld1	{ v2.s }[2], [x10]
-	mov	v2.s[3], wzr
-	b	L(BB97_50)
-L(BB97_44):
-	add	x10, x9, #20
-	cmp	x24, #3
-	ld1	{ v10.s }[1], [x10]
-	b.lo	L(BB97_46)
-	add	x10, x9, #24
-	ld1	{ v10.s }[2], [x10]
-L(BB97_46):
-	ldr	q2, [x22]
-	ldr	d16, [x22, #16]
-	cmp	x24, #2
-	b.ls	L(BB97_48)
-	add	x10, x22, #24
-	ld1	{ v16.s }[2], [x10]
-L(BB97_48):
-	ldr	q15, [x9]
-	b	L(BB97_51)
-L(BB97_49):
-	lsl	x9, x23, #2
-	ldr	d2, [x1, x9]
-L(BB97_50):
-	movi	v16.16b, #0
-	movi	v10.16b, #0
-L(BB97_51):
-	sub	x9, x23, x20
-	mov	v5.16b, v12.16b
-	mov	v6.16b, v27.16b
-	add	x20, x8, x9, lsl #2
-	mov	v7.16b, v13.16b
-	mov	v18.16b, v11.16b
-	fcmgt	v19.4s, v2.4s, #0.0
-	ldr	q0, [sp, #80]
-	movi	v1.4s, #64, lsl #24
-	ldr	q3, [x20, #2048]
-	movi	v17.4s, #1
-	add	x9, x2, x23, lsl #2
-	cmp	x21, #3
-	fmul	v4.4s, v3.4s, v3.4s
-	fmla	v5.4s, v9.4s, v4.4s
-	fmla	v6.4s, v8.4s, v4.4s
-	fmla	v7.4s, v4.4s, v5.4s
-	mov	v5.16b, v21.16b
-	fmla	v5.4s, v4.4s, v6.4s
-	mov	v6.16b, v30.16b
-	fmla	v18.4s, v4.4s, v7.4s
-	ldr	q7, [x20, #3072]
-	shl	v20.4s, v7.4s, #30
-	fmla	v6.4s, v4.4s, v5.4s
-	and	v5.16b, v7.16b, v23.16b
-	fmul	v4.4s, v4.4s, v18.4s
-	fcmlt	v18.4s, v2.4s, #0.0
-	add	v22.4s, v20.4s, v1.4s
-	bic	v20.4s, #64, lsl #24
-	cmeq	v5.4s, v5.4s, #0
-	fmul	v3.4s, v3.4s, v6.4s
-	fadd	v6.4s, v4.4s, v0.4s
-	bic	v18.16b, v2.16b, v18.16b
-	bic	v2.16b, v2.16b, v19.16b
-	mov	v19.16b, v5.16b
-	bic	v22.4s, #64, lsl #24
-	fmul	v18.4s, v18.4s, v24.4s
-	fmul	v23.4s, v2.4s, v31.4s
-	fcmlt	v2.4s, v2.4s, #0.0
-	bsl	v19.16b, v3.16b, v6.16b
-	bit	v3.16b, v6.16b, v5.16b
-	fmla	v23.4s, v30.4s, v18.4s
-	eor	v19.16b, v20.16b, v19.16b
-	ldr	q20, [x20, #4096]
-	eor	v3.16b, v22.16b, v3.16b
-	movi	v22.4s, #3
-	fadd	v18.4s, v20.4s, v19.4s
-	fadd	v3.4s, v3.4s, v26.4s
-	bsl	v2.16b, v15.16b, v23.16b
-	and	v6.16b, v7.16b, v22.16b
-	ldr	q7, [x20, #1024]
-	fdiv	v5.4s, v18.4s, v23.4s
-	fneg	v14.4s, v7.4s
-	cmeq	v6.4s, v6.4s, #0
-	bit	v3.16b, v4.16b, v6.16b
-	fsub	v4.4s, v0.4s, v7.4s
-	fmul	v6.4s, v15.4s, v15.4s
-	fsub	v18.4s, v3.4s, v20.4s
-	fmla	v6.4s, v2.4s, v23.4s
-	fmul	v28.4s, v4.4s, v5.4s
-	fmla	v3.4s, v5.4s, v15.4s
-	fmls	v18.4s, v5.4s, v15.4s
-	mov	v15.16b, v14.16b
-	fneg	v2.4s, v28.4s
-	fmla	v15.4s, v3.4s, v4.4s
-	fmla	v14.4s, v18.4s, v4.4s
-	fmul	v23.4s, v6.4s, v2.4s
-	b.gt	L(BB97_55)
-	ldp	q3, q17, [sp, #96]
-	cmp	x21, #1
+	fcvtns	v27.4s, v21.4s
+	fsub	v21.4s, v18.4s, v21.4s
+	fadd	v26.4s, v20.4s, v16.4s
+	fadd	v24.4s, v22.4s, v16.4s
+	fcmgt	v19.4s, v2.4s, v19.4s
+	bif	v25.16b, v1.16b, v23.16b
+	fadd	v29.4s, v26.4s, v4.4s
+	fadd	v28.4s, v24.4s, v4.4s
+	bif	v27.16b, v1.16b, v19.16b
+	shl	v1.4s, v24.4s, #23
+	fsub	v23.4s, v20.4s, v29.4s
+	fsub	v19.4s, v22.4s, v28.4s
+	add	v22.4s, v27.4s, v25.4s
+	shl	v25.4s, v26.4s, #23
 	b.lt	L(BB97_4)
-	str	s15, [x9]
-	b.ne	L(BB97_58)
-	str	s28, [x3, x23, lsl #2]
-	str	s23, [x4, x23, lsl #2]
-	str	s14, [x5, x23, lsl #2]
-	b	L(BB97_4)
-L(BB97_55):
-	ldr	q2, [x20, #2064]
-	mov	v4.16b, v30.16b
-	ldr	q5, [x20, #3088]
-	fcmlt	v7.4s, v16.4s, #0.0
-	fmul	v3.4s, v2.4s, v2.4s
-	shl	v20.4s, v5.4s, #30
-	fmla	v12.4s, v9.4s, v3.4s
-	fmla	v27.4s, v8.4s, v3.4s
-	fmla	v13.4s, v3.4s, v12.4s
-	fmla	v21.4s, v3.4s, v27.4s
-	fmla	v11.4s, v3.4s, v13.4s
-	fmla	v4.4s, v3.4s, v21.4s
-	fmul	v6.4s, v3.4s, v11.4s
-	and	v3.16b, v5.16b, v17.16b
-	fcmgt	v17.4s, v16.4s, #0.0
-	fmul	v2.4s, v2.4s, v4.4s
-	bic	v4.16b, v16.16b, v7.16b
-	and	v5.16b, v5.16b, v22.16b
-	cmeq	v19.4s, v3.4s, #0
-	fadd	v18.4s, v6.4s, v0.4s
-	bic	v3.16b, v16.16b, v17.16b
-	add	v17.4s, v20.4s, v1.4s
-	bic	v20.4s, #64, lsl #24
-	fmul	v21.4s, v4.4s, v24.4s
-	cmeq	v5.4s, v5.4s, #0
-	mov	v7.16b, v19.16b
-	fmul	v4.4s, v3.4s, v31.4s
-	bic	v17.4s, #64, lsl #24
-	mov	v27.16b, v5.16b
-	ldr	q5, [x20, #1040]
-	bsl	v7.16b, v2.16b, v18.16b
-	bit	v2.16b, v18.16b, v19.16b
-	fmla	v4.4s, v30.4s, v21.4s
-	eor	v20.16b, v20.16b, v7.16b
-	ldr	q7, [x20, #4112]
-	eor	v2.16b, v17.16b, v2.16b
-	subs	x20, x21, #4
-	str	q15, [x9]
-	fadd	v20.4s, v7.4s, v20.4s
-	fadd	v2.4s, v2.4s, v26.4s
-	fsub	v26.4s, v0.4s, v5.4s
-	fdiv	v25.4s, v20.4s, v4.4s
-	bsl	v27.16b, v6.16b, v2.16b
-	fneg	v2.4s, v5.4s
-	mov	v6.16b, v27.16b
+	mov	w12, #33917
+	mov	w13, #33754
+	mov	w14, #38352
+	mov	w15, #22455
+	mov	w16, #65007
+	mov	w17, #29208
+	mov	w7, #55291
+	mov	w19, #9829
+	mov	w20, #13400
+	mov	w21, #24033
+	mov	w22, #4059
+	mov	w23, #42741
+	mov	w24, #46550
+	mov	w25, #59677
+	mov	w26, #57591
+	mov	w27, #59878
+	mov	w28, #29208
+	ldr	q0, [sp, #32]
+	add	x9, x1, #16
+	add	x10, x0, #16
+	mov	w11, #4
+	movk	w12, #14625, lsl #16
+	movk	w13, #15023, lsl #16
+	movk	w14, #15389, lsl #16
+	movk	w15, #15715, lsl #16
+	movk	w16, #15989, lsl #16
+	movk	w17, #16177, lsl #16
+	movk	w7, #15774, lsl #16
+	movk	w19, #48921, lsl #16
+	movk	w20, #16419, lsl #16
+	movk	w21, #49317, lsl #16
+	movk	w22, #16457, lsl #16
+	movk	w23, #48329, lsl #16
+	movk	w24, #15984, lsl #16
+	movk	w25, #49066, lsl #16
+	movk	w26, #16513, lsl #16
+	movk	w27, #49309, lsl #16
+	movk	w28, #48945, lsl #16
+	mov	x30, x2
+	str	q4, [sp, #16]
+L(BB97_3):
+	dup	v18.4s, w12
+	dup	v29.4s, w13
+	add	x11, x11, #4
+	dup	v30.4s, w14
+	fmul	v24.4s, v21.4s, v21.4s
+	cmp	x11, x8
+	dup	v31.4s, w7
+	dup	v8.4s, w19
+	dup	v9.4s, w15
+	mov	v26.16b, v29.16b
+	fmla	v29.4s, v18.4s, v23.4s
+	mov	v4.16b, v1.16b
+	mov	v27.16b, v30.16b
+	mov	v1.16b, v11.16b
+	mov	v5.16b, v12.16b
+	ldp	q12, q11, [x9, #-16]
+	fmla	v8.4s, v31.4s, v24.4s
+	mov	v20.16b, v10.16b
+	dup	v10.4s, w20
+	fmla	v26.4s, v18.4s, v19.4s
+	fmla	v30.4s, v23.4s, v29.4s
+	mov	v6.16b, v15.16b
+	mov	v29.16b, v9.16b
+	fcmlt	v15.4s, v11.4s, #0.0
+	dup	v13.4s, w23
+	add	x9, x9, #16
+	dup	v14.4s, w24
+	fmla	v10.4s, v24.4s, v8.4s
+	dup	v2.4s, w21
+	dup	v28.4s, w17
+	dup	v31.4s, w22
+	fmla	v27.4s, v19.4s, v26.4s
+	fmla	v9.4s, v23.4s, v30.4s
+	dup	v30.4s, w16
+	dup	v3.4s, w25
+	fmla	v14.4s, v13.4s, v24.4s
+	bic	v13.16b, v11.16b, v15.16b
+	fcmgt	v15.4s, v11.4s, #0.0
+	fmla	v2.4s, v24.4s, v10.4s
+	fcmlt	v7.4s, v12.4s, #0.0
+	fcmgt	v10.4s, v12.4s, #0.0
+	mov	v8.16b, v30.16b
+	add	v17.4s, v25.4s, v0.4s
+	fmla	v29.4s, v19.4s, v27.4s
+	fmla	v30.4s, v23.4s, v9.4s
+	mov	v9.16b, v28.16b
+	fadd	v13.4s, v13.4s, v13.4s
+	bic	v11.16b, v11.16b, v15.16b
+	mov	v15.16b, v6.16b
+	fmla	v3.4s, v24.4s, v14.4s
+	ldp	q25, q18, [x10, #-16]
+	dup	v14.4s, w26
+	bic	v7.16b, v12.16b, v7.16b
+	shl	v22.4s, v22.4s, #31
+	fmla	v8.4s, v19.4s, v29.4s
+	fmla	v28.4s, v23.4s, v30.4s
+	mov	v30.16b, v31.16b
+	movi	v6.4s, #79, lsl #24
+	fmla	v14.4s, v24.4s, v3.4s
+	fsub	v3.4s, v0.4s, v17.4s
+	add	x10, x10, #16
+	fadd	v7.4s, v7.4s, v7.4s
+	fmla	v30.4s, v24.4s, v2.4s
+	fmul	v2.4s, v18.4s, v15.4s
+	bic	v18.16b, v12.16b, v10.16b
+	mov	v12.16b, v5.16b
+	fmul	v23.4s, v23.4s, v28.4s
+	dup	v28.4s, w28
+	movi	v5.4s, #67, lsl #24
+	fmla	v9.4s, v19.4s, v8.4s
+	fmul	v2.4s, v2.4s, v12.s[0]
+	fmul	v10.4s, v11.4s, v12.s[0]
+	mov	v11.16b, v1.16b
+	fmul	v26.4s, v13.4s, v12.s[0]
+	fmul	v21.4s, v21.4s, v30.4s
+	dup	v30.4s, w27
+	fmul	v27.4s, v18.4s, v28.4s
+	fmls	v3.4s, v23.4s, v17.4s
+	fcmlt	v18.4s, v18.4s, #0.0
+	fmul	v19.4s, v19.4s, v9.4s
+	movi	v1.4s, #128, lsl #24
+	fcmgt	v23.4s, v11.4s, v2.4s
+	fcmgt	v28.4s, v11.4s, v10.4s
+	fmla	v30.4s, v24.4s, v14.4s
+	frintn	v26.4s, v26.4s
+	eor	v17.16b, v22.16b, v21.16b
+	cmeq	v22.4s, v22.4s, #0
+	fmla	v27.4s, v31.4s, v7.4s
+	bit	v2.16b, v11.16b, v23.16b
+	mov	v23.16b, v28.16b
+	fadd	v7.4s, v3.4s, v17.4s
+	fneg	v21.4s, v26.4s
+	fmul	v17.4s, v24.4s, v30.4s
+	movi	v24.4s, #192, lsl #24
+	bsl	v18.16b, v25.16b, v27.16b
+	bsl	v23.16b, v11.16b, v10.16b
+	mov	v10.16b, v20.16b
+	add	v20.4s, v4.4s, v0.4s
+	fdiv	v7.4s, v7.4s, v27.4s
+	fcmgt	v28.4s, v2.4s, v5.4s
+	ldr	q4, [sp, #16]
+	fmla	v21.4s, v13.4s, v12.s[0]
+	fsub	v24.4s, v24.4s, v17.4s
+	fsub	v30.4s, v0.4s, v20.4s
+	fcmgt	v29.4s, v23.4s, v5.4s
+	bit	v2.16b, v5.16b, v28.16b
+	fmla	v21.4s, v13.4s, v10.s[0]
+	bif	v17.16b, v24.16b, v22.16b
+	fmul	v24.4s, v25.4s, v25.4s
+	fmls	v30.4s, v19.4s, v20.4s
+	fabs	v20.4s, v26.4s
+	fcvtns	v26.4s, v26.4s
+	mov	v22.16b, v29.16b
+	fadd	v28.4s, v2.4s, v16.4s
+	fsub	v3.4s, v17.4s, v3.4s
+	fmla	v24.4s, v18.4s, v27.4s
+	bsl	v22.16b, v5.16b, v23.16b
+	frintn	v23.4s, v21.4s
+	fneg	v19.4s, v30.4s
+	fsub	v18.4s, v0.4s, v30.4s
+	fcmgt	v20.4s, v6.4s, v20.4s
+	fmla	v17.4s, v7.4s, v25.4s
+	fmls	v3.4s, v7.4s, v25.4s
+	fadd	v25.4s, v28.4s, v4.4s
+	fabs	v31.4s, v23.4s
+	fadd	v29.4s, v22.4s, v16.4s
+	fcvtns	v30.4s, v23.4s
+	fneg	v8.4s, v24.4s
+	mov	v9.16b, v19.16b
+	fmul	v7.4s, v18.4s, v7.4s
+	fmla	v19.4s, v3.4s, v18.4s
+	mov	v3.16b, v20.16b
+	fsub	v24.4s, v2.4s, v25.4s
+	fcmgt	v31.4s, v6.4s, v31.4s
+	fadd	v27.4s, v29.4s, v4.4s
+	fmla	v9.4s, v17.4s, v18.4s
+	fmul	v17.4s, v7.4s, v8.4s
+	bsl	v3.16b, v26.16b, v1.16b
+	shl	v26.4s, v28.4s, #23
+	fsub	v28.4s, v21.4s, v23.4s
+	mov	v2.16b, v31.16b
+	fsub	v27.4s, v22.4s, v27.4s
+	str	q9, [x30], #16
+	str	q7, [x3], #16
+	mov	v21.16b, v28.16b
+	bsl	v2.16b, v30.16b, v1.16b
+	shl	v30.4s, v29.4s, #23
+	mov	v1.16b, v26.16b
+	mov	v23.16b, v27.16b
+	str	q17, [x4], #16
+	str	q19, [x5], #16
+	mov	v19.16b, v24.16b
+	mov	v25.16b, v30.16b
+	add	v29.4s, v2.4s, v3.4s
+	mov	v22.16b, v29.16b
+	b.lt	L(BB97_3)
+	b	L(BB97_5)
+L(BB97_4):
+	mov	v27.16b, v23.16b
+	mov	v30.16b, v25.16b
+	mov	v28.16b, v21.16b
+	mov	v29.16b, v22.16b
+	mov	v24.16b, v19.16b
+	mov	v26.16b, v1.16b
+L(BB97_5):
+	mov	w9, #33917
+	mov	w10, #33754
+	fmul	v3.4s, v28.4s, v28.4s
+	movk	w9, #14625, lsl #16
+	movk	w10, #15023, lsl #16
+	ldr	q0, [sp, #32]
+	dup	v4.4s, w9
+	dup	v2.4s, w10
+	mov	w9, #38352
+	movk	w9, #15389, lsl #16
+	mov	w10, #55291
+	ldr	x5, [sp, #120]
+	dup	v6.4s, w9
+	mov	w9, #9829
+	movk	w10, #15774, lsl #16
+	mov	v17.16b, v2.16b
+	fmla	v2.4s, v4.4s, v27.4s
+	movk	w9, #48921, lsl #16
+	dup	v5.4s, w10
+	dup	v7.4s, w9
+	mov	w9, #22455
+	mov	w10, #13400
+	movk	w9, #15715, lsl #16
+	mov	v16.16b, v6.16b
+	movk	w10, #16419, lsl #16
+	fmla	v17.4s, v4.4s, v24.4s
+	fmla	v6.4s, v27.4s, v2.4s
+	dup	v2.4s, w9
+	dup	v18.4s, w10
+	mov	w10, #65007
+	fmla	v7.4s, v5.4s, v3.4s
+	lsl	x9, x8, #2
+	movk	w10, #15989, lsl #16
+	ldp	x3, x4, [sp]
+	dup	v19.4s, w10
+	mov	w10, #24033
 	mov	v5.16b, v2.16b
-	fmla	v6.4s, v25.4s, v10.4s
-	fmla	v5.4s, v6.4s, v26.4s
-	b.eq	L(BB97_2)
-	fcmlt	v6.4s, v3.4s, #0.0
-	fsub	v7.4s, v27.4s, v7.4s
-	cmp	x20, #1
-	fmul	v3.4s, v26.4s, v25.4s
-	fmul	v17.4s, v10.4s, v10.4s
-	str	s5, [x9, #16]
-	bsl	v6.16b, v10.16b, v4.16b
-	fmls	v7.4s, v25.4s, v10.4s
-	fmla	v17.4s, v6.4s, v4.4s
-	fneg	v4.4s, v3.4s
-	fmla	v2.4s, v7.4s, v26.4s
-	fmul	v4.4s, v17.4s, v4.4s
-	b.ne	L(BB97_60)
-	lsl	x9, x23, #2
-	add	x10, x3, x9
-	add	x20, x4, x9
-	add	x9, x5, x9
-	str	q28, [x10]
-	str	s3, [x10, #16]
-	str	q23, [x20]
-	str	s4, [x20, #16]
-	str	q14, [x9]
-	str	s2, [x9, #16]
-	b	L(BB97_3)
-L(BB97_58):
-	add	x10, x9, #4
-	cmp	x21, #2
-	st1	{ v15.s }[1], [x10]
-	b.ls	L(BB97_62)
-	lsl	x10, x23, #2
-	add	x9, x9, #8
-	st1	{ v15.s }[2], [x9]
-	add	x9, x3, x10
-	str	d28, [x9], #8
-	st1	{ v28.s }[2], [x9]
-	add	x9, x4, x10
-	add	x10, x5, x10
-	str	d23, [x9], #8
-	st1	{ v23.s }[2], [x9]
-	add	x9, x10, #8
-	str	d14, [x10]
-	st1	{ v14.s }[2], [x9]
-	b	L(BB97_4)
-L(BB97_60):
-	add	x10, x9, #20
-	cmp	x20, #2
-	st1	{ v5.s }[1], [x10]
-	b.ls	L(BB97_63)
-	lsl	x10, x23, #2
-	add	x9, x9, #24
-	st1	{ v5.s }[2], [x9]
-	add	x9, x3, x10
-	str	q28, [x9]
-	str	d3, [x9, #16]
-	add	x9, x9, #24
-	st1	{ v3.s }[2], [x9]
-	add	x9, x4, x10
-	str	q23, [x9]
-	str	d4, [x9, #16]
-	add	x9, x9, #24
-	st1	{ v4.s }[2], [x9]
-	add	x9, x5, x10
-	str	q14, [x9]
-	str	d2, [x9, #16]
-	add	x9, x9, #24
-	st1	{ v2.s }[2], [x9]
-	b	L(BB97_3)
-L(BB97_62):
-	lsl	x9, x23, #2
-	str	d28, [x3, x9]
-	str	d23, [x4, x9]
-	str	d14, [x5, x9]
-	b	L(BB97_4)
-L(BB97_63):
-	lsl	x9, x23, #2
-	add	x10, x3, x9
-	add	x20, x4, x9
-	add	x9, x5, x9
-	str	q28, [x10]
-	str	d3, [x10, #16]
-	str	q23, [x20]
-	str	d4, [x20, #16]
-	str	q14, [x9]
-	str	d2, [x9, #16]
-	b	L(BB97_3)
-L(BB97_64):
-	add	sp, sp, #2, lsl #12
-	add	sp, sp, #320
-	ldp	x20, x19, [sp, #144]
-	ldr	x30, [sp, #64]
-	ldp	x22, x21, [sp, #128]
-	ldp	x24, x23, [sp, #112]
-	ldp	x26, x25, [sp, #96]
-	ldp	x28, x27, [sp, #80]
-	ldp	d9, d8, [sp, #48]
-	ldp	d11, d10, [sp, #32]
-	ldp	d13, d12, [sp, #16]
-	ldp	d15, d14, [sp], #160
-L(BB97_65):
+	fmla	v2.4s, v27.4s, v6.4s
+	movk	w10, #49317, lsl #16
+	sub	x9, x9, #16
+	dup	v20.4s, w10
+	mov	w10, #29208
+	fmla	v18.4s, v3.4s, v7.4s
+	movk	w10, #16177, lsl #16
+	mov	v6.16b, v19.16b
+	ldr	q21, [x1, x9]
+	dup	v22.4s, w10
+	mov	w10, #4059
+	fmla	v16.4s, v24.4s, v17.4s
+	movk	w10, #16457, lsl #16
+	fmla	v19.4s, v27.4s, v2.4s
+	fcmlt	v4.4s, v21.4s, #0.0
+	dup	v7.4s, w10
+	mov	w10, #42741
+	fmla	v20.4s, v3.4s, v18.4s
+	movk	w10, #48329, lsl #16
+	mov	v25.16b, v22.16b
+	fcmgt	v18.4s, v21.4s, #0.0
+	dup	v2.4s, w10
+	mov	w10, #46550
+	add	v17.4s, v30.4s, v0.4s
+	movk	w10, #15984, lsl #16
+	fmla	v22.4s, v27.4s, v19.4s
+	mov	v19.16b, v7.16b
+	dup	v23.4s, w10
+	mov	w10, #59677
+	fmla	v5.4s, v24.4s, v16.4s
+	movk	w10, #49066, lsl #16
+	fmla	v19.4s, v3.4s, v20.4s
+	fmla	v23.4s, v2.4s, v3.4s
+	bic	v2.16b, v21.16b, v4.16b
+	bic	v4.16b, v21.16b, v18.16b
+	dup	v18.4s, w10
+	mov	w10, #29208
+	fmul	v20.4s, v27.4s, v22.4s
+	movk	w10, #48945, lsl #16
+	fsub	v21.4s, v0.4s, v17.4s
+	shl	v22.4s, v29.4s, #31
+	fmul	v16.4s, v28.4s, v19.4s
+	dup	v19.4s, w10
+	mov	w10, #57591
+	movk	w10, #16513, lsl #16
+	fmla	v18.4s, v3.4s, v23.4s
+	fadd	v2.4s, v2.4s, v2.4s
+	dup	v23.4s, w10
+	mov	w10, #59878
+	fmla	v6.4s, v24.4s, v5.4s
+	fmul	v19.4s, v4.4s, v19.4s
+	fmls	v21.4s, v20.4s, v17.4s
+	movk	w10, #49309, lsl #16
+	eor	v5.16b, v22.16b, v16.16b
+	dup	v16.4s, w10
+	movi	v17.4s, #192, lsl #24
+	fmla	v23.4s, v3.4s, v18.4s
+	fcmlt	v4.4s, v4.4s, #0.0
+	fmla	v25.4s, v24.4s, v6.4s
+	fmla	v19.4s, v7.4s, v2.4s
+	fadd	v2.4s, v21.4s, v5.4s
+	add	v5.4s, v26.4s, v0.4s
+	fmla	v16.4s, v3.4s, v23.4s
+	fsub	v6.4s, v0.4s, v5.4s
+	fmul	v7.4s, v24.4s, v25.4s
+	fdiv	v2.4s, v2.4s, v19.4s
+	fmul	v3.4s, v3.4s, v16.4s
+	fmls	v6.4s, v7.4s, v5.4s
+	cmeq	v7.4s, v22.4s, #0
+	fsub	v5.4s, v17.4s, v3.4s
+	fsub	v16.4s, v0.4s, v6.4s
+	fneg	v6.4s, v6.4s
+	bif	v3.16b, v5.16b, v7.16b
+	ldr	q5, [x0, x9]
+	fmul	v7.4s, v5.4s, v5.4s
+	bsl	v4.16b, v5.16b, v19.16b
+	fmul	v17.4s, v16.4s, v2.4s
+	fsub	v18.4s, v3.4s, v21.4s
+	fmla	v3.4s, v2.4s, v5.4s
+	fmla	v7.4s, v4.4s, v19.4s
+	mov	v19.16b, v6.16b
+	fneg	v4.4s, v17.4s
+	fmls	v18.4s, v2.4s, v5.4s
+	fmla	v19.4s, v3.4s, v16.4s
+	fmul	v2.4s, v7.4s, v4.4s
+	fmla	v6.4s, v18.4s, v16.4s
+	str	q19, [x2, x9]
+	str	q17, [x3, x9]
+	str	q2, [x4, x9]
+	str	q6, [x5, x9]
+L(BB97_6):
+	cmp	x8, x6
+	b.eq	L(BB97_52)
+	add	x13, x0, x8, lsl #2
+	add	x12, x1, x8, lsl #2
+	ands	x9, x6, #0x3
+	b.eq	L(BB97_10)
+	ldr	s3, [x13]
+	cmp	x9, #1
+	b.ne	L(BB97_11)
+	ldr	s4, [x12]
+	mov	w11, wzr
+	mov	w10, wzr
+	b	L(BB97_14)
+L(BB97_10):
+	movi	v3.16b, #0
+	mov	w11, wzr
+	mov	w10, wzr
+	movi	v4.16b, #0
+	b	L(BB97_14)
+L(BB97_11):
+	add	x10, x13, #4
+	cmp	x9, #3
+	ld1	{ v3.s }[1], [x10]
+	b.ne	L(BB97_13)
+	ldr	d4, [x12]
+	add	x10, x12, #8
+	mov	w11, #1
+	ld1	{ v4.s }[2], [x10]
+	add	x10, x13, #8
+	ld1	{ v3.s }[2], [x10]
+	mov	w10, #1
+	mov	v4.s[3], wzr
+	b	L(BB97_14)
+L(BB97_13):
+	ldr	d4, [x12]
+	mov	w10, wzr
+	mov	w11, #1
+L(BB97_14):
+	fcmlt	v2.4s, v4.4s, #0.0
+	mov	w14, #43579
+	movk	w14, #49080, lsl #16
+	fcmgt	v7.4s, v4.4s, #0.0
+	dup	v5.4s, w14
+	mov	w14, #-1023541248
+	bic	v2.16b, v4.16b, v2.16b
+	fmul	v3.4s, v3.4s, v5.4s
+	bic	v4.16b, v4.16b, v7.16b
+	dup	v7.4s, w14
+	fadd	v2.4s, v2.4s, v2.4s
+	fmul	v17.4s, v4.4s, v12.s[0]
+	fmul	v5.4s, v3.4s, v12.s[0]
+	fmul	v6.4s, v2.4s, v12.s[0]
+	fcmgt	v1.4s, v7.4s, v17.4s
+	fcmgt	v4.4s, v7.4s, v5.4s
+	frintn	v6.4s, v6.4s
+	mov	v16.16b, v4.16b
+	movi	v4.4s, #67, lsl #24
+	fneg	v3.4s, v6.4s
+	bsl	v16.16b, v7.16b, v5.16b
+	bif	v7.16b, v17.16b, v1.16b
+	fmla	v3.4s, v2.4s, v12.s[0]
+	fmla	v3.4s, v2.4s, v10.s[0]
+	cbz	x9, L(BB97_16)
+	ldr	s1, [x13]
+	b	L(BB97_17)
+L(BB97_16):
+	movi	v1.16b, #0
+L(BB97_17):
+	fcmgt	v2.4s, v16.4s, v4.4s
+	frintn	v5.4s, v3.4s
+	mov	w14, #1262485504
+	fcmgt	v20.4s, v7.4s, v4.4s
+	cbz	w11, L(BB97_19)
+	add	x15, x13, #4
+	ld1	{ v1.s }[1], [x15]
+L(BB97_19):
+	bsl	v2.16b, v4.16b, v16.16b
+	fabs	v18.4s, v6.4s
+	movi	v17.4s, #79, lsl #24
+	fabs	v19.4s, v5.4s
+	bit	v7.16b, v4.16b, v20.16b
+	dup	v4.4s, w14
+	mov	w14, #-884998144
+	cbz	w10, L(BB97_21)
+	add	x13, x13, #8
+	ld1	{ v1.s }[2], [x13]
+L(BB97_21):
+	fadd	v16.4s, v2.4s, v4.4s
+	fcmgt	v18.4s, v17.4s, v18.4s
+	fcvtns	v6.4s, v6.4s
+	fcmgt	v19.4s, v17.4s, v19.4s
+	fcvtns	v20.4s, v5.4s
+	fadd	v17.4s, v7.4s, v4.4s
+	dup	v21.4s, w14
+	cbz	x9, L(BB97_23)
+	ldr	s4, [x12]
+	b	L(BB97_24)
+L(BB97_23):
+	movi	v4.16b, #0
+L(BB97_24):
+	fadd	v22.4s, v16.4s, v21.4s
+	fadd	v21.4s, v17.4s, v21.4s
+	and	v6.16b, v18.16b, v6.16b
+	and	v18.16b, v19.16b, v20.16b
+	cbz	w11, L(BB97_26)
+	add	x13, x12, #4
+	ld1	{ v4.s }[1], [x13]
+L(BB97_26):
+	fsub	v2.4s, v2.4s, v22.4s
+	fsub	v5.4s, v3.4s, v5.4s
+	fsub	v7.4s, v7.4s, v21.4s
+	shl	v3.4s, v16.4s, #23
+	add	v6.4s, v18.4s, v6.4s
+	shl	v16.4s, v17.4s, #23
+	cbz	w10, L(BB97_28)
+	add	x12, x12, #8
+	ld1	{ v4.s }[2], [x12]
+L(BB97_28):
+	mov	w12, #33917
+	mov	w13, #33754
+	fmul	v17.4s, v5.4s, v5.4s
+	movk	w12, #14625, lsl #16
+	movk	w13, #15023, lsl #16
+	dup	v19.4s, w12
+	dup	v21.4s, w13
+	mov	w12, #38352
+	movk	w12, #15389, lsl #16
+	mov	w13, #9829
+	fcmgt	v30.4s, v4.4s, #0.0
+	dup	v22.4s, w12
+	mov	w12, #55291
+	movk	w13, #48921, lsl #16
+	mov	v18.16b, v21.16b
+	fmla	v21.4s, v19.4s, v7.4s
+	movk	w12, #15774, lsl #16
+	dup	v23.4s, w12
+	mov	w12, #22455
+	dup	v24.4s, w13
+	movk	w12, #15715, lsl #16
+	mov	v20.16b, v22.16b
+	mov	w13, #29208
+	dup	v25.4s, w12
+	mov	w12, #13400
+	movk	w13, #16177, lsl #16
+	fmla	v22.4s, v7.4s, v21.4s
+	movk	w12, #16419, lsl #16
+	fmla	v24.4s, v23.4s, v17.4s
+	dup	v23.4s, w12
+	mov	w12, #65007
+	dup	v27.4s, w13
+	movk	w12, #15989, lsl #16
+	mov	v21.16b, v25.16b
+	mov	w13, #42741
+	dup	v26.4s, w12
+	mov	w12, #24033
+	movk	w13, #48329, lsl #16
+	fmla	v25.4s, v7.4s, v22.4s
+	movk	w12, #49317, lsl #16
+	fmla	v23.4s, v17.4s, v24.4s
+	dup	v24.4s, w12
+	mov	w12, #4059
+	dup	v28.4s, w13
+	movk	w12, #16457, lsl #16
+	mov	v22.16b, v26.16b
+	fmla	v18.4s, v19.4s, v2.4s
+	mov	v19.16b, v27.16b
+	mov	w13, #57591
+	add	v3.4s, v3.4s, v0.4s
+	fmla	v26.4s, v7.4s, v25.4s
+	dup	v25.4s, w12
+	mov	w12, #46550
+	movk	w12, #15984, lsl #16
+	fmla	v24.4s, v17.4s, v23.4s
+	fcmlt	v23.4s, v4.4s, #0.0
+	dup	v29.4s, w12
+	mov	w12, #59677
+	fmla	v20.4s, v2.4s, v18.4s
+	movk	w12, #49066, lsl #16
+	movk	w13, #16513, lsl #16
+	fmla	v27.4s, v7.4s, v26.4s
+	add	v26.4s, v16.4s, v0.4s
+	bic	v16.16b, v4.16b, v30.16b
+	fmla	v29.4s, v28.4s, v17.4s
+	mov	v28.16b, v25.16b
+	bic	v23.16b, v4.16b, v23.16b
+	fmla	v21.4s, v2.4s, v20.4s
+	fsub	v4.4s, v0.4s, v26.4s
+	fmla	v28.4s, v17.4s, v24.4s
+	dup	v24.4s, w12
+	mov	w12, #29208
+	fmul	v7.4s, v7.4s, v27.4s
+	movk	w12, #48945, lsl #16
+	dup	v27.4s, w13
+	dup	v18.4s, w12
+	mov	w12, #59878
+	fmla	v22.4s, v2.4s, v21.4s
+	fmla	v24.4s, v17.4s, v29.4s
+	movk	w12, #49309, lsl #16
+	fmul	v5.4s, v5.4s, v28.4s
+	shl	v28.4s, v6.4s, #31
+	fmul	v6.4s, v16.4s, v18.4s
+	dup	v18.4s, w12
+	fmls	v4.4s, v7.4s, v26.4s
+	fadd	v7.4s, v23.4s, v23.4s
+	fmla	v19.4s, v2.4s, v22.4s
+	add	x12, x2, x8, lsl #2
+	fmla	v27.4s, v17.4s, v24.4s
+	eor	v5.16b, v28.16b, v5.16b
+	fmla	v6.4s, v25.4s, v7.4s
+	fmul	v2.4s, v2.4s, v19.4s
+	cmeq	v19.4s, v28.4s, #0
+	fmla	v18.4s, v17.4s, v27.4s
+	fadd	v5.4s, v4.4s, v5.4s
+	fmul	v7.4s, v17.4s, v18.4s
+	movi	v17.4s, #192, lsl #24
+	fsub	v18.4s, v0.4s, v3.4s
+	fdiv	v5.4s, v5.4s, v6.4s
+	fsub	v17.4s, v17.4s, v7.4s
+	fmls	v18.4s, v2.4s, v3.4s
+	mov	v3.16b, v19.16b
+	bsl	v3.16b, v7.16b, v17.16b
+	fneg	v2.4s, v18.4s
+	fsub	v0.4s, v0.4s, v18.4s
+	mov	v7.16b, v3.16b
+	mov	v17.16b, v2.16b
+	fmla	v7.4s, v5.4s, v1.4s
+	fmla	v17.4s, v7.4s, v0.4s
+	cbz	x9, L(BB97_30)
+	str	s17, [x12]
+L(BB97_30):
+	fcmlt	v7.4s, v16.4s, #0.0
+	cbz	w11, L(BB97_32)
+	add	x13, x12, #4
+	st1	{ v17.s }[1], [x13]
+L(BB97_32):
+	mov	v18.16b, v7.16b
+	fmul	v16.4s, v1.4s, v1.4s
+	fmul	v7.4s, v0.4s, v5.4s
+	bsl	v18.16b, v1.16b, v6.16b
+	cbz	w10, L(BB97_34)
+	add	x12, x12, #8
+	st1	{ v17.s }[2], [x12]
+L(BB97_34):
+	fmla	v16.4s, v18.4s, v6.4s
+	add	x12, x3, x8, lsl #2
+	mov	v17.16b, v7.16b
+	cbz	x9, L(BB97_36)
+	str	s17, [x12]
+L(BB97_36):
+	fneg	v6.4s, v16.4s
+	cbz	w11, L(BB97_38)
+	add	x13, x12, #4
+	st1	{ v17.s }[1], [x13]
+L(BB97_38):
+	fmul	v6.4s, v7.4s, v6.4s
+	cbz	w10, L(BB97_40)
+	add	x12, x12, #8
+	st1	{ v17.s }[2], [x12]
+L(BB97_40):
+	fsub	v3.4s, v3.4s, v4.4s
+	add	x12, x4, x8, lsl #2
+	cbz	x9, L(BB97_42)
+	str	s6, [x12]
+L(BB97_42):
+	fmls	v3.4s, v5.4s, v1.4s
+	cbz	w11, L(BB97_44)
+	add	x13, x12, #4
+	st1	{ v6.s }[1], [x13]
+L(BB97_44):
+	fmla	v2.4s, v3.4s, v0.4s
+	cbz	w10, L(BB97_46)
+	add	x12, x12, #8
+	st1	{ v6.s }[2], [x12]
+L(BB97_46):
+	add	x8, x5, x8, lsl #2
+	cbz	x9, L(BB97_48)
+	str	s2, [x8]
+L(BB97_48):
+	cbz	w11, L(BB97_50)
+	add	x9, x8, #4
+	st1	{ v2.s }[1], [x9]
+L(BB97_50):
+	cbz	w10, L(BB97_52)
+	add	x8, x8, #8
+	st1	{ v2.s }[2], [x8]
+L(BB97_52):
+	ldp	x20, x19, [sp, #192]
+	ldr	x30, [sp, #112]
+	ldp	x22, x21, [sp, #176]
+	ldp	x24, x23, [sp, #160]
+	ldp	x26, x25, [sp, #144]
+	ldp	x28, x27, [sp, #128]
+	ldp	d9, d8, [sp, #96]
+	ldp	d11, d10, [sp, #80]
+	ldp	d13, d12, [sp, #64]
+	ldp	d15, d14, [sp, #48]
+	add	sp, sp, #208
 	ret
 L(func_end97):
 	TEXT(vk_spring_step_f32)
@@ -57867,964 +56734,835 @@ L(func_end101):
 	.globl	FN(vk_spring_f64)
 	.p2align	2
 FN(vk_spring_f64):
-	stp	d15, d14, [sp, #-160]!
-	stp	d13, d12, [sp, #16]
-	stp	d11, d10, [sp, #32]
-	stp	d9, d8, [sp, #48]
-	str	x30, [sp, #64]
-	stp	x28, x27, [sp, #80]
-	stp	x26, x25, [sp, #96]
-	stp	x24, x23, [sp, #112]
-	stp	x22, x21, [sp, #128]
-	stp	x20, x19, [sp, #144]
-	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #528
-	cmp	x7, #1
-	str	x4, [sp, #40]
-	b.lt	L(BB102_42)
-	add	x9, sp, #464
-	ldr	x10, [sp, #40]
-	add	x11, x5, #16
-	add	x9, x9, #63
-	dup	v20.2d, v0.d[0]
-	fmov	v23.2d, #4.00000000
-	and	x16, x9, #0xffffffffffffffc0
-	mov	x9, #-4379750637617807360
-	add	x10, x10, #16
-	dup	v26.2d, x9
-	mov	x9, #33534
-	str	x10, [sp, #8792]
-	movk	x9, #25899, lsl #16
-	add	x10, x3, #16
-	fmov	v14.2d, #-1.00000000
-	movk	x9, #5447, lsl #32
-	stp	x10, x11, [sp, #64]
+	sub	sp, sp, #208
+	str	x30, [sp, #112]
+	mov	x10, x4
+	fmov	v2.2d, #-1.00000000
+	stp	x28, x27, [sp, #128]
+	fmov	v1.2d, #1.00000000
+	mov	x9, #1448
+	stp	x26, x25, [sp, #144]
+	mov	x17, #13670
+	mov	x8, #16279
+	stp	x24, x23, [sp, #160]
+	mov	x12, #15045
+	mov	x15, #36476
+	stp	x22, x21, [sp, #176]
+	mov	x16, #8474
+	mov	x23, #7744
+	stp	x20, x19, [sp, #192]
+	mov	x25, #41102
+	mov	x14, #14058
+	stp	x2, x6, [sp, #48]
+	mov	x6, #50584
+	mov	x2, #40889
+	stp	x0, x1, [sp, #32]
+	mov	x0, #53225
+	mov	x30, #62375
+	mov	x27, #54052
+	mov	x24, #4184
+	mov	x28, #48478
+	mov	x13, #38010
+	mov	x19, #64374
+	mov	x4, #10469
+	mov	x1, #9019
+	mov	x22, #58596
+	mov	x26, #36205
+	mov	x21, #23196
+	mov	x20, #17886
+	movk	x9, #35767, lsl #16
+	movk	x17, #10450, lsl #16
+	movk	x8, #2347, lsl #16
+	movk	x0, #19274, lsl #16
+	movk	x12, #49642, lsl #16
+	movk	x15, #12437, lsl #16
+	movk	x16, #59275, lsl #16
+	movk	x23, #28602, lsl #16
+	movk	x25, #55044, lsl #16
+	movk	x6, #65410, lsl #16
+	movk	x14, #18136, lsl #16
+	movk	x2, #15411, lsl #16
+	movk	x30, #9372, lsl #16
+	movk	x27, #52759, lsl #16
+	movk	x24, #26485, lsl #16
+	movk	x28, #58917, lsl #16
+	movk	x13, #37219, lsl #16
+	movk	x19, #64853, lsl #16
+	movk	x4, #55257, lsl #16
+	movk	x1, #4589, lsl #16
+	movk	x22, #26719, lsl #16
+	movk	x26, #32316, lsl #16
+	movk	x21, #2075, lsl #16
+	movk	x20, #51646, lsl #16
+	movk	x9, #36011, lsl #32
+	movk	x17, #24669, lsl #32
+	movk	x8, #21082, lsl #32
+	movk	x0, #11261, lsl #32
+	movk	x12, #64703, lsl #32
+	movk	x15, #12433, lsl #32
+	movk	x16, #55423, lsl #32
+	movk	x23, #45739, lsl #32
+	movk	x25, #27400, lsl #32
+	movk	x6, #49085, lsl #32
+	movk	x14, #9766, lsl #32
+	movk	x2, #12386, lsl #32
+	movk	x30, #1923, lsl #32
+	movk	x27, #11564, lsl #32
+	movk	x24, #26300, lsl #32
+	movk	x28, #43964, lsl #32
+	movk	x13, #30903, lsl #32
+	movk	x19, #27234, lsl #32
+	movk	x4, #40235, lsl #32
+	movk	x1, #27935, lsl #32
+	movk	x22, #8016, lsl #32
+	movk	x26, #23868, lsl #32
+	movk	x21, #15391, lsl #32
+	movk	x20, #48444, lsl #32
+	and	x11, x7, #0xfffffffffffffffe
+	cmp	x7, #2
+	movk	x9, #15870, lsl #48
+	movk	x17, #15934, lsl #48
+	movk	x8, #15995, lsl #48
+	movk	x0, #16054, lsl #48
+	movk	x12, #16111, lsl #48
+	movk	x15, #16164, lsl #48
+	movk	x16, #16213, lsl #48
+	movk	x23, #16259, lsl #48
+	movk	x25, #16300, lsl #48
+	movk	x6, #16334, lsl #48
+	movk	x14, #48886, lsl #48
+	movk	x2, #49022, lsl #48
+	movk	x30, #16309, lsl #48
+	movk	x27, #49123, lsl #48
+	movk	x24, #16388, lsl #48
+	movk	x28, #49172, lsl #48
+	movk	x13, #16081, lsl #48
+	movk	x19, #48923, lsl #48
+	movk	x4, #16223, lsl #48
+	movk	x1, #49050, lsl #48
+	movk	x22, #16334, lsl #48
+	movk	x26, #49141, lsl #48
+	movk	x21, #16400, lsl #48
+	movk	x20, #49171, lsl #48
+	stp	d13, d12, [sp, #64]
+	stp	d11, d10, [sp, #80]
+	stp	d9, d8, [sp, #96]
+	b.lt	L(BB102_6)
+	dup	v3.2d, v0.d[0]
+	ldr	q7, [x10]
+	ldr	q4, [x5]
+	mov	x12, x10
 	mov	x10, #4843621399236968448
-	movk	x9, #49143, lsl #48
-	dup	v2.2d, x10
-	mov	x10, #4652218415073722368
-	dup	v12.2d, x9
-	mov	x9, #272678883688448
-	dup	v15.2d, x10
-	movk	x9, #49295, lsl #48
-	mov	x10, #1448
-	fmov	v5.2d, #1.00000000
-	dup	v0.2d, x9
-	mov	x9, #1023
-	movk	x10, #35767, lsl #16
-	movk	x9, #17208, lsl #48
-	movk	x10, #36011, lsl #32
-	mov	x20, #11544
-	dup	v10.2d, x9
-	mov	x9, #1023
-	movk	x10, #15870, lsl #48
-	movk	x9, #49976, lsl #48
-	str	q0, [sp, #368]
-	dup	v0.2d, x10
-	dup	v1.2d, x9
-	mov	x9, #13670
-	mov	x10, #53225
-	movk	x9, #10450, lsl #16
-	movk	x10, #19274, lsl #16
-	mov	x21, #61822
-	movk	x9, #24669, lsl #32
-	movk	x10, #11261, lsl #32
-	mov	x22, #46198
-	movk	x9, #15934, lsl #48
-	stp	q0, q1, [sp, #192]
-	movk	x10, #16054, lsl #48
-	dup	v1.2d, x9
-	mov	x9, #16279
-	mov	x23, #25916
-	movk	x9, #2347, lsl #16
-	mov	x24, #10606
-	mov	x25, #45586
-	movk	x9, #21082, lsl #32
-	mov	x26, #23232
-	mov	x27, #17886
-	movk	x9, #15995, lsl #48
-	movk	x20, #21572, lsl #16
-	movk	x21, #15862, lsl #16
-	dup	v0.2d, x9
-	mov	x9, #15045
-	movk	x22, #61534, lsl #16
-	movk	x9, #49642, lsl #16
-	movk	x23, #61159, lsl #16
-	movk	x24, #26728, lsl #16
-	movk	x9, #64703, lsl #32
-	movk	x25, #32316, lsl #16
-	movk	x26, #2075, lsl #16
-	movk	x9, #16111, lsl #48
-	stp	q0, q1, [sp, #384]
-	dup	v1.2d, x10
-	dup	v0.2d, x9
-	mov	x9, #36476
-	mov	x10, #7744
-	movk	x9, #12437, lsl #16
-	movk	x10, #28602, lsl #16
-	movk	x27, #51646, lsl #16
-	movk	x9, #12433, lsl #32
-	movk	x10, #45739, lsl #32
-	movk	x20, #8699, lsl #32
-	movk	x9, #16164, lsl #48
-	movk	x10, #16259, lsl #48
-	stp	q0, q1, [sp, #240]
-	dup	v29.2d, x9
-	mov	x9, #8474
-	dup	v1.2d, x10
-	movk	x9, #59275, lsl #16
-	movi	v0.16b, #0
-	mov	x10, #14831
-	movk	x9, #55423, lsl #32
-	movk	x10, #65274, lsl #16
-	movk	x21, #12066, lsl #32
-	movk	x9, #16213, lsl #48
-	movk	x10, #11842, lsl #32
-	movk	x22, #40161, lsl #32
-	dup	v3.2d, x9
-	mov	x9, #41102
-	movk	x10, #16358, lsl #48
-	movk	x9, #55044, lsl #16
-	fneg	v0.2d, v0.2d
+	ldr	q19, [x3]
+	fcmlt	v5.2d, v7.2d, #0.0
+	fcmgt	v20.2d, v7.2d, #0.0
+	mov	x30, x23
+	fsub	v4.2d, v3.2d, v4.2d
+	mov	x22, x6
+	cmp	x11, #3
+	str	x7, [sp, #24]
+	stp	x12, x5, [sp, #8]
+	bic	v5.16b, v7.16b, v5.16b
+	bic	v7.16b, v7.16b, v20.16b
+	str	x3, [sp]
+	fcmlt	v6.2d, v4.2d, #0.0
+	str	x11, [sp, #120]
+	fadd	v17.2d, v5.2d, v5.2d
+	bic	v18.16b, v4.16b, v6.16b
+	dup	v4.2d, x10
+	mov	x10, #33534
+	movk	x10, #25899, lsl #16
+	movk	x10, #5447, lsl #32
+	fmul	v6.2d, v17.2d, v18.2d
+	movk	x10, #49143, lsl #48
+	dup	v5.2d, x10
+	mov	x10, #-4379750637617807360
+	fadd	v16.2d, v6.2d, v4.2d
+	dup	v6.2d, x10
+	fmul	v19.2d, v19.2d, v5.2d
+	mov	x10, #272678883688448
+	movk	x10, #49295, lsl #48
+	fadd	v21.2d, v16.2d, v6.2d
+	fmul	v19.2d, v19.2d, v18.2d
+	fneg	v20.2d, v21.2d
+	fmul	v21.2d, v7.2d, v18.2d
 	dup	v7.2d, x10
-	movk	x9, #27400, lsl #32
-	movk	x23, #27934, lsl #32
-	movk	x24, #8016, lsl #32
-	movk	x9, #16300, lsl #48
-	stp	q1, q3, [sp, #144]
-	movk	x25, #23868, lsl #32
-	dup	v1.2d, x9
-	mov	x9, #50584
-	movk	x26, #15391, lsl #32
-	movk	x9, #65410, lsl #16
-	movk	x27, #48444, lsl #32
-	mov	x8, xzr
-	movk	x9, #49085, lsl #32
-	mov	w12, #1
-	movk	x20, #16377, lsl #48
-	movk	x9, #16334, lsl #48
-	movk	x21, #48699, lsl #48
-	movk	x22, #16031, lsl #48
-	dup	v8.2d, x9
-	movk	x23, #48890, lsl #48
-	movk	x24, #16206, lsl #48
-	movk	x25, #49045, lsl #48
-	movk	x26, #16336, lsl #48
-	movk	x27, #49139, lsl #48
-	str	q1, [sp, #128]
-	str	q0, [sp, #16]
-	str	q5, [sp, #48]
-	stp	q15, q7, [sp, #80]
-	stp	q14, q2, [sp, #272]
-	stp	q23, q20, [sp, #336]
-	str	q26, [sp, #224]
-	stp	q10, q12, [sp, #304]
-	str	q29, [sp, #176]
-	str	q8, [sp, #112]
-	b	L(BB102_3)
-L(BB102_2):
-	ldp	q23, q20, [sp, #336]
-	cmp	x28, x7
-	ldr	q26, [sp, #224]
-	ldr	q10, [sp, #304]
-	mov	x8, x10
-	b.ge	L(BB102_42)
+	fcmgt	v22.2d, v7.2d, v19.2d
+	fmla	v20.2d, v18.2d, v17.2d
+	fcmgt	v17.2d, v7.2d, v21.2d
+	mov	v18.16b, v22.16b
+	bsl	v17.16b, v7.16b, v21.16b
+	bsl	v18.16b, v7.16b, v19.16b
+	fcmgt	v19.2d, v2.2d, v20.2d
+	fadd	v23.2d, v17.2d, v4.2d
+	fadd	v22.2d, v18.2d, v4.2d
+	bit	v20.16b, v2.16b, v19.16b
+	fadd	v24.2d, v23.2d, v6.2d
+	fadd	v19.2d, v22.2d, v6.2d
+	fcmgt	v21.2d, v20.2d, v1.2d
+	fsub	v19.2d, v18.2d, v19.2d
+	bit	v20.16b, v1.16b, v21.16b
+	fsub	v21.2d, v17.2d, v24.2d
+	shl	v17.2d, v22.2d, #52
+	shl	v22.2d, v23.2d, #52
+	b.lt	L(BB102_4)
+	add	x0, x5, #16
+	add	x11, x3, #16
+	mov	x28, #58596
+	mov	x26, #62375
+	mov	x23, #8474
+	mov	x6, #9019
+	mov	x3, #36476
+	mov	x21, #10469
+	mov	x4, #15045
+	mov	x20, #14058
+	mov	x7, #55525
+	mov	x24, #53225
+	mov	x5, #38010
+	ldp	x13, x14, [sp, #32]
+	ldp	x15, x16, [sp, #48]
+	movk	x28, #26719, lsl #16
+	movk	x26, #9372, lsl #16
+	movk	x23, #59275, lsl #16
+	movk	x6, #4589, lsl #16
+	movk	x3, #12437, lsl #16
+	movk	x21, #55257, lsl #16
+	movk	x4, #49642, lsl #16
+	movk	x20, #18136, lsl #16
+	movk	x7, #41013, lsl #16
+	movk	x24, #19274, lsl #16
+	movk	x5, #37219, lsl #16
+	movk	x28, #8016, lsl #32
+	movk	x26, #1923, lsl #32
+	movk	x23, #55423, lsl #32
+	movk	x6, #27935, lsl #32
+	movk	x3, #12433, lsl #32
+	movk	x21, #40235, lsl #32
+	movk	x4, #64703, lsl #32
+	movk	x20, #9766, lsl #32
+	movk	x7, #35278, lsl #32
+	movk	x24, #11261, lsl #32
+	movk	x5, #30903, lsl #32
+	add	x10, x12, #16
+	mov	w12, #2
+	mov	x1, x30
+	movk	x28, #16334, lsl #48
+	movk	x26, #16309, lsl #48
+	movk	x23, #16213, lsl #48
+	movk	x6, #49050, lsl #48
+	movk	x3, #16164, lsl #48
+	movk	x21, #16223, lsl #48
+	movk	x4, #16111, lsl #48
+	movk	x20, #48886, lsl #48
+	movk	x7, #16190, lsl #48
+	movk	x24, #16054, lsl #48
+	movk	x5, #16081, lsl #48
 L(BB102_3):
-	add	x28, x8, #128
-	ldp	q25, q19, [sp, #192]
-	cmp	x28, x7
-	ldp	q30, q21, [sp, #384]
-	csel	x10, x28, x7, lt
-	mov	v22.16b, v29.16b
-	mov	v18.16b, v5.16b
-	sub	x9, x10, x8
-	ldp	q28, q27, [sp, #144]
-	and	x9, x9, #0xfffffffffffffffc
-	ldr	q29, [sp, #368]
-	ldr	q13, [sp, #128]
-	add	x4, x9, x8
-	lsl	x9, x8, #3
-	mov	x30, x8
-	cmp	x8, x4
-	b.ge	L(BB102_6)
-	ldr	x11, [sp, #72]
-	mov	v5.16b, v8.16b
-	mov	x30, x8
-	add	x13, x11, x9
-	ldr	x11, [sp, #8792]
-	add	x14, x11, x9
-	ldr	x11, [sp, #64]
-	add	x15, x11, x9
-	mov	x11, x16
+	dup	v24.2d, x17
+	dup	v23.2d, x9
+	mov	x30, #36205
+	dup	v25.2d, x8
+	dup	v27.2d, x24
+	movk	x30, #32316, lsl #16
+	dup	v31.2d, x20
+	dup	v8.2d, x7
+	movk	x30, #23868, lsl #32
+	mov	v18.16b, v24.16b
+	fmla	v24.2d, v23.2d, v21.2d
+	dup	v30.2d, x3
+	mov	v26.16b, v25.16b
+	mov	v29.16b, v27.16b
+	movk	x30, #49141, lsl #48
+	dup	v9.2d, x19
+	dup	v12.2d, x2
+	add	x12, x12, #2
+	fmla	v18.2d, v23.2d, v19.2d
+	fmul	v23.2d, v20.2d, v20.2d
+	add	v22.2d, v22.2d, v1.2d
+	fmla	v25.2d, v21.2d, v24.2d
+	ldr	q24, [x10], #16
+	ldr	q28, [x0], #16
+	shl	v16.2d, v16.2d, #63
+	fcmlt	v10.2d, v24.2d, #0.0
+	fmla	v26.2d, v19.2d, v18.2d
+	dup	v18.2d, x5
+	fmla	v8.2d, v31.2d, v23.2d
+	fmla	v27.2d, v21.2d, v25.2d
+	dup	v25.2d, x4
+	fsub	v28.2d, v3.2d, v28.2d
+	fmla	v9.2d, v18.2d, v23.2d
+	dup	v18.2d, x21
+	bic	v31.16b, v24.16b, v10.16b
+	fmla	v29.2d, v19.2d, v26.2d
+	mov	v11.16b, v25.16b
+	mov	v26.16b, v30.16b
+	fmla	v25.2d, v21.2d, v27.2d
+	dup	v27.2d, x23
+	fmla	v12.2d, v23.2d, v8.2d
+	dup	v8.2d, x26
+	fcmlt	v10.2d, v28.2d, #0.0
+	fadd	v31.2d, v31.2d, v31.2d
+	fmla	v18.2d, v23.2d, v9.2d
+	fmla	v11.2d, v19.2d, v29.2d
+	mov	v9.16b, v27.16b
+	dup	v29.2d, x6
+	fmla	v30.2d, v21.2d, v25.2d
+	fmla	v8.2d, v23.2d, v12.2d
+	dup	v12.2d, x27
+	bic	v28.16b, v28.16b, v10.16b
+	dup	v10.2d, x28
+	fmla	v29.2d, v23.2d, v18.2d
+	ldr	q25, [x11], #16
+	fmla	v26.2d, v19.2d, v11.2d
+	fmla	v27.2d, v21.2d, v30.2d
+	dup	v30.2d, x1
+	fmla	v12.2d, v23.2d, v8.2d
+	fmul	v18.2d, v31.2d, v28.2d
+	fmul	v25.2d, v25.2d, v5.2d
+	fmla	v10.2d, v23.2d, v29.2d
+	fcmgt	v29.2d, v24.2d, #0.0
+	fmla	v9.2d, v19.2d, v26.2d
+	dup	v26.2d, x30
+	mov	x30, #4184
+	movk	x30, #26485, lsl #16
+	mov	v11.16b, v30.16b
+	fmla	v30.2d, v21.2d, v27.2d
+	movk	x30, #26300, lsl #32
+	dup	v27.2d, x25
+	fadd	v18.2d, v18.2d, v4.2d
+	movk	x30, #16388, lsl #48
+	fmla	v26.2d, v23.2d, v10.2d
+	bic	v24.16b, v24.16b, v29.16b
+	dup	v8.2d, x30
+	mov	x30, #23196
+	fmla	v11.2d, v19.2d, v9.2d
+	movk	x30, #2075, lsl #16
+	mov	v13.16b, v27.16b
+	fmla	v27.2d, v21.2d, v30.2d
+	movk	x30, #15391, lsl #32
+	dup	v30.2d, x22
+	fadd	v29.2d, v18.2d, v6.2d
+	movk	x30, #16400, lsl #48
+	fmla	v8.2d, v23.2d, v12.2d
+	fmul	v24.2d, v24.2d, v28.2d
+	dup	v9.2d, x30
+	mov	x30, #14831
+	fmla	v13.2d, v19.2d, v11.2d
+	movk	x30, #65274, lsl #16
+	mov	v10.16b, v30.16b
+	fmla	v30.2d, v21.2d, v27.2d
+	movk	x30, #11842, lsl #32
+	fneg	v29.2d, v29.2d
+	fmul	v25.2d, v25.2d, v28.2d
+	movk	x30, #16358, lsl #48
+	fmla	v9.2d, v23.2d, v26.2d
+	dup	v27.2d, x30
+	mov	x30, #48478
+	fmla	v10.2d, v19.2d, v13.2d
+	movk	x30, #58917, lsl #16
+	movk	x30, #43964, lsl #32
+	fmla	v29.2d, v28.2d, v31.2d
+	fcmgt	v28.2d, v7.2d, v24.2d
+	movk	x30, #49172, lsl #48
+	fsub	v31.2d, v1.2d, v22.2d
+	dup	v12.2d, x30
+	mov	x30, #17886
+	movk	x30, #51646, lsl #16
+	movk	x30, #48444, lsl #32
+	movk	x30, #49171, lsl #48
+	fmla	v12.2d, v23.2d, v8.2d
+	mov	v8.16b, v27.16b
+	dup	v26.2d, x30
+	mov	x30, #11543
+	fmla	v27.2d, v21.2d, v30.2d
+	movk	x30, #21572, lsl #16
+	movk	x30, #8699, lsl #32
+	fmla	v8.2d, v19.2d, v10.2d
+	movk	x30, #16393, lsl #48
+	fmla	v26.2d, v23.2d, v9.2d
+	mov	v9.16b, v1.16b
+	dup	v30.2d, x30
+	fmul	v21.2d, v21.2d, v27.2d
+	fcmgt	v27.2d, v7.2d, v25.2d
+	ldr	x30, [sp, #120]
+	fmla	v30.2d, v23.2d, v12.2d
+	fmla	v9.2d, v23.2d, v26.2d
+	mov	v23.16b, v28.16b
+	fmls	v31.2d, v21.2d, v22.2d
+	fcmgt	v21.2d, v2.2d, v29.2d
+	mov	v22.16b, v27.16b
+	ldr	q26, [x15], #16
+	cmp	x12, x30
+	bsl	v23.16b, v7.16b, v24.16b
+	mov	v24.16b, v1.16b
+	fmul	v20.2d, v20.2d, v30.2d
+	bsl	v22.16b, v7.16b, v25.16b
+	bsl	v21.16b, v2.16b, v29.16b
+	fmla	v24.2d, v19.2d, v8.2d
+	ldr	q19, [x14], #16
+	fadd	v25.2d, v23.2d, v4.2d
+	fmul	v19.2d, v19.2d, v9.2d
+	fadd	v20.2d, v20.2d, v31.2d
+	fadd	v28.2d, v22.2d, v4.2d
+	add	v17.2d, v17.2d, v24.2d
+	fadd	v24.2d, v25.2d, v6.2d
+	shl	v27.2d, v25.2d, #52
+	fmla	v19.2d, v20.2d, v26.2d
+	fcmgt	v20.2d, v21.2d, v1.2d
+	fadd	v29.2d, v28.2d, v6.2d
+	eor	v16.16b, v17.16b, v16.16b
+	ldr	q17, [x13], #16
+	shl	v25.2d, v28.2d, #52
+	fsub	v26.2d, v23.2d, v24.2d
+	mov	v23.16b, v20.16b
+	fmla	v17.2d, v19.2d, v16.2d
+	fsub	v24.2d, v22.2d, v29.2d
+	mov	v22.16b, v27.16b
+	mov	v16.16b, v18.16b
+	bsl	v23.16b, v1.16b, v21.16b
+	mov	v21.16b, v26.16b
+	str	q17, [x16], #16
+	mov	v19.16b, v24.16b
+	mov	v17.16b, v25.16b
+	mov	v20.16b, v23.16b
+	b.lt	L(BB102_3)
+	b	L(BB102_5)
+L(BB102_4):
+	mov	x28, #58596
+	mov	x26, #62375
+	mov	x23, #8474
+	mov	x6, #9019
+	mov	x3, #36476
+	mov	x21, #10469
+	mov	x4, #15045
+	mov	x20, #14058
+	mov	x7, #55525
+	mov	x24, #53225
+	mov	x5, #38010
+	movk	x28, #26719, lsl #16
+	movk	x26, #9372, lsl #16
+	movk	x23, #59275, lsl #16
+	movk	x6, #4589, lsl #16
+	movk	x3, #12437, lsl #16
+	movk	x21, #55257, lsl #16
+	movk	x4, #49642, lsl #16
+	movk	x20, #18136, lsl #16
+	movk	x7, #41013, lsl #16
+	movk	x24, #19274, lsl #16
+	movk	x5, #37219, lsl #16
+	movk	x28, #8016, lsl #32
+	movk	x26, #1923, lsl #32
+	movk	x23, #55423, lsl #32
+	movk	x6, #27935, lsl #32
+	movk	x3, #12433, lsl #32
+	movk	x21, #40235, lsl #32
+	movk	x4, #64703, lsl #32
+	movk	x20, #9766, lsl #32
+	movk	x7, #35278, lsl #32
+	movk	x24, #11261, lsl #32
+	movk	x5, #30903, lsl #32
+	mov	v26.16b, v21.16b
+	mov	v27.16b, v22.16b
+	mov	v23.16b, v20.16b
+	mov	v18.16b, v16.16b
+	mov	v24.16b, v19.16b
+	mov	v25.16b, v17.16b
+	mov	x1, x30
+	movk	x28, #16334, lsl #48
+	movk	x26, #16309, lsl #48
+	movk	x23, #16213, lsl #48
+	movk	x6, #49050, lsl #48
+	movk	x3, #16164, lsl #48
+	movk	x21, #16223, lsl #48
+	movk	x4, #16111, lsl #48
+	movk	x20, #48886, lsl #48
+	movk	x7, #16190, lsl #48
+	movk	x24, #16054, lsl #48
+	movk	x5, #16081, lsl #48
 L(BB102_5):
-	ldp	q0, q1, [x13, #-16]
-	add	x30, x30, #4
-	ldp	q3, q4, [x15, #-16]
-	cmp	x30, x4
-	add	x13, x13, #32
-	add	x15, x15, #32
-	fsub	v0.2d, v20.2d, v0.2d
-	fsub	v1.2d, v20.2d, v1.2d
-	fmul	v16.2d, v3.2d, v12.2d
-	fmul	v17.2d, v4.2d, v12.2d
-	ldp	q4, q3, [x14, #-16]
-	add	x14, x14, #32
-	fcmlt	v2.2d, v0.2d, #0.0
-	fcmlt	v6.2d, v1.2d, #0.0
-	fcmgt	v24.2d, v4.2d, #0.0
-	fcmgt	v31.2d, v3.2d, #0.0
-	bic	v20.16b, v0.16b, v2.16b
-	bic	v1.16b, v1.16b, v6.16b
-	fmul	v2.2d, v16.2d, v20.2d
-	fmul	v6.2d, v17.2d, v1.2d
-	bic	v16.16b, v4.16b, v24.16b
-	bic	v17.16b, v3.16b, v31.16b
-	fmul	v16.2d, v16.2d, v20.2d
-	fcmgt	v24.2d, v29.2d, v2.2d
-	fcmgt	v31.2d, v29.2d, v6.2d
-	fmul	v17.2d, v17.2d, v1.2d
-	bit	v2.16b, v29.16b, v24.16b
-	bit	v6.16b, v29.16b, v31.16b
-	fcmgt	v24.2d, v29.2d, v16.2d
-	fcmgt	v31.2d, v29.2d, v17.2d
-	fcmgt	v8.2d, v2.2d, v15.2d
-	fcmgt	v9.2d, v6.2d, v15.2d
-	bit	v16.16b, v29.16b, v24.16b
-	bit	v17.16b, v29.16b, v31.16b
-	ldr	q29, [sp, #256]
-	mov	v31.16b, v8.16b
-	mov	v8.16b, v9.16b
-	fadd	v0.2d, v16.2d, v10.2d
-	fadd	v9.2d, v17.2d, v10.2d
-	bsl	v31.16b, v15.16b, v2.16b
-	bsl	v8.16b, v15.16b, v6.16b
-	mov	v6.16b, v13.16b
-	stp	q1, q0, [sp, #416]
-	mov	v2.16b, v28.16b
-	mov	v28.16b, v22.16b
-	fadd	v12.2d, v9.2d, v19.2d
-	mov	v22.16b, v7.16b
-	mov	v7.16b, v26.16b
-	mov	v26.16b, v15.16b
-	mov	v15.16b, v21.16b
-	fadd	v24.2d, v31.2d, v10.2d
-	fadd	v1.2d, v8.2d, v10.2d
-	fadd	v10.2d, v0.2d, v19.2d
-	mov	v0.16b, v5.16b
-	mov	v5.16b, v18.16b
-	mov	v18.16b, v27.16b
-	fadd	v13.2d, v24.2d, v19.2d
-	fadd	v14.2d, v1.2d, v19.2d
-	fsub	v11.2d, v16.2d, v10.2d
-	mov	v16.16b, v21.16b
-	fsub	v10.2d, v17.2d, v12.2d
-	fcmlt	v17.2d, v4.2d, #0.0
-	mov	v12.16b, v21.16b
-	str	q1, [sp, #448]
-	ldr	q1, [sp, #416]
-	fsub	v31.2d, v31.2d, v13.2d
-	fsub	v8.2d, v8.2d, v14.2d
-	fcmlt	v13.2d, v3.2d, #0.0
-	fmla	v16.2d, v25.2d, v11.2d
-	mov	v14.16b, v21.16b
-	mov	v21.16b, v30.16b
-	fmla	v12.2d, v25.2d, v10.2d
-	bic	v4.16b, v4.16b, v17.16b
-	mov	v17.16b, v30.16b
-	fmla	v14.2d, v25.2d, v31.2d
-	bic	v3.16b, v3.16b, v13.16b
-	fmla	v15.2d, v25.2d, v8.2d
-	fmla	v21.2d, v11.2d, v16.2d
-	mov	v16.16b, v30.16b
-	fmul	v13.2d, v4.2d, v23.2d
-	fmla	v17.2d, v10.2d, v12.2d
-	mov	v12.16b, v30.16b
-	mov	v4.16b, v29.16b
-	mov	v30.16b, v25.16b
-	mov	v25.16b, v19.16b
-	fmla	v16.2d, v31.2d, v14.2d
-	fmul	v14.2d, v3.2d, v23.2d
-	mov	v3.16b, v29.16b
-	fmla	v12.2d, v8.2d, v15.2d
-	fmla	v4.2d, v11.2d, v21.2d
-	mov	v21.16b, v29.16b
-	fmul	v15.2d, v13.2d, v20.2d
-	fmla	v3.2d, v10.2d, v17.2d
-	mov	v17.16b, v29.16b
-	mov	v29.16b, v20.16b
-	ldr	q20, [sp, #240]
-	fmla	v21.2d, v31.2d, v16.2d
-	fmul	v19.2d, v14.2d, v1.2d
-	fmla	v17.2d, v8.2d, v12.2d
-	mov	v12.16b, v20.16b
-	mov	v16.16b, v20.16b
-	mov	v27.16b, v20.16b
-	fmla	v12.2d, v10.2d, v3.2d
-	ldr	q3, [sp, #288]
-	fmla	v16.2d, v11.2d, v4.2d
-	fmla	v27.2d, v31.2d, v21.2d
-	fmla	v20.2d, v8.2d, v17.2d
-	fadd	v4.2d, v15.2d, v3.2d
-	mov	v15.16b, v26.16b
-	mov	v26.16b, v7.16b
-	mov	v7.16b, v22.16b
-	mov	v22.16b, v28.16b
-	fadd	v3.2d, v19.2d, v3.2d
-	mov	v28.16b, v2.16b
-	mov	v21.16b, v22.16b
-	mov	v17.16b, v22.16b
-	mov	v19.16b, v22.16b
-	str	q4, [x11, #3072]
-	str	q3, [x11, #3088]
-	fmla	v21.2d, v11.2d, v16.2d
-	mov	v16.16b, v22.16b
-	fmla	v17.2d, v10.2d, v12.2d
-	fmla	v19.2d, v8.2d, v20.2d
-	fadd	v20.2d, v3.2d, v26.2d
-	fadd	v12.2d, v4.2d, v26.2d
-	fmla	v16.2d, v31.2d, v27.2d
-	mov	v27.16b, v18.16b
-	mov	v18.16b, v5.16b
-	mov	v5.16b, v0.16b
-	mov	v0.16b, v2.16b
-	fneg	v20.2d, v20.2d
-	fneg	v12.2d, v12.2d
-	mov	v23.16b, v27.16b
-	fmla	v23.2d, v11.2d, v21.2d
-	mov	v21.16b, v27.16b
-	fmla	v20.2d, v1.2d, v14.2d
-	mov	v1.16b, v6.16b
-	fmla	v12.2d, v29.2d, v13.2d
-	ldr	q14, [sp, #272]
-	mov	v13.16b, v6.16b
-	fmla	v21.2d, v10.2d, v17.2d
-	mov	v17.16b, v27.16b
-	fmla	v17.2d, v31.2d, v16.2d
-	mov	v16.16b, v27.16b
-	fmla	v16.2d, v8.2d, v19.2d
-	mov	v19.16b, v2.16b
-	fmla	v19.2d, v11.2d, v23.2d
-	mov	v23.16b, v2.16b
-	fmla	v0.2d, v8.2d, v16.2d
-	mov	v16.16b, v6.16b
-	fmla	v23.2d, v10.2d, v21.2d
-	mov	v21.16b, v2.16b
-	ldr	q2, [sp, #432]
-	fmla	v1.2d, v11.2d, v19.2d
-	mov	v19.16b, v6.16b
-	shl	v2.2d, v2.2d, #52
-	fmla	v21.2d, v31.2d, v17.2d
-	mov	v17.16b, v6.16b
-	fmla	v16.2d, v10.2d, v23.2d
-	fcmgt	v23.2d, v14.2d, v12.2d
-	fmla	v19.2d, v8.2d, v0.2d
-	fcmgt	v0.2d, v14.2d, v20.2d
-	fmla	v17.2d, v31.2d, v21.2d
-	mov	v21.16b, v5.16b
-	bsl	v23.16b, v14.16b, v12.16b
-	mov	v12.16b, v5.16b
-	bsl	v0.16b, v14.16b, v20.16b
-	mov	v20.16b, v7.16b
-	fmla	v21.2d, v11.2d, v1.2d
-	mov	v1.16b, v5.16b
-	fmla	v12.2d, v8.2d, v19.2d
-	mov	v19.16b, v7.16b
-	fmla	v1.2d, v10.2d, v16.2d
-	mov	v16.16b, v5.16b
-	fmla	v16.2d, v31.2d, v17.2d
-	mov	v17.16b, v7.16b
-	fmla	v20.2d, v10.2d, v1.2d
-	shl	v1.2d, v9.2d, #52
-	fcmgt	v9.2d, v23.2d, v18.2d
-	fmla	v17.2d, v11.2d, v21.2d
-	mov	v21.16b, v7.16b
-	fmla	v19.2d, v31.2d, v16.2d
-	fcmgt	v16.2d, v0.2d, v18.2d
-	fmul	v20.2d, v10.2d, v20.2d
-	fsub	v10.2d, v18.2d, v1.2d
-	fmla	v21.2d, v8.2d, v12.2d
-	fsub	v12.2d, v18.2d, v2.2d
-	fmul	v17.2d, v11.2d, v17.2d
-	mov	v11.16b, v18.16b
-	bit	v0.16b, v18.16b, v16.16b
-	shl	v16.2d, v24.2d, #52
-	fmls	v10.2d, v20.2d, v1.2d
-	ldp	q20, q29, [sp, #352]
-	fmla	v11.2d, v31.2d, v19.2d
-	mov	v19.16b, v9.16b
-	fmls	v12.2d, v17.2d, v2.2d
-	ldr	q2, [sp, #448]
-	str	q0, [x11, #2064]
-	bsl	v19.16b, v18.16b, v23.16b
-	mov	v23.16b, v18.16b
-	shl	v2.2d, v2.2d, #52
-	fmul	v1.2d, v11.2d, v16.2d
-	str	q10, [x11, #4112]
-	ldr	q10, [sp, #304]
-	str	q12, [x11, #4096]
-	fmla	v23.2d, v8.2d, v21.2d
-	str	q19, [x11, #2048]
-	mov	v19.16b, v25.16b
-	mov	v25.16b, v30.16b
-	ldp	q30, q21, [sp, #384]
-	str	q1, [x11, #1024]
-	fmul	v0.2d, v23.2d, v2.2d
-	ldp	q12, q23, [sp, #320]
-	str	q0, [x11, #1040]
-	add	x11, x11, #32
-	b.lt	L(BB102_5)
+	dup	v4.2d, x9
+	dup	v5.2d, x17
+	mov	x30, x26
+	dup	v6.2d, x8
+	dup	v16.2d, x4
+	mov	x12, x4
+	dup	v17.2d, x3
+	dup	v21.2d, x19
+	mov	x4, x21
+	mov	v3.16b, v5.16b
+	fmla	v5.2d, v4.2d, v26.2d
+	dup	v19.2d, x20
+	mov	v7.16b, v6.16b
+	dup	v20.2d, x7
+	mov	x10, #14831
+	dup	v22.2d, x23
+	mov	x0, x6
+	movk	x10, #65274, lsl #16
+	fmla	v3.2d, v4.2d, v24.2d
+	movk	x10, #11842, lsl #32
+	mov	x14, #17886
+	fmla	v6.2d, v26.2d, v5.2d
+	dup	v5.2d, x24
+	mov	x24, #4184
+	movk	x24, #26485, lsl #16
+	movk	x10, #16358, lsl #48
+	movk	x14, #51646, lsl #16
+	movk	x24, #26300, lsl #32
+	movk	x14, #48444, lsl #32
+	mov	x13, x28
+	mov	v4.16b, v5.16b
+	fmla	v7.2d, v24.2d, v3.2d
+	fmul	v3.2d, v23.2d, v23.2d
+	fmla	v5.2d, v26.2d, v6.2d
+	mov	v6.16b, v16.16b
+	movk	x24, #16388, lsl #48
+	movk	x14, #49171, lsl #48
+	ldr	x11, [sp, #40]
+	mov	x16, x23
+	mov	x23, x1
+	mov	x15, x3
+	mov	x3, x22
+	fmla	v4.2d, v24.2d, v7.2d
+	mov	v7.16b, v17.16b
+	fmla	v20.2d, v19.2d, v3.2d
+	fmla	v16.2d, v26.2d, v5.2d
+	dup	v5.2d, x5
+	dup	v19.2d, x2
+	fmla	v21.2d, v5.2d, v3.2d
+	dup	v5.2d, x21
+	fmla	v6.2d, v24.2d, v4.2d
+	fmla	v17.2d, v26.2d, v16.2d
+	mov	v4.16b, v22.16b
+	dup	v16.2d, x1
+	fmla	v19.2d, v3.2d, v20.2d
+	dup	v20.2d, x26
+	mov	x26, #36205
+	movk	x26, #32316, lsl #16
+	mov	x21, #23196
+	mov	x1, x0
+	fmla	v5.2d, v3.2d, v21.2d
+	fmla	v7.2d, v24.2d, v6.2d
+	mov	v6.16b, v16.16b
+	fmla	v22.2d, v26.2d, v17.2d
+	dup	v17.2d, x6
+	dup	v21.2d, x25
+	fmla	v20.2d, v3.2d, v19.2d
+	dup	v19.2d, x27
+	movk	x26, #23868, lsl #32
+	movk	x26, #49141, lsl #48
+	mov	x6, #48478
+	movk	x21, #2075, lsl #16
+	fmla	v17.2d, v3.2d, v5.2d
+	dup	v5.2d, x28
+	fmla	v4.2d, v24.2d, v7.2d
+	fmla	v16.2d, v26.2d, v22.2d
+	mov	v7.16b, v21.16b
+	dup	v22.2d, x22
+	fmla	v19.2d, v3.2d, v20.2d
+	dup	v20.2d, x24
+	movk	x6, #58917, lsl #16
+	movk	x21, #15391, lsl #32
+	movk	x6, #43964, lsl #32
+	ldr	x28, [sp, #120]
+	fmla	v5.2d, v3.2d, v17.2d
+	fmla	v6.2d, v24.2d, v4.2d
+	mov	v4.16b, v22.16b
+	fmla	v21.2d, v26.2d, v16.2d
+	dup	v16.2d, x26
+	movk	x21, #16400, lsl #48
+	dup	v17.2d, x10
+	fmla	v20.2d, v3.2d, v19.2d
+	movk	x6, #49172, lsl #48
+	dup	v19.2d, x6
+	mov	x10, #11543
+	mov	x0, #53225
+	fmla	v16.2d, v3.2d, v5.2d
+	dup	v5.2d, x21
+	fmla	v7.2d, v24.2d, v6.2d
+	fmla	v22.2d, v26.2d, v21.2d
+	movk	x10, #21572, lsl #16
+	mov	v6.16b, v17.16b
+	movk	x10, #8699, lsl #32
+	fmla	v19.2d, v3.2d, v20.2d
+	add	v21.2d, v27.2d, v1.2d
+	movk	x10, #16393, lsl #48
+	mov	x22, x13
+	movk	x0, #19274, lsl #16
+	fmla	v5.2d, v3.2d, v16.2d
+	dup	v16.2d, x14
+	dup	v20.2d, x10
+	fmla	v17.2d, v26.2d, v22.2d
+	fmla	v4.2d, v24.2d, v7.2d
+	fsub	v7.2d, v1.2d, v21.2d
+	lsl	x10, x28, #3
+	mov	x13, x5
+	movk	x0, #11261, lsl #32
+	fmla	v20.2d, v3.2d, v19.2d
+	movk	x0, #16054, lsl #48
+	fmla	v16.2d, v3.2d, v5.2d
+	sub	x10, x10, #16
+	fmul	v5.2d, v26.2d, v17.2d
+	fmla	v6.2d, v24.2d, v4.2d
+	mov	v4.16b, v1.16b
+	fmla	v4.2d, v3.2d, v16.2d
+	fmul	v3.2d, v23.2d, v20.2d
+	ldr	q16, [x11, x10]
+	fmls	v7.2d, v5.2d, v21.2d
+	mov	v5.16b, v1.16b
+	ldr	x11, [sp, #48]
+	fmla	v5.2d, v24.2d, v6.2d
+	fmul	v4.2d, v16.2d, v4.2d
+	ldr	q6, [x11, x10]
+	fadd	v3.2d, v3.2d, v7.2d
+	shl	v7.2d, v18.2d, #63
+	ldp	x7, x11, [sp, #24]
+	add	v5.2d, v25.2d, v5.2d
+	fmla	v4.2d, v3.2d, v6.2d
+	eor	v3.16b, v5.16b, v7.16b
+	ldr	q5, [x11, x10]
+	ldr	x11, [sp, #56]
+	fmla	v5.2d, v4.2d, v3.2d
+	str	q5, [x11, x10]
+	mov	x10, x14
+	mov	x14, x20
+	mov	x20, x10
+	ldp	x10, x5, [sp, #8]
+	mov	x11, x28
+	mov	x28, x6
+	mov	x6, x3
+	ldr	x3, [sp]
 L(BB102_6):
-	mov	v5.16b, v18.16b
-	subs	x11, x10, x30
-	b.le	L(BB102_24)
-	add	x13, x3, x30, lsl #3
-	cmp	x11, #2
-	b.ge	L(BB102_10)
-	ldp	q18, q28, [sp, #192]
-	cmp	x11, #1
-	ldp	q25, q22, [sp, #384]
-	ldr	q13, [sp, #256]
-	b.ne	L(BB102_12)
-	ldr	d2, [x13]
-	ldr	x13, [sp, #40]
-	ldr	d6, [x13, x30, lsl #3]
-	b	L(BB102_13)
+	cmp	x11, x7
+	b.eq	L(BB102_17)
+	tbnz	w7, #0, L(BB102_9)
+	movi	v3.16b, #0
+	movi	v5.16b, #0
+	b	L(BB102_10)
+L(BB102_9):
+	mov	x8, x19
+	mov	x19, x13
+	mov	x13, x0
+	mov	x0, x14
+	mov	x14, x12
+	mov	x12, x4
+	mov	x4, x15
+	mov	x15, x2
+	mov	x2, x1
+	mov	x1, x16
+	mov	x16, x30
+	mov	x30, x22
+	mov	x22, x23
+	mov	x23, x27
+	mov	x27, x26
+	mov	x26, x25
+	mov	x25, x24
+	mov	x24, x21
+	mov	x21, x6
+	mov	x6, x28
+	mov	x28, x10
+	lsl	x10, x11, #3
+	ldr	d5, [x28, x10]
+	mov	x28, x6
+	mov	x6, x21
+	mov	x21, x24
+	mov	x24, x25
+	mov	x25, x26
+	mov	x26, x27
+	mov	x27, x23
+	mov	x23, x22
+	mov	x22, x30
+	mov	x30, x16
+	mov	x16, x1
+	mov	x1, x2
+	mov	x2, x15
+	mov	x15, x4
+	mov	x4, x12
+	mov	x12, x14
+	mov	x14, x0
+	mov	x0, x13
+	mov	x13, x19
+	mov	x19, x8
+	mov	x8, #16279
+	ldr	d3, [x3, x10]
+	movk	x8, #2347, lsl #16
+	movk	x8, #21082, lsl #32
+	movk	x8, #15995, lsl #48
 L(BB102_10):
-	ldr	x14, [sp, #40]
-	ldp	q18, q28, [sp, #192]
-	ldp	q25, q22, [sp, #384]
-	ldr	q13, [sp, #256]
-	add	x14, x14, x30, lsl #3
-	ldp	q29, q27, [sp, #160]
-	b.ne	L(BB102_14)
-	movi	v0.16b, #0
-	movi	v4.16b, #0
-	b	L(BB102_15)
+	fcmlt	v4.2d, v5.2d, #0.0
+	fcmgt	v7.2d, v5.2d, #0.0
+	movi	v6.16b, #0
+	bic	v4.16b, v5.16b, v4.16b
+	bic	v5.16b, v5.16b, v7.16b
+	fadd	v4.2d, v4.2d, v4.2d
+	tbz	w7, #0, L(BB102_12)
+	ldr	d6, [x5, x11, lsl #3]
 L(BB102_12):
-	movi	v2.16b, #0
-	movi	v6.16b, #0
-L(BB102_13):
-	movi	v4.16b, #0
-	ldp	q29, q27, [sp, #160]
-	ldr	q3, [sp, #16]
-	b	L(BB102_16)
-L(BB102_14):
-	ldr	d4, [x14, #16]
-	ldr	d0, [x13, #16]
-L(BB102_15):
-	ldr	q2, [x13]
-	ldr	q6, [x14]
-	fmul	v3.2d, v0.2d, v12.2d
-L(BB102_16):
-	fcmlt	v0.2d, v6.2d, #0.0
-	fcmlt	v1.2d, v4.2d, #0.0
-	ldr	q26, [sp, #240]
-	fcmgt	v19.2d, v4.2d, #0.0
-	fcmgt	v17.2d, v6.2d, #0.0
-	ldr	q5, [sp, #368]
-	ldp	q30, q7, [sp, #128]
-	add	x13, x5, x30, lsl #3
-	cmp	x11, #2
-	bic	v0.16b, v6.16b, v0.16b
-	bic	v16.16b, v4.16b, v1.16b
-	bic	v24.16b, v4.16b, v19.16b
-	movi	v4.16b, #0
-	bic	v31.16b, v6.16b, v17.16b
-	fmul	v1.2d, v0.2d, v23.2d
-	fmul	v0.2d, v16.2d, v23.2d
-	b.ge	L(BB102_20)
-	movi	v6.16b, #0
-	cmp	x11, #1
-	b.ne	L(BB102_19)
-	ldr	d6, [x13]
-L(BB102_19):
-	b	L(BB102_23)
-L(BB102_20):
-	b.eq	L(BB102_22)
-	ldr	d4, [x13, #16]
-L(BB102_22):
-	ldr	q6, [x13]
-L(BB102_23):
-	fsub	v6.2d, v20.2d, v6.2d
-	fsub	v4.2d, v20.2d, v4.2d
-	sub	x11, x30, x8
-	fmul	v19.2d, v2.2d, v12.2d
-	add	x11, x16, x11, lsl #3
-	fcmlt	v16.2d, v6.2d, #0.0
-	fcmlt	v17.2d, v4.2d, #0.0
-	bic	v6.16b, v6.16b, v16.16b
-	bic	v2.16b, v4.16b, v17.16b
-	fmul	v16.2d, v19.2d, v6.2d
-	fmul	v4.2d, v3.2d, v2.2d
-	fmul	v14.2d, v0.2d, v2.2d
-	fcmgt	v3.2d, v5.2d, v16.2d
-	fcmgt	v17.2d, v5.2d, v4.2d
-	bsl	v3.16b, v5.16b, v16.16b
-	fmul	v16.2d, v31.2d, v6.2d
-	bit	v4.16b, v5.16b, v17.16b
-	fmul	v17.2d, v24.2d, v2.2d
-	fcmgt	v19.2d, v3.2d, v15.2d
-	fcmgt	v20.2d, v5.2d, v16.2d
-	fcmgt	v21.2d, v4.2d, v15.2d
-	fcmgt	v23.2d, v5.2d, v17.2d
-	bsl	v19.16b, v15.16b, v3.16b
-	bit	v16.16b, v5.16b, v20.16b
-	mov	v20.16b, v21.16b
-	bit	v17.16b, v5.16b, v23.16b
-	ldr	q5, [sp, #288]
-	bsl	v20.16b, v15.16b, v4.16b
-	mov	v15.16b, v26.16b
-	fadd	v31.2d, v19.2d, v10.2d
-	fadd	v3.2d, v16.2d, v10.2d
-	fadd	v4.2d, v17.2d, v10.2d
-	fadd	v24.2d, v20.2d, v10.2d
-	fadd	v21.2d, v31.2d, v28.2d
-	fadd	v23.2d, v3.2d, v28.2d
-	shl	v3.2d, v3.2d, #52
-	fadd	v12.2d, v4.2d, v28.2d
-	shl	v4.2d, v4.2d, #52
-	fadd	v8.2d, v24.2d, v28.2d
-	shl	v24.2d, v24.2d, #52
-	fsub	v11.2d, v19.2d, v21.2d
-	fsub	v10.2d, v16.2d, v23.2d
-	mov	v16.16b, v22.16b
-	mov	v19.16b, v22.16b
-	mov	v21.16b, v22.16b
-	mov	v23.16b, v25.16b
-	fsub	v9.2d, v20.2d, v8.2d
-	fsub	v8.2d, v17.2d, v12.2d
-	mov	v17.16b, v22.16b
-	fmla	v16.2d, v18.2d, v11.2d
-	mov	v20.16b, v25.16b
-	fmla	v19.2d, v18.2d, v10.2d
-	mov	v12.16b, v13.16b
-	fmla	v17.2d, v18.2d, v9.2d
-	fmla	v21.2d, v18.2d, v8.2d
-	fmla	v20.2d, v11.2d, v16.2d
-	mov	v16.16b, v25.16b
-	fmla	v23.2d, v10.2d, v19.2d
-	mov	v19.16b, v25.16b
-	fmla	v16.2d, v9.2d, v17.2d
-	mov	v17.16b, v13.16b
-	fmla	v19.2d, v8.2d, v21.2d
-	fmla	v12.2d, v10.2d, v23.2d
-	mov	v23.16b, v26.16b
-	fmul	v21.2d, v1.2d, v6.2d
-	fmla	v17.2d, v11.2d, v20.2d
-	mov	v20.16b, v13.16b
-	fmla	v13.2d, v8.2d, v19.2d
-	mov	v19.16b, v27.16b
-	fmla	v15.2d, v10.2d, v12.2d
-	fmla	v20.2d, v9.2d, v16.2d
-	fadd	v16.2d, v21.2d, v5.2d
-	mov	v21.16b, v27.16b
-	fmla	v23.2d, v11.2d, v17.2d
-	mov	v17.16b, v26.16b
-	fadd	v12.2d, v14.2d, v5.2d
-	mov	v14.16b, v27.16b
-	fmla	v21.2d, v10.2d, v15.2d
-	fmla	v17.2d, v9.2d, v20.2d
-	mov	v20.16b, v26.16b
-	ldr	q26, [sp, #224]
-	fmla	v19.2d, v11.2d, v23.2d
-	mov	v23.16b, v27.16b
-	str	q16, [x11, #3072]
-	fadd	v15.2d, v12.2d, v26.2d
-	str	q12, [x11, #3088]
-	fmla	v20.2d, v8.2d, v13.2d
-	fadd	v13.2d, v16.2d, v26.2d
-	fmla	v23.2d, v9.2d, v17.2d
-	mov	v17.16b, v29.16b
-	fneg	v15.2d, v15.2d
-	fmla	v17.2d, v11.2d, v19.2d
-	mov	v19.16b, v29.16b
-	fmla	v14.2d, v8.2d, v20.2d
-	mov	v20.16b, v29.16b
-	fmla	v19.2d, v9.2d, v23.2d
-	mov	v23.16b, v7.16b
-	fmla	v15.2d, v2.2d, v0.2d
-	fmla	v20.2d, v10.2d, v21.2d
-	fneg	v21.2d, v13.2d
-	mov	v13.16b, v29.16b
-	mov	v2.16b, v30.16b
-	mov	v0.16b, v30.16b
-	fmla	v23.2d, v11.2d, v17.2d
-	mov	v17.16b, v7.16b
-	fmla	v13.2d, v8.2d, v14.2d
-	ldr	q14, [sp, #272]
-	fmla	v21.2d, v6.2d, v1.2d
-	mov	v6.16b, v7.16b
-	mov	v1.16b, v30.16b
-	fmla	v17.2d, v10.2d, v20.2d
-	mov	v20.16b, v7.16b
-	ldp	q7, q5, [sp, #96]
-	fmla	v6.2d, v8.2d, v13.2d
-	fmla	v1.2d, v11.2d, v23.2d
-	fcmgt	v23.2d, v14.2d, v15.2d
-	fmla	v20.2d, v9.2d, v19.2d
-	fmla	v0.2d, v10.2d, v17.2d
-	fcmgt	v17.2d, v14.2d, v21.2d
-	mov	v19.16b, v5.16b
-	fmla	v2.2d, v9.2d, v20.2d
-	mov	v20.16b, v30.16b
-	fmla	v19.2d, v11.2d, v1.2d
-	mov	v1.16b, v5.16b
-	fmla	v20.2d, v8.2d, v6.2d
-	mov	v6.16b, v5.16b
-	fmla	v1.2d, v9.2d, v2.2d
-	mov	v2.16b, v7.16b
-	fmla	v6.2d, v10.2d, v0.2d
-	mov	v0.16b, v17.16b
-	mov	v17.16b, v5.16b
-	fmla	v2.2d, v11.2d, v19.2d
-	mov	v19.16b, v7.16b
-	ldr	q5, [sp, #48]
-	bsl	v0.16b, v14.16b, v21.16b
-	mov	v21.16b, v23.16b
-	mov	v23.16b, v7.16b
-	fmla	v17.2d, v8.2d, v20.2d
-	mov	v20.16b, v7.16b
-	fmla	v19.2d, v9.2d, v1.2d
-	mov	v1.16b, v5.16b
-	bsl	v21.16b, v14.16b, v15.16b
-	fmla	v23.2d, v10.2d, v6.2d
-	fcmgt	v6.2d, v0.2d, v5.2d
-	fmla	v20.2d, v8.2d, v17.2d
-	fmla	v1.2d, v11.2d, v2.2d
-	mov	v2.16b, v5.16b
-	fcmgt	v13.2d, v21.2d, v5.2d
-	fmul	v17.2d, v10.2d, v23.2d
-	fsub	v23.2d, v5.2d, v3.2d
-	bit	v0.16b, v5.16b, v6.16b
-	fmla	v2.2d, v9.2d, v19.2d
-	shl	v19.2d, v31.2d, #52
-	fmul	v20.2d, v8.2d, v20.2d
-	mov	v6.16b, v13.16b
-	fmls	v23.2d, v17.2d, v3.2d
-	fmul	v1.2d, v1.2d, v19.2d
-	str	q0, [x11, #2048]
-	fmul	v0.2d, v2.2d, v24.2d
-	bsl	v6.16b, v5.16b, v21.16b
-	fsub	v21.2d, v5.2d, v4.2d
-	str	q23, [x11, #4096]
-	str	q1, [x11, #1024]
-	str	q0, [x11, #1040]
-	fmls	v21.2d, v20.2d, v4.2d
-	str	q6, [x11, #2064]
-	str	q21, [x11, #4112]
-L(BB102_24):
-	mov	x11, #15976
+	dup	v0.2d, v0.d[0]
+	mov	x10, #4843621399236968448
+	dup	v7.2d, x10
+	mov	x10, #33534
+	movk	x10, #25899, lsl #16
+	fsub	v0.2d, v0.2d, v6.2d
+	movk	x10, #5447, lsl #32
+	movk	x10, #49143, lsl #48
+	dup	v16.2d, x10
+	mov	x10, #-4379750637617807360
+	dup	v17.2d, x10
+	mov	x10, #272678883688448
+	fcmlt	v6.2d, v0.2d, #0.0
+	movk	x10, #49295, lsl #48
+	fmul	v3.2d, v3.2d, v16.2d
+	dup	v18.2d, x10
+	bic	v6.16b, v0.16b, v6.16b
+	fmul	v0.2d, v4.2d, v6.2d
+	fmul	v3.2d, v3.2d, v6.2d
+	fmul	v5.2d, v5.2d, v6.2d
+	fadd	v0.2d, v0.2d, v7.2d
+	fcmgt	v19.2d, v18.2d, v3.2d
+	fadd	v16.2d, v0.2d, v17.2d
+	bit	v3.16b, v18.16b, v19.16b
+	fneg	v16.2d, v16.2d
+	fadd	v19.2d, v3.2d, v7.2d
+	fmla	v16.2d, v6.2d, v4.2d
+	fcmgt	v4.2d, v18.2d, v5.2d
+	fcmgt	v6.2d, v2.2d, v16.2d
+	bif	v18.16b, v5.16b, v4.16b
+	fadd	v4.2d, v19.2d, v17.2d
+	bif	v2.16b, v16.16b, v6.16b
+	fadd	v7.2d, v18.2d, v7.2d
+	fsub	v4.2d, v3.2d, v4.2d
+	shl	v3.2d, v19.2d, #52
+	fcmgt	v5.2d, v2.2d, v1.2d
+	fadd	v6.2d, v7.2d, v17.2d
+	shl	v17.2d, v7.2d, #52
+	bsl	v5.16b, v1.16b, v2.16b
+	fsub	v6.2d, v18.2d, v6.2d
+	tbnz	w7, #0, L(BB102_14)
 	movi	v7.16b, #0
-	dup	v30.2d, x20
-	movk	x11, #23781, lsl #16
-	dup	v2.2d, x21
-	dup	v1.2d, x22
-	movk	x11, #16109, lsl #32
-	dup	v18.2d, x23
-	dup	v26.2d, x24
-	movk	x11, #15982, lsl #48
-	dup	v31.2d, x25
-	dup	v14.2d, x26
-	dup	v24.2d, x11
-	mov	x11, #39528
-	dup	v27.2d, x27
-	movk	x11, #14850, lsl #16
-	cmp	x8, x4
-	mov	x30, x8
-	movk	x11, #12294, lsl #32
-	movk	x11, #48846, lsl #48
-	dup	v22.2d, x11
-	mov	x11, #35725
-	movk	x11, #64675, lsl #16
-	movk	x11, #1922, lsl #32
-	movk	x11, #16165, lsl #48
-	dup	v25.2d, x11
-	mov	x11, #21344
-	movk	x11, #52781, lsl #16
-	movk	x11, #11564, lsl #32
-	movk	x11, #49011, lsl #48
-	dup	v11.2d, x11
-	mov	x11, #34560
-	movk	x11, #26485, lsl #16
-	movk	x11, #26300, lsl #32
-	movk	x11, #16308, lsl #48
-	dup	v10.2d, x11
-	mov	x11, #48705
-	movk	x11, #58917, lsl #16
-	movk	x11, #43964, lsl #32
-	movk	x11, #49124, lsl #48
-	dup	v9.2d, x11
-	b.ge	L(BB102_27)
-	mov	x11, xzr
-	add	x13, x6, x9
-	add	x14, x2, x9
-	add	x15, x1, x9
-	add	x9, x0, x9
-	mov	x30, x8
-L(BB102_26):
-	add	x17, x16, x11
-	mov	v19.16b, v1.16b
-	mov	v20.16b, v1.16b
-	ldr	q4, [x17, #2048]
-	ldr	q3, [x17, #2064]
-	mov	v21.16b, v22.16b
-	mov	v23.16b, v18.16b
-	mov	v15.16b, v22.16b
-	mov	v6.16b, v18.16b
-	fmul	v16.2d, v4.2d, v4.2d
-	fmul	v17.2d, v3.2d, v3.2d
-	ldr	q28, [x17, #3072]
-	mov	v13.16b, v25.16b
-	mov	v0.16b, v26.16b
-	add	x19, x15, x11
-	mov	v12.16b, v27.16b
-	mov	v8.16b, v30.16b
-	add	x30, x30, #4
-	mov	v29.16b, v30.16b
-	cmp	x30, x4
-	fmla	v19.2d, v2.2d, v16.2d
-	fmla	v20.2d, v2.2d, v17.2d
-	fmla	v21.2d, v24.2d, v16.2d
-	fmla	v15.2d, v24.2d, v17.2d
-	fmla	v23.2d, v16.2d, v19.2d
-	fmla	v6.2d, v17.2d, v20.2d
-	mov	v19.16b, v25.16b
-	mov	v20.16b, v26.16b
-	fmla	v13.2d, v17.2d, v15.2d
-	mov	v15.16b, v31.16b
-	fmla	v19.2d, v16.2d, v21.2d
-	mov	v21.16b, v31.16b
-	fmla	v20.2d, v16.2d, v23.2d
-	fmla	v0.2d, v17.2d, v6.2d
-	mov	v6.16b, v11.16b
-	mov	v23.16b, v11.16b
-	fmla	v6.2d, v16.2d, v19.2d
-	mov	v19.16b, v14.16b
-	fmla	v21.2d, v16.2d, v20.2d
-	fmla	v23.2d, v17.2d, v13.2d
-	mov	v20.16b, v10.16b
-	fmla	v15.2d, v17.2d, v0.2d
-	mov	v0.16b, v10.16b
-	mov	v13.16b, v14.16b
-	fmla	v0.2d, v16.2d, v6.2d
-	fmla	v19.2d, v16.2d, v21.2d
-	mov	v21.16b, v9.16b
-	fmla	v20.2d, v17.2d, v23.2d
-	fmla	v13.2d, v17.2d, v15.2d
-	mov	v23.16b, v27.16b
-	mov	v15.16b, v9.16b
-	dup	v6.2d, x12
-	fmla	v21.2d, v16.2d, v0.2d
-	fmla	v23.2d, v16.2d, v19.2d
-	ldr	q0, [x17, #3088]
-	fmla	v15.2d, v17.2d, v20.2d
-	fmla	v12.2d, v17.2d, v13.2d
-	and	v13.16b, v28.16b, v6.16b
-	and	v6.16b, v0.16b, v6.16b
-	ldp	q19, q20, [x19]
-	add	x19, x14, x11
-	shl	v28.2d, v28.2d, #62
-	shl	v0.2d, v0.2d, #62
-	fmla	v8.2d, v16.2d, v21.2d
-	fmul	v16.2d, v16.2d, v23.2d
-	cmeq	v21.2d, v13.2d, #0
-	fmla	v29.2d, v17.2d, v15.2d
-	fmul	v17.2d, v17.2d, v12.2d
-	cmeq	v6.2d, v6.2d, #0
-	ldp	q23, q12, [x19]
-	fneg	v13.2d, v19.2d
-	fneg	v15.2d, v20.2d
-	fmul	v4.2d, v4.2d, v8.2d
-	fadd	v16.2d, v16.2d, v5.2d
-	ldr	q8, [x17, #4096]
-	bif	v19.16b, v23.16b, v21.16b
-	bif	v20.16b, v12.16b, v6.16b
-	fmul	v3.2d, v3.2d, v29.2d
-	fadd	v17.2d, v17.2d, v5.2d
-	fneg	v29.2d, v7.2d
-	bsl	v21.16b, v23.16b, v13.16b
-	ldr	q23, [x17, #4112]
-	bsl	v6.16b, v12.16b, v15.16b
-	fadd	v4.2d, v8.2d, v4.2d
-	fmul	v16.2d, v19.2d, v16.2d
-	fadd	v3.2d, v23.2d, v3.2d
-	fmul	v17.2d, v20.2d, v17.2d
-	and	v19.16b, v28.16b, v29.16b
-	and	v0.16b, v0.16b, v29.16b
-	ldr	q20, [x17, #1024]
-	fmla	v16.2d, v4.2d, v21.2d
-	ldr	q4, [x17, #1040]
-	add	x17, x9, x11
-	fmla	v17.2d, v3.2d, v6.2d
-	eor	v3.16b, v19.16b, v20.16b
-	eor	v0.16b, v0.16b, v4.16b
-	ldp	q4, q6, [x17]
-	add	x17, x13, x11
-	add	x11, x11, #32
-	fmla	v4.2d, v16.2d, v3.2d
-	fmla	v6.2d, v17.2d, v0.2d
-	stp	q4, q6, [x17]
-	b.lt	L(BB102_26)
-L(BB102_27):
-	ldp	q15, q7, [sp, #80]
-	subs	x9, x10, x30
-	ldr	q12, [sp, #320]
-	ldr	q29, [sp, #176]
-	ldr	q8, [sp, #112]
-	b.le	L(BB102_2)
-	cmp	x9, #1
-	b.gt	L(BB102_31)
-	b.ne	L(BB102_33)
-	ldr	d4, [x2, x30, lsl #3]
-	ldr	d13, [x0, x30, lsl #3]
-	ldr	d3, [x1, x30, lsl #3]
-	b	L(BB102_34)
-L(BB102_31):
-	lsl	x14, x30, #3
-	cmp	x9, #2
-	b.ne	L(BB102_35)
-	movi	v0.16b, #0
-	movi	v28.16b, #0
-	add	x11, x0, x14
-	add	x13, x1, x14
-	add	x14, x2, x14
-	str	q0, [sp, #432]
-	b	L(BB102_36)
-L(BB102_33):
-	movi	v3.16b, #0
-	movi	v4.16b, #0
-	mov	v13.16b, v3.16b
-L(BB102_34):
-	movi	v0.16b, #0
-	movi	v28.16b, #0
-	stp	q0, q0, [sp, #432]
-	b	L(BB102_37)
-L(BB102_35):
-	add	x11, x0, x14
-	add	x13, x1, x14
-	add	x14, x2, x14
-	ldr	d28, [x14, #16]
-	ldr	d0, [x11, #16]
-	ldr	d3, [x13, #16]
-	str	q3, [sp, #432]
-L(BB102_36):
-	ldr	q13, [x11]
-	ldr	q3, [x13]
-	ldr	q4, [x14]
-	str	q0, [sp, #448]
-L(BB102_37):
-	sub	x8, x30, x8
-	mov	v16.16b, v1.16b
-	mov	v17.16b, v22.16b
-	add	x8, x16, x8, lsl #3
-	mov	v19.16b, v18.16b
-	mov	v20.16b, v26.16b
-	mov	v21.16b, v9.16b
-	mov	v23.16b, v27.16b
-	add	x11, x6, x30, lsl #3
-	ldr	q0, [x8, #2048]
-	cmp	x9, #1
-	fmul	v6.2d, v0.2d, v0.2d
-	fmla	v16.2d, v2.2d, v6.2d
-	fmla	v17.2d, v24.2d, v6.2d
-	fmla	v19.2d, v6.2d, v16.2d
-	mov	v16.16b, v25.16b
-	fmla	v16.2d, v6.2d, v17.2d
-	mov	v17.16b, v11.16b
-	fmla	v20.2d, v6.2d, v19.2d
-	mov	v19.16b, v31.16b
-	fmla	v17.2d, v6.2d, v16.2d
-	mov	v16.16b, v10.16b
-	fmla	v19.2d, v6.2d, v20.2d
-	mov	v20.16b, v14.16b
-	fmla	v16.2d, v6.2d, v17.2d
-	dup	v17.2d, x12
-	fmla	v20.2d, v6.2d, v19.2d
-	ldr	q19, [x8, #3072]
-	fmla	v21.2d, v6.2d, v16.2d
-	and	v16.16b, v19.16b, v17.16b
-	mov	v17.16b, v30.16b
+	movi	v16.16b, #0
+	mov	v2.16b, v7.16b
+	b	L(BB102_15)
+L(BB102_14):
+	ldr	x10, [sp, #32]
+	ldr	d2, [x10, x11, lsl #3]
+	ldr	x10, [sp, #40]
+	ldr	d7, [x10, x11, lsl #3]
+	ldr	x10, [sp, #48]
+	ldr	d16, [x10, x11, lsl #3]
+L(BB102_15):
+	dup	v19.2d, x9
+	dup	v20.2d, x17
+	mov	x9, #11543
+	dup	v21.2d, x8
+	dup	v23.2d, x12
+	mov	x8, #55525
+	movk	x8, #41013, lsl #16
+	dup	v24.2d, x15
+	dup	v25.2d, x14
+	mov	v18.16b, v20.16b
+	fmla	v20.2d, v19.2d, v6.2d
+	movk	x8, #35278, lsl #32
+	mov	v22.16b, v21.16b
+	movk	x8, #16190, lsl #48
+	dup	v27.2d, x19
+	dup	v26.2d, x8
+	dup	v28.2d, x16
+	mov	x8, #14831
+	fmla	v18.2d, v19.2d, v4.2d
+	movk	x8, #65274, lsl #16
+	movk	x9, #21572, lsl #16
+	fmla	v21.2d, v6.2d, v20.2d
+	dup	v20.2d, x0
+	movk	x8, #11842, lsl #32
+	movk	x8, #16358, lsl #48
+	movk	x9, #8699, lsl #32
+	add	v17.2d, v17.2d, v1.2d
+	movk	x9, #16393, lsl #48
+	shl	v0.2d, v0.2d, #63
+	mov	v19.16b, v20.16b
+	fmla	v22.2d, v4.2d, v18.2d
+	fmul	v18.2d, v5.2d, v5.2d
+	fmla	v20.2d, v6.2d, v21.2d
+	mov	v21.16b, v23.16b
+	fmla	v19.2d, v4.2d, v22.2d
+	mov	v22.16b, v24.16b
+	fmla	v26.2d, v25.2d, v18.2d
 	fmla	v23.2d, v6.2d, v20.2d
-	shl	v19.2d, v19.2d, #62
-	cmeq	v16.2d, v16.2d, #0
-	fmla	v17.2d, v6.2d, v21.2d
-	fneg	v21.2d, v3.2d
-	fmul	v6.2d, v6.2d, v23.2d
-	mov	v20.16b, v16.16b
-	fmul	v0.2d, v0.2d, v17.2d
-	ldr	q17, [x8, #4096]
-	bsl	v20.16b, v3.16b, v4.16b
-	movi	v3.16b, #0
-	fadd	v6.2d, v6.2d, v5.2d
-	bif	v4.16b, v21.16b, v16.16b
-	fadd	v0.2d, v17.2d, v0.2d
-	ldr	q17, [x8, #1024]
-	fneg	v3.2d, v3.2d
-	fmul	v6.2d, v6.2d, v20.2d
-	and	v16.16b, v19.16b, v3.16b
-	fmla	v6.2d, v0.2d, v4.2d
-	eor	v0.16b, v16.16b, v17.16b
-	fmla	v13.2d, v6.2d, v0.2d
-	b.gt	L(BB102_40)
-	cmp	x9, #1
-	b.ne	L(BB102_2)
-	str	d13, [x11]
-	b	L(BB102_2)
-L(BB102_40):
-	ldr	q0, [x8, #2064]
-	ldr	q16, [sp, #432]
-	cmp	x9, #2
-	ldr	q17, [x8, #4112]
-	fmul	v4.2d, v0.2d, v0.2d
-	fneg	v6.2d, v16.2d
-	fmla	v1.2d, v2.2d, v4.2d
-	fmla	v22.2d, v24.2d, v4.2d
-	ldr	q2, [x8, #3088]
-	fmla	v18.2d, v4.2d, v1.2d
-	fmla	v25.2d, v4.2d, v22.2d
-	dup	v1.2d, x12
-	and	v1.16b, v2.16b, v1.16b
-	shl	v2.2d, v2.2d, #62
-	fmla	v26.2d, v4.2d, v18.2d
-	fmla	v11.2d, v4.2d, v25.2d
-	cmeq	v1.2d, v1.2d, #0
-	and	v2.16b, v2.16b, v3.16b
-	ldr	q3, [x8, #1040]
-	str	q13, [x11]
-	fmla	v31.2d, v4.2d, v26.2d
-	fmla	v10.2d, v4.2d, v11.2d
-	bif	v16.16b, v28.16b, v1.16b
-	bsl	v1.16b, v28.16b, v6.16b
-	ldr	q28, [sp, #448]
-	fmla	v14.2d, v4.2d, v31.2d
-	fmla	v9.2d, v4.2d, v10.2d
-	fmla	v27.2d, v4.2d, v14.2d
-	fmla	v30.2d, v4.2d, v9.2d
-	fmul	v4.2d, v4.2d, v27.2d
-	fmul	v0.2d, v0.2d, v30.2d
-	fadd	v4.2d, v4.2d, v5.2d
-	fadd	v0.2d, v17.2d, v0.2d
-	fmul	v4.2d, v4.2d, v16.2d
-	fmla	v4.2d, v0.2d, v1.2d
-	eor	v0.16b, v2.16b, v3.16b
-	fmla	v28.2d, v4.2d, v0.2d
-	mov	v0.16b, v28.16b
-	b.eq	L(BB102_2)
-	str	d0, [x11, #16]
-	b	L(BB102_2)
-L(BB102_42):
-	add	sp, sp, #2, lsl #12
-	add	sp, sp, #528
-	ldp	x20, x19, [sp, #144]
-	ldr	x30, [sp, #64]
-	ldp	x22, x21, [sp, #128]
-	ldp	x24, x23, [sp, #112]
-	ldp	x26, x25, [sp, #96]
-	ldp	x28, x27, [sp, #80]
-	ldp	d9, d8, [sp, #48]
-	ldp	d11, d10, [sp, #32]
-	ldp	d13, d12, [sp, #16]
-	ldp	d15, d14, [sp], #160
+	dup	v20.2d, x13
+	dup	v25.2d, x2
+	fmla	v27.2d, v20.2d, v18.2d
+	dup	v20.2d, x4
+	fmla	v21.2d, v4.2d, v19.2d
+	fmla	v24.2d, v6.2d, v23.2d
+	mov	v19.16b, v28.16b
+	fmla	v25.2d, v18.2d, v26.2d
+	dup	v23.2d, x23
+	dup	v26.2d, x30
+	fmla	v20.2d, v18.2d, v27.2d
+	fmla	v22.2d, v4.2d, v21.2d
+	dup	v27.2d, x25
+	fmla	v28.2d, v6.2d, v24.2d
+	dup	v24.2d, x1
+	mov	v21.16b, v23.16b
+	fmla	v26.2d, v18.2d, v25.2d
+	dup	v25.2d, x27
+	fmla	v24.2d, v18.2d, v20.2d
+	dup	v20.2d, x22
+	fmla	v19.2d, v4.2d, v22.2d
+	fmla	v23.2d, v6.2d, v28.2d
+	mov	v22.16b, v27.16b
+	dup	v28.2d, x6
+	fmla	v25.2d, v18.2d, v26.2d
+	dup	v26.2d, x24
+	fmla	v20.2d, v18.2d, v24.2d
+	fmla	v21.2d, v4.2d, v19.2d
+	mov	v19.16b, v28.16b
+	fmla	v27.2d, v6.2d, v23.2d
+	dup	v23.2d, x26
+	dup	v24.2d, x8
+	fmla	v26.2d, v18.2d, v25.2d
+	dup	v25.2d, x28
+	fmla	v23.2d, v18.2d, v20.2d
+	dup	v20.2d, x21
+	fmla	v22.2d, v4.2d, v21.2d
+	fmla	v28.2d, v6.2d, v27.2d
+	mov	v21.16b, v24.16b
+	fmla	v25.2d, v18.2d, v26.2d
+	dup	v26.2d, x9
+	fmla	v20.2d, v18.2d, v23.2d
+	dup	v23.2d, x20
+	fmla	v19.2d, v4.2d, v22.2d
+	fmla	v24.2d, v6.2d, v28.2d
+	fmla	v26.2d, v18.2d, v25.2d
+	fmla	v23.2d, v18.2d, v20.2d
+	fsub	v20.2d, v1.2d, v17.2d
+	fmla	v21.2d, v4.2d, v19.2d
+	fmul	v6.2d, v6.2d, v24.2d
+	mov	v19.16b, v1.16b
+	fmul	v5.2d, v5.2d, v26.2d
+	fmla	v19.2d, v18.2d, v23.2d
+	fmla	v1.2d, v4.2d, v21.2d
+	fmls	v20.2d, v6.2d, v17.2d
+	add	v1.2d, v3.2d, v1.2d
+	fadd	v4.2d, v5.2d, v20.2d
+	fmul	v5.2d, v19.2d, v7.2d
+	eor	v0.16b, v1.16b, v0.16b
+	fmla	v5.2d, v4.2d, v16.2d
+	fmla	v2.2d, v5.2d, v0.2d
+	tbz	w7, #0, L(BB102_17)
+	ldr	x8, [sp, #56]
+	str	d2, [x8, x11, lsl #3]
+L(BB102_17):
+	ldp	x20, x19, [sp, #192]
+	ldr	x30, [sp, #112]
+	ldp	x22, x21, [sp, #176]
+	ldp	x24, x23, [sp, #160]
+	ldp	x26, x25, [sp, #144]
+	ldp	x28, x27, [sp, #128]
+	ldp	d9, d8, [sp, #96]
+	ldp	d11, d10, [sp, #80]
+	ldp	d13, d12, [sp, #64]
+	add	sp, sp, #208
 	ret
 L(func_end102):
 	TEXT(vk_spring_motion_f64)
@@ -58832,1090 +57570,906 @@ L(func_end102):
 	.globl	FN(vk_spring_motion_f64)
 	.p2align	2
 FN(vk_spring_motion_f64):
-	stp	d15, d14, [sp, #-160]!
-	stp	d13, d12, [sp, #16]
-	stp	d11, d10, [sp, #32]
-	stp	d9, d8, [sp, #48]
-	str	x30, [sp, #64]
-	stp	x28, x27, [sp, #80]
-	stp	x26, x25, [sp, #96]
-	stp	x24, x23, [sp, #112]
-	stp	x22, x21, [sp, #128]
-	stp	x20, x19, [sp, #144]
-	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #656
-	ldr	x8, [sp, #9008]
-	cmp	x8, #1
-	b.lt	L(BB103_52)
-	dup	v0.2d, v0.d[0]
-	add	x9, sp, #592
-	add	x10, x5, #16
-	add	x9, x9, #63
-	str	x10, [sp, #8920]
-	add	x10, x4, #16
-	and	x22, x9, #0xffffffffffffffc0
-	mov	x9, #4843621399236968448
-	str	x10, [sp, #40]
-	str	q0, [sp, #432]
-	fmov	v0.2d, #4.00000000
-	dup	v2.2d, x9
-	mov	x9, #33534
-	mov	x10, #-4379750637617807360
-	mov	x12, #1023
-	movk	x9, #25899, lsl #16
-	dup	v3.2d, x10
-	mov	x10, #4652218415073722368
-	movk	x9, #5447, lsl #32
-	dup	v24.2d, x10
+	sub	sp, sp, #240
+	str	x30, [sp, #144]
+	mov	x12, x5
+	mov	x13, x3
+	stp	x28, x27, [sp, #160]
+	fmov	v2.2d, #-1.00000000
+	fmov	v1.2d, #1.00000000
+	stp	x26, x25, [sp, #176]
 	mov	x10, #1448
-	str	q0, [sp, #496]
-	fmov	v0.2d, #1.00000000
-	movk	x9, #49143, lsl #48
-	dup	v31.2d, x9
-	mov	x9, #272678883688448
-	movk	x10, #35767, lsl #16
-	movk	x9, #49295, lsl #48
-	movk	x10, #36011, lsl #32
-	movk	x12, #17208, lsl #48
-	movk	x10, #15870, lsl #48
-	dup	v9.2d, x12
-	mov	x12, #13670
-	str	q0, [sp, #576]
-	dup	v0.2d, x9
-	mov	x9, #1023
-	movk	x9, #49976, lsl #48
-	movk	x12, #10450, lsl #16
-	fmov	v25.2d, #-1.00000000
-	dup	v1.2d, x9
+	mov	x11, #13670
+	stp	x24, x23, [sp, #192]
 	mov	x9, #16279
-	movk	x12, #24669, lsl #32
-	str	q0, [sp, #192]
-	dup	v0.2d, x10
+	mov	x8, #53225
+	stp	x20, x19, [sp, #224]
+	mov	x15, #15045
+	mov	x23, #36476
+	stp	x6, x7, [sp, #56]
+	mov	x16, #7744
+	mov	x25, #14831
+	str	x4, [sp, #72]
+	mov	x19, #14058
+	mov	x24, #55525
+	stp	x1, x2, [sp, #40]
+	mov	x2, #8474
+	mov	x1, #41102
+	str	x0, [sp, #32]
+	mov	x3, #40889
+	mov	x4, #62375
+	mov	x30, #54052
+	mov	x27, #4184
+	mov	x7, #38010
+	mov	x6, #64374
+	mov	x0, #10469
+	mov	x20, #9019
+	mov	x28, #58596
+	mov	x5, #36205
+	mov	x26, #17886
+	ldr	x14, [sp, #240]
+	movk	x10, #35767, lsl #16
+	movk	x11, #10450, lsl #16
 	movk	x9, #2347, lsl #16
+	movk	x8, #19274, lsl #16
+	movk	x15, #49642, lsl #16
+	movk	x23, #12437, lsl #16
+	movk	x2, #59275, lsl #16
+	movk	x16, #28602, lsl #16
+	movk	x1, #55044, lsl #16
+	movk	x25, #65274, lsl #16
+	movk	x19, #18136, lsl #16
+	movk	x24, #41013, lsl #16
+	movk	x3, #15411, lsl #16
+	movk	x4, #9372, lsl #16
+	movk	x30, #52759, lsl #16
+	movk	x27, #26485, lsl #16
+	movk	x7, #37219, lsl #16
+	movk	x6, #64853, lsl #16
+	movk	x0, #55257, lsl #16
+	movk	x20, #4589, lsl #16
+	movk	x28, #26719, lsl #16
+	movk	x5, #32316, lsl #16
+	movk	x26, #51646, lsl #16
+	movk	x10, #36011, lsl #32
+	movk	x11, #24669, lsl #32
 	movk	x9, #21082, lsl #32
-	movk	x12, #15934, lsl #48
-	mov	x10, #53225
+	movk	x8, #11261, lsl #32
+	movk	x15, #64703, lsl #32
+	movk	x23, #12433, lsl #32
+	movk	x2, #55423, lsl #32
+	movk	x16, #45739, lsl #32
+	movk	x1, #27400, lsl #32
+	movk	x25, #11842, lsl #32
+	movk	x19, #9766, lsl #32
+	movk	x24, #35278, lsl #32
+	movk	x3, #12386, lsl #32
+	movk	x4, #1923, lsl #32
+	movk	x30, #11564, lsl #32
+	movk	x27, #26300, lsl #32
+	movk	x7, #30903, lsl #32
+	movk	x6, #27234, lsl #32
+	movk	x0, #40235, lsl #32
+	movk	x20, #27935, lsl #32
+	movk	x28, #8016, lsl #32
+	movk	x5, #23868, lsl #32
+	movk	x26, #48444, lsl #32
+	and	x17, x14, #0xfffffffffffffffe
+	cmp	x14, #2
+	movk	x10, #15870, lsl #48
+	movk	x11, #15934, lsl #48
 	movk	x9, #15995, lsl #48
-	movk	x10, #19274, lsl #16
-	mov	x28, #17886
-	stp	q0, q1, [sp, #272]
-	dup	v0.2d, x9
-	mov	x9, #36476
-	dup	v1.2d, x12
-	movk	x9, #12437, lsl #16
-	movk	x10, #11261, lsl #32
-	movk	x9, #12433, lsl #32
-	movk	x10, #16054, lsl #48
-	mov	x12, #15045
-	movk	x9, #16164, lsl #48
-	dup	v4.2d, x10
-	mov	x10, #8474
-	stp	q0, q1, [sp, #240]
-	dup	v1.2d, x9
-	mov	x9, #7744
-	movk	x9, #28602, lsl #16
-	movk	x12, #49642, lsl #16
-	movk	x10, #59275, lsl #16
-	movk	x9, #45739, lsl #32
-	movk	x12, #64703, lsl #32
-	movk	x10, #55423, lsl #32
-	movk	x9, #16259, lsl #48
-	movk	x12, #16111, lsl #48
-	movk	x10, #16213, lsl #48
-	stp	q1, q4, [sp, #368]
-	dup	v4.2d, x9
-	mov	x9, #41102
-	dup	v5.2d, x12
-	dup	v1.2d, x10
-	movk	x9, #55044, lsl #16
-	movk	x9, #27400, lsl #32
-	mov	x10, #50584
-	movi	v0.16b, #0
-	movk	x9, #16300, lsl #48
-	movk	x10, #65410, lsl #16
-	mov	x30, #14831
-	stp	q1, q5, [sp, #208]
-	dup	v1.2d, x9
-	movk	x10, #49085, lsl #32
-	movk	x10, #16334, lsl #48
-	mov	x9, #14831
-	movk	x28, #51646, lsl #16
-	movk	x9, #65274, lsl #16
-	fneg	v0.2d, v0.2d
-	movk	x30, #65274, lsl #16
-	stp	q1, q4, [sp, #160]
-	dup	v1.2d, x10
-	movk	x9, #11842, lsl #32
-	movk	x9, #16358, lsl #48
-	movk	x28, #48444, lsl #32
-	movk	x30, #11842, lsl #32
-	mov	x14, xzr
-	add	x11, x3, #16
-	mov	w13, #1
-	str	q1, [sp, #144]
-	dup	v1.2d, x9
-	movk	x28, #49139, lsl #48
-	movk	x30, #49126, lsl #48
-	str	q0, [sp, #16]
-	stp	q3, q2, [sp, #400]
-	str	q1, [sp, #352]
-	str	q25, [sp, #304]
-	stp	q24, q31, [sp, #464]
-	str	q9, [sp, #448]
-	b	L(BB103_4)
-L(BB103_2):
-	ldr	q5, [sp, #48]
-	fneg	v6.2d, v6.2d
-	fsub	v0.2d, v0.2d, v2.2d
-	fneg	v2.2d, v17.2d
-	add	x10, x7, x10, lsl #3
-	str	d23, [x14, #16]
-	fcmlt	v18.2d, v5.2d, #0.0
-	fcmgt	v19.2d, v5.2d, #0.0
-	str	q4, [x10]
-	fmul	v1.2d, v1.2d, v6.2d
-	bic	v18.16b, v5.16b, v18.16b
-	bic	v19.16b, v5.16b, v19.16b
-	ldr	q5, [sp, #496]
-	fmla	v1.2d, v0.2d, v3.2d
-	ldr	q0, [sp, #64]
-	fmul	v18.2d, v18.2d, v5.2d
-	fmul	v19.2d, v19.2d, v9.2d
-	fmul	v0.2d, v0.2d, v2.2d
-	fmla	v19.2d, v26.2d, v18.2d
-	fmla	v0.2d, v1.2d, v19.2d
-	fmul	v0.2d, v0.2d, v16.2d
-	str	d0, [x10, #16]
-L(BB103_3):
-	ldr	q25, [sp, #304]
-	ldr	q9, [sp, #448]
-	cmp	x9, x8
-	mov	x14, x17
-	b.ge	L(BB103_52)
-L(BB103_4):
-	add	x9, x14, #128
-	ldp	q26, q5, [sp, #272]
-	cmp	x9, x8
-	ldp	q14, q22, [sp, #240]
-	csel	x17, x9, x8, lt
-	ldp	q28, q23, [sp, #208]
-	sub	x10, x17, x14
-	ldp	q29, q30, [sp, #176]
-	and	x10, x10, #0xfffffffffffffffc
-	ldp	q7, q27, [sp, #144]
-	add	x15, x10, x14
-	lsl	x16, x14, #3
-	mov	x10, x14
-	cmp	x14, x15
-	b.ge	L(BB103_7)
-	ldr	x10, [sp, #8920]
-	add	x21, x11, x16
-	mov	x12, x22
-	add	x19, x10, x16
-	ldr	x10, [sp, #40]
-	add	x20, x10, x16
-	mov	x10, x14
-L(BB103_6):
-	ldp	q0, q1, [x19, #-16]
-	mov	v13.16b, v25.16b
-	ldr	q2, [sp, #432]
-	ldp	q3, q4, [x21, #-16]
-	mov	v12.16b, v14.16b
-	ldr	q15, [sp, #496]
-	add	x10, x10, #4
-	fsub	v0.2d, v2.2d, v0.2d
-	fsub	v1.2d, v2.2d, v1.2d
-	cmp	x10, x15
-	fmul	v16.2d, v3.2d, v31.2d
-	fmul	v17.2d, v4.2d, v31.2d
-	add	x19, x19, #32
-	ldp	q4, q3, [x20, #-16]
-	add	x20, x20, #32
-	add	x21, x21, #32
-	fcmlt	v2.2d, v0.2d, #0.0
-	fcmlt	v6.2d, v1.2d, #0.0
-	fcmgt	v18.2d, v4.2d, #0.0
-	fcmgt	v19.2d, v3.2d, #0.0
-	bic	v8.16b, v0.16b, v2.16b
-	bic	v0.16b, v1.16b, v6.16b
-	fmul	v2.2d, v16.2d, v8.2d
-	fmul	v6.2d, v17.2d, v0.2d
-	bic	v16.16b, v4.16b, v18.16b
-	bic	v17.16b, v3.16b, v19.16b
-	mov	v25.16b, v0.16b
-	fmul	v16.2d, v16.2d, v8.2d
-	fcmgt	v18.2d, v30.2d, v2.2d
-	fcmgt	v19.2d, v30.2d, v6.2d
-	fmul	v17.2d, v17.2d, v0.2d
-	bit	v2.16b, v30.16b, v18.16b
-	bit	v6.16b, v30.16b, v19.16b
-	fcmgt	v18.2d, v30.2d, v16.2d
-	fcmgt	v19.2d, v30.2d, v17.2d
-	fcmgt	v20.2d, v2.2d, v24.2d
-	fcmgt	v21.2d, v6.2d, v24.2d
-	bsl	v18.16b, v30.16b, v16.16b
-	bit	v17.16b, v30.16b, v19.16b
-	mov	v16.16b, v14.16b
-	mov	v19.16b, v20.16b
-	mov	v20.16b, v21.16b
-	fadd	v0.2d, v18.2d, v9.2d
-	bsl	v19.16b, v24.16b, v2.16b
-	bsl	v20.16b, v24.16b, v6.16b
-	fadd	v6.2d, v17.2d, v9.2d
-	fadd	v21.2d, v0.2d, v5.2d
-	fadd	v2.2d, v19.2d, v9.2d
-	fadd	v1.2d, v20.2d, v9.2d
-	fadd	v24.2d, v6.2d, v5.2d
-	fsub	v10.2d, v18.2d, v21.2d
-	fcmlt	v18.2d, v4.2d, #0.0
-	mov	v21.16b, v22.16b
-	stp	q6, q0, [sp, #512]
-	ldr	q0, [sp, #384]
-	mov	v6.16b, v22.16b
-	fadd	v31.2d, v2.2d, v5.2d
-	fadd	v11.2d, v1.2d, v5.2d
-	fsub	v9.2d, v17.2d, v24.2d
-	mov	v17.16b, v22.16b
-	bic	v4.16b, v4.16b, v18.16b
-	mov	v18.16b, v14.16b
-	stp	q2, q1, [sp, #544]
-	mov	v1.16b, v27.16b
-	ldr	q2, [sp, #352]
-	fsub	v24.2d, v19.2d, v31.2d
-	mov	v19.16b, v22.16b
-	fsub	v31.2d, v20.2d, v11.2d
-	fcmlt	v20.2d, v3.2d, #0.0
-	fmla	v17.2d, v26.2d, v10.2d
-	mov	v11.16b, v22.16b
-	mov	v22.16b, v26.16b
-	fmla	v19.2d, v26.2d, v9.2d
-	fmla	v21.2d, v26.2d, v24.2d
-	fmla	v11.2d, v26.2d, v31.2d
-	mov	v26.16b, v5.16b
-	bic	v3.16b, v3.16b, v20.16b
-	fmla	v12.2d, v10.2d, v17.2d
-	mov	v17.16b, v14.16b
-	fmul	v20.2d, v4.2d, v15.2d
-	mov	v4.16b, v0.16b
-	mov	v5.16b, v13.16b
-	fmla	v18.2d, v9.2d, v19.2d
-	mov	v19.16b, v14.16b
-	mov	v14.16b, v23.16b
-	fmla	v17.2d, v24.2d, v21.2d
-	fmul	v21.2d, v3.2d, v15.2d
-	mov	v3.16b, v0.16b
-	fmla	v4.2d, v10.2d, v12.2d
-	mov	v15.16b, v23.16b
-	fmla	v19.2d, v31.2d, v11.2d
-	mov	v11.16b, v0.16b
-	fmul	v12.2d, v20.2d, v8.2d
-	fmla	v3.2d, v9.2d, v18.2d
-	mov	v18.16b, v0.16b
-	fmul	v13.2d, v21.2d, v25.2d
-	fmla	v11.2d, v24.2d, v17.2d
-	mov	v17.16b, v23.16b
-	fmla	v18.2d, v31.2d, v19.2d
-	mov	v19.16b, v23.16b
-	fmla	v17.2d, v10.2d, v4.2d
-	fmla	v19.2d, v9.2d, v3.2d
-	ldp	q0, q3, [sp, #400]
-	fmla	v14.2d, v24.2d, v11.2d
-	fmla	v15.2d, v31.2d, v18.2d
-	fadd	v4.2d, v12.2d, v3.2d
-	ldr	q12, [sp, #368]
-	fadd	v3.2d, v13.2d, v3.2d
-	mov	v13.16b, v28.16b
-	mov	v11.16b, v12.16b
-	mov	v18.16b, v12.16b
-	str	q4, [x12, #3072]
-	fmla	v11.2d, v10.2d, v17.2d
-	mov	v17.16b, v12.16b
-	fmla	v18.2d, v9.2d, v19.2d
-	mov	v19.16b, v12.16b
-	fadd	v12.2d, v4.2d, v0.2d
-	str	q3, [x12, #3088]
-	fmla	v17.2d, v24.2d, v14.2d
-	fadd	v14.2d, v3.2d, v0.2d
-	mov	v0.16b, v29.16b
-	fmla	v13.2d, v10.2d, v11.2d
-	mov	v11.16b, v28.16b
-	fmla	v19.2d, v31.2d, v15.2d
-	fneg	v12.2d, v12.2d
-	fmla	v11.2d, v9.2d, v18.2d
-	mov	v18.16b, v28.16b
-	fneg	v14.2d, v14.2d
-	fmla	v12.2d, v8.2d, v20.2d
-	fmla	v18.2d, v24.2d, v17.2d
-	mov	v17.16b, v28.16b
-	fmla	v14.2d, v25.2d, v21.2d
-	mov	v21.16b, v7.16b
-	mov	v25.16b, v5.16b
-	mov	v5.16b, v26.16b
-	mov	v26.16b, v22.16b
-	mov	v22.16b, v6.16b
-	fmla	v17.2d, v31.2d, v19.2d
-	mov	v19.16b, v29.16b
-	ldr	q6, [sp, #576]
-	fcmgt	v20.2d, v25.2d, v12.2d
-	fmla	v19.2d, v10.2d, v13.2d
-	mov	v13.16b, v29.16b
-	fmla	v0.2d, v31.2d, v17.2d
-	mov	v17.16b, v27.16b
-	bsl	v20.16b, v25.16b, v12.16b
-	mov	v12.16b, v2.16b
-	fmla	v13.2d, v9.2d, v11.2d
-	mov	v11.16b, v29.16b
-	fmla	v1.2d, v10.2d, v19.2d
-	mov	v19.16b, v27.16b
-	fmla	v11.2d, v24.2d, v18.2d
-	mov	v18.16b, v27.16b
-	fcmgt	v8.2d, v20.2d, v6.2d
-	fmla	v17.2d, v9.2d, v13.2d
-	fmla	v19.2d, v31.2d, v0.2d
-	fcmgt	v0.2d, v25.2d, v14.2d
-	fmla	v21.2d, v10.2d, v1.2d
-	mov	v1.16b, v7.16b
-	fmla	v18.2d, v24.2d, v11.2d
-	mov	v11.16b, v7.16b
-	fmla	v1.2d, v9.2d, v17.2d
-	mov	v17.16b, v7.16b
-	bsl	v0.16b, v25.16b, v14.16b
-	mov	v14.16b, v16.16b
-	ldr	q16, [sp, #544]
-	fmla	v11.2d, v31.2d, v19.2d
-	mov	v19.16b, v2.16b
-	fmla	v17.2d, v24.2d, v18.2d
-	mov	v18.16b, v2.16b
-	shl	v16.2d, v16.2d, #52
-	fmla	v12.2d, v9.2d, v1.2d
-	ldr	q1, [sp, #512]
-	fmla	v18.2d, v10.2d, v21.2d
-	mov	v21.16b, v2.16b
-	ldr	q2, [sp, #528]
-	fmla	v19.2d, v24.2d, v17.2d
-	fcmgt	v17.2d, v0.2d, v6.2d
-	shl	v1.2d, v1.2d, #52
-	shl	v2.2d, v2.2d, #52
-	fmul	v9.2d, v9.2d, v12.2d
-	fmla	v21.2d, v31.2d, v11.2d
-	fmul	v18.2d, v10.2d, v18.2d
-	mov	v10.16b, v6.16b
-	fsub	v12.2d, v6.2d, v1.2d
-	fsub	v11.2d, v6.2d, v2.2d
-	bit	v0.16b, v6.16b, v17.16b
-	fmla	v10.2d, v24.2d, v19.2d
-	mov	v19.16b, v8.16b
-	fmls	v12.2d, v9.2d, v1.2d
-	ldr	q9, [sp, #448]
-	fmls	v11.2d, v18.2d, v2.2d
-	ldr	q2, [sp, #560]
-	str	q0, [x12, #2064]
-	bsl	v19.16b, v6.16b, v20.16b
-	mov	v20.16b, v6.16b
-	shl	v2.2d, v2.2d, #52
-	fmul	v1.2d, v10.2d, v16.2d
-	str	q12, [x12, #4112]
-	fmla	v20.2d, v31.2d, v21.2d
-	ldp	q24, q31, [sp, #464]
-	str	q19, [x12, #2048]
-	str	q11, [x12, #4096]
-	str	q1, [x12, #1024]
-	fmul	v0.2d, v20.2d, v2.2d
-	str	q0, [x12, #1040]
-	add	x12, x12, #32
+	movk	x8, #16054, lsl #48
+	movk	x15, #16111, lsl #48
+	movk	x23, #16164, lsl #48
+	movk	x2, #16213, lsl #48
+	movk	x16, #16259, lsl #48
+	movk	x1, #16300, lsl #48
+	movk	x25, #16358, lsl #48
+	movk	x19, #48886, lsl #48
+	movk	x24, #16190, lsl #48
+	movk	x3, #49022, lsl #48
+	movk	x4, #16309, lsl #48
+	movk	x30, #49123, lsl #48
+	movk	x27, #16388, lsl #48
+	movk	x7, #16081, lsl #48
+	movk	x6, #48923, lsl #48
+	movk	x0, #16223, lsl #48
+	movk	x20, #49050, lsl #48
+	movk	x28, #16334, lsl #48
+	movk	x5, #49141, lsl #48
+	movk	x26, #49171, lsl #48
+	stp	d15, d14, [sp, #80]
+	stp	d13, d12, [sp, #96]
+	stp	d11, d10, [sp, #112]
+	stp	d9, d8, [sp, #128]
+	stp	x22, x21, [sp, #208]
 	b.lt	L(BB103_6)
-L(BB103_7):
-	subs	x12, x17, x10
-	b.le	L(BB103_25)
-	add	x19, x3, x10, lsl #3
-	cmp	x12, #2
-	b.ge	L(BB103_11)
-	cmp	x12, #1
-	b.ne	L(BB103_13)
-	ldr	d4, [x4, x10, lsl #3]
-	ldr	d2, [x19]
-	b	L(BB103_14)
-L(BB103_11):
-	add	x20, x4, x10, lsl #3
-	b.ne	L(BB103_15)
-	movi	v0.16b, #0
-	movi	v3.16b, #0
-	b	L(BB103_16)
-L(BB103_13):
-	movi	v2.16b, #0
-	movi	v4.16b, #0
-L(BB103_14):
-	movi	v3.16b, #0
-	ldr	q16, [sp, #16]
-	b	L(BB103_17)
-L(BB103_15):
-	ldr	d3, [x20, #16]
-	ldr	d0, [x19, #16]
-L(BB103_16):
-	ldr	q2, [x19]
-	ldr	q4, [x20]
-	fmul	v16.2d, v0.2d, v31.2d
-L(BB103_17):
-	fcmlt	v0.2d, v4.2d, #0.0
-	fcmlt	v1.2d, v3.2d, #0.0
-	ldr	q19, [sp, #496]
-	fcmgt	v17.2d, v4.2d, #0.0
-	fcmgt	v18.2d, v3.2d, #0.0
-	ldr	q28, [sp, #352]
-	ldp	q7, q25, [sp, #208]
-	add	x19, x5, x10, lsl #3
-	ldp	q5, q22, [sp, #176]
-	cmp	x12, #2
-	bic	v0.16b, v4.16b, v0.16b
-	bic	v6.16b, v3.16b, v1.16b
-	ldp	q27, q26, [sp, #144]
-	fmul	v1.2d, v0.2d, v19.2d
-	fmul	v0.2d, v6.2d, v19.2d
-	bic	v6.16b, v4.16b, v17.16b
-	bic	v4.16b, v3.16b, v18.16b
-	movi	v3.16b, #0
-	b.ge	L(BB103_21)
-	movi	v17.16b, #0
-	cmp	x12, #1
-	b.ne	L(BB103_20)
-	ldr	d17, [x19]
-L(BB103_20):
-	b	L(BB103_24)
-L(BB103_21):
-	b.eq	L(BB103_23)
-	ldr	d3, [x19, #16]
-L(BB103_23):
-	ldr	q17, [x19]
-L(BB103_24):
-	ldr	q18, [sp, #432]
-	fmul	v20.2d, v2.2d, v31.2d
-	ldr	q13, [sp, #384]
-	mov	v15.16b, v25.16b
-	sub	x10, x10, x14
-	fsub	v17.2d, v18.2d, v17.2d
-	fsub	v18.2d, v18.2d, v3.2d
-	mov	v12.16b, v13.16b
-	add	x10, x22, x10, lsl #3
-	fcmlt	v3.2d, v17.2d, #0.0
-	fcmlt	v19.2d, v18.2d, #0.0
-	bic	v3.16b, v17.16b, v3.16b
-	bic	v2.16b, v18.16b, v19.16b
-	fmul	v18.2d, v20.2d, v3.2d
-	fmul	v17.2d, v16.2d, v2.2d
-	fmul	v4.2d, v4.2d, v2.2d
-	fmul	v6.2d, v6.2d, v3.2d
-	fmul	v14.2d, v0.2d, v2.2d
-	fcmgt	v16.2d, v22.2d, v18.2d
-	fcmgt	v19.2d, v22.2d, v17.2d
-	fcmgt	v21.2d, v22.2d, v4.2d
-	bsl	v16.16b, v22.16b, v18.16b
-	bit	v17.16b, v22.16b, v19.16b
-	fcmgt	v19.2d, v22.2d, v6.2d
-	fcmgt	v18.2d, v16.2d, v24.2d
-	fcmgt	v20.2d, v17.2d, v24.2d
-	bsl	v19.16b, v22.16b, v6.16b
-	bsl	v18.16b, v24.16b, v16.16b
-	bit	v17.16b, v24.16b, v20.16b
-	mov	v20.16b, v21.16b
-	fadd	v16.2d, v19.2d, v9.2d
-	bsl	v20.16b, v22.16b, v4.16b
-	ldp	q23, q22, [sp, #272]
-	fadd	v6.2d, v18.2d, v9.2d
-	fadd	v4.2d, v17.2d, v9.2d
-	fadd	v31.2d, v16.2d, v22.2d
-	fadd	v30.2d, v20.2d, v9.2d
-	fadd	v21.2d, v6.2d, v22.2d
-	fadd	v8.2d, v4.2d, v22.2d
-	shl	v6.2d, v6.2d, #52
-	shl	v4.2d, v4.2d, #52
-	fsub	v9.2d, v19.2d, v31.2d
-	fadd	v11.2d, v30.2d, v22.2d
-	fsub	v10.2d, v18.2d, v21.2d
-	ldp	q22, q21, [sp, #240]
-	fsub	v8.2d, v17.2d, v8.2d
-	mov	v17.16b, v21.16b
-	mov	v18.16b, v21.16b
-	mov	v19.16b, v21.16b
-	fsub	v31.2d, v20.2d, v11.2d
-	mov	v20.16b, v22.16b
-	mov	v11.16b, v22.16b
-	fmla	v17.2d, v23.2d, v10.2d
-	fmla	v18.2d, v23.2d, v9.2d
-	fmla	v19.2d, v23.2d, v8.2d
-	fmla	v21.2d, v23.2d, v31.2d
-	fmla	v20.2d, v10.2d, v17.2d
-	mov	v17.16b, v22.16b
-	fmla	v11.2d, v9.2d, v18.2d
-	mov	v18.16b, v13.16b
-	fmla	v17.2d, v8.2d, v19.2d
-	mov	v19.16b, v22.16b
-	ldr	q22, [sp, #368]
-	fmla	v18.2d, v10.2d, v20.2d
-	mov	v20.16b, v13.16b
-	fmla	v12.2d, v9.2d, v11.2d
-	mov	v11.16b, v25.16b
-	fmla	v19.2d, v31.2d, v21.2d
-	fmul	v21.2d, v1.2d, v3.2d
-	fmla	v20.2d, v8.2d, v17.2d
-	fmla	v11.2d, v10.2d, v18.2d
-	ldp	q23, q18, [sp, #400]
-	fmla	v15.2d, v9.2d, v12.2d
-	mov	v12.16b, v22.16b
-	fmla	v13.2d, v31.2d, v19.2d
-	mov	v19.16b, v25.16b
-	fadd	v17.2d, v21.2d, v18.2d
-	mov	v21.16b, v25.16b
-	fadd	v18.2d, v14.2d, v18.2d
-	mov	v14.16b, v22.16b
-	ldr	q25, [sp, #304]
-	fmla	v19.2d, v8.2d, v20.2d
-	mov	v20.16b, v22.16b
-	fmla	v12.2d, v9.2d, v15.2d
-	fmla	v21.2d, v31.2d, v13.2d
-	fadd	v13.2d, v17.2d, v23.2d
-	fadd	v15.2d, v18.2d, v23.2d
-	str	q17, [x10, #3072]
-	fmla	v20.2d, v10.2d, v11.2d
-	mov	v11.16b, v22.16b
-	str	q18, [x10, #3088]
-	fmla	v14.2d, v31.2d, v21.2d
-	mov	v21.16b, v7.16b
-	fmla	v11.2d, v8.2d, v19.2d
-	mov	v19.16b, v7.16b
-	fneg	v15.2d, v15.2d
-	fmla	v21.2d, v9.2d, v12.2d
-	fneg	v12.2d, v13.2d
-	mov	v13.16b, v7.16b
-	fmla	v19.2d, v10.2d, v20.2d
-	mov	v20.16b, v7.16b
-	fmla	v15.2d, v2.2d, v0.2d
-	mov	v2.16b, v26.16b
-	mov	v0.16b, v26.16b
-	fmla	v13.2d, v31.2d, v14.2d
-	fmla	v20.2d, v8.2d, v11.2d
-	mov	v11.16b, v5.16b
-	fmla	v12.2d, v3.2d, v1.2d
-	mov	v1.16b, v26.16b
-	mov	v3.16b, v5.16b
-	fmla	v11.2d, v10.2d, v19.2d
-	mov	v19.16b, v5.16b
-	fmla	v3.2d, v31.2d, v13.2d
-	fmla	v19.2d, v9.2d, v21.2d
-	mov	v21.16b, v5.16b
-	ldr	q5, [sp, #576]
-	fmla	v1.2d, v10.2d, v11.2d
-	fcmgt	v11.2d, v25.2d, v15.2d
-	fmla	v21.2d, v8.2d, v20.2d
-	mov	v20.16b, v27.16b
-	fmla	v0.2d, v9.2d, v19.2d
-	fcmgt	v19.2d, v25.2d, v12.2d
-	bsl	v11.16b, v25.16b, v15.16b
-	fmla	v20.2d, v10.2d, v1.2d
-	mov	v1.16b, v27.16b
-	fmla	v2.2d, v8.2d, v21.2d
-	mov	v21.16b, v26.16b
-	fcmgt	v13.2d, v11.2d, v5.2d
-	fmla	v21.2d, v31.2d, v3.2d
-	mov	v3.16b, v27.16b
-	fmla	v1.2d, v8.2d, v2.2d
-	mov	v2.16b, v28.16b
-	fmla	v3.2d, v9.2d, v0.2d
-	mov	v0.16b, v19.16b
+	ldr	x15, [sp, #72]
+	dup	v3.2d, v0.d[0]
+	ldr	q4, [x12]
+	str	x14, [sp, #24]
+	mov	x14, x12
+	mov	x12, #4843621399236968448
+	ldr	q7, [x15]
+	ldr	q19, [x13]
+	mov	x3, x2
+	fsub	v4.2d, v3.2d, v4.2d
+	mov	x26, x4
+	mov	x8, x28
+	fcmlt	v5.2d, v7.2d, #0.0
+	fcmgt	v20.2d, v7.2d, #0.0
+	mov	x9, x16
+	mov	x23, x30
+	mov	x2, x1
+	cmp	x17, #3
+	str	x17, [sp, #152]
+	fcmlt	v6.2d, v4.2d, #0.0
+	stp	x14, x13, [sp, #8]
+	bic	v5.16b, v7.16b, v5.16b
+	bic	v7.16b, v7.16b, v20.16b
+	fadd	v17.2d, v5.2d, v5.2d
+	bic	v18.16b, v4.16b, v6.16b
+	dup	v4.2d, x12
+	mov	x12, #33534
+	movk	x12, #25899, lsl #16
+	movk	x12, #5447, lsl #32
+	fmul	v6.2d, v17.2d, v18.2d
+	movk	x12, #49143, lsl #48
+	dup	v5.2d, x12
+	mov	x12, #-4379750637617807360
+	fadd	v16.2d, v6.2d, v4.2d
+	dup	v6.2d, x12
+	fmul	v19.2d, v19.2d, v5.2d
+	mov	x12, #272678883688448
+	movk	x12, #49295, lsl #48
+	fadd	v21.2d, v16.2d, v6.2d
+	fmul	v19.2d, v19.2d, v18.2d
+	fneg	v20.2d, v21.2d
+	fmul	v21.2d, v7.2d, v18.2d
+	dup	v7.2d, x12
+	fcmgt	v22.2d, v7.2d, v19.2d
+	fmla	v20.2d, v18.2d, v17.2d
+	fcmgt	v17.2d, v7.2d, v21.2d
+	mov	v18.16b, v22.16b
+	bsl	v17.16b, v7.16b, v21.16b
+	bsl	v18.16b, v7.16b, v19.16b
+	fcmgt	v19.2d, v2.2d, v20.2d
+	fadd	v23.2d, v17.2d, v4.2d
+	fadd	v22.2d, v18.2d, v4.2d
+	bit	v20.16b, v2.16b, v19.16b
+	fadd	v24.2d, v23.2d, v6.2d
+	fadd	v19.2d, v22.2d, v6.2d
+	fcmgt	v21.2d, v20.2d, v1.2d
+	fsub	v19.2d, v18.2d, v19.2d
+	bit	v20.16b, v1.16b, v21.16b
+	fsub	v21.2d, v17.2d, v24.2d
+	shl	v18.2d, v22.2d, #52
+	shl	v22.2d, v23.2d, #52
+	b.lt	L(BB103_4)
+	mov	x1, x9
+	mov	x5, #9019
+	mov	x4, #40889
+	mov	x24, #36476
+	mov	x27, #10469
+	mov	x0, #15045
+	mov	x25, #14058
+	mov	x22, #55525
+	mov	x28, #53225
+	mov	x9, #16279
+	ldp	x16, x17, [sp, #32]
+	ldp	x19, x20, [sp, #48]
+	movk	x5, #4589, lsl #16
+	movk	x4, #15411, lsl #16
+	movk	x24, #12437, lsl #16
+	movk	x27, #55257, lsl #16
+	movk	x0, #49642, lsl #16
+	movk	x25, #18136, lsl #16
+	movk	x22, #41013, lsl #16
+	movk	x28, #19274, lsl #16
+	movk	x9, #2347, lsl #16
+	ldr	x21, [sp, #64]
+	movk	x5, #27935, lsl #32
+	movk	x4, #12386, lsl #32
+	movk	x24, #12433, lsl #32
+	movk	x27, #40235, lsl #32
+	movk	x0, #64703, lsl #32
+	movk	x25, #9766, lsl #32
+	movk	x22, #35278, lsl #32
+	movk	x28, #11261, lsl #32
+	movk	x9, #21082, lsl #32
+	add	x12, x15, #16
+	add	x13, x13, #16
+	add	x14, x14, #16
+	mov	w15, #2
+	mov	x30, x8
+	movk	x5, #49050, lsl #48
+	movk	x4, #49022, lsl #48
+	movk	x24, #16164, lsl #48
+	movk	x27, #16223, lsl #48
+	movk	x0, #16111, lsl #48
+	movk	x25, #48886, lsl #48
+	movk	x22, #16190, lsl #48
+	movk	x28, #16054, lsl #48
+	movk	x9, #15995, lsl #48
+L(BB103_3):
+	dup	v23.2d, x10
+	dup	v24.2d, x11
+	mov	x8, #50584
+	dup	v25.2d, x9
+	dup	v27.2d, x28
+	movk	x8, #65410, lsl #16
+	dup	v29.2d, x25
+	dup	v30.2d, x22
+	movk	x8, #49085, lsl #32
+	mov	v17.16b, v24.16b
+	fmla	v24.2d, v23.2d, v21.2d
+	dup	v8.2d, x7
+	mov	v26.16b, v25.16b
+	mov	v28.16b, v27.16b
+	movk	x8, #16334, lsl #48
+	dup	v9.2d, x6
+	dup	v10.2d, x4
+	add	x15, x15, #2
+	fmla	v17.2d, v23.2d, v19.2d
+	dup	v12.2d, x1
+	dup	v13.2d, x26
+	fmla	v25.2d, v21.2d, v24.2d
+	fmul	v24.2d, v20.2d, v20.2d
+	dup	v14.2d, x23
+	ldr	q11, [x14], #16
+	shl	v16.2d, v16.2d, #63
+	fmla	v26.2d, v19.2d, v17.2d
+	dup	v17.2d, x2
+	fsub	v11.2d, v3.2d, v11.2d
+	fmla	v27.2d, v21.2d, v25.2d
+	dup	v25.2d, x0
+	fmla	v30.2d, v29.2d, v24.2d
+	fmla	v9.2d, v8.2d, v24.2d
+	dup	v8.2d, x27
+	mov	v31.16b, v25.16b
+	fmla	v28.2d, v19.2d, v26.2d
+	dup	v26.2d, x8
+	fmla	v25.2d, v21.2d, v27.2d
+	dup	v27.2d, x24
+	fmla	v10.2d, v24.2d, v30.2d
+	fmla	v8.2d, v24.2d, v9.2d
+	mov	x8, #4184
+	movk	x8, #26485, lsl #16
+	ldp	q23, q9, [x12, #-16]
+	mov	v29.16b, v27.16b
+	movk	x8, #26300, lsl #32
+	fmla	v31.2d, v19.2d, v28.2d
+	fmla	v27.2d, v21.2d, v25.2d
+	dup	v25.2d, x3
+	movk	x8, #16388, lsl #48
+	fmla	v13.2d, v24.2d, v10.2d
+	mov	v10.16b, v12.16b
+	fcmlt	v15.2d, v9.2d, #0.0
+	add	x12, x12, #16
+	mov	v30.16b, v25.16b
+	fmla	v29.2d, v19.2d, v31.2d
+	add	v31.2d, v22.2d, v1.2d
+	fmla	v25.2d, v21.2d, v27.2d
+	dup	v27.2d, x5
+	fmla	v14.2d, v24.2d, v13.2d
+	mov	v13.16b, v17.16b
+	bic	v15.16b, v9.16b, v15.16b
+	fmla	v27.2d, v24.2d, v8.2d
+	dup	v8.2d, x8
+	mov	x8, #36205
+	fmla	v12.2d, v21.2d, v25.2d
+	movk	x8, #32316, lsl #16
+	dup	v25.2d, x30
+	movk	x8, #23868, lsl #32
+	fadd	v15.2d, v15.2d, v15.2d
+	fmla	v30.2d, v19.2d, v29.2d
+	movk	x8, #49141, lsl #48
+	fmla	v8.2d, v24.2d, v14.2d
+	mov	v14.16b, v26.16b
+	fmla	v25.2d, v24.2d, v27.2d
+	fcmlt	v27.2d, v11.2d, #0.0
+	fcmgt	v29.2d, v9.2d, #0.0
+	fmla	v17.2d, v21.2d, v12.2d
+	dup	v12.2d, x8
+	mov	x8, #48478
+	movk	x8, #58917, lsl #16
+	fmla	v10.2d, v19.2d, v30.2d
+	movk	x8, #43964, lsl #32
+	movk	x8, #49172, lsl #48
+	fmla	v12.2d, v24.2d, v25.2d
+	bic	v27.16b, v11.16b, v27.16b
+	dup	v28.2d, x8
+	mov	x8, #14831
+	fmla	v26.2d, v21.2d, v17.2d
+	movk	x8, #65274, lsl #16
+	bic	v29.16b, v9.16b, v29.16b
+	fmla	v13.2d, v19.2d, v10.2d
+	movk	x8, #11842, lsl #32
+	fmul	v17.2d, v15.2d, v27.2d
+	movk	x8, #16358, lsl #48
+	fmla	v28.2d, v24.2d, v8.2d
+	dup	v25.2d, x8
+	mov	x8, #23196
+	movk	x8, #2075, lsl #16
+	fmla	v14.2d, v19.2d, v13.2d
+	movk	x8, #15391, lsl #32
+	fadd	v17.2d, v17.2d, v4.2d
+	movk	x8, #16400, lsl #48
+	mov	v22.16b, v25.16b
+	fmla	v25.2d, v21.2d, v26.2d
+	dup	v11.2d, x8
+	mov	x8, #11543
+	movk	x8, #21572, lsl #16
+	ldr	q10, [x19], #16
+	movk	x8, #8699, lsl #32
+	fadd	v30.2d, v17.2d, v6.2d
+	fmla	v22.2d, v19.2d, v14.2d
+	movk	x8, #16393, lsl #48
+	fmla	v11.2d, v24.2d, v12.2d
+	fsub	v12.2d, v1.2d, v31.2d
+	dup	v26.2d, x8
+	mov	x8, #17886
+	fmul	v21.2d, v21.2d, v25.2d
+	movk	x8, #51646, lsl #16
+	movk	x8, #48444, lsl #32
+	fneg	v30.2d, v30.2d
+	movk	x8, #49171, lsl #48
+	fmla	v26.2d, v24.2d, v28.2d
+	mov	v28.16b, v1.16b
+	dup	v8.2d, x8
+	fmls	v12.2d, v21.2d, v31.2d
+	fcmgt	v31.2d, v23.2d, #0.0
+	ldp	q21, q25, [x13, #-16]
+	mov	x8, #14831
+	movk	x8, #65274, lsl #16
+	fmla	v30.2d, v27.2d, v15.2d
+	add	x13, x13, #16
+	fmla	v8.2d, v24.2d, v11.2d
+	fmul	v20.2d, v20.2d, v26.2d
+	fmul	v26.2d, v29.2d, v27.2d
+	fcmlt	v29.2d, v23.2d, #0.0
+	movk	x8, #11842, lsl #32
+	bic	v31.16b, v23.16b, v31.16b
+	movk	x8, #49126, lsl #48
+	dup	v13.2d, x8
+	mov	x8, #11544
+	fmla	v28.2d, v24.2d, v8.2d
+	fmul	v24.2d, v25.2d, v5.2d
+	fadd	v9.2d, v20.2d, v12.2d
+	ldr	q25, [x17], #16
+	fneg	v20.2d, v20.2d
+	bic	v23.16b, v23.16b, v29.16b
+	movk	x8, #21572, lsl #16
+	fcmgt	v11.2d, v7.2d, v26.2d
+	movk	x8, #8699, lsl #32
+	fmul	v29.2d, v31.2d, v13.2d
+	mov	v31.16b, v1.16b
+	fmul	v24.2d, v24.2d, v27.2d
+	fmul	v8.2d, v25.2d, v28.2d
+	movk	x8, #16393, lsl #48
+	fadd	v23.2d, v23.2d, v23.2d
+	fmul	v20.2d, v25.2d, v20.2d
+	fcmgt	v25.2d, v2.2d, v30.2d
+	bit	v26.16b, v7.16b, v11.16b
+	fmla	v31.2d, v19.2d, v22.2d
+	fsub	v28.2d, v28.2d, v12.2d
+	fcmgt	v27.2d, v7.2d, v24.2d
+	fmla	v8.2d, v9.2d, v10.2d
+	dup	v9.2d, x8
+	ldr	x8, [sp, #152]
+	fadd	v22.2d, v26.2d, v4.2d
+	add	v18.2d, v18.2d, v31.2d
+	fmla	v20.2d, v28.2d, v10.2d
+	fmla	v29.2d, v9.2d, v23.2d
+	mov	v23.16b, v25.16b
+	cmp	x15, x8
 	mov	v19.16b, v27.16b
-	fmla	v2.2d, v10.2d, v20.2d
-	mov	v20.16b, v28.16b
-	bsl	v0.16b, v25.16b, v12.16b
-	fmla	v19.2d, v31.2d, v21.2d
-	mov	v12.16b, v28.16b
-	mov	v21.16b, v28.16b
-	fmla	v20.2d, v8.2d, v1.2d
-	mov	v1.16b, v5.16b
-	fmla	v12.2d, v9.2d, v3.2d
-	shl	v3.2d, v16.2d, #52
-	fcmgt	v16.2d, v0.2d, v5.2d
-	fmla	v21.2d, v31.2d, v19.2d
-	fmla	v1.2d, v10.2d, v2.2d
-	mov	v2.16b, v5.16b
-	shl	v19.2d, v30.2d, #52
-	fmul	v7.2d, v9.2d, v12.2d
-	fsub	v9.2d, v5.2d, v3.2d
-	fmla	v2.2d, v8.2d, v20.2d
-	bit	v0.16b, v5.16b, v16.16b
-	fmul	v20.2d, v31.2d, v21.2d
-	fsub	v21.2d, v5.2d, v19.2d
-	mov	v16.16b, v13.16b
-	fmul	v1.2d, v1.2d, v6.2d
-	fmls	v9.2d, v7.2d, v3.2d
-	bsl	v16.16b, v5.16b, v11.16b
-	str	q0, [x10, #2048]
-	fmul	v0.2d, v2.2d, v4.2d
-	fmls	v21.2d, v20.2d, v19.2d
-	str	q1, [x10, #1024]
-	str	q9, [x10, #4096]
-	str	q16, [x10, #2064]
-	str	q0, [x10, #1040]
-	str	q21, [x10, #4112]
-L(BB103_25):
-	mov	x10, #15976
-	dup	v7.2d, x28
-	dup	v9.2d, x30
-	movk	x10, #23781, lsl #16
-	ldr	q0, [sp, #496]
-	cmp	x14, x15
-	movk	x10, #16109, lsl #32
-	movk	x10, #15982, lsl #48
-	dup	v3.2d, x10
-	mov	x10, #39528
-	movk	x10, #14850, lsl #16
-	movk	x10, #12294, lsl #32
-	movk	x10, #48846, lsl #48
-	dup	v15.2d, x10
-	mov	x10, #35725
-	movk	x10, #64675, lsl #16
-	movk	x10, #1922, lsl #32
-	movk	x10, #16165, lsl #48
-	dup	v14.2d, x10
-	mov	x10, #21344
-	movk	x10, #52781, lsl #16
-	movk	x10, #11564, lsl #32
-	movk	x10, #49011, lsl #48
-	dup	v5.2d, x10
-	mov	x10, #34560
-	movk	x10, #26485, lsl #16
-	movk	x10, #26300, lsl #32
-	movk	x10, #16308, lsl #48
-	dup	v1.2d, x10
-	mov	x10, #48705
-	movk	x10, #58917, lsl #16
-	movk	x10, #43964, lsl #32
-	movk	x10, #49124, lsl #48
-	dup	v8.2d, x10
-	mov	x10, #11544
-	movk	x10, #21572, lsl #16
-	movk	x10, #8699, lsl #32
-	movk	x10, #16377, lsl #48
-	dup	v26.2d, x10
-	mov	x10, #61822
-	movk	x10, #15862, lsl #16
-	movk	x10, #12066, lsl #32
-	movk	x10, #48699, lsl #48
-	dup	v11.2d, x10
-	mov	x10, #46198
-	movk	x10, #61534, lsl #16
-	movk	x10, #40161, lsl #32
-	movk	x10, #16031, lsl #48
-	dup	v10.2d, x10
-	mov	x10, #25916
-	movk	x10, #61159, lsl #16
-	movk	x10, #27934, lsl #32
-	movk	x10, #48890, lsl #48
-	dup	v30.2d, x10
-	mov	x10, #10606
-	movk	x10, #26728, lsl #16
-	movk	x10, #8016, lsl #32
-	movk	x10, #16206, lsl #48
-	dup	v28.2d, x10
-	mov	x10, #45586
-	movk	x10, #32316, lsl #16
-	movk	x10, #23868, lsl #32
-	movk	x10, #49045, lsl #48
-	dup	v25.2d, x10
-	mov	x10, #23232
-	movk	x10, #2075, lsl #16
-	movk	x10, #15391, lsl #32
-	movk	x10, #16336, lsl #48
-	dup	v27.2d, x10
-	mov	x10, x14
-	b.ge	L(BB103_28)
-	mov	x12, xzr
-	add	x19, x7, x16
-	add	x20, x6, x16
-	add	x21, x2, x16
-	add	x23, x1, x16
-	add	x24, x0, x16
-	add	x25, x11, x16
-	add	x16, x4, x16
-	mov	x10, x14
-	stp	q7, q10, [sp, #320]
-	stp	q3, q25, [sp, #512]
-	stp	q5, q27, [sp, #544]
-L(BB103_27):
-	add	x26, x22, x12
-	mov	v18.16b, v10.16b
-	mov	v19.16b, v10.16b
-	ldr	q12, [x26, #2048]
-	ldr	q23, [x26, #2064]
-	mov	v21.16b, v15.16b
-	mov	v2.16b, v30.16b
-	mov	v22.16b, v30.16b
-	mov	v4.16b, v15.16b
-	fmul	v17.2d, v12.2d, v12.2d
-	fmul	v20.2d, v23.2d, v23.2d
-	add	x27, x16, x12
-	mov	v6.16b, v28.16b
-	mov	v16.16b, v30.16b
-	add	x10, x10, #4
-	mov	v30.16b, v14.16b
-	mov	v31.16b, v27.16b
-	cmp	x10, x15
-	mov	v13.16b, v7.16b
-	mov	v10.16b, v8.16b
-	mov	v29.16b, v7.16b
-	fmla	v18.2d, v11.2d, v17.2d
-	fmla	v19.2d, v11.2d, v20.2d
-	mov	v24.16b, v26.16b
-	fmla	v21.2d, v3.2d, v17.2d
-	fmla	v15.2d, v3.2d, v20.2d
-	ldr	q3, [sp, #576]
-	mov	v7.16b, v28.16b
-	fmla	v2.2d, v17.2d, v18.2d
-	fmla	v22.2d, v20.2d, v19.2d
-	mov	v18.16b, v14.16b
-	mov	v19.16b, v28.16b
-	fmla	v14.2d, v20.2d, v15.2d
-	mov	v15.16b, v25.16b
-	fmla	v18.2d, v17.2d, v21.2d
+	fneg	v11.2d, v8.2d
+	eor	v16.16b, v18.16b, v16.16b
+	bsl	v23.16b, v2.16b, v30.16b
+	shl	v27.2d, v22.2d, #52
+	bsl	v19.16b, v7.16b, v24.16b
+	fadd	v24.2d, v22.2d, v6.2d
+	fmul	v21.2d, v21.2d, v11.2d
+	mov	v22.16b, v27.16b
+	fcmgt	v18.2d, v23.2d, v1.2d
+	fadd	v28.2d, v19.2d, v4.2d
+	fsub	v25.2d, v26.2d, v24.2d
+	fmla	v21.2d, v20.2d, v29.2d
+	ldr	q20, [x16], #16
+	mov	v26.16b, v18.16b
+	fmla	v20.2d, v8.2d, v16.2d
+	fadd	v29.2d, v28.2d, v6.2d
+	fmul	v16.2d, v21.2d, v16.2d
 	mov	v21.16b, v25.16b
-	mov	v25.16b, v0.16b
-	fmla	v19.2d, v17.2d, v2.2d
-	fmla	v6.2d, v20.2d, v22.2d
-	mov	v2.16b, v5.16b
-	mov	v22.16b, v5.16b
-	mov	v5.16b, v8.16b
-	mov	v0.16b, v11.16b
-	fmla	v2.2d, v17.2d, v18.2d
-	mov	v18.16b, v27.16b
-	mov	v27.16b, v1.16b
-	fmla	v21.2d, v17.2d, v19.2d
-	fmla	v22.2d, v20.2d, v14.2d
-	mov	v14.16b, v1.16b
-	fmla	v15.2d, v20.2d, v6.2d
-	mov	v6.16b, v1.16b
-	ldr	q19, [x26, #3072]
-	mov	v1.16b, v9.16b
-	fmla	v6.2d, v17.2d, v2.2d
-	fmla	v18.2d, v17.2d, v21.2d
-	fmla	v14.2d, v20.2d, v22.2d
-	fmla	v31.2d, v20.2d, v15.2d
-	mov	v15.16b, v8.16b
-	dup	v22.2d, x13
-	mov	v8.16b, v26.16b
-	ldp	q2, q21, [x27]
-	add	x27, x23, x12
-	fmla	v15.2d, v17.2d, v6.2d
-	fmla	v13.2d, v17.2d, v18.2d
-	ldr	q18, [x26, #3088]
-	fmla	v10.2d, v20.2d, v14.2d
-	fmla	v29.2d, v20.2d, v31.2d
-	and	v14.16b, v19.16b, v22.16b
-	and	v22.16b, v18.16b, v22.16b
-	ldp	q6, q31, [x27]
-	add	x27, x21, x12
-	fcmlt	v9.2d, v21.2d, #0.0
-	fcmgt	v28.2d, v21.2d, #0.0
-	fmla	v8.2d, v17.2d, v15.2d
-	fmul	v17.2d, v17.2d, v13.2d
-	cmeq	v13.2d, v14.2d, #0
-	fmla	v24.2d, v20.2d, v10.2d
-	fmul	v20.2d, v20.2d, v29.2d
-	cmeq	v22.2d, v22.2d, #0
-	ldp	q10, q14, [x27]
-	fneg	v15.2d, v6.2d
-	fneg	v11.2d, v31.2d
-	ldr	q29, [x26, #4096]
-	add	x27, x25, x12
-	fmul	v8.2d, v12.2d, v8.2d
-	fadd	v17.2d, v17.2d, v3.2d
-	ldr	q12, [x26, #4112]
-	bif	v6.16b, v10.16b, v13.16b
-	bif	v31.16b, v14.16b, v22.16b
-	fmul	v24.2d, v23.2d, v24.2d
-	fadd	v20.2d, v20.2d, v3.2d
-	mov	v3.16b, v26.16b
-	fcmlt	v26.2d, v2.2d, #0.0
-	fcmgt	v23.2d, v2.2d, #0.0
-	bif	v10.16b, v15.16b, v13.16b
-	mov	v15.16b, v4.16b
-	bsl	v22.16b, v14.16b, v11.16b
-	mov	v14.16b, v30.16b
-	mov	v30.16b, v16.16b
-	fadd	v11.2d, v29.2d, v8.2d
-	fmul	v4.2d, v17.2d, v6.2d
-	fadd	v13.2d, v12.2d, v24.2d
-	fmul	v16.2d, v20.2d, v31.2d
-	fneg	v6.2d, v6.2d
-	bic	v26.16b, v2.16b, v26.16b
-	bic	v2.16b, v2.16b, v23.16b
-	fneg	v23.2d, v31.2d
-	bic	v31.16b, v21.16b, v9.16b
-	mov	v9.16b, v1.16b
-	bic	v21.16b, v21.16b, v28.16b
-	fsub	v17.2d, v17.2d, v29.2d
-	fmla	v4.2d, v11.2d, v10.2d
-	mov	v11.16b, v0.16b
-	mov	v0.16b, v25.16b
-	fmla	v16.2d, v13.2d, v22.2d
-	fmul	v6.2d, v8.2d, v6.2d
-	movi	v25.16b, #0
-	fmul	v23.2d, v24.2d, v23.2d
-	fsub	v20.2d, v20.2d, v12.2d
-	fmul	v2.2d, v2.2d, v9.2d
-	fmul	v24.2d, v26.2d, v0.2d
-	fmul	v29.2d, v31.2d, v0.2d
-	fmul	v21.2d, v21.2d, v9.2d
-	fneg	v26.2d, v4.2d
-	shl	v19.2d, v19.2d, #62
-	shl	v18.2d, v18.2d, #62
-	fneg	v31.2d, v16.2d
-	fneg	v28.2d, v25.2d
-	fmla	v6.2d, v17.2d, v10.2d
-	fmla	v23.2d, v20.2d, v22.2d
-	ldp	q17, q20, [x27, #-16]
-	fmla	v2.2d, v3.2d, v24.2d
-	fmla	v21.2d, v3.2d, v29.2d
-	ldr	q22, [x26, #1024]
-	ldr	q24, [x26, #1040]
-	add	x26, x24, x12
-	mov	v1.16b, v27.16b
-	fmul	v17.2d, v17.2d, v26.2d
-	fmul	v20.2d, v20.2d, v31.2d
-	and	v19.16b, v19.16b, v28.16b
-	and	v18.16b, v18.16b, v28.16b
-	mov	v8.16b, v5.16b
-	mov	v28.16b, v7.16b
-	ldp	q5, q27, [sp, #544]
-	mov	v26.16b, v3.16b
-	eor	v19.16b, v19.16b, v22.16b
-	ldp	q3, q25, [sp, #512]
-	fmla	v17.2d, v6.2d, v2.2d
-	eor	v2.16b, v18.16b, v24.16b
-	fmla	v20.2d, v23.2d, v21.2d
-	ldp	q6, q18, [x26]
-	ldr	q10, [sp, #336]
-	ldr	q7, [sp, #320]
-	add	x26, x20, x12
-	fmla	v6.2d, v4.2d, v19.2d
-	fmla	v18.2d, v16.2d, v2.2d
-	fmul	v4.2d, v17.2d, v19.2d
-	fmul	v2.2d, v20.2d, v2.2d
-	stp	q6, q18, [x26]
-	add	x26, x19, x12
-	add	x12, x12, #32
-	stp	q4, q2, [x26]
-	b.lt	L(BB103_27)
-L(BB103_28):
-	ldp	q24, q31, [sp, #464]
-	subs	x15, x17, x10
-	b.le	L(BB103_3)
-	add	x12, x3, x10, lsl #3
-	cmp	x15, #2
-	b.ge	L(BB103_32)
-	cmp	x15, #1
-	b.ne	L(BB103_34)
-	ldr	d4, [x4, x10, lsl #3]
-	ldr	d29, [x12]
-	b	L(BB103_35)
-L(BB103_32):
-	add	x16, x4, x10, lsl #3
-	b.ne	L(BB103_36)
-	movi	v2.16b, #0
-	movi	v0.16b, #0
-	b	L(BB103_37)
-L(BB103_34):
-	movi	v29.16b, #0
-	movi	v4.16b, #0
-L(BB103_35):
-	movi	v2.16b, #0
-	movi	v0.16b, #0
-	b	L(BB103_38)
-L(BB103_36):
-	ldr	d0, [x16, #16]
-	ldr	d2, [x12, #16]
-L(BB103_37):
-	ldr	q29, [x12]
-	ldr	q4, [x16]
-L(BB103_38):
-	str	q2, [sp, #64]
-	fcmlt	v2.2d, v4.2d, #0.0
-	ldr	q16, [sp, #496]
-	fcmgt	v6.2d, v4.2d, #0.0
-	add	x12, x0, x10, lsl #3
-	cmp	x15, #2
-	str	q0, [sp, #48]
-	bic	v2.16b, v4.16b, v2.16b
-	fmul	v2.2d, v2.2d, v16.2d
-	str	q2, [sp, #128]
-	bic	v2.16b, v4.16b, v6.16b
-	str	q2, [sp, #112]
-	b.ge	L(BB103_41)
-	movi	v12.16b, #0
-	cmp	x15, #1
-	b.ne	L(BB103_43)
-	ldr	d16, [x2, x10, lsl #3]
-	ldr	d0, [x12]
-	ldr	d4, [x1, x10, lsl #3]
-	b	L(BB103_44)
-L(BB103_41):
-	movi	v12.16b, #0
-	lsl	x19, x10, #3
-	b.ne	L(BB103_45)
-	movi	v0.16b, #0
-	movi	v23.16b, #0
-	add	x16, x1, x19
-	add	x19, x2, x19
-	stp	q0, q0, [sp, #80]
-	b	L(BB103_46)
-L(BB103_43):
-	movi	v4.16b, #0
-	movi	v16.16b, #0
-	mov	v0.16b, v4.16b
-L(BB103_44):
-	movi	v2.16b, #0
-	movi	v23.16b, #0
-	stp	q2, q2, [sp, #80]
-	b	L(BB103_47)
-L(BB103_45):
-	add	x16, x1, x19
-	add	x19, x2, x19
-	ldr	d0, [x12, #16]
-	ldr	d23, [x19, #16]
-	ldr	d2, [x16, #16]
-	stp	q2, q0, [sp, #80]
-L(BB103_46):
-	ldr	q0, [x12]
-	ldr	q4, [x16]
-	ldr	q16, [x19]
-L(BB103_47):
-	sub	x12, x10, x14
-	mov	v17.16b, v10.16b
-	mov	v18.16b, v15.16b
-	add	x12, x22, x12, lsl #3
-	mov	v19.16b, v30.16b
-	mov	v20.16b, v28.16b
-	mov	v21.16b, v8.16b
-	mov	v22.16b, v7.16b
-	add	x14, x6, x10, lsl #3
-	ldr	q2, [x12, #2048]
-	cmp	x15, #1
-	fmul	v6.2d, v2.2d, v2.2d
-	fmla	v17.2d, v11.2d, v6.2d
-	fmla	v18.2d, v3.2d, v6.2d
-	fmla	v19.2d, v6.2d, v17.2d
-	mov	v17.16b, v14.16b
-	fmla	v17.2d, v6.2d, v18.2d
-	mov	v18.16b, v5.16b
-	fmla	v20.2d, v6.2d, v19.2d
-	mov	v19.16b, v25.16b
-	fmla	v18.2d, v6.2d, v17.2d
-	mov	v17.16b, v1.16b
-	fmla	v19.2d, v6.2d, v20.2d
-	mov	v20.16b, v27.16b
-	fmla	v17.2d, v6.2d, v18.2d
+	bsl	v26.16b, v1.16b, v23.16b
+	shl	v23.2d, v28.2d, #52
+	str	q20, [x20], #16
+	fsub	v24.2d, v19.2d, v29.2d
+	str	q16, [x21], #16
+	mov	v16.16b, v17.16b
+	mov	v20.16b, v26.16b
+	mov	v18.16b, v23.16b
+	mov	v19.16b, v24.16b
+	b.lt	L(BB103_3)
+	b	L(BB103_5)
+L(BB103_4):
+	mov	x1, x9
+	mov	x5, #9019
+	mov	x4, #40889
+	mov	x24, #36476
+	mov	x27, #10469
+	mov	x0, #15045
+	mov	x25, #14058
+	mov	x22, #55525
+	mov	x28, #53225
+	mov	x9, #16279
+	movk	x5, #4589, lsl #16
+	movk	x4, #15411, lsl #16
+	movk	x24, #12437, lsl #16
+	movk	x27, #55257, lsl #16
+	movk	x0, #49642, lsl #16
+	movk	x25, #18136, lsl #16
+	movk	x22, #41013, lsl #16
+	movk	x28, #19274, lsl #16
+	movk	x9, #2347, lsl #16
+	movk	x5, #27935, lsl #32
+	movk	x4, #12386, lsl #32
+	movk	x24, #12433, lsl #32
+	movk	x27, #40235, lsl #32
+	movk	x0, #64703, lsl #32
+	movk	x25, #9766, lsl #32
+	movk	x22, #35278, lsl #32
+	movk	x28, #11261, lsl #32
+	movk	x9, #21082, lsl #32
+	mov	v25.16b, v21.16b
+	mov	v27.16b, v22.16b
+	mov	v26.16b, v20.16b
+	mov	v17.16b, v16.16b
+	mov	v24.16b, v19.16b
+	mov	v23.16b, v18.16b
+	mov	x30, x8
+	movk	x5, #49050, lsl #48
+	movk	x4, #49022, lsl #48
+	movk	x24, #16164, lsl #48
+	movk	x27, #16223, lsl #48
+	movk	x0, #16111, lsl #48
+	movk	x25, #48886, lsl #48
+	movk	x22, #16190, lsl #48
+	movk	x28, #16054, lsl #48
+	movk	x9, #15995, lsl #48
+L(BB103_5):
+	dup	v4.2d, x10
+	dup	v5.2d, x11
+	mov	x12, #50584
+	dup	v6.2d, x9
+	dup	v16.2d, x28
+	mov	x15, x27
+	dup	v19.2d, x0
+	dup	v21.2d, x25
+	movk	x12, #65410, lsl #16
+	mov	v3.16b, v5.16b
+	fmla	v5.2d, v4.2d, v25.2d
+	dup	v22.2d, x22
+	mov	v7.16b, v6.16b
+	mov	v18.16b, v16.16b
+	movk	x12, #49085, lsl #32
+	dup	v20.2d, x24
+	dup	v28.2d, x6
+	movk	x12, #16334, lsl #48
+	dup	v30.2d, x3
+	fmla	v3.2d, v4.2d, v24.2d
+	dup	v4.2d, x27
+	fmla	v6.2d, v25.2d, v5.2d
+	fmul	v5.2d, v26.2d, v26.2d
+	mov	x27, #4184
+	mov	v29.16b, v20.16b
+	movk	x27, #26485, lsl #16
+	mov	x20, x5
+	movk	x27, #26300, lsl #32
+	mov	x25, #14831
+	mov	x8, x4
+	fmla	v7.2d, v24.2d, v3.2d
+	dup	v3.2d, x5
+	movk	x27, #16388, lsl #48
+	fmla	v16.2d, v25.2d, v6.2d
+	mov	v6.16b, v19.16b
+	fmla	v22.2d, v21.2d, v5.2d
+	dup	v21.2d, x4
+	mov	x5, #36205
+	movk	x25, #65274, lsl #16
+	movk	x5, #32316, lsl #16
+	movk	x25, #11842, lsl #32
+	mov	x4, x26
+	fmla	v18.2d, v24.2d, v7.2d
+	movk	x5, #23868, lsl #32
+	movk	x25, #16358, lsl #48
+	fmla	v19.2d, v25.2d, v16.2d
+	dup	v16.2d, x7
+	fmla	v21.2d, v5.2d, v22.2d
+	dup	v22.2d, x26
+	movk	x5, #49141, lsl #48
+	mov	x26, #17886
+	movk	x26, #51646, lsl #16
+	add	v27.2d, v27.2d, v1.2d
+	ldr	x17, [sp, #152]
+	fmla	v28.2d, v16.2d, v5.2d
+	mov	v16.16b, v30.16b
+	fmla	v6.2d, v24.2d, v18.2d
+	fmla	v20.2d, v25.2d, v19.2d
+	dup	v19.2d, x1
+	fmla	v22.2d, v5.2d, v21.2d
+	dup	v21.2d, x23
+	movk	x26, #48444, lsl #32
+	ldr	x13, [sp, #72]
+	movk	x26, #49171, lsl #48
+	mov	x19, x3
+	mov	x16, x1
+	fmla	v4.2d, v5.2d, v28.2d
+	dup	v28.2d, x2
+	fmla	v29.2d, v24.2d, v6.2d
+	fmla	v30.2d, v25.2d, v20.2d
+	mov	v20.16b, v19.16b
+	fmla	v21.2d, v5.2d, v22.2d
+	dup	v22.2d, x27
+	mov	x3, x30
+	mov	x1, x2
+	mov	v7.16b, v28.16b
+	mov	x2, x19
+	mov	x0, x15
+	fmla	v3.2d, v5.2d, v4.2d
+	dup	v4.2d, x30
+	fmla	v16.2d, v24.2d, v29.2d
+	fmla	v19.2d, v25.2d, v30.2d
+	dup	v30.2d, x12
+	mov	x12, #48478
+	movk	x12, #58917, lsl #16
+	fmla	v22.2d, v5.2d, v21.2d
+	mov	x30, x23
+	movk	x12, #43964, lsl #32
+	mov	x23, #36476
+	mov	x15, #15045
+	fmla	v4.2d, v5.2d, v3.2d
+	movk	x12, #49172, lsl #48
+	dup	v3.2d, x5
+	fmla	v28.2d, v25.2d, v19.2d
+	dup	v21.2d, x12
+	mov	x12, #23196
+	movk	x12, #2075, lsl #16
+	mov	v18.16b, v30.16b
+	dup	v19.2d, x25
+	movk	x12, #15391, lsl #32
+	fmla	v20.2d, v24.2d, v16.2d
+	mov	v16.16b, v1.16b
+	fmla	v3.2d, v5.2d, v4.2d
+	movk	x12, #16400, lsl #48
+	fmla	v21.2d, v5.2d, v22.2d
+	fmla	v30.2d, v25.2d, v28.2d
+	dup	v4.2d, x12
+	mov	x12, #11543
+	movk	x12, #21572, lsl #16
+	mov	v6.16b, v19.16b
+	mov	x19, #14058
+	movk	x12, #8699, lsl #32
+	fmla	v7.2d, v24.2d, v20.2d
+	movk	x23, #12437, lsl #16
+	fmla	v4.2d, v5.2d, v3.2d
+	movk	x12, #16393, lsl #48
+	dup	v3.2d, x26
+	fmla	v19.2d, v25.2d, v30.2d
+	dup	v22.2d, x12
+	lsl	x12, x17, #3
+	movk	x15, #49642, lsl #16
+	movk	x19, #18136, lsl #16
+	mov	x21, x28
+	sub	x12, x12, #16
+	fmla	v18.2d, v24.2d, v7.2d
+	movk	x23, #12433, lsl #32
+	fmla	v3.2d, v5.2d, v4.2d
+	fmla	v22.2d, v5.2d, v21.2d
+	movk	x15, #64703, lsl #32
+	fmul	v4.2d, v25.2d, v19.2d
+	fsub	v19.2d, v1.2d, v27.2d
+	movk	x19, #9766, lsl #32
+	mov	x28, x3
+	mov	x3, x8
+	movk	x23, #16164, lsl #48
+	fmla	v6.2d, v24.2d, v18.2d
+	movk	x15, #16111, lsl #48
+	movk	x19, #48886, lsl #48
+	fmla	v16.2d, v5.2d, v3.2d
+	fmul	v3.2d, v26.2d, v22.2d
+	mov	x24, x22
+	fmls	v19.2d, v4.2d, v27.2d
+	ldr	q4, [x13, x12]
+	mov	x8, x21
+	ldp	x14, x13, [sp, #40]
+	fcmlt	v20.2d, v4.2d, #0.0
+	fcmgt	v25.2d, v4.2d, #0.0
+	ldr	q5, [x14, x12]
+	fadd	v22.2d, v3.2d, v19.2d
+	ldr	q7, [x13, x12]
+	mov	x13, #14831
+	fneg	v3.2d, v3.2d
+	ldr	x14, [sp, #16]
+	fmul	v21.2d, v5.2d, v16.2d
+	movk	x13, #65274, lsl #16
+	bic	v20.16b, v4.16b, v20.16b
+	movk	x13, #11842, lsl #32
+	bic	v4.16b, v4.16b, v25.16b
+	fsub	v16.2d, v16.2d, v19.2d
+	movk	x13, #49126, lsl #48
 	dup	v18.2d, x13
-	fmla	v20.2d, v6.2d, v19.2d
-	ldr	q19, [x12, #3072]
-	fmla	v21.2d, v6.2d, v17.2d
-	and	v17.16b, v19.16b, v18.16b
-	mov	v18.16b, v26.16b
-	fmla	v22.2d, v6.2d, v20.2d
-	shl	v19.2d, v19.2d, #62
-	cmeq	v17.2d, v17.2d, #0
-	fmla	v18.2d, v6.2d, v21.2d
-	ldr	q21, [sp, #576]
-	fmul	v6.2d, v6.2d, v22.2d
-	mov	v20.16b, v17.16b
-	fmul	v2.2d, v2.2d, v18.2d
-	ldr	q18, [x12, #4096]
-	bsl	v20.16b, v4.16b, v16.16b
-	fneg	v4.2d, v4.2d
-	fadd	v6.2d, v6.2d, v21.2d
-	bit	v4.16b, v16.16b, v17.16b
-	fmul	v17.2d, v6.2d, v20.2d
-	fadd	v16.2d, v18.2d, v2.2d
-	fsub	v6.2d, v6.2d, v18.2d
-	fmla	v17.2d, v16.2d, v4.2d
-	fneg	v16.2d, v20.2d
+	mov	x13, #11544
+	fadd	v20.2d, v20.2d, v20.2d
+	fmla	v21.2d, v22.2d, v7.2d
+	mov	v22.16b, v1.16b
+	movk	x13, #21572, lsl #16
+	movk	x13, #8699, lsl #32
+	fmul	v3.2d, v5.2d, v3.2d
+	fmul	v4.2d, v4.2d, v18.2d
+	movk	x13, #16393, lsl #48
+	ldr	q18, [x14, x12]
+	fmla	v22.2d, v24.2d, v6.2d
+	dup	v6.2d, x13
+	ldr	x13, [sp, #32]
+	fneg	v5.2d, v21.2d
+	fmla	v3.2d, v16.2d, v7.2d
+	shl	v7.2d, v17.2d, #63
+	fmla	v4.2d, v6.2d, v20.2d
+	add	v6.2d, v23.2d, v22.2d
+	fmul	v5.2d, v18.2d, v5.2d
+	fmla	v5.2d, v3.2d, v4.2d
+	eor	v3.16b, v6.16b, v7.16b
+	ldr	q4, [x13, x12]
+	mov	x13, x14
+	ldr	x14, [sp, #56]
+	fmla	v4.2d, v21.2d, v3.2d
+	fmul	v3.2d, v5.2d, v3.2d
+	str	q4, [x14, x12]
+	ldr	x14, [sp, #64]
+	str	q3, [x14, x12]
+	ldr	x14, [sp, #24]
+	ldr	x12, [sp, #8]
+L(BB103_6):
+	cmp	x17, x14
+	b.eq	L(BB103_20)
+	mov	x22, x26
+	mov	x26, x12
+	mov	x21, x25
+	tbnz	w14, #0, L(BB103_9)
+	ldr	x12, [sp, #72]
+	movi	v4.16b, #0
+	movi	v3.16b, #0
+	add	x12, x12, x17, lsl #3
+	b	L(BB103_10)
+L(BB103_9):
+	lsl	x12, x17, #3
+	ldr	x25, [sp, #72]
+	ldr	d4, [x13, x12]
+	add	x12, x25, x12
+	ldr	d3, [x12]
+L(BB103_10):
+	fcmlt	v5.2d, v3.2d, #0.0
+	fcmgt	v6.2d, v3.2d, #0.0
+	movi	v7.16b, #0
+	mov	x25, x13
+	bic	v5.16b, v3.16b, v5.16b
+	bic	v6.16b, v3.16b, v6.16b
+	fadd	v5.2d, v5.2d, v5.2d
+	tbz	w14, #0, L(BB103_12)
+	ldr	d7, [x26, x17, lsl #3]
+L(BB103_12):
+	dup	v0.2d, v0.d[0]
+	mov	x13, #4843621399236968448
+	fsub	v0.2d, v0.2d, v7.2d
+	dup	v7.2d, x13
+	mov	x13, #33534
+	movk	x13, #25899, lsl #16
+	movk	x13, #5447, lsl #32
+	movk	x13, #49143, lsl #48
+	fcmlt	v3.2d, v0.2d, #0.0
+	dup	v16.2d, x13
+	mov	x13, #-4379750637617807360
+	dup	v18.2d, x13
+	mov	x13, #272678883688448
+	movk	x13, #49295, lsl #48
+	fmul	v4.2d, v4.2d, v16.2d
+	dup	v19.2d, x13
+	bic	v0.16b, v0.16b, v3.16b
+	fmul	v3.2d, v5.2d, v0.2d
+	fmul	v17.2d, v6.2d, v0.2d
+	fmul	v4.2d, v4.2d, v0.2d
+	fadd	v3.2d, v3.2d, v7.2d
+	fcmgt	v6.2d, v19.2d, v4.2d
+	fadd	v16.2d, v3.2d, v18.2d
+	bsl	v6.16b, v19.16b, v4.16b
+	fneg	v16.2d, v16.2d
+	fadd	v4.2d, v6.2d, v7.2d
+	fmla	v16.2d, v0.2d, v5.2d
+	fcmgt	v0.2d, v19.2d, v17.2d
+	mov	v5.16b, v0.16b
+	fcmgt	v20.2d, v2.2d, v16.2d
+	bsl	v5.16b, v19.16b, v17.16b
+	bit	v16.16b, v2.16b, v20.16b
+	fadd	v19.2d, v5.2d, v7.2d
+	fadd	v7.2d, v4.2d, v18.2d
+	fcmgt	v17.2d, v16.2d, v1.2d
+	fadd	v18.2d, v19.2d, v18.2d
+	tbnz	w14, #0, L(BB103_14)
+	movi	v0.16b, #0
+	movi	v2.16b, #0
+	b	L(BB103_15)
+L(BB103_14):
+	ldr	d2, [x12]
+	ldr	d0, [x25, x17, lsl #3]
+L(BB103_15):
+	fsub	v7.2d, v6.2d, v7.2d
+	bsl	v17.16b, v1.16b, v16.16b
+	mov	x12, x6
+	fsub	v18.2d, v5.2d, v18.2d
+	shl	v16.2d, v4.2d, #52
+	mov	x6, x21
+	shl	v19.2d, v19.2d, #52
+	tbnz	w14, #0, L(BB103_17)
+	movi	v6.16b, #0
+	movi	v5.16b, #0
+	mov	v4.16b, v6.16b
+	b	L(BB103_18)
+L(BB103_17):
+	ldr	x13, [sp, #32]
+	ldr	d4, [x13, x17, lsl #3]
+	ldr	x13, [sp, #40]
+	ldr	d6, [x13, x17, lsl #3]
+	ldr	x13, [sp, #48]
+	ldr	d5, [x13, x17, lsl #3]
+L(BB103_18):
+	dup	v21.2d, x10
+	dup	v22.2d, x11
+	dup	v23.2d, x9
+	dup	v25.2d, x15
+	dup	v27.2d, x19
+	dup	v28.2d, x24
+	dup	v29.2d, x12
+	dup	v26.2d, x23
+	mov	v20.16b, v22.16b
+	fmla	v22.2d, v21.2d, v18.2d
+	dup	v30.2d, x2
+	mov	v24.16b, v23.16b
+	shl	v3.2d, v3.2d, #63
+	fmla	v20.2d, v21.2d, v7.2d
+	fmla	v23.2d, v18.2d, v22.2d
+	dup	v22.2d, x8
+	mov	x8, #50584
+	movk	x8, #65410, lsl #16
+	movk	x8, #49085, lsl #32
+	mov	v21.16b, v22.16b
+	fmla	v24.2d, v7.2d, v20.2d
+	fmul	v20.2d, v17.2d, v17.2d
+	fmla	v22.2d, v18.2d, v23.2d
+	mov	v23.16b, v25.16b
+	movk	x8, #16334, lsl #48
+	fmla	v28.2d, v27.2d, v20.2d
+	dup	v27.2d, x3
+	fmla	v21.2d, v7.2d, v24.2d
+	fmla	v25.2d, v18.2d, v22.2d
+	dup	v22.2d, x7
+	mov	v24.16b, v26.16b
+	fmla	v29.2d, v22.2d, v20.2d
+	dup	v22.2d, x0
+	fmla	v27.2d, v20.2d, v28.2d
+	fmla	v26.2d, v18.2d, v25.2d
+	dup	v28.2d, x4
+	fmla	v23.2d, v7.2d, v21.2d
+	mov	v21.16b, v30.16b
+	dup	v25.2d, x16
+	fmla	v22.2d, v20.2d, v29.2d
+	fmla	v28.2d, v20.2d, v27.2d
+	dup	v27.2d, x30
+	fmla	v30.2d, v18.2d, v26.2d
+	dup	v26.2d, x20
+	fmla	v24.2d, v7.2d, v23.2d
+	mov	v23.16b, v25.16b
+	dup	v29.2d, x1
+	fmla	v26.2d, v20.2d, v22.2d
+	dup	v22.2d, x28
+	fmla	v27.2d, v20.2d, v28.2d
+	fmla	v25.2d, v18.2d, v30.2d
+	dup	v30.2d, x8
+	mov	x8, #48478
+	dup	v28.2d, x27
+	movk	x8, #58917, lsl #16
+	fmla	v21.2d, v7.2d, v24.2d
+	movk	x8, #43964, lsl #32
+	mov	v24.16b, v29.16b
+	fmla	v22.2d, v20.2d, v26.2d
+	movk	x8, #49172, lsl #48
+	dup	v26.2d, x6
+	fmla	v29.2d, v18.2d, v25.2d
+	dup	v25.2d, x5
+	fmla	v28.2d, v20.2d, v27.2d
+	dup	v27.2d, x8
+	mov	x8, #23196
+	fmla	v23.2d, v7.2d, v21.2d
+	movk	x8, #2075, lsl #16
+	mov	v21.16b, v30.16b
+	movk	x8, #15391, lsl #32
+	fmla	v25.2d, v20.2d, v22.2d
+	movk	x8, #16400, lsl #48
+	fmla	v30.2d, v18.2d, v29.2d
+	fmla	v27.2d, v20.2d, v28.2d
+	dup	v22.2d, x8
+	mov	x8, #11543
+	fmla	v24.2d, v7.2d, v23.2d
+	movk	x8, #21572, lsl #16
+	mov	v23.16b, v26.16b
+	add	v29.2d, v19.2d, v1.2d
+	movk	x8, #8699, lsl #32
+	mov	v19.16b, v1.16b
+	fmla	v22.2d, v20.2d, v25.2d
+	movk	x8, #16393, lsl #48
+	fmla	v26.2d, v18.2d, v30.2d
+	dup	v25.2d, x22
+	dup	v28.2d, x8
+	fmla	v21.2d, v7.2d, v24.2d
+	fmla	v25.2d, v20.2d, v22.2d
+	fmla	v28.2d, v20.2d, v27.2d
+	fmul	v22.2d, v18.2d, v26.2d
+	fsub	v18.2d, v1.2d, v29.2d
+	fmla	v23.2d, v7.2d, v21.2d
+	fmla	v19.2d, v20.2d, v25.2d
+	mov	v20.16b, v1.16b
+	fmul	v17.2d, v17.2d, v28.2d
+	fmls	v18.2d, v22.2d, v29.2d
+	fmla	v20.2d, v7.2d, v23.2d
+	fmul	v1.2d, v19.2d, v6.2d
+	fadd	v7.2d, v17.2d, v18.2d
+	add	v16.2d, v16.2d, v20.2d
+	fmla	v1.2d, v7.2d, v5.2d
+	eor	v3.16b, v16.16b, v3.16b
+	fmla	v4.2d, v1.2d, v3.2d
+	tbz	w14, #0, L(BB103_20)
+	fcmlt	v7.2d, v2.2d, #0.0
+	fcmgt	v16.2d, v2.2d, #0.0
+	mov	x9, #14831
+	movk	x9, #65274, lsl #16
+	fneg	v6.2d, v6.2d
+	fsub	v18.2d, v19.2d, v18.2d
+	movk	x9, #11842, lsl #32
+	fneg	v1.2d, v1.2d
+	movk	x9, #49126, lsl #48
+	bic	v7.16b, v2.16b, v7.16b
+	bic	v2.16b, v2.16b, v16.16b
+	dup	v16.2d, x9
+	mov	x9, #11544
+	fmul	v6.2d, v17.2d, v6.2d
+	movk	x9, #21572, lsl #16
+	fmul	v0.2d, v0.2d, v1.2d
+	movk	x9, #8699, lsl #32
+	fadd	v7.2d, v7.2d, v7.2d
 	fmul	v2.2d, v2.2d, v16.2d
-	ldr	q16, [sp, #112]
-	fneg	v20.2d, v17.2d
-	fmul	v18.2d, v16.2d, v9.2d
-	fneg	v16.2d, v12.2d
-	fmla	v2.2d, v6.2d, v4.2d
-	ldr	q4, [sp, #128]
-	fmla	v18.2d, v26.2d, v4.2d
-	fmul	v4.2d, v29.2d, v20.2d
-	and	v6.16b, v19.16b, v16.16b
-	ldr	q19, [x12, #1024]
-	fmla	v4.2d, v2.2d, v18.2d
-	eor	v2.16b, v6.16b, v19.16b
-	fmla	v0.2d, v17.2d, v2.2d
-	fmul	v4.2d, v4.2d, v2.2d
-	mov	v21.16b, v0.16b
-	b.gt	L(BB103_50)
-	cmp	x15, #1
-	b.ne	L(BB103_3)
-	str	d21, [x14]
-	str	d4, [x7, x10, lsl #3]
-	b	L(BB103_3)
-L(BB103_50):
-	ldr	q2, [x12, #2064]
-	dup	v0.2d, x13
-	cmp	x15, #2
-	fmul	v6.2d, v2.2d, v2.2d
-	fmla	v10.2d, v11.2d, v6.2d
-	fmla	v15.2d, v3.2d, v6.2d
-	ldr	q3, [x12, #3088]
-	and	v0.16b, v3.16b, v0.16b
-	shl	v20.2d, v3.2d, #62
-	fmla	v30.2d, v6.2d, v10.2d
-	fmla	v14.2d, v6.2d, v15.2d
-	cmeq	v18.2d, v0.2d, #0
-	ldr	q0, [sp, #80]
-	and	v16.16b, v20.16b, v16.16b
-	fneg	v19.2d, v0.2d
-	fmla	v28.2d, v6.2d, v30.2d
-	fmla	v5.2d, v6.2d, v14.2d
-	mov	v3.16b, v18.16b
-	bsl	v3.16b, v23.16b, v19.16b
-	ldr	q19, [x12, #1040]
-	fmla	v25.2d, v6.2d, v28.2d
-	fmla	v1.2d, v6.2d, v5.2d
-	eor	v16.16b, v16.16b, v19.16b
-	fmla	v27.2d, v6.2d, v25.2d
-	fmla	v8.2d, v6.2d, v1.2d
-	mov	v1.16b, v26.16b
-	fmla	v7.2d, v6.2d, v27.2d
-	fmla	v1.2d, v6.2d, v8.2d
-	fmul	v17.2d, v6.2d, v7.2d
-	mov	v6.16b, v18.16b
-	fmul	v1.2d, v2.2d, v1.2d
-	ldr	q2, [x12, #4112]
-	str	q21, [x14]
-	bsl	v6.16b, v0.16b, v23.16b
-	ldr	q0, [sp, #576]
-	ldr	q23, [sp, #96]
-	fadd	v18.2d, v2.2d, v1.2d
-	fadd	v0.2d, v17.2d, v0.2d
-	fmul	v17.2d, v0.2d, v6.2d
-	fmla	v17.2d, v18.2d, v3.2d
-	fmla	v23.2d, v17.2d, v16.2d
-	b.ne	L(BB103_2)
-	lsl	x10, x10, #3
-	str	q4, [x7, x10]
-	b	L(BB103_3)
-L(BB103_52):
-	add	sp, sp, #2, lsl #12
-	add	sp, sp, #656
-	ldp	x20, x19, [sp, #144]
-	ldr	x30, [sp, #64]
-	ldp	x22, x21, [sp, #128]
-	ldp	x24, x23, [sp, #112]
-	ldp	x26, x25, [sp, #96]
-	ldp	x28, x27, [sp, #80]
-	ldp	d9, d8, [sp, #48]
-	ldp	d11, d10, [sp, #32]
-	ldp	d13, d12, [sp, #16]
-	ldp	d15, d14, [sp], #160
+	movk	x9, #16393, lsl #48
+	dup	v16.2d, x9
+	fmla	v6.2d, v18.2d, v5.2d
+	ldp	x9, x8, [sp, #56]
+	fmla	v2.2d, v16.2d, v7.2d
+	str	d4, [x9, x17, lsl #3]
+	fmla	v0.2d, v6.2d, v2.2d
+	fmul	v0.2d, v0.2d, v3.2d
+	str	d0, [x8, x17, lsl #3]
+L(BB103_20):
+	ldp	x20, x19, [sp, #224]
+	ldr	x30, [sp, #144]
+	ldp	x22, x21, [sp, #208]
+	ldp	x24, x23, [sp, #192]
+	ldp	x26, x25, [sp, #176]
+	ldp	x28, x27, [sp, #160]
+	ldp	d9, d8, [sp, #128]
+	ldp	d11, d10, [sp, #112]
+	ldp	d13, d12, [sp, #96]
+	ldp	d15, d14, [sp, #80]
+	add	sp, sp, #240
 	ret
 L(func_end103):
 	LITERALS_8
@@ -59927,1281 +58481,1259 @@ L(CPI104_0):
 	.globl	FN(vk_spring_shared_f64)
 	.p2align	2
 FN(vk_spring_shared_f64):
-	stp	d15, d14, [sp, #-160]!
-	stp	d13, d12, [sp, #16]
-	stp	d11, d10, [sp, #32]
-	stp	d9, d8, [sp, #48]
-	str	x30, [sp, #64]
-	stp	x28, x27, [sp, #80]
-	stp	x26, x25, [sp, #96]
-	stp	x24, x23, [sp, #112]
-	stp	x22, x21, [sp, #128]
-	stp	x20, x19, [sp, #144]
-	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #496
-	fmov	d3, #4.00000000
-	movi	d5, #0000000000000000
+	sub	sp, sp, #208
+	stp	d13, d12, [sp, #64]
+	fmov	d12, d0
 	fcmp	d1, #0.0
-	fmul	d4, d1, d3
-	fmov	v3.2d, #1.00000000
-	fcsel	d1, d1, d5, mi
-	fcsel	d23, d5, d4, mi
-	b.pl	L(BB104_31)
-	cmp	x5, #1
-	b.lt	L(BB104_64)
-	adrp	x8, PAGE(CPI104_0)
-	mov	x9, #272678883688448
-	dup	v2.2d, v2.d[0]
-	ldr	d7, [x8, LOW(CPI104_0)]
-	mov	x8, #4652218415073722368
-	movk	x9, #49295, lsl #48
-	dup	v5.2d, x8
-	mov	x8, #1023
-	dup	v4.2d, x9
-	movk	x8, #49976, lsl #48
-	fmul	d0, d0, d7
-	mov	x9, #1023
-	dup	v7.2d, x8
-	mov	x8, #13670
-	movk	x9, #17208, lsl #48
-	movk	x8, #10450, lsl #16
-	dup	v6.2d, x9
-	mov	x9, #1448
-	movk	x8, #24669, lsl #32
-	movk	x9, #35767, lsl #16
-	mov	x12, xzr
-	movk	x8, #15934, lsl #48
-	movk	x9, #36011, lsl #32
-	dup	v17.2d, x8
-	mov	x8, #16279
-	movk	x9, #15870, lsl #48
-	movk	x8, #2347, lsl #16
-	dup	v16.2d, x9
-	mov	x9, #53225
-	movk	x8, #21082, lsl #32
-	movk	x9, #19274, lsl #16
-	movk	x8, #15995, lsl #48
-	movk	x9, #11261, lsl #32
-	dup	v18.2d, x8
-	mov	x8, #15045
-	movk	x9, #16054, lsl #48
-	movk	x8, #49642, lsl #16
-	dup	v19.2d, x9
-	mov	x9, #8474
-	movk	x8, #64703, lsl #32
-	movk	x9, #59275, lsl #16
-	movk	x8, #16111, lsl #48
-	movk	x9, #55423, lsl #32
-	dup	v20.2d, x8
-	mov	x8, #36476
-	movk	x9, #16213, lsl #48
-	movk	x8, #12437, lsl #16
-	dup	v22.2d, x9
-	mov	x9, #50584
-	movk	x8, #12433, lsl #32
-	movk	x9, #65410, lsl #16
-	movk	x8, #16164, lsl #48
-	movk	x9, #49085, lsl #32
-	dup	v21.2d, x8
-	mov	x8, #7744
-	movk	x9, #16334, lsl #48
-	movk	x8, #28602, lsl #16
-	dup	v25.2d, x9
-	add	x9, sp, #432
-	movk	x8, #45739, lsl #32
-	movk	x8, #16259, lsl #48
-	dup	v23.2d, x8
-	mov	x8, #41102
-	movk	x8, #55044, lsl #16
-	movk	x8, #27400, lsl #32
-	movk	x8, #16300, lsl #48
-	dup	v24.2d, x8
-	mov	x8, #14831
-	movk	x8, #65274, lsl #16
-	movk	x8, #11842, lsl #32
-	movk	x8, #16358, lsl #48
-	dup	v26.2d, x8
-	add	x8, x9, #63
-	add	x9, x3, #16
-	and	x8, x8, #0xffffffffffffffc0
-	b	L(BB104_4)
-L(BB104_3):
-	cmp	x10, x5
-	mov	x12, x11
-	b.ge	L(BB104_64)
-L(BB104_4):
-	add	x10, x12, #128
-	mov	x14, x12
-	cmp	x10, x5
-	csel	x11, x10, x5, lt
-	sub	x13, x11, x12
-	and	x13, x13, #0xfffffffffffffffc
-	add	x13, x13, x12
-	cmp	x12, x13
-	b.ge	L(BB104_7)
-	add	x15, x9, x12, lsl #3
-	mov	x16, x8
-	mov	x14, x12
-L(BB104_6):
-	ldp	q27, q28, [x15, #-16]
-	add	x14, x14, #4
-	cmp	x14, x13
-	add	x15, x15, #32
-	fsub	v27.2d, v2.2d, v27.2d
-	fsub	v29.2d, v2.2d, v28.2d
-	fcmlt	v28.2d, v27.2d, #0.0
-	fcmlt	v30.2d, v29.2d, #0.0
-	bic	v28.16b, v27.16b, v28.16b
-	bic	v27.16b, v29.16b, v30.16b
-	fmul	v30.2d, v27.2d, v0.d[0]
-	fmul	v29.2d, v28.2d, v0.d[0]
-	fmul	v28.2d, v28.2d, v1.d[0]
-	fmul	v27.2d, v27.2d, v1.d[0]
-	fcmgt	v8.2d, v4.2d, v30.2d
-	fcmgt	v31.2d, v4.2d, v29.2d
-	fcmgt	v10.2d, v4.2d, v27.2d
-	bit	v30.16b, v4.16b, v8.16b
-	bit	v29.16b, v4.16b, v31.16b
-	fcmgt	v31.2d, v4.2d, v28.2d
-	mov	v12.16b, v10.16b
-	fcmgt	v9.2d, v30.2d, v5.2d
-	fcmgt	v8.2d, v29.2d, v5.2d
-	bsl	v31.16b, v4.16b, v28.16b
-	bsl	v12.16b, v4.16b, v27.16b
-	mov	v11.16b, v9.16b
-	bsl	v8.16b, v5.16b, v29.16b
-	fadd	v29.2d, v31.2d, v6.2d
-	bsl	v11.16b, v5.16b, v30.16b
-	fadd	v30.2d, v12.2d, v6.2d
-	fadd	v28.2d, v8.2d, v6.2d
-	fadd	v9.2d, v29.2d, v7.2d
-	shl	v29.2d, v29.2d, #52
-	fadd	v27.2d, v11.2d, v6.2d
-	fadd	v15.2d, v30.2d, v7.2d
-	shl	v30.2d, v30.2d, #52
-	fadd	v13.2d, v28.2d, v7.2d
-	fsub	v10.2d, v31.2d, v9.2d
-	shl	v28.2d, v28.2d, #52
-	fadd	v14.2d, v27.2d, v7.2d
-	shl	v27.2d, v27.2d, #52
-	fsub	v9.2d, v8.2d, v13.2d
-	fsub	v8.2d, v12.2d, v15.2d
-	mov	v12.16b, v17.16b
-	mov	v15.16b, v18.16b
-	mov	v13.16b, v17.16b
-	fsub	v31.2d, v11.2d, v14.2d
-	mov	v11.16b, v17.16b
-	mov	v14.16b, v17.16b
-	fmla	v12.2d, v16.2d, v9.2d
-	fmla	v11.2d, v16.2d, v10.2d
-	fmla	v14.2d, v16.2d, v8.2d
-	fmla	v13.2d, v16.2d, v31.2d
-	fmla	v15.2d, v10.2d, v11.2d
-	mov	v11.16b, v18.16b
-	fmla	v11.2d, v9.2d, v12.2d
-	mov	v12.16b, v18.16b
-	fmla	v12.2d, v31.2d, v13.2d
-	mov	v13.16b, v18.16b
-	fmla	v13.2d, v8.2d, v14.2d
-	mov	v14.16b, v19.16b
-	fmla	v14.2d, v10.2d, v15.2d
-	mov	v15.16b, v19.16b
-	fmla	v15.2d, v9.2d, v11.2d
-	mov	v11.16b, v19.16b
-	fmla	v11.2d, v31.2d, v12.2d
-	mov	v12.16b, v19.16b
-	fmla	v12.2d, v8.2d, v13.2d
-	mov	v13.16b, v20.16b
-	fmla	v13.2d, v10.2d, v14.2d
-	mov	v14.16b, v20.16b
-	fmla	v14.2d, v9.2d, v15.2d
-	mov	v15.16b, v20.16b
-	fmla	v15.2d, v31.2d, v11.2d
-	mov	v11.16b, v20.16b
-	fmla	v11.2d, v8.2d, v12.2d
-	mov	v12.16b, v21.16b
-	fmla	v12.2d, v10.2d, v13.2d
-	mov	v13.16b, v21.16b
-	fmla	v13.2d, v9.2d, v14.2d
-	mov	v14.16b, v21.16b
-	fmla	v14.2d, v31.2d, v15.2d
-	mov	v15.16b, v21.16b
-	fmla	v15.2d, v8.2d, v11.2d
-	mov	v11.16b, v22.16b
-	fmla	v11.2d, v10.2d, v12.2d
-	mov	v12.16b, v22.16b
-	fmla	v12.2d, v9.2d, v13.2d
-	mov	v13.16b, v22.16b
-	fmla	v13.2d, v31.2d, v14.2d
-	mov	v14.16b, v22.16b
-	fmla	v14.2d, v8.2d, v15.2d
-	mov	v15.16b, v23.16b
-	fmla	v15.2d, v10.2d, v11.2d
-	mov	v11.16b, v23.16b
-	fmla	v11.2d, v9.2d, v12.2d
-	mov	v12.16b, v23.16b
-	fmla	v12.2d, v31.2d, v13.2d
-	mov	v13.16b, v23.16b
-	fmla	v13.2d, v8.2d, v14.2d
-	mov	v14.16b, v24.16b
-	fmla	v14.2d, v10.2d, v15.2d
-	mov	v15.16b, v24.16b
-	fmla	v15.2d, v9.2d, v11.2d
-	mov	v11.16b, v24.16b
-	fmla	v11.2d, v31.2d, v12.2d
-	mov	v12.16b, v24.16b
-	fmla	v12.2d, v8.2d, v13.2d
-	mov	v13.16b, v25.16b
-	fmla	v13.2d, v10.2d, v14.2d
-	mov	v14.16b, v25.16b
-	fmla	v14.2d, v9.2d, v15.2d
-	mov	v15.16b, v25.16b
-	fmla	v15.2d, v31.2d, v11.2d
-	mov	v11.16b, v25.16b
-	fmla	v11.2d, v8.2d, v12.2d
-	mov	v12.16b, v26.16b
-	fmla	v12.2d, v10.2d, v13.2d
-	mov	v13.16b, v26.16b
-	fmla	v13.2d, v9.2d, v14.2d
-	mov	v14.16b, v26.16b
-	fmul	v10.2d, v10.2d, v12.2d
-	fsub	v12.2d, v3.2d, v29.2d
-	fmla	v14.2d, v31.2d, v15.2d
-	mov	v15.16b, v26.16b
-	fmls	v12.2d, v10.2d, v29.2d
-	fmla	v15.2d, v8.2d, v11.2d
-	mov	v11.16b, v3.16b
-	fmla	v11.2d, v9.2d, v13.2d
-	mov	v9.16b, v3.16b
-	str	q12, [x16, #4096]
-	fmla	v9.2d, v31.2d, v14.2d
-	fmul	v31.2d, v8.2d, v15.2d
-	fsub	v8.2d, v3.2d, v30.2d
-	fmul	v28.2d, v11.2d, v28.2d
-	fmul	v27.2d, v9.2d, v27.2d
-	fmls	v8.2d, v31.2d, v30.2d
-	str	q28, [x16, #1024]
-	str	q27, [x16, #1040]
-	str	q8, [x16, #4112]
-	add	x16, x16, #32
-	b.lt	L(BB104_6)
-L(BB104_7):
-	subs	x16, x11, x14
-	b.le	L(BB104_16)
-	movi	v27.16b, #0
-	add	x15, x3, x14, lsl #3
-	cmp	x16, #1
-	b.gt	L(BB104_12)
-	movi	v28.16b, #0
-	b.ne	L(BB104_11)
-	ldr	d28, [x15]
-L(BB104_11):
-	b	L(BB104_15)
-L(BB104_12):
-	cmp	x16, #2
-	b.eq	L(BB104_14)
-	ldr	d27, [x15, #16]
-L(BB104_14):
-	ldr	q28, [x15]
-L(BB104_15):
-	fsub	v27.2d, v2.2d, v27.2d
-	fsub	v28.2d, v2.2d, v28.2d
-	sub	x14, x14, x12
-	add	x14, x8, x14, lsl #3
-	fcmlt	v30.2d, v27.2d, #0.0
-	fcmlt	v29.2d, v28.2d, #0.0
-	bic	v27.16b, v27.16b, v30.16b
-	bic	v28.16b, v28.16b, v29.16b
-	fmul	v30.2d, v27.2d, v0.d[0]
-	fmul	v29.2d, v28.2d, v0.d[0]
-	fmul	v28.2d, v28.2d, v1.d[0]
-	fmul	v27.2d, v27.2d, v1.d[0]
-	fcmgt	v8.2d, v4.2d, v30.2d
-	fcmgt	v31.2d, v4.2d, v29.2d
-	fcmgt	v10.2d, v4.2d, v27.2d
-	bit	v30.16b, v4.16b, v8.16b
-	bit	v29.16b, v4.16b, v31.16b
-	fcmgt	v31.2d, v4.2d, v28.2d
-	mov	v12.16b, v10.16b
-	fcmgt	v9.2d, v30.2d, v5.2d
-	fcmgt	v8.2d, v29.2d, v5.2d
-	bsl	v31.16b, v4.16b, v28.16b
-	bsl	v12.16b, v4.16b, v27.16b
-	mov	v11.16b, v9.16b
-	bsl	v8.16b, v5.16b, v29.16b
-	fadd	v29.2d, v31.2d, v6.2d
-	bsl	v11.16b, v5.16b, v30.16b
-	fadd	v30.2d, v12.2d, v6.2d
-	fadd	v28.2d, v8.2d, v6.2d
-	fadd	v9.2d, v29.2d, v7.2d
-	shl	v29.2d, v29.2d, #52
-	fadd	v27.2d, v11.2d, v6.2d
-	fadd	v15.2d, v30.2d, v7.2d
-	shl	v30.2d, v30.2d, #52
-	fadd	v13.2d, v28.2d, v7.2d
-	fsub	v10.2d, v31.2d, v9.2d
-	shl	v28.2d, v28.2d, #52
-	fadd	v14.2d, v27.2d, v7.2d
-	shl	v27.2d, v27.2d, #52
-	fsub	v9.2d, v8.2d, v13.2d
-	fsub	v8.2d, v12.2d, v15.2d
-	mov	v12.16b, v17.16b
-	mov	v15.16b, v18.16b
-	mov	v13.16b, v17.16b
-	fsub	v31.2d, v11.2d, v14.2d
-	mov	v11.16b, v17.16b
-	mov	v14.16b, v17.16b
-	fmla	v12.2d, v16.2d, v9.2d
-	fmla	v11.2d, v16.2d, v10.2d
-	fmla	v14.2d, v16.2d, v8.2d
-	fmla	v13.2d, v16.2d, v31.2d
-	fmla	v15.2d, v10.2d, v11.2d
-	mov	v11.16b, v18.16b
-	fmla	v11.2d, v9.2d, v12.2d
-	mov	v12.16b, v18.16b
-	fmla	v12.2d, v31.2d, v13.2d
-	mov	v13.16b, v18.16b
-	fmla	v13.2d, v8.2d, v14.2d
-	mov	v14.16b, v19.16b
-	fmla	v14.2d, v10.2d, v15.2d
-	mov	v15.16b, v19.16b
-	fmla	v15.2d, v9.2d, v11.2d
-	mov	v11.16b, v19.16b
-	fmla	v11.2d, v31.2d, v12.2d
-	mov	v12.16b, v19.16b
-	fmla	v12.2d, v8.2d, v13.2d
-	mov	v13.16b, v20.16b
-	fmla	v13.2d, v10.2d, v14.2d
-	mov	v14.16b, v20.16b
-	fmla	v14.2d, v9.2d, v15.2d
-	mov	v15.16b, v20.16b
-	fmla	v15.2d, v31.2d, v11.2d
-	mov	v11.16b, v20.16b
-	fmla	v11.2d, v8.2d, v12.2d
-	mov	v12.16b, v21.16b
-	fmla	v12.2d, v10.2d, v13.2d
-	mov	v13.16b, v21.16b
-	fmla	v13.2d, v9.2d, v14.2d
-	mov	v14.16b, v21.16b
-	fmla	v14.2d, v31.2d, v15.2d
-	mov	v15.16b, v21.16b
-	fmla	v15.2d, v8.2d, v11.2d
-	mov	v11.16b, v22.16b
-	fmla	v11.2d, v10.2d, v12.2d
-	mov	v12.16b, v22.16b
-	fmla	v12.2d, v9.2d, v13.2d
-	mov	v13.16b, v22.16b
-	fmla	v13.2d, v31.2d, v14.2d
-	mov	v14.16b, v22.16b
-	fmla	v14.2d, v8.2d, v15.2d
-	mov	v15.16b, v23.16b
-	fmla	v15.2d, v10.2d, v11.2d
-	mov	v11.16b, v23.16b
-	fmla	v11.2d, v9.2d, v12.2d
-	mov	v12.16b, v23.16b
-	fmla	v12.2d, v31.2d, v13.2d
-	mov	v13.16b, v23.16b
-	fmla	v13.2d, v8.2d, v14.2d
-	mov	v14.16b, v24.16b
-	fmla	v14.2d, v10.2d, v15.2d
-	mov	v15.16b, v24.16b
-	fmla	v15.2d, v9.2d, v11.2d
-	mov	v11.16b, v24.16b
-	fmla	v11.2d, v31.2d, v12.2d
-	mov	v12.16b, v24.16b
-	fmla	v12.2d, v8.2d, v13.2d
-	mov	v13.16b, v25.16b
-	fmla	v13.2d, v10.2d, v14.2d
-	mov	v14.16b, v25.16b
-	fmla	v14.2d, v9.2d, v15.2d
-	mov	v15.16b, v25.16b
-	fmla	v15.2d, v31.2d, v11.2d
-	mov	v11.16b, v25.16b
-	fmla	v11.2d, v8.2d, v12.2d
-	mov	v12.16b, v26.16b
-	fmla	v12.2d, v10.2d, v13.2d
-	mov	v13.16b, v26.16b
-	fmla	v13.2d, v9.2d, v14.2d
-	mov	v14.16b, v26.16b
-	fmul	v10.2d, v10.2d, v12.2d
-	fsub	v12.2d, v3.2d, v29.2d
-	fmla	v14.2d, v31.2d, v15.2d
-	mov	v15.16b, v26.16b
-	fmls	v12.2d, v10.2d, v29.2d
-	fmla	v15.2d, v8.2d, v11.2d
-	mov	v11.16b, v3.16b
-	fmla	v11.2d, v9.2d, v13.2d
-	mov	v9.16b, v3.16b
-	str	q12, [x14, #4096]
-	fmla	v9.2d, v31.2d, v14.2d
-	fmul	v31.2d, v8.2d, v15.2d
-	fsub	v8.2d, v3.2d, v30.2d
-	fmul	v28.2d, v11.2d, v28.2d
-	fmul	v27.2d, v9.2d, v27.2d
-	fmls	v8.2d, v31.2d, v30.2d
-	str	q28, [x14, #1024]
-	str	q27, [x14, #1040]
-	str	q8, [x14, #4112]
-L(BB104_16):
-	cmp	x12, x13
-	mov	x14, x12
-	b.ge	L(BB104_19)
-	lsl	x14, x12, #3
-	mov	x15, xzr
-	add	x16, x4, x14
-	add	x17, x2, x14
-	add	x6, x1, x14
-	add	x7, x0, x14
-	mov	x14, x12
-L(BB104_18):
-	add	x20, x6, x15
-	add	x21, x17, x15
-	add	x19, x8, x15
-	ldp	q28, q8, [x21]
-	ldr	q27, [x19, #4096]
-	ldp	q29, q30, [x20]
-	ldr	q31, [x19, #4112]
-	add	x20, x7, x15
-	add	x14, x14, #4
-	cmp	x14, x13
-	fmla	v29.2d, v27.2d, v28.2d
-	fmla	v30.2d, v31.2d, v8.2d
-	ldr	q27, [x19, #1024]
-	ldp	q28, q8, [x20]
-	ldr	q31, [x19, #1040]
-	add	x19, x16, x15
-	add	x15, x15, #32
-	fmla	v28.2d, v29.2d, v27.2d
-	fmla	v8.2d, v30.2d, v31.2d
-	stp	q28, q8, [x19]
-	b.lt	L(BB104_18)
-L(BB104_19):
-	subs	x13, x11, x14
-	b.le	L(BB104_3)
-	sub	x12, x14, x12
-	cmp	x13, #1
-	add	x15, x8, x12, lsl #3
-	add	x12, x0, x14, lsl #3
-	ldr	q27, [x15, #1024]
-	ldr	q28, [x15, #4096]
-	b.gt	L(BB104_23)
-	b.ne	L(BB104_25)
-	ldr	d31, [x2, x14, lsl #3]
-	ldr	d29, [x12]
-	ldr	d30, [x1, x14, lsl #3]
-	b	L(BB104_26)
-L(BB104_23):
-	lsl	x17, x14, #3
-	cmp	x13, #2
-	b.ne	L(BB104_28)
-	movi	v30.16b, #0
-	movi	v31.16b, #0
-	add	x16, x1, x17
-	add	x17, x2, x17
-	mov	v29.16b, v30.16b
-	b	L(BB104_29)
-L(BB104_25):
-	movi	v30.16b, #0
-	movi	v31.16b, #0
-	mov	v29.16b, v30.16b
-L(BB104_26):
-	fmla	v30.2d, v28.2d, v31.2d
-	cmp	x13, #1
-	fmla	v29.2d, v30.2d, v27.2d
-	b.ne	L(BB104_3)
-	str	d29, [x4, x14, lsl #3]
-	b	L(BB104_3)
-L(BB104_28):
-	add	x16, x1, x17
-	add	x17, x2, x17
-	ldr	d29, [x12, #16]
-	ldr	d31, [x17, #16]
-	ldr	d30, [x16, #16]
-L(BB104_29):
-	ldr	q9, [x16]
-	ldr	q10, [x17]
-	ldr	q8, [x15, #4112]
-	cmp	x13, #2
-	fmla	v9.2d, v28.2d, v10.2d
-	ldr	q28, [x15, #1040]
-	fmla	v30.2d, v8.2d, v31.2d
-	ldr	q31, [x12]
-	add	x12, x4, x14, lsl #3
-	fmla	v31.2d, v9.2d, v27.2d
-	fmla	v29.2d, v30.2d, v28.2d
-	str	q31, [x12]
-	b.eq	L(BB104_3)
-	str	d29, [x12, #16]
-	b	L(BB104_3)
-L(BB104_31):
-	cmp	x5, #1
-	b.lt	L(BB104_64)
-	add	x8, sp, #432
+	stp	x22, x21, [sp, #176]
+	mov	x21, x2
+	stp	d15, d14, [sp, #48]
+	stp	d11, d10, [sp, #80]
+	stp	d9, d8, [sp, #96]
+	str	x30, [sp, #112]
+	stp	x28, x27, [sp, #128]
+	stp	x26, x25, [sp, #144]
+	stp	x24, x23, [sp, #160]
+	stp	x20, x19, [sp, #192]
+	b.pl	L(BB104_5)
+	cmp	x5, #4
+	and	x8, x5, #0xfffffffffffffffc
+	b.lt	L(BB104_11)
+	dup	v0.2d, v2.d[0]
+	ldp	q4, q5, [x3]
 	adrp	x9, PAGE(CPI104_0)
-	add	x10, x3, #16
-	ldr	d1, [x9, LOW(CPI104_0)]
+	mov	x26, x21
+	mov	x2, x1
+	cmp	x8, #4
+	str	d12, [sp, #120]
+	fsub	v6.2d, v0.2d, v4.2d
+	fsub	v5.2d, v0.2d, v5.2d
+	ldr	d4, [x9, LOW(CPI104_0)]
+	mov	x9, #272678883688448
+	fmul	d4, d12, d4
+	movk	x9, #49295, lsl #48
+	fcmlt	v7.2d, v6.2d, #0.0
+	fcmlt	v16.2d, v5.2d, #0.0
+	bic	v6.16b, v6.16b, v7.16b
+	bic	v7.16b, v5.16b, v16.16b
+	dup	v5.2d, x9
 	mov	x9, #4843621399236968448
-	add	x8, x8, #63
-	dup	v10.2d, x9
-	and	x9, x8, #0xffffffffffffffc0
-	mov	x8, #272678883688448
-	movk	x8, #49295, lsl #48
-	str	x10, [sp, #8760]
-	mov	x10, #-4379750637617807360
-	dup	v24.2d, x8
-	mov	x8, #4652218415073722368
-	dup	v5.2d, x10
-	dup	v29.2d, x8
-	mov	x8, #1448
-	mov	x10, #1023
-	movk	x8, #35767, lsl #16
-	movk	x10, #17208, lsl #48
-	fmul	d26, d0, d1
-	movk	x8, #36011, lsl #32
-	dup	v13.2d, x10
-	mov	x10, #13670
-	movk	x8, #15870, lsl #48
-	movk	x10, #10450, lsl #16
-	mov	x11, #1023
-	dup	v9.2d, x8
-	mov	x8, #53225
-	movk	x10, #24669, lsl #32
-	movk	x8, #19274, lsl #16
-	movk	x10, #15934, lsl #48
-	movk	x11, #49976, lsl #48
-	movk	x8, #11261, lsl #32
-	dup	v14.2d, x10
-	mov	x10, #15045
-	movk	x8, #16054, lsl #48
-	movk	x10, #49642, lsl #16
-	dup	v30.2d, x11
-	dup	v0.2d, x8
-	mov	x8, #8474
-	movk	x10, #64703, lsl #32
-	movk	x8, #59275, lsl #16
-	movk	x10, #16111, lsl #48
-	mov	x11, #16279
-	movk	x8, #55423, lsl #32
-	dup	v4.2d, x10
-	mov	x10, #7744
-	movk	x8, #16213, lsl #48
-	movk	x11, #2347, lsl #16
-	movk	x10, #28602, lsl #16
-	dup	v28.2d, x8
-	mov	x8, #41102
-	movk	x11, #21082, lsl #32
-	movk	x8, #55044, lsl #16
-	movk	x10, #45739, lsl #32
-	movk	x11, #15995, lsl #48
-	movk	x8, #27400, lsl #32
-	str	q0, [sp, #400]
-	movk	x10, #16259, lsl #48
-	movi	v0.16b, #0
-	movk	x8, #16300, lsl #48
-	dup	v15.2d, x11
-	mov	x11, #36476
-	dup	v7.2d, x10
-	dup	v22.2d, x8
-	mov	x8, #50584
-	mov	x10, #14831
-	movk	x11, #12437, lsl #16
-	movk	x8, #65410, lsl #16
-	movk	x10, #65274, lsl #16
-	movk	x11, #12433, lsl #32
-	movk	x8, #49085, lsl #32
-	movk	x10, #11842, lsl #32
-	fmov	v16.2d, #-1.00000000
-	movk	x11, #16164, lsl #48
-	movk	x8, #16334, lsl #48
-	movk	x10, #16358, lsl #48
-	fneg	v0.2d, v0.2d
-	mov	x16, #48705
-	mov	x17, #11544
-	mov	x6, #61822
-	mov	x7, #46198
-	mov	x19, #25916
-	mov	x20, #10606
-	mov	x21, #45586
-	mov	x22, #23232
-	mov	x23, #17886
-	dup	v20.2d, v2.d[0]
-	dup	v21.2d, x11
-	dup	v1.2d, x8
-	dup	v12.2d, x10
-	movk	x16, #58917, lsl #16
-	movk	x17, #21572, lsl #16
-	movk	x6, #15862, lsl #16
-	movk	x7, #61534, lsl #16
-	movk	x19, #61159, lsl #16
-	movk	x20, #26728, lsl #16
-	movk	x21, #32316, lsl #16
-	movk	x22, #2075, lsl #16
-	movk	x23, #51646, lsl #16
-	movk	x16, #43964, lsl #32
-	movk	x17, #8699, lsl #32
-	movk	x6, #12066, lsl #32
-	movk	x7, #40161, lsl #32
-	movk	x19, #27934, lsl #32
-	movk	x20, #8016, lsl #32
-	movk	x21, #23868, lsl #32
-	movk	x22, #15391, lsl #32
-	movk	x23, #48444, lsl #32
-	mov	x26, xzr
-	mov	w10, #1
-	movk	x16, #49124, lsl #48
-	movk	x17, #16377, lsl #48
-	movk	x6, #48699, lsl #48
-	movk	x7, #16031, lsl #48
-	movk	x19, #48890, lsl #48
-	movk	x20, #16206, lsl #48
-	movk	x21, #49045, lsl #48
-	movk	x22, #16336, lsl #48
-	movk	x23, #49139, lsl #48
-	str	q1, [sp, #368]
-	str	q0, [sp, #304]
-	stp	q21, q4, [sp, #80]
-	stp	q13, q29, [sp, #176]
-	stp	q24, q5, [sp, #208]
-	stp	q26, q10, [sp, #240]
-	stp	q20, q23, [sp, #272]
-	str	q16, [sp, #416]
-	stp	q15, q14, [sp, #112]
-	stp	q9, q30, [sp, #144]
-	str	q28, [sp, #64]
-	str	q7, [sp, #320]
-	str	q22, [sp, #384]
-	str	q12, [sp, #352]
-	b	L(BB104_34)
-L(BB104_33):
-	ldp	q26, q10, [sp, #240]
-	cmp	x24, x5
-	ldp	q13, q29, [sp, #176]
-	mov	x26, x25
-	ldp	q9, q30, [sp, #144]
-	ldr	q23, [sp, #288]
-	ldp	q15, q14, [sp, #112]
-	ldr	q5, [sp, #224]
-	ldr	q28, [sp, #64]
-	ldr	q7, [sp, #320]
-	b.ge	L(BB104_64)
-L(BB104_34):
-	add	x24, x26, #128
-	mov	v27.16b, v4.16b
-	mov	v12.16b, v21.16b
-	cmp	x24, x5
-	mov	v22.16b, v5.16b
-	mov	v4.16b, v23.16b
-	csel	x25, x24, x5, lt
-	mov	x28, x26
-	sub	x8, x25, x26
-	and	x8, x8, #0xfffffffffffffffc
-	add	x27, x8, x26
-	cmp	x26, x27
-	b.ge	L(BB104_37)
-	ldr	x8, [sp, #8760]
-	mov	x11, x9
-	mov	x28, x26
-	add	x8, x8, x26, lsl #3
-L(BB104_36):
-	ldp	q0, q1, [x8, #-16]
-	mov	v11.16b, v29.16b
-	mov	v31.16b, v15.16b
-	mov	v21.16b, v15.16b
-	mov	v25.16b, v24.16b
-	mov	v16.16b, v27.16b
-	add	x28, x28, #4
-	add	x8, x8, #32
-	fsub	v0.2d, v20.2d, v0.2d
-	fsub	v2.2d, v20.2d, v1.2d
-	cmp	x28, x27
-	fcmlt	v1.2d, v0.2d, #0.0
-	fcmlt	v5.2d, v2.2d, #0.0
-	bic	v1.16b, v0.16b, v1.16b
-	bic	v0.16b, v2.16b, v5.16b
-	fmul	v5.2d, v0.2d, v26.d[0]
-	fmul	v2.2d, v1.2d, v26.d[0]
-	fmul	v8.2d, v0.2d, v4.d[0]
-	fcmgt	v18.2d, v24.2d, v5.2d
-	fcmgt	v17.2d, v24.2d, v2.2d
-	bit	v5.16b, v24.16b, v18.16b
-	bit	v2.16b, v24.16b, v17.16b
-	mov	v24.16b, v15.16b
-	mov	v15.16b, v14.16b
-	fcmgt	v18.2d, v5.2d, v29.2d
-	fcmgt	v17.2d, v2.2d, v29.2d
-	bsl	v18.16b, v29.16b, v5.16b
-	bsl	v17.16b, v29.16b, v2.16b
-	mov	v29.16b, v13.16b
-	ldr	q2, [sp, #384]
-	mov	v5.16b, v4.16b
-	fadd	v6.2d, v18.2d, v13.2d
-	fadd	v23.2d, v17.2d, v13.2d
-	mov	v13.16b, v20.16b
-	fadd	v20.2d, v6.2d, v30.2d
-	fadd	v19.2d, v23.2d, v30.2d
-	fsub	v18.2d, v18.2d, v20.2d
-	fsub	v17.2d, v17.2d, v19.2d
-	mov	v20.16b, v14.16b
-	mov	v19.16b, v14.16b
-	mov	v14.16b, v9.16b
-	fmla	v20.2d, v9.2d, v18.2d
-	fmla	v19.2d, v9.2d, v17.2d
-	mov	v9.16b, v27.16b
-	fmla	v31.2d, v18.2d, v20.2d
-	ldr	q20, [sp, #400]
-	fmla	v21.2d, v17.2d, v19.2d
-	mov	v19.16b, v20.16b
-	fmla	v20.2d, v18.2d, v31.2d
-	mov	v31.16b, v27.16b
-	mov	v27.16b, v26.16b
-	fmla	v19.2d, v17.2d, v21.2d
-	fmul	v21.2d, v1.2d, v4.d[0]
-	mov	v26.16b, v10.16b
-	fmla	v9.2d, v18.2d, v20.2d
-	mov	v20.16b, v12.16b
-	fmla	v31.2d, v17.2d, v19.2d
-	fadd	v19.2d, v21.2d, v10.2d
-	fadd	v21.2d, v8.2d, v10.2d
-	mov	v8.16b, v12.16b
-	fmla	v20.2d, v17.2d, v31.2d
-	fmla	v8.2d, v18.2d, v9.2d
-	mov	v9.16b, v28.16b
-	fadd	v31.2d, v19.2d, v22.2d
-	fadd	v10.2d, v21.2d, v22.2d
-	str	q19, [x11, #3072]
-	str	q21, [x11, #3088]
-	fmla	v9.2d, v17.2d, v20.2d
-	mov	v20.16b, v28.16b
-	fneg	v31.2d, v31.2d
-	fneg	v10.2d, v10.2d
-	fmla	v20.2d, v18.2d, v8.2d
-	mov	v8.16b, v7.16b
-	fmla	v31.2d, v1.2d, v4.d[0]
-	mov	v1.16b, v2.16b
-	fmla	v10.2d, v0.2d, v4.d[0]
-	fmla	v8.2d, v17.2d, v9.2d
-	mov	v9.16b, v7.16b
-	ldr	q0, [sp, #416]
-	mov	v4.16b, v7.16b
-	fmla	v9.2d, v18.2d, v20.2d
-	fcmgt	v20.2d, v0.2d, v31.2d
-	fcmgt	v7.2d, v0.2d, v10.2d
-	fmla	v1.2d, v17.2d, v8.2d
-	fmla	v2.2d, v18.2d, v9.2d
-	ldr	q9, [sp, #368]
-	mov	v8.16b, v9.16b
-	fmla	v8.2d, v17.2d, v1.2d
-	mov	v1.16b, v9.16b
-	ldr	q9, [sp, #352]
-	fmla	v1.2d, v18.2d, v2.2d
-	mov	v2.16b, v20.16b
-	mov	v20.16b, v9.16b
-	bsl	v2.16b, v0.16b, v31.16b
-	mov	v31.16b, v7.16b
-	fmla	v20.2d, v17.2d, v8.2d
-	mov	v8.16b, v3.16b
-	fmla	v9.2d, v18.2d, v1.2d
-	mov	v7.16b, v4.16b
-	mov	v4.16b, v5.16b
-	bsl	v31.16b, v0.16b, v10.16b
-	fcmgt	v1.2d, v2.2d, v3.2d
-	fmla	v8.2d, v17.2d, v20.2d
-	mov	v17.16b, v3.16b
-	mov	v20.16b, v13.16b
-	mov	v13.16b, v29.16b
-	mov	v29.16b, v11.16b
-	fcmgt	v10.2d, v31.2d, v3.2d
-	fmla	v17.2d, v18.2d, v9.2d
-	shl	v18.2d, v23.2d, #52
-	mov	v0.16b, v1.16b
-	shl	v1.2d, v6.2d, #52
-	mov	v9.16b, v14.16b
-	mov	v14.16b, v15.16b
-	mov	v15.16b, v24.16b
-	mov	v24.16b, v25.16b
-	mov	v5.16b, v10.16b
-	bsl	v0.16b, v3.16b, v2.16b
-	fmul	v2.2d, v8.2d, v18.2d
-	fmul	v1.2d, v17.2d, v1.2d
-	mov	v10.16b, v26.16b
-	mov	v26.16b, v27.16b
-	mov	v27.16b, v16.16b
-	bsl	v5.16b, v3.16b, v31.16b
-	str	q0, [x11, #2048]
-	str	q2, [x11, #1024]
-	str	q1, [x11, #1040]
-	str	q5, [x11, #2064]
-	add	x11, x11, #32
-	b.lt	L(BB104_36)
-L(BB104_37):
-	ldr	q23, [sp, #416]
-	subs	x11, x25, x28
-	b.le	L(BB104_46)
-	movi	v0.16b, #0
-	mov	v7.16b, v27.16b
-	add	x8, x3, x28, lsl #3
-	mov	v16.16b, v12.16b
-	mov	v27.16b, v22.16b
-	cmp	x11, #1
-	b.gt	L(BB104_42)
-	movi	v1.16b, #0
-	b.ne	L(BB104_41)
-	ldr	d1, [x8]
-L(BB104_41):
-	b	L(BB104_45)
-L(BB104_42):
-	cmp	x11, #2
-	b.eq	L(BB104_44)
-	ldr	d0, [x8, #16]
-L(BB104_44):
-	ldr	q1, [x8]
-L(BB104_45):
-	fsub	v0.2d, v20.2d, v0.2d
-	fsub	v1.2d, v20.2d, v1.2d
-	ldr	q22, [sp, #320]
-	mov	v31.16b, v15.16b
-	mov	v21.16b, v15.16b
-	sub	x8, x28, x26
-	mov	v6.16b, v7.16b
-	add	x8, x9, x8, lsl #3
-	fcmlt	v5.2d, v0.2d, #0.0
-	fcmlt	v2.2d, v1.2d, #0.0
-	bic	v0.16b, v0.16b, v5.16b
-	bic	v1.16b, v1.16b, v2.16b
-	fmul	v5.2d, v0.2d, v26.d[0]
-	fmul	v2.2d, v1.2d, v26.d[0]
-	fmul	v8.2d, v0.2d, v4.d[0]
-	fcmgt	v18.2d, v24.2d, v5.2d
-	fcmgt	v17.2d, v24.2d, v2.2d
-	bit	v5.16b, v24.16b, v18.16b
-	bit	v2.16b, v24.16b, v17.16b
-	fcmgt	v18.2d, v5.2d, v29.2d
-	fcmgt	v17.2d, v2.2d, v29.2d
-	bsl	v18.16b, v29.16b, v5.16b
-	bsl	v17.16b, v29.16b, v2.16b
-	fadd	v5.2d, v18.2d, v13.2d
-	fadd	v2.2d, v17.2d, v13.2d
-	fadd	v20.2d, v5.2d, v30.2d
-	fadd	v19.2d, v2.2d, v30.2d
-	shl	v2.2d, v2.2d, #52
-	fsub	v18.2d, v18.2d, v20.2d
-	fsub	v17.2d, v17.2d, v19.2d
-	mov	v20.16b, v14.16b
-	mov	v19.16b, v14.16b
-	fmla	v20.2d, v9.2d, v18.2d
-	fmla	v19.2d, v9.2d, v17.2d
-	fmla	v31.2d, v18.2d, v20.2d
-	ldr	q20, [sp, #400]
-	fmla	v21.2d, v17.2d, v19.2d
-	mov	v19.16b, v20.16b
-	fmla	v20.2d, v18.2d, v31.2d
-	mov	v31.16b, v7.16b
-	fmla	v19.2d, v17.2d, v21.2d
-	fmul	v21.2d, v1.2d, v4.d[0]
-	fmla	v6.2d, v18.2d, v20.2d
-	mov	v20.16b, v16.16b
-	fmla	v31.2d, v17.2d, v19.2d
-	fadd	v19.2d, v21.2d, v10.2d
-	fadd	v21.2d, v8.2d, v10.2d
-	mov	v8.16b, v16.16b
-	fmla	v20.2d, v17.2d, v31.2d
-	fmla	v8.2d, v18.2d, v6.2d
-	mov	v6.16b, v28.16b
-	fadd	v10.2d, v21.2d, v27.2d
-	fadd	v31.2d, v19.2d, v27.2d
-	str	q19, [x8, #3072]
-	str	q21, [x8, #3088]
-	fmla	v6.2d, v17.2d, v20.2d
-	mov	v20.16b, v28.16b
-	fneg	v10.2d, v10.2d
-	fneg	v31.2d, v31.2d
-	fmla	v20.2d, v18.2d, v8.2d
-	mov	v8.16b, v22.16b
-	fmla	v10.2d, v0.2d, v4.d[0]
-	fmla	v31.2d, v1.2d, v4.d[0]
-	fmla	v8.2d, v17.2d, v6.2d
-	fmla	v22.2d, v18.2d, v20.2d
-	ldr	q20, [sp, #384]
-	mov	v0.16b, v20.16b
-	mov	v1.16b, v20.16b
-	fcmgt	v20.2d, v23.2d, v31.2d
-	fcmgt	v6.2d, v23.2d, v10.2d
-	fmla	v0.2d, v18.2d, v22.2d
-	ldr	q22, [sp, #368]
-	fmla	v1.2d, v17.2d, v8.2d
-	mov	v8.16b, v22.16b
-	fmla	v8.2d, v17.2d, v1.2d
-	mov	v1.16b, v22.16b
-	ldr	q22, [sp, #352]
-	fmla	v1.2d, v18.2d, v0.2d
-	mov	v0.16b, v20.16b
-	mov	v20.16b, v22.16b
-	bsl	v0.16b, v23.16b, v31.16b
-	mov	v31.16b, v6.16b
-	mov	v6.16b, v22.16b
-	fmla	v20.2d, v17.2d, v8.2d
-	mov	v8.16b, v3.16b
-	bsl	v31.16b, v23.16b, v10.16b
-	fmla	v6.2d, v18.2d, v1.2d
-	fcmgt	v1.2d, v0.2d, v3.2d
-	fmla	v8.2d, v17.2d, v20.2d
-	mov	v17.16b, v3.16b
-	fcmgt	v10.2d, v31.2d, v3.2d
-	fmla	v17.2d, v18.2d, v6.2d
-	bit	v0.16b, v3.16b, v1.16b
-	shl	v1.2d, v5.2d, #52
-	fmul	v2.2d, v8.2d, v2.2d
-	mov	v5.16b, v10.16b
-	fmul	v1.2d, v17.2d, v1.2d
-	str	q0, [x8, #2048]
-	str	q2, [x8, #1024]
-	bsl	v5.16b, v3.16b, v31.16b
-	str	q1, [x8, #1040]
-	str	q5, [x8, #2064]
-L(BB104_46):
-	mov	x8, #15976
-	dup	v8.2d, x16
-	dup	v16.2d, x17
-	movk	x8, #23781, lsl #16
-	dup	v17.2d, x6
-	dup	v23.2d, x7
-	movk	x8, #16109, lsl #32
-	dup	v30.2d, x19
-	dup	v26.2d, x20
-	movk	x8, #15982, lsl #48
-	dup	v1.2d, x21
-	dup	v14.2d, x22
-	dup	v6.2d, x8
-	mov	x8, #39528
-	dup	v29.2d, x23
-	movk	x8, #14850, lsl #16
-	mov	v11.16b, v3.16b
-	ldr	q31, [sp, #304]
-	movk	x8, #12294, lsl #32
-	cmp	x26, x27
-	mov	x28, x26
-	movk	x8, #48846, lsl #48
-	dup	v25.2d, x8
-	mov	x8, #35725
-	movk	x8, #64675, lsl #16
-	movk	x8, #1922, lsl #32
-	movk	x8, #16165, lsl #48
-	dup	v27.2d, x8
-	mov	x8, #21344
-	movk	x8, #52781, lsl #16
-	movk	x8, #11564, lsl #32
-	movk	x8, #49011, lsl #48
-	dup	v10.2d, x8
-	mov	x8, #34560
-	movk	x8, #26485, lsl #16
-	movk	x8, #26300, lsl #32
-	movk	x8, #16308, lsl #48
-	dup	v28.2d, x8
-	b.ge	L(BB104_49)
-	lsl	x13, x26, #3
-	mov	x30, xzr
-	mov	x28, x26
-	str	q23, [sp, #336]
-	add	x8, x4, x13
-	add	x11, x2, x13
-	add	x12, x1, x13
-	add	x13, x0, x13
-L(BB104_48):
-	add	x14, x9, x30
-	mov	v5.16b, v23.16b
-	mov	v22.16b, v23.16b
-	ldr	q19, [x14, #2048]
-	ldr	q18, [x14, #2064]
-	mov	v0.16b, v30.16b
-	mov	v24.16b, v30.16b
-	mov	v2.16b, v26.16b
-	mov	v13.16b, v25.16b
-	fmul	v20.2d, v19.2d, v19.2d
-	fmul	v21.2d, v18.2d, v18.2d
-	add	x15, x12, x30
-	mov	v15.16b, v11.16b
-	mov	v11.16b, v27.16b
-	add	x28, x28, #4
-	mov	v9.16b, v28.16b
-	mov	v12.16b, v29.16b
-	cmp	x28, x27
-	mov	v3.16b, v14.16b
-	mov	v23.16b, v30.16b
-	mov	v30.16b, v26.16b
-	fmla	v5.2d, v17.2d, v20.2d
-	fmla	v22.2d, v17.2d, v21.2d
-	fmla	v13.2d, v6.2d, v21.2d
-	fmla	v0.2d, v20.2d, v5.2d
-	mov	v5.16b, v25.16b
-	fmla	v24.2d, v21.2d, v22.2d
-	mov	v22.16b, v26.16b
-	fmla	v11.2d, v21.2d, v13.2d
-	mov	v13.16b, v10.16b
-	mov	v26.16b, v1.16b
-	fmla	v5.2d, v6.2d, v20.2d
-	fmla	v22.2d, v20.2d, v0.2d
-	mov	v0.16b, v27.16b
-	fmla	v2.2d, v21.2d, v24.2d
-	mov	v24.16b, v1.16b
-	fmla	v13.2d, v21.2d, v11.2d
-	mov	v11.16b, v29.16b
-	fmla	v0.2d, v20.2d, v5.2d
-	mov	v5.16b, v1.16b
-	mov	v1.16b, v16.16b
-	fmla	v24.2d, v20.2d, v22.2d
-	mov	v22.16b, v14.16b
-	fmla	v9.2d, v21.2d, v13.2d
-	ldr	q13, [x14, #3088]
-	fmla	v5.2d, v21.2d, v2.2d
-	mov	v2.16b, v10.16b
-	fmla	v22.2d, v20.2d, v24.2d
-	mov	v24.16b, v28.16b
-	fmla	v2.2d, v20.2d, v0.2d
-	mov	v0.16b, v14.16b
-	mov	v14.16b, v17.16b
-	mov	v17.16b, v25.16b
-	mov	v25.16b, v29.16b
+	fmul	v16.2d, v6.2d, v4.d[0]
+	fmul	v17.2d, v7.2d, v4.d[0]
+	fmul	v18.2d, v6.2d, v1.d[0]
+	fmul	v7.2d, v7.2d, v1.d[0]
+	fcmgt	v6.2d, v5.2d, v16.2d
+	fcmgt	v19.2d, v5.2d, v17.2d
+	fcmgt	v20.2d, v5.2d, v18.2d
+	fcmgt	v21.2d, v5.2d, v7.2d
+	bit	v16.16b, v5.16b, v6.16b
+	bit	v17.16b, v5.16b, v19.16b
+	bsl	v20.16b, v5.16b, v18.16b
+	bsl	v21.16b, v5.16b, v7.16b
+	dup	v6.2d, x9
+	mov	x9, #-4379750637617807360
+	dup	v7.2d, x9
+	fadd	v22.2d, v16.2d, v6.2d
+	fadd	v23.2d, v17.2d, v6.2d
+	fadd	v24.2d, v20.2d, v6.2d
+	fadd	v25.2d, v21.2d, v6.2d
+	fadd	v18.2d, v22.2d, v7.2d
+	fadd	v26.2d, v23.2d, v7.2d
+	fadd	v27.2d, v24.2d, v7.2d
+	fadd	v28.2d, v25.2d, v7.2d
+	fsub	v19.2d, v16.2d, v18.2d
+	fsub	v18.2d, v17.2d, v26.2d
+	fsub	v20.2d, v20.2d, v27.2d
+	fsub	v21.2d, v21.2d, v28.2d
+	shl	v17.2d, v22.2d, #52
+	shl	v16.2d, v23.2d, #52
+	shl	v22.2d, v24.2d, #52
+	shl	v23.2d, v25.2d, #52
+	b.le	L(BB104_9)
+	mov	x24, x0
+	add	x11, x0, #16
+	mov	x15, #1448
+	mov	x16, #13670
+	mov	x17, #16279
+	mov	x0, #53225
+	mov	x6, #15045
+	mov	x7, #36476
+	mov	x19, #8474
+	mov	x20, #7744
+	mov	x21, #41102
+	mov	x22, #50584
+	mov	x23, #14831
+	movk	x15, #35767, lsl #16
+	movk	x16, #10450, lsl #16
+	movk	x17, #2347, lsl #16
+	movk	x0, #19274, lsl #16
+	movk	x6, #49642, lsl #16
+	movk	x7, #12437, lsl #16
+	movk	x19, #59275, lsl #16
+	movk	x20, #28602, lsl #16
+	movk	x21, #55044, lsl #16
+	movk	x22, #65410, lsl #16
+	movk	x23, #65274, lsl #16
+	movk	x15, #36011, lsl #32
+	movk	x16, #24669, lsl #32
+	movk	x17, #21082, lsl #32
+	movk	x0, #11261, lsl #32
+	movk	x6, #64703, lsl #32
+	movk	x7, #12433, lsl #32
+	movk	x19, #55423, lsl #32
+	movk	x20, #45739, lsl #32
+	movk	x21, #27400, lsl #32
+	movk	x22, #49085, lsl #32
+	movk	x23, #11842, lsl #32
+	mov	x25, x3
+	add	x9, x3, #48
+	mov	x1, x4
+	add	x10, x4, #16
+	add	x12, x26, #16
+	add	x13, x2, #16
+	mov	w14, #4
+	movk	x15, #15870, lsl #48
+	movk	x16, #15934, lsl #48
+	movk	x17, #15995, lsl #48
+	movk	x0, #16054, lsl #48
+	movk	x6, #16111, lsl #48
+	movk	x7, #16164, lsl #48
+	movk	x19, #16213, lsl #48
+	movk	x20, #16259, lsl #48
+	movk	x21, #16300, lsl #48
+	movk	x22, #16334, lsl #48
+	movk	x23, #16358, lsl #48
+L(BB104_4):
+	dup	v27.2d, x16
+	dup	v24.2d, x15
+	add	x14, x14, #4
+	dup	v26.2d, x17
+	dup	v30.2d, x0
+	cmp	x14, x8
+	mov	v25.16b, v27.16b
+	mov	v28.16b, v27.16b
 	mov	v29.16b, v27.16b
-	mov	v27.16b, v10.16b
-	mov	v10.16b, v28.16b
-	mov	v28.16b, v6.16b
-	fmla	v0.2d, v21.2d, v5.2d
-	dup	v5.2d, x10
-	fmla	v11.2d, v20.2d, v22.2d
-	fmla	v24.2d, v20.2d, v2.2d
-	ldr	q2, [x14, #3072]
-	mov	v22.16b, v8.16b
-	ldp	q6, q7, [x15]
-	add	x15, x11, x30
-	and	v4.16b, v2.16b, v5.16b
-	and	v5.16b, v13.16b, v5.16b
-	shl	v2.2d, v2.2d, #62
-	fmla	v12.2d, v21.2d, v0.2d
-	mov	v0.16b, v8.16b
-	fmla	v22.2d, v20.2d, v24.2d
-	fmul	v24.2d, v20.2d, v11.2d
-	cmeq	v4.2d, v4.2d, #0
-	cmeq	v5.2d, v5.2d, #0
-	and	v2.16b, v2.16b, v31.16b
-	fmla	v0.2d, v21.2d, v9.2d
-	mov	v9.16b, v16.16b
-	fmul	v11.2d, v21.2d, v12.2d
-	mov	v12.16b, v16.16b
-	fmla	v9.2d, v20.2d, v22.2d
-	ldp	q16, q20, [x15]
-	fmla	v12.2d, v21.2d, v0.2d
-	mov	v0.16b, v4.16b
-	fneg	v22.2d, v6.2d
-	fneg	v21.2d, v7.2d
-	bif	v7.16b, v20.16b, v5.16b
-	bsl	v0.16b, v6.16b, v16.16b
-	fadd	v6.2d, v24.2d, v15.2d
-	fadd	v24.2d, v11.2d, v15.2d
-	bsl	v4.16b, v16.16b, v22.16b
-	shl	v16.2d, v13.2d, #62
-	fmul	v19.2d, v19.2d, v9.2d
-	bsl	v5.16b, v20.16b, v21.16b
-	ldr	q20, [x14, #1040]
-	mov	v11.16b, v15.16b
-	fmul	v0.2d, v0.2d, v6.2d
-	fmul	v6.2d, v18.2d, v12.2d
-	fmul	v7.2d, v7.2d, v24.2d
-	and	v16.16b, v16.16b, v31.16b
-	ldr	q18, [x14, #1024]
-	add	x14, x13, x30
-	eor	v2.16b, v2.16b, v18.16b
-	fmla	v0.2d, v19.2d, v4.2d
-	fmla	v7.2d, v6.2d, v5.2d
-	eor	v4.16b, v16.16b, v20.16b
-	ldp	q5, q6, [x14]
-	add	x14, x8, x30
-	mov	v16.16b, v1.16b
-	mov	v1.16b, v26.16b
-	mov	v26.16b, v30.16b
+	fmla	v27.2d, v24.2d, v21.2d
+	mov	v31.16b, v26.16b
+	mov	v8.16b, v26.16b
+	mov	v9.16b, v26.16b
+	mov	v10.16b, v30.16b
+	mov	v11.16b, v30.16b
+	fmla	v29.2d, v24.2d, v20.2d
+	fmla	v25.2d, v24.2d, v19.2d
+	fmla	v28.2d, v24.2d, v18.2d
+	dup	v24.2d, x7
+	fmla	v26.2d, v21.2d, v27.2d
+	dup	v27.2d, x6
+	fmla	v9.2d, v20.2d, v29.2d
+	mov	v29.16b, v30.16b
+	fmla	v31.2d, v19.2d, v25.2d
+	mov	v25.16b, v27.16b
+	fmla	v8.2d, v18.2d, v28.2d
+	dup	v28.2d, x19
+	fmla	v30.2d, v21.2d, v26.2d
+	mov	v26.16b, v27.16b
+	fmla	v11.2d, v20.2d, v9.2d
+	mov	v9.16b, v27.16b
+	fmla	v29.2d, v19.2d, v31.2d
+	mov	v31.16b, v24.16b
+	fmla	v10.2d, v18.2d, v8.2d
+	mov	v12.16b, v28.16b
+	fmla	v27.2d, v21.2d, v30.2d
+	mov	v30.16b, v24.16b
+	mov	v13.16b, v28.16b
+	fmla	v9.2d, v20.2d, v11.2d
+	mov	v11.16b, v24.16b
+	fmla	v25.2d, v19.2d, v29.2d
+	fmla	v26.2d, v18.2d, v10.2d
+	fmla	v24.2d, v21.2d, v27.2d
+	ldp	q27, q8, [x9, #-16]
+	add	x9, x9, #32
+	fmla	v11.2d, v20.2d, v9.2d
+	dup	v9.2d, x20
+	fmla	v30.2d, v19.2d, v25.2d
+	fsub	v27.2d, v0.2d, v27.2d
+	fsub	v29.2d, v0.2d, v8.2d
+	mov	v8.16b, v28.16b
+	fmla	v28.2d, v21.2d, v24.2d
+	fmla	v31.2d, v18.2d, v26.2d
+	dup	v24.2d, x21
+	mov	v25.16b, v9.16b
+	mov	v15.16b, v9.16b
+	dup	v26.2d, x22
+	fmla	v13.2d, v20.2d, v11.2d
+	mov	v11.16b, v9.16b
+	fmla	v8.2d, v19.2d, v30.2d
+	fcmlt	v10.2d, v27.2d, #0.0
+	fcmlt	v14.2d, v29.2d, #0.0
+	mov	v30.16b, v24.16b
+	fmla	v9.2d, v21.2d, v28.2d
+	mov	v28.16b, v24.16b
+	fmla	v12.2d, v18.2d, v31.2d
+	fmla	v15.2d, v20.2d, v13.2d
+	fmla	v25.2d, v19.2d, v8.2d
+	mov	v13.16b, v26.16b
+	bic	v27.16b, v27.16b, v10.16b
+	mov	v10.16b, v24.16b
+	bic	v29.16b, v29.16b, v14.16b
+	fmla	v24.2d, v21.2d, v9.2d
+	mov	v14.16b, v26.16b
+	fmla	v11.2d, v18.2d, v12.2d
+	dup	v8.2d, x23
+	fmul	v31.2d, v27.2d, v1.d[0]
+	fmla	v10.2d, v20.2d, v15.2d
+	mov	v15.16b, v26.16b
+	fmul	v9.2d, v29.2d, v1.d[0]
+	fmul	v27.2d, v27.2d, v4.d[0]
+	fmla	v28.2d, v19.2d, v25.2d
+	fmla	v26.2d, v21.2d, v24.2d
+	mov	v25.16b, v8.16b
+	fmla	v30.2d, v18.2d, v11.2d
+	mov	v11.16b, v8.16b
+	fmul	v29.2d, v29.2d, v4.d[0]
+	fmov	v24.2d, #1.00000000
+	fcmgt	v12.2d, v5.2d, v31.2d
+	fmla	v15.2d, v20.2d, v10.2d
+	mov	v10.16b, v8.16b
+	fcmgt	v3.2d, v5.2d, v9.2d
+	fmla	v13.2d, v19.2d, v28.2d
+	fmla	v8.2d, v21.2d, v26.2d
+	fmla	v14.2d, v18.2d, v30.2d
+	add	v22.2d, v22.2d, v24.2d
+	add	v23.2d, v23.2d, v24.2d
+	mov	v26.16b, v12.16b
+	fmla	v11.2d, v20.2d, v15.2d
+	bsl	v3.16b, v5.16b, v9.16b
+	fcmgt	v9.2d, v5.2d, v29.2d
+	fmla	v10.2d, v19.2d, v13.2d
+	fsub	v30.2d, v24.2d, v22.2d
+	fsub	v28.2d, v24.2d, v23.2d
+	fmul	v21.2d, v21.2d, v8.2d
+	bsl	v26.16b, v5.16b, v31.16b
+	fcmgt	v31.2d, v5.2d, v27.2d
+	fmla	v25.2d, v18.2d, v14.2d
+	fmul	v20.2d, v20.2d, v11.2d
+	fadd	v11.2d, v3.2d, v6.2d
+	fmls	v28.2d, v21.2d, v23.2d
+	ldp	q21, q23, [x13, #-16]
+	mov	v12.16b, v31.16b
+	fadd	v8.2d, v26.2d, v6.2d
+	add	x13, x13, #32
+	fmls	v30.2d, v20.2d, v22.2d
+	mov	v20.16b, v24.16b
+	mov	v22.16b, v24.16b
+	fadd	v24.2d, v11.2d, v7.2d
+	bsl	v12.16b, v5.16b, v27.16b
+	mov	v27.16b, v9.16b
+	fmla	v22.2d, v19.2d, v10.2d
+	fmla	v20.2d, v18.2d, v25.2d
+	shl	v31.2d, v8.2d, #52
+	ldp	q18, q19, [x12, #-16]
+	add	x12, x12, #32
+	bsl	v27.16b, v5.16b, v29.16b
+	fadd	v29.2d, v8.2d, v7.2d
+	fsub	v24.2d, v3.2d, v24.2d
+	fadd	v10.2d, v12.2d, v6.2d
+	fmla	v23.2d, v28.2d, v19.2d
+	fmla	v21.2d, v30.2d, v18.2d
+	add	v16.2d, v16.2d, v20.2d
+	ldp	q3, q19, [x11, #-16]
+	add	v17.2d, v17.2d, v22.2d
+	fadd	v9.2d, v27.2d, v6.2d
+	fsub	v25.2d, v26.2d, v29.2d
+	shl	v30.2d, v11.2d, #52
+	fadd	v20.2d, v10.2d, v7.2d
+	shl	v28.2d, v10.2d, #52
+	mov	v22.16b, v31.16b
+	fmla	v3.2d, v21.2d, v17.2d
+	fmla	v19.2d, v23.2d, v16.2d
+	mov	v21.16b, v24.16b
+	mov	v23.16b, v30.16b
+	add	x11, x11, #32
+	fadd	v18.2d, v9.2d, v7.2d
+	shl	v26.2d, v9.2d, #52
+	mov	v17.16b, v28.16b
+	fsub	v29.2d, v12.2d, v20.2d
+	mov	v20.16b, v25.16b
+	stp	q3, q19, [x10, #-16]
+	add	x10, x10, #32
+	mov	v16.16b, v26.16b
+	fsub	v27.2d, v27.2d, v18.2d
+	mov	v19.16b, v29.16b
+	mov	v18.16b, v27.16b
+	b.lt	L(BB104_4)
+	b	L(BB104_10)
+L(BB104_5):
+	fadd	d3, d1, d1
+	fmov	v4.2d, #-1.00000000
+	mov	x24, #15045
+	fmov	v1.2d, #1.00000000
+	mov	x12, #36476
+	mov	x7, #8474
+	mov	x16, #7744
+	mov	x14, #41102
+	mov	x10, #50584
+	mov	x26, #14058
+	mov	x27, #55525
+	mov	x23, #40889
+	mov	x20, #62375
+	mov	x6, #54052
+	mov	x15, #4184
+	mov	x13, #48478
+	mov	x8, #38010
+	mov	x30, #64374
+	mov	x9, #10469
+	mov	x28, #9019
+	mov	x25, #58596
+	mov	x22, #36205
+	mov	x19, #23196
+	mov	x17, #17886
+	movk	x24, #49642, lsl #16
+	movk	x12, #12437, lsl #16
+	movk	x7, #59275, lsl #16
+	movk	x16, #28602, lsl #16
+	movk	x14, #55044, lsl #16
+	movk	x10, #65410, lsl #16
+	movk	x26, #18136, lsl #16
+	movk	x27, #41013, lsl #16
+	movk	x23, #15411, lsl #16
+	movk	x20, #9372, lsl #16
+	movk	x6, #52759, lsl #16
+	movk	x15, #26485, lsl #16
+	movk	x13, #58917, lsl #16
+	movk	x8, #37219, lsl #16
+	movk	x30, #64853, lsl #16
+	movk	x9, #55257, lsl #16
+	movk	x28, #4589, lsl #16
+	movk	x25, #26719, lsl #16
+	movk	x22, #32316, lsl #16
+	movk	x19, #2075, lsl #16
+	movk	x17, #51646, lsl #16
+	movk	x24, #64703, lsl #32
+	movk	x12, #12433, lsl #32
+	movk	x7, #55423, lsl #32
+	movk	x16, #45739, lsl #32
+	movk	x14, #27400, lsl #32
+	movk	x10, #49085, lsl #32
+	movk	x26, #9766, lsl #32
+	movk	x27, #35278, lsl #32
+	movk	x23, #12386, lsl #32
+	movk	x20, #1923, lsl #32
+	movk	x6, #11564, lsl #32
+	movk	x15, #26300, lsl #32
+	movk	x13, #43964, lsl #32
+	movk	x8, #30903, lsl #32
+	movk	x30, #27234, lsl #32
+	movk	x9, #40235, lsl #32
+	movk	x28, #27935, lsl #32
+	movk	x25, #8016, lsl #32
+	movk	x22, #23868, lsl #32
+	movk	x19, #15391, lsl #32
+	movk	x17, #48444, lsl #32
+	and	x2, x5, #0xfffffffffffffffe
+	cmp	x5, #2
+	movk	x24, #16111, lsl #48
+	movk	x12, #16164, lsl #48
+	movk	x7, #16213, lsl #48
+	movk	x16, #16259, lsl #48
+	movk	x14, #16300, lsl #48
+	movk	x10, #16334, lsl #48
+	movk	x26, #48886, lsl #48
+	movk	x27, #16190, lsl #48
+	movk	x23, #49022, lsl #48
+	movk	x20, #16309, lsl #48
+	movk	x6, #49123, lsl #48
+	movk	x15, #16388, lsl #48
+	movk	x13, #49172, lsl #48
+	movk	x8, #16081, lsl #48
+	movk	x30, #48923, lsl #48
+	movk	x9, #16223, lsl #48
+	movk	x28, #49050, lsl #48
+	movk	x25, #16334, lsl #48
+	movk	x22, #49141, lsl #48
+	movk	x19, #16400, lsl #48
+	movk	x17, #49171, lsl #48
+	b.lt	L(BB104_18)
+	dup	v5.2d, v2.d[0]
+	ldr	q0, [x3]
+	str	x0, [sp, #120]
+	mov	x0, #4843621399236968448
+	mov	x12, x10
+	adrp	x10, PAGE(CPI104_0)
+	ldr	d16, [x10, LOW(CPI104_0)]
+	cmp	x2, #2
+	str	x5, [sp, #32]
+	fsub	v0.2d, v5.2d, v0.2d
+	stp	x2, x3, [sp]
+	fmul	d16, d12, d16
+	str	x4, [sp, #40]
+	stp	x1, x21, [sp, #16]
+	fcmlt	v6.2d, v0.2d, #0.0
+	bic	v0.16b, v0.16b, v6.16b
+	dup	v6.2d, x0
+	mov	x0, #-4379750637617807360
+	fmul	v7.2d, v0.2d, v3.d[0]
+	fmul	v19.2d, v0.2d, v16.d[0]
+	fadd	v18.2d, v7.2d, v6.2d
+	dup	v7.2d, x0
+	mov	x0, #272678883688448
+	movk	x0, #49295, lsl #48
+	fadd	v17.2d, v18.2d, v7.2d
+	fneg	v20.2d, v17.2d
+	dup	v17.2d, x0
+	fcmgt	v21.2d, v17.2d, v19.2d
+	fmla	v20.2d, v0.2d, v3.d[0]
+	mov	v0.16b, v21.16b
+	bsl	v0.16b, v17.16b, v19.16b
+	fcmgt	v19.2d, v4.2d, v20.2d
+	bsl	v19.16b, v4.16b, v20.16b
+	fadd	v21.2d, v0.2d, v6.2d
+	fcmgt	v22.2d, v19.2d, v1.2d
+	fadd	v20.2d, v21.2d, v7.2d
+	shl	v24.2d, v21.2d, #52
+	mov	v25.16b, v22.16b
+	fsub	v26.2d, v0.2d, v20.2d
+	bsl	v25.16b, v1.16b, v19.16b
+	b.le	L(BB104_16)
+	mov	x10, #1448
+	mov	x5, x4
+	mov	x4, #36205
+	movk	x10, #35767, lsl #16
+	movk	x4, #32316, lsl #16
+	ldr	x0, [sp, #120]
+	movk	x10, #36011, lsl #32
+	movk	x4, #23868, lsl #32
+	ldr	x2, [sp]
+	movk	x10, #15870, lsl #48
+	mov	w11, #2
+	movk	x4, #49141, lsl #48
+	dup	v19.2d, x10
+	mov	x10, #13670
+	movk	x10, #10450, lsl #16
+	movk	x10, #24669, lsl #32
+	movk	x10, #15934, lsl #48
+	dup	v20.2d, x10
+	mov	x10, #16279
+	movk	x10, #2347, lsl #16
+	movk	x10, #21082, lsl #32
+	movk	x10, #15995, lsl #48
+	dup	v21.2d, x10
+	mov	x10, #53225
+	movk	x10, #19274, lsl #16
+	movk	x10, #11261, lsl #32
+	movk	x10, #16054, lsl #48
+	dup	v22.2d, x10
+	add	x10, x3, #16
+	mov	x3, x21
+	mov	x21, #36476
+	movk	x21, #12437, lsl #16
+	movk	x21, #12433, lsl #32
+	movk	x21, #16164, lsl #48
+L(BB104_8):
+	mov	v0.16b, v20.16b
+	mov	v23.16b, v21.16b
+	mov	x22, #14831
+	mov	v28.16b, v22.16b
+	fmul	v27.2d, v25.2d, v25.2d
+	movk	x22, #65274, lsl #16
+	dup	v29.2d, x8
+	dup	v30.2d, x30
+	movk	x22, #11842, lsl #32
+	fmla	v0.2d, v19.2d, v26.2d
+	dup	v31.2d, x26
+	dup	v8.2d, x27
+	dup	v10.2d, x19
+	movk	x22, #16358, lsl #48
+	shl	v18.2d, v18.2d, #63
+	fmla	v30.2d, v29.2d, v27.2d
+	dup	v29.2d, x9
+	add	x11, x11, #2
+	fmla	v8.2d, v31.2d, v27.2d
+	dup	v31.2d, x23
+	cmp	x11, x2
+	fmla	v23.2d, v26.2d, v0.2d
+	ldr	q0, [x10], #16
+	fsub	v0.2d, v5.2d, v0.2d
+	fmla	v29.2d, v27.2d, v30.2d
+	dup	v30.2d, x28
+	fmla	v31.2d, v27.2d, v8.2d
+	dup	v8.2d, x20
+	fmla	v28.2d, v26.2d, v23.2d
+	dup	v23.2d, x24
+	fcmlt	v9.2d, v0.2d, #0.0
+	fmla	v30.2d, v27.2d, v29.2d
+	dup	v29.2d, x25
+	fmla	v8.2d, v27.2d, v31.2d
+	dup	v31.2d, x6
+	fmla	v23.2d, v26.2d, v28.2d
+	dup	v28.2d, x21
+	bic	v0.16b, v0.16b, v9.16b
+	dup	v9.2d, x7
+	fmla	v29.2d, v27.2d, v30.2d
+	dup	v30.2d, x4
+	fmla	v31.2d, v27.2d, v8.2d
+	dup	v8.2d, x15
+	fmla	v28.2d, v26.2d, v23.2d
+	fmul	v23.2d, v0.2d, v3.d[0]
+	fmul	v11.2d, v0.2d, v16.d[0]
+	fmla	v30.2d, v27.2d, v29.2d
+	fmla	v8.2d, v27.2d, v31.2d
+	dup	v31.2d, x13
+	fmla	v9.2d, v26.2d, v28.2d
+	dup	v28.2d, x16
+	fadd	v23.2d, v23.2d, v6.2d
+	fmla	v10.2d, v27.2d, v30.2d
+	dup	v30.2d, x17
+	fmla	v31.2d, v27.2d, v8.2d
+	dup	v8.2d, x22
+	mov	x22, #11543
+	fmla	v28.2d, v26.2d, v9.2d
+	dup	v9.2d, x14
+	movk	x22, #21572, lsl #16
+	fadd	v29.2d, v23.2d, v7.2d
+	movk	x22, #8699, lsl #32
+	fmla	v30.2d, v27.2d, v10.2d
+	movk	x22, #16393, lsl #48
+	fmla	v9.2d, v26.2d, v28.2d
+	dup	v28.2d, x12
+	fneg	v29.2d, v29.2d
+	fmla	v28.2d, v26.2d, v9.2d
+	fcmgt	v9.2d, v17.2d, v11.2d
+	fmla	v29.2d, v0.2d, v3.d[0]
+	dup	v0.2d, x22
+	fmla	v8.2d, v26.2d, v28.2d
+	mov	v28.16b, v1.16b
+	fmla	v0.2d, v27.2d, v31.2d
+	mov	v31.16b, v9.16b
+	ldr	q9, [x1], #16
+	fmla	v28.2d, v27.2d, v30.2d
+	fcmgt	v27.2d, v4.2d, v29.2d
+	mov	v30.16b, v1.16b
+	bsl	v31.16b, v17.16b, v11.16b
+	fmul	v0.2d, v25.2d, v0.2d
+	fmla	v30.2d, v26.2d, v8.2d
+	mov	v26.16b, v27.16b
+	fmul	v25.2d, v9.2d, v28.2d
+	ldr	q27, [x3], #16
+	bsl	v26.16b, v4.16b, v29.16b
+	fadd	v29.2d, v31.2d, v6.2d
+	add	v24.2d, v24.2d, v30.2d
+	fmla	v25.2d, v0.2d, v27.2d
+	eor	v18.16b, v24.16b, v18.16b
+	ldr	q24, [x0], #16
+	fcmgt	v0.2d, v26.2d, v1.2d
+	fadd	v28.2d, v29.2d, v7.2d
+	shl	v29.2d, v29.2d, #52
+	fmla	v24.2d, v25.2d, v18.2d
+	mov	v18.16b, v23.16b
+	mov	v27.16b, v0.16b
+	fsub	v28.2d, v31.2d, v28.2d
+	str	q24, [x5], #16
+	mov	v24.16b, v29.16b
+	bsl	v27.16b, v1.16b, v26.16b
+	mov	v26.16b, v28.16b
+	mov	v25.16b, v27.16b
+	b.lt	L(BB104_8)
+	b	L(BB104_17)
+L(BB104_9):
+	mov	x25, x3
+	mov	x24, x0
+	mov	x1, x4
+	mov	v24.16b, v21.16b
+	mov	v25.16b, v20.16b
 	mov	v30.16b, v23.16b
-	ldr	q23, [sp, #336]
-	add	x30, x30, #32
-	fmla	v5.2d, v0.2d, v2.2d
-	fmla	v6.2d, v7.2d, v4.2d
-	stp	q5, q6, [x14]
-	mov	v6.16b, v28.16b
-	mov	v28.16b, v10.16b
-	mov	v10.16b, v27.16b
-	mov	v27.16b, v29.16b
-	mov	v29.16b, v25.16b
-	mov	v25.16b, v17.16b
-	mov	v17.16b, v14.16b
-	mov	v14.16b, v3.16b
-	b.lt	L(BB104_48)
-L(BB104_49):
-	ldp	q21, q4, [sp, #80]
-	mov	v3.16b, v11.16b
-	ldr	q20, [sp, #272]
-	ldr	q24, [sp, #208]
-	subs	x27, x25, x28
-	b.le	L(BB104_33)
-	mov	v15.16b, v8.16b
-	mov	v8.16b, v16.16b
-	add	x8, x0, x28, lsl #3
-	cmp	x27, #1
-	b.gt	L(BB104_53)
-	mov	v11.16b, v8.16b
-	b.ne	L(BB104_55)
-	ldr	d19, [x2, x28, lsl #3]
-	ldr	d0, [x8]
-	ldr	d18, [x1, x28, lsl #3]
-	b	L(BB104_56)
-L(BB104_53):
-	mov	v11.16b, v8.16b
-	lsl	x12, x28, #3
-	cmp	x27, #2
-	b.ne	L(BB104_57)
-	movi	v0.16b, #0
-	movi	v2.16b, #0
-	add	x11, x1, x12
-	add	x12, x2, x12
-	str	q0, [sp, #16]
-	str	q0, [sp, #48]
-	b	L(BB104_58)
-L(BB104_55):
+	mov	v31.16b, v22.16b
+	mov	v27.16b, v18.16b
+	mov	v29.16b, v19.16b
+	mov	v26.16b, v16.16b
+	mov	v28.16b, v17.16b
+L(BB104_10):
+	mov	x9, #13670
+	mov	x10, #1448
+	mov	x4, x1
+	movk	x9, #10450, lsl #16
+	movk	x10, #35767, lsl #16
+	ldr	d12, [sp, #120]
+	movk	x9, #24669, lsl #32
+	movk	x10, #36011, lsl #32
+	mov	x21, x26
+	movk	x9, #15934, lsl #48
+	movk	x10, #15870, lsl #48
+	mov	x0, x24
+	dup	v4.2d, x9
+	mov	x9, #16279
+	dup	v3.2d, x10
+	movk	x9, #2347, lsl #16
+	mov	x1, x2
+	mov	x3, x25
+	movk	x9, #21082, lsl #32
+	movk	x9, #15995, lsl #48
+	mov	v0.16b, v4.16b
+	mov	v6.16b, v4.16b
+	dup	v5.2d, x9
+	mov	x9, #53225
+	mov	v7.16b, v4.16b
+	movk	x9, #19274, lsl #16
+	fmla	v4.2d, v3.2d, v24.2d
+	fmla	v0.2d, v3.2d, v25.2d
+	movk	x9, #11261, lsl #32
+	fmla	v6.2d, v3.2d, v29.2d
+	movk	x9, #16054, lsl #48
+	mov	v16.16b, v5.16b
+	mov	v18.16b, v5.16b
+	dup	v17.2d, x9
+	mov	x9, #15045
+	fmla	v7.2d, v3.2d, v27.2d
+	movk	x9, #49642, lsl #16
+	fmla	v16.2d, v25.2d, v0.2d
+	mov	v0.16b, v5.16b
+	fmla	v5.2d, v24.2d, v4.2d
+	movk	x9, #64703, lsl #32
+	mov	v3.16b, v17.16b
+	mov	v19.16b, v17.16b
+	movk	x9, #16111, lsl #48
+	fmla	v18.2d, v29.2d, v6.2d
+	dup	v4.2d, x9
+	mov	x9, #36476
+	fmla	v0.2d, v27.2d, v7.2d
+	movk	x9, #12437, lsl #16
+	fmla	v3.2d, v25.2d, v16.2d
+	mov	v16.16b, v17.16b
+	fmla	v17.2d, v24.2d, v5.2d
+	movk	x9, #12433, lsl #32
+	movk	x9, #16164, lsl #48
+	mov	v5.16b, v4.16b
+	mov	v7.16b, v4.16b
+	dup	v6.2d, x9
+	mov	x9, #8474
+	fmla	v19.2d, v29.2d, v18.2d
+	movk	x9, #59275, lsl #16
+	fmla	v16.2d, v27.2d, v0.2d
+	fmla	v5.2d, v25.2d, v3.2d
+	mov	v3.16b, v4.16b
+	fmla	v4.2d, v24.2d, v17.2d
+	movk	x9, #55423, lsl #32
+	mov	v0.16b, v6.16b
+	mov	v18.16b, v6.16b
+	movk	x9, #16213, lsl #48
+	fmla	v7.2d, v29.2d, v19.2d
+	dup	v17.2d, x9
+	mov	x9, #7744
+	fmla	v3.2d, v27.2d, v16.2d
+	movk	x9, #28602, lsl #16
+	fmla	v0.2d, v25.2d, v5.2d
+	mov	v5.16b, v6.16b
+	fmla	v6.2d, v24.2d, v4.2d
+	movk	x9, #45739, lsl #32
+	movk	x9, #16259, lsl #48
+	mov	v4.16b, v17.16b
+	mov	v19.16b, v17.16b
+	dup	v16.2d, x9
+	mov	x9, #41102
+	fmla	v18.2d, v29.2d, v7.2d
+	movk	x9, #55044, lsl #16
+	fmla	v5.2d, v27.2d, v3.2d
+	fmla	v4.2d, v25.2d, v0.2d
+	mov	v0.16b, v17.16b
+	fmla	v17.2d, v24.2d, v6.2d
+	movk	x9, #27400, lsl #32
+	mov	v3.16b, v16.16b
+	mov	v7.16b, v16.16b
+	movk	x9, #16300, lsl #48
+	fmla	v19.2d, v29.2d, v18.2d
+	dup	v6.2d, x9
+	mov	x9, #50584
+	fmla	v0.2d, v27.2d, v5.2d
+	movk	x9, #65410, lsl #16
+	fmla	v3.2d, v25.2d, v4.2d
+	mov	v4.16b, v16.16b
+	fmla	v16.2d, v24.2d, v17.2d
+	movk	x9, #49085, lsl #32
+	movk	x9, #16334, lsl #48
+	mov	v5.16b, v6.16b
+	mov	v18.16b, v6.16b
+	dup	v17.2d, x9
+	mov	x9, #14831
+	fmla	v7.2d, v29.2d, v19.2d
+	movk	x9, #65274, lsl #16
+	fmla	v4.2d, v27.2d, v0.2d
+	fmov	v0.2d, #1.00000000
+	fmla	v5.2d, v25.2d, v3.2d
+	mov	v3.16b, v6.16b
+	fmla	v6.2d, v24.2d, v16.2d
+	movk	x9, #11842, lsl #32
+	mov	v16.16b, v17.16b
+	mov	v20.16b, v17.16b
+	movk	x9, #16358, lsl #48
+	fmla	v18.2d, v29.2d, v7.2d
+	dup	v19.2d, x9
+	fmla	v3.2d, v27.2d, v4.2d
+	lsl	x9, x8, #3
+	fmla	v16.2d, v25.2d, v5.2d
+	mov	v5.16b, v17.16b
+	fmla	v17.2d, v24.2d, v6.2d
+	sub	x9, x9, #32
+	mov	v4.16b, v19.16b
+	mov	v6.16b, v19.16b
+	mov	v7.16b, v19.16b
+	fmla	v20.2d, v29.2d, v18.2d
+	fmla	v5.2d, v27.2d, v3.2d
+	add	x10, x2, x9
+	fmla	v19.2d, v24.2d, v17.2d
+	add	v17.2d, v30.2d, v0.2d
+	add	x11, x26, x9
+	fmla	v4.2d, v25.2d, v16.2d
+	add	v16.2d, v31.2d, v0.2d
+	fsub	v18.2d, v0.2d, v17.2d
+	fmla	v6.2d, v29.2d, v20.2d
+	fmla	v7.2d, v27.2d, v5.2d
+	fsub	v3.2d, v0.2d, v16.2d
+	fmul	v19.2d, v24.2d, v19.2d
+	mov	v5.16b, v0.16b
+	fmul	v4.2d, v25.2d, v4.2d
+	fmla	v0.2d, v29.2d, v6.2d
+	fmla	v5.2d, v27.2d, v7.2d
+	fmls	v18.2d, v19.2d, v17.2d
+	ldp	q6, q7, [x10]
+	fmls	v3.2d, v4.2d, v16.2d
+	ldp	q4, q16, [x11]
+	add	x10, x24, x9
+	add	x9, x4, x9
+	add	v0.2d, v28.2d, v0.2d
+	fmla	v7.2d, v18.2d, v16.2d
+	fmla	v6.2d, v3.2d, v4.2d
+	add	v3.2d, v26.2d, v5.2d
+	ldp	q4, q5, [x10]
+	fmla	v4.2d, v6.2d, v0.2d
+	fmla	v5.2d, v7.2d, v3.2d
+	stp	q4, q5, [x9]
+L(BB104_11):
+	cmp	x8, x5
+	b.eq	L(BB104_43)
+	movi	v3.16b, #0
+	and	x9, x5, #0x3
+	add	x10, x3, x8, lsl #3
+	cmp	x9, #2
+	b.hs	L(BB104_23)
+	movi	v4.16b, #0
+	cmp	x9, #1
+	b.ne	L(BB104_15)
+	ldr	d4, [x10]
+L(BB104_15):
+	b	L(BB104_26)
+L(BB104_16):
+	mov	x21, #36476
+	mov	x4, #36205
+	ldr	x2, [sp]
+	movk	x21, #12437, lsl #16
+	movk	x4, #32316, lsl #16
+	mov	v27.16b, v25.16b
+	movk	x21, #12433, lsl #32
+	movk	x4, #23868, lsl #32
+	mov	v23.16b, v18.16b
+	mov	v28.16b, v26.16b
+	mov	v29.16b, v24.16b
+	movk	x21, #16164, lsl #48
+	movk	x4, #49141, lsl #48
+L(BB104_17):
+	mov	x10, #1448
+	dup	v7.2d, x8
+	dup	v16.2d, x30
+	movk	x10, #35767, lsl #16
+	dup	v17.2d, x27
+	dup	v18.2d, x9
+	movk	x10, #36011, lsl #32
+	mov	x11, x21
+	lsl	x0, x2, #3
+	movk	x10, #15870, lsl #48
+	mov	x22, x4
+	ldr	x3, [sp, #8]
+	dup	v0.2d, x10
+	mov	x10, #13670
+	movk	x10, #10450, lsl #16
+	movk	x10, #24669, lsl #32
+	movk	x10, #15934, lsl #48
+	dup	v5.2d, x10
+	mov	x10, #16279
+	movk	x10, #2347, lsl #16
+	movk	x10, #21082, lsl #32
+	fmla	v5.2d, v0.2d, v28.2d
+	movk	x10, #15995, lsl #48
+	dup	v0.2d, x10
+	mov	x10, #53225
+	movk	x10, #19274, lsl #16
+	movk	x10, #11261, lsl #32
+	fmla	v0.2d, v28.2d, v5.2d
+	movk	x10, #16054, lsl #48
+	fmul	v5.2d, v27.2d, v27.2d
+	dup	v6.2d, x10
+	mov	x10, #14831
+	movk	x10, #65274, lsl #16
+	movk	x10, #11842, lsl #32
+	fmla	v6.2d, v28.2d, v0.2d
+	dup	v0.2d, x24
+	fmla	v16.2d, v7.2d, v5.2d
+	dup	v7.2d, x26
+	movk	x10, #16358, lsl #48
+	fmla	v0.2d, v28.2d, v6.2d
+	dup	v6.2d, x21
+	fmla	v17.2d, v7.2d, v5.2d
+	fmla	v18.2d, v5.2d, v16.2d
+	dup	v7.2d, x23
+	dup	v16.2d, x28
+	ldp	x1, x21, [sp, #16]
+	fmla	v6.2d, v28.2d, v0.2d
+	dup	v0.2d, x7
+	fmla	v7.2d, v5.2d, v17.2d
+	fmla	v16.2d, v5.2d, v18.2d
+	dup	v17.2d, x20
+	dup	v18.2d, x25
+	fmla	v0.2d, v28.2d, v6.2d
+	dup	v6.2d, x16
+	fmla	v17.2d, v5.2d, v7.2d
+	fmla	v18.2d, v5.2d, v16.2d
+	dup	v7.2d, x6
+	dup	v16.2d, x4
+	ldp	x5, x4, [sp, #32]
+	fmla	v6.2d, v28.2d, v0.2d
+	dup	v0.2d, x14
+	fmla	v7.2d, v5.2d, v17.2d
+	fmla	v16.2d, v5.2d, v18.2d
+	dup	v17.2d, x15
+	dup	v18.2d, x19
+	fmla	v0.2d, v28.2d, v6.2d
+	dup	v6.2d, x12
+	fmla	v17.2d, v5.2d, v7.2d
+	fmla	v18.2d, v5.2d, v16.2d
+	dup	v7.2d, x13
+	dup	v16.2d, x17
+	mov	x12, x11
+	fmla	v6.2d, v28.2d, v0.2d
+	dup	v0.2d, x10
+	mov	x10, #11543
+	movk	x10, #21572, lsl #16
+	fmla	v7.2d, v5.2d, v17.2d
+	fmla	v16.2d, v5.2d, v18.2d
+	movk	x10, #8699, lsl #32
+	movk	x10, #16393, lsl #48
+	dup	v17.2d, x10
+	fmla	v0.2d, v28.2d, v6.2d
+	mov	v6.16b, v1.16b
+	sub	x10, x0, #16
+	ldr	x0, [sp, #120]
+	fmla	v17.2d, v5.2d, v7.2d
+	fmla	v6.2d, v5.2d, v16.2d
+	mov	v5.16b, v1.16b
+	ldr	q7, [x1, x10]
+	shl	v16.2d, v23.2d, #63
+	fmla	v5.2d, v28.2d, v0.2d
+	fmul	v0.2d, v27.2d, v17.2d
+	fmul	v6.2d, v7.2d, v6.2d
+	ldr	q7, [x21, x10]
+	add	v5.2d, v29.2d, v5.2d
+	fmla	v6.2d, v0.2d, v7.2d
+	eor	v0.16b, v5.16b, v16.16b
+	ldr	q5, [x0, x10]
+	fmla	v5.2d, v6.2d, v0.2d
+	str	q5, [x4, x10]
+L(BB104_18):
+	cmp	x2, x5
+	b.eq	L(BB104_43)
+	movi	v5.16b, #0
+	tbz	w5, #0, L(BB104_21)
+	ldr	d5, [x3, x2, lsl #3]
+L(BB104_21):
+	dup	v0.2d, v2.d[0]
+	mov	x10, #4843621399236968448
+	fsub	v0.2d, v0.2d, v5.2d
+	dup	v5.2d, x10
+	mov	x10, #-4379750637617807360
+	dup	v6.2d, x10
+	adrp	x10, PAGE(CPI104_0)
+	ldr	d7, [x10, LOW(CPI104_0)]
+	mov	x10, #272678883688448
+	movk	x10, #49295, lsl #48
+	fcmlt	v2.2d, v0.2d, #0.0
+	fmul	d7, d12, d7
+	dup	v17.2d, x10
+	bic	v0.16b, v0.16b, v2.16b
+	fmul	v2.2d, v0.2d, v3.d[0]
+	fmul	v7.2d, v0.2d, v7.d[0]
+	fadd	v2.2d, v2.2d, v5.2d
+	fadd	v16.2d, v2.2d, v6.2d
+	fneg	v16.2d, v16.2d
+	fmla	v16.2d, v0.2d, v3.d[0]
+	fcmgt	v0.2d, v17.2d, v7.2d
+	bsl	v0.16b, v17.16b, v7.16b
+	fcmgt	v3.2d, v4.2d, v16.2d
+	fadd	v7.2d, v0.2d, v5.2d
+	bsl	v3.16b, v4.16b, v16.16b
+	fadd	v4.2d, v7.2d, v6.2d
+	fcmgt	v5.2d, v3.2d, v1.2d
+	fsub	v4.2d, v0.2d, v4.2d
+	bsl	v5.16b, v1.16b, v3.16b
+	shl	v3.2d, v7.2d, #52
+	tbnz	w5, #0, L(BB104_29)
+	movi	v6.16b, #0
+	movi	v7.16b, #0
+	mov	v0.16b, v6.16b
+	b	L(BB104_30)
+L(BB104_23):
+	b.eq	L(BB104_25)
+	ldr	d3, [x10, #16]
+L(BB104_25):
+	ldr	q4, [x10]
+L(BB104_26):
+	dup	v2.2d, v2.d[0]
+	adrp	x10, PAGE(CPI104_0)
+	cmp	x9, #2
+	ldr	d0, [x10, LOW(CPI104_0)]
+	mov	x10, #272678883688448
+	movk	x10, #49295, lsl #48
+	fsub	v4.2d, v2.2d, v4.2d
+	fmul	d0, d12, d0
+	dup	v6.2d, x10
+	mov	x10, #4843621399236968448
+	dup	v17.2d, x10
+	mov	x10, #-4379750637617807360
+	fcmlt	v5.2d, v4.2d, #0.0
+	bic	v4.16b, v4.16b, v5.16b
+	fmul	v5.2d, v4.2d, v0.d[0]
+	fmul	v4.2d, v4.2d, v1.d[0]
+	fcmgt	v7.2d, v6.2d, v5.2d
+	fcmgt	v16.2d, v6.2d, v4.2d
+	bit	v5.16b, v6.16b, v7.16b
+	bit	v4.16b, v6.16b, v16.16b
+	dup	v16.2d, x10
+	add	x10, x0, x8, lsl #3
+	fadd	v7.2d, v5.2d, v17.2d
+	fadd	v18.2d, v4.2d, v17.2d
+	fadd	v19.2d, v7.2d, v16.2d
+	fadd	v21.2d, v18.2d, v16.2d
+	shl	v22.2d, v18.2d, #52
+	fsub	v20.2d, v5.2d, v19.2d
+	fsub	v21.2d, v4.2d, v21.2d
+	shl	v19.2d, v7.2d, #52
+	b.hs	L(BB104_32)
+	cmp	x9, #1
+	b.ne	L(BB104_34)
+	ldr	d26, [x21, x8, lsl #3]
+	ldr	d4, [x10]
+	ldr	d23, [x1, x8, lsl #3]
+	b	L(BB104_35)
+L(BB104_29):
+	ldr	d7, [x21, x2, lsl #3]
+	ldr	d0, [x0, x2, lsl #3]
+	ldr	d6, [x1, x2, lsl #3]
+L(BB104_30):
+	mov	x11, #1448
+	dup	v19.2d, x8
+	dup	v20.2d, x30
+	movk	x11, #35767, lsl #16
+	dup	v21.2d, x27
+	dup	v22.2d, x9
+	movk	x11, #36011, lsl #32
+	mov	x8, #50584
+	mov	x9, #14831
+	movk	x11, #15870, lsl #48
+	movk	x8, #65410, lsl #16
+	movk	x9, #65274, lsl #16
+	dup	v16.2d, x11
+	mov	x11, #13670
+	movk	x8, #49085, lsl #32
+	movk	x11, #10450, lsl #16
+	movk	x8, #16334, lsl #48
+	mov	x10, #11543
+	movk	x11, #24669, lsl #32
+	movk	x9, #11842, lsl #32
+	movk	x10, #21572, lsl #16
+	movk	x11, #15934, lsl #48
+	movk	x9, #16358, lsl #48
+	movk	x10, #8699, lsl #32
+	dup	v17.2d, x11
+	mov	x11, #16279
+	movk	x10, #16393, lsl #48
+	movk	x11, #2347, lsl #16
+	shl	v2.2d, v2.2d, #63
+	movk	x11, #21082, lsl #32
+	fmla	v17.2d, v16.2d, v4.2d
+	movk	x11, #15995, lsl #48
+	fmul	v16.2d, v5.2d, v5.2d
+	dup	v18.2d, x11
+	mov	x11, #53225
+	movk	x11, #19274, lsl #16
+	movk	x11, #11261, lsl #32
+	fmla	v18.2d, v4.2d, v17.2d
+	movk	x11, #16054, lsl #48
+	fmla	v20.2d, v19.2d, v16.2d
+	dup	v17.2d, x11
+	dup	v19.2d, x26
+	fmla	v17.2d, v4.2d, v18.2d
+	dup	v18.2d, x24
+	fmla	v21.2d, v19.2d, v16.2d
+	fmla	v22.2d, v16.2d, v20.2d
+	dup	v19.2d, x23
+	dup	v20.2d, x28
+	fmla	v18.2d, v4.2d, v17.2d
+	dup	v17.2d, x12
+	fmla	v19.2d, v16.2d, v21.2d
+	fmla	v20.2d, v16.2d, v22.2d
+	dup	v21.2d, x20
+	dup	v22.2d, x25
+	fmla	v17.2d, v4.2d, v18.2d
+	dup	v18.2d, x7
+	fmla	v21.2d, v16.2d, v19.2d
+	fmla	v22.2d, v16.2d, v20.2d
+	dup	v19.2d, x6
+	dup	v20.2d, x22
+	fmla	v18.2d, v4.2d, v17.2d
+	dup	v17.2d, x16
+	fmla	v19.2d, v16.2d, v21.2d
+	fmla	v20.2d, v16.2d, v22.2d
+	dup	v21.2d, x15
+	dup	v22.2d, x19
+	fmla	v17.2d, v4.2d, v18.2d
+	dup	v18.2d, x14
+	fmla	v21.2d, v16.2d, v19.2d
+	fmla	v22.2d, v16.2d, v20.2d
+	dup	v19.2d, x13
+	dup	v20.2d, x17
+	fmla	v18.2d, v4.2d, v17.2d
+	dup	v17.2d, x8
+	fmla	v19.2d, v16.2d, v21.2d
+	fmla	v20.2d, v16.2d, v22.2d
+	dup	v21.2d, x10
+	fmla	v17.2d, v4.2d, v18.2d
+	dup	v18.2d, x9
+	fmla	v21.2d, v16.2d, v19.2d
+	fmla	v18.2d, v4.2d, v17.2d
+	mov	v17.16b, v1.16b
+	fmla	v1.2d, v16.2d, v20.2d
+	fmla	v17.2d, v4.2d, v18.2d
+	fmul	v4.2d, v5.2d, v21.2d
+	fmul	v1.2d, v1.2d, v6.2d
+	add	v3.2d, v3.2d, v17.2d
+	fmla	v1.2d, v4.2d, v7.2d
+	eor	v2.16b, v3.16b, v2.16b
+	fmla	v0.2d, v1.2d, v2.2d
+	tbz	w5, #0, L(BB104_43)
+	str	d0, [x4, x2, lsl #3]
+	b	L(BB104_43)
+L(BB104_32):
+	b.ne	L(BB104_36)
+	lsl	x12, x8, #3
+	movi	v5.16b, #0
 	movi	v18.16b, #0
-	movi	v19.16b, #0
-	mov	v0.16b, v18.16b
-L(BB104_56):
-	movi	v2.16b, #0
-	mov	v8.16b, v15.16b
-	mov	v31.16b, v4.16b
-	mov	v15.16b, v0.16b
-	stp	q2, q2, [sp, #16]
-	str	q2, [sp, #48]
-	b	L(BB104_59)
-L(BB104_57):
+	mov	v7.16b, v5.16b
 	add	x11, x1, x12
-	add	x12, x2, x12
-	ldr	d0, [x8, #16]
-	ldr	d2, [x12, #16]
-	ldr	d5, [x11, #16]
-	str	q0, [sp, #48]
-	str	q5, [sp, #16]
-L(BB104_58):
-	mov	v8.16b, v15.16b
-	mov	v31.16b, v4.16b
-	ldr	q15, [x8]
-	ldr	q18, [x11]
-	ldr	q19, [x12]
-	str	q2, [sp, #32]
-L(BB104_59):
-	sub	x8, x28, x26
+	add	x12, x21, x12
+	b	L(BB104_37)
+L(BB104_34):
+	movi	v23.16b, #0
+	movi	v26.16b, #0
 	mov	v4.16b, v23.16b
-	mov	v5.16b, v30.16b
-	add	x8, x9, x8, lsl #3
-	mov	v13.16b, v6.16b
-	dup	v7.2d, x10
-	add	x11, x4, x28, lsl #3
-	cmp	x27, #1
-	ldr	q0, [x8, #2048]
-	ldr	q16, [x8, #3072]
-	fmul	v2.2d, v0.2d, v0.2d
-	fmla	v4.2d, v17.2d, v2.2d
-	fmla	v5.2d, v2.2d, v4.2d
-	mov	v4.16b, v25.16b
-	fmla	v4.2d, v6.2d, v2.2d
-	mov	v6.16b, v26.16b
-	fmla	v6.2d, v2.2d, v5.2d
-	mov	v5.16b, v27.16b
-	fmla	v5.2d, v2.2d, v4.2d
-	mov	v4.16b, v1.16b
-	fmla	v4.2d, v2.2d, v6.2d
-	mov	v6.16b, v10.16b
-	fmla	v6.2d, v2.2d, v5.2d
-	mov	v5.16b, v14.16b
-	fmla	v5.2d, v2.2d, v4.2d
-	mov	v4.16b, v28.16b
-	fmla	v4.2d, v2.2d, v6.2d
-	mov	v6.16b, v29.16b
-	fmla	v6.2d, v2.2d, v5.2d
-	and	v5.16b, v16.16b, v7.16b
-	mov	v7.16b, v8.16b
-	shl	v16.2d, v16.2d, #62
-	fmla	v7.2d, v2.2d, v4.2d
-	cmeq	v5.2d, v5.2d, #0
-	fmul	v4.2d, v2.2d, v6.2d
-	mov	v6.16b, v11.16b
-	fmla	v6.2d, v2.2d, v7.2d
-	mov	v2.16b, v5.16b
-	fneg	v7.2d, v18.2d
-	fadd	v4.2d, v4.2d, v3.2d
-	bsl	v2.16b, v18.16b, v19.16b
-	bsl	v5.16b, v19.16b, v7.16b
-	fmul	v0.2d, v0.2d, v6.2d
-	ldr	q6, [sp, #304]
-	fmul	v2.2d, v4.2d, v2.2d
-	and	v4.16b, v16.16b, v6.16b
-	mov	v16.16b, v6.16b
-	ldr	q6, [x8, #1024]
-	fmla	v2.2d, v0.2d, v5.2d
-	eor	v0.16b, v4.16b, v6.16b
-	fmla	v15.2d, v2.2d, v0.2d
-	b.gt	L(BB104_62)
-	mov	v4.16b, v31.16b
-	cmp	x27, #1
-	b.ne	L(BB104_33)
-	str	d15, [x11]
-	b	L(BB104_33)
-L(BB104_62):
-	ldr	q0, [x8, #2064]
-	ldr	q4, [x8, #3088]
-	cmp	x27, #2
-	fmul	v2.2d, v0.2d, v0.2d
-	fmla	v23.2d, v17.2d, v2.2d
-	fmla	v25.2d, v13.2d, v2.2d
-	ldp	q7, q17, [sp, #16]
-	fmla	v30.2d, v2.2d, v23.2d
-	fmla	v27.2d, v2.2d, v25.2d
-	fneg	v6.2d, v7.2d
-	fmla	v26.2d, v2.2d, v30.2d
-	fmla	v10.2d, v2.2d, v27.2d
-	fmla	v1.2d, v2.2d, v26.2d
-	fmla	v28.2d, v2.2d, v10.2d
-	fmla	v14.2d, v2.2d, v1.2d
-	dup	v1.2d, x10
-	fmla	v8.2d, v2.2d, v28.2d
-	and	v1.16b, v4.16b, v1.16b
-	shl	v4.2d, v4.2d, #62
-	fmla	v29.2d, v2.2d, v14.2d
-	fmla	v11.2d, v2.2d, v8.2d
-	cmeq	v1.2d, v1.2d, #0
-	and	v4.16b, v4.16b, v16.16b
-	fmul	v5.2d, v2.2d, v29.2d
-	fmul	v0.2d, v0.2d, v11.2d
-	bif	v7.16b, v17.16b, v1.16b
-	bsl	v1.16b, v17.16b, v6.16b
-	fadd	v2.2d, v5.2d, v3.2d
-	ldr	q5, [x8, #1040]
-	str	q15, [x11]
-	fmul	v2.2d, v2.2d, v7.2d
-	fmla	v2.2d, v0.2d, v1.2d
-	eor	v0.16b, v4.16b, v5.16b
-	ldr	q1, [sp, #48]
-	mov	v4.16b, v31.16b
-	fmla	v1.2d, v2.2d, v0.2d
-	mov	v0.16b, v1.16b
-	b.eq	L(BB104_33)
-	str	d0, [x11, #16]
-	b	L(BB104_33)
-L(BB104_64):
-	add	sp, sp, #2, lsl #12
-	add	sp, sp, #496
-	ldp	x20, x19, [sp, #144]
-	ldr	x30, [sp, #64]
-	ldp	x22, x21, [sp, #128]
-	ldp	x24, x23, [sp, #112]
-	ldp	x26, x25, [sp, #96]
-	ldp	x28, x27, [sp, #80]
-	ldp	d9, d8, [sp, #48]
-	ldp	d11, d10, [sp, #32]
-	ldp	d13, d12, [sp, #16]
-	ldp	d15, d14, [sp], #160
+L(BB104_35):
+	movi	v18.16b, #0
+	movi	v5.16b, #0
+	movi	v7.16b, #0
+	b	L(BB104_38)
+L(BB104_36):
+	lsl	x12, x8, #3
+	ldr	d7, [x10, #16]
+	add	x11, x1, x12
+	add	x12, x21, x12
+	ldr	d18, [x12, #16]
+	ldr	d5, [x11, #16]
+L(BB104_37):
+	ldr	q4, [x10]
+	ldr	q23, [x11]
+	ldr	q26, [x12]
+L(BB104_38):
+	mov	x10, #13670
+	add	x8, x4, x8, lsl #3
+	cmp	x9, #1
+	movk	x10, #10450, lsl #16
+	movk	x10, #24669, lsl #32
+	movk	x10, #15934, lsl #48
+	dup	v24.2d, x10
+	mov	x10, #1448
+	movk	x10, #35767, lsl #16
+	movk	x10, #36011, lsl #32
+	movk	x10, #15870, lsl #48
+	mov	v29.16b, v24.16b
+	mov	v31.16b, v24.16b
+	dup	v25.2d, x10
+	mov	x10, #16279
+	movk	x10, #2347, lsl #16
+	movk	x10, #21082, lsl #32
+	movk	x10, #15995, lsl #48
+	fmla	v29.2d, v25.2d, v21.2d
+	fmla	v31.2d, v25.2d, v20.2d
+	dup	v27.2d, x10
+	mov	x10, #53225
+	movk	x10, #19274, lsl #16
+	movk	x10, #11261, lsl #32
+	movk	x10, #16054, lsl #48
+	mov	v30.16b, v27.16b
+	mov	v9.16b, v27.16b
+	dup	v28.2d, x10
+	mov	x10, #15045
+	movk	x10, #49642, lsl #16
+	fmla	v30.2d, v21.2d, v29.2d
+	movk	x10, #64703, lsl #32
+	fmla	v9.2d, v20.2d, v31.2d
+	movk	x10, #16111, lsl #48
+	mov	v8.16b, v28.16b
+	mov	v11.16b, v28.16b
+	dup	v29.2d, x10
+	mov	x10, #36476
+	movk	x10, #12437, lsl #16
+	fmla	v8.2d, v21.2d, v30.2d
+	movk	x10, #12433, lsl #32
+	fmla	v11.2d, v20.2d, v9.2d
+	movk	x10, #16164, lsl #48
+	mov	v10.16b, v29.16b
+	mov	v12.16b, v29.16b
+	dup	v30.2d, x10
+	mov	x10, #8474
+	movk	x10, #59275, lsl #16
+	fmla	v10.2d, v21.2d, v8.2d
+	movk	x10, #55423, lsl #32
+	fmla	v12.2d, v20.2d, v11.2d
+	movk	x10, #16213, lsl #48
+	mov	v9.16b, v30.16b
+	mov	v11.16b, v30.16b
+	dup	v31.2d, x10
+	mov	x10, #7744
+	movk	x10, #28602, lsl #16
+	fmla	v9.2d, v21.2d, v10.2d
+	movk	x10, #45739, lsl #32
+	fmla	v11.2d, v20.2d, v12.2d
+	movk	x10, #16259, lsl #48
+	mov	v10.16b, v31.16b
+	mov	v13.16b, v31.16b
+	dup	v8.2d, x10
+	mov	x10, #41102
+	movk	x10, #55044, lsl #16
+	fmla	v10.2d, v21.2d, v9.2d
+	movk	x10, #27400, lsl #32
+	fmla	v13.2d, v20.2d, v11.2d
+	movk	x10, #16300, lsl #48
+	mov	v12.16b, v8.16b
+	mov	v14.16b, v8.16b
+	dup	v9.2d, x10
+	mov	x10, #50584
+	movk	x10, #65410, lsl #16
+	fmla	v12.2d, v21.2d, v10.2d
+	movk	x10, #49085, lsl #32
+	fmla	v14.2d, v20.2d, v13.2d
+	movk	x10, #16334, lsl #48
+	mov	v11.16b, v9.16b
+	mov	v15.16b, v9.16b
+	dup	v10.2d, x10
+	mov	x10, #14831
+	movk	x10, #65274, lsl #16
+	fmla	v11.2d, v21.2d, v12.2d
+	movk	x10, #11842, lsl #32
+	fmla	v15.2d, v20.2d, v14.2d
+	movk	x10, #16358, lsl #48
+	mov	v13.16b, v10.16b
+	dup	v12.2d, x10
+	fmla	v13.2d, v21.2d, v11.2d
+	fmov	v11.2d, #1.00000000
+	mov	v14.16b, v12.16b
+	fmla	v14.2d, v21.2d, v13.2d
+	mov	v13.16b, v10.16b
+	add	v22.2d, v22.2d, v11.2d
+	fmla	v13.2d, v20.2d, v15.2d
+	mov	v15.16b, v12.16b
+	fmul	v21.2d, v21.2d, v14.2d
+	fsub	v14.2d, v11.2d, v22.2d
+	fmla	v15.2d, v20.2d, v13.2d
+	fmls	v14.2d, v21.2d, v22.2d
+	mov	v21.16b, v11.16b
+	fmla	v21.2d, v20.2d, v15.2d
+	fmla	v23.2d, v14.2d, v26.2d
+	add	v19.2d, v19.2d, v21.2d
+	fmla	v4.2d, v23.2d, v19.2d
+	b.hi	L(BB104_41)
+	cmp	x9, #1
+	b.ne	L(BB104_43)
+	str	d4, [x8]
+	b	L(BB104_43)
+L(BB104_41):
+	fsub	v2.2d, v2.2d, v3.2d
+	cmp	x9, #2
+	str	q4, [x8]
+	fcmlt	v3.2d, v2.2d, #0.0
+	bic	v2.16b, v2.16b, v3.16b
+	fmul	v1.2d, v2.2d, v1.d[0]
+	fmul	v0.2d, v2.2d, v0.d[0]
+	fcmgt	v3.2d, v6.2d, v1.2d
+	mov	v2.16b, v3.16b
+	fcmgt	v3.2d, v6.2d, v0.2d
+	bsl	v2.16b, v6.16b, v1.16b
+	bsl	v3.16b, v6.16b, v0.16b
+	fadd	v1.2d, v2.2d, v17.2d
+	fadd	v0.2d, v3.2d, v17.2d
+	mov	v17.16b, v28.16b
+	fadd	v6.2d, v1.2d, v16.2d
+	shl	v1.2d, v1.2d, #52
+	add	v1.2d, v1.2d, v11.2d
+	fsub	v2.2d, v2.2d, v6.2d
+	fadd	v6.2d, v0.2d, v16.2d
+	mov	v16.16b, v24.16b
+	shl	v0.2d, v0.2d, #52
+	fmla	v24.2d, v25.2d, v2.2d
+	fsub	v3.2d, v3.2d, v6.2d
+	mov	v6.16b, v27.16b
+	fmla	v27.2d, v2.2d, v24.2d
+	fmla	v16.2d, v25.2d, v3.2d
+	fmla	v28.2d, v2.2d, v27.2d
+	fmla	v6.2d, v3.2d, v16.2d
+	mov	v16.16b, v29.16b
+	fmla	v29.2d, v2.2d, v28.2d
+	fmla	v17.2d, v3.2d, v6.2d
+	mov	v6.16b, v30.16b
+	fmla	v30.2d, v2.2d, v29.2d
+	fmla	v16.2d, v3.2d, v17.2d
+	mov	v17.16b, v31.16b
+	fmla	v31.2d, v2.2d, v30.2d
+	fmla	v6.2d, v3.2d, v16.2d
+	mov	v16.16b, v8.16b
+	fmla	v8.2d, v2.2d, v31.2d
+	fmla	v17.2d, v3.2d, v6.2d
+	mov	v6.16b, v9.16b
+	fmla	v9.2d, v2.2d, v8.2d
+	fmla	v16.2d, v3.2d, v17.2d
+	mov	v17.16b, v10.16b
+	fmla	v10.2d, v2.2d, v9.2d
+	fmla	v6.2d, v3.2d, v16.2d
+	mov	v16.16b, v12.16b
+	fmla	v12.2d, v2.2d, v10.2d
+	fmla	v17.2d, v3.2d, v6.2d
+	fsub	v6.2d, v11.2d, v1.2d
+	fmul	v2.2d, v2.2d, v12.2d
+	fmla	v16.2d, v3.2d, v17.2d
+	fmls	v6.2d, v2.2d, v1.2d
+	fmla	v11.2d, v3.2d, v16.2d
+	fmla	v5.2d, v6.2d, v18.2d
+	add	v0.2d, v0.2d, v11.2d
+	fmla	v7.2d, v5.2d, v0.2d
+	b.eq	L(BB104_43)
+	str	d7, [x8, #16]
+L(BB104_43):
+	ldp	x20, x19, [sp, #192]
+	ldr	x30, [sp, #112]
+	ldp	x22, x21, [sp, #176]
+	ldp	x24, x23, [sp, #160]
+	ldp	x26, x25, [sp, #144]
+	ldp	x28, x27, [sp, #128]
+	ldp	d9, d8, [sp, #96]
+	ldp	d11, d10, [sp, #80]
+	ldp	d13, d12, [sp, #64]
+	ldp	d15, d14, [sp, #48]
+	add	sp, sp, #208
 	ret
 L(func_end104):
 	LITERALS_8
@@ -61209,1341 +59741,1475 @@ L(func_end104):
 L(CPI105_0):
 	.xword	0xbff71547652b82fe
 L(CPI105_1):
-	.xword	0x3ff921fb54442d18
-L(CPI105_2):
 	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_motion_f64)
 	HIDDEN(vk_spring_shared_motion_f64)
 	.globl	FN(vk_spring_shared_motion_f64)
 	.p2align	2
 FN(vk_spring_shared_motion_f64):
-	stp	d15, d14, [sp, #-160]!
-	stp	d13, d12, [sp, #16]
-	stp	d11, d10, [sp, #32]
-	stp	d9, d8, [sp, #48]
-	str	x30, [sp, #64]
-	stp	x28, x27, [sp, #80]
-	stp	x26, x25, [sp, #96]
-	stp	x24, x23, [sp, #112]
-	stp	x22, x21, [sp, #128]
-	stp	x20, x19, [sp, #144]
-	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #480
-	fmov	d3, #4.00000000
-	movi	d5, #0000000000000000
-	fcmp	d1, #0.0
+	sub	sp, sp, #240
+	stp	d15, d14, [sp, #80]
 	fmov	d15, d0
-	fmul	d6, d1, d3
-	fmov	v3.2d, #1.00000000
-	fcsel	d13, d1, d5, mi
-	str	q15, [sp, #400]
-	fcsel	d4, d5, d6, mi
-	b.pl	L(BB105_35)
-	cmp	x6, #1
-	b.lt	L(BB105_69)
-	adrp	x9, PAGE(CPI105_0)
-	adrp	x10, PAGE(CPI105_2)
-	movi	d20, #0000000000000000
-	ldr	d17, [x9, LOW(CPI105_0)]
-	mov	x9, #272678883688448
-	ldr	d7, [x10, LOW(CPI105_2)]
-	movk	x9, #49295, lsl #48
-	mov	x10, #4652218415073722368
-	add	x8, sp, #416
-	dup	v4.2d, x9
-	mov	x9, #1023
-	fmul	d21, d1, d7
-	movk	x9, #17208, lsl #48
-	dup	v6.2d, x10
-	mov	x10, #1023
-	dup	v1.2d, x9
-	mov	x9, #1448
-	movk	x10, #49976, lsl #48
-	movk	x9, #35767, lsl #16
-	dup	v7.2d, x10
-	mov	x10, #16279
-	movk	x9, #36011, lsl #32
-	fadd	d20, d21, d20
-	movk	x10, #2347, lsl #16
-	movk	x9, #15870, lsl #48
-	movk	x10, #21082, lsl #32
-	fmul	d17, d15, d17
-	dup	v16.2d, x9
-	mov	x9, #13670
-	movk	x10, #15995, lsl #48
-	movk	x9, #10450, lsl #16
-	dup	v19.2d, x10
-	mov	x10, #15045
-	movk	x9, #24669, lsl #32
-	movk	x10, #49642, lsl #16
-	dup	v2.2d, v2.d[0]
-	movk	x9, #15934, lsl #48
-	movk	x10, #64703, lsl #32
-	add	x8, x8, #63
-	dup	v18.2d, x9
-	mov	x9, #53225
-	movk	x10, #16111, lsl #48
-	movk	x9, #19274, lsl #16
-	dup	v22.2d, x10
-	mov	x10, #7744
-	movk	x9, #11261, lsl #32
-	movk	x10, #28602, lsl #16
-	mov	x13, xzr
-	movk	x9, #16054, lsl #48
-	movk	x10, #45739, lsl #32
-	and	x8, x8, #0xffffffffffffffc0
-	dup	v21.2d, x9
-	mov	x9, #36476
-	movk	x10, #16259, lsl #48
-	movk	x9, #12437, lsl #16
-	dup	v25.2d, x10
-	mov	x10, #14831
-	movk	x9, #12433, lsl #32
-	movk	x10, #65274, lsl #16
-	str	q13, [sp, #384]
-	movk	x9, #16164, lsl #48
-	movk	x10, #11842, lsl #32
-	dup	v23.2d, x9
-	mov	x9, #8474
-	movk	x10, #16358, lsl #48
-	movk	x9, #59275, lsl #16
-	dup	v28.2d, x10
-	add	x10, x0, #16
-	movk	x9, #55423, lsl #32
-	movk	x9, #16213, lsl #48
-	dup	v24.2d, x9
-	mov	x9, #41102
-	movk	x9, #55044, lsl #16
-	movk	x9, #27400, lsl #32
-	movk	x9, #16300, lsl #48
-	dup	v26.2d, x9
-	mov	x9, #50584
-	movk	x9, #65410, lsl #16
-	movk	x9, #49085, lsl #32
-	movk	x9, #16334, lsl #48
-	dup	v27.2d, x9
-	add	x9, x3, #16
-	b	L(BB105_5)
-L(BB105_3):
-	fneg	v0.2d, v30.2d
-	fmls	v29.2d, v11.2d, v29.2d
-	add	x14, x5, x15, lsl #3
-	str	d8, [x13, #16]
-	str	q9, [x14]
-	fmul	v0.2d, v0.2d, v12.d[0]
-	fmla	v0.2d, v29.2d, v20.d[0]
-	fmul	v0.2d, v10.2d, v0.2d
-	str	d0, [x14, #16]
-L(BB105_4):
-	cmp	x11, x6
-	mov	x13, x12
-	b.ge	L(BB105_69)
-L(BB105_5):
-	add	x11, x13, #128
-	mov	x15, x13
-	cmp	x11, x6
-	csel	x12, x11, x6, lt
-	sub	x14, x12, x13
-	and	x14, x14, #0xfffffffffffffffc
-	add	x14, x14, x13
-	cmp	x13, x14
-	b.ge	L(BB105_8)
-	add	x16, x9, x13, lsl #3
-	mov	x17, x8
-	mov	x15, x13
-L(BB105_7):
-	ldp	q29, q30, [x16, #-16]
-	add	x15, x15, #4
-	cmp	x15, x14
-	add	x16, x16, #32
-	fsub	v29.2d, v2.2d, v29.2d
-	fsub	v31.2d, v2.2d, v30.2d
-	fcmlt	v30.2d, v29.2d, #0.0
-	fcmlt	v8.2d, v31.2d, #0.0
-	bic	v30.16b, v29.16b, v30.16b
-	bic	v29.16b, v31.16b, v8.16b
-	fmul	v8.2d, v29.2d, v17.d[0]
-	fmul	v31.2d, v30.2d, v17.d[0]
-	fmul	v30.2d, v30.2d, v13.d[0]
-	fmul	v29.2d, v29.2d, v13.d[0]
-	fcmgt	v10.2d, v4.2d, v8.2d
-	fcmgt	v9.2d, v4.2d, v31.2d
-	fcmgt	v12.2d, v4.2d, v29.2d
-	bit	v8.16b, v4.16b, v10.16b
-	bit	v31.16b, v4.16b, v9.16b
-	fcmgt	v9.2d, v4.2d, v30.2d
-	mov	v14.16b, v12.16b
-	fcmgt	v11.2d, v8.2d, v6.2d
-	fcmgt	v10.2d, v31.2d, v6.2d
-	bsl	v9.16b, v4.16b, v30.16b
-	bsl	v14.16b, v4.16b, v29.16b
-	mov	v13.16b, v11.16b
-	bsl	v10.16b, v6.16b, v31.16b
-	fadd	v31.2d, v9.2d, v1.2d
-	bsl	v13.16b, v6.16b, v8.16b
-	fadd	v8.2d, v14.2d, v1.2d
-	fadd	v30.2d, v10.2d, v1.2d
-	fadd	v11.2d, v31.2d, v7.2d
-	shl	v31.2d, v31.2d, #52
-	fadd	v29.2d, v13.2d, v1.2d
-	fadd	v0.2d, v8.2d, v7.2d
-	shl	v8.2d, v8.2d, #52
-	fadd	v15.2d, v30.2d, v7.2d
-	fsub	v12.2d, v9.2d, v11.2d
-	shl	v30.2d, v30.2d, #52
-	fadd	v5.2d, v29.2d, v7.2d
-	shl	v29.2d, v29.2d, #52
-	fsub	v11.2d, v10.2d, v15.2d
-	fsub	v10.2d, v14.2d, v0.2d
-	mov	v0.16b, v18.16b
-	mov	v15.16b, v19.16b
-	mov	v14.16b, v18.16b
-	fsub	v9.2d, v13.2d, v5.2d
-	mov	v5.16b, v18.16b
-	mov	v13.16b, v18.16b
-	fmla	v0.2d, v16.2d, v11.2d
-	fmla	v14.2d, v16.2d, v10.2d
-	fmla	v5.2d, v16.2d, v12.2d
-	fmla	v13.2d, v16.2d, v9.2d
-	fmla	v15.2d, v12.2d, v5.2d
-	mov	v5.16b, v19.16b
-	fmla	v5.2d, v11.2d, v0.2d
-	mov	v0.16b, v19.16b
-	fmla	v0.2d, v9.2d, v13.2d
-	mov	v13.16b, v19.16b
-	fmla	v13.2d, v10.2d, v14.2d
-	mov	v14.16b, v21.16b
-	fmla	v14.2d, v12.2d, v15.2d
-	mov	v15.16b, v21.16b
-	fmla	v15.2d, v11.2d, v5.2d
-	mov	v5.16b, v21.16b
-	fmla	v5.2d, v9.2d, v0.2d
-	mov	v0.16b, v21.16b
-	fmla	v0.2d, v10.2d, v13.2d
-	mov	v13.16b, v22.16b
-	fmla	v13.2d, v12.2d, v14.2d
-	mov	v14.16b, v22.16b
-	fmla	v14.2d, v11.2d, v15.2d
-	mov	v15.16b, v22.16b
-	fmla	v15.2d, v9.2d, v5.2d
-	mov	v5.16b, v22.16b
-	fmla	v5.2d, v10.2d, v0.2d
-	mov	v0.16b, v23.16b
-	fmla	v0.2d, v12.2d, v13.2d
-	mov	v13.16b, v23.16b
-	fmla	v13.2d, v11.2d, v14.2d
-	mov	v14.16b, v23.16b
-	fmla	v14.2d, v9.2d, v15.2d
-	mov	v15.16b, v23.16b
-	fmla	v15.2d, v10.2d, v5.2d
-	mov	v5.16b, v24.16b
-	fmla	v5.2d, v12.2d, v0.2d
-	mov	v0.16b, v24.16b
-	fmla	v0.2d, v11.2d, v13.2d
-	mov	v13.16b, v24.16b
-	fmla	v13.2d, v9.2d, v14.2d
-	mov	v14.16b, v24.16b
-	fmla	v14.2d, v10.2d, v15.2d
-	mov	v15.16b, v25.16b
-	fmla	v15.2d, v12.2d, v5.2d
-	mov	v5.16b, v25.16b
-	fmla	v5.2d, v11.2d, v0.2d
-	mov	v0.16b, v25.16b
-	fmla	v0.2d, v9.2d, v13.2d
-	mov	v13.16b, v25.16b
-	fmla	v13.2d, v10.2d, v14.2d
-	mov	v14.16b, v26.16b
-	fmla	v14.2d, v12.2d, v15.2d
-	mov	v15.16b, v26.16b
-	fmla	v15.2d, v11.2d, v5.2d
-	mov	v5.16b, v26.16b
-	fmla	v5.2d, v9.2d, v0.2d
-	mov	v0.16b, v26.16b
-	fmla	v0.2d, v10.2d, v13.2d
-	mov	v13.16b, v27.16b
-	fmla	v13.2d, v12.2d, v14.2d
-	mov	v14.16b, v27.16b
-	fmla	v14.2d, v11.2d, v15.2d
-	mov	v15.16b, v27.16b
-	fmla	v15.2d, v9.2d, v5.2d
-	mov	v5.16b, v27.16b
-	fmla	v5.2d, v10.2d, v0.2d
-	mov	v0.16b, v28.16b
-	fmla	v0.2d, v12.2d, v13.2d
-	mov	v13.16b, v28.16b
-	fmla	v13.2d, v11.2d, v14.2d
-	mov	v14.16b, v28.16b
-	fmul	v0.2d, v12.2d, v0.2d
-	fsub	v12.2d, v3.2d, v31.2d
-	fmla	v14.2d, v9.2d, v15.2d
-	mov	v15.16b, v28.16b
-	fmls	v12.2d, v0.2d, v31.2d
-	fmla	v15.2d, v10.2d, v5.2d
-	mov	v5.16b, v3.16b
-	fmla	v5.2d, v11.2d, v13.2d
-	mov	v11.16b, v3.16b
-	ldr	q13, [sp, #384]
-	str	q12, [x17, #4096]
-	fmla	v11.2d, v9.2d, v14.2d
-	fmul	v9.2d, v10.2d, v15.2d
-	fsub	v10.2d, v3.2d, v8.2d
-	fmul	v0.2d, v5.2d, v30.2d
-	fmul	v5.2d, v11.2d, v29.2d
-	fmls	v10.2d, v9.2d, v8.2d
-	str	q0, [x17, #1024]
-	str	q5, [x17, #1040]
-	str	q10, [x17, #4112]
-	add	x17, x17, #32
-	b.lt	L(BB105_7)
-L(BB105_8):
-	subs	x17, x12, x15
-	b.le	L(BB105_17)
-	movi	v29.16b, #0
-	add	x16, x3, x15, lsl #3
-	cmp	x17, #1
-	b.gt	L(BB105_13)
-	movi	v30.16b, #0
-	b.ne	L(BB105_12)
-	ldr	d30, [x16]
-L(BB105_12):
-	b	L(BB105_16)
-L(BB105_13):
-	cmp	x17, #2
-	b.eq	L(BB105_15)
-	ldr	d29, [x16, #16]
-L(BB105_15):
-	ldr	q30, [x16]
-L(BB105_16):
-	fsub	v0.2d, v2.2d, v30.2d
-	fsub	v5.2d, v2.2d, v29.2d
-	sub	x15, x15, x13
-	add	x15, x8, x15, lsl #3
-	fcmlt	v29.2d, v0.2d, #0.0
-	fcmlt	v31.2d, v5.2d, #0.0
-	bic	v30.16b, v0.16b, v29.16b
-	bic	v29.16b, v5.16b, v31.16b
-	fmul	v31.2d, v30.2d, v17.d[0]
-	fmul	v8.2d, v29.2d, v17.d[0]
-	fmul	v30.2d, v30.2d, v13.d[0]
-	fmul	v29.2d, v29.2d, v13.d[0]
-	fcmgt	v0.2d, v4.2d, v31.2d
-	fcmgt	v5.2d, v4.2d, v8.2d
-	fcmgt	v10.2d, v4.2d, v29.2d
-	bsl	v0.16b, v4.16b, v31.16b
-	fcmgt	v31.2d, v4.2d, v30.2d
-	bsl	v5.16b, v4.16b, v8.16b
-	bsl	v10.16b, v4.16b, v29.16b
-	fcmgt	v8.2d, v0.2d, v6.2d
-	mov	v11.16b, v31.16b
-	fcmgt	v9.2d, v5.2d, v6.2d
-	bsl	v11.16b, v4.16b, v30.16b
-	bit	v0.16b, v6.16b, v8.16b
-	bit	v5.16b, v6.16b, v9.16b
-	fadd	v8.2d, v10.2d, v1.2d
-	fadd	v31.2d, v11.2d, v1.2d
-	fadd	v30.2d, v0.2d, v1.2d
-	fadd	v29.2d, v5.2d, v1.2d
-	fadd	v15.2d, v8.2d, v7.2d
-	shl	v8.2d, v8.2d, #52
-	fadd	v9.2d, v31.2d, v7.2d
-	shl	v31.2d, v31.2d, #52
-	fadd	v13.2d, v30.2d, v7.2d
-	fadd	v14.2d, v29.2d, v7.2d
-	fsub	v10.2d, v10.2d, v15.2d
-	mov	v15.16b, v19.16b
-	shl	v30.2d, v30.2d, #52
-	shl	v29.2d, v29.2d, #52
-	fsub	v12.2d, v11.2d, v9.2d
-	fsub	v11.2d, v0.2d, v13.2d
-	mov	v0.16b, v18.16b
-	fsub	v9.2d, v5.2d, v14.2d
-	mov	v5.16b, v18.16b
-	mov	v13.16b, v18.16b
-	mov	v14.16b, v18.16b
-	fmla	v0.2d, v16.2d, v12.2d
-	fmla	v5.2d, v16.2d, v11.2d
-	fmla	v13.2d, v16.2d, v9.2d
-	fmla	v14.2d, v16.2d, v10.2d
-	fmla	v15.2d, v12.2d, v0.2d
-	mov	v0.16b, v19.16b
-	fmla	v0.2d, v11.2d, v5.2d
-	mov	v5.16b, v19.16b
-	fmla	v5.2d, v9.2d, v13.2d
-	mov	v13.16b, v19.16b
-	fmla	v13.2d, v10.2d, v14.2d
-	mov	v14.16b, v21.16b
-	fmla	v14.2d, v12.2d, v15.2d
-	mov	v15.16b, v21.16b
-	fmla	v15.2d, v11.2d, v0.2d
-	mov	v0.16b, v21.16b
-	fmla	v0.2d, v9.2d, v5.2d
-	mov	v5.16b, v21.16b
-	fmla	v5.2d, v10.2d, v13.2d
-	mov	v13.16b, v22.16b
-	fmla	v13.2d, v12.2d, v14.2d
-	mov	v14.16b, v22.16b
-	fmla	v14.2d, v11.2d, v15.2d
-	mov	v15.16b, v22.16b
-	fmla	v15.2d, v9.2d, v0.2d
-	mov	v0.16b, v22.16b
-	fmla	v0.2d, v10.2d, v5.2d
-	mov	v5.16b, v23.16b
-	fmla	v5.2d, v12.2d, v13.2d
-	mov	v13.16b, v23.16b
-	fmla	v13.2d, v11.2d, v14.2d
-	mov	v14.16b, v23.16b
-	fmla	v14.2d, v9.2d, v15.2d
-	mov	v15.16b, v23.16b
-	fmla	v15.2d, v10.2d, v0.2d
-	mov	v0.16b, v24.16b
-	fmla	v0.2d, v12.2d, v5.2d
-	mov	v5.16b, v24.16b
-	fmla	v5.2d, v11.2d, v13.2d
-	mov	v13.16b, v24.16b
-	fmla	v13.2d, v9.2d, v14.2d
-	mov	v14.16b, v24.16b
-	fmla	v14.2d, v10.2d, v15.2d
-	mov	v15.16b, v25.16b
-	fmla	v15.2d, v12.2d, v0.2d
-	mov	v0.16b, v25.16b
-	fmla	v0.2d, v11.2d, v5.2d
-	mov	v5.16b, v25.16b
-	fmla	v5.2d, v9.2d, v13.2d
-	mov	v13.16b, v25.16b
-	fmla	v13.2d, v10.2d, v14.2d
-	mov	v14.16b, v26.16b
-	fmla	v14.2d, v12.2d, v15.2d
-	mov	v15.16b, v26.16b
-	fmla	v15.2d, v11.2d, v0.2d
-	mov	v0.16b, v26.16b
-	fmla	v0.2d, v9.2d, v5.2d
-	mov	v5.16b, v26.16b
-	fmla	v5.2d, v10.2d, v13.2d
-	mov	v13.16b, v27.16b
-	fmla	v13.2d, v12.2d, v14.2d
-	mov	v14.16b, v27.16b
-	fmla	v14.2d, v11.2d, v15.2d
-	mov	v15.16b, v27.16b
-	fmla	v15.2d, v9.2d, v0.2d
-	mov	v0.16b, v27.16b
-	fmla	v0.2d, v10.2d, v5.2d
-	mov	v5.16b, v28.16b
-	fmla	v5.2d, v12.2d, v13.2d
-	mov	v13.16b, v28.16b
-	fmla	v13.2d, v11.2d, v14.2d
-	mov	v14.16b, v28.16b
-	fmul	v5.2d, v12.2d, v5.2d
-	fsub	v12.2d, v3.2d, v31.2d
-	fmla	v14.2d, v9.2d, v15.2d
-	mov	v15.16b, v28.16b
-	fmls	v12.2d, v5.2d, v31.2d
-	fmla	v15.2d, v10.2d, v0.2d
-	mov	v0.16b, v3.16b
-	fmla	v0.2d, v11.2d, v13.2d
-	mov	v11.16b, v3.16b
-	ldr	q13, [sp, #384]
-	str	q12, [x15, #4096]
-	fmla	v11.2d, v9.2d, v14.2d
-	fmul	v9.2d, v10.2d, v15.2d
-	fsub	v10.2d, v3.2d, v8.2d
-	fmul	v0.2d, v0.2d, v30.2d
-	fmul	v5.2d, v11.2d, v29.2d
-	fmls	v10.2d, v9.2d, v8.2d
-	str	q0, [x15, #1024]
-	str	q5, [x15, #1040]
-	str	q10, [x15, #4112]
-L(BB105_17):
-	ldr	q12, [sp, #400]
-	cmp	x13, x14
-	mov	x15, x13
-	b.ge	L(BB105_20)
-	lsl	x15, x13, #3
-	mov	x16, xzr
-	add	x17, x5, x15
-	add	x7, x4, x15
-	add	x19, x2, x15
-	add	x20, x10, x15
-	add	x21, x1, x15
-	mov	x15, x13
-L(BB105_19):
-	add	x23, x21, x16
-	add	x24, x19, x16
-	add	x22, x8, x16
-	ldp	q5, q8, [x24]
-	ldr	q0, [x22, #4096]
-	ldp	q29, q30, [x23]
-	ldr	q31, [x22, #4112]
-	add	x23, x20, x16
-	add	x15, x15, #4
-	cmp	x15, x14
-	fmla	v29.2d, v0.2d, v5.2d
-	fmla	v30.2d, v31.2d, v8.2d
-	fmls	v5.2d, v0.2d, v5.2d
-	fmls	v8.2d, v31.2d, v8.2d
-	fneg	v9.2d, v29.2d
-	fneg	v10.2d, v30.2d
-	fmul	v0.2d, v9.2d, v12.d[0]
-	fmul	v31.2d, v10.2d, v12.d[0]
-	ldr	q9, [x22, #1024]
-	ldp	q10, q11, [x23, #-16]
-	fmla	v0.2d, v5.2d, v20.d[0]
-	fmla	v31.2d, v8.2d, v20.d[0]
-	ldr	q5, [x22, #1040]
-	fmla	v10.2d, v29.2d, v9.2d
-	add	x22, x7, x16
-	fmla	v11.2d, v30.2d, v5.2d
-	fmul	v0.2d, v9.2d, v0.2d
-	fmul	v5.2d, v5.2d, v31.2d
-	stp	q10, q11, [x22]
-	add	x22, x17, x16
-	add	x16, x16, #32
-	stp	q0, q5, [x22]
-	b.lt	L(BB105_19)
-L(BB105_20):
-	subs	x14, x12, x15
-	b.le	L(BB105_4)
-	add	x16, x0, x15, lsl #3
-	cmp	x14, #1
-	b.gt	L(BB105_24)
-	b.ne	L(BB105_26)
-	ldr	d10, [x2, x15, lsl #3]
-	ldr	d31, [x16]
-	ldr	d9, [x1, x15, lsl #3]
-	b	L(BB105_27)
-L(BB105_24):
-	lsl	x7, x15, #3
-	cmp	x14, #2
-	b.ne	L(BB105_28)
-	movi	v30.16b, #0
-	movi	v29.16b, #0
-	add	x17, x1, x7
-	add	x7, x2, x7
-	mov	v8.16b, v30.16b
-	b	L(BB105_29)
-L(BB105_26):
-	movi	v9.16b, #0
-	movi	v10.16b, #0
-	mov	v31.16b, v9.16b
-L(BB105_27):
-	movi	v29.16b, #0
-	movi	v30.16b, #0
-	movi	v8.16b, #0
-	b	L(BB105_30)
-L(BB105_28):
-	add	x17, x1, x7
-	add	x7, x2, x7
-	ldr	d8, [x16, #16]
-	ldr	d29, [x7, #16]
-	ldr	d30, [x17, #16]
-L(BB105_29):
-	ldr	q31, [x16]
-	ldr	q9, [x17]
-	ldr	q10, [x7]
-L(BB105_30):
-	sub	x13, x15, x13
-	cmp	x14, #1
-	add	x16, x8, x13, lsl #3
-	add	x13, x4, x15, lsl #3
-	ldr	q0, [x16, #4096]
-	ldr	q5, [x16, #1024]
-	fmla	v9.2d, v0.2d, v10.2d
-	fmls	v10.2d, v0.2d, v10.2d
-	fneg	v0.2d, v9.2d
-	fmla	v31.2d, v9.2d, v5.2d
-	fmul	v0.2d, v0.2d, v12.d[0]
-	fmla	v0.2d, v10.2d, v20.d[0]
-	fmul	v9.2d, v5.2d, v0.2d
-	b.gt	L(BB105_33)
-	cmp	x14, #1
-	b.ne	L(BB105_4)
-	str	d31, [x13]
-	str	d9, [x5, x15, lsl #3]
-	b	L(BB105_4)
-L(BB105_33):
-	ldr	q11, [x16, #4112]
-	ldr	q10, [x16, #1040]
-	cmp	x14, #2
-	str	q31, [x13]
-	fmla	v30.2d, v11.2d, v29.2d
-	fmla	v8.2d, v30.2d, v10.2d
-	b.ne	L(BB105_3)
-	lsl	x13, x15, #3
-	str	q9, [x5, x13]
-	b	L(BB105_4)
-L(BB105_35):
-	cmp	x6, #1
-	b.lt	L(BB105_69)
-	adrp	x9, PAGE(CPI105_0)
-	adrp	x10, PAGE(CPI105_1)
-	dup	v8.2d, v2.d[0]
-	ldr	d0, [x9, LOW(CPI105_0)]
-	add	x9, x3, #16
-	ldr	d1, [x10, LOW(CPI105_1)]
-	str	x9, [sp, #8744]
-	mov	x9, #4843621399236968448
+	fcmp	d1, #0.0
+	stp	d11, d10, [sp, #112]
+	fmov	d10, d2
+	mov	x14, x5
+	stp	x26, x25, [sp, #176]
+	mov	x7, x4
+	mov	x15, x2
+	mov	x26, x0
+	stp	d13, d12, [sp, #96]
+	stp	d9, d8, [sp, #128]
+	str	x30, [sp, #144]
+	stp	x28, x27, [sp, #160]
+	stp	x24, x23, [sp, #192]
+	stp	x22, x21, [sp, #208]
+	stp	x20, x19, [sp, #224]
+	b.pl	L(BB105_5)
+	cmp	x6, #4
+	and	x8, x6, #0xfffffffffffffffc
+	adrp	x9, PAGE(CPI105_1)
+	b.lt	L(BB105_11)
+	dup	v4.2d, v10.d[0]
+	ldp	q3, q5, [x3]
+	adrp	x10, PAGE(CPI105_0)
+	movi	d28, #0000000000000000
+	mov	v0.16b, v1.16b
+	cmp	x8, #4
+	str	q10, [sp, #48]
+	fsub	v3.2d, v4.2d, v3.2d
+	fsub	v6.2d, v4.2d, v5.2d
+	ldr	d5, [x10, LOW(CPI105_0)]
 	mov	x10, #272678883688448
-	dup	v23.2d, x9
-	mov	x9, #-4379750637617807360
+	str	q0, [sp, #64]
+	fmul	d5, d15, d5
 	movk	x10, #49295, lsl #48
-	dup	v9.2d, x9
-	mov	x9, #4652218415073722368
-	dup	v19.2d, x10
-	dup	v29.2d, x9
-	mov	x9, #1448
-	mov	x10, #1023
-	movk	x9, #35767, lsl #16
-	movk	x10, #17208, lsl #48
-	mov	x11, #1023
-	movk	x9, #36011, lsl #32
-	dup	v24.2d, x10
-	mov	x10, #13670
-	movk	x9, #15870, lsl #48
-	movk	x10, #10450, lsl #16
-	fmul	d10, d15, d0
-	dup	v11.2d, x9
-	mov	x9, #53225
-	movk	x10, #24669, lsl #32
-	movk	x9, #19274, lsl #16
-	movk	x10, #15934, lsl #48
-	fmul	d0, d6, d1
-	movk	x9, #11261, lsl #32
-	dup	v12.2d, x10
-	mov	x10, #15045
-	movk	x9, #16054, lsl #48
-	movk	x10, #49642, lsl #16
-	movk	x11, #49976, lsl #48
-	dup	v14.2d, x9
-	mov	x9, #8474
-	movk	x10, #64703, lsl #32
-	movk	x9, #59275, lsl #16
-	movk	x10, #16111, lsl #48
-	dup	v22.2d, x11
-	movk	x9, #55423, lsl #32
-	dup	v30.2d, x10
-	mov	x10, #7744
-	movk	x9, #16213, lsl #48
-	movk	x10, #28602, lsl #16
-	mov	x11, #16279
-	dup	v2.2d, x9
-	mov	x9, #41102
-	movk	x10, #45739, lsl #32
-	movk	x9, #55044, lsl #16
-	movk	x11, #2347, lsl #16
-	movk	x10, #16259, lsl #48
-	movk	x9, #27400, lsl #32
-	movk	x11, #21082, lsl #32
-	dup	v5.2d, x10
-	movk	x9, #16300, lsl #48
-	str	q0, [sp, #336]
-	movk	x11, #15995, lsl #48
-	dup	v1.2d, x9
-	mov	x9, #50584
-	movi	v0.16b, #0
-	movk	x9, #65410, lsl #16
-	dup	v13.2d, x11
-	mov	x11, #36476
-	movk	x9, #49085, lsl #32
-	mov	x10, #14831
-	movk	x11, #12437, lsl #16
-	movk	x9, #16334, lsl #48
-	stp	q1, q5, [sp, #224]
-	movk	x10, #65274, lsl #16
-	dup	v1.2d, x9
-	movk	x11, #12433, lsl #32
-	movk	x10, #11842, lsl #32
-	fmov	v27.2d, #-1.00000000
-	movk	x11, #16164, lsl #48
-	movk	x10, #16358, lsl #48
-	fneg	v18.2d, v0.2d
-	mov	x19, #46198
-	mov	x20, #25916
-	mov	x21, #10606
-	mov	x22, #45586
-	mov	x23, #23232
-	mov	x24, #17886
-	add	x8, sp, #416
-	dup	v26.2d, x11
-	movk	x19, #61534, lsl #16
-	movk	x23, #2075, lsl #16
-	movk	x24, #51646, lsl #16
-	add	x8, x8, #63
-	movk	x19, #40161, lsl #32
-	movk	x23, #15391, lsl #32
-	movk	x24, #48444, lsl #32
-	and	x8, x8, #0xffffffffffffffc0
-	movk	x19, #16031, lsl #48
-	movk	x23, #16336, lsl #48
-	movk	x24, #49139, lsl #48
-	stp	q30, q14, [sp, #32]
-	stp	q13, q12, [sp, #64]
-	movk	x20, #61159, lsl #16
-	movk	x21, #26728, lsl #16
-	stp	q11, q24, [sp, #96]
-	movk	x22, #32316, lsl #16
-	movk	x20, #27934, lsl #32
-	stp	q19, q9, [sp, #128]
-	movk	x21, #8016, lsl #32
-	movk	x22, #23868, lsl #32
-	stp	q23, q10, [sp, #160]
-	mov	x27, xzr
-	movk	x20, #48890, lsl #48
-	stp	q8, q4, [sp, #192]
-	movk	x21, #16206, lsl #48
-	movk	x22, #49045, lsl #48
-	stp	q26, q22, [sp, #256]
-	stp	q1, q2, [sp, #304]
-	dup	v1.2d, x10
-	mov	w10, #1
-	stp	q29, q27, [sp, #368]
-	str	q18, [sp, #352]
-	str	q1, [sp, #288]
-	b	L(BB105_39)
-L(BB105_37):
-	fneg	v0.2d, v2.2d
-	fneg	v2.2d, v7.2d
-	add	x9, x5, x30, lsl #3
-	str	d26, [x11, #16]
-	str	q21, [x9]
-	fmul	v0.2d, v19.2d, v0.2d
-	fmla	v0.2d, v1.2d, v5.2d
-	fmul	v1.2d, v2.2d, v15.d[0]
-	ldr	q2, [sp, #336]
-	fmla	v1.2d, v0.2d, v2.d[0]
-	fmul	v0.2d, v1.2d, v6.2d
-	str	d0, [x9, #16]
-L(BB105_38):
-	ldp	q8, q4, [sp, #192]
-	cmp	x25, x6
-	ldp	q19, q9, [sp, #128]
-	mov	x27, x26
-	ldp	q12, q11, [sp, #80]
-	ldr	q10, [sp, #176]
-	ldp	q14, q13, [sp, #48]
-	ldr	q29, [sp, #368]
-	ldr	q30, [sp, #32]
-	ldr	q26, [sp, #256]
-	b.ge	L(BB105_69)
-L(BB105_39):
-	add	x25, x27, #128
-	mov	v17.16b, v23.16b
-	mov	v18.16b, v3.16b
-	cmp	x25, x6
-	ldp	q25, q16, [sp, #224]
-	csel	x26, x25, x6, lt
-	mov	x30, x27
-	sub	x9, x26, x27
-	and	x9, x9, #0xfffffffffffffffc
-	add	x28, x9, x27
-	cmp	x27, x28
-	b.ge	L(BB105_42)
-	ldr	x9, [sp, #8744]
-	mov	x11, x8
-	mov	x30, x27
-	add	x9, x9, x27, lsl #3
-L(BB105_41):
-	ldp	q0, q1, [x9, #-16]
-	mov	v21.16b, v13.16b
-	mov	v15.16b, v12.16b
-	mov	v28.16b, v14.16b
-	mov	v31.16b, v30.16b
-	mov	v27.16b, v13.16b
-	ldr	q3, [sp, #384]
-	add	x30, x30, #4
-	fsub	v0.2d, v8.2d, v0.2d
-	fsub	v1.2d, v8.2d, v1.2d
-	cmp	x30, x28
-	add	x9, x9, #32
-	fcmlt	v2.2d, v0.2d, #0.0
-	fcmlt	v5.2d, v1.2d, #0.0
-	bic	v2.16b, v0.16b, v2.16b
-	bic	v1.16b, v1.16b, v5.16b
-	fmul	v0.2d, v2.2d, v10.d[0]
-	fmul	v5.2d, v1.2d, v10.d[0]
-	fmul	v23.2d, v1.2d, v4.d[0]
-	fcmgt	v6.2d, v19.2d, v0.2d
-	fcmgt	v7.2d, v19.2d, v5.2d
-	bit	v0.16b, v19.16b, v6.16b
-	bit	v5.16b, v19.16b, v7.16b
-	fcmgt	v6.2d, v0.2d, v29.2d
-	fcmgt	v7.2d, v5.2d, v29.2d
-	bit	v0.16b, v29.16b, v6.16b
-	bsl	v7.16b, v29.16b, v5.16b
-	mov	v29.16b, v19.16b
-	fadd	v5.2d, v0.2d, v24.2d
-	fadd	v6.2d, v7.2d, v24.2d
-	fadd	v19.2d, v5.2d, v22.2d
-	fadd	v20.2d, v6.2d, v22.2d
-	shl	v5.2d, v5.2d, #52
-	fsub	v0.2d, v0.2d, v19.2d
-	fsub	v7.2d, v7.2d, v20.2d
-	mov	v19.16b, v12.16b
-	mov	v20.16b, v12.16b
-	mov	v12.16b, v10.16b
-	mov	v10.16b, v22.16b
-	mov	v22.16b, v13.16b
-	mov	v13.16b, v9.16b
-	fmla	v19.2d, v11.2d, v0.2d
-	fmla	v20.2d, v11.2d, v7.2d
-	fmla	v21.2d, v0.2d, v19.2d
-	fmla	v22.2d, v7.2d, v20.2d
-	mov	v19.16b, v14.16b
-	mov	v20.16b, v14.16b
-	mov	v14.16b, v11.16b
-	mov	v11.16b, v8.16b
-	mov	v8.16b, v24.16b
-	mov	v24.16b, v30.16b
-	fmla	v19.2d, v0.2d, v21.2d
-	fmla	v20.2d, v7.2d, v22.2d
-	mov	v22.16b, v30.16b
-	fmul	v21.2d, v2.2d, v4.d[0]
-	mov	v30.16b, v17.16b
-	fmla	v22.2d, v0.2d, v19.2d
-	fmla	v24.2d, v7.2d, v20.2d
-	mov	v20.16b, v26.16b
-	fadd	v19.2d, v21.2d, v17.2d
-	fadd	v21.2d, v23.2d, v17.2d
-	mov	v23.16b, v26.16b
-	mov	v17.16b, v25.16b
-	mov	v25.16b, v16.16b
-	ldr	q16, [sp, #320]
-	fmla	v20.2d, v0.2d, v22.2d
-	fmla	v23.2d, v7.2d, v24.2d
-	mov	v24.16b, v16.16b
-	fadd	v22.2d, v19.2d, v9.2d
-	fadd	v9.2d, v21.2d, v9.2d
-	str	q19, [x11, #3072]
-	mov	v19.16b, v29.16b
-	ldr	q29, [sp, #368]
-	str	q21, [x11, #3088]
-	fmla	v24.2d, v0.2d, v20.2d
-	mov	v20.16b, v16.16b
-	mov	v16.16b, v25.16b
-	fneg	v22.2d, v22.2d
-	mov	v25.16b, v17.16b
-	fneg	v9.2d, v9.2d
-	mov	v17.16b, v30.16b
+	fcmlt	v7.2d, v3.2d, #0.0
+	fcmlt	v16.2d, v6.2d, #0.0
+	bic	v3.16b, v3.16b, v7.16b
+	bic	v7.16b, v6.16b, v16.16b
+	dup	v6.2d, x10
+	mov	x10, #4843621399236968448
+	fmul	v16.2d, v3.2d, v5.d[0]
+	fmul	v17.2d, v7.2d, v5.d[0]
+	fmul	v18.2d, v7.2d, v1.d[0]
+	fmul	v3.2d, v3.2d, v1.d[0]
+	fcmgt	v7.2d, v6.2d, v16.2d
+	fcmgt	v19.2d, v6.2d, v17.2d
+	fcmgt	v21.2d, v6.2d, v18.2d
+	fcmgt	v20.2d, v6.2d, v3.2d
+	mov	v22.16b, v7.16b
+	bit	v17.16b, v6.16b, v19.16b
+	mov	v19.16b, v21.16b
+	bit	v3.16b, v6.16b, v20.16b
+	dup	v7.2d, x10
+	mov	x10, #-4379750637617807360
+	bsl	v22.16b, v6.16b, v16.16b
+	bsl	v19.16b, v6.16b, v18.16b
+	dup	v16.2d, x10
+	fadd	v24.2d, v17.2d, v7.2d
+	ldr	d18, [x9, LOW(CPI105_1)]
+	fadd	v25.2d, v3.2d, v7.2d
+	fmul	d29, d1, d18
+	fadd	v21.2d, v22.2d, v7.2d
+	fadd	v26.2d, v19.2d, v7.2d
+	fadd	v23.2d, v24.2d, v16.2d
+	fadd	v27.2d, v25.2d, v16.2d
+	fadd	d1, d29, d28
+	fadd	v20.2d, v21.2d, v16.2d
+	fadd	v30.2d, v26.2d, v16.2d
+	fsub	v18.2d, v22.2d, v20.2d
+	fsub	v20.2d, v17.2d, v23.2d
+	fsub	v22.2d, v3.2d, v27.2d
+	fsub	v23.2d, v19.2d, v30.2d
+	shl	v17.2d, v21.2d, #52
+	shl	v19.2d, v24.2d, #52
+	shl	v24.2d, v25.2d, #52
+	shl	v25.2d, v26.2d, #52
+	b.le	L(BB105_9)
+	mov	x28, x3
+	add	x10, x3, #48
+	mov	x24, x14
+	add	x11, x14, #16
+	mov	x27, x7
+	add	x13, x7, #16
+	mov	x25, x1
+	add	x14, x1, #16
+	mov	x17, #1448
+	mov	x1, #13670
+	mov	x2, #16279
+	mov	x3, #53225
+	mov	x0, #15045
+	mov	x7, #36476
+	mov	x19, #8474
+	mov	x20, #7744
+	mov	x21, #41102
+	mov	x22, #50584
+	mov	x23, #14831
+	movk	x17, #35767, lsl #16
+	movk	x1, #10450, lsl #16
+	movk	x2, #2347, lsl #16
+	movk	x3, #19274, lsl #16
+	movk	x0, #49642, lsl #16
+	movk	x7, #12437, lsl #16
+	movk	x19, #59275, lsl #16
+	movk	x20, #28602, lsl #16
+	movk	x21, #55044, lsl #16
+	movk	x22, #65410, lsl #16
+	movk	x23, #65274, lsl #16
+	movk	x17, #36011, lsl #32
+	movk	x1, #24669, lsl #32
+	movk	x2, #21082, lsl #32
+	movk	x3, #11261, lsl #32
+	movk	x0, #64703, lsl #32
+	movk	x7, #12433, lsl #32
+	movk	x19, #55423, lsl #32
+	movk	x20, #45739, lsl #32
+	movk	x21, #27400, lsl #32
+	movk	x22, #49085, lsl #32
+	movk	x23, #11842, lsl #32
+	mov	x30, x26
+	add	x12, x26, #16
+	mov	x4, x15
+	add	x15, x15, #16
+	mov	w16, #4
+	movk	x17, #15870, lsl #48
+	movk	x1, #15934, lsl #48
+	movk	x2, #15995, lsl #48
+	movk	x3, #16054, lsl #48
+	movk	x0, #16111, lsl #48
+	movk	x7, #16164, lsl #48
+	movk	x19, #16213, lsl #48
+	movk	x20, #16259, lsl #48
+	movk	x21, #16300, lsl #48
+	movk	x22, #16334, lsl #48
+	movk	x23, #16358, lsl #48
+L(BB105_4):
+	dup	v28.2d, x1
+	dup	v26.2d, x17
+	add	x16, x16, #4
+	dup	v27.2d, x2
+	dup	v31.2d, x3
+	cmp	x16, x8
+	mov	v0.16b, v15.16b
+	mov	v30.16b, v28.16b
+	mov	v21.16b, v28.16b
+	mov	v29.16b, v28.16b
+	fmla	v28.2d, v26.2d, v23.2d
+	mov	v10.16b, v27.16b
+	mov	v8.16b, v27.16b
+	mov	v9.16b, v27.16b
+	mov	v12.16b, v31.16b
+	mov	v11.16b, v31.16b
+	fmla	v30.2d, v26.2d, v22.2d
+	fmla	v29.2d, v26.2d, v20.2d
+	fmla	v21.2d, v26.2d, v18.2d
+	fmla	v27.2d, v23.2d, v28.2d
+	dup	v28.2d, x0
+	fmla	v10.2d, v22.2d, v30.2d
 	mov	v30.16b, v31.16b
-	ldr	q31, [sp, #304]
-	fmla	v20.2d, v7.2d, v23.2d
-	mov	v23.16b, v16.16b
-	fmla	v22.2d, v2.2d, v4.d[0]
-	mov	v2.16b, v25.16b
-	fmla	v9.2d, v1.2d, v4.d[0]
-	fmla	v23.2d, v0.2d, v24.2d
-	mov	v24.16b, v16.16b
-	mov	v1.16b, v25.16b
-	fmla	v24.2d, v7.2d, v20.2d
-	fcmgt	v20.2d, v3.2d, v22.2d
-	fmla	v2.2d, v0.2d, v23.2d
-	mov	v23.16b, v31.16b
-	fmla	v1.2d, v7.2d, v24.2d
-	fcmgt	v24.2d, v3.2d, v9.2d
-	fmla	v23.2d, v0.2d, v2.2d
-	mov	v2.16b, v31.16b
-	ldr	q31, [sp, #288]
-	fmla	v2.2d, v7.2d, v1.2d
-	mov	v1.16b, v20.16b
-	mov	v20.16b, v31.16b
-	bsl	v1.16b, v3.16b, v22.16b
-	mov	v22.16b, v24.16b
-	mov	v24.16b, v31.16b
-	fmla	v20.2d, v0.2d, v23.2d
-	mov	v23.16b, v18.16b
-	bsl	v22.16b, v3.16b, v9.16b
-	fmla	v24.2d, v7.2d, v2.2d
-	fcmgt	v2.2d, v1.2d, v18.2d
-	fmla	v23.2d, v0.2d, v20.2d
-	mov	v0.16b, v18.16b
-	fcmgt	v9.2d, v22.2d, v18.2d
-	fmla	v0.2d, v7.2d, v24.2d
-	bit	v1.16b, v18.16b, v2.16b
-	shl	v2.2d, v6.2d, #52
-	fmul	v5.2d, v23.2d, v5.2d
-	mov	v24.16b, v8.16b
-	mov	v8.16b, v11.16b
-	mov	v11.16b, v14.16b
+	fmla	v9.2d, v20.2d, v29.2d
 	mov	v14.16b, v28.16b
-	mov	v6.16b, v9.16b
-	mov	v9.16b, v13.16b
-	mov	v13.16b, v27.16b
-	fmul	v0.2d, v0.2d, v2.2d
-	str	q1, [x11, #2048]
-	str	q5, [x11, #1024]
-	bsl	v6.16b, v18.16b, v22.16b
-	mov	v22.16b, v10.16b
-	mov	v10.16b, v12.16b
-	mov	v12.16b, v15.16b
-	str	q0, [x11, #1040]
-	str	q6, [x11, #2064]
+	mov	v13.16b, v28.16b
+	fmla	v8.2d, v18.2d, v21.2d
+	fmla	v31.2d, v23.2d, v27.2d
+	dup	v27.2d, x7
+	fmla	v12.2d, v22.2d, v10.2d
+	mov	v10.16b, v28.16b
+	fmla	v11.2d, v20.2d, v9.2d
+	mov	v29.16b, v27.16b
+	mov	v26.16b, v27.16b
+	fmla	v30.2d, v18.2d, v8.2d
+	fmla	v28.2d, v23.2d, v31.2d
+	dup	v31.2d, x19
+	fmla	v14.2d, v22.2d, v12.2d
+	mov	v12.16b, v27.16b
+	fmla	v13.2d, v20.2d, v11.2d
+	mov	v21.16b, v31.16b
+	mov	v9.16b, v31.16b
+	fmla	v10.2d, v18.2d, v30.2d
+	fmla	v27.2d, v23.2d, v28.2d
+	dup	v28.2d, x20
+	fmla	v29.2d, v22.2d, v14.2d
+	mov	v14.16b, v31.16b
+	fmla	v26.2d, v20.2d, v13.2d
+	mov	v11.16b, v28.16b
+	mov	v15.16b, v28.16b
+	mov	v8.16b, v28.16b
+	fmla	v31.2d, v23.2d, v27.2d
+	ldr	q27, [x10]
+	fmla	v12.2d, v18.2d, v10.2d
+	fmla	v21.2d, v22.2d, v29.2d
+	dup	v29.2d, x21
+	fsub	v27.2d, v4.2d, v27.2d
+	fmla	v9.2d, v20.2d, v26.2d
+	fmla	v28.2d, v23.2d, v31.2d
+	dup	v31.2d, x22
+	fmla	v14.2d, v18.2d, v12.2d
+	mov	v3.16b, v29.16b
+	mov	v30.16b, v29.16b
+	fmla	v11.2d, v22.2d, v21.2d
+	mov	v21.16b, v29.16b
+	fcmlt	v13.2d, v27.2d, #0.0
+	mov	v2.16b, v31.16b
+	mov	v10.16b, v31.16b
+	fmla	v8.2d, v20.2d, v9.2d
+	fmla	v29.2d, v23.2d, v28.2d
+	ldur	q28, [x10, #-16]
+	fmla	v15.2d, v18.2d, v14.2d
+	ldr	q14, [sp, #64]
+	add	x10, x10, #32
+	fmla	v21.2d, v22.2d, v11.2d
+	mov	v11.16b, v31.16b
+	fsub	v28.2d, v4.2d, v28.2d
+	bic	v27.16b, v27.16b, v13.16b
+	fmla	v30.2d, v20.2d, v8.2d
+	fmla	v31.2d, v23.2d, v29.2d
+	dup	v29.2d, x23
+	fmla	v3.2d, v18.2d, v15.2d
+	mov	v15.16b, v0.16b
+	fmla	v2.2d, v22.2d, v21.2d
+	fmov	v21.2d, #1.00000000
+	mov	v9.16b, v29.16b
+	mov	v26.16b, v29.16b
+	mov	v12.16b, v29.16b
+	fmla	v29.2d, v23.2d, v31.2d
+	fmul	v31.2d, v27.2d, v5.d[0]
+	fmla	v10.2d, v20.2d, v30.2d
+	fmul	v27.2d, v27.2d, v14.d[0]
+	fmla	v11.2d, v18.2d, v3.2d
+	fmla	v9.2d, v22.2d, v2.2d
+	add	v2.2d, v24.2d, v21.2d
+	fcmlt	v24.2d, v28.2d, #0.0
+	add	v25.2d, v25.2d, v21.2d
+	fmul	v23.2d, v23.2d, v29.2d
+	fmla	v12.2d, v20.2d, v10.2d
+	fcmgt	v13.2d, v6.2d, v27.2d
+	fmla	v26.2d, v18.2d, v11.2d
+	bic	v24.16b, v28.16b, v24.16b
+	fmul	v8.2d, v22.2d, v9.2d
+	fsub	v9.2d, v21.2d, v2.2d
+	fcmgt	v28.2d, v6.2d, v31.2d
+	fsub	v29.2d, v21.2d, v25.2d
+	fmul	v30.2d, v24.2d, v14.d[0]
+	fmul	v24.2d, v24.2d, v5.d[0]
+	bit	v27.16b, v6.16b, v13.16b
+	fmls	v9.2d, v8.2d, v2.2d
+	ldp	q2, q8, [x15, #-16]
+	bsl	v28.16b, v6.16b, v31.16b
+	fmls	v29.2d, v23.2d, v25.2d
+	mov	v31.16b, v21.16b
+	ldp	q22, q25, [x14, #-16]
+	add	x14, x14, #32
+	fcmgt	v10.2d, v6.2d, v24.2d
+	fcmgt	v3.2d, v6.2d, v30.2d
+	fadd	v11.2d, v27.2d, v7.2d
+	fmla	v31.2d, v20.2d, v12.2d
+	ldr	q12, [x12]
+	add	x15, x15, #32
+	fmla	v22.2d, v9.2d, v2.2d
+	fadd	v23.2d, v28.2d, v7.2d
+	fmla	v25.2d, v29.2d, v8.2d
+	fmls	v8.2d, v29.2d, v8.2d
+	fmls	v2.2d, v9.2d, v2.2d
+	bit	v24.16b, v6.16b, v10.16b
+	mov	v10.16b, v21.16b
+	bsl	v3.16b, v6.16b, v30.16b
+	add	v19.2d, v19.2d, v31.2d
+	shl	v31.2d, v11.2d, #52
+	fneg	v30.2d, v22.2d
+	fneg	v20.2d, v25.2d
+	fmla	v10.2d, v18.2d, v26.2d
+	fadd	v18.2d, v23.2d, v16.2d
+	fadd	v26.2d, v11.2d, v16.2d
+	fadd	v29.2d, v3.2d, v7.2d
+	fmla	v12.2d, v25.2d, v19.2d
+	mov	v25.16b, v31.16b
+	fmul	v9.2d, v30.2d, v0.d[0]
+	fmul	v20.2d, v20.2d, v0.d[0]
+	fsub	v21.2d, v28.2d, v18.2d
+	fadd	v18.2d, v24.2d, v7.2d
+	add	v17.2d, v17.2d, v10.2d
+	ldur	q10, [x12, #-16]
+	fsub	v26.2d, v27.2d, v26.2d
+	shl	v27.2d, v23.2d, #52
+	add	x12, x12, #32
+	fmla	v9.2d, v2.2d, v1.d[0]
+	fadd	v2.2d, v29.2d, v16.2d
+	fmla	v10.2d, v22.2d, v17.2d
+	fadd	v22.2d, v18.2d, v16.2d
+	fmla	v20.2d, v8.2d, v1.d[0]
+	shl	v8.2d, v29.2d, #52
+	shl	v28.2d, v18.2d, #52
+	mov	v23.16b, v26.16b
+	fsub	v30.2d, v3.2d, v2.2d
+	fmul	v2.2d, v9.2d, v17.2d
+	stp	q10, q12, [x13, #-16]
+	fsub	v29.2d, v24.2d, v22.2d
+	fmul	v3.2d, v20.2d, v19.2d
+	mov	v24.16b, v8.16b
+	mov	v20.16b, v21.16b
+	mov	v19.16b, v27.16b
+	mov	v17.16b, v28.16b
+	add	x13, x13, #32
+	mov	v22.16b, v30.16b
+	mov	v18.16b, v29.16b
+	stp	q2, q3, [x11, #-16]
 	add	x11, x11, #32
-	b.lt	L(BB105_41)
-L(BB105_42):
-	ldp	q27, q15, [sp, #384]
-	mov	v3.16b, v18.16b
-	subs	x11, x26, x30
-	b.le	L(BB105_51)
-	movi	v1.16b, #0
-	mov	v28.16b, v30.16b
-	add	x9, x3, x30, lsl #3
-	cmp	x11, #1
-	b.gt	L(BB105_47)
-	movi	v2.16b, #0
-	b.ne	L(BB105_46)
-	ldr	d2, [x9]
-L(BB105_46):
-	b	L(BB105_50)
-L(BB105_47):
-	cmp	x11, #2
-	b.eq	L(BB105_49)
-	ldr	d1, [x9, #16]
-L(BB105_49):
-	ldr	q2, [x9]
-L(BB105_50):
-	fsub	v0.2d, v8.2d, v2.2d
-	fsub	v1.2d, v8.2d, v1.2d
-	ldr	q16, [sp, #256]
-	mov	v21.16b, v13.16b
-	ldr	q18, [sp, #320]
-	sub	x9, x30, x27
-	add	x9, x8, x9, lsl #3
+	b.lt	L(BB105_4)
+	b	L(BB105_10)
+L(BB105_5):
+	fadd	d1, d1, d1
+	fmov	v4.2d, #-1.00000000
+	mov	x11, #11544
+	fmov	v3.2d, #1.00000000
+	mov	x12, #15045
+	mov	x27, #36476
+	mov	x22, #8474
+	mov	x21, #7744
+	mov	x19, #41102
+	mov	x13, #14058
+	mov	x28, #55525
+	mov	x5, #40889
+	mov	x2, #62375
+	mov	x23, #54052
+	mov	x17, #4184
+	mov	x8, #10469
+	mov	x9, #9019
+	mov	x10, #58596
+	mov	x24, #36205
+	mov	x25, #23196
+	mov	x20, #17886
+	movk	x11, #21572, lsl #16
+	movk	x12, #49642, lsl #16
+	movk	x27, #12437, lsl #16
+	movk	x22, #59275, lsl #16
+	movk	x21, #28602, lsl #16
+	movk	x19, #55044, lsl #16
+	movk	x13, #18136, lsl #16
+	movk	x28, #41013, lsl #16
+	movk	x5, #15411, lsl #16
+	movk	x2, #9372, lsl #16
+	movk	x23, #52759, lsl #16
+	movk	x17, #26485, lsl #16
+	movk	x8, #55257, lsl #16
+	movk	x9, #4589, lsl #16
+	movk	x10, #26719, lsl #16
+	movk	x24, #32316, lsl #16
+	movk	x25, #2075, lsl #16
+	movk	x20, #51646, lsl #16
+	movk	x11, #8699, lsl #32
+	movk	x12, #64703, lsl #32
+	movk	x27, #12433, lsl #32
+	movk	x22, #55423, lsl #32
+	movk	x21, #45739, lsl #32
+	movk	x19, #27400, lsl #32
+	movk	x13, #9766, lsl #32
+	movk	x28, #35278, lsl #32
+	movk	x5, #12386, lsl #32
+	movk	x2, #1923, lsl #32
+	movk	x23, #11564, lsl #32
+	movk	x17, #26300, lsl #32
+	movk	x8, #40235, lsl #32
+	movk	x9, #27935, lsl #32
+	movk	x10, #8016, lsl #32
+	movk	x24, #23868, lsl #32
+	movk	x25, #15391, lsl #32
+	movk	x20, #48444, lsl #32
+	and	x0, x6, #0xfffffffffffffffe
+	cmp	x6, #2
+	movk	x11, #16393, lsl #48
+	movk	x12, #16111, lsl #48
+	movk	x27, #16164, lsl #48
+	movk	x22, #16213, lsl #48
+	movk	x21, #16259, lsl #48
+	movk	x19, #16300, lsl #48
+	movk	x13, #48886, lsl #48
+	movk	x28, #16190, lsl #48
+	movk	x5, #49022, lsl #48
+	movk	x2, #16309, lsl #48
+	movk	x23, #49123, lsl #48
+	movk	x17, #16388, lsl #48
+	movk	x8, #16223, lsl #48
+	movk	x9, #49050, lsl #48
+	movk	x10, #16334, lsl #48
+	movk	x24, #49141, lsl #48
+	movk	x25, #16400, lsl #48
+	movk	x20, #49171, lsl #48
+	b.lt	L(BB105_18)
+	dup	v6.2d, v10.d[0]
+	ldr	q0, [x3]
+	mov	x10, x11
+	mov	x11, #4843621399236968448
+	adrp	x9, PAGE(CPI105_0)
+	dup	v22.2d, x10
+	dup	v7.2d, x11
+	mov	x11, #-4379750637617807360
+	mov	x28, x24
+	fsub	v0.2d, v6.2d, v0.2d
+	dup	v16.2d, x11
+	mov	x11, #272678883688448
+	movk	x11, #49295, lsl #48
+	mov	x16, x2
+	mov	x24, x22
+	dup	v18.2d, x11
+	mov	x22, x20
+	cmp	x0, #2
+	stp	x6, x1, [sp, #24]
 	fcmlt	v2.2d, v0.2d, #0.0
-	fcmlt	v5.2d, v1.2d, #0.0
-	bic	v2.16b, v0.16b, v2.16b
-	bic	v1.16b, v1.16b, v5.16b
-	fmul	v0.2d, v2.2d, v10.d[0]
-	fmul	v5.2d, v1.2d, v10.d[0]
-	fmul	v23.2d, v1.2d, v4.d[0]
-	fcmgt	v6.2d, v19.2d, v0.2d
-	fcmgt	v7.2d, v19.2d, v5.2d
-	bit	v0.16b, v19.16b, v6.16b
-	bit	v5.16b, v19.16b, v7.16b
-	fcmgt	v6.2d, v0.2d, v29.2d
-	fcmgt	v7.2d, v5.2d, v29.2d
-	bit	v0.16b, v29.16b, v6.16b
-	bsl	v7.16b, v29.16b, v5.16b
-	fadd	v5.2d, v0.2d, v24.2d
-	fadd	v6.2d, v7.2d, v24.2d
-	mov	v24.16b, v28.16b
-	fadd	v19.2d, v5.2d, v22.2d
-	fadd	v20.2d, v6.2d, v22.2d
-	mov	v22.16b, v13.16b
-	shl	v5.2d, v5.2d, #52
-	fsub	v0.2d, v0.2d, v19.2d
-	fsub	v7.2d, v7.2d, v20.2d
-	mov	v19.16b, v12.16b
-	mov	v20.16b, v12.16b
-	fmla	v19.2d, v11.2d, v0.2d
-	fmla	v20.2d, v11.2d, v7.2d
-	fmla	v21.2d, v0.2d, v19.2d
-	fmla	v22.2d, v7.2d, v20.2d
-	mov	v19.16b, v14.16b
-	mov	v20.16b, v14.16b
-	fmla	v19.2d, v0.2d, v21.2d
-	fmla	v20.2d, v7.2d, v22.2d
-	mov	v22.16b, v28.16b
-	fmul	v21.2d, v2.2d, v4.d[0]
-	fmla	v22.2d, v0.2d, v19.2d
-	fmla	v24.2d, v7.2d, v20.2d
-	mov	v20.16b, v16.16b
-	fadd	v19.2d, v21.2d, v17.2d
-	fadd	v21.2d, v23.2d, v17.2d
-	mov	v23.16b, v16.16b
-	ldr	q16, [sp, #304]
-	fmla	v20.2d, v0.2d, v22.2d
-	fmla	v23.2d, v7.2d, v24.2d
-	mov	v24.16b, v18.16b
-	fadd	v22.2d, v19.2d, v9.2d
-	fadd	v9.2d, v21.2d, v9.2d
-	str	q19, [x9, #3072]
-	str	q21, [x9, #3088]
-	fmla	v24.2d, v0.2d, v20.2d
-	mov	v20.16b, v18.16b
-	ldr	q18, [sp, #240]
-	fneg	v22.2d, v22.2d
-	fneg	v9.2d, v9.2d
-	fmla	v20.2d, v7.2d, v23.2d
-	mov	v23.16b, v18.16b
-	fmla	v22.2d, v2.2d, v4.d[0]
-	fmla	v9.2d, v1.2d, v4.d[0]
-	fmla	v23.2d, v0.2d, v24.2d
-	mov	v24.16b, v18.16b
-	ldr	q18, [sp, #224]
-	mov	v2.16b, v18.16b
-	mov	v1.16b, v18.16b
-	fmla	v24.2d, v7.2d, v20.2d
-	fcmgt	v20.2d, v27.2d, v22.2d
-	fmla	v2.2d, v0.2d, v23.2d
-	mov	v23.16b, v16.16b
-	fmla	v1.2d, v7.2d, v24.2d
-	fcmgt	v24.2d, v27.2d, v9.2d
-	fmla	v23.2d, v0.2d, v2.2d
-	mov	v2.16b, v16.16b
-	ldr	q16, [sp, #288]
-	fmla	v2.2d, v7.2d, v1.2d
-	mov	v1.16b, v20.16b
-	mov	v20.16b, v16.16b
-	bsl	v1.16b, v27.16b, v22.16b
-	mov	v22.16b, v24.16b
-	mov	v24.16b, v16.16b
-	fmla	v20.2d, v0.2d, v23.2d
-	mov	v23.16b, v3.16b
-	bsl	v22.16b, v27.16b, v9.16b
-	fmla	v24.2d, v7.2d, v2.2d
-	fcmgt	v2.2d, v1.2d, v3.2d
-	fmla	v23.2d, v0.2d, v20.2d
-	mov	v0.16b, v3.16b
-	fcmgt	v9.2d, v22.2d, v3.2d
-	fmla	v0.2d, v7.2d, v24.2d
-	bit	v1.16b, v3.16b, v2.16b
-	shl	v2.2d, v6.2d, #52
-	fmul	v5.2d, v23.2d, v5.2d
-	mov	v6.16b, v9.16b
-	fmul	v0.2d, v0.2d, v2.2d
-	str	q1, [x9, #2048]
-	str	q5, [x9, #1024]
-	bsl	v6.16b, v3.16b, v22.16b
-	str	q0, [x9, #1040]
-	str	q6, [x9, #2064]
-L(BB105_51):
-	mov	x9, #15976
-	dup	v25.2d, x19
+	str	x15, [sp, #152]
+	str	x7, [sp, #48]
+	str	x14, [sp, #64]
+	stp	x0, x3, [sp]
+	bic	v0.16b, v0.16b, v2.16b
+	str	x26, [sp, #16]
+	fmul	v2.2d, v0.2d, v1.d[0]
+	fadd	v21.2d, v2.2d, v7.2d
+	ldr	d2, [x9, LOW(CPI105_0)]
+	fmul	d17, d15, d2
+	fadd	v2.2d, v21.2d, v16.2d
+	fmul	v5.2d, v0.2d, v17.d[0]
+	fneg	v2.2d, v2.2d
+	fcmgt	v19.2d, v18.2d, v5.2d
+	fmla	v2.2d, v0.2d, v1.d[0]
+	mov	v0.16b, v19.16b
+	bsl	v0.16b, v18.16b, v5.16b
+	fcmgt	v5.2d, v4.2d, v2.2d
+	bit	v2.16b, v4.16b, v5.16b
+	fadd	v19.2d, v0.2d, v7.2d
+	fcmgt	v20.2d, v2.2d, v3.2d
+	fadd	v5.2d, v19.2d, v16.2d
+	shl	v23.2d, v19.2d, #52
+	mov	v25.16b, v20.16b
+	fsub	v24.2d, v0.2d, v5.2d
+	fmul	v5.2d, v22.2d, v1.d[0]
+	bsl	v25.16b, v3.16b, v2.16b
+	b.le	L(BB105_16)
+	mov	x9, #1448
+	add	x1, x3, #16
+	mov	x3, x26
+	movk	x9, #35767, lsl #16
+	mov	x20, x17
+	mov	x0, #40889
+	movk	x9, #36011, lsl #32
+	mov	x17, #58596
+	mov	x10, #14058
+	movk	x9, #15870, lsl #48
+	mov	x4, #55525
+	mov	x30, #9019
+	dup	v19.2d, x9
+	mov	x9, #13670
+	mov	x19, #10469
+	movk	x9, #10450, lsl #16
+	mov	x2, #38010
+	mov	x26, #64374
+	movk	x9, #24669, lsl #32
+	mov	x8, #53225
+	mov	x14, #16279
+	movk	x9, #15934, lsl #48
+	movk	x0, #15411, lsl #16
+	movk	x17, #26719, lsl #16
+	dup	v20.2d, x9
+	mov	x9, #15045
+	movk	x10, #18136, lsl #16
+	movk	x9, #49642, lsl #16
+	movk	x4, #41013, lsl #16
+	movk	x30, #4589, lsl #16
+	movk	x19, #55257, lsl #16
+	movk	x2, #37219, lsl #16
+	movk	x26, #64853, lsl #16
+	movk	x8, #19274, lsl #16
+	movk	x14, #2347, lsl #16
+	ldr	x6, [sp, #32]
+	ldr	x11, [sp, #152]
+	ldr	x12, [sp, #48]
+	ldr	x13, [sp, #64]
+	movk	x0, #12386, lsl #32
+	movk	x9, #64703, lsl #32
+	movk	x17, #8016, lsl #32
+	movk	x10, #9766, lsl #32
+	movk	x4, #35278, lsl #32
+	movk	x30, #27935, lsl #32
+	movk	x19, #40235, lsl #32
+	movk	x2, #30903, lsl #32
+	ldr	x7, [sp]
+	movk	x26, #27234, lsl #32
+	movk	x8, #11261, lsl #32
+	movk	x14, #21082, lsl #32
+	mov	w5, #2
+	movk	x0, #49022, lsl #48
+	movk	x9, #16111, lsl #48
+	movk	x17, #16334, lsl #48
+	movk	x10, #48886, lsl #48
+	movk	x4, #16190, lsl #48
+	movk	x30, #49050, lsl #48
+	movk	x19, #16223, lsl #48
+	movk	x2, #16081, lsl #48
+	movk	x26, #48923, lsl #48
+	movk	x8, #16054, lsl #48
+	movk	x14, #15995, lsl #48
+L(BB105_8):
+	fmul	v26.2d, v25.2d, v25.2d
+	dup	v0.2d, x2
+	mov	x15, #48478
+	dup	v2.2d, x26
+	mov	v22.16b, v20.16b
+	movk	x15, #58917, lsl #16
+	dup	v28.2d, x19
+	dup	v27.2d, x10
+	movk	x15, #43964, lsl #32
+	dup	v29.2d, x14
+	ldr	q30, [x1], #16
+	fmla	v2.2d, v0.2d, v26.2d
+	dup	v0.2d, x4
+	fmla	v22.2d, v19.2d, v24.2d
+	dup	v31.2d, x16
 	dup	v8.2d, x20
-	movk	x9, #23781, lsl #16
-	dup	v28.2d, x21
+	movk	x15, #49172, lsl #48
+	shl	v21.2d, v21.2d, #63
+	add	x5, x5, #2
+	fmla	v0.2d, v27.2d, v26.2d
+	dup	v27.2d, x30
+	cmp	x5, x7
+	fmla	v28.2d, v26.2d, v2.2d
+	dup	v2.2d, x0
+	fmla	v29.2d, v24.2d, v22.2d
+	dup	v22.2d, x8
+	fmla	v2.2d, v26.2d, v0.2d
+	dup	v0.2d, x17
+	fmla	v27.2d, v26.2d, v28.2d
+	fsub	v28.2d, v6.2d, v30.2d
+	fmla	v22.2d, v24.2d, v29.2d
+	dup	v29.2d, x9
+	dup	v30.2d, x23
+	fmla	v31.2d, v26.2d, v2.2d
+	dup	v2.2d, x28
+	fmla	v0.2d, v26.2d, v27.2d
+	fcmlt	v27.2d, v28.2d, #0.0
+	fmla	v29.2d, v24.2d, v22.2d
+	dup	v22.2d, x27
+	fmla	v30.2d, v26.2d, v31.2d
+	dup	v31.2d, x21
+	fmla	v2.2d, v26.2d, v0.2d
+	bic	v27.16b, v28.16b, v27.16b
+	dup	v0.2d, x25
+	fmla	v22.2d, v24.2d, v29.2d
+	dup	v28.2d, x24
+	fmul	v29.2d, v27.2d, v1.d[0]
+	fmla	v8.2d, v26.2d, v30.2d
+	dup	v30.2d, x22
+	fmla	v0.2d, v26.2d, v2.2d
+	dup	v2.2d, x15
+	mov	x15, #11543
+	movk	x15, #21572, lsl #16
+	fmla	v28.2d, v24.2d, v22.2d
+	movk	x15, #8699, lsl #32
+	fadd	v22.2d, v29.2d, v7.2d
+	movk	x15, #16393, lsl #48
+	fmla	v2.2d, v26.2d, v8.2d
+	fmla	v30.2d, v26.2d, v0.2d
+	dup	v0.2d, x15
+	mov	x15, #41102
+	movk	x15, #55044, lsl #16
+	fmla	v31.2d, v24.2d, v28.2d
+	mov	v29.16b, v3.16b
+	movk	x15, #27400, lsl #32
+	movk	x15, #16300, lsl #48
+	fadd	v8.2d, v22.2d, v16.2d
+	fmla	v0.2d, v26.2d, v2.2d
+	dup	v28.2d, x15
+	mov	x15, #50584
+	fmla	v29.2d, v26.2d, v30.2d
+	movk	x15, #65410, lsl #16
+	ldr	q2, [x6], #16
+	movk	x15, #49085, lsl #32
+	fmla	v28.2d, v24.2d, v31.2d
+	movk	x15, #16334, lsl #48
+	fneg	v30.2d, v8.2d
+	dup	v26.2d, x15
+	mov	x15, #14831
+	fmul	v0.2d, v25.2d, v0.2d
+	movk	x15, #65274, lsl #16
+	fmul	v25.2d, v2.2d, v29.2d
+	fmul	v31.2d, v27.2d, v17.d[0]
+	movk	x15, #11842, lsl #32
+	fmla	v26.2d, v24.2d, v28.2d
+	movk	x15, #16358, lsl #48
+	fmla	v30.2d, v27.2d, v1.d[0]
+	dup	v8.2d, x15
+	ldr	q28, [x11], #16
+	fneg	v27.2d, v0.2d
+	fmla	v25.2d, v0.2d, v28.2d
+	fcmgt	v0.2d, v18.2d, v31.2d
+	fmla	v8.2d, v24.2d, v26.2d
+	fcmgt	v9.2d, v4.2d, v30.2d
+	mov	v26.16b, v3.16b
+	fmul	v2.2d, v2.2d, v27.2d
+	fneg	v27.2d, v25.2d
+	bsl	v0.16b, v18.16b, v31.16b
+	fmla	v26.2d, v24.2d, v8.2d
+	mov	v24.16b, v9.16b
+	fmla	v2.2d, v29.2d, v28.2d
+	bsl	v24.16b, v4.16b, v30.16b
+	fmul	v27.2d, v27.2d, v15.d[0]
+	fadd	v29.2d, v0.2d, v7.2d
+	add	v23.2d, v23.2d, v26.2d
+	fcmgt	v26.2d, v24.2d, v3.2d
+	eor	v21.16b, v23.16b, v21.16b
+	fmla	v27.2d, v2.2d, v5.2d
+	fadd	v23.2d, v29.2d, v16.2d
+	ldr	q2, [x3], #16
+	fmla	v2.2d, v25.2d, v21.2d
+	mov	v28.16b, v26.16b
+	fmul	v21.2d, v27.2d, v21.2d
+	shl	v27.2d, v29.2d, #52
+	fsub	v26.2d, v0.2d, v23.2d
+	bsl	v28.16b, v3.16b, v24.16b
+	str	q2, [x12], #16
+	str	q21, [x13], #16
+	mov	v21.16b, v22.16b
+	mov	v24.16b, v26.16b
+	mov	v23.16b, v27.16b
+	mov	v25.16b, v28.16b
+	b.lt	L(BB105_8)
+	b	L(BB105_17)
+L(BB105_9):
+	mov	x28, x3
+	mov	x27, x7
+	mov	x30, x26
+	mov	x25, x1
+	mov	x4, x15
+	mov	x24, x14
+	mov	v26.16b, v23.16b
+	mov	v30.16b, v22.16b
+	mov	v31.16b, v25.16b
+	mov	v8.16b, v24.16b
+	mov	v21.16b, v20.16b
+	mov	v29.16b, v18.16b
+	mov	v27.16b, v19.16b
+	mov	v28.16b, v17.16b
+L(BB105_10):
+	mov	x10, #13670
+	mov	x11, #1448
+	mov	x1, x25
+	movk	x10, #10450, lsl #16
+	movk	x11, #35767, lsl #16
+	mov	x15, x4
+	movk	x10, #24669, lsl #32
+	movk	x11, #36011, lsl #32
+	mov	x26, x30
+	movk	x10, #15934, lsl #48
+	movk	x11, #15870, lsl #48
+	mov	x7, x27
+	dup	v5.2d, x10
+	mov	x10, #16279
+	dup	v4.2d, x11
+	movk	x10, #2347, lsl #16
+	mov	x14, x24
+	mov	x3, x28
+	movk	x10, #21082, lsl #32
+	movk	x10, #15995, lsl #48
+	mov	v2.16b, v5.16b
+	mov	v6.16b, v5.16b
+	dup	v3.2d, x10
+	mov	x10, #53225
+	mov	v7.16b, v5.16b
+	movk	x10, #19274, lsl #16
+	fmla	v5.2d, v4.2d, v26.2d
+	fmla	v2.2d, v4.2d, v30.2d
+	movk	x10, #11261, lsl #32
+	fmla	v6.2d, v4.2d, v29.2d
+	movk	x10, #16054, lsl #48
+	mov	v16.16b, v3.16b
+	mov	v18.16b, v3.16b
+	dup	v17.2d, x10
+	mov	x10, #15045
+	fmla	v7.2d, v4.2d, v21.2d
+	movk	x10, #49642, lsl #16
+	fmla	v16.2d, v30.2d, v2.2d
+	mov	v2.16b, v3.16b
+	fmla	v3.2d, v26.2d, v5.2d
+	movk	x10, #64703, lsl #32
+	mov	v5.16b, v17.16b
+	mov	v20.16b, v17.16b
+	movk	x10, #16111, lsl #48
+	fmla	v18.2d, v21.2d, v7.2d
+	dup	v19.2d, x10
+	mov	x10, #36476
+	fmla	v2.2d, v29.2d, v6.2d
+	movk	x10, #12437, lsl #16
+	fmla	v5.2d, v30.2d, v16.2d
+	mov	v16.16b, v17.16b
+	fmla	v17.2d, v26.2d, v3.2d
+	movk	x10, #12433, lsl #32
+	movk	x10, #16164, lsl #48
+	mov	v3.16b, v19.16b
+	mov	v23.16b, v19.16b
+	dup	v22.2d, x10
+	mov	x10, #8474
+	fmla	v16.2d, v29.2d, v2.2d
+	movk	x10, #59275, lsl #16
+	fmla	v20.2d, v21.2d, v18.2d
+	fmla	v3.2d, v30.2d, v5.2d
+	mov	v5.16b, v19.16b
+	fmla	v19.2d, v26.2d, v17.2d
+	movk	x10, #55423, lsl #32
+	mov	v17.16b, v22.16b
+	mov	v4.16b, v22.16b
+	movk	x10, #16213, lsl #48
+	dup	v24.2d, x10
+	mov	x10, #7744
+	fmla	v5.2d, v29.2d, v16.2d
+	movk	x10, #28602, lsl #16
+	fmla	v17.2d, v30.2d, v3.2d
+	mov	v3.16b, v22.16b
+	fmla	v22.2d, v26.2d, v19.2d
+	movk	x10, #45739, lsl #32
+	fmla	v23.2d, v21.2d, v20.2d
+	movk	x10, #16259, lsl #48
+	mov	v19.16b, v24.16b
+	mov	v7.16b, v24.16b
+	dup	v6.2d, x10
+	mov	x10, #41102
+	fmla	v3.2d, v29.2d, v5.2d
+	movk	x10, #55044, lsl #16
+	fmla	v19.2d, v30.2d, v17.2d
+	mov	v17.16b, v24.16b
+	fmla	v24.2d, v26.2d, v22.2d
+	movk	x10, #27400, lsl #32
+	mov	v22.16b, v6.16b
+	mov	v18.16b, v6.16b
+	movk	x10, #16300, lsl #48
+	fmla	v4.2d, v21.2d, v23.2d
+	fmla	v7.2d, v29.2d, v3.2d
+	dup	v2.2d, x10
+	mov	x10, #50584
+	movk	x10, #65410, lsl #16
+	fmla	v22.2d, v30.2d, v19.2d
+	mov	v19.16b, v6.16b
+	fmla	v6.2d, v26.2d, v24.2d
+	movk	x10, #49085, lsl #32
+	movk	x10, #16334, lsl #48
+	mov	v24.16b, v2.16b
+	mov	v20.16b, v2.16b
+	dup	v16.2d, x10
+	mov	x10, #14831
+	fmla	v17.2d, v21.2d, v4.2d
+	movk	x10, #65274, lsl #16
+	fmla	v18.2d, v29.2d, v7.2d
+	fmla	v24.2d, v30.2d, v22.2d
+	mov	v22.16b, v2.16b
+	fmla	v2.2d, v26.2d, v6.2d
+	movk	x10, #11842, lsl #32
+	mov	v25.16b, v16.16b
+	mov	v23.16b, v16.16b
+	movk	x10, #16358, lsl #48
+	fmov	v6.2d, #1.00000000
+	fmla	v19.2d, v21.2d, v17.2d
+	dup	v5.2d, x10
+	lsl	x10, x8, #3
+	fmla	v20.2d, v29.2d, v18.2d
+	fmla	v25.2d, v30.2d, v24.2d
+	mov	v24.16b, v16.16b
+	fmla	v16.2d, v26.2d, v2.2d
+	sub	x10, x10, #32
+	mov	v2.16b, v5.16b
+	mov	v3.16b, v5.16b
+	mov	v4.16b, v5.16b
+	fmla	v22.2d, v21.2d, v19.2d
+	add	x11, x25, x10
+	add	x12, x4, x10
+	fmla	v5.2d, v26.2d, v16.2d
+	add	v16.2d, v31.2d, v6.2d
+	fmla	v23.2d, v29.2d, v20.2d
+	fmla	v2.2d, v30.2d, v25.2d
+	add	v25.2d, v8.2d, v6.2d
+	fsub	v17.2d, v6.2d, v16.2d
+	fmla	v24.2d, v21.2d, v22.2d
+	mov	v22.16b, v6.16b
+	fsub	v7.2d, v6.2d, v25.2d
+	fmul	v5.2d, v26.2d, v5.2d
+	fmla	v3.2d, v29.2d, v23.2d
+	fmul	v2.2d, v30.2d, v2.2d
+	fmla	v4.2d, v21.2d, v24.2d
+	fmls	v17.2d, v5.2d, v16.2d
+	ldp	q5, q16, [x11]
+	fmls	v7.2d, v2.2d, v25.2d
+	ldp	q2, q18, [x12]
+	fmla	v22.2d, v29.2d, v3.2d
+	add	x11, x30, x10
+	fmla	v6.2d, v21.2d, v4.2d
+	fmla	v16.2d, v17.2d, v18.2d
+	fmls	v18.2d, v17.2d, v18.2d
+	fmla	v5.2d, v7.2d, v2.2d
+	fmls	v2.2d, v7.2d, v2.2d
+	add	v7.2d, v28.2d, v22.2d
+	add	v6.2d, v27.2d, v6.2d
+	fneg	v20.2d, v16.2d
+	fneg	v19.2d, v5.2d
+	fmul	v4.2d, v20.2d, v15.d[0]
+	fmul	v3.2d, v19.2d, v15.d[0]
+	fmla	v4.2d, v18.2d, v1.d[0]
+	fmla	v3.2d, v2.2d, v1.d[0]
+	ldp	q2, q17, [x11]
+	ldp	q10, q1, [sp, #48]
+	add	x11, x27, x10
+	add	x10, x24, x10
+	fmla	v2.2d, v5.2d, v7.2d
+	fmla	v17.2d, v16.2d, v6.2d
+	fmul	v0.2d, v3.2d, v7.2d
+	fmul	v3.2d, v4.2d, v6.2d
+	stp	q2, q17, [x11]
+	stp	q0, q3, [x10]
+L(BB105_11):
+	cmp	x8, x6
+	b.eq	L(BB105_44)
+	and	x10, x6, #0x3
+	add	x11, x3, x8, lsl #3
+	cmp	x10, #2
+	b.hs	L(BB105_23)
+	movi	v4.16b, #0
+	cmp	x10, #1
+	b.ne	L(BB105_15)
+	ldr	d4, [x11]
+L(BB105_15):
+	movi	v0.16b, #0
+	b	L(BB105_26)
+L(BB105_16):
+	mov	x20, x17
+	mov	x0, #40889
+	mov	x9, #15045
+	mov	x17, #58596
+	mov	x10, #14058
+	mov	x4, #55525
+	mov	x30, #9019
+	mov	x19, #10469
+	mov	x2, #38010
+	mov	x26, #64374
+	mov	x8, #53225
+	mov	x14, #16279
+	movk	x0, #15411, lsl #16
+	movk	x9, #49642, lsl #16
+	movk	x17, #26719, lsl #16
+	movk	x10, #18136, lsl #16
+	movk	x4, #41013, lsl #16
+	movk	x30, #4589, lsl #16
+	movk	x19, #55257, lsl #16
+	movk	x2, #37219, lsl #16
+	movk	x26, #64853, lsl #16
+	movk	x8, #19274, lsl #16
+	movk	x14, #2347, lsl #16
+	movk	x0, #12386, lsl #32
+	movk	x9, #64703, lsl #32
+	movk	x17, #8016, lsl #32
+	movk	x10, #9766, lsl #32
+	movk	x4, #35278, lsl #32
+	movk	x30, #27935, lsl #32
+	movk	x19, #40235, lsl #32
+	movk	x2, #30903, lsl #32
+	ldr	x7, [sp]
+	movk	x26, #27234, lsl #32
+	movk	x8, #11261, lsl #32
+	movk	x14, #21082, lsl #32
+	mov	v28.16b, v25.16b
+	mov	v22.16b, v21.16b
+	mov	v26.16b, v24.16b
+	mov	v27.16b, v23.16b
+	movk	x0, #49022, lsl #48
+	movk	x9, #16111, lsl #48
+	movk	x17, #16334, lsl #48
+	movk	x10, #48886, lsl #48
+	movk	x4, #16190, lsl #48
+	movk	x30, #49050, lsl #48
+	movk	x19, #16223, lsl #48
+	movk	x2, #16081, lsl #48
+	movk	x26, #48923, lsl #48
+	movk	x8, #16054, lsl #48
+	movk	x14, #15995, lsl #48
+L(BB105_17):
+	mov	x11, #1448
+	fmul	v6.2d, v28.2d, v28.2d
+	dup	v7.2d, x2
+	movk	x11, #35767, lsl #16
+	dup	v16.2d, x26
+	dup	v17.2d, x19
+	movk	x11, #36011, lsl #32
+	dup	v18.2d, x14
+	mov	x15, x19
+	movk	x11, #15870, lsl #48
+	mov	x19, #41102
+	mov	x12, #50584
+	dup	v0.2d, x11
+	mov	x11, #13670
+	fmla	v16.2d, v7.2d, v6.2d
+	movk	x11, #10450, lsl #16
+	dup	v7.2d, x4
+	movk	x19, #55044, lsl #16
+	movk	x11, #24669, lsl #32
+	movk	x19, #27400, lsl #32
+	ldr	x1, [sp, #32]
+	movk	x11, #15934, lsl #48
+	movk	x19, #16300, lsl #48
+	movk	x12, #65410, lsl #16
+	dup	v2.2d, x11
+	fmla	v17.2d, v6.2d, v16.2d
+	dup	v16.2d, x8
+	mov	x8, #48478
+	mov	x11, #11543
+	movk	x12, #49085, lsl #32
+	movk	x8, #58917, lsl #16
+	movk	x11, #21572, lsl #16
+	movk	x12, #16334, lsl #48
+	fmla	v2.2d, v0.2d, v26.2d
+	dup	v0.2d, x10
+	movk	x8, #43964, lsl #32
+	movk	x8, #49172, lsl #48
+	movk	x11, #8699, lsl #32
+	mov	x5, x0
+	movk	x11, #16393, lsl #48
+	ldp	x26, x6, [sp, #16]
+	fmla	v7.2d, v0.2d, v6.2d
+	dup	v0.2d, x0
+	ldr	x0, [sp, #152]
+	fmla	v18.2d, v26.2d, v2.2d
+	dup	v2.2d, x30
+	mov	x2, x16
+	ldr	x14, [sp, #64]
+	ldr	x3, [sp, #8]
+	mov	x13, x10
+	mov	x10, x17
+	fmla	v0.2d, v6.2d, v7.2d
+	fmla	v2.2d, v6.2d, v17.2d
+	dup	v7.2d, x16
+	fmla	v16.2d, v26.2d, v18.2d
+	dup	v17.2d, x17
+	dup	v18.2d, x9
+	mov	x16, x7
+	mov	x17, x20
+	fmla	v7.2d, v6.2d, v0.2d
+	fmla	v17.2d, v6.2d, v2.2d
+	dup	v0.2d, x23
+	fmla	v18.2d, v26.2d, v16.2d
+	dup	v2.2d, x28
+	dup	v16.2d, x27
+	fmla	v0.2d, v6.2d, v7.2d
+	fmla	v2.2d, v6.2d, v17.2d
+	dup	v7.2d, x20
+	fmla	v16.2d, v26.2d, v18.2d
+	dup	v17.2d, x25
+	dup	v18.2d, x24
+	mov	x20, x22
+	fmla	v7.2d, v6.2d, v0.2d
+	fmla	v17.2d, v6.2d, v2.2d
+	dup	v0.2d, x8
+	fmla	v18.2d, v26.2d, v16.2d
 	dup	v2.2d, x22
-	movk	x9, #16109, lsl #32
-	dup	v1.2d, x23
-	dup	v29.2d, x24
-	movk	x9, #15982, lsl #48
-	ldr	q18, [sp, #352]
-	cmp	x27, x28
-	dup	v5.2d, x9
-	mov	x9, #39528
-	mov	x30, x27
-	movk	x9, #14850, lsl #16
-	movk	x9, #12294, lsl #32
-	movk	x9, #48846, lsl #48
-	dup	v14.2d, x9
-	mov	x9, #35725
-	movk	x9, #64675, lsl #16
-	movk	x9, #1922, lsl #32
-	movk	x9, #16165, lsl #48
-	dup	v13.2d, x9
-	mov	x9, #21344
-	movk	x9, #52781, lsl #16
-	movk	x9, #11564, lsl #32
-	movk	x9, #49011, lsl #48
-	dup	v12.2d, x9
-	mov	x9, #34560
-	movk	x9, #26485, lsl #16
-	movk	x9, #26300, lsl #32
-	movk	x9, #16308, lsl #48
-	dup	v11.2d, x9
-	mov	x9, #48705
-	movk	x9, #58917, lsl #16
-	movk	x9, #43964, lsl #32
-	movk	x9, #49124, lsl #48
-	dup	v10.2d, x9
-	mov	x9, #11544
+	dup	v16.2d, x21
+	mov	x22, x24
+	mov	x24, x28
+	mov	x28, x4
+	mov	x8, x15
+	mov	x15, x0
+	fmla	v0.2d, v6.2d, v7.2d
+	fmla	v2.2d, v6.2d, v17.2d
+	dup	v7.2d, x11
+	fmla	v16.2d, v26.2d, v18.2d
+	mov	v18.16b, v3.16b
+	dup	v17.2d, x19
+	lsl	x11, x7, #3
+	ldr	x7, [sp, #48]
+	fmla	v7.2d, v6.2d, v0.2d
+	fmla	v18.2d, v6.2d, v2.2d
+	sub	x11, x11, #16
+	fmla	v17.2d, v26.2d, v16.2d
+	ldr	q0, [x1, x11]
+	dup	v2.2d, x12
+	mov	x12, #14831
+	ldr	q16, [x0, x11]
+	mov	x0, x16
+	movk	x12, #65274, lsl #16
+	fmul	v6.2d, v0.2d, v18.2d
+	fmul	v7.2d, v28.2d, v7.2d
+	movk	x12, #11842, lsl #32
+	fmla	v2.2d, v26.2d, v17.2d
+	movk	x12, #16358, lsl #48
+	dup	v17.2d, x12
+	mov	x12, x9
+	mov	x9, x30
+	fmla	v6.2d, v7.2d, v16.2d
+	fneg	v7.2d, v7.2d
+	fmla	v17.2d, v26.2d, v2.2d
+	mov	v2.16b, v3.16b
+	fmul	v0.2d, v0.2d, v7.2d
+	fneg	v7.2d, v6.2d
+	fmla	v2.2d, v26.2d, v17.2d
+	fmla	v0.2d, v18.2d, v16.2d
+	fmul	v7.2d, v7.2d, v15.d[0]
+	shl	v16.2d, v22.2d, #63
+	add	v2.2d, v27.2d, v2.2d
+	fmla	v7.2d, v0.2d, v5.2d
+	eor	v0.16b, v2.16b, v16.16b
+	ldr	q2, [x26, x11]
+	fmla	v2.2d, v6.2d, v0.2d
+	fmul	v0.2d, v7.2d, v0.2d
+	str	q2, [x7, x11]
+	str	q0, [x14, x11]
+	mov	x11, #11544
+	movk	x11, #21572, lsl #16
+	movk	x11, #8699, lsl #32
+	movk	x11, #16393, lsl #48
+L(BB105_18):
+	cmp	x0, x6
+	b.eq	L(BB105_44)
+	movi	v5.16b, #0
+	mov	x30, x11
+	tbz	w6, #0, L(BB105_21)
+	ldr	d5, [x3, x0, lsl #3]
+L(BB105_21):
+	dup	v0.2d, v10.d[0]
+	mov	x11, #4843621399236968448
+	mov	x3, x14
+	fsub	v0.2d, v0.2d, v5.2d
+	dup	v5.2d, x11
+	mov	x11, #-4379750637617807360
+	dup	v6.2d, x11
+	adrp	x11, PAGE(CPI105_0)
+	ldr	d7, [x11, LOW(CPI105_0)]
+	mov	x11, #272678883688448
+	movk	x11, #49295, lsl #48
+	fcmlt	v2.2d, v0.2d, #0.0
+	fmul	d7, d15, d7
+	dup	v17.2d, x11
+	bic	v0.16b, v0.16b, v2.16b
+	fmul	v2.2d, v0.2d, v1.d[0]
+	fmul	v7.2d, v0.2d, v7.d[0]
+	fadd	v2.2d, v2.2d, v5.2d
+	fadd	v16.2d, v2.2d, v6.2d
+	fneg	v16.2d, v16.2d
+	fmla	v16.2d, v0.2d, v1.d[0]
+	fcmgt	v0.2d, v17.2d, v7.2d
+	bsl	v0.16b, v17.16b, v7.16b
+	fcmgt	v7.2d, v4.2d, v16.2d
+	bif	v4.16b, v16.16b, v7.16b
+	fadd	v5.2d, v0.2d, v5.2d
+	fcmgt	v7.2d, v4.2d, v3.2d
+	fadd	v6.2d, v5.2d, v6.2d
+	mov	v16.16b, v7.16b
+	fsub	v17.2d, v0.2d, v6.2d
+	shl	v7.2d, v5.2d, #52
+	bsl	v16.16b, v3.16b, v4.16b
+	tbnz	w6, #0, L(BB105_29)
+	movi	v6.16b, #0
+	movi	v5.16b, #0
+	mov	v4.16b, v6.16b
+	b	L(BB105_30)
+L(BB105_23):
+	movi	v0.16b, #0
+	b.eq	L(BB105_25)
+	ldr	d0, [x11, #16]
+L(BB105_25):
+	ldr	q4, [x11]
+L(BB105_26):
+	str	q0, [sp, #32]
+	dup	v6.2d, v10.d[0]
+	adrp	x11, PAGE(CPI105_0)
+	mov	v3.16b, v15.16b
+	cmp	x10, #2
+	fsub	v0.2d, v6.2d, v4.2d
+	ldr	d4, [x11, LOW(CPI105_0)]
+	mov	x11, #272678883688448
+	movk	x11, #49295, lsl #48
+	fmul	d5, d15, d4
+	dup	v17.2d, x11
+	mov	x11, #4843621399236968448
+	dup	v19.2d, x11
+	mov	x11, #-4379750637617807360
+	fcmlt	v2.2d, v0.2d, #0.0
+	dup	v18.2d, x11
+	add	x11, x26, x8, lsl #3
+	bic	v0.16b, v0.16b, v2.16b
+	fmul	v2.2d, v0.2d, v5.d[0]
+	fmul	v0.2d, v0.2d, v1.d[0]
+	fcmgt	v4.2d, v17.2d, v2.2d
+	fcmgt	v7.2d, v17.2d, v0.2d
+	bit	v2.16b, v17.16b, v4.16b
+	bit	v0.16b, v17.16b, v7.16b
+	fadd	v4.2d, v2.2d, v19.2d
+	fadd	v7.2d, v0.2d, v19.2d
+	fadd	v16.2d, v4.2d, v18.2d
+	fadd	v20.2d, v7.2d, v18.2d
+	fsub	v21.2d, v2.2d, v16.2d
+	fsub	v22.2d, v0.2d, v20.2d
+	shl	v0.2d, v4.2d, #52
+	shl	v20.2d, v7.2d, #52
+	str	q0, [sp, #48]
+	b.hs	L(BB105_32)
+	cmp	x10, #1
+	b.ne	L(BB105_34)
+	ldr	d27, [x15, x8, lsl #3]
+	ldr	d16, [x11]
+	ldr	d25, [x1, x8, lsl #3]
+	b	L(BB105_35)
+L(BB105_29):
+	ldr	d5, [x15, x0, lsl #3]
+	ldr	d4, [x26, x0, lsl #3]
+	ldr	d6, [x1, x0, lsl #3]
+L(BB105_30):
+	mov	x16, #1448
+	mov	x11, #38010
+	mov	x14, #53225
+	movk	x16, #35767, lsl #16
+	movk	x11, #37219, lsl #16
+	movk	x14, #19274, lsl #16
+	movk	x16, #36011, lsl #32
+	movk	x11, #30903, lsl #32
+	movk	x14, #11261, lsl #32
+	movk	x16, #15870, lsl #48
+	movk	x11, #16081, lsl #48
+	movk	x14, #16054, lsl #48
+	dup	v0.2d, x16
+	mov	x16, #13670
+	dup	v20.2d, x11
+	movk	x16, #10450, lsl #16
+	mov	x11, #64374
+	dup	v19.2d, x14
+	movk	x16, #24669, lsl #32
+	movk	x11, #64853, lsl #16
+	dup	v22.2d, x28
+	movk	x16, #15934, lsl #48
+	movk	x11, #27234, lsl #32
+	dup	v23.2d, x8
+	dup	v18.2d, x16
+	mov	x16, #16279
+	movk	x11, #48923, lsl #48
+	movk	x16, #2347, lsl #16
+	dup	v21.2d, x11
+	mov	x8, #50584
+	movk	x16, #21082, lsl #32
+	movk	x8, #65410, lsl #16
+	shl	v2.2d, v2.2d, #63
+	fmla	v18.2d, v0.2d, v17.2d
+	movk	x16, #15995, lsl #48
+	movk	x8, #49085, lsl #32
+	dup	v0.2d, x16
+	movk	x8, #16334, lsl #48
+	fmla	v0.2d, v17.2d, v18.2d
+	fmul	v18.2d, v16.2d, v16.2d
+	fmla	v19.2d, v17.2d, v0.2d
+	dup	v0.2d, x12
+	fmla	v21.2d, v20.2d, v18.2d
+	dup	v20.2d, x13
+	fmla	v0.2d, v17.2d, v19.2d
+	dup	v19.2d, x27
+	fmla	v22.2d, v20.2d, v18.2d
+	fmla	v23.2d, v18.2d, v21.2d
+	dup	v20.2d, x5
+	dup	v21.2d, x9
+	mov	x9, #14831
+	movk	x9, #65274, lsl #16
+	fmla	v19.2d, v17.2d, v0.2d
+	dup	v0.2d, x22
+	fmla	v20.2d, v18.2d, v22.2d
+	fmla	v21.2d, v18.2d, v23.2d
+	dup	v22.2d, x2
+	dup	v23.2d, x10
+	movk	x9, #11842, lsl #32
+	movk	x9, #16358, lsl #48
+	fmla	v0.2d, v17.2d, v19.2d
+	dup	v19.2d, x21
+	fmla	v22.2d, v18.2d, v20.2d
+	fmla	v23.2d, v18.2d, v21.2d
+	dup	v20.2d, x23
+	dup	v21.2d, x24
+	fmla	v19.2d, v17.2d, v0.2d
+	dup	v0.2d, x19
+	fmla	v20.2d, v18.2d, v22.2d
+	fmla	v21.2d, v18.2d, v23.2d
+	dup	v22.2d, x17
+	dup	v23.2d, x25
+	fmla	v0.2d, v17.2d, v19.2d
+	dup	v19.2d, x8
+	mov	x8, #48478
+	movk	x8, #58917, lsl #16
+	fmla	v22.2d, v18.2d, v20.2d
+	fmla	v23.2d, v18.2d, v21.2d
+	movk	x8, #43964, lsl #32
+	dup	v21.2d, x20
+	movk	x8, #49172, lsl #48
+	dup	v20.2d, x8
+	fmla	v19.2d, v17.2d, v0.2d
+	dup	v0.2d, x9
+	mov	x9, #11543
+	fmla	v21.2d, v18.2d, v23.2d
 	movk	x9, #21572, lsl #16
 	movk	x9, #8699, lsl #32
-	movk	x9, #16377, lsl #48
-	dup	v9.2d, x9
-	mov	x9, #61822
-	movk	x9, #15862, lsl #16
-	movk	x9, #12066, lsl #32
-	movk	x9, #48699, lsl #48
-	dup	v20.2d, x9
-	b.ge	L(BB105_54)
-	lsl	x15, x27, #3
-	mov	x9, xzr
-	mov	x30, x27
-	add	x11, x5, x15
-	add	x12, x4, x15
-	add	x13, x2, x15
-	add	x14, x1, x15
-	add	x15, x0, x15
-L(BB105_53):
-	add	x16, x8, x9
-	mov	v0.16b, v25.16b
-	mov	v19.16b, v25.16b
-	ldr	q22, [x16, #2048]
-	ldr	q21, [x16, #2064]
-	mov	v7.16b, v8.16b
-	mov	v26.16b, v8.16b
-	mov	v6.16b, v28.16b
-	mov	v27.16b, v28.16b
-	fmul	v23.2d, v22.2d, v22.2d
-	fmul	v24.2d, v21.2d, v21.2d
-	ldr	q30, [x16, #3072]
-	mov	v15.16b, v29.16b
-	ldr	q31, [x16, #3088]
-	add	x17, x14, x9
-	add	x7, x13, x9
-	add	x30, x30, #4
-	ldp	q16, q17, [x7]
-	cmp	x30, x28
-	fmla	v0.2d, v20.2d, v23.2d
-	fmla	v19.2d, v20.2d, v24.2d
-	fmla	v7.2d, v23.2d, v0.2d
-	mov	v0.16b, v14.16b
-	fmla	v26.2d, v24.2d, v19.2d
-	mov	v19.16b, v14.16b
-	fmla	v0.2d, v5.2d, v23.2d
-	fmla	v19.2d, v5.2d, v24.2d
-	fmla	v6.2d, v23.2d, v7.2d
-	mov	v7.16b, v13.16b
-	fmla	v27.2d, v24.2d, v26.2d
-	mov	v26.16b, v13.16b
-	fmla	v7.2d, v23.2d, v0.2d
-	mov	v0.16b, v2.16b
-	fmla	v26.2d, v24.2d, v19.2d
-	mov	v19.16b, v2.16b
-	fmla	v0.2d, v23.2d, v6.2d
-	mov	v6.16b, v12.16b
-	fmla	v19.2d, v24.2d, v27.2d
-	mov	v27.16b, v12.16b
-	fmla	v6.2d, v23.2d, v7.2d
-	mov	v7.16b, v1.16b
-	fmla	v27.2d, v24.2d, v26.2d
-	mov	v26.16b, v1.16b
-	fmla	v7.2d, v23.2d, v0.2d
+	fmla	v20.2d, v18.2d, v22.2d
+	movk	x9, #16393, lsl #48
+	fmla	v0.2d, v17.2d, v19.2d
+	mov	v19.16b, v3.16b
+	dup	v22.2d, x9
+	fmla	v3.2d, v18.2d, v21.2d
+	fmla	v22.2d, v18.2d, v20.2d
+	fmla	v19.2d, v17.2d, v0.2d
+	fmul	v17.2d, v3.2d, v6.2d
+	fmul	v16.2d, v16.2d, v22.2d
+	add	v0.2d, v7.2d, v19.2d
+	eor	v2.16b, v0.16b, v2.16b
+	fmla	v17.2d, v16.2d, v5.2d
+	fmla	v4.2d, v17.2d, v2.2d
+	tbz	w6, #0, L(BB105_44)
+	fneg	v0.2d, v6.2d
+	fneg	v6.2d, v17.2d
+	str	d4, [x7, x0, lsl #3]
+	dup	v7.2d, x30
+	fmul	v0.2d, v16.2d, v0.2d
+	fmul	v1.2d, v7.2d, v1.d[0]
+	fmla	v0.2d, v3.2d, v5.2d
+	fmul	v3.2d, v6.2d, v15.d[0]
+	fmla	v3.2d, v0.2d, v1.2d
+	fmul	v0.2d, v3.2d, v2.2d
+	str	d0, [x3, x0, lsl #3]
+	b	L(BB105_44)
+L(BB105_32):
+	b.ne	L(BB105_36)
+	lsl	x13, x8, #3
+	movi	v4.16b, #0
+	movi	v2.16b, #0
+	mov	v7.16b, v4.16b
+	add	x12, x1, x13
+	add	x13, x15, x13
+	b	L(BB105_37)
+L(BB105_34):
+	movi	v25.16b, #0
+	movi	v27.16b, #0
+	mov	v16.16b, v25.16b
+L(BB105_35):
+	movi	v2.16b, #0
+	movi	v4.16b, #0
+	movi	v7.16b, #0
+	b	L(BB105_38)
+L(BB105_36):
+	lsl	x13, x8, #3
+	ldr	d7, [x11, #16]
+	add	x12, x1, x13
+	add	x13, x15, x13
+	ldr	d2, [x13, #16]
+	ldr	d4, [x12, #16]
+L(BB105_37):
+	ldr	q16, [x11]
+	ldr	q25, [x12]
+	ldr	q27, [x13]
+L(BB105_38):
+	mov	x11, #13670
+	cmp	x10, #1
+	movk	x11, #10450, lsl #16
+	movk	x11, #24669, lsl #32
+	movk	x11, #15934, lsl #48
+	dup	v24.2d, x11
+	mov	x11, #1448
+	movk	x11, #35767, lsl #16
+	movk	x11, #36011, lsl #32
+	movk	x11, #15870, lsl #48
+	mov	v0.16b, v24.16b
+	mov	v10.16b, v24.16b
+	dup	v26.2d, x11
+	mov	x11, #16279
+	movk	x11, #2347, lsl #16
+	movk	x11, #21082, lsl #32
+	movk	x11, #15995, lsl #48
+	fmla	v0.2d, v26.2d, v22.2d
+	fmla	v10.2d, v26.2d, v21.2d
+	dup	v28.2d, x11
+	mov	x11, #53225
+	movk	x11, #19274, lsl #16
+	movk	x11, #11261, lsl #32
+	movk	x11, #16054, lsl #48
+	mov	v31.16b, v28.16b
+	mov	v12.16b, v28.16b
+	dup	v29.2d, x11
+	mov	x11, #15045
+	movk	x11, #49642, lsl #16
+	fmla	v31.2d, v22.2d, v0.2d
+	movk	x11, #64703, lsl #32
+	fmla	v12.2d, v21.2d, v10.2d
+	movk	x11, #16111, lsl #48
+	mov	v0.16b, v29.16b
+	mov	v13.16b, v29.16b
+	dup	v30.2d, x11
+	mov	x11, #36476
+	movk	x11, #12437, lsl #16
+	fmla	v0.2d, v22.2d, v31.2d
+	movk	x11, #12433, lsl #32
+	fmla	v13.2d, v21.2d, v12.2d
+	movk	x11, #16164, lsl #48
+	mov	v9.16b, v30.16b
+	mov	v15.16b, v30.16b
+	dup	v23.2d, x11
+	mov	x11, #8474
+	movk	x11, #59275, lsl #16
+	fmla	v9.2d, v22.2d, v0.2d
+	movk	x11, #55423, lsl #32
+	fmla	v15.2d, v21.2d, v13.2d
+	movk	x11, #16213, lsl #48
+	mov	v0.16b, v23.16b
+	mov	v31.16b, v23.16b
+	dup	v8.2d, x11
+	mov	x11, #7744
+	fmov	v13.2d, #1.00000000
+	movk	x11, #28602, lsl #16
+	fmla	v0.2d, v22.2d, v9.2d
+	movk	x11, #45739, lsl #32
+	fmla	v31.2d, v21.2d, v15.2d
+	movk	x11, #16259, lsl #48
+	mov	v11.16b, v8.16b
+	mov	v15.16b, v8.16b
+	dup	v9.2d, x11
+	mov	x11, #41102
+	movk	x11, #55044, lsl #16
+	fmla	v11.2d, v22.2d, v0.2d
+	movk	x11, #27400, lsl #32
+	fmla	v15.2d, v21.2d, v31.2d
+	movk	x11, #16300, lsl #48
+	mov	v0.16b, v9.16b
+	dup	v10.2d, x11
+	mov	x11, #50584
+	movk	x11, #65410, lsl #16
+	fmla	v0.2d, v22.2d, v11.2d
+	movk	x11, #49085, lsl #32
+	movk	x11, #16334, lsl #48
+	mov	v14.16b, v10.16b
+	dup	v11.2d, x11
+	mov	x11, #14831
+	movk	x11, #65274, lsl #16
+	fmla	v14.2d, v22.2d, v0.2d
+	movk	x11, #11842, lsl #32
+	movk	x11, #16358, lsl #48
 	mov	v0.16b, v11.16b
-	fmla	v26.2d, v24.2d, v19.2d
-	mov	v19.16b, v11.16b
-	fmla	v0.2d, v23.2d, v6.2d
-	dup	v6.2d, x10
-	fmla	v19.2d, v24.2d, v27.2d
-	mov	v27.16b, v29.16b
-	fmla	v15.2d, v23.2d, v7.2d
-	mov	v7.16b, v10.16b
-	and	v4.16b, v30.16b, v6.16b
-	fmla	v27.2d, v24.2d, v26.2d
-	mov	v26.16b, v10.16b
-	fmla	v7.2d, v23.2d, v0.2d
-	and	v0.16b, v31.16b, v6.16b
-	mov	v6.16b, v9.16b
-	fmul	v15.2d, v23.2d, v15.2d
-	cmeq	v4.2d, v4.2d, #0
-	fmla	v26.2d, v24.2d, v19.2d
-	mov	v19.16b, v9.16b
-	fmul	v27.2d, v24.2d, v27.2d
-	cmeq	v0.2d, v0.2d, #0
-	fmla	v6.2d, v23.2d, v7.2d
-	ldp	q7, q23, [x17]
-	fmla	v19.2d, v24.2d, v26.2d
-	fadd	v26.2d, v15.2d, v3.2d
-	fneg	v24.2d, v7.2d
-	bif	v7.16b, v16.16b, v4.16b
-	fneg	v15.2d, v23.2d
-	bif	v23.16b, v17.16b, v0.16b
-	fadd	v27.2d, v27.2d, v3.2d
-	fmul	v6.2d, v22.2d, v6.2d
-	bsl	v4.16b, v16.16b, v24.16b
-	fmul	v16.2d, v21.2d, v19.2d
-	fmul	v19.2d, v7.2d, v26.2d
-	bsl	v0.16b, v17.16b, v15.16b
-	fmul	v17.2d, v23.2d, v27.2d
-	fneg	v21.2d, v6.2d
-	ldr	q15, [sp, #400]
-	ldp	q24, q18, [sp, #336]
-	fmla	v19.2d, v6.2d, v4.2d
-	fneg	v6.2d, v16.2d
-	fmla	v17.2d, v16.2d, v0.2d
-	fmul	v7.2d, v7.2d, v21.2d
-	shl	v21.2d, v30.2d, #62
-	fmul	v6.2d, v23.2d, v6.2d
-	fneg	v16.2d, v19.2d
-	shl	v23.2d, v31.2d, #62
-	fneg	v22.2d, v17.2d
-	fmla	v7.2d, v26.2d, v4.2d
-	and	v4.16b, v21.16b, v18.16b
-	and	v21.16b, v23.16b, v18.16b
-	ldr	q23, [x16, #1040]
-	fmla	v6.2d, v27.2d, v0.2d
-	fmul	v0.2d, v16.2d, v15.d[0]
-	ldr	q16, [x16, #1024]
-	fmul	v22.2d, v22.2d, v15.d[0]
-	add	x16, x15, x9
-	eor	v4.16b, v4.16b, v16.16b
-	eor	v16.16b, v21.16b, v23.16b
-	fmla	v0.2d, v7.2d, v24.d[0]
-	fmla	v22.2d, v6.2d, v24.d[0]
-	ldp	q7, q6, [x16]
-	add	x16, x12, x9
-	fmla	v7.2d, v19.2d, v4.2d
-	fmla	v6.2d, v17.2d, v16.2d
-	fmul	v0.2d, v0.2d, v4.2d
-	fmul	v4.2d, v22.2d, v16.2d
-	stp	q7, q6, [x16]
-	add	x16, x11, x9
-	add	x9, x9, #32
-	stp	q0, q4, [x16]
-	b.lt	L(BB105_53)
-L(BB105_54):
-	ldr	q23, [sp, #160]
-	ldr	q24, [sp, #112]
-	subs	x28, x26, x30
-	ldr	q22, [sp, #272]
-	b.le	L(BB105_38)
-	add	x9, x0, x30, lsl #3
-	cmp	x28, #1
-	b.gt	L(BB105_58)
-	b.ne	L(BB105_60)
-	ldr	d22, [x2, x30, lsl #3]
-	ldr	d31, [x9]
-	ldr	d21, [x1, x30, lsl #3]
-	b	L(BB105_61)
-L(BB105_58):
-	lsl	x12, x30, #3
-	cmp	x28, #2
-	b.ne	L(BB105_62)
-	movi	v26.16b, #0
-	movi	v30.16b, #0
-	add	x11, x1, x12
-	add	x12, x2, x12
-	str	q26, [sp, #16]
-	b	L(BB105_63)
-L(BB105_60):
-	movi	v21.16b, #0
-	movi	v22.16b, #0
-	mov	v31.16b, v21.16b
-L(BB105_61):
-	movi	v0.16b, #0
-	movi	v30.16b, #0
-	movi	v26.16b, #0
-	str	q0, [sp, #16]
-	b	L(BB105_64)
-L(BB105_62):
-	add	x11, x1, x12
-	add	x12, x2, x12
-	ldr	d26, [x9, #16]
-	ldr	d30, [x12, #16]
-	ldr	d0, [x11, #16]
-	str	q0, [sp, #16]
-L(BB105_63):
-	ldr	q31, [x9]
-	ldr	q21, [x11]
-	ldr	q22, [x12]
-L(BB105_64):
-	sub	x9, x30, x27
-	mov	v6.16b, v25.16b
-	mov	v7.16b, v8.16b
-	add	x9, x8, x9, lsl #3
-	mov	v16.16b, v28.16b
-	dup	v17.2d, x10
-	add	x11, x4, x30, lsl #3
-	cmp	x28, #1
-	ldr	q0, [x9, #2048]
-	ldr	q19, [x9, #3072]
-	fmul	v4.2d, v0.2d, v0.2d
-	fmla	v6.2d, v20.2d, v4.2d
-	fmla	v7.2d, v4.2d, v6.2d
-	mov	v6.16b, v14.16b
-	fmla	v6.2d, v5.2d, v4.2d
-	fmla	v16.2d, v4.2d, v7.2d
-	mov	v7.16b, v13.16b
-	fmla	v7.2d, v4.2d, v6.2d
-	mov	v6.16b, v2.16b
-	fmla	v6.2d, v4.2d, v16.2d
-	mov	v16.16b, v12.16b
-	fmla	v16.2d, v4.2d, v7.2d
-	mov	v7.16b, v1.16b
-	fmla	v7.2d, v4.2d, v6.2d
-	mov	v6.16b, v11.16b
-	fmla	v6.2d, v4.2d, v16.2d
-	mov	v16.16b, v29.16b
-	fmla	v16.2d, v4.2d, v7.2d
-	and	v7.16b, v19.16b, v17.16b
-	mov	v17.16b, v10.16b
-	fmla	v17.2d, v4.2d, v6.2d
-	cmeq	v7.2d, v7.2d, #0
-	fmul	v6.2d, v4.2d, v16.2d
-	mov	v16.16b, v9.16b
-	fmla	v16.2d, v4.2d, v17.2d
-	mov	v4.16b, v7.16b
-	fneg	v17.2d, v21.2d
-	fadd	v6.2d, v6.2d, v3.2d
-	bsl	v4.16b, v21.16b, v22.16b
-	bsl	v7.16b, v22.16b, v17.16b
-	fmul	v0.2d, v0.2d, v16.2d
-	shl	v16.2d, v19.2d, #62
-	fmul	v17.2d, v6.2d, v4.2d
-	fneg	v4.2d, v4.2d
-	fmla	v17.2d, v0.2d, v7.2d
-	fmul	v0.2d, v0.2d, v4.2d
-	fneg	v4.2d, v17.2d
-	fmla	v0.2d, v6.2d, v7.2d
-	and	v6.16b, v16.16b, v18.16b
-	ldr	q16, [sp, #336]
-	ldr	q7, [x9, #1024]
-	fmul	v4.2d, v4.2d, v15.d[0]
-	fmla	v4.2d, v0.2d, v16.d[0]
-	eor	v0.16b, v6.16b, v7.16b
-	fmla	v31.2d, v17.2d, v0.2d
-	fmul	v21.2d, v4.2d, v0.2d
-	b.gt	L(BB105_67)
-	ldr	q22, [sp, #272]
-	cmp	x28, #1
-	b.ne	L(BB105_38)
-	str	d31, [x11]
-	str	d21, [x5, x30, lsl #3]
-	b	L(BB105_38)
-L(BB105_67):
-	ldr	q0, [x9, #2064]
-	ldr	q22, [sp, #272]
-	cmp	x28, #2
-	fmul	v4.2d, v0.2d, v0.2d
-	fmla	v25.2d, v20.2d, v4.2d
-	fmla	v14.2d, v5.2d, v4.2d
-	ldr	q5, [x9, #3088]
-	fmla	v8.2d, v4.2d, v25.2d
-	fmla	v13.2d, v4.2d, v14.2d
-	fmla	v28.2d, v4.2d, v8.2d
-	fmla	v12.2d, v4.2d, v13.2d
-	fmla	v2.2d, v4.2d, v28.2d
-	fmla	v11.2d, v4.2d, v12.2d
-	fmla	v1.2d, v4.2d, v2.2d
-	dup	v2.2d, x10
-	fmla	v10.2d, v4.2d, v11.2d
-	fmla	v29.2d, v4.2d, v1.2d
-	and	v1.16b, v5.16b, v2.16b
-	fmla	v9.2d, v4.2d, v10.2d
-	cmeq	v7.2d, v1.2d, #0
-	ldr	q1, [sp, #16]
-	fmul	v6.2d, v4.2d, v29.2d
-	shl	v4.2d, v5.2d, #62
-	fmul	v19.2d, v0.2d, v9.2d
-	fneg	v16.2d, v1.2d
-	mov	v2.16b, v7.16b
-	mov	v5.16b, v7.16b
-	and	v0.16b, v4.16b, v18.16b
-	ldr	q4, [x9, #1040]
-	str	q31, [x11]
-	bsl	v2.16b, v1.16b, v30.16b
-	fadd	v1.2d, v6.2d, v3.2d
-	bsl	v5.16b, v30.16b, v16.16b
-	eor	v6.16b, v0.16b, v4.16b
-	fmul	v7.2d, v1.2d, v2.2d
-	fmla	v7.2d, v19.2d, v5.2d
-	fmla	v26.2d, v7.2d, v6.2d
-	b.ne	L(BB105_37)
-	lsl	x9, x30, #3
-	str	q21, [x5, x9]
-	b	L(BB105_38)
-L(BB105_69):
-	add	sp, sp, #2, lsl #12
-	add	sp, sp, #480
-	ldp	x20, x19, [sp, #144]
-	ldr	x30, [sp, #64]
-	ldp	x22, x21, [sp, #128]
-	ldp	x24, x23, [sp, #112]
-	ldp	x26, x25, [sp, #96]
-	ldp	x28, x27, [sp, #80]
-	ldp	d9, d8, [sp, #48]
-	ldp	d11, d10, [sp, #32]
-	ldp	d13, d12, [sp, #16]
-	ldp	d15, d14, [sp], #160
+	dup	v12.2d, x11
+	fmla	v0.2d, v22.2d, v14.2d
+	mov	v14.16b, v12.16b
+	fmla	v14.2d, v22.2d, v0.2d
+	add	v0.2d, v20.2d, v13.2d
+	mov	v20.16b, v9.16b
+	fsub	v31.2d, v13.2d, v0.2d
+	fmla	v20.2d, v21.2d, v15.2d
+	fmul	v22.2d, v22.2d, v14.2d
+	mov	v14.16b, v10.16b
+	fmla	v14.2d, v21.2d, v20.2d
+	ldr	d20, [x9, LOW(CPI105_1)]
+	add	x9, x7, x8, lsl #3
+	fmls	v31.2d, v22.2d, v0.2d
+	mov	v0.16b, v11.16b
+	movi	d22, #0000000000000000
+	fmul	d20, d1, d20
+	fmla	v0.2d, v21.2d, v14.2d
+	mov	v14.16b, v12.16b
+	fmla	v25.2d, v31.2d, v27.2d
+	fmls	v27.2d, v31.2d, v27.2d
+	mov	v31.16b, v3.16b
+	fadd	d22, d20, d22
+	fmla	v14.2d, v21.2d, v0.2d
+	mov	v0.16b, v13.16b
+	fneg	v15.2d, v25.2d
+	fmla	v0.2d, v21.2d, v14.2d
+	fmul	v20.2d, v15.2d, v3.d[0]
+	ldr	q3, [sp, #48]
+	add	v0.2d, v3.2d, v0.2d
+	fmla	v20.2d, v27.2d, v22.d[0]
+	fmla	v16.2d, v25.2d, v0.2d
+	fmul	v20.2d, v20.2d, v0.2d
+	b.hi	L(BB105_41)
+	cmp	x10, #1
+	b.ne	L(BB105_44)
+	str	d16, [x9]
+	str	d20, [x14, x8, lsl #3]
+	b	L(BB105_44)
+L(BB105_41):
+	ldr	q0, [sp, #32]
+	cmp	x10, #2
+	str	q16, [x9]
+	fsub	v0.2d, v6.2d, v0.2d
+	fcmlt	v3.2d, v0.2d, #0.0
+	bic	v0.16b, v0.16b, v3.16b
+	fmul	v1.2d, v0.2d, v1.d[0]
+	fmul	v0.2d, v0.2d, v5.d[0]
+	fcmgt	v3.2d, v17.2d, v1.2d
+	mov	v5.16b, v3.16b
+	bsl	v5.16b, v17.16b, v1.16b
+	fcmgt	v1.2d, v17.2d, v0.2d
+	fadd	v3.2d, v5.2d, v19.2d
+	bit	v0.16b, v17.16b, v1.16b
+	mov	v17.16b, v24.16b
+	fadd	v6.2d, v3.2d, v18.2d
+	fadd	v1.2d, v0.2d, v19.2d
+	fsub	v6.2d, v5.2d, v6.2d
+	fadd	v5.2d, v1.2d, v18.2d
+	fmla	v17.2d, v26.2d, v6.2d
+	fsub	v5.2d, v0.2d, v5.2d
+	mov	v0.16b, v28.16b
+	fmla	v0.2d, v6.2d, v17.2d
+	fmla	v24.2d, v26.2d, v5.2d
+	mov	v17.16b, v29.16b
+	fmla	v17.2d, v6.2d, v0.2d
+	fmla	v28.2d, v5.2d, v24.2d
+	mov	v0.16b, v30.16b
+	fmla	v0.2d, v6.2d, v17.2d
+	fmla	v29.2d, v5.2d, v28.2d
+	mov	v17.16b, v23.16b
+	fmla	v17.2d, v6.2d, v0.2d
+	fmla	v30.2d, v5.2d, v29.2d
+	mov	v0.16b, v8.16b
+	fmla	v0.2d, v6.2d, v17.2d
+	fmla	v23.2d, v5.2d, v30.2d
+	mov	v17.16b, v9.16b
+	fmla	v17.2d, v6.2d, v0.2d
+	fmla	v8.2d, v5.2d, v23.2d
+	mov	v0.16b, v10.16b
+	fmla	v0.2d, v6.2d, v17.2d
+	fmla	v9.2d, v5.2d, v8.2d
+	mov	v17.16b, v11.16b
+	fmla	v17.2d, v6.2d, v0.2d
+	fmla	v10.2d, v5.2d, v9.2d
+	shl	v0.2d, v3.2d, #52
+	mov	v3.16b, v12.16b
+	add	v0.2d, v0.2d, v13.2d
+	fmla	v3.2d, v6.2d, v17.2d
+	fmla	v11.2d, v5.2d, v10.2d
+	fmul	v6.2d, v6.2d, v3.2d
+	fsub	v3.2d, v13.2d, v0.2d
+	fmla	v12.2d, v5.2d, v11.2d
+	fmls	v3.2d, v6.2d, v0.2d
+	fmla	v13.2d, v5.2d, v12.2d
+	shl	v0.2d, v1.2d, #52
+	fmla	v4.2d, v3.2d, v2.2d
+	add	v1.2d, v0.2d, v13.2d
+	fmla	v7.2d, v4.2d, v1.2d
+	b.ne	L(BB105_43)
+	lsl	x8, x8, #3
+	str	q20, [x14, x8]
+	b	L(BB105_44)
+L(BB105_43):
+	fneg	v0.2d, v4.2d
+	fmls	v2.2d, v3.2d, v2.2d
+	add	x8, x14, x8, lsl #3
+	str	d7, [x9, #16]
+	str	q20, [x8]
+	fmul	v0.2d, v0.2d, v31.d[0]
+	fmla	v0.2d, v2.2d, v22.d[0]
+	fmul	v0.2d, v0.2d, v1.2d
+	str	d0, [x8, #16]
+L(BB105_44):
+	ldp	x20, x19, [sp, #224]
+	ldr	x30, [sp, #144]
+	ldp	x22, x21, [sp, #208]
+	ldp	x24, x23, [sp, #192]
+	ldp	x26, x25, [sp, #176]
+	ldp	x28, x27, [sp, #160]
+	ldp	d9, d8, [sp, #128]
+	ldp	d11, d10, [sp, #112]
+	ldp	d13, d12, [sp, #96]
+	ldp	d15, d14, [sp, #80]
+	add	sp, sp, #240
 	ret
 L(func_end105):
 	TEXT(vk_spring_sine_amplitude_f64)
@@ -62590,19 +61256,18 @@ L(BB106_9):
 L(BB106_10):
 	mov	x9, #14831
 	mov	x11, #11544
-	fmov	v0.2d, #4.00000000
+	mov	x12, #9218868437227405311
 	movk	x9, #65274, lsl #16
 	movk	x11, #21572, lsl #16
-	mov	x12, #9218868437227405311
+	mov	x13, #-4503599627370497
 	movk	x9, #11842, lsl #32
 	movk	x11, #8699, lsl #32
-	mov	x13, #-4503599627370497
+	dup	v2.2d, x12
 	movk	x9, #49126, lsl #48
-	movk	x11, #16377, lsl #48
-	dup	v3.2d, x12
-	dup	v1.2d, x9
-	dup	v2.2d, x11
-	dup	v4.2d, x13
+	movk	x11, #16393, lsl #48
+	dup	v3.2d, x13
+	dup	v0.2d, x9
+	dup	v1.2d, x11
 	mov	x9, xzr
 	b	L(BB106_12)
 L(BB106_11):
@@ -62611,24 +61276,24 @@ L(BB106_11):
 L(BB106_12):
 	cmp	x10, #1
 	b.lt	L(BB106_14)
-	ldr	d5, [x3, x9, lsl #3]
-	ldr	d17, [x1, x9, lsl #3]
-	ldr	d16, [x0, x9, lsl #3]
-	fcmlt	v6.2d, v5.2d, #0.0
-	fcmgt	v7.2d, v5.2d, #0.0
-	bic	v6.16b, v5.16b, v6.16b
-	bic	v5.16b, v5.16b, v7.16b
-	ldr	d7, [x2, x9, lsl #3]
-	fmla	v17.2d, v16.2d, v7.2d
-	fmul	v6.2d, v6.2d, v0.2d
-	fmul	v5.2d, v5.2d, v1.2d
-	fmla	v5.2d, v2.2d, v6.2d
-	fdiv	v5.2d, v17.2d, v5.2d
-	fcmgt	v6.2d, v5.2d, v3.2d
-	bit	v5.16b, v3.16b, v6.16b
-	fcmgt	v6.2d, v4.2d, v5.2d
-	bit	v5.16b, v4.16b, v6.16b
-	str	d5, [x4, x9, lsl #3]
+	ldr	d4, [x3, x9, lsl #3]
+	ldr	d16, [x1, x9, lsl #3]
+	ldr	d7, [x0, x9, lsl #3]
+	fcmlt	v5.2d, v4.2d, #0.0
+	fcmgt	v6.2d, v4.2d, #0.0
+	bic	v5.16b, v4.16b, v5.16b
+	bic	v4.16b, v4.16b, v6.16b
+	ldr	d6, [x2, x9, lsl #3]
+	fmla	v16.2d, v7.2d, v6.2d
+	fadd	v5.2d, v5.2d, v5.2d
+	fmul	v4.2d, v4.2d, v0.2d
+	fmla	v4.2d, v1.2d, v5.2d
+	fdiv	v4.2d, v16.2d, v4.2d
+	fcmgt	v5.2d, v4.2d, v2.2d
+	bit	v4.16b, v2.16b, v5.16b
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v5.16b
+	str	d4, [x4, x9, lsl #3]
 	add	x9, x10, x9
 L(BB106_14):
 	sub	x10, x5, x9
@@ -62644,26 +61309,26 @@ L(BB106_14):
 	add	x14, x3, x15
 	add	x15, x2, x15
 L(BB106_17):
-	ldr	q5, [x14], #16
+	ldr	q4, [x14], #16
 	add	x9, x9, #2
-	ldr	q16, [x13], #16
+	ldr	q7, [x13], #16
 	cmp	x9, x10
-	fcmlt	v6.2d, v5.2d, #0.0
-	fcmgt	v7.2d, v5.2d, #0.0
-	ldr	q17, [x12], #16
-	bic	v6.16b, v5.16b, v6.16b
-	bic	v5.16b, v5.16b, v7.16b
-	ldr	q7, [x15], #16
-	fmul	v6.2d, v6.2d, v0.2d
-	fmul	v5.2d, v5.2d, v1.2d
-	fmla	v17.2d, v16.2d, v7.2d
-	fmla	v5.2d, v2.2d, v6.2d
-	fdiv	v5.2d, v17.2d, v5.2d
-	fcmgt	v6.2d, v5.2d, v3.2d
-	bit	v5.16b, v3.16b, v6.16b
-	fcmgt	v6.2d, v4.2d, v5.2d
-	bit	v5.16b, v4.16b, v6.16b
-	str	q5, [x11], #16
+	fcmlt	v5.2d, v4.2d, #0.0
+	fcmgt	v6.2d, v4.2d, #0.0
+	ldr	q16, [x12], #16
+	bic	v5.16b, v4.16b, v5.16b
+	bic	v4.16b, v4.16b, v6.16b
+	ldr	q6, [x15], #16
+	fadd	v5.2d, v5.2d, v5.2d
+	fmul	v4.2d, v4.2d, v0.2d
+	fmla	v16.2d, v7.2d, v6.2d
+	fmla	v4.2d, v1.2d, v5.2d
+	fdiv	v4.2d, v16.2d, v4.2d
+	fcmgt	v5.2d, v4.2d, v2.2d
+	bit	v4.16b, v2.16b, v5.16b
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v5.16b
+	str	q4, [x11], #16
 	b.lt	L(BB106_17)
 	b	L(BB106_11)
 L(BB106_18):
@@ -62675,26 +61340,26 @@ L(BB106_18):
 	add	x14, x3, x15
 	add	x15, x2, x15
 L(BB106_20):
-	ldr	q5, [x14], #16
+	ldr	q4, [x14], #16
 	add	x9, x9, #2
-	ldr	q16, [x13], #16
+	ldr	q7, [x13], #16
 	cmp	x9, x10
-	fcmlt	v6.2d, v5.2d, #0.0
-	fcmgt	v7.2d, v5.2d, #0.0
-	ldr	q17, [x12], #16
-	bic	v6.16b, v5.16b, v6.16b
-	bic	v5.16b, v5.16b, v7.16b
-	ldr	q7, [x15], #16
-	fmul	v6.2d, v6.2d, v0.2d
-	fmul	v5.2d, v5.2d, v1.2d
-	fmla	v17.2d, v16.2d, v7.2d
-	fmla	v5.2d, v2.2d, v6.2d
-	fdiv	v5.2d, v17.2d, v5.2d
-	fcmgt	v6.2d, v5.2d, v3.2d
-	bit	v5.16b, v3.16b, v6.16b
-	fcmgt	v6.2d, v4.2d, v5.2d
-	bit	v5.16b, v4.16b, v6.16b
-	str	q5, [x11], #16
+	fcmlt	v5.2d, v4.2d, #0.0
+	fcmgt	v6.2d, v4.2d, #0.0
+	ldr	q16, [x12], #16
+	bic	v5.16b, v4.16b, v5.16b
+	bic	v4.16b, v4.16b, v6.16b
+	ldr	q6, [x15], #16
+	fadd	v5.2d, v5.2d, v5.2d
+	fmul	v4.2d, v4.2d, v0.2d
+	fmla	v16.2d, v7.2d, v6.2d
+	fmla	v4.2d, v1.2d, v5.2d
+	fdiv	v4.2d, v16.2d, v4.2d
+	fcmgt	v5.2d, v4.2d, v2.2d
+	bit	v4.16b, v2.16b, v5.16b
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v5.16b
+	str	q4, [x11], #16
 	b.lt	L(BB106_20)
 	b	L(BB106_11)
 L(BB106_21):
@@ -62730,14 +61395,13 @@ L(BB107_3):
 	mov	w9, wzr
 	b.mi	L(BB107_2)
 L(BB107_4):
-	fmov	d2, #4.00000000
-	movi	v3.16b, #0
+	movi	v2.16b, #0
+	fadd	d3, d1, d1
 	adrp	x8, PAGE(CPI107_0)
 	dup	v0.2d, v0.d[0]
-	fmul	d4, d1, d2
-	fneg	v2.2d, v3.2d
-	dup	v3.2d, v4.d[0]
 	ldr	d4, [x8, LOW(CPI107_0)]
+	fneg	v2.2d, v2.2d
+	dup	v3.2d, v3.d[0]
 L(BB107_5):
 	fmul	d1, d1, d4
 	fmov	d4, #1.00000000
@@ -62793,7 +61457,7 @@ L(BB107_21):
 	mov	x11, #-4503599627370497
 	movk	x9, #21572, lsl #16
 	movk	x9, #8699, lsl #32
-	movk	x9, #16377, lsl #48
+	movk	x9, #16393, lsl #48
 	dup	v1.2d, x9
 	mov	x9, #9218868437227405311
 	fmla	v2.2d, v1.2d, v3.2d
@@ -62961,1120 +61625,916 @@ L(func_end107):
 	.globl	FN(vk_spring_transition_f64)
 	.p2align	2
 FN(vk_spring_transition_f64):
-	stp	d15, d14, [sp, #-160]!
-	stp	d13, d12, [sp, #16]
-	stp	d11, d10, [sp, #32]
-	stp	d9, d8, [sp, #48]
-	str	x30, [sp, #64]
-	stp	x28, x27, [sp, #80]
-	stp	x26, x25, [sp, #96]
-	stp	x24, x23, [sp, #112]
-	stp	x22, x21, [sp, #128]
-	stp	x20, x19, [sp, #144]
-	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #688
-	cmp	x6, #1
-	str	q0, [sp, #304]
-	b.lt	L(BB108_37)
-	add	x9, sp, #624
-	fmov	v0.2d, #4.00000000
-	add	x10, x1, #16
-	add	x9, x9, #63
-	str	x10, [sp, #8952]
-	add	x10, x0, #16
-	and	x15, x9, #0xffffffffffffffc0
-	mov	x9, #-4379750637617807360
-	str	x10, [sp, #72]
-	dup	v4.2d, x9
-	mov	x9, #33534
-	mov	x10, #4843621399236968448
-	movk	x9, #25899, lsl #16
-	str	q0, [sp, #592]
-	dup	v6.2d, x10
-	movk	x9, #5447, lsl #32
-	mov	x10, #1023
-	mov	x11, #7744
-	movk	x9, #49143, lsl #48
-	movk	x10, #17208, lsl #48
-	movk	x11, #28602, lsl #16
-	dup	v19.2d, x9
-	mov	x9, #272678883688448
-	dup	v28.2d, x10
-	movk	x9, #49295, lsl #48
-	mov	x10, #13670
-	movk	x11, #45739, lsl #32
-	dup	v0.2d, x9
-	mov	x9, #4652218415073722368
-	movk	x10, #10450, lsl #16
-	dup	v16.2d, x9
-	mov	x9, #1023
-	movk	x10, #24669, lsl #32
-	movk	x9, #49976, lsl #48
-	movk	x10, #15934, lsl #48
-	movk	x11, #16259, lsl #48
-	dup	v29.2d, x9
-	mov	x9, #1448
-	dup	v8.2d, x10
-	movk	x9, #35767, lsl #16
-	mov	x10, #15045
-	str	q0, [sp, #192]
-	movk	x9, #36011, lsl #32
-	movk	x10, #49642, lsl #16
-	fmov	v23.2d, #-1.00000000
-	movk	x9, #15870, lsl #48
-	movk	x10, #64703, lsl #32
-	fmov	v3.2d, #1.00000000
-	dup	v30.2d, x9
-	mov	x9, #16279
-	movk	x10, #16111, lsl #48
-	movk	x9, #2347, lsl #16
-	mov	x21, #10606
-	mov	x22, #45586
-	movk	x9, #21082, lsl #32
-	mov	x23, #23232
-	mov	x24, #17886
-	movk	x9, #15995, lsl #48
-	mov	x27, #14831
-	movk	x21, #26728, lsl #16
-	dup	v1.2d, x9
-	mov	x9, #53225
-	movk	x22, #32316, lsl #16
-	movk	x9, #19274, lsl #16
-	movk	x23, #2075, lsl #16
-	movk	x24, #51646, lsl #16
-	movk	x9, #11261, lsl #32
-	movk	x27, #65274, lsl #16
-	movk	x21, #8016, lsl #32
-	str	q1, [sp, #496]
-	dup	v1.2d, x10
-	mov	x10, #8474
-	movk	x10, #59275, lsl #16
-	movk	x9, #16054, lsl #48
-	movk	x22, #23868, lsl #32
-	movk	x10, #55423, lsl #32
-	dup	v0.2d, x9
-	mov	x9, #36476
-	movk	x10, #16213, lsl #48
-	movk	x9, #12437, lsl #16
-	movk	x23, #15391, lsl #32
-	dup	v2.2d, x10
-	movk	x9, #12433, lsl #32
-	mov	x10, #50584
-	movk	x9, #16164, lsl #48
-	stp	q1, q0, [sp, #256]
-	movk	x10, #65410, lsl #16
-	dup	v0.2d, x9
-	mov	x9, #41102
-	movk	x10, #49085, lsl #32
-	str	q2, [sp, #384]
-	dup	v2.2d, x11
-	movk	x9, #55044, lsl #16
-	movi	v1.16b, #0
-	movk	x9, #27400, lsl #32
-	movk	x10, #16334, lsl #48
-	movk	x9, #16300, lsl #48
-	mov	x11, #14831
-	movk	x24, #48444, lsl #32
-	stp	q2, q0, [sp, #224]
-	dup	v0.2d, x10
-	movk	x11, #65274, lsl #16
-	dup	v2.2d, x9
-	movk	x11, #11842, lsl #32
-	movk	x27, #11842, lsl #32
-	movk	x11, #16358, lsl #48
-	mov	x8, xzr
-	movk	x21, #16206, lsl #48
-	str	q0, [sp, #176]
-	fneg	v0.2d, v1.2d
-	movk	x22, #49045, lsl #48
-	str	q2, [sp, #208]
-	dup	v2.2d, x11
-	movk	x23, #16336, lsl #48
-	movk	x24, #49139, lsl #48
-	mov	w25, #1
-	mov	w26, #3
-	movk	x27, #49126, lsl #48
-	stp	q8, q30, [sp, #400]
-	str	q0, [sp, #16]
-	stp	q3, q23, [sp, #544]
-	str	q6, [sp, #288]
-	stp	q28, q4, [sp, #448]
-	str	q19, [sp, #512]
-	str	q29, [sp, #432]
-	str	q2, [sp, #160]
-	str	q16, [sp, #608]
-	b	L(BB108_5)
-L(BB108_2):
-	fcmlt	v2.2d, v2.2d, #0.0
-	fmul	v20.2d, v18.2d, v6.2d
-	add	x9, x3, x8
-	fmul	v22.2d, v0.2d, v0.2d
-	fsub	v17.2d, v21.2d, v17.2d
-	str	d19, [x10, #16]
-	bsl	v2.16b, v0.16b, v3.16b
-	fmls	v17.2d, v6.2d, v0.2d
-	fmla	v22.2d, v2.2d, v3.2d
-	fneg	v2.2d, v20.2d
-	ldp	q3, q0, [sp, #32]
-	fmla	v1.2d, v17.2d, v18.2d
-	str	d20, [x9, #16]
-	fmul	v2.2d, v22.2d, v2.2d
-	str	q3, [x9]
-	add	x9, x4, x8
-	add	x8, x5, x8
-	str	q0, [x9]
-	str	d2, [x9, #16]
-	str	q26, [x8]
-	str	d1, [x8, #16]
-L(BB108_3):
-	ldr	q6, [sp, #288]
-	ldr	q16, [sp, #608]
-L(BB108_4):
-	ldr	q19, [sp, #512]
-	ldr	q8, [sp, #400]
-	cmp	x28, x6
-	ldr	q2, [sp, #160]
-	mov	x8, x12
-	b.ge	L(BB108_37)
-L(BB108_5):
-	add	x28, x8, #128
-	ldp	q5, q7, [sp, #256]
-	cmp	x28, x6
-	ldp	q9, q11, [sp, #224]
-	csel	x12, x28, x6, lt
-	mov	v4.16b, v23.16b
-	mov	v14.16b, v6.16b
-	sub	x9, x12, x8
-	mov	v23.16b, v16.16b
-	lsl	x11, x8, #3
-	and	x9, x9, #0xfffffffffffffffc
-	ldp	q16, q13, [sp, #192]
-	add	x9, x9, x8
-	ldr	q10, [sp, #496]
-	ldr	q0, [sp, #304]
-	ldr	q12, [sp, #176]
-	cmp	x8, x9
-	mov	x30, x8
-	b.ge	L(BB108_8)
-	ldr	x10, [sp, #8952]
-	mov	v15.16b, v2.16b
-	mov	x30, x8
-	add	x13, x10, x11
-	ldr	x10, [sp, #72]
-	add	x14, x10, x11
-	mov	x10, x15
-L(BB108_7):
-	ldp	q2, q1, [x13, #-16]
-	mov	v31.16b, v5.16b
-	ldp	q3, q6, [x14, #-16]
-	add	x30, x30, #4
-	cmp	x30, x9
-	add	x13, x13, #32
-	add	x14, x14, #32
-	fcmgt	v18.2d, v1.2d, #0.0
-	fcmgt	v17.2d, v2.2d, #0.0
-	fmul	v3.2d, v3.2d, v19.2d
-	fmul	v6.2d, v6.2d, v19.2d
-	bic	v18.16b, v1.16b, v18.16b
-	bic	v17.16b, v2.16b, v17.16b
-	fmul	v3.2d, v3.2d, v0.d[0]
-	fmul	v6.2d, v6.2d, v0.d[0]
-	fmul	v18.2d, v18.2d, v0.d[0]
-	fmul	v17.2d, v17.2d, v0.d[0]
-	fcmgt	v19.2d, v16.2d, v3.2d
-	fcmgt	v20.2d, v16.2d, v6.2d
-	fcmgt	v22.2d, v16.2d, v18.2d
-	fcmgt	v21.2d, v16.2d, v17.2d
-	bit	v3.16b, v16.16b, v19.16b
-	bit	v6.16b, v16.16b, v20.16b
-	bit	v18.16b, v16.16b, v22.16b
-	bit	v17.16b, v16.16b, v21.16b
-	fcmgt	v19.2d, v3.2d, v23.2d
-	fcmgt	v20.2d, v6.2d, v23.2d
-	fcmgt	v22.2d, v18.2d, v23.2d
-	fcmgt	v21.2d, v17.2d, v23.2d
-	bsl	v19.16b, v23.16b, v3.16b
-	bsl	v20.16b, v23.16b, v6.16b
-	ldr	q3, [sp, #608]
-	mov	v24.16b, v22.16b
-	bif	v23.16b, v17.16b, v21.16b
-	fadd	v6.2d, v19.2d, v28.2d
-	fadd	v17.2d, v20.2d, v28.2d
-	bsl	v24.16b, v3.16b, v18.16b
-	fadd	v3.2d, v23.2d, v28.2d
-	fadd	v21.2d, v6.2d, v29.2d
-	fadd	v25.2d, v17.2d, v29.2d
-	shl	v6.2d, v6.2d, #52
-	fadd	v18.2d, v24.2d, v28.2d
-	mov	v28.16b, v8.16b
-	shl	v17.2d, v17.2d, #52
-	fadd	v26.2d, v3.2d, v29.2d
-	shl	v3.2d, v3.2d, #52
-	fsub	v22.2d, v19.2d, v21.2d
-	fsub	v21.2d, v20.2d, v25.2d
-	fcmlt	v25.2d, v2.2d, #0.0
-	fadd	v27.2d, v18.2d, v29.2d
-	mov	v29.16b, v10.16b
-	shl	v18.2d, v18.2d, #52
-	fsub	v19.2d, v23.2d, v26.2d
-	mov	v23.16b, v8.16b
-	fcmlt	v26.2d, v1.2d, #0.0
-	bic	v2.16b, v2.16b, v25.16b
-	mov	v25.16b, v10.16b
-	fsub	v20.2d, v24.2d, v27.2d
-	mov	v24.16b, v8.16b
-	fmla	v23.2d, v30.2d, v22.2d
-	mov	v27.16b, v8.16b
-	bic	v1.16b, v1.16b, v26.16b
-	mov	v8.16b, v5.16b
-	fmla	v24.2d, v30.2d, v21.2d
-	fmla	v27.2d, v30.2d, v19.2d
-	fmla	v29.2d, v22.2d, v23.2d
-	mov	v23.16b, v10.16b
-	fmla	v28.2d, v30.2d, v20.2d
-	ldr	q30, [sp, #592]
-	fmla	v25.2d, v21.2d, v24.2d
-	mov	v24.16b, v10.16b
-	fmul	v26.2d, v2.2d, v30.2d
-	fmla	v23.2d, v19.2d, v27.2d
-	fmul	v27.2d, v1.2d, v30.2d
-	mov	v1.16b, v7.16b
-	mov	v2.16b, v7.16b
-	mov	v10.16b, v11.16b
-	fmla	v24.2d, v20.2d, v28.2d
-	mov	v28.16b, v7.16b
-	fmla	v1.2d, v21.2d, v25.2d
-	mov	v25.16b, v7.16b
-	fmla	v2.2d, v22.2d, v29.2d
-	fmul	v29.2d, v26.2d, v0.d[0]
-	fmul	v30.2d, v27.2d, v0.d[0]
-	fmla	v28.2d, v19.2d, v23.2d
-	mov	v23.16b, v5.16b
-	fmla	v25.2d, v20.2d, v24.2d
-	mov	v24.16b, v5.16b
-	fmla	v23.2d, v22.2d, v2.2d
-	fadd	v2.2d, v30.2d, v14.2d
-	ldr	q30, [sp, #384]
-	fmla	v24.2d, v21.2d, v1.2d
-	fmla	v31.2d, v19.2d, v28.2d
-	mov	v28.16b, v11.16b
-	fmla	v8.2d, v20.2d, v25.2d
-	mov	v25.16b, v11.16b
-	fadd	v1.2d, v29.2d, v14.2d
-	fmla	v28.2d, v22.2d, v23.2d
-	mov	v23.16b, v11.16b
-	str	q2, [x10, #3088]
-	fmla	v25.2d, v21.2d, v24.2d
-	mov	v24.16b, v11.16b
-	mov	v11.16b, v5.16b
-	mov	v5.16b, v4.16b
-	mov	v4.16b, v7.16b
-	mov	v7.16b, v15.16b
-	mov	v15.16b, v14.16b
-	ldr	q14, [sp, #464]
-	str	q1, [sp, #576]
-	fmla	v23.2d, v19.2d, v31.2d
-	fmla	v24.2d, v20.2d, v8.2d
-	ldr	q8, [sp, #400]
-	fadd	v29.2d, v1.2d, v14.2d
-	mov	v1.16b, v16.16b
-	mov	v16.16b, v0.16b
-	mov	v0.16b, v12.16b
-	mov	v12.16b, v13.16b
-	mov	v13.16b, v9.16b
-	mov	v9.16b, v30.16b
-	fadd	v31.2d, v2.2d, v14.2d
-	mov	v14.16b, v15.16b
-	mov	v15.16b, v7.16b
-	mov	v7.16b, v4.16b
-	mov	v4.16b, v5.16b
-	fneg	v29.2d, v29.2d
-	mov	v5.16b, v11.16b
-	mov	v11.16b, v10.16b
-	fmla	v9.2d, v22.2d, v28.2d
-	mov	v28.16b, v30.16b
-	fneg	v31.2d, v31.2d
-	fmla	v28.2d, v21.2d, v25.2d
-	mov	v25.16b, v30.16b
-	fmla	v25.2d, v19.2d, v23.2d
-	mov	v23.16b, v30.16b
-	fmla	v23.2d, v20.2d, v24.2d
-	mov	v24.16b, v13.16b
-	fmla	v24.2d, v22.2d, v9.2d
-	mov	v9.16b, v13.16b
-	mov	v13.16b, v12.16b
-	mov	v12.16b, v0.16b
-	mov	v0.16b, v16.16b
-	mov	v16.16b, v1.16b
-	ldr	q1, [sp, #544]
-	mov	v30.16b, v9.16b
-	fmla	v29.2d, v26.2d, v0.d[0]
-	mov	v26.16b, v9.16b
-	fmla	v31.2d, v27.2d, v0.d[0]
-	mov	v27.16b, v13.16b
-	fmla	v30.2d, v21.2d, v28.2d
-	mov	v28.16b, v9.16b
-	fmla	v26.2d, v20.2d, v23.2d
-	mov	v23.16b, v13.16b
-	fmla	v28.2d, v19.2d, v25.2d
-	mov	v25.16b, v13.16b
-	fmla	v23.2d, v21.2d, v30.2d
-	fcmgt	v30.2d, v4.2d, v29.2d
-	fmla	v27.2d, v20.2d, v26.2d
-	fcmgt	v26.2d, v4.2d, v31.2d
-	fmla	v25.2d, v22.2d, v24.2d
-	mov	v24.16b, v13.16b
-	bit	v29.16b, v4.16b, v30.16b
-	mov	v30.16b, v15.16b
-	fmla	v24.2d, v19.2d, v28.2d
-	mov	v28.16b, v12.16b
-	bsl	v26.16b, v4.16b, v31.16b
-	fmla	v28.2d, v22.2d, v25.2d
-	mov	v25.16b, v12.16b
-	fmla	v25.2d, v21.2d, v23.2d
-	mov	v23.16b, v12.16b
-	fmla	v30.2d, v22.2d, v28.2d
-	mov	v28.16b, v15.16b
-	fmla	v23.2d, v19.2d, v24.2d
-	mov	v24.16b, v12.16b
-	fmul	v22.2d, v22.2d, v30.2d
-	fsub	v30.2d, v1.2d, v6.2d
-	fmla	v24.2d, v20.2d, v27.2d
-	mov	v27.16b, v15.16b
-	fmla	v28.2d, v19.2d, v23.2d
-	fcmgt	v23.2d, v29.2d, v1.2d
-	fmla	v27.2d, v21.2d, v25.2d
-	mov	v25.16b, v15.16b
-	fmls	v30.2d, v22.2d, v6.2d
-	ldr	q6, [sp, #576]
-	fmul	v19.2d, v19.2d, v28.2d
-	fsub	v28.2d, v1.2d, v3.2d
-	bsl	v23.16b, v1.16b, v29.16b
-	fmla	v25.2d, v20.2d, v24.2d
-	fcmgt	v24.2d, v26.2d, v1.2d
-	str	q6, [x10, #3072]
-	fmul	v21.2d, v21.2d, v27.2d
-	fsub	v27.2d, v1.2d, v17.2d
-	str	q30, [x10, #1024]
-	ldp	q30, q29, [sp, #416]
-	fmls	v28.2d, v19.2d, v3.2d
-	ldp	q10, q19, [sp, #496]
-	fmul	v20.2d, v20.2d, v25.2d
-	fsub	v25.2d, v1.2d, v18.2d
-	bsl	v24.16b, v1.16b, v26.16b
-	fmls	v27.2d, v21.2d, v17.2d
-	str	q23, [x10, #2048]
-	ldr	q23, [sp, #608]
-	str	q28, [x10, #4096]
-	ldr	q28, [sp, #448]
-	fmls	v25.2d, v20.2d, v18.2d
-	str	q24, [x10, #2064]
-	str	q27, [x10, #1040]
-	str	q25, [x10, #4112]
-	add	x10, x10, #32
-	b.lt	L(BB108_7)
-L(BB108_8):
-	ldr	q13, [sp, #464]
-	subs	x13, x12, x30
-	b.le	L(BB108_19)
-	mov	v16.16b, v23.16b
-	mov	v11.16b, v14.16b
-	add	x10, x0, x30, lsl #3
-	cmp	x13, #1
-	b.gt	L(BB108_12)
-	ldr	q0, [sp, #304]
-	ldr	q4, [sp, #192]
-	b.ne	L(BB108_14)
-	ldr	d2, [x1, x30, lsl #3]
-	ldr	d3, [x10]
-	b	L(BB108_15)
-L(BB108_12):
-	cmp	x13, #2
-	add	x13, x1, x30, lsl #3
-	ldr	q0, [sp, #304]
-	ldr	q4, [sp, #192]
-	b.ne	L(BB108_16)
-	movi	v2.16b, #0
-	movi	v1.16b, #0
-	b	L(BB108_17)
-L(BB108_14):
-	movi	v3.16b, #0
-	movi	v2.16b, #0
-L(BB108_15):
-	ldp	q12, q9, [sp, #224]
-	movi	v1.16b, #0
-	ldr	q10, [sp, #384]
-	ldr	q6, [sp, #16]
-	b	L(BB108_18)
-L(BB108_16):
-	ldr	d1, [x13, #16]
-	ldr	d2, [x10, #16]
-L(BB108_17):
-	fmul	v6.2d, v2.2d, v19.2d
-	ldp	q12, q9, [sp, #224]
-	ldr	q10, [sp, #384]
-	ldr	q3, [x10]
-	ldr	q2, [x13]
-L(BB108_18):
-	fcmgt	v17.2d, v2.2d, #0.0
-	fcmgt	v18.2d, v1.2d, #0.0
-	ldr	q5, [sp, #512]
-	ldr	q7, [sp, #560]
-	sub	x10, x30, x8
-	fmul	v19.2d, v3.2d, v5.2d
-	fmul	v3.2d, v6.2d, v0.d[0]
-	mov	v5.16b, v30.16b
-	add	x10, x15, x10, lsl #3
-	bic	v17.16b, v2.16b, v17.16b
-	bic	v18.16b, v1.16b, v18.16b
-	fmul	v6.2d, v19.2d, v0.d[0]
-	fcmgt	v19.2d, v4.2d, v3.2d
-	fmul	v17.2d, v17.2d, v0.d[0]
-	fmul	v18.2d, v18.2d, v0.d[0]
-	fcmgt	v20.2d, v4.2d, v6.2d
-	bit	v3.16b, v4.16b, v19.16b
-	fcmgt	v21.2d, v4.2d, v17.2d
-	fcmgt	v22.2d, v4.2d, v18.2d
-	bit	v6.16b, v4.16b, v20.16b
-	fcmgt	v19.2d, v3.2d, v16.2d
-	bit	v17.16b, v4.16b, v21.16b
-	bit	v18.16b, v4.16b, v22.16b
-	ldr	q4, [sp, #592]
-	fcmgt	v20.2d, v6.2d, v16.2d
-	bsl	v19.16b, v16.16b, v3.16b
-	fcmgt	v21.2d, v17.2d, v16.2d
-	fcmgt	v22.2d, v18.2d, v16.2d
-	bsl	v20.16b, v16.16b, v6.16b
-	mov	v23.16b, v21.16b
-	mov	v24.16b, v22.16b
-	bsl	v23.16b, v16.16b, v17.16b
-	bsl	v24.16b, v16.16b, v18.16b
-	fadd	v17.2d, v19.2d, v28.2d
-	fadd	v6.2d, v20.2d, v28.2d
-	fadd	v3.2d, v23.2d, v28.2d
-	fadd	v18.2d, v24.2d, v28.2d
-	fadd	v21.2d, v17.2d, v29.2d
-	fadd	v25.2d, v6.2d, v29.2d
-	fcmlt	v28.2d, v2.2d, #0.0
-	shl	v17.2d, v17.2d, #52
-	shl	v6.2d, v6.2d, #52
-	fadd	v26.2d, v3.2d, v29.2d
-	fadd	v27.2d, v18.2d, v29.2d
-	fsub	v22.2d, v19.2d, v21.2d
-	fsub	v21.2d, v20.2d, v25.2d
-	fcmlt	v25.2d, v1.2d, #0.0
-	bic	v2.16b, v2.16b, v28.16b
-	shl	v3.2d, v3.2d, #52
-	shl	v18.2d, v18.2d, #52
-	fsub	v20.2d, v23.2d, v26.2d
-	mov	v23.16b, v8.16b
-	fsub	v19.2d, v24.2d, v27.2d
-	mov	v24.16b, v8.16b
-	mov	v26.16b, v8.16b
-	bic	v1.16b, v1.16b, v25.16b
-	mov	v27.16b, v8.16b
-	fmul	v28.2d, v2.2d, v4.2d
-	fmla	v23.2d, v30.2d, v22.2d
-	ldp	q8, q31, [sp, #256]
-	fmla	v24.2d, v30.2d, v21.2d
-	fmla	v26.2d, v30.2d, v20.2d
-	ldr	q30, [sp, #496]
-	fmla	v27.2d, v5.2d, v19.2d
-	fmul	v29.2d, v1.2d, v4.2d
-	ldr	q4, [sp, #208]
-	mov	v25.16b, v30.16b
-	mov	v2.16b, v30.16b
-	mov	v1.16b, v30.16b
-	fmla	v25.2d, v22.2d, v23.2d
-	mov	v23.16b, v30.16b
-	fmla	v2.2d, v21.2d, v24.2d
-	mov	v24.16b, v31.16b
-	fmla	v1.2d, v19.2d, v27.2d
-	mov	v27.16b, v31.16b
-	fmul	v30.2d, v29.2d, v0.d[0]
-	fmla	v23.2d, v20.2d, v26.2d
-	fmul	v26.2d, v28.2d, v0.d[0]
-	fmla	v24.2d, v22.2d, v25.2d
-	mov	v25.16b, v31.16b
-	fmla	v27.2d, v21.2d, v2.2d
-	fmla	v31.2d, v19.2d, v1.2d
-	fadd	v1.2d, v30.2d, v11.2d
-	fmla	v25.2d, v20.2d, v23.2d
-	mov	v23.16b, v8.16b
-	fadd	v2.2d, v26.2d, v11.2d
-	mov	v26.16b, v8.16b
-	fmla	v23.2d, v22.2d, v24.2d
-	mov	v24.16b, v8.16b
-	str	q1, [x10, #3088]
-	fmla	v26.2d, v21.2d, v27.2d
-	mov	v27.16b, v8.16b
-	fadd	v30.2d, v2.2d, v13.2d
-	str	q2, [x10, #3072]
-	fmla	v24.2d, v20.2d, v25.2d
-	mov	v25.16b, v9.16b
-	fmla	v27.2d, v19.2d, v31.2d
-	mov	v31.16b, v9.16b
-	fneg	v30.2d, v30.2d
-	fmla	v25.2d, v22.2d, v23.2d
-	mov	v23.16b, v9.16b
-	fmla	v31.2d, v21.2d, v26.2d
-	fadd	v26.2d, v1.2d, v13.2d
-	fmla	v23.2d, v20.2d, v24.2d
-	mov	v24.16b, v9.16b
-	fmla	v30.2d, v28.2d, v0.d[0]
-	mov	v28.16b, v12.16b
-	fneg	v26.2d, v26.2d
-	fmla	v24.2d, v19.2d, v27.2d
-	mov	v27.16b, v10.16b
-	fmla	v27.2d, v22.2d, v25.2d
-	mov	v25.16b, v10.16b
-	fmla	v26.2d, v29.2d, v0.d[0]
-	mov	v29.16b, v4.16b
-	ldr	q0, [sp, #176]
-	fmla	v25.2d, v21.2d, v31.2d
-	mov	v31.16b, v10.16b
-	fmla	v28.2d, v22.2d, v27.2d
-	mov	v27.16b, v12.16b
-	fmla	v31.2d, v20.2d, v23.2d
-	mov	v23.16b, v10.16b
-	fmla	v29.2d, v22.2d, v28.2d
-	mov	v28.16b, v4.16b
-	fmla	v23.2d, v19.2d, v24.2d
-	mov	v24.16b, v12.16b
-	fmla	v27.2d, v20.2d, v31.2d
-	fcmgt	v31.2d, v7.2d, v30.2d
-	fmla	v24.2d, v21.2d, v25.2d
-	mov	v25.16b, v12.16b
-	fmla	v28.2d, v20.2d, v27.2d
-	mov	v27.16b, v4.16b
-	bit	v30.16b, v7.16b, v31.16b
-	fmla	v25.2d, v19.2d, v23.2d
-	mov	v23.16b, v4.16b
-	mov	v31.16b, v0.16b
-	fmla	v23.2d, v21.2d, v24.2d
-	fcmgt	v24.2d, v7.2d, v26.2d
-	fmla	v31.2d, v22.2d, v29.2d
-	fmla	v27.2d, v19.2d, v25.2d
-	mov	v25.16b, v0.16b
-	mov	v29.16b, v0.16b
-	bsl	v24.16b, v7.16b, v26.16b
-	ldr	q7, [sp, #160]
-	fmla	v25.2d, v21.2d, v23.2d
-	mov	v23.16b, v0.16b
-	fmla	v29.2d, v20.2d, v28.2d
-	ldr	q0, [sp, #544]
-	mov	v26.16b, v7.16b
-	fcmgt	v28.2d, v30.2d, v0.2d
-	fmla	v23.2d, v19.2d, v27.2d
-	mov	v27.16b, v7.16b
-	fmla	v26.2d, v22.2d, v31.2d
-	mov	v31.16b, v7.16b
-	fmla	v27.2d, v21.2d, v25.2d
-	fcmgt	v25.2d, v24.2d, v0.2d
-	bsl	v28.16b, v0.16b, v30.16b
-	fmla	v31.2d, v20.2d, v29.2d
-	mov	v29.16b, v7.16b
-	fmul	v22.2d, v22.2d, v26.2d
-	fsub	v26.2d, v0.2d, v3.2d
-	fmla	v29.2d, v19.2d, v23.2d
-	fsub	v23.2d, v0.2d, v17.2d
-	bit	v24.16b, v0.16b, v25.16b
-	fmul	v21.2d, v21.2d, v27.2d
-	fsub	v25.2d, v0.2d, v6.2d
-	fmul	v20.2d, v20.2d, v31.2d
-	fsub	v27.2d, v0.2d, v18.2d
-	str	q28, [x10, #2048]
-	fmul	v19.2d, v19.2d, v29.2d
-	fmls	v23.2d, v22.2d, v17.2d
-	str	q24, [x10, #2064]
-	fmls	v25.2d, v21.2d, v6.2d
-	fmls	v26.2d, v20.2d, v3.2d
-	fmls	v27.2d, v19.2d, v18.2d
-	str	q23, [x10, #1040]
-	str	q25, [x10, #1024]
-	str	q26, [x10, #4096]
-	str	q27, [x10, #4112]
-L(BB108_19):
-	mov	x10, #15976
-	fmov	v2.2d, #2.00000000
-	movi	v24.16b, #0
-	movk	x10, #23781, lsl #16
-	dup	v7.2d, x21
-	dup	v31.2d, x22
-	movk	x10, #16109, lsl #32
-	dup	v8.2d, x24
-	dup	v11.2d, x27
-	movk	x10, #15982, lsl #48
-	ldr	q1, [sp, #544]
-	cmp	x8, x9
-	dup	v13.2d, x10
-	mov	x10, #39528
-	str	q2, [sp, #528]
-	movk	x10, #14850, lsl #16
-	dup	v2.2d, x23
-	mov	x30, x8
-	movk	x10, #12294, lsl #32
-	movk	x10, #48846, lsl #48
-	dup	v14.2d, x10
-	mov	x10, #35725
-	movk	x10, #64675, lsl #16
-	movk	x10, #1922, lsl #32
-	movk	x10, #16165, lsl #48
-	dup	v5.2d, x10
-	mov	x10, #21344
-	movk	x10, #52781, lsl #16
-	movk	x10, #11564, lsl #32
-	movk	x10, #49011, lsl #48
-	dup	v12.2d, x10
-	mov	x10, #34560
-	movk	x10, #26485, lsl #16
-	movk	x10, #26300, lsl #32
-	movk	x10, #16308, lsl #48
-	dup	v0.2d, x10
-	mov	x10, #48705
-	movk	x10, #58917, lsl #16
-	movk	x10, #43964, lsl #32
-	movk	x10, #49124, lsl #48
-	dup	v15.2d, x10
-	mov	x10, #11544
-	movk	x10, #21572, lsl #16
-	movk	x10, #8699, lsl #32
-	movk	x10, #16377, lsl #48
-	dup	v4.2d, x10
-	mov	x10, #61822
-	movk	x10, #15862, lsl #16
-	movk	x10, #12066, lsl #32
-	movk	x10, #48699, lsl #48
-	dup	v18.2d, x10
-	mov	x10, #46198
-	movk	x10, #61534, lsl #16
-	movk	x10, #40161, lsl #32
-	movk	x10, #16031, lsl #48
-	str	q18, [sp, #480]
-	dup	v27.2d, x10
-	mov	x10, #25916
-	movk	x10, #61159, lsl #16
-	movk	x10, #27934, lsl #32
-	movk	x10, #48890, lsl #48
-	dup	v3.2d, x10
-	b.ge	L(BB108_22)
-	mov	x10, xzr
-	add	x13, x5, x11
-	add	x14, x4, x11
-	add	x16, x3, x11
-	add	x17, x2, x11
-	add	x7, x1, x11
-	add	x11, x0, x11
-	mov	x30, x8
-	stp	q0, q13, [sp, #320]
-	stp	q27, q3, [sp, #352]
-	str	q7, [sp, #576]
-L(BB108_21):
-	add	x19, x15, x10
-	mov	v6.16b, v27.16b
-	mov	v21.16b, v3.16b
-	ldr	q23, [x19, #2048]
-	mov	v19.16b, v14.16b
-	mov	v25.16b, v31.16b
-	mov	v26.16b, v2.16b
-	mov	v28.16b, v8.16b
-	add	x20, x7, x10
-	fmul	v20.2d, v23.2d, v23.2d
-	mov	v30.16b, v3.16b
-	ldr	q3, [sp, #576]
-	dup	v29.2d, x25
-	mov	v17.16b, v14.16b
-	add	x30, x30, #4
-	mov	v16.16b, v15.16b
-	cmp	x30, x9
-	fmla	v6.2d, v18.2d, v20.2d
-	fmla	v19.2d, v13.2d, v20.2d
-	fmla	v21.2d, v20.2d, v6.2d
-	mov	v6.16b, v5.16b
-	fmla	v6.2d, v20.2d, v19.2d
-	ldr	q19, [x19, #2064]
-	fmla	v7.2d, v20.2d, v21.2d
-	mov	v21.16b, v12.16b
-	fmul	v22.2d, v19.2d, v19.2d
-	fmla	v21.2d, v20.2d, v6.2d
-	mov	v6.16b, v0.16b
-	fmla	v25.2d, v20.2d, v7.2d
-	mov	v7.16b, v2.16b
-	fmla	v6.2d, v20.2d, v21.2d
-	ldr	q21, [x19, #3072]
-	fmla	v26.2d, v20.2d, v25.2d
-	mov	v25.16b, v27.16b
-	mov	v27.16b, v15.16b
-	and	v10.16b, v21.16b, v29.16b
-	fmla	v25.2d, v18.2d, v22.2d
-	fmla	v27.2d, v20.2d, v6.2d
-	mov	v6.16b, v4.16b
-	fmla	v28.2d, v20.2d, v26.2d
-	mov	v26.16b, v14.16b
-	mov	v14.16b, v5.16b
-	fmla	v30.2d, v22.2d, v25.2d
-	fmla	v26.2d, v13.2d, v22.2d
-	fmla	v6.2d, v20.2d, v27.2d
-	fmul	v20.2d, v20.2d, v28.2d
-	fneg	v27.2d, v24.2d
-	ldp	q9, q28, [x20]
-	mov	v24.16b, v31.16b
-	fmla	v3.2d, v22.2d, v30.2d
-	cmeq	v30.2d, v10.2d, #0
-	fmla	v14.2d, v22.2d, v26.2d
-	fcmlt	v18.2d, v9.2d, #0.0
-	fcmgt	v13.2d, v9.2d, #0.0
-	fmul	v23.2d, v23.2d, v6.2d
-	fadd	v25.2d, v20.2d, v1.2d
-	mov	v6.16b, v12.16b
-	shl	v10.2d, v21.2d, #62
-	fmla	v24.2d, v22.2d, v3.2d
-	mov	v3.16b, v30.16b
-	fmla	v6.2d, v22.2d, v14.2d
-	bic	v18.16b, v9.16b, v18.16b
-	bic	v26.16b, v9.16b, v13.16b
-	mov	v13.16b, v0.16b
-	and	v14.16b, v10.16b, v27.16b
-	ldr	q0, [sp, #592]
-	bsl	v3.16b, v23.16b, v25.16b
-	bit	v23.16b, v25.16b, v30.16b
-	fmul	v18.2d, v18.2d, v0.2d
-	fmul	v9.2d, v26.2d, v11.2d
-	fmla	v2.2d, v22.2d, v24.2d
-	fmla	v13.2d, v22.2d, v6.2d
-	mov	v24.16b, v15.16b
-	ldr	q6, [x19, #4096]
-	eor	v3.16b, v14.16b, v3.16b
-	mov	v14.16b, v8.16b
-	fmla	v9.2d, v4.2d, v18.2d
-	ldr	q18, [x19, #3088]
-	fmla	v24.2d, v22.2d, v13.2d
-	fcmgt	v13.2d, v28.2d, #0.0
-	fmla	v14.2d, v22.2d, v2.2d
-	fadd	v2.2d, v6.2d, v3.2d
-	mov	v3.16b, v4.16b
-	fmla	v3.2d, v22.2d, v24.2d
-	fmul	v24.2d, v22.2d, v14.2d
-	fdiv	v22.2d, v2.2d, v9.2d
-	and	v2.16b, v18.16b, v29.16b
-	fcmlt	v29.2d, v28.2d, #0.0
-	shl	v14.2d, v18.2d, #62
-	cmeq	v2.2d, v2.2d, #0
-	fmul	v3.2d, v19.2d, v3.2d
-	fadd	v19.2d, v24.2d, v1.2d
-	and	v15.16b, v14.16b, v27.16b
-	bic	v29.16b, v28.16b, v29.16b
-	bic	v28.16b, v28.16b, v13.16b
-	mov	v13.16b, v2.16b
-	fmul	v29.2d, v29.2d, v0.2d
-	mov	v0.16b, v11.16b
-	fmul	v11.2d, v28.2d, v11.2d
-	bsl	v13.16b, v3.16b, v19.16b
-	bsl	v2.16b, v19.16b, v3.16b
-	dup	v3.2d, x26
-	fmla	v11.2d, v4.2d, v29.2d
-	and	v21.16b, v21.16b, v3.16b
-	and	v3.16b, v18.16b, v3.16b
-	eor	v13.16b, v15.16b, v13.16b
-	ldr	q15, [x19, #4112]
-	cmeq	v3.2d, v3.2d, #0
-	fadd	v29.2d, v15.2d, v13.2d
-	ldr	q13, [sp, #528]
-	add	v10.2d, v10.2d, v13.2d
-	add	v13.2d, v14.2d, v13.2d
-	mov	v14.16b, v17.16b
-	ldr	q17, [sp, #560]
-	fdiv	v29.2d, v29.2d, v11.2d
-	and	v25.16b, v10.16b, v27.16b
-	and	v19.16b, v13.16b, v27.16b
-	eor	v23.16b, v25.16b, v23.16b
-	eor	v2.16b, v19.16b, v2.16b
-	cmeq	v19.2d, v21.2d, #0
-	ldr	q21, [x19, #1024]
-	fcmlt	v25.2d, v26.2d, #0.0
-	fcmlt	v26.2d, v28.2d, #0.0
-	fadd	v18.2d, v23.2d, v17.2d
-	fadd	v2.2d, v2.2d, v17.2d
-	ldr	q23, [x19, #1040]
-	add	x19, x11, x10
-	fsub	v27.2d, v1.2d, v21.2d
-	fsub	v28.2d, v1.2d, v23.2d
-	bit	v18.16b, v20.16b, v19.16b
-	ldp	q19, q20, [x19]
-	bit	v2.16b, v24.16b, v3.16b
-	fneg	v3.2d, v21.2d
-	fneg	v21.2d, v23.2d
-	fmul	v30.2d, v27.2d, v22.2d
-	add	x19, x17, x10
-	fmul	v23.2d, v19.2d, v19.2d
-	bsl	v25.16b, v19.16b, v9.16b
-	fmul	v24.2d, v20.2d, v20.2d
-	bsl	v26.16b, v20.16b, v11.16b
-	fsub	v6.2d, v18.2d, v6.2d
-	fmla	v18.2d, v22.2d, v19.2d
-	fsub	v10.2d, v2.2d, v15.2d
-	mov	v15.16b, v16.16b
-	fmla	v23.2d, v25.2d, v9.2d
-	mov	v25.16b, v3.16b
-	mov	v9.16b, v21.16b
-	fmla	v24.2d, v26.2d, v11.2d
-	fmls	v6.2d, v22.2d, v19.2d
-	mov	v11.16b, v0.16b
-	fmla	v25.2d, v18.2d, v27.2d
-	fneg	v18.2d, v30.2d
-	fmla	v2.2d, v29.2d, v20.2d
-	fmul	v13.2d, v28.2d, v29.2d
-	fmls	v10.2d, v29.2d, v20.2d
-	fmla	v3.2d, v6.2d, v27.2d
-	fmul	v18.2d, v23.2d, v18.2d
-	fmla	v9.2d, v2.2d, v28.2d
-	fneg	v2.2d, v13.2d
-	fmla	v21.2d, v10.2d, v28.2d
-	fmul	v2.2d, v24.2d, v2.2d
-	stp	q25, q9, [x19]
-	add	x19, x16, x10
-	stp	q30, q13, [x19]
-	add	x19, x14, x10
-	movi	v24.16b, #0
-	ldp	q0, q13, [sp, #320]
-	stp	q18, q2, [x19]
-	add	x19, x13, x10
-	mov	v2.16b, v7.16b
-	stp	q3, q21, [x19]
-	ldp	q27, q3, [sp, #352]
-	ldr	q18, [sp, #480]
-	ldr	q7, [sp, #576]
-	add	x10, x10, #32
-	b.lt	L(BB108_21)
-L(BB108_22):
-	ldp	q29, q28, [sp, #432]
-	subs	x9, x12, x30
-	ldr	q9, [sp, #528]
-	ldr	q6, [sp, #288]
-	ldr	q30, [sp, #416]
-	ldr	q16, [sp, #608]
-	ldr	q23, [sp, #560]
-	b.le	L(BB108_4)
-	mov	v26.16b, v4.16b
-	mov	v22.16b, v2.16b
-	add	x10, x0, x30, lsl #3
-	cmp	x9, #1
-	b.gt	L(BB108_26)
-	mov	v25.16b, v8.16b
-	mov	v16.16b, v3.16b
-	b.ne	L(BB108_28)
-	ldr	d20, [x1, x30, lsl #3]
-	ldr	d4, [x10]
-	b	L(BB108_29)
-L(BB108_26):
-	mov	v25.16b, v8.16b
-	mov	v16.16b, v3.16b
-	add	x11, x1, x30, lsl #3
-	cmp	x9, #2
-	b.ne	L(BB108_30)
-	movi	v1.16b, #0
-	movi	v2.16b, #0
-	b	L(BB108_31)
-L(BB108_28):
-	movi	v4.16b, #0
-	movi	v20.16b, #0
-L(BB108_29):
-	movi	v1.16b, #0
-	stp	q1, q1, [sp, #128]
-	b	L(BB108_32)
-L(BB108_30):
-	ldr	d2, [x11, #16]
-	ldr	d1, [x10, #16]
-L(BB108_31):
-	ldr	q4, [x10]
-	ldr	q20, [x11]
-	stp	q2, q1, [sp, #128]
-L(BB108_32):
-	sub	x8, x30, x8
-	mov	v6.16b, v27.16b
-	mov	v19.16b, v16.16b
-	add	x8, x15, x8, lsl #3
-	mov	v21.16b, v7.16b
-	str	q22, [sp, #96]
-	dup	v1.2d, x25
-	mov	v17.16b, v31.16b
-	fneg	v8.2d, v24.2d
-	ldr	q2, [x8, #2048]
-	ldr	q23, [x8, #3072]
-	mov	v10.16b, v12.16b
-	add	x10, x2, x30, lsl #3
-	cmp	x9, #1
-	fmul	v3.2d, v2.2d, v2.2d
-	shl	v24.2d, v23.2d, #62
-	str	q1, [sp, #80]
-	str	q8, [sp, #112]
-	fmla	v6.2d, v18.2d, v3.2d
-	mov	v18.16b, v14.16b
-	fmla	v18.2d, v13.2d, v3.2d
-	fmla	v19.2d, v3.2d, v6.2d
-	mov	v6.16b, v5.16b
-	fmla	v6.2d, v3.2d, v18.2d
-	mov	v18.16b, v12.16b
-	ldr	q12, [sp, #560]
-	fmla	v21.2d, v3.2d, v19.2d
-	mov	v19.16b, v31.16b
-	ldr	q31, [sp, #544]
-	fmla	v18.2d, v3.2d, v6.2d
-	mov	v6.16b, v0.16b
-	fmla	v19.2d, v3.2d, v21.2d
+	sub	sp, sp, #208
+	str	x30, [sp, #120]
+	mov	x11, x1
+	mov	x12, x0
+	stp	x28, x27, [sp, #128]
+	fmov	v3.2d, #-1.00000000
+	fmov	v1.2d, #1.00000000
+	stp	x26, x25, [sp, #144]
+	mov	x25, #1448
+	mov	x27, #13670
+	stp	x24, x23, [sp, #160]
+	mov	x23, #16279
+	mov	x26, #15045
+	stp	x22, x21, [sp, #176]
+	mov	x21, #53225
+	mov	x1, #8474
+	stp	x20, x19, [sp, #192]
+	mov	x14, #7744
+	mov	x19, #41102
+	stp	x4, x5, [sp, #48]
+	mov	x4, #36476
+	mov	x30, #50584
+	str	x3, [sp, #40]
+	mov	x28, #14831
+	mov	x3, #14058
+	mov	x24, #55525
+	mov	x15, #40889
+	mov	x10, #62375
+	mov	x22, #54052
+	mov	x0, #4184
+	mov	x13, #48478
+	mov	x17, #38010
+	fmov	v2.2d, #-2.00000000
+	mov	x7, #64374
+	mov	x20, #10469
+	mov	x9, #9019
+	movk	x25, #35767, lsl #16
+	movk	x27, #10450, lsl #16
+	movk	x23, #2347, lsl #16
+	movk	x21, #19274, lsl #16
+	movk	x26, #49642, lsl #16
+	movk	x4, #12437, lsl #16
+	movk	x1, #59275, lsl #16
+	movk	x14, #28602, lsl #16
+	movk	x19, #55044, lsl #16
+	movk	x30, #65410, lsl #16
+	movk	x28, #65274, lsl #16
+	movk	x3, #18136, lsl #16
+	movk	x24, #41013, lsl #16
+	movk	x15, #15411, lsl #16
+	movk	x10, #9372, lsl #16
+	movk	x22, #52759, lsl #16
+	movk	x0, #26485, lsl #16
+	movk	x13, #58917, lsl #16
+	movk	x17, #37219, lsl #16
+	movk	x7, #64853, lsl #16
+	movk	x20, #55257, lsl #16
+	movk	x9, #4589, lsl #16
+	movk	x25, #36011, lsl #32
+	movk	x27, #24669, lsl #32
+	movk	x23, #21082, lsl #32
+	movk	x21, #11261, lsl #32
+	movk	x26, #64703, lsl #32
+	movk	x4, #12433, lsl #32
+	movk	x1, #55423, lsl #32
+	movk	x14, #45739, lsl #32
+	movk	x19, #27400, lsl #32
+	movk	x30, #49085, lsl #32
+	movk	x28, #11842, lsl #32
+	movk	x3, #9766, lsl #32
+	movk	x24, #35278, lsl #32
+	movk	x15, #12386, lsl #32
+	movk	x10, #1923, lsl #32
+	movk	x22, #11564, lsl #32
+	movk	x0, #26300, lsl #32
+	movk	x13, #43964, lsl #32
+	movk	x17, #30903, lsl #32
+	movk	x7, #27234, lsl #32
+	movk	x20, #40235, lsl #32
+	movk	x9, #27935, lsl #32
+	and	x8, x6, #0xfffffffffffffffe
+	cmp	x6, #2
+	movk	x25, #15870, lsl #48
+	movk	x27, #15934, lsl #48
+	movk	x23, #15995, lsl #48
+	movk	x21, #16054, lsl #48
+	movk	x26, #16111, lsl #48
+	movk	x4, #16164, lsl #48
+	movk	x1, #16213, lsl #48
+	movk	x14, #16259, lsl #48
+	movk	x19, #16300, lsl #48
+	movk	x30, #16334, lsl #48
+	movk	x28, #16358, lsl #48
+	movk	x3, #48886, lsl #48
+	movk	x24, #16190, lsl #48
+	movk	x15, #49022, lsl #48
+	movk	x10, #16309, lsl #48
+	movk	x22, #49123, lsl #48
+	movk	x0, #16388, lsl #48
+	movk	x13, #49172, lsl #48
+	movk	x17, #16081, lsl #48
+	movk	x7, #48923, lsl #48
+	movk	x20, #16223, lsl #48
+	movk	x9, #49050, lsl #48
+	str	d14, [sp, #64]
+	stp	d13, d12, [sp, #72]
+	stp	d11, d10, [sp, #88]
+	stp	d9, d8, [sp, #104]
+	str	x12, [sp, #32]
+	b.lt	L(BB108_6)
+	ldr	q5, [x11]
+	mov	x4, x13
+	mov	x13, x11
+	mov	x11, #33534
+	mov	x20, x0
+	mov	x0, x7
+	fcmlt	v4.2d, v5.2d, #0.0
+	movk	x11, #25899, lsl #16
+	fcmgt	v7.2d, v5.2d, #0.0
+	movk	x11, #5447, lsl #32
+	mov	x5, x19
+	mov	x3, x17
+	movk	x11, #49143, lsl #48
+	mov	x7, x30
+	cmp	x8, #3
+	str	x6, [sp, #16]
+	bic	v6.16b, v5.16b, v4.16b
+	dup	v4.2d, x11
+	mov	x11, #4843621399236968448
+	bic	v7.16b, v5.16b, v7.16b
+	dup	v5.2d, x11
+	mov	x11, #272678883688448
+	movk	x11, #49295, lsl #48
+	stp	x13, x8, [sp]
+	fadd	v17.2d, v6.2d, v6.2d
+	ldr	q6, [x12], #16
+	str	x2, [sp, #24]
+	fmul	v6.2d, v6.2d, v4.2d
+	fmul	v16.2d, v17.2d, v0.d[0]
+	fmul	v19.2d, v6.2d, v0.d[0]
+	dup	v6.2d, x11
+	mov	x11, #-4379750637617807360
+	fadd	v18.2d, v16.2d, v5.2d
+	fmul	v16.2d, v7.2d, v0.d[0]
+	dup	v7.2d, x11
+	mov	x11, #4652218415073722368
+	fcmgt	v20.2d, v6.2d, v19.2d
+	fadd	v21.2d, v18.2d, v7.2d
+	fcmgt	v22.2d, v6.2d, v16.2d
+	bit	v19.16b, v6.16b, v20.16b
+	fneg	v20.2d, v21.2d
 	mov	v21.16b, v22.16b
-	mov	v22.16b, v25.16b
-	fmla	v6.2d, v3.2d, v18.2d
-	mov	v18.16b, v15.16b
-	fmla	v21.2d, v3.2d, v19.2d
-	mov	v19.16b, v25.16b
-	and	v25.16b, v24.16b, v8.16b
-	fmla	v18.2d, v3.2d, v6.2d
+	bsl	v21.16b, v6.16b, v16.16b
+	dup	v16.2d, x11
+	fmla	v20.2d, v17.2d, v0.d[0]
+	fcmgt	v22.2d, v19.2d, v16.2d
+	fcmgt	v17.2d, v21.2d, v16.2d
+	bit	v19.16b, v16.16b, v22.16b
+	fcmgt	v22.2d, v3.2d, v20.2d
+	mov	v23.16b, v17.16b
+	bsl	v23.16b, v16.16b, v21.16b
+	fadd	v25.2d, v19.2d, v5.2d
+	bit	v20.16b, v3.16b, v22.16b
+	fadd	v22.2d, v23.2d, v5.2d
+	fadd	v17.2d, v25.2d, v7.2d
+	fcmgt	v21.2d, v20.2d, v1.2d
+	fadd	v24.2d, v22.2d, v7.2d
+	fsub	v17.2d, v19.2d, v17.2d
+	bsl	v21.16b, v1.16b, v20.16b
+	shl	v19.2d, v25.2d, #52
+	shl	v26.2d, v22.2d, #52
+	fsub	v24.2d, v23.2d, v24.2d
+	b.lt	L(BB108_4)
+	mov	x14, x2
+	mov	x9, x28
+	mov	x28, x0
+	mov	x2, #7744
+	mov	x19, #8474
+	mov	x0, #54052
+	mov	x10, #36476
+	mov	x1, #62375
+	mov	x8, #40889
+	mov	x22, #14058
+	ldp	x15, x16, [sp, #40]
+	movk	x2, #28602, lsl #16
+	movk	x19, #59275, lsl #16
+	movk	x0, #52759, lsl #16
+	movk	x10, #12437, lsl #16
+	movk	x1, #9372, lsl #16
+	movk	x8, #15411, lsl #16
+	movk	x22, #18136, lsl #16
+	ldr	x6, [sp, #56]
+	movk	x2, #45739, lsl #32
+	movk	x19, #55423, lsl #32
+	movk	x0, #11564, lsl #32
+	movk	x10, #12433, lsl #32
+	movk	x1, #1923, lsl #32
+	movk	x8, #12386, lsl #32
+	ldr	x17, [sp, #8]
+	movk	x22, #9766, lsl #32
+	add	x11, x13, #16
+	mov	w13, #2
+	mov	x30, x20
+	movk	x2, #16259, lsl #48
+	movk	x19, #16213, lsl #48
+	movk	x0, #49123, lsl #48
+	movk	x10, #16164, lsl #48
+	movk	x1, #16309, lsl #48
+	movk	x8, #49022, lsl #48
+	movk	x22, #48886, lsl #48
+L(BB108_3):
+	dup	v23.2d, x25
+	dup	v22.2d, x27
+	mov	x20, #10469
+	dup	v25.2d, x23
+	dup	v27.2d, x21
+	movk	x20, #55257, lsl #16
+	dup	v30.2d, x22
+	dup	v31.2d, x24
+	movk	x20, #40235, lsl #32
+	mov	v20.16b, v22.16b
+	fmla	v22.2d, v23.2d, v24.2d
+	dup	v9.2d, x10
+	mov	v28.16b, v25.16b
+	mov	v29.16b, v27.16b
+	movk	x20, #16223, lsl #48
+	dup	v10.2d, x19
+	dup	v11.2d, x3
+	add	x13, x13, #2
+	fmla	v20.2d, v23.2d, v17.2d
+	dup	v12.2d, x28
+	add	v14.2d, v26.2d, v1.2d
+	fmla	v25.2d, v24.2d, v22.2d
+	fmul	v22.2d, v21.2d, v21.2d
+	add	v19.2d, v19.2d, v1.2d
+	cmp	x13, x17
+	fmla	v28.2d, v17.2d, v20.2d
+	fmla	v27.2d, v24.2d, v25.2d
+	dup	v25.2d, x26
+	fmla	v31.2d, v30.2d, v22.2d
+	dup	v30.2d, x8
+	fmla	v12.2d, v11.2d, v22.2d
+	dup	v11.2d, x20
+	mov	x20, #11543
+	mov	v8.16b, v25.16b
+	movk	x20, #21572, lsl #16
+	fmla	v29.2d, v17.2d, v28.2d
+	fmla	v25.2d, v24.2d, v27.2d
+	mov	v27.16b, v9.16b
+	fmla	v30.2d, v22.2d, v31.2d
+	dup	v31.2d, x1
+	movk	x20, #8699, lsl #32
+	fmla	v11.2d, v22.2d, v12.2d
+	movk	x20, #16393, lsl #48
+	dup	v13.2d, x20
+	mov	x20, #9019
+	fmla	v8.2d, v17.2d, v29.2d
+	fmla	v9.2d, v24.2d, v25.2d
+	mov	v25.16b, v10.16b
+	fmla	v31.2d, v22.2d, v30.2d
+	dup	v30.2d, x0
+	movk	x20, #4589, lsl #16
+	movk	x20, #27935, lsl #32
+	movk	x20, #49050, lsl #48
+	fmla	v27.2d, v17.2d, v8.2d
+	ldr	q8, [x11]
+	fmla	v10.2d, v24.2d, v9.2d
+	dup	v9.2d, x2
+	fmla	v30.2d, v22.2d, v31.2d
+	dup	v31.2d, x30
+	mov	v23.16b, v9.16b
+	fmla	v25.2d, v17.2d, v27.2d
+	fmla	v9.2d, v24.2d, v10.2d
+	dup	v10.2d, x5
+	fmla	v31.2d, v22.2d, v30.2d
+	dup	v30.2d, x4
+	mov	v20.16b, v10.16b
+	fmla	v23.2d, v17.2d, v25.2d
+	fcmgt	v25.2d, v8.2d, #0.0
+	fmla	v10.2d, v24.2d, v9.2d
+	dup	v9.2d, x7
+	fmla	v30.2d, v22.2d, v31.2d
+	ldur	q31, [x11, #-16]
+	add	x11, x11, #16
+	mov	v28.16b, v9.16b
+	fcmlt	v29.2d, v31.2d, #0.0
+	fmla	v20.2d, v17.2d, v23.2d
+	fmla	v9.2d, v24.2d, v10.2d
+	dup	v10.2d, x9
+	fmla	v13.2d, v22.2d, v30.2d
+	dup	v30.2d, x20
+	mov	x20, #14831
+	bic	v25.16b, v8.16b, v25.16b
+	movk	x20, #65274, lsl #16
+	mov	v26.16b, v10.16b
+	movk	x20, #11842, lsl #32
+	bic	v12.16b, v31.16b, v29.16b
+	fmla	v10.2d, v24.2d, v9.2d
+	fcmgt	v9.2d, v31.2d, #0.0
+	movk	x20, #49126, lsl #48
+	fmla	v30.2d, v22.2d, v11.2d
+	shl	v11.2d, v18.2d, #63
+	fmul	v21.2d, v21.2d, v13.2d
+	fadd	v12.2d, v12.2d, v12.2d
+	fmla	v28.2d, v17.2d, v20.2d
+	fmul	v25.2d, v25.2d, v0.d[0]
+	bic	v29.16b, v31.16b, v9.16b
+	dup	v31.2d, x20
+	mov	x20, #58596
+	movk	x20, #26719, lsl #16
+	fmul	v10.2d, v24.2d, v10.2d
+	fsub	v24.2d, v1.2d, v14.2d
+	movk	x20, #8016, lsl #32
+	fcmlt	v9.2d, v8.2d, #0.0
+	eor	v21.16b, v11.16b, v21.16b
+	movk	x20, #16334, lsl #48
+	fmul	v18.2d, v29.2d, v31.2d
+	fmla	v26.2d, v17.2d, v28.2d
+	dup	v27.2d, x20
+	mov	x20, #11544
+	movk	x20, #21572, lsl #16
+	fmls	v24.2d, v10.2d, v14.2d
+	movk	x20, #8699, lsl #32
+	bic	v31.16b, v8.16b, v9.16b
+	movk	x20, #16393, lsl #48
+	fmla	v27.2d, v22.2d, v30.2d
+	fmul	v17.2d, v17.2d, v26.2d
+	dup	v10.2d, x20
+	mov	x20, #36205
+	fsub	v26.2d, v1.2d, v19.2d
+	movk	x20, #32316, lsl #16
+	fadd	v31.2d, v31.2d, v31.2d
+	fadd	v21.2d, v24.2d, v21.2d
+	movk	x20, #23868, lsl #32
+	movk	x20, #49141, lsl #48
+	fmla	v18.2d, v10.2d, v12.2d
+	dup	v30.2d, x20
+	mov	x20, #23196
+	fmls	v26.2d, v17.2d, v19.2d
+	movk	x20, #2075, lsl #16
+	fmul	v8.2d, v31.2d, v0.d[0]
+	movk	x20, #15391, lsl #32
+	fmla	v30.2d, v22.2d, v27.2d
+	movk	x20, #16400, lsl #48
+	fdiv	v21.2d, v21.2d, v18.2d
+	dup	v27.2d, x20
+	mov	x20, #17886
+	movk	x20, #51646, lsl #16
+	fadd	v20.2d, v8.2d, v5.2d
+	movk	x20, #48444, lsl #32
+	fmla	v27.2d, v22.2d, v30.2d
+	ldp	q30, q23, [x12, #-16]
+	movk	x20, #49171, lsl #48
+	add	x12, x12, #16
+	dup	v9.2d, x20
+	fadd	v28.2d, v20.2d, v7.2d
+	fmul	v23.2d, v23.2d, v4.2d
+	fmla	v9.2d, v22.2d, v27.2d
+	fcmgt	v27.2d, v6.2d, v25.2d
+	fmul	v23.2d, v23.2d, v0.d[0]
+	fmul	v22.2d, v22.2d, v9.2d
+	bit	v25.16b, v6.16b, v27.16b
+	fneg	v27.2d, v28.2d
+	fcmgt	v8.2d, v6.2d, v23.2d
+	fsub	v28.2d, v2.2d, v22.2d
+	fmla	v27.2d, v31.2d, v0.d[0]
+	fcmgt	v17.2d, v25.2d, v16.2d
+	fmul	v31.2d, v30.2d, v30.2d
+	bit	v23.16b, v6.16b, v8.16b
+	cmeq	v8.2d, v11.2d, #0
+	bsl	v17.16b, v16.16b, v25.16b
+	fsub	v25.2d, v1.2d, v26.2d
+	bif	v22.16b, v28.16b, v8.16b
+	fcmlt	v28.2d, v29.2d, #0.0
+	fcmgt	v29.2d, v3.2d, v27.2d
+	fcmgt	v19.2d, v23.2d, v16.2d
+	fmul	v8.2d, v21.2d, v25.2d
+	bit	v27.16b, v3.16b, v29.16b
+	fneg	v29.2d, v26.2d
+	bsl	v19.16b, v16.16b, v23.16b
+	fsub	v23.2d, v22.2d, v24.2d
+	mov	v24.16b, v28.16b
+	fadd	v28.2d, v17.2d, v5.2d
+	fmla	v22.2d, v21.2d, v30.2d
+	bsl	v24.16b, v30.16b, v18.16b
+	fadd	v26.2d, v19.2d, v5.2d
+	fmls	v23.2d, v21.2d, v30.2d
+	mov	v30.16b, v29.16b
+	fneg	v21.2d, v8.2d
+	fmla	v31.2d, v24.2d, v18.2d
+	fadd	v18.2d, v28.2d, v7.2d
+	fcmgt	v24.2d, v27.2d, v1.2d
+	fmla	v30.2d, v22.2d, v25.2d
+	fadd	v22.2d, v26.2d, v7.2d
+	fmla	v29.2d, v23.2d, v25.2d
+	shl	v28.2d, v28.2d, #52
+	shl	v23.2d, v26.2d, #52
+	fsub	v25.2d, v17.2d, v18.2d
+	fmul	v17.2d, v31.2d, v21.2d
+	bit	v27.16b, v1.16b, v24.16b
+	fsub	v22.2d, v19.2d, v22.2d
+	str	q30, [x14], #16
+	mov	v26.16b, v28.16b
+	str	q8, [x15], #16
+	mov	v18.16b, v20.16b
+	mov	v19.16b, v23.16b
+	mov	v24.16b, v25.16b
+	str	q17, [x16], #16
+	mov	v21.16b, v27.16b
+	mov	v17.16b, v22.16b
+	str	q29, [x6], #16
+	b.lt	L(BB108_3)
+	b	L(BB108_5)
+L(BB108_4):
+	mov	x9, x28
+	mov	x28, x0
+	mov	x2, #7744
+	mov	x19, #8474
+	mov	x0, #54052
+	mov	x10, #36476
+	mov	x1, #62375
+	mov	x8, #40889
+	mov	x22, #14058
+	movk	x2, #28602, lsl #16
+	movk	x19, #59275, lsl #16
+	movk	x0, #52759, lsl #16
+	movk	x10, #12437, lsl #16
+	movk	x1, #9372, lsl #16
+	movk	x8, #15411, lsl #16
+	movk	x22, #18136, lsl #16
+	movk	x2, #45739, lsl #32
+	movk	x19, #55423, lsl #32
+	movk	x0, #11564, lsl #32
+	movk	x10, #12433, lsl #32
+	movk	x1, #1923, lsl #32
+	movk	x8, #12386, lsl #32
+	ldr	x17, [sp, #8]
+	movk	x22, #9766, lsl #32
+	mov	v25.16b, v24.16b
+	mov	v28.16b, v26.16b
+	mov	v27.16b, v21.16b
+	mov	v20.16b, v18.16b
+	mov	v22.16b, v17.16b
+	mov	v23.16b, v19.16b
+	mov	x30, x20
+	movk	x2, #16259, lsl #48
+	movk	x19, #16213, lsl #48
+	movk	x0, #49123, lsl #48
+	movk	x10, #16164, lsl #48
+	movk	x1, #16309, lsl #48
+	movk	x8, #49022, lsl #48
+	movk	x22, #48886, lsl #48
+L(BB108_5):
+	dup	v6.2d, x25
+	dup	v4.2d, x27
+	mov	x12, #11543
+	dup	v5.2d, x23
+	dup	v16.2d, x21
+	movk	x12, #21572, lsl #16
+	dup	v19.2d, x22
+	dup	v21.2d, x24
+	movk	x12, #8699, lsl #32
+	mov	v7.16b, v4.16b
+	fmla	v4.2d, v6.2d, v25.2d
+	dup	v26.2d, x10
+	mov	v17.16b, v5.16b
+	mov	v18.16b, v16.16b
+	movk	x12, #16393, lsl #48
+	dup	v29.2d, x19
+	dup	v30.2d, x3
+	mov	x19, #10469
+	fmla	v7.2d, v6.2d, v22.2d
+	dup	v31.2d, x28
+	lsl	x11, x17, #3
+	fmla	v5.2d, v25.2d, v4.2d
+	fmul	v4.2d, v27.2d, v27.2d
+	movk	x19, #55257, lsl #16
+	ldr	x13, [sp]
+	movk	x19, #40235, lsl #32
+	sub	x11, x11, #16
+	movk	x19, #16223, lsl #48
+	mov	x10, x1
+	add	v28.2d, v28.2d, v1.2d
+	fmla	v17.2d, v22.2d, v7.2d
+	ldr	q8, [x13, x11]
+	shl	v20.2d, v20.2d, #63
+	fmla	v16.2d, v25.2d, v5.2d
+	dup	v5.2d, x26
+	fmla	v21.2d, v19.2d, v4.2d
+	dup	v19.2d, x8
+	fmla	v31.2d, v30.2d, v4.2d
+	dup	v30.2d, x19
+	fcmgt	v9.2d, v8.2d, #0.0
+	mov	x16, x7
+	mov	x14, x3
+	mov	v24.16b, v5.16b
+	fmla	v18.2d, v22.2d, v17.2d
+	mov	x20, x30
+	fmla	v5.2d, v25.2d, v16.2d
+	mov	v16.16b, v26.16b
+	fmla	v19.2d, v4.2d, v21.2d
+	dup	v21.2d, x1
+	mov	x1, #9019
+	fmla	v30.2d, v4.2d, v31.2d
+	movk	x1, #4589, lsl #16
+	fsub	v31.2d, v1.2d, v28.2d
+	mov	x8, x17
+	fmla	v24.2d, v22.2d, v18.2d
+	movk	x1, #27935, lsl #32
+	mov	x17, x28
+	fmla	v26.2d, v25.2d, v5.2d
+	mov	v5.16b, v29.16b
+	fmla	v21.2d, v4.2d, v19.2d
+	dup	v19.2d, x0
+	movk	x1, #49050, lsl #48
+	mov	x0, x5
+	mov	x28, x9
+	mov	x15, #40889
+	ldr	x6, [sp, #16]
+	fmla	v16.2d, v22.2d, v24.2d
+	movk	x15, #15411, lsl #16
+	fmla	v29.2d, v25.2d, v26.2d
+	dup	v26.2d, x2
+	fmla	v19.2d, v4.2d, v21.2d
+	dup	v21.2d, x30
+	movk	x15, #12386, lsl #32
+	mov	x30, x16
+	movk	x15, #49022, lsl #48
 	mov	v6.16b, v26.16b
-	fmla	v22.2d, v3.2d, v21.2d
-	fcmlt	v21.2d, v20.2d, #0.0
-	fmla	v6.2d, v3.2d, v18.2d
-	and	v18.16b, v23.16b, v1.16b
-	mov	v1.16b, v0.16b
-	fmul	v3.2d, v3.2d, v22.2d
-	fcmgt	v22.2d, v20.2d, #0.0
-	bic	v21.16b, v20.16b, v21.16b
-	ldr	q0, [sp, #592]
-	cmeq	v18.2d, v18.2d, #0
-	fmul	v2.2d, v2.2d, v6.2d
-	fmul	v21.2d, v21.2d, v0.2d
-	mov	v0.16b, v26.16b
-	fadd	v6.2d, v3.2d, v31.2d
-	bic	v20.16b, v20.16b, v22.16b
-	mov	v22.16b, v18.16b
-	fmul	v26.2d, v20.2d, v11.2d
-	fcmlt	v20.2d, v20.2d, #0.0
-	bsl	v22.16b, v2.16b, v6.16b
-	bit	v2.16b, v6.16b, v18.16b
-	ldr	q18, [x8, #1024]
-	fmla	v26.2d, v0.2d, v21.2d
-	eor	v22.16b, v25.16b, v22.16b
-	ldr	q25, [x8, #4096]
-	fadd	v21.2d, v25.2d, v22.2d
-	fdiv	v22.2d, v21.2d, v26.2d
-	add	v21.2d, v24.2d, v9.2d
-	and	v6.16b, v21.16b, v8.16b
-	dup	v21.2d, x26
-	eor	v2.16b, v6.16b, v2.16b
-	and	v6.16b, v23.16b, v21.16b
-	fmul	v23.2d, v4.2d, v4.2d
-	fadd	v2.2d, v2.2d, v12.2d
-	cmeq	v6.2d, v6.2d, #0
-	bit	v2.16b, v3.16b, v6.16b
+	fmla	v5.2d, v22.2d, v16.2d
+	fmla	v26.2d, v25.2d, v29.2d
+	dup	v29.2d, x5
+	fmla	v21.2d, v4.2d, v19.2d
+	dup	v19.2d, x4
+	ldr	x5, [sp, #56]
+	mov	v7.16b, v29.16b
+	fmla	v6.2d, v22.2d, v5.2d
+	fmla	v29.2d, v25.2d, v26.2d
+	dup	v26.2d, x7
+	fmla	v19.2d, v4.2d, v21.2d
+	dup	v21.2d, x12
+	mov	x12, #14831
+	mov	x7, x4
+	movk	x12, #65274, lsl #16
+	ldp	x3, x4, [sp, #40]
+	mov	v17.16b, v26.16b
+	movk	x12, #11842, lsl #32
+	fmla	v7.2d, v22.2d, v6.2d
+	fmla	v26.2d, v25.2d, v29.2d
+	dup	v29.2d, x9
+	movk	x12, #49126, lsl #48
+	dup	v24.2d, x12
+	mov	x12, #58596
+	fmla	v21.2d, v4.2d, v19.2d
+	movk	x12, #26719, lsl #16
+	dup	v19.2d, x1
+	mov	x9, x1
+	mov	v18.16b, v29.16b
+	movk	x12, #8016, lsl #32
+	fmla	v17.2d, v22.2d, v7.2d
+	fmla	v29.2d, v25.2d, v26.2d
+	fcmlt	v26.2d, v8.2d, #0.0
+	movk	x12, #16334, lsl #48
+	dup	v16.2d, x12
+	mov	x12, #11544
+	fmul	v21.2d, v27.2d, v21.2d
+	movk	x12, #21572, lsl #16
+	fmla	v19.2d, v4.2d, v30.2d
+	add	v7.2d, v23.2d, v1.2d
+	movk	x12, #8699, lsl #32
+	fmla	v18.2d, v22.2d, v17.2d
+	mov	x1, x20
+	fmul	v25.2d, v25.2d, v29.2d
+	bic	v26.16b, v8.16b, v26.16b
+	bic	v29.16b, v8.16b, v9.16b
+	movk	x12, #16393, lsl #48
+	eor	v21.16b, v20.16b, v21.16b
+	mov	x20, x19
+	fmla	v16.2d, v4.2d, v19.2d
+	mov	x19, x0
+	mov	x0, x1
+	fadd	v26.2d, v26.2d, v26.2d
+	fmul	v24.2d, v29.2d, v24.2d
+	fmul	v17.2d, v22.2d, v18.2d
+	fmls	v31.2d, v25.2d, v28.2d
+	dup	v25.2d, x12
+	mov	x12, #36205
+	movk	x12, #32316, lsl #16
+	mov	x1, #8474
+	movk	x12, #23868, lsl #32
+	movk	x1, #59275, lsl #16
+	movk	x12, #49141, lsl #48
+	fmla	v24.2d, v25.2d, v26.2d
+	movk	x1, #55423, lsl #32
+	dup	v5.2d, x12
+	mov	x12, #23196
+	fadd	v19.2d, v31.2d, v21.2d
+	movk	x12, #2075, lsl #16
+	movk	x1, #16213, lsl #48
+	movk	x12, #15391, lsl #32
+	fmla	v5.2d, v4.2d, v16.2d
+	movk	x12, #16400, lsl #48
+	dup	v6.2d, x12
+	mov	x12, #17886
+	fdiv	v16.2d, v19.2d, v24.2d
+	movk	x12, #51646, lsl #16
+	movk	x12, #48444, lsl #32
+	fmla	v6.2d, v4.2d, v5.2d
+	movk	x12, #49171, lsl #48
+	dup	v5.2d, x12
+	ldp	x2, x12, [sp, #24]
+	fmla	v5.2d, v4.2d, v6.2d
+	fsub	v6.2d, v1.2d, v7.2d
+	fmul	v4.2d, v4.2d, v5.2d
+	fmls	v6.2d, v17.2d, v7.2d
+	cmeq	v7.2d, v20.2d, #0
+	fcmlt	v17.2d, v29.2d, #0.0
+	fsub	v5.2d, v2.2d, v4.2d
+	fsub	v18.2d, v1.2d, v6.2d
+	fneg	v6.2d, v6.2d
+	bif	v4.16b, v5.16b, v7.16b
+	ldr	q5, [x12, x11]
+	mov	v21.16b, v6.16b
+	fmul	v7.2d, v5.2d, v5.2d
+	bsl	v17.16b, v5.16b, v24.16b
+	fmul	v19.2d, v16.2d, v18.2d
+	fsub	v20.2d, v4.2d, v31.2d
+	fmla	v4.2d, v16.2d, v5.2d
+	fmla	v7.2d, v17.2d, v24.2d
+	fneg	v17.2d, v19.2d
+	fmls	v20.2d, v16.2d, v5.2d
+	fmla	v21.2d, v4.2d, v18.2d
+	fmul	v4.2d, v7.2d, v17.2d
+	str	q21, [x2, x11]
+	fmla	v6.2d, v20.2d, v18.2d
+	str	q19, [x3, x11]
+	mov	x3, x22
+	mov	x22, #54052
+	str	q4, [x4, x11]
+	mov	x4, #36476
+	movk	x22, #52759, lsl #16
+	str	q6, [x5, x11]
+	mov	x11, x13
+	mov	x13, x7
+	mov	x7, x17
+	mov	x17, x14
+	mov	x14, #7744
+	movk	x14, #28602, lsl #16
+	movk	x4, #12437, lsl #16
+	movk	x22, #11564, lsl #32
+	movk	x14, #45739, lsl #32
+	movk	x4, #12433, lsl #32
+	movk	x22, #49123, lsl #48
+	movk	x14, #16259, lsl #48
+	movk	x4, #16164, lsl #48
+L(BB108_6):
+	cmp	x8, x6
+	b.eq	L(BB108_15)
+	tbnz	w6, #0, L(BB108_9)
+	movi	v4.16b, #0
+	movi	v5.16b, #0
+	add	x11, x11, x8, lsl #3
+	b	L(BB108_10)
+L(BB108_9):
+	mov	x5, x22
+	mov	x22, x1
+	mov	x1, x14
+	mov	x14, x11
+	lsl	x11, x8, #3
+	mov	x16, x10
+	mov	x10, x0
+	mov	x0, x7
+	mov	x7, x19
+	ldr	d4, [x12, x11]
+	add	x11, x14, x11
+	mov	x19, x20
+	mov	x20, x13
+	mov	x13, x17
+	ldr	d5, [x11]
+	mov	x17, x13
+	mov	x13, x20
+	mov	x20, x19
+	mov	x19, x7
+	mov	x7, x0
+	mov	x0, x10
+	mov	x14, x1
+	mov	x1, x22
+	mov	x22, x5
+	mov	x10, x16
+L(BB108_10):
+	fcmlt	v6.2d, v5.2d, #0.0
+	mov	x12, #33534
+	movk	x12, #25899, lsl #16
+	fcmgt	v16.2d, v5.2d, #0.0
+	movk	x12, #5447, lsl #32
+	movk	x12, #49143, lsl #48
+	bic	v6.16b, v5.16b, v6.16b
+	dup	v7.2d, x12
+	mov	x12, #4843621399236968448
+	bic	v5.16b, v5.16b, v16.16b
+	dup	v16.2d, x12
+	mov	x12, #272678883688448
+	movk	x12, #49295, lsl #48
+	fadd	v6.2d, v6.2d, v6.2d
+	fmul	v4.2d, v4.2d, v7.2d
+	dup	v18.2d, x12
+	fmul	v5.2d, v5.2d, v0.d[0]
+	mov	x12, #-4379750637617807360
+	fmul	v7.2d, v6.2d, v0.d[0]
+	fmul	v17.2d, v4.2d, v0.d[0]
+	fcmgt	v21.2d, v18.2d, v5.2d
+	fadd	v4.2d, v7.2d, v16.2d
+	dup	v7.2d, x12
+	fcmgt	v19.2d, v18.2d, v17.2d
+	mov	x12, #4652218415073722368
+	bit	v5.16b, v18.16b, v21.16b
+	fadd	v20.2d, v4.2d, v7.2d
+	bit	v17.16b, v18.16b, v19.16b
+	dup	v18.2d, x12
+	fneg	v19.2d, v20.2d
+	fcmgt	v20.2d, v17.2d, v18.2d
+	fmla	v19.2d, v6.2d, v0.d[0]
 	mov	v6.16b, v20.16b
-	fsub	v3.2d, v31.2d, v18.2d
-	bsl	v6.16b, v4.16b, v26.16b
-	fsub	v24.2d, v2.2d, v25.2d
-	fmla	v23.2d, v6.2d, v26.2d
-	fneg	v26.2d, v18.2d
-	fmul	v25.2d, v3.2d, v22.2d
-	fmla	v2.2d, v22.2d, v4.2d
-	fmls	v24.2d, v22.2d, v4.2d
-	mov	v20.16b, v26.16b
-	fneg	v6.2d, v25.2d
-	fmla	v26.2d, v24.2d, v3.2d
-	fmla	v20.2d, v2.2d, v3.2d
-	fmul	v2.2d, v23.2d, v6.2d
-	b.gt	L(BB108_35)
-	mov	v23.16b, v12.16b
-	ldr	q6, [sp, #288]
-	ldr	q16, [sp, #608]
-	cmp	x9, #1
-	b.ne	L(BB108_4)
-	str	d20, [x10]
-	str	d25, [x3, x30, lsl #3]
-	str	d2, [x4, x30, lsl #3]
-	str	d26, [x5, x30, lsl #3]
-	b	L(BB108_4)
-L(BB108_35):
-	stp	q25, q2, [sp, #32]
-	ldr	q2, [x8, #2064]
-	ldr	q4, [sp, #480]
-	ldr	q18, [x8, #3088]
-	cmp	x9, #2
-	fmul	v3.2d, v2.2d, v2.2d
-	shl	v24.2d, v18.2d, #62
-	fmla	v27.2d, v4.2d, v3.2d
-	fmla	v14.2d, v13.2d, v3.2d
-	ldr	q4, [sp, #96]
-	fmla	v16.2d, v3.2d, v27.2d
-	fmla	v5.2d, v3.2d, v14.2d
-	fmla	v7.2d, v3.2d, v16.2d
-	fmla	v10.2d, v3.2d, v5.2d
-	fmla	v17.2d, v3.2d, v7.2d
-	fmla	v1.2d, v3.2d, v10.2d
-	fmla	v4.2d, v3.2d, v17.2d
-	fmla	v15.2d, v3.2d, v1.2d
-	mov	v1.16b, v0.16b
-	fmla	v19.2d, v3.2d, v4.2d
-	fmla	v1.2d, v3.2d, v15.2d
-	ldp	q5, q4, [sp, #112]
-	fmul	v22.2d, v3.2d, v19.2d
-	ldr	q3, [sp, #80]
-	fcmlt	v6.2d, v4.2d, #0.0
-	fcmgt	v17.2d, v4.2d, #0.0
-	fmul	v1.2d, v2.2d, v1.2d
-	and	v3.16b, v18.16b, v3.16b
-	and	v18.16b, v18.16b, v21.16b
-	fadd	v19.2d, v22.2d, v31.2d
-	cmeq	v23.2d, v3.2d, #0
-	bic	v3.16b, v4.16b, v6.16b
-	bic	v2.16b, v4.16b, v17.16b
-	and	v17.16b, v24.16b, v5.16b
-	mov	v4.16b, v0.16b
-	ldr	q0, [sp, #592]
-	add	v24.2d, v24.2d, v9.2d
-	cmeq	v18.2d, v18.2d, #0
-	mov	v6.16b, v23.16b
-	fmul	v25.2d, v3.2d, v0.2d
-	fmul	v3.2d, v2.2d, v11.2d
-	ldr	q0, [sp, #144]
-	mov	v21.16b, v18.16b
-	ldr	q18, [x8, #1040]
-	bsl	v6.16b, v1.16b, v19.16b
-	bit	v1.16b, v19.16b, v23.16b
-	and	v19.16b, v24.16b, v5.16b
-	fmla	v3.2d, v4.2d, v25.2d
-	mov	v23.16b, v12.16b
-	eor	v6.16b, v17.16b, v6.16b
-	ldr	q17, [x8, #4112]
-	eor	v1.16b, v19.16b, v1.16b
-	lsl	x8, x30, #3
-	str	q20, [x10]
-	fadd	v6.2d, v17.2d, v6.2d
-	fadd	v1.2d, v1.2d, v12.2d
-	fdiv	v6.2d, v6.2d, v3.2d
-	bsl	v21.16b, v22.16b, v1.16b
-	fneg	v1.2d, v18.2d
-	fsub	v18.2d, v31.2d, v18.2d
-	mov	v22.16b, v21.16b
-	mov	v19.16b, v1.16b
-	fmla	v22.2d, v6.2d, v0.2d
-	fmla	v19.2d, v22.2d, v18.2d
-	b.ne	L(BB108_2)
-	ldp	q1, q0, [sp, #32]
-	str	q1, [x3, x8]
-	str	q0, [x4, x8]
-	str	q26, [x5, x8]
-	b	L(BB108_3)
-L(BB108_37):
-	add	sp, sp, #2, lsl #12
-	add	sp, sp, #688
-	ldp	x20, x19, [sp, #144]
-	ldr	x30, [sp, #64]
-	ldp	x22, x21, [sp, #128]
-	ldp	x24, x23, [sp, #112]
-	ldp	x26, x25, [sp, #96]
-	ldp	x28, x27, [sp, #80]
-	ldp	d9, d8, [sp, #48]
-	ldp	d11, d10, [sp, #32]
-	ldp	d13, d12, [sp, #16]
-	ldp	d15, d14, [sp], #160
+	fcmgt	v0.2d, v5.2d, v18.2d
+	bsl	v6.16b, v18.16b, v17.16b
+	fcmgt	v17.2d, v3.2d, v19.2d
+	bsl	v0.16b, v18.16b, v5.16b
+	fadd	v5.2d, v6.2d, v16.2d
+	bsl	v17.16b, v3.16b, v19.16b
+	fadd	v16.2d, v0.2d, v16.2d
+	fadd	v3.2d, v5.2d, v7.2d
+	shl	v5.2d, v5.2d, #52
+	fcmgt	v18.2d, v17.2d, v1.2d
+	fadd	v7.2d, v16.2d, v7.2d
+	shl	v16.2d, v16.2d, #52
+	fsub	v3.2d, v6.2d, v3.2d
+	mov	v6.16b, v18.16b
+	fsub	v7.2d, v0.2d, v7.2d
+	bsl	v6.16b, v1.16b, v17.16b
+	tbnz	w6, #0, L(BB108_12)
+	movi	v0.16b, #0
+	movi	v17.16b, #0
+	b	L(BB108_13)
+L(BB108_12):
+	ldr	x12, [sp, #32]
+	ldr	d17, [x11]
+	ldr	d0, [x12, x8, lsl #3]
+L(BB108_13):
+	dup	v21.2d, x25
+	dup	v18.2d, x27
+	dup	v20.2d, x23
+	dup	v22.2d, x21
+	dup	v25.2d, x3
+	dup	v26.2d, x24
+	dup	v28.2d, x4
+	dup	v29.2d, x1
+	mov	v19.16b, v18.16b
+	fmla	v18.2d, v21.2d, v7.2d
+	dup	v30.2d, x17
+	mov	v24.16b, v20.16b
+	mov	v23.16b, v22.16b
+	dup	v31.2d, x7
+	fcmlt	v8.2d, v17.2d, #0.0
+	fcmgt	v9.2d, v17.2d, #0.0
+	add	v5.2d, v5.2d, v1.2d
+	fmla	v19.2d, v21.2d, v3.2d
+	fmla	v20.2d, v7.2d, v18.2d
+	fmul	v18.2d, v6.2d, v6.2d
+	fmla	v24.2d, v3.2d, v19.2d
+	fmla	v22.2d, v7.2d, v20.2d
+	dup	v20.2d, x26
+	fmla	v26.2d, v25.2d, v18.2d
+	dup	v25.2d, x15
+	fmla	v31.2d, v30.2d, v18.2d
+	dup	v30.2d, x20
+	mov	v27.16b, v20.16b
+	fmla	v23.2d, v3.2d, v24.2d
+	fmla	v20.2d, v7.2d, v22.2d
+	mov	v22.16b, v28.16b
+	fmla	v25.2d, v18.2d, v26.2d
+	dup	v26.2d, x10
+	mov	x10, #11543
+	fmla	v30.2d, v18.2d, v31.2d
+	movk	x10, #21572, lsl #16
+	bic	v31.16b, v17.16b, v8.16b
+	movk	x10, #8699, lsl #32
+	fmla	v27.2d, v3.2d, v23.2d
+	fmla	v28.2d, v7.2d, v20.2d
+	mov	v20.16b, v29.16b
+	fmla	v26.2d, v18.2d, v25.2d
+	dup	v25.2d, x22
+	movk	x10, #16393, lsl #48
+	fmla	v22.2d, v3.2d, v27.2d
+	fmla	v29.2d, v7.2d, v28.2d
+	dup	v28.2d, x14
+	fmla	v25.2d, v18.2d, v26.2d
+	dup	v26.2d, x0
+	mov	v21.16b, v28.16b
+	fmla	v20.2d, v3.2d, v22.2d
+	fmla	v28.2d, v7.2d, v29.2d
+	dup	v29.2d, x19
+	fmla	v26.2d, v18.2d, v25.2d
+	dup	v25.2d, x13
+	mov	v19.16b, v29.16b
+	fmla	v21.2d, v3.2d, v20.2d
+	fmla	v29.2d, v7.2d, v28.2d
+	dup	v28.2d, x30
+	fmla	v25.2d, v18.2d, v26.2d
+	dup	v26.2d, x10
+	mov	v24.16b, v28.16b
+	fmla	v19.2d, v3.2d, v21.2d
+	fmla	v28.2d, v7.2d, v29.2d
+	dup	v29.2d, x28
+	fmla	v26.2d, v18.2d, v25.2d
+	add	v25.2d, v16.2d, v1.2d
+	bic	v16.16b, v17.16b, v9.16b
+	mov	v23.16b, v29.16b
+	fmla	v24.2d, v3.2d, v19.2d
+	fmla	v29.2d, v7.2d, v28.2d
+	dup	v28.2d, x9
+	mov	x9, #14831
+	movk	x9, #65274, lsl #16
+	fmul	v6.2d, v6.2d, v26.2d
+	movk	x9, #11842, lsl #32
+	movk	x9, #49126, lsl #48
+	fmla	v28.2d, v18.2d, v30.2d
+	fadd	v30.2d, v31.2d, v31.2d
+	dup	v27.2d, x9
+	mov	x9, #58596
+	fmul	v17.2d, v7.2d, v29.2d
+	movk	x9, #26719, lsl #16
+	fsub	v7.2d, v1.2d, v25.2d
+	shl	v29.2d, v4.2d, #63
+	movk	x9, #8016, lsl #32
+	fmla	v23.2d, v3.2d, v24.2d
+	movk	x9, #16334, lsl #48
+	fmul	v4.2d, v16.2d, v27.2d
+	dup	v26.2d, x9
+	mov	x9, #11544
+	eor	v6.16b, v29.16b, v6.16b
+	movk	x9, #21572, lsl #16
+	fmls	v7.2d, v17.2d, v25.2d
+	cmeq	v19.2d, v29.2d, #0
+	movk	x9, #8699, lsl #32
+	fmul	v3.2d, v3.2d, v23.2d
+	movk	x9, #16393, lsl #48
+	fmla	v26.2d, v18.2d, v28.2d
+	dup	v17.2d, x9
+	mov	x9, #36205
+	movk	x9, #32316, lsl #16
+	fadd	v6.2d, v7.2d, v6.2d
+	movk	x9, #23868, lsl #32
+	movk	x9, #49141, lsl #48
+	fmla	v4.2d, v17.2d, v30.2d
+	dup	v22.2d, x9
+	mov	x9, #23196
+	movk	x9, #2075, lsl #16
+	movk	x9, #15391, lsl #32
+	fmla	v22.2d, v18.2d, v26.2d
+	movk	x9, #16400, lsl #48
+	fdiv	v6.2d, v6.2d, v4.2d
+	dup	v17.2d, x9
+	mov	x9, #17886
+	movk	x9, #51646, lsl #16
+	movk	x9, #48444, lsl #32
+	fmla	v17.2d, v18.2d, v22.2d
+	movk	x9, #49171, lsl #48
+	dup	v20.2d, x9
+	fmla	v20.2d, v18.2d, v17.2d
+	fmul	v17.2d, v18.2d, v20.2d
+	fsub	v18.2d, v1.2d, v5.2d
+	fsub	v2.2d, v2.2d, v17.2d
+	fmls	v18.2d, v3.2d, v5.2d
+	mov	v5.16b, v19.16b
+	bsl	v5.16b, v17.16b, v2.16b
+	fneg	v2.2d, v18.2d
+	fsub	v3.2d, v1.2d, v18.2d
+	mov	v17.16b, v5.16b
+	mov	v1.16b, v2.16b
+	fmla	v17.2d, v6.2d, v0.2d
+	fmla	v1.2d, v17.2d, v3.2d
+	tbz	w6, #0, L(BB108_15)
+	fcmlt	v16.2d, v16.2d, #0.0
+	fmul	v17.2d, v0.2d, v0.2d
+	str	d1, [x2, x8, lsl #3]
+	ldp	x10, x9, [sp, #40]
+	bsl	v16.16b, v0.16b, v4.16b
+	fmla	v17.2d, v16.2d, v4.2d
+	fsub	v4.2d, v5.2d, v7.2d
+	fmul	v5.2d, v3.2d, v6.2d
+	fneg	v7.2d, v17.2d
+	fmls	v4.2d, v6.2d, v0.2d
+	fmul	v0.2d, v5.2d, v7.2d
+	str	d5, [x10, x8, lsl #3]
+	str	d0, [x9, x8, lsl #3]
+	ldr	x9, [sp, #56]
+	fmla	v2.2d, v4.2d, v3.2d
+	str	d2, [x9, x8, lsl #3]
+L(BB108_15):
+	ldp	x20, x19, [sp, #192]
+	ldr	x30, [sp, #120]
+	ldp	x22, x21, [sp, #176]
+	ldr	d14, [sp, #64]
+	ldp	x24, x23, [sp, #160]
+	ldp	x26, x25, [sp, #144]
+	ldp	x28, x27, [sp, #128]
+	ldp	d9, d8, [sp, #104]
+	ldp	d11, d10, [sp, #88]
+	ldp	d13, d12, [sp, #72]
+	add	sp, sp, #208
 	ret
 L(func_end108):
 	TEXT(vk_spring_step_f64)
@@ -64689,16 +63149,16 @@ FN(vk_mix_transforms_2d_f32):
 	b.le	L(BB113_9)
 	movi	v3.4s, #63, lsl #24
 	fmov	s0, #-1.00000000
-	mov	w26, #51585
+	mov	w26, #45012
 	dup	v1.4s, v15.s[0]
 	mov	w22, #68
-	movk	w26, #48022, lsl #16
-	mov	w27, #12105
+	movk	w26, #14957, lsl #16
+	mov	w27, #58820
 	madd	x23, x1, x22, x0
 	dup	v7.4s, w26
 	fadd	s0, s15, s0
-	mov	w22, #4059
-	mov	w26, #45012
+	mov	w22, #59878
+	mov	w26, #51585
 	fcmgt	v3.4s, v3.4s, v1.4s
 	mov	w12, #52
 	mov	w16, #44
@@ -64713,27 +63173,27 @@ FN(vk_mix_transforms_2d_f32):
 	mov	w24, #36
 	mov	v4.16b, v3.16b
 	mov	w25, #40
-	movk	w27, #15779, lsl #16
-	movk	w22, #16329, lsl #16
-	movk	w26, #14957, lsl #16
+	movk	w27, #48298, lsl #16
+	movk	w22, #49053, lsl #16
+	movk	w26, #48022, lsl #16
 	madd	x12, x1, x12, x0
-	mov	w28, #24029
+	mov	w28, #57589
 	dup	v16.4s, w27
 	dup	v18.4s, w22
 	madd	x16, x1, x16, x0
 	dup	v19.4s, w26
-	mov	w22, #58820
-	mov	w26, #57589
-	mov	w27, #59878
+	mov	w22, #12105
+	mov	w26, #24029
+	mov	w27, #4059
 	bsl	v4.16b, v1.16b, v0.16b
 	madd	x17, x1, x17, x0
 	movi	v5.4s, #79, lsl #24
 	movi	v6.4s, #128, lsl #24
-	movk	w28, #48933, lsl #16
-	movk	w22, #48298, lsl #16
-	movk	w26, #16001, lsl #16
+	movk	w28, #16001, lsl #16
+	movk	w22, #15779, lsl #16
+	movk	w26, #48933, lsl #16
 	madd	x5, x1, x5, x0
-	movk	w27, #49053, lsl #16
+	movk	w27, #16329, lsl #16
 	movi	v21.4s, #1
 	movi	v22.4s, #64, lsl #24
 	dup	v17.4s, w28
@@ -64755,10 +63215,10 @@ FN(vk_mix_transforms_2d_f32):
 L(BB113_3):
 	ldr	q0, [x27, x11]
 	ldr	q25, [x12, x11]
-	mov	v27.16b, v20.16b
-	mov	v29.16b, v16.16b
-	mov	v30.16b, v23.16b
-	mov	v31.16b, v24.16b
+	mov	v27.16b, v16.16b
+	mov	v29.16b, v17.16b
+	mov	v30.16b, v20.16b
+	mov	v31.16b, v23.16b
 	fsub	v26.4s, v25.4s, v0.4s
 	bif	v0.16b, v25.16b, v3.16b
 	ldr	q9, [x13, x11]
@@ -64777,24 +63237,24 @@ L(BB113_3):
 	fabs	v28.4s, v25.4s
 	fcvtns	v25.4s, v25.4s
 	fmul	v26.4s, v0.4s, v0.4s
-	fmla	v27.4s, v19.4s, v26.4s
-	fmla	v29.4s, v7.4s, v26.4s
-	fmla	v30.4s, v26.4s, v27.4s
+	fmla	v27.4s, v7.4s, v26.4s
+	fmla	v30.4s, v19.4s, v26.4s
+	fmla	v29.4s, v26.4s, v27.4s
 	fcmgt	v27.4s, v5.4s, v28.4s
-	mov	v28.16b, v17.16b
-	fmla	v28.4s, v26.4s, v29.4s
-	ldr	q29, [x21, x11]
-	bsl	v27.16b, v25.16b, v6.16b
+	mov	v28.16b, v18.16b
 	fmla	v31.4s, v26.4s, v30.4s
-	mov	v25.16b, v18.16b
 	ldr	q30, [x14, x11]
-	fmla	v25.4s, v26.4s, v28.4s
-	fsub	v11.4s, v30.4s, v29.4s
-	bif	v29.16b, v30.16b, v3.16b
-	and	v28.16b, v27.16b, v21.16b
-	fmul	v26.4s, v26.4s, v31.4s
-	shl	v27.4s, v27.4s, #30
+	fmla	v28.4s, v26.4s, v29.4s
+	bsl	v27.16b, v25.16b, v6.16b
+	mov	v25.16b, v24.16b
+	ldr	q29, [x21, x11]
+	fmla	v25.4s, v26.4s, v31.4s
 	ldr	q31, [x7, x11]
+	fsub	v11.4s, v30.4s, v29.4s
+	fmul	v26.4s, v26.4s, v28.4s
+	and	v28.16b, v27.16b, v21.16b
+	shl	v27.4s, v27.4s, #30
+	bif	v29.16b, v30.16b, v3.16b
 	cmeq	v28.4s, v28.4s, #0
 	fmul	v25.4s, v0.4s, v25.4s
 	ldr	q0, [x6, x11]
@@ -64866,59 +63326,59 @@ L(BB113_5):
 	cmp	x4, #3
 	b.le	L(BB113_14)
 	fmov	s2, #-1.00000000
-	movi	v5.4s, #63, lsl #24
-	mov	w23, #24029
+	movi	v4.4s, #63, lsl #24
+	mov	w20, #58820
 	dup	v0.4s, v15.s[0]
-	mov	w24, #4059
-	mov	w25, #45012
+	movk	w20, #48298, lsl #16
+	mov	w21, #57589
+	dup	v7.4s, w20
+	mov	w20, #59878
 	mov	w15, #52
+	fadd	s6, s15, s2
+	movk	w20, #49053, lsl #16
 	mov	w16, #44
-	movk	w23, #48933, lsl #16
-	fadd	s7, s15, s2
-	movk	w24, #16329, lsl #16
-	movk	w25, #14957, lsl #16
-	fcmgt	v5.4s, v5.4s, v0.4s
+	fcmgt	v4.4s, v4.4s, v0.4s
+	dup	v17.4s, w20
+	mov	w20, #51585
+	movk	w21, #16001, lsl #16
+	movk	w20, #48022, lsl #16
 	lsl	x11, x1, #4
 	lsl	x9, x1, #3
 	lsl	x12, x1, #2
 	mul	x15, x1, x15
-	mov	w17, #51585
-	mov	w3, #12105
-	dup	v16.4s, w23
-	dup	v17.4s, w24
-	dup	v7.4s, v7.s[0]
+	dup	v6.4s, v6.s[0]
+	mov	w17, #45012
+	dup	v16.4s, w21
 	mul	x16, x1, x16
-	dup	v18.4s, w25
-	mov	w23, #58820
-	mov	w24, #57589
-	mov	w25, #59878
+	dup	v19.4s, w20
+	mov	w20, #12105
+	mov	w21, #24029
+	mov	w25, #4059
 	add	x6, x1, x1, lsl #1
 	movi	v3.4s, #128, lsl #24
-	movk	w17, #48022, lsl #16
-	movk	w3, #15779, lsl #16
-	bit	v7.16b, v0.16b, v5.16b
-	movk	w23, #48298, lsl #16
-	movk	w24, #16001, lsl #16
-	movk	w25, #49053, lsl #16
-	fmov	v19.4s, #1.00000000
+	movk	w17, #14957, lsl #16
+	bit	v6.16b, v0.16b, v4.16b
+	fmov	v18.4s, #1.00000000
+	movk	w20, #15779, lsl #16
+	movk	w21, #48933, lsl #16
+	movk	w25, #16329, lsl #16
 	movi	v20.4s, #1
 	movi	v21.4s, #64, lsl #24
 	lsl	x13, x1, #6
 	lsl	x14, x1, #5
-	dup	v4.4s, w17
-	dup	v6.4s, w3
+	dup	v5.4s, w17
 	add	x22, x12, x1
-	add	x20, x11, x1
-	add	x21, x9, x1
-	dup	v22.4s, w23
-	dup	v23.4s, w24
+	add	x23, x11, x1
+	add	x24, x9, x1
+	dup	v22.4s, w20
+	dup	v23.4s, w21
 	dup	v24.4s, w25
 	lsl	x17, x6, #2
 	lsl	x3, x6, #4
 	lsl	x6, x6, #3
 	lsl	x19, x22, #2
-	lsl	x20, x20, #2
-	lsl	x21, x21, #2
+	lsl	x20, x23, #2
+	lsl	x21, x24, #2
 	lsl	x22, x22, #3
 	mov	x8, xzr
 	sub	x5, x13, x9
@@ -64931,94 +63391,94 @@ L(BB113_5):
 L(BB113_7):
 	ldr	q25, [x25, x11]
 	ldr	q26, [x25, x15]
-	mov	v28.16b, v22.16b
+	mov	v28.16b, v7.16b
 	movi	v0.4s, #79, lsl #24
-	mov	v30.16b, v6.16b
-	mov	v31.16b, v23.16b
+	mov	v30.16b, v16.16b
+	mov	v31.16b, v22.16b
 	fsub	v27.4s, v26.4s, v25.4s
-	bif	v25.16b, v26.16b, v5.16b
+	bif	v25.16b, v26.16b, v4.16b
 	ldr	q9, [x25, x23]
-	mov	v8.16b, v24.16b
+	mov	v8.16b, v23.16b
 	ldr	q10, [x25, x13]
 	ldr	q11, [x25, x14]
 	ldr	q12, [x25, x20]
 	ldr	q2, [x25, x17]
 	add	x8, x8, #4
 	fsub	v14.4s, v10.4s, v9.4s
-	bif	v9.16b, v10.16b, v5.16b
+	bif	v9.16b, v10.16b, v4.16b
 	cmp	x8, x10
-	fmla	v25.4s, v27.4s, v7.4s
+	fmla	v25.4s, v27.4s, v6.4s
 	fsub	v10.4s, v12.4s, v11.4s
-	bif	v11.16b, v12.16b, v5.16b
+	bif	v11.16b, v12.16b, v4.16b
 	ldr	q12, [x25, x9]
-	fmla	v9.4s, v14.4s, v7.4s
+	fmla	v9.4s, v14.4s, v6.4s
 	frintn	v26.4s, v25.4s
-	fmla	v11.4s, v10.4s, v7.4s
+	fmla	v11.4s, v10.4s, v6.4s
 	fsub	v25.4s, v25.4s, v26.4s
 	fabs	v29.4s, v26.4s
 	fcvtns	v26.4s, v26.4s
 	fmul	v27.4s, v25.4s, v25.4s
-	fmla	v28.4s, v18.4s, v27.4s
-	fmla	v30.4s, v4.4s, v27.4s
-	fmla	v31.4s, v27.4s, v28.4s
+	fmla	v28.4s, v5.4s, v27.4s
+	fmla	v31.4s, v19.4s, v27.4s
+	fmla	v30.4s, v27.4s, v28.4s
 	fcmgt	v28.4s, v0.4s, v29.4s
-	mov	v29.16b, v16.16b
+	mov	v29.16b, v17.16b
+	fmla	v8.4s, v27.4s, v31.4s
+	ldr	q31, [x25, x6]
 	ldr	q0, [x25]
 	fmla	v29.4s, v27.4s, v30.4s
-	ldr	q30, [x25, x19]
 	bif	v26.16b, v3.16b, v28.16b
-	fmla	v8.4s, v27.4s, v31.4s
-	mov	v28.16b, v17.16b
-	ldr	q31, [x25, x6]
-	fmla	v28.4s, v27.4s, v29.4s
-	and	v29.16b, v26.16b, v20.16b
-	fmul	v27.4s, v27.4s, v8.4s
+	mov	v28.16b, v24.16b
+	ldr	q30, [x25, x19]
+	fmla	v28.4s, v27.4s, v8.4s
 	ldr	q8, [x25, x7]
+	fmul	v27.4s, v27.4s, v29.4s
+	and	v29.16b, v26.16b, v20.16b
 	shl	v26.4s, v26.4s, #30
 	fsub	v1.4s, v8.4s, v31.4s
-	bif	v31.16b, v8.16b, v5.16b
+	bif	v31.16b, v8.16b, v4.16b
 	ldr	q8, [x25, x16]
 	cmeq	v29.4s, v29.4s, #0
 	fmul	v25.4s, v25.4s, v28.4s
 	ldr	q28, [x25, x5]
-	fadd	v27.4s, v27.4s, v19.4s
+	fadd	v27.4s, v27.4s, v18.4s
 	add	v15.4s, v26.4s, v21.4s
 	bic	v26.4s, #64, lsl #24
 	fsub	v13.4s, v28.4s, v30.4s
-	bit	v28.16b, v30.16b, v5.16b
+	bit	v28.16b, v30.16b, v4.16b
+	fmla	v31.4s, v1.4s, v6.4s
 	mov	v30.16b, v29.16b
-	fmla	v31.4s, v1.4s, v7.4s
 	mov	v1.16b, v29.16b
-	bic	v15.4s, #64, lsl #24
 	fsub	v29.4s, v8.4s, v12.4s
-	bit	v8.16b, v12.16b, v5.16b
+	bic	v15.4s, #64, lsl #24
+	bit	v8.16b, v12.16b, v4.16b
 	bsl	v30.16b, v25.16b, v27.16b
-	fmla	v28.4s, v13.4s, v7.4s
+	fmla	v28.4s, v13.4s, v6.4s
 	bsl	v1.16b, v27.16b, v25.16b
 	ldr	q13, [x25, x21]
 	ldr	q27, [x25, x12]
-	fmla	v8.4s, v29.4s, v7.4s
+	fmla	v8.4s, v29.4s, v6.4s
 	eor	v26.16b, v26.16b, v30.16b
 	ldr	q30, [x25, x3]
 	eor	v1.16b, v15.16b, v1.16b
 	fsub	v15.4s, v13.4s, v0.4s
-	bif	v0.16b, v13.16b, v5.16b
+	bif	v0.16b, v13.16b, v4.16b
 	fsub	v10.4s, v30.4s, v2.4s
-	bif	v2.16b, v30.16b, v5.16b
+	bif	v2.16b, v30.16b, v4.16b
 	ldr	q30, [x25, x22]
 	fneg	v25.4s, v26.4s
 	fmul	v12.4s, v9.4s, v26.4s
 	fmul	v26.4s, v11.4s, v26.4s
 	fsub	v29.4s, v30.4s, v27.4s
-	bif	v27.16b, v30.16b, v5.16b
+	bif	v27.16b, v30.16b, v4.16b
 	add	x25, x25, #16
-	fmla	v0.4s, v15.4s, v7.4s
-	fmla	v2.4s, v10.4s, v7.4s
+	fmla	v0.4s, v15.4s, v6.4s
+	fmla	v2.4s, v10.4s, v6.4s
 	fmul	v14.4s, v28.4s, v25.4s
 	fmul	v25.4s, v31.4s, v25.4s
 	fmla	v12.4s, v1.4s, v28.4s
 	fmla	v26.4s, v1.4s, v31.4s
-	fmla	v27.4s, v29.4s, v7.4s
+	fmla	v27.4s, v29.4s, v6.4s
 	zip2	v31.4s, v8.4s, v8.4s
 	zip1	v28.4s, v2.4s, v2.4s
 	zip2	v2.4s, v2.4s, v2.4s
@@ -65393,28 +63853,28 @@ L(BB113_104):
 	movi	v7.16b, #0
 L(BB113_105):
 	fmul	v26.4s, v25.4s, v25.4s
-	dup	v28.4s, w14
-	mov	w14, #51585
-	dup	v27.4s, w15
-	mov	w15, #12105
+	dup	v27.4s, w14
 	mov	w16, #57589
+	dup	v29.4s, w15
+	mov	w14, #51585
+	mov	w15, #12105
+	movk	w16, #16001, lsl #16
 	movk	w14, #48022, lsl #16
 	movk	w15, #15779, lsl #16
-	movk	w16, #16001, lsl #16
 	cbz	w12, L(BB113_107)
 	add	x17, x13, #4
 	ld1	{ v7.s }[1], [x17]
 L(BB113_107):
 	fabs	v30.4s, v16.4s
 	movi	v31.4s, #79, lsl #24
-	fmla	v27.4s, v28.4s, v26.4s
+	fmla	v29.4s, v27.4s, v26.4s
+	dup	v27.4s, w16
 	dup	v8.4s, w14
-	dup	v29.4s, w15
-	mov	w14, #24029
-	dup	v28.4s, w16
-	mov	w15, #59878
-	movk	w14, #48933, lsl #16
-	movk	w15, #49053, lsl #16
+	mov	w14, #59878
+	dup	v28.4s, w15
+	mov	w15, #24029
+	movk	w14, #49053, lsl #16
+	movk	w15, #48933, lsl #16
 	cbz	w11, L(BB113_109)
 	add	x13, x13, #8
 	ld1	{ v7.s }[2], [x13]
@@ -65424,10 +63884,10 @@ L(BB113_109):
 	fcvtns	v10.4s, v16.4s
 	madd	x13, x1, x13, x0
 	movi	v11.4s, #128, lsl #24
-	fmla	v29.4s, v8.4s, v26.4s
-	fmla	v28.4s, v26.4s, v27.4s
-	dup	v30.4s, w14
-	dup	v31.4s, w15
+	fmla	v27.4s, v26.4s, v29.4s
+	fmla	v28.4s, v8.4s, v26.4s
+	dup	v31.4s, w14
+	dup	v30.4s, w15
 	mov	w14, #4059
 	cmp	x10, #1
 	movk	w14, #16329, lsl #16
@@ -65438,33 +63898,33 @@ L(BB113_109):
 L(BB113_111):
 	movi	v16.16b, #0
 L(BB113_112):
-	mov	v27.16b, v9.16b
-	fmla	v30.4s, v26.4s, v29.4s
-	fmla	v31.4s, v26.4s, v28.4s
-	movi	v29.4s, #1
+	mov	v29.16b, v9.16b
+	fmla	v31.4s, v26.4s, v27.4s
+	fmla	v30.4s, v26.4s, v28.4s
+	movi	v8.4s, #1
 	dup	v28.4s, w14
-	bsl	v27.16b, v10.16b, v11.16b
+	bsl	v29.16b, v10.16b, v11.16b
 	cbz	w12, L(BB113_114)
 	add	x14, x13, #4
 	ld1	{ v16.s }[1], [x14]
 L(BB113_114):
+	fmul	v27.4s, v26.4s, v31.4s
 	fmla	v28.4s, v26.4s, v30.4s
-	fmul	v26.4s, v26.4s, v31.4s
 	movi	v30.4s, #63, lsl #24
-	and	v29.16b, v27.16b, v29.16b
+	and	v8.16b, v29.16b, v8.16b
 	cbz	w11, L(BB113_116)
 	add	x13, x13, #8
 	ld1	{ v16.s }[2], [x13]
 L(BB113_116):
 	movi	v31.4s, #63, lsl #24
-	fmul	v25.4s, v25.4s, v28.4s
+	fadd	v27.4s, v27.4s, v2.4s
 	add	x9, x9, x8, lsl #2
-	fadd	v28.4s, v26.4s, v2.4s
+	fmul	v28.4s, v25.4s, v28.4s
 	movi	v26.4s, #64, lsl #24
 	cmp	x10, #1
 	fcmgt	v30.4s, v30.4s, v1.4s
-	shl	v27.4s, v27.4s, #30
-	cmeq	v29.4s, v29.4s, #0
+	shl	v25.4s, v29.4s, #30
+	cmeq	v29.4s, v8.4s, #0
 	b.lt	L(BB113_118)
 	ldr	s2, [x9]
 	b	L(BB113_119)
@@ -65476,9 +63936,9 @@ L(BB113_119):
 	movi	v8.4s, #63, lsl #24
 	fsub	v10.4s, v23.4s, v21.4s
 	bif	v21.16b, v23.16b, v30.16b
-	add	v26.4s, v27.4s, v26.4s
-	bic	v27.4s, #64, lsl #24
-	bsl	v9.16b, v25.16b, v28.16b
+	add	v26.4s, v25.4s, v26.4s
+	bic	v25.4s, #64, lsl #24
+	bsl	v9.16b, v28.16b, v27.16b
 	cbz	w12, L(BB113_121)
 	add	x13, x9, #4
 	ld1	{ v2.s }[1], [x13]
@@ -65488,9 +63948,9 @@ L(BB113_121):
 	fmla	v21.4s, v10.4s, v0.4s
 	mov	v19.16b, v29.16b
 	fcmgt	v8.4s, v8.4s, v1.4s
-	eor	v23.16b, v27.16b, v9.16b
+	eor	v23.16b, v25.16b, v9.16b
 	bic	v26.4s, #64, lsl #24
-	bsl	v19.16b, v28.16b, v25.16b
+	bsl	v19.16b, v27.16b, v28.16b
 	cbz	w11, L(BB113_123)
 	add	x9, x9, #8
 	ld1	{ v2.s }[2], [x9]
@@ -65897,41 +64357,41 @@ L(BB113_241):
 	movi	v6.16b, #0
 L(BB113_242):
 	fmul	v25.4s, v24.4s, v24.4s
-	dup	v27.4s, w13
-	mov	w13, #51585
-	dup	v26.4s, w14
-	mov	w14, #12105
+	dup	v26.4s, w13
 	mov	w15, #57589
+	dup	v28.4s, w14
+	mov	w13, #51585
+	mov	w14, #12105
+	movk	w15, #16001, lsl #16
 	movk	w13, #48022, lsl #16
 	movk	w14, #15779, lsl #16
-	movk	w15, #16001, lsl #16
 	cbz	w11, L(BB113_244)
 	add	x16, x12, #4
 	ld1	{ v6.s }[1], [x16]
 L(BB113_244):
 	fabs	v29.4s, v23.4s
 	movi	v30.4s, #79, lsl #24
-	fmla	v26.4s, v27.4s, v25.4s
+	fmla	v28.4s, v26.4s, v25.4s
+	dup	v26.4s, w15
 	dup	v31.4s, w13
-	dup	v28.4s, w14
-	mov	w13, #24029
-	dup	v27.4s, w15
-	mov	w14, #59878
-	movk	w13, #48933, lsl #16
-	movk	w14, #49053, lsl #16
+	mov	w13, #59878
+	dup	v27.4s, w14
+	mov	w14, #24029
+	movk	w13, #49053, lsl #16
+	movk	w14, #48933, lsl #16
 	cbz	w10, L(BB113_246)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
 L(BB113_246):
 	mov	w12, #36
-	fcmgt	v29.4s, v30.4s, v29.4s
-	fcvtns	v8.4s, v23.4s
+	fcmgt	v8.4s, v30.4s, v29.4s
+	fcvtns	v9.4s, v23.4s
 	madd	x12, x1, x12, x0
-	movi	v9.4s, #128, lsl #24
-	fmla	v28.4s, v31.4s, v25.4s
-	fmla	v27.4s, v25.4s, v26.4s
+	movi	v10.4s, #128, lsl #24
+	fmla	v26.4s, v25.4s, v28.4s
+	fmla	v27.4s, v31.4s, v25.4s
 	dup	v30.4s, w13
-	dup	v31.4s, w14
+	dup	v29.4s, w14
 	mov	w13, #4059
 	cmp	x9, #1
 	movk	w13, #16329, lsl #16
@@ -65942,34 +64402,35 @@ L(BB113_246):
 L(BB113_248):
 	movi	v23.16b, #0
 L(BB113_249):
-	bsl	v29.16b, v8.16b, v9.16b
-	fmla	v30.4s, v25.4s, v28.4s
-	fmla	v31.4s, v25.4s, v27.4s
-	movi	v27.4s, #1
+	mov	v28.16b, v8.16b
+	fmla	v30.4s, v25.4s, v26.4s
+	fmla	v29.4s, v25.4s, v27.4s
+	movi	v31.4s, #1
 	dup	v26.4s, w13
+	bsl	v28.16b, v9.16b, v10.16b
 	cbz	w11, L(BB113_251)
 	add	x13, x12, #4
 	ld1	{ v23.s }[1], [x13]
 L(BB113_251):
-	fmla	v26.4s, v25.4s, v30.4s
-	fmul	v28.4s, v25.4s, v31.4s
+	fmul	v27.4s, v25.4s, v30.4s
 	fmov	v8.4s, #1.00000000
-	and	v27.16b, v29.16b, v27.16b
+	fmla	v26.4s, v25.4s, v29.4s
+	and	v31.16b, v28.16b, v31.16b
 	cbz	w10, L(BB113_253)
 	add	x12, x12, #8
 	ld1	{ v23.s }[2], [x12]
 L(BB113_253):
+	movi	v29.4s, #63, lsl #24
 	movi	v30.4s, #63, lsl #24
-	movi	v31.4s, #63, lsl #24
 	add	x12, x0, x1, lsl #2
 	movi	v10.4s, #63, lsl #24
-	fmul	v25.4s, v24.4s, v26.4s
+	fadd	v25.4s, v27.4s, v8.4s
 	cmp	x9, #1
-	fadd	v26.4s, v28.4s, v8.4s
+	fmul	v26.4s, v24.4s, v26.4s
 	movi	v8.4s, #63, lsl #24
 	add	x12, x12, x8, lsl #2
-	shl	v28.4s, v29.4s, #30
-	cmeq	v27.4s, v27.4s, #0
+	shl	v28.4s, v28.4s, #30
+	cmeq	v27.4s, v31.4s, #0
 	b.lt	L(BB113_255)
 	ldr	s24, [x12]
 	b	L(BB113_256)
@@ -65980,10 +64441,10 @@ L(BB113_256):
 	mov	v10.16b, v27.16b
 	mov	v11.16b, v28.16b
 	movi	v9.4s, #64, lsl #24
-	fcmgt	v15.4s, v30.4s, v1.4s
-	fcmgt	v13.4s, v31.4s, v1.4s
+	fcmgt	v15.4s, v29.4s, v1.4s
+	fcmgt	v13.4s, v30.4s, v1.4s
 	fcmgt	v14.4s, v8.4s, v1.4s
-	bsl	v10.16b, v25.16b, v26.16b
+	bsl	v10.16b, v26.16b, v25.16b
 	bic	v11.4s, #64, lsl #24
 	cbz	w11, L(BB113_258)
 	add	x13, x12, #4
@@ -65993,7 +64454,6 @@ L(BB113_258):
 	bif	v7.16b, v17.16b, v15.16b
 	mov	v17.16b, v13.16b
 	fsub	v8.4s, v19.4s, v18.4s
-	movi	v29.4s, #63, lsl #24
 	add	v28.4s, v28.4s, v9.4s
 	bsl	v17.16b, v18.16b, v19.16b
 	mov	v18.16b, v12.16b
@@ -66012,7 +64472,7 @@ L(BB113_260):
 	fcmgt	v29.4s, v30.4s, v1.4s
 	madd	x12, x1, x12, x0
 	fmla	v7.4s, v31.4s, v0.4s
-	bif	v26.16b, v25.16b, v27.16b
+	bit	v26.16b, v25.16b, v27.16b
 	fmla	v17.4s, v8.4s, v0.4s
 	fmla	v18.4s, v19.4s, v0.4s
 	fneg	v30.4s, v21.4s
@@ -66231,35 +64691,35 @@ FN(vk_mix_transforms_2d_each_f32):
 	cmp	x5, #3
 	b.le	L(BB114_9)
 	mov	w8, #52
-	mov	w26, #12105
-	mov	w27, #45012
+	mov	w26, #58820
+	mov	w27, #51585
 	madd	x12, x1, x8, x0
 	mov	w8, #44
-	movk	w26, #15779, lsl #16
+	movk	w26, #48298, lsl #16
 	dup	v6.4s, w26
-	mov	w26, #4059
+	mov	w26, #59878
 	mov	w23, #68
 	madd	x16, x1, x8, x0
 	mov	w8, #12
 	mov	w24, #36
 	mov	w25, #40
-	movk	w26, #16329, lsl #16
-	movk	w27, #14957, lsl #16
+	movk	w26, #49053, lsl #16
+	movk	w27, #48022, lsl #16
 	madd	x17, x1, x8, x0
 	mov	w8, #48
 	dup	v16.4s, w26
 	dup	v17.4s, w27
-	mov	w26, #57589
-	mov	w27, #59878
+	mov	w26, #24029
+	mov	w27, #4059
 	madd	x6, x1, x8, x0
 	mov	w8, #20
 	movi	v1.4s, #63, lsl #24
 	movi	v3.4s, #79, lsl #24
 	movi	v4.4s, #128, lsl #24
-	movk	w26, #16001, lsl #16
+	movk	w26, #48933, lsl #16
 	madd	x7, x1, x8, x0
 	mov	w8, #56
-	movk	w27, #49053, lsl #16
+	movk	w27, #16329, lsl #16
 	movi	v18.4s, #1
 	movi	v19.4s, #64, lsl #24
 	dup	v21.4s, w26
@@ -66274,26 +64734,26 @@ FN(vk_mix_transforms_2d_each_f32):
 	madd	x21, x1, x8, x0
 	mov	w8, #28
 	madd	x22, x1, x8, x0
-	mov	w8, #51585
-	movk	w8, #48022, lsl #16
+	mov	w8, #45012
+	movk	w8, #14957, lsl #16
 	dup	v5.4s, w8
-	mov	w8, #24029
+	mov	w8, #57589
 	madd	x23, x1, x23, x0
-	movk	w8, #48933, lsl #16
+	movk	w8, #16001, lsl #16
 	madd	x24, x1, x24, x0
 	dup	v7.4s, w8
-	mov	w8, #58820
-	movk	w8, #48298, lsl #16
+	mov	w8, #12105
+	movk	w8, #15779, lsl #16
 	madd	x25, x1, x25, x0
 	dup	v20.4s, w8
 	mov	x8, xzr
 L(BB114_3):
 	ldr	q23, [x2, x11]
 	ldr	q26, [x26, x11]
-	mov	v30.16b, v6.16b
+	mov	v30.16b, v7.16b
 	ldr	q27, [x12, x11]
-	mov	v31.16b, v21.16b
-	mov	v8.16b, v22.16b
+	mov	v31.16b, v20.16b
+	mov	v8.16b, v21.16b
 	fcmgt	v24.4s, v1.4s, v23.4s
 	fadd	v25.4s, v23.4s, v2.4s
 	ldr	q10, [x13, x11]
@@ -66311,30 +64771,30 @@ L(BB114_3):
 	bsl	v25.16b, v26.16b, v27.16b
 	fmla	v10.4s, v15.4s, v23.4s
 	fmla	v25.4s, v28.4s, v23.4s
-	mov	v28.16b, v20.16b
+	mov	v28.16b, v6.16b
 	frintn	v26.4s, v25.4s
 	fsub	v25.4s, v25.4s, v26.4s
 	fabs	v29.4s, v26.4s
 	fcvtns	v26.4s, v26.4s
 	fmul	v27.4s, v25.4s, v25.4s
-	fmla	v28.4s, v17.4s, v27.4s
-	fmla	v30.4s, v5.4s, v27.4s
-	fmla	v31.4s, v27.4s, v28.4s
+	fmla	v28.4s, v5.4s, v27.4s
+	fmla	v31.4s, v17.4s, v27.4s
+	fmla	v30.4s, v27.4s, v28.4s
 	fcmgt	v28.4s, v3.4s, v29.4s
-	mov	v29.16b, v7.16b
-	fmla	v29.4s, v27.4s, v30.4s
-	ldr	q30, [x22, x11]
-	bsl	v28.16b, v26.16b, v4.16b
+	mov	v29.16b, v16.16b
 	fmla	v8.4s, v27.4s, v31.4s
-	mov	v26.16b, v16.16b
 	ldr	q31, [x14, x11]
-	fmla	v26.4s, v27.4s, v29.4s
-	fsub	v12.4s, v31.4s, v30.4s
-	bif	v30.16b, v31.16b, v24.16b
-	and	v29.16b, v28.16b, v18.16b
-	fmul	v27.4s, v27.4s, v8.4s
-	shl	v28.4s, v28.4s, #30
+	fmla	v29.4s, v27.4s, v30.4s
+	bsl	v28.16b, v26.16b, v4.16b
+	mov	v26.16b, v22.16b
+	ldr	q30, [x22, x11]
+	fmla	v26.4s, v27.4s, v8.4s
 	ldr	q8, [x19, x11]
+	fsub	v12.4s, v31.4s, v30.4s
+	fmul	v27.4s, v27.4s, v29.4s
+	and	v29.16b, v28.16b, v18.16b
+	shl	v28.4s, v28.4s, #30
+	bif	v30.16b, v31.16b, v24.16b
 	cmeq	v29.4s, v29.4s, #0
 	fmul	v25.4s, v25.4s, v26.4s
 	add	v31.4s, v28.4s, v19.4s
@@ -66405,16 +64865,16 @@ L(BB114_3):
 L(BB114_5):
 	cmp	x5, #3
 	b.le	L(BB114_14)
-	mov	w23, #51585
-	mov	w24, #12105
-	mov	w25, #24029
-	movk	w23, #48022, lsl #16
-	movk	w24, #15779, lsl #16
+	mov	w23, #45012
+	mov	w24, #58820
+	mov	w25, #57589
+	movk	w23, #14957, lsl #16
+	movk	w24, #48298, lsl #16
 	mov	w11, #52
 	dup	v4.4s, w23
 	dup	v5.4s, w24
-	mov	w23, #4059
-	mov	w24, #45012
+	mov	w23, #59878
+	mov	w24, #51585
 	mov	w12, #44
 	mov	w13, #12
 	mov	w14, #48
@@ -66426,23 +64886,23 @@ L(BB114_5):
 	mov	w20, #68
 	mov	w21, #36
 	mov	w22, #40
-	movk	w25, #48933, lsl #16
-	movk	w23, #16329, lsl #16
-	movk	w24, #14957, lsl #16
+	movk	w25, #16001, lsl #16
+	movk	w23, #49053, lsl #16
+	movk	w24, #48022, lsl #16
 	madd	x11, x1, x11, x0
 	dup	v6.4s, w25
 	dup	v7.4s, w23
-	dup	v16.4s, w24
-	mov	w23, #58820
-	mov	w24, #57589
+	dup	v17.4s, w24
+	mov	w23, #12105
+	mov	w24, #24029
 	madd	x12, x1, x12, x0
-	mov	w25, #59878
+	mov	w25, #4059
 	fmov	v1.4s, #-1.00000000
-	movk	w23, #48298, lsl #16
-	movk	w24, #16001, lsl #16
-	movk	w25, #49053, lsl #16
+	fmov	v16.4s, #1.00000000
+	movk	w23, #15779, lsl #16
+	movk	w24, #48933, lsl #16
 	madd	x13, x1, x13, x0
-	fmov	v17.4s, #1.00000000
+	movk	w25, #16329, lsl #16
 	movi	v18.4s, #1
 	movi	v19.4s, #64, lsl #24
 	dup	v20.4s, w23
@@ -66470,10 +64930,10 @@ L(BB114_7):
 	ldr	q23, [x2, x9]
 	ldr	q26, [x4, x9]
 	ldr	q27, [x11, x9]
-	mov	v30.16b, v5.16b
-	mov	v31.16b, v21.16b
+	mov	v30.16b, v6.16b
+	mov	v31.16b, v20.16b
 	fadd	v25.4s, v23.4s, v1.4s
-	mov	v8.16b, v22.16b
+	mov	v8.16b, v21.16b
 	ldr	q9, [x23, x9]
 	fsub	v28.4s, v27.4s, v26.4s
 	ldr	q11, [x24, x9]
@@ -66489,80 +64949,80 @@ L(BB114_7):
 	mov	v25.16b, v24.16b
 	bsl	v25.16b, v26.16b, v27.16b
 	fmla	v25.4s, v28.4s, v23.4s
-	mov	v28.16b, v20.16b
+	mov	v28.16b, v5.16b
 	frintn	v26.4s, v25.4s
 	fsub	v25.4s, v25.4s, v26.4s
 	fabs	v29.4s, v26.4s
 	fcvtns	v26.4s, v26.4s
 	fmul	v27.4s, v25.4s, v25.4s
-	fmla	v28.4s, v16.4s, v27.4s
-	fmla	v30.4s, v4.4s, v27.4s
-	fmla	v31.4s, v27.4s, v28.4s
+	fmla	v28.4s, v4.4s, v27.4s
+	fmla	v31.4s, v17.4s, v27.4s
+	fmla	v30.4s, v27.4s, v28.4s
 	fcmgt	v28.4s, v0.4s, v29.4s
 	movi	v0.4s, #128, lsl #24
-	mov	v29.16b, v6.16b
+	mov	v29.16b, v7.16b
+	fmla	v8.4s, v27.4s, v31.4s
+	ldr	q31, [x17, x9]
 	fmla	v29.4s, v27.4s, v30.4s
 	bif	v26.16b, v0.16b, v28.16b
-	fmla	v8.4s, v27.4s, v31.4s
-	mov	v28.16b, v7.16b
+	mov	v28.16b, v22.16b
 	ldr	q30, [x15, x9]
 	fsub	v0.4s, v12.4s, v11.4s
-	ldr	q31, [x17, x9]
-	fmla	v28.4s, v27.4s, v29.4s
-	and	v29.16b, v26.16b, v18.16b
-	fmul	v27.4s, v27.4s, v8.4s
+	fmla	v28.4s, v27.4s, v8.4s
 	ldr	q8, [x19, x9]
+	fmul	v27.4s, v27.4s, v29.4s
+	and	v29.16b, v26.16b, v18.16b
 	shl	v26.4s, v26.4s, #30
-	cmeq	v29.4s, v29.4s, #0
 	fsub	v14.4s, v9.4s, v8.4s
 	bif	v8.16b, v9.16b, v24.16b
-	fmul	v25.4s, v25.4s, v28.4s
-	fadd	v27.4s, v27.4s, v17.4s
 	mov	v9.16b, v24.16b
+	cmeq	v29.4s, v29.4s, #0
+	fmul	v25.4s, v25.4s, v28.4s
 	ldr	q28, [x16, x9]
-	mov	v15.16b, v29.16b
+	fadd	v27.4s, v27.4s, v16.4s
 	bsl	v9.16b, v11.16b, v12.16b
+	fsub	v12.4s, v10.4s, v31.4s
 	fsub	v13.4s, v28.4s, v30.4s
 	bit	v28.16b, v30.16b, v24.16b
 	add	v30.4s, v26.4s, v19.4s
+	mov	v15.16b, v29.16b
 	bic	v26.4s, #64, lsl #24
-	fsub	v12.4s, v10.4s, v31.4s
-	bsl	v15.16b, v25.16b, v27.16b
 	bif	v31.16b, v10.16b, v24.16b
 	fmla	v8.4s, v14.4s, v23.4s
 	ldr	q11, [x6, x9]
 	ldr	q10, [x12, x9]
 	fmla	v9.4s, v0.4s, v23.4s
 	mov	v0.16b, v29.16b
-	fmla	v28.4s, v13.4s, v23.4s
 	bic	v30.4s, #64, lsl #24
+	bsl	v15.16b, v25.16b, v27.16b
+	fmla	v28.4s, v13.4s, v23.4s
 	fsub	v29.4s, v10.4s, v11.4s
-	bit	v10.16b, v11.16b, v24.16b
-	eor	v26.16b, v26.16b, v15.16b
 	fmla	v31.4s, v12.4s, v23.4s
-	ldr	q15, [x14, x9]
-	bsl	v0.16b, v27.16b, v25.16b
+	bit	v10.16b, v11.16b, v24.16b
 	ldr	q13, [x21, x9]
+	bsl	v0.16b, v27.16b, v25.16b
 	ldr	q27, [x25, x9]
+	ldr	q11, [x22, x9]
+	eor	v26.16b, v26.16b, v15.16b
+	ldr	q15, [x14, x9]
+	add	x9, x9, #16
+	fmla	v10.4s, v29.4s, v23.4s
 	fsub	v12.4s, v15.4s, v2.4s
 	bif	v2.16b, v15.16b, v24.16b
-	ldr	q11, [x22, x9]
+	eor	v0.16b, v30.16b, v0.16b
 	fneg	v25.4s, v26.4s
 	fmul	v14.4s, v8.4s, v26.4s
 	fmul	v26.4s, v9.4s, v26.4s
 	fsub	v15.4s, v13.4s, v3.4s
 	bif	v3.16b, v13.16b, v24.16b
-	fmla	v10.4s, v29.4s, v23.4s
-	eor	v0.16b, v30.16b, v0.16b
 	bsl	v24.16b, v27.16b, v11.16b
 	fsub	v27.4s, v11.4s, v27.4s
+	zip2	v29.4s, v10.4s, v10.4s
 	fmla	v2.4s, v12.4s, v23.4s
-	add	x9, x9, #16
 	fmul	v30.4s, v28.4s, v25.4s
 	fmul	v25.4s, v31.4s, v25.4s
 	fmla	v14.4s, v0.4s, v28.4s
 	fmla	v26.4s, v0.4s, v31.4s
-	zip2	v29.4s, v10.4s, v10.4s
 	fmla	v3.4s, v15.4s, v23.4s
 	fmla	v24.4s, v27.4s, v23.4s
 	zip1	v23.4s, v2.4s, v2.4s
@@ -66947,28 +65407,28 @@ L(BB114_109):
 	movi	v7.16b, #0
 L(BB114_110):
 	fmul	v26.4s, v25.4s, v25.4s
-	dup	v28.4s, w14
-	mov	w14, #51585
-	dup	v27.4s, w15
-	mov	w15, #12105
+	dup	v27.4s, w14
 	mov	w16, #57589
+	dup	v29.4s, w15
+	mov	w14, #51585
+	mov	w15, #12105
+	movk	w16, #16001, lsl #16
 	movk	w14, #48022, lsl #16
 	movk	w15, #15779, lsl #16
-	movk	w16, #16001, lsl #16
 	cbz	w12, L(BB114_112)
 	add	x17, x13, #4
 	ld1	{ v7.s }[1], [x17]
 L(BB114_112):
 	fabs	v30.4s, v16.4s
 	movi	v31.4s, #79, lsl #24
-	fmla	v27.4s, v28.4s, v26.4s
+	fmla	v29.4s, v27.4s, v26.4s
+	dup	v27.4s, w16
 	dup	v8.4s, w14
-	dup	v29.4s, w15
-	mov	w14, #24029
-	dup	v28.4s, w16
-	mov	w15, #59878
-	movk	w14, #48933, lsl #16
-	movk	w15, #49053, lsl #16
+	mov	w14, #59878
+	dup	v28.4s, w15
+	mov	w15, #24029
+	movk	w14, #49053, lsl #16
+	movk	w15, #48933, lsl #16
 	cbz	w11, L(BB114_114)
 	add	x13, x13, #8
 	ld1	{ v7.s }[2], [x13]
@@ -66978,10 +65438,10 @@ L(BB114_114):
 	fcvtns	v10.4s, v16.4s
 	madd	x13, x1, x13, x0
 	movi	v11.4s, #128, lsl #24
-	fmla	v29.4s, v8.4s, v26.4s
-	fmla	v28.4s, v26.4s, v27.4s
-	dup	v30.4s, w14
-	dup	v31.4s, w15
+	fmla	v27.4s, v26.4s, v29.4s
+	fmla	v28.4s, v8.4s, v26.4s
+	dup	v31.4s, w14
+	dup	v30.4s, w15
 	mov	w14, #4059
 	cmp	x10, #1
 	movk	w14, #16329, lsl #16
@@ -66992,33 +65452,33 @@ L(BB114_114):
 L(BB114_116):
 	movi	v16.16b, #0
 L(BB114_117):
-	mov	v27.16b, v9.16b
-	fmla	v30.4s, v26.4s, v29.4s
-	fmla	v31.4s, v26.4s, v28.4s
-	movi	v29.4s, #1
+	mov	v29.16b, v9.16b
+	fmla	v31.4s, v26.4s, v27.4s
+	fmla	v30.4s, v26.4s, v28.4s
+	movi	v8.4s, #1
 	dup	v28.4s, w14
-	bsl	v27.16b, v10.16b, v11.16b
+	bsl	v29.16b, v10.16b, v11.16b
 	cbz	w12, L(BB114_119)
 	add	x14, x13, #4
 	ld1	{ v16.s }[1], [x14]
 L(BB114_119):
+	fmul	v27.4s, v26.4s, v31.4s
 	fmla	v28.4s, v26.4s, v30.4s
-	fmul	v26.4s, v26.4s, v31.4s
 	movi	v30.4s, #63, lsl #24
-	and	v29.16b, v27.16b, v29.16b
+	and	v8.16b, v29.16b, v8.16b
 	cbz	w11, L(BB114_121)
 	add	x13, x13, #8
 	ld1	{ v16.s }[2], [x13]
 L(BB114_121):
 	movi	v31.4s, #63, lsl #24
-	fmul	v25.4s, v25.4s, v28.4s
+	fadd	v27.4s, v27.4s, v0.4s
 	add	x9, x9, x8, lsl #2
-	fadd	v28.4s, v26.4s, v0.4s
+	fmul	v28.4s, v25.4s, v28.4s
 	movi	v26.4s, #64, lsl #24
 	cmp	x10, #1
 	fcmgt	v30.4s, v30.4s, v1.4s
-	shl	v27.4s, v27.4s, #30
-	cmeq	v29.4s, v29.4s, #0
+	shl	v25.4s, v29.4s, #30
+	cmeq	v29.4s, v8.4s, #0
 	b.lt	L(BB114_123)
 	ldr	s0, [x9]
 	b	L(BB114_124)
@@ -67030,9 +65490,9 @@ L(BB114_124):
 	movi	v8.4s, #63, lsl #24
 	fsub	v10.4s, v23.4s, v21.4s
 	bif	v21.16b, v23.16b, v30.16b
-	add	v26.4s, v27.4s, v26.4s
-	bic	v27.4s, #64, lsl #24
-	bsl	v9.16b, v25.16b, v28.16b
+	add	v26.4s, v25.4s, v26.4s
+	bic	v25.4s, #64, lsl #24
+	bsl	v9.16b, v28.16b, v27.16b
 	cbz	w12, L(BB114_126)
 	add	x13, x9, #4
 	ld1	{ v0.s }[1], [x13]
@@ -67042,9 +65502,9 @@ L(BB114_126):
 	fmla	v21.4s, v10.4s, v2.4s
 	mov	v19.16b, v29.16b
 	fcmgt	v8.4s, v8.4s, v1.4s
-	eor	v23.16b, v27.16b, v9.16b
+	eor	v23.16b, v25.16b, v9.16b
 	bic	v26.4s, #64, lsl #24
-	bsl	v19.16b, v28.16b, v25.16b
+	bsl	v19.16b, v27.16b, v28.16b
 	cbz	w11, L(BB114_128)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
@@ -67450,41 +65910,41 @@ L(BB114_249):
 	movi	v5.16b, #0
 L(BB114_250):
 	fmul	v25.4s, v24.4s, v24.4s
-	dup	v27.4s, w13
-	mov	w13, #51585
-	dup	v26.4s, w14
-	mov	w14, #12105
+	dup	v26.4s, w13
 	mov	w15, #57589
+	dup	v28.4s, w14
+	mov	w13, #51585
+	mov	w14, #12105
+	movk	w15, #16001, lsl #16
 	movk	w13, #48022, lsl #16
 	movk	w14, #15779, lsl #16
-	movk	w15, #16001, lsl #16
 	cbz	w11, L(BB114_252)
 	add	x16, x12, #4
 	ld1	{ v5.s }[1], [x16]
 L(BB114_252):
 	fabs	v29.4s, v23.4s
 	movi	v30.4s, #79, lsl #24
-	fmla	v26.4s, v27.4s, v25.4s
+	fmla	v28.4s, v26.4s, v25.4s
+	dup	v26.4s, w15
 	dup	v31.4s, w13
-	dup	v28.4s, w14
-	mov	w13, #24029
-	dup	v27.4s, w15
-	mov	w14, #59878
-	movk	w13, #48933, lsl #16
-	movk	w14, #49053, lsl #16
+	mov	w13, #59878
+	dup	v27.4s, w14
+	mov	w14, #24029
+	movk	w13, #49053, lsl #16
+	movk	w14, #48933, lsl #16
 	cbz	w10, L(BB114_254)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
 L(BB114_254):
 	mov	w12, #36
-	fcmgt	v29.4s, v30.4s, v29.4s
-	fcvtns	v8.4s, v23.4s
+	fcmgt	v8.4s, v30.4s, v29.4s
+	fcvtns	v9.4s, v23.4s
 	madd	x12, x1, x12, x0
-	movi	v9.4s, #128, lsl #24
-	fmla	v28.4s, v31.4s, v25.4s
-	fmla	v27.4s, v25.4s, v26.4s
+	movi	v10.4s, #128, lsl #24
+	fmla	v26.4s, v25.4s, v28.4s
+	fmla	v27.4s, v31.4s, v25.4s
 	dup	v30.4s, w13
-	dup	v31.4s, w14
+	dup	v29.4s, w14
 	mov	w13, #4059
 	cmp	x9, #1
 	movk	w13, #16329, lsl #16
@@ -67495,34 +65955,35 @@ L(BB114_254):
 L(BB114_256):
 	movi	v23.16b, #0
 L(BB114_257):
-	bsl	v29.16b, v8.16b, v9.16b
-	fmla	v30.4s, v25.4s, v28.4s
-	fmla	v31.4s, v25.4s, v27.4s
-	movi	v27.4s, #1
+	mov	v28.16b, v8.16b
+	fmla	v30.4s, v25.4s, v26.4s
+	fmla	v29.4s, v25.4s, v27.4s
+	movi	v31.4s, #1
 	dup	v26.4s, w13
+	bsl	v28.16b, v9.16b, v10.16b
 	cbz	w11, L(BB114_259)
 	add	x13, x12, #4
 	ld1	{ v23.s }[1], [x13]
 L(BB114_259):
-	fmla	v26.4s, v25.4s, v30.4s
-	fmul	v28.4s, v25.4s, v31.4s
+	fmul	v27.4s, v25.4s, v30.4s
 	fmov	v8.4s, #1.00000000
-	and	v27.16b, v29.16b, v27.16b
+	fmla	v26.4s, v25.4s, v29.4s
+	and	v31.16b, v28.16b, v31.16b
 	cbz	w10, L(BB114_261)
 	add	x12, x12, #8
 	ld1	{ v23.s }[2], [x12]
 L(BB114_261):
+	movi	v29.4s, #63, lsl #24
 	movi	v30.4s, #63, lsl #24
-	movi	v31.4s, #63, lsl #24
 	add	x12, x0, x1, lsl #2
 	movi	v10.4s, #63, lsl #24
-	fmul	v25.4s, v24.4s, v26.4s
+	fadd	v25.4s, v27.4s, v8.4s
 	cmp	x9, #1
-	fadd	v26.4s, v28.4s, v8.4s
+	fmul	v26.4s, v24.4s, v26.4s
 	movi	v8.4s, #63, lsl #24
 	add	x12, x12, x8, lsl #2
-	shl	v28.4s, v29.4s, #30
-	cmeq	v27.4s, v27.4s, #0
+	shl	v28.4s, v28.4s, #30
+	cmeq	v27.4s, v31.4s, #0
 	b.lt	L(BB114_263)
 	ldr	s24, [x12]
 	b	L(BB114_264)
@@ -67533,10 +65994,10 @@ L(BB114_264):
 	mov	v10.16b, v27.16b
 	mov	v11.16b, v28.16b
 	movi	v9.4s, #64, lsl #24
-	fcmgt	v15.4s, v30.4s, v0.4s
-	fcmgt	v13.4s, v31.4s, v0.4s
+	fcmgt	v15.4s, v29.4s, v0.4s
+	fcmgt	v13.4s, v30.4s, v0.4s
 	fcmgt	v14.4s, v8.4s, v0.4s
-	bsl	v10.16b, v25.16b, v26.16b
+	bsl	v10.16b, v26.16b, v25.16b
 	bic	v11.4s, #64, lsl #24
 	cbz	w11, L(BB114_266)
 	add	x13, x12, #4
@@ -67546,7 +66007,6 @@ L(BB114_266):
 	bif	v7.16b, v16.16b, v15.16b
 	mov	v16.16b, v13.16b
 	fsub	v8.4s, v18.4s, v17.4s
-	movi	v29.4s, #63, lsl #24
 	add	v28.4s, v28.4s, v9.4s
 	bsl	v16.16b, v17.16b, v18.16b
 	mov	v17.16b, v12.16b
@@ -67565,7 +66025,7 @@ L(BB114_268):
 	fcmgt	v29.4s, v30.4s, v0.4s
 	madd	x12, x1, x12, x0
 	fmla	v7.4s, v31.4s, v19.4s
-	bif	v26.16b, v25.16b, v27.16b
+	bit	v26.16b, v25.16b, v27.16b
 	fmla	v16.4s, v8.4s, v19.4s
 	fmla	v17.4s, v18.4s, v19.4s
 	fneg	v30.4s, v21.4s

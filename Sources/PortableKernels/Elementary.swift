@@ -6,24 +6,27 @@ internal import CVectorKernels
 //
 // 2^x:        x = n + r with r in -1/2...1/2; 2^r - 1 = r * P(r), 2^n by its exponent bits.
 // sine, cos:  of quarter turns: x = q + r with r in -1/2...1/2; sine r * S(r^2), cosine 1 + r^2 * C(r^2), exchanged and
-//             negated by q. In turns the reduction is exact.
+//             negated by q. In turns the reduction is exact. Of half turns: sine r * S2(r^2), cosine 1 + r^2 * C2(r^2),
+//             negated by the half turns; a quarter turn's cosine isn't exactly 0 then.
 // cube root:  y = x r^2, y + y e Q(e) with e = 1 - y r, for r of 12 bits next to x^(-1/3), by a third of x's bits: r^2
 //             is exact, and a third of the rounding error of y remains.
 // log2 x:     x = 2^k m with m between the roots of 1/2 and 2; k + (m - 1) L(m - 1).
 //
-// P, S and C are minimax polynomials of the relative error (Remez exchange over the intervals above):
+// P, S, C, S2 and C2 are minimax polynomials of the relative error (Remez exchange over the intervals above):
 //
 //             Float                       Double
 //   P         degree 5, 1.1e-8            degree 10, 1.8e-17
 //   S         degree 3, 3.2e-9            degree 6, 3.3e-18
 //   C         degree 3, 6.3e-10           degree 6, 4.0e-19
+//   S2        degree 4, 5.3e-9            degree 7, 1.4e-16
+//   C2        degree 4, 7.9e-10           degree 7, 1.4e-17
 //   L         degree 8, 2.6e-8; a tenth of the logarithm: degree 7, 1.7e-7
 //
 // Q is the polynomial of degree 4 with the least error of e Q(e), 1.8e-8, over -0.1022...0.1027.
 //
-// Maximum error, for every Float in the range: 2^x 2 ulp over -126...126, 0 below -126.5, infinite from 128 on; sine
-// and cosine 1e-7 absolute for -1/2...1/2 turns and, sampled, up to 2^20. Double: 2 ulp and 2.5e-16. Cube roots 1e-7 of
-// the root (1.3e-7 where multiply-add isn't fused).
+// Maximum error, for every Float in the range: 2^x 2 ulp over -126...126, 2^-127 over -127...-126, 0 below and infinite
+// from 128 on; sine and cosine 1e-7 absolute for -1/2...1/2 turns and, sampled, up to 2^20. Double: 2 ulp and 2.5e-16.
+// Cube roots 1e-7 of the root (1.3e-7 where multiply-add isn't fused).
 
 /// The constants of an element's format that the elementary functions use.
 struct ElementFormat<Element> {
@@ -41,30 +44,50 @@ extension vk_f32 {
 
   @inline(__always)
   static func exp2Polynomial(_ r: Self) -> Self {
-    var p = Self(repeating: 0x1.4308fap-13)
-    p = fma(p, r, Self(repeating: 0x1.5f07b4p-10))
-    p = fma(p, r, Self(repeating: 0x1.3b2ba0p-7))
-    p = fma(p, r, Self(repeating: 0x1.c6af6ep-5))
-    p = fma(p, r, Self(repeating: 0x1.ebfbdep-3))
-    p = fma(p, r, Self(repeating: 0x1.62e430p-1))
+    var p = Self.constant(0x1.4308fap-13)
+    p = fma(p, r, Self.constant(0x1.5f07b4p-10))
+    p = fma(p, r, Self.constant(0x1.3b2ba0p-7))
+    p = fma(p, r, Self.constant(0x1.c6af6ep-5))
+    p = fma(p, r, Self.constant(0x1.ebfbdep-3))
+    p = fma(p, r, Self.constant(0x1.62e430p-1))
     return p
   }
 
   @inline(__always)
   static func sinePolynomial(_ z: Self) -> Self {
-    var p = Self(repeating: -0x1.2d9302p-8)
-    p = fma(p, z, Self(repeating: 0x1.465e92p-4))
-    p = fma(p, z, Self(repeating: -0x1.4abbbap-1))
-    p = fma(p, z, Self(repeating: 0x1.921fb6p+0))
+    var p = Self.constant(-0x1.2d9302p-8)
+    p = fma(p, z, Self.constant(0x1.465e92p-4))
+    p = fma(p, z, Self.constant(-0x1.4abbbap-1))
+    p = fma(p, z, Self.constant(0x1.921fb6p+0))
     return p
   }
 
   @inline(__always)
   static func cosinePolynomial(_ z: Self) -> Self {
-    var p = Self(repeating: 0x1.db5fa8p-11)
-    p = fma(p, z, Self(repeating: -0x1.55cb88p-6))
-    p = fma(p, z, Self(repeating: 0x1.03c1eap-2))
-    p = fma(p, z, Self(repeating: -0x1.3bd3ccp+0))
+    var p = Self.constant(0x1.db5fa8p-11)
+    p = fma(p, z, Self.constant(-0x1.55cb88p-6))
+    p = fma(p, z, Self.constant(0x1.03c1eap-2))
+    p = fma(p, z, Self.constant(-0x1.3bd3ccp+0))
+    return p
+  }
+
+  @inline(__always)
+  static func halfTurnSinePolynomial(_ z: Self) -> Self {
+    var p = Self.constant(0x1.3daff6p-4)
+    p = fma(p, z, Self.constant(-0x1.324ccap-1))
+    p = fma(p, z, Self.constant(0x1.4668b0p+1))
+    p = fma(p, z, Self.constant(-0x1.4abbc2p+2))
+    p = fma(p, z, Self.constant(0x1.921fb6p+1))
+    return p
+  }
+
+  @inline(__always)
+  static func halfTurnCosinePolynomial(_ z: Self) -> Self {
+    var p = Self.constant(-0x1.934deap-6)
+    p = fma(p, z, Self.constant(0x1.e16bacp-3))
+    p = fma(p, z, Self.constant(-0x1.55d23ap+0))
+    p = fma(p, z, Self.constant(0x1.03c1eep+2))
+    p = fma(p, z, Self.constant(-0x1.3bd3ccp+2))
     return p
   }
 }
@@ -76,86 +99,122 @@ extension vk_f64 {
 
   @inline(__always)
   static func exp2Polynomial(_ r: Self) -> Self {
-    var p = Self(repeating: 0x1.e8cab8bb705a8p-32)
-    p = fma(p, r, Self(repeating: 0x1.e605d28d23566p-28))
-    p = fma(p, r, Self(repeating: 0x1.b525a092b3f97p-24))
-    p = fma(p, r, Self(repeating: 0x1.62bfd4b4acfe9p-20))
-    p = fma(p, r, Self(repeating: 0x1.ffcbfc1ea3ac5p-17))
-    p = fma(p, r, Self(repeating: 0x1.4309130958e7cp-13))
-    p = fma(p, r, Self(repeating: 0x1.5d87fe78b211ap-10))
-    p = fma(p, r, Self(repeating: 0x1.3b2ab6fba1e40p-7))
-    p = fma(p, r, Self(repeating: 0x1.c6b08d704a08ep-5))
-    p = fma(p, r, Self(repeating: 0x1.ebfbdff82c598p-3))
-    p = fma(p, r, Self(repeating: 0x1.62e42fefa39efp-1))
+    var p = Self.constant(0x1.e8cab8bb705a8p-32)
+    p = fma(p, r, Self.constant(0x1.e605d28d23566p-28))
+    p = fma(p, r, Self.constant(0x1.b525a092b3f97p-24))
+    p = fma(p, r, Self.constant(0x1.62bfd4b4acfe9p-20))
+    p = fma(p, r, Self.constant(0x1.ffcbfc1ea3ac5p-17))
+    p = fma(p, r, Self.constant(0x1.4309130958e7cp-13))
+    p = fma(p, r, Self.constant(0x1.5d87fe78b211ap-10))
+    p = fma(p, r, Self.constant(0x1.3b2ab6fba1e40p-7))
+    p = fma(p, r, Self.constant(0x1.c6b08d704a08ep-5))
+    p = fma(p, r, Self.constant(0x1.ebfbdff82c598p-3))
+    p = fma(p, r, Self.constant(0x1.62e42fefa39efp-1))
     return p
   }
 
   @inline(__always)
   static func sinePolynomial(_ z: Self) -> Self {
-    var p = Self(repeating: 0x1.e3eed5ce53e68p-25)
-    p = fma(p, z, Self(repeating: -0x1.e30063a029a68p-19))
-    p = fma(p, z, Self(repeating: 0x1.50782fca38b8dp-13))
-    p = fma(p, z, Self(repeating: -0x1.32d2cce2d5360p-8))
-    p = fma(p, z, Self(repeating: 0x1.466bc67758700p-4))
-    p = fma(p, z, Self(repeating: -0x1.4abbce625be41p-1))
-    p = fma(p, z, Self(repeating: 0x1.921fb54442d18p+0))
+    var p = Self.constant(0x1.e3eed5ce53e68p-25)
+    p = fma(p, z, Self.constant(-0x1.e30063a029a68p-19))
+    p = fma(p, z, Self.constant(0x1.50782fca38b8dp-13))
+    p = fma(p, z, Self.constant(-0x1.32d2cce2d5360p-8))
+    p = fma(p, z, Self.constant(0x1.466bc67758700p-4))
+    p = fma(p, z, Self.constant(-0x1.4abbce625be41p-1))
+    p = fma(p, z, Self.constant(0x1.921fb54442d18p+0))
     return p
   }
 
   @inline(__always)
   static func cosinePolynomial(_ z: Self) -> Self {
-    var p = Self(repeating: -0x1.b2f223df6f17ep-28)
-    p = fma(p, z, Self(repeating: 0x1.f9ce1f05eb476p-22))
-    p = fma(p, z, Self(repeating: -0x1.a6d1eeee7653cp-16))
-    p = fma(p, z, Self(repeating: 0x1.e1f506868296ep-11))
-    p = fma(p, z, Self(repeating: -0x1.55d3c7e3cb212p-6))
-    p = fma(p, z, Self(repeating: 0x1.03c1f081b5ac0p-2))
-    p = fma(p, z, Self(repeating: -0x1.3bd3cc9be45dep+0))
+    var p = Self.constant(-0x1.b2f223df6f17ep-28)
+    p = fma(p, z, Self.constant(0x1.f9ce1f05eb476p-22))
+    p = fma(p, z, Self.constant(-0x1.a6d1eeee7653cp-16))
+    p = fma(p, z, Self.constant(0x1.e1f506868296ep-11))
+    p = fma(p, z, Self.constant(-0x1.55d3c7e3cb212p-6))
+    p = fma(p, z, Self.constant(0x1.03c1f081b5ac0p-2))
+    p = fma(p, z, Self.constant(-0x1.3bd3cc9be45dep+0))
+    return p
+  }
+
+  @inline(__always)
+  static func halfTurnSinePolynomial(_ z: Self) -> Self {
+    var p = Self.constant(-0x1.6262646d836eap-16)
+    p = fma(p, z, Self.constant(0x1.e89cea035d8e5p-12))
+    p = fma(p, z, Self.constant(-0x1.e30623c339fb9p-8))
+    p = fma(p, z, Self.constant(0x1.50783249cf3a7p-4))
+    p = fma(p, z, Self.constant(-0x1.32d2cce17d324p-1))
+    p = fma(p, z, Self.constant(0x1.466bc67751058p+1))
+    p = fma(p, z, Self.constant(-0x1.4abbce625bd5ep+2))
+    p = fma(p, z, Self.constant(0x1.921fb54442d17p+1))
+    return p
+  }
+
+  @inline(__always)
+  static func halfTurnCosinePolynomial(_ z: Self) -> Self {
+    var p = Self.constant(0x1.178b79163947ap-18)
+    p = fma(p, z, Self.constant(-0x1.b6a62fd55fb76p-14))
+    p = fma(p, z, Self.constant(0x1.f9d2bd7d928e5p-10))
+    p = fma(p, z, Self.constant(-0x1.a6d1f11ed233bp-6))
+    p = fma(p, z, Self.constant(0x1.e1f50685fe4e4p-3))
+    p = fma(p, z, Self.constant(-0x1.55d3c7e3c8d6dp+0))
+    p = fma(p, z, Self.constant(0x1.03c1f081b5a9cp+2))
+    p = fma(p, z, Self.constant(-0x1.3bd3cc9be45dep+2))
     return p
   }
 }
 
 extension Lanes {
-  /// `2^x = scale * 2^rest`: `scale` is a power of two (0 below the normal range, infinite above it) and the rest is in
-  /// -1/2...1/2. For an `x` that is never positive, an operation less.
+  /// The exponent `x` of a power of two. For an `x` that is never positive, an operation less.
   @inline(__always)
-  static func exp2Parts(_ x: Self, mayBePositive: Bool = true) -> (scale: Self, rest: Self) {
+  static func exponent(_ x: Self, mayBePositive: Bool = true) -> Exponent<Self> {
     let bias = format.bias
-    let raised = max(Self(repeating: -bias), x)
-    let clamped = mayBePositive ? min(Self(repeating: bias + 1), raised) : raised
-    // The sum has no fraction, and n + bias in its low bits, which is moved up to where an exponent lives.
-    let push = Self(repeating: format.push + bias)
+    let raised = max(Self.constant(-bias), x)
+    let clamped = mayBePositive ? min(Self.constant(bias + 1), raised) : raised
+    // The sum has no fraction, and the whole number in its low bits.
+    let push = Self.constant(format.push)
     let shifted = clamped + push
-    let r = clamped - (shifted - push)
-    return (fromBits(bits(shifted) &<< Bits(repeating: format.significandBits)), r)
+    return Exponent(
+      whole: bits(shifted) &<< Bits(repeating: format.significandBits), rest: clamped - (shifted - push))
+  }
+
+  /// 2 to the power of an exponent.
+  @inline(__always)
+  static func exp2(_ exponent: Exponent<Self>) -> Self {
+    // Between the roots of 1/2 and 2, so the sum of the bits is the product with a power of two: 0 for the least
+    // exponent, infinite for the largest.
+    let power = fma(exp2Polynomial(exponent.rest), exponent.rest, Self.constant(1))
+    return fromBits(bits(power) &+ exponent.whole)
   }
 
   /// `2^x`.
   @inline(__always)
-  static func exp2(_ x: Self, mayBePositive: Bool = true) -> Self {
-    let (scale, rest) = exp2Parts(x, mayBePositive: mayBePositive)
-    // Times the scale only at last: an infinite one stays infinite this way, and scaling by a power of two is exact.
-    return scale * fma(exp2Polynomial(rest), rest, Self(repeating: 1))
-  }
+  static func exp2(_ x: Self, mayBePositive: Bool = true) -> Self { exp2(exponent(x, mayBePositive: mayBePositive)) }
 
-  /// `1 - 2^x`, relatively accurate near 0.
+  /// 1 less 2 to the power of an exponent, relatively accurate near 0.
   @inline(__always)
-  static func oneMinusExp2(_ x: Self, mayBePositive: Bool = true) -> Self {
-    let (scale, rest) = exp2Parts(x, mayBePositive: mayBePositive)
-    return fma(negated(scale), exp2Polynomial(rest) * rest, Self(repeating: 1) - scale)
+  static func oneMinusExp2(_ exponent: Exponent<Self>) -> Self {
+    let one = Self.constant(1)
+    let scale = fromBits(bits(one) &+ exponent.whole)
+    return fma(negated(scale), exp2Polynomial(exponent.rest) * exponent.rest, one - scale)
   }
 
-  /// The angle of `a * b + rest` quarter turns.
+  /// The angle of `a * b + rest`.
   @inline(__always)
   static func angle(_ a: Self, _ b: Self, rest: Self) -> ReducedAngle<Self> {
     let whole = round(a * b)
-    let left = remainder(a, b, whole) + rest
-    // A product of many turns isn't next to an integer, and the rest may be a turn itself.
-    let more = round(left)
-    return ReducedAngle(quarter: integer(whole) &+ integer(more), rest: left - more)
+    return angle(whole: whole, rest: remainder(a, b, whole) + rest)
   }
 
-  /// The angle of `a * b` quarter turns, where an integer next to the product counts its turns: up to 2^51 of them.
+  /// The angle of `whole + rest`, where the rest is of any size.
+  @inline(__always)
+  static func angle(whole: Self, rest: Self) -> ReducedAngle<Self> {
+    // A product of many turns isn't next to an integer, and the rest may be a turn itself.
+    let more = round(rest)
+    return ReducedAngle(whole: integer(whole) &+ integer(more), rest: rest - more)
+  }
+
+  /// The angle of `a * b`, where an integer next to the product is known: up to 2^51.
   @inline(__always)
   static func angle(_ a: Self, _ b: Self) -> ReducedAngle<Self> {
     let one = Self(repeating: 1)
@@ -163,32 +222,15 @@ extension Lanes {
     let shifted = a * b + push
     let left = remainder(a, b, shifted - push)
     // Beyond that, the rest can be any number.
-    return ReducedAngle(quarter: bits(shifted), rest: min(one, max(negated(one), left)))
+    return ReducedAngle(whole: bits(shifted), rest: min(one, max(negated(one), left)))
   }
 
-  /// Sine, and cosine minus one, of an angle's rest, both relatively accurate near 0.
-  @inline(__always)
-  static func sineAndCosineMinusOne(ofRest rest: Self) -> (sine: Self, cosineMinusOne: Self) {
-    let z = rest * rest
-    return (sinePolynomial(z) * rest, cosinePolynomial(z) * z)
-  }
-
-  /// Sine and cosine of an angle.
+  /// Sine and cosine of an angle in quarter turns.
   @inline(__always)
   static func sineAndCosine(_ angle: ReducedAngle<Self>) -> (sine: Self, cosine: Self) {
-    let (sine, cosineMinusOne) = sineAndCosineMinusOne(ofRest: angle.rest)
-    return rotated(angle.quarter, sine, cosineMinusOne + Self(repeating: 1))
-  }
-
-  /// Sine, and cosine minus one, of an angle, both relatively accurate near 0.
-  @inline(__always)
-  static func sineAndCosineMinusOne(_ angle: ReducedAngle<Self>) -> (sine: Self, cosineMinusOne: Self) {
-    let one = Self(repeating: 1)
-    let (sine, cosineMinusOne) = sineAndCosineMinusOne(ofRest: angle.rest)
-    let whole = rotated(angle.quarter, sine, cosineMinusOne + one)
-    // In the quarter around 0 the cosine minus one is known without the cancellation.
-    let isFar = isNonzero(angle.quarter & Bits(repeating: 3))
-    return (whole.sine, select(isFar, whole.cosine - one, cosineMinusOne))
+    let z = angle.rest * angle.rest
+    let cosine = cosinePolynomial(z) * z + Self.constant(1)
+    return rotated(angle.whole, sinePolynomial(z) * angle.rest, cosine)
   }
 
   /// Sine and cosine turned on by `quarter` quarter turns.
@@ -204,9 +246,23 @@ extension Lanes {
 
   /// Negated by half a turn: where bit 1 of the number of quarter turns is set.
   @inline(__always)
-  static func signFlipped(_ value: Self, by quarter: Bits) -> Self {
+  private static func signFlipped(_ value: Self, by quarter: Bits) -> Self {
     let toSign = Bits(repeating: format.bitWidth &- 2)
     return fromBits(bits(value) ^ ((quarter & Bits(repeating: 2)) &<< toSign))
+  }
+
+  /// Negated where the number of half turns is odd.
+  @inline(__always)
+  static func negated(_ value: Self, byHalfTurns count: Bits) -> Self {
+    fromBits(bits(value) ^ (count &<< Bits(repeating: format.bitWidth &- 1)))
+  }
+}
+
+extension Register {
+  /// By the lowest bit in the place of a sign, which some processors select by without a comparison.
+  @inline(__always)
+  static func isOdd(_ number: Bits) -> Bits {
+    less(number &<< Bits(repeating: format.bitWidth &- 1), Bits(repeating: 0))
   }
 }
 
@@ -282,9 +338,15 @@ extension FloatLanes {
   }
 }
 
-/// An angle as a number of quarter turns, of which the low bits count, and a rest of -1/2...1/2 quarter turns.
+/// An angle as a whole number of quarter or half turns, of which the low bits count, and a rest of -1/2...1/2 of them.
 struct ReducedAngle<V: Lanes> {
-  var quarter: V.Bits
+  var whole: V.Bits
+  var rest: V
+}
+
+/// An exponent of a power of two as a whole number, in the place of a number's exponent, and a rest of -1/2...1/2.
+struct Exponent<V: Lanes> {
+  var whole: V.Bits
   var rest: V
 }
 

@@ -11,6 +11,7 @@ extension vk_f32: Lanes, Register {
   @inline(__always) static var lanes: Int { Int(VK_F32_LANES) }
   @inline(__always) static var isNarrowerThanDouble: Bool { true }
 
+  @inline(__always) static func constant(_ number: Float) -> Self { vk_constant_f32(number) }
   @inline(__always) static func load(_ p: UnsafePointer<Float>) -> Self { vk_load_f32(p) }
   @inline(__always) static func load(_ p: UnsafePointer<Float>, first count: Int) -> Self {
     vk_load_first_f32(p, count)
@@ -80,6 +81,7 @@ extension vk_f64: Lanes, Register {
   @inline(__always) static var lanes: Int { Int(VK_F64_LANES) }
   @inline(__always) static var isNarrowerThanDouble: Bool { false }
 
+  @inline(__always) static func constant(_ number: Double) -> Self { vk_constant_f64(number) }
   @inline(__always) static func load(_ p: UnsafePointer<Double>) -> Self { vk_load_f64(p) }
   @inline(__always) static func load(_ p: UnsafePointer<Double>, first count: Int) -> Self {
     vk_load_first_f64(p, count)

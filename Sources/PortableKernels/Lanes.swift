@@ -16,6 +16,8 @@ protocol Lanes {
   static var isNarrowerThanDouble: Bool { get }
 
   init(repeating value: Element)
+  /// The same number in all lanes, for loops that use more constants than there are registers.
+  static func constant(_ number: Element) -> Self
   static func + (a: Self, b: Self) -> Self
   static func - (a: Self, b: Self) -> Self
   static func * (a: Self, b: Self) -> Self
@@ -62,6 +64,8 @@ protocol Lanes {
   static func exp2Polynomial(_ r: Self) -> Self
   static func sinePolynomial(_ z: Self) -> Self
   static func cosinePolynomial(_ z: Self) -> Self
+  static func halfTurnSinePolynomial(_ z: Self) -> Self
+  static func halfTurnCosinePolynomial(_ z: Self) -> Self
 }
 
 /// Integer lanes.
@@ -165,6 +169,30 @@ extension Lanes {
     }
     if offset < count {
       body(LanePosition(offset: offset, first: count &- offset))
+    }
+  }
+
+  /// The same for a body that is a long chain of operations, each of which waits for the one before. It is split into
+  /// two stages, and the first stage of the next elements is computed along with the second stage of these, so that the
+  /// waits of one are filled by the other. Columns may be written in place: nothing is read after its place is written.
+  @inline(__always) static func forEach<State>(
+    _ count: Int, begin: (LanePosition) -> State, finish: (State, LanePosition) -> Void
+  ) {
+    let end = count & ~(lanes &- 1)
+    if end > 0 {
+      var state = begin(LanePosition(whole: 0))
+      var offset = lanes
+      while offset < end {
+        let next = begin(LanePosition(whole: offset))
+        finish(state, LanePosition(whole: offset &- lanes))
+        state = next
+        offset &+= lanes
+      }
+      finish(state, LanePosition(whole: end &- lanes))
+    }
+    if end < count {
+      let rest = LanePosition(offset: end, first: count &- end)
+      finish(begin(rest), rest)
     }
   }
 

@@ -20,6 +20,11 @@ struct RegisterPair<V: Lanes>: Lanes {
     high = low
   }
 
+  @inline(__always) static func constant(_ number: V.Element) -> Self {
+    let register = V.constant(number)
+    return Self(register, register)
+  }
+
   @inline(__always) static var lanes: Int { V.lanes &* 2 }
   @inline(__always) static var isNarrowerThanDouble: Bool { V.isNarrowerThanDouble }
 
@@ -103,6 +108,12 @@ struct RegisterPair<V: Lanes>: Lanes {
   }
   @inline(__always) static func cosinePolynomial(_ z: Self) -> Self {
     Self(V.cosinePolynomial(z.low), V.cosinePolynomial(z.high))
+  }
+  @inline(__always) static func halfTurnSinePolynomial(_ z: Self) -> Self {
+    Self(V.halfTurnSinePolynomial(z.low), V.halfTurnSinePolynomial(z.high))
+  }
+  @inline(__always) static func halfTurnCosinePolynomial(_ z: Self) -> Self {
+    Self(V.halfTurnCosinePolynomial(z.low), V.halfTurnCosinePolynomial(z.high))
   }
 
   struct Bits: BitLanes {

@@ -37,7 +37,7 @@ internal import CVectorKernels
 /// The parameters of one spring per lane, or of one for all lanes.
 private struct SpringLanes<V: Lanes> {
   var decay: V
-  /// The frequency in quarter turns, 0 where nothing oscillates, and the rest that didn't fit into an element.
+  /// The frequency in half turns, 0 where nothing oscillates, and the rest that didn't fit into an element.
   var angularFrequency: V
   var angularFrequencyRest: V
   /// The frequency where it is that of a fall and 0 elsewhere, in octaves.
@@ -47,8 +47,9 @@ private struct SpringLanes<V: Lanes> {
   @inline(__always)
   init(decay: V, frequency: V) {
     let zero = V(repeating: 0)
+    let turns = V.max(zero, frequency)
     self.decay = decay
-    angularFrequency = V.max(zero, frequency) * V(repeating: 4)
+    angularFrequency = turns + turns
     angularFrequencyRest = zero
     separation = V.min(zero, frequency)
   }
@@ -56,69 +57,90 @@ private struct SpringLanes<V: Lanes> {
   /// One spring for all lanes. The whole `Double` frequency takes part in the phase.
   @inline(__always)
   init(decay: Double, frequency: Double) {
-    let quarters = frequency < 0 ? 0 : 4 * frequency
-    let head = V.Element(quarters)
+    let halfTurns = frequency < 0 ? 0 : 2 * frequency
+    let head = V.Element(halfTurns)
     self.decay = V(repeating: V.Element(decay))
     angularFrequency = V(repeating: head)
-    angularFrequencyRest = V(repeating: V.Element(quarters - Double(head)))
+    angularFrequencyRest = V(repeating: V.Element(halfTurns - Double(head)))
     separation = V(repeating: V.Element(frequency < 0 ? frequency : 0))
   }
 
   /// `W`, in radians or nepers per second: one of the two is 0.
   @inline(__always)
   var rate: V {
-    let falls = separation * V(repeating: -0x1.62e42fefa39efp-1)
-    return V.fma(angularFrequency, V(repeating: 0x1.921fb54442d18p+0), falls)
+    let falls = separation * V.constant(-0x1.62e42fefa39efp-1)
+    return V.fma(angularFrequency, V.constant(0x1.921fb54442d18p+1), falls)
   }
 
-  /// Returns the rest of the amplitude after a time, and the loss of the difference between the two exponentials.
+  /// The decay in octaves per second.
   @inline(__always)
-  func decline(after seconds: V, _ regime: Regime) -> (d: V, shrinkage: V) {
-    (
-      V.exp2(decay * V(repeating: -0x1.71547652b82fep+0) * seconds),
-      regime == .oscillating ? V(repeating: 0) : V.oneMinusExp2(separation * seconds, mayBePositive: false)
-    )
+  var octaves: V { decay * V.constant(-0x1.71547652b82fep+0) }
+
+  @inline(__always)
+  func angle(_ t: SplitTime<V>, _ regime: Regime) -> ReducedAngle<V> {
+    guard V.isNarrowerThanDouble else { return V.angle(angularFrequency, t.seconds) }
+    let whole = V.round(angularFrequency * t.seconds)
+    let left = V.fma(angularFrequency, t.rest, V.remainder(angularFrequency, t.seconds, whole))
+    return V.angle(
+      whole: whole, rest: regime == .oscillating ? V.fma(angularFrequencyRest, t.seconds, left) : left)
+  }
+
+  /// The phase after a time, which may be negative where springs may grow.
+  @inline(__always)
+  func phase(after t: SplitTime<V>, _ regime: Regime, mayGrow: Bool = false) -> Phase<V> {
+    let none = V(repeating: 0)
+    let noBits = V.Bits(repeating: 0)
+    return Phase(
+      decline: V.exponent(octaves * t.seconds, mayBePositive: mayGrow),
+      angle: regime == .overdamped ? ReducedAngle(whole: noBits, rest: none) : angle(t, regime),
+      separation: regime == .oscillating
+        ? Exponent(whole: noBits, rest: none) : V.exponent(separation * t.seconds, mayBePositive: mayGrow))
   }
 
   /// The position and, where asked for, the velocity of springs in a phase.
   ///
   /// A spring that doesn't oscillate has an angle of 0, and one that doesn't decay a shrinkage of 0, so all lanes have
-  /// `C = cosine`, `S = sine + shrinkage`, `C' = cosine - shrinkage` and `S' = sine`. The quarter turns are applied to
-  /// the two coefficients, which takes less than applying them to the sine and the cosine.
+  /// `C = cosine`, `S = sine + shrinkage`, `C' = cosine - shrinkage` and `S' = sine`. The half turns negate the
+  /// amplitude, which is the same as negating the sine and the cosine.
   @inline(__always)
   func motion(
     _ phase: Phase<V>, target: V, displacement: V, sineAmplitude: V, _ regime: Regime
   ) -> (position: V, velocity: V) {
-    var d = phase.d
+    var d = V.exp2(phase.decline)
     let y: V
     let slope: V
-    if regime == .overdamped {
-      y = V.fma(sineAmplitude, phase.shrinkage, displacement)
-      slope = V.fma(V.negated(sineAmplitude), phase.shrinkage, sineAmplitude)
-    } else {
-      let isOdd = V.isNonzero(phase.angle.quarter & V.Bits(repeating: 1))
-      let p = V.select(isOdd, sineAmplitude, displacement)
-      let q = V.select(isOdd, V.negated(displacement), sineAmplitude)
-      d = V.signFlipped(d, by: phase.angle.quarter)
-      let (sine, cosineMinusOne) = V.sineAndCosineMinusOne(ofRest: phase.angle.rest)
-      let cosine = cosineMinusOne + V(repeating: 1)
-      if regime == .oscillating {
-        y = V.fma(q, sine, p * cosine)
-        slope = V.fma(q, cosine, V.negated(p * sine))
-      } else {
-        y = V.fma(q, sine + phase.shrinkage, p * cosine)
-        slope = V.fma(q, cosine - phase.shrinkage, V.negated(p * sine))
-      }
+    switch regime {
+    case .overdamped:
+      let shrinkage = V.oneMinusExp2(phase.separation)
+      y = V.fma(sineAmplitude, shrinkage, displacement)
+      slope = V.fma(V.negated(sineAmplitude), shrinkage, sineAmplitude)
+    case .oscillating, .perLane:
+      d = V.negated(d, byHalfTurns: phase.angle.whole)
+      let z = phase.angle.rest * phase.angle.rest
+      let sine = V.halfTurnSinePolynomial(z) * phase.angle.rest
+      let cosine = V.fma(V.halfTurnCosinePolynomial(z), z, V.constant(1))
+      let shrinkage = regime == .oscillating ? V(repeating: 0) : V.oneMinusExp2(phase.separation)
+      y = V.fma(sineAmplitude, regime == .oscillating ? sine : sine + shrinkage, displacement * cosine)
+      slope = V.fma(
+        sineAmplitude, regime == .oscillating ? cosine : cosine - shrinkage, V.negated(displacement * sine))
     }
     return (V.fma(d, y, target), d * V.fma(rate, slope, V.negated(decay * y)))
   }
+}
 
-  /// The matrix of the step over a time, less the identity, from that step's phase; `lost` is the part of the amplitude
-  /// that is lost.
+extension SpringLanes where V: Register {
+  /// The matrix of the step over a time, less the identity, from that step's phase.
   @inline(__always)
-  func transition(lost: V, angle: ReducedAngle<V>, shrinkage: V) -> (xx: V, xv: V, vx: V, vv: V) {
+  fileprivate func transition(_ phase: Phase<V>) -> (xx: V, xv: V, vx: V, vv: V) {
+    let lost = V.oneMinusExp2(phase.decline)
+    let shrinkage = V.oneMinusExp2(phase.separation)
     let d = V(repeating: 1) - lost
-    let (sine, cosineMinusOne) = V.sineAndCosineMinusOne(angle)
+    // In the half turn around 0 the cosine minus one is known without a cancellation.
+    let z = phase.angle.rest * phase.angle.rest
+    let sine = V.negated(V.halfTurnSinePolynomial(z) * phase.angle.rest, byHalfTurns: phase.angle.whole)
+    let near = V.halfTurnCosinePolynomial(z) * z
+    let isOdd = V.isOdd(phase.angle.whole)
+    let cosineMinusOne = V.select(isOdd, V.constant(-2) - near, near)
     let rate = rate
     let sigma = (sine + shrinkage) / rate
     let xx = V.fma(d, V.fma(decay, sigma, cosineMinusOne), V.negated(lost))
@@ -129,27 +151,15 @@ private struct SpringLanes<V: Lanes> {
     let squaredAngularFrequency = V.fma(rate, V.select(isOverdamped, decay, rate), decay * decay)
     return (xx, xv, V.negated(xv * squaredAngularFrequency), vv)
   }
-
-  @inline(__always)
-  func angle(_ t: SplitTime<V>) -> ReducedAngle<V> {
-    V.isNarrowerThanDouble
-      ? V.angle(angularFrequency, t.seconds, rest: V.fma(angularFrequencyRest, t.seconds, angularFrequency * t.rest))
-      : V.angle(angularFrequency, t.seconds)
-  }
 }
 
 /// The state of a spring's motion at a time.
 private struct Phase<V: Lanes> {
-  /// The rest of the amplitude, as a factor.
-  var d: V
+  /// The rest of the amplitude, as the exponent of a factor.
+  var decline: Exponent<V>
   var angle: ReducedAngle<V>
-  /// The loss of the difference between the two exponentials.
-  var shrinkage: V
-}
-
-/// The rows through which the passes over springs hand on their results.
-private enum Row: Int {
-  case seconds, d, rest, quarter, shrinkage
+  /// The difference between the two exponentials, as an exponent.
+  var separation: Exponent<V>
 }
 
 /// The regimes that a loop serves. They are known when compiled, so a loop computes no more than it needs.
@@ -159,57 +169,25 @@ private enum Regime {
   case perLane
 }
 
-/// The positions and velocities of springs, in passes: how far they have come, and where that is.
+/// The positions and, where asked for, the velocities of springs.
 @inline(__always)
 private func motion<V: Lanes>(
   _: V.Type, _ regime: Regime, _ target: UnsafePointer<V.Element>, _ displacement: UnsafePointer<V.Element>,
-  _ sineAmplitude: UnsafePointer<V.Element>, _ start: UnsafePointer<V.Element>, _ time: Double, _ n: Int,
-  spring: (LanePosition) -> SpringLanes<V>, store: (V, V, LanePosition) -> Void
+  _ sineAmplitude: UnsafePointer<V.Element>, _ start: UnsafePointer<V.Element>, _ time: Double,
+  _ positions: UnsafeMutablePointer<V.Element>, _ velocities: UnsafeMutablePointer<V.Element>?, _ n: Int,
+  spring: (LanePosition) -> SpringLanes<V>
 ) {
-  @inline(__always)
-  func keep(_ decline: (d: V, shrinkage: V), _ rows: ScratchRows<V>, _ offset: Int) {
-    rows[Row.d, offset] = decline.d
-    if regime != .oscillating {
-      rows[Row.shrinkage, offset] = decline.shrinkage
-    }
-  }
-
   let now = SplitTime<V>(time)
-  ScratchRows<V>.forEachBlock(n) { rows, first, end in
-    V.forEach(end, from: first) { place in
-      let offset = place.offset &- first
-      let spring = spring(place)
-      let t = SplitTime(since: V.load(start, place), until: now)
-      if regime != .overdamped {
-        let angle = spring.angle(t)
-        rows[Row.rest, offset] = angle.rest
-        rows[Row.quarter, offset] = V.fromBits(angle.quarter)
-      }
-      if V.isNarrowerThanDouble {
-        rows[Row.seconds, offset] = t.seconds
-      } else {
-        keep(spring.decline(after: t.seconds, regime), rows, offset)
-      }
-    }
-    // The elapsed time takes `Float` long enough for the exponentials to be a pass of their own.
-    if V.isNarrowerThanDouble {
-      V.forEach(end, from: first) { place in
-        let offset = place.offset &- first
-        keep(spring(place).decline(after: rows[Row.seconds, offset], regime), rows, offset)
-      }
-    }
-    V.forEach(end, from: first) { place in
-      let offset = place.offset &- first
-      let phase = Phase(
-        d: rows[Row.d, offset],
-        angle: ReducedAngle(quarter: V.bits(rows[Row.quarter, offset]), rest: rows[Row.rest, offset]),
-        shrinkage: regime == .oscillating ? V(repeating: 0) : rows[Row.shrinkage, offset])
+  V.forEach(
+    n,
+    begin: { place in spring(place).phase(after: SplitTime(since: V.load(start, place), until: now), regime) },
+    finish: { phase, place in
       let (position, velocity) = spring(place).motion(
         phase, target: V.load(target, place), displacement: V.load(displacement, place),
         sineAmplitude: V.load(sineAmplitude, place), regime)
-      store(position, velocity, place)
-    }
-  }
+      V.store(position, positions, place)
+      if let velocities { V.store(velocity, velocities, place) }
+    })
 }
 
 /// With parameters for each element.
@@ -217,11 +195,12 @@ private func motion<V: Lanes>(
 private func motion<V: Lanes>(
   _: V.Type, _ target: UnsafePointer<V.Element>, _ displacement: UnsafePointer<V.Element>,
   _ sineAmplitude: UnsafePointer<V.Element>, _ decay: UnsafePointer<V.Element>, _ frequency: UnsafePointer<V.Element>,
-  _ start: UnsafePointer<V.Element>, _ time: Double, _ n: Int, store: (V, V, LanePosition) -> Void
+  _ start: UnsafePointer<V.Element>, _ time: Double, _ positions: UnsafeMutablePointer<V.Element>,
+  _ velocities: UnsafeMutablePointer<V.Element>?, _ n: Int
 ) {
-  motion(
-    V.self, .perLane, target, displacement, sineAmplitude, start, time, n,
-    spring: { SpringLanes(decay: V.load(decay, $0), frequency: V.load(frequency, $0)) }, store: store)
+  motion(V.self, .perLane, target, displacement, sineAmplitude, start, time, positions, velocities, n) { place in
+    SpringLanes(decay: V.load(decay, place), frequency: V.load(frequency, place))
+  }
 }
 
 /// With the same parameters for all.
@@ -229,15 +208,19 @@ private func motion<V: Lanes>(
 private func sharedMotion<V: Lanes>(
   _: V.Type, _ target: UnsafePointer<V.Element>, _ displacement: UnsafePointer<V.Element>,
   _ sineAmplitude: UnsafePointer<V.Element>, _ start: UnsafePointer<V.Element>, _ decay: Double, _ frequency: Double,
-  _ time: Double, _ n: Int, store: (V, V, LanePosition) -> Void
+  _ time: Double, _ positions: UnsafeMutablePointer<V.Element>, _ velocities: UnsafeMutablePointer<V.Element>?, _ n: Int
 ) {
-  let spring = SpringLanes<V>(decay: decay, frequency: frequency)
   if frequency < 0 {
+    // There is no angle, so one register's operations don't fill the waits.
+    let spring = SpringLanes<RegisterPair<V>>(decay: decay, frequency: frequency)
     motion(
-      V.self, .overdamped, target, displacement, sineAmplitude, start, time, n, spring: { _ in spring }, store: store)
+      RegisterPair<V>.self, .overdamped, target, displacement, sineAmplitude, start, time, positions, velocities, n
+    ) { _ in spring }
   } else {
-    motion(
-      V.self, .oscillating, target, displacement, sineAmplitude, start, time, n, spring: { _ in spring }, store: store)
+    let spring = SpringLanes<V>(decay: decay, frequency: frequency)
+    motion(V.self, .oscillating, target, displacement, sineAmplitude, start, time, positions, velocities, n) { _ in
+      spring
+    }
   }
 }
 
@@ -278,34 +261,25 @@ private func sharedSineAmplitude<V: Lanes>(
 }
 
 @inline(__always)
-private func transition<V: Lanes>(
+private func transition<V: Register>(
   _: V.Type, _ decay: UnsafePointer<V.Element>, _ frequency: UnsafePointer<V.Element>, _ deltaTime: Double,
   _ xx: UnsafeMutablePointer<V.Element>, _ xv: UnsafeMutablePointer<V.Element>,
   _ vx: UnsafeMutablePointer<V.Element>, _ vv: UnsafeMutablePointer<V.Element>, _ n: Int
 ) {
+  @inline(__always)
+  func spring(_ place: LanePosition) -> SpringLanes<V> {
+    SpringLanes(decay: V.load(decay, place), frequency: V.load(frequency, place))
+  }
   let elapsed = SplitTime<V>(deltaTime)
-  ScratchRows<V>.forEachBlock(n) { rows, first, end in
-    V.forEach(end, from: first) { place in
-      let offset = place.offset &- first
-      let spring = SpringLanes(decay: V.load(decay, place), frequency: V.load(frequency, place))
-      let angle = spring.angle(elapsed)
-      let exponent = spring.decay * V(repeating: -0x1.71547652b82fep+0)
-      rows[Row.d, offset] = V.oneMinusExp2(exponent * elapsed.seconds)
-      rows[Row.shrinkage, offset] = V.oneMinusExp2(spring.separation * elapsed.seconds)
-      rows[Row.rest, offset] = angle.rest
-      rows[Row.quarter, offset] = V.fromBits(angle.quarter)
-    }
-    V.forEach(end, from: first) { place in
-      let offset = place.offset &- first
-      let spring = SpringLanes(decay: V.load(decay, place), frequency: V.load(frequency, place))
-      let angle = ReducedAngle(quarter: V.bits(rows[Row.quarter, offset]), rest: rows[Row.rest, offset])
-      let matrix = spring.transition(lost: rows[Row.d, offset], angle: angle, shrinkage: rows[Row.shrinkage, offset])
+  V.forEach(
+    n, begin: { place in spring(place).phase(after: elapsed, .perLane, mayGrow: true) },
+    finish: { phase, place in
+      let matrix = spring(place).transition(phase)
       V.store(matrix.xx, xx, place)
       V.store(matrix.xv, xv, place)
       V.store(matrix.vx, vx, place)
       V.store(matrix.vv, vv, place)
-    }
-  }
+    })
 }
 
 /// The step of one place, and where it leads.
@@ -368,10 +342,7 @@ func vk_spring_f32(
   _ decay: UnsafePointer<Float>, _ frequency: UnsafePointer<Float>, _ start: UnsafePointer<Float>, _ time: Double,
   _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  motion(RegisterPair<vk_f32>.self, target, displacement, sineAmplitude, decay, frequency, start, time, n) {
-    x, _, place in
-    RegisterPair<vk_f32>.store(x, out, place)
-  }
+  motion(vk_f32.self, target, displacement, sineAmplitude, decay, frequency, start, time, out, nil, n)
 }
 
 @c @implementation
@@ -380,11 +351,7 @@ func vk_spring_motion_f32(
   _ decay: UnsafePointer<Float>, _ frequency: UnsafePointer<Float>, _ start: UnsafePointer<Float>, _ time: Double,
   _ positions: UnsafeMutablePointer<Float>, _ velocities: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  motion(RegisterPair<vk_f32>.self, target, displacement, sineAmplitude, decay, frequency, start, time, n) {
-    x, v, place in
-    RegisterPair<vk_f32>.store(x, positions, place)
-    RegisterPair<vk_f32>.store(v, velocities, place)
-  }
+  motion(vk_f32.self, target, displacement, sineAmplitude, decay, frequency, start, time, positions, velocities, n)
 }
 
 @c @implementation
@@ -393,10 +360,7 @@ func vk_spring_shared_f32(
   _ start: UnsafePointer<Float>, _ decay: Double, _ frequency: Double, _ time: Double,
   _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  sharedMotion(RegisterPair<vk_f32>.self, target, displacement, sineAmplitude, start, decay, frequency, time, n) {
-    x, _, place in
-    RegisterPair<vk_f32>.store(x, out, place)
-  }
+  sharedMotion(vk_f32.self, target, displacement, sineAmplitude, start, decay, frequency, time, out, nil, n)
 }
 
 @c @implementation
@@ -405,11 +369,8 @@ func vk_spring_shared_motion_f32(
   _ start: UnsafePointer<Float>, _ decay: Double, _ frequency: Double, _ time: Double,
   _ positions: UnsafeMutablePointer<Float>, _ velocities: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  sharedMotion(RegisterPair<vk_f32>.self, target, displacement, sineAmplitude, start, decay, frequency, time, n) {
-    x, v, place in
-    RegisterPair<vk_f32>.store(x, positions, place)
-    RegisterPair<vk_f32>.store(v, velocities, place)
-  }
+  sharedMotion(
+    vk_f32.self, target, displacement, sineAmplitude, start, decay, frequency, time, positions, velocities, n)
 }
 
 @c @implementation
@@ -437,7 +398,7 @@ func vk_spring_transition_f32(
   _ xx: UnsafeMutablePointer<Float>,
   _ xv: UnsafeMutablePointer<Float>, _ vx: UnsafeMutablePointer<Float>, _ vv: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  transition(RegisterPair<vk_f32>.self, decay, frequency, deltaTime, xx, xv, vx, vv, n)
+  transition(vk_f32.self, decay, frequency, deltaTime, xx, xv, vx, vv, n)
 }
 
 @c @implementation
@@ -494,10 +455,7 @@ func vk_spring_f64(
   _ decay: UnsafePointer<Double>, _ frequency: UnsafePointer<Double>, _ start: UnsafePointer<Double>, _ time: Double,
   _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  motion(RegisterPair<vk_f64>.self, target, displacement, sineAmplitude, decay, frequency, start, time, n) {
-    x, _, place in
-    RegisterPair<vk_f64>.store(x, out, place)
-  }
+  motion(vk_f64.self, target, displacement, sineAmplitude, decay, frequency, start, time, out, nil, n)
 }
 
 @c @implementation
@@ -506,11 +464,7 @@ func vk_spring_motion_f64(
   _ decay: UnsafePointer<Double>, _ frequency: UnsafePointer<Double>, _ start: UnsafePointer<Double>, _ time: Double,
   _ positions: UnsafeMutablePointer<Double>, _ velocities: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  motion(RegisterPair<vk_f64>.self, target, displacement, sineAmplitude, decay, frequency, start, time, n) {
-    x, v, place in
-    RegisterPair<vk_f64>.store(x, positions, place)
-    RegisterPair<vk_f64>.store(v, velocities, place)
-  }
+  motion(vk_f64.self, target, displacement, sineAmplitude, decay, frequency, start, time, positions, velocities, n)
 }
 
 @c @implementation
@@ -519,10 +473,7 @@ func vk_spring_shared_f64(
   _ start: UnsafePointer<Double>, _ decay: Double, _ frequency: Double, _ time: Double,
   _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  sharedMotion(RegisterPair<vk_f64>.self, target, displacement, sineAmplitude, start, decay, frequency, time, n) {
-    x, _, place in
-    RegisterPair<vk_f64>.store(x, out, place)
-  }
+  sharedMotion(vk_f64.self, target, displacement, sineAmplitude, start, decay, frequency, time, out, nil, n)
 }
 
 @c @implementation
@@ -531,11 +482,8 @@ func vk_spring_shared_motion_f64(
   _ start: UnsafePointer<Double>, _ decay: Double, _ frequency: Double, _ time: Double,
   _ positions: UnsafeMutablePointer<Double>, _ velocities: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  sharedMotion(RegisterPair<vk_f64>.self, target, displacement, sineAmplitude, start, decay, frequency, time, n) {
-    x, v, place in
-    RegisterPair<vk_f64>.store(x, positions, place)
-    RegisterPair<vk_f64>.store(v, velocities, place)
-  }
+  sharedMotion(
+    vk_f64.self, target, displacement, sineAmplitude, start, decay, frequency, time, positions, velocities, n)
 }
 
 @c @implementation
@@ -563,7 +511,7 @@ func vk_spring_transition_f64(
   _ xx: UnsafeMutablePointer<Double>,
   _ xv: UnsafeMutablePointer<Double>, _ vx: UnsafeMutablePointer<Double>, _ vv: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  transition(RegisterPair<vk_f64>.self, decay, frequency, deltaTime, xx, xv, vx, vv, n)
+  transition(vk_f64.self, decay, frequency, deltaTime, xx, xv, vx, vv, n)
 }
 
 @c @implementation

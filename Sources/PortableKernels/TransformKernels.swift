@@ -47,7 +47,7 @@ private func mix2D(
     @inline(__always) func part(_ k: Int) -> V { interpolated(pairs, stride, k, end: 9, t, place) }
     let turns = part(4)
     let whole = V.round(turns)
-    let (sine, cosine) = V.sineAndCosine(ReducedAngle(quarter: V.integer(whole), rest: turns - whole))
+    let (sine, cosine) = V.sineAndCosine(ReducedAngle(whole: V.integer(whole), rest: turns - whole))
     let (scaleX, scaleY) = (part(2), part(3))
     let (m11, m12, m21, m22) = (part(5), part(6), part(7), part(8))
     return (

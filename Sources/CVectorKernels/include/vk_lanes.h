@@ -164,6 +164,25 @@ VK_INLINE ptrdiff_t vk_opaque(ptrdiff_t number) {
   return number;
 }
 
+// A constant in all lanes, of which the compiler doesn't know that its lanes are equal. Where registers run out, it keeps
+// the whole register in memory, from where an operation reads it. Otherwise it would keep one element, and spread that
+// by an instruction of its own before every use.
+#if VK_LEVEL_V3 || VK_LEVEL_V4
+#define VK_KEEP_CONSTANT(v) VK_KEEP_VECTOR(v)
+#else
+#define VK_KEEP_CONSTANT(v)
+#endif
+VK_INLINE vk_f32 vk_constant_f32(float number) {
+  vk_f32 lanes = number;
+  VK_KEEP_CONSTANT(lanes);
+  return lanes;
+}
+VK_INLINE vk_f64 vk_constant_f64(double number) {
+  vk_f64 lanes = number;
+  VK_KEEP_CONSTANT(lanes);
+  return lanes;
+}
+
 // Keeps a shuffle as it is written: LLVM turns shuffles of shuffles, and lanes that are stored one by one, into moves of
 // single lanes, of which arm64 needs twice as many.
 #if defined(__aarch64__)
