@@ -701,70 +701,48 @@ L(func_end3):
 	.p2align	2
 FN(vk_bezier_f32):
 	cmp	x3, #1
-	b.lt	L(BB4_44)
-	stp	d15, d14, [sp, #-80]!
-	stp	d13, d12, [sp, #16]
-	stp	d11, d10, [sp, #32]
-	stp	d9, d8, [sp, #48]
-	stp	x30, x19, [sp, #64]
+	b.lt	L(BB4_55)
+	stp	d9, d8, [sp, #-32]!
+	stp	x30, x19, [sp, #16]
 	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #96
-	ldp	s17, s18, [x0]
-	fmov	v5.4s, #1.00000000
-	fmov	s21, #1.00000000
-	fmov	s22, #3.00000000
-	ldr	s16, [x0, #24]
-	ldp	s19, s20, [x0, #8]
-	add	x9, sp, #32
-	fadd	s0, s17, s17
-	fadd	s1, s18, s18
-	fmov	v6.4s, #0.25000000
-	movi	v4.4s, #62, lsl #24
-	mov	w10, #1031798784
-	movi	v25.4s, #63, lsl #24
+	sub	sp, sp, #64
+	fmov	s2, #1.00000000
+	ldp	s0, s1, [x0, #16]
+	fmov	s16, #3.00000000
+	ldp	s5, s6, [x0]
+	ldp	s20, s21, [x0, #8]
+	mov	x9, sp
+	fadd	s2, s0, s2
+	ldr	s4, [x0, #24]
+	fmov	v3.4s, #1.00000000
+	fmov	v17.4s, #0.25000000
+	movi	v18.4s, #62, lsl #24
+	movi	v19.4s, #63, lsl #24
 	add	x9, x9, #63
-	dup	v16.4s, v16.s[0]
-	dup	v19.4s, v19.s[0]
+	dup	v4.4s, v4.s[0]
+	dup	v5.4s, v5.s[0]
+	dup	v6.4s, v6.s[0]
+	dup	v7.4s, v0.s[0]
 	dup	v20.4s, v20.s[0]
-	mvni	v27.4s, #128, lsl #24
-	dup	v28.4s, w10
-	fadd	s2, s17, s0
-	fadd	s3, s18, s1
-	fmov	v0.4s, #3.00000000
-	dup	v17.4s, v17.s[0]
-	dup	v18.4s, v18.s[0]
+	fmul	s16, s2, s16
+	dup	v21.4s, v21.s[0]
+	mvni	v22.4s, #128, lsl #24
 	and	x9, x9, #0xffffffffffffffc0
-	mov	w11, #5120
 	mov	w13, #16992
 	mov	x8, xzr
 	add	x10, x1, #16
-	add	x11, x9, x11
+	add	x11, x9, #1, lsl #12
 	add	x12, x2, #16
-	dup	v1.4s, v2.s[0]
-	dup	v2.4s, v3.s[0]
 	movk	w13, #3490, lsl #16
-	ldp	s3, s10, [x0, #16]
 	mov	w14, #-1182793728
 	mov	w15, #964689920
-	mov	v23.16b, v1.16b
-	mov	v24.16b, v2.16b
-	fmadd	s21, s3, s22, s21
-	mov	v22.16b, v5.16b
-	stp	q10, q1, [sp]
-	fmla	v23.4s, v0.4s, v3.s[0]
-	fmla	v24.4s, v0.4s, v3.s[0]
-	fmla	v22.4s, v0.4s, v3.s[0]
-	fneg	v23.4s, v23.4s
-	fneg	v24.4s, v24.4s
 	b	L(BB4_4)
 L(BB4_2):
 	add	x17, x17, x0
-	st1	{ v29.s }[2], [x17]
+	st1	{ v24.s }[2], [x17]
 L(BB4_3):
-	movi	v4.4s, #62, lsl #24
-	ldr	q1, [sp, #16]
 	cmp	x16, x3
-	b.ge	L(BB4_43)
+	b.ge	L(BB4_54)
 L(BB4_4):
 	add	x16, x8, #256
 	mov	x17, x8
@@ -780,74 +758,49 @@ L(BB4_4):
 	mov	x7, x9
 	mov	x5, x17
 L(BB4_6):
-	ldp	q29, q30, [x6, #-16]
+	ldp	q23, q24, [x6, #-16]
 	add	x5, x5, #8
 	cmp	x5, x0
 	add	x6, x6, #32
-	fcmlt	v31.4s, v29.4s, #0.0
-	fcmlt	v8.4s, v30.4s, #0.0
-	bic	v29.16b, v29.16b, v31.16b
-	bic	v30.16b, v30.16b, v8.16b
-	fcmgt	v31.4s, v29.4s, v5.4s
-	fcmgt	v8.4s, v30.4s, v5.4s
-	bsl	v31.16b, v5.16b, v29.16b
-	bsl	v8.16b, v5.16b, v30.16b
-	fcmgt	v30.4s, v31.4s, v16.4s
-	fcmgt	v29.4s, v8.4s, v16.4s
-	fsub	v9.4s, v5.4s, v31.4s
-	fsub	v10.4s, v5.4s, v8.4s
-	mov	v11.16b, v30.16b
-	mov	v12.16b, v29.16b
-	bif	v9.16b, v31.16b, v30.16b
-	mov	v31.16b, v29.16b
-	mov	v26.16b, v29.16b
-	str	q30, [x7, #6144]
-	str	q29, [x7, #6160]
-	bsl	v11.16b, v24.16b, v23.16b
-	bsl	v12.16b, v24.16b, v23.16b
-	bsl	v31.16b, v10.16b, v8.16b
-	mov	v8.16b, v30.16b
-	bsl	v26.16b, v2.16b, v1.16b
-	fneg	v7.4s, v9.4s
-	str	q9, [x7, #5120]
-	bsl	v8.16b, v2.16b, v1.16b
-	mov	v10.16b, v11.16b
-	mov	v14.16b, v12.16b
-	mov	v13.16b, v26.16b
-	str	q11, [x7, #3072]
-	str	q12, [x7, #3088]
-	fmla	v10.4s, v6.4s, v22.4s
-	fmla	v14.4s, v6.4s, v22.4s
-	str	q26, [x7, #4112]
-	mov	v15.16b, v8.16b
-	str	q8, [x7, #4096]
-	str	q31, [x7, #5136]
-	fmla	v15.4s, v6.4s, v10.4s
-	fneg	v10.4s, v31.4s
-	fmla	v13.4s, v6.4s, v14.4s
-	mov	v14.16b, v7.16b
-	fmla	v14.4s, v6.4s, v15.4s
-	mov	v15.16b, v10.16b
-	fmla	v15.4s, v6.4s, v13.4s
-	mov	v13.16b, v27.16b
-	bsl	v13.16b, v4.16b, v14.16b
-	mov	v14.16b, v27.16b
-	bsl	v14.16b, v4.16b, v15.16b
-	fsub	v13.4s, v6.4s, v13.4s
-	fsub	v14.4s, v6.4s, v14.4s
-	fmla	v11.4s, v13.4s, v22.4s
-	fmla	v12.4s, v14.4s, v22.4s
-	fmla	v8.4s, v13.4s, v11.4s
-	fmla	v26.4s, v14.4s, v12.4s
-	fmla	v7.4s, v13.4s, v8.4s
-	fmla	v10.4s, v14.4s, v26.4s
-	mov	v26.16b, v27.16b
-	bit	v7.16b, v28.16b, v27.16b
-	bsl	v26.16b, v28.16b, v10.16b
-	fsub	v7.4s, v13.4s, v7.4s
-	fsub	v26.4s, v14.4s, v26.4s
-	str	q7, [x7, #7168]
-	str	q26, [x7, #7184]
+	fcmgt	v25.4s, v23.4s, v4.4s
+	fcmgt	v26.4s, v24.4s, v4.4s
+	fsub	v28.4s, v3.4s, v23.4s
+	fsub	v30.4s, v3.4s, v24.4s
+	mov	v27.16b, v25.16b
+	mov	v29.16b, v26.16b
+	bit	v23.16b, v28.16b, v25.16b
+	bit	v24.16b, v30.16b, v26.16b
+	bsl	v27.16b, v6.16b, v5.16b
+	bsl	v29.16b, v6.16b, v5.16b
+	fcmlt	v28.4s, v23.4s, #0.0
+	fcmlt	v8.4s, v24.4s, #0.0
+	fadd	v31.4s, v7.4s, v27.4s
+	fadd	v25.4s, v7.4s, v29.4s
+	str	q27, [x7, #2048]
+	bic	v23.16b, v23.16b, v28.16b
+	str	q29, [x7, #2064]
+	bic	v24.16b, v24.16b, v8.16b
+	fneg	v26.4s, v31.4s
+	fneg	v30.4s, v25.4s
+	str	q25, [x7, #1040]
+	fneg	v28.4s, v24.4s
+	str	q31, [x7, #1024]
+	str	q23, [x7, #4096]
+	str	q24, [x7, #4112]
+	fmla	v26.4s, v17.4s, v2.s[0]
+	fmla	v30.4s, v17.4s, v2.s[0]
+	fmla	v27.4s, v17.4s, v26.4s
+	fneg	v26.4s, v23.4s
+	fmla	v29.4s, v17.4s, v30.4s
+	fmla	v26.4s, v17.4s, v27.4s
+	fmla	v28.4s, v17.4s, v29.4s
+	mov	v27.16b, v22.16b
+	bit	v26.16b, v18.16b, v22.16b
+	bsl	v27.16b, v18.16b, v28.16b
+	fsub	v26.4s, v17.4s, v26.4s
+	fsub	v25.4s, v17.4s, v27.4s
+	str	q26, [x7, #6144]
+	str	q25, [x7, #6160]
 	add	x7, x7, #32
 	b.lt	L(BB4_6)
 L(BB4_7):
@@ -856,361 +809,331 @@ L(BB4_7):
 	add	x6, x1, x5, lsl #2
 	cmp	x7, #3
 	b.gt	L(BB4_14)
-	movi	v29.16b, #0
-	movi	v30.16b, #0
+	movi	v23.16b, #0
+	movi	v24.16b, #0
 	cmp	x7, #1
 	b.lt	L(BB4_13)
-	ldr	s30, [x6]
+	ldr	s24, [x6]
 	b.eq	L(BB4_13)
 	add	x19, x6, #4
 	cmp	x7, #3
-	ld1	{ v30.s }[1], [x19]
+	ld1	{ v24.s }[1], [x19]
 	b.lo	L(BB4_13)
 	add	x6, x6, #8
-	ld1	{ v30.s }[2], [x6]
+	ld1	{ v24.s }[2], [x6]
 L(BB4_13):
 	b	L(BB4_20)
 L(BB4_14):
 	subs	x7, x7, #4
 	b.eq	L(BB4_18)
-	ldr	s29, [x6, #16]
+	ldr	s23, [x6, #16]
 	cmp	x7, #1
 	b.eq	L(BB4_19)
 	add	x19, x6, #20
 	cmp	x7, #3
-	ld1	{ v29.s }[1], [x19]
+	ld1	{ v23.s }[1], [x19]
 	b.lo	L(BB4_19)
 	add	x7, x6, #24
-	ld1	{ v29.s }[2], [x7]
+	ld1	{ v23.s }[2], [x7]
 	b	L(BB4_19)
 L(BB4_18):
-	movi	v29.16b, #0
+	movi	v23.16b, #0
 L(BB4_19):
-	ldr	q30, [x6]
+	ldr	q24, [x6]
 L(BB4_20):
-	fcmlt	v7.4s, v30.4s, #0.0
-	fcmlt	v26.4s, v29.4s, #0.0
+	fcmgt	v25.4s, v24.4s, v4.4s
+	fcmgt	v26.4s, v23.4s, v4.4s
 	sub	x5, x5, x17
+	fsub	v28.4s, v3.4s, v24.4s
+	fsub	v30.4s, v3.4s, v23.4s
 	add	x5, x9, x5, lsl #2
-	bic	v7.16b, v30.16b, v7.16b
-	bic	v26.16b, v29.16b, v26.16b
-	fcmgt	v29.4s, v7.4s, v5.4s
-	fcmgt	v30.4s, v26.4s, v5.4s
-	bit	v7.16b, v5.16b, v29.16b
-	bit	v26.16b, v5.16b, v30.16b
-	fcmgt	v30.4s, v7.4s, v16.4s
-	fcmgt	v29.4s, v26.4s, v16.4s
-	fsub	v31.4s, v5.4s, v7.4s
-	fsub	v8.4s, v5.4s, v26.4s
-	mov	v9.16b, v30.16b
-	mov	v10.16b, v29.16b
-	bif	v31.16b, v7.16b, v30.16b
-	mov	v7.16b, v30.16b
-	mov	v11.16b, v29.16b
-	bif	v8.16b, v26.16b, v29.16b
-	str	q30, [x5, #6144]
-	bsl	v9.16b, v24.16b, v23.16b
-	bsl	v10.16b, v24.16b, v23.16b
-	str	q29, [x5, #6160]
-	bsl	v7.16b, v2.16b, v1.16b
-	bsl	v11.16b, v2.16b, v1.16b
-	fneg	v14.4s, v31.4s
-	str	q31, [x5, #5120]
-	str	q8, [x5, #5136]
-	mov	v26.16b, v9.16b
-	mov	v12.16b, v10.16b
-	str	q9, [x5, #3072]
-	mov	v13.16b, v7.16b
-	mov	v15.16b, v11.16b
-	str	q10, [x5, #3088]
-	str	q7, [x5, #4096]
-	fmla	v26.4s, v6.4s, v22.4s
-	fmla	v12.4s, v6.4s, v22.4s
-	str	q11, [x5, #4112]
-	fmla	v13.4s, v6.4s, v26.4s
-	fneg	v26.4s, v8.4s
-	fmla	v15.4s, v6.4s, v12.4s
-	mov	v12.16b, v14.16b
-	fmla	v12.4s, v6.4s, v13.4s
-	mov	v13.16b, v26.16b
-	fmla	v13.4s, v6.4s, v15.4s
-	bit	v12.16b, v4.16b, v27.16b
-	bit	v13.16b, v4.16b, v27.16b
-	fsub	v12.4s, v6.4s, v12.4s
-	fsub	v13.4s, v6.4s, v13.4s
-	fmla	v9.4s, v12.4s, v22.4s
-	fmla	v10.4s, v13.4s, v22.4s
-	fmla	v7.4s, v12.4s, v9.4s
-	fmla	v11.4s, v13.4s, v10.4s
-	fmla	v14.4s, v12.4s, v7.4s
-	mov	v7.16b, v27.16b
-	fmla	v26.4s, v13.4s, v11.4s
-	bsl	v7.16b, v28.16b, v14.16b
-	bit	v26.16b, v28.16b, v27.16b
-	fsub	v7.4s, v12.4s, v7.4s
-	fsub	v26.4s, v13.4s, v26.4s
-	str	q7, [x5, #7168]
-	str	q26, [x5, #7184]
+	mov	v27.16b, v25.16b
+	mov	v29.16b, v26.16b
+	bit	v24.16b, v28.16b, v25.16b
+	bit	v23.16b, v30.16b, v26.16b
+	bsl	v27.16b, v6.16b, v5.16b
+	bsl	v29.16b, v6.16b, v5.16b
+	fcmlt	v28.4s, v24.4s, #0.0
+	fcmlt	v8.4s, v23.4s, #0.0
+	fadd	v31.4s, v7.4s, v27.4s
+	fadd	v25.4s, v7.4s, v29.4s
+	str	q27, [x5, #2048]
+	str	q29, [x5, #2064]
+	bic	v24.16b, v24.16b, v28.16b
+	bic	v23.16b, v23.16b, v8.16b
+	fneg	v26.4s, v31.4s
+	fneg	v30.4s, v25.4s
+	str	q25, [x5, #1040]
+	fneg	v28.4s, v23.4s
+	str	q31, [x5, #1024]
+	str	q24, [x5, #4096]
+	str	q23, [x5, #4112]
+	fmla	v26.4s, v17.4s, v2.s[0]
+	fmla	v30.4s, v17.4s, v2.s[0]
+	fmla	v27.4s, v17.4s, v26.4s
+	fneg	v26.4s, v24.4s
+	fmla	v29.4s, v17.4s, v30.4s
+	fmla	v26.4s, v17.4s, v27.4s
+	fmla	v28.4s, v17.4s, v29.4s
+	mov	v27.16b, v22.16b
+	bit	v26.16b, v18.16b, v22.16b
+	bsl	v27.16b, v18.16b, v28.16b
+	fsub	v26.4s, v17.4s, v26.4s
+	fsub	v25.4s, v17.4s, v27.4s
+	str	q26, [x5, #6144]
+	str	q25, [x5, #6160]
 L(BB4_21):
-	movi	v29.4s, #61, lsl #24
-	movi	v30.4s, #61, lsl #24
-	mov	x5, xzr
-	b	L(BB4_24)
+	movi	v23.4s, #62, lsl #24
+	movi	v24.4s, #62, lsl #24
+	mov	w5, #1
+	b	L(BB4_23)
 L(BB4_22):
-	cmp	x5, #4
-	b.eq	L(BB4_30)
+	cmp	x5, #10
+	b.eq	L(BB4_29)
 L(BB4_23):
-	fmul	v30.4s, v8.4s, v25.4s
-	fmul	v29.4s, v31.4s, v25.4s
-L(BB4_24):
-	fmul	v31.4s, v29.4s, v25.4s
-	fmul	v8.4s, v30.4s, v25.4s
+	fmul	v24.4s, v24.4s, v19.4s
+	fmul	v23.4s, v23.4s, v19.4s
 	cmp	x4, #1
 	add	x5, x5, #1
 	b.lt	L(BB4_22)
 	mov	x6, xzr
 	mov	x7, x9
-L(BB4_26):
-	ldr	q7, [x7, #3072]
-	ldr	q26, [x7, #3088]
+L(BB4_25):
+	ldr	q25, [x7, #1024]
+	ldr	q26, [x7, #1040]
 	add	x6, x6, #8
-	ldr	q9, [x7, #7168]
-	ldr	q1, [x7, #4096]
+	ldr	q27, [x7, #6144]
+	ldr	q28, [x7, #6160]
 	cmp	x6, x4
-	mov	v11.16b, v7.16b
-	mov	v12.16b, v26.16b
-	ldr	q10, [x7, #7184]
-	ldr	q13, [x7, #5120]
-	mov	v14.16b, v1.16b
-	ldr	q4, [x7, #4112]
-	ldr	q15, [x7, #5136]
-	fmla	v11.4s, v9.4s, v21.s[0]
-	fmla	v12.4s, v10.4s, v21.s[0]
-	fneg	v13.4s, v13.4s
-	fneg	v15.4s, v15.4s
-	fmla	v14.4s, v9.4s, v11.4s
-	mov	v11.16b, v4.16b
-	fmla	v11.4s, v10.4s, v12.4s
-	mov	v12.16b, v13.16b
-	fmla	v12.4s, v9.4s, v14.4s
-	mov	v14.16b, v15.16b
-	fmla	v14.4s, v10.4s, v11.4s
-	mov	v11.16b, v27.16b
-	bsl	v11.16b, v29.16b, v12.16b
-	mov	v12.16b, v27.16b
-	bsl	v12.16b, v30.16b, v14.16b
-	fsub	v9.4s, v9.4s, v11.4s
-	fsub	v10.4s, v10.4s, v12.4s
-	fmla	v7.4s, v9.4s, v21.s[0]
-	fmla	v26.4s, v10.4s, v21.s[0]
-	fmla	v1.4s, v9.4s, v7.4s
-	fmla	v4.4s, v10.4s, v26.4s
-	fmla	v13.4s, v9.4s, v1.4s
-	mov	v1.16b, v27.16b
-	fmla	v15.4s, v10.4s, v4.4s
-	mov	v4.16b, v27.16b
-	bsl	v1.16b, v31.16b, v13.16b
-	bsl	v4.16b, v8.16b, v15.16b
-	fsub	v1.4s, v9.4s, v1.4s
-	fsub	v4.4s, v10.4s, v4.4s
-	str	q1, [x7, #7168]
-	str	q4, [x7, #7184]
+	fneg	v25.4s, v25.4s
+	fneg	v26.4s, v26.4s
+	ldr	q29, [x7, #2048]
+	ldr	q30, [x7, #4096]
+	ldr	q31, [x7, #2064]
+	ldr	q8, [x7, #4112]
+	fneg	v30.4s, v30.4s
+	fmla	v25.4s, v27.4s, v2.s[0]
+	fmla	v26.4s, v28.4s, v2.s[0]
+	fmla	v29.4s, v27.4s, v25.4s
+	fneg	v25.4s, v8.4s
+	fmla	v31.4s, v28.4s, v26.4s
+	mov	v26.16b, v22.16b
+	fmla	v30.4s, v27.4s, v29.4s
+	fmla	v25.4s, v28.4s, v31.4s
+	bsl	v26.16b, v24.16b, v30.16b
+	bit	v25.16b, v23.16b, v22.16b
+	fsub	v26.4s, v27.4s, v26.4s
+	fsub	v25.4s, v28.4s, v25.4s
+	str	q26, [x7, #6144]
+	str	q25, [x7, #6160]
 	add	x7, x7, #32
-	b.lt	L(BB4_26)
-	cmp	x5, #4
+	b.lt	L(BB4_25)
+	cmp	x5, #10
 	b.ne	L(BB4_23)
 	mov	x5, xzr
 	mov	x6, x9
-L(BB4_29):
-	ldr	q1, [x6, #6144]
-	ldr	q29, [x6, #7168]
+L(BB4_28):
+	ldr	q24, [x6, #1024]
+	ldr	q26, [x6, #2048]
 	add	x5, x5, #8
-	ldr	q7, [x6, #3072]
-	ldr	q30, [x6, #7184]
+	ldr	q23, [x6, #6144]
+	ldr	q28, [x6, #1040]
 	cmp	x5, x4
-	cmlt	v1.4s, v1.4s, #0
-	fmul	v4.4s, v29.4s, v0.4s
-	fmul	v31.4s, v29.4s, v29.4s
-	mov	v26.16b, v7.16b
-	ldr	q11, [x6, #3088]
-	fmul	v10.4s, v30.4s, v0.4s
-	ldr	q8, [x6, #5120]
-	ldr	q9, [x6, #4096]
-	ldr	q12, [x6, #4112]
-	bsl	v1.16b, v18.16b, v17.16b
-	fmla	v26.4s, v4.4s, v22.4s
-	ldr	q4, [x6, #6160]
-	fneg	v8.4s, v8.4s
-	cmlt	v4.4s, v4.4s, #0
-	fmls	v1.4s, v29.4s, v3.s[0]
-	fadd	v7.4s, v7.4s, v26.4s
-	bsl	v4.16b, v18.16b, v17.16b
-	fmls	v1.4s, v1.4s, v29.4s
-	fmla	v9.4s, v29.4s, v7.4s
-	fmls	v4.4s, v30.4s, v3.s[0]
-	fmla	v31.4s, v0.4s, v1.4s
-	mov	v1.16b, v11.16b
-	fmul	v7.4s, v9.4s, v9.4s
-	fmls	v4.4s, v4.4s, v30.4s
-	fmla	v1.4s, v10.4s, v22.4s
-	fmla	v8.4s, v31.4s, v29.4s
-	fmul	v31.4s, v30.4s, v30.4s
-	fadd	v10.4s, v11.4s, v1.4s
-	ldr	q11, [x6, #5136]
-	fmls	v7.4s, v26.4s, v8.4s
-	fmla	v31.4s, v0.4s, v4.4s
-	dup	v26.4s, w13
-	fneg	v11.4s, v11.4s
-	fmla	v12.4s, v30.4s, v10.4s
-	fcmgt	v4.4s, v26.4s, v7.4s
-	fmla	v11.4s, v31.4s, v30.4s
-	fmul	v31.4s, v8.4s, v9.4s
-	fmul	v10.4s, v12.4s, v12.4s
-	bsl	v4.16b, v26.16b, v7.16b
-	fmul	v7.4s, v11.4s, v12.4s
-	fmls	v10.4s, v1.4s, v11.4s
-	fdiv	v1.4s, v31.4s, v4.4s
-	fcmgt	v4.4s, v26.4s, v10.4s
-	bsl	v4.16b, v26.16b, v10.16b
-	fdiv	v4.4s, v7.4s, v4.4s
-	dup	v7.4s, w14
-	fcmgt	v26.4s, v7.4s, v1.4s
-	bit	v1.16b, v7.16b, v26.16b
-	dup	v26.4s, w15
-	fcmgt	v31.4s, v7.4s, v4.4s
-	bit	v4.16b, v7.16b, v31.16b
-	fcmgt	v7.4s, v1.4s, v26.4s
-	fcmgt	v31.4s, v4.4s, v26.4s
-	bit	v1.16b, v26.16b, v7.16b
-	bit	v4.16b, v26.16b, v31.16b
-	fsub	v1.4s, v29.4s, v1.4s
-	fsub	v4.4s, v30.4s, v4.4s
-	str	q1, [x6, #7168]
-	str	q4, [x6, #7184]
+	fneg	v25.4s, v24.4s
+	mov	v27.16b, v26.16b
+	ldr	q31, [x6, #2064]
+	fneg	v30.4s, v28.4s
+	ldr	q29, [x6, #4096]
+	ldr	q8, [x6, #6160]
+	ldr	q9, [x6, #4112]
+	fmls	v27.4s, v23.4s, v0.s[0]
+	fneg	v29.4s, v29.4s
+	fmla	v25.4s, v23.4s, v16.s[0]
+	fneg	v9.4s, v9.4s
+	fmla	v30.4s, v8.4s, v16.s[0]
+	fmls	v27.4s, v27.4s, v23.4s
+	fsub	v24.4s, v25.4s, v24.4s
+	fsub	v28.4s, v30.4s, v28.4s
+	fmla	v27.4s, v23.4s, v23.4s
+	fmla	v26.4s, v23.4s, v24.4s
+	mov	v24.16b, v31.16b
+	fmla	v31.4s, v8.4s, v28.4s
+	fmls	v24.4s, v8.4s, v0.s[0]
+	fmla	v29.4s, v27.4s, v23.4s
+	fmul	v27.4s, v26.4s, v26.4s
+	fmls	v24.4s, v24.4s, v8.4s
+	fmul	v26.4s, v29.4s, v26.4s
+	fmls	v27.4s, v25.4s, v29.4s
+	dup	v25.4s, w13
+	fmla	v24.4s, v8.4s, v8.4s
+	fcmgt	v28.4s, v25.4s, v27.4s
+	fmla	v9.4s, v24.4s, v8.4s
+	fmul	v24.4s, v31.4s, v31.4s
+	bit	v27.16b, v25.16b, v28.16b
+	fmls	v24.4s, v30.4s, v9.4s
+	fmul	v28.4s, v9.4s, v31.4s
+	fdiv	v26.4s, v26.4s, v27.4s
+	fcmgt	v27.4s, v25.4s, v24.4s
+	bit	v24.16b, v25.16b, v27.16b
+	dup	v25.4s, w14
+	fdiv	v24.4s, v28.4s, v24.4s
+	fcmgt	v27.4s, v25.4s, v26.4s
+	bit	v26.16b, v25.16b, v27.16b
+	dup	v27.4s, w15
+	fcmgt	v28.4s, v25.4s, v24.4s
+	bit	v24.16b, v25.16b, v28.16b
+	fcmgt	v25.4s, v26.4s, v27.4s
+	fcmgt	v28.4s, v24.4s, v27.4s
+	bsl	v25.16b, v27.16b, v26.16b
+	bit	v24.16b, v27.16b, v28.16b
+	fsub	v23.4s, v23.4s, v25.4s
+	fsub	v24.4s, v8.4s, v24.4s
+	str	q23, [x6, #6144]
+	str	q24, [x6, #6160]
 	add	x6, x6, #32
-	b.lt	L(BB4_29)
-L(BB4_30):
-	movi	v11.16b, #0
-	ldr	q10, [sp]
+	b.lt	L(BB4_28)
+L(BB4_29):
 	cmp	x17, x0
 	mov	x4, x17
-	b.ge	L(BB4_33)
-	add	x5, x12, x17, lsl #2
-	mov	x6, x11
+	b.ge	L(BB4_32)
+	lsl	x4, x17, #2
+	mov	x7, x11
+	add	x5, x12, x4
+	add	x6, x10, x4
 	mov	x4, x17
-L(BB4_32):
-	ldp	q4, q29, [x6]
+L(BB4_31):
+	ldp	q23, q24, [x6, #-16]
 	add	x4, x4, #8
-	ldr	q1, [x6, #2048]
-	ldr	q26, [x6, #1024]
+	ldr	q27, [x7, #2048]
+	ldr	q28, [x7, #2064]
 	cmp	x4, x0
-	ldr	q30, [x6, #1040]
-	ldr	q7, [x6, #2064]
+	ldp	q29, q30, [x7], #32
+	fcmgt	v23.4s, v23.4s, v4.4s
+	fcmgt	v24.4s, v24.4s, v4.4s
 	add	x6, x6, #32
-	fcmle	v4.4s, v4.4s, #0.0
-	fmul	v31.4s, v1.4s, v11.4s
-	cmlt	v26.4s, v26.4s, #0
-	cmlt	v30.4s, v30.4s, #0
 	fcmle	v29.4s, v29.4s, #0.0
-	fmul	v8.4s, v7.4s, v11.4s
-	mov	v9.16b, v26.16b
-	bit	v1.16b, v31.16b, v4.16b
-	mov	v4.16b, v30.16b
-	bit	v7.16b, v8.16b, v29.16b
-	bsl	v9.16b, v20.16b, v19.16b
-	bsl	v4.16b, v20.16b, v19.16b
-	fmul	v29.4s, v1.4s, v1.4s
-	fmul	v31.4s, v7.4s, v7.4s
-	fmls	v9.4s, v1.4s, v10.s[0]
-	fmls	v4.4s, v7.4s, v10.s[0]
-	fmls	v9.4s, v9.4s, v1.4s
-	fmls	v4.4s, v4.4s, v7.4s
-	fmla	v29.4s, v0.4s, v9.4s
-	fmla	v31.4s, v0.4s, v4.4s
-	fmul	v1.4s, v1.4s, v29.4s
-	fmul	v4.4s, v7.4s, v31.4s
-	fsub	v7.4s, v5.4s, v1.4s
-	fsub	v29.4s, v5.4s, v4.4s
-	bit	v1.16b, v7.16b, v26.16b
-	bit	v4.16b, v29.16b, v30.16b
-	stp	q1, q4, [x5, #-16]
+	fcmle	v30.4s, v30.4s, #0.0
+	mov	v25.16b, v23.16b
+	mov	v26.16b, v24.16b
+	bsl	v25.16b, v21.16b, v20.16b
+	bsl	v26.16b, v21.16b, v20.16b
+	fmls	v25.4s, v27.4s, v1.s[0]
+	fmls	v26.4s, v28.4s, v1.s[0]
+	fmls	v25.4s, v25.4s, v27.4s
+	fmls	v26.4s, v26.4s, v28.4s
+	fmla	v25.4s, v27.4s, v27.4s
+	fmla	v26.4s, v28.4s, v28.4s
+	bic	v27.16b, v27.16b, v29.16b
+	bic	v28.16b, v28.16b, v30.16b
+	fmul	v25.4s, v27.4s, v25.4s
+	fmul	v26.4s, v28.4s, v26.4s
+	fsub	v27.4s, v3.4s, v25.4s
+	fsub	v28.4s, v3.4s, v26.4s
+	bsl	v23.16b, v27.16b, v25.16b
+	bsl	v24.16b, v28.16b, v26.16b
+	stp	q23, q24, [x5, #-16]
 	add	x5, x5, #32
-	b.lt	L(BB4_32)
-L(BB4_33):
+	b.lt	L(BB4_31)
+L(BB4_32):
 	subs	x0, x8, x4
 	b.le	L(BB4_3)
+	add	x5, x1, x4, lsl #2
+	cmp	x0, #3
+	b.gt	L(BB4_39)
+	movi	v23.16b, #0
+	movi	v24.16b, #0
+	cmp	x0, #1
+	b.lt	L(BB4_38)
+	ldr	s24, [x5]
+	b.eq	L(BB4_38)
+	add	x6, x5, #4
+	cmp	x0, #3
+	ld1	{ v24.s }[1], [x6]
+	b.lo	L(BB4_38)
+	add	x5, x5, #8
+	ld1	{ v24.s }[2], [x5]
+L(BB4_38):
+	b	L(BB4_45)
+L(BB4_39):
+	subs	x6, x0, #4
+	b.eq	L(BB4_43)
+	ldr	s23, [x5, #16]
+	cmp	x6, #1
+	b.eq	L(BB4_44)
+	add	x7, x5, #20
+	cmp	x6, #3
+	ld1	{ v23.s }[1], [x7]
+	b.lo	L(BB4_44)
+	add	x6, x5, #24
+	ld1	{ v23.s }[2], [x6]
+	b	L(BB4_44)
+L(BB4_43):
+	movi	v23.16b, #0
+L(BB4_44):
+	ldr	q24, [x5]
+L(BB4_45):
+	fcmgt	v24.4s, v24.4s, v4.4s
 	sub	x17, x4, x17
 	cmp	x0, #4
 	add	x5, x9, x17, lsl #2
 	add	x17, x2, x4, lsl #2
-	ldr	q7, [x5, #6144]
-	ldr	q1, [x5, #7168]
-	ldr	q4, [x5, #5120]
-	cmlt	v7.4s, v7.4s, #0
-	fcmle	v4.4s, v4.4s, #0.0
-	fmul	v26.4s, v1.4s, v11.4s
-	mov	v29.16b, v7.16b
-	bit	v1.16b, v26.16b, v4.16b
-	bsl	v29.16b, v20.16b, v19.16b
-	fmul	v4.4s, v1.4s, v1.4s
-	fmls	v29.4s, v1.4s, v10.s[0]
-	fmls	v29.4s, v29.4s, v1.4s
-	fmla	v4.4s, v0.4s, v29.4s
-	mov	v29.16b, v7.16b
-	fmul	v1.4s, v1.4s, v4.4s
-	fsub	v4.4s, v5.4s, v1.4s
-	bsl	v29.16b, v4.16b, v1.16b
-	b.ge	L(BB4_39)
+	ldr	q26, [x5, #6144]
+	ldr	q27, [x5, #4096]
+	mov	v25.16b, v24.16b
+	fcmle	v27.4s, v27.4s, #0.0
+	bsl	v25.16b, v21.16b, v20.16b
+	fmls	v25.4s, v26.4s, v1.s[0]
+	fmls	v25.4s, v25.4s, v26.4s
+	fmla	v25.4s, v26.4s, v26.4s
+	bic	v26.16b, v26.16b, v27.16b
+	fmul	v25.4s, v26.4s, v25.4s
+	fsub	v26.4s, v3.4s, v25.4s
+	bsl	v24.16b, v26.16b, v25.16b
+	b.ge	L(BB4_50)
 	cmp	x0, #1
 	b.lt	L(BB4_3)
 	cmp	x0, #1
-	str	s29, [x17]
+	str	s24, [x17]
 	b.eq	L(BB4_3)
 	add	x4, x17, #4
 	cmp	x0, #2
-	st1	{ v29.s }[1], [x4]
+	st1	{ v24.s }[1], [x4]
 	b.ls	L(BB4_3)
 	mov	w0, #8
 	b	L(BB4_2)
-L(BB4_39):
-	ldr	q1, [x5, #5136]
-	ldr	q4, [x5, #7184]
+L(BB4_50):
+	fcmgt	v23.4s, v23.4s, v4.4s
+	ldr	q26, [x5, #6160]
+	ldr	q27, [x5, #4112]
+	str	q24, [x17]
 	subs	x0, x0, #4
-	ldr	q7, [x5, #6160]
-	str	q29, [x17]
-	fcmle	v1.4s, v1.4s, #0.0
-	fmul	v26.4s, v4.4s, v11.4s
-	cmlt	v7.4s, v7.4s, #0
-	bsl	v1.16b, v26.16b, v4.16b
-	mov	v4.16b, v7.16b
-	bsl	v4.16b, v20.16b, v19.16b
-	fmul	v26.4s, v1.4s, v1.4s
-	fmls	v4.4s, v1.4s, v10.s[0]
-	fmls	v4.4s, v4.4s, v1.4s
-	fmla	v26.4s, v0.4s, v4.4s
-	fmul	v1.4s, v1.4s, v26.4s
-	fsub	v4.4s, v5.4s, v1.4s
-	bit	v1.16b, v4.16b, v7.16b
-	mov	v29.16b, v1.16b
+	fcmle	v27.4s, v27.4s, #0.0
+	mov	v25.16b, v23.16b
+	bsl	v25.16b, v21.16b, v20.16b
+	fmls	v25.4s, v26.4s, v1.s[0]
+	fmls	v25.4s, v25.4s, v26.4s
+	fmla	v25.4s, v26.4s, v26.4s
+	bic	v26.16b, v26.16b, v27.16b
+	fmul	v25.4s, v25.4s, v26.4s
+	fsub	v26.4s, v3.4s, v25.4s
+	bsl	v23.16b, v26.16b, v25.16b
+	mov	v24.16b, v23.16b
 	b.eq	L(BB4_3)
 	cmp	x0, #1
-	str	s29, [x17, #16]
+	str	s24, [x17, #16]
 	b.eq	L(BB4_3)
 	add	x4, x17, #20
 	cmp	x0, #2
-	st1	{ v29.s }[1], [x4]
+	st1	{ v24.s }[1], [x4]
 	b.ls	L(BB4_3)
 	mov	w0, #24
 	b	L(BB4_2)
-L(BB4_43):
+L(BB4_54):
 	add	sp, sp, #2, lsl #12
-	add	sp, sp, #96
-	ldp	x30, x19, [sp, #64]
-	ldp	d9, d8, [sp, #48]
-	ldp	d11, d10, [sp, #32]
-	ldp	d13, d12, [sp, #16]
-	ldp	d15, d14, [sp], #80
-L(BB4_44):
+	add	sp, sp, #64
+	ldp	x30, x19, [sp, #16]
+	ldp	d9, d8, [sp], #32
+L(BB4_55):
 	ret
 L(func_end4):
 	TEXT(vk_bezier_slope_f32)
@@ -1219,590 +1142,510 @@ L(func_end4):
 	.p2align	2
 FN(vk_bezier_slope_f32):
 	cmp	x3, #1
-	b.lt	L(BB5_44)
+	b.lt	L(BB5_55)
 	stp	d15, d14, [sp, #-96]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
 	stp	d9, d8, [sp, #48]
-	stp	x30, x21, [sp, #64]
+	str	x30, [sp, #64]
 	stp	x20, x19, [sp, #80]
 	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #240
-	ldp	s16, s17, [x0]
+	sub	sp, sp, #64
+	fmov	s1, #1.00000000
+	ldp	s16, s0, [x0, #12]
+	ldp	s23, s3, [x0, #20]
+	fmov	s19, #3.00000000
+	ldp	s4, s5, [x0]
 	fmov	v2.4s, #1.00000000
-	ldr	s6, [x0, #24]
-	ldp	s18, s19, [x0, #8]
-	fmov	s23, #1.00000000
-	fmov	s24, #3.00000000
-	add	x10, sp, #176
-	fadd	s0, s16, s16
-	fadd	s1, s17, s17
-	fmov	v5.4s, #0.25000000
-	dup	v20.4s, v18.s[0]
-	dup	v21.4s, v19.s[0]
-	mov	w12, #1031798784
-	movi	v28.4s, #63, lsl #24
-	add	x10, x10, #63
-	mvni	v29.4s, #128, lsl #24
-	dup	v30.4s, w12
-	mov	w11, #6144
-	and	x10, x10, #0xffffffffffffffc0
-	fadd	s3, s16, s0
-	fadd	s4, s17, s1
-	fmov	v1.4s, #3.00000000
-	ldp	s0, s22, [x0, #16]
-	stp	q21, q20, [sp, #48]
-	dup	v16.4s, v16.s[0]
-	dup	v17.4s, v17.s[0]
-	mov	w13, #16992
-	ldp	q21, q20, [sp, #48]
-	mov	w16, #37615
+	fadd	s1, s0, s1
+	ldr	s7, [x0, #8]
+	fneg	s18, s0
+	fneg	s17, s23
+	fmov	v20.4s, #0.25000000
+	movi	v11.4s, #62, lsl #24
+	movi	v22.4s, #63, lsl #24
+	mov	x9, sp
 	dup	v3.4s, v3.s[0]
-	dup	v26.4s, v4.s[0]
-	dup	v4.4s, v6.s[0]
-	fmadd	s23, s0, s24, s23
-	mov	v24.16b, v2.16b
-	fneg	s10, s22
-	mov	w17, #7402
+	dup	v4.4s, v4.s[0]
+	dup	v5.4s, v5.s[0]
+	dup	v6.4s, v0.s[0]
+	fmul	s19, s1, s19
+	dup	v7.4s, v7.s[0]
+	dup	v16.4s, v16.s[0]
+	dup	v23.4s, v23.s[0]
+	mvni	v24.4s, #128, lsl #24
+	add	x9, x9, #63
+	mov	w12, #16992
+	mov	w15, #37615
+	mov	w16, #7402
 	mov	x8, xzr
-	add	x9, x1, #16
-	mov	v6.16b, v3.16b
-	mov	v25.16b, v3.16b
-	dup	v3.4s, v0.s[0]
-	fmla	v24.4s, v1.4s, v0.s[0]
-	add	x11, x10, x11
-	add	x12, x2, #16
-	movk	w13, #3490, lsl #16
-	mov	w14, #-1182793728
-	mov	w15, #964689920
-	stp	q3, q26, [sp, #80]
-	fmla	v25.4s, v1.4s, v0.s[0]
-	fmla	v26.4s, v1.4s, v0.s[0]
-	fneg	s3, s0
-	movk	w16, #8595, lsl #16
-	movk	w17, #520, lsl #16
-	str	q6, [sp, #112]
-	stp	q3, q4, [sp, #144]
-	dup	v3.4s, v22.s[0]
-	fneg	v22.4s, v25.4s
-	fneg	v25.4s, v26.4s
-	movi	v26.4s, #62, lsl #24
-	str	q3, [sp, #128]
-	stp	q22, q10, [sp, #16]
-	str	q25, [sp]
+	and	x9, x9, #0xffffffffffffffc0
+	add	x10, x1, #16
+	add	x11, x2, #16
+	movk	w12, #3490, lsl #16
+	mov	w13, #-1182793728
+	mov	w14, #964689920
+	movk	w15, #8595, lsl #16
+	movk	w16, #520, lsl #16
 	b	L(BB5_4)
 L(BB5_2):
-	add	x4, x4, x5
-	st1	{ v9.s }[2], [x4]
+	add	x0, x0, x4
+	st1	{ v29.s }[2], [x0]
 L(BB5_3):
-	ldp	q25, q22, [sp]
-	cmp	x0, x3
-	ldr	q6, [sp, #112]
-	b.ge	L(BB5_43)
+	cmp	x17, x3
+	b.ge	L(BB5_54)
 L(BB5_4):
-	add	x0, x8, #256
-	mov	x4, x8
-	ldr	q18, [sp, #96]
-	cmp	x0, x3
-	ldr	q19, [sp, #160]
-	mov	x7, x4
-	csel	x8, x0, x3, lt
-	sub	x6, x8, x4
-	and	x5, x6, #0xfffffffffffffff8
-	add	x5, x5, x4
-	cmp	x4, x5
+	add	x17, x8, #256
+	mov	x0, x8
+	cmp	x17, x3
+	mov	x6, x0
+	csel	x8, x17, x3, lt
+	sub	x5, x8, x0
+	and	x4, x5, #0xfffffffffffffff8
+	add	x4, x4, x0
+	cmp	x0, x4
 	b.ge	L(BB5_7)
-	add	x19, x9, x4, lsl #2
-	mov	x20, x10
-	mov	x7, x4
+	add	x7, x10, x0, lsl #2
+	mov	x19, x9
+	mov	x6, x0
 L(BB5_6):
-	ldp	q31, q8, [x19, #-16]
-	add	x7, x7, #8
-	cmp	x7, x5
+	ldp	q25, q26, [x7, #-16]
+	add	x6, x6, #8
+	cmp	x6, x4
+	add	x7, x7, #32
+	fcmgt	v27.4s, v25.4s, v3.4s
+	fcmgt	v28.4s, v26.4s, v3.4s
+	fsub	v30.4s, v2.4s, v25.4s
+	fsub	v8.4s, v2.4s, v26.4s
+	mov	v29.16b, v27.16b
+	mov	v31.16b, v28.16b
+	bit	v25.16b, v30.16b, v27.16b
+	bit	v26.16b, v8.16b, v28.16b
+	bsl	v29.16b, v5.16b, v4.16b
+	bsl	v31.16b, v5.16b, v4.16b
+	fcmlt	v30.4s, v25.4s, #0.0
+	fcmlt	v10.4s, v26.4s, #0.0
+	fadd	v9.4s, v6.4s, v29.4s
+	fadd	v27.4s, v6.4s, v31.4s
+	str	q29, [x19, #2048]
+	bic	v25.16b, v25.16b, v30.16b
+	str	q31, [x19, #2064]
+	bic	v26.16b, v26.16b, v10.16b
+	fneg	v28.4s, v9.4s
+	fneg	v8.4s, v27.4s
+	str	q27, [x19, #1040]
+	fneg	v30.4s, v26.4s
+	str	q9, [x19, #1024]
+	str	q25, [x19, #4096]
+	str	q26, [x19, #4112]
+	fmla	v28.4s, v20.4s, v1.s[0]
+	fmla	v8.4s, v20.4s, v1.s[0]
+	fmla	v29.4s, v20.4s, v28.4s
+	fneg	v28.4s, v25.4s
+	fmla	v31.4s, v20.4s, v8.4s
+	fmla	v28.4s, v20.4s, v29.4s
+	fmla	v30.4s, v20.4s, v31.4s
+	mov	v29.16b, v24.16b
+	bit	v28.16b, v11.16b, v24.16b
+	bsl	v29.16b, v11.16b, v30.16b
+	fsub	v28.4s, v20.4s, v28.4s
+	fsub	v27.4s, v20.4s, v29.4s
+	str	q28, [x19, #6144]
+	str	q27, [x19, #6160]
 	add	x19, x19, #32
-	fcmlt	v9.4s, v31.4s, #0.0
-	fcmlt	v10.4s, v8.4s, #0.0
-	bic	v31.16b, v31.16b, v9.16b
-	bic	v8.16b, v8.16b, v10.16b
-	fcmgt	v9.4s, v31.4s, v2.4s
-	fcmgt	v10.4s, v8.4s, v2.4s
-	bsl	v9.16b, v2.16b, v31.16b
-	bsl	v10.16b, v2.16b, v8.16b
-	fcmgt	v8.4s, v9.4s, v19.4s
-	fcmgt	v31.4s, v10.4s, v19.4s
-	fsub	v11.4s, v2.4s, v9.4s
-	fsub	v12.4s, v2.4s, v10.4s
-	mov	v13.16b, v8.16b
-	mov	v27.16b, v31.16b
-	bif	v11.16b, v9.16b, v8.16b
-	mov	v9.16b, v31.16b
-	mov	v3.16b, v8.16b
-	mov	v7.16b, v31.16b
-	str	q8, [x20, #6144]
-	bsl	v13.16b, v25.16b, v22.16b
-	bsl	v27.16b, v25.16b, v22.16b
-	str	q31, [x20, #6160]
-	bsl	v9.16b, v12.16b, v10.16b
-	bsl	v3.16b, v18.16b, v6.16b
-	bsl	v7.16b, v18.16b, v6.16b
-	fneg	v4.4s, v11.4s
-	str	q11, [x20, #5120]
-	mov	v12.16b, v13.16b
-	mov	v14.16b, v27.16b
-	str	q13, [x20, #3072]
-	mov	v10.16b, v3.16b
-	mov	v15.16b, v7.16b
-	str	q27, [x20, #3088]
-	str	q3, [x20, #4096]
-	fmla	v12.4s, v5.4s, v24.4s
-	fmla	v14.4s, v5.4s, v24.4s
-	str	q7, [x20, #4112]
-	str	q9, [x20, #5136]
-	fmla	v10.4s, v5.4s, v12.4s
-	fneg	v12.4s, v9.4s
-	fmla	v15.4s, v5.4s, v14.4s
-	mov	v14.16b, v4.16b
-	fmla	v14.4s, v5.4s, v10.4s
-	mov	v10.16b, v12.16b
-	fmla	v10.4s, v5.4s, v15.4s
-	bit	v14.16b, v26.16b, v29.16b
-	bit	v10.16b, v26.16b, v29.16b
-	fsub	v14.4s, v5.4s, v14.4s
-	fsub	v10.4s, v5.4s, v10.4s
-	fmla	v13.4s, v14.4s, v24.4s
-	fmla	v27.4s, v10.4s, v24.4s
-	fmla	v3.4s, v14.4s, v13.4s
-	fmla	v7.4s, v10.4s, v27.4s
-	fmla	v4.4s, v14.4s, v3.4s
-	mov	v3.16b, v29.16b
-	fmla	v12.4s, v10.4s, v7.4s
-	bsl	v3.16b, v30.16b, v4.16b
-	mov	v4.16b, v29.16b
-	bsl	v4.16b, v30.16b, v12.16b
-	fsub	v3.4s, v14.4s, v3.4s
-	fsub	v4.4s, v10.4s, v4.4s
-	str	q3, [x20, #7168]
-	str	q4, [x20, #7184]
-	add	x20, x20, #32
 	b.lt	L(BB5_6)
 L(BB5_7):
-	subs	x20, x8, x7
+	subs	x19, x8, x6
 	b.le	L(BB5_21)
-	add	x19, x1, x7, lsl #2
-	cmp	x20, #3
+	add	x7, x1, x6, lsl #2
+	cmp	x19, #3
 	b.gt	L(BB5_14)
-	movi	v31.16b, #0
-	movi	v8.16b, #0
-	ldr	q19, [sp, #160]
-	cmp	x20, #1
+	movi	v25.16b, #0
+	movi	v26.16b, #0
+	cmp	x19, #1
 	b.lt	L(BB5_13)
-	ldr	s8, [x19]
+	ldr	s26, [x7]
 	b.eq	L(BB5_13)
-	add	x21, x19, #4
-	cmp	x20, #3
-	ld1	{ v8.s }[1], [x21]
+	add	x20, x7, #4
+	cmp	x19, #3
+	ld1	{ v26.s }[1], [x20]
 	b.lo	L(BB5_13)
-	add	x19, x19, #8
-	ld1	{ v8.s }[2], [x19]
+	add	x7, x7, #8
+	ld1	{ v26.s }[2], [x7]
 L(BB5_13):
 	b	L(BB5_20)
 L(BB5_14):
-	ldr	q19, [sp, #160]
-	subs	x20, x20, #4
+	subs	x19, x19, #4
 	b.eq	L(BB5_18)
-	ldr	s31, [x19, #16]
-	cmp	x20, #1
+	ldr	s25, [x7, #16]
+	cmp	x19, #1
 	b.eq	L(BB5_19)
-	add	x21, x19, #20
-	cmp	x20, #3
-	ld1	{ v31.s }[1], [x21]
+	add	x20, x7, #20
+	cmp	x19, #3
+	ld1	{ v25.s }[1], [x20]
 	b.lo	L(BB5_19)
-	add	x20, x19, #24
-	ld1	{ v31.s }[2], [x20]
+	add	x19, x7, #24
+	ld1	{ v25.s }[2], [x19]
 	b	L(BB5_19)
 L(BB5_18):
-	movi	v31.16b, #0
+	movi	v25.16b, #0
 L(BB5_19):
-	ldr	q8, [x19]
+	ldr	q26, [x7]
 L(BB5_20):
-	fcmlt	v3.4s, v8.4s, #0.0
-	fcmlt	v4.4s, v31.4s, #0.0
-	sub	x7, x7, x4
-	add	x7, x10, x7, lsl #2
-	bic	v3.16b, v8.16b, v3.16b
-	bic	v4.16b, v31.16b, v4.16b
-	fcmgt	v7.4s, v3.4s, v2.4s
-	fcmgt	v27.4s, v4.4s, v2.4s
-	bit	v3.16b, v2.16b, v7.16b
-	bit	v4.16b, v2.16b, v27.16b
-	fcmgt	v8.4s, v3.4s, v19.4s
-	fcmgt	v31.4s, v4.4s, v19.4s
-	fsub	v7.4s, v2.4s, v3.4s
-	fsub	v27.4s, v2.4s, v4.4s
-	mov	v11.16b, v8.16b
-	mov	v12.16b, v31.16b
-	mov	v9.16b, v8.16b
-	mov	v10.16b, v31.16b
-	str	q8, [x7, #6144]
-	str	q31, [x7, #6160]
-	bsl	v11.16b, v25.16b, v22.16b
-	bsl	v12.16b, v25.16b, v22.16b
-	bsl	v9.16b, v7.16b, v3.16b
-	mov	v3.16b, v8.16b
-	mov	v7.16b, v31.16b
-	bsl	v10.16b, v27.16b, v4.16b
-	bsl	v3.16b, v18.16b, v6.16b
-	mov	v4.16b, v11.16b
-	bsl	v7.16b, v18.16b, v6.16b
-	mov	v27.16b, v12.16b
-	fneg	v14.4s, v9.4s
-	str	q11, [x7, #3072]
-	str	q12, [x7, #3088]
-	fmla	v4.4s, v5.4s, v24.4s
-	str	q9, [x7, #5120]
-	fmla	v27.4s, v5.4s, v24.4s
-	mov	v13.16b, v3.16b
-	mov	v15.16b, v7.16b
-	str	q3, [x7, #4096]
-	str	q7, [x7, #4112]
-	fmla	v13.4s, v5.4s, v4.4s
-	fneg	v4.4s, v10.4s
-	str	q10, [x7, #5136]
-	fmla	v15.4s, v5.4s, v27.4s
-	mov	v27.16b, v14.16b
-	fmla	v27.4s, v5.4s, v13.4s
-	mov	v13.16b, v4.16b
-	fmla	v13.4s, v5.4s, v15.4s
-	bit	v27.16b, v26.16b, v29.16b
-	bit	v13.16b, v26.16b, v29.16b
-	fsub	v27.4s, v5.4s, v27.4s
-	fsub	v13.4s, v5.4s, v13.4s
-	fmla	v11.4s, v27.4s, v24.4s
-	fmla	v12.4s, v13.4s, v24.4s
-	fmla	v3.4s, v27.4s, v11.4s
-	fmla	v7.4s, v13.4s, v12.4s
-	fmla	v14.4s, v27.4s, v3.4s
-	mov	v3.16b, v29.16b
-	fmla	v4.4s, v13.4s, v7.4s
-	bsl	v3.16b, v30.16b, v14.16b
-	bit	v4.16b, v30.16b, v29.16b
-	fsub	v3.4s, v27.4s, v3.4s
-	fsub	v4.4s, v13.4s, v4.4s
-	str	q3, [x7, #7168]
-	str	q4, [x7, #7184]
+	fcmgt	v27.4s, v26.4s, v3.4s
+	fcmgt	v28.4s, v25.4s, v3.4s
+	sub	x6, x6, x0
+	fsub	v30.4s, v2.4s, v26.4s
+	fsub	v8.4s, v2.4s, v25.4s
+	add	x6, x9, x6, lsl #2
+	mov	v29.16b, v27.16b
+	mov	v31.16b, v28.16b
+	bit	v26.16b, v30.16b, v27.16b
+	bit	v25.16b, v8.16b, v28.16b
+	bsl	v29.16b, v5.16b, v4.16b
+	bsl	v31.16b, v5.16b, v4.16b
+	fcmlt	v30.4s, v26.4s, #0.0
+	fcmlt	v10.4s, v25.4s, #0.0
+	fadd	v9.4s, v6.4s, v29.4s
+	fadd	v27.4s, v6.4s, v31.4s
+	str	q29, [x6, #2048]
+	str	q31, [x6, #2064]
+	bic	v26.16b, v26.16b, v30.16b
+	bic	v25.16b, v25.16b, v10.16b
+	fneg	v28.4s, v9.4s
+	fneg	v8.4s, v27.4s
+	str	q27, [x6, #1040]
+	fneg	v30.4s, v25.4s
+	str	q9, [x6, #1024]
+	str	q26, [x6, #4096]
+	str	q25, [x6, #4112]
+	fmla	v28.4s, v20.4s, v1.s[0]
+	fmla	v8.4s, v20.4s, v1.s[0]
+	fmla	v29.4s, v20.4s, v28.4s
+	fneg	v28.4s, v26.4s
+	fmla	v31.4s, v20.4s, v8.4s
+	fmla	v28.4s, v20.4s, v29.4s
+	fmla	v30.4s, v20.4s, v31.4s
+	mov	v29.16b, v24.16b
+	bit	v28.16b, v11.16b, v24.16b
+	bsl	v29.16b, v11.16b, v30.16b
+	fsub	v28.4s, v20.4s, v28.4s
+	fsub	v27.4s, v20.4s, v29.4s
+	str	q28, [x6, #6144]
+	str	q27, [x6, #6160]
 L(BB5_21):
-	movi	v31.4s, #61, lsl #24
-	movi	v8.4s, #61, lsl #24
-	ldr	q19, [sp, #80]
-	mov	x7, xzr
-	b	L(BB5_24)
-L(BB5_22):
-	cmp	x7, #4
-	b.eq	L(BB5_30)
-L(BB5_23):
-	fmul	v8.4s, v10.4s, v28.4s
-	fmul	v31.4s, v9.4s, v28.4s
-L(BB5_24):
-	fmul	v9.4s, v31.4s, v28.4s
-	fmul	v10.4s, v8.4s, v28.4s
-	cmp	x6, #1
-	add	x7, x7, #1
-	b.lt	L(BB5_22)
-	mov	x19, xzr
-	mov	x20, x10
-L(BB5_26):
-	ldr	q3, [x20, #3072]
-	ldr	q4, [x20, #3088]
-	add	x19, x19, #8
-	ldr	q7, [x20, #7168]
-	ldr	q18, [x20, #4096]
-	cmp	x19, x6
-	mov	v11.16b, v3.16b
-	mov	v12.16b, v4.16b
-	ldr	q27, [x20, #7184]
-	ldr	q13, [x20, #5120]
-	mov	v14.16b, v18.16b
-	ldr	q6, [x20, #4112]
-	ldr	q15, [x20, #5136]
-	fmla	v11.4s, v7.4s, v23.s[0]
-	fmla	v12.4s, v27.4s, v23.s[0]
-	fneg	v13.4s, v13.4s
-	fneg	v15.4s, v15.4s
-	fmla	v14.4s, v7.4s, v11.4s
-	mov	v11.16b, v6.16b
-	fmla	v11.4s, v27.4s, v12.4s
-	mov	v12.16b, v13.16b
-	fmla	v12.4s, v7.4s, v14.4s
-	mov	v14.16b, v15.16b
-	fmla	v14.4s, v27.4s, v11.4s
-	mov	v11.16b, v29.16b
-	bsl	v11.16b, v31.16b, v12.16b
-	mov	v12.16b, v29.16b
-	bsl	v12.16b, v8.16b, v14.16b
-	fsub	v7.4s, v7.4s, v11.4s
-	fsub	v27.4s, v27.4s, v12.4s
-	fmla	v3.4s, v7.4s, v23.s[0]
-	fmla	v4.4s, v27.4s, v23.s[0]
-	fmla	v18.4s, v7.4s, v3.4s
-	mov	v3.16b, v29.16b
-	fmla	v6.4s, v27.4s, v4.4s
-	mov	v4.16b, v29.16b
-	fmla	v13.4s, v7.4s, v18.4s
-	fmla	v15.4s, v27.4s, v6.4s
-	bsl	v3.16b, v9.16b, v13.16b
-	bsl	v4.16b, v10.16b, v15.16b
-	fsub	v3.4s, v7.4s, v3.4s
-	fsub	v4.4s, v27.4s, v4.4s
-	str	q3, [x20, #7168]
-	str	q4, [x20, #7184]
-	add	x20, x20, #32
-	b.lt	L(BB5_26)
-	cmp	x7, #4
-	b.ne	L(BB5_23)
-	mov	x7, xzr
-	mov	x19, x10
-L(BB5_29):
-	ldr	q3, [x19, #6144]
-	ldr	q31, [x19, #7168]
-	add	x7, x7, #8
-	ldr	q6, [x19, #3072]
-	ldr	q8, [x19, #7184]
-	cmp	x7, x6
-	cmlt	v3.4s, v3.4s, #0
-	fmul	v4.4s, v31.4s, v1.4s
-	fmul	v18.4s, v31.4s, v31.4s
-	mov	v7.16b, v6.16b
-	ldr	q11, [x19, #3088]
-	fmul	v10.4s, v8.4s, v1.4s
-	ldr	q27, [x19, #5120]
-	ldr	q9, [x19, #4096]
-	ldr	q12, [x19, #4112]
-	bsl	v3.16b, v17.16b, v16.16b
-	fmla	v7.4s, v4.4s, v24.4s
-	ldr	q4, [x19, #6160]
-	fneg	v27.4s, v27.4s
-	cmlt	v4.4s, v4.4s, #0
-	fmls	v3.4s, v31.4s, v0.s[0]
-	fadd	v6.4s, v6.4s, v7.4s
-	bsl	v4.16b, v17.16b, v16.16b
-	fmls	v3.4s, v3.4s, v31.4s
-	fmla	v9.4s, v31.4s, v6.4s
-	fmls	v4.4s, v8.4s, v0.s[0]
-	fmla	v18.4s, v1.4s, v3.4s
-	mov	v3.16b, v11.16b
-	fmul	v6.4s, v9.4s, v9.4s
-	fmls	v4.4s, v4.4s, v8.4s
-	fmla	v3.4s, v10.4s, v24.4s
-	fmla	v27.4s, v18.4s, v31.4s
-	fmul	v18.4s, v8.4s, v8.4s
-	fadd	v10.4s, v11.4s, v3.4s
-	ldr	q11, [x19, #5136]
-	fmls	v6.4s, v7.4s, v27.4s
-	fmla	v18.4s, v1.4s, v4.4s
-	dup	v7.4s, w13
-	fneg	v11.4s, v11.4s
-	fmla	v12.4s, v8.4s, v10.4s
-	fcmgt	v4.4s, v7.4s, v6.4s
-	fmla	v11.4s, v18.4s, v8.4s
-	fmul	v18.4s, v27.4s, v9.4s
-	fmul	v10.4s, v12.4s, v12.4s
-	bsl	v4.16b, v7.16b, v6.16b
-	fmul	v6.4s, v11.4s, v12.4s
-	fmls	v10.4s, v3.4s, v11.4s
-	fdiv	v3.4s, v18.4s, v4.4s
-	fcmgt	v4.4s, v7.4s, v10.4s
-	bsl	v4.16b, v7.16b, v10.16b
-	fdiv	v4.4s, v6.4s, v4.4s
-	dup	v6.4s, w14
-	fcmgt	v7.4s, v6.4s, v3.4s
-	bit	v3.16b, v6.16b, v7.16b
-	dup	v7.4s, w15
-	fcmgt	v18.4s, v6.4s, v4.4s
-	bit	v4.16b, v6.16b, v18.16b
-	fcmgt	v6.4s, v3.4s, v7.4s
-	fcmgt	v18.4s, v4.4s, v7.4s
-	bit	v3.16b, v7.16b, v6.16b
-	bit	v4.16b, v7.16b, v18.16b
-	fsub	v3.4s, v31.4s, v3.4s
-	fsub	v4.4s, v8.4s, v4.4s
-	str	q3, [x19, #7168]
-	str	q4, [x19, #7184]
-	add	x19, x19, #32
-	b.lt	L(BB5_29)
-L(BB5_30):
-	dup	v8.4s, w16
-	dup	v31.4s, w17
-	ldr	q22, [sp, #32]
-	ldp	q26, q25, [sp, #128]
-	cmp	x4, x5
-	mov	x6, x4
-	b.ge	L(BB5_33)
-	add	x7, x12, x4, lsl #2
-	mov	x19, x11
-	mov	x6, x4
-L(BB5_32):
-	ldp	q3, q4, [x19]
-	add	x6, x6, #8
-	ldr	q6, [x19, #1024]
-	cmp	x6, x5
-	cmlt	v3.4s, v3.4s, #0
-	fcmgt	v7.4s, v8.4s, v6.4s
-	cmlt	v4.4s, v4.4s, #0
-	mov	v18.16b, v3.16b
-	mov	v11.16b, v4.16b
-	bsl	v3.16b, v21.16b, v20.16b
-	mov	v9.16b, v7.16b
-	ldr	q7, [x19, #1040]
-	bsl	v4.16b, v21.16b, v20.16b
-	add	x19, x19, #32
-	bsl	v18.16b, v17.16b, v16.16b
-	fcmgt	v10.4s, v8.4s, v7.4s
-	bsl	v11.16b, v17.16b, v16.16b
-	bsl	v9.16b, v8.16b, v6.16b
-	fsub	v12.4s, v26.4s, v3.4s
-	fsub	v6.4s, v19.4s, v18.4s
-	bit	v7.16b, v8.16b, v10.16b
-	fsub	v10.4s, v19.4s, v11.4s
-	fsub	v27.4s, v2.4s, v9.4s
-	fadd	v12.4s, v12.4s, v2.4s
-	fadd	v6.4s, v6.4s, v2.4s
-	fsub	v14.4s, v2.4s, v7.4s
-	fadd	v10.4s, v10.4s, v2.4s
-	fadd	v13.4s, v27.4s, v27.4s
-	fmul	v18.4s, v27.4s, v18.4s
-	fmul	v3.4s, v27.4s, v3.4s
-	fmul	v12.4s, v9.4s, v12.4s
-	fmul	v6.4s, v9.4s, v6.4s
-	fadd	v15.4s, v14.4s, v14.4s
-	fmul	v11.4s, v14.4s, v11.4s
-	fmul	v18.4s, v27.4s, v18.4s
-	fmul	v10.4s, v7.4s, v10.4s
-	fmul	v3.4s, v27.4s, v3.4s
-	fmla	v12.4s, v13.4s, v22.s[0]
-	fmla	v6.4s, v13.4s, v25.s[0]
-	fmul	v11.4s, v14.4s, v11.4s
-	fmla	v10.4s, v15.4s, v25.s[0]
-	fmla	v3.4s, v9.4s, v12.4s
-	fmla	v18.4s, v9.4s, v6.4s
-	fsub	v6.4s, v26.4s, v4.4s
-	fmul	v4.4s, v14.4s, v4.4s
-	fmla	v11.4s, v7.4s, v10.4s
-	fcmgt	v27.4s, v31.4s, v18.4s
-	fadd	v6.4s, v6.4s, v2.4s
-	fmul	v4.4s, v14.4s, v4.4s
-	bit	v18.16b, v31.16b, v27.16b
-	fmul	v6.4s, v7.4s, v6.4s
-	fdiv	v3.4s, v3.4s, v18.4s
-	fmla	v6.4s, v15.4s, v22.s[0]
-	fcmgt	v18.4s, v31.4s, v11.4s
-	fmla	v4.4s, v7.4s, v6.4s
-	mov	v6.16b, v18.16b
-	bsl	v6.16b, v31.16b, v11.16b
-	fdiv	v4.4s, v4.4s, v6.4s
-	stp	q3, q4, [x7, #-16]
-	add	x7, x7, #32
-	b.lt	L(BB5_32)
-L(BB5_33):
+	movi	v25.4s, #62, lsl #24
 	movi	v26.4s, #62, lsl #24
-	subs	x5, x8, x6
+	mov	w6, #1
+	b	L(BB5_23)
+L(BB5_22):
+	cmp	x6, #10
+	b.eq	L(BB5_29)
+L(BB5_23):
+	fmul	v26.4s, v26.4s, v22.4s
+	fmul	v25.4s, v25.4s, v22.4s
+	cmp	x5, #1
+	add	x6, x6, #1
+	b.lt	L(BB5_22)
+	mov	x7, xzr
+	mov	x19, x9
+L(BB5_25):
+	ldr	q21, [x19, #1024]
+	ldr	q27, [x19, #1040]
+	add	x7, x7, #8
+	ldr	q28, [x19, #6144]
+	ldr	q29, [x19, #6160]
+	cmp	x7, x5
+	fneg	v21.4s, v21.4s
+	fneg	v27.4s, v27.4s
+	ldr	q30, [x19, #2048]
+	ldr	q31, [x19, #4096]
+	ldr	q8, [x19, #2064]
+	ldr	q9, [x19, #4112]
+	fneg	v31.4s, v31.4s
+	fmla	v21.4s, v28.4s, v1.s[0]
+	fmla	v27.4s, v29.4s, v1.s[0]
+	fmla	v30.4s, v28.4s, v21.4s
+	fneg	v21.4s, v9.4s
+	fmla	v8.4s, v29.4s, v27.4s
+	mov	v27.16b, v24.16b
+	fmla	v31.4s, v28.4s, v30.4s
+	fmla	v21.4s, v29.4s, v8.4s
+	bsl	v27.16b, v26.16b, v31.16b
+	bit	v21.16b, v25.16b, v24.16b
+	fsub	v27.4s, v28.4s, v27.4s
+	fsub	v21.4s, v29.4s, v21.4s
+	str	q27, [x19, #6144]
+	str	q21, [x19, #6160]
+	add	x19, x19, #32
+	b.lt	L(BB5_25)
+	cmp	x6, #10
+	b.ne	L(BB5_23)
+	mov	x6, xzr
+	mov	x7, x9
+L(BB5_28):
+	ldr	q26, [x7, #1024]
+	ldr	q28, [x7, #2048]
+	add	x6, x6, #8
+	ldr	q25, [x7, #6144]
+	ldr	q30, [x7, #1040]
+	cmp	x6, x5
+	fneg	v27.4s, v26.4s
+	mov	v29.16b, v28.16b
+	ldr	q9, [x7, #2064]
+	fneg	v8.4s, v30.4s
+	ldr	q31, [x7, #4096]
+	ldr	q10, [x7, #6160]
+	ldr	q11, [x7, #4112]
+	fmls	v29.4s, v25.4s, v0.s[0]
+	fneg	v31.4s, v31.4s
+	fmla	v27.4s, v25.4s, v19.s[0]
+	fneg	v11.4s, v11.4s
+	fmla	v8.4s, v10.4s, v19.s[0]
+	fmls	v29.4s, v29.4s, v25.4s
+	fsub	v26.4s, v27.4s, v26.4s
+	fsub	v30.4s, v8.4s, v30.4s
+	fmla	v29.4s, v25.4s, v25.4s
+	fmla	v28.4s, v25.4s, v26.4s
+	mov	v26.16b, v9.16b
+	fmla	v9.4s, v10.4s, v30.4s
+	fmls	v26.4s, v10.4s, v0.s[0]
+	fmla	v31.4s, v29.4s, v25.4s
+	fmul	v29.4s, v28.4s, v28.4s
+	fmls	v26.4s, v26.4s, v10.4s
+	fmul	v28.4s, v31.4s, v28.4s
+	fmls	v29.4s, v27.4s, v31.4s
+	dup	v27.4s, w12
+	fmla	v26.4s, v10.4s, v10.4s
+	fcmgt	v30.4s, v27.4s, v29.4s
+	fmla	v11.4s, v26.4s, v10.4s
+	fmul	v26.4s, v9.4s, v9.4s
+	bit	v29.16b, v27.16b, v30.16b
+	fmls	v26.4s, v8.4s, v11.4s
+	fmul	v30.4s, v11.4s, v9.4s
+	fdiv	v28.4s, v28.4s, v29.4s
+	fcmgt	v29.4s, v27.4s, v26.4s
+	bit	v26.16b, v27.16b, v29.16b
+	dup	v27.4s, w13
+	fdiv	v26.4s, v30.4s, v26.4s
+	fcmgt	v29.4s, v27.4s, v28.4s
+	bit	v28.16b, v27.16b, v29.16b
+	dup	v29.4s, w14
+	fcmgt	v30.4s, v27.4s, v26.4s
+	bit	v26.16b, v27.16b, v30.16b
+	fcmgt	v27.4s, v28.4s, v29.4s
+	fcmgt	v30.4s, v26.4s, v29.4s
+	bsl	v27.16b, v29.16b, v28.16b
+	bit	v26.16b, v29.16b, v30.16b
+	fsub	v25.4s, v25.4s, v27.4s
+	fsub	v26.4s, v10.4s, v26.4s
+	str	q25, [x7, #6144]
+	str	q26, [x7, #6160]
+	add	x7, x7, #32
+	b.lt	L(BB5_28)
+L(BB5_29):
+	fmov	v26.4s, #3.00000000
+	dup	v27.4s, w15
+	cmp	x0, x4
+	dup	v25.4s, w16
+	mov	x5, x0
+	b.ge	L(BB5_32)
+	lsl	x5, x0, #2
+	mov	x19, x9
+	add	x6, x11, x5
+	add	x7, x10, x5
+	mov	x5, x0
+L(BB5_31):
+	ldr	q28, [x19, #6144]
+	ldp	q30, q8, [x7, #-16]
+	ldr	q31, [x19, #2048]
+	add	x5, x5, #8
+	add	x7, x7, #32
+	fcmgt	v29.4s, v27.4s, v28.4s
+	ldr	q12, [x19, #2064]
+	cmp	x5, x4
+	fcmgt	v30.4s, v30.4s, v3.4s
+	fsub	v9.4s, v6.4s, v31.4s
+	fcmgt	v8.4s, v8.4s, v3.4s
+	fsub	v15.4s, v6.4s, v12.4s
+	bit	v28.16b, v27.16b, v29.16b
+	mov	v29.16b, v30.16b
+	fadd	v9.4s, v9.4s, v26.4s
+	ldr	q30, [x19, #6160]
+	bsl	v8.16b, v16.16b, v7.16b
+	add	x19, x19, #32
+	fcmgt	v11.4s, v27.4s, v30.4s
+	bsl	v29.16b, v16.16b, v7.16b
+	fsub	v10.4s, v2.4s, v28.4s
+	fmul	v9.4s, v28.4s, v9.4s
+	bit	v30.16b, v27.16b, v11.16b
+	fsub	v13.4s, v23.4s, v29.4s
+	fadd	v14.4s, v10.4s, v10.4s
+	fmul	v31.4s, v10.4s, v31.4s
+	fmul	v29.4s, v10.4s, v29.4s
+	fadd	v11.4s, v13.4s, v26.4s
+	fmla	v9.4s, v14.4s, v18.s[0]
+	fmul	v31.4s, v10.4s, v31.4s
+	fadd	v13.4s, v15.4s, v26.4s
+	fsub	v15.4s, v2.4s, v30.4s
+	fmul	v29.4s, v10.4s, v29.4s
+	fmul	v11.4s, v28.4s, v11.4s
+	fmla	v31.4s, v28.4s, v9.4s
+	fsub	v9.4s, v23.4s, v8.4s
+	fmul	v13.4s, v30.4s, v13.4s
+	fadd	v21.4s, v15.4s, v15.4s
+	fmul	v12.4s, v15.4s, v12.4s
+	fmla	v11.4s, v14.4s, v17.s[0]
+	fcmgt	v10.4s, v25.4s, v31.4s
+	fadd	v9.4s, v9.4s, v26.4s
+	fmla	v13.4s, v21.4s, v18.s[0]
+	fmul	v12.4s, v15.4s, v12.4s
+	fmla	v29.4s, v28.4s, v11.4s
+	mov	v28.16b, v10.16b
+	fmla	v12.4s, v30.4s, v13.4s
+	bsl	v28.16b, v25.16b, v31.16b
+	fmul	v31.4s, v15.4s, v8.4s
+	fmul	v8.4s, v30.4s, v9.4s
+	fdiv	v28.4s, v29.4s, v28.4s
+	fmul	v29.4s, v15.4s, v31.4s
+	fmla	v8.4s, v21.4s, v17.s[0]
+	fcmgt	v21.4s, v25.4s, v12.4s
+	fmla	v29.4s, v30.4s, v8.4s
+	bsl	v21.16b, v25.16b, v12.16b
+	fdiv	v21.4s, v29.4s, v21.4s
+	stp	q28, q21, [x6, #-16]
+	add	x6, x6, #32
+	b.lt	L(BB5_31)
+L(BB5_32):
+	movi	v11.4s, #62, lsl #24
+	subs	x4, x8, x5
 	b.le	L(BB5_3)
-	sub	x4, x6, x4
-	mov	v10.16b, v22.16b
-	cmp	x5, #3
-	add	x7, x10, x4, lsl #2
-	ldp	q25, q22, [sp, #128]
-	add	x4, x2, x6, lsl #2
-	ldr	q3, [x7, #6144]
-	ldr	q4, [x7, #7168]
-	cmlt	v3.4s, v3.4s, #0
-	fcmgt	v6.4s, v8.4s, v4.4s
-	mov	v7.16b, v3.16b
-	bsl	v3.16b, v21.16b, v20.16b
-	bit	v4.16b, v8.16b, v6.16b
-	bsl	v7.16b, v17.16b, v16.16b
-	fsub	v27.4s, v25.4s, v3.4s
-	fsub	v18.4s, v2.4s, v4.4s
-	fsub	v6.4s, v19.4s, v7.4s
-	fadd	v27.4s, v27.4s, v2.4s
-	fadd	v9.4s, v18.4s, v18.4s
-	fmul	v7.4s, v18.4s, v7.4s
-	fmul	v3.4s, v18.4s, v3.4s
-	fadd	v6.4s, v6.4s, v2.4s
-	fmul	v27.4s, v4.4s, v27.4s
-	fmul	v7.4s, v18.4s, v7.4s
-	fmul	v3.4s, v18.4s, v3.4s
-	fmul	v6.4s, v4.4s, v6.4s
-	fmla	v27.4s, v9.4s, v10.s[0]
-	fmla	v6.4s, v9.4s, v22.s[0]
-	fmla	v3.4s, v4.4s, v27.4s
-	fmla	v7.4s, v4.4s, v6.4s
-	fcmgt	v6.4s, v31.4s, v7.4s
-	mov	v4.16b, v6.16b
-	bsl	v4.16b, v31.16b, v7.16b
-	fdiv	v9.4s, v3.4s, v4.4s
+	add	x6, x1, x5, lsl #2
+	cmp	x4, #3
 	b.gt	L(BB5_39)
-	cmp	x5, #1
-	b.lt	L(BB5_3)
-	cmp	x5, #1
-	str	s9, [x4]
-	b.eq	L(BB5_3)
-	add	x6, x4, #4
-	cmp	x5, #2
-	st1	{ v9.s }[1], [x6]
-	b.ls	L(BB5_3)
-	mov	w5, #8
-	b	L(BB5_2)
+	movi	v28.16b, #0
+	movi	v29.16b, #0
+	cmp	x4, #1
+	b.lt	L(BB5_38)
+	ldr	s29, [x6]
+	b.eq	L(BB5_38)
+	add	x7, x6, #4
+	cmp	x4, #3
+	ld1	{ v29.s }[1], [x7]
+	b.lo	L(BB5_38)
+	add	x6, x6, #8
+	ld1	{ v29.s }[2], [x6]
+L(BB5_38):
+	b	L(BB5_45)
 L(BB5_39):
-	ldr	q3, [x7, #6160]
-	ldr	q4, [x7, #7184]
-	subs	x5, x5, #4
-	str	q9, [x4]
-	cmlt	v3.4s, v3.4s, #0
-	fcmgt	v7.4s, v8.4s, v4.4s
-	mov	v6.16b, v3.16b
-	bsl	v3.16b, v21.16b, v20.16b
-	bit	v4.16b, v8.16b, v7.16b
-	bsl	v6.16b, v17.16b, v16.16b
-	fsub	v27.4s, v25.4s, v3.4s
-	fsub	v18.4s, v19.4s, v6.4s
-	fadd	v27.4s, v27.4s, v2.4s
-	fadd	v7.4s, v18.4s, v2.4s
-	fsub	v18.4s, v2.4s, v4.4s
-	fmul	v27.4s, v4.4s, v27.4s
-	fmul	v7.4s, v4.4s, v7.4s
-	fadd	v8.4s, v18.4s, v18.4s
-	fmul	v6.4s, v18.4s, v6.4s
-	fmul	v3.4s, v18.4s, v3.4s
-	fmla	v7.4s, v8.4s, v22.s[0]
-	fmul	v6.4s, v18.4s, v6.4s
-	fmla	v27.4s, v8.4s, v10.s[0]
-	fmul	v3.4s, v18.4s, v3.4s
-	fmla	v6.4s, v4.4s, v7.4s
-	fmla	v3.4s, v4.4s, v27.4s
-	fcmgt	v7.4s, v31.4s, v6.4s
-	bit	v6.16b, v31.16b, v7.16b
-	fdiv	v3.4s, v3.4s, v6.4s
-	mov	v9.16b, v3.16b
-	b.eq	L(BB5_3)
-	cmp	x5, #1
-	str	s9, [x4, #16]
-	b.eq	L(BB5_3)
-	add	x6, x4, #20
-	cmp	x5, #3
-	st1	{ v9.s }[1], [x6]
-	b.lo	L(BB5_3)
-	mov	w5, #24
-	b	L(BB5_2)
+	subs	x7, x4, #4
+	b.eq	L(BB5_43)
+	ldr	s28, [x6, #16]
+	cmp	x7, #1
+	b.eq	L(BB5_44)
+	add	x19, x6, #20
+	cmp	x7, #3
+	ld1	{ v28.s }[1], [x19]
+	b.lo	L(BB5_44)
+	add	x7, x6, #24
+	ld1	{ v28.s }[2], [x7]
+	b	L(BB5_44)
 L(BB5_43):
+	movi	v28.16b, #0
+L(BB5_44):
+	ldr	q29, [x6]
+L(BB5_45):
+	sub	x0, x5, x0
+	fcmgt	v29.4s, v29.4s, v3.4s
+	cmp	x4, #3
+	add	x6, x9, x0, lsl #2
+	add	x0, x2, x5, lsl #2
+	ldr	q21, [x6, #6144]
+	ldr	q31, [x6, #2048]
+	bsl	v29.16b, v16.16b, v7.16b
+	fcmgt	v30.4s, v27.4s, v21.4s
+	fsub	v9.4s, v23.4s, v29.4s
+	bit	v21.16b, v27.16b, v30.16b
+	fsub	v30.4s, v6.4s, v31.4s
+	fadd	v9.4s, v9.4s, v26.4s
+	fadd	v30.4s, v30.4s, v26.4s
+	fsub	v8.4s, v2.4s, v21.4s
+	fmul	v9.4s, v21.4s, v9.4s
+	fmul	v30.4s, v21.4s, v30.4s
+	fadd	v10.4s, v8.4s, v8.4s
+	fmul	v31.4s, v8.4s, v31.4s
+	fmul	v29.4s, v8.4s, v29.4s
+	fmla	v30.4s, v10.4s, v18.s[0]
+	fmul	v31.4s, v8.4s, v31.4s
+	fmla	v9.4s, v10.4s, v17.s[0]
+	fmul	v29.4s, v8.4s, v29.4s
+	fmla	v31.4s, v21.4s, v30.4s
+	fmla	v29.4s, v21.4s, v9.4s
+	fcmgt	v30.4s, v25.4s, v31.4s
+	mov	v21.16b, v30.16b
+	bsl	v21.16b, v25.16b, v31.16b
+	fdiv	v29.4s, v29.4s, v21.4s
+	b.gt	L(BB5_50)
+	cmp	x4, #1
+	b.lt	L(BB5_3)
+	cmp	x4, #1
+	str	s29, [x0]
+	b.eq	L(BB5_3)
+	add	x5, x0, #4
+	cmp	x4, #2
+	st1	{ v29.s }[1], [x5]
+	b.ls	L(BB5_3)
+	mov	w4, #8
+	b	L(BB5_2)
+L(BB5_50):
+	ldr	q21, [x6, #6160]
+	ldr	q31, [x6, #2064]
+	subs	x4, x4, #4
+	str	q29, [x0]
+	fcmgt	v30.4s, v27.4s, v21.4s
+	fsub	v8.4s, v6.4s, v31.4s
+	bit	v21.16b, v27.16b, v30.16b
+	fcmgt	v27.4s, v28.4s, v3.4s
+	fadd	v28.4s, v8.4s, v26.4s
+	bsl	v27.16b, v16.16b, v7.16b
+	fsub	v30.4s, v2.4s, v21.4s
+	fmul	v28.4s, v21.4s, v28.4s
+	fsub	v8.4s, v23.4s, v27.4s
+	fadd	v9.4s, v30.4s, v30.4s
+	fmul	v31.4s, v30.4s, v31.4s
+	fmul	v27.4s, v30.4s, v27.4s
+	fadd	v26.4s, v8.4s, v26.4s
+	fmla	v28.4s, v9.4s, v18.s[0]
+	fmul	v31.4s, v30.4s, v31.4s
+	fmul	v27.4s, v30.4s, v27.4s
+	fmul	v26.4s, v21.4s, v26.4s
+	fmla	v31.4s, v21.4s, v28.4s
+	fcmgt	v28.4s, v25.4s, v31.4s
+	fmla	v26.4s, v9.4s, v17.s[0]
+	bif	v25.16b, v31.16b, v28.16b
+	fmla	v27.4s, v21.4s, v26.4s
+	fdiv	v21.4s, v27.4s, v25.4s
+	mov	v29.16b, v21.16b
+	b.eq	L(BB5_3)
+	cmp	x4, #1
+	str	s29, [x0, #16]
+	b.eq	L(BB5_3)
+	add	x5, x0, #20
+	cmp	x4, #3
+	st1	{ v29.s }[1], [x5]
+	b.lo	L(BB5_3)
+	mov	w4, #24
+	b	L(BB5_2)
+L(BB5_54):
 	add	sp, sp, #2, lsl #12
-	add	sp, sp, #240
+	add	sp, sp, #64
 	ldp	x20, x19, [sp, #80]
-	ldp	x30, x21, [sp, #64]
+	ldr	x30, [sp, #64]
 	ldp	d9, d8, [sp, #48]
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #96
-L(BB5_44):
+L(BB5_55):
 	ret
 L(func_end5):
 	TEXT(vk_bezier_each_f32)
@@ -1811,37 +1654,31 @@ L(func_end5):
 	.p2align	2
 FN(vk_bezier_each_f32):
 	cmp	x6, #1
-	b.lt	L(BB6_108)
-	stp	d11, d10, [sp, #-128]!
-	stp	d9, d8, [sp, #16]
-	str	x30, [sp, #32]
-	stp	x28, x27, [sp, #48]
-	stp	x26, x25, [sp, #64]
-	stp	x24, x23, [sp, #80]
-	stp	x22, x21, [sp, #96]
-	stp	x20, x19, [sp, #112]
+	b.lt	L(BB6_79)
+	str	x30, [sp, #-96]!
+	stp	x28, x27, [sp, #16]
+	stp	x26, x25, [sp, #32]
+	stp	x24, x23, [sp, #48]
+	stp	x22, x21, [sp, #64]
+	stp	x20, x19, [sp, #80]
 	sub	sp, sp, #2, lsl #12
 	sub	sp, sp, #80
-	add	x12, sp, #16
+	add	x11, sp, #16
 	fmov	v0.4s, #1.00000000
 	fmov	v1.4s, #0.37500000
 	movi	v2.4s, #62, lsl #24
 	fmov	v3.4s, #3.00000000
-	mov	w14, #1031798784
+	add	x11, x11, #63
 	fmov	v4.4s, #0.25000000
 	movi	v5.4s, #63, lsl #24
-	add	x12, x12, #63
-	movi	v6.16b, #0
-	mvni	v7.4s, #128, lsl #24
-	mov	w13, #5120
-	dup	v16.4s, w14
-	and	x12, x12, #0xffffffffffffffc0
+	and	x11, x11, #0xffffffffffffffc0
+	mvni	v6.4s, #128, lsl #24
 	mov	w17, #16992
 	mov	x8, xzr
 	add	x9, x3, #16
 	add	x10, x1, #16
-	add	x11, x0, #16
-	add	x13, x12, x13
+	add	x12, x0, #16
+	add	x13, x11, #1, lsl #12
 	add	x14, x5, #16
 	add	x15, x4, #16
 	add	x16, x2, #16
@@ -1851,10 +1688,10 @@ FN(vk_bezier_each_f32):
 	b	L(BB6_4)
 L(BB6_2):
 	add	x21, x21, x22
-	st1	{ v18.s }[2], [x21]
+	st1	{ v17.s }[2], [x21]
 L(BB6_3):
 	cmp	x20, x6
-	b.ge	L(BB6_107)
+	b.ge	L(BB6_78)
 L(BB6_4):
 	add	x20, x8, #256
 	mov	x21, x8
@@ -1867,773 +1704,590 @@ L(BB6_4):
 	cmp	x21, x22
 	b.ge	L(BB6_7)
 	lsl	x24, x21, #2
-	mov	x28, x12
+	mov	x28, x11
 	add	x25, x9, x24
 	add	x26, x10, x24
-	add	x27, x11, x24
+	add	x27, x12, x24
 	mov	x24, x21
 L(BB6_6):
-	ldp	q18, q19, [x26, #-16]
+	ldp	q7, q18, [x25, #-16]
 	add	x24, x24, #8
-	ldp	q17, q20, [x25, #-16]
+	ldp	q16, q17, [x26, #-16]
 	cmp	x24, x22
 	add	x25, x25, #32
 	add	x26, x26, #32
-	fcmlt	v21.4s, v18.4s, #0.0
-	fcmlt	v23.4s, v19.4s, #0.0
-	fcmlt	v22.4s, v17.4s, #0.0
-	fcmlt	v24.4s, v20.4s, #0.0
-	bic	v18.16b, v18.16b, v21.16b
-	bic	v19.16b, v19.16b, v23.16b
-	bic	v17.16b, v17.16b, v22.16b
-	bic	v20.16b, v20.16b, v24.16b
-	ldp	q21, q22, [x27, #-16]
+	fcmlt	v20.4s, v7.4s, #0.0
+	fcmlt	v22.4s, v18.4s, #0.0
+	fcmlt	v19.4s, v16.4s, #0.0
+	fcmlt	v21.4s, v17.4s, #0.0
+	bic	v7.16b, v7.16b, v20.16b
+	bic	v18.16b, v18.16b, v22.16b
+	bic	v16.16b, v16.16b, v19.16b
+	bic	v17.16b, v17.16b, v21.16b
+	fcmgt	v20.4s, v7.4s, v0.4s
+	fcmgt	v22.4s, v18.4s, v0.4s
+	fcmgt	v19.4s, v16.4s, v0.4s
+	fcmgt	v21.4s, v17.4s, v0.4s
+	bsl	v20.16b, v0.16b, v7.16b
+	bit	v18.16b, v0.16b, v22.16b
+	movi	v7.4s, #62, lsl #24
+	bsl	v19.16b, v0.16b, v16.16b
+	bit	v17.16b, v0.16b, v21.16b
+	movi	v21.4s, #62, lsl #24
+	fsub	v24.4s, v0.4s, v20.4s
+	fsub	v25.4s, v0.4s, v18.4s
+	fadd	v16.4s, v19.4s, v20.4s
+	fadd	v22.4s, v17.4s, v18.4s
+	fsub	v20.4s, v19.4s, v20.4s
+	fsub	v18.4s, v17.4s, v18.4s
+	fmla	v7.4s, v1.4s, v16.4s
+	fmla	v21.4s, v1.4s, v22.4s
+	fmul	v20.4s, v20.4s, v3.4s
+	ldp	q22, q23, [x27, #-16]
+	fmul	v18.4s, v18.4s, v3.4s
 	add	x27, x27, #32
-	fcmgt	v23.4s, v18.4s, v0.4s
-	fcmgt	v26.4s, v19.4s, v0.4s
-	fcmgt	v24.4s, v17.4s, v0.4s
-	fcmgt	v27.4s, v20.4s, v0.4s
-	fcmlt	v25.4s, v21.4s, #0.0
-	fcmlt	v28.4s, v22.4s, #0.0
-	mov	v29.16b, v23.16b
-	bsl	v24.16b, v0.16b, v17.16b
-	bic	v17.16b, v21.16b, v25.16b
-	mov	v25.16b, v26.16b
-	mov	v26.16b, v27.16b
-	bsl	v29.16b, v0.16b, v18.16b
-	bic	v18.16b, v22.16b, v28.16b
-	movi	v22.4s, #62, lsl #24
-	bsl	v26.16b, v0.16b, v20.16b
-	fcmgt	v20.4s, v17.4s, v0.4s
-	bsl	v25.16b, v0.16b, v19.16b
-	movi	v19.4s, #62, lsl #24
-	fcmgt	v23.4s, v18.4s, v0.4s
-	fadd	v21.4s, v29.4s, v24.4s
-	mov	v28.16b, v20.16b
-	fadd	v27.4s, v25.4s, v26.4s
-	mov	v30.16b, v23.16b
-	fmla	v19.4s, v1.4s, v21.4s
-	bsl	v28.16b, v0.16b, v17.16b
-	bsl	v30.16b, v0.16b, v18.16b
-	fmla	v22.4s, v1.4s, v27.4s
-	fsub	v18.4s, v0.4s, v24.4s
-	mov	v27.16b, v0.16b
-	fcmgt	v17.4s, v28.4s, v19.4s
-	fsub	v19.4s, v0.4s, v26.4s
-	fsub	v31.4s, v0.4s, v28.4s
-	fcmgt	v20.4s, v30.4s, v22.4s
-	fsub	v9.4s, v0.4s, v30.4s
-	bif	v18.16b, v29.16b, v17.16b
-	str	q17, [x28, #6144]
-	bif	v19.16b, v25.16b, v20.16b
-	bit	v30.16b, v9.16b, v20.16b
-	str	q20, [x28, #6160]
-	fadd	v21.4s, v18.4s, v18.4s
-	fadd	v22.4s, v19.4s, v19.4s
-	fneg	v11.4s, v30.4s
-	stp	q18, q19, [x28]
-	str	q30, [x28, #5136]
-	fadd	v23.4s, v18.4s, v21.4s
-	fsub	v21.4s, v29.4s, v24.4s
-	fadd	v24.4s, v19.4s, v22.4s
-	fsub	v22.4s, v25.4s, v26.4s
-	mov	v26.16b, v0.16b
-	mov	v25.16b, v23.16b
-	fmla	v26.4s, v3.4s, v21.4s
-	mov	v10.16b, v23.16b
-	mov	v29.16b, v24.16b
-	fmla	v27.4s, v3.4s, v22.4s
-	str	q23, [x28, #4096]
-	str	q24, [x28, #4112]
-	fmla	v25.4s, v3.4s, v21.4s
-	str	q21, [x28, #1024]
-	mov	v21.16b, v7.16b
-	fmla	v29.4s, v3.4s, v22.4s
+	fcmgt	v7.4s, v22.4s, v7.4s
+	fcmgt	v16.4s, v23.4s, v21.4s
+	fsub	v21.4s, v0.4s, v22.4s
+	fadd	v27.4s, v18.4s, v0.4s
+	str	q18, [x28, #3088]
+	str	q20, [x28, #3072]
+	bit	v19.16b, v24.16b, v7.16b
+	bit	v17.16b, v25.16b, v16.16b
+	fsub	v24.4s, v0.4s, v23.4s
+	bif	v21.16b, v22.16b, v7.16b
+	str	q7, [x28, #5120]
+	str	q16, [x28, #5136]
+	fmul	v19.4s, v19.4s, v3.4s
+	fmul	v17.4s, v17.4s, v3.4s
+	bit	v23.16b, v24.16b, v16.16b
+	fadd	v24.4s, v20.4s, v0.4s
+	fcmlt	v28.4s, v21.4s, #0.0
+	fadd	v25.4s, v20.4s, v19.4s
+	fadd	v22.4s, v18.4s, v17.4s
+	fcmlt	v30.4s, v23.4s, #0.0
+	bic	v21.16b, v21.16b, v28.16b
+	str	q19, [x28, #2048]
+	mov	v18.16b, v6.16b
+	str	q17, [x28, #2064]
+	stp	q24, q27, [x28]
+	fneg	v26.4s, v25.4s
+	fneg	v29.4s, v22.4s
+	bic	v23.16b, v23.16b, v30.16b
+	str	q21, [x28, #4096]
+	str	q25, [x28, #1024]
+	fneg	v28.4s, v23.4s
+	str	q23, [x28, #4112]
+	fmla	v26.4s, v4.4s, v24.4s
+	fmla	v29.4s, v4.4s, v27.4s
 	str	q22, [x28, #1040]
-	mov	v22.16b, v7.16b
-	str	q26, [x28, #2048]
-	str	q27, [x28, #2064]
-	fneg	v8.4s, v25.4s
-	mov	v25.16b, v17.16b
-	fneg	v29.4s, v29.4s
-	bsl	v25.16b, v31.16b, v28.16b
-	mov	v28.16b, v8.16b
-	str	q8, [x28, #3072]
-	mov	v31.16b, v29.16b
-	str	q29, [x28, #3088]
-	fmla	v28.4s, v4.4s, v26.4s
-	fneg	v9.4s, v25.4s
-	str	q25, [x28, #5120]
-	fmla	v31.4s, v4.4s, v27.4s
-	fmla	v10.4s, v4.4s, v28.4s
-	mov	v28.16b, v24.16b
-	fmla	v28.4s, v4.4s, v31.4s
-	mov	v31.16b, v9.16b
-	fmla	v31.4s, v4.4s, v10.4s
-	mov	v10.16b, v11.16b
-	fmla	v10.4s, v4.4s, v28.4s
-	mov	v28.16b, v7.16b
-	bsl	v28.16b, v2.16b, v31.16b
-	mov	v31.16b, v7.16b
-	bsl	v31.16b, v2.16b, v10.16b
-	fsub	v28.4s, v4.4s, v28.4s
-	fsub	v31.4s, v4.4s, v31.4s
-	fmla	v8.4s, v28.4s, v26.4s
-	fmla	v29.4s, v31.4s, v27.4s
-	fmla	v23.4s, v28.4s, v8.4s
-	fmla	v24.4s, v31.4s, v29.4s
-	fmla	v9.4s, v28.4s, v23.4s
-	fmla	v11.4s, v31.4s, v24.4s
-	bsl	v21.16b, v16.16b, v9.16b
-	bsl	v22.16b, v16.16b, v11.16b
-	fsub	v17.4s, v28.4s, v21.4s
-	fsub	v18.4s, v31.4s, v22.4s
-	str	q17, [x28, #7168]
-	str	q18, [x28, #7184]
+	fmla	v19.4s, v4.4s, v26.4s
+	fneg	v26.4s, v21.4s
+	fmla	v17.4s, v4.4s, v29.4s
+	fmla	v26.4s, v4.4s, v19.4s
+	fmla	v28.4s, v4.4s, v17.4s
+	mov	v17.16b, v6.16b
+	bsl	v17.16b, v2.16b, v26.16b
+	bsl	v18.16b, v2.16b, v28.16b
+	fsub	v7.4s, v4.4s, v17.4s
+	fsub	v16.4s, v4.4s, v18.4s
+	str	q7, [x28, #6144]
+	str	q16, [x28, #6160]
 	add	x28, x28, #32
 	b.lt	L(BB6_6)
 L(BB6_7):
 	subs	x25, x8, x24
-	b.le	L(BB6_67)
+	b.le	L(BB6_39)
 	add	x26, x0, x24, lsl #2
 	cmp	x25, #3
-	b.gt	L(BB6_14)
-	movi	v17.16b, #0
-	movi	v18.16b, #0
+	b.gt	L(BB6_12)
 	cmp	x25, #1
-	b.lt	L(BB6_13)
-	ldr	s18, [x26]
-	b.eq	L(BB6_13)
-	add	x27, x26, #4
-	cmp	x25, #3
-	ld1	{ v18.s }[1], [x27]
-	b.lo	L(BB6_13)
-	add	x26, x26, #8
-	ld1	{ v18.s }[2], [x26]
-L(BB6_13):
-	b	L(BB6_20)
-L(BB6_14):
-	subs	x27, x25, #4
-	b.eq	L(BB6_18)
-	ldr	s17, [x26, #16]
-	cmp	x27, #1
-	b.eq	L(BB6_19)
-	add	x28, x26, #20
-	cmp	x27, #3
-	ld1	{ v17.s }[1], [x28]
-	b.lo	L(BB6_19)
-	add	x27, x26, #24
-	ld1	{ v17.s }[2], [x27]
-	b	L(BB6_19)
-L(BB6_18):
+	b.lt	L(BB6_15)
+	ldr	s16, [x26]
+	b.ne	L(BB6_17)
+	ldr	s17, [x1, x24, lsl #2]
+	b	L(BB6_25)
+L(BB6_12):
+	subs	x28, x25, #4
+	b.eq	L(BB6_16)
+	ldr	s7, [x26, #16]
+	add	x27, x1, x24, lsl #2
+	cmp	x28, #1
+	b.ne	L(BB6_19)
+	ldr	q17, [x27]
+	ldr	s18, [x27, #16]
+	b	L(BB6_23)
+L(BB6_15):
+	movi	v16.16b, #0
 	movi	v17.16b, #0
+	b	L(BB6_25)
+L(BB6_16):
+	lsl	x27, x24, #2
+	movi	v7.16b, #0
+	movi	v18.16b, #0
+	ldr	q17, [x1, x27]
+	b	L(BB6_23)
+L(BB6_17):
+	add	x27, x26, #4
+	cmp	x25, #2
+	ld1	{ v16.s }[1], [x27]
+	b.ls	L(BB6_24)
+	add	x27, x1, x24, lsl #2
+	add	x26, x26, #8
+	ld1	{ v16.s }[2], [x26]
+	ldr	d17, [x27], #8
+	ld1	{ v17.s }[2], [x27]
+	mov	v17.s[3], wzr
+	b	L(BB6_25)
 L(BB6_19):
-	ldr	q18, [x26]
-L(BB6_20):
-	add	x26, x1, x24, lsl #2
+	add	x30, x26, #20
+	cmp	x28, #3
+	ld1	{ v7.s }[1], [x30]
+	b.lo	L(BB6_21)
+	add	x30, x26, #24
+	ld1	{ v7.s }[2], [x30]
+L(BB6_21):
+	ldr	q17, [x27]
+	ldr	d18, [x27, #16]
+	cmp	x28, #2
+	b.ls	L(BB6_23)
+	add	x27, x27, #24
+	ld1	{ v18.s }[2], [x27]
+L(BB6_23):
+	ldr	q16, [x26]
+	b	L(BB6_26)
+L(BB6_24):
+	lsl	x26, x24, #2
+	ldr	d17, [x1, x26]
+L(BB6_25):
+	movi	v18.16b, #0
+	movi	v7.16b, #0
+L(BB6_26):
+	add	x26, x3, x24, lsl #2
 	cmp	x25, #3
-	b.gt	L(BB6_26)
+	b.gt	L(BB6_32)
 	movi	v19.16b, #0
 	movi	v20.16b, #0
 	cmp	x25, #1
-	b.lt	L(BB6_25)
+	b.lt	L(BB6_31)
 	ldr	s20, [x26]
-	b.eq	L(BB6_25)
+	b.eq	L(BB6_31)
 	add	x27, x26, #4
 	cmp	x25, #3
 	ld1	{ v20.s }[1], [x27]
-	b.lo	L(BB6_25)
-	add	x27, x26, #8
-	ld1	{ v20.s }[2], [x27]
-L(BB6_25):
-	b	L(BB6_32)
-L(BB6_26):
-	subs	x27, x25, #4
-	b.eq	L(BB6_30)
-	ldr	s19, [x26, #16]
-	cmp	x27, #1
-	b.eq	L(BB6_31)
-	add	x28, x26, #20
-	cmp	x27, #3
-	ld1	{ v19.s }[1], [x28]
 	b.lo	L(BB6_31)
-	add	x27, x26, #24
-	ld1	{ v19.s }[2], [x27]
-	b	L(BB6_31)
-L(BB6_30):
-	movi	v19.16b, #0
+	add	x25, x26, #8
+	ld1	{ v20.s }[2], [x25]
 L(BB6_31):
-	ldr	q20, [x26]
+	b	L(BB6_38)
 L(BB6_32):
-	add	x27, x3, x24, lsl #2
-	cmp	x25, #3
-	b.gt	L(BB6_42)
-	movi	v21.16b, #0
-	movi	v22.16b, #0
-	cmp	x25, #1
-	b.lt	L(BB6_37)
-	ldr	s22, [x27]
-	b.eq	L(BB6_37)
-	add	x28, x27, #4
-	cmp	x25, #3
-	ld1	{ v22.s }[1], [x28]
-	b.lo	L(BB6_37)
-	add	x28, x27, #8
-	ld1	{ v22.s }[2], [x28]
-L(BB6_37):
-	cmp	x25, #3
-	b.le	L(BB6_54)
-L(BB6_38):
-	subs	x28, x25, #4
-	b.eq	L(BB6_46)
-	ldr	s23, [x26, #16]
-	cmp	x28, #1
-	b.eq	L(BB6_47)
-	add	x30, x26, #20
-	cmp	x28, #3
-	ld1	{ v23.s }[1], [x30]
-	b.lo	L(BB6_47)
-	add	x28, x26, #24
-	ld1	{ v23.s }[2], [x28]
-	b	L(BB6_47)
-L(BB6_42):
-	subs	x28, x25, #4
-	b.eq	L(BB6_52)
-	ldr	s21, [x27, #16]
-	cmp	x28, #1
-	b.eq	L(BB6_53)
-	add	x30, x27, #20
-	cmp	x28, #3
-	ld1	{ v21.s }[1], [x30]
-	b.lo	L(BB6_53)
-	add	x28, x27, #24
-	ld1	{ v21.s }[2], [x28]
-	b	L(BB6_53)
-L(BB6_46):
-	movi	v23.16b, #0
-L(BB6_47):
-	ldr	q24, [x26]
-	cmp	x25, #3
-	b.le	L(BB6_59)
-L(BB6_48):
 	subs	x25, x25, #4
-	b.eq	L(BB6_64)
-	ldr	s25, [x27, #16]
+	b.eq	L(BB6_36)
+	ldr	s19, [x26, #16]
 	cmp	x25, #1
-	b.eq	L(BB6_65)
-	add	x26, x27, #20
+	b.eq	L(BB6_37)
+	add	x27, x26, #20
 	cmp	x25, #3
-	ld1	{ v25.s }[1], [x26]
-	b.lo	L(BB6_65)
-	add	x25, x27, #24
-	ld1	{ v25.s }[2], [x25]
-	b	L(BB6_65)
-L(BB6_52):
-	movi	v21.16b, #0
-L(BB6_53):
-	ldr	q22, [x27]
-	cmp	x25, #3
-	b.gt	L(BB6_38)
-L(BB6_54):
-	movi	v23.16b, #0
-	movi	v24.16b, #0
-	cmp	x25, #1
-	b.lt	L(BB6_58)
-	ldr	s24, [x26]
-	b.eq	L(BB6_58)
-	add	x28, x26, #4
-	cmp	x25, #3
-	ld1	{ v24.s }[1], [x28]
-	b.lo	L(BB6_58)
-	add	x26, x26, #8
-	ld1	{ v24.s }[2], [x26]
-L(BB6_58):
-	cmp	x25, #3
-	b.gt	L(BB6_48)
-L(BB6_59):
-	movi	v25.16b, #0
-	movi	v26.16b, #0
-	cmp	x25, #1
-	b.lt	L(BB6_63)
-	ldr	s26, [x27]
-	b.eq	L(BB6_63)
-	add	x26, x27, #4
-	cmp	x25, #3
-	ld1	{ v26.s }[1], [x26]
-	b.lo	L(BB6_63)
-	add	x25, x27, #8
-	ld1	{ v26.s }[2], [x25]
-L(BB6_63):
-	b	L(BB6_66)
-L(BB6_64):
-	movi	v25.16b, #0
-L(BB6_65):
-	ldr	q26, [x27]
-L(BB6_66):
-	fcmlt	v27.4s, v20.4s, #0.0
-	fcmlt	v28.4s, v22.4s, #0.0
+	ld1	{ v19.s }[1], [x27]
+	b.lo	L(BB6_37)
+	add	x25, x26, #24
+	ld1	{ v19.s }[2], [x25]
+	b	L(BB6_37)
+L(BB6_36):
+	movi	v19.16b, #0
+L(BB6_37):
+	ldr	q20, [x26]
+L(BB6_38):
+	fcmlt	v22.4s, v20.4s, #0.0
+	fcmlt	v23.4s, v18.4s, #0.0
 	sub	x24, x24, x21
-	fcmlt	v29.4s, v19.4s, #0.0
-	fcmlt	v30.4s, v21.4s, #0.0
-	add	x24, x12, x24, lsl #2
-	fcmlt	v31.4s, v26.4s, #0.0
-	fcmlt	v10.4s, v25.4s, #0.0
-	fcmlt	v11.4s, v24.4s, #0.0
-	bic	v20.16b, v20.16b, v27.16b
-	bic	v22.16b, v22.16b, v28.16b
-	fcmlt	v27.4s, v18.4s, #0.0
-	bic	v19.16b, v19.16b, v29.16b
-	bic	v21.16b, v21.16b, v30.16b
-	fcmlt	v28.4s, v17.4s, #0.0
-	bic	v26.16b, v26.16b, v31.16b
-	bic	v25.16b, v25.16b, v10.16b
-	bic	v24.16b, v24.16b, v11.16b
-	fcmgt	v29.4s, v20.4s, v0.4s
-	fcmgt	v30.4s, v22.4s, v0.4s
-	bic	v18.16b, v18.16b, v27.16b
-	fcmlt	v27.4s, v23.4s, #0.0
-	fcmgt	v8.4s, v19.4s, v0.4s
-	fcmgt	v9.4s, v21.4s, v0.4s
-	bic	v17.16b, v17.16b, v28.16b
-	movi	v28.4s, #62, lsl #24
-	fcmgt	v31.4s, v24.4s, v0.4s
-	bit	v20.16b, v0.16b, v29.16b
-	bit	v22.16b, v0.16b, v30.16b
-	fcmgt	v30.4s, v25.4s, v0.4s
-	bic	v23.16b, v23.16b, v27.16b
-	fcmgt	v27.4s, v18.4s, v0.4s
-	bit	v19.16b, v0.16b, v8.16b
-	bit	v21.16b, v0.16b, v9.16b
-	fcmgt	v29.4s, v17.4s, v0.4s
-	bit	v24.16b, v0.16b, v31.16b
-	fadd	v20.4s, v20.4s, v22.4s
-	fcmgt	v22.4s, v26.4s, v0.4s
-	fcmgt	v8.4s, v23.4s, v0.4s
-	mov	v9.16b, v27.16b
-	bit	v25.16b, v0.16b, v30.16b
-	fadd	v19.4s, v19.4s, v21.4s
-	movi	v21.4s, #62, lsl #24
-	bsl	v29.16b, v0.16b, v17.16b
-	fmla	v28.4s, v1.4s, v20.4s
-	bsl	v9.16b, v0.16b, v18.16b
-	bsl	v22.16b, v0.16b, v26.16b
-	mov	v26.16b, v8.16b
-	fmla	v21.4s, v1.4s, v19.4s
-	fsub	v19.4s, v0.4s, v25.4s
-	fsub	v8.4s, v0.4s, v29.4s
-	fsub	v18.4s, v0.4s, v22.4s
-	fcmgt	v17.4s, v9.4s, v28.4s
-	bsl	v26.16b, v0.16b, v23.16b
-	fsub	v30.4s, v0.4s, v9.4s
-	fcmgt	v20.4s, v29.4s, v21.4s
-	bif	v18.16b, v24.16b, v17.16b
-	str	q17, [x24, #6144]
-	bif	v19.16b, v26.16b, v20.16b
-	bit	v29.16b, v8.16b, v20.16b
-	str	q20, [x24, #6160]
-	fadd	v21.4s, v18.4s, v18.4s
-	fadd	v27.4s, v19.4s, v19.4s
-	fneg	v11.4s, v29.4s
-	stp	q18, q19, [x24]
-	str	q29, [x24, #5136]
-	fadd	v23.4s, v18.4s, v21.4s
-	fsub	v21.4s, v24.4s, v22.4s
-	fsub	v22.4s, v26.4s, v25.4s
-	mov	v26.16b, v0.16b
-	fadd	v24.4s, v19.4s, v27.4s
-	mov	v27.16b, v0.16b
-	mov	v25.16b, v23.16b
-	fmla	v26.4s, v3.4s, v21.4s
-	mov	v10.16b, v23.16b
-	fmla	v27.4s, v3.4s, v22.4s
-	str	q23, [x24, #4096]
-	mov	v28.16b, v24.16b
-	str	q24, [x24, #4112]
-	fmla	v25.4s, v3.4s, v21.4s
-	str	q21, [x24, #1024]
-	mov	v21.16b, v7.16b
-	str	q22, [x24, #1040]
-	fmla	v28.4s, v3.4s, v22.4s
-	mov	v22.16b, v7.16b
-	str	q26, [x24, #2048]
-	str	q27, [x24, #2064]
-	fneg	v31.4s, v25.4s
-	mov	v25.16b, v17.16b
-	fneg	v28.4s, v28.4s
-	bsl	v25.16b, v30.16b, v9.16b
-	mov	v30.16b, v31.16b
-	str	q31, [x24, #3072]
-	mov	v8.16b, v28.16b
-	str	q28, [x24, #3088]
-	fmla	v30.4s, v4.4s, v26.4s
-	fneg	v9.4s, v25.4s
-	str	q25, [x24, #5120]
-	fmla	v8.4s, v4.4s, v27.4s
-	fmla	v10.4s, v4.4s, v30.4s
-	mov	v30.16b, v24.16b
-	fmla	v30.4s, v4.4s, v8.4s
-	mov	v8.16b, v9.16b
-	fmla	v8.4s, v4.4s, v10.4s
-	mov	v10.16b, v11.16b
-	fmla	v10.4s, v4.4s, v30.4s
-	mov	v30.16b, v7.16b
-	bsl	v30.16b, v2.16b, v8.16b
-	mov	v8.16b, v7.16b
-	bsl	v8.16b, v2.16b, v10.16b
-	fsub	v30.4s, v4.4s, v30.4s
-	fsub	v8.4s, v4.4s, v8.4s
-	fmla	v31.4s, v30.4s, v26.4s
-	fmla	v28.4s, v8.4s, v27.4s
-	fmla	v23.4s, v30.4s, v31.4s
-	fmla	v24.4s, v8.4s, v28.4s
-	fmla	v9.4s, v30.4s, v23.4s
-	fmla	v11.4s, v8.4s, v24.4s
-	bsl	v21.16b, v16.16b, v9.16b
-	bsl	v22.16b, v16.16b, v11.16b
-	fsub	v17.4s, v30.4s, v21.4s
-	fsub	v18.4s, v8.4s, v22.4s
-	str	q17, [x24, #7168]
-	str	q18, [x24, #7184]
-L(BB6_67):
-	movi	v17.4s, #61, lsl #24
-	movi	v18.4s, #61, lsl #24
-	mov	x24, xzr
-	b	L(BB6_70)
-L(BB6_68):
-	cmp	x24, #4
-	b.eq	L(BB6_76)
-L(BB6_69):
-	fmul	v18.4s, v20.4s, v5.4s
-	fmul	v17.4s, v19.4s, v5.4s
-L(BB6_70):
-	fmul	v19.4s, v17.4s, v5.4s
-	fmul	v20.4s, v18.4s, v5.4s
+	fcmlt	v21.4s, v17.4s, #0.0
+	fcmlt	v24.4s, v19.4s, #0.0
+	add	x24, x11, x24, lsl #2
+	bic	v20.16b, v20.16b, v22.16b
+	bic	v18.16b, v18.16b, v23.16b
+	bic	v17.16b, v17.16b, v21.16b
+	bic	v19.16b, v19.16b, v24.16b
+	fcmgt	v22.4s, v20.4s, v0.4s
+	fcmgt	v23.4s, v18.4s, v0.4s
+	fcmgt	v21.4s, v17.4s, v0.4s
+	fcmgt	v24.4s, v19.4s, v0.4s
+	bit	v20.16b, v0.16b, v22.16b
+	mov	v22.16b, v23.16b
+	movi	v23.4s, #62, lsl #24
+	bsl	v21.16b, v0.16b, v17.16b
+	bit	v19.16b, v0.16b, v24.16b
+	movi	v17.4s, #62, lsl #24
+	bsl	v22.16b, v0.16b, v18.16b
+	fadd	v18.4s, v21.4s, v20.4s
+	fsub	v25.4s, v0.4s, v19.4s
+	fadd	v24.4s, v22.4s, v19.4s
+	fsub	v19.4s, v22.4s, v19.4s
+	fmla	v17.4s, v1.4s, v18.4s
+	fmla	v23.4s, v1.4s, v24.4s
+	fsub	v24.4s, v0.4s, v20.4s
+	fsub	v20.4s, v21.4s, v20.4s
+	fmul	v19.4s, v19.4s, v3.4s
+	fcmgt	v17.4s, v16.4s, v17.4s
+	fcmgt	v18.4s, v7.4s, v23.4s
+	fmul	v20.4s, v20.4s, v3.4s
+	fsub	v23.4s, v0.4s, v16.4s
+	fadd	v27.4s, v19.4s, v0.4s
+	str	q19, [x24, #3088]
+	bit	v21.16b, v24.16b, v17.16b
+	fsub	v24.4s, v0.4s, v7.4s
+	str	q17, [x24, #5120]
+	bit	v22.16b, v25.16b, v18.16b
+	bit	v16.16b, v23.16b, v17.16b
+	str	q20, [x24, #3072]
+	str	q18, [x24, #5136]
+	fmul	v21.4s, v21.4s, v3.4s
+	bit	v7.16b, v24.16b, v18.16b
+	fadd	v24.4s, v20.4s, v0.4s
+	fmul	v22.4s, v22.4s, v3.4s
+	fcmlt	v28.4s, v16.4s, #0.0
+	fadd	v25.4s, v20.4s, v21.4s
+	fcmlt	v30.4s, v7.4s, #0.0
+	str	q21, [x24, #2048]
+	mov	v20.16b, v6.16b
+	stp	q24, q27, [x24]
+	fadd	v23.4s, v19.4s, v22.4s
+	bic	v16.16b, v16.16b, v28.16b
+	str	q22, [x24, #2064]
+	mov	v19.16b, v6.16b
+	fneg	v26.4s, v25.4s
+	bic	v7.16b, v7.16b, v30.16b
+	str	q25, [x24, #1024]
+	str	q16, [x24, #4096]
+	fneg	v29.4s, v23.4s
+	str	q23, [x24, #1040]
+	fneg	v28.4s, v7.4s
+	str	q7, [x24, #4112]
+	fmla	v26.4s, v4.4s, v24.4s
+	fmla	v29.4s, v4.4s, v27.4s
+	fmla	v21.4s, v4.4s, v26.4s
+	fneg	v26.4s, v16.4s
+	fmla	v22.4s, v4.4s, v29.4s
+	fmla	v26.4s, v4.4s, v21.4s
+	fmla	v28.4s, v4.4s, v22.4s
+	bsl	v19.16b, v2.16b, v26.16b
+	bsl	v20.16b, v2.16b, v28.16b
+	fsub	v16.4s, v4.4s, v19.4s
+	fsub	v7.4s, v4.4s, v20.4s
+	str	q16, [x24, #6144]
+	str	q7, [x24, #6160]
+L(BB6_39):
+	movi	v7.4s, #62, lsl #24
+	movi	v16.4s, #62, lsl #24
+	mov	w24, #1
+	b	L(BB6_41)
+L(BB6_40):
+	cmp	x24, #10
+	b.eq	L(BB6_47)
+L(BB6_41):
+	fmul	v16.4s, v16.4s, v5.4s
+	fmul	v7.4s, v7.4s, v5.4s
 	cmp	x23, #1
 	add	x24, x24, #1
-	b.lt	L(BB6_68)
+	b.lt	L(BB6_40)
 	mov	x25, xzr
-	mov	x26, x12
-L(BB6_72):
-	ldr	q21, [x26, #3072]
-	ldr	q22, [x26, #2048]
+	mov	x26, x11
+L(BB6_43):
+	ldr	q17, [x26, #1024]
+	ldr	q18, [x26, #1040]
 	add	x25, x25, #8
-	ldr	q23, [x26, #3088]
-	ldr	q24, [x26, #7168]
+	ldp	q20, q21, [x26]
 	cmp	x25, x23
-	mov	v27.16b, v21.16b
-	ldr	q30, [x26, #4096]
-	ldr	q25, [x26, #2064]
-	mov	v28.16b, v23.16b
-	ldr	q26, [x26, #7184]
-	ldr	q29, [x26, #5120]
-	mov	v9.16b, v30.16b
-	ldr	q8, [x26, #4112]
-	ldr	q31, [x26, #5136]
-	fmla	v27.4s, v24.4s, v22.4s
-	fneg	v29.4s, v29.4s
-	fmla	v28.4s, v26.4s, v25.4s
-	fneg	v31.4s, v31.4s
-	fmla	v9.4s, v24.4s, v27.4s
-	mov	v27.16b, v8.16b
-	fmla	v27.4s, v26.4s, v28.4s
-	mov	v28.16b, v29.16b
-	fmla	v28.4s, v24.4s, v9.4s
-	mov	v9.16b, v31.16b
-	fmla	v9.4s, v26.4s, v27.4s
-	mov	v27.16b, v7.16b
-	bsl	v27.16b, v17.16b, v28.16b
-	mov	v28.16b, v7.16b
-	bsl	v28.16b, v18.16b, v9.16b
-	fsub	v24.4s, v24.4s, v27.4s
-	fsub	v26.4s, v26.4s, v28.4s
-	fmla	v21.4s, v24.4s, v22.4s
-	mov	v22.16b, v7.16b
-	fmla	v23.4s, v26.4s, v25.4s
-	fmla	v30.4s, v24.4s, v21.4s
-	mov	v21.16b, v7.16b
-	fmla	v8.4s, v26.4s, v23.4s
-	fmla	v29.4s, v24.4s, v30.4s
-	fmla	v31.4s, v26.4s, v8.4s
-	bsl	v21.16b, v19.16b, v29.16b
-	bsl	v22.16b, v20.16b, v31.16b
-	fsub	v21.4s, v24.4s, v21.4s
-	fsub	v22.4s, v26.4s, v22.4s
-	str	q21, [x26, #7168]
-	str	q22, [x26, #7184]
+	fneg	v17.4s, v17.4s
+	fneg	v18.4s, v18.4s
+	ldr	q19, [x26, #6144]
+	ldr	q22, [x26, #6160]
+	ldr	q23, [x26, #2064]
+	ldr	q24, [x26, #4112]
+	fmla	v17.4s, v19.4s, v20.4s
+	fmla	v18.4s, v22.4s, v21.4s
+	ldr	q20, [x26, #2048]
+	ldr	q21, [x26, #4096]
+	fneg	v21.4s, v21.4s
+	fmla	v20.4s, v19.4s, v17.4s
+	fneg	v17.4s, v24.4s
+	fmla	v23.4s, v22.4s, v18.4s
+	mov	v18.16b, v6.16b
+	fmla	v21.4s, v19.4s, v20.4s
+	fmla	v17.4s, v22.4s, v23.4s
+	bsl	v18.16b, v16.16b, v21.16b
+	bit	v17.16b, v7.16b, v6.16b
+	fsub	v18.4s, v19.4s, v18.4s
+	fsub	v17.4s, v22.4s, v17.4s
+	str	q18, [x26, #6144]
+	str	q17, [x26, #6160]
 	add	x26, x26, #32
-	b.lt	L(BB6_72)
-	cmp	x24, #4
-	b.ne	L(BB6_69)
+	b.lt	L(BB6_43)
+	cmp	x24, #10
+	b.ne	L(BB6_41)
 	mov	x24, xzr
-	mov	x25, x12
-L(BB6_75):
-	ldr	q17, [x25, #7168]
-	ldr	q19, [x25, #3072]
+	mov	x25, x11
+L(BB6_46):
+	ldp	q7, q17, [x25]
 	add	x24, x24, #8
-	ldr	q22, [x25, #2048]
-	ldp	q20, q24, [x25]
-	fmul	v18.4s, v17.4s, v3.4s
-	mov	v23.16b, v19.16b
-	ldr	q21, [x25, #1024]
-	ldr	q25, [x25, #4096]
-	ldr	q29, [x25, #3088]
+	ldr	q16, [x25, #1024]
+	ldr	q20, [x25, #2048]
 	cmp	x24, x23
-	fmls	v20.4s, v21.4s, v17.4s
-	fmul	v21.4s, v17.4s, v17.4s
-	ldr	q27, [x25, #1040]
-	ldr	q28, [x25, #2064]
-	fmla	v23.4s, v18.4s, v22.4s
-	ldr	q18, [x25, #7184]
-	ldr	q22, [x25, #5120]
-	fmls	v20.4s, v20.4s, v17.4s
-	fmul	v26.4s, v18.4s, v3.4s
+	ldr	q21, [x25, #3072]
+	ldr	q24, [x25, #2064]
+	ldr	q25, [x25, #3088]
+	fmul	v18.4s, v7.4s, v3.4s
+	fneg	v19.4s, v16.4s
+	ldr	q7, [x25, #6144]
+	mov	v22.16b, v20.16b
+	fmul	v17.4s, v17.4s, v3.4s
+	ldr	q26, [x25, #6160]
+	fmla	v19.4s, v7.4s, v18.4s
+	fmls	v22.4s, v21.4s, v7.4s
+	ldr	q18, [x25, #1040]
+	ldr	q21, [x25, #4096]
+	fneg	v23.4s, v18.4s
+	fneg	v21.4s, v21.4s
+	fsub	v16.4s, v19.4s, v16.4s
+	fmls	v22.4s, v22.4s, v7.4s
+	fmla	v23.4s, v26.4s, v17.4s
+	fmla	v20.4s, v7.4s, v16.4s
+	mov	v16.16b, v24.16b
+	fmla	v22.4s, v7.4s, v7.4s
+	fsub	v18.4s, v23.4s, v18.4s
+	fmls	v16.4s, v25.4s, v26.4s
+	fmla	v21.4s, v22.4s, v7.4s
+	ldr	q22, [x25, #4112]
+	fmul	v17.4s, v20.4s, v20.4s
 	fneg	v22.4s, v22.4s
-	fmls	v24.4s, v27.4s, v18.4s
-	ldr	q27, [x25, #5136]
-	fadd	v19.4s, v19.4s, v23.4s
-	fneg	v27.4s, v27.4s
-	fmla	v21.4s, v3.4s, v20.4s
-	fmls	v24.4s, v24.4s, v18.4s
-	fmla	v25.4s, v17.4s, v19.4s
-	mov	v19.16b, v29.16b
-	fmla	v22.4s, v21.4s, v17.4s
-	fmul	v21.4s, v18.4s, v18.4s
-	fmla	v19.4s, v26.4s, v28.4s
-	ldr	q28, [x25, #4112]
-	fmul	v20.4s, v25.4s, v25.4s
-	fmla	v21.4s, v3.4s, v24.4s
-	fadd	v26.4s, v29.4s, v19.4s
-	fmls	v20.4s, v23.4s, v22.4s
-	dup	v23.4s, w17
-	fmul	v22.4s, v22.4s, v25.4s
-	fmla	v27.4s, v21.4s, v18.4s
-	fmla	v28.4s, v18.4s, v26.4s
-	fcmgt	v24.4s, v23.4s, v20.4s
-	fmul	v21.4s, v28.4s, v28.4s
-	bit	v20.16b, v23.16b, v24.16b
-	fmls	v21.4s, v19.4s, v27.4s
-	fdiv	v19.4s, v22.4s, v20.4s
-	fmul	v22.4s, v27.4s, v28.4s
-	fcmgt	v20.4s, v23.4s, v21.4s
-	bsl	v20.16b, v23.16b, v21.16b
-	dup	v21.4s, w7
-	fdiv	v20.4s, v22.4s, v20.4s
-	fcmgt	v22.4s, v21.4s, v19.4s
-	bit	v19.16b, v21.16b, v22.16b
-	dup	v22.4s, w19
-	fcmgt	v23.4s, v21.4s, v20.4s
-	bit	v20.16b, v21.16b, v23.16b
-	fcmgt	v21.4s, v19.4s, v22.4s
-	fcmgt	v23.4s, v20.4s, v22.4s
-	bit	v19.16b, v22.16b, v21.16b
-	bit	v20.16b, v22.16b, v23.16b
-	fsub	v17.4s, v17.4s, v19.4s
-	fsub	v18.4s, v18.4s, v20.4s
-	str	q17, [x25, #7168]
-	str	q18, [x25, #7184]
+	fmla	v24.4s, v26.4s, v18.4s
+	fmls	v16.4s, v16.4s, v26.4s
+	fmls	v17.4s, v19.4s, v21.4s
+	dup	v19.4s, w17
+	fmul	v20.4s, v21.4s, v20.4s
+	fmla	v16.4s, v26.4s, v26.4s
+	fcmgt	v18.4s, v19.4s, v17.4s
+	fmla	v22.4s, v16.4s, v26.4s
+	fmul	v16.4s, v24.4s, v24.4s
+	bit	v17.16b, v19.16b, v18.16b
+	fmls	v16.4s, v23.4s, v22.4s
+	fdiv	v17.4s, v20.4s, v17.4s
+	fmul	v20.4s, v22.4s, v24.4s
+	fcmgt	v18.4s, v19.4s, v16.4s
+	bit	v16.16b, v19.16b, v18.16b
+	dup	v18.4s, w7
+	fdiv	v16.4s, v20.4s, v16.4s
+	fcmgt	v19.4s, v18.4s, v17.4s
+	bit	v17.16b, v18.16b, v19.16b
+	dup	v19.4s, w19
+	fcmgt	v20.4s, v18.4s, v16.4s
+	bit	v16.16b, v18.16b, v20.16b
+	fcmgt	v18.4s, v17.4s, v19.4s
+	fcmgt	v20.4s, v16.4s, v19.4s
+	bit	v17.16b, v19.16b, v18.16b
+	bit	v16.16b, v19.16b, v20.16b
+	fsub	v7.4s, v7.4s, v17.4s
+	fsub	v16.4s, v26.4s, v16.4s
+	str	q7, [x25, #6144]
+	str	q16, [x25, #6160]
 	add	x25, x25, #32
-	b.lt	L(BB6_75)
-L(BB6_76):
+	b.lt	L(BB6_46)
+L(BB6_47):
 	cmp	x21, x22
 	mov	x23, x21
-	b.ge	L(BB6_79)
+	b.ge	L(BB6_50)
 	lsl	x23, x21, #2
 	mov	x27, x13
 	add	x24, x14, x23
 	add	x25, x15, x23
 	add	x26, x16, x23
 	mov	x23, x21
-L(BB6_78):
-	ldp	q22, q25, [x27]
+L(BB6_49):
+	ldp	q7, q17, [x25, #-16]
 	add	x23, x23, #8
-	ldr	q17, [x27, #2048]
-	ldr	q21, [x27, #1024]
+	ldr	q16, [x27, #1024]
+	ldr	q18, [x27, #1040]
 	cmp	x23, x22
-	ldp	q18, q19, [x25, #-16]
+	ldp	q21, q22, [x26, #-16]
 	add	x25, x25, #32
-	fcmle	v22.4s, v22.4s, #0.0
-	fmul	v27.4s, v17.4s, v6.4s
-	cmlt	v21.4s, v21.4s, #0
-	ldr	q26, [x27, #1040]
-	ldr	q20, [x27, #2064]
-	fcmle	v25.4s, v25.4s, #0.0
-	fsub	v23.4s, v0.4s, v18.4s
-	ldp	q29, q30, [x26, #-16]
-	cmlt	v26.4s, v26.4s, #0
-	fsub	v24.4s, v0.4s, v19.4s
-	fmul	v28.4s, v20.4s, v6.4s
-	bit	v17.16b, v27.16b, v22.16b
-	mov	v22.16b, v21.16b
-	add	x27, x27, #32
-	fsub	v18.4s, v29.4s, v18.4s
-	fsub	v19.4s, v30.4s, v19.4s
+	fsub	v19.4s, v0.4s, v7.4s
+	cmlt	v16.4s, v16.4s, #0
+	fsub	v20.4s, v0.4s, v17.4s
+	cmlt	v18.4s, v18.4s, #0
 	add	x26, x26, #32
-	bsl	v22.16b, v23.16b, v29.16b
-	mov	v23.16b, v26.16b
-	bit	v20.16b, v28.16b, v25.16b
-	bsl	v23.16b, v24.16b, v30.16b
-	fmls	v22.4s, v18.4s, v17.4s
-	fmul	v18.4s, v17.4s, v17.4s
-	fmls	v23.4s, v19.4s, v20.4s
-	fmul	v19.4s, v20.4s, v20.4s
-	fmls	v22.4s, v22.4s, v17.4s
-	fmls	v23.4s, v23.4s, v20.4s
-	fmla	v18.4s, v3.4s, v22.4s
-	fmla	v19.4s, v3.4s, v23.4s
-	fmul	v17.4s, v17.4s, v18.4s
-	fmul	v18.4s, v20.4s, v19.4s
-	fsub	v19.4s, v0.4s, v17.4s
-	fsub	v20.4s, v0.4s, v18.4s
-	bit	v17.16b, v19.16b, v21.16b
-	bit	v18.16b, v20.16b, v26.16b
-	stp	q17, q18, [x24, #-16]
+	fsub	v7.4s, v21.4s, v7.4s
+	fsub	v17.4s, v22.4s, v17.4s
+	bif	v19.16b, v21.16b, v16.16b
+	bif	v20.16b, v22.16b, v18.16b
+	ldr	q21, [x27, #2048]
+	ldr	q22, [x27, #2064]
+	fmul	v7.4s, v7.4s, v3.4s
+	fmul	v17.4s, v17.4s, v3.4s
+	fmul	v19.4s, v19.4s, v3.4s
+	fmul	v20.4s, v20.4s, v3.4s
+	fmls	v19.4s, v7.4s, v21.4s
+	fmls	v20.4s, v17.4s, v22.4s
+	ldp	q7, q17, [x27], #32
+	fmls	v19.4s, v19.4s, v21.4s
+	fcmle	v7.4s, v7.4s, #0.0
+	fmls	v20.4s, v20.4s, v22.4s
+	fcmle	v17.4s, v17.4s, #0.0
+	fmla	v19.4s, v21.4s, v21.4s
+	bic	v7.16b, v21.16b, v7.16b
+	fmla	v20.4s, v22.4s, v22.4s
+	bic	v17.16b, v22.16b, v17.16b
+	fmul	v7.4s, v7.4s, v19.4s
+	fmul	v17.4s, v17.4s, v20.4s
+	fsub	v19.4s, v0.4s, v7.4s
+	fsub	v20.4s, v0.4s, v17.4s
+	bit	v7.16b, v19.16b, v16.16b
+	mov	v16.16b, v18.16b
+	bsl	v16.16b, v20.16b, v17.16b
+	stp	q7, q16, [x24, #-16]
 	add	x24, x24, #32
-	b.lt	L(BB6_78)
-L(BB6_79):
+	b.lt	L(BB6_49)
+L(BB6_50):
 	subs	x22, x8, x23
 	b.le	L(BB6_3)
 	add	x24, x2, x23, lsl #2
 	cmp	x22, #3
-	b.gt	L(BB6_84)
+	b.gt	L(BB6_55)
 	cmp	x22, #1
-	b.lt	L(BB6_87)
-	ldr	s20, [x24]
-	b.ne	L(BB6_89)
-	ldr	s18, [x4, x23, lsl #2]
-	b	L(BB6_97)
-L(BB6_84):
+	b.lt	L(BB6_58)
+	ldr	s18, [x24]
+	b.ne	L(BB6_60)
+	ldr	s17, [x4, x23, lsl #2]
+	b	L(BB6_68)
+L(BB6_55):
 	subs	x26, x22, #4
-	b.eq	L(BB6_88)
-	ldr	s17, [x24, #16]
+	b.eq	L(BB6_59)
+	ldr	s7, [x24, #16]
 	add	x25, x4, x23, lsl #2
 	cmp	x26, #1
-	b.ne	L(BB6_91)
-	ldr	q18, [x25]
-	ldr	s19, [x25, #16]
-	b	L(BB6_95)
-L(BB6_87):
-	movi	v20.16b, #0
+	b.ne	L(BB6_62)
+	ldr	q17, [x25]
+	ldr	s16, [x25, #16]
+	b	L(BB6_66)
+L(BB6_58):
 	movi	v18.16b, #0
-	b	L(BB6_97)
-L(BB6_88):
-	lsl	x25, x23, #2
 	movi	v17.16b, #0
-	movi	v19.16b, #0
-	ldr	q18, [x4, x25]
-	b	L(BB6_95)
-L(BB6_89):
+	b	L(BB6_68)
+L(BB6_59):
+	lsl	x25, x23, #2
+	movi	v7.16b, #0
+	movi	v16.16b, #0
+	ldr	q17, [x4, x25]
+	b	L(BB6_66)
+L(BB6_60):
 	add	x25, x24, #4
 	cmp	x22, #2
-	ld1	{ v20.s }[1], [x25]
-	b.ls	L(BB6_96)
+	ld1	{ v18.s }[1], [x25]
+	b.ls	L(BB6_67)
 	add	x25, x4, x23, lsl #2
 	add	x24, x24, #8
-	ld1	{ v20.s }[2], [x24]
-	ldr	d18, [x25], #8
-	ld1	{ v18.s }[2], [x25]
-	mov	v18.s[3], wzr
-	b	L(BB6_97)
-L(BB6_91):
+	ld1	{ v18.s }[2], [x24]
+	ldr	d17, [x25], #8
+	ld1	{ v17.s }[2], [x25]
+	mov	v17.s[3], wzr
+	b	L(BB6_68)
+L(BB6_62):
 	add	x27, x24, #20
 	cmp	x26, #3
-	ld1	{ v17.s }[1], [x27]
-	b.lo	L(BB6_93)
+	ld1	{ v7.s }[1], [x27]
+	b.lo	L(BB6_64)
 	add	x27, x24, #24
-	ld1	{ v17.s }[2], [x27]
-L(BB6_93):
-	ldr	q18, [x25]
-	ldr	d19, [x25, #16]
+	ld1	{ v7.s }[2], [x27]
+L(BB6_64):
+	ldr	q17, [x25]
+	ldr	d16, [x25, #16]
 	cmp	x26, #2
-	b.ls	L(BB6_95)
+	b.ls	L(BB6_66)
 	add	x25, x25, #24
-	ld1	{ v19.s }[2], [x25]
-L(BB6_95):
-	ldr	q20, [x24]
-	b	L(BB6_98)
-L(BB6_96):
+	ld1	{ v16.s }[2], [x25]
+L(BB6_66):
+	ldr	q18, [x24]
+	b	L(BB6_69)
+L(BB6_67):
 	lsl	x24, x23, #2
-	ldr	d18, [x4, x24]
-L(BB6_97):
-	movi	v19.16b, #0
-	movi	v17.16b, #0
-L(BB6_98):
+	ldr	d17, [x4, x24]
+L(BB6_68):
+	movi	v16.16b, #0
+	movi	v7.16b, #0
+L(BB6_69):
 	sub	x21, x23, x21
-	fsub	v24.4s, v0.4s, v18.4s
-	fsub	v18.4s, v20.4s, v18.4s
-	add	x24, x12, x21, lsl #2
+	fsub	v20.4s, v0.4s, v17.4s
+	fsub	v17.4s, v18.4s, v17.4s
+	add	x24, x11, x21, lsl #2
 	add	x21, x5, x23, lsl #2
 	cmp	x22, #4
-	ldr	q22, [x24, #5120]
-	ldr	q23, [x24, #6144]
-	ldr	q21, [x24, #7168]
-	fcmle	v22.4s, v22.4s, #0.0
-	cmlt	v23.4s, v23.4s, #0
-	fmul	v25.4s, v21.4s, v6.4s
-	bif	v24.16b, v20.16b, v23.16b
-	mov	v20.16b, v22.16b
-	bsl	v20.16b, v25.16b, v21.16b
-	fmls	v24.4s, v18.4s, v20.4s
-	fmul	v18.4s, v20.4s, v20.4s
-	fmls	v24.4s, v24.4s, v20.4s
-	fmla	v18.4s, v3.4s, v24.4s
-	fmul	v18.4s, v20.4s, v18.4s
-	fsub	v20.4s, v0.4s, v18.4s
-	bit	v18.16b, v20.16b, v23.16b
-	b.ge	L(BB6_103)
+	ldr	q19, [x24, #5120]
+	fmul	v17.4s, v17.4s, v3.4s
+	cmlt	v19.4s, v19.4s, #0
+	bif	v20.16b, v18.16b, v19.16b
+	fmul	v18.4s, v20.4s, v3.4s
+	ldr	q20, [x24, #6144]
+	fmls	v18.4s, v17.4s, v20.4s
+	ldr	q17, [x24, #4096]
+	fcmle	v17.4s, v17.4s, #0.0
+	fmls	v18.4s, v18.4s, v20.4s
+	bic	v17.16b, v20.16b, v17.16b
+	fmla	v18.4s, v20.4s, v20.4s
+	fmul	v17.4s, v17.4s, v18.4s
+	fsub	v18.4s, v0.4s, v17.4s
+	bit	v17.16b, v18.16b, v19.16b
+	b.ge	L(BB6_74)
 	cmp	x22, #1
 	b.lt	L(BB6_3)
 	cmp	x22, #1
-	str	s18, [x21]
+	str	s17, [x21]
 	b.eq	L(BB6_3)
 	add	x23, x21, #4
 	cmp	x22, #2
-	st1	{ v18.s }[1], [x23]
+	st1	{ v17.s }[1], [x23]
 	b.ls	L(BB6_3)
 	mov	w22, #8
 	b	L(BB6_2)
-L(BB6_103):
-	ldr	q20, [x24, #7184]
-	ldr	q21, [x24, #5136]
-	fsub	v24.4s, v0.4s, v19.4s
-	ldr	q22, [x24, #6160]
-	fsub	v19.4s, v17.4s, v19.4s
-	str	q18, [x21]
-	fcmle	v21.4s, v21.4s, #0.0
-	fmul	v23.4s, v20.4s, v6.4s
+L(BB6_74):
+	ldr	q18, [x24, #5136]
+	fsub	v19.4s, v0.4s, v16.4s
+	fsub	v16.4s, v7.4s, v16.4s
 	subs	x22, x22, #4
-	cmlt	v22.4s, v22.4s, #0
-	bit	v20.16b, v23.16b, v21.16b
-	bit	v17.16b, v24.16b, v22.16b
-	fmls	v17.4s, v19.4s, v20.4s
-	fmul	v19.4s, v20.4s, v20.4s
-	fmls	v17.4s, v17.4s, v20.4s
-	fmla	v19.4s, v3.4s, v17.4s
-	fmul	v17.4s, v20.4s, v19.4s
-	fsub	v19.4s, v0.4s, v17.4s
-	bit	v17.16b, v19.16b, v22.16b
-	mov	v18.16b, v17.16b
+	cmlt	v18.4s, v18.4s, #0
+	fmul	v16.4s, v16.4s, v3.4s
+	bit	v7.16b, v19.16b, v18.16b
+	ldr	q19, [x24, #6160]
+	fmul	v7.4s, v7.4s, v3.4s
+	fmls	v7.4s, v16.4s, v19.4s
+	ldr	q16, [x24, #4112]
+	str	q17, [x21]
+	fcmle	v16.4s, v16.4s, #0.0
+	fmls	v7.4s, v7.4s, v19.4s
+	bic	v16.16b, v19.16b, v16.16b
+	fmla	v7.4s, v19.4s, v19.4s
+	fmul	v7.4s, v7.4s, v16.4s
+	fsub	v16.4s, v0.4s, v7.4s
+	bit	v7.16b, v16.16b, v18.16b
+	mov	v17.16b, v7.16b
 	b.eq	L(BB6_3)
 	cmp	x22, #1
-	str	s18, [x21, #16]
+	str	s17, [x21, #16]
 	b.eq	L(BB6_3)
 	add	x23, x21, #20
 	cmp	x22, #2
-	st1	{ v18.s }[1], [x23]
+	st1	{ v17.s }[1], [x23]
 	b.ls	L(BB6_3)
 	mov	w22, #24
 	b	L(BB6_2)
-L(BB6_107):
+L(BB6_78):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #80
-	ldp	x20, x19, [sp, #112]
-	ldr	x30, [sp, #32]
-	ldp	x22, x21, [sp, #96]
-	ldp	x24, x23, [sp, #80]
-	ldp	x26, x25, [sp, #64]
-	ldp	x28, x27, [sp, #48]
-	ldp	d9, d8, [sp, #16]
-	ldp	d11, d10, [sp], #128
-L(BB6_108):
+	ldp	x20, x19, [sp, #80]
+	ldp	x22, x21, [sp, #64]
+	ldp	x24, x23, [sp, #48]
+	ldp	x26, x25, [sp, #32]
+	ldp	x28, x27, [sp, #16]
+	ldr	x30, [sp], #96
+L(BB6_79):
 	ret
 L(func_end6):
 	TEXT(vk_bezier_each_slope_f32)
@@ -2641,885 +2295,705 @@ L(func_end6):
 	.globl	FN(vk_bezier_each_slope_f32)
 	.p2align	2
 FN(vk_bezier_each_slope_f32):
+	cmp	x6, #1
+	b.lt	L(BB7_79)
 	str	d10, [sp, #-112]!
-	stp	d9, d8, [sp, #8]
-	str	x30, [sp, #24]
-	stp	x28, x27, [sp, #32]
+	stp	d9, d8, [sp, #16]
+	stp	x30, x27, [sp, #32]
 	stp	x26, x25, [sp, #48]
 	stp	x24, x23, [sp, #64]
 	stp	x22, x21, [sp, #80]
 	stp	x20, x19, [sp, #96]
 	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #80
-	cmp	x6, #1
-	str	x4, [sp, #8]
-	b.lt	L(BB7_107)
+	sub	sp, sp, #64
 	fmov	v0.4s, #1.00000000
 	fmov	v1.4s, #0.37500000
-	mov	w15, #1031798784
+	mov	x9, sp
 	movi	v2.4s, #62, lsl #24
 	fmov	v3.4s, #3.00000000
-	add	x12, sp, #16
+	add	x9, x9, #63
 	fmov	v4.4s, #0.25000000
 	movi	v5.4s, #63, lsl #24
-	ldr	x14, [sp, #8]
+	mov	w13, #16992
 	mvni	v6.4s, #128, lsl #24
-	dup	v7.4s, w15
-	add	x13, x12, #63
-	mov	w16, #16992
-	mov	w4, #37615
-	mov	w20, #7402
+	mov	w16, #37615
+	mov	w17, #7402
 	mov	x8, xzr
-	add	x9, x3, #16
-	add	x10, x1, #16
-	add	x11, x0, #16
-	add	x12, x5, #16
-	and	x13, x13, #0xffffffffffffffc0
-	add	x14, x14, #16
-	add	x15, x2, #16
-	movk	w16, #3490, lsl #16
-	mov	w17, #-1182793728
-	mov	w7, #964689920
-	movk	w4, #8595, lsl #16
-	movk	w20, #520, lsl #16
+	and	x9, x9, #0xffffffffffffffc0
+	add	x10, x3, #16
+	add	x11, x1, #16
+	add	x12, x0, #16
+	movk	w13, #3490, lsl #16
+	mov	w14, #-1182793728
+	mov	w15, #964689920
+	movk	w16, #8595, lsl #16
+	movk	w17, #520, lsl #16
 	b	L(BB7_4)
 L(BB7_2):
-	add	x19, x22, x23
-	st1	{ v20.s }[2], [x19]
+	add	x19, x19, x20
+	st1	{ v19.s }[2], [x19]
 L(BB7_3):
-	cmp	x21, x6
-	b.ge	L(BB7_107)
+	cmp	x7, x6
+	b.ge	L(BB7_78)
 L(BB7_4):
-	add	x21, x8, #256
-	mov	x22, x8
-	cmp	x21, x6
-	mov	x25, x22
-	csel	x8, x21, x6, lt
-	sub	x24, x8, x22
-	and	x23, x24, #0xfffffffffffffff8
-	add	x23, x23, x22
-	cmp	x22, x23
+	add	x7, x8, #256
+	mov	x19, x8
+	cmp	x7, x6
+	mov	x22, x19
+	csel	x8, x7, x6, lt
+	sub	x21, x8, x19
+	and	x20, x21, #0xfffffffffffffff8
+	add	x20, x20, x19
+	cmp	x19, x20
 	b.ge	L(BB7_7)
-	lsl	x25, x22, #2
-	mov	x30, x13
-	add	x26, x9, x25
-	add	x27, x10, x25
-	add	x28, x11, x25
-	mov	x25, x22
+	lsl	x22, x19, #2
+	mov	x26, x9
+	add	x23, x10, x22
+	add	x24, x11, x22
+	add	x25, x12, x22
+	mov	x22, x19
 L(BB7_6):
-	ldp	q17, q18, [x27, #-16]
-	add	x25, x25, #8
-	ldp	q16, q19, [x26, #-16]
-	cmp	x25, x23
-	add	x26, x26, #32
-	add	x27, x27, #32
-	fcmlt	v20.4s, v17.4s, #0.0
+	ldp	q7, q18, [x23, #-16]
+	add	x22, x22, #8
+	ldp	q16, q17, [x24, #-16]
+	cmp	x22, x20
+	add	x23, x23, #32
+	add	x24, x24, #32
+	fcmlt	v20.4s, v7.4s, #0.0
 	fcmlt	v22.4s, v18.4s, #0.0
-	fcmlt	v21.4s, v16.4s, #0.0
-	fcmlt	v23.4s, v19.4s, #0.0
-	bic	v17.16b, v17.16b, v20.16b
+	fcmlt	v19.4s, v16.4s, #0.0
+	fcmlt	v21.4s, v17.4s, #0.0
+	bic	v7.16b, v7.16b, v20.16b
 	bic	v18.16b, v18.16b, v22.16b
-	bic	v16.16b, v16.16b, v21.16b
-	bic	v19.16b, v19.16b, v23.16b
-	ldp	q20, q21, [x28, #-16]
-	add	x28, x28, #32
-	fcmgt	v22.4s, v17.4s, v0.4s
-	fcmgt	v25.4s, v18.4s, v0.4s
-	fcmgt	v23.4s, v16.4s, v0.4s
-	fcmgt	v26.4s, v19.4s, v0.4s
-	fcmlt	v24.4s, v20.4s, #0.0
-	fcmlt	v27.4s, v21.4s, #0.0
-	mov	v28.16b, v22.16b
-	bsl	v23.16b, v0.16b, v16.16b
-	bic	v16.16b, v20.16b, v24.16b
-	mov	v24.16b, v25.16b
-	mov	v25.16b, v26.16b
-	bsl	v28.16b, v0.16b, v17.16b
-	bic	v17.16b, v21.16b, v27.16b
-	movi	v21.4s, #62, lsl #24
-	bsl	v25.16b, v0.16b, v19.16b
+	bic	v16.16b, v16.16b, v19.16b
+	bic	v17.16b, v17.16b, v21.16b
+	fcmgt	v20.4s, v7.4s, v0.4s
+	fcmgt	v22.4s, v18.4s, v0.4s
 	fcmgt	v19.4s, v16.4s, v0.4s
-	bsl	v24.16b, v0.16b, v18.16b
-	movi	v18.4s, #62, lsl #24
-	fcmgt	v22.4s, v17.4s, v0.4s
-	fadd	v20.4s, v28.4s, v23.4s
-	mov	v27.16b, v19.16b
-	fadd	v26.4s, v24.4s, v25.4s
-	mov	v29.16b, v22.16b
-	fmla	v18.4s, v1.4s, v20.4s
-	bsl	v27.16b, v0.16b, v16.16b
-	bsl	v29.16b, v0.16b, v17.16b
-	fmla	v21.4s, v1.4s, v26.4s
-	fsub	v17.4s, v0.4s, v23.4s
-	mov	v26.16b, v0.16b
-	fcmgt	v16.4s, v27.4s, v18.4s
-	fsub	v18.4s, v0.4s, v25.4s
-	fsub	v30.4s, v0.4s, v27.4s
-	fcmgt	v19.4s, v29.4s, v21.4s
-	fsub	v8.4s, v0.4s, v29.4s
-	bif	v17.16b, v28.16b, v16.16b
-	str	q16, [x30, #6144]
-	bif	v18.16b, v24.16b, v19.16b
-	bit	v29.16b, v8.16b, v19.16b
-	str	q19, [x30, #6160]
-	fadd	v20.4s, v17.4s, v17.4s
-	fadd	v21.4s, v18.4s, v18.4s
-	fneg	v10.4s, v29.4s
-	stp	q17, q18, [x30]
-	str	q29, [x30, #5136]
-	fadd	v22.4s, v17.4s, v20.4s
-	fsub	v20.4s, v28.4s, v23.4s
-	fadd	v23.4s, v18.4s, v21.4s
-	fsub	v21.4s, v24.4s, v25.4s
-	mov	v25.16b, v0.16b
-	mov	v24.16b, v22.16b
-	fmla	v25.4s, v3.4s, v20.4s
-	mov	v9.16b, v22.16b
-	mov	v28.16b, v23.16b
-	fmla	v26.4s, v3.4s, v21.4s
-	str	q22, [x30, #4096]
-	str	q23, [x30, #4112]
-	fmla	v24.4s, v3.4s, v20.4s
-	str	q20, [x30, #1024]
-	mov	v20.16b, v6.16b
-	fmla	v28.4s, v3.4s, v21.4s
-	str	q21, [x30, #1040]
-	mov	v21.16b, v6.16b
-	str	q25, [x30, #2048]
-	str	q26, [x30, #2064]
-	fneg	v31.4s, v24.4s
-	mov	v24.16b, v16.16b
-	fneg	v28.4s, v28.4s
-	bsl	v24.16b, v30.16b, v27.16b
-	mov	v27.16b, v31.16b
-	str	q31, [x30, #3072]
-	mov	v30.16b, v28.16b
-	str	q28, [x30, #3088]
-	fmla	v27.4s, v4.4s, v25.4s
-	fneg	v8.4s, v24.4s
-	str	q24, [x30, #5120]
-	fmla	v30.4s, v4.4s, v26.4s
-	fmla	v9.4s, v4.4s, v27.4s
-	mov	v27.16b, v23.16b
-	fmla	v27.4s, v4.4s, v30.4s
-	mov	v30.16b, v8.16b
-	fmla	v30.4s, v4.4s, v9.4s
-	mov	v9.16b, v10.16b
-	fmla	v9.4s, v4.4s, v27.4s
-	mov	v27.16b, v6.16b
-	bsl	v27.16b, v2.16b, v30.16b
-	mov	v30.16b, v6.16b
-	bsl	v30.16b, v2.16b, v9.16b
-	fsub	v27.4s, v4.4s, v27.4s
-	fsub	v30.4s, v4.4s, v30.4s
-	fmla	v31.4s, v27.4s, v25.4s
-	fmla	v28.4s, v30.4s, v26.4s
-	fmla	v22.4s, v27.4s, v31.4s
-	fmla	v23.4s, v30.4s, v28.4s
-	fmla	v8.4s, v27.4s, v22.4s
-	fmla	v10.4s, v30.4s, v23.4s
-	bsl	v20.16b, v7.16b, v8.16b
-	bsl	v21.16b, v7.16b, v10.16b
-	fsub	v16.4s, v27.4s, v20.4s
-	fsub	v17.4s, v30.4s, v21.4s
-	str	q16, [x30, #7168]
-	str	q17, [x30, #7184]
-	add	x30, x30, #32
+	fcmgt	v21.4s, v17.4s, v0.4s
+	bsl	v20.16b, v0.16b, v7.16b
+	bit	v18.16b, v0.16b, v22.16b
+	movi	v7.4s, #62, lsl #24
+	bsl	v19.16b, v0.16b, v16.16b
+	bit	v17.16b, v0.16b, v21.16b
+	movi	v21.4s, #62, lsl #24
+	fsub	v24.4s, v0.4s, v20.4s
+	fsub	v25.4s, v0.4s, v18.4s
+	fadd	v16.4s, v19.4s, v20.4s
+	fadd	v22.4s, v17.4s, v18.4s
+	fsub	v20.4s, v19.4s, v20.4s
+	fsub	v18.4s, v17.4s, v18.4s
+	fmla	v7.4s, v1.4s, v16.4s
+	fmla	v21.4s, v1.4s, v22.4s
+	fmul	v20.4s, v20.4s, v3.4s
+	ldp	q22, q23, [x25, #-16]
+	fmul	v18.4s, v18.4s, v3.4s
+	add	x25, x25, #32
+	fcmgt	v7.4s, v22.4s, v7.4s
+	fcmgt	v16.4s, v23.4s, v21.4s
+	fsub	v21.4s, v0.4s, v22.4s
+	fadd	v27.4s, v18.4s, v0.4s
+	str	q18, [x26, #3088]
+	str	q20, [x26, #3072]
+	bit	v19.16b, v24.16b, v7.16b
+	bit	v17.16b, v25.16b, v16.16b
+	fsub	v24.4s, v0.4s, v23.4s
+	bif	v21.16b, v22.16b, v7.16b
+	str	q7, [x26, #5120]
+	str	q16, [x26, #5136]
+	fmul	v19.4s, v19.4s, v3.4s
+	fmul	v17.4s, v17.4s, v3.4s
+	bit	v23.16b, v24.16b, v16.16b
+	fadd	v24.4s, v20.4s, v0.4s
+	fcmlt	v28.4s, v21.4s, #0.0
+	fadd	v25.4s, v20.4s, v19.4s
+	fadd	v22.4s, v18.4s, v17.4s
+	fcmlt	v30.4s, v23.4s, #0.0
+	bic	v21.16b, v21.16b, v28.16b
+	str	q19, [x26, #2048]
+	mov	v18.16b, v6.16b
+	str	q17, [x26, #2064]
+	stp	q24, q27, [x26]
+	fneg	v26.4s, v25.4s
+	fneg	v29.4s, v22.4s
+	bic	v23.16b, v23.16b, v30.16b
+	str	q21, [x26, #4096]
+	str	q25, [x26, #1024]
+	fneg	v28.4s, v23.4s
+	str	q23, [x26, #4112]
+	fmla	v26.4s, v4.4s, v24.4s
+	fmla	v29.4s, v4.4s, v27.4s
+	str	q22, [x26, #1040]
+	fmla	v19.4s, v4.4s, v26.4s
+	fneg	v26.4s, v21.4s
+	fmla	v17.4s, v4.4s, v29.4s
+	fmla	v26.4s, v4.4s, v19.4s
+	fmla	v28.4s, v4.4s, v17.4s
+	mov	v17.16b, v6.16b
+	bsl	v17.16b, v2.16b, v26.16b
+	bsl	v18.16b, v2.16b, v28.16b
+	fsub	v7.4s, v4.4s, v17.4s
+	fsub	v16.4s, v4.4s, v18.4s
+	str	q7, [x26, #6144]
+	str	q16, [x26, #6160]
+	add	x26, x26, #32
 	b.lt	L(BB7_6)
 L(BB7_7):
-	subs	x26, x8, x25
-	b.le	L(BB7_67)
-	add	x27, x0, x25, lsl #2
-	cmp	x26, #3
-	b.gt	L(BB7_14)
+	subs	x23, x8, x22
+	b.le	L(BB7_39)
+	add	x24, x0, x22, lsl #2
+	cmp	x23, #3
+	b.gt	L(BB7_12)
+	cmp	x23, #1
+	b.lt	L(BB7_15)
+	ldr	s16, [x24]
+	b.ne	L(BB7_17)
+	ldr	s17, [x1, x22, lsl #2]
+	b	L(BB7_25)
+L(BB7_12):
+	subs	x26, x23, #4
+	b.eq	L(BB7_16)
+	ldr	s7, [x24, #16]
+	add	x25, x1, x22, lsl #2
+	cmp	x26, #1
+	b.ne	L(BB7_19)
+	ldr	q17, [x25]
+	ldr	s18, [x25, #16]
+	b	L(BB7_23)
+L(BB7_15):
 	movi	v16.16b, #0
 	movi	v17.16b, #0
-	cmp	x26, #1
-	b.lt	L(BB7_13)
-	ldr	s17, [x27]
-	b.eq	L(BB7_13)
-	add	x28, x27, #4
-	cmp	x26, #3
-	ld1	{ v17.s }[1], [x28]
-	b.lo	L(BB7_13)
-	add	x27, x27, #8
-	ld1	{ v17.s }[2], [x27]
-L(BB7_13):
-	b	L(BB7_20)
-L(BB7_14):
-	subs	x28, x26, #4
-	b.eq	L(BB7_18)
-	ldr	s16, [x27, #16]
-	cmp	x28, #1
-	b.eq	L(BB7_19)
-	add	x30, x27, #20
-	cmp	x28, #3
-	ld1	{ v16.s }[1], [x30]
-	b.lo	L(BB7_19)
-	add	x28, x27, #24
-	ld1	{ v16.s }[2], [x28]
-	b	L(BB7_19)
-L(BB7_18):
-	movi	v16.16b, #0
-L(BB7_19):
-	ldr	q17, [x27]
-L(BB7_20):
-	add	x27, x1, x25, lsl #2
-	cmp	x26, #3
-	b.gt	L(BB7_26)
+	b	L(BB7_25)
+L(BB7_16):
+	lsl	x25, x22, #2
+	movi	v7.16b, #0
 	movi	v18.16b, #0
-	movi	v19.16b, #0
-	cmp	x26, #1
-	b.lt	L(BB7_25)
-	ldr	s19, [x27]
-	b.eq	L(BB7_25)
-	add	x28, x27, #4
-	cmp	x26, #3
-	ld1	{ v19.s }[1], [x28]
-	b.lo	L(BB7_25)
-	add	x28, x27, #8
-	ld1	{ v19.s }[2], [x28]
-L(BB7_25):
-	b	L(BB7_32)
-L(BB7_26):
-	subs	x28, x26, #4
-	b.eq	L(BB7_30)
-	ldr	s18, [x27, #16]
-	cmp	x28, #1
-	b.eq	L(BB7_31)
-	add	x30, x27, #20
-	cmp	x28, #3
-	ld1	{ v18.s }[1], [x30]
-	b.lo	L(BB7_31)
-	add	x28, x27, #24
-	ld1	{ v18.s }[2], [x28]
-	b	L(BB7_31)
-L(BB7_30):
-	movi	v18.16b, #0
-L(BB7_31):
-	ldr	q19, [x27]
-L(BB7_32):
-	add	x28, x3, x25, lsl #2
-	cmp	x26, #3
-	b.gt	L(BB7_42)
-	movi	v20.16b, #0
-	movi	v21.16b, #0
-	cmp	x26, #1
-	b.lt	L(BB7_37)
-	ldr	s21, [x28]
-	b.eq	L(BB7_37)
-	add	x30, x28, #4
-	cmp	x26, #3
-	ld1	{ v21.s }[1], [x30]
-	b.lo	L(BB7_37)
-	add	x30, x28, #8
-	ld1	{ v21.s }[2], [x30]
-L(BB7_37):
-	cmp	x26, #3
-	b.le	L(BB7_54)
-L(BB7_38):
-	subs	x30, x26, #4
-	b.eq	L(BB7_46)
-	ldr	s22, [x27, #16]
-	cmp	x30, #1
-	b.eq	L(BB7_47)
-	add	x19, x27, #20
-	cmp	x30, #3
-	ld1	{ v22.s }[1], [x19]
-	b.lo	L(BB7_47)
-	add	x19, x27, #24
-	ld1	{ v22.s }[2], [x19]
-	b	L(BB7_47)
-L(BB7_42):
-	subs	x30, x26, #4
-	b.eq	L(BB7_52)
-	ldr	s20, [x28, #16]
-	cmp	x30, #1
-	b.eq	L(BB7_53)
-	add	x19, x28, #20
-	cmp	x30, #3
-	ld1	{ v20.s }[1], [x19]
-	b.lo	L(BB7_53)
-	add	x19, x28, #24
-	ld1	{ v20.s }[2], [x19]
-	b	L(BB7_53)
-L(BB7_46):
-	movi	v22.16b, #0
-L(BB7_47):
-	ldr	q23, [x27]
-	cmp	x26, #3
-	b.le	L(BB7_59)
-L(BB7_48):
-	subs	x26, x26, #4
-	b.eq	L(BB7_64)
-	ldr	s24, [x28, #16]
-	cmp	x26, #1
-	b.eq	L(BB7_65)
-	add	x19, x28, #20
-	cmp	x26, #3
-	ld1	{ v24.s }[1], [x19]
-	b.lo	L(BB7_65)
-	add	x19, x28, #24
-	ld1	{ v24.s }[2], [x19]
-	b	L(BB7_65)
-L(BB7_52):
-	movi	v20.16b, #0
-L(BB7_53):
-	ldr	q21, [x28]
-	cmp	x26, #3
-	b.gt	L(BB7_38)
-L(BB7_54):
-	movi	v22.16b, #0
-	movi	v23.16b, #0
-	cmp	x26, #1
-	b.lt	L(BB7_58)
-	ldr	s23, [x27]
-	b.eq	L(BB7_58)
-	add	x19, x27, #4
-	cmp	x26, #3
-	ld1	{ v23.s }[1], [x19]
-	b.lo	L(BB7_58)
-	add	x19, x27, #8
-	ld1	{ v23.s }[2], [x19]
-L(BB7_58):
-	cmp	x26, #3
-	b.gt	L(BB7_48)
-L(BB7_59):
-	movi	v24.16b, #0
-	movi	v25.16b, #0
-	cmp	x26, #1
-	b.lt	L(BB7_63)
-	ldr	s25, [x28]
-	b.eq	L(BB7_63)
-	add	x19, x28, #4
-	cmp	x26, #3
-	ld1	{ v25.s }[1], [x19]
-	b.lo	L(BB7_63)
-	add	x19, x28, #8
-	ld1	{ v25.s }[2], [x19]
-L(BB7_63):
-	b	L(BB7_66)
-L(BB7_64):
-	movi	v24.16b, #0
-L(BB7_65):
-	ldr	q25, [x28]
-L(BB7_66):
-	fcmlt	v26.4s, v19.4s, #0.0
-	fcmlt	v27.4s, v21.4s, #0.0
-	sub	x19, x25, x22
-	fcmlt	v28.4s, v18.4s, #0.0
-	fcmlt	v29.4s, v20.4s, #0.0
-	add	x19, x13, x19, lsl #2
-	fcmlt	v30.4s, v25.4s, #0.0
-	fcmlt	v9.4s, v24.4s, #0.0
-	fcmlt	v10.4s, v23.4s, #0.0
-	bic	v19.16b, v19.16b, v26.16b
-	bic	v21.16b, v21.16b, v27.16b
-	fcmlt	v26.4s, v17.4s, #0.0
-	bic	v18.16b, v18.16b, v28.16b
-	bic	v20.16b, v20.16b, v29.16b
-	fcmlt	v27.4s, v16.4s, #0.0
-	bic	v25.16b, v25.16b, v30.16b
-	bic	v24.16b, v24.16b, v9.16b
-	bic	v23.16b, v23.16b, v10.16b
-	fcmgt	v28.4s, v19.4s, v0.4s
-	fcmgt	v29.4s, v21.4s, v0.4s
-	bic	v17.16b, v17.16b, v26.16b
-	fcmlt	v26.4s, v22.4s, #0.0
-	fcmgt	v31.4s, v18.4s, v0.4s
-	fcmgt	v8.4s, v20.4s, v0.4s
-	bic	v16.16b, v16.16b, v27.16b
-	movi	v27.4s, #62, lsl #24
-	fcmgt	v30.4s, v23.4s, v0.4s
-	bit	v19.16b, v0.16b, v28.16b
-	bit	v21.16b, v0.16b, v29.16b
-	fcmgt	v29.4s, v24.4s, v0.4s
-	bic	v22.16b, v22.16b, v26.16b
-	fcmgt	v26.4s, v17.4s, v0.4s
-	bit	v18.16b, v0.16b, v31.16b
-	bit	v20.16b, v0.16b, v8.16b
-	fcmgt	v28.4s, v16.4s, v0.4s
-	bit	v23.16b, v0.16b, v30.16b
-	fadd	v19.4s, v19.4s, v21.4s
-	fcmgt	v21.4s, v25.4s, v0.4s
-	fcmgt	v31.4s, v22.4s, v0.4s
-	mov	v8.16b, v26.16b
-	bit	v24.16b, v0.16b, v29.16b
-	fadd	v18.4s, v18.4s, v20.4s
-	movi	v20.4s, #62, lsl #24
-	bsl	v28.16b, v0.16b, v16.16b
-	fmla	v27.4s, v1.4s, v19.4s
-	bsl	v8.16b, v0.16b, v17.16b
-	bsl	v21.16b, v0.16b, v25.16b
-	mov	v25.16b, v31.16b
-	fmla	v20.4s, v1.4s, v18.4s
-	fsub	v18.4s, v0.4s, v24.4s
-	fsub	v31.4s, v0.4s, v28.4s
-	fsub	v17.4s, v0.4s, v21.4s
-	fcmgt	v16.4s, v8.4s, v27.4s
-	bsl	v25.16b, v0.16b, v22.16b
-	fsub	v29.4s, v0.4s, v8.4s
-	fcmgt	v19.4s, v28.4s, v20.4s
-	bif	v17.16b, v23.16b, v16.16b
-	str	q16, [x19, #6144]
-	bif	v18.16b, v25.16b, v19.16b
-	bit	v28.16b, v31.16b, v19.16b
-	str	q19, [x19, #6160]
-	fadd	v20.4s, v17.4s, v17.4s
-	fadd	v26.4s, v18.4s, v18.4s
-	fneg	v10.4s, v28.4s
-	stp	q17, q18, [x19]
-	str	q28, [x19, #5136]
-	fadd	v22.4s, v17.4s, v20.4s
-	fsub	v20.4s, v23.4s, v21.4s
-	fsub	v21.4s, v25.4s, v24.4s
-	mov	v25.16b, v0.16b
-	fadd	v23.4s, v18.4s, v26.4s
-	mov	v26.16b, v0.16b
-	mov	v24.16b, v22.16b
-	fmla	v25.4s, v3.4s, v20.4s
-	mov	v9.16b, v22.16b
-	fmla	v26.4s, v3.4s, v21.4s
-	str	q22, [x19, #4096]
-	mov	v27.16b, v23.16b
-	str	q23, [x19, #4112]
-	fmla	v24.4s, v3.4s, v20.4s
-	str	q20, [x19, #1024]
-	mov	v20.16b, v6.16b
-	str	q21, [x19, #1040]
-	fmla	v27.4s, v3.4s, v21.4s
-	mov	v21.16b, v6.16b
-	str	q25, [x19, #2048]
-	str	q26, [x19, #2064]
-	fneg	v30.4s, v24.4s
-	mov	v24.16b, v16.16b
-	fneg	v27.4s, v27.4s
-	bsl	v24.16b, v29.16b, v8.16b
-	mov	v29.16b, v30.16b
-	str	q30, [x19, #3072]
-	mov	v31.16b, v27.16b
-	str	q27, [x19, #3088]
-	fmla	v29.4s, v4.4s, v25.4s
-	fneg	v8.4s, v24.4s
-	str	q24, [x19, #5120]
-	fmla	v31.4s, v4.4s, v26.4s
-	fmla	v9.4s, v4.4s, v29.4s
-	mov	v29.16b, v23.16b
-	fmla	v29.4s, v4.4s, v31.4s
-	mov	v31.16b, v8.16b
-	fmla	v31.4s, v4.4s, v9.4s
-	mov	v9.16b, v10.16b
-	fmla	v9.4s, v4.4s, v29.4s
-	mov	v29.16b, v6.16b
-	bsl	v29.16b, v2.16b, v31.16b
-	mov	v31.16b, v6.16b
-	bsl	v31.16b, v2.16b, v9.16b
-	fsub	v29.4s, v4.4s, v29.4s
-	fsub	v31.4s, v4.4s, v31.4s
-	fmla	v30.4s, v29.4s, v25.4s
-	fmla	v27.4s, v31.4s, v26.4s
-	fmla	v22.4s, v29.4s, v30.4s
-	fmla	v23.4s, v31.4s, v27.4s
-	fmla	v8.4s, v29.4s, v22.4s
-	fmla	v10.4s, v31.4s, v23.4s
-	bsl	v20.16b, v7.16b, v8.16b
-	bsl	v21.16b, v7.16b, v10.16b
-	fsub	v16.4s, v29.4s, v20.4s
-	fsub	v17.4s, v31.4s, v21.4s
-	str	q16, [x19, #7168]
-	str	q17, [x19, #7184]
-L(BB7_67):
-	movi	v16.4s, #61, lsl #24
-	movi	v17.4s, #61, lsl #24
-	mov	x25, xzr
-	b	L(BB7_70)
-L(BB7_68):
-	cmp	x25, #4
-	b.eq	L(BB7_76)
-L(BB7_69):
-	fmul	v17.4s, v19.4s, v5.4s
-	fmul	v16.4s, v18.4s, v5.4s
-L(BB7_70):
-	fmul	v18.4s, v16.4s, v5.4s
-	fmul	v19.4s, v17.4s, v5.4s
-	cmp	x24, #1
-	add	x25, x25, #1
-	b.lt	L(BB7_68)
-	mov	x26, xzr
-	mov	x27, x13
-L(BB7_72):
-	ldr	q20, [x27, #3072]
-	ldr	q21, [x27, #2048]
-	add	x26, x26, #8
-	ldr	q22, [x27, #3088]
-	ldr	q23, [x27, #7168]
-	cmp	x26, x24
-	mov	v26.16b, v20.16b
-	ldr	q29, [x27, #4096]
-	ldr	q24, [x27, #2064]
-	mov	v27.16b, v22.16b
-	ldr	q25, [x27, #7184]
-	ldr	q28, [x27, #5120]
-	mov	v8.16b, v29.16b
-	ldr	q31, [x27, #4112]
-	ldr	q30, [x27, #5136]
-	fmla	v26.4s, v23.4s, v21.4s
-	fneg	v28.4s, v28.4s
-	fmla	v27.4s, v25.4s, v24.4s
-	fneg	v30.4s, v30.4s
-	fmla	v8.4s, v23.4s, v26.4s
-	mov	v26.16b, v31.16b
-	fmla	v26.4s, v25.4s, v27.4s
-	mov	v27.16b, v28.16b
-	fmla	v27.4s, v23.4s, v8.4s
-	mov	v8.16b, v30.16b
-	fmla	v8.4s, v25.4s, v26.4s
-	mov	v26.16b, v6.16b
-	bsl	v26.16b, v16.16b, v27.16b
-	mov	v27.16b, v6.16b
-	bsl	v27.16b, v17.16b, v8.16b
-	fsub	v23.4s, v23.4s, v26.4s
-	fsub	v25.4s, v25.4s, v27.4s
-	fmla	v20.4s, v23.4s, v21.4s
-	mov	v21.16b, v6.16b
-	fmla	v22.4s, v25.4s, v24.4s
-	fmla	v29.4s, v23.4s, v20.4s
-	mov	v20.16b, v6.16b
-	fmla	v31.4s, v25.4s, v22.4s
-	fmla	v28.4s, v23.4s, v29.4s
-	fmla	v30.4s, v25.4s, v31.4s
-	bsl	v20.16b, v18.16b, v28.16b
-	bsl	v21.16b, v19.16b, v30.16b
-	fsub	v20.4s, v23.4s, v20.4s
-	fsub	v21.4s, v25.4s, v21.4s
-	str	q20, [x27, #7168]
-	str	q21, [x27, #7184]
-	add	x27, x27, #32
-	b.lt	L(BB7_72)
-	cmp	x25, #4
-	b.ne	L(BB7_69)
-	mov	x25, xzr
-	mov	x26, x13
-L(BB7_75):
-	ldr	q16, [x26, #7168]
-	ldr	q18, [x26, #3072]
-	add	x25, x25, #8
-	ldr	q21, [x26, #2048]
-	ldp	q19, q23, [x26]
-	fmul	v17.4s, v16.4s, v3.4s
-	mov	v22.16b, v18.16b
-	ldr	q20, [x26, #1024]
-	ldr	q24, [x26, #4096]
-	ldr	q28, [x26, #3088]
-	cmp	x25, x24
-	fmls	v19.4s, v20.4s, v16.4s
-	fmul	v20.4s, v16.4s, v16.4s
-	ldr	q26, [x26, #1040]
-	ldr	q27, [x26, #2064]
-	fmla	v22.4s, v17.4s, v21.4s
-	ldr	q17, [x26, #7184]
-	ldr	q21, [x26, #5120]
-	fmls	v19.4s, v19.4s, v16.4s
-	fmul	v25.4s, v17.4s, v3.4s
-	fneg	v21.4s, v21.4s
-	fmls	v23.4s, v26.4s, v17.4s
-	ldr	q26, [x26, #5136]
-	fadd	v18.4s, v18.4s, v22.4s
-	fneg	v26.4s, v26.4s
-	fmla	v20.4s, v3.4s, v19.4s
-	fmls	v23.4s, v23.4s, v17.4s
-	fmla	v24.4s, v16.4s, v18.4s
-	mov	v18.16b, v28.16b
-	fmla	v21.4s, v20.4s, v16.4s
-	fmul	v20.4s, v17.4s, v17.4s
-	fmla	v18.4s, v25.4s, v27.4s
-	ldr	q27, [x26, #4112]
-	fmul	v19.4s, v24.4s, v24.4s
-	fmla	v20.4s, v3.4s, v23.4s
-	fadd	v25.4s, v28.4s, v18.4s
-	fmls	v19.4s, v22.4s, v21.4s
-	dup	v22.4s, w16
-	fmul	v21.4s, v21.4s, v24.4s
-	fmla	v26.4s, v20.4s, v17.4s
-	fmla	v27.4s, v17.4s, v25.4s
-	fcmgt	v23.4s, v22.4s, v19.4s
-	fmul	v20.4s, v27.4s, v27.4s
-	bit	v19.16b, v22.16b, v23.16b
-	fmls	v20.4s, v18.4s, v26.4s
-	fdiv	v18.4s, v21.4s, v19.4s
-	fmul	v21.4s, v26.4s, v27.4s
-	fcmgt	v19.4s, v22.4s, v20.4s
-	bsl	v19.16b, v22.16b, v20.16b
-	dup	v20.4s, w17
-	fdiv	v19.4s, v21.4s, v19.4s
-	fcmgt	v21.4s, v20.4s, v18.4s
-	bit	v18.16b, v20.16b, v21.16b
-	dup	v21.4s, w7
-	fcmgt	v22.4s, v20.4s, v19.4s
-	bit	v19.16b, v20.16b, v22.16b
-	fcmgt	v20.4s, v18.4s, v21.4s
-	fcmgt	v22.4s, v19.4s, v21.4s
-	bit	v18.16b, v21.16b, v20.16b
-	bit	v19.16b, v21.16b, v22.16b
-	fsub	v16.4s, v16.4s, v18.4s
-	fsub	v17.4s, v17.4s, v19.4s
-	str	q16, [x26, #7168]
-	str	q17, [x26, #7184]
-	add	x26, x26, #32
-	b.lt	L(BB7_75)
-L(BB7_76):
-	dup	v17.4s, w4
-	dup	v16.4s, w20
-	cmp	x22, x23
-	mov	x24, x22
-	b.ge	L(BB7_79)
-	lsl	x19, x22, #2
-	mov	x28, x13
-	mov	x24, x22
-	add	x25, x12, x19
-	add	x26, x14, x19
-	add	x27, x15, x19
-L(BB7_78):
-	ldr	q19, [x28, #7168]
-	ldp	q21, q25, [x26, #-16]
-	ldp	q23, q18, [x28]
+	ldr	q17, [x1, x25]
+	b	L(BB7_23)
+L(BB7_17):
+	add	x25, x24, #4
+	cmp	x23, #2
+	ld1	{ v16.s }[1], [x25]
+	b.ls	L(BB7_24)
+	add	x25, x1, x22, lsl #2
 	add	x24, x24, #8
-	fcmgt	v20.4s, v17.4s, v19.4s
-	ldr	q24, [x28, #1024]
-	cmp	x24, x23
-	ldr	q22, [x28, #6144]
-	fsub	v26.4s, v0.4s, v21.4s
-	ldr	q31, [x28, #1040]
-	fsub	v27.4s, v24.4s, v23.4s
-	ldr	q30, [x28, #6160]
-	fsub	v10.4s, v0.4s, v25.4s
-	cmlt	v22.4s, v22.4s, #0
-	add	x26, x26, #32
-	bit	v19.16b, v17.16b, v20.16b
-	ldp	q20, q28, [x27, #-16]
-	cmlt	v30.4s, v30.4s, #0
-	add	x27, x27, #32
-	fsub	v21.4s, v20.4s, v21.4s
-	bit	v20.16b, v26.16b, v22.16b
-	fadd	v26.4s, v27.4s, v0.4s
-	fsub	v27.4s, v0.4s, v19.4s
-	ldr	q22, [x28, #7184]
-	fsub	v25.4s, v28.4s, v25.4s
-	bit	v28.16b, v10.16b, v30.16b
-	add	x28, x28, #32
-	fcmgt	v29.4s, v17.4s, v22.4s
-	fsub	v8.4s, v21.4s, v20.4s
-	fmul	v26.4s, v19.4s, v26.4s
-	fadd	v9.4s, v27.4s, v27.4s
-	fmul	v23.4s, v27.4s, v23.4s
-	fmul	v20.4s, v27.4s, v20.4s
-	bit	v22.16b, v17.16b, v29.16b
-	fsub	v29.4s, v31.4s, v18.4s
-	fmls	v26.4s, v9.4s, v24.4s
-	fadd	v24.4s, v8.4s, v0.4s
-	fmul	v23.4s, v27.4s, v23.4s
-	fmul	v20.4s, v27.4s, v20.4s
-	fadd	v29.4s, v29.4s, v0.4s
-	fsub	v30.4s, v0.4s, v22.4s
-	fmul	v24.4s, v19.4s, v24.4s
-	fmla	v23.4s, v19.4s, v26.4s
-	fsub	v26.4s, v25.4s, v28.4s
-	fmul	v29.4s, v22.4s, v29.4s
-	fadd	v8.4s, v30.4s, v30.4s
-	fmul	v18.4s, v30.4s, v18.4s
-	fmls	v24.4s, v9.4s, v21.4s
-	fcmgt	v21.4s, v16.4s, v23.4s
-	fadd	v26.4s, v26.4s, v0.4s
-	fmls	v29.4s, v8.4s, v31.4s
-	fmul	v18.4s, v30.4s, v18.4s
-	fmla	v20.4s, v19.4s, v24.4s
-	mov	v19.16b, v21.16b
-	fmul	v21.4s, v30.4s, v28.4s
-	fmla	v18.4s, v22.4s, v29.4s
-	bsl	v19.16b, v16.16b, v23.16b
-	fmul	v23.4s, v22.4s, v26.4s
-	fdiv	v19.4s, v20.4s, v19.4s
-	fmul	v20.4s, v30.4s, v21.4s
-	fmls	v23.4s, v8.4s, v25.4s
-	fcmgt	v21.4s, v16.4s, v18.4s
-	fmla	v20.4s, v22.4s, v23.4s
-	bit	v18.16b, v16.16b, v21.16b
-	fdiv	v18.4s, v20.4s, v18.4s
-	stp	q19, q18, [x25, #-16]
-	add	x25, x25, #32
-	b.lt	L(BB7_78)
-L(BB7_79):
-	subs	x23, x8, x24
-	b.le	L(BB7_3)
-	add	x25, x2, x24, lsl #2
+	ld1	{ v16.s }[2], [x24]
+	ldr	d17, [x25], #8
+	ld1	{ v17.s }[2], [x25]
+	mov	v17.s[3], wzr
+	b	L(BB7_25)
+L(BB7_19):
+	add	x27, x24, #20
+	cmp	x26, #3
+	ld1	{ v7.s }[1], [x27]
+	b.lo	L(BB7_21)
+	add	x27, x24, #24
+	ld1	{ v7.s }[2], [x27]
+L(BB7_21):
+	ldr	q17, [x25]
+	ldr	d18, [x25, #16]
+	cmp	x26, #2
+	b.ls	L(BB7_23)
+	add	x25, x25, #24
+	ld1	{ v18.s }[2], [x25]
+L(BB7_23):
+	ldr	q16, [x24]
+	b	L(BB7_26)
+L(BB7_24):
+	lsl	x24, x22, #2
+	ldr	d17, [x1, x24]
+L(BB7_25):
+	movi	v18.16b, #0
+	movi	v7.16b, #0
+L(BB7_26):
+	add	x24, x3, x22, lsl #2
 	cmp	x23, #3
-	b.gt	L(BB7_84)
-	cmp	x23, #1
-	b.lt	L(BB7_87)
-	ldr	s21, [x25]
-	b.ne	L(BB7_89)
-	ldr	x19, [sp, #8]
-	ldr	s20, [x19, x24, lsl #2]
-	b	L(BB7_97)
-L(BB7_84):
-	subs	x27, x23, #4
-	b.eq	L(BB7_88)
-	ldr	x19, [sp, #8]
-	ldr	s18, [x25, #16]
-	cmp	x27, #1
-	add	x26, x19, x24, lsl #2
-	b.ne	L(BB7_91)
-	ldr	q20, [x26]
-	ldr	s19, [x26, #16]
-	b	L(BB7_95)
-L(BB7_87):
-	movi	v21.16b, #0
+	b.gt	L(BB7_32)
+	movi	v19.16b, #0
 	movi	v20.16b, #0
-	b	L(BB7_97)
-L(BB7_88):
-	lsl	x19, x24, #2
-	ldr	x26, [sp, #8]
-	movi	v18.16b, #0
-	movi	v19.16b, #0
-	ldr	q20, [x26, x19]
-	b	L(BB7_95)
-L(BB7_89):
-	add	x19, x25, #4
-	cmp	x23, #2
-	ld1	{ v21.s }[1], [x19]
-	b.ls	L(BB7_96)
-	ldr	x19, [sp, #8]
-	add	x19, x19, x24, lsl #2
-	ldr	d20, [x19], #8
-	ld1	{ v20.s }[2], [x19]
-	add	x19, x25, #8
-	ld1	{ v21.s }[2], [x19]
-	mov	v20.s[3], wzr
-	b	L(BB7_97)
-L(BB7_91):
-	add	x19, x25, #20
-	cmp	x27, #3
-	ld1	{ v18.s }[1], [x19]
-	b.lo	L(BB7_93)
-	add	x19, x25, #24
-	ld1	{ v18.s }[2], [x19]
-L(BB7_93):
-	ldr	q20, [x26]
-	ldr	d19, [x26, #16]
-	cmp	x27, #2
-	b.ls	L(BB7_95)
-	add	x19, x26, #24
-	ld1	{ v19.s }[2], [x19]
-L(BB7_95):
-	ldr	q21, [x25]
-	b	L(BB7_98)
-L(BB7_96):
-	lsl	x19, x24, #2
-	ldr	x25, [sp, #8]
-	ldr	d20, [x25, x19]
-L(BB7_97):
-	movi	v19.16b, #0
-	movi	v18.16b, #0
-L(BB7_98):
-	sub	x19, x24, x22
-	fsub	v27.4s, v0.4s, v20.4s
-	fsub	v20.4s, v21.4s, v20.4s
-	add	x25, x13, x19, lsl #2
-	add	x22, x5, x24, lsl #2
+	cmp	x23, #1
+	b.lt	L(BB7_31)
+	ldr	s20, [x24]
+	b.eq	L(BB7_31)
+	add	x25, x24, #4
 	cmp	x23, #3
-	ldr	q22, [x25, #7168]
-	ldr	q25, [x25]
-	ldr	q26, [x25, #1024]
-	ldr	q24, [x25, #6144]
-	fcmgt	v23.4s, v17.4s, v22.4s
-	cmlt	v24.4s, v24.4s, #0
-	bit	v22.16b, v17.16b, v23.16b
-	fsub	v23.4s, v26.4s, v25.4s
-	bsl	v24.16b, v27.16b, v21.16b
-	fadd	v21.4s, v23.4s, v0.4s
-	fsub	v23.4s, v0.4s, v22.4s
-	fsub	v27.4s, v20.4s, v24.4s
-	fmul	v21.4s, v22.4s, v21.4s
-	fadd	v28.4s, v23.4s, v23.4s
-	fmul	v25.4s, v23.4s, v25.4s
-	fadd	v27.4s, v27.4s, v0.4s
-	fmul	v24.4s, v23.4s, v24.4s
-	fmls	v21.4s, v28.4s, v26.4s
-	fmul	v25.4s, v23.4s, v25.4s
-	fmul	v26.4s, v22.4s, v27.4s
-	fmla	v25.4s, v22.4s, v21.4s
-	fmls	v26.4s, v28.4s, v20.4s
-	fmul	v20.4s, v23.4s, v24.4s
-	fcmgt	v21.4s, v16.4s, v25.4s
-	fmla	v20.4s, v22.4s, v26.4s
-	bsl	v21.16b, v16.16b, v25.16b
-	fdiv	v20.4s, v20.4s, v21.4s
-	b.gt	L(BB7_103)
-	cmp	x23, #1
-	b.lt	L(BB7_3)
-	cmp	x23, #1
-	str	s20, [x22]
-	b.eq	L(BB7_3)
-	add	x19, x22, #4
-	cmp	x23, #2
-	st1	{ v20.s }[1], [x19]
-	b.ls	L(BB7_3)
-	mov	w23, #8
-	b	L(BB7_2)
-L(BB7_103):
-	ldr	q21, [x25, #7184]
-	ldr	q23, [x25, #1040]
+	ld1	{ v20.s }[1], [x25]
+	b.lo	L(BB7_31)
+	add	x23, x24, #8
+	ld1	{ v20.s }[2], [x23]
+L(BB7_31):
+	b	L(BB7_38)
+L(BB7_32):
 	subs	x23, x23, #4
-	ldr	q24, [x25, #16]
-	ldr	q25, [x25, #6160]
-	str	q20, [x22]
-	fcmgt	v22.4s, v17.4s, v21.4s
-	fsub	v26.4s, v23.4s, v24.4s
-	bif	v17.16b, v21.16b, v22.16b
-	fsub	v21.4s, v0.4s, v19.4s
-	cmlt	v22.4s, v25.4s, #0
-	fadd	v25.4s, v26.4s, v0.4s
-	bif	v21.16b, v18.16b, v22.16b
-	fsub	v18.4s, v18.4s, v19.4s
-	fsub	v19.4s, v0.4s, v17.4s
-	fmul	v22.4s, v17.4s, v25.4s
-	fsub	v25.4s, v18.4s, v21.4s
-	fadd	v26.4s, v19.4s, v19.4s
-	fmul	v24.4s, v19.4s, v24.4s
-	fmul	v21.4s, v19.4s, v21.4s
-	fadd	v25.4s, v25.4s, v0.4s
-	fmls	v22.4s, v26.4s, v23.4s
-	fmul	v23.4s, v19.4s, v24.4s
-	fmul	v24.4s, v17.4s, v25.4s
-	fmla	v23.4s, v17.4s, v22.4s
-	fcmgt	v22.4s, v16.4s, v23.4s
-	fmls	v24.4s, v26.4s, v18.4s
-	fmul	v18.4s, v19.4s, v21.4s
-	bif	v16.16b, v23.16b, v22.16b
-	fmla	v18.4s, v17.4s, v24.4s
-	fdiv	v16.4s, v18.4s, v16.4s
-	mov	v20.16b, v16.16b
-	b.eq	L(BB7_3)
+	b.eq	L(BB7_36)
+	ldr	s19, [x24, #16]
 	cmp	x23, #1
-	str	s20, [x22, #16]
-	b.eq	L(BB7_3)
-	add	x19, x22, #20
+	b.eq	L(BB7_37)
+	add	x25, x24, #20
 	cmp	x23, #3
-	st1	{ v20.s }[1], [x19]
-	b.lo	L(BB7_3)
-	mov	w23, #24
+	ld1	{ v19.s }[1], [x25]
+	b.lo	L(BB7_37)
+	add	x23, x24, #24
+	ld1	{ v19.s }[2], [x23]
+	b	L(BB7_37)
+L(BB7_36):
+	movi	v19.16b, #0
+L(BB7_37):
+	ldr	q20, [x24]
+L(BB7_38):
+	fcmlt	v22.4s, v20.4s, #0.0
+	fcmlt	v23.4s, v18.4s, #0.0
+	sub	x22, x22, x19
+	fcmlt	v21.4s, v17.4s, #0.0
+	fcmlt	v24.4s, v19.4s, #0.0
+	add	x22, x9, x22, lsl #2
+	bic	v20.16b, v20.16b, v22.16b
+	bic	v18.16b, v18.16b, v23.16b
+	bic	v17.16b, v17.16b, v21.16b
+	bic	v19.16b, v19.16b, v24.16b
+	fcmgt	v22.4s, v20.4s, v0.4s
+	fcmgt	v23.4s, v18.4s, v0.4s
+	fcmgt	v21.4s, v17.4s, v0.4s
+	fcmgt	v24.4s, v19.4s, v0.4s
+	bit	v20.16b, v0.16b, v22.16b
+	mov	v22.16b, v23.16b
+	movi	v23.4s, #62, lsl #24
+	bsl	v21.16b, v0.16b, v17.16b
+	bit	v19.16b, v0.16b, v24.16b
+	movi	v17.4s, #62, lsl #24
+	bsl	v22.16b, v0.16b, v18.16b
+	fadd	v18.4s, v21.4s, v20.4s
+	fsub	v25.4s, v0.4s, v19.4s
+	fadd	v24.4s, v22.4s, v19.4s
+	fsub	v19.4s, v22.4s, v19.4s
+	fmla	v17.4s, v1.4s, v18.4s
+	fmla	v23.4s, v1.4s, v24.4s
+	fsub	v24.4s, v0.4s, v20.4s
+	fsub	v20.4s, v21.4s, v20.4s
+	fmul	v19.4s, v19.4s, v3.4s
+	fcmgt	v17.4s, v16.4s, v17.4s
+	fcmgt	v18.4s, v7.4s, v23.4s
+	fmul	v20.4s, v20.4s, v3.4s
+	fsub	v23.4s, v0.4s, v16.4s
+	fadd	v27.4s, v19.4s, v0.4s
+	str	q19, [x22, #3088]
+	bit	v21.16b, v24.16b, v17.16b
+	fsub	v24.4s, v0.4s, v7.4s
+	str	q17, [x22, #5120]
+	bit	v22.16b, v25.16b, v18.16b
+	bit	v16.16b, v23.16b, v17.16b
+	str	q20, [x22, #3072]
+	str	q18, [x22, #5136]
+	fmul	v21.4s, v21.4s, v3.4s
+	bit	v7.16b, v24.16b, v18.16b
+	fadd	v24.4s, v20.4s, v0.4s
+	fmul	v22.4s, v22.4s, v3.4s
+	fcmlt	v28.4s, v16.4s, #0.0
+	fadd	v25.4s, v20.4s, v21.4s
+	fcmlt	v30.4s, v7.4s, #0.0
+	str	q21, [x22, #2048]
+	mov	v20.16b, v6.16b
+	stp	q24, q27, [x22]
+	fadd	v23.4s, v19.4s, v22.4s
+	bic	v16.16b, v16.16b, v28.16b
+	str	q22, [x22, #2064]
+	mov	v19.16b, v6.16b
+	fneg	v26.4s, v25.4s
+	bic	v7.16b, v7.16b, v30.16b
+	str	q25, [x22, #1024]
+	str	q16, [x22, #4096]
+	fneg	v29.4s, v23.4s
+	str	q23, [x22, #1040]
+	fneg	v28.4s, v7.4s
+	str	q7, [x22, #4112]
+	fmla	v26.4s, v4.4s, v24.4s
+	fmla	v29.4s, v4.4s, v27.4s
+	fmla	v21.4s, v4.4s, v26.4s
+	fneg	v26.4s, v16.4s
+	fmla	v22.4s, v4.4s, v29.4s
+	fmla	v26.4s, v4.4s, v21.4s
+	fmla	v28.4s, v4.4s, v22.4s
+	bsl	v19.16b, v2.16b, v26.16b
+	bsl	v20.16b, v2.16b, v28.16b
+	fsub	v16.4s, v4.4s, v19.4s
+	fsub	v7.4s, v4.4s, v20.4s
+	str	q16, [x22, #6144]
+	str	q7, [x22, #6160]
+L(BB7_39):
+	movi	v7.4s, #62, lsl #24
+	movi	v16.4s, #62, lsl #24
+	mov	w22, #1
+	b	L(BB7_41)
+L(BB7_40):
+	cmp	x22, #10
+	b.eq	L(BB7_47)
+L(BB7_41):
+	fmul	v16.4s, v16.4s, v5.4s
+	fmul	v7.4s, v7.4s, v5.4s
+	cmp	x21, #1
+	add	x22, x22, #1
+	b.lt	L(BB7_40)
+	mov	x23, xzr
+	mov	x24, x9
+L(BB7_43):
+	ldr	q17, [x24, #1024]
+	ldr	q18, [x24, #1040]
+	add	x23, x23, #8
+	ldp	q20, q21, [x24]
+	cmp	x23, x21
+	fneg	v17.4s, v17.4s
+	fneg	v18.4s, v18.4s
+	ldr	q19, [x24, #6144]
+	ldr	q22, [x24, #6160]
+	ldr	q23, [x24, #2064]
+	ldr	q24, [x24, #4112]
+	fmla	v17.4s, v19.4s, v20.4s
+	fmla	v18.4s, v22.4s, v21.4s
+	ldr	q20, [x24, #2048]
+	ldr	q21, [x24, #4096]
+	fneg	v21.4s, v21.4s
+	fmla	v20.4s, v19.4s, v17.4s
+	fneg	v17.4s, v24.4s
+	fmla	v23.4s, v22.4s, v18.4s
+	mov	v18.16b, v6.16b
+	fmla	v21.4s, v19.4s, v20.4s
+	fmla	v17.4s, v22.4s, v23.4s
+	bsl	v18.16b, v16.16b, v21.16b
+	bit	v17.16b, v7.16b, v6.16b
+	fsub	v18.4s, v19.4s, v18.4s
+	fsub	v17.4s, v22.4s, v17.4s
+	str	q18, [x24, #6144]
+	str	q17, [x24, #6160]
+	add	x24, x24, #32
+	b.lt	L(BB7_43)
+	cmp	x22, #10
+	b.ne	L(BB7_41)
+	mov	x22, xzr
+	mov	x23, x9
+L(BB7_46):
+	ldp	q7, q17, [x23]
+	add	x22, x22, #8
+	ldr	q16, [x23, #1024]
+	ldr	q20, [x23, #2048]
+	cmp	x22, x21
+	ldr	q21, [x23, #3072]
+	ldr	q24, [x23, #2064]
+	ldr	q25, [x23, #3088]
+	fmul	v18.4s, v7.4s, v3.4s
+	fneg	v19.4s, v16.4s
+	ldr	q7, [x23, #6144]
+	mov	v22.16b, v20.16b
+	fmul	v17.4s, v17.4s, v3.4s
+	ldr	q26, [x23, #6160]
+	fmla	v19.4s, v7.4s, v18.4s
+	fmls	v22.4s, v21.4s, v7.4s
+	ldr	q18, [x23, #1040]
+	ldr	q21, [x23, #4096]
+	fneg	v23.4s, v18.4s
+	fneg	v21.4s, v21.4s
+	fsub	v16.4s, v19.4s, v16.4s
+	fmls	v22.4s, v22.4s, v7.4s
+	fmla	v23.4s, v26.4s, v17.4s
+	fmla	v20.4s, v7.4s, v16.4s
+	mov	v16.16b, v24.16b
+	fmla	v22.4s, v7.4s, v7.4s
+	fsub	v18.4s, v23.4s, v18.4s
+	fmls	v16.4s, v25.4s, v26.4s
+	fmla	v21.4s, v22.4s, v7.4s
+	ldr	q22, [x23, #4112]
+	fmul	v17.4s, v20.4s, v20.4s
+	fneg	v22.4s, v22.4s
+	fmla	v24.4s, v26.4s, v18.4s
+	fmls	v16.4s, v16.4s, v26.4s
+	fmls	v17.4s, v19.4s, v21.4s
+	dup	v19.4s, w13
+	fmul	v20.4s, v21.4s, v20.4s
+	fmla	v16.4s, v26.4s, v26.4s
+	fcmgt	v18.4s, v19.4s, v17.4s
+	fmla	v22.4s, v16.4s, v26.4s
+	fmul	v16.4s, v24.4s, v24.4s
+	bit	v17.16b, v19.16b, v18.16b
+	fmls	v16.4s, v23.4s, v22.4s
+	fdiv	v17.4s, v20.4s, v17.4s
+	fmul	v20.4s, v22.4s, v24.4s
+	fcmgt	v18.4s, v19.4s, v16.4s
+	bit	v16.16b, v19.16b, v18.16b
+	dup	v18.4s, w14
+	fdiv	v16.4s, v20.4s, v16.4s
+	fcmgt	v19.4s, v18.4s, v17.4s
+	bit	v17.16b, v18.16b, v19.16b
+	dup	v19.4s, w15
+	fcmgt	v20.4s, v18.4s, v16.4s
+	bit	v16.16b, v18.16b, v20.16b
+	fcmgt	v18.4s, v17.4s, v19.4s
+	fcmgt	v20.4s, v16.4s, v19.4s
+	bit	v17.16b, v19.16b, v18.16b
+	bit	v16.16b, v19.16b, v20.16b
+	fsub	v7.4s, v7.4s, v17.4s
+	fsub	v16.4s, v26.4s, v16.4s
+	str	q7, [x23, #6144]
+	str	q16, [x23, #6160]
+	add	x23, x23, #32
+	b.lt	L(BB7_46)
+L(BB7_47):
+	dup	v16.4s, w16
+	dup	v7.4s, w17
+	cmp	x19, x20
+	mov	x21, x19
+	b.ge	L(BB7_50)
+	lsl	x21, x19, #2
+	mov	x22, xzr
+	add	x23, x5, x21
+	add	x24, x4, x21
+	add	x25, x2, x21
+	mov	x21, x19
+L(BB7_49):
+	add	x27, x24, x22
+	add	x26, x9, x22
+	add	x21, x21, #8
+	ldp	q18, q20, [x27]
+	ldr	q17, [x26, #6144]
+	ldr	q19, [x26, #5120]
+	add	x27, x25, x22
+	ldr	q23, [x26, #2048]
+	fcmgt	v22.4s, v16.4s, v17.4s
+	ldp	q25, q26, [x27]
+	fsub	v21.4s, v0.4s, v18.4s
+	cmlt	v19.4s, v19.4s, #0
+	ldr	q24, [x26, #3072]
+	fsub	v29.4s, v0.4s, v20.4s
+	ldr	q28, [x26, #2064]
+	ldr	q31, [x26, #3088]
+	fsub	v27.4s, v24.4s, v23.4s
+	fsub	v18.4s, v25.4s, v18.4s
+	fsub	v20.4s, v26.4s, v20.4s
+	bit	v17.16b, v16.16b, v22.16b
+	fsub	v10.4s, v31.4s, v28.4s
+	cmp	x21, x20
+	bsl	v19.16b, v21.16b, v25.16b
+	ldr	q21, [x26, #6160]
+	fadd	v22.4s, v27.4s, v3.4s
+	fmul	v18.4s, v18.4s, v3.4s
+	ldr	q27, [x26, #5136]
+	fsub	v25.4s, v0.4s, v17.4s
+	fcmgt	v30.4s, v16.4s, v21.4s
+	fmul	v20.4s, v20.4s, v3.4s
+	fmul	v19.4s, v19.4s, v3.4s
+	cmlt	v27.4s, v27.4s, #0
+	add	x26, x23, x22
+	add	x22, x22, #32
+	fmul	v22.4s, v17.4s, v22.4s
+	fadd	v8.4s, v25.4s, v25.4s
+	fmul	v23.4s, v25.4s, v23.4s
+	bsl	v27.16b, v29.16b, v26.16b
+	fsub	v9.4s, v18.4s, v19.4s
+	bit	v21.16b, v16.16b, v30.16b
+	fmul	v19.4s, v25.4s, v19.4s
+	fmls	v22.4s, v8.4s, v24.4s
+	fmul	v23.4s, v25.4s, v23.4s
+	fadd	v24.4s, v10.4s, v3.4s
+	fadd	v26.4s, v9.4s, v3.4s
+	fsub	v29.4s, v0.4s, v21.4s
+	fmul	v27.4s, v27.4s, v3.4s
+	fmul	v19.4s, v25.4s, v19.4s
+	fmla	v23.4s, v17.4s, v22.4s
+	fmul	v22.4s, v21.4s, v24.4s
+	fmul	v26.4s, v17.4s, v26.4s
+	fadd	v24.4s, v29.4s, v29.4s
+	fsub	v30.4s, v20.4s, v27.4s
+	fmul	v28.4s, v29.4s, v28.4s
+	fmls	v26.4s, v8.4s, v18.4s
+	fcmgt	v18.4s, v7.4s, v23.4s
+	fadd	v25.4s, v30.4s, v3.4s
+	fmls	v22.4s, v24.4s, v31.4s
+	fmul	v28.4s, v29.4s, v28.4s
+	fmla	v19.4s, v17.4s, v26.4s
+	mov	v17.16b, v18.16b
+	fmul	v18.4s, v29.4s, v27.4s
+	fmla	v28.4s, v21.4s, v22.4s
+	bsl	v17.16b, v7.16b, v23.16b
+	fmul	v23.4s, v21.4s, v25.4s
+	fmul	v18.4s, v29.4s, v18.4s
+	fdiv	v17.4s, v19.4s, v17.4s
+	fmls	v23.4s, v24.4s, v20.4s
+	fcmgt	v19.4s, v7.4s, v28.4s
+	fmla	v18.4s, v21.4s, v23.4s
+	bsl	v19.16b, v7.16b, v28.16b
+	fdiv	v18.4s, v18.4s, v19.4s
+	stp	q17, q18, [x26]
+	b.lt	L(BB7_49)
+L(BB7_50):
+	subs	x20, x8, x21
+	b.le	L(BB7_3)
+	add	x22, x2, x21, lsl #2
+	cmp	x20, #3
+	b.gt	L(BB7_55)
+	cmp	x20, #1
+	b.lt	L(BB7_58)
+	ldr	s20, [x22]
+	b.ne	L(BB7_60)
+	ldr	s19, [x4, x21, lsl #2]
+	b	L(BB7_68)
+L(BB7_55):
+	subs	x24, x20, #4
+	b.eq	L(BB7_59)
+	ldr	s17, [x22, #16]
+	add	x23, x4, x21, lsl #2
+	cmp	x24, #1
+	b.ne	L(BB7_62)
+	ldr	q19, [x23]
+	ldr	s18, [x23, #16]
+	b	L(BB7_66)
+L(BB7_58):
+	movi	v20.16b, #0
+	movi	v19.16b, #0
+	b	L(BB7_68)
+L(BB7_59):
+	lsl	x23, x21, #2
+	movi	v17.16b, #0
+	movi	v18.16b, #0
+	ldr	q19, [x4, x23]
+	b	L(BB7_66)
+L(BB7_60):
+	add	x23, x22, #4
+	cmp	x20, #2
+	ld1	{ v20.s }[1], [x23]
+	b.ls	L(BB7_67)
+	add	x23, x4, x21, lsl #2
+	add	x22, x22, #8
+	ld1	{ v20.s }[2], [x22]
+	ldr	d19, [x23], #8
+	ld1	{ v19.s }[2], [x23]
+	mov	v19.s[3], wzr
+	b	L(BB7_68)
+L(BB7_62):
+	add	x25, x22, #20
+	cmp	x24, #3
+	ld1	{ v17.s }[1], [x25]
+	b.lo	L(BB7_64)
+	add	x25, x22, #24
+	ld1	{ v17.s }[2], [x25]
+L(BB7_64):
+	ldr	q19, [x23]
+	ldr	d18, [x23, #16]
+	cmp	x24, #2
+	b.ls	L(BB7_66)
+	add	x23, x23, #24
+	ld1	{ v18.s }[2], [x23]
+L(BB7_66):
+	ldr	q20, [x22]
+	b	L(BB7_69)
+L(BB7_67):
+	lsl	x22, x21, #2
+	ldr	d19, [x4, x22]
+L(BB7_68):
+	movi	v18.16b, #0
+	movi	v17.16b, #0
+L(BB7_69):
+	sub	x19, x21, x19
+	fsub	v23.4s, v0.4s, v19.4s
+	fsub	v19.4s, v20.4s, v19.4s
+	add	x22, x9, x19, lsl #2
+	add	x19, x5, x21, lsl #2
+	cmp	x20, #3
+	ldr	q21, [x22, #6144]
+	ldr	q22, [x22, #5120]
+	ldr	q25, [x22, #2048]
+	ldr	q26, [x22, #3072]
+	fmul	v19.4s, v19.4s, v3.4s
+	fcmgt	v24.4s, v16.4s, v21.4s
+	cmlt	v22.4s, v22.4s, #0
+	fsub	v27.4s, v26.4s, v25.4s
+	bsl	v22.16b, v23.16b, v20.16b
+	bit	v21.16b, v16.16b, v24.16b
+	fadd	v20.4s, v27.4s, v3.4s
+	fmul	v22.4s, v22.4s, v3.4s
+	fsub	v23.4s, v0.4s, v21.4s
+	fmul	v20.4s, v21.4s, v20.4s
+	fsub	v27.4s, v19.4s, v22.4s
+	fadd	v24.4s, v23.4s, v23.4s
+	fmul	v25.4s, v23.4s, v25.4s
+	fmul	v22.4s, v23.4s, v22.4s
+	fadd	v27.4s, v27.4s, v3.4s
+	fmls	v20.4s, v24.4s, v26.4s
+	fmul	v25.4s, v23.4s, v25.4s
+	fmul	v26.4s, v21.4s, v27.4s
+	fmla	v25.4s, v21.4s, v20.4s
+	fmls	v26.4s, v24.4s, v19.4s
+	fmul	v19.4s, v23.4s, v22.4s
+	fcmgt	v20.4s, v7.4s, v25.4s
+	fmla	v19.4s, v21.4s, v26.4s
+	bsl	v20.16b, v7.16b, v25.16b
+	fdiv	v19.4s, v19.4s, v20.4s
+	b.gt	L(BB7_74)
+	cmp	x20, #1
+	b.lt	L(BB7_3)
+	cmp	x20, #1
+	str	s19, [x19]
+	b.eq	L(BB7_3)
+	add	x21, x19, #4
+	cmp	x20, #2
+	st1	{ v19.s }[1], [x21]
+	b.ls	L(BB7_3)
+	mov	w20, #8
 	b	L(BB7_2)
-L(BB7_107):
+L(BB7_74):
+	ldr	q20, [x22, #6160]
+	ldr	q21, [x22, #5136]
+	fsub	v23.4s, v0.4s, v18.4s
+	ldr	q24, [x22, #3088]
+	ldr	q25, [x22, #2064]
+	subs	x20, x20, #4
+	fcmgt	v22.4s, v16.4s, v20.4s
+	cmlt	v21.4s, v21.4s, #0
+	str	q19, [x19]
+	fsub	v26.4s, v24.4s, v25.4s
+	bif	v16.16b, v20.16b, v22.16b
+	mov	v20.16b, v21.16b
+	bsl	v20.16b, v23.16b, v17.16b
+	fsub	v17.4s, v17.4s, v18.4s
+	fadd	v18.4s, v26.4s, v3.4s
+	fsub	v21.4s, v0.4s, v16.4s
+	fmul	v20.4s, v20.4s, v3.4s
+	fmul	v17.4s, v17.4s, v3.4s
+	fmul	v18.4s, v16.4s, v18.4s
+	fadd	v22.4s, v21.4s, v21.4s
+	fmul	v23.4s, v21.4s, v25.4s
+	fsub	v25.4s, v17.4s, v20.4s
+	fmul	v20.4s, v21.4s, v20.4s
+	fmls	v18.4s, v22.4s, v24.4s
+	fmul	v23.4s, v21.4s, v23.4s
+	fadd	v24.4s, v25.4s, v3.4s
+	fmla	v23.4s, v16.4s, v18.4s
+	fmul	v18.4s, v16.4s, v24.4s
+	fcmgt	v24.4s, v7.4s, v23.4s
+	fmls	v18.4s, v22.4s, v17.4s
+	fmul	v17.4s, v21.4s, v20.4s
+	bif	v7.16b, v23.16b, v24.16b
+	fmla	v17.4s, v16.4s, v18.4s
+	fdiv	v7.4s, v17.4s, v7.4s
+	mov	v19.16b, v7.16b
+	b.eq	L(BB7_3)
+	cmp	x20, #1
+	str	s19, [x19, #16]
+	b.eq	L(BB7_3)
+	add	x21, x19, #20
+	cmp	x20, #3
+	st1	{ v19.s }[1], [x21]
+	b.lo	L(BB7_3)
+	mov	w20, #24
+	b	L(BB7_2)
+L(BB7_78):
 	add	sp, sp, #2, lsl #12
-	add	sp, sp, #80
+	add	sp, sp, #64
 	ldp	x20, x19, [sp, #96]
-	ldr	x30, [sp, #24]
 	ldp	x22, x21, [sp, #80]
 	ldp	x24, x23, [sp, #64]
 	ldp	x26, x25, [sp, #48]
-	ldp	x28, x27, [sp, #32]
-	ldp	d9, d8, [sp, #8]
+	ldp	x30, x27, [sp, #32]
+	ldp	d9, d8, [sp, #16]
 	ldr	d10, [sp], #112
+L(BB7_79):
 	ret
 L(func_end7):
 	TEXT(vk_bezier_extended_f32)
@@ -3528,75 +3002,52 @@ L(func_end7):
 	.p2align	2
 FN(vk_bezier_extended_f32):
 	cmp	x3, #1
-	b.lt	L(BB8_56)
+	b.lt	L(BB8_67)
 	stp	d15, d14, [sp, #-80]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
 	stp	d9, d8, [sp, #48]
 	stp	x30, x19, [sp, #64]
 	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #224
-	ldp	s19, s20, [x0]
-	fmov	s28, s1
-	fmov	v4.4s, #3.00000000
-	fmov	v7.4s, #1.00000000
-	fmov	s23, #1.00000000
-	fmov	s24, #3.00000000
-	ldp	s21, s22, [x0, #8]
-	fadd	s2, s19, s19
-	fadd	s3, s20, s20
-	ldr	s18, [x0, #24]
-	add	x9, sp, #160
-	fmov	v16.4s, #0.25000000
-	mov	w10, #1031798784
-	dup	v13.4s, v21.s[0]
-	movi	v27.4s, #63, lsl #24
+	sub	sp, sp, #64
+	fmov	s4, #1.00000000
+	ldp	s2, s3, [x0, #16]
+	fmov	s19, #3.00000000
+	ldp	s7, s16, [x0]
+	ldp	s18, s23, [x0, #8]
+	mov	x9, sp
+	fadd	s4, s2, s4
+	ldr	s6, [x0, #24]
+	fmov	v5.4s, #1.00000000
+	fmov	v20.4s, #0.25000000
+	movi	v21.4s, #62, lsl #24
+	movi	v22.4s, #63, lsl #24
 	add	x9, x9, #63
+	dup	v6.4s, v6.s[0]
+	dup	v7.4s, v7.s[0]
+	dup	v16.4s, v16.s[0]
+	dup	v17.4s, v2.s[0]
 	dup	v18.4s, v18.s[0]
-	dup	v14.4s, v22.s[0]
-	mvni	v29.4s, #128, lsl #24
-	fadd	s5, s19, s2
-	fadd	s6, s20, s3
-	dup	v19.4s, v19.s[0]
-	ldp	s2, s12, [x0, #16]
-	dup	v20.4s, v20.s[0]
-	dup	v30.4s, w10
-	mvni	v31.4s, #128, lsl #16
-	mov	w11, #5120
+	fmul	s19, s4, s19
+	dup	v23.4s, v23.s[0]
+	mvni	v24.4s, #128, lsl #24
+	mvni	v25.4s, #128, lsl #16
 	and	x9, x9, #0xffffffffffffffc0
 	mov	w13, #16992
 	mov	x8, xzr
-	dup	v1.4s, v5.s[0]
-	dup	v5.4s, v6.s[0]
-	fmadd	s23, s2, s24, s23
-	mov	v24.16b, v7.16b
-	movi	v6.4s, #62, lsl #24
 	add	x10, x1, #16
-	add	x11, x9, x11
+	add	x11, x9, #1, lsl #12
 	add	x12, x2, #16
 	movk	w13, #3490, lsl #16
-	mov	v25.16b, v1.16b
-	mov	v26.16b, v5.16b
-	mov	v22.16b, v1.16b
-	fmla	v24.4s, v4.4s, v2.s[0]
 	mov	w14, #-1182793728
 	mov	w15, #964689920
-	stp	q18, q13, [sp, #32]
-	fmla	v25.4s, v4.4s, v2.s[0]
-	fmla	v26.4s, v4.4s, v2.s[0]
-	stp	q1, q12, [sp, #64]
-	stp	q0, q28, [sp, #96]
-	fneg	v25.4s, v25.4s
-	fneg	v21.4s, v26.4s
-	stp	q25, q14, [sp]
-	stp	q21, q5, [sp, #128]
 	b	L(BB8_4)
 L(BB8_2):
 	add	x17, x17, x0
-	st1	{ v11.s }[2], [x17]
+	st1	{ v31.s }[2], [x17]
 L(BB8_3):
 	cmp	x16, x3
-	b.ge	L(BB8_55)
+	b.ge	L(BB8_66)
 L(BB8_4):
 	add	x16, x8, #256
 	mov	x17, x8
@@ -3612,74 +3063,49 @@ L(BB8_4):
 	mov	x7, x9
 	mov	x5, x17
 L(BB8_6):
-	ldp	q8, q9, [x6, #-16]
+	ldp	q26, q27, [x6, #-16]
 	add	x5, x5, #8
 	cmp	x5, x0
 	add	x6, x6, #32
-	fcmlt	v10.4s, v8.4s, #0.0
-	fcmlt	v11.4s, v9.4s, #0.0
-	bic	v8.16b, v8.16b, v10.16b
-	bic	v9.16b, v9.16b, v11.16b
-	fcmgt	v10.4s, v8.4s, v7.4s
-	fcmgt	v11.4s, v9.4s, v7.4s
-	bsl	v10.16b, v7.16b, v8.16b
-	bsl	v11.16b, v7.16b, v9.16b
-	fcmgt	v9.4s, v10.4s, v18.4s
-	fcmgt	v8.4s, v11.4s, v18.4s
-	fsub	v12.4s, v7.4s, v10.4s
-	fsub	v13.4s, v7.4s, v11.4s
-	mov	v14.16b, v9.16b
-	mov	v28.16b, v8.16b
-	bif	v12.16b, v10.16b, v9.16b
-	mov	v10.16b, v8.16b
-	mov	v3.16b, v9.16b
-	mov	v0.16b, v8.16b
-	str	q9, [x7, #6144]
-	bsl	v14.16b, v21.16b, v25.16b
-	bsl	v28.16b, v21.16b, v25.16b
-	str	q8, [x7, #6160]
-	bsl	v10.16b, v13.16b, v11.16b
-	bsl	v3.16b, v5.16b, v22.16b
-	bsl	v0.16b, v5.16b, v22.16b
-	fneg	v1.4s, v12.4s
-	str	q12, [x7, #5120]
-	mov	v13.16b, v14.16b
-	mov	v15.16b, v28.16b
-	str	q14, [x7, #3072]
-	mov	v11.16b, v3.16b
-	mov	v17.16b, v0.16b
-	str	q28, [x7, #3088]
-	str	q3, [x7, #4096]
-	fmla	v13.4s, v16.4s, v24.4s
-	fmla	v15.4s, v16.4s, v24.4s
-	str	q0, [x7, #4112]
-	str	q10, [x7, #5136]
-	fmla	v11.4s, v16.4s, v13.4s
-	fneg	v13.4s, v10.4s
-	fmla	v17.4s, v16.4s, v15.4s
-	mov	v15.16b, v1.16b
-	fmla	v15.4s, v16.4s, v11.4s
-	mov	v11.16b, v13.16b
-	fmla	v11.4s, v16.4s, v17.4s
-	mov	v17.16b, v29.16b
-	bsl	v17.16b, v6.16b, v15.16b
-	bit	v11.16b, v6.16b, v29.16b
-	fsub	v17.4s, v16.4s, v17.4s
-	fsub	v11.4s, v16.4s, v11.4s
-	fmla	v14.4s, v17.4s, v24.4s
-	fmla	v28.4s, v11.4s, v24.4s
-	fmla	v3.4s, v17.4s, v14.4s
-	fmla	v0.4s, v11.4s, v28.4s
-	fmla	v1.4s, v17.4s, v3.4s
-	fmla	v13.4s, v11.4s, v0.4s
-	mov	v0.16b, v29.16b
-	bsl	v0.16b, v30.16b, v1.16b
-	mov	v1.16b, v29.16b
-	bsl	v1.16b, v30.16b, v13.16b
-	fsub	v0.4s, v17.4s, v0.4s
-	fsub	v1.4s, v11.4s, v1.4s
-	str	q0, [x7, #7168]
-	str	q1, [x7, #7184]
+	fcmgt	v28.4s, v26.4s, v6.4s
+	fcmgt	v29.4s, v27.4s, v6.4s
+	fsub	v31.4s, v5.4s, v26.4s
+	fsub	v9.4s, v5.4s, v27.4s
+	mov	v30.16b, v28.16b
+	mov	v8.16b, v29.16b
+	bit	v26.16b, v31.16b, v28.16b
+	bit	v27.16b, v9.16b, v29.16b
+	bsl	v30.16b, v16.16b, v7.16b
+	bsl	v8.16b, v16.16b, v7.16b
+	fcmlt	v31.4s, v26.4s, #0.0
+	fcmlt	v11.4s, v27.4s, #0.0
+	fadd	v10.4s, v17.4s, v30.4s
+	fadd	v28.4s, v17.4s, v8.4s
+	str	q30, [x7, #2048]
+	bic	v26.16b, v26.16b, v31.16b
+	str	q8, [x7, #2064]
+	bic	v27.16b, v27.16b, v11.16b
+	fneg	v29.4s, v10.4s
+	fneg	v9.4s, v28.4s
+	str	q28, [x7, #1040]
+	fneg	v31.4s, v27.4s
+	str	q10, [x7, #1024]
+	str	q26, [x7, #4096]
+	str	q27, [x7, #4112]
+	fmla	v29.4s, v20.4s, v4.s[0]
+	fmla	v9.4s, v20.4s, v4.s[0]
+	fmla	v30.4s, v20.4s, v29.4s
+	fneg	v29.4s, v26.4s
+	fmla	v8.4s, v20.4s, v9.4s
+	fmla	v29.4s, v20.4s, v30.4s
+	fmla	v31.4s, v20.4s, v8.4s
+	mov	v30.16b, v24.16b
+	bit	v29.16b, v21.16b, v24.16b
+	bsl	v30.16b, v21.16b, v31.16b
+	fsub	v29.4s, v20.4s, v29.4s
+	fsub	v28.4s, v20.4s, v30.4s
+	str	q29, [x7, #6144]
+	str	q28, [x7, #6160]
 	add	x7, x7, #32
 	b.lt	L(BB8_6)
 L(BB8_7):
@@ -3688,475 +3114,417 @@ L(BB8_7):
 	add	x6, x1, x5, lsl #2
 	cmp	x7, #3
 	b.gt	L(BB8_14)
-	movi	v8.16b, #0
-	movi	v9.16b, #0
+	movi	v26.16b, #0
+	movi	v27.16b, #0
 	cmp	x7, #1
 	b.lt	L(BB8_13)
-	ldr	s9, [x6]
+	ldr	s27, [x6]
 	b.eq	L(BB8_13)
 	add	x19, x6, #4
 	cmp	x7, #3
-	ld1	{ v9.s }[1], [x19]
+	ld1	{ v27.s }[1], [x19]
 	b.lo	L(BB8_13)
 	add	x6, x6, #8
-	ld1	{ v9.s }[2], [x6]
+	ld1	{ v27.s }[2], [x6]
 L(BB8_13):
 	b	L(BB8_20)
 L(BB8_14):
 	subs	x7, x7, #4
 	b.eq	L(BB8_18)
-	ldr	s8, [x6, #16]
+	ldr	s26, [x6, #16]
 	cmp	x7, #1
 	b.eq	L(BB8_19)
 	add	x19, x6, #20
 	cmp	x7, #3
-	ld1	{ v8.s }[1], [x19]
+	ld1	{ v26.s }[1], [x19]
 	b.lo	L(BB8_19)
 	add	x7, x6, #24
-	ld1	{ v8.s }[2], [x7]
+	ld1	{ v26.s }[2], [x7]
 	b	L(BB8_19)
 L(BB8_18):
-	movi	v8.16b, #0
+	movi	v26.16b, #0
 L(BB8_19):
-	ldr	q9, [x6]
+	ldr	q27, [x6]
 L(BB8_20):
-	fcmlt	v0.4s, v9.4s, #0.0
-	fcmlt	v1.4s, v8.4s, #0.0
+	fcmgt	v28.4s, v27.4s, v6.4s
+	fcmgt	v29.4s, v26.4s, v6.4s
 	sub	x5, x5, x17
+	fsub	v31.4s, v5.4s, v27.4s
+	fsub	v9.4s, v5.4s, v26.4s
 	add	x5, x9, x5, lsl #2
-	bic	v0.16b, v9.16b, v0.16b
-	bic	v1.16b, v8.16b, v1.16b
-	fcmgt	v3.4s, v0.4s, v7.4s
-	fcmgt	v17.4s, v1.4s, v7.4s
-	bit	v0.16b, v7.16b, v3.16b
-	bit	v1.16b, v7.16b, v17.16b
-	fcmgt	v9.4s, v0.4s, v18.4s
-	fcmgt	v8.4s, v1.4s, v18.4s
-	fsub	v3.4s, v7.4s, v0.4s
-	fsub	v17.4s, v7.4s, v1.4s
-	mov	v28.16b, v9.16b
-	mov	v12.16b, v8.16b
-	mov	v10.16b, v9.16b
-	mov	v11.16b, v8.16b
-	str	q9, [x5, #6144]
-	str	q8, [x5, #6160]
-	bsl	v28.16b, v21.16b, v25.16b
-	bsl	v12.16b, v21.16b, v25.16b
-	bsl	v10.16b, v3.16b, v0.16b
-	mov	v0.16b, v9.16b
-	mov	v3.16b, v8.16b
-	bsl	v11.16b, v17.16b, v1.16b
-	bsl	v0.16b, v5.16b, v22.16b
-	mov	v1.16b, v28.16b
-	bsl	v3.16b, v5.16b, v22.16b
-	mov	v17.16b, v12.16b
-	fneg	v14.4s, v10.4s
-	str	q28, [x5, #3072]
-	str	q12, [x5, #3088]
-	fmla	v1.4s, v16.4s, v24.4s
-	str	q10, [x5, #5120]
-	fmla	v17.4s, v16.4s, v24.4s
-	mov	v13.16b, v0.16b
-	mov	v15.16b, v3.16b
-	str	q0, [x5, #4096]
-	str	q3, [x5, #4112]
-	fmla	v13.4s, v16.4s, v1.4s
-	fneg	v1.4s, v11.4s
-	str	q11, [x5, #5136]
-	fmla	v15.4s, v16.4s, v17.4s
-	mov	v17.16b, v14.16b
-	fmla	v17.4s, v16.4s, v13.4s
-	mov	v13.16b, v1.16b
-	fmla	v13.4s, v16.4s, v15.4s
-	bit	v17.16b, v6.16b, v29.16b
-	bit	v13.16b, v6.16b, v29.16b
-	fsub	v17.4s, v16.4s, v17.4s
-	fsub	v13.4s, v16.4s, v13.4s
-	fmla	v28.4s, v17.4s, v24.4s
-	fmla	v12.4s, v13.4s, v24.4s
-	fmla	v0.4s, v17.4s, v28.4s
-	fmla	v3.4s, v13.4s, v12.4s
-	fmla	v14.4s, v17.4s, v0.4s
-	mov	v0.16b, v29.16b
-	fmla	v1.4s, v13.4s, v3.4s
-	bsl	v0.16b, v30.16b, v14.16b
-	bit	v1.16b, v30.16b, v29.16b
-	fsub	v0.4s, v17.4s, v0.4s
-	fsub	v1.4s, v13.4s, v1.4s
-	str	q0, [x5, #7168]
-	str	q1, [x5, #7184]
+	mov	v30.16b, v28.16b
+	mov	v8.16b, v29.16b
+	bit	v27.16b, v31.16b, v28.16b
+	bit	v26.16b, v9.16b, v29.16b
+	bsl	v30.16b, v16.16b, v7.16b
+	bsl	v8.16b, v16.16b, v7.16b
+	fcmlt	v31.4s, v27.4s, #0.0
+	fcmlt	v11.4s, v26.4s, #0.0
+	fadd	v10.4s, v17.4s, v30.4s
+	fadd	v28.4s, v17.4s, v8.4s
+	str	q30, [x5, #2048]
+	str	q8, [x5, #2064]
+	bic	v27.16b, v27.16b, v31.16b
+	bic	v26.16b, v26.16b, v11.16b
+	fneg	v29.4s, v10.4s
+	fneg	v9.4s, v28.4s
+	str	q28, [x5, #1040]
+	fneg	v31.4s, v26.4s
+	str	q10, [x5, #1024]
+	str	q27, [x5, #4096]
+	str	q26, [x5, #4112]
+	fmla	v29.4s, v20.4s, v4.s[0]
+	fmla	v9.4s, v20.4s, v4.s[0]
+	fmla	v30.4s, v20.4s, v29.4s
+	fneg	v29.4s, v27.4s
+	fmla	v8.4s, v20.4s, v9.4s
+	fmla	v29.4s, v20.4s, v30.4s
+	fmla	v31.4s, v20.4s, v8.4s
+	mov	v30.16b, v24.16b
+	bit	v29.16b, v21.16b, v24.16b
+	bsl	v30.16b, v21.16b, v31.16b
+	fsub	v29.4s, v20.4s, v29.4s
+	fsub	v28.4s, v20.4s, v30.4s
+	str	q29, [x5, #6144]
+	str	q28, [x5, #6160]
 L(BB8_21):
-	movi	v8.4s, #61, lsl #24
-	movi	v9.4s, #61, lsl #24
-	mov	x5, xzr
-	b	L(BB8_24)
+	movi	v26.4s, #62, lsl #24
+	movi	v27.4s, #62, lsl #24
+	mov	w5, #1
+	b	L(BB8_23)
 L(BB8_22):
-	cmp	x5, #4
-	b.eq	L(BB8_30)
+	cmp	x5, #10
+	b.eq	L(BB8_29)
 L(BB8_23):
-	fmul	v9.4s, v11.4s, v27.4s
-	fmul	v8.4s, v10.4s, v27.4s
-L(BB8_24):
-	fmul	v10.4s, v8.4s, v27.4s
-	fmul	v11.4s, v9.4s, v27.4s
+	fmul	v27.4s, v27.4s, v22.4s
+	fmul	v26.4s, v26.4s, v22.4s
 	cmp	x4, #1
 	add	x5, x5, #1
 	b.lt	L(BB8_22)
 	mov	x6, xzr
 	mov	x7, x9
-L(BB8_26):
-	ldr	q0, [x7, #3072]
-	ldr	q1, [x7, #3088]
+L(BB8_25):
+	ldr	q28, [x7, #1024]
+	ldr	q29, [x7, #1040]
 	add	x6, x6, #8
-	ldr	q3, [x7, #7168]
-	ldr	q6, [x7, #4096]
+	ldr	q30, [x7, #6144]
+	ldr	q31, [x7, #6160]
 	cmp	x6, x4
-	mov	v28.16b, v0.16b
-	mov	v12.16b, v1.16b
-	ldr	q17, [x7, #7184]
-	ldr	q13, [x7, #5120]
-	mov	v14.16b, v6.16b
-	ldr	q5, [x7, #4112]
-	ldr	q15, [x7, #5136]
-	fmla	v28.4s, v3.4s, v23.s[0]
-	fmla	v12.4s, v17.4s, v23.s[0]
-	fneg	v13.4s, v13.4s
-	fneg	v15.4s, v15.4s
-	fmla	v14.4s, v3.4s, v28.4s
-	mov	v28.16b, v5.16b
-	fmla	v28.4s, v17.4s, v12.4s
-	mov	v12.16b, v13.16b
-	fmla	v12.4s, v3.4s, v14.4s
-	mov	v14.16b, v15.16b
-	fmla	v14.4s, v17.4s, v28.4s
-	mov	v28.16b, v29.16b
-	bsl	v28.16b, v8.16b, v12.16b
-	mov	v12.16b, v29.16b
-	bsl	v12.16b, v9.16b, v14.16b
-	fsub	v3.4s, v3.4s, v28.4s
-	fsub	v17.4s, v17.4s, v12.4s
-	fmla	v0.4s, v3.4s, v23.s[0]
-	fmla	v1.4s, v17.4s, v23.s[0]
-	fmla	v6.4s, v3.4s, v0.4s
-	mov	v0.16b, v29.16b
-	fmla	v5.4s, v17.4s, v1.4s
-	mov	v1.16b, v29.16b
-	fmla	v13.4s, v3.4s, v6.4s
-	fmla	v15.4s, v17.4s, v5.4s
-	bsl	v0.16b, v10.16b, v13.16b
-	bsl	v1.16b, v11.16b, v15.16b
-	fsub	v0.4s, v3.4s, v0.4s
-	fsub	v1.4s, v17.4s, v1.4s
-	str	q0, [x7, #7168]
-	str	q1, [x7, #7184]
+	fneg	v28.4s, v28.4s
+	fneg	v29.4s, v29.4s
+	ldr	q8, [x7, #2048]
+	ldr	q9, [x7, #4096]
+	ldr	q10, [x7, #2064]
+	ldr	q11, [x7, #4112]
+	fneg	v9.4s, v9.4s
+	fmla	v28.4s, v30.4s, v4.s[0]
+	fmla	v29.4s, v31.4s, v4.s[0]
+	fmla	v8.4s, v30.4s, v28.4s
+	fneg	v28.4s, v11.4s
+	fmla	v10.4s, v31.4s, v29.4s
+	mov	v29.16b, v24.16b
+	fmla	v9.4s, v30.4s, v8.4s
+	fmla	v28.4s, v31.4s, v10.4s
+	bsl	v29.16b, v27.16b, v9.16b
+	bit	v28.16b, v26.16b, v24.16b
+	fsub	v29.4s, v30.4s, v29.4s
+	fsub	v28.4s, v31.4s, v28.4s
+	str	q29, [x7, #6144]
+	str	q28, [x7, #6160]
 	add	x7, x7, #32
-	b.lt	L(BB8_26)
-	cmp	x5, #4
+	b.lt	L(BB8_25)
+	cmp	x5, #10
 	b.ne	L(BB8_23)
 	mov	x5, xzr
 	mov	x6, x9
-L(BB8_29):
-	ldr	q0, [x6, #6144]
-	ldr	q8, [x6, #7168]
+L(BB8_28):
+	ldr	q27, [x6, #1024]
+	ldr	q29, [x6, #2048]
 	add	x5, x5, #8
-	ldr	q3, [x6, #3072]
-	ldr	q9, [x6, #7184]
+	ldr	q26, [x6, #6144]
+	ldr	q31, [x6, #1040]
 	cmp	x5, x4
-	cmlt	v0.4s, v0.4s, #0
-	fmul	v1.4s, v8.4s, v4.4s
-	fmul	v6.4s, v8.4s, v8.4s
-	mov	v5.16b, v3.16b
-	ldr	q11, [x6, #3088]
-	fmul	v10.4s, v9.4s, v4.4s
-	ldr	q17, [x6, #5120]
-	ldr	q28, [x6, #4096]
-	ldr	q12, [x6, #4112]
-	bsl	v0.16b, v20.16b, v19.16b
-	fmla	v5.4s, v1.4s, v24.4s
-	ldr	q1, [x6, #6160]
-	fneg	v17.4s, v17.4s
-	cmlt	v1.4s, v1.4s, #0
-	fmls	v0.4s, v8.4s, v2.s[0]
-	fadd	v3.4s, v3.4s, v5.4s
-	bsl	v1.16b, v20.16b, v19.16b
-	fmls	v0.4s, v0.4s, v8.4s
-	fmla	v28.4s, v8.4s, v3.4s
-	fmls	v1.4s, v9.4s, v2.s[0]
-	fmla	v6.4s, v4.4s, v0.4s
-	mov	v0.16b, v11.16b
-	fmul	v3.4s, v28.4s, v28.4s
-	fmls	v1.4s, v1.4s, v9.4s
-	fmla	v0.4s, v10.4s, v24.4s
-	fmla	v17.4s, v6.4s, v8.4s
-	fmul	v6.4s, v9.4s, v9.4s
-	fadd	v10.4s, v11.4s, v0.4s
-	ldr	q11, [x6, #5136]
-	fmls	v3.4s, v5.4s, v17.4s
-	fmla	v6.4s, v4.4s, v1.4s
-	dup	v5.4s, w13
-	fneg	v11.4s, v11.4s
-	fmla	v12.4s, v9.4s, v10.4s
-	fcmgt	v1.4s, v5.4s, v3.4s
-	fmla	v11.4s, v6.4s, v9.4s
-	fmul	v6.4s, v17.4s, v28.4s
-	fmul	v10.4s, v12.4s, v12.4s
-	bsl	v1.16b, v5.16b, v3.16b
-	fmul	v3.4s, v11.4s, v12.4s
-	fmls	v10.4s, v0.4s, v11.4s
-	fdiv	v0.4s, v6.4s, v1.4s
-	fcmgt	v1.4s, v5.4s, v10.4s
-	bsl	v1.16b, v5.16b, v10.16b
-	fdiv	v1.4s, v3.4s, v1.4s
-	dup	v3.4s, w14
-	fcmgt	v5.4s, v3.4s, v0.4s
-	bit	v0.16b, v3.16b, v5.16b
-	dup	v5.4s, w15
-	fcmgt	v6.4s, v3.4s, v1.4s
-	bit	v1.16b, v3.16b, v6.16b
-	fcmgt	v3.4s, v0.4s, v5.4s
-	fcmgt	v6.4s, v1.4s, v5.4s
-	bit	v0.16b, v5.16b, v3.16b
-	bit	v1.16b, v5.16b, v6.16b
-	fsub	v0.4s, v8.4s, v0.4s
-	fsub	v1.4s, v9.4s, v1.4s
-	str	q0, [x6, #7168]
-	str	q1, [x6, #7184]
-	add	x6, x6, #32
-	b.lt	L(BB8_29)
-L(BB8_30):
+	fneg	v28.4s, v27.4s
+	mov	v30.16b, v29.16b
+	ldr	q10, [x6, #2064]
 	fneg	v9.4s, v31.4s
-	fmov	v8.4s, #-1.00000000
-	ldr	q22, [sp, #80]
-	movi	v26.16b, #0
-	ldp	q21, q15, [sp, #96]
-	ldr	q18, [sp, #48]
-	ldr	q25, [sp, #16]
+	ldr	q8, [x6, #4096]
+	ldr	q11, [x6, #6160]
+	ldr	q12, [x6, #4112]
+	fmls	v30.4s, v26.4s, v2.s[0]
+	fneg	v8.4s, v8.4s
+	fmla	v28.4s, v26.4s, v19.s[0]
+	fneg	v12.4s, v12.4s
+	fmla	v9.4s, v11.4s, v19.s[0]
+	fmls	v30.4s, v30.4s, v26.4s
+	fsub	v27.4s, v28.4s, v27.4s
+	fsub	v31.4s, v9.4s, v31.4s
+	fmla	v30.4s, v26.4s, v26.4s
+	fmla	v29.4s, v26.4s, v27.4s
+	mov	v27.16b, v10.16b
+	fmla	v10.4s, v11.4s, v31.4s
+	fmls	v27.4s, v11.4s, v2.s[0]
+	fmla	v8.4s, v30.4s, v26.4s
+	fmul	v30.4s, v29.4s, v29.4s
+	fmls	v27.4s, v27.4s, v11.4s
+	fmul	v29.4s, v8.4s, v29.4s
+	fmls	v30.4s, v28.4s, v8.4s
+	dup	v28.4s, w13
+	fmla	v27.4s, v11.4s, v11.4s
+	fcmgt	v31.4s, v28.4s, v30.4s
+	fmla	v12.4s, v27.4s, v11.4s
+	fmul	v27.4s, v10.4s, v10.4s
+	bit	v30.16b, v28.16b, v31.16b
+	fmls	v27.4s, v9.4s, v12.4s
+	fmul	v31.4s, v12.4s, v10.4s
+	fdiv	v29.4s, v29.4s, v30.4s
+	fcmgt	v30.4s, v28.4s, v27.4s
+	bit	v27.16b, v28.16b, v30.16b
+	dup	v28.4s, w14
+	fdiv	v27.4s, v31.4s, v27.4s
+	fcmgt	v30.4s, v28.4s, v29.4s
+	bit	v29.16b, v28.16b, v30.16b
+	dup	v30.4s, w15
+	fcmgt	v31.4s, v28.4s, v27.4s
+	bit	v27.16b, v28.16b, v31.16b
+	fcmgt	v28.4s, v29.4s, v30.4s
+	fcmgt	v31.4s, v27.4s, v30.4s
+	bsl	v28.16b, v30.16b, v29.16b
+	bit	v27.16b, v30.16b, v31.16b
+	fsub	v26.4s, v26.4s, v28.4s
+	fsub	v27.4s, v11.4s, v27.4s
+	str	q26, [x6, #6144]
+	str	q27, [x6, #6160]
+	add	x6, x6, #32
+	b.lt	L(BB8_28)
+L(BB8_29):
+	fneg	v27.4s, v25.4s
+	fmov	v26.4s, #-1.00000000
 	cmp	x17, x0
 	mov	x4, x17
-	b.ge	L(BB8_33)
+	b.ge	L(BB8_32)
 	lsl	x4, x17, #2
 	mov	x7, x11
 	add	x5, x12, x4
 	add	x6, x10, x4
 	mov	x4, x17
-L(BB8_32):
-	ldp	q1, q6, [x7]
+L(BB8_31):
+	ldp	q30, q31, [x6, #-16]
 	add	x4, x4, #8
-	ldr	q3, [x7, #2048]
-	ldp	q17, q11, [x6, #-16]
-	ldr	q0, [x7, #1024]
 	cmp	x4, x0
 	add	x6, x6, #32
-	ldr	q5, [x7, #2064]
-	fcmle	v1.4s, v1.4s, #0.0
-	fmul	v28.4s, v3.4s, v26.4s
-	cmlt	v0.4s, v0.4s, #0
-	fcmle	v6.4s, v6.4s, #0.0
-	fcmgt	v13.4s, v31.4s, v17.4s
-	fmul	v12.4s, v5.4s, v26.4s
-	ldr	q10, [x7, #1040]
-	fcmgt	v14.4s, v31.4s, v11.4s
-	add	x7, x7, #32
-	cmlt	v10.4s, v10.4s, #0
-	bsl	v1.16b, v28.16b, v3.16b
-	mov	v3.16b, v0.16b
-	bit	v5.16b, v12.16b, v6.16b
-	mov	v6.16b, v13.16b
-	bsl	v3.16b, v25.16b, v18.16b
-	mov	v28.16b, v10.16b
-	fmul	v13.4s, v1.4s, v1.4s
-	bsl	v6.16b, v31.16b, v17.16b
-	mov	v17.16b, v14.16b
-	bsl	v28.16b, v25.16b, v18.16b
-	fmul	v14.4s, v5.4s, v5.4s
-	fmls	v3.4s, v1.4s, v22.s[0]
-	bsl	v17.16b, v31.16b, v11.16b
-	fcmgt	v11.4s, v6.4s, v9.4s
-	fmls	v28.4s, v5.4s, v22.s[0]
-	fmls	v3.4s, v3.4s, v1.4s
-	fcmgt	v12.4s, v17.4s, v9.4s
-	bit	v6.16b, v9.16b, v11.16b
-	fmls	v28.4s, v28.4s, v5.4s
-	fmla	v13.4s, v4.4s, v3.4s
-	bit	v17.16b, v9.16b, v12.16b
-	fcmgt	v3.4s, v6.4s, #0.0
-	fmla	v14.4s, v4.4s, v28.4s
-	fadd	v28.4s, v6.4s, v8.4s
-	fmul	v1.4s, v1.4s, v13.4s
-	fcmgt	v11.4s, v17.4s, #0.0
-	fadd	v12.4s, v17.4s, v8.4s
-	bic	v3.16b, v6.16b, v3.16b
-	fmul	v5.4s, v5.4s, v14.4s
-	fcmlt	v6.4s, v28.4s, #0.0
-	fsub	v13.4s, v7.4s, v1.4s
-	bic	v17.16b, v17.16b, v11.16b
-	fcmlt	v11.4s, v12.4s, #0.0
-	fmul	v3.4s, v3.4s, v21.s[0]
-	bic	v6.16b, v28.16b, v6.16b
-	fsub	v28.4s, v7.4s, v5.4s
-	fmul	v17.4s, v17.4s, v21.s[0]
-	bsl	v0.16b, v13.16b, v1.16b
-	mov	v1.16b, v10.16b
-	bic	v11.16b, v12.16b, v11.16b
-	fmla	v3.4s, v6.4s, v15.s[0]
-	bsl	v1.16b, v28.16b, v5.16b
-	fmla	v17.4s, v11.4s, v15.s[0]
-	fadd	v0.4s, v3.4s, v0.4s
-	fadd	v1.4s, v17.4s, v1.4s
-	stp	q0, q1, [x5, #-16]
+	fcmgt	v29.4s, v30.4s, v6.4s
+	fcmgt	v28.4s, v31.4s, v6.4s
+	fcmgt	v8.4s, v25.4s, v30.4s
+	fcmgt	v9.4s, v25.4s, v31.4s
+	mov	v10.16b, v29.16b
+	mov	v11.16b, v28.16b
+	bit	v30.16b, v25.16b, v8.16b
+	bit	v31.16b, v25.16b, v9.16b
+	ldr	q8, [x7, #2048]
+	ldr	q9, [x7, #2064]
+	ldp	q14, q15, [x7], #32
+	bsl	v10.16b, v23.16b, v18.16b
+	bsl	v11.16b, v23.16b, v18.16b
+	fcmgt	v12.4s, v30.4s, v27.4s
+	fcmgt	v13.4s, v31.4s, v27.4s
+	fcmle	v14.4s, v14.4s, #0.0
+	fmls	v10.4s, v8.4s, v3.s[0]
+	fmls	v11.4s, v9.4s, v3.s[0]
+	bit	v30.16b, v27.16b, v12.16b
+	fcmle	v12.4s, v15.4s, #0.0
+	bit	v31.16b, v27.16b, v13.16b
+	bic	v13.16b, v8.16b, v14.16b
+	fmls	v10.4s, v10.4s, v8.4s
+	fmls	v11.4s, v11.4s, v9.4s
+	fadd	v14.4s, v30.4s, v26.4s
+	fadd	v15.4s, v31.4s, v26.4s
+	fmla	v10.4s, v8.4s, v8.4s
+	fmla	v11.4s, v9.4s, v9.4s
+	fcmgt	v8.4s, v30.4s, #0.0
+	bic	v9.16b, v9.16b, v12.16b
+	fcmgt	v12.4s, v31.4s, #0.0
+	fmul	v10.4s, v13.4s, v10.4s
+	fmul	v9.4s, v9.4s, v11.4s
+	bic	v30.16b, v30.16b, v8.16b
+	fcmlt	v8.4s, v14.4s, #0.0
+	bic	v31.16b, v31.16b, v12.16b
+	fcmlt	v11.4s, v15.4s, #0.0
+	fmul	v30.4s, v30.4s, v0.s[0]
+	fsub	v12.4s, v5.4s, v10.4s
+	fmul	v31.4s, v31.4s, v0.s[0]
+	fsub	v13.4s, v5.4s, v9.4s
+	bic	v8.16b, v14.16b, v8.16b
+	bic	v11.16b, v15.16b, v11.16b
+	fmla	v30.4s, v8.4s, v1.s[0]
+	bsl	v29.16b, v12.16b, v10.16b
+	fmla	v31.4s, v11.4s, v1.s[0]
+	bsl	v28.16b, v13.16b, v9.16b
+	fadd	v29.4s, v30.4s, v29.4s
+	fadd	v28.4s, v31.4s, v28.4s
+	stp	q29, q28, [x5, #-16]
 	add	x5, x5, #32
-	b.lt	L(BB8_32)
-L(BB8_33):
-	movi	v6.4s, #62, lsl #24
-	mov	v0.16b, v21.16b
+	b.lt	L(BB8_31)
+L(BB8_32):
 	subs	x0, x8, x4
-	mov	v12.16b, v22.16b
-	ldp	q21, q5, [sp, #128]
-	mov	v13.16b, v18.16b
-	mov	v14.16b, v25.16b
-	ldr	q22, [sp, #64]
-	ldr	q18, [sp, #32]
-	ldr	q25, [sp]
 	b.le	L(BB8_3)
-	mov	v28.16b, v15.16b
 	add	x5, x1, x4, lsl #2
-	subs	x6, x0, #4
-	b.ge	L(BB8_40)
-	movi	v10.16b, #0
-	movi	v11.16b, #0
+	cmp	x0, #3
+	b.gt	L(BB8_39)
+	movi	v28.16b, #0
+	movi	v31.16b, #0
 	cmp	x0, #1
-	b.lt	L(BB8_39)
-	ldr	s11, [x5]
-	b.eq	L(BB8_39)
+	b.lt	L(BB8_38)
+	ldr	s31, [x5]
+	b.eq	L(BB8_38)
 	add	x6, x5, #4
 	cmp	x0, #3
-	ld1	{ v11.s }[1], [x6]
-	b.ne	L(BB8_39)
-	add	x5, x5, #8
-	ld1	{ v11.s }[2], [x5]
+	ld1	{ v31.s }[1], [x6]
+	b.lo	L(BB8_38)
+	add	x6, x5, #8
+	ld1	{ v31.s }[2], [x6]
+L(BB8_38):
+	b	L(BB8_45)
 L(BB8_39):
-	b	L(BB8_46)
-L(BB8_40):
-	b.eq	L(BB8_44)
-	ldr	s10, [x5, #16]
+	subs	x6, x0, #4
+	b.eq	L(BB8_43)
+	ldr	s28, [x5, #16]
 	cmp	x6, #1
-	b.eq	L(BB8_45)
+	b.eq	L(BB8_44)
 	add	x7, x5, #20
 	cmp	x6, #3
-	ld1	{ v10.s }[1], [x7]
-	b.lo	L(BB8_45)
+	ld1	{ v28.s }[1], [x7]
+	b.lo	L(BB8_44)
 	add	x6, x5, #24
-	ld1	{ v10.s }[2], [x6]
-	b	L(BB8_45)
+	ld1	{ v28.s }[2], [x6]
+	b	L(BB8_44)
+L(BB8_43):
+	movi	v28.16b, #0
 L(BB8_44):
-	movi	v10.16b, #0
+	ldr	q31, [x5]
 L(BB8_45):
-	ldr	q11, [x5]
-L(BB8_46):
 	sub	x17, x4, x17
-	movi	v26.16b, #0
-	fcmgt	v6.4s, v31.4s, v11.4s
-	add	x5, x9, x17, lsl #2
-	add	x17, x2, x4, lsl #2
-	cmp	x0, #4
-	ldr	q1, [x5, #5120]
-	ldr	q17, [x5, #7168]
-	ldr	q3, [x5, #6144]
-	fcmle	v1.4s, v1.4s, #0.0
-	fmul	v5.4s, v17.4s, v26.4s
-	cmlt	v3.4s, v3.4s, #0
-	mov	v21.16b, v1.16b
-	mov	v1.16b, v3.16b
-	bsl	v21.16b, v5.16b, v17.16b
-	mov	v5.16b, v6.16b
-	bsl	v1.16b, v14.16b, v13.16b
-	bsl	v5.16b, v31.16b, v11.16b
-	fmls	v1.4s, v21.4s, v12.s[0]
-	fmul	v17.4s, v21.4s, v21.4s
-	fcmgt	v6.4s, v5.4s, v9.4s
-	fmls	v1.4s, v1.4s, v21.4s
-	bit	v5.16b, v9.16b, v6.16b
-	fmla	v17.4s, v4.4s, v1.4s
-	fcmgt	v1.4s, v5.4s, #0.0
-	fadd	v6.4s, v5.4s, v8.4s
-	fmul	v21.4s, v21.4s, v17.4s
-	bic	v1.16b, v5.16b, v1.16b
-	fcmlt	v5.4s, v6.4s, #0.0
-	fsub	v17.4s, v7.4s, v21.4s
-	fmul	v1.4s, v1.4s, v0.s[0]
-	bic	v5.16b, v6.16b, v5.16b
-	bsl	v3.16b, v17.16b, v21.16b
-	fmla	v1.4s, v5.4s, v28.s[0]
-	fadd	v11.4s, v3.4s, v1.4s
+	add	x17, x9, x17, lsl #2
+	ldr	q9, [x17, #6144]
+	ldr	q29, [x17, #6160]
+	ldr	q10, [x17, #4096]
+	ldr	q30, [x17, #4112]
+	subs	x17, x0, #4
 	b.ge	L(BB8_51)
-	movi	v6.4s, #62, lsl #24
-	ldp	q21, q5, [sp, #128]
+	movi	v8.16b, #0
+	movi	v11.16b, #0
+	cmp	x0, #1
+	b.lt	L(BB8_50)
+	ldr	s11, [x5]
+	b.eq	L(BB8_50)
+	add	x17, x5, #4
+	cmp	x0, #3
+	ld1	{ v11.s }[1], [x17]
+	b.ne	L(BB8_50)
+	add	x17, x5, #8
+	ld1	{ v11.s }[2], [x17]
+L(BB8_50):
+	b	L(BB8_57)
+L(BB8_51):
+	b.eq	L(BB8_55)
+	ldr	s8, [x5, #16]
+	cmp	x17, #1
+	b.eq	L(BB8_56)
+	add	x6, x5, #20
+	cmp	x17, #3
+	ld1	{ v8.s }[1], [x6]
+	b.lo	L(BB8_56)
+	add	x17, x5, #24
+	ld1	{ v8.s }[2], [x17]
+	b	L(BB8_56)
+L(BB8_55):
+	movi	v8.16b, #0
+L(BB8_56):
+	ldr	q11, [x5]
+L(BB8_57):
+	fcmgt	v31.4s, v31.4s, v6.4s
+	fcmgt	v12.4s, v25.4s, v11.4s
+	add	x17, x2, x4, lsl #2
+	fcmle	v10.4s, v10.4s, #0.0
+	cmp	x0, #4
+	mov	v13.16b, v31.16b
+	bit	v11.16b, v25.16b, v12.16b
+	bsl	v13.16b, v23.16b, v18.16b
+	fcmgt	v12.4s, v11.4s, v27.4s
+	fmls	v13.4s, v9.4s, v3.s[0]
+	bit	v11.16b, v27.16b, v12.16b
+	fmls	v13.4s, v13.4s, v9.4s
+	fadd	v12.4s, v11.4s, v26.4s
+	fmla	v13.4s, v9.4s, v9.4s
+	bic	v9.16b, v9.16b, v10.16b
+	fcmgt	v10.4s, v11.4s, #0.0
+	fmul	v9.4s, v9.4s, v13.4s
+	bic	v10.16b, v11.16b, v10.16b
+	fcmlt	v11.4s, v12.4s, #0.0
+	fmul	v10.4s, v10.4s, v0.s[0]
+	fsub	v13.4s, v5.4s, v9.4s
+	bic	v11.16b, v12.16b, v11.16b
+	fmla	v10.4s, v11.4s, v1.s[0]
+	bsl	v31.16b, v13.16b, v9.16b
+	fadd	v31.4s, v31.4s, v10.4s
+	b.ge	L(BB8_62)
 	cmp	x0, #1
 	b.lt	L(BB8_3)
 	cmp	x0, #1
-	str	s11, [x17]
+	str	s31, [x17]
 	b.eq	L(BB8_3)
 	add	x4, x17, #4
 	cmp	x0, #2
-	st1	{ v11.s }[1], [x4]
+	st1	{ v31.s }[1], [x4]
 	b.ls	L(BB8_3)
 	mov	w0, #8
 	b	L(BB8_2)
-L(BB8_51):
-	ldr	q1, [x5, #5136]
-	ldr	q17, [x5, #7184]
-	fcmgt	v6.4s, v31.4s, v10.4s
-	ldr	q3, [x5, #6160]
-	str	q11, [x17]
+L(BB8_62):
+	fcmgt	v28.4s, v28.4s, v6.4s
+	fcmgt	v9.4s, v25.4s, v8.4s
+	str	q31, [x17]
+	fcmle	v30.4s, v30.4s, #0.0
 	subs	x0, x0, #4
-	fcmle	v1.4s, v1.4s, #0.0
-	fmul	v5.4s, v17.4s, v26.4s
-	cmlt	v3.4s, v3.4s, #0
-	mov	v21.16b, v1.16b
-	mov	v1.16b, v3.16b
-	bsl	v21.16b, v5.16b, v17.16b
-	mov	v5.16b, v6.16b
-	bsl	v1.16b, v14.16b, v13.16b
-	bsl	v5.16b, v31.16b, v10.16b
-	fmls	v1.4s, v21.4s, v12.s[0]
-	fmul	v17.4s, v21.4s, v21.4s
-	fcmgt	v6.4s, v5.4s, v9.4s
-	fmls	v1.4s, v1.4s, v21.4s
-	bit	v5.16b, v9.16b, v6.16b
-	fmla	v17.4s, v4.4s, v1.4s
-	fadd	v1.4s, v5.4s, v8.4s
-	fcmgt	v6.4s, v5.4s, #0.0
-	fmul	v21.4s, v21.4s, v17.4s
-	fcmlt	v17.4s, v1.4s, #0.0
-	bic	v5.16b, v5.16b, v6.16b
-	fsub	v6.4s, v7.4s, v21.4s
-	fmul	v5.4s, v5.4s, v0.s[0]
-	bic	v1.16b, v1.16b, v17.16b
-	bsl	v3.16b, v6.16b, v21.16b
-	movi	v6.4s, #62, lsl #24
-	fmla	v5.4s, v1.4s, v28.s[0]
-	fadd	v1.4s, v3.4s, v5.4s
-	ldp	q21, q5, [sp, #128]
-	mov	v11.16b, v1.16b
+	mov	v10.16b, v28.16b
+	bit	v8.16b, v25.16b, v9.16b
+	bsl	v10.16b, v23.16b, v18.16b
+	fcmgt	v9.4s, v8.4s, v27.4s
+	fmls	v10.4s, v29.4s, v3.s[0]
+	bif	v27.16b, v8.16b, v9.16b
+	fmls	v10.4s, v10.4s, v29.4s
+	fadd	v26.4s, v27.4s, v26.4s
+	fmla	v10.4s, v29.4s, v29.4s
+	bic	v29.16b, v29.16b, v30.16b
+	fcmgt	v30.4s, v27.4s, #0.0
+	fcmlt	v8.4s, v26.4s, #0.0
+	fmul	v29.4s, v29.4s, v10.4s
+	bic	v27.16b, v27.16b, v30.16b
+	bic	v26.16b, v26.16b, v8.16b
+	fmul	v27.4s, v27.4s, v0.s[0]
+	fsub	v30.4s, v5.4s, v29.4s
+	fmla	v27.4s, v26.4s, v1.s[0]
+	bsl	v28.16b, v30.16b, v29.16b
+	fadd	v26.4s, v28.4s, v27.4s
+	mov	v31.16b, v26.16b
 	b.eq	L(BB8_3)
 	cmp	x0, #1
-	str	s11, [x17, #16]
+	str	s31, [x17, #16]
 	b.eq	L(BB8_3)
 	add	x4, x17, #20
 	cmp	x0, #2
-	st1	{ v11.s }[1], [x4]
+	st1	{ v31.s }[1], [x4]
 	b.ls	L(BB8_3)
 	mov	w0, #24
 	b	L(BB8_2)
-L(BB8_55):
+L(BB8_66):
 	add	sp, sp, #2, lsl #12
-	add	sp, sp, #224
+	add	sp, sp, #64
 	ldp	x30, x19, [sp, #64]
 	ldp	d9, d8, [sp, #48]
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #80
-L(BB8_56):
+L(BB8_67):
 	ret
 L(func_end8):
 	LITERALS_8

@@ -1054,67 +1054,52 @@ L(func_end2):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI3_0):
-	.long	0x40400000
-L(CPI3_2):
 	.long	0x3f800000
+L(CPI3_1):
+	.long	0x40400000
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI3_1):
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
+L(CPI3_2):
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
 L(CPI3_3):
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
+	.long	0x3e800000
+	.long	0x3e800000
+	.long	0x3e800000
+	.long	0x3e800000
 L(CPI3_4):
-	.long	0x3e800000
-	.long	0x3e800000
-	.long	0x3e800000
-	.long	0x3e800000
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
 L(CPI3_5):
 	.long	0x3e000000
 	.long	0x3e000000
 	.long	0x3e000000
 	.long	0x3e000000
 L(CPI3_6):
-	.long	0x3d800000
-	.long	0x3d800000
-	.long	0x3d800000
-	.long	0x3d800000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
 L(CPI3_7):
-	.long	0x3d000000
-	.long	0x3d000000
-	.long	0x3d000000
-	.long	0x3d000000
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
 L(CPI3_8):
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
+	.long	0x0da24260
+	.long	0x0da24260
+	.long	0x0da24260
+	.long	0x0da24260
 L(CPI3_9):
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
+	.long	0xb9800000
+	.long	0xb9800000
+	.long	0xb9800000
+	.long	0xb9800000
 L(CPI3_10):
-	.long	0x40400000
-	.long	0x40400000
-	.long	0x40400000
-	.long	0x40400000
-L(CPI3_11):
-	.long	0x0da24260
-	.long	0x0da24260
-	.long	0x0da24260
-	.long	0x0da24260
-L(CPI3_12):
-	.long	0xb9800000
-	.long	0xb9800000
-	.long	0xb9800000
-	.long	0xb9800000
-L(CPI3_13):
 	.long	0x39800000
 	.long	0x39800000
 	.long	0x39800000
@@ -1125,760 +1110,634 @@ L(CPI3_13):
 	.p2align	4
 FN(vk_bezier_f32_x86_64_v1):
 	testq	%rcx, %rcx
-	jle	L(BB3_40)
+	jle	L(BB3_54)
 	pushq	%r15
 	pushq	%r14
+	pushq	%r12
 	pushq	%rbx
-	subq	$8320, %rsp
-	movss	(%rdi), %xmm0
-	movss	4(%rdi), %xmm1
-	movss	8(%rdi), %xmm5
-	movss	12(%rdi), %xmm13
-	movss	16(%rdi), %xmm10
-	movss	20(%rdi), %xmm3
-	movss	24(%rdi), %xmm2
-	leaq	127(%rsp), %rax
+	subq	$8264, %rsp
+	movss	(%rdi), %xmm9
+	movss	4(%rdi), %xmm12
+	movss	8(%rdi), %xmm0
+	movss	12(%rdi), %xmm14
+	movss	16(%rdi), %xmm4
+	movss	20(%rdi), %xmm6
+	movss	24(%rdi), %xmm11
+	leaq	71(%rsp), %rax
 	andq	$-64, %rax
-	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, -128(%rsp)
-	movaps	%xmm10, %xmm2
-	shufps	$0, %xmm10, %xmm2
-	movaps	%xmm2, 16(%rsp)
-	movaps	%xmm0, %xmm2
-	addss	%xmm0, %xmm2
-	addss	%xmm0, %xmm2
-	movaps	%xmm1, %xmm4
-	addss	%xmm1, %xmm4
-	addss	%xmm1, %xmm4
-	mulss	L(CPI3_0)(%rip), %xmm10
-	movaps	%xmm10, %xmm6
-	addss	%xmm2, %xmm6
-	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, -48(%rsp)
-	shufps	$0, %xmm6, %xmm6
-	movaps	L(CPI3_1)(%rip), %xmm11
-	xorps	%xmm11, %xmm6
-	movaps	%xmm6, -80(%rsp)
-	movss	L(CPI3_2)(%rip), %xmm2
-	addss	%xmm10, %xmm2
-	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, -96(%rsp)
-	addss	%xmm4, %xmm10
+	shufps	$0, %xmm11, %xmm11
+	movss	L(CPI3_0)(%rip), %xmm1
+	addss	%xmm4, %xmm1
+	movaps	%xmm1, %xmm8
+	shufps	$0, %xmm1, %xmm8
+	shufps	$0, %xmm9, %xmm9
+	shufps	$0, %xmm12, %xmm12
 	shufps	$0, %xmm4, %xmm4
-	movaps	%xmm4, -64(%rsp)
-	shufps	$0, %xmm10, %xmm10
-	xorps	%xmm11, %xmm10
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 48(%rsp)
+	mulss	L(CPI3_1)(%rip), %xmm1
 	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 32(%rsp)
-	shufps	$0, %xmm3, %xmm3
-	movaps	%xmm3, -32(%rsp)
-	shufps	$0, %xmm5, %xmm5
-	shufps	$0, %xmm13, %xmm13
-	leaq	7184(%rax), %rdi
-	xorl	%r8d, %r8d
-	movaps	L(CPI3_3)(%rip), %xmm15
-	movaps	L(CPI3_5)(%rip), %xmm8
-	movaps	%xmm10, -112(%rsp)
-	movaps	%xmm5, (%rsp)
-	movaps	%xmm13, -16(%rsp)
+	movaps	%xmm1, -16(%rsp)
+	shufps	$0, %xmm6, %xmm6
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -128(%rsp)
+	shufps	$0, %xmm14, %xmm14
+	leaq	1024(%rax), %rdi
+	leaq	6160(%rax), %r8
+	xorl	%r9d, %r9d
+	movaps	L(CPI3_7)(%rip), %xmm15
+	movaps	%xmm9, -32(%rsp)
+	movaps	%xmm12, -48(%rsp)
+	movaps	%xmm14, -64(%rsp)
+	movaps	%xmm6, -80(%rsp)
+	movaps	%xmm4, -96(%rsp)
+	movaps	%xmm11, -112(%rsp)
 	jmp	L(BB3_2)
 	.p2align	4
-L(BB3_38):
-	cmpq	%rcx, %r9
-	jge	L(BB3_39)
+L(BB3_52):
+	cmpq	%rcx, %r10
+	jge	L(BB3_53)
 L(BB3_2):
-	movq	%r8, %r10
-	leaq	256(%r8), %r9
-	cmpq	%rcx, %r9
-	movq	%rcx, %r8
-	cmovlq	%r9, %r8
-	movq	%r8, %rbx
-	subq	%r10, %rbx
-	movq	%rbx, %r11
-	andq	$-8, %r11
-	addq	%r10, %r11
-	movq	%r10, %r14
-	cmpq	%r11, %r10
-	movaps	-128(%rsp), %xmm4
-	movaps	-80(%rsp), %xmm12
-	movaps	L(CPI3_4)(%rip), %xmm5
-	movaps	-96(%rsp), %xmm2
+	movq	%r9, %r11
+	leaq	256(%r9), %r10
+	cmpq	%rcx, %r10
+	movq	%rcx, %r9
+	cmovlq	%r10, %r9
+	movq	%r9, %r14
+	subq	%r11, %r14
+	movq	%r14, %rbx
+	andq	$-8, %rbx
+	addq	%r11, %rbx
+	movq	%r11, %r15
+	cmpq	%rbx, %r11
+	movaps	L(CPI3_3)(%rip), %xmm14
+	movaps	L(CPI3_4)(%rip), %xmm2
+	movaps	%xmm12, %xmm7
+	movaps	%xmm9, %xmm4
+	movaps	L(CPI3_5)(%rip), %xmm10
 	jge	L(BB3_5)
-	movaps	%xmm8, %xmm13
-	movq	%rdi, %r15
-	movq	%r10, %r14
+	movaps	%xmm11, %xmm13
+	movq	%rdi, %r12
+	movq	%r11, %r15
 	.p2align	4
 L(BB3_4):
-	movups	(%rsi,%r14,4), %xmm0
-	movups	16(%rsi,%r14,4), %xmm1
-	xorps	%xmm3, %xmm3
-	maxps	%xmm0, %xmm3
-	xorps	%xmm0, %xmm0
-	maxps	%xmm1, %xmm0
-	movaps	%xmm15, %xmm7
-	minps	%xmm3, %xmm7
-	movaps	%xmm15, %xmm3
-	minps	%xmm0, %xmm3
-	movaps	%xmm4, %xmm1
-	cmpltps	%xmm7, %xmm1
-	movaps	%xmm4, %xmm11
-	cmpltps	%xmm3, %xmm11
-	movaps	%xmm15, %xmm6
-	subps	%xmm7, %xmm6
-	movaps	L(CPI3_3)(%rip), %xmm4
-	subps	%xmm3, %xmm4
-	movaps	%xmm1, %xmm0
-	andnps	%xmm7, %xmm0
-	andps	%xmm1, %xmm6
-	movaps	%xmm11, %xmm7
-	andps	%xmm11, %xmm4
-	andnps	%xmm3, %xmm7
-	movaps	%xmm1, %xmm3
-	andnps	%xmm12, %xmm3
-	orps	%xmm0, %xmm6
-	andps	%xmm1, %xmm10
-	movaps	%xmm11, %xmm9
-	andnps	%xmm12, %xmm9
-	orps	%xmm7, %xmm4
-	movaps	-112(%rsp), %xmm8
-	andps	%xmm11, %xmm8
-	movaps	%xmm1, %xmm7
-	orps	%xmm3, %xmm10
-	movaps	-48(%rsp), %xmm14
-	andnps	%xmm14, %xmm7
-	movaps	%xmm5, %xmm15
-	movaps	%xmm2, %xmm5
-	movaps	%xmm12, %xmm2
-	movaps	-64(%rsp), %xmm12
-	movaps	%xmm12, %xmm0
+	movups	(%rsi,%r15,4), %xmm9
+	movups	16(%rsi,%r15,4), %xmm6
+	movaps	%xmm13, %xmm1
+	cmpltps	%xmm9, %xmm1
+	movaps	%xmm13, %xmm3
+	cmpltps	%xmm6, %xmm3
+	movaps	%xmm2, %xmm11
+	movaps	%xmm1, %xmm2
+	andnps	%xmm4, %xmm2
+	movaps	%xmm7, %xmm0
 	andps	%xmm1, %xmm0
-	orps	%xmm9, %xmm8
-	orps	%xmm7, %xmm0
-	movaps	%xmm11, %xmm3
-	movaps	%xmm12, %xmm9
-	movaps	%xmm2, %xmm12
-	movaps	%xmm5, %xmm2
-	movaps	%xmm15, %xmm5
-	andnps	%xmm14, %xmm3
-	andps	%xmm11, %xmm9
-	orps	%xmm3, %xmm9
-	movups	%xmm10, -4112(%r15)
-	movups	%xmm8, -4096(%r15)
-	movups	%xmm0, -3088(%r15)
-	movups	%xmm9, -3072(%r15)
-	movups	%xmm6, -2064(%r15)
-	movups	%xmm4, -2048(%r15)
-	movups	%xmm1, -1040(%r15)
-	movaps	%xmm2, %xmm1
-	mulps	%xmm15, %xmm1
-	movups	%xmm11, -1024(%r15)
-	movaps	L(CPI3_1)(%rip), %xmm11
-	movaps	%xmm1, %xmm3
-	addps	%xmm10, %xmm3
-	mulps	%xmm15, %xmm3
-	addps	%xmm0, %xmm3
-	mulps	%xmm15, %xmm3
-	subps	%xmm6, %xmm3
+	orps	%xmm2, %xmm0
+	movaps	%xmm7, %xmm12
+	movaps	%xmm3, %xmm7
+	andnps	%xmm4, %xmm7
+	movaps	%xmm12, %xmm2
+	andps	%xmm3, %xmm2
+	orps	%xmm7, %xmm2
+	movaps	L(CPI3_2)(%rip), %xmm5
+	movaps	%xmm5, %xmm7
+	subps	%xmm9, %xmm7
+	andps	%xmm1, %xmm7
+	andnps	%xmm9, %xmm1
+	subps	%xmm6, %xmm5
+	orps	%xmm7, %xmm1
+	andps	%xmm3, %xmm5
+	andnps	%xmm6, %xmm3
+	orps	%xmm5, %xmm3
+	xorps	%xmm6, %xmm6
+	maxps	%xmm1, %xmm6
+	xorps	%xmm1, %xmm1
+	maxps	%xmm3, %xmm1
+	movaps	-96(%rsp), %xmm9
+	movaps	%xmm9, %xmm7
+	addps	%xmm0, %xmm7
+	movups	%xmm7, (%r12)
+	movaps	%xmm8, %xmm3
+	mulps	%xmm14, %xmm3
+	movaps	%xmm3, %xmm5
+	subps	%xmm7, %xmm5
+	movaps	%xmm9, %xmm7
+	addps	%xmm2, %xmm7
+	movups	%xmm7, 16(%r12)
+	subps	%xmm7, %xmm3
+	movaps	%xmm12, %xmm7
+	movups	%xmm0, 1024(%r12)
+	mulps	%xmm14, %xmm5
+	addps	%xmm0, %xmm5
+	movups	%xmm2, 1040(%r12)
+	mulps	%xmm14, %xmm3
+	addps	%xmm2, %xmm3
+	movaps	%xmm11, %xmm2
+	movups	%xmm6, 3072(%r12)
+	mulps	%xmm14, %xmm5
+	subps	%xmm6, %xmm5
+	movups	%xmm1, 3088(%r12)
+	mulps	%xmm14, %xmm3
+	subps	%xmm1, %xmm3
+	andps	%xmm11, %xmm5
+	orps	%xmm10, %xmm5
 	andps	%xmm11, %xmm3
-	orps	%xmm13, %xmm3
-	movaps	%xmm15, %xmm7
-	subps	%xmm3, %xmm7
-	movaps	%xmm2, %xmm3
-	mulps	%xmm7, %xmm3
-	addps	%xmm10, %xmm3
-	mulps	%xmm7, %xmm3
-	addps	%xmm0, %xmm3
-	addps	%xmm8, %xmm1
-	mulps	%xmm15, %xmm1
-	addps	%xmm9, %xmm1
-	mulps	%xmm15, %xmm1
-	subps	%xmm4, %xmm1
-	andps	%xmm11, %xmm1
-	orps	%xmm13, %xmm1
-	mulps	%xmm7, %xmm3
-	subps	%xmm6, %xmm3
-	movaps	L(CPI3_6)(%rip), %xmm6
-	movaps	%xmm15, %xmm0
-	subps	%xmm1, %xmm0
-	movaps	%xmm2, %xmm1
-	mulps	%xmm0, %xmm1
-	addps	%xmm8, %xmm1
-	movaps	-112(%rsp), %xmm10
-	mulps	%xmm0, %xmm1
-	addps	%xmm9, %xmm1
-	mulps	%xmm0, %xmm1
-	subps	%xmm4, %xmm1
-	movaps	L(CPI3_3)(%rip), %xmm15
-	movaps	-128(%rsp), %xmm4
-	andps	%xmm11, %xmm3
-	orps	%xmm6, %xmm3
-	subps	%xmm3, %xmm7
-	andps	%xmm11, %xmm1
-	orps	%xmm6, %xmm1
-	subps	%xmm1, %xmm0
-	movups	%xmm7, -16(%r15)
-	movups	%xmm0, (%r15)
-	addq	$8, %r14
-	addq	$32, %r15
-	cmpq	%r11, %r14
+	orps	%xmm10, %xmm3
+	movaps	%xmm14, %xmm0
+	subps	%xmm3, %xmm0
+	movaps	%xmm14, %xmm1
+	subps	%xmm5, %xmm1
+	movups	%xmm1, 5120(%r12)
+	movups	%xmm0, 5136(%r12)
+	addq	$8, %r15
+	addq	$32, %r12
+	cmpq	%rbx, %r15
 	jl	L(BB3_4)
 L(BB3_5):
-	movq	%r8, %r15
-	subq	%r14, %r15
-	movaps	%xmm2, %xmm15
-	movaps	L(CPI3_10)(%rip), %xmm2
+	movaps	-96(%rsp), %xmm14
+	movq	%r9, %r12
+	subq	%r15, %r12
+	movaps	%xmm10, %xmm5
+	movaps	L(CPI3_6)(%rip), %xmm11
+	movaps	L(CPI3_8)(%rip), %xmm13
 	jle	L(BB3_21)
-	cmpq	$3, %r15
+	movaps	%xmm4, %xmm9
+	movaps	%xmm7, %xmm4
+	cmpq	$3, %r12
 	jg	L(BB3_13)
-	xorps	%xmm4, %xmm4
-	xorps	%xmm0, %xmm0
-	testq	%r15, %r15
-	movaps	-128(%rsp), %xmm7
-	movaps	-48(%rsp), %xmm5
-	movaps	-64(%rsp), %xmm9
-	movaps	-80(%rsp), %xmm10
+	xorps	%xmm10, %xmm10
+	xorps	%xmm2, %xmm2
+	testq	%r12, %r12
 	jle	L(BB3_12)
-	movss	(%rsi,%r14,4), %xmm0
-	cmpq	$1, %r15
+	movss	(%rsi,%r15,4), %xmm2
+	cmpq	$1, %r12
 	je	L(BB3_12)
-	movss	4(%rsi,%r14,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %r15
+	movss	4(%rsi,%r15,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	cmpq	$3, %r12
 	jb	L(BB3_11)
-	movss	8(%rsi,%r14,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
+	movss	8(%rsi,%r15,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
 L(BB3_11):
-	movaps	%xmm1, %xmm0
+	movaps	%xmm0, %xmm2
 L(BB3_12):
 	jmp	L(BB3_20)
 	.p2align	4
 L(BB3_13):
-	addq	$-4, %r15
-	movaps	-128(%rsp), %xmm7
-	movaps	-48(%rsp), %xmm5
-	movaps	-64(%rsp), %xmm9
-	movaps	-80(%rsp), %xmm10
+	addq	$-4, %r12
 	je	L(BB3_14)
-	movss	16(%rsi,%r14,4), %xmm4
-	cmpq	$1, %r15
+	movss	16(%rsi,%r15,4), %xmm10
+	cmpq	$1, %r12
 	je	L(BB3_19)
-	movss	20(%rsi,%r14,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	cmpq	$3, %r15
+	movss	20(%rsi,%r15,4), %xmm0
+	movlhps	%xmm10, %xmm0
+	shufps	$226, %xmm10, %xmm0
+	cmpq	$3, %r12
 	jb	L(BB3_18)
-	movss	24(%rsi,%r14,4), %xmm1
+	movss	24(%rsi,%r15,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 L(BB3_18):
-	movaps	%xmm0, %xmm4
+	movaps	%xmm0, %xmm10
 	jmp	L(BB3_19)
 L(BB3_14):
-	xorps	%xmm4, %xmm4
+	xorps	%xmm10, %xmm10
 L(BB3_19):
-	movups	(%rsi,%r14,4), %xmm0
+	movups	(%rsi,%r15,4), %xmm2
 L(BB3_20):
-	subq	%r10, %r14
-	xorps	%xmm1, %xmm1
-	maxps	%xmm0, %xmm1
-	xorps	%xmm0, %xmm0
-	maxps	%xmm4, %xmm0
-	movaps	L(CPI3_3)(%rip), %xmm4
-	movaps	%xmm4, %xmm3
-	minps	%xmm1, %xmm3
-	movaps	%xmm4, %xmm8
-	minps	%xmm0, %xmm8
-	movaps	%xmm7, %xmm1
-	cmpltps	%xmm3, %xmm1
-	cmpltps	%xmm8, %xmm7
-	movaps	%xmm4, %xmm6
-	subps	%xmm3, %xmm6
-	subps	%xmm8, %xmm4
-	movaps	%xmm1, %xmm0
-	andnps	%xmm3, %xmm0
-	andps	%xmm1, %xmm6
-	orps	%xmm0, %xmm6
-	movaps	%xmm7, %xmm0
-	andnps	%xmm8, %xmm0
-	andps	%xmm7, %xmm4
-	orps	%xmm0, %xmm4
-	movaps	%xmm1, %xmm3
-	andnps	%xmm10, %xmm3
-	movaps	-112(%rsp), %xmm8
-	movaps	%xmm8, %xmm0
+	subq	%r11, %r15
+	movaps	-112(%rsp), %xmm3
+	movaps	%xmm3, %xmm1
+	cmpltps	%xmm2, %xmm1
+	cmpltps	%xmm10, %xmm3
+	movaps	%xmm1, %xmm5
+	andnps	%xmm9, %xmm5
+	movaps	%xmm4, %xmm0
 	andps	%xmm1, %xmm0
-	orps	%xmm3, %xmm0
-	movaps	%xmm7, %xmm3
-	andnps	%xmm10, %xmm3
-	andps	%xmm7, %xmm8
-	orps	%xmm3, %xmm8
-	movaps	%xmm1, %xmm3
-	andnps	%xmm5, %xmm3
-	movaps	%xmm9, %xmm10
-	andps	%xmm1, %xmm10
-	orps	%xmm3, %xmm10
-	movaps	%xmm7, %xmm3
-	andnps	%xmm5, %xmm3
-	andps	%xmm7, %xmm9
-	orps	%xmm3, %xmm9
-	movups	%xmm0, 3072(%rax,%r14,4)
-	movups	%xmm8, 3088(%rax,%r14,4)
-	movups	%xmm10, 4096(%rax,%r14,4)
-	movups	%xmm9, 4112(%rax,%r14,4)
-	movups	%xmm6, 5120(%rax,%r14,4)
-	movups	%xmm4, 5136(%rax,%r14,4)
-	movups	%xmm1, 6144(%rax,%r14,4)
-	movups	%xmm7, 6160(%rax,%r14,4)
-	movaps	%xmm15, %xmm1
-	movaps	L(CPI3_4)(%rip), %xmm5
-	mulps	%xmm5, %xmm1
-	movaps	%xmm1, %xmm3
-	addps	%xmm0, %xmm3
-	mulps	%xmm5, %xmm3
-	addps	%xmm10, %xmm3
-	mulps	%xmm5, %xmm3
-	subps	%xmm6, %xmm3
-	andps	%xmm11, %xmm3
-	movaps	L(CPI3_5)(%rip), %xmm12
-	orps	%xmm12, %xmm3
-	movaps	%xmm5, %xmm7
-	subps	%xmm3, %xmm7
-	movaps	%xmm15, %xmm3
-	mulps	%xmm7, %xmm3
-	addps	%xmm0, %xmm3
-	mulps	%xmm7, %xmm3
-	addps	%xmm10, %xmm3
-	mulps	%xmm7, %xmm3
-	subps	%xmm6, %xmm3
-	addps	%xmm8, %xmm1
-	mulps	%xmm5, %xmm1
-	addps	%xmm9, %xmm1
-	mulps	%xmm5, %xmm1
-	subps	%xmm4, %xmm1
-	andps	%xmm11, %xmm1
-	orps	%xmm12, %xmm1
-	andps	%xmm11, %xmm3
-	movaps	L(CPI3_6)(%rip), %xmm6
-	orps	%xmm6, %xmm3
-	subps	%xmm3, %xmm7
-	movaps	%xmm5, %xmm0
-	subps	%xmm1, %xmm0
-	movaps	%xmm15, %xmm1
-	mulps	%xmm0, %xmm1
-	addps	%xmm8, %xmm1
-	mulps	%xmm0, %xmm1
-	addps	%xmm9, %xmm1
-	mulps	%xmm0, %xmm1
-	subps	%xmm4, %xmm1
-	andps	%xmm11, %xmm1
+	orps	%xmm5, %xmm0
+	movaps	%xmm3, %xmm6
+	andnps	%xmm9, %xmm6
+	movaps	%xmm4, %xmm5
+	andps	%xmm3, %xmm5
+	orps	%xmm6, %xmm5
+	movaps	L(CPI3_2)(%rip), %xmm7
+	movaps	%xmm7, %xmm6
+	subps	%xmm2, %xmm6
+	andps	%xmm1, %xmm6
+	andnps	%xmm2, %xmm1
+	movaps	%xmm7, %xmm2
+	subps	%xmm10, %xmm2
 	orps	%xmm6, %xmm1
-	subps	%xmm1, %xmm0
-	movups	%xmm7, 7168(%rax,%r14,4)
-	movups	%xmm0, 7184(%rax,%r14,4)
+	andps	%xmm3, %xmm2
+	andnps	%xmm10, %xmm3
+	orps	%xmm2, %xmm3
+	xorps	%xmm6, %xmm6
+	maxps	%xmm1, %xmm6
+	xorps	%xmm1, %xmm1
+	maxps	%xmm3, %xmm1
+	movaps	%xmm14, %xmm7
+	addps	%xmm0, %xmm7
+	movups	%xmm7, 1024(%rax,%r15,4)
+	movaps	%xmm8, %xmm2
+	movaps	L(CPI3_3)(%rip), %xmm10
+	mulps	%xmm10, %xmm2
+	movaps	%xmm2, %xmm3
+	subps	%xmm7, %xmm3
+	movaps	%xmm14, %xmm7
+	addps	%xmm5, %xmm7
+	movups	%xmm7, 1040(%rax,%r15,4)
+	subps	%xmm7, %xmm2
+	movups	%xmm0, 2048(%rax,%r15,4)
+	mulps	%xmm10, %xmm3
+	addps	%xmm0, %xmm3
+	movups	%xmm5, 2064(%rax,%r15,4)
+	mulps	%xmm10, %xmm2
+	addps	%xmm5, %xmm2
+	movups	%xmm6, 4096(%rax,%r15,4)
+	mulps	%xmm10, %xmm3
+	subps	%xmm6, %xmm3
+	movups	%xmm1, 4112(%rax,%r15,4)
+	mulps	%xmm10, %xmm2
+	subps	%xmm1, %xmm2
+	movaps	L(CPI3_4)(%rip), %xmm0
+	andps	%xmm0, %xmm3
+	movaps	L(CPI3_5)(%rip), %xmm5
+	orps	%xmm5, %xmm3
+	andps	%xmm0, %xmm2
+	orps	%xmm5, %xmm2
+	movaps	%xmm10, %xmm0
+	subps	%xmm2, %xmm0
+	movaps	%xmm10, %xmm1
+	subps	%xmm3, %xmm1
+	movups	%xmm1, 6144(%rax,%r15,4)
+	movups	%xmm0, 6160(%rax,%r15,4)
 L(BB3_21):
-	xorl	%r14d, %r14d
-	movaps	L(CPI3_7)(%rip), %xmm8
-	movaps	%xmm8, %xmm11
-	movaps	%xmm8, %xmm6
-	movaps	%xmm8, %xmm4
-	movaps	L(CPI3_8)(%rip), %xmm0
+	movl	$1, %r15d
+	movaps	%xmm5, %xmm10
+	movaps	%xmm5, %xmm12
+	movaps	%xmm14, %xmm4
 	jmp	L(BB3_22)
 	.p2align	4
-L(BB3_41):
-	cmpq	$4, %r14
+L(BB3_58):
+	cmpq	$10, %r15
 	je	L(BB3_28)
-L(BB3_42):
-	mulps	%xmm0, %xmm6
-	mulps	%xmm0, %xmm4
-	movaps	%xmm4, %xmm11
-	movaps	%xmm6, %xmm8
 L(BB3_22):
-	incq	%r14
-	mulps	%xmm0, %xmm6
-	mulps	%xmm0, %xmm4
-	testq	%rbx, %rbx
-	jle	L(BB3_41)
-	xorl	%r15d, %r15d
-	movaps	L(CPI3_9)(%rip), %xmm2
+	incq	%r15
+	mulps	%xmm11, %xmm12
+	mulps	%xmm11, %xmm10
+	testq	%r14, %r14
+	jle	L(BB3_58)
+	xorl	%r12d, %r12d
 	.p2align	4
 L(BB3_24):
-	movaps	-2064(%rdi,%r15,4), %xmm7
-	movaps	-2048(%rdi,%r15,4), %xmm13
-	movaps	-4112(%rdi,%r15,4), %xmm3
-	movaps	-4096(%rdi,%r15,4), %xmm1
-	movaps	-3088(%rdi,%r15,4), %xmm14
-	movaps	-3072(%rdi,%r15,4), %xmm0
-	movaps	-16(%rdi,%r15,4), %xmm9
-	movaps	(%rdi,%r15,4), %xmm10
-	movaps	%xmm15, %xmm12
-	mulps	%xmm9, %xmm12
-	addps	%xmm3, %xmm12
-	movaps	-96(%rsp), %xmm15
-	mulps	%xmm10, %xmm15
-	addps	%xmm1, %xmm15
-	mulps	%xmm9, %xmm12
-	addps	%xmm14, %xmm12
-	mulps	%xmm10, %xmm15
-	addps	%xmm0, %xmm15
-	mulps	%xmm9, %xmm12
-	subps	%xmm7, %xmm12
-	mulps	%xmm10, %xmm15
-	subps	%xmm13, %xmm15
-	movaps	%xmm2, %xmm5
-	andnps	%xmm12, %xmm5
-	movaps	%xmm8, %xmm12
-	andps	%xmm2, %xmm12
-	orps	%xmm5, %xmm12
-	movaps	%xmm2, %xmm5
-	andnps	%xmm15, %xmm5
-	movaps	%xmm11, %xmm15
-	andps	%xmm2, %xmm15
-	orps	%xmm5, %xmm15
-	subps	%xmm12, %xmm9
-	movaps	-96(%rsp), %xmm5
-	mulps	%xmm9, %xmm5
-	addps	%xmm3, %xmm5
-	mulps	%xmm9, %xmm5
-	addps	%xmm14, %xmm5
-	mulps	%xmm9, %xmm5
-	subps	%xmm7, %xmm5
-	movaps	%xmm2, %xmm3
-	andnps	%xmm5, %xmm3
-	movaps	%xmm6, %xmm5
-	andps	%xmm2, %xmm5
-	orps	%xmm3, %xmm5
-	subps	%xmm5, %xmm9
-	subps	%xmm15, %xmm10
-	movaps	-96(%rsp), %xmm15
-	movaps	%xmm15, %xmm3
-	mulps	%xmm10, %xmm3
-	addps	%xmm1, %xmm3
-	mulps	%xmm10, %xmm3
-	addps	%xmm0, %xmm3
-	mulps	%xmm10, %xmm3
-	subps	%xmm13, %xmm3
-	movaps	%xmm2, %xmm0
-	andnps	%xmm3, %xmm0
-	movaps	%xmm4, %xmm1
-	andps	%xmm2, %xmm1
-	orps	%xmm0, %xmm1
-	subps	%xmm1, %xmm10
-	movaps	%xmm9, -16(%rdi,%r15,4)
-	movaps	%xmm10, (%rdi,%r15,4)
-	addq	$8, %r15
-	cmpq	%rbx, %r15
+	movaps	-16(%r8,%r12,4), %xmm1
+	movaps	(%r8,%r12,4), %xmm0
+	movaps	%xmm8, %xmm2
+	mulps	%xmm1, %xmm2
+	subps	-5136(%r8,%r12,4), %xmm2
+	movaps	%xmm8, %xmm3
+	mulps	%xmm0, %xmm3
+	subps	-5120(%r8,%r12,4), %xmm3
+	mulps	%xmm1, %xmm2
+	addps	-4112(%r8,%r12,4), %xmm2
+	mulps	%xmm0, %xmm3
+	addps	-4096(%r8,%r12,4), %xmm3
+	mulps	%xmm1, %xmm2
+	subps	-2064(%r8,%r12,4), %xmm2
+	mulps	%xmm0, %xmm3
+	subps	-2048(%r8,%r12,4), %xmm3
+	movaps	%xmm15, %xmm5
+	andnps	%xmm2, %xmm5
+	movaps	%xmm12, %xmm2
+	andps	%xmm15, %xmm2
+	orps	%xmm5, %xmm2
+	movaps	%xmm15, %xmm5
+	andnps	%xmm3, %xmm5
+	movaps	%xmm10, %xmm3
+	andps	%xmm15, %xmm3
+	orps	%xmm5, %xmm3
+	subps	%xmm3, %xmm0
+	subps	%xmm2, %xmm1
+	movaps	%xmm1, -16(%r8,%r12,4)
+	movaps	%xmm0, (%r8,%r12,4)
+	addq	$8, %r12
+	cmpq	%r14, %r12
 	jl	L(BB3_24)
-	cmpq	$4, %r14
-	movaps	L(CPI3_8)(%rip), %xmm0
-	movaps	L(CPI3_10)(%rip), %xmm2
-	jne	L(BB3_42)
-	xorl	%r14d, %r14d
+	cmpq	$10, %r15
+	jne	L(BB3_22)
+	xorl	%r15d, %r15d
 	.p2align	4
 L(BB3_27):
-	xorps	%xmm8, %xmm8
-	pcmpgtd	-1040(%rdi,%r14,4), %xmm8
-	movdqa	32(%rsp), %xmm3
-	movdqa	%xmm3, %xmm0
-	pand	%xmm8, %xmm0
-	movdqa	48(%rsp), %xmm1
-	pandn	%xmm1, %xmm8
-	por	%xmm0, %xmm8
-	xorps	%xmm11, %xmm11
-	pcmpgtd	-1024(%rdi,%r14,4), %xmm11
-	movdqa	%xmm3, %xmm0
-	pand	%xmm11, %xmm0
-	pandn	%xmm1, %xmm11
-	por	%xmm0, %xmm11
-	movaps	-4112(%rdi,%r14,4), %xmm10
-	movaps	-4096(%rdi,%r14,4), %xmm9
-	movaps	-16(%rdi,%r14,4), %xmm4
-	movaps	(%rdi,%r14,4), %xmm6
-	movaps	%xmm4, %xmm0
-	movaps	16(%rsp), %xmm1
-	mulps	%xmm1, %xmm0
-	subps	%xmm0, %xmm8
-	movaps	%xmm6, %xmm0
-	mulps	%xmm1, %xmm0
-	subps	%xmm0, %xmm11
-	movaps	%xmm4, %xmm0
-	mulps	%xmm8, %xmm0
-	subps	%xmm0, %xmm8
-	movaps	%xmm6, %xmm0
-	mulps	%xmm11, %xmm0
-	subps	%xmm0, %xmm11
-	movaps	%xmm4, %xmm0
-	mulps	%xmm4, %xmm0
-	movaps	%xmm6, %xmm1
-	mulps	%xmm6, %xmm1
-	mulps	%xmm2, %xmm8
-	addps	%xmm0, %xmm8
-	mulps	%xmm2, %xmm11
-	addps	%xmm1, %xmm11
-	mulps	%xmm4, %xmm8
-	subps	-2064(%rdi,%r14,4), %xmm8
-	mulps	%xmm6, %xmm11
-	subps	-2048(%rdi,%r14,4), %xmm11
-	movaps	%xmm4, %xmm1
-	mulps	%xmm2, %xmm1
-	movaps	%xmm6, %xmm0
-	mulps	%xmm2, %xmm0
-	mulps	%xmm15, %xmm1
-	addps	%xmm10, %xmm1
-	mulps	%xmm15, %xmm0
-	addps	%xmm9, %xmm0
-	addps	%xmm1, %xmm10
-	addps	%xmm0, %xmm9
-	mulps	%xmm4, %xmm10
-	addps	-3088(%rdi,%r14,4), %xmm10
-	mulps	%xmm6, %xmm9
-	addps	-3072(%rdi,%r14,4), %xmm9
-	movaps	%xmm10, %xmm3
-	mulps	%xmm10, %xmm3
-	mulps	%xmm8, %xmm1
-	subps	%xmm1, %xmm3
-	movaps	%xmm9, %xmm1
-	mulps	%xmm9, %xmm1
-	mulps	%xmm11, %xmm0
-	subps	%xmm0, %xmm1
-	movaps	L(CPI3_11)(%rip), %xmm5
-	movaps	%xmm5, %xmm0
-	maxps	%xmm3, %xmm0
-	movaps	%xmm5, %xmm3
-	maxps	%xmm1, %xmm3
-	mulps	%xmm8, %xmm10
-	divps	%xmm0, %xmm10
-	mulps	%xmm11, %xmm9
-	divps	%xmm3, %xmm9
-	movaps	L(CPI3_12)(%rip), %xmm1
+	movaps	-4112(%r8,%r15,4), %xmm0
+	movaps	-4096(%r8,%r15,4), %xmm6
+	movaps	-5136(%r8,%r15,4), %xmm1
+	movaps	-5120(%r8,%r15,4), %xmm3
+	movaps	-16(%r8,%r15,4), %xmm10
+	movaps	(%r8,%r15,4), %xmm5
+	movaps	%xmm10, %xmm2
+	mulps	%xmm4, %xmm2
+	movaps	%xmm0, %xmm7
+	subps	%xmm2, %xmm7
+	movaps	%xmm5, %xmm2
+	mulps	%xmm4, %xmm2
+	movaps	%xmm6, %xmm14
+	subps	%xmm2, %xmm14
+	movaps	%xmm10, %xmm2
+	mulps	%xmm7, %xmm2
+	subps	%xmm2, %xmm7
+	movaps	%xmm5, %xmm2
+	mulps	%xmm14, %xmm2
+	subps	%xmm2, %xmm14
+	movaps	%xmm10, %xmm2
+	mulps	%xmm10, %xmm2
+	addps	%xmm7, %xmm2
+	movaps	%xmm5, %xmm12
+	mulps	%xmm5, %xmm12
+	addps	%xmm14, %xmm12
+	mulps	%xmm10, %xmm2
+	subps	-2064(%r8,%r15,4), %xmm2
+	mulps	%xmm5, %xmm12
+	subps	-2048(%r8,%r15,4), %xmm12
+	movaps	-16(%rsp), %xmm14
+	movaps	%xmm14, %xmm7
+	mulps	%xmm10, %xmm7
+	subps	%xmm1, %xmm7
+	mulps	%xmm5, %xmm14
+	subps	%xmm3, %xmm14
+	movaps	%xmm2, %xmm9
+	mulps	%xmm7, %xmm9
+	subps	%xmm1, %xmm7
+	movaps	%xmm12, %xmm1
+	mulps	%xmm14, %xmm1
+	subps	%xmm3, %xmm14
+	mulps	%xmm10, %xmm7
+	addps	%xmm0, %xmm7
+	mulps	%xmm5, %xmm14
+	addps	%xmm6, %xmm14
+	mulps	%xmm7, %xmm2
+	mulps	%xmm7, %xmm7
+	mulps	%xmm14, %xmm12
+	mulps	%xmm14, %xmm14
+	subps	%xmm9, %xmm7
+	subps	%xmm1, %xmm14
+	movaps	%xmm13, %xmm0
+	maxps	%xmm7, %xmm0
+	movaps	%xmm13, %xmm1
+	maxps	%xmm14, %xmm1
+	divps	%xmm0, %xmm2
+	divps	%xmm1, %xmm12
+	movaps	L(CPI3_9)(%rip), %xmm1
 	movaps	%xmm1, %xmm0
-	maxps	%xmm10, %xmm0
-	maxps	%xmm9, %xmm1
-	movaps	L(CPI3_13)(%rip), %xmm5
-	movaps	%xmm5, %xmm3
-	minps	%xmm0, %xmm3
-	movaps	%xmm5, %xmm0
+	maxps	%xmm2, %xmm0
+	maxps	%xmm12, %xmm1
+	movaps	L(CPI3_10)(%rip), %xmm3
+	movaps	%xmm3, %xmm2
+	minps	%xmm0, %xmm2
+	movaps	%xmm3, %xmm0
 	minps	%xmm1, %xmm0
-	subps	%xmm3, %xmm4
-	subps	%xmm0, %xmm6
-	movaps	%xmm4, -16(%rdi,%r14,4)
-	movaps	%xmm6, (%rdi,%r14,4)
-	addq	$8, %r14
-	cmpq	%rbx, %r14
+	subps	%xmm2, %xmm10
+	subps	%xmm0, %xmm5
+	movaps	%xmm10, -16(%r8,%r15,4)
+	movaps	%xmm5, (%r8,%r15,4)
+	addq	$8, %r15
+	cmpq	%r14, %r15
 	jl	L(BB3_27)
 L(BB3_28):
-	movq	%r10, %rbx
-	cmpq	%r11, %r10
-	movdqa	(%rsp), %xmm12
-	movdqa	-16(%rsp), %xmm13
-	movaps	-32(%rsp), %xmm14
-	movaps	L(CPI3_3)(%rip), %xmm15
+	movq	%r11, %r14
+	cmpq	%rbx, %r11
+	movaps	-128(%rsp), %xmm9
+	movaps	-64(%rsp), %xmm14
+	movaps	-80(%rsp), %xmm11
+	movaps	-112(%rsp), %xmm4
+	movaps	L(CPI3_2)(%rip), %xmm13
+	xorps	%xmm7, %xmm7
 	jge	L(BB3_31)
-	movq	%rdi, %r14
-	movq	%r10, %rbx
+	movq	%r8, %r15
+	movq	%r11, %r14
 	.p2align	4
 L(BB3_30):
-	movups	-16(%r14), %xmm7
-	movups	(%r14), %xmm3
-	movdqu	-1040(%r14), %xmm0
-	movdqu	-1024(%r14), %xmm1
-	xorps	%xmm4, %xmm4
-	pcmpgtd	%xmm0, %xmm4
-	movdqa	%xmm4, %xmm5
-	movdqa	%xmm13, %xmm8
-	pand	%xmm4, %xmm8
-	xorps	%xmm6, %xmm6
-	pcmpgtd	%xmm1, %xmm6
-	xorps	%xmm11, %xmm11
-	movdqa	%xmm6, %xmm10
-	pandn	%xmm12, %xmm5
-	movdqa	%xmm13, %xmm9
-	pand	%xmm6, %xmm9
-	movups	-2064(%r14), %xmm1
-	pandn	%xmm12, %xmm10
-	movups	-2048(%r14), %xmm0
-	cmpleps	%xmm11, %xmm1
-	cmpleps	%xmm11, %xmm0
-	por	%xmm5, %xmm8
-	movaps	%xmm7, %xmm5
-	mulps	%xmm11, %xmm5
-	movaps	%xmm3, %xmm11
-	por	%xmm10, %xmm9
-	pxor	%xmm10, %xmm10
-	mulps	%xmm10, %xmm11
-	andps	%xmm1, %xmm5
-	andnps	%xmm7, %xmm1
-	orps	%xmm5, %xmm1
-	andps	%xmm0, %xmm11
-	andnps	%xmm3, %xmm0
-	orps	%xmm11, %xmm0
-	movaps	%xmm1, %xmm3
-	mulps	%xmm14, %xmm3
-	movaps	%xmm0, %xmm5
-	mulps	%xmm14, %xmm5
-	subps	%xmm3, %xmm8
-	subps	%xmm5, %xmm9
-	movaps	%xmm1, %xmm3
-	mulps	%xmm8, %xmm3
-	subps	%xmm3, %xmm8
-	movaps	%xmm0, %xmm3
-	mulps	%xmm9, %xmm3
-	subps	%xmm3, %xmm9
-	movaps	%xmm1, %xmm3
-	mulps	%xmm1, %xmm3
-	movaps	%xmm0, %xmm5
-	mulps	%xmm0, %xmm5
-	mulps	%xmm2, %xmm8
-	addps	%xmm3, %xmm8
-	mulps	%xmm2, %xmm9
-	addps	%xmm5, %xmm9
-	mulps	%xmm1, %xmm8
-	movaps	%xmm15, %xmm1
-	mulps	%xmm0, %xmm9
-	movaps	%xmm15, %xmm0
-	subps	%xmm8, %xmm1
-	subps	%xmm9, %xmm0
-	andps	%xmm4, %xmm1
-	andnps	%xmm8, %xmm4
-	orps	%xmm1, %xmm4
-	andps	%xmm6, %xmm0
-	andnps	%xmm9, %xmm6
-	orps	%xmm0, %xmm6
-	movups	%xmm4, (%rdx,%rbx,4)
-	movups	%xmm6, 16(%rdx,%rbx,4)
-	addq	$8, %rbx
-	addq	$32, %r14
-	cmpq	%r11, %rbx
+	movups	-16(%r15), %xmm2
+	movups	(%r15), %xmm10
+	movups	(%rsi,%r14,4), %xmm0
+	movups	16(%rsi,%r14,4), %xmm1
+	movaps	%xmm4, %xmm12
+	cmpltps	%xmm0, %xmm12
+	movaps	%xmm4, %xmm6
+	cmpltps	%xmm1, %xmm6
+	movaps	%xmm12, %xmm1
+	andnps	%xmm9, %xmm1
+	movaps	%xmm14, %xmm0
+	andps	%xmm12, %xmm0
+	orps	%xmm1, %xmm0
+	movaps	%xmm6, %xmm3
+	andnps	%xmm9, %xmm3
+	movaps	%xmm14, %xmm1
+	andps	%xmm6, %xmm1
+	orps	%xmm3, %xmm1
+	movups	-2064(%r15), %xmm5
+	movups	-2048(%r15), %xmm3
+	cmpnleps	%xmm7, %xmm5
+	andps	%xmm2, %xmm5
+	cmpnleps	%xmm7, %xmm3
+	andps	%xmm10, %xmm3
+	movaps	%xmm2, %xmm7
+	mulps	%xmm11, %xmm7
+	subps	%xmm7, %xmm0
+	movaps	%xmm10, %xmm7
+	mulps	%xmm11, %xmm7
+	subps	%xmm7, %xmm1
+	movaps	%xmm2, %xmm7
+	mulps	%xmm0, %xmm7
+	subps	%xmm7, %xmm0
+	movaps	%xmm10, %xmm7
+	mulps	%xmm1, %xmm7
+	subps	%xmm7, %xmm1
+	xorps	%xmm7, %xmm7
+	mulps	%xmm2, %xmm2
+	addps	%xmm0, %xmm2
+	mulps	%xmm5, %xmm2
+	mulps	%xmm10, %xmm10
+	addps	%xmm1, %xmm10
+	mulps	%xmm3, %xmm10
+	movaps	%xmm13, %xmm0
+	subps	%xmm2, %xmm0
+	movaps	%xmm13, %xmm1
+	subps	%xmm10, %xmm1
+	andps	%xmm12, %xmm0
+	andnps	%xmm2, %xmm12
+	orps	%xmm0, %xmm12
+	andps	%xmm6, %xmm1
+	andnps	%xmm10, %xmm6
+	orps	%xmm1, %xmm6
+	movups	%xmm12, (%rdx,%r14,4)
+	movups	%xmm6, 16(%rdx,%r14,4)
+	addq	$8, %r14
+	addq	$32, %r15
+	cmpq	%rbx, %r14
 	jl	L(BB3_30)
 L(BB3_31):
-	movq	%r8, %r11
-	subq	%rbx, %r11
-	movaps	-112(%rsp), %xmm10
-	movaps	L(CPI3_1)(%rip), %xmm11
-	xorps	%xmm7, %xmm7
-	movaps	L(CPI3_5)(%rip), %xmm8
+	movq	%r9, %rbx
+	subq	%r14, %rbx
+	movaps	-32(%rsp), %xmm9
+	movaps	-48(%rsp), %xmm12
+	movaps	%xmm11, %xmm6
+	movaps	%xmm4, %xmm11
+	jle	L(BB3_52)
+	cmpq	$3, %rbx
+	jg	L(BB3_39)
+	xorps	%xmm13, %xmm13
+	xorps	%xmm0, %xmm0
+	testq	%rbx, %rbx
+	movaps	-128(%rsp), %xmm2
+	xorps	%xmm3, %xmm3
 	jle	L(BB3_38)
-	movdqa	%xmm12, %xmm5
-	movq	%rbx, %r14
-	subq	%r10, %r14
-	movups	7168(%rax,%r14,4), %xmm1
-	movdqu	6144(%rax,%r14,4), %xmm0
-	xorps	%xmm6, %xmm6
-	pcmpgtd	%xmm0, %xmm6
-	movdqa	%xmm6, %xmm3
-	pandn	%xmm12, %xmm3
-	movdqa	%xmm13, %xmm0
-	pand	%xmm6, %xmm0
-	por	%xmm3, %xmm0
-	movups	5120(%rax,%r14,4), %xmm3
-	cmpleps	%xmm7, %xmm3
-	movaps	%xmm3, %xmm4
-	andnps	%xmm1, %xmm4
-	mulps	%xmm7, %xmm1
-	andps	%xmm3, %xmm1
-	orps	%xmm4, %xmm1
-	movaps	%xmm1, %xmm3
-	movaps	-32(%rsp), %xmm4
-	mulps	%xmm4, %xmm3
-	subps	%xmm3, %xmm0
-	movaps	%xmm1, %xmm3
-	mulps	%xmm0, %xmm3
-	subps	%xmm3, %xmm0
-	movaps	%xmm1, %xmm3
-	mulps	%xmm1, %xmm3
-	mulps	%xmm2, %xmm0
-	addps	%xmm3, %xmm0
-	mulps	%xmm1, %xmm0
-	movaps	%xmm15, %xmm1
-	subps	%xmm0, %xmm1
-	andps	%xmm6, %xmm1
-	andnps	%xmm0, %xmm6
-	orps	%xmm1, %xmm6
-	leaq	(%rdx,%rbx,4), %r10
-	cmpq	$4, %r11
-	jge	L(BB3_43)
-	testq	%r11, %r11
-	jle	L(BB3_38)
-	movss	%xmm6, (%r10)
-	cmpq	$1, %r11
+	movss	(%rsi,%r14,4), %xmm0
+	cmpq	$1, %rbx
 	je	L(BB3_38)
-	movaps	%xmm6, %xmm0
-	shufps	$85, %xmm6, %xmm0
-	movss	%xmm0, 4(%r10)
-	movl	$8, %ebx
-	cmpq	$2, %r11
-	jbe	L(BB3_38)
-	jmp	L(BB3_37)
+	movss	4(%rsi,%r14,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	cmpq	$3, %rbx
+	jb	L(BB3_37)
+	movss	8(%rsi,%r14,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB3_37):
+	movaps	%xmm1, %xmm0
+L(BB3_38):
+	jmp	L(BB3_46)
 	.p2align	4
-L(BB3_43):
-	movdqu	6160(%rax,%r14,4), %xmm3
-	movups	5136(%rax,%r14,4), %xmm1
-	movups	7184(%rax,%r14,4), %xmm0
-	movups	%xmm6, (%r10)
-	xorps	%xmm6, %xmm6
-	pcmpgtd	%xmm3, %xmm6
-	cmpleps	%xmm7, %xmm1
-	movaps	%xmm1, %xmm3
-	andnps	%xmm0, %xmm3
-	mulps	%xmm7, %xmm0
+L(BB3_39):
+	movq	%rbx, %r15
+	addq	$-4, %r15
+	movaps	-128(%rsp), %xmm2
+	xorps	%xmm3, %xmm3
+	je	L(BB3_40)
+	movss	16(%rsi,%r14,4), %xmm13
+	cmpq	$1, %r15
+	je	L(BB3_45)
+	movss	20(%rsi,%r14,4), %xmm0
+	movlhps	%xmm13, %xmm0
+	shufps	$226, %xmm13, %xmm0
+	cmpq	$3, %r15
+	jb	L(BB3_44)
+	movss	24(%rsi,%r14,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB3_44):
+	movaps	%xmm0, %xmm13
+	jmp	L(BB3_45)
+L(BB3_40):
+	xorps	%xmm13, %xmm13
+L(BB3_45):
+	movups	(%rsi,%r14,4), %xmm0
+L(BB3_46):
+	movq	%r14, %r15
+	subq	%r11, %r15
+	movups	6144(%rax,%r15,4), %xmm1
+	movaps	%xmm11, %xmm10
+	cmpltps	%xmm0, %xmm10
+	movaps	%xmm10, %xmm0
+	andnps	%xmm2, %xmm0
+	movaps	%xmm2, %xmm5
+	movaps	%xmm14, %xmm2
+	andps	%xmm10, %xmm2
+	orps	%xmm0, %xmm2
+	movups	4096(%rax,%r15,4), %xmm0
+	cmpnleps	%xmm3, %xmm0
 	andps	%xmm1, %xmm0
-	orps	%xmm3, %xmm0
-	movdqa	%xmm6, %xmm1
-	pandn	%xmm5, %xmm1
-	movdqa	%xmm13, %xmm3
-	pand	%xmm6, %xmm3
-	por	%xmm1, %xmm3
-	movaps	%xmm0, %xmm1
-	mulps	%xmm4, %xmm1
+	movaps	%xmm1, %xmm3
+	mulps	%xmm6, %xmm3
+	subps	%xmm3, %xmm2
+	movaps	%xmm1, %xmm3
+	mulps	%xmm2, %xmm3
+	subps	%xmm3, %xmm2
+	mulps	%xmm1, %xmm1
+	addps	%xmm2, %xmm1
+	mulps	%xmm0, %xmm1
+	movaps	L(CPI3_2)(%rip), %xmm7
+	movaps	%xmm7, %xmm0
+	subps	%xmm1, %xmm0
+	andps	%xmm10, %xmm0
+	andnps	%xmm1, %xmm10
+	orps	%xmm0, %xmm10
+	leaq	(%rdx,%r14,4), %r11
+	cmpq	$4, %rbx
+	jge	L(BB3_55)
+	testq	%rbx, %rbx
+	jle	L(BB3_52)
+	movss	%xmm10, (%r11)
+	cmpq	$1, %rbx
+	je	L(BB3_52)
+	movaps	%xmm10, %xmm0
+	shufps	$85, %xmm10, %xmm0
+	movss	%xmm0, 4(%r11)
+	movl	$8, %r14d
+	cmpq	$2, %rbx
+	jbe	L(BB3_52)
+	jmp	L(BB3_51)
+	.p2align	4
+L(BB3_55):
+	movups	6160(%rax,%r15,4), %xmm2
+	movups	4112(%rax,%r15,4), %xmm0
+	movups	%xmm10, (%r11)
+	movaps	%xmm11, %xmm10
+	cmpltps	%xmm13, %xmm10
+	xorps	%xmm1, %xmm1
+	cmpnleps	%xmm1, %xmm0
+	andps	%xmm2, %xmm0
+	movaps	%xmm10, %xmm1
+	andnps	%xmm5, %xmm1
+	movaps	%xmm14, %xmm3
+	andps	%xmm10, %xmm3
+	orps	%xmm1, %xmm3
+	movaps	%xmm2, %xmm1
+	mulps	%xmm6, %xmm1
 	subps	%xmm1, %xmm3
-	movaps	%xmm0, %xmm1
+	movaps	%xmm2, %xmm1
 	mulps	%xmm3, %xmm1
 	subps	%xmm1, %xmm3
-	movaps	%xmm0, %xmm1
-	mulps	%xmm0, %xmm1
-	mulps	%xmm2, %xmm3
-	addps	%xmm1, %xmm3
-	mulps	%xmm0, %xmm3
-	movaps	%xmm15, %xmm0
-	subps	%xmm3, %xmm0
-	andps	%xmm6, %xmm0
-	andnps	%xmm3, %xmm6
-	orps	%xmm0, %xmm6
-	addq	$-4, %r11
-	je	L(BB3_38)
-	movss	%xmm6, 16(%r10)
-	cmpq	$1, %r11
-	je	L(BB3_38)
-	movaps	%xmm6, %xmm0
-	shufps	$85, %xmm6, %xmm0
-	movss	%xmm0, 20(%r10)
-	movl	$24, %ebx
-	cmpq	$2, %r11
-	jbe	L(BB3_38)
-L(BB3_37):
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, (%r10,%rbx)
-	jmp	L(BB3_38)
-L(BB3_39):
-	addq	$8320, %rsp
+	mulps	%xmm2, %xmm2
+	addps	%xmm3, %xmm2
+	mulps	%xmm0, %xmm2
+	movaps	%xmm7, %xmm0
+	subps	%xmm2, %xmm0
+	andps	%xmm10, %xmm0
+	andnps	%xmm2, %xmm10
+	orps	%xmm0, %xmm10
+	addq	$-4, %rbx
+	je	L(BB3_52)
+	movss	%xmm10, 16(%r11)
+	cmpq	$1, %rbx
+	je	L(BB3_52)
+	movaps	%xmm10, %xmm0
+	shufps	$85, %xmm10, %xmm0
+	movss	%xmm0, 20(%r11)
+	movl	$24, %r14d
+	cmpq	$2, %rbx
+	jbe	L(BB3_52)
+L(BB3_51):
+	movhlps	%xmm10, %xmm10
+	movss	%xmm10, (%r11,%r14)
+	jmp	L(BB3_52)
+L(BB3_53):
+	addq	$8264, %rsp
 	popq	%rbx
+	popq	%r12
 	popq	%r14
 	popq	%r15
-L(BB3_40):
+L(BB3_54):
 	retq
 L(func_end3):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI4_0):
-	.long	0x40400000
-L(CPI4_2):
 	.long	0x3f800000
+L(CPI4_1):
+	.long	0x40400000
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI4_1):
+L(CPI4_2):
 	.long	0x80000000
 	.long	0x80000000
 	.long	0x80000000
@@ -1899,51 +1758,41 @@ L(CPI4_5):
 	.long	0x3e000000
 	.long	0x3e000000
 L(CPI4_6):
-	.long	0x3d800000
-	.long	0x3d800000
-	.long	0x3d800000
-	.long	0x3d800000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
 L(CPI4_7):
-	.long	0x3d000000
-	.long	0x3d000000
-	.long	0x3d000000
-	.long	0x3d000000
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
 L(CPI4_8):
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
+	.long	0x0da24260
+	.long	0x0da24260
+	.long	0x0da24260
+	.long	0x0da24260
 L(CPI4_9):
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
+	.long	0xb9800000
+	.long	0xb9800000
+	.long	0xb9800000
+	.long	0xb9800000
 L(CPI4_10):
-	.long	0x40400000
-	.long	0x40400000
-	.long	0x40400000
-	.long	0x40400000
+	.long	0x39800000
+	.long	0x39800000
+	.long	0x39800000
+	.long	0x39800000
 L(CPI4_11):
-	.long	0x0da24260
-	.long	0x0da24260
-	.long	0x0da24260
-	.long	0x0da24260
+	.long	0x219392ef
+	.long	0x219392ef
+	.long	0x219392ef
+	.long	0x219392ef
 L(CPI4_12):
-	.long	0xb9800000
-	.long	0xb9800000
-	.long	0xb9800000
-	.long	0xb9800000
+	.long	0x40400000
+	.long	0x40400000
+	.long	0x40400000
+	.long	0x40400000
 L(CPI4_13):
-	.long	0x39800000
-	.long	0x39800000
-	.long	0x39800000
-	.long	0x39800000
-L(CPI4_14):
-	.long	0x219392ef
-	.long	0x219392ef
-	.long	0x219392ef
-	.long	0x219392ef
-L(CPI4_15):
 	.long	0x02081cea
 	.long	0x02081cea
 	.long	0x02081cea
@@ -1954,819 +1803,705 @@ L(CPI4_15):
 	.p2align	4
 FN(vk_bezier_slope_f32_x86_64_v1):
 	testq	%rcx, %rcx
-	jle	L(BB4_44)
+	jle	L(BB4_57)
 	pushq	%r15
 	pushq	%r14
+	pushq	%r12
 	pushq	%rbx
-	subq	$8336, %rsp
-	movss	(%rdi), %xmm5
-	movss	4(%rdi), %xmm4
-	movss	8(%rdi), %xmm7
-	movss	12(%rdi), %xmm11
-	movss	16(%rdi), %xmm0
-	movss	20(%rdi), %xmm10
-	movss	24(%rdi), %xmm1
-	leaq	143(%rsp), %rax
+	subq	$8312, %rsp
+	movss	(%rdi), %xmm1
+	movss	4(%rdi), %xmm12
+	movss	8(%rdi), %xmm0
+	movss	12(%rdi), %xmm2
+	movss	16(%rdi), %xmm5
+	movss	20(%rdi), %xmm3
+	movss	24(%rdi), %xmm13
+	leaq	119(%rsp), %rax
 	andq	$-64, %rax
+	shufps	$0, %xmm13, %xmm13
+	movss	L(CPI4_0)(%rip), %xmm7
+	addss	%xmm5, %xmm7
+	movaps	%xmm7, %xmm8
+	shufps	$0, %xmm7, %xmm8
 	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, -96(%rsp)
-	movaps	%xmm0, %xmm6
-	shufps	$0, %xmm0, %xmm6
-	movaps	%xmm5, %xmm1
-	addss	%xmm5, %xmm1
-	addss	%xmm5, %xmm1
-	movaps	%xmm4, %xmm2
-	addss	%xmm4, %xmm2
-	addss	%xmm4, %xmm2
-	mulss	L(CPI4_0)(%rip), %xmm0
-	movaps	%xmm0, %xmm3
-	addss	%xmm1, %xmm3
-	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, -112(%rsp)
-	shufps	$0, %xmm3, %xmm3
-	movaps	L(CPI4_1)(%rip), %xmm13
-	xorps	%xmm13, %xmm3
-	movaps	%xmm3, -16(%rsp)
-	movss	L(CPI4_2)(%rip), %xmm15
-	addss	%xmm0, %xmm15
-	shufps	$0, %xmm15, %xmm15
-	addss	%xmm2, %xmm0
+	shufps	$0, %xmm12, %xmm12
+	mulss	L(CPI4_1)(%rip), %xmm7
+	shufps	$0, %xmm5, %xmm5
+	shufps	$0, %xmm7, %xmm7
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -112(%rsp)
 	shufps	$0, %xmm2, %xmm2
 	movaps	%xmm2, -128(%rsp)
-	shufps	$0, %xmm0, %xmm0
-	xorps	%xmm13, %xmm0
-	movaps	%xmm0, (%rsp)
-	shufps	$0, %xmm5, %xmm5
-	shufps	$0, %xmm4, %xmm4
-	movaps	%xmm4, -32(%rsp)
-	shufps	$0, %xmm7, %xmm7
-	shufps	$0, %xmm11, %xmm11
-	shufps	$0, %xmm10, %xmm10
-	movaps	%xmm10, %xmm14
-	xorps	%xmm13, %xmm14
-	movaps	%xmm6, %xmm8
-	xorps	%xmm13, %xmm8
-	leaq	7184(%rax), %rdi
-	xorl	%r8d, %r8d
-	movaps	L(CPI4_4)(%rip), %xmm9
-	movaps	%xmm5, 64(%rsp)
-	movaps	%xmm7, 16(%rsp)
-	movaps	%xmm11, -48(%rsp)
-	movaps	%xmm10, -64(%rsp)
-	movaps	%xmm6, 32(%rsp)
-	movaps	%xmm14, 48(%rsp)
-	movaps	%xmm8, -80(%rsp)
+	movaps	L(CPI4_2)(%rip), %xmm0
+	shufps	$0, %xmm3, %xmm3
+	movaps	%xmm3, -48(%rsp)
+	xorps	%xmm0, %xmm3
+	movaps	%xmm3, -32(%rsp)
+	movaps	%xmm5, %xmm3
+	xorps	%xmm0, %xmm3
+	leaq	1024(%rax), %rdi
+	leaq	6160(%rax), %r8
+	xorl	%r9d, %r9d
+	movaps	L(CPI4_4)(%rip), %xmm15
+	movaps	L(CPI4_5)(%rip), %xmm6
+	movaps	L(CPI4_7)(%rip), %xmm9
+	movaps	%xmm1, -80(%rsp)
+	movaps	%xmm12, -96(%rsp)
+	movaps	%xmm7, 32(%rsp)
+	movaps	%xmm3, -64(%rsp)
+	movaps	%xmm13, 16(%rsp)
+	movaps	%xmm5, (%rsp)
 	jmp	L(BB4_2)
-L(BB4_41):
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, (%r10,%rbx)
+L(BB4_54):
+	movhlps	%xmm10, %xmm10
+	movss	%xmm10, (%r11,%r14)
 	.p2align	4
-L(BB4_42):
-	cmpq	%rcx, %r9
-	jge	L(BB4_43)
+L(BB4_55):
+	cmpq	%rcx, %r10
+	movaps	32(%rsp), %xmm7
+	movaps	L(CPI4_5)(%rip), %xmm6
+	jge	L(BB4_56)
 L(BB4_2):
-	movq	%r8, %r10
-	leaq	256(%r8), %r9
-	cmpq	%rcx, %r9
-	movq	%rcx, %r8
-	cmovlq	%r9, %r8
-	movq	%r8, %rbx
-	subq	%r10, %rbx
-	movq	%rbx, %r11
-	andq	$-8, %r11
-	addq	%r10, %r11
-	movq	%r10, %r14
-	cmpq	%r11, %r10
-	movaps	(%rsp), %xmm6
-	movaps	-96(%rsp), %xmm4
-	movaps	-112(%rsp), %xmm14
-	movaps	-128(%rsp), %xmm10
-	movaps	-16(%rsp), %xmm12
-	movaps	L(CPI4_3)(%rip), %xmm5
-	movaps	L(CPI4_5)(%rip), %xmm11
+	movq	%r9, %r11
+	leaq	256(%r9), %r10
+	cmpq	%rcx, %r10
+	movq	%rcx, %r9
+	cmovlq	%r10, %r9
+	movq	%r9, %r14
+	subq	%r11, %r14
+	movq	%r14, %rbx
+	andq	$-8, %rbx
+	addq	%r11, %rbx
+	movq	%r11, %r15
+	cmpq	%rbx, %r11
+	movaps	L(CPI4_3)(%rip), %xmm14
 	jge	L(BB4_5)
-	movaps	%xmm9, %xmm7
-	movq	%rdi, %r15
-	movq	%r10, %r14
+	movaps	%xmm1, %xmm11
+	movq	%rdi, %r12
+	movq	%r11, %r15
 	.p2align	4
 L(BB4_4):
-	movups	(%rsi,%r14,4), %xmm0
-	movups	16(%rsi,%r14,4), %xmm1
+	movups	(%rsi,%r15,4), %xmm4
+	movups	16(%rsi,%r15,4), %xmm6
+	movaps	%xmm13, %xmm2
+	cmpltps	%xmm4, %xmm2
+	movaps	%xmm13, %xmm3
+	cmpltps	%xmm6, %xmm3
+	movaps	%xmm2, %xmm1
+	andnps	%xmm11, %xmm1
+	movaps	%xmm12, %xmm0
+	andps	%xmm2, %xmm0
+	orps	%xmm1, %xmm0
+	movaps	%xmm3, %xmm10
+	andnps	%xmm11, %xmm10
+	movaps	%xmm12, %xmm1
+	andps	%xmm3, %xmm1
+	orps	%xmm10, %xmm1
+	movaps	%xmm14, %xmm10
+	subps	%xmm4, %xmm10
+	andps	%xmm2, %xmm10
+	andnps	%xmm4, %xmm2
+	movaps	%xmm14, %xmm4
+	subps	%xmm6, %xmm4
+	orps	%xmm10, %xmm2
+	andps	%xmm3, %xmm4
+	andnps	%xmm6, %xmm3
+	orps	%xmm4, %xmm3
+	xorps	%xmm6, %xmm6
+	maxps	%xmm2, %xmm6
 	xorps	%xmm2, %xmm2
-	maxps	%xmm0, %xmm2
-	xorps	%xmm0, %xmm0
-	maxps	%xmm1, %xmm0
-	movaps	%xmm5, %xmm1
-	minps	%xmm2, %xmm1
-	movaps	%xmm5, %xmm2
-	minps	%xmm0, %xmm2
-	movaps	%xmm4, %xmm3
-	cmpltps	%xmm1, %xmm3
-	movaps	%xmm4, %xmm13
-	cmpltps	%xmm2, %xmm13
-	movaps	%xmm5, %xmm8
-	subps	%xmm1, %xmm8
-	movaps	%xmm5, %xmm4
-	subps	%xmm2, %xmm4
-	movaps	%xmm3, %xmm0
-	andnps	%xmm1, %xmm0
-	andps	%xmm3, %xmm8
-	movaps	%xmm13, %xmm1
-	andps	%xmm13, %xmm4
-	andnps	%xmm2, %xmm1
-	movaps	%xmm3, %xmm2
-	andnps	%xmm12, %xmm2
-	movaps	%xmm12, %xmm5
-	movaps	%xmm11, %xmm12
-	movaps	%xmm6, %xmm11
-	orps	%xmm0, %xmm8
-	andps	%xmm3, %xmm11
-	movaps	%xmm13, %xmm0
-	andnps	%xmm5, %xmm0
-	orps	%xmm1, %xmm4
-	movaps	%xmm6, %xmm9
-	andps	%xmm13, %xmm9
-	movaps	%xmm3, %xmm1
-	orps	%xmm2, %xmm11
-	andnps	%xmm14, %xmm1
-	movaps	%xmm10, %xmm2
-	andps	%xmm3, %xmm2
-	orps	%xmm0, %xmm9
-	orps	%xmm1, %xmm2
-	movaps	%xmm13, %xmm0
-	movaps	-128(%rsp), %xmm10
-	andnps	%xmm14, %xmm0
-	andps	%xmm13, %xmm10
-	orps	%xmm0, %xmm10
-	movups	%xmm11, -4112(%r15)
-	movups	%xmm9, -4096(%r15)
-	movups	%xmm2, -3088(%r15)
-	movups	%xmm10, -3072(%r15)
-	movups	%xmm8, -2064(%r15)
-	movups	%xmm4, -2048(%r15)
-	movups	%xmm3, -1040(%r15)
-	movaps	%xmm6, %xmm14
-	movaps	%xmm15, %xmm6
-	mulps	%xmm7, %xmm6
-	movups	%xmm13, -1024(%r15)
-	movaps	L(CPI4_1)(%rip), %xmm13
-	movaps	%xmm6, %xmm0
-	addps	%xmm11, %xmm0
-	mulps	%xmm7, %xmm0
-	addps	%xmm2, %xmm0
-	mulps	%xmm7, %xmm0
-	subps	%xmm8, %xmm0
-	andps	%xmm13, %xmm0
-	orps	%xmm12, %xmm0
-	movaps	%xmm7, %xmm3
-	subps	%xmm0, %xmm3
+	maxps	%xmm3, %xmm2
+	movaps	%xmm5, %xmm10
+	addps	%xmm0, %xmm10
+	movups	%xmm10, (%r12)
+	movaps	%xmm8, %xmm3
+	mulps	%xmm15, %xmm3
+	movaps	%xmm3, %xmm4
+	subps	%xmm10, %xmm4
+	movaps	%xmm5, %xmm10
+	addps	%xmm1, %xmm10
+	movups	%xmm10, 16(%r12)
+	subps	%xmm10, %xmm3
+	movaps	L(CPI4_2)(%rip), %xmm10
+	movups	%xmm0, 1024(%r12)
+	mulps	%xmm15, %xmm4
+	addps	%xmm0, %xmm4
+	movups	%xmm1, 1040(%r12)
+	mulps	%xmm15, %xmm3
+	addps	%xmm1, %xmm3
+	movups	%xmm6, 3072(%r12)
+	mulps	%xmm15, %xmm4
+	subps	%xmm6, %xmm4
+	movaps	L(CPI4_5)(%rip), %xmm6
+	movups	%xmm2, 3088(%r12)
+	mulps	%xmm15, %xmm3
+	subps	%xmm2, %xmm3
+	andps	%xmm10, %xmm4
+	orps	%xmm6, %xmm4
+	andps	%xmm10, %xmm3
+	orps	%xmm6, %xmm3
 	movaps	%xmm15, %xmm0
-	mulps	%xmm3, %xmm0
-	addps	%xmm11, %xmm0
-	movaps	%xmm12, %xmm11
-	movaps	%xmm5, %xmm12
-	mulps	%xmm3, %xmm0
-	addps	%xmm2, %xmm0
-	addps	%xmm9, %xmm6
-	mulps	%xmm7, %xmm6
-	addps	%xmm10, %xmm6
-	mulps	%xmm7, %xmm6
-	subps	%xmm4, %xmm6
-	andps	%xmm13, %xmm6
-	orps	%xmm11, %xmm6
-	mulps	%xmm3, %xmm0
-	subps	%xmm8, %xmm0
-	movaps	%xmm7, %xmm1
-	subps	%xmm6, %xmm1
-	movaps	%xmm14, %xmm6
-	movaps	-112(%rsp), %xmm14
-	movaps	L(CPI4_3)(%rip), %xmm5
-	movaps	%xmm15, %xmm2
-	mulps	%xmm1, %xmm2
-	addps	%xmm9, %xmm2
-	mulps	%xmm1, %xmm2
-	addps	%xmm10, %xmm2
-	movaps	-128(%rsp), %xmm10
-	mulps	%xmm1, %xmm2
-	subps	%xmm4, %xmm2
-	movaps	L(CPI4_6)(%rip), %xmm4
-	andps	%xmm13, %xmm0
-	orps	%xmm4, %xmm0
-	subps	%xmm0, %xmm3
-	andps	%xmm13, %xmm2
-	orps	%xmm4, %xmm2
-	movaps	-96(%rsp), %xmm4
-	subps	%xmm2, %xmm1
-	movups	%xmm3, -16(%r15)
-	movups	%xmm1, (%r15)
-	addq	$8, %r14
-	addq	$32, %r15
-	cmpq	%r11, %r14
+	subps	%xmm3, %xmm0
+	movaps	%xmm15, %xmm1
+	subps	%xmm4, %xmm1
+	movups	%xmm1, 5120(%r12)
+	movups	%xmm0, 5136(%r12)
+	addq	$8, %r15
+	addq	$32, %r12
+	cmpq	%rbx, %r15
 	jl	L(BB4_4)
 L(BB4_5):
-	movq	%r8, %r15
-	subq	%r14, %r15
+	movq	%r9, %r12
+	subq	%r15, %r12
 	jle	L(BB4_21)
-	movaps	%xmm11, %xmm12
-	cmpq	$3, %r15
+	cmpq	$3, %r12
 	jg	L(BB4_13)
-	xorps	%xmm4, %xmm4
 	xorps	%xmm0, %xmm0
-	testq	%r15, %r15
-	movaps	(%rsp), %xmm9
-	movaps	-96(%rsp), %xmm6
-	movaps	-112(%rsp), %xmm5
-	movaps	-128(%rsp), %xmm7
-	movaps	-16(%rsp), %xmm10
-	movaps	L(CPI4_3)(%rip), %xmm11
+	xorps	%xmm1, %xmm1
+	testq	%r12, %r12
 	jle	L(BB4_12)
-	movss	(%rsi,%r14,4), %xmm0
-	cmpq	$1, %r15
+	movss	(%rsi,%r15,4), %xmm1
+	cmpq	$1, %r12
 	je	L(BB4_12)
-	movss	4(%rsi,%r14,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %r15
+	movss	4(%rsi,%r15,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	cmpq	$3, %r12
 	jb	L(BB4_11)
-	movss	8(%rsi,%r14,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
+	movss	8(%rsi,%r15,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
 L(BB4_11):
-	movaps	%xmm1, %xmm0
+	movaps	%xmm2, %xmm1
 L(BB4_12):
 	jmp	L(BB4_20)
 	.p2align	4
 L(BB4_13):
-	addq	$-4, %r15
-	movaps	(%rsp), %xmm9
-	movaps	-96(%rsp), %xmm6
-	movaps	-112(%rsp), %xmm5
-	movaps	-128(%rsp), %xmm7
-	movaps	-16(%rsp), %xmm10
-	movaps	L(CPI4_3)(%rip), %xmm11
+	addq	$-4, %r12
 	je	L(BB4_14)
-	movss	16(%rsi,%r14,4), %xmm4
-	cmpq	$1, %r15
+	movss	16(%rsi,%r15,4), %xmm0
+	cmpq	$1, %r12
 	je	L(BB4_19)
-	movss	20(%rsi,%r14,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	cmpq	$3, %r15
+	movss	20(%rsi,%r15,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	cmpq	$3, %r12
 	jb	L(BB4_18)
+	movss	24(%rsi,%r15,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB4_18):
+	movaps	%xmm1, %xmm0
+	jmp	L(BB4_19)
+L(BB4_14):
+	xorps	%xmm0, %xmm0
+L(BB4_19):
+	movups	(%rsi,%r15,4), %xmm1
+L(BB4_20):
+	subq	%r11, %r15
+	movaps	%xmm13, %xmm4
+	cmpltps	%xmm1, %xmm4
+	movaps	%xmm13, %xmm10
+	cmpltps	%xmm0, %xmm10
+	movaps	%xmm4, %xmm3
+	movaps	-80(%rsp), %xmm11
+	andnps	%xmm11, %xmm3
+	movaps	-96(%rsp), %xmm12
+	movaps	%xmm12, %xmm2
+	andps	%xmm4, %xmm2
+	orps	%xmm3, %xmm2
+	movaps	%xmm10, %xmm6
+	andnps	%xmm11, %xmm6
+	movaps	%xmm12, %xmm3
+	andps	%xmm10, %xmm3
+	orps	%xmm6, %xmm3
+	movaps	L(CPI4_3)(%rip), %xmm11
+	movaps	%xmm11, %xmm6
+	subps	%xmm1, %xmm6
+	andps	%xmm4, %xmm6
+	andnps	%xmm1, %xmm4
+	movaps	%xmm11, %xmm1
+	subps	%xmm0, %xmm1
+	orps	%xmm6, %xmm4
+	andps	%xmm10, %xmm1
+	andnps	%xmm0, %xmm10
+	orps	%xmm1, %xmm10
+	xorps	%xmm6, %xmm6
+	maxps	%xmm4, %xmm6
+	xorps	%xmm0, %xmm0
+	maxps	%xmm10, %xmm0
+	movaps	%xmm5, %xmm10
+	addps	%xmm2, %xmm10
+	movups	%xmm10, 1024(%rax,%r15,4)
+	movaps	%xmm8, %xmm1
+	movaps	L(CPI4_4)(%rip), %xmm11
+	mulps	%xmm11, %xmm1
+	movaps	%xmm1, %xmm4
+	subps	%xmm10, %xmm4
+	movaps	%xmm5, %xmm10
+	addps	%xmm3, %xmm10
+	movups	%xmm10, 1040(%rax,%r15,4)
+	subps	%xmm10, %xmm1
+	movups	%xmm2, 2048(%rax,%r15,4)
+	mulps	%xmm11, %xmm4
+	addps	%xmm2, %xmm4
+	movups	%xmm3, 2064(%rax,%r15,4)
+	mulps	%xmm11, %xmm1
+	addps	%xmm3, %xmm1
+	movups	%xmm6, 4096(%rax,%r15,4)
+	mulps	%xmm11, %xmm4
+	subps	%xmm6, %xmm4
+	movups	%xmm0, 4112(%rax,%r15,4)
+	mulps	%xmm11, %xmm1
+	subps	%xmm0, %xmm1
+	movaps	L(CPI4_2)(%rip), %xmm0
+	andps	%xmm0, %xmm4
+	movaps	L(CPI4_5)(%rip), %xmm6
+	orps	%xmm6, %xmm4
+	andps	%xmm0, %xmm1
+	orps	%xmm6, %xmm1
+	movaps	%xmm11, %xmm0
+	subps	%xmm1, %xmm0
+	movaps	%xmm11, %xmm1
+	subps	%xmm4, %xmm1
+	movups	%xmm1, 6144(%rax,%r15,4)
+	movups	%xmm0, 6160(%rax,%r15,4)
+L(BB4_21):
+	movl	$1, %r15d
+	movaps	%xmm6, %xmm0
+	movaps	%xmm6, %xmm1
+	jmp	L(BB4_22)
+	.p2align	4
+L(BB4_58):
+	cmpq	$10, %r15
+	je	L(BB4_28)
+L(BB4_22):
+	incq	%r15
+	movaps	L(CPI4_6)(%rip), %xmm2
+	mulps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm0
+	testq	%r14, %r14
+	jle	L(BB4_58)
+	xorl	%r12d, %r12d
+	.p2align	4
+L(BB4_24):
+	movaps	-16(%r8,%r12,4), %xmm3
+	movaps	(%r8,%r12,4), %xmm2
+	movaps	%xmm8, %xmm4
+	mulps	%xmm3, %xmm4
+	subps	-5136(%r8,%r12,4), %xmm4
+	movaps	%xmm8, %xmm6
+	mulps	%xmm2, %xmm6
+	subps	-5120(%r8,%r12,4), %xmm6
+	mulps	%xmm3, %xmm4
+	addps	-4112(%r8,%r12,4), %xmm4
+	mulps	%xmm2, %xmm6
+	addps	-4096(%r8,%r12,4), %xmm6
+	mulps	%xmm3, %xmm4
+	subps	-2064(%r8,%r12,4), %xmm4
+	mulps	%xmm2, %xmm6
+	subps	-2048(%r8,%r12,4), %xmm6
+	movaps	%xmm9, %xmm10
+	andnps	%xmm4, %xmm10
+	movaps	%xmm1, %xmm4
+	andps	%xmm9, %xmm4
+	orps	%xmm10, %xmm4
+	movaps	%xmm9, %xmm10
+	andnps	%xmm6, %xmm10
+	movaps	%xmm0, %xmm6
+	andps	%xmm9, %xmm6
+	orps	%xmm10, %xmm6
+	subps	%xmm6, %xmm2
+	subps	%xmm4, %xmm3
+	movaps	%xmm3, -16(%r8,%r12,4)
+	movaps	%xmm2, (%r8,%r12,4)
+	addq	$8, %r12
+	cmpq	%r14, %r12
+	jl	L(BB4_24)
+	cmpq	$10, %r15
+	jne	L(BB4_22)
+	xorl	%r15d, %r15d
+	.p2align	4
+L(BB4_27):
+	movaps	-4112(%r8,%r15,4), %xmm10
+	movaps	-4096(%r8,%r15,4), %xmm3
+	movaps	-5136(%r8,%r15,4), %xmm12
+	movaps	-5120(%r8,%r15,4), %xmm11
+	movaps	-16(%r8,%r15,4), %xmm0
+	movaps	(%r8,%r15,4), %xmm1
+	movaps	%xmm0, %xmm2
+	mulps	%xmm5, %xmm2
+	movaps	%xmm10, %xmm4
+	subps	%xmm2, %xmm4
+	movaps	%xmm1, %xmm2
+	mulps	%xmm5, %xmm2
+	movaps	%xmm3, %xmm14
+	subps	%xmm2, %xmm14
+	movaps	%xmm0, %xmm2
+	mulps	%xmm4, %xmm2
+	subps	%xmm2, %xmm4
+	movaps	%xmm1, %xmm2
+	mulps	%xmm14, %xmm2
+	subps	%xmm2, %xmm14
+	movaps	%xmm0, %xmm2
+	mulps	%xmm0, %xmm2
+	addps	%xmm4, %xmm2
+	movaps	%xmm1, %xmm6
+	mulps	%xmm1, %xmm6
+	addps	%xmm14, %xmm6
+	mulps	%xmm0, %xmm2
+	subps	-2064(%r8,%r15,4), %xmm2
+	mulps	%xmm1, %xmm6
+	subps	-2048(%r8,%r15,4), %xmm6
+	movaps	%xmm7, %xmm4
+	mulps	%xmm0, %xmm4
+	subps	%xmm12, %xmm4
+	movaps	%xmm7, %xmm14
+	mulps	%xmm1, %xmm14
+	subps	%xmm11, %xmm14
+	movaps	%xmm2, %xmm15
+	mulps	%xmm4, %xmm15
+	subps	%xmm12, %xmm4
+	movaps	%xmm6, %xmm12
+	mulps	%xmm14, %xmm12
+	subps	%xmm11, %xmm14
+	mulps	%xmm0, %xmm4
+	addps	%xmm10, %xmm4
+	mulps	%xmm1, %xmm14
+	addps	%xmm3, %xmm14
+	mulps	%xmm4, %xmm2
+	mulps	%xmm4, %xmm4
+	mulps	%xmm14, %xmm6
+	mulps	%xmm14, %xmm14
+	subps	%xmm15, %xmm4
+	subps	%xmm12, %xmm14
+	movaps	L(CPI4_8)(%rip), %xmm10
+	movaps	%xmm10, %xmm3
+	maxps	%xmm4, %xmm3
+	movaps	%xmm10, %xmm4
+	maxps	%xmm14, %xmm4
+	divps	%xmm3, %xmm2
+	divps	%xmm4, %xmm6
+	movaps	L(CPI4_9)(%rip), %xmm4
+	movaps	%xmm4, %xmm3
+	maxps	%xmm2, %xmm3
+	movaps	%xmm4, %xmm2
+	maxps	%xmm6, %xmm2
+	movaps	L(CPI4_10)(%rip), %xmm6
+	movaps	%xmm6, %xmm4
+	minps	%xmm3, %xmm4
+	movaps	%xmm6, %xmm3
+	minps	%xmm2, %xmm3
+	subps	%xmm4, %xmm0
+	subps	%xmm3, %xmm1
+	movaps	%xmm0, -16(%r8,%r15,4)
+	movaps	%xmm1, (%r8,%r15,4)
+	addq	$8, %r15
+	cmpq	%r14, %r15
+	jl	L(BB4_27)
+L(BB4_28):
+	movq	%r11, %r14
+	cmpq	%rbx, %r11
+	movaps	-112(%rsp), %xmm3
+	movaps	-128(%rsp), %xmm12
+	movaps	%xmm5, %xmm11
+	movaps	-48(%rsp), %xmm7
+	movaps	L(CPI4_11)(%rip), %xmm14
+	movaps	L(CPI4_12)(%rip), %xmm5
+	jge	L(BB4_31)
+	movq	%r8, %r15
+	movq	%r11, %r14
+	.p2align	4
+L(BB4_30):
+	movups	-16(%r15), %xmm2
+	movups	(%r15), %xmm4
+	movups	(%rsi,%r14,4), %xmm0
+	movups	16(%rsi,%r14,4), %xmm1
+	movaps	%xmm13, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	16(%rsp), %xmm10
+	cmpltps	%xmm1, %xmm10
+	movaps	%xmm12, %xmm0
+	andps	%xmm6, %xmm0
+	andnps	%xmm3, %xmm6
+	orps	%xmm0, %xmm6
+	movaps	%xmm12, %xmm0
+	andps	%xmm10, %xmm0
+	andnps	%xmm3, %xmm10
+	orps	%xmm0, %xmm10
+	movups	-4112(%r15), %xmm3
+	movups	-4096(%r15), %xmm0
+	movaps	%xmm14, %xmm1
+	maxps	%xmm2, %xmm1
+	movaps	%xmm14, %xmm2
+	maxps	%xmm4, %xmm2
+	movaps	%xmm7, %xmm12
+	subps	%xmm6, %xmm12
+	addps	%xmm5, %xmm12
+	mulps	%xmm1, %xmm12
+	movaps	%xmm7, %xmm13
+	movaps	%xmm7, %xmm15
+	subps	%xmm10, %xmm15
+	addps	%xmm5, %xmm15
+	mulps	%xmm2, %xmm15
+	movaps	%xmm11, %xmm4
+	subps	%xmm3, %xmm4
+	addps	%xmm5, %xmm4
+	mulps	%xmm1, %xmm4
+	movaps	L(CPI4_3)(%rip), %xmm14
+	subps	%xmm1, %xmm14
+	mulps	%xmm14, %xmm6
+	mulps	%xmm14, %xmm6
+	mulps	%xmm14, %xmm3
+	mulps	%xmm14, %xmm3
+	addps	%xmm14, %xmm14
+	movaps	%xmm5, %xmm7
+	movaps	-32(%rsp), %xmm5
+	movaps	%xmm5, %xmm11
+	mulps	%xmm14, %xmm11
+	addps	%xmm12, %xmm11
+	movaps	(%rsp), %xmm12
+	subps	%xmm0, %xmm12
+	mulps	%xmm1, %xmm11
+	addps	%xmm6, %xmm11
+	mulps	-64(%rsp), %xmm14
+	addps	%xmm4, %xmm14
+	movaps	L(CPI4_3)(%rip), %xmm4
+	subps	%xmm2, %xmm4
+	mulps	%xmm4, %xmm10
+	mulps	%xmm4, %xmm10
+	mulps	%xmm4, %xmm0
+	mulps	%xmm4, %xmm0
+	addps	%xmm4, %xmm4
+	movaps	%xmm5, %xmm6
+	movaps	%xmm7, %xmm5
+	mulps	%xmm4, %xmm6
+	addps	%xmm15, %xmm6
+	movaps	%xmm13, %xmm7
+	mulps	%xmm2, %xmm6
+	addps	%xmm10, %xmm6
+	movaps	-64(%rsp), %xmm10
+	movaps	16(%rsp), %xmm13
+	addps	%xmm5, %xmm12
+	mulps	%xmm2, %xmm12
+	mulps	%xmm10, %xmm4
+	addps	%xmm12, %xmm4
+	movaps	-128(%rsp), %xmm12
+	mulps	%xmm1, %xmm14
+	addps	%xmm3, %xmm14
+	movaps	-112(%rsp), %xmm3
+	mulps	%xmm2, %xmm4
+	movaps	L(CPI4_13)(%rip), %xmm1
+	addps	%xmm0, %xmm4
+	movaps	%xmm1, %xmm0
+	maxps	%xmm14, %xmm0
+	movaps	L(CPI4_11)(%rip), %xmm14
+	divps	%xmm0, %xmm11
+	movaps	%xmm1, %xmm0
+	maxps	%xmm4, %xmm0
+	divps	%xmm0, %xmm6
+	movups	%xmm11, (%rdx,%r14,4)
+	movaps	(%rsp), %xmm11
+	movups	%xmm6, 16(%rdx,%r14,4)
+	addq	$8, %r14
+	addq	$32, %r15
+	cmpq	%rbx, %r14
+	jl	L(BB4_30)
+L(BB4_31):
+	movq	%r9, %rbx
+	subq	%r14, %rbx
+	movaps	-80(%rsp), %xmm1
+	movaps	-96(%rsp), %xmm12
+	movaps	%xmm11, %xmm5
+	movaps	L(CPI4_4)(%rip), %xmm15
+	jle	L(BB4_55)
+	cmpq	$3, %rbx
+	jg	L(BB4_39)
+	xorps	%xmm1, %xmm1
+	testq	%rbx, %rbx
+	movaps	-112(%rsp), %xmm2
+	movaps	-128(%rsp), %xmm4
+	movaps	-48(%rsp), %xmm6
+	movaps	-32(%rsp), %xmm14
+	movaps	L(CPI4_3)(%rip), %xmm10
+	movaps	L(CPI4_11)(%rip), %xmm11
+	movaps	L(CPI4_12)(%rip), %xmm12
+	jle	L(BB4_38)
+	movss	(%rsi,%r14,4), %xmm1
+	cmpq	$1, %rbx
+	je	L(BB4_38)
+	movss	4(%rsi,%r14,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	cmpq	$3, %rbx
+	jb	L(BB4_37)
+	movss	8(%rsi,%r14,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB4_37):
+	movaps	%xmm0, %xmm1
+L(BB4_38):
+	xorps	%xmm0, %xmm0
+	movaps	%xmm0, -16(%rsp)
+	jmp	L(BB4_47)
+	.p2align	4
+L(BB4_39):
+	movq	%rbx, %r15
+	addq	$-4, %r15
+	movaps	-112(%rsp), %xmm2
+	movaps	-128(%rsp), %xmm4
+	movaps	-48(%rsp), %xmm6
+	movaps	-32(%rsp), %xmm14
+	movaps	L(CPI4_3)(%rip), %xmm10
+	movaps	L(CPI4_11)(%rip), %xmm11
+	je	L(BB4_40)
+	movss	16(%rsi,%r14,4), %xmm3
+	cmpq	$1, %r15
+	jne	L(BB4_43)
+	movaps	L(CPI4_12)(%rip), %xmm12
+	jmp	L(BB4_46)
+L(BB4_40):
+	xorps	%xmm3, %xmm3
+	movaps	L(CPI4_12)(%rip), %xmm12
+	jmp	L(BB4_46)
+L(BB4_43):
+	movss	20(%rsi,%r14,4), %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	cmpq	$3, %r15
+	movaps	L(CPI4_12)(%rip), %xmm12
+	jb	L(BB4_45)
 	movss	24(%rsi,%r14,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB4_18):
-	movaps	%xmm0, %xmm4
-	jmp	L(BB4_19)
-L(BB4_14):
-	xorps	%xmm4, %xmm4
-L(BB4_19):
-	movups	(%rsi,%r14,4), %xmm0
-L(BB4_20):
-	subq	%r10, %r14
-	xorps	%xmm1, %xmm1
-	maxps	%xmm0, %xmm1
-	xorps	%xmm0, %xmm0
-	maxps	%xmm4, %xmm0
-	movaps	%xmm11, %xmm2
-	minps	%xmm1, %xmm2
-	movaps	%xmm11, %xmm1
-	minps	%xmm0, %xmm1
-	movaps	%xmm6, %xmm3
-	cmpltps	%xmm2, %xmm3
-	cmpltps	%xmm1, %xmm6
-	movaps	%xmm11, %xmm8
-	subps	%xmm2, %xmm8
-	movaps	%xmm11, %xmm4
-	subps	%xmm1, %xmm4
-	movaps	%xmm3, %xmm0
+L(BB4_45):
+	movaps	%xmm0, %xmm3
+L(BB4_46):
+	movups	(%rsi,%r14,4), %xmm1
+	movaps	%xmm3, -16(%rsp)
+L(BB4_47):
+	movq	%r14, %r15
+	subq	%r11, %r15
+	movups	6144(%rax,%r15,4), %xmm3
+	movaps	%xmm13, %xmm0
+	cmpltps	%xmm1, %xmm0
+	movaps	%xmm4, %xmm1
+	andps	%xmm0, %xmm1
 	andnps	%xmm2, %xmm0
-	andps	%xmm3, %xmm8
-	orps	%xmm0, %xmm8
-	movaps	%xmm6, %xmm0
-	andnps	%xmm1, %xmm0
-	andps	%xmm6, %xmm4
-	orps	%xmm0, %xmm4
-	movaps	%xmm3, %xmm0
-	andnps	%xmm10, %xmm0
-	movaps	%xmm9, %xmm2
-	andps	%xmm3, %xmm2
-	orps	%xmm0, %xmm2
-	movaps	%xmm6, %xmm0
-	andnps	%xmm10, %xmm0
-	andps	%xmm6, %xmm9
-	orps	%xmm0, %xmm9
-	movaps	%xmm3, %xmm0
-	andnps	%xmm5, %xmm0
-	movaps	%xmm7, %xmm11
-	andps	%xmm3, %xmm11
-	orps	%xmm0, %xmm11
-	movaps	%xmm6, %xmm0
-	andnps	%xmm5, %xmm0
-	movaps	%xmm7, %xmm10
-	andps	%xmm6, %xmm10
-	orps	%xmm0, %xmm10
-	movups	%xmm2, 3072(%rax,%r14,4)
-	movups	%xmm9, 3088(%rax,%r14,4)
-	movups	%xmm11, 4096(%rax,%r14,4)
-	movups	%xmm10, 4112(%rax,%r14,4)
-	movups	%xmm8, 5120(%rax,%r14,4)
-	movups	%xmm4, 5136(%rax,%r14,4)
-	movups	%xmm3, 6144(%rax,%r14,4)
-	movups	%xmm6, 6160(%rax,%r14,4)
-	movaps	%xmm15, %xmm6
-	movaps	L(CPI4_4)(%rip), %xmm3
-	mulps	%xmm3, %xmm6
-	movaps	%xmm6, %xmm1
-	addps	%xmm2, %xmm1
-	mulps	%xmm3, %xmm1
-	addps	%xmm11, %xmm1
-	mulps	%xmm3, %xmm1
-	subps	%xmm8, %xmm1
-	andps	%xmm13, %xmm1
-	orps	%xmm12, %xmm1
-	movaps	%xmm3, %xmm0
-	subps	%xmm1, %xmm0
-	movaps	%xmm15, %xmm1
-	mulps	%xmm0, %xmm1
-	addps	%xmm2, %xmm1
-	mulps	%xmm0, %xmm1
-	addps	%xmm11, %xmm1
-	mulps	%xmm0, %xmm1
-	subps	%xmm8, %xmm1
-	addps	%xmm9, %xmm6
-	mulps	%xmm3, %xmm6
-	addps	%xmm10, %xmm6
-	mulps	%xmm3, %xmm6
-	subps	%xmm4, %xmm6
-	andps	%xmm13, %xmm6
-	orps	%xmm12, %xmm6
-	andps	%xmm13, %xmm1
-	movaps	L(CPI4_6)(%rip), %xmm5
-	orps	%xmm5, %xmm1
-	subps	%xmm1, %xmm0
-	movaps	%xmm3, %xmm1
-	subps	%xmm6, %xmm1
-	movaps	%xmm15, %xmm2
-	mulps	%xmm1, %xmm2
-	addps	%xmm9, %xmm2
-	mulps	%xmm1, %xmm2
-	addps	%xmm10, %xmm2
-	mulps	%xmm1, %xmm2
-	subps	%xmm4, %xmm2
-	andps	%xmm13, %xmm2
-	orps	%xmm5, %xmm2
-	subps	%xmm2, %xmm1
-	movups	%xmm0, 7168(%rax,%r14,4)
-	movups	%xmm1, 7184(%rax,%r14,4)
-L(BB4_21):
-	xorl	%r14d, %r14d
-	movaps	L(CPI4_7)(%rip), %xmm9
-	movaps	%xmm9, %xmm8
-	movaps	%xmm9, %xmm4
-	movaps	%xmm9, %xmm11
-	movaps	L(CPI4_8)(%rip), %xmm0
-	movdqa	64(%rsp), %xmm5
-	movdqa	-32(%rsp), %xmm12
-	jmp	L(BB4_22)
-	.p2align	4
-L(BB4_36):
-	cmpq	$4, %r14
-	je	L(BB4_28)
-L(BB4_37):
-	mulps	%xmm0, %xmm4
-	mulps	%xmm0, %xmm11
-	movaps	%xmm11, %xmm8
-	movaps	%xmm4, %xmm9
-L(BB4_22):
-	incq	%r14
-	mulps	%xmm0, %xmm4
-	mulps	%xmm0, %xmm11
-	testq	%rbx, %rbx
-	jle	L(BB4_36)
-	xorl	%r15d, %r15d
-	.p2align	4
-L(BB4_24):
-	movaps	-2064(%rdi,%r15,4), %xmm3
-	movaps	-2048(%rdi,%r15,4), %xmm14
-	movaps	-4112(%rdi,%r15,4), %xmm1
-	movaps	-4096(%rdi,%r15,4), %xmm2
-	movaps	-3088(%rdi,%r15,4), %xmm0
-	movaps	-3072(%rdi,%r15,4), %xmm6
-	movaps	-16(%rdi,%r15,4), %xmm10
-	movaps	(%rdi,%r15,4), %xmm13
-	movaps	%xmm15, %xmm12
-	mulps	%xmm10, %xmm12
-	addps	%xmm1, %xmm12
-	movaps	%xmm15, %xmm7
-	mulps	%xmm13, %xmm7
-	addps	%xmm2, %xmm7
-	mulps	%xmm10, %xmm12
-	addps	%xmm0, %xmm12
-	mulps	%xmm13, %xmm7
-	addps	%xmm6, %xmm7
-	mulps	%xmm10, %xmm12
-	subps	%xmm3, %xmm12
-	mulps	%xmm13, %xmm7
-	subps	%xmm14, %xmm7
-	movaps	L(CPI4_9)(%rip), %xmm5
-	andnps	%xmm12, %xmm5
-	movaps	%xmm9, %xmm12
-	andps	L(CPI4_9)(%rip), %xmm12
-	orps	%xmm5, %xmm12
-	movaps	L(CPI4_9)(%rip), %xmm5
-	andnps	%xmm7, %xmm5
-	movaps	%xmm8, %xmm7
-	andps	L(CPI4_9)(%rip), %xmm7
-	orps	%xmm5, %xmm7
-	subps	%xmm12, %xmm10
-	movaps	%xmm15, %xmm5
-	mulps	%xmm10, %xmm5
-	addps	%xmm1, %xmm5
-	mulps	%xmm10, %xmm5
-	addps	%xmm0, %xmm5
-	mulps	%xmm10, %xmm5
-	subps	%xmm3, %xmm5
-	movaps	L(CPI4_9)(%rip), %xmm0
-	andnps	%xmm5, %xmm0
-	movaps	L(CPI4_9)(%rip), %xmm3
-	movaps	%xmm4, %xmm1
-	andps	%xmm3, %xmm1
-	orps	%xmm0, %xmm1
-	subps	%xmm1, %xmm10
-	subps	%xmm7, %xmm13
-	movaps	%xmm15, %xmm0
-	mulps	%xmm13, %xmm0
-	addps	%xmm2, %xmm0
-	mulps	%xmm13, %xmm0
-	addps	%xmm6, %xmm0
-	mulps	%xmm13, %xmm0
-	subps	%xmm14, %xmm0
-	movaps	%xmm3, %xmm1
-	andnps	%xmm0, %xmm1
-	movaps	%xmm11, %xmm0
-	andps	%xmm3, %xmm0
 	orps	%xmm1, %xmm0
-	subps	%xmm0, %xmm13
-	movaps	%xmm10, -16(%rdi,%r15,4)
-	movaps	%xmm13, (%rdi,%r15,4)
-	addq	$8, %r15
-	cmpq	%rbx, %r15
-	jl	L(BB4_24)
-	cmpq	$4, %r14
-	movdqa	64(%rsp), %xmm5
-	movdqa	-32(%rsp), %xmm12
-	movaps	L(CPI4_8)(%rip), %xmm0
-	jne	L(BB4_37)
-	xorl	%r14d, %r14d
-	.p2align	4
-L(BB4_27):
-	xorps	%xmm9, %xmm9
-	pcmpgtd	-1040(%rdi,%r14,4), %xmm9
-	movdqa	%xmm12, %xmm0
-	pand	%xmm9, %xmm0
-	pandn	%xmm5, %xmm9
-	por	%xmm0, %xmm9
-	xorps	%xmm10, %xmm10
-	pcmpgtd	-1024(%rdi,%r14,4), %xmm10
-	movdqa	%xmm12, %xmm0
-	pand	%xmm10, %xmm0
-	pandn	%xmm5, %xmm10
-	por	%xmm0, %xmm10
-	movaps	-4112(%rdi,%r14,4), %xmm13
-	movaps	-4096(%rdi,%r14,4), %xmm11
-	movaps	-16(%rdi,%r14,4), %xmm4
-	movaps	(%rdi,%r14,4), %xmm8
-	movaps	%xmm4, %xmm0
-	movaps	32(%rsp), %xmm1
-	mulps	%xmm1, %xmm0
-	subps	%xmm0, %xmm9
-	movaps	%xmm8, %xmm0
-	mulps	%xmm1, %xmm0
-	subps	%xmm0, %xmm10
-	movaps	%xmm4, %xmm0
-	mulps	%xmm9, %xmm0
-	subps	%xmm0, %xmm9
-	movaps	%xmm8, %xmm0
-	mulps	%xmm10, %xmm0
-	subps	%xmm0, %xmm10
-	movaps	%xmm4, %xmm0
-	mulps	%xmm4, %xmm0
-	movaps	%xmm8, %xmm1
-	mulps	%xmm8, %xmm1
-	movaps	L(CPI4_10)(%rip), %xmm2
-	mulps	%xmm2, %xmm9
-	addps	%xmm0, %xmm9
-	mulps	%xmm2, %xmm10
-	addps	%xmm1, %xmm10
-	mulps	%xmm4, %xmm9
-	subps	-2064(%rdi,%r14,4), %xmm9
-	mulps	%xmm8, %xmm10
-	subps	-2048(%rdi,%r14,4), %xmm10
-	movaps	%xmm4, %xmm1
-	mulps	%xmm2, %xmm1
-	movaps	%xmm8, %xmm0
-	mulps	%xmm2, %xmm0
-	mulps	%xmm15, %xmm1
-	addps	%xmm13, %xmm1
-	mulps	%xmm15, %xmm0
-	addps	%xmm11, %xmm0
-	addps	%xmm1, %xmm13
-	addps	%xmm0, %xmm11
-	mulps	%xmm4, %xmm13
-	addps	-3088(%rdi,%r14,4), %xmm13
-	mulps	%xmm8, %xmm11
-	addps	-3072(%rdi,%r14,4), %xmm11
-	movaps	%xmm13, %xmm2
-	mulps	%xmm13, %xmm2
-	mulps	%xmm9, %xmm1
-	subps	%xmm1, %xmm2
-	movaps	%xmm11, %xmm1
-	mulps	%xmm11, %xmm1
-	mulps	%xmm10, %xmm0
-	subps	%xmm0, %xmm1
-	movaps	L(CPI4_11)(%rip), %xmm3
-	movaps	%xmm3, %xmm0
-	maxps	%xmm2, %xmm0
-	movaps	%xmm3, %xmm2
-	maxps	%xmm1, %xmm2
-	mulps	%xmm9, %xmm13
-	divps	%xmm0, %xmm13
-	mulps	%xmm10, %xmm11
-	divps	%xmm2, %xmm11
-	movaps	L(CPI4_12)(%rip), %xmm1
-	movaps	%xmm1, %xmm0
-	maxps	%xmm13, %xmm0
-	maxps	%xmm11, %xmm1
-	movaps	L(CPI4_13)(%rip), %xmm3
-	movaps	%xmm3, %xmm2
-	minps	%xmm0, %xmm2
-	movaps	%xmm3, %xmm0
-	minps	%xmm1, %xmm0
-	subps	%xmm2, %xmm4
-	subps	%xmm0, %xmm8
-	movaps	%xmm4, -16(%rdi,%r14,4)
-	movaps	%xmm8, (%rdi,%r14,4)
-	addq	$8, %r14
-	cmpq	%rbx, %r14
-	jl	L(BB4_27)
-L(BB4_28):
-	movq	%r10, %rbx
-	cmpq	%r11, %r10
-	movdqa	16(%rsp), %xmm6
-	movdqa	-48(%rsp), %xmm13
-	movaps	-64(%rsp), %xmm14
-	movaps	-80(%rsp), %xmm8
-	movaps	L(CPI4_3)(%rip), %xmm7
-	jge	L(BB4_31)
-	movq	%rdi, %r14
-	movq	%r10, %rbx
-	.p2align	4
-L(BB4_30):
-	movups	-16(%r14), %xmm0
-	movups	(%r14), %xmm1
-	movdqu	-1040(%r14), %xmm2
-	movdqu	-1024(%r14), %xmm3
-	xorps	%xmm4, %xmm4
-	pcmpgtd	%xmm2, %xmm4
-	movdqa	%xmm4, %xmm2
-	movdqa	%xmm13, %xmm8
-	xorps	%xmm11, %xmm11
-	pcmpgtd	%xmm3, %xmm11
-	pand	%xmm4, %xmm8
-	movdqa	%xmm11, %xmm3
-	movdqa	-48(%rsp), %xmm13
-	movaps	L(CPI4_14)(%rip), %xmm9
-	movaps	%xmm9, %xmm10
-	pand	%xmm11, %xmm13
-	maxps	%xmm0, %xmm10
-	maxps	%xmm1, %xmm9
-	pandn	%xmm6, %xmm2
-	movdqa	%xmm12, %xmm0
-	pand	%xmm4, %xmm0
-	pandn	%xmm5, %xmm4
-	pandn	%xmm6, %xmm3
-	por	%xmm0, %xmm4
-	movdqa	%xmm12, %xmm0
-	pand	%xmm11, %xmm0
-	por	%xmm2, %xmm8
-	pandn	%xmm5, %xmm11
-	por	%xmm0, %xmm11
-	movaps	%xmm14, %xmm6
-	por	%xmm3, %xmm13
-	subps	%xmm8, %xmm6
-	movaps	-64(%rsp), %xmm14
-	subps	%xmm13, %xmm14
-	addps	%xmm7, %xmm6
-	movaps	32(%rsp), %xmm1
-	movaps	%xmm1, %xmm0
-	subps	%xmm4, %xmm0
-	addps	%xmm7, %xmm0
-	addps	%xmm7, %xmm14
-	mulps	%xmm10, %xmm0
-	movaps	%xmm7, %xmm3
-	subps	%xmm10, %xmm3
-	mulps	%xmm10, %xmm6
-	mulps	%xmm3, %xmm8
-	mulps	%xmm3, %xmm8
-	mulps	%xmm3, %xmm4
-	mulps	%xmm3, %xmm4
-	addps	%xmm3, %xmm3
-	movdqa	%xmm5, %xmm12
-	movaps	48(%rsp), %xmm5
-	movaps	%xmm5, %xmm2
-	mulps	%xmm3, %xmm2
-	addps	%xmm6, %xmm2
-	subps	%xmm11, %xmm1
-	mulps	-80(%rsp), %xmm3
-	addps	%xmm0, %xmm3
-	movaps	%xmm7, %xmm0
-	subps	%xmm9, %xmm0
-	mulps	%xmm9, %xmm14
-	mulps	%xmm0, %xmm13
-	mulps	%xmm0, %xmm13
-	mulps	%xmm0, %xmm11
-	mulps	%xmm10, %xmm2
-	mulps	%xmm0, %xmm11
-	addps	%xmm0, %xmm0
-	addps	%xmm8, %xmm2
-	movaps	-80(%rsp), %xmm8
-	movdqa	%xmm12, %xmm6
-	mulps	%xmm0, %xmm5
-	addps	%xmm14, %xmm5
-	movaps	-64(%rsp), %xmm14
-	movdqa	-32(%rsp), %xmm12
-	mulps	%xmm9, %xmm5
-	addps	%xmm13, %xmm5
-	movdqa	-48(%rsp), %xmm13
-	addps	%xmm7, %xmm1
-	mulps	%xmm9, %xmm1
-	mulps	%xmm8, %xmm0
-	addps	%xmm1, %xmm0
-	mulps	%xmm10, %xmm3
-	mulps	%xmm9, %xmm0
-	addps	%xmm4, %xmm3
-	movaps	L(CPI4_15)(%rip), %xmm4
-	addps	%xmm11, %xmm0
-	movaps	%xmm4, %xmm1
-	maxps	%xmm3, %xmm1
-	divps	%xmm1, %xmm2
-	movaps	%xmm4, %xmm1
-	maxps	%xmm0, %xmm1
-	divps	%xmm1, %xmm5
-	movups	%xmm2, (%rdx,%rbx,4)
-	movups	%xmm5, 16(%rdx,%rbx,4)
-	movdqa	%xmm6, %xmm5
-	movdqa	16(%rsp), %xmm6
-	addq	$8, %rbx
-	addq	$32, %r14
-	cmpq	%r11, %rbx
-	jl	L(BB4_30)
-L(BB4_31):
-	movq	%r8, %r11
-	subq	%rbx, %r11
-	movdqa	%xmm6, %xmm7
-	movdqa	%xmm13, %xmm11
-	movaps	%xmm14, %xmm10
-	movaps	32(%rsp), %xmm6
-	movaps	L(CPI4_1)(%rip), %xmm13
-	movaps	48(%rsp), %xmm14
-	movdqa	L(CPI4_4)(%rip), %xmm9
-	movaps	L(CPI4_14)(%rip), %xmm12
-	jle	L(BB4_42)
-	movq	%rbx, %r14
-	subq	%r10, %r14
-	movups	7168(%rax,%r14,4), %xmm0
-	movdqu	6144(%rax,%r14,4), %xmm1
-	xorps	%xmm2, %xmm2
-	pcmpgtd	%xmm1, %xmm2
-	movdqa	%xmm2, %xmm1
-	pandn	%xmm7, %xmm1
-	movaps	%xmm6, %xmm4
-	movdqa	%xmm11, %xmm6
-	pand	%xmm2, %xmm6
-	por	%xmm1, %xmm6
-	movaps	%xmm12, %xmm3
-	maxps	%xmm0, %xmm3
-	movdqa	-32(%rsp), %xmm7
-	movdqa	%xmm7, %xmm0
-	pand	%xmm2, %xmm0
-	pandn	%xmm5, %xmm2
-	por	%xmm0, %xmm2
-	movaps	%xmm10, %xmm0
-	subps	%xmm6, %xmm0
-	movaps	L(CPI4_3)(%rip), %xmm10
-	addps	%xmm10, %xmm0
-	mulps	%xmm3, %xmm0
-	movaps	%xmm4, %xmm12
-	movaps	%xmm4, %xmm1
-	subps	%xmm2, %xmm1
-	movaps	%xmm10, %xmm4
-	subps	%xmm3, %xmm4
-	mulps	%xmm4, %xmm6
-	mulps	%xmm4, %xmm6
-	mulps	%xmm4, %xmm2
-	mulps	%xmm4, %xmm2
-	movdqa	%xmm5, %xmm11
-	movaps	%xmm4, %xmm5
-	addps	%xmm4, %xmm5
-	movaps	%xmm14, %xmm4
-	mulps	%xmm5, %xmm4
-	addps	%xmm0, %xmm4
-	mulps	%xmm3, %xmm4
-	addps	%xmm6, %xmm4
-	addps	%xmm10, %xmm1
-	mulps	%xmm3, %xmm1
-	mulps	%xmm8, %xmm5
-	addps	%xmm1, %xmm5
-	mulps	%xmm3, %xmm5
-	addps	%xmm2, %xmm5
-	movaps	L(CPI4_15)(%rip), %xmm1
-	movaps	%xmm1, %xmm0
-	maxps	%xmm5, %xmm0
-	divps	%xmm0, %xmm4
-	leaq	(%rdx,%rbx,4), %r10
-	cmpq	$3, %r11
-	jg	L(BB4_38)
-	testq	%r11, %r11
-	jle	L(BB4_42)
-	movss	%xmm4, (%r10)
-	cmpq	$1, %r11
-	je	L(BB4_42)
-	movaps	%xmm4, %xmm0
-	shufps	$85, %xmm4, %xmm0
-	movss	%xmm0, 4(%r10)
-	movl	$8, %ebx
-	cmpq	$2, %r11
-	ja	L(BB4_41)
-	jmp	L(BB4_42)
-	.p2align	4
-L(BB4_38):
+	movups	2048(%rax,%r15,4), %xmm1
+	movaps	%xmm11, %xmm2
+	maxps	%xmm3, %xmm2
+	movaps	%xmm6, %xmm3
+	subps	%xmm0, %xmm3
+	addps	%xmm12, %xmm3
+	mulps	%xmm2, %xmm3
+	movaps	%xmm5, %xmm4
+	subps	%xmm1, %xmm4
+	movaps	%xmm6, %xmm7
 	movaps	%xmm10, %xmm6
-	movups	7184(%rax,%r14,4), %xmm0
-	movaps	L(CPI4_14)(%rip), %xmm8
-	maxps	%xmm0, %xmm8
-	movdqu	6160(%rax,%r14,4), %xmm0
-	pxor	%xmm9, %xmm9
-	pcmpgtd	%xmm0, %xmm9
-	movdqa	%xmm9, %xmm0
-	pandn	%xmm11, %xmm0
-	movdqa	%xmm7, %xmm2
-	pand	%xmm9, %xmm2
-	por	%xmm0, %xmm2
-	movaps	%xmm12, %xmm3
-	subps	%xmm2, %xmm3
-	addps	%xmm6, %xmm3
-	mulps	%xmm8, %xmm3
-	movdqa	-48(%rsp), %xmm0
-	pand	%xmm9, %xmm0
-	movdqa	16(%rsp), %xmm7
-	pandn	%xmm7, %xmm9
-	por	%xmm0, %xmm9
-	movaps	-64(%rsp), %xmm6
-	subps	%xmm9, %xmm6
+	subps	%xmm2, %xmm6
+	mulps	%xmm6, %xmm0
+	mulps	%xmm6, %xmm0
+	mulps	%xmm6, %xmm1
+	mulps	%xmm6, %xmm1
+	addps	%xmm6, %xmm6
+	movaps	%xmm10, %xmm15
+	movaps	%xmm14, %xmm10
+	mulps	%xmm6, %xmm10
+	addps	%xmm3, %xmm10
+	mulps	%xmm2, %xmm10
+	addps	%xmm0, %xmm10
+	addps	%xmm12, %xmm4
+	mulps	%xmm2, %xmm4
+	movaps	-64(%rsp), %xmm3
+	mulps	%xmm3, %xmm6
+	addps	%xmm4, %xmm6
+	mulps	%xmm2, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	L(CPI4_13)(%rip), %xmm0
+	maxps	%xmm6, %xmm0
+	divps	%xmm0, %xmm10
+	leaq	(%rdx,%r14,4), %r11
+	cmpq	$3, %rbx
+	jg	L(BB4_51)
+	testq	%rbx, %rbx
+	movaps	-80(%rsp), %xmm1
+	movaps	-96(%rsp), %xmm12
+	movaps	L(CPI4_4)(%rip), %xmm15
+	jle	L(BB4_55)
+	movss	%xmm10, (%r11)
+	cmpq	$1, %rbx
+	je	L(BB4_55)
 	movaps	%xmm10, %xmm0
-	subps	%xmm8, %xmm0
-	mulps	%xmm0, %xmm2
-	mulps	%xmm0, %xmm2
-	mulps	%xmm0, %xmm9
-	mulps	%xmm0, %xmm9
-	movups	%xmm4, (%r10)
-	movaps	%xmm0, %xmm4
-	addps	%xmm0, %xmm4
-	movaps	-80(%rsp), %xmm0
-	mulps	%xmm4, %xmm0
-	addps	%xmm3, %xmm0
-	mulps	%xmm8, %xmm0
-	addps	%xmm2, %xmm0
-	maxps	%xmm0, %xmm1
-	addps	%xmm10, %xmm6
-	mulps	%xmm8, %xmm6
-	mulps	%xmm14, %xmm4
-	addps	%xmm6, %xmm4
-	mulps	%xmm8, %xmm4
-	addps	%xmm9, %xmm4
-	movdqa	L(CPI4_4)(%rip), %xmm9
-	divps	%xmm1, %xmm4
-	addq	$-4, %r11
-	je	L(BB4_42)
-	movss	%xmm4, 16(%r10)
-	cmpq	$1, %r11
-	je	L(BB4_42)
-	movaps	%xmm4, %xmm0
-	shufps	$85, %xmm4, %xmm0
-	movss	%xmm0, 20(%r10)
-	movl	$24, %ebx
-	cmpq	$3, %r11
-	jae	L(BB4_41)
-	jmp	L(BB4_42)
-L(BB4_43):
-	addq	$8336, %rsp
+	shufps	$85, %xmm10, %xmm0
+	movss	%xmm0, 4(%r11)
+	movl	$8, %r14d
+	cmpq	$2, %rbx
+	ja	L(BB4_54)
+	jmp	L(BB4_55)
+	.p2align	4
+L(BB4_51):
+	movups	6160(%rax,%r15,4), %xmm1
+	maxps	%xmm1, %xmm11
+	movups	2064(%rax,%r15,4), %xmm2
+	movaps	%xmm5, %xmm3
+	subps	%xmm2, %xmm3
+	addps	%xmm12, %xmm3
+	mulps	%xmm11, %xmm3
+	movaps	%xmm13, %xmm1
+	cmpltps	-16(%rsp), %xmm1
+	movaps	-128(%rsp), %xmm4
+	andps	%xmm1, %xmm4
+	andnps	-112(%rsp), %xmm1
+	orps	%xmm4, %xmm1
+	movaps	%xmm7, %xmm6
+	subps	%xmm1, %xmm6
+	movaps	%xmm15, %xmm4
+	subps	%xmm11, %xmm4
+	mulps	%xmm4, %xmm2
+	mulps	%xmm4, %xmm2
+	mulps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm1
+	movups	%xmm10, (%r11)
+	movaps	%xmm4, %xmm10
+	addps	%xmm4, %xmm10
+	movaps	-64(%rsp), %xmm4
+	mulps	%xmm10, %xmm4
+	addps	%xmm3, %xmm4
+	mulps	%xmm11, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	L(CPI4_13)(%rip), %xmm2
+	maxps	%xmm4, %xmm2
+	addps	%xmm12, %xmm6
+	mulps	%xmm11, %xmm6
+	mulps	%xmm14, %xmm10
+	addps	%xmm6, %xmm10
+	mulps	%xmm11, %xmm10
+	addps	%xmm1, %xmm10
+	divps	%xmm2, %xmm10
+	addq	$-4, %rbx
+	movaps	-80(%rsp), %xmm1
+	movaps	-96(%rsp), %xmm12
+	movaps	L(CPI4_4)(%rip), %xmm15
+	je	L(BB4_55)
+	movss	%xmm10, 16(%r11)
+	cmpq	$1, %rbx
+	je	L(BB4_55)
+	movaps	%xmm10, %xmm0
+	shufps	$85, %xmm10, %xmm0
+	movss	%xmm0, 20(%r11)
+	movl	$24, %r14d
+	cmpq	$3, %rbx
+	jae	L(BB4_54)
+	jmp	L(BB4_55)
+L(BB4_56):
+	addq	$8312, %rsp
 	popq	%rbx
+	popq	%r12
 	popq	%r14
 	popq	%r15
-L(BB4_44):
+L(BB4_57):
 	retq
 L(func_end4):
 	LITERALS_16
@@ -2792,46 +2527,36 @@ L(CPI5_3):
 	.long	0x40400000
 	.long	0x40400000
 L(CPI5_4):
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
+	.long	0x3e800000
+	.long	0x3e800000
+	.long	0x3e800000
+	.long	0x3e800000
 L(CPI5_5):
-	.long	0x3e800000
-	.long	0x3e800000
-	.long	0x3e800000
-	.long	0x3e800000
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
 L(CPI5_6):
-	.long	0x3d800000
-	.long	0x3d800000
-	.long	0x3d800000
-	.long	0x3d800000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
 L(CPI5_7):
-	.long	0x3d000000
-	.long	0x3d000000
-	.long	0x3d000000
-	.long	0x3d000000
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
 L(CPI5_8):
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
+	.long	0x0da24260
+	.long	0x0da24260
+	.long	0x0da24260
+	.long	0x0da24260
 L(CPI5_9):
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
+	.long	0xb9800000
+	.long	0xb9800000
+	.long	0xb9800000
+	.long	0xb9800000
 L(CPI5_10):
-	.long	0x0da24260
-	.long	0x0da24260
-	.long	0x0da24260
-	.long	0x0da24260
-L(CPI5_11):
-	.long	0xb9800000
-	.long	0xb9800000
-	.long	0xb9800000
-	.long	0xb9800000
-L(CPI5_12):
 	.long	0x39800000
 	.long	0x39800000
 	.long	0x39800000
@@ -2847,37 +2572,40 @@ FN(vk_bezier_each_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8216, %rsp
-	movq	%r9, -120(%rsp)
-	movq	8272(%rsp), %r9
-	testq	%r9, %r9
-	jle	L(BB5_115)
-	leaq	23(%rsp), %r10
+	subq	$8176, %rsp
+	movq	%r9, -128(%rsp)
+	movq	8232(%rsp), %r13
+	testq	%r13, %r13
+	jle	L(BB5_72)
+	leaq	-17(%rsp), %r10
 	andq	$-64, %r10
-	leaq	7184(%r10), %r11
-	movq	-120(%rsp), %rax
+	leaq	6160(%r10), %r11
+	movq	-128(%rsp), %rax
 	addq	$16, %rax
-	movq	%rax, -72(%rsp)
+	movq	%rax, -96(%rsp)
 	leaq	16(%r8), %rax
-	movq	%rax, -80(%rsp)
+	movq	%rax, -104(%rsp)
 	leaq	16(%rdx), %rax
-	movq	%rax, -88(%rsp)
+	movq	%rax, -112(%rsp)
 	xorl	%r15d, %r15d
-	movaps	L(CPI5_0)(%rip), %xmm9
-	movaps	L(CPI5_5)(%rip), %xmm12
-	movq	%r8, -128(%rsp)
+	movaps	L(CPI5_1)(%rip), %xmm11
+	movaps	L(CPI5_2)(%rip), %xmm7
+	movaps	L(CPI5_4)(%rip), %xmm1
+	movaps	L(CPI5_5)(%rip), %xmm4
+	movaps	L(CPI5_7)(%rip), %xmm8
+	movq	%r10, -120(%rsp)
 	jmp	L(BB5_2)
 	.p2align	4
-L(BB5_114):
-	movq	8272(%rsp), %r9
-	cmpq	%r9, %r13
-	jge	L(BB5_115)
+L(BB5_71):
+	cmpq	%r13, -88(%rsp)
+	jge	L(BB5_72)
 L(BB5_2):
 	movq	%r15, %r12
-	leaq	256(%r15), %r13
-	cmpq	%r9, %r13
-	movq	%r9, %r15
-	cmovlq	%r13, %r15
+	leaq	256(%r15), %rax
+	cmpq	%r13, %rax
+	movq	%r13, %r15
+	movq	%rax, -88(%rsp)
+	cmovlq	%rax, %r15
 	movq	%r15, %rbx
 	subq	%r12, %rbx
 	movq	%rbx, %r14
@@ -2885,158 +2613,126 @@ L(BB5_2):
 	addq	%r12, %r14
 	movq	%r12, %rbp
 	cmpq	%r14, %r12
-	movaps	L(CPI5_1)(%rip), %xmm11
-	movaps	L(CPI5_2)(%rip), %xmm10
+	movaps	%xmm4, %xmm3
+	movaps	L(CPI5_0)(%rip), %xmm5
 	jge	L(BB5_5)
-	movaps	%xmm12, %xmm1
+	movaps	%xmm1, %xmm4
 	movq	%r11, %rax
 	movq	%r12, %rbp
 	.p2align	4
 L(BB5_4):
-	movups	(%rdi,%rbp,4), %xmm0
-	movups	16(%rdi,%rbp,4), %xmm2
-	xorps	%xmm3, %xmm3
-	xorps	%xmm4, %xmm4
-	maxps	%xmm0, %xmm3
-	movaps	%xmm9, %xmm7
-	movaps	%xmm9, %xmm5
+	movups	(%rdi,%rbp,4), %xmm10
+	movups	16(%rdi,%rbp,4), %xmm9
 	movups	(%rsi,%rbp,4), %xmm0
-	maxps	%xmm2, %xmm4
-	movups	16(%rsi,%rbp,4), %xmm2
-	xorps	%xmm6, %xmm6
-	maxps	%xmm0, %xmm6
-	minps	%xmm3, %xmm7
-	xorps	%xmm0, %xmm0
-	maxps	%xmm2, %xmm0
-	movaps	%xmm9, %xmm13
-	minps	%xmm4, %xmm5
-	movaps	%xmm9, %xmm12
-	movups	(%rcx,%rbp,4), %xmm2
-	movups	16(%rcx,%rbp,4), %xmm3
-	minps	%xmm6, %xmm13
-	xorps	%xmm4, %xmm4
-	maxps	%xmm2, %xmm4
+	movups	16(%rsi,%rbp,4), %xmm1
 	xorps	%xmm2, %xmm2
-	minps	%xmm0, %xmm12
-	maxps	%xmm3, %xmm2
-	movaps	%xmm9, %xmm3
-	movaps	%xmm9, %xmm0
-	minps	%xmm4, %xmm3
-	minps	%xmm2, %xmm0
-	movaps	%xmm13, %xmm2
-	movaps	%xmm12, %xmm8
-	addps	%xmm3, %xmm2
-	addps	%xmm0, %xmm8
-	mulps	%xmm11, %xmm2
-	mulps	%xmm11, %xmm8
-	addps	%xmm10, %xmm2
-	addps	%xmm10, %xmm8
-	cmpltps	%xmm7, %xmm2
-	cmpltps	%xmm5, %xmm8
-	movaps	%xmm9, %xmm15
-	subps	%xmm7, %xmm15
-	movaps	%xmm9, %xmm14
-	subps	%xmm5, %xmm14
-	movaps	%xmm2, %xmm4
-	andnps	%xmm7, %xmm4
-	andps	%xmm2, %xmm15
-	movaps	%xmm8, %xmm6
-	andnps	%xmm5, %xmm6
-	andps	%xmm8, %xmm14
-	movaps	%xmm9, %xmm10
-	subps	%xmm3, %xmm9
-	orps	%xmm4, %xmm15
-	movaps	%xmm10, %xmm5
-	subps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm4
-	orps	%xmm6, %xmm14
-	andnps	%xmm13, %xmm4
-	andps	%xmm2, %xmm9
-	movaps	%xmm8, %xmm6
-	orps	%xmm4, %xmm9
-	andnps	%xmm12, %xmm6
-	andps	%xmm8, %xmm5
-	subps	%xmm3, %xmm13
-	orps	%xmm6, %xmm5
-	subps	%xmm0, %xmm12
-	movaps	%xmm9, %xmm11
+	xorps	%xmm14, %xmm14
+	maxps	%xmm0, %xmm2
+	movaps	%xmm5, %xmm12
+	movaps	%xmm5, %xmm13
+	movups	(%rcx,%rbp,4), %xmm0
+	maxps	%xmm1, %xmm14
+	movups	16(%rcx,%rbp,4), %xmm1
+	xorps	%xmm15, %xmm15
+	maxps	%xmm0, %xmm15
+	minps	%xmm2, %xmm12
+	xorps	%xmm0, %xmm0
+	maxps	%xmm1, %xmm0
+	movaps	%xmm5, %xmm6
+	minps	%xmm14, %xmm13
+	minps	%xmm15, %xmm6
+	movaps	%xmm5, %xmm2
+	minps	%xmm0, %xmm2
+	movaps	%xmm12, %xmm14
+	addps	%xmm6, %xmm14
+	movaps	%xmm13, %xmm15
+	addps	%xmm2, %xmm15
+	mulps	%xmm11, %xmm14
+	addps	%xmm7, %xmm14
+	mulps	%xmm11, %xmm15
+	addps	%xmm7, %xmm15
+	cmpltps	%xmm10, %xmm14
+	cmpltps	%xmm9, %xmm15
+	movaps	%xmm5, %xmm0
+	movaps	%xmm5, %xmm1
+	subps	%xmm6, %xmm0
+	subps	%xmm2, %xmm1
+	movaps	%xmm14, %xmm7
+	andps	%xmm14, %xmm0
+	andnps	%xmm12, %xmm7
+	movaps	%xmm15, %xmm3
+	andnps	%xmm13, %xmm3
+	andps	%xmm15, %xmm1
+	orps	%xmm7, %xmm0
 	movaps	%xmm5, %xmm7
-	addps	%xmm9, %xmm11
-	addps	%xmm5, %xmm7
-	movups	%xmm9, -7184(%rax)
-	movups	%xmm5, -7168(%rax)
-	addps	%xmm9, %xmm11
-	movaps	%xmm10, %xmm9
-	movaps	L(CPI5_2)(%rip), %xmm10
-	movups	%xmm13, -6160(%rax)
-	movaps	L(CPI5_3)(%rip), %xmm0
-	mulps	%xmm0, %xmm13
-	addps	%xmm5, %xmm7
-	movaps	%xmm13, %xmm5
-	movups	%xmm12, -6144(%rax)
-	addps	%xmm11, %xmm5
-	mulps	%xmm0, %xmm12
-	movaps	%xmm12, %xmm0
-	addps	%xmm9, %xmm13
-	addps	%xmm7, %xmm0
-	addps	%xmm9, %xmm12
-	movups	%xmm13, -5136(%rax)
-	movaps	%xmm13, %xmm4
-	mulps	%xmm1, %xmm4
-	subps	%xmm5, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm11, %xmm4
-	mulps	%xmm1, %xmm4
-	subps	%xmm15, %xmm4
-	andps	L(CPI5_4)(%rip), %xmm4
-	movaps	%xmm1, %xmm3
-	orps	%xmm10, %xmm4
-	subps	%xmm4, %xmm3
-	movaps	%xmm12, %xmm6
-	mulps	%xmm1, %xmm6
-	movups	%xmm12, -5120(%rax)
-	subps	%xmm0, %xmm6
-	mulps	%xmm3, %xmm13
-	subps	%xmm5, %xmm13
-	mulps	%xmm1, %xmm6
-	addps	%xmm7, %xmm6
-	mulps	%xmm1, %xmm6
-	xorps	L(CPI5_4)(%rip), %xmm5
-	subps	%xmm14, %xmm6
-	andps	L(CPI5_4)(%rip), %xmm6
-	orps	%xmm10, %xmm6
-	movups	%xmm5, -4112(%rax)
-	movaps	%xmm1, %xmm4
-	subps	%xmm6, %xmm4
-	mulps	%xmm4, %xmm12
-	subps	%xmm0, %xmm12
-	xorps	L(CPI5_4)(%rip), %xmm0
-	movups	%xmm0, -4096(%rax)
-	movups	%xmm11, -3088(%rax)
-	movups	%xmm7, -3072(%rax)
-	movups	%xmm15, -2064(%rax)
-	movups	%xmm14, -2048(%rax)
-	movups	%xmm2, -1040(%rax)
-	movaps	L(CPI5_6)(%rip), %xmm2
-	movaps	L(CPI5_4)(%rip), %xmm0
-	movups	%xmm8, -1024(%rax)
-	mulps	%xmm3, %xmm13
-	addps	%xmm11, %xmm13
+	subps	%xmm10, %xmm7
+	movaps	%xmm5, %xmm11
+	orps	%xmm3, %xmm1
+	subps	%xmm9, %xmm11
+	movaps	%xmm14, %xmm3
+	andnps	%xmm10, %xmm3
+	movaps	%xmm15, %xmm10
+	andnps	%xmm9, %xmm10
+	andps	%xmm14, %xmm7
+	andps	%xmm15, %xmm11
+	orps	%xmm3, %xmm7
+	orps	%xmm10, %xmm11
+	xorps	%xmm10, %xmm10
+	xorps	%xmm9, %xmm9
+	maxps	%xmm7, %xmm10
+	maxps	%xmm11, %xmm9
 	movaps	L(CPI5_1)(%rip), %xmm11
-	mulps	%xmm3, %xmm13
-	subps	%xmm15, %xmm13
-	mulps	%xmm4, %xmm12
-	addps	%xmm7, %xmm12
-	mulps	%xmm4, %xmm12
-	subps	%xmm14, %xmm12
-	andps	%xmm0, %xmm13
-	orps	%xmm2, %xmm13
-	subps	%xmm13, %xmm3
-	andps	%xmm0, %xmm12
-	orps	%xmm2, %xmm12
-	subps	%xmm12, %xmm4
-	movups	%xmm3, -16(%rax)
-	movups	%xmm4, (%rax)
+	movaps	L(CPI5_3)(%rip), %xmm7
+	mulps	%xmm7, %xmm0
+	subps	%xmm6, %xmm12
+	mulps	%xmm7, %xmm12
+	movaps	%xmm12, %xmm6
+	movaps	%xmm12, %xmm3
+	mulps	%xmm7, %xmm1
+	addps	%xmm5, %xmm6
+	subps	%xmm2, %xmm13
+	mulps	%xmm7, %xmm13
+	movaps	%xmm13, %xmm2
+	addps	%xmm0, %xmm3
+	addps	%xmm5, %xmm2
+	movaps	%xmm13, %xmm7
+	addps	%xmm1, %xmm7
+	movups	%xmm6, -6160(%rax)
+	movups	%xmm2, -6144(%rax)
+	movups	%xmm3, -5136(%rax)
+	movups	%xmm7, -5120(%rax)
+	movups	%xmm0, -4112(%rax)
+	movups	%xmm1, -4096(%rax)
+	movups	%xmm12, -3088(%rax)
+	movups	%xmm13, -3072(%rax)
+	movups	%xmm10, -2064(%rax)
+	movups	%xmm9, -2048(%rax)
+	movups	%xmm14, -1040(%rax)
+	movups	%xmm15, -1024(%rax)
+	mulps	%xmm4, %xmm6
+	subps	%xmm3, %xmm6
+	movaps	L(CPI5_5)(%rip), %xmm3
+	mulps	%xmm4, %xmm2
+	subps	%xmm7, %xmm2
+	movaps	L(CPI5_2)(%rip), %xmm7
+	mulps	%xmm4, %xmm6
+	addps	%xmm0, %xmm6
+	mulps	%xmm4, %xmm2
+	addps	%xmm1, %xmm2
+	mulps	%xmm4, %xmm6
+	subps	%xmm10, %xmm6
+	mulps	%xmm4, %xmm2
+	subps	%xmm9, %xmm2
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	andps	%xmm3, %xmm2
+	movaps	%xmm4, %xmm0
+	orps	%xmm7, %xmm2
+	subps	%xmm2, %xmm0
+	movaps	%xmm4, %xmm1
+	subps	%xmm6, %xmm1
+	movups	%xmm1, -16(%rax)
+	movups	%xmm0, (%rax)
 	addq	$8, %rbp
 	addq	$32, %rax
 	cmpq	%r14, %rbp
@@ -3044,853 +2740,646 @@ L(BB5_4):
 L(BB5_5):
 	movq	%r15, %rax
 	subq	%rbp, %rax
-	jle	L(BB5_77)
+	movaps	%xmm3, %xmm4
+	jle	L(BB5_37)
 	cmpq	$3, %rax
-	jg	L(BB5_13)
-	xorps	%xmm1, %xmm1
-	xorps	%xmm15, %xmm15
+	jg	L(BB5_15)
 	testq	%rax, %rax
-	jle	L(BB5_12)
-	movss	(%rdi,%rbp,4), %xmm15
+	jle	L(BB5_11)
+	movss	(%rdi,%rbp,4), %xmm13
 	cmpq	$1, %rax
-	je	L(BB5_12)
-	movss	4(%rdi,%rbp,4), %xmm0
-	movlhps	%xmm15, %xmm0
-	shufps	$226, %xmm15, %xmm0
-	cmpq	$3, %rax
-	jb	L(BB5_11)
-	movss	8(%rdi,%rbp,4), %xmm2
-	shufps	$48, %xmm0, %xmm2
-	shufps	$132, %xmm2, %xmm0
-L(BB5_11):
-	movaps	%xmm0, %xmm15
-L(BB5_12):
-	cmpq	$3, %rax
-	jle	L(BB5_21)
-L(BB5_27):
-	movq	%rax, %r9
-	addq	$-4, %r9
-	je	L(BB5_28)
-	movss	16(%rsi,%rbp,4), %xmm2
-	cmpq	$1, %r9
-	je	L(BB5_33)
-	movss	20(%rsi,%rbp,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	cmpq	$3, %r9
-	jb	L(BB5_32)
-	movss	24(%rsi,%rbp,4), %xmm2
-	shufps	$48, %xmm0, %xmm2
-	shufps	$132, %xmm2, %xmm0
-L(BB5_32):
-	movaps	%xmm0, %xmm2
-	jmp	L(BB5_33)
+	jne	L(BB5_9)
+	movss	(%rsi,%rbp,4), %xmm0
+	jmp	L(BB5_14)
 	.p2align	4
+L(BB5_15):
+	movq	%rax, %r9
+	addq	$-4, %r9
+	je	L(BB5_79)
+	movss	16(%rdi,%rbp,4), %xmm2
+	cmpq	$1, %r9
+	jne	L(BB5_17)
+	movups	(%rsi,%rbp,4), %xmm0
+	movss	16(%rsi,%rbp,4), %xmm1
+	movaps	%xmm2, %xmm5
+	jmp	L(BB5_21)
+L(BB5_11):
+	xorps	%xmm0, %xmm0
+	xorps	%xmm13, %xmm13
+	jmp	L(BB5_14)
+L(BB5_79):
+	xorps	%xmm1, %xmm1
+	xorps	%xmm5, %xmm5
+	movups	(%rsi,%rbp,4), %xmm0
+	jmp	L(BB5_21)
+L(BB5_9):
+	movss	4(%rdi,%rbp,4), %xmm1
+	movlhps	%xmm13, %xmm1
+	shufps	$226, %xmm13, %xmm1
+	cmpq	$2, %rax
+	jbe	L(BB5_10)
+	movss	8(%rdi,%rbp,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+	movsd	(%rsi,%rbp,4), %xmm0
+	movss	8(%rsi,%rbp,4), %xmm2
+	xorps	%xmm3, %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$36, %xmm3, %xmm0
+	jmp	L(BB5_13)
+L(BB5_17):
+	movss	20(%rdi,%rbp,4), %xmm5
+	movlhps	%xmm2, %xmm5
+	shufps	$226, %xmm2, %xmm5
+	cmpq	$3, %r9
+	jb	L(BB5_19)
+	movss	24(%rdi,%rbp,4), %xmm0
+	shufps	$48, %xmm5, %xmm0
+	shufps	$132, %xmm0, %xmm5
+L(BB5_19):
+	movups	(%rsi,%rbp,4), %xmm0
+	movsd	16(%rsi,%rbp,4), %xmm1
+	cmpq	$2, %r9
+	jbe	L(BB5_21)
+	movss	24(%rsi,%rbp,4), %xmm2
+	shufps	$48, %xmm1, %xmm2
+	shufps	$132, %xmm2, %xmm1
+	.p2align	4
+L(BB5_21):
+	movups	(%rdi,%rbp,4), %xmm13
+	jmp	L(BB5_22)
+L(BB5_10):
+	movsd	(%rsi,%rbp,4), %xmm0
 L(BB5_13):
-	movq	%rax, %r9
-	addq	$-4, %r9
-	je	L(BB5_14)
-	movss	16(%rdi,%rbp,4), %xmm1
-	cmpq	$1, %r9
-	je	L(BB5_19)
-	movss	20(%rdi,%rbp,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	cmpq	$3, %r9
-	jb	L(BB5_18)
-	movss	24(%rdi,%rbp,4), %xmm2
-	shufps	$48, %xmm0, %xmm2
-	shufps	$132, %xmm2, %xmm0
-L(BB5_18):
-	movaps	%xmm0, %xmm1
-	jmp	L(BB5_19)
-L(BB5_28):
-	xorps	%xmm2, %xmm2
-L(BB5_33):
-	movups	(%rsi,%rbp,4), %xmm8
-	cmpq	$3, %rax
-	jle	L(BB5_35)
-L(BB5_41):
-	movq	%rax, %r9
-	addq	$-4, %r9
-	je	L(BB5_42)
-	movss	16(%rcx,%rbp,4), %xmm14
-	cmpq	$1, %r9
-	je	L(BB5_47)
-	movss	20(%rcx,%rbp,4), %xmm0
-	movlhps	%xmm14, %xmm0
-	shufps	$226, %xmm14, %xmm0
-	cmpq	$3, %r9
-	jb	L(BB5_46)
-	movss	24(%rcx,%rbp,4), %xmm3
-	shufps	$48, %xmm0, %xmm3
-	shufps	$132, %xmm3, %xmm0
-L(BB5_46):
-	movaps	%xmm0, %xmm14
-	jmp	L(BB5_47)
+	movaps	%xmm1, %xmm13
 L(BB5_14):
 	xorps	%xmm1, %xmm1
-L(BB5_19):
-	movups	(%rdi,%rbp,4), %xmm15
-	cmpq	$3, %rax
-	jg	L(BB5_27)
-L(BB5_21):
+	xorps	%xmm5, %xmm5
+L(BB5_22):
 	xorps	%xmm2, %xmm2
-	xorps	%xmm8, %xmm8
-	testq	%rax, %rax
-	jle	L(BB5_26)
-	movss	(%rsi,%rbp,4), %xmm8
-	cmpq	$1, %rax
-	je	L(BB5_26)
-	movss	4(%rsi,%rbp,4), %xmm0
-	movlhps	%xmm8, %xmm0
-	shufps	$226, %xmm8, %xmm0
-	cmpq	$3, %rax
-	jb	L(BB5_25)
-	movss	8(%rsi,%rbp,4), %xmm3
-	shufps	$48, %xmm0, %xmm3
-	shufps	$132, %xmm3, %xmm0
-L(BB5_25):
-	movaps	%xmm0, %xmm8
-L(BB5_26):
-	cmpq	$3, %rax
-	jg	L(BB5_41)
-L(BB5_35):
-	xorps	%xmm14, %xmm14
-	xorps	%xmm7, %xmm7
-	testq	%rax, %rax
-	jle	L(BB5_40)
-	movss	(%rcx,%rbp,4), %xmm7
-	cmpq	$1, %rax
-	je	L(BB5_40)
-	movss	4(%rcx,%rbp,4), %xmm0
-	movlhps	%xmm7, %xmm0
-	shufps	$226, %xmm7, %xmm0
-	cmpq	$3, %rax
-	jb	L(BB5_39)
-	movss	8(%rcx,%rbp,4), %xmm3
-	shufps	$48, %xmm0, %xmm3
-	shufps	$132, %xmm3, %xmm0
-L(BB5_39):
-	movaps	%xmm0, %xmm7
-L(BB5_40):
-	cmpq	$3, %rax
-	jle	L(BB5_49)
-L(BB5_55):
-	movq	%rax, %r9
-	addq	$-4, %r9
-	je	L(BB5_56)
-	movss	16(%rsi,%rbp,4), %xmm11
-	cmpq	$1, %r9
-	je	L(BB5_61)
-	movss	20(%rsi,%rbp,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	cmpq	$3, %r9
-	jb	L(BB5_60)
-	movss	24(%rsi,%rbp,4), %xmm3
-	shufps	$48, %xmm0, %xmm3
-	shufps	$132, %xmm3, %xmm0
-L(BB5_60):
-	movaps	%xmm0, %xmm11
-	jmp	L(BB5_61)
-L(BB5_42):
-	xorps	%xmm14, %xmm14
-L(BB5_47):
-	movups	(%rcx,%rbp,4), %xmm7
-	cmpq	$3, %rax
-	jg	L(BB5_55)
-L(BB5_49):
-	xorps	%xmm11, %xmm11
-	xorps	%xmm12, %xmm12
-	testq	%rax, %rax
-	jle	L(BB5_54)
-	movss	(%rsi,%rbp,4), %xmm12
-	cmpq	$1, %rax
-	je	L(BB5_54)
-	movss	4(%rsi,%rbp,4), %xmm0
-	movlhps	%xmm12, %xmm0
-	shufps	$226, %xmm12, %xmm0
-	cmpq	$3, %rax
-	jb	L(BB5_53)
-	movss	8(%rsi,%rbp,4), %xmm3
-	shufps	$48, %xmm0, %xmm3
-	shufps	$132, %xmm3, %xmm0
-L(BB5_53):
-	movaps	%xmm0, %xmm12
-L(BB5_54):
-	jmp	L(BB5_62)
-L(BB5_56):
-	xorps	%xmm11, %xmm11
-L(BB5_61):
-	movups	(%rsi,%rbp,4), %xmm12
-L(BB5_62):
+	maxps	%xmm0, %xmm2
 	xorps	%xmm0, %xmm0
-	maxps	%xmm15, %xmm0
-	xorps	%xmm4, %xmm4
-	maxps	%xmm1, %xmm4
-	movaps	%xmm9, %xmm3
-	minps	%xmm0, %xmm3
-	movaps	%xmm9, %xmm0
-	minps	%xmm4, %xmm0
-	xorps	%xmm4, %xmm4
-	maxps	%xmm8, %xmm4
-	xorps	%xmm5, %xmm5
-	maxps	%xmm2, %xmm5
-	movaps	%xmm9, %xmm2
-	minps	%xmm4, %xmm2
-	movaps	%xmm9, %xmm4
-	minps	%xmm5, %xmm4
-	xorps	%xmm5, %xmm5
-	maxps	%xmm7, %xmm5
-	xorps	%xmm6, %xmm6
-	maxps	%xmm14, %xmm6
-	movaps	%xmm9, %xmm14
-	minps	%xmm5, %xmm14
-	addps	%xmm2, %xmm14
-	movaps	%xmm9, %xmm15
-	minps	%xmm6, %xmm15
-	addps	%xmm4, %xmm15
-	movaps	L(CPI5_1)(%rip), %xmm2
-	mulps	%xmm2, %xmm14
-	movaps	L(CPI5_2)(%rip), %xmm4
-	addps	%xmm4, %xmm14
-	mulps	%xmm2, %xmm15
-	addps	%xmm4, %xmm15
-	cmpltps	%xmm3, %xmm14
-	cmpltps	%xmm0, %xmm15
-	movaps	%xmm9, %xmm2
-	subps	%xmm3, %xmm2
-	movaps	%xmm9, %xmm4
-	subps	%xmm0, %xmm4
-	andps	%xmm14, %xmm2
-	movaps	%xmm14, %xmm1
-	andnps	%xmm3, %xmm1
-	orps	%xmm2, %xmm1
-	movaps	%xmm1, -112(%rsp)
-	andps	%xmm15, %xmm4
-	movaps	%xmm15, %xmm10
-	andnps	%xmm0, %xmm10
-	orps	%xmm4, %xmm10
-	xorps	%xmm0, %xmm0
-	maxps	%xmm12, %xmm0
-	xorps	%xmm3, %xmm3
-	maxps	%xmm11, %xmm3
-	movaps	%xmm9, %xmm8
-	minps	%xmm0, %xmm8
-	movaps	%xmm9, %xmm2
-	minps	%xmm3, %xmm2
+	maxps	%xmm1, %xmm0
+	movaps	L(CPI5_0)(%rip), %xmm15
+	movaps	%xmm15, %xmm14
+	minps	%xmm2, %xmm14
+	minps	%xmm0, %xmm15
 	cmpq	$3, %rax
-	jg	L(BB5_69)
+	jg	L(BB5_29)
 	xorps	%xmm0, %xmm0
-	xorps	%xmm3, %xmm3
+	xorps	%xmm1, %xmm1
 	testq	%rax, %rax
-	jle	L(BB5_68)
-	movss	(%rcx,%rbp,4), %xmm3
+	jle	L(BB5_28)
+	movss	(%rcx,%rbp,4), %xmm1
 	cmpq	$1, %rax
-	je	L(BB5_68)
-	movss	4(%rcx,%rbp,4), %xmm4
-	movlhps	%xmm3, %xmm4
-	shufps	$226, %xmm3, %xmm4
+	je	L(BB5_28)
+	movss	4(%rcx,%rbp,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
 	cmpq	$3, %rax
-	jb	L(BB5_67)
-	movss	8(%rcx,%rbp,4), %xmm3
-	shufps	$48, %xmm4, %xmm3
-	shufps	$132, %xmm3, %xmm4
-L(BB5_67):
-	movaps	%xmm4, %xmm3
-L(BB5_68):
-	jmp	L(BB5_76)
+	jb	L(BB5_27)
+	movss	8(%rcx,%rbp,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
+L(BB5_27):
+	movaps	%xmm2, %xmm1
+L(BB5_28):
+	jmp	L(BB5_36)
 	.p2align	4
-L(BB5_69):
+L(BB5_29):
 	addq	$-4, %rax
-	je	L(BB5_70)
+	je	L(BB5_30)
 	movss	16(%rcx,%rbp,4), %xmm0
 	cmpq	$1, %rax
-	je	L(BB5_75)
-	movss	20(%rcx,%rbp,4), %xmm3
-	movlhps	%xmm0, %xmm3
-	shufps	$226, %xmm0, %xmm3
+	je	L(BB5_35)
+	movss	20(%rcx,%rbp,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rax
-	jb	L(BB5_74)
+	jb	L(BB5_34)
 	movss	24(%rcx,%rbp,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB5_74):
-	movaps	%xmm3, %xmm0
-	jmp	L(BB5_75)
-L(BB5_70):
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB5_34):
+	movaps	%xmm1, %xmm0
+	jmp	L(BB5_35)
+L(BB5_30):
 	xorps	%xmm0, %xmm0
-L(BB5_75):
-	movups	(%rcx,%rbp,4), %xmm3
-L(BB5_76):
+L(BB5_35):
+	movups	(%rcx,%rbp,4), %xmm1
+L(BB5_36):
 	subq	%r12, %rbp
-	xorps	%xmm4, %xmm4
-	maxps	%xmm3, %xmm4
-	xorps	%xmm3, %xmm3
-	maxps	%xmm0, %xmm3
-	movaps	%xmm9, %xmm5
-	minps	%xmm4, %xmm5
-	movaps	%xmm9, %xmm6
-	minps	%xmm3, %xmm6
-	movaps	%xmm9, %xmm3
-	subps	%xmm5, %xmm3
-	movaps	%xmm9, %xmm7
-	subps	%xmm6, %xmm7
-	andps	%xmm14, %xmm3
+	xorps	%xmm2, %xmm2
+	maxps	%xmm1, %xmm2
+	xorps	%xmm1, %xmm1
+	maxps	%xmm0, %xmm1
+	movaps	L(CPI5_0)(%rip), %xmm4
+	movaps	%xmm4, %xmm6
+	minps	%xmm2, %xmm6
+	movaps	%xmm4, %xmm9
+	minps	%xmm1, %xmm9
 	movaps	%xmm14, %xmm0
-	andnps	%xmm8, %xmm0
-	orps	%xmm3, %xmm0
-	andps	%xmm15, %xmm7
-	movaps	%xmm15, %xmm4
-	andnps	%xmm2, %xmm4
-	orps	%xmm7, %xmm4
-	subps	%xmm5, %xmm8
+	addps	%xmm6, %xmm0
+	movaps	%xmm15, %xmm1
+	addps	%xmm9, %xmm1
+	mulps	%xmm11, %xmm0
+	addps	%xmm7, %xmm0
+	mulps	%xmm11, %xmm1
+	addps	%xmm7, %xmm1
+	cmpltps	%xmm13, %xmm0
+	cmpltps	%xmm5, %xmm1
+	movaps	%xmm4, %xmm2
 	subps	%xmm6, %xmm2
-	movaps	%xmm0, %xmm13
-	addps	%xmm0, %xmm13
-	addps	%xmm0, %xmm13
-	movaps	%xmm4, %xmm12
-	addps	%xmm4, %xmm12
-	addps	%xmm4, %xmm12
-	movaps	%xmm8, %xmm7
-	movaps	L(CPI5_3)(%rip), %xmm5
-	mulps	%xmm5, %xmm7
-	movaps	%xmm7, %xmm3
-	addps	%xmm13, %xmm3
-	movups	%xmm0, (%r10,%rbp,4)
-	movaps	%xmm2, %xmm11
-	mulps	%xmm5, %xmm11
-	movups	%xmm4, 16(%r10,%rbp,4)
-	movaps	%xmm11, %xmm0
-	addps	%xmm12, %xmm0
-	addps	%xmm9, %xmm7
-	movups	%xmm8, 1024(%r10,%rbp,4)
-	movups	%xmm2, 1040(%r10,%rbp,4)
-	movups	%xmm7, 2048(%r10,%rbp,4)
-	movaps	%xmm7, %xmm4
-	movaps	L(CPI5_5)(%rip), %xmm1
-	mulps	%xmm1, %xmm4
-	subps	%xmm3, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm13, %xmm4
-	mulps	%xmm1, %xmm4
-	movaps	-112(%rsp), %xmm8
-	subps	%xmm8, %xmm4
-	movaps	L(CPI5_4)(%rip), %xmm6
-	andps	%xmm6, %xmm4
-	movaps	L(CPI5_2)(%rip), %xmm5
-	orps	%xmm5, %xmm4
+	movaps	%xmm4, %xmm3
+	subps	%xmm9, %xmm3
+	andps	%xmm0, %xmm2
+	movaps	%xmm0, %xmm12
+	andnps	%xmm14, %xmm12
+	orps	%xmm2, %xmm12
+	andps	%xmm1, %xmm3
 	movaps	%xmm1, %xmm2
-	subps	%xmm4, %xmm2
-	mulps	%xmm2, %xmm7
-	subps	%xmm3, %xmm7
-	xorps	%xmm6, %xmm3
-	addps	%xmm9, %xmm11
-	movups	%xmm11, 2064(%r10,%rbp,4)
-	movups	%xmm3, 3072(%r10,%rbp,4)
-	movaps	%xmm11, %xmm4
-	mulps	%xmm1, %xmm4
-	subps	%xmm0, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm12, %xmm4
-	mulps	%xmm1, %xmm4
-	subps	%xmm10, %xmm4
-	andps	%xmm6, %xmm4
-	orps	%xmm5, %xmm4
+	andnps	%xmm15, %xmm2
+	orps	%xmm3, %xmm2
+	movaps	%xmm4, %xmm3
+	subps	%xmm13, %xmm3
+	movaps	%xmm0, %xmm7
+	andnps	%xmm13, %xmm7
+	movaps	%xmm4, %xmm10
+	subps	%xmm5, %xmm10
+	andps	%xmm0, %xmm3
+	orps	%xmm3, %xmm7
+	andps	%xmm1, %xmm10
 	movaps	%xmm1, %xmm3
-	subps	%xmm4, %xmm3
-	mulps	%xmm3, %xmm11
-	subps	%xmm0, %xmm11
-	xorps	%xmm6, %xmm0
-	movups	%xmm0, 3088(%r10,%rbp,4)
-	movups	%xmm13, 4096(%r10,%rbp,4)
-	movups	%xmm12, 4112(%r10,%rbp,4)
-	movups	%xmm8, 5120(%r10,%rbp,4)
-	movups	%xmm10, 5136(%r10,%rbp,4)
-	movups	%xmm14, 6144(%r10,%rbp,4)
-	movups	%xmm15, 6160(%r10,%rbp,4)
-	mulps	%xmm2, %xmm7
-	addps	%xmm13, %xmm7
-	mulps	%xmm2, %xmm7
-	subps	%xmm8, %xmm7
-	andps	%xmm6, %xmm7
-	movaps	L(CPI5_6)(%rip), %xmm0
-	orps	%xmm0, %xmm7
-	subps	%xmm7, %xmm2
-	mulps	%xmm3, %xmm11
-	addps	%xmm12, %xmm11
-	mulps	%xmm3, %xmm11
-	subps	%xmm10, %xmm11
-	andps	%xmm6, %xmm11
-	orps	%xmm0, %xmm11
-	subps	%xmm11, %xmm3
-	movups	%xmm2, 7168(%r10,%rbp,4)
-	movups	%xmm3, 7184(%r10,%rbp,4)
-L(BB5_77):
-	xorl	%eax, %eax
-	movaps	L(CPI5_7)(%rip), %xmm11
-	movaps	%xmm11, %xmm2
-	movaps	%xmm11, %xmm1
-	movaps	%xmm11, %xmm7
-	movaps	%xmm11, %xmm4
-	movaps	L(CPI5_3)(%rip), %xmm14
-	movaps	L(CPI5_8)(%rip), %xmm0
-	jmp	L(BB5_78)
-	.p2align	4
-L(BB5_94):
-	cmpq	$4, %rax
-	je	L(BB5_84)
-L(BB5_95):
-	mulps	%xmm0, %xmm7
-	mulps	%xmm0, %xmm4
-	movaps	%xmm4, %xmm2
-	movaps	%xmm7, %xmm1
-L(BB5_78):
-	incq	%rax
-	mulps	%xmm0, %xmm7
-	mulps	%xmm0, %xmm4
-	testq	%rbx, %rbx
-	jle	L(BB5_94)
-	xorl	%r9d, %r9d
-	movaps	L(CPI5_9)(%rip), %xmm11
-	movaps	%xmm2, -112(%rsp)
-	movaps	%xmm1, -64(%rsp)
-	.p2align	4
-L(BB5_80):
-	movaps	-2064(%r11,%r9,4), %xmm5
-	movaps	-2048(%r11,%r9,4), %xmm13
-	movaps	-5136(%r11,%r9,4), %xmm1
-	movaps	-5120(%r11,%r9,4), %xmm10
-	movaps	%xmm4, %xmm2
-	movaps	-4112(%r11,%r9,4), %xmm4
-	movaps	-4096(%r11,%r9,4), %xmm15
-	movaps	-3088(%r11,%r9,4), %xmm6
-	movaps	-3072(%r11,%r9,4), %xmm3
-	movaps	-16(%r11,%r9,4), %xmm0
-	movaps	(%r11,%r9,4), %xmm12
-	movaps	%xmm1, %xmm9
-	mulps	%xmm0, %xmm9
+	andnps	%xmm5, %xmm3
+	orps	%xmm10, %xmm3
+	xorps	%xmm13, %xmm13
+	maxps	%xmm7, %xmm13
+	xorps	%xmm10, %xmm10
+	maxps	%xmm3, %xmm10
+	movaps	L(CPI5_3)(%rip), %xmm5
+	mulps	%xmm5, %xmm12
+	subps	%xmm6, %xmm14
+	mulps	%xmm5, %xmm14
+	movaps	%xmm14, %xmm6
+	addps	%xmm4, %xmm6
+	movaps	%xmm14, %xmm3
+	addps	%xmm12, %xmm3
+	mulps	%xmm5, %xmm2
+	subps	%xmm9, %xmm15
+	mulps	%xmm5, %xmm15
+	movaps	%xmm15, %xmm9
 	addps	%xmm4, %xmm9
-	movaps	%xmm10, %xmm14
-	mulps	%xmm12, %xmm14
-	addps	%xmm15, %xmm14
-	mulps	%xmm0, %xmm9
-	addps	%xmm6, %xmm9
-	mulps	%xmm12, %xmm14
-	addps	%xmm3, %xmm14
-	mulps	%xmm0, %xmm9
-	subps	%xmm5, %xmm9
-	mulps	%xmm12, %xmm14
-	subps	%xmm13, %xmm14
-	movaps	%xmm11, %xmm8
-	andnps	%xmm9, %xmm8
-	movaps	-64(%rsp), %xmm9
-	andps	%xmm11, %xmm9
-	orps	%xmm8, %xmm9
-	movaps	%xmm11, %xmm8
-	andnps	%xmm14, %xmm8
-	movaps	-112(%rsp), %xmm14
-	andps	%xmm11, %xmm14
-	orps	%xmm8, %xmm14
+	movaps	%xmm15, %xmm7
+	addps	%xmm2, %xmm7
+	movups	%xmm6, (%r10,%rbp,4)
+	movups	%xmm9, 16(%r10,%rbp,4)
+	movups	%xmm3, 1024(%r10,%rbp,4)
+	movups	%xmm7, 1040(%r10,%rbp,4)
+	movups	%xmm12, 2048(%r10,%rbp,4)
+	movups	%xmm2, 2064(%r10,%rbp,4)
+	movups	%xmm14, 3072(%r10,%rbp,4)
+	movups	%xmm15, 3088(%r10,%rbp,4)
+	movups	%xmm13, 4096(%r10,%rbp,4)
+	movups	%xmm10, 4112(%r10,%rbp,4)
+	movups	%xmm0, 5120(%r10,%rbp,4)
+	movups	%xmm1, 5136(%r10,%rbp,4)
+	movaps	L(CPI5_4)(%rip), %xmm1
+	mulps	%xmm1, %xmm6
+	subps	%xmm3, %xmm6
+	mulps	%xmm1, %xmm9
+	subps	%xmm7, %xmm9
+	movaps	L(CPI5_2)(%rip), %xmm7
+	mulps	%xmm1, %xmm6
+	addps	%xmm12, %xmm6
+	mulps	%xmm1, %xmm9
+	addps	%xmm2, %xmm9
+	mulps	%xmm1, %xmm6
+	subps	%xmm13, %xmm6
+	mulps	%xmm1, %xmm9
+	subps	%xmm10, %xmm9
+	movaps	L(CPI5_5)(%rip), %xmm4
+	andps	%xmm4, %xmm6
+	orps	%xmm7, %xmm6
+	andps	%xmm4, %xmm9
+	orps	%xmm7, %xmm9
+	movaps	%xmm1, %xmm0
 	subps	%xmm9, %xmm0
-	mulps	%xmm0, %xmm1
-	addps	%xmm4, %xmm1
-	mulps	%xmm0, %xmm1
-	addps	%xmm6, %xmm1
-	mulps	%xmm0, %xmm1
-	subps	%xmm5, %xmm1
-	movaps	%xmm11, %xmm4
-	andnps	%xmm1, %xmm4
+	subps	%xmm6, %xmm1
+	movups	%xmm1, 6144(%r10,%rbp,4)
+	movups	%xmm0, 6160(%r10,%rbp,4)
+L(BB5_37):
+	movl	$1, %eax
+	movaps	%xmm7, %xmm0
 	movaps	%xmm7, %xmm1
-	andps	%xmm11, %xmm1
-	orps	%xmm4, %xmm1
-	movaps	%xmm2, %xmm4
-	subps	%xmm1, %xmm0
-	subps	%xmm14, %xmm12
-	mulps	%xmm12, %xmm10
-	addps	%xmm15, %xmm10
-	mulps	%xmm12, %xmm10
-	addps	%xmm3, %xmm10
-	mulps	%xmm12, %xmm10
-	subps	%xmm13, %xmm10
-	movaps	%xmm11, %xmm1
-	andnps	%xmm10, %xmm1
-	movaps	%xmm2, %xmm3
-	andps	%xmm11, %xmm3
-	orps	%xmm1, %xmm3
-	subps	%xmm3, %xmm12
-	movaps	%xmm0, -16(%r11,%r9,4)
-	movaps	%xmm12, (%r11,%r9,4)
+	movaps	L(CPI5_6)(%rip), %xmm5
+	jmp	L(BB5_38)
+	.p2align	4
+L(BB5_76):
+	cmpq	$10, %rax
+	je	L(BB5_44)
+L(BB5_38):
+	incq	%rax
+	mulps	%xmm5, %xmm1
+	mulps	%xmm5, %xmm0
+	testq	%rbx, %rbx
+	jle	L(BB5_76)
+	xorl	%r9d, %r9d
+	.p2align	4
+L(BB5_40):
+	movaps	-16(%r11,%r9,4), %xmm6
+	movaps	(%r11,%r9,4), %xmm2
+	movaps	-6160(%r11,%r9,4), %xmm3
+	mulps	%xmm6, %xmm3
+	subps	-5136(%r11,%r9,4), %xmm3
+	movaps	-6144(%r11,%r9,4), %xmm7
+	mulps	%xmm2, %xmm7
+	subps	-5120(%r11,%r9,4), %xmm7
+	mulps	%xmm6, %xmm3
+	addps	-4112(%r11,%r9,4), %xmm3
+	mulps	%xmm2, %xmm7
+	addps	-4096(%r11,%r9,4), %xmm7
+	mulps	%xmm6, %xmm3
+	subps	-2064(%r11,%r9,4), %xmm3
+	mulps	%xmm2, %xmm7
+	subps	-2048(%r11,%r9,4), %xmm7
+	movaps	%xmm8, %xmm9
+	andnps	%xmm3, %xmm9
+	movaps	%xmm1, %xmm3
+	andps	%xmm8, %xmm3
+	orps	%xmm9, %xmm3
+	movaps	%xmm8, %xmm9
+	andnps	%xmm7, %xmm9
+	movaps	%xmm0, %xmm7
+	andps	%xmm8, %xmm7
+	orps	%xmm9, %xmm7
+	subps	%xmm7, %xmm2
+	subps	%xmm3, %xmm6
+	movaps	%xmm6, -16(%r11,%r9,4)
+	movaps	%xmm2, (%r11,%r9,4)
 	addq	$8, %r9
 	cmpq	%rbx, %r9
-	jl	L(BB5_80)
-	cmpq	$4, %rax
-	movaps	L(CPI5_3)(%rip), %xmm14
-	movaps	L(CPI5_8)(%rip), %xmm0
-	jne	L(BB5_95)
+	jl	L(BB5_40)
+	cmpq	$10, %rax
+	jne	L(BB5_38)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB5_83):
-	movaps	-7184(%r11,%rax,4), %xmm0
-	movaps	-7168(%r11,%rax,4), %xmm12
-	movaps	-4112(%r11,%rax,4), %xmm11
-	movaps	-4096(%r11,%rax,4), %xmm8
-	movaps	-16(%r11,%rax,4), %xmm2
-	movaps	(%r11,%rax,4), %xmm7
-	movaps	-6160(%r11,%rax,4), %xmm1
-	mulps	%xmm2, %xmm1
-	subps	%xmm1, %xmm0
-	movaps	-6144(%r11,%rax,4), %xmm1
-	mulps	%xmm7, %xmm1
-	subps	%xmm1, %xmm12
-	movaps	%xmm2, %xmm1
-	mulps	%xmm0, %xmm1
-	subps	%xmm1, %xmm0
-	movaps	%xmm7, %xmm1
+L(BB5_43):
+	movaps	-4112(%r11,%rax,4), %xmm2
+	movaps	-4096(%r11,%rax,4), %xmm0
+	movaps	-5136(%r11,%rax,4), %xmm10
+	movaps	-5120(%r11,%rax,4), %xmm9
+	movaps	-16(%r11,%rax,4), %xmm12
+	movaps	(%r11,%rax,4), %xmm13
+	movaps	-3088(%r11,%rax,4), %xmm1
 	mulps	%xmm12, %xmm1
-	subps	%xmm1, %xmm12
-	movaps	%xmm2, %xmm1
-	mulps	%xmm2, %xmm1
-	movaps	%xmm7, %xmm3
-	mulps	%xmm7, %xmm3
-	mulps	%xmm14, %xmm0
-	addps	%xmm1, %xmm0
-	mulps	%xmm14, %xmm12
-	mulps	%xmm2, %xmm0
-	subps	-2064(%r11,%rax,4), %xmm0
-	addps	%xmm3, %xmm12
-	mulps	%xmm7, %xmm12
-	subps	-2048(%r11,%rax,4), %xmm12
-	movaps	%xmm2, %xmm1
-	mulps	%xmm14, %xmm1
-	movaps	%xmm7, %xmm3
-	mulps	%xmm14, %xmm3
-	mulps	-5136(%r11,%rax,4), %xmm1
-	mulps	-5120(%r11,%rax,4), %xmm3
-	addps	%xmm11, %xmm1
-	addps	%xmm8, %xmm3
-	addps	%xmm1, %xmm11
-	addps	%xmm3, %xmm8
-	mulps	%xmm2, %xmm11
-	addps	-3088(%r11,%rax,4), %xmm11
-	mulps	%xmm7, %xmm8
-	addps	-3072(%r11,%rax,4), %xmm8
-	movaps	%xmm11, %xmm4
-	mulps	%xmm11, %xmm4
-	movaps	%xmm8, %xmm5
-	mulps	%xmm8, %xmm5
-	mulps	%xmm0, %xmm1
-	subps	%xmm1, %xmm4
-	mulps	%xmm12, %xmm3
-	subps	%xmm3, %xmm5
-	movaps	L(CPI5_10)(%rip), %xmm3
-	movaps	%xmm3, %xmm1
-	maxps	%xmm4, %xmm1
-	maxps	%xmm5, %xmm3
-	mulps	%xmm0, %xmm11
-	divps	%xmm1, %xmm11
-	mulps	%xmm12, %xmm8
-	divps	%xmm3, %xmm8
-	movaps	L(CPI5_11)(%rip), %xmm1
-	movaps	%xmm1, %xmm0
-	maxps	%xmm11, %xmm0
-	maxps	%xmm8, %xmm1
-	movaps	L(CPI5_12)(%rip), %xmm4
-	movaps	%xmm4, %xmm3
-	minps	%xmm0, %xmm3
-	movaps	%xmm4, %xmm0
-	minps	%xmm1, %xmm0
-	subps	%xmm3, %xmm2
-	subps	%xmm0, %xmm7
-	movaps	%xmm2, -16(%r11,%rax,4)
-	movaps	%xmm7, (%r11,%rax,4)
-	addq	$8, %rax
-	cmpq	%rbx, %rax
-	jl	L(BB5_83)
-L(BB5_84):
-	movq	%r12, %rbx
-	cmpq	%r14, %r12
-	jge	L(BB5_88)
-	movq	-72(%rsp), %rax
-	leaq	(%rax,%r12,4), %rax
-	movq	-80(%rsp), %r8
-	leaq	(%r8,%r12,4), %rbp
-	movq	-88(%rsp), %r8
-	leaq	(%r8,%r12,4), %r9
-	xorl	%ebx, %ebx
-	xorps	%xmm10, %xmm10
-	movaps	L(CPI5_0)(%rip), %xmm13
-	.p2align	4
-L(BB5_86):
-	movups	-16(%r11,%rbx,4), %xmm11
-	movups	(%r11,%rbx,4), %xmm0
-	movdqu	-1040(%r11,%rbx,4), %xmm1
-	movdqu	-1024(%r11,%rbx,4), %xmm4
-	movdqu	-16(%r9,%rbx,4), %xmm5
-	movdqu	(%r9,%rbx,4), %xmm3
-	movups	-16(%rbp,%rbx,4), %xmm6
-	movups	(%rbp,%rbx,4), %xmm9
-	movaps	%xmm13, %xmm8
-	subps	%xmm6, %xmm8
-	movaps	%xmm13, %xmm7
-	subps	%xmm9, %xmm7
-	xorps	%xmm2, %xmm2
-	pcmpgtd	%xmm1, %xmm2
-	movdqa	%xmm2, %xmm1
-	pandn	%xmm5, %xmm1
-	andps	%xmm2, %xmm8
-	orps	%xmm1, %xmm8
-	xorps	%xmm12, %xmm12
-	pcmpgtd	%xmm4, %xmm12
-	movdqa	%xmm12, %xmm1
-	pandn	%xmm3, %xmm1
-	andps	%xmm12, %xmm7
-	orps	%xmm1, %xmm7
-	subps	%xmm6, %xmm5
-	subps	%xmm9, %xmm3
-	movups	-2064(%r11,%rbx,4), %xmm1
-	movups	-2048(%r11,%rbx,4), %xmm4
-	cmpleps	%xmm10, %xmm1
-	cmpleps	%xmm10, %xmm4
-	movaps	%xmm1, %xmm6
-	andnps	%xmm11, %xmm6
-	mulps	%xmm10, %xmm11
-	andps	%xmm1, %xmm11
-	orps	%xmm6, %xmm11
-	movaps	%xmm4, %xmm1
-	andnps	%xmm0, %xmm1
-	mulps	%xmm10, %xmm0
-	andps	%xmm4, %xmm0
-	orps	%xmm1, %xmm0
-	mulps	%xmm11, %xmm5
-	subps	%xmm5, %xmm8
-	mulps	%xmm0, %xmm3
-	subps	%xmm3, %xmm7
-	movaps	%xmm11, %xmm1
-	mulps	%xmm8, %xmm1
-	subps	%xmm1, %xmm8
-	movaps	%xmm0, %xmm1
-	mulps	%xmm7, %xmm1
+	movaps	%xmm2, %xmm3
+	subps	%xmm1, %xmm3
+	movaps	-3072(%r11,%rax,4), %xmm1
+	mulps	%xmm13, %xmm1
+	movaps	%xmm0, %xmm7
 	subps	%xmm1, %xmm7
-	movaps	%xmm11, %xmm1
-	mulps	%xmm11, %xmm1
-	movaps	%xmm0, %xmm3
-	mulps	%xmm0, %xmm3
-	mulps	%xmm14, %xmm8
-	addps	%xmm1, %xmm8
-	mulps	%xmm14, %xmm7
-	addps	%xmm3, %xmm7
-	mulps	%xmm11, %xmm8
-	movaps	%xmm13, %xmm1
-	subps	%xmm8, %xmm1
-	mulps	%xmm0, %xmm7
-	movaps	%xmm13, %xmm0
-	subps	%xmm7, %xmm0
-	andps	%xmm2, %xmm1
-	andnps	%xmm8, %xmm2
-	orps	%xmm1, %xmm2
-	andps	%xmm12, %xmm0
-	andnps	%xmm7, %xmm12
-	orps	%xmm0, %xmm12
-	movups	%xmm2, -16(%rax,%rbx,4)
-	movups	%xmm12, (%rax,%rbx,4)
-	leaq	(%r12,%rbx), %r8
-	addq	$8, %r8
-	addq	$8, %rbx
-	cmpq	%r14, %r8
-	jl	L(BB5_86)
-	addq	%r12, %rbx
-	movq	-128(%rsp), %r8
-L(BB5_88):
-	movq	%r15, %rax
-	subq	%rbx, %rax
-	xorps	%xmm6, %xmm6
-	movaps	L(CPI5_0)(%rip), %xmm9
-	movaps	L(CPI5_5)(%rip), %xmm12
-	jle	L(BB5_114)
-	cmpq	$3, %rax
-	jg	L(BB5_101)
-	testq	%rax, %rax
-	jle	L(BB5_97)
-	movss	(%rdx,%rbx,4), %xmm0
-	cmpq	$1, %rax
-	jne	L(BB5_92)
-	movss	(%r8,%rbx,4), %xmm11
-	jmp	L(BB5_100)
-	.p2align	4
-L(BB5_101):
-	movq	%rax, %r9
-	addq	$-4, %r9
-	je	L(BB5_120)
-	movss	16(%rdx,%rbx,4), %xmm0
-	cmpq	$1, %r9
-	jne	L(BB5_103)
-	movups	(%r8,%rbx,4), %xmm11
-	movss	16(%r8,%rbx,4), %xmm8
-	movaps	%xmm0, %xmm2
-	jmp	L(BB5_107)
-L(BB5_97):
-	xorps	%xmm11, %xmm11
-	xorps	%xmm0, %xmm0
-	jmp	L(BB5_100)
-L(BB5_120):
-	xorps	%xmm8, %xmm8
-	xorps	%xmm2, %xmm2
-	movups	(%r8,%rbx,4), %xmm11
-	jmp	L(BB5_107)
-L(BB5_92):
-	movss	4(%rdx,%rbx,4), %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
-	cmpq	$2, %rax
-	jbe	L(BB5_93)
-	movss	8(%rdx,%rbx,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-	movsd	(%r8,%rbx,4), %xmm11
-	movss	8(%r8,%rbx,4), %xmm0
-	xorps	%xmm1, %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$36, %xmm1, %xmm11
-	jmp	L(BB5_99)
-L(BB5_103):
-	movss	20(%rdx,%rbx,4), %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
-	cmpq	$3, %r9
-	jb	L(BB5_105)
-	movss	24(%rdx,%rbx,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB5_105):
-	movups	(%r8,%rbx,4), %xmm11
-	movsd	16(%r8,%rbx,4), %xmm8
-	cmpq	$2, %r9
-	jbe	L(BB5_107)
-	movss	24(%r8,%rbx,4), %xmm0
-	shufps	$48, %xmm8, %xmm0
-	shufps	$132, %xmm0, %xmm8
-	.p2align	4
-L(BB5_107):
-	movups	(%rdx,%rbx,4), %xmm0
-	jmp	L(BB5_108)
-L(BB5_93):
-	movsd	(%r8,%rbx,4), %xmm11
-L(BB5_99):
-	movaps	%xmm2, %xmm0
-L(BB5_100):
-	xorps	%xmm8, %xmm8
-	xorps	%xmm2, %xmm2
-L(BB5_108):
-	movq	%rbx, %r9
-	subq	%r12, %r9
-	movups	7168(%r10,%r9,4), %xmm1
-	movdqu	6144(%r10,%r9,4), %xmm3
-	movaps	L(CPI5_0)(%rip), %xmm9
-	movaps	%xmm9, %xmm4
-	subps	%xmm11, %xmm4
-	xorps	%xmm7, %xmm7
-	pcmpgtd	%xmm3, %xmm7
-	andps	%xmm7, %xmm4
-	movaps	%xmm7, %xmm3
-	andnps	%xmm0, %xmm3
-	orps	%xmm4, %xmm3
-	subps	%xmm11, %xmm0
-	movups	5120(%r10,%r9,4), %xmm4
-	cmpleps	%xmm6, %xmm4
-	movaps	%xmm1, %xmm5
-	mulps	%xmm6, %xmm5
-	andps	%xmm4, %xmm5
-	andnps	%xmm1, %xmm4
-	orps	%xmm5, %xmm4
-	mulps	%xmm4, %xmm0
-	subps	%xmm0, %xmm3
-	movaps	%xmm4, %xmm0
-	mulps	%xmm3, %xmm0
-	subps	%xmm0, %xmm3
-	movaps	%xmm4, %xmm0
-	mulps	%xmm4, %xmm0
-	mulps	%xmm14, %xmm3
-	addps	%xmm0, %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	%xmm9, %xmm0
-	subps	%xmm3, %xmm0
-	andps	%xmm7, %xmm0
-	andnps	%xmm3, %xmm7
-	orps	%xmm0, %xmm7
-	movq	-120(%rsp), %r8
-	leaq	(%r8,%rbx,4), %rbx
-	cmpq	$4, %rax
-	jge	L(BB5_116)
-	testq	%rax, %rax
-	movq	-128(%rsp), %r8
-	jle	L(BB5_114)
-	movss	%xmm7, (%rbx)
-	cmpq	$1, %rax
-	je	L(BB5_114)
-	movaps	%xmm7, %xmm0
-	shufps	$85, %xmm7, %xmm0
-	movss	%xmm0, 4(%rbx)
-	movl	$8, %r9d
-	cmpq	$2, %rax
-	jbe	L(BB5_114)
-	jmp	L(BB5_113)
-	.p2align	4
-L(BB5_116):
-	movups	7184(%r10,%r9,4), %xmm3
-	movdqu	6160(%r10,%r9,4), %xmm5
-	movups	5136(%r10,%r9,4), %xmm0
-	movups	%xmm7, (%rbx)
-	xorps	%xmm7, %xmm7
-	pcmpgtd	%xmm5, %xmm7
-	cmpleps	%xmm6, %xmm0
-	movaps	%xmm3, %xmm1
-	mulps	%xmm6, %xmm1
-	andps	%xmm0, %xmm1
-	andnps	%xmm3, %xmm0
-	orps	%xmm1, %xmm0
-	movdqa	%xmm7, %xmm1
-	pandn	%xmm2, %xmm1
-	subps	%xmm8, %xmm2
-	movaps	L(CPI5_0)(%rip), %xmm3
-	subps	%xmm8, %xmm3
-	andps	%xmm7, %xmm3
-	orps	%xmm1, %xmm3
-	mulps	%xmm0, %xmm2
-	subps	%xmm2, %xmm3
-	movaps	%xmm0, %xmm1
+	movaps	%xmm12, %xmm1
 	mulps	%xmm3, %xmm1
 	subps	%xmm1, %xmm3
-	movaps	%xmm0, %xmm1
-	mulps	%xmm0, %xmm1
+	movaps	%xmm13, %xmm1
+	mulps	%xmm7, %xmm1
+	subps	%xmm1, %xmm7
+	movaps	%xmm12, %xmm1
+	mulps	%xmm12, %xmm1
+	addps	%xmm3, %xmm1
+	movaps	%xmm13, %xmm6
+	mulps	%xmm13, %xmm6
+	mulps	%xmm12, %xmm1
+	subps	-2064(%r11,%rax,4), %xmm1
+	addps	%xmm7, %xmm6
+	mulps	%xmm13, %xmm6
+	subps	-2048(%r11,%rax,4), %xmm6
+	movaps	-6160(%r11,%rax,4), %xmm14
+	movaps	L(CPI5_3)(%rip), %xmm3
+	mulps	%xmm3, %xmm14
+	movaps	-6144(%r11,%rax,4), %xmm15
+	mulps	%xmm3, %xmm15
+	mulps	%xmm12, %xmm14
+	subps	%xmm10, %xmm14
+	mulps	%xmm13, %xmm15
+	subps	%xmm9, %xmm15
+	movaps	%xmm1, %xmm3
 	mulps	%xmm14, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	L(CPI5_0)(%rip), %xmm9
-	mulps	%xmm0, %xmm3
-	movaps	%xmm9, %xmm0
-	subps	%xmm3, %xmm0
-	andps	%xmm7, %xmm0
-	andnps	%xmm3, %xmm7
-	orps	%xmm0, %xmm7
+	subps	%xmm10, %xmm14
+	movaps	%xmm6, %xmm7
+	mulps	%xmm15, %xmm7
+	subps	%xmm9, %xmm15
+	mulps	%xmm12, %xmm14
+	addps	%xmm2, %xmm14
+	mulps	%xmm13, %xmm15
+	addps	%xmm0, %xmm15
+	mulps	%xmm14, %xmm1
+	mulps	%xmm14, %xmm14
+	mulps	%xmm15, %xmm6
+	mulps	%xmm15, %xmm15
+	subps	%xmm3, %xmm14
+	subps	%xmm7, %xmm15
+	movaps	L(CPI5_8)(%rip), %xmm2
+	movaps	%xmm2, %xmm0
+	maxps	%xmm14, %xmm0
+	maxps	%xmm15, %xmm2
+	divps	%xmm0, %xmm1
+	divps	%xmm2, %xmm6
+	movaps	L(CPI5_9)(%rip), %xmm2
+	movaps	%xmm2, %xmm0
+	maxps	%xmm1, %xmm0
+	movaps	%xmm2, %xmm1
+	maxps	%xmm6, %xmm1
+	movaps	L(CPI5_10)(%rip), %xmm3
+	movaps	%xmm3, %xmm2
+	minps	%xmm0, %xmm2
+	movaps	%xmm3, %xmm0
+	minps	%xmm1, %xmm0
+	subps	%xmm2, %xmm12
+	subps	%xmm0, %xmm13
+	movaps	%xmm12, -16(%r11,%rax,4)
+	movaps	%xmm13, (%r11,%rax,4)
+	addq	$8, %rax
+	cmpq	%rbx, %rax
+	jl	L(BB5_43)
+L(BB5_44):
+	movq	%r12, %rbp
+	cmpq	%r14, %r12
+	jge	L(BB5_48)
+	movq	%r15, %r10
+	movq	%r13, %r15
+	movq	%rdx, %r13
+	movq	%r8, %rdx
+	movq	-96(%rsp), %rax
+	leaq	(%rax,%r12,4), %rax
+	movq	-104(%rsp), %r8
+	leaq	(%r8,%r12,4), %rbx
+	movq	-112(%rsp), %r8
+	leaq	(%r8,%r12,4), %r9
+	xorl	%ebp, %ebp
+	xorps	%xmm15, %xmm15
+	movaps	L(CPI5_3)(%rip), %xmm5
+	movaps	L(CPI5_0)(%rip), %xmm4
+	.p2align	4
+L(BB5_46):
+	movups	-16(%r11,%rbp,4), %xmm0
+	movups	(%r11,%rbp,4), %xmm1
+	movdqu	-1040(%r11,%rbp,4), %xmm2
+	movdqu	-1024(%r11,%rbp,4), %xmm3
+	movdqu	-16(%r9,%rbp,4), %xmm13
+	movdqu	(%r9,%rbp,4), %xmm10
+	movups	-16(%rbx,%rbp,4), %xmm7
+	movups	(%rbx,%rbp,4), %xmm11
+	movaps	%xmm4, %xmm9
+	subps	%xmm7, %xmm9
+	movaps	%xmm4, %xmm6
+	subps	%xmm11, %xmm6
+	xorps	%xmm12, %xmm12
+	pcmpgtd	%xmm2, %xmm12
+	movdqa	%xmm12, %xmm2
+	pandn	%xmm13, %xmm2
+	andps	%xmm12, %xmm9
+	orps	%xmm2, %xmm9
+	pxor	%xmm2, %xmm2
+	pcmpgtd	%xmm3, %xmm2
+	movdqa	%xmm2, %xmm3
+	pandn	%xmm10, %xmm3
+	andps	%xmm2, %xmm6
+	orps	%xmm3, %xmm6
+	mulps	%xmm5, %xmm9
+	mulps	%xmm5, %xmm6
+	subps	%xmm7, %xmm13
+	mulps	%xmm5, %xmm13
+	subps	%xmm11, %xmm10
+	mulps	%xmm5, %xmm10
+	movups	-2064(%r11,%rbp,4), %xmm3
+	movups	-2048(%r11,%rbp,4), %xmm14
+	cmpnleps	%xmm15, %xmm3
+	andps	%xmm0, %xmm3
+	cmpnleps	%xmm15, %xmm14
+	andps	%xmm1, %xmm14
+	mulps	%xmm0, %xmm13
+	subps	%xmm13, %xmm9
+	mulps	%xmm1, %xmm10
+	subps	%xmm10, %xmm6
+	movaps	%xmm0, %xmm7
+	mulps	%xmm9, %xmm7
+	subps	%xmm7, %xmm9
+	movaps	%xmm1, %xmm7
+	mulps	%xmm6, %xmm7
+	subps	%xmm7, %xmm6
+	mulps	%xmm0, %xmm0
+	addps	%xmm9, %xmm0
+	mulps	%xmm3, %xmm0
+	mulps	%xmm1, %xmm1
+	addps	%xmm6, %xmm1
+	mulps	%xmm14, %xmm1
+	movaps	%xmm4, %xmm3
+	subps	%xmm0, %xmm3
+	movaps	%xmm4, %xmm6
+	subps	%xmm1, %xmm6
+	andps	%xmm12, %xmm3
+	andnps	%xmm0, %xmm12
+	orps	%xmm3, %xmm12
+	andps	%xmm2, %xmm6
+	andnps	%xmm1, %xmm2
+	orps	%xmm6, %xmm2
+	movups	%xmm12, -16(%rax,%rbp,4)
+	movups	%xmm2, (%rax,%rbp,4)
+	leaq	(%r12,%rbp), %r8
+	addq	$8, %r8
+	addq	$8, %rbp
+	cmpq	%r14, %r8
+	jl	L(BB5_46)
+	addq	%r12, %rbp
+	movq	%rdx, %r8
+	movq	%r13, %rdx
+	movq	%r15, %r13
+	movq	%r10, %r15
+	movq	-120(%rsp), %r10
+	movaps	L(CPI5_1)(%rip), %xmm11
+	movaps	L(CPI5_5)(%rip), %xmm4
+L(BB5_48):
+	movq	%r15, %rbx
+	subq	%rbp, %rbx
+	xorps	%xmm6, %xmm6
+	movaps	L(CPI5_2)(%rip), %xmm7
+	movaps	L(CPI5_4)(%rip), %xmm1
+	movaps	L(CPI5_3)(%rip), %xmm9
+	jle	L(BB5_71)
+	cmpq	$3, %rbx
+	jg	L(BB5_58)
+	testq	%rbx, %rbx
+	jle	L(BB5_54)
+	movss	(%rdx,%rbp,4), %xmm0
+	cmpq	$1, %rbx
+	jne	L(BB5_52)
+	movss	(%r8,%rbp,4), %xmm15
+	jmp	L(BB5_57)
+	.p2align	4
+L(BB5_58):
+	movq	%rbx, %rax
 	addq	$-4, %rax
-	movq	-128(%rsp), %r8
-	je	L(BB5_114)
-	movss	%xmm7, 16(%rbx)
+	je	L(BB5_82)
+	movss	16(%rdx,%rbp,4), %xmm0
 	cmpq	$1, %rax
-	je	L(BB5_114)
-	movaps	%xmm7, %xmm0
-	shufps	$85, %xmm7, %xmm0
-	movss	%xmm0, 20(%rbx)
-	movl	$24, %r9d
+	jne	L(BB5_60)
+	movups	(%r8,%rbp,4), %xmm15
+	movss	16(%r8,%rbp,4), %xmm13
+	movaps	%xmm0, %xmm12
+	jmp	L(BB5_64)
+L(BB5_54):
+	xorps	%xmm15, %xmm15
+	xorps	%xmm0, %xmm0
+	jmp	L(BB5_57)
+L(BB5_82):
+	xorps	%xmm13, %xmm13
+	xorps	%xmm12, %xmm12
+	movups	(%r8,%rbp,4), %xmm15
+	jmp	L(BB5_64)
+L(BB5_52):
+	movss	4(%rdx,%rbp,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	cmpq	$2, %rbx
+	jbe	L(BB5_53)
+	movss	8(%rdx,%rbp,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+	movsd	(%r8,%rbp,4), %xmm15
+	movss	8(%r8,%rbp,4), %xmm0
+	xorps	%xmm2, %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$36, %xmm2, %xmm15
+	jmp	L(BB5_56)
+L(BB5_60):
+	movss	20(%rdx,%rbp,4), %xmm12
+	movlhps	%xmm0, %xmm12
+	shufps	$226, %xmm0, %xmm12
+	cmpq	$3, %rax
+	jb	L(BB5_62)
+	movss	24(%rdx,%rbp,4), %xmm0
+	shufps	$48, %xmm12, %xmm0
+	shufps	$132, %xmm0, %xmm12
+L(BB5_62):
+	movups	(%r8,%rbp,4), %xmm15
+	movsd	16(%r8,%rbp,4), %xmm13
 	cmpq	$2, %rax
-	jbe	L(BB5_114)
-L(BB5_113):
-	movhlps	%xmm7, %xmm7
-	movss	%xmm7, (%rbx,%r9)
-	jmp	L(BB5_114)
-L(BB5_115):
-	addq	$8216, %rsp
+	jbe	L(BB5_64)
+	movss	24(%r8,%rbp,4), %xmm0
+	shufps	$48, %xmm13, %xmm0
+	shufps	$132, %xmm0, %xmm13
+	.p2align	4
+L(BB5_64):
+	movups	(%rdx,%rbp,4), %xmm0
+	jmp	L(BB5_65)
+L(BB5_53):
+	movsd	(%r8,%rbp,4), %xmm15
+L(BB5_56):
+	movaps	%xmm1, %xmm0
+L(BB5_57):
+	xorps	%xmm13, %xmm13
+	xorps	%xmm12, %xmm12
+L(BB5_65):
+	movq	%rbp, %r9
+	subq	%r12, %r9
+	movups	6144(%r10,%r9,4), %xmm1
+	movdqu	5120(%r10,%r9,4), %xmm2
+	movaps	L(CPI5_0)(%rip), %xmm5
+	movaps	%xmm5, %xmm3
+	subps	%xmm15, %xmm3
+	xorps	%xmm14, %xmm14
+	pcmpgtd	%xmm2, %xmm14
+	andps	%xmm14, %xmm3
+	movaps	%xmm14, %xmm2
+	andnps	%xmm0, %xmm2
+	orps	%xmm3, %xmm2
+	mulps	%xmm9, %xmm2
+	subps	%xmm15, %xmm0
+	mulps	%xmm9, %xmm0
+	movups	4096(%r10,%r9,4), %xmm3
+	cmpnleps	%xmm6, %xmm3
+	andps	%xmm1, %xmm3
+	mulps	%xmm1, %xmm0
+	subps	%xmm0, %xmm2
+	movaps	%xmm1, %xmm0
+	mulps	%xmm2, %xmm0
+	subps	%xmm0, %xmm2
+	mulps	%xmm1, %xmm1
+	addps	%xmm2, %xmm1
+	mulps	%xmm3, %xmm1
+	movaps	%xmm5, %xmm0
+	subps	%xmm1, %xmm0
+	andps	%xmm14, %xmm0
+	andnps	%xmm1, %xmm14
+	orps	%xmm0, %xmm14
+	movq	-128(%rsp), %rax
+	leaq	(%rax,%rbp,4), %rax
+	cmpq	$4, %rbx
+	jge	L(BB5_73)
+	testq	%rbx, %rbx
+	movaps	L(CPI5_4)(%rip), %xmm1
+	jle	L(BB5_71)
+	movss	%xmm14, (%rax)
+	cmpq	$1, %rbx
+	je	L(BB5_71)
+	movaps	%xmm14, %xmm0
+	shufps	$85, %xmm14, %xmm0
+	movss	%xmm0, 4(%rax)
+	movl	$8, %r9d
+	cmpq	$2, %rbx
+	jbe	L(BB5_71)
+	jmp	L(BB5_70)
+	.p2align	4
+L(BB5_73):
+	movups	6160(%r10,%r9,4), %xmm0
+	movdqu	5136(%r10,%r9,4), %xmm2
+	movups	4112(%r10,%r9,4), %xmm1
+	movups	%xmm14, (%rax)
+	xorps	%xmm14, %xmm14
+	pcmpgtd	%xmm2, %xmm14
+	cmpnleps	%xmm6, %xmm1
+	andps	%xmm0, %xmm1
+	movdqa	%xmm14, %xmm2
+	pandn	%xmm12, %xmm2
+	subps	%xmm13, %xmm12
+	mulps	%xmm9, %xmm12
+	movaps	%xmm5, %xmm3
+	subps	%xmm13, %xmm3
+	andps	%xmm14, %xmm3
+	orps	%xmm2, %xmm3
+	mulps	%xmm9, %xmm3
+	mulps	%xmm0, %xmm12
+	subps	%xmm12, %xmm3
+	movaps	%xmm0, %xmm2
+	mulps	%xmm3, %xmm2
+	subps	%xmm2, %xmm3
+	mulps	%xmm0, %xmm0
+	addps	%xmm3, %xmm0
+	mulps	%xmm1, %xmm0
+	movaps	%xmm5, %xmm1
+	subps	%xmm0, %xmm1
+	andps	%xmm14, %xmm1
+	andnps	%xmm0, %xmm14
+	orps	%xmm1, %xmm14
+	addq	$-4, %rbx
+	movaps	L(CPI5_4)(%rip), %xmm1
+	je	L(BB5_71)
+	movss	%xmm14, 16(%rax)
+	cmpq	$1, %rbx
+	je	L(BB5_71)
+	movaps	%xmm14, %xmm0
+	shufps	$85, %xmm14, %xmm0
+	movss	%xmm0, 20(%rax)
+	movl	$24, %r9d
+	cmpq	$2, %rbx
+	jbe	L(BB5_71)
+L(BB5_70):
+	movhlps	%xmm14, %xmm14
+	movss	%xmm14, (%rax,%r9)
+	jmp	L(BB5_71)
+L(BB5_72):
+	addq	$8176, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -3922,56 +3411,46 @@ L(CPI6_3):
 	.long	0x40400000
 	.long	0x40400000
 L(CPI6_4):
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
+	.long	0x3e800000
+	.long	0x3e800000
+	.long	0x3e800000
+	.long	0x3e800000
 L(CPI6_5):
-	.long	0x3e800000
-	.long	0x3e800000
-	.long	0x3e800000
-	.long	0x3e800000
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
 L(CPI6_6):
-	.long	0x3d800000
-	.long	0x3d800000
-	.long	0x3d800000
-	.long	0x3d800000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
 L(CPI6_7):
-	.long	0x3d000000
-	.long	0x3d000000
-	.long	0x3d000000
-	.long	0x3d000000
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
 L(CPI6_8):
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
+	.long	0x0da24260
+	.long	0x0da24260
+	.long	0x0da24260
+	.long	0x0da24260
 L(CPI6_9):
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
+	.long	0xb9800000
+	.long	0xb9800000
+	.long	0xb9800000
+	.long	0xb9800000
 L(CPI6_10):
-	.long	0x0da24260
-	.long	0x0da24260
-	.long	0x0da24260
-	.long	0x0da24260
+	.long	0x39800000
+	.long	0x39800000
+	.long	0x39800000
+	.long	0x39800000
 L(CPI6_11):
-	.long	0xb9800000
-	.long	0xb9800000
-	.long	0xb9800000
-	.long	0xb9800000
+	.long	0x219392ef
+	.long	0x219392ef
+	.long	0x219392ef
+	.long	0x219392ef
 L(CPI6_12):
-	.long	0x39800000
-	.long	0x39800000
-	.long	0x39800000
-	.long	0x39800000
-L(CPI6_13):
-	.long	0x219392ef
-	.long	0x219392ef
-	.long	0x219392ef
-	.long	0x219392ef
-L(CPI6_14):
 	.long	0x02081cea
 	.long	0x02081cea
 	.long	0x02081cea
@@ -3987,1062 +3466,844 @@ FN(vk_bezier_each_slope_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8168, %rsp
-	movq	8224(%rsp), %rax
-	testq	%rax, %rax
-	jle	L(BB6_116)
-	leaq	-25(%rsp), %r10
+	subq	$8136, %rsp
+	movq	8192(%rsp), %rbx
+	testq	%rbx, %rbx
+	jle	L(BB6_73)
+	leaq	-57(%rsp), %r10
 	andq	$-64, %r10
-	leaq	7184(%r10), %r11
-	xorl	%r14d, %r14d
-	movaps	L(CPI6_0)(%rip), %xmm8
-	movaps	L(CPI6_4)(%rip), %xmm2
+	leaq	6160(%r10), %r11
+	xorl	%eax, %eax
+	movaps	L(CPI6_0)(%rip), %xmm10
+	movaps	L(CPI6_2)(%rip), %xmm15
+	movaps	L(CPI6_4)(%rip), %xmm1
+	movaps	L(CPI6_7)(%rip), %xmm7
 	jmp	L(BB6_2)
-L(BB6_114):
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, (%rbx,%r15)
+L(BB6_71):
+	movhlps	%xmm15, %xmm15
+	movss	%xmm15, (%rbx,%r14)
 	.p2align	4
-L(BB6_115):
-	cmpq	%rax, -96(%rsp)
-	movaps	L(CPI6_0)(%rip), %xmm8
-	jge	L(BB6_116)
+L(BB6_72):
+	movq	8192(%rsp), %rbx
+	cmpq	%rbx, -128(%rsp)
+	movaps	L(CPI6_2)(%rip), %xmm15
+	jge	L(BB6_73)
 L(BB6_2):
-	movq	%r14, %r15
-	leaq	256(%r14), %rbx
-	cmpq	%rax, %rbx
-	movq	%rax, %r14
-	movq	%rbx, -96(%rsp)
-	cmovlq	%rbx, %r14
-	movq	%r14, %r13
+	movq	%rax, %r15
+	leaq	256(%rax), %r14
+	cmpq	%rbx, %r14
+	movq	%rbx, %rax
+	movq	%r14, -128(%rsp)
+	cmovlq	%r14, %rax
+	movq	%rax, %r13
 	subq	%r15, %r13
 	movq	%r13, %r12
 	andq	$-8, %r12
 	addq	%r15, %r12
 	movq	%r15, %rbp
 	cmpq	%r12, %r15
-	movaps	L(CPI6_1)(%rip), %xmm7
-	movaps	L(CPI6_2)(%rip), %xmm13
-	movaps	L(CPI6_5)(%rip), %xmm0
+	movaps	L(CPI6_1)(%rip), %xmm2
 	jge	L(BB6_5)
-	movaps	%xmm2, %xmm9
+	movaps	%xmm1, %xmm3
 	movq	%r11, %rbx
 	movq	%r15, %rbp
 	.p2align	4
 L(BB6_4):
-	movups	(%rdi,%rbp,4), %xmm1
-	movups	16(%rdi,%rbp,4), %xmm2
-	xorps	%xmm4, %xmm4
+	movups	(%rdi,%rbp,4), %xmm9
+	movups	16(%rdi,%rbp,4), %xmm8
+	movups	(%rsi,%rbp,4), %xmm0
+	movups	16(%rsi,%rbp,4), %xmm1
 	xorps	%xmm5, %xmm5
-	maxps	%xmm1, %xmm4
-	movaps	%xmm8, %xmm12
-	movaps	%xmm8, %xmm3
-	movups	(%rsi,%rbp,4), %xmm1
-	maxps	%xmm2, %xmm5
-	movups	16(%rsi,%rbp,4), %xmm2
 	xorps	%xmm6, %xmm6
+	maxps	%xmm0, %xmm5
+	movaps	%xmm10, %xmm13
+	movaps	%xmm10, %xmm14
+	movups	(%rcx,%rbp,4), %xmm0
 	maxps	%xmm1, %xmm6
-	minps	%xmm4, %xmm12
-	xorps	%xmm1, %xmm1
-	maxps	%xmm2, %xmm1
-	movaps	%xmm8, %xmm11
-	minps	%xmm5, %xmm3
-	movaps	%xmm8, %xmm10
-	movups	(%rcx,%rbp,4), %xmm2
-	movups	16(%rcx,%rbp,4), %xmm4
-	minps	%xmm6, %xmm11
+	movups	16(%rcx,%rbp,4), %xmm1
+	xorps	%xmm11, %xmm11
+	maxps	%xmm0, %xmm11
+	minps	%xmm5, %xmm13
 	xorps	%xmm5, %xmm5
-	maxps	%xmm2, %xmm5
-	xorps	%xmm6, %xmm6
-	minps	%xmm1, %xmm10
-	maxps	%xmm4, %xmm6
-	movaps	%xmm8, %xmm4
-	movaps	%xmm8, %xmm2
-	minps	%xmm5, %xmm4
-	minps	%xmm6, %xmm2
-	movaps	%xmm11, %xmm1
-	movaps	%xmm10, %xmm6
-	addps	%xmm4, %xmm1
-	addps	%xmm2, %xmm6
-	mulps	%xmm7, %xmm1
-	mulps	%xmm7, %xmm6
-	addps	%xmm13, %xmm1
-	addps	%xmm13, %xmm6
-	cmpltps	%xmm12, %xmm1
-	cmpltps	%xmm3, %xmm6
-	movaps	%xmm8, %xmm15
-	subps	%xmm12, %xmm15
-	movaps	%xmm8, %xmm7
-	subps	%xmm3, %xmm7
-	movaps	%xmm1, %xmm5
-	andnps	%xmm12, %xmm5
-	andps	%xmm1, %xmm15
-	movaps	%xmm8, %xmm13
-	movaps	%xmm6, %xmm8
-	andnps	%xmm3, %xmm8
-	andps	%xmm6, %xmm7
-	movaps	%xmm13, %xmm12
-	subps	%xmm4, %xmm12
-	orps	%xmm5, %xmm15
-	movaps	%xmm13, %xmm3
-	subps	%xmm2, %xmm3
-	movaps	%xmm1, %xmm5
-	orps	%xmm8, %xmm7
-	andnps	%xmm11, %xmm5
-	andps	%xmm1, %xmm12
-	movaps	%xmm6, %xmm8
-	orps	%xmm5, %xmm12
-	andnps	%xmm10, %xmm8
-	andps	%xmm6, %xmm3
-	subps	%xmm4, %xmm11
-	orps	%xmm8, %xmm3
-	movaps	%xmm13, %xmm8
-	subps	%xmm2, %xmm10
-	movaps	%xmm12, %xmm14
-	movaps	%xmm3, %xmm13
-	addps	%xmm12, %xmm14
-	addps	%xmm3, %xmm13
-	movups	%xmm12, -7184(%rbx)
-	movups	%xmm3, -7168(%rbx)
-	addps	%xmm12, %xmm14
-	movups	%xmm11, -6160(%rbx)
-	movaps	L(CPI6_3)(%rip), %xmm2
-	mulps	%xmm2, %xmm11
-	addps	%xmm3, %xmm13
-	movaps	%xmm11, %xmm4
-	movups	%xmm10, -6144(%rbx)
-	addps	%xmm14, %xmm4
-	mulps	%xmm2, %xmm10
+	maxps	%xmm1, %xmm5
 	movaps	%xmm10, %xmm12
-	addps	%xmm8, %xmm11
-	addps	%xmm13, %xmm12
-	addps	%xmm8, %xmm10
-	movups	%xmm11, -5136(%rbx)
-	movaps	%xmm11, %xmm3
-	mulps	%xmm0, %xmm3
-	subps	%xmm4, %xmm3
-	mulps	%xmm0, %xmm3
-	addps	%xmm14, %xmm3
-	mulps	%xmm0, %xmm3
-	subps	%xmm15, %xmm3
-	andps	%xmm9, %xmm3
-	movaps	%xmm0, %xmm2
-	orps	L(CPI6_2)(%rip), %xmm3
-	subps	%xmm3, %xmm2
-	movaps	%xmm10, %xmm5
-	mulps	%xmm0, %xmm5
-	movups	%xmm10, -5120(%rbx)
-	subps	%xmm12, %xmm5
-	mulps	%xmm2, %xmm11
-	subps	%xmm4, %xmm11
-	mulps	%xmm0, %xmm5
-	addps	%xmm13, %xmm5
-	mulps	%xmm0, %xmm5
-	xorps	%xmm9, %xmm4
-	subps	%xmm7, %xmm5
-	andps	%xmm9, %xmm5
-	orps	L(CPI6_2)(%rip), %xmm5
-	movups	%xmm4, -4112(%rbx)
-	movaps	%xmm0, %xmm3
-	subps	%xmm5, %xmm3
-	mulps	%xmm3, %xmm10
-	subps	%xmm12, %xmm10
-	xorps	%xmm9, %xmm12
-	movups	%xmm12, -4096(%rbx)
-	movups	%xmm14, -3088(%rbx)
-	movups	%xmm13, -3072(%rbx)
-	movups	%xmm15, -2064(%rbx)
-	movups	%xmm7, -2048(%rbx)
+	minps	%xmm6, %xmm14
+	minps	%xmm11, %xmm12
+	movaps	%xmm10, %xmm0
+	minps	%xmm5, %xmm0
+	movaps	%xmm13, %xmm1
+	addps	%xmm12, %xmm1
+	movaps	%xmm14, %xmm5
+	addps	%xmm0, %xmm5
+	mulps	%xmm2, %xmm1
+	addps	%xmm15, %xmm1
+	mulps	%xmm2, %xmm5
+	addps	%xmm15, %xmm5
+	cmpltps	%xmm9, %xmm1
+	cmpltps	%xmm8, %xmm5
+	movaps	%xmm10, %xmm11
+	movaps	%xmm10, %xmm15
+	subps	%xmm12, %xmm11
+	subps	%xmm0, %xmm15
+	movaps	%xmm1, %xmm6
+	andps	%xmm1, %xmm11
+	andnps	%xmm13, %xmm6
+	movaps	%xmm5, %xmm2
+	andnps	%xmm14, %xmm2
+	andps	%xmm5, %xmm15
+	orps	%xmm6, %xmm11
+	movaps	L(CPI6_0)(%rip), %xmm10
+	subps	%xmm9, %xmm10
+	movaps	L(CPI6_0)(%rip), %xmm4
+	orps	%xmm2, %xmm15
+	subps	%xmm8, %xmm4
+	movaps	%xmm1, %xmm2
+	andnps	%xmm9, %xmm2
+	movaps	%xmm5, %xmm6
+	andnps	%xmm8, %xmm6
+	andps	%xmm1, %xmm10
+	andps	%xmm5, %xmm4
+	orps	%xmm2, %xmm10
+	orps	%xmm6, %xmm4
+	xorps	%xmm6, %xmm6
+	xorps	%xmm9, %xmm9
+	maxps	%xmm10, %xmm6
+	movaps	L(CPI6_0)(%rip), %xmm10
+	maxps	%xmm4, %xmm9
+	mulps	L(CPI6_3)(%rip), %xmm11
+	subps	%xmm12, %xmm13
+	movaps	L(CPI6_3)(%rip), %xmm4
+	mulps	%xmm4, %xmm13
+	movaps	%xmm13, %xmm8
+	movaps	%xmm13, %xmm2
+	mulps	%xmm4, %xmm15
+	addps	%xmm10, %xmm8
+	subps	%xmm0, %xmm14
+	mulps	%xmm4, %xmm14
+	movaps	%xmm14, %xmm0
+	addps	%xmm11, %xmm2
+	addps	%xmm10, %xmm0
+	movaps	%xmm14, %xmm4
+	addps	%xmm15, %xmm4
+	movups	%xmm8, -6160(%rbx)
+	movups	%xmm0, -6144(%rbx)
+	movups	%xmm2, -5136(%rbx)
+	movups	%xmm4, -5120(%rbx)
+	movups	%xmm11, -4112(%rbx)
+	movups	%xmm15, -4096(%rbx)
+	movups	%xmm13, -3088(%rbx)
+	movups	%xmm14, -3072(%rbx)
+	movups	%xmm6, -2064(%rbx)
+	movups	%xmm9, -2048(%rbx)
 	movups	%xmm1, -1040(%rbx)
-	movaps	L(CPI6_6)(%rip), %xmm1
-	movups	%xmm6, -1024(%rbx)
-	mulps	%xmm2, %xmm11
-	addps	%xmm14, %xmm11
-	mulps	%xmm2, %xmm11
-	subps	%xmm15, %xmm11
-	mulps	%xmm3, %xmm10
-	addps	%xmm13, %xmm10
-	movaps	L(CPI6_2)(%rip), %xmm13
-	mulps	%xmm3, %xmm10
-	subps	%xmm7, %xmm10
-	movaps	L(CPI6_1)(%rip), %xmm7
-	andps	%xmm9, %xmm11
-	orps	%xmm1, %xmm11
-	subps	%xmm11, %xmm2
-	andps	%xmm9, %xmm10
-	orps	%xmm1, %xmm10
-	subps	%xmm10, %xmm3
-	movups	%xmm2, -16(%rbx)
-	movups	%xmm3, (%rbx)
+	movups	%xmm5, -1024(%rbx)
+	mulps	%xmm3, %xmm8
+	subps	%xmm2, %xmm8
+	movaps	L(CPI6_1)(%rip), %xmm2
+	mulps	%xmm3, %xmm0
+	subps	%xmm4, %xmm0
+	mulps	%xmm3, %xmm8
+	addps	%xmm11, %xmm8
+	mulps	%xmm3, %xmm0
+	addps	%xmm15, %xmm0
+	movaps	L(CPI6_2)(%rip), %xmm15
+	mulps	%xmm3, %xmm8
+	subps	%xmm6, %xmm8
+	movaps	L(CPI6_5)(%rip), %xmm1
+	mulps	%xmm3, %xmm0
+	subps	%xmm9, %xmm0
+	andps	%xmm1, %xmm8
+	orps	%xmm15, %xmm8
+	andps	%xmm1, %xmm0
+	movaps	%xmm3, %xmm1
+	orps	%xmm15, %xmm0
+	subps	%xmm0, %xmm1
+	movaps	%xmm3, %xmm0
+	subps	%xmm8, %xmm0
+	movups	%xmm0, -16(%rbx)
+	movups	%xmm1, (%rbx)
 	addq	$8, %rbp
 	addq	$32, %rbx
 	cmpq	%r12, %rbp
 	jl	L(BB6_4)
 L(BB6_5):
-	movq	%r14, %rax
-	subq	%rbp, %rax
-	jle	L(BB6_77)
-	cmpq	$3, %rax
-	jg	L(BB6_13)
-	xorps	%xmm0, %xmm0
-	xorps	%xmm7, %xmm7
-	testq	%rax, %rax
-	jle	L(BB6_12)
-	movss	(%rdi,%rbp,4), %xmm7
-	cmpq	$1, %rax
-	je	L(BB6_12)
-	movss	4(%rdi,%rbp,4), %xmm1
-	movlhps	%xmm7, %xmm1
-	shufps	$226, %xmm7, %xmm1
-	cmpq	$3, %rax
-	jb	L(BB6_11)
-	movss	8(%rdi,%rbp,4), %xmm2
-	shufps	$48, %xmm1, %xmm2
-	shufps	$132, %xmm2, %xmm1
-L(BB6_11):
-	movaps	%xmm1, %xmm7
-L(BB6_12):
-	cmpq	$3, %rax
-	jle	L(BB6_21)
-L(BB6_27):
 	movq	%rax, %rbx
-	addq	$-4, %rbx
-	je	L(BB6_28)
-	movss	16(%rsi,%rbp,4), %xmm1
-	cmpq	$1, %rbx
-	je	L(BB6_33)
-	movss	20(%rsi,%rbp,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
+	subq	%rbp, %rbx
+	jle	L(BB6_37)
 	cmpq	$3, %rbx
-	jb	L(BB6_32)
-	movss	24(%rsi,%rbp,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-L(BB6_32):
-	movaps	%xmm2, %xmm1
-	jmp	L(BB6_33)
-	.p2align	4
-L(BB6_13):
-	movq	%rax, %rbx
-	addq	$-4, %rbx
-	je	L(BB6_14)
-	movss	16(%rdi,%rbp,4), %xmm0
+	jg	L(BB6_15)
+	testq	%rbx, %rbx
+	jle	L(BB6_11)
+	movss	(%rdi,%rbp,4), %xmm14
 	cmpq	$1, %rbx
-	je	L(BB6_19)
-	movss	20(%rdi,%rbp,4), %xmm1
+	jne	L(BB6_9)
+	movss	(%rsi,%rbp,4), %xmm1
+	jmp	L(BB6_14)
+	.p2align	4
+L(BB6_15):
+	movq	%rbx, %r14
+	addq	$-4, %r14
+	je	L(BB6_76)
+	movss	16(%rdi,%rbp,4), %xmm5
+	cmpq	$1, %r14
+	jne	L(BB6_17)
+	movups	(%rsi,%rbp,4), %xmm1
+	movss	16(%rsi,%rbp,4), %xmm0
+	movaps	%xmm5, %xmm3
+	jmp	L(BB6_21)
+L(BB6_11):
+	xorps	%xmm1, %xmm1
+	xorps	%xmm14, %xmm14
+	jmp	L(BB6_14)
+L(BB6_76):
+	xorps	%xmm0, %xmm0
+	xorps	%xmm3, %xmm3
+	movups	(%rsi,%rbp,4), %xmm1
+	jmp	L(BB6_21)
+L(BB6_9):
+	movss	4(%rdi,%rbp,4), %xmm0
+	movlhps	%xmm14, %xmm0
+	shufps	$226, %xmm14, %xmm0
+	cmpq	$2, %rbx
+	jbe	L(BB6_10)
+	movss	8(%rdi,%rbp,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movsd	(%rsi,%rbp,4), %xmm1
+	movss	8(%rsi,%rbp,4), %xmm2
+	xorps	%xmm4, %xmm4
+	movlhps	%xmm2, %xmm4
+	shufps	$36, %xmm4, %xmm1
+	jmp	L(BB6_13)
+L(BB6_17):
+	movss	20(%rdi,%rbp,4), %xmm3
+	movlhps	%xmm5, %xmm3
+	shufps	$226, %xmm5, %xmm3
+	cmpq	$3, %r14
+	jb	L(BB6_19)
+	movss	24(%rdi,%rbp,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+L(BB6_19):
+	movups	(%rsi,%rbp,4), %xmm1
+	movsd	16(%rsi,%rbp,4), %xmm0
+	cmpq	$2, %r14
+	jbe	L(BB6_21)
+	movss	24(%rsi,%rbp,4), %xmm2
+	shufps	$48, %xmm0, %xmm2
+	shufps	$132, %xmm2, %xmm0
+	.p2align	4
+L(BB6_21):
+	movups	(%rdi,%rbp,4), %xmm14
+	jmp	L(BB6_22)
+L(BB6_10):
+	movsd	(%rsi,%rbp,4), %xmm1
+L(BB6_13):
+	movaps	%xmm0, %xmm14
+L(BB6_14):
+	xorps	%xmm0, %xmm0
+	xorps	%xmm3, %xmm3
+L(BB6_22):
+	xorps	%xmm2, %xmm2
+	maxps	%xmm1, %xmm2
+	xorps	%xmm1, %xmm1
+	maxps	%xmm0, %xmm1
+	movaps	%xmm10, %xmm15
+	minps	%xmm2, %xmm15
+	movaps	%xmm10, %xmm13
+	minps	%xmm1, %xmm13
+	cmpq	$3, %rbx
+	jg	L(BB6_29)
+	xorps	%xmm0, %xmm0
+	xorps	%xmm1, %xmm1
+	testq	%rbx, %rbx
+	jle	L(BB6_28)
+	movss	(%rcx,%rbp,4), %xmm1
+	cmpq	$1, %rbx
+	je	L(BB6_28)
+	movss	4(%rcx,%rbp,4), %xmm5
+	movlhps	%xmm1, %xmm5
+	shufps	$226, %xmm1, %xmm5
+	cmpq	$3, %rbx
+	jb	L(BB6_27)
+	movss	8(%rcx,%rbp,4), %xmm1
+	shufps	$48, %xmm5, %xmm1
+	shufps	$132, %xmm1, %xmm5
+L(BB6_27):
+	movaps	%xmm5, %xmm1
+L(BB6_28):
+	jmp	L(BB6_36)
+	.p2align	4
+L(BB6_29):
+	addq	$-4, %rbx
+	je	L(BB6_30)
+	movss	16(%rcx,%rbp,4), %xmm0
+	cmpq	$1, %rbx
+	je	L(BB6_35)
+	movss	20(%rcx,%rbp,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rbx
-	jb	L(BB6_18)
-	movss	24(%rdi,%rbp,4), %xmm2
-	shufps	$48, %xmm1, %xmm2
-	shufps	$132, %xmm2, %xmm1
-L(BB6_18):
+	jb	L(BB6_34)
+	movss	24(%rcx,%rbp,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB6_34):
 	movaps	%xmm1, %xmm0
-	jmp	L(BB6_19)
-L(BB6_28):
-	xorps	%xmm1, %xmm1
-L(BB6_33):
-	movups	(%rsi,%rbp,4), %xmm6
-	cmpq	$3, %rax
-	jle	L(BB6_35)
-L(BB6_41):
-	movq	%rax, %rbx
-	addq	$-4, %rbx
-	je	L(BB6_42)
-	movss	16(%rcx,%rbp,4), %xmm15
-	cmpq	$1, %rbx
-	je	L(BB6_47)
-	movss	20(%rcx,%rbp,4), %xmm2
-	movlhps	%xmm15, %xmm2
-	shufps	$226, %xmm15, %xmm2
-	cmpq	$3, %rbx
-	jb	L(BB6_46)
-	movss	24(%rcx,%rbp,4), %xmm3
-	shufps	$48, %xmm2, %xmm3
-	shufps	$132, %xmm3, %xmm2
-L(BB6_46):
-	movaps	%xmm2, %xmm15
-	jmp	L(BB6_47)
-L(BB6_14):
+	jmp	L(BB6_35)
+L(BB6_30):
 	xorps	%xmm0, %xmm0
-L(BB6_19):
-	movups	(%rdi,%rbp,4), %xmm7
-	cmpq	$3, %rax
-	jg	L(BB6_27)
-L(BB6_21):
-	xorps	%xmm1, %xmm1
-	xorps	%xmm6, %xmm6
-	testq	%rax, %rax
-	jle	L(BB6_26)
-	movss	(%rsi,%rbp,4), %xmm6
-	cmpq	$1, %rax
-	je	L(BB6_26)
-	movss	4(%rsi,%rbp,4), %xmm2
-	movlhps	%xmm6, %xmm2
-	shufps	$226, %xmm6, %xmm2
-	cmpq	$3, %rax
-	jb	L(BB6_25)
-	movss	8(%rsi,%rbp,4), %xmm3
-	shufps	$48, %xmm2, %xmm3
-	shufps	$132, %xmm3, %xmm2
-L(BB6_25):
-	movaps	%xmm2, %xmm6
-L(BB6_26):
-	cmpq	$3, %rax
-	jg	L(BB6_41)
 L(BB6_35):
-	xorps	%xmm15, %xmm15
-	xorps	%xmm13, %xmm13
-	testq	%rax, %rax
-	jle	L(BB6_40)
-	movss	(%rcx,%rbp,4), %xmm13
-	cmpq	$1, %rax
-	je	L(BB6_40)
-	movss	4(%rcx,%rbp,4), %xmm2
-	movlhps	%xmm13, %xmm2
-	shufps	$226, %xmm13, %xmm2
-	cmpq	$3, %rax
-	jb	L(BB6_39)
-	movss	8(%rcx,%rbp,4), %xmm3
-	shufps	$48, %xmm2, %xmm3
-	shufps	$132, %xmm3, %xmm2
-L(BB6_39):
-	movaps	%xmm2, %xmm13
-L(BB6_40):
-	cmpq	$3, %rax
-	jle	L(BB6_49)
-L(BB6_55):
-	movq	%rax, %rbx
-	addq	$-4, %rbx
-	je	L(BB6_56)
-	movss	16(%rsi,%rbp,4), %xmm10
-	cmpq	$1, %rbx
-	je	L(BB6_61)
-	movss	20(%rsi,%rbp,4), %xmm2
-	movlhps	%xmm10, %xmm2
-	shufps	$226, %xmm10, %xmm2
-	cmpq	$3, %rbx
-	jb	L(BB6_60)
-	movss	24(%rsi,%rbp,4), %xmm3
-	shufps	$48, %xmm2, %xmm3
-	shufps	$132, %xmm3, %xmm2
-L(BB6_60):
-	movaps	%xmm2, %xmm10
-	jmp	L(BB6_61)
-L(BB6_42):
-	xorps	%xmm15, %xmm15
-L(BB6_47):
-	movups	(%rcx,%rbp,4), %xmm13
-	cmpq	$3, %rax
-	jg	L(BB6_55)
-L(BB6_49):
-	xorps	%xmm10, %xmm10
-	xorps	%xmm11, %xmm11
-	testq	%rax, %rax
-	jle	L(BB6_54)
-	movss	(%rsi,%rbp,4), %xmm11
-	cmpq	$1, %rax
-	je	L(BB6_54)
-	movss	4(%rsi,%rbp,4), %xmm2
-	movlhps	%xmm11, %xmm2
-	shufps	$226, %xmm11, %xmm2
-	cmpq	$3, %rax
-	jb	L(BB6_53)
-	movss	8(%rsi,%rbp,4), %xmm3
-	shufps	$48, %xmm2, %xmm3
-	shufps	$132, %xmm3, %xmm2
-L(BB6_53):
-	movaps	%xmm2, %xmm11
-L(BB6_54):
-	jmp	L(BB6_62)
-L(BB6_56):
-	xorps	%xmm10, %xmm10
-L(BB6_61):
-	movups	(%rsi,%rbp,4), %xmm11
-L(BB6_62):
-	xorps	%xmm2, %xmm2
-	maxps	%xmm7, %xmm2
-	xorps	%xmm4, %xmm4
-	maxps	%xmm0, %xmm4
-	movaps	%xmm8, %xmm3
-	minps	%xmm2, %xmm3
-	movaps	%xmm8, %xmm2
-	minps	%xmm4, %xmm2
-	xorps	%xmm4, %xmm4
-	maxps	%xmm6, %xmm4
-	xorps	%xmm5, %xmm5
-	maxps	%xmm1, %xmm5
-	movaps	%xmm8, %xmm1
-	minps	%xmm4, %xmm1
-	movaps	%xmm8, %xmm4
-	minps	%xmm5, %xmm4
-	xorps	%xmm5, %xmm5
-	maxps	%xmm13, %xmm5
-	xorps	%xmm6, %xmm6
-	maxps	%xmm15, %xmm6
-	movaps	%xmm8, %xmm7
-	minps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm8, %xmm15
-	minps	%xmm6, %xmm15
-	addps	%xmm4, %xmm15
-	movaps	L(CPI6_1)(%rip), %xmm1
-	mulps	%xmm1, %xmm7
-	movaps	L(CPI6_2)(%rip), %xmm4
-	addps	%xmm4, %xmm7
-	mulps	%xmm1, %xmm15
-	addps	%xmm4, %xmm15
-	cmpltps	%xmm3, %xmm7
-	cmpltps	%xmm2, %xmm15
-	movaps	%xmm8, %xmm1
-	subps	%xmm3, %xmm1
-	movaps	%xmm8, %xmm4
-	subps	%xmm2, %xmm4
-	andps	%xmm7, %xmm1
-	movaps	%xmm7, %xmm0
-	andnps	%xmm3, %xmm0
-	orps	%xmm1, %xmm0
-	movaps	%xmm0, -128(%rsp)
-	andps	%xmm15, %xmm4
-	movaps	%xmm15, %xmm0
-	andnps	%xmm2, %xmm0
-	orps	%xmm4, %xmm0
-	movaps	%xmm0, -112(%rsp)
-	xorps	%xmm1, %xmm1
-	maxps	%xmm11, %xmm1
-	xorps	%xmm2, %xmm2
-	maxps	%xmm10, %xmm2
-	movaps	%xmm8, %xmm12
-	minps	%xmm1, %xmm12
-	movaps	%xmm8, %xmm1
-	minps	%xmm2, %xmm1
-	cmpq	$3, %rax
-	jg	L(BB6_69)
-	xorps	%xmm6, %xmm6
-	xorps	%xmm2, %xmm2
-	testq	%rax, %rax
-	jle	L(BB6_68)
-	movss	(%rcx,%rbp,4), %xmm2
-	cmpq	$1, %rax
-	je	L(BB6_68)
-	movss	4(%rcx,%rbp,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
-	cmpq	$3, %rax
-	jb	L(BB6_67)
-	movss	8(%rcx,%rbp,4), %xmm2
-	shufps	$48, %xmm3, %xmm2
-	shufps	$132, %xmm2, %xmm3
-L(BB6_67):
-	movaps	%xmm3, %xmm2
-L(BB6_68):
-	jmp	L(BB6_76)
-	.p2align	4
-L(BB6_69):
-	addq	$-4, %rax
-	je	L(BB6_70)
-	movss	16(%rcx,%rbp,4), %xmm6
-	cmpq	$1, %rax
-	je	L(BB6_75)
-	movss	20(%rcx,%rbp,4), %xmm2
-	movlhps	%xmm6, %xmm2
-	shufps	$226, %xmm6, %xmm2
-	cmpq	$3, %rax
-	jb	L(BB6_74)
-	movss	24(%rcx,%rbp,4), %xmm3
-	shufps	$48, %xmm2, %xmm3
-	shufps	$132, %xmm3, %xmm2
-L(BB6_74):
-	movaps	%xmm2, %xmm6
-	jmp	L(BB6_75)
-L(BB6_70):
-	xorps	%xmm6, %xmm6
-L(BB6_75):
-	movups	(%rcx,%rbp,4), %xmm2
-L(BB6_76):
+	movups	(%rcx,%rbp,4), %xmm1
+L(BB6_36):
 	subq	%r15, %rbp
-	xorps	%xmm3, %xmm3
-	maxps	%xmm2, %xmm3
 	xorps	%xmm2, %xmm2
-	maxps	%xmm6, %xmm2
-	movaps	%xmm8, %xmm5
-	minps	%xmm3, %xmm5
-	movaps	%xmm8, %xmm6
-	minps	%xmm2, %xmm6
-	movaps	%xmm8, %xmm2
-	subps	%xmm5, %xmm2
-	movaps	%xmm8, %xmm9
-	subps	%xmm6, %xmm8
-	andps	%xmm7, %xmm2
-	movaps	%xmm7, %xmm3
-	andnps	%xmm12, %xmm3
-	orps	%xmm2, %xmm3
-	andps	%xmm15, %xmm8
-	movaps	%xmm15, %xmm4
-	andnps	%xmm1, %xmm4
-	orps	%xmm8, %xmm4
-	subps	%xmm5, %xmm12
-	subps	%xmm6, %xmm1
-	movaps	%xmm3, %xmm11
-	addps	%xmm3, %xmm11
-	addps	%xmm3, %xmm11
-	movaps	%xmm4, %xmm10
-	addps	%xmm4, %xmm10
-	addps	%xmm4, %xmm10
-	movaps	%xmm12, %xmm13
-	movaps	L(CPI6_3)(%rip), %xmm5
-	mulps	%xmm5, %xmm13
-	movaps	%xmm13, %xmm2
-	addps	%xmm11, %xmm2
-	movups	%xmm3, (%r10,%rbp,4)
-	movaps	%xmm1, %xmm14
-	mulps	%xmm5, %xmm14
-	movups	%xmm4, 16(%r10,%rbp,4)
-	movaps	%xmm14, %xmm6
-	addps	%xmm10, %xmm6
-	addps	%xmm9, %xmm13
-	movups	%xmm12, 1024(%r10,%rbp,4)
-	movups	%xmm1, 1040(%r10,%rbp,4)
-	movups	%xmm13, 2048(%r10,%rbp,4)
-	movaps	%xmm13, %xmm3
-	movaps	L(CPI6_5)(%rip), %xmm0
-	mulps	%xmm0, %xmm3
-	subps	%xmm2, %xmm3
-	mulps	%xmm0, %xmm3
-	addps	%xmm11, %xmm3
-	mulps	%xmm0, %xmm3
-	movaps	-128(%rsp), %xmm12
-	subps	%xmm12, %xmm3
-	movaps	L(CPI6_4)(%rip), %xmm5
-	andps	%xmm5, %xmm3
-	movaps	L(CPI6_2)(%rip), %xmm4
-	orps	%xmm4, %xmm3
-	movaps	%xmm0, %xmm1
-	subps	%xmm3, %xmm1
-	mulps	%xmm1, %xmm13
-	subps	%xmm2, %xmm13
-	xorps	%xmm5, %xmm2
-	addps	%xmm9, %xmm14
-	movups	%xmm14, 2064(%r10,%rbp,4)
-	movups	%xmm2, 3072(%r10,%rbp,4)
-	movaps	%xmm14, %xmm3
-	mulps	%xmm0, %xmm3
-	subps	%xmm6, %xmm3
-	mulps	%xmm0, %xmm3
-	addps	%xmm10, %xmm3
-	mulps	%xmm0, %xmm3
-	movaps	-112(%rsp), %xmm8
-	subps	%xmm8, %xmm3
-	andps	%xmm5, %xmm3
-	orps	%xmm4, %xmm3
-	movaps	%xmm0, %xmm2
-	subps	%xmm3, %xmm2
-	mulps	%xmm2, %xmm14
-	subps	%xmm6, %xmm14
-	xorps	%xmm5, %xmm6
-	movups	%xmm6, 3088(%r10,%rbp,4)
-	movups	%xmm11, 4096(%r10,%rbp,4)
-	movups	%xmm10, 4112(%r10,%rbp,4)
-	movups	%xmm12, 5120(%r10,%rbp,4)
-	movups	%xmm8, 5136(%r10,%rbp,4)
-	movups	%xmm7, 6144(%r10,%rbp,4)
-	movups	%xmm15, 6160(%r10,%rbp,4)
-	mulps	%xmm1, %xmm13
-	addps	%xmm11, %xmm13
-	mulps	%xmm1, %xmm13
-	subps	%xmm12, %xmm13
-	andps	%xmm5, %xmm13
-	movaps	L(CPI6_6)(%rip), %xmm0
-	orps	%xmm0, %xmm13
-	subps	%xmm13, %xmm1
-	mulps	%xmm2, %xmm14
-	addps	%xmm10, %xmm14
-	mulps	%xmm2, %xmm14
-	subps	%xmm8, %xmm14
-	andps	%xmm5, %xmm14
-	orps	%xmm0, %xmm14
-	subps	%xmm14, %xmm2
-	movups	%xmm1, 7168(%r10,%rbp,4)
-	movups	%xmm2, 7184(%r10,%rbp,4)
-L(BB6_77):
-	xorl	%ebx, %ebx
-	movaps	L(CPI6_7)(%rip), %xmm10
-	movaps	%xmm10, %xmm1
+	maxps	%xmm1, %xmm2
+	xorps	%xmm1, %xmm1
+	maxps	%xmm0, %xmm1
+	movaps	%xmm10, %xmm9
+	minps	%xmm2, %xmm9
+	movaps	%xmm10, %xmm8
+	minps	%xmm1, %xmm8
+	movaps	%xmm15, %xmm1
+	addps	%xmm9, %xmm1
+	movaps	%xmm13, %xmm5
+	addps	%xmm8, %xmm5
+	movaps	L(CPI6_1)(%rip), %xmm0
+	mulps	%xmm0, %xmm1
+	movaps	L(CPI6_2)(%rip), %xmm2
+	addps	%xmm2, %xmm1
+	mulps	%xmm0, %xmm5
+	addps	%xmm2, %xmm5
+	cmpltps	%xmm14, %xmm1
+	cmpltps	%xmm3, %xmm5
+	movaps	%xmm10, %xmm0
+	subps	%xmm9, %xmm0
 	movaps	%xmm10, %xmm2
+	subps	%xmm8, %xmm2
+	andps	%xmm1, %xmm0
+	movaps	%xmm1, %xmm11
+	andnps	%xmm15, %xmm11
+	orps	%xmm0, %xmm11
+	andps	%xmm5, %xmm2
+	movaps	%xmm5, %xmm0
+	andnps	%xmm13, %xmm0
+	orps	%xmm2, %xmm0
+	movaps	%xmm10, %xmm2
+	subps	%xmm14, %xmm2
+	movaps	%xmm1, %xmm4
+	andnps	%xmm14, %xmm4
 	movaps	%xmm10, %xmm6
-	movaps	%xmm10, %xmm3
-	movq	8224(%rsp), %rax
-	movaps	L(CPI6_8)(%rip), %xmm0
-	jmp	L(BB6_78)
-	.p2align	4
-L(BB6_93):
-	cmpq	$4, %rbx
-	je	L(BB6_84)
-L(BB6_94):
-	mulps	%xmm0, %xmm6
-	mulps	%xmm0, %xmm3
-	movaps	%xmm3, %xmm1
-	movaps	%xmm6, %xmm2
-L(BB6_78):
-	incq	%rbx
-	mulps	%xmm0, %xmm6
-	mulps	%xmm0, %xmm3
-	testq	%r13, %r13
-	jle	L(BB6_93)
-	xorl	%ebp, %ebp
-	movaps	L(CPI6_9)(%rip), %xmm10
-	movaps	%xmm1, -112(%rsp)
-	movaps	%xmm2, -128(%rsp)
+	subps	%xmm3, %xmm6
+	andps	%xmm1, %xmm2
+	orps	%xmm2, %xmm4
+	andps	%xmm5, %xmm6
+	movaps	%xmm5, %xmm2
+	andnps	%xmm3, %xmm2
+	orps	%xmm6, %xmm2
+	xorps	%xmm12, %xmm12
+	maxps	%xmm4, %xmm12
+	xorps	%xmm6, %xmm6
+	maxps	%xmm2, %xmm6
+	movaps	L(CPI6_3)(%rip), %xmm3
+	mulps	%xmm3, %xmm11
+	subps	%xmm9, %xmm15
+	mulps	%xmm3, %xmm15
+	movaps	%xmm15, %xmm9
+	addps	%xmm10, %xmm9
+	movaps	%xmm15, %xmm2
+	addps	%xmm11, %xmm2
+	mulps	%xmm3, %xmm0
+	subps	%xmm8, %xmm13
+	mulps	%xmm3, %xmm13
+	movaps	%xmm13, %xmm8
+	addps	%xmm10, %xmm8
+	movaps	%xmm13, %xmm4
+	addps	%xmm0, %xmm4
+	movups	%xmm9, (%r10,%rbp,4)
+	movups	%xmm8, 16(%r10,%rbp,4)
+	movups	%xmm2, 1024(%r10,%rbp,4)
+	movups	%xmm4, 1040(%r10,%rbp,4)
+	movups	%xmm11, 2048(%r10,%rbp,4)
+	movups	%xmm0, 2064(%r10,%rbp,4)
+	movups	%xmm15, 3072(%r10,%rbp,4)
+	movaps	L(CPI6_2)(%rip), %xmm15
+	movups	%xmm13, 3088(%r10,%rbp,4)
+	movups	%xmm12, 4096(%r10,%rbp,4)
+	movups	%xmm6, 4112(%r10,%rbp,4)
+	movups	%xmm1, 5120(%r10,%rbp,4)
+	movups	%xmm5, 5136(%r10,%rbp,4)
+	movaps	L(CPI6_4)(%rip), %xmm1
+	mulps	%xmm1, %xmm9
+	subps	%xmm2, %xmm9
+	mulps	%xmm1, %xmm8
+	subps	%xmm4, %xmm8
+	mulps	%xmm1, %xmm9
+	addps	%xmm11, %xmm9
+	mulps	%xmm1, %xmm8
+	addps	%xmm0, %xmm8
+	mulps	%xmm1, %xmm9
+	subps	%xmm12, %xmm9
+	mulps	%xmm1, %xmm8
+	subps	%xmm6, %xmm8
+	movaps	L(CPI6_5)(%rip), %xmm0
+	andps	%xmm0, %xmm9
+	orps	%xmm15, %xmm9
+	andps	%xmm0, %xmm8
+	orps	%xmm15, %xmm8
+	movaps	%xmm1, %xmm0
+	subps	%xmm8, %xmm0
+	subps	%xmm9, %xmm1
+	movups	%xmm1, 6144(%r10,%rbp,4)
+	movups	%xmm0, 6160(%r10,%rbp,4)
+L(BB6_37):
+	movl	$1, %ebx
+	movaps	%xmm15, %xmm1
+	movaps	%xmm15, %xmm5
+	movaps	L(CPI6_3)(%rip), %xmm15
+	movaps	L(CPI6_6)(%rip), %xmm3
+	jmp	L(BB6_38)
 	.p2align	4
 L(BB6_80):
-	movaps	-2064(%r11,%rbp,4), %xmm4
-	movaps	-2048(%r11,%rbp,4), %xmm13
-	movaps	-5136(%r11,%rbp,4), %xmm0
-	movaps	-5120(%r11,%rbp,4), %xmm9
-	movaps	-4112(%r11,%rbp,4), %xmm5
-	movaps	-4096(%r11,%rbp,4), %xmm15
-	movaps	-3088(%r11,%rbp,4), %xmm8
-	movaps	-3072(%r11,%rbp,4), %xmm2
-	movaps	-16(%r11,%rbp,4), %xmm11
-	movaps	(%r11,%rbp,4), %xmm12
-	movaps	%xmm3, %xmm1
-	movaps	%xmm0, %xmm3
-	mulps	%xmm11, %xmm3
-	addps	%xmm5, %xmm3
-	movaps	%xmm9, %xmm14
-	mulps	%xmm12, %xmm14
-	addps	%xmm15, %xmm14
-	mulps	%xmm11, %xmm3
-	addps	%xmm8, %xmm3
-	mulps	%xmm12, %xmm14
-	addps	%xmm2, %xmm14
-	mulps	%xmm11, %xmm3
-	subps	%xmm4, %xmm3
-	mulps	%xmm12, %xmm14
-	subps	%xmm13, %xmm14
-	movaps	%xmm10, %xmm7
-	andnps	%xmm3, %xmm7
-	movaps	-128(%rsp), %xmm3
-	andps	%xmm10, %xmm3
-	orps	%xmm7, %xmm3
-	movaps	%xmm10, %xmm7
-	andnps	%xmm14, %xmm7
-	movaps	-112(%rsp), %xmm14
-	andps	%xmm10, %xmm14
-	orps	%xmm7, %xmm14
-	subps	%xmm3, %xmm11
-	mulps	%xmm11, %xmm0
-	addps	%xmm5, %xmm0
-	mulps	%xmm11, %xmm0
-	addps	%xmm8, %xmm0
-	mulps	%xmm11, %xmm0
+	cmpq	$10, %rbx
+	je	L(BB6_44)
+L(BB6_38):
+	incq	%rbx
+	mulps	%xmm3, %xmm5
+	mulps	%xmm3, %xmm1
+	testq	%r13, %r13
+	jle	L(BB6_80)
+	xorl	%ebp, %ebp
+	.p2align	4
+L(BB6_40):
+	movaps	-16(%r11,%rbp,4), %xmm6
+	movaps	(%r11,%rbp,4), %xmm0
+	movaps	-6160(%r11,%rbp,4), %xmm2
+	mulps	%xmm6, %xmm2
+	subps	-5136(%r11,%rbp,4), %xmm2
+	movaps	-6144(%r11,%rbp,4), %xmm4
+	mulps	%xmm0, %xmm4
+	subps	-5120(%r11,%rbp,4), %xmm4
+	mulps	%xmm6, %xmm2
+	addps	-4112(%r11,%rbp,4), %xmm2
+	mulps	%xmm0, %xmm4
+	addps	-4096(%r11,%rbp,4), %xmm4
+	mulps	%xmm6, %xmm2
+	subps	-2064(%r11,%rbp,4), %xmm2
+	mulps	%xmm0, %xmm4
+	subps	-2048(%r11,%rbp,4), %xmm4
+	movaps	%xmm7, %xmm8
+	andnps	%xmm2, %xmm8
+	movaps	%xmm5, %xmm2
+	andps	%xmm7, %xmm2
+	orps	%xmm8, %xmm2
+	movaps	%xmm7, %xmm8
+	andnps	%xmm4, %xmm8
+	movaps	%xmm1, %xmm4
+	andps	%xmm7, %xmm4
+	orps	%xmm8, %xmm4
 	subps	%xmm4, %xmm0
-	movaps	%xmm10, %xmm3
-	andnps	%xmm0, %xmm3
-	movaps	%xmm6, %xmm0
-	andps	%xmm10, %xmm0
-	orps	%xmm3, %xmm0
-	movaps	%xmm1, %xmm3
-	subps	%xmm0, %xmm11
-	subps	%xmm14, %xmm12
-	mulps	%xmm12, %xmm9
-	addps	%xmm15, %xmm9
-	mulps	%xmm12, %xmm9
-	addps	%xmm2, %xmm9
-	mulps	%xmm12, %xmm9
-	subps	%xmm13, %xmm9
-	movaps	%xmm10, %xmm0
-	andnps	%xmm9, %xmm0
-	movaps	%xmm1, %xmm2
-	andps	%xmm10, %xmm2
-	orps	%xmm0, %xmm2
-	subps	%xmm2, %xmm12
-	movaps	%xmm11, -16(%r11,%rbp,4)
-	movaps	%xmm12, (%r11,%rbp,4)
+	subps	%xmm2, %xmm6
+	movaps	%xmm6, -16(%r11,%rbp,4)
+	movaps	%xmm0, (%r11,%rbp,4)
 	addq	$8, %rbp
 	cmpq	%r13, %rbp
-	jl	L(BB6_80)
-	cmpq	$4, %rbx
-	movaps	L(CPI6_8)(%rip), %xmm0
-	jne	L(BB6_94)
+	jl	L(BB6_40)
+	cmpq	$10, %rbx
+	jne	L(BB6_38)
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB6_83):
-	movaps	-7184(%r11,%rbx,4), %xmm12
-	movaps	-7168(%r11,%rbx,4), %xmm11
-	movaps	-4112(%r11,%rbx,4), %xmm10
-	movaps	-4096(%r11,%rbx,4), %xmm7
-	movaps	-16(%r11,%rbx,4), %xmm1
-	movaps	(%r11,%rbx,4), %xmm6
-	movaps	-6160(%r11,%rbx,4), %xmm0
-	mulps	%xmm1, %xmm0
-	subps	%xmm0, %xmm12
-	movaps	-6144(%r11,%rbx,4), %xmm0
-	mulps	%xmm6, %xmm0
-	subps	%xmm0, %xmm11
-	movaps	%xmm1, %xmm0
-	mulps	%xmm12, %xmm0
-	subps	%xmm0, %xmm12
-	movaps	%xmm6, %xmm0
-	mulps	%xmm11, %xmm0
-	subps	%xmm0, %xmm11
-	movaps	%xmm1, %xmm0
-	mulps	%xmm1, %xmm0
-	movaps	%xmm6, %xmm2
-	mulps	%xmm6, %xmm2
-	movaps	L(CPI6_3)(%rip), %xmm3
-	mulps	%xmm3, %xmm12
-	addps	%xmm0, %xmm12
-	mulps	%xmm3, %xmm11
-	mulps	%xmm1, %xmm12
-	subps	-2064(%r11,%rbx,4), %xmm12
-	addps	%xmm2, %xmm11
-	mulps	%xmm6, %xmm11
-	subps	-2048(%r11,%rbx,4), %xmm11
-	movaps	%xmm1, %xmm0
-	mulps	%xmm3, %xmm0
-	movaps	%xmm6, %xmm2
-	mulps	%xmm3, %xmm2
-	mulps	-5136(%r11,%rbx,4), %xmm0
-	mulps	-5120(%r11,%rbx,4), %xmm2
-	addps	%xmm10, %xmm0
-	addps	%xmm7, %xmm2
-	addps	%xmm0, %xmm10
-	addps	%xmm2, %xmm7
-	mulps	%xmm1, %xmm10
-	addps	-3088(%r11,%rbx,4), %xmm10
-	mulps	%xmm6, %xmm7
-	addps	-3072(%r11,%rbx,4), %xmm7
-	movaps	%xmm10, %xmm3
-	mulps	%xmm10, %xmm3
-	movaps	%xmm7, %xmm4
-	mulps	%xmm7, %xmm4
-	mulps	%xmm12, %xmm0
-	subps	%xmm0, %xmm3
+L(BB6_43):
+	movaps	-4112(%r11,%rbx,4), %xmm5
+	movaps	-4096(%r11,%rbx,4), %xmm0
+	movaps	-5136(%r11,%rbx,4), %xmm6
+	movaps	-5120(%r11,%rbx,4), %xmm9
+	movaps	-16(%r11,%rbx,4), %xmm13
+	movaps	(%r11,%rbx,4), %xmm14
+	movaps	-3088(%r11,%rbx,4), %xmm1
+	mulps	%xmm13, %xmm1
+	movaps	%xmm5, %xmm2
+	subps	%xmm1, %xmm2
+	movaps	-3072(%r11,%rbx,4), %xmm1
+	mulps	%xmm14, %xmm1
+	movaps	%xmm0, %xmm4
+	subps	%xmm1, %xmm4
+	movaps	%xmm13, %xmm1
+	mulps	%xmm2, %xmm1
+	subps	%xmm1, %xmm2
+	movaps	%xmm14, %xmm1
+	mulps	%xmm4, %xmm1
+	subps	%xmm1, %xmm4
+	movaps	%xmm13, %xmm1
+	mulps	%xmm13, %xmm1
+	addps	%xmm2, %xmm1
+	movaps	%xmm14, %xmm8
+	mulps	%xmm14, %xmm8
+	mulps	%xmm13, %xmm1
+	subps	-2064(%r11,%rbx,4), %xmm1
+	addps	%xmm4, %xmm8
+	mulps	%xmm14, %xmm8
+	subps	-2048(%r11,%rbx,4), %xmm8
+	movaps	-6160(%r11,%rbx,4), %xmm11
+	mulps	%xmm15, %xmm11
+	movaps	-6144(%r11,%rbx,4), %xmm12
+	mulps	%xmm15, %xmm12
+	mulps	%xmm13, %xmm11
+	subps	%xmm6, %xmm11
+	mulps	%xmm14, %xmm12
+	subps	%xmm9, %xmm12
+	movaps	%xmm1, %xmm2
 	mulps	%xmm11, %xmm2
-	subps	%xmm2, %xmm4
-	movaps	L(CPI6_10)(%rip), %xmm2
+	subps	%xmm6, %xmm11
+	movaps	%xmm8, %xmm4
+	mulps	%xmm12, %xmm4
+	subps	%xmm9, %xmm12
+	mulps	%xmm13, %xmm11
+	addps	%xmm5, %xmm11
+	mulps	%xmm14, %xmm12
+	addps	%xmm0, %xmm12
+	mulps	%xmm11, %xmm1
+	mulps	%xmm11, %xmm11
+	mulps	%xmm12, %xmm8
+	mulps	%xmm12, %xmm12
+	subps	%xmm2, %xmm11
+	subps	%xmm4, %xmm12
+	movaps	L(CPI6_8)(%rip), %xmm2
 	movaps	%xmm2, %xmm0
-	maxps	%xmm3, %xmm0
-	maxps	%xmm4, %xmm2
-	mulps	%xmm12, %xmm10
-	divps	%xmm0, %xmm10
-	mulps	%xmm11, %xmm7
-	divps	%xmm2, %xmm7
-	movaps	L(CPI6_11)(%rip), %xmm2
+	maxps	%xmm11, %xmm0
+	maxps	%xmm12, %xmm2
+	divps	%xmm0, %xmm1
+	divps	%xmm2, %xmm8
+	movaps	L(CPI6_9)(%rip), %xmm2
 	movaps	%xmm2, %xmm0
-	maxps	%xmm10, %xmm0
-	maxps	%xmm7, %xmm2
-	movaps	L(CPI6_12)(%rip), %xmm4
-	movaps	%xmm4, %xmm3
-	minps	%xmm0, %xmm3
-	movaps	%xmm4, %xmm0
-	minps	%xmm2, %xmm0
-	subps	%xmm3, %xmm1
-	subps	%xmm0, %xmm6
-	movaps	%xmm1, -16(%r11,%rbx,4)
-	movaps	%xmm6, (%r11,%rbx,4)
+	maxps	%xmm1, %xmm0
+	movaps	%xmm2, %xmm1
+	maxps	%xmm8, %xmm1
+	movaps	L(CPI6_10)(%rip), %xmm3
+	movaps	%xmm3, %xmm2
+	minps	%xmm0, %xmm2
+	movaps	%xmm3, %xmm0
+	minps	%xmm1, %xmm0
+	subps	%xmm2, %xmm13
+	subps	%xmm0, %xmm14
+	movaps	%xmm13, -16(%r11,%rbx,4)
+	movaps	%xmm14, (%r11,%rbx,4)
 	addq	$8, %rbx
 	cmpq	%r13, %rbx
-	jl	L(BB6_83)
-L(BB6_84):
-	movq	%r15, %rbx
+	jl	L(BB6_43)
+L(BB6_44):
+	movq	%r15, %r13
 	cmpq	%r12, %r15
-	movaps	L(CPI6_0)(%rip), %xmm9
-	movaps	L(CPI6_13)(%rip), %xmm14
-	movaps	L(CPI6_14)(%rip), %xmm15
-	jge	L(BB6_87)
-	movq	%r11, %r13
-	movq	%r15, %rbx
+	movaps	L(CPI6_11)(%rip), %xmm12
+	movaps	L(CPI6_12)(%rip), %xmm2
+	jge	L(BB6_47)
+	movaps	%xmm15, %xmm3
+	movq	%r11, %rbx
+	movq	%r15, %r13
 	.p2align	4
-L(BB6_86):
-	movups	-16(%r13), %xmm0
-	movups	(%r13), %xmm4
-	movdqu	-1040(%r13), %xmm5
-	movdqu	-1024(%r13), %xmm6
-	movups	(%rdx,%rbx,4), %xmm13
-	movups	16(%rdx,%rbx,4), %xmm7
-	movups	(%r8,%rbx,4), %xmm1
-	movups	16(%r8,%rbx,4), %xmm3
-	movaps	%xmm9, %xmm8
-	subps	%xmm1, %xmm8
-	xorps	%xmm2, %xmm2
-	pcmpgtd	%xmm5, %xmm2
-	movaps	%xmm9, %xmm5
-	subps	%xmm3, %xmm5
-	andps	%xmm2, %xmm8
-	andnps	%xmm13, %xmm2
-	orps	%xmm8, %xmm2
-	xorps	%xmm12, %xmm12
-	pcmpgtd	%xmm6, %xmm12
-	andps	%xmm12, %xmm5
-	andnps	%xmm7, %xmm12
-	orps	%xmm5, %xmm12
-	movaps	%xmm14, %xmm10
-	maxps	%xmm0, %xmm10
-	movaps	%xmm14, %xmm6
-	maxps	%xmm4, %xmm6
-	movups	-7184(%r13), %xmm11
-	subps	%xmm1, %xmm13
-	movaps	%xmm13, %xmm1
-	subps	%xmm2, %xmm1
-	addps	%xmm9, %xmm1
-	mulps	%xmm10, %xmm1
-	subps	%xmm3, %xmm7
-	movaps	%xmm9, %xmm0
-	subps	%xmm10, %xmm0
-	movaps	%xmm0, %xmm4
-	addps	%xmm0, %xmm4
-	mulps	%xmm4, %xmm13
-	subps	%xmm13, %xmm1
-	movups	-6160(%r13), %xmm3
-	mulps	%xmm0, %xmm2
-	mulps	%xmm0, %xmm2
-	mulps	%xmm10, %xmm1
-	addps	%xmm2, %xmm1
-	movaps	%xmm7, %xmm2
-	subps	%xmm12, %xmm2
-	addps	%xmm9, %xmm2
-	mulps	%xmm6, %xmm2
-	mulps	%xmm3, %xmm4
-	subps	%xmm11, %xmm3
-	addps	%xmm9, %xmm3
-	mulps	%xmm10, %xmm3
-	subps	%xmm4, %xmm3
-	mulps	%xmm0, %xmm11
-	mulps	%xmm0, %xmm11
-	movaps	%xmm9, %xmm0
-	subps	%xmm6, %xmm0
-	movaps	%xmm0, %xmm4
-	addps	%xmm0, %xmm4
-	mulps	%xmm4, %xmm7
-	subps	%xmm7, %xmm2
-	movups	-7168(%r13), %xmm5
-	mulps	%xmm0, %xmm12
-	mulps	%xmm0, %xmm12
-	mulps	%xmm6, %xmm2
-	addps	%xmm12, %xmm2
-	movups	-6144(%r13), %xmm7
-	mulps	%xmm7, %xmm4
-	subps	%xmm5, %xmm7
-	addps	%xmm9, %xmm7
-	mulps	%xmm6, %xmm7
-	subps	%xmm4, %xmm7
-	mulps	%xmm0, %xmm5
-	mulps	%xmm0, %xmm5
-	mulps	%xmm10, %xmm3
-	addps	%xmm11, %xmm3
-	mulps	%xmm6, %xmm7
-	addps	%xmm5, %xmm7
-	movaps	%xmm15, %xmm0
-	maxps	%xmm3, %xmm0
-	divps	%xmm0, %xmm1
-	movaps	%xmm15, %xmm0
-	maxps	%xmm7, %xmm0
-	divps	%xmm0, %xmm2
-	movups	%xmm1, (%r9,%rbx,4)
-	movups	%xmm2, 16(%r9,%rbx,4)
-	addq	$8, %rbx
-	addq	$32, %r13
-	cmpq	%r12, %rbx
-	jl	L(BB6_86)
-L(BB6_87):
-	movq	%r14, %r12
-	subq	%rbx, %r12
-	movaps	L(CPI6_4)(%rip), %xmm2
-	jle	L(BB6_115)
-	cmpq	$3, %r12
-	jg	L(BB6_100)
-	testq	%r12, %r12
-	jle	L(BB6_96)
-	movss	(%rdx,%rbx,4), %xmm10
-	cmpq	$1, %r12
-	jne	L(BB6_91)
-	movss	(%r8,%rbx,4), %xmm6
-	jmp	L(BB6_99)
-	.p2align	4
-L(BB6_100):
-	movq	%r12, %r13
-	addq	$-4, %r13
-	je	L(BB6_118)
-	movss	16(%rdx,%rbx,4), %xmm2
-	cmpq	$1, %r13
-	jne	L(BB6_102)
-	movups	(%r8,%rbx,4), %xmm6
-	movss	16(%r8,%rbx,4), %xmm7
-	movaps	%xmm2, %xmm1
-	jmp	L(BB6_106)
-L(BB6_96):
-	xorps	%xmm6, %xmm6
-	xorps	%xmm10, %xmm10
-	jmp	L(BB6_99)
-L(BB6_118):
-	xorps	%xmm7, %xmm7
-	xorps	%xmm1, %xmm1
-	movups	(%r8,%rbx,4), %xmm6
-	jmp	L(BB6_106)
-L(BB6_91):
-	movss	4(%rdx,%rbx,4), %xmm1
-	movlhps	%xmm10, %xmm1
-	shufps	$226, %xmm10, %xmm1
-	cmpq	$2, %r12
-	jbe	L(BB6_92)
-	movss	8(%rdx,%rbx,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movsd	(%r8,%rbx,4), %xmm6
-	movss	8(%r8,%rbx,4), %xmm0
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$36, %xmm2, %xmm6
-	jmp	L(BB6_98)
-L(BB6_102):
-	movss	20(%rdx,%rbx,4), %xmm1
-	movlhps	%xmm2, %xmm1
-	shufps	$226, %xmm2, %xmm1
-	cmpq	$3, %r13
-	jb	L(BB6_104)
-	movss	24(%rdx,%rbx,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB6_104):
-	movups	(%r8,%rbx,4), %xmm6
-	movsd	16(%r8,%rbx,4), %xmm7
-	cmpq	$2, %r13
-	jbe	L(BB6_106)
-	movss	24(%r8,%rbx,4), %xmm0
-	shufps	$48, %xmm7, %xmm0
-	shufps	$132, %xmm0, %xmm7
-	.p2align	4
-L(BB6_106):
-	movups	(%rdx,%rbx,4), %xmm10
-	jmp	L(BB6_107)
-L(BB6_92):
-	movsd	(%r8,%rbx,4), %xmm6
-L(BB6_98):
-	movaps	%xmm1, %xmm10
-L(BB6_99):
-	xorps	%xmm7, %xmm7
-	xorps	%xmm1, %xmm1
-L(BB6_107):
-	movq	%rbx, %r13
-	subq	%r15, %r13
-	movups	7168(%r10,%r13,4), %xmm0
-	movdqu	6144(%r10,%r13,4), %xmm3
-	movaps	L(CPI6_0)(%rip), %xmm9
-	movaps	%xmm9, %xmm4
+L(BB6_46):
+	movups	-16(%rbx), %xmm11
+	movups	(%rbx), %xmm9
+	movdqu	-1040(%rbx), %xmm1
+	movdqu	-1024(%rbx), %xmm2
+	movups	(%rdx,%r13,4), %xmm0
+	movups	16(%rdx,%r13,4), %xmm13
+	movups	(%r8,%r13,4), %xmm6
+	movups	16(%r8,%r13,4), %xmm5
+	movaps	%xmm10, %xmm4
 	subps	%xmm6, %xmm4
-	xorps	%xmm2, %xmm2
-	pcmpgtd	%xmm3, %xmm2
-	andps	%xmm2, %xmm4
-	andnps	%xmm10, %xmm2
-	orps	%xmm4, %xmm2
-	movaps	%xmm14, %xmm3
-	maxps	%xmm0, %xmm3
-	movups	(%r10,%r13,4), %xmm4
-	movups	1024(%r10,%r13,4), %xmm5
-	subps	%xmm6, %xmm10
+	xorps	%xmm8, %xmm8
+	pcmpgtd	%xmm1, %xmm8
+	movaps	L(CPI6_0)(%rip), %xmm10
+	subps	%xmm5, %xmm10
+	andps	%xmm8, %xmm4
+	andnps	%xmm0, %xmm8
+	orps	%xmm4, %xmm8
+	pxor	%xmm1, %xmm1
+	pcmpgtd	%xmm2, %xmm1
+	andps	%xmm1, %xmm10
+	andnps	%xmm13, %xmm1
+	orps	%xmm10, %xmm1
+	movaps	L(CPI6_0)(%rip), %xmm10
+	movaps	%xmm12, %xmm15
+	maxps	%xmm11, %xmm15
+	movaps	%xmm12, %xmm4
+	movaps	%xmm12, %xmm14
+	maxps	%xmm9, %xmm14
+	movaps	%xmm10, %xmm9
+	subps	%xmm15, %xmm9
+	movaps	%xmm9, %xmm12
+	addps	%xmm9, %xmm12
+	mulps	%xmm3, %xmm8
+	subps	%xmm6, %xmm0
+	mulps	%xmm3, %xmm0
+	movaps	%xmm0, %xmm11
+	subps	%xmm8, %xmm11
+	addps	%xmm3, %xmm11
+	mulps	%xmm15, %xmm11
+	mulps	%xmm12, %xmm0
+	subps	%xmm0, %xmm11
+	movups	-4112(%rbx), %xmm0
+	mulps	%xmm9, %xmm8
+	mulps	%xmm9, %xmm8
+	mulps	%xmm15, %xmm11
+	addps	%xmm8, %xmm11
+	movups	-3088(%rbx), %xmm8
+	mulps	%xmm8, %xmm12
+	subps	%xmm0, %xmm8
+	addps	%xmm3, %xmm8
+	mulps	%xmm15, %xmm8
+	subps	%xmm12, %xmm8
+	mulps	%xmm9, %xmm0
+	mulps	%xmm9, %xmm0
 	movaps	%xmm10, %xmm6
-	subps	%xmm2, %xmm6
-	addps	%xmm9, %xmm6
-	mulps	%xmm3, %xmm6
-	movaps	%xmm9, %xmm0
-	subps	%xmm3, %xmm0
-	movaps	%xmm0, %xmm8
-	addps	%xmm0, %xmm8
-	mulps	%xmm8, %xmm10
-	mulps	%xmm5, %xmm8
-	subps	%xmm4, %xmm5
-	addps	%xmm9, %xmm5
-	mulps	%xmm3, %xmm5
-	subps	%xmm10, %xmm6
-	mulps	%xmm0, %xmm2
-	mulps	%xmm0, %xmm2
-	mulps	%xmm3, %xmm6
-	addps	%xmm2, %xmm6
-	subps	%xmm8, %xmm5
-	mulps	%xmm0, %xmm4
-	mulps	%xmm0, %xmm4
-	mulps	%xmm3, %xmm5
-	addps	%xmm4, %xmm5
-	movaps	%xmm15, %xmm0
-	maxps	%xmm5, %xmm0
-	divps	%xmm0, %xmm6
-	leaq	(%r9,%rbx,4), %rbx
-	cmpq	$3, %r12
-	jg	L(BB6_111)
-	testq	%r12, %r12
-	movaps	L(CPI6_4)(%rip), %xmm2
-	jle	L(BB6_115)
-	movss	%xmm6, (%rbx)
-	cmpq	$1, %r12
-	je	L(BB6_115)
-	movaps	%xmm6, %xmm0
-	shufps	$85, %xmm6, %xmm0
-	movss	%xmm0, 4(%rbx)
-	movl	$8, %r15d
-	cmpq	$2, %r12
-	ja	L(BB6_114)
-	jmp	L(BB6_115)
-	.p2align	4
-L(BB6_111):
-	movups	7184(%r10,%r13,4), %xmm0
-	movdqu	6160(%r10,%r13,4), %xmm2
-	movups	1040(%r10,%r13,4), %xmm12
-	movaps	%xmm14, %xmm10
-	maxps	%xmm0, %xmm10
-	movups	16(%r10,%r13,4), %xmm13
-	movaps	%xmm12, %xmm11
-	subps	%xmm13, %xmm11
-	addps	%xmm9, %xmm11
-	mulps	%xmm10, %xmm11
-	xorps	%xmm14, %xmm14
-	pcmpgtd	%xmm2, %xmm14
-	movaps	%xmm9, %xmm0
-	subps	%xmm7, %xmm0
-	andps	%xmm14, %xmm0
-	andnps	%xmm1, %xmm14
-	orps	%xmm0, %xmm14
-	subps	%xmm7, %xmm1
-	movups	%xmm6, (%rbx)
-	movaps	%xmm1, %xmm6
 	subps	%xmm14, %xmm6
-	addps	%xmm9, %xmm6
-	mulps	%xmm10, %xmm6
-	movaps	%xmm9, %xmm0
-	subps	%xmm10, %xmm0
-	mulps	%xmm0, %xmm13
-	mulps	%xmm0, %xmm13
-	mulps	%xmm0, %xmm14
-	mulps	%xmm0, %xmm14
-	addps	%xmm0, %xmm0
-	mulps	%xmm0, %xmm12
-	subps	%xmm12, %xmm11
-	movaps	L(CPI6_14)(%rip), %xmm2
-	mulps	%xmm10, %xmm11
-	addps	%xmm13, %xmm11
-	maxps	%xmm11, %xmm2
-	mulps	%xmm1, %xmm0
-	subps	%xmm0, %xmm6
-	mulps	%xmm10, %xmm6
-	addps	%xmm14, %xmm6
-	divps	%xmm2, %xmm6
-	addq	$-4, %r12
-	movaps	L(CPI6_4)(%rip), %xmm2
-	je	L(BB6_115)
-	movss	%xmm6, 16(%rbx)
-	cmpq	$1, %r12
-	je	L(BB6_115)
-	movaps	%xmm6, %xmm0
-	shufps	$85, %xmm6, %xmm0
-	movss	%xmm0, 20(%rbx)
-	movl	$24, %r15d
+	movaps	%xmm6, %xmm9
+	addps	%xmm6, %xmm9
+	mulps	%xmm3, %xmm1
+	subps	%xmm5, %xmm13
+	mulps	%xmm3, %xmm13
+	movaps	%xmm13, %xmm5
+	subps	%xmm1, %xmm5
+	addps	%xmm3, %xmm5
+	mulps	%xmm14, %xmm5
+	mulps	%xmm9, %xmm13
+	subps	%xmm13, %xmm5
+	movups	-4096(%rbx), %xmm2
+	mulps	%xmm6, %xmm1
+	mulps	%xmm6, %xmm1
+	mulps	%xmm14, %xmm5
+	addps	%xmm1, %xmm5
+	movups	-3072(%rbx), %xmm1
+	mulps	%xmm1, %xmm9
+	subps	%xmm2, %xmm1
+	addps	%xmm3, %xmm1
+	mulps	%xmm14, %xmm1
+	subps	%xmm9, %xmm1
+	mulps	%xmm6, %xmm2
+	mulps	%xmm6, %xmm2
+	mulps	%xmm15, %xmm8
+	addps	%xmm0, %xmm8
+	mulps	%xmm14, %xmm1
+	movaps	%xmm4, %xmm12
+	addps	%xmm2, %xmm1
+	movaps	L(CPI6_12)(%rip), %xmm2
+	movaps	%xmm2, %xmm0
+	maxps	%xmm8, %xmm0
+	divps	%xmm0, %xmm11
+	movaps	%xmm2, %xmm0
+	maxps	%xmm1, %xmm0
+	divps	%xmm0, %xmm5
+	movups	%xmm11, (%r9,%r13,4)
+	movups	%xmm5, 16(%r9,%r13,4)
+	addq	$8, %r13
+	addq	$32, %rbx
+	cmpq	%r12, %r13
+	jl	L(BB6_46)
+L(BB6_47):
+	movq	%rax, %r12
+	subq	%r13, %r12
+	movaps	L(CPI6_4)(%rip), %xmm1
+	jle	L(BB6_72)
+	movaps	%xmm2, %xmm11
 	cmpq	$3, %r12
-	jae	L(BB6_114)
-	jmp	L(BB6_115)
-L(BB6_116):
-	addq	$8168, %rsp
+	jg	L(BB6_57)
+	testq	%r12, %r12
+	movaps	L(CPI6_11)(%rip), %xmm3
+	jle	L(BB6_53)
+	movss	(%rdx,%r13,4), %xmm14
+	cmpq	$1, %r12
+	jne	L(BB6_51)
+	movss	(%r8,%r13,4), %xmm15
+	jmp	L(BB6_56)
+	.p2align	4
+L(BB6_57):
+	movq	%r12, %rbx
+	addq	$-4, %rbx
+	movaps	L(CPI6_11)(%rip), %xmm3
+	je	L(BB6_79)
+	movss	16(%rdx,%r13,4), %xmm0
+	cmpq	$1, %rbx
+	jne	L(BB6_59)
+	movups	(%r8,%r13,4), %xmm15
+	movss	16(%r8,%r13,4), %xmm12
+	movaps	%xmm0, %xmm13
+	jmp	L(BB6_63)
+L(BB6_53):
+	xorps	%xmm15, %xmm15
+	xorps	%xmm14, %xmm14
+	jmp	L(BB6_56)
+L(BB6_79):
+	xorps	%xmm12, %xmm12
+	xorps	%xmm13, %xmm13
+	movups	(%r8,%r13,4), %xmm15
+	jmp	L(BB6_63)
+L(BB6_51):
+	movss	4(%rdx,%r13,4), %xmm0
+	movlhps	%xmm14, %xmm0
+	shufps	$226, %xmm14, %xmm0
+	cmpq	$2, %r12
+	jbe	L(BB6_52)
+	movss	8(%rdx,%r13,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movsd	(%r8,%r13,4), %xmm15
+	movss	8(%r8,%r13,4), %xmm1
+	xorps	%xmm2, %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$36, %xmm2, %xmm15
+	jmp	L(BB6_55)
+L(BB6_59):
+	movss	20(%rdx,%r13,4), %xmm13
+	movlhps	%xmm0, %xmm13
+	shufps	$226, %xmm0, %xmm13
+	cmpq	$3, %rbx
+	jb	L(BB6_61)
+	movss	24(%rdx,%r13,4), %xmm0
+	shufps	$48, %xmm13, %xmm0
+	shufps	$132, %xmm0, %xmm13
+L(BB6_61):
+	movups	(%r8,%r13,4), %xmm15
+	movsd	16(%r8,%r13,4), %xmm12
+	cmpq	$2, %rbx
+	jbe	L(BB6_63)
+	movss	24(%r8,%r13,4), %xmm0
+	shufps	$48, %xmm12, %xmm0
+	shufps	$132, %xmm0, %xmm12
+	.p2align	4
+L(BB6_63):
+	movups	(%rdx,%r13,4), %xmm14
+	jmp	L(BB6_64)
+L(BB6_52):
+	movsd	(%r8,%r13,4), %xmm15
+L(BB6_55):
+	movaps	%xmm0, %xmm14
+L(BB6_56):
+	xorps	%xmm12, %xmm12
+	xorps	%xmm13, %xmm13
+L(BB6_64):
+	movq	%r13, %rbp
+	subq	%r15, %rbp
+	movups	6144(%r10,%rbp,4), %xmm2
+	movdqu	5120(%r10,%rbp,4), %xmm0
+	movaps	%xmm10, %xmm4
+	subps	%xmm15, %xmm4
+	xorps	%xmm1, %xmm1
+	pcmpgtd	%xmm0, %xmm1
+	andps	%xmm1, %xmm4
+	andnps	%xmm14, %xmm1
+	orps	%xmm4, %xmm1
+	movups	2048(%r10,%rbp,4), %xmm0
+	movups	3072(%r10,%rbp,4), %xmm9
+	movaps	%xmm3, %xmm5
+	maxps	%xmm2, %xmm5
+	movaps	%xmm10, %xmm6
+	subps	%xmm5, %xmm6
+	movaps	%xmm6, %xmm8
+	addps	%xmm6, %xmm8
+	subps	%xmm15, %xmm14
+	movaps	%xmm3, %xmm4
+	movaps	L(CPI6_3)(%rip), %xmm3
+	mulps	%xmm3, %xmm14
+	movaps	%xmm14, %xmm15
+	mulps	%xmm8, %xmm14
+	mulps	%xmm9, %xmm8
+	subps	%xmm0, %xmm9
+	addps	%xmm3, %xmm9
+	mulps	%xmm5, %xmm9
+	mulps	%xmm3, %xmm1
+	subps	%xmm1, %xmm15
+	addps	%xmm3, %xmm15
+	mulps	%xmm5, %xmm15
+	subps	%xmm14, %xmm15
+	mulps	%xmm6, %xmm1
+	mulps	%xmm6, %xmm1
+	mulps	%xmm5, %xmm15
+	addps	%xmm1, %xmm15
+	subps	%xmm8, %xmm9
+	mulps	%xmm6, %xmm0
+	mulps	%xmm6, %xmm0
+	mulps	%xmm5, %xmm9
+	addps	%xmm0, %xmm9
+	movaps	%xmm11, %xmm0
+	maxps	%xmm9, %xmm0
+	divps	%xmm0, %xmm15
+	leaq	(%r9,%r13,4), %rbx
+	cmpq	$3, %r12
+	jg	L(BB6_68)
+	testq	%r12, %r12
+	movaps	L(CPI6_4)(%rip), %xmm1
+	jle	L(BB6_72)
+	movss	%xmm15, (%rbx)
+	cmpq	$1, %r12
+	je	L(BB6_72)
+	movaps	%xmm15, %xmm0
+	shufps	$85, %xmm15, %xmm0
+	movss	%xmm0, 4(%rbx)
+	movl	$8, %r14d
+	cmpq	$2, %r12
+	ja	L(BB6_71)
+	jmp	L(BB6_72)
+	.p2align	4
+L(BB6_68):
+	movups	6160(%r10,%rbp,4), %xmm0
+	movdqu	5136(%r10,%rbp,4), %xmm2
+	movups	3088(%r10,%rbp,4), %xmm8
+	movaps	%xmm4, %xmm1
+	maxps	%xmm0, %xmm1
+	movups	2064(%r10,%rbp,4), %xmm11
+	movaps	%xmm8, %xmm0
+	subps	%xmm11, %xmm0
+	addps	%xmm3, %xmm0
+	mulps	%xmm1, %xmm0
+	xorps	%xmm5, %xmm5
+	pcmpgtd	%xmm2, %xmm5
+	movaps	%xmm10, %xmm2
+	subps	%xmm12, %xmm2
+	andps	%xmm5, %xmm2
+	andnps	%xmm13, %xmm5
+	orps	%xmm2, %xmm5
+	movaps	%xmm10, %xmm6
+	subps	%xmm1, %xmm6
+	mulps	%xmm6, %xmm11
+	mulps	%xmm6, %xmm11
+	mulps	%xmm3, %xmm5
+	subps	%xmm12, %xmm13
+	mulps	%xmm3, %xmm13
+	movups	%xmm15, (%rbx)
+	movaps	%xmm13, %xmm15
+	subps	%xmm5, %xmm15
+	mulps	%xmm6, %xmm5
+	mulps	%xmm6, %xmm5
+	addps	%xmm6, %xmm6
+	mulps	%xmm6, %xmm8
+	subps	%xmm8, %xmm0
+	mulps	%xmm1, %xmm0
+	addps	%xmm11, %xmm0
+	movaps	L(CPI6_12)(%rip), %xmm2
+	maxps	%xmm0, %xmm2
+	addps	%xmm3, %xmm15
+	mulps	%xmm1, %xmm15
+	mulps	%xmm6, %xmm13
+	subps	%xmm13, %xmm15
+	mulps	%xmm1, %xmm15
+	addps	%xmm5, %xmm15
+	divps	%xmm2, %xmm15
+	addq	$-4, %r12
+	movaps	L(CPI6_4)(%rip), %xmm1
+	je	L(BB6_72)
+	movss	%xmm15, 16(%rbx)
+	cmpq	$1, %r12
+	je	L(BB6_72)
+	movaps	%xmm15, %xmm0
+	shufps	$85, %xmm15, %xmm0
+	movss	%xmm0, 20(%rbx)
+	movl	$24, %r14d
+	cmpq	$3, %r12
+	jae	L(BB6_71)
+	jmp	L(BB6_72)
+L(BB6_73):
+	addq	$8136, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -5054,82 +4315,67 @@ L(func_end6):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI7_0):
-	.long	0x40400000
-L(CPI7_2):
 	.long	0x3f800000
+L(CPI7_1):
+	.long	0x40400000
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI7_1):
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
+L(CPI7_2):
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
 L(CPI7_3):
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
+	.long	0x3e800000
+	.long	0x3e800000
+	.long	0x3e800000
+	.long	0x3e800000
 L(CPI7_4):
-	.long	0x3e800000
-	.long	0x3e800000
-	.long	0x3e800000
-	.long	0x3e800000
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
 L(CPI7_5):
 	.long	0x3e000000
 	.long	0x3e000000
 	.long	0x3e000000
 	.long	0x3e000000
 L(CPI7_6):
-	.long	0x3d800000
-	.long	0x3d800000
-	.long	0x3d800000
-	.long	0x3d800000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
 L(CPI7_7):
-	.long	0x3d000000
-	.long	0x3d000000
-	.long	0x3d000000
-	.long	0x3d000000
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
 L(CPI7_8):
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
+	.long	0x0da24260
+	.long	0x0da24260
+	.long	0x0da24260
+	.long	0x0da24260
 L(CPI7_9):
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
+	.long	0xb9800000
+	.long	0xb9800000
+	.long	0xb9800000
+	.long	0xb9800000
 L(CPI7_10):
-	.long	0x40400000
-	.long	0x40400000
-	.long	0x40400000
-	.long	0x40400000
+	.long	0x39800000
+	.long	0x39800000
+	.long	0x39800000
+	.long	0x39800000
 L(CPI7_11):
-	.long	0x0da24260
-	.long	0x0da24260
-	.long	0x0da24260
-	.long	0x0da24260
+	.long	0xff7fffff
+	.long	0xff7fffff
+	.long	0xff7fffff
+	.long	0xff7fffff
 L(CPI7_12):
-	.long	0xb9800000
-	.long	0xb9800000
-	.long	0xb9800000
-	.long	0xb9800000
+	.long	0x7f7fffff
+	.long	0x7f7fffff
+	.long	0x7f7fffff
+	.long	0x7f7fffff
 L(CPI7_13):
-	.long	0x39800000
-	.long	0x39800000
-	.long	0x39800000
-	.long	0x39800000
-L(CPI7_14):
-	.long	0xff7fffff
-	.long	0xff7fffff
-	.long	0xff7fffff
-	.long	0xff7fffff
-L(CPI7_15):
-	.long	0x7f7fffff
-	.long	0x7f7fffff
-	.long	0x7f7fffff
-	.long	0x7f7fffff
-L(CPI7_16):
 	.long	0xbf800000
 	.long	0xbf800000
 	.long	0xbf800000
@@ -5140,883 +4386,753 @@ L(CPI7_16):
 	.p2align	4
 FN(vk_bezier_extended_f32_x86_64_v1):
 	testq	%rcx, %rcx
-	jle	L(BB7_57)
+	jle	L(BB7_69)
 	pushq	%r15
 	pushq	%r14
+	pushq	%r12
 	pushq	%rbx
-	subq	$8368, %rsp
-	movaps	%xmm1, %xmm15
-	shufps	$0, %xmm1, %xmm15
-	movss	(%rdi), %xmm1
-	movss	4(%rdi), %xmm2
-	movss	8(%rdi), %xmm7
-	movss	12(%rdi), %xmm8
-	movss	16(%rdi), %xmm10
-	movss	20(%rdi), %xmm6
-	movss	24(%rdi), %xmm3
-	leaq	175(%rsp), %rax
-	andq	$-64, %rax
-	shufps	$0, %xmm3, %xmm3
-	movaps	%xmm3, -16(%rsp)
-	movaps	%xmm10, %xmm3
-	shufps	$0, %xmm10, %xmm3
-	movaps	%xmm3, 64(%rsp)
-	movaps	%xmm1, %xmm3
-	addss	%xmm1, %xmm3
-	addss	%xmm1, %xmm3
-	movaps	%xmm2, %xmm4
-	addss	%xmm2, %xmm4
-	addss	%xmm2, %xmm4
-	mulss	L(CPI7_0)(%rip), %xmm10
-	movaps	%xmm10, %xmm5
-	addss	%xmm3, %xmm5
-	shufps	$0, %xmm3, %xmm3
-	movaps	%xmm3, -112(%rsp)
-	shufps	$0, %xmm5, %xmm5
-	movaps	L(CPI7_1)(%rip), %xmm3
-	xorps	%xmm3, %xmm5
-	movaps	%xmm5, -96(%rsp)
-	movss	L(CPI7_2)(%rip), %xmm5
-	addss	%xmm10, %xmm5
-	shufps	$0, %xmm5, %xmm5
-	movaps	%xmm5, 32(%rsp)
-	movaps	%xmm0, %xmm5
-	addss	%xmm4, %xmm10
-	shufps	$0, %xmm4, %xmm4
-	movaps	%xmm4, -128(%rsp)
-	shufps	$0, %xmm10, %xmm10
-	xorps	%xmm3, %xmm10
+	subq	$8376, %rsp
 	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 96(%rsp)
-	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, 80(%rsp)
+	movss	(%rdi), %xmm9
+	movss	4(%rdi), %xmm11
+	movss	8(%rdi), %xmm5
+	movss	12(%rdi), %xmm2
+	movss	16(%rdi), %xmm4
+	movss	20(%rdi), %xmm3
+	movss	24(%rdi), %xmm6
+	leaq	183(%rsp), %rax
+	andq	$-64, %rax
 	shufps	$0, %xmm6, %xmm6
-	shufps	$0, %xmm7, %xmm7
-	movaps	%xmm7, -48(%rsp)
-	shufps	$0, %xmm8, %xmm8
-	shufps	$0, %xmm0, %xmm5
-	leaq	7184(%rax), %rdi
-	xorl	%r8d, %r8d
-	movaps	%xmm10, -80(%rsp)
-	movaps	%xmm5, 48(%rsp)
-	movaps	%xmm8, 16(%rsp)
-	movaps	%xmm6, (%rsp)
-	movaps	%xmm15, -32(%rsp)
+	movaps	%xmm6, -96(%rsp)
+	movss	L(CPI7_0)(%rip), %xmm13
+	addss	%xmm4, %xmm13
+	movaps	%xmm13, %xmm10
+	shufps	$0, %xmm13, %xmm10
+	shufps	$0, %xmm9, %xmm9
+	shufps	$0, %xmm11, %xmm11
+	shufps	$0, %xmm4, %xmm4
+	mulss	L(CPI7_1)(%rip), %xmm13
+	shufps	$0, %xmm13, %xmm13
+	shufps	$0, %xmm3, %xmm3
+	movaps	%xmm3, -80(%rsp)
+	shufps	$0, %xmm5, %xmm5
+	movaps	%xmm5, -112(%rsp)
+	shufps	$0, %xmm2, %xmm2
+	movaps	%xmm2, -128(%rsp)
+	shufps	$0, %xmm0, %xmm0
+	leaq	1024(%rax), %rdi
+	leaq	6160(%rax), %r8
+	xorl	%r9d, %r9d
+	movaps	L(CPI7_2)(%rip), %xmm12
+	movaps	L(CPI7_3)(%rip), %xmm15
+	movaps	L(CPI7_5)(%rip), %xmm2
+	movaps	L(CPI7_7)(%rip), %xmm14
+	movaps	%xmm1, -32(%rsp)
+	movaps	%xmm0, -48(%rsp)
+	movaps	%xmm9, 96(%rsp)
+	movaps	%xmm11, 80(%rsp)
+	movaps	%xmm4, 64(%rsp)
+	movaps	%xmm13, 48(%rsp)
 	jmp	L(BB7_2)
 	.p2align	4
-L(BB7_55):
-	cmpq	%rcx, %r9
-	jge	L(BB7_56)
+L(BB7_67):
+	cmpq	%rcx, %r10
+	movaps	96(%rsp), %xmm9
+	movaps	80(%rsp), %xmm11
+	movaps	64(%rsp), %xmm4
+	movaps	L(CPI7_2)(%rip), %xmm12
+	movaps	L(CPI7_3)(%rip), %xmm15
+	jge	L(BB7_68)
 L(BB7_2):
-	movq	%r8, %r10
-	leaq	256(%r8), %r9
-	cmpq	%rcx, %r9
-	movq	%rcx, %r8
-	cmovlq	%r9, %r8
-	movq	%r8, %rbx
-	subq	%r10, %rbx
-	movq	%rbx, %r11
-	andq	$-8, %r11
-	addq	%r10, %r11
-	movq	%r10, %r14
-	cmpq	%r11, %r10
-	movaps	-16(%rsp), %xmm13
-	movaps	-112(%rsp), %xmm11
-	movaps	-128(%rsp), %xmm14
-	movaps	-96(%rsp), %xmm9
-	movaps	32(%rsp), %xmm1
-	movaps	L(CPI7_3)(%rip), %xmm8
-	movaps	L(CPI7_4)(%rip), %xmm5
-	movaps	L(CPI7_5)(%rip), %xmm15
+	movq	%r9, %r11
+	leaq	256(%r9), %r10
+	cmpq	%rcx, %r10
+	movq	%rcx, %r9
+	cmovlq	%r10, %r9
+	movq	%r9, %r14
+	subq	%r11, %r14
+	movq	%r14, %rbx
+	andq	$-8, %rbx
+	addq	%r11, %rbx
+	movq	%r11, %r15
+	cmpq	%rbx, %r11
+	movaps	L(CPI7_4)(%rip), %xmm6
+	movaps	-96(%rsp), %xmm13
 	jge	L(BB7_5)
-	movq	%rdi, %r15
-	movq	%r10, %r14
+	movq	%rdi, %r12
+	movq	%r11, %r15
 	.p2align	4
 L(BB7_4):
-	movups	(%rsi,%r14,4), %xmm0
-	movups	16(%rsi,%r14,4), %xmm2
-	xorps	%xmm3, %xmm3
-	maxps	%xmm0, %xmm3
-	xorps	%xmm0, %xmm0
-	maxps	%xmm2, %xmm0
-	movaps	%xmm8, %xmm2
-	minps	%xmm3, %xmm2
-	movaps	%xmm8, %xmm4
-	minps	%xmm0, %xmm4
-	movaps	%xmm13, %xmm3
-	cmpltps	%xmm2, %xmm3
-	movaps	%xmm13, %xmm7
-	cmpltps	%xmm4, %xmm13
-	subps	%xmm2, %xmm8
-	movaps	L(CPI7_3)(%rip), %xmm6
-	subps	%xmm4, %xmm6
-	movaps	%xmm3, %xmm0
-	andnps	%xmm2, %xmm0
-	andps	%xmm3, %xmm8
+	movups	(%rsi,%r15,4), %xmm3
+	movups	16(%rsi,%r15,4), %xmm7
 	movaps	%xmm13, %xmm2
-	andps	%xmm13, %xmm6
-	andnps	%xmm4, %xmm2
-	movaps	%xmm3, %xmm4
-	andnps	%xmm9, %xmm4
-	movaps	%xmm10, %xmm12
-	orps	%xmm0, %xmm8
-	andps	%xmm3, %xmm12
-	movaps	%xmm13, %xmm0
-	andnps	%xmm9, %xmm0
-	orps	%xmm2, %xmm6
-	movaps	-80(%rsp), %xmm10
-	andps	%xmm13, %xmm10
-	movaps	%xmm3, %xmm9
-	orps	%xmm4, %xmm12
-	andnps	%xmm11, %xmm9
-	movaps	%xmm14, %xmm2
-	andps	%xmm3, %xmm2
-	orps	%xmm0, %xmm10
-	orps	%xmm9, %xmm2
-	movaps	%xmm13, %xmm0
-	movaps	%xmm11, %xmm14
-	movaps	-128(%rsp), %xmm11
-	andnps	%xmm14, %xmm0
-	andps	%xmm13, %xmm11
-	orps	%xmm0, %xmm11
-	movups	%xmm12, -4112(%r15)
-	movups	%xmm10, -4096(%r15)
-	movups	%xmm2, -3088(%r15)
-	movups	%xmm11, -3072(%r15)
-	movups	%xmm8, -2064(%r15)
-	movups	%xmm6, -2048(%r15)
-	movups	%xmm3, -1040(%r15)
-	movaps	%xmm1, %xmm3
-	mulps	%xmm5, %xmm3
-	movups	%xmm13, -1024(%r15)
-	movaps	%xmm7, %xmm13
-	movaps	L(CPI7_1)(%rip), %xmm7
-	movaps	%xmm3, %xmm0
-	addps	%xmm12, %xmm0
-	mulps	%xmm5, %xmm0
-	addps	%xmm2, %xmm0
-	mulps	%xmm5, %xmm0
-	subps	%xmm8, %xmm0
-	andps	%xmm7, %xmm0
-	orps	%xmm15, %xmm0
-	movaps	%xmm5, %xmm9
-	subps	%xmm0, %xmm9
-	movaps	%xmm1, %xmm0
-	mulps	%xmm9, %xmm0
-	addps	%xmm12, %xmm0
-	mulps	%xmm9, %xmm0
-	addps	%xmm2, %xmm0
-	addps	%xmm10, %xmm3
-	mulps	%xmm5, %xmm3
-	addps	%xmm11, %xmm3
-	mulps	%xmm5, %xmm3
-	subps	%xmm6, %xmm3
-	andps	%xmm7, %xmm3
-	orps	%xmm15, %xmm3
-	mulps	%xmm9, %xmm0
-	subps	%xmm8, %xmm0
-	movaps	L(CPI7_6)(%rip), %xmm4
-	movaps	%xmm5, %xmm2
-	subps	%xmm3, %xmm2
-	movaps	%xmm1, %xmm3
-	mulps	%xmm2, %xmm3
-	addps	%xmm10, %xmm3
-	movaps	-80(%rsp), %xmm10
-	mulps	%xmm2, %xmm3
-	addps	%xmm11, %xmm3
-	movaps	%xmm14, %xmm11
-	movaps	-128(%rsp), %xmm14
-	mulps	%xmm2, %xmm3
-	subps	%xmm6, %xmm3
-	movaps	L(CPI7_3)(%rip), %xmm8
-	andps	%xmm7, %xmm0
-	orps	%xmm4, %xmm0
-	subps	%xmm0, %xmm9
-	andps	%xmm7, %xmm3
-	orps	%xmm4, %xmm3
-	subps	%xmm3, %xmm2
-	movups	%xmm9, -16(%r15)
-	movaps	-96(%rsp), %xmm9
-	movups	%xmm2, (%r15)
-	addq	$8, %r14
-	addq	$32, %r15
-	cmpq	%r11, %r14
+	cmpltps	%xmm3, %xmm2
+	movaps	%xmm13, %xmm5
+	cmpltps	%xmm7, %xmm5
+	movaps	%xmm2, %xmm1
+	andnps	%xmm9, %xmm1
+	movaps	%xmm11, %xmm0
+	andps	%xmm2, %xmm0
+	orps	%xmm1, %xmm0
+	movaps	%xmm5, %xmm8
+	andnps	%xmm9, %xmm8
+	movaps	%xmm11, %xmm1
+	andps	%xmm5, %xmm1
+	orps	%xmm8, %xmm1
+	movaps	%xmm12, %xmm8
+	subps	%xmm3, %xmm8
+	andps	%xmm2, %xmm8
+	andnps	%xmm3, %xmm2
+	movaps	%xmm12, %xmm3
+	subps	%xmm7, %xmm3
+	orps	%xmm8, %xmm2
+	andps	%xmm5, %xmm3
+	andnps	%xmm7, %xmm5
+	orps	%xmm3, %xmm5
+	xorps	%xmm8, %xmm8
+	maxps	%xmm2, %xmm8
+	xorps	%xmm2, %xmm2
+	maxps	%xmm5, %xmm2
+	movaps	%xmm4, %xmm3
+	addps	%xmm0, %xmm3
+	movups	%xmm3, (%r12)
+	movaps	%xmm10, %xmm5
+	mulps	%xmm15, %xmm5
+	movaps	%xmm5, %xmm7
+	subps	%xmm3, %xmm7
+	movaps	%xmm4, %xmm3
+	addps	%xmm1, %xmm3
+	movups	%xmm3, 16(%r12)
+	subps	%xmm3, %xmm5
+	movups	%xmm0, 1024(%r12)
+	mulps	%xmm15, %xmm7
+	addps	%xmm0, %xmm7
+	movups	%xmm1, 1040(%r12)
+	mulps	%xmm15, %xmm5
+	addps	%xmm1, %xmm5
+	movups	%xmm8, 3072(%r12)
+	mulps	%xmm15, %xmm7
+	subps	%xmm8, %xmm7
+	movups	%xmm2, 3088(%r12)
+	mulps	%xmm15, %xmm5
+	subps	%xmm2, %xmm5
+	movaps	L(CPI7_5)(%rip), %xmm2
+	andps	%xmm6, %xmm7
+	orps	%xmm2, %xmm7
+	andps	%xmm6, %xmm5
+	orps	%xmm2, %xmm5
+	movaps	%xmm15, %xmm0
+	subps	%xmm5, %xmm0
+	movaps	%xmm15, %xmm1
+	subps	%xmm7, %xmm1
+	movups	%xmm1, 5120(%r12)
+	movups	%xmm0, 5136(%r12)
+	addq	$8, %r15
+	addq	$32, %r12
+	cmpq	%rbx, %r15
 	jl	L(BB7_4)
 L(BB7_5):
-	movq	%r8, %r15
-	subq	%r14, %r15
-	movaps	%xmm1, %xmm14
-	jle	L(BB7_22)
-	cmpq	$3, %r15
-	movaps	-80(%rsp), %xmm5
-	movaps	-16(%rsp), %xmm9
-	movaps	L(CPI7_1)(%rip), %xmm13
+	movq	%r9, %r12
+	subq	%r15, %r12
+	movaps	L(CPI7_6)(%rip), %xmm6
+	movaps	48(%rsp), %xmm13
+	jle	L(BB7_21)
+	cmpq	$3, %r12
 	jg	L(BB7_13)
-	xorps	%xmm6, %xmm6
+	xorps	%xmm8, %xmm8
 	xorps	%xmm0, %xmm0
-	testq	%r15, %r15
-	movaps	-112(%rsp), %xmm7
-	movaps	-128(%rsp), %xmm11
-	movaps	-96(%rsp), %xmm10
-	movaps	L(CPI7_3)(%rip), %xmm12
+	testq	%r12, %r12
+	movaps	-96(%rsp), %xmm7
 	jle	L(BB7_12)
-	movss	(%rsi,%r14,4), %xmm0
-	cmpq	$1, %r15
+	movss	(%rsi,%r15,4), %xmm0
+	cmpq	$1, %r12
 	je	L(BB7_12)
-	movss	4(%rsi,%r14,4), %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
-	cmpq	$3, %r15
+	movss	4(%rsi,%r15,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	cmpq	$3, %r12
 	jb	L(BB7_11)
-	movss	8(%rsi,%r14,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
+	movss	8(%rsi,%r15,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB7_11):
-	movaps	%xmm2, %xmm0
+	movaps	%xmm1, %xmm0
 L(BB7_12):
-	jmp	L(BB7_21)
+	jmp	L(BB7_20)
 	.p2align	4
 L(BB7_13):
-	addq	$-4, %r15
-	movaps	-96(%rsp), %xmm10
-	movaps	L(CPI7_3)(%rip), %xmm12
+	addq	$-4, %r12
+	movaps	-96(%rsp), %xmm7
 	je	L(BB7_14)
-	movss	16(%rsi,%r14,4), %xmm6
+	movss	16(%rsi,%r15,4), %xmm8
+	cmpq	$1, %r12
+	je	L(BB7_19)
+	movss	20(%rsi,%r15,4), %xmm0
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
+	cmpq	$3, %r12
+	jb	L(BB7_18)
+	movss	24(%rsi,%r15,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB7_18):
+	movaps	%xmm0, %xmm8
+	jmp	L(BB7_19)
+L(BB7_14):
+	xorps	%xmm8, %xmm8
+L(BB7_19):
+	movups	(%rsi,%r15,4), %xmm0
+L(BB7_20):
+	subq	%r11, %r15
+	movaps	%xmm7, %xmm5
+	cmpltps	%xmm0, %xmm5
+	cmpltps	%xmm8, %xmm7
+	movaps	%xmm5, %xmm2
+	andnps	%xmm9, %xmm2
+	movaps	%xmm11, %xmm1
+	andps	%xmm5, %xmm1
+	orps	%xmm2, %xmm1
+	movaps	%xmm7, %xmm3
+	andnps	%xmm9, %xmm3
+	movaps	%xmm11, %xmm2
+	andps	%xmm7, %xmm2
+	orps	%xmm3, %xmm2
+	movaps	%xmm12, %xmm3
+	subps	%xmm0, %xmm3
+	andps	%xmm5, %xmm3
+	andnps	%xmm0, %xmm5
+	movaps	%xmm12, %xmm0
+	subps	%xmm8, %xmm0
+	orps	%xmm3, %xmm5
+	andps	%xmm7, %xmm0
+	andnps	%xmm8, %xmm7
+	orps	%xmm0, %xmm7
+	xorps	%xmm8, %xmm8
+	maxps	%xmm5, %xmm8
+	xorps	%xmm0, %xmm0
+	maxps	%xmm7, %xmm0
+	movaps	%xmm4, %xmm3
+	addps	%xmm1, %xmm3
+	movups	%xmm3, 1024(%rax,%r15,4)
+	movaps	%xmm10, %xmm5
+	mulps	%xmm15, %xmm5
+	movaps	%xmm5, %xmm7
+	subps	%xmm3, %xmm7
+	movaps	%xmm4, %xmm3
+	addps	%xmm2, %xmm3
+	movups	%xmm3, 1040(%rax,%r15,4)
+	subps	%xmm3, %xmm5
+	movups	%xmm1, 2048(%rax,%r15,4)
+	mulps	%xmm15, %xmm7
+	addps	%xmm1, %xmm7
+	movups	%xmm2, 2064(%rax,%r15,4)
+	mulps	%xmm15, %xmm5
+	addps	%xmm2, %xmm5
+	movups	%xmm8, 4096(%rax,%r15,4)
+	mulps	%xmm15, %xmm7
+	subps	%xmm8, %xmm7
+	movups	%xmm0, 4112(%rax,%r15,4)
+	mulps	%xmm15, %xmm5
+	subps	%xmm0, %xmm5
+	movaps	L(CPI7_4)(%rip), %xmm0
+	andps	%xmm0, %xmm7
+	movaps	L(CPI7_5)(%rip), %xmm2
+	orps	%xmm2, %xmm7
+	andps	%xmm0, %xmm5
+	orps	%xmm2, %xmm5
+	movaps	%xmm15, %xmm0
+	subps	%xmm5, %xmm0
+	movaps	%xmm15, %xmm1
+	subps	%xmm7, %xmm1
+	movups	%xmm1, 6144(%rax,%r15,4)
+	movups	%xmm0, 6160(%rax,%r15,4)
+L(BB7_21):
+	movl	$1, %r15d
+	movaps	%xmm2, %xmm8
+	movaps	%xmm2, %xmm15
+	jmp	L(BB7_22)
+	.p2align	4
+L(BB7_73):
+	cmpq	$10, %r15
+	je	L(BB7_28)
+L(BB7_22):
+	incq	%r15
+	mulps	%xmm6, %xmm15
+	mulps	%xmm6, %xmm8
+	testq	%r14, %r14
+	jle	L(BB7_73)
+	xorl	%r12d, %r12d
+	.p2align	4
+L(BB7_24):
+	movaps	-16(%r8,%r12,4), %xmm1
+	movaps	(%r8,%r12,4), %xmm0
+	movaps	%xmm10, %xmm2
+	mulps	%xmm1, %xmm2
+	subps	-5136(%r8,%r12,4), %xmm2
+	movaps	%xmm10, %xmm3
+	mulps	%xmm0, %xmm3
+	subps	-5120(%r8,%r12,4), %xmm3
+	mulps	%xmm1, %xmm2
+	addps	-4112(%r8,%r12,4), %xmm2
+	mulps	%xmm0, %xmm3
+	addps	-4096(%r8,%r12,4), %xmm3
+	mulps	%xmm1, %xmm2
+	subps	-2064(%r8,%r12,4), %xmm2
+	mulps	%xmm0, %xmm3
+	subps	-2048(%r8,%r12,4), %xmm3
+	movaps	%xmm14, %xmm5
+	andnps	%xmm2, %xmm5
+	movaps	%xmm15, %xmm2
+	andps	%xmm14, %xmm2
+	orps	%xmm5, %xmm2
+	movaps	%xmm14, %xmm5
+	andnps	%xmm3, %xmm5
+	movaps	%xmm8, %xmm3
+	andps	%xmm14, %xmm3
+	orps	%xmm5, %xmm3
+	subps	%xmm3, %xmm0
+	subps	%xmm2, %xmm1
+	movaps	%xmm1, -16(%r8,%r12,4)
+	movaps	%xmm0, (%r8,%r12,4)
+	addq	$8, %r12
+	cmpq	%r14, %r12
+	jl	L(BB7_24)
+	cmpq	$10, %r15
+	jne	L(BB7_22)
+	xorl	%r15d, %r15d
+	.p2align	4
+L(BB7_27):
+	movaps	-4112(%r8,%r15,4), %xmm7
+	movaps	-4096(%r8,%r15,4), %xmm1
+	movaps	-5136(%r8,%r15,4), %xmm12
+	movaps	-5120(%r8,%r15,4), %xmm5
+	movaps	-16(%r8,%r15,4), %xmm8
+	movaps	(%r8,%r15,4), %xmm15
+	movaps	%xmm8, %xmm0
+	mulps	%xmm4, %xmm0
+	movaps	%xmm7, %xmm2
+	subps	%xmm0, %xmm2
+	movaps	%xmm15, %xmm0
+	mulps	%xmm4, %xmm0
+	movaps	%xmm1, %xmm3
+	subps	%xmm0, %xmm3
+	movaps	%xmm8, %xmm0
+	mulps	%xmm2, %xmm0
+	subps	%xmm0, %xmm2
+	movaps	%xmm15, %xmm0
+	mulps	%xmm3, %xmm0
+	subps	%xmm0, %xmm3
+	movaps	%xmm8, %xmm0
+	mulps	%xmm8, %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm15, %xmm2
+	mulps	%xmm15, %xmm2
+	addps	%xmm3, %xmm2
+	mulps	%xmm8, %xmm0
+	subps	-2064(%r8,%r15,4), %xmm0
+	mulps	%xmm15, %xmm2
+	subps	-2048(%r8,%r15,4), %xmm2
+	movaps	%xmm13, %xmm9
+	mulps	%xmm8, %xmm9
+	subps	%xmm12, %xmm9
+	movaps	%xmm13, %xmm3
+	mulps	%xmm15, %xmm3
+	subps	%xmm5, %xmm3
+	movaps	%xmm0, %xmm11
+	mulps	%xmm9, %xmm11
+	subps	%xmm12, %xmm9
+	movaps	%xmm2, %xmm12
+	mulps	%xmm3, %xmm12
+	subps	%xmm5, %xmm3
+	mulps	%xmm8, %xmm9
+	addps	%xmm7, %xmm9
+	mulps	%xmm15, %xmm3
+	addps	%xmm1, %xmm3
+	mulps	%xmm9, %xmm0
+	mulps	%xmm9, %xmm9
+	mulps	%xmm3, %xmm2
+	mulps	%xmm3, %xmm3
+	subps	%xmm11, %xmm9
+	subps	%xmm12, %xmm3
+	movaps	L(CPI7_8)(%rip), %xmm5
+	movaps	%xmm5, %xmm1
+	maxps	%xmm9, %xmm1
+	maxps	%xmm3, %xmm5
+	divps	%xmm1, %xmm0
+	divps	%xmm5, %xmm2
+	movaps	L(CPI7_9)(%rip), %xmm3
+	movaps	%xmm3, %xmm1
+	maxps	%xmm0, %xmm1
+	movaps	%xmm3, %xmm0
+	maxps	%xmm2, %xmm0
+	movaps	L(CPI7_10)(%rip), %xmm3
+	movaps	%xmm3, %xmm2
+	minps	%xmm1, %xmm2
+	movaps	%xmm3, %xmm1
+	minps	%xmm0, %xmm1
+	subps	%xmm2, %xmm8
+	subps	%xmm1, %xmm15
+	movaps	%xmm8, -16(%r8,%r15,4)
+	movaps	%xmm15, (%r8,%r15,4)
+	addq	$8, %r15
+	cmpq	%r14, %r15
+	jl	L(BB7_27)
+L(BB7_28):
+	movq	%r11, %r14
+	cmpq	%rbx, %r11
+	movaps	-32(%rsp), %xmm7
+	movaps	-48(%rsp), %xmm13
+	movaps	-112(%rsp), %xmm1
+	movaps	-128(%rsp), %xmm5
+	movaps	-96(%rsp), %xmm8
+	movaps	L(CPI7_2)(%rip), %xmm6
+	movaps	L(CPI7_11)(%rip), %xmm12
+	movaps	L(CPI7_12)(%rip), %xmm4
+	jge	L(BB7_31)
+	movq	%r8, %r15
+	movq	%r11, %r14
+	.p2align	4
+L(BB7_30):
+	movups	-16(%r15), %xmm2
+	movups	(%r15), %xmm0
+	movups	(%rsi,%r14,4), %xmm9
+	movups	16(%rsi,%r14,4), %xmm11
+	cmpltps	%xmm9, %xmm8
+	movaps	-96(%rsp), %xmm15
+	cmpltps	%xmm11, %xmm15
+	movaps	%xmm8, %xmm3
+	andnps	%xmm1, %xmm3
+	movaps	%xmm4, %xmm7
+	movaps	%xmm12, %xmm4
+	movaps	%xmm5, %xmm12
+	andps	%xmm8, %xmm12
+	orps	%xmm3, %xmm12
+	movaps	%xmm15, %xmm3
+	andnps	%xmm1, %xmm3
+	movaps	-128(%rsp), %xmm5
+	andps	%xmm15, %xmm5
+	orps	%xmm3, %xmm5
+	movaps	%xmm2, %xmm3
+	movaps	%xmm6, %xmm1
+	movaps	-80(%rsp), %xmm6
+	mulps	%xmm6, %xmm3
+	subps	%xmm3, %xmm12
+	movaps	%xmm0, %xmm3
+	mulps	%xmm6, %xmm3
+	movaps	%xmm1, %xmm6
+	subps	%xmm3, %xmm5
+	movaps	%xmm2, %xmm3
+	mulps	%xmm12, %xmm3
+	subps	%xmm3, %xmm12
+	movaps	%xmm0, %xmm3
+	mulps	%xmm5, %xmm3
+	subps	%xmm3, %xmm5
+	movups	-2064(%r15), %xmm3
+	xorps	%xmm1, %xmm1
+	cmpnleps	%xmm1, %xmm3
+	andps	%xmm2, %xmm3
+	mulps	%xmm2, %xmm2
+	addps	%xmm12, %xmm2
+	movaps	%xmm4, %xmm12
+	movaps	%xmm7, %xmm4
+	mulps	%xmm3, %xmm2
+	movups	-2048(%r15), %xmm3
+	cmpnleps	%xmm1, %xmm3
+	andps	%xmm0, %xmm3
+	mulps	%xmm0, %xmm0
+	addps	%xmm5, %xmm0
+	mulps	%xmm3, %xmm0
+	movaps	%xmm6, %xmm3
+	subps	%xmm2, %xmm3
+	andps	%xmm8, %xmm3
+	andnps	%xmm2, %xmm8
+	movaps	%xmm6, %xmm2
+	subps	%xmm0, %xmm2
+	orps	%xmm3, %xmm8
+	andps	%xmm15, %xmm2
+	andnps	%xmm0, %xmm15
+	orps	%xmm2, %xmm15
+	movaps	%xmm12, %xmm0
+	maxps	%xmm9, %xmm0
+	movaps	L(CPI7_13)(%rip), %xmm5
+	movaps	%xmm12, %xmm1
+	maxps	%xmm11, %xmm1
+	movaps	-32(%rsp), %xmm7
+	movaps	%xmm4, %xmm2
+	minps	%xmm0, %xmm2
+	movaps	%xmm4, %xmm0
+	minps	%xmm1, %xmm0
+	xorps	%xmm1, %xmm1
+	minps	%xmm2, %xmm1
+	xorps	%xmm3, %xmm3
+	minps	%xmm0, %xmm3
+	addps	%xmm5, %xmm2
+	addps	%xmm5, %xmm0
+	xorps	%xmm5, %xmm5
+	maxps	%xmm2, %xmm5
+	xorps	%xmm2, %xmm2
+	maxps	%xmm0, %xmm2
+	mulps	%xmm13, %xmm1
+	mulps	%xmm7, %xmm5
+	addps	%xmm1, %xmm5
+	addps	%xmm8, %xmm5
+	mulps	%xmm13, %xmm3
+	mulps	%xmm7, %xmm2
+	addps	%xmm3, %xmm2
+	addps	%xmm15, %xmm2
+	movaps	-96(%rsp), %xmm8
+	movups	%xmm5, (%rdx,%r14,4)
+	movaps	-128(%rsp), %xmm5
+	movaps	-112(%rsp), %xmm1
+	movups	%xmm2, 16(%rdx,%r14,4)
+	addq	$8, %r14
+	addq	$32, %r15
+	cmpq	%rbx, %r14
+	jl	L(BB7_30)
+L(BB7_31):
+	movq	%r9, %rbx
+	subq	%r14, %rbx
+	movaps	L(CPI7_5)(%rip), %xmm2
+	jle	L(BB7_67)
+	movaps	%xmm7, %xmm1
+	movaps	%xmm8, %xmm3
+	cmpq	$3, %rbx
+	movaps	L(CPI7_11)(%rip), %xmm12
+	movaps	L(CPI7_12)(%rip), %xmm11
+	jg	L(BB7_39)
+	xorps	%xmm2, %xmm2
+	xorps	%xmm5, %xmm5
+	testq	%rbx, %rbx
+	jle	L(BB7_38)
+	movss	(%rsi,%r14,4), %xmm5
+	cmpq	$1, %rbx
+	je	L(BB7_38)
+	movss	4(%rsi,%r14,4), %xmm0
+	movlhps	%xmm5, %xmm0
+	shufps	$226, %xmm5, %xmm0
+	cmpq	$3, %rbx
+	jb	L(BB7_37)
+	movss	8(%rsi,%r14,4), %xmm4
+	shufps	$48, %xmm0, %xmm4
+	shufps	$132, %xmm4, %xmm0
+L(BB7_37):
+	movaps	%xmm0, %xmm5
+L(BB7_38):
+	movaps	-112(%rsp), %xmm7
+	movaps	-128(%rsp), %xmm8
+	movaps	-80(%rsp), %xmm6
+	jmp	L(BB7_47)
+	.p2align	4
+L(BB7_39):
+	movq	%rbx, %r15
+	addq	$-4, %r15
+	je	L(BB7_40)
+	movss	16(%rsi,%r14,4), %xmm2
 	cmpq	$1, %r15
-	je	L(BB7_16)
+	je	L(BB7_42)
 	movss	20(%rsi,%r14,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
 	cmpq	$3, %r15
 	movaps	-112(%rsp), %xmm7
-	movaps	-128(%rsp), %xmm11
-	jb	L(BB7_19)
+	movaps	-128(%rsp), %xmm8
+	movaps	-80(%rsp), %xmm6
+	jb	L(BB7_45)
 	movss	24(%rsi,%r14,4), %xmm2
 	shufps	$48, %xmm0, %xmm2
 	shufps	$132, %xmm2, %xmm0
-L(BB7_19):
-	movaps	%xmm0, %xmm6
-	jmp	L(BB7_20)
-L(BB7_14):
-	xorps	%xmm6, %xmm6
-L(BB7_16):
-	movaps	-112(%rsp), %xmm7
-	movaps	-128(%rsp), %xmm11
-L(BB7_20):
-	movups	(%rsi,%r14,4), %xmm0
-L(BB7_21):
-	subq	%r10, %r14
-	xorps	%xmm2, %xmm2
-	maxps	%xmm0, %xmm2
-	xorps	%xmm0, %xmm0
-	maxps	%xmm6, %xmm0
-	movaps	%xmm12, %xmm4
-	minps	%xmm2, %xmm4
-	movaps	%xmm12, %xmm2
-	minps	%xmm0, %xmm2
-	movaps	%xmm9, %xmm3
-	cmpltps	%xmm4, %xmm3
-	cmpltps	%xmm2, %xmm9
-	movaps	%xmm12, %xmm8
-	subps	%xmm4, %xmm8
-	movaps	%xmm12, %xmm6
-	subps	%xmm2, %xmm6
-	movaps	%xmm3, %xmm0
-	andnps	%xmm4, %xmm0
-	andps	%xmm3, %xmm8
-	orps	%xmm0, %xmm8
-	movaps	%xmm9, %xmm0
-	andnps	%xmm2, %xmm0
-	andps	%xmm9, %xmm6
-	orps	%xmm0, %xmm6
-	movaps	%xmm3, %xmm0
-	andnps	%xmm10, %xmm0
-	movaps	%xmm5, %xmm2
-	andps	%xmm3, %xmm2
-	orps	%xmm0, %xmm2
-	movaps	%xmm9, %xmm0
-	andnps	%xmm10, %xmm0
-	movaps	%xmm5, %xmm10
-	andps	%xmm9, %xmm10
-	orps	%xmm0, %xmm10
-	movaps	%xmm3, %xmm0
-	andnps	%xmm7, %xmm0
-	movaps	%xmm11, %xmm12
-	andps	%xmm3, %xmm12
-	orps	%xmm0, %xmm12
-	movaps	%xmm9, %xmm0
-	andnps	%xmm7, %xmm0
-	andps	%xmm9, %xmm11
-	orps	%xmm0, %xmm11
-	movups	%xmm2, 3072(%rax,%r14,4)
-	movups	%xmm10, 3088(%rax,%r14,4)
-	movups	%xmm12, 4096(%rax,%r14,4)
-	movups	%xmm11, 4112(%rax,%r14,4)
-	movups	%xmm8, 5120(%rax,%r14,4)
-	movups	%xmm6, 5136(%rax,%r14,4)
-	movups	%xmm3, 6144(%rax,%r14,4)
-	movups	%xmm9, 6160(%rax,%r14,4)
-	movaps	%xmm14, %xmm3
-	movaps	L(CPI7_4)(%rip), %xmm5
-	mulps	%xmm5, %xmm3
-	movaps	%xmm3, %xmm0
-	addps	%xmm2, %xmm0
-	mulps	%xmm5, %xmm0
-	addps	%xmm12, %xmm0
-	mulps	%xmm5, %xmm0
-	subps	%xmm8, %xmm0
-	andps	%xmm13, %xmm0
-	movaps	L(CPI7_5)(%rip), %xmm7
-	orps	%xmm7, %xmm0
-	movaps	%xmm5, %xmm4
-	subps	%xmm0, %xmm4
-	movaps	%xmm14, %xmm0
-	mulps	%xmm4, %xmm0
-	addps	%xmm2, %xmm0
-	mulps	%xmm4, %xmm0
-	addps	%xmm12, %xmm0
-	mulps	%xmm4, %xmm0
-	subps	%xmm8, %xmm0
-	addps	%xmm10, %xmm3
-	mulps	%xmm5, %xmm3
-	addps	%xmm11, %xmm3
-	mulps	%xmm5, %xmm3
-	subps	%xmm6, %xmm3
-	andps	%xmm13, %xmm3
-	orps	%xmm7, %xmm3
-	andps	%xmm13, %xmm0
-	movaps	L(CPI7_6)(%rip), %xmm7
-	orps	%xmm7, %xmm0
-	subps	%xmm0, %xmm4
-	movaps	%xmm5, %xmm0
-	subps	%xmm3, %xmm0
-	movaps	%xmm14, %xmm2
-	mulps	%xmm0, %xmm2
-	addps	%xmm10, %xmm2
-	mulps	%xmm0, %xmm2
-	addps	%xmm11, %xmm2
-	mulps	%xmm0, %xmm2
-	subps	%xmm6, %xmm2
-	andps	%xmm13, %xmm2
-	orps	%xmm7, %xmm2
-	subps	%xmm2, %xmm0
-	movups	%xmm4, 7168(%rax,%r14,4)
-	movups	%xmm0, 7184(%rax,%r14,4)
-L(BB7_22):
-	xorl	%r14d, %r14d
-	movaps	L(CPI7_7)(%rip), %xmm1
-	movaps	%xmm1, %xmm2
-	movaps	%xmm1, %xmm6
-	movaps	%xmm1, %xmm10
-	movaps	L(CPI7_8)(%rip), %xmm0
-	jmp	L(BB7_23)
-	.p2align	4
-L(BB7_40):
-	cmpq	$4, %r14
-	je	L(BB7_29)
-L(BB7_41):
-	mulps	%xmm0, %xmm6
-	mulps	%xmm0, %xmm10
-	movaps	%xmm10, %xmm2
-	movaps	%xmm6, %xmm1
-L(BB7_23):
-	incq	%r14
-	mulps	%xmm0, %xmm6
-	mulps	%xmm0, %xmm10
-	testq	%rbx, %rbx
-	jle	L(BB7_40)
-	xorl	%r15d, %r15d
-	movaps	L(CPI7_9)(%rip), %xmm13
-	movaps	%xmm2, -64(%rsp)
-	.p2align	4
-L(BB7_25):
-	movaps	-2064(%rdi,%r15,4), %xmm9
-	movaps	-2048(%rdi,%r15,4), %xmm15
-	movaps	-4112(%rdi,%r15,4), %xmm0
-	movaps	-4096(%rdi,%r15,4), %xmm3
-	movaps	-3088(%rdi,%r15,4), %xmm4
-	movaps	-3072(%rdi,%r15,4), %xmm2
-	movaps	-16(%rdi,%r15,4), %xmm11
-	movaps	(%rdi,%r15,4), %xmm12
-	movaps	%xmm14, %xmm8
-	mulps	%xmm11, %xmm14
-	addps	%xmm0, %xmm14
-	movaps	%xmm8, %xmm7
-	mulps	%xmm12, %xmm7
-	addps	%xmm3, %xmm7
-	mulps	%xmm11, %xmm14
-	addps	%xmm4, %xmm14
-	mulps	%xmm12, %xmm7
-	addps	%xmm2, %xmm7
-	mulps	%xmm11, %xmm14
-	subps	%xmm9, %xmm14
-	mulps	%xmm12, %xmm7
-	subps	%xmm15, %xmm7
-	movaps	%xmm13, %xmm5
-	andnps	%xmm14, %xmm5
-	movaps	%xmm1, %xmm14
-	andps	%xmm13, %xmm14
-	orps	%xmm5, %xmm14
-	movaps	%xmm13, %xmm5
-	andnps	%xmm7, %xmm5
-	movaps	-64(%rsp), %xmm7
-	andps	%xmm13, %xmm7
-	orps	%xmm5, %xmm7
-	subps	%xmm14, %xmm11
-	movaps	%xmm8, %xmm14
-	movaps	%xmm8, %xmm5
-	mulps	%xmm11, %xmm5
-	addps	%xmm0, %xmm5
-	mulps	%xmm11, %xmm5
-	addps	%xmm4, %xmm5
-	mulps	%xmm11, %xmm5
-	subps	%xmm9, %xmm5
-	movaps	%xmm13, %xmm0
-	andnps	%xmm5, %xmm0
-	movaps	%xmm6, %xmm4
-	andps	%xmm13, %xmm4
-	orps	%xmm0, %xmm4
-	subps	%xmm4, %xmm11
-	subps	%xmm7, %xmm12
-	movaps	%xmm8, %xmm0
-	mulps	%xmm12, %xmm0
-	addps	%xmm3, %xmm0
-	mulps	%xmm12, %xmm0
-	addps	%xmm2, %xmm0
-	mulps	%xmm12, %xmm0
-	subps	%xmm15, %xmm0
-	movaps	%xmm13, %xmm2
-	andnps	%xmm0, %xmm2
-	movaps	%xmm10, %xmm0
-	andps	%xmm13, %xmm0
-	orps	%xmm2, %xmm0
-	subps	%xmm0, %xmm12
-	movaps	%xmm11, -16(%rdi,%r15,4)
-	movaps	%xmm12, (%rdi,%r15,4)
-	addq	$8, %r15
-	cmpq	%rbx, %r15
-	jl	L(BB7_25)
-	cmpq	$4, %r14
-	movaps	L(CPI7_8)(%rip), %xmm0
-	jne	L(BB7_41)
-	xorl	%r14d, %r14d
-	.p2align	4
-L(BB7_28):
-	xorps	%xmm10, %xmm10
-	pcmpgtd	-1040(%rdi,%r14,4), %xmm10
-	movdqa	80(%rsp), %xmm3
-	movdqa	%xmm3, %xmm0
-	pand	%xmm10, %xmm0
-	movdqa	96(%rsp), %xmm2
-	pandn	%xmm2, %xmm10
-	por	%xmm0, %xmm10
-	xorps	%xmm13, %xmm13
-	pcmpgtd	-1024(%rdi,%r14,4), %xmm13
-	movdqa	%xmm3, %xmm0
-	pand	%xmm13, %xmm0
-	pandn	%xmm2, %xmm13
-	por	%xmm0, %xmm13
-	movaps	-4112(%rdi,%r14,4), %xmm12
-	movaps	-4096(%rdi,%r14,4), %xmm11
-	movaps	-16(%rdi,%r14,4), %xmm6
-	movaps	(%rdi,%r14,4), %xmm8
-	movaps	%xmm6, %xmm0
-	movaps	64(%rsp), %xmm2
-	mulps	%xmm2, %xmm0
-	subps	%xmm0, %xmm10
-	movaps	%xmm8, %xmm0
-	mulps	%xmm2, %xmm0
-	subps	%xmm0, %xmm13
-	movaps	%xmm6, %xmm0
-	mulps	%xmm10, %xmm0
-	subps	%xmm0, %xmm10
-	movaps	%xmm8, %xmm0
-	mulps	%xmm13, %xmm0
-	subps	%xmm0, %xmm13
-	movaps	%xmm6, %xmm0
-	mulps	%xmm6, %xmm0
-	movaps	%xmm8, %xmm2
-	mulps	%xmm8, %xmm2
-	movaps	L(CPI7_10)(%rip), %xmm3
-	mulps	%xmm3, %xmm10
-	addps	%xmm0, %xmm10
-	mulps	%xmm3, %xmm13
-	addps	%xmm2, %xmm13
-	mulps	%xmm6, %xmm10
-	subps	-2064(%rdi,%r14,4), %xmm10
-	mulps	%xmm8, %xmm13
-	subps	-2048(%rdi,%r14,4), %xmm13
-	movaps	%xmm6, %xmm2
-	mulps	%xmm3, %xmm2
-	movaps	%xmm8, %xmm0
-	mulps	%xmm3, %xmm0
-	mulps	%xmm14, %xmm2
-	addps	%xmm12, %xmm2
-	mulps	%xmm14, %xmm0
-	addps	%xmm11, %xmm0
-	addps	%xmm2, %xmm12
-	addps	%xmm0, %xmm11
-	mulps	%xmm6, %xmm12
-	addps	-3088(%rdi,%r14,4), %xmm12
-	mulps	%xmm8, %xmm11
-	addps	-3072(%rdi,%r14,4), %xmm11
-	movaps	%xmm12, %xmm3
-	mulps	%xmm12, %xmm3
-	mulps	%xmm10, %xmm2
-	subps	%xmm2, %xmm3
-	movaps	%xmm11, %xmm2
-	mulps	%xmm11, %xmm2
-	mulps	%xmm13, %xmm0
-	subps	%xmm0, %xmm2
-	movaps	L(CPI7_11)(%rip), %xmm4
-	movaps	%xmm4, %xmm0
-	maxps	%xmm3, %xmm0
-	movaps	%xmm4, %xmm3
-	maxps	%xmm2, %xmm3
-	mulps	%xmm10, %xmm12
-	divps	%xmm0, %xmm12
-	mulps	%xmm13, %xmm11
-	divps	%xmm3, %xmm11
-	movaps	L(CPI7_12)(%rip), %xmm2
-	movaps	%xmm2, %xmm0
-	maxps	%xmm12, %xmm0
-	maxps	%xmm11, %xmm2
-	movaps	L(CPI7_13)(%rip), %xmm4
-	movaps	%xmm4, %xmm3
-	minps	%xmm0, %xmm3
-	movaps	%xmm4, %xmm0
-	minps	%xmm2, %xmm0
-	subps	%xmm3, %xmm6
-	subps	%xmm0, %xmm8
-	movaps	%xmm6, -16(%rdi,%r14,4)
-	movaps	%xmm8, (%rdi,%r14,4)
-	addq	$8, %r14
-	cmpq	%rbx, %r14
-	jl	L(BB7_28)
-L(BB7_29):
-	movq	%r10, %rbx
-	cmpq	%r11, %r10
-	movaps	-32(%rsp), %xmm15
-	movaps	48(%rsp), %xmm5
-	movdqa	16(%rsp), %xmm7
-	movaps	(%rsp), %xmm14
-	movaps	L(CPI7_14)(%rip), %xmm1
-	movaps	L(CPI7_15)(%rip), %xmm9
-	movaps	L(CPI7_16)(%rip), %xmm12
-	jge	L(BB7_32)
-	movq	%rdi, %r14
-	movq	%r10, %rbx
-	.p2align	4
-L(BB7_31):
-	movups	-16(%r14), %xmm0
-	movups	(%r14), %xmm3
-	movdqu	-1040(%r14), %xmm2
-	movdqu	-1024(%r14), %xmm4
-	xorps	%xmm6, %xmm6
-	pcmpgtd	%xmm2, %xmm6
-	movdqa	%xmm6, %xmm2
-	movdqa	%xmm7, %xmm10
-	pand	%xmm6, %xmm10
-	xorps	%xmm8, %xmm8
-	pcmpgtd	%xmm4, %xmm8
-	movdqa	%xmm8, %xmm4
-	movdqa	-48(%rsp), %xmm13
-	pandn	%xmm13, %xmm2
-	pandn	%xmm13, %xmm4
-	movdqa	%xmm7, %xmm11
-	pand	%xmm8, %xmm11
-	por	%xmm2, %xmm10
-	por	%xmm4, %xmm11
-	movups	-2064(%r14), %xmm2
-	movaps	%xmm5, %xmm13
-	movaps	%xmm14, %xmm5
-	movaps	%xmm12, %xmm14
-	movaps	%xmm9, %xmm12
-	movaps	%xmm1, %xmm9
-	xorps	%xmm1, %xmm1
-	cmpleps	%xmm1, %xmm2
-	movaps	%xmm0, %xmm4
-	mulps	%xmm1, %xmm4
-	andps	%xmm2, %xmm4
-	andnps	%xmm0, %xmm2
-	movups	-2048(%r14), %xmm0
-	orps	%xmm4, %xmm2
-	movaps	%xmm3, %xmm4
-	mulps	%xmm1, %xmm4
-	cmpleps	%xmm1, %xmm0
-	movaps	%xmm9, %xmm1
-	movaps	%xmm12, %xmm9
-	movaps	%xmm14, %xmm12
-	movaps	%xmm5, %xmm14
-	andps	%xmm0, %xmm4
-	andnps	%xmm3, %xmm0
-	orps	%xmm4, %xmm0
-	movaps	%xmm2, %xmm3
-	mulps	%xmm5, %xmm3
-	subps	%xmm3, %xmm10
-	movaps	%xmm0, %xmm3
-	mulps	%xmm5, %xmm3
-	subps	%xmm3, %xmm11
-	movaps	%xmm2, %xmm3
-	mulps	%xmm10, %xmm3
-	subps	%xmm3, %xmm10
-	movaps	%xmm0, %xmm3
-	mulps	%xmm11, %xmm3
-	subps	%xmm3, %xmm11
-	movaps	%xmm2, %xmm3
-	mulps	%xmm2, %xmm3
-	movaps	L(CPI7_10)(%rip), %xmm4
-	mulps	%xmm4, %xmm10
-	addps	%xmm3, %xmm10
-	movaps	%xmm0, %xmm3
-	mulps	%xmm0, %xmm3
-	mulps	%xmm4, %xmm11
-	addps	%xmm3, %xmm11
-	mulps	%xmm2, %xmm10
-	movaps	L(CPI7_3)(%rip), %xmm3
-	movaps	%xmm3, %xmm2
-	mulps	%xmm0, %xmm11
-	movaps	%xmm3, %xmm0
-	subps	%xmm10, %xmm2
-	subps	%xmm11, %xmm0
-	andps	%xmm6, %xmm2
-	andnps	%xmm10, %xmm6
-	andps	%xmm8, %xmm0
-	andnps	%xmm11, %xmm8
-	movups	(%rsi,%rbx,4), %xmm3
-	movups	16(%rsi,%rbx,4), %xmm4
-	movaps	%xmm1, %xmm5
-	maxps	%xmm3, %xmm5
-	movaps	%xmm1, %xmm3
-	maxps	%xmm4, %xmm3
-	movaps	%xmm9, %xmm4
-	minps	%xmm5, %xmm4
-	movaps	%xmm9, %xmm5
-	minps	%xmm3, %xmm5
-	orps	%xmm2, %xmm6
-	xorps	%xmm2, %xmm2
-	minps	%xmm4, %xmm2
-	xorps	%xmm3, %xmm3
-	orps	%xmm0, %xmm8
-	minps	%xmm5, %xmm3
-	addps	%xmm12, %xmm4
-	addps	%xmm12, %xmm5
-	xorps	%xmm0, %xmm0
-	maxps	%xmm4, %xmm0
-	xorps	%xmm4, %xmm4
-	maxps	%xmm5, %xmm4
-	movaps	%xmm13, %xmm5
-	mulps	%xmm13, %xmm2
-	mulps	%xmm15, %xmm0
-	addps	%xmm2, %xmm0
-	addps	%xmm6, %xmm0
-	mulps	%xmm13, %xmm3
-	mulps	%xmm15, %xmm4
-	addps	%xmm3, %xmm4
-	addps	%xmm8, %xmm4
-	movups	%xmm0, (%rdx,%rbx,4)
-	movups	%xmm4, 16(%rdx,%rbx,4)
-	addq	$8, %rbx
-	addq	$32, %r14
-	cmpq	%r11, %rbx
-	jl	L(BB7_31)
-L(BB7_32):
-	movq	%r8, %r11
-	subq	%rbx, %r11
-	movaps	-80(%rsp), %xmm10
-	jle	L(BB7_55)
-	cmpq	$4, %r11
-	jge	L(BB7_42)
-	xorps	%xmm6, %xmm6
-	testq	%r11, %r11
-	movaps	L(CPI7_10)(%rip), %xmm7
-	jle	L(BB7_39)
-	movss	(%rsi,%rbx,4), %xmm6
-	cmpq	$1, %r11
-	je	L(BB7_39)
-	movss	4(%rsi,%rbx,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	cmpq	$3, %r11
-	jne	L(BB7_38)
-	movss	8(%rsi,%rbx,4), %xmm2
-	shufps	$48, %xmm0, %xmm2
-	shufps	$132, %xmm2, %xmm0
-L(BB7_38):
-	movaps	%xmm0, %xmm6
-L(BB7_39):
-	xorps	%xmm0, %xmm0
-	movaps	%xmm0, -64(%rsp)
-	movaps	%xmm9, %xmm8
-	movaps	%xmm5, %xmm15
-	jmp	L(BB7_49)
-	.p2align	4
-L(BB7_42):
-	movq	%r11, %r14
-	addq	$-4, %r14
-	movaps	L(CPI7_10)(%rip), %xmm7
-	je	L(BB7_43)
-	movss	16(%rsi,%rbx,4), %xmm2
-	cmpq	$1, %r14
-	je	L(BB7_48)
-	movss	20(%rsi,%rbx,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	cmpq	$3, %r14
-	jb	L(BB7_47)
-	movss	24(%rsi,%rbx,4), %xmm2
-	shufps	$48, %xmm0, %xmm2
-	shufps	$132, %xmm2, %xmm0
-L(BB7_47):
+L(BB7_45):
 	movaps	%xmm0, %xmm2
-	jmp	L(BB7_48)
-L(BB7_43):
+	jmp	L(BB7_46)
+L(BB7_40):
 	xorps	%xmm2, %xmm2
-L(BB7_48):
-	movaps	%xmm9, %xmm8
-	movaps	%xmm5, %xmm15
-	movups	(%rsi,%rbx,4), %xmm6
-	movaps	%xmm2, -64(%rsp)
-L(BB7_49):
-	movq	%rbx, %r14
-	subq	%r10, %r14
-	movups	7168(%rax,%r14,4), %xmm3
-	movdqu	6144(%rax,%r14,4), %xmm0
-	xorps	%xmm2, %xmm2
-	pcmpgtd	%xmm0, %xmm2
-	movdqa	%xmm2, %xmm4
-	pandn	-48(%rsp), %xmm4
-	movdqa	16(%rsp), %xmm14
-	movdqa	%xmm14, %xmm0
-	pand	%xmm2, %xmm0
-	por	%xmm4, %xmm0
-	movups	5120(%rax,%r14,4), %xmm4
-	xorps	%xmm13, %xmm13
-	cmpleps	%xmm13, %xmm4
-	movaps	%xmm4, %xmm5
-	andnps	%xmm3, %xmm5
-	mulps	%xmm13, %xmm3
-	andps	%xmm4, %xmm3
-	orps	%xmm5, %xmm3
-	movaps	%xmm3, %xmm4
-	movaps	(%rsp), %xmm9
-	mulps	%xmm9, %xmm4
-	subps	%xmm4, %xmm0
-	movaps	%xmm3, %xmm4
-	mulps	%xmm0, %xmm4
-	subps	%xmm4, %xmm0
-	movaps	%xmm3, %xmm4
-	mulps	%xmm3, %xmm4
-	mulps	%xmm7, %xmm0
-	addps	%xmm4, %xmm0
-	mulps	%xmm3, %xmm0
-	movaps	L(CPI7_3)(%rip), %xmm3
-	subps	%xmm0, %xmm3
-	andps	%xmm2, %xmm3
-	andnps	%xmm0, %xmm2
-	orps	%xmm3, %xmm2
-	movaps	%xmm1, %xmm0
-	maxps	%xmm6, %xmm0
-	movaps	%xmm8, %xmm3
-	minps	%xmm0, %xmm3
+L(BB7_42):
+	movaps	-112(%rsp), %xmm7
+	movaps	-128(%rsp), %xmm8
+	movaps	-80(%rsp), %xmm6
+L(BB7_46):
+	movups	(%rsi,%r14,4), %xmm5
+L(BB7_47):
+	movq	%r14, %r15
+	subq	%r11, %r15
+	movups	6144(%rax,%r15,4), %xmm15
+	movups	6160(%rax,%r15,4), %xmm0
+	movaps	%xmm0, (%rsp)
+	movups	4096(%rax,%r15,4), %xmm0
+	movaps	%xmm0, 32(%rsp)
+	movups	4112(%rax,%r15,4), %xmm0
+	movaps	%xmm0, -16(%rsp)
+	cmpq	$4, %rbx
+	movaps	%xmm2, 16(%rsp)
+	jge	L(BB7_54)
 	xorps	%xmm0, %xmm0
-	minps	%xmm3, %xmm0
-	addps	%xmm12, %xmm3
-	xorps	%xmm6, %xmm6
-	maxps	%xmm3, %xmm6
-	movaps	%xmm15, %xmm5
-	mulps	%xmm15, %xmm0
-	movaps	-32(%rsp), %xmm15
-	mulps	%xmm15, %xmm6
-	addps	%xmm0, %xmm6
-	addps	%xmm2, %xmm6
-	leaq	(%rdx,%rbx,4), %r10
-	cmpq	$4, %r11
-	jge	L(BB7_58)
-	testq	%r11, %r11
-	jle	L(BB7_55)
-	movss	%xmm6, (%r10)
-	cmpq	$1, %r11
-	je	L(BB7_55)
-	movaps	%xmm6, %xmm0
-	shufps	$85, %xmm6, %xmm0
-	movss	%xmm0, 4(%r10)
-	movl	$8, %ebx
-	cmpq	$2, %r11
-	jbe	L(BB7_55)
-	jmp	L(BB7_54)
-	.p2align	4
-L(BB7_58):
+	testq	%rbx, %rbx
+	jle	L(BB7_53)
+	movss	(%rsi,%r14,4), %xmm0
+	cmpq	$1, %rbx
+	je	L(BB7_53)
+	movss	4(%rsi,%r14,4), %xmm4
+	movlhps	%xmm0, %xmm4
+	shufps	$226, %xmm0, %xmm4
+	cmpq	$3, %rbx
+	jne	L(BB7_52)
+	movss	8(%rsi,%r14,4), %xmm0
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
+L(BB7_52):
+	movaps	%xmm4, %xmm0
+L(BB7_53):
+	xorps	%xmm4, %xmm4
+	movaps	%xmm4, -64(%rsp)
 	movaps	%xmm1, %xmm4
-	movups	7184(%rax,%r14,4), %xmm3
-	movdqu	6160(%rax,%r14,4), %xmm0
-	xorps	%xmm2, %xmm2
-	pcmpgtd	%xmm0, %xmm2
-	movaps	%xmm12, %xmm1
-	movaps	%xmm8, %xmm11
-	movaps	%xmm4, %xmm8
-	movdqa	%xmm2, %xmm4
-	pandn	-48(%rsp), %xmm4
-	pand	%xmm2, %xmm14
-	por	%xmm4, %xmm14
-	movups	5136(%rax,%r14,4), %xmm4
-	cmpleps	%xmm13, %xmm4
-	movaps	%xmm5, %xmm12
-	movaps	%xmm4, %xmm5
-	andnps	%xmm3, %xmm5
-	mulps	%xmm13, %xmm3
-	andps	%xmm4, %xmm3
-	orps	%xmm5, %xmm3
-	movaps	%xmm3, %xmm4
-	mulps	%xmm9, %xmm4
-	subps	%xmm4, %xmm14
-	movaps	%xmm3, %xmm4
-	mulps	%xmm14, %xmm4
-	subps	%xmm4, %xmm14
-	movaps	%xmm3, %xmm4
-	mulps	%xmm3, %xmm4
-	mulps	%xmm7, %xmm14
-	addps	%xmm4, %xmm14
-	mulps	%xmm3, %xmm14
-	movaps	L(CPI7_3)(%rip), %xmm3
-	subps	%xmm14, %xmm3
-	andps	%xmm2, %xmm3
-	andnps	%xmm14, %xmm2
-	orps	%xmm3, %xmm2
-	movaps	%xmm8, %xmm0
-	maxps	-64(%rsp), %xmm0
-	minps	%xmm0, %xmm11
-	xorps	%xmm0, %xmm0
-	minps	%xmm11, %xmm0
-	addps	%xmm1, %xmm11
-	movups	%xmm6, (%r10)
-	xorps	%xmm6, %xmm6
-	maxps	%xmm11, %xmm6
-	mulps	%xmm12, %xmm0
-	mulps	%xmm15, %xmm6
-	addps	%xmm0, %xmm6
-	addps	%xmm2, %xmm6
+	jmp	L(BB7_61)
+	.p2align	4
+L(BB7_54):
+	movaps	%xmm5, %xmm9
+	movq	%rbx, %r11
 	addq	$-4, %r11
 	je	L(BB7_55)
-	movss	%xmm6, 16(%r10)
+	movss	16(%rsi,%r14,4), %xmm5
 	cmpq	$1, %r11
-	je	L(BB7_55)
-	movaps	%xmm6, %xmm0
-	shufps	$85, %xmm6, %xmm0
-	movss	%xmm0, 20(%r10)
-	movl	$24, %ebx
-	cmpq	$2, %r11
-	jbe	L(BB7_55)
-L(BB7_54):
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, (%r10,%rbx)
-	jmp	L(BB7_55)
-L(BB7_56):
-	addq	$8368, %rsp
+	je	L(BB7_60)
+	movss	20(%rsi,%r14,4), %xmm0
+	movlhps	%xmm5, %xmm0
+	shufps	$226, %xmm5, %xmm0
+	cmpq	$3, %r11
+	jb	L(BB7_59)
+	movss	24(%rsi,%r14,4), %xmm4
+	shufps	$48, %xmm0, %xmm4
+	shufps	$132, %xmm4, %xmm0
+L(BB7_59):
+	movaps	%xmm0, %xmm5
+	jmp	L(BB7_60)
+L(BB7_55):
+	xorps	%xmm5, %xmm5
+L(BB7_60):
+	movaps	%xmm1, %xmm4
+	movups	(%rsi,%r14,4), %xmm0
+	movaps	%xmm5, -64(%rsp)
+	movaps	%xmm9, %xmm5
+L(BB7_61):
+	movaps	%xmm3, %xmm1
+	cmpltps	%xmm5, %xmm1
+	movaps	%xmm1, %xmm2
+	andnps	%xmm7, %xmm2
+	movaps	%xmm3, %xmm13
+	movaps	%xmm8, %xmm3
+	andps	%xmm1, %xmm3
+	orps	%xmm2, %xmm3
+	movaps	%xmm15, %xmm2
+	mulps	%xmm6, %xmm2
+	subps	%xmm2, %xmm3
+	movaps	%xmm15, %xmm2
+	mulps	%xmm3, %xmm2
+	subps	%xmm2, %xmm3
+	xorps	%xmm5, %xmm5
+	movaps	32(%rsp), %xmm2
+	cmpnleps	%xmm5, %xmm2
+	andps	%xmm15, %xmm2
+	mulps	%xmm15, %xmm15
+	addps	%xmm3, %xmm15
+	mulps	%xmm2, %xmm15
+	movaps	L(CPI7_2)(%rip), %xmm9
+	movaps	%xmm9, %xmm2
+	subps	%xmm15, %xmm2
+	andps	%xmm1, %xmm2
+	andnps	%xmm15, %xmm1
+	orps	%xmm2, %xmm1
+	movaps	%xmm12, %xmm2
+	maxps	%xmm0, %xmm2
+	movaps	%xmm11, %xmm0
+	minps	%xmm2, %xmm0
+	xorps	%xmm2, %xmm2
+	minps	%xmm0, %xmm2
+	movaps	L(CPI7_13)(%rip), %xmm3
+	addps	%xmm3, %xmm0
+	xorps	%xmm15, %xmm15
+	maxps	%xmm0, %xmm15
+	movaps	-48(%rsp), %xmm0
+	mulps	%xmm0, %xmm2
+	mulps	%xmm4, %xmm15
+	addps	%xmm2, %xmm15
+	addps	%xmm1, %xmm15
+	leaq	(%rdx,%r14,4), %r11
+	cmpq	$4, %rbx
+	jge	L(BB7_70)
+	testq	%rbx, %rbx
+	movaps	L(CPI7_5)(%rip), %xmm2
+	jle	L(BB7_67)
+	movss	%xmm15, (%r11)
+	cmpq	$1, %rbx
+	je	L(BB7_67)
+	movaps	%xmm15, %xmm4
+	shufps	$85, %xmm15, %xmm4
+	movss	%xmm4, 4(%r11)
+	movl	$8, %r14d
+	cmpq	$2, %rbx
+	jbe	L(BB7_67)
+	jmp	L(BB7_66)
+	.p2align	4
+L(BB7_70):
+	movaps	%xmm13, %xmm3
+	cmpltps	16(%rsp), %xmm3
+	movaps	%xmm3, %xmm1
+	andnps	%xmm7, %xmm1
+	andps	%xmm3, %xmm8
+	orps	%xmm1, %xmm8
+	movaps	(%rsp), %xmm7
+	movaps	%xmm7, %xmm1
+	mulps	%xmm6, %xmm1
+	subps	%xmm1, %xmm8
+	movaps	%xmm7, %xmm1
+	mulps	%xmm8, %xmm1
+	subps	%xmm1, %xmm8
+	movaps	-16(%rsp), %xmm1
+	cmpnleps	%xmm5, %xmm1
+	andps	%xmm7, %xmm1
+	mulps	%xmm7, %xmm7
+	addps	%xmm8, %xmm7
+	mulps	%xmm1, %xmm7
+	movaps	%xmm9, %xmm1
+	subps	%xmm7, %xmm1
+	andps	%xmm3, %xmm1
+	andnps	%xmm7, %xmm3
+	orps	%xmm1, %xmm3
+	maxps	-64(%rsp), %xmm12
+	minps	%xmm12, %xmm11
+	xorps	%xmm1, %xmm1
+	minps	%xmm11, %xmm1
+	addps	L(CPI7_13)(%rip), %xmm11
+	movups	%xmm15, (%r11)
+	xorps	%xmm15, %xmm15
+	maxps	%xmm11, %xmm15
+	mulps	%xmm0, %xmm1
+	mulps	%xmm4, %xmm15
+	addps	%xmm1, %xmm15
+	addps	%xmm3, %xmm15
+	addq	$-4, %rbx
+	movaps	L(CPI7_5)(%rip), %xmm2
+	je	L(BB7_67)
+	movss	%xmm15, 16(%r11)
+	cmpq	$1, %rbx
+	je	L(BB7_67)
+	movaps	%xmm15, %xmm4
+	shufps	$85, %xmm15, %xmm4
+	movss	%xmm4, 20(%r11)
+	movl	$24, %r14d
+	cmpq	$2, %rbx
+	jbe	L(BB7_67)
+L(BB7_66):
+	movhlps	%xmm15, %xmm15
+	movss	%xmm15, (%r11,%r14)
+	jmp	L(BB7_67)
+L(BB7_68):
+	addq	$8376, %rsp
 	popq	%rbx
+	popq	%r12
 	popq	%r14
 	popq	%r15
-L(BB7_57):
+L(BB7_69):
 	retq
 L(func_end7):
 	LITERALS_4

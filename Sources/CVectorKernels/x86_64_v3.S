@@ -745,32 +745,28 @@ L(func_end2):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI3_0):
-	.long	0x40400000
-L(CPI3_1):
 	.long	0x3f800000
+L(CPI3_1):
+	.long	0x40400000
 L(CPI3_2):
-	.long	0x80000000
-L(CPI3_3):
 	.long	0x3e800000
+L(CPI3_3):
+	.long	0x80000000
 L(CPI3_4):
 	.long	0x3e000000
-L(CPI3_5):
-	.long	0x3d800000
-L(CPI3_7):
-	.long	0x3d000000
-L(CPI3_8):
+L(CPI3_6):
 	.long	0x3f000000
-L(CPI3_9):
+L(CPI3_7):
 	.long	0x7fffffff
-L(CPI3_10):
+L(CPI3_8):
 	.long	0x0da24260
-L(CPI3_11):
+L(CPI3_9):
 	.long	0xb9800000
-L(CPI3_12):
+L(CPI3_10):
 	.long	0x39800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI3_6):
+L(CPI3_5):
 	.long	0
 	.long	1
 	.long	2
@@ -785,519 +781,427 @@ L(CPI3_6):
 	.p2align	4
 FN(vk_bezier_f32_x86_64_v3):
 	testq	%rcx, %rcx
-	jle	L(BB3_28)
+	jle	L(BB3_30)
 	pushq	%rbp
 	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
+	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$8768, %rsp
+	subq	$8512, %rsp
 	vmovss	(%rdi), %xmm3
 	vmovss	4(%rdi), %xmm4
-	vmovss	8(%rdi), %xmm1
-	vmovss	12(%rdi), %xmm2
-	vmovss	16(%rdi), %xmm5
+	vmovss	8(%rdi), %xmm6
+	vmovss	12(%rdi), %xmm8
+	vmovss	16(%rdi), %xmm0
 	vmovss	20(%rdi), %xmm7
-	vmovss	24(%rdi), %xmm6
-	leaq	559(%rsp), %rax
+	vmovss	24(%rdi), %xmm2
+	leaq	295(%rsp), %rax
 	andq	$-64, %rax
-	vmovss	L(CPI3_0)(%rip), %xmm0
-	vfmadd213ss	L(CPI3_1)(%rip), %xmm5, %xmm0
-	vbroadcastss	%xmm0, %ymm9
-	vbroadcastss	%xmm6, %ymm0
-	vbroadcastss	%xmm5, %ymm6
-	vaddss	%xmm3, %xmm3, %xmm5
-	vaddss	%xmm5, %xmm3, %xmm5
-	vbroadcastss	%xmm5, %ymm10
-	vaddss	%xmm4, %xmm4, %xmm5
-	vaddss	%xmm5, %xmm4, %xmm5
-	vbroadcastss	%xmm5, %ymm15
-	vbroadcastss	L(CPI3_0)(%rip), %ymm11
-	vmovaps	%ymm11, %ymm8
-	vmovaps	%ymm10, 288(%rsp)
-	vfmadd213ps	%ymm10, %ymm6, %ymm8
-	vbroadcastss	L(CPI3_2)(%rip), %ymm12
-	vxorps	%ymm12, %ymm8, %ymm8
-	vbroadcastss	L(CPI3_1)(%rip), %ymm13
-	vmovaps	%ymm11, %ymm10
-	vfmadd213ps	%ymm13, %ymm6, %ymm10
-	vmovaps	%ymm10, 32(%rsp)
-	vmovaps	%ymm11, %ymm10
-	vmovaps	%ymm0, %ymm11
-	vmovaps	%ymm6, 384(%rsp)
-	vfmadd213ps	%ymm15, %ymm6, %ymm10
-	vmovaps	%ymm12, 256(%rsp)
-	vxorps	%ymm12, %ymm10, %ymm5
-	vmovaps	%ymm5, (%rsp)
-	vbroadcastss	%xmm3, %ymm3
-	vmovaps	%ymm3, 352(%rsp)
-	vbroadcastss	%xmm4, %ymm3
-	vmovaps	%ymm3, 320(%rsp)
-	vbroadcastss	%xmm7, %ymm10
-	vbroadcastss	%xmm1, %ymm12
-	vbroadcastss	%xmm2, %ymm14
-	leaq	7200(%rax), %rdi
-	xorl	%r8d, %r8d
-	vmovaps	%ymm9, 416(%rsp)
-	vmovaps	%ymm0, 96(%rsp)
-	vmovaps	%ymm15, 64(%rsp)
-	vmovaps	%ymm8, 224(%rsp)
-	vmovaps	%ymm10, 192(%rsp)
-	vmovaps	%ymm12, 160(%rsp)
-	vmovaps	%ymm14, 128(%rsp)
+	vaddss	L(CPI3_0)(%rip), %xmm0, %xmm5
+	vbroadcastss	%xmm0, %ymm0
+	vbroadcastss	%xmm5, %ymm1
+	vbroadcastss	%xmm2, %ymm2
+	vbroadcastss	%xmm3, %ymm9
+	vbroadcastss	%xmm4, %ymm10
+	vmulss	L(CPI3_1)(%rip), %xmm5, %xmm3
+	vbroadcastss	%xmm3, %ymm5
+	vbroadcastss	%xmm7, %ymm13
+	vbroadcastss	%xmm6, %ymm14
+	vbroadcastss	%xmm8, %ymm3
+	vmovaps	%ymm3, 32(%rsp)
+	leaq	1024(%rax), %rdi
+	leaq	6176(%rax), %r8
+	xorl	%r9d, %r9d
+	vbroadcastss	L(CPI3_0)(%rip), %ymm12
+	vxorps	%xmm15, %xmm15, %xmm15
+	vbroadcastss	L(CPI3_2)(%rip), %ymm11
+	vbroadcastss	L(CPI3_3)(%rip), %ymm8
+	vmovaps	%ymm9, 192(%rsp)
+	vmovaps	%ymm10, 160(%rsp)
+	vmovaps	%ymm13, 128(%rsp)
+	vmovaps	%ymm14, 96(%rsp)
+	vmovaps	%ymm5, 64(%rsp)
+	vmovaps	%ymm8, (%rsp)
 	jmp	L(BB3_2)
 	.p2align	4
-L(BB3_25):
-	vmovups	6176(%rax,%r14,4), %ymm0
-	vmovups	5152(%rax,%r14,4), %ymm1
-	vcmpleps	%ymm5, %ymm1, %ymm1
-	vmovups	7200(%rax,%r14,4), %ymm3
-	vmulps	%ymm5, %ymm3, %ymm4
-	vblendvps	%ymm1, %ymm4, %ymm3, %ymm1
-	vblendvps	%ymm0, %ymm14, %ymm12, %ymm3
-	vfnmadd231ps	%ymm10, %ymm1, %ymm3
-	vfnmadd213ps	%ymm3, %ymm1, %ymm3
-	vmulps	%ymm1, %ymm1, %ymm4
-	vfmadd231ps	%ymm3, %ymm11, %ymm4
-	vmulps	%ymm4, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm13, %ymm3
-	vblendvps	%ymm0, %ymm3, %ymm1, %ymm0
-	vmovups	%ymm2, (%r10)
-	addl	$-8, %r11d
-	vmovd	%r11d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI3_6)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, 32(%r10)
 L(BB3_26):
-	cmpq	%rcx, %r9
-	vmovaps	96(%rsp), %ymm11
-	jge	L(BB3_27)
+	vmovups	6176(%rax,%r15,4), %ymm4
+	vcmpltps	%ymm3, %ymm2, %ymm3
+	vmovups	4128(%rax,%r15,4), %ymm7
+	vcmpnleps	%ymm15, %ymm7, %ymm7
+	vandps	%ymm4, %ymm7, %ymm7
+	vblendvps	%ymm3, %ymm5, %ymm14, %ymm8
+	vfnmadd231ps	%ymm13, %ymm4, %ymm8
+	vfnmadd213ps	%ymm8, %ymm4, %ymm8
+	vfmadd231ps	%ymm4, %ymm4, %ymm8
+	vmulps	%ymm7, %ymm8, %ymm4
+	vsubps	%ymm4, %ymm12, %ymm7
+	vblendvps	%ymm3, %ymm7, %ymm4, %ymm3
+	vmovups	%ymm6, (%r11)
+	addl	$-8, %ebx
+	vmovd	%ebx, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	L(CPI3_5)(%rip), %ymm4, %ymm4
+	vmaskmovps	%ymm3, %ymm4, 32(%r11)
+L(BB3_27):
+	vmovaps	(%rsp), %ymm8
+L(BB3_28):
+	cmpq	%rcx, %r10
+	vmovaps	64(%rsp), %ymm5
+	jge	L(BB3_29)
 L(BB3_2):
-	movq	%r8, %r10
-	leaq	256(%r8), %r9
-	cmpq	%rcx, %r9
-	movq	%rcx, %r8
-	cmovlq	%r9, %r8
-	movq	%r8, %rbx
-	subq	%r10, %rbx
-	movq	%rbx, %r11
-	andq	$-16, %r11
-	addq	%r10, %r11
-	movq	%r10, %r14
-	cmpq	%r11, %r10
-	vmovaps	288(%rsp), %ymm14
-	vmovaps	256(%rsp), %ymm4
-	vmovaps	32(%rsp), %ymm1
-	vmovaps	(%rsp), %ymm5
-	vxorps	%xmm6, %xmm6, %xmm6
-	vbroadcastss	L(CPI3_3)(%rip), %ymm0
-	vmovaps	%ymm15, %ymm3
+	movq	%r9, %r11
+	leaq	256(%r9), %r10
+	cmpq	%rcx, %r10
+	movq	%rcx, %r9
+	cmovlq	%r10, %r9
+	movq	%r9, %r14
+	subq	%r11, %r14
+	movq	%r14, %rbx
+	andq	$-16, %rbx
+	addq	%r11, %rbx
+	movq	%r11, %r15
+	cmpq	%rbx, %r11
 	jge	L(BB3_5)
-	vmovaps	%ymm13, %ymm9
-	movq	%rdi, %r15
-	movq	%r10, %r14
+	movq	%rdi, %r12
+	movq	%r11, %r15
 	.p2align	4
 L(BB3_4):
-	vmaxps	(%rsi,%r14,4), %ymm6, %ymm2
-	vmaxps	32(%rsi,%r14,4), %ymm6, %ymm7
-	vminps	%ymm2, %ymm9, %ymm2
-	vminps	%ymm7, %ymm9, %ymm10
-	vcmpltps	%ymm2, %ymm11, %ymm12
-	vcmpltps	%ymm10, %ymm11, %ymm7
-	vsubps	%ymm2, %ymm9, %ymm11
-	vsubps	%ymm10, %ymm9, %ymm13
-	vblendvps	%ymm12, %ymm11, %ymm2, %ymm2
-	vblendvps	%ymm7, %ymm13, %ymm10, %ymm10
-	vblendvps	%ymm12, %ymm5, %ymm8, %ymm15
-	vblendvps	%ymm7, %ymm5, %ymm8, %ymm13
-	vblendvps	%ymm12, %ymm3, %ymm14, %ymm11
-	vmovaps	%ymm14, %ymm5
-	vblendvps	%ymm7, %ymm3, %ymm14, %ymm14
-	vmovups	%ymm15, -4128(%r15)
-	vmovups	%ymm13, -4096(%r15)
-	vmovups	%ymm11, -3104(%r15)
-	vmovups	%ymm14, -3072(%r15)
-	vmovaps	%ymm0, %ymm3
-	vmovups	%ymm2, -2080(%r15)
-	vfmadd213ps	%ymm15, %ymm1, %ymm3
-	vmovaps	%ymm8, %ymm6
-	vmovaps	%ymm0, %ymm8
-	vfmadd213ps	%ymm13, %ymm1, %ymm8
-	vmovups	%ymm10, -2048(%r15)
-	vfmadd213ps	%ymm11, %ymm0, %ymm3
-	vfmadd213ps	%ymm14, %ymm0, %ymm8
-	vmovups	%ymm12, -1056(%r15)
-	vfmsub213ps	%ymm2, %ymm0, %ymm3
-	vfmsub213ps	%ymm10, %ymm0, %ymm8
-	vbroadcastss	L(CPI3_4)(%rip), %ymm12
-	vandps	%ymm4, %ymm3, %ymm3
-	vorps	%ymm3, %ymm12, %ymm3
-	vandps	%ymm4, %ymm8, %ymm8
-	vorps	%ymm12, %ymm8, %ymm8
-	vsubps	%ymm3, %ymm0, %ymm3
-	vfmadd231ps	%ymm3, %ymm1, %ymm15
-	vfmadd213ps	%ymm11, %ymm3, %ymm15
-	vfmsub213ps	%ymm2, %ymm3, %ymm15
-	vandps	%ymm4, %ymm15, %ymm2
-	vbroadcastss	L(CPI3_5)(%rip), %ymm11
-	vorps	%ymm2, %ymm11, %ymm2
-	vsubps	%ymm2, %ymm3, %ymm2
-	vsubps	%ymm8, %ymm0, %ymm3
-	vfmadd231ps	%ymm3, %ymm1, %ymm13
-	vfmadd213ps	%ymm14, %ymm3, %ymm13
-	vmovaps	%ymm5, %ymm14
-	vmovaps	(%rsp), %ymm5
-	vfmsub213ps	%ymm10, %ymm3, %ymm13
-	vandps	%ymm4, %ymm13, %ymm8
-	vorps	%ymm11, %ymm8, %ymm8
-	vmovaps	96(%rsp), %ymm11
-	vsubps	%ymm8, %ymm3, %ymm3
-	vmovaps	%ymm6, %ymm8
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmovups	%ymm7, -1024(%r15)
-	vmovups	%ymm2, -32(%r15)
-	vmovups	%ymm3, (%r15)
-	vmovaps	64(%rsp), %ymm3
-	addq	$16, %r14
-	addq	$64, %r15
-	cmpq	%r11, %r14
+	vmovups	(%rsi,%r15,4), %ymm3
+	vcmpltps	%ymm3, %ymm2, %ymm6
+	vblendvps	%ymm6, %ymm10, %ymm9, %ymm13
+	vmovups	32(%rsi,%r15,4), %ymm14
+	vsubps	%ymm3, %ymm12, %ymm4
+	vblendvps	%ymm6, %ymm4, %ymm3, %ymm4
+	vcmpltps	%ymm14, %ymm2, %ymm3
+	vblendvps	%ymm3, %ymm10, %ymm9, %ymm6
+	vsubps	%ymm14, %ymm12, %ymm7
+	vblendvps	%ymm3, %ymm7, %ymm14, %ymm7
+	vaddps	%ymm0, %ymm13, %ymm14
+	vaddps	%ymm6, %ymm0, %ymm3
+	vmovups	%ymm14, (%r12)
+	vmovups	%ymm3, 32(%r12)
+	vmovups	%ymm13, 1024(%r12)
+	vfmsub231ps	%ymm11, %ymm1, %ymm14
+	vfmadd213ps	%ymm13, %ymm11, %ymm14
+	vmovups	%ymm6, 1056(%r12)
+	vfmsub231ps	%ymm11, %ymm1, %ymm3
+	vfmadd213ps	%ymm6, %ymm11, %ymm3
+	vmaxps	%ymm4, %ymm15, %ymm4
+	vmovups	%ymm4, 3072(%r12)
+	vfmsub213ps	%ymm4, %ymm11, %ymm14
+	vmaxps	%ymm7, %ymm15, %ymm4
+	vmovups	%ymm4, 3104(%r12)
+	vfmsub213ps	%ymm4, %ymm11, %ymm3
+	vandps	%ymm8, %ymm14, %ymm4
+	vbroadcastss	L(CPI3_4)(%rip), %ymm6
+	vorps	%ymm6, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm11, %ymm4
+	vmovups	%ymm4, 5120(%r12)
+	vandps	%ymm3, %ymm8, %ymm3
+	vorps	%ymm6, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm11, %ymm3
+	vmovups	%ymm3, 5152(%r12)
+	addq	$16, %r15
+	addq	$64, %r12
+	cmpq	%rbx, %r15
 	jl	L(BB3_4)
 L(BB3_5):
-	movq	%r8, %r12
-	subq	%r14, %r12
+	movq	%r9, %r13
+	subq	%r15, %r13
 	jle	L(BB3_10)
-	vmovaps	%ymm3, %ymm15
-	leaq	(%rsi,%r14,4), %r15
-	vmovaps	%ymm8, %ymm1
-	cmpq	$7, %r12
+	leaq	(%rsi,%r15,4), %r12
+	cmpq	$7, %r13
 	jg	L(BB3_8)
-	vmovd	%r12d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI3_6)(%rip), %ymm2, %ymm2
-	vmaskmovps	(%r15), %ymm2, %ymm2
-	vxorps	%xmm7, %xmm7, %xmm7
+	vmovd	%r13d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI3_5)(%rip), %ymm3, %ymm3
+	vmaskmovps	(%r12), %ymm3, %ymm3
+	vxorps	%xmm6, %xmm6, %xmm6
 	jmp	L(BB3_9)
 	.p2align	4
 L(BB3_8):
-	vmovups	(%r15), %ymm2
-	addl	$-8, %r12d
-	vmovd	%r12d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI3_6)(%rip), %ymm3, %ymm3
-	vmaskmovps	32(%r15), %ymm3, %ymm7
+	vmovups	(%r12), %ymm3
+	addl	$-8, %r13d
+	vmovd	%r13d, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	L(CPI3_5)(%rip), %ymm4, %ymm4
+	vmaskmovps	32(%r12), %ymm4, %ymm6
 L(BB3_9):
-	vbroadcastss	L(CPI3_1)(%rip), %ymm9
-	vmovaps	(%rsp), %ymm5
-	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI3_3)(%rip), %ymm6
-	subq	%r10, %r14
-	vmaxps	%ymm2, %ymm0, %ymm2
-	vmaxps	%ymm7, %ymm0, %ymm3
-	vminps	%ymm2, %ymm9, %ymm2
-	vminps	%ymm3, %ymm9, %ymm3
-	vcmpltps	%ymm2, %ymm11, %ymm8
-	vcmpltps	%ymm3, %ymm11, %ymm12
-	vsubps	%ymm2, %ymm9, %ymm7
-	vsubps	%ymm3, %ymm9, %ymm10
-	vblendvps	%ymm8, %ymm7, %ymm2, %ymm13
-	vblendvps	%ymm12, %ymm10, %ymm3, %ymm7
-	vblendvps	%ymm8, %ymm5, %ymm1, %ymm11
-	vblendvps	%ymm12, %ymm5, %ymm1, %ymm10
-	vblendvps	%ymm8, %ymm15, %ymm14, %ymm3
-	vblendvps	%ymm12, %ymm15, %ymm14, %ymm2
-	vmovups	%ymm11, 3072(%rax,%r14,4)
-	vmovups	%ymm10, 3104(%rax,%r14,4)
-	vmovups	%ymm3, 4096(%rax,%r14,4)
-	vmovups	%ymm2, 4128(%rax,%r14,4)
-	vmovups	%ymm13, 5120(%rax,%r14,4)
-	vmovups	%ymm7, 5152(%rax,%r14,4)
-	vmovups	%ymm8, 6144(%rax,%r14,4)
-	vmovups	%ymm12, 6176(%rax,%r14,4)
-	vmovaps	%ymm6, %ymm8
-	vmovaps	32(%rsp), %ymm1
-	vfmadd213ps	%ymm11, %ymm1, %ymm8
-	vmovaps	%ymm6, %ymm12
-	vfmadd213ps	%ymm10, %ymm1, %ymm12
-	vfmadd213ps	%ymm3, %ymm6, %ymm8
-	vfmadd213ps	%ymm2, %ymm6, %ymm12
-	vfmsub213ps	%ymm13, %ymm6, %ymm8
-	vfmsub213ps	%ymm7, %ymm6, %ymm12
-	vandps	%ymm4, %ymm8, %ymm8
-	vbroadcastss	L(CPI3_4)(%rip), %ymm14
-	vorps	%ymm14, %ymm8, %ymm8
-	vandps	%ymm4, %ymm12, %ymm12
-	vorps	%ymm14, %ymm12, %ymm12
-	vsubps	%ymm8, %ymm6, %ymm8
-	vfmadd231ps	%ymm8, %ymm1, %ymm11
-	vfmadd213ps	%ymm3, %ymm8, %ymm11
-	vfmsub213ps	%ymm13, %ymm8, %ymm11
-	vandps	%ymm4, %ymm11, %ymm3
-	vbroadcastss	L(CPI3_5)(%rip), %ymm11
-	vorps	%ymm3, %ymm11, %ymm3
-	vsubps	%ymm3, %ymm8, %ymm3
-	vsubps	%ymm12, %ymm6, %ymm8
-	vfmadd231ps	%ymm8, %ymm1, %ymm10
-	vfmadd213ps	%ymm2, %ymm8, %ymm10
-	vfmsub213ps	%ymm7, %ymm8, %ymm10
-	vandps	%ymm4, %ymm10, %ymm2
-	vorps	%ymm2, %ymm11, %ymm2
-	vsubps	%ymm2, %ymm8, %ymm2
-	vmovups	%ymm3, 7168(%rax,%r14,4)
-	vmovups	%ymm2, 7200(%rax,%r14,4)
+	vcmpltps	%ymm3, %ymm2, %ymm4
+	vblendvps	%ymm4, %ymm10, %ymm9, %ymm7
+	subq	%r11, %r15
+	vsubps	%ymm3, %ymm12, %ymm13
+	vblendvps	%ymm4, %ymm13, %ymm3, %ymm4
+	vcmpltps	%ymm6, %ymm2, %ymm3
+	vblendvps	%ymm3, %ymm10, %ymm9, %ymm13
+	vsubps	%ymm6, %ymm12, %ymm14
+	vblendvps	%ymm3, %ymm14, %ymm6, %ymm6
+	vaddps	%ymm7, %ymm0, %ymm14
+	vaddps	%ymm0, %ymm13, %ymm3
+	vmovups	%ymm14, 1024(%rax,%r15,4)
+	vmovups	%ymm3, 1056(%rax,%r15,4)
+	vmovups	%ymm7, 2048(%rax,%r15,4)
+	vfmsub231ps	%ymm11, %ymm1, %ymm14
+	vfmadd213ps	%ymm7, %ymm11, %ymm14
+	vmovups	%ymm13, 2080(%rax,%r15,4)
+	vfmsub231ps	%ymm11, %ymm1, %ymm3
+	vfmadd213ps	%ymm13, %ymm11, %ymm3
+	vmaxps	%ymm4, %ymm15, %ymm4
+	vmovups	%ymm4, 4096(%rax,%r15,4)
+	vfmsub213ps	%ymm4, %ymm11, %ymm14
+	vmaxps	%ymm6, %ymm15, %ymm4
+	vmovups	%ymm4, 4128(%rax,%r15,4)
+	vfmsub213ps	%ymm4, %ymm11, %ymm3
+	vandps	%ymm8, %ymm14, %ymm4
+	vbroadcastss	L(CPI3_4)(%rip), %ymm6
+	vorps	%ymm6, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm11, %ymm4
+	vmovups	%ymm4, 6144(%rax,%r15,4)
+	vandps	%ymm3, %ymm8, %ymm3
+	vorps	%ymm6, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm11, %ymm3
+	vmovups	%ymm3, 6176(%rax,%r15,4)
 L(BB3_10):
-	xorl	%r14d, %r14d
-	vbroadcastss	L(CPI3_7)(%rip), %ymm10
-	vmovaps	%ymm10, %ymm1
-	vbroadcastss	L(CPI3_0)(%rip), %ymm11
-	vbroadcastss	L(CPI3_8)(%rip), %ymm0
+	movl	$1, %r15d
+	vbroadcastss	L(CPI3_4)(%rip), %ymm3
+	vmovaps	%ymm3, %ymm6
+	vbroadcastss	L(CPI3_6)(%rip), %ymm11
+	vbroadcastss	L(CPI3_8)(%rip), %ymm15
 	jmp	L(BB3_11)
 	.p2align	4
-L(BB3_23):
-	cmpq	$4, %r14
+L(BB3_31):
+	vmovaps	%ymm13, %ymm6
+	vmovaps	%ymm14, %ymm3
+	cmpq	$10, %r15
 	je	L(BB3_17)
-L(BB3_24):
-	vmulps	%ymm0, %ymm13, %ymm10
-	vmulps	%ymm0, %ymm14, %ymm1
 L(BB3_11):
-	incq	%r14
-	vmulps	%ymm0, %ymm10, %ymm13
-	vmulps	%ymm0, %ymm1, %ymm14
-	testq	%rbx, %rbx
-	jle	L(BB3_23)
-	xorl	%r15d, %r15d
-	vmovaps	416(%rsp), %ymm7
-	vmovaps	%ymm1, 448(%rsp)
+	incq	%r15
+	vmulps	%ymm3, %ymm11, %ymm14
+	vmulps	%ymm6, %ymm11, %ymm13
+	testq	%r14, %r14
+	jle	L(BB3_31)
+	vmulps	%ymm3, %ymm11, %ymm3
+	vmulps	%ymm6, %ymm11, %ymm6
+	xorl	%r12d, %r12d
 	.p2align	4
 L(BB3_13):
-	vmovaps	-2080(%rdi,%r15,4), %ymm12
-	vmovaps	-2048(%rdi,%r15,4), %ymm15
-	vmovaps	-4128(%rdi,%r15,4), %ymm3
-	vmovaps	-4096(%rdi,%r15,4), %ymm2
-	vmovaps	-3104(%rdi,%r15,4), %ymm8
-	vmovaps	-3072(%rdi,%r15,4), %ymm11
-	vmovaps	-32(%rdi,%r15,4), %ymm6
-	vmovaps	(%rdi,%r15,4), %ymm1
-	vmovaps	%ymm6, %ymm5
-	vfmadd213ps	%ymm3, %ymm7, %ymm5
-	vmovaps	%ymm1, %ymm4
-	vfmadd213ps	%ymm2, %ymm7, %ymm4
-	vfmadd213ps	%ymm8, %ymm6, %ymm5
-	vfmadd213ps	%ymm11, %ymm1, %ymm4
-	vfmsub213ps	%ymm12, %ymm6, %ymm5
-	vfmsub213ps	%ymm15, %ymm1, %ymm4
-	vbroadcastss	L(CPI3_9)(%rip), %ymm9
-	vandnps	%ymm5, %ymm9, %ymm5
-	vandps	%ymm9, %ymm10, %ymm0
-	vorps	%ymm5, %ymm0, %ymm0
-	vandnps	%ymm4, %ymm9, %ymm4
-	vandps	448(%rsp), %ymm9, %ymm5
-	vorps	%ymm4, %ymm5, %ymm4
-	vsubps	%ymm0, %ymm6, %ymm0
-	vfmadd231ps	%ymm0, %ymm7, %ymm3
-	vfmadd213ps	%ymm8, %ymm0, %ymm3
-	vfmsub213ps	%ymm12, %ymm0, %ymm3
-	vandnps	%ymm3, %ymm9, %ymm3
-	vandps	%ymm9, %ymm13, %ymm5
-	vorps	%ymm3, %ymm5, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm0
-	vsubps	%ymm4, %ymm1, %ymm1
-	vfmadd231ps	%ymm1, %ymm7, %ymm2
-	vfmadd213ps	%ymm11, %ymm1, %ymm2
-	vfmsub213ps	%ymm15, %ymm1, %ymm2
-	vandnps	%ymm2, %ymm9, %ymm2
-	vandps	%ymm9, %ymm14, %ymm3
-	vorps	%ymm2, %ymm3, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm1
-	vmovaps	%ymm0, -32(%rdi,%r15,4)
-	vmovaps	%ymm1, (%rdi,%r15,4)
-	addq	$16, %r15
-	cmpq	%rbx, %r15
+	vmovaps	-32(%r8,%r12,4), %ymm4
+	vmovaps	(%r8,%r12,4), %ymm7
+	vmovaps	-5152(%r8,%r12,4), %ymm8
+	vfmsub231ps	%ymm4, %ymm1, %ymm8
+	vmovaps	-5120(%r8,%r12,4), %ymm9
+	vfmsub231ps	%ymm7, %ymm1, %ymm9
+	vfmadd213ps	-4128(%r8,%r12,4), %ymm4, %ymm8
+	vfmadd213ps	-4096(%r8,%r12,4), %ymm7, %ymm9
+	vfmsub213ps	-2080(%r8,%r12,4), %ymm4, %ymm8
+	vfmsub213ps	-2048(%r8,%r12,4), %ymm7, %ymm9
+	vbroadcastss	L(CPI3_7)(%rip), %ymm10
+	vandnps	%ymm8, %ymm10, %ymm8
+	vandps	%ymm3, %ymm10, %ymm12
+	vorps	%ymm8, %ymm12, %ymm8
+	vandnps	%ymm9, %ymm10, %ymm9
+	vandps	%ymm6, %ymm10, %ymm10
+	vorps	%ymm9, %ymm10, %ymm9
+	vsubps	%ymm9, %ymm7, %ymm7
+	vsubps	%ymm8, %ymm4, %ymm4
+	vmovaps	%ymm4, -32(%r8,%r12,4)
+	vmovaps	%ymm7, (%r8,%r12,4)
+	addq	$16, %r12
+	cmpq	%r14, %r12
 	jl	L(BB3_13)
-	cmpq	$4, %r14
-	vbroadcastss	L(CPI3_0)(%rip), %ymm11
-	vmovaps	32(%rsp), %ymm8
-	vbroadcastss	L(CPI3_8)(%rip), %ymm0
-	jne	L(BB3_24)
-	xorl	%r14d, %r14d
+	vmovaps	%ymm13, %ymm6
+	vmovaps	%ymm14, %ymm3
+	cmpq	$10, %r15
+	jne	L(BB3_11)
+	xorl	%r15d, %r15d
 	.p2align	4
 L(BB3_16):
-	vmovaps	-1056(%rdi,%r14,4), %ymm0
-	vmovaps	-1024(%rdi,%r14,4), %ymm1
-	vmovaps	352(%rsp), %ymm2
-	vmovaps	320(%rsp), %ymm3
-	vblendvps	%ymm0, %ymm3, %ymm2, %ymm0
-	vblendvps	%ymm1, %ymm3, %ymm2, %ymm1
-	vmovaps	-4128(%rdi,%r14,4), %ymm3
-	vmovaps	-4096(%rdi,%r14,4), %ymm4
-	vmovaps	-32(%rdi,%r14,4), %ymm10
-	vmovaps	(%rdi,%r14,4), %ymm7
-	vmovaps	384(%rsp), %ymm2
-	vfnmadd231ps	%ymm2, %ymm10, %ymm0
-	vfnmadd231ps	%ymm2, %ymm7, %ymm1
-	vfnmadd213ps	%ymm0, %ymm10, %ymm0
-	vfnmadd213ps	%ymm1, %ymm7, %ymm1
-	vmulps	%ymm10, %ymm10, %ymm5
-	vmulps	%ymm7, %ymm7, %ymm2
-	vfmadd231ps	%ymm0, %ymm11, %ymm5
-	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vfmsub213ps	-2080(%rdi,%r14,4), %ymm10, %ymm5
-	vfmsub213ps	-2048(%rdi,%r14,4), %ymm7, %ymm2
-	vmulps	%ymm11, %ymm10, %ymm0
-	vmulps	%ymm7, %ymm11, %ymm1
-	vfmadd213ps	%ymm3, %ymm8, %ymm0
-	vfmadd213ps	%ymm4, %ymm8, %ymm1
-	vaddps	%ymm0, %ymm3, %ymm3
-	vaddps	%ymm1, %ymm4, %ymm4
-	vfmadd213ps	-3104(%rdi,%r14,4), %ymm10, %ymm3
-	vfmadd213ps	-3072(%rdi,%r14,4), %ymm7, %ymm4
-	vmulps	%ymm3, %ymm3, %ymm6
-	vfnmadd231ps	%ymm0, %ymm5, %ymm6
-	vmulps	%ymm4, %ymm4, %ymm0
-	vfnmadd231ps	%ymm1, %ymm2, %ymm0
-	vmulps	%ymm3, %ymm5, %ymm1
-	vbroadcastss	L(CPI3_10)(%rip), %ymm5
-	vmaxps	%ymm6, %ymm5, %ymm3
-	vdivps	%ymm3, %ymm1, %ymm1
-	vmulps	%ymm4, %ymm2, %ymm2
-	vmaxps	%ymm0, %ymm5, %ymm0
-	vdivps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI3_11)(%rip), %ymm2
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI3_12)(%rip), %ymm3
-	vminps	%ymm1, %ymm3, %ymm1
-	vsubps	%ymm1, %ymm10, %ymm1
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vminps	%ymm0, %ymm3, %ymm0
-	vsubps	%ymm0, %ymm7, %ymm0
-	vmovaps	%ymm1, -32(%rdi,%r14,4)
-	vmovaps	%ymm0, (%rdi,%r14,4)
-	addq	$16, %r14
-	cmpq	%rbx, %r14
+	vmovaps	-4128(%r8,%r15,4), %ymm4
+	vmovaps	-4096(%r8,%r15,4), %ymm7
+	vmovaps	-5152(%r8,%r15,4), %ymm8
+	vmovaps	-5120(%r8,%r15,4), %ymm9
+	vmovaps	-32(%r8,%r15,4), %ymm10
+	vmovaps	(%r8,%r15,4), %ymm12
+	vmovaps	%ymm0, %ymm3
+	vfnmadd213ps	%ymm4, %ymm10, %ymm3
+	vmovaps	%ymm0, %ymm6
+	vfnmadd213ps	%ymm7, %ymm12, %ymm6
+	vfnmadd213ps	%ymm3, %ymm10, %ymm3
+	vfnmadd213ps	%ymm6, %ymm12, %ymm6
+	vfmadd231ps	%ymm10, %ymm10, %ymm3
+	vfmadd231ps	%ymm12, %ymm12, %ymm6
+	vfmsub213ps	-2080(%r8,%r15,4), %ymm10, %ymm3
+	vfmsub213ps	-2048(%r8,%r15,4), %ymm12, %ymm6
+	vmovaps	%ymm10, %ymm13
+	vfmsub213ps	%ymm8, %ymm5, %ymm13
+	vmovaps	%ymm12, %ymm14
+	vfmsub213ps	%ymm9, %ymm5, %ymm14
+	vsubps	%ymm8, %ymm13, %ymm8
+	vsubps	%ymm9, %ymm14, %ymm9
+	vfmadd213ps	%ymm4, %ymm10, %ymm8
+	vfmadd213ps	%ymm7, %ymm12, %ymm9
+	vmulps	%ymm8, %ymm8, %ymm4
+	vmulps	%ymm9, %ymm9, %ymm7
+	vfnmadd231ps	%ymm13, %ymm3, %ymm4
+	vfnmadd231ps	%ymm14, %ymm6, %ymm7
+	vmaxps	%ymm4, %ymm15, %ymm4
+	vmaxps	%ymm7, %ymm15, %ymm7
+	vmulps	%ymm3, %ymm8, %ymm3
+	vdivps	%ymm4, %ymm3, %ymm3
+	vmulps	%ymm6, %ymm9, %ymm4
+	vdivps	%ymm7, %ymm4, %ymm4
+	vbroadcastss	L(CPI3_9)(%rip), %ymm6
+	vmaxps	%ymm3, %ymm6, %ymm3
+	vmaxps	%ymm4, %ymm6, %ymm4
+	vbroadcastss	L(CPI3_10)(%rip), %ymm6
+	vminps	%ymm3, %ymm6, %ymm3
+	vminps	%ymm4, %ymm6, %ymm4
+	vsubps	%ymm3, %ymm10, %ymm3
+	vsubps	%ymm4, %ymm12, %ymm4
+	vmovaps	%ymm3, -32(%r8,%r15,4)
+	vmovaps	%ymm4, (%r8,%r15,4)
+	addq	$16, %r15
+	cmpq	%r14, %r15
 	jl	L(BB3_16)
 L(BB3_17):
-	movq	%r10, %rbx
-	cmpq	%r11, %r10
-	vbroadcastss	L(CPI3_1)(%rip), %ymm13
-	vmovaps	192(%rsp), %ymm10
-	vmovaps	160(%rsp), %ymm12
-	vmovaps	128(%rsp), %ymm14
-	vxorps	%xmm15, %xmm15, %xmm15
+	movq	%r11, %r14
+	cmpq	%rbx, %r11
+	vmovaps	128(%rsp), %ymm13
+	vmovaps	96(%rsp), %ymm14
+	vmovaps	32(%rsp), %ymm5
+	vxorps	%xmm11, %xmm11, %xmm11
+	vbroadcastss	L(CPI3_0)(%rip), %ymm15
 	jge	L(BB3_20)
-	movq	%rdi, %r14
-	movq	%r10, %rbx
+	movq	%r8, %r15
+	movq	%r11, %r14
 	.p2align	4
 L(BB3_19):
-	vmovups	-32(%r14), %ymm0
-	vmovups	(%r14), %ymm1
-	vmovups	-1056(%r14), %ymm2
-	vmovups	-1024(%r14), %ymm3
-	vblendvps	%ymm2, %ymm14, %ymm12, %ymm4
-	vblendvps	%ymm3, %ymm14, %ymm12, %ymm5
-	vmovups	-2080(%r14), %ymm6
-	vmovups	-2048(%r14), %ymm7
-	vcmpleps	%ymm15, %ymm6, %ymm6
-	vcmpleps	%ymm15, %ymm7, %ymm7
-	vmulps	%ymm0, %ymm15, %ymm8
-	vmulps	%ymm1, %ymm15, %ymm9
-	vblendvps	%ymm6, %ymm8, %ymm0, %ymm0
-	vblendvps	%ymm7, %ymm9, %ymm1, %ymm1
-	vfnmadd231ps	%ymm10, %ymm0, %ymm4
-	vfnmadd231ps	%ymm10, %ymm1, %ymm5
-	vfnmadd213ps	%ymm4, %ymm0, %ymm4
-	vfnmadd213ps	%ymm5, %ymm1, %ymm5
-	vmulps	%ymm0, %ymm0, %ymm6
-	vmulps	%ymm1, %ymm1, %ymm7
-	vfmadd231ps	%ymm4, %ymm11, %ymm6
-	vfmadd231ps	%ymm5, %ymm11, %ymm7
-	vmulps	%ymm6, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm13, %ymm4
-	vmulps	%ymm7, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm13, %ymm5
-	vblendvps	%ymm2, %ymm4, %ymm0, %ymm0
-	vblendvps	%ymm3, %ymm5, %ymm1, %ymm1
-	vmovups	%ymm0, (%rdx,%rbx,4)
-	vmovups	%ymm1, 32(%rdx,%rbx,4)
-	addq	$16, %rbx
-	addq	$64, %r14
-	cmpq	%r11, %rbx
+	vmovups	-32(%r15), %ymm3
+	vmovups	(%r15), %ymm4
+	vcmpltps	(%rsi,%r14,4), %ymm2, %ymm6
+	vcmpltps	32(%rsi,%r14,4), %ymm2, %ymm7
+	vblendvps	%ymm6, %ymm5, %ymm14, %ymm8
+	vblendvps	%ymm7, %ymm5, %ymm14, %ymm9
+	vmovups	-2080(%r15), %ymm10
+	vmovups	-2048(%r15), %ymm12
+	vcmpnleps	%ymm11, %ymm10, %ymm10
+	vandps	%ymm3, %ymm10, %ymm10
+	vcmpnleps	%ymm11, %ymm12, %ymm12
+	vandps	%ymm4, %ymm12, %ymm12
+	vfnmadd231ps	%ymm13, %ymm3, %ymm8
+	vfnmadd231ps	%ymm13, %ymm4, %ymm9
+	vfnmadd213ps	%ymm8, %ymm3, %ymm8
+	vfnmadd213ps	%ymm9, %ymm4, %ymm9
+	vfmadd231ps	%ymm3, %ymm3, %ymm8
+	vmulps	%ymm8, %ymm10, %ymm3
+	vfmadd231ps	%ymm4, %ymm4, %ymm9
+	vmulps	%ymm9, %ymm12, %ymm4
+	vsubps	%ymm3, %ymm15, %ymm8
+	vsubps	%ymm4, %ymm15, %ymm9
+	vblendvps	%ymm6, %ymm8, %ymm3, %ymm3
+	vblendvps	%ymm7, %ymm9, %ymm4, %ymm4
+	vmovups	%ymm3, (%rdx,%r14,4)
+	vmovups	%ymm4, 32(%rdx,%r14,4)
+	addq	$16, %r14
+	addq	$64, %r15
+	cmpq	%rbx, %r14
 	jl	L(BB3_19)
 L(BB3_20):
-	movq	%r8, %r11
-	subq	%rbx, %r11
-	vmovaps	64(%rsp), %ymm15
-	vmovaps	224(%rsp), %ymm8
-	jle	L(BB3_26)
-	movq	%rbx, %r14
-	subq	%r10, %r14
-	vmovups	6144(%rax,%r14,4), %ymm0
-	vblendvps	%ymm0, %ymm14, %ymm12, %ymm1
-	vmovups	7168(%rax,%r14,4), %ymm2
-	vmovups	5120(%rax,%r14,4), %ymm3
-	vxorps	%xmm5, %xmm5, %xmm5
-	vcmpleps	%ymm5, %ymm3, %ymm3
-	vmulps	%ymm5, %ymm2, %ymm4
-	vblendvps	%ymm3, %ymm4, %ymm2, %ymm2
-	vfnmadd231ps	%ymm10, %ymm2, %ymm1
-	vfnmadd213ps	%ymm1, %ymm2, %ymm1
-	vmulps	%ymm2, %ymm2, %ymm3
-	vfmadd231ps	%ymm1, %ymm11, %ymm3
-	vmulps	%ymm3, %ymm2, %ymm1
-	vsubps	%ymm1, %ymm13, %ymm2
-	vblendvps	%ymm0, %ymm2, %ymm1, %ymm2
-	leaq	(%rdx,%rbx,4), %r10
-	cmpq	$8, %r11
-	jge	L(BB3_25)
-	vmovd	%r11d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI3_6)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm2, %ymm0, (%r10)
-	jmp	L(BB3_26)
-L(BB3_27):
-	leaq	-32(%rbp), %rsp
+	movq	%r9, %rbx
+	subq	%r14, %rbx
+	vmovaps	192(%rsp), %ymm9
+	vmovaps	160(%rsp), %ymm10
+	vmovaps	%ymm15, %ymm12
+	vxorps	%xmm15, %xmm15, %xmm15
+	vbroadcastss	L(CPI3_2)(%rip), %ymm11
+	vmovaps	(%rsp), %ymm8
+	jle	L(BB3_28)
+	leaq	(%rsi,%r14,4), %r15
+	cmpq	$7, %rbx
+	vmovaps	32(%rsp), %ymm5
+	jg	L(BB3_23)
+	vmovd	%ebx, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI3_5)(%rip), %ymm3, %ymm3
+	vmaskmovps	(%r15), %ymm3, %ymm6
+	vxorps	%xmm3, %xmm3, %xmm3
+	jmp	L(BB3_24)
+	.p2align	4
+L(BB3_23):
+	vmovups	(%r15), %ymm6
+	leal	-8(%rbx), %r12d
+	vmovd	%r12d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI3_5)(%rip), %ymm3, %ymm3
+	vmaskmovps	32(%r15), %ymm3, %ymm3
+L(BB3_24):
+	movq	%r14, %r15
+	subq	%r11, %r15
+	vmovups	6144(%rax,%r15,4), %ymm4
+	vcmpltps	%ymm6, %ymm2, %ymm6
+	vblendvps	%ymm6, %ymm5, %ymm14, %ymm7
+	vmovups	4096(%rax,%r15,4), %ymm8
+	vcmpnleps	%ymm15, %ymm8, %ymm8
+	vandps	%ymm4, %ymm8, %ymm8
+	vfnmadd231ps	%ymm13, %ymm4, %ymm7
+	vfnmadd213ps	%ymm7, %ymm4, %ymm7
+	vfmadd231ps	%ymm4, %ymm4, %ymm7
+	vmulps	%ymm7, %ymm8, %ymm4
+	vsubps	%ymm4, %ymm12, %ymm7
+	vblendvps	%ymm6, %ymm7, %ymm4, %ymm6
+	leaq	(%rdx,%r14,4), %r11
+	cmpq	$8, %rbx
+	jge	L(BB3_26)
+	vmovd	%ebx, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI3_5)(%rip), %ymm3, %ymm3
+	vmaskmovps	%ymm6, %ymm3, (%r11)
+	jmp	L(BB3_27)
+L(BB3_29):
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
+	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB3_28):
+L(BB3_30):
 	vzeroupper
 	retq
 L(func_end3):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI4_0):
-	.long	0x40400000
-L(CPI4_1):
 	.long	0x3f800000
+L(CPI4_1):
+	.long	0x40400000
 L(CPI4_2):
 	.long	0x80000000
 L(CPI4_3):
 	.long	0x3e800000
 L(CPI4_4):
 	.long	0x3e000000
-L(CPI4_5):
-	.long	0x3d800000
-L(CPI4_7):
-	.long	0x3d000000
-L(CPI4_8):
+L(CPI4_6):
 	.long	0x3f000000
-L(CPI4_9):
+L(CPI4_7):
 	.long	0x7fffffff
-L(CPI4_10):
+L(CPI4_8):
 	.long	0x0da24260
-L(CPI4_11):
+L(CPI4_9):
 	.long	0xb9800000
-L(CPI4_12):
+L(CPI4_10):
 	.long	0x39800000
-L(CPI4_13):
+L(CPI4_11):
 	.long	0x219392ef
-L(CPI4_14):
+L(CPI4_12):
 	.long	0x02081cea
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI4_6):
+L(CPI4_5):
 	.long	0
 	.long	1
 	.long	2
@@ -1317,543 +1221,463 @@ FN(vk_bezier_slope_f32_x86_64_v3):
 	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
+	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$8768, %rsp
-	vmovss	(%rdi), %xmm1
-	vmovss	4(%rdi), %xmm3
-	vmovss	8(%rdi), %xmm4
-	vmovss	12(%rdi), %xmm6
-	vmovss	16(%rdi), %xmm2
-	vmovss	20(%rdi), %xmm9
-	vmovss	24(%rdi), %xmm5
-	leaq	559(%rsp), %rax
+	subq	$8640, %rsp
+	vmovss	(%rdi), %xmm3
+	vmovss	4(%rdi), %xmm4
+	vmovss	8(%rdi), %xmm6
+	vmovss	12(%rdi), %xmm7
+	vmovss	16(%rdi), %xmm1
+	vmovss	20(%rdi), %xmm8
+	vmovss	24(%rdi), %xmm2
+	leaq	423(%rsp), %rax
 	andq	$-64, %rax
-	vmovss	L(CPI4_0)(%rip), %xmm0
-	vfmadd213ss	L(CPI4_1)(%rip), %xmm2, %xmm0
-	vbroadcastss	%xmm0, %ymm10
-	vbroadcastss	%xmm5, %ymm13
-	vbroadcastss	%xmm2, %ymm8
-	vaddss	%xmm1, %xmm1, %xmm5
-	vaddss	%xmm5, %xmm1, %xmm5
-	vbroadcastss	%xmm5, %ymm15
-	vaddss	%xmm3, %xmm3, %xmm5
-	vaddss	%xmm5, %xmm3, %xmm5
-	vbroadcastss	%xmm5, %ymm2
-	vbroadcastss	L(CPI4_0)(%rip), %ymm11
-	vmovaps	%ymm11, %ymm5
-	vfmadd213ps	%ymm15, %ymm8, %ymm5
-	vbroadcastss	L(CPI4_2)(%rip), %ymm12
-	vxorps	%ymm5, %ymm12, %ymm5
-	vmovaps	%ymm5, (%rsp)
-	vbroadcastss	L(CPI4_1)(%rip), %ymm7
-	vmovaps	%ymm11, %ymm0
-	vfmadd213ps	%ymm7, %ymm8, %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vmovaps	%ymm11, %ymm5
-	vmovaps	%ymm2, 64(%rsp)
-	vfmadd213ps	%ymm2, %ymm8, %ymm5
-	vxorps	%ymm5, %ymm12, %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	%xmm1, %ymm5
+	vbroadcastss	%xmm1, %ymm0
+	vaddss	L(CPI4_0)(%rip), %xmm1, %xmm5
+	vbroadcastss	%xmm5, %ymm1
+	vbroadcastss	%xmm2, %ymm2
+	vmovaps	%ymm2, 32(%rsp)
 	vbroadcastss	%xmm3, %ymm11
-	vbroadcastss	%xmm4, %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastss	%xmm6, %ymm0
-	vmovaps	%ymm13, %ymm6
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastss	%xmm9, %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vxorps	%xmm0, %xmm12, %xmm1
-	vbroadcastss	%xmm1, %ymm13
-	vmovaps	%ymm8, 288(%rsp)
-	vxorps	%xmm12, %xmm8, %xmm1
-	vbroadcastss	%xmm1, %ymm14
-	leaq	7200(%rax), %rdi
-	xorl	%r8d, %r8d
-	vmovaps	%ymm6, 224(%rsp)
-	vmovaps	%ymm15, 96(%rsp)
-	vmovaps	%ymm5, 448(%rsp)
+	vbroadcastss	%xmm4, %ymm12
+	vmulss	L(CPI4_1)(%rip), %xmm5, %xmm3
+	vbroadcastss	%xmm3, %ymm3
+	vmovaps	%ymm3, 256(%rsp)
+	vbroadcastss	%xmm6, %ymm3
+	vmovaps	%ymm3, (%rsp)
+	vbroadcastss	%xmm7, %ymm3
+	vmovaps	%ymm3, 128(%rsp)
+	vbroadcastss	%xmm8, %ymm5
+	vbroadcastss	L(CPI4_2)(%rip), %xmm3
+	vxorps	%xmm3, %xmm5, %xmm6
+	vbroadcastss	%xmm6, %ymm14
+	vxorps	%xmm3, %xmm0, %xmm3
+	vbroadcastss	%xmm3, %ymm2
+	leaq	1024(%rax), %rdi
+	leaq	6176(%rax), %r8
+	xorl	%r9d, %r9d
+	vbroadcastss	L(CPI4_0)(%rip), %ymm13
 	vmovaps	%ymm11, 320(%rsp)
-	vmovaps	%ymm13, 192(%rsp)
-	vmovaps	%ymm14, 416(%rsp)
+	vmovaps	%ymm12, 288(%rsp)
+	vmovaps	%ymm5, 64(%rsp)
+	vmovaps	%ymm14, 224(%rsp)
+	vmovaps	%ymm2, 96(%rsp)
+	vmovaps	%ymm0, 192(%rsp)
 	jmp	L(BB4_2)
 	.p2align	4
-L(BB4_25):
-	vbroadcastss	L(CPI4_13)(%rip), %ymm0
-	vmaxps	7200(%rax,%r14,4), %ymm0, %ymm0
-	vmovaps	%ymm1, 32(%rsp)
-	vmovups	6176(%rax,%r14,4), %ymm1
-	vblendvps	%ymm1, %ymm11, %ymm6, %ymm2
-	vsubps	%ymm2, %ymm15, %ymm3
-	vaddps	%ymm7, %ymm3, %ymm3
-	vmulps	%ymm3, %ymm0, %ymm3
-	vblendvps	%ymm1, %ymm8, %ymm9, %ymm1
-	vmovaps	%ymm4, %ymm8
-	vsubps	%ymm0, %ymm7, %ymm4
-	vaddps	%ymm4, %ymm4, %ymm5
-	vfmadd231ps	%ymm5, %ymm14, %ymm3
-	vmulps	%ymm2, %ymm4, %ymm2
-	vmulps	%ymm2, %ymm4, %ymm2
-	vfmadd231ps	%ymm3, %ymm0, %ymm2
-	vsubps	%ymm1, %ymm12, %ymm3
-	vaddps	%ymm7, %ymm3, %ymm3
-	vmulps	%ymm3, %ymm0, %ymm3
-	vfmadd231ps	%ymm5, %ymm13, %ymm3
-	vmulps	%ymm1, %ymm4, %ymm1
-	vmulps	%ymm1, %ymm4, %ymm1
-	vfmadd231ps	%ymm3, %ymm0, %ymm1
-	vmaxps	%ymm2, %ymm8, %ymm0
-	vdivps	%ymm0, %ymm1, %ymm0
-	vmovaps	32(%rsp), %ymm1
-	vmovups	%ymm1, (%r10)
-	addl	$-8, %r11d
-	vmovd	%r11d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI4_6)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, 32(%r10)
 L(BB4_26):
-	vmovaps	96(%rsp), %ymm15
+	vbroadcastss	L(CPI4_11)(%rip), %ymm2
+	vmaxps	6176(%rax,%r15,4), %ymm2, %ymm4
+	vmovups	2080(%rax,%r15,4), %ymm7
+	vsubps	%ymm7, %ymm0, %ymm8
+	vaddps	%ymm5, %ymm8, %ymm8
+	vmulps	%ymm4, %ymm8, %ymm8
+	vcmpltps	160(%rsp), %ymm6, %ymm6
+	vmovaps	(%rsp), %ymm0
+	vblendvps	%ymm6, %ymm15, %ymm0, %ymm6
+	vmovaps	%ymm13, %ymm15
+	vsubps	%ymm4, %ymm13, %ymm9
+	vaddps	%ymm9, %ymm9, %ymm10
+	vfmadd231ps	96(%rsp), %ymm10, %ymm8
+	vmulps	%ymm7, %ymm9, %ymm7
+	vmulps	%ymm7, %ymm9, %ymm7
+	vfmadd231ps	%ymm8, %ymm4, %ymm7
+	vmovaps	64(%rsp), %ymm13
+	vsubps	%ymm6, %ymm13, %ymm8
+	vaddps	%ymm5, %ymm8, %ymm8
+	vmulps	%ymm4, %ymm8, %ymm8
+	vfmadd231ps	%ymm10, %ymm14, %ymm8
+	vmulps	%ymm6, %ymm9, %ymm6
+	vmulps	%ymm6, %ymm9, %ymm6
+	vfmadd231ps	%ymm8, %ymm4, %ymm6
+	vbroadcastss	L(CPI4_12)(%rip), %ymm0
+	vmaxps	%ymm7, %ymm0, %ymm4
+	vdivps	%ymm4, %ymm6, %ymm4
+	vmovups	%ymm3, (%r11)
+	addl	$-8, %ebx
+	vmovd	%ebx, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI4_5)(%rip), %ymm3, %ymm3
+	vmaskmovps	%ymm4, %ymm3, 32(%r11)
+	vmovaps	%ymm15, %ymm13
 L(BB4_27):
-	cmpq	%rcx, %r9
-	vmovaps	224(%rsp), %ymm6
+	cmpq	%rcx, %r10
+	vmovaps	192(%rsp), %ymm0
 	jge	L(BB4_28)
 L(BB4_2):
-	movq	%r8, %r10
-	leaq	256(%r8), %r9
-	cmpq	%rcx, %r9
-	movq	%rcx, %r8
-	cmovlq	%r9, %r8
-	movq	%r8, %rbx
-	subq	%r10, %rbx
-	movq	%rbx, %r11
-	andq	$-16, %r11
-	addq	%r10, %r11
-	movq	%r10, %r14
-	cmpq	%r11, %r10
-	vmovaps	64(%rsp), %ymm11
-	vmovaps	(%rsp), %ymm0
-	vmovaps	128(%rsp), %ymm8
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmovaps	%ymm15, %ymm2
+	movq	%r9, %r11
+	leaq	256(%r9), %r10
+	cmpq	%rcx, %r10
+	movq	%rcx, %r9
+	cmovlq	%r10, %r9
+	movq	%r9, %r14
+	subq	%r11, %r14
+	movq	%r14, %rbx
+	andq	$-16, %rbx
+	addq	%r11, %rbx
+	movq	%r11, %r15
+	cmpq	%rbx, %r11
+	vmovaps	32(%rsp), %ymm2
+	vxorps	%xmm14, %xmm14, %xmm14
+	vbroadcastss	L(CPI4_3)(%rip), %ymm5
 	jge	L(BB4_5)
-	movq	%rdi, %r15
-	movq	%r10, %r14
+	movq	%rdi, %r12
+	movq	%r11, %r15
 	.p2align	4
 L(BB4_4):
-	vmaxps	(%rsi,%r14,4), %ymm3, %ymm1
-	vmaxps	32(%rsi,%r14,4), %ymm3, %ymm5
-	vminps	%ymm1, %ymm7, %ymm1
-	vminps	%ymm5, %ymm7, %ymm5
-	vcmpltps	%ymm1, %ymm6, %ymm4
-	vmovaps	224(%rsp), %ymm3
-	vcmpltps	%ymm5, %ymm3, %ymm6
-	vsubps	%ymm1, %ymm7, %ymm9
-	vsubps	%ymm5, %ymm7, %ymm13
-	vblendvps	%ymm4, %ymm9, %ymm1, %ymm15
-	vblendvps	%ymm4, %ymm8, %ymm0, %ymm9
-	vmovaps	(%rsp), %ymm0
-	vblendvps	%ymm6, %ymm8, %ymm0, %ymm12
-	vblendvps	%ymm6, %ymm13, %ymm5, %ymm13
-	vblendvps	%ymm4, %ymm11, %ymm2, %ymm1
-	vblendvps	%ymm6, %ymm11, %ymm2, %ymm14
-	vmovups	%ymm9, -4128(%r15)
-	vmovups	%ymm12, -4096(%r15)
-	vmovups	%ymm1, -3104(%r15)
-	vmovups	%ymm14, -3072(%r15)
-	vmovups	%ymm15, -2080(%r15)
-	vmovups	%ymm13, -2048(%r15)
-	vmovups	%ymm4, -1056(%r15)
-	vbroadcastss	L(CPI4_3)(%rip), %ymm0
-	vmovaps	%ymm0, %ymm4
-	vmovaps	%ymm0, %ymm5
-	vmovaps	%ymm7, %ymm11
-	vmovaps	256(%rsp), %ymm7
-	vfmadd213ps	%ymm9, %ymm7, %ymm4
-	vfmadd213ps	%ymm12, %ymm7, %ymm5
-	vfmadd213ps	%ymm1, %ymm0, %ymm4
-	vfmadd213ps	%ymm14, %ymm0, %ymm5
-	vfmsub213ps	%ymm15, %ymm0, %ymm4
-	vfmsub213ps	%ymm13, %ymm0, %ymm5
+	vmovups	(%rsi,%r15,4), %ymm3
+	vmovups	32(%rsi,%r15,4), %ymm6
+	vcmpltps	%ymm3, %ymm2, %ymm7
+	vcmpltps	%ymm6, %ymm2, %ymm15
+	vblendvps	%ymm7, %ymm12, %ymm11, %ymm4
+	vblendvps	%ymm15, %ymm12, %ymm11, %ymm8
+	vsubps	%ymm3, %ymm13, %ymm9
+	vsubps	%ymm6, %ymm13, %ymm10
+	vblendvps	%ymm7, %ymm9, %ymm3, %ymm3
+	vblendvps	%ymm15, %ymm10, %ymm6, %ymm6
+	vmaxps	%ymm3, %ymm14, %ymm3
+	vmaxps	%ymm6, %ymm14, %ymm6
+	vaddps	%ymm4, %ymm0, %ymm7
+	vaddps	%ymm0, %ymm8, %ymm9
+	vmovups	%ymm7, (%r12)
+	vmovups	%ymm9, 32(%r12)
+	vmovups	%ymm4, 1024(%r12)
+	vmovups	%ymm8, 1056(%r12)
+	vmovups	%ymm3, 3072(%r12)
+	vmovups	%ymm6, 3104(%r12)
+	vfmsub231ps	%ymm5, %ymm1, %ymm7
+	vfmsub231ps	%ymm5, %ymm1, %ymm9
+	vfmadd213ps	%ymm4, %ymm5, %ymm7
+	vfmadd213ps	%ymm8, %ymm5, %ymm9
+	vfmsub213ps	%ymm3, %ymm5, %ymm7
+	vfmsub213ps	%ymm6, %ymm5, %ymm9
 	vbroadcastss	L(CPI4_2)(%rip), %ymm3
-	vbroadcastss	L(CPI4_4)(%rip), %ymm2
-	vandps	%ymm3, %ymm4, %ymm4
-	vorps	%ymm2, %ymm4, %ymm4
-	vandps	%ymm3, %ymm5, %ymm5
-	vorps	%ymm2, %ymm5, %ymm2
-	vsubps	%ymm4, %ymm0, %ymm4
-	vfmadd231ps	%ymm4, %ymm7, %ymm9
-	vfmadd213ps	%ymm1, %ymm4, %ymm9
-	vfmsub213ps	%ymm15, %ymm4, %ymm9
-	vsubps	%ymm2, %ymm0, %ymm1
-	vfmadd231ps	%ymm1, %ymm7, %ymm12
-	vmovaps	%ymm11, %ymm7
-	vfmadd213ps	%ymm14, %ymm1, %ymm12
-	vfmsub213ps	%ymm13, %ymm1, %ymm12
-	vandps	%ymm3, %ymm9, %ymm2
-	vandps	%ymm3, %ymm12, %ymm3
-	vmovaps	(%rsp), %ymm0
-	vbroadcastss	L(CPI4_5)(%rip), %ymm5
-	vorps	%ymm5, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm4, %ymm2
-	vorps	%ymm5, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm1, %ymm1
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmovups	%ymm6, -1024(%r15)
-	vmovaps	224(%rsp), %ymm6
-	vmovups	%ymm2, -32(%r15)
-	vmovaps	96(%rsp), %ymm2
-	vmovaps	64(%rsp), %ymm11
-	vmovups	%ymm1, (%r15)
-	addq	$16, %r14
-	addq	$64, %r15
-	cmpq	%r11, %r14
+	vandps	%ymm3, %ymm7, %ymm4
+	vbroadcastss	L(CPI4_4)(%rip), %ymm6
+	vorps	%ymm6, %ymm4, %ymm4
+	vandps	%ymm3, %ymm9, %ymm3
+	vorps	%ymm6, %ymm3, %ymm3
+	vsubps	%ymm4, %ymm5, %ymm4
+	vsubps	%ymm3, %ymm5, %ymm3
+	vmovups	%ymm4, 5120(%r12)
+	vmovups	%ymm3, 5152(%r12)
+	addq	$16, %r15
+	addq	$64, %r12
+	cmpq	%rbx, %r15
 	jl	L(BB4_4)
 L(BB4_5):
-	movq	%r8, %r12
-	subq	%r14, %r12
+	movq	%r9, %r13
+	subq	%r15, %r13
+	vmovaps	256(%rsp), %ymm5
 	jle	L(BB4_10)
-	vmovaps	%ymm2, %ymm15
-	leaq	(%rsi,%r14,4), %r15
-	cmpq	$7, %r12
+	leaq	(%rsi,%r15,4), %r12
+	cmpq	$7, %r13
 	jg	L(BB4_8)
-	vmovd	%r12d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI4_6)(%rip), %ymm1, %ymm1
-	vmaskmovps	(%r15), %ymm1, %ymm1
-	vxorps	%xmm5, %xmm5, %xmm5
+	vmovd	%r13d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI4_5)(%rip), %ymm3, %ymm3
+	vmaskmovps	(%r12), %ymm3, %ymm3
+	vxorps	%xmm6, %xmm6, %xmm6
 	jmp	L(BB4_9)
 	.p2align	4
 L(BB4_8):
-	vmovups	(%r15), %ymm1
-	addl	$-8, %r12d
-	vmovd	%r12d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI4_6)(%rip), %ymm2, %ymm2
-	vmaskmovps	32(%r15), %ymm2, %ymm5
+	vmovups	(%r12), %ymm3
+	addl	$-8, %r13d
+	vmovd	%r13d, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	L(CPI4_5)(%rip), %ymm4, %ymm4
+	vmaskmovps	32(%r12), %ymm4, %ymm6
 L(BB4_9):
-	vmovaps	64(%rsp), %ymm11
-	vmovaps	(%rsp), %ymm7
-	vmovaps	128(%rsp), %ymm8
-	vxorps	%xmm0, %xmm0, %xmm0
-	subq	%r10, %r14
-	vmaxps	%ymm1, %ymm0, %ymm1
-	vmaxps	%ymm5, %ymm0, %ymm2
-	vbroadcastss	L(CPI4_1)(%rip), %ymm0
-	vminps	%ymm1, %ymm0, %ymm1
-	vminps	%ymm2, %ymm0, %ymm2
-	vcmpltps	%ymm1, %ymm6, %ymm3
-	vcmpltps	%ymm2, %ymm6, %ymm4
-	vsubps	%ymm1, %ymm0, %ymm5
-	vsubps	%ymm2, %ymm0, %ymm6
-	vblendvps	%ymm3, %ymm5, %ymm1, %ymm13
-	vblendvps	%ymm4, %ymm6, %ymm2, %ymm6
-	vblendvps	%ymm3, %ymm8, %ymm7, %ymm14
-	vblendvps	%ymm4, %ymm8, %ymm7, %ymm9
-	vblendvps	%ymm3, %ymm11, %ymm15, %ymm1
-	vblendvps	%ymm4, %ymm11, %ymm15, %ymm12
-	vmovups	%ymm14, 3072(%rax,%r14,4)
-	vmovups	%ymm9, 3104(%rax,%r14,4)
-	vmovups	%ymm1, 4096(%rax,%r14,4)
-	vmovups	%ymm12, 4128(%rax,%r14,4)
-	vmovups	%ymm13, 5120(%rax,%r14,4)
-	vmovups	%ymm6, 5152(%rax,%r14,4)
-	vmovups	%ymm3, 6144(%rax,%r14,4)
-	vmovups	%ymm4, 6176(%rax,%r14,4)
-	vbroadcastss	L(CPI4_3)(%rip), %ymm7
-	vmovaps	%ymm7, %ymm2
-	vmovaps	256(%rsp), %ymm0
-	vfmadd213ps	%ymm14, %ymm0, %ymm2
-	vmovaps	%ymm7, %ymm3
-	vfmadd213ps	%ymm9, %ymm0, %ymm3
-	vfmadd213ps	%ymm1, %ymm7, %ymm2
-	vfmadd213ps	%ymm12, %ymm7, %ymm3
-	vfmsub213ps	%ymm13, %ymm7, %ymm2
-	vfmsub213ps	%ymm6, %ymm7, %ymm3
-	vbroadcastss	L(CPI4_2)(%rip), %ymm4
-	vandps	%ymm4, %ymm2, %ymm2
-	vbroadcastss	L(CPI4_4)(%rip), %ymm5
-	vorps	%ymm5, %ymm2, %ymm2
-	vandps	%ymm4, %ymm3, %ymm3
-	vorps	%ymm5, %ymm3, %ymm3
-	vsubps	%ymm2, %ymm7, %ymm2
-	vfmadd231ps	%ymm2, %ymm0, %ymm14
-	vfmadd213ps	%ymm1, %ymm2, %ymm14
-	vfmsub213ps	%ymm13, %ymm2, %ymm14
-	vandps	%ymm4, %ymm14, %ymm1
-	vbroadcastss	L(CPI4_5)(%rip), %ymm5
-	vorps	%ymm5, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm2, %ymm1
-	vsubps	%ymm3, %ymm7, %ymm2
-	vfmadd231ps	%ymm2, %ymm0, %ymm9
-	vfmadd213ps	%ymm12, %ymm2, %ymm9
-	vfmsub213ps	%ymm6, %ymm2, %ymm9
-	vandps	%ymm4, %ymm9, %ymm3
-	vorps	%ymm5, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmovups	%ymm1, 7168(%rax,%r14,4)
-	vmovups	%ymm2, 7200(%rax,%r14,4)
+	subq	%r11, %r15
+	vcmpltps	%ymm3, %ymm2, %ymm4
+	vcmpltps	%ymm6, %ymm2, %ymm7
+	vblendvps	%ymm4, %ymm12, %ymm11, %ymm8
+	vblendvps	%ymm7, %ymm12, %ymm11, %ymm9
+	vsubps	%ymm3, %ymm13, %ymm10
+	vsubps	%ymm6, %ymm13, %ymm15
+	vblendvps	%ymm4, %ymm10, %ymm3, %ymm3
+	vblendvps	%ymm7, %ymm15, %ymm6, %ymm4
+	vmaxps	%ymm3, %ymm14, %ymm3
+	vmaxps	%ymm4, %ymm14, %ymm4
+	vaddps	%ymm0, %ymm8, %ymm6
+	vaddps	%ymm0, %ymm9, %ymm7
+	vmovups	%ymm6, 1024(%rax,%r15,4)
+	vmovups	%ymm7, 1056(%rax,%r15,4)
+	vmovups	%ymm8, 2048(%rax,%r15,4)
+	vmovups	%ymm9, 2080(%rax,%r15,4)
+	vmovups	%ymm3, 4096(%rax,%r15,4)
+	vmovups	%ymm4, 4128(%rax,%r15,4)
+	vbroadcastss	L(CPI4_3)(%rip), %ymm10
+	vfmsub231ps	%ymm10, %ymm1, %ymm6
+	vfmsub231ps	%ymm10, %ymm1, %ymm7
+	vfmadd213ps	%ymm8, %ymm10, %ymm6
+	vfmadd213ps	%ymm9, %ymm10, %ymm7
+	vfmsub213ps	%ymm3, %ymm10, %ymm6
+	vfmsub213ps	%ymm4, %ymm10, %ymm7
+	vbroadcastss	L(CPI4_2)(%rip), %ymm3
+	vandps	%ymm3, %ymm6, %ymm4
+	vbroadcastss	L(CPI4_4)(%rip), %ymm6
+	vorps	%ymm6, %ymm4, %ymm4
+	vandps	%ymm3, %ymm7, %ymm3
+	vorps	%ymm6, %ymm3, %ymm3
+	vsubps	%ymm4, %ymm10, %ymm4
+	vsubps	%ymm3, %ymm10, %ymm3
+	vmovups	%ymm4, 6144(%rax,%r15,4)
+	vmovups	%ymm3, 6176(%rax,%r15,4)
 L(BB4_10):
-	xorl	%r14d, %r14d
-	vbroadcastss	L(CPI4_7)(%rip), %ymm9
-	vmovaps	%ymm9, %ymm1
-	vmovaps	320(%rsp), %ymm11
-	vbroadcastss	L(CPI4_8)(%rip), %ymm0
+	movl	$1, %r15d
+	vbroadcastss	L(CPI4_4)(%rip), %ymm3
+	vmovaps	%ymm3, %ymm7
+	vbroadcastss	L(CPI4_6)(%rip), %ymm14
 	jmp	L(BB4_11)
 	.p2align	4
-L(BB4_23):
-	cmpq	$4, %r14
+L(BB4_30):
+	vmovaps	%ymm15, %ymm7
+	vmovaps	%ymm6, %ymm3
+	cmpq	$10, %r15
 	je	L(BB4_17)
-L(BB4_24):
-	vmulps	%ymm0, %ymm12, %ymm9
-	vmulps	%ymm0, %ymm13, %ymm1
 L(BB4_11):
-	incq	%r14
-	vmulps	%ymm0, %ymm9, %ymm12
-	vmulps	%ymm0, %ymm1, %ymm13
-	testq	%rbx, %rbx
-	jle	L(BB4_23)
-	xorl	%r15d, %r15d
-	vmovaps	%ymm1, 32(%rsp)
+	incq	%r15
+	vmulps	%ymm3, %ymm14, %ymm6
+	vmulps	%ymm7, %ymm14, %ymm15
+	testq	%r14, %r14
+	jle	L(BB4_30)
+	vmulps	%ymm3, %ymm14, %ymm3
+	vmulps	%ymm7, %ymm14, %ymm7
+	xorl	%r12d, %r12d
 	.p2align	4
 L(BB4_13):
-	vmovaps	-2080(%rdi,%r15,4), %ymm5
-	vmovaps	-2048(%rdi,%r15,4), %ymm14
-	vmovaps	-4128(%rdi,%r15,4), %ymm2
-	vmovaps	-4096(%rdi,%r15,4), %ymm15
-	vmovaps	-3104(%rdi,%r15,4), %ymm3
-	vmovaps	-3072(%rdi,%r15,4), %ymm1
-	vmovaps	-32(%rdi,%r15,4), %ymm11
-	vmovaps	(%rdi,%r15,4), %ymm7
-	vmovaps	%ymm11, %ymm4
-	vfmadd213ps	%ymm2, %ymm10, %ymm4
-	vmovaps	%ymm10, %ymm6
-	vmovaps	%ymm7, %ymm10
-	vfmadd213ps	%ymm15, %ymm6, %ymm10
-	vfmadd213ps	%ymm3, %ymm11, %ymm4
-	vfmadd213ps	%ymm1, %ymm7, %ymm10
-	vfmsub213ps	%ymm5, %ymm11, %ymm4
-	vfmsub213ps	%ymm14, %ymm7, %ymm10
-	vbroadcastss	L(CPI4_9)(%rip), %ymm8
-	vandnps	%ymm4, %ymm8, %ymm4
-	vandps	%ymm8, %ymm9, %ymm0
-	vorps	%ymm4, %ymm0, %ymm0
-	vandnps	%ymm10, %ymm8, %ymm4
-	vandps	32(%rsp), %ymm8, %ymm10
-	vorps	%ymm4, %ymm10, %ymm4
-	vmovaps	%ymm6, %ymm10
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm6, %ymm2
-	vfmadd213ps	%ymm3, %ymm0, %ymm2
-	vfmsub213ps	%ymm5, %ymm0, %ymm2
-	vandnps	%ymm2, %ymm8, %ymm2
-	vandps	%ymm8, %ymm12, %ymm3
-	vorps	%ymm2, %ymm3, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm4, %ymm7, %ymm2
-	vfmadd231ps	%ymm2, %ymm6, %ymm15
-	vfmadd213ps	%ymm1, %ymm2, %ymm15
-	vfmsub213ps	%ymm14, %ymm2, %ymm15
-	vandnps	%ymm15, %ymm8, %ymm1
-	vandps	%ymm8, %ymm13, %ymm3
-	vorps	%ymm1, %ymm3, %ymm1
-	vsubps	%ymm1, %ymm2, %ymm1
-	vmovaps	%ymm0, -32(%rdi,%r15,4)
-	vmovaps	%ymm1, (%rdi,%r15,4)
-	addq	$16, %r15
-	cmpq	%rbx, %r15
+	vmovaps	-32(%r8,%r12,4), %ymm4
+	vmovaps	(%r8,%r12,4), %ymm8
+	vmovaps	-5152(%r8,%r12,4), %ymm9
+	vfmsub231ps	%ymm4, %ymm1, %ymm9
+	vmovaps	-5120(%r8,%r12,4), %ymm10
+	vfmsub231ps	%ymm8, %ymm1, %ymm10
+	vfmadd213ps	-4128(%r8,%r12,4), %ymm4, %ymm9
+	vfmadd213ps	-4096(%r8,%r12,4), %ymm8, %ymm10
+	vfmsub213ps	-2080(%r8,%r12,4), %ymm4, %ymm9
+	vfmsub213ps	-2048(%r8,%r12,4), %ymm8, %ymm10
+	vbroadcastss	L(CPI4_7)(%rip), %ymm11
+	vandnps	%ymm9, %ymm11, %ymm9
+	vandps	%ymm3, %ymm11, %ymm12
+	vorps	%ymm9, %ymm12, %ymm9
+	vandnps	%ymm10, %ymm11, %ymm10
+	vandps	%ymm7, %ymm11, %ymm11
+	vorps	%ymm10, %ymm11, %ymm10
+	vsubps	%ymm10, %ymm8, %ymm8
+	vsubps	%ymm9, %ymm4, %ymm4
+	vmovaps	%ymm4, -32(%r8,%r12,4)
+	vmovaps	%ymm8, (%r8,%r12,4)
+	addq	$16, %r12
+	cmpq	%r14, %r12
 	jl	L(BB4_13)
-	cmpq	$4, %r14
-	vmovaps	288(%rsp), %ymm14
-	vmovaps	256(%rsp), %ymm8
-	vmovaps	320(%rsp), %ymm11
-	vbroadcastss	L(CPI4_8)(%rip), %ymm0
-	jne	L(BB4_24)
-	xorl	%r14d, %r14d
+	vmovaps	%ymm15, %ymm7
+	vmovaps	%ymm6, %ymm3
+	cmpq	$10, %r15
+	jne	L(BB4_11)
+	xorl	%r15d, %r15d
 	.p2align	4
 L(BB4_16):
-	vmovaps	-1056(%rdi,%r14,4), %ymm0
-	vmovaps	-1024(%rdi,%r14,4), %ymm1
-	vmovaps	448(%rsp), %ymm2
-	vblendvps	%ymm0, %ymm11, %ymm2, %ymm0
-	vblendvps	%ymm1, %ymm11, %ymm2, %ymm2
-	vmovaps	-4128(%rdi,%r14,4), %ymm3
-	vmovaps	-4096(%rdi,%r14,4), %ymm4
-	vmovaps	-32(%rdi,%r14,4), %ymm9
-	vmovaps	(%rdi,%r14,4), %ymm6
-	vfnmadd231ps	%ymm14, %ymm9, %ymm0
-	vfnmadd231ps	%ymm14, %ymm6, %ymm2
-	vfnmadd213ps	%ymm0, %ymm9, %ymm0
-	vfnmadd213ps	%ymm2, %ymm6, %ymm2
-	vmulps	%ymm9, %ymm9, %ymm5
-	vmulps	%ymm6, %ymm6, %ymm1
-	vbroadcastss	L(CPI4_0)(%rip), %ymm7
-	vfmadd231ps	%ymm0, %ymm7, %ymm5
-	vfmadd231ps	%ymm2, %ymm7, %ymm1
-	vfmsub213ps	-2080(%rdi,%r14,4), %ymm9, %ymm5
-	vfmsub213ps	-2048(%rdi,%r14,4), %ymm6, %ymm1
-	vmulps	%ymm7, %ymm9, %ymm0
-	vmulps	%ymm7, %ymm6, %ymm2
-	vfmadd213ps	%ymm3, %ymm8, %ymm0
-	vfmadd213ps	%ymm4, %ymm8, %ymm2
-	vaddps	%ymm0, %ymm3, %ymm3
-	vaddps	%ymm2, %ymm4, %ymm4
-	vfmadd213ps	-3104(%rdi,%r14,4), %ymm9, %ymm3
-	vfmadd213ps	-3072(%rdi,%r14,4), %ymm6, %ymm4
-	vmulps	%ymm3, %ymm3, %ymm7
-	vfnmadd231ps	%ymm0, %ymm5, %ymm7
-	vmulps	%ymm4, %ymm4, %ymm0
-	vfnmadd231ps	%ymm2, %ymm1, %ymm0
-	vmulps	%ymm3, %ymm5, %ymm2
-	vbroadcastss	L(CPI4_10)(%rip), %ymm5
-	vmaxps	%ymm7, %ymm5, %ymm3
-	vdivps	%ymm3, %ymm2, %ymm2
-	vmulps	%ymm4, %ymm1, %ymm1
-	vmaxps	%ymm0, %ymm5, %ymm0
-	vdivps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI4_11)(%rip), %ymm3
-	vmaxps	%ymm2, %ymm3, %ymm1
-	vbroadcastss	L(CPI4_12)(%rip), %ymm2
-	vminps	%ymm1, %ymm2, %ymm1
-	vsubps	%ymm1, %ymm9, %ymm1
-	vmaxps	%ymm0, %ymm3, %ymm0
-	vminps	%ymm0, %ymm2, %ymm0
-	vsubps	%ymm0, %ymm6, %ymm0
-	vmovaps	%ymm1, -32(%rdi,%r14,4)
-	vmovaps	%ymm0, (%rdi,%r14,4)
-	addq	$16, %r14
-	cmpq	%rbx, %r14
+	vmovaps	-4128(%r8,%r15,4), %ymm4
+	vmovaps	-4096(%r8,%r15,4), %ymm8
+	vmovaps	-5152(%r8,%r15,4), %ymm9
+	vmovaps	-5120(%r8,%r15,4), %ymm10
+	vmovaps	-32(%r8,%r15,4), %ymm11
+	vmovaps	(%r8,%r15,4), %ymm12
+	vmovaps	%ymm0, %ymm7
+	vfnmadd213ps	%ymm4, %ymm11, %ymm7
+	vmovaps	%ymm0, %ymm15
+	vfnmadd213ps	%ymm8, %ymm12, %ymm15
+	vfnmadd213ps	%ymm7, %ymm11, %ymm7
+	vfnmadd213ps	%ymm15, %ymm12, %ymm15
+	vfmadd231ps	%ymm11, %ymm11, %ymm7
+	vfmadd231ps	%ymm12, %ymm12, %ymm15
+	vfmsub213ps	-2080(%r8,%r15,4), %ymm11, %ymm7
+	vfmsub213ps	-2048(%r8,%r15,4), %ymm12, %ymm15
+	vmovaps	%ymm11, %ymm3
+	vfmsub213ps	%ymm9, %ymm5, %ymm3
+	vmovaps	%ymm12, %ymm6
+	vfmsub213ps	%ymm10, %ymm5, %ymm6
+	vsubps	%ymm9, %ymm3, %ymm9
+	vsubps	%ymm10, %ymm6, %ymm10
+	vfmadd213ps	%ymm4, %ymm11, %ymm9
+	vfmadd213ps	%ymm8, %ymm12, %ymm10
+	vmulps	%ymm9, %ymm9, %ymm4
+	vmulps	%ymm10, %ymm10, %ymm8
+	vfnmadd231ps	%ymm3, %ymm7, %ymm4
+	vfnmadd231ps	%ymm6, %ymm15, %ymm8
+	vbroadcastss	L(CPI4_8)(%rip), %ymm6
+	vmaxps	%ymm4, %ymm6, %ymm3
+	vmaxps	%ymm8, %ymm6, %ymm4
+	vmulps	%ymm7, %ymm9, %ymm6
+	vdivps	%ymm3, %ymm6, %ymm3
+	vmulps	%ymm10, %ymm15, %ymm6
+	vdivps	%ymm4, %ymm6, %ymm4
+	vbroadcastss	L(CPI4_9)(%rip), %ymm6
+	vmaxps	%ymm3, %ymm6, %ymm3
+	vmaxps	%ymm4, %ymm6, %ymm4
+	vbroadcastss	L(CPI4_10)(%rip), %ymm6
+	vminps	%ymm3, %ymm6, %ymm3
+	vminps	%ymm4, %ymm6, %ymm4
+	vsubps	%ymm3, %ymm11, %ymm3
+	vsubps	%ymm4, %ymm12, %ymm4
+	vmovaps	%ymm3, -32(%r8,%r15,4)
+	vmovaps	%ymm4, (%r8,%r15,4)
+	addq	$16, %r15
+	cmpq	%r14, %r15
 	jl	L(BB4_16)
 L(BB4_17):
-	movq	%r10, %rbx
-	cmpq	%r11, %r10
-	vbroadcastss	L(CPI4_1)(%rip), %ymm7
-	vmovaps	%ymm11, %ymm3
-	vmovaps	%ymm7, %ymm11
-	vmovaps	448(%rsp), %ymm5
-	vmovaps	160(%rsp), %ymm4
-	vmovaps	352(%rsp), %ymm9
-	vmovaps	192(%rsp), %ymm13
-	vbroadcastss	L(CPI4_13)(%rip), %ymm7
+	movq	%r11, %r14
+	cmpq	%rbx, %r11
+	vmovaps	(%rsp), %ymm6
+	vmovaps	128(%rsp), %ymm8
+	vmovaps	64(%rsp), %ymm14
+	vmovaps	%ymm0, %ymm11
+	vbroadcastss	L(CPI4_11)(%rip), %ymm0
+	vbroadcastss	L(CPI4_1)(%rip), %ymm10
 	jge	L(BB4_20)
-	movq	%rdi, %r14
-	movq	%r10, %rbx
+	movq	%r8, %r15
+	movq	%r11, %r14
 	.p2align	4
 L(BB4_19):
-	vmovups	-1056(%r14), %ymm0
-	vmovups	-1024(%r14), %ymm1
-	vmaxps	-32(%r14), %ymm7, %ymm13
-	vblendvps	%ymm0, %ymm9, %ymm4, %ymm2
-	vmaxps	(%r14), %ymm7, %ymm6
-	vmovaps	%ymm5, %ymm12
-	vblendvps	%ymm0, %ymm3, %ymm5, %ymm7
-	vblendvps	%ymm1, %ymm3, %ymm5, %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vblendvps	%ymm1, %ymm9, %ymm4, %ymm15
-	vmovaps	384(%rsp), %ymm5
-	vsubps	%ymm2, %ymm5, %ymm1
-	vaddps	%ymm1, %ymm11, %ymm1
-	vsubps	%ymm13, %ymm11, %ymm3
-	vmulps	%ymm1, %ymm13, %ymm1
-	vaddps	%ymm3, %ymm3, %ymm0
-	vmulps	%ymm2, %ymm3, %ymm2
-	vmulps	%ymm2, %ymm3, %ymm14
-	vfmadd231ps	192(%rsp), %ymm0, %ymm1
-	vfmadd231ps	%ymm1, %ymm13, %ymm14
-	vmovaps	288(%rsp), %ymm4
-	vsubps	%ymm7, %ymm4, %ymm1
-	vaddps	%ymm1, %ymm11, %ymm1
-	vmulps	%ymm1, %ymm13, %ymm1
-	vmovaps	416(%rsp), %ymm8
-	vfmadd231ps	%ymm0, %ymm8, %ymm1
-	vsubps	%ymm15, %ymm5, %ymm2
-	vaddps	%ymm2, %ymm11, %ymm2
-	vmulps	%ymm7, %ymm3, %ymm0
-	vmulps	%ymm0, %ymm3, %ymm0
-	vmovaps	32(%rsp), %ymm5
-	vsubps	%ymm5, %ymm4, %ymm3
-	vaddps	%ymm3, %ymm11, %ymm3
-	vmulps	%ymm2, %ymm6, %ymm2
-	vfmadd231ps	%ymm1, %ymm13, %ymm0
-	vmovaps	192(%rsp), %ymm13
-	vsubps	%ymm6, %ymm11, %ymm1
-	vaddps	%ymm1, %ymm1, %ymm4
-	vmulps	%ymm3, %ymm6, %ymm3
-	vfmadd231ps	%ymm4, %ymm13, %ymm2
-	vfmadd231ps	%ymm4, %ymm8, %ymm3
-	vmulps	%ymm1, %ymm15, %ymm4
-	vmulps	%ymm4, %ymm1, %ymm4
-	vmulps	%ymm5, %ymm1, %ymm5
-	vmulps	%ymm5, %ymm1, %ymm1
-	vmovaps	%ymm12, %ymm5
-	vfmadd231ps	%ymm3, %ymm6, %ymm1
-	vmovaps	320(%rsp), %ymm3
-	vbroadcastss	L(CPI4_13)(%rip), %ymm7
-	vfmadd231ps	%ymm2, %ymm6, %ymm4
-	vbroadcastss	L(CPI4_14)(%rip), %ymm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vdivps	%ymm0, %ymm14, %ymm0
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vdivps	%ymm1, %ymm4, %ymm1
-	vmovaps	160(%rsp), %ymm4
-	vmovups	%ymm0, (%rdx,%rbx,4)
-	vmovups	%ymm1, 32(%rdx,%rbx,4)
-	addq	$16, %rbx
-	addq	$64, %r14
-	cmpq	%r11, %rbx
+	vcmpltps	(%rsi,%r14,4), %ymm2, %ymm3
+	vcmpltps	32(%rsi,%r14,4), %ymm2, %ymm4
+	vblendvps	%ymm3, %ymm8, %ymm6, %ymm7
+	vmovaps	(%rsp), %ymm2
+	vblendvps	%ymm4, %ymm8, %ymm2, %ymm6
+	vmaxps	-32(%r15), %ymm0, %ymm3
+	vmovups	-4128(%r15), %ymm4
+	vmaxps	(%r15), %ymm0, %ymm15
+	vsubps	%ymm7, %ymm14, %ymm8
+	vaddps	%ymm10, %ymm8, %ymm8
+	vmulps	%ymm3, %ymm8, %ymm8
+	vsubps	%ymm3, %ymm13, %ymm9
+	vmovaps	%ymm10, %ymm2
+	vaddps	%ymm9, %ymm9, %ymm10
+	vmovaps	%ymm0, %ymm5
+	vmovaps	%ymm11, %ymm0
+	vmovaps	224(%rsp), %ymm11
+	vfmadd231ps	%ymm10, %ymm11, %ymm8
+	vmulps	%ymm7, %ymm9, %ymm7
+	vmulps	%ymm7, %ymm9, %ymm7
+	vfmadd231ps	%ymm8, %ymm3, %ymm7
+	vsubps	%ymm4, %ymm0, %ymm8
+	vaddps	%ymm2, %ymm8, %ymm8
+	vmulps	%ymm3, %ymm8, %ymm8
+	vmovaps	96(%rsp), %ymm12
+	vfmadd231ps	%ymm10, %ymm12, %ymm8
+	vmovups	-4096(%r15), %ymm10
+	vmulps	%ymm4, %ymm9, %ymm4
+	vmulps	%ymm4, %ymm9, %ymm4
+	vsubps	%ymm6, %ymm14, %ymm9
+	vaddps	%ymm2, %ymm9, %ymm9
+	vmulps	%ymm9, %ymm15, %ymm9
+	vfmadd231ps	%ymm8, %ymm3, %ymm4
+	vsubps	%ymm15, %ymm13, %ymm3
+	vaddps	%ymm3, %ymm3, %ymm8
+	vfmadd231ps	%ymm8, %ymm11, %ymm9
+	vmovaps	%ymm0, %ymm11
+	vmovaps	%ymm5, %ymm0
+	vbroadcastss	L(CPI4_12)(%rip), %ymm5
+	vmulps	%ymm6, %ymm3, %ymm6
+	vmulps	%ymm6, %ymm3, %ymm6
+	vfmadd231ps	%ymm9, %ymm15, %ymm6
+	vsubps	%ymm10, %ymm11, %ymm9
+	vaddps	%ymm2, %ymm9, %ymm9
+	vmulps	%ymm9, %ymm15, %ymm9
+	vfmadd231ps	%ymm8, %ymm12, %ymm9
+	vmulps	%ymm3, %ymm10, %ymm8
+	vmovaps	%ymm2, %ymm10
+	vmulps	%ymm3, %ymm8, %ymm3
+	vmovaps	128(%rsp), %ymm8
+	vmovaps	32(%rsp), %ymm2
+	vfmadd231ps	%ymm9, %ymm15, %ymm3
+	vmaxps	%ymm4, %ymm5, %ymm4
+	vdivps	%ymm4, %ymm7, %ymm4
+	vmaxps	%ymm3, %ymm5, %ymm3
+	vdivps	%ymm3, %ymm6, %ymm3
+	vmovaps	(%rsp), %ymm6
+	vmovups	%ymm4, (%rdx,%r14,4)
+	vmovups	%ymm3, 32(%rdx,%r14,4)
+	addq	$16, %r14
+	addq	$64, %r15
+	cmpq	%rbx, %r14
 	jl	L(BB4_19)
 L(BB4_20):
-	movq	%r8, %r11
-	subq	%rbx, %r11
-	vmovaps	96(%rsp), %ymm15
-	vmovaps	416(%rsp), %ymm14
-	vmovaps	%ymm7, %ymm2
-	vmovaps	%ymm11, %ymm7
+	movq	%r9, %rbx
+	subq	%r14, %rbx
+	vmovaps	320(%rsp), %ymm11
+	vmovaps	288(%rsp), %ymm12
 	jle	L(BB4_27)
-	vmovaps	%ymm3, %ymm11
-	movq	%rbx, %r14
-	subq	%r10, %r14
-	vmovups	6144(%rax,%r14,4), %ymm0
-	vmovaps	160(%rsp), %ymm9
-	vmovaps	352(%rsp), %ymm8
-	vblendvps	%ymm0, %ymm8, %ymm9, %ymm1
-	vmaxps	7168(%rax,%r14,4), %ymm2, %ymm2
-	vmovaps	%ymm5, %ymm6
-	vblendvps	%ymm0, %ymm3, %ymm5, %ymm0
-	vmovaps	384(%rsp), %ymm12
-	vsubps	%ymm1, %ymm12, %ymm3
-	vaddps	%ymm7, %ymm3, %ymm3
-	vmulps	%ymm3, %ymm2, %ymm3
-	vsubps	%ymm2, %ymm7, %ymm4
-	vaddps	%ymm4, %ymm4, %ymm5
-	vfmadd231ps	%ymm5, %ymm13, %ymm3
-	vmulps	%ymm1, %ymm4, %ymm1
-	vmulps	%ymm1, %ymm4, %ymm1
-	vfmadd231ps	%ymm3, %ymm2, %ymm1
-	vmovaps	288(%rsp), %ymm15
-	vsubps	%ymm0, %ymm15, %ymm3
-	vaddps	%ymm7, %ymm3, %ymm3
-	vmulps	%ymm3, %ymm2, %ymm3
-	vfmadd231ps	%ymm5, %ymm14, %ymm3
-	vmulps	%ymm0, %ymm4, %ymm0
-	vmulps	%ymm0, %ymm4, %ymm0
-	vfmadd231ps	%ymm3, %ymm2, %ymm0
-	vbroadcastss	L(CPI4_14)(%rip), %ymm4
-	vmaxps	%ymm0, %ymm4, %ymm0
-	vdivps	%ymm0, %ymm1, %ymm1
-	leaq	(%rdx,%rbx,4), %r10
-	cmpq	$7, %r11
-	jg	L(BB4_25)
-	vmovd	%r11d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI4_6)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm1, %ymm0, (%r10)
-	jmp	L(BB4_26)
+	leaq	(%rsi,%r14,4), %r15
+	cmpq	$7, %rbx
+	vmovaps	192(%rsp), %ymm0
+	jg	L(BB4_23)
+	vmovd	%ebx, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI4_5)(%rip), %ymm3, %ymm3
+	vmaskmovps	(%r15), %ymm3, %ymm3
+	vxorps	%xmm2, %xmm2, %xmm2
+	jmp	L(BB4_24)
+	.p2align	4
+L(BB4_23):
+	vmovups	(%r15), %ymm3
+	leal	-8(%rbx), %r12d
+	vmovd	%r12d, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	L(CPI4_5)(%rip), %ymm4, %ymm4
+	vmaskmovps	32(%r15), %ymm4, %ymm2
+L(BB4_24):
+	vmovaps	%ymm2, 160(%rsp)
+	vmovaps	32(%rsp), %ymm2
+	vbroadcastss	L(CPI4_11)(%rip), %ymm6
+	vbroadcastss	L(CPI4_1)(%rip), %ymm5
+	movq	%r14, %r15
+	vcmpltps	%ymm3, %ymm2, %ymm3
+	vmovaps	128(%rsp), %ymm15
+	vmovaps	(%rsp), %ymm4
+	vblendvps	%ymm3, %ymm15, %ymm4, %ymm3
+	subq	%r11, %r15
+	vmovups	2048(%rax,%r15,4), %ymm4
+	vmaxps	6144(%rax,%r15,4), %ymm6, %ymm7
+	vmovaps	64(%rsp), %ymm8
+	vsubps	%ymm3, %ymm8, %ymm8
+	vaddps	%ymm5, %ymm8, %ymm8
+	vmulps	%ymm7, %ymm8, %ymm8
+	vsubps	%ymm7, %ymm13, %ymm9
+	vaddps	%ymm9, %ymm9, %ymm10
+	vmovaps	224(%rsp), %ymm14
+	vfmadd231ps	%ymm10, %ymm14, %ymm8
+	vmulps	%ymm3, %ymm9, %ymm3
+	vmulps	%ymm3, %ymm9, %ymm3
+	vfmadd231ps	%ymm8, %ymm7, %ymm3
+	vsubps	%ymm4, %ymm0, %ymm8
+	vaddps	%ymm5, %ymm8, %ymm8
+	vmulps	%ymm7, %ymm8, %ymm8
+	vmovaps	%ymm2, %ymm6
+	vmovaps	96(%rsp), %ymm2
+	vfmadd231ps	%ymm10, %ymm2, %ymm8
+	vmulps	%ymm4, %ymm9, %ymm4
+	vmulps	%ymm4, %ymm9, %ymm4
+	vfmadd231ps	%ymm8, %ymm7, %ymm4
+	vbroadcastss	L(CPI4_12)(%rip), %ymm7
+	vmaxps	%ymm4, %ymm7, %ymm4
+	vdivps	%ymm4, %ymm3, %ymm3
+	leaq	(%rdx,%r14,4), %r11
+	cmpq	$7, %rbx
+	jg	L(BB4_26)
+	vmovd	%ebx, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	L(CPI4_5)(%rip), %ymm4, %ymm4
+	vmaskmovps	%ymm3, %ymm4, (%r11)
+	jmp	L(BB4_27)
 L(BB4_28):
-	leaq	-32(%rbp), %rsp
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
+	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
@@ -1872,26 +1696,22 @@ L(CPI5_2):
 L(CPI5_3):
 	.long	0x40400000
 L(CPI5_4):
-	.long	0x80000000
-L(CPI5_5):
 	.long	0x3e800000
-L(CPI5_6):
-	.long	0x3d800000
-L(CPI5_8):
-	.long	0x3d000000
-L(CPI5_9):
+L(CPI5_5):
+	.long	0x80000000
+L(CPI5_7):
 	.long	0x3f000000
-L(CPI5_10):
+L(CPI5_8):
 	.long	0x7fffffff
-L(CPI5_11):
+L(CPI5_9):
 	.long	0x0da24260
-L(CPI5_12):
+L(CPI5_10):
 	.long	0xb9800000
-L(CPI5_13):
+L(CPI5_11):
 	.long	0x39800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI5_7):
+L(CPI5_6):
 	.long	0
 	.long	1
 	.long	2
@@ -1913,625 +1733,482 @@ FN(vk_bezier_each_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$8480, %rsp
-	movq	%r9, 24(%rsp)
-	movq	%r8, 8(%rsp)
-	movq	%rdx, 16(%rsp)
-	movq	16(%rbp), %r13
-	testq	%r13, %r13
-	jle	L(BB5_43)
-	leaq	263(%rsp), %r10
+	subq	$8384, %rsp
+	movq	%r9, 32(%rsp)
+	movq	%r8, 16(%rsp)
+	movq	%rdx, 24(%rsp)
+	movq	16(%rbp), %r8
+	testq	%r8, %r8
+	jle	L(BB5_32)
+	leaq	167(%rsp), %r10
 	andq	$-64, %r10
-	leaq	7200(%r10), %r11
-	movq	24(%rsp), %rax
+	leaq	6176(%r10), %r11
+	movq	32(%rsp), %rax
 	addq	$32, %rax
-	movq	%rax, 48(%rsp)
-	movq	8(%rsp), %rax
-	addq	$32, %rax
-	movq	%rax, 40(%rsp)
+	movq	%rax, 56(%rsp)
 	movq	16(%rsp), %rax
 	addq	$32, %rax
-	movq	%rax, 32(%rsp)
-	xorl	%r9d, %r9d
+	movq	%rax, 48(%rsp)
+	movq	24(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, 40(%rsp)
+	xorl	%ebx, %ebx
 	vxorps	%xmm10, %xmm10, %xmm10
 	vbroadcastss	L(CPI5_0)(%rip), %ymm1
-	vbroadcastss	L(CPI5_1)(%rip), %ymm13
-	vbroadcastss	L(CPI5_3)(%rip), %ymm14
-	vbroadcastss	L(CPI5_4)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI5_6)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastss	L(CPI5_1)(%rip), %ymm8
+	vbroadcastss	L(CPI5_2)(%rip), %ymm2
+	vbroadcastss	L(CPI5_3)(%rip), %ymm4
+	vbroadcastss	L(CPI5_4)(%rip), %ymm5
+	vbroadcastss	L(CPI5_5)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
 	jmp	L(BB5_2)
 	.p2align	4
-L(BB5_41):
-	vmovups	7200(%r10,%r8,4), %ymm0
-	vmovups	6176(%r10,%r8,4), %ymm1
-	vmovups	5152(%r10,%r8,4), %ymm5
-	vcmpleps	%ymm8, %ymm5, %ymm5
-	vmulps	%ymm0, %ymm8, %ymm6
-	vblendvps	%ymm5, %ymm6, %ymm0, %ymm0
-	vsubps	%ymm3, %ymm4, %ymm5
-	vsubps	%ymm3, %ymm9, %ymm3
-	vblendvps	%ymm1, %ymm3, %ymm4, %ymm3
-	vfnmadd231ps	%ymm5, %ymm0, %ymm3
-	vfnmadd213ps	%ymm3, %ymm0, %ymm3
-	vmulps	%ymm0, %ymm0, %ymm4
-	vfmadd231ps	%ymm3, %ymm14, %ymm4
-	vmulps	%ymm4, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm9, %ymm3
-	vblendvps	%ymm1, %ymm3, %ymm0, %ymm0
-	vmovups	%ymm2, (%rax)
-	addl	$-8, %edx
-	vmovd	%edx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI5_7)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, 32(%rax)
-L(BB5_42):
-	cmpq	%r13, 56(%rsp)
-	vbroadcastss	L(CPI5_0)(%rip), %ymm1
-	vbroadcastss	L(CPI5_1)(%rip), %ymm13
-	jge	L(BB5_43)
+L(BB5_30):
+	vmovups	6176(%r10,%rdx,4), %ymm0
+	vmovups	5152(%r10,%rdx,4), %ymm2
+	vmovups	4128(%r10,%rdx,4), %ymm6
+	vcmpnleps	%ymm10, %ymm6, %ymm6
+	vandps	%ymm0, %ymm6, %ymm6
+	vsubps	%ymm12, %ymm13, %ymm7
+	vmulps	%ymm4, %ymm7, %ymm7
+	vsubps	%ymm12, %ymm1, %ymm8
+	vblendvps	%ymm2, %ymm8, %ymm13, %ymm8
+	vmulps	%ymm4, %ymm8, %ymm8
+	vfnmadd231ps	%ymm7, %ymm0, %ymm8
+	vfnmadd213ps	%ymm8, %ymm0, %ymm8
+	vfmadd231ps	%ymm0, %ymm0, %ymm8
+	vmulps	%ymm6, %ymm8, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm6
+	vblendvps	%ymm2, %ymm6, %ymm0, %ymm0
+	vmovups	%ymm3, (%rax)
+	addl	$-8, %r9d
+	vmovd	%r9d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI5_6)(%rip), %ymm2, %ymm2
+	vmaskmovps	%ymm0, %ymm2, 32(%rax)
+L(BB5_31):
+	cmpq	%r8, %r13
+	vbroadcastss	L(CPI5_1)(%rip), %ymm8
+	vbroadcastss	L(CPI5_2)(%rip), %ymm2
+	jge	L(BB5_32)
 L(BB5_2):
-	movq	%r9, %rax
-	leaq	256(%r9), %rdx
-	cmpq	%r13, %rdx
-	movq	%r13, %r9
-	movq	%rdx, 56(%rsp)
-	cmovlq	%rdx, %r9
-	movq	%r9, %r14
+	movq	%rbx, %rax
+	leaq	256(%rbx), %r13
+	cmpq	%r8, %r13
+	movq	%r8, %rbx
+	cmovlq	%r13, %rbx
+	movq	%rbx, %r14
 	subq	%rax, %r14
 	movq	%r14, %r15
 	andq	$-16, %r15
 	addq	%rax, %r15
 	movq	%rax, %r12
 	cmpq	%r15, %rax
-	vbroadcastss	L(CPI5_2)(%rip), %ymm5
-	vmovaps	96(%rsp), %ymm15
-	vbroadcastss	L(CPI5_5)(%rip), %ymm7
 	jge	L(BB5_5)
-	vmovaps	%ymm14, %ymm6
-	movq	%r11, %rbx
+	movq	%r11, %r9
 	movq	%rax, %r12
 	.p2align	4
 L(BB5_4):
-	vmaxps	(%rdi,%r12,4), %ymm10, %ymm2
-	vmaxps	32(%rdi,%r12,4), %ymm10, %ymm3
-	vmaxps	(%rsi,%r12,4), %ymm10, %ymm4
-	vmaxps	32(%rsi,%r12,4), %ymm10, %ymm8
-	vminps	%ymm2, %ymm1, %ymm2
-	vmaxps	(%rcx,%r12,4), %ymm10, %ymm9
-	vminps	%ymm4, %ymm1, %ymm4
-	vminps	%ymm8, %ymm1, %ymm11
-	vmaxps	32(%rcx,%r12,4), %ymm10, %ymm8
-	vminps	%ymm9, %ymm1, %ymm9
-	vminps	%ymm8, %ymm1, %ymm12
-	vaddps	%ymm4, %ymm9, %ymm8
-	vaddps	%ymm12, %ymm11, %ymm14
-	vminps	%ymm3, %ymm1, %ymm3
-	vfmadd213ps	%ymm13, %ymm5, %ymm8
-	vfmadd213ps	%ymm13, %ymm5, %ymm14
-	vcmpltps	%ymm2, %ymm8, %ymm13
-	vcmpltps	%ymm3, %ymm14, %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vsubps	%ymm2, %ymm1, %ymm8
-	vsubps	%ymm3, %ymm1, %ymm10
-	vblendvps	%ymm13, %ymm8, %ymm2, %ymm14
-	vsubps	%ymm9, %ymm1, %ymm2
-	vsubps	%ymm12, %ymm1, %ymm8
-	vblendvps	%ymm13, %ymm2, %ymm4, %ymm2
-	vmovaps	%ymm1, %ymm5
-	vmovaps	%ymm6, %ymm1
-	vblendvps	%ymm0, %ymm8, %ymm11, %ymm6
-	vblendvps	%ymm0, %ymm10, %ymm3, %ymm8
-	vsubps	%ymm9, %ymm4, %ymm10
-	vsubps	%ymm12, %ymm11, %ymm0
-	vaddps	%ymm2, %ymm2, %ymm3
-	vaddps	%ymm3, %ymm2, %ymm11
-	vaddps	%ymm6, %ymm6, %ymm3
-	vaddps	%ymm3, %ymm6, %ymm9
-	vmovaps	%ymm1, %ymm3
-	vmovups	%ymm2, -7200(%rbx)
-	vmovaps	%ymm1, %ymm12
-	vmovups	%ymm6, -7168(%rbx)
-	vmovaps	%ymm1, %ymm6
-	vmovaps	%ymm5, %ymm1
-	vmovups	%ymm10, -6176(%rbx)
-	vfmadd213ps	%ymm5, %ymm10, %ymm12
-	vmovaps	%ymm6, %ymm4
-	vmovups	%ymm0, -6144(%rbx)
-	vfmadd213ps	%ymm11, %ymm10, %ymm3
+	vmaxps	(%rsi,%r12,4), %ymm10, %ymm3
+	vmaxps	32(%rsi,%r12,4), %ymm10, %ymm7
+	vmovups	(%rdi,%r12,4), %ymm14
+	vmaxps	(%rcx,%r12,4), %ymm10, %ymm12
+	vminps	%ymm3, %ymm1, %ymm15
+	vminps	%ymm7, %ymm1, %ymm9
+	vmaxps	32(%rcx,%r12,4), %ymm10, %ymm3
+	vminps	%ymm12, %ymm1, %ymm10
+	vminps	%ymm3, %ymm1, %ymm11
+	vaddps	%ymm10, %ymm15, %ymm3
+	vaddps	%ymm11, %ymm9, %ymm7
+	vmovups	32(%rdi,%r12,4), %ymm6
+	vfmadd213ps	%ymm8, %ymm2, %ymm3
+	vfmadd213ps	%ymm8, %ymm2, %ymm7
+	vcmpltps	%ymm14, %ymm3, %ymm13
+	vcmpltps	%ymm6, %ymm7, %ymm12
+	vsubps	%ymm10, %ymm1, %ymm3
+	vsubps	%ymm11, %ymm1, %ymm7
+	vblendvps	%ymm13, %ymm3, %ymm15, %ymm2
+	vsubps	%ymm14, %ymm1, %ymm3
+	vsubps	%ymm6, %ymm1, %ymm8
+	vblendvps	%ymm12, %ymm7, %ymm9, %ymm0
+	vblendvps	%ymm13, %ymm3, %ymm14, %ymm7
+	vblendvps	%ymm12, %ymm8, %ymm6, %ymm3
+	vsubps	%ymm10, %ymm15, %ymm6
+	vmulps	%ymm4, %ymm6, %ymm6
+	vaddps	%ymm1, %ymm6, %ymm14
+	vmulps	%ymm4, %ymm2, %ymm2
+	vmulps	%ymm4, %ymm0, %ymm0
+	vsubps	%ymm11, %ymm9, %ymm8
+	vmovaps	64(%rsp), %ymm11
+	vmulps	%ymm4, %ymm8, %ymm8
+	vaddps	%ymm2, %ymm6, %ymm9
+	vaddps	%ymm1, %ymm8, %ymm15
+	vaddps	%ymm0, %ymm8, %ymm10
+	vmovups	%ymm14, -6176(%r9)
+	vmovups	%ymm15, -6144(%r9)
+	vmovups	%ymm9, -5152(%r9)
+	vmovups	%ymm10, -5120(%r9)
+	vmovups	%ymm2, -4128(%r9)
+	vmovups	%ymm0, -4096(%r9)
+	vmovups	%ymm6, -3104(%r9)
+	vfmsub213ps	%ymm9, %ymm5, %ymm14
+	vfmsub213ps	%ymm10, %ymm5, %ymm15
 	vxorps	%xmm10, %xmm10, %xmm10
-	vfmadd213ps	%ymm5, %ymm0, %ymm4
-	vmovups	%ymm12, -5152(%rbx)
-	vxorps	%ymm3, %ymm15, %ymm2
-	vmovups	%ymm4, -5120(%rbx)
-	vmovups	%ymm2, -4128(%rbx)
-	vmovaps	%ymm6, %ymm2
-	vfmadd213ps	%ymm9, %ymm0, %ymm2
-	vxorps	%ymm2, %ymm15, %ymm0
-	vmovups	%ymm0, -4096(%rbx)
-	vmovups	%ymm11, -3104(%rbx)
-	vmovups	%ymm9, -3072(%rbx)
-	vmovups	%ymm14, -2080(%rbx)
-	vmovups	%ymm8, -2048(%rbx)
-	vmovups	%ymm13, -1056(%rbx)
-	vbroadcastss	L(CPI5_1)(%rip), %ymm13
-	vbroadcastss	L(CPI5_2)(%rip), %ymm5
-	vmovaps	%ymm7, %ymm0
-	vfmsub213ps	%ymm3, %ymm12, %ymm0
-	vfmadd213ps	%ymm11, %ymm7, %ymm0
-	vfmsub213ps	%ymm14, %ymm7, %ymm0
-	vandps	%ymm0, %ymm15, %ymm0
-	vorps	%ymm0, %ymm13, %ymm0
-	vsubps	%ymm0, %ymm7, %ymm0
-	vfmsub213ps	%ymm3, %ymm0, %ymm12
-	vfmadd213ps	%ymm11, %ymm0, %ymm12
-	vmovaps	128(%rsp), %ymm11
-	vfmsub213ps	%ymm14, %ymm0, %ymm12
-	vandps	%ymm15, %ymm12, %ymm3
-	vorps	%ymm3, %ymm11, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm0
-	vmovaps	%ymm7, %ymm3
-	vfmsub213ps	%ymm2, %ymm4, %ymm3
-	vfmadd213ps	%ymm9, %ymm7, %ymm3
-	vfmsub213ps	%ymm8, %ymm7, %ymm3
-	vandps	%ymm3, %ymm15, %ymm3
-	vorps	%ymm3, %ymm13, %ymm3
-	vsubps	%ymm3, %ymm7, %ymm3
-	vfmsub213ps	%ymm2, %ymm3, %ymm4
-	vfmadd213ps	%ymm9, %ymm3, %ymm4
-	vfmsub213ps	%ymm8, %ymm3, %ymm4
-	vandps	%ymm4, %ymm15, %ymm2
-	vorps	%ymm2, %ymm11, %ymm2
-	vsubps	%ymm2, %ymm3, %ymm2
-	vmovaps	64(%rsp), %ymm3
-	vmovups	%ymm3, -1024(%rbx)
-	vmovups	%ymm0, -32(%rbx)
-	vmovups	%ymm2, (%rbx)
+	vmovups	%ymm8, -3072(%r9)
+	vmaxps	%ymm7, %ymm10, %ymm6
+	vmaxps	%ymm3, %ymm10, %ymm3
+	vmovups	%ymm6, -2080(%r9)
+	vmovups	%ymm3, -2048(%r9)
+	vmovups	%ymm13, -1056(%r9)
+	vbroadcastss	L(CPI5_1)(%rip), %ymm8
+	vfmadd213ps	%ymm2, %ymm5, %ymm14
+	vbroadcastss	L(CPI5_2)(%rip), %ymm2
+	vfmadd213ps	%ymm0, %ymm5, %ymm15
+	vmovups	%ymm12, -1024(%r9)
+	vfmsub213ps	%ymm6, %ymm5, %ymm14
+	vfmsub213ps	%ymm3, %ymm5, %ymm15
+	vandps	%ymm11, %ymm14, %ymm0
+	vorps	%ymm0, %ymm8, %ymm0
+	vsubps	%ymm0, %ymm5, %ymm0
+	vmovups	%ymm0, -32(%r9)
+	vandps	%ymm11, %ymm15, %ymm0
+	vorps	%ymm0, %ymm8, %ymm0
+	vsubps	%ymm0, %ymm5, %ymm0
+	vmovups	%ymm0, (%r9)
 	addq	$16, %r12
-	addq	$64, %rbx
+	addq	$64, %r9
 	cmpq	%r15, %r12
 	jl	L(BB5_4)
 L(BB5_5):
-	movq	%r9, %rbx
-	subq	%r12, %rbx
-	jle	L(BB5_22)
+	movq	%rbx, %r9
+	subq	%r12, %r9
+	jle	L(BB5_13)
 	leaq	(%rdi,%r12,4), %rdx
-	cmpq	$7, %rbx
-	vmovdqa	L(CPI5_7)(%rip), %ymm5
+	cmpq	$7, %r9
 	jg	L(BB5_8)
-	vmovd	%ebx, %xmm0
+	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm5, %ymm0, %ymm0
-	vmaskmovps	(%rdx), %ymm0, %ymm14
-	vxorps	%xmm15, %xmm15, %xmm15
+	vpcmpgtd	L(CPI5_6)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdx), %ymm0, %ymm11
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaskmovps	(%rsi,%r12,4), %ymm0, %ymm7
+	vxorps	%xmm12, %xmm12, %xmm12
 	jmp	L(BB5_9)
 	.p2align	4
 L(BB5_8):
-	vmovups	(%rdx), %ymm14
-	leal	-8(%rbx), %r8d
+	vmovups	(%rdx), %ymm11
+	leal	-8(%r9), %r8d
 	vmovd	%r8d, %xmm0
+	movq	16(%rbp), %r8
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm5, %ymm0, %ymm0
-	vmaskmovps	32(%rdx), %ymm0, %ymm15
+	vpcmpgtd	L(CPI5_6)(%rip), %ymm0, %ymm0
+	vmaskmovps	32(%rdx), %ymm0, %ymm12
+	vmovups	(%rsi,%r12,4), %ymm7
+	vmaskmovps	32(%rsi,%r12,4), %ymm0, %ymm3
 L(BB5_9):
-	leaq	(%rsi,%r12,4), %r8
-	cmpq	$7, %rbx
+	vmaxps	%ymm7, %ymm10, %ymm0
+	vmaxps	%ymm3, %ymm10, %ymm2
+	vminps	%ymm0, %ymm1, %ymm15
+	vminps	%ymm2, %ymm1, %ymm14
+	leaq	(%rcx,%r12,4), %rdx
+	cmpq	$7, %r9
 	jg	L(BB5_11)
-	vmovd	%ebx, %xmm0
+	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm5, %ymm0, %ymm0
-	vmaskmovps	(%r8), %ymm0, %ymm8
-	vxorps	%xmm9, %xmm9, %xmm9
+	vpcmpgtd	L(CPI5_6)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdx), %ymm0, %ymm3
+	vxorps	%xmm7, %xmm7, %xmm7
 	jmp	L(BB5_12)
 	.p2align	4
 L(BB5_11):
-	vmovups	(%r8), %ymm8
-	leal	-8(%rbx), %edx
-	vmovd	%edx, %xmm0
+	vmovups	(%rdx), %ymm3
+	addl	$-8, %r9d
+	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm5, %ymm0, %ymm0
-	vmaskmovps	32(%r8), %ymm0, %ymm9
+	vpcmpgtd	L(CPI5_6)(%rip), %ymm0, %ymm0
+	vmaskmovps	32(%rdx), %ymm0, %ymm7
 L(BB5_12):
-	leaq	(%rcx,%r12,4), %rdx
-	cmpq	$7, %rbx
-	jg	L(BB5_14)
-	vmovd	%ebx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm5, %ymm0, %ymm0
-	vmaskmovps	(%rdx), %ymm0, %ymm4
-	vxorps	%xmm3, %xmm3, %xmm3
-	cmpq	$7, %rbx
-	jle	L(BB5_16)
-L(BB5_17):
-	vmovups	(%r8), %ymm2
-	leal	-8(%rbx), %r13d
-	vmovd	%r13d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm5, %ymm0, %ymm0
-	vmaskmovps	32(%r8), %ymm0, %ymm11
-	jmp	L(BB5_18)
-	.p2align	4
-L(BB5_14):
-	vmovups	(%rdx), %ymm4
-	leal	-8(%rbx), %r13d
-	vmovd	%r13d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm5, %ymm0, %ymm0
-	vmaskmovps	32(%rdx), %ymm0, %ymm3
-	cmpq	$7, %rbx
-	jg	L(BB5_17)
-L(BB5_16):
-	vmovd	%ebx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm5, %ymm0, %ymm0
-	vmaskmovps	(%r8), %ymm0, %ymm2
-	vxorps	%xmm11, %xmm11, %xmm11
-L(BB5_18):
-	movq	16(%rbp), %r13
-	vmaxps	%ymm14, %ymm10, %ymm0
-	vmaxps	%ymm15, %ymm10, %ymm6
-	vminps	%ymm0, %ymm1, %ymm0
-	vminps	%ymm6, %ymm1, %ymm6
-	vmaxps	%ymm8, %ymm10, %ymm8
-	vmaxps	%ymm9, %ymm10, %ymm9
-	vminps	%ymm8, %ymm1, %ymm8
-	vminps	%ymm9, %ymm1, %ymm9
-	vmaxps	%ymm4, %ymm10, %ymm4
-	vmaxps	%ymm3, %ymm10, %ymm3
-	vminps	%ymm4, %ymm1, %ymm4
-	vaddps	%ymm4, %ymm8, %ymm4
-	vminps	%ymm3, %ymm1, %ymm3
-	vaddps	%ymm3, %ymm9, %ymm3
-	vbroadcastss	L(CPI5_2)(%rip), %ymm8
-	vfmadd213ps	%ymm13, %ymm8, %ymm4
-	vfmadd213ps	%ymm13, %ymm8, %ymm3
-	vcmpltps	%ymm0, %ymm4, %ymm9
-	vcmpltps	%ymm6, %ymm3, %ymm8
-	vsubps	%ymm0, %ymm1, %ymm3
-	vblendvps	%ymm9, %ymm3, %ymm0, %ymm13
-	vsubps	%ymm6, %ymm1, %ymm0
-	vblendvps	%ymm8, %ymm0, %ymm6, %ymm7
-	vmaxps	%ymm2, %ymm10, %ymm0
-	vmaxps	%ymm11, %ymm10, %ymm3
-	vminps	%ymm0, %ymm1, %ymm2
-	vminps	%ymm3, %ymm1, %ymm3
-	cmpq	$7, %rbx
-	jg	L(BB5_20)
-	vmovd	%ebx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm5, %ymm0, %ymm0
-	vmaskmovps	(%rdx), %ymm0, %ymm4
-	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB5_21)
-	.p2align	4
-L(BB5_20):
-	vmovups	(%rdx), %ymm4
-	addl	$-8, %ebx
-	vmovd	%ebx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm5, %ymm0, %ymm0
-	vmaskmovps	32(%rdx), %ymm0, %ymm11
-L(BB5_21):
-	vbroadcastss	L(CPI5_3)(%rip), %ymm15
 	subq	%rax, %r12
-	vmaxps	%ymm4, %ymm10, %ymm0
-	vmaxps	%ymm11, %ymm10, %ymm4
+	vmaxps	%ymm3, %ymm10, %ymm0
+	vmaxps	%ymm7, %ymm10, %ymm2
 	vminps	%ymm0, %ymm1, %ymm0
-	vminps	%ymm4, %ymm1, %ymm4
-	vsubps	%ymm0, %ymm1, %ymm6
-	vsubps	%ymm4, %ymm1, %ymm10
-	vblendvps	%ymm9, %ymm6, %ymm2, %ymm6
-	vblendvps	%ymm8, %ymm10, %ymm3, %ymm10
-	vsubps	%ymm0, %ymm2, %ymm0
-	vsubps	%ymm4, %ymm3, %ymm12
-	vaddps	%ymm6, %ymm6, %ymm2
-	vaddps	%ymm2, %ymm6, %ymm4
-	vaddps	%ymm10, %ymm10, %ymm2
-	vaddps	%ymm2, %ymm10, %ymm14
-	vmovaps	%ymm15, %ymm3
-	vfmadd213ps	%ymm4, %ymm0, %ymm3
-	vmovups	%ymm6, (%r10,%r12,4)
-	vmovaps	%ymm15, %ymm11
-	vfmadd213ps	%ymm14, %ymm12, %ymm11
-	vmovups	%ymm10, 32(%r10,%r12,4)
-	vmovaps	%ymm15, %ymm2
-	vmovups	%ymm0, 1024(%r10,%r12,4)
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vfmadd213ps	%ymm1, %ymm12, %ymm15
-	vmovups	%ymm12, 1056(%r10,%r12,4)
-	vmovups	%ymm2, 2048(%r10,%r12,4)
-	vmovups	%ymm15, 2080(%r10,%r12,4)
-	vmovaps	96(%rsp), %ymm1
-	vxorps	%ymm1, %ymm3, %ymm0
+	vminps	%ymm2, %ymm1, %ymm2
+	vaddps	%ymm0, %ymm15, %ymm3
+	vaddps	%ymm2, %ymm14, %ymm6
+	vbroadcastss	L(CPI5_2)(%rip), %ymm7
+	vfmadd213ps	%ymm8, %ymm7, %ymm3
+	vfmadd213ps	%ymm8, %ymm7, %ymm6
+	vcmpltps	%ymm11, %ymm3, %ymm7
+	vcmpltps	%ymm12, %ymm6, %ymm13
+	vsubps	%ymm0, %ymm1, %ymm3
+	vsubps	%ymm2, %ymm1, %ymm6
+	vblendvps	%ymm7, %ymm3, %ymm15, %ymm3
+	vblendvps	%ymm13, %ymm6, %ymm14, %ymm6
+	vsubps	%ymm11, %ymm1, %ymm8
+	vsubps	%ymm12, %ymm1, %ymm9
+	vblendvps	%ymm7, %ymm8, %ymm11, %ymm8
+	vblendvps	%ymm13, %ymm9, %ymm12, %ymm9
+	vmulps	%ymm4, %ymm3, %ymm10
+	vsubps	%ymm0, %ymm15, %ymm0
+	vmulps	%ymm4, %ymm0, %ymm0
+	vaddps	%ymm1, %ymm0, %ymm3
+	vaddps	%ymm0, %ymm10, %ymm11
+	vmulps	%ymm4, %ymm6, %ymm6
+	vsubps	%ymm2, %ymm14, %ymm2
+	vmulps	%ymm4, %ymm2, %ymm2
+	vaddps	%ymm1, %ymm2, %ymm12
+	vaddps	%ymm6, %ymm2, %ymm14
+	vmovups	%ymm3, (%r10,%r12,4)
+	vmovups	%ymm12, 32(%r10,%r12,4)
+	vmovups	%ymm11, 1024(%r10,%r12,4)
+	vmovups	%ymm14, 1056(%r10,%r12,4)
+	vmovups	%ymm10, 2048(%r10,%r12,4)
+	vmovups	%ymm6, 2080(%r10,%r12,4)
 	vmovups	%ymm0, 3072(%r10,%r12,4)
-	vxorps	%ymm1, %ymm11, %ymm0
-	vmovups	%ymm0, 3104(%r10,%r12,4)
-	vmovups	%ymm4, 4096(%r10,%r12,4)
-	vmovups	%ymm14, 4128(%r10,%r12,4)
-	vmovups	%ymm13, 5120(%r10,%r12,4)
-	vmovups	%ymm7, 5152(%r10,%r12,4)
-	vmovups	%ymm9, 6144(%r10,%r12,4)
-	vmovups	%ymm8, 6176(%r10,%r12,4)
-	vbroadcastss	L(CPI5_5)(%rip), %ymm5
-	vmovaps	%ymm5, %ymm0
-	vfmsub213ps	%ymm3, %ymm2, %ymm0
-	vmovaps	%ymm5, %ymm6
-	vfmsub213ps	%ymm11, %ymm15, %ymm6
-	vfmadd213ps	%ymm4, %ymm5, %ymm0
-	vfmadd213ps	%ymm14, %ymm5, %ymm6
-	vfmsub213ps	%ymm13, %ymm5, %ymm0
-	vfmsub213ps	%ymm7, %ymm5, %ymm6
-	vandps	%ymm1, %ymm0, %ymm0
+	vmovups	%ymm2, 3104(%r10,%r12,4)
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm8, %ymm0, %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm9, %ymm2, %ymm2
+	vmovups	%ymm0, 4096(%r10,%r12,4)
+	vmovups	%ymm2, 4128(%r10,%r12,4)
+	vmovups	%ymm7, 5120(%r10,%r12,4)
+	vmovups	%ymm13, 5152(%r10,%r12,4)
 	vbroadcastss	L(CPI5_1)(%rip), %ymm8
+	vfmsub213ps	%ymm11, %ymm5, %ymm3
+	vfmsub213ps	%ymm14, %ymm5, %ymm12
+	vfmadd213ps	%ymm10, %ymm5, %ymm3
+	vxorps	%xmm10, %xmm10, %xmm10
+	vfmadd213ps	%ymm6, %ymm5, %ymm12
+	vfmsub213ps	%ymm0, %ymm5, %ymm3
+	vfmsub213ps	%ymm2, %ymm5, %ymm12
+	vmovaps	64(%rsp), %ymm2
+	vandps	%ymm2, %ymm3, %ymm0
 	vorps	%ymm0, %ymm8, %ymm0
-	vandps	%ymm1, %ymm6, %ymm6
-	vorps	%ymm6, %ymm8, %ymm6
 	vsubps	%ymm0, %ymm5, %ymm0
-	vfmsub213ps	%ymm3, %ymm0, %ymm2
-	vfmadd213ps	%ymm4, %ymm0, %ymm2
-	vfmsub213ps	%ymm13, %ymm0, %ymm2
-	vandps	%ymm1, %ymm2, %ymm2
-	vmovaps	128(%rsp), %ymm4
-	vorps	%ymm4, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm6, %ymm5, %ymm2
-	vfmsub213ps	%ymm11, %ymm2, %ymm15
-	vfmadd213ps	%ymm14, %ymm2, %ymm15
-	vfmsub213ps	%ymm7, %ymm2, %ymm15
-	vandps	%ymm1, %ymm15, %ymm3
-	vorps	%ymm4, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmovups	%ymm0, 7168(%r10,%r12,4)
-	vmovups	%ymm2, 7200(%r10,%r12,4)
-L(BB5_22):
-	xorl	%edx, %edx
-	vbroadcastss	L(CPI5_8)(%rip), %ymm15
-	vmovaps	%ymm15, %ymm14
-	vbroadcastss	L(CPI5_9)(%rip), %ymm0
-	jmp	L(BB5_23)
+	vmovups	%ymm0, 6144(%r10,%r12,4)
+	vandps	%ymm2, %ymm12, %ymm0
+	vorps	%ymm0, %ymm8, %ymm0
+	vsubps	%ymm0, %ymm5, %ymm0
+	vmovups	%ymm0, 6176(%r10,%r12,4)
+L(BB5_13):
+	movl	$1, %r9d
+	vmovaps	%ymm8, %ymm3
+	vmovaps	%ymm8, %ymm7
+	vbroadcastss	L(CPI5_7)(%rip), %ymm9
+	vbroadcastss	L(CPI5_9)(%rip), %ymm11
+	jmp	L(BB5_14)
 	.p2align	4
-L(BB5_36):
-	cmpq	$4, %rdx
-	je	L(BB5_29)
-L(BB5_37):
-	vmulps	%ymm0, %ymm10, %ymm15
-	vmulps	%ymm0, %ymm4, %ymm14
-L(BB5_23):
-	incq	%rdx
-	vmulps	%ymm0, %ymm15, %ymm10
-	vmulps	%ymm0, %ymm14, %ymm4
+L(BB5_33):
+	vmovaps	%ymm13, %ymm3
+	vmovaps	%ymm12, %ymm7
+	cmpq	$10, %r9
+	je	L(BB5_20)
+L(BB5_14):
+	incq	%r9
+	vmulps	%ymm7, %ymm9, %ymm12
+	vmulps	%ymm3, %ymm9, %ymm13
 	testq	%r14, %r14
-	jle	L(BB5_36)
-	xorl	%r8d, %r8d
-	vmovaps	%ymm14, 160(%rsp)
-	vmovaps	%ymm4, 64(%rsp)
-	.p2align	4
-L(BB5_25):
-	vmovaps	-2080(%r11,%r8,4), %ymm12
-	vmovaps	-2048(%r11,%r8,4), %ymm14
-	vmovaps	-5152(%r11,%r8,4), %ymm13
-	vmovaps	-5120(%r11,%r8,4), %ymm2
-	vmovaps	-4128(%r11,%r8,4), %ymm0
-	vmovaps	-4096(%r11,%r8,4), %ymm4
-	vmovaps	-3104(%r11,%r8,4), %ymm6
-	vmovaps	-3072(%r11,%r8,4), %ymm11
-	vmovaps	-32(%r11,%r8,4), %ymm5
-	vmovaps	(%r11,%r8,4), %ymm1
-	vmovaps	%ymm10, %ymm3
-	vmovaps	%ymm5, %ymm10
-	vfmadd213ps	%ymm0, %ymm13, %ymm10
-	vmovaps	%ymm1, %ymm7
-	vfmadd213ps	%ymm4, %ymm2, %ymm7
-	vfmadd213ps	%ymm6, %ymm5, %ymm10
-	vfmadd213ps	%ymm11, %ymm1, %ymm7
-	vfmsub213ps	%ymm12, %ymm5, %ymm10
-	vfmsub213ps	%ymm14, %ymm1, %ymm7
-	vbroadcastss	L(CPI5_10)(%rip), %ymm8
-	vandnps	%ymm10, %ymm8, %ymm10
-	vandps	%ymm8, %ymm15, %ymm9
-	vorps	%ymm10, %ymm9, %ymm9
-	vandnps	%ymm7, %ymm8, %ymm7
-	vandps	160(%rsp), %ymm8, %ymm10
-	vorps	%ymm7, %ymm10, %ymm7
-	vmovaps	%ymm3, %ymm10
-	vsubps	%ymm9, %ymm5, %ymm5
-	vfmadd213ps	%ymm0, %ymm5, %ymm13
-	vfmadd213ps	%ymm6, %ymm5, %ymm13
-	vfmsub213ps	%ymm12, %ymm5, %ymm13
-	vandnps	%ymm13, %ymm8, %ymm0
-	vandps	%ymm3, %ymm8, %ymm6
-	vorps	%ymm0, %ymm6, %ymm0
-	vsubps	%ymm0, %ymm5, %ymm0
-	vsubps	%ymm7, %ymm1, %ymm1
-	vfmadd213ps	%ymm4, %ymm1, %ymm2
-	vmovaps	64(%rsp), %ymm4
-	vfmadd213ps	%ymm11, %ymm1, %ymm2
-	vfmsub213ps	%ymm14, %ymm1, %ymm2
-	vandnps	%ymm2, %ymm8, %ymm2
-	vandps	%ymm4, %ymm8, %ymm3
-	vorps	%ymm2, %ymm3, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm1
-	vmovaps	%ymm0, -32(%r11,%r8,4)
-	vmovaps	%ymm1, (%r11,%r8,4)
-	addq	$16, %r8
-	cmpq	%r14, %r8
-	jl	L(BB5_25)
-	cmpq	$4, %rdx
-	vbroadcastss	L(CPI5_9)(%rip), %ymm0
-	jne	L(BB5_37)
+	jle	L(BB5_33)
+	vmulps	%ymm7, %ymm9, %ymm14
+	vmulps	%ymm3, %ymm9, %ymm15
 	xorl	%edx, %edx
 	.p2align	4
-L(BB5_28):
+L(BB5_16):
 	vmovaps	-6176(%r11,%rdx,4), %ymm0
-	vmovaps	-6144(%r11,%rdx,4), %ymm1
-	vmovaps	-4128(%r11,%rdx,4), %ymm2
-	vmovaps	-4096(%r11,%rdx,4), %ymm5
+	vmovaps	-6144(%r11,%rdx,4), %ymm2
 	vmovaps	-32(%r11,%rdx,4), %ymm3
-	vmovaps	(%r11,%rdx,4), %ymm4
-	vfnmadd213ps	-7200(%r11,%rdx,4), %ymm3, %ymm0
-	vfnmadd213ps	-7168(%r11,%rdx,4), %ymm4, %ymm1
-	vfnmadd213ps	%ymm0, %ymm3, %ymm0
-	vfnmadd213ps	%ymm1, %ymm4, %ymm1
-	vmulps	%ymm3, %ymm3, %ymm6
-	vmulps	%ymm4, %ymm4, %ymm7
-	vbroadcastss	L(CPI5_3)(%rip), %ymm8
-	vfmadd231ps	%ymm0, %ymm8, %ymm6
-	vfmadd231ps	%ymm1, %ymm8, %ymm7
-	vfmsub213ps	-2080(%r11,%rdx,4), %ymm3, %ymm6
-	vfmsub213ps	-2048(%r11,%rdx,4), %ymm4, %ymm7
-	vmulps	%ymm3, %ymm8, %ymm0
-	vmulps	%ymm4, %ymm8, %ymm1
-	vfmadd132ps	-5152(%r11,%rdx,4), %ymm2, %ymm0
-	vfmadd132ps	-5120(%r11,%rdx,4), %ymm5, %ymm1
-	vaddps	%ymm0, %ymm2, %ymm2
-	vaddps	%ymm1, %ymm5, %ymm5
-	vfmadd213ps	-3104(%r11,%rdx,4), %ymm3, %ymm2
-	vfmadd213ps	-3072(%r11,%rdx,4), %ymm4, %ymm5
-	vmulps	%ymm2, %ymm2, %ymm8
-	vmulps	%ymm5, %ymm5, %ymm9
-	vfnmadd231ps	%ymm0, %ymm6, %ymm8
-	vfnmadd231ps	%ymm1, %ymm7, %ymm9
-	vbroadcastss	L(CPI5_11)(%rip), %ymm1
-	vmaxps	%ymm8, %ymm1, %ymm0
-	vmaxps	%ymm9, %ymm1, %ymm1
-	vmulps	%ymm2, %ymm6, %ymm2
-	vdivps	%ymm0, %ymm2, %ymm0
-	vmulps	%ymm5, %ymm7, %ymm2
-	vdivps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI5_12)(%rip), %ymm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI5_13)(%rip), %ymm2
-	vminps	%ymm0, %ymm2, %ymm0
-	vminps	%ymm1, %ymm2, %ymm1
+	vmovaps	(%r11,%rdx,4), %ymm6
+	vfmsub213ps	-5152(%r11,%rdx,4), %ymm3, %ymm0
+	vfmsub213ps	-5120(%r11,%rdx,4), %ymm6, %ymm2
+	vfmadd213ps	-4128(%r11,%rdx,4), %ymm3, %ymm0
+	vfmadd213ps	-4096(%r11,%rdx,4), %ymm6, %ymm2
+	vfmsub213ps	-2080(%r11,%rdx,4), %ymm3, %ymm0
+	vfmsub213ps	-2048(%r11,%rdx,4), %ymm6, %ymm2
+	vbroadcastss	L(CPI5_8)(%rip), %ymm7
+	vandnps	%ymm0, %ymm7, %ymm0
+	vandps	%ymm7, %ymm14, %ymm8
+	vorps	%ymm0, %ymm8, %ymm0
+	vandnps	%ymm2, %ymm7, %ymm2
+	vandps	%ymm7, %ymm15, %ymm7
+	vorps	%ymm2, %ymm7, %ymm2
+	vsubps	%ymm2, %ymm6, %ymm2
 	vsubps	%ymm0, %ymm3, %ymm0
-	vsubps	%ymm1, %ymm4, %ymm1
 	vmovaps	%ymm0, -32(%r11,%rdx,4)
-	vmovaps	%ymm1, (%r11,%rdx,4)
+	vmovaps	%ymm2, (%r11,%rdx,4)
 	addq	$16, %rdx
 	cmpq	%r14, %rdx
-	jl	L(BB5_28)
-L(BB5_29):
-	movq	%rax, %rbx
+	jl	L(BB5_16)
+	vmovaps	%ymm13, %ymm3
+	vmovaps	%ymm12, %ymm7
+	cmpq	$10, %r9
+	jne	L(BB5_14)
+	xorl	%r9d, %r9d
+	.p2align	4
+L(BB5_19):
+	vmovaps	-4128(%r11,%r9,4), %ymm3
+	vmovaps	-4096(%r11,%r9,4), %ymm7
+	vmovaps	-5152(%r11,%r9,4), %ymm0
+	vmovaps	-5120(%r11,%r9,4), %ymm2
+	vmovaps	-32(%r11,%r9,4), %ymm12
+	vmovaps	(%r11,%r9,4), %ymm13
+	vmovaps	-3104(%r11,%r9,4), %ymm14
+	vfnmadd213ps	%ymm3, %ymm12, %ymm14
+	vmovaps	-3072(%r11,%r9,4), %ymm15
+	vfnmadd213ps	%ymm7, %ymm13, %ymm15
+	vfnmadd213ps	%ymm14, %ymm12, %ymm14
+	vfnmadd213ps	%ymm15, %ymm13, %ymm15
+	vfmadd231ps	%ymm12, %ymm12, %ymm14
+	vfmadd231ps	%ymm13, %ymm13, %ymm15
+	vfmsub213ps	-2080(%r11,%r9,4), %ymm12, %ymm14
+	vfmsub213ps	-2048(%r11,%r9,4), %ymm13, %ymm15
+	vmulps	-6176(%r11,%r9,4), %ymm4, %ymm6
+	vmulps	-6144(%r11,%r9,4), %ymm4, %ymm8
+	vfmsub213ps	%ymm0, %ymm12, %ymm6
+	vfmsub213ps	%ymm2, %ymm13, %ymm8
+	vsubps	%ymm0, %ymm6, %ymm0
+	vsubps	%ymm2, %ymm8, %ymm2
+	vfmadd213ps	%ymm3, %ymm12, %ymm0
+	vfmadd213ps	%ymm7, %ymm13, %ymm2
+	vmulps	%ymm0, %ymm0, %ymm3
+	vmulps	%ymm2, %ymm2, %ymm7
+	vfnmadd231ps	%ymm6, %ymm14, %ymm3
+	vfnmadd231ps	%ymm8, %ymm15, %ymm7
+	vmaxps	%ymm3, %ymm11, %ymm3
+	vmaxps	%ymm7, %ymm11, %ymm6
+	vmulps	%ymm0, %ymm14, %ymm0
+	vdivps	%ymm3, %ymm0, %ymm0
+	vmulps	%ymm2, %ymm15, %ymm2
+	vdivps	%ymm6, %ymm2, %ymm2
+	vbroadcastss	L(CPI5_10)(%rip), %ymm3
+	vmaxps	%ymm0, %ymm3, %ymm0
+	vmaxps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	L(CPI5_11)(%rip), %ymm3
+	vminps	%ymm0, %ymm3, %ymm0
+	vminps	%ymm2, %ymm3, %ymm2
+	vsubps	%ymm0, %ymm12, %ymm0
+	vsubps	%ymm2, %ymm13, %ymm2
+	vmovaps	%ymm0, -32(%r11,%r9,4)
+	vmovaps	%ymm2, (%r11,%r9,4)
+	addq	$16, %r9
+	cmpq	%r14, %r9
+	jl	L(BB5_19)
+L(BB5_20):
+	movq	%rax, %r14
 	cmpq	%r15, %rax
-	vbroadcastss	L(CPI5_3)(%rip), %ymm14
-	jge	L(BB5_33)
+	jge	L(BB5_24)
+	movq	56(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %r9
 	movq	48(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %r12
+	movq	40(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %rdx
-	movq	40(%rsp), %r8
-	leaq	(%r8,%rax,4), %r8
-	movq	32(%rsp), %rbx
-	leaq	(%rbx,%rax,4), %r14
-	xorl	%ebx, %ebx
+	xorl	%r14d, %r14d
+	.p2align	4
+L(BB5_22):
+	vmovups	-32(%r11,%r14,4), %ymm3
+	vmovups	(%r11,%r14,4), %ymm14
+	vmovups	-1056(%r11,%r14,4), %ymm12
+	vmovups	-1024(%r11,%r14,4), %ymm13
+	vmovups	-32(%rdx,%r14,4), %ymm0
+	vmovups	(%rdx,%r14,4), %ymm2
+	vmovups	-32(%r12,%r14,4), %ymm6
+	vmovups	(%r12,%r14,4), %ymm7
+	vsubps	%ymm6, %ymm1, %ymm8
+	vsubps	%ymm7, %ymm1, %ymm9
+	vblendvps	%ymm12, %ymm8, %ymm0, %ymm8
+	vblendvps	%ymm13, %ymm9, %ymm2, %ymm9
+	vmulps	%ymm4, %ymm8, %ymm8
+	vmulps	%ymm4, %ymm9, %ymm9
+	vsubps	%ymm6, %ymm0, %ymm0
+	vmulps	%ymm4, %ymm0, %ymm0
+	vsubps	%ymm7, %ymm2, %ymm2
+	vmulps	%ymm4, %ymm2, %ymm2
+	vmovups	-2080(%r11,%r14,4), %ymm6
+	vmovups	-2048(%r11,%r14,4), %ymm7
+	vcmpnleps	%ymm10, %ymm6, %ymm6
+	vandps	%ymm3, %ymm6, %ymm6
+	vcmpnleps	%ymm10, %ymm7, %ymm7
+	vandps	%ymm7, %ymm14, %ymm7
+	vfnmadd213ps	%ymm8, %ymm3, %ymm0
+	vfnmadd213ps	%ymm9, %ymm14, %ymm2
+	vfnmadd213ps	%ymm0, %ymm3, %ymm0
+	vfnmadd213ps	%ymm2, %ymm14, %ymm2
+	vfmadd231ps	%ymm3, %ymm3, %ymm0
+	vmulps	%ymm0, %ymm6, %ymm0
+	vfmadd231ps	%ymm14, %ymm14, %ymm2
+	vmulps	%ymm2, %ymm7, %ymm2
+	vsubps	%ymm0, %ymm1, %ymm3
+	vsubps	%ymm2, %ymm1, %ymm6
+	vblendvps	%ymm12, %ymm3, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm6, %ymm2, %ymm2
+	vmovups	%ymm0, -32(%r9,%r14,4)
+	vmovups	%ymm2, (%r9,%r14,4)
+	leaq	(%rax,%r14), %r8
+	addq	$16, %r8
+	addq	$16, %r14
+	cmpq	%r15, %r8
+	jl	L(BB5_22)
+	addq	%rax, %r14
+	movq	16(%rbp), %r8
+L(BB5_24):
+	movq	%rbx, %r9
+	subq	%r14, %r9
+	jle	L(BB5_31)
+	movq	24(%rsp), %rdx
+	leaq	(%rdx,%r14,4), %rdx
+	cmpq	$7, %r9
+	jg	L(BB5_27)
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI5_6)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdx), %ymm0, %ymm14
 	vxorps	%xmm12, %xmm12, %xmm12
-	vbroadcastss	L(CPI5_0)(%rip), %ymm13
+	movq	16(%rsp), %rdx
+	vmaskmovps	(%rdx,%r14,4), %ymm0, %ymm3
+	vxorps	%xmm13, %xmm13, %xmm13
+	jmp	L(BB5_28)
 	.p2align	4
-L(BB5_31):
-	vmovups	-32(%r11,%rbx,4), %ymm0
-	vmovups	(%r11,%rbx,4), %ymm1
-	vmovups	-1056(%r11,%rbx,4), %ymm2
-	vmovups	-1024(%r11,%rbx,4), %ymm3
-	vmovups	-32(%r14,%rbx,4), %ymm4
-	vmovups	(%r14,%rbx,4), %ymm5
-	vmovups	-32(%r8,%rbx,4), %ymm6
-	vmovups	(%r8,%rbx,4), %ymm7
-	vsubps	%ymm6, %ymm13, %ymm8
-	vsubps	%ymm7, %ymm13, %ymm9
-	vblendvps	%ymm2, %ymm8, %ymm4, %ymm8
-	vblendvps	%ymm3, %ymm9, %ymm5, %ymm9
-	vsubps	%ymm6, %ymm4, %ymm4
-	vsubps	%ymm7, %ymm5, %ymm5
-	vmovups	-2080(%r11,%rbx,4), %ymm6
-	vmovups	-2048(%r11,%rbx,4), %ymm7
-	vcmpleps	%ymm12, %ymm6, %ymm6
-	vcmpleps	%ymm12, %ymm7, %ymm7
-	vmulps	%ymm0, %ymm12, %ymm10
-	vmulps	%ymm1, %ymm12, %ymm11
-	vblendvps	%ymm6, %ymm10, %ymm0, %ymm0
-	vblendvps	%ymm7, %ymm11, %ymm1, %ymm1
-	vfnmadd213ps	%ymm8, %ymm0, %ymm4
-	vfnmadd213ps	%ymm9, %ymm1, %ymm5
-	vfnmadd213ps	%ymm4, %ymm0, %ymm4
-	vfnmadd213ps	%ymm5, %ymm1, %ymm5
-	vmulps	%ymm0, %ymm0, %ymm6
-	vmulps	%ymm1, %ymm1, %ymm7
-	vfmadd231ps	%ymm4, %ymm14, %ymm6
-	vfmadd231ps	%ymm5, %ymm14, %ymm7
-	vmulps	%ymm6, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm13, %ymm4
-	vmulps	%ymm7, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm13, %ymm5
-	vblendvps	%ymm2, %ymm4, %ymm0, %ymm0
-	vblendvps	%ymm3, %ymm5, %ymm1, %ymm1
-	vmovups	%ymm0, -32(%rdx,%rbx,4)
-	vmovups	%ymm1, (%rdx,%rbx,4)
-	leaq	(%rax,%rbx), %r12
-	addq	$16, %r12
-	addq	$16, %rbx
-	cmpq	%r15, %r12
-	jl	L(BB5_31)
-	addq	%rax, %rbx
-L(BB5_33):
-	movq	%r9, %rdx
-	subq	%rbx, %rdx
-	vxorps	%xmm10, %xmm10, %xmm10
-	jle	L(BB5_42)
-	movq	16(%rsp), %r8
-	leaq	(%r8,%rbx,4), %r8
-	cmpq	$7, %rdx
-	jg	L(BB5_38)
-	vmovd	%edx, %xmm0
+L(BB5_27):
+	vmovups	(%rdx), %ymm14
+	leal	-8(%r9), %r8d
+	vmovd	%r8d, %xmm0
+	movq	16(%rbp), %r8
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI5_7)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%r8), %ymm0, %ymm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	movq	8(%rsp), %r8
-	vmaskmovps	(%r8,%rbx,4), %ymm0, %ymm8
-	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	L(BB5_39)
-	.p2align	4
-L(BB5_38):
-	vmovups	(%r8), %ymm2
-	leal	-8(%rdx), %r14d
-	vmovd	%r14d, %xmm0
+	vpcmpgtd	L(CPI5_6)(%rip), %ymm0, %ymm0
+	vmaskmovps	32(%rdx), %ymm0, %ymm13
+	movq	16(%rsp), %rdx
+	vmovups	(%rdx,%r14,4), %ymm3
+	vmaskmovps	32(%rdx,%r14,4), %ymm0, %ymm12
+L(BB5_28):
+	movq	%r14, %rdx
+	subq	%rax, %rdx
+	vmovups	5120(%r10,%rdx,4), %ymm0
+	vsubps	%ymm3, %ymm1, %ymm2
+	vblendvps	%ymm0, %ymm2, %ymm14, %ymm2
+	vmovups	6144(%r10,%rdx,4), %ymm6
+	vmulps	%ymm4, %ymm2, %ymm2
+	vsubps	%ymm3, %ymm14, %ymm3
+	vmulps	%ymm4, %ymm3, %ymm3
+	vmovups	4096(%r10,%rdx,4), %ymm7
+	vcmpnleps	%ymm10, %ymm7, %ymm7
+	vandps	%ymm6, %ymm7, %ymm7
+	vfnmadd213ps	%ymm2, %ymm6, %ymm3
+	vfnmadd213ps	%ymm3, %ymm6, %ymm3
+	vfmadd231ps	%ymm6, %ymm6, %ymm3
+	vmulps	%ymm3, %ymm7, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm3
+	vblendvps	%ymm0, %ymm3, %ymm2, %ymm3
+	movq	32(%rsp), %rax
+	leaq	(%rax,%r14,4), %rax
+	cmpq	$8, %r9
+	jge	L(BB5_30)
+	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI5_7)(%rip), %ymm0, %ymm0
-	vmaskmovps	32(%r8), %ymm0, %ymm4
-	movq	8(%rsp), %r8
-	vmovups	(%r8,%rbx,4), %ymm8
-	vmaskmovps	32(%r8,%rbx,4), %ymm0, %ymm3
-L(BB5_39):
-	movq	%rbx, %r8
-	subq	%rax, %r8
-	vmovups	7168(%r10,%r8,4), %ymm0
-	vmovups	6144(%r10,%r8,4), %ymm1
-	vbroadcastss	L(CPI5_0)(%rip), %ymm9
-	vsubps	%ymm8, %ymm9, %ymm5
-	vblendvps	%ymm1, %ymm5, %ymm2, %ymm5
-	vsubps	%ymm8, %ymm2, %ymm2
-	vmovups	5120(%r10,%r8,4), %ymm6
-	vcmpleps	%ymm10, %ymm6, %ymm6
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmulps	%ymm0, %ymm8, %ymm7
-	vblendvps	%ymm6, %ymm7, %ymm0, %ymm0
-	vfnmadd213ps	%ymm5, %ymm0, %ymm2
-	vfnmadd213ps	%ymm2, %ymm0, %ymm2
-	vmulps	%ymm0, %ymm0, %ymm5
-	vfmadd231ps	%ymm2, %ymm14, %ymm5
-	vmulps	%ymm5, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm9, %ymm2
-	vblendvps	%ymm1, %ymm2, %ymm0, %ymm2
-	movq	24(%rsp), %rax
-	leaq	(%rax,%rbx,4), %rax
-	cmpq	$8, %rdx
-	jge	L(BB5_41)
-	vmovd	%edx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI5_7)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm2, %ymm0, (%rax)
-	jmp	L(BB5_42)
-L(BB5_43):
+	vpcmpgtd	L(CPI5_6)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm3, %ymm0, (%rax)
+	jmp	L(BB5_31)
+L(BB5_32):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -2553,30 +2230,26 @@ L(CPI6_2):
 L(CPI6_3):
 	.long	0x40400000
 L(CPI6_4):
-	.long	0x80000000
-L(CPI6_5):
 	.long	0x3e800000
-L(CPI6_6):
-	.long	0x3d800000
-L(CPI6_8):
-	.long	0x3d000000
-L(CPI6_9):
+L(CPI6_5):
+	.long	0x80000000
+L(CPI6_7):
 	.long	0x3f000000
-L(CPI6_10):
+L(CPI6_8):
 	.long	0x7fffffff
-L(CPI6_11):
+L(CPI6_9):
 	.long	0x0da24260
-L(CPI6_12):
+L(CPI6_10):
 	.long	0xb9800000
-L(CPI6_13):
+L(CPI6_11):
 	.long	0x39800000
-L(CPI6_14):
+L(CPI6_12):
 	.long	0x219392ef
-L(CPI6_15):
+L(CPI6_13):
 	.long	0x02081cea
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI6_7):
+L(CPI6_6):
 	.long	0
 	.long	1
 	.long	2
@@ -2599,653 +2272,527 @@ FN(vk_bezier_each_slope_f32_x86_64_v3):
 	pushq	%rbx
 	andq	$-32, %rsp
 	subq	$8448, %rsp
-	movq	16(%rbp), %rbx
-	testq	%rbx, %rbx
-	jle	L(BB6_43)
-	leaq	231(%rsp), %r12
-	andq	$-64, %r12
-	leaq	7200(%r12), %r11
-	xorl	%r14d, %r14d
-	vxorps	%xmm10, %xmm10, %xmm10
-	vbroadcastss	L(CPI6_1)(%rip), %ymm13
-	vbroadcastss	L(CPI6_4)(%rip), %ymm0
+	movq	16(%rbp), %r10
+	testq	%r10, %r10
+	jle	L(BB6_32)
+	leaq	231(%rsp), %rax
+	andq	$-64, %rax
+	movq	%rax, 16(%rsp)
+	leaq	6176(%rax), %r11
+	xorl	%eax, %eax
+	vxorps	%xmm13, %xmm13, %xmm13
+	vbroadcastss	L(CPI6_1)(%rip), %ymm4
+	vbroadcastss	L(CPI6_5)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI6_6)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	movq	%r12, 8(%rsp)
 	jmp	L(BB6_2)
 	.p2align	4
-L(BB6_40):
-	vmovups	6176(%r12,%r14,4), %ymm0
-	vmovups	1056(%r12,%r14,4), %ymm1
-	vmaxps	7200(%r12,%r14,4), %ymm13, %ymm4
-	vmovaps	%ymm5, %ymm10
-	vmovups	32(%r12,%r14,4), %ymm5
-	vsubps	%ymm5, %ymm1, %ymm6
-	vaddps	%ymm6, %ymm11, %ymm6
-	vmulps	%ymm6, %ymm4, %ymm6
-	vsubps	%ymm3, %ymm11, %ymm7
-	vblendvps	%ymm0, %ymm7, %ymm8, %ymm0
-	vsubps	%ymm3, %ymm8, %ymm3
-	vsubps	%ymm0, %ymm3, %ymm7
-	vaddps	%ymm7, %ymm11, %ymm7
-	vmulps	%ymm7, %ymm4, %ymm7
-	vsubps	%ymm4, %ymm11, %ymm8
-	vaddps	%ymm8, %ymm8, %ymm9
-	vfnmadd231ps	%ymm1, %ymm9, %ymm6
-	vmulps	%ymm5, %ymm8, %ymm1
-	vmulps	%ymm1, %ymm8, %ymm1
-	vfmadd231ps	%ymm6, %ymm4, %ymm1
-	vmaxps	%ymm1, %ymm10, %ymm1
-	vfnmadd231ps	%ymm9, %ymm3, %ymm7
-	vmulps	%ymm0, %ymm8, %ymm0
-	vmulps	%ymm0, %ymm8, %ymm0
-	vfmadd231ps	%ymm7, %ymm4, %ymm0
-	vdivps	%ymm1, %ymm0, %ymm0
-	vmovups	%ymm2, (%r10)
-	addl	$-8, %eax
-	vmovd	%eax, %xmm1
+L(BB6_29):
+	vmovups	5152(%rax,%r14,4), %ymm0
+	vmaxps	6176(%rax,%r14,4), %ymm11, %ymm1
+	vmovups	3104(%rax,%r14,4), %ymm2
+	vmovups	2080(%rax,%r14,4), %ymm4
+	vsubps	%ymm4, %ymm2, %ymm5
+	vaddps	%ymm5, %ymm10, %ymm5
+	vmulps	%ymm5, %ymm1, %ymm5
+	vsubps	%ymm14, %ymm9, %ymm6
+	vblendvps	%ymm0, %ymm6, %ymm15, %ymm0
+	vsubps	%ymm1, %ymm9, %ymm6
+	vaddps	%ymm6, %ymm6, %ymm7
+	vfnmadd231ps	%ymm2, %ymm7, %ymm5
+	vmulps	%ymm4, %ymm6, %ymm2
+	vmulps	%ymm2, %ymm6, %ymm2
+	vfmadd231ps	%ymm5, %ymm1, %ymm2
+	vmaxps	%ymm2, %ymm8, %ymm2
+	vmulps	%ymm0, %ymm10, %ymm0
+	vsubps	%ymm14, %ymm15, %ymm4
+	vmulps	%ymm4, %ymm10, %ymm4
+	vsubps	%ymm0, %ymm4, %ymm5
+	vaddps	%ymm5, %ymm10, %ymm5
+	vmulps	%ymm5, %ymm1, %ymm5
+	vfnmadd231ps	%ymm7, %ymm4, %ymm5
+	vmulps	%ymm0, %ymm6, %ymm0
+	vmulps	%ymm0, %ymm6, %ymm0
+	vfmadd231ps	%ymm5, %ymm1, %ymm0
+	vdivps	%ymm2, %ymm0, %ymm0
+	vmovups	%ymm3, (%rbx)
+	addl	$-8, %r12d
+	vmovd	%r12d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	%ymm12, %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, 32(%r10)
-L(BB6_41):
-	vxorps	%xmm10, %xmm10, %xmm10
-	movq	%r13, %r14
-	vbroadcastss	L(CPI6_1)(%rip), %ymm13
-L(BB6_42):
-	cmpq	%rbx, 24(%rsp)
-	jge	L(BB6_43)
+	vpcmpgtd	L(CPI6_6)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, 32(%rbx)
+L(BB6_30):
+	movq	%r13, %rax
+L(BB6_31):
+	cmpq	%r10, 24(%rsp)
+	vbroadcastss	L(CPI6_1)(%rip), %ymm4
+	jge	L(BB6_32)
 L(BB6_2):
-	movq	%r14, %r10
-	leaq	256(%r14), %rax
-	cmpq	%rbx, %rax
-	movq	%rbx, %r14
-	movq	%rax, 24(%rsp)
-	cmovlq	%rax, %r14
-	movq	%r14, %r13
-	subq	%r10, %r13
+	movq	%rax, %rbx
+	leaq	256(%rax), %r14
+	cmpq	%r10, %r14
+	movq	%r10, %rax
+	movq	%r14, 24(%rsp)
+	cmovlq	%r14, %rax
+	movq	%rax, %r13
+	subq	%rbx, %r13
 	movq	%r13, %r12
 	andq	$-16, %r12
-	addq	%r10, %r12
-	movq	%r10, %r15
-	movq	%r10, (%rsp)
-	cmpq	%r12, %r10
-	vbroadcastss	L(CPI6_2)(%rip), %ymm0
-	vmovaps	64(%rsp), %ymm5
-	vbroadcastss	L(CPI6_5)(%rip), %ymm1
-	vbroadcastss	L(CPI6_0)(%rip), %ymm7
+	addq	%rbx, %r12
+	movq	%rbx, %r15
+	cmpq	%r12, %rbx
+	vbroadcastss	L(CPI6_0)(%rip), %ymm1
+	vbroadcastss	L(CPI6_2)(%rip), %ymm5
 	jge	L(BB6_5)
-	movq	%r11, %rax
-	movq	(%rsp), %r15
+	movq	%r11, %r14
+	movq	%rbx, %r15
 	.p2align	4
 L(BB6_4):
-	vmaxps	(%rdi,%r15,4), %ymm10, %ymm2
-	vmaxps	32(%rdi,%r15,4), %ymm10, %ymm3
-	vmaxps	(%rsi,%r15,4), %ymm10, %ymm4
-	vmaxps	32(%rsi,%r15,4), %ymm10, %ymm8
-	vminps	%ymm2, %ymm7, %ymm2
-	vmaxps	(%rcx,%r15,4), %ymm10, %ymm9
-	vminps	%ymm4, %ymm7, %ymm4
-	vminps	%ymm8, %ymm7, %ymm11
-	vmaxps	32(%rcx,%r15,4), %ymm10, %ymm8
-	vminps	%ymm9, %ymm7, %ymm9
-	vminps	%ymm8, %ymm7, %ymm12
-	vaddps	%ymm4, %ymm9, %ymm8
-	vaddps	%ymm12, %ymm11, %ymm14
-	vminps	%ymm3, %ymm7, %ymm3
-	vfmadd213ps	%ymm13, %ymm0, %ymm8
-	vfmadd213ps	%ymm13, %ymm0, %ymm14
-	vcmpltps	%ymm2, %ymm8, %ymm13
-	vcmpltps	%ymm3, %ymm14, %ymm6
-	vmovaps	%ymm6, 32(%rsp)
-	vsubps	%ymm2, %ymm7, %ymm14
-	vsubps	%ymm3, %ymm7, %ymm15
-	vblendvps	%ymm13, %ymm14, %ymm2, %ymm14
-	vsubps	%ymm9, %ymm7, %ymm2
-	vsubps	%ymm12, %ymm7, %ymm0
-	vblendvps	%ymm13, %ymm2, %ymm4, %ymm2
-	vblendvps	%ymm6, %ymm0, %ymm11, %ymm0
-	vblendvps	%ymm6, %ymm15, %ymm3, %ymm8
-	vsubps	%ymm9, %ymm4, %ymm10
-	vsubps	%ymm12, %ymm11, %ymm6
-	vaddps	%ymm2, %ymm2, %ymm4
-	vaddps	%ymm4, %ymm2, %ymm11
-	vaddps	%ymm0, %ymm0, %ymm4
-	vaddps	%ymm4, %ymm0, %ymm9
-	vmovaps	%ymm1, %ymm3
-	vbroadcastss	L(CPI6_3)(%rip), %ymm1
-	vmovaps	%ymm1, %ymm15
-	vmovups	%ymm2, -7200(%rax)
-	vmovaps	%ymm1, %ymm12
-	vmovups	%ymm0, -7168(%rax)
-	vmovups	%ymm10, -6176(%rax)
-	vfmadd213ps	%ymm7, %ymm10, %ymm12
-	vmovaps	%ymm1, %ymm4
-	vmovups	%ymm6, -6144(%rax)
-	vfmadd213ps	%ymm11, %ymm10, %ymm15
-	vfmadd213ps	%ymm7, %ymm6, %ymm4
-	vmovups	%ymm12, -5152(%rax)
-	vxorps	%ymm5, %ymm15, %ymm0
-	vmovups	%ymm4, -5120(%rax)
-	vmovups	%ymm0, -4128(%rax)
-	vmovaps	%ymm1, %ymm2
-	vmovaps	%ymm3, %ymm1
-	vfmadd213ps	%ymm9, %ymm6, %ymm2
-	vxorps	%ymm5, %ymm2, %ymm0
-	vmovups	%ymm0, -4096(%rax)
-	vmovups	%ymm11, -3104(%rax)
-	vmovups	%ymm9, -3072(%rax)
-	vmovups	%ymm14, -2080(%rax)
-	vmovups	%ymm8, -2048(%rax)
-	vmovups	%ymm13, -1056(%rax)
-	vbroadcastss	L(CPI6_1)(%rip), %ymm13
-	vmovaps	%ymm3, %ymm0
-	vfmsub213ps	%ymm15, %ymm12, %ymm0
-	vfmadd213ps	%ymm11, %ymm3, %ymm0
-	vfmsub213ps	%ymm14, %ymm3, %ymm0
-	vandps	%ymm5, %ymm0, %ymm0
-	vorps	%ymm0, %ymm13, %ymm0
-	vsubps	%ymm0, %ymm3, %ymm0
-	vfmsub213ps	%ymm15, %ymm0, %ymm12
-	vfmadd213ps	%ymm11, %ymm0, %ymm12
-	vfmsub213ps	%ymm14, %ymm0, %ymm12
-	vmovaps	96(%rsp), %ymm10
-	vandps	%ymm5, %ymm12, %ymm6
-	vorps	%ymm6, %ymm10, %ymm6
-	vsubps	%ymm6, %ymm0, %ymm0
-	vmovaps	%ymm3, %ymm6
-	vfmsub213ps	%ymm2, %ymm4, %ymm6
-	vfmadd213ps	%ymm9, %ymm3, %ymm6
-	vfmsub213ps	%ymm8, %ymm3, %ymm6
-	vandps	%ymm5, %ymm6, %ymm6
-	vorps	%ymm6, %ymm13, %ymm6
-	vsubps	%ymm6, %ymm3, %ymm6
-	vfmsub213ps	%ymm2, %ymm6, %ymm4
-	vfmadd213ps	%ymm9, %ymm6, %ymm4
-	vfmsub213ps	%ymm8, %ymm6, %ymm4
-	vandps	%ymm5, %ymm4, %ymm2
-	vorps	%ymm2, %ymm10, %ymm2
-	vxorps	%xmm10, %xmm10, %xmm10
-	vsubps	%ymm2, %ymm6, %ymm2
-	vmovaps	32(%rsp), %ymm3
-	vmovups	%ymm3, -1024(%rax)
-	vmovups	%ymm0, -32(%rax)
-	vbroadcastss	L(CPI6_2)(%rip), %ymm0
-	vmovups	%ymm2, (%rax)
+	vmaxps	(%rsi,%r15,4), %ymm13, %ymm0
+	vmaxps	32(%rsi,%r15,4), %ymm13, %ymm2
+	vmovups	(%rdi,%r15,4), %ymm6
+	vmaxps	(%rcx,%r15,4), %ymm13, %ymm3
+	vminps	%ymm0, %ymm1, %ymm9
+	vminps	%ymm2, %ymm1, %ymm10
+	vmaxps	32(%rcx,%r15,4), %ymm13, %ymm0
+	vminps	%ymm3, %ymm1, %ymm11
+	vminps	%ymm0, %ymm1, %ymm12
+	vaddps	%ymm11, %ymm9, %ymm0
+	vaddps	%ymm12, %ymm10, %ymm2
+	vmovups	32(%rdi,%r15,4), %ymm13
+	vfmadd213ps	%ymm4, %ymm5, %ymm0
+	vfmadd213ps	%ymm4, %ymm5, %ymm2
+	vcmpltps	%ymm6, %ymm0, %ymm7
+	vcmpltps	%ymm13, %ymm2, %ymm3
+	vsubps	%ymm11, %ymm1, %ymm0
+	vsubps	%ymm12, %ymm1, %ymm2
+	vblendvps	%ymm7, %ymm0, %ymm9, %ymm14
+	vsubps	%ymm6, %ymm1, %ymm0
+	vsubps	%ymm13, %ymm1, %ymm15
+	vblendvps	%ymm3, %ymm2, %ymm10, %ymm8
+	vblendvps	%ymm7, %ymm0, %ymm6, %ymm0
+	vblendvps	%ymm3, %ymm15, %ymm13, %ymm2
+	vbroadcastss	L(CPI6_4)(%rip), %ymm15
+	vsubps	%ymm11, %ymm9, %ymm6
+	vbroadcastss	L(CPI6_3)(%rip), %ymm4
+	vmulps	%ymm4, %ymm6, %ymm6
+	vaddps	%ymm1, %ymm6, %ymm9
+	vmulps	%ymm4, %ymm14, %ymm11
+	vmulps	%ymm4, %ymm8, %ymm8
+	vsubps	%ymm12, %ymm10, %ymm10
+	vmulps	%ymm4, %ymm10, %ymm12
+	vaddps	%ymm6, %ymm11, %ymm13
+	vaddps	%ymm1, %ymm12, %ymm10
+	vaddps	%ymm8, %ymm12, %ymm14
+	vmovups	%ymm9, -6176(%r14)
+	vmovups	%ymm10, -6144(%r14)
+	vmovups	%ymm13, -5152(%r14)
+	vmovups	%ymm14, -5120(%r14)
+	vmovups	%ymm11, -4128(%r14)
+	vmovups	%ymm8, -4096(%r14)
+	vmovups	%ymm6, -3104(%r14)
+	vfmsub213ps	%ymm13, %ymm15, %ymm9
+	vxorps	%xmm13, %xmm13, %xmm13
+	vfmsub213ps	%ymm14, %ymm15, %ymm10
+	vbroadcastss	L(CPI6_1)(%rip), %ymm4
+	vmovups	%ymm12, -3072(%r14)
+	vmaxps	%ymm0, %ymm13, %ymm0
+	vmaxps	%ymm2, %ymm13, %ymm2
+	vmovups	%ymm0, -2080(%r14)
+	vmovups	%ymm2, -2048(%r14)
+	vmovups	%ymm7, -1056(%r14)
+	vfmadd213ps	%ymm11, %ymm15, %ymm9
+	vfmadd213ps	%ymm8, %ymm15, %ymm10
+	vmovups	%ymm3, -1024(%r14)
+	vmovaps	64(%rsp), %ymm3
+	vfmsub213ps	%ymm0, %ymm15, %ymm9
+	vfmsub213ps	%ymm2, %ymm15, %ymm10
+	vandps	%ymm3, %ymm9, %ymm0
+	vorps	%ymm4, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm15, %ymm0
+	vmovups	%ymm0, -32(%r14)
+	vandps	%ymm3, %ymm10, %ymm0
+	vorps	%ymm4, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm15, %ymm0
+	vmovups	%ymm0, (%r14)
 	addq	$16, %r15
-	addq	$64, %rax
+	addq	$64, %r14
 	cmpq	%r12, %r15
 	jl	L(BB6_4)
 L(BB6_5):
-	movq	%r14, %rax
-	subq	%r15, %rax
-	jle	L(BB6_22)
-	leaq	(%rdi,%r15,4), %r10
-	cmpq	$7, %rax
-	vmovdqa	L(CPI6_7)(%rip), %ymm1
-	movq	%r14, 16(%rsp)
+	movq	%rax, %r14
+	subq	%r15, %r14
+	jle	L(BB6_13)
+	movq	%rax, 32(%rsp)
+	leaq	(%rdi,%r15,4), %rax
+	cmpq	$7, %r14
 	jg	L(BB6_8)
-	vmovd	%eax, %xmm0
+	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm1, %ymm0, %ymm0
-	vmaskmovps	(%r10), %ymm0, %ymm8
-	vxorps	%xmm9, %xmm9, %xmm9
+	vpcmpgtd	L(CPI6_6)(%rip), %ymm0, %ymm2
+	vmaskmovps	(%rax), %ymm2, %ymm12
+	vpxor	%xmm0, %xmm0, %xmm0
+	vmaskmovps	(%rsi,%r15,4), %ymm2, %ymm2
+	vxorps	%xmm15, %xmm15, %xmm15
 	jmp	L(BB6_9)
 	.p2align	4
 L(BB6_8):
-	vmovups	(%r10), %ymm8
-	leal	-8(%rax), %r14d
+	vmovups	(%rax), %ymm12
+	leal	-8(%r14), %r10d
+	vmovd	%r10d, %xmm0
+	movq	16(%rbp), %r10
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI6_6)(%rip), %ymm0, %ymm0
+	vmaskmovps	32(%rax), %ymm0, %ymm15
+	vmovups	(%rsi,%r15,4), %ymm2
+	vmaskmovps	32(%rsi,%r15,4), %ymm0, %ymm0
+L(BB6_9):
+	vbroadcastss	L(CPI6_2)(%rip), %ymm8
+	vmaxps	%ymm2, %ymm13, %ymm2
+	vmaxps	%ymm0, %ymm13, %ymm0
+	vbroadcastss	L(CPI6_0)(%rip), %ymm1
+	vminps	%ymm2, %ymm1, %ymm14
+	vminps	%ymm0, %ymm1, %ymm7
+	leaq	(%rcx,%r15,4), %rax
+	cmpq	$7, %r14
+	jg	L(BB6_11)
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm1, %ymm0, %ymm0
-	vmaskmovps	32(%r10), %ymm0, %ymm9
-L(BB6_9):
-	vmovaps	64(%rsp), %ymm7
-	leaq	(%rsi,%r15,4), %r10
-	cmpq	$7, %rax
-	jg	L(BB6_11)
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm1, %ymm0, %ymm0
-	vmaskmovps	(%r10), %ymm0, %ymm3
-	vxorps	%xmm14, %xmm14, %xmm14
+	vpcmpgtd	L(CPI6_6)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rax), %ymm0, %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
 	jmp	L(BB6_12)
 	.p2align	4
 L(BB6_11):
-	vmovups	(%r10), %ymm3
-	leal	-8(%rax), %r14d
-	vmovd	%r14d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm1, %ymm0, %ymm0
-	vmaskmovps	32(%r10), %ymm0, %ymm14
+	vmovups	(%rax), %ymm0
+	addl	$-8, %r14d
+	vmovd	%r14d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI6_6)(%rip), %ymm2, %ymm2
+	vmaskmovps	32(%rax), %ymm2, %ymm2
 L(BB6_12):
-	leaq	(%rcx,%r15,4), %r14
-	cmpq	$7, %rax
-	jg	L(BB6_14)
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm1, %ymm0, %ymm0
-	vmaskmovps	(%r14), %ymm0, %ymm4
-	vxorps	%xmm11, %xmm11, %xmm11
-	cmpq	$7, %rax
-	jle	L(BB6_16)
-L(BB6_17):
-	vmovups	(%r10), %ymm2
-	leal	-8(%rax), %ebx
-	vmovd	%ebx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm1, %ymm0, %ymm0
-	vmaskmovps	32(%r10), %ymm0, %ymm12
-	jmp	L(BB6_18)
-	.p2align	4
-L(BB6_14):
-	vmovups	(%r14), %ymm4
-	leal	-8(%rax), %ebx
-	vmovd	%ebx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm1, %ymm0, %ymm0
-	vmaskmovps	32(%r14), %ymm0, %ymm11
-	cmpq	$7, %rax
-	jg	L(BB6_17)
-L(BB6_16):
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm1, %ymm0, %ymm0
-	vmaskmovps	(%r10), %ymm0, %ymm2
-	vxorps	%xmm12, %xmm12, %xmm12
-L(BB6_18):
-	movq	16(%rbp), %rbx
-	vmaxps	%ymm8, %ymm10, %ymm0
-	vmaxps	%ymm9, %ymm10, %ymm6
-	vbroadcastss	L(CPI6_0)(%rip), %ymm5
-	vminps	%ymm0, %ymm5, %ymm0
-	vminps	%ymm6, %ymm5, %ymm6
-	vmaxps	%ymm3, %ymm10, %ymm3
-	vmaxps	%ymm14, %ymm10, %ymm8
-	vminps	%ymm3, %ymm5, %ymm3
-	vminps	%ymm8, %ymm5, %ymm8
-	vmaxps	%ymm4, %ymm10, %ymm4
-	vmaxps	%ymm11, %ymm10, %ymm9
-	vminps	%ymm4, %ymm5, %ymm4
-	vaddps	%ymm4, %ymm3, %ymm3
-	vminps	%ymm9, %ymm5, %ymm4
-	vaddps	%ymm4, %ymm8, %ymm4
-	vbroadcastss	L(CPI6_2)(%rip), %ymm8
-	vfmadd213ps	%ymm13, %ymm8, %ymm3
-	vfmadd213ps	%ymm13, %ymm8, %ymm4
-	vcmpltps	%ymm0, %ymm3, %ymm9
-	vcmpltps	%ymm6, %ymm4, %ymm8
-	vsubps	%ymm0, %ymm5, %ymm3
-	vblendvps	%ymm9, %ymm3, %ymm0, %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vsubps	%ymm6, %ymm5, %ymm0
-	vblendvps	%ymm8, %ymm0, %ymm6, %ymm13
-	vmaxps	%ymm2, %ymm10, %ymm0
-	vmaxps	%ymm12, %ymm10, %ymm3
-	vminps	%ymm0, %ymm5, %ymm2
-	vminps	%ymm3, %ymm5, %ymm3
-	cmpq	$7, %rax
-	jg	L(BB6_20)
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm1, %ymm0, %ymm0
-	vmaskmovps	(%r14), %ymm0, %ymm4
-	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB6_21)
-	.p2align	4
-L(BB6_20):
-	vmovups	(%r14), %ymm4
-	addl	$-8, %eax
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm1, %ymm0, %ymm0
-	vmaskmovps	32(%r14), %ymm0, %ymm11
-L(BB6_21):
+	subq	%rbx, %r15
+	vmaxps	%ymm0, %ymm13, %ymm0
+	vmaxps	%ymm2, %ymm13, %ymm2
+	vbroadcastss	L(CPI6_0)(%rip), %ymm4
+	vminps	%ymm0, %ymm4, %ymm6
+	vminps	%ymm2, %ymm4, %ymm2
+	vaddps	%ymm6, %ymm14, %ymm0
+	vaddps	%ymm2, %ymm7, %ymm3
+	vbroadcastss	L(CPI6_1)(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm8, %ymm0
+	vfmadd213ps	%ymm5, %ymm8, %ymm3
+	vcmpltps	%ymm12, %ymm0, %ymm0
+	vcmpltps	%ymm15, %ymm3, %ymm3
+	vsubps	%ymm6, %ymm4, %ymm8
+	vsubps	%ymm2, %ymm4, %ymm9
+	vblendvps	%ymm0, %ymm8, %ymm14, %ymm8
+	vblendvps	%ymm3, %ymm9, %ymm7, %ymm9
+	vsubps	%ymm12, %ymm4, %ymm10
+	vsubps	%ymm15, %ymm4, %ymm11
+	vblendvps	%ymm0, %ymm10, %ymm12, %ymm10
+	vblendvps	%ymm3, %ymm11, %ymm15, %ymm11
 	vbroadcastss	L(CPI6_3)(%rip), %ymm15
-	subq	(%rsp), %r15
-	vmaxps	%ymm4, %ymm10, %ymm0
-	vmaxps	%ymm11, %ymm10, %ymm4
-	vminps	%ymm0, %ymm5, %ymm0
-	vminps	%ymm4, %ymm5, %ymm4
-	vsubps	%ymm0, %ymm5, %ymm6
-	vsubps	%ymm4, %ymm5, %ymm10
-	vblendvps	%ymm9, %ymm6, %ymm2, %ymm6
-	vblendvps	%ymm8, %ymm10, %ymm3, %ymm10
-	vsubps	%ymm0, %ymm2, %ymm0
-	vsubps	%ymm4, %ymm3, %ymm12
-	vaddps	%ymm6, %ymm6, %ymm2
-	vaddps	%ymm2, %ymm6, %ymm4
-	vaddps	%ymm10, %ymm10, %ymm2
-	vaddps	%ymm2, %ymm10, %ymm3
-	vmovaps	%ymm15, %ymm11
-	vfmadd213ps	%ymm4, %ymm0, %ymm11
-	movq	8(%rsp), %rax
+	vmulps	%ymm15, %ymm8, %ymm8
+	vsubps	%ymm6, %ymm14, %ymm6
+	vmulps	%ymm6, %ymm15, %ymm12
+	vaddps	%ymm4, %ymm12, %ymm6
+	vxorps	%xmm1, %xmm1, %xmm1
+	vaddps	%ymm8, %ymm12, %ymm13
+	vmulps	%ymm15, %ymm9, %ymm9
+	vsubps	%ymm2, %ymm7, %ymm2
+	vmulps	%ymm2, %ymm15, %ymm7
+	vaddps	%ymm4, %ymm7, %ymm2
+	vaddps	%ymm7, %ymm9, %ymm14
+	movq	16(%rsp), %rax
 	vmovups	%ymm6, (%rax,%r15,4)
-	vmovaps	%ymm15, %ymm14
-	vfmadd213ps	%ymm3, %ymm12, %ymm14
-	vmovups	%ymm10, 32(%rax,%r15,4)
-	vmovaps	%ymm15, %ymm2
-	vmovups	%ymm0, 1024(%rax,%r15,4)
-	vfmadd213ps	%ymm5, %ymm0, %ymm2
-	vfmadd213ps	%ymm5, %ymm12, %ymm15
-	vmovups	%ymm12, 1056(%rax,%r15,4)
-	vmovups	%ymm2, 2048(%rax,%r15,4)
-	vmovups	%ymm15, 2080(%rax,%r15,4)
-	vxorps	%ymm7, %ymm11, %ymm0
-	vmovups	%ymm0, 3072(%rax,%r15,4)
-	vxorps	%ymm7, %ymm14, %ymm0
-	vmovups	%ymm0, 3104(%rax,%r15,4)
-	vmovups	%ymm4, 4096(%rax,%r15,4)
-	vmovups	%ymm3, 4128(%rax,%r15,4)
-	vmovaps	32(%rsp), %ymm5
-	vmovups	%ymm5, 5120(%rax,%r15,4)
-	vmovups	%ymm13, 5152(%rax,%r15,4)
-	vmovups	%ymm9, 6144(%rax,%r15,4)
-	vmovups	%ymm8, 6176(%rax,%r15,4)
-	vbroadcastss	L(CPI6_5)(%rip), %ymm1
-	vmovaps	%ymm1, %ymm0
-	vfmsub213ps	%ymm11, %ymm2, %ymm0
-	vmovaps	%ymm1, %ymm6
-	vfmsub213ps	%ymm14, %ymm15, %ymm6
-	vfmadd213ps	%ymm4, %ymm1, %ymm0
-	vfmadd213ps	%ymm3, %ymm1, %ymm6
-	vfmsub213ps	%ymm5, %ymm1, %ymm0
+	vmovups	%ymm2, 32(%rax,%r15,4)
+	vmovups	%ymm13, 1024(%rax,%r15,4)
+	vmovups	%ymm14, 1056(%rax,%r15,4)
+	vmovups	%ymm8, 2048(%rax,%r15,4)
+	vmovups	%ymm9, 2080(%rax,%r15,4)
+	vmovups	%ymm12, 3072(%rax,%r15,4)
+	vmovups	%ymm7, 3104(%rax,%r15,4)
+	vmaxps	%ymm10, %ymm1, %ymm7
+	vmaxps	%ymm11, %ymm1, %ymm10
+	vmovups	%ymm7, 4096(%rax,%r15,4)
+	vmovups	%ymm10, 4128(%rax,%r15,4)
+	vmovups	%ymm0, 5120(%rax,%r15,4)
+	vmovups	%ymm3, 5152(%rax,%r15,4)
+	vbroadcastss	L(CPI6_4)(%rip), %ymm1
 	vfmsub213ps	%ymm13, %ymm1, %ymm6
-	vandps	%ymm7, %ymm0, %ymm0
-	vbroadcastss	L(CPI6_1)(%rip), %ymm8
-	vorps	%ymm0, %ymm8, %ymm0
-	vandps	%ymm7, %ymm6, %ymm6
-	vorps	%ymm6, %ymm8, %ymm6
+	vfmsub213ps	%ymm14, %ymm1, %ymm2
+	vmovaps	%ymm5, %ymm4
+	vfmadd213ps	%ymm8, %ymm1, %ymm6
+	vfmadd213ps	%ymm9, %ymm1, %ymm2
+	vfmsub213ps	%ymm7, %ymm1, %ymm6
+	vfmsub213ps	%ymm10, %ymm1, %ymm2
+	vmovaps	64(%rsp), %ymm3
+	vandps	%ymm3, %ymm6, %ymm0
+	vorps	%ymm5, %ymm0, %ymm0
 	vsubps	%ymm0, %ymm1, %ymm0
-	vfmsub213ps	%ymm11, %ymm0, %ymm2
-	vfmadd213ps	%ymm4, %ymm0, %ymm2
-	vfmsub213ps	%ymm5, %ymm0, %ymm2
-	vandps	%ymm7, %ymm2, %ymm2
-	vmovaps	96(%rsp), %ymm4
-	vorps	%ymm4, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm6, %ymm1, %ymm2
-	vfmsub213ps	%ymm14, %ymm2, %ymm15
-	vfmadd213ps	%ymm3, %ymm2, %ymm15
-	vfmsub213ps	%ymm13, %ymm2, %ymm15
-	vandps	%ymm7, %ymm15, %ymm3
-	vorps	%ymm4, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmovups	%ymm0, 7168(%rax,%r15,4)
-	vmovups	%ymm2, 7200(%rax,%r15,4)
-	movq	16(%rsp), %r14
-L(BB6_22):
-	xorl	%eax, %eax
-	vbroadcastss	L(CPI6_8)(%rip), %ymm14
-	vmovaps	%ymm14, %ymm3
-	vbroadcastss	L(CPI6_9)(%rip), %ymm0
-	jmp	L(BB6_23)
+	vmovups	%ymm0, 6144(%rax,%r15,4)
+	vandps	%ymm3, %ymm2, %ymm0
+	vorps	%ymm5, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm0
+	vmovups	%ymm0, 6176(%rax,%r15,4)
+	movq	32(%rsp), %rax
+L(BB6_13):
+	movl	$1, %r14d
+	vmovaps	%ymm4, %ymm0
+	vmovaps	%ymm4, %ymm2
+	vbroadcastss	L(CPI6_3)(%rip), %ymm13
+	vbroadcastss	L(CPI6_7)(%rip), %ymm8
+	vbroadcastss	L(CPI6_9)(%rip), %ymm14
+	vbroadcastss	L(CPI6_10)(%rip), %ymm15
+	jmp	L(BB6_14)
 	.p2align	4
-L(BB6_35):
-	cmpq	$4, %rax
-	je	L(BB6_29)
-L(BB6_36):
-	vmulps	%ymm0, %ymm10, %ymm14
-	vmulps	%ymm0, %ymm5, %ymm3
-L(BB6_23):
-	incq	%rax
-	vmulps	%ymm0, %ymm14, %ymm10
-	vmulps	%ymm0, %ymm3, %ymm5
+L(BB6_33):
+	vmovaps	%ymm7, %ymm0
+	vmovaps	%ymm3, %ymm2
+	cmpq	$10, %r14
+	je	L(BB6_20)
+L(BB6_14):
+	incq	%r14
+	vmulps	%ymm2, %ymm8, %ymm3
+	vmulps	%ymm0, %ymm8, %ymm7
 	testq	%r13, %r13
-	jle	L(BB6_35)
-	xorl	%r10d, %r10d
-	vmovaps	%ymm3, 128(%rsp)
-	vmovaps	%ymm5, 32(%rsp)
+	jle	L(BB6_33)
+	vmulps	%ymm2, %ymm8, %ymm9
+	vmulps	%ymm0, %ymm8, %ymm10
+	xorl	%r15d, %r15d
 	.p2align	4
-L(BB6_25):
-	vmovaps	-2080(%r11,%r10,4), %ymm13
-	vmovaps	-2048(%r11,%r10,4), %ymm4
-	vmovaps	-5152(%r11,%r10,4), %ymm15
-	vmovaps	-5120(%r11,%r10,4), %ymm2
-	vmovaps	-4128(%r11,%r10,4), %ymm0
-	vmovaps	-4096(%r11,%r10,4), %ymm11
-	vmovaps	-3104(%r11,%r10,4), %ymm6
-	vmovaps	-3072(%r11,%r10,4), %ymm12
-	vmovaps	-32(%r11,%r10,4), %ymm5
-	vmovaps	(%r11,%r10,4), %ymm1
-	vmovaps	%ymm10, %ymm3
-	vmovaps	%ymm5, %ymm10
-	vfmadd213ps	%ymm0, %ymm15, %ymm10
-	vmovaps	%ymm1, %ymm7
-	vfmadd213ps	%ymm11, %ymm2, %ymm7
-	vfmadd213ps	%ymm6, %ymm5, %ymm10
-	vfmadd213ps	%ymm12, %ymm1, %ymm7
-	vfmsub213ps	%ymm13, %ymm5, %ymm10
-	vfmsub213ps	%ymm4, %ymm1, %ymm7
-	vbroadcastss	L(CPI6_10)(%rip), %ymm8
-	vandnps	%ymm10, %ymm8, %ymm10
-	vandps	%ymm8, %ymm14, %ymm9
-	vorps	%ymm10, %ymm9, %ymm9
-	vandnps	%ymm7, %ymm8, %ymm7
-	vandps	128(%rsp), %ymm8, %ymm10
-	vorps	%ymm7, %ymm10, %ymm7
-	vmovaps	%ymm3, %ymm10
-	vsubps	%ymm9, %ymm5, %ymm5
-	vfmadd213ps	%ymm0, %ymm5, %ymm15
-	vfmadd213ps	%ymm6, %ymm5, %ymm15
-	vfmsub213ps	%ymm13, %ymm5, %ymm15
-	vandnps	%ymm15, %ymm8, %ymm0
-	vandps	%ymm3, %ymm8, %ymm6
+L(BB6_16):
+	vmovaps	-6176(%r11,%r15,4), %ymm0
+	vmovaps	-6144(%r11,%r15,4), %ymm1
+	vmovaps	-32(%r11,%r15,4), %ymm2
+	vmovaps	(%r11,%r15,4), %ymm4
+	vfmsub213ps	-5152(%r11,%r15,4), %ymm2, %ymm0
+	vfmsub213ps	-5120(%r11,%r15,4), %ymm4, %ymm1
+	vfmadd213ps	-4128(%r11,%r15,4), %ymm2, %ymm0
+	vfmadd213ps	-4096(%r11,%r15,4), %ymm4, %ymm1
+	vfmsub213ps	-2080(%r11,%r15,4), %ymm2, %ymm0
+	vfmsub213ps	-2048(%r11,%r15,4), %ymm4, %ymm1
+	vbroadcastss	L(CPI6_8)(%rip), %ymm5
+	vandnps	%ymm0, %ymm5, %ymm0
+	vandps	%ymm5, %ymm9, %ymm6
 	vorps	%ymm0, %ymm6, %ymm0
-	vsubps	%ymm0, %ymm5, %ymm0
-	vmovaps	32(%rsp), %ymm5
-	vsubps	%ymm7, %ymm1, %ymm1
-	vfmadd213ps	%ymm11, %ymm1, %ymm2
-	vfmadd213ps	%ymm12, %ymm1, %ymm2
-	vfmsub213ps	%ymm4, %ymm1, %ymm2
-	vandnps	%ymm2, %ymm8, %ymm2
-	vandps	%ymm5, %ymm8, %ymm4
-	vorps	%ymm2, %ymm4, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm1
-	vmovaps	%ymm0, -32(%r11,%r10,4)
-	vmovaps	%ymm1, (%r11,%r10,4)
-	addq	$16, %r10
-	cmpq	%r13, %r10
-	jl	L(BB6_25)
-	cmpq	$4, %rax
-	vbroadcastss	L(CPI6_9)(%rip), %ymm0
-	jne	L(BB6_36)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB6_28):
-	vmovaps	-6176(%r11,%rax,4), %ymm0
-	vmovaps	-6144(%r11,%rax,4), %ymm1
-	vmovaps	-4128(%r11,%rax,4), %ymm2
-	vmovaps	-4096(%r11,%rax,4), %ymm5
-	vmovaps	-32(%r11,%rax,4), %ymm3
-	vmovaps	(%r11,%rax,4), %ymm4
-	vfnmadd213ps	-7200(%r11,%rax,4), %ymm3, %ymm0
-	vfnmadd213ps	-7168(%r11,%rax,4), %ymm4, %ymm1
-	vfnmadd213ps	%ymm0, %ymm3, %ymm0
-	vfnmadd213ps	%ymm1, %ymm4, %ymm1
-	vmulps	%ymm3, %ymm3, %ymm6
-	vmulps	%ymm4, %ymm4, %ymm7
-	vbroadcastss	L(CPI6_3)(%rip), %ymm8
-	vfmadd231ps	%ymm0, %ymm8, %ymm6
-	vfmadd231ps	%ymm1, %ymm8, %ymm7
-	vfmsub213ps	-2080(%r11,%rax,4), %ymm3, %ymm6
-	vfmsub213ps	-2048(%r11,%rax,4), %ymm4, %ymm7
-	vmulps	%ymm3, %ymm8, %ymm0
-	vmulps	%ymm4, %ymm8, %ymm1
-	vfmadd132ps	-5152(%r11,%rax,4), %ymm2, %ymm0
-	vfmadd132ps	-5120(%r11,%rax,4), %ymm5, %ymm1
-	vaddps	%ymm0, %ymm2, %ymm2
-	vaddps	%ymm1, %ymm5, %ymm5
-	vfmadd213ps	-3104(%r11,%rax,4), %ymm3, %ymm2
-	vfmadd213ps	-3072(%r11,%rax,4), %ymm4, %ymm5
-	vmulps	%ymm2, %ymm2, %ymm8
-	vmulps	%ymm5, %ymm5, %ymm9
-	vfnmadd231ps	%ymm0, %ymm6, %ymm8
-	vfnmadd231ps	%ymm1, %ymm7, %ymm9
-	vbroadcastss	L(CPI6_11)(%rip), %ymm1
-	vmaxps	%ymm8, %ymm1, %ymm0
-	vmaxps	%ymm9, %ymm1, %ymm1
-	vmulps	%ymm2, %ymm6, %ymm2
-	vdivps	%ymm0, %ymm2, %ymm0
-	vmulps	%ymm5, %ymm7, %ymm2
-	vdivps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI6_12)(%rip), %ymm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI6_13)(%rip), %ymm2
-	vminps	%ymm0, %ymm2, %ymm0
-	vminps	%ymm1, %ymm2, %ymm1
-	vsubps	%ymm0, %ymm3, %ymm0
+	vandnps	%ymm1, %ymm5, %ymm1
+	vandps	%ymm5, %ymm10, %ymm5
+	vorps	%ymm1, %ymm5, %ymm1
 	vsubps	%ymm1, %ymm4, %ymm1
-	vmovaps	%ymm0, -32(%r11,%rax,4)
-	vmovaps	%ymm1, (%r11,%rax,4)
-	addq	$16, %rax
-	cmpq	%r13, %rax
-	jl	L(BB6_28)
-L(BB6_29):
-	movq	(%rsp), %rax
-	movq	%rax, %r15
-	cmpq	%r12, %rax
-	vbroadcastss	L(CPI6_0)(%rip), %ymm15
-	vbroadcastss	L(CPI6_14)(%rip), %ymm4
-	jge	L(BB6_32)
-	movq	%r11, %rax
-	movq	(%rsp), %r15
-	.p2align	4
-L(BB6_31):
-	vmovups	-1056(%rax), %ymm0
-	vmovups	-1024(%rax), %ymm1
-	vmovups	(%rdx,%r15,4), %ymm5
-	vmovups	32(%rdx,%r15,4), %ymm6
-	vmovups	(%r8,%r15,4), %ymm7
-	vmovups	32(%r8,%r15,4), %ymm10
-	vsubps	%ymm7, %ymm15, %ymm2
-	vsubps	%ymm10, %ymm15, %ymm3
-	vblendvps	%ymm0, %ymm2, %ymm5, %ymm11
-	vblendvps	%ymm1, %ymm3, %ymm6, %ymm8
-	vmaxps	-32(%rax), %ymm4, %ymm9
-	vmaxps	(%rax), %ymm4, %ymm3
-	vmovups	-7200(%rax), %ymm14
-	vmovups	-7168(%rax), %ymm4
-	vmovups	-6176(%rax), %ymm0
-	vmovups	-6144(%rax), %ymm2
-	vsubps	%ymm7, %ymm5, %ymm1
-	vsubps	%ymm11, %ymm1, %ymm5
-	vaddps	%ymm5, %ymm15, %ymm5
-	vmulps	%ymm5, %ymm9, %ymm12
-	vsubps	%ymm10, %ymm6, %ymm5
-	vsubps	%ymm8, %ymm5, %ymm6
-	vaddps	%ymm6, %ymm15, %ymm6
-	vmulps	%ymm6, %ymm3, %ymm13
-	vsubps	%ymm9, %ymm15, %ymm6
-	vaddps	%ymm6, %ymm6, %ymm7
-	vfnmadd231ps	%ymm1, %ymm7, %ymm12
-	vsubps	%ymm14, %ymm0, %ymm1
-	vaddps	%ymm1, %ymm15, %ymm1
-	vmulps	%ymm1, %ymm9, %ymm1
-	vfnmadd231ps	%ymm7, %ymm0, %ymm1
-	vsubps	%ymm3, %ymm15, %ymm0
-	vaddps	%ymm0, %ymm0, %ymm7
-	vfnmadd231ps	%ymm5, %ymm7, %ymm13
-	vsubps	%ymm4, %ymm2, %ymm5
-	vaddps	%ymm5, %ymm15, %ymm5
-	vmulps	%ymm5, %ymm3, %ymm5
-	vfnmadd231ps	%ymm7, %ymm2, %ymm5
-	vmulps	%ymm6, %ymm11, %ymm2
-	vmulps	%ymm2, %ymm6, %ymm2
-	vfmadd231ps	%ymm12, %ymm9, %ymm2
-	vmulps	%ymm6, %ymm14, %ymm7
-	vmulps	%ymm7, %ymm6, %ymm6
-	vfmadd231ps	%ymm1, %ymm9, %ymm6
-	vmulps	%ymm0, %ymm8, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm1
-	vfmadd231ps	%ymm13, %ymm3, %ymm1
-	vmulps	%ymm4, %ymm0, %ymm4
-	vmulps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	L(CPI6_14)(%rip), %ymm4
-	vfmadd231ps	%ymm5, %ymm3, %ymm0
-	vbroadcastss	L(CPI6_15)(%rip), %ymm5
-	vmaxps	%ymm6, %ymm5, %ymm3
-	vdivps	%ymm3, %ymm2, %ymm2
-	vmaxps	%ymm0, %ymm5, %ymm0
-	vdivps	%ymm0, %ymm1, %ymm0
-	vmovups	%ymm2, (%r9,%r15,4)
-	vmovups	%ymm0, 32(%r9,%r15,4)
+	vsubps	%ymm0, %ymm2, %ymm0
+	vmovaps	%ymm0, -32(%r11,%r15,4)
+	vmovaps	%ymm1, (%r11,%r15,4)
 	addq	$16, %r15
-	addq	$64, %rax
-	cmpq	%r12, %r15
-	jl	L(BB6_31)
-L(BB6_32):
-	movq	%r14, %rax
-	subq	%r15, %rax
-	movq	8(%rsp), %r12
-	vxorps	%xmm10, %xmm10, %xmm10
-	vbroadcastss	L(CPI6_1)(%rip), %ymm13
-	vmovdqa	L(CPI6_7)(%rip), %ymm12
-	jle	L(BB6_42)
-	leaq	(%rdx,%r15,4), %r10
-	cmpq	$7, %rax
-	vbroadcastss	L(CPI6_0)(%rip), %ymm11
-	movq	%r14, %r13
-	jg	L(BB6_37)
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm12, %ymm0, %ymm0
-	vmaskmovps	(%r10), %ymm0, %ymm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaskmovps	(%r8,%r15,4), %ymm0, %ymm4
-	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB6_38)
+	cmpq	%r13, %r15
+	jl	L(BB6_16)
+	vmovaps	%ymm7, %ymm0
+	vmovaps	%ymm3, %ymm2
+	cmpq	$10, %r14
+	jne	L(BB6_14)
+	xorl	%r14d, %r14d
 	.p2align	4
-L(BB6_37):
-	vmovups	(%r10), %ymm2
-	leal	-8(%rax), %ebx
-	vmovd	%ebx, %xmm0
-	movq	16(%rbp), %rbx
+L(BB6_19):
+	vmovaps	-4128(%r11,%r14,4), %ymm2
+	vmovaps	-4096(%r11,%r14,4), %ymm0
+	vmovaps	-5152(%r11,%r14,4), %ymm6
+	vmovaps	-5120(%r11,%r14,4), %ymm8
+	vmovaps	-32(%r11,%r14,4), %ymm3
+	vmovaps	(%r11,%r14,4), %ymm7
+	vmovaps	-3104(%r11,%r14,4), %ymm9
+	vfnmadd213ps	%ymm2, %ymm3, %ymm9
+	vmovaps	-3072(%r11,%r14,4), %ymm10
+	vfnmadd213ps	%ymm0, %ymm7, %ymm10
+	vfnmadd213ps	%ymm9, %ymm3, %ymm9
+	vfnmadd213ps	%ymm10, %ymm7, %ymm10
+	vfmadd231ps	%ymm3, %ymm3, %ymm9
+	vfmadd231ps	%ymm7, %ymm7, %ymm10
+	vfmsub213ps	-2080(%r11,%r14,4), %ymm3, %ymm9
+	vfmsub213ps	-2048(%r11,%r14,4), %ymm7, %ymm10
+	vmulps	-6176(%r11,%r14,4), %ymm13, %ymm11
+	vmulps	-6144(%r11,%r14,4), %ymm13, %ymm12
+	vfmsub213ps	%ymm6, %ymm3, %ymm11
+	vfmsub213ps	%ymm8, %ymm7, %ymm12
+	vsubps	%ymm6, %ymm11, %ymm6
+	vsubps	%ymm8, %ymm12, %ymm8
+	vfmadd213ps	%ymm2, %ymm3, %ymm6
+	vfmadd213ps	%ymm0, %ymm7, %ymm8
+	vmulps	%ymm6, %ymm6, %ymm0
+	vmulps	%ymm8, %ymm8, %ymm2
+	vfnmadd231ps	%ymm11, %ymm9, %ymm0
+	vfnmadd231ps	%ymm12, %ymm10, %ymm2
+	vmaxps	%ymm0, %ymm14, %ymm0
+	vmaxps	%ymm2, %ymm14, %ymm2
+	vmulps	%ymm6, %ymm9, %ymm6
+	vdivps	%ymm0, %ymm6, %ymm0
+	vmulps	%ymm8, %ymm10, %ymm6
+	vdivps	%ymm2, %ymm6, %ymm2
+	vmaxps	%ymm0, %ymm15, %ymm0
+	vmaxps	%ymm2, %ymm15, %ymm2
+	vbroadcastss	L(CPI6_11)(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
+	vminps	%ymm2, %ymm1, %ymm2
+	vsubps	%ymm0, %ymm3, %ymm0
+	vsubps	%ymm2, %ymm7, %ymm2
+	vmovaps	%ymm0, -32(%r11,%r14,4)
+	vmovaps	%ymm2, (%r11,%r14,4)
+	addq	$16, %r14
+	cmpq	%r13, %r14
+	jl	L(BB6_19)
+L(BB6_20):
+	movq	%rbx, %r15
+	cmpq	%r12, %rbx
+	vbroadcastss	L(CPI6_0)(%rip), %ymm12
+	vbroadcastss	L(CPI6_12)(%rip), %ymm4
+	jge	L(BB6_23)
+	vmovaps	%ymm13, %ymm9
+	movq	%r11, %r14
+	movq	%rbx, %r15
+	.p2align	4
+L(BB6_22):
+	vmovups	-1056(%r14), %ymm0
+	vmovups	-1024(%r14), %ymm2
+	vmovups	(%rdx,%r15,4), %ymm8
+	vmovups	32(%rdx,%r15,4), %ymm14
+	vmovups	(%r8,%r15,4), %ymm5
+	vmovups	32(%r8,%r15,4), %ymm10
+	vsubps	%ymm5, %ymm12, %ymm3
+	vsubps	%ymm10, %ymm12, %ymm6
+	vblendvps	%ymm0, %ymm3, %ymm8, %ymm0
+	vblendvps	%ymm2, %ymm6, %ymm14, %ymm6
+	vmovups	-4128(%r14), %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	vmovups	-4096(%r14), %ymm2
+	vmovaps	%ymm2, 32(%rsp)
+	vmovups	-3104(%r14), %ymm3
+	vmovups	-3072(%r14), %ymm2
+	vmovaps	%ymm2, 128(%rsp)
+	vmaxps	-32(%r14), %ymm4, %ymm7
+	vmaxps	(%r14), %ymm4, %ymm15
+	vsubps	%ymm7, %ymm12, %ymm13
+	vaddps	%ymm13, %ymm13, %ymm4
+	vmulps	%ymm0, %ymm9, %ymm11
+	vsubps	%ymm5, %ymm8, %ymm0
+	vmulps	%ymm0, %ymm9, %ymm2
+	vsubps	%ymm11, %ymm2, %ymm0
+	vaddps	%ymm0, %ymm9, %ymm0
+	vmulps	%ymm0, %ymm7, %ymm0
+	vfnmadd231ps	%ymm2, %ymm4, %ymm0
+	vsubps	%ymm1, %ymm3, %ymm2
+	vaddps	%ymm2, %ymm9, %ymm2
+	vmulps	%ymm2, %ymm7, %ymm2
+	vfnmadd231ps	%ymm4, %ymm3, %ymm2
+	vsubps	%ymm15, %ymm12, %ymm1
+	vaddps	%ymm1, %ymm1, %ymm4
+	vmulps	%ymm6, %ymm9, %ymm5
+	vsubps	%ymm10, %ymm14, %ymm6
+	vmulps	%ymm6, %ymm9, %ymm6
+	vsubps	%ymm5, %ymm6, %ymm8
+	vaddps	%ymm9, %ymm8, %ymm8
+	vmulps	%ymm8, %ymm15, %ymm8
+	vfnmadd231ps	%ymm6, %ymm4, %ymm8
+	vmovaps	32(%rsp), %ymm10
+	vmovaps	128(%rsp), %ymm3
+	vsubps	%ymm10, %ymm3, %ymm6
+	vaddps	%ymm6, %ymm9, %ymm6
+	vmulps	%ymm6, %ymm15, %ymm6
+	vfnmadd231ps	%ymm4, %ymm3, %ymm6
+	vmulps	%ymm11, %ymm13, %ymm4
+	vmulps	%ymm4, %ymm13, %ymm4
+	vfmadd231ps	%ymm0, %ymm7, %ymm4
+	vmulps	96(%rsp), %ymm13, %ymm0
+	vmulps	%ymm0, %ymm13, %ymm0
+	vfmadd231ps	%ymm2, %ymm7, %ymm0
+	vmulps	%ymm5, %ymm1, %ymm2
+	vmulps	%ymm2, %ymm1, %ymm2
+	vfmadd231ps	%ymm8, %ymm15, %ymm2
+	vmulps	%ymm1, %ymm10, %ymm3
+	vmulps	%ymm3, %ymm1, %ymm1
+	vbroadcastss	L(CPI6_13)(%rip), %ymm3
+	vfmadd231ps	%ymm6, %ymm15, %ymm1
+	vmaxps	%ymm0, %ymm3, %ymm0
+	vdivps	%ymm0, %ymm4, %ymm0
+	vbroadcastss	L(CPI6_12)(%rip), %ymm4
+	vmaxps	%ymm1, %ymm3, %ymm1
+	vdivps	%ymm1, %ymm2, %ymm1
+	vmovups	%ymm0, (%r9,%r15,4)
+	vmovups	%ymm1, 32(%r9,%r15,4)
+	addq	$16, %r15
+	addq	$64, %r14
+	cmpq	%r12, %r15
+	jl	L(BB6_22)
+L(BB6_23):
+	movq	%rax, %r12
+	subq	%r15, %r12
+	vxorps	%xmm13, %xmm13, %xmm13
+	jle	L(BB6_31)
+	movq	%rax, %r13
+	leaq	(%rdx,%r15,4), %rax
+	cmpq	$7, %r12
+	vbroadcastss	L(CPI6_0)(%rip), %ymm9
+	jg	L(BB6_26)
+	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm12, %ymm0, %ymm0
-	vmaskmovps	32(%r10), %ymm0, %ymm8
-	vmovups	(%r8,%r15,4), %ymm4
-	vmaskmovps	32(%r8,%r15,4), %ymm0, %ymm3
-L(BB6_38):
-	vbroadcastss	L(CPI6_14)(%rip), %ymm13
+	vpcmpgtd	L(CPI6_6)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rax), %ymm0, %ymm3
+	vxorps	%xmm14, %xmm14, %xmm14
+	vmaskmovps	(%r8,%r15,4), %ymm0, %ymm0
+	vxorps	%xmm15, %xmm15, %xmm15
+	jmp	L(BB6_27)
+	.p2align	4
+L(BB6_26):
+	vmovups	(%rax), %ymm3
+	leal	-8(%r12), %r10d
+	vmovd	%r10d, %xmm0
+	movq	16(%rbp), %r10
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI6_6)(%rip), %ymm0, %ymm1
+	vmaskmovps	32(%rax), %ymm1, %ymm15
+	vmovups	(%r8,%r15,4), %ymm0
+	vmaskmovps	32(%r8,%r15,4), %ymm1, %ymm14
+L(BB6_27):
+	vbroadcastss	L(CPI6_12)(%rip), %ymm11
 	movq	%r15, %r14
-	subq	(%rsp), %r14
-	vmovups	6144(%r12,%r14,4), %ymm0
-	vsubps	%ymm4, %ymm11, %ymm1
-	vblendvps	%ymm0, %ymm1, %ymm2, %ymm0
-	vmaxps	7168(%r12,%r14,4), %ymm13, %ymm1
-	vmovups	(%r12,%r14,4), %ymm5
-	vmovups	1024(%r12,%r14,4), %ymm6
-	vsubps	%ymm4, %ymm2, %ymm2
-	vsubps	%ymm0, %ymm2, %ymm4
-	vaddps	%ymm4, %ymm11, %ymm4
-	vmulps	%ymm4, %ymm1, %ymm4
-	vsubps	%ymm5, %ymm6, %ymm7
-	vaddps	%ymm7, %ymm11, %ymm7
-	vmulps	%ymm7, %ymm1, %ymm7
-	vsubps	%ymm1, %ymm11, %ymm9
-	vaddps	%ymm9, %ymm9, %ymm10
-	vfnmadd231ps	%ymm2, %ymm10, %ymm4
-	vmulps	%ymm0, %ymm9, %ymm0
-	vmulps	%ymm0, %ymm9, %ymm0
-	vfmadd231ps	%ymm4, %ymm1, %ymm0
-	vfnmadd231ps	%ymm10, %ymm6, %ymm7
-	vmulps	%ymm5, %ymm9, %ymm2
-	vmulps	%ymm2, %ymm9, %ymm2
-	vfmadd231ps	%ymm7, %ymm1, %ymm2
-	vbroadcastss	L(CPI6_15)(%rip), %ymm5
-	vmaxps	%ymm2, %ymm5, %ymm1
-	vdivps	%ymm1, %ymm0, %ymm2
-	leaq	(%r9,%r15,4), %r10
-	cmpq	$7, %rax
-	jg	L(BB6_40)
-	vmovd	%eax, %xmm0
+	subq	%rbx, %r14
+	movq	16(%rsp), %rax
+	vmovups	5120(%rax,%r14,4), %ymm1
+	vsubps	%ymm0, %ymm9, %ymm2
+	vblendvps	%ymm1, %ymm2, %ymm3, %ymm1
+	vmovups	2048(%rax,%r14,4), %ymm2
+	vmaxps	6144(%rax,%r14,4), %ymm11, %ymm4
+	vmovups	3072(%rax,%r14,4), %ymm5
+	vsubps	%ymm2, %ymm5, %ymm6
+	vbroadcastss	L(CPI6_3)(%rip), %ymm10
+	vaddps	%ymm6, %ymm10, %ymm6
+	vmulps	%ymm6, %ymm4, %ymm6
+	vsubps	%ymm4, %ymm9, %ymm7
+	vaddps	%ymm7, %ymm7, %ymm8
+	vmulps	%ymm1, %ymm10, %ymm1
+	vsubps	%ymm0, %ymm3, %ymm0
+	vmulps	%ymm0, %ymm10, %ymm0
+	vsubps	%ymm1, %ymm0, %ymm3
+	vaddps	%ymm3, %ymm10, %ymm3
+	vmulps	%ymm3, %ymm4, %ymm3
+	vfnmadd231ps	%ymm0, %ymm8, %ymm3
+	vmulps	%ymm1, %ymm7, %ymm0
+	vmulps	%ymm0, %ymm7, %ymm0
+	vfmadd231ps	%ymm3, %ymm4, %ymm0
+	vfnmadd231ps	%ymm8, %ymm5, %ymm6
+	vmulps	%ymm2, %ymm7, %ymm1
+	vmulps	%ymm1, %ymm7, %ymm1
+	vfmadd231ps	%ymm6, %ymm4, %ymm1
+	vbroadcastss	L(CPI6_13)(%rip), %ymm8
+	vmaxps	%ymm1, %ymm8, %ymm1
+	vdivps	%ymm1, %ymm0, %ymm3
+	leaq	(%r9,%r15,4), %rbx
+	cmpq	$7, %r12
+	jg	L(BB6_29)
+	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm12, %ymm0, %ymm0
-	vmaskmovps	%ymm2, %ymm0, (%r10)
-	jmp	L(BB6_41)
-L(BB6_43):
+	vpcmpgtd	L(CPI6_6)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm3, %ymm0, (%rbx)
+	jmp	L(BB6_30)
+L(BB6_32):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -3259,38 +2806,34 @@ L(func_end6):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI7_0):
-	.long	0x40400000
-L(CPI7_1):
 	.long	0x3f800000
+L(CPI7_1):
+	.long	0x40400000
 L(CPI7_2):
-	.long	0x80000000
-L(CPI7_3):
 	.long	0x3e800000
+L(CPI7_3):
+	.long	0x80000000
 L(CPI7_4):
 	.long	0x3e000000
-L(CPI7_5):
-	.long	0x3d800000
-L(CPI7_7):
-	.long	0x3d000000
-L(CPI7_8):
+L(CPI7_6):
 	.long	0x3f000000
-L(CPI7_9):
+L(CPI7_7):
 	.long	0x7fffffff
-L(CPI7_10):
+L(CPI7_8):
 	.long	0x0da24260
-L(CPI7_11):
+L(CPI7_9):
 	.long	0xb9800000
-L(CPI7_12):
+L(CPI7_10):
 	.long	0x39800000
-L(CPI7_13):
+L(CPI7_11):
 	.long	0xff7fffff
-L(CPI7_14):
+L(CPI7_12):
 	.long	0x7f7fffff
-L(CPI7_15):
+L(CPI7_13):
 	.long	0xbf800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI7_6):
+L(CPI7_5):
 	.long	0
 	.long	1
 	.long	2
@@ -3299,568 +2842,489 @@ L(CPI7_6):
 	.long	5
 	.long	6
 	.long	7
+L(CPI7_14):
+	.zero	32
 	TEXT(vk_bezier_extended_f32_x86_64_v3)
 	HIDDEN(vk_bezier_extended_f32_x86_64_v3)
 	.globl	FN(vk_bezier_extended_f32_x86_64_v3)
 	.p2align	4
 FN(vk_bezier_extended_f32_x86_64_v3):
 	testq	%rcx, %rcx
-	jle	L(BB7_32)
+	jle	L(BB7_33)
 	pushq	%rbp
 	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
+	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$8832, %rsp
-	vmovaps	%xmm0, %xmm14
-	vbroadcastss	%xmm1, %ymm7
-	vmovss	(%rdi), %xmm0
-	vmovss	4(%rdi), %xmm1
+	subq	$8672, %rsp
+	vbroadcastss	%xmm1, %ymm15
+	vmovss	(%rdi), %xmm1
+	vmovss	4(%rdi), %xmm5
+	vmovss	8(%rdi), %xmm8
+	vmovss	12(%rdi), %xmm10
 	vmovss	16(%rdi), %xmm3
-	vmovss	20(%rdi), %xmm4
-	vmovss	24(%rdi), %xmm5
-	leaq	623(%rsp), %rax
+	vmovss	20(%rdi), %xmm9
+	vmovss	24(%rdi), %xmm4
+	leaq	455(%rsp), %rax
 	andq	$-64, %rax
-	vmovss	L(CPI7_0)(%rip), %xmm2
-	vfmadd213ss	L(CPI7_1)(%rip), %xmm3, %xmm2
-	vbroadcastss	%xmm2, %ymm12
-	vbroadcastss	%xmm5, %ymm6
 	vbroadcastss	%xmm3, %ymm2
-	vaddss	%xmm0, %xmm0, %xmm3
-	vaddss	%xmm3, %xmm0, %xmm3
-	vbroadcastss	%xmm3, %ymm5
-	vaddss	%xmm1, %xmm1, %xmm3
-	vaddss	%xmm3, %xmm1, %xmm3
-	vbroadcastss	%xmm3, %ymm9
-	vbroadcastss	L(CPI7_0)(%rip), %ymm11
-	vmovaps	%ymm11, %ymm3
-	vmovaps	%ymm5, 320(%rsp)
-	vfmadd213ps	%ymm5, %ymm2, %ymm3
-	vbroadcastss	L(CPI7_2)(%rip), %ymm5
-	vxorps	%ymm5, %ymm3, %ymm13
-	vbroadcastss	L(CPI7_1)(%rip), %ymm15
-	vmovaps	%ymm11, %ymm10
-	vfmadd213ps	%ymm15, %ymm2, %ymm10
-	vmovaps	%ymm11, %ymm3
-	vmovaps	%ymm2, 448(%rsp)
-	vmovaps	%ymm9, 288(%rsp)
-	vfmadd213ps	%ymm9, %ymm2, %ymm3
-	vmovaps	%ymm10, %ymm9
-	vmovaps	%ymm5, 256(%rsp)
-	vxorps	%ymm5, %ymm3, %ymm8
-	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastss	%xmm1, %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastss	%xmm4, %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vmovss	8(%rdi), %xmm0
-	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vmovss	12(%rdi), %xmm0
-	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	%xmm14, %ymm4
-	leaq	7200(%rax), %rdi
-	xorl	%r8d, %r8d
-	vmovaps	%ymm13, 192(%rsp)
-	vmovaps	%ymm7, 96(%rsp)
-	vmovaps	%ymm12, 480(%rsp)
-	vmovaps	%ymm6, 352(%rsp)
-	vmovaps	%ymm10, 224(%rsp)
-	vmovaps	%ymm8, (%rsp)
-	vmovaps	%ymm4, 32(%rsp)
+	vaddss	L(CPI7_0)(%rip), %xmm3, %xmm7
+	vbroadcastss	%xmm7, %ymm3
+	vbroadcastss	%xmm4, %ymm4
+	vmovaps	%ymm4, (%rsp)
+	vbroadcastss	%xmm1, %ymm6
+	vbroadcastss	%xmm5, %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vmulss	L(CPI7_1)(%rip), %xmm7, %xmm1
+	vmovaps	%ymm6, %ymm7
+	vbroadcastss	%xmm1, %ymm1
+	vmovaps	%ymm1, 352(%rsp)
+	vbroadcastss	%xmm9, %ymm11
+	vbroadcastss	%xmm8, %ymm1
+	vbroadcastss	%xmm10, %ymm4
+	vbroadcastss	%xmm0, %ymm8
+	leaq	1024(%rax), %rdi
+	leaq	6176(%rax), %r8
+	xorl	%r9d, %r9d
+	vmovaps	%ymm15, 192(%rsp)
+	vmovaps	%ymm6, 64(%rsp)
+	vmovaps	%ymm11, 160(%rsp)
+	vmovaps	%ymm1, 320(%rsp)
+	vmovaps	%ymm4, 288(%rsp)
+	vmovaps	%ymm8, 256(%rsp)
+	vmovaps	%ymm2, 224(%rsp)
 	jmp	L(BB7_2)
 	.p2align	4
-L(BB7_28):
-	vmovups	7200(%rax,%r14,4), %ymm2
-	vmovups	6176(%rax,%r14,4), %ymm3
-	vmovups	5152(%rax,%r14,4), %ymm4
-	vcmpleps	%ymm14, %ymm4, %ymm4
-	vmulps	%ymm2, %ymm14, %ymm5
-	vblendvps	%ymm4, %ymm5, %ymm2, %ymm2
-	vblendvps	%ymm3, %ymm12, %ymm10, %ymm4
-	vfnmadd231ps	%ymm8, %ymm2, %ymm4
-	vfnmadd213ps	%ymm4, %ymm2, %ymm4
-	vmulps	%ymm2, %ymm2, %ymm5
-	vfmadd231ps	%ymm4, %ymm11, %ymm5
-	vmulps	%ymm5, %ymm2, %ymm2
-	vbroadcastss	L(CPI7_13)(%rip), %ymm5
-	vsubps	%ymm2, %ymm15, %ymm4
-	vblendvps	%ymm3, %ymm4, %ymm2, %ymm2
-	vmovaps	32(%rsp), %ymm4
-	vmaxps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	L(CPI7_15)(%rip), %ymm5
-	vbroadcastss	L(CPI7_14)(%rip), %ymm3
-	vminps	%ymm0, %ymm3, %ymm0
-	vaddps	%ymm5, %ymm0, %ymm3
-	vmaxps	%ymm3, %ymm14, %ymm3
-	vminps	%ymm0, %ymm14, %ymm0
-	vmulps	%ymm0, %ymm4, %ymm0
-	vfmadd231ps	%ymm3, %ymm7, %ymm0
-	vaddps	%ymm0, %ymm2, %ymm0
-	vmovups	%ymm1, (%r10)
-	addl	$-8, %r11d
-	vmovd	%r11d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI7_6)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, 32(%r10)
 L(BB7_29):
-	vmovaps	(%rsp), %ymm8
+	vmovups	6176(%rax,%r15,4), %ymm0
+	vcmpltps	128(%rsp), %ymm7, %ymm5
+	vblendvps	%ymm5, %ymm14, %ymm10, %ymm6
+	vmovups	4128(%rax,%r15,4), %ymm7
+	vcmpnleps	%ymm12, %ymm7, %ymm7
+	vandps	%ymm0, %ymm7, %ymm7
+	vfnmadd231ps	%ymm11, %ymm0, %ymm6
+	vfnmadd213ps	%ymm6, %ymm0, %ymm6
+	vfmadd231ps	%ymm0, %ymm0, %ymm6
+	vmulps	%ymm6, %ymm7, %ymm0
+	vbroadcastss	L(CPI7_0)(%rip), %ymm6
+	vsubps	%ymm0, %ymm6, %ymm6
+	vblendvps	%ymm5, %ymm6, %ymm0, %ymm0
+	vbroadcastss	L(CPI7_11)(%rip), %ymm5
+	vmaxps	96(%rsp), %ymm5, %ymm5
+	vminps	%ymm5, %ymm4, %ymm5
+	vaddps	%ymm5, %ymm9, %ymm6
+	vmaxps	%ymm6, %ymm12, %ymm6
+	vminps	%ymm5, %ymm12, %ymm5
+	vmulps	%ymm5, %ymm8, %ymm5
+	vfmadd231ps	%ymm6, %ymm15, %ymm5
+	vaddps	%ymm5, %ymm0, %ymm0
+	vmovups	%ymm1, (%r11)
+	addl	$-8, %ebx
+	vmovd	%ebx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI7_5)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, 32(%r11)
 L(BB7_30):
-	cmpq	%rcx, %r9
-	jge	L(BB7_31)
+	vmovaps	64(%rsp), %ymm7
+L(BB7_31):
+	cmpq	%rcx, %r10
+	jge	L(BB7_32)
 L(BB7_2):
-	movq	%r8, %r10
-	leaq	256(%r8), %r9
-	cmpq	%rcx, %r9
-	movq	%rcx, %r8
-	cmovlq	%r9, %r8
-	movq	%r8, %rbx
-	subq	%r10, %rbx
-	movq	%rbx, %r11
-	andq	$-16, %r11
-	addq	%r10, %r11
-	movq	%r10, %r14
-	cmpq	%r11, %r10
-	vmovaps	%ymm8, %ymm7
-	vmovaps	320(%rsp), %ymm5
-	vmovaps	288(%rsp), %ymm8
-	vmovaps	256(%rsp), %ymm11
-	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI7_3)(%rip), %ymm2
+	movq	%r9, %r11
+	leaq	256(%r9), %r10
+	cmpq	%rcx, %r10
+	movq	%rcx, %r9
+	cmovlq	%r10, %r9
+	movq	%r9, %r14
+	subq	%r11, %r14
+	movq	%r14, %rbx
+	andq	$-16, %rbx
+	addq	%r11, %rbx
+	movq	%r11, %r15
+	cmpq	%rbx, %r11
+	vmovaps	32(%rsp), %ymm11
+	vbroadcastss	L(CPI7_0)(%rip), %ymm4
+	vmovaps	(%rsp), %ymm12
+	vxorps	%xmm13, %xmm13, %xmm13
 	jge	L(BB7_5)
-	movq	%rdi, %r15
-	movq	%r10, %r14
+	movq	%rdi, %r12
+	movq	%r11, %r15
 	.p2align	4
 L(BB7_4):
-	vmaxps	(%rsi,%r14,4), %ymm0, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	32(%rsi,%r14,4), %ymm1, %ymm1
-	vminps	%ymm0, %ymm15, %ymm3
-	vminps	%ymm1, %ymm15, %ymm1
-	vcmpltps	%ymm3, %ymm6, %ymm14
-	vcmpltps	%ymm1, %ymm6, %ymm0
-	vsubps	%ymm3, %ymm15, %ymm4
-	vsubps	%ymm1, %ymm15, %ymm12
-	vblendvps	%ymm14, %ymm4, %ymm3, %ymm3
-	vblendvps	%ymm0, %ymm12, %ymm1, %ymm1
-	vblendvps	%ymm14, %ymm7, %ymm13, %ymm4
-	vblendvps	%ymm0, %ymm7, %ymm13, %ymm12
-	vblendvps	%ymm14, %ymm8, %ymm5, %ymm13
-	vblendvps	%ymm0, %ymm8, %ymm5, %ymm15
-	vmovups	%ymm4, -4128(%r15)
-	vmovups	%ymm12, -4096(%r15)
-	vmovups	%ymm13, -3104(%r15)
-	vmovups	%ymm15, -3072(%r15)
-	vmovaps	%ymm8, %ymm7
-	vmovaps	%ymm5, %ymm8
-	vmovaps	%ymm6, %ymm5
-	vmovaps	%ymm2, %ymm6
-	vmovups	%ymm3, -2080(%r15)
-	vfmadd213ps	%ymm4, %ymm9, %ymm6
-	vmovaps	%ymm2, %ymm10
-	vfmadd213ps	%ymm12, %ymm9, %ymm10
-	vmovups	%ymm1, -2048(%r15)
-	vfmadd213ps	%ymm13, %ymm2, %ymm6
-	vfmadd213ps	%ymm15, %ymm2, %ymm10
-	vmovups	%ymm14, -1056(%r15)
-	vfmsub213ps	%ymm3, %ymm2, %ymm6
-	vfmsub213ps	%ymm1, %ymm2, %ymm10
-	vbroadcastss	L(CPI7_4)(%rip), %ymm14
-	vandps	%ymm6, %ymm11, %ymm6
-	vorps	%ymm6, %ymm14, %ymm6
-	vandps	%ymm11, %ymm10, %ymm10
-	vorps	%ymm14, %ymm10, %ymm10
-	vsubps	%ymm6, %ymm2, %ymm6
-	vfmadd231ps	%ymm6, %ymm9, %ymm4
-	vfmadd213ps	%ymm13, %ymm6, %ymm4
-	vfmsub213ps	%ymm3, %ymm6, %ymm4
-	vandps	%ymm4, %ymm11, %ymm3
-	vbroadcastss	L(CPI7_5)(%rip), %ymm4
-	vorps	%ymm4, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm6, %ymm3
-	vsubps	%ymm10, %ymm2, %ymm6
-	vfmadd231ps	%ymm6, %ymm9, %ymm12
-	vfmadd213ps	%ymm15, %ymm6, %ymm12
-	vbroadcastss	L(CPI7_1)(%rip), %ymm15
-	vmovaps	192(%rsp), %ymm13
-	vfmsub213ps	%ymm1, %ymm6, %ymm12
-	vandps	%ymm11, %ymm12, %ymm1
-	vorps	%ymm4, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm6, %ymm1
-	vmovaps	%ymm5, %ymm6
-	vmovaps	%ymm8, %ymm5
-	vmovaps	%ymm7, %ymm8
-	vmovaps	(%rsp), %ymm7
-	vmovups	%ymm0, -1024(%r15)
-	vmovups	%ymm3, -32(%r15)
-	vmovups	%ymm1, (%r15)
-	vxorps	%xmm0, %xmm0, %xmm0
-	addq	$16, %r14
-	addq	$64, %r15
-	cmpq	%r11, %r14
+	vmovups	(%rsi,%r15,4), %ymm1
+	vmovups	32(%rsi,%r15,4), %ymm5
+	vcmpltps	%ymm1, %ymm12, %ymm8
+	vcmpltps	%ymm5, %ymm12, %ymm15
+	vblendvps	%ymm8, %ymm11, %ymm7, %ymm9
+	vblendvps	%ymm15, %ymm11, %ymm7, %ymm6
+	vsubps	%ymm1, %ymm4, %ymm10
+	vsubps	%ymm5, %ymm4, %ymm0
+	vblendvps	%ymm8, %ymm10, %ymm1, %ymm1
+	vblendvps	%ymm15, %ymm0, %ymm5, %ymm0
+	vbroadcastss	L(CPI7_2)(%rip), %ymm10
+	vmaxps	%ymm1, %ymm13, %ymm1
+	vmaxps	%ymm0, %ymm13, %ymm0
+	vaddps	%ymm2, %ymm9, %ymm5
+	vaddps	%ymm6, %ymm2, %ymm8
+	vmovups	%ymm5, (%r12)
+	vmovups	%ymm8, 32(%r12)
+	vmovups	%ymm9, 1024(%r12)
+	vmovups	%ymm6, 1056(%r12)
+	vmovups	%ymm1, 3072(%r12)
+	vmovups	%ymm0, 3104(%r12)
+	vfmsub231ps	%ymm10, %ymm3, %ymm5
+	vfmsub231ps	%ymm10, %ymm3, %ymm8
+	vfmadd213ps	%ymm9, %ymm10, %ymm5
+	vfmadd213ps	%ymm6, %ymm10, %ymm8
+	vfmsub213ps	%ymm1, %ymm10, %ymm5
+	vfmsub213ps	%ymm0, %ymm10, %ymm8
+	vbroadcastss	L(CPI7_3)(%rip), %ymm0
+	vandps	%ymm0, %ymm5, %ymm1
+	vbroadcastss	L(CPI7_4)(%rip), %ymm5
+	vorps	%ymm5, %ymm1, %ymm1
+	vandps	%ymm0, %ymm8, %ymm0
+	vorps	%ymm5, %ymm0, %ymm0
+	vsubps	%ymm1, %ymm10, %ymm1
+	vsubps	%ymm0, %ymm10, %ymm0
+	vmovups	%ymm1, 5120(%r12)
+	vmovups	%ymm0, 5152(%r12)
+	addq	$16, %r15
+	addq	$64, %r12
+	cmpq	%rbx, %r15
 	jl	L(BB7_4)
 L(BB7_5):
-	movq	%r8, %r12
-	subq	%r14, %r12
+	movq	%r9, %r13
+	subq	%r15, %r13
+	vbroadcastss	L(CPI7_8)(%rip), %ymm12
+	vbroadcastss	L(CPI7_9)(%rip), %ymm13
 	jle	L(BB7_10)
-	vmovaps	%ymm9, %ymm7
-	leaq	(%rsi,%r14,4), %r15
-	vmovaps	%ymm8, %ymm9
-	cmpq	$7, %r12
+	leaq	(%rsi,%r15,4), %r12
+	cmpq	$7, %r13
 	jg	L(BB7_8)
-	vmovd	%r12d, %xmm0
+	vmovd	%r13d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI7_6)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%r15), %ymm0, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
+	vpcmpgtd	L(CPI7_5)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%r12), %ymm0, %ymm1
+	vxorps	%xmm5, %xmm5, %xmm5
 	jmp	L(BB7_9)
 	.p2align	4
 L(BB7_8):
-	vmovups	(%r15), %ymm0
-	addl	$-8, %r12d
-	vmovd	%r12d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI7_6)(%rip), %ymm1, %ymm1
-	vmaskmovps	32(%r15), %ymm1, %ymm1
+	vmovups	(%r12), %ymm1
+	addl	$-8, %r13d
+	vmovd	%r13d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI7_5)(%rip), %ymm0, %ymm0
+	vmaskmovps	32(%r12), %ymm0, %ymm5
 L(BB7_9):
-	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI7_3)(%rip), %ymm2
-	subq	%r10, %r14
-	vmaxps	%ymm0, %ymm3, %ymm0
-	vmaxps	%ymm1, %ymm3, %ymm1
-	vminps	%ymm0, %ymm15, %ymm0
-	vminps	%ymm1, %ymm15, %ymm1
-	vmovaps	%ymm6, %ymm8
-	vcmpltps	%ymm0, %ymm6, %ymm6
-	vcmpltps	%ymm1, %ymm8, %ymm10
-	vsubps	%ymm0, %ymm15, %ymm3
-	vsubps	%ymm1, %ymm15, %ymm12
-	vblendvps	%ymm6, %ymm3, %ymm0, %ymm4
-	vblendvps	%ymm10, %ymm12, %ymm1, %ymm0
-	vmovaps	(%rsp), %ymm1
-	vblendvps	%ymm6, %ymm1, %ymm13, %ymm12
-	vblendvps	%ymm10, %ymm1, %ymm13, %ymm1
-	vblendvps	%ymm6, %ymm9, %ymm5, %ymm13
-	vblendvps	%ymm10, %ymm9, %ymm5, %ymm3
-	vmovups	%ymm12, 3072(%rax,%r14,4)
-	vmovups	%ymm1, 3104(%rax,%r14,4)
-	vmovups	%ymm13, 4096(%rax,%r14,4)
-	vmovups	%ymm3, 4128(%rax,%r14,4)
-	vmovups	%ymm4, 5120(%rax,%r14,4)
-	vmovups	%ymm0, 5152(%rax,%r14,4)
-	vmovups	%ymm6, 6144(%rax,%r14,4)
-	vmovups	%ymm10, 6176(%rax,%r14,4)
-	vmovaps	%ymm2, %ymm6
-	vfmadd213ps	%ymm12, %ymm7, %ymm6
-	vmovaps	%ymm2, %ymm10
-	vfmadd213ps	%ymm1, %ymm7, %ymm10
-	vfmadd213ps	%ymm13, %ymm2, %ymm6
-	vfmadd213ps	%ymm3, %ymm2, %ymm10
-	vfmsub213ps	%ymm4, %ymm2, %ymm6
-	vfmsub213ps	%ymm0, %ymm2, %ymm10
-	vandps	%ymm6, %ymm11, %ymm6
-	vbroadcastss	L(CPI7_4)(%rip), %ymm14
-	vorps	%ymm6, %ymm14, %ymm6
-	vandps	%ymm11, %ymm10, %ymm10
-	vorps	%ymm14, %ymm10, %ymm10
-	vsubps	%ymm6, %ymm2, %ymm6
-	vfmadd231ps	%ymm6, %ymm7, %ymm12
-	vfmadd213ps	%ymm13, %ymm6, %ymm12
-	vfmsub213ps	%ymm4, %ymm6, %ymm12
-	vandps	%ymm11, %ymm12, %ymm4
-	vbroadcastss	L(CPI7_5)(%rip), %ymm12
-	vorps	%ymm4, %ymm12, %ymm4
-	vsubps	%ymm4, %ymm6, %ymm4
-	vsubps	%ymm10, %ymm2, %ymm6
-	vfmadd231ps	%ymm6, %ymm7, %ymm1
-	vfmadd213ps	%ymm3, %ymm6, %ymm1
-	vfmsub213ps	%ymm0, %ymm6, %ymm1
-	vandps	%ymm1, %ymm11, %ymm0
-	vorps	%ymm0, %ymm12, %ymm0
-	vsubps	%ymm0, %ymm6, %ymm0
-	vmovups	%ymm4, 7168(%rax,%r14,4)
-	vmovups	%ymm0, 7200(%rax,%r14,4)
+	vmovaps	32(%rsp), %ymm9
+	vbroadcastss	L(CPI7_0)(%rip), %ymm4
+	vxorps	%xmm11, %xmm11, %xmm11
+	subq	%r11, %r15
+	vmovaps	(%rsp), %ymm6
+	vcmpltps	%ymm1, %ymm6, %ymm0
+	vcmpltps	%ymm5, %ymm6, %ymm6
+	vblendvps	%ymm0, %ymm9, %ymm7, %ymm8
+	vblendvps	%ymm6, %ymm9, %ymm7, %ymm9
+	vsubps	%ymm1, %ymm4, %ymm10
+	vsubps	%ymm5, %ymm4, %ymm15
+	vblendvps	%ymm0, %ymm10, %ymm1, %ymm0
+	vblendvps	%ymm6, %ymm15, %ymm5, %ymm1
+	vmaxps	%ymm0, %ymm11, %ymm0
+	vmaxps	%ymm1, %ymm11, %ymm1
+	vaddps	%ymm2, %ymm8, %ymm5
+	vaddps	%ymm2, %ymm9, %ymm6
+	vmovups	%ymm5, 1024(%rax,%r15,4)
+	vmovups	%ymm6, 1056(%rax,%r15,4)
+	vmovups	%ymm8, 2048(%rax,%r15,4)
+	vmovups	%ymm9, 2080(%rax,%r15,4)
+	vmovups	%ymm0, 4096(%rax,%r15,4)
+	vmovups	%ymm1, 4128(%rax,%r15,4)
+	vbroadcastss	L(CPI7_2)(%rip), %ymm4
+	vfmsub231ps	%ymm4, %ymm3, %ymm5
+	vfmsub231ps	%ymm4, %ymm3, %ymm6
+	vfmadd213ps	%ymm8, %ymm4, %ymm5
+	vfmadd213ps	%ymm9, %ymm4, %ymm6
+	vfmsub213ps	%ymm0, %ymm4, %ymm5
+	vfmsub213ps	%ymm1, %ymm4, %ymm6
+	vbroadcastss	L(CPI7_3)(%rip), %ymm0
+	vandps	%ymm0, %ymm5, %ymm1
+	vbroadcastss	L(CPI7_4)(%rip), %ymm5
+	vorps	%ymm5, %ymm1, %ymm1
+	vandps	%ymm0, %ymm6, %ymm0
+	vorps	%ymm5, %ymm0, %ymm0
+	vsubps	%ymm1, %ymm4, %ymm1
+	vsubps	%ymm0, %ymm4, %ymm0
+	vmovups	%ymm1, 6144(%rax,%r15,4)
+	vmovups	%ymm0, 6176(%rax,%r15,4)
 L(BB7_10):
-	xorl	%r14d, %r14d
-	vbroadcastss	L(CPI7_7)(%rip), %ymm0
-	vmovaps	%ymm0, %ymm3
-	vmovaps	%ymm0, %ymm15
-	vbroadcastss	L(CPI7_8)(%rip), %ymm2
-	vbroadcastss	L(CPI7_0)(%rip), %ymm11
+	movl	$1, %r15d
+	vbroadcastss	L(CPI7_4)(%rip), %ymm8
+	vmovaps	%ymm8, %ymm5
+	vbroadcastss	L(CPI7_6)(%rip), %ymm4
 	jmp	L(BB7_11)
 	.p2align	4
-L(BB7_23):
-	cmpq	$4, %r14
+L(BB7_34):
+	vmovaps	%ymm1, %ymm5
+	vmovaps	%ymm15, %ymm8
+	cmpq	$10, %r15
 	je	L(BB7_17)
-L(BB7_24):
-	vmulps	%ymm2, %ymm0, %ymm15
-	vmulps	%ymm2, %ymm1, %ymm3
 L(BB7_11):
-	incq	%r14
-	vmulps	%ymm2, %ymm15, %ymm0
-	vmulps	%ymm2, %ymm3, %ymm1
-	testq	%rbx, %rbx
-	jle	L(BB7_23)
-	xorl	%r15d, %r15d
-	vmovaps	480(%rsp), %ymm12
-	vmovaps	%ymm15, 512(%rsp)
-	vmovaps	%ymm3, %ymm15
+	incq	%r15
+	vmulps	%ymm4, %ymm8, %ymm15
+	vmulps	%ymm4, %ymm5, %ymm1
+	testq	%r14, %r14
+	jle	L(BB7_34)
+	vmulps	%ymm4, %ymm8, %ymm8
+	vmulps	%ymm4, %ymm5, %ymm5
+	xorl	%r12d, %r12d
 	.p2align	4
 L(BB7_13):
-	vmovaps	-2080(%rdi,%r15,4), %ymm14
-	vmovaps	-2048(%rdi,%r15,4), %ymm3
-	vmovaps	-4128(%rdi,%r15,4), %ymm6
-	vmovaps	-4096(%rdi,%r15,4), %ymm4
-	vmovaps	-3104(%rdi,%r15,4), %ymm10
-	vmovaps	-3072(%rdi,%r15,4), %ymm13
-	vmovaps	-32(%rdi,%r15,4), %ymm7
-	vmovaps	(%rdi,%r15,4), %ymm5
-	vmovaps	%ymm7, %ymm9
-	vfmadd213ps	%ymm6, %ymm12, %ymm9
-	vmovaps	%ymm5, %ymm8
-	vfmadd213ps	%ymm4, %ymm12, %ymm8
-	vfmadd213ps	%ymm10, %ymm7, %ymm9
-	vfmadd213ps	%ymm13, %ymm5, %ymm8
-	vfmsub213ps	%ymm14, %ymm7, %ymm9
-	vfmsub213ps	%ymm3, %ymm5, %ymm8
-	vbroadcastss	L(CPI7_9)(%rip), %ymm11
-	vandnps	%ymm9, %ymm11, %ymm9
-	vandps	512(%rsp), %ymm11, %ymm2
-	vorps	%ymm2, %ymm9, %ymm2
-	vandnps	%ymm8, %ymm11, %ymm8
-	vandps	%ymm11, %ymm15, %ymm9
-	vorps	%ymm8, %ymm9, %ymm8
-	vsubps	%ymm2, %ymm7, %ymm2
-	vfmadd231ps	%ymm2, %ymm12, %ymm6
-	vfmadd213ps	%ymm10, %ymm2, %ymm6
-	vfmsub213ps	%ymm14, %ymm2, %ymm6
-	vandnps	%ymm6, %ymm11, %ymm6
-	vandps	%ymm0, %ymm11, %ymm7
-	vorps	%ymm6, %ymm7, %ymm6
-	vsubps	%ymm6, %ymm2, %ymm2
-	vsubps	%ymm8, %ymm5, %ymm5
-	vfmadd231ps	%ymm5, %ymm12, %ymm4
-	vfmadd213ps	%ymm13, %ymm5, %ymm4
-	vfmsub213ps	%ymm3, %ymm5, %ymm4
-	vandnps	%ymm4, %ymm11, %ymm3
-	vandps	%ymm1, %ymm11, %ymm4
-	vorps	%ymm3, %ymm4, %ymm3
-	vsubps	%ymm3, %ymm5, %ymm3
-	vmovaps	%ymm2, -32(%rdi,%r15,4)
-	vmovaps	%ymm3, (%rdi,%r15,4)
-	addq	$16, %r15
-	cmpq	%rbx, %r15
+	vmovaps	-32(%r8,%r12,4), %ymm0
+	vmovaps	(%r8,%r12,4), %ymm6
+	vmovaps	-5152(%r8,%r12,4), %ymm7
+	vfmsub231ps	%ymm0, %ymm3, %ymm7
+	vmovaps	-5120(%r8,%r12,4), %ymm9
+	vfmsub231ps	%ymm6, %ymm3, %ymm9
+	vfmadd213ps	-4128(%r8,%r12,4), %ymm0, %ymm7
+	vfmadd213ps	-4096(%r8,%r12,4), %ymm6, %ymm9
+	vfmsub213ps	-2080(%r8,%r12,4), %ymm0, %ymm7
+	vfmsub213ps	-2048(%r8,%r12,4), %ymm6, %ymm9
+	vbroadcastss	L(CPI7_7)(%rip), %ymm10
+	vandnps	%ymm7, %ymm10, %ymm7
+	vandps	%ymm10, %ymm8, %ymm11
+	vorps	%ymm7, %ymm11, %ymm7
+	vandnps	%ymm9, %ymm10, %ymm9
+	vandps	%ymm5, %ymm10, %ymm10
+	vorps	%ymm9, %ymm10, %ymm9
+	vsubps	%ymm9, %ymm6, %ymm6
+	vsubps	%ymm7, %ymm0, %ymm0
+	vmovaps	%ymm0, -32(%r8,%r12,4)
+	vmovaps	%ymm6, (%r8,%r12,4)
+	addq	$16, %r12
+	cmpq	%r14, %r12
 	jl	L(BB7_13)
-	cmpq	$4, %r14
-	vbroadcastss	L(CPI7_0)(%rip), %ymm11
-	vmovaps	224(%rsp), %ymm9
-	vbroadcastss	L(CPI7_8)(%rip), %ymm2
-	jne	L(BB7_24)
-	xorl	%r14d, %r14d
+	vmovaps	%ymm1, %ymm5
+	vmovaps	%ymm15, %ymm8
+	cmpq	$10, %r15
+	jne	L(BB7_11)
+	xorl	%r15d, %r15d
 	.p2align	4
 L(BB7_16):
-	vmovaps	-1056(%rdi,%r14,4), %ymm0
-	vmovaps	-1024(%rdi,%r14,4), %ymm1
-	vmovaps	416(%rsp), %ymm3
-	vmovaps	384(%rsp), %ymm4
-	vblendvps	%ymm0, %ymm4, %ymm3, %ymm2
-	vblendvps	%ymm1, %ymm4, %ymm3, %ymm4
-	vmovaps	-4128(%rdi,%r14,4), %ymm5
-	vmovaps	-4096(%rdi,%r14,4), %ymm6
-	vmovaps	-32(%rdi,%r14,4), %ymm1
-	vmovaps	(%rdi,%r14,4), %ymm0
-	vmovaps	448(%rsp), %ymm3
-	vfnmadd231ps	%ymm3, %ymm1, %ymm2
-	vfnmadd231ps	%ymm3, %ymm0, %ymm4
-	vfnmadd213ps	%ymm2, %ymm1, %ymm2
-	vfnmadd213ps	%ymm4, %ymm0, %ymm4
-	vmulps	%ymm1, %ymm1, %ymm7
-	vmulps	%ymm0, %ymm0, %ymm3
-	vfmadd231ps	%ymm2, %ymm11, %ymm7
-	vfmadd231ps	%ymm4, %ymm11, %ymm3
-	vfmsub213ps	-2080(%rdi,%r14,4), %ymm1, %ymm7
-	vfmsub213ps	-2048(%rdi,%r14,4), %ymm0, %ymm3
-	vmulps	%ymm1, %ymm11, %ymm2
-	vmulps	%ymm0, %ymm11, %ymm4
-	vfmadd213ps	%ymm5, %ymm9, %ymm2
-	vfmadd213ps	%ymm6, %ymm9, %ymm4
-	vaddps	%ymm2, %ymm5, %ymm5
-	vaddps	%ymm4, %ymm6, %ymm6
-	vfmadd213ps	-3104(%rdi,%r14,4), %ymm1, %ymm5
-	vfmadd213ps	-3072(%rdi,%r14,4), %ymm0, %ymm6
-	vmulps	%ymm5, %ymm5, %ymm8
-	vfnmadd231ps	%ymm2, %ymm7, %ymm8
-	vmulps	%ymm6, %ymm6, %ymm2
-	vfnmadd231ps	%ymm4, %ymm3, %ymm2
-	vmulps	%ymm5, %ymm7, %ymm4
-	vbroadcastss	L(CPI7_10)(%rip), %ymm7
-	vmaxps	%ymm8, %ymm7, %ymm5
-	vdivps	%ymm5, %ymm4, %ymm4
-	vmulps	%ymm6, %ymm3, %ymm3
-	vmaxps	%ymm2, %ymm7, %ymm2
-	vdivps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI7_11)(%rip), %ymm5
-	vmaxps	%ymm4, %ymm5, %ymm3
-	vbroadcastss	L(CPI7_12)(%rip), %ymm4
-	vminps	%ymm3, %ymm4, %ymm3
-	vsubps	%ymm3, %ymm1, %ymm1
-	vmaxps	%ymm2, %ymm5, %ymm2
-	vminps	%ymm2, %ymm4, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm0
-	vmovaps	%ymm1, -32(%rdi,%r14,4)
-	vmovaps	%ymm0, (%rdi,%r14,4)
-	addq	$16, %r14
-	cmpq	%rbx, %r14
+	vmovaps	-4128(%r8,%r15,4), %ymm0
+	vmovaps	-4096(%r8,%r15,4), %ymm6
+	vmovaps	-5152(%r8,%r15,4), %ymm9
+	vmovaps	-5120(%r8,%r15,4), %ymm10
+	vmovaps	-32(%r8,%r15,4), %ymm11
+	vmovaps	(%r8,%r15,4), %ymm7
+	vmovaps	%ymm2, %ymm5
+	vfnmadd213ps	%ymm0, %ymm11, %ymm5
+	vmovaps	%ymm2, %ymm8
+	vfnmadd213ps	%ymm6, %ymm7, %ymm8
+	vfnmadd213ps	%ymm5, %ymm11, %ymm5
+	vfnmadd213ps	%ymm8, %ymm7, %ymm8
+	vfmadd231ps	%ymm11, %ymm11, %ymm5
+	vfmadd231ps	%ymm7, %ymm7, %ymm8
+	vfmsub213ps	-2080(%r8,%r15,4), %ymm11, %ymm5
+	vfmsub213ps	-2048(%r8,%r15,4), %ymm7, %ymm8
+	vmovaps	%ymm11, %ymm1
+	vmovaps	352(%rsp), %ymm14
+	vfmsub213ps	%ymm9, %ymm14, %ymm1
+	vmovaps	%ymm7, %ymm15
+	vfmsub213ps	%ymm10, %ymm14, %ymm15
+	vsubps	%ymm9, %ymm1, %ymm9
+	vsubps	%ymm10, %ymm15, %ymm10
+	vfmadd213ps	%ymm0, %ymm11, %ymm9
+	vfmadd213ps	%ymm6, %ymm7, %ymm10
+	vmulps	%ymm9, %ymm9, %ymm0
+	vmulps	%ymm10, %ymm10, %ymm6
+	vfnmadd231ps	%ymm1, %ymm5, %ymm0
+	vfnmadd231ps	%ymm15, %ymm8, %ymm6
+	vmaxps	%ymm0, %ymm12, %ymm0
+	vmaxps	%ymm6, %ymm12, %ymm1
+	vmulps	%ymm5, %ymm9, %ymm5
+	vdivps	%ymm0, %ymm5, %ymm0
+	vmulps	%ymm10, %ymm8, %ymm5
+	vdivps	%ymm1, %ymm5, %ymm1
+	vmaxps	%ymm0, %ymm13, %ymm0
+	vmaxps	%ymm1, %ymm13, %ymm1
+	vbroadcastss	L(CPI7_10)(%rip), %ymm4
+	vminps	%ymm0, %ymm4, %ymm0
+	vminps	%ymm1, %ymm4, %ymm1
+	vsubps	%ymm0, %ymm11, %ymm0
+	vsubps	%ymm1, %ymm7, %ymm1
+	vmovaps	%ymm0, -32(%r8,%r15,4)
+	vmovaps	%ymm1, (%r8,%r15,4)
+	addq	$16, %r15
+	cmpq	%r14, %r15
 	jl	L(BB7_16)
 L(BB7_17):
-	movq	%r10, %rbx
-	cmpq	%r11, %r10
-	vmovaps	96(%rsp), %ymm9
-	vbroadcastss	L(CPI7_1)(%rip), %ymm15
-	vmovaps	32(%rsp), %ymm4
-	vxorps	%xmm12, %xmm12, %xmm12
-	vbroadcastss	L(CPI7_13)(%rip), %ymm10
-	vbroadcastss	L(CPI7_14)(%rip), %ymm5
-	vbroadcastss	L(CPI7_15)(%rip), %ymm8
+	movq	%r11, %r14
+	cmpq	%rbx, %r11
+	vmovaps	192(%rsp), %ymm15
+	vmovaps	320(%rsp), %ymm1
+	vmovaps	288(%rsp), %ymm14
+	vmovaps	256(%rsp), %ymm8
+	vmovaps	(%rsp), %ymm12
+	vxorps	%xmm13, %xmm13, %xmm13
+	vbroadcastss	L(CPI7_11)(%rip), %ymm10
+	vbroadcastss	L(CPI7_12)(%rip), %ymm11
 	jge	L(BB7_20)
-	movq	%rdi, %r14
-	movq	%r10, %rbx
+	movq	%r8, %r15
+	movq	%r11, %r14
 	.p2align	4
 L(BB7_19):
-	vmovups	-32(%r14), %ymm0
-	vmovups	(%r14), %ymm1
-	vmovups	-2080(%r14), %ymm2
-	vmovups	-2048(%r14), %ymm3
-	vcmpleps	%ymm12, %ymm2, %ymm2
-	vmovaps	%ymm4, %ymm14
-	vmulps	%ymm0, %ymm12, %ymm4
-	vblendvps	%ymm2, %ymm4, %ymm0, %ymm0
-	vcmpleps	%ymm12, %ymm3, %ymm2
-	vmulps	%ymm1, %ymm12, %ymm3
-	vblendvps	%ymm2, %ymm3, %ymm1, %ymm1
-	vmovups	-1056(%r14), %ymm2
-	vmovaps	160(%rsp), %ymm6
-	vmovaps	128(%rsp), %ymm7
-	vblendvps	%ymm2, %ymm7, %ymm6, %ymm3
-	vmovaps	64(%rsp), %ymm13
-	vfnmadd231ps	%ymm13, %ymm0, %ymm3
-	vfnmadd213ps	%ymm3, %ymm0, %ymm3
-	vmulps	%ymm0, %ymm0, %ymm4
-	vfmadd231ps	%ymm3, %ymm11, %ymm4
-	vmovups	-1024(%r14), %ymm3
-	vmulps	%ymm4, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm15, %ymm4
-	vblendvps	%ymm2, %ymm4, %ymm0, %ymm0
-	vblendvps	%ymm3, %ymm7, %ymm6, %ymm2
-	vfnmadd231ps	%ymm13, %ymm1, %ymm2
-	vfnmadd213ps	%ymm2, %ymm1, %ymm2
-	vmulps	%ymm1, %ymm1, %ymm4
-	vfmadd231ps	%ymm2, %ymm11, %ymm4
-	vmulps	%ymm4, %ymm1, %ymm1
-	vmovaps	%ymm14, %ymm4
-	vsubps	%ymm1, %ymm15, %ymm2
-	vblendvps	%ymm3, %ymm2, %ymm1, %ymm1
-	vmaxps	(%rsi,%rbx,4), %ymm10, %ymm2
-	vminps	%ymm2, %ymm5, %ymm2
-	vminps	%ymm2, %ymm12, %ymm3
-	vmulps	%ymm3, %ymm14, %ymm3
-	vaddps	%ymm2, %ymm8, %ymm2
-	vmaxps	%ymm2, %ymm12, %ymm2
-	vfmadd213ps	%ymm3, %ymm9, %ymm2
-	vmaxps	32(%rsi,%rbx,4), %ymm10, %ymm3
-	vminps	%ymm3, %ymm5, %ymm3
-	vaddps	%ymm0, %ymm2, %ymm0
-	vminps	%ymm3, %ymm12, %ymm2
-	vmulps	%ymm2, %ymm14, %ymm2
-	vaddps	%ymm3, %ymm8, %ymm3
-	vmaxps	%ymm3, %ymm12, %ymm3
-	vfmadd213ps	%ymm2, %ymm9, %ymm3
-	vaddps	%ymm1, %ymm3, %ymm1
-	vmovups	%ymm0, (%rdx,%rbx,4)
-	vmovups	%ymm1, 32(%rdx,%rbx,4)
-	addq	$16, %rbx
-	addq	$64, %r14
-	cmpq	%r11, %rbx
+	vmovups	-32(%r15), %ymm0
+	vmovaps	%ymm8, %ymm9
+	vmovups	(%r15), %ymm8
+	vmovups	(%rsi,%r14,4), %ymm15
+	vcmpltps	%ymm15, %ymm12, %ymm5
+	vblendvps	%ymm5, %ymm14, %ymm1, %ymm6
+	vmovaps	%ymm1, %ymm2
+	vmovups	32(%rsi,%r14,4), %ymm1
+	vmovups	-2080(%r15), %ymm7
+	vcmpnleps	%ymm13, %ymm7, %ymm7
+	vandps	%ymm0, %ymm7, %ymm7
+	vmovaps	160(%rsp), %ymm4
+	vfnmadd231ps	%ymm4, %ymm0, %ymm6
+	vfnmadd213ps	%ymm6, %ymm0, %ymm6
+	vfmadd231ps	%ymm0, %ymm0, %ymm6
+	vcmpltps	%ymm1, %ymm12, %ymm0
+	vmulps	%ymm6, %ymm7, %ymm6
+	vbroadcastss	L(CPI7_0)(%rip), %ymm13
+	vsubps	%ymm6, %ymm13, %ymm7
+	vblendvps	%ymm5, %ymm7, %ymm6, %ymm5
+	vblendvps	%ymm0, %ymm14, %ymm2, %ymm6
+	vmovups	-2048(%r15), %ymm7
+	vcmpnleps	L(CPI7_14)(%rip), %ymm7, %ymm7
+	vandps	%ymm7, %ymm8, %ymm7
+	vfnmadd231ps	%ymm4, %ymm8, %ymm6
+	vfnmadd213ps	%ymm6, %ymm8, %ymm6
+	vfmadd231ps	%ymm8, %ymm8, %ymm6
+	vmovaps	%ymm9, %ymm8
+	vbroadcastss	L(CPI7_13)(%rip), %ymm9
+	vmulps	%ymm6, %ymm7, %ymm6
+	vsubps	%ymm6, %ymm13, %ymm7
+	vxorps	%xmm13, %xmm13, %xmm13
+	vblendvps	%ymm0, %ymm7, %ymm6, %ymm0
+	vmaxps	%ymm15, %ymm10, %ymm6
+	vmovaps	192(%rsp), %ymm15
+	vminps	%ymm6, %ymm11, %ymm6
+	vminps	%ymm6, %ymm13, %ymm7
+	vmulps	%ymm7, %ymm8, %ymm7
+	vaddps	%ymm6, %ymm9, %ymm6
+	vmaxps	%ymm6, %ymm13, %ymm6
+	vfmadd213ps	%ymm7, %ymm15, %ymm6
+	vmaxps	%ymm1, %ymm10, %ymm1
+	vminps	%ymm1, %ymm11, %ymm1
+	vaddps	%ymm5, %ymm6, %ymm5
+	vminps	%ymm1, %ymm13, %ymm6
+	vmulps	%ymm6, %ymm8, %ymm6
+	vaddps	%ymm1, %ymm9, %ymm1
+	vmaxps	%ymm1, %ymm13, %ymm1
+	vfmadd213ps	%ymm6, %ymm15, %ymm1
+	vaddps	%ymm0, %ymm1, %ymm0
+	vmovaps	%ymm2, %ymm1
+	vmovups	%ymm5, (%rdx,%r14,4)
+	vmovups	%ymm0, 32(%rdx,%r14,4)
+	addq	$16, %r14
+	addq	$64, %r15
+	cmpq	%rbx, %r14
 	jl	L(BB7_19)
 L(BB7_20):
-	movq	%r8, %r11
-	subq	%rbx, %r11
-	vmovaps	352(%rsp), %ymm6
-	vmovaps	192(%rsp), %ymm13
-	vmovaps	(%rsp), %ymm8
-	vmovaps	224(%rsp), %ymm9
-	jle	L(BB7_30)
-	leaq	(%rsi,%rbx,4), %r14
-	cmpq	$8, %r11
-	jge	L(BB7_25)
-	vmovd	%r11d, %xmm0
+	movq	%r9, %rbx
+	subq	%r14, %rbx
+	vmovaps	64(%rsp), %ymm7
+	vmovaps	224(%rsp), %ymm2
+	vmovaps	%ymm11, %ymm9
+	vmovaps	160(%rsp), %ymm11
+	jle	L(BB7_31)
+	vmovaps	%ymm1, %ymm10
+	leaq	(%rsi,%r14,4), %r15
+	cmpq	$7, %rbx
+	jg	L(BB7_23)
+	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI7_6)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%r14), %ymm0, %ymm1
+	vpcmpgtd	L(CPI7_5)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%r15), %ymm0, %ymm1
 	vxorps	%xmm0, %xmm0, %xmm0
-	jmp	L(BB7_26)
+	jmp	L(BB7_24)
 	.p2align	4
-L(BB7_25):
-	vmovups	(%r14), %ymm1
-	leal	-8(%r11), %r15d
-	vmovd	%r15d, %xmm0
+L(BB7_23):
+	vmovups	(%r15), %ymm1
+	leal	-8(%rbx), %r12d
+	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI7_6)(%rip), %ymm0, %ymm0
-	vmaskmovps	32(%r14), %ymm0, %ymm0
+	vpcmpgtd	L(CPI7_5)(%rip), %ymm0, %ymm0
+	vmaskmovps	32(%r15), %ymm0, %ymm0
+L(BB7_24):
+	vmovaps	%ymm0, 128(%rsp)
+	vmovaps	(%rsp), %ymm4
+	cmpq	$8, %rbx
+	jge	L(BB7_26)
+	vmovd	%ebx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI7_5)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%r15), %ymm0, %ymm5
+	vxorps	%xmm0, %xmm0, %xmm0
+	jmp	L(BB7_27)
+	.p2align	4
 L(BB7_26):
-	vmovaps	64(%rsp), %ymm8
-	movq	%rbx, %r14
-	subq	%r10, %r14
-	vmovups	7168(%rax,%r14,4), %ymm2
-	vmovups	6144(%rax,%r14,4), %ymm3
-	vmovups	5120(%rax,%r14,4), %ymm4
-	vxorps	%xmm14, %xmm14, %xmm14
-	vcmpleps	%ymm14, %ymm4, %ymm4
-	vmulps	%ymm2, %ymm14, %ymm5
-	vblendvps	%ymm4, %ymm5, %ymm2, %ymm2
-	vmovaps	160(%rsp), %ymm10
-	vmovaps	128(%rsp), %ymm12
-	vblendvps	%ymm3, %ymm12, %ymm10, %ymm4
-	vfnmadd231ps	%ymm8, %ymm2, %ymm4
-	vfnmadd213ps	%ymm4, %ymm2, %ymm4
-	vmulps	%ymm2, %ymm2, %ymm5
-	vfmadd231ps	%ymm4, %ymm11, %ymm5
-	vmulps	%ymm5, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm15, %ymm4
-	vblendvps	%ymm3, %ymm4, %ymm2, %ymm2
-	vbroadcastss	L(CPI7_13)(%rip), %ymm3
-	vmaxps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	L(CPI7_14)(%rip), %ymm3
-	vminps	%ymm1, %ymm3, %ymm1
-	vminps	%ymm1, %ymm14, %ymm3
-	vmovaps	32(%rsp), %ymm4
-	vmulps	%ymm3, %ymm4, %ymm3
-	vbroadcastss	L(CPI7_15)(%rip), %ymm5
-	vaddps	%ymm5, %ymm1, %ymm1
-	vmaxps	%ymm1, %ymm14, %ymm1
-	vmovaps	96(%rsp), %ymm7
-	vfmadd213ps	%ymm3, %ymm7, %ymm1
-	vaddps	%ymm1, %ymm2, %ymm1
-	leaq	(%rdx,%rbx,4), %r10
-	cmpq	$8, %r11
-	jge	L(BB7_28)
-	vmovd	%r11d, %xmm0
+	vmovups	(%r15), %ymm5
+	leal	-8(%rbx), %r12d
+	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI7_6)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm1, %ymm0, (%r10)
-	jmp	L(BB7_29)
-L(BB7_31):
-	leaq	-32(%rbp), %rsp
+	vpcmpgtd	L(CPI7_5)(%rip), %ymm0, %ymm0
+	vmaskmovps	32(%r15), %ymm0, %ymm0
+L(BB7_27):
+	vmovaps	%ymm0, 96(%rsp)
+	movq	%r14, %r15
+	subq	%r11, %r15
+	vmovups	6144(%rax,%r15,4), %ymm0
+	vcmpltps	%ymm1, %ymm4, %ymm1
+	vblendvps	%ymm1, %ymm14, %ymm10, %ymm6
+	vmovups	4096(%rax,%r15,4), %ymm7
+	vxorps	%xmm12, %xmm12, %xmm12
+	vcmpnleps	%ymm12, %ymm7, %ymm7
+	vandps	%ymm0, %ymm7, %ymm7
+	vfnmadd231ps	%ymm11, %ymm0, %ymm6
+	vfnmadd213ps	%ymm6, %ymm0, %ymm6
+	vfmadd231ps	%ymm0, %ymm0, %ymm6
+	vmulps	%ymm6, %ymm7, %ymm0
+	vmovaps	%ymm4, %ymm7
+	vbroadcastss	L(CPI7_0)(%rip), %ymm4
+	vsubps	%ymm0, %ymm4, %ymm6
+	vblendvps	%ymm1, %ymm6, %ymm0, %ymm0
+	vbroadcastss	L(CPI7_11)(%rip), %ymm1
+	vmaxps	%ymm5, %ymm1, %ymm1
+	vmovaps	%ymm9, %ymm4
+	vminps	%ymm1, %ymm9, %ymm1
+	vminps	%ymm1, %ymm12, %ymm5
+	vmulps	%ymm5, %ymm8, %ymm5
+	vbroadcastss	L(CPI7_13)(%rip), %ymm9
+	vaddps	%ymm1, %ymm9, %ymm1
+	vmaxps	%ymm1, %ymm12, %ymm1
+	vfmadd213ps	%ymm5, %ymm15, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm1
+	leaq	(%rdx,%r14,4), %r11
+	cmpq	$8, %rbx
+	jge	L(BB7_29)
+	vmovd	%ebx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI7_5)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm1, %ymm0, (%r11)
+	jmp	L(BB7_30)
+L(BB7_32):
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
+	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB7_32):
+L(BB7_33):
 	vzeroupper
 	retq
 L(func_end7):

@@ -543,28 +543,26 @@ L(func_end2):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI3_0):
-	.long	0x40400000
-L(CPI3_1):
 	.long	0x3f800000
+L(CPI3_1):
+	.long	0x40400000
 L(CPI3_2):
-	.long	0x80000000
-L(CPI3_3):
 	.long	0x3e800000
+L(CPI3_3):
+	.long	0x80000000
 L(CPI3_4):
 	.long	0x3e000000
 L(CPI3_5):
 	.long	0x3d800000
 L(CPI3_6):
-	.long	0x3d000000
-L(CPI3_7):
 	.long	0x3f000000
-L(CPI3_8):
+L(CPI3_7):
 	.long	2147483647
-L(CPI3_9):
+L(CPI3_8):
 	.long	0x0da24260
-L(CPI3_10):
+L(CPI3_9):
 	.long	0xb9800000
-L(CPI3_11):
+L(CPI3_10):
 	.long	0x39800000
 	TEXT(vk_bezier_f32_x86_64_v4)
 	HIDDEN(vk_bezier_f32_x86_64_v4)
@@ -572,417 +570,399 @@ L(CPI3_11):
 	.p2align	4
 FN(vk_bezier_f32_x86_64_v4):
 	testq	%rcx, %rcx
-	jle	L(BB3_28)
+	jle	L(BB3_29)
 	pushq	%rbp
-	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	andq	$-64, %rsp
-	subq	$8448, %rsp
-	vmovss	(%rdi), %xmm10
-	vmovss	4(%rdi), %xmm11
-	vmovd	8(%rdi), %xmm13
-	vmovd	12(%rdi), %xmm14
+	subq	$8128, %rsp
+	vmovd	(%rdi), %xmm3
+	vmovd	4(%rdi), %xmm4
+	vmovd	8(%rdi), %xmm7
+	vmovd	12(%rdi), %xmm8
 	vmovss	16(%rdi), %xmm2
-	vmovss	20(%rdi), %xmm12
-	vmovss	24(%rdi), %xmm1
-	leaq	199(%rsp), %rax
+	vmovss	20(%rdi), %xmm6
+	vmovss	24(%rdi), %xmm0
+	leaq	-65(%rsp), %rax
 	andq	$-64, %rax
-	vmovss	L(CPI3_0)(%rip), %xmm0
-	vfmadd213ss	L(CPI3_1)(%rip), %xmm2, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vbroadcastss	%xmm1, %zmm1
-	vbroadcastss	%xmm2, %zmm2
-	vaddss	%xmm10, %xmm10, %xmm3
-	vaddss	%xmm3, %xmm10, %xmm3
-	vbroadcastss	%xmm3, %zmm3
-	vaddss	%xmm11, %xmm11, %xmm4
-	vaddss	%xmm4, %xmm11, %xmm4
-	vbroadcastss	%xmm4, %zmm4
-	vbroadcastss	L(CPI3_0)(%rip), %zmm5
-	vmovaps	%zmm5, %zmm7
-	vbroadcastss	L(CPI3_2)(%rip), %zmm6
-	vfmadd213ps	%zmm3, %zmm2, %zmm7
-	vxorps	%zmm6, %zmm7, %zmm7
-	vbroadcastss	L(CPI3_1)(%rip), %zmm8
-	vfmadd231ps	%zmm5, %zmm2, %zmm8
-	vmovaps	%zmm5, %zmm9
-	vfmadd213ps	%zmm4, %zmm2, %zmm9
-	vxorps	%zmm6, %zmm9, %zmm9
-	vbroadcastss	%xmm10, %zmm10
-	vbroadcastss	%xmm11, %zmm11
-	vbroadcastss	%xmm12, %zmm12
-	vpbroadcastd	%xmm13, %zmm13
-	vpbroadcastd	%xmm14, %zmm14
-	leaq	7232(%rax), %rdi
-	xorl	%r8d, %r8d
-	vbroadcastss	L(CPI3_1)(%rip), %zmm15
-	vbroadcastss	L(CPI3_3)(%rip), %zmm18
-	vxorps	%xmm17, %xmm17, %xmm17
-	vpbroadcastd	L(CPI3_4)(%rip), %zmm19
-	vpbroadcastd	L(CPI3_5)(%rip), %zmm23
-	movl	$-1, %r9d
-	vbroadcastss	L(CPI3_7)(%rip), %zmm21
-	vpbroadcastd	L(CPI3_8)(%rip), %zmm22
-	vmovaps	%zmm1, 64(%rsp)
-	vmovaps	%zmm3, (%rsp)
+	vbroadcastss	%xmm2, %zmm1
+	vaddss	L(CPI3_0)(%rip), %xmm2, %xmm5
+	vbroadcastss	%xmm5, %zmm2
+	vpbroadcastd	%xmm3, %zmm3
+	vpbroadcastd	%xmm4, %zmm4
+	vmulss	L(CPI3_1)(%rip), %xmm5, %xmm5
+	vbroadcastss	%xmm5, %zmm5
+	vbroadcastss	%xmm6, %zmm6
+	vpbroadcastd	%xmm7, %zmm7
+	vpbroadcastd	%xmm8, %zmm8
+	leaq	1024(%rax), %rdi
+	leaq	6208(%rax), %r8
+	xorl	%r9d, %r9d
+	vbroadcastss	L(CPI3_0)(%rip), %zmm9
+	vbroadcastss	L(CPI3_2)(%rip), %zmm10
+	vpbroadcastd	L(CPI3_3)(%rip), %zmm11
+	vxorps	%xmm12, %xmm12, %xmm12
+	vpbroadcastd	L(CPI3_4)(%rip), %zmm13
+	vpbroadcastd	L(CPI3_5)(%rip), %zmm14
+	movl	$-1, %r10d
+	vbroadcastss	L(CPI3_6)(%rip), %zmm16
+	vpbroadcastd	L(CPI3_7)(%rip), %zmm17
+	vbroadcastss	L(CPI3_8)(%rip), %zmm18
+	vbroadcastss	L(CPI3_9)(%rip), %zmm19
+	vbroadcastss	L(CPI3_10)(%rip), %zmm20
 	jmp	L(BB3_2)
 	.p2align	4
-L(BB3_25):
-	vpcmpgtd	6208(%rax,%r15,4), %zmm17, %k1
-	vcmpgeps	5184(%rax,%r15,4), %zmm17, %k2
-	vmovups	7232(%rax,%r15,4), %zmm1
-	vmulps	%zmm17, %zmm1, %zmm1 {%k2}
-	vpblendmd	%zmm14, %zmm13, %zmm3 {%k1}
-	vfnmadd231ps	%zmm12, %zmm1, %zmm3
-	vfnmadd213ps	%zmm3, %zmm1, %zmm3
-	vmulps	%zmm1, %zmm1, %zmm16
-	vfmadd231ps	%zmm5, %zmm3, %zmm16
-	vmulps	%zmm16, %zmm1, %zmm1
-	vmovups	%zmm26, (%r11)
-	vsubps	%zmm1, %zmm15, %zmm1 {%k1}
-	addb	$-16, %bl
-	shlxl	%ebx, %r9d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	%zmm1, 64(%r11) {%k1}
 L(BB3_26):
-	cmpq	%rcx, %r10
-	vmovaps	64(%rsp), %zmm1
-	vmovaps	(%rsp), %zmm3
-	jge	L(BB3_27)
+	vmovups	6208(%rax,%r12,4), %zmm23
+	vcmpltps	%zmm21, %zmm0, %k1
+	vcmpngeps	4160(%rax,%r12,4), %zmm12, %k2
+	vmovaps	%zmm23, %zmm21 {%k2} {z}
+	vpblendmd	%zmm8, %zmm7, %zmm24 {%k1}
+	vfnmadd231ps	%zmm6, %zmm23, %zmm24
+	vfnmadd213ps	%zmm24, %zmm23, %zmm24
+	vfmadd231ps	%zmm23, %zmm23, %zmm24
+	vmulps	%zmm21, %zmm24, %zmm21
+	vmovups	%zmm22, (%rbx)
+	vsubps	%zmm21, %zmm9, %zmm21 {%k1}
+	addb	$-16, %r14b
+	shlxl	%r14d, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	%zmm21, 64(%rbx) {%k1}
+L(BB3_27):
+	cmpq	%rcx, %r11
+	jge	L(BB3_28)
 L(BB3_2):
-	movq	%r8, %r11
-	leaq	256(%r8), %r10
-	cmpq	%rcx, %r10
-	movq	%rcx, %r8
-	cmovlq	%r10, %r8
-	movq	%r8, %r14
-	subq	%r11, %r14
-	movq	%r14, %rbx
-	andq	$-32, %rbx
-	addq	%r11, %rbx
-	movq	%r11, %r15
-	cmpq	%rbx, %r11
+	movq	%r9, %rbx
+	leaq	256(%r9), %r11
+	cmpq	%rcx, %r11
+	movq	%rcx, %r9
+	cmovlq	%r11, %r9
+	movq	%r9, %r15
+	subq	%rbx, %r15
+	movq	%r15, %r14
+	andq	$-32, %r14
+	addq	%rbx, %r14
+	movq	%rbx, %r12
+	cmpq	%r14, %rbx
 	jge	L(BB3_5)
-	movq	%rdi, %r12
-	movq	%r11, %r15
+	movq	%rdi, %r13
+	movq	%rbx, %r12
 	.p2align	4
 L(BB3_4):
-	vmaxps	(%rsi,%r15,4), %zmm17, %zmm26
-	vmaxps	64(%rsi,%r15,4), %zmm17, %zmm27
-	vminps	%zmm26, %zmm15, %zmm26
-	vminps	%zmm27, %zmm15, %zmm27
-	vcmpltps	%zmm26, %zmm1, %k2
-	vpmovm2d	%k2, %zmm28
-	vcmpltps	%zmm27, %zmm1, %k1
-	vsubps	%zmm26, %zmm15, %zmm26 {%k2}
-	vsubps	%zmm27, %zmm15, %zmm27 {%k1}
-	vblendmps	%zmm9, %zmm7, %zmm29 {%k2}
-	vblendmps	%zmm9, %zmm7, %zmm30 {%k1}
-	vblendmps	%zmm4, %zmm3, %zmm31 {%k2}
-	vblendmps	%zmm4, %zmm3, %zmm20 {%k1}
-	vmovups	%zmm29, -4160(%r12)
-	vmovups	%zmm30, -4096(%r12)
-	vmovups	%zmm31, -3136(%r12)
-	vmovups	%zmm20, -3072(%r12)
-	vmovups	%zmm26, -2112(%r12)
-	vmovups	%zmm27, -2048(%r12)
-	vmovdqu64	%zmm28, -1088(%r12)
-	vpmovm2d	%k1, %zmm28
-	vmovdqu64	%zmm28, -1024(%r12)
-	vmovaps	%zmm18, %zmm28
-	vfmadd213ps	%zmm29, %zmm8, %zmm28
-	vmovaps	%zmm18, %zmm16
-	vfmadd213ps	%zmm30, %zmm8, %zmm16
-	vfmadd213ps	%zmm31, %zmm18, %zmm28
-	vfmadd213ps	%zmm20, %zmm18, %zmm16
-	vfmsub213ps	%zmm26, %zmm18, %zmm28
-	vfmsub213ps	%zmm27, %zmm18, %zmm16
-	vpternlogd	$236, %zmm6, %zmm19, %zmm28
-	vpternlogd	$236, %zmm6, %zmm19, %zmm16
-	vsubps	%zmm28, %zmm18, %zmm28
-	vfmadd231ps	%zmm28, %zmm8, %zmm29
-	vfmadd213ps	%zmm31, %zmm28, %zmm29
-	vfmsub213ps	%zmm26, %zmm28, %zmm29
-	vpternlogd	$236, %zmm6, %zmm23, %zmm29
-	vsubps	%zmm29, %zmm28, %zmm26
-	vsubps	%zmm16, %zmm18, %zmm16
-	vfmadd231ps	%zmm16, %zmm8, %zmm30
-	vfmadd213ps	%zmm20, %zmm16, %zmm30
-	vfmsub213ps	%zmm27, %zmm16, %zmm30
-	vpternlogd	$236, %zmm6, %zmm23, %zmm30
-	vmovups	%zmm26, -64(%r12)
-	vsubps	%zmm30, %zmm16, %zmm16
-	vmovups	%zmm16, (%r12)
-	addq	$32, %r15
-	subq	$-128, %r12
-	cmpq	%rbx, %r15
+	vmovups	(%rsi,%r12,4), %zmm21
+	vmovups	64(%rsi,%r12,4), %zmm22
+	vcmpltps	%zmm21, %zmm0, %k1
+	vcmpltps	%zmm22, %zmm0, %k2
+	vpblendmd	%zmm4, %zmm3, %zmm23 {%k1}
+	vpblendmd	%zmm4, %zmm3, %zmm24 {%k2}
+	vsubps	%zmm21, %zmm9, %zmm21 {%k1}
+	vsubps	%zmm22, %zmm9, %zmm22 {%k2}
+	vmaxps	%zmm21, %zmm12, %zmm21
+	vaddps	%zmm23, %zmm1, %zmm25
+	vaddps	%zmm24, %zmm1, %zmm26
+	vmovups	%zmm25, (%r13)
+	vmovups	%zmm26, 64(%r13)
+	vmovdqu64	%zmm23, 1024(%r13)
+	vmovdqu64	%zmm24, 1088(%r13)
+	vmovups	%zmm21, 3072(%r13)
+	vmaxps	%zmm22, %zmm12, %zmm22
+	vmovups	%zmm22, 3136(%r13)
+	vmovaps	%zmm10, %zmm27
+	vfmsub213ps	%zmm25, %zmm2, %zmm27
+	vmovaps	%zmm10, %zmm28
+	vfmsub213ps	%zmm26, %zmm2, %zmm28
+	vfmadd213ps	%zmm23, %zmm10, %zmm27
+	vfmadd213ps	%zmm24, %zmm10, %zmm28
+	vfmsub213ps	%zmm21, %zmm10, %zmm27
+	vfmsub213ps	%zmm22, %zmm10, %zmm28
+	vpternlogd	$236, %zmm11, %zmm13, %zmm27
+	vpternlogd	$236, %zmm11, %zmm13, %zmm28
+	vsubps	%zmm27, %zmm10, %zmm27
+	vsubps	%zmm28, %zmm10, %zmm28
+	vfmsub231ps	%zmm27, %zmm2, %zmm25
+	vfmsub231ps	%zmm28, %zmm2, %zmm26
+	vfmadd213ps	%zmm23, %zmm27, %zmm25
+	vfmadd213ps	%zmm24, %zmm28, %zmm26
+	vfmsub213ps	%zmm21, %zmm27, %zmm25
+	vfmsub213ps	%zmm22, %zmm28, %zmm26
+	vpternlogd	$236, %zmm11, %zmm14, %zmm25
+	vpternlogd	$236, %zmm11, %zmm14, %zmm26
+	vsubps	%zmm25, %zmm27, %zmm21
+	vmovups	%zmm21, 5120(%r13)
+	vsubps	%zmm26, %zmm28, %zmm21
+	vmovups	%zmm21, 5184(%r13)
+	addq	$32, %r12
+	subq	$-128, %r13
+	cmpq	%r14, %r12
 	jl	L(BB3_4)
 L(BB3_5):
-	movq	%r8, %r13
-	subq	%r15, %r13
+	movq	%r9, %rbp
+	subq	%r12, %rbp
 	jle	L(BB3_10)
-	leaq	(%rsi,%r15,4), %r12
-	cmpq	$15, %r13
+	leaq	(%rsi,%r12,4), %r13
+	cmpq	$15, %rbp
 	jg	L(BB3_8)
-	shlxl	%r13d, %r9d, %r13d
-	notl	%r13d
-	kmovd	%r13d, %k1
-	vmovups	(%r12), %zmm26 {%k1} {z}
-	vxorps	%xmm27, %xmm27, %xmm27
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%r13), %zmm21 {%k1} {z}
+	vxorps	%xmm22, %xmm22, %xmm22
 	jmp	L(BB3_9)
 	.p2align	4
 L(BB3_8):
-	vmovups	(%r12), %zmm26
-	addb	$-16, %r13b
-	shlxl	%r13d, %r9d, %r13d
-	notl	%r13d
-	kmovd	%r13d, %k1
-	vmovups	64(%r12), %zmm27 {%k1} {z}
+	vmovups	(%r13), %zmm21
+	addb	$-16, %bpl
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	64(%r13), %zmm22 {%k1} {z}
 L(BB3_9):
-	subq	%r11, %r15
-	vmaxps	%zmm26, %zmm17, %zmm16
-	vmaxps	%zmm27, %zmm17, %zmm20
-	vminps	%zmm16, %zmm15, %zmm16
-	vminps	%zmm20, %zmm15, %zmm20
-	vcmpltps	%zmm16, %zmm1, %k1
-	vpmovm2d	%k1, %zmm26
-	vcmpltps	%zmm20, %zmm1, %k2
-	vpmovm2d	%k2, %zmm27
-	vsubps	%zmm16, %zmm15, %zmm16 {%k1}
-	vsubps	%zmm20, %zmm15, %zmm20 {%k2}
-	vblendmps	%zmm9, %zmm7, %zmm28 {%k1}
-	vblendmps	%zmm9, %zmm7, %zmm29 {%k2}
-	vblendmps	%zmm4, %zmm3, %zmm30 {%k1}
-	vblendmps	%zmm4, %zmm3, %zmm31 {%k2}
-	vmovups	%zmm28, 3072(%rax,%r15,4)
-	vmovups	%zmm29, 3136(%rax,%r15,4)
-	vmovups	%zmm30, 4096(%rax,%r15,4)
-	vmovups	%zmm31, 4160(%rax,%r15,4)
-	vmovups	%zmm16, 5120(%rax,%r15,4)
-	vmovups	%zmm20, 5184(%rax,%r15,4)
-	vmovdqu64	%zmm26, 6144(%rax,%r15,4)
-	vmovdqu64	%zmm27, 6208(%rax,%r15,4)
-	vmovaps	%zmm18, %zmm26
-	vfmadd213ps	%zmm28, %zmm8, %zmm26
-	vmovaps	%zmm18, %zmm27
-	vfmadd213ps	%zmm29, %zmm8, %zmm27
-	vfmadd213ps	%zmm30, %zmm18, %zmm26
-	vfmadd213ps	%zmm31, %zmm18, %zmm27
-	vfmsub213ps	%zmm16, %zmm18, %zmm26
-	vfmsub213ps	%zmm20, %zmm18, %zmm27
-	vpternlogd	$236, %zmm6, %zmm19, %zmm26
-	vpternlogd	$236, %zmm6, %zmm19, %zmm27
-	vsubps	%zmm26, %zmm18, %zmm26
-	vfmadd231ps	%zmm26, %zmm8, %zmm28
-	vfmadd213ps	%zmm30, %zmm26, %zmm28
-	vfmsub213ps	%zmm16, %zmm26, %zmm28
-	vpternlogd	$236, %zmm6, %zmm23, %zmm28
-	vsubps	%zmm28, %zmm26, %zmm16
-	vsubps	%zmm27, %zmm18, %zmm26
-	vfmadd231ps	%zmm26, %zmm8, %zmm29
-	vfmadd213ps	%zmm31, %zmm26, %zmm29
-	vfmsub213ps	%zmm20, %zmm26, %zmm29
-	vpternlogd	$236, %zmm6, %zmm23, %zmm29
-	vsubps	%zmm29, %zmm26, %zmm20
-	vmovups	%zmm16, 7168(%rax,%r15,4)
-	vmovups	%zmm20, 7232(%rax,%r15,4)
+	subq	%rbx, %r12
+	vcmpltps	%zmm21, %zmm0, %k1
+	vcmpltps	%zmm22, %zmm0, %k2
+	vpblendmd	%zmm4, %zmm3, %zmm23 {%k1}
+	vpblendmd	%zmm4, %zmm3, %zmm24 {%k2}
+	vsubps	%zmm21, %zmm9, %zmm21 {%k1}
+	vsubps	%zmm22, %zmm9, %zmm22 {%k2}
+	vmaxps	%zmm21, %zmm12, %zmm21
+	vmaxps	%zmm22, %zmm12, %zmm22
+	vaddps	%zmm23, %zmm1, %zmm25
+	vaddps	%zmm24, %zmm1, %zmm26
+	vmovups	%zmm25, 1024(%rax,%r12,4)
+	vmovups	%zmm26, 1088(%rax,%r12,4)
+	vmovdqu64	%zmm23, 2048(%rax,%r12,4)
+	vmovdqu64	%zmm24, 2112(%rax,%r12,4)
+	vmovups	%zmm21, 4096(%rax,%r12,4)
+	vmovups	%zmm22, 4160(%rax,%r12,4)
+	vmovaps	%zmm10, %zmm27
+	vfmsub213ps	%zmm25, %zmm2, %zmm27
+	vmovaps	%zmm10, %zmm28
+	vfmsub213ps	%zmm26, %zmm2, %zmm28
+	vfmadd213ps	%zmm23, %zmm10, %zmm27
+	vfmadd213ps	%zmm24, %zmm10, %zmm28
+	vfmsub213ps	%zmm21, %zmm10, %zmm27
+	vfmsub213ps	%zmm22, %zmm10, %zmm28
+	vpternlogd	$236, %zmm11, %zmm13, %zmm27
+	vpternlogd	$236, %zmm11, %zmm13, %zmm28
+	vsubps	%zmm27, %zmm10, %zmm27
+	vsubps	%zmm28, %zmm10, %zmm28
+	vfmsub231ps	%zmm27, %zmm2, %zmm25
+	vfmsub231ps	%zmm28, %zmm2, %zmm26
+	vfmadd213ps	%zmm23, %zmm27, %zmm25
+	vfmadd213ps	%zmm24, %zmm28, %zmm26
+	vfmsub213ps	%zmm21, %zmm27, %zmm25
+	vfmsub213ps	%zmm22, %zmm28, %zmm26
+	vpternlogd	$236, %zmm11, %zmm14, %zmm25
+	vpternlogd	$236, %zmm11, %zmm14, %zmm26
+	vsubps	%zmm25, %zmm27, %zmm21
+	vsubps	%zmm26, %zmm28, %zmm22
+	vmovups	%zmm21, 6144(%rax,%r12,4)
+	vmovups	%zmm22, 6208(%rax,%r12,4)
 L(BB3_10):
-	xorl	%r15d, %r15d
-	vbroadcastss	L(CPI3_6)(%rip), %zmm27
-	vmovaps	%zmm27, %zmm26
+	movl	$1, %r12d
+	vbroadcastss	L(CPI3_4)(%rip), %zmm22
+	vmovaps	%zmm22, %zmm21
 	jmp	L(BB3_11)
 	.p2align	4
-L(BB3_23):
-	cmpq	$4, %r15
+L(BB3_30):
+	cmpq	$5, %r12
 	je	L(BB3_17)
-L(BB3_24):
-	vmulps	%zmm21, %zmm28, %zmm27
-	vmulps	%zmm21, %zmm29, %zmm26
 L(BB3_11):
-	incq	%r15
-	vmulps	%zmm21, %zmm27, %zmm28
-	vmulps	%zmm21, %zmm26, %zmm29
-	testq	%r14, %r14
-	jle	L(BB3_23)
-	xorl	%r12d, %r12d
+	incq	%r12
+	vmulps	%zmm10, %zmm22, %zmm22
+	vmulps	%zmm10, %zmm21, %zmm21
+	testq	%r15, %r15
+	jle	L(BB3_30)
+	vmulps	%zmm16, %zmm22, %zmm23
+	vmulps	%zmm16, %zmm21, %zmm24
+	xorl	%r13d, %r13d
 	.p2align	4
 L(BB3_13):
-	vmovaps	-2112(%rdi,%r12,4), %zmm16
-	vmovaps	-2048(%rdi,%r12,4), %zmm20
-	vmovaps	-4160(%rdi,%r12,4), %zmm30
-	vmovaps	-4096(%rdi,%r12,4), %zmm31
-	vmovaps	-3136(%rdi,%r12,4), %zmm19
-	vmovaps	-3072(%rdi,%r12,4), %zmm23
-	vmovaps	-64(%rdi,%r12,4), %zmm1
-	vmovaps	(%rdi,%r12,4), %zmm3
-	vmovaps	%zmm1, %zmm24
-	vfmadd213ps	%zmm30, %zmm0, %zmm24
-	vmovaps	%zmm3, %zmm25
-	vfmadd213ps	%zmm31, %zmm0, %zmm25
-	vfmadd213ps	%zmm19, %zmm1, %zmm24
-	vfmadd213ps	%zmm23, %zmm3, %zmm25
-	vfmsub213ps	%zmm16, %zmm1, %zmm24
-	vfmsub213ps	%zmm20, %zmm3, %zmm25
-	vpternlogd	$216, %zmm22, %zmm27, %zmm24
-	vpternlogd	$216, %zmm22, %zmm26, %zmm25
-	vsubps	%zmm24, %zmm1, %zmm1
-	vfmadd231ps	%zmm1, %zmm0, %zmm30
-	vfmadd213ps	%zmm19, %zmm1, %zmm30
-	vfmsub213ps	%zmm16, %zmm1, %zmm30
-	vpternlogd	$216, %zmm22, %zmm28, %zmm30
-	vsubps	%zmm30, %zmm1, %zmm1
-	vsubps	%zmm25, %zmm3, %zmm3
-	vfmadd231ps	%zmm3, %zmm0, %zmm31
-	vfmadd213ps	%zmm23, %zmm3, %zmm31
-	vfmsub213ps	%zmm20, %zmm3, %zmm31
-	vpternlogd	$216, %zmm22, %zmm29, %zmm31
-	vsubps	%zmm31, %zmm3, %zmm3
-	vmovaps	%zmm1, -64(%rdi,%r12,4)
-	vmovaps	%zmm3, (%rdi,%r12,4)
-	addq	$32, %r12
-	cmpq	%r14, %r12
+	vmovaps	-4160(%r8,%r13,4), %zmm25
+	vmovaps	-4096(%r8,%r13,4), %zmm26
+	vmovaps	-2112(%r8,%r13,4), %zmm27
+	vmovaps	-2048(%r8,%r13,4), %zmm28
+	vmovaps	-5184(%r8,%r13,4), %zmm29
+	vmovaps	-5120(%r8,%r13,4), %zmm30
+	vmovaps	-64(%r8,%r13,4), %zmm13
+	vmovaps	(%r8,%r13,4), %zmm14
+	vmovaps	%zmm13, %zmm31
+	vfmsub213ps	%zmm29, %zmm2, %zmm31
+	vmovaps	%zmm14, %zmm15
+	vfmsub213ps	%zmm30, %zmm2, %zmm15
+	vfmadd213ps	%zmm25, %zmm13, %zmm31
+	vfmadd213ps	%zmm26, %zmm14, %zmm15
+	vfmsub213ps	%zmm27, %zmm13, %zmm31
+	vfmsub213ps	%zmm28, %zmm14, %zmm15
+	vpternlogd	$216, %zmm17, %zmm22, %zmm31
+	vpternlogd	$216, %zmm17, %zmm21, %zmm15
+	vsubps	%zmm31, %zmm13, %zmm13
+	vsubps	%zmm15, %zmm14, %zmm14
+	vfmsub231ps	%zmm13, %zmm2, %zmm29
+	vfmsub231ps	%zmm14, %zmm2, %zmm30
+	vfmadd213ps	%zmm25, %zmm13, %zmm29
+	vfmadd213ps	%zmm26, %zmm14, %zmm30
+	vfmsub213ps	%zmm27, %zmm13, %zmm29
+	vfmsub213ps	%zmm28, %zmm14, %zmm30
+	vpternlogd	$216, %zmm17, %zmm23, %zmm29
+	vpternlogd	$216, %zmm17, %zmm24, %zmm30
+	vsubps	%zmm29, %zmm13, %zmm13
+	vsubps	%zmm30, %zmm14, %zmm14
+	vmovaps	%zmm13, -64(%r8,%r13,4)
+	vmovaps	%zmm14, (%r8,%r13,4)
+	addq	$32, %r13
+	cmpq	%r15, %r13
 	jl	L(BB3_13)
-	cmpq	$4, %r15
-	jne	L(BB3_24)
-	xorl	%r15d, %r15d
+	cmpq	$5, %r12
+	jne	L(BB3_11)
+	xorl	%r12d, %r12d
 	.p2align	4
 L(BB3_16):
-	vpcmpgtd	-1088(%rdi,%r15,4), %zmm17, %k1
-	vpblendmd	%zmm11, %zmm10, %zmm1 {%k1}
-	vpcmpgtd	-1024(%rdi,%r15,4), %zmm17, %k1
-	vpblendmd	%zmm11, %zmm10, %zmm3 {%k1}
-	vmovaps	-4160(%rdi,%r15,4), %zmm16
-	vmovaps	-4096(%rdi,%r15,4), %zmm19
-	vmovaps	-64(%rdi,%r15,4), %zmm20
-	vmovaps	(%rdi,%r15,4), %zmm23
-	vfnmadd231ps	%zmm2, %zmm20, %zmm1
-	vfnmadd231ps	%zmm2, %zmm23, %zmm3
-	vfnmadd213ps	%zmm1, %zmm20, %zmm1
-	vfnmadd213ps	%zmm3, %zmm23, %zmm3
-	vmulps	%zmm20, %zmm20, %zmm24
-	vmulps	%zmm23, %zmm23, %zmm25
-	vfmadd231ps	%zmm1, %zmm5, %zmm24
-	vfmadd231ps	%zmm3, %zmm5, %zmm25
-	vfmsub213ps	-2112(%rdi,%r15,4), %zmm20, %zmm24
-	vfmsub213ps	-2048(%rdi,%r15,4), %zmm23, %zmm25
-	vmulps	%zmm5, %zmm20, %zmm1
-	vmulps	%zmm5, %zmm23, %zmm3
-	vfmadd213ps	%zmm16, %zmm8, %zmm1
-	vfmadd213ps	%zmm19, %zmm8, %zmm3
-	vaddps	%zmm1, %zmm16, %zmm16
-	vaddps	%zmm3, %zmm19, %zmm19
-	vfmadd213ps	-3136(%rdi,%r15,4), %zmm20, %zmm16
-	vfmadd213ps	-3072(%rdi,%r15,4), %zmm23, %zmm19
-	vmulps	%zmm16, %zmm16, %zmm26
-	vmulps	%zmm19, %zmm19, %zmm27
-	vfnmadd231ps	%zmm1, %zmm24, %zmm26
-	vbroadcastss	L(CPI3_9)(%rip), %zmm28
-	vmaxps	%zmm26, %zmm28, %zmm1
-	vmulps	%zmm16, %zmm24, %zmm16
-	vdivps	%zmm1, %zmm16, %zmm1
-	vfnmadd231ps	%zmm3, %zmm25, %zmm27
-	vmaxps	%zmm27, %zmm28, %zmm3
-	vmulps	%zmm19, %zmm25, %zmm16
-	vdivps	%zmm3, %zmm16, %zmm3
-	vbroadcastss	L(CPI3_10)(%rip), %zmm16
-	vmaxps	%zmm1, %zmm16, %zmm1
-	vmaxps	%zmm3, %zmm16, %zmm3
-	vbroadcastss	L(CPI3_11)(%rip), %zmm16
-	vminps	%zmm1, %zmm16, %zmm1
-	vminps	%zmm3, %zmm16, %zmm3
-	vsubps	%zmm1, %zmm20, %zmm1
-	vsubps	%zmm3, %zmm23, %zmm3
-	vmovaps	%zmm1, -64(%rdi,%r15,4)
-	vmovaps	%zmm3, (%rdi,%r15,4)
-	addq	$32, %r15
-	cmpq	%r14, %r15
+	vmovaps	-4160(%r8,%r12,4), %zmm21
+	vmovaps	-4096(%r8,%r12,4), %zmm22
+	vmovaps	-5184(%r8,%r12,4), %zmm23
+	vmovaps	-5120(%r8,%r12,4), %zmm24
+	vmovaps	-64(%r8,%r12,4), %zmm25
+	vmovaps	(%r8,%r12,4), %zmm26
+	vmovaps	%zmm1, %zmm27
+	vfnmadd213ps	%zmm21, %zmm25, %zmm27
+	vmovaps	%zmm1, %zmm28
+	vfnmadd213ps	%zmm22, %zmm26, %zmm28
+	vfnmadd213ps	%zmm27, %zmm25, %zmm27
+	vfnmadd213ps	%zmm28, %zmm26, %zmm28
+	vfmadd231ps	%zmm25, %zmm25, %zmm27
+	vfmadd231ps	%zmm26, %zmm26, %zmm28
+	vfmsub213ps	-2112(%r8,%r12,4), %zmm25, %zmm27
+	vfmsub213ps	-2048(%r8,%r12,4), %zmm26, %zmm28
+	vmovaps	%zmm25, %zmm29
+	vfmsub213ps	%zmm23, %zmm5, %zmm29
+	vmovaps	%zmm26, %zmm30
+	vfmsub213ps	%zmm24, %zmm5, %zmm30
+	vsubps	%zmm23, %zmm29, %zmm23
+	vsubps	%zmm24, %zmm30, %zmm24
+	vfmadd213ps	%zmm21, %zmm25, %zmm23
+	vfmadd213ps	%zmm22, %zmm26, %zmm24
+	vmulps	%zmm23, %zmm23, %zmm21
+	vmulps	%zmm24, %zmm24, %zmm22
+	vfnmadd231ps	%zmm29, %zmm27, %zmm21
+	vmaxps	%zmm21, %zmm18, %zmm21
+	vmulps	%zmm27, %zmm23, %zmm23
+	vdivps	%zmm21, %zmm23, %zmm21
+	vfnmadd231ps	%zmm30, %zmm28, %zmm22
+	vmaxps	%zmm22, %zmm18, %zmm22
+	vmulps	%zmm28, %zmm24, %zmm23
+	vdivps	%zmm22, %zmm23, %zmm22
+	vmaxps	%zmm21, %zmm19, %zmm21
+	vmaxps	%zmm22, %zmm19, %zmm22
+	vminps	%zmm21, %zmm20, %zmm21
+	vminps	%zmm22, %zmm20, %zmm22
+	vsubps	%zmm21, %zmm25, %zmm21
+	vsubps	%zmm22, %zmm26, %zmm22
+	vmovaps	%zmm21, -64(%r8,%r12,4)
+	vmovaps	%zmm22, (%r8,%r12,4)
+	addq	$32, %r12
+	cmpq	%r15, %r12
 	jl	L(BB3_16)
 L(BB3_17):
-	movq	%r11, %r14
-	cmpq	%rbx, %r11
+	movq	%rbx, %r15
+	cmpq	%r14, %rbx
 	jge	L(BB3_20)
-	movq	%rdi, %r15
-	movq	%r11, %r14
+	movq	%r8, %r12
+	movq	%rbx, %r15
 	.p2align	4
 L(BB3_19):
-	vmovups	-64(%r15), %zmm1
-	vmovups	(%r15), %zmm3
-	vpcmpgtd	-1088(%r15), %zmm17, %k2
-	vpblendmd	%zmm14, %zmm13, %zmm16 {%k2}
-	vpcmpgtd	-1024(%r15), %zmm17, %k1
-	vcmpgeps	-2112(%r15), %zmm17, %k3
-	vpblendmd	%zmm14, %zmm13, %zmm19 {%k1}
-	vcmpgeps	-2048(%r15), %zmm17, %k4
-	vmulps	%zmm17, %zmm1, %zmm1 {%k3}
-	vmulps	%zmm17, %zmm3, %zmm3 {%k4}
-	vfnmadd231ps	%zmm12, %zmm1, %zmm16
-	vfnmadd231ps	%zmm12, %zmm3, %zmm19
-	vfnmadd213ps	%zmm16, %zmm1, %zmm16
-	vfnmadd213ps	%zmm19, %zmm3, %zmm19
-	vmulps	%zmm1, %zmm1, %zmm20
-	vmulps	%zmm3, %zmm3, %zmm23
-	vfmadd231ps	%zmm16, %zmm5, %zmm20
-	vfmadd231ps	%zmm19, %zmm5, %zmm23
-	vmulps	%zmm20, %zmm1, %zmm1
-	vmulps	%zmm23, %zmm3, %zmm3
-	vsubps	%zmm1, %zmm15, %zmm1 {%k2}
-	vmovups	%zmm1, (%rdx,%r14,4)
-	vsubps	%zmm3, %zmm15, %zmm3 {%k1}
-	vmovups	%zmm3, 64(%rdx,%r14,4)
-	addq	$32, %r14
-	subq	$-128, %r15
-	cmpq	%rbx, %r14
+	vmovups	-64(%r12), %zmm21
+	vmovups	(%r12), %zmm22
+	vcmpltps	(%rsi,%r15,4), %zmm0, %k2
+	vcmpltps	64(%rsi,%r15,4), %zmm0, %k1
+	vpblendmd	%zmm8, %zmm7, %zmm23 {%k2}
+	vpblendmd	%zmm8, %zmm7, %zmm24 {%k1}
+	vcmpngeps	-2112(%r12), %zmm12, %k3
+	vcmpngeps	-2048(%r12), %zmm12, %k4
+	vmovaps	%zmm21, %zmm25 {%k3} {z}
+	vmovaps	%zmm22, %zmm26 {%k4} {z}
+	vfnmadd231ps	%zmm6, %zmm21, %zmm23
+	vfnmadd231ps	%zmm6, %zmm22, %zmm24
+	vfnmadd213ps	%zmm23, %zmm21, %zmm23
+	vfnmadd213ps	%zmm24, %zmm22, %zmm24
+	vfmadd231ps	%zmm21, %zmm21, %zmm23
+	vmulps	%zmm23, %zmm25, %zmm21
+	vfmadd231ps	%zmm22, %zmm22, %zmm24
+	vmulps	%zmm24, %zmm26, %zmm22
+	vsubps	%zmm21, %zmm9, %zmm21 {%k2}
+	vmovups	%zmm21, (%rdx,%r15,4)
+	vsubps	%zmm22, %zmm9, %zmm22 {%k1}
+	vmovups	%zmm22, 64(%rdx,%r15,4)
+	addq	$32, %r15
+	subq	$-128, %r12
+	cmpq	%r14, %r15
 	jl	L(BB3_19)
 L(BB3_20):
-	movq	%r8, %rbx
-	subq	%r14, %rbx
-	vpbroadcastd	L(CPI3_4)(%rip), %zmm19
-	vpbroadcastd	L(CPI3_5)(%rip), %zmm23
-	jle	L(BB3_26)
-	movq	%r14, %r15
-	subq	%r11, %r15
-	vmovups	7168(%rax,%r15,4), %zmm1
-	vpcmpgtd	6144(%rax,%r15,4), %zmm17, %k1
-	vpblendmd	%zmm14, %zmm13, %zmm3 {%k1}
-	vcmpgeps	5120(%rax,%r15,4), %zmm17, %k2
-	vmulps	%zmm17, %zmm1, %zmm1 {%k2}
-	vfnmadd231ps	%zmm12, %zmm1, %zmm3
-	vfnmadd213ps	%zmm3, %zmm1, %zmm3
-	vmulps	%zmm1, %zmm1, %zmm16
-	vfmadd231ps	%zmm5, %zmm3, %zmm16
-	vmulps	%zmm16, %zmm1, %zmm26
-	vsubps	%zmm26, %zmm15, %zmm26 {%k1}
-	leaq	(%rdx,%r14,4), %r11
-	cmpq	$16, %rbx
-	jge	L(BB3_25)
-	shlxl	%ebx, %r9d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	%zmm26, (%r11) {%k1}
-	jmp	L(BB3_26)
-L(BB3_27):
-	leaq	-40(%rbp), %rsp
+	movq	%r9, %r14
+	subq	%r15, %r14
+	vpbroadcastd	L(CPI3_4)(%rip), %zmm13
+	vpbroadcastd	L(CPI3_5)(%rip), %zmm14
+	jle	L(BB3_27)
+	leaq	(%rsi,%r15,4), %r12
+	cmpq	$15, %r14
+	jg	L(BB3_23)
+	shlxl	%r14d, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%r12), %zmm22 {%k1} {z}
+	vxorps	%xmm21, %xmm21, %xmm21
+	jmp	L(BB3_24)
+	.p2align	4
+L(BB3_23):
+	vmovups	(%r12), %zmm22
+	leal	-16(%r14), %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	64(%r12), %zmm21 {%k1} {z}
+L(BB3_24):
+	movq	%r15, %r12
+	subq	%rbx, %r12
+	vmovups	6144(%rax,%r12,4), %zmm23
+	vcmpltps	%zmm22, %zmm0, %k1
+	vpblendmd	%zmm8, %zmm7, %zmm22 {%k1}
+	vcmpngeps	4096(%rax,%r12,4), %zmm12, %k2
+	vmovaps	%zmm23, %zmm24 {%k2} {z}
+	vfnmadd231ps	%zmm6, %zmm23, %zmm22
+	vfnmadd213ps	%zmm22, %zmm23, %zmm22
+	vfmadd231ps	%zmm23, %zmm23, %zmm22
+	vmulps	%zmm22, %zmm24, %zmm22
+	vsubps	%zmm22, %zmm9, %zmm22 {%k1}
+	leaq	(%rdx,%r15,4), %rbx
+	cmpq	$16, %r14
+	jge	L(BB3_26)
+	shlxl	%r14d, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	%zmm22, (%rbx) {%k1}
+	jmp	L(BB3_27)
+L(BB3_28):
+	addq	$8128, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB3_28):
+L(BB3_29):
 	vzeroupper
 	retq
 L(func_end3):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI4_0):
-	.long	0x40400000
-L(CPI4_1):
 	.long	0x3f800000
+L(CPI4_1):
+	.long	0x40400000
 L(CPI4_2):
 	.long	0x80000000
 L(CPI4_3):
@@ -992,20 +972,18 @@ L(CPI4_4):
 L(CPI4_5):
 	.long	0x3d800000
 L(CPI4_6):
-	.long	0x3d000000
-L(CPI4_7):
 	.long	0x3f000000
-L(CPI4_8):
+L(CPI4_7):
 	.long	2147483647
-L(CPI4_9):
+L(CPI4_8):
 	.long	0x0da24260
-L(CPI4_10):
+L(CPI4_9):
 	.long	0xb9800000
-L(CPI4_11):
+L(CPI4_10):
 	.long	0x39800000
-L(CPI4_12):
+L(CPI4_11):
 	.long	0x219392ef
-L(CPI4_13):
+L(CPI4_12):
 	.long	0x02081cea
 	TEXT(vk_bezier_slope_f32_x86_64_v4)
 	HIDDEN(vk_bezier_slope_f32_x86_64_v4)
@@ -1013,463 +991,450 @@ L(CPI4_13):
 	.p2align	4
 FN(vk_bezier_slope_f32_x86_64_v4):
 	testq	%rcx, %rcx
-	jle	L(BB4_28)
+	jle	L(BB4_30)
 	pushq	%rbp
-	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	andq	$-64, %rsp
-	subq	$8576, %rsp
-	vmovss	(%rdi), %xmm9
-	vmovss	4(%rdi), %xmm10
-	vmovd	8(%rdi), %xmm11
-	vmovd	12(%rdi), %xmm12
+	subq	$8128, %rsp
+	vmovd	(%rdi), %xmm3
+	vmovd	4(%rdi), %xmm4
+	vmovd	8(%rdi), %xmm6
+	vmovd	12(%rdi), %xmm7
 	vmovss	16(%rdi), %xmm2
-	vmovss	20(%rdi), %xmm13
-	vmovss	24(%rdi), %xmm1
-	leaq	327(%rsp), %rax
-	vmovss	L(CPI4_0)(%rip), %xmm0
-	vfmadd213ss	L(CPI4_1)(%rip), %xmm2, %xmm0
+	vmovss	20(%rdi), %xmm8
+	vmovss	24(%rdi), %xmm0
+	leaq	-65(%rsp), %rax
 	andq	$-64, %rax
 	vbroadcastss	%xmm0, %zmm0
-	vbroadcastss	%xmm1, %zmm1
-	vbroadcastss	%xmm2, %zmm2
-	vaddss	%xmm9, %xmm9, %xmm3
-	vaddss	%xmm3, %xmm9, %xmm3
-	vbroadcastss	%xmm3, %zmm3
-	vaddss	%xmm10, %xmm10, %xmm4
-	vaddss	%xmm4, %xmm10, %xmm4
-	vbroadcastss	%xmm4, %zmm4
-	vbroadcastss	L(CPI4_0)(%rip), %zmm5
-	vmovaps	%zmm5, %zmm6
-	vfmadd213ps	%zmm3, %zmm2, %zmm6
-	vbroadcastss	L(CPI4_2)(%rip), %zmm15
-	vxorps	%zmm15, %zmm6, %zmm6
-	vbroadcastss	L(CPI4_1)(%rip), %zmm7
-	vfmadd231ps	%zmm5, %zmm2, %zmm7
-	vmovaps	%zmm5, %zmm8
-	vfmadd213ps	%zmm4, %zmm2, %zmm8
-	vxorps	%zmm15, %zmm8, %zmm8
+	vbroadcastss	%xmm2, %zmm1
+	vaddss	L(CPI4_0)(%rip), %xmm2, %xmm5
+	vbroadcastss	%xmm5, %zmm2
+	vpbroadcastd	%xmm3, %zmm3
+	vpbroadcastd	%xmm4, %zmm4
+	vmulss	L(CPI4_1)(%rip), %xmm5, %xmm5
+	vbroadcastss	%xmm5, %zmm5
+	vpbroadcastd	%xmm6, %zmm6
+	vpbroadcastd	%xmm7, %zmm7
+	vbroadcastss	%xmm8, %zmm8
+	vbroadcastss	L(CPI4_2)(%rip), %xmm10
+	vxorps	%xmm10, %xmm8, %xmm9
 	vbroadcastss	%xmm9, %zmm9
+	vxorps	%xmm1, %xmm10, %xmm10
 	vbroadcastss	%xmm10, %zmm10
-	vpbroadcastd	%xmm11, %zmm11
-	vpbroadcastd	%xmm12, %zmm12
-	vbroadcastss	%xmm13, %zmm13
-	vxorps	%xmm15, %xmm13, %xmm14
-	vbroadcastss	%xmm14, %zmm14
-	vxorps	%xmm2, %xmm15, %xmm15
-	vbroadcastss	%xmm15, %zmm15
-	leaq	7232(%rax), %rdi
-	xorl	%r8d, %r8d
-	vbroadcastss	L(CPI4_1)(%rip), %zmm16
-	vbroadcastss	L(CPI4_3)(%rip), %zmm25
-	vpbroadcastd	L(CPI4_2)(%rip), %zmm18
-	vpbroadcastd	L(CPI4_4)(%rip), %zmm26
-	vpbroadcastd	L(CPI4_5)(%rip), %zmm27
-	vxorps	%xmm21, %xmm21, %xmm21
-	movl	$-1, %r9d
-	vbroadcastss	L(CPI4_7)(%rip), %zmm23
-	vpbroadcastd	L(CPI4_8)(%rip), %zmm24
-	vmovaps	%zmm1, 192(%rsp)
-	vmovaps	%zmm3, 128(%rsp)
-	vmovaps	%zmm4, 64(%rsp)
-	vmovaps	%zmm6, (%rsp)
+	leaq	1024(%rax), %rdi
+	leaq	6208(%rax), %r8
+	xorl	%r9d, %r9d
+	vbroadcastss	L(CPI4_0)(%rip), %zmm11
+	vbroadcastss	L(CPI4_3)(%rip), %zmm14
+	vpbroadcastd	L(CPI4_2)(%rip), %zmm13
+	vxorps	%xmm15, %xmm15, %xmm15
+	vpbroadcastd	L(CPI4_4)(%rip), %zmm16
+	movl	$-1, %r10d
+	vpbroadcastd	L(CPI4_7)(%rip), %zmm19
+	vbroadcastss	L(CPI4_9)(%rip), %zmm21
+	vbroadcastss	L(CPI4_10)(%rip), %zmm22
+	vbroadcastss	L(CPI4_1)(%rip), %zmm24
 	jmp	L(BB4_2)
 	.p2align	4
-L(BB4_25):
-	vmaxps	7232(%rax,%r15,4), %zmm30, %zmm1
-	vpcmpgtd	6208(%rax,%r15,4), %zmm21, %k1
-	vpblendmd	%zmm10, %zmm9, %zmm3 {%k1}
-	vsubps	%zmm3, %zmm2, %zmm4
-	vaddps	%zmm16, %zmm4, %zmm4
-	vmulps	%zmm4, %zmm1, %zmm4
-	vpblendmd	%zmm12, %zmm11, %zmm6 {%k1}
-	vsubps	%zmm6, %zmm13, %zmm17
-	vaddps	%zmm16, %zmm17, %zmm17
-	vmulps	%zmm17, %zmm1, %zmm17
-	vsubps	%zmm1, %zmm16, %zmm20
-	vaddps	%zmm20, %zmm20, %zmm22
-	vfmadd231ps	%zmm22, %zmm15, %zmm4
-	vmulps	%zmm3, %zmm20, %zmm3
-	vmulps	%zmm3, %zmm20, %zmm3
-	vfmadd231ps	%zmm4, %zmm1, %zmm3
-	vmaxps	%zmm3, %zmm31, %zmm3
-	vfmadd231ps	%zmm22, %zmm14, %zmm17
-	vmulps	%zmm6, %zmm20, %zmm4
-	vmulps	%zmm4, %zmm20, %zmm4
-	vfmadd231ps	%zmm17, %zmm1, %zmm4
-	vdivps	%zmm3, %zmm4, %zmm1
-	vmovups	%zmm19, (%r11)
-	addb	$-16, %bl
-	shlxl	%ebx, %r9d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	%zmm1, 64(%r11) {%k1}
 L(BB4_26):
-	cmpq	%rcx, %r10
-	vmovaps	192(%rsp), %zmm1
-	vmovaps	128(%rsp), %zmm3
-	vmovaps	64(%rsp), %zmm4
-	vmovaps	(%rsp), %zmm6
-	jge	L(BB4_27)
+	vmaxps	6208(%rax,%r12,4), %zmm18, %zmm12
+	vmovups	2112(%rax,%r12,4), %zmm15
+	vsubps	%zmm15, %zmm1, %zmm16
+	vaddps	%zmm24, %zmm16, %zmm16
+	vmulps	%zmm16, %zmm12, %zmm16
+	vcmpltps	%zmm26, %zmm0, %k1
+	vpblendmd	%zmm7, %zmm6, %zmm17 {%k1}
+	vsubps	%zmm17, %zmm8, %zmm23
+	vaddps	%zmm24, %zmm23, %zmm23
+	vmulps	%zmm23, %zmm12, %zmm23
+	vsubps	%zmm12, %zmm11, %zmm25
+	vaddps	%zmm25, %zmm25, %zmm26
+	vfmadd231ps	%zmm26, %zmm10, %zmm16
+	vmulps	%zmm15, %zmm25, %zmm15
+	vmulps	%zmm15, %zmm25, %zmm15
+	vfmadd231ps	%zmm16, %zmm12, %zmm15
+	vmaxps	%zmm15, %zmm20, %zmm15
+	vfmadd231ps	%zmm26, %zmm9, %zmm23
+	vmulps	%zmm17, %zmm25, %zmm16
+	vmulps	%zmm16, %zmm25, %zmm16
+	vfmadd231ps	%zmm23, %zmm12, %zmm16
+	vdivps	%zmm15, %zmm16, %zmm12
+	vmovups	%zmm27, (%rbx)
+	addb	$-16, %r14b
+	shlxl	%r14d, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	%zmm12, 64(%rbx) {%k1}
+L(BB4_27):
+	vxorps	%xmm15, %xmm15, %xmm15
+	vpbroadcastd	L(CPI4_4)(%rip), %zmm16
+L(BB4_28):
+	cmpq	%rcx, %r11
+	jge	L(BB4_29)
 L(BB4_2):
-	movq	%r8, %r11
-	leaq	256(%r8), %r10
-	cmpq	%rcx, %r10
-	movq	%rcx, %r8
-	cmovlq	%r10, %r8
-	movq	%r8, %r14
-	subq	%r11, %r14
-	movq	%r14, %rbx
-	andq	$-32, %rbx
-	addq	%r11, %rbx
-	movq	%r11, %r15
-	cmpq	%rbx, %r11
+	movq	%r9, %rbx
+	leaq	256(%r9), %r11
+	cmpq	%rcx, %r11
+	movq	%rcx, %r9
+	cmovlq	%r11, %r9
+	movq	%r9, %r15
+	subq	%rbx, %r15
+	movq	%r15, %r14
+	andq	$-32, %r14
+	addq	%rbx, %r14
+	movq	%rbx, %r12
+	cmpq	%r14, %rbx
 	jge	L(BB4_5)
-	movq	%rdi, %r12
-	movq	%r11, %r15
+	movq	%rdi, %r13
+	movq	%rbx, %r12
 	.p2align	4
 L(BB4_4):
-	vmaxps	(%rsi,%r15,4), %zmm21, %zmm19
-	vmaxps	64(%rsi,%r15,4), %zmm21, %zmm22
-	vminps	%zmm19, %zmm16, %zmm19
-	vminps	%zmm22, %zmm16, %zmm22
-	vcmpltps	%zmm19, %zmm1, %k2
-	vpmovm2d	%k2, %zmm30
-	vcmpltps	%zmm22, %zmm1, %k1
-	vsubps	%zmm19, %zmm16, %zmm19 {%k2}
-	vsubps	%zmm22, %zmm16, %zmm22 {%k1}
-	vblendmps	%zmm8, %zmm6, %zmm31 {%k2}
-	vblendmps	%zmm8, %zmm6, %zmm20 {%k1}
-	vblendmps	%zmm4, %zmm3, %zmm28 {%k2}
-	vblendmps	%zmm4, %zmm3, %zmm29 {%k1}
-	vmovups	%zmm31, -4160(%r12)
-	vmovups	%zmm20, -4096(%r12)
-	vmovups	%zmm28, -3136(%r12)
-	vmovups	%zmm29, -3072(%r12)
-	vmovups	%zmm19, -2112(%r12)
-	vmovups	%zmm22, -2048(%r12)
-	vmovdqu64	%zmm30, -1088(%r12)
-	vpmovm2d	%k1, %zmm30
-	vmovdqu64	%zmm30, -1024(%r12)
-	vmovaps	%zmm25, %zmm30
-	vfmadd213ps	%zmm31, %zmm7, %zmm30
-	vmovaps	%zmm25, %zmm17
-	vfmadd213ps	%zmm20, %zmm7, %zmm17
-	vfmadd213ps	%zmm28, %zmm25, %zmm30
-	vfmadd213ps	%zmm29, %zmm25, %zmm17
-	vfmsub213ps	%zmm19, %zmm25, %zmm30
-	vfmsub213ps	%zmm22, %zmm25, %zmm17
-	vpternlogd	$236, %zmm18, %zmm26, %zmm30
-	vpternlogd	$236, %zmm18, %zmm26, %zmm17
-	vsubps	%zmm30, %zmm25, %zmm30
-	vfmadd231ps	%zmm30, %zmm7, %zmm31
-	vfmadd213ps	%zmm28, %zmm30, %zmm31
-	vfmsub213ps	%zmm19, %zmm30, %zmm31
-	vpternlogd	$236, %zmm18, %zmm27, %zmm31
-	vsubps	%zmm31, %zmm30, %zmm19
-	vsubps	%zmm17, %zmm25, %zmm17
-	vfmadd231ps	%zmm17, %zmm7, %zmm20
-	vfmadd213ps	%zmm29, %zmm17, %zmm20
-	vfmsub213ps	%zmm22, %zmm17, %zmm20
-	vpternlogd	$236, %zmm18, %zmm27, %zmm20
-	vmovups	%zmm19, -64(%r12)
-	vsubps	%zmm20, %zmm17, %zmm17
-	vmovups	%zmm17, (%r12)
-	addq	$32, %r15
-	subq	$-128, %r12
-	cmpq	%rbx, %r15
+	vmovups	(%rsi,%r12,4), %zmm26
+	vmovups	64(%rsi,%r12,4), %zmm27
+	vcmpltps	%zmm26, %zmm0, %k1
+	vcmpltps	%zmm27, %zmm0, %k2
+	vpblendmd	%zmm4, %zmm3, %zmm28 {%k1}
+	vpblendmd	%zmm4, %zmm3, %zmm29 {%k2}
+	vsubps	%zmm26, %zmm11, %zmm26 {%k1}
+	vsubps	%zmm27, %zmm11, %zmm27 {%k2}
+	vmaxps	%zmm26, %zmm15, %zmm26
+	vaddps	%zmm28, %zmm1, %zmm30
+	vaddps	%zmm29, %zmm1, %zmm31
+	vmovups	%zmm30, (%r13)
+	vmovups	%zmm31, 64(%r13)
+	vmovdqu64	%zmm28, 1024(%r13)
+	vmovdqu64	%zmm29, 1088(%r13)
+	vmovups	%zmm26, 3072(%r13)
+	vmaxps	%zmm27, %zmm15, %zmm27
+	vmovups	%zmm27, 3136(%r13)
+	vmovaps	%zmm14, %zmm12
+	vfmsub213ps	%zmm30, %zmm2, %zmm12
+	vmovaps	%zmm14, %zmm17
+	vfmsub213ps	%zmm31, %zmm2, %zmm17
+	vfmadd213ps	%zmm28, %zmm14, %zmm12
+	vfmadd213ps	%zmm29, %zmm14, %zmm17
+	vfmsub213ps	%zmm26, %zmm14, %zmm12
+	vfmsub213ps	%zmm27, %zmm14, %zmm17
+	vpternlogd	$236, %zmm13, %zmm16, %zmm12
+	vpternlogd	$236, %zmm13, %zmm16, %zmm17
+	vsubps	%zmm12, %zmm14, %zmm12
+	vsubps	%zmm17, %zmm14, %zmm17
+	vfmsub231ps	%zmm12, %zmm2, %zmm30
+	vfmsub231ps	%zmm17, %zmm2, %zmm31
+	vfmadd213ps	%zmm28, %zmm12, %zmm30
+	vfmadd213ps	%zmm29, %zmm17, %zmm31
+	vfmsub213ps	%zmm26, %zmm12, %zmm30
+	vpbroadcastd	L(CPI4_5)(%rip), %zmm18
+	vfmsub213ps	%zmm27, %zmm17, %zmm31
+	vpternlogd	$236, %zmm13, %zmm18, %zmm30
+	vpternlogd	$236, %zmm13, %zmm18, %zmm31
+	vsubps	%zmm30, %zmm12, %zmm12
+	vmovups	%zmm12, 5120(%r13)
+	vsubps	%zmm31, %zmm17, %zmm12
+	vmovups	%zmm12, 5184(%r13)
+	addq	$32, %r12
+	subq	$-128, %r13
+	cmpq	%r14, %r12
 	jl	L(BB4_4)
 L(BB4_5):
-	movq	%r8, %r13
-	subq	%r15, %r13
+	movq	%r9, %rbp
+	subq	%r12, %rbp
 	jle	L(BB4_10)
-	leaq	(%rsi,%r15,4), %r12
-	cmpq	$15, %r13
+	leaq	(%rsi,%r12,4), %r13
+	cmpq	$15, %rbp
 	jg	L(BB4_8)
-	shlxl	%r13d, %r9d, %r13d
-	notl	%r13d
-	kmovd	%r13d, %k1
-	vmovups	(%r12), %zmm19 {%k1} {z}
-	vxorps	%xmm22, %xmm22, %xmm22
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%r13), %zmm26 {%k1} {z}
+	vxorps	%xmm27, %xmm27, %xmm27
 	jmp	L(BB4_9)
 	.p2align	4
 L(BB4_8):
-	vmovups	(%r12), %zmm19
-	addb	$-16, %r13b
-	shlxl	%r13d, %r9d, %r13d
-	notl	%r13d
-	kmovd	%r13d, %k1
-	vmovups	64(%r12), %zmm22 {%k1} {z}
+	vmovups	(%r13), %zmm26
+	addb	$-16, %bpl
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	64(%r13), %zmm27 {%k1} {z}
 L(BB4_9):
-	subq	%r11, %r15
-	vmaxps	%zmm19, %zmm21, %zmm17
-	vmaxps	%zmm22, %zmm21, %zmm19
-	vminps	%zmm17, %zmm16, %zmm17
-	vminps	%zmm19, %zmm16, %zmm19
-	vcmpltps	%zmm17, %zmm1, %k1
-	vpmovm2d	%k1, %zmm20
-	vcmpltps	%zmm19, %zmm1, %k2
-	vpmovm2d	%k2, %zmm22
-	vsubps	%zmm17, %zmm16, %zmm17 {%k1}
-	vsubps	%zmm19, %zmm16, %zmm19 {%k2}
-	vblendmps	%zmm8, %zmm6, %zmm28 {%k1}
-	vblendmps	%zmm8, %zmm6, %zmm29 {%k2}
-	vblendmps	%zmm4, %zmm3, %zmm30 {%k1}
-	vblendmps	%zmm4, %zmm3, %zmm31 {%k2}
-	vmovups	%zmm28, 3072(%rax,%r15,4)
-	vmovups	%zmm29, 3136(%rax,%r15,4)
-	vmovups	%zmm30, 4096(%rax,%r15,4)
-	vmovups	%zmm31, 4160(%rax,%r15,4)
-	vmovups	%zmm17, 5120(%rax,%r15,4)
-	vmovups	%zmm19, 5184(%rax,%r15,4)
-	vmovdqu64	%zmm20, 6144(%rax,%r15,4)
-	vmovdqu64	%zmm22, 6208(%rax,%r15,4)
-	vmovaps	%zmm25, %zmm20
-	vfmadd213ps	%zmm28, %zmm7, %zmm20
-	vmovaps	%zmm25, %zmm22
-	vfmadd213ps	%zmm29, %zmm7, %zmm22
-	vfmadd213ps	%zmm30, %zmm25, %zmm20
-	vfmadd213ps	%zmm31, %zmm25, %zmm22
-	vfmsub213ps	%zmm17, %zmm25, %zmm20
-	vfmsub213ps	%zmm19, %zmm25, %zmm22
-	vpternlogd	$236, %zmm18, %zmm26, %zmm20
-	vpternlogd	$236, %zmm18, %zmm26, %zmm22
-	vsubps	%zmm20, %zmm25, %zmm20
-	vfmadd231ps	%zmm20, %zmm7, %zmm28
-	vfmadd213ps	%zmm30, %zmm20, %zmm28
-	vfmsub213ps	%zmm17, %zmm20, %zmm28
-	vpternlogd	$236, %zmm18, %zmm27, %zmm28
-	vsubps	%zmm28, %zmm20, %zmm17
-	vsubps	%zmm22, %zmm25, %zmm20
-	vfmadd231ps	%zmm20, %zmm7, %zmm29
-	vfmadd213ps	%zmm31, %zmm20, %zmm29
-	vfmsub213ps	%zmm19, %zmm20, %zmm29
-	vpternlogd	$236, %zmm18, %zmm27, %zmm29
-	vsubps	%zmm29, %zmm20, %zmm19
-	vmovups	%zmm17, 7168(%rax,%r15,4)
-	vmovups	%zmm19, 7232(%rax,%r15,4)
+	subq	%rbx, %r12
+	vcmpltps	%zmm26, %zmm0, %k1
+	vcmpltps	%zmm27, %zmm0, %k2
+	vpblendmd	%zmm4, %zmm3, %zmm12 {%k1}
+	vpblendmd	%zmm4, %zmm3, %zmm17 {%k2}
+	vsubps	%zmm26, %zmm11, %zmm26 {%k1}
+	vsubps	%zmm27, %zmm11, %zmm27 {%k2}
+	vmaxps	%zmm26, %zmm15, %zmm26
+	vmaxps	%zmm27, %zmm15, %zmm27
+	vaddps	%zmm12, %zmm1, %zmm28
+	vaddps	%zmm17, %zmm1, %zmm29
+	vmovups	%zmm28, 1024(%rax,%r12,4)
+	vmovups	%zmm29, 1088(%rax,%r12,4)
+	vmovdqu64	%zmm12, 2048(%rax,%r12,4)
+	vmovdqu64	%zmm17, 2112(%rax,%r12,4)
+	vmovups	%zmm26, 4096(%rax,%r12,4)
+	vmovups	%zmm27, 4160(%rax,%r12,4)
+	vmovaps	%zmm14, %zmm30
+	vfmsub213ps	%zmm28, %zmm2, %zmm30
+	vmovaps	%zmm14, %zmm31
+	vfmsub213ps	%zmm29, %zmm2, %zmm31
+	vfmadd213ps	%zmm12, %zmm14, %zmm30
+	vfmadd213ps	%zmm17, %zmm14, %zmm31
+	vfmsub213ps	%zmm26, %zmm14, %zmm30
+	vfmsub213ps	%zmm27, %zmm14, %zmm31
+	vpternlogd	$236, %zmm13, %zmm16, %zmm30
+	vpternlogd	$236, %zmm13, %zmm16, %zmm31
+	vsubps	%zmm30, %zmm14, %zmm30
+	vsubps	%zmm31, %zmm14, %zmm31
+	vfmsub231ps	%zmm30, %zmm2, %zmm28
+	vfmsub231ps	%zmm31, %zmm2, %zmm29
+	vfmadd213ps	%zmm12, %zmm30, %zmm28
+	vfmadd213ps	%zmm17, %zmm31, %zmm29
+	vfmsub213ps	%zmm26, %zmm30, %zmm28
+	vfmsub213ps	%zmm27, %zmm31, %zmm29
+	vpbroadcastd	L(CPI4_5)(%rip), %zmm12
+	vpternlogd	$236, %zmm13, %zmm12, %zmm28
+	vpternlogd	$236, %zmm13, %zmm12, %zmm29
+	vsubps	%zmm28, %zmm30, %zmm12
+	vsubps	%zmm29, %zmm31, %zmm17
+	vmovups	%zmm12, 6144(%rax,%r12,4)
+	vmovups	%zmm17, 6208(%rax,%r12,4)
 L(BB4_10):
-	xorl	%r15d, %r15d
-	vbroadcastss	L(CPI4_6)(%rip), %zmm31
-	vmovaps	%zmm31, %zmm30
+	movl	$1, %r12d
+	vbroadcastss	L(CPI4_4)(%rip), %zmm27
+	vmovaps	%zmm27, %zmm26
 	jmp	L(BB4_11)
 	.p2align	4
-L(BB4_23):
-	cmpq	$4, %r15
+L(BB4_31):
+	cmpq	$5, %r12
 	je	L(BB4_17)
-L(BB4_24):
-	vmulps	%zmm23, %zmm22, %zmm31
-	vmulps	%zmm23, %zmm19, %zmm30
 L(BB4_11):
-	incq	%r15
-	vmulps	%zmm23, %zmm31, %zmm22
-	vmulps	%zmm23, %zmm30, %zmm19
-	testq	%r14, %r14
-	jle	L(BB4_23)
-	xorl	%r12d, %r12d
+	incq	%r12
+	vmulps	%zmm14, %zmm27, %zmm27
+	vmulps	%zmm14, %zmm26, %zmm26
+	testq	%r15, %r15
+	jle	L(BB4_31)
+	vbroadcastss	L(CPI4_6)(%rip), %zmm12
+	vmulps	%zmm12, %zmm27, %zmm28
+	vmulps	%zmm12, %zmm26, %zmm29
+	xorl	%r13d, %r13d
 	.p2align	4
 L(BB4_13):
-	vmovaps	-2112(%rdi,%r12,4), %zmm17
-	vmovaps	-2048(%rdi,%r12,4), %zmm20
-	vmovaps	-4160(%rdi,%r12,4), %zmm28
-	vmovaps	-4096(%rdi,%r12,4), %zmm29
-	vmovaps	-3136(%rdi,%r12,4), %zmm26
-	vmovaps	-3072(%rdi,%r12,4), %zmm27
-	vmovaps	-64(%rdi,%r12,4), %zmm4
-	vmovaps	(%rdi,%r12,4), %zmm6
-	vmovaps	%zmm4, %zmm1
-	vfmadd213ps	%zmm28, %zmm0, %zmm1
-	vmovaps	%zmm6, %zmm3
-	vfmadd213ps	%zmm29, %zmm0, %zmm3
-	vfmadd213ps	%zmm26, %zmm4, %zmm1
-	vfmadd213ps	%zmm27, %zmm6, %zmm3
-	vfmsub213ps	%zmm17, %zmm4, %zmm1
-	vfmsub213ps	%zmm20, %zmm6, %zmm3
-	vpternlogd	$216, %zmm24, %zmm31, %zmm1
-	vpternlogd	$216, %zmm24, %zmm30, %zmm3
-	vsubps	%zmm1, %zmm4, %zmm1
-	vfmadd231ps	%zmm1, %zmm0, %zmm28
-	vfmadd213ps	%zmm26, %zmm1, %zmm28
-	vfmsub213ps	%zmm17, %zmm1, %zmm28
-	vpternlogd	$216, %zmm24, %zmm22, %zmm28
-	vsubps	%zmm28, %zmm1, %zmm1
-	vsubps	%zmm3, %zmm6, %zmm3
-	vfmadd231ps	%zmm3, %zmm0, %zmm29
-	vfmadd213ps	%zmm27, %zmm3, %zmm29
-	vfmsub213ps	%zmm20, %zmm3, %zmm29
-	vpternlogd	$216, %zmm24, %zmm19, %zmm29
-	vsubps	%zmm29, %zmm3, %zmm3
-	vmovaps	%zmm1, -64(%rdi,%r12,4)
-	vmovaps	%zmm3, (%rdi,%r12,4)
-	addq	$32, %r12
-	cmpq	%r14, %r12
+	vmovaps	-4160(%r8,%r13,4), %zmm12
+	vmovaps	-4096(%r8,%r13,4), %zmm15
+	vmovaps	-2112(%r8,%r13,4), %zmm16
+	vmovaps	-2048(%r8,%r13,4), %zmm17
+	vmovaps	-5184(%r8,%r13,4), %zmm23
+	vmovaps	-5120(%r8,%r13,4), %zmm25
+	vmovaps	-64(%r8,%r13,4), %zmm18
+	vmovaps	(%r8,%r13,4), %zmm20
+	vmovaps	%zmm18, %zmm30
+	vfmsub213ps	%zmm23, %zmm2, %zmm30
+	vmovaps	%zmm20, %zmm31
+	vfmsub213ps	%zmm25, %zmm2, %zmm31
+	vfmadd213ps	%zmm12, %zmm18, %zmm30
+	vfmadd213ps	%zmm15, %zmm20, %zmm31
+	vfmsub213ps	%zmm16, %zmm18, %zmm30
+	vfmsub213ps	%zmm17, %zmm20, %zmm31
+	vpternlogd	$216, %zmm19, %zmm27, %zmm30
+	vpternlogd	$216, %zmm19, %zmm26, %zmm31
+	vsubps	%zmm30, %zmm18, %zmm18
+	vsubps	%zmm31, %zmm20, %zmm20
+	vfmsub231ps	%zmm18, %zmm2, %zmm23
+	vfmsub231ps	%zmm20, %zmm2, %zmm25
+	vfmadd213ps	%zmm12, %zmm18, %zmm23
+	vfmadd213ps	%zmm15, %zmm20, %zmm25
+	vfmsub213ps	%zmm16, %zmm18, %zmm23
+	vfmsub213ps	%zmm17, %zmm20, %zmm25
+	vpternlogd	$216, %zmm19, %zmm28, %zmm23
+	vpternlogd	$216, %zmm19, %zmm29, %zmm25
+	vsubps	%zmm23, %zmm18, %zmm12
+	vsubps	%zmm25, %zmm20, %zmm15
+	vmovaps	%zmm12, -64(%r8,%r13,4)
+	vmovaps	%zmm15, (%r8,%r13,4)
+	addq	$32, %r13
+	cmpq	%r15, %r13
 	jl	L(BB4_13)
-	cmpq	$4, %r15
-	jne	L(BB4_24)
-	xorl	%r15d, %r15d
+	cmpq	$5, %r12
+	jne	L(BB4_11)
+	xorl	%r12d, %r12d
 	.p2align	4
 L(BB4_16):
-	vpcmpgtd	-1088(%rdi,%r15,4), %zmm21, %k1
-	vpblendmd	%zmm10, %zmm9, %zmm1 {%k1}
-	vpcmpgtd	-1024(%rdi,%r15,4), %zmm21, %k1
-	vpblendmd	%zmm10, %zmm9, %zmm3 {%k1}
-	vmovaps	-4160(%rdi,%r15,4), %zmm4
-	vmovaps	-4096(%rdi,%r15,4), %zmm6
-	vmovaps	-64(%rdi,%r15,4), %zmm17
-	vmovaps	(%rdi,%r15,4), %zmm19
-	vfnmadd231ps	%zmm2, %zmm17, %zmm1
-	vfnmadd231ps	%zmm2, %zmm19, %zmm3
-	vfnmadd213ps	%zmm1, %zmm17, %zmm1
-	vfnmadd213ps	%zmm3, %zmm19, %zmm3
-	vmulps	%zmm17, %zmm17, %zmm20
-	vmulps	%zmm19, %zmm19, %zmm22
-	vfmadd231ps	%zmm1, %zmm5, %zmm20
-	vfmadd231ps	%zmm3, %zmm5, %zmm22
-	vfmsub213ps	-2112(%rdi,%r15,4), %zmm17, %zmm20
-	vfmsub213ps	-2048(%rdi,%r15,4), %zmm19, %zmm22
-	vmulps	%zmm5, %zmm17, %zmm1
-	vmulps	%zmm5, %zmm19, %zmm3
-	vfmadd213ps	%zmm4, %zmm7, %zmm1
-	vfmadd213ps	%zmm6, %zmm7, %zmm3
-	vaddps	%zmm1, %zmm4, %zmm4
-	vaddps	%zmm3, %zmm6, %zmm6
-	vfmadd213ps	-3136(%rdi,%r15,4), %zmm17, %zmm4
-	vfmadd213ps	-3072(%rdi,%r15,4), %zmm19, %zmm6
-	vmulps	%zmm4, %zmm4, %zmm26
-	vmulps	%zmm6, %zmm6, %zmm27
-	vfnmadd231ps	%zmm1, %zmm20, %zmm26
-	vbroadcastss	L(CPI4_9)(%rip), %zmm28
-	vmaxps	%zmm26, %zmm28, %zmm1
-	vmulps	%zmm4, %zmm20, %zmm4
-	vdivps	%zmm1, %zmm4, %zmm1
-	vfnmadd231ps	%zmm3, %zmm22, %zmm27
-	vmaxps	%zmm27, %zmm28, %zmm3
-	vmulps	%zmm6, %zmm22, %zmm4
-	vdivps	%zmm3, %zmm4, %zmm3
-	vbroadcastss	L(CPI4_10)(%rip), %zmm4
-	vmaxps	%zmm1, %zmm4, %zmm1
-	vmaxps	%zmm3, %zmm4, %zmm3
-	vbroadcastss	L(CPI4_11)(%rip), %zmm4
-	vminps	%zmm1, %zmm4, %zmm1
-	vminps	%zmm3, %zmm4, %zmm3
-	vsubps	%zmm1, %zmm17, %zmm1
-	vsubps	%zmm3, %zmm19, %zmm3
-	vmovaps	%zmm1, -64(%rdi,%r15,4)
-	vmovaps	%zmm3, (%rdi,%r15,4)
-	addq	$32, %r15
-	cmpq	%r14, %r15
+	vmovaps	-4160(%r8,%r12,4), %zmm12
+	vmovaps	-4096(%r8,%r12,4), %zmm17
+	vmovaps	-5184(%r8,%r12,4), %zmm26
+	vmovaps	-5120(%r8,%r12,4), %zmm27
+	vmovaps	-64(%r8,%r12,4), %zmm15
+	vmovaps	(%r8,%r12,4), %zmm16
+	vmovaps	%zmm1, %zmm30
+	vfnmadd213ps	%zmm12, %zmm15, %zmm30
+	vmovaps	%zmm1, %zmm31
+	vfnmadd213ps	%zmm17, %zmm16, %zmm31
+	vfnmadd213ps	%zmm30, %zmm15, %zmm30
+	vfnmadd213ps	%zmm31, %zmm16, %zmm31
+	vfmadd231ps	%zmm15, %zmm15, %zmm30
+	vfmadd231ps	%zmm16, %zmm16, %zmm31
+	vfmsub213ps	-2112(%r8,%r12,4), %zmm15, %zmm30
+	vfmsub213ps	-2048(%r8,%r12,4), %zmm16, %zmm31
+	vmovaps	%zmm15, %zmm28
+	vfmsub213ps	%zmm26, %zmm5, %zmm28
+	vmovaps	%zmm16, %zmm29
+	vfmsub213ps	%zmm27, %zmm5, %zmm29
+	vsubps	%zmm26, %zmm28, %zmm26
+	vsubps	%zmm27, %zmm29, %zmm27
+	vfmadd213ps	%zmm12, %zmm15, %zmm26
+	vfmadd213ps	%zmm17, %zmm16, %zmm27
+	vmulps	%zmm26, %zmm26, %zmm12
+	vmulps	%zmm27, %zmm27, %zmm17
+	vfnmadd231ps	%zmm28, %zmm30, %zmm12
+	vbroadcastss	L(CPI4_8)(%rip), %zmm18
+	vmaxps	%zmm12, %zmm18, %zmm12
+	vmulps	%zmm30, %zmm26, %zmm26
+	vdivps	%zmm12, %zmm26, %zmm12
+	vfnmadd231ps	%zmm29, %zmm31, %zmm17
+	vmaxps	%zmm17, %zmm18, %zmm17
+	vmulps	%zmm31, %zmm27, %zmm26
+	vdivps	%zmm17, %zmm26, %zmm17
+	vmaxps	%zmm12, %zmm21, %zmm12
+	vmaxps	%zmm17, %zmm21, %zmm17
+	vminps	%zmm12, %zmm22, %zmm12
+	vminps	%zmm17, %zmm22, %zmm17
+	vsubps	%zmm12, %zmm15, %zmm12
+	vsubps	%zmm17, %zmm16, %zmm15
+	vmovaps	%zmm12, -64(%r8,%r12,4)
+	vmovaps	%zmm15, (%r8,%r12,4)
+	addq	$32, %r12
+	cmpq	%r15, %r12
 	jl	L(BB4_16)
 L(BB4_17):
-	movq	%r11, %r14
-	cmpq	%rbx, %r11
-	vbroadcastss	L(CPI4_12)(%rip), %zmm30
-	vbroadcastss	L(CPI4_13)(%rip), %zmm31
+	movq	%rbx, %r15
+	cmpq	%r14, %rbx
+	vbroadcastss	L(CPI4_11)(%rip), %zmm18
+	vbroadcastss	L(CPI4_12)(%rip), %zmm20
 	jge	L(BB4_20)
-	movq	%rdi, %r15
-	movq	%r11, %r14
+	movq	%r8, %r12
+	movq	%rbx, %r15
 	.p2align	4
 L(BB4_19):
-	vpcmpgtd	-1088(%r15), %zmm21, %k1
-	vpcmpgtd	-1024(%r15), %zmm21, %k2
-	vmaxps	-64(%r15), %zmm30, %zmm1
-	vpblendmd	%zmm12, %zmm11, %zmm3 {%k1}
-	vmaxps	(%r15), %zmm30, %zmm4
-	vpblendmd	%zmm10, %zmm9, %zmm6 {%k1}
-	vpblendmd	%zmm10, %zmm9, %zmm17 {%k2}
-	vpblendmd	%zmm12, %zmm11, %zmm19 {%k2}
-	vsubps	%zmm3, %zmm13, %zmm20
-	vaddps	%zmm16, %zmm20, %zmm20
-	vmulps	%zmm20, %zmm1, %zmm20
-	vsubps	%zmm19, %zmm13, %zmm22
-	vaddps	%zmm16, %zmm22, %zmm22
-	vmulps	%zmm22, %zmm4, %zmm22
-	vsubps	%zmm6, %zmm2, %zmm26
-	vaddps	%zmm16, %zmm26, %zmm26
-	vmulps	%zmm26, %zmm1, %zmm26
-	vsubps	%zmm17, %zmm2, %zmm27
-	vaddps	%zmm16, %zmm27, %zmm27
-	vmulps	%zmm27, %zmm4, %zmm27
-	vsubps	%zmm1, %zmm16, %zmm28
-	vaddps	%zmm28, %zmm28, %zmm29
-	vfmadd231ps	%zmm29, %zmm14, %zmm20
-	vmulps	%zmm3, %zmm28, %zmm3
-	vmulps	%zmm3, %zmm28, %zmm3
-	vfmadd231ps	%zmm29, %zmm15, %zmm26
-	vmulps	%zmm6, %zmm28, %zmm6
-	vmulps	%zmm6, %zmm28, %zmm6
-	vsubps	%zmm4, %zmm16, %zmm28
-	vaddps	%zmm28, %zmm28, %zmm29
-	vfmadd231ps	%zmm29, %zmm14, %zmm22
-	vfmadd231ps	%zmm20, %zmm1, %zmm3
-	vmulps	%zmm19, %zmm28, %zmm19
-	vmulps	%zmm19, %zmm28, %zmm19
-	vfmadd231ps	%zmm29, %zmm15, %zmm27
-	vmulps	%zmm17, %zmm28, %zmm17
-	vmulps	%zmm17, %zmm28, %zmm17
-	vfmadd231ps	%zmm22, %zmm4, %zmm19
-	vfmadd231ps	%zmm26, %zmm1, %zmm6
-	vfmadd231ps	%zmm27, %zmm4, %zmm17
-	vmaxps	%zmm6, %zmm31, %zmm1
-	vdivps	%zmm1, %zmm3, %zmm1
-	vmaxps	%zmm17, %zmm31, %zmm3
-	vdivps	%zmm3, %zmm19, %zmm3
-	vmovups	%zmm1, (%rdx,%r14,4)
-	vmovups	%zmm3, 64(%rdx,%r14,4)
-	addq	$32, %r14
-	subq	$-128, %r15
-	cmpq	%rbx, %r14
+	vcmpltps	(%rsi,%r15,4), %zmm0, %k1
+	vcmpltps	64(%rsi,%r15,4), %zmm0, %k2
+	vpblendmd	%zmm7, %zmm6, %zmm12 {%k1}
+	vpblendmd	%zmm7, %zmm6, %zmm15 {%k2}
+	vmovups	-4160(%r12), %zmm16
+	vmovups	-4096(%r12), %zmm17
+	vmaxps	-64(%r12), %zmm18, %zmm26
+	vmaxps	(%r12), %zmm18, %zmm27
+	vsubps	%zmm12, %zmm8, %zmm28
+	vaddps	%zmm24, %zmm28, %zmm28
+	vmulps	%zmm28, %zmm26, %zmm28
+	vsubps	%zmm15, %zmm8, %zmm29
+	vaddps	%zmm24, %zmm29, %zmm29
+	vmulps	%zmm29, %zmm27, %zmm29
+	vsubps	%zmm16, %zmm1, %zmm30
+	vaddps	%zmm24, %zmm30, %zmm30
+	vmulps	%zmm26, %zmm30, %zmm30
+	vsubps	%zmm17, %zmm1, %zmm31
+	vaddps	%zmm24, %zmm31, %zmm31
+	vmulps	%zmm27, %zmm31, %zmm31
+	vsubps	%zmm26, %zmm11, %zmm23
+	vaddps	%zmm23, %zmm23, %zmm25
+	vfmadd231ps	%zmm25, %zmm9, %zmm28
+	vmulps	%zmm12, %zmm23, %zmm12
+	vmulps	%zmm12, %zmm23, %zmm12
+	vfmadd231ps	%zmm28, %zmm26, %zmm12
+	vfmadd231ps	%zmm25, %zmm10, %zmm30
+	vmulps	%zmm23, %zmm16, %zmm16
+	vmulps	%zmm16, %zmm23, %zmm16
+	vsubps	%zmm27, %zmm11, %zmm23
+	vaddps	%zmm23, %zmm23, %zmm25
+	vfmadd231ps	%zmm25, %zmm9, %zmm29
+	vmulps	%zmm15, %zmm23, %zmm15
+	vmulps	%zmm15, %zmm23, %zmm15
+	vfmadd231ps	%zmm29, %zmm27, %zmm15
+	vfmadd231ps	%zmm25, %zmm10, %zmm31
+	vmulps	%zmm23, %zmm17, %zmm17
+	vmulps	%zmm17, %zmm23, %zmm17
+	vfmadd231ps	%zmm30, %zmm26, %zmm16
+	vfmadd231ps	%zmm31, %zmm27, %zmm17
+	vmaxps	%zmm16, %zmm20, %zmm16
+	vdivps	%zmm16, %zmm12, %zmm12
+	vmaxps	%zmm17, %zmm20, %zmm16
+	vdivps	%zmm16, %zmm15, %zmm15
+	vmovups	%zmm12, (%rdx,%r15,4)
+	vmovups	%zmm15, 64(%rdx,%r15,4)
+	addq	$32, %r15
+	subq	$-128, %r12
+	cmpq	%r14, %r15
 	jl	L(BB4_19)
 L(BB4_20):
-	movq	%r8, %rbx
-	subq	%r14, %rbx
-	vpbroadcastd	L(CPI4_4)(%rip), %zmm26
-	vpbroadcastd	L(CPI4_5)(%rip), %zmm27
-	jle	L(BB4_26)
-	movq	%r14, %r15
-	subq	%r11, %r15
-	vpcmpgtd	6144(%rax,%r15,4), %zmm21, %k1
-	vmaxps	7168(%rax,%r15,4), %zmm30, %zmm1
-	vpblendmd	%zmm12, %zmm11, %zmm3 {%k1}
-	vpblendmd	%zmm10, %zmm9, %zmm4 {%k1}
-	vsubps	%zmm3, %zmm13, %zmm6
-	vaddps	%zmm16, %zmm6, %zmm6
-	vmulps	%zmm6, %zmm1, %zmm6
-	vsubps	%zmm4, %zmm2, %zmm17
-	vaddps	%zmm16, %zmm17, %zmm17
-	vmulps	%zmm17, %zmm1, %zmm17
-	vsubps	%zmm1, %zmm16, %zmm19
-	vaddps	%zmm19, %zmm19, %zmm20
-	vfmadd231ps	%zmm20, %zmm14, %zmm6
-	vmulps	%zmm3, %zmm19, %zmm3
-	vmulps	%zmm3, %zmm19, %zmm3
-	vfmadd231ps	%zmm6, %zmm1, %zmm3
-	vfmadd231ps	%zmm20, %zmm15, %zmm17
-	vmulps	%zmm4, %zmm19, %zmm4
-	vmulps	%zmm4, %zmm19, %zmm4
-	vfmadd231ps	%zmm17, %zmm1, %zmm4
-	vmaxps	%zmm4, %zmm31, %zmm1
-	vdivps	%zmm1, %zmm3, %zmm19
-	leaq	(%rdx,%r14,4), %r11
-	cmpq	$15, %rbx
-	jg	L(BB4_25)
-	shlxl	%ebx, %r9d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	%zmm19, (%r11) {%k1}
-	jmp	L(BB4_26)
-L(BB4_27):
-	leaq	-40(%rbp), %rsp
+	movq	%r9, %r14
+	subq	%r15, %r14
+	vxorps	%xmm15, %xmm15, %xmm15
+	vpbroadcastd	L(CPI4_4)(%rip), %zmm16
+	jle	L(BB4_28)
+	leaq	(%rsi,%r15,4), %r12
+	cmpq	$15, %r14
+	jg	L(BB4_23)
+	shlxl	%r14d, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%r12), %zmm27 {%k1} {z}
+	vxorps	%xmm26, %xmm26, %xmm26
+	jmp	L(BB4_24)
+	.p2align	4
+L(BB4_23):
+	vmovups	(%r12), %zmm27
+	leal	-16(%r14), %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	64(%r12), %zmm26 {%k1} {z}
+L(BB4_24):
+	movq	%r15, %r12
+	subq	%rbx, %r12
+	vcmpltps	%zmm27, %zmm0, %k1
+	vpblendmd	%zmm7, %zmm6, %zmm12 {%k1}
+	vmovups	2048(%rax,%r12,4), %zmm15
+	vmaxps	6144(%rax,%r12,4), %zmm18, %zmm16
+	vsubps	%zmm12, %zmm8, %zmm17
+	vaddps	%zmm24, %zmm17, %zmm17
+	vmulps	%zmm17, %zmm16, %zmm17
+	vsubps	%zmm15, %zmm1, %zmm23
+	vaddps	%zmm24, %zmm23, %zmm23
+	vmulps	%zmm23, %zmm16, %zmm23
+	vsubps	%zmm16, %zmm11, %zmm25
+	vaddps	%zmm25, %zmm25, %zmm27
+	vfmadd231ps	%zmm27, %zmm9, %zmm17
+	vmulps	%zmm12, %zmm25, %zmm12
+	vmulps	%zmm12, %zmm25, %zmm12
+	vfmadd231ps	%zmm17, %zmm16, %zmm12
+	vfmadd231ps	%zmm27, %zmm10, %zmm23
+	vmulps	%zmm15, %zmm25, %zmm15
+	vmulps	%zmm15, %zmm25, %zmm15
+	vfmadd231ps	%zmm23, %zmm16, %zmm15
+	vmaxps	%zmm15, %zmm20, %zmm15
+	vdivps	%zmm15, %zmm12, %zmm27
+	leaq	(%rdx,%r15,4), %rbx
+	cmpq	$15, %r14
+	jg	L(BB4_26)
+	shlxl	%r14d, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	%zmm27, (%rbx) {%k1}
+	jmp	L(BB4_27)
+L(BB4_29):
+	addq	$8128, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB4_28):
+L(BB4_30):
 	vzeroupper
 	retq
 L(func_end4):
@@ -1484,22 +1449,20 @@ L(CPI5_2):
 L(CPI5_3):
 	.long	0x40400000
 L(CPI5_4):
-	.long	0x80000000
-L(CPI5_5):
 	.long	0x3e800000
+L(CPI5_5):
+	.long	0x80000000
 L(CPI5_6):
 	.long	0x3d800000
 L(CPI5_7):
-	.long	0x3d000000
-L(CPI5_8):
 	.long	0x3f000000
-L(CPI5_9):
+L(CPI5_8):
 	.long	2147483647
-L(CPI5_10):
+L(CPI5_9):
 	.long	0x0da24260
-L(CPI5_11):
+L(CPI5_10):
 	.long	0xb9800000
-L(CPI5_12):
+L(CPI5_11):
 	.long	0x39800000
 	TEXT(vk_bezier_each_f32_x86_64_v4)
 	HIDDEN(vk_bezier_each_f32_x86_64_v4)
@@ -1512,16 +1475,16 @@ FN(vk_bezier_each_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8192, %rsp
+	subq	$8176, %rsp
 	movq	%r9, -112(%rsp)
 	movq	%r8, -128(%rsp)
 	movq	%rdx, -120(%rsp)
-	movq	8248(%rsp), %rbp
+	movq	8232(%rsp), %rbp
 	testq	%rbp, %rbp
-	jle	L(BB5_43)
-	leaq	-1(%rsp), %r10
+	jle	L(BB5_32)
+	leaq	-17(%rsp), %r10
 	andq	$-64, %r10
-	leaq	7232(%r10), %r11
+	leaq	6208(%r10), %r11
 	movq	-112(%rsp), %rax
 	addq	$64, %rax
 	movq	%rax, -88(%rsp)
@@ -1531,56 +1494,54 @@ FN(vk_bezier_each_f32_x86_64_v4):
 	movq	-120(%rsp), %rax
 	addq	$64, %rax
 	movq	%rax, -104(%rsp)
-	xorl	%r9d, %r9d
+	xorl	%ebx, %ebx
 	vbroadcastss	L(CPI5_0)(%rip), %zmm0
 	vbroadcastss	L(CPI5_1)(%rip), %zmm1
 	vbroadcastss	L(CPI5_2)(%rip), %zmm2
 	vbroadcastss	L(CPI5_3)(%rip), %zmm3
 	vbroadcastss	L(CPI5_4)(%rip), %zmm4
-	vbroadcastss	L(CPI5_5)(%rip), %zmm5
-	vxorps	%xmm6, %xmm6, %xmm6
-	vpbroadcastd	L(CPI5_6)(%rip), %zmm7
-	movl	$-1, %r13d
-	vpbroadcastd	L(CPI5_1)(%rip), %zmm8
-	vbroadcastss	L(CPI5_7)(%rip), %zmm9
-	vbroadcastss	L(CPI5_8)(%rip), %zmm10
-	vpbroadcastd	L(CPI5_9)(%rip), %zmm11
-	vbroadcastss	L(CPI5_10)(%rip), %zmm12
-	vbroadcastss	L(CPI5_11)(%rip), %zmm13
-	vbroadcastss	L(CPI5_12)(%rip), %zmm14
+	vpbroadcastd	L(CPI5_5)(%rip), %zmm5
+	vpbroadcastd	L(CPI5_6)(%rip), %zmm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	vbroadcastss	L(CPI5_7)(%rip), %zmm8
+	vpbroadcastd	L(CPI5_8)(%rip), %zmm9
+	vbroadcastss	L(CPI5_9)(%rip), %zmm10
+	vbroadcastss	L(CPI5_10)(%rip), %zmm11
+	vbroadcastss	L(CPI5_11)(%rip), %zmm12
 	jmp	L(BB5_2)
 	.p2align	4
-L(BB5_41):
-	vmovups	7232(%r10,%rdx,4), %zmm18
-	vmovdqu64	6208(%r10,%rdx,4), %zmm19
-	vpmovd2m	%zmm19, %k1
-	vcmpgeps	5184(%r10,%rdx,4), %zmm6, %k2
-	vmulps	%zmm6, %zmm18, %zmm18 {%k2}
-	vsubps	%zmm16, %zmm15, %zmm19
-	vsubps	%zmm16, %zmm0, %zmm15 {%k1}
-	vfnmadd231ps	%zmm19, %zmm18, %zmm15
-	vfnmadd213ps	%zmm15, %zmm18, %zmm15
-	vmulps	%zmm18, %zmm18, %zmm16
-	vfmadd231ps	%zmm3, %zmm15, %zmm16
-	vmulps	%zmm16, %zmm18, %zmm15
-	vmovups	%zmm17, (%rax)
-	vsubps	%zmm15, %zmm0, %zmm15 {%k1}
-	addb	$-16, %r14b
-	shlxl	%r14d, %r13d, %edx
+L(BB5_30):
+	vmovups	6208(%r10,%rdx,4), %zmm16
+	vmovdqu64	5184(%r10,%rdx,4), %zmm17
+	vcmpngeps	4160(%r10,%rdx,4), %zmm7, %k2
+	vpmovd2m	%zmm17, %k1
+	vmovaps	%zmm16, %zmm17 {%k2} {z}
+	vsubps	%zmm13, %zmm14, %zmm18
+	vmulps	%zmm3, %zmm18, %zmm18
+	vsubps	%zmm13, %zmm0, %zmm14 {%k1}
+	vmulps	%zmm3, %zmm14, %zmm13
+	vfnmadd231ps	%zmm18, %zmm16, %zmm13
+	vfnmadd213ps	%zmm13, %zmm16, %zmm13
+	vfmadd231ps	%zmm16, %zmm16, %zmm13
+	vmulps	%zmm17, %zmm13, %zmm13
+	vmovups	%zmm15, (%rax)
+	vsubps	%zmm13, %zmm0, %zmm13 {%k1}
+	addb	$-16, %r9b
+	movl	$-1, %edx
+	shlxl	%r9d, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	vmovups	%zmm15, 64(%rax) {%k1}
-L(BB5_42):
-	cmpq	%rbp, -72(%rsp)
-	jge	L(BB5_43)
+	vmovups	%zmm13, 64(%rax) {%k1}
+L(BB5_31):
+	cmpq	%rbp, %r13
+	jge	L(BB5_32)
 L(BB5_2):
-	movq	%r9, %rax
-	leaq	256(%r9), %rdx
-	cmpq	%rbp, %rdx
-	movq	%rbp, %r9
-	movq	%rdx, -72(%rsp)
-	cmovlq	%rdx, %r9
-	movq	%r9, %r14
+	movq	%rbx, %rax
+	leaq	256(%rbx), %r13
+	cmpq	%rbp, %r13
+	movq	%rbp, %rbx
+	cmovlq	%r13, %rbx
+	movq	%rbx, %r14
 	subq	%rax, %r14
 	movq	%r14, %r15
 	andq	$-32, %r15
@@ -1588,492 +1549,421 @@ L(BB5_2):
 	movq	%rax, %r12
 	cmpq	%r15, %rax
 	jge	L(BB5_5)
-	movq	%r11, %rbx
+	movq	%r11, %r9
 	movq	%rax, %r12
 	.p2align	4
 L(BB5_4):
-	vmaxps	(%rdi,%r12,4), %zmm6, %zmm15
-	vmaxps	64(%rdi,%r12,4), %zmm6, %zmm17
-	vmaxps	(%rsi,%r12,4), %zmm6, %zmm18
-	vminps	%zmm15, %zmm0, %zmm16
-	vminps	%zmm17, %zmm0, %zmm15
-	vmaxps	64(%rsi,%r12,4), %zmm6, %zmm17
-	vmaxps	(%rcx,%r12,4), %zmm6, %zmm19
-	vminps	%zmm18, %zmm0, %zmm18
+	vmovups	(%rdi,%r12,4), %zmm13
+	vmovups	64(%rdi,%r12,4), %zmm14
+	vmaxps	(%rsi,%r12,4), %zmm7, %zmm15
+	vmaxps	64(%rsi,%r12,4), %zmm7, %zmm16
+	vmaxps	(%rcx,%r12,4), %zmm7, %zmm17
+	vmaxps	64(%rcx,%r12,4), %zmm7, %zmm18
+	vminps	%zmm15, %zmm0, %zmm15
+	vminps	%zmm16, %zmm0, %zmm16
 	vminps	%zmm17, %zmm0, %zmm17
-	vmaxps	64(%rcx,%r12,4), %zmm6, %zmm20
-	vminps	%zmm19, %zmm0, %zmm19
-	vminps	%zmm20, %zmm0, %zmm20
-	vaddps	%zmm19, %zmm18, %zmm21
-	vaddps	%zmm20, %zmm17, %zmm22
-	vfmadd213ps	%zmm1, %zmm2, %zmm21
-	vfmadd213ps	%zmm1, %zmm2, %zmm22
-	vcmpltps	%zmm16, %zmm21, %k2
-	vcmpltps	%zmm15, %zmm22, %k1
-	vpmovm2d	%k2, %zmm21
-	vsubps	%zmm16, %zmm0, %zmm16 {%k2}
-	vsubps	%zmm19, %zmm18, %zmm22
-	vsubps	%zmm19, %zmm0, %zmm18 {%k2}
-	vsubps	%zmm20, %zmm17, %zmm19
-	vsubps	%zmm20, %zmm0, %zmm17 {%k1}
-	vsubps	%zmm15, %zmm0, %zmm15 {%k1}
-	vaddps	%zmm18, %zmm18, %zmm20
-	vaddps	%zmm20, %zmm18, %zmm20
-	vaddps	%zmm17, %zmm17, %zmm23
-	vaddps	%zmm23, %zmm17, %zmm23
-	vmovaps	%zmm3, %zmm24
-	vfmadd213ps	%zmm20, %zmm22, %zmm24
-	vmovaps	%zmm3, %zmm25
-	vmovaps	%zmm3, %zmm26
-	vfmadd213ps	%zmm23, %zmm19, %zmm25
-	vfmadd213ps	%zmm0, %zmm22, %zmm26
-	vmovaps	%zmm3, %zmm27
-	vmovups	%zmm18, -7232(%rbx)
-	vmovups	%zmm17, -7168(%rbx)
-	vxorps	%zmm4, %zmm24, %zmm17
-	vfmadd213ps	%zmm0, %zmm19, %zmm27
-	vmovups	%zmm22, -6208(%rbx)
-	vmovups	%zmm19, -6144(%rbx)
-	vxorps	%zmm4, %zmm25, %zmm18
-	vmovups	%zmm26, -5184(%rbx)
-	vmovups	%zmm27, -5120(%rbx)
-	vmovups	%zmm17, -4160(%rbx)
-	vmovups	%zmm18, -4096(%rbx)
-	vmovups	%zmm20, -3136(%rbx)
-	vmovups	%zmm23, -3072(%rbx)
-	vmovups	%zmm16, -2112(%rbx)
-	vmovups	%zmm15, -2048(%rbx)
-	vmovdqu64	%zmm21, -1088(%rbx)
+	vminps	%zmm18, %zmm0, %zmm18
+	vaddps	%zmm17, %zmm15, %zmm19
+	vaddps	%zmm18, %zmm16, %zmm20
+	vfmadd213ps	%zmm1, %zmm2, %zmm19
+	vfmadd213ps	%zmm1, %zmm2, %zmm20
+	vcmpltps	%zmm13, %zmm19, %k2
+	vpmovm2d	%k2, %zmm19
+	vcmpltps	%zmm14, %zmm20, %k1
+	vsubps	%zmm17, %zmm15, %zmm20
+	vsubps	%zmm17, %zmm0, %zmm15 {%k2}
+	vsubps	%zmm18, %zmm16, %zmm17
+	vsubps	%zmm18, %zmm0, %zmm16 {%k1}
+	vsubps	%zmm13, %zmm0, %zmm13 {%k2}
+	vsubps	%zmm14, %zmm0, %zmm14 {%k1}
+	vmaxps	%zmm13, %zmm7, %zmm13
+	vmulps	%zmm3, %zmm15, %zmm15
+	vmulps	%zmm3, %zmm20, %zmm18
+	vaddps	%zmm0, %zmm18, %zmm20
+	vmulps	%zmm3, %zmm16, %zmm16
+	vmulps	%zmm3, %zmm17, %zmm17
+	vaddps	%zmm0, %zmm17, %zmm21
+	vaddps	%zmm15, %zmm18, %zmm22
+	vaddps	%zmm16, %zmm17, %zmm23
+	vmovups	%zmm20, -6208(%r9)
+	vmovups	%zmm21, -6144(%r9)
+	vmaxps	%zmm14, %zmm7, %zmm14
+	vmovups	%zmm22, -5184(%r9)
+	vmovups	%zmm23, -5120(%r9)
+	vmovups	%zmm15, -4160(%r9)
+	vmovups	%zmm16, -4096(%r9)
+	vmovups	%zmm18, -3136(%r9)
+	vmovups	%zmm17, -3072(%r9)
+	vmovups	%zmm13, -2112(%r9)
+	vmovups	%zmm14, -2048(%r9)
+	vmovdqu64	%zmm19, -1088(%r9)
 	vpmovm2d	%k1, %zmm17
-	vmovdqu64	%zmm17, -1024(%rbx)
-	vmovaps	%zmm5, %zmm17
-	vfmsub213ps	%zmm24, %zmm26, %zmm17
-	vmovaps	%zmm5, %zmm18
-	vfmsub213ps	%zmm25, %zmm27, %zmm18
-	vfmadd213ps	%zmm20, %zmm5, %zmm17
-	vfmadd213ps	%zmm23, %zmm5, %zmm18
-	vfmsub213ps	%zmm16, %zmm5, %zmm17
-	vfmsub213ps	%zmm15, %zmm5, %zmm18
-	vpternlogd	$236, %zmm4, %zmm1, %zmm17
-	vpternlogd	$236, %zmm4, %zmm1, %zmm18
-	vsubps	%zmm17, %zmm5, %zmm17
-	vfmsub213ps	%zmm24, %zmm17, %zmm26
-	vfmadd213ps	%zmm20, %zmm17, %zmm26
-	vfmsub213ps	%zmm16, %zmm17, %zmm26
-	vpternlogd	$236, %zmm4, %zmm7, %zmm26
-	vsubps	%zmm18, %zmm5, %zmm16
-	vsubps	%zmm26, %zmm17, %zmm17
-	vfmsub213ps	%zmm25, %zmm16, %zmm27
-	vfmadd213ps	%zmm23, %zmm16, %zmm27
-	vfmsub213ps	%zmm15, %zmm16, %zmm27
-	vpternlogd	$236, %zmm4, %zmm7, %zmm27
-	vmovups	%zmm17, -64(%rbx)
-	vsubps	%zmm27, %zmm16, %zmm15
-	vmovups	%zmm15, (%rbx)
+	vmovdqu64	%zmm17, -1024(%r9)
+	vmovaps	%zmm4, %zmm17
+	vfmsub213ps	%zmm22, %zmm20, %zmm17
+	vmovaps	%zmm4, %zmm18
+	vfmsub213ps	%zmm23, %zmm21, %zmm18
+	vfmadd213ps	%zmm15, %zmm4, %zmm17
+	vfmadd213ps	%zmm16, %zmm4, %zmm18
+	vfmsub213ps	%zmm13, %zmm4, %zmm17
+	vfmsub213ps	%zmm14, %zmm4, %zmm18
+	vpternlogd	$236, %zmm5, %zmm1, %zmm17
+	vpternlogd	$236, %zmm5, %zmm1, %zmm18
+	vsubps	%zmm17, %zmm4, %zmm17
+	vsubps	%zmm18, %zmm4, %zmm18
+	vfmsub213ps	%zmm22, %zmm17, %zmm20
+	vfmsub213ps	%zmm23, %zmm18, %zmm21
+	vfmadd213ps	%zmm15, %zmm17, %zmm20
+	vfmadd213ps	%zmm16, %zmm18, %zmm21
+	vfmsub213ps	%zmm13, %zmm17, %zmm20
+	vfmsub213ps	%zmm14, %zmm18, %zmm21
+	vpternlogd	$236, %zmm5, %zmm6, %zmm20
+	vpternlogd	$236, %zmm5, %zmm6, %zmm21
+	vsubps	%zmm20, %zmm17, %zmm13
+	vmovups	%zmm13, -64(%r9)
+	vsubps	%zmm21, %zmm18, %zmm13
+	vmovups	%zmm13, (%r9)
 	addq	$32, %r12
-	subq	$-128, %rbx
+	subq	$-128, %r9
 	cmpq	%r15, %r12
 	jl	L(BB5_4)
 L(BB5_5):
-	movq	%r9, %rbx
-	subq	%r12, %rbx
-	jle	L(BB5_22)
-	leaq	(%rdi,%r12,4), %rdx
-	cmpq	$15, %rbx
+	movq	%rbx, %rdx
+	subq	%r12, %rdx
+	jle	L(BB5_13)
+	leaq	(%rdi,%r12,4), %r9
+	cmpq	$15, %rdx
 	jg	L(BB5_8)
-	shlxl	%ebx, %r13d, %r8d
+	movl	$-1, %r8d
+	shlxl	%edx, %r8d, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
-	vmovups	(%rdx), %zmm15 {%k1} {z}
-	vxorps	%xmm16, %xmm16, %xmm16
+	vmovups	(%r9), %zmm13 {%k1} {z}
+	vxorps	%xmm15, %xmm15, %xmm15
+	vmovups	(%rsi,%r12,4), %zmm16 {%k1} {z}
+	vxorps	%xmm14, %xmm14, %xmm14
 	jmp	L(BB5_9)
 	.p2align	4
 L(BB5_8):
-	vmovups	(%rdx), %zmm15
-	leal	-16(%rbx), %r8d
-	shlxl	%r8d, %r13d, %r8d
+	vmovups	(%r9), %zmm13
+	leal	-16(%rdx), %r8d
+	movl	$-1, %ebp
+	shlxl	%r8d, %ebp, %r8d
+	movq	8232(%rsp), %rbp
 	notl	%r8d
 	kmovd	%r8d, %k1
-	vmovups	64(%rdx), %zmm16 {%k1} {z}
+	vmovups	64(%r9), %zmm14 {%k1} {z}
+	vmovups	(%rsi,%r12,4), %zmm16
+	vmovups	64(%rsi,%r12,4), %zmm15 {%k1} {z}
 L(BB5_9):
-	movq	%r9, -80(%rsp)
-	leaq	(%rsi,%r12,4), %rdx
-	cmpq	$15, %rbx
+	leaq	(%rcx,%r12,4), %r9
+	cmpq	$15, %rdx
 	jg	L(BB5_11)
-	movl	$-1, %r9d
-	shlxl	%ebx, %r13d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rdx), %zmm17 {%k1} {z}
+	movl	$-1, %r8d
+	shlxl	%edx, %r8d, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	(%r9), %zmm17 {%k1} {z}
 	vxorps	%xmm18, %xmm18, %xmm18
 	jmp	L(BB5_12)
 	.p2align	4
 L(BB5_11):
-	vmovups	(%rdx), %zmm17
-	leal	-16(%rbx), %r8d
-	movl	$-1, %r9d
-	shlxl	%r8d, %r13d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	64(%rdx), %zmm18 {%k1} {z}
+	vmovups	(%r9), %zmm17
+	addb	$-16, %dl
+	movl	$-1, %r8d
+	shlxl	%edx, %r8d, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	64(%r9), %zmm18 {%k1} {z}
 L(BB5_12):
-	movq	%rbp, %r13
-	leaq	(%rcx,%r12,4), %r8
-	cmpq	$15, %rbx
-	jg	L(BB5_14)
-	shlxl	%ebx, %r9d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%r8), %zmm19 {%k1} {z}
-	vxorps	%xmm20, %xmm20, %xmm20
-	cmpq	$15, %rbx
-	jle	L(BB5_16)
-L(BB5_17):
-	vmovups	(%rdx), %zmm21
-	leal	-16(%rbx), %ebp
-	shlxl	%ebp, %r9d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	64(%rdx), %zmm22 {%k1} {z}
-	jmp	L(BB5_18)
-	.p2align	4
-L(BB5_14):
-	vmovups	(%r8), %zmm19
-	leal	-16(%rbx), %ebp
-	shlxl	%ebp, %r9d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	64(%r8), %zmm20 {%k1} {z}
-	cmpq	$15, %rbx
-	jg	L(BB5_17)
-L(BB5_16):
-	shlxl	%ebx, %r9d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rdx), %zmm21 {%k1} {z}
-	vxorps	%xmm22, %xmm22, %xmm22
-L(BB5_18):
-	cmpq	$15, %rbx
-	movq	%r13, %rbp
-	movq	-80(%rsp), %r9
-	jg	L(BB5_20)
-	movl	$-1, %r13d
-	shlxl	%ebx, %r13d, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	(%r8), %zmm23 {%k1} {z}
-	vxorps	%xmm24, %xmm24, %xmm24
-	jmp	L(BB5_21)
-	.p2align	4
-L(BB5_20):
-	vmovups	(%r8), %zmm23
-	addb	$-16, %bl
-	movl	$-1, %r13d
-	shlxl	%ebx, %r13d, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	64(%r8), %zmm24 {%k1} {z}
-L(BB5_21):
 	subq	%rax, %r12
-	vmaxps	%zmm15, %zmm6, %zmm15
-	vmaxps	%zmm16, %zmm6, %zmm25
-	vminps	%zmm15, %zmm0, %zmm16
-	vminps	%zmm25, %zmm0, %zmm15
-	vmaxps	%zmm17, %zmm6, %zmm17
-	vmaxps	%zmm18, %zmm6, %zmm18
+	vmaxps	%zmm16, %zmm7, %zmm16
+	vmaxps	%zmm15, %zmm7, %zmm15
+	vminps	%zmm16, %zmm0, %zmm16
+	vminps	%zmm15, %zmm0, %zmm15
+	vmaxps	%zmm17, %zmm7, %zmm17
+	vmaxps	%zmm18, %zmm7, %zmm18
 	vminps	%zmm17, %zmm0, %zmm17
 	vminps	%zmm18, %zmm0, %zmm18
-	vmaxps	%zmm19, %zmm6, %zmm19
-	vmaxps	%zmm20, %zmm6, %zmm20
-	vminps	%zmm19, %zmm0, %zmm19
-	vaddps	%zmm19, %zmm17, %zmm17
-	vminps	%zmm20, %zmm0, %zmm19
-	vaddps	%zmm19, %zmm18, %zmm18
-	vfmadd213ps	%zmm1, %zmm2, %zmm17
-	vfmadd213ps	%zmm1, %zmm2, %zmm18
-	vcmpltps	%zmm16, %zmm17, %k2
-	vpmovm2d	%k2, %zmm17
-	vcmpltps	%zmm15, %zmm18, %k1
-	vpmovm2d	%k1, %zmm18
-	vsubps	%zmm16, %zmm0, %zmm16 {%k2}
-	vsubps	%zmm15, %zmm0, %zmm15 {%k1}
-	vmaxps	%zmm21, %zmm6, %zmm19
-	vmaxps	%zmm22, %zmm6, %zmm20
-	vminps	%zmm19, %zmm0, %zmm19
-	vminps	%zmm20, %zmm0, %zmm20
-	vmaxps	%zmm23, %zmm6, %zmm21
-	vmaxps	%zmm24, %zmm6, %zmm22
-	vminps	%zmm21, %zmm0, %zmm21
-	vminps	%zmm22, %zmm0, %zmm22
-	vsubps	%zmm21, %zmm19, %zmm23
-	vsubps	%zmm21, %zmm0, %zmm19 {%k2}
-	vsubps	%zmm22, %zmm20, %zmm21
-	vsubps	%zmm22, %zmm0, %zmm20 {%k1}
-	vaddps	%zmm19, %zmm19, %zmm22
-	vaddps	%zmm22, %zmm19, %zmm22
-	vaddps	%zmm20, %zmm20, %zmm24
-	vaddps	%zmm24, %zmm20, %zmm24
-	vmovaps	%zmm3, %zmm25
-	vfmadd213ps	%zmm22, %zmm23, %zmm25
-	vmovaps	%zmm3, %zmm26
-	vfmadd213ps	%zmm24, %zmm21, %zmm26
-	vxorps	%zmm4, %zmm25, %zmm27
-	vxorps	%zmm4, %zmm26, %zmm28
-	vmovaps	%zmm3, %zmm29
-	vfmadd213ps	%zmm0, %zmm23, %zmm29
-	vmovaps	%zmm3, %zmm30
-	vfmadd213ps	%zmm0, %zmm21, %zmm30
-	vmovups	%zmm19, (%r10,%r12,4)
-	vmovups	%zmm20, 64(%r10,%r12,4)
-	vmovups	%zmm23, 1024(%r10,%r12,4)
-	vmovups	%zmm21, 1088(%r10,%r12,4)
-	vmovups	%zmm29, 2048(%r10,%r12,4)
-	vmovups	%zmm30, 2112(%r10,%r12,4)
-	vmovups	%zmm27, 3072(%r10,%r12,4)
-	vmovups	%zmm28, 3136(%r10,%r12,4)
-	vmovups	%zmm22, 4096(%r10,%r12,4)
-	vmovups	%zmm24, 4160(%r10,%r12,4)
-	vmovups	%zmm16, 5120(%r10,%r12,4)
-	vmovups	%zmm15, 5184(%r10,%r12,4)
-	vmovdqu64	%zmm17, 6144(%r10,%r12,4)
-	vmovdqu64	%zmm18, 6208(%r10,%r12,4)
-	vmovaps	%zmm5, %zmm17
-	vfmsub213ps	%zmm25, %zmm29, %zmm17
-	vmovaps	%zmm5, %zmm18
-	vfmsub213ps	%zmm26, %zmm30, %zmm18
-	vfmadd213ps	%zmm22, %zmm5, %zmm17
-	vfmadd213ps	%zmm24, %zmm5, %zmm18
-	vfmsub213ps	%zmm16, %zmm5, %zmm17
-	vfmsub213ps	%zmm15, %zmm5, %zmm18
-	vpternlogd	$236, %zmm4, %zmm8, %zmm17
-	vpternlogd	$236, %zmm4, %zmm8, %zmm18
-	vsubps	%zmm17, %zmm5, %zmm17
-	vfmsub213ps	%zmm25, %zmm17, %zmm29
-	vfmadd213ps	%zmm22, %zmm17, %zmm29
-	vfmsub213ps	%zmm16, %zmm17, %zmm29
-	vpternlogd	$236, %zmm4, %zmm7, %zmm29
-	vsubps	%zmm29, %zmm17, %zmm16
-	vsubps	%zmm18, %zmm5, %zmm17
-	vfmsub213ps	%zmm26, %zmm17, %zmm30
-	vfmadd213ps	%zmm24, %zmm17, %zmm30
-	vfmsub213ps	%zmm15, %zmm17, %zmm30
-	vpternlogd	$236, %zmm4, %zmm7, %zmm30
-	vsubps	%zmm30, %zmm17, %zmm15
-	vmovups	%zmm16, 7168(%r10,%r12,4)
-	vmovups	%zmm15, 7232(%r10,%r12,4)
-L(BB5_22):
-	xorl	%edx, %edx
-	vmovaps	%zmm9, %zmm15
-	vmovaps	%zmm9, %zmm16
-	jmp	L(BB5_23)
+	vaddps	%zmm17, %zmm16, %zmm19
+	vaddps	%zmm18, %zmm15, %zmm20
+	vfmadd213ps	%zmm1, %zmm2, %zmm19
+	vfmadd213ps	%zmm1, %zmm2, %zmm20
+	vcmpltps	%zmm13, %zmm19, %k1
+	vpmovm2d	%k1, %zmm19
+	vcmpltps	%zmm14, %zmm20, %k2
+	vpmovm2d	%k2, %zmm20
+	vsubps	%zmm17, %zmm16, %zmm21
+	vsubps	%zmm17, %zmm0, %zmm16 {%k1}
+	vsubps	%zmm18, %zmm15, %zmm17
+	vsubps	%zmm18, %zmm0, %zmm15 {%k2}
+	vsubps	%zmm13, %zmm0, %zmm13 {%k1}
+	vsubps	%zmm14, %zmm0, %zmm14 {%k2}
+	vmaxps	%zmm13, %zmm7, %zmm13
+	vmaxps	%zmm14, %zmm7, %zmm14
+	vmulps	%zmm3, %zmm16, %zmm16
+	vmulps	%zmm3, %zmm21, %zmm18
+	vaddps	%zmm0, %zmm18, %zmm21
+	vaddps	%zmm16, %zmm18, %zmm22
+	vmulps	%zmm3, %zmm15, %zmm15
+	vmulps	%zmm3, %zmm17, %zmm17
+	vaddps	%zmm0, %zmm17, %zmm23
+	vaddps	%zmm15, %zmm17, %zmm24
+	vmovups	%zmm21, (%r10,%r12,4)
+	vmovups	%zmm23, 64(%r10,%r12,4)
+	vmovups	%zmm22, 1024(%r10,%r12,4)
+	vmovups	%zmm24, 1088(%r10,%r12,4)
+	vmovups	%zmm16, 2048(%r10,%r12,4)
+	vmovups	%zmm15, 2112(%r10,%r12,4)
+	vmovups	%zmm18, 3072(%r10,%r12,4)
+	vmovups	%zmm17, 3136(%r10,%r12,4)
+	vmovups	%zmm13, 4096(%r10,%r12,4)
+	vmovups	%zmm14, 4160(%r10,%r12,4)
+	vmovdqu64	%zmm19, 5120(%r10,%r12,4)
+	vmovdqu64	%zmm20, 5184(%r10,%r12,4)
+	vmovaps	%zmm4, %zmm17
+	vfmsub213ps	%zmm22, %zmm21, %zmm17
+	vmovaps	%zmm4, %zmm18
+	vfmsub213ps	%zmm24, %zmm23, %zmm18
+	vfmadd213ps	%zmm16, %zmm4, %zmm17
+	vfmadd213ps	%zmm15, %zmm4, %zmm18
+	vfmsub213ps	%zmm13, %zmm4, %zmm17
+	vfmsub213ps	%zmm14, %zmm4, %zmm18
+	vpternlogd	$236, %zmm5, %zmm1, %zmm17
+	vpternlogd	$236, %zmm5, %zmm1, %zmm18
+	vsubps	%zmm17, %zmm4, %zmm17
+	vsubps	%zmm18, %zmm4, %zmm18
+	vfmsub213ps	%zmm22, %zmm17, %zmm21
+	vfmsub213ps	%zmm24, %zmm18, %zmm23
+	vfmadd213ps	%zmm16, %zmm17, %zmm21
+	vfmadd213ps	%zmm15, %zmm18, %zmm23
+	vfmsub213ps	%zmm13, %zmm17, %zmm21
+	vfmsub213ps	%zmm14, %zmm18, %zmm23
+	vpternlogd	$236, %zmm5, %zmm6, %zmm21
+	vpternlogd	$236, %zmm5, %zmm6, %zmm23
+	vsubps	%zmm21, %zmm17, %zmm13
+	vsubps	%zmm23, %zmm18, %zmm14
+	vmovups	%zmm13, 6144(%r10,%r12,4)
+	vmovups	%zmm14, 6208(%r10,%r12,4)
+L(BB5_13):
+	movl	$1, %r9d
+	vmovaps	%zmm1, %zmm13
+	vmovaps	%zmm1, %zmm14
+	jmp	L(BB5_14)
 	.p2align	4
-L(BB5_36):
-	cmpq	$4, %rdx
-	je	L(BB5_29)
-L(BB5_37):
-	vmulps	%zmm10, %zmm17, %zmm16
-	vmulps	%zmm10, %zmm18, %zmm15
-L(BB5_23):
-	incq	%rdx
-	vmulps	%zmm10, %zmm16, %zmm17
-	vmulps	%zmm10, %zmm15, %zmm18
+L(BB5_33):
+	cmpq	$5, %r9
+	je	L(BB5_20)
+L(BB5_14):
+	incq	%r9
+	vmulps	%zmm4, %zmm14, %zmm14
+	vmulps	%zmm4, %zmm13, %zmm13
 	testq	%r14, %r14
-	jle	L(BB5_36)
-	xorl	%r8d, %r8d
-	.p2align	4
-L(BB5_25):
-	vmovaps	-2112(%r11,%r8,4), %zmm19
-	vmovaps	-2048(%r11,%r8,4), %zmm20
-	vmovaps	-5184(%r11,%r8,4), %zmm21
-	vmovaps	-5120(%r11,%r8,4), %zmm22
-	vmovaps	-4160(%r11,%r8,4), %zmm23
-	vmovaps	-4096(%r11,%r8,4), %zmm24
-	vmovaps	-3136(%r11,%r8,4), %zmm25
-	vmovaps	-3072(%r11,%r8,4), %zmm26
-	vmovaps	-64(%r11,%r8,4), %zmm27
-	vmovaps	(%r11,%r8,4), %zmm28
-	vmovaps	%zmm27, %zmm29
-	vfmadd213ps	%zmm23, %zmm21, %zmm29
-	vmovaps	%zmm28, %zmm30
-	vfmadd213ps	%zmm24, %zmm22, %zmm30
-	vfmadd213ps	%zmm25, %zmm27, %zmm29
-	vfmadd213ps	%zmm26, %zmm28, %zmm30
-	vfmsub213ps	%zmm19, %zmm27, %zmm29
-	vfmsub213ps	%zmm20, %zmm28, %zmm30
-	vpternlogd	$216, %zmm11, %zmm16, %zmm29
-	vpternlogd	$216, %zmm11, %zmm15, %zmm30
-	vsubps	%zmm29, %zmm27, %zmm27
-	vfmadd213ps	%zmm23, %zmm27, %zmm21
-	vfmadd213ps	%zmm25, %zmm27, %zmm21
-	vfmsub213ps	%zmm19, %zmm27, %zmm21
-	vpternlogd	$216, %zmm11, %zmm17, %zmm21
-	vsubps	%zmm21, %zmm27, %zmm19
-	vsubps	%zmm30, %zmm28, %zmm21
-	vfmadd213ps	%zmm24, %zmm21, %zmm22
-	vfmadd213ps	%zmm26, %zmm21, %zmm22
-	vfmsub213ps	%zmm20, %zmm21, %zmm22
-	vpternlogd	$216, %zmm11, %zmm18, %zmm22
-	vsubps	%zmm22, %zmm21, %zmm20
-	vmovaps	%zmm19, -64(%r11,%r8,4)
-	vmovaps	%zmm20, (%r11,%r8,4)
-	addq	$32, %r8
-	cmpq	%r14, %r8
-	jl	L(BB5_25)
-	cmpq	$4, %rdx
-	jne	L(BB5_37)
+	jle	L(BB5_33)
+	vmulps	%zmm8, %zmm14, %zmm15
+	vmulps	%zmm8, %zmm13, %zmm16
 	xorl	%edx, %edx
 	.p2align	4
-L(BB5_28):
-	vmovaps	-6208(%r11,%rdx,4), %zmm15
-	vmovaps	-6144(%r11,%rdx,4), %zmm16
+L(BB5_16):
 	vmovaps	-4160(%r11,%rdx,4), %zmm17
 	vmovaps	-4096(%r11,%rdx,4), %zmm18
-	vmovaps	-64(%r11,%rdx,4), %zmm19
-	vmovaps	(%r11,%rdx,4), %zmm20
-	vfnmadd213ps	-7232(%r11,%rdx,4), %zmm19, %zmm15
-	vfnmadd213ps	-7168(%r11,%rdx,4), %zmm20, %zmm16
-	vfnmadd213ps	%zmm15, %zmm19, %zmm15
-	vfnmadd213ps	%zmm16, %zmm20, %zmm16
-	vmulps	%zmm19, %zmm19, %zmm21
-	vmulps	%zmm20, %zmm20, %zmm22
-	vfmadd231ps	%zmm15, %zmm3, %zmm21
-	vfmadd231ps	%zmm16, %zmm3, %zmm22
-	vfmsub213ps	-2112(%r11,%rdx,4), %zmm19, %zmm21
-	vfmsub213ps	-2048(%r11,%rdx,4), %zmm20, %zmm22
-	vmulps	%zmm3, %zmm19, %zmm15
-	vmulps	%zmm3, %zmm20, %zmm16
-	vfmadd132ps	-5184(%r11,%rdx,4), %zmm17, %zmm15
-	vfmadd132ps	-5120(%r11,%rdx,4), %zmm18, %zmm16
-	vaddps	%zmm15, %zmm17, %zmm17
-	vaddps	%zmm16, %zmm18, %zmm18
-	vfmadd213ps	-3136(%r11,%rdx,4), %zmm19, %zmm17
-	vfmadd213ps	-3072(%r11,%rdx,4), %zmm20, %zmm18
-	vmulps	%zmm17, %zmm17, %zmm23
-	vmulps	%zmm18, %zmm18, %zmm24
-	vfnmadd231ps	%zmm15, %zmm21, %zmm23
-	vmaxps	%zmm23, %zmm12, %zmm15
-	vmulps	%zmm17, %zmm21, %zmm17
-	vdivps	%zmm15, %zmm17, %zmm15
-	vfnmadd231ps	%zmm16, %zmm22, %zmm24
-	vmaxps	%zmm24, %zmm12, %zmm16
-	vmulps	%zmm18, %zmm22, %zmm17
-	vdivps	%zmm16, %zmm17, %zmm16
-	vmaxps	%zmm15, %zmm13, %zmm15
-	vmaxps	%zmm16, %zmm13, %zmm16
-	vminps	%zmm15, %zmm14, %zmm15
-	vminps	%zmm16, %zmm14, %zmm16
-	vsubps	%zmm15, %zmm19, %zmm15
-	vsubps	%zmm16, %zmm20, %zmm16
-	vmovaps	%zmm15, -64(%r11,%rdx,4)
-	vmovaps	%zmm16, (%r11,%rdx,4)
+	vmovaps	-2112(%r11,%rdx,4), %zmm19
+	vmovaps	-2048(%r11,%rdx,4), %zmm20
+	vmovaps	-6208(%r11,%rdx,4), %zmm21
+	vmovaps	-6144(%r11,%rdx,4), %zmm22
+	vmovaps	-5184(%r11,%rdx,4), %zmm23
+	vmovaps	-5120(%r11,%rdx,4), %zmm24
+	vmovaps	-64(%r11,%rdx,4), %zmm25
+	vmovaps	(%r11,%rdx,4), %zmm26
+	vmovaps	%zmm25, %zmm27
+	vfmsub213ps	%zmm23, %zmm21, %zmm27
+	vmovaps	%zmm26, %zmm28
+	vfmsub213ps	%zmm24, %zmm22, %zmm28
+	vfmadd213ps	%zmm17, %zmm25, %zmm27
+	vfmadd213ps	%zmm18, %zmm26, %zmm28
+	vfmsub213ps	%zmm19, %zmm25, %zmm27
+	vfmsub213ps	%zmm20, %zmm26, %zmm28
+	vpternlogd	$216, %zmm9, %zmm14, %zmm27
+	vpternlogd	$216, %zmm9, %zmm13, %zmm28
+	vsubps	%zmm27, %zmm25, %zmm25
+	vsubps	%zmm28, %zmm26, %zmm26
+	vfmsub213ps	%zmm23, %zmm25, %zmm21
+	vfmsub213ps	%zmm24, %zmm26, %zmm22
+	vfmadd213ps	%zmm17, %zmm25, %zmm21
+	vfmadd213ps	%zmm18, %zmm26, %zmm22
+	vfmsub213ps	%zmm19, %zmm25, %zmm21
+	vfmsub213ps	%zmm20, %zmm26, %zmm22
+	vpternlogd	$216, %zmm9, %zmm15, %zmm21
+	vpternlogd	$216, %zmm9, %zmm16, %zmm22
+	vsubps	%zmm21, %zmm25, %zmm17
+	vsubps	%zmm22, %zmm26, %zmm18
+	vmovaps	%zmm17, -64(%r11,%rdx,4)
+	vmovaps	%zmm18, (%r11,%rdx,4)
 	addq	$32, %rdx
 	cmpq	%r14, %rdx
-	jl	L(BB5_28)
-L(BB5_29):
-	movq	%rax, %rbx
+	jl	L(BB5_16)
+	cmpq	$5, %r9
+	jne	L(BB5_14)
+	xorl	%r9d, %r9d
+	.p2align	4
+L(BB5_19):
+	vmovaps	-4160(%r11,%r9,4), %zmm13
+	vmovaps	-4096(%r11,%r9,4), %zmm14
+	vmovaps	-5184(%r11,%r9,4), %zmm15
+	vmovaps	-5120(%r11,%r9,4), %zmm16
+	vmovaps	-64(%r11,%r9,4), %zmm17
+	vmovaps	(%r11,%r9,4), %zmm18
+	vmovaps	-3136(%r11,%r9,4), %zmm19
+	vfnmadd213ps	%zmm13, %zmm17, %zmm19
+	vmovaps	-3072(%r11,%r9,4), %zmm20
+	vfnmadd213ps	%zmm14, %zmm18, %zmm20
+	vfnmadd213ps	%zmm19, %zmm17, %zmm19
+	vfnmadd213ps	%zmm20, %zmm18, %zmm20
+	vfmadd231ps	%zmm17, %zmm17, %zmm19
+	vfmadd231ps	%zmm18, %zmm18, %zmm20
+	vfmsub213ps	-2112(%r11,%r9,4), %zmm17, %zmm19
+	vfmsub213ps	-2048(%r11,%r9,4), %zmm18, %zmm20
+	vmulps	-6208(%r11,%r9,4), %zmm3, %zmm21
+	vmulps	-6144(%r11,%r9,4), %zmm3, %zmm22
+	vfmsub213ps	%zmm15, %zmm17, %zmm21
+	vfmsub213ps	%zmm16, %zmm18, %zmm22
+	vsubps	%zmm15, %zmm21, %zmm15
+	vsubps	%zmm16, %zmm22, %zmm16
+	vfmadd213ps	%zmm13, %zmm17, %zmm15
+	vfmadd213ps	%zmm14, %zmm18, %zmm16
+	vmulps	%zmm15, %zmm15, %zmm13
+	vmulps	%zmm16, %zmm16, %zmm14
+	vfnmadd231ps	%zmm21, %zmm19, %zmm13
+	vmaxps	%zmm13, %zmm10, %zmm13
+	vmulps	%zmm15, %zmm19, %zmm15
+	vdivps	%zmm13, %zmm15, %zmm13
+	vfnmadd231ps	%zmm22, %zmm20, %zmm14
+	vmaxps	%zmm14, %zmm10, %zmm14
+	vmulps	%zmm16, %zmm20, %zmm15
+	vdivps	%zmm14, %zmm15, %zmm14
+	vmaxps	%zmm13, %zmm11, %zmm13
+	vmaxps	%zmm14, %zmm11, %zmm14
+	vminps	%zmm13, %zmm12, %zmm13
+	vminps	%zmm14, %zmm12, %zmm14
+	vsubps	%zmm13, %zmm17, %zmm13
+	vsubps	%zmm14, %zmm18, %zmm14
+	vmovaps	%zmm13, -64(%r11,%r9,4)
+	vmovaps	%zmm14, (%r11,%r9,4)
+	addq	$32, %r9
+	cmpq	%r14, %r9
+	jl	L(BB5_19)
+L(BB5_20):
+	movq	%rax, %r14
 	cmpq	%r15, %rax
-	jge	L(BB5_33)
+	jge	L(BB5_24)
 	movq	-88(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %r9
+	movq	-96(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %r12
+	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %rdx
-	movq	-96(%rsp), %r8
-	leaq	(%r8,%rax,4), %r8
-	movq	-104(%rsp), %rbx
-	leaq	(%rbx,%rax,4), %r14
-	xorl	%ebx, %ebx
+	xorl	%r14d, %r14d
 	.p2align	4
-L(BB5_31):
-	vmovups	-64(%r11,%rbx,4), %zmm15
-	vmovups	(%r11,%rbx,4), %zmm16
-	vmovups	-64(%r14,%rbx,4), %zmm17
-	vmovups	(%r14,%rbx,4), %zmm18
-	vmovups	-64(%r8,%rbx,4), %zmm19
-	vmovups	(%r8,%rbx,4), %zmm20
-	vpcmpgtd	-1088(%r11,%rbx,4), %zmm6, %k1
-	vsubps	%zmm19, %zmm17, %zmm21
-	vsubps	%zmm19, %zmm0, %zmm17 {%k1}
-	vpcmpgtd	-1024(%r11,%rbx,4), %zmm6, %k2
-	vsubps	%zmm20, %zmm18, %zmm19
-	vcmpgeps	-2112(%r11,%rbx,4), %zmm6, %k3
-	vsubps	%zmm20, %zmm0, %zmm18 {%k2}
-	vcmpgeps	-2048(%r11,%rbx,4), %zmm6, %k4
-	vmulps	%zmm6, %zmm15, %zmm15 {%k3}
-	vmulps	%zmm6, %zmm16, %zmm16 {%k4}
-	vfnmadd213ps	%zmm17, %zmm15, %zmm21
-	vfnmadd213ps	%zmm18, %zmm16, %zmm19
-	vfnmadd213ps	%zmm21, %zmm15, %zmm21
-	vfnmadd213ps	%zmm19, %zmm16, %zmm19
-	vmulps	%zmm15, %zmm15, %zmm17
-	vmulps	%zmm16, %zmm16, %zmm18
-	vfmadd231ps	%zmm21, %zmm3, %zmm17
-	vfmadd231ps	%zmm19, %zmm3, %zmm18
-	vmulps	%zmm17, %zmm15, %zmm15
-	vmulps	%zmm18, %zmm16, %zmm16
-	vsubps	%zmm15, %zmm0, %zmm15 {%k1}
-	vmovups	%zmm15, -64(%rdx,%rbx,4)
-	vsubps	%zmm16, %zmm0, %zmm16 {%k2}
-	vmovups	%zmm16, (%rdx,%rbx,4)
-	leaq	(%rax,%rbx), %r12
-	addq	$32, %r12
-	addq	$32, %rbx
-	cmpq	%r15, %r12
-	jl	L(BB5_31)
-	addq	%rax, %rbx
-L(BB5_33):
-	movq	%r9, %r14
-	subq	%rbx, %r14
-	jle	L(BB5_42)
+L(BB5_22):
+	vmovups	-64(%r11,%r14,4), %zmm13
+	vmovups	(%r11,%r14,4), %zmm14
+	vmovups	-64(%rdx,%r14,4), %zmm15
+	vmovups	(%rdx,%r14,4), %zmm16
+	vmovups	-64(%r12,%r14,4), %zmm17
+	vmovups	(%r12,%r14,4), %zmm18
+	vpcmpgtd	-1088(%r11,%r14,4), %zmm7, %k1
+	vsubps	%zmm17, %zmm15, %zmm19
+	vpcmpgtd	-1024(%r11,%r14,4), %zmm7, %k2
+	vsubps	%zmm17, %zmm0, %zmm15 {%k1}
+	vsubps	%zmm18, %zmm16, %zmm17
+	vsubps	%zmm18, %zmm0, %zmm16 {%k2}
+	vmulps	%zmm3, %zmm15, %zmm15
+	vmulps	%zmm3, %zmm16, %zmm16
+	vmulps	%zmm3, %zmm19, %zmm18
+	vmulps	%zmm3, %zmm17, %zmm17
+	vcmpngeps	-2112(%r11,%r14,4), %zmm7, %k3
+	vcmpngeps	-2048(%r11,%r14,4), %zmm7, %k4
+	vmovaps	%zmm13, %zmm19 {%k3} {z}
+	vmovaps	%zmm14, %zmm20 {%k4} {z}
+	vfnmadd213ps	%zmm15, %zmm13, %zmm18
+	vfnmadd213ps	%zmm16, %zmm14, %zmm17
+	vfnmadd213ps	%zmm18, %zmm13, %zmm18
+	vfnmadd213ps	%zmm17, %zmm14, %zmm17
+	vfmadd231ps	%zmm13, %zmm13, %zmm18
+	vmulps	%zmm18, %zmm19, %zmm13
+	vfmadd231ps	%zmm14, %zmm14, %zmm17
+	vmulps	%zmm17, %zmm20, %zmm14
+	vsubps	%zmm13, %zmm0, %zmm13 {%k1}
+	vmovups	%zmm13, -64(%r9,%r14,4)
+	vsubps	%zmm14, %zmm0, %zmm14 {%k2}
+	vmovups	%zmm14, (%r9,%r14,4)
+	leaq	(%rax,%r14), %r8
+	addq	$32, %r8
+	addq	$32, %r14
+	cmpq	%r15, %r8
+	jl	L(BB5_22)
+	addq	%rax, %r14
+L(BB5_24):
+	movq	%rbx, %r9
+	subq	%r14, %r9
+	jle	L(BB5_31)
 	movq	-120(%rsp), %rdx
-	leaq	(%rdx,%rbx,4), %rdx
-	cmpq	$15, %r14
-	jg	L(BB5_38)
-	shlxl	%r14d, %r13d, %r8d
+	leaq	(%rdx,%r14,4), %rdx
+	cmpq	$15, %r9
+	jg	L(BB5_27)
+	movl	$-1, %r8d
+	shlxl	%r9d, %r8d, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
-	vmovups	(%rdx), %zmm17 {%k1} {z}
-	vxorps	%xmm16, %xmm16, %xmm16
+	vmovups	(%rdx), %zmm15 {%k1} {z}
+	vxorps	%xmm13, %xmm13, %xmm13
 	movq	-128(%rsp), %rdx
-	vmovups	(%rdx,%rbx,4), %zmm18 {%k1} {z}
-	vxorps	%xmm15, %xmm15, %xmm15
-	jmp	L(BB5_39)
+	vmovups	(%rdx,%r14,4), %zmm16 {%k1} {z}
+	vxorps	%xmm14, %xmm14, %xmm14
+	jmp	L(BB5_28)
 	.p2align	4
-L(BB5_38):
-	vmovups	(%rdx), %zmm17
-	leal	-16(%r14), %r8d
-	shlxl	%r8d, %r13d, %r8d
+L(BB5_27):
+	vmovups	(%rdx), %zmm15
+	leal	-16(%r9), %r8d
+	movl	$-1, %ebp
+	shlxl	%r8d, %ebp, %r8d
+	movq	8232(%rsp), %rbp
 	notl	%r8d
 	kmovd	%r8d, %k1
-	vmovups	64(%rdx), %zmm15 {%k1} {z}
+	vmovups	64(%rdx), %zmm14 {%k1} {z}
 	movq	-128(%rsp), %rdx
-	vmovups	(%rdx,%rbx,4), %zmm18
-	vmovups	64(%rdx,%rbx,4), %zmm16 {%k1} {z}
-L(BB5_39):
-	movq	%rbx, %rdx
+	vmovups	(%rdx,%r14,4), %zmm16
+	vmovups	64(%rdx,%r14,4), %zmm13 {%k1} {z}
+L(BB5_28):
+	movq	%r14, %rdx
 	subq	%rax, %rdx
-	vmovups	7168(%r10,%rdx,4), %zmm19
-	vmovdqu64	6144(%r10,%rdx,4), %zmm20
-	vpmovd2m	%zmm20, %k1
-	vmovaps	%zmm17, %zmm20
-	vsubps	%zmm18, %zmm0, %zmm20 {%k1}
-	vsubps	%zmm18, %zmm17, %zmm17
-	vcmpgeps	5120(%r10,%rdx,4), %zmm6, %k2
-	vmulps	%zmm6, %zmm19, %zmm19 {%k2}
-	vfnmadd213ps	%zmm20, %zmm19, %zmm17
-	vfnmadd213ps	%zmm17, %zmm19, %zmm17
-	vmulps	%zmm19, %zmm19, %zmm18
-	vfmadd231ps	%zmm3, %zmm17, %zmm18
-	vmulps	%zmm18, %zmm19, %zmm17
-	vsubps	%zmm17, %zmm0, %zmm17 {%k1}
+	vmovups	6144(%r10,%rdx,4), %zmm17
+	vmovdqu64	5120(%r10,%rdx,4), %zmm18
+	vpmovd2m	%zmm18, %k1
+	vmovaps	%zmm15, %zmm18
+	vsubps	%zmm16, %zmm0, %zmm18 {%k1}
+	vmulps	%zmm3, %zmm18, %zmm18
+	vsubps	%zmm16, %zmm15, %zmm15
+	vmulps	%zmm3, %zmm15, %zmm15
+	vcmpngeps	4096(%r10,%rdx,4), %zmm7, %k2
+	vmovaps	%zmm17, %zmm16 {%k2} {z}
+	vfnmadd213ps	%zmm18, %zmm17, %zmm15
+	vfnmadd213ps	%zmm15, %zmm17, %zmm15
+	vfmadd231ps	%zmm17, %zmm17, %zmm15
+	vmulps	%zmm15, %zmm16, %zmm15
+	vsubps	%zmm15, %zmm0, %zmm15 {%k1}
 	movq	-112(%rsp), %rax
-	leaq	(%rax,%rbx,4), %rax
-	cmpq	$16, %r14
-	jge	L(BB5_41)
-	shlxl	%r14d, %r13d, %edx
+	leaq	(%rax,%r14,4), %rax
+	cmpq	$16, %r9
+	jge	L(BB5_30)
+	movl	$-1, %edx
+	shlxl	%r9d, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	vmovups	%zmm17, (%rax) {%k1}
-	jmp	L(BB5_42)
-L(BB5_43):
-	addq	$8192, %rsp
+	vmovups	%zmm15, (%rax) {%k1}
+	jmp	L(BB5_31)
+L(BB5_32):
+	addq	$8176, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -2094,26 +1984,24 @@ L(CPI6_2):
 L(CPI6_3):
 	.long	0x40400000
 L(CPI6_4):
-	.long	0x80000000
-L(CPI6_5):
 	.long	0x3e800000
+L(CPI6_5):
+	.long	0x80000000
 L(CPI6_6):
 	.long	0x3d800000
 L(CPI6_7):
-	.long	0x3d000000
-L(CPI6_8):
 	.long	0x3f000000
-L(CPI6_9):
+L(CPI6_8):
 	.long	2147483647
-L(CPI6_10):
+L(CPI6_9):
 	.long	0x0da24260
-L(CPI6_11):
+L(CPI6_10):
 	.long	0xb9800000
-L(CPI6_12):
+L(CPI6_11):
 	.long	0x39800000
-L(CPI6_13):
+L(CPI6_12):
 	.long	0x219392ef
-L(CPI6_14):
+L(CPI6_13):
 	.long	0x02081cea
 	TEXT(vk_bezier_each_slope_f32_x86_64_v4)
 	HIDDEN(vk_bezier_each_slope_f32_x86_64_v4)
@@ -2126,609 +2014,536 @@ FN(vk_bezier_each_slope_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8160, %rsp
-	movq	8216(%rsp), %rbp
-	testq	%rbp, %rbp
-	jle	L(BB6_43)
-	leaq	-33(%rsp), %rax
-	andq	$-64, %rax
-	movq	%rax, -120(%rsp)
-	leaq	7232(%rax), %r11
-	xorl	%r10d, %r10d
+	subq	$8152, %rsp
+	movq	8208(%rsp), %rax
+	testq	%rax, %rax
+	jle	L(BB6_32)
+	leaq	-41(%rsp), %r10
+	andq	$-64, %r10
+	leaq	6208(%r10), %r11
+	xorl	%r14d, %r14d
 	vbroadcastss	L(CPI6_0)(%rip), %zmm0
 	vbroadcastss	L(CPI6_1)(%rip), %zmm1
 	vbroadcastss	L(CPI6_2)(%rip), %zmm2
-	vbroadcastss	L(CPI6_3)(%rip), %zmm8
+	vbroadcastss	L(CPI6_3)(%rip), %zmm3
 	vbroadcastss	L(CPI6_4)(%rip), %zmm4
-	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	L(CPI6_5)(%rip), %zmm6
+	vpbroadcastd	L(CPI6_5)(%rip), %zmm5
+	vxorps	%xmm6, %xmm6, %xmm6
 	vpbroadcastd	L(CPI6_6)(%rip), %zmm7
-	vbroadcastss	L(CPI6_7)(%rip), %zmm9
-	vbroadcastss	L(CPI6_8)(%rip), %zmm10
-	vpbroadcastd	L(CPI6_9)(%rip), %zmm11
-	vbroadcastss	L(CPI6_10)(%rip), %zmm12
-	vbroadcastss	L(CPI6_11)(%rip), %zmm13
-	vbroadcastss	L(CPI6_12)(%rip), %zmm14
-	vbroadcastss	L(CPI6_13)(%rip), %zmm15
-	vbroadcastss	L(CPI6_14)(%rip), %zmm16
+	vbroadcastss	L(CPI6_7)(%rip), %zmm8
+	vpbroadcastd	L(CPI6_8)(%rip), %zmm9
+	vbroadcastss	L(CPI6_9)(%rip), %zmm10
+	vbroadcastss	L(CPI6_10)(%rip), %zmm11
+	vbroadcastss	L(CPI6_11)(%rip), %zmm12
+	vbroadcastss	L(CPI6_12)(%rip), %zmm13
+	vbroadcastss	L(CPI6_13)(%rip), %zmm14
+	movq	%r10, -128(%rsp)
 	jmp	L(BB6_2)
 	.p2align	4
-L(BB6_40):
-	vmovdqu64	6208(%r10,%r14,4), %zmm3
-	vmovups	1088(%r10,%r14,4), %zmm20
-	vmaxps	7232(%r10,%r14,4), %zmm15, %zmm21
-	vmovups	64(%r10,%r14,4), %zmm22
-	vsubps	%zmm22, %zmm20, %zmm23
-	vaddps	%zmm0, %zmm23, %zmm23
-	vmulps	%zmm23, %zmm21, %zmm23
-	vpmovd2m	%zmm3, %k1
-	vmovaps	%zmm18, %zmm3
-	vsubps	%zmm17, %zmm0, %zmm3 {%k1}
-	vsubps	%zmm17, %zmm18, %zmm17
-	vsubps	%zmm3, %zmm17, %zmm18
-	vaddps	%zmm0, %zmm18, %zmm18
-	vmulps	%zmm18, %zmm21, %zmm18
-	vsubps	%zmm21, %zmm0, %zmm24
-	vaddps	%zmm24, %zmm24, %zmm25
-	vfnmadd231ps	%zmm20, %zmm25, %zmm23
-	vmulps	%zmm22, %zmm24, %zmm20
-	vmulps	%zmm20, %zmm24, %zmm20
-	vfmadd231ps	%zmm23, %zmm21, %zmm20
-	vmaxps	%zmm20, %zmm16, %zmm20
-	vfnmadd231ps	%zmm25, %zmm17, %zmm18
-	vmulps	%zmm3, %zmm24, %zmm3
-	vmulps	%zmm3, %zmm24, %zmm3
-	vfmadd231ps	%zmm18, %zmm21, %zmm3
-	vdivps	%zmm20, %zmm3, %zmm3
-	vmovups	%zmm19, (%rbx)
-	addb	$-16, %al
-	movl	$-1, %r10d
-	shlxl	%eax, %r10d, %eax
+L(BB6_29):
+	vmovdqu64	5184(%r10,%r13,4), %zmm18
+	vmovups	3136(%r10,%r13,4), %zmm19
+	vmaxps	6208(%r10,%r13,4), %zmm13, %zmm20
+	vmovups	2112(%r10,%r13,4), %zmm21
+	vsubps	%zmm21, %zmm19, %zmm22
+	vaddps	%zmm3, %zmm22, %zmm22
+	vmulps	%zmm22, %zmm20, %zmm22
+	vpmovd2m	%zmm18, %k1
+	vmovaps	%zmm16, %zmm18
+	vsubps	%zmm15, %zmm0, %zmm18 {%k1}
+	vsubps	%zmm20, %zmm0, %zmm23
+	vaddps	%zmm23, %zmm23, %zmm24
+	vfnmadd231ps	%zmm19, %zmm24, %zmm22
+	vmulps	%zmm21, %zmm23, %zmm19
+	vmulps	%zmm19, %zmm23, %zmm19
+	vfmadd231ps	%zmm22, %zmm20, %zmm19
+	vmaxps	%zmm19, %zmm14, %zmm19
+	vmulps	%zmm3, %zmm18, %zmm18
+	vsubps	%zmm15, %zmm16, %zmm15
+	vmulps	%zmm3, %zmm15, %zmm15
+	vsubps	%zmm18, %zmm15, %zmm16
+	vaddps	%zmm3, %zmm16, %zmm16
+	vmulps	%zmm16, %zmm20, %zmm16
+	vfnmadd231ps	%zmm24, %zmm15, %zmm16
+	vmulps	%zmm18, %zmm23, %zmm15
+	vmulps	%zmm15, %zmm23, %zmm15
+	vfmadd231ps	%zmm16, %zmm20, %zmm15
+	vdivps	%zmm19, %zmm15, %zmm15
+	vmovups	%zmm17, (%rbx)
+	addb	$-16, %r12b
+	movl	$-1, %eax
+	shlxl	%r12d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	%zmm3, 64(%rbx) {%k1}
-L(BB6_41):
-	movq	%r12, %r10
-	movq	%r13, %rbx
-L(BB6_42):
-	cmpq	%rbp, %rbx
-	jge	L(BB6_43)
+	vmovups	%zmm15, 64(%rbx) {%k1}
+L(BB6_30):
+	movq	8208(%rsp), %rax
+L(BB6_31):
+	cmpq	%rax, -112(%rsp)
+	jge	L(BB6_32)
 L(BB6_2):
-	movq	%r10, %rax
-	leaq	256(%r10), %rbx
-	cmpq	%rbp, %rbx
-	movq	%rbp, %r10
-	cmovlq	%rbx, %r10
-	movq	%r10, %r13
-	subq	%rax, %r13
+	movq	%r14, %rbx
+	leaq	256(%r14), %r15
+	cmpq	%rax, %r15
+	movq	%rax, %r14
+	movq	%r15, -112(%rsp)
+	cmovlq	%r15, %r14
+	movq	%r14, %r13
+	subq	%rbx, %r13
 	movq	%r13, %r12
 	andq	$-32, %r12
-	addq	%rax, %r12
-	movq	%rax, %r15
-	movq	%rax, -128(%rsp)
-	cmpq	%r12, %rax
+	addq	%rbx, %r12
+	movq	%rbx, %r15
+	cmpq	%r12, %rbx
 	jge	L(BB6_5)
-	movq	%r11, %rax
-	movq	-128(%rsp), %r15
+	movq	%r11, %rbp
+	movq	%rbx, %r15
 	.p2align	4
 L(BB6_4):
-	vmaxps	(%rdi,%r15,4), %zmm5, %zmm17
-	vmaxps	64(%rdi,%r15,4), %zmm5, %zmm19
-	vmaxps	(%rsi,%r15,4), %zmm5, %zmm20
-	vminps	%zmm17, %zmm0, %zmm18
-	vminps	%zmm19, %zmm0, %zmm17
-	vmaxps	64(%rsi,%r15,4), %zmm5, %zmm19
-	vmaxps	(%rcx,%r15,4), %zmm5, %zmm21
-	vminps	%zmm20, %zmm0, %zmm20
+	vmovups	(%rdi,%r15,4), %zmm15
+	vmovups	64(%rdi,%r15,4), %zmm16
+	vmaxps	(%rsi,%r15,4), %zmm6, %zmm17
+	vmaxps	64(%rsi,%r15,4), %zmm6, %zmm18
+	vmaxps	(%rcx,%r15,4), %zmm6, %zmm19
+	vmaxps	64(%rcx,%r15,4), %zmm6, %zmm20
+	vminps	%zmm17, %zmm0, %zmm17
+	vminps	%zmm18, %zmm0, %zmm18
 	vminps	%zmm19, %zmm0, %zmm19
-	vmaxps	64(%rcx,%r15,4), %zmm5, %zmm22
-	vminps	%zmm21, %zmm0, %zmm21
-	vminps	%zmm22, %zmm0, %zmm22
-	vaddps	%zmm21, %zmm20, %zmm23
-	vaddps	%zmm22, %zmm19, %zmm24
-	vfmadd213ps	%zmm1, %zmm2, %zmm23
-	vfmadd213ps	%zmm1, %zmm2, %zmm24
-	vcmpltps	%zmm18, %zmm23, %k2
-	vcmpltps	%zmm17, %zmm24, %k1
-	vpmovm2d	%k2, %zmm23
-	vsubps	%zmm18, %zmm0, %zmm18 {%k2}
-	vsubps	%zmm21, %zmm20, %zmm24
-	vsubps	%zmm21, %zmm0, %zmm20 {%k2}
-	vsubps	%zmm22, %zmm19, %zmm21
-	vsubps	%zmm22, %zmm0, %zmm19 {%k1}
-	vsubps	%zmm17, %zmm0, %zmm17 {%k1}
-	vaddps	%zmm20, %zmm20, %zmm22
-	vaddps	%zmm22, %zmm20, %zmm22
-	vaddps	%zmm19, %zmm19, %zmm25
-	vaddps	%zmm25, %zmm19, %zmm25
-	vmovaps	%zmm8, %zmm26
-	vfmadd213ps	%zmm22, %zmm24, %zmm26
-	vmovaps	%zmm8, %zmm27
-	vmovaps	%zmm8, %zmm28
-	vfmadd213ps	%zmm25, %zmm21, %zmm27
-	vfmadd213ps	%zmm0, %zmm24, %zmm28
-	vmovaps	%zmm8, %zmm29
-	vmovups	%zmm20, -7232(%rax)
-	vmovups	%zmm19, -7168(%rax)
-	vxorps	%zmm4, %zmm26, %zmm19
-	vfmadd213ps	%zmm0, %zmm21, %zmm29
-	vmovups	%zmm24, -6208(%rax)
-	vmovups	%zmm21, -6144(%rax)
-	vxorps	%zmm4, %zmm27, %zmm20
-	vmovups	%zmm28, -5184(%rax)
-	vmovups	%zmm29, -5120(%rax)
-	vmovups	%zmm19, -4160(%rax)
-	vmovups	%zmm20, -4096(%rax)
-	vmovups	%zmm22, -3136(%rax)
-	vmovups	%zmm25, -3072(%rax)
-	vmovups	%zmm18, -2112(%rax)
-	vmovups	%zmm17, -2048(%rax)
-	vmovdqu64	%zmm23, -1088(%rax)
+	vminps	%zmm20, %zmm0, %zmm20
+	vaddps	%zmm19, %zmm17, %zmm21
+	vaddps	%zmm20, %zmm18, %zmm22
+	vfmadd213ps	%zmm1, %zmm2, %zmm21
+	vfmadd213ps	%zmm1, %zmm2, %zmm22
+	vcmpltps	%zmm15, %zmm21, %k2
+	vpmovm2d	%k2, %zmm21
+	vcmpltps	%zmm16, %zmm22, %k1
+	vsubps	%zmm19, %zmm17, %zmm22
+	vsubps	%zmm19, %zmm0, %zmm17 {%k2}
+	vsubps	%zmm20, %zmm18, %zmm19
+	vsubps	%zmm20, %zmm0, %zmm18 {%k1}
+	vsubps	%zmm15, %zmm0, %zmm15 {%k2}
+	vsubps	%zmm16, %zmm0, %zmm16 {%k1}
+	vmaxps	%zmm15, %zmm6, %zmm15
+	vmulps	%zmm3, %zmm17, %zmm17
+	vmulps	%zmm3, %zmm22, %zmm20
+	vaddps	%zmm0, %zmm20, %zmm22
+	vmulps	%zmm3, %zmm18, %zmm18
+	vmulps	%zmm3, %zmm19, %zmm19
+	vaddps	%zmm0, %zmm19, %zmm23
+	vaddps	%zmm17, %zmm20, %zmm24
+	vaddps	%zmm18, %zmm19, %zmm25
+	vmovups	%zmm22, -6208(%rbp)
+	vmovups	%zmm23, -6144(%rbp)
+	vmaxps	%zmm16, %zmm6, %zmm16
+	vmovups	%zmm24, -5184(%rbp)
+	vmovups	%zmm25, -5120(%rbp)
+	vmovups	%zmm17, -4160(%rbp)
+	vmovups	%zmm18, -4096(%rbp)
+	vmovups	%zmm20, -3136(%rbp)
+	vmovups	%zmm19, -3072(%rbp)
+	vmovups	%zmm15, -2112(%rbp)
+	vmovups	%zmm16, -2048(%rbp)
+	vmovdqu64	%zmm21, -1088(%rbp)
 	vpmovm2d	%k1, %zmm19
-	vmovdqu64	%zmm19, -1024(%rax)
-	vmovaps	%zmm6, %zmm19
-	vfmsub213ps	%zmm26, %zmm28, %zmm19
-	vmovaps	%zmm6, %zmm20
-	vfmsub213ps	%zmm27, %zmm29, %zmm20
-	vfmadd213ps	%zmm22, %zmm6, %zmm19
-	vfmadd213ps	%zmm25, %zmm6, %zmm20
-	vfmsub213ps	%zmm18, %zmm6, %zmm19
-	vfmsub213ps	%zmm17, %zmm6, %zmm20
-	vpternlogd	$236, %zmm4, %zmm1, %zmm19
-	vpternlogd	$236, %zmm4, %zmm1, %zmm20
-	vsubps	%zmm19, %zmm6, %zmm19
-	vfmsub213ps	%zmm26, %zmm19, %zmm28
-	vfmadd213ps	%zmm22, %zmm19, %zmm28
-	vfmsub213ps	%zmm18, %zmm19, %zmm28
-	vpternlogd	$236, %zmm4, %zmm7, %zmm28
-	vsubps	%zmm20, %zmm6, %zmm18
-	vsubps	%zmm28, %zmm19, %zmm19
-	vfmsub213ps	%zmm27, %zmm18, %zmm29
-	vfmadd213ps	%zmm25, %zmm18, %zmm29
-	vfmsub213ps	%zmm17, %zmm18, %zmm29
-	vpternlogd	$236, %zmm4, %zmm7, %zmm29
-	vmovups	%zmm19, -64(%rax)
-	vsubps	%zmm29, %zmm18, %zmm17
-	vmovups	%zmm17, (%rax)
+	vmovdqu64	%zmm19, -1024(%rbp)
+	vmovaps	%zmm4, %zmm19
+	vfmsub213ps	%zmm24, %zmm22, %zmm19
+	vmovaps	%zmm4, %zmm20
+	vfmsub213ps	%zmm25, %zmm23, %zmm20
+	vfmadd213ps	%zmm17, %zmm4, %zmm19
+	vfmadd213ps	%zmm18, %zmm4, %zmm20
+	vfmsub213ps	%zmm15, %zmm4, %zmm19
+	vfmsub213ps	%zmm16, %zmm4, %zmm20
+	vpternlogd	$236, %zmm5, %zmm1, %zmm19
+	vpternlogd	$236, %zmm5, %zmm1, %zmm20
+	vsubps	%zmm19, %zmm4, %zmm19
+	vsubps	%zmm20, %zmm4, %zmm20
+	vfmsub213ps	%zmm24, %zmm19, %zmm22
+	vfmsub213ps	%zmm25, %zmm20, %zmm23
+	vfmadd213ps	%zmm17, %zmm19, %zmm22
+	vfmadd213ps	%zmm18, %zmm20, %zmm23
+	vfmsub213ps	%zmm15, %zmm19, %zmm22
+	vfmsub213ps	%zmm16, %zmm20, %zmm23
+	vpternlogd	$236, %zmm5, %zmm7, %zmm22
+	vpternlogd	$236, %zmm5, %zmm7, %zmm23
+	vsubps	%zmm22, %zmm19, %zmm15
+	vmovups	%zmm15, -64(%rbp)
+	vsubps	%zmm23, %zmm20, %zmm15
+	vmovups	%zmm15, (%rbp)
 	addq	$32, %r15
-	subq	$-128, %rax
+	subq	$-128, %rbp
 	cmpq	%r12, %r15
 	jl	L(BB6_4)
 L(BB6_5):
-	movq	%r10, %rax
-	subq	%r15, %rax
-	jle	L(BB6_22)
-	movq	%rbx, -112(%rsp)
+	movq	%r14, %rbp
+	subq	%r15, %rbp
+	jle	L(BB6_13)
+	movq	%r14, -120(%rsp)
 	leaq	(%rdi,%r15,4), %r14
-	cmpq	$15, %rax
+	cmpq	$15, %rbp
 	jg	L(BB6_8)
-	movl	$-1, %ebx
-	shlxl	%eax, %ebx, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%r14), %zmm17 {%k1} {z}
-	vxorps	%xmm18, %xmm18, %xmm18
+	movl	$-1, %eax
+	shlxl	%ebp, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	(%r14), %zmm15 {%k1} {z}
+	vxorps	%xmm17, %xmm17, %xmm17
+	vmovups	(%rsi,%r15,4), %zmm18 {%k1} {z}
+	vxorps	%xmm16, %xmm16, %xmm16
 	jmp	L(BB6_9)
 	.p2align	4
 L(BB6_8):
-	vmovups	(%r14), %zmm17
-	leal	-16(%rax), %ebp
-	movl	$-1, %ebx
-	shlxl	%ebp, %ebx, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	64(%r14), %zmm18 {%k1} {z}
+	vmovups	(%r14), %zmm15
+	leal	-16(%rbp), %eax
+	movl	$-1, %r10d
+	shlxl	%eax, %r10d, %eax
+	movq	-128(%rsp), %r10
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	64(%r14), %zmm16 {%k1} {z}
+	vmovups	(%rsi,%r15,4), %zmm18
+	vmovups	64(%rsi,%r15,4), %zmm17 {%k1} {z}
 L(BB6_9):
-	leaq	(%rsi,%r15,4), %r14
-	cmpq	$15, %rax
+	leaq	(%rcx,%r15,4), %r14
+	cmpq	$15, %rbp
 	jg	L(BB6_11)
-	shlxl	%eax, %ebx, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
+	movl	$-1, %eax
+	shlxl	%ebp, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
 	vmovups	(%r14), %zmm19 {%k1} {z}
 	vxorps	%xmm20, %xmm20, %xmm20
 	jmp	L(BB6_12)
 	.p2align	4
 L(BB6_11):
 	vmovups	(%r14), %zmm19
-	leal	-16(%rax), %ebp
-	shlxl	%ebp, %ebx, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
+	addb	$-16, %bpl
+	movl	$-1, %eax
+	shlxl	%ebp, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
 	vmovups	64(%r14), %zmm20 {%k1} {z}
 L(BB6_12):
-	movq	%r10, -104(%rsp)
-	leaq	(%rcx,%r15,4), %rbp
-	cmpq	$15, %rax
-	jg	L(BB6_14)
-	movl	$-1, %r10d
-	shlxl	%eax, %r10d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%rbp), %zmm21 {%k1} {z}
-	vxorps	%xmm22, %xmm22, %xmm22
-	cmpq	$15, %rax
-	jle	L(BB6_16)
-L(BB6_17):
-	vmovups	(%r14), %zmm23
-	leal	-16(%rax), %r10d
-	shlxl	%r10d, %ebx, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	64(%r14), %zmm24 {%k1} {z}
-	jmp	L(BB6_18)
-	.p2align	4
-L(BB6_14):
-	vmovups	(%rbp), %zmm21
-	leal	-16(%rax), %r10d
-	shlxl	%r10d, %ebx, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	64(%rbp), %zmm22 {%k1} {z}
-	cmpq	$15, %rax
-	jg	L(BB6_17)
-L(BB6_16):
-	movl	$-1, %r10d
-	shlxl	%eax, %r10d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%r14), %zmm23 {%k1} {z}
-	vxorps	%xmm24, %xmm24, %xmm24
-L(BB6_18):
-	cmpq	$15, %rax
-	movq	-120(%rsp), %r10
-	jg	L(BB6_20)
-	shlxl	%eax, %ebx, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	(%rbp), %zmm25 {%k1} {z}
-	vxorps	%xmm26, %xmm26, %xmm26
-	jmp	L(BB6_21)
-	.p2align	4
-L(BB6_20):
-	vmovups	(%rbp), %zmm25
-	addb	$-16, %al
-	shlxl	%eax, %ebx, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	64(%rbp), %zmm26 {%k1} {z}
-L(BB6_21):
-	subq	-128(%rsp), %r15
-	vmaxps	%zmm17, %zmm5, %zmm17
-	vmaxps	%zmm18, %zmm5, %zmm27
-	vminps	%zmm17, %zmm0, %zmm18
-	vminps	%zmm27, %zmm0, %zmm17
-	vmaxps	%zmm19, %zmm5, %zmm19
-	vmaxps	%zmm20, %zmm5, %zmm20
+	subq	%rbx, %r15
+	vmaxps	%zmm18, %zmm6, %zmm18
+	vmaxps	%zmm17, %zmm6, %zmm17
+	vminps	%zmm18, %zmm0, %zmm18
+	vminps	%zmm17, %zmm0, %zmm17
+	vmaxps	%zmm19, %zmm6, %zmm19
+	vmaxps	%zmm20, %zmm6, %zmm20
 	vminps	%zmm19, %zmm0, %zmm19
 	vminps	%zmm20, %zmm0, %zmm20
-	vmaxps	%zmm21, %zmm5, %zmm21
-	vmaxps	%zmm22, %zmm5, %zmm22
-	vminps	%zmm21, %zmm0, %zmm21
-	vaddps	%zmm21, %zmm19, %zmm19
-	vminps	%zmm22, %zmm0, %zmm21
-	vaddps	%zmm21, %zmm20, %zmm20
-	vfmadd213ps	%zmm1, %zmm2, %zmm19
-	vfmadd213ps	%zmm1, %zmm2, %zmm20
-	vcmpltps	%zmm18, %zmm19, %k2
-	vpmovm2d	%k2, %zmm19
-	vcmpltps	%zmm17, %zmm20, %k1
-	vpmovm2d	%k1, %zmm20
-	vsubps	%zmm18, %zmm0, %zmm18 {%k2}
-	vsubps	%zmm17, %zmm0, %zmm17 {%k1}
-	vmaxps	%zmm23, %zmm5, %zmm21
-	vmaxps	%zmm24, %zmm5, %zmm22
-	vminps	%zmm21, %zmm0, %zmm21
-	vminps	%zmm22, %zmm0, %zmm22
-	vmaxps	%zmm25, %zmm5, %zmm23
-	vmaxps	%zmm26, %zmm5, %zmm24
-	vminps	%zmm23, %zmm0, %zmm23
-	vminps	%zmm24, %zmm0, %zmm24
-	vsubps	%zmm23, %zmm21, %zmm25
-	vsubps	%zmm23, %zmm0, %zmm21 {%k2}
-	vsubps	%zmm24, %zmm22, %zmm23
-	vsubps	%zmm24, %zmm0, %zmm22 {%k1}
-	vaddps	%zmm21, %zmm21, %zmm24
-	vaddps	%zmm24, %zmm21, %zmm24
-	vaddps	%zmm22, %zmm22, %zmm26
-	vaddps	%zmm26, %zmm22, %zmm26
-	vmovaps	%zmm8, %zmm27
-	vfmadd213ps	%zmm24, %zmm25, %zmm27
-	vmovaps	%zmm8, %zmm28
-	vfmadd213ps	%zmm26, %zmm23, %zmm28
-	vxorps	%zmm4, %zmm27, %zmm29
-	vxorps	%zmm4, %zmm28, %zmm30
-	vmovaps	%zmm8, %zmm31
-	vfmadd213ps	%zmm0, %zmm25, %zmm31
-	vmovaps	%zmm8, %zmm3
-	vfmadd213ps	%zmm0, %zmm23, %zmm3
-	vmovups	%zmm21, (%r10,%r15,4)
-	vmovups	%zmm22, 64(%r10,%r15,4)
-	vmovups	%zmm25, 1024(%r10,%r15,4)
-	vmovups	%zmm23, 1088(%r10,%r15,4)
-	vmovups	%zmm31, 2048(%r10,%r15,4)
-	vmovups	%zmm3, 2112(%r10,%r15,4)
-	vmovups	%zmm29, 3072(%r10,%r15,4)
-	vmovups	%zmm30, 3136(%r10,%r15,4)
-	vmovups	%zmm24, 4096(%r10,%r15,4)
-	vmovups	%zmm26, 4160(%r10,%r15,4)
-	vmovups	%zmm18, 5120(%r10,%r15,4)
-	vmovups	%zmm17, 5184(%r10,%r15,4)
-	vmovdqu64	%zmm19, 6144(%r10,%r15,4)
-	vmovdqu64	%zmm20, 6208(%r10,%r15,4)
-	vmovaps	%zmm6, %zmm19
-	vfmsub213ps	%zmm27, %zmm31, %zmm19
-	vmovaps	%zmm6, %zmm20
-	vfmsub213ps	%zmm28, %zmm3, %zmm20
-	vfmadd213ps	%zmm24, %zmm6, %zmm19
-	vfmadd213ps	%zmm26, %zmm6, %zmm20
-	vfmsub213ps	%zmm18, %zmm6, %zmm19
-	vfmsub213ps	%zmm17, %zmm6, %zmm20
-	vpbroadcastd	L(CPI6_1)(%rip), %zmm21
-	vpternlogd	$236, %zmm4, %zmm21, %zmm19
-	vpternlogd	$236, %zmm4, %zmm21, %zmm20
-	vsubps	%zmm19, %zmm6, %zmm19
-	vfmsub213ps	%zmm27, %zmm19, %zmm31
-	vfmadd213ps	%zmm24, %zmm19, %zmm31
-	vfmsub213ps	%zmm18, %zmm19, %zmm31
-	vpternlogd	$236, %zmm4, %zmm7, %zmm31
-	vsubps	%zmm31, %zmm19, %zmm18
-	vsubps	%zmm20, %zmm6, %zmm19
-	vfmsub213ps	%zmm28, %zmm19, %zmm3
-	vfmadd213ps	%zmm26, %zmm19, %zmm3
-	vfmsub213ps	%zmm17, %zmm19, %zmm3
-	vpternlogd	$236, %zmm4, %zmm7, %zmm3
-	vsubps	%zmm3, %zmm19, %zmm3
-	vmovups	%zmm18, 7168(%r10,%r15,4)
-	vmovups	%zmm3, 7232(%r10,%r15,4)
-	movq	8216(%rsp), %rbp
-	movq	-104(%rsp), %r10
-	movq	-112(%rsp), %rbx
-L(BB6_22):
-	xorl	%eax, %eax
-	vmovaps	%zmm9, %zmm17
-	vmovaps	%zmm9, %zmm18
-	jmp	L(BB6_23)
+	vaddps	%zmm19, %zmm18, %zmm21
+	vaddps	%zmm20, %zmm17, %zmm22
+	vfmadd213ps	%zmm1, %zmm2, %zmm21
+	vfmadd213ps	%zmm1, %zmm2, %zmm22
+	vcmpltps	%zmm15, %zmm21, %k1
+	vpmovm2d	%k1, %zmm21
+	vcmpltps	%zmm16, %zmm22, %k2
+	vpmovm2d	%k2, %zmm22
+	vsubps	%zmm19, %zmm18, %zmm23
+	vsubps	%zmm19, %zmm0, %zmm18 {%k1}
+	vsubps	%zmm20, %zmm17, %zmm19
+	vsubps	%zmm20, %zmm0, %zmm17 {%k2}
+	vsubps	%zmm15, %zmm0, %zmm15 {%k1}
+	vsubps	%zmm16, %zmm0, %zmm16 {%k2}
+	vmaxps	%zmm15, %zmm6, %zmm15
+	vmaxps	%zmm16, %zmm6, %zmm16
+	vmulps	%zmm3, %zmm18, %zmm18
+	vmulps	%zmm3, %zmm23, %zmm20
+	vaddps	%zmm0, %zmm20, %zmm23
+	vaddps	%zmm18, %zmm20, %zmm24
+	vmulps	%zmm3, %zmm17, %zmm17
+	vmulps	%zmm3, %zmm19, %zmm19
+	vaddps	%zmm0, %zmm19, %zmm25
+	vaddps	%zmm17, %zmm19, %zmm26
+	vmovups	%zmm23, (%r10,%r15,4)
+	vmovups	%zmm25, 64(%r10,%r15,4)
+	vmovups	%zmm24, 1024(%r10,%r15,4)
+	vmovups	%zmm26, 1088(%r10,%r15,4)
+	vmovups	%zmm18, 2048(%r10,%r15,4)
+	vmovups	%zmm17, 2112(%r10,%r15,4)
+	vmovups	%zmm20, 3072(%r10,%r15,4)
+	vmovups	%zmm19, 3136(%r10,%r15,4)
+	vmovups	%zmm15, 4096(%r10,%r15,4)
+	vmovups	%zmm16, 4160(%r10,%r15,4)
+	vmovdqu64	%zmm21, 5120(%r10,%r15,4)
+	vmovdqu64	%zmm22, 5184(%r10,%r15,4)
+	vmovaps	%zmm4, %zmm19
+	vfmsub213ps	%zmm24, %zmm23, %zmm19
+	vmovaps	%zmm4, %zmm20
+	vfmsub213ps	%zmm26, %zmm25, %zmm20
+	vfmadd213ps	%zmm18, %zmm4, %zmm19
+	vfmadd213ps	%zmm17, %zmm4, %zmm20
+	vfmsub213ps	%zmm15, %zmm4, %zmm19
+	vfmsub213ps	%zmm16, %zmm4, %zmm20
+	vpternlogd	$236, %zmm5, %zmm1, %zmm19
+	vpternlogd	$236, %zmm5, %zmm1, %zmm20
+	vsubps	%zmm19, %zmm4, %zmm19
+	vsubps	%zmm20, %zmm4, %zmm20
+	vfmsub213ps	%zmm24, %zmm19, %zmm23
+	vfmsub213ps	%zmm26, %zmm20, %zmm25
+	vfmadd213ps	%zmm18, %zmm19, %zmm23
+	vfmadd213ps	%zmm17, %zmm20, %zmm25
+	vfmsub213ps	%zmm15, %zmm19, %zmm23
+	vfmsub213ps	%zmm16, %zmm20, %zmm25
+	vpternlogd	$236, %zmm5, %zmm7, %zmm23
+	vpternlogd	$236, %zmm5, %zmm7, %zmm25
+	vsubps	%zmm23, %zmm19, %zmm15
+	vsubps	%zmm25, %zmm20, %zmm16
+	vmovups	%zmm15, 6144(%r10,%r15,4)
+	vmovups	%zmm16, 6208(%r10,%r15,4)
+	movq	8208(%rsp), %rax
+	movq	-120(%rsp), %r14
+L(BB6_13):
+	movl	$1, %r15d
+	vmovaps	%zmm1, %zmm15
+	vmovaps	%zmm1, %zmm16
+	jmp	L(BB6_14)
 	.p2align	4
-L(BB6_35):
-	cmpq	$4, %rax
-	je	L(BB6_29)
-L(BB6_36):
-	vmulps	%zmm10, %zmm19, %zmm18
-	vmulps	%zmm10, %zmm20, %zmm17
-L(BB6_23):
-	incq	%rax
-	vmulps	%zmm10, %zmm18, %zmm19
-	vmulps	%zmm10, %zmm17, %zmm20
+L(BB6_33):
+	cmpq	$5, %r15
+	je	L(BB6_20)
+L(BB6_14):
+	incq	%r15
+	vmulps	%zmm4, %zmm16, %zmm16
+	vmulps	%zmm4, %zmm15, %zmm15
 	testq	%r13, %r13
-	jle	L(BB6_35)
-	xorl	%r14d, %r14d
+	jle	L(BB6_33)
+	vmulps	%zmm8, %zmm16, %zmm17
+	vmulps	%zmm8, %zmm15, %zmm18
+	xorl	%ebp, %ebp
 	.p2align	4
-L(BB6_25):
-	vmovaps	-2112(%r11,%r14,4), %zmm3
-	vmovaps	-2048(%r11,%r14,4), %zmm21
-	vmovaps	-5184(%r11,%r14,4), %zmm22
-	vmovaps	-5120(%r11,%r14,4), %zmm23
-	vmovaps	-4160(%r11,%r14,4), %zmm24
-	vmovaps	-4096(%r11,%r14,4), %zmm25
-	vmovaps	-3136(%r11,%r14,4), %zmm26
-	vmovaps	-3072(%r11,%r14,4), %zmm27
-	vmovaps	-64(%r11,%r14,4), %zmm28
-	vmovaps	(%r11,%r14,4), %zmm29
+L(BB6_16):
+	vmovaps	-4160(%r11,%rbp,4), %zmm19
+	vmovaps	-4096(%r11,%rbp,4), %zmm20
+	vmovaps	-2112(%r11,%rbp,4), %zmm21
+	vmovaps	-2048(%r11,%rbp,4), %zmm22
+	vmovaps	-6208(%r11,%rbp,4), %zmm23
+	vmovaps	-6144(%r11,%rbp,4), %zmm24
+	vmovaps	-5184(%r11,%rbp,4), %zmm25
+	vmovaps	-5120(%r11,%rbp,4), %zmm26
+	vmovaps	-64(%r11,%rbp,4), %zmm27
+	vmovaps	(%r11,%rbp,4), %zmm28
+	vmovaps	%zmm27, %zmm29
+	vfmsub213ps	%zmm25, %zmm23, %zmm29
 	vmovaps	%zmm28, %zmm30
-	vfmadd213ps	%zmm24, %zmm22, %zmm30
-	vmovaps	%zmm29, %zmm31
-	vfmadd213ps	%zmm25, %zmm23, %zmm31
-	vfmadd213ps	%zmm26, %zmm28, %zmm30
-	vfmadd213ps	%zmm27, %zmm29, %zmm31
-	vfmsub213ps	%zmm3, %zmm28, %zmm30
-	vfmsub213ps	%zmm21, %zmm29, %zmm31
-	vpternlogd	$216, %zmm11, %zmm18, %zmm30
-	vpternlogd	$216, %zmm11, %zmm17, %zmm31
+	vfmsub213ps	%zmm26, %zmm24, %zmm30
+	vfmadd213ps	%zmm19, %zmm27, %zmm29
+	vfmadd213ps	%zmm20, %zmm28, %zmm30
+	vfmsub213ps	%zmm21, %zmm27, %zmm29
+	vfmsub213ps	%zmm22, %zmm28, %zmm30
+	vpternlogd	$216, %zmm9, %zmm16, %zmm29
+	vpternlogd	$216, %zmm9, %zmm15, %zmm30
+	vsubps	%zmm29, %zmm27, %zmm27
 	vsubps	%zmm30, %zmm28, %zmm28
-	vfmadd213ps	%zmm24, %zmm28, %zmm22
-	vfmadd213ps	%zmm26, %zmm28, %zmm22
-	vfmsub213ps	%zmm3, %zmm28, %zmm22
-	vpternlogd	$216, %zmm11, %zmm19, %zmm22
-	vsubps	%zmm22, %zmm28, %zmm3
-	vsubps	%zmm31, %zmm29, %zmm22
-	vfmadd213ps	%zmm25, %zmm22, %zmm23
-	vfmadd213ps	%zmm27, %zmm22, %zmm23
-	vfmsub213ps	%zmm21, %zmm22, %zmm23
-	vpternlogd	$216, %zmm11, %zmm20, %zmm23
-	vsubps	%zmm23, %zmm22, %zmm21
-	vmovaps	%zmm3, -64(%r11,%r14,4)
-	vmovaps	%zmm21, (%r11,%r14,4)
-	addq	$32, %r14
-	cmpq	%r13, %r14
-	jl	L(BB6_25)
-	cmpq	$4, %rax
-	jne	L(BB6_36)
-	xorl	%eax, %eax
+	vfmsub213ps	%zmm25, %zmm27, %zmm23
+	vfmsub213ps	%zmm26, %zmm28, %zmm24
+	vfmadd213ps	%zmm19, %zmm27, %zmm23
+	vfmadd213ps	%zmm20, %zmm28, %zmm24
+	vfmsub213ps	%zmm21, %zmm27, %zmm23
+	vfmsub213ps	%zmm22, %zmm28, %zmm24
+	vpternlogd	$216, %zmm9, %zmm17, %zmm23
+	vpternlogd	$216, %zmm9, %zmm18, %zmm24
+	vsubps	%zmm23, %zmm27, %zmm19
+	vsubps	%zmm24, %zmm28, %zmm20
+	vmovaps	%zmm19, -64(%r11,%rbp,4)
+	vmovaps	%zmm20, (%r11,%rbp,4)
+	addq	$32, %rbp
+	cmpq	%r13, %rbp
+	jl	L(BB6_16)
+	cmpq	$5, %r15
+	jne	L(BB6_14)
+	xorl	%r15d, %r15d
 	.p2align	4
-L(BB6_28):
-	vmovaps	-6208(%r11,%rax,4), %zmm3
-	vmovaps	-6144(%r11,%rax,4), %zmm17
-	vmovaps	-4160(%r11,%rax,4), %zmm18
-	vmovaps	-4096(%r11,%rax,4), %zmm19
-	vmovaps	-64(%r11,%rax,4), %zmm20
-	vmovaps	(%r11,%rax,4), %zmm21
-	vfnmadd213ps	-7232(%r11,%rax,4), %zmm20, %zmm3
-	vfnmadd213ps	-7168(%r11,%rax,4), %zmm21, %zmm17
-	vfnmadd213ps	%zmm3, %zmm20, %zmm3
-	vfnmadd213ps	%zmm17, %zmm21, %zmm17
-	vmulps	%zmm20, %zmm20, %zmm22
-	vmulps	%zmm21, %zmm21, %zmm23
-	vfmadd231ps	%zmm3, %zmm8, %zmm22
-	vfmadd231ps	%zmm17, %zmm8, %zmm23
-	vfmsub213ps	-2112(%r11,%rax,4), %zmm20, %zmm22
-	vfmsub213ps	-2048(%r11,%rax,4), %zmm21, %zmm23
-	vmulps	%zmm8, %zmm20, %zmm3
-	vmulps	%zmm8, %zmm21, %zmm17
-	vfmadd132ps	-5184(%r11,%rax,4), %zmm18, %zmm3
-	vfmadd132ps	-5120(%r11,%rax,4), %zmm19, %zmm17
-	vaddps	%zmm3, %zmm18, %zmm18
-	vaddps	%zmm17, %zmm19, %zmm19
-	vfmadd213ps	-3136(%r11,%rax,4), %zmm20, %zmm18
-	vfmadd213ps	-3072(%r11,%rax,4), %zmm21, %zmm19
-	vmulps	%zmm18, %zmm18, %zmm24
-	vmulps	%zmm19, %zmm19, %zmm25
-	vfnmadd231ps	%zmm3, %zmm22, %zmm24
-	vmaxps	%zmm24, %zmm12, %zmm3
-	vmulps	%zmm18, %zmm22, %zmm18
-	vdivps	%zmm3, %zmm18, %zmm3
-	vfnmadd231ps	%zmm17, %zmm23, %zmm25
-	vmaxps	%zmm25, %zmm12, %zmm17
-	vmulps	%zmm19, %zmm23, %zmm18
-	vdivps	%zmm17, %zmm18, %zmm17
-	vmaxps	%zmm3, %zmm13, %zmm3
-	vmaxps	%zmm17, %zmm13, %zmm17
-	vminps	%zmm3, %zmm14, %zmm3
-	vminps	%zmm17, %zmm14, %zmm17
-	vsubps	%zmm3, %zmm20, %zmm3
-	vsubps	%zmm17, %zmm21, %zmm17
-	vmovaps	%zmm3, -64(%r11,%rax,4)
-	vmovaps	%zmm17, (%r11,%rax,4)
-	addq	$32, %rax
-	cmpq	%r13, %rax
-	jl	L(BB6_28)
-L(BB6_29):
-	movq	-128(%rsp), %rax
-	movq	%rax, %r15
-	cmpq	%r12, %rax
-	jge	L(BB6_32)
-	movq	%r11, %rax
-	movq	-128(%rsp), %r15
-	.p2align	4
-L(BB6_31):
-	vmovups	(%rdx,%r15,4), %zmm3
-	vmovups	64(%rdx,%r15,4), %zmm17
-	vmovups	(%r8,%r15,4), %zmm18
-	vmovups	64(%r8,%r15,4), %zmm19
-	vpcmpgtd	-1088(%rax), %zmm5, %k1
-	vsubps	%zmm18, %zmm3, %zmm20
-	vsubps	%zmm18, %zmm0, %zmm3 {%k1}
-	vpcmpgtd	-1024(%rax), %zmm5, %k1
-	vsubps	%zmm19, %zmm17, %zmm18
-	vsubps	%zmm19, %zmm0, %zmm17 {%k1}
-	vmaxps	-64(%rax), %zmm15, %zmm19
-	vmaxps	(%rax), %zmm15, %zmm21
-	vmovups	-7232(%rax), %zmm22
-	vmovups	-7168(%rax), %zmm23
-	vmovups	-6208(%rax), %zmm24
-	vmovups	-6144(%rax), %zmm25
-	vsubps	%zmm3, %zmm20, %zmm26
-	vaddps	%zmm0, %zmm26, %zmm26
-	vmulps	%zmm26, %zmm19, %zmm26
-	vsubps	%zmm17, %zmm18, %zmm27
-	vaddps	%zmm0, %zmm27, %zmm27
-	vmulps	%zmm27, %zmm21, %zmm27
-	vsubps	%zmm22, %zmm24, %zmm28
-	vaddps	%zmm0, %zmm28, %zmm28
-	vmulps	%zmm28, %zmm19, %zmm28
-	vsubps	%zmm23, %zmm25, %zmm29
-	vaddps	%zmm0, %zmm29, %zmm29
-	vmulps	%zmm29, %zmm21, %zmm29
-	vsubps	%zmm19, %zmm0, %zmm30
-	vaddps	%zmm30, %zmm30, %zmm31
-	vfnmadd231ps	%zmm20, %zmm31, %zmm26
-	vmulps	%zmm3, %zmm30, %zmm3
-	vmulps	%zmm3, %zmm30, %zmm3
-	vfmadd231ps	%zmm26, %zmm19, %zmm3
-	vfnmadd231ps	%zmm31, %zmm24, %zmm28
-	vmulps	%zmm30, %zmm22, %zmm20
-	vmulps	%zmm20, %zmm30, %zmm20
-	vsubps	%zmm21, %zmm0, %zmm22
-	vaddps	%zmm22, %zmm22, %zmm24
-	vfnmadd231ps	%zmm18, %zmm24, %zmm27
-	vmulps	%zmm17, %zmm22, %zmm17
-	vmulps	%zmm17, %zmm22, %zmm17
-	vfmadd231ps	%zmm27, %zmm21, %zmm17
-	vfnmadd231ps	%zmm24, %zmm25, %zmm29
-	vmulps	%zmm22, %zmm23, %zmm18
-	vmulps	%zmm18, %zmm22, %zmm18
-	vfmadd231ps	%zmm28, %zmm19, %zmm20
-	vfmadd231ps	%zmm29, %zmm21, %zmm18
-	vmaxps	%zmm20, %zmm16, %zmm19
-	vdivps	%zmm19, %zmm3, %zmm3
-	vmaxps	%zmm18, %zmm16, %zmm18
-	vdivps	%zmm18, %zmm17, %zmm17
-	vmovups	%zmm3, (%r9,%r15,4)
-	vmovups	%zmm17, 64(%r9,%r15,4)
+L(BB6_19):
+	vmovaps	-4160(%r11,%r15,4), %zmm15
+	vmovaps	-4096(%r11,%r15,4), %zmm16
+	vmovaps	-5184(%r11,%r15,4), %zmm17
+	vmovaps	-5120(%r11,%r15,4), %zmm18
+	vmovaps	-64(%r11,%r15,4), %zmm19
+	vmovaps	(%r11,%r15,4), %zmm20
+	vmovaps	-3136(%r11,%r15,4), %zmm21
+	vfnmadd213ps	%zmm15, %zmm19, %zmm21
+	vmovaps	-3072(%r11,%r15,4), %zmm22
+	vfnmadd213ps	%zmm16, %zmm20, %zmm22
+	vfnmadd213ps	%zmm21, %zmm19, %zmm21
+	vfnmadd213ps	%zmm22, %zmm20, %zmm22
+	vfmadd231ps	%zmm19, %zmm19, %zmm21
+	vfmadd231ps	%zmm20, %zmm20, %zmm22
+	vfmsub213ps	-2112(%r11,%r15,4), %zmm19, %zmm21
+	vfmsub213ps	-2048(%r11,%r15,4), %zmm20, %zmm22
+	vmulps	-6208(%r11,%r15,4), %zmm3, %zmm23
+	vmulps	-6144(%r11,%r15,4), %zmm3, %zmm24
+	vfmsub213ps	%zmm17, %zmm19, %zmm23
+	vfmsub213ps	%zmm18, %zmm20, %zmm24
+	vsubps	%zmm17, %zmm23, %zmm17
+	vsubps	%zmm18, %zmm24, %zmm18
+	vfmadd213ps	%zmm15, %zmm19, %zmm17
+	vfmadd213ps	%zmm16, %zmm20, %zmm18
+	vmulps	%zmm17, %zmm17, %zmm15
+	vmulps	%zmm18, %zmm18, %zmm16
+	vfnmadd231ps	%zmm23, %zmm21, %zmm15
+	vmaxps	%zmm15, %zmm10, %zmm15
+	vmulps	%zmm17, %zmm21, %zmm17
+	vdivps	%zmm15, %zmm17, %zmm15
+	vfnmadd231ps	%zmm24, %zmm22, %zmm16
+	vmaxps	%zmm16, %zmm10, %zmm16
+	vmulps	%zmm18, %zmm22, %zmm17
+	vdivps	%zmm16, %zmm17, %zmm16
+	vmaxps	%zmm15, %zmm11, %zmm15
+	vmaxps	%zmm16, %zmm11, %zmm16
+	vminps	%zmm15, %zmm12, %zmm15
+	vminps	%zmm16, %zmm12, %zmm16
+	vsubps	%zmm15, %zmm19, %zmm15
+	vsubps	%zmm16, %zmm20, %zmm16
+	vmovaps	%zmm15, -64(%r11,%r15,4)
+	vmovaps	%zmm16, (%r11,%r15,4)
 	addq	$32, %r15
-	subq	$-128, %rax
-	cmpq	%r12, %r15
-	jl	L(BB6_31)
-L(BB6_32):
-	movq	%r10, %rax
-	subq	%r15, %rax
-	jle	L(BB6_42)
-	movq	%r10, %r12
-	leaq	(%rdx,%r15,4), %r14
-	movq	%rbx, %r13
-	cmpq	$15, %rax
-	jg	L(BB6_37)
-	movl	$-1, %r10d
-	shlxl	%eax, %r10d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%r14), %zmm19 {%k1} {z}
-	vxorps	%xmm17, %xmm17, %xmm17
-	vmovups	(%r8,%r15,4), %zmm20 {%k1} {z}
-	vxorps	%xmm18, %xmm18, %xmm18
-	jmp	L(BB6_38)
+	cmpq	%r13, %r15
+	jl	L(BB6_19)
+L(BB6_20):
+	movq	%rbx, %r15
+	cmpq	%r12, %rbx
+	jge	L(BB6_23)
+	movq	%r11, %r13
+	movq	%rbx, %r15
 	.p2align	4
-L(BB6_37):
-	vmovups	(%r14), %zmm19
-	leal	-16(%rax), %r10d
-	movl	$-1, %ebx
-	shlxl	%r10d, %ebx, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	64(%r14), %zmm18 {%k1} {z}
-	vmovups	(%r8,%r15,4), %zmm20
-	vmovups	64(%r8,%r15,4), %zmm17 {%k1} {z}
-L(BB6_38):
-	movq	%r15, %r14
-	subq	-128(%rsp), %r14
-	movq	-120(%rsp), %r10
-	vmovdqu64	6144(%r10,%r14,4), %zmm3
-	vpmovd2m	%zmm3, %k1
-	vmovaps	%zmm19, %zmm3
-	vmaxps	7168(%r10,%r14,4), %zmm15, %zmm21
-	vmovups	(%r10,%r14,4), %zmm22
-	vmovups	1024(%r10,%r14,4), %zmm23
-	vsubps	%zmm20, %zmm0, %zmm3 {%k1}
-	vsubps	%zmm20, %zmm19, %zmm19
-	vsubps	%zmm3, %zmm19, %zmm20
-	vaddps	%zmm0, %zmm20, %zmm20
-	vmulps	%zmm20, %zmm21, %zmm20
-	vsubps	%zmm22, %zmm23, %zmm24
-	vaddps	%zmm0, %zmm24, %zmm24
-	vmulps	%zmm24, %zmm21, %zmm24
-	vsubps	%zmm21, %zmm0, %zmm25
-	vaddps	%zmm25, %zmm25, %zmm26
-	vfnmadd231ps	%zmm19, %zmm26, %zmm20
-	vmulps	%zmm3, %zmm25, %zmm3
-	vmulps	%zmm3, %zmm25, %zmm3
-	vfmadd231ps	%zmm20, %zmm21, %zmm3
-	vfnmadd231ps	%zmm26, %zmm23, %zmm24
-	vmulps	%zmm22, %zmm25, %zmm19
-	vmulps	%zmm19, %zmm25, %zmm19
-	vfmadd231ps	%zmm24, %zmm21, %zmm19
-	vmaxps	%zmm19, %zmm16, %zmm19
-	vdivps	%zmm19, %zmm3, %zmm19
-	leaq	(%r9,%r15,4), %rbx
-	cmpq	$15, %rax
-	jg	L(BB6_40)
-	movl	$-1, %r10d
-	shlxl	%eax, %r10d, %eax
+L(BB6_22):
+	vmovups	(%rdx,%r15,4), %zmm15
+	vmovups	64(%rdx,%r15,4), %zmm16
+	vmovups	(%r8,%r15,4), %zmm17
+	vmovups	64(%r8,%r15,4), %zmm18
+	vpcmpgtd	-1088(%r13), %zmm6, %k1
+	vsubps	%zmm17, %zmm15, %zmm19
+	vsubps	%zmm17, %zmm0, %zmm15 {%k1}
+	vpcmpgtd	-1024(%r13), %zmm6, %k1
+	vsubps	%zmm18, %zmm16, %zmm17
+	vsubps	%zmm18, %zmm0, %zmm16 {%k1}
+	vmovups	-4160(%r13), %zmm18
+	vmovups	-4096(%r13), %zmm20
+	vmovups	-3136(%r13), %zmm21
+	vmovups	-3072(%r13), %zmm22
+	vmaxps	-64(%r13), %zmm13, %zmm23
+	vmaxps	(%r13), %zmm13, %zmm24
+	vsubps	%zmm18, %zmm21, %zmm25
+	vaddps	%zmm3, %zmm25, %zmm25
+	vmulps	%zmm25, %zmm23, %zmm25
+	vsubps	%zmm20, %zmm22, %zmm26
+	vaddps	%zmm3, %zmm26, %zmm26
+	vmulps	%zmm26, %zmm24, %zmm26
+	vsubps	%zmm23, %zmm0, %zmm27
+	vaddps	%zmm27, %zmm27, %zmm28
+	vmulps	%zmm3, %zmm15, %zmm15
+	vmulps	%zmm3, %zmm19, %zmm19
+	vsubps	%zmm15, %zmm19, %zmm29
+	vaddps	%zmm3, %zmm29, %zmm29
+	vmulps	%zmm29, %zmm23, %zmm29
+	vfnmadd231ps	%zmm19, %zmm28, %zmm29
+	vmulps	%zmm15, %zmm27, %zmm15
+	vmulps	%zmm15, %zmm27, %zmm15
+	vfmadd231ps	%zmm29, %zmm23, %zmm15
+	vfnmadd231ps	%zmm28, %zmm21, %zmm25
+	vmulps	%zmm27, %zmm18, %zmm18
+	vmulps	%zmm18, %zmm27, %zmm18
+	vsubps	%zmm24, %zmm0, %zmm19
+	vaddps	%zmm19, %zmm19, %zmm21
+	vmulps	%zmm3, %zmm16, %zmm16
+	vmulps	%zmm3, %zmm17, %zmm17
+	vsubps	%zmm16, %zmm17, %zmm27
+	vaddps	%zmm3, %zmm27, %zmm27
+	vmulps	%zmm27, %zmm24, %zmm27
+	vfnmadd231ps	%zmm17, %zmm21, %zmm27
+	vmulps	%zmm16, %zmm19, %zmm16
+	vmulps	%zmm16, %zmm19, %zmm16
+	vfmadd231ps	%zmm27, %zmm24, %zmm16
+	vfnmadd231ps	%zmm21, %zmm22, %zmm26
+	vmulps	%zmm19, %zmm20, %zmm17
+	vmulps	%zmm17, %zmm19, %zmm17
+	vfmadd231ps	%zmm25, %zmm23, %zmm18
+	vfmadd231ps	%zmm26, %zmm24, %zmm17
+	vmaxps	%zmm18, %zmm14, %zmm18
+	vdivps	%zmm18, %zmm15, %zmm15
+	vmaxps	%zmm17, %zmm14, %zmm17
+	vdivps	%zmm17, %zmm16, %zmm16
+	vmovups	%zmm15, (%r9,%r15,4)
+	vmovups	%zmm16, 64(%r9,%r15,4)
+	addq	$32, %r15
+	subq	$-128, %r13
+	cmpq	%r12, %r15
+	jl	L(BB6_22)
+L(BB6_23):
+	movq	%r14, %r12
+	subq	%r15, %r12
+	jle	L(BB6_31)
+	movq	%r14, %rbp
+	leaq	(%rdx,%r15,4), %r14
+	cmpq	$15, %r12
+	jg	L(BB6_26)
+	movl	$-1, %eax
+	shlxl	%r12d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	%zmm19, (%rbx) {%k1}
-	jmp	L(BB6_41)
-L(BB6_43):
-	addq	$8160, %rsp
+	vmovups	(%r14), %zmm17 {%k1} {z}
+	vxorps	%xmm15, %xmm15, %xmm15
+	vmovups	(%r8,%r15,4), %zmm18 {%k1} {z}
+	vxorps	%xmm16, %xmm16, %xmm16
+	jmp	L(BB6_27)
+	.p2align	4
+L(BB6_26):
+	vmovups	(%r14), %zmm17
+	leal	-16(%r12), %eax
+	movl	$-1, %r10d
+	shlxl	%eax, %r10d, %eax
+	movq	-128(%rsp), %r10
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	64(%r14), %zmm16 {%k1} {z}
+	vmovups	(%r8,%r15,4), %zmm18
+	vmovups	64(%r8,%r15,4), %zmm15 {%k1} {z}
+L(BB6_27):
+	movq	%r15, %r13
+	subq	%rbx, %r13
+	vmovdqu64	5120(%r10,%r13,4), %zmm19
+	vpmovd2m	%zmm19, %k1
+	vmovaps	%zmm17, %zmm19
+	vmovups	2048(%r10,%r13,4), %zmm20
+	vsubps	%zmm18, %zmm0, %zmm19 {%k1}
+	vmovups	3072(%r10,%r13,4), %zmm21
+	vmaxps	6144(%r10,%r13,4), %zmm13, %zmm22
+	vsubps	%zmm20, %zmm21, %zmm23
+	vaddps	%zmm3, %zmm23, %zmm23
+	vmulps	%zmm23, %zmm22, %zmm23
+	vsubps	%zmm22, %zmm0, %zmm24
+	vaddps	%zmm24, %zmm24, %zmm25
+	vmulps	%zmm3, %zmm19, %zmm19
+	vsubps	%zmm18, %zmm17, %zmm17
+	vmulps	%zmm3, %zmm17, %zmm17
+	vsubps	%zmm19, %zmm17, %zmm18
+	vaddps	%zmm3, %zmm18, %zmm18
+	vmulps	%zmm18, %zmm22, %zmm18
+	vfnmadd231ps	%zmm17, %zmm25, %zmm18
+	vmulps	%zmm19, %zmm24, %zmm17
+	vmulps	%zmm17, %zmm24, %zmm17
+	vfmadd231ps	%zmm18, %zmm22, %zmm17
+	vfnmadd231ps	%zmm25, %zmm21, %zmm23
+	vmulps	%zmm20, %zmm24, %zmm18
+	vmulps	%zmm18, %zmm24, %zmm18
+	vfmadd231ps	%zmm23, %zmm22, %zmm18
+	vmaxps	%zmm18, %zmm14, %zmm18
+	vdivps	%zmm18, %zmm17, %zmm17
+	leaq	(%r9,%r15,4), %rbx
+	cmpq	$15, %r12
+	movq	%rbp, %r14
+	jg	L(BB6_29)
+	movl	$-1, %eax
+	shlxl	%r12d, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm17, (%rbx) {%k1}
+	jmp	L(BB6_30)
+L(BB6_32):
+	addq	$8152, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -2741,34 +2556,32 @@ L(func_end6):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI7_0):
-	.long	0x40400000
-L(CPI7_1):
 	.long	0x3f800000
+L(CPI7_1):
+	.long	0x40400000
 L(CPI7_2):
-	.long	0x80000000
-L(CPI7_3):
 	.long	0x3e800000
+L(CPI7_3):
+	.long	0x80000000
 L(CPI7_4):
 	.long	0x3e000000
 L(CPI7_5):
 	.long	0x3d800000
 L(CPI7_6):
-	.long	0x3d000000
-L(CPI7_7):
 	.long	0x3f000000
-L(CPI7_8):
+L(CPI7_7):
 	.long	2147483647
-L(CPI7_9):
+L(CPI7_8):
 	.long	0x0da24260
-L(CPI7_10):
+L(CPI7_9):
 	.long	0xb9800000
-L(CPI7_11):
+L(CPI7_10):
 	.long	0x39800000
-L(CPI7_12):
+L(CPI7_11):
 	.long	0xff7fffff
-L(CPI7_13):
+L(CPI7_12):
 	.long	0x7f7fffff
-L(CPI7_14):
+L(CPI7_13):
 	.long	0xbf800000
 	TEXT(vk_bezier_extended_f32_x86_64_v4)
 	HIDDEN(vk_bezier_extended_f32_x86_64_v4)
@@ -2776,470 +2589,446 @@ L(CPI7_14):
 	.p2align	4
 FN(vk_bezier_extended_f32_x86_64_v4):
 	testq	%rcx, %rcx
-	jle	L(BB7_31)
+	jle	L(BB7_32)
 	pushq	%rbp
-	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	andq	$-64, %rsp
-	subq	$8576, %rsp
-	vbroadcastss	%xmm0, %zmm22
-	vmovss	(%rdi), %xmm12
-	vmovss	4(%rdi), %xmm13
-	vmovd	8(%rdi), %xmm15
-	vmovd	12(%rdi), %xmm16
+	subq	$8128, %rsp
+	vbroadcastss	%xmm0, %zmm0
+	vbroadcastss	%xmm1, %zmm1
+	vmovd	(%rdi), %xmm5
+	vmovd	4(%rdi), %xmm6
+	vmovd	8(%rdi), %xmm9
+	vmovd	12(%rdi), %xmm10
 	vmovss	16(%rdi), %xmm4
-	vbroadcastss	%xmm1, %zmm26
-	vmovss	20(%rdi), %xmm14
-	vmovss	24(%rdi), %xmm3
-	leaq	327(%rsp), %rax
+	vmovss	20(%rdi), %xmm8
+	vmovss	24(%rdi), %xmm2
+	leaq	-65(%rsp), %rax
 	andq	$-64, %rax
-	vmovss	L(CPI7_0)(%rip), %xmm2
-	vfmadd213ss	L(CPI7_1)(%rip), %xmm4, %xmm2
 	vbroadcastss	%xmm2, %zmm2
-	vbroadcastss	%xmm3, %zmm27
-	vbroadcastss	%xmm4, %zmm4
-	vaddss	%xmm12, %xmm12, %xmm5
-	vaddss	%xmm5, %xmm12, %xmm5
-	vbroadcastss	%xmm5, %zmm5
-	vaddss	%xmm13, %xmm13, %xmm6
-	vaddss	%xmm6, %xmm13, %xmm6
-	vbroadcastss	%xmm6, %zmm6
-	vbroadcastss	L(CPI7_0)(%rip), %zmm7
-	vmovaps	%zmm7, %zmm9
-	vbroadcastss	L(CPI7_2)(%rip), %zmm8
-	vfmadd213ps	%zmm5, %zmm4, %zmm9
-	vxorps	%zmm8, %zmm9, %zmm9
-	vbroadcastss	L(CPI7_1)(%rip), %zmm10
-	vfmadd231ps	%zmm7, %zmm4, %zmm10
-	vmovaps	%zmm7, %zmm11
-	vfmadd213ps	%zmm6, %zmm4, %zmm11
-	vxorps	%zmm8, %zmm11, %zmm11
-	vbroadcastss	%xmm12, %zmm12
-	vbroadcastss	%xmm13, %zmm13
-	vbroadcastss	%xmm14, %zmm14
-	vpbroadcastd	%xmm15, %zmm15
-	vpbroadcastd	%xmm16, %zmm16
-	leaq	7232(%rax), %rdi
-	xorl	%r8d, %r8d
-	vbroadcastss	L(CPI7_1)(%rip), %zmm17
-	vbroadcastss	L(CPI7_3)(%rip), %zmm25
-	vxorps	%xmm19, %xmm19, %xmm19
-	vpbroadcastd	L(CPI7_4)(%rip), %zmm0
-	vpbroadcastd	L(CPI7_5)(%rip), %zmm1
-	movl	$-1, %r9d
-	vbroadcastss	L(CPI7_7)(%rip), %zmm23
-	vpbroadcastd	L(CPI7_8)(%rip), %zmm24
-	vmovaps	%zmm22, 192(%rsp)
-	vmovaps	%zmm26, 128(%rsp)
-	vmovaps	%zmm27, 64(%rsp)
-	vmovaps	%zmm5, (%rsp)
+	vbroadcastss	%xmm4, %zmm3
+	vaddss	L(CPI7_0)(%rip), %xmm4, %xmm7
+	vbroadcastss	%xmm7, %zmm4
+	vpbroadcastd	%xmm5, %zmm5
+	vpbroadcastd	%xmm6, %zmm6
+	vmulss	L(CPI7_1)(%rip), %xmm7, %xmm7
+	vbroadcastss	%xmm7, %zmm7
+	vbroadcastss	%xmm8, %zmm8
+	vpbroadcastd	%xmm9, %zmm9
+	vpbroadcastd	%xmm10, %zmm10
+	leaq	1024(%rax), %rdi
+	leaq	6208(%rax), %r8
+	xorl	%r9d, %r9d
+	vbroadcastss	L(CPI7_0)(%rip), %zmm11
+	vbroadcastss	L(CPI7_2)(%rip), %zmm15
+	vpbroadcastd	L(CPI7_3)(%rip), %zmm13
+	vxorps	%xmm14, %xmm14, %xmm14
+	vpbroadcastd	L(CPI7_4)(%rip), %zmm18
+	vpbroadcastd	L(CPI7_5)(%rip), %zmm20
+	movl	$-1, %r10d
+	vpbroadcastd	L(CPI7_7)(%rip), %zmm19
+	vbroadcastss	L(CPI7_9)(%rip), %zmm21
+	vbroadcastss	L(CPI7_10)(%rip), %zmm22
 	jmp	L(BB7_2)
 	.p2align	4
-L(BB7_27):
-	shlxl	%ebx, %r9d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	%zmm21, (%r11) {%k1}
-L(BB7_28):
-	vpbroadcastd	L(CPI7_4)(%rip), %zmm0
-	vpbroadcastd	L(CPI7_5)(%rip), %zmm1
 L(BB7_29):
-	cmpq	%rcx, %r10
-	jge	L(BB7_30)
+	vmovups	6208(%rax,%r12,4), %zmm12
+	vcmpltps	%zmm26, %zmm2, %k1
+	vpblendmd	%zmm10, %zmm9, %zmm16 {%k1}
+	vcmpngeps	4160(%rax,%r12,4), %zmm14, %k2
+	vmovaps	%zmm12, %zmm17 {%k2} {z}
+	vfnmadd231ps	%zmm8, %zmm12, %zmm16
+	vfnmadd213ps	%zmm16, %zmm12, %zmm16
+	vfmadd231ps	%zmm12, %zmm12, %zmm16
+	vmulps	%zmm16, %zmm17, %zmm12
+	vsubps	%zmm12, %zmm11, %zmm12 {%k1}
+	vmaxps	%zmm28, %zmm24, %zmm16
+	vminps	%zmm16, %zmm25, %zmm16
+	vaddps	%zmm30, %zmm16, %zmm17
+	vmaxps	%zmm17, %zmm14, %zmm17
+	vminps	%zmm16, %zmm14, %zmm16
+	vmulps	%zmm16, %zmm0, %zmm16
+	vfmadd231ps	%zmm17, %zmm1, %zmm16
+	vmovups	%zmm27, (%rbx)
+	vaddps	%zmm16, %zmm12, %zmm12
+	addb	$-16, %r14b
+	shlxl	%r14d, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	%zmm12, 64(%rbx) {%k1}
+L(BB7_30):
+	cmpq	%rcx, %r11
+	jge	L(BB7_31)
 L(BB7_2):
-	movq	%r8, %r11
-	leaq	256(%r8), %r10
-	cmpq	%rcx, %r10
-	movq	%rcx, %r8
-	cmovlq	%r10, %r8
-	movq	%r8, %r14
-	subq	%r11, %r14
-	movq	%r14, %rbx
-	andq	$-32, %rbx
-	addq	%r11, %rbx
-	movq	%r11, %r15
-	cmpq	%rbx, %r11
+	movq	%r9, %rbx
+	leaq	256(%r9), %r11
+	cmpq	%rcx, %r11
+	movq	%rcx, %r9
+	cmovlq	%r11, %r9
+	movq	%r9, %r15
+	subq	%rbx, %r15
+	movq	%r15, %r14
+	andq	$-32, %r14
+	addq	%rbx, %r14
+	movq	%rbx, %r12
+	cmpq	%r14, %rbx
 	jge	L(BB7_5)
-	movq	%rdi, %r12
-	movq	%r11, %r15
+	movq	%rdi, %r13
+	movq	%rbx, %r12
 	.p2align	4
 L(BB7_4):
-	vmaxps	(%rsi,%r15,4), %zmm19, %zmm20
-	vmaxps	64(%rsi,%r15,4), %zmm19, %zmm21
-	vminps	%zmm20, %zmm17, %zmm20
-	vminps	%zmm21, %zmm17, %zmm21
-	vcmpltps	%zmm20, %zmm27, %k2
-	vpmovm2d	%k2, %zmm22
-	vcmpltps	%zmm21, %zmm27, %k1
-	vsubps	%zmm20, %zmm17, %zmm20 {%k2}
-	vsubps	%zmm21, %zmm17, %zmm21 {%k1}
-	vblendmps	%zmm11, %zmm9, %zmm31 {%k2}
-	vblendmps	%zmm11, %zmm9, %zmm28 {%k1}
-	vblendmps	%zmm6, %zmm5, %zmm29 {%k2}
-	vblendmps	%zmm6, %zmm5, %zmm30 {%k1}
-	vmovups	%zmm31, -4160(%r12)
-	vmovups	%zmm28, -4096(%r12)
-	vmovups	%zmm29, -3136(%r12)
-	vmovups	%zmm30, -3072(%r12)
-	vmovups	%zmm20, -2112(%r12)
-	vmovups	%zmm21, -2048(%r12)
-	vmovdqu64	%zmm22, -1088(%r12)
-	vpmovm2d	%k1, %zmm22
-	vmovdqu64	%zmm22, -1024(%r12)
-	vmovaps	%zmm25, %zmm22
-	vfmadd213ps	%zmm31, %zmm10, %zmm22
-	vmovaps	%zmm25, %zmm18
-	vfmadd213ps	%zmm28, %zmm10, %zmm18
-	vfmadd213ps	%zmm29, %zmm25, %zmm22
-	vfmadd213ps	%zmm30, %zmm25, %zmm18
-	vfmsub213ps	%zmm20, %zmm25, %zmm22
-	vfmsub213ps	%zmm21, %zmm25, %zmm18
-	vpternlogd	$236, %zmm8, %zmm0, %zmm22
-	vpternlogd	$236, %zmm8, %zmm0, %zmm18
-	vsubps	%zmm22, %zmm25, %zmm22
-	vfmadd231ps	%zmm22, %zmm10, %zmm31
-	vfmadd213ps	%zmm29, %zmm22, %zmm31
-	vfmsub213ps	%zmm20, %zmm22, %zmm31
-	vpternlogd	$236, %zmm8, %zmm1, %zmm31
-	vsubps	%zmm31, %zmm22, %zmm20
-	vsubps	%zmm18, %zmm25, %zmm18
-	vfmadd231ps	%zmm18, %zmm10, %zmm28
-	vfmadd213ps	%zmm30, %zmm18, %zmm28
-	vfmsub213ps	%zmm21, %zmm18, %zmm28
-	vpternlogd	$236, %zmm8, %zmm1, %zmm28
-	vmovups	%zmm20, -64(%r12)
-	vsubps	%zmm28, %zmm18, %zmm18
-	vmovups	%zmm18, (%r12)
-	addq	$32, %r15
-	subq	$-128, %r12
-	cmpq	%rbx, %r15
+	vmovups	(%rsi,%r12,4), %zmm26
+	vmovups	64(%rsi,%r12,4), %zmm27
+	vcmpltps	%zmm26, %zmm2, %k1
+	vcmpltps	%zmm27, %zmm2, %k2
+	vpblendmd	%zmm6, %zmm5, %zmm28 {%k1}
+	vpblendmd	%zmm6, %zmm5, %zmm29 {%k2}
+	vsubps	%zmm26, %zmm11, %zmm26 {%k1}
+	vsubps	%zmm27, %zmm11, %zmm27 {%k2}
+	vmaxps	%zmm26, %zmm14, %zmm26
+	vaddps	%zmm28, %zmm3, %zmm30
+	vaddps	%zmm29, %zmm3, %zmm31
+	vmovups	%zmm30, (%r13)
+	vmovups	%zmm31, 64(%r13)
+	vmovdqu64	%zmm28, 1024(%r13)
+	vmovdqu64	%zmm29, 1088(%r13)
+	vmovups	%zmm26, 3072(%r13)
+	vmaxps	%zmm27, %zmm14, %zmm27
+	vmovups	%zmm27, 3136(%r13)
+	vmovaps	%zmm15, %zmm12
+	vfmsub213ps	%zmm30, %zmm4, %zmm12
+	vmovaps	%zmm15, %zmm17
+	vfmsub213ps	%zmm31, %zmm4, %zmm17
+	vfmadd213ps	%zmm28, %zmm15, %zmm12
+	vfmadd213ps	%zmm29, %zmm15, %zmm17
+	vfmsub213ps	%zmm26, %zmm15, %zmm12
+	vfmsub213ps	%zmm27, %zmm15, %zmm17
+	vpternlogd	$236, %zmm13, %zmm18, %zmm12
+	vpternlogd	$236, %zmm13, %zmm18, %zmm17
+	vsubps	%zmm12, %zmm15, %zmm12
+	vsubps	%zmm17, %zmm15, %zmm17
+	vfmsub231ps	%zmm12, %zmm4, %zmm30
+	vfmsub231ps	%zmm17, %zmm4, %zmm31
+	vfmadd213ps	%zmm28, %zmm12, %zmm30
+	vfmadd213ps	%zmm29, %zmm17, %zmm31
+	vfmsub213ps	%zmm26, %zmm12, %zmm30
+	vfmsub213ps	%zmm27, %zmm17, %zmm31
+	vpternlogd	$236, %zmm13, %zmm20, %zmm30
+	vpternlogd	$236, %zmm13, %zmm20, %zmm31
+	vsubps	%zmm30, %zmm12, %zmm12
+	vmovups	%zmm12, 5120(%r13)
+	vsubps	%zmm31, %zmm17, %zmm12
+	vmovups	%zmm12, 5184(%r13)
+	addq	$32, %r12
+	subq	$-128, %r13
+	cmpq	%r14, %r12
 	jl	L(BB7_4)
 L(BB7_5):
-	movq	%r8, %r13
-	subq	%r15, %r13
+	movq	%r9, %rbp
+	subq	%r12, %rbp
 	jle	L(BB7_10)
-	leaq	(%rsi,%r15,4), %r12
-	cmpq	$15, %r13
+	leaq	(%rsi,%r12,4), %r13
+	cmpq	$15, %rbp
 	jg	L(BB7_8)
-	shlxl	%r13d, %r9d, %r13d
-	notl	%r13d
-	kmovd	%r13d, %k1
-	vmovups	(%r12), %zmm20 {%k1} {z}
-	vxorps	%xmm21, %xmm21, %xmm21
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%r13), %zmm26 {%k1} {z}
+	vxorps	%xmm27, %xmm27, %xmm27
 	jmp	L(BB7_9)
 	.p2align	4
 L(BB7_8):
-	vmovups	(%r12), %zmm20
-	addb	$-16, %r13b
-	shlxl	%r13d, %r9d, %r13d
-	notl	%r13d
-	kmovd	%r13d, %k1
-	vmovups	64(%r12), %zmm21 {%k1} {z}
+	vmovups	(%r13), %zmm26
+	addb	$-16, %bpl
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	64(%r13), %zmm27 {%k1} {z}
 L(BB7_9):
-	subq	%r11, %r15
-	vmaxps	%zmm20, %zmm19, %zmm18
-	vmaxps	%zmm21, %zmm19, %zmm20
-	vminps	%zmm18, %zmm17, %zmm18
-	vminps	%zmm20, %zmm17, %zmm20
-	vcmpltps	%zmm18, %zmm27, %k1
-	vpmovm2d	%k1, %zmm21
-	vcmpltps	%zmm20, %zmm27, %k2
-	vpmovm2d	%k2, %zmm22
-	vsubps	%zmm18, %zmm17, %zmm18 {%k1}
-	vsubps	%zmm20, %zmm17, %zmm20 {%k2}
-	vblendmps	%zmm11, %zmm9, %zmm28 {%k1}
-	vblendmps	%zmm11, %zmm9, %zmm29 {%k2}
-	vblendmps	%zmm6, %zmm5, %zmm30 {%k1}
-	vblendmps	%zmm6, %zmm5, %zmm31 {%k2}
-	vmovups	%zmm28, 3072(%rax,%r15,4)
-	vmovups	%zmm29, 3136(%rax,%r15,4)
-	vmovups	%zmm30, 4096(%rax,%r15,4)
-	vmovups	%zmm31, 4160(%rax,%r15,4)
-	vmovups	%zmm18, 5120(%rax,%r15,4)
-	vmovups	%zmm20, 5184(%rax,%r15,4)
-	vmovdqu64	%zmm21, 6144(%rax,%r15,4)
-	vmovdqu64	%zmm22, 6208(%rax,%r15,4)
-	vmovaps	%zmm25, %zmm21
-	vfmadd213ps	%zmm28, %zmm10, %zmm21
-	vmovaps	%zmm25, %zmm22
-	vfmadd213ps	%zmm29, %zmm10, %zmm22
-	vfmadd213ps	%zmm30, %zmm25, %zmm21
-	vfmadd213ps	%zmm31, %zmm25, %zmm22
-	vfmsub213ps	%zmm18, %zmm25, %zmm21
-	vfmsub213ps	%zmm20, %zmm25, %zmm22
-	vpternlogd	$236, %zmm8, %zmm0, %zmm21
-	vpternlogd	$236, %zmm8, %zmm0, %zmm22
-	vsubps	%zmm21, %zmm25, %zmm21
-	vfmadd231ps	%zmm21, %zmm10, %zmm28
-	vfmadd213ps	%zmm30, %zmm21, %zmm28
-	vfmsub213ps	%zmm18, %zmm21, %zmm28
-	vpternlogd	$236, %zmm8, %zmm1, %zmm28
-	vsubps	%zmm28, %zmm21, %zmm18
-	vsubps	%zmm22, %zmm25, %zmm21
-	vfmadd231ps	%zmm21, %zmm10, %zmm29
-	vfmadd213ps	%zmm31, %zmm21, %zmm29
-	vfmsub213ps	%zmm20, %zmm21, %zmm29
-	vpternlogd	$236, %zmm8, %zmm1, %zmm29
-	vsubps	%zmm29, %zmm21, %zmm20
-	vmovups	%zmm18, 7168(%rax,%r15,4)
-	vmovups	%zmm20, 7232(%rax,%r15,4)
+	subq	%rbx, %r12
+	vcmpltps	%zmm26, %zmm2, %k1
+	vcmpltps	%zmm27, %zmm2, %k2
+	vpblendmd	%zmm6, %zmm5, %zmm12 {%k1}
+	vpblendmd	%zmm6, %zmm5, %zmm17 {%k2}
+	vsubps	%zmm26, %zmm11, %zmm26 {%k1}
+	vsubps	%zmm27, %zmm11, %zmm27 {%k2}
+	vmaxps	%zmm26, %zmm14, %zmm26
+	vmaxps	%zmm27, %zmm14, %zmm27
+	vaddps	%zmm12, %zmm3, %zmm28
+	vaddps	%zmm17, %zmm3, %zmm29
+	vmovups	%zmm28, 1024(%rax,%r12,4)
+	vmovups	%zmm29, 1088(%rax,%r12,4)
+	vmovdqu64	%zmm12, 2048(%rax,%r12,4)
+	vmovdqu64	%zmm17, 2112(%rax,%r12,4)
+	vmovups	%zmm26, 4096(%rax,%r12,4)
+	vmovups	%zmm27, 4160(%rax,%r12,4)
+	vmovaps	%zmm15, %zmm30
+	vfmsub213ps	%zmm28, %zmm4, %zmm30
+	vmovaps	%zmm15, %zmm31
+	vfmsub213ps	%zmm29, %zmm4, %zmm31
+	vfmadd213ps	%zmm12, %zmm15, %zmm30
+	vfmadd213ps	%zmm17, %zmm15, %zmm31
+	vfmsub213ps	%zmm26, %zmm15, %zmm30
+	vfmsub213ps	%zmm27, %zmm15, %zmm31
+	vpternlogd	$236, %zmm13, %zmm18, %zmm30
+	vpternlogd	$236, %zmm13, %zmm18, %zmm31
+	vsubps	%zmm30, %zmm15, %zmm30
+	vsubps	%zmm31, %zmm15, %zmm31
+	vfmsub231ps	%zmm30, %zmm4, %zmm28
+	vfmsub231ps	%zmm31, %zmm4, %zmm29
+	vfmadd213ps	%zmm12, %zmm30, %zmm28
+	vfmadd213ps	%zmm17, %zmm31, %zmm29
+	vfmsub213ps	%zmm26, %zmm30, %zmm28
+	vfmsub213ps	%zmm27, %zmm31, %zmm29
+	vpternlogd	$236, %zmm13, %zmm20, %zmm28
+	vpternlogd	$236, %zmm13, %zmm20, %zmm29
+	vsubps	%zmm28, %zmm30, %zmm12
+	vsubps	%zmm29, %zmm31, %zmm17
+	vmovups	%zmm12, 6144(%rax,%r12,4)
+	vmovups	%zmm17, 6208(%rax,%r12,4)
 L(BB7_10):
-	xorl	%r15d, %r15d
-	vbroadcastss	L(CPI7_6)(%rip), %zmm22
-	vmovaps	%zmm22, %zmm31
+	movl	$1, %r12d
+	vbroadcastss	L(CPI7_4)(%rip), %zmm27
+	vmovaps	%zmm27, %zmm26
 	jmp	L(BB7_11)
 	.p2align	4
-L(BB7_23):
-	cmpq	$4, %r15
+L(BB7_33):
+	cmpq	$5, %r12
 	je	L(BB7_17)
-L(BB7_24):
-	vmulps	%zmm23, %zmm20, %zmm22
-	vmulps	%zmm23, %zmm21, %zmm31
 L(BB7_11):
-	incq	%r15
-	vmulps	%zmm23, %zmm22, %zmm20
-	vmulps	%zmm23, %zmm31, %zmm21
-	testq	%r14, %r14
-	jle	L(BB7_23)
-	xorl	%r12d, %r12d
+	incq	%r12
+	vmulps	%zmm15, %zmm27, %zmm27
+	vmulps	%zmm15, %zmm26, %zmm26
+	testq	%r15, %r15
+	jle	L(BB7_33)
+	vbroadcastss	L(CPI7_6)(%rip), %zmm12
+	vmulps	%zmm12, %zmm27, %zmm28
+	vmulps	%zmm12, %zmm26, %zmm29
+	xorl	%r13d, %r13d
 	.p2align	4
 L(BB7_13):
-	vmovaps	-2112(%rdi,%r12,4), %zmm18
-	vmovaps	-2048(%rdi,%r12,4), %zmm28
-	vmovaps	-4160(%rdi,%r12,4), %zmm29
-	vmovaps	-4096(%rdi,%r12,4), %zmm30
-	vmovaps	-3136(%rdi,%r12,4), %zmm26
-	vmovaps	-3072(%rdi,%r12,4), %zmm27
-	vmovaps	-64(%rdi,%r12,4), %zmm3
-	vmovaps	(%rdi,%r12,4), %zmm5
-	vmovaps	%zmm3, %zmm0
-	vfmadd213ps	%zmm29, %zmm2, %zmm0
-	vmovaps	%zmm5, %zmm1
-	vfmadd213ps	%zmm30, %zmm2, %zmm1
-	vfmadd213ps	%zmm26, %zmm3, %zmm0
-	vfmadd213ps	%zmm27, %zmm5, %zmm1
-	vfmsub213ps	%zmm18, %zmm3, %zmm0
-	vfmsub213ps	%zmm28, %zmm5, %zmm1
-	vpternlogd	$216, %zmm24, %zmm22, %zmm0
-	vpternlogd	$216, %zmm24, %zmm31, %zmm1
-	vsubps	%zmm0, %zmm3, %zmm0
-	vfmadd231ps	%zmm0, %zmm2, %zmm29
-	vfmadd213ps	%zmm26, %zmm0, %zmm29
-	vfmsub213ps	%zmm18, %zmm0, %zmm29
-	vpternlogd	$216, %zmm24, %zmm20, %zmm29
-	vsubps	%zmm29, %zmm0, %zmm0
-	vsubps	%zmm1, %zmm5, %zmm1
-	vfmadd231ps	%zmm1, %zmm2, %zmm30
-	vfmadd213ps	%zmm27, %zmm1, %zmm30
-	vfmsub213ps	%zmm28, %zmm1, %zmm30
-	vpternlogd	$216, %zmm24, %zmm21, %zmm30
-	vsubps	%zmm30, %zmm1, %zmm1
-	vmovaps	%zmm0, -64(%rdi,%r12,4)
-	vmovaps	%zmm1, (%rdi,%r12,4)
-	addq	$32, %r12
-	cmpq	%r14, %r12
+	vmovaps	-4160(%r8,%r13,4), %zmm12
+	vmovaps	-4096(%r8,%r13,4), %zmm16
+	vmovaps	-2112(%r8,%r13,4), %zmm17
+	vmovaps	-2048(%r8,%r13,4), %zmm23
+	vmovaps	-5184(%r8,%r13,4), %zmm30
+	vmovaps	-5120(%r8,%r13,4), %zmm31
+	vmovaps	-64(%r8,%r13,4), %zmm18
+	vmovaps	(%r8,%r13,4), %zmm20
+	vmovaps	%zmm18, %zmm24
+	vfmsub213ps	%zmm30, %zmm4, %zmm24
+	vmovaps	%zmm20, %zmm25
+	vfmsub213ps	%zmm31, %zmm4, %zmm25
+	vfmadd213ps	%zmm12, %zmm18, %zmm24
+	vfmadd213ps	%zmm16, %zmm20, %zmm25
+	vfmsub213ps	%zmm17, %zmm18, %zmm24
+	vfmsub213ps	%zmm23, %zmm20, %zmm25
+	vpternlogd	$216, %zmm19, %zmm27, %zmm24
+	vpternlogd	$216, %zmm19, %zmm26, %zmm25
+	vsubps	%zmm24, %zmm18, %zmm18
+	vsubps	%zmm25, %zmm20, %zmm20
+	vfmsub231ps	%zmm18, %zmm4, %zmm30
+	vfmsub231ps	%zmm20, %zmm4, %zmm31
+	vfmadd213ps	%zmm12, %zmm18, %zmm30
+	vfmadd213ps	%zmm16, %zmm20, %zmm31
+	vfmsub213ps	%zmm17, %zmm18, %zmm30
+	vfmsub213ps	%zmm23, %zmm20, %zmm31
+	vpternlogd	$216, %zmm19, %zmm28, %zmm30
+	vpternlogd	$216, %zmm19, %zmm29, %zmm31
+	vsubps	%zmm30, %zmm18, %zmm12
+	vsubps	%zmm31, %zmm20, %zmm16
+	vmovaps	%zmm12, -64(%r8,%r13,4)
+	vmovaps	%zmm16, (%r8,%r13,4)
+	addq	$32, %r13
+	cmpq	%r15, %r13
 	jl	L(BB7_13)
-	cmpq	$4, %r15
-	jne	L(BB7_24)
-	xorl	%r15d, %r15d
+	cmpq	$5, %r12
+	jne	L(BB7_11)
+	xorl	%r12d, %r12d
 	.p2align	4
 L(BB7_16):
-	vpcmpgtd	-1088(%rdi,%r15,4), %zmm19, %k1
-	vpblendmd	%zmm13, %zmm12, %zmm0 {%k1}
-	vpcmpgtd	-1024(%rdi,%r15,4), %zmm19, %k1
-	vpblendmd	%zmm13, %zmm12, %zmm1 {%k1}
-	vmovaps	-4160(%rdi,%r15,4), %zmm3
-	vmovaps	-4096(%rdi,%r15,4), %zmm5
-	vmovaps	-64(%rdi,%r15,4), %zmm18
-	vmovaps	(%rdi,%r15,4), %zmm20
-	vfnmadd231ps	%zmm4, %zmm18, %zmm0
-	vfnmadd231ps	%zmm4, %zmm20, %zmm1
-	vfnmadd213ps	%zmm0, %zmm18, %zmm0
-	vfnmadd213ps	%zmm1, %zmm20, %zmm1
-	vmulps	%zmm18, %zmm18, %zmm21
-	vmulps	%zmm20, %zmm20, %zmm22
-	vfmadd231ps	%zmm0, %zmm7, %zmm21
-	vfmadd231ps	%zmm1, %zmm7, %zmm22
-	vfmsub213ps	-2112(%rdi,%r15,4), %zmm18, %zmm21
-	vfmsub213ps	-2048(%rdi,%r15,4), %zmm20, %zmm22
-	vmulps	%zmm7, %zmm18, %zmm0
-	vmulps	%zmm7, %zmm20, %zmm1
-	vfmadd213ps	%zmm3, %zmm10, %zmm0
-	vfmadd213ps	%zmm5, %zmm10, %zmm1
-	vaddps	%zmm0, %zmm3, %zmm3
-	vaddps	%zmm1, %zmm5, %zmm5
-	vfmadd213ps	-3136(%rdi,%r15,4), %zmm18, %zmm3
-	vfmadd213ps	-3072(%rdi,%r15,4), %zmm20, %zmm5
-	vmulps	%zmm3, %zmm3, %zmm26
-	vmulps	%zmm5, %zmm5, %zmm27
-	vfnmadd231ps	%zmm0, %zmm21, %zmm26
-	vbroadcastss	L(CPI7_9)(%rip), %zmm28
-	vmaxps	%zmm26, %zmm28, %zmm0
-	vmulps	%zmm3, %zmm21, %zmm3
-	vdivps	%zmm0, %zmm3, %zmm0
-	vfnmadd231ps	%zmm1, %zmm22, %zmm27
-	vmaxps	%zmm27, %zmm28, %zmm1
-	vmulps	%zmm5, %zmm22, %zmm3
-	vdivps	%zmm1, %zmm3, %zmm1
-	vbroadcastss	L(CPI7_10)(%rip), %zmm3
-	vmaxps	%zmm0, %zmm3, %zmm0
-	vmaxps	%zmm1, %zmm3, %zmm1
-	vbroadcastss	L(CPI7_11)(%rip), %zmm3
-	vminps	%zmm0, %zmm3, %zmm0
-	vminps	%zmm1, %zmm3, %zmm1
-	vsubps	%zmm0, %zmm18, %zmm0
-	vsubps	%zmm1, %zmm20, %zmm1
-	vmovaps	%zmm0, -64(%rdi,%r15,4)
-	vmovaps	%zmm1, (%rdi,%r15,4)
-	addq	$32, %r15
-	cmpq	%r14, %r15
+	vmovaps	-4160(%r8,%r12,4), %zmm12
+	vmovaps	-4096(%r8,%r12,4), %zmm17
+	vmovaps	-5184(%r8,%r12,4), %zmm26
+	vmovaps	-5120(%r8,%r12,4), %zmm27
+	vmovaps	-64(%r8,%r12,4), %zmm16
+	vmovaps	(%r8,%r12,4), %zmm23
+	vmovaps	%zmm3, %zmm30
+	vfnmadd213ps	%zmm12, %zmm16, %zmm30
+	vmovaps	%zmm3, %zmm31
+	vfnmadd213ps	%zmm17, %zmm23, %zmm31
+	vfnmadd213ps	%zmm30, %zmm16, %zmm30
+	vfnmadd213ps	%zmm31, %zmm23, %zmm31
+	vfmadd231ps	%zmm16, %zmm16, %zmm30
+	vfmadd231ps	%zmm23, %zmm23, %zmm31
+	vfmsub213ps	-2112(%r8,%r12,4), %zmm16, %zmm30
+	vfmsub213ps	-2048(%r8,%r12,4), %zmm23, %zmm31
+	vmovaps	%zmm16, %zmm28
+	vfmsub213ps	%zmm26, %zmm7, %zmm28
+	vmovaps	%zmm23, %zmm29
+	vfmsub213ps	%zmm27, %zmm7, %zmm29
+	vsubps	%zmm26, %zmm28, %zmm26
+	vsubps	%zmm27, %zmm29, %zmm27
+	vfmadd213ps	%zmm12, %zmm16, %zmm26
+	vfmadd213ps	%zmm17, %zmm23, %zmm27
+	vmulps	%zmm26, %zmm26, %zmm12
+	vmulps	%zmm27, %zmm27, %zmm17
+	vfnmadd231ps	%zmm28, %zmm30, %zmm12
+	vbroadcastss	L(CPI7_8)(%rip), %zmm18
+	vmaxps	%zmm12, %zmm18, %zmm12
+	vmulps	%zmm30, %zmm26, %zmm26
+	vdivps	%zmm12, %zmm26, %zmm12
+	vfnmadd231ps	%zmm29, %zmm31, %zmm17
+	vmaxps	%zmm17, %zmm18, %zmm17
+	vmulps	%zmm31, %zmm27, %zmm26
+	vdivps	%zmm17, %zmm26, %zmm17
+	vmaxps	%zmm12, %zmm21, %zmm12
+	vmaxps	%zmm17, %zmm21, %zmm17
+	vminps	%zmm12, %zmm22, %zmm12
+	vminps	%zmm17, %zmm22, %zmm17
+	vsubps	%zmm12, %zmm16, %zmm12
+	vsubps	%zmm17, %zmm23, %zmm16
+	vmovaps	%zmm12, -64(%r8,%r12,4)
+	vmovaps	%zmm16, (%r8,%r12,4)
+	addq	$32, %r12
+	cmpq	%r15, %r12
 	jl	L(BB7_16)
 L(BB7_17):
-	movq	%r11, %r14
-	cmpq	%rbx, %r11
-	vmovaps	192(%rsp), %zmm22
-	vmovaps	128(%rsp), %zmm26
-	vbroadcastss	L(CPI7_12)(%rip), %zmm28
-	vbroadcastss	L(CPI7_13)(%rip), %zmm29
-	vbroadcastss	L(CPI7_14)(%rip), %zmm30
+	movq	%rbx, %r15
+	cmpq	%r14, %rbx
+	vbroadcastss	L(CPI7_11)(%rip), %zmm24
+	vbroadcastss	L(CPI7_12)(%rip), %zmm25
+	vbroadcastss	L(CPI7_13)(%rip), %zmm30
 	jge	L(BB7_20)
-	movq	%rdi, %r15
-	movq	%r11, %r14
+	movq	%r8, %r12
+	movq	%rbx, %r15
 	.p2align	4
 L(BB7_19):
-	vmovups	-64(%r15), %zmm0
-	vmovups	(%r15), %zmm1
-	vpcmpgtd	-1088(%r15), %zmm19, %k2
-	vpblendmd	%zmm16, %zmm15, %zmm3 {%k2}
-	vpcmpgtd	-1024(%r15), %zmm19, %k1
-	vcmpgeps	-2112(%r15), %zmm19, %k3
-	vpblendmd	%zmm16, %zmm15, %zmm5 {%k1}
-	vcmpgeps	-2048(%r15), %zmm19, %k4
-	vmulps	%zmm19, %zmm0, %zmm0 {%k3}
-	vmulps	%zmm19, %zmm1, %zmm1 {%k4}
-	vfnmadd231ps	%zmm14, %zmm0, %zmm3
-	vfnmadd231ps	%zmm14, %zmm1, %zmm5
-	vfnmadd213ps	%zmm3, %zmm0, %zmm3
-	vfnmadd213ps	%zmm5, %zmm1, %zmm5
-	vmulps	%zmm0, %zmm0, %zmm18
-	vmulps	%zmm1, %zmm1, %zmm20
-	vfmadd231ps	%zmm3, %zmm7, %zmm18
-	vfmadd231ps	%zmm5, %zmm7, %zmm20
-	vmulps	%zmm18, %zmm0, %zmm0
-	vmulps	%zmm20, %zmm1, %zmm1
-	vsubps	%zmm0, %zmm17, %zmm0 {%k2}
-	vmaxps	(%rsi,%r14,4), %zmm28, %zmm3
-	vsubps	%zmm1, %zmm17, %zmm1 {%k1}
-	vmaxps	64(%rsi,%r14,4), %zmm28, %zmm5
-	vminps	%zmm3, %zmm29, %zmm3
-	vminps	%zmm5, %zmm29, %zmm5
-	vminps	%zmm3, %zmm19, %zmm18
-	vminps	%zmm5, %zmm19, %zmm20
-	vmulps	%zmm18, %zmm22, %zmm18
-	vmulps	%zmm20, %zmm22, %zmm20
-	vaddps	%zmm30, %zmm3, %zmm3
-	vaddps	%zmm30, %zmm5, %zmm5
-	vmaxps	%zmm3, %zmm19, %zmm3
-	vmaxps	%zmm5, %zmm19, %zmm5
-	vfmadd213ps	%zmm18, %zmm26, %zmm3
-	vaddps	%zmm3, %zmm0, %zmm0
-	vfmadd213ps	%zmm20, %zmm26, %zmm5
-	vmovups	%zmm0, (%rdx,%r14,4)
-	vaddps	%zmm5, %zmm1, %zmm0
-	vmovups	%zmm0, 64(%rdx,%r14,4)
-	addq	$32, %r14
-	subq	$-128, %r15
-	cmpq	%rbx, %r14
+	vmovups	-64(%r12), %zmm12
+	vmovups	(%r12), %zmm16
+	vmovups	(%rsi,%r15,4), %zmm17
+	vmovups	64(%rsi,%r15,4), %zmm23
+	vcmpltps	%zmm17, %zmm2, %k2
+	vcmpltps	%zmm23, %zmm2, %k1
+	vpblendmd	%zmm10, %zmm9, %zmm26 {%k2}
+	vcmpngeps	-2112(%r12), %zmm14, %k3
+	vcmpngeps	-2048(%r12), %zmm14, %k4
+	vpblendmd	%zmm10, %zmm9, %zmm27 {%k1}
+	vmovaps	%zmm12, %zmm28 {%k3} {z}
+	vmovaps	%zmm16, %zmm29 {%k4} {z}
+	vfnmadd231ps	%zmm8, %zmm12, %zmm26
+	vfnmadd231ps	%zmm8, %zmm16, %zmm27
+	vfnmadd213ps	%zmm26, %zmm12, %zmm26
+	vfnmadd213ps	%zmm27, %zmm16, %zmm27
+	vfmadd231ps	%zmm12, %zmm12, %zmm26
+	vmulps	%zmm26, %zmm28, %zmm12
+	vfmadd231ps	%zmm16, %zmm16, %zmm27
+	vmulps	%zmm27, %zmm29, %zmm16
+	vsubps	%zmm12, %zmm11, %zmm12 {%k2}
+	vsubps	%zmm16, %zmm11, %zmm16 {%k1}
+	vmaxps	%zmm17, %zmm24, %zmm17
+	vmaxps	%zmm23, %zmm24, %zmm23
+	vminps	%zmm17, %zmm25, %zmm17
+	vminps	%zmm23, %zmm25, %zmm23
+	vminps	%zmm17, %zmm14, %zmm26
+	vminps	%zmm23, %zmm14, %zmm27
+	vmulps	%zmm26, %zmm0, %zmm26
+	vmulps	%zmm27, %zmm0, %zmm27
+	vaddps	%zmm30, %zmm17, %zmm17
+	vaddps	%zmm30, %zmm23, %zmm23
+	vmaxps	%zmm17, %zmm14, %zmm17
+	vmaxps	%zmm23, %zmm14, %zmm23
+	vfmadd213ps	%zmm26, %zmm1, %zmm17
+	vaddps	%zmm17, %zmm12, %zmm12
+	vfmadd213ps	%zmm27, %zmm1, %zmm23
+	vmovups	%zmm12, (%rdx,%r15,4)
+	vaddps	%zmm23, %zmm16, %zmm12
+	vmovups	%zmm12, 64(%rdx,%r15,4)
+	addq	$32, %r15
+	subq	$-128, %r12
+	cmpq	%r14, %r15
 	jl	L(BB7_19)
 L(BB7_20):
-	movq	%r8, %rbx
-	subq	%r14, %rbx
-	vmovaps	64(%rsp), %zmm27
-	vmovaps	(%rsp), %zmm5
-	vpbroadcastd	L(CPI7_4)(%rip), %zmm0
-	vpbroadcastd	L(CPI7_5)(%rip), %zmm1
-	jle	L(BB7_29)
-	leaq	(%rsi,%r14,4), %r15
-	cmpq	$15, %rbx
-	jg	L(BB7_25)
-	shlxl	%ebx, %r9d, %r12d
-	notl	%r12d
-	kmovd	%r12d, %k1
-	vmovups	(%r15), %zmm21 {%k1} {z}
-	vxorps	%xmm20, %xmm20, %xmm20
-	jmp	L(BB7_26)
-	.p2align	4
-L(BB7_25):
-	vmovups	(%r15), %zmm21
-	leal	-16(%rbx), %r12d
-	shlxl	%r12d, %r9d, %r12d
-	notl	%r12d
-	kmovd	%r12d, %k1
-	vmovups	64(%r15), %zmm20 {%k1} {z}
+	movq	%r9, %r14
+	subq	%r15, %r14
+	vpbroadcastd	L(CPI7_4)(%rip), %zmm18
+	vpbroadcastd	L(CPI7_5)(%rip), %zmm20
+	jle	L(BB7_30)
+	leaq	(%rsi,%r15,4), %r12
+	cmpq	$15, %r14
+	jg	L(BB7_23)
+	shlxl	%r14d, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%r12), %zmm27 {%k1} {z}
+	vxorps	%xmm26, %xmm26, %xmm26
+	cmpq	$15, %r14
+	jle	L(BB7_25)
 L(BB7_26):
-	movq	%r14, %r15
-	subq	%r11, %r15
-	vmovups	7168(%rax,%r15,4), %zmm0
-	vpcmpgtd	6144(%rax,%r15,4), %zmm19, %k1
-	vcmpgeps	5120(%rax,%r15,4), %zmm19, %k2
-	vpblendmd	%zmm16, %zmm15, %zmm1 {%k1}
-	vmulps	%zmm19, %zmm0, %zmm0 {%k2}
-	vfnmadd231ps	%zmm14, %zmm0, %zmm1
-	vfnmadd213ps	%zmm1, %zmm0, %zmm1
-	vmulps	%zmm0, %zmm0, %zmm3
-	vfmadd231ps	%zmm1, %zmm7, %zmm3
-	vmulps	%zmm3, %zmm0, %zmm0
-	vsubps	%zmm0, %zmm17, %zmm0 {%k1}
-	vmaxps	%zmm21, %zmm28, %zmm1
-	vminps	%zmm1, %zmm29, %zmm1
-	vminps	%zmm1, %zmm19, %zmm3
-	vmulps	%zmm3, %zmm22, %zmm3
-	vaddps	%zmm30, %zmm1, %zmm1
-	vmaxps	%zmm1, %zmm19, %zmm1
-	vfmadd213ps	%zmm3, %zmm26, %zmm1
-	vaddps	%zmm1, %zmm0, %zmm21
-	leaq	(%rdx,%r14,4), %r11
-	cmpq	$16, %rbx
-	jl	L(BB7_27)
-	vmovups	7232(%rax,%r15,4), %zmm0
-	vpcmpgtd	6208(%rax,%r15,4), %zmm19, %k1
-	vpblendmd	%zmm16, %zmm15, %zmm1 {%k1}
-	vcmpgeps	5184(%rax,%r15,4), %zmm19, %k2
-	vmulps	%zmm19, %zmm0, %zmm0 {%k2}
-	vfnmadd231ps	%zmm14, %zmm0, %zmm1
-	vfnmadd213ps	%zmm1, %zmm0, %zmm1
-	vmulps	%zmm0, %zmm0, %zmm3
-	vfmadd231ps	%zmm1, %zmm7, %zmm3
-	vmulps	%zmm3, %zmm0, %zmm0
-	vsubps	%zmm0, %zmm17, %zmm0 {%k1}
-	vmaxps	%zmm20, %zmm28, %zmm1
-	vminps	%zmm1, %zmm29, %zmm1
-	vaddps	%zmm30, %zmm1, %zmm3
-	vmaxps	%zmm3, %zmm19, %zmm3
-	vminps	%zmm1, %zmm19, %zmm1
-	vmulps	%zmm1, %zmm22, %zmm1
-	vfmadd231ps	%zmm3, %zmm26, %zmm1
-	vmovups	%zmm21, (%r11)
-	vaddps	%zmm1, %zmm0, %zmm0
-	addb	$-16, %bl
-	shlxl	%ebx, %r9d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	%zmm0, 64(%r11) {%k1}
-	jmp	L(BB7_28)
-L(BB7_30):
-	leaq	-40(%rbp), %rsp
+	vmovups	(%r12), %zmm29
+	leal	-16(%r14), %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	64(%r12), %zmm28 {%k1} {z}
+	jmp	L(BB7_27)
+	.p2align	4
+L(BB7_23):
+	vmovups	(%r12), %zmm27
+	leal	-16(%r14), %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	64(%r12), %zmm26 {%k1} {z}
+	cmpq	$15, %r14
+	jg	L(BB7_26)
+L(BB7_25):
+	shlxl	%r14d, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%r12), %zmm29 {%k1} {z}
+	vxorps	%xmm28, %xmm28, %xmm28
+L(BB7_27):
+	movq	%r15, %r12
+	subq	%rbx, %r12
+	vmovups	6144(%rax,%r12,4), %zmm12
+	vcmpltps	%zmm27, %zmm2, %k1
+	vpblendmd	%zmm10, %zmm9, %zmm16 {%k1}
+	vcmpngeps	4096(%rax,%r12,4), %zmm14, %k2
+	vmovaps	%zmm12, %zmm17 {%k2} {z}
+	vfnmadd231ps	%zmm8, %zmm12, %zmm16
+	vfnmadd213ps	%zmm16, %zmm12, %zmm16
+	vfmadd231ps	%zmm12, %zmm12, %zmm16
+	vmulps	%zmm16, %zmm17, %zmm12
+	vsubps	%zmm12, %zmm11, %zmm12 {%k1}
+	vmaxps	%zmm29, %zmm24, %zmm16
+	vminps	%zmm16, %zmm25, %zmm16
+	vminps	%zmm16, %zmm14, %zmm17
+	vmulps	%zmm17, %zmm0, %zmm17
+	vaddps	%zmm30, %zmm16, %zmm16
+	vmaxps	%zmm16, %zmm14, %zmm16
+	vfmadd213ps	%zmm17, %zmm1, %zmm16
+	vaddps	%zmm16, %zmm12, %zmm27
+	leaq	(%rdx,%r15,4), %rbx
+	cmpq	$16, %r14
+	jge	L(BB7_29)
+	shlxl	%r14d, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	%zmm27, (%rbx) {%k1}
+	jmp	L(BB7_30)
+L(BB7_31):
+	addq	$8128, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB7_31):
+L(BB7_32):
 	vzeroupper
 	retq
 L(func_end7):
@@ -20406,7 +20195,7 @@ L(BB40_38):
 	rorxq	$3, %rax, %rax
 	cmpq	$7, %rax
 	jae	L(BB40_50)
-	leaq	L(switch_table_vk_interleave_f32_13)(%rip), %rdx
+	leaq	L(switch_table_vk_interleave_f32_14)(%rip), %rdx
 	movq	(%rdx,%rax,8), %r10
 	cmpq	$33554433, %r9
 	setge	%dl
@@ -29427,7 +29216,7 @@ L(BB48_24):
 	rorxq	$3, %r8, %r8
 	cmpq	$7, %r8
 	jae	L(BB48_97)
-	leaq	L(switch_table_vk_lerp_values_f32_14)(%rip), %r9
+	leaq	L(switch_table_vk_lerp_values_f32_15)(%rip), %r9
 	movq	(%r9,%r8,8), %r15
 	cmpq	$33554433, %rax
 	setge	%r8b
@@ -75373,9 +75162,9 @@ L(switch_table_vk_interleave_f32):
 	.quad	1
 	.quad	6
 	.quad	11
-	CONSTANTS(switch_table_vk_interleave_f32_13)
+	CONSTANTS(switch_table_vk_interleave_f32_14)
 	.p2align	3, 0x0
-L(switch_table_vk_interleave_f32_13):
+L(switch_table_vk_interleave_f32_14):
 	.quad	5
 	.quad	2
 	.quad	7
@@ -75411,9 +75200,9 @@ L(switch_table_vk_lerp_values_f32):
 	.quad	1
 	.quad	6
 	.quad	11
-	CONSTANTS(switch_table_vk_lerp_values_f32_14)
+	CONSTANTS(switch_table_vk_lerp_values_f32_15)
 	.p2align	3, 0x0
-L(switch_table_vk_lerp_values_f32_14):
+L(switch_table_vk_lerp_values_f32_15):
 	.quad	5
 	.quad	2
 	.quad	7

@@ -8,7 +8,7 @@ internal import CVectorKernels
 // (x, y, s -> 1 - x, 1 - y, 1 - s), so s lies in 0...1/2, numbers near the far end don't cancel, and a symmetric curve
 // gives symmetric values. There
 //
-//   x(s) = s (3 g + s^2),  g = (1 - s) (p1 - s (p1 - p2))       and y(s) likewise from q1, q2
+//   x(s) = s ((1 - s) (c - s d) + s^2),  c = 3 p1, d = 3 (p1 - p2)       and y(s) likewise from q1, q2
 //
 // is solved for s without a branch: ten bisections leave an interval of 1/2048, then one step of Halley's method,
 // s -= f f' / (f'^2 - f f''/2), is kept inside it. It cubes the error at a simple root and still halves it at a triple
@@ -20,39 +20,27 @@ internal import CVectorKernels
 //
 // Bytes per element, read + written: one curve 4 + 4; own control points 20 + 4.
 
-/// One coordinate of a curve, per lane: `value(at: s) = s (3 (1 - s) (p1 - s difference) + s^2)`.
+/// One coordinate of a curve, per lane: `value(at: s) = s ((1 - s) (c - s d) + s^2)`.
 private struct Cubic<V: Lanes> {
-  /// The first control point.
-  var p1: V
-  /// The first control point less the second, which is the same from either end.
-  var difference: V
+  /// Three times the first control point.
+  var c: V
+  /// Three times the first control point less the second, which is the same from either end.
+  var d: V
 
+  /// `value(at: s) / s`.
   @inline(__always)
-  func value(at s: V) -> V {
-    s * inner(at: s)
+  func quotient(at s: V) -> V {
+    let q = V.fma(V.negated(s), d, c)
+    return V.fma(s, s, V.fma(V.negated(s), q, q))
   }
 
-  /// `value(at: s) - v`, rounded once at the end.
-  @inline(__always)
-  func value(at s: V, minus v: V) -> V {
-    V.fma(s, inner(at: s), V.negated(v))
-  }
-
-  @inline(__always)
-  private func inner(at s: V) -> V {
-    let q = V.fma(V.negated(s), difference, p1)
-    return V.fma(V(repeating: 3), V.fma(V.negated(s), q, q), s * s)
-  }
-
-  /// A third of the derivative: `(1 - s)^2 p1 + 2 s (1 - s) (p2 - p1) + s^2 (1 - p2)`, every term of its own sign, so
-  /// that it is relatively accurate where the curve stands still at an end.
+  /// The derivative: `(1 - s)^2 c - 2 s (1 - s) d + s^2 (3 - (c - d))`, every term of its own sign, so that it is
+  /// relatively accurate where the curve stands still at an end.
   @inline(__always)
   func slope(at s: V) -> V {
-    let one = V(repeating: 1)
-    let r = one - s
-    let p2 = p1 - difference
-    let middle = V.fma(V.negated(difference), r + r, (one - p2) * s)
-    return V.fma(middle, s, (p1 * r) * r)
+    let r = V(repeating: 1) - s
+    let middle = V.fma(V.negated(d), r + r, (V(repeating: 3) - (c - d)) * s)
+    return V.fma(middle, s, (c * r) * r)
   }
 }
 
@@ -60,44 +48,38 @@ private struct Cubic<V: Lanes> {
 private struct Equation<V: Lanes> {
   var x: Cubic<V>
   var target: V
-  /// `x(s) = ((a s + b) s + c) s`. It rounds once more than `Cubic`. Only the bisections and derivatives use
+  /// `x(s) = ((a s - b) s + c) s`. It rounds once more than `Cubic`. Only the bisections and derivatives use
   /// it, and they needn't be exact.
   var a: V
   var b: V
-  var c: V
 
   @inline(__always)
   init(_ x: Cubic<V>, target: V) {
-    let three = V(repeating: 3)
-    self.x = x
-    self.target = target
-    c = (x.p1 + x.p1) + x.p1
-    b = V.negated(V.fma(three, x.difference, c))
-    a = V.fma(three, x.difference, V(repeating: 1))
+    self.init(x, target: target, a: x.d + V(repeating: 1), b: x.d + x.c)
   }
 
   @inline(__always)
-  init(_ x: Cubic<V>, target: V, a: V, b: V, c: V) {
+  init(_ x: Cubic<V>, target: V, a: V, b: V) {
     self.x = x
     self.target = target
     self.a = a
     self.b = b
-    self.c = c
   }
 
-  /// `s` moved by `step` towards the solution.
+  /// `s` moved by `step` towards the solution and, in the second of two bisections, by half the step.
   @inline(__always)
-  func bisected(_ s: V, by step: V) -> V {
-    let f = V.fma(V.fma(V.fma(a, s, b), s, c), s, V.negated(target))
-    return s - V.copysign(step, f)
+  func bisected(_ s: V, by step: V, times: Int) -> V {
+    let quotient = V.fma(V.fma(a, s, V.negated(b)), s, x.c)
+    let moved = s - V.copysign(step, V.fma(quotient, s, V.negated(target)))
+    return times == 1 ? moved : bisected(moved, by: step * V(repeating: 0.5), times: 1)
   }
 
   /// `s` after a step of Halley's method, kept inside what the bisections left.
   @inline(__always)
   func improved(_ s: V) -> V {
-    let f = x.value(at: s, minus: target)
-    let halfBend = V.fma(a, V(repeating: 3) * s, b)
-    let slope = V.fma(halfBend + b, s, c)
+    let f = V.fma(s, x.quotient(at: s), V.negated(target))
+    let halfBend = V.fma(a * V(repeating: 3), s, V.negated(b))
+    let slope = V.fma(halfBend - b, s, x.c)
     let divisor = V.max(V(repeating: 1e-30), V.fma(V.negated(f), halfBend, slope * slope))
     let bound = V(repeating: 0x1p-12)
     return s - V.min(bound, V.max(V.negated(bound), f * slope / divisor))
@@ -106,24 +88,22 @@ private struct Equation<V: Lanes> {
 
 /// The rows through which the passes of the solver hand on their results.
 private enum Row: Int {
-  case p1, difference, a, b, c, target, isTurned, s
+  case a, b, c, d, target, isTurned, s
 }
 
 /// The curves of a call.
 private protocol Curves {
   associatedtype V: Lanes where V.Element == Float
 
-  /// x, clamped to 0...1.
-  func clampedX(_ place: LanePosition) -> V
-  /// The x halfway, at s = 1/2.
-  func middle(_ place: LanePosition) -> V
-  /// The coordinates, seen from the start or, where turned, from the end.
-  func equation(_ place: LanePosition, _ isTurned: V.Bits, _ target: V) -> Equation<V>
+  /// Where a curve is nearer to its end than to its start, and the equation as seen from the nearer one.
+  func start(_ place: LanePosition) -> (equation: Equation<V>, isTurned: V.Bits)
+  /// y, seen from there.
   func y(_ place: LanePosition, _ isTurned: V.Bits) -> Cubic<V>
 
-  /// Writes the parts of an equation that elements don't share to rows, and reads them back.
-  func keep(_ equation: Equation<V>, _ rows: ScratchRows<V>, _ offset: Int)
+  /// Writes what a pass can't tell by itself to rows, and reads it back.
+  func keep(_ equation: Equation<V>, _ isTurned: V.Bits, _ rows: ScratchRows<V>, _ offset: Int)
   func equation(_ rows: ScratchRows<V>, _ offset: Int) -> Equation<V>
+  func isTurned(_ place: LanePosition, _ rows: ScratchRows<V>, _ offset: Int) -> V.Bits
 }
 
 private struct SharedCurve<V: Lanes>: Curves where V.Element == Float {
@@ -131,45 +111,40 @@ private struct SharedCurve<V: Lanes>: Curves where V.Element == Float {
   let x: UnsafePointer<Float>
 
   @inline(__always)
-  func clampedX(_ place: LanePosition) -> V { clamped(V.load(x, place)) }
-
-  @inline(__always)
-  func middle(_ place: LanePosition) -> V { V(repeating: curve.middle) }
-
-  @inline(__always)
-  func equation(_ place: LanePosition, _ isTurned: V.Bits, _ target: V) -> Equation<V> {
-    let difference = V(repeating: curve.x_difference)
-    let near = Equation(Cubic(p1: V(repeating: curve.x1.0), difference: difference), target: target)
-    let far = Equation(Cubic(p1: V(repeating: curve.x1.1), difference: difference), target: target)
-    return Equation(
-      Cubic(p1: V.select(isTurned, far.x.p1, near.x.p1), difference: difference), target: target, a: near.a,
-      b: V.select(isTurned, far.b, near.b), c: V.select(isTurned, far.c, near.c))
+  private func coordinate(_ c: (Float, Float), _ d: Float, _ isTurned: V.Bits) -> Cubic<V> {
+    Cubic(c: V.select(isTurned, V(repeating: c.1), V(repeating: c.0)), d: V(repeating: d))
   }
 
   @inline(__always)
-  func y(_ place: LanePosition, _ isTurned: V.Bits) -> Cubic<V> {
-    Cubic(
-      p1: V.select(isTurned, V(repeating: curve.y1.1), V(repeating: curve.y1.0)),
-      difference: V(repeating: curve.y_difference))
+  func start(_ place: LanePosition) -> (equation: Equation<V>, isTurned: V.Bits) {
+    let x = V.load(x, place)
+    let isTurned = isTurned(x)
+    return (Equation(coordinate(curve.x_c, curve.x_d, isTurned), target: turned(x, isTurned)), isTurned)
   }
 
   @inline(__always)
-  func keep(_ equation: Equation<V>, _ rows: ScratchRows<V>, _ offset: Int) {
+  private func isTurned(_ x: V) -> V.Bits { V.less(V(repeating: curve.middle), x) }
+
+  @inline(__always)
+  func y(_ place: LanePosition, _ isTurned: V.Bits) -> Cubic<V> { coordinate(curve.y_c, curve.y_d, isTurned) }
+
+  @inline(__always)
+  func keep(_ equation: Equation<V>, _ isTurned: V.Bits, _ rows: ScratchRows<V>, _ offset: Int) {
     rows[Row.b, offset] = equation.b
-    rows[Row.c, offset] = equation.c
+    rows[Row.c, offset] = equation.x.c
+    rows[Row.target, offset] = equation.target
   }
 
   @inline(__always)
   func equation(_ rows: ScratchRows<V>, _ offset: Int) -> Equation<V> {
-    let isTurned = V.bits(rows[Row.isTurned, offset])
-    let x = Cubic(
-      p1: V.select(isTurned, V(repeating: curve.x1.1), V(repeating: curve.x1.0)),
-      difference: V(repeating: curve.x_difference))
-    var equation = Equation(x, target: rows[Row.target, offset])
-    equation.b = rows[Row.b, offset]
-    equation.c = rows[Row.c, offset]
-    return equation
+    let d = V(repeating: curve.x_d)
+    return Equation(
+      Cubic(c: rows[Row.c, offset], d: d), target: rows[Row.target, offset], a: d + V(repeating: 1),
+      b: rows[Row.b, offset])
   }
+
+  @inline(__always)
+  func isTurned(_ place: LanePosition, _ rows: ScratchRows<V>, _ offset: Int) -> V.Bits { isTurned(V.load(x, place)) }
 }
 
 private struct OwnCurves<V: Lanes>: Curves where V.Element == Float {
@@ -180,17 +155,16 @@ private struct OwnCurves<V: Lanes>: Curves where V.Element == Float {
   let y2: UnsafePointer<Float>
 
   @inline(__always)
-  func clampedX(_ place: LanePosition) -> V { clamped(V.load(x, place)) }
-
-  @inline(__always)
-  func middle(_ place: LanePosition) -> V {
-    let sum = clamped(V.load(x1, place)) + clamped(V.load(x2, place))
-    return V.fma(sum, V(repeating: 0.375), V(repeating: 0.125))
+  private func coordinate(_ p1: V, _ p2: V, _ isTurned: V.Bits) -> Cubic<V> {
+    let three = V(repeating: 3)
+    return Cubic(c: V.select(isTurned, V(repeating: 1) - p2, p1) * three, d: (p1 - p2) * three)
   }
 
   @inline(__always)
-  func equation(_ place: LanePosition, _ isTurned: V.Bits, _ target: V) -> Equation<V> {
-    Equation(coordinate(clamped(V.load(x1, place)), clamped(V.load(x2, place)), isTurned), target: target)
+  func start(_ place: LanePosition) -> (equation: Equation<V>, isTurned: V.Bits) {
+    let (x, x1, x2) = (V.load(x, place), clamped(V.load(x1, place)), clamped(V.load(x2, place)))
+    let isTurned = V.less(V.fma(x1 + x2, V(repeating: 0.375), V(repeating: 0.125)), x)
+    return (Equation(coordinate(x1, x2, isTurned), target: turned(x, isTurned)), isTurned)
   }
 
   @inline(__always)
@@ -199,30 +173,37 @@ private struct OwnCurves<V: Lanes>: Curves where V.Element == Float {
   }
 
   @inline(__always)
-  private func coordinate(_ p1: V, _ p2: V, _ isTurned: V.Bits) -> Cubic<V> {
-    Cubic(p1: V.select(isTurned, V(repeating: 1) - p2, p1), difference: p1 - p2)
-  }
-
-  @inline(__always)
-  func keep(_ equation: Equation<V>, _ rows: ScratchRows<V>, _ offset: Int) {
-    rows[Row.p1, offset] = equation.x.p1
-    rows[Row.difference, offset] = equation.x.difference
+  func keep(_ equation: Equation<V>, _ isTurned: V.Bits, _ rows: ScratchRows<V>, _ offset: Int) {
     rows[Row.a, offset] = equation.a
     rows[Row.b, offset] = equation.b
-    rows[Row.c, offset] = equation.c
+    rows[Row.c, offset] = equation.x.c
+    rows[Row.d, offset] = equation.x.d
+    rows[Row.target, offset] = equation.target
+    rows[Row.isTurned, offset] = V.fromBits(isTurned)
   }
 
   @inline(__always)
   func equation(_ rows: ScratchRows<V>, _ offset: Int) -> Equation<V> {
     Equation(
-      Cubic(p1: rows[Row.p1, offset], difference: rows[Row.difference, offset]), target: rows[Row.target, offset],
-      a: rows[Row.a, offset], b: rows[Row.b, offset], c: rows[Row.c, offset])
+      Cubic(c: rows[Row.c, offset], d: rows[Row.d, offset]), target: rows[Row.target, offset],
+      a: rows[Row.a, offset], b: rows[Row.b, offset])
+  }
+
+  @inline(__always)
+  func isTurned(_ place: LanePosition, _ rows: ScratchRows<V>, _ offset: Int) -> V.Bits {
+    V.bits(rows[Row.isTurned, offset])
   }
 }
 
 @inline(__always)
 private func clamped<V: Lanes>(_ v: V) -> V {
   V.min(V(repeating: 1), V.max(V(repeating: 0), v))
+}
+
+/// The x of a curve from its nearer end, at least 0.
+@inline(__always)
+private func turned<V: Lanes>(_ x: V, _ isTurned: V.Bits) -> V {
+  V.max(V(repeating: 0), V.select(isTurned, V(repeating: 1) - x, x))
 }
 
 /// `y` for every element, or `dy/dx`, in passes of a few steps each; `adjust` may change each `y` before it is stored.
@@ -234,27 +215,22 @@ private func solve<C: Curves>(
   typealias V = C.V
   let zero = V(repeating: 0)
   let one = V(repeating: 1)
+  // One bisection per pass keeps the most elements in a processor's window, but its loads take longer than its
+  // arithmetic where a register is as wide as two loads.
+  let bisections = V.lanes > 16 ? 2 : 1
   ScratchRows<V>.forEachBlock(n) { rows, start, end in
     V.forEach(end, from: start) { place in
       let offset = place.offset &- start
-      let x = curves.clampedX(place)
-      let isTurned = V.less(curves.middle(place), x)
-      let equation = curves.equation(place, isTurned, V.select(isTurned, one - x, x))
-      curves.keep(equation, rows, offset)
-      rows[Row.target, offset] = equation.target
-      rows[Row.isTurned, offset] = V.fromBits(isTurned)
-      let s = equation.bisected(V(repeating: 0.25), by: V(repeating: 0x1p-3))
-      rows[Row.s, offset] = equation.bisected(s, by: V(repeating: 0x1p-4))
+      let (equation, isTurned) = curves.start(place)
+      curves.keep(equation, isTurned, rows, offset)
+      rows[Row.s, offset] = equation.bisected(V(repeating: 0.25), by: V(repeating: 0x1p-3), times: bisections)
     }
-    var step = V(repeating: 0x1p-5)
-    for _ in 0..<4 {
-      let halfStep = step * V(repeating: 0.5)
+    var step = V(repeating: 0x1p-3)
+    for _ in 1..<(10 / bisections) {
+      step = step * V(repeating: bisections == 1 ? 0x1p-1 : 0x1p-2)
       rows.forEach(from: start, to: end) { offset in
-        let equation = curves.equation(rows, offset)
-        let s = equation.bisected(rows[Row.s, offset], by: step)
-        rows[Row.s, offset] = equation.bisected(s, by: halfStep)
+        rows[Row.s, offset] = curves.equation(rows, offset).bisected(rows[Row.s, offset], by: step, times: bisections)
       }
-      step = halfStep * V(repeating: 0.5)
     }
     rows.forEach(from: start, to: end) { offset in
       rows[Row.s, offset] = curves.equation(rows, offset).improved(rows[Row.s, offset])
@@ -262,18 +238,17 @@ private func solve<C: Curves>(
     V.forEach(end, from: start) { place in
       let offset = place.offset &- start
       let s = rows[Row.s, offset]
-      let isTurned = V.bits(rows[Row.isTurned, offset])
+      let isTurned = curves.isTurned(place, rows, offset)
       let y = curves.y(place, isTurned)
+      let equation = curves.equation(rows, offset)
       if slopes {
         // The same seen from either end. At an end where both derivatives are 0, use the limit: their ratio a little
         // inside the curve equals it.
         let inside = V.max(V(repeating: 1e-18), s)
-        let x = curves.equation(rows, offset).x
-        V.store(y.slope(at: inside) / V.max(V(repeating: 1e-37), x.slope(at: inside)), out, place)
+        V.store(y.slope(at: inside) / V.max(V(repeating: 1e-37), equation.x.slope(at: inside)), out, place)
       } else {
         // Exactly 0 at the end, but a control point that is NaN stays NaN.
-        let exact = V.select(V.lessOrEqual(rows[Row.target, offset], zero), zero * s, s)
-        let value = y.value(at: exact)
+        let value = V.select(V.lessOrEqual(equation.target, zero), zero, s) * y.quotient(at: s)
         V.store(adjust(V.select(isTurned, one - value, value), place), out, place)
       }
     }

@@ -8,11 +8,11 @@
 
 #pragma clang assume_nonnull begin
 
-/// A cubic Bezier that all elements share: the first control point as seen from the start of the curve and as seen from
-/// its end, the first control point minus the second, and `x` at the middle of the curve.
+/// A cubic Bezier that all elements share, whose coordinates are s ((1 - s) (c - s d) + s^2): c as seen from the start of
+/// the curve and as seen from its end, d, and `x` at the middle of the curve.
 typedef struct {
-  float x1[2], y1[2];
-  float x_difference, y_difference;
+  float x_c[2], y_c[2];
+  float x_d, y_d;
   float middle;
 } vk_bezier;
 

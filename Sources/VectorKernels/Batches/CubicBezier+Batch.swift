@@ -51,7 +51,7 @@ extension CubicBezier {
     // The bound keeps the kernels' sums finite, and the differences of these sums too.
     let (y1, y2) = (max(-1e36, min(y1, 1e36)), max(-1e36, min(y2, 1e36)))
     return vk_bezier(
-      x1: (Float(x1), Float(1 - x2)), y1: (Float(y1), Float(1 - y2)), x_difference: Float(x1 - x2),
-      y_difference: Float(y1 - y2), middle: Float((1 + 3 * x1 + 3 * x2) / 8))
+      x_c: (Float(3 * x1), Float(3 - 3 * x2)), y_c: (Float(3 * y1), Float(3 - 3 * y2)), x_d: Float(3 * (x1 - x2)),
+      y_d: Float(3 * (y1 - y2)), middle: Float((1 + 3 * x1 + 3 * x2) / 8))
   }
 }
