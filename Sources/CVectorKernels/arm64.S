@@ -3548,212 +3548,180 @@ FN(vk_color_convert_f32):
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
 	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #752
+	sub	sp, sp, #816
 	ldp	w8, w9, [x0]
 	ldp	w10, w11, [x0, #12]
+	mov	x25, x3
 	orr	w9, w9, w10
 	orr	w10, w11, w8
 	orr	w9, w9, w10
-	cbz	w9, L(BB9_314)
-	ldr	w10, [x1]
+	cbz	w9, L(BB9_301)
+	ldr	w9, [x1]
 L(BB9_2):
 	cmp	w8, #0
-	str	x2, [sp, #184]
-	ccmp	w10, #1, #4, eq
-	cset	w21, gt
-	cmp	x3, #1
-	b.lt	L(BB9_375)
-	ldp	x9, x11, [x1, #8]
+	str	x2, [sp, #9080]
+	ccmp	w9, #1, #4, eq
+	cset	w5, gt
+	cmp	x25, #1
+	b.lt	L(BB9_363)
+	mov	w2, w9
+	ldp	x9, x8, [x1, #8]
+	ldp	x10, x13, [x1, #24]
 	fmov	s0, #1.00000000
 	ldr	s1, [x1, #4]
-	add	x8, sp, #688
-	movi	v12.2d, #0xffffffffffffffff
+	movi	v13.2d, #0xffffffffffffffff
+	fmov	v8.4s, #1.00000000
+	stp	x9, x8, [sp, #120]
+	ldp	x9, x11, [x1, #40]
+	str	x10, [sp, #144]
+	ldr	x10, [x1, #56]
+	add	x8, sp, #752
 	add	x8, x8, #63
-	fmov	v13.4s, #1.00000000
-	movi	v28.4s, #128, lsl #16
-	str	x9, [sp, #120]
-	ldp	x9, x13, [x1, #24]
 	fsub	s0, s0, s1
-	and	x4, x8, #0xffffffffffffffc0
-	ldr	x8, [x1, #88]
-	fmov	v9.2s, #1.00000000
-	movi	v10.4s, #63, lsl #24
-	mov	x5, #27671
-	stp	x9, x11, [sp, #136]
-	ldp	x11, x9, [x1, #40]
-	movi	v11.16b, #0
-	mov	x28, #61822
-	mov	x30, #46198
+	movi	v9.4s, #128, lsl #16
+	stp	x10, x11, [sp, #72]
+	ldp	x10, x21, [x1, #64]
+	and	x6, x8, #0xffffffffffffffc0
+	fmov	v10.2s, #1.00000000
+	mov	x19, #27671
+	movi	v12.16b, #0
+	mov	x16, #61822
+	mov	x17, #46198
+	stp	x9, x10, [sp, #56]
+	ldp	x9, x8, [x1, #80]
 	str	s0, [sp, #12]
-	mov	x17, #25916
+	mov	x4, #25916
 	mov	x7, #10606
-	str	x9, [sp, #88]
-	ldr	x9, [x1, #56]
-	mov	x22, #45586
-	mov	x20, #23232
-	mov	x15, #35725
-	mov	x16, #21344
-	str	x9, [sp, #80]
-	ldr	x9, [x1, #64]
-	movi	v15.2d, #0x0000ff000000ff
-	mov	x14, #48705
-	movk	x5, #5825, lsl #16
-	movk	x28, #15862, lsl #16
-	stp	x11, x9, [sp, #64]
-	ldp	x9, x11, [x1, #72]
-	movk	x30, #61534, lsl #16
-	movk	x17, #61159, lsl #16
-	movk	x7, #26728, lsl #16
-	movk	x22, #32316, lsl #16
-	movk	x20, #2075, lsl #16
-	movk	x15, #64675, lsl #16
-	stp	x8, x11, [sp, #40]
+	mov	x28, #45586
+	mov	x30, #23232
+	mov	x3, #15976
+	stp	x8, x9, [sp, #32]
+	add	x9, x6, #1040
+	add	x8, x6, #16
+	stp	x8, x9, [sp, #104]
 	adrp	x8, PAGE(CPI9_0)
-	mov	x11, #17886
+	movi	v15.2d, #0x0000ff000000ff
 	ldr	d0, [x8, LOW(CPI9_0)]
-	movk	x11, #51646, lsl #16
-	movk	x16, #52781, lsl #16
-	movk	x14, #58917, lsl #16
-	movk	x5, #49516, lsl #32
-	movk	x28, #12066, lsl #32
-	str	d0, [sp, #128]
-	fneg	v0.2d, v12.2d
-	movk	x30, #40161, lsl #32
-	movk	x17, #27934, lsl #32
+	movk	x19, #5825, lsl #16
+	movk	x16, #15862, lsl #16
+	movk	x17, #61534, lsl #16
+	movk	x4, #61159, lsl #16
+	movk	x7, #26728, lsl #16
+	str	d0, [sp, #136]
+	fneg	v0.2d, v13.2d
+	movk	x28, #32316, lsl #16
+	movk	x30, #2075, lsl #16
+	movk	x3, #23781, lsl #16
+	movk	x19, #49516, lsl #32
+	movk	x16, #12066, lsl #32
+	movk	x17, #40161, lsl #32
+	movk	x4, #27934, lsl #32
 	movk	x7, #8016, lsl #32
-	movk	x22, #23868, lsl #32
-	movk	x20, #15391, lsl #32
-	movk	x11, #48444, lsl #32
-	movk	x15, #1922, lsl #32
-	movk	x16, #11564, lsl #32
-	movk	x14, #43964, lsl #32
+	movk	x28, #23868, lsl #32
+	movk	x30, #15391, lsl #32
+	movk	x3, #16109, lsl #32
 	mov	x24, xzr
-	str	x9, [sp, #9016]
-	add	x23, x4, #1040
-	add	x1, x4, #16
-	add	x19, x4, #2064
-	add	x9, x4, #3088
-	movk	x5, #16262, lsl #48
-	mov	x6, #4843621399236968448
-	movk	x28, #48699, lsl #48
-	movk	x30, #16031, lsl #48
-	movk	x17, #48890, lsl #48
+	add	x10, x6, #2064
+	add	x9, x6, #3088
+	movk	x19, #16262, lsl #48
+	mov	x20, #4843621399236968448
+	movk	x16, #48699, lsl #48
+	movk	x17, #16031, lsl #48
+	movk	x4, #48890, lsl #48
 	movk	x7, #16206, lsl #48
-	movk	x22, #49045, lsl #48
-	movk	x20, #16336, lsl #48
-	movk	x11, #49139, lsl #48
-	movk	x15, #16165, lsl #48
-	movk	x16, #49011, lsl #48
-	movk	x14, #49124, lsl #48
+	movk	x28, #49045, lsl #48
+	movk	x30, #16336, lsl #48
+	movk	x3, #15982, lsl #48
+	mov	x23, #4637863191261478912
 	str	s1, [sp, #24]
-	str	x9, [sp, #96]
-	str	q0, [sp, #256]
-	str	w21, [sp, #60]
-	str	x23, [sp, #32]
-	stp	x19, x1, [sp, #104]
-	str	q13, [sp, #160]
-	str	d9, [sp, #152]
-	str	w10, [sp, #28]
-	str	x3, [sp, #16]
+	stp	x9, x10, [sp, #88]
+	str	q0, [sp, #736]
+	str	w5, [sp, #52]
+	str	q8, [sp, #160]
+	str	d10, [sp, #152]
+	str	w2, [sp, #28]
+	str	x25, [sp, #16]
 	b	L(BB9_6)
 L(BB9_4):
 	mov	d0, v0.d[1]
 	str	d0, [x9, #8]
 L(BB9_5):
-	ldr	x8, [sp, #224]
-	mov	x24, x26
-	mov	w10, w2
-	cmp	x8, x3
-	b.ge	L(BB9_375)
+	mov	x25, x1
+	cmp	x22, x1
+	mov	x24, x27
+	b.ge	L(BB9_363)
 L(BB9_6):
-	add	x8, x24, #128
+	add	x22, x24, #128
 	ldr	w26, [x0, #20]
-	mov	x27, x11
-	cmp	x8, x3
-	mov	x11, x22
-	mov	x22, x7
-	csel	x9, x8, x3, lt
-	cmp	w10, #2
-	stp	x8, x9, [sp, #224]
+	cmp	x22, x25
+	csel	x27, x22, x25, lt
+	cmp	w2, #2
 	b.eq	L(BB9_22)
-	cmp	w10, #1
+	mov	w8, w2
+	mov	x1, x25
+	sub	x25, x27, x24
+	cmp	w2, #1
 	b.eq	L(BB9_15)
-	mov	w2, w10
-	cbnz	w10, L(BB9_30)
-	ldr	x8, [sp, #232]
-	mov	x7, x22
-	mov	x22, x11
-	mov	x11, x27
-	mov	x26, #15976
-	mov	x27, #39528
-	sub	x25, x8, x24
-	movk	x26, #23781, lsl #16
-	movk	x27, #14850, lsl #16
+	cbnz	w8, L(BB9_30)
 	and	x8, x25, #0xfffffffffffffffc
-	movk	x26, #16109, lsl #32
-	movk	x27, #12294, lsl #32
-	add	x8, x8, x24
 	mov	x10, x24
-	movk	x26, #15982, lsl #48
+	mov	x26, x3
+	add	x8, x8, x24
 	cmp	x24, x8
-	movk	x27, #48846, lsl #48
 	b.ge	L(BB9_40)
-	ldp	x15, x14, [sp, #136]
+	ldp	x11, x12, [sp, #120]
 	lsl	x10, x24, #2
-	ldr	x12, [sp, #120]
-	mov	x16, x4
+	ldr	x14, [sp, #144]
+	mov	x15, x6
 	add	x9, x13, x10
+	add	x11, x11, x10
 	add	x12, x12, x10
 	add	x14, x14, x10
-	add	x15, x15, x10
 	mov	x10, x24
 	b	L(BB9_13)
 L(BB9_11):
 	ldr	q0, [x9]
 L(BB9_12):
-	ldr	q1, [x12], #16
+	ldr	q1, [x11], #16
 	add	x10, x10, #4
-	ldr	q2, [x14], #16
+	ldr	q2, [x12], #16
 	cmp	x10, x8
 	fcvtl	v3.2d, v1.2s
 	fcvtl2	v1.2d, v1.4s
 	add	x9, x9, #16
-	ldr	q4, [x15], #16
+	ldr	q4, [x14], #16
 	fcvtl	v5.2d, v2.2s
 	fcvtl2	v2.2d, v2.4s
 	fcvtl	v6.2d, v4.2s
-	stp	q3, q1, [x16]
+	stp	q3, q1, [x15]
 	fcvtl2	v1.2d, v4.4s
 	fcvtl	v3.2d, v0.2s
 	fcvtl2	v0.2d, v0.4s
-	str	q5, [x16, #1024]
-	str	q2, [x16, #1040]
-	str	q6, [x16, #2048]
-	str	q1, [x16, #2064]
-	str	q3, [x16, #3072]
-	str	q0, [x16, #3088]
-	add	x16, x16, #32
+	str	q5, [x15, #1024]
+	str	q2, [x15, #1040]
+	str	q6, [x15, #2048]
+	str	q1, [x15, #2064]
+	str	q3, [x15, #3072]
+	str	q0, [x15, #3088]
+	add	x15, x15, #32
 	b.ge	L(BB9_40)
 L(BB9_13):
 	cbnz	x13, L(BB9_11)
 	fmov	v0.4s, #1.00000000
 	b	L(BB9_12)
 L(BB9_15):
-	ldr	x7, [sp, #232]
 	mov	w9, #32897
-	mov	w2, w10
-	movk	w9, #14208, lsl #16
+	and	x8, x25, #0xfffffffffffffffc
 	mov	x10, x24
-	sub	x25, x7, x24
+	movk	w9, #14208, lsl #16
+	add	x8, x8, x24
 	dup	v1.4s, w9
 	mov	w9, #998244352
-	and	x8, x25, #0xfffffffffffffffc
-	dup	v0.4s, w9
-	add	x8, x8, x24
 	cmp	x24, x8
+	dup	v0.4s, w9
 	b.ge	L(BB9_18)
-	ldr	x9, [sp, #48]
-	mov	x12, x4
+	ldr	x9, [sp, #40]
+	mov	x11, x6
 	mov	x10, x24
 	add	x9, x9, x24, lsl #2
 L(BB9_17):
@@ -3783,63 +3751,56 @@ L(BB9_17):
 	fcvtl	v5.2d, v7.2s
 	fcvtl	v6.2d, v16.2s
 	fcvtl2	v16.2d, v16.4s
-	stp	q2, q4, [x12]
+	stp	q2, q4, [x11]
 	fcvtl	v2.2d, v3.2s
 	fcvtl2	v3.2d, v3.4s
 	fcvtl2	v4.2d, v7.4s
-	str	q5, [x12, #3072]
-	str	q6, [x12, #1024]
-	str	q16, [x12, #1040]
-	str	q2, [x12, #2048]
-	str	q3, [x12, #2064]
-	str	q4, [x12, #3088]
-	add	x12, x12, #32
+	str	q5, [x11, #3072]
+	str	q6, [x11, #1024]
+	str	q16, [x11, #1040]
+	str	q2, [x11, #2048]
+	str	q3, [x11, #2064]
+	str	q4, [x11, #3088]
+	add	x11, x11, #32
 	b.lt	L(BB9_17)
 L(BB9_18):
-	subs	x12, x7, x10
-	mov	x7, x22
-	b.le	L(BB9_51)
-	ldr	x8, [sp, #48]
-	cmp	x12, #1
-	mov	x22, x11
+	subs	x11, x27, x10
+	mov	x26, x3
+	b.le	L(BB9_164)
+	ldr	x8, [sp, #40]
+	cmp	x11, #1
 	add	x8, x8, x10, lsl #2
-	add	x9, x8, x12, lsl #2
+	add	x9, x8, x11, lsl #2
 	b.le	L(BB9_63)
 	ldr	d2, [x8]
-	cmp	x12, #3
-	mov	x11, x27
-	b.ls	L(BB9_78)
-	mov	x26, #15976
-	mov	x27, #39528
+	cmp	x11, #3
+	b.ls	L(BB9_74)
 	ldr	x8, [x8, #8]
-	movk	x26, #23781, lsl #16
-	movk	x27, #14850, lsl #16
-	b	L(BB9_82)
+	b	L(BB9_78)
 L(BB9_22):
-	ldr	x8, [sp, #9016]
-	cbz	x8, L(BB9_52)
-	ldr	x8, [sp, #232]
+	cbz	x21, L(BB9_51)
+	mov	x1, x25
+	sub	x25, x27, x24
 	fmov	v0.4s, #-1.00000000
-	mov	w2, w10
-	mov	x10, x24
-	sub	x25, x8, x24
+	movi	v23.4s, #63, lsl #24
 	and	x8, x25, #0xfffffffffffffffc
-	add	x12, x8, x24
-	cmp	x24, x12
+	mov	x7, x24
+	add	x10, x8, x24
+	cmp	x24, x10
 	b.ge	L(BB9_26)
 	dup	v1.2s, w26
-	ldr	d2, [sp, #128]
+	ldr	d2, [sp, #136]
 	lsl	x14, x24, #2
-	ldp	x16, x8, [sp, #72]
-	ldr	x28, [sp, #88]
-	ldp	x6, x30, [sp, #136]
+	ldp	x16, x19, [sp, #64]
+	ldr	x20, [sp, #144]
+	ldp	x17, x30, [sp, #120]
 	mov	x15, x13
-	ldr	x21, [sp, #64]
-	ldr	x23, [sp, #120]
-	mov	x17, x4
+	ldr	x28, [sp, #80]
+	ldr	x8, [sp, #56]
+	mov	x4, x6
 	cmeq	v1.2s, v1.2s, v2.2s
-	ldr	x5, [sp, #9016]
-	mov	x10, x24
+	mov	x5, x21
+	mov	x7, x24
 	dup	v2.4h, v1.h[2]
 	dup	v1.4h, v1.h[0]
 	ushll	v2.4s, v2.4h, #0
@@ -3851,34 +3812,34 @@ L(BB9_22):
 L(BB9_25):
 	ldr	q3, [x5, x14]
 	ldr	q6, [x15, x14]
-	add	x10, x10, #4
+	add	x7, x7, #4
 	ldr	q7, [x16, x14]
 	ldr	q17, [x30, x14]
 	add	x5, x5, #16
-	fcmgt	v4.4s, v10.4s, v3.4s
+	fcmgt	v4.4s, v23.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
 	ldr	q18, [x28, x14]
 	fsub	v16.4s, v7.4s, v6.4s
-	ldr	q20, [x6, x14]
-	ldr	q21, [x8, x14]
+	ldr	q20, [x20, x14]
+	ldr	q21, [x19, x14]
 	fsub	v19.4s, v18.4s, v17.4s
 	add	x30, x30, #16
 	add	x28, x28, #16
-	add	x6, x6, #16
-	add	x8, x8, #16
-	cmp	x10, x12
+	add	x20, x20, #16
+	add	x19, x19, #16
+	cmp	x7, x10
 	bif	v3.16b, v5.16b, v4.16b
 	mov	v5.16b, v4.16b
 	bif	v17.16b, v18.16b, v4.16b
-	ldr	q18, [x23, x14]
-	add	x23, x23, #16
+	ldr	q18, [x17, x14]
+	add	x17, x17, #16
 	add	x16, x16, #16
 	add	x15, x15, #16
 	bsl	v5.16b, v6.16b, v7.16b
 	fmov	v6.4s, #1.00000000
 	fmla	v17.4s, v19.4s, v3.4s
-	ldr	q19, [x21, x14]
-	add	x21, x21, #16
+	ldr	q19, [x8, x14]
+	add	x8, x8, #16
 	fsub	v22.4s, v19.4s, v18.4s
 	bif	v18.16b, v19.16b, v4.16b
 	bsl	v4.16b, v20.16b, v21.16b
@@ -3890,11 +3851,11 @@ L(BB9_25):
 	fmla	v4.4s, v20.4s, v3.4s
 	mov	v3.16b, v2.16b
 	bit	v5.16b, v6.16b, v7.16b
-	fcmgt	v7.4s, v28.4s, v5.4s
+	fcmgt	v7.4s, v9.4s, v5.4s
 	bsl	v7.16b, v6.16b, v5.16b
-	fdiv	v16.2s, v9.2s, v7.2s
+	fdiv	v16.2s, v10.2s, v7.2s
 	ext	v7.16b, v7.16b, v7.16b, #8
-	fdiv	v7.2s, v9.2s, v7.2s
+	fdiv	v7.2s, v10.2s, v7.2s
 	fmul	v19.2s, v17.2s, v16.2s
 	ext	v17.16b, v17.16b, v17.16b, #8
 	mov	v16.d[1], v7.d[0]
@@ -3907,135 +3868,134 @@ L(BB9_25):
 	fmul	v16.4s, v18.4s, v21.4s
 	fmul	v3.4s, v4.4s, v3.4s
 	fcvtl	v4.2d, v6.2s
-	str	q7, [x17, #3072]
-	str	q5, [x17, #3088]
-	str	q17, [x17, #1024]
+	str	q7, [x4, #3072]
+	str	q5, [x4, #3088]
+	str	q17, [x4, #1024]
 	fcvtl	v6.2d, v16.2s
 	fcvtl2	v5.2d, v16.4s
 	fcvtl	v7.2d, v3.2s
 	fcvtl2	v3.2d, v3.4s
-	str	q4, [x17, #1040]
-	stp	q6, q5, [x17]
-	str	q7, [x17, #2048]
-	str	q3, [x17, #2064]
-	add	x17, x17, #32
+	str	q4, [x4, #1040]
+	stp	q6, q5, [x4]
+	str	q7, [x4, #2048]
+	str	q3, [x4, #2064]
+	add	x4, x4, #32
 	b.lt	L(BB9_25)
 L(BB9_26):
-	ldr	x8, [sp, #232]
-	subs	x12, x8, x10
-	b.le	L(BB9_62)
-	mov	x5, #27671
-	mov	x28, #61822
-	mov	x30, #46198
-	mov	x17, #25916
-	mov	x16, #21344
-	movk	x5, #5825, lsl #16
-	movk	x28, #15862, lsl #16
-	movk	x30, #61534, lsl #16
-	movk	x17, #61159, lsl #16
-	movk	x16, #52781, lsl #16
-	ldr	x23, [sp, #32]
-	movk	x5, #49516, lsl #32
-	movk	x28, #12066, lsl #32
-	movk	x30, #40161, lsl #32
-	movk	x17, #27934, lsl #32
-	movk	x16, #11564, lsl #32
-	cmp	x12, #1
-	movk	x5, #16262, lsl #48
-	mov	x6, #4843621399236968448
-	movk	x28, #48699, lsl #48
-	movk	x30, #16031, lsl #48
-	movk	x17, #48890, lsl #48
-	movk	x16, #49011, lsl #48
-	b.lt	L(BB9_84)
-	ldr	x8, [sp, #9016]
-	ldr	w21, [sp, #60]
-	add	x8, x8, x10, lsl #2
+	subs	x14, x27, x7
+	b.le	L(BB9_61)
+	mov	x19, #27671
+	mov	x16, #61822
+	mov	x17, #46198
+	mov	x4, #25916
+	mov	x28, #45586
+	mov	x30, #23232
+	movk	x19, #5825, lsl #16
+	movk	x16, #15862, lsl #16
+	movk	x17, #61534, lsl #16
+	movk	x4, #61159, lsl #16
+	movk	x28, #32316, lsl #16
+	movk	x30, #2075, lsl #16
+	movk	x19, #49516, lsl #32
+	movk	x16, #12066, lsl #32
+	movk	x17, #40161, lsl #32
+	movk	x4, #27934, lsl #32
+	movk	x28, #23868, lsl #32
+	movk	x30, #15391, lsl #32
+	cmp	x14, #1
+	movk	x19, #16262, lsl #48
+	mov	x20, #4843621399236968448
+	movk	x16, #48699, lsl #48
+	movk	x17, #16031, lsl #48
+	movk	x4, #48890, lsl #48
+	movk	x28, #49045, lsl #48
+	movk	x30, #16336, lsl #48
+	b.lt	L(BB9_79)
+	add	x8, x21, x7, lsl #2
+	ldr	w5, [sp, #52]
 	ldr	s1, [x8]
-	b.ne	L(BB9_93)
+	b.ne	L(BB9_88)
 	ldr	x8, [sp, #120]
-	mov	w14, wzr
+	mov	w10, wzr
 	mov	w15, wzr
-	ldr	s2, [x8, x10, lsl #2]
-	ldr	x8, [sp, #64]
-	ldr	s3, [x8, x10, lsl #2]
-	b	L(BB9_102)
+	ldr	s2, [x8, x7, lsl #2]
+	ldr	x8, [sp, #56]
+	ldr	s3, [x8, x7, lsl #2]
+	b	L(BB9_97)
 L(BB9_30):
-	ldr	x8, [sp, #232]
-	ldr	x9, [sp, #40]
+	ldr	x9, [sp, #32]
 	dup	v0.2s, w26
-	mov	x26, x24
-	sub	x25, x8, x24
-	ldp	x6, x30, [x9]
 	and	x8, x25, #0xfffffffffffffffc
-	ldp	x28, x10, [x9, #16]
 	add	x15, x8, x24
+	mov	x26, x24
+	ldp	x4, x30, [x9]
 	ldr	x14, [x9, #32]
+	ldp	x28, x7, [x9, #16]
 	cmp	x24, x15
 	b.ge	L(BB9_46)
-	ldr	d1, [sp, #128]
-	sub	x12, x14, #1
+	ldr	d1, [sp, #136]
+	sub	x19, x14, #1
 	mov	w9, #1
-	clz	w8, w12
-	add	x17, x10, #16
+	clz	w8, w19
+	add	x16, x7, #16
 	mov	x26, x24
 	cmeq	v1.2s, v0.2s, v1.2s
-	and	w16, w8, #0x1f
-	eor	w8, w16, #0x1f
-	lsl	w19, w9, w8
+	and	w20, w8, #0x1f
+	eor	w8, w20, #0x1f
+	lsl	w10, w9, w8
 	dup	v2.4h, v1.h[2]
 	dup	v1.4h, v1.h[0]
 	ushll	v2.4s, v2.4h, #0
 	ushll	v1.4s, v1.4h, #0
 	shl	v2.4s, v2.4s, #31
 	shl	v3.4s, v1.4s, #31
-	dup	v1.4s, w12
+	dup	v1.4s, w19
 	cmlt	v2.4s, v2.4s, #0
 	cmlt	v3.4s, v3.4s, #0
 	b	L(BB9_33)
 L(BB9_32):
 	mov	w8, v5.s[1]
-	fmov	w1, s5
+	fmov	w11, s5
 	mov	w9, v5.s[2]
-	mov	w7, v5.s[3]
-	ldr	s6, [x30, w1, sxtw #2]
-	ldr	s7, [x28, w1, sxtw #2]
+	mov	w12, v5.s[3]
+	ldr	s6, [x30, w11, sxtw #2]
+	ldr	s7, [x28, w11, sxtw #2]
 	sbfiz	x8, x8, #2, #32
 	sbfiz	x9, x9, #2, #32
-	add	x5, x30, x8
-	add	x1, x30, x9
+	sbfiz	x12, x12, #2, #32
+	add	x17, x30, x8
+	add	x11, x30, x9
 	add	x8, x28, x8
-	ld1	{ v6.s }[1], [x5]
-	sbfiz	x5, x7, #2, #32
+	ld1	{ v6.s }[1], [x17]
 	ld1	{ v7.s }[1], [x8]
+	add	x8, x30, x12
 	add	x9, x28, x9
-	add	x8, x30, x5
-	ld1	{ v6.s }[2], [x1]
+	ld1	{ v6.s }[2], [x11]
 	ld1	{ v7.s }[2], [x9]
 	ld1	{ v6.s }[3], [x8]
-	add	x8, x28, x5
+	add	x8, x28, x12
 	ld1	{ v7.s }[3], [x8]
 	fsub	v4.4s, v4.4s, v6.4s
 	sshll	v6.2d, v5.2s, #3
 	sshll2	v5.2d, v5.4s, #3
 	mov	x8, v6.d[1]
 	mov	x9, v5.d[1]
-	fmov	x1, d6
+	fmov	x11, d6
 	fmul	v4.4s, v4.4s, v7.4s
-	fmov	x5, d5
-	lsl	x1, x1, #2
-	lsl	x5, x5, #2
+	fmov	x12, d5
+	lsl	x11, x11, #2
+	lsl	x12, x12, #2
 	lsl	x8, x8, #2
 	lsl	x9, x9, #2
 	fcmlt	v7.4s, v4.4s, #0.0
-	ldr	q5, [x17, x1]
-	ldr	q19, [x10, x1]
-	ldr	q6, [x17, x5]
-	ldr	q20, [x10, x5]
-	ldr	q21, [x17, x8]
-	ldr	q22, [x17, x9]
-	ldr	q23, [x10, x8]
-	ldr	q24, [x10, x9]
+	ldr	q5, [x16, x11]
+	ldr	q19, [x7, x11]
+	ldr	q6, [x16, x12]
+	ldr	q20, [x7, x12]
+	ldr	q21, [x16, x8]
+	ldr	q22, [x16, x9]
+	ldr	q23, [x7, x8]
+	ldr	q24, [x7, x9]
 	zip2	v16.4s, v5.4s, v21.4s
 	zip1	v5.4s, v5.4s, v21.4s
 	sub	x8, x26, x24
@@ -4044,7 +4004,7 @@ L(BB9_32):
 	zip2	v18.4s, v19.4s, v23.4s
 	zip2	v17.4s, v20.4s, v24.4s
 	zip2	v27.2d, v16.2d, v7.2d
-	fcmgt	v26.4s, v25.4s, v13.4s
+	fcmgt	v26.4s, v25.4s, v8.4s
 	zip2	v4.2d, v18.2d, v17.2d
 	zip1	v6.4s, v6.4s, v22.4s
 	zip1	v19.4s, v19.4s, v23.4s
@@ -4052,11 +4012,11 @@ L(BB9_32):
 	zip2	v22.2d, v5.2d, v6.2d
 	zip2	v23.2d, v19.2d, v20.2d
 	mov	v5.d[1], v6.d[0]
-	bit	v25.16b, v13.16b, v26.16b
+	bit	v25.16b, v8.16b, v26.16b
 	mov	v19.d[1], v20.d[0]
 	mov	v16.d[1], v7.d[0]
 	mov	v18.d[1], v17.d[0]
-	add	x8, x4, x8, lsl #3
+	add	x8, x6, x8, lsl #3
 	add	x26, x26, #4
 	cmp	x26, x15
 	fmla	v4.4s, v27.4s, v25.4s
@@ -4065,23 +4025,23 @@ L(BB9_32):
 	mov	v5.16b, v2.16b
 	fmla	v18.4s, v16.4s, v25.4s
 	mov	v16.16b, v3.16b
-	fcmgt	v26.4s, v28.4s, v4.4s
+	fcmgt	v26.4s, v9.4s, v4.4s
 	ext	v7.16b, v23.16b, v23.16b, #8
 	fcvtl	v17.2d, v4.2s
-	bsl	v26.16b, v13.16b, v4.16b
+	bsl	v26.16b, v8.16b, v4.16b
 	fcvtl2	v4.2d, v4.4s
 	str	q17, [x8, #3072]
-	fdiv	v27.2s, v9.2s, v26.2s
+	fdiv	v27.2s, v10.2s, v26.2s
 	ext	v26.16b, v26.16b, v26.16b, #8
 	str	q4, [x8, #3088]
-	fdiv	v21.2s, v9.2s, v26.2s
+	fdiv	v21.2s, v10.2s, v26.2s
 	fmul	v6.2s, v23.2s, v27.2s
 	fcvtl	v6.2d, v6.2s
 	str	q6, [x8, #1024]
 	mov	v27.d[1], v21.d[0]
 	fmul	v7.2s, v7.2s, v21.2s
-	bsl	v5.16b, v13.16b, v27.16b
-	bsl	v16.16b, v13.16b, v27.16b
+	bsl	v5.16b, v8.16b, v27.16b
+	bsl	v16.16b, v8.16b, v27.16b
 	fcvtl	v7.2d, v7.2s
 	fmul	v5.4s, v19.4s, v5.4s
 	fmul	v16.4s, v18.4s, v16.4s
@@ -4096,15 +4056,14 @@ L(BB9_32):
 	b.ge	L(BB9_46)
 L(BB9_33):
 	lsl	x8, x26, #2
-	ldr	x9, [sp, #9016]
 	movi	v5.16b, #0
-	cmp	x12, #32
-	ldr	q4, [x9, x8]
+	cmp	x19, #32
+	ldr	q4, [x21, x8]
 	b.gt	L(BB9_37)
-	cmp	x12, #1
+	cmp	x19, #1
 	b.lt	L(BB9_32)
-	mov	x8, x6
-	mov	x9, x12
+	mov	x8, x4
+	mov	x9, x19
 L(BB9_36):
 	ld1r	{ v6.4s }, [x8], #4
 	subs	x9, x9, #1
@@ -4113,8 +4072,8 @@ L(BB9_36):
 	b.ne	L(BB9_36)
 	b	L(BB9_32)
 L(BB9_37):
-	cbz	w16, L(BB9_32)
-	mov	w8, w19
+	cbz	w20, L(BB9_32)
+	mov	w8, w10
 L(BB9_39):
 	dup	v6.4s, w8
 	cmp	w8, #2
@@ -4122,17 +4081,17 @@ L(BB9_39):
 	smin	v16.4s, v7.4s, v1.4s
 	cmge	v7.4s, v1.4s, v7.4s
 	and	v6.16b, v7.16b, v6.16b
-	add	v16.4s, v16.4s, v12.4s
+	add	v16.4s, v16.4s, v13.4s
 	mov	w9, v16.s[1]
-	fmov	w5, s16
-	mov	w1, v16.s[2]
-	ldr	s17, [x6, w5, sxtw #2]
-	mov	w5, v16.s[3]
-	add	x9, x6, w9, sxtw #2
+	fmov	w12, s16
+	mov	w11, v16.s[2]
+	ldr	s17, [x4, w12, sxtw #2]
+	mov	w12, v16.s[3]
+	add	x9, x4, w9, sxtw #2
 	ld1	{ v17.s }[1], [x9]
-	add	x9, x6, w1, sxtw #2
+	add	x9, x4, w11, sxtw #2
 	ld1	{ v17.s }[2], [x9]
-	add	x9, x6, w5, sxtw #2
+	add	x9, x4, w12, sxtw #2
 	ld1	{ v17.s }[3], [x9]
 	lsr	w9, w8, #1
 	mov	w8, w9
@@ -4142,112 +4101,87 @@ L(BB9_39):
 	b.hs	L(BB9_39)
 	b	L(BB9_32)
 L(BB9_40):
-	ldr	x8, [sp, #232]
-	subs	x8, x8, x10
-	b.le	L(BB9_68)
-	mov	x15, #35725
-	mov	x16, #21344
-	mov	x14, #48705
-	mov	v1.16b, v13.16b
-	movk	x15, #64675, lsl #16
-	movk	x16, #52781, lsl #16
-	movk	x14, #58917, lsl #16
-	movk	x15, #1922, lsl #32
-	movk	x16, #11564, lsl #32
-	movk	x14, #43964, lsl #32
-	movk	x15, #16165, lsl #48
-	movk	x16, #49011, lsl #48
-	movk	x14, #49124, lsl #48
-	cbz	x13, L(BB9_87)
+	subs	x8, x27, x10
+	b.le	L(BB9_164)
+	mov	v1.16b, v8.16b
+	cbz	x13, L(BB9_82)
 	cmp	x8, #1
-	b.lt	L(BB9_85)
+	b.lt	L(BB9_80)
 	add	x9, x13, x10, lsl #2
 	ldr	s1, [x9]
-	b.eq	L(BB9_86)
-	add	x12, x9, #4
+	b.eq	L(BB9_81)
+	add	x11, x9, #4
 	cmp	x8, #3
-	ld1	{ v1.s }[1], [x12]
-	b.lo	L(BB9_86)
+	ld1	{ v1.s }[1], [x11]
+	b.lo	L(BB9_81)
 	add	x9, x9, #8
 	ld1	{ v1.s }[2], [x9]
-	b	L(BB9_86)
+	b	L(BB9_81)
 L(BB9_46):
-	ldr	x8, [sp, #232]
-	subs	x8, x8, x26
-	b.le	L(BB9_66)
-	mov	x17, #25916
-	mov	x16, #21344
+	subs	x8, x27, x26
+	b.le	L(BB9_62)
+	mov	x19, #27671
+	mov	x16, #61822
 	cmp	x8, #1
-	movk	x17, #61159, lsl #16
-	movk	x16, #52781, lsl #16
-	movk	x17, #27934, lsl #32
-	movk	x16, #11564, lsl #32
-	movk	x17, #48890, lsl #48
-	movk	x16, #49011, lsl #48
-	b.lt	L(BB9_69)
-	ldr	x9, [sp, #9016]
-	add	x9, x9, x26, lsl #2
+	movk	x19, #5825, lsl #16
+	movk	x16, #15862, lsl #16
+	mov	x20, #4843621399236968448
+	movk	x19, #49516, lsl #32
+	movk	x16, #12066, lsl #32
+	movk	x19, #16262, lsl #48
+	movk	x16, #48699, lsl #48
+	b.lt	L(BB9_66)
+	add	x9, x21, x26, lsl #2
 	ldr	s1, [x9]
-	b.eq	L(BB9_70)
-	add	x12, x9, #4
-	ldp	x19, x1, [sp, #104]
-	ld1	{ v1.s }[1], [x12]
+	b.eq	L(BB9_67)
+	add	x10, x9, #4
 	cmp	x8, #3
-	b.lo	L(BB9_71)
+	ld1	{ v1.s }[1], [x10]
+	b.lo	L(BB9_67)
 	add	x8, x9, #8
 	ld1	{ v1.s }[2], [x8]
-	b	L(BB9_71)
+	b	L(BB9_67)
 L(BB9_51):
-	mov	x22, x11
-	mov	x11, x27
-	mov	x26, #15976
-	mov	x27, #39528
-	movk	x26, #23781, lsl #16
-	movk	x27, #14850, lsl #16
-	movk	x26, #16109, lsl #32
-	movk	x27, #12294, lsl #32
-	movk	x26, #15982, lsl #48
-	movk	x27, #48846, lsl #48
-	b	L(BB9_171)
-L(BB9_52):
 	fmov	s1, #0.50000000
 	ldr	s0, [sp, #24]
-	ldr	x28, [sp, #120]
-	ldp	x8, x3, [sp, #64]
-	str	x13, [sp, #672]
-	ldp	x19, x9, [sp, #80]
+	ldr	x12, [sp, #144]
+	ldp	x8, x23, [sp, #56]
+	str	x13, [sp, #720]
+	ldp	x10, x9, [sp, #72]
 	fcmp	s0, s1
-	ldp	x7, x1, [sp, #136]
-	b.mi	L(BB9_54)
-	ldp	x19, x9, [sp, #136]
-	mov	x3, x13
-	ldp	x28, x10, [sp, #64]
+	ldp	x28, x1, [sp, #120]
+	str	x10, [sp, #704]
+	b.mi	L(BB9_53)
+	ldr	x10, [sp, #144]
+	mov	x8, x28
+	mov	x9, x1
+	ldp	x12, x1, [sp, #72]
 	ldr	s0, [sp, #12]
-	ldp	x7, x1, [sp, #80]
-	ldr	x8, [sp, #120]
-	str	x10, [sp, #672]
-L(BB9_54):
-	ldr	x10, [sp, #232]
-	sub	x25, x10, x24
+	str	x10, [sp, #704]
+	ldp	x28, x10, [sp, #56]
+	mov	x23, x13
+	str	x10, [sp, #720]
+L(BB9_53):
+	sub	x25, x27, x24
+	mov	x7, x24
 	and	x10, x25, #0xfffffffffffffffc
-	add	x2, x10, x24
-	mov	x10, x24
-	cmp	x24, x2
-	b.ge	L(BB9_57)
+	add	x20, x10, x24
+	cmp	x24, x20
+	b.ge	L(BB9_56)
 	dup	v1.2s, w26
-	ldr	d2, [sp, #128]
-	lsl	x5, x24, #2
-	ldr	x6, [sp, #672]
-	mov	x21, x3
-	mov	x23, x4
-	mov	x30, x19
-	mov	x14, x7
-	mov	x12, x9
-	mov	x15, x1
+	ldr	d2, [sp, #136]
+	lsl	x17, x24, #2
+	ldr	x4, [sp, #720]
+	ldr	x30, [sp, #704]
+	mov	x2, x23
+	mov	x5, x6
+	mov	x14, x12
+	mov	x15, x9
+	mov	x10, x1
 	mov	x16, x8
-	mov	x17, x28
+	mov	x19, x28
 	cmeq	v1.2s, v1.2s, v2.2s
-	mov	x10, x24
+	mov	x7, x24
 	dup	v2.4h, v1.h[2]
 	dup	v1.4h, v1.h[0]
 	ushll	v2.4s, v2.4h, #0
@@ -4256,288 +4190,295 @@ L(BB9_54):
 	shl	v3.4s, v1.4s, #31
 	cmlt	v1.4s, v2.4s, #0
 	cmlt	v2.4s, v3.4s, #0
-L(BB9_56):
-	ldr	q3, [x6, x5]
-	ldr	q4, [x21, x5]
-	add	x10, x10, #4
-	ldr	q6, [x15, x5]
-	ldr	q7, [x12, x5]
-	add	x15, x15, #16
+L(BB9_55):
+	ldr	q3, [x4, x17]
+	ldr	q4, [x2, x17]
+	add	x7, x7, #4
+	ldr	q6, [x10, x17]
+	ldr	q7, [x15, x17]
+	add	x10, x10, #16
 	fsub	v4.4s, v4.4s, v3.4s
-	ldr	q16, [x16, x5]
-	ldr	q17, [x14, x5]
+	ldr	q16, [x16, x17]
+	ldr	q17, [x14, x17]
 	fsub	v7.4s, v7.4s, v6.4s
-	ldr	q18, [x30, x5]
+	ldr	q18, [x30, x17]
 	add	x16, x16, #16
-	add	x12, x12, #16
+	add	x15, x15, #16
 	add	x14, x14, #16
 	add	x30, x30, #16
 	fsub	v18.4s, v18.4s, v17.4s
-	cmp	x10, x2
-	add	x6, x6, #16
+	cmp	x7, x20
+	add	x4, x4, #16
 	fmla	v3.4s, v4.4s, v0.s[0]
-	add	x21, x21, #16
+	add	x2, x2, #16
 	fmla	v6.4s, v7.4s, v0.s[0]
-	ldr	q7, [x17, x5]
-	add	x17, x17, #16
+	ldr	q7, [x19, x17]
+	add	x19, x19, #16
 	fsub	v16.4s, v16.4s, v7.4s
 	fmla	v17.4s, v18.4s, v0.s[0]
-	fcmgt	v4.4s, v3.4s, v13.4s
+	fcmgt	v4.4s, v3.4s, v8.4s
 	fmla	v7.4s, v16.4s, v0.s[0]
 	mov	v16.16b, v1.16b
-	bit	v3.16b, v13.16b, v4.16b
-	fcmgt	v4.4s, v28.4s, v3.4s
-	bsl	v4.16b, v13.16b, v3.16b
-	fdiv	v5.2s, v9.2s, v4.2s
+	bit	v3.16b, v8.16b, v4.16b
+	fcmgt	v4.4s, v9.4s, v3.4s
+	bsl	v4.16b, v8.16b, v3.16b
+	fdiv	v5.2s, v10.2s, v4.2s
 	ext	v4.16b, v4.16b, v4.16b, #8
-	fdiv	v4.2s, v9.2s, v4.2s
+	fdiv	v4.2s, v10.2s, v4.2s
 	fmul	v19.2s, v6.2s, v5.2s
 	ext	v6.16b, v6.16b, v6.16b, #8
 	mov	v5.d[1], v4.d[0]
 	fmul	v4.2s, v6.2s, v4.2s
 	fcvtl	v6.2d, v3.2s
 	fcvtl2	v3.2d, v3.4s
-	bsl	v16.16b, v13.16b, v5.16b
-	bit	v5.16b, v13.16b, v2.16b
+	bsl	v16.16b, v8.16b, v5.16b
+	bit	v5.16b, v8.16b, v2.16b
 	fcvtl	v4.2d, v4.2s
-	str	q6, [x23, #3072]
-	str	q3, [x23, #3088]
+	str	q6, [x5, #3072]
+	str	q3, [x5, #3088]
 	fmul	v7.4s, v7.4s, v16.4s
 	fmul	v5.4s, v17.4s, v5.4s
 	fcvtl	v16.2d, v19.2s
-	str	q4, [x23, #1040]
+	str	q4, [x5, #1040]
 	fcvtl	v6.2d, v7.2s
 	fcvtl2	v3.2d, v7.4s
 	fcvtl	v7.2d, v5.2s
 	fcvtl2	v4.2d, v5.4s
-	str	q16, [x23, #1024]
-	stp	q6, q3, [x23]
-	str	q7, [x23, #2048]
-	str	q4, [x23, #2064]
-	add	x23, x23, #32
-	b.lt	L(BB9_56)
-L(BB9_57):
-	ldr	x12, [sp, #232]
-	subs	x12, x12, x10
+	str	q16, [x5, #1024]
+	stp	q6, q3, [x5]
+	str	q7, [x5, #2048]
+	str	q4, [x5, #2064]
+	add	x5, x5, #32
+	b.lt	L(BB9_55)
+L(BB9_56):
+	subs	x10, x27, x7
 	b.le	L(BB9_65)
-	mov	x5, #27671
-	mov	x30, #46198
-	mov	x15, #35725
-	mov	x16, #21344
-	movk	x5, #5825, lsl #16
-	movk	x30, #61534, lsl #16
-	movk	x15, #64675, lsl #16
-	movk	x16, #52781, lsl #16
-	ldr	x23, [sp, #32]
-	movk	x5, #49516, lsl #32
-	movk	x30, #40161, lsl #32
-	movk	x15, #1922, lsl #32
-	movk	x16, #11564, lsl #32
-	cmp	x12, #1
-	movk	x5, #16262, lsl #48
-	mov	x6, #4843621399236968448
-	movk	x30, #16031, lsl #48
-	movk	x15, #16165, lsl #48
-	movk	x16, #49011, lsl #48
-	b.lt	L(BB9_97)
-	add	x14, x28, x10, lsl #2
-	ldr	w21, [sp, #60]
-	cset	w17, ne
+	mov	x16, #61822
+	mov	x17, #46198
+	mov	x4, #25916
+	mov	x30, #23232
+	movk	x16, #15862, lsl #16
+	movk	x17, #61534, lsl #16
+	movk	x4, #61159, lsl #16
+	movk	x30, #2075, lsl #16
+	movk	x16, #12066, lsl #32
+	movk	x17, #40161, lsl #32
+	movk	x4, #27934, lsl #32
+	movk	x30, #15391, lsl #32
+	cmp	x10, #1
+	mov	x20, #4843621399236968448
+	movk	x16, #48699, lsl #48
+	movk	x17, #16031, lsl #48
+	movk	x4, #48890, lsl #48
+	movk	x30, #16336, lsl #48
+	b.lt	L(BB9_92)
+	add	x14, x28, x7, lsl #2
+	ldr	w5, [sp, #52]
+	cset	w19, ne
 	ldr	s2, [x14]
-	b.eq	L(BB9_99)
+	b.eq	L(BB9_94)
 	add	x15, x14, #4
-	mov	x28, #61822
-	cmp	x12, #2
+	mov	x28, #45586
+	cmp	x10, #2
 	ld1	{ v2.s }[1], [x15]
-	movk	x28, #15862, lsl #16
-	movk	x28, #12066, lsl #32
-	movk	x28, #48699, lsl #48
-	b.ls	L(BB9_139)
-	add	x8, x8, x10, lsl #2
+	movk	x28, #32316, lsl #16
+	movk	x28, #23868, lsl #32
+	movk	x28, #49045, lsl #48
+	b.ls	L(BB9_134)
+	add	x8, x8, x7, lsl #2
 	ldr	d1, [x8], #8
 	ld1	{ v1.s }[2], [x8]
 	add	x8, x14, #8
 	mov	w14, #1
 	ld1	{ v2.s }[2], [x8]
 	mov	v1.s[3], wzr
-	b	L(BB9_140)
+	b	L(BB9_135)
+L(BB9_61):
+	ldr	w5, [sp, #52]
 L(BB9_62):
-	ldr	w21, [sp, #60]
-	ldr	x23, [sp, #32]
-	b	L(BB9_67)
+	mov	x19, #27671
+	mov	x16, #61822
+	mov	x17, #46198
+	mov	x4, #25916
+	mov	x7, #10606
+	mov	x28, #45586
+	mov	x30, #23232
+	movk	x19, #5825, lsl #16
+	movk	x16, #15862, lsl #16
+	movk	x17, #61534, lsl #16
+	movk	x4, #61159, lsl #16
+	movk	x7, #26728, lsl #16
+	movk	x28, #32316, lsl #16
+	movk	x30, #2075, lsl #16
+	movk	x19, #49516, lsl #32
+	movk	x16, #12066, lsl #32
+	movk	x17, #40161, lsl #32
+	movk	x4, #27934, lsl #32
+	movk	x7, #8016, lsl #32
+	movk	x28, #23868, lsl #32
+	movk	x30, #15391, lsl #32
+	movk	x19, #16262, lsl #48
+	mov	x20, #4843621399236968448
+	movk	x16, #48699, lsl #48
+	movk	x17, #16031, lsl #48
+	movk	x4, #48890, lsl #48
+	movk	x7, #16206, lsl #48
+	movk	x28, #49045, lsl #48
+	movk	x30, #16336, lsl #48
+	mov	x26, x3
+	b	L(BB9_164)
 L(BB9_63):
-	mov	x11, x27
-	b.ne	L(BB9_80)
+	b.ne	L(BB9_76)
 	ldr	w8, [x8]
 	ldur	w9, [x9, #-4]
 	orr	w9, w9, w8
-	b	L(BB9_81)
+	b	L(BB9_77)
 L(BB9_65):
-	ldr	x3, [sp, #16]
+	mov	x19, #27671
+	mov	x16, #61822
+	mov	x17, #46198
+	mov	x4, #25916
+	mov	x7, #10606
+	mov	x28, #45586
+	mov	x30, #23232
+	movk	x19, #5825, lsl #16
+	movk	x16, #15862, lsl #16
+	movk	x17, #61534, lsl #16
+	movk	x4, #61159, lsl #16
+	movk	x7, #26728, lsl #16
+	movk	x28, #32316, lsl #16
+	movk	x30, #2075, lsl #16
+	ldr	x1, [sp, #16]
 	ldr	w2, [sp, #28]
-	ldr	w21, [sp, #60]
-	ldr	x23, [sp, #32]
+	ldr	w5, [sp, #52]
+	movk	x19, #49516, lsl #32
+	movk	x16, #12066, lsl #32
+	movk	x17, #40161, lsl #32
+	movk	x4, #27934, lsl #32
+	movk	x7, #8016, lsl #32
+	movk	x28, #23868, lsl #32
+	movk	x30, #15391, lsl #32
+	movk	x19, #16262, lsl #48
+	mov	x20, #4843621399236968448
+	movk	x16, #48699, lsl #48
+	movk	x17, #16031, lsl #48
+	movk	x4, #48890, lsl #48
+	movk	x7, #16206, lsl #48
+	movk	x28, #49045, lsl #48
+	movk	x30, #16336, lsl #48
+	mov	x26, x3
+	mov	x23, #4637863191261478912
+	b	L(BB9_164)
 L(BB9_66):
-	ldp	x19, x1, [sp, #104]
-L(BB9_67):
-	mov	x5, #27671
-	mov	x28, #61822
-	mov	x30, #46198
-	mov	x17, #25916
-	mov	x7, x22
-	mov	x22, x11
-	mov	x11, x27
-	mov	x26, #15976
-	mov	x27, #39528
-	movk	x5, #5825, lsl #16
-	movk	x28, #15862, lsl #16
-	movk	x30, #61534, lsl #16
-	movk	x17, #61159, lsl #16
-	movk	x26, #23781, lsl #16
-	movk	x27, #14850, lsl #16
-	movk	x5, #49516, lsl #32
-	movk	x28, #12066, lsl #32
-	movk	x30, #40161, lsl #32
-	movk	x17, #27934, lsl #32
-	movk	x26, #16109, lsl #32
-	movk	x27, #12294, lsl #32
-	movk	x5, #16262, lsl #48
-	mov	x6, #4843621399236968448
-	movk	x28, #48699, lsl #48
-	movk	x30, #16031, lsl #48
-	movk	x17, #48890, lsl #48
-	movk	x26, #15982, lsl #48
-	movk	x27, #48846, lsl #48
-L(BB9_68):
-	mov	x15, #35725
-	mov	x16, #21344
-	mov	x14, #48705
-	movk	x15, #64675, lsl #16
-	movk	x16, #52781, lsl #16
-	movk	x14, #58917, lsl #16
-	movk	x15, #1922, lsl #32
-	movk	x16, #11564, lsl #32
-	movk	x14, #43964, lsl #32
-	movk	x15, #16165, lsl #48
-	movk	x16, #49011, lsl #48
-	movk	x14, #49124, lsl #48
-	b	L(BB9_171)
-L(BB9_69):
 	movi	v1.16b, #0
-L(BB9_70):
-	ldp	x19, x1, [sp, #104]
-L(BB9_71):
+L(BB9_67):
 	sub	x8, x14, #1
 	cmp	x8, #32
-	b.gt	L(BB9_74)
+	b.gt	L(BB9_70)
 	movi	v2.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB9_77)
-L(BB9_73):
-	ld1r	{ v3.4s }, [x6], #4
+	b.lt	L(BB9_73)
+L(BB9_69):
+	ld1r	{ v3.4s }, [x4], #4
 	subs	x8, x8, #1
 	fcmge	v3.4s, v1.4s, v3.4s
 	sub	v2.4s, v2.4s, v3.4s
-	b.ne	L(BB9_73)
-	b	L(BB9_77)
-L(BB9_74):
+	b.ne	L(BB9_69)
+	b	L(BB9_73)
+L(BB9_70):
 	movi	v2.16b, #0
 	clz	w9, w8
 	ands	w9, w9, #0x1f
-	b.eq	L(BB9_77)
+	b.eq	L(BB9_73)
 	dup	v3.4s, w8
 	eor	w8, w9, #0x1f
 	mov	w9, #1
 	lsl	w8, w9, w8
-L(BB9_76):
+L(BB9_72):
 	dup	v4.4s, w8
 	cmp	w8, #2
 	add	v5.4s, v4.4s, v2.4s
 	smin	v6.4s, v5.4s, v3.4s
 	cmge	v5.4s, v3.4s, v5.4s
 	and	v4.16b, v5.16b, v4.16b
-	add	v6.4s, v6.4s, v12.4s
+	add	v6.4s, v6.4s, v13.4s
 	mov	w9, v6.s[1]
-	fmov	w14, s6
-	mov	w12, v6.s[2]
-	ldr	s7, [x6, w14, sxtw #2]
-	mov	w14, v6.s[3]
-	add	x9, x6, w9, sxtw #2
+	fmov	w11, s6
+	mov	w10, v6.s[2]
+	ldr	s7, [x4, w11, sxtw #2]
+	mov	w11, v6.s[3]
+	add	x9, x4, w9, sxtw #2
 	ld1	{ v7.s }[1], [x9]
-	add	x9, x6, w12, sxtw #2
+	add	x9, x4, w10, sxtw #2
 	ld1	{ v7.s }[2], [x9]
-	add	x9, x6, w14, sxtw #2
+	add	x9, x4, w11, sxtw #2
 	ld1	{ v7.s }[3], [x9]
 	lsr	w9, w8, #1
 	mov	w8, w9
 	fcmge	v6.4s, v1.4s, v7.4s
 	and	v4.16b, v6.16b, v4.16b
 	add	v2.4s, v4.4s, v2.4s
-	b.hs	L(BB9_76)
-L(BB9_77):
+	b.hs	L(BB9_72)
+L(BB9_73):
 	mov	w8, v2.s[1]
-	fmov	w12, s2
-	mov	x5, #27671
+	fmov	w10, s2
+	mov	x17, #46198
 	mov	w9, v2.s[2]
-	mov	w14, v2.s[3]
-	mov	x7, x22
-	mov	x22, x11
-	mov	x11, x27
-	mov	x27, #39528
-	ldr	s3, [x30, w12, sxtw #2]
-	ldr	s4, [x28, w12, sxtw #2]
-	movk	x5, #5825, lsl #16
+	mov	w11, v2.s[3]
+	mov	x4, #25916
+	movk	x17, #61534, lsl #16
+	movk	x4, #61159, lsl #16
+	ldr	s3, [x30, w10, sxtw #2]
+	ldr	s4, [x28, w10, sxtw #2]
+	movk	x17, #40161, lsl #32
 	sbfiz	x8, x8, #2, #32
-	movk	x27, #14850, lsl #16
-	movk	x5, #49516, lsl #32
+	movk	x4, #27934, lsl #32
+	movk	x17, #16031, lsl #48
 	sbfiz	x9, x9, #2, #32
-	sbfiz	x14, x14, #2, #32
-	movk	x27, #12294, lsl #32
-	add	x15, x30, x8
+	sbfiz	x11, x11, #2, #32
+	movk	x4, #48890, lsl #48
+	add	x12, x30, x8
 	add	x8, x28, x8
-	movk	x5, #16262, lsl #48
-	ld1	{ v3.s }[1], [x15]
-	add	x12, x30, x9
+	ld1	{ v3.s }[1], [x12]
+	add	x10, x30, x9
 	ld1	{ v4.s }[1], [x8]
-	add	x8, x30, x14
+	add	x8, x30, x11
 	add	x9, x28, x9
-	add	x15, x10, #16
-	mov	x30, #46198
-	mov	x6, #4843621399236968448
-	movk	x27, #48846, lsl #48
-	ld1	{ v3.s }[2], [x12]
+	add	x12, x7, #16
+	mov	x30, #23232
+	ld1	{ v3.s }[2], [x10]
 	ld1	{ v4.s }[2], [x9]
-	movk	x30, #61534, lsl #16
-	movk	x30, #40161, lsl #32
-	movk	x30, #16031, lsl #48
+	movk	x30, #2075, lsl #16
+	movk	x30, #15391, lsl #32
+	movk	x30, #16336, lsl #48
 	ld1	{ v3.s }[3], [x8]
-	add	x8, x28, x14
-	mov	x28, #61822
+	add	x8, x28, x11
+	mov	x28, #45586
 	ld1	{ v4.s }[3], [x8]
-	movk	x28, #15862, lsl #16
-	movk	x28, #12066, lsl #32
+	movk	x28, #32316, lsl #16
+	movk	x28, #23868, lsl #32
 	fsub	v1.4s, v1.4s, v3.4s
 	sshll	v3.2d, v2.2s, #3
 	sshll2	v2.2d, v2.4s, #3
-	movk	x28, #48699, lsl #48
+	movk	x28, #49045, lsl #48
 	mov	x8, v3.d[1]
 	mov	x9, v2.d[1]
-	fmov	x12, d3
+	fmov	x10, d3
 	fmul	v1.4s, v1.4s, v4.4s
-	fmov	x14, d2
-	lsl	x12, x12, #2
-	lsl	x14, x14, #2
+	fmov	x11, d2
+	lsl	x10, x10, #2
+	lsl	x11, x11, #2
 	lsl	x8, x8, #2
 	lsl	x9, x9, #2
 	fcmlt	v4.4s, v1.4s, #0.0
-	ldr	q2, [x15, x12]
-	ldr	q16, [x10, x12]
-	ldr	q3, [x15, x14]
-	ldr	q17, [x10, x14]
-	ldr	q18, [x15, x8]
-	ldr	q19, [x15, x9]
-	ldr	q20, [x10, x8]
-	ldr	q21, [x10, x9]
+	ldr	q2, [x12, x10]
+	ldr	q16, [x7, x10]
+	ldr	q3, [x12, x11]
+	ldr	q17, [x7, x11]
+	ldr	q18, [x12, x8]
+	ldr	q19, [x12, x9]
+	ldr	q20, [x7, x8]
+	ldr	q21, [x7, x9]
 	zip2	v5.4s, v2.4s, v18.4s
 	zip1	v2.4s, v2.4s, v18.4s
 	sub	x8, x26, x24
@@ -4546,55 +4487,48 @@ L(BB9_77):
 	zip2	v7.4s, v16.4s, v20.4s
 	zip2	v6.4s, v17.4s, v21.4s
 	zip2	v24.2d, v5.2d, v4.2d
-	fcmgt	v23.4s, v22.4s, v13.4s
+	fcmgt	v23.4s, v22.4s, v8.4s
 	zip2	v1.2d, v7.2d, v6.2d
 	zip1	v3.4s, v3.4s, v19.4s
 	zip1	v16.4s, v16.4s, v20.4s
 	zip1	v17.4s, v17.4s, v21.4s
-	ldr	d21, [sp, #128]
+	ldr	d21, [sp, #136]
 	zip2	v19.2d, v2.2d, v3.2d
 	zip2	v20.2d, v16.2d, v17.2d
-	bit	v22.16b, v13.16b, v23.16b
+	bit	v22.16b, v8.16b, v23.16b
 	cmeq	v0.2s, v0.2s, v21.2s
 	mov	v2.d[1], v3.d[0]
 	mov	v16.d[1], v17.d[0]
 	mov	v5.d[1], v4.d[0]
 	mov	v7.d[1], v6.d[0]
-	mov	x26, #15976
-	mov	x15, #35725
-	mov	x14, #48705
-	add	x8, x4, x8, lsl #3
-	movk	x26, #23781, lsl #16
-	movk	x15, #64675, lsl #16
+	mov	x7, #10606
+	add	x8, x6, x8, lsl #3
+	mov	x26, x3
+	movk	x7, #26728, lsl #16
 	fmla	v1.4s, v24.4s, v22.4s
 	fmla	v20.4s, v19.4s, v22.4s
 	dup	v19.4h, v0.h[2]
 	dup	v0.4h, v0.h[0]
 	fmla	v16.4s, v2.4s, v22.4s
 	fmla	v7.4s, v5.4s, v22.4s
-	movk	x14, #58917, lsl #16
-	movk	x26, #16109, lsl #32
-	movk	x15, #1922, lsl #32
-	movk	x14, #43964, lsl #32
-	movk	x26, #15982, lsl #48
-	movk	x15, #16165, lsl #48
-	fcmgt	v23.4s, v28.4s, v1.4s
+	movk	x7, #8016, lsl #32
+	movk	x7, #16206, lsl #48
+	fcmgt	v23.4s, v9.4s, v1.4s
 	sshll	v17.4s, v19.4h, #0
 	ext	v4.16b, v20.16b, v20.16b, #8
 	sshll	v0.4s, v0.4h, #0
-	movk	x14, #49124, lsl #48
 	mov	v2.16b, v17.16b
-	bsl	v23.16b, v13.16b, v1.16b
-	fdiv	v24.2s, v9.2s, v23.2s
+	bsl	v23.16b, v8.16b, v1.16b
+	fdiv	v24.2s, v10.2s, v23.2s
 	ext	v23.16b, v23.16b, v23.16b, #8
-	fdiv	v18.2s, v9.2s, v23.2s
+	fdiv	v18.2s, v10.2s, v23.2s
 	fmul	v3.2s, v20.2s, v24.2s
 	fcvtl	v3.2d, v3.2s
 	str	q3, [x8, #1024]
 	mov	v24.d[1], v18.d[0]
 	fmul	v4.2s, v4.2s, v18.2s
-	bsl	v2.16b, v13.16b, v24.16b
-	bsl	v0.16b, v13.16b, v24.16b
+	bsl	v2.16b, v8.16b, v24.16b
+	bsl	v0.16b, v8.16b, v24.16b
 	fcvtl	v4.2d, v4.2s
 	fmul	v5.4s, v16.4s, v2.4s
 	fmul	v2.4s, v7.4s, v0.4s
@@ -4603,39 +4537,22 @@ L(BB9_77):
 	fcvtl2	v5.2d, v5.4s
 	ext	v0.16b, v2.16b, v2.16b, #8
 	stp	q6, q5, [x8]
-	b	L(BB9_170)
-L(BB9_78):
-	mov	x26, #15976
-	mov	x27, #39528
-	movk	x26, #23781, lsl #16
-	movk	x27, #14850, lsl #16
-	movk	x26, #16109, lsl #32
-	movk	x27, #12294, lsl #32
-	movk	x26, #15982, lsl #48
-	movk	x27, #48846, lsl #48
-	b.ne	L(BB9_98)
+	b	L(BB9_163)
+L(BB9_74):
+	b.ne	L(BB9_93)
 	ldr	w8, [x8, #8]
 	ldur	w9, [x9, #-4]
 	orr	w8, w9, w8
-	b	L(BB9_83)
-L(BB9_80):
+	b	L(BB9_78)
+L(BB9_76):
 	mov	x9, xzr
-L(BB9_81):
-	mov	x26, #15976
-	mov	x27, #39528
+L(BB9_77):
 	mov	x8, xzr
-	movk	x26, #23781, lsl #16
-	movk	x27, #14850, lsl #16
 	fmov	d2, x9
-L(BB9_82):
-	movk	x26, #16109, lsl #32
-	movk	x27, #12294, lsl #32
-	movk	x26, #15982, lsl #48
-	movk	x27, #48846, lsl #48
-L(BB9_83):
+L(BB9_78):
 	mov	v2.d[1], x8
 	sub	x8, x10, x24
-	add	x8, x4, x8, lsl #3
+	add	x8, x6, x8, lsl #3
 	ushr	v3.4s, v2.4s, #8
 	and	v4.16b, v2.16b, v15.16b
 	ushr	v5.4s, v2.4s, #16
@@ -4661,245 +4578,227 @@ L(BB9_83):
 	ext	v0.16b, v2.16b, v2.16b, #8
 	stp	q3, q4, [x8]
 	str	q5, [x8, #1024]
-	b	L(BB9_169)
-L(BB9_84):
+	str	q6, [x8, #1040]
+	b	L(BB9_163)
+L(BB9_79):
 	movi	v2.16b, #0
-	ldr	w21, [sp, #60]
-	mov	w14, wzr
+	ldr	w5, [sp, #52]
+	mov	w10, wzr
 	mov	w15, wzr
 	movi	v3.16b, #0
 	mov	v1.16b, v2.16b
-	b	L(BB9_102)
-L(BB9_85):
+	b	L(BB9_97)
+L(BB9_80):
 	movi	v1.16b, #0
-L(BB9_86):
-L(BB9_87):
+L(BB9_81):
+L(BB9_82):
 	cmp	x8, #1
-	b.lt	L(BB9_90)
+	b.lt	L(BB9_85)
 	ldr	x9, [sp, #120]
 	add	x9, x9, x10, lsl #2
 	ldr	s0, [x9]
-	b.ne	L(BB9_91)
-	ldp	x8, x9, [sp, #136]
-	ldr	s3, [x9, x10, lsl #2]
+	b.ne	L(BB9_86)
+	ldr	x8, [sp, #128]
+	ldr	s3, [x8, x10, lsl #2]
+	ldr	x8, [sp, #144]
 	ldr	s2, [x8, x10, lsl #2]
-	b	L(BB9_96)
-L(BB9_90):
+	b	L(BB9_91)
+L(BB9_85):
 	movi	v3.16b, #0
 	movi	v2.16b, #0
 	mov	v0.16b, v3.16b
-	b	L(BB9_96)
-L(BB9_91):
-	add	x12, x9, #4
+	b	L(BB9_91)
+L(BB9_86):
+	add	x11, x9, #4
 	cmp	x8, #2
 	lsl	x8, x10, #2
-	ld1	{ v0.s }[1], [x12]
-	b.ls	L(BB9_95)
-	ldp	x14, x12, [sp, #136]
-	add	x12, x12, x8
-	add	x8, x14, x8
-	mov	x14, #48705
+	ld1	{ v0.s }[1], [x11]
+	b.ls	L(BB9_90)
+	ldr	x11, [sp, #128]
+	ldr	x12, [sp, #144]
+	add	x11, x11, x8
+	add	x8, x12, x8
 	ldr	d2, [x8], #8
-	movk	x14, #58917, lsl #16
-	ldr	d3, [x12], #8
-	movk	x14, #43964, lsl #32
+	ldr	d3, [x11], #8
 	ld1	{ v2.s }[2], [x8]
 	add	x8, x9, #8
-	movk	x14, #49124, lsl #48
-	ld1	{ v3.s }[2], [x12]
+	ld1	{ v3.s }[2], [x11]
 	ld1	{ v0.s }[2], [x8]
 	mov	v2.s[3], wzr
 	mov	v3.s[3], wzr
-	b	L(BB9_96)
-L(BB9_93):
+	b	L(BB9_91)
+L(BB9_88):
 	add	x9, x8, #4
-	cmp	x12, #2
+	cmp	x14, #2
 	ld1	{ v1.s }[1], [x9]
-	lsl	x9, x10, #2
-	b.ls	L(BB9_100)
-	ldr	x14, [sp, #120]
-	ldr	x15, [sp, #64]
+	lsl	x9, x7, #2
+	b.ls	L(BB9_95)
+	ldr	x10, [sp, #120]
+	ldr	x11, [sp, #56]
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-	add	x14, x14, x9
-	add	x9, x15, x9
+	add	x10, x10, x9
+	add	x9, x11, x9
 	ldr	d3, [x9], #8
-	ldr	d2, [x14], #8
+	ldr	d2, [x10], #8
 	ld1	{ v3.s }[2], [x9]
-	ld1	{ v2.s }[2], [x14]
-	mov	w14, #1
+	ld1	{ v2.s }[2], [x10]
+	mov	w10, #1
 	mov	v3.s[3], wzr
 	mov	v2.s[3], wzr
-	b	L(BB9_101)
-L(BB9_95):
-	ldr	x9, [sp, #144]
+	b	L(BB9_96)
+L(BB9_90):
+	ldr	x9, [sp, #128]
 	ldr	d3, [x9, x8]
-	ldr	x9, [sp, #136]
+	ldr	x9, [sp, #144]
 	ldr	d2, [x9, x8]
-L(BB9_96):
+L(BB9_91):
 	fcvtl	v4.2d, v0.2s
 	fcvtl2	v5.2d, v0.4s
 	fcvtl	v6.2d, v3.2s
 	fcvtl2	v3.2d, v3.4s
 	sub	x8, x10, x24
 	ext	v0.16b, v2.16b, v2.16b, #8
-	add	x8, x4, x8, lsl #3
+	add	x8, x6, x8, lsl #3
 	stp	q4, q5, [x8]
 	str	q6, [x8, #1024]
 	str	q3, [x8, #1040]
-	b	L(BB9_170)
-L(BB9_97):
+	b	L(BB9_163)
+L(BB9_92):
 	movi	v1.16b, #0
-	mov	x28, #61822
-	mov	x17, #25916
+	mov	x19, #27671
+	mov	x28, #45586
 	fsub	v3.4s, v1.4s, v1.4s
 	mov	v2.16b, v1.16b
-	mov	x14, #48705
-	ldp	x19, x1, [sp, #104]
-	movk	x28, #15862, lsl #16
-	movk	x17, #61159, lsl #16
-	movk	x14, #58917, lsl #16
-	ldr	x3, [sp, #16]
+	movk	x19, #5825, lsl #16
+	movk	x28, #32316, lsl #16
+	ldr	x1, [sp, #16]
 	ldr	w2, [sp, #28]
-	ldr	w21, [sp, #60]
-	fmla	v2.4s, v3.4s, v0.s[0]
-	movk	x28, #12066, lsl #32
-	movk	x17, #27934, lsl #32
-	movk	x14, #43964, lsl #32
+	ldr	w5, [sp, #52]
+	movk	x19, #49516, lsl #32
+	movk	x28, #23868, lsl #32
 	movi	v5.16b, #0
-	movk	x28, #48699, lsl #48
-	movk	x17, #48890, lsl #48
-	movk	x14, #49124, lsl #48
+	movk	x19, #16262, lsl #48
+	fmla	v2.4s, v3.4s, v0.s[0]
+	movk	x28, #49045, lsl #48
+	mov	x23, #4637863191261478912
 	mov	v3.16b, v2.16b
 	mov	v4.16b, v2.16b
-	b	L(BB9_168)
-L(BB9_98):
+	b	L(BB9_161)
+L(BB9_93):
 	mov	x8, xzr
-	b	L(BB9_83)
-L(BB9_99):
-	mov	x28, #61822
-	ldr	s1, [x8, x10, lsl #2]
+	b	L(BB9_78)
+L(BB9_94):
+	mov	x28, #45586
+	ldr	s1, [x8, x7, lsl #2]
 	mov	w14, wzr
-	movk	x28, #15862, lsl #16
-	movk	x28, #12066, lsl #32
-	movk	x28, #48699, lsl #48
-	b	L(BB9_141)
-L(BB9_100):
+	movk	x28, #32316, lsl #16
+	movk	x28, #23868, lsl #32
+	movk	x28, #49045, lsl #48
+	b	L(BB9_135)
+L(BB9_95):
 	ldr	x8, [sp, #120]
-	mov	w14, wzr
+	mov	w10, wzr
 	ldr	d2, [x8, x9]
-	ldr	x8, [sp, #64]
+	ldr	x8, [sp, #56]
 	ldr	d3, [x8, x9]
-L(BB9_101):
+L(BB9_96):
 	mov	w15, #1
-L(BB9_102):
-	ldr	x8, [sp, #144]
-	cmp	x12, #1
-	add	x8, x8, x10, lsl #2
-	b.lt	L(BB9_133)
+L(BB9_97):
+	ldr	x8, [sp, #128]
+	cmp	x14, #1
+	add	x8, x8, x7, lsl #2
+	b.lt	L(BB9_128)
 	ldr	s4, [x8]
+	cbz	w15, L(BB9_100)
+L(BB9_99):
+	add	x9, x8, #4
+	ld1	{ v4.s }[1], [x9]
+L(BB9_100):
+	cbz	w10, L(BB9_102)
+	add	x8, x8, #8
+	ld1	{ v4.s }[2], [x8]
+L(BB9_102):
+	ldr	x8, [sp, #80]
+	cmp	x14, #1
+	add	x8, x8, x7, lsl #2
+	b.lt	L(BB9_129)
+	ldr	s5, [x8]
 	cbz	w15, L(BB9_105)
 L(BB9_104):
 	add	x9, x8, #4
-	ld1	{ v4.s }[1], [x9]
+	ld1	{ v5.s }[1], [x9]
 L(BB9_105):
-	cbz	w14, L(BB9_107)
+	cbz	w10, L(BB9_107)
 	add	x8, x8, #8
-	ld1	{ v4.s }[2], [x8]
+	ld1	{ v5.s }[2], [x8]
 L(BB9_107):
-	ldr	x8, [sp, #88]
-	cmp	x12, #1
-	add	x8, x8, x10, lsl #2
-	b.lt	L(BB9_134)
-	ldr	s5, [x8]
+	ldr	x8, [sp, #144]
+	cmp	x14, #1
+	add	x8, x8, x7, lsl #2
+	b.lt	L(BB9_130)
+	ldr	s6, [x8]
 	cbz	w15, L(BB9_110)
 L(BB9_109):
 	add	x9, x8, #4
-	ld1	{ v5.s }[1], [x9]
+	ld1	{ v6.s }[1], [x9]
 L(BB9_110):
-	cbz	w14, L(BB9_112)
+	cbz	w10, L(BB9_112)
 	add	x8, x8, #8
-	ld1	{ v5.s }[2], [x8]
+	ld1	{ v6.s }[2], [x8]
 L(BB9_112):
-	ldr	x8, [sp, #136]
-	cmp	x12, #1
-	add	x8, x8, x10, lsl #2
-	b.lt	L(BB9_135)
-	ldr	s6, [x8]
+	ldr	x8, [sp, #72]
+	cmp	x14, #1
+	add	x8, x8, x7, lsl #2
+	b.lt	L(BB9_131)
+	ldr	s7, [x8]
 	cbz	w15, L(BB9_115)
 L(BB9_114):
 	add	x9, x8, #4
-	ld1	{ v6.s }[1], [x9]
+	ld1	{ v7.s }[1], [x9]
 L(BB9_115):
-	cbz	w14, L(BB9_117)
+	cbz	w10, L(BB9_117)
 	add	x8, x8, #8
-	ld1	{ v6.s }[2], [x8]
+	ld1	{ v7.s }[2], [x8]
 L(BB9_117):
-	ldr	x8, [sp, #80]
-	cmp	x12, #1
-	add	x8, x8, x10, lsl #2
-	b.lt	L(BB9_136)
-	ldr	s7, [x8]
+	add	x8, x13, x7, lsl #2
+	cmp	x14, #1
+	b.lt	L(BB9_132)
+	ldr	s16, [x8]
 	cbz	w15, L(BB9_120)
 L(BB9_119):
 	add	x9, x8, #4
-	ld1	{ v7.s }[1], [x9]
+	ld1	{ v16.s }[1], [x9]
 L(BB9_120):
-	cbz	w14, L(BB9_122)
+	cbz	w10, L(BB9_122)
 	add	x8, x8, #8
-	ld1	{ v7.s }[2], [x8]
+	ld1	{ v16.s }[2], [x8]
 L(BB9_122):
-	add	x8, x13, x10, lsl #2
-	cmp	x12, #1
-	b.lt	L(BB9_137)
-	ldr	s16, [x8]
+	ldr	x8, [sp, #64]
+	cmp	x14, #1
+	add	x8, x8, x7, lsl #2
+	b.lt	L(BB9_133)
+	ldr	s17, [x8]
 	cbz	w15, L(BB9_125)
 L(BB9_124):
 	add	x9, x8, #4
-	ld1	{ v16.s }[1], [x9]
-L(BB9_125):
-	cbz	w14, L(BB9_127)
-	add	x8, x8, #8
-	ld1	{ v16.s }[2], [x8]
-L(BB9_127):
-	ldr	x8, [sp, #72]
-	cmp	x12, #1
-	add	x8, x8, x10, lsl #2
-	b.lt	L(BB9_138)
-	ldr	s17, [x8]
-	cbz	w15, L(BB9_130)
-L(BB9_129):
-	add	x9, x8, #4
 	ld1	{ v17.s }[1], [x9]
-L(BB9_130):
-	mov	x15, #35725
-	movk	x15, #64675, lsl #16
-	movk	x15, #1922, lsl #32
-	movk	x15, #16165, lsl #48
-	cbz	w14, L(BB9_132)
+L(BB9_125):
+	cbz	w10, L(BB9_127)
 	add	x8, x8, #8
 	ld1	{ v17.s }[2], [x8]
-L(BB9_132):
-	fcmgt	v18.4s, v10.4s, v1.4s
+L(BB9_127):
+	fcmgt	v18.4s, v23.4s, v1.4s
 	fadd	v0.4s, v1.4s, v0.4s
 	fsub	v19.4s, v17.4s, v16.4s
 	dup	v20.2s, w26
-	sub	x8, x10, x24
+	sub	x8, x7, x24
 	fsub	v21.4s, v5.4s, v4.4s
-	mov	x7, x22
-	mov	x22, x11
-	mov	x11, x27
-	mov	x26, #15976
-	mov	x27, #39528
+	add	x8, x6, x8, lsl #3
 	bit	v0.16b, v1.16b, v18.16b
 	mov	v1.16b, v18.16b
 	bif	v4.16b, v5.16b, v18.16b
-	ldr	d5, [sp, #128]
-	mov	x14, #48705
-	add	x8, x4, x8, lsl #3
-	movk	x26, #23781, lsl #16
-	movk	x27, #14850, lsl #16
-	movk	x14, #58917, lsl #16
+	ldr	d5, [sp, #136]
 	bsl	v1.16b, v16.16b, v17.16b
 	fmov	v16.4s, #1.00000000
 	cmeq	v5.2s, v20.2s, v5.2s
@@ -4908,16 +4807,10 @@ L(BB9_132):
 	bif	v2.16b, v3.16b, v18.16b
 	bsl	v18.16b, v6.16b, v7.16b
 	fsub	v6.4s, v7.4s, v6.4s
-	movk	x26, #16109, lsl #32
 	dup	v20.4h, v5.h[2]
 	dup	v3.4h, v5.h[0]
-	movk	x27, #12294, lsl #32
 	fmla	v1.4s, v19.4s, v0.4s
-	movk	x14, #43964, lsl #32
-	movk	x26, #15982, lsl #48
 	fmla	v2.4s, v21.4s, v0.4s
-	movk	x27, #48846, lsl #48
-	movk	x14, #49124, lsl #48
 	fmla	v18.4s, v6.4s, v0.4s
 	sshll	v20.4s, v20.4h, #0
 	sshll	v3.4s, v3.4h, #0
@@ -4925,11 +4818,11 @@ L(BB9_132):
 	mov	v7.16b, v20.16b
 	mov	v0.16b, v3.16b
 	bit	v1.16b, v16.16b, v17.16b
-	fcmgt	v17.4s, v28.4s, v1.4s
+	fcmgt	v17.4s, v9.4s, v1.4s
 	bsl	v17.16b, v16.16b, v1.16b
-	fdiv	v19.2s, v9.2s, v17.2s
+	fdiv	v19.2s, v10.2s, v17.2s
 	ext	v17.16b, v17.16b, v17.16b, #8
-	fdiv	v17.2s, v9.2s, v17.2s
+	fdiv	v17.2s, v10.2s, v17.2s
 	fmul	v5.2s, v4.2s, v19.2s
 	ext	v4.16b, v4.16b, v4.16b, #8
 	fcvtl	v5.2d, v5.2s
@@ -4946,207 +4839,176 @@ L(BB9_132):
 	fcvtl2	v3.2d, v3.4s
 	ext	v0.16b, v2.16b, v2.16b, #8
 	stp	q6, q3, [x8]
-	b	L(BB9_170)
-L(BB9_133):
+	b	L(BB9_162)
+L(BB9_128):
 	movi	v4.16b, #0
+	cbnz	w15, L(BB9_99)
+	b	L(BB9_100)
+L(BB9_129):
+	movi	v5.16b, #0
 	cbnz	w15, L(BB9_104)
 	b	L(BB9_105)
-L(BB9_134):
-	movi	v5.16b, #0
+L(BB9_130):
+	movi	v6.16b, #0
 	cbnz	w15, L(BB9_109)
 	b	L(BB9_110)
-L(BB9_135):
-	movi	v6.16b, #0
+L(BB9_131):
+	movi	v7.16b, #0
 	cbnz	w15, L(BB9_114)
 	b	L(BB9_115)
-L(BB9_136):
-	movi	v7.16b, #0
+L(BB9_132):
+	movi	v16.16b, #0
 	cbnz	w15, L(BB9_119)
 	b	L(BB9_120)
-L(BB9_137):
-	movi	v16.16b, #0
+L(BB9_133):
+	movi	v17.16b, #0
 	cbnz	w15, L(BB9_124)
 	b	L(BB9_125)
-L(BB9_138):
-	movi	v17.16b, #0
-	cbnz	w15, L(BB9_129)
-	b	L(BB9_130)
-L(BB9_139):
-	lsl	x15, x10, #2
+L(BB9_134):
+	lsl	x15, x7, #2
 	mov	w14, wzr
 	ldr	d1, [x8, x15]
-L(BB9_140):
-	mov	x15, #35725
-	movk	x15, #64675, lsl #16
-	movk	x15, #1922, lsl #32
-	movk	x15, #16165, lsl #48
-L(BB9_141):
-	add	x8, x1, x10, lsl #2
-	cmp	x12, #1
+L(BB9_135):
+	add	x8, x1, x7, lsl #2
+	cmp	x10, #1
 	fsub	v1.4s, v1.4s, v2.4s
 	ldr	s3, [x8]
 	fmla	v2.4s, v1.4s, v0.s[0]
-	b.eq	L(BB9_144)
+	b.eq	L(BB9_138)
 	add	x15, x8, #4
+	mov	x11, x23
 	ld1	{ v3.s }[1], [x15]
-	tbz	w14, #0, L(BB9_148)
-	mov	x15, #35725
-	movk	x15, #64675, lsl #16
-	movk	x15, #1922, lsl #32
-	movk	x15, #16165, lsl #48
-	b	L(BB9_145)
-L(BB9_144):
-	tbz	w14, #0, L(BB9_163)
-L(BB9_145):
+	tbnz	w14, #0, L(BB9_139)
+	lsl	x10, x7, #2
+	mov	w8, wzr
+	mov	w19, #1
+	mov	x23, #4637863191261478912
+	ldr	d1, [x9, x10]
+	b	L(BB9_142)
+L(BB9_138):
+	mov	x11, x23
+	tbz	w14, #0, L(BB9_156)
+L(BB9_139):
 	add	x8, x8, #8
-	cmp	x12, #1
+	cmp	x10, #1
+	mov	x23, #4637863191261478912
 	ld1	{ v3.s }[2], [x8]
-	add	x8, x9, x10, lsl #2
+	add	x8, x9, x7, lsl #2
 	ldr	s1, [x8]
-	b.eq	L(BB9_147)
+	b.eq	L(BB9_141)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB9_147):
+L(BB9_141):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-	b	L(BB9_149)
-L(BB9_148):
-	lsl	x12, x10, #2
-	mov	x15, #35725
-	mov	w8, wzr
-	movk	x15, #64675, lsl #16
-	mov	w17, #1
-	ldr	d1, [x9, x12]
-	movk	x15, #1922, lsl #32
-	movk	x15, #16165, lsl #48
-L(BB9_149):
-	mov	x14, #48705
-	add	x9, x7, x10, lsl #2
+L(BB9_142):
+	add	x9, x12, x7, lsl #2
 	fsub	v1.4s, v1.4s, v3.4s
-	movk	x14, #58917, lsl #16
-	movk	x14, #43964, lsl #32
 	ldr	s4, [x9]
-	movk	x14, #49124, lsl #48
 	fmla	v3.4s, v1.4s, v0.s[0]
-	cbz	w17, L(BB9_152)
-	add	x12, x9, #4
-	ld1	{ v4.s }[1], [x12]
-	tbnz	w8, #0, L(BB9_153)
-	lsl	x9, x10, #2
-	ldr	w2, [sp, #28]
+	cbz	w19, L(BB9_145)
+	add	x10, x9, #4
+	ld1	{ v4.s }[1], [x10]
+	tbnz	w8, #0, L(BB9_146)
+	lsl	x9, x7, #2
+	ldr	x10, [sp, #704]
 	mov	w8, wzr
-	mov	w17, #1
-	ldr	d1, [x19, x9]
-	ldp	x19, x1, [sp, #104]
-	b	L(BB9_156)
-L(BB9_152):
-	tbz	w8, #0, L(BB9_164)
-L(BB9_153):
+	mov	w19, #1
+	ldr	d1, [x10, x9]
+	b	L(BB9_149)
+L(BB9_145):
+	tbz	w8, #0, L(BB9_157)
+L(BB9_146):
 	add	x8, x9, #8
-	ldr	w2, [sp, #28]
 	ld1	{ v4.s }[2], [x8]
-	add	x8, x19, x10, lsl #2
+	ldr	x8, [sp, #704]
+	add	x8, x8, x7, lsl #2
 	ldr	s1, [x8]
-	cbz	w17, L(BB9_155)
+	cbz	w19, L(BB9_148)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB9_155):
+L(BB9_148):
 	add	x8, x8, #8
-	ldp	x19, x1, [sp, #104]
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB9_156):
-	ldr	x9, [sp, #672]
-	mov	x7, x3
+L(BB9_149):
+	ldr	x9, [sp, #720]
 	fsub	v1.4s, v1.4s, v4.4s
-	add	x9, x9, x10, lsl #2
+	add	x9, x9, x7, lsl #2
 	fmla	v4.4s, v1.4s, v0.s[0]
 	ldr	s1, [x9]
-	cbz	w17, L(BB9_159)
-	add	x12, x9, #4
-	ldr	x3, [sp, #16]
-	ld1	{ v1.s }[1], [x12]
-	tbnz	w8, #0, L(BB9_160)
-	lsl	x8, x10, #2
-	ldr	d5, [x7, x8]
-	b	L(BB9_167)
-L(BB9_159):
-	ldr	x3, [sp, #16]
-	tbz	w8, #0, L(BB9_166)
-L(BB9_160):
+	cbz	w19, L(BB9_152)
+	add	x10, x9, #4
+	ldr	x1, [sp, #16]
+	ldr	w2, [sp, #28]
+	ld1	{ v1.s }[1], [x10]
+	tbnz	w8, #0, L(BB9_153)
+	lsl	x8, x7, #2
+	ldr	d5, [x11, x8]
+	b	L(BB9_160)
+L(BB9_152):
+	ldr	x1, [sp, #16]
+	ldr	w2, [sp, #28]
+	tbz	w8, #0, L(BB9_159)
+L(BB9_153):
 	add	x8, x9, #8
 	ld1	{ v1.s }[2], [x8]
-	add	x8, x7, x10, lsl #2
+	add	x8, x11, x7, lsl #2
 	ldr	s5, [x8]
-	cbz	w17, L(BB9_162)
+	cbz	w19, L(BB9_155)
 	add	x9, x8, #4
 	ld1	{ v5.s }[1], [x9]
-L(BB9_162):
+L(BB9_155):
 	add	x8, x8, #8
 	ld1	{ v5.s }[2], [x8]
-	b	L(BB9_167)
-L(BB9_163):
-	ldr	s1, [x9, x10, lsl #2]
-	mov	x14, #48705
-	movk	x14, #58917, lsl #16
-	ldr	s4, [x7, x10, lsl #2]
+	b	L(BB9_160)
+L(BB9_156):
+	ldr	s1, [x9, x7, lsl #2]
+	ldr	s4, [x12, x7, lsl #2]
+	mov	x23, #4637863191261478912
 	fsub	v1.4s, v1.4s, v3.4s
-	ldr	w2, [sp, #28]
-	movk	x14, #43964, lsl #32
-	movk	x14, #49124, lsl #48
 	fmla	v3.4s, v1.4s, v0.s[0]
-	b	L(BB9_165)
-L(BB9_164):
+	b	L(BB9_158)
+L(BB9_157):
+L(BB9_158):
+	ldr	x8, [sp, #704]
+	ldr	s5, [x11, x7, lsl #2]
+	ldr	x1, [sp, #16]
 	ldr	w2, [sp, #28]
-L(BB9_165):
-	ldr	s1, [x19, x10, lsl #2]
-	ldr	x8, [sp, #672]
-	ldr	s5, [x3, x10, lsl #2]
-	ldp	x19, x1, [sp, #104]
+	ldr	s1, [x8, x7, lsl #2]
+	ldr	x8, [sp, #720]
 	fsub	v1.4s, v1.4s, v4.4s
-	ldr	x3, [sp, #16]
 	fmla	v4.4s, v1.4s, v0.s[0]
-	ldr	s1, [x8, x10, lsl #2]
-	b	L(BB9_167)
-L(BB9_166):
-	ldr	s5, [x7, x10, lsl #2]
-L(BB9_167):
-	mov	x17, #25916
-	movk	x17, #61159, lsl #16
-	movk	x17, #27934, lsl #32
-	movk	x17, #48890, lsl #48
-L(BB9_168):
+	ldr	s1, [x8, x7, lsl #2]
+	b	L(BB9_160)
+L(BB9_159):
+	ldr	s5, [x11, x7, lsl #2]
+L(BB9_160):
+	mov	x19, #27671
+	movk	x19, #5825, lsl #16
+	movk	x19, #49516, lsl #32
+	movk	x19, #16262, lsl #48
+L(BB9_161):
 	fmov	v6.4s, #1.00000000
 	dup	v7.2s, w26
 	fsub	v5.4s, v5.4s, v1.4s
-	ldr	d16, [sp, #128]
-	sub	x8, x10, x24
-	mov	x7, x22
-	mov	x22, x11
-	mov	x11, x27
-	mov	x26, #15976
-	mov	x27, #39528
-	add	x8, x4, x8, lsl #3
+	ldr	d16, [sp, #136]
+	sub	x8, x7, x24
+	add	x8, x6, x8, lsl #3
 	cmeq	v7.2s, v7.2s, v16.2s
-	movk	x26, #23781, lsl #16
-	movk	x27, #14850, lsl #16
 	fmla	v1.4s, v5.4s, v0.s[0]
-	movk	x26, #16109, lsl #32
-	movk	x27, #12294, lsl #32
-	movk	x26, #15982, lsl #48
-	movk	x27, #48846, lsl #48
 	dup	v16.4h, v7.h[2]
 	dup	v7.4h, v7.h[0]
 	fcmgt	v0.4s, v1.4s, v6.4s
 	sshll	v16.4s, v16.4h, #0
 	sshll	v7.4s, v7.4h, #0
 	bit	v1.16b, v6.16b, v0.16b
-	fcmgt	v0.4s, v28.4s, v1.4s
+	fcmgt	v0.4s, v9.4s, v1.4s
 	bsl	v0.16b, v6.16b, v1.16b
-	fdiv	v5.2s, v9.2s, v0.2s
+	fdiv	v5.2s, v10.2s, v0.2s
 	ext	v0.16b, v0.16b, v0.16b, #8
-	fdiv	v0.2s, v9.2s, v0.2s
+	fdiv	v0.2s, v10.2s, v0.2s
 	fmul	v17.2s, v3.2s, v5.2s
 	ext	v3.16b, v3.16b, v3.16b, #8
 	mov	v5.d[1], v0.d[0]
@@ -5162,9 +5024,14 @@ L(BB9_168):
 	fcvtl	v6.2d, v0.2s
 	ext	v0.16b, v2.16b, v2.16b, #8
 	stp	q4, q5, [x8]
-L(BB9_169):
 	str	q6, [x8, #1040]
-L(BB9_170):
+L(BB9_162):
+	mov	x7, #10606
+	mov	x26, x3
+	movk	x7, #26728, lsl #16
+	movk	x7, #8016, lsl #32
+	movk	x7, #16206, lsl #48
+L(BB9_163):
 	fcvtl	v2.2d, v2.2s
 	fcvtl	v0.2d, v0.2s
 	fcvtl	v3.2d, v1.2s
@@ -5173,774 +5040,796 @@ L(BB9_170):
 	str	q0, [x8, #2064]
 	str	q3, [x8, #3072]
 	str	q1, [x8, #3088]
-L(BB9_171):
+L(BB9_164):
 	mov	x9, #6148914691236517205
-	fmov	v21.2d, #-1.00000000
+	fmov	v13.2d, #-1.00000000
 	fmov	v20.2d, #1.00000000
 	movk	x9, #16357, lsl #48
 	fmov	v15.2d, #0.50000000
 	fmov	v1.2d, #-3.00000000
-	dup	v14.2d, x9
+	dup	v10.2d, x9
 	mov	x9, #27671
 	fmov	v2.2d, #9.00000000
 	movk	x9, #5825, lsl #16
 	ldr	w8, [x0]
-	dup	v5.2d, x6
+	dup	v27.2d, x20
 	movk	x9, #49516, lsl #32
 	movk	x9, #16230, lsl #48
 	cmp	w8, #2
 	dup	v0.2d, x9
 	mov	x9, #5243
-	str	q5, [sp, #400]
+	str	q27, [sp, #432]
 	movk	x9, #18350, lsl #16
 	movk	x9, #31457, lsl #32
 	movk	x9, #16260, lsl #48
-	str	q0, [sp, #320]
+	stp	q0, q10, [sp, #304]
 	fmov	v0.2d, #12.00000000
 	dup	v4.2d, x9
 	mov	x9, #6148914691236517205
 	movk	x9, #16341, lsl #48
 	dup	v3.2d, x9
-	b.gt	L(BB9_177)
+	b.gt	L(BB9_170)
 	cmp	w8, #1
-	b.eq	L(BB9_182)
+	b.eq	L(BB9_175)
 	cmp	w8, #2
-	b.ne	L(BB9_188)
+	b.ne	L(BB9_181)
 	cmp	x25, #1
-	b.lt	L(BB9_188)
+	b.lt	L(BB9_181)
 	mov	x10, xzr
-	mov	x12, x4
-L(BB9_176):
-	ldp	q7, q6, [x12]
+	mov	x14, x6
+L(BB9_169):
+	ldp	q7, q6, [x14]
 	movi	v5.16b, #0
-	mov	v17.16b, v14.16b
-	mov	v18.16b, v14.16b
-	ldr	q23, [sp, #320]
+	mov	v17.16b, v10.16b
+	mov	v18.16b, v10.16b
+	ldr	q22, [sp, #304]
 	mov	v19.16b, v3.16b
 	movi	v16.16b, #0
 	mov	x8, #5243
 	movk	x8, #18350, lsl #16
 	add	x10, x10, #4
-	fmla	v17.2d, v23.2d, v7.2d
-	fmla	v18.2d, v23.2d, v6.2d
+	fmla	v17.2d, v22.2d, v7.2d
+	fmla	v18.2d, v22.2d, v6.2d
 	movk	x8, #31457, lsl #32
-	fmla	v19.2d, v23.2d, v7.2d
-	fmla	v5.2d, v23.2d, v7.2d
+	fmla	v19.2d, v22.2d, v7.2d
+	fmla	v5.2d, v22.2d, v7.2d
 	mov	v7.16b, v3.16b
-	fmla	v16.2d, v23.2d, v6.2d
+	fmla	v16.2d, v22.2d, v6.2d
 	movk	x8, #49028, lsl #48
 	cmp	x10, x25
-	frintn	v22.2d, v17.2d
-	fmla	v7.2d, v23.2d, v6.2d
+	frintn	v21.2d, v17.2d
+	fmla	v7.2d, v22.2d, v6.2d
 	frintn	v6.2d, v18.2d
-	frintn	v23.2d, v19.2d
-	frintn	v24.2d, v5.2d
-	frintn	v25.2d, v16.2d
-	fcmgt	v26.2d, v22.2d, v17.2d
-	fadd	v27.2d, v22.2d, v21.2d
-	frintn	v28.2d, v7.2d
-	fcmgt	v29.2d, v6.2d, v18.2d
-	fadd	v30.2d, v6.2d, v21.2d
-	fcmgt	v31.2d, v23.2d, v19.2d
-	fadd	v8.2d, v23.2d, v21.2d
-	fcmgt	v9.2d, v24.2d, v5.2d
-	fadd	v10.2d, v24.2d, v21.2d
-	bit	v22.16b, v27.16b, v26.16b
-	fcmgt	v26.2d, v25.2d, v16.2d
-	fadd	v27.2d, v25.2d, v21.2d
-	bit	v6.16b, v30.16b, v29.16b
-	fcmgt	v29.2d, v28.2d, v7.2d
-	fadd	v30.2d, v28.2d, v21.2d
-	bit	v23.16b, v8.16b, v31.16b
-	bit	v24.16b, v10.16b, v9.16b
-	ldr	q31, [x12, #2064]
-	fsub	v17.2d, v17.2d, v22.2d
-	bit	v25.16b, v27.16b, v26.16b
-	mov	v22.16b, v29.16b
+	frintn	v22.2d, v19.2d
+	frintn	v23.2d, v5.2d
+	frintn	v24.2d, v16.2d
+	fcmgt	v25.2d, v21.2d, v17.2d
+	fadd	v26.2d, v21.2d, v13.2d
+	frintn	v27.2d, v7.2d
+	fcmgt	v28.2d, v6.2d, v18.2d
+	fadd	v29.2d, v6.2d, v13.2d
+	fcmgt	v30.2d, v22.2d, v19.2d
+	fadd	v31.2d, v22.2d, v13.2d
+	fcmgt	v8.2d, v23.2d, v5.2d
+	fadd	v9.2d, v23.2d, v13.2d
+	bit	v21.16b, v26.16b, v25.16b
+	fcmgt	v25.2d, v24.2d, v16.2d
+	fadd	v26.2d, v24.2d, v13.2d
+	bit	v6.16b, v29.16b, v28.16b
+	fcmgt	v28.2d, v27.2d, v7.2d
+	fadd	v29.2d, v27.2d, v13.2d
+	bit	v22.16b, v31.16b, v30.16b
+	bit	v23.16b, v9.16b, v8.16b
+	ldr	q30, [x14, #2064]
+	fsub	v17.2d, v17.2d, v21.2d
+	bit	v24.16b, v26.16b, v25.16b
+	mov	v21.16b, v28.16b
 	fsub	v6.2d, v18.2d, v6.2d
-	fsub	v18.2d, v19.2d, v23.2d
-	fsub	v5.2d, v5.2d, v24.2d
-	bsl	v22.16b, v30.16b, v28.16b
-	fsub	v16.2d, v16.2d, v25.2d
+	fsub	v18.2d, v19.2d, v22.2d
+	fsub	v5.2d, v5.2d, v23.2d
+	bsl	v21.16b, v29.16b, v27.16b
+	fsub	v16.2d, v16.2d, v24.2d
 	fmul	v17.2d, v17.2d, v0.2d
 	fmul	v6.2d, v6.2d, v0.2d
 	fmul	v18.2d, v18.2d, v0.2d
 	fmul	v5.2d, v5.2d, v0.2d
-	fsub	v7.2d, v7.2d, v22.2d
+	fsub	v7.2d, v7.2d, v21.2d
 	fmul	v16.2d, v16.2d, v0.2d
 	fadd	v19.2d, v17.2d, v1.2d
 	fsub	v17.2d, v2.2d, v17.2d
-	fadd	v22.2d, v6.2d, v1.2d
-	fsub	v23.2d, v2.2d, v6.2d
-	fadd	v24.2d, v18.2d, v1.2d
+	fadd	v21.2d, v6.2d, v1.2d
+	fsub	v22.2d, v2.2d, v6.2d
+	fadd	v23.2d, v18.2d, v1.2d
 	fsub	v18.2d, v2.2d, v18.2d
-	fadd	v25.2d, v5.2d, v1.2d
-	fsub	v26.2d, v2.2d, v5.2d
-	ldr	q6, [x12, #2048]
+	fadd	v24.2d, v5.2d, v1.2d
+	fsub	v25.2d, v2.2d, v5.2d
+	ldr	q6, [x14, #2048]
 	fmul	v7.2d, v7.2d, v0.2d
-	fadd	v27.2d, v16.2d, v1.2d
+	fadd	v26.2d, v16.2d, v1.2d
 	fsub	v16.2d, v2.2d, v16.2d
 	fcmgt	v5.2d, v17.2d, v19.2d
-	fcmgt	v29.2d, v23.2d, v22.2d
+	fcmgt	v28.2d, v22.2d, v21.2d
 	fmul	v6.2d, v6.2d, v4.2d
-	fcmgt	v30.2d, v18.2d, v24.2d
-	fcmgt	v8.2d, v26.2d, v25.2d
-	fadd	v28.2d, v7.2d, v1.2d
+	fcmgt	v29.2d, v18.2d, v23.2d
+	fcmgt	v31.2d, v25.2d, v24.2d
+	fadd	v27.2d, v7.2d, v1.2d
 	fsub	v7.2d, v2.2d, v7.2d
-	fcmgt	v9.2d, v16.2d, v27.2d
+	fcmgt	v8.2d, v16.2d, v26.2d
 	bit	v17.16b, v19.16b, v5.16b
-	fmul	v5.2d, v31.2d, v4.2d
-	bif	v22.16b, v23.16b, v29.16b
-	bit	v18.16b, v24.16b, v30.16b
-	fsub	v24.2d, v20.2d, v6.2d
-	dup	v30.2d, x8
-	mov	v23.16b, v8.16b
-	ldr	q29, [x12, #1040]
-	fcmgt	v19.2d, v7.2d, v28.2d
-	bit	v16.16b, v27.16b, v9.16b
-	ldr	q27, [x12, #1024]
-	bsl	v23.16b, v25.16b, v26.16b
-	fcmgt	v25.2d, v17.2d, v20.2d
-	fsub	v26.2d, v20.2d, v5.2d
-	fcmgt	v8.2d, v6.2d, v24.2d
-	fmul	v27.2d, v27.2d, v30.2d
-	bit	v7.16b, v28.16b, v19.16b
-	fcmgt	v19.2d, v22.2d, v20.2d
-	fcmgt	v28.2d, v18.2d, v20.2d
-	fcmgt	v9.2d, v16.2d, v20.2d
-	fcmgt	v31.2d, v23.2d, v20.2d
-	bit	v17.16b, v20.16b, v25.16b
-	fcmgt	v25.2d, v5.2d, v26.2d
-	bif	v24.16b, v6.16b, v8.16b
-	bsl	v19.16b, v20.16b, v22.16b
-	fcmgt	v22.2d, v7.2d, v20.2d
-	bit	v18.16b, v20.16b, v28.16b
-	fmul	v28.2d, v29.2d, v30.2d
-	bit	v16.16b, v20.16b, v9.16b
-	bit	v23.16b, v20.16b, v31.16b
-	bsl	v25.16b, v26.16b, v5.16b
-	fcmgt	v29.2d, v21.2d, v17.2d
+	fmul	v5.2d, v30.2d, v4.2d
+	bif	v21.16b, v22.16b, v28.16b
+	bit	v18.16b, v23.16b, v29.16b
+	fsub	v23.2d, v20.2d, v6.2d
+	dup	v29.2d, x8
+	mov	v22.16b, v31.16b
+	ldr	q28, [x14, #1040]
+	fcmgt	v19.2d, v7.2d, v27.2d
+	bit	v16.16b, v26.16b, v8.16b
+	ldr	q26, [x14, #1024]
+	bsl	v22.16b, v24.16b, v25.16b
+	fcmgt	v24.2d, v17.2d, v20.2d
+	fsub	v25.2d, v20.2d, v5.2d
+	fcmgt	v31.2d, v6.2d, v23.2d
+	fmul	v26.2d, v26.2d, v29.2d
+	bit	v7.16b, v27.16b, v19.16b
+	fcmgt	v19.2d, v21.2d, v20.2d
+	fcmgt	v27.2d, v18.2d, v20.2d
+	fcmgt	v8.2d, v16.2d, v20.2d
+	fcmgt	v30.2d, v22.2d, v20.2d
+	bit	v17.16b, v20.16b, v24.16b
+	fcmgt	v24.2d, v5.2d, v25.2d
+	bif	v23.16b, v6.16b, v31.16b
+	bsl	v19.16b, v20.16b, v21.16b
+	fcmgt	v21.2d, v7.2d, v20.2d
+	bit	v18.16b, v20.16b, v27.16b
+	fmul	v27.2d, v28.2d, v29.2d
+	bit	v16.16b, v20.16b, v8.16b
+	bit	v22.16b, v20.16b, v30.16b
+	bsl	v24.16b, v25.16b, v5.16b
+	fcmgt	v28.2d, v13.2d, v17.2d
+	fmul	v23.2d, v26.2d, v23.2d
+	bit	v7.16b, v20.16b, v21.16b
+	fcmgt	v25.2d, v13.2d, v18.2d
+	fcmgt	v21.2d, v13.2d, v19.2d
+	fcmgt	v26.2d, v13.2d, v16.2d
+	fcmgt	v29.2d, v13.2d, v22.2d
 	fmul	v24.2d, v27.2d, v24.2d
-	bit	v7.16b, v20.16b, v22.16b
-	fcmgt	v26.2d, v21.2d, v18.2d
-	fcmgt	v22.2d, v21.2d, v19.2d
-	fcmgt	v27.2d, v21.2d, v16.2d
-	fcmgt	v30.2d, v21.2d, v23.2d
-	fmul	v25.2d, v28.2d, v25.2d
-	bit	v17.16b, v21.16b, v29.16b
-	fcmgt	v28.2d, v21.2d, v7.2d
-	bit	v18.16b, v21.16b, v26.16b
-	bit	v19.16b, v21.16b, v22.16b
-	mov	v22.16b, v6.16b
-	bit	v16.16b, v21.16b, v27.16b
-	mov	v26.16b, v5.16b
-	bit	v23.16b, v21.16b, v30.16b
-	bit	v7.16b, v21.16b, v28.16b
-	fmla	v22.2d, v17.2d, v24.2d
+	bit	v17.16b, v13.16b, v28.16b
+	fcmgt	v27.2d, v13.2d, v7.2d
+	bit	v18.16b, v13.16b, v25.16b
+	bit	v19.16b, v13.16b, v21.16b
+	mov	v21.16b, v6.16b
+	bit	v16.16b, v13.16b, v26.16b
+	mov	v25.16b, v5.16b
+	bit	v22.16b, v13.16b, v29.16b
+	bit	v7.16b, v13.16b, v27.16b
+	fmla	v21.2d, v17.2d, v23.2d
 	mov	v17.16b, v6.16b
-	fmla	v6.2d, v18.2d, v24.2d
+	fmla	v6.2d, v18.2d, v23.2d
 	mov	v18.16b, v5.16b
-	fmla	v26.2d, v19.2d, v25.2d
-	fmla	v17.2d, v23.2d, v24.2d
-	fmla	v18.2d, v16.2d, v25.2d
-	fmla	v5.2d, v7.2d, v25.2d
-	str	q22, [x12, #1024]
-	str	q26, [x12, #1040]
-	str	q6, [x12, #2048]
-	stp	q17, q18, [x12]
-	str	q5, [x12, #2064]
-	add	x12, x12, #32
-	b.lt	L(BB9_176)
-	b	L(BB9_188)
-L(BB9_177):
+	fmla	v25.2d, v19.2d, v24.2d
+	fmla	v17.2d, v22.2d, v23.2d
+	fmla	v18.2d, v16.2d, v24.2d
+	fmla	v5.2d, v7.2d, v24.2d
+	str	q21, [x14, #1024]
+	str	q25, [x14, #1040]
+	str	q6, [x14, #2048]
+	stp	q17, q18, [x14]
+	str	q5, [x14, #2064]
+	add	x14, x14, #32
+	b.lt	L(BB9_169)
+	b	L(BB9_181)
+L(BB9_170):
 	cmp	w8, #3
-	b.eq	L(BB9_185)
+	b.eq	L(BB9_178)
 	cmp	w8, #4
-	b.ne	L(BB9_188)
+	b.ne	L(BB9_181)
 	cmp	x25, #1
-	b.lt	L(BB9_188)
+	b.lt	L(BB9_181)
 	mov	x10, xzr
-	mov	x12, x4
-L(BB9_181):
-	ldp	q4, q6, [x12]
+	mov	x14, x6
+L(BB9_174):
+	ldp	q4, q6, [x14]
 	add	x10, x10, #4
 	cmp	x10, x25
 	frintn	v5.2d, v4.2d
 	frintn	v7.2d, v6.2d
 	fcmgt	v16.2d, v5.2d, v4.2d
-	fadd	v17.2d, v5.2d, v21.2d
+	fadd	v17.2d, v5.2d, v13.2d
 	fcmgt	v18.2d, v7.2d, v6.2d
-	fadd	v19.2d, v7.2d, v21.2d
+	fadd	v19.2d, v7.2d, v13.2d
 	bit	v5.16b, v17.16b, v16.16b
 	bit	v7.16b, v19.16b, v18.16b
 	fsub	v5.2d, v4.2d, v5.2d
 	fsub	v4.2d, v6.2d, v7.2d
-	fadd	v7.2d, v5.2d, v11.2d
-	fadd	v16.2d, v5.2d, v14.2d
+	fadd	v7.2d, v5.2d, v12.2d
+	fadd	v16.2d, v5.2d, v10.2d
 	fadd	v18.2d, v5.2d, v3.2d
-	fadd	v6.2d, v4.2d, v11.2d
-	fadd	v22.2d, v4.2d, v3.2d
-	fadd	v17.2d, v4.2d, v14.2d
+	fadd	v6.2d, v4.2d, v12.2d
+	fadd	v21.2d, v4.2d, v3.2d
+	fadd	v17.2d, v4.2d, v10.2d
 	frintn	v19.2d, v7.2d
-	frintn	v24.2d, v16.2d
-	frintn	v26.2d, v18.2d
-	frintn	v23.2d, v6.2d
-	frintn	v28.2d, v22.2d
-	frintn	v25.2d, v17.2d
+	frintn	v23.2d, v16.2d
+	frintn	v25.2d, v18.2d
+	frintn	v22.2d, v6.2d
+	frintn	v27.2d, v21.2d
+	frintn	v24.2d, v17.2d
 	fcmgt	v5.2d, v19.2d, v5.2d
-	fadd	v27.2d, v19.2d, v21.2d
-	fcmgt	v30.2d, v24.2d, v16.2d
-	fcmgt	v4.2d, v23.2d, v4.2d
-	fadd	v29.2d, v23.2d, v21.2d
-	fadd	v31.2d, v24.2d, v21.2d
-	fcmgt	v8.2d, v25.2d, v17.2d
-	fadd	v9.2d, v25.2d, v21.2d
-	bsl	v5.16b, v27.16b, v19.16b
-	fcmgt	v19.2d, v26.2d, v18.2d
-	fadd	v27.2d, v26.2d, v21.2d
-	bsl	v4.16b, v29.16b, v23.16b
-	fcmgt	v23.2d, v28.2d, v22.2d
-	fadd	v29.2d, v28.2d, v21.2d
-	bit	v24.16b, v31.16b, v30.16b
-	bit	v25.16b, v9.16b, v8.16b
+	fadd	v26.2d, v19.2d, v13.2d
+	fcmgt	v29.2d, v23.2d, v16.2d
+	fcmgt	v4.2d, v22.2d, v4.2d
+	fadd	v28.2d, v22.2d, v13.2d
+	fadd	v30.2d, v23.2d, v13.2d
+	fcmgt	v31.2d, v24.2d, v17.2d
+	fadd	v8.2d, v24.2d, v13.2d
+	bsl	v5.16b, v26.16b, v19.16b
+	fcmgt	v19.2d, v25.2d, v18.2d
+	fadd	v26.2d, v25.2d, v13.2d
+	bsl	v4.16b, v28.16b, v22.16b
+	fcmgt	v22.2d, v27.2d, v21.2d
+	fadd	v28.2d, v27.2d, v13.2d
+	bit	v23.16b, v30.16b, v29.16b
+	bit	v24.16b, v8.16b, v31.16b
 	fsub	v5.2d, v7.2d, v5.2d
-	bsl	v19.16b, v27.16b, v26.16b
-	mov	v7.16b, v23.16b
+	bsl	v19.16b, v26.16b, v25.16b
+	mov	v7.16b, v22.16b
 	fsub	v4.2d, v6.2d, v4.2d
-	fsub	v6.2d, v16.2d, v24.2d
-	fsub	v16.2d, v17.2d, v25.2d
-	bsl	v7.16b, v29.16b, v28.16b
+	fsub	v6.2d, v16.2d, v23.2d
+	fsub	v16.2d, v17.2d, v24.2d
+	bsl	v7.16b, v28.16b, v27.16b
 	fsub	v17.2d, v18.2d, v19.2d
 	fmul	v5.2d, v5.2d, v0.2d
 	fmul	v4.2d, v4.2d, v0.2d
 	fmul	v6.2d, v6.2d, v0.2d
 	fmul	v16.2d, v16.2d, v0.2d
-	fsub	v7.2d, v22.2d, v7.2d
+	fsub	v7.2d, v21.2d, v7.2d
 	fmul	v17.2d, v17.2d, v0.2d
 	fadd	v18.2d, v5.2d, v1.2d
 	fsub	v5.2d, v2.2d, v5.2d
 	fadd	v19.2d, v4.2d, v1.2d
 	fsub	v4.2d, v2.2d, v4.2d
-	fadd	v22.2d, v6.2d, v1.2d
+	fadd	v21.2d, v6.2d, v1.2d
 	fsub	v6.2d, v2.2d, v6.2d
-	fadd	v23.2d, v16.2d, v1.2d
+	fadd	v22.2d, v16.2d, v1.2d
 	fsub	v16.2d, v2.2d, v16.2d
 	fmul	v7.2d, v7.2d, v0.2d
-	fadd	v24.2d, v17.2d, v1.2d
+	fadd	v23.2d, v17.2d, v1.2d
 	fsub	v17.2d, v2.2d, v17.2d
-	fcmgt	v25.2d, v5.2d, v18.2d
-	fcmgt	v27.2d, v4.2d, v19.2d
-	fcmgt	v28.2d, v6.2d, v22.2d
-	fcmgt	v29.2d, v16.2d, v23.2d
-	fadd	v26.2d, v7.2d, v1.2d
+	fcmgt	v24.2d, v5.2d, v18.2d
+	fcmgt	v26.2d, v4.2d, v19.2d
+	fcmgt	v27.2d, v6.2d, v21.2d
+	fcmgt	v28.2d, v16.2d, v22.2d
+	fadd	v25.2d, v7.2d, v1.2d
 	fsub	v7.2d, v2.2d, v7.2d
-	fcmgt	v30.2d, v17.2d, v24.2d
-	bit	v5.16b, v18.16b, v25.16b
-	bit	v4.16b, v19.16b, v27.16b
-	ldr	q18, [x12, #2048]
-	bit	v6.16b, v22.16b, v28.16b
-	ldr	q19, [x12, #2064]
-	fcmgt	v22.2d, v18.2d, v20.2d
-	bit	v16.16b, v23.16b, v29.16b
-	ldr	q23, [x12, #1024]
-	fcmgt	v25.2d, v7.2d, v26.2d
-	bit	v17.16b, v24.16b, v30.16b
-	fcmgt	v27.2d, v19.2d, v20.2d
-	fcmgt	v24.2d, v5.2d, v20.2d
-	fcmgt	v29.2d, v23.2d, v20.2d
-	fcmgt	v28.2d, v6.2d, v20.2d
-	bsl	v22.16b, v20.16b, v18.16b
-	fcmlt	v18.2d, v18.2d, #0.0
-	fcmgt	v30.2d, v16.2d, v20.2d
-	bit	v7.16b, v26.16b, v25.16b
-	fcmgt	v25.2d, v4.2d, v20.2d
-	ldr	q26, [x12, #1040]
-	bit	v5.16b, v20.16b, v24.16b
-	fcmgt	v24.2d, v17.2d, v20.2d
-	bsl	v27.16b, v20.16b, v19.16b
-	fcmlt	v19.2d, v19.2d, #0.0
-	bit	v6.16b, v20.16b, v28.16b
-	fcmgt	v28.2d, v26.2d, v20.2d
-	bsl	v29.16b, v20.16b, v23.16b
-	fcmlt	v23.2d, v23.2d, #0.0
-	bic	v18.16b, v22.16b, v18.16b
-	bit	v4.16b, v20.16b, v25.16b
-	fcmgt	v25.2d, v7.2d, v20.2d
-	bit	v16.16b, v20.16b, v30.16b
-	bit	v17.16b, v20.16b, v24.16b
-	fcmgt	v22.2d, v21.2d, v5.2d
-	fcmlt	v24.2d, v26.2d, #0.0
-	bic	v19.16b, v27.16b, v19.16b
-	fcmgt	v27.2d, v21.2d, v6.2d
-	bit	v26.16b, v20.16b, v28.16b
-	fneg	v28.2d, v18.2d
-	bic	v23.16b, v29.16b, v23.16b
-	bit	v7.16b, v20.16b, v25.16b
-	fcmgt	v25.2d, v21.2d, v4.2d
-	fcmgt	v30.2d, v21.2d, v16.2d
-	fcmgt	v29.2d, v21.2d, v17.2d
-	bit	v5.16b, v21.16b, v22.16b
-	fneg	v22.2d, v19.2d
+	fcmgt	v29.2d, v17.2d, v23.2d
+	bit	v5.16b, v18.16b, v24.16b
+	bit	v4.16b, v19.16b, v26.16b
+	ldr	q18, [x14, #2048]
 	bit	v6.16b, v21.16b, v27.16b
-	bic	v24.16b, v26.16b, v24.16b
+	ldr	q19, [x14, #2064]
+	fcmgt	v21.2d, v18.2d, v20.2d
+	bit	v16.16b, v22.16b, v28.16b
+	ldr	q22, [x14, #1024]
+	fcmgt	v24.2d, v7.2d, v25.2d
+	bit	v17.16b, v23.16b, v29.16b
+	fcmgt	v26.2d, v19.2d, v20.2d
+	fcmgt	v23.2d, v5.2d, v20.2d
+	fcmgt	v28.2d, v22.2d, v20.2d
+	fcmgt	v27.2d, v6.2d, v20.2d
+	bsl	v21.16b, v20.16b, v18.16b
+	fcmlt	v18.2d, v18.2d, #0.0
+	fcmgt	v29.2d, v16.2d, v20.2d
+	bit	v7.16b, v25.16b, v24.16b
+	fcmgt	v24.2d, v4.2d, v20.2d
+	ldr	q25, [x14, #1040]
+	bit	v5.16b, v20.16b, v23.16b
+	fcmgt	v23.2d, v17.2d, v20.2d
+	bsl	v26.16b, v20.16b, v19.16b
+	fcmlt	v19.2d, v19.2d, #0.0
+	bit	v6.16b, v20.16b, v27.16b
+	fcmgt	v27.2d, v25.2d, v20.2d
+	bsl	v28.16b, v20.16b, v22.16b
+	fcmlt	v22.2d, v22.2d, #0.0
+	bic	v18.16b, v21.16b, v18.16b
+	bit	v4.16b, v20.16b, v24.16b
+	fcmgt	v24.2d, v7.2d, v20.2d
+	bit	v16.16b, v20.16b, v29.16b
+	bit	v17.16b, v20.16b, v23.16b
+	fcmgt	v21.2d, v13.2d, v5.2d
+	fcmlt	v23.2d, v25.2d, #0.0
+	bic	v19.16b, v26.16b, v19.16b
+	fcmgt	v26.2d, v13.2d, v6.2d
+	bit	v25.16b, v20.16b, v27.16b
+	fneg	v27.2d, v18.2d
+	bic	v22.16b, v28.16b, v22.16b
+	bit	v7.16b, v20.16b, v24.16b
+	fcmgt	v24.2d, v13.2d, v4.2d
+	fcmgt	v29.2d, v13.2d, v16.2d
+	fcmgt	v28.2d, v13.2d, v17.2d
+	bit	v5.16b, v13.16b, v21.16b
+	fneg	v21.2d, v19.2d
+	bit	v6.16b, v13.16b, v26.16b
+	bic	v23.16b, v25.16b, v23.16b
+	mov	v25.16b, v15.16b
+	fmul	v22.2d, v22.2d, v27.2d
 	mov	v26.16b, v15.16b
-	fmul	v23.2d, v23.2d, v28.2d
 	mov	v27.16b, v15.16b
-	mov	v28.16b, v15.16b
-	bit	v4.16b, v21.16b, v25.16b
-	fcmgt	v25.2d, v21.2d, v7.2d
-	bit	v16.16b, v21.16b, v30.16b
-	bit	v17.16b, v21.16b, v29.16b
-	fmla	v26.2d, v15.2d, v5.2d
-	fmul	v5.2d, v24.2d, v22.2d
-	mov	v22.16b, v15.16b
-	fmla	v28.2d, v15.2d, v6.2d
+	bit	v4.16b, v13.16b, v24.16b
+	fcmgt	v24.2d, v13.2d, v7.2d
+	bit	v16.16b, v13.16b, v29.16b
+	bit	v17.16b, v13.16b, v28.16b
+	fmla	v25.2d, v15.2d, v5.2d
+	fmul	v5.2d, v23.2d, v21.2d
+	mov	v21.16b, v15.16b
+	fmla	v27.2d, v15.2d, v6.2d
 	mov	v6.16b, v15.16b
-	mov	v24.16b, v18.16b
-	bit	v7.16b, v21.16b, v25.16b
-	fmla	v27.2d, v15.2d, v4.2d
+	mov	v23.16b, v18.16b
+	bit	v7.16b, v13.16b, v24.16b
+	fmla	v26.2d, v15.2d, v4.2d
 	mov	v4.16b, v15.16b
-	fmla	v22.2d, v15.2d, v17.2d
+	fmla	v21.2d, v15.2d, v17.2d
 	mov	v17.16b, v18.16b
-	fmla	v24.2d, v26.2d, v23.2d
+	fmla	v23.2d, v25.2d, v22.2d
 	fmla	v4.2d, v15.2d, v16.2d
 	mov	v16.16b, v19.16b
 	fmla	v6.2d, v15.2d, v7.2d
 	mov	v7.16b, v19.16b
-	fmla	v17.2d, v28.2d, v23.2d
-	fmla	v18.2d, v22.2d, v23.2d
-	fmla	v16.2d, v27.2d, v5.2d
+	fmla	v17.2d, v27.2d, v22.2d
+	fmla	v18.2d, v21.2d, v22.2d
+	fmla	v16.2d, v26.2d, v5.2d
 	fmla	v7.2d, v4.2d, v5.2d
 	fmla	v19.2d, v6.2d, v5.2d
-	str	q17, [x12, #1024]
-	str	q18, [x12, #2048]
-	stp	q24, q16, [x12]
-	str	q7, [x12, #1040]
-	str	q19, [x12, #2064]
-	add	x12, x12, #32
-	b.lt	L(BB9_181)
-	b	L(BB9_188)
-L(BB9_182):
-	mov	x8, #34560
+	str	q17, [x14, #1024]
+	str	q18, [x14, #2048]
+	stp	q23, q16, [x14]
+	str	q7, [x14, #1040]
+	str	q19, [x14, #2064]
+	add	x14, x14, #32
+	b.lt	L(BB9_174)
+	b	L(BB9_181)
+L(BB9_175):
+	mov	x8, #17886
 	cmp	x25, #1
-	movk	x8, #26485, lsl #16
-	movk	x8, #26300, lsl #32
-	movk	x8, #16308, lsl #48
-	b.lt	L(BB9_188)
+	movk	x8, #51646, lsl #16
+	movk	x8, #48444, lsl #32
+	movk	x8, #49139, lsl #48
+	b.lt	L(BB9_181)
+	ldr	x14, [sp, #112]
 	mov	x10, xzr
-	mov	x12, x23
-L(BB9_184):
-	dup	v2.2d, x5
-	ldp	q3, q4, [x12, #1008]
-	dup	v16.2d, x30
-	dup	v17.2d, x28
-	dup	v19.2d, x17
-	dup	v22.2d, x27
-	dup	v23.2d, x26
-	mov	x9, #11544
+L(BB9_177):
+	dup	v2.2d, x19
+	ldp	q3, q4, [x14, #1008]
+	dup	v16.2d, x17
+	mov	x9, #39528
+	dup	v17.2d, x16
+	movk	x9, #14850, lsl #16
+	dup	v19.2d, x4
+	dup	v22.2d, x26
 	fmul	v0.2d, v3.2d, v2.2d
 	fmul	v1.2d, v4.2d, v2.2d
-	movk	x9, #21572, lsl #16
+	movk	x9, #12294, lsl #32
 	mov	v18.16b, v16.16b
-	mov	v24.16b, v19.16b
-	movk	x9, #8699, lsl #32
-	mov	v25.16b, v22.16b
-	dup	v26.2d, x15
-	movk	x9, #16377, lsl #48
-	dup	v27.2d, x16
+	movk	x9, #48846, lsl #48
 	add	x10, x10, #4
+	dup	v21.2d, x9
+	mov	x9, #35725
+	mov	v23.16b, v19.16b
+	movk	x9, #64675, lsl #16
+	cmp	x10, x25
 	frintn	v0.2d, v0.2d
 	frintn	v1.2d, v1.2d
-	cmp	x10, x25
+	movk	x9, #1922, lsl #32
+	mov	v24.16b, v21.16b
+	movk	x9, #16165, lsl #48
+	dup	v25.2d, x9
+	mov	x9, #21344
+	movk	x9, #52781, lsl #16
 	fneg	v5.2d, v0.2d
 	fneg	v6.2d, v1.2d
+	movk	x9, #11564, lsl #32
+	movk	x9, #49011, lsl #48
+	fadd	v0.2d, v0.2d, v27.2d
+	fadd	v1.2d, v1.2d, v27.2d
+	dup	v26.2d, x9
+	mov	x9, #34560
+	movk	x9, #26485, lsl #16
 	fmla	v5.2d, v2.2d, v3.2d
 	fmla	v6.2d, v2.2d, v4.2d
-	fadd	v2.2d, v5.2d, v11.2d
-	fadd	v3.2d, v6.2d, v11.2d
+	movk	x9, #26300, lsl #32
+	movk	x9, #16308, lsl #48
+	fadd	v2.2d, v5.2d, v12.2d
+	fadd	v3.2d, v6.2d, v12.2d
 	frintn	v6.2d, v2.2d
 	frintn	v7.2d, v3.2d
 	fsub	v2.2d, v2.2d, v6.2d
 	fsub	v3.2d, v3.2d, v7.2d
+	fadd	v6.2d, v6.2d, v27.2d
+	fadd	v7.2d, v7.2d, v27.2d
 	fmul	v4.2d, v2.2d, v2.2d
 	fmul	v5.2d, v3.2d, v3.2d
+	add	v0.2d, v6.2d, v0.2d
+	add	v1.2d, v7.2d, v1.2d
+	fmov	v6.2d, #2.00000000
 	fmla	v18.2d, v17.2d, v4.2d
 	fmla	v16.2d, v17.2d, v5.2d
 	dup	v17.2d, x7
-	fmla	v22.2d, v23.2d, v5.2d
-	fmla	v25.2d, v23.2d, v4.2d
-	mov	v23.16b, v26.16b
-	fmla	v24.2d, v4.2d, v18.2d
+	fmla	v21.2d, v22.2d, v5.2d
+	fmla	v24.2d, v22.2d, v4.2d
+	mov	v22.16b, v25.16b
+	fmla	v23.2d, v4.2d, v18.2d
 	fmla	v19.2d, v5.2d, v16.2d
 	mov	v18.16b, v17.16b
-	dup	v16.2d, x22
-	fmla	v26.2d, v5.2d, v22.2d
-	fmla	v23.2d, v4.2d, v25.2d
-	dup	v25.2d, x8
-	fmla	v18.2d, v4.2d, v24.2d
+	dup	v16.2d, x28
+	fmla	v25.2d, v5.2d, v21.2d
+	fmla	v22.2d, v4.2d, v24.2d
+	dup	v24.2d, x9
+	mov	x9, #48705
+	movk	x9, #58917, lsl #16
+	fmla	v18.2d, v4.2d, v23.2d
 	fmla	v17.2d, v5.2d, v19.2d
-	mov	v22.16b, v16.16b
-	mov	v24.16b, v27.16b
-	dup	v19.2d, x20
-	fmla	v27.2d, v5.2d, v26.2d
-	mov	v26.16b, v25.16b
-	fmla	v24.2d, v4.2d, v23.2d
-	fmla	v22.2d, v4.2d, v18.2d
-	mov	v23.16b, v19.16b
-	fmla	v16.2d, v5.2d, v17.2d
-	dup	v17.2d, x11
-	dup	v18.2d, x14
-	fmla	v25.2d, v5.2d, v27.2d
-	ldr	q27, [sp, #400]
-	fmla	v26.2d, v4.2d, v24.2d
+	mov	v21.16b, v16.16b
+	mov	v23.16b, v26.16b
+	dup	v19.2d, x30
+	fmla	v26.2d, v5.2d, v25.2d
+	movk	x9, #43964, lsl #32
+	mov	v25.16b, v24.16b
+	movk	x9, #49124, lsl #48
 	fmla	v23.2d, v4.2d, v22.2d
-	fadd	v0.2d, v0.2d, v27.2d
+	fmla	v21.2d, v4.2d, v18.2d
+	mov	v22.16b, v19.16b
+	fmla	v16.2d, v5.2d, v17.2d
+	dup	v17.2d, x8
+	dup	v18.2d, x9
+	fmla	v24.2d, v5.2d, v26.2d
+	mov	x9, #11544
+	movk	x9, #21572, lsl #16
+	fmla	v25.2d, v4.2d, v23.2d
+	fmla	v22.2d, v4.2d, v21.2d
+	movk	x9, #8699, lsl #32
 	fmla	v19.2d, v5.2d, v16.2d
-	fadd	v1.2d, v1.2d, v27.2d
-	fadd	v6.2d, v6.2d, v27.2d
-	fadd	v7.2d, v7.2d, v27.2d
-	mov	v22.16b, v17.16b
-	mov	v24.16b, v18.16b
+	movk	x9, #16377, lsl #48
+	mov	v21.16b, v17.16b
+	mov	v23.16b, v18.16b
 	dup	v16.2d, x9
-	fmla	v18.2d, v5.2d, v25.2d
+	fmla	v18.2d, v5.2d, v24.2d
 	mov	w9, #1
-	fmla	v24.2d, v4.2d, v26.2d
-	fmla	v22.2d, v4.2d, v23.2d
-	add	v0.2d, v6.2d, v0.2d
+	fmla	v21.2d, v4.2d, v22.2d
+	fmla	v23.2d, v4.2d, v25.2d
 	fmla	v17.2d, v5.2d, v19.2d
 	dup	v19.2d, x9
-	add	v1.2d, v7.2d, v1.2d
-	mov	v23.16b, v16.16b
+	mov	v22.16b, v16.16b
 	fmla	v16.2d, v5.2d, v18.2d
-	fmov	v6.2d, #2.00000000
 	and	v7.16b, v0.16b, v19.16b
 	and	v18.16b, v1.16b, v19.16b
 	shl	v0.2d, v0.2d, #62
-	fmla	v23.2d, v4.2d, v24.2d
-	fmul	v4.2d, v4.2d, v22.2d
+	fmla	v22.2d, v4.2d, v23.2d
+	fmul	v4.2d, v4.2d, v21.2d
 	fmul	v5.2d, v5.2d, v17.2d
 	fmul	v3.2d, v3.2d, v16.2d
 	shl	v1.2d, v1.2d, #62
-	fneg	v17.2d, v11.2d
+	fneg	v17.2d, v12.2d
 	cmeq	v7.2d, v7.2d, #0
 	cmeq	v16.2d, v18.2d, #0
 	add	v18.2d, v0.2d, v6.2d
-	fmul	v2.2d, v2.2d, v23.2d
+	fmul	v2.2d, v2.2d, v22.2d
 	fadd	v4.2d, v4.2d, v20.2d
 	fadd	v5.2d, v5.2d, v20.2d
 	mov	v19.16b, v7.16b
-	mov	v22.16b, v16.16b
+	mov	v21.16b, v16.16b
 	add	v6.2d, v1.2d, v6.2d
 	and	v18.16b, v18.16b, v17.16b
 	and	v0.16b, v0.16b, v17.16b
 	and	v1.16b, v1.16b, v17.16b
 	bsl	v19.16b, v4.16b, v2.16b
-	bsl	v22.16b, v5.16b, v3.16b
+	bsl	v21.16b, v5.16b, v3.16b
 	bif	v2.16b, v4.16b, v7.16b
 	bif	v3.16b, v5.16b, v16.16b
 	and	v6.16b, v6.16b, v17.16b
 	eor	v4.16b, v18.16b, v19.16b
-	eor	v5.16b, v6.16b, v22.16b
+	eor	v5.16b, v6.16b, v21.16b
 	eor	v0.16b, v0.16b, v2.16b
-	ldp	q6, q7, [x12, #-16]
+	ldp	q6, q7, [x14, #-16]
 	eor	v1.16b, v1.16b, v3.16b
 	fmul	v2.2d, v6.2d, v4.2d
 	fmul	v3.2d, v7.2d, v5.2d
 	fmul	v0.2d, v6.2d, v0.2d
 	fmul	v1.2d, v7.2d, v1.2d
-	stp	q2, q3, [x12, #-16]
-	stp	q0, q1, [x12, #1008]
-	add	x12, x12, #32
-	b.lt	L(BB9_184)
-	b	L(BB9_188)
-L(BB9_185):
+	stp	q2, q3, [x14, #-16]
+	stp	q0, q1, [x14, #1008]
+	add	x14, x14, #32
+	b.lt	L(BB9_177)
+	b	L(BB9_181)
+L(BB9_178):
 	cmp	x25, #1
-	b.lt	L(BB9_188)
+	b.lt	L(BB9_181)
 	mov	x10, xzr
-	mov	x12, x4
-L(BB9_187):
-	ldp	q7, q5, [x12]
-	mov	v17.16b, v14.16b
-	mov	v18.16b, v14.16b
-	ldr	q25, [sp, #320]
+	mov	x14, x6
+L(BB9_180):
+	ldp	q7, q5, [x14]
+	mov	v17.16b, v10.16b
+	mov	v18.16b, v10.16b
+	ldr	q24, [sp, #304]
 	movi	v6.16b, #0
 	movi	v16.16b, #0
 	mov	v19.16b, v3.16b
-	mov	v23.16b, v3.16b
-	fmla	v17.2d, v25.2d, v7.2d
-	ldr	q22, [x12, #1024]
+	mov	v22.16b, v3.16b
+	fmla	v17.2d, v24.2d, v7.2d
+	ldr	q21, [x14, #1024]
 	add	x10, x10, #4
-	fmla	v18.2d, v25.2d, v5.2d
+	fmla	v18.2d, v24.2d, v5.2d
 	cmp	x10, x25
-	fmla	v19.2d, v25.2d, v7.2d
-	fmla	v6.2d, v25.2d, v7.2d
-	ldr	q7, [x12, #2048]
-	fmla	v16.2d, v25.2d, v5.2d
-	fmla	v23.2d, v25.2d, v5.2d
-	fmul	v5.2d, v22.2d, v4.2d
-	frintn	v24.2d, v17.2d
+	fmla	v19.2d, v24.2d, v7.2d
+	fmla	v6.2d, v24.2d, v7.2d
+	ldr	q7, [x14, #2048]
+	fmla	v16.2d, v24.2d, v5.2d
+	fmla	v22.2d, v24.2d, v5.2d
+	fmul	v5.2d, v21.2d, v4.2d
+	frintn	v23.2d, v17.2d
 	fmul	v7.2d, v7.2d, v4.2d
-	frintn	v25.2d, v18.2d
-	frintn	v26.2d, v19.2d
-	frintn	v22.2d, v6.2d
-	frintn	v30.2d, v23.2d
-	frintn	v27.2d, v16.2d
-	fcmgt	v28.2d, v24.2d, v17.2d
-	fadd	v29.2d, v24.2d, v21.2d
+	frintn	v24.2d, v18.2d
+	frintn	v25.2d, v19.2d
+	frintn	v21.2d, v6.2d
+	frintn	v29.2d, v22.2d
+	frintn	v26.2d, v16.2d
+	fcmgt	v27.2d, v23.2d, v17.2d
+	fadd	v28.2d, v23.2d, v13.2d
 	fadd	v7.2d, v5.2d, v7.2d
-	fcmgt	v31.2d, v25.2d, v18.2d
-	fadd	v8.2d, v25.2d, v21.2d
-	fcmgt	v9.2d, v26.2d, v19.2d
-	fadd	v10.2d, v26.2d, v21.2d
-	fcmgt	v11.2d, v22.2d, v6.2d
-	fadd	v12.2d, v22.2d, v21.2d
-	bit	v24.16b, v29.16b, v28.16b
-	fcmgt	v28.2d, v27.2d, v16.2d
-	fadd	v29.2d, v27.2d, v21.2d
-	bit	v25.16b, v8.16b, v31.16b
-	fcmgt	v31.2d, v30.2d, v23.2d
-	fadd	v8.2d, v30.2d, v21.2d
-	bit	v26.16b, v10.16b, v9.16b
-	fmaxnm	v9.2d, v7.2d, v20.2d
-	bit	v22.16b, v12.16b, v11.16b
-	fsub	v17.2d, v17.2d, v24.2d
-	bit	v27.16b, v29.16b, v28.16b
-	mov	v24.16b, v31.16b
-	fsub	v18.2d, v18.2d, v25.2d
-	ldr	q25, [x12, #2064]
-	fsub	v19.2d, v19.2d, v26.2d
-	fsub	v22.2d, v6.2d, v22.2d
-	fdiv	v6.2d, v5.2d, v9.2d
-	fmul	v25.2d, v25.2d, v4.2d
-	bsl	v24.16b, v8.16b, v30.16b
-	fsub	v16.2d, v16.2d, v27.2d
+	fcmgt	v30.2d, v24.2d, v18.2d
+	fadd	v31.2d, v24.2d, v13.2d
+	fcmgt	v8.2d, v25.2d, v19.2d
+	fadd	v9.2d, v25.2d, v13.2d
+	fcmgt	v10.2d, v21.2d, v6.2d
+	fadd	v11.2d, v21.2d, v13.2d
+	bit	v23.16b, v28.16b, v27.16b
+	fcmgt	v27.2d, v26.2d, v16.2d
+	fadd	v28.2d, v26.2d, v13.2d
+	bit	v24.16b, v31.16b, v30.16b
+	fcmgt	v30.2d, v29.2d, v22.2d
+	fadd	v31.2d, v29.2d, v13.2d
+	bit	v25.16b, v9.16b, v8.16b
+	fmaxnm	v8.2d, v7.2d, v20.2d
+	bit	v21.16b, v11.16b, v10.16b
+	fsub	v17.2d, v17.2d, v23.2d
+	bit	v26.16b, v28.16b, v27.16b
+	mov	v23.16b, v30.16b
+	fsub	v18.2d, v18.2d, v24.2d
+	ldr	q24, [x14, #2064]
+	fsub	v19.2d, v19.2d, v25.2d
+	fsub	v21.2d, v6.2d, v21.2d
+	fdiv	v6.2d, v5.2d, v8.2d
+	fmul	v24.2d, v24.2d, v4.2d
+	bsl	v23.16b, v31.16b, v29.16b
+	fsub	v16.2d, v16.2d, v26.2d
 	fmul	v17.2d, v17.2d, v0.2d
 	fmul	v18.2d, v18.2d, v0.2d
 	fmul	v19.2d, v19.2d, v0.2d
-	fmul	v22.2d, v22.2d, v0.2d
-	fsub	v23.2d, v23.2d, v24.2d
-	ldr	q24, [x12, #1040]
-	fmul	v26.2d, v16.2d, v0.2d
-	fadd	v27.2d, v17.2d, v1.2d
+	fmul	v21.2d, v21.2d, v0.2d
+	fsub	v22.2d, v22.2d, v23.2d
+	ldr	q23, [x14, #1040]
+	fmul	v25.2d, v16.2d, v0.2d
+	fadd	v26.2d, v17.2d, v1.2d
 	fsub	v17.2d, v2.2d, v17.2d
-	fadd	v28.2d, v18.2d, v1.2d
+	fadd	v27.2d, v18.2d, v1.2d
 	fsub	v18.2d, v2.2d, v18.2d
-	fmul	v16.2d, v24.2d, v4.2d
-	fadd	v24.2d, v19.2d, v1.2d
+	fmul	v16.2d, v23.2d, v4.2d
+	fadd	v23.2d, v19.2d, v1.2d
 	fsub	v19.2d, v2.2d, v19.2d
-	fadd	v29.2d, v22.2d, v1.2d
+	fadd	v28.2d, v21.2d, v1.2d
+	fsub	v21.2d, v2.2d, v21.2d
+	fmul	v22.2d, v22.2d, v0.2d
+	fadd	v29.2d, v25.2d, v1.2d
+	fsub	v25.2d, v2.2d, v25.2d
+	fcmgt	v30.2d, v17.2d, v26.2d
+	fcmgt	v8.2d, v18.2d, v27.2d
+	fadd	v24.2d, v16.2d, v24.2d
+	fcmgt	v9.2d, v19.2d, v23.2d
+	fcmgt	v10.2d, v21.2d, v28.2d
+	fadd	v31.2d, v22.2d, v1.2d
 	fsub	v22.2d, v2.2d, v22.2d
-	fmul	v23.2d, v23.2d, v0.2d
-	fadd	v30.2d, v26.2d, v1.2d
-	fsub	v26.2d, v2.2d, v26.2d
-	fcmgt	v31.2d, v17.2d, v27.2d
-	fcmgt	v9.2d, v18.2d, v28.2d
-	fadd	v25.2d, v16.2d, v25.2d
-	fcmgt	v10.2d, v19.2d, v24.2d
-	fcmgt	v11.2d, v22.2d, v29.2d
-	fadd	v8.2d, v23.2d, v1.2d
-	fsub	v23.2d, v2.2d, v23.2d
-	bit	v17.16b, v27.16b, v31.16b
-	fcmgt	v27.2d, v26.2d, v30.2d
-	bit	v18.16b, v28.16b, v9.16b
+	bit	v17.16b, v26.16b, v30.16b
+	fcmgt	v26.2d, v25.2d, v29.2d
+	bit	v18.16b, v27.16b, v8.16b
+	mov	v8.16b, v15.16b
+	bit	v19.16b, v23.16b, v9.16b
+	bit	v21.16b, v28.16b, v10.16b
+	fmaxnm	v23.2d, v24.2d, v20.2d
+	fcmgt	v30.2d, v22.2d, v31.2d
 	mov	v9.16b, v15.16b
-	bit	v19.16b, v24.16b, v10.16b
-	bit	v22.16b, v29.16b, v11.16b
-	fmaxnm	v24.2d, v25.2d, v20.2d
-	fcmgt	v31.2d, v23.2d, v8.2d
-	mov	v10.16b, v15.16b
-	bit	v26.16b, v30.16b, v27.16b
-	fcmgt	v27.2d, v17.2d, v20.2d
-	fcmgt	v28.2d, v18.2d, v20.2d
-	fcmgt	v29.2d, v19.2d, v20.2d
-	fcmgt	v30.2d, v22.2d, v20.2d
-	fdiv	v24.2d, v16.2d, v24.2d
-	bit	v23.16b, v8.16b, v31.16b
-	fcmgt	v31.2d, v26.2d, v20.2d
-	bit	v17.16b, v20.16b, v27.16b
-	bit	v18.16b, v20.16b, v28.16b
-	bit	v19.16b, v20.16b, v29.16b
-	bit	v22.16b, v20.16b, v30.16b
-	fcmgt	v27.2d, v23.2d, v20.2d
-	bit	v26.16b, v20.16b, v31.16b
-	fcmgt	v28.2d, v21.2d, v17.2d
-	fmov	v31.2d, #-0.50000000
-	fcmgt	v29.2d, v21.2d, v19.2d
-	fcmgt	v30.2d, v21.2d, v22.2d
-	bit	v23.16b, v20.16b, v27.16b
-	fcmgt	v27.2d, v21.2d, v18.2d
-	fcmgt	v8.2d, v21.2d, v26.2d
-	bit	v17.16b, v21.16b, v28.16b
-	bit	v19.16b, v21.16b, v29.16b
-	mov	v29.16b, v15.16b
-	bit	v22.16b, v21.16b, v30.16b
-	fcmgt	v28.2d, v21.2d, v23.2d
-	bit	v18.16b, v21.16b, v27.16b
-	mov	v27.16b, v15.16b
-	bit	v26.16b, v21.16b, v8.16b
-	fsub	v30.2d, v20.2d, v7.2d
-	fmla	v9.2d, v31.2d, v17.2d
-	fsub	v17.2d, v20.2d, v25.2d
-	fcmge	v7.2d, v7.2d, v20.2d
-	mov	v8.16b, v16.16b
-	fmla	v10.2d, v31.2d, v19.2d
-	fmla	v27.2d, v31.2d, v22.2d
-	mov	v19.16b, v5.16b
-	bit	v23.16b, v21.16b, v28.16b
-	fmla	v29.2d, v31.2d, v18.2d
-	mov	v18.16b, v15.16b
+	ldr	q10, [sp, #320]
+	bit	v25.16b, v29.16b, v26.16b
+	fcmgt	v26.2d, v17.2d, v20.2d
+	fcmgt	v27.2d, v18.2d, v20.2d
+	fcmgt	v28.2d, v19.2d, v20.2d
+	fcmgt	v29.2d, v21.2d, v20.2d
+	fdiv	v23.2d, v16.2d, v23.2d
+	bit	v22.16b, v31.16b, v30.16b
+	fcmgt	v30.2d, v25.2d, v20.2d
+	bit	v17.16b, v20.16b, v26.16b
+	bit	v18.16b, v20.16b, v27.16b
+	bit	v19.16b, v20.16b, v28.16b
+	bit	v21.16b, v20.16b, v29.16b
+	fcmgt	v26.2d, v22.2d, v20.2d
+	bit	v25.16b, v20.16b, v30.16b
+	fcmgt	v27.2d, v13.2d, v17.2d
+	fmov	v30.2d, #-0.50000000
+	fcmgt	v28.2d, v13.2d, v19.2d
+	fcmgt	v29.2d, v13.2d, v21.2d
+	bit	v22.16b, v20.16b, v26.16b
+	fcmgt	v26.2d, v13.2d, v18.2d
+	fcmgt	v31.2d, v13.2d, v25.2d
+	bit	v17.16b, v13.16b, v27.16b
+	bit	v19.16b, v13.16b, v28.16b
 	mov	v28.16b, v15.16b
-	fcmge	v22.2d, v25.2d, v20.2d
-	mov	v25.16b, v16.16b
-	fmla	v19.2d, v9.2d, v30.2d
-	fmla	v18.2d, v31.2d, v26.2d
-	fmla	v28.2d, v31.2d, v23.2d
-	mov	v23.16b, v5.16b
-	fmla	v5.2d, v10.2d, v30.2d
-	fmla	v8.2d, v29.2d, v17.2d
-	fmla	v23.2d, v27.2d, v30.2d
-	fmla	v25.2d, v18.2d, v17.2d
+	bit	v21.16b, v13.16b, v29.16b
+	fcmgt	v27.2d, v13.2d, v22.2d
+	bit	v18.16b, v13.16b, v26.16b
+	mov	v26.16b, v15.16b
+	bit	v25.16b, v13.16b, v31.16b
+	fsub	v29.2d, v20.2d, v7.2d
+	fmla	v8.2d, v30.2d, v17.2d
+	fsub	v17.2d, v20.2d, v24.2d
+	fcmge	v7.2d, v7.2d, v20.2d
+	mov	v31.16b, v16.16b
+	fmla	v9.2d, v30.2d, v19.2d
+	fmla	v26.2d, v30.2d, v21.2d
+	mov	v19.16b, v5.16b
+	bit	v22.16b, v13.16b, v27.16b
+	fmla	v28.2d, v30.2d, v18.2d
+	mov	v18.16b, v15.16b
+	mov	v27.16b, v15.16b
+	fcmge	v21.2d, v24.2d, v20.2d
+	mov	v24.16b, v16.16b
+	fmla	v19.2d, v8.2d, v29.2d
+	fmla	v18.2d, v30.2d, v25.2d
+	fmla	v27.2d, v30.2d, v22.2d
+	mov	v22.16b, v5.16b
+	fmla	v5.2d, v9.2d, v29.2d
+	fmla	v31.2d, v28.2d, v17.2d
+	fmla	v22.2d, v26.2d, v29.2d
+	fmla	v24.2d, v18.2d, v17.2d
 	mov	v18.16b, v7.16b
-	fmla	v16.2d, v28.2d, v17.2d
-	mov	v17.16b, v22.16b
+	fmla	v16.2d, v27.2d, v17.2d
+	mov	v17.16b, v21.16b
 	bit	v5.16b, v6.16b, v7.16b
 	bsl	v18.16b, v6.16b, v19.16b
-	bif	v6.16b, v23.16b, v7.16b
-	mov	v7.16b, v22.16b
-	bsl	v17.16b, v24.16b, v8.16b
-	bit	v16.16b, v24.16b, v22.16b
-	str	q5, [x12, #2048]
-	bsl	v7.16b, v24.16b, v25.16b
-	str	q18, [x12, #1024]
-	str	q17, [x12, #1040]
-	str	q16, [x12, #2064]
-	stp	q6, q7, [x12]
-	add	x12, x12, #32
-	b.lt	L(BB9_187)
-L(BB9_188):
-	mov	x8, #31958
+	bif	v6.16b, v22.16b, v7.16b
+	mov	v7.16b, v21.16b
+	bsl	v17.16b, v23.16b, v31.16b
+	bit	v16.16b, v23.16b, v21.16b
+	str	q5, [x14, #2048]
+	bsl	v7.16b, v23.16b, v24.16b
+	str	q18, [x14, #1024]
+	str	q17, [x14, #1040]
+	str	q16, [x14, #2064]
+	stp	q6, q7, [x14]
+	add	x14, x14, #32
+	b.lt	L(BB9_180)
+L(BB9_181):
 	mov	x9, #-4503599627370496
-	str	q15, [sp, #192]
-	movk	x8, #53903, lsl #16
+	mov	x8, #31958
+	str	q15, [sp, #176]
 	dup	v3.2d, x9
 	mov	x9, #38308
-	movk	x8, #9044, lsl #32
+	movk	x8, #53903, lsl #16
 	movk	x9, #26867, lsl #16
-	fmov	v5.2d, #-4.00000000
-	movk	x8, #16258, lsl #48
+	movk	x8, #9044, lsl #32
+	fmov	v4.2d, #-4.00000000
 	movk	x9, #22928, lsl #32
-	dup	v0.2d, x8
+	movk	x8, #16258, lsl #48
 	movk	x9, #16331, lsl #48
+	dup	v0.2d, x8
 	mov	x8, #50227
-	movk	x8, #39296, lsl #16
-	movk	x8, #24417, lsl #32
-	str	q5, [sp, #272]
-	str	q0, [sp, #336]
-	dup	v0.2d, x9
+	dup	v5.2d, x9
 	mov	x9, #63963
+	movk	x8, #39296, lsl #16
 	movk	x9, #3513, lsl #16
-	movk	x8, #9, lsl #48
+	movk	x8, #24417, lsl #32
+	stp	q4, q3, [sp, #688]
 	movk	x9, #18135, lsl #32
+	str	q0, [sp, #336]
+	movk	x8, #9, lsl #48
+	movk	x9, #16332, lsl #48
 	dup	v1.2d, x8
 	ldr	w8, [x0, #4]
-	movk	x9, #16332, lsl #48
-	str	q0, [sp, #672]
-	dup	v0.2d, x9
+	dup	v7.2d, x9
 	mov	x9, #7391
-	cmp	w8, #1
 	movk	x9, #15111, lsl #16
-	stp	q3, q1, [sp, #288]
+	cmp	w8, #1
 	movk	x9, #51734, lsl #32
+	stp	q13, q1, [sp, #528]
 	movk	x9, #16336, lsl #48
-	str	q0, [sp, #368]
-	dup	v22.2d, x9
+	stp	q7, q5, [sp, #656]
+	dup	v18.2d, x9
 	mov	x9, #1372
 	movk	x9, #46743, lsl #16
 	movk	x9, #33967, lsl #32
 	movk	x9, #16340, lsl #48
-	dup	v23.2d, x9
+	str	q18, [sp, #640]
+	dup	v0.2d, x9
 	mov	x9, #1135
 	movk	x9, #11628, lsl #16
 	movk	x9, #24950, lsl #32
 	movk	x9, #16346, lsl #48
-	dup	v18.2d, x9
+	str	q0, [sp, #720]
+	dup	v6.2d, x9
 	mov	x9, #14363
 	movk	x9, #20718, lsl #16
 	movk	x9, #30572, lsl #32
 	movk	x9, #16354, lsl #48
-	dup	v4.2d, x9
+	dup	v17.2d, x9
 	mov	x9, #1149
 	movk	x9, #56378, lsl #16
 	movk	x9, #50953, lsl #32
 	movk	x9, #16366, lsl #48
-	dup	v6.2d, x9
+	dup	v22.2d, x9
 	mov	x9, #33534
 	movk	x9, #25899, lsl #16
 	movk	x9, #5447, lsl #32
 	movk	x9, #16391, lsl #48
-	dup	v0.2d, x9
+	dup	v27.2d, x9
 	mov	x9, #4841369599423283200
 	dup	v26.2d, x9
 	mov	x9, #-4382002437431492608
-	dup	v27.2d, x9
+	dup	v2.2d, x9
 	mov	x9, #272678883688448
 	movk	x9, #49295, lsl #48
-	str	q0, [sp, #384]
 	dup	v15.2d, x9
 	mov	x9, #4652218415073722368
-	dup	v2.2d, x9
+	dup	v0.2d, x9
 	mov	x9, #-4379750637617807360
+	str	q0, [sp, #400]
 	dup	v0.2d, x9
 	mov	x9, #1448
 	movk	x9, #35767, lsl #16
 	movk	x9, #36011, lsl #32
 	movk	x9, #15870, lsl #48
-	stp	q0, q6, [sp, #640]
-	dup	v6.2d, x9
+	str	q0, [sp, #416]
+	dup	v0.2d, x9
 	mov	x9, #13670
 	movk	x9, #10450, lsl #16
 	movk	x9, #24669, lsl #32
 	movk	x9, #15934, lsl #48
+	stp	q0, q2, [sp, #272]
 	dup	v0.2d, x9
 	mov	x9, #16279
 	movk	x9, #2347, lsl #16
 	movk	x9, #21082, lsl #32
 	movk	x9, #15995, lsl #48
-	stp	q0, q6, [sp, #608]
-	dup	v6.2d, x9
+	str	q0, [sp, #496]
+	dup	v16.2d, x9
 	mov	x9, #53225
 	movk	x9, #19274, lsl #16
 	movk	x9, #11261, lsl #32
 	movk	x9, #16054, lsl #48
-	dup	v0.2d, x9
+	dup	v2.2d, x9
 	mov	x9, #15045
 	movk	x9, #49642, lsl #16
 	movk	x9, #64703, lsl #32
 	movk	x9, #16111, lsl #48
-	stp	q0, q6, [sp, #576]
-	dup	v6.2d, x9
+	dup	v0.2d, x9
 	mov	x9, #36476
 	movk	x9, #12437, lsl #16
 	movk	x9, #12433, lsl #32
 	movk	x9, #16164, lsl #48
-	dup	v0.2d, x9
+	stp	q0, q2, [sp, #240]
+	dup	v2.2d, x9
 	mov	x9, #8474
 	movk	x9, #59275, lsl #16
 	movk	x9, #55423, lsl #32
 	movk	x9, #16213, lsl #48
-	stp	q0, q6, [sp, #544]
-	dup	v6.2d, x9
+	dup	v0.2d, x9
 	mov	x9, #7744
 	movk	x9, #28602, lsl #16
 	movk	x9, #45739, lsl #32
 	movk	x9, #16259, lsl #48
+	stp	q0, q2, [sp, #208]
 	dup	v0.2d, x9
 	mov	x9, #41102
 	movk	x9, #55044, lsl #16
 	movk	x9, #27400, lsl #32
 	movk	x9, #16300, lsl #48
-	stp	q0, q6, [sp, #512]
-	dup	v6.2d, x9
+	str	q0, [sp, #192]
+	dup	v2.2d, x9
 	mov	x9, #50584
 	movk	x9, #65410, lsl #16
 	movk	x9, #49085, lsl #32
@@ -5950,766 +5839,219 @@ L(BB9_188):
 	movk	x9, #65274, lsl #16
 	movk	x9, #11842, lsl #32
 	movk	x9, #16358, lsl #48
-	stp	q0, q6, [sp, #480]
-	dup	v0.2d, x9
-	str	q0, [sp, #464]
-	b.eq	L(BB9_197)
-	mov	x14, #61233
-	mov	x27, #18981
+	str	q0, [sp, #480]
+	dup	v23.2d, x9
+	b.eq	L(BB9_190)
+	mov	x10, #31638
+	mov	x11, #43516
+	mov	x12, #5243
+	mov	x14, #31638
+	mov	x15, #2338
+	movk	x10, #24858, lsl #16
+	movk	x11, #54001, lsl #16
+	movk	x12, #18350, lsl #16
+	movk	x14, #24858, lsl #16
+	movk	x15, #57042, lsl #16
+	movk	x10, #42937, lsl #32
+	movk	x11, #25165, lsl #32
+	movk	x12, #31457, lsl #32
+	movk	x14, #42937, lsl #32
+	movk	x15, #28676, lsl #32
 	cmp	w8, #2
-	movk	x14, #39420, lsl #16
-	movk	x27, #720, lsl #16
-	mov	x26, #4503599627370496
-	movk	x14, #33401, lsl #32
-	movk	x27, #10097, lsl #32
-	movk	x14, #16346, lsl #48
-	movk	x27, #16380, lsl #48
-	b.eq	L(BB9_194)
+	movk	x10, #16257, lsl #48
+	movk	x11, #16224, lsl #48
+	movk	x12, #49012, lsl #48
+	movk	x14, #49089, lsl #48
+	movk	x15, #16320, lsl #48
+	b.eq	L(BB9_187)
 	cmp	w8, #3
-	str	q14, [sp, #208]
-	b.ne	L(BB9_204)
-	ldr	q14, [sp, #208]
+	b.ne	L(BB9_191)
 	cmp	x25, #1
-	b.lt	L(BB9_208)
+	b.lt	L(BB9_195)
 	ldp	d0, d1, [x0, #176]
 	mov	x8, xzr
-	ldp	d24, d25, [x0, #224]
-	mov	x9, x4
-	ldp	d29, d30, [x0, #208]
-	ldr	d28, [x0, #240]
-	ldp	d8, d31, [x0, #192]
-L(BB9_193):
+	ldp	d18, d21, [x0, #224]
+	mov	x9, x6
+	ldp	d25, d28, [x0, #208]
+	ldr	d24, [x0, #240]
+	ldp	d30, d29, [x0, #192]
+L(BB9_186):
 	ldr	q3, [x9, #2048]
 	ldr	q5, [x9, #2064]
 	add	x8, x8, #4
-	ldr	q17, [x9, #1024]
+	ldr	q31, [x9, #1024]
 	ldr	q9, [x9, #1040]
 	cmp	x8, x25
-	fmul	v6.2d, v3.2d, v8.d[0]
-	fmul	v7.2d, v5.2d, v8.d[0]
-	fmul	v19.2d, v3.2d, v30.d[0]
-	fmul	v10.2d, v5.2d, v30.d[0]
-	fmul	v3.2d, v3.2d, v28.d[0]
-	fmul	v5.2d, v5.2d, v28.d[0]
+	fmul	v7.2d, v3.2d, v30.d[0]
+	fmul	v19.2d, v5.2d, v30.d[0]
+	fmul	v8.2d, v3.2d, v28.d[0]
+	fmul	v10.2d, v5.2d, v28.d[0]
+	fmul	v3.2d, v3.2d, v24.d[0]
+	fmul	v5.2d, v5.2d, v24.d[0]
 	ldp	q11, q12, [x9]
-	fmla	v6.2d, v17.2d, v1.d[0]
-	fmla	v7.2d, v9.2d, v1.d[0]
-	fmla	v19.2d, v17.2d, v29.d[0]
-	fmla	v10.2d, v9.2d, v29.d[0]
-	fmla	v3.2d, v17.2d, v25.d[0]
-	fmla	v5.2d, v9.2d, v25.d[0]
-	fmla	v6.2d, v11.2d, v0.d[0]
-	fmla	v7.2d, v12.2d, v0.d[0]
-	fmla	v19.2d, v11.2d, v31.d[0]
-	fmla	v10.2d, v12.2d, v31.d[0]
-	fmla	v3.2d, v11.2d, v24.d[0]
-	fmla	v5.2d, v12.2d, v24.d[0]
-	fmul	v17.2d, v6.2d, v6.2d
-	fmul	v9.2d, v7.2d, v7.2d
-	fmul	v11.2d, v19.2d, v19.2d
+	fmla	v7.2d, v31.2d, v1.d[0]
+	fmla	v19.2d, v9.2d, v1.d[0]
+	fmla	v8.2d, v31.2d, v25.d[0]
+	fmla	v10.2d, v9.2d, v25.d[0]
+	fmla	v3.2d, v31.2d, v21.d[0]
+	fmla	v5.2d, v9.2d, v21.d[0]
+	fmla	v7.2d, v11.2d, v0.d[0]
+	fmla	v19.2d, v12.2d, v0.d[0]
+	fmla	v8.2d, v11.2d, v29.d[0]
+	fmla	v10.2d, v12.2d, v29.d[0]
+	fmla	v3.2d, v11.2d, v18.d[0]
+	fmla	v5.2d, v12.2d, v18.d[0]
+	fmul	v31.2d, v7.2d, v7.2d
+	fmul	v9.2d, v19.2d, v19.2d
+	fmul	v11.2d, v8.2d, v8.2d
 	fmul	v12.2d, v10.2d, v10.2d
-	fmul	v6.2d, v6.2d, v17.2d
-	fmul	v17.2d, v3.2d, v3.2d
-	fmul	v7.2d, v7.2d, v9.2d
+	fmul	v7.2d, v7.2d, v31.2d
+	fmul	v31.2d, v3.2d, v3.2d
+	fmul	v19.2d, v19.2d, v9.2d
 	fmul	v9.2d, v5.2d, v5.2d
-	fmul	v19.2d, v19.2d, v11.2d
+	fmul	v8.2d, v8.2d, v11.2d
 	fmul	v10.2d, v10.2d, v12.2d
-	fmul	v3.2d, v3.2d, v17.2d
-	stp	q6, q7, [x9]
+	fmul	v3.2d, v3.2d, v31.2d
+	stp	q7, q19, [x9]
 	fmul	v5.2d, v5.2d, v9.2d
-	str	q19, [x9, #1024]
+	str	q8, [x9, #1024]
 	str	q10, [x9, #1040]
 	str	q3, [x9, #2048]
 	str	q5, [x9, #2064]
 	add	x9, x9, #32
-	b.lt	L(BB9_193)
-	b	L(BB9_204)
-L(BB9_194):
+	b.lt	L(BB9_186)
+	b	L(BB9_191)
+L(BB9_187):
 	cmp	x25, #1
-	b.lt	L(BB9_208)
+	b.lt	L(BB9_195)
 	mov	x8, xzr
-	mov	x9, x4
-	str	q14, [sp, #208]
-L(BB9_196):
+	mov	x9, x6
+L(BB9_189):
 	fmov	v0.2d, #16.00000000
 	ldp	q1, q3, [x9]
-	mov	x10, #31638
-	ldr	q7, [x9, #1024]
-	ldr	q17, [x9, #1040]
-	movk	x10, #24858, lsl #16
+	dup	v5.2d, x10
+	dup	v7.2d, x11
+	ldr	q18, [x9, #1024]
+	ldr	q19, [x9, #1040]
 	ldr	q24, [x9, #2064]
-	ldr	q11, [sp, #336]
-	movk	x10, #42937, lsl #32
+	dup	v25.2d, x14
+	dup	v30.2d, x15
+	ldr	q4, [sp, #336]
 	add	x8, x8, #4
 	fadd	v1.2d, v1.2d, v0.2d
-	movk	x10, #16257, lsl #48
 	fadd	v0.2d, v3.2d, v0.2d
-	dup	v5.2d, x10
-	mov	x10, #5243
+	dup	v3.2d, x12
 	cmp	x8, x25
-	movk	x10, #18350, lsl #16
-	movk	x10, #31457, lsl #32
 	fmul	v1.2d, v1.2d, v5.2d
-	movk	x10, #49012, lsl #48
 	fmul	v0.2d, v0.2d, v5.2d
-	dup	v3.2d, x10
-	mov	x10, #43516
 	ldr	q5, [x9, #2048]
-	movk	x10, #54001, lsl #16
-	movk	x10, #25165, lsl #32
-	mov	v19.16b, v1.16b
-	movk	x10, #16224, lsl #48
+	mov	v21.16b, v1.16b
 	mov	v28.16b, v0.16b
-	dup	v6.2d, x10
-	mov	x10, #31638
 	mov	v29.16b, v0.16b
-	movk	x10, #24858, lsl #16
-	fmla	v19.2d, v3.2d, v5.2d
+	fmla	v21.2d, v3.2d, v5.2d
 	mov	v5.16b, v1.16b
-	movk	x10, #42937, lsl #32
-	movk	x10, #49089, lsl #48
-	fmla	v28.2d, v6.2d, v17.2d
+	fmla	v28.2d, v7.2d, v19.2d
 	fmla	v29.2d, v3.2d, v24.2d
-	dup	v25.2d, x10
-	mov	x10, #2338
-	fmla	v5.2d, v6.2d, v7.2d
-	fmul	v7.2d, v1.2d, v1.2d
-	fmul	v6.2d, v0.2d, v0.2d
-	movk	x10, #57042, lsl #16
-	fmul	v17.2d, v19.2d, v19.2d
-	movk	x10, #28676, lsl #32
 	fadd	v3.2d, v1.2d, v25.2d
 	fadd	v24.2d, v0.2d, v25.2d
-	movk	x10, #16320, lsl #48
-	fadd	v8.2d, v19.2d, v25.2d
+	fmla	v5.2d, v7.2d, v18.2d
+	fmul	v18.2d, v1.2d, v1.2d
+	fmul	v7.2d, v0.2d, v0.2d
+	fmul	v19.2d, v21.2d, v21.2d
+	fadd	v8.2d, v21.2d, v25.2d
 	fadd	v9.2d, v28.2d, v25.2d
-	fmul	v31.2d, v5.2d, v5.2d
-	fmul	v1.2d, v1.2d, v7.2d
-	fmul	v7.2d, v28.2d, v28.2d
-	fmul	v0.2d, v0.2d, v6.2d
-	fmul	v6.2d, v29.2d, v29.2d
-	dup	v30.2d, x10
-	fmul	v17.2d, v19.2d, v17.2d
 	fmul	v3.2d, v3.2d, v30.2d
-	fmul	v19.2d, v24.2d, v30.2d
+	fmul	v31.2d, v5.2d, v5.2d
+	fmul	v1.2d, v1.2d, v18.2d
+	fmul	v18.2d, v28.2d, v28.2d
+	fmul	v0.2d, v0.2d, v7.2d
+	fmul	v7.2d, v29.2d, v29.2d
+	fmul	v19.2d, v21.2d, v19.2d
+	fmul	v21.2d, v24.2d, v30.2d
 	fadd	v24.2d, v5.2d, v25.2d
-	fmul	v5.2d, v5.2d, v31.2d
-	fcmge	v31.2d, v11.2d, v1.2d
-	fmul	v7.2d, v28.2d, v7.2d
 	fadd	v25.2d, v29.2d, v25.2d
-	fcmge	v28.2d, v11.2d, v0.2d
-	fmul	v6.2d, v29.2d, v6.2d
+	fmul	v5.2d, v5.2d, v31.2d
+	fcmge	v31.2d, v4.2d, v1.2d
+	fmul	v18.2d, v28.2d, v18.2d
+	fcmge	v28.2d, v4.2d, v0.2d
+	fmul	v7.2d, v29.2d, v7.2d
 	fmul	v29.2d, v8.2d, v30.2d
-	fcmge	v8.2d, v11.2d, v17.2d
+	fcmge	v8.2d, v4.2d, v19.2d
 	fmul	v24.2d, v24.2d, v30.2d
 	bit	v1.16b, v3.16b, v31.16b
-	fcmge	v31.2d, v11.2d, v7.2d
-	fcmge	v10.2d, v11.2d, v5.2d
-	bit	v0.16b, v19.16b, v28.16b
-	fmul	v19.2d, v25.2d, v30.2d
-	fcmge	v25.2d, v11.2d, v6.2d
+	fcmge	v31.2d, v4.2d, v18.2d
+	fcmge	v10.2d, v4.2d, v5.2d
+	bit	v0.16b, v21.16b, v28.16b
+	fmul	v21.2d, v25.2d, v30.2d
+	fcmge	v25.2d, v4.2d, v7.2d
 	fmul	v3.2d, v9.2d, v30.2d
-	bit	v17.16b, v29.16b, v8.16b
+	bit	v19.16b, v29.16b, v8.16b
 	str	q1, [x9, #1024]
 	mov	v1.16b, v31.16b
 	bit	v5.16b, v24.16b, v10.16b
 	str	q0, [x9, #1040]
 	mov	v0.16b, v25.16b
-	str	q17, [x9, #2048]
-	bsl	v1.16b, v3.16b, v7.16b
-	bsl	v0.16b, v19.16b, v6.16b
+	str	q19, [x9, #2048]
+	bsl	v1.16b, v3.16b, v18.16b
+	bsl	v0.16b, v21.16b, v7.16b
 	stp	q5, q1, [x9]
 	str	q0, [x9, #2064]
 	add	x9, x9, #32
-	b.lt	L(BB9_196)
-	b	L(BB9_204)
-L(BB9_197):
-	mov	x14, #61233
-	mov	x27, #18981
-	cmp	x25, #1
-	movk	x14, #39420, lsl #16
-	movk	x27, #720, lsl #16
-	mov	x26, #4503599627370496
-	movk	x14, #33401, lsl #32
-	movk	x27, #10097, lsl #32
-	movk	x14, #16346, lsl #48
-	movk	x27, #16380, lsl #48
-	b.lt	L(BB9_208)
-	add	x8, x0, #24
-	add	x9, x0, #48
-	str	q14, [sp, #208]
-	ld1r	{ v11.2d }, [x8]
-	ld1r	{ v7.2d }, [x9]
-	ldr	d13, [x0, #56]
-	ldp	d19, d16, [x0, #32]
-	mov	x10, xzr
-	ldp	q6, q17, [sp, #256]
-	mov	x12, x1
-	ldp	q5, q14, [sp, #288]
-	str	q22, [sp, #352]
-	stp	q18, q23, [sp, #432]
-	str	q4, [sp, #416]
-L(BB9_199):
-	ldp	q29, q30, [x12, #-16]
-	mov	v1.16b, v7.16b
-	mov	v23.16b, v11.16b
-	mov	v4.16b, v13.16b
-	mov	v28.16b, v14.16b
-	ldr	q0, [sp, #368]
-	mov	v18.16b, v7.16b
-	mov	v10.16b, v19.16b
-	fabs	v31.2d, v29.2d
-	fabs	v9.2d, v30.2d
-	add	x10, x10, #4
-	mov	v19.16b, v0.16b
-	mov	v24.16b, v5.16b
-	cmp	x10, x25
-	mov	v25.16b, v17.16b
-	mov	v22.16b, v6.16b
-	fmla	v1.2d, v31.2d, v16.d[0]
-	add	v11.2d, v1.2d, v14.2d
-	and	v8.16b, v11.16b, v5.16b
-	sub	v8.2d, v1.2d, v8.2d
-	sub	v8.2d, v8.2d, v17.2d
-	fadd	v12.2d, v8.2d, v21.2d
-	fadd	v13.2d, v8.2d, v20.2d
-	mov	v8.16b, v7.16b
-	fmla	v8.2d, v9.2d, v16.d[0]
-	fdiv	v12.2d, v12.2d, v13.2d
-	add	v13.2d, v8.2d, v14.2d
-	and	v14.16b, v13.16b, v5.16b
-	mov	v5.16b, v0.16b
-	ldr	q0, [sp, #672]
-	sub	v14.2d, v8.2d, v14.2d
-	sub	v14.2d, v14.2d, v17.2d
-	ldr	q17, [sp, #352]
-	mov	v6.16b, v17.16b
-	fadd	v3.2d, v14.2d, v21.2d
-	fadd	v14.2d, v14.2d, v20.2d
-	fdiv	v3.2d, v3.2d, v14.2d
-	fmul	v14.2d, v12.2d, v12.2d
-	fmla	v5.2d, v0.2d, v14.2d
-	fmla	v6.2d, v14.2d, v5.2d
-	fmul	v7.2d, v3.2d, v3.2d
-	fmla	v19.2d, v0.2d, v7.2d
-	mov	v0.16b, v16.16b
-	ldr	q16, [sp, #656]
-	fmla	v17.2d, v7.2d, v19.2d
-	ldr	q19, [sp, #448]
-	mov	v5.16b, v19.16b
-	fmla	v19.2d, v7.2d, v17.2d
-	ldr	q17, [sp, #432]
-	fmla	v5.2d, v14.2d, v6.2d
-	mov	v6.16b, v17.16b
-	fmla	v17.2d, v7.2d, v19.2d
-	ldr	q19, [sp, #416]
-	fmla	v6.2d, v14.2d, v5.2d
-	mov	v5.16b, v19.16b
-	fmla	v19.2d, v7.2d, v17.2d
-	mov	v17.16b, v26.16b
-	fmla	v5.2d, v14.2d, v6.2d
-	mov	v6.16b, v26.16b
-	usra	v17.2d, v13.2d, #52
-	mov	v13.16b, v4.16b
-	usra	v6.2d, v11.2d, #52
-	mov	v11.16b, v16.16b
-	fadd	v17.2d, v17.2d, v27.2d
-	fmla	v11.2d, v14.2d, v5.2d
-	mov	v5.16b, v16.16b
-	ldr	q16, [sp, #384]
-	fadd	v6.2d, v6.2d, v27.2d
-	fmla	v5.2d, v7.2d, v19.2d
-	mov	v19.16b, v16.16b
-	fadd	v6.2d, v6.2d, v15.2d
-	fmla	v19.2d, v14.2d, v11.2d
-	mov	v11.16b, v16.16b
-	mov	v14.16b, v28.16b
-	fmla	v11.2d, v7.2d, v5.2d
-	fadd	v5.2d, v17.2d, v15.2d
-	fmla	v6.2d, v12.2d, v19.2d
-	mov	v19.16b, v10.16b
-	fmla	v5.2d, v3.2d, v11.2d
-	fmul	v3.2d, v6.2d, v4.d[0]
-	fmul	v5.2d, v5.2d, v4.d[0]
-	fcmgt	v6.2d, v15.2d, v3.2d
-	fcmgt	v7.2d, v15.2d, v5.2d
-	bit	v3.16b, v15.16b, v6.16b
-	bit	v5.16b, v15.16b, v7.16b
-	fcmgt	v6.2d, v3.2d, v2.2d
-	fcmgt	v7.2d, v5.2d, v2.2d
-	bit	v3.16b, v2.16b, v6.16b
-	ldr	q6, [sp, #400]
-	bit	v5.16b, v2.16b, v7.16b
-	ldp	q16, q7, [sp, #624]
-	fadd	v11.2d, v3.2d, v6.2d
-	fadd	v12.2d, v5.2d, v6.2d
-	fadd	v6.2d, v11.2d, v7.2d
-	fadd	v7.2d, v12.2d, v7.2d
-	fsub	v3.2d, v3.2d, v6.2d
-	fsub	v5.2d, v5.2d, v7.2d
-	ldr	q7, [sp, #608]
-	mov	v6.16b, v7.16b
-	fmla	v7.2d, v16.2d, v5.2d
-	fmla	v6.2d, v16.2d, v3.2d
-	ldr	q16, [sp, #592]
-	mov	v17.16b, v16.16b
-	fmla	v17.2d, v3.2d, v6.2d
-	mov	v6.16b, v16.16b
-	ldr	q16, [sp, #576]
-	fmla	v6.2d, v5.2d, v7.2d
-	mov	v7.16b, v16.16b
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v16.16b
-	ldr	q16, [sp, #560]
-	fmla	v17.2d, v5.2d, v6.2d
-	mov	v6.16b, v16.16b
-	fmla	v6.2d, v3.2d, v7.2d
-	mov	v7.16b, v16.16b
-	ldr	q16, [sp, #544]
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v16.16b
-	fmla	v17.2d, v3.2d, v6.2d
-	mov	v6.16b, v16.16b
-	ldr	q16, [sp, #528]
-	fmla	v6.2d, v5.2d, v7.2d
-	mov	v7.16b, v16.16b
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v16.16b
-	ldr	q16, [sp, #512]
-	fmla	v17.2d, v5.2d, v6.2d
-	mov	v6.16b, v16.16b
-	fmla	v6.2d, v3.2d, v7.2d
-	mov	v7.16b, v16.16b
-	ldr	q16, [sp, #496]
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v16.16b
-	fmla	v17.2d, v3.2d, v6.2d
-	mov	v6.16b, v16.16b
-	ldr	q16, [sp, #480]
-	fmla	v6.2d, v5.2d, v7.2d
-	mov	v7.16b, v16.16b
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v16.16b
-	ldr	q16, [sp, #464]
-	fmla	v17.2d, v5.2d, v6.2d
-	mov	v6.16b, v16.16b
-	fmla	v6.2d, v3.2d, v7.2d
-	mov	v7.16b, v16.16b
-	mov	v16.16b, v0.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v20.16b
-	fmla	v17.2d, v3.2d, v6.2d
-	mov	v3.16b, v20.16b
-	shl	v6.2d, v12.2d, #52
-	fmla	v3.2d, v5.2d, v7.2d
-	shl	v5.2d, v11.2d, #52
-	fcmeq	v7.2d, v1.2d, v1.2d
-	mov	v11.16b, v23.16b
-	add	v5.2d, v5.2d, v17.2d
-	fcmeq	v17.2d, v8.2d, v8.2d
-	add	v3.2d, v6.2d, v3.2d
-	fmul	v6.2d, v31.2d, v10.d[0]
-	bit	v1.16b, v5.16b, v7.16b
-	fcmge	v5.2d, v23.2d, v31.2d
-	fcmge	v7.2d, v23.2d, v9.2d
-	bif	v3.16b, v8.16b, v17.16b
-	fmul	v17.2d, v9.2d, v10.d[0]
-	bit	v1.16b, v6.16b, v5.16b
-	mov	v6.16b, v22.16b
-	mov	v5.16b, v24.16b
-	bit	v3.16b, v17.16b, v7.16b
-	mov	v17.16b, v25.16b
-	mov	v7.16b, v18.16b
-	bif	v1.16b, v29.16b, v22.16b
-	bif	v3.16b, v30.16b, v22.16b
-	stp	q1, q3, [x12, #-16]
-	add	x12, x12, #32
-	b.lt	L(BB9_199)
-	mov	x10, xzr
-	mov	x12, x23
-L(BB9_201):
-	ldp	q29, q30, [x12, #-16]
-	mov	v1.16b, v7.16b
-	mov	v8.16b, v7.16b
-	add	x10, x10, #4
-	cmp	x10, x25
-	fabs	v31.2d, v29.2d
-	fabs	v9.2d, v30.2d
-	fmla	v1.2d, v31.2d, v16.d[0]
-	fmla	v8.2d, v9.2d, v16.d[0]
-	ldr	q16, [sp, #672]
-	add	v3.2d, v1.2d, v14.2d
-	and	v5.16b, v3.16b, v24.16b
-	sub	v5.2d, v1.2d, v5.2d
-	sub	v5.2d, v5.2d, v17.2d
-	fadd	v6.2d, v5.2d, v21.2d
-	fadd	v5.2d, v5.2d, v20.2d
-	fdiv	v5.2d, v6.2d, v5.2d
-	add	v6.2d, v8.2d, v14.2d
-	ldp	q14, q12, [sp, #352]
-	and	v7.16b, v6.16b, v24.16b
-	mov	v11.16b, v12.16b
-	mov	v13.16b, v14.16b
-	sub	v7.2d, v8.2d, v7.2d
-	sub	v7.2d, v7.2d, v17.2d
-	fadd	v17.2d, v7.2d, v21.2d
-	fadd	v7.2d, v7.2d, v20.2d
-	fdiv	v7.2d, v17.2d, v7.2d
-	fmul	v17.2d, v5.2d, v5.2d
-	fmla	v11.2d, v16.2d, v17.2d
-	fmla	v13.2d, v17.2d, v11.2d
-	fmul	v19.2d, v7.2d, v7.2d
-	fmla	v12.2d, v16.2d, v19.2d
-	ldr	q16, [sp, #656]
-	fmla	v14.2d, v19.2d, v12.2d
-	ldr	q12, [sp, #448]
-	mov	v11.16b, v12.16b
-	fmla	v12.2d, v19.2d, v14.2d
-	ldr	q14, [sp, #432]
-	fmla	v11.2d, v17.2d, v13.2d
-	mov	v13.16b, v14.16b
-	fmla	v14.2d, v19.2d, v12.2d
-	ldr	q12, [sp, #416]
-	fmla	v13.2d, v17.2d, v11.2d
-	mov	v11.16b, v12.16b
-	fmla	v12.2d, v19.2d, v14.2d
-	mov	v14.16b, v28.16b
-	fmla	v11.2d, v17.2d, v13.2d
-	mov	v13.16b, v26.16b
-	usra	v13.2d, v3.2d, #52
-	mov	v3.16b, v26.16b
-	usra	v3.2d, v6.2d, #52
-	mov	v6.16b, v16.16b
-	fadd	v13.2d, v13.2d, v27.2d
-	fmla	v6.2d, v17.2d, v11.2d
-	mov	v11.16b, v16.16b
-	ldr	q16, [sp, #384]
-	fadd	v3.2d, v3.2d, v27.2d
-	fmla	v11.2d, v19.2d, v12.2d
-	mov	v12.16b, v16.16b
-	fadd	v3.2d, v3.2d, v15.2d
-	fmla	v12.2d, v17.2d, v6.2d
-	mov	v6.16b, v16.16b
-	fadd	v17.2d, v13.2d, v15.2d
-	fmla	v6.2d, v19.2d, v11.2d
-	fmla	v17.2d, v5.2d, v12.2d
-	fmla	v3.2d, v7.2d, v6.2d
-	fmul	v5.2d, v17.2d, v4.d[0]
-	fmul	v3.2d, v3.2d, v4.d[0]
-	fcmgt	v6.2d, v15.2d, v5.2d
-	fcmgt	v7.2d, v15.2d, v3.2d
-	bit	v5.16b, v15.16b, v6.16b
-	bit	v3.16b, v15.16b, v7.16b
-	fcmgt	v6.2d, v5.2d, v2.2d
-	fcmgt	v7.2d, v3.2d, v2.2d
-	bit	v5.16b, v2.16b, v6.16b
-	ldr	q6, [sp, #400]
-	bit	v3.16b, v2.16b, v7.16b
-	ldp	q16, q7, [sp, #624]
-	fadd	v11.2d, v5.2d, v6.2d
-	fadd	v12.2d, v3.2d, v6.2d
-	fadd	v6.2d, v11.2d, v7.2d
-	fadd	v7.2d, v12.2d, v7.2d
-	fsub	v5.2d, v5.2d, v6.2d
-	fsub	v3.2d, v3.2d, v7.2d
-	ldr	q7, [sp, #608]
-	mov	v6.16b, v7.16b
-	fmla	v7.2d, v16.2d, v3.2d
-	fmla	v6.2d, v16.2d, v5.2d
-	ldr	q16, [sp, #592]
-	mov	v17.16b, v16.16b
-	fmla	v17.2d, v5.2d, v6.2d
-	mov	v6.16b, v16.16b
-	ldr	q16, [sp, #576]
-	fmla	v6.2d, v3.2d, v7.2d
-	mov	v7.16b, v16.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v16.16b
-	ldr	q16, [sp, #560]
-	fmla	v17.2d, v3.2d, v6.2d
-	mov	v6.16b, v16.16b
-	fmla	v6.2d, v5.2d, v7.2d
-	mov	v7.16b, v16.16b
-	ldr	q16, [sp, #544]
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v16.16b
-	fmla	v17.2d, v5.2d, v6.2d
-	mov	v6.16b, v16.16b
-	ldr	q16, [sp, #528]
-	fmla	v6.2d, v3.2d, v7.2d
-	mov	v7.16b, v16.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v16.16b
-	ldr	q16, [sp, #512]
-	fmla	v17.2d, v3.2d, v6.2d
-	mov	v6.16b, v16.16b
-	fmla	v6.2d, v5.2d, v7.2d
-	mov	v7.16b, v16.16b
-	ldr	q16, [sp, #496]
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v16.16b
-	fmla	v17.2d, v5.2d, v6.2d
-	mov	v6.16b, v16.16b
-	ldr	q16, [sp, #480]
-	fmla	v6.2d, v3.2d, v7.2d
-	mov	v7.16b, v16.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v16.16b
-	ldr	q16, [sp, #464]
-	fmla	v17.2d, v3.2d, v6.2d
-	mov	v6.16b, v16.16b
-	fmla	v6.2d, v5.2d, v7.2d
-	mov	v7.16b, v16.16b
-	mov	v16.16b, v0.16b
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v20.16b
-	fmla	v17.2d, v5.2d, v6.2d
-	mov	v5.16b, v20.16b
-	shl	v6.2d, v12.2d, #52
-	fmla	v5.2d, v3.2d, v7.2d
-	shl	v3.2d, v11.2d, #52
-	fcmeq	v7.2d, v1.2d, v1.2d
-	add	v3.2d, v3.2d, v17.2d
-	fcmeq	v17.2d, v8.2d, v8.2d
-	add	v5.2d, v6.2d, v5.2d
-	fmul	v6.2d, v31.2d, v10.d[0]
-	bit	v1.16b, v3.16b, v7.16b
-	fcmge	v3.2d, v23.2d, v31.2d
-	fcmge	v7.2d, v23.2d, v9.2d
-	bif	v5.16b, v8.16b, v17.16b
-	fmul	v17.2d, v9.2d, v10.d[0]
-	bit	v1.16b, v6.16b, v3.16b
-	mov	v3.16b, v7.16b
-	mov	v7.16b, v18.16b
-	bsl	v3.16b, v17.16b, v5.16b
-	mov	v17.16b, v25.16b
-	bif	v1.16b, v29.16b, v22.16b
-	bif	v3.16b, v30.16b, v22.16b
-	stp	q1, q3, [x12, #-16]
-	add	x12, x12, #32
-	b.lt	L(BB9_201)
-	mov	v13.16b, v4.16b
-	mov	v11.16b, v23.16b
-	ldr	q22, [sp, #352]
-	ldp	q18, q23, [sp, #432]
-	mov	v28.16b, v16.16b
-	mov	v24.16b, v7.16b
-	ldr	q4, [sp, #416]
-	mov	x10, xzr
-	mov	v25.16b, v13.16b
-	mov	x12, x19
-	str	q11, [sp, #240]
-L(BB9_203):
-	ldp	q29, q30, [x12, #-16]
-	mov	v1.16b, v24.16b
-	ldp	q7, q0, [sp, #288]
-	mov	v8.16b, v24.16b
-	ldr	q17, [sp, #272]
-	ldr	q12, [sp, #368]
-	mov	v13.16b, v22.16b
-	fabs	v31.2d, v29.2d
-	fabs	v9.2d, v30.2d
-	mov	v14.16b, v22.16b
-	mov	v11.16b, v12.16b
-	add	x10, x10, #4
-	cmp	x10, x25
-	fmla	v1.2d, v31.2d, v28.d[0]
-	fmla	v8.2d, v9.2d, v28.d[0]
-	add	v3.2d, v1.2d, v0.2d
-	and	v5.16b, v3.16b, v7.16b
-	sub	v5.2d, v1.2d, v5.2d
-	sub	v5.2d, v5.2d, v17.2d
-	fadd	v6.2d, v5.2d, v21.2d
-	fadd	v5.2d, v5.2d, v20.2d
-	fdiv	v5.2d, v6.2d, v5.2d
-	add	v6.2d, v8.2d, v0.2d
-	ldr	q0, [sp, #672]
-	and	v7.16b, v6.16b, v7.16b
-	sub	v7.2d, v8.2d, v7.2d
-	sub	v7.2d, v7.2d, v17.2d
-	fadd	v17.2d, v7.2d, v21.2d
-	fadd	v7.2d, v7.2d, v20.2d
-	fdiv	v7.2d, v17.2d, v7.2d
-	fmul	v17.2d, v5.2d, v5.2d
-	fmla	v11.2d, v0.2d, v17.2d
-	fmla	v13.2d, v17.2d, v11.2d
-	mov	v11.16b, v23.16b
-	fmla	v11.2d, v17.2d, v13.2d
-	mov	v13.16b, v18.16b
-	fmla	v13.2d, v17.2d, v11.2d
-	mov	v11.16b, v4.16b
-	fmul	v19.2d, v7.2d, v7.2d
-	fmla	v11.2d, v17.2d, v13.2d
-	mov	v13.16b, v26.16b
-	fmla	v12.2d, v0.2d, v19.2d
-	usra	v13.2d, v3.2d, #52
-	mov	v3.16b, v26.16b
-	ldr	q0, [sp, #656]
-	usra	v3.2d, v6.2d, #52
-	mov	v6.16b, v0.16b
-	fadd	v13.2d, v13.2d, v27.2d
-	fmla	v14.2d, v19.2d, v12.2d
-	mov	v12.16b, v23.16b
-	fmla	v6.2d, v17.2d, v11.2d
-	mov	v11.16b, v0.16b
-	ldr	q0, [sp, #384]
-	fadd	v3.2d, v3.2d, v27.2d
-	fmla	v12.2d, v19.2d, v14.2d
-	mov	v14.16b, v18.16b
-	fadd	v3.2d, v3.2d, v15.2d
-	fmla	v14.2d, v19.2d, v12.2d
-	mov	v12.16b, v4.16b
-	fmla	v12.2d, v19.2d, v14.2d
-	fmla	v11.2d, v19.2d, v12.2d
-	mov	v12.16b, v0.16b
-	fmla	v12.2d, v17.2d, v6.2d
-	mov	v6.16b, v0.16b
-	fadd	v17.2d, v13.2d, v15.2d
-	mov	v0.16b, v4.16b
-	ldr	q4, [sp, #400]
-	fmla	v6.2d, v19.2d, v11.2d
-	fmla	v17.2d, v5.2d, v12.2d
-	fmla	v3.2d, v7.2d, v6.2d
-	fmul	v5.2d, v17.2d, v25.d[0]
-	fmul	v3.2d, v3.2d, v25.d[0]
-	fcmgt	v6.2d, v15.2d, v5.2d
-	fcmgt	v7.2d, v15.2d, v3.2d
-	bit	v5.16b, v15.16b, v6.16b
-	bit	v3.16b, v15.16b, v7.16b
-	fcmgt	v6.2d, v5.2d, v2.2d
-	fcmgt	v7.2d, v3.2d, v2.2d
-	bit	v5.16b, v2.16b, v6.16b
-	bit	v3.16b, v2.16b, v7.16b
-	fadd	v11.2d, v5.2d, v4.2d
-	fadd	v12.2d, v3.2d, v4.2d
-	ldr	q4, [sp, #640]
-	fadd	v6.2d, v11.2d, v4.2d
-	fadd	v7.2d, v12.2d, v4.2d
-	fsub	v5.2d, v5.2d, v6.2d
-	fsub	v3.2d, v3.2d, v7.2d
-	ldp	q7, q4, [sp, #608]
-	mov	v6.16b, v7.16b
-	fmla	v7.2d, v4.2d, v3.2d
-	fmla	v6.2d, v4.2d, v5.2d
-	ldr	q4, [sp, #592]
-	mov	v17.16b, v4.16b
-	fmla	v17.2d, v5.2d, v6.2d
-	mov	v6.16b, v4.16b
-	ldr	q4, [sp, #576]
-	fmla	v6.2d, v3.2d, v7.2d
-	mov	v7.16b, v4.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v4.16b
-	ldr	q4, [sp, #560]
-	fmla	v17.2d, v3.2d, v6.2d
-	mov	v6.16b, v4.16b
-	fmla	v6.2d, v5.2d, v7.2d
-	mov	v7.16b, v4.16b
-	ldr	q4, [sp, #544]
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v4.16b
-	fmla	v17.2d, v5.2d, v6.2d
-	mov	v6.16b, v4.16b
-	ldr	q4, [sp, #528]
-	fmla	v6.2d, v3.2d, v7.2d
-	mov	v7.16b, v4.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v4.16b
-	ldr	q4, [sp, #512]
-	fmla	v17.2d, v3.2d, v6.2d
-	mov	v6.16b, v4.16b
-	fmla	v6.2d, v5.2d, v7.2d
-	mov	v7.16b, v4.16b
-	ldr	q4, [sp, #496]
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v4.16b
-	fmla	v17.2d, v5.2d, v6.2d
-	mov	v6.16b, v4.16b
-	ldr	q4, [sp, #480]
-	fmla	v6.2d, v3.2d, v7.2d
-	mov	v7.16b, v4.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v4.16b
-	ldr	q4, [sp, #464]
-	fmla	v17.2d, v3.2d, v6.2d
-	mov	v6.16b, v4.16b
-	fmla	v6.2d, v5.2d, v7.2d
-	mov	v7.16b, v4.16b
-	ldr	q4, [sp, #240]
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v20.16b
-	fmla	v17.2d, v5.2d, v6.2d
-	mov	v5.16b, v20.16b
-	shl	v6.2d, v12.2d, #52
-	fmla	v5.2d, v3.2d, v7.2d
-	shl	v3.2d, v11.2d, #52
-	fcmeq	v7.2d, v1.2d, v1.2d
-	add	v3.2d, v3.2d, v17.2d
-	fcmeq	v17.2d, v8.2d, v8.2d
-	add	v5.2d, v6.2d, v5.2d
-	fmul	v6.2d, v31.2d, v10.d[0]
-	bit	v1.16b, v3.16b, v7.16b
-	fcmge	v3.2d, v4.2d, v31.2d
-	fcmge	v7.2d, v4.2d, v9.2d
-	bif	v5.16b, v8.16b, v17.16b
-	fmul	v17.2d, v9.2d, v10.d[0]
-	ldr	q4, [sp, #256]
-	bit	v1.16b, v6.16b, v3.16b
-	mov	v3.16b, v7.16b
-	bsl	v3.16b, v17.16b, v5.16b
-	bif	v1.16b, v29.16b, v4.16b
-	bif	v3.16b, v30.16b, v4.16b
-	mov	v4.16b, v0.16b
-	stp	q1, q3, [x12, #-16]
-	add	x12, x12, #32
-	b.lt	L(BB9_203)
-L(BB9_204):
+	b.lt	L(BB9_189)
+	b	L(BB9_191)
+L(BB9_190):
+	add	x9, x25, #3
+	add	x8, x25, #6
+	cmp	x9, #0
+	csel	x8, x8, x9, lt
+	cmp	x9, #4
+	b.ge	L(BB9_293)
+L(BB9_191):
 	ldr	w8, [x0, #8]
-	ldr	q14, [sp, #208]
-	cbz	w8, L(BB9_208)
+	cbz	w8, L(BB9_195)
 	cmp	x25, #0
-	b.le	L(BB9_208)
+	b.le	L(BB9_195)
 	ldp	d0, d1, [x0, #104]
 	mov	x8, xzr
-	ldp	d24, d25, [x0, #152]
-	mov	x9, x4
-	ldp	d29, d30, [x0, #136]
-	ldr	d28, [x0, #168]
-	ldp	d8, d31, [x0, #120]
-L(BB9_207):
-	ldr	q3, [x9, #2048]
-	ldr	q5, [x9, #2064]
+	ldp	d18, d3, [x0, #152]
+	mov	x9, x6
+	ldp	d24, d25, [x0, #136]
+	ldr	d21, [x0, #168]
+	ldp	d29, d28, [x0, #120]
+L(BB9_194):
+	ldr	q5, [x9, #2048]
+	ldr	q7, [x9, #2064]
 	add	x8, x8, #4
-	ldr	q17, [x9, #1024]
+	ldr	q31, [x9, #1024]
 	ldr	q9, [x9, #1040]
 	cmp	x8, x25
-	fmul	v6.2d, v3.2d, v8.d[0]
-	fmul	v7.2d, v5.2d, v8.d[0]
-	fmul	v19.2d, v3.2d, v30.d[0]
-	fmul	v10.2d, v5.2d, v30.d[0]
-	fmul	v3.2d, v3.2d, v28.d[0]
-	fmul	v5.2d, v5.2d, v28.d[0]
+	fmul	v19.2d, v5.2d, v29.d[0]
+	fmul	v30.2d, v7.2d, v29.d[0]
+	fmul	v8.2d, v5.2d, v25.d[0]
+	fmul	v10.2d, v7.2d, v25.d[0]
+	fmul	v5.2d, v5.2d, v21.d[0]
+	fmul	v7.2d, v7.2d, v21.d[0]
 	ldp	q11, q12, [x9]
-	fmla	v6.2d, v17.2d, v1.d[0]
-	fmla	v7.2d, v9.2d, v1.d[0]
-	fmla	v19.2d, v17.2d, v29.d[0]
-	fmla	v10.2d, v9.2d, v29.d[0]
-	fmla	v3.2d, v17.2d, v25.d[0]
-	fmla	v5.2d, v9.2d, v25.d[0]
-	fmla	v6.2d, v11.2d, v0.d[0]
-	fmla	v7.2d, v12.2d, v0.d[0]
-	fmla	v19.2d, v11.2d, v31.d[0]
-	fmla	v10.2d, v12.2d, v31.d[0]
-	fmla	v3.2d, v11.2d, v24.d[0]
-	fmla	v5.2d, v12.2d, v24.d[0]
-	stp	q6, q7, [x9]
-	str	q19, [x9, #1024]
+	fmla	v19.2d, v31.2d, v1.d[0]
+	fmla	v30.2d, v9.2d, v1.d[0]
+	fmla	v8.2d, v31.2d, v24.d[0]
+	fmla	v10.2d, v9.2d, v24.d[0]
+	fmla	v5.2d, v31.2d, v3.d[0]
+	fmla	v7.2d, v9.2d, v3.d[0]
+	fmla	v19.2d, v11.2d, v0.d[0]
+	fmla	v30.2d, v12.2d, v0.d[0]
+	fmla	v8.2d, v11.2d, v28.d[0]
+	fmla	v10.2d, v12.2d, v28.d[0]
+	fmla	v5.2d, v11.2d, v18.d[0]
+	fmla	v7.2d, v12.2d, v18.d[0]
+	stp	q19, q30, [x9]
+	str	q8, [x9, #1024]
 	str	q10, [x9, #1040]
-	str	q3, [x9, #2048]
-	str	q5, [x9, #2064]
+	str	q5, [x9, #2048]
+	str	q7, [x9, #2064]
 	add	x9, x9, #32
-	b.lt	L(BB9_207)
-L(BB9_208):
+	b.lt	L(BB9_194)
+L(BB9_195):
 	mov	x9, #6148914691236517205
 	ldr	w8, [x0, #12]
 	movk	x9, #49109, lsl #48
@@ -6724,823 +6066,440 @@ L(BB9_208):
 	movk	x9, #44119, lsl #16
 	movk	x9, #14198, lsl #32
 	movk	x9, #16320, lsl #48
-	dup	v28.2d, x9
+	dup	v21.2d, x9
 	mov	x9, #35526
 	movk	x9, #17366, lsl #16
 	movk	x9, #40900, lsl #32
 	movk	x9, #16322, lsl #48
-	dup	v29.2d, x9
+	dup	v18.2d, x9
 	mov	x9, #43901
 	movk	x9, #28339, lsl #16
 	movk	x9, #8014, lsl #32
 	movk	x9, #16326, lsl #48
-	dup	v30.2d, x9
+	dup	v28.2d, x9
 	mov	x9, #8081
 	movk	x9, #48198, lsl #16
 	movk	x9, #29094, lsl #32
 	movk	x9, #16332, lsl #48
-	dup	v31.2d, x9
+	dup	v29.2d, x9
 	mov	x9, #46247
 	movk	x9, #23869, lsl #16
 	movk	x9, #21845, lsl #32
 	movk	x9, #16341, lsl #48
-	dup	v1.2d, x9
+	dup	v30.2d, x9
 	mov	x9, #7282
 	movk	x9, #29127, lsl #16
 	movk	x9, #50972, lsl #32
 	movk	x9, #16353, lsl #48
-	dup	v0.2d, x9
-	b.eq	L(BB9_227)
-	ldr	q12, [sp, #256]
+	dup	v31.2d, x9
+	b.eq	L(BB9_207)
+	ldr	q10, [sp, #320]
 	cmp	w8, #2
-	b.eq	L(BB9_218)
-	stp	q18, q23, [sp, #432]
-	ldp	q16, q10, [sp, #384]
-	ldp	q18, q14, [sp, #288]
+	str	q26, [sp, #512]
+	b.eq	L(BB9_203)
+	ldp	q9, q11, [sp, #416]
 	cmp	w8, #1
-	ldr	q9, [sp, #368]
-	ldr	q13, [sp, #272]
-	str	q4, [sp, #416]
-	b.ne	L(BB9_236)
-	cmp	x25, #1
-	b.lt	L(BB9_236)
-	add	x8, x0, #64
-	add	x9, x0, #88
-	mov	v11.16b, v22.16b
-	ld1r	{ v8.2d }, [x8]
-	ld1r	{ v1.2d }, [x9]
-	ldr	d0, [x0, #96]
-	ldp	d31, d30, [x0, #72]
-	mov	x10, xzr
-	mov	x12, x1
-	stp	q1, q0, [sp, #336]
-L(BB9_213):
-	ldp	q28, q29, [x12, #-16]
-	mov	v22.16b, v30.16b
-	mov	v23.16b, v31.16b
-	mov	v4.16b, v8.16b
-	mov	v8.16b, v9.16b
-	ldr	q0, [sp, #672]
-	mov	v1.16b, v9.16b
-	mov	v24.16b, v10.16b
-	fabs	v30.2d, v28.2d
-	fabs	v31.2d, v29.2d
-	add	x10, x10, #4
-	mov	v10.16b, v11.16b
-	mov	v25.16b, v16.16b
-	cmp	x10, x25
-	add	v3.2d, v30.2d, v14.2d
-	and	v5.16b, v3.16b, v18.16b
-	sub	v5.2d, v30.2d, v5.2d
-	sub	v5.2d, v5.2d, v13.2d
-	fadd	v6.2d, v5.2d, v21.2d
-	fadd	v5.2d, v5.2d, v20.2d
-	fdiv	v5.2d, v6.2d, v5.2d
-	add	v6.2d, v31.2d, v14.2d
-	and	v7.16b, v6.16b, v18.16b
-	sub	v7.2d, v31.2d, v7.2d
-	sub	v7.2d, v7.2d, v13.2d
-	fadd	v17.2d, v7.2d, v21.2d
-	fadd	v7.2d, v7.2d, v20.2d
-	fdiv	v7.2d, v17.2d, v7.2d
-	fmul	v17.2d, v5.2d, v5.2d
-	fmla	v8.2d, v0.2d, v17.2d
-	fmla	v10.2d, v17.2d, v8.2d
-	fmul	v19.2d, v7.2d, v7.2d
-	fmla	v9.2d, v0.2d, v19.2d
-	mov	v0.16b, v11.16b
-	fmla	v11.2d, v19.2d, v9.2d
-	ldr	q9, [sp, #448]
-	mov	v8.16b, v9.16b
-	fmla	v9.2d, v19.2d, v11.2d
-	ldr	q11, [sp, #432]
-	fmla	v8.2d, v17.2d, v10.2d
-	mov	v10.16b, v11.16b
-	fmla	v11.2d, v19.2d, v9.2d
-	ldr	q9, [sp, #416]
-	fmla	v10.2d, v17.2d, v8.2d
-	ldr	q8, [sp, #656]
-	mov	v16.16b, v9.16b
-	fmla	v9.2d, v19.2d, v11.2d
-	mov	v11.16b, v0.16b
-	fmla	v16.2d, v17.2d, v10.2d
-	mov	v10.16b, v26.16b
-	usra	v10.2d, v3.2d, #52
-	mov	v3.16b, v26.16b
-	usra	v3.2d, v6.2d, #52
-	mov	v6.16b, v8.16b
-	fmla	v8.2d, v19.2d, v9.2d
-	mov	v9.16b, v25.16b
-	fadd	v10.2d, v10.2d, v27.2d
-	fmla	v6.2d, v17.2d, v16.2d
-	fadd	v3.2d, v3.2d, v27.2d
-	mov	v16.16b, v25.16b
-	fmla	v9.2d, v17.2d, v6.2d
-	mov	v6.16b, v25.16b
-	fadd	v17.2d, v10.2d, v15.2d
-	fadd	v3.2d, v3.2d, v15.2d
-	mov	v10.16b, v24.16b
-	fmla	v6.2d, v19.2d, v8.2d
-	fmla	v17.2d, v5.2d, v9.2d
-	fmla	v3.2d, v7.2d, v6.2d
-	ldr	q6, [sp, #352]
-	fmul	v5.2d, v17.2d, v6.d[0]
-	fmul	v3.2d, v3.2d, v6.d[0]
-	fcmgt	v6.2d, v15.2d, v5.2d
-	fcmgt	v7.2d, v15.2d, v3.2d
-	bit	v5.16b, v15.16b, v6.16b
-	bit	v3.16b, v15.16b, v7.16b
-	fcmgt	v6.2d, v5.2d, v2.2d
-	fcmgt	v7.2d, v3.2d, v2.2d
-	bit	v5.16b, v2.16b, v6.16b
-	bit	v3.16b, v2.16b, v7.16b
-	ldp	q17, q7, [sp, #624]
-	fadd	v8.2d, v5.2d, v24.2d
-	fadd	v9.2d, v3.2d, v24.2d
-	fadd	v6.2d, v8.2d, v7.2d
-	fadd	v7.2d, v9.2d, v7.2d
-	fsub	v5.2d, v5.2d, v6.2d
-	fsub	v3.2d, v3.2d, v7.2d
-	ldp	q19, q7, [sp, #592]
-	mov	v6.16b, v7.16b
-	fmla	v7.2d, v17.2d, v3.2d
-	fmla	v6.2d, v17.2d, v5.2d
-	mov	v17.16b, v19.16b
-	fmla	v17.2d, v5.2d, v6.2d
-	mov	v6.16b, v19.16b
-	ldr	q19, [sp, #576]
-	fmla	v6.2d, v3.2d, v7.2d
-	mov	v7.16b, v19.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v19.16b
-	ldr	q19, [sp, #560]
-	fmla	v17.2d, v3.2d, v6.2d
-	mov	v6.16b, v19.16b
-	fmla	v6.2d, v5.2d, v7.2d
-	mov	v7.16b, v19.16b
-	ldr	q19, [sp, #544]
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v19.16b
-	fmla	v17.2d, v5.2d, v6.2d
-	mov	v6.16b, v19.16b
-	ldr	q19, [sp, #528]
-	fmla	v6.2d, v3.2d, v7.2d
-	mov	v7.16b, v19.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v19.16b
-	ldr	q19, [sp, #512]
-	fmla	v17.2d, v3.2d, v6.2d
-	mov	v6.16b, v19.16b
-	fmla	v6.2d, v5.2d, v7.2d
-	mov	v7.16b, v19.16b
-	ldr	q19, [sp, #496]
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v19.16b
-	fmla	v17.2d, v5.2d, v6.2d
-	mov	v6.16b, v19.16b
-	ldr	q19, [sp, #480]
-	fmla	v6.2d, v3.2d, v7.2d
-	mov	v7.16b, v19.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v19.16b
-	ldr	q19, [sp, #464]
-	fmla	v17.2d, v3.2d, v6.2d
-	mov	v6.16b, v19.16b
-	fmla	v6.2d, v5.2d, v7.2d
-	mov	v7.16b, v19.16b
-	fmul	v19.2d, v31.2d, v23.d[0]
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v20.16b
-	fmla	v17.2d, v5.2d, v6.2d
-	mov	v5.16b, v20.16b
-	shl	v6.2d, v9.2d, #52
-	mov	v9.16b, v1.16b
-	fmla	v5.2d, v3.2d, v7.2d
-	shl	v3.2d, v8.2d, #52
-	fcmeq	v7.2d, v28.2d, v28.2d
-	mov	v8.16b, v4.16b
-	add	v3.2d, v3.2d, v17.2d
-	fcmeq	v17.2d, v29.2d, v29.2d
-	add	v5.2d, v6.2d, v5.2d
-	bif	v3.16b, v30.16b, v7.16b
-	ldr	q7, [sp, #336]
-	bif	v5.16b, v31.16b, v17.16b
-	fmul	v17.2d, v30.2d, v23.d[0]
-	mov	v6.16b, v7.16b
-	fmla	v6.2d, v3.2d, v22.d[0]
-	fcmge	v3.2d, v4.2d, v30.2d
-	fmla	v7.2d, v5.2d, v22.d[0]
-	fcmge	v5.2d, v4.2d, v31.2d
-	mov	v30.16b, v22.16b
-	mov	v31.16b, v23.16b
-	bsl	v3.16b, v17.16b, v6.16b
-	bsl	v5.16b, v19.16b, v7.16b
-	bif	v3.16b, v28.16b, v12.16b
-	bif	v5.16b, v29.16b, v12.16b
-	stp	q3, q5, [x12, #-16]
-	add	x12, x12, #32
-	b.lt	L(BB9_213)
-	mov	x10, xzr
-	mov	x12, x23
-L(BB9_215):
-	ldp	q28, q29, [x12, #-16]
-	mov	v8.16b, v9.16b
-	mov	v9.16b, v1.16b
-	ldr	q10, [sp, #672]
-	add	x10, x10, #4
-	cmp	x10, x25
-	fabs	v30.2d, v28.2d
-	fabs	v31.2d, v29.2d
-	add	v3.2d, v30.2d, v14.2d
-	and	v5.16b, v3.16b, v18.16b
-	sub	v5.2d, v30.2d, v5.2d
-	sub	v5.2d, v5.2d, v13.2d
-	fadd	v6.2d, v5.2d, v21.2d
-	fadd	v5.2d, v5.2d, v20.2d
-	fdiv	v5.2d, v6.2d, v5.2d
-	add	v6.2d, v31.2d, v14.2d
-	and	v7.16b, v6.16b, v18.16b
-	sub	v7.2d, v31.2d, v7.2d
-	sub	v7.2d, v7.2d, v13.2d
-	fadd	v17.2d, v7.2d, v21.2d
-	fadd	v7.2d, v7.2d, v20.2d
-	fdiv	v7.2d, v17.2d, v7.2d
-	fmul	v17.2d, v5.2d, v5.2d
-	fmla	v8.2d, v10.2d, v17.2d
-	fmul	v19.2d, v7.2d, v7.2d
-	fmla	v9.2d, v10.2d, v19.2d
-	mov	v10.16b, v11.16b
-	mov	v11.16b, v0.16b
-	fmla	v10.2d, v17.2d, v8.2d
-	fmla	v11.2d, v19.2d, v9.2d
-	ldr	q9, [sp, #448]
-	mov	v8.16b, v9.16b
-	fmla	v9.2d, v19.2d, v11.2d
-	ldr	q11, [sp, #432]
-	fmla	v8.2d, v17.2d, v10.2d
-	mov	v10.16b, v11.16b
-	fmla	v11.2d, v19.2d, v9.2d
-	ldr	q9, [sp, #416]
-	fmla	v10.2d, v17.2d, v8.2d
-	ldr	q8, [sp, #656]
-	mov	v16.16b, v9.16b
-	fmla	v9.2d, v19.2d, v11.2d
-	mov	v11.16b, v0.16b
-	fmla	v16.2d, v17.2d, v10.2d
-	mov	v10.16b, v26.16b
-	usra	v10.2d, v3.2d, #52
-	mov	v3.16b, v26.16b
-	usra	v3.2d, v6.2d, #52
-	mov	v6.16b, v8.16b
-	fmla	v8.2d, v19.2d, v9.2d
-	mov	v9.16b, v25.16b
-	fadd	v10.2d, v10.2d, v27.2d
-	fmla	v6.2d, v17.2d, v16.2d
-	fadd	v3.2d, v3.2d, v27.2d
-	fmla	v9.2d, v17.2d, v6.2d
-	mov	v6.16b, v25.16b
-	fadd	v17.2d, v10.2d, v15.2d
-	fadd	v3.2d, v3.2d, v15.2d
-	fmla	v6.2d, v19.2d, v8.2d
-	fmul	v19.2d, v31.2d, v23.d[0]
-	fmla	v17.2d, v5.2d, v9.2d
-	fmla	v3.2d, v7.2d, v6.2d
-	ldr	q6, [sp, #352]
-	fmul	v5.2d, v17.2d, v6.d[0]
-	fmul	v3.2d, v3.2d, v6.d[0]
-	fcmgt	v6.2d, v15.2d, v5.2d
-	fcmgt	v7.2d, v15.2d, v3.2d
-	bit	v5.16b, v15.16b, v6.16b
-	bit	v3.16b, v15.16b, v7.16b
-	fcmgt	v6.2d, v5.2d, v2.2d
-	fcmgt	v7.2d, v3.2d, v2.2d
-	bit	v5.16b, v2.16b, v6.16b
-	bit	v3.16b, v2.16b, v7.16b
-	ldp	q16, q7, [sp, #624]
-	fadd	v8.2d, v5.2d, v24.2d
-	fadd	v9.2d, v3.2d, v24.2d
-	fadd	v6.2d, v8.2d, v7.2d
-	fadd	v7.2d, v9.2d, v7.2d
-	fsub	v5.2d, v5.2d, v6.2d
-	fsub	v3.2d, v3.2d, v7.2d
-	ldr	q7, [sp, #608]
-	mov	v6.16b, v7.16b
-	fmla	v7.2d, v16.2d, v3.2d
-	fmla	v6.2d, v16.2d, v5.2d
+	ldr	q12, [sp, #400]
+	ldr	q10, [sp, #544]
+	stp	q27, q22, [sp, #448]
+	stp	q17, q6, [sp, #608]
+	b.ne	L(BB9_211)
+	add	x9, x25, #3
+	add	x8, x25, #6
+	cmp	x9, #0
+	csel	x8, x8, x9, lt
+	cmp	x9, #4
+	b.lt	L(BB9_211)
+	add	x9, x0, #64
+	add	x10, x0, #88
+	asr	x7, x8, #2
+	ld1r	{ v3.2d }, [x9]
+	ld1r	{ v0.2d }, [x10]
+	ldr	d6, [x0, #96]
+	ldp	d4, d1, [x0, #72]
+	mov	x26, xzr
+	sub	x28, x25, #1
+	sub	x30, x7, #1
+	mov	x4, x6
+	stp	q23, q16, [sp, #576]
+	stp	q4, q3, [sp, #336]
+	stp	q1, q0, [sp, #368]
+	str	q6, [sp, #320]
+	str	q2, [sp, #560]
+	b	L(BB9_201)
+L(BB9_200):
+	mov	v0.16b, v18.16b
 	ldr	q16, [sp, #592]
-	mov	v17.16b, v16.16b
-	fmla	v17.2d, v5.2d, v6.2d
-	mov	v6.16b, v16.16b
-	ldr	q16, [sp, #576]
-	fmla	v6.2d, v3.2d, v7.2d
-	mov	v7.16b, v16.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v16.16b
-	ldr	q16, [sp, #560]
-	fmla	v17.2d, v3.2d, v6.2d
-	mov	v6.16b, v16.16b
-	fmla	v6.2d, v5.2d, v7.2d
-	mov	v7.16b, v16.16b
-	ldr	q16, [sp, #544]
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v16.16b
-	fmla	v17.2d, v5.2d, v6.2d
-	mov	v6.16b, v16.16b
-	ldr	q16, [sp, #528]
-	fmla	v6.2d, v3.2d, v7.2d
-	mov	v7.16b, v16.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v16.16b
-	ldr	q16, [sp, #512]
-	fmla	v17.2d, v3.2d, v6.2d
-	mov	v6.16b, v16.16b
-	fmla	v6.2d, v5.2d, v7.2d
-	mov	v7.16b, v16.16b
-	ldr	q16, [sp, #496]
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v16.16b
-	fmla	v17.2d, v5.2d, v6.2d
-	mov	v6.16b, v16.16b
-	ldr	q16, [sp, #480]
-	fmla	v6.2d, v3.2d, v7.2d
-	mov	v7.16b, v16.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v16.16b
-	ldr	q16, [sp, #464]
-	fmla	v17.2d, v3.2d, v6.2d
-	mov	v6.16b, v16.16b
-	fmla	v6.2d, v5.2d, v7.2d
-	mov	v7.16b, v16.16b
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v20.16b
-	fmla	v17.2d, v5.2d, v6.2d
-	mov	v5.16b, v20.16b
-	shl	v6.2d, v9.2d, #52
-	mov	v9.16b, v1.16b
-	fmla	v5.2d, v3.2d, v7.2d
-	shl	v3.2d, v8.2d, #52
-	fcmeq	v7.2d, v28.2d, v28.2d
-	add	v3.2d, v3.2d, v17.2d
-	fcmeq	v17.2d, v29.2d, v29.2d
-	add	v5.2d, v6.2d, v5.2d
-	bif	v3.16b, v30.16b, v7.16b
-	ldr	q7, [sp, #336]
-	bif	v5.16b, v31.16b, v17.16b
-	fmul	v17.2d, v30.2d, v23.d[0]
-	mov	v6.16b, v7.16b
-	fmla	v6.2d, v3.2d, v22.d[0]
-	fcmge	v3.2d, v4.2d, v30.2d
-	fmla	v7.2d, v5.2d, v22.d[0]
-	fcmge	v5.2d, v4.2d, v31.2d
-	bsl	v3.16b, v17.16b, v6.16b
-	bsl	v5.16b, v19.16b, v7.16b
-	bif	v3.16b, v28.16b, v12.16b
-	bif	v5.16b, v29.16b, v12.16b
-	stp	q3, q5, [x12, #-16]
-	add	x12, x12, #32
-	b.lt	L(BB9_215)
-	mov	x10, xzr
-	mov	x12, x19
-L(BB9_217):
-	ldp	q28, q29, [x12, #-16]
-	mov	v8.16b, v9.16b
-	mov	v9.16b, v1.16b
-	ldr	q10, [sp, #672]
-	add	x10, x10, #4
-	cmp	x10, x25
-	fabs	v30.2d, v28.2d
-	fabs	v31.2d, v29.2d
-	add	v3.2d, v30.2d, v14.2d
-	and	v5.16b, v3.16b, v18.16b
-	sub	v5.2d, v30.2d, v5.2d
-	sub	v5.2d, v5.2d, v13.2d
-	fadd	v6.2d, v5.2d, v21.2d
-	fadd	v5.2d, v5.2d, v20.2d
-	fdiv	v5.2d, v6.2d, v5.2d
-	add	v6.2d, v31.2d, v14.2d
-	and	v7.16b, v6.16b, v18.16b
-	sub	v7.2d, v31.2d, v7.2d
-	sub	v7.2d, v7.2d, v13.2d
-	fadd	v17.2d, v7.2d, v21.2d
-	fadd	v7.2d, v7.2d, v20.2d
-	fdiv	v7.2d, v17.2d, v7.2d
-	fmul	v17.2d, v5.2d, v5.2d
-	fmla	v8.2d, v10.2d, v17.2d
-	fmul	v19.2d, v7.2d, v7.2d
-	fmla	v9.2d, v10.2d, v19.2d
-	mov	v10.16b, v11.16b
-	mov	v11.16b, v0.16b
-	fmla	v10.2d, v17.2d, v8.2d
-	fmla	v11.2d, v19.2d, v9.2d
-	ldr	q9, [sp, #448]
-	mov	v8.16b, v9.16b
-	fmla	v9.2d, v19.2d, v11.2d
-	ldr	q11, [sp, #432]
-	fmla	v8.2d, v17.2d, v10.2d
-	mov	v10.16b, v11.16b
-	fmla	v11.2d, v19.2d, v9.2d
-	ldr	q9, [sp, #416]
-	fmla	v10.2d, v17.2d, v8.2d
-	ldr	q8, [sp, #656]
-	mov	v16.16b, v9.16b
-	fmla	v9.2d, v19.2d, v11.2d
-	mov	v11.16b, v0.16b
-	fmla	v16.2d, v17.2d, v10.2d
-	mov	v10.16b, v26.16b
-	usra	v10.2d, v3.2d, #52
-	mov	v3.16b, v26.16b
-	usra	v3.2d, v6.2d, #52
-	mov	v6.16b, v8.16b
-	fmla	v8.2d, v19.2d, v9.2d
-	mov	v9.16b, v25.16b
-	fadd	v10.2d, v10.2d, v27.2d
-	fmla	v6.2d, v17.2d, v16.2d
-	fadd	v3.2d, v3.2d, v27.2d
-	fmla	v9.2d, v17.2d, v6.2d
-	mov	v6.16b, v25.16b
-	fadd	v17.2d, v10.2d, v15.2d
-	fadd	v3.2d, v3.2d, v15.2d
-	fmla	v6.2d, v19.2d, v8.2d
-	fmul	v19.2d, v31.2d, v23.d[0]
-	fmla	v17.2d, v5.2d, v9.2d
-	fmla	v3.2d, v7.2d, v6.2d
-	ldr	q6, [sp, #352]
-	fmul	v5.2d, v17.2d, v6.d[0]
-	fmul	v3.2d, v3.2d, v6.d[0]
-	fcmgt	v6.2d, v15.2d, v5.2d
-	fcmgt	v7.2d, v15.2d, v3.2d
-	bit	v5.16b, v15.16b, v6.16b
-	bit	v3.16b, v15.16b, v7.16b
-	fcmgt	v6.2d, v5.2d, v2.2d
-	fcmgt	v7.2d, v3.2d, v2.2d
-	bit	v5.16b, v2.16b, v6.16b
-	bit	v3.16b, v2.16b, v7.16b
-	ldp	q16, q7, [sp, #624]
-	fadd	v8.2d, v5.2d, v24.2d
-	fadd	v9.2d, v3.2d, v24.2d
-	fadd	v6.2d, v8.2d, v7.2d
-	fadd	v7.2d, v9.2d, v7.2d
-	fsub	v5.2d, v5.2d, v6.2d
-	fsub	v3.2d, v3.2d, v7.2d
-	ldr	q7, [sp, #608]
-	mov	v6.16b, v7.16b
-	fmla	v7.2d, v16.2d, v3.2d
-	fmla	v6.2d, v16.2d, v5.2d
-	ldr	q16, [sp, #592]
-	mov	v17.16b, v16.16b
-	fmla	v17.2d, v5.2d, v6.2d
-	mov	v6.16b, v16.16b
-	ldr	q16, [sp, #576]
-	fmla	v6.2d, v3.2d, v7.2d
-	mov	v7.16b, v16.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v16.16b
-	ldr	q16, [sp, #560]
-	fmla	v17.2d, v3.2d, v6.2d
-	mov	v6.16b, v16.16b
-	fmla	v6.2d, v5.2d, v7.2d
-	mov	v7.16b, v16.16b
-	ldr	q16, [sp, #544]
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v16.16b
-	fmla	v17.2d, v5.2d, v6.2d
-	mov	v6.16b, v16.16b
-	ldr	q16, [sp, #528]
-	fmla	v6.2d, v3.2d, v7.2d
-	mov	v7.16b, v16.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v16.16b
-	ldr	q16, [sp, #512]
-	fmla	v17.2d, v3.2d, v6.2d
-	mov	v6.16b, v16.16b
-	fmla	v6.2d, v5.2d, v7.2d
-	mov	v7.16b, v16.16b
-	ldr	q16, [sp, #496]
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v16.16b
-	fmla	v17.2d, v5.2d, v6.2d
-	mov	v6.16b, v16.16b
-	ldr	q16, [sp, #480]
-	fmla	v6.2d, v3.2d, v7.2d
-	mov	v7.16b, v16.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v16.16b
-	ldr	q16, [sp, #464]
-	fmla	v17.2d, v3.2d, v6.2d
-	mov	v6.16b, v16.16b
-	fmla	v6.2d, v5.2d, v7.2d
-	mov	v7.16b, v16.16b
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v20.16b
-	fmla	v17.2d, v5.2d, v6.2d
-	mov	v5.16b, v20.16b
-	shl	v6.2d, v9.2d, #52
-	mov	v9.16b, v1.16b
-	fmla	v5.2d, v3.2d, v7.2d
-	shl	v3.2d, v8.2d, #52
-	fcmeq	v7.2d, v28.2d, v28.2d
-	add	v3.2d, v3.2d, v17.2d
-	fcmeq	v17.2d, v29.2d, v29.2d
-	add	v5.2d, v6.2d, v5.2d
-	bif	v3.16b, v30.16b, v7.16b
-	ldr	q7, [sp, #336]
-	bif	v5.16b, v31.16b, v17.16b
-	fmul	v17.2d, v30.2d, v23.d[0]
-	mov	v6.16b, v7.16b
-	fmla	v6.2d, v3.2d, v22.d[0]
-	fcmge	v3.2d, v4.2d, v30.2d
-	fmla	v7.2d, v5.2d, v22.d[0]
-	fcmge	v5.2d, v4.2d, v31.2d
-	bsl	v3.16b, v17.16b, v6.16b
-	bsl	v5.16b, v19.16b, v7.16b
-	bif	v3.16b, v28.16b, v12.16b
-	bif	v5.16b, v29.16b, v12.16b
-	stp	q3, q5, [x12, #-16]
-	add	x12, x12, #32
-	b.lt	L(BB9_217)
-	b	L(BB9_236)
-L(BB9_218):
-	cmp	x25, #1
-	b.lt	L(BB9_236)
-	mov	x10, #16991
-	mov	x12, #31638
-	ldr	q22, [sp, #336]
-	movk	x10, #2427, lsl #16
-	movk	x12, #24858, lsl #16
-	mov	x8, xzr
-	movk	x10, #9709, lsl #32
-	movk	x12, #42937, lsl #32
-	mov	x9, x1
-	movk	x10, #16415, lsl #48
-	movk	x12, #16321, lsl #48
-L(BB9_220):
-	ldp	q5, q4, [x9, #-16]
-	mov	v6.16b, v26.16b
-	mov	v7.16b, v26.16b
-	mov	v16.16b, v24.16b
-	mov	v17.16b, v24.16b
-	mov	v23.16b, v20.16b
-	mov	v8.16b, v20.16b
-	add	x8, x8, #4
-	fabs	v2.2d, v5.2d
-	fabs	v3.2d, v4.2d
-	cmp	x8, x25
-	usra	v6.2d, v2.2d, #20
-	usra	v7.2d, v3.2d, #20
-	fadd	v6.2d, v6.2d, v27.2d
-	fadd	v7.2d, v7.2d, v27.2d
-	fmla	v16.2d, v25.2d, v6.2d
-	fmla	v17.2d, v25.2d, v7.2d
-	fadd	v6.2d, v16.2d, v26.2d
-	fadd	v7.2d, v17.2d, v26.2d
-	shl	v6.2d, v6.2d, #20
-	shl	v7.2d, v7.2d, #20
-	fneg	v16.2d, v6.2d
-	fneg	v17.2d, v7.2d
-	fmul	v18.2d, v6.2d, v6.2d
-	fmul	v19.2d, v7.2d, v7.2d
-	fmul	v16.2d, v2.2d, v16.2d
-	fmul	v17.2d, v3.2d, v17.2d
-	fmla	v23.2d, v18.2d, v16.2d
-	fmla	v8.2d, v19.2d, v17.2d
-	mov	v16.16b, v29.16b
-	mov	v17.16b, v29.16b
-	mov	v18.16b, v30.16b
-	mov	v19.16b, v30.16b
-	fmla	v16.2d, v28.2d, v23.2d
-	fmla	v17.2d, v28.2d, v8.2d
-	fmul	v9.2d, v23.2d, v6.2d
-	fmla	v18.2d, v23.2d, v16.2d
-	fmla	v19.2d, v8.2d, v17.2d
-	mov	v16.16b, v31.16b
-	mov	v17.16b, v31.16b
-	fmla	v16.2d, v23.2d, v18.2d
-	fmla	v17.2d, v8.2d, v19.2d
-	mov	v18.16b, v1.16b
-	mov	v19.16b, v1.16b
-	fmla	v18.2d, v23.2d, v16.2d
-	fmul	v16.2d, v8.2d, v7.2d
-	fmla	v19.2d, v8.2d, v17.2d
-	fmla	v6.2d, v18.2d, v9.2d
-	fmla	v7.2d, v19.2d, v16.2d
-	fmul	v16.2d, v6.2d, v6.2d
-	fmul	v17.2d, v7.2d, v7.2d
-	fmul	v16.2d, v2.2d, v16.2d
-	fmul	v17.2d, v3.2d, v17.2d
-	mov	v2.16b, v20.16b
+	fmla	v18.2d, v22.2d, v1.2d
+	lsl	x8, x26, #5
 	mov	v3.16b, v20.16b
-	fmls	v2.2d, v6.2d, v16.2d
-	fmls	v3.2d, v7.2d, v17.2d
-	mov	v6.16b, v14.16b
-	mov	v7.16b, v14.16b
-	fmul	v18.2d, v16.2d, v2.2d
-	fmla	v6.2d, v0.2d, v2.2d
-	fmul	v19.2d, v17.2d, v3.2d
-	fmla	v7.2d, v0.2d, v3.2d
-	dup	v2.2d, x12
-	dup	v3.2d, x10
-	fmla	v16.2d, v6.2d, v18.2d
-	mov	v18.16b, v2.16b
-	fcmge	v6.2d, v22.2d, v5.2d
-	fmla	v17.2d, v7.2d, v19.2d
-	mov	v7.16b, v2.16b
-	fmla	v18.2d, v3.2d, v4.2d
-	fmla	v7.2d, v3.2d, v5.2d
-	bit	v5.16b, v16.16b, v12.16b
-	fcmge	v16.2d, v22.2d, v4.2d
-	bit	v4.16b, v17.16b, v12.16b
-	bit	v5.16b, v7.16b, v6.16b
-	bit	v4.16b, v18.16b, v16.16b
-	stp	q5, q4, [x9, #-16]
-	add	x9, x9, #32
-	b.lt	L(BB9_220)
-	mov	x8, xzr
-	mov	x9, x23
-L(BB9_222):
-	ldp	q5, q4, [x9, #-16]
-	mov	v16.16b, v26.16b
-	mov	v17.16b, v26.16b
-	mov	v18.16b, v24.16b
+	add	x26, x26, #1
+	mov	v5.16b, v16.16b
+	mov	v7.16b, v16.16b
+	cmp	x26, #3
+	fmla	v0.2d, v22.2d, v31.2d
+	add	x8, x8, x7
+	add	x4, x4, #1024
+	add	x8, x6, x8, lsl #5
+	fmla	v7.2d, v1.2d, v18.2d
+	ldp	q18, q4, [sp, #336]
+	fmla	v5.2d, v31.2d, v0.2d
+	mov	v0.16b, v25.16b
+	fmla	v25.2d, v1.2d, v7.2d
+	fmla	v0.2d, v31.2d, v5.2d
+	mov	v5.16b, v21.16b
+	fmla	v21.2d, v1.2d, v25.2d
+	fmla	v5.2d, v31.2d, v0.2d
+	mov	v0.16b, v28.16b
+	fmla	v28.2d, v1.2d, v21.2d
+	ldp	q21, q23, [sp, #560]
+	fmla	v0.2d, v31.2d, v5.2d
+	mov	v5.16b, v24.16b
+	mov	v7.16b, v21.16b
+	fmla	v24.2d, v1.2d, v28.2d
+	fmla	v5.2d, v31.2d, v0.2d
+	mov	v0.16b, v2.16b
+	fmla	v2.2d, v1.2d, v24.2d
+	fmla	v0.2d, v31.2d, v5.2d
+	mov	v5.16b, v21.16b
+	fmla	v7.2d, v1.2d, v2.2d
+	ldr	q2, [sp, #736]
+	fmla	v5.2d, v31.2d, v0.2d
+	mov	v0.16b, v6.16b
+	fmla	v6.2d, v1.2d, v7.2d
+	mov	v7.16b, v23.16b
+	fmla	v0.2d, v31.2d, v5.2d
+	mov	v5.16b, v23.16b
+	fmla	v7.2d, v1.2d, v6.2d
+	ldp	q17, q6, [sp, #368]
+	fmla	v5.2d, v31.2d, v0.2d
+	mov	v0.16b, v20.16b
+	fmla	v3.2d, v1.2d, v7.2d
+	fmla	v0.2d, v31.2d, v5.2d
+	ldp	q1, q5, [x8, #-32]
+	add	v3.2d, v29.2d, v3.2d
+	mov	v29.16b, v6.16b
+	fabs	v7.2d, v1.2d
+	fcmeq	v19.2d, v1.2d, v1.2d
+	fabs	v31.2d, v5.2d
+	fcmeq	v8.2d, v5.2d, v5.2d
+	add	v0.2d, v30.2d, v0.2d
+	bif	v0.16b, v7.16b, v19.16b
+	mov	v19.16b, v6.16b
+	fcmge	v30.2d, v4.2d, v7.2d
+	bif	v3.16b, v31.16b, v8.16b
+	fmul	v7.2d, v7.2d, v18.d[0]
+	ldr	q6, [sp, #320]
+	fmla	v19.2d, v0.2d, v17.d[0]
+	fcmge	v0.2d, v4.2d, v31.2d
+	fmul	v31.2d, v31.2d, v18.d[0]
+	fmla	v29.2d, v3.2d, v17.d[0]
+	mov	v3.16b, v30.16b
+	bsl	v3.16b, v7.16b, v19.16b
+	bsl	v0.16b, v31.16b, v29.16b
+	bit	v1.16b, v3.16b, v2.16b
+	bif	v0.16b, v5.16b, v2.16b
+	stp	q1, q0, [x8, #-32]
+	b.eq	L(BB9_211)
+L(BB9_201):
+	add	x8, x6, x26, lsl #10
+	ldp	q4, q2, [sp, #688]
+	ldr	q8, [sp, #640]
+	ldp	q27, q16, [sp, #448]
+	ldp	q0, q1, [x8]
+	cmp	x28, #4
+	mov	v31.16b, v8.16b
+	ldr	q23, [sp, #288]
+	mov	x10, x30
+	ldp	q25, q22, [sp, #256]
+	mov	x14, x4
+	fabs	v0.2d, v0.2d
+	fabs	v1.2d, v1.2d
+	ldp	q28, q21, [sp, #224]
+	add	v3.2d, v0.2d, v10.2d
+	and	v5.16b, v3.16b, v2.16b
+	sub	v0.2d, v0.2d, v5.2d
+	sub	v0.2d, v0.2d, v4.2d
+	fadd	v5.2d, v0.2d, v13.2d
+	fadd	v0.2d, v0.2d, v20.2d
+	fdiv	v0.2d, v5.2d, v0.2d
+	add	v5.2d, v1.2d, v10.2d
+	and	v7.16b, v5.16b, v2.16b
+	ldp	q30, q2, [sp, #656]
+	sub	v1.2d, v1.2d, v7.2d
+	mov	v29.16b, v30.16b
+	sub	v1.2d, v1.2d, v4.2d
+	fadd	v7.2d, v1.2d, v13.2d
+	fadd	v1.2d, v1.2d, v20.2d
+	fdiv	v1.2d, v7.2d, v1.2d
+	fmul	v7.2d, v0.2d, v0.2d
+	fmla	v29.2d, v2.2d, v7.2d
+	fmla	v31.2d, v7.2d, v29.2d
+	fmul	v19.2d, v1.2d, v1.2d
+	fmla	v30.2d, v2.2d, v19.2d
+	ldp	q2, q24, [sp, #192]
+	fmla	v8.2d, v19.2d, v30.2d
+	ldr	q30, [sp, #720]
+	mov	v29.16b, v30.16b
+	fmla	v30.2d, v19.2d, v8.2d
+	ldr	q8, [sp, #624]
+	fmla	v29.2d, v7.2d, v31.2d
+	mov	v31.16b, v8.16b
+	fmla	v8.2d, v19.2d, v30.2d
+	ldr	q30, [sp, #608]
+	fmla	v31.2d, v7.2d, v29.2d
+	mov	v29.16b, v30.16b
+	fmla	v30.2d, v19.2d, v8.2d
+	mov	v8.16b, v26.16b
+	fmla	v29.2d, v7.2d, v31.2d
+	mov	v31.16b, v26.16b
+	usra	v8.2d, v5.2d, #52
+	mov	v5.16b, v16.16b
+	usra	v31.2d, v3.2d, #52
+	mov	v3.16b, v16.16b
+	fmla	v5.2d, v19.2d, v30.2d
+	mov	v30.16b, v27.16b
+	fmla	v3.2d, v7.2d, v29.2d
+	fadd	v29.2d, v31.2d, v23.2d
+	fadd	v31.2d, v8.2d, v23.2d
+	fmla	v30.2d, v7.2d, v3.2d
+	mov	v3.16b, v27.16b
+	fadd	v7.2d, v31.2d, v15.2d
+	fmla	v3.2d, v19.2d, v5.2d
+	fadd	v5.2d, v29.2d, v15.2d
+	fmla	v5.2d, v0.2d, v30.2d
+	fmla	v7.2d, v1.2d, v3.2d
+	fmul	v0.2d, v5.2d, v6.d[0]
+	fmul	v1.2d, v7.2d, v6.d[0]
+	ldp	q6, q18, [sp, #480]
+	fcmgt	v3.2d, v15.2d, v0.2d
+	fcmgt	v5.2d, v15.2d, v1.2d
+	bit	v0.16b, v15.16b, v3.16b
+	bit	v1.16b, v15.16b, v5.16b
+	fcmgt	v3.2d, v0.2d, v12.2d
+	fcmgt	v5.2d, v1.2d, v12.2d
+	bit	v0.16b, v12.16b, v3.16b
+	bit	v1.16b, v12.16b, v5.16b
+	fadd	v3.2d, v0.2d, v11.2d
+	fadd	v5.2d, v1.2d, v11.2d
+	fadd	v7.2d, v3.2d, v9.2d
+	fadd	v19.2d, v5.2d, v9.2d
+	shl	v30.2d, v3.2d, #52
+	shl	v29.2d, v5.2d, #52
+	fsub	v31.2d, v0.2d, v7.2d
+	fsub	v1.2d, v1.2d, v19.2d
+	b.lo	L(BB9_200)
+L(BB9_202):
+	ldr	q0, [x14, #48]
+	ldp	q17, q7, [sp, #688]
+	mov	x15, x14
+	mov	v4.16b, v18.16b
+	subs	x10, x10, #1
+	fabs	v0.2d, v0.2d
+	ldr	q5, [x15, #32]!
+	fabs	v5.2d, v5.2d
+	fmla	v4.2d, v22.2d, v31.2d
+	add	v9.2d, v0.2d, v10.2d
+	add	v12.2d, v5.2d, v10.2d
+	and	v3.16b, v9.16b, v7.16b
+	sub	v0.2d, v0.2d, v3.2d
+	sub	v0.2d, v0.2d, v17.2d
+	fadd	v3.2d, v0.2d, v13.2d
+	fadd	v0.2d, v0.2d, v20.2d
+	fdiv	v0.2d, v3.2d, v0.2d
+	and	v3.16b, v12.16b, v7.16b
+	ldp	q7, q19, [sp, #656]
+	sub	v3.2d, v5.2d, v3.2d
+	sub	v3.2d, v3.2d, v17.2d
+	mov	v17.16b, v7.16b
+	fadd	v5.2d, v3.2d, v13.2d
+	fadd	v3.2d, v3.2d, v20.2d
+	ldr	q13, [sp, #592]
+	mov	v14.16b, v13.16b
+	fmla	v14.2d, v31.2d, v4.2d
+	ldr	q4, [sp, #720]
+	fdiv	v8.2d, v5.2d, v3.2d
+	mov	v5.16b, v18.16b
+	ldr	q3, [sp, #640]
+	fmul	v11.2d, v0.2d, v0.2d
+	fmla	v5.2d, v22.2d, v1.2d
+	fmla	v17.2d, v19.2d, v11.2d
+	fmla	v13.2d, v1.2d, v5.2d
+	mov	v5.16b, v4.16b
+	fmul	v10.2d, v8.2d, v8.2d
+	fmla	v7.2d, v19.2d, v10.2d
+	mov	v19.16b, v3.16b
+	fmla	v19.2d, v11.2d, v17.2d
+	ldr	q17, [sp, #320]
+	fmla	v3.2d, v10.2d, v7.2d
+	mov	v7.16b, v25.16b
+	fmla	v5.2d, v11.2d, v19.2d
+	mov	v19.16b, v25.16b
+	fmla	v7.2d, v31.2d, v14.2d
+	mov	v14.16b, v21.16b
+	fmla	v19.2d, v1.2d, v13.2d
+	mov	v13.16b, v4.16b
+	ldr	q4, [sp, #624]
+	fmla	v14.2d, v31.2d, v7.2d
+	mov	v7.16b, v4.16b
+	fmla	v13.2d, v10.2d, v3.2d
+	mov	v3.16b, v4.16b
+	ldr	q4, [sp, #608]
+	fmla	v3.2d, v11.2d, v5.2d
+	mov	v5.16b, v21.16b
+	fmla	v7.2d, v10.2d, v13.2d
+	mov	v13.16b, v28.16b
+	fmla	v5.2d, v1.2d, v19.2d
+	mov	v19.16b, v4.16b
+	fmla	v13.2d, v31.2d, v14.2d
+	mov	v14.16b, v26.16b
+	fmla	v19.2d, v11.2d, v3.2d
+	mov	v3.16b, v28.16b
+	usra	v14.2d, v12.2d, #52
+	mov	v12.16b, v24.16b
+	fmla	v3.2d, v1.2d, v5.2d
+	mov	v5.16b, v4.16b
+	fmla	v12.2d, v31.2d, v13.2d
+	fadd	v13.2d, v14.2d, v23.2d
+	fmla	v5.2d, v10.2d, v7.2d
+	mov	v7.16b, v26.16b
+	ldr	q26, [sp, #736]
+	usra	v7.2d, v9.2d, #52
+	mov	v9.16b, v16.16b
+	fmla	v9.2d, v11.2d, v19.2d
 	mov	v19.16b, v24.16b
+	fadd	v7.2d, v7.2d, v23.2d
+	fmla	v19.2d, v1.2d, v3.2d
+	mov	v3.16b, v16.16b
+	fadd	v7.2d, v7.2d, v15.2d
+	fmla	v3.2d, v10.2d, v5.2d
+	mov	v5.16b, v27.16b
+	fmla	v5.2d, v11.2d, v9.2d
+	mov	v11.16b, v2.16b
+	mov	v9.16b, v2.16b
+	fmla	v11.2d, v1.2d, v19.2d
+	mov	v19.16b, v27.16b
+	fmla	v9.2d, v31.2d, v12.2d
+	fadd	v12.2d, v13.2d, v15.2d
+	fmla	v7.2d, v0.2d, v5.2d
+	mov	v0.16b, v6.16b
+	mov	v5.16b, v6.16b
+	ldr	q13, [sp, #528]
+	fmla	v19.2d, v10.2d, v3.2d
+	ldr	q10, [sp, #560]
+	mov	v3.16b, v10.16b
+	fmla	v10.2d, v1.2d, v11.2d
+	ldr	q11, [sp, #432]
+	fmla	v12.2d, v8.2d, v19.2d
+	ldr	q8, [sp, #576]
+	fmla	v3.2d, v31.2d, v9.2d
 	mov	v9.16b, v20.16b
+	fmla	v5.2d, v1.2d, v10.2d
+	mov	v19.16b, v8.16b
 	mov	v10.16b, v20.16b
-	add	x8, x8, #4
-	fabs	v6.2d, v5.2d
-	fabs	v7.2d, v4.2d
-	cmp	x8, x25
-	usra	v16.2d, v6.2d, #20
-	usra	v17.2d, v7.2d, #20
-	fadd	v16.2d, v16.2d, v27.2d
-	fadd	v17.2d, v17.2d, v27.2d
-	fmla	v18.2d, v25.2d, v16.2d
-	fmla	v19.2d, v25.2d, v17.2d
-	fadd	v16.2d, v18.2d, v26.2d
-	fadd	v17.2d, v19.2d, v26.2d
-	shl	v16.2d, v16.2d, #20
-	shl	v17.2d, v17.2d, #20
-	fneg	v18.2d, v16.2d
-	fneg	v19.2d, v17.2d
-	fmul	v23.2d, v16.2d, v16.2d
-	fmul	v8.2d, v17.2d, v17.2d
-	fmul	v18.2d, v6.2d, v18.2d
-	fmul	v19.2d, v7.2d, v19.2d
-	fmla	v9.2d, v23.2d, v18.2d
-	fmla	v10.2d, v8.2d, v19.2d
-	mov	v18.16b, v29.16b
-	mov	v19.16b, v29.16b
-	mov	v23.16b, v30.16b
-	mov	v8.16b, v30.16b
-	fmla	v18.2d, v28.2d, v9.2d
-	fmla	v19.2d, v28.2d, v10.2d
-	fmul	v11.2d, v9.2d, v16.2d
-	fmla	v23.2d, v9.2d, v18.2d
-	fmla	v8.2d, v10.2d, v19.2d
-	mov	v18.16b, v31.16b
-	mov	v19.16b, v31.16b
-	fmla	v18.2d, v9.2d, v23.2d
-	fmla	v19.2d, v10.2d, v8.2d
-	mov	v23.16b, v1.16b
-	mov	v8.16b, v1.16b
-	fmla	v23.2d, v9.2d, v18.2d
-	fmul	v18.2d, v10.2d, v17.2d
-	fmla	v8.2d, v10.2d, v19.2d
-	fmla	v16.2d, v23.2d, v11.2d
-	fmla	v17.2d, v8.2d, v18.2d
-	fmul	v18.2d, v16.2d, v16.2d
-	fmul	v19.2d, v17.2d, v17.2d
-	fmul	v6.2d, v6.2d, v18.2d
-	fmul	v7.2d, v7.2d, v19.2d
-	mov	v18.16b, v20.16b
-	mov	v19.16b, v20.16b
-	fmls	v18.2d, v16.2d, v6.2d
-	fmls	v19.2d, v17.2d, v7.2d
-	mov	v16.16b, v14.16b
-	mov	v17.16b, v14.16b
-	fmul	v23.2d, v6.2d, v18.2d
-	fmla	v16.2d, v0.2d, v18.2d
-	fmul	v18.2d, v7.2d, v19.2d
-	fmla	v17.2d, v0.2d, v19.2d
-	fmla	v6.2d, v16.2d, v23.2d
-	mov	v16.16b, v2.16b
-	fmla	v7.2d, v17.2d, v18.2d
-	mov	v17.16b, v2.16b
-	fcmge	v18.2d, v22.2d, v5.2d
-	fmla	v16.2d, v3.2d, v5.2d
-	bit	v5.16b, v6.16b, v12.16b
-	fcmge	v6.2d, v22.2d, v4.2d
-	fmla	v17.2d, v3.2d, v4.2d
-	bit	v4.16b, v7.16b, v12.16b
-	bit	v5.16b, v16.16b, v18.16b
-	bit	v4.16b, v17.16b, v6.16b
-	stp	q5, q4, [x9, #-16]
-	add	x9, x9, #32
-	b.lt	L(BB9_222)
+	fmla	v0.2d, v31.2d, v3.2d
+	fmul	v3.2d, v7.2d, v17.d[0]
+	fmul	v7.2d, v12.2d, v17.d[0]
+	fmla	v8.2d, v1.2d, v5.2d
+	ldr	q12, [sp, #400]
+	ldp	q17, q14, [sp, #336]
+	fcmgt	v5.2d, v15.2d, v7.2d
+	fmla	v19.2d, v31.2d, v0.2d
+	fcmgt	v0.2d, v15.2d, v3.2d
+	fmla	v10.2d, v1.2d, v8.2d
+	mov	v1.16b, v5.16b
+	bsl	v0.16b, v15.16b, v3.16b
+	fmla	v9.2d, v31.2d, v19.2d
+	ldp	q3, q5, [x14]
+	add	v29.2d, v29.2d, v10.2d
+	bsl	v1.16b, v15.16b, v7.16b
+	fabs	v31.2d, v5.2d
+	fcmeq	v8.2d, v5.2d, v5.2d
+	fabs	v7.2d, v3.2d
+	fcmeq	v19.2d, v3.2d, v3.2d
+	add	v30.2d, v30.2d, v9.2d
+	fcmgt	v9.2d, v0.2d, v12.2d
+	fcmgt	v10.2d, v1.2d, v12.2d
+	bif	v29.16b, v31.16b, v8.16b
+	bsl	v19.16b, v30.16b, v7.16b
+	bit	v0.16b, v12.16b, v9.16b
+	fcmge	v9.2d, v14.2d, v7.2d
+	fmul	v7.2d, v7.2d, v17.d[0]
+	bit	v1.16b, v12.16b, v10.16b
+	ldp	q10, q8, [sp, #368]
+	mov	v30.16b, v8.16b
+	fmla	v8.2d, v29.2d, v10.d[0]
+	fadd	v29.2d, v0.2d, v11.2d
+	fmla	v30.2d, v19.2d, v10.d[0]
+	fcmge	v19.2d, v14.2d, v31.2d
+	fmul	v31.2d, v31.2d, v17.d[0]
+	fadd	v10.2d, v1.2d, v11.2d
+	bif	v7.16b, v30.16b, v9.16b
+	ldr	q9, [sp, #416]
+	bsl	v19.16b, v31.16b, v8.16b
+	fadd	v30.2d, v29.2d, v9.2d
+	fadd	v31.2d, v10.2d, v9.2d
+	shl	v29.2d, v29.2d, #52
+	bit	v3.16b, v7.16b, v26.16b
+	bit	v5.16b, v19.16b, v26.16b
+	ldr	q26, [sp, #512]
+	fsub	v0.2d, v0.2d, v30.2d
+	fsub	v31.2d, v1.2d, v31.2d
+	shl	v30.2d, v10.2d, #52
+	ldr	q10, [sp, #544]
+	stp	q3, q5, [x14]
+	mov	x14, x15
+	mov	v1.16b, v0.16b
+	b.ne	L(BB9_202)
+	b	L(BB9_200)
+L(BB9_203):
+	mov	x11, #16991
+	mov	x12, #31638
+	add	x9, x25, #3
+	movk	x11, #2427, lsl #16
+	movk	x12, #24858, lsl #16
+	add	x8, x25, #6
+	cmp	x9, #0
+	movk	x11, #9709, lsl #32
+	movk	x12, #42937, lsl #32
+	ldr	q27, [sp, #288]
+	ldr	q11, [sp, #336]
+	csel	x8, x8, x9, lt
+	cmp	x9, #4
+	movk	x11, #16415, lsl #48
+	movk	x12, #16321, lsl #48
+	b.ge	L(BB9_289)
+L(BB9_204):
+	mov	x16, #61822
+	mov	x10, #70368744177664
+	cmp	x25, #1
+	movk	x16, #15862, lsl #16
+	movk	x10, #16511, lsl #48
+	mov	x11, #4641240890982006784
+	movk	x16, #12066, lsl #32
+	movk	x16, #48699, lsl #48
+	b.lt	L(BB9_211)
 	mov	x8, xzr
-	mov	x9, x19
-L(BB9_224):
-	ldp	q5, q4, [x9, #-16]
-	mov	v16.16b, v26.16b
-	mov	v17.16b, v26.16b
-	mov	v18.16b, v24.16b
-	mov	v19.16b, v24.16b
-	mov	v9.16b, v20.16b
-	mov	v10.16b, v20.16b
-	add	x8, x8, #4
-	fabs	v6.2d, v5.2d
-	fabs	v7.2d, v4.2d
-	cmp	x8, x25
-	usra	v16.2d, v6.2d, #20
-	usra	v17.2d, v7.2d, #20
-	fadd	v16.2d, v16.2d, v27.2d
-	fadd	v17.2d, v17.2d, v27.2d
-	fmla	v18.2d, v25.2d, v16.2d
-	fmla	v19.2d, v25.2d, v17.2d
-	fadd	v16.2d, v18.2d, v26.2d
-	fadd	v17.2d, v19.2d, v26.2d
-	shl	v16.2d, v16.2d, #20
-	shl	v17.2d, v17.2d, #20
-	fneg	v18.2d, v16.2d
-	fneg	v19.2d, v17.2d
-	fmul	v23.2d, v16.2d, v16.2d
-	fmul	v8.2d, v17.2d, v17.2d
-	fmul	v18.2d, v6.2d, v18.2d
-	fmul	v19.2d, v7.2d, v19.2d
-	fmla	v9.2d, v23.2d, v18.2d
-	fmla	v10.2d, v8.2d, v19.2d
-	mov	v18.16b, v29.16b
-	mov	v19.16b, v29.16b
-	mov	v23.16b, v30.16b
-	mov	v8.16b, v30.16b
-	fmla	v18.2d, v28.2d, v9.2d
-	fmla	v19.2d, v28.2d, v10.2d
-	fmul	v11.2d, v9.2d, v16.2d
-	fmla	v23.2d, v9.2d, v18.2d
-	fmla	v8.2d, v10.2d, v19.2d
-	mov	v18.16b, v31.16b
-	mov	v19.16b, v31.16b
-	fmla	v18.2d, v9.2d, v23.2d
-	fmla	v19.2d, v10.2d, v8.2d
-	mov	v23.16b, v1.16b
-	mov	v8.16b, v1.16b
-	fmla	v23.2d, v9.2d, v18.2d
-	fmul	v18.2d, v10.2d, v17.2d
-	fmla	v8.2d, v10.2d, v19.2d
-	fmla	v16.2d, v23.2d, v11.2d
-	fmla	v17.2d, v8.2d, v18.2d
-	fmul	v18.2d, v16.2d, v16.2d
-	fmul	v19.2d, v17.2d, v17.2d
-	fmul	v6.2d, v6.2d, v18.2d
-	fmul	v7.2d, v7.2d, v19.2d
-	mov	v18.16b, v20.16b
-	mov	v19.16b, v20.16b
-	fmls	v18.2d, v16.2d, v6.2d
-	fmls	v19.2d, v17.2d, v7.2d
-	mov	v16.16b, v14.16b
-	mov	v17.16b, v14.16b
-	fmul	v23.2d, v6.2d, v18.2d
-	fmla	v16.2d, v0.2d, v18.2d
-	fmul	v18.2d, v7.2d, v19.2d
-	fmla	v17.2d, v0.2d, v19.2d
-	fmla	v6.2d, v16.2d, v23.2d
-	mov	v16.16b, v2.16b
-	fmla	v7.2d, v17.2d, v18.2d
-	mov	v17.16b, v2.16b
-	fcmge	v18.2d, v22.2d, v5.2d
-	fmla	v16.2d, v3.2d, v5.2d
-	bit	v5.16b, v6.16b, v12.16b
-	fcmge	v6.2d, v22.2d, v4.2d
-	fmla	v17.2d, v3.2d, v4.2d
-	bit	v4.16b, v7.16b, v12.16b
-	bit	v5.16b, v16.16b, v18.16b
-	bit	v4.16b, v17.16b, v6.16b
-	stp	q5, q4, [x9, #-16]
-	add	x9, x9, #32
-	b.lt	L(BB9_224)
-	mov	x8, xzr
-	mov	x9, x4
-L(BB9_226):
+	mov	x9, x6
+L(BB9_206):
 	fmov	v0.2d, #-16.00000000
-	mov	x10, #4637863191261478912
-	ldr	q1, [x9, #1024]
 	ldp	q2, q3, [x9]
-	dup	v5.2d, x10
+	dup	v5.2d, x23
+	ldr	q1, [x9, #1024]
 	ldr	q4, [x9, #1040]
 	ldr	q6, [x9, #2048]
 	ldr	q7, [x9, #2064]
-	mov	x10, #70368744177664
+	dup	v16.2d, x10
+	fsub	v2.2d, v2.2d, v1.2d
+	fsub	v3.2d, v3.2d, v4.2d
 	add	x8, x8, #4
 	mov	v17.16b, v0.16b
-	movk	x10, #16511, lsl #48
-	fsub	v2.2d, v2.2d, v1.2d
-	dup	v16.2d, x10
-	fsub	v3.2d, v3.2d, v4.2d
 	fsub	v6.2d, v1.2d, v6.2d
 	fmla	v0.2d, v5.2d, v4.2d
-	mov	x10, #4641240890982006784
 	fsub	v4.2d, v4.2d, v7.2d
-	fmla	v17.2d, v5.2d, v1.2d
-	dup	v1.2d, x10
 	cmp	x8, x25
+	fmla	v17.2d, v5.2d, v1.2d
+	dup	v1.2d, x11
 	fmul	v2.2d, v2.2d, v16.2d
 	fmul	v3.2d, v3.2d, v16.2d
 	fmul	v5.2d, v6.2d, v1.2d
@@ -7551,272 +6510,67 @@ L(BB9_226):
 	str	q5, [x9, #2048]
 	str	q1, [x9, #2064]
 	add	x9, x9, #32
-	b.lt	L(BB9_226)
-	b	L(BB9_236)
-L(BB9_227):
-	ldr	q23, [sp, #256]
+	b.lt	L(BB9_206)
+	b	L(BB9_211)
+L(BB9_207):
+	add	x9, x25, #3
+	mov	v27.16b, v20.16b
+	add	x8, x25, #6
+	cmp	x9, #0
+	ldr	q9, [sp, #320]
+	ldr	q20, [sp, #288]
+	csel	x8, x8, x9, lt
+	cmp	x9, #4
+	b.ge	L(BB9_297)
+L(BB9_208):
+	mov	x16, #61822
+	mov	v20.16b, v27.16b
 	cmp	x25, #1
-	b.lt	L(BB9_236)
-	mov	x8, xzr
-	mov	x9, x1
-L(BB9_229):
-	ldp	q2, q3, [x9, #-16]
-	mov	v6.16b, v26.16b
-	mov	v7.16b, v26.16b
-	mov	v16.16b, v24.16b
-	mov	v17.16b, v24.16b
-	mov	v22.16b, v20.16b
-	add	x8, x8, #4
-	fabs	v4.2d, v2.2d
-	fabs	v5.2d, v3.2d
-	cmp	x8, x25
-	usra	v6.2d, v4.2d, #20
-	usra	v7.2d, v5.2d, #20
-	fadd	v6.2d, v6.2d, v27.2d
-	fadd	v7.2d, v7.2d, v27.2d
-	fmla	v16.2d, v25.2d, v6.2d
-	fmla	v17.2d, v25.2d, v7.2d
-	fadd	v6.2d, v16.2d, v26.2d
-	fadd	v7.2d, v17.2d, v26.2d
-	shl	v6.2d, v6.2d, #20
-	shl	v7.2d, v7.2d, #20
-	fneg	v16.2d, v6.2d
-	fneg	v17.2d, v7.2d
-	fmul	v18.2d, v6.2d, v6.2d
-	fmul	v19.2d, v7.2d, v7.2d
-	fmul	v16.2d, v4.2d, v16.2d
-	fmul	v17.2d, v5.2d, v17.2d
-	fmla	v22.2d, v18.2d, v16.2d
-	mov	v16.16b, v20.16b
-	mov	v18.16b, v29.16b
-	fmla	v16.2d, v19.2d, v17.2d
-	mov	v17.16b, v29.16b
-	mov	v19.16b, v30.16b
-	fmla	v17.2d, v28.2d, v22.2d
-	fmla	v18.2d, v28.2d, v16.2d
-	fmla	v19.2d, v22.2d, v17.2d
-	mov	v17.16b, v30.16b
-	fmla	v17.2d, v16.2d, v18.2d
-	mov	v18.16b, v31.16b
-	fmla	v18.2d, v22.2d, v19.2d
-	mov	v19.16b, v31.16b
-	fmla	v19.2d, v16.2d, v17.2d
-	mov	v17.16b, v1.16b
-	fmla	v17.2d, v22.2d, v18.2d
-	mov	v18.16b, v1.16b
-	fmul	v22.2d, v22.2d, v6.2d
-	fmla	v18.2d, v16.2d, v19.2d
-	fmul	v16.2d, v16.2d, v7.2d
-	fmla	v6.2d, v17.2d, v22.2d
-	fmla	v7.2d, v18.2d, v16.2d
-	fmul	v16.2d, v6.2d, v6.2d
-	fmul	v17.2d, v7.2d, v7.2d
-	fmul	v4.2d, v4.2d, v16.2d
-	mov	v16.16b, v20.16b
-	fmul	v5.2d, v5.2d, v17.2d
-	mov	v17.16b, v20.16b
-	fmls	v16.2d, v6.2d, v4.2d
-	mov	v6.16b, v14.16b
-	fmls	v17.2d, v7.2d, v5.2d
-	mov	v7.16b, v14.16b
-	fmul	v18.2d, v4.2d, v16.2d
-	fmla	v6.2d, v0.2d, v16.2d
-	fmul	v16.2d, v5.2d, v17.2d
-	fmla	v7.2d, v0.2d, v17.2d
-	fmla	v4.2d, v6.2d, v18.2d
-	fmla	v5.2d, v7.2d, v16.2d
-	bit	v2.16b, v4.16b, v23.16b
-	bit	v3.16b, v5.16b, v23.16b
-	stp	q2, q3, [x9, #-16]
-	add	x9, x9, #32
-	b.lt	L(BB9_229)
-	mov	x8, xzr
-	mov	x9, x23
-L(BB9_231):
-	ldp	q2, q3, [x9, #-16]
-	mov	v6.16b, v26.16b
-	mov	v7.16b, v26.16b
-	mov	v16.16b, v24.16b
-	mov	v17.16b, v24.16b
-	mov	v22.16b, v20.16b
-	add	x8, x8, #4
-	fabs	v4.2d, v2.2d
-	fabs	v5.2d, v3.2d
-	cmp	x8, x25
-	usra	v6.2d, v4.2d, #20
-	usra	v7.2d, v5.2d, #20
-	fadd	v6.2d, v6.2d, v27.2d
-	fadd	v7.2d, v7.2d, v27.2d
-	fmla	v16.2d, v25.2d, v6.2d
-	fmla	v17.2d, v25.2d, v7.2d
-	fadd	v6.2d, v16.2d, v26.2d
-	fadd	v7.2d, v17.2d, v26.2d
-	shl	v6.2d, v6.2d, #20
-	shl	v7.2d, v7.2d, #20
-	fneg	v16.2d, v6.2d
-	fneg	v17.2d, v7.2d
-	fmul	v18.2d, v6.2d, v6.2d
-	fmul	v19.2d, v7.2d, v7.2d
-	fmul	v16.2d, v4.2d, v16.2d
-	fmul	v17.2d, v5.2d, v17.2d
-	fmla	v22.2d, v18.2d, v16.2d
-	mov	v16.16b, v20.16b
-	mov	v18.16b, v29.16b
-	fmla	v16.2d, v19.2d, v17.2d
-	mov	v17.16b, v29.16b
-	mov	v19.16b, v30.16b
-	fmla	v17.2d, v28.2d, v22.2d
-	fmla	v18.2d, v28.2d, v16.2d
-	fmla	v19.2d, v22.2d, v17.2d
-	mov	v17.16b, v30.16b
-	fmla	v17.2d, v16.2d, v18.2d
-	mov	v18.16b, v31.16b
-	fmla	v18.2d, v22.2d, v19.2d
-	mov	v19.16b, v31.16b
-	fmla	v19.2d, v16.2d, v17.2d
-	mov	v17.16b, v1.16b
-	fmla	v17.2d, v22.2d, v18.2d
-	mov	v18.16b, v1.16b
-	fmul	v22.2d, v22.2d, v6.2d
-	fmla	v18.2d, v16.2d, v19.2d
-	fmul	v16.2d, v16.2d, v7.2d
-	fmla	v6.2d, v17.2d, v22.2d
-	fmla	v7.2d, v18.2d, v16.2d
-	fmul	v16.2d, v6.2d, v6.2d
-	fmul	v17.2d, v7.2d, v7.2d
-	fmul	v4.2d, v4.2d, v16.2d
-	mov	v16.16b, v20.16b
-	fmul	v5.2d, v5.2d, v17.2d
-	mov	v17.16b, v20.16b
-	fmls	v16.2d, v6.2d, v4.2d
-	mov	v6.16b, v14.16b
-	fmls	v17.2d, v7.2d, v5.2d
-	mov	v7.16b, v14.16b
-	fmul	v18.2d, v4.2d, v16.2d
-	fmla	v6.2d, v0.2d, v16.2d
-	fmul	v16.2d, v5.2d, v17.2d
-	fmla	v7.2d, v0.2d, v17.2d
-	fmla	v4.2d, v6.2d, v18.2d
-	fmla	v5.2d, v7.2d, v16.2d
-	bit	v2.16b, v4.16b, v23.16b
-	bit	v3.16b, v5.16b, v23.16b
-	stp	q2, q3, [x9, #-16]
-	add	x9, x9, #32
-	b.lt	L(BB9_231)
-	mov	x8, xzr
-	mov	x9, x19
-L(BB9_233):
-	ldp	q2, q3, [x9, #-16]
-	mov	v6.16b, v26.16b
-	mov	v7.16b, v26.16b
-	mov	v16.16b, v24.16b
-	mov	v17.16b, v24.16b
-	mov	v22.16b, v20.16b
-	add	x8, x8, #4
-	fabs	v4.2d, v2.2d
-	fabs	v5.2d, v3.2d
-	cmp	x8, x25
-	usra	v6.2d, v4.2d, #20
-	usra	v7.2d, v5.2d, #20
-	fadd	v6.2d, v6.2d, v27.2d
-	fadd	v7.2d, v7.2d, v27.2d
-	fmla	v16.2d, v25.2d, v6.2d
-	fmla	v17.2d, v25.2d, v7.2d
-	fadd	v6.2d, v16.2d, v26.2d
-	fadd	v7.2d, v17.2d, v26.2d
-	shl	v6.2d, v6.2d, #20
-	shl	v7.2d, v7.2d, #20
-	fneg	v16.2d, v6.2d
-	fneg	v17.2d, v7.2d
-	fmul	v18.2d, v6.2d, v6.2d
-	fmul	v19.2d, v7.2d, v7.2d
-	fmul	v16.2d, v4.2d, v16.2d
-	fmul	v17.2d, v5.2d, v17.2d
-	fmla	v22.2d, v18.2d, v16.2d
-	mov	v16.16b, v20.16b
-	mov	v18.16b, v29.16b
-	fmla	v16.2d, v19.2d, v17.2d
-	mov	v17.16b, v29.16b
-	mov	v19.16b, v30.16b
-	fmla	v17.2d, v28.2d, v22.2d
-	fmla	v18.2d, v28.2d, v16.2d
-	fmla	v19.2d, v22.2d, v17.2d
-	mov	v17.16b, v30.16b
-	fmla	v17.2d, v16.2d, v18.2d
-	mov	v18.16b, v31.16b
-	fmla	v18.2d, v22.2d, v19.2d
-	mov	v19.16b, v31.16b
-	fmla	v19.2d, v16.2d, v17.2d
-	mov	v17.16b, v1.16b
-	fmla	v17.2d, v22.2d, v18.2d
-	mov	v18.16b, v1.16b
-	fmul	v22.2d, v22.2d, v6.2d
-	fmla	v18.2d, v16.2d, v19.2d
-	fmul	v16.2d, v16.2d, v7.2d
-	fmla	v6.2d, v17.2d, v22.2d
-	fmla	v7.2d, v18.2d, v16.2d
-	fmul	v16.2d, v6.2d, v6.2d
-	fmul	v17.2d, v7.2d, v7.2d
-	fmul	v4.2d, v4.2d, v16.2d
-	mov	v16.16b, v20.16b
-	fmul	v5.2d, v5.2d, v17.2d
-	mov	v17.16b, v20.16b
-	fmls	v16.2d, v6.2d, v4.2d
-	mov	v6.16b, v14.16b
-	fmls	v17.2d, v7.2d, v5.2d
-	mov	v7.16b, v14.16b
-	fmul	v18.2d, v4.2d, v16.2d
-	fmla	v6.2d, v0.2d, v16.2d
-	fmul	v16.2d, v5.2d, v17.2d
-	fmla	v7.2d, v0.2d, v17.2d
-	fmla	v4.2d, v6.2d, v18.2d
-	fmla	v5.2d, v7.2d, v16.2d
-	bit	v2.16b, v4.16b, v23.16b
-	bit	v3.16b, v5.16b, v23.16b
-	stp	q2, q3, [x9, #-16]
-	add	x9, x9, #32
-	b.lt	L(BB9_233)
+	movk	x16, #15862, lsl #16
+	movk	x16, #12066, lsl #32
+	movk	x16, #48699, lsl #48
+	b.lt	L(BB9_211)
 	ldp	d0, d1, [x0, #248]
 	mov	x8, xzr
 	ldp	d2, d3, [x0, #296]
-	mov	x9, x4
+	mov	x9, x6
 	ldp	d5, d6, [x0, #280]
 	ldr	d4, [x0, #312]
 	ldp	d16, d7, [x0, #264]
-L(BB9_235):
+L(BB9_210):
 	ldr	q17, [x9, #2048]
 	ldr	q18, [x9, #2064]
 	add	x8, x8, #4
-	ldr	q23, [x9, #1024]
-	ldr	q25, [x9, #1040]
+	ldr	q22, [x9, #1024]
+	ldr	q24, [x9, #1040]
 	cmp	x8, x25
 	fmul	v19.2d, v17.2d, v16.d[0]
-	fmul	v22.2d, v18.2d, v16.d[0]
-	fmul	v24.2d, v17.2d, v6.d[0]
-	fmul	v26.2d, v18.2d, v6.d[0]
+	fmul	v21.2d, v18.2d, v16.d[0]
+	fmul	v23.2d, v17.2d, v6.d[0]
+	fmul	v25.2d, v18.2d, v6.d[0]
 	fmul	v17.2d, v17.2d, v4.d[0]
 	fmul	v18.2d, v18.2d, v4.d[0]
-	ldp	q27, q28, [x9]
-	fmla	v19.2d, v23.2d, v1.d[0]
-	fmla	v22.2d, v25.2d, v1.d[0]
-	fmla	v24.2d, v23.2d, v5.d[0]
-	fmla	v26.2d, v25.2d, v5.d[0]
-	fmla	v17.2d, v23.2d, v3.d[0]
-	fmla	v18.2d, v25.2d, v3.d[0]
-	fmla	v19.2d, v27.2d, v0.d[0]
-	fmla	v22.2d, v28.2d, v0.d[0]
-	fmla	v24.2d, v27.2d, v7.d[0]
-	fmla	v26.2d, v28.2d, v7.d[0]
-	fmla	v17.2d, v27.2d, v2.d[0]
-	fmla	v18.2d, v28.2d, v2.d[0]
-	stp	q19, q22, [x9]
-	str	q24, [x9, #1024]
-	str	q26, [x9, #1040]
+	ldp	q26, q27, [x9]
+	fmla	v19.2d, v22.2d, v1.d[0]
+	fmla	v21.2d, v24.2d, v1.d[0]
+	fmla	v23.2d, v22.2d, v5.d[0]
+	fmla	v25.2d, v24.2d, v5.d[0]
+	fmla	v17.2d, v22.2d, v3.d[0]
+	fmla	v18.2d, v24.2d, v3.d[0]
+	fmla	v19.2d, v26.2d, v0.d[0]
+	fmla	v21.2d, v27.2d, v0.d[0]
+	fmla	v23.2d, v26.2d, v7.d[0]
+	fmla	v25.2d, v27.2d, v7.d[0]
+	fmla	v17.2d, v26.2d, v2.d[0]
+	fmla	v18.2d, v27.2d, v2.d[0]
+	stp	q19, q21, [x9]
+	str	q23, [x9, #1024]
+	str	q25, [x9, #1040]
 	str	q17, [x9, #2048]
 	str	q18, [x9, #2064]
 	add	x9, x9, #32
-	b.lt	L(BB9_235)
-L(BB9_236):
+	b.lt	L(BB9_210)
+L(BB9_211):
 	mov	x9, #140737488355328
 	ldr	w8, [x0, #16]
 	movk	x9, #16502, lsl #48
@@ -7833,581 +6587,626 @@ L(BB9_236):
 	dup	v4.2d, x9
 	mov	x9, #4636737291354636288
 	dup	v6.2d, x9
-	b.gt	L(BB9_242)
+	b.gt	L(BB9_217)
 	mov	x9, #140737488355328
-	movi	v10.4s, #63, lsl #24
-	movi	v11.16b, #0
+	movi	v9.4s, #128, lsl #16
+	movi	v12.16b, #0
 	movk	x9, #16486, lsl #48
-	movi	v12.2d, #0xffffffffffffffff
-	movi	v15.2d, #0x0000ff000000ff
+	movi	v13.2d, #0xffffffffffffffff
+	mov	x17, #46198
 	dup	v5.2d, x9
-	ldr	d9, [sp, #152]
-	ldr	q8, [sp, #320]
+	mov	x4, #25916
+	mov	x7, #10606
+	mov	x28, #45586
+	mov	x30, #23232
+	movi	v15.2d, #0x0000ff000000ff
+	mov	x9, #61233
+	mov	x12, #18981
+	mov	x15, #57560
+	mov	x26, #58371
+	movk	x17, #61534, lsl #16
+	movk	x4, #61159, lsl #16
+	movk	x7, #26728, lsl #16
+	movk	x28, #32316, lsl #16
+	movk	x30, #2075, lsl #16
+	movk	x9, #39420, lsl #16
+	movk	x12, #720, lsl #16
+	movk	x15, #1614, lsl #16
+	movk	x26, #18612, lsl #16
+	ldr	q8, [sp, #160]
+	ldr	d10, [sp, #152]
+	movk	x17, #40161, lsl #32
+	movk	x4, #27934, lsl #32
+	movk	x7, #8016, lsl #32
+	movk	x28, #23868, lsl #32
+	movk	x30, #15391, lsl #32
+	movk	x9, #33401, lsl #32
+	movk	x12, #10097, lsl #32
+	movk	x15, #61746, lsl #32
+	movk	x26, #22078, lsl #32
 	cmp	w8, #1
-	b.eq	L(BB9_247)
-	ldr	q14, [sp, #192]
-	ldr	q13, [sp, #160]
+	movk	x17, #16031, lsl #48
+	movk	x4, #48890, lsl #48
+	movk	x7, #16206, lsl #48
+	movk	x28, #49045, lsl #48
+	movk	x30, #16336, lsl #48
+	movk	x9, #16346, lsl #48
+	mov	x11, #4503599627370496
+	movk	x12, #16380, lsl #48
+	movk	x15, #49162, lsl #48
+	movk	x26, #16401, lsl #48
+	b.eq	L(BB9_222)
+	ldr	q11, [sp, #176]
 	cmp	w8, #2
-	b.ne	L(BB9_253)
+	b.ne	L(BB9_228)
 	cmp	x25, #1
-	b.lt	L(BB9_253)
+	b.lt	L(BB9_228)
 	mov	x10, xzr
-	mov	x12, x4
-L(BB9_241):
-	ldr	q16, [x12, #1024]
-	ldr	q19, [x12, #2048]
+	mov	x14, x6
+L(BB9_216):
+	ldr	q16, [x14, #1024]
+	ldr	q19, [x14, #2048]
 	mov	x8, #140737488355328
-	ldp	q22, q23, [x12]
+	ldp	q21, q22, [x14]
 	movk	x8, #49254, lsl #48
 	fcmgt	v7.2d, v16.2d, v19.2d
 	fcmgt	v17.2d, v19.2d, v16.2d
-	fsub	v8.2d, v16.2d, v19.2d
+	fsub	v31.2d, v16.2d, v19.2d
 	add	x10, x10, #4
-	fadd	v18.2d, v22.2d, v16.2d
-	fsub	v28.2d, v19.2d, v22.2d
-	fsub	v29.2d, v22.2d, v16.2d
+	fadd	v18.2d, v21.2d, v16.2d
+	fsub	v27.2d, v19.2d, v21.2d
+	fsub	v28.2d, v21.2d, v16.2d
 	cmp	x10, x25
 	bsl	v7.16b, v16.16b, v19.16b
 	bsl	v17.16b, v16.16b, v19.16b
 	fadd	v18.2d, v18.2d, v19.2d
-	fcmgt	v24.2d, v22.2d, v7.2d
-	fcmgt	v25.2d, v17.2d, v22.2d
-	fcmeq	v26.2d, v18.2d, v18.2d
-	bit	v7.16b, v22.16b, v24.16b
-	bit	v17.16b, v22.16b, v25.16b
-	ldr	q25, [x12, #1040]
-	fadd	v31.2d, v23.2d, v25.2d
-	bif	v7.16b, v18.16b, v26.16b
-	bit	v18.16b, v17.16b, v26.16b
-	ldr	q26, [x12, #2064]
-	fcmgt	v24.2d, v25.2d, v26.2d
-	fcmgt	v27.2d, v26.2d, v25.2d
+	fcmgt	v23.2d, v21.2d, v7.2d
+	fcmgt	v24.2d, v17.2d, v21.2d
+	fcmeq	v25.2d, v18.2d, v18.2d
+	bit	v7.16b, v21.16b, v23.16b
+	bit	v17.16b, v21.16b, v24.16b
+	ldr	q24, [x14, #1040]
+	fadd	v30.2d, v22.2d, v24.2d
+	bif	v7.16b, v18.16b, v25.16b
+	bit	v18.16b, v17.16b, v25.16b
+	ldr	q25, [x14, #2064]
+	fcmgt	v23.2d, v24.2d, v25.2d
+	fcmgt	v26.2d, v25.2d, v24.2d
 	fcmge	v17.2d, v16.2d, v7.2d
-	fsub	v30.2d, v7.2d, v18.2d
-	fcmge	v19.2d, v22.2d, v7.2d
+	fsub	v29.2d, v7.2d, v18.2d
+	fcmge	v19.2d, v21.2d, v7.2d
 	fadd	v18.2d, v7.2d, v18.2d
-	bsl	v24.16b, v25.16b, v26.16b
-	bsl	v27.16b, v25.16b, v26.16b
-	mov	v22.16b, v17.16b
-	fcmeq	v16.2d, v30.2d, #0.0
+	bsl	v23.16b, v24.16b, v25.16b
+	bsl	v26.16b, v24.16b, v25.16b
+	mov	v21.16b, v17.16b
+	fcmeq	v16.2d, v29.2d, #0.0
 	bsl	v17.16b, v3.16b, v2.16b
-	fmul	v18.2d, v18.2d, v14.2d
-	bsl	v22.16b, v28.16b, v29.16b
-	fadd	v28.2d, v31.2d, v26.2d
-	fcmgt	v29.2d, v23.2d, v24.2d
-	fcmgt	v31.2d, v27.2d, v23.2d
-	bit	v30.16b, v20.16b, v16.16b
+	fmul	v18.2d, v18.2d, v11.2d
+	bsl	v21.16b, v27.16b, v28.16b
+	fadd	v27.2d, v30.2d, v25.2d
+	fcmgt	v28.2d, v22.2d, v23.2d
+	fcmgt	v30.2d, v26.2d, v22.2d
+	bit	v29.16b, v20.16b, v16.16b
 	bic	v17.16b, v17.16b, v19.16b
 	fsub	v7.2d, v7.2d, v18.2d
-	bit	v22.16b, v8.16b, v19.16b
-	fcmeq	v8.2d, v28.2d, v28.2d
-	bsl	v29.16b, v23.16b, v24.16b
-	bit	v27.16b, v23.16b, v31.16b
-	fdiv	v24.2d, v22.2d, v30.2d
-	mov	v22.16b, v8.16b
-	bif	v27.16b, v28.16b, v8.16b
-	bsl	v22.16b, v29.16b, v28.16b
-	fsub	v28.2d, v26.2d, v23.2d
-	fsub	v29.2d, v23.2d, v25.2d
-	fsub	v30.2d, v22.2d, v27.2d
-	fcmge	v31.2d, v25.2d, v22.2d
-	fsub	v25.2d, v25.2d, v26.2d
-	fcmge	v26.2d, v23.2d, v22.2d
-	fadd	v27.2d, v22.2d, v27.2d
-	bif	v28.16b, v29.16b, v31.16b
-	fcmeq	v23.2d, v30.2d, #0.0
-	fmul	v27.2d, v27.2d, v14.2d
-	bif	v25.16b, v28.16b, v26.16b
-	mov	v28.16b, v23.16b
-	fsub	v22.2d, v22.2d, v27.2d
-	bsl	v28.16b, v20.16b, v30.16b
-	mov	v30.16b, v31.16b
-	bsl	v30.16b, v3.16b, v2.16b
-	fdiv	v25.2d, v25.2d, v28.2d
-	fsub	v28.2d, v20.2d, v18.2d
-	fmla	v17.2d, v4.2d, v24.2d
-	bic	v19.16b, v30.16b, v26.16b
-	fsub	v26.2d, v20.2d, v27.2d
-	fcmgt	v29.2d, v18.2d, v28.2d
-	fadd	v30.2d, v17.2d, v0.2d
-	fcmgt	v24.2d, v27.2d, v26.2d
-	bif	v28.16b, v18.16b, v29.16b
+	bit	v21.16b, v31.16b, v19.16b
+	fcmeq	v31.2d, v27.2d, v27.2d
+	bsl	v28.16b, v22.16b, v23.16b
+	bit	v26.16b, v22.16b, v30.16b
+	fdiv	v23.2d, v21.2d, v29.2d
+	mov	v21.16b, v31.16b
+	bif	v26.16b, v27.16b, v31.16b
+	bsl	v21.16b, v28.16b, v27.16b
+	fsub	v27.2d, v25.2d, v22.2d
+	fsub	v28.2d, v22.2d, v24.2d
+	fsub	v29.2d, v21.2d, v26.2d
+	fcmge	v30.2d, v24.2d, v21.2d
+	fsub	v24.2d, v24.2d, v25.2d
+	fcmge	v25.2d, v22.2d, v21.2d
+	fadd	v26.2d, v21.2d, v26.2d
+	bif	v27.16b, v28.16b, v30.16b
+	fcmeq	v22.2d, v29.2d, #0.0
+	fmul	v26.2d, v26.2d, v11.2d
+	bif	v24.16b, v27.16b, v25.16b
+	mov	v27.16b, v22.16b
+	fsub	v21.2d, v21.2d, v26.2d
+	bsl	v27.16b, v20.16b, v29.16b
+	mov	v29.16b, v30.16b
+	bsl	v29.16b, v3.16b, v2.16b
+	fdiv	v24.2d, v24.2d, v27.2d
+	fsub	v27.2d, v20.2d, v18.2d
+	fmla	v17.2d, v4.2d, v23.2d
+	bic	v19.16b, v29.16b, v25.16b
+	fsub	v25.2d, v20.2d, v26.2d
+	fcmgt	v28.2d, v18.2d, v27.2d
+	fadd	v29.2d, v17.2d, v0.2d
+	fcmgt	v23.2d, v26.2d, v25.2d
+	bif	v27.16b, v18.16b, v28.16b
 	fmul	v18.2d, v18.2d, v6.2d
-	bsl	v24.16b, v26.16b, v27.16b
-	str	q18, [x12, #2048]
-	fdiv	v29.2d, v7.2d, v28.2d
-	fmul	v7.2d, v7.2d, v28.2d
-	fmla	v19.2d, v4.2d, v25.2d
-	fcmlt	v25.2d, v17.2d, #0.0
+	bsl	v23.16b, v25.16b, v26.16b
+	str	q18, [x14, #2048]
+	fdiv	v28.2d, v7.2d, v27.2d
+	fmul	v7.2d, v7.2d, v27.2d
+	fmla	v19.2d, v4.2d, v24.2d
+	fcmlt	v24.2d, v17.2d, #0.0
 	fcmeq	v7.2d, v7.2d, #0.0
-	fcmlt	v31.2d, v19.2d, #0.0
-	fadd	v8.2d, v19.2d, v0.2d
-	bit	v17.16b, v30.16b, v25.16b
-	bit	v19.16b, v8.16b, v31.16b
-	fcmge	v26.2d, v17.2d, v1.2d
-	ldr	q8, [sp, #320]
-	fcmge	v30.2d, v19.2d, v1.2d
-	orr	v16.16b, v16.16b, v26.16b
+	fcmlt	v30.2d, v19.2d, #0.0
+	fadd	v31.2d, v19.2d, v0.2d
+	bit	v17.16b, v29.16b, v24.16b
+	bit	v19.16b, v31.16b, v30.16b
+	fcmge	v25.2d, v17.2d, v1.2d
+	fcmge	v29.2d, v19.2d, v1.2d
+	orr	v16.16b, v16.16b, v25.16b
 	bic	v16.16b, v17.16b, v16.16b
-	fdiv	v25.2d, v22.2d, v24.2d
-	orr	v23.16b, v23.16b, v30.16b
-	fmul	v22.2d, v22.2d, v24.2d
-	bic	v17.16b, v19.16b, v23.16b
+	fdiv	v24.2d, v21.2d, v23.2d
+	orr	v22.16b, v22.16b, v29.16b
+	fmul	v21.2d, v21.2d, v23.2d
+	bic	v17.16b, v19.16b, v22.16b
 	fcmgt	v19.2d, v5.2d, v16.2d
-	dup	v23.2d, x8
-	fcmeq	v22.2d, v22.2d, #0.0
-	bic	v7.16b, v29.16b, v7.16b
-	fcmgt	v26.2d, v5.2d, v17.2d
-	bsl	v19.16b, v5.16b, v23.16b
-	bit	v23.16b, v5.16b, v26.16b
+	dup	v22.2d, x8
+	fcmeq	v21.2d, v21.2d, #0.0
+	bic	v7.16b, v28.16b, v7.16b
+	fcmgt	v25.2d, v5.2d, v17.2d
+	bsl	v19.16b, v5.16b, v22.16b
+	bit	v22.16b, v5.16b, v25.16b
 	fadd	v19.2d, v19.2d, v16.2d
-	fadd	v23.2d, v23.2d, v17.2d
-	fcmge	v24.2d, v19.2d, v1.2d
-	fcmge	v26.2d, v23.2d, v1.2d
-	bic	v19.16b, v19.16b, v24.16b
-	bic	v22.16b, v25.16b, v22.16b
-	fabs	v25.2d, v7.2d
+	fadd	v22.2d, v22.2d, v17.2d
+	fcmge	v23.2d, v19.2d, v1.2d
+	fcmge	v25.2d, v22.2d, v1.2d
+	bic	v19.16b, v19.16b, v23.16b
+	bic	v21.16b, v24.16b, v21.16b
+	fabs	v24.2d, v7.2d
 	fcmlt	v7.2d, v7.2d, #0.0
-	bic	v23.16b, v23.16b, v26.16b
-	fabs	v28.2d, v22.2d
-	fcmlt	v22.2d, v22.2d, #0.0
+	bic	v22.16b, v22.16b, v25.16b
+	fabs	v27.2d, v21.2d
+	fcmlt	v21.2d, v21.2d, #0.0
 	bsl	v7.16b, v19.16b, v16.16b
-	fmul	v24.2d, v25.2d, v6.2d
-	mov	v16.16b, v22.16b
-	fmul	v25.2d, v28.2d, v6.2d
-	str	q24, [x12, #1024]
-	bsl	v16.16b, v23.16b, v17.16b
-	fmul	v17.2d, v27.2d, v6.2d
-	str	q25, [x12, #1040]
-	stp	q7, q16, [x12]
-	str	q17, [x12, #2064]
-	add	x12, x12, #32
-	b.lt	L(BB9_241)
-	b	L(BB9_253)
-L(BB9_242):
-	movi	v10.4s, #63, lsl #24
-	movi	v11.16b, #0
-	ldr	d9, [sp, #152]
-	movi	v12.2d, #0xffffffffffffffff
+	fmul	v23.2d, v24.2d, v6.2d
+	mov	v16.16b, v21.16b
+	fmul	v24.2d, v27.2d, v6.2d
+	str	q23, [x14, #1024]
+	bsl	v16.16b, v22.16b, v17.16b
+	fmul	v17.2d, v26.2d, v6.2d
+	str	q24, [x14, #1040]
+	stp	q7, q16, [x14]
+	str	q17, [x14, #2064]
+	add	x14, x14, #32
+	b.lt	L(BB9_216)
+	b	L(BB9_228)
+L(BB9_217):
+	movi	v9.4s, #128, lsl #16
+	movi	v12.16b, #0
+	mov	x17, #46198
+	movi	v13.2d, #0xffffffffffffffff
+	mov	x4, #25916
+	mov	x7, #10606
+	mov	x28, #45586
+	mov	x30, #23232
 	movi	v15.2d, #0x0000ff000000ff
-	ldr	q8, [sp, #320]
+	movk	x17, #61534, lsl #16
+	movk	x4, #61159, lsl #16
+	movk	x7, #26728, lsl #16
+	movk	x28, #32316, lsl #16
+	movk	x30, #2075, lsl #16
+	ldr	q8, [sp, #160]
+	ldr	d10, [sp, #152]
+	movk	x17, #40161, lsl #32
+	movk	x4, #27934, lsl #32
+	movk	x7, #8016, lsl #32
+	movk	x28, #23868, lsl #32
+	movk	x30, #15391, lsl #32
 	cmp	w8, #3
-	b.eq	L(BB9_250)
-	ldr	q13, [sp, #160]
+	movk	x17, #16031, lsl #48
+	movk	x4, #48890, lsl #48
+	movk	x7, #16206, lsl #48
+	movk	x28, #49045, lsl #48
+	movk	x30, #16336, lsl #48
+	b.eq	L(BB9_225)
 	cmp	w8, #4
-	b.ne	L(BB9_253)
+	b.ne	L(BB9_228)
 	cmp	x25, #1
-	b.lt	L(BB9_253)
+	b.lt	L(BB9_228)
 	mov	x10, xzr
-	mov	x12, x4
-L(BB9_246):
-	ldr	q5, [x12, #1024]
-	ldr	q6, [x12, #2048]
+	mov	x14, x6
+L(BB9_221):
+	ldr	q5, [x14, #1024]
+	ldr	q6, [x14, #2048]
 	add	x10, x10, #4
-	ldp	q17, q18, [x12]
+	ldp	q17, q18, [x14]
 	cmp	x10, x25
 	fcmgt	v7.2d, v5.2d, v20.2d
 	fcmgt	v16.2d, v6.2d, v20.2d
-	fcmlt	v22.2d, v5.2d, #0.0
-	fcmlt	v23.2d, v6.2d, #0.0
+	fcmlt	v21.2d, v5.2d, #0.0
+	fcmlt	v22.2d, v6.2d, #0.0
 	fcmgt	v19.2d, v17.2d, v20.2d
-	fcmgt	v28.2d, v18.2d, v20.2d
+	fcmgt	v27.2d, v18.2d, v20.2d
 	bit	v5.16b, v20.16b, v7.16b
 	mov	v7.16b, v16.16b
 	fcmlt	v16.2d, v17.2d, #0.0
 	bit	v17.16b, v20.16b, v19.16b
 	bsl	v7.16b, v20.16b, v6.16b
-	bic	v6.16b, v5.16b, v22.16b
-	ldr	q22, [x12, #1040]
+	bic	v6.16b, v5.16b, v21.16b
+	ldr	q21, [x14, #1040]
 	bic	v16.16b, v17.16b, v16.16b
+	fcmgt	v23.2d, v21.2d, v20.2d
+	fcmlt	v28.2d, v21.2d, #0.0
+	bic	v7.16b, v7.16b, v22.16b
+	ldr	q22, [x14, #2064]
+	fadd	v17.2d, v16.2d, v6.2d
 	fcmgt	v24.2d, v22.2d, v20.2d
 	fcmlt	v29.2d, v22.2d, #0.0
-	bic	v7.16b, v7.16b, v23.16b
-	ldr	q23, [x12, #2064]
-	fadd	v17.2d, v16.2d, v6.2d
-	fcmgt	v25.2d, v23.2d, v20.2d
-	fcmlt	v30.2d, v23.2d, #0.0
 	fcmgt	v5.2d, v6.2d, v7.2d
 	fcmgt	v19.2d, v7.2d, v6.2d
-	bit	v22.16b, v20.16b, v24.16b
+	bit	v21.16b, v20.16b, v23.16b
 	fadd	v17.2d, v17.2d, v7.2d
-	bit	v23.16b, v20.16b, v25.16b
-	fcmlt	v25.2d, v18.2d, #0.0
+	bit	v22.16b, v20.16b, v24.16b
+	fcmlt	v24.2d, v18.2d, #0.0
 	bsl	v5.16b, v6.16b, v7.16b
 	bsl	v19.16b, v6.16b, v7.16b
+	bic	v21.16b, v21.16b, v28.16b
+	bit	v18.16b, v20.16b, v27.16b
+	fcmeq	v23.2d, v17.2d, v17.2d
 	bic	v22.16b, v22.16b, v29.16b
-	bit	v18.16b, v20.16b, v28.16b
-	fcmeq	v24.2d, v17.2d, v17.2d
-	bic	v23.16b, v23.16b, v30.16b
-	fcmgt	v26.2d, v16.2d, v5.2d
-	fcmgt	v27.2d, v19.2d, v16.2d
-	bic	v18.16b, v18.16b, v25.16b
-	fsub	v25.2d, v7.2d, v16.2d
-	bit	v5.16b, v16.16b, v26.16b
-	bit	v19.16b, v16.16b, v27.16b
-	fsub	v26.2d, v16.2d, v6.2d
-	fadd	v28.2d, v18.2d, v22.2d
-	bif	v5.16b, v17.16b, v24.16b
-	bit	v17.16b, v19.16b, v24.16b
-	fcmgt	v19.2d, v22.2d, v23.2d
-	fcmgt	v24.2d, v23.2d, v22.2d
-	fcmge	v27.2d, v6.2d, v5.2d
+	fcmgt	v25.2d, v16.2d, v5.2d
+	fcmgt	v26.2d, v19.2d, v16.2d
+	bic	v18.16b, v18.16b, v24.16b
+	fsub	v24.2d, v7.2d, v16.2d
+	bit	v5.16b, v16.16b, v25.16b
+	bit	v19.16b, v16.16b, v26.16b
+	fsub	v25.2d, v16.2d, v6.2d
+	fadd	v27.2d, v18.2d, v21.2d
+	bif	v5.16b, v17.16b, v23.16b
+	bit	v17.16b, v19.16b, v23.16b
+	fcmgt	v19.2d, v21.2d, v22.2d
+	fcmgt	v23.2d, v22.2d, v21.2d
+	fcmge	v26.2d, v6.2d, v5.2d
 	fsub	v17.2d, v5.2d, v17.2d
 	fsub	v6.2d, v6.2d, v7.2d
 	mov	v7.16b, v19.16b
-	mov	v19.16b, v24.16b
+	mov	v19.16b, v23.16b
 	fcmge	v16.2d, v16.2d, v5.2d
-	str	q5, [x12, #2048]
-	mov	v24.16b, v27.16b
-	bsl	v7.16b, v22.16b, v23.16b
-	bsl	v19.16b, v22.16b, v23.16b
-	bsl	v24.16b, v25.16b, v26.16b
-	fcmeq	v25.2d, v17.2d, #0.0
-	fadd	v26.2d, v28.2d, v23.2d
-	fcmgt	v28.2d, v18.2d, v7.2d
-	fcmgt	v29.2d, v19.2d, v18.2d
-	bif	v6.16b, v24.16b, v16.16b
-	mov	v24.16b, v25.16b
-	fcmeq	v30.2d, v26.2d, v26.2d
-	bit	v7.16b, v18.16b, v28.16b
-	bit	v19.16b, v18.16b, v29.16b
-	bsl	v24.16b, v20.16b, v17.16b
-	fdiv	v24.2d, v6.2d, v24.2d
-	mov	v6.16b, v30.16b
-	bsl	v6.16b, v7.16b, v26.16b
-	mov	v7.16b, v30.16b
-	bsl	v7.16b, v19.16b, v26.16b
-	fsub	v19.2d, v23.2d, v18.2d
-	fsub	v26.2d, v18.2d, v22.2d
-	fcmge	v28.2d, v22.2d, v6.2d
-	fsub	v22.2d, v22.2d, v23.2d
+	str	q5, [x14, #2048]
+	mov	v23.16b, v26.16b
+	bsl	v7.16b, v21.16b, v22.16b
+	bsl	v19.16b, v21.16b, v22.16b
+	bsl	v23.16b, v24.16b, v25.16b
+	fcmeq	v24.2d, v17.2d, #0.0
+	fadd	v25.2d, v27.2d, v22.2d
+	fcmgt	v27.2d, v18.2d, v7.2d
+	fcmgt	v28.2d, v19.2d, v18.2d
+	bif	v6.16b, v23.16b, v16.16b
+	mov	v23.16b, v24.16b
+	fcmeq	v29.2d, v25.2d, v25.2d
+	bit	v7.16b, v18.16b, v27.16b
+	bit	v19.16b, v18.16b, v28.16b
+	bsl	v23.16b, v20.16b, v17.16b
+	fdiv	v23.2d, v6.2d, v23.2d
+	mov	v6.16b, v29.16b
+	bsl	v6.16b, v7.16b, v25.16b
+	mov	v7.16b, v29.16b
+	bsl	v7.16b, v19.16b, v25.16b
+	fsub	v19.2d, v22.2d, v18.2d
+	fsub	v25.2d, v18.2d, v21.2d
+	fcmge	v27.2d, v21.2d, v6.2d
+	fsub	v21.2d, v21.2d, v22.2d
 	fcmge	v18.2d, v18.2d, v6.2d
-	str	q6, [x12, #2064]
+	str	q6, [x14, #2064]
 	fsub	v7.2d, v6.2d, v7.2d
-	bif	v19.16b, v26.16b, v28.16b
+	bif	v19.16b, v25.16b, v27.16b
+	mov	v25.16b, v26.16b
 	mov	v26.16b, v27.16b
-	mov	v27.16b, v28.16b
-	fcmeq	v23.2d, v7.2d, #0.0
+	fcmeq	v22.2d, v7.2d, #0.0
+	bsl	v25.16b, v3.16b, v2.16b
 	bsl	v26.16b, v3.16b, v2.16b
-	bsl	v27.16b, v3.16b, v2.16b
-	bit	v19.16b, v22.16b, v18.16b
-	mov	v22.16b, v23.16b
-	bic	v16.16b, v26.16b, v16.16b
-	bic	v18.16b, v27.16b, v18.16b
-	bsl	v22.16b, v20.16b, v7.16b
-	fmla	v16.2d, v4.2d, v24.2d
-	fdiv	v19.2d, v19.2d, v22.2d
-	fcmeq	v22.2d, v5.2d, #0.0
-	bsl	v22.16b, v20.16b, v5.16b
-	fdiv	v17.2d, v17.2d, v22.2d
-	fcmeq	v22.2d, v6.2d, #0.0
+	bit	v19.16b, v21.16b, v18.16b
+	mov	v21.16b, v22.16b
+	bic	v16.16b, v25.16b, v16.16b
+	bic	v18.16b, v26.16b, v18.16b
+	bsl	v21.16b, v20.16b, v7.16b
+	fmla	v16.2d, v4.2d, v23.2d
+	fdiv	v19.2d, v19.2d, v21.2d
+	fcmeq	v21.2d, v5.2d, #0.0
+	bsl	v21.16b, v20.16b, v5.16b
+	fdiv	v17.2d, v17.2d, v21.2d
+	fcmeq	v21.2d, v6.2d, #0.0
 	fmla	v18.2d, v4.2d, v19.2d
 	fcmlt	v19.2d, v16.2d, #0.0
-	bsl	v22.16b, v20.16b, v6.16b
-	fcmlt	v24.2d, v18.2d, #0.0
-	fadd	v26.2d, v18.2d, v0.2d
-	bit	v18.16b, v26.16b, v24.16b
-	fdiv	v7.2d, v7.2d, v22.2d
-	fadd	v22.2d, v16.2d, v0.2d
-	str	q17, [x12, #1024]
-	bit	v16.16b, v22.16b, v19.16b
-	fcmge	v22.2d, v18.2d, v1.2d
-	fmul	v18.2d, v18.2d, v8.2d
+	bsl	v21.16b, v20.16b, v6.16b
+	fcmlt	v23.2d, v18.2d, #0.0
+	fadd	v25.2d, v18.2d, v0.2d
+	bit	v18.16b, v25.16b, v23.16b
+	ldr	q23, [sp, #304]
+	fdiv	v7.2d, v7.2d, v21.2d
+	fadd	v21.2d, v16.2d, v0.2d
+	str	q17, [x14, #1024]
+	bit	v16.16b, v21.16b, v19.16b
+	fcmge	v21.2d, v18.2d, v1.2d
+	fmul	v18.2d, v18.2d, v23.2d
 	fcmge	v19.2d, v16.2d, v1.2d
-	fmul	v16.2d, v16.2d, v8.2d
-	orr	v22.16b, v23.16b, v22.16b
-	orr	v19.16b, v25.16b, v19.16b
+	fmul	v16.2d, v16.2d, v23.2d
+	orr	v21.16b, v22.16b, v21.16b
+	orr	v19.16b, v24.16b, v19.16b
 	bic	v5.16b, v16.16b, v19.16b
-	bic	v16.16b, v18.16b, v22.16b
-	stp	q5, q16, [x12]
-	str	q7, [x12, #1040]
-	add	x12, x12, #32
-	b.lt	L(BB9_246)
-	b	L(BB9_253)
-L(BB9_247):
-	mov	x8, #57560
-	ldr	q13, [sp, #160]
+	bic	v16.16b, v18.16b, v21.16b
+	stp	q5, q16, [x14]
+	str	q7, [x14, #1040]
+	add	x14, x14, #32
+	b.lt	L(BB9_221)
+	b	L(BB9_228)
+L(BB9_222):
+	mov	x8, #62998
 	cmp	x25, #1
-	movk	x8, #1614, lsl #16
-	movk	x8, #61746, lsl #32
-	movk	x8, #49162, lsl #48
-	b.lt	L(BB9_253)
+	movk	x8, #59902, lsl #16
+	movk	x8, #52851, lsl #32
+	movk	x8, #49172, lsl #48
+	b.lt	L(BB9_228)
+	ldr	x14, [sp, #112]
 	mov	x10, xzr
-	mov	x12, x23
-L(BB9_249):
-	ldp	q2, q6, [x12, #1008]
-	dup	v19.2d, x14
-	ldp	q3, q4, [x12, #-16]
-	dup	v24.2d, x26
-	mov	x9, #58371
+L(BB9_224):
+	ldp	q2, q6, [x14, #1008]
+	dup	v19.2d, x9
+	ldp	q3, q4, [x14, #-16]
+	dup	v23.2d, x11
+	dup	v28.2d, x8
+	mov	x23, #42273
 	add	x10, x10, #4
 	fabs	v17.2d, v2.2d
-	fabs	v26.2d, v6.2d
-	movk	x9, #18612, lsl #16
+	fabs	v25.2d, v6.2d
+	movk	x23, #9579, lsl #16
 	fabs	v16.2d, v3.2d
 	facgt	v18.2d, v3.2d, v2.2d
 	facgt	v7.2d, v2.2d, v3.2d
-	fabs	v25.2d, v4.2d
-	facgt	v27.2d, v4.2d, v6.2d
-	movk	x9, #22078, lsl #32
-	movk	x9, #16401, lsl #48
+	fabs	v24.2d, v4.2d
+	facgt	v26.2d, v4.2d, v6.2d
+	movk	x23, #30353, lsl #32
+	movk	x23, #16409, lsl #48
 	cmp	x10, x25
 	bsl	v18.16b, v16.16b, v17.16b
-	mov	v22.16b, v7.16b
-	bsl	v27.16b, v25.16b, v26.16b
-	bsl	v22.16b, v16.16b, v17.16b
+	mov	v21.16b, v7.16b
+	bsl	v26.16b, v24.16b, v25.16b
+	bsl	v21.16b, v16.16b, v17.16b
 	fmul	v16.2d, v18.2d, v19.2d
-	fmul	v19.2d, v27.2d, v19.2d
-	fadd	v23.2d, v22.2d, v18.2d
-	fcmgt	v17.2d, v22.2d, v16.2d
+	fmul	v19.2d, v26.2d, v19.2d
+	fadd	v22.2d, v21.2d, v18.2d
+	fcmgt	v17.2d, v21.2d, v16.2d
 	facgt	v16.2d, v6.2d, v4.2d
-	bif	v23.16b, v18.16b, v17.16b
-	fsub	v18.2d, v22.2d, v18.2d
-	fcmgt	v28.2d, v24.2d, v23.2d
-	bif	v18.16b, v22.16b, v17.16b
+	bif	v22.16b, v18.16b, v17.16b
+	fsub	v18.2d, v21.2d, v18.2d
+	fcmgt	v27.2d, v23.2d, v22.2d
+	bif	v18.16b, v21.16b, v17.16b
+	mov	v21.16b, v27.16b
+	dup	v27.2d, x26
+	bsl	v21.16b, v23.16b, v22.16b
+	mov	v22.16b, v16.16b
+	bsl	v22.16b, v24.16b, v25.16b
+	fdiv	v18.2d, v18.2d, v21.2d
+	fadd	v21.2d, v22.2d, v26.2d
+	fcmgt	v19.2d, v22.2d, v19.2d
+	fsub	v24.2d, v22.2d, v26.2d
+	bif	v21.16b, v26.16b, v19.16b
+	bit	v22.16b, v24.16b, v19.16b
+	dup	v24.2d, x12
+	fcmgt	v25.2d, v23.2d, v21.2d
+	bit	v21.16b, v23.16b, v25.16b
+	fdiv	v21.2d, v22.2d, v21.2d
+	dup	v22.2d, x15
+	fmul	v23.2d, v18.2d, v18.2d
+	mov	v26.16b, v22.16b
+	fmla	v26.2d, v24.2d, v23.2d
+	fmul	v25.2d, v21.2d, v21.2d
+	fmla	v22.2d, v24.2d, v25.2d
+	mov	v24.16b, v27.16b
+	fmla	v24.2d, v23.2d, v26.2d
+	dup	v26.2d, x23
+	mov	x23, #36409
+	fmla	v27.2d, v25.2d, v22.2d
 	mov	v22.16b, v28.16b
-	dup	v28.2d, x9
-	mov	x9, #62998
-	movk	x9, #59902, lsl #16
-	movk	x9, #52851, lsl #32
-	bsl	v22.16b, v24.16b, v23.16b
-	mov	v23.16b, v16.16b
-	movk	x9, #49172, lsl #48
-	dup	v29.2d, x9
-	mov	x9, #42273
-	movk	x9, #9579, lsl #16
-	bsl	v23.16b, v25.16b, v26.16b
-	movk	x9, #30353, lsl #32
-	fdiv	v18.2d, v18.2d, v22.2d
-	movk	x9, #16409, lsl #48
-	fadd	v22.2d, v23.2d, v27.2d
-	fcmgt	v19.2d, v23.2d, v19.2d
-	fsub	v25.2d, v23.2d, v27.2d
-	bif	v22.16b, v27.16b, v19.16b
-	bit	v23.16b, v25.16b, v19.16b
-	dup	v25.2d, x27
-	fcmgt	v26.2d, v24.2d, v22.2d
-	bit	v22.16b, v24.16b, v26.16b
-	fdiv	v22.2d, v23.2d, v22.2d
-	dup	v23.2d, x8
-	fmul	v24.2d, v18.2d, v18.2d
-	mov	v27.16b, v23.16b
-	fmla	v27.2d, v25.2d, v24.2d
-	fmul	v26.2d, v22.2d, v22.2d
-	fmla	v23.2d, v25.2d, v26.2d
-	mov	v25.16b, v28.16b
-	fmla	v25.2d, v24.2d, v27.2d
-	dup	v27.2d, x9
-	mov	x9, #36409
-	fmla	v28.2d, v26.2d, v23.2d
-	mov	v23.16b, v29.16b
-	movk	x9, #10522, lsl #16
-	movk	x9, #24261, lsl #32
-	movk	x9, #49184, lsl #48
-	fmla	v23.2d, v24.2d, v25.2d
-	mov	v25.16b, v27.16b
-	fmla	v29.2d, v26.2d, v28.2d
-	dup	v28.2d, x9
-	mov	x9, #4020
-	movk	x9, #29726, lsl #16
-	movk	x9, #60182, lsl #32
-	fmla	v25.2d, v24.2d, v23.2d
-	mov	v23.16b, v28.16b
-	movk	x9, #16422, lsl #48
-	fmla	v27.2d, v26.2d, v29.2d
-	dup	v29.2d, x9
-	mov	x9, #10411
-	movk	x9, #26343, lsl #16
-	movk	x9, #6461, lsl #32
-	fmla	v23.2d, v24.2d, v25.2d
-	mov	v25.16b, v29.16b
-	movk	x9, #49203, lsl #48
-	fmla	v28.2d, v26.2d, v27.2d
-	dup	v27.2d, x9
-	mov	x9, #49449
-	movk	x9, #6755, lsl #16
-	movk	x9, #42460, lsl #32
-	fmla	v25.2d, v24.2d, v23.2d
-	movk	x9, #16460, lsl #48
-	fmul	v23.2d, v2.2d, v2.2d
-	fmla	v29.2d, v26.2d, v28.2d
-	mov	v28.16b, v27.16b
-	dup	v30.2d, x9
-	mov	x9, #140737488355328
-	movk	x9, #16454, lsl #48
-	fmla	v28.2d, v24.2d, v25.2d
-	dup	v25.2d, x9
-	mov	x9, #140737488355328
-	fmla	v27.2d, v26.2d, v29.2d
-	mov	v29.16b, v30.16b
-	movk	x9, #16470, lsl #48
-	fmla	v23.2d, v3.2d, v3.2d
-	and	v17.16b, v17.16b, v25.16b
-	and	v19.16b, v19.16b, v25.16b
-	fmla	v29.2d, v24.2d, v28.2d
-	fmul	v24.2d, v6.2d, v6.2d
-	fmla	v30.2d, v26.2d, v27.2d
-	fsqrt	v23.2d, v23.2d
-	fmla	v17.2d, v18.2d, v29.2d
-	dup	v18.2d, x9
-	fmla	v24.2d, v4.2d, v4.2d
-	fmla	v19.2d, v22.2d, v30.2d
-	fsub	v22.2d, v18.2d, v17.2d
+	movk	x23, #10522, lsl #16
+	movk	x23, #24261, lsl #32
+	movk	x23, #49184, lsl #48
+	fmla	v22.2d, v23.2d, v24.2d
+	mov	v24.16b, v26.16b
+	fmla	v28.2d, v25.2d, v27.2d
+	dup	v27.2d, x23
+	mov	x23, #4020
+	movk	x23, #29726, lsl #16
+	movk	x23, #60182, lsl #32
+	fmla	v24.2d, v23.2d, v22.2d
+	mov	v22.16b, v27.16b
+	movk	x23, #16422, lsl #48
+	fmla	v26.2d, v25.2d, v28.2d
+	dup	v28.2d, x23
+	mov	x23, #10411
+	movk	x23, #26343, lsl #16
+	movk	x23, #6461, lsl #32
+	fmla	v22.2d, v23.2d, v24.2d
+	mov	v24.16b, v28.16b
+	movk	x23, #49203, lsl #48
+	fmla	v27.2d, v25.2d, v26.2d
+	dup	v26.2d, x23
+	mov	x23, #49449
+	movk	x23, #6755, lsl #16
+	movk	x23, #42460, lsl #32
+	fmla	v24.2d, v23.2d, v22.2d
+	movk	x23, #16460, lsl #48
+	fmul	v22.2d, v2.2d, v2.2d
+	fmla	v28.2d, v25.2d, v27.2d
+	mov	v27.16b, v26.16b
+	dup	v29.2d, x23
+	mov	x23, #140737488355328
+	movk	x23, #16454, lsl #48
+	fmla	v27.2d, v23.2d, v24.2d
+	dup	v24.2d, x23
+	mov	x23, #140737488355328
+	fmla	v26.2d, v25.2d, v28.2d
+	mov	v28.16b, v29.16b
+	movk	x23, #16470, lsl #48
+	fmla	v22.2d, v3.2d, v3.2d
+	and	v17.16b, v17.16b, v24.16b
+	and	v19.16b, v19.16b, v24.16b
+	fmla	v28.2d, v23.2d, v27.2d
+	fmul	v23.2d, v6.2d, v6.2d
+	fmla	v29.2d, v25.2d, v26.2d
+	fsqrt	v22.2d, v22.2d
+	fmla	v17.2d, v18.2d, v28.2d
+	dup	v18.2d, x23
+	fmla	v23.2d, v4.2d, v4.2d
+	fmla	v19.2d, v21.2d, v29.2d
+	fsub	v21.2d, v18.2d, v17.2d
 	fsub	v18.2d, v18.2d, v19.2d
-	bsl	v7.16b, v22.16b, v17.16b
+	bsl	v7.16b, v21.16b, v17.16b
 	fcmlt	v17.2d, v3.2d, #0.0
 	bsl	v16.16b, v18.16b, v19.16b
 	fcmlt	v19.2d, v4.2d, #0.0
 	fsub	v18.2d, v5.2d, v7.2d
-	fsub	v22.2d, v5.2d, v16.2d
+	fsub	v21.2d, v5.2d, v16.2d
 	bit	v7.16b, v18.16b, v17.16b
 	fcmlt	v17.2d, v2.2d, #0.0
 	fadd	v2.2d, v3.2d, v2.2d
-	bit	v16.16b, v22.16b, v19.16b
-	fsqrt	v24.2d, v24.2d
+	bit	v16.16b, v21.16b, v19.16b
+	fsqrt	v23.2d, v23.2d
 	fcmlt	v19.2d, v6.2d, #0.0
 	fadd	v3.2d, v4.2d, v6.2d
 	fsub	v18.2d, v0.2d, v7.2d
-	fsub	v22.2d, v0.2d, v16.2d
+	fsub	v21.2d, v0.2d, v16.2d
 	bit	v7.16b, v18.16b, v17.16b
 	fcmeq	v17.2d, v2.2d, v2.2d
 	fcmeq	v18.2d, v3.2d, v3.2d
-	bit	v16.16b, v22.16b, v19.16b
+	bit	v16.16b, v21.16b, v19.16b
 	fcmge	v4.2d, v7.2d, v1.2d
 	fcmge	v6.2d, v16.2d, v1.2d
 	bic	v4.16b, v7.16b, v4.16b
 	bic	v6.16b, v16.16b, v6.16b
 	bit	v2.16b, v4.16b, v17.16b
 	bit	v3.16b, v6.16b, v18.16b
-	stp	q23, q24, [x12, #-16]
-	stp	q2, q3, [x12, #1008]
-	add	x12, x12, #32
-	b.lt	L(BB9_249)
-	b	L(BB9_253)
-L(BB9_250):
-	ldr	q13, [sp, #160]
+	stp	q22, q23, [x14, #-16]
+	stp	q2, q3, [x14, #1008]
+	add	x14, x14, #32
+	b.lt	L(BB9_224)
+	b	L(BB9_228)
+L(BB9_225):
 	cmp	x25, #1
-	b.lt	L(BB9_253)
+	b.lt	L(BB9_228)
 	mov	x10, xzr
-	mov	x12, x4
-L(BB9_252):
-	ldr	q17, [x12, #1024]
-	ldr	q18, [x12, #2048]
+	mov	x14, x6
+L(BB9_227):
+	ldr	q17, [x14, #1024]
+	ldr	q18, [x14, #2048]
 	add	x10, x10, #4
-	ldp	q19, q16, [x12]
+	ldp	q19, q16, [x14]
 	cmp	x10, x25
 	fcmgt	v5.2d, v17.2d, v18.2d
 	fcmgt	v7.2d, v18.2d, v17.2d
-	fadd	v22.2d, v19.2d, v17.2d
-	fsub	v26.2d, v18.2d, v19.2d
-	fsub	v27.2d, v19.2d, v17.2d
+	fadd	v21.2d, v19.2d, v17.2d
+	fsub	v25.2d, v18.2d, v19.2d
+	fsub	v26.2d, v19.2d, v17.2d
 	bsl	v5.16b, v17.16b, v18.16b
 	bsl	v7.16b, v17.16b, v18.16b
-	fadd	v22.2d, v22.2d, v18.2d
-	fcmgt	v23.2d, v19.2d, v5.2d
-	fcmgt	v24.2d, v7.2d, v19.2d
-	fcmeq	v25.2d, v22.2d, v22.2d
-	bit	v5.16b, v19.16b, v23.16b
-	bit	v7.16b, v19.16b, v24.16b
-	ldr	q23, [x12, #2064]
-	bif	v5.16b, v22.16b, v25.16b
-	bif	v7.16b, v22.16b, v25.16b
-	ldr	q22, [x12, #1040]
-	fcmgt	v24.2d, v22.2d, v23.2d
-	fcmgt	v25.2d, v23.2d, v22.2d
-	fadd	v30.2d, v16.2d, v22.2d
-	fcmge	v29.2d, v17.2d, v5.2d
-	fsub	v28.2d, v5.2d, v7.2d
+	fadd	v21.2d, v21.2d, v18.2d
+	fcmgt	v22.2d, v19.2d, v5.2d
+	fcmgt	v23.2d, v7.2d, v19.2d
+	fcmeq	v24.2d, v21.2d, v21.2d
+	bit	v5.16b, v19.16b, v22.16b
+	bit	v7.16b, v19.16b, v23.16b
+	ldr	q22, [x14, #2064]
+	bif	v5.16b, v21.16b, v24.16b
+	bif	v7.16b, v21.16b, v24.16b
+	ldr	q21, [x14, #1040]
+	fcmgt	v23.2d, v21.2d, v22.2d
+	fcmgt	v24.2d, v22.2d, v21.2d
+	fadd	v29.2d, v16.2d, v21.2d
+	fcmge	v28.2d, v17.2d, v5.2d
+	fsub	v27.2d, v5.2d, v7.2d
 	fsub	v17.2d, v17.2d, v18.2d
 	fcmge	v19.2d, v19.2d, v5.2d
 	fsub	v5.2d, v20.2d, v5.2d
 	fmul	v7.2d, v7.2d, v6.2d
-	mov	v18.16b, v24.16b
-	mov	v24.16b, v25.16b
-	mov	v25.16b, v29.16b
-	bsl	v18.16b, v22.16b, v23.16b
-	bsl	v24.16b, v22.16b, v23.16b
+	mov	v18.16b, v23.16b
+	mov	v23.16b, v24.16b
+	mov	v24.16b, v28.16b
+	bsl	v18.16b, v21.16b, v22.16b
+	bsl	v23.16b, v21.16b, v22.16b
 	fmul	v5.2d, v5.2d, v6.2d
-	str	q7, [x12, #1024]
-	bsl	v25.16b, v26.16b, v27.16b
-	fcmeq	v26.2d, v28.2d, #0.0
-	fadd	v27.2d, v30.2d, v23.2d
-	fcmgt	v30.2d, v16.2d, v18.2d
-	fcmgt	v31.2d, v24.2d, v16.2d
-	str	q5, [x12, #2048]
-	bif	v17.16b, v25.16b, v19.16b
-	mov	v25.16b, v26.16b
-	bit	v18.16b, v16.16b, v30.16b
-	bit	v24.16b, v16.16b, v31.16b
-	bsl	v25.16b, v20.16b, v28.16b
-	fcmeq	v28.2d, v27.2d, v27.2d
-	bif	v18.16b, v27.16b, v28.16b
-	bif	v24.16b, v27.16b, v28.16b
-	fdiv	v17.2d, v17.2d, v25.2d
-	fsub	v25.2d, v23.2d, v16.2d
-	fsub	v27.2d, v16.2d, v22.2d
-	fcmge	v30.2d, v22.2d, v18.2d
-	fsub	v28.2d, v18.2d, v24.2d
-	fsub	v22.2d, v22.2d, v23.2d
+	str	q7, [x14, #1024]
+	bsl	v24.16b, v25.16b, v26.16b
+	fcmeq	v25.2d, v27.2d, #0.0
+	fadd	v26.2d, v29.2d, v22.2d
+	fcmgt	v29.2d, v16.2d, v18.2d
+	fcmgt	v30.2d, v23.2d, v16.2d
+	str	q5, [x14, #2048]
+	bif	v17.16b, v24.16b, v19.16b
+	mov	v24.16b, v25.16b
+	bit	v18.16b, v16.16b, v29.16b
+	bit	v23.16b, v16.16b, v30.16b
+	bsl	v24.16b, v20.16b, v27.16b
+	fcmeq	v27.2d, v26.2d, v26.2d
+	bif	v18.16b, v26.16b, v27.16b
+	bif	v23.16b, v26.16b, v27.16b
+	fdiv	v17.2d, v17.2d, v24.2d
+	fsub	v24.2d, v22.2d, v16.2d
+	fsub	v26.2d, v16.2d, v21.2d
+	fcmge	v29.2d, v21.2d, v18.2d
+	fsub	v27.2d, v18.2d, v23.2d
+	fsub	v21.2d, v21.2d, v22.2d
 	fcmge	v16.2d, v16.2d, v18.2d
 	fsub	v18.2d, v20.2d, v18.2d
-	mov	v23.16b, v30.16b
-	bsl	v23.16b, v25.16b, v27.16b
-	fcmeq	v25.2d, v28.2d, #0.0
-	mov	v27.16b, v30.16b
-	bsl	v27.16b, v3.16b, v2.16b
-	bif	v22.16b, v23.16b, v16.16b
-	mov	v23.16b, v25.16b
-	bsl	v23.16b, v20.16b, v28.16b
-	bic	v16.16b, v27.16b, v16.16b
-	fdiv	v22.2d, v22.2d, v23.2d
-	mov	v23.16b, v29.16b
-	bsl	v23.16b, v3.16b, v2.16b
-	bic	v19.16b, v23.16b, v19.16b
+	mov	v22.16b, v29.16b
+	bsl	v22.16b, v24.16b, v26.16b
+	fcmeq	v24.2d, v27.2d, #0.0
+	mov	v26.16b, v29.16b
+	bsl	v26.16b, v3.16b, v2.16b
+	bif	v21.16b, v22.16b, v16.16b
+	mov	v22.16b, v24.16b
+	bsl	v22.16b, v20.16b, v27.16b
+	bic	v16.16b, v26.16b, v16.16b
+	fdiv	v21.2d, v21.2d, v22.2d
+	mov	v22.16b, v28.16b
+	bsl	v22.16b, v3.16b, v2.16b
+	bic	v19.16b, v22.16b, v19.16b
 	fmla	v19.2d, v4.2d, v17.2d
 	fcmlt	v17.2d, v19.2d, #0.0
-	fmla	v16.2d, v4.2d, v22.2d
-	fadd	v22.2d, v19.2d, v0.2d
-	fcmlt	v23.2d, v16.2d, #0.0
-	fadd	v27.2d, v16.2d, v0.2d
-	bsl	v17.16b, v22.16b, v19.16b
-	bit	v16.16b, v27.16b, v23.16b
+	fmla	v16.2d, v4.2d, v21.2d
+	fadd	v21.2d, v19.2d, v0.2d
+	fcmlt	v22.2d, v16.2d, #0.0
+	fadd	v26.2d, v16.2d, v0.2d
+	bsl	v17.16b, v21.16b, v19.16b
+	bit	v16.16b, v26.16b, v22.16b
 	fcmge	v19.2d, v17.2d, v1.2d
-	fmul	v23.2d, v24.2d, v6.2d
-	fcmge	v22.2d, v16.2d, v1.2d
-	orr	v19.16b, v26.16b, v19.16b
-	str	q23, [x12, #1040]
+	fmul	v22.2d, v23.2d, v6.2d
+	fcmge	v21.2d, v16.2d, v1.2d
+	orr	v19.16b, v25.16b, v19.16b
+	str	q22, [x14, #1040]
 	bic	v7.16b, v17.16b, v19.16b
 	fmul	v17.2d, v18.2d, v6.2d
-	orr	v22.16b, v25.16b, v22.16b
-	bic	v16.16b, v16.16b, v22.16b
-	str	q17, [x12, #2064]
-	stp	q7, q16, [x12]
-	add	x12, x12, #32
-	b.lt	L(BB9_252)
-L(BB9_253):
-	movi	v28.4s, #128, lsl #16
-	ldr	x26, [sp, #232]
-	ldr	x27, [sp, #184]
-	tbz	w21, #0, L(BB9_263)
+	orr	v21.16b, v24.16b, v21.16b
+	bic	v16.16b, v16.16b, v21.16b
+	str	q17, [x14, #2064]
+	stp	q7, q16, [x14]
+	add	x14, x14, #32
+	b.lt	L(BB9_227)
+L(BB9_228):
+	ldr	x11, [sp, #9080]
+	ldr	q19, [sp, #304]
+	tbz	w5, #0, L(BB9_238)
 	ldr	w8, [x0, #20]
-	cbnz	w8, L(BB9_259)
+	cbnz	w8, L(BB9_234)
 	cmp	x25, #1
-	b.lt	L(BB9_259)
+	b.lt	L(BB9_234)
+	ldr	x9, [sp, #104]
+	ldr	q18, [sp, #528]
 	mov	x8, xzr
-	mov	x9, x1
-L(BB9_257):
+L(BB9_232):
 	ldp	q2, q3, [x9, #-16]
 	add	x8, x8, #4
 	cmp	x8, x25
-	fmul	v2.2d, v2.2d, v8.2d
-	fmul	v3.2d, v3.2d, v8.2d
+	fmul	v2.2d, v2.2d, v19.2d
+	fmul	v3.2d, v3.2d, v19.2d
 	frintn	v4.2d, v2.2d
 	frintn	v5.2d, v3.2d
 	fcmgt	v6.2d, v4.2d, v2.2d
-	fadd	v7.2d, v4.2d, v21.2d
+	fadd	v7.2d, v4.2d, v18.2d
 	fcmgt	v16.2d, v5.2d, v3.2d
-	fadd	v17.2d, v5.2d, v21.2d
+	fadd	v17.2d, v5.2d, v18.2d
 	bit	v4.16b, v7.16b, v6.16b
 	bit	v5.16b, v17.16b, v16.16b
 	fsub	v2.2d, v2.2d, v4.2d
@@ -8420,27 +7219,28 @@ L(BB9_257):
 	bic	v3.16b, v3.16b, v5.16b
 	stp	q2, q3, [x9, #-16]
 	add	x9, x9, #32
-	b.lt	L(BB9_257)
+	b.lt	L(BB9_232)
 	ldr	w8, [x0, #20]
-L(BB9_259):
+L(BB9_234):
+	ldr	q18, [sp, #528]
 	cmp	w8, #2
-	b.ne	L(BB9_263)
+	b.ne	L(BB9_238)
 	cmp	x25, #1
-	b.lt	L(BB9_263)
+	b.lt	L(BB9_238)
+	ldr	x9, [sp, #96]
 	mov	x8, xzr
-	mov	x9, x19
-L(BB9_262):
+L(BB9_237):
 	ldp	q2, q3, [x9, #-16]
 	add	x8, x8, #4
 	cmp	x8, x25
-	fmul	v2.2d, v2.2d, v8.2d
-	fmul	v3.2d, v3.2d, v8.2d
+	fmul	v2.2d, v2.2d, v19.2d
+	fmul	v3.2d, v3.2d, v19.2d
 	frintn	v4.2d, v2.2d
 	frintn	v5.2d, v3.2d
 	fcmgt	v6.2d, v4.2d, v2.2d
-	fadd	v7.2d, v4.2d, v21.2d
+	fadd	v7.2d, v4.2d, v18.2d
 	fcmgt	v16.2d, v5.2d, v3.2d
-	fadd	v17.2d, v5.2d, v21.2d
+	fadd	v17.2d, v5.2d, v18.2d
 	bit	v4.16b, v7.16b, v6.16b
 	bit	v5.16b, v17.16b, v16.16b
 	fsub	v2.2d, v2.2d, v4.2d
@@ -8453,35 +7253,36 @@ L(BB9_262):
 	bic	v3.16b, v3.16b, v5.16b
 	stp	q2, q3, [x9, #-16]
 	add	x9, x9, #32
-	b.lt	L(BB9_262)
-L(BB9_263):
-	ldr	x10, [x27, #32]
-	cbz	x10, L(BB9_272)
+	b.lt	L(BB9_237)
+L(BB9_238):
+	ldr	x10, [x11, #32]
+	mov	x23, #4637863191261478912
+	cbz	x10, L(BB9_247)
 	mov	w9, #1132396544
 	and	x8, x25, #0xfffffffffffffffc
-	mov	x12, x24
+	mov	x14, x24
 	dup	v0.4s, w9
 	add	x8, x8, x24
 	cmp	x24, x8
-	b.ge	L(BB9_267)
+	b.ge	L(BB9_242)
 	add	x9, x10, x24, lsl #2
-	mov	x14, x4
-	mov	x12, x24
-L(BB9_266):
-	ldr	q1, [x14, #1024]
-	ldr	q2, [x14, #2048]
-	add	x12, x12, #4
-	ldr	q3, [x14, #3072]
-	ldp	q4, q16, [x14]
+	mov	x11, x6
+	mov	x14, x24
+L(BB9_241):
+	ldr	q1, [x11, #1024]
+	ldr	q2, [x11, #2048]
+	add	x14, x14, #4
+	ldr	q3, [x11, #3072]
+	ldp	q4, q16, [x11]
 	fcvtn	v1.2s, v1.2d
 	fcvtn	v2.2s, v2.2d
-	ldr	q5, [x14, #1040]
+	ldr	q5, [x11, #1040]
 	fcvtn	v3.2s, v3.2d
-	ldr	q6, [x14, #2064]
-	ldr	q7, [x14, #3088]
+	ldr	q6, [x11, #2064]
+	ldr	q7, [x11, #3088]
 	fcvtn	v4.2s, v4.2d
-	cmp	x12, x8
-	add	x14, x14, #32
+	cmp	x14, x8
+	add	x11, x11, #32
 	fcvtn2	v1.4s, v5.2d
 	fcvtn2	v2.4s, v6.2d
 	fcvtn2	v3.4s, v7.2d
@@ -8490,10 +7291,10 @@ L(BB9_266):
 	fmul	v2.4s, v2.4s, v0.4s
 	fmul	v3.4s, v3.4s, v0.4s
 	fmul	v4.4s, v4.4s, v0.4s
-	fmaxnm	v1.4s, v1.4s, v11.4s
-	fmaxnm	v2.4s, v2.4s, v11.4s
-	fmaxnm	v3.4s, v3.4s, v11.4s
-	fmaxnm	v4.4s, v4.4s, v11.4s
+	fmaxnm	v1.4s, v1.4s, v12.4s
+	fmaxnm	v2.4s, v2.4s, v12.4s
+	fmaxnm	v3.4s, v3.4s, v12.4s
+	fmaxnm	v4.4s, v4.4s, v12.4s
 	fminnm	v1.4s, v1.4s, v0.4s
 	fminnm	v2.4s, v2.4s, v0.4s
 	fminnm	v3.4s, v3.4s, v0.4s
@@ -8509,17 +7310,13 @@ L(BB9_266):
 	orr	v2.16b, v2.16b, v3.16b
 	orr	v1.16b, v1.16b, v2.16b
 	str	q1, [x9], #16
-	b.lt	L(BB9_266)
-L(BB9_267):
-	mov	x14, #48705
-	subs	x8, x26, x12
-	movk	x14, #58917, lsl #16
-	movk	x14, #43964, lsl #32
-	movk	x14, #49124, lsl #48
+	b.lt	L(BB9_241)
+L(BB9_242):
+	subs	x8, x27, x14
 	b.le	L(BB9_5)
-	sub	x9, x12, x24
+	sub	x9, x14, x24
 	cmp	x8, #1
-	add	x9, x4, x9, lsl #3
+	add	x9, x6, x9, lsl #3
 	ldr	q1, [x9, #1024]
 	ldr	q2, [x9, #2048]
 	ldr	q3, [x9, #3072]
@@ -8530,7 +7327,7 @@ L(BB9_267):
 	fcvtn	v3.2s, v3.2d
 	ldr	q6, [x9, #2064]
 	ldr	q7, [x9, #3088]
-	add	x9, x10, x12, lsl #2
+	add	x9, x10, x14, lsl #2
 	fcvtn	v4.2s, v4.2d
 	add	x10, x9, x8, lsl #2
 	fcvtn2	v1.4s, v5.2d
@@ -8541,10 +7338,10 @@ L(BB9_267):
 	fmul	v2.4s, v2.4s, v0.4s
 	fmul	v3.4s, v3.4s, v0.4s
 	fmul	v4.4s, v4.4s, v0.4s
-	fmaxnm	v1.4s, v1.4s, v11.4s
-	fmaxnm	v2.4s, v2.4s, v11.4s
-	fmaxnm	v3.4s, v3.4s, v11.4s
-	fmaxnm	v4.4s, v4.4s, v11.4s
+	fmaxnm	v1.4s, v1.4s, v12.4s
+	fmaxnm	v2.4s, v2.4s, v12.4s
+	fmaxnm	v3.4s, v3.4s, v12.4s
+	fmaxnm	v4.4s, v4.4s, v12.4s
 	fminnm	v1.4s, v1.4s, v0.4s
 	fminnm	v2.4s, v2.4s, v0.4s
 	fminnm	v3.4s, v3.4s, v0.4s
@@ -8559,7 +7356,7 @@ L(BB9_267):
 	orr	v0.16b, v1.16b, v0.16b
 	orr	v1.16b, v2.16b, v3.16b
 	orr	v0.16b, v0.16b, v1.16b
-	b.le	L(BB9_312)
+	b.le	L(BB9_287)
 	cmp	x8, #3
 	str	d0, [x9]
 	b.hi	L(BB9_4)
@@ -8569,151 +7366,139 @@ L(BB9_267):
 	st1	{ v0.s }[2], [x8]
 	st1	{ v0.s }[2], [x9]
 	b	L(BB9_5)
-L(BB9_272):
-	ldp	x8, x14, [x27]
-	ldp	x12, x10, [x27, #16]
-	cbz	x8, L(BB9_281)
+L(BB9_247):
+	ldp	x8, x15, [x11]
+	ldp	x10, x14, [x11, #16]
+	cbz	x8, L(BB9_256)
 	and	x9, x25, #0xfffffffffffffffc
-	add	x15, x9, x24
+	add	x11, x9, x24
 	mov	x9, x24
-	cmp	x24, x15
-	b.ge	L(BB9_276)
-	add	x16, x8, x24, lsl #2
-	mov	x17, x1
+	cmp	x24, x11
+	b.ge	L(BB9_251)
+	add	x12, x8, x24, lsl #2
+	ldr	x16, [sp, #104]
 	mov	x9, x24
-L(BB9_275):
-	ldp	q0, q1, [x17, #-16]
-	add	x9, x9, #4
-	cmp	x9, x15
-	add	x17, x17, #32
-	fcvtn	v0.2s, v0.2d
-	fcvtn2	v0.4s, v1.2d
-	str	q0, [x16], #16
-	b.lt	L(BB9_275)
-L(BB9_276):
-	mov	x17, #25916
-	mov	x16, #21344
-	subs	x15, x26, x9
-	movk	x17, #61159, lsl #16
-	movk	x16, #52781, lsl #16
-	movk	x17, #27934, lsl #32
-	movk	x16, #11564, lsl #32
-	movk	x17, #48890, lsl #48
-	movk	x16, #49011, lsl #48
-	b.le	L(BB9_281)
-	sub	x16, x9, x24
-	cmp	x15, #1
-	add	x16, x4, x16, lsl #3
-	ldp	q0, q1, [x16]
-	mov	x16, #21344
-	movk	x16, #52781, lsl #16
-	movk	x16, #11564, lsl #32
-	fcvtn	v0.2s, v0.2d
-	movk	x16, #49011, lsl #48
-	fcvtn2	v0.4s, v1.2d
-	b.lt	L(BB9_281)
-	add	x8, x8, x9, lsl #2
-	cmp	x15, #1
-	str	s0, [x8]
-	b.eq	L(BB9_281)
-	add	x9, x8, #4
-	cmp	x15, #3
-	st1	{ v0.s }[1], [x9]
-	b.lo	L(BB9_281)
-	add	x8, x8, #8
-	st1	{ v0.s }[2], [x8]
-L(BB9_281):
-	cbz	x14, L(BB9_290)
-	and	x8, x25, #0xfffffffffffffffc
-	add	x9, x8, x24
-	mov	x8, x24
-	cmp	x24, x9
-	b.ge	L(BB9_285)
-	add	x15, x14, x24, lsl #2
-	mov	x16, x23
-	mov	x8, x24
-L(BB9_284):
+L(BB9_250):
 	ldp	q0, q1, [x16, #-16]
-	add	x8, x8, #4
-	cmp	x8, x9
+	add	x9, x9, #4
+	cmp	x9, x11
 	add	x16, x16, #32
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	str	q0, [x15], #16
-	b.lt	L(BB9_284)
-L(BB9_285):
-	mov	x16, #21344
-	subs	x9, x26, x8
-	movk	x16, #52781, lsl #16
-	movk	x16, #11564, lsl #32
-	movk	x16, #49011, lsl #48
-	b.le	L(BB9_290)
-	sub	x15, x8, x24
-	cmp	x9, #1
-	add	x15, x4, x15, lsl #3
-	ldr	q0, [x15, #1024]
-	ldr	q1, [x15, #1040]
+	str	q0, [x12], #16
+	b.lt	L(BB9_250)
+L(BB9_251):
+	mov	x16, #61822
+	subs	x11, x27, x9
+	movk	x16, #15862, lsl #16
+	movk	x16, #12066, lsl #32
+	movk	x16, #48699, lsl #48
+	b.le	L(BB9_256)
+	sub	x12, x9, x24
+	cmp	x11, #1
+	add	x12, x6, x12, lsl #3
+	ldp	q0, q1, [x12]
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	b.lt	L(BB9_290)
-	add	x8, x14, x8, lsl #2
-	cmp	x9, #1
+	b.lt	L(BB9_256)
+	add	x8, x8, x9, lsl #2
+	cmp	x11, #1
 	str	s0, [x8]
-	b.eq	L(BB9_290)
-	add	x14, x8, #4
-	cmp	x9, #3
-	st1	{ v0.s }[1], [x14]
-	b.lo	L(BB9_290)
+	b.eq	L(BB9_256)
+	add	x9, x8, #4
+	cmp	x11, #3
+	st1	{ v0.s }[1], [x9]
+	b.lo	L(BB9_256)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB9_290):
-	cbz	x12, L(BB9_299)
+L(BB9_256):
+	cbz	x15, L(BB9_265)
 	and	x8, x25, #0xfffffffffffffffc
 	add	x9, x8, x24
 	mov	x8, x24
 	cmp	x24, x9
-	b.ge	L(BB9_294)
-	add	x14, x12, x24, lsl #2
-	mov	x15, x19
+	b.ge	L(BB9_260)
+	add	x11, x15, x24, lsl #2
+	ldr	x12, [sp, #112]
 	mov	x8, x24
-L(BB9_293):
-	ldp	q0, q1, [x15, #-16]
+L(BB9_259):
+	ldp	q0, q1, [x12, #-16]
 	add	x8, x8, #4
 	cmp	x8, x9
-	add	x15, x15, #32
+	add	x12, x12, #32
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	str	q0, [x14], #16
-	b.lt	L(BB9_293)
-L(BB9_294):
-	subs	x9, x26, x8
-	b.le	L(BB9_299)
-	sub	x14, x8, x24
+	str	q0, [x11], #16
+	b.lt	L(BB9_259)
+L(BB9_260):
+	subs	x9, x27, x8
+	b.le	L(BB9_265)
+	sub	x11, x8, x24
 	cmp	x9, #1
-	add	x14, x4, x14, lsl #3
-	ldr	q0, [x14, #2048]
-	ldr	q1, [x14, #2064]
+	add	x11, x6, x11, lsl #3
+	ldr	q0, [x11, #1024]
+	ldr	q1, [x11, #1040]
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	b.lt	L(BB9_299)
-	add	x8, x12, x8, lsl #2
+	b.lt	L(BB9_265)
+	add	x8, x15, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB9_299)
-	add	x12, x8, #4
+	b.eq	L(BB9_265)
+	add	x11, x8, #4
 	cmp	x9, #3
-	st1	{ v0.s }[1], [x12]
-	b.lo	L(BB9_299)
+	st1	{ v0.s }[1], [x11]
+	b.lo	L(BB9_265)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB9_299):
+L(BB9_265):
+	cbz	x10, L(BB9_274)
+	and	x8, x25, #0xfffffffffffffffc
+	add	x9, x8, x24
+	mov	x8, x24
+	cmp	x24, x9
+	b.ge	L(BB9_269)
+	add	x11, x10, x24, lsl #2
+	ldr	x12, [sp, #96]
+	mov	x8, x24
+L(BB9_268):
+	ldp	q0, q1, [x12, #-16]
+	add	x8, x8, #4
+	cmp	x8, x9
+	add	x12, x12, #32
+	fcvtn	v0.2s, v0.2d
+	fcvtn2	v0.4s, v1.2d
+	str	q0, [x11], #16
+	b.lt	L(BB9_268)
+L(BB9_269):
+	subs	x9, x27, x8
+	b.le	L(BB9_274)
+	sub	x11, x8, x24
+	cmp	x9, #1
+	add	x11, x6, x11, lsl #3
+	ldr	q0, [x11, #2048]
+	ldr	q1, [x11, #2064]
+	fcvtn	v0.2s, v0.2d
+	fcvtn2	v0.4s, v1.2d
+	b.lt	L(BB9_274)
+	add	x8, x10, x8, lsl #2
+	cmp	x9, #1
+	str	s0, [x8]
+	b.eq	L(BB9_274)
+	add	x10, x8, #4
+	cmp	x9, #3
+	st1	{ v0.s }[1], [x10]
+	b.lo	L(BB9_274)
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB9_274):
 	cmp	w2, #2
-	b.lt	L(BB9_303)
+	b.lt	L(BB9_278)
 	cmp	x25, #1
-	b.lt	L(BB9_303)
-	ldr	x9, [sp, #96]
+	b.lt	L(BB9_278)
+	ldr	x9, [sp, #88]
 	mov	x8, xzr
-L(BB9_302):
+L(BB9_277):
 	ldp	q0, q1, [x9, #-16]
 	add	x8, x8, #4
 	cmp	x8, x25
@@ -8727,50 +7512,38 @@ L(BB9_302):
 	bit	v1.16b, v20.16b, v3.16b
 	stp	q0, q1, [x9, #-16]
 	add	x9, x9, #32
-	b.lt	L(BB9_302)
-L(BB9_303):
-	mov	x15, #35725
-	mov	x14, #48705
-	movk	x15, #64675, lsl #16
-	movk	x14, #58917, lsl #16
-	movk	x15, #1922, lsl #32
-	movk	x14, #43964, lsl #32
-	movk	x15, #16165, lsl #48
-	movk	x14, #49124, lsl #48
-	cbz	x10, L(BB9_5)
+	b.lt	L(BB9_277)
+L(BB9_278):
+	cbz	x14, L(BB9_5)
 	and	x8, x25, #0xfffffffffffffffc
 	add	x9, x8, x24
 	mov	x8, x24
 	cmp	x24, x9
-	b.ge	L(BB9_307)
-	add	x12, x10, x24, lsl #2
-	ldr	x14, [sp, #96]
+	b.ge	L(BB9_282)
+	add	x10, x14, x24, lsl #2
+	ldr	x11, [sp, #88]
 	mov	x8, x24
-L(BB9_306):
-	ldp	q0, q1, [x14, #-16]
+L(BB9_281):
+	ldp	q0, q1, [x11, #-16]
 	add	x8, x8, #4
 	cmp	x8, x9
-	add	x14, x14, #32
+	add	x11, x11, #32
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	str	q0, [x12], #16
-	b.lt	L(BB9_306)
-L(BB9_307):
-	mov	x14, #48705
-	subs	x9, x26, x8
-	movk	x14, #58917, lsl #16
-	movk	x14, #43964, lsl #32
-	movk	x14, #49124, lsl #48
+	str	q0, [x10], #16
+	b.lt	L(BB9_281)
+L(BB9_282):
+	subs	x9, x27, x8
 	b.le	L(BB9_5)
-	sub	x12, x8, x24
+	sub	x10, x8, x24
 	cmp	x9, #1
-	add	x12, x4, x12, lsl #3
-	ldr	q0, [x12, #3072]
-	ldr	q1, [x12, #3088]
+	add	x10, x6, x10, lsl #3
+	ldr	q0, [x10, #3072]
+	ldr	q1, [x10, #3088]
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
 	b.lt	L(BB9_5)
-	add	x8, x10, x8, lsl #2
+	add	x8, x14, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
 	b.eq	L(BB9_5)
@@ -8781,25 +7554,746 @@ L(BB9_307):
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	b	L(BB9_5)
-L(BB9_312):
+L(BB9_287):
 	b.ne	L(BB9_5)
 	str	s0, [x9]
 	stur	s0, [x10, #-4]
 	b	L(BB9_5)
-L(BB9_314):
+L(BB9_289):
+	asr	x10, x8, #2
+	mov	x4, xzr
+	sub	x14, x25, #1
+	mov	x16, x6
+	sub	x15, x10, #1
+	b	L(BB9_291)
+L(BB9_290):
+	mov	v6.16b, v18.16b
+	mov	v7.16b, v18.16b
+	lsl	x8, x4, #5
+	mov	v16.16b, v28.16b
+	mov	v17.16b, v28.16b
+	add	x4, x4, #1
+	fmul	v19.2d, v5.2d, v2.2d
+	add	x8, x8, x10
+	cmp	x4, #3
+	fmla	v6.2d, v21.2d, v5.2d
+	fmla	v7.2d, v21.2d, v4.2d
+	add	x8, x6, x8, lsl #5
+	add	x16, x16, #1024
+	fmla	v16.2d, v5.2d, v6.2d
+	fmla	v17.2d, v4.2d, v7.2d
+	mov	v6.16b, v29.16b
+	mov	v7.16b, v29.16b
+	fmla	v6.2d, v5.2d, v16.2d
+	fmla	v7.2d, v4.2d, v17.2d
+	mov	v16.16b, v30.16b
+	mov	v17.16b, v30.16b
+	fmla	v16.2d, v5.2d, v6.2d
+	fmul	v5.2d, v4.2d, v3.2d
+	fmla	v17.2d, v4.2d, v7.2d
+	fmla	v2.2d, v16.2d, v19.2d
+	fmla	v3.2d, v17.2d, v5.2d
+	ldp	q4, q5, [x8, #-32]
+	fabs	v6.2d, v4.2d
+	fmul	v7.2d, v2.2d, v2.2d
+	fabs	v16.2d, v5.2d
+	fmul	v17.2d, v3.2d, v3.2d
+	fmul	v6.2d, v6.2d, v7.2d
+	fmul	v7.2d, v16.2d, v17.2d
+	mov	v16.16b, v20.16b
+	mov	v17.16b, v20.16b
+	fmls	v16.2d, v2.2d, v6.2d
+	mov	v2.16b, v10.16b
+	fmls	v17.2d, v3.2d, v7.2d
+	mov	v3.16b, v10.16b
+	fmul	v19.2d, v6.2d, v16.2d
+	fmla	v2.2d, v31.2d, v16.2d
+	fmul	v16.2d, v7.2d, v17.2d
+	fmla	v3.2d, v31.2d, v17.2d
+	fmla	v6.2d, v2.2d, v19.2d
+	mov	v2.16b, v0.16b
+	fmla	v0.2d, v1.2d, v5.2d
+	fmla	v7.2d, v3.2d, v16.2d
+	ldr	q16, [sp, #736]
+	fcmge	v3.2d, v11.2d, v4.2d
+	fmla	v2.2d, v1.2d, v4.2d
+	mov	v1.16b, v16.16b
+	bit	v4.16b, v6.16b, v16.16b
+	fcmge	v6.2d, v11.2d, v5.2d
+	bsl	v1.16b, v7.16b, v5.16b
+	bif	v2.16b, v4.16b, v3.16b
+	bif	v0.16b, v1.16b, v6.16b
+	stp	q2, q0, [x8, #-32]
+	b.eq	L(BB9_204)
+L(BB9_291):
+	add	x8, x6, x4, lsl #10
+	mov	v2.16b, v26.16b
+	mov	v3.16b, v26.16b
+	mov	v4.16b, v24.16b
+	mov	v5.16b, v24.16b
+	cmp	x14, #4
+	ldp	q0, q1, [x8]
+	mov	x17, x15
+	mov	x9, x16
+	fabs	v0.2d, v0.2d
+	fabs	v1.2d, v1.2d
+	usra	v2.2d, v0.2d, #20
+	usra	v3.2d, v1.2d, #20
+	fadd	v2.2d, v2.2d, v27.2d
+	fadd	v3.2d, v3.2d, v27.2d
+	fmla	v4.2d, v25.2d, v2.2d
+	fmla	v5.2d, v25.2d, v3.2d
+	fadd	v2.2d, v4.2d, v26.2d
+	fadd	v3.2d, v5.2d, v26.2d
+	shl	v2.2d, v2.2d, #20
+	shl	v3.2d, v3.2d, #20
+	fneg	v4.2d, v2.2d
+	fneg	v5.2d, v3.2d
+	fmul	v6.2d, v2.2d, v2.2d
+	fmul	v7.2d, v3.2d, v3.2d
+	fmul	v0.2d, v0.2d, v4.2d
+	fmul	v1.2d, v1.2d, v5.2d
+	mov	v5.16b, v20.16b
+	mov	v4.16b, v20.16b
+	fmla	v5.2d, v6.2d, v0.2d
+	fmla	v4.2d, v7.2d, v1.2d
+	dup	v1.2d, x11
+	dup	v0.2d, x12
+	b.lo	L(BB9_290)
+L(BB9_292):
+	mov	v6.16b, v18.16b
+	mov	v7.16b, v18.16b
+	mov	x8, x9
+	mov	v16.16b, v28.16b
+	mov	v17.16b, v28.16b
+	subs	x17, x17, #1
+	fmul	v19.2d, v2.2d, v5.2d
+	fmul	v22.2d, v3.2d, v4.2d
+	fmla	v6.2d, v21.2d, v5.2d
+	fmla	v7.2d, v21.2d, v4.2d
+	fmla	v16.2d, v5.2d, v6.2d
+	fmla	v17.2d, v4.2d, v7.2d
+	mov	v6.16b, v29.16b
+	mov	v7.16b, v29.16b
+	fmla	v6.2d, v5.2d, v16.2d
+	fmla	v7.2d, v4.2d, v17.2d
+	mov	v16.16b, v30.16b
+	mov	v17.16b, v30.16b
+	fmla	v16.2d, v5.2d, v6.2d
+	fmla	v17.2d, v4.2d, v7.2d
+	ldr	q4, [x9, #48]
+	ldr	q5, [x8, #32]!
+	mov	v6.16b, v26.16b
+	fabs	v4.2d, v4.2d
+	fabs	v5.2d, v5.2d
+	fmla	v2.2d, v16.2d, v19.2d
+	fmla	v3.2d, v17.2d, v22.2d
+	mov	v17.16b, v26.16b
+	ldp	q7, q16, [x9]
+	usra	v6.2d, v4.2d, #20
+	usra	v17.2d, v5.2d, #20
+	fabs	v19.2d, v7.2d
+	fmul	v22.2d, v2.2d, v2.2d
+	fabs	v23.2d, v16.2d
+	fmul	v8.2d, v3.2d, v3.2d
+	fadd	v6.2d, v6.2d, v27.2d
+	fadd	v17.2d, v17.2d, v27.2d
+	fmul	v19.2d, v19.2d, v22.2d
+	fmul	v22.2d, v23.2d, v8.2d
+	mov	v23.16b, v24.16b
+	mov	v8.16b, v24.16b
+	fmla	v23.2d, v25.2d, v6.2d
+	mov	v6.16b, v20.16b
+	fmla	v8.2d, v25.2d, v17.2d
+	mov	v17.16b, v20.16b
+	fmls	v6.2d, v2.2d, v19.2d
+	fmls	v17.2d, v3.2d, v22.2d
+	fadd	v2.2d, v23.2d, v26.2d
+	mov	v3.16b, v10.16b
+	fadd	v23.2d, v8.2d, v26.2d
+	mov	v8.16b, v10.16b
+	ldr	q26, [sp, #736]
+	fmla	v3.2d, v31.2d, v6.2d
+	fmul	v6.2d, v19.2d, v6.2d
+	fmla	v8.2d, v31.2d, v17.2d
+	fmul	v17.2d, v22.2d, v17.2d
+	shl	v9.2d, v2.2d, #20
+	shl	v2.2d, v23.2d, #20
+	mov	v23.16b, v0.16b
+	fmla	v19.2d, v3.2d, v6.2d
+	mov	v6.16b, v0.16b
+	fneg	v3.2d, v9.2d
+	fmla	v22.2d, v8.2d, v17.2d
+	fneg	v17.2d, v2.2d
+	fmla	v23.2d, v1.2d, v16.2d
+	fmla	v6.2d, v1.2d, v7.2d
+	bif	v19.16b, v7.16b, v26.16b
+	fcmge	v7.2d, v11.2d, v7.2d
+	fmul	v3.2d, v4.2d, v3.2d
+	bif	v22.16b, v16.16b, v26.16b
+	fcmge	v16.2d, v11.2d, v16.2d
+	fmul	v4.2d, v9.2d, v9.2d
+	fmul	v5.2d, v5.2d, v17.2d
+	fmul	v17.2d, v2.2d, v2.2d
+	ldr	q26, [sp, #512]
+	bif	v6.16b, v19.16b, v7.16b
+	mov	v19.16b, v20.16b
+	mov	v7.16b, v16.16b
+	mov	v16.16b, v20.16b
+	fmla	v19.2d, v4.2d, v3.2d
+	mov	v3.16b, v9.16b
+	fmla	v16.2d, v17.2d, v5.2d
+	bsl	v7.16b, v23.16b, v22.16b
+	mov	v4.16b, v19.16b
+	mov	v5.16b, v16.16b
+	stp	q6, q7, [x9]
+	mov	x9, x8
+	b.ne	L(BB9_292)
+	b	L(BB9_290)
+L(BB9_293):
+	add	x9, x0, #24
+	add	x10, x0, #48
+	asr	x7, x8, #2
+	ld1r	{ v12.2d }, [x9]
+	ld1r	{ v30.2d }, [x10]
+	ldr	d25, [x0, #56]
+	ldp	d0, d19, [x0, #32]
+	mov	x26, xzr
+	sub	x28, x25, #1
+	sub	x30, x7, #1
+	mov	x4, x6
+	stp	q27, q22, [sp, #448]
+	str	q0, [sp, #512]
+	stp	q30, q19, [sp, #368]
+	stp	q23, q16, [sp, #576]
+	stp	q17, q6, [sp, #608]
+	str	q25, [sp, #352]
+	str	q2, [sp, #560]
+	b	L(BB9_295)
+L(BB9_294):
+	ldr	q3, [sp, #496]
+	ldp	q5, q23, [sp, #560]
+	lsl	x8, x26, #5
+	ldr	q4, [sp, #512]
+	add	x26, x26, #1
+	mov	v0.16b, v3.16b
+	fmla	v3.2d, v16.2d, v31.2d
+	ldr	q25, [sp, #352]
+	add	x8, x8, x7
+	cmp	x26, #3
+	add	x4, x4, #1024
+	add	x8, x6, x8, lsl #5
+	fmla	v0.2d, v16.2d, v1.2d
+	ldr	q16, [sp, #592]
+	mov	v9.16b, v16.16b
+	mov	v8.16b, v16.16b
+	fmla	v9.2d, v31.2d, v3.2d
+	fmla	v8.2d, v1.2d, v0.2d
+	mov	v0.16b, v17.16b
+	mov	v3.16b, v2.16b
+	fmla	v17.2d, v31.2d, v9.2d
+	fmla	v0.2d, v1.2d, v8.2d
+	mov	v8.16b, v27.16b
+	mov	v9.16b, v5.16b
+	fmla	v27.2d, v31.2d, v17.2d
+	fmla	v8.2d, v1.2d, v0.2d
+	mov	v0.16b, v28.16b
+	ldp	q17, q6, [sp, #608]
+	fmla	v28.2d, v31.2d, v27.2d
+	fmla	v0.2d, v1.2d, v8.2d
+	mov	v8.16b, v21.16b
+	ldp	q27, q22, [sp, #448]
+	fmla	v21.2d, v31.2d, v28.2d
+	fmla	v8.2d, v1.2d, v0.2d
+	mov	v0.16b, v2.16b
+	ldr	q2, [sp, #736]
+	fmla	v3.2d, v31.2d, v21.2d
+	fmla	v0.2d, v1.2d, v8.2d
+	mov	v8.16b, v5.16b
+	fmla	v9.2d, v31.2d, v3.2d
+	ldr	q3, [sp, #480]
+	fmla	v8.2d, v1.2d, v0.2d
+	mov	v0.16b, v3.16b
+	fmla	v3.2d, v31.2d, v9.2d
+	mov	v9.16b, v23.16b
+	fmla	v0.2d, v1.2d, v8.2d
+	mov	v8.16b, v23.16b
+	fmla	v9.2d, v31.2d, v3.2d
+	mov	v3.16b, v20.16b
+	fmla	v8.2d, v1.2d, v0.2d
+	mov	v0.16b, v20.16b
+	fmla	v3.2d, v31.2d, v9.2d
+	fmla	v0.2d, v1.2d, v8.2d
+	ldp	q1, q31, [x8, #-32]
+	fabs	v8.2d, v1.2d
+	fcmeq	v9.2d, v1.2d, v1.2d
+	fabs	v10.2d, v31.2d
+	add	v0.2d, v30.2d, v0.2d
+	fcmeq	v11.2d, v31.2d, v31.2d
+	add	v3.2d, v29.2d, v3.2d
+	fcmge	v29.2d, v12.2d, v8.2d
+	fmul	v30.2d, v8.2d, v4.d[0]
+	bif	v0.16b, v8.16b, v9.16b
+	fcmge	v8.2d, v12.2d, v10.2d
+	fmul	v9.2d, v10.2d, v4.d[0]
+	bif	v3.16b, v10.16b, v11.16b
+	bit	v0.16b, v30.16b, v29.16b
+	ldp	q30, q19, [sp, #368]
+	bit	v3.16b, v9.16b, v8.16b
+	bif	v0.16b, v1.16b, v2.16b
+	mov	v1.16b, v2.16b
+	mov	v2.16b, v5.16b
+	bsl	v1.16b, v3.16b, v31.16b
+	stp	q0, q1, [x8, #-32]
+	b.eq	L(BB9_191)
+L(BB9_295):
+	add	x8, x6, x26, lsl #10
+	mov	v3.16b, v30.16b
+	ldr	q4, [sp, #544]
+	ldp	q7, q5, [sp, #688]
+	ldr	q11, [sp, #640]
+	ldp	q0, q1, [x8]
+	cmp	x28, #4
+	ldp	q9, q18, [sp, #656]
+	mov	v10.16b, v11.16b
+	ldp	q2, q21, [sp, #192]
+	mov	x10, x30
+	fabs	v0.2d, v0.2d
+	fabs	v1.2d, v1.2d
+	mov	x14, x4
+	mov	v8.16b, v9.16b
+	fmla	v3.2d, v0.2d, v19.d[0]
+	fmla	v30.2d, v1.2d, v19.d[0]
+	add	v29.2d, v3.2d, v4.2d
+	add	v1.2d, v30.2d, v4.2d
+	and	v0.16b, v29.16b, v5.16b
+	sub	v0.2d, v3.2d, v0.2d
+	sub	v0.2d, v0.2d, v7.2d
+	fadd	v3.2d, v0.2d, v13.2d
+	fadd	v0.2d, v0.2d, v20.2d
+	fdiv	v0.2d, v3.2d, v0.2d
+	and	v3.16b, v1.16b, v5.16b
+	sub	v3.2d, v30.2d, v3.2d
+	sub	v3.2d, v3.2d, v7.2d
+	fadd	v30.2d, v3.2d, v13.2d
+	fadd	v3.2d, v3.2d, v20.2d
+	fdiv	v3.2d, v30.2d, v3.2d
+	fmul	v30.2d, v0.2d, v0.2d
+	fmla	v8.2d, v18.2d, v30.2d
+	fmla	v10.2d, v30.2d, v8.2d
+	fmul	v31.2d, v3.2d, v3.2d
+	fmla	v9.2d, v18.2d, v31.2d
+	ldr	q18, [sp, #288]
+	fmla	v11.2d, v31.2d, v9.2d
+	ldr	q9, [sp, #720]
+	mov	v8.16b, v9.16b
+	fmla	v9.2d, v31.2d, v11.2d
+	mov	v11.16b, v6.16b
+	fmla	v8.2d, v30.2d, v10.2d
+	mov	v10.16b, v6.16b
+	ldr	q6, [sp, #432]
+	fmla	v11.2d, v31.2d, v9.2d
+	mov	v9.16b, v17.16b
+	fmla	v10.2d, v30.2d, v8.2d
+	mov	v8.16b, v17.16b
+	ldp	q17, q16, [sp, #256]
+	fmla	v9.2d, v31.2d, v11.2d
+	mov	v11.16b, v26.16b
+	fmla	v8.2d, v30.2d, v10.2d
+	mov	v10.16b, v26.16b
+	usra	v11.2d, v1.2d, #52
+	mov	v1.16b, v22.16b
+	usra	v10.2d, v29.2d, #52
+	mov	v29.16b, v22.16b
+	fmla	v1.2d, v30.2d, v8.2d
+	fmla	v29.2d, v31.2d, v9.2d
+	mov	v9.16b, v27.16b
+	fadd	v8.2d, v10.2d, v18.2d
+	fadd	v10.2d, v11.2d, v18.2d
+	fmla	v9.2d, v30.2d, v1.2d
+	mov	v1.16b, v27.16b
+	ldp	q28, q27, [sp, #224]
+	fadd	v30.2d, v10.2d, v15.2d
+	fmla	v1.2d, v31.2d, v29.2d
+	fadd	v29.2d, v8.2d, v15.2d
+	fmla	v29.2d, v0.2d, v9.2d
+	fmla	v30.2d, v3.2d, v1.2d
+	fmul	v0.2d, v29.2d, v25.d[0]
+	fmul	v1.2d, v30.2d, v25.d[0]
+	ldp	q25, q22, [sp, #400]
+	fcmgt	v3.2d, v15.2d, v0.2d
+	fcmgt	v29.2d, v15.2d, v1.2d
+	bit	v0.16b, v15.16b, v3.16b
+	bit	v1.16b, v15.16b, v29.16b
+	fcmgt	v3.2d, v0.2d, v25.2d
+	fcmgt	v29.2d, v1.2d, v25.2d
+	bit	v0.16b, v25.16b, v3.16b
+	mov	v3.16b, v29.16b
+	bsl	v3.16b, v25.16b, v1.16b
+	fadd	v29.2d, v0.2d, v6.2d
+	fadd	v8.2d, v3.2d, v6.2d
+	fadd	v1.2d, v29.2d, v22.2d
+	fadd	v30.2d, v8.2d, v22.2d
+	fsub	v1.2d, v0.2d, v1.2d
+	fsub	v31.2d, v3.2d, v30.2d
+	shl	v30.2d, v29.2d, #52
+	shl	v29.2d, v8.2d, #52
+	b.lo	L(BB9_294)
+L(BB9_296):
+	ldr	q0, [x14, #48]
+	ldp	q10, q4, [sp, #368]
+	ldr	q19, [sp, #544]
+	mov	x15, x14
+	subs	x10, x10, #1
+	fabs	v0.2d, v0.2d
+	ldp	q5, q7, [sp, #688]
+	mov	v3.16b, v10.16b
+	ldr	q23, [sp, #720]
+	ldr	q24, [sp, #592]
+	fmla	v3.2d, v0.2d, v4.d[0]
+	add	v9.2d, v3.2d, v19.2d
+	and	v0.16b, v9.16b, v7.16b
+	sub	v0.2d, v3.2d, v0.2d
+	ldr	q3, [x15, #32]!
+	fabs	v3.2d, v3.2d
+	sub	v0.2d, v0.2d, v5.2d
+	fmla	v10.2d, v3.2d, v4.d[0]
+	mov	v4.16b, v12.16b
+	fadd	v8.2d, v0.2d, v13.2d
+	fadd	v0.2d, v0.2d, v20.2d
+	add	v12.2d, v10.2d, v19.2d
+	ldr	q19, [sp, #640]
+	fdiv	v0.2d, v8.2d, v0.2d
+	mov	v14.16b, v19.16b
+	and	v3.16b, v12.16b, v7.16b
+	sub	v3.2d, v10.2d, v3.2d
+	sub	v3.2d, v3.2d, v5.2d
+	fadd	v8.2d, v3.2d, v13.2d
+	fadd	v3.2d, v3.2d, v20.2d
+	ldp	q13, q5, [sp, #656]
+	fdiv	v8.2d, v8.2d, v3.2d
+	mov	v3.16b, v13.16b
+	fmul	v11.2d, v0.2d, v0.2d
+	fmla	v3.2d, v5.2d, v11.2d
+	fmla	v14.2d, v11.2d, v3.2d
+	mov	v3.16b, v19.16b
+	mov	v19.16b, v24.16b
+	fmul	v10.2d, v8.2d, v8.2d
+	fmla	v13.2d, v5.2d, v10.2d
+	ldr	q5, [sp, #496]
+	mov	v7.16b, v5.16b
+	fmla	v5.2d, v16.2d, v31.2d
+	fmla	v3.2d, v10.2d, v13.2d
+	mov	v13.16b, v23.16b
+	fmla	v7.2d, v16.2d, v1.2d
+	fmla	v13.2d, v11.2d, v14.2d
+	mov	v14.16b, v24.16b
+	ldr	q24, [sp, #624]
+	fmla	v23.2d, v10.2d, v3.2d
+	mov	v3.16b, v24.16b
+	fmla	v19.2d, v1.2d, v7.2d
+	mov	v7.16b, v17.16b
+	fmla	v14.2d, v31.2d, v5.2d
+	fmla	v3.2d, v11.2d, v13.2d
+	mov	v13.16b, v17.16b
+	fmla	v7.2d, v1.2d, v19.2d
+	mov	v19.16b, v24.16b
+	ldr	q24, [sp, #608]
+	fmla	v13.2d, v31.2d, v14.2d
+	mov	v14.16b, v27.16b
+	mov	v5.16b, v24.16b
+	fmla	v19.2d, v10.2d, v23.2d
+	fmla	v14.2d, v1.2d, v7.2d
+	mov	v7.16b, v24.16b
+	ldr	q24, [sp, #464]
+	fmla	v5.2d, v11.2d, v3.2d
+	mov	v3.16b, v27.16b
+	fmla	v7.2d, v10.2d, v19.2d
+	mov	v19.16b, v26.16b
+	fmla	v3.2d, v31.2d, v13.2d
+	mov	v13.16b, v26.16b
+	usra	v19.2d, v9.2d, #52
+	mov	v9.16b, v24.16b
+	usra	v13.2d, v12.2d, #52
+	mov	v12.16b, v28.16b
+	fmla	v9.2d, v11.2d, v5.2d
+	mov	v5.16b, v28.16b
+	fadd	v19.2d, v19.2d, v18.2d
+	fmla	v12.2d, v1.2d, v14.2d
+	fadd	v13.2d, v13.2d, v18.2d
+	ldr	q14, [sp, #736]
+	fmla	v5.2d, v31.2d, v3.2d
+	mov	v3.16b, v24.16b
+	ldr	q24, [sp, #448]
+	fadd	v19.2d, v19.2d, v15.2d
+	fmla	v3.2d, v10.2d, v7.2d
+	mov	v7.16b, v24.16b
+	fmla	v7.2d, v11.2d, v9.2d
+	mov	v9.16b, v21.16b
+	mov	v11.16b, v21.16b
+	fmla	v24.2d, v10.2d, v3.2d
+	mov	v3.16b, v2.16b
+	mov	v10.16b, v2.16b
+	fmla	v9.2d, v1.2d, v12.2d
+	fmla	v11.2d, v31.2d, v5.2d
+	fadd	v12.2d, v13.2d, v15.2d
+	ldr	q5, [sp, #560]
+	fmla	v19.2d, v0.2d, v7.2d
+	ldr	q7, [sp, #352]
+	ldr	q13, [sp, #528]
+	mov	v0.16b, v5.16b
+	fmla	v3.2d, v1.2d, v9.2d
+	fmla	v10.2d, v31.2d, v11.2d
+	fmla	v12.2d, v8.2d, v24.2d
+	ldr	q8, [sp, #480]
+	fmla	v0.2d, v1.2d, v3.2d
+	fmla	v5.2d, v31.2d, v10.2d
+	fmul	v3.2d, v19.2d, v7.d[0]
+	fmul	v7.2d, v12.2d, v7.d[0]
+	mov	v19.16b, v8.16b
+	ldr	q10, [sp, #576]
+	mov	v12.16b, v4.16b
+	mov	v9.16b, v10.16b
+	fmla	v19.2d, v1.2d, v0.2d
+	fmla	v8.2d, v31.2d, v5.2d
+	fcmgt	v0.2d, v15.2d, v3.2d
+	fcmgt	v5.2d, v15.2d, v7.2d
+	bsl	v0.16b, v15.16b, v3.16b
+	fmla	v9.2d, v1.2d, v19.2d
+	fmla	v10.2d, v31.2d, v8.2d
+	mov	v3.16b, v5.16b
+	mov	v5.16b, v20.16b
+	bsl	v3.16b, v15.16b, v7.16b
+	mov	v7.16b, v20.16b
+	fmla	v5.2d, v1.2d, v9.2d
+	fcmgt	v1.2d, v0.2d, v25.2d
+	fmla	v7.2d, v31.2d, v10.2d
+	ldp	q31, q8, [x14]
+	fcmgt	v19.2d, v3.2d, v25.2d
+	add	v5.2d, v30.2d, v5.2d
+	bit	v0.16b, v25.16b, v1.16b
+	fabs	v9.2d, v31.2d
+	fcmeq	v10.2d, v31.2d, v31.2d
+	fabs	v11.2d, v8.2d
+	fcmeq	v30.2d, v8.2d, v8.2d
+	add	v7.2d, v29.2d, v7.2d
+	mov	v1.16b, v19.16b
+	bif	v5.16b, v9.16b, v10.16b
+	fcmge	v29.2d, v12.2d, v11.2d
+	bsl	v1.16b, v25.16b, v3.16b
+	fcmge	v3.2d, v4.2d, v9.2d
+	ldr	q4, [sp, #512]
+	bif	v7.16b, v11.16b, v30.16b
+	fadd	v30.2d, v0.2d, v6.2d
+	fmul	v19.2d, v9.2d, v4.d[0]
+	fmul	v9.2d, v11.2d, v4.d[0]
+	fadd	v10.2d, v1.2d, v6.2d
+	bsl	v3.16b, v19.16b, v5.16b
+	mov	v5.16b, v29.16b
+	shl	v29.2d, v30.2d, #52
+	fadd	v19.2d, v10.2d, v22.2d
+	bsl	v5.16b, v9.16b, v7.16b
+	fadd	v7.2d, v30.2d, v22.2d
+	shl	v30.2d, v10.2d, #52
+	bif	v3.16b, v31.16b, v14.16b
+	fsub	v1.2d, v1.2d, v19.2d
+	bif	v5.16b, v8.16b, v14.16b
+	fsub	v31.2d, v0.2d, v7.2d
+	stp	q3, q5, [x14]
+	mov	x14, x15
+	b.ne	L(BB9_296)
+	b	L(BB9_294)
+L(BB9_297):
+	asr	x10, x8, #2
+	mov	x4, xzr
+	sub	x14, x25, #1
+	mov	x16, x6
+	sub	x15, x10, #1
+	b	L(BB9_299)
+L(BB9_298):
+	mov	v4.16b, v18.16b
+	mov	v5.16b, v18.16b
+	lsl	x8, x4, #5
+	mov	v6.16b, v28.16b
+	mov	v7.16b, v28.16b
+	add	x4, x4, #1
+	fmul	v16.2d, v3.2d, v0.2d
+	add	x8, x8, x10
+	cmp	x4, #3
+	fmla	v4.2d, v21.2d, v3.2d
+	fmla	v5.2d, v21.2d, v2.2d
+	add	x8, x6, x8, lsl #5
+	add	x16, x16, #1024
+	fmla	v6.2d, v3.2d, v4.2d
+	fmla	v7.2d, v2.2d, v5.2d
+	mov	v4.16b, v29.16b
+	mov	v5.16b, v29.16b
+	fmla	v4.2d, v3.2d, v6.2d
+	fmla	v5.2d, v2.2d, v7.2d
+	mov	v6.16b, v30.16b
+	mov	v7.16b, v30.16b
+	fmla	v6.2d, v3.2d, v4.2d
+	fmul	v3.2d, v2.2d, v1.2d
+	fmla	v7.2d, v2.2d, v5.2d
+	fmla	v0.2d, v6.2d, v16.2d
+	fmla	v1.2d, v7.2d, v3.2d
+	ldp	q2, q3, [x8, #-32]
+	fabs	v4.2d, v2.2d
+	fmul	v5.2d, v0.2d, v0.2d
+	fabs	v6.2d, v3.2d
+	fmul	v7.2d, v1.2d, v1.2d
+	fmul	v4.2d, v4.2d, v5.2d
+	fmul	v5.2d, v6.2d, v7.2d
+	mov	v6.16b, v27.16b
+	mov	v7.16b, v27.16b
+	fmls	v6.2d, v0.2d, v4.2d
+	mov	v0.16b, v9.16b
+	fmls	v7.2d, v1.2d, v5.2d
+	mov	v1.16b, v9.16b
+	fmul	v16.2d, v4.2d, v6.2d
+	fmla	v0.2d, v31.2d, v6.2d
+	fmul	v6.2d, v5.2d, v7.2d
+	fmla	v1.2d, v31.2d, v7.2d
+	fmla	v4.2d, v0.2d, v16.2d
+	fmla	v5.2d, v1.2d, v6.2d
+	ldr	q1, [sp, #736]
+	mov	v0.16b, v1.16b
+	bsl	v1.16b, v5.16b, v3.16b
+	bsl	v0.16b, v4.16b, v2.16b
+	stp	q0, q1, [x8, #-32]
+	b.eq	L(BB9_208)
+L(BB9_299):
+	add	x8, x6, x4, lsl #10
+	mov	v4.16b, v24.16b
+	mov	v5.16b, v24.16b
+	cmp	x14, #4
+	mov	x11, x15
+	ldp	q0, q1, [x8]
+	mov	x8, x16
+	fabs	v2.2d, v0.2d
+	fabs	v3.2d, v1.2d
+	mov	v0.16b, v26.16b
+	mov	v1.16b, v26.16b
+	usra	v0.2d, v2.2d, #20
+	usra	v1.2d, v3.2d, #20
+	fadd	v0.2d, v0.2d, v20.2d
+	fadd	v1.2d, v1.2d, v20.2d
+	fmla	v4.2d, v25.2d, v0.2d
+	fmla	v5.2d, v25.2d, v1.2d
+	fadd	v0.2d, v4.2d, v26.2d
+	fadd	v1.2d, v5.2d, v26.2d
+	shl	v0.2d, v0.2d, #20
+	shl	v1.2d, v1.2d, #20
+	fneg	v4.2d, v0.2d
+	fneg	v5.2d, v1.2d
+	fmul	v6.2d, v0.2d, v0.2d
+	fmul	v7.2d, v1.2d, v1.2d
+	fmul	v4.2d, v2.2d, v4.2d
+	fmul	v5.2d, v3.2d, v5.2d
+	mov	v3.16b, v27.16b
+	mov	v2.16b, v27.16b
+	fmla	v3.2d, v6.2d, v4.2d
+	fmla	v2.2d, v7.2d, v5.2d
+	b.lo	L(BB9_298)
+L(BB9_300):
+	mov	v4.16b, v18.16b
+	mov	v5.16b, v18.16b
+	mov	x9, x8
+	mov	v6.16b, v28.16b
+	mov	v7.16b, v28.16b
+	subs	x11, x11, #1
+	mov	v16.16b, v30.16b
+	mov	v17.16b, v30.16b
+	fmul	v19.2d, v0.2d, v3.2d
+	fmla	v4.2d, v21.2d, v3.2d
+	fmla	v5.2d, v21.2d, v2.2d
+	mov	v23.16b, v24.16b
+	mov	v8.16b, v24.16b
+	fmla	v6.2d, v3.2d, v4.2d
+	fmla	v7.2d, v2.2d, v5.2d
+	mov	v4.16b, v29.16b
+	mov	v5.16b, v29.16b
+	fmla	v4.2d, v3.2d, v6.2d
+	fmla	v5.2d, v2.2d, v7.2d
+	ldr	q6, [x8, #48]
+	ldr	q7, [x9, #32]!
+	fabs	v6.2d, v6.2d
+	fmla	v16.2d, v3.2d, v4.2d
+	fabs	v3.2d, v7.2d
+	fmul	v4.2d, v1.2d, v2.2d
+	fmla	v17.2d, v2.2d, v5.2d
+	mov	v2.16b, v26.16b
+	mov	v5.16b, v26.16b
+	usra	v5.2d, v6.2d, #20
+	fmla	v0.2d, v16.2d, v19.2d
+	usra	v2.2d, v3.2d, #20
+	fmla	v1.2d, v17.2d, v4.2d
+	ldp	q4, q7, [x8]
+	fadd	v5.2d, v5.2d, v20.2d
+	fadd	v2.2d, v2.2d, v20.2d
+	fabs	v16.2d, v4.2d
+	fmul	v17.2d, v0.2d, v0.2d
+	fabs	v19.2d, v7.2d
+	fmul	v22.2d, v1.2d, v1.2d
+	fmla	v8.2d, v25.2d, v5.2d
+	fmla	v23.2d, v25.2d, v2.2d
+	fmul	v2.2d, v16.2d, v17.2d
+	mov	v16.16b, v27.16b
+	fmul	v5.2d, v19.2d, v22.2d
+	mov	v22.16b, v27.16b
+	fadd	v17.2d, v8.2d, v26.2d
+	fadd	v19.2d, v23.2d, v26.2d
+	fmls	v16.2d, v0.2d, v2.2d
+	mov	v0.16b, v9.16b
+	fmls	v22.2d, v1.2d, v5.2d
+	shl	v1.2d, v17.2d, #20
+	shl	v17.2d, v19.2d, #20
+	mov	v19.16b, v9.16b
+	fmul	v23.2d, v2.2d, v16.2d
+	fmla	v0.2d, v31.2d, v16.2d
+	fmul	v16.2d, v5.2d, v22.2d
+	fmla	v19.2d, v31.2d, v22.2d
+	fneg	v22.2d, v1.2d
+	fneg	v8.2d, v17.2d
+	fmla	v2.2d, v0.2d, v23.2d
+	fmul	v0.2d, v1.2d, v1.2d
+	fmla	v5.2d, v19.2d, v16.2d
+	ldr	q19, [sp, #736]
+	fmul	v6.2d, v6.2d, v22.2d
+	fmul	v16.2d, v17.2d, v17.2d
+	fmul	v3.2d, v3.2d, v8.2d
+	bif	v2.16b, v4.16b, v19.16b
+	mov	v4.16b, v19.16b
+	bsl	v4.16b, v5.16b, v7.16b
+	mov	v5.16b, v27.16b
+	mov	v7.16b, v27.16b
+	fmla	v7.2d, v0.2d, v6.2d
+	fmla	v5.2d, v16.2d, v3.2d
+	mov	v0.16b, v17.16b
+	stp	q2, q4, [x8]
+	mov	x8, x9
+	mov	v2.16b, v7.16b
+	mov	v3.16b, v5.16b
+	b.ne	L(BB9_300)
+	b	L(BB9_298)
+L(BB9_301):
 	ldr	w9, [x0, #8]
 	ldr	w10, [x1]
-	cbz	w9, L(BB9_2)
+	cbz	w9, L(BB9_305)
+	mov	w9, w10
 	cbnz	w10, L(BB9_2)
 	ldr	x9, [x2, #32]
-	cbz	x9, L(BB9_318)
-	mov	w10, wzr
+	cbz	x9, L(BB9_306)
+	mov	w9, wzr
 	b	L(BB9_2)
-L(BB9_318):
+L(BB9_305):
+	mov	w9, w10
+	b	L(BB9_2)
+L(BB9_306):
 	ldp	d6, d7, [x0, #104]
-	cmp	x3, #4
+	cmp	x25, #4
 	ldp	d16, d3, [x0, #120]
-	and	x10, x3, #0xfffffffffffffffc
+	and	x10, x25, #0xfffffffffffffffc
 	ldp	d4, d5, [x0, #136]
 	ldr	d2, [x0, #168]
 	ldp	d0, d1, [x0, #152]
@@ -8807,7 +8301,7 @@ L(BB9_318):
 	ldp	x17, x9, [x1, #24]
 	ldp	x14, x13, [x2]
 	ldp	x11, x8, [x2, #16]
-	b.lt	L(BB9_323)
+	b.lt	L(BB9_311)
 	mov	x12, xzr
 	mov	x15, x16
 	mov	x1, x0
@@ -8815,7 +8309,7 @@ L(BB9_318):
 	mov	x6, x14
 	mov	x4, x13
 	mov	x5, x11
-L(BB9_320):
+L(BB9_308):
 	ldr	q17, [x2], #16
 	add	x12, x12, #4
 	ldr	q19, [x1], #16
@@ -8854,66 +8348,66 @@ L(BB9_320):
 	str	q19, [x6], #16
 	str	q21, [x4], #16
 	str	q18, [x5], #16
-	b.lt	L(BB9_320)
-	cmp	x12, x3
-	b.lt	L(BB9_325)
-	cbnz	x8, L(BB9_357)
-	b	L(BB9_375)
-L(BB9_323):
-	cmp	x3, #0
-	b.le	L(BB9_375)
+	b.lt	L(BB9_308)
+	cmp	x12, x25
+	b.lt	L(BB9_313)
+	cbnz	x8, L(BB9_345)
+	b	L(BB9_363)
+L(BB9_311):
+	cmp	x25, #0
+	b.le	L(BB9_363)
 	mov	x12, xzr
-L(BB9_325):
-	sub	x15, x3, x12
+L(BB9_313):
+	sub	x15, x25, x12
 	cmp	x15, #1
-	b.lt	L(BB9_328)
+	b.lt	L(BB9_316)
 	add	x16, x16, x12, lsl #2
 	ldr	s17, [x16]
-	b.ne	L(BB9_329)
+	b.ne	L(BB9_317)
 	ldr	s19, [x17, x12, lsl #2]
 	mov	w16, wzr
 	mov	w1, wzr
 	ldr	s18, [x0, x12, lsl #2]
-	b	L(BB9_337)
-L(BB9_328):
+	b	L(BB9_325)
+L(BB9_316):
 	movi	v17.16b, #0
 	movi	v18.16b, #0
 	mov	w16, wzr
 	mov	w1, wzr
 	movi	v19.16b, #0
-	b	L(BB9_337)
-L(BB9_329):
+	b	L(BB9_325)
+L(BB9_317):
 	add	x1, x16, #4
 	cmp	x15, #3
 	ld1	{ v17.s }[1], [x1]
-	b.lo	L(BB9_331)
+	b.lo	L(BB9_319)
 	add	x16, x16, #8
 	ld1	{ v17.s }[2], [x16]
 	mov	w16, #1
-	b	L(BB9_332)
-L(BB9_331):
+	b	L(BB9_320)
+L(BB9_319):
 	mov	w16, wzr
-L(BB9_332):
+L(BB9_320):
 	movi	v18.16b, #0
 	add	x0, x0, x12, lsl #2
 	movi	v19.16b, #0
 	mov	x1, x0
 	ld1	{ v18.s }[0], [x1], #4
 	ld1	{ v18.s }[1], [x1]
-	cbz	w16, L(BB9_334)
+	cbz	w16, L(BB9_322)
 	add	x0, x0, #8
 	ld1	{ v18.s }[2], [x0]
-L(BB9_334):
+L(BB9_322):
 	add	x17, x17, x12, lsl #2
 	mov	x0, x17
 	ld1	{ v19.s }[0], [x0], #4
 	ld1	{ v19.s }[1], [x0]
-	cbz	w16, L(BB9_336)
+	cbz	w16, L(BB9_324)
 	add	x17, x17, #8
 	ld1	{ v19.s }[2], [x17]
-L(BB9_336):
+L(BB9_324):
 	mov	w1, #1
-L(BB9_337):
+L(BB9_325):
 	fcvtl	v21.2d, v19.2s
 	fcvtl	v20.2d, v18.2s
 	fcvtl2	v22.2d, v19.4s
@@ -8930,17 +8424,17 @@ L(BB9_337):
 	fmla	v24.2d, v16.2d, v6.d[0]
 	fcvtn	v6.2s, v23.2d
 	fcvtn2	v6.4s, v24.2d
-	b.lt	L(BB9_339)
+	b.lt	L(BB9_327)
 	str	s6, [x14]
-L(BB9_339):
-	cbz	w1, L(BB9_341)
+L(BB9_327):
+	cbz	w1, L(BB9_329)
 	add	x17, x14, #4
 	st1	{ v6.s }[1], [x17]
-L(BB9_341):
-	cbz	w16, L(BB9_343)
+L(BB9_329):
+	cbz	w16, L(BB9_331)
 	add	x14, x14, #8
 	st1	{ v6.s }[2], [x14]
-L(BB9_343):
+L(BB9_331):
 	fmul	v6.2d, v21.2d, v5.d[0]
 	fmul	v5.2d, v22.2d, v5.d[0]
 	add	x13, x13, x12, lsl #2
@@ -8951,17 +8445,17 @@ L(BB9_343):
 	fmla	v5.2d, v16.2d, v3.d[0]
 	fcvtn	v3.2s, v6.2d
 	fcvtn2	v3.4s, v5.2d
-	b.lt	L(BB9_345)
+	b.lt	L(BB9_333)
 	str	s3, [x13]
-L(BB9_345):
-	cbz	w1, L(BB9_347)
+L(BB9_333):
+	cbz	w1, L(BB9_335)
 	add	x14, x13, #4
 	st1	{ v3.s }[1], [x14]
-L(BB9_347):
-	cbz	w16, L(BB9_349)
+L(BB9_335):
+	cbz	w16, L(BB9_337)
 	add	x13, x13, #8
 	st1	{ v3.s }[2], [x13]
-L(BB9_349):
+L(BB9_337):
 	fmul	v3.2d, v21.2d, v2.d[0]
 	fmul	v2.2d, v22.2d, v2.d[0]
 	add	x11, x11, x12, lsl #2
@@ -8972,84 +8466,84 @@ L(BB9_349):
 	fmla	v2.2d, v16.2d, v0.d[0]
 	fcvtn	v0.2s, v3.2d
 	fcvtn2	v0.4s, v2.2d
-	b.lt	L(BB9_351)
+	b.lt	L(BB9_339)
 	str	s0, [x11]
-L(BB9_351):
-	cbz	w1, L(BB9_354)
+L(BB9_339):
+	cbnz	w1, L(BB9_342)
+	cbnz	w16, L(BB9_343)
+L(BB9_341):
+	cbnz	x8, L(BB9_344)
+	b	L(BB9_363)
+L(BB9_342):
 	add	x12, x11, #4
 	st1	{ v0.s }[1], [x12]
-	cbnz	w16, L(BB9_355)
-L(BB9_353):
-	cbnz	x8, L(BB9_356)
-	b	L(BB9_375)
-L(BB9_354):
-	cbz	w16, L(BB9_353)
-L(BB9_355):
+	cbz	w16, L(BB9_341)
+L(BB9_343):
 	add	x11, x11, #8
 	st1	{ v0.s }[2], [x11]
-	cbz	x8, L(BB9_375)
-L(BB9_356):
-	cmp	x3, #4
-	b.lt	L(BB9_362)
-L(BB9_357):
+	cbz	x8, L(BB9_363)
+L(BB9_344):
+	cmp	x25, #4
+	b.lt	L(BB9_350)
+L(BB9_345):
 	fmov	v0.4s, #1.00000000
 	mov	x12, xzr
 	mov	x11, xzr
-	b	L(BB9_359)
-L(BB9_358):
+	b	L(BB9_347)
+L(BB9_346):
 	add	x11, x11, #4
 	str	q1, [x8, x12]
 	add	x12, x12, #16
 	cmp	x11, x10
-	b.ge	L(BB9_361)
-L(BB9_359):
+	b.ge	L(BB9_349)
+L(BB9_347):
 	mov	v1.16b, v0.16b
-	cbz	x9, L(BB9_358)
+	cbz	x9, L(BB9_346)
 	ldr	q1, [x9, x12]
-	b	L(BB9_358)
-L(BB9_361):
-	cmp	x11, x3
-	b.lt	L(BB9_363)
-	b	L(BB9_375)
-L(BB9_362):
+	b	L(BB9_346)
+L(BB9_349):
+	cmp	x11, x25
+	b.lt	L(BB9_351)
+	b	L(BB9_363)
+L(BB9_350):
 	mov	x11, xzr
-L(BB9_363):
-	sub	x10, x3, x11
-	cbz	x9, L(BB9_368)
+L(BB9_351):
+	sub	x10, x25, x11
+	cbz	x9, L(BB9_356)
 	cmp	x10, #1
-	b.lt	L(BB9_369)
+	b.lt	L(BB9_357)
 	add	x9, x9, x11, lsl #2
 	ldr	s0, [x9]
-	b.eq	L(BB9_370)
+	b.eq	L(BB9_358)
 	add	x12, x9, #4
 	cmp	x10, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB9_370)
+	b.lo	L(BB9_358)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-	b	L(BB9_370)
-L(BB9_368):
+	b	L(BB9_358)
+L(BB9_356):
 	fmov	v0.4s, #1.00000000
-	b	L(BB9_371)
-L(BB9_369):
+	b	L(BB9_359)
+L(BB9_357):
 	movi	v0.16b, #0
-L(BB9_370):
-L(BB9_371):
+L(BB9_358):
+L(BB9_359):
 	cmp	x10, #1
-	b.lt	L(BB9_375)
+	b.lt	L(BB9_363)
 	add	x8, x8, x11, lsl #2
 	cmp	x10, #1
 	str	s0, [x8]
-	b.eq	L(BB9_375)
+	b.eq	L(BB9_363)
 	add	x9, x8, #4
 	cmp	x10, #3
 	st1	{ v0.s }[1], [x9]
-	b.lo	L(BB9_375)
+	b.lo	L(BB9_363)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB9_375):
+L(BB9_363):
 	add	sp, sp, #2, lsl #12
-	add	sp, sp, #752
+	add	sp, sp, #816
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -13988,229 +13482,507 @@ L(func_end22):
 	.globl	FN(vk_ease_sine_f32)
 	.p2align	2
 FN(vk_ease_sine_f32):
-	fmov	v0.4s, #1.00000000
-	mov	x8, x0
-	cmp	x3, #8
-	ld1r	{ v3.4s }, [x8], #4
-	ldr	s2, [x8]
-	ldr	s1, [x0, #8]
-	b.lt	L(BB23_5)
+	fmov	s0, #1.00000000
+	fmov	v1.4s, #1.00000000
+	ldr	s2, [x0]
+	fcmp	s2, s0
+	mov	v0.16b, v1.16b
+	b.le	L(BB23_5)
+	and	x8, x3, #0xfffffffffffffffc
+	cmp	x3, #4
+	add	x9, x2, x8, lsl #2
+	b.lt	L(BB23_16)
+	ldr	q2, [x1]
+	cmp	x8, #4
+	fcmlt	v3.4s, v2.4s, #0.0
+	bic	v2.16b, v2.16b, v3.16b
+	fcmgt	v3.4s, v2.4s, v0.4s
+	bsl	v3.16b, v0.16b, v2.16b
+	movi	v2.4s, #63, lsl #24
+	fsub	v4.4s, v0.4s, v3.4s
+	fmul	v16.4s, v3.4s, v2.4s
+	b.le	L(BB23_14)
+	mov	w10, #51585
+	mov	w11, #12105
+	mov	w12, #24029
+	mov	w13, #4059
+	movk	w10, #48022, lsl #16
+	movk	w11, #15779, lsl #16
+	movk	w12, #48933, lsl #16
+	movk	w13, #16329, lsl #16
+	dup	v3.4s, w10
+	dup	v5.4s, w11
+	dup	v6.4s, w12
+	dup	v7.4s, w13
+	add	x10, x1, #16
+	mov	w11, #4
+	mov	x12, x2
+L(BB23_4):
+	fmul	v17.4s, v16.4s, v16.4s
+	mov	v18.16b, v5.16b
+	add	x11, x11, #4
+	mov	v19.16b, v6.16b
+	ldr	q20, [x10], #16
+	fcmle	v4.4s, v4.4s, #0.0
+	cmp	x11, x8
+	fmla	v18.4s, v3.4s, v17.4s
+	fmla	v19.4s, v17.4s, v18.4s
+	mov	v18.16b, v7.16b
+	fmla	v18.4s, v17.4s, v19.4s
+	fcmlt	v17.4s, v20.4s, #0.0
+	fmul	v16.4s, v16.4s, v18.4s
+	bic	v17.16b, v20.16b, v17.16b
+	fcmgt	v19.4s, v17.4s, v0.4s
+	fadd	v18.4s, v16.4s, v16.4s
+	fmul	v16.4s, v16.4s, v18.4s
+	mov	v18.16b, v19.16b
+	bsl	v18.16b, v0.16b, v17.16b
+	bsl	v4.16b, v1.16b, v16.16b
+	fsub	v17.4s, v0.4s, v18.4s
+	fmul	v18.4s, v18.4s, v2.4s
+	str	q4, [x12], #16
+	mov	v16.16b, v18.16b
+	mov	v4.16b, v17.16b
+	b.lt	L(BB23_4)
+	b	L(BB23_15)
+L(BB23_5):
+	fcmp	s2, #0.0
+	and	x8, x3, #0xfffffffffffffffc
+	b.pl	L(BB23_10)
+	cmp	x3, #4
+	b.lt	L(BB23_25)
+	ldr	q2, [x1]
+	cmp	x8, #4
+	fcmlt	v3.4s, v2.4s, #0.0
+	bic	v2.16b, v2.16b, v3.16b
+	fcmgt	v3.4s, v2.4s, v0.4s
+	bsl	v3.16b, v0.16b, v2.16b
+	movi	v2.4s, #63, lsl #24
+	fsub	v4.4s, v0.4s, v3.4s
+	fmul	v16.4s, v4.4s, v2.4s
+	b.le	L(BB23_23)
 	mov	w9, #51585
 	mov	w10, #12105
-	mov	w11, #4059
+	mov	w11, #24029
+	mov	w12, #4059
 	movk	w9, #48022, lsl #16
-	fcmlt	v4.4s, v3.4s, #0.0
-	movi	v5.4s, #63, lsl #24
-	dup	v6.4s, w9
-	mov	w9, #24029
 	movk	w10, #15779, lsl #16
-	movk	w9, #48933, lsl #16
-	movk	w11, #16329, lsl #16
-	dup	v7.4s, w10
-	dup	v16.4s, w9
-	dup	v17.4s, w11
-	mov	x8, xzr
-	and	x9, x3, #0xfffffffffffffff8
-	add	x10, x2, #16
-	add	x11, x1, #16
-L(BB23_2):
-	ldp	q18, q19, [x11, #-16]
-	mov	v28.16b, v7.16b
-	mov	v29.16b, v7.16b
-	mov	v30.16b, v16.16b
-	add	x8, x8, #8
-	cmp	x8, x9
-	add	x11, x11, #32
-	fcmlt	v20.4s, v18.4s, #0.0
-	fcmlt	v21.4s, v19.4s, #0.0
-	bic	v18.16b, v18.16b, v20.16b
-	bic	v19.16b, v19.16b, v21.16b
-	fcmgt	v20.4s, v18.4s, v0.4s
-	fcmgt	v21.4s, v19.4s, v0.4s
-	bit	v18.16b, v0.16b, v20.16b
-	bit	v19.16b, v0.16b, v21.16b
-	fcmgt	v20.4s, v18.4s, v3.4s
-	fsub	v21.4s, v0.4s, v18.4s
-	fcmgt	v22.4s, v19.4s, v3.4s
-	fsub	v23.4s, v0.4s, v19.4s
-	bif	v21.16b, v18.16b, v20.16b
-	bif	v23.16b, v19.16b, v22.16b
-	fmul	v21.4s, v21.4s, v2.s[0]
-	fmul	v23.4s, v23.4s, v2.s[0]
-	fmul	v24.4s, v21.4s, v5.4s
-	fsub	v21.4s, v0.4s, v21.4s
-	fmul	v25.4s, v23.4s, v5.4s
-	fsub	v23.4s, v0.4s, v23.4s
-	fmul	v26.4s, v24.4s, v24.4s
-	bif	v18.16b, v21.16b, v4.16b
-	fmul	v27.4s, v25.4s, v25.4s
-	bif	v19.16b, v23.16b, v4.16b
-	fmla	v28.4s, v6.4s, v26.4s
-	fcmle	v18.4s, v18.4s, #0.0
-	fmla	v29.4s, v6.4s, v27.4s
-	fcmle	v19.4s, v19.4s, #0.0
-	fmla	v30.4s, v26.4s, v28.4s
-	mov	v28.16b, v16.16b
-	fmla	v28.4s, v27.4s, v29.4s
-	mov	v29.16b, v17.16b
-	fmla	v29.4s, v26.4s, v30.4s
-	mov	v26.16b, v17.16b
-	fmla	v26.4s, v27.4s, v28.4s
-	fmul	v24.4s, v24.4s, v29.4s
-	fmul	v25.4s, v25.4s, v26.4s
-	fadd	v21.4s, v24.4s, v24.4s
-	fadd	v23.4s, v25.4s, v25.4s
-	fmul	v21.4s, v24.4s, v21.4s
-	fmul	v23.4s, v25.4s, v23.4s
-	bsl	v18.16b, v0.16b, v21.16b
-	bsl	v19.16b, v0.16b, v23.16b
-	fmul	v18.4s, v18.4s, v1.s[0]
-	fmul	v19.4s, v19.4s, v1.s[0]
-	fsub	v21.4s, v0.4s, v18.4s
-	fsub	v23.4s, v0.4s, v19.4s
-	bit	v18.16b, v21.16b, v20.16b
-	bit	v19.16b, v23.16b, v22.16b
-	stp	q18, q19, [x10, #-16]
-	add	x10, x10, #32
-	b.lt	L(BB23_2)
+	movk	w11, #48933, lsl #16
+	movk	w12, #16329, lsl #16
+	dup	v4.4s, w9
+	dup	v5.4s, w10
+	dup	v6.4s, w11
+	dup	v7.4s, w12
+	add	x9, x1, #16
+	mov	w10, #4
+	mov	x11, x2
+L(BB23_9):
+	fmul	v17.4s, v16.4s, v16.4s
+	mov	v18.16b, v5.16b
+	add	x10, x10, #4
+	mov	v19.16b, v6.16b
+	ldr	q20, [x9], #16
+	fcmle	v3.4s, v3.4s, #0.0
+	cmp	x10, x8
+	fmla	v18.4s, v4.4s, v17.4s
+	fmla	v19.4s, v17.4s, v18.4s
+	mov	v18.16b, v7.16b
+	fmla	v18.4s, v17.4s, v19.4s
+	fcmlt	v17.4s, v20.4s, #0.0
+	fmul	v16.4s, v16.4s, v18.4s
+	bic	v17.16b, v20.16b, v17.16b
+	fcmgt	v19.4s, v17.4s, v0.4s
+	fadd	v18.4s, v16.4s, v16.4s
+	bit	v17.16b, v0.16b, v19.16b
+	fmul	v16.4s, v16.4s, v18.4s
+	bsl	v3.16b, v1.16b, v16.16b
+	fsub	v16.4s, v0.4s, v17.4s
+	fsub	v3.4s, v0.4s, v3.4s
+	fmul	v18.4s, v16.4s, v2.4s
+	str	q3, [x11], #16
+	mov	v16.16b, v18.16b
+	mov	v3.16b, v17.16b
+	b.lt	L(BB23_9)
+	b	L(BB23_24)
+L(BB23_10):
+	cmp	x3, #4
+	b.lt	L(BB23_31)
+	ldr	q1, [x1]
+	cmp	x8, #4
+	fsub	v2.4s, v0.4s, v1.4s
+	fcmgt	v3.4s, v1.4s, v2.4s
+	bit	v1.16b, v2.16b, v3.16b
+	fcmlt	v2.4s, v1.4s, #0.0
+	bic	v1.16b, v1.16b, v2.16b
+	fadd	v2.4s, v1.4s, v1.4s
+	movi	v1.4s, #63, lsl #24
+	fsub	v6.4s, v0.4s, v2.4s
+	fmul	v7.4s, v2.4s, v1.4s
+	b.le	L(BB23_29)
+	mov	w9, #51585
+	mov	w10, #12105
+	mov	w11, #24029
+	mov	w12, #4059
+	movk	w9, #48022, lsl #16
+	movk	w10, #15779, lsl #16
+	movk	w11, #48933, lsl #16
+	movk	w12, #16329, lsl #16
+	dup	v2.4s, w9
+	dup	v3.4s, w10
+	dup	v4.4s, w11
+	dup	v5.4s, w12
+	add	x9, x1, #16
+	mov	w10, #4
+	mov	x11, x2
+L(BB23_13):
+	fmul	v16.4s, v7.4s, v7.4s
+	mov	v17.16b, v3.16b
+	add	x10, x10, #4
+	mov	v18.16b, v4.16b
+	fcmle	v6.4s, v6.4s, #0.0
+	cmp	x10, x8
+	fmla	v17.4s, v2.4s, v16.4s
+	fmla	v18.4s, v16.4s, v17.4s
+	mov	v17.16b, v5.16b
+	fmla	v17.4s, v16.4s, v18.4s
+	fmul	v7.4s, v7.4s, v17.4s
+	ldp	q17, q16, [x9, #-16]
+	add	x9, x9, #16
+	fsub	v18.4s, v0.4s, v16.4s
+	fadd	v19.4s, v7.4s, v7.4s
+	fcmgt	v20.4s, v16.4s, v18.4s
+	fmul	v7.4s, v7.4s, v19.4s
+	bit	v16.16b, v18.16b, v20.16b
+	fmul	v7.4s, v7.4s, v1.4s
+	fcmlt	v18.4s, v16.4s, #0.0
+	bsl	v6.16b, v1.16b, v7.16b
+	bic	v7.16b, v16.16b, v18.16b
+	fcmgt	v16.4s, v17.4s, v1.4s
+	fsub	v17.4s, v0.4s, v6.4s
+	fadd	v7.4s, v7.4s, v7.4s
+	bit	v6.16b, v17.16b, v16.16b
+	fsub	v16.4s, v0.4s, v7.4s
+	fmul	v17.4s, v7.4s, v1.4s
+	str	q6, [x11], #16
+	mov	v7.16b, v17.16b
+	mov	v6.16b, v16.16b
+	b.lt	L(BB23_13)
+	b	L(BB23_30)
+L(BB23_14):
+	mov	v17.16b, v4.16b
+	mov	v18.16b, v16.16b
+L(BB23_15):
+	mov	w10, #51585
+	mov	w11, #12105
+	fmul	v2.4s, v18.4s, v18.4s
+	movk	w10, #48022, lsl #16
+	movk	w11, #15779, lsl #16
+	dup	v3.4s, w10
+	dup	v4.4s, w11
+	mov	w10, #24029
+	movk	w10, #48933, lsl #16
+	fmla	v4.4s, v3.4s, v2.4s
+	dup	v3.4s, w10
+	mov	w10, #4059
+	movk	w10, #16329, lsl #16
+	fmla	v3.4s, v2.4s, v4.4s
+	dup	v4.4s, w10
+	fmla	v4.4s, v2.4s, v3.4s
+	fmul	v2.4s, v18.4s, v4.4s
+	fadd	v3.4s, v2.4s, v2.4s
+	fmul	v2.4s, v2.4s, v3.4s
+	fcmle	v3.4s, v17.4s, #0.0
+	bit	v2.16b, v1.16b, v3.16b
+	stur	q2, [x9, #-16]
+L(BB23_16):
 	cmp	x8, x3
-	b.lt	L(BB23_7)
-L(BB23_4):
-	ret
-L(BB23_5):
-	cmp	x3, #0
-	b.le	L(BB23_4)
-	mov	x8, xzr
-L(BB23_7):
-	sub	x9, x3, x8
+	b.eq	L(BB23_69)
+	ands	x10, x3, #0x3
+	b.eq	L(BB23_20)
+	add	x11, x1, x8, lsl #2
+	cmp	x10, #1
+	ldr	s2, [x11]
+	b.ne	L(BB23_21)
+	mov	w11, wzr
+	mov	w12, wzr
+	b	L(BB23_39)
+L(BB23_20):
+	mov	w11, wzr
+	movi	v2.16b, #0
+	mov	w12, wzr
+	b	L(BB23_39)
+L(BB23_21):
+	add	x12, x11, #4
+	cmp	x10, #3
+	ld1	{ v2.s }[1], [x12]
+	b.ne	L(BB23_37)
+	add	x11, x11, #8
+	ld1	{ v2.s }[2], [x11]
+	mov	w11, #1
+	b	L(BB23_38)
+L(BB23_23):
+	mov	v17.16b, v3.16b
+	mov	v18.16b, v16.16b
+L(BB23_24):
+	mov	w9, #51585
+	mov	w10, #12105
+	fmul	v2.4s, v18.4s, v18.4s
+	movk	w9, #48022, lsl #16
+	movk	w10, #15779, lsl #16
+	dup	v3.4s, w9
+	dup	v4.4s, w10
+	mov	w9, #24029
+	movk	w9, #48933, lsl #16
+	fmla	v4.4s, v3.4s, v2.4s
+	dup	v3.4s, w9
+	mov	w9, #4059
+	movk	w9, #16329, lsl #16
+	fmla	v3.4s, v2.4s, v4.4s
+	dup	v4.4s, w9
+	add	x9, x2, x8, lsl #2
+	fmla	v4.4s, v2.4s, v3.4s
+	fmul	v2.4s, v18.4s, v4.4s
+	fadd	v3.4s, v2.4s, v2.4s
+	fmul	v2.4s, v2.4s, v3.4s
+	fcmle	v3.4s, v17.4s, #0.0
+	bit	v2.16b, v1.16b, v3.16b
+	fsub	v2.4s, v0.4s, v2.4s
+	stur	q2, [x9, #-16]
+L(BB23_25):
+	cmp	x8, x3
+	b.eq	L(BB23_69)
+	ands	x9, x3, #0x3
+	b.eq	L(BB23_35)
 	add	x10, x1, x8, lsl #2
-	cmp	x9, #3
-	b.gt	L(BB23_13)
-	movi	v4.16b, #0
-	movi	v5.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB23_12)
-	ldr	s5, [x10]
-	b.eq	L(BB23_12)
+	ldr	s2, [x10]
+	b.ne	L(BB23_44)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB23_50)
+L(BB23_29):
+	mov	v16.16b, v6.16b
+	mov	v17.16b, v7.16b
+L(BB23_30):
+	mov	w9, #51585
+	mov	w10, #12105
+	fmul	v2.4s, v17.4s, v17.4s
+	movk	w9, #48022, lsl #16
+	movk	w10, #15779, lsl #16
+	dup	v3.4s, w9
+	dup	v4.4s, w10
+	mov	w9, #24029
+	movk	w9, #48933, lsl #16
+	fmla	v4.4s, v3.4s, v2.4s
+	dup	v3.4s, w9
+	mov	w9, #4059
+	movk	w9, #16329, lsl #16
+	fmla	v3.4s, v2.4s, v4.4s
+	dup	v4.4s, w9
+	lsl	x9, x8, #2
+	sub	x9, x9, #16
+	fmla	v4.4s, v2.4s, v3.4s
+	fmul	v2.4s, v17.4s, v4.4s
+	fadd	v3.4s, v2.4s, v2.4s
+	fmul	v2.4s, v2.4s, v3.4s
+	fcmle	v3.4s, v16.4s, #0.0
+	fmul	v2.4s, v2.4s, v1.4s
+	bit	v2.16b, v1.16b, v3.16b
+	ldr	q3, [x1, x9]
+	fcmgt	v1.4s, v3.4s, v1.4s
+	fsub	v3.4s, v0.4s, v2.4s
+	bsl	v1.16b, v3.16b, v2.16b
+	str	q1, [x2, x9]
+L(BB23_31):
+	cmp	x8, x3
+	b.eq	L(BB23_69)
+	movi	v1.16b, #0
+	add	x11, x1, x8, lsl #2
+	ands	x9, x3, #0x3
+	b.eq	L(BB23_36)
+	ldr	s2, [x11]
+	cmp	x9, #1
+	b.ne	L(BB23_46)
+	mov	w10, wzr
+	mov	w12, wzr
+	b	L(BB23_56)
+L(BB23_35):
+	mov	w10, wzr
+	movi	v2.16b, #0
+	mov	w11, wzr
+	b	L(BB23_50)
+L(BB23_36):
+	mov	w10, wzr
+	movi	v2.16b, #0
+	mov	w12, wzr
+	b	L(BB23_56)
+L(BB23_37):
+	mov	w11, wzr
+L(BB23_38):
+	mov	w12, #1
+L(BB23_39):
+	fcmlt	v3.4s, v2.4s, #0.0
+	mov	w13, #51585
+	mov	w14, #12105
+	movk	w13, #48022, lsl #16
+	movk	w14, #15779, lsl #16
+	dup	v5.4s, w13
+	mov	w13, #24029
+	dup	v6.4s, w14
+	movk	w13, #48933, lsl #16
+	bic	v2.16b, v2.16b, v3.16b
+	fcmgt	v3.4s, v2.4s, v0.4s
+	bit	v2.16b, v0.16b, v3.16b
+	movi	v3.4s, #63, lsl #24
+	fmul	v3.4s, v2.4s, v3.4s
+	fsub	v0.4s, v0.4s, v2.4s
+	fmul	v4.4s, v3.4s, v3.4s
+	fcmle	v0.4s, v0.4s, #0.0
+	fmla	v6.4s, v5.4s, v4.4s
+	dup	v5.4s, w13
+	mov	w13, #4059
+	movk	w13, #16329, lsl #16
+	fmla	v5.4s, v4.4s, v6.4s
+	dup	v6.4s, w13
+	fmla	v6.4s, v4.4s, v5.4s
+	fmul	v3.4s, v3.4s, v6.4s
+	fadd	v2.4s, v3.4s, v3.4s
+	fmul	v2.4s, v3.4s, v2.4s
+	bsl	v0.16b, v1.16b, v2.16b
+	cbz	x10, L(BB23_41)
+	str	s0, [x9]
+L(BB23_41):
+	cbz	w12, L(BB23_43)
+	add	x9, x9, #4
+	st1	{ v0.s }[1], [x9]
+L(BB23_43):
+	cbz	w11, L(BB23_69)
+	b	L(BB23_68)
+L(BB23_44):
 	add	x11, x10, #4
 	cmp	x9, #3
-	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB23_12)
+	ld1	{ v2.s }[1], [x11]
+	b.ne	L(BB23_48)
 	add	x10, x10, #8
-	ld1	{ v5.s }[2], [x10]
-L(BB23_12):
-	b	L(BB23_19)
-L(BB23_13):
-	subs	x11, x9, #4
-	b.eq	L(BB23_17)
-	ldr	s4, [x10, #16]
-	cmp	x11, #1
-	b.eq	L(BB23_18)
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v4.s }[1], [x12]
-	b.lo	L(BB23_18)
-	add	x11, x10, #24
-	ld1	{ v4.s }[2], [x11]
-	b	L(BB23_18)
-L(BB23_17):
-	movi	v4.16b, #0
-L(BB23_18):
-	ldr	q5, [x10]
-L(BB23_19):
-	fcmlt	v6.4s, v5.4s, #0.0
-	mov	w10, #12105
-	add	x8, x2, x8, lsl #2
-	movk	w10, #15779, lsl #16
+	ld1	{ v2.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB23_49)
+L(BB23_46):
+	add	x10, x11, #4
 	cmp	x9, #3
-	dup	v7.4s, w10
-	mov	w10, #51585
-	movk	w10, #48022, lsl #16
-	bic	v5.16b, v5.16b, v6.16b
-	dup	v16.4s, w10
-	mov	w10, #24029
-	mov	v18.16b, v7.16b
-	movk	w10, #48933, lsl #16
-	dup	v17.4s, w10
-	mov	w10, #4059
-	fcmgt	v6.4s, v5.4s, v0.4s
-	movk	w10, #16329, lsl #16
-	mov	v23.16b, v17.16b
-	bit	v5.16b, v0.16b, v6.16b
-	fcmgt	v20.4s, v5.4s, v3.4s
-	fsub	v6.4s, v0.4s, v5.4s
-	bif	v6.16b, v5.16b, v20.16b
-	fmul	v21.4s, v6.4s, v2.s[0]
-	movi	v6.4s, #63, lsl #24
-	fmul	v22.4s, v21.4s, v6.4s
-	fsub	v21.4s, v0.4s, v21.4s
-	fmul	v19.4s, v22.4s, v22.4s
-	fmla	v18.4s, v16.4s, v19.4s
-	fmla	v23.4s, v19.4s, v18.4s
-	dup	v18.4s, w10
-	mov	v24.16b, v18.16b
-	fmla	v24.4s, v19.4s, v23.4s
-	fcmlt	v19.4s, v3.4s, #0.0
-	fmul	v22.4s, v22.4s, v24.4s
-	bif	v5.16b, v21.16b, v19.16b
-	fadd	v21.4s, v22.4s, v22.4s
-	fcmle	v5.4s, v5.4s, #0.0
-	fmul	v21.4s, v22.4s, v21.4s
-	bsl	v5.16b, v0.16b, v21.16b
-	fmul	v5.4s, v5.4s, v1.s[0]
-	fsub	v21.4s, v0.4s, v5.4s
-	bit	v5.16b, v21.16b, v20.16b
-	b.gt	L(BB23_24)
-	cmp	x9, #1
-	b.lt	L(BB23_4)
-	cmp	x9, #1
-	str	s5, [x8]
-	b.eq	L(BB23_4)
-	add	x10, x8, #4
-	cmp	x9, #2
-	st1	{ v5.s }[1], [x10]
-	b.ls	L(BB23_4)
-	mov	w9, #8
-	b	L(BB23_28)
-L(BB23_24):
-	fcmlt	v20.4s, v4.4s, #0.0
-	str	q5, [x8]
-	subs	x9, x9, #4
-	bic	v4.16b, v4.16b, v20.16b
-	fcmgt	v20.4s, v4.4s, v0.4s
-	bit	v4.16b, v0.16b, v20.16b
-	fcmgt	v3.4s, v4.4s, v3.4s
-	fsub	v20.4s, v0.4s, v4.4s
-	bif	v20.16b, v4.16b, v3.16b
-	fmul	v2.4s, v20.4s, v2.s[0]
-	fmul	v6.4s, v2.4s, v6.4s
-	fsub	v2.4s, v0.4s, v2.4s
-	fmul	v20.4s, v6.4s, v6.4s
-	bit	v2.16b, v4.16b, v19.16b
-	fmla	v7.4s, v16.4s, v20.4s
+	ld1	{ v2.s }[1], [x10]
+	b.ne	L(BB23_54)
+	add	x10, x11, #8
+	ld1	{ v2.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB23_55)
+L(BB23_48):
+	mov	w10, wzr
+L(BB23_49):
+	mov	w11, #1
+L(BB23_50):
+	fcmlt	v3.4s, v2.4s, #0.0
+	movi	v4.4s, #63, lsl #24
+	mov	w12, #51585
+	mov	w13, #12105
+	movk	w12, #48022, lsl #16
+	movk	w13, #15779, lsl #16
+	dup	v5.4s, w12
+	dup	v6.4s, w13
+	mov	w12, #24029
+	bic	v2.16b, v2.16b, v3.16b
+	movk	w12, #48933, lsl #16
+	fcmgt	v3.4s, v2.4s, v0.4s
+	bit	v2.16b, v0.16b, v3.16b
+	fsub	v3.4s, v0.4s, v2.4s
 	fcmle	v2.4s, v2.4s, #0.0
-	fmla	v17.4s, v20.4s, v7.4s
-	fmla	v18.4s, v20.4s, v17.4s
-	fmul	v6.4s, v6.4s, v18.4s
-	fadd	v4.4s, v6.4s, v6.4s
-	fmul	v4.4s, v6.4s, v4.4s
-	bsl	v2.16b, v0.16b, v4.16b
-	fmul	v1.4s, v2.4s, v1.s[0]
+	fmul	v3.4s, v3.4s, v4.4s
+	fmul	v4.4s, v3.4s, v3.4s
+	fmla	v6.4s, v5.4s, v4.4s
+	dup	v5.4s, w12
+	mov	w12, #4059
+	movk	w12, #16329, lsl #16
+	fmla	v5.4s, v4.4s, v6.4s
+	dup	v6.4s, w12
+	add	x12, x2, x8, lsl #2
+	fmla	v6.4s, v4.4s, v5.4s
+	fmul	v3.4s, v3.4s, v6.4s
+	fadd	v4.4s, v3.4s, v3.4s
+	fmul	v3.4s, v3.4s, v4.4s
+	bif	v1.16b, v3.16b, v2.16b
 	fsub	v0.4s, v0.4s, v1.4s
-	bif	v0.16b, v1.16b, v3.16b
-	mov	v5.16b, v0.16b
-	b.eq	L(BB23_4)
-	cmp	x9, #1
-	str	s5, [x8, #16]
-	b.eq	L(BB23_4)
-	add	x10, x8, #20
-	cmp	x9, #3
-	st1	{ v5.s }[1], [x10]
-	b.lo	L(BB23_4)
-	mov	w9, #24
-L(BB23_28):
-	add	x8, x8, x9
-	st1	{ v5.s }[2], [x8]
+	cbz	x9, L(BB23_52)
+	str	s0, [x12]
+L(BB23_52):
+	cbz	w11, L(BB23_67)
+	add	x9, x12, #4
+	b	L(BB23_66)
+L(BB23_54):
+	mov	w10, wzr
+L(BB23_55):
+	mov	w12, #1
+L(BB23_56):
+	fsub	v3.4s, v0.4s, v2.4s
+	mov	w13, #51585
+	mov	w14, #12105
+	movk	w13, #48022, lsl #16
+	movk	w14, #15779, lsl #16
+	dup	v6.4s, w13
+	mov	w13, #24029
+	dup	v7.4s, w14
+	movk	w13, #48933, lsl #16
+	fcmgt	v4.4s, v2.4s, v3.4s
+	bit	v2.16b, v3.16b, v4.16b
+	fcmlt	v3.4s, v2.4s, #0.0
+	bic	v2.16b, v2.16b, v3.16b
+	fadd	v3.4s, v2.4s, v2.4s
+	movi	v2.4s, #63, lsl #24
+	fmul	v4.4s, v3.4s, v2.4s
+	fsub	v3.4s, v0.4s, v3.4s
+	fmul	v5.4s, v4.4s, v4.4s
+	fmla	v7.4s, v6.4s, v5.4s
+	dup	v6.4s, w13
+	mov	w13, #4059
+	movk	w13, #16329, lsl #16
+	fmla	v6.4s, v5.4s, v7.4s
+	dup	v7.4s, w13
+	fmla	v7.4s, v5.4s, v6.4s
+	fmul	v4.4s, v4.4s, v7.4s
+	fadd	v5.4s, v4.4s, v4.4s
+	fmul	v4.4s, v4.4s, v5.4s
+	cbz	x9, L(BB23_58)
+	ldr	s1, [x11]
+L(BB23_58):
+	fcmle	v3.4s, v3.4s, #0.0
+	fmul	v4.4s, v4.4s, v2.4s
+	cbz	w12, L(BB23_60)
+	add	x13, x11, #4
+	ld1	{ v1.s }[1], [x13]
+L(BB23_60):
+	bif	v2.16b, v4.16b, v3.16b
+	cbz	w10, L(BB23_62)
+	add	x11, x11, #8
+	ld1	{ v1.s }[2], [x11]
+L(BB23_62):
+	movi	v3.4s, #63, lsl #24
+	fsub	v0.4s, v0.4s, v2.4s
+	add	x11, x2, x8, lsl #2
+	fcmgt	v1.4s, v1.4s, v3.4s
+	bif	v0.16b, v2.16b, v1.16b
+	cbz	x9, L(BB23_64)
+	str	s0, [x11]
+L(BB23_64):
+	cbz	w12, L(BB23_67)
+	add	x9, x11, #4
+L(BB23_66):
+	st1	{ v0.s }[1], [x9]
+L(BB23_67):
+	tbz	w10, #0, L(BB23_69)
+L(BB23_68):
+	add	x8, x2, x8, lsl #2
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB23_69):
 	ret
 L(func_end23):
 	TEXT(vk_ease_exponential_f32)
@@ -14218,301 +13990,712 @@ L(func_end23):
 	.globl	FN(vk_ease_exponential_f32)
 	.p2align	2
 FN(vk_ease_exponential_f32):
+	fmov	s1, #1.00000000
 	fmov	v0.4s, #1.00000000
+	ldr	s2, [x0]
+	fcmp	s2, s1
+	mov	v1.16b, v0.16b
+	b.le	L(BB24_5)
+	and	x8, x3, #0xfffffffffffffffc
+	cmp	x3, #4
+	add	x9, x2, x8, lsl #2
+	b.lt	L(BB24_16)
+	ldr	q2, [x1]
+	mov	w10, #-1023541248
+	cmp	x8, #4
+	fcmlt	v3.4s, v2.4s, #0.0
+	bic	v2.16b, v2.16b, v3.16b
+	fcmgt	v3.4s, v2.4s, v1.4s
+	bit	v2.16b, v1.16b, v3.16b
+	fsub	v3.4s, v1.4s, v2.4s
 	fmov	v2.4s, #-10.00000000
-	mov	x8, x0
-	ld1r	{ v4.4s }, [x8], #4
-	ldr	s3, [x8]
-	ldr	s1, [x0, #8]
-	cmp	x3, #8
-	b.lt	L(BB24_5)
-	stp	d9, d8, [sp, #-16]!
+	fmul	v4.4s, v3.4s, v2.4s
+	dup	v3.4s, w10
 	mov	w10, #1262485504
-	mov	w9, #-1023541248
-	mov	w11, #33754
-	dup	v7.4s, w10
+	fcmgt	v5.4s, v3.4s, v4.4s
+	mov	v6.16b, v5.16b
+	bsl	v6.16b, v3.16b, v4.16b
+	dup	v4.4s, w10
+	mov	w10, #-884998144
+	dup	v5.4s, w10
+	fadd	v7.4s, v6.4s, v4.4s
+	fadd	v16.4s, v7.4s, v5.4s
+	shl	v7.4s, v7.4s, #23
+	fsub	v16.4s, v6.4s, v16.4s
+	b.le	L(BB24_14)
 	mov	w10, #33917
-	dup	v6.4s, w9
-	mov	w9, #-884998144
+	mov	w11, #33754
+	mov	w12, #38352
 	movk	w10, #14625, lsl #16
 	movk	w11, #15023, lsl #16
-	dup	v16.4s, w9
-	dup	v17.4s, w10
-	dup	v18.4s, w11
-	mov	w9, #38352
+	movk	w12, #15389, lsl #16
+	dup	v6.4s, w10
 	mov	w10, #22455
+	dup	v17.4s, w11
 	mov	w11, #65007
-	movk	w9, #15389, lsl #16
 	movk	w10, #15715, lsl #16
+	dup	v18.4s, w12
 	movk	w11, #15989, lsl #16
+	dup	v19.4s, w10
+	mov	w10, #29208
+	dup	v20.4s, w11
+	mov	w11, #8200
+	mov	w12, #8200
+	movk	w10, #16177, lsl #16
+	movk	w11, #16256, lsl #16
+	movk	w12, #47744, lsl #16
+	dup	v21.4s, w10
+	dup	v22.4s, w11
+	dup	v23.4s, w12
+	add	x10, x1, #16
+	mov	w11, #4
+	mov	x12, x2
+L(BB24_4):
+	ldr	q24, [x10], #16
+	mov	v26.16b, v17.16b
+	add	x11, x11, #4
+	fcmlt	v25.4s, v24.4s, #0.0
+	cmp	x11, x8
+	fmla	v26.4s, v6.4s, v16.4s
+	bic	v24.16b, v24.16b, v25.16b
+	fcmgt	v25.4s, v24.4s, v1.4s
+	bit	v24.16b, v1.16b, v25.16b
+	mov	v25.16b, v18.16b
+	fmla	v25.4s, v16.4s, v26.4s
+	mov	v26.16b, v19.16b
+	fsub	v24.4s, v1.4s, v24.4s
+	fmla	v26.4s, v16.4s, v25.4s
+	mov	v25.16b, v20.16b
+	fmul	v24.4s, v24.4s, v2.4s
+	fmla	v25.4s, v16.4s, v26.4s
+	mov	v26.16b, v21.16b
+	fcmgt	v27.4s, v3.4s, v24.4s
+	fmla	v26.4s, v16.4s, v25.4s
+	mov	v25.16b, v0.16b
+	bit	v24.16b, v3.16b, v27.16b
+	fmla	v25.4s, v16.4s, v26.4s
+	mov	v26.16b, v23.16b
+	fadd	v27.4s, v24.4s, v4.4s
+	add	v7.4s, v7.4s, v25.4s
+	fadd	v16.4s, v27.4s, v5.4s
+	fmla	v26.4s, v22.4s, v7.4s
+	fsub	v25.4s, v24.4s, v16.4s
+	shl	v24.4s, v27.4s, #23
+	str	q26, [x12], #16
+	mov	v7.16b, v24.16b
+	mov	v16.16b, v25.16b
+	b.lt	L(BB24_4)
+	b	L(BB24_15)
+L(BB24_5):
+	fcmp	s2, #0.0
+	and	x8, x3, #0xfffffffffffffffc
+	b.pl	L(BB24_10)
+	cmp	x3, #4
+	b.lt	L(BB24_25)
+	ldr	q2, [x1]
+	mov	w9, #-1023541248
+	cmp	x8, #4
+	fcmlt	v3.4s, v2.4s, #0.0
+	bic	v2.16b, v2.16b, v3.16b
+	fcmgt	v3.4s, v2.4s, v1.4s
+	bsl	v3.16b, v1.16b, v2.16b
+	fmov	v2.4s, #-10.00000000
+	fmul	v4.4s, v3.4s, v2.4s
+	dup	v3.4s, w9
+	mov	w9, #1262485504
+	fcmgt	v5.4s, v3.4s, v4.4s
+	mov	v6.16b, v5.16b
+	bsl	v6.16b, v3.16b, v4.16b
+	dup	v4.4s, w9
+	mov	w9, #-884998144
+	dup	v5.4s, w9
+	fadd	v7.4s, v6.4s, v4.4s
+	fadd	v16.4s, v7.4s, v5.4s
+	shl	v7.4s, v7.4s, #23
+	fsub	v17.4s, v6.4s, v16.4s
+	b.le	L(BB24_23)
+	mov	w9, #33917
+	mov	w10, #33754
+	mov	w11, #38352
+	movk	w9, #14625, lsl #16
+	movk	w10, #15023, lsl #16
+	movk	w11, #15389, lsl #16
+	dup	v6.4s, w9
+	mov	w9, #22455
+	dup	v16.4s, w10
+	mov	w10, #65007
+	movk	w9, #15715, lsl #16
+	dup	v18.4s, w11
+	movk	w10, #15989, lsl #16
 	dup	v19.4s, w9
-	dup	v20.4s, w10
-	dup	v21.4s, w11
 	mov	w9, #29208
+	dup	v20.4s, w10
 	mov	w10, #8200
 	mov	w11, #8200
-	fcmlt	v5.4s, v4.4s, #0.0
 	movk	w9, #16177, lsl #16
 	movk	w10, #16256, lsl #16
 	movk	w11, #47744, lsl #16
+	dup	v21.4s, w9
+	dup	v22.4s, w10
+	dup	v23.4s, w11
+	add	x9, x1, #16
+	mov	w10, #4
+	mov	x11, x2
+L(BB24_9):
+	ldr	q24, [x9], #16
+	mov	v26.16b, v16.16b
+	add	x10, x10, #4
+	fcmlt	v25.4s, v24.4s, #0.0
+	cmp	x10, x8
+	fmla	v26.4s, v6.4s, v17.4s
+	bic	v24.16b, v24.16b, v25.16b
+	mov	v25.16b, v18.16b
+	fcmgt	v27.4s, v24.4s, v1.4s
+	fmla	v25.4s, v17.4s, v26.4s
+	mov	v26.16b, v19.16b
+	bit	v24.16b, v1.16b, v27.16b
+	fmla	v26.4s, v17.4s, v25.4s
+	mov	v25.16b, v20.16b
+	fmul	v24.4s, v24.4s, v2.4s
+	fmla	v25.4s, v17.4s, v26.4s
+	mov	v26.16b, v21.16b
+	fcmgt	v27.4s, v3.4s, v24.4s
+	fmla	v26.4s, v17.4s, v25.4s
+	mov	v25.16b, v0.16b
+	bit	v24.16b, v3.16b, v27.16b
+	fmla	v25.4s, v17.4s, v26.4s
+	fadd	v17.4s, v24.4s, v4.4s
+	add	v7.4s, v7.4s, v25.4s
+	mov	v25.16b, v23.16b
+	fmla	v25.4s, v22.4s, v7.4s
+	fadd	v7.4s, v17.4s, v5.4s
+	fsub	v26.4s, v1.4s, v25.4s
+	fsub	v25.4s, v24.4s, v7.4s
+	shl	v24.4s, v17.4s, #23
+	mov	v7.16b, v24.16b
+	str	q26, [x11], #16
+	mov	v17.16b, v25.16b
+	b.lt	L(BB24_9)
+	b	L(BB24_24)
+L(BB24_10):
+	fmov	v2.4s, #-10.00000000
+	cmp	x3, #4
+	b.lt	L(BB24_31)
+	ldr	q3, [x1]
+	mov	w9, #-1023541248
+	cmp	x8, #4
+	fsub	v4.4s, v1.4s, v3.4s
+	fcmgt	v5.4s, v3.4s, v4.4s
+	bit	v3.16b, v4.16b, v5.16b
+	fcmlt	v4.4s, v3.4s, #0.0
+	bic	v3.16b, v3.16b, v4.16b
+	fadd	v3.4s, v3.4s, v3.4s
+	fsub	v3.4s, v1.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	dup	v3.4s, w9
+	mov	w9, #1262485504
+	fcmgt	v5.4s, v3.4s, v4.4s
+	mov	v6.16b, v5.16b
+	bsl	v6.16b, v3.16b, v4.16b
+	dup	v4.4s, w9
+	mov	w9, #-884998144
+	dup	v5.4s, w9
+	fadd	v7.4s, v6.4s, v4.4s
+	fadd	v16.4s, v7.4s, v5.4s
+	shl	v19.4s, v7.4s, #23
+	fsub	v20.4s, v6.4s, v16.4s
+	b.le	L(BB24_29)
+	mov	w9, #33917
+	mov	w10, #33754
+	mov	w11, #38352
+	movk	w9, #14625, lsl #16
+	movk	w10, #15023, lsl #16
+	movk	w11, #15389, lsl #16
+	dup	v6.4s, w9
+	dup	v7.4s, w10
+	mov	w9, #22455
+	mov	w10, #65007
+	movk	w9, #15715, lsl #16
+	dup	v16.4s, w11
+	movk	w10, #15989, lsl #16
+	dup	v17.4s, w9
+	mov	w9, #29208
+	dup	v18.4s, w10
+	mov	w10, #8200
+	mov	w11, #8200
+	movk	w9, #16177, lsl #16
+	movk	w10, #16256, lsl #16
+	movk	w11, #47744, lsl #16
+	movi	v21.4s, #63, lsl #24
 	dup	v22.4s, w9
 	dup	v23.4s, w10
 	dup	v24.4s, w11
-	mov	x8, xzr
-	and	x9, x3, #0xfffffffffffffff8
-	add	x10, x2, #16
-	add	x11, x1, #16
-L(BB24_2):
-	ldp	q25, q26, [x11, #-16]
-	mov	v9.16b, v19.16b
-	add	x8, x8, #8
-	add	x11, x11, #32
-	cmp	x8, x9
-	fcmlt	v27.4s, v25.4s, #0.0
-	fcmlt	v28.4s, v26.4s, #0.0
-	bic	v25.16b, v25.16b, v27.16b
-	bic	v26.16b, v26.16b, v28.16b
-	fcmgt	v27.4s, v25.4s, v0.4s
-	fcmgt	v28.4s, v26.4s, v0.4s
-	bsl	v27.16b, v0.16b, v25.16b
-	bsl	v28.16b, v0.16b, v26.16b
-	fcmgt	v25.4s, v27.4s, v4.4s
-	fsub	v29.4s, v0.4s, v27.4s
-	fcmgt	v26.4s, v28.4s, v4.4s
-	fsub	v30.4s, v0.4s, v28.4s
-	bif	v29.16b, v27.16b, v25.16b
-	bif	v30.16b, v28.16b, v26.16b
-	fmul	v29.4s, v29.4s, v3.s[0]
-	fmul	v30.4s, v30.4s, v3.s[0]
-	fsub	v29.4s, v0.4s, v29.4s
-	fsub	v30.4s, v0.4s, v30.4s
-	bif	v27.16b, v29.16b, v5.16b
-	bif	v28.16b, v30.16b, v5.16b
-	fmul	v27.4s, v27.4s, v2.4s
-	fmul	v28.4s, v28.4s, v2.4s
-	fcmgt	v29.4s, v6.4s, v27.4s
-	fcmgt	v30.4s, v6.4s, v28.4s
-	bit	v27.16b, v6.16b, v29.16b
-	bit	v28.16b, v6.16b, v30.16b
-	fadd	v29.4s, v27.4s, v7.4s
-	fadd	v30.4s, v28.4s, v7.4s
-	fadd	v31.4s, v29.4s, v16.4s
-	shl	v29.4s, v29.4s, #23
-	fadd	v8.4s, v30.4s, v16.4s
-	fsub	v27.4s, v27.4s, v31.4s
-	mov	v31.16b, v18.16b
-	fsub	v28.4s, v28.4s, v8.4s
-	mov	v8.16b, v18.16b
-	fmla	v31.4s, v17.4s, v27.4s
-	fmla	v8.4s, v17.4s, v28.4s
-	fmla	v9.4s, v27.4s, v31.4s
-	mov	v31.16b, v19.16b
-	fmla	v31.4s, v28.4s, v8.4s
-	mov	v8.16b, v20.16b
-	fmla	v8.4s, v27.4s, v9.4s
-	mov	v9.16b, v20.16b
-	fmla	v9.4s, v28.4s, v31.4s
-	mov	v31.16b, v21.16b
-	fmla	v31.4s, v27.4s, v8.4s
-	mov	v8.16b, v21.16b
-	fmla	v8.4s, v28.4s, v9.4s
-	mov	v9.16b, v22.16b
-	fmla	v9.4s, v27.4s, v31.4s
-	mov	v31.16b, v22.16b
-	fmla	v31.4s, v28.4s, v8.4s
-	mov	v8.16b, v0.16b
-	fmla	v8.4s, v27.4s, v9.4s
-	mov	v27.16b, v0.16b
-	fmla	v27.4s, v28.4s, v31.4s
-	shl	v28.4s, v30.4s, #23
-	mov	v30.16b, v24.16b
-	add	v29.4s, v29.4s, v8.4s
-	add	v27.4s, v28.4s, v27.4s
-	mov	v28.16b, v24.16b
-	fmla	v28.4s, v23.4s, v29.4s
-	fmla	v30.4s, v23.4s, v27.4s
-	fmul	v27.4s, v28.4s, v1.s[0]
-	fmul	v28.4s, v30.4s, v1.s[0]
-	fsub	v29.4s, v0.4s, v27.4s
-	fsub	v30.4s, v0.4s, v28.4s
-	bsl	v25.16b, v29.16b, v27.16b
-	bsl	v26.16b, v30.16b, v28.16b
-	stp	q25, q26, [x10, #-16]
-	add	x10, x10, #32
-	b.lt	L(BB24_2)
-	cmp	x8, x3
-	ldp	d9, d8, [sp], #16
-	b.lt	L(BB24_7)
-L(BB24_4):
-	ret
-L(BB24_5):
-	cmp	x3, #0
-	b.le	L(BB24_4)
-	mov	x8, xzr
-L(BB24_7):
-	sub	x9, x3, x8
-	add	x10, x1, x8, lsl #2
-	cmp	x9, #3
-	b.gt	L(BB24_13)
-	movi	v5.16b, #0
-	movi	v6.16b, #0
-	cmp	x9, #1
-	b.lt	L(BB24_12)
-	ldr	s6, [x10]
-	b.eq	L(BB24_12)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB24_12)
-	add	x10, x10, #8
-	ld1	{ v6.s }[2], [x10]
-L(BB24_12):
-	b	L(BB24_19)
+	add	x9, x1, #16
+	mov	w10, #4
+	mov	x11, x2
 L(BB24_13):
-	subs	x11, x9, #4
-	b.eq	L(BB24_17)
-	ldr	s5, [x10, #16]
-	cmp	x11, #1
-	b.eq	L(BB24_18)
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB24_18)
-	add	x11, x10, #24
-	ld1	{ v5.s }[2], [x11]
-	b	L(BB24_18)
-L(BB24_17):
-	movi	v5.16b, #0
-L(BB24_18):
-	ldr	q6, [x10]
-L(BB24_19):
-	fcmlt	v7.4s, v6.4s, #0.0
-	mov	w10, #-1023541248
-	add	x8, x2, x8, lsl #2
-	cmp	x9, #3
-	bic	v6.16b, v6.16b, v7.16b
-	fcmgt	v7.4s, v6.4s, v0.4s
-	mov	v16.16b, v7.16b
-	bsl	v16.16b, v0.16b, v6.16b
-	fcmgt	v6.4s, v16.4s, v4.4s
-	fsub	v7.4s, v0.4s, v16.4s
-	bif	v7.16b, v16.16b, v6.16b
-	fmul	v17.4s, v7.4s, v3.s[0]
-	fcmlt	v7.4s, v4.4s, #0.0
-	fsub	v17.4s, v0.4s, v17.4s
-	bif	v16.16b, v17.16b, v7.16b
-	fmul	v17.4s, v16.4s, v2.4s
-	dup	v16.4s, w10
-	mov	w10, #1262485504
-	fcmgt	v18.4s, v16.4s, v17.4s
-	mov	v19.16b, v18.16b
-	bsl	v19.16b, v16.16b, v17.16b
-	dup	v17.4s, w10
-	mov	w10, #-884998144
-	dup	v18.4s, w10
-	mov	w10, #33754
-	movk	w10, #15023, lsl #16
-	fadd	v25.4s, v19.4s, v17.4s
-	fadd	v20.4s, v25.4s, v18.4s
-	fsub	v26.4s, v19.4s, v20.4s
-	dup	v19.4s, w10
+	ldp	q26, q25, [x9, #-16]
+	mov	v29.16b, v7.16b
+	add	x10, x10, #4
+	add	x9, x9, #16
+	cmp	x10, x8
+	fsub	v27.4s, v1.4s, v25.4s
+	fmla	v29.4s, v6.4s, v20.4s
+	fcmgt	v26.4s, v26.4s, v21.4s
+	fcmgt	v28.4s, v25.4s, v27.4s
+	bit	v25.16b, v27.16b, v28.16b
+	mov	v27.16b, v16.16b
+	fmla	v27.4s, v20.4s, v29.4s
+	mov	v29.16b, v17.16b
+	fcmlt	v28.4s, v25.4s, #0.0
+	fmla	v29.4s, v20.4s, v27.4s
+	mov	v27.16b, v18.16b
+	bic	v25.16b, v25.16b, v28.16b
+	mov	v28.16b, v22.16b
+	fadd	v25.4s, v25.4s, v25.4s
+	fmla	v27.4s, v20.4s, v29.4s
+	fsub	v25.4s, v1.4s, v25.4s
+	fmla	v28.4s, v20.4s, v27.4s
+	mov	v27.16b, v0.16b
+	fmul	v25.4s, v25.4s, v2.4s
+	fmla	v27.4s, v20.4s, v28.4s
+	fcmgt	v20.4s, v3.4s, v25.4s
+	add	v19.4s, v19.4s, v27.4s
+	mov	v27.16b, v24.16b
+	fmla	v27.4s, v23.4s, v19.4s
+	mov	v19.16b, v20.16b
+	bsl	v19.16b, v3.16b, v25.16b
+	fmul	v20.4s, v27.4s, v21.4s
+	fadd	v25.4s, v19.4s, v4.4s
+	fsub	v27.4s, v1.4s, v20.4s
+	fadd	v28.4s, v25.4s, v5.4s
+	bit	v20.16b, v27.16b, v26.16b
+	shl	v25.4s, v25.4s, #23
+	fsub	v26.4s, v19.4s, v28.4s
+	str	q20, [x11], #16
+	mov	v19.16b, v25.16b
+	mov	v20.16b, v26.16b
+	b.lt	L(BB24_13)
+	b	L(BB24_30)
+L(BB24_14):
+	mov	v25.16b, v16.16b
+	mov	v24.16b, v7.16b
+L(BB24_15):
 	mov	w10, #33917
+	mov	w11, #33754
 	movk	w10, #14625, lsl #16
-	dup	v20.4s, w10
+	movk	w11, #15023, lsl #16
+	dup	v2.4s, w10
+	dup	v3.4s, w11
 	mov	w10, #38352
-	mov	v22.16b, v19.16b
 	movk	w10, #15389, lsl #16
-	dup	v21.4s, w10
+	mov	w11, #8200
+	movk	w11, #47744, lsl #16
+	fmla	v3.4s, v2.4s, v25.4s
+	dup	v2.4s, w10
 	mov	w10, #22455
 	movk	w10, #15715, lsl #16
-	fmla	v22.4s, v20.4s, v26.4s
-	mov	v23.16b, v21.16b
-	fmla	v23.4s, v26.4s, v22.4s
-	dup	v22.4s, w10
+	dup	v4.4s, w11
+	fmla	v2.4s, v25.4s, v3.4s
+	dup	v3.4s, w10
 	mov	w10, #65007
 	movk	w10, #15989, lsl #16
-	mov	v24.16b, v22.16b
-	fmla	v24.4s, v26.4s, v23.4s
-	dup	v23.4s, w10
+	fmla	v3.4s, v25.4s, v2.4s
+	dup	v2.4s, w10
 	mov	w10, #29208
 	movk	w10, #16177, lsl #16
-	mov	v27.16b, v23.16b
-	fmla	v27.4s, v26.4s, v24.4s
-	dup	v24.4s, w10
-	mov	w10, #8200
-	movk	w10, #47744, lsl #16
-	mov	v28.16b, v24.16b
-	fmla	v28.4s, v26.4s, v27.4s
-	mov	v27.16b, v0.16b
-	fmla	v27.4s, v26.4s, v28.4s
-	shl	v26.4s, v25.4s, #23
-	dup	v25.4s, w10
+	fmla	v2.4s, v25.4s, v3.4s
+	dup	v3.4s, w10
 	mov	w10, #8200
 	movk	w10, #16256, lsl #16
-	mov	v28.16b, v25.16b
-	add	v27.4s, v26.4s, v27.4s
-	dup	v26.4s, w10
-	fmla	v28.4s, v26.4s, v27.4s
-	fmul	v27.4s, v28.4s, v1.s[0]
-	fsub	v28.4s, v0.4s, v27.4s
-	bsl	v6.16b, v28.16b, v27.16b
-	b.gt	L(BB24_24)
-	cmp	x9, #1
-	b.lt	L(BB24_4)
-	cmp	x9, #1
-	str	s6, [x8]
-	b.eq	L(BB24_4)
-	add	x10, x8, #4
-	cmp	x9, #2
-	st1	{ v6.s }[1], [x10]
-	b.ls	L(BB24_4)
-	mov	w9, #8
-	b	L(BB24_28)
+	fmla	v3.4s, v25.4s, v2.4s
+	mov	v2.16b, v0.16b
+	fmla	v2.4s, v25.4s, v3.4s
+	dup	v3.4s, w10
+	add	v2.4s, v24.4s, v2.4s
+	fmla	v4.4s, v3.4s, v2.4s
+	stur	q4, [x9, #-16]
+L(BB24_16):
+	cmp	x8, x3
+	b.eq	L(BB24_69)
+	ands	x10, x3, #0x3
+	b.eq	L(BB24_20)
+	add	x11, x1, x8, lsl #2
+	cmp	x10, #1
+	ldr	s2, [x11]
+	b.ne	L(BB24_21)
+	mov	w11, wzr
+	mov	w12, wzr
+	b	L(BB24_39)
+L(BB24_20):
+	mov	w11, wzr
+	movi	v2.16b, #0
+	mov	w12, wzr
+	b	L(BB24_39)
+L(BB24_21):
+	add	x12, x11, #4
+	cmp	x10, #3
+	ld1	{ v2.s }[1], [x12]
+	b.ne	L(BB24_37)
+	add	x11, x11, #8
+	ld1	{ v2.s }[2], [x11]
+	mov	w11, #1
+	b	L(BB24_38)
+L(BB24_23):
+	mov	v25.16b, v17.16b
+	mov	v24.16b, v7.16b
 L(BB24_24):
-	fcmlt	v27.4s, v5.4s, #0.0
-	str	q6, [x8]
-	subs	x9, x9, #4
-	bic	v5.16b, v5.16b, v27.16b
-	fcmgt	v27.4s, v5.4s, v0.4s
-	bit	v5.16b, v0.16b, v27.16b
-	fcmgt	v4.4s, v5.4s, v4.4s
-	fsub	v27.4s, v0.4s, v5.4s
-	bif	v27.16b, v5.16b, v4.16b
-	fmul	v3.4s, v27.4s, v3.s[0]
-	fsub	v3.4s, v0.4s, v3.4s
-	bit	v3.16b, v5.16b, v7.16b
-	fmul	v2.4s, v3.4s, v2.4s
-	fcmgt	v3.4s, v16.4s, v2.4s
-	bit	v2.16b, v16.16b, v3.16b
-	fadd	v3.4s, v2.4s, v17.4s
-	fadd	v5.4s, v3.4s, v18.4s
-	fsub	v2.4s, v2.4s, v5.4s
-	mov	v5.16b, v0.16b
-	fmla	v19.4s, v20.4s, v2.4s
-	fmla	v21.4s, v2.4s, v19.4s
-	fmla	v22.4s, v2.4s, v21.4s
-	fmla	v23.4s, v2.4s, v22.4s
-	fmla	v24.4s, v2.4s, v23.4s
-	fmla	v5.4s, v2.4s, v24.4s
-	shl	v2.4s, v3.4s, #23
-	add	v2.4s, v2.4s, v5.4s
-	fmla	v25.4s, v26.4s, v2.4s
-	fmul	v1.4s, v25.4s, v1.s[0]
-	fsub	v0.4s, v0.4s, v1.4s
-	bif	v0.16b, v1.16b, v4.16b
-	mov	v6.16b, v0.16b
-	b.eq	L(BB24_4)
+	mov	w9, #33917
+	mov	w10, #33754
+	movk	w9, #14625, lsl #16
+	movk	w10, #15023, lsl #16
+	dup	v2.4s, w9
+	dup	v3.4s, w10
+	mov	w9, #38352
+	movk	w9, #15389, lsl #16
+	mov	w10, #8200
+	movk	w10, #47744, lsl #16
+	fmla	v3.4s, v2.4s, v25.4s
+	dup	v2.4s, w9
+	mov	w9, #22455
+	movk	w9, #15715, lsl #16
+	dup	v4.4s, w10
+	fmla	v2.4s, v25.4s, v3.4s
+	dup	v3.4s, w9
+	mov	w9, #65007
+	movk	w9, #15989, lsl #16
+	fmla	v3.4s, v25.4s, v2.4s
+	dup	v2.4s, w9
+	mov	w9, #29208
+	movk	w9, #16177, lsl #16
+	fmla	v2.4s, v25.4s, v3.4s
+	dup	v3.4s, w9
+	mov	w9, #8200
+	movk	w9, #16256, lsl #16
+	fmla	v3.4s, v25.4s, v2.4s
+	mov	v2.16b, v0.16b
+	fmla	v2.4s, v25.4s, v3.4s
+	dup	v3.4s, w9
+	add	x9, x2, x8, lsl #2
+	add	v2.4s, v24.4s, v2.4s
+	fmla	v4.4s, v3.4s, v2.4s
+	fsub	v2.4s, v1.4s, v4.4s
+	stur	q2, [x9, #-16]
+L(BB24_25):
+	cmp	x8, x3
+	b.eq	L(BB24_69)
+	ands	x9, x3, #0x3
+	b.eq	L(BB24_35)
+	add	x10, x1, x8, lsl #2
 	cmp	x9, #1
-	str	s6, [x8, #16]
-	b.eq	L(BB24_4)
-	add	x10, x8, #20
+	ldr	s2, [x10]
+	b.ne	L(BB24_44)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB24_50)
+L(BB24_29):
+	mov	v26.16b, v20.16b
+	mov	v25.16b, v19.16b
+L(BB24_30):
+	mov	w9, #33917
+	mov	w10, #33754
+	movk	w9, #14625, lsl #16
+	movk	w10, #15023, lsl #16
+	dup	v3.4s, w9
+	dup	v4.4s, w10
+	mov	w9, #38352
+	movk	w9, #15389, lsl #16
+	mov	w10, #8200
+	movk	w10, #47744, lsl #16
+	fmla	v4.4s, v3.4s, v26.4s
+	dup	v3.4s, w9
+	mov	w9, #22455
+	movk	w9, #15715, lsl #16
+	dup	v5.4s, w10
+	fmla	v3.4s, v26.4s, v4.4s
+	dup	v4.4s, w9
+	mov	w9, #65007
+	movk	w9, #15989, lsl #16
+	fmla	v4.4s, v26.4s, v3.4s
+	dup	v3.4s, w9
+	mov	w9, #29208
+	movk	w9, #16177, lsl #16
+	fmla	v3.4s, v26.4s, v4.4s
+	dup	v4.4s, w9
+	mov	w9, #8200
+	movk	w9, #16256, lsl #16
+	fmla	v4.4s, v26.4s, v3.4s
+	mov	v3.16b, v0.16b
+	fmla	v3.4s, v26.4s, v4.4s
+	dup	v4.4s, w9
+	lsl	x9, x8, #2
+	sub	x9, x9, #16
+	add	v3.4s, v25.4s, v3.4s
+	fmla	v5.4s, v4.4s, v3.4s
+	movi	v3.4s, #63, lsl #24
+	fmul	v4.4s, v5.4s, v3.4s
+	ldr	q5, [x1, x9]
+	fcmgt	v3.4s, v5.4s, v3.4s
+	fsub	v5.4s, v1.4s, v4.4s
+	bsl	v3.16b, v5.16b, v4.16b
+	str	q3, [x2, x9]
+L(BB24_31):
+	cmp	x8, x3
+	b.eq	L(BB24_69)
+	movi	v3.16b, #0
+	add	x11, x1, x8, lsl #2
+	ands	x9, x3, #0x3
+	b.eq	L(BB24_36)
+	ldr	s4, [x11]
+	cmp	x9, #1
+	b.ne	L(BB24_46)
+	mov	w10, wzr
+	mov	w12, wzr
+	b	L(BB24_56)
+L(BB24_35):
+	mov	w10, wzr
+	movi	v2.16b, #0
+	mov	w11, wzr
+	b	L(BB24_50)
+L(BB24_36):
+	mov	w10, wzr
+	movi	v4.16b, #0
+	mov	w12, wzr
+	b	L(BB24_56)
+L(BB24_37):
+	mov	w11, wzr
+L(BB24_38):
+	mov	w12, #1
+L(BB24_39):
+	fcmlt	v3.4s, v2.4s, #0.0
+	mov	w13, #-1023541248
+	mov	w14, #33754
+	movk	w14, #15023, lsl #16
+	dup	v4.4s, w14
+	mov	w14, #8200
+	bic	v2.16b, v2.16b, v3.16b
+	movk	w14, #47744, lsl #16
+	fcmgt	v3.4s, v2.4s, v1.4s
+	bit	v2.16b, v1.16b, v3.16b
+	fsub	v1.4s, v1.4s, v2.4s
+	fmov	v2.4s, #-10.00000000
+	fmul	v1.4s, v1.4s, v2.4s
+	dup	v2.4s, w13
+	mov	w13, #1262485504
+	fcmgt	v3.4s, v2.4s, v1.4s
+	bit	v1.16b, v2.16b, v3.16b
+	dup	v2.4s, w13
+	mov	w13, #-884998144
+	dup	v3.4s, w13
+	mov	w13, #33917
+	movk	w13, #14625, lsl #16
+	fadd	v2.4s, v1.4s, v2.4s
+	fadd	v3.4s, v2.4s, v3.4s
+	fsub	v1.4s, v1.4s, v3.4s
+	dup	v3.4s, w13
+	mov	w13, #38352
+	movk	w13, #15389, lsl #16
+	fmla	v4.4s, v3.4s, v1.4s
+	dup	v3.4s, w13
+	mov	w13, #22455
+	movk	w13, #15715, lsl #16
+	fmla	v3.4s, v1.4s, v4.4s
+	dup	v4.4s, w13
+	mov	w13, #65007
+	movk	w13, #15989, lsl #16
+	fmla	v4.4s, v1.4s, v3.4s
+	dup	v3.4s, w13
+	mov	w13, #29208
+	movk	w13, #16177, lsl #16
+	fmla	v3.4s, v1.4s, v4.4s
+	dup	v4.4s, w13
+	mov	w13, #8200
+	movk	w13, #16256, lsl #16
+	fmla	v4.4s, v1.4s, v3.4s
+	fmla	v0.4s, v1.4s, v4.4s
+	shl	v1.4s, v2.4s, #23
+	dup	v2.4s, w13
+	add	v1.4s, v1.4s, v0.4s
+	dup	v0.4s, w14
+	fmla	v0.4s, v2.4s, v1.4s
+	cbz	x10, L(BB24_41)
+	str	s0, [x9]
+L(BB24_41):
+	cbz	w12, L(BB24_43)
+	add	x9, x9, #4
+	st1	{ v0.s }[1], [x9]
+L(BB24_43):
+	cbz	w11, L(BB24_69)
+	b	L(BB24_68)
+L(BB24_44):
+	add	x11, x10, #4
 	cmp	x9, #3
-	st1	{ v6.s }[1], [x10]
-	b.lo	L(BB24_4)
-	mov	w9, #24
-L(BB24_28):
-	add	x8, x8, x9
-	st1	{ v6.s }[2], [x8]
+	ld1	{ v2.s }[1], [x11]
+	b.ne	L(BB24_48)
+	add	x10, x10, #8
+	ld1	{ v2.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB24_49)
+L(BB24_46):
+	add	x10, x11, #4
+	cmp	x9, #3
+	ld1	{ v4.s }[1], [x10]
+	b.ne	L(BB24_54)
+	add	x10, x11, #8
+	ld1	{ v4.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB24_55)
+L(BB24_48):
+	mov	w10, wzr
+L(BB24_49):
+	mov	w11, #1
+L(BB24_50):
+	fcmlt	v3.4s, v2.4s, #0.0
+	mov	w12, #-1023541248
+	mov	w13, #33754
+	movk	w13, #15023, lsl #16
+	dup	v5.4s, w13
+	mov	w13, #8200
+	bic	v2.16b, v2.16b, v3.16b
+	movk	w13, #47744, lsl #16
+	fcmgt	v3.4s, v2.4s, v1.4s
+	bit	v2.16b, v1.16b, v3.16b
+	fmov	v3.4s, #-10.00000000
+	fmul	v2.4s, v2.4s, v3.4s
+	dup	v3.4s, w12
+	mov	w12, #1262485504
+	fcmgt	v4.4s, v3.4s, v2.4s
+	bit	v2.16b, v3.16b, v4.16b
+	dup	v3.4s, w12
+	mov	w12, #-884998144
+	dup	v4.4s, w12
+	mov	w12, #33917
+	movk	w12, #14625, lsl #16
+	fadd	v3.4s, v2.4s, v3.4s
+	fadd	v4.4s, v3.4s, v4.4s
+	fsub	v2.4s, v2.4s, v4.4s
+	dup	v4.4s, w12
+	mov	w12, #38352
+	movk	w12, #15389, lsl #16
+	fmla	v5.4s, v4.4s, v2.4s
+	dup	v4.4s, w12
+	mov	w12, #22455
+	movk	w12, #15715, lsl #16
+	fmla	v4.4s, v2.4s, v5.4s
+	dup	v5.4s, w12
+	mov	w12, #65007
+	movk	w12, #15989, lsl #16
+	fmla	v5.4s, v2.4s, v4.4s
+	dup	v4.4s, w12
+	mov	w12, #29208
+	movk	w12, #16177, lsl #16
+	fmla	v4.4s, v2.4s, v5.4s
+	dup	v5.4s, w12
+	mov	w12, #8200
+	movk	w12, #16256, lsl #16
+	fmla	v5.4s, v2.4s, v4.4s
+	fmla	v0.4s, v2.4s, v5.4s
+	shl	v2.4s, v3.4s, #23
+	dup	v3.4s, w12
+	add	x12, x2, x8, lsl #2
+	add	v0.4s, v2.4s, v0.4s
+	dup	v2.4s, w13
+	fmla	v2.4s, v3.4s, v0.4s
+	fsub	v0.4s, v1.4s, v2.4s
+	cbz	x9, L(BB24_52)
+	str	s0, [x12]
+L(BB24_52):
+	cbz	w11, L(BB24_67)
+	add	x9, x12, #4
+	b	L(BB24_66)
+L(BB24_54):
+	mov	w10, wzr
+L(BB24_55):
+	mov	w12, #1
+L(BB24_56):
+	fsub	v5.4s, v1.4s, v4.4s
+	mov	w13, #-1023541248
+	mov	w14, #33754
+	movk	w14, #15023, lsl #16
+	fcmgt	v6.4s, v4.4s, v5.4s
+	bit	v4.16b, v5.16b, v6.16b
+	dup	v6.4s, w14
+	mov	w14, #8200
+	movk	w14, #47744, lsl #16
+	fcmlt	v5.4s, v4.4s, #0.0
+	bic	v4.16b, v4.16b, v5.16b
+	fadd	v4.4s, v4.4s, v4.4s
+	fsub	v4.4s, v1.4s, v4.4s
+	fmul	v2.4s, v4.4s, v2.4s
+	dup	v4.4s, w13
+	mov	w13, #1262485504
+	fcmgt	v5.4s, v4.4s, v2.4s
+	bit	v2.16b, v4.16b, v5.16b
+	dup	v4.4s, w13
+	mov	w13, #-884998144
+	dup	v5.4s, w13
+	mov	w13, #33917
+	movk	w13, #14625, lsl #16
+	fadd	v4.4s, v2.4s, v4.4s
+	fadd	v5.4s, v4.4s, v5.4s
+	shl	v4.4s, v4.4s, #23
+	fsub	v2.4s, v2.4s, v5.4s
+	dup	v5.4s, w13
+	mov	w13, #38352
+	movk	w13, #15389, lsl #16
+	fmla	v6.4s, v5.4s, v2.4s
+	dup	v5.4s, w13
+	mov	w13, #22455
+	movk	w13, #15715, lsl #16
+	fmla	v5.4s, v2.4s, v6.4s
+	dup	v6.4s, w13
+	mov	w13, #65007
+	movk	w13, #15989, lsl #16
+	fmla	v6.4s, v2.4s, v5.4s
+	dup	v5.4s, w13
+	mov	w13, #29208
+	movk	w13, #16177, lsl #16
+	fmla	v5.4s, v2.4s, v6.4s
+	dup	v6.4s, w13
+	mov	w13, #8200
+	movk	w13, #16256, lsl #16
+	fmla	v6.4s, v2.4s, v5.4s
+	fmla	v0.4s, v2.4s, v6.4s
+	dup	v2.4s, w13
+	add	v4.4s, v4.4s, v0.4s
+	dup	v0.4s, w14
+	cbz	x9, L(BB24_58)
+	ldr	s3, [x11]
+L(BB24_58):
+	fmla	v0.4s, v2.4s, v4.4s
+	movi	v2.4s, #63, lsl #24
+	cbz	w12, L(BB24_60)
+	add	x13, x11, #4
+	ld1	{ v3.s }[1], [x13]
+L(BB24_60):
+	fmul	v0.4s, v0.4s, v2.4s
+	cbz	w10, L(BB24_62)
+	add	x11, x11, #8
+	ld1	{ v3.s }[2], [x11]
+L(BB24_62):
+	fcmgt	v2.4s, v3.4s, v2.4s
+	fsub	v1.4s, v1.4s, v0.4s
+	add	x11, x2, x8, lsl #2
+	bit	v0.16b, v1.16b, v2.16b
+	cbz	x9, L(BB24_64)
+	str	s0, [x11]
+L(BB24_64):
+	cbz	w12, L(BB24_67)
+	add	x9, x11, #4
+L(BB24_66):
+	st1	{ v0.s }[1], [x9]
+L(BB24_67):
+	tbz	w10, #0, L(BB24_69)
+L(BB24_68):
+	add	x8, x2, x8, lsl #2
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB24_69):
 	ret
 L(func_end24):
 	TEXT(vk_ease_root_f32)
@@ -14520,195 +14703,371 @@ L(func_end24):
 	.globl	FN(vk_ease_root_f32)
 	.p2align	2
 FN(vk_ease_root_f32):
-	ldr	s0, [x0, #28]
-	add	x9, x0, #24
-	fmov	v4.4s, #1.00000000
-	ldp	s1, s2, [x0, #16]
-	ld1r	{ v3.4s }, [x9]
-	fcmp	s0, #0.0
-	cset	w8, gt
-	cmp	x3, #8
-	dup	v5.4h, w8
+	ldr	s1, [x0, #28]
+	fmov	s0, #1.00000000
+	ldr	s6, [x0]
 	add	x8, x0, #12
+	ldp	s2, s4, [x0, #16]
+	fcmp	s1, #0.0
+	fmov	v1.4s, #1.00000000
+	cset	w9, gt
+	fcmp	s6, s0
 	ld1r	{ v0.4s }, [x8]
-	mov	x8, x0
-	ld1r	{ v7.4s }, [x8], #4
-	ldr	s6, [x8]
+	dup	v5.4h, w9
+	add	x9, x0, #24
+	ld1r	{ v3.4s }, [x9]
+	b.le	L(BB25_5)
+	and	x8, x3, #0xfffffffffffffffc
+	cmp	x3, #4
+	add	x9, x2, x8, lsl #2
+	b.lt	L(BB25_16)
+	ldr	q6, [x1]
 	ushll	v16.4s, v5.4h, #0
-	ldr	s5, [x0, #8]
-	b.lt	L(BB25_5)
-	shl	v18.4s, v16.4s, #31
-	fcmlt	v17.4s, v7.4s, #0.0
-	mov	x8, xzr
-	and	x9, x3, #0xfffffffffffffff8
-	add	x10, x2, #16
-	add	x11, x1, #16
-	cmlt	v18.4s, v18.4s, #0
-L(BB25_2):
-	ldp	q19, q20, [x11, #-16]
-	add	x8, x8, #8
-	cmp	x8, x9
-	add	x11, x11, #32
-	fcmlt	v21.4s, v19.4s, #0.0
-	fcmlt	v22.4s, v20.4s, #0.0
-	bic	v19.16b, v19.16b, v21.16b
-	bic	v20.16b, v20.16b, v22.16b
-	fcmgt	v21.4s, v19.4s, v4.4s
-	fcmgt	v23.4s, v20.4s, v4.4s
-	bit	v19.16b, v4.16b, v21.16b
-	bit	v20.16b, v4.16b, v23.16b
-	fcmgt	v21.4s, v19.4s, v7.4s
-	fsub	v22.4s, v4.4s, v19.4s
-	fcmgt	v23.4s, v20.4s, v7.4s
-	fsub	v24.4s, v4.4s, v20.4s
-	bif	v22.16b, v19.16b, v21.16b
-	bif	v24.16b, v20.16b, v23.16b
-	fmul	v22.4s, v22.4s, v6.s[0]
-	fmul	v24.4s, v24.4s, v6.s[0]
-	fsub	v25.4s, v4.4s, v22.4s
-	bif	v19.16b, v25.16b, v17.16b
-	mov	v25.16b, v3.16b
-	bif	v19.16b, v22.16b, v18.16b
-	fsub	v22.4s, v4.4s, v24.4s
-	bif	v20.16b, v22.16b, v17.16b
-	mov	v22.16b, v3.16b
-	fmla	v25.4s, v19.4s, v2.s[0]
-	bif	v20.16b, v24.16b, v18.16b
-	fmul	v19.4s, v19.4s, v25.4s
-	mov	v24.16b, v0.16b
-	fmla	v22.4s, v20.4s, v2.s[0]
-	fsqrt	v19.4s, v19.4s
-	fmul	v20.4s, v20.4s, v22.4s
-	mov	v22.16b, v0.16b
-	fsqrt	v20.4s, v20.4s
-	fmla	v22.4s, v19.4s, v1.s[0]
-	fmul	v19.4s, v22.4s, v5.s[0]
-	fsub	v22.4s, v4.4s, v19.4s
-	fmla	v24.4s, v20.4s, v1.s[0]
-	bit	v19.16b, v22.16b, v21.16b
-	fmul	v20.4s, v24.4s, v5.s[0]
-	fsub	v24.4s, v4.4s, v20.4s
-	bit	v20.16b, v24.16b, v23.16b
-	stp	q19, q20, [x10, #-16]
-	add	x10, x10, #32
-	b.lt	L(BB25_2)
-	cmp	x8, x3
-	b.lt	L(BB25_7)
+	cmp	x8, #4
+	fcmlt	v7.4s, v6.4s, #0.0
+	bic	v6.16b, v6.16b, v7.16b
+	fcmgt	v7.4s, v6.4s, v1.4s
+	bsl	v7.16b, v1.16b, v6.16b
+	shl	v6.4s, v16.4s, #31
+	cmlt	v6.4s, v6.4s, #0
+	fsub	v16.4s, v1.4s, v7.4s
+	bit	v7.16b, v16.16b, v6.16b
+	mov	v16.16b, v3.16b
+	fmla	v16.4s, v7.4s, v4.s[0]
+	fmul	v7.4s, v7.4s, v16.4s
+	b.le	L(BB25_14)
+	add	x10, x1, #16
+	mov	w11, #4
+	mov	x12, x2
 L(BB25_4):
-	ret
+	ldr	q16, [x10], #16
+	fsqrt	v7.4s, v7.4s
+	mov	v18.16b, v0.16b
+	add	x11, x11, #4
+	fcmlt	v17.4s, v16.4s, #0.0
+	cmp	x11, x8
+	bic	v16.16b, v16.16b, v17.16b
+	fcmgt	v17.4s, v16.4s, v1.4s
+	fmla	v18.4s, v7.4s, v2.s[0]
+	bit	v16.16b, v1.16b, v17.16b
+	str	q18, [x12], #16
+	fsub	v17.4s, v1.4s, v16.4s
+	bit	v16.16b, v17.16b, v6.16b
+	mov	v17.16b, v3.16b
+	fmla	v17.4s, v16.4s, v4.s[0]
+	fmul	v16.4s, v16.4s, v17.4s
+	mov	v7.16b, v16.16b
+	b.lt	L(BB25_4)
+	b	L(BB25_15)
 L(BB25_5):
-	cmp	x3, #0
-	b.le	L(BB25_4)
-	mov	x8, xzr
-L(BB25_7):
-	sub	x9, x3, x8
+	fcmp	s6, #0.0
+	and	x8, x3, #0xfffffffffffffffc
+	b.pl	L(BB25_10)
+	cmp	x3, #4
+	b.lt	L(BB25_25)
+	ldr	q6, [x1]
+	ushll	v16.4s, v5.4h, #0
+	cmp	x8, #4
+	fcmlt	v7.4s, v6.4s, #0.0
+	bic	v6.16b, v6.16b, v7.16b
+	fcmgt	v7.4s, v6.4s, v1.4s
+	bsl	v7.16b, v1.16b, v6.16b
+	shl	v6.4s, v16.4s, #31
+	cmlt	v6.4s, v6.4s, #0
+	fsub	v16.4s, v1.4s, v7.4s
+	bif	v7.16b, v16.16b, v6.16b
+	mov	v16.16b, v3.16b
+	fmla	v16.4s, v7.4s, v4.s[0]
+	fmul	v7.4s, v7.4s, v16.4s
+	b.le	L(BB25_23)
+	add	x9, x1, #16
+	mov	w10, #4
+	mov	x11, x2
+L(BB25_9):
+	ldr	q16, [x9], #16
+	fsqrt	v7.4s, v7.4s
+	mov	v18.16b, v0.16b
+	add	x10, x10, #4
+	fcmlt	v17.4s, v16.4s, #0.0
+	cmp	x10, x8
+	bic	v16.16b, v16.16b, v17.16b
+	fcmgt	v17.4s, v16.4s, v1.4s
+	fmla	v18.4s, v7.4s, v2.s[0]
+	bit	v16.16b, v1.16b, v17.16b
+	fsub	v7.4s, v1.4s, v18.4s
+	fsub	v17.4s, v1.4s, v16.4s
+	str	q7, [x11], #16
+	bif	v16.16b, v17.16b, v6.16b
+	mov	v17.16b, v3.16b
+	fmla	v17.4s, v16.4s, v4.s[0]
+	fmul	v16.4s, v16.4s, v17.4s
+	mov	v7.16b, v16.16b
+	b.lt	L(BB25_9)
+	b	L(BB25_24)
+L(BB25_10):
+	ushll	v5.4s, v5.4h, #0
+	cmp	x3, #4
+	b.lt	L(BB25_31)
+	ldr	q6, [x1]
+	cmp	x8, #4
+	fsub	v7.4s, v1.4s, v6.4s
+	fcmgt	v16.4s, v6.4s, v7.4s
+	bit	v6.16b, v7.16b, v16.16b
+	fcmlt	v7.4s, v6.4s, #0.0
+	bic	v6.16b, v6.16b, v7.16b
+	fadd	v7.4s, v6.4s, v6.4s
+	shl	v6.4s, v5.4s, #31
+	cmlt	v6.4s, v6.4s, #0
+	fsub	v16.4s, v1.4s, v7.4s
+	bit	v7.16b, v16.16b, v6.16b
+	mov	v16.16b, v3.16b
+	fmla	v16.4s, v7.4s, v4.s[0]
+	fmul	v16.4s, v7.4s, v16.4s
+	b.le	L(BB25_29)
+	movi	v7.4s, #63, lsl #24
+	add	x9, x1, #16
+	mov	w10, #4
+	mov	x11, x2
+L(BB25_13):
+	ldp	q18, q17, [x9, #-16]
+	fsqrt	v16.4s, v16.4s
+	add	x10, x10, #4
+	add	x9, x9, #16
+	cmp	x10, x8
+	fsub	v19.4s, v1.4s, v17.4s
+	fcmgt	v18.4s, v18.4s, v7.4s
+	fcmgt	v20.4s, v17.4s, v19.4s
+	bit	v17.16b, v19.16b, v20.16b
+	fcmlt	v19.4s, v17.4s, #0.0
+	bic	v17.16b, v17.16b, v19.16b
+	mov	v19.16b, v0.16b
+	fadd	v17.4s, v17.4s, v17.4s
+	fmla	v19.4s, v16.4s, v2.s[0]
+	fsub	v16.4s, v1.4s, v17.4s
+	fmul	v19.4s, v19.4s, v7.4s
+	bif	v16.16b, v17.16b, v6.16b
+	mov	v17.16b, v3.16b
+	fsub	v20.4s, v1.4s, v19.4s
+	fmla	v17.4s, v16.4s, v4.s[0]
+	bsl	v18.16b, v20.16b, v19.16b
+	fmul	v17.4s, v16.4s, v17.4s
+	str	q18, [x11], #16
+	mov	v16.16b, v17.16b
+	b.lt	L(BB25_13)
+	b	L(BB25_30)
+L(BB25_14):
+	mov	v16.16b, v7.16b
+L(BB25_15):
+	fsqrt	v6.4s, v16.4s
+	mov	v7.16b, v0.16b
+	fmla	v7.4s, v6.4s, v2.s[0]
+	stur	q7, [x9, #-16]
+L(BB25_16):
+	cmp	x8, x3
+	b.eq	L(BB25_69)
+	ands	x10, x3, #0x3
+	b.eq	L(BB25_20)
+	add	x11, x1, x8, lsl #2
+	cmp	x10, #1
+	ldr	s6, [x11]
+	b.ne	L(BB25_21)
+	mov	w11, wzr
+	mov	w12, wzr
+	b	L(BB25_39)
+L(BB25_20):
+	mov	w11, wzr
+	movi	v6.16b, #0
+	mov	w12, wzr
+	b	L(BB25_39)
+L(BB25_21):
+	add	x12, x11, #4
+	cmp	x10, #3
+	ld1	{ v6.s }[1], [x12]
+	b.ne	L(BB25_37)
+	add	x11, x11, #8
+	ld1	{ v6.s }[2], [x11]
+	mov	w11, #1
+	b	L(BB25_38)
+L(BB25_23):
+	mov	v16.16b, v7.16b
+L(BB25_24):
+	fsqrt	v6.4s, v16.4s
+	mov	v7.16b, v0.16b
+	add	x9, x2, x8, lsl #2
+	fmla	v7.4s, v6.4s, v2.s[0]
+	fsub	v6.4s, v1.4s, v7.4s
+	stur	q6, [x9, #-16]
+L(BB25_25):
+	cmp	x8, x3
+	b.eq	L(BB25_69)
+	ands	x9, x3, #0x3
+	b.eq	L(BB25_35)
 	add	x10, x1, x8, lsl #2
-	cmp	x9, #3
-	b.gt	L(BB25_13)
-	movi	v17.16b, #0
-	movi	v18.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB25_12)
-	ldr	s18, [x10]
-	b.eq	L(BB25_12)
+	ldr	s6, [x10]
+	b.ne	L(BB25_44)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB25_50)
+L(BB25_29):
+	mov	v17.16b, v16.16b
+L(BB25_30):
+	fsqrt	v6.4s, v17.4s
+	mov	v7.16b, v0.16b
+	lsl	x9, x8, #2
+	sub	x9, x9, #16
+	ldr	q16, [x1, x9]
+	fmla	v7.4s, v6.4s, v2.s[0]
+	movi	v6.4s, #63, lsl #24
+	fmul	v7.4s, v7.4s, v6.4s
+	fcmgt	v6.4s, v16.4s, v6.4s
+	fsub	v16.4s, v1.4s, v7.4s
+	bsl	v6.16b, v16.16b, v7.16b
+	str	q6, [x2, x9]
+L(BB25_31):
+	cmp	x8, x3
+	b.eq	L(BB25_69)
+	movi	v6.16b, #0
+	add	x11, x1, x8, lsl #2
+	ands	x9, x3, #0x3
+	b.eq	L(BB25_36)
+	ldr	s7, [x11]
+	cmp	x9, #1
+	b.ne	L(BB25_46)
+	mov	w10, wzr
+	mov	w12, wzr
+	b	L(BB25_56)
+L(BB25_35):
+	mov	w10, wzr
+	movi	v6.16b, #0
+	mov	w11, wzr
+	b	L(BB25_50)
+L(BB25_36):
+	mov	w10, wzr
+	movi	v7.16b, #0
+	mov	w12, wzr
+	b	L(BB25_56)
+L(BB25_37):
+	mov	w11, wzr
+L(BB25_38):
+	mov	w12, #1
+L(BB25_39):
+	fcmlt	v7.4s, v6.4s, #0.0
+	ushll	v5.4s, v5.4h, #0
+	shl	v5.4s, v5.4s, #31
+	bic	v6.16b, v6.16b, v7.16b
+	cmlt	v5.4s, v5.4s, #0
+	fcmgt	v7.4s, v6.4s, v1.4s
+	bit	v6.16b, v1.16b, v7.16b
+	fsub	v1.4s, v1.4s, v6.4s
+	bif	v1.16b, v6.16b, v5.16b
+	fmla	v3.4s, v1.4s, v4.s[0]
+	fmul	v1.4s, v1.4s, v3.4s
+	fsqrt	v1.4s, v1.4s
+	fmla	v0.4s, v1.4s, v2.s[0]
+	cbz	x10, L(BB25_41)
+	str	s0, [x9]
+L(BB25_41):
+	cbz	w12, L(BB25_43)
+	add	x9, x9, #4
+	st1	{ v0.s }[1], [x9]
+L(BB25_43):
+	cbz	w11, L(BB25_69)
+	b	L(BB25_68)
+L(BB25_44):
 	add	x11, x10, #4
 	cmp	x9, #3
-	ld1	{ v18.s }[1], [x11]
-	b.lo	L(BB25_12)
+	ld1	{ v6.s }[1], [x11]
+	b.ne	L(BB25_48)
 	add	x10, x10, #8
-	ld1	{ v18.s }[2], [x10]
-L(BB25_12):
-	b	L(BB25_19)
-L(BB25_13):
-	subs	x11, x9, #4
-	b.eq	L(BB25_17)
-	ldr	s17, [x10, #16]
-	cmp	x11, #1
-	b.eq	L(BB25_18)
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB25_18)
-	add	x11, x10, #24
-	ld1	{ v17.s }[2], [x11]
-	b	L(BB25_18)
-L(BB25_17):
-	movi	v17.16b, #0
-L(BB25_18):
-	ldr	q18, [x10]
-L(BB25_19):
-	fcmlt	v19.4s, v18.4s, #0.0
-	shl	v16.4s, v16.4s, #31
+	ld1	{ v6.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB25_49)
+L(BB25_46):
+	add	x10, x11, #4
+	cmp	x9, #3
+	ld1	{ v7.s }[1], [x10]
+	b.ne	L(BB25_54)
+	add	x10, x11, #8
+	ld1	{ v7.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB25_55)
+L(BB25_48):
+	mov	w10, wzr
+L(BB25_49):
+	mov	w11, #1
+L(BB25_50):
+	fcmlt	v7.4s, v6.4s, #0.0
+	ushll	v5.4s, v5.4h, #0
+	add	x12, x2, x8, lsl #2
+	shl	v5.4s, v5.4s, #31
+	bic	v6.16b, v6.16b, v7.16b
+	cmlt	v5.4s, v5.4s, #0
+	fcmgt	v7.4s, v6.4s, v1.4s
+	bit	v6.16b, v1.16b, v7.16b
+	fsub	v7.4s, v1.4s, v6.4s
+	bsl	v5.16b, v6.16b, v7.16b
+	fmla	v3.4s, v5.4s, v4.s[0]
+	fmul	v3.4s, v5.4s, v3.4s
+	fsqrt	v3.4s, v3.4s
+	fmla	v0.4s, v3.4s, v2.s[0]
+	fsub	v0.4s, v1.4s, v0.4s
+	cbz	x9, L(BB25_52)
+	str	s0, [x12]
+L(BB25_52):
+	cbz	w11, L(BB25_67)
+	add	x9, x12, #4
+	b	L(BB25_66)
+L(BB25_54):
+	mov	w10, wzr
+L(BB25_55):
+	mov	w12, #1
+L(BB25_56):
+	fsub	v16.4s, v1.4s, v7.4s
+	shl	v5.4s, v5.4s, #31
+	cmlt	v5.4s, v5.4s, #0
+	fcmgt	v17.4s, v7.4s, v16.4s
+	bit	v7.16b, v16.16b, v17.16b
+	fcmlt	v16.4s, v7.4s, #0.0
+	bic	v7.16b, v7.16b, v16.16b
+	fadd	v7.4s, v7.4s, v7.4s
+	fsub	v16.4s, v1.4s, v7.4s
+	bsl	v5.16b, v16.16b, v7.16b
+	fmla	v3.4s, v5.4s, v4.s[0]
+	fmul	v3.4s, v5.4s, v3.4s
+	fsqrt	v3.4s, v3.4s
+	cbz	x9, L(BB25_58)
+	ldr	s6, [x11]
+L(BB25_58):
+	fmla	v0.4s, v3.4s, v2.s[0]
+	movi	v2.4s, #63, lsl #24
+	cbz	w12, L(BB25_60)
+	add	x13, x11, #4
+	ld1	{ v6.s }[1], [x13]
+L(BB25_60):
+	fmul	v0.4s, v0.4s, v2.4s
+	cbz	w10, L(BB25_62)
+	add	x11, x11, #8
+	ld1	{ v6.s }[2], [x11]
+L(BB25_62):
+	fcmgt	v2.4s, v6.4s, v2.4s
+	fsub	v1.4s, v1.4s, v0.4s
+	add	x11, x2, x8, lsl #2
+	bit	v0.16b, v1.16b, v2.16b
+	cbz	x9, L(BB25_64)
+	str	s0, [x11]
+L(BB25_64):
+	cbz	w12, L(BB25_67)
+	add	x9, x11, #4
+L(BB25_66):
+	st1	{ v0.s }[1], [x9]
+L(BB25_67):
+	tbz	w10, #0, L(BB25_69)
+L(BB25_68):
 	add	x8, x2, x8, lsl #2
-	cmp	x9, #3
-	bic	v18.16b, v18.16b, v19.16b
-	fcmgt	v19.4s, v18.4s, v4.4s
-	bsl	v19.16b, v4.16b, v18.16b
-	fcmgt	v20.4s, v19.4s, v7.4s
-	fsub	v18.4s, v4.4s, v19.4s
-	bif	v18.16b, v19.16b, v20.16b
-	fmul	v21.4s, v18.4s, v6.s[0]
-	fcmlt	v18.4s, v7.4s, #0.0
-	fsub	v22.4s, v4.4s, v21.4s
-	bit	v22.16b, v19.16b, v18.16b
-	cmlt	v19.4s, v16.4s, #0
-	mov	v16.16b, v19.16b
-	bsl	v16.16b, v22.16b, v21.16b
-	mov	v21.16b, v3.16b
-	fmla	v21.4s, v16.4s, v2.s[0]
-	fmul	v16.4s, v16.4s, v21.4s
-	mov	v21.16b, v0.16b
-	fsqrt	v16.4s, v16.4s
-	fmla	v21.4s, v16.4s, v1.s[0]
-	fmul	v16.4s, v21.4s, v5.s[0]
-	fsub	v21.4s, v4.4s, v16.4s
-	bit	v16.16b, v21.16b, v20.16b
-	b.gt	L(BB25_24)
-	cmp	x9, #1
-	b.lt	L(BB25_4)
-	cmp	x9, #1
-	str	s16, [x8]
-	b.eq	L(BB25_4)
-	add	x10, x8, #4
-	cmp	x9, #2
-	st1	{ v16.s }[1], [x10]
-	b.ls	L(BB25_4)
-	mov	w9, #8
-	b	L(BB25_28)
-L(BB25_24):
-	fcmlt	v20.4s, v17.4s, #0.0
-	str	q16, [x8]
-	subs	x9, x9, #4
-	bic	v17.16b, v17.16b, v20.16b
-	fcmgt	v20.4s, v17.4s, v4.4s
-	bit	v17.16b, v4.16b, v20.16b
-	fcmgt	v7.4s, v17.4s, v7.4s
-	fsub	v20.4s, v4.4s, v17.4s
-	bif	v20.16b, v17.16b, v7.16b
-	fmul	v6.4s, v20.4s, v6.s[0]
-	fsub	v20.4s, v4.4s, v6.4s
-	bif	v17.16b, v20.16b, v18.16b
-	bit	v6.16b, v17.16b, v19.16b
-	fmla	v3.4s, v6.4s, v2.s[0]
-	fmul	v2.4s, v6.4s, v3.4s
-	fsqrt	v2.4s, v2.4s
-	fmla	v0.4s, v2.4s, v1.s[0]
-	fmul	v0.4s, v0.4s, v5.s[0]
-	fsub	v1.4s, v4.4s, v0.4s
-	bit	v0.16b, v1.16b, v7.16b
-	mov	v16.16b, v0.16b
-	b.eq	L(BB25_4)
-	cmp	x9, #1
-	str	s16, [x8, #16]
-	b.eq	L(BB25_4)
-	add	x10, x8, #20
-	cmp	x9, #3
-	st1	{ v16.s }[1], [x10]
-	b.lo	L(BB25_4)
-	mov	w9, #24
-L(BB25_28):
-	add	x8, x8, x9
-	st1	{ v16.s }[2], [x8]
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB25_69):
 	ret
 L(func_end25):
 	TEXT(vk_ease_elastic_f32)
@@ -14716,459 +15075,1042 @@ L(func_end25):
 	.globl	FN(vk_ease_elastic_f32)
 	.p2align	2
 FN(vk_ease_elastic_f32):
-	sub	sp, sp, #336
+	str	d14, [sp, #-64]!
+	fmov	s1, #1.00000000
+	fmov	v0.4s, #1.00000000
+	ldr	s6, [x0]
 	add	x8, x0, #24
-	stp	d15, d14, [sp, #256]
-	fmov	v1.4s, #1.00000000
-	stp	d13, d12, [sp, #272]
-	ld1r	{ v28.4s }, [x8]
-	mov	x8, x0
-	stp	d11, d10, [sp, #288]
-	fmov	v4.4s, #-10.00000000
 	ldr	s5, [x0, #20]
-	stp	d9, d8, [sp, #304]
-	ldp	s14, s29, [x0, #12]
-	str	x30, [sp, #320]
-	cmp	x3, #8
-	ld1r	{ v9.4s }, [x8], #4
-	ldr	s8, [x8]
-	ldr	s13, [x0, #8]
-	str	q4, [sp, #240]
-	b.lt	L(BB26_4)
-	mov	w9, #-1023541248
-	fcmlt	v2.4s, v9.4s, #0.0
+	stp	d13, d12, [sp, #16]
+	ld1r	{ v3.4s }, [x8]
+	stp	d11, d10, [sp, #32]
+	fcmp	s6, s1
+	ldp	s1, s4, [x0, #12]
+	mov	v2.16b, v0.16b
+	stp	d9, d8, [sp, #48]
+	b.le	L(BB26_5)
+	and	x8, x3, #0xfffffffffffffffc
+	cmp	x3, #4
+	add	x9, x2, x8, lsl #2
+	b.lt	L(BB26_16)
+	ldr	q6, [x1]
+	mov	w10, #-1023541248
+	mov	v19.16b, v3.16b
+	cmp	x8, #4
+	fcmlt	v7.4s, v6.4s, #0.0
+	bic	v6.16b, v6.16b, v7.16b
+	fcmgt	v7.4s, v6.4s, v2.4s
+	bit	v6.16b, v2.16b, v7.16b
+	dup	v7.4s, w10
 	mov	w10, #1262485504
-	dup	v27.4s, w9
-	mov	w9, #33917
-	dup	v19.4s, w10
-	movk	w9, #14625, lsl #16
-	mov	w10, #38352
-	mov	w11, #-884998144
-	dup	v0.4s, w9
-	mov	w9, #33754
-	movk	w10, #15389, lsl #16
-	movk	w9, #15023, lsl #16
-	dup	v20.4s, w11
-	mov	w11, #22455
-	movk	w11, #15715, lsl #16
-	mov	x8, xzr
-	str	q13, [sp, #128]
-	stp	q0, q2, [sp, #208]
-	dup	v2.4s, w9
-	dup	v0.4s, w10
-	mov	w9, #65007
-	mov	w10, #29208
-	movk	w9, #15989, lsl #16
-	movk	w10, #16177, lsl #16
-	stp	q0, q2, [sp, #176]
-	dup	v2.4s, w11
-	dup	v0.4s, w9
-	mov	w11, #8200
-	mov	w9, #8200
-	movk	w11, #16256, lsl #16
-	movk	w9, #47744, lsl #16
-	stp	q0, q2, [sp, #144]
-	dup	v2.4s, w10
-	dup	v0.4s, w11
+	fsub	v17.4s, v2.4s, v6.4s
+	fmov	v6.4s, #-10.00000000
+	fmul	v16.4s, v17.4s, v6.4s
+	fmla	v19.4s, v17.4s, v5.s[0]
+	fcmgt	v18.4s, v7.4s, v16.4s
+	fmla	v19.4s, v17.4s, v4.s[0]
+	mov	v20.16b, v18.16b
+	bsl	v20.16b, v7.16b, v16.16b
+	dup	v16.4s, w10
+	mov	w10, #-884998144
+	dup	v18.4s, w10
+	fadd	v23.4s, v19.4s, v16.4s
+	fadd	v21.4s, v20.4s, v16.4s
+	fadd	v24.4s, v23.4s, v18.4s
+	fadd	v22.4s, v21.4s, v18.4s
+	shl	v27.4s, v21.4s, #23
+	fsub	v28.4s, v19.4s, v24.4s
+	fsub	v8.4s, v20.4s, v22.4s
+	b.le	L(BB26_14)
+	mov	w11, #55291
+	mov	w12, #9829
+	mov	w13, #13400
+	movk	w11, #15774, lsl #16
+	movk	w12, #48921, lsl #16
+	movk	w13, #16419, lsl #16
+	dup	v19.4s, w11
+	dup	v20.4s, w12
+	dup	v21.4s, w13
+	mov	w11, #24033
+	mov	w12, #4059
+	mov	w13, #33917
+	movk	w11, #49317, lsl #16
+	movk	w12, #16457, lsl #16
+	movk	w13, #14625, lsl #16
+	dup	v24.4s, w11
+	dup	v25.4s, w12
+	dup	v26.4s, w13
+	mov	w11, #33754
+	mov	w12, #38352
+	mov	w13, #22455
+	movk	w11, #15023, lsl #16
+	movk	w12, #15389, lsl #16
+	movk	w13, #15715, lsl #16
+	dup	v29.4s, w11
+	dup	v30.4s, w12
+	dup	v31.4s, w13
+	mov	w12, #65007
+	mov	w13, #29208
+	mov	w14, #8200
+	mov	w15, #8200
+	add	x10, x1, #16
+	mov	w11, #4
+	movk	w12, #15989, lsl #16
+	movk	w13, #16177, lsl #16
+	movk	w14, #16256, lsl #16
+	movk	w15, #47744, lsl #16
+	mov	x16, x2
+L(BB26_4):
+	mov	v9.16b, v29.16b
+	ldr	q22, [x10], #16
+	mov	v11.16b, v30.16b
+	mov	v13.16b, v20.16b
+	dup	v14.4s, w14
+	fcmlt	v10.4s, v22.4s, #0.0
+	shl	v23.4s, v23.4s, #31
+	add	x11, x11, #4
+	fmla	v9.4s, v26.4s, v8.4s
+	fcmle	v17.4s, v17.4s, #0.0
+	cmp	x11, x8
+	bic	v22.16b, v22.16b, v10.16b
+	mov	v10.16b, v31.16b
+	fmla	v11.4s, v8.4s, v9.4s
+	fmul	v9.4s, v28.4s, v28.4s
+	fcmgt	v12.4s, v22.4s, v2.4s
+	fmla	v10.4s, v8.4s, v11.4s
+	dup	v11.4s, w12
+	fmla	v13.4s, v19.4s, v9.4s
+	bit	v22.16b, v2.16b, v12.16b
+	mov	v12.16b, v21.16b
+	fmla	v11.4s, v8.4s, v10.4s
+	dup	v10.4s, w13
+	fmla	v12.4s, v9.4s, v13.4s
+	mov	v13.16b, v0.16b
+	fsub	v22.4s, v2.4s, v22.4s
+	fmla	v10.4s, v8.4s, v11.4s
+	mov	v11.16b, v24.16b
+	fmla	v11.4s, v9.4s, v12.4s
+	fmul	v12.4s, v22.4s, v6.4s
+	fmla	v13.4s, v8.4s, v10.4s
+	mov	v10.16b, v25.16b
+	mov	v8.16b, v3.16b
+	fmla	v10.4s, v9.4s, v11.4s
+	fcmgt	v9.4s, v7.4s, v12.4s
+	dup	v11.4s, w15
+	add	v27.4s, v27.4s, v13.4s
+	fmla	v8.4s, v22.4s, v5.s[0]
+	fmla	v11.4s, v14.4s, v27.4s
+	mov	v27.16b, v9.16b
+	fmul	v28.4s, v28.4s, v10.4s
+	fmla	v8.4s, v22.4s, v4.s[0]
+	bsl	v27.16b, v7.16b, v12.16b
+	fmul	v10.4s, v11.4s, v1.s[0]
+	eor	v23.16b, v23.16b, v28.16b
+	fadd	v9.4s, v8.4s, v16.4s
+	fadd	v11.4s, v27.4s, v16.4s
+	fmul	v23.4s, v10.4s, v23.4s
+	fadd	v10.4s, v9.4s, v18.4s
+	fadd	v28.4s, v11.4s, v18.4s
+	shl	v11.4s, v11.4s, #23
+	bsl	v17.16b, v0.16b, v23.16b
+	mov	v23.16b, v9.16b
+	fsub	v10.4s, v8.4s, v10.4s
+	fsub	v12.4s, v27.4s, v28.4s
+	mov	v27.16b, v11.16b
+	str	q17, [x16], #16
+	mov	v17.16b, v22.16b
+	mov	v28.16b, v10.16b
+	mov	v8.16b, v12.16b
+	b.lt	L(BB26_4)
+	b	L(BB26_15)
+L(BB26_5):
+	fcmp	s6, #0.0
+	and	x8, x3, #0xfffffffffffffffc
+	b.pl	L(BB26_10)
+	cmp	x3, #4
+	b.lt	L(BB26_25)
+	ldr	q6, [x1]
+	mov	w9, #-1023541248
+	mov	v19.16b, v3.16b
+	cmp	x8, #4
+	fcmlt	v7.4s, v6.4s, #0.0
+	bic	v6.16b, v6.16b, v7.16b
+	fcmgt	v7.4s, v6.4s, v2.4s
+	mov	v18.16b, v7.16b
+	dup	v7.4s, w9
+	mov	w9, #1262485504
+	bsl	v18.16b, v2.16b, v6.16b
+	fmov	v6.4s, #-10.00000000
+	fmul	v16.4s, v18.4s, v6.4s
+	fmla	v19.4s, v18.4s, v5.s[0]
+	fcmgt	v17.4s, v7.4s, v16.4s
+	fmla	v19.4s, v18.4s, v4.s[0]
+	mov	v20.16b, v17.16b
+	bsl	v20.16b, v7.16b, v16.16b
+	dup	v16.4s, w9
+	mov	w9, #-884998144
+	dup	v17.4s, w9
+	fadd	v25.4s, v19.4s, v16.4s
+	fadd	v21.4s, v20.4s, v16.4s
+	fadd	v23.4s, v25.4s, v17.4s
+	fadd	v22.4s, v21.4s, v17.4s
+	shl	v30.4s, v21.4s, #23
+	fsub	v27.4s, v19.4s, v23.4s
+	fsub	v8.4s, v20.4s, v22.4s
+	b.le	L(BB26_23)
 	mov	w10, #55291
 	mov	w11, #9829
+	mov	w12, #13400
 	movk	w10, #15774, lsl #16
 	movk	w11, #48921, lsl #16
-	stp	q0, q2, [sp, #96]
-	dup	v2.4s, w9
-	dup	v0.4s, w10
-	mov	w9, #13400
+	movk	w12, #16419, lsl #16
+	dup	v19.4s, w10
+	dup	v20.4s, w11
+	dup	v21.4s, w12
 	mov	w10, #24033
-	movk	w9, #16419, lsl #16
-	movk	w10, #49317, lsl #16
-	stp	q0, q2, [sp, #64]
-	dup	v2.4s, w11
-	dup	v0.4s, w9
 	mov	w11, #4059
-	and	x9, x3, #0xfffffffffffffff8
+	mov	w12, #33917
+	movk	w10, #49317, lsl #16
 	movk	w11, #16457, lsl #16
-	stp	q0, q2, [sp, #32]
-	dup	v2.4s, w10
-	dup	v0.4s, w11
-	add	x10, x2, #16
-	add	x11, x1, #16
-	stp	q0, q2, [sp]
-L(BB26_2):
-	ldp	q0, q2, [x11, #-16]
-	mov	v25.16b, v14.16b
-	ldr	q17, [sp, #224]
-	mov	v3.16b, v28.16b
-	mov	v24.16b, v5.16b
-	ldp	q22, q23, [sp, #192]
-	ldr	q30, [sp, #176]
-	fcmlt	v10.4s, v0.4s, #0.0
-	fcmlt	v11.4s, v2.4s, #0.0
-	add	x8, x8, #8
-	ldp	q26, q18, [sp, #32]
-	cmp	x8, x9
-	add	x11, x11, #32
-	bic	v0.16b, v0.16b, v10.16b
-	bic	v2.16b, v2.16b, v11.16b
-	mov	v16.16b, v18.16b
-	fcmgt	v10.4s, v0.4s, v1.4s
-	fcmgt	v11.4s, v2.4s, v1.4s
-	bit	v0.16b, v1.16b, v10.16b
-	bit	v2.16b, v1.16b, v11.16b
-	fcmgt	v10.4s, v0.4s, v9.4s
-	fsub	v12.4s, v1.4s, v0.4s
-	fcmgt	v11.4s, v2.4s, v9.4s
-	fsub	v13.4s, v1.4s, v2.4s
-	bif	v12.16b, v0.16b, v10.16b
-	bif	v13.16b, v2.16b, v11.16b
-	fmul	v12.4s, v12.4s, v8.s[0]
-	fmul	v13.4s, v13.4s, v8.s[0]
-	fsub	v12.4s, v1.4s, v12.4s
-	fsub	v14.4s, v1.4s, v13.4s
-	mov	v13.16b, v17.16b
-	bsl	v13.16b, v0.16b, v12.16b
-	mov	v12.16b, v17.16b
-	bsl	v12.16b, v2.16b, v14.16b
-	fmul	v0.4s, v13.4s, v4.4s
-	fmul	v2.4s, v12.4s, v4.4s
-	mov	v4.16b, v28.16b
-	fmla	v3.4s, v12.4s, v5.s[0]
-	fcmgt	v14.4s, v27.4s, v0.4s
-	fmla	v4.4s, v13.4s, v5.s[0]
-	fcmgt	v15.4s, v27.4s, v2.4s
-	fmla	v3.4s, v12.4s, v29.s[0]
-	bsl	v14.16b, v27.16b, v0.16b
-	fmla	v4.4s, v13.4s, v29.s[0]
-	mov	v0.16b, v15.16b
-	fadd	v7.4s, v3.4s, v19.4s
-	fadd	v15.4s, v14.4s, v19.4s
-	bsl	v0.16b, v27.16b, v2.16b
-	fadd	v21.4s, v7.4s, v20.4s
-	fadd	v5.4s, v15.4s, v20.4s
-	fadd	v2.4s, v0.4s, v19.4s
-	fsub	v3.4s, v3.4s, v21.4s
-	ldp	q31, q21, [sp, #144]
-	fsub	v5.4s, v14.4s, v5.4s
-	fadd	v14.4s, v4.4s, v19.4s
-	fadd	v6.4s, v2.4s, v20.4s
-	shl	v2.4s, v2.4s, #23
-	fadd	v17.4s, v14.4s, v20.4s
-	fsub	v0.4s, v0.4s, v6.4s
-	mov	v6.16b, v22.16b
-	fsub	v4.4s, v4.4s, v17.4s
-	mov	v17.16b, v21.16b
-	fmla	v6.4s, v23.4s, v5.4s
-	fmla	v22.4s, v23.4s, v0.4s
-	mov	v23.16b, v30.16b
-	fmla	v23.4s, v5.4s, v6.4s
-	mov	v6.16b, v30.16b
-	mov	v30.16b, v18.16b
-	ldr	q18, [sp, #64]
-	fmla	v6.4s, v0.4s, v22.4s
-	fmul	v22.4s, v4.4s, v4.4s
-	fmla	v17.4s, v5.4s, v23.4s
-	fmul	v23.4s, v3.4s, v3.4s
-	fmla	v21.4s, v0.4s, v6.4s
-	mov	v6.16b, v31.16b
-	fmla	v30.4s, v18.4s, v22.4s
-	fmla	v16.4s, v18.4s, v23.4s
-	ldr	q18, [sp, #112]
-	fmla	v6.4s, v5.4s, v17.4s
-	mov	v17.16b, v31.16b
-	mov	v31.16b, v26.16b
-	fmla	v26.4s, v23.4s, v16.4s
-	mov	v16.16b, v1.16b
-	fmla	v17.4s, v0.4s, v21.4s
-	mov	v21.16b, v18.16b
-	fmla	v31.4s, v22.4s, v30.4s
-	fmla	v21.4s, v5.4s, v6.4s
-	fmla	v18.4s, v0.4s, v17.4s
-	mov	v17.16b, v1.16b
-	fmla	v16.4s, v5.4s, v21.4s
-	ldr	q21, [sp, #16]
-	fmla	v17.4s, v0.4s, v18.4s
-	ldr	q18, [sp]
-	shl	v0.4s, v15.4s, #23
-	mov	v5.16b, v21.16b
-	fmla	v21.4s, v23.4s, v26.4s
-	mov	v6.16b, v18.16b
-	add	v0.4s, v0.4s, v16.4s
-	fmla	v5.4s, v22.4s, v31.4s
-	add	v2.4s, v2.4s, v17.4s
-	fmla	v6.4s, v22.4s, v5.4s
-	mov	v5.16b, v18.16b
-	ldp	q18, q17, [sp, #80]
-	fmla	v5.4s, v23.4s, v21.4s
-	mov	v16.16b, v18.16b
-	fmul	v4.4s, v4.4s, v6.4s
-	fmla	v16.4s, v17.4s, v0.4s
-	mov	v0.16b, v18.16b
-	fmla	v0.4s, v17.4s, v2.4s
-	fmul	v2.4s, v3.4s, v5.4s
-	shl	v3.4s, v14.4s, #31
-	shl	v5.4s, v7.4s, #31
-	fmul	v6.4s, v16.4s, v25.s[0]
-	mov	v14.16b, v25.16b
-	eor	v3.16b, v3.16b, v4.16b
-	fcmle	v4.4s, v13.4s, #0.0
-	ldr	q13, [sp, #128]
-	fmul	v0.4s, v0.4s, v25.s[0]
-	eor	v2.16b, v5.16b, v2.16b
-	mov	v5.16b, v24.16b
-	fmul	v3.4s, v6.4s, v3.4s
-	fmul	v0.4s, v0.4s, v2.4s
-	fcmle	v2.4s, v12.4s, #0.0
-	bit	v3.16b, v1.16b, v4.16b
-	bit	v0.16b, v1.16b, v2.16b
-	fmul	v2.4s, v3.4s, v13.s[0]
-	fmul	v0.4s, v0.4s, v13.s[0]
-	fsub	v3.4s, v1.4s, v2.4s
-	fsub	v4.4s, v1.4s, v0.4s
-	bit	v2.16b, v3.16b, v10.16b
-	bit	v0.16b, v4.16b, v11.16b
-	ldr	q4, [sp, #240]
-	stp	q2, q0, [x10, #-16]
-	add	x10, x10, #32
-	b.lt	L(BB26_2)
-	cmp	x8, x3
-	b.lt	L(BB26_6)
-	b	L(BB26_28)
-L(BB26_4):
-	cmp	x3, #0
-	b.le	L(BB26_28)
-	mov	x8, xzr
-L(BB26_6):
-	sub	x9, x3, x8
-	add	x10, x1, x8, lsl #2
-	cmp	x9, #3
-	b.gt	L(BB26_12)
-	movi	v0.16b, #0
-	cmp	x9, #1
-	b.lt	L(BB26_11)
-	ldr	s0, [x10]
-	b.eq	L(BB26_11)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB26_11)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-L(BB26_11):
-	movi	v2.16b, #0
-	b	L(BB26_18)
-L(BB26_12):
-	subs	x11, x9, #4
-	b.eq	L(BB26_16)
-	ldr	s2, [x10, #16]
-	cmp	x11, #1
-	b.eq	L(BB26_17)
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v2.s }[1], [x12]
-	b.lo	L(BB26_17)
-	add	x11, x10, #24
-	ld1	{ v2.s }[2], [x11]
-	b	L(BB26_17)
-L(BB26_16):
-	movi	v2.16b, #0
-L(BB26_17):
-	ldr	q0, [x10]
-L(BB26_18):
-	str	q2, [sp, #224]
-	fcmlt	v2.4s, v0.4s, #0.0
-	fcmlt	v17.4s, v9.4s, #0.0
-	mov	w10, #-1023541248
-	dup	v20.4s, w10
-	mov	w10, #1262485504
-	stp	q5, q29, [sp, #176]
-	dup	v18.4s, w10
-	mov	w10, #-884998144
-	mov	v15.16b, v28.16b
-	dup	v22.4s, w10
-	mov	w10, #33754
-	mov	v19.16b, v9.16b
-	bic	v0.16b, v0.16b, v2.16b
-	mov	v24.16b, v17.16b
-	movk	w10, #15023, lsl #16
+	movk	w12, #14625, lsl #16
 	dup	v23.4s, w10
+	dup	v24.4s, w11
+	dup	v26.4s, w12
+	mov	w10, #33754
+	mov	w11, #38352
+	mov	w12, #22455
+	movk	w10, #15023, lsl #16
+	movk	w11, #15389, lsl #16
+	movk	w12, #15715, lsl #16
+	dup	v28.4s, w10
+	dup	v29.4s, w11
+	dup	v31.4s, w12
+	mov	w11, #65007
+	mov	w12, #29208
+	mov	w13, #8200
+	mov	w14, #8200
+	add	x9, x1, #16
+	mov	w10, #4
+	movk	w11, #15989, lsl #16
+	movk	w12, #16177, lsl #16
+	movk	w13, #16256, lsl #16
+	movk	w14, #47744, lsl #16
+	mov	x15, x2
+L(BB26_9):
+	mov	v22.16b, v28.16b
+	mov	v9.16b, v29.16b
+	add	x10, x10, #4
+	mov	v10.16b, v31.16b
+	fmul	v11.4s, v27.4s, v27.4s
+	cmp	x10, x8
+	mov	v13.16b, v20.16b
+	shl	v25.4s, v25.4s, #31
+	fcmle	v18.4s, v18.4s, #0.0
+	fmla	v22.4s, v26.4s, v8.4s
+	fmla	v13.4s, v19.4s, v11.4s
+	fmla	v9.4s, v8.4s, v22.4s
+	ldr	q22, [x9], #16
+	fcmlt	v12.4s, v22.4s, #0.0
+	fmla	v10.4s, v8.4s, v9.4s
+	dup	v9.4s, w11
+	bic	v22.16b, v22.16b, v12.16b
+	mov	v12.16b, v21.16b
+	fmla	v9.4s, v8.4s, v10.4s
+	dup	v10.4s, w12
+	fcmgt	v14.4s, v22.4s, v2.4s
+	fmla	v12.4s, v11.4s, v13.4s
+	mov	v13.16b, v0.16b
+	fmla	v10.4s, v8.4s, v9.4s
+	mov	v9.16b, v23.16b
+	bit	v22.16b, v2.16b, v14.16b
+	dup	v14.4s, w14
+	fmla	v9.4s, v11.4s, v12.4s
+	fmla	v13.4s, v8.4s, v10.4s
+	mov	v8.16b, v24.16b
+	dup	v10.4s, w13
+	fmul	v12.4s, v22.4s, v6.4s
+	fmla	v8.4s, v11.4s, v9.4s
+	add	v30.4s, v30.4s, v13.4s
+	mov	v13.16b, v3.16b
+	fcmgt	v9.4s, v7.4s, v12.4s
+	fmla	v14.4s, v10.4s, v30.4s
+	fmla	v13.4s, v22.4s, v5.s[0]
+	fmul	v27.4s, v27.4s, v8.4s
+	mov	v30.16b, v9.16b
+	fmul	v8.4s, v14.4s, v1.s[0]
+	fmla	v13.4s, v22.4s, v4.s[0]
+	eor	v25.16b, v25.16b, v27.16b
+	bsl	v30.16b, v7.16b, v12.16b
+	fmul	v25.4s, v8.4s, v25.4s
+	fadd	v9.4s, v13.4s, v16.4s
+	fadd	v27.4s, v30.4s, v16.4s
+	bsl	v18.16b, v0.16b, v25.16b
+	fadd	v25.4s, v9.4s, v17.4s
+	fadd	v8.4s, v27.4s, v17.4s
+	shl	v11.4s, v27.4s, #23
+	fsub	v18.4s, v2.4s, v18.4s
+	fsub	v10.4s, v13.4s, v25.4s
+	mov	v25.16b, v9.16b
+	fsub	v12.4s, v30.4s, v8.4s
+	mov	v30.16b, v11.16b
+	str	q18, [x15], #16
+	mov	v27.16b, v10.16b
+	mov	v8.16b, v12.16b
+	mov	v18.16b, v22.16b
+	b.lt	L(BB26_9)
+	b	L(BB26_24)
+L(BB26_10):
+	fmov	v6.4s, #-10.00000000
+	cmp	x3, #4
+	b.lt	L(BB26_31)
+	ldr	q7, [x1]
+	mov	w9, #-1023541248
+	mov	v19.16b, v3.16b
+	cmp	x8, #4
+	fsub	v16.4s, v2.4s, v7.4s
+	fcmgt	v17.4s, v7.4s, v16.4s
+	bit	v7.16b, v16.16b, v17.16b
+	fcmlt	v16.4s, v7.4s, #0.0
+	bic	v7.16b, v7.16b, v16.16b
+	fadd	v7.4s, v7.4s, v7.4s
+	fsub	v18.4s, v2.4s, v7.4s
+	dup	v7.4s, w9
+	mov	w9, #1262485504
+	fmul	v16.4s, v18.4s, v6.4s
+	fmla	v19.4s, v18.4s, v5.s[0]
+	fcmgt	v17.4s, v7.4s, v16.4s
+	fmla	v19.4s, v18.4s, v4.s[0]
+	mov	v20.16b, v17.16b
+	bsl	v20.16b, v7.16b, v16.16b
+	dup	v16.4s, w9
+	mov	w9, #-884998144
+	dup	v17.4s, w9
+	fadd	v24.4s, v19.4s, v16.4s
+	fadd	v21.4s, v20.4s, v16.4s
+	fadd	v23.4s, v24.4s, v17.4s
+	fadd	v22.4s, v21.4s, v17.4s
+	shl	v28.4s, v21.4s, #23
+	fsub	v29.4s, v19.4s, v23.4s
+	fsub	v30.4s, v20.4s, v22.4s
+	b.le	L(BB26_29)
+	mov	w11, #55291
+	mov	w12, #9829
+	mov	w13, #4059
+	movk	w11, #15774, lsl #16
+	movk	w12, #48921, lsl #16
+	movk	w13, #16457, lsl #16
+	dup	v19.4s, w11
+	dup	v20.4s, w12
+	mov	w11, #13400
+	mov	w12, #24033
+	movk	w11, #16419, lsl #16
+	movi	v25.4s, #63, lsl #24
+	movk	w12, #49317, lsl #16
+	dup	v21.4s, w11
+	mov	w11, #33917
+	dup	v22.4s, w12
+	mov	w12, #33754
+	movk	w11, #14625, lsl #16
+	movk	w12, #15023, lsl #16
+	dup	v23.4s, w13
+	dup	v26.4s, w11
+	dup	v27.4s, w12
+	mov	w11, #38352
+	mov	w12, #22455
+	mov	w13, #65007
+	mov	w14, #29208
+	mov	w15, #8200
+	mov	w16, #8200
+	add	x9, x1, #16
+	mov	w10, #4
+	movk	w11, #15389, lsl #16
+	movk	w12, #15715, lsl #16
+	movk	w13, #15989, lsl #16
+	movk	w14, #16177, lsl #16
+	movk	w15, #16256, lsl #16
+	movk	w16, #47744, lsl #16
+	mov	x17, x2
+L(BB26_13):
+	mov	v31.16b, v27.16b
+	dup	v8.4s, w11
+	add	x10, x10, #4
+	ldp	q10, q9, [x9, #-16]
+	fmul	v12.4s, v29.4s, v29.4s
+	mov	v14.16b, v20.16b
+	shl	v24.4s, v24.4s, #31
+	fcmle	v18.4s, v18.4s, #0.0
+	fmla	v31.4s, v26.4s, v30.4s
+	add	x9, x9, #16
+	cmp	x10, x8
+	fsub	v11.4s, v2.4s, v9.4s
+	fmla	v14.4s, v19.4s, v12.4s
+	fmla	v8.4s, v30.4s, v31.4s
+	dup	v31.4s, w12
+	fcmgt	v13.4s, v9.4s, v11.4s
+	fmla	v31.4s, v30.4s, v8.4s
+	dup	v8.4s, w13
+	bit	v9.16b, v11.16b, v13.16b
+	mov	v11.16b, v21.16b
+	fmla	v8.4s, v30.4s, v31.4s
+	dup	v31.4s, w14
+	fmla	v11.4s, v12.4s, v14.4s
+	fcmlt	v13.4s, v9.4s, #0.0
+	mov	v14.16b, v0.16b
+	fmla	v31.4s, v30.4s, v8.4s
+	mov	v8.16b, v22.16b
+	bic	v9.16b, v9.16b, v13.16b
+	fmla	v8.4s, v12.4s, v11.4s
+	dup	v11.4s, w15
+	fmla	v14.4s, v30.4s, v31.4s
+	mov	v30.16b, v23.16b
+	fadd	v31.4s, v9.4s, v9.4s
+	dup	v9.4s, w16
+	fmla	v30.4s, v12.4s, v8.4s
+	add	v28.4s, v28.4s, v14.4s
+	fsub	v31.4s, v2.4s, v31.4s
+	fmla	v9.4s, v11.4s, v28.4s
+	fmul	v28.4s, v29.4s, v30.4s
+	fmul	v29.4s, v31.4s, v6.4s
+	fmul	v30.4s, v9.4s, v1.s[0]
+	eor	v24.16b, v24.16b, v28.16b
+	mov	v28.16b, v3.16b
+	fcmgt	v8.4s, v7.4s, v29.4s
+	fmla	v28.4s, v31.4s, v5.s[0]
+	fmul	v24.4s, v30.4s, v24.4s
+	bit	v29.16b, v7.16b, v8.16b
+	fmla	v28.4s, v31.4s, v4.s[0]
+	fmul	v24.4s, v24.4s, v25.4s
+	fadd	v30.4s, v29.4s, v16.4s
+	fadd	v8.4s, v28.4s, v16.4s
+	bsl	v18.16b, v25.16b, v24.16b
+	fcmgt	v24.4s, v10.4s, v25.4s
+	fadd	v9.4s, v30.4s, v17.4s
+	shl	v10.4s, v30.4s, #23
+	fadd	v13.4s, v8.4s, v17.4s
+	fsub	v12.4s, v2.4s, v18.4s
+	fsub	v11.4s, v29.4s, v9.4s
+	fsub	v9.4s, v28.4s, v13.4s
+	mov	v28.16b, v10.16b
+	bit	v18.16b, v12.16b, v24.16b
+	mov	v24.16b, v8.16b
+	mov	v30.16b, v11.16b
+	mov	v29.16b, v9.16b
+	str	q18, [x17], #16
+	mov	v18.16b, v31.16b
+	b.lt	L(BB26_13)
+	b	L(BB26_30)
+L(BB26_14):
+	mov	v22.16b, v17.16b
+	mov	v9.16b, v23.16b
+	mov	v10.16b, v28.16b
+	mov	v11.16b, v27.16b
+	mov	v12.16b, v8.16b
+L(BB26_15):
 	mov	w10, #33917
-	str	q17, [sp, #208]
+	mov	w11, #33754
+	fmul	v16.4s, v10.4s, v10.4s
 	movk	w10, #14625, lsl #16
-	mov	v17.16b, v8.16b
-	add	x8, x2, x8, lsl #2
-	fcmgt	v2.4s, v0.4s, v1.4s
-	dup	v25.4s, w10
+	movk	w11, #15023, lsl #16
+	dup	v6.4s, w10
+	dup	v7.4s, w11
 	mov	w10, #38352
 	movk	w10, #15389, lsl #16
-	cmp	x9, #3
-	dup	v26.4s, w10
+	mov	w11, #8200
+	movk	w11, #47744, lsl #16
+	fmla	v7.4s, v6.4s, v12.4s
+	dup	v6.4s, w10
 	mov	w10, #22455
 	movk	w10, #15715, lsl #16
-	bit	v0.16b, v1.16b, v2.16b
-	dup	v27.4s, w10
-	mov	w10, #65007
-	movk	w10, #15989, lsl #16
-	mov	v7.16b, v26.16b
-	fcmgt	v21.4s, v0.4s, v9.4s
-	fsub	v2.4s, v1.4s, v0.4s
-	bif	v2.16b, v0.16b, v21.16b
-	fmul	v2.4s, v2.4s, v8.s[0]
-	fsub	v2.4s, v1.4s, v2.4s
-	bsl	v24.16b, v0.16b, v2.16b
-	fmul	v0.4s, v24.4s, v4.4s
-	fcmgt	v2.4s, v20.4s, v0.4s
-	bit	v0.16b, v20.16b, v2.16b
-	mov	v2.16b, v28.16b
-	dup	v28.4s, w10
+	fmla	v6.4s, v12.4s, v7.4s
+	dup	v7.4s, w10
+	mov	w10, #55291
+	movk	w10, #15774, lsl #16
+	dup	v17.4s, w10
 	mov	w10, #9829
 	movk	w10, #48921, lsl #16
-	fmla	v2.4s, v24.4s, v5.s[0]
-	mov	v5.16b, v23.16b
-	fadd	v3.4s, v0.4s, v18.4s
-	fmla	v2.4s, v24.4s, v29.s[0]
-	dup	v29.4s, w10
-	mov	w10, #55291
-	fadd	v4.4s, v3.4s, v22.4s
-	movk	w10, #15774, lsl #16
-	dup	v31.4s, w10
-	mov	w10, #29208
-	movk	w10, #16177, lsl #16
-	mov	v16.16b, v29.16b
-	dup	v30.4s, w10
+	dup	v18.4s, w10
+	mov	w10, #65007
+	fmla	v7.4s, v12.4s, v6.4s
+	movk	w10, #15989, lsl #16
+	dup	v6.4s, w10
 	mov	w10, #13400
-	fsub	v0.4s, v0.4s, v4.4s
-	fadd	v4.4s, v2.4s, v18.4s
 	movk	w10, #16419, lsl #16
-	dup	v8.4s, w10
+	fmla	v18.4s, v17.4s, v16.4s
+	dup	v17.4s, w10
+	mov	w10, #29208
+	fmla	v6.4s, v12.4s, v7.4s
+	movk	w10, #16177, lsl #16
+	dup	v7.4s, w10
 	mov	w10, #24033
+	fmla	v17.4s, v16.4s, v18.4s
 	movk	w10, #49317, lsl #16
-	dup	v9.4s, w10
+	fmla	v7.4s, v12.4s, v6.4s
+	dup	v6.4s, w10
 	mov	w10, #4059
-	fadd	v6.4s, v4.4s, v22.4s
-	fmla	v5.4s, v25.4s, v0.4s
-	mov	v10.16b, v8.16b
 	movk	w10, #16457, lsl #16
-	fsub	v2.4s, v2.4s, v6.4s
-	fmla	v7.4s, v0.4s, v5.4s
-	mov	v5.16b, v27.16b
-	fmul	v6.4s, v2.4s, v2.4s
-	fmla	v5.4s, v0.4s, v7.4s
-	mov	v7.16b, v28.16b
-	fmla	v16.4s, v31.4s, v6.4s
-	fmla	v7.4s, v0.4s, v5.4s
-	mov	v5.16b, v30.16b
-	fmla	v10.4s, v6.4s, v16.4s
-	mov	v16.16b, v9.16b
-	fmla	v5.4s, v0.4s, v7.4s
-	mov	v7.16b, v1.16b
-	fmla	v16.4s, v6.4s, v10.4s
-	dup	v10.4s, w10
+	fmla	v6.4s, v16.4s, v17.4s
+	mov	v17.16b, v0.16b
+	fmla	v17.4s, v12.4s, v7.4s
+	dup	v7.4s, w10
 	mov	w10, #8200
-	fmla	v7.4s, v0.4s, v5.4s
-	movk	w10, #47744, lsl #16
-	shl	v0.4s, v3.4s, #23
-	dup	v11.4s, w10
-	mov	w10, #8200
-	mov	v3.16b, v10.16b
 	movk	w10, #16256, lsl #16
-	dup	v12.4s, w10
-	add	v0.4s, v0.4s, v7.4s
-	mov	v5.16b, v11.16b
-	fmla	v3.4s, v6.4s, v16.4s
-	fmla	v5.4s, v12.4s, v0.4s
-	fmul	v0.4s, v2.4s, v3.4s
-	shl	v2.4s, v4.4s, #31
-	fmul	v3.4s, v5.4s, v14.s[0]
-	eor	v0.16b, v2.16b, v0.16b
-	fcmle	v2.4s, v24.4s, #0.0
-	fmul	v0.4s, v3.4s, v0.4s
-	bit	v0.16b, v1.16b, v2.16b
-	fmul	v0.4s, v0.4s, v13.s[0]
-	fsub	v2.4s, v1.4s, v0.4s
-	bsl	v21.16b, v2.16b, v0.16b
-	b.gt	L(BB26_23)
-	cmp	x9, #1
-	b.lt	L(BB26_28)
-	cmp	x9, #1
-	str	s21, [x8]
-	b.eq	L(BB26_28)
-	add	x10, x8, #4
-	cmp	x9, #2
-	st1	{ v21.s }[1], [x10]
-	b.ls	L(BB26_28)
-	mov	w9, #8
-	b	L(BB26_27)
+	fmla	v7.4s, v16.4s, v6.4s
+	dup	v6.4s, w10
+	add	v16.4s, v11.4s, v17.4s
+	dup	v17.4s, w11
+	fmla	v17.4s, v6.4s, v16.4s
+	fmul	v6.4s, v10.4s, v7.4s
+	shl	v7.4s, v9.4s, #31
+	fmul	v16.4s, v17.4s, v1.s[0]
+	eor	v6.16b, v7.16b, v6.16b
+	fcmle	v7.4s, v22.4s, #0.0
+	fmul	v6.4s, v16.4s, v6.4s
+	bit	v6.16b, v0.16b, v7.16b
+	stur	q6, [x9, #-16]
+L(BB26_16):
+	cmp	x8, x3
+	b.eq	L(BB26_69)
+	ands	x10, x3, #0x3
+	b.eq	L(BB26_20)
+	add	x11, x1, x8, lsl #2
+	cmp	x10, #1
+	ldr	s6, [x11]
+	b.ne	L(BB26_21)
+	mov	w11, wzr
+	mov	w12, wzr
+	b	L(BB26_39)
+L(BB26_20):
+	mov	w11, wzr
+	movi	v6.16b, #0
+	mov	w12, wzr
+	b	L(BB26_39)
+L(BB26_21):
+	add	x12, x11, #4
+	cmp	x10, #3
+	ld1	{ v6.s }[1], [x12]
+	b.ne	L(BB26_37)
+	add	x11, x11, #8
+	ld1	{ v6.s }[2], [x11]
+	mov	w11, #1
+	b	L(BB26_38)
 L(BB26_23):
-	ldp	q4, q2, [sp, #208]
-	mov	v16.16b, v1.16b
-	ldp	q5, q6, [sp, #176]
-	subs	x9, x9, #4
-	str	q21, [x8]
-	fcmlt	v0.4s, v2.4s, #0.0
-	bic	v0.16b, v2.16b, v0.16b
-	fcmgt	v2.4s, v0.4s, v1.4s
-	bsl	v2.16b, v1.16b, v0.16b
-	fcmgt	v0.4s, v2.4s, v19.4s
-	fsub	v3.4s, v1.4s, v2.4s
-	bif	v3.16b, v2.16b, v0.16b
-	fmul	v3.4s, v3.4s, v17.s[0]
-	fsub	v3.4s, v1.4s, v3.4s
-	bif	v2.16b, v3.16b, v4.16b
-	ldr	q3, [sp, #240]
-	fmul	v3.4s, v2.4s, v3.4s
-	fmla	v15.4s, v2.4s, v5.s[0]
-	fcmgt	v4.4s, v20.4s, v3.4s
-	fmla	v15.4s, v2.4s, v6.s[0]
-	fcmle	v2.4s, v2.4s, #0.0
-	bit	v3.16b, v20.16b, v4.16b
-	fadd	v4.4s, v3.4s, v18.4s
-	fadd	v5.4s, v4.4s, v22.4s
-	fsub	v3.4s, v3.4s, v5.4s
-	fadd	v5.4s, v15.4s, v18.4s
-	fmla	v23.4s, v25.4s, v3.4s
-	fadd	v6.4s, v5.4s, v22.4s
-	fmla	v26.4s, v3.4s, v23.4s
-	fsub	v6.4s, v15.4s, v6.4s
-	fmla	v27.4s, v3.4s, v26.4s
-	fmul	v7.4s, v6.4s, v6.4s
-	fmla	v28.4s, v3.4s, v27.4s
-	fmla	v29.4s, v31.4s, v7.4s
-	fmla	v30.4s, v3.4s, v28.4s
-	fmla	v8.4s, v7.4s, v29.4s
-	fmla	v16.4s, v3.4s, v30.4s
-	fmla	v9.4s, v7.4s, v8.4s
-	shl	v3.4s, v4.4s, #23
-	shl	v4.4s, v5.4s, #31
-	add	v3.4s, v3.4s, v16.4s
-	fmla	v10.4s, v7.4s, v9.4s
-	fmla	v11.4s, v12.4s, v3.4s
-	fmul	v3.4s, v6.4s, v10.4s
-	fmul	v5.4s, v11.4s, v14.s[0]
-	eor	v3.16b, v4.16b, v3.16b
-	fmul	v3.4s, v5.4s, v3.4s
-	bsl	v2.16b, v1.16b, v3.16b
-	fmul	v2.4s, v2.4s, v13.s[0]
-	fsub	v1.4s, v1.4s, v2.4s
-	bsl	v0.16b, v1.16b, v2.16b
-	mov	v21.16b, v0.16b
-	b.eq	L(BB26_28)
+	mov	v22.16b, v18.16b
+	mov	v9.16b, v25.16b
+	mov	v10.16b, v27.16b
+	mov	v11.16b, v30.16b
+	mov	v12.16b, v8.16b
+L(BB26_24):
+	mov	w9, #33917
+	mov	w10, #33754
+	fmul	v16.4s, v10.4s, v10.4s
+	movk	w9, #14625, lsl #16
+	movk	w10, #15023, lsl #16
+	dup	v6.4s, w9
+	dup	v7.4s, w10
+	mov	w9, #38352
+	movk	w9, #15389, lsl #16
+	mov	w10, #8200
+	movk	w10, #47744, lsl #16
+	fmla	v7.4s, v6.4s, v12.4s
+	dup	v6.4s, w9
+	mov	w9, #22455
+	movk	w9, #15715, lsl #16
+	fmla	v6.4s, v12.4s, v7.4s
+	dup	v7.4s, w9
+	mov	w9, #55291
+	movk	w9, #15774, lsl #16
+	dup	v17.4s, w9
+	mov	w9, #9829
+	movk	w9, #48921, lsl #16
+	dup	v18.4s, w9
+	mov	w9, #65007
+	fmla	v7.4s, v12.4s, v6.4s
+	movk	w9, #15989, lsl #16
+	dup	v6.4s, w9
+	mov	w9, #13400
+	movk	w9, #16419, lsl #16
+	fmla	v18.4s, v17.4s, v16.4s
+	dup	v17.4s, w9
+	mov	w9, #29208
+	fmla	v6.4s, v12.4s, v7.4s
+	movk	w9, #16177, lsl #16
+	dup	v7.4s, w9
+	mov	w9, #24033
+	fmla	v17.4s, v16.4s, v18.4s
+	movk	w9, #49317, lsl #16
+	fmla	v7.4s, v12.4s, v6.4s
+	dup	v6.4s, w9
+	mov	w9, #4059
+	movk	w9, #16457, lsl #16
+	fmla	v6.4s, v16.4s, v17.4s
+	mov	v17.16b, v0.16b
+	fmla	v17.4s, v12.4s, v7.4s
+	dup	v7.4s, w9
+	mov	w9, #8200
+	movk	w9, #16256, lsl #16
+	fmla	v7.4s, v16.4s, v6.4s
+	dup	v6.4s, w9
+	add	x9, x2, x8, lsl #2
+	add	v16.4s, v11.4s, v17.4s
+	dup	v17.4s, w10
+	fmla	v17.4s, v6.4s, v16.4s
+	fmul	v6.4s, v10.4s, v7.4s
+	shl	v7.4s, v9.4s, #31
+	fmul	v16.4s, v17.4s, v1.s[0]
+	eor	v6.16b, v7.16b, v6.16b
+	fcmle	v7.4s, v22.4s, #0.0
+	fmul	v6.4s, v16.4s, v6.4s
+	bit	v6.16b, v0.16b, v7.16b
+	fsub	v6.4s, v2.4s, v6.4s
+	stur	q6, [x9, #-16]
+L(BB26_25):
+	cmp	x8, x3
+	b.eq	L(BB26_69)
+	ands	x9, x3, #0x3
+	b.eq	L(BB26_35)
+	add	x10, x1, x8, lsl #2
 	cmp	x9, #1
-	str	s21, [x8, #16]
-	b.eq	L(BB26_28)
-	add	x10, x8, #20
+	ldr	s6, [x10]
+	b.ne	L(BB26_44)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB26_50)
+L(BB26_29):
+	mov	v31.16b, v18.16b
+	mov	v8.16b, v24.16b
+	mov	v9.16b, v29.16b
+	mov	v10.16b, v28.16b
+	mov	v11.16b, v30.16b
+L(BB26_30):
+	mov	w9, #33917
+	mov	w10, #33754
+	fmul	v17.4s, v9.4s, v9.4s
+	movk	w9, #14625, lsl #16
+	movk	w10, #15023, lsl #16
+	dup	v7.4s, w9
+	dup	v16.4s, w10
+	mov	w9, #38352
+	movk	w9, #15389, lsl #16
+	mov	w10, #8200
+	movk	w10, #47744, lsl #16
+	fmla	v16.4s, v7.4s, v11.4s
+	dup	v7.4s, w9
+	mov	w9, #22455
+	movk	w9, #15715, lsl #16
+	fmla	v7.4s, v11.4s, v16.4s
+	dup	v16.4s, w9
+	mov	w9, #55291
+	movk	w9, #15774, lsl #16
+	dup	v18.4s, w9
+	mov	w9, #9829
+	movk	w9, #48921, lsl #16
+	dup	v19.4s, w9
+	mov	w9, #65007
+	fmla	v16.4s, v11.4s, v7.4s
+	movk	w9, #15989, lsl #16
+	dup	v7.4s, w9
+	mov	w9, #13400
+	movk	w9, #16419, lsl #16
+	fmla	v19.4s, v18.4s, v17.4s
+	dup	v18.4s, w9
+	mov	w9, #29208
+	fmla	v7.4s, v11.4s, v16.4s
+	movk	w9, #16177, lsl #16
+	dup	v16.4s, w9
+	mov	w9, #24033
+	fmla	v18.4s, v17.4s, v19.4s
+	movk	w9, #49317, lsl #16
+	fmla	v16.4s, v11.4s, v7.4s
+	dup	v7.4s, w9
+	mov	w9, #4059
+	movk	w9, #16457, lsl #16
+	fmla	v7.4s, v17.4s, v18.4s
+	mov	v18.16b, v0.16b
+	fmla	v18.4s, v11.4s, v16.4s
+	dup	v16.4s, w9
+	mov	w9, #8200
+	movk	w9, #16256, lsl #16
+	fmla	v16.4s, v17.4s, v7.4s
+	dup	v17.4s, w9
+	lsl	x9, x8, #2
+	add	v7.4s, v10.4s, v18.4s
+	dup	v18.4s, w10
+	sub	x9, x9, #16
+	fmla	v18.4s, v17.4s, v7.4s
+	fmul	v7.4s, v9.4s, v16.4s
+	shl	v16.4s, v8.4s, #31
+	fmul	v17.4s, v18.4s, v1.s[0]
+	eor	v7.16b, v16.16b, v7.16b
+	movi	v16.4s, #63, lsl #24
+	fmul	v7.4s, v17.4s, v7.4s
+	fcmle	v17.4s, v31.4s, #0.0
+	fmul	v7.4s, v7.4s, v16.4s
+	bit	v7.16b, v16.16b, v17.16b
+	ldr	q17, [x1, x9]
+	fcmgt	v16.4s, v17.4s, v16.4s
+	fsub	v17.4s, v2.4s, v7.4s
+	bit	v7.16b, v17.16b, v16.16b
+	str	q7, [x2, x9]
+L(BB26_31):
+	cmp	x8, x3
+	b.eq	L(BB26_69)
+	movi	v7.16b, #0
+	add	x11, x1, x8, lsl #2
+	ands	x9, x3, #0x3
+	b.eq	L(BB26_36)
+	ldr	s16, [x11]
+	cmp	x9, #1
+	b.ne	L(BB26_46)
+	mov	w10, wzr
+	mov	w12, wzr
+	b	L(BB26_56)
+L(BB26_35):
+	mov	w10, wzr
+	movi	v6.16b, #0
+	mov	w11, wzr
+	b	L(BB26_50)
+L(BB26_36):
+	mov	w10, wzr
+	movi	v16.16b, #0
+	mov	w12, wzr
+	b	L(BB26_56)
+L(BB26_37):
+	mov	w11, wzr
+L(BB26_38):
+	mov	w12, #1
+L(BB26_39):
+	fcmlt	v7.4s, v6.4s, #0.0
+	mov	w13, #-1023541248
+	mov	w14, #33754
+	movk	w14, #15023, lsl #16
+	bic	v6.16b, v6.16b, v7.16b
+	fcmgt	v7.4s, v6.4s, v2.4s
+	bit	v6.16b, v2.16b, v7.16b
+	dup	v7.4s, w13
+	mov	w13, #1262485504
+	fsub	v2.4s, v2.4s, v6.4s
+	fmov	v6.4s, #-10.00000000
+	fmul	v6.4s, v2.4s, v6.4s
+	fmla	v3.4s, v2.4s, v5.s[0]
+	fcmgt	v16.4s, v7.4s, v6.4s
+	fmla	v3.4s, v2.4s, v4.s[0]
+	fcmle	v2.4s, v2.4s, #0.0
+	bit	v6.16b, v7.16b, v16.16b
+	dup	v7.4s, w13
+	mov	w13, #-884998144
+	dup	v16.4s, w13
+	mov	w13, #33917
+	movk	w13, #14625, lsl #16
+	fadd	v4.4s, v3.4s, v7.4s
+	fadd	v5.4s, v6.4s, v7.4s
+	dup	v7.4s, w13
+	mov	w13, #38352
+	movk	w13, #15389, lsl #16
+	fadd	v17.4s, v5.4s, v16.4s
+	fadd	v16.4s, v4.4s, v16.4s
+	shl	v5.4s, v5.4s, #23
+	shl	v4.4s, v4.4s, #31
+	fsub	v6.4s, v6.4s, v17.4s
+	dup	v17.4s, w14
+	fsub	v3.4s, v3.4s, v16.4s
+	mov	w14, #8200
+	movk	w14, #47744, lsl #16
+	fmla	v17.4s, v7.4s, v6.4s
+	dup	v7.4s, w13
+	mov	w13, #22455
+	movk	w13, #15715, lsl #16
+	dup	v16.4s, w13
+	mov	w13, #55291
+	movk	w13, #15774, lsl #16
+	fmla	v7.4s, v6.4s, v17.4s
+	dup	v18.4s, w13
+	mov	w13, #9829
+	movk	w13, #48921, lsl #16
+	fmul	v17.4s, v3.4s, v3.4s
+	dup	v19.4s, w13
+	mov	w13, #65007
+	movk	w13, #15989, lsl #16
+	fmla	v16.4s, v6.4s, v7.4s
+	dup	v7.4s, w13
+	mov	w13, #13400
+	movk	w13, #16419, lsl #16
+	fmla	v19.4s, v18.4s, v17.4s
+	dup	v18.4s, w13
+	mov	w13, #29208
+	movk	w13, #16177, lsl #16
+	fmla	v7.4s, v6.4s, v16.4s
+	dup	v16.4s, w13
+	mov	w13, #24033
+	fmla	v18.4s, v17.4s, v19.4s
+	movk	w13, #49317, lsl #16
+	fmla	v16.4s, v6.4s, v7.4s
+	dup	v7.4s, w13
+	mov	w13, #4059
+	movk	w13, #16457, lsl #16
+	fmla	v7.4s, v17.4s, v18.4s
+	mov	v18.16b, v0.16b
+	fmla	v18.4s, v6.4s, v16.4s
+	dup	v6.4s, w13
+	mov	w13, #8200
+	movk	w13, #16256, lsl #16
+	dup	v16.4s, w14
+	fmla	v6.4s, v17.4s, v7.4s
+	dup	v7.4s, w13
+	add	v5.4s, v5.4s, v18.4s
+	fmla	v16.4s, v7.4s, v5.4s
+	fmul	v3.4s, v3.4s, v6.4s
+	fmul	v1.4s, v16.4s, v1.s[0]
+	eor	v3.16b, v4.16b, v3.16b
+	fmul	v1.4s, v1.4s, v3.4s
+	bif	v0.16b, v1.16b, v2.16b
+	cbz	x10, L(BB26_41)
+	str	s0, [x9]
+L(BB26_41):
+	cbz	w12, L(BB26_43)
+	add	x9, x9, #4
+	st1	{ v0.s }[1], [x9]
+L(BB26_43):
+	cbz	w11, L(BB26_69)
+	b	L(BB26_68)
+L(BB26_44):
+	add	x11, x10, #4
 	cmp	x9, #3
-	st1	{ v21.s }[1], [x10]
-	b.lo	L(BB26_28)
-	mov	w9, #24
-L(BB26_27):
-	add	x8, x8, x9
-	st1	{ v21.s }[2], [x8]
-L(BB26_28):
-	ldp	d9, d8, [sp, #304]
-	ldr	x30, [sp, #320]
-	ldp	d11, d10, [sp, #288]
-	ldp	d13, d12, [sp, #272]
-	ldp	d15, d14, [sp, #256]
-	add	sp, sp, #336
+	ld1	{ v6.s }[1], [x11]
+	b.ne	L(BB26_48)
+	add	x10, x10, #8
+	ld1	{ v6.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB26_49)
+L(BB26_46):
+	add	x10, x11, #4
+	cmp	x9, #3
+	ld1	{ v16.s }[1], [x10]
+	b.ne	L(BB26_54)
+	add	x10, x11, #8
+	ld1	{ v16.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB26_55)
+L(BB26_48):
+	mov	w10, wzr
+L(BB26_49):
+	mov	w11, #1
+L(BB26_50):
+	fcmlt	v7.4s, v6.4s, #0.0
+	mov	w12, #-1023541248
+	dup	v16.4s, w12
+	mov	w12, #1262485504
+	mov	w13, #33754
+	movk	w13, #15023, lsl #16
+	bic	v6.16b, v6.16b, v7.16b
+	fcmgt	v7.4s, v6.4s, v2.4s
+	bit	v6.16b, v2.16b, v7.16b
+	fmov	v7.4s, #-10.00000000
+	fmul	v7.4s, v6.4s, v7.4s
+	fmla	v3.4s, v6.4s, v5.s[0]
+	fcmgt	v17.4s, v16.4s, v7.4s
+	fmla	v3.4s, v6.4s, v4.s[0]
+	bit	v7.16b, v16.16b, v17.16b
+	dup	v16.4s, w12
+	mov	w12, #-884998144
+	dup	v17.4s, w12
+	mov	w12, #33917
+	movk	w12, #14625, lsl #16
+	fadd	v4.4s, v3.4s, v16.4s
+	fadd	v5.4s, v7.4s, v16.4s
+	dup	v16.4s, w12
+	mov	w12, #38352
+	movk	w12, #15389, lsl #16
+	fadd	v18.4s, v5.4s, v17.4s
+	fadd	v17.4s, v4.4s, v17.4s
+	shl	v5.4s, v5.4s, #23
+	shl	v4.4s, v4.4s, #31
+	fsub	v7.4s, v7.4s, v18.4s
+	dup	v18.4s, w13
+	fsub	v3.4s, v3.4s, v17.4s
+	mov	w13, #8200
+	movk	w13, #47744, lsl #16
+	fmla	v18.4s, v16.4s, v7.4s
+	dup	v16.4s, w12
+	mov	w12, #22455
+	movk	w12, #15715, lsl #16
+	dup	v17.4s, w12
+	mov	w12, #55291
+	movk	w12, #15774, lsl #16
+	fmla	v16.4s, v7.4s, v18.4s
+	dup	v19.4s, w12
+	mov	w12, #9829
+	movk	w12, #48921, lsl #16
+	fmul	v18.4s, v3.4s, v3.4s
+	dup	v20.4s, w12
+	mov	w12, #65007
+	movk	w12, #15989, lsl #16
+	fmla	v17.4s, v7.4s, v16.4s
+	dup	v16.4s, w12
+	mov	w12, #13400
+	movk	w12, #16419, lsl #16
+	fmla	v20.4s, v19.4s, v18.4s
+	dup	v19.4s, w12
+	mov	w12, #29208
+	movk	w12, #16177, lsl #16
+	fmla	v16.4s, v7.4s, v17.4s
+	dup	v17.4s, w12
+	mov	w12, #24033
+	fmla	v19.4s, v18.4s, v20.4s
+	movk	w12, #49317, lsl #16
+	fmla	v17.4s, v7.4s, v16.4s
+	dup	v16.4s, w12
+	mov	w12, #4059
+	movk	w12, #16457, lsl #16
+	fmla	v16.4s, v18.4s, v19.4s
+	mov	v19.16b, v0.16b
+	fmla	v19.4s, v7.4s, v17.4s
+	dup	v7.4s, w12
+	mov	w12, #8200
+	movk	w12, #16256, lsl #16
+	dup	v17.4s, w13
+	fmla	v7.4s, v18.4s, v16.4s
+	dup	v16.4s, w12
+	add	x12, x2, x8, lsl #2
+	add	v5.4s, v5.4s, v19.4s
+	fmla	v17.4s, v16.4s, v5.4s
+	fmul	v3.4s, v3.4s, v7.4s
+	fmul	v1.4s, v17.4s, v1.s[0]
+	eor	v3.16b, v4.16b, v3.16b
+	fmul	v1.4s, v1.4s, v3.4s
+	fcmle	v3.4s, v6.4s, #0.0
+	bif	v0.16b, v1.16b, v3.16b
+	fsub	v0.4s, v2.4s, v0.4s
+	cbz	x9, L(BB26_52)
+	str	s0, [x12]
+L(BB26_52):
+	cbz	w11, L(BB26_67)
+	add	x9, x12, #4
+	b	L(BB26_66)
+L(BB26_54):
+	mov	w10, wzr
+L(BB26_55):
+	mov	w12, #1
+L(BB26_56):
+	fsub	v17.4s, v2.4s, v16.4s
+	mov	w13, #-1023541248
+	mov	w14, #33754
+	movk	w14, #15023, lsl #16
+	fcmgt	v18.4s, v16.4s, v17.4s
+	bit	v16.16b, v17.16b, v18.16b
+	fcmlt	v17.4s, v16.4s, #0.0
+	bic	v16.16b, v16.16b, v17.16b
+	dup	v17.4s, w13
+	mov	w13, #1262485504
+	fadd	v16.4s, v16.4s, v16.4s
+	fsub	v16.4s, v2.4s, v16.4s
+	fmul	v6.4s, v16.4s, v6.4s
+	fmla	v3.4s, v16.4s, v5.s[0]
+	fcmgt	v18.4s, v17.4s, v6.4s
+	fmla	v3.4s, v16.4s, v4.s[0]
+	bit	v6.16b, v17.16b, v18.16b
+	dup	v17.4s, w13
+	mov	w13, #-884998144
+	dup	v18.4s, w13
+	mov	w13, #33917
+	movk	w13, #14625, lsl #16
+	fadd	v4.4s, v3.4s, v17.4s
+	fadd	v5.4s, v6.4s, v17.4s
+	dup	v17.4s, w13
+	mov	w13, #38352
+	movk	w13, #15389, lsl #16
+	fadd	v19.4s, v5.4s, v18.4s
+	fadd	v18.4s, v4.4s, v18.4s
+	shl	v5.4s, v5.4s, #23
+	fsub	v6.4s, v6.4s, v19.4s
+	dup	v19.4s, w14
+	fsub	v3.4s, v3.4s, v18.4s
+	mov	w14, #29208
+	movk	w14, #16177, lsl #16
+	fmla	v19.4s, v17.4s, v6.4s
+	dup	v17.4s, w13
+	mov	w13, #22455
+	movk	w13, #15715, lsl #16
+	dup	v18.4s, w13
+	mov	w13, #55291
+	movk	w13, #15774, lsl #16
+	fmla	v17.4s, v6.4s, v19.4s
+	dup	v20.4s, w13
+	mov	w13, #9829
+	movk	w13, #48921, lsl #16
+	fmul	v19.4s, v3.4s, v3.4s
+	dup	v21.4s, w13
+	mov	w13, #65007
+	movk	w13, #15989, lsl #16
+	fmla	v18.4s, v6.4s, v17.4s
+	dup	v17.4s, w13
+	mov	w13, #13400
+	fmla	v21.4s, v20.4s, v19.4s
+	movk	w13, #16419, lsl #16
+	dup	v20.4s, w14
+	fmla	v17.4s, v6.4s, v18.4s
+	dup	v18.4s, w13
+	mov	w13, #24033
+	movk	w13, #49317, lsl #16
+	fmla	v18.4s, v19.4s, v21.4s
+	fmla	v20.4s, v6.4s, v17.4s
+	dup	v17.4s, w13
+	mov	w13, #4059
+	movk	w13, #16457, lsl #16
+	fmla	v17.4s, v19.4s, v18.4s
+	fmla	v0.4s, v6.4s, v20.4s
+	dup	v6.4s, w13
+	mov	w13, #8200
+	movk	w13, #16256, lsl #16
+	dup	v18.4s, w13
+	mov	w13, #8200
+	movk	w13, #47744, lsl #16
+	fmla	v6.4s, v19.4s, v17.4s
+	add	v0.4s, v5.4s, v0.4s
+	dup	v5.4s, w13
+	fmla	v5.4s, v18.4s, v0.4s
+	fmul	v0.4s, v3.4s, v6.4s
+	shl	v3.4s, v4.4s, #31
+	fmul	v1.4s, v5.4s, v1.s[0]
+	eor	v0.16b, v3.16b, v0.16b
+	fmul	v3.4s, v1.4s, v0.4s
+	movi	v0.4s, #63, lsl #24
+	cbz	x9, L(BB26_58)
+	ldr	s7, [x11]
+L(BB26_58):
+	fcmle	v1.4s, v16.4s, #0.0
+	fmul	v3.4s, v3.4s, v0.4s
+	cbz	w12, L(BB26_60)
+	add	x13, x11, #4
+	ld1	{ v7.s }[1], [x13]
+L(BB26_60):
+	bif	v0.16b, v3.16b, v1.16b
+	cbz	w10, L(BB26_62)
+	add	x11, x11, #8
+	ld1	{ v7.s }[2], [x11]
+L(BB26_62):
+	movi	v1.4s, #63, lsl #24
+	fsub	v2.4s, v2.4s, v0.4s
+	add	x11, x2, x8, lsl #2
+	fcmgt	v1.4s, v7.4s, v1.4s
+	bit	v0.16b, v2.16b, v1.16b
+	cbz	x9, L(BB26_64)
+	str	s0, [x11]
+L(BB26_64):
+	cbz	w12, L(BB26_67)
+	add	x9, x11, #4
+L(BB26_66):
+	st1	{ v0.s }[1], [x9]
+L(BB26_67):
+	tbz	w10, #0, L(BB26_69)
+L(BB26_68):
+	add	x8, x2, x8, lsl #2
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB26_69):
+	ldp	d9, d8, [sp, #48]
+	ldp	d11, d10, [sp, #32]
+	ldp	d13, d12, [sp, #16]
+	ldr	d14, [sp], #64
 	ret
 L(func_end26):
 	TEXT(vk_ease_power_inverse_f32)
@@ -15176,1053 +16118,2301 @@ L(func_end26):
 	.globl	FN(vk_ease_power_inverse_f32)
 	.p2align	2
 FN(vk_ease_power_inverse_f32):
-	sub	sp, sp, #144
+	stp	d15, d14, [sp, #-64]!
 	mov	w8, #43691
-	ldr	s29, [x0, #12]
-	ldr	s1, [x0]
+	fmov	v0.4s, #1.00000000
+	ldr	s2, [x0, #12]
 	movk	w8, #16042, lsl #16
-	stp	d15, d14, [sp, #80]
-	fmov	s0, w8
-	stp	d13, d12, [sp, #96]
-	stp	d11, d10, [sp, #112]
-	stp	d9, d8, [sp, #128]
-	fcmp	s29, s0
+	ldr	s3, [x0]
+	stp	d13, d12, [sp, #16]
+	fmov	s1, w8
+	stp	d11, d10, [sp, #32]
+	stp	d9, d8, [sp, #48]
+	fcmp	s2, s1
+	mov	v1.16b, v0.16b
 	b.ne	L(BB27_6)
-	fmov	s0, #1.00000000
-	fcmp	s1, s0
-	b.le	L(BB27_10)
-	cmp	x3, #4
-	b.lt	L(BB27_22)
-	mov	w9, #43691
-	mov	w10, #18975
-	mov	w11, #21738
-	movk	w9, #47274, lsl #16
-	movk	w10, #19269, lsl #16
-	movk	w11, #16092, lsl #16
-	dup	v1.4s, w9
-	mov	w9, #52667
-	dup	v2.4s, w10
-	movk	w9, #16106, lsl #16
-	dup	v3.4s, w11
-	mov	w10, #14238
-	dup	v4.4s, w9
-	mov	w9, #53468
-	mov	w11, #43692
-	fmov	v0.4s, #1.00000000
-	movk	w9, #16124, lsl #16
-	movk	w10, #16142, lsl #16
-	movk	w11, #16170, lsl #16
-	dup	v5.4s, w9
-	dup	v6.4s, w10
-	dup	v7.4s, w11
-	mov	x8, xzr
+	fmov	s2, #1.00000000
+	fcmp	s3, s2
+	b.le	L(BB27_11)
 	and	x9, x3, #0xfffffffffffffffc
-	mov	x10, x1
-	mov	x11, x2
-L(BB27_4):
-	ldr	q16, [x10], #16
-	mov	v18.16b, v2.16b
-	mov	v19.16b, v5.16b
-	add	x8, x8, #4
-	fcmlt	v17.4s, v16.4s, #0.0
-	cmp	x8, x9
-	bic	v16.16b, v16.16b, v17.16b
-	fcmgt	v17.4s, v16.4s, v0.4s
-	fabs	v16.4s, v16.4s
-	bit	v16.16b, v0.16b, v17.16b
-	ucvtf	v17.4s, v16.4s
-	fmla	v18.4s, v1.4s, v17.4s
-	shl	v17.4s, v18.4s, #12
-	fmul	v18.4s, v17.4s, v17.4s
-	fmul	v16.4s, v16.4s, v18.4s
-	mov	v18.16b, v0.16b
-	fmls	v18.4s, v17.4s, v16.4s
-	mov	v17.16b, v4.16b
-	fmla	v17.4s, v3.4s, v18.4s
-	fmla	v19.4s, v18.4s, v17.4s
-	mov	v17.16b, v6.16b
-	fmla	v17.4s, v18.4s, v19.4s
-	mov	v19.16b, v7.16b
-	fmla	v19.4s, v18.4s, v17.4s
-	fmul	v17.4s, v16.4s, v18.4s
-	fmla	v16.4s, v19.4s, v17.4s
-	str	q16, [x11], #16
-	b.lt	L(BB27_4)
-	cmp	x8, x3
-	b.lt	L(BB27_24)
-	b	L(BB27_65)
+	cmp	x3, #4
+	add	x8, x2, x9, lsl #2
+	b.lt	L(BB27_31)
+	ldr	q2, [x1]
+	mov	w10, #18975
+	cmp	x9, #4
+	movk	w10, #19269, lsl #16
+	fcmlt	v3.4s, v2.4s, #0.0
+	bic	v2.16b, v2.16b, v3.16b
+	fcmgt	v3.4s, v2.4s, v1.4s
+	bit	v2.16b, v1.16b, v3.16b
+	fabs	v4.4s, v2.4s
+	dup	v2.4s, w10
+	mov	w10, #43691
+	movk	w10, #47274, lsl #16
+	dup	v3.4s, w10
+	mov	v6.16b, v2.16b
+	ucvtf	v5.4s, v4.4s
+	fmla	v6.4s, v3.4s, v5.4s
+	shl	v5.4s, v6.4s, #12
+	fmul	v6.4s, v5.4s, v5.4s
+	fmul	v4.4s, v4.4s, v6.4s
+	mov	v6.16b, v0.16b
+	fmls	v6.4s, v5.4s, v4.4s
+	b.le	L(BB27_29)
+	mov	w10, #21738
+	mov	w11, #52667
+	mov	w12, #53468
+	movk	w10, #16092, lsl #16
+	mov	w13, #14238
+	movk	w11, #16106, lsl #16
+	dup	v5.4s, w10
+	mov	w10, #43692
+	movk	w12, #16124, lsl #16
+	movk	w13, #16142, lsl #16
+	movk	w10, #16170, lsl #16
+	dup	v7.4s, w11
+	dup	v16.4s, w12
+	dup	v17.4s, w13
+	dup	v18.4s, w10
+	add	x10, x1, #16
+	mov	w11, #4
+L(BB27_5):
+	ldr	q19, [x10], #16
+	mov	v21.16b, v7.16b
+	mov	v22.16b, v2.16b
+	mov	v23.16b, v18.16b
+	add	x11, x11, #4
+	fcmlt	v20.4s, v19.4s, #0.0
+	cmp	x11, x9
+	fmla	v21.4s, v5.4s, v6.4s
+	bic	v19.16b, v19.16b, v20.16b
+	fcmgt	v20.4s, v19.4s, v1.4s
+	bit	v19.16b, v1.16b, v20.16b
+	fabs	v19.4s, v19.4s
+	ucvtf	v20.4s, v19.4s
+	fmla	v22.4s, v3.4s, v20.4s
+	mov	v20.16b, v16.16b
+	fmla	v20.4s, v6.4s, v21.4s
+	shl	v21.4s, v22.4s, #12
+	mov	v22.16b, v17.16b
+	fmla	v22.4s, v6.4s, v20.4s
+	fmul	v20.4s, v21.4s, v21.4s
+	fmla	v23.4s, v6.4s, v22.4s
+	fmul	v6.4s, v4.4s, v6.4s
+	fmul	v19.4s, v19.4s, v20.4s
+	mov	v20.16b, v0.16b
+	fmla	v4.4s, v23.4s, v6.4s
+	fmls	v20.4s, v21.4s, v19.4s
+	str	q4, [x2], #16
+	mov	v4.16b, v19.16b
+	mov	v6.16b, v20.16b
+	b.lt	L(BB27_5)
+	b	L(BB27_30)
 L(BB27_6):
-	fmov	v0.4s, #1.00000000
-	fmov	v4.4s, #-1.00000000
-	cmp	x3, #8
-	dup	v17.4s, v1.s[0]
-	ldp	s18, s5, [x0, #4]
-	b.lt	L(BB27_14)
-	mov	w9, #64269
+	fmov	s4, #1.00000000
+	fcmp	s3, s4
+	b.le	L(BB27_16)
+	and	x9, x3, #0xfffffffffffffffc
+	cmp	x3, #4
+	add	x8, x2, x9, lsl #2
+	b.lt	L(BB27_40)
+	ldr	q3, [x1]
+	mov	w10, #64269
+	cmp	x9, #4
+	movk	w10, #49354, lsl #16
+	fcmlt	v4.4s, v3.4s, #0.0
+	bic	v3.16b, v3.16b, v4.16b
+	fcmgt	v4.4s, v3.4s, v1.4s
+	mov	v6.16b, v4.16b
+	mvni	v4.4s, #127, msl #16
+	bsl	v6.16b, v1.16b, v3.16b
+	dup	v3.4s, w10
+	mov	w10, #16012
+	movk	w10, #48724, lsl #16
+	add	v5.4s, v6.4s, v3.4s
+	and	v23.16b, v5.16b, v4.16b
+	fmov	v5.4s, #-1.00000000
+	sub	v7.4s, v0.4s, v23.4s
+	scvtf	v26.4s, v23.4s
+	mov	v25.16b, v5.16b
+	fmla	v25.4s, v7.4s, v6.4s
+	dup	v7.4s, w10
 	mov	w10, #56180
-	mov	w11, #33917
-	movk	w9, #49354, lsl #16
 	movk	w10, #15872, lsl #16
-	movk	w11, #14625, lsl #16
-	dup	v2.4s, w9
-	dup	v1.4s, w10
-	mov	w9, #16012
+	dup	v16.4s, w10
 	mov	w10, #58509
-	movk	w9, #48724, lsl #16
-	dup	v31.4s, w11
+	mov	v18.16b, v7.16b
 	movk	w10, #15964, lsl #16
-	mov	w11, #22455
-	movi	v28.4s, #67, lsl #24
-	stp	q1, q2, [sp, #48]
-	dup	v2.4s, w9
-	dup	v1.4s, w10
-	mov	w9, #44530
+	dup	v17.4s, w10
+	mov	w10, #44530
+	movk	w10, #48756, lsl #16
+	fmla	v18.4s, v16.4s, v25.4s
+	mov	v19.16b, v17.16b
+	fmla	v19.4s, v25.4s, v18.4s
+	dup	v18.4s, w10
+	mov	w10, #27074
+	movk	w10, #16019, lsl #16
+	mov	v20.16b, v18.16b
+	fmla	v20.4s, v25.4s, v19.4s
+	dup	v19.4s, w10
 	mov	w10, #44583
-	movk	w11, #15715, lsl #16
-	movk	w9, #48756, lsl #16
 	movk	w10, #48824, lsl #16
-	movi	v20.4s, #52, lsl #24
-	stp	q1, q2, [sp, #16]
-	dup	v1.4s, w9
-	mov	w9, #27074
-	movk	w9, #16019, lsl #16
+	mov	v21.16b, v19.16b
+	fmla	v21.4s, v25.4s, v20.4s
+	dup	v20.4s, w10
+	mov	w10, #14827
+	movk	w10, #16118, lsl #16
+	mov	v22.16b, v20.16b
+	fmla	v22.4s, v25.4s, v21.4s
+	dup	v21.4s, w10
+	mov	w10, #43576
+	movk	w10, #48952, lsl #16
+	mov	v24.16b, v21.16b
+	fmla	v24.4s, v25.4s, v22.4s
 	dup	v22.4s, w10
 	mov	w10, #43579
-	dup	v21.4s, w9
-	mov	w9, #14827
 	movk	w10, #16312, lsl #16
-	movk	w9, #16118, lsl #16
+	dup	v23.4s, w10
+	mov	w10, #-1023541248
+	mov	v27.16b, v22.16b
+	mov	v28.16b, v23.16b
+	fmla	v27.4s, v25.4s, v24.4s
+	movi	v24.4s, #52, lsl #24
+	fmla	v28.4s, v25.4s, v27.4s
+	fmul	v26.4s, v26.4s, v24.4s
+	fmla	v26.4s, v25.4s, v28.4s
 	dup	v25.4s, w10
+	mov	w10, #1262485504
+	fmul	v26.4s, v26.4s, v2.s[0]
+	fcmgt	v27.4s, v25.4s, v26.4s
+	bsl	v27.16b, v25.16b, v26.16b
+	movi	v26.4s, #67, lsl #24
+	fcmgt	v28.4s, v27.4s, v26.4s
+	mov	v29.16b, v28.16b
+	bsl	v29.16b, v26.16b, v27.16b
+	dup	v27.4s, w10
 	mov	w10, #-884998144
-	dup	v23.4s, w9
-	mov	w9, #43576
-	dup	v30.4s, w10
-	movk	w9, #48952, lsl #16
-	mov	w10, #38352
-	dup	v10.4s, w11
-	dup	v24.4s, w9
-	mov	w9, #-1023541248
-	movk	w10, #15389, lsl #16
-	dup	v27.4s, w9
-	mov	w9, #1262485504
-	dup	v9.4s, w10
-	dup	v16.4s, w9
-	mov	w9, #33754
-	mov	v26.16b, v5.16b
-	movk	w9, #15023, lsl #16
-	mov	w12, #65007
-	mov	w13, #29208
-	dup	v8.4s, w9
-	mov	x8, xzr
-	and	x9, x3, #0xfffffffffffffff8
-	add	x10, x2, #16
-	add	x11, x1, #16
-	movk	w12, #15989, lsl #16
-	movk	w13, #16177, lsl #16
-	str	q1, [sp]
-L(BB27_8):
-	ldp	q11, q12, [x11, #-16]
-	mov	v3.16b, v4.16b
-	ldp	q5, q2, [sp, #48]
-	add	x8, x8, #8
-	cmp	x8, x9
-	add	x11, x11, #32
-	fcmlt	v13.4s, v11.4s, #0.0
-	fcmlt	v14.4s, v12.4s, #0.0
-	bic	v11.16b, v11.16b, v13.16b
-	bic	v12.16b, v12.16b, v14.16b
-	fcmgt	v13.4s, v11.4s, v0.4s
-	fcmgt	v14.4s, v12.4s, v0.4s
-	bsl	v13.16b, v0.16b, v11.16b
-	bsl	v14.16b, v0.16b, v12.16b
-	fcmgt	v11.4s, v13.4s, v17.4s
-	fsub	v15.4s, v0.4s, v13.4s
-	fcmgt	v12.4s, v14.4s, v17.4s
-	fsub	v1.4s, v0.4s, v14.4s
-	bit	v13.16b, v15.16b, v11.16b
-	bif	v1.16b, v14.16b, v12.16b
-	fmul	v13.4s, v13.4s, v18.s[0]
-	fmul	v14.4s, v1.4s, v18.s[0]
-	add	v1.4s, v13.4s, v2.4s
-	add	v15.4s, v14.4s, v2.4s
-	mvni	v2.4s, #127, msl #16
-	and	v15.16b, v15.16b, v2.16b
-	and	v1.16b, v1.16b, v2.16b
-	mov	v2.16b, v17.16b
-	mov	v17.16b, v4.16b
-	sub	v7.4s, v0.4s, v15.4s
-	sub	v6.4s, v0.4s, v1.4s
-	scvtf	v1.4s, v1.4s
-	fmla	v4.4s, v7.4s, v14.4s
-	ldr	q7, [sp, #32]
-	fmla	v3.4s, v6.4s, v13.4s
-	fmul	v1.4s, v1.4s, v20.4s
-	mov	v6.16b, v7.16b
-	fmla	v7.4s, v5.4s, v4.4s
-	fmla	v6.4s, v5.4s, v3.4s
-	ldr	q5, [sp, #16]
-	mov	v19.16b, v5.16b
-	fmla	v5.4s, v4.4s, v7.4s
-	ldr	q7, [sp]
-	fmla	v19.4s, v3.4s, v6.4s
-	mov	v6.16b, v7.16b
-	fmla	v7.4s, v4.4s, v5.4s
-	mov	v5.16b, v21.16b
-	fmla	v6.4s, v3.4s, v19.4s
-	mov	v19.16b, v21.16b
-	fmla	v19.4s, v4.4s, v7.4s
-	mov	v7.16b, v22.16b
-	fmla	v5.4s, v3.4s, v6.4s
-	mov	v6.16b, v22.16b
-	fmla	v7.4s, v4.4s, v19.4s
-	mov	v19.16b, v23.16b
-	fmla	v6.4s, v3.4s, v5.4s
-	mov	v5.16b, v23.16b
-	fmla	v19.4s, v4.4s, v7.4s
-	mov	v7.16b, v24.16b
-	fmla	v5.4s, v3.4s, v6.4s
-	mov	v6.16b, v24.16b
-	fmla	v7.4s, v4.4s, v19.4s
-	mov	v19.16b, v25.16b
-	fmla	v6.4s, v3.4s, v5.4s
-	scvtf	v5.4s, v15.4s
-	mov	v15.16b, v25.16b
-	fmla	v15.4s, v4.4s, v7.4s
-	fmla	v19.4s, v3.4s, v6.4s
-	fmul	v5.4s, v5.4s, v20.4s
-	fmla	v1.4s, v3.4s, v19.4s
-	fmla	v5.4s, v4.4s, v15.4s
-	mov	v19.16b, v9.16b
-	mov	v15.16b, v9.16b
-	fmul	v1.4s, v1.4s, v29.s[0]
-	fmul	v3.4s, v5.4s, v29.s[0]
-	fcmgt	v4.4s, v27.4s, v1.4s
-	fcmgt	v5.4s, v27.4s, v3.4s
-	bit	v1.16b, v27.16b, v4.16b
-	bit	v3.16b, v27.16b, v5.16b
-	fcmgt	v4.4s, v1.4s, v28.4s
-	fcmgt	v5.4s, v3.4s, v28.4s
-	bit	v1.16b, v28.16b, v4.16b
-	bit	v3.16b, v28.16b, v5.16b
-	fadd	v4.4s, v1.4s, v16.4s
-	fadd	v5.4s, v3.4s, v16.4s
-	fadd	v6.4s, v4.4s, v30.4s
-	fadd	v7.4s, v5.4s, v30.4s
-	fsub	v1.4s, v1.4s, v6.4s
-	mov	v6.16b, v8.16b
-	fsub	v3.4s, v3.4s, v7.4s
-	mov	v7.16b, v8.16b
-	fmla	v6.4s, v31.4s, v1.4s
-	fmla	v7.4s, v31.4s, v3.4s
-	fmla	v19.4s, v1.4s, v6.4s
-	mov	v6.16b, v10.16b
-	fmla	v15.4s, v3.4s, v7.4s
-	dup	v7.4s, w12
-	fmla	v6.4s, v1.4s, v19.4s
-	mov	v19.16b, v10.16b
-	fmla	v19.4s, v3.4s, v15.4s
-	mov	v15.16b, v7.16b
-	fmla	v15.4s, v1.4s, v6.4s
-	dup	v6.4s, w13
-	fmla	v7.4s, v3.4s, v19.4s
-	mov	v19.16b, v6.16b
-	fmla	v6.4s, v3.4s, v7.4s
-	mov	v7.16b, v0.16b
-	fmla	v19.4s, v1.4s, v15.4s
-	fmla	v7.4s, v1.4s, v19.4s
-	mov	v1.16b, v0.16b
-	fmla	v1.4s, v3.4s, v6.4s
-	movi	v6.4s, #128, lsl #16
-	shl	v3.4s, v4.4s, #23
-	shl	v4.4s, v5.4s, #23
-	add	v3.4s, v3.4s, v7.4s
-	fcmgt	v5.4s, v6.4s, v13.4s
-	fcmgt	v6.4s, v6.4s, v14.4s
-	add	v1.4s, v4.4s, v1.4s
-	bit	v3.16b, v13.16b, v5.16b
-	bit	v1.16b, v14.16b, v6.16b
-	fmul	v3.4s, v3.4s, v26.s[0]
-	fmul	v1.4s, v1.4s, v26.s[0]
-	fsub	v4.4s, v0.4s, v3.4s
-	fsub	v5.4s, v0.4s, v1.4s
-	bit	v3.16b, v4.16b, v11.16b
-	bit	v1.16b, v5.16b, v12.16b
-	mov	v4.16b, v17.16b
-	mov	v17.16b, v2.16b
-	stp	q3, q1, [x10, #-16]
-	add	x10, x10, #32
-	b.lt	L(BB27_8)
-	mov	v5.16b, v26.16b
-	cmp	x8, x3
-	b.lt	L(BB27_16)
-	b	L(BB27_65)
+	dup	v28.4s, w10
+	fadd	v30.4s, v29.4s, v27.4s
+	fadd	v31.4s, v30.4s, v28.4s
+	fsub	v8.4s, v29.4s, v31.4s
+	shl	v31.4s, v30.4s, #23
+	b.le	L(BB27_38)
+	movi	v30.4s, #128, lsl #16
+	mov	w12, #33917
+	mov	w13, #33754
+	mov	w14, #38352
+	mov	w15, #22455
+	mov	w16, #65007
+	mov	w17, #29208
+	add	x10, x1, #16
+	mov	w11, #4
+	movk	w12, #14625, lsl #16
+	movk	w13, #15023, lsl #16
+	movk	w14, #15389, lsl #16
+	movk	w15, #15715, lsl #16
+	movk	w16, #15989, lsl #16
+	movk	w17, #16177, lsl #16
 L(BB27_10):
-	dup	v2.4s, v1.s[0]
-	ldp	s1, s0, [x0, #4]
+	ldr	q29, [x10], #16
+	mov	v11.16b, v5.16b
+	mov	v12.16b, v17.16b
+	add	x11, x11, #4
+	fcmlt	v9.4s, v29.4s, #0.0
+	cmp	x11, x9
+	bic	v29.16b, v29.16b, v9.16b
+	fcmgt	v9.4s, v29.4s, v1.4s
+	bit	v29.16b, v1.16b, v9.16b
+	add	v9.4s, v29.4s, v3.4s
+	and	v9.16b, v9.16b, v4.16b
+	sub	v10.4s, v0.4s, v9.4s
+	scvtf	v9.4s, v9.4s
+	fmla	v11.4s, v10.4s, v29.4s
+	mov	v10.16b, v7.16b
+	fmul	v9.4s, v9.4s, v24.4s
+	fmla	v10.4s, v16.4s, v11.4s
+	fmla	v12.4s, v11.4s, v10.4s
+	mov	v10.16b, v18.16b
+	fmla	v10.4s, v11.4s, v12.4s
+	mov	v12.16b, v19.16b
+	fmla	v12.4s, v11.4s, v10.4s
+	mov	v10.16b, v20.16b
+	fmla	v10.4s, v11.4s, v12.4s
+	mov	v12.16b, v21.16b
+	fmla	v12.4s, v11.4s, v10.4s
+	mov	v10.16b, v22.16b
+	fmla	v10.4s, v11.4s, v12.4s
+	mov	v12.16b, v23.16b
+	fmla	v12.4s, v11.4s, v10.4s
+	dup	v10.4s, w12
+	fmla	v9.4s, v11.4s, v12.4s
+	dup	v11.4s, w13
+	fmla	v11.4s, v10.4s, v8.4s
+	dup	v10.4s, w14
+	fmul	v9.4s, v9.4s, v2.s[0]
+	fmla	v10.4s, v8.4s, v11.4s
+	dup	v11.4s, w15
+	fcmgt	v12.4s, v25.4s, v9.4s
+	fmla	v11.4s, v8.4s, v10.4s
+	dup	v10.4s, w16
+	bit	v9.16b, v25.16b, v12.16b
+	fmla	v10.4s, v8.4s, v11.4s
+	dup	v11.4s, w17
+	fcmgt	v12.4s, v9.4s, v26.4s
+	fmla	v11.4s, v8.4s, v10.4s
+	mov	v10.16b, v0.16b
+	bit	v9.16b, v26.16b, v12.16b
+	fmla	v10.4s, v8.4s, v11.4s
+	fcmgt	v8.4s, v30.4s, v6.4s
+	fadd	v12.4s, v9.4s, v27.4s
+	add	v31.4s, v31.4s, v10.4s
+	fadd	v11.4s, v12.4s, v28.4s
+	bif	v6.16b, v31.16b, v8.16b
+	fsub	v10.4s, v9.4s, v11.4s
+	shl	v9.4s, v12.4s, #23
+	str	q6, [x2], #16
+	mov	v6.16b, v29.16b
+	mov	v31.16b, v9.16b
+	mov	v8.16b, v10.16b
+	b.lt	L(BB27_10)
+	b	L(BB27_39)
+L(BB27_11):
+	fcmp	s3, #0.0
+	and	x8, x3, #0xfffffffffffffffc
+	b.pl	L(BB27_21)
 	cmp	x3, #4
-	b.lt	L(BB27_27)
+	b.lt	L(BB27_46)
+	ldr	q2, [x1]
+	mov	w9, #18975
+	mov	v7.16b, v0.16b
+	movk	w9, #19269, lsl #16
+	cmp	x8, #4
+	fcmlt	v3.4s, v2.4s, #0.0
+	bic	v2.16b, v2.16b, v3.16b
+	fcmgt	v3.4s, v2.4s, v1.4s
+	bit	v2.16b, v1.16b, v3.16b
+	fabd	v4.4s, v1.4s, v2.4s
+	dup	v2.4s, w9
 	mov	w9, #43691
-	mov	w10, #18975
-	mov	w11, #21738
 	movk	w9, #47274, lsl #16
-	movk	w10, #19269, lsl #16
-	movk	w11, #16092, lsl #16
-	dup	v4.4s, w9
-	mov	w9, #52667
-	dup	v5.4s, w10
-	movk	w9, #16106, lsl #16
-	dup	v6.4s, w11
-	mov	w10, #14238
-	dup	v7.4s, w9
-	mov	w9, #53468
-	mov	w11, #43692
-	fmov	v3.4s, #1.00000000
-	movk	w9, #16124, lsl #16
-	movk	w10, #16142, lsl #16
-	movk	w11, #16170, lsl #16
-	dup	v16.4s, w9
-	dup	v17.4s, w10
-	dup	v18.4s, w11
-	mov	x8, xzr
-	and	x9, x3, #0xfffffffffffffffc
-	mov	x10, x1
+	dup	v3.4s, w9
+	mov	v6.16b, v2.16b
+	ucvtf	v5.4s, v4.4s
+	fmla	v6.4s, v3.4s, v5.4s
+	shl	v5.4s, v6.4s, #12
+	fmul	v6.4s, v5.4s, v5.4s
+	fmul	v4.4s, v4.4s, v6.4s
+	fmls	v7.4s, v5.4s, v4.4s
+	b.le	L(BB27_44)
+	mov	w9, #21738
+	mov	w10, #52667
+	mov	w11, #53468
+	movk	w9, #16092, lsl #16
+	mov	w12, #14238
+	movk	w10, #16106, lsl #16
+	dup	v5.4s, w9
+	mov	w9, #43692
+	movk	w11, #16124, lsl #16
+	movk	w12, #16142, lsl #16
+	movk	w9, #16170, lsl #16
+	dup	v6.4s, w10
+	dup	v16.4s, w11
+	dup	v17.4s, w12
+	dup	v18.4s, w9
+	add	x9, x1, #16
+	mov	w10, #4
 	mov	x11, x2
-L(BB27_12):
-	ldr	q19, [x10], #16
-	mov	v22.16b, v5.16b
-	mov	v23.16b, v16.16b
-	add	x8, x8, #4
+L(BB27_15):
+	ldr	q19, [x9], #16
+	mov	v22.16b, v16.16b
+	add	x10, x10, #4
 	fcmlt	v20.4s, v19.4s, #0.0
-	cmp	x8, x9
+	cmp	x10, x8
 	bic	v19.16b, v19.16b, v20.16b
-	fcmgt	v20.4s, v19.4s, v3.4s
-	bit	v19.16b, v3.16b, v20.16b
-	fcmgt	v20.4s, v19.4s, v2.4s
-	fsub	v21.4s, v3.4s, v19.4s
-	bit	v19.16b, v21.16b, v20.16b
-	fmul	v19.4s, v19.4s, v1.s[0]
-	fabs	v19.4s, v19.4s
+	fcmgt	v20.4s, v19.4s, v1.4s
+	bit	v19.16b, v1.16b, v20.16b
+	mov	v20.16b, v6.16b
+	fmla	v20.4s, v5.4s, v7.4s
+	fabd	v19.4s, v1.4s, v19.4s
+	fmla	v22.4s, v7.4s, v20.4s
+	mov	v20.16b, v2.16b
 	ucvtf	v21.4s, v19.4s
-	fmla	v22.4s, v4.4s, v21.4s
-	shl	v21.4s, v22.4s, #12
-	fmul	v22.4s, v21.4s, v21.4s
-	fmul	v19.4s, v19.4s, v22.4s
-	mov	v22.16b, v3.16b
-	fmls	v22.4s, v21.4s, v19.4s
-	mov	v21.16b, v7.16b
-	fmla	v21.4s, v6.4s, v22.4s
-	fmla	v23.4s, v22.4s, v21.4s
+	fmla	v20.4s, v3.4s, v21.4s
 	mov	v21.16b, v17.16b
-	fmla	v21.4s, v22.4s, v23.4s
-	mov	v23.16b, v18.16b
-	fmla	v23.4s, v22.4s, v21.4s
-	fmul	v21.4s, v19.4s, v22.4s
-	fmla	v19.4s, v23.4s, v21.4s
-	fmul	v19.4s, v19.4s, v0.s[0]
-	fsub	v21.4s, v3.4s, v19.4s
-	bit	v19.16b, v21.16b, v20.16b
-	str	q19, [x11], #16
-	b.lt	L(BB27_12)
-	cmp	x8, x3
-	b.lt	L(BB27_29)
-	b	L(BB27_65)
-L(BB27_14):
-	cmp	x3, #0
-	b.le	L(BB27_65)
-	mov	x8, xzr
+	fmla	v21.4s, v7.4s, v22.4s
+	shl	v22.4s, v20.4s, #12
+	mov	v20.16b, v18.16b
+	fmla	v20.4s, v7.4s, v21.4s
+	fmul	v7.4s, v4.4s, v7.4s
+	fmul	v21.4s, v22.4s, v22.4s
+	fmla	v4.4s, v20.4s, v7.4s
+	fmul	v19.4s, v19.4s, v21.4s
+	mov	v20.16b, v0.16b
+	fsub	v4.4s, v1.4s, v4.4s
+	fmls	v20.4s, v22.4s, v19.4s
+	str	q4, [x11], #16
+	mov	v4.16b, v19.16b
+	mov	v7.16b, v20.16b
+	b.lt	L(BB27_15)
+	b	L(BB27_45)
 L(BB27_16):
-	sub	x9, x3, x8
-	add	x10, x1, x8, lsl #2
-	cmp	x9, #3
-	b.gt	L(BB27_32)
-	movi	v6.16b, #0
-	movi	v7.16b, #0
-	cmp	x9, #1
-	b.lt	L(BB27_21)
-	ldr	s7, [x10]
-	b.eq	L(BB27_21)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB27_21)
-	add	x10, x10, #8
-	ld1	{ v7.s }[2], [x10]
+	fcmp	s3, #0.0
+	and	x8, x3, #0xfffffffffffffffc
+	b.pl	L(BB27_25)
+	cmp	x3, #4
+	b.lt	L(BB27_74)
+	ldr	q3, [x1]
+	mov	w9, #64269
+	cmp	x8, #4
+	movk	w9, #49354, lsl #16
+	fcmlt	v4.4s, v3.4s, #0.0
+	bic	v3.16b, v3.16b, v4.16b
+	fcmgt	v4.4s, v3.4s, v1.4s
+	bit	v3.16b, v1.16b, v4.16b
+	mvni	v4.4s, #127, msl #16
+	fsub	v6.4s, v1.4s, v3.4s
+	dup	v3.4s, w9
+	mov	w9, #16012
+	movk	w9, #48724, lsl #16
+	add	v5.4s, v6.4s, v3.4s
+	and	v23.16b, v5.16b, v4.16b
+	fmov	v5.4s, #-1.00000000
+	sub	v7.4s, v0.4s, v23.4s
+	scvtf	v26.4s, v23.4s
+	mov	v25.16b, v5.16b
+	fmla	v25.4s, v7.4s, v6.4s
+	dup	v7.4s, w9
+	mov	w9, #56180
+	movk	w9, #15872, lsl #16
+	dup	v16.4s, w9
+	mov	w9, #58509
+	mov	v18.16b, v7.16b
+	movk	w9, #15964, lsl #16
+	dup	v17.4s, w9
+	mov	w9, #44530
+	movk	w9, #48756, lsl #16
+	fmla	v18.4s, v16.4s, v25.4s
+	mov	v19.16b, v17.16b
+	fmla	v19.4s, v25.4s, v18.4s
+	dup	v18.4s, w9
+	mov	w9, #27074
+	movk	w9, #16019, lsl #16
+	mov	v20.16b, v18.16b
+	fmla	v20.4s, v25.4s, v19.4s
+	dup	v19.4s, w9
+	mov	w9, #44583
+	movk	w9, #48824, lsl #16
+	mov	v21.16b, v19.16b
+	fmla	v21.4s, v25.4s, v20.4s
+	dup	v20.4s, w9
+	mov	w9, #14827
+	movk	w9, #16118, lsl #16
+	mov	v22.16b, v20.16b
+	fmla	v22.4s, v25.4s, v21.4s
+	dup	v21.4s, w9
+	mov	w9, #43576
+	movk	w9, #48952, lsl #16
+	mov	v24.16b, v21.16b
+	fmla	v24.4s, v25.4s, v22.4s
+	dup	v22.4s, w9
+	mov	w9, #43579
+	movk	w9, #16312, lsl #16
+	dup	v23.4s, w9
+	mov	w9, #-1023541248
+	mov	v27.16b, v22.16b
+	mov	v28.16b, v23.16b
+	fmla	v27.4s, v25.4s, v24.4s
+	movi	v24.4s, #52, lsl #24
+	fmla	v28.4s, v25.4s, v27.4s
+	fmul	v26.4s, v26.4s, v24.4s
+	fmla	v26.4s, v25.4s, v28.4s
+	dup	v25.4s, w9
+	mov	w9, #1262485504
+	fmul	v26.4s, v26.4s, v2.s[0]
+	fcmgt	v27.4s, v25.4s, v26.4s
+	bsl	v27.16b, v25.16b, v26.16b
+	movi	v26.4s, #67, lsl #24
+	fcmgt	v28.4s, v27.4s, v26.4s
+	mov	v29.16b, v28.16b
+	bsl	v29.16b, v26.16b, v27.16b
+	dup	v27.4s, w9
+	mov	w9, #-884998144
+	dup	v28.4s, w9
+	fadd	v30.4s, v29.4s, v27.4s
+	fadd	v31.4s, v30.4s, v28.4s
+	fsub	v8.4s, v29.4s, v31.4s
+	shl	v31.4s, v30.4s, #23
+	b.le	L(BB27_72)
+	movi	v30.4s, #128, lsl #16
+	mov	w11, #33917
+	mov	w12, #33754
+	mov	w13, #38352
+	mov	w14, #22455
+	mov	w15, #65007
+	mov	w16, #29208
+	add	x9, x1, #16
+	mov	w10, #4
+	movk	w11, #14625, lsl #16
+	movk	w12, #15023, lsl #16
+	movk	w13, #15389, lsl #16
+	movk	w14, #15715, lsl #16
+	movk	w15, #15989, lsl #16
+	movk	w16, #16177, lsl #16
+	mov	x17, x2
+L(BB27_20):
+	ldr	q29, [x9], #16
+	mov	v11.16b, v5.16b
+	mov	v12.16b, v17.16b
+	dup	v13.4s, w12
+	add	x10, x10, #4
+	fcmlt	v9.4s, v29.4s, #0.0
+	cmp	x10, x8
+	bic	v29.16b, v29.16b, v9.16b
+	fcmgt	v9.4s, v29.4s, v1.4s
+	bit	v29.16b, v1.16b, v9.16b
+	fsub	v29.4s, v1.4s, v29.4s
+	add	v9.4s, v29.4s, v3.4s
+	and	v9.16b, v9.16b, v4.16b
+	sub	v10.4s, v0.4s, v9.4s
+	scvtf	v9.4s, v9.4s
+	fmla	v11.4s, v10.4s, v29.4s
+	mov	v10.16b, v7.16b
+	fmul	v9.4s, v9.4s, v24.4s
+	fmla	v10.4s, v16.4s, v11.4s
+	fmla	v12.4s, v11.4s, v10.4s
+	mov	v10.16b, v18.16b
+	fmla	v10.4s, v11.4s, v12.4s
+	mov	v12.16b, v19.16b
+	fmla	v12.4s, v11.4s, v10.4s
+	mov	v10.16b, v20.16b
+	fmla	v10.4s, v11.4s, v12.4s
+	mov	v12.16b, v21.16b
+	fmla	v12.4s, v11.4s, v10.4s
+	mov	v10.16b, v22.16b
+	fmla	v10.4s, v11.4s, v12.4s
+	mov	v12.16b, v23.16b
+	fmla	v12.4s, v11.4s, v10.4s
+	dup	v10.4s, w11
+	fmla	v13.4s, v10.4s, v8.4s
+	dup	v10.4s, w13
+	fmla	v9.4s, v11.4s, v12.4s
+	dup	v11.4s, w14
+	fmla	v10.4s, v8.4s, v13.4s
+	fmul	v9.4s, v9.4s, v2.s[0]
+	fmla	v11.4s, v8.4s, v10.4s
+	dup	v10.4s, w15
+	fcmgt	v12.4s, v25.4s, v9.4s
+	fmla	v10.4s, v8.4s, v11.4s
+	dup	v11.4s, w16
+	bit	v9.16b, v25.16b, v12.16b
+	fmla	v11.4s, v8.4s, v10.4s
+	mov	v10.16b, v0.16b
+	fcmgt	v12.4s, v9.4s, v26.4s
+	fmla	v10.4s, v8.4s, v11.4s
+	fcmgt	v8.4s, v30.4s, v6.4s
+	bit	v9.16b, v26.16b, v12.16b
+	add	v31.4s, v31.4s, v10.4s
+	fadd	v11.4s, v9.4s, v27.4s
+	bif	v6.16b, v31.16b, v8.16b
+	fadd	v31.4s, v11.4s, v28.4s
+	fsub	v6.4s, v1.4s, v6.4s
+	fsub	v10.4s, v9.4s, v31.4s
+	shl	v9.4s, v11.4s, #23
+	str	q6, [x17], #16
+	mov	v6.16b, v29.16b
+	mov	v31.16b, v9.16b
+	mov	v8.16b, v10.16b
+	b.lt	L(BB27_20)
+	b	L(BB27_73)
 L(BB27_21):
-	b	L(BB27_44)
-L(BB27_22):
-	cmp	x3, #0
-	b.le	L(BB27_65)
-	mov	x8, xzr
+	cmp	x3, #4
+	b.lt	L(BB27_52)
+	ldr	q2, [x1]
+	mov	w9, #18975
+	mov	v19.16b, v0.16b
+	movk	w9, #19269, lsl #16
+	cmp	x8, #4
+	fsub	v3.4s, v1.4s, v2.4s
+	fcmgt	v4.4s, v2.4s, v3.4s
+	bit	v2.16b, v3.16b, v4.16b
+	fcmlt	v3.4s, v2.4s, #0.0
+	bic	v2.16b, v2.16b, v3.16b
+	fadd	v2.4s, v2.4s, v2.4s
+	fabs	v4.4s, v2.4s
+	dup	v2.4s, w9
+	mov	w9, #43691
+	movk	w9, #47274, lsl #16
+	dup	v3.4s, w9
+	mov	v6.16b, v2.16b
+	ucvtf	v5.4s, v4.4s
+	fmla	v6.4s, v3.4s, v5.4s
+	shl	v5.4s, v6.4s, #12
+	fmul	v6.4s, v5.4s, v5.4s
+	fmul	v6.4s, v4.4s, v6.4s
+	fmls	v19.4s, v5.4s, v6.4s
+	b.le	L(BB27_50)
+	mov	w9, #21738
+	mov	w10, #52667
+	mov	w11, #53468
+	movk	w9, #16092, lsl #16
+	mov	w12, #14238
+	movk	w10, #16106, lsl #16
+	dup	v4.4s, w9
+	mov	w9, #43692
+	movk	w11, #16124, lsl #16
+	movk	w12, #16142, lsl #16
+	movk	w9, #16170, lsl #16
+	movi	v7.4s, #63, lsl #24
+	dup	v5.4s, w10
+	dup	v16.4s, w11
+	dup	v17.4s, w12
+	dup	v18.4s, w9
+	add	x9, x1, #16
+	mov	w10, #4
+	mov	x11, x2
 L(BB27_24):
-	sub	x9, x3, x8
-	cmp	x9, #1
-	b.lt	L(BB27_36)
+	ldp	q21, q20, [x9, #-16]
+	mov	v24.16b, v18.16b
+	add	x10, x10, #4
+	add	x9, x9, #16
+	cmp	x10, x8
+	fsub	v22.4s, v1.4s, v20.4s
+	fcmgt	v23.4s, v20.4s, v22.4s
+	bit	v20.16b, v22.16b, v23.16b
+	mov	v23.16b, v16.16b
+	fcmlt	v22.4s, v20.4s, #0.0
+	bic	v20.16b, v20.16b, v22.16b
+	mov	v22.16b, v5.16b
+	fmla	v22.4s, v4.4s, v19.4s
+	fadd	v20.4s, v20.4s, v20.4s
+	fmla	v23.4s, v19.4s, v22.4s
+	mov	v22.16b, v17.16b
+	fabs	v20.4s, v20.4s
+	fmla	v22.4s, v19.4s, v23.4s
+	ucvtf	v23.4s, v20.4s
+	fmla	v24.4s, v19.4s, v22.4s
+	mov	v22.16b, v2.16b
+	fmul	v19.4s, v6.4s, v19.4s
+	fmla	v22.4s, v3.4s, v23.4s
+	fcmgt	v23.4s, v21.4s, v7.4s
+	mov	v21.16b, v0.16b
+	fmla	v6.4s, v24.4s, v19.4s
+	shl	v19.4s, v22.4s, #12
+	fmul	v6.4s, v6.4s, v7.4s
+	fmul	v22.4s, v19.4s, v19.4s
+	fsub	v24.4s, v1.4s, v6.4s
+	fmul	v20.4s, v20.4s, v22.4s
+	bit	v6.16b, v24.16b, v23.16b
+	fmls	v21.4s, v19.4s, v20.4s
+	str	q6, [x11], #16
+	mov	v6.16b, v20.16b
+	mov	v19.16b, v21.16b
+	b.lt	L(BB27_24)
+	b	L(BB27_51)
+L(BB27_25):
+	fmov	v3.4s, #-1.00000000
+	cmp	x3, #4
+	b.lt	L(BB27_80)
+	ldr	q4, [x1]
+	mov	w9, #64269
+	mov	v25.16b, v3.16b
+	movk	w9, #49354, lsl #16
+	cmp	x8, #4
+	fsub	v5.4s, v1.4s, v4.4s
+	fcmgt	v6.4s, v4.4s, v5.4s
+	bit	v4.16b, v5.16b, v6.16b
+	fcmlt	v5.4s, v4.4s, #0.0
+	bic	v4.16b, v4.16b, v5.16b
+	mvni	v5.4s, #127, msl #16
+	fadd	v16.4s, v4.4s, v4.4s
+	dup	v4.4s, w9
+	mov	w9, #16012
+	movk	w9, #48724, lsl #16
+	add	v6.4s, v16.4s, v4.4s
+	and	v23.16b, v6.16b, v5.16b
+	sub	v6.4s, v0.4s, v23.4s
+	scvtf	v26.4s, v23.4s
+	fmla	v25.4s, v6.4s, v16.4s
+	dup	v6.4s, w9
+	mov	w9, #56180
+	movk	w9, #15872, lsl #16
+	dup	v7.4s, w9
+	mov	w9, #58509
+	mov	v18.16b, v6.16b
+	movk	w9, #15964, lsl #16
+	dup	v17.4s, w9
+	mov	w9, #44530
+	movk	w9, #48756, lsl #16
+	fmla	v18.4s, v7.4s, v25.4s
+	mov	v19.16b, v17.16b
+	fmla	v19.4s, v25.4s, v18.4s
+	dup	v18.4s, w9
+	mov	w9, #27074
+	movk	w9, #16019, lsl #16
+	mov	v20.16b, v18.16b
+	fmla	v20.4s, v25.4s, v19.4s
+	dup	v19.4s, w9
+	mov	w9, #44583
+	movk	w9, #48824, lsl #16
+	mov	v21.16b, v19.16b
+	fmla	v21.4s, v25.4s, v20.4s
+	dup	v20.4s, w9
+	mov	w9, #14827
+	movk	w9, #16118, lsl #16
+	mov	v22.16b, v20.16b
+	fmla	v22.4s, v25.4s, v21.4s
+	dup	v21.4s, w9
+	mov	w9, #43576
+	movk	w9, #48952, lsl #16
+	mov	v24.16b, v21.16b
+	fmla	v24.4s, v25.4s, v22.4s
+	dup	v22.4s, w9
+	mov	w9, #43579
+	movk	w9, #16312, lsl #16
+	dup	v23.4s, w9
+	mov	w9, #-1023541248
+	mov	v27.16b, v22.16b
+	mov	v28.16b, v23.16b
+	fmla	v27.4s, v25.4s, v24.4s
+	movi	v24.4s, #52, lsl #24
+	fmla	v28.4s, v25.4s, v27.4s
+	fmul	v26.4s, v26.4s, v24.4s
+	fmla	v26.4s, v25.4s, v28.4s
+	dup	v25.4s, w9
+	mov	w9, #1262485504
+	fmul	v26.4s, v26.4s, v2.s[0]
+	fcmgt	v27.4s, v25.4s, v26.4s
+	bsl	v27.16b, v25.16b, v26.16b
+	movi	v26.4s, #67, lsl #24
+	fcmgt	v28.4s, v27.4s, v26.4s
+	mov	v29.16b, v28.16b
+	bsl	v29.16b, v26.16b, v27.16b
+	dup	v27.4s, w9
+	mov	w9, #-884998144
+	dup	v28.4s, w9
+	fadd	v30.4s, v29.4s, v27.4s
+	fadd	v31.4s, v30.4s, v28.4s
+	fsub	v8.4s, v29.4s, v31.4s
+	shl	v31.4s, v30.4s, #23
+	b.le	L(BB27_78)
+	movi	v29.4s, #128, lsl #16
+	movi	v30.4s, #63, lsl #24
+	mov	w11, #33917
+	mov	w12, #33754
+	mov	w13, #38352
+	mov	w14, #22455
+	mov	w15, #65007
+	mov	w16, #29208
+	add	x9, x1, #16
+	mov	w10, #4
+	movk	w11, #14625, lsl #16
+	movk	w12, #15023, lsl #16
+	movk	w13, #15389, lsl #16
+	movk	w14, #15715, lsl #16
+	movk	w15, #15989, lsl #16
+	movk	w16, #16177, lsl #16
+	mov	x17, x2
+L(BB27_28):
+	ldp	q10, q9, [x9, #-16]
+	mov	v13.16b, v3.16b
+	mov	v14.16b, v17.16b
+	dup	v15.4s, w12
+	add	x10, x10, #4
+	add	x9, x9, #16
+	cmp	x10, x8
+	fsub	v11.4s, v1.4s, v9.4s
+	fcmgt	v10.4s, v10.4s, v30.4s
+	fcmgt	v12.4s, v9.4s, v11.4s
+	bit	v9.16b, v11.16b, v12.16b
+	fcmlt	v11.4s, v9.4s, #0.0
+	bic	v9.16b, v9.16b, v11.16b
+	fadd	v9.4s, v9.4s, v9.4s
+	add	v11.4s, v9.4s, v4.4s
+	and	v11.16b, v11.16b, v5.16b
+	sub	v12.4s, v0.4s, v11.4s
+	scvtf	v11.4s, v11.4s
+	fmla	v13.4s, v12.4s, v9.4s
+	mov	v12.16b, v6.16b
+	fmul	v11.4s, v11.4s, v24.4s
+	fmla	v12.4s, v7.4s, v13.4s
+	fmla	v14.4s, v13.4s, v12.4s
+	mov	v12.16b, v18.16b
+	fmla	v12.4s, v13.4s, v14.4s
+	mov	v14.16b, v19.16b
+	fmla	v14.4s, v13.4s, v12.4s
+	mov	v12.16b, v20.16b
+	fmla	v12.4s, v13.4s, v14.4s
+	mov	v14.16b, v21.16b
+	fmla	v14.4s, v13.4s, v12.4s
+	dup	v12.4s, w11
+	fmla	v15.4s, v12.4s, v8.4s
+	mov	v12.16b, v22.16b
+	fmla	v12.4s, v13.4s, v14.4s
+	dup	v14.4s, w13
+	fmla	v14.4s, v8.4s, v15.4s
+	mov	v15.16b, v23.16b
+	fmla	v15.4s, v13.4s, v12.4s
+	dup	v12.4s, w14
+	fmla	v12.4s, v8.4s, v14.4s
+	mov	v14.16b, v0.16b
+	fmla	v11.4s, v13.4s, v15.4s
+	dup	v13.4s, w15
+	fmla	v13.4s, v8.4s, v12.4s
+	dup	v12.4s, w16
+	fmul	v11.4s, v11.4s, v2.s[0]
+	fmla	v12.4s, v8.4s, v13.4s
+	fcmgt	v13.4s, v25.4s, v11.4s
+	fmla	v14.4s, v8.4s, v12.4s
+	mov	v8.16b, v13.16b
+	bsl	v8.16b, v25.16b, v11.16b
+	fcmgt	v11.4s, v29.4s, v16.4s
+	add	v31.4s, v31.4s, v14.4s
+	fcmgt	v12.4s, v8.4s, v26.4s
+	bif	v16.16b, v31.16b, v11.16b
+	mov	v31.16b, v12.16b
+	fmul	v16.4s, v16.4s, v30.4s
+	bsl	v31.16b, v26.16b, v8.16b
+	fsub	v11.4s, v1.4s, v16.4s
+	fadd	v8.4s, v31.4s, v27.4s
+	bit	v16.16b, v11.16b, v10.16b
+	fadd	v12.4s, v8.4s, v28.4s
+	shl	v10.4s, v8.4s, #23
+	str	q16, [x17], #16
+	mov	v16.16b, v9.16b
+	fsub	v11.4s, v31.4s, v12.4s
+	mov	v31.16b, v10.16b
+	mov	v8.16b, v11.16b
+	b.lt	L(BB27_28)
+	b	L(BB27_79)
+L(BB27_29):
+	mov	v20.16b, v6.16b
+	mov	v19.16b, v4.16b
+L(BB27_30):
+	mov	w10, #21738
+	mov	w11, #52667
+	movk	w10, #16092, lsl #16
+	movk	w11, #16106, lsl #16
+	dup	v2.4s, w10
+	dup	v3.4s, w11
+	mov	w10, #53468
+	movk	w10, #16124, lsl #16
+	fmla	v3.4s, v2.4s, v20.4s
+	dup	v2.4s, w10
+	mov	w10, #14238
+	movk	w10, #16142, lsl #16
+	fmla	v2.4s, v20.4s, v3.4s
+	dup	v3.4s, w10
+	mov	w10, #43692
+	movk	w10, #16170, lsl #16
+	fmla	v3.4s, v20.4s, v2.4s
+	dup	v2.4s, w10
+	fmla	v2.4s, v20.4s, v3.4s
+	fmul	v3.4s, v20.4s, v19.4s
+	fmla	v19.4s, v2.4s, v3.4s
+	stur	q19, [x8, #-16]
+L(BB27_31):
+	cmp	x9, x3
+	b.eq	L(BB27_101)
+	ands	x10, x3, #0x3
+	b.eq	L(BB27_35)
+	add	x9, x1, x9, lsl #2
+	cmp	x10, #1
+	ldr	s2, [x9]
+	b.ne	L(BB27_36)
+	mov	w9, wzr
+	mov	w11, wzr
+	b	L(BB27_63)
+L(BB27_35):
+	mov	w9, wzr
+	movi	v2.16b, #0
+	mov	w11, wzr
+	b	L(BB27_63)
+L(BB27_36):
+	add	x11, x9, #4
+	cmp	x10, #3
+	ld1	{ v2.s }[1], [x11]
+	b.ne	L(BB27_61)
+	add	x9, x9, #8
+	ld1	{ v2.s }[2], [x9]
+	mov	w9, #1
+	b	L(BB27_62)
+L(BB27_38):
+	mov	v9.16b, v31.16b
+	mov	v10.16b, v8.16b
+	mov	v29.16b, v6.16b
+L(BB27_39):
+	mov	w10, #33917
+	mov	w11, #33754
+	mov	v5.16b, v0.16b
+	movk	w10, #14625, lsl #16
+	movk	w11, #15023, lsl #16
+	dup	v3.4s, w10
+	dup	v4.4s, w11
+	mov	w10, #38352
+	movk	w10, #15389, lsl #16
+	fmla	v4.4s, v3.4s, v10.4s
+	dup	v3.4s, w10
+	mov	w10, #22455
+	movk	w10, #15715, lsl #16
+	fmla	v3.4s, v10.4s, v4.4s
+	dup	v4.4s, w10
+	mov	w10, #65007
+	movk	w10, #15989, lsl #16
+	fmla	v4.4s, v10.4s, v3.4s
+	dup	v3.4s, w10
+	mov	w10, #29208
+	movk	w10, #16177, lsl #16
+	fmla	v3.4s, v10.4s, v4.4s
+	dup	v4.4s, w10
+	fmla	v4.4s, v10.4s, v3.4s
+	movi	v3.4s, #128, lsl #16
+	fmla	v5.4s, v10.4s, v4.4s
+	fcmgt	v3.4s, v3.4s, v29.4s
+	add	v4.4s, v9.4s, v5.4s
+	bsl	v3.16b, v29.16b, v4.16b
+	stur	q3, [x8, #-16]
+L(BB27_40):
+	cmp	x9, x3
+	b.eq	L(BB27_101)
+	ands	x10, x3, #0x3
+	b.eq	L(BB27_56)
+	add	x9, x1, x9, lsl #2
+	cmp	x10, #1
+	ldr	s3, [x9]
+	b.ne	L(BB27_57)
+	mov	w9, wzr
+	mov	w11, wzr
+	b	L(BB27_88)
+L(BB27_44):
+	mov	v20.16b, v7.16b
+	mov	v19.16b, v4.16b
+L(BB27_45):
+	mov	w9, #21738
+	mov	w10, #52667
+	movk	w9, #16092, lsl #16
+	movk	w10, #16106, lsl #16
+	dup	v2.4s, w9
+	dup	v3.4s, w10
+	mov	w9, #53468
+	movk	w9, #16124, lsl #16
+	fmla	v3.4s, v2.4s, v20.4s
+	dup	v2.4s, w9
+	mov	w9, #14238
+	movk	w9, #16142, lsl #16
+	fmla	v2.4s, v20.4s, v3.4s
+	dup	v3.4s, w9
+	mov	w9, #43692
+	movk	w9, #16170, lsl #16
+	fmla	v3.4s, v20.4s, v2.4s
+	dup	v2.4s, w9
+	add	x9, x2, x8, lsl #2
+	fmla	v2.4s, v20.4s, v3.4s
+	fmul	v3.4s, v20.4s, v19.4s
+	fmla	v19.4s, v2.4s, v3.4s
+	fsub	v2.4s, v1.4s, v19.4s
+	stur	q2, [x9, #-16]
+L(BB27_46):
+	cmp	x8, x3
+	b.eq	L(BB27_101)
+	ands	x9, x3, #0x3
+	b.eq	L(BB27_59)
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #1
-	ldr	s0, [x10]
-	b.ne	L(BB27_38)
+	ldr	s2, [x10]
+	b.ne	L(BB27_68)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB27_55)
-L(BB27_27):
-	cmp	x3, #0
-	b.le	L(BB27_65)
-	mov	x8, xzr
-L(BB27_29):
-	sub	x9, x3, x8
+	b	L(BB27_95)
+L(BB27_50):
+	mov	v21.16b, v19.16b
+	mov	v20.16b, v6.16b
+L(BB27_51):
+	mov	w9, #21738
+	mov	w10, #52667
+	movk	w9, #16092, lsl #16
+	movk	w10, #16106, lsl #16
+	dup	v2.4s, w9
+	dup	v3.4s, w10
+	mov	w9, #53468
+	movk	w9, #16124, lsl #16
+	fmla	v3.4s, v2.4s, v21.4s
+	dup	v2.4s, w9
+	mov	w9, #14238
+	movk	w9, #16142, lsl #16
+	fmla	v2.4s, v21.4s, v3.4s
+	dup	v3.4s, w9
+	mov	w9, #43692
+	movk	w9, #16170, lsl #16
+	fmla	v3.4s, v21.4s, v2.4s
+	dup	v2.4s, w9
+	lsl	x9, x8, #2
+	sub	x9, x9, #16
+	ldr	q4, [x1, x9]
+	fmla	v2.4s, v21.4s, v3.4s
+	fmul	v3.4s, v21.4s, v20.4s
+	fmla	v20.4s, v2.4s, v3.4s
+	movi	v2.4s, #63, lsl #24
+	fmul	v3.4s, v20.4s, v2.4s
+	fcmgt	v2.4s, v4.4s, v2.4s
+	fsub	v4.4s, v1.4s, v3.4s
+	bsl	v2.16b, v4.16b, v3.16b
+	str	q2, [x2, x9]
+L(BB27_52):
+	cmp	x8, x3
+	b.eq	L(BB27_101)
+	movi	v2.16b, #0
+	add	x11, x1, x8, lsl #2
+	ands	x9, x3, #0x3
+	b.eq	L(BB27_60)
+	ldr	s3, [x11]
 	cmp	x9, #1
-	b.lt	L(BB27_37)
+	b.ne	L(BB27_70)
+	mov	w10, wzr
+	mov	w12, wzr
+	b	L(BB27_104)
+L(BB27_56):
+	mov	w9, wzr
+	movi	v3.16b, #0
+	mov	w11, wzr
+	b	L(BB27_88)
+L(BB27_57):
+	add	x11, x9, #4
+	cmp	x10, #3
+	ld1	{ v3.s }[1], [x11]
+	b.ne	L(BB27_86)
+	add	x9, x9, #8
+	ld1	{ v3.s }[2], [x9]
+	mov	w9, #1
+	b	L(BB27_87)
+L(BB27_59):
+	mov	w10, wzr
+	movi	v2.16b, #0
+	mov	w11, wzr
+	b	L(BB27_95)
+L(BB27_60):
+	mov	w10, wzr
+	movi	v3.16b, #0
+	mov	w12, wzr
+	b	L(BB27_104)
+L(BB27_61):
+	mov	w9, wzr
+L(BB27_62):
+	mov	w11, #1
+L(BB27_63):
+	fcmlt	v3.4s, v2.4s, #0.0
+	mov	w12, #43691
+	mov	w13, #18975
+	movk	w12, #47274, lsl #16
+	movk	w13, #19269, lsl #16
+	dup	v4.4s, w13
+	mov	w13, #52667
+	bic	v2.16b, v2.16b, v3.16b
+	movk	w13, #16106, lsl #16
+	fcmgt	v3.4s, v2.4s, v1.4s
+	bif	v1.16b, v2.16b, v3.16b
+	dup	v3.4s, w12
+	mov	w12, #21738
+	movk	w12, #16092, lsl #16
+	fabs	v1.4s, v1.4s
+	ucvtf	v2.4s, v1.4s
+	fmla	v4.4s, v3.4s, v2.4s
+	shl	v2.4s, v4.4s, #12
+	fmul	v3.4s, v2.4s, v2.4s
+	fmul	v1.4s, v1.4s, v3.4s
+	dup	v3.4s, w13
+	fmls	v0.4s, v2.4s, v1.4s
+	dup	v2.4s, w12
+	mov	w12, #53468
+	movk	w12, #16124, lsl #16
+	fmla	v3.4s, v2.4s, v0.4s
+	dup	v2.4s, w12
+	mov	w12, #14238
+	movk	w12, #16142, lsl #16
+	fmla	v2.4s, v0.4s, v3.4s
+	dup	v3.4s, w12
+	mov	w12, #43692
+	movk	w12, #16170, lsl #16
+	fmla	v3.4s, v0.4s, v2.4s
+	dup	v2.4s, w12
+	fmla	v2.4s, v0.4s, v3.4s
+	fmul	v0.4s, v1.4s, v0.4s
+	fmla	v1.4s, v2.4s, v0.4s
+	cbz	x10, L(BB27_65)
+L(BB27_64):
+	str	s1, [x8]
+L(BB27_65):
+	cbz	w11, L(BB27_67)
+	add	x10, x8, #4
+	st1	{ v1.s }[1], [x10]
+L(BB27_67):
+	tbz	w9, #0, L(BB27_101)
+	b	L(BB27_100)
+L(BB27_68):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v2.s }[1], [x11]
+	b.ne	L(BB27_93)
+	add	x10, x10, #8
+	ld1	{ v2.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB27_94)
+L(BB27_70):
+	add	x10, x11, #4
+	cmp	x9, #3
+	ld1	{ v3.s }[1], [x10]
+	b.ne	L(BB27_102)
+	add	x10, x11, #8
+	ld1	{ v3.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB27_103)
+L(BB27_72):
+	mov	v9.16b, v31.16b
+	mov	v10.16b, v8.16b
+	mov	v29.16b, v6.16b
+L(BB27_73):
+	mov	w9, #33917
+	mov	w10, #33754
+	mov	v5.16b, v0.16b
+	movk	w9, #14625, lsl #16
+	movk	w10, #15023, lsl #16
+	dup	v3.4s, w9
+	dup	v4.4s, w10
+	mov	w9, #38352
+	movk	w9, #15389, lsl #16
+	fmla	v4.4s, v3.4s, v10.4s
+	dup	v3.4s, w9
+	mov	w9, #22455
+	movk	w9, #15715, lsl #16
+	fmla	v3.4s, v10.4s, v4.4s
+	dup	v4.4s, w9
+	mov	w9, #65007
+	movk	w9, #15989, lsl #16
+	fmla	v4.4s, v10.4s, v3.4s
+	dup	v3.4s, w9
+	mov	w9, #29208
+	movk	w9, #16177, lsl #16
+	fmla	v3.4s, v10.4s, v4.4s
+	dup	v4.4s, w9
+	add	x9, x2, x8, lsl #2
+	fmla	v4.4s, v10.4s, v3.4s
+	movi	v3.4s, #128, lsl #16
+	fmla	v5.4s, v10.4s, v4.4s
+	fcmgt	v3.4s, v3.4s, v29.4s
+	add	v4.4s, v9.4s, v5.4s
+	bsl	v3.16b, v29.16b, v4.16b
+	fsub	v3.4s, v1.4s, v3.4s
+	stur	q3, [x9, #-16]
+L(BB27_74):
+	cmp	x8, x3
+	b.eq	L(BB27_101)
+	ands	x9, x3, #0x3
+	b.eq	L(BB27_84)
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #1
 	ldr	s3, [x10]
-	b.ne	L(BB27_40)
+	b.ne	L(BB27_89)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB27_58)
-L(BB27_32):
-	subs	x11, x9, #4
-	b.eq	L(BB27_42)
-	ldr	s6, [x10, #16]
-	cmp	x11, #1
-	b.eq	L(BB27_43)
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v6.s }[1], [x12]
-	b.lo	L(BB27_43)
-	add	x11, x10, #24
-	ld1	{ v6.s }[2], [x11]
-	b	L(BB27_43)
-L(BB27_36):
+	b	L(BB27_115)
+L(BB27_78):
+	mov	v10.16b, v31.16b
+	mov	v11.16b, v8.16b
+	mov	v9.16b, v16.16b
+L(BB27_79):
+	mov	w9, #33917
+	mov	w10, #33754
+	mov	v6.16b, v0.16b
+	movk	w9, #14625, lsl #16
+	movk	w10, #15023, lsl #16
+	dup	v4.4s, w9
+	dup	v5.4s, w10
+	mov	w9, #38352
+	movk	w9, #15389, lsl #16
+	fmla	v5.4s, v4.4s, v11.4s
+	dup	v4.4s, w9
+	mov	w9, #22455
+	movk	w9, #15715, lsl #16
+	fmla	v4.4s, v11.4s, v5.4s
+	dup	v5.4s, w9
+	mov	w9, #65007
+	movk	w9, #15989, lsl #16
+	fmla	v5.4s, v11.4s, v4.4s
+	dup	v4.4s, w9
+	mov	w9, #29208
+	movk	w9, #16177, lsl #16
+	fmla	v4.4s, v11.4s, v5.4s
+	dup	v5.4s, w9
+	lsl	x9, x8, #2
+	sub	x9, x9, #16
+	fmla	v5.4s, v11.4s, v4.4s
+	movi	v4.4s, #128, lsl #16
+	fmla	v6.4s, v11.4s, v5.4s
+	fcmgt	v4.4s, v4.4s, v9.4s
+	add	v5.4s, v10.4s, v6.4s
+	ldr	q6, [x1, x9]
+	bsl	v4.16b, v9.16b, v5.16b
+	movi	v5.4s, #63, lsl #24
+	fmul	v4.4s, v4.4s, v5.4s
+	fcmgt	v5.4s, v6.4s, v5.4s
+	fsub	v6.4s, v1.4s, v4.4s
+	bit	v4.16b, v6.16b, v5.16b
+	str	q4, [x2, x9]
+L(BB27_80):
+	cmp	x8, x3
+	b.eq	L(BB27_101)
+	movi	v4.16b, #0
+	add	x11, x1, x8, lsl #2
+	ands	x9, x3, #0x3
+	b.eq	L(BB27_85)
+	ldr	s5, [x11]
+	cmp	x9, #1
+	b.ne	L(BB27_91)
 	mov	w10, wzr
-	movi	v0.16b, #0
-	mov	w11, wzr
-	b	L(BB27_55)
-L(BB27_37):
+	mov	w12, wzr
+	b	L(BB27_118)
+L(BB27_84):
 	mov	w10, wzr
 	movi	v3.16b, #0
 	mov	w11, wzr
-	b	L(BB27_58)
-L(BB27_38):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB27_53)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-	mov	w10, #1
-	b	L(BB27_54)
-L(BB27_40):
+	b	L(BB27_115)
+L(BB27_85):
+	mov	w10, wzr
+	movi	v5.16b, #0
+	mov	w12, wzr
+	b	L(BB27_118)
+L(BB27_86):
+	mov	w9, wzr
+L(BB27_87):
+	mov	w11, #1
+L(BB27_88):
+	fcmlt	v4.4s, v3.4s, #0.0
+	mov	w12, #64269
+	movk	w12, #49354, lsl #16
+	mov	w13, #16012
+	movk	w13, #48724, lsl #16
+	dup	v6.4s, w13
+	mov	w13, #33754
+	bic	v3.16b, v3.16b, v4.16b
+	movk	w13, #15023, lsl #16
+	fcmgt	v4.4s, v3.4s, v1.4s
+	bif	v1.16b, v3.16b, v4.16b
+	dup	v3.4s, w12
+	mvni	v4.4s, #127, msl #16
+	mov	w12, #56180
+	movk	w12, #15872, lsl #16
+	add	v3.4s, v1.4s, v3.4s
+	and	v3.16b, v3.16b, v4.16b
+	fmov	v4.4s, #-1.00000000
+	sub	v5.4s, v0.4s, v3.4s
+	scvtf	v3.4s, v3.4s
+	fmla	v4.4s, v5.4s, v1.4s
+	dup	v5.4s, w12
+	mov	w12, #58509
+	movk	w12, #15964, lsl #16
+	fmla	v6.4s, v5.4s, v4.4s
+	dup	v5.4s, w12
+	mov	w12, #44530
+	movk	w12, #48756, lsl #16
+	fmla	v5.4s, v4.4s, v6.4s
+	dup	v6.4s, w12
+	mov	w12, #27074
+	movk	w12, #16019, lsl #16
+	fmla	v6.4s, v4.4s, v5.4s
+	dup	v5.4s, w12
+	mov	w12, #44583
+	movk	w12, #48824, lsl #16
+	fmla	v5.4s, v4.4s, v6.4s
+	dup	v6.4s, w12
+	mov	w12, #14827
+	movk	w12, #16118, lsl #16
+	fmla	v6.4s, v4.4s, v5.4s
+	dup	v5.4s, w12
+	mov	w12, #43576
+	movk	w12, #48952, lsl #16
+	fmla	v5.4s, v4.4s, v6.4s
+	dup	v6.4s, w12
+	mov	w12, #43579
+	movk	w12, #16312, lsl #16
+	dup	v7.4s, w12
+	mov	w12, #-1023541248
+	fmla	v6.4s, v4.4s, v5.4s
+	movi	v5.4s, #52, lsl #24
+	fmla	v7.4s, v4.4s, v6.4s
+	fmul	v3.4s, v3.4s, v5.4s
+	dup	v5.4s, w13
+	fmla	v3.4s, v4.4s, v7.4s
+	fmul	v2.4s, v3.4s, v2.s[0]
+	dup	v3.4s, w12
+	mov	w12, #1262485504
+	fcmgt	v4.4s, v3.4s, v2.4s
+	bit	v2.16b, v3.16b, v4.16b
+	movi	v3.4s, #67, lsl #24
+	fcmgt	v4.4s, v2.4s, v3.4s
+	bit	v2.16b, v3.16b, v4.16b
+	dup	v3.4s, w12
+	mov	w12, #-884998144
+	dup	v4.4s, w12
+	mov	w12, #33917
+	movk	w12, #14625, lsl #16
+	fadd	v3.4s, v2.4s, v3.4s
+	fadd	v4.4s, v3.4s, v4.4s
+	fsub	v2.4s, v2.4s, v4.4s
+	dup	v4.4s, w12
+	mov	w12, #38352
+	movk	w12, #15389, lsl #16
+	fmla	v5.4s, v4.4s, v2.4s
+	dup	v4.4s, w12
+	mov	w12, #22455
+	movk	w12, #15715, lsl #16
+	fmla	v4.4s, v2.4s, v5.4s
+	dup	v5.4s, w12
+	mov	w12, #65007
+	movk	w12, #15989, lsl #16
+	fmla	v5.4s, v2.4s, v4.4s
+	dup	v4.4s, w12
+	mov	w12, #29208
+	movk	w12, #16177, lsl #16
+	fmla	v4.4s, v2.4s, v5.4s
+	dup	v5.4s, w12
+	fmla	v5.4s, v2.4s, v4.4s
+	movi	v4.4s, #128, lsl #16
+	fmla	v0.4s, v2.4s, v5.4s
+	shl	v2.4s, v3.4s, #23
+	fcmgt	v3.4s, v4.4s, v1.4s
+	add	v0.4s, v2.4s, v0.4s
+	bif	v1.16b, v0.16b, v3.16b
+	cbnz	x10, L(BB27_64)
+	b	L(BB27_65)
+L(BB27_89):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB27_56)
+	b.ne	L(BB27_113)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB27_57)
-L(BB27_42):
-	movi	v6.16b, #0
-L(BB27_43):
-	ldr	q7, [x10]
-L(BB27_44):
-	fcmlt	v1.4s, v7.4s, #0.0
-	mov	w10, #64269
-	mov	v3.16b, v4.16b
-	movk	w10, #49354, lsl #16
-	stp	q17, q18, [sp, #48]
-	mov	v28.16b, v4.16b
-	movi	v16.4s, #52, lsl #24
-	movi	v30.4s, #67, lsl #24
-	movi	v15.4s, #128, lsl #16
-	add	x8, x2, x8, lsl #2
+	b	L(BB27_114)
+L(BB27_91):
+	add	x10, x11, #4
 	cmp	x9, #3
-	bic	v1.16b, v7.16b, v1.16b
-	dup	v7.4s, w10
-	mov	w10, #16012
-	movk	w10, #48724, lsl #16
-	fcmgt	v2.4s, v1.4s, v0.4s
-	bit	v1.16b, v0.16b, v2.16b
-	fcmgt	v20.4s, v1.4s, v17.4s
-	fsub	v2.4s, v0.4s, v1.4s
-	dup	v17.4s, w10
-	mov	w10, #56180
-	movk	w10, #15872, lsl #16
-	bit	v1.16b, v2.16b, v20.16b
-	mvni	v2.4s, #127, msl #16
-	fmul	v24.4s, v1.4s, v18.s[0]
-	dup	v18.4s, w10
-	mov	w10, #58509
-	movk	w10, #15964, lsl #16
-	dup	v19.4s, w10
-	mov	w10, #44530
-	movk	w10, #48756, lsl #16
-	add	v1.4s, v24.4s, v7.4s
-	dup	v21.4s, w10
-	mov	w10, #27074
-	mov	v4.16b, v19.16b
-	movk	w10, #16019, lsl #16
-	dup	v22.4s, w10
-	mov	w10, #44583
-	and	v1.16b, v1.16b, v2.16b
-	movk	w10, #48824, lsl #16
-	dup	v23.4s, w10
-	mov	w10, #14827
-	movk	w10, #16118, lsl #16
-	sub	v2.4s, v0.4s, v1.4s
-	dup	v25.4s, w10
-	mov	w10, #43576
-	movk	w10, #48952, lsl #16
-	scvtf	v1.4s, v1.4s
-	dup	v26.4s, w10
-	mov	w10, #43579
-	fmla	v3.4s, v2.4s, v24.4s
-	mov	v2.16b, v17.16b
-	movk	w10, #16312, lsl #16
-	dup	v27.4s, w10
-	mov	w10, #-1023541248
-	fmul	v1.4s, v1.4s, v16.4s
-	mov	v16.16b, v29.16b
-	fmla	v2.4s, v18.4s, v3.4s
-	fmla	v4.4s, v3.4s, v2.4s
-	mov	v2.16b, v21.16b
-	fmla	v2.4s, v3.4s, v4.4s
-	mov	v4.16b, v22.16b
-	fmla	v4.4s, v3.4s, v2.4s
-	mov	v2.16b, v23.16b
-	fmla	v2.4s, v3.4s, v4.4s
-	mov	v4.16b, v25.16b
-	fmla	v4.4s, v3.4s, v2.4s
-	mov	v2.16b, v26.16b
-	fmla	v2.4s, v3.4s, v4.4s
-	mov	v4.16b, v27.16b
-	fmla	v4.4s, v3.4s, v2.4s
-	fmla	v1.4s, v3.4s, v4.4s
-	fmul	v1.4s, v1.4s, v29.s[0]
-	dup	v29.4s, w10
-	mov	w10, #1262485504
-	dup	v31.4s, w10
-	mov	w10, #-884998144
-	dup	v8.4s, w10
-	mov	w10, #33754
-	movk	w10, #15023, lsl #16
-	fcmgt	v2.4s, v29.4s, v1.4s
-	dup	v9.4s, w10
-	mov	w10, #33917
-	movk	w10, #14625, lsl #16
-	dup	v10.4s, w10
-	mov	w10, #38352
-	movk	w10, #15389, lsl #16
-	bit	v1.16b, v29.16b, v2.16b
-	dup	v11.4s, w10
-	mov	w10, #22455
-	movk	w10, #15715, lsl #16
-	dup	v12.4s, w10
-	mov	w10, #65007
-	mov	v4.16b, v11.16b
-	movk	w10, #15989, lsl #16
-	fcmgt	v2.4s, v1.4s, v30.4s
-	dup	v13.4s, w10
-	mov	w10, #29208
-	movk	w10, #16177, lsl #16
-	dup	v14.4s, w10
-	bit	v1.16b, v30.16b, v2.16b
-	fadd	v2.4s, v1.4s, v31.4s
-	fadd	v3.4s, v2.4s, v8.4s
-	fsub	v1.4s, v1.4s, v3.4s
-	mov	v3.16b, v9.16b
-	fmla	v3.4s, v10.4s, v1.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	mov	v3.16b, v12.16b
-	fmla	v3.4s, v1.4s, v4.4s
-	mov	v4.16b, v13.16b
-	fmla	v4.4s, v1.4s, v3.4s
-	mov	v3.16b, v14.16b
-	fmla	v3.4s, v1.4s, v4.4s
-	mov	v4.16b, v0.16b
-	fmla	v4.4s, v1.4s, v3.4s
-	shl	v1.4s, v2.4s, #23
-	fcmgt	v2.4s, v15.4s, v24.4s
-	add	v1.4s, v1.4s, v4.4s
-	bit	v1.16b, v24.16b, v2.16b
-	fmul	v1.4s, v1.4s, v5.s[0]
-	fsub	v2.4s, v0.4s, v1.4s
-	bsl	v20.16b, v2.16b, v1.16b
-	b.gt	L(BB27_49)
-	cmp	x9, #1
-	b.lt	L(BB27_65)
-	cmp	x9, #1
-	str	s20, [x8]
-	b.eq	L(BB27_65)
-	add	x10, x8, #4
-	cmp	x9, #3
-	st1	{ v20.s }[1], [x10]
-	b.lo	L(BB27_65)
-	add	x8, x8, #8
-	st1	{ v20.s }[2], [x8]
-	b	L(BB27_65)
-L(BB27_49):
-	fcmlt	v1.4s, v6.4s, #0.0
-	mvni	v4.4s, #127, msl #16
-	subs	x9, x9, #4
-	str	q20, [x8]
-	bic	v1.16b, v6.16b, v1.16b
-	mov	v6.16b, v5.16b
-	fcmgt	v2.4s, v1.4s, v0.4s
-	bit	v1.16b, v0.16b, v2.16b
-	ldr	q2, [sp, #48]
-	fcmgt	v2.4s, v1.4s, v2.4s
-	fsub	v3.4s, v0.4s, v1.4s
-	bit	v1.16b, v3.16b, v2.16b
-	ldr	q3, [sp, #64]
-	fmul	v1.4s, v1.4s, v3.s[0]
-	add	v3.4s, v1.4s, v7.4s
-	and	v3.16b, v3.16b, v4.16b
-	sub	v4.4s, v0.4s, v3.4s
-	scvtf	v3.4s, v3.4s
-	fmla	v28.4s, v4.4s, v1.4s
-	movi	v4.4s, #52, lsl #24
-	fmla	v17.4s, v18.4s, v28.4s
-	fmul	v3.4s, v3.4s, v4.4s
-	fmla	v19.4s, v28.4s, v17.4s
-	fmla	v21.4s, v28.4s, v19.4s
-	fmla	v22.4s, v28.4s, v21.4s
-	fmla	v23.4s, v28.4s, v22.4s
-	fmla	v25.4s, v28.4s, v23.4s
-	fmla	v26.4s, v28.4s, v25.4s
-	fmla	v27.4s, v28.4s, v26.4s
-	fmla	v3.4s, v28.4s, v27.4s
-	fmul	v3.4s, v3.4s, v16.s[0]
-	fcmgt	v4.4s, v29.4s, v3.4s
-	bit	v3.16b, v29.16b, v4.16b
-	fcmgt	v4.4s, v3.4s, v30.4s
-	bit	v3.16b, v30.16b, v4.16b
-	fadd	v4.4s, v3.4s, v31.4s
-	fadd	v5.4s, v4.4s, v8.4s
-	fsub	v3.4s, v3.4s, v5.4s
-	mov	v5.16b, v0.16b
-	fmla	v9.4s, v10.4s, v3.4s
-	fmla	v11.4s, v3.4s, v9.4s
-	fmla	v12.4s, v3.4s, v11.4s
-	fmla	v13.4s, v3.4s, v12.4s
-	fmla	v14.4s, v3.4s, v13.4s
-	fmla	v5.4s, v3.4s, v14.4s
-	shl	v3.4s, v4.4s, #23
-	fcmgt	v4.4s, v15.4s, v1.4s
-	add	v3.4s, v3.4s, v5.4s
-	bif	v1.16b, v3.16b, v4.16b
-	fmul	v1.4s, v1.4s, v6.s[0]
-	fsub	v0.4s, v0.4s, v1.4s
-	bif	v0.16b, v1.16b, v2.16b
-	b.eq	L(BB27_65)
-	cmp	x9, #1
-	str	s0, [x8, #16]
-	b.eq	L(BB27_65)
-	add	x10, x8, #20
-	cmp	x9, #3
-	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB27_65)
-	add	x8, x8, #24
-	b	L(BB27_64)
-L(BB27_53):
+	ld1	{ v5.s }[1], [x10]
+	b.ne	L(BB27_116)
+	add	x10, x11, #8
+	ld1	{ v5.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB27_117)
+L(BB27_93):
 	mov	w10, wzr
-L(BB27_54):
+L(BB27_94):
 	mov	w11, #1
-L(BB27_55):
-	fcmlt	v1.4s, v0.4s, #0.0
-	fmov	v2.4s, #1.00000000
+L(BB27_95):
+	fcmlt	v3.4s, v2.4s, #0.0
 	mov	w12, #43691
 	mov	w13, #18975
-	add	x8, x2, x8, lsl #2
 	movk	w12, #47274, lsl #16
-	movk	w13, #19269, lsl #16
-	cmp	x9, #1
-	dup	v3.4s, w12
-	dup	v4.4s, w13
-	mov	w12, #21738
-	bic	v0.16b, v0.16b, v1.16b
-	mov	w13, #52667
-	movk	w12, #16092, lsl #16
-	movk	w13, #16106, lsl #16
-	fcmgt	v1.4s, v0.4s, v2.4s
-	fabs	v0.4s, v0.4s
-	bit	v0.16b, v2.16b, v1.16b
-	ucvtf	v1.4s, v0.4s
-	fmla	v4.4s, v3.4s, v1.4s
-	shl	v1.4s, v4.4s, #12
-	fmul	v3.4s, v1.4s, v1.4s
-	fmul	v0.4s, v0.4s, v3.4s
-	dup	v3.4s, w13
-	fmls	v2.4s, v1.4s, v0.4s
-	dup	v1.4s, w12
-	mov	w12, #53468
-	movk	w12, #16124, lsl #16
-	fmla	v3.4s, v1.4s, v2.4s
-	dup	v1.4s, w12
-	mov	w12, #14238
-	movk	w12, #16142, lsl #16
-	fmla	v1.4s, v2.4s, v3.4s
-	dup	v3.4s, w12
-	mov	w12, #43692
-	movk	w12, #16170, lsl #16
-	fmla	v3.4s, v2.4s, v1.4s
-	dup	v1.4s, w12
-	fmla	v1.4s, v2.4s, v3.4s
-	fmul	v2.4s, v0.4s, v2.4s
-	fmla	v0.4s, v1.4s, v2.4s
-	b.ge	L(BB27_59)
-	b	L(BB27_60)
-L(BB27_56):
-	mov	w10, wzr
-L(BB27_57):
-	mov	w11, #1
-L(BB27_58):
-	fcmlt	v4.4s, v3.4s, #0.0
-	fmov	v5.4s, #1.00000000
-	mov	w12, #43691
-	mov	w13, #18975
 	add	x8, x2, x8, lsl #2
-	movk	w12, #47274, lsl #16
 	movk	w13, #19269, lsl #16
-	cmp	x9, #1
-	dup	v6.4s, w13
-	mov	w13, #52667
-	bic	v3.16b, v3.16b, v4.16b
-	movk	w13, #16106, lsl #16
-	fcmgt	v4.4s, v3.4s, v5.4s
-	bit	v3.16b, v5.16b, v4.16b
-	fcmgt	v2.4s, v3.4s, v2.4s
-	fsub	v4.4s, v5.4s, v3.4s
-	bit	v3.16b, v4.16b, v2.16b
 	dup	v4.4s, w12
 	mov	w12, #21738
+	dup	v5.4s, w13
+	mov	w13, #52667
 	movk	w12, #16092, lsl #16
-	fmul	v1.4s, v3.4s, v1.s[0]
-	fabs	v1.4s, v1.4s
-	ucvtf	v3.4s, v1.4s
-	fmla	v6.4s, v4.4s, v3.4s
-	shl	v3.4s, v6.4s, #12
-	dup	v6.4s, w13
+	bic	v2.16b, v2.16b, v3.16b
+	movk	w13, #16106, lsl #16
+	fcmgt	v3.4s, v2.4s, v1.4s
+	bit	v2.16b, v1.16b, v3.16b
+	fabd	v2.4s, v1.4s, v2.4s
+	ucvtf	v3.4s, v2.4s
+	fmla	v5.4s, v4.4s, v3.4s
+	shl	v3.4s, v5.4s, #12
 	fmul	v4.4s, v3.4s, v3.4s
-	fmul	v1.4s, v1.4s, v4.4s
-	mov	v4.16b, v5.16b
-	fmls	v4.4s, v3.4s, v1.4s
+	fmul	v2.4s, v2.4s, v4.4s
+	dup	v4.4s, w13
+	fmls	v0.4s, v3.4s, v2.4s
 	dup	v3.4s, w12
 	mov	w12, #53468
 	movk	w12, #16124, lsl #16
-	fmla	v6.4s, v3.4s, v4.4s
+	fmla	v4.4s, v3.4s, v0.4s
 	dup	v3.4s, w12
 	mov	w12, #14238
 	movk	w12, #16142, lsl #16
-	fmla	v3.4s, v4.4s, v6.4s
-	dup	v6.4s, w12
+	fmla	v3.4s, v0.4s, v4.4s
+	dup	v4.4s, w12
 	mov	w12, #43692
 	movk	w12, #16170, lsl #16
-	fmla	v6.4s, v4.4s, v3.4s
+	fmla	v4.4s, v0.4s, v3.4s
 	dup	v3.4s, w12
-	fmla	v3.4s, v4.4s, v6.4s
-	fmul	v4.4s, v1.4s, v4.4s
-	fmla	v1.4s, v3.4s, v4.4s
-	fmul	v0.4s, v1.4s, v0.s[0]
-	fsub	v1.4s, v5.4s, v0.4s
-	bit	v0.16b, v1.16b, v2.16b
-	b.lt	L(BB27_60)
-L(BB27_59):
-	str	s0, [x8]
-L(BB27_60):
-	cbz	w11, L(BB27_62)
+	fmla	v3.4s, v0.4s, v4.4s
+	fmul	v0.4s, v2.4s, v0.4s
+	fmla	v2.4s, v3.4s, v0.4s
+	fsub	v1.4s, v1.4s, v2.4s
+	cbz	x9, L(BB27_97)
+L(BB27_96):
+	str	s1, [x8]
+L(BB27_97):
+	cbz	w11, L(BB27_99)
+L(BB27_98):
 	add	x9, x8, #4
-	st1	{ v0.s }[1], [x9]
-L(BB27_62):
-	cbz	w10, L(BB27_65)
+	st1	{ v1.s }[1], [x9]
+L(BB27_99):
+	tbz	w10, #0, L(BB27_101)
+L(BB27_100):
 	add	x8, x8, #8
-L(BB27_64):
-	st1	{ v0.s }[2], [x8]
-L(BB27_65):
-	ldp	d9, d8, [sp, #128]
-	ldp	d11, d10, [sp, #112]
-	ldp	d13, d12, [sp, #96]
-	ldp	d15, d14, [sp, #80]
-	add	sp, sp, #144
+	st1	{ v1.s }[2], [x8]
+L(BB27_101):
+	ldp	d9, d8, [sp, #48]
+	ldp	d11, d10, [sp, #32]
+	ldp	d13, d12, [sp, #16]
+	ldp	d15, d14, [sp], #64
 	ret
+L(BB27_102):
+	mov	w10, wzr
+L(BB27_103):
+	mov	w12, #1
+L(BB27_104):
+	fsub	v4.4s, v1.4s, v3.4s
+	mov	w13, #43691
+	mov	w14, #18975
+	movk	w13, #47274, lsl #16
+	movk	w14, #19269, lsl #16
+	dup	v6.4s, w14
+	mov	w14, #52667
+	fcmgt	v5.4s, v3.4s, v4.4s
+	movk	w14, #16106, lsl #16
+	bit	v3.16b, v4.16b, v5.16b
+	dup	v5.4s, w13
+	mov	w13, #21738
+	movk	w13, #16092, lsl #16
+	fcmlt	v4.4s, v3.4s, #0.0
+	bic	v3.16b, v3.16b, v4.16b
+	fadd	v3.4s, v3.4s, v3.4s
+	fabs	v3.4s, v3.4s
+	ucvtf	v4.4s, v3.4s
+	fmla	v6.4s, v5.4s, v4.4s
+	shl	v4.4s, v6.4s, #12
+	fmul	v5.4s, v4.4s, v4.4s
+	fmul	v3.4s, v3.4s, v5.4s
+	dup	v5.4s, w14
+	fmls	v0.4s, v4.4s, v3.4s
+	dup	v4.4s, w13
+	mov	w13, #53468
+	movk	w13, #16124, lsl #16
+	fmla	v5.4s, v4.4s, v0.4s
+	dup	v4.4s, w13
+	mov	w13, #14238
+	movk	w13, #16142, lsl #16
+	fmla	v4.4s, v0.4s, v5.4s
+	dup	v5.4s, w13
+	mov	w13, #43692
+	movk	w13, #16170, lsl #16
+	fmla	v5.4s, v0.4s, v4.4s
+	dup	v4.4s, w13
+	fmla	v4.4s, v0.4s, v5.4s
+	fmul	v0.4s, v3.4s, v0.4s
+	cbz	x9, L(BB27_106)
+	ldr	s2, [x11]
+L(BB27_106):
+	fmla	v3.4s, v4.4s, v0.4s
+	movi	v0.4s, #63, lsl #24
+	cbz	w12, L(BB27_108)
+	add	x13, x11, #4
+	ld1	{ v2.s }[1], [x13]
+L(BB27_108):
+	fmul	v0.4s, v3.4s, v0.4s
+	cbz	w10, L(BB27_110)
+	add	x11, x11, #8
+	ld1	{ v2.s }[2], [x11]
+L(BB27_110):
+	movi	v3.4s, #63, lsl #24
+	fsub	v1.4s, v1.4s, v0.4s
+	add	x8, x2, x8, lsl #2
+	fcmgt	v2.4s, v2.4s, v3.4s
+	bif	v1.16b, v0.16b, v2.16b
+	cbz	x9, L(BB27_112)
+	str	s1, [x8]
+L(BB27_112):
+	cbnz	w12, L(BB27_98)
+	b	L(BB27_99)
+L(BB27_113):
+	mov	w10, wzr
+L(BB27_114):
+	mov	w11, #1
+L(BB27_115):
+	fcmlt	v4.4s, v3.4s, #0.0
+	mov	w12, #64269
+	movk	w12, #49354, lsl #16
+	mvni	v5.4s, #127, msl #16
+	mov	w13, #16012
+	movk	w13, #48724, lsl #16
+	add	x8, x2, x8, lsl #2
+	dup	v7.4s, w13
+	mov	w13, #33754
+	bic	v3.16b, v3.16b, v4.16b
+	movk	w13, #15023, lsl #16
+	fcmgt	v4.4s, v3.4s, v1.4s
+	bit	v3.16b, v1.16b, v4.16b
+	dup	v4.4s, w12
+	mov	w12, #56180
+	movk	w12, #15872, lsl #16
+	fsub	v3.4s, v1.4s, v3.4s
+	add	v4.4s, v3.4s, v4.4s
+	and	v4.16b, v4.16b, v5.16b
+	fmov	v5.4s, #-1.00000000
+	sub	v6.4s, v0.4s, v4.4s
+	scvtf	v4.4s, v4.4s
+	fmla	v5.4s, v6.4s, v3.4s
+	dup	v6.4s, w12
+	mov	w12, #58509
+	movk	w12, #15964, lsl #16
+	fmla	v7.4s, v6.4s, v5.4s
+	dup	v6.4s, w12
+	mov	w12, #44530
+	movk	w12, #48756, lsl #16
+	fmla	v6.4s, v5.4s, v7.4s
+	dup	v7.4s, w12
+	mov	w12, #27074
+	movk	w12, #16019, lsl #16
+	fmla	v7.4s, v5.4s, v6.4s
+	dup	v6.4s, w12
+	mov	w12, #44583
+	movk	w12, #48824, lsl #16
+	fmla	v6.4s, v5.4s, v7.4s
+	dup	v7.4s, w12
+	mov	w12, #14827
+	movk	w12, #16118, lsl #16
+	fmla	v7.4s, v5.4s, v6.4s
+	dup	v6.4s, w12
+	mov	w12, #43576
+	movk	w12, #48952, lsl #16
+	fmla	v6.4s, v5.4s, v7.4s
+	dup	v7.4s, w12
+	mov	w12, #43579
+	movk	w12, #16312, lsl #16
+	dup	v16.4s, w12
+	mov	w12, #-1023541248
+	fmla	v7.4s, v5.4s, v6.4s
+	movi	v6.4s, #52, lsl #24
+	fmla	v16.4s, v5.4s, v7.4s
+	fmul	v4.4s, v4.4s, v6.4s
+	dup	v6.4s, w13
+	fmla	v4.4s, v5.4s, v16.4s
+	fmul	v2.4s, v4.4s, v2.s[0]
+	dup	v4.4s, w12
+	mov	w12, #1262485504
+	fcmgt	v5.4s, v4.4s, v2.4s
+	bit	v2.16b, v4.16b, v5.16b
+	movi	v4.4s, #67, lsl #24
+	fcmgt	v5.4s, v2.4s, v4.4s
+	bit	v2.16b, v4.16b, v5.16b
+	dup	v4.4s, w12
+	mov	w12, #-884998144
+	dup	v5.4s, w12
+	mov	w12, #33917
+	movk	w12, #14625, lsl #16
+	fadd	v4.4s, v2.4s, v4.4s
+	fadd	v5.4s, v4.4s, v5.4s
+	fsub	v2.4s, v2.4s, v5.4s
+	dup	v5.4s, w12
+	mov	w12, #38352
+	movk	w12, #15389, lsl #16
+	fmla	v6.4s, v5.4s, v2.4s
+	dup	v5.4s, w12
+	mov	w12, #22455
+	movk	w12, #15715, lsl #16
+	fmla	v5.4s, v2.4s, v6.4s
+	dup	v6.4s, w12
+	mov	w12, #65007
+	movk	w12, #15989, lsl #16
+	fmla	v6.4s, v2.4s, v5.4s
+	dup	v5.4s, w12
+	mov	w12, #29208
+	movk	w12, #16177, lsl #16
+	fmla	v5.4s, v2.4s, v6.4s
+	dup	v6.4s, w12
+	fmla	v6.4s, v2.4s, v5.4s
+	movi	v5.4s, #128, lsl #16
+	fmla	v0.4s, v2.4s, v6.4s
+	shl	v2.4s, v4.4s, #23
+	fcmgt	v4.4s, v5.4s, v3.4s
+	add	v0.4s, v2.4s, v0.4s
+	bit	v0.16b, v3.16b, v4.16b
+	fsub	v1.4s, v1.4s, v0.4s
+	cbnz	x9, L(BB27_96)
+	b	L(BB27_97)
+L(BB27_116):
+	mov	w10, wzr
+L(BB27_117):
+	mov	w12, #1
+L(BB27_118):
+	fsub	v6.4s, v1.4s, v5.4s
+	mov	w13, #64269
+	movk	w13, #49354, lsl #16
+	mov	w14, #16012
+	movk	w14, #48724, lsl #16
+	dup	v16.4s, w14
+	mov	w14, #33754
+	fcmgt	v7.4s, v5.4s, v6.4s
+	movk	w14, #15023, lsl #16
+	bit	v5.16b, v6.16b, v7.16b
+	mvni	v7.4s, #127, msl #16
+	fcmlt	v6.4s, v5.4s, #0.0
+	bic	v5.16b, v5.16b, v6.16b
+	dup	v6.4s, w13
+	mov	w13, #56180
+	movk	w13, #15872, lsl #16
+	fadd	v5.4s, v5.4s, v5.4s
+	add	v6.4s, v5.4s, v6.4s
+	and	v6.16b, v6.16b, v7.16b
+	sub	v7.4s, v0.4s, v6.4s
+	scvtf	v6.4s, v6.4s
+	fmla	v3.4s, v7.4s, v5.4s
+	dup	v7.4s, w13
+	mov	w13, #58509
+	movk	w13, #15964, lsl #16
+	fmla	v16.4s, v7.4s, v3.4s
+	dup	v7.4s, w13
+	mov	w13, #44530
+	movk	w13, #48756, lsl #16
+	fmla	v7.4s, v3.4s, v16.4s
+	dup	v16.4s, w13
+	mov	w13, #27074
+	movk	w13, #16019, lsl #16
+	fmla	v16.4s, v3.4s, v7.4s
+	dup	v7.4s, w13
+	mov	w13, #44583
+	movk	w13, #48824, lsl #16
+	fmla	v7.4s, v3.4s, v16.4s
+	dup	v16.4s, w13
+	mov	w13, #14827
+	movk	w13, #16118, lsl #16
+	fmla	v16.4s, v3.4s, v7.4s
+	dup	v7.4s, w13
+	mov	w13, #43576
+	movk	w13, #48952, lsl #16
+	fmla	v7.4s, v3.4s, v16.4s
+	dup	v16.4s, w13
+	mov	w13, #43579
+	movk	w13, #16312, lsl #16
+	dup	v17.4s, w13
+	mov	w13, #-1023541248
+	fmla	v16.4s, v3.4s, v7.4s
+	movi	v7.4s, #52, lsl #24
+	fmla	v17.4s, v3.4s, v16.4s
+	fmul	v6.4s, v6.4s, v7.4s
+	dup	v7.4s, w14
+	fmla	v6.4s, v3.4s, v17.4s
+	dup	v3.4s, w13
+	mov	w13, #1262485504
+	fmul	v2.4s, v6.4s, v2.s[0]
+	fcmgt	v6.4s, v3.4s, v2.4s
+	bit	v2.16b, v3.16b, v6.16b
+	movi	v3.4s, #67, lsl #24
+	fcmgt	v6.4s, v2.4s, v3.4s
+	bit	v2.16b, v3.16b, v6.16b
+	dup	v3.4s, w13
+	mov	w13, #-884998144
+	dup	v6.4s, w13
+	mov	w13, #33917
+	movk	w13, #14625, lsl #16
+	fadd	v3.4s, v2.4s, v3.4s
+	fadd	v6.4s, v3.4s, v6.4s
+	shl	v3.4s, v3.4s, #23
+	fsub	v2.4s, v2.4s, v6.4s
+	dup	v6.4s, w13
+	mov	w13, #38352
+	movk	w13, #15389, lsl #16
+	fmla	v7.4s, v6.4s, v2.4s
+	dup	v6.4s, w13
+	mov	w13, #22455
+	movk	w13, #15715, lsl #16
+	fmla	v6.4s, v2.4s, v7.4s
+	dup	v7.4s, w13
+	mov	w13, #65007
+	movk	w13, #15989, lsl #16
+	fmla	v7.4s, v2.4s, v6.4s
+	dup	v6.4s, w13
+	mov	w13, #29208
+	movk	w13, #16177, lsl #16
+	fmla	v6.4s, v2.4s, v7.4s
+	dup	v7.4s, w13
+	fmla	v7.4s, v2.4s, v6.4s
+	movi	v6.4s, #128, lsl #16
+	fmla	v0.4s, v2.4s, v7.4s
+	fcmgt	v2.4s, v6.4s, v5.4s
+	add	v0.4s, v3.4s, v0.4s
+	cbz	x9, L(BB27_120)
+	ldr	s4, [x11]
+L(BB27_120):
+	bit	v0.16b, v5.16b, v2.16b
+	movi	v2.4s, #63, lsl #24
+	cbz	w12, L(BB27_122)
+	add	x13, x11, #4
+	ld1	{ v4.s }[1], [x13]
+L(BB27_122):
+	fmul	v0.4s, v0.4s, v2.4s
+	cbz	w10, L(BB27_124)
+	add	x11, x11, #8
+	ld1	{ v4.s }[2], [x11]
+L(BB27_124):
+	fcmgt	v2.4s, v4.4s, v2.4s
+	fsub	v1.4s, v1.4s, v0.4s
+	add	x8, x2, x8, lsl #2
+	bif	v1.16b, v0.16b, v2.16b
+	cbz	x9, L(BB27_126)
+	str	s1, [x8]
+L(BB27_126):
+	cbz	w12, L(BB27_128)
+	add	x9, x8, #4
+	st1	{ v1.s }[1], [x9]
+L(BB27_128):
+	cbnz	w10, L(BB27_100)
+	b	L(BB27_101)
 L(func_end27):
 	TEXT(vk_ease_sine_inverse_f32)
 	HIDDEN(vk_ease_sine_inverse_f32)
 	.globl	FN(vk_ease_sine_inverse_f32)
 	.p2align	2
 FN(vk_ease_sine_inverse_f32):
-	fmov	v0.4s, #1.00000000
-	mov	x8, x0
-	cmp	x3, #8
-	ld1r	{ v3.4s }, [x8], #4
-	ldr	s2, [x8]
-	ldr	s1, [x0, #8]
-	b.lt	L(BB28_5)
-	str	d10, [sp, #-32]!
+	fmov	s0, #1.00000000
+	fmov	v1.4s, #1.00000000
+	ldr	s2, [x0]
+	fcmp	s2, s0
+	mov	v0.16b, v1.16b
+	b.le	L(BB28_5)
+	and	x8, x3, #0xfffffffffffffffc
+	cmp	x3, #4
+	add	x9, x2, x8, lsl #2
+	b.lt	L(BB28_16)
+	ldr	q2, [x1]
+	cmp	x8, #4
+	fcmlt	v3.4s, v2.4s, #0.0
+	bic	v2.16b, v2.16b, v3.16b
+	fcmgt	v3.4s, v2.4s, v0.4s
+	bsl	v3.16b, v0.16b, v2.16b
+	movi	v2.4s, #63, lsl #24
+	fsub	v4.4s, v0.4s, v3.4s
+	fmul	v6.4s, v3.4s, v2.4s
+	b.le	L(BB28_14)
+	mov	w10, #60003
+	mov	w11, #735
+	mov	w12, #41549
+	movk	w10, #15891, lsl #16
+	movk	w11, #48636, lsl #16
+	movk	w12, #15824, lsl #16
+	dup	v3.4s, w10
+	mov	w10, #51145
+	dup	v5.4s, w11
+	mov	w11, #50230
+	movk	w10, #15518, lsl #16
+	dup	v7.4s, w12
+	movk	w11, #15731, lsl #16
+	dup	v16.4s, w10
+	mov	w10, #13359
+	dup	v17.4s, w11
+	mov	w11, #19933
+	mov	w12, #63875
+	movk	w10, #15811, lsl #16
+	movk	w11, #15961, lsl #16
+	movk	w12, #16290, lsl #16
+	dup	v18.4s, w10
+	dup	v19.4s, w11
+	dup	v20.4s, w12
+	add	x10, x1, #16
+	mov	w11, #4
+	mov	x12, x2
+L(BB28_4):
+	mov	v21.16b, v5.16b
+	mov	v22.16b, v7.16b
+	fsqrt	v24.4s, v6.4s
+	mov	v23.16b, v18.16b
+	mov	v25.16b, v19.16b
+	fcmle	v4.4s, v4.4s, #0.0
+	add	x11, x11, #4
+	fmla	v21.4s, v3.4s, v6.4s
+	cmp	x11, x8
+	fmla	v22.4s, v6.4s, v21.4s
+	mov	v21.16b, v16.16b
+	fmla	v21.4s, v6.4s, v22.4s
+	mov	v22.16b, v17.16b
+	fmla	v22.4s, v6.4s, v21.4s
+	ldr	q21, [x10], #16
+	fmla	v23.4s, v6.4s, v22.4s
+	fcmlt	v22.4s, v21.4s, #0.0
+	fmla	v25.4s, v6.4s, v23.4s
+	bic	v21.16b, v21.16b, v22.16b
+	mov	v22.16b, v20.16b
+	fmla	v22.4s, v6.4s, v25.4s
+	fcmgt	v6.4s, v21.4s, v0.4s
+	fmul	v22.4s, v24.4s, v22.4s
+	bsl	v6.16b, v0.16b, v21.16b
+	bsl	v4.16b, v1.16b, v22.16b
+	fsub	v21.4s, v0.4s, v6.4s
+	fmul	v22.4s, v6.4s, v2.4s
+	str	q4, [x12], #16
+	mov	v6.16b, v22.16b
+	mov	v4.16b, v21.16b
+	b.lt	L(BB28_4)
+	b	L(BB28_15)
+L(BB28_5):
+	fcmp	s2, #0.0
+	and	x8, x3, #0xfffffffffffffffc
+	b.pl	L(BB28_10)
+	cmp	x3, #4
+	b.lt	L(BB28_25)
+	ldr	q2, [x1]
+	cmp	x8, #4
+	fcmlt	v3.4s, v2.4s, #0.0
+	bic	v2.16b, v2.16b, v3.16b
+	fcmgt	v3.4s, v2.4s, v0.4s
+	mov	v4.16b, v3.16b
+	bsl	v4.16b, v0.16b, v2.16b
+	movi	v2.4s, #63, lsl #24
+	fsub	v3.4s, v0.4s, v4.4s
+	fmul	v6.4s, v3.4s, v2.4s
+	b.le	L(BB28_23)
 	mov	w9, #60003
 	mov	w10, #735
-	mov	w11, #50230
+	mov	w11, #41549
 	movk	w9, #15891, lsl #16
 	movk	w10, #48636, lsl #16
-	movk	w11, #15731, lsl #16
-	dup	v6.4s, w9
-	dup	v7.4s, w10
-	mov	w9, #41549
-	mov	w10, #51145
-	movk	w9, #15824, lsl #16
-	dup	v18.4s, w11
-	movk	w10, #15518, lsl #16
+	movk	w11, #15824, lsl #16
+	dup	v3.4s, w9
+	mov	w9, #51145
+	dup	v5.4s, w10
+	mov	w10, #50230
+	movk	w9, #15518, lsl #16
+	dup	v7.4s, w11
+	movk	w10, #15731, lsl #16
 	dup	v16.4s, w9
 	mov	w9, #13359
 	dup	v17.4s, w10
 	mov	w10, #19933
 	mov	w11, #63875
-	fcmlt	v4.4s, v3.4s, #0.0
-	movi	v5.4s, #63, lsl #24
 	movk	w9, #15811, lsl #16
 	movk	w10, #15961, lsl #16
 	movk	w11, #16290, lsl #16
-	dup	v19.4s, w9
-	dup	v20.4s, w10
-	dup	v21.4s, w11
-	mov	x8, xzr
-	and	x9, x3, #0xfffffffffffffff8
-	add	x10, x2, #16
-	add	x11, x1, #16
-	stp	d9, d8, [sp, #16]
-L(BB28_2):
-	ldp	q22, q23, [x11, #-16]
-	mov	v30.16b, v7.16b
-	mov	v31.16b, v7.16b
-	mov	v8.16b, v16.16b
-	mov	v9.16b, v16.16b
-	add	x8, x8, #8
-	add	x11, x11, #32
-	fcmlt	v24.4s, v22.4s, #0.0
-	fcmlt	v25.4s, v23.4s, #0.0
-	cmp	x8, x9
-	bic	v22.16b, v22.16b, v24.16b
-	bic	v23.16b, v23.16b, v25.16b
-	fcmgt	v24.4s, v22.4s, v0.4s
-	fcmgt	v26.4s, v23.4s, v0.4s
-	mov	v25.16b, v24.16b
-	mov	v24.16b, v26.16b
-	bsl	v25.16b, v0.16b, v22.16b
-	bsl	v24.16b, v0.16b, v23.16b
-	fcmgt	v22.4s, v25.4s, v3.4s
-	fsub	v26.4s, v0.4s, v25.4s
-	fcmgt	v23.4s, v24.4s, v3.4s
-	fsub	v27.4s, v0.4s, v24.4s
-	bif	v26.16b, v25.16b, v22.16b
-	bif	v27.16b, v24.16b, v23.16b
-	fmul	v26.4s, v26.4s, v2.s[0]
-	fmul	v27.4s, v27.4s, v2.s[0]
-	fmul	v28.4s, v26.4s, v5.4s
-	fsub	v26.4s, v0.4s, v26.4s
-	fmul	v29.4s, v27.4s, v5.4s
-	fsub	v27.4s, v0.4s, v27.4s
-	fmla	v30.4s, v6.4s, v28.4s
-	fsqrt	v10.4s, v28.4s
-	bif	v25.16b, v26.16b, v4.16b
-	fmla	v31.4s, v6.4s, v29.4s
-	mov	v26.16b, v21.16b
-	bif	v24.16b, v27.16b, v4.16b
-	fmla	v8.4s, v28.4s, v30.4s
-	mov	v30.16b, v17.16b
-	fcmle	v25.4s, v25.4s, #0.0
-	fmla	v9.4s, v29.4s, v31.4s
-	mov	v31.16b, v17.16b
-	fcmle	v24.4s, v24.4s, #0.0
-	fmla	v30.4s, v28.4s, v8.4s
-	mov	v8.16b, v18.16b
-	fmla	v31.4s, v29.4s, v9.4s
-	mov	v9.16b, v18.16b
-	fmla	v8.4s, v28.4s, v30.4s
-	mov	v30.16b, v19.16b
-	fmla	v9.4s, v29.4s, v31.4s
-	mov	v31.16b, v19.16b
-	fmla	v30.4s, v28.4s, v8.4s
-	fsqrt	v8.4s, v29.4s
-	fmla	v31.4s, v29.4s, v9.4s
-	mov	v9.16b, v20.16b
-	fmla	v9.4s, v28.4s, v30.4s
-	mov	v30.16b, v20.16b
-	fmla	v30.4s, v29.4s, v31.4s
-	mov	v31.16b, v21.16b
-	fmla	v31.4s, v28.4s, v9.4s
-	fmla	v26.4s, v29.4s, v30.4s
-	fmul	v27.4s, v10.4s, v31.4s
-	fmul	v26.4s, v8.4s, v26.4s
-	bsl	v25.16b, v0.16b, v27.16b
-	bsl	v24.16b, v0.16b, v26.16b
-	fmul	v25.4s, v25.4s, v1.s[0]
-	fmul	v24.4s, v24.4s, v1.s[0]
-	fsub	v26.4s, v0.4s, v25.4s
-	fsub	v27.4s, v0.4s, v24.4s
-	bsl	v22.16b, v26.16b, v25.16b
-	bsl	v23.16b, v27.16b, v24.16b
-	stp	q22, q23, [x10, #-16]
-	add	x10, x10, #32
-	b.lt	L(BB28_2)
-	ldp	d9, d8, [sp, #16]
-	cmp	x8, x3
-	ldr	d10, [sp], #32
-	b.lt	L(BB28_7)
-L(BB28_4):
-	ret
-L(BB28_5):
-	cmp	x3, #0
-	b.le	L(BB28_4)
-	mov	x8, xzr
-L(BB28_7):
-	sub	x9, x3, x8
-	add	x10, x1, x8, lsl #2
-	cmp	x9, #3
-	b.gt	L(BB28_13)
-	movi	v4.16b, #0
-	movi	v5.16b, #0
-	cmp	x9, #1
-	b.lt	L(BB28_12)
-	ldr	s5, [x10]
-	b.eq	L(BB28_12)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB28_12)
-	add	x10, x10, #8
-	ld1	{ v5.s }[2], [x10]
-L(BB28_12):
-	b	L(BB28_19)
-L(BB28_13):
-	subs	x11, x9, #4
-	b.eq	L(BB28_17)
-	ldr	s4, [x10, #16]
-	cmp	x11, #1
-	b.eq	L(BB28_18)
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v4.s }[1], [x12]
-	b.lo	L(BB28_18)
-	add	x11, x10, #24
-	ld1	{ v4.s }[2], [x11]
-	b	L(BB28_18)
-L(BB28_17):
-	movi	v4.16b, #0
-L(BB28_18):
-	ldr	q5, [x10]
-L(BB28_19):
-	fcmlt	v6.4s, v5.4s, #0.0
+	dup	v18.4s, w9
+	dup	v19.4s, w10
+	dup	v20.4s, w11
+	add	x9, x1, #16
+	mov	w10, #4
+	mov	x11, x2
+L(BB28_9):
+	mov	v21.16b, v5.16b
+	mov	v22.16b, v7.16b
+	fsqrt	v24.4s, v6.4s
+	mov	v23.16b, v18.16b
+	mov	v25.16b, v19.16b
+	fcmle	v4.4s, v4.4s, #0.0
+	add	x10, x10, #4
+	fmla	v21.4s, v3.4s, v6.4s
+	cmp	x10, x8
+	fmla	v22.4s, v6.4s, v21.4s
+	mov	v21.16b, v16.16b
+	fmla	v21.4s, v6.4s, v22.4s
+	mov	v22.16b, v17.16b
+	fmla	v22.4s, v6.4s, v21.4s
+	ldr	q21, [x9], #16
+	fmla	v23.4s, v6.4s, v22.4s
+	fcmlt	v22.4s, v21.4s, #0.0
+	fmla	v25.4s, v6.4s, v23.4s
+	bic	v21.16b, v21.16b, v22.16b
+	mov	v22.16b, v20.16b
+	fmla	v22.4s, v6.4s, v25.4s
+	fcmgt	v6.4s, v21.4s, v0.4s
+	fmul	v22.4s, v24.4s, v22.4s
+	bit	v21.16b, v0.16b, v6.16b
+	bsl	v4.16b, v1.16b, v22.16b
+	fsub	v6.4s, v0.4s, v21.4s
+	fsub	v4.4s, v0.4s, v4.4s
+	fmul	v22.4s, v6.4s, v2.4s
+	str	q4, [x11], #16
+	mov	v6.16b, v22.16b
+	mov	v4.16b, v21.16b
+	b.lt	L(BB28_9)
+	b	L(BB28_24)
+L(BB28_10):
+	cmp	x3, #4
+	b.lt	L(BB28_31)
+	ldr	q1, [x1]
+	cmp	x8, #4
+	fsub	v2.4s, v0.4s, v1.4s
+	fcmgt	v3.4s, v1.4s, v2.4s
+	bit	v1.16b, v2.16b, v3.16b
+	fcmlt	v2.4s, v1.4s, #0.0
+	bic	v1.16b, v1.16b, v2.16b
+	fadd	v2.4s, v1.4s, v1.4s
+	movi	v1.4s, #63, lsl #24
+	fsub	v7.4s, v0.4s, v2.4s
+	fmul	v16.4s, v2.4s, v1.4s
+	b.le	L(BB28_29)
+	mov	w9, #60003
 	mov	w10, #735
-	fcmlt	v22.4s, v3.4s, #0.0
+	mov	w11, #41549
+	movk	w9, #15891, lsl #16
 	movk	w10, #48636, lsl #16
-	add	x8, x2, x8, lsl #2
-	cmp	x9, #3
-	dup	v7.4s, w10
-	mov	w10, #60003
-	movk	w10, #15891, lsl #16
-	bic	v5.16b, v5.16b, v6.16b
-	dup	v16.4s, w10
-	mov	w10, #41549
-	mov	v18.16b, v7.16b
-	movk	w10, #15824, lsl #16
-	dup	v17.4s, w10
-	mov	w10, #51145
-	fcmgt	v6.4s, v5.4s, v0.4s
-	movk	w10, #15518, lsl #16
-	mov	v19.16b, v17.16b
-	bit	v5.16b, v0.16b, v6.16b
-	fcmgt	v24.4s, v5.4s, v3.4s
-	fsub	v6.4s, v0.4s, v5.4s
-	bif	v6.16b, v5.16b, v24.16b
-	fmul	v23.4s, v6.4s, v2.s[0]
-	movi	v6.4s, #63, lsl #24
-	fmul	v25.4s, v23.4s, v6.4s
-	fsub	v29.4s, v0.4s, v23.4s
-	fmla	v18.4s, v16.4s, v25.4s
-	fsqrt	v27.4s, v25.4s
-	bif	v5.16b, v29.16b, v22.16b
-	fmla	v19.4s, v25.4s, v18.4s
+	movk	w11, #15824, lsl #16
+	dup	v2.4s, w9
+	mov	w9, #51145
+	dup	v3.4s, w10
+	mov	w10, #50230
+	movk	w9, #15518, lsl #16
+	dup	v4.4s, w11
+	movk	w10, #15731, lsl #16
+	dup	v5.4s, w9
+	mov	w9, #13359
+	dup	v6.4s, w10
+	mov	w10, #19933
+	mov	w11, #63875
+	movk	w9, #15811, lsl #16
+	movk	w10, #15961, lsl #16
+	movk	w11, #16290, lsl #16
+	dup	v17.4s, w9
 	dup	v18.4s, w10
+	dup	v19.4s, w11
+	add	x9, x1, #16
+	mov	w10, #4
+	mov	x11, x2
+L(BB28_13):
+	mov	v20.16b, v3.16b
+	mov	v21.16b, v4.16b
+	fsqrt	v22.4s, v16.4s
+	mov	v25.16b, v19.16b
+	fcmle	v7.4s, v7.4s, #0.0
+	add	x10, x10, #4
+	cmp	x10, x8
+	fmla	v20.4s, v2.4s, v16.4s
+	fmla	v21.4s, v16.4s, v20.4s
+	mov	v20.16b, v5.16b
+	fmla	v20.4s, v16.4s, v21.4s
+	mov	v21.16b, v6.16b
+	fmla	v21.4s, v16.4s, v20.4s
+	mov	v20.16b, v17.16b
+	fmla	v20.4s, v16.4s, v21.4s
+	mov	v21.16b, v18.16b
+	fmla	v21.4s, v16.4s, v20.4s
+	ldp	q23, q20, [x9, #-16]
+	add	x9, x9, #16
+	fsub	v24.4s, v0.4s, v20.4s
+	fmla	v25.4s, v16.4s, v21.4s
+	fcmgt	v16.4s, v20.4s, v24.4s
+	fmul	v21.4s, v22.4s, v25.4s
+	bsl	v16.16b, v24.16b, v20.16b
+	fmul	v20.4s, v21.4s, v1.4s
+	fcmlt	v21.4s, v16.4s, #0.0
+	bsl	v7.16b, v1.16b, v20.16b
+	fcmgt	v20.4s, v23.4s, v1.4s
+	bic	v16.16b, v16.16b, v21.16b
+	fsub	v21.4s, v0.4s, v7.4s
+	fadd	v16.4s, v16.4s, v16.4s
+	bit	v7.16b, v21.16b, v20.16b
+	fsub	v20.4s, v0.4s, v16.4s
+	fmul	v21.4s, v16.4s, v1.4s
+	str	q7, [x11], #16
+	mov	v16.16b, v21.16b
+	mov	v7.16b, v20.16b
+	b.lt	L(BB28_13)
+	b	L(BB28_30)
+L(BB28_14):
+	mov	v21.16b, v4.16b
+	mov	v22.16b, v6.16b
+L(BB28_15):
+	mov	w10, #60003
+	mov	w11, #735
+	movk	w10, #15891, lsl #16
+	movk	w11, #48636, lsl #16
+	dup	v2.4s, w10
+	dup	v3.4s, w11
+	mov	w10, #41549
+	movk	w10, #15824, lsl #16
+	fmla	v3.4s, v2.4s, v22.4s
+	dup	v2.4s, w10
+	mov	w10, #51145
+	movk	w10, #15518, lsl #16
+	fmla	v2.4s, v22.4s, v3.4s
+	dup	v3.4s, w10
 	mov	w10, #50230
 	movk	w10, #15731, lsl #16
-	fcmle	v5.4s, v5.4s, #0.0
-	mov	v20.16b, v18.16b
-	fmla	v20.4s, v25.4s, v19.4s
-	dup	v19.4s, w10
+	fmla	v3.4s, v22.4s, v2.4s
+	dup	v2.4s, w10
 	mov	w10, #13359
 	movk	w10, #15811, lsl #16
-	mov	v21.16b, v19.16b
-	fmla	v21.4s, v25.4s, v20.4s
-	dup	v20.4s, w10
+	fmla	v2.4s, v22.4s, v3.4s
+	dup	v3.4s, w10
 	mov	w10, #19933
 	movk	w10, #15961, lsl #16
-	mov	v26.16b, v20.16b
-	fmla	v26.4s, v25.4s, v21.4s
-	dup	v21.4s, w10
+	dup	v4.4s, w10
 	mov	w10, #63875
 	movk	w10, #16290, lsl #16
-	dup	v23.4s, w10
-	mov	v28.16b, v21.16b
-	fmla	v28.4s, v25.4s, v26.4s
-	mov	v26.16b, v23.16b
-	fmla	v26.4s, v25.4s, v28.4s
-	fmul	v25.4s, v27.4s, v26.4s
-	bsl	v5.16b, v0.16b, v25.16b
-	fmul	v5.4s, v5.4s, v1.s[0]
-	fsub	v25.4s, v0.4s, v5.4s
-	bit	v5.16b, v25.16b, v24.16b
-	b.gt	L(BB28_24)
-	cmp	x9, #1
-	b.lt	L(BB28_4)
-	cmp	x9, #1
-	str	s5, [x8]
-	b.eq	L(BB28_4)
-	add	x10, x8, #4
-	cmp	x9, #2
-	st1	{ v5.s }[1], [x10]
-	b.ls	L(BB28_4)
-	mov	w9, #8
-	b	L(BB28_28)
+	fmla	v3.4s, v22.4s, v2.4s
+	fsqrt	v2.4s, v22.4s
+	fmla	v4.4s, v22.4s, v3.4s
+	dup	v3.4s, w10
+	fmla	v3.4s, v22.4s, v4.4s
+	fmul	v2.4s, v2.4s, v3.4s
+	fcmle	v3.4s, v21.4s, #0.0
+	bit	v2.16b, v1.16b, v3.16b
+	stur	q2, [x9, #-16]
+L(BB28_16):
+	cmp	x8, x3
+	b.eq	L(BB28_69)
+	ands	x10, x3, #0x3
+	b.eq	L(BB28_20)
+	add	x11, x1, x8, lsl #2
+	cmp	x10, #1
+	ldr	s2, [x11]
+	b.ne	L(BB28_21)
+	mov	w11, wzr
+	mov	w12, wzr
+	b	L(BB28_39)
+L(BB28_20):
+	mov	w11, wzr
+	movi	v2.16b, #0
+	mov	w12, wzr
+	b	L(BB28_39)
+L(BB28_21):
+	add	x12, x11, #4
+	cmp	x10, #3
+	ld1	{ v2.s }[1], [x12]
+	b.ne	L(BB28_37)
+	add	x11, x11, #8
+	ld1	{ v2.s }[2], [x11]
+	mov	w11, #1
+	b	L(BB28_38)
+L(BB28_23):
+	mov	v21.16b, v4.16b
+	mov	v22.16b, v6.16b
 L(BB28_24):
-	fcmlt	v24.4s, v4.4s, #0.0
-	str	q5, [x8]
-	subs	x9, x9, #4
-	bic	v4.16b, v4.16b, v24.16b
-	fcmgt	v24.4s, v4.4s, v0.4s
-	bit	v4.16b, v0.16b, v24.16b
-	fcmgt	v3.4s, v4.4s, v3.4s
-	fsub	v24.4s, v0.4s, v4.4s
-	bif	v24.16b, v4.16b, v3.16b
-	fmul	v2.4s, v24.4s, v2.s[0]
-	fmul	v6.4s, v2.4s, v6.4s
+	mov	w9, #60003
+	mov	w10, #735
+	movk	w9, #15891, lsl #16
+	movk	w10, #48636, lsl #16
+	dup	v2.4s, w9
+	dup	v3.4s, w10
+	mov	w9, #41549
+	movk	w9, #15824, lsl #16
+	fmla	v3.4s, v2.4s, v22.4s
+	dup	v2.4s, w9
+	mov	w9, #51145
+	movk	w9, #15518, lsl #16
+	fmla	v2.4s, v22.4s, v3.4s
+	dup	v3.4s, w9
+	mov	w9, #50230
+	movk	w9, #15731, lsl #16
+	fmla	v3.4s, v22.4s, v2.4s
+	dup	v2.4s, w9
+	mov	w9, #13359
+	movk	w9, #15811, lsl #16
+	fmla	v2.4s, v22.4s, v3.4s
+	dup	v3.4s, w9
+	mov	w9, #19933
+	movk	w9, #15961, lsl #16
+	dup	v4.4s, w9
+	mov	w9, #63875
+	movk	w9, #16290, lsl #16
+	fmla	v3.4s, v22.4s, v2.4s
+	fsqrt	v2.4s, v22.4s
+	fmla	v4.4s, v22.4s, v3.4s
+	dup	v3.4s, w9
+	add	x9, x2, x8, lsl #2
+	fmla	v3.4s, v22.4s, v4.4s
+	fmul	v2.4s, v2.4s, v3.4s
+	fcmle	v3.4s, v21.4s, #0.0
+	bit	v2.16b, v1.16b, v3.16b
 	fsub	v2.4s, v0.4s, v2.4s
-	fmla	v7.4s, v16.4s, v6.4s
-	bit	v2.16b, v4.16b, v22.16b
-	fmla	v17.4s, v6.4s, v7.4s
-	fsqrt	v7.4s, v6.4s
-	fcmle	v2.4s, v2.4s, #0.0
-	fmla	v18.4s, v6.4s, v17.4s
-	fmla	v19.4s, v6.4s, v18.4s
-	fmla	v20.4s, v6.4s, v19.4s
-	fmla	v21.4s, v6.4s, v20.4s
-	fmla	v23.4s, v6.4s, v21.4s
-	fmul	v4.4s, v7.4s, v23.4s
-	bsl	v2.16b, v0.16b, v4.16b
-	fmul	v1.4s, v2.4s, v1.s[0]
-	fsub	v0.4s, v0.4s, v1.4s
-	bif	v0.16b, v1.16b, v3.16b
-	mov	v5.16b, v0.16b
-	b.eq	L(BB28_4)
+	stur	q2, [x9, #-16]
+L(BB28_25):
+	cmp	x8, x3
+	b.eq	L(BB28_69)
+	ands	x9, x3, #0x3
+	b.eq	L(BB28_35)
+	add	x10, x1, x8, lsl #2
 	cmp	x9, #1
-	str	s5, [x8, #16]
-	b.eq	L(BB28_4)
-	add	x10, x8, #20
+	ldr	s2, [x10]
+	b.ne	L(BB28_44)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB28_50)
+L(BB28_29):
+	mov	v20.16b, v7.16b
+	mov	v21.16b, v16.16b
+L(BB28_30):
+	mov	w9, #60003
+	mov	w10, #735
+	movk	w9, #15891, lsl #16
+	movk	w10, #48636, lsl #16
+	dup	v2.4s, w9
+	dup	v3.4s, w10
+	mov	w9, #41549
+	movk	w9, #15824, lsl #16
+	fmla	v3.4s, v2.4s, v21.4s
+	dup	v2.4s, w9
+	mov	w9, #51145
+	movk	w9, #15518, lsl #16
+	fmla	v2.4s, v21.4s, v3.4s
+	dup	v3.4s, w9
+	mov	w9, #50230
+	movk	w9, #15731, lsl #16
+	fmla	v3.4s, v21.4s, v2.4s
+	dup	v2.4s, w9
+	mov	w9, #13359
+	movk	w9, #15811, lsl #16
+	fmla	v2.4s, v21.4s, v3.4s
+	dup	v3.4s, w9
+	mov	w9, #19933
+	movk	w9, #15961, lsl #16
+	dup	v4.4s, w9
+	mov	w9, #63875
+	movk	w9, #16290, lsl #16
+	fmla	v3.4s, v21.4s, v2.4s
+	fsqrt	v2.4s, v21.4s
+	fmla	v4.4s, v21.4s, v3.4s
+	dup	v3.4s, w9
+	lsl	x9, x8, #2
+	sub	x9, x9, #16
+	fmla	v3.4s, v21.4s, v4.4s
+	fmul	v2.4s, v2.4s, v3.4s
+	fcmle	v3.4s, v20.4s, #0.0
+	fmul	v2.4s, v2.4s, v1.4s
+	bit	v2.16b, v1.16b, v3.16b
+	ldr	q3, [x1, x9]
+	fcmgt	v1.4s, v3.4s, v1.4s
+	fsub	v3.4s, v0.4s, v2.4s
+	bsl	v1.16b, v3.16b, v2.16b
+	str	q1, [x2, x9]
+L(BB28_31):
+	cmp	x8, x3
+	b.eq	L(BB28_69)
+	movi	v1.16b, #0
+	add	x11, x1, x8, lsl #2
+	ands	x9, x3, #0x3
+	b.eq	L(BB28_36)
+	ldr	s2, [x11]
+	cmp	x9, #1
+	b.ne	L(BB28_46)
+	mov	w10, wzr
+	mov	w12, wzr
+	b	L(BB28_56)
+L(BB28_35):
+	mov	w10, wzr
+	movi	v2.16b, #0
+	mov	w11, wzr
+	b	L(BB28_50)
+L(BB28_36):
+	mov	w10, wzr
+	movi	v2.16b, #0
+	mov	w12, wzr
+	b	L(BB28_56)
+L(BB28_37):
+	mov	w11, wzr
+L(BB28_38):
+	mov	w12, #1
+L(BB28_39):
+	fcmlt	v3.4s, v2.4s, #0.0
+	mov	w13, #60003
+	mov	w14, #735
+	movk	w13, #15891, lsl #16
+	movk	w14, #48636, lsl #16
+	dup	v4.4s, w13
+	mov	w13, #41549
+	dup	v5.4s, w14
+	movk	w13, #15824, lsl #16
+	bic	v2.16b, v2.16b, v3.16b
+	fcmgt	v3.4s, v2.4s, v0.4s
+	bit	v2.16b, v0.16b, v3.16b
+	movi	v3.4s, #63, lsl #24
+	fmul	v3.4s, v2.4s, v3.4s
+	fsub	v0.4s, v0.4s, v2.4s
+	fmla	v5.4s, v4.4s, v3.4s
+	dup	v4.4s, w13
+	mov	w13, #51145
+	movk	w13, #15518, lsl #16
+	fcmle	v0.4s, v0.4s, #0.0
+	fmla	v4.4s, v3.4s, v5.4s
+	dup	v5.4s, w13
+	mov	w13, #50230
+	movk	w13, #15731, lsl #16
+	fmla	v5.4s, v3.4s, v4.4s
+	dup	v4.4s, w13
+	mov	w13, #13359
+	movk	w13, #15811, lsl #16
+	fmla	v4.4s, v3.4s, v5.4s
+	dup	v5.4s, w13
+	mov	w13, #19933
+	movk	w13, #15961, lsl #16
+	dup	v6.4s, w13
+	mov	w13, #63875
+	movk	w13, #16290, lsl #16
+	fmla	v5.4s, v3.4s, v4.4s
+	fsqrt	v4.4s, v3.4s
+	fmla	v6.4s, v3.4s, v5.4s
+	dup	v5.4s, w13
+	fmla	v5.4s, v3.4s, v6.4s
+	fmul	v2.4s, v4.4s, v5.4s
+	bsl	v0.16b, v1.16b, v2.16b
+	cbz	x10, L(BB28_41)
+	str	s0, [x9]
+L(BB28_41):
+	cbz	w12, L(BB28_43)
+	add	x9, x9, #4
+	st1	{ v0.s }[1], [x9]
+L(BB28_43):
+	cbz	w11, L(BB28_69)
+	b	L(BB28_68)
+L(BB28_44):
+	add	x11, x10, #4
 	cmp	x9, #3
-	st1	{ v5.s }[1], [x10]
-	b.lo	L(BB28_4)
-	mov	w9, #24
-L(BB28_28):
-	add	x8, x8, x9
-	st1	{ v5.s }[2], [x8]
+	ld1	{ v2.s }[1], [x11]
+	b.ne	L(BB28_48)
+	add	x10, x10, #8
+	ld1	{ v2.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB28_49)
+L(BB28_46):
+	add	x10, x11, #4
+	cmp	x9, #3
+	ld1	{ v2.s }[1], [x10]
+	b.ne	L(BB28_54)
+	add	x10, x11, #8
+	ld1	{ v2.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB28_55)
+L(BB28_48):
+	mov	w10, wzr
+L(BB28_49):
+	mov	w11, #1
+L(BB28_50):
+	fcmlt	v3.4s, v2.4s, #0.0
+	movi	v4.4s, #63, lsl #24
+	mov	w12, #60003
+	mov	w13, #735
+	movk	w12, #15891, lsl #16
+	movk	w13, #48636, lsl #16
+	dup	v5.4s, w13
+	bic	v2.16b, v2.16b, v3.16b
+	fcmgt	v3.4s, v2.4s, v0.4s
+	bit	v2.16b, v0.16b, v3.16b
+	fsub	v3.4s, v0.4s, v2.4s
+	fcmle	v2.4s, v2.4s, #0.0
+	fmul	v3.4s, v3.4s, v4.4s
+	dup	v4.4s, w12
+	mov	w12, #41549
+	movk	w12, #15824, lsl #16
+	fmla	v5.4s, v4.4s, v3.4s
+	dup	v4.4s, w12
+	mov	w12, #51145
+	movk	w12, #15518, lsl #16
+	fmla	v4.4s, v3.4s, v5.4s
+	dup	v5.4s, w12
+	mov	w12, #50230
+	movk	w12, #15731, lsl #16
+	fmla	v5.4s, v3.4s, v4.4s
+	dup	v4.4s, w12
+	mov	w12, #13359
+	movk	w12, #15811, lsl #16
+	fmla	v4.4s, v3.4s, v5.4s
+	dup	v5.4s, w12
+	mov	w12, #19933
+	movk	w12, #15961, lsl #16
+	dup	v6.4s, w12
+	mov	w12, #63875
+	movk	w12, #16290, lsl #16
+	fmla	v5.4s, v3.4s, v4.4s
+	fsqrt	v4.4s, v3.4s
+	fmla	v6.4s, v3.4s, v5.4s
+	dup	v5.4s, w12
+	add	x12, x2, x8, lsl #2
+	fmla	v5.4s, v3.4s, v6.4s
+	fmul	v3.4s, v4.4s, v5.4s
+	bif	v1.16b, v3.16b, v2.16b
+	fsub	v0.4s, v0.4s, v1.4s
+	cbz	x9, L(BB28_52)
+	str	s0, [x12]
+L(BB28_52):
+	cbz	w11, L(BB28_67)
+	add	x9, x12, #4
+	b	L(BB28_66)
+L(BB28_54):
+	mov	w10, wzr
+L(BB28_55):
+	mov	w12, #1
+L(BB28_56):
+	fsub	v3.4s, v0.4s, v2.4s
+	mov	w13, #60003
+	mov	w14, #735
+	movk	w13, #15891, lsl #16
+	movk	w14, #48636, lsl #16
+	dup	v5.4s, w13
+	mov	w13, #41549
+	dup	v6.4s, w14
+	movk	w13, #15824, lsl #16
+	fcmgt	v4.4s, v2.4s, v3.4s
+	bit	v2.16b, v3.16b, v4.16b
+	fcmlt	v3.4s, v2.4s, #0.0
+	bic	v2.16b, v2.16b, v3.16b
+	fadd	v3.4s, v2.4s, v2.4s
+	movi	v2.4s, #63, lsl #24
+	fmul	v4.4s, v3.4s, v2.4s
+	fsub	v3.4s, v0.4s, v3.4s
+	fmla	v6.4s, v5.4s, v4.4s
+	dup	v5.4s, w13
+	mov	w13, #51145
+	movk	w13, #15518, lsl #16
+	fmla	v5.4s, v4.4s, v6.4s
+	dup	v6.4s, w13
+	mov	w13, #50230
+	movk	w13, #15731, lsl #16
+	fmla	v6.4s, v4.4s, v5.4s
+	dup	v5.4s, w13
+	mov	w13, #13359
+	movk	w13, #15811, lsl #16
+	fmla	v5.4s, v4.4s, v6.4s
+	dup	v6.4s, w13
+	mov	w13, #19933
+	movk	w13, #15961, lsl #16
+	dup	v7.4s, w13
+	mov	w13, #63875
+	movk	w13, #16290, lsl #16
+	fmla	v6.4s, v4.4s, v5.4s
+	fsqrt	v5.4s, v4.4s
+	fmla	v7.4s, v4.4s, v6.4s
+	dup	v6.4s, w13
+	fmla	v6.4s, v4.4s, v7.4s
+	fmul	v4.4s, v5.4s, v6.4s
+	cbz	x9, L(BB28_58)
+	ldr	s1, [x11]
+L(BB28_58):
+	fcmle	v3.4s, v3.4s, #0.0
+	fmul	v4.4s, v4.4s, v2.4s
+	cbz	w12, L(BB28_60)
+	add	x13, x11, #4
+	ld1	{ v1.s }[1], [x13]
+L(BB28_60):
+	bif	v2.16b, v4.16b, v3.16b
+	cbz	w10, L(BB28_62)
+	add	x11, x11, #8
+	ld1	{ v1.s }[2], [x11]
+L(BB28_62):
+	movi	v3.4s, #63, lsl #24
+	fsub	v0.4s, v0.4s, v2.4s
+	add	x11, x2, x8, lsl #2
+	fcmgt	v1.4s, v1.4s, v3.4s
+	bif	v0.16b, v2.16b, v1.16b
+	cbz	x9, L(BB28_64)
+	str	s0, [x11]
+L(BB28_64):
+	cbz	w12, L(BB28_67)
+	add	x9, x11, #4
+L(BB28_66):
+	st1	{ v0.s }[1], [x9]
+L(BB28_67):
+	tbz	w10, #0, L(BB28_69)
+L(BB28_68):
+	add	x8, x2, x8, lsl #2
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB28_69):
 	ret
 L(func_end28):
 	TEXT(vk_ease_exponential_inverse_f32)
@@ -16231,112 +18421,145 @@ L(func_end28):
 	.p2align	2
 FN(vk_ease_exponential_inverse_f32):
 	fmov	s0, #1.00000000
-	ldr	s1, [x0]
-	fcmp	s1, s0
-	b.le	L(BB29_6)
+	fmov	v1.4s, #1.00000000
+	ldr	s2, [x0]
+	fcmp	s2, s0
+	mov	v0.16b, v1.16b
+	b.le	L(BB29_5)
+	and	x8, x3, #0xfffffffffffffffc
 	cmp	x3, #4
-	b.lt	L(BB29_10)
-	mov	w9, #49152
-	mov	w10, #64269
-	mov	w11, #57667
-	movk	w9, #17535, lsl #16
-	movk	w10, #49354, lsl #16
-	movk	w11, #48331, lsl #16
-	dup	v1.4s, w9
+	add	x9, x2, x8, lsl #2
+	b.lt	L(BB29_16)
+	ldr	q2, [x1]
+	mov	w10, #49152
+	mov	v7.16b, v1.16b
+	movk	w10, #17535, lsl #16
+	mvni	v4.4s, #127, msl #16
+	cmp	x8, #4
+	fcmlt	v3.4s, v2.4s, #0.0
+	bic	v2.16b, v2.16b, v3.16b
+	fcmgt	v3.4s, v2.4s, v0.4s
+	bsl	v3.16b, v0.16b, v2.16b
 	dup	v2.4s, w10
+	mov	w10, #64269
+	movk	w10, #49354, lsl #16
+	fmla	v7.4s, v2.4s, v3.4s
+	dup	v3.4s, w10
+	add	v5.4s, v7.4s, v3.4s
+	and	v6.16b, v5.16b, v4.16b
+	fmov	v5.4s, #-1.00000000
+	sub	v16.4s, v1.4s, v6.4s
+	scvtf	v6.4s, v6.4s
+	mov	v18.16b, v5.16b
+	fmla	v18.4s, v16.4s, v7.4s
+	b.le	L(BB29_14)
+	mov	w10, #58846
+	mov	w11, #47679
+	mov	w12, #57667
+	movk	w10, #48238, lsl #16
+	movk	w11, #15551, lsl #16
+	movk	w12, #48331, lsl #16
+	dup	v7.4s, w10
+	dup	v16.4s, w11
+	dup	v17.4s, w12
+	mov	w10, #12534
+	mov	w11, #36317
+	mov	w12, #64629
+	movk	w10, #15595, lsl #16
+	movk	w11, #48403, lsl #16
+	movk	w12, #15684, lsl #16
+	dup	v19.4s, w10
+	dup	v20.4s, w11
+	dup	v21.4s, w12
+	mov	w10, #48041
+	mov	w11, #47970
+	mov	w12, #52429
+	movk	w10, #48531, lsl #16
+	movk	w11, #15891, lsl #16
+	movk	w12, #12876, lsl #16
+	dup	v22.4s, w10
+	dup	v23.4s, w11
+	dup	v24.4s, w12
+	add	x10, x1, #16
+	mov	w11, #4
+	mov	x12, x2
+L(BB29_4):
+	mov	v25.16b, v16.16b
+	mov	v27.16b, v17.16b
+	add	x11, x11, #4
+	ldr	q26, [x10], #16
+	mov	v28.16b, v19.16b
+	cmp	x11, x8
+	fmla	v25.4s, v7.4s, v18.4s
+	fmla	v27.4s, v18.4s, v25.4s
+	fcmlt	v25.4s, v26.4s, #0.0
+	fmla	v28.4s, v18.4s, v27.4s
+	bic	v25.16b, v26.16b, v25.16b
+	mov	v26.16b, v20.16b
+	fcmgt	v27.4s, v25.4s, v0.4s
+	fmla	v26.4s, v18.4s, v28.4s
+	mov	v28.16b, v21.16b
+	bit	v25.16b, v0.16b, v27.16b
+	mov	v27.16b, v1.16b
+	fmla	v28.4s, v18.4s, v26.4s
+	mov	v26.16b, v22.16b
+	fmla	v27.4s, v2.4s, v25.4s
+	mov	v25.16b, v23.16b
+	fmla	v26.4s, v18.4s, v28.4s
+	add	v28.4s, v27.4s, v3.4s
+	fmla	v25.4s, v18.4s, v26.4s
+	and	v26.16b, v28.16b, v4.16b
+	fmul	v18.4s, v18.4s, v25.4s
+	mov	v25.16b, v5.16b
+	sub	v28.4s, v1.4s, v26.4s
+	scvtf	v26.4s, v26.4s
+	fmla	v18.4s, v24.4s, v6.4s
+	fmla	v25.4s, v28.4s, v27.4s
+	mov	v6.16b, v26.16b
+	str	q18, [x12], #16
+	mov	v18.16b, v25.16b
+	b.lt	L(BB29_4)
+	b	L(BB29_15)
+L(BB29_5):
+	fcmp	s2, #0.0
+	and	x8, x3, #0xfffffffffffffffc
+	b.pl	L(BB29_10)
+	cmp	x3, #4
+	b.lt	L(BB29_25)
+	ldr	q2, [x1]
+	mov	w9, #49152
+	mov	v6.16b, v1.16b
+	movk	w9, #17535, lsl #16
+	mvni	v4.4s, #127, msl #16
+	cmp	x8, #4
+	fcmlt	v3.4s, v2.4s, #0.0
+	bic	v2.16b, v2.16b, v3.16b
+	fcmgt	v3.4s, v2.4s, v0.4s
+	bit	v2.16b, v0.16b, v3.16b
+	fsub	v3.4s, v0.4s, v2.4s
+	dup	v2.4s, w9
+	mov	w9, #64269
+	movk	w9, #49354, lsl #16
+	fmla	v6.4s, v2.4s, v3.4s
+	dup	v3.4s, w9
+	add	v5.4s, v6.4s, v3.4s
+	and	v7.16b, v5.16b, v4.16b
+	fmov	v5.4s, #-1.00000000
+	sub	v16.4s, v1.4s, v7.4s
+	scvtf	v7.4s, v7.4s
+	mov	v18.16b, v5.16b
+	fmla	v18.4s, v16.4s, v6.4s
+	b.le	L(BB29_23)
 	mov	w9, #58846
 	mov	w10, #47679
-	movk	w9, #48238, lsl #16
-	dup	v7.4s, w11
-	movk	w10, #15551, lsl #16
-	dup	v5.4s, w9
-	mov	w9, #12534
-	dup	v6.4s, w10
-	mov	w10, #36317
-	mov	w11, #64629
-	movk	w9, #15595, lsl #16
-	movk	w10, #48403, lsl #16
-	movk	w11, #15684, lsl #16
-	dup	v16.4s, w9
-	dup	v17.4s, w10
-	dup	v18.4s, w11
-	mov	w9, #48041
-	mov	w10, #47970
-	mov	w11, #52429
-	fmov	v0.4s, #1.00000000
-	fmov	v4.4s, #-1.00000000
-	movk	w9, #48531, lsl #16
-	movk	w10, #15891, lsl #16
-	movk	w11, #12876, lsl #16
-	mvni	v3.4s, #127, msl #16
-	dup	v19.4s, w9
-	dup	v20.4s, w10
-	dup	v21.4s, w11
-	mov	x8, xzr
-	and	x9, x3, #0xfffffffffffffffc
-	mov	x10, x1
-	mov	x11, x2
-L(BB29_3):
-	ldr	q22, [x10], #16
-	mov	v25.16b, v4.16b
-	add	x8, x8, #4
-	fcmlt	v23.4s, v22.4s, #0.0
-	cmp	x8, x9
-	bic	v22.16b, v22.16b, v23.16b
-	fcmgt	v23.4s, v22.4s, v0.4s
-	bit	v22.16b, v0.16b, v23.16b
-	mov	v23.16b, v0.16b
-	fmla	v23.4s, v1.4s, v22.4s
-	add	v22.4s, v23.4s, v2.4s
-	and	v22.16b, v22.16b, v3.16b
-	sub	v24.4s, v0.4s, v22.4s
-	scvtf	v22.4s, v22.4s
-	fmla	v25.4s, v24.4s, v23.4s
-	mov	v23.16b, v6.16b
-	mov	v24.16b, v7.16b
-	fmla	v23.4s, v5.4s, v25.4s
-	fmla	v24.4s, v25.4s, v23.4s
-	mov	v23.16b, v16.16b
-	fmla	v23.4s, v25.4s, v24.4s
-	mov	v24.16b, v17.16b
-	fmla	v24.4s, v25.4s, v23.4s
-	mov	v23.16b, v18.16b
-	fmla	v23.4s, v25.4s, v24.4s
-	mov	v24.16b, v19.16b
-	fmla	v24.4s, v25.4s, v23.4s
-	mov	v23.16b, v20.16b
-	fmla	v23.4s, v25.4s, v24.4s
-	fmul	v23.4s, v25.4s, v23.4s
-	fmla	v23.4s, v21.4s, v22.4s
-	str	q23, [x11], #16
-	b.lt	L(BB29_3)
-	cmp	x8, x3
-	b.lt	L(BB29_12)
-L(BB29_5):
-	ret
-L(BB29_6):
-	fmov	v0.4s, #1.00000000
-	fmov	v2.4s, #-1.00000000
-	cmp	x3, #4
-	dup	v4.4s, v1.s[0]
-	ldp	s3, s1, [x0, #4]
-	b.lt	L(BB29_15)
-	mov	w9, #49152
-	mov	w10, #64269
 	mov	w11, #57667
-	movk	w9, #17535, lsl #16
-	movk	w10, #49354, lsl #16
+	movk	w9, #48238, lsl #16
+	movk	w10, #15551, lsl #16
 	movk	w11, #48331, lsl #16
 	dup	v6.4s, w9
-	dup	v7.4s, w10
-	mov	w9, #58846
-	mov	w10, #47679
-	movk	w9, #48238, lsl #16
-	dup	v18.4s, w11
-	movk	w10, #15551, lsl #16
-	dup	v16.4s, w9
+	dup	v16.4s, w10
+	dup	v17.4s, w11
 	mov	w9, #12534
-	dup	v17.4s, w10
 	mov	w10, #36317
 	mov	w11, #64629
 	movk	w9, #15595, lsl #16
@@ -16351,268 +18574,596 @@ L(BB29_6):
 	movk	w9, #48531, lsl #16
 	movk	w10, #15891, lsl #16
 	movk	w11, #12876, lsl #16
-	mvni	v5.4s, #127, msl #16
 	dup	v22.4s, w9
 	dup	v23.4s, w10
 	dup	v24.4s, w11
-	mov	x8, xzr
-	and	x9, x3, #0xfffffffffffffffc
-	mov	x10, x1
+	add	x9, x1, #16
+	mov	w10, #4
 	mov	x11, x2
-L(BB29_8):
-	ldr	q25, [x10], #16
-	mov	v29.16b, v2.16b
-	add	x8, x8, #4
-	fcmlt	v26.4s, v25.4s, #0.0
-	cmp	x8, x9
-	bic	v25.16b, v25.16b, v26.16b
-	fcmgt	v26.4s, v25.4s, v0.4s
-	bit	v25.16b, v0.16b, v26.16b
-	fcmgt	v26.4s, v25.4s, v4.4s
-	fsub	v27.4s, v0.4s, v25.4s
-	bit	v25.16b, v27.16b, v26.16b
-	mov	v27.16b, v0.16b
-	fmul	v25.4s, v25.4s, v3.s[0]
-	fmla	v27.4s, v6.4s, v25.4s
-	add	v25.4s, v27.4s, v7.4s
-	and	v25.16b, v25.16b, v5.16b
-	sub	v28.4s, v0.4s, v25.4s
-	scvtf	v25.4s, v25.4s
-	fmla	v29.4s, v28.4s, v27.4s
+L(BB29_9):
+	mov	v25.16b, v16.16b
 	mov	v27.16b, v17.16b
-	mov	v28.16b, v18.16b
-	fmla	v27.4s, v16.4s, v29.4s
-	fmla	v28.4s, v29.4s, v27.4s
-	mov	v27.16b, v19.16b
-	fmla	v27.4s, v29.4s, v28.4s
-	mov	v28.16b, v20.16b
-	fmla	v28.4s, v29.4s, v27.4s
-	mov	v27.16b, v21.16b
-	fmla	v27.4s, v29.4s, v28.4s
-	mov	v28.16b, v22.16b
-	fmla	v28.4s, v29.4s, v27.4s
-	mov	v27.16b, v23.16b
-	fmla	v27.4s, v29.4s, v28.4s
-	fmul	v27.4s, v29.4s, v27.4s
-	fmla	v27.4s, v24.4s, v25.4s
-	fmul	v25.4s, v27.4s, v1.s[0]
-	fsub	v27.4s, v0.4s, v25.4s
-	bit	v25.16b, v27.16b, v26.16b
-	str	q25, [x11], #16
-	b.lt	L(BB29_8)
-	cmp	x8, x3
-	b.ge	L(BB29_5)
-	b	L(BB29_17)
+	add	x10, x10, #4
+	ldr	q26, [x9], #16
+	mov	v28.16b, v19.16b
+	cmp	x10, x8
+	fmla	v25.4s, v6.4s, v18.4s
+	fmla	v27.4s, v18.4s, v25.4s
+	fcmlt	v25.4s, v26.4s, #0.0
+	fmla	v28.4s, v18.4s, v27.4s
+	bic	v25.16b, v26.16b, v25.16b
+	mov	v26.16b, v20.16b
+	fcmgt	v27.4s, v25.4s, v0.4s
+	fmla	v26.4s, v18.4s, v28.4s
+	mov	v28.16b, v21.16b
+	bit	v25.16b, v0.16b, v27.16b
+	mov	v27.16b, v1.16b
+	fmla	v28.4s, v18.4s, v26.4s
+	mov	v26.16b, v22.16b
+	fsub	v25.4s, v0.4s, v25.4s
+	fmla	v26.4s, v18.4s, v28.4s
+	mov	v28.16b, v23.16b
+	fmla	v27.4s, v2.4s, v25.4s
+	fmla	v28.4s, v18.4s, v26.4s
+	mov	v26.16b, v5.16b
+	add	v25.4s, v27.4s, v3.4s
+	fmul	v18.4s, v18.4s, v28.4s
+	and	v25.16b, v25.16b, v4.16b
+	fmla	v18.4s, v24.4s, v7.4s
+	sub	v7.4s, v1.4s, v25.4s
+	scvtf	v25.4s, v25.4s
+	fsub	v18.4s, v0.4s, v18.4s
+	fmla	v26.4s, v7.4s, v27.4s
+	mov	v7.16b, v25.16b
+	str	q18, [x11], #16
+	mov	v18.16b, v26.16b
+	b.lt	L(BB29_9)
+	b	L(BB29_24)
 L(BB29_10):
-	cmp	x3, #0
-	b.le	L(BB29_5)
-	mov	x8, xzr
-L(BB29_12):
-	sub	x9, x3, x8
-	cmp	x9, #1
-	b.lt	L(BB29_20)
-	add	x10, x1, x8, lsl #2
-	cmp	x9, #1
-	ldr	s0, [x10]
-	b.ne	L(BB29_22)
-	mov	w10, wzr
-	mov	w11, wzr
-	b	L(BB29_28)
-L(BB29_15):
-	cmp	x3, #0
-	b.le	L(BB29_5)
-	mov	x8, xzr
-L(BB29_17):
-	sub	x9, x3, x8
-	cmp	x9, #1
-	b.lt	L(BB29_21)
-	add	x10, x1, x8, lsl #2
-	cmp	x9, #1
-	ldr	s5, [x10]
-	b.ne	L(BB29_24)
-	mov	w10, wzr
-	mov	w11, wzr
-	b	L(BB29_35)
-L(BB29_20):
-	mov	w10, wzr
-	movi	v0.16b, #0
-	mov	w11, wzr
-	b	L(BB29_28)
-L(BB29_21):
-	mov	w10, wzr
-	movi	v5.16b, #0
-	mov	w11, wzr
-	b	L(BB29_35)
-L(BB29_22):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB29_26)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-	mov	w10, #1
-	b	L(BB29_27)
-L(BB29_24):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB29_33)
-	add	x10, x10, #8
-	ld1	{ v5.s }[2], [x10]
-	mov	w10, #1
-	b	L(BB29_34)
-L(BB29_26):
-	mov	w10, wzr
-L(BB29_27):
-	mov	w11, #1
-L(BB29_28):
-	fcmlt	v1.4s, v0.4s, #0.0
-	fmov	v2.4s, #1.00000000
-	mov	w12, #49152
-	mov	w13, #47679
-	cmp	x9, #1
-	movk	w12, #17535, lsl #16
-	movk	w13, #15551, lsl #16
-	bic	v0.16b, v0.16b, v1.16b
-	mov	v3.16b, v2.16b
-	fcmgt	v1.4s, v0.4s, v2.4s
-	bit	v0.16b, v2.16b, v1.16b
-	dup	v1.4s, w12
-	mov	w12, #64269
-	movk	w12, #49354, lsl #16
-	fmla	v3.4s, v1.4s, v0.4s
-	dup	v0.4s, w12
-	mvni	v1.4s, #127, msl #16
-	mov	w12, #58846
-	movk	w12, #48238, lsl #16
-	add	v0.4s, v3.4s, v0.4s
-	and	v0.16b, v0.16b, v1.16b
-	fmov	v1.4s, #-1.00000000
-	sub	v2.4s, v2.4s, v0.4s
-	fmla	v1.4s, v2.4s, v3.4s
-	dup	v2.4s, w12
-	dup	v3.4s, w13
-	mov	w12, #57667
-	movk	w12, #48331, lsl #16
-	fmla	v3.4s, v2.4s, v1.4s
-	dup	v2.4s, w12
-	mov	w12, #12534
-	movk	w12, #15595, lsl #16
-	fmla	v2.4s, v1.4s, v3.4s
-	dup	v3.4s, w12
-	mov	w12, #36317
-	movk	w12, #48403, lsl #16
-	fmla	v3.4s, v1.4s, v2.4s
-	dup	v2.4s, w12
-	mov	w12, #64629
-	movk	w12, #15684, lsl #16
-	fmla	v2.4s, v1.4s, v3.4s
-	dup	v3.4s, w12
-	mov	w12, #48041
-	movk	w12, #48531, lsl #16
-	fmla	v3.4s, v1.4s, v2.4s
-	dup	v2.4s, w12
-	mov	w12, #47970
-	movk	w12, #15891, lsl #16
-	fmla	v2.4s, v1.4s, v3.4s
-	dup	v3.4s, w12
-	mov	w12, #52429
-	movk	w12, #12876, lsl #16
-	fmla	v3.4s, v1.4s, v2.4s
-	scvtf	v2.4s, v0.4s
-	fmul	v0.4s, v1.4s, v3.4s
-	dup	v1.4s, w12
-	add	x12, x2, x8, lsl #2
-	fmla	v0.4s, v1.4s, v2.4s
-	b.lt	L(BB29_30)
-	str	s0, [x12]
-L(BB29_30):
-	cbz	w11, L(BB29_32)
-	add	x9, x12, #4
-	st1	{ v0.s }[1], [x9]
-L(BB29_32):
-	cbz	w10, L(BB29_5)
-	b	L(BB29_40)
-L(BB29_33):
-	mov	w10, wzr
-L(BB29_34):
-	mov	w11, #1
-L(BB29_35):
-	fcmlt	v6.4s, v5.4s, #0.0
-	mov	w12, #49152
-	movk	w12, #17535, lsl #16
-	mov	w13, #47679
-	cmp	x9, #1
-	movk	w13, #15551, lsl #16
-	bic	v5.16b, v5.16b, v6.16b
-	fcmgt	v6.4s, v5.4s, v0.4s
-	bit	v5.16b, v0.16b, v6.16b
-	fcmgt	v4.4s, v5.4s, v4.4s
-	fsub	v6.4s, v0.4s, v5.4s
-	bit	v5.16b, v6.16b, v4.16b
-	mov	v6.16b, v0.16b
-	fmul	v3.4s, v5.4s, v3.s[0]
-	dup	v5.4s, w12
-	mov	w12, #64269
-	movk	w12, #49354, lsl #16
-	fmla	v6.4s, v5.4s, v3.4s
-	dup	v3.4s, w12
+	fmov	v2.4s, #-1.00000000
+	cmp	x3, #4
+	b.lt	L(BB29_31)
+	ldr	q3, [x1]
+	mov	w9, #49152
+	mov	v6.16b, v1.16b
+	movk	w9, #17535, lsl #16
+	mov	v21.16b, v2.16b
+	cmp	x8, #4
+	fsub	v4.4s, v0.4s, v3.4s
+	fcmgt	v5.4s, v3.4s, v4.4s
+	bit	v3.16b, v4.16b, v5.16b
 	mvni	v5.4s, #127, msl #16
+	fcmlt	v4.4s, v3.4s, #0.0
+	bic	v3.16b, v3.16b, v4.16b
+	fadd	v4.4s, v3.4s, v3.4s
+	dup	v3.4s, w9
+	mov	w9, #64269
+	movk	w9, #49354, lsl #16
+	fmla	v6.4s, v3.4s, v4.4s
+	dup	v4.4s, w9
+	add	v7.4s, v6.4s, v4.4s
+	and	v7.16b, v7.16b, v5.16b
+	sub	v16.4s, v1.4s, v7.4s
+	scvtf	v19.4s, v7.4s
+	fmla	v21.4s, v16.4s, v6.4s
+	b.le	L(BB29_29)
+	mov	w9, #58846
+	mov	w10, #47679
+	mov	w11, #57667
+	movk	w9, #48238, lsl #16
+	movk	w10, #15551, lsl #16
+	movk	w11, #48331, lsl #16
+	dup	v6.4s, w9
+	mov	w9, #12534
+	dup	v7.4s, w10
+	movk	w9, #15595, lsl #16
+	mov	w10, #64629
+	dup	v16.4s, w11
+	dup	v17.4s, w9
+	mov	w9, #36317
+	movk	w10, #15684, lsl #16
+	movk	w9, #48403, lsl #16
+	dup	v20.4s, w10
+	mov	w10, #47970
+	dup	v18.4s, w9
+	mov	w9, #48041
+	mov	w11, #52429
+	movk	w9, #48531, lsl #16
+	movk	w10, #15891, lsl #16
+	movk	w11, #12876, lsl #16
+	movi	v22.4s, #63, lsl #24
+	dup	v23.4s, w9
+	dup	v24.4s, w10
+	dup	v25.4s, w11
+	add	x9, x1, #16
+	mov	w10, #4
+	mov	x11, x2
+L(BB29_13):
+	mov	v26.16b, v7.16b
+	mov	v27.16b, v16.16b
+	add	x10, x10, #4
+	mov	v28.16b, v17.16b
+	mov	v30.16b, v18.16b
+	cmp	x10, x8
+	mov	v31.16b, v20.16b
+	fmla	v26.4s, v6.4s, v21.4s
+	fmla	v27.4s, v21.4s, v26.4s
+	fmla	v28.4s, v21.4s, v27.4s
+	ldp	q27, q26, [x9, #-16]
+	add	x9, x9, #16
+	fsub	v29.4s, v0.4s, v26.4s
+	fmla	v30.4s, v21.4s, v28.4s
+	fcmgt	v28.4s, v26.4s, v29.4s
+	fmla	v31.4s, v21.4s, v30.4s
+	mov	v30.16b, v24.16b
+	bit	v26.16b, v29.16b, v28.16b
+	mov	v28.16b, v23.16b
+	fmla	v28.4s, v21.4s, v31.4s
+	fcmlt	v29.4s, v26.4s, #0.0
+	fmla	v30.4s, v21.4s, v28.4s
+	mov	v28.16b, v1.16b
+	bic	v26.16b, v26.16b, v29.16b
+	fmul	v21.4s, v21.4s, v30.4s
+	fadd	v26.4s, v26.4s, v26.4s
+	fmla	v21.4s, v25.4s, v19.4s
+	fmla	v28.4s, v3.4s, v26.4s
+	fcmgt	v26.4s, v27.4s, v22.4s
+	fmul	v21.4s, v21.4s, v22.4s
+	add	v19.4s, v28.4s, v4.4s
+	and	v19.16b, v19.16b, v5.16b
+	fsub	v27.4s, v0.4s, v21.4s
+	sub	v29.4s, v1.4s, v19.4s
+	bit	v21.16b, v27.16b, v26.16b
+	mov	v27.16b, v2.16b
+	scvtf	v26.4s, v19.4s
+	fmla	v27.4s, v29.4s, v28.4s
+	str	q21, [x11], #16
+	mov	v19.16b, v26.16b
+	mov	v21.16b, v27.16b
+	b.lt	L(BB29_13)
+	b	L(BB29_30)
+L(BB29_14):
+	mov	v25.16b, v18.16b
+	mov	v26.16b, v6.16b
+L(BB29_15):
+	mov	w10, #58846
+	mov	w11, #47679
+	movk	w10, #48238, lsl #16
+	movk	w11, #15551, lsl #16
+	dup	v2.4s, w10
+	dup	v3.4s, w11
+	mov	w10, #57667
+	movk	w10, #48331, lsl #16
+	fmla	v3.4s, v2.4s, v25.4s
+	dup	v2.4s, w10
+	mov	w10, #12534
+	movk	w10, #15595, lsl #16
+	fmla	v2.4s, v25.4s, v3.4s
+	dup	v3.4s, w10
+	mov	w10, #36317
+	movk	w10, #48403, lsl #16
+	fmla	v3.4s, v25.4s, v2.4s
+	dup	v2.4s, w10
+	mov	w10, #64629
+	movk	w10, #15684, lsl #16
+	fmla	v2.4s, v25.4s, v3.4s
+	dup	v3.4s, w10
+	mov	w10, #48041
+	movk	w10, #48531, lsl #16
+	fmla	v3.4s, v25.4s, v2.4s
+	dup	v2.4s, w10
+	mov	w10, #47970
+	movk	w10, #15891, lsl #16
+	fmla	v2.4s, v25.4s, v3.4s
+	dup	v3.4s, w10
+	mov	w10, #52429
+	movk	w10, #12876, lsl #16
+	fmla	v3.4s, v25.4s, v2.4s
+	fmul	v2.4s, v25.4s, v3.4s
+	dup	v3.4s, w10
+	fmla	v2.4s, v3.4s, v26.4s
+	stur	q2, [x9, #-16]
+L(BB29_16):
+	cmp	x8, x3
+	b.eq	L(BB29_69)
+	ands	x10, x3, #0x3
+	b.eq	L(BB29_20)
+	add	x11, x1, x8, lsl #2
+	cmp	x10, #1
+	ldr	s2, [x11]
+	b.ne	L(BB29_21)
+	mov	w11, wzr
+	mov	w12, wzr
+	b	L(BB29_39)
+L(BB29_20):
+	mov	w11, wzr
+	movi	v2.16b, #0
+	mov	w12, wzr
+	b	L(BB29_39)
+L(BB29_21):
+	add	x12, x11, #4
+	cmp	x10, #3
+	ld1	{ v2.s }[1], [x12]
+	b.ne	L(BB29_37)
+	add	x11, x11, #8
+	ld1	{ v2.s }[2], [x11]
+	mov	w11, #1
+	b	L(BB29_38)
+L(BB29_23):
+	mov	v26.16b, v18.16b
+	mov	v25.16b, v7.16b
+L(BB29_24):
+	mov	w9, #58846
+	mov	w10, #47679
+	movk	w9, #48238, lsl #16
+	movk	w10, #15551, lsl #16
+	dup	v2.4s, w9
+	dup	v3.4s, w10
+	mov	w9, #57667
+	movk	w9, #48331, lsl #16
+	fmla	v3.4s, v2.4s, v26.4s
+	dup	v2.4s, w9
+	mov	w9, #12534
+	movk	w9, #15595, lsl #16
+	fmla	v2.4s, v26.4s, v3.4s
+	dup	v3.4s, w9
+	mov	w9, #36317
+	movk	w9, #48403, lsl #16
+	fmla	v3.4s, v26.4s, v2.4s
+	dup	v2.4s, w9
+	mov	w9, #64629
+	movk	w9, #15684, lsl #16
+	fmla	v2.4s, v26.4s, v3.4s
+	dup	v3.4s, w9
+	mov	w9, #48041
+	movk	w9, #48531, lsl #16
+	fmla	v3.4s, v26.4s, v2.4s
+	dup	v2.4s, w9
+	mov	w9, #47970
+	movk	w9, #15891, lsl #16
+	fmla	v2.4s, v26.4s, v3.4s
+	dup	v3.4s, w9
+	mov	w9, #52429
+	movk	w9, #12876, lsl #16
+	fmla	v3.4s, v26.4s, v2.4s
+	fmul	v2.4s, v26.4s, v3.4s
+	dup	v3.4s, w9
+	add	x9, x2, x8, lsl #2
+	fmla	v2.4s, v3.4s, v25.4s
+	fsub	v2.4s, v0.4s, v2.4s
+	stur	q2, [x9, #-16]
+L(BB29_25):
+	cmp	x8, x3
+	b.eq	L(BB29_69)
+	ands	x9, x3, #0x3
+	b.eq	L(BB29_35)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s2, [x10]
+	b.ne	L(BB29_44)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB29_50)
+L(BB29_29):
+	mov	v27.16b, v21.16b
+	mov	v26.16b, v19.16b
+L(BB29_30):
+	mov	w9, #58846
+	mov	w10, #47679
+	movk	w9, #48238, lsl #16
+	movk	w10, #15551, lsl #16
+	dup	v3.4s, w9
+	dup	v4.4s, w10
+	mov	w9, #57667
+	movk	w9, #48331, lsl #16
+	fmla	v4.4s, v3.4s, v27.4s
+	dup	v3.4s, w9
+	mov	w9, #12534
+	movk	w9, #15595, lsl #16
+	fmla	v3.4s, v27.4s, v4.4s
+	dup	v4.4s, w9
+	mov	w9, #36317
+	movk	w9, #48403, lsl #16
+	fmla	v4.4s, v27.4s, v3.4s
+	dup	v3.4s, w9
+	mov	w9, #64629
+	movk	w9, #15684, lsl #16
+	fmla	v3.4s, v27.4s, v4.4s
+	dup	v4.4s, w9
+	mov	w9, #48041
+	movk	w9, #48531, lsl #16
+	fmla	v4.4s, v27.4s, v3.4s
+	dup	v3.4s, w9
+	mov	w9, #47970
+	movk	w9, #15891, lsl #16
+	fmla	v3.4s, v27.4s, v4.4s
+	dup	v4.4s, w9
+	mov	w9, #52429
+	movk	w9, #12876, lsl #16
+	fmla	v4.4s, v27.4s, v3.4s
+	fmul	v3.4s, v27.4s, v4.4s
+	dup	v4.4s, w9
+	lsl	x9, x8, #2
+	sub	x9, x9, #16
+	ldr	q5, [x1, x9]
+	fmla	v3.4s, v4.4s, v26.4s
+	movi	v4.4s, #63, lsl #24
+	fmul	v3.4s, v3.4s, v4.4s
+	fcmgt	v4.4s, v5.4s, v4.4s
+	fsub	v5.4s, v0.4s, v3.4s
+	bit	v3.16b, v5.16b, v4.16b
+	str	q3, [x2, x9]
+L(BB29_31):
+	cmp	x8, x3
+	b.eq	L(BB29_69)
+	movi	v3.16b, #0
+	add	x11, x1, x8, lsl #2
+	ands	x9, x3, #0x3
+	b.eq	L(BB29_36)
+	ldr	s4, [x11]
+	cmp	x9, #1
+	b.ne	L(BB29_46)
+	mov	w10, wzr
+	mov	w12, wzr
+	b	L(BB29_56)
+L(BB29_35):
+	mov	w10, wzr
+	movi	v2.16b, #0
+	mov	w11, wzr
+	b	L(BB29_50)
+L(BB29_36):
+	mov	w10, wzr
+	movi	v4.16b, #0
+	mov	w12, wzr
+	b	L(BB29_56)
+L(BB29_37):
+	mov	w11, wzr
+L(BB29_38):
+	mov	w12, #1
+L(BB29_39):
+	fcmlt	v3.4s, v2.4s, #0.0
+	mov	w13, #49152
+	movk	w13, #17535, lsl #16
+	mov	w14, #47679
+	movk	w14, #15551, lsl #16
+	bic	v2.16b, v2.16b, v3.16b
+	fcmgt	v3.4s, v2.4s, v0.4s
+	bif	v0.16b, v2.16b, v3.16b
+	dup	v2.4s, w13
+	mov	v3.16b, v1.16b
+	mov	w13, #64269
+	movk	w13, #49354, lsl #16
+	fmla	v3.4s, v2.4s, v0.4s
+	dup	v0.4s, w13
+	mvni	v2.4s, #127, msl #16
+	mov	w13, #58846
+	movk	w13, #48238, lsl #16
+	add	v0.4s, v3.4s, v0.4s
+	and	v0.16b, v0.16b, v2.16b
+	fmov	v2.4s, #-1.00000000
+	sub	v1.4s, v1.4s, v0.4s
+	fmla	v2.4s, v1.4s, v3.4s
+	dup	v1.4s, w13
+	dup	v3.4s, w14
+	mov	w13, #57667
+	movk	w13, #48331, lsl #16
+	fmla	v3.4s, v1.4s, v2.4s
+	dup	v1.4s, w13
+	mov	w13, #12534
+	movk	w13, #15595, lsl #16
+	fmla	v1.4s, v2.4s, v3.4s
+	dup	v3.4s, w13
+	mov	w13, #36317
+	movk	w13, #48403, lsl #16
+	fmla	v3.4s, v2.4s, v1.4s
+	dup	v1.4s, w13
+	mov	w13, #64629
+	movk	w13, #15684, lsl #16
+	fmla	v1.4s, v2.4s, v3.4s
+	dup	v3.4s, w13
+	mov	w13, #48041
+	movk	w13, #48531, lsl #16
+	fmla	v3.4s, v2.4s, v1.4s
+	dup	v1.4s, w13
+	mov	w13, #47970
+	movk	w13, #15891, lsl #16
+	fmla	v1.4s, v2.4s, v3.4s
+	dup	v3.4s, w13
+	mov	w13, #52429
+	movk	w13, #12876, lsl #16
+	fmla	v3.4s, v2.4s, v1.4s
+	scvtf	v1.4s, v0.4s
+	fmul	v0.4s, v2.4s, v3.4s
+	dup	v2.4s, w13
+	fmla	v0.4s, v2.4s, v1.4s
+	cbz	x10, L(BB29_41)
+	str	s0, [x9]
+L(BB29_41):
+	cbz	w12, L(BB29_43)
+	add	x9, x9, #4
+	st1	{ v0.s }[1], [x9]
+L(BB29_43):
+	cbz	w11, L(BB29_69)
+	b	L(BB29_68)
+L(BB29_44):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v2.s }[1], [x11]
+	b.ne	L(BB29_48)
+	add	x10, x10, #8
+	ld1	{ v2.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB29_49)
+L(BB29_46):
+	add	x10, x11, #4
+	cmp	x9, #3
+	ld1	{ v4.s }[1], [x10]
+	b.ne	L(BB29_54)
+	add	x10, x11, #8
+	ld1	{ v4.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB29_55)
+L(BB29_48):
+	mov	w10, wzr
+L(BB29_49):
+	mov	w11, #1
+L(BB29_50):
+	fcmlt	v3.4s, v2.4s, #0.0
+	mov	w12, #49152
+	movk	w12, #17535, lsl #16
+	mov	v4.16b, v1.16b
+	mov	w13, #47679
+	movk	w13, #15551, lsl #16
+	bic	v2.16b, v2.16b, v3.16b
+	fcmgt	v3.4s, v2.4s, v0.4s
+	bit	v2.16b, v0.16b, v3.16b
+	dup	v3.4s, w12
+	mov	w12, #64269
+	movk	w12, #49354, lsl #16
+	fsub	v2.4s, v0.4s, v2.4s
+	fmla	v4.4s, v3.4s, v2.4s
+	dup	v2.4s, w12
+	mvni	v3.4s, #127, msl #16
 	mov	w12, #58846
 	movk	w12, #48238, lsl #16
-	add	v3.4s, v6.4s, v3.4s
-	and	v3.16b, v3.16b, v5.16b
-	sub	v5.4s, v0.4s, v3.4s
-	scvtf	v3.4s, v3.4s
-	fmla	v2.4s, v5.4s, v6.4s
-	dup	v5.4s, w12
-	dup	v6.4s, w13
+	add	v2.4s, v4.4s, v2.4s
+	and	v2.16b, v2.16b, v3.16b
+	fmov	v3.4s, #-1.00000000
+	sub	v1.4s, v1.4s, v2.4s
+	fmla	v3.4s, v1.4s, v4.4s
+	dup	v1.4s, w12
+	dup	v4.4s, w13
 	mov	w12, #57667
 	movk	w12, #48331, lsl #16
-	fmla	v6.4s, v5.4s, v2.4s
-	dup	v5.4s, w12
+	fmla	v4.4s, v1.4s, v3.4s
+	dup	v1.4s, w12
 	mov	w12, #12534
 	movk	w12, #15595, lsl #16
-	fmla	v5.4s, v2.4s, v6.4s
-	dup	v6.4s, w12
+	fmla	v1.4s, v3.4s, v4.4s
+	dup	v4.4s, w12
 	mov	w12, #36317
 	movk	w12, #48403, lsl #16
-	fmla	v6.4s, v2.4s, v5.4s
-	dup	v5.4s, w12
+	fmla	v4.4s, v3.4s, v1.4s
+	dup	v1.4s, w12
 	mov	w12, #64629
 	movk	w12, #15684, lsl #16
-	fmla	v5.4s, v2.4s, v6.4s
-	dup	v6.4s, w12
+	fmla	v1.4s, v3.4s, v4.4s
+	dup	v4.4s, w12
 	mov	w12, #48041
 	movk	w12, #48531, lsl #16
-	fmla	v6.4s, v2.4s, v5.4s
-	dup	v5.4s, w12
+	fmla	v4.4s, v3.4s, v1.4s
+	dup	v1.4s, w12
 	mov	w12, #47970
 	movk	w12, #15891, lsl #16
-	fmla	v5.4s, v2.4s, v6.4s
-	dup	v6.4s, w12
+	fmla	v1.4s, v3.4s, v4.4s
+	dup	v4.4s, w12
 	mov	w12, #52429
 	movk	w12, #12876, lsl #16
-	fmla	v6.4s, v2.4s, v5.4s
-	dup	v5.4s, w12
+	fmla	v4.4s, v3.4s, v1.4s
+	scvtf	v1.4s, v2.4s
+	fmul	v2.4s, v3.4s, v4.4s
+	dup	v3.4s, w12
 	add	x12, x2, x8, lsl #2
-	fmul	v2.4s, v2.4s, v6.4s
-	fmla	v2.4s, v5.4s, v3.4s
-	fmul	v1.4s, v2.4s, v1.s[0]
-	fsub	v0.4s, v0.4s, v1.4s
-	bif	v0.16b, v1.16b, v4.16b
-	b.lt	L(BB29_37)
+	fmla	v2.4s, v3.4s, v1.4s
+	fsub	v0.4s, v0.4s, v2.4s
+	cbz	x9, L(BB29_52)
 	str	s0, [x12]
-L(BB29_37):
-	cbz	w11, L(BB29_39)
+L(BB29_52):
+	cbz	w11, L(BB29_67)
 	add	x9, x12, #4
+	b	L(BB29_66)
+L(BB29_54):
+	mov	w10, wzr
+L(BB29_55):
+	mov	w12, #1
+L(BB29_56):
+	fsub	v5.4s, v0.4s, v4.4s
+	mov	w13, #49152
+	movk	w13, #17535, lsl #16
+	mov	w14, #47679
+	movk	w14, #15551, lsl #16
+	fcmgt	v6.4s, v4.4s, v5.4s
+	bit	v4.16b, v5.16b, v6.16b
+	mov	v6.16b, v1.16b
+	fcmlt	v5.4s, v4.4s, #0.0
+	bic	v4.16b, v4.16b, v5.16b
+	dup	v5.4s, w13
+	mov	w13, #64269
+	movk	w13, #49354, lsl #16
+	fadd	v4.4s, v4.4s, v4.4s
+	fmla	v6.4s, v5.4s, v4.4s
+	dup	v4.4s, w13
+	mvni	v5.4s, #127, msl #16
+	mov	w13, #58846
+	movk	w13, #48238, lsl #16
+	add	v4.4s, v6.4s, v4.4s
+	and	v4.16b, v4.16b, v5.16b
+	dup	v5.4s, w14
+	sub	v1.4s, v1.4s, v4.4s
+	scvtf	v4.4s, v4.4s
+	fmla	v2.4s, v1.4s, v6.4s
+	dup	v1.4s, w13
+	mov	w13, #57667
+	movk	w13, #48331, lsl #16
+	fmla	v5.4s, v1.4s, v2.4s
+	dup	v1.4s, w13
+	mov	w13, #12534
+	movk	w13, #15595, lsl #16
+	fmla	v1.4s, v2.4s, v5.4s
+	dup	v5.4s, w13
+	mov	w13, #36317
+	movk	w13, #48403, lsl #16
+	fmla	v5.4s, v2.4s, v1.4s
+	dup	v1.4s, w13
+	mov	w13, #64629
+	movk	w13, #15684, lsl #16
+	fmla	v1.4s, v2.4s, v5.4s
+	dup	v5.4s, w13
+	mov	w13, #48041
+	movk	w13, #48531, lsl #16
+	fmla	v5.4s, v2.4s, v1.4s
+	dup	v1.4s, w13
+	mov	w13, #47970
+	movk	w13, #15891, lsl #16
+	fmla	v1.4s, v2.4s, v5.4s
+	dup	v5.4s, w13
+	mov	w13, #52429
+	movk	w13, #12876, lsl #16
+	fmla	v5.4s, v2.4s, v1.4s
+	fmul	v1.4s, v2.4s, v5.4s
+	dup	v2.4s, w13
+	cbz	x9, L(BB29_58)
+	ldr	s3, [x11]
+L(BB29_58):
+	fmla	v1.4s, v2.4s, v4.4s
+	movi	v2.4s, #63, lsl #24
+	cbz	w12, L(BB29_60)
+	add	x13, x11, #4
+	ld1	{ v3.s }[1], [x13]
+L(BB29_60):
+	fmul	v1.4s, v1.4s, v2.4s
+	cbz	w10, L(BB29_62)
+	add	x11, x11, #8
+	ld1	{ v3.s }[2], [x11]
+L(BB29_62):
+	fcmgt	v2.4s, v3.4s, v2.4s
+	fsub	v0.4s, v0.4s, v1.4s
+	add	x11, x2, x8, lsl #2
+	bif	v0.16b, v1.16b, v2.16b
+	cbz	x9, L(BB29_64)
+	str	s0, [x11]
+L(BB29_64):
+	cbz	w12, L(BB29_67)
+	add	x9, x11, #4
+L(BB29_66):
 	st1	{ v0.s }[1], [x9]
-L(BB29_39):
-	tbz	w10, #0, L(BB29_5)
-L(BB29_40):
+L(BB29_67):
+	tbz	w10, #0, L(BB29_69)
+L(BB29_68):
 	add	x8, x2, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
+L(BB29_69):
 	ret
 L(func_end29):
 	TEXT(vk_ease_back_inverse_f32)
@@ -17032,14 +19583,14 @@ L(func_end30):
 	.p2align	2
 FN(vk_ease_elastic_inverse_f32):
 	sub	sp, sp, #240
-	ldp	s0, s25, [x0, #12]
+	ldp	s0, s17, [x0, #12]
 	add	x8, x0, #24
 	stp	d15, d14, [sp, #176]
-	ld1r	{ v6.4s }, [x8]
+	ld1r	{ v25.4s }, [x8]
 	mov	x8, x0
 	stp	d13, d12, [sp, #192]
-	ldr	s7, [x0, #20]
-	fmov	v13.4s, #-10.00000000
+	ldr	s6, [x0, #20]
+	fmov	v12.4s, #-10.00000000
 	stp	d11, d10, [sp, #208]
 	ldr	s16, [x0, #32]
 	cmp	x3, #8
@@ -17047,12 +19598,12 @@ FN(vk_ease_elastic_inverse_f32):
 	str	q0, [sp, #144]
 	fmov	v0.4s, #1.00000000
 	ld1r	{ v1.4s }, [x8], #4
-	ldr	s5, [x0, #8]
+	ldr	s7, [x0, #8]
 	str	q25, [sp, #128]
-	str	q13, [sp, #160]
+	str	q12, [sp, #160]
 	str	q1, [sp, #80]
 	ldr	s1, [x8]
-	stp	q1, q5, [sp, #32]
+	stp	q1, q7, [sp, #32]
 	b.lt	L(BB31_6)
 	fmov	s1, #1.00000000
 	fmov	s18, #0.50000000
@@ -17063,7 +19614,7 @@ FN(vk_ease_elastic_inverse_f32):
 	mov	w15, #-884998144
 	movk	w16, #14625, lsl #16
 	movk	w17, #15023, lsl #16
-	fsub	s17, s1, s16
+	fsub	s5, s1, s16
 	dup	v20.4s, w13
 	dup	v21.4s, w14
 	dup	v22.4s, w15
@@ -17075,7 +19626,7 @@ FN(vk_ease_elastic_inverse_f32):
 	mov	w12, #65007
 	mov	w13, #29208
 	mov	w14, #8200
-	fmul	s17, s17, s18
+	fmul	s5, s5, s18
 	mov	w15, #8200
 	mov	w16, #55291
 	mov	w17, #9829
@@ -17087,8 +19638,8 @@ FN(vk_ease_elastic_inverse_f32):
 	movk	w10, #15389, lsl #16
 	movk	w11, #15715, lsl #16
 	movk	w12, #15989, lsl #16
-	fsub	s1, s1, s17
-	dup	v2.4s, v17.s[0]
+	fsub	s1, s1, s5
+	dup	v2.4s, v5.s[0]
 	movk	w13, #16177, lsl #16
 	movk	w14, #16256, lsl #16
 	movk	w15, #47744, lsl #16
@@ -17104,139 +19655,140 @@ FN(vk_ease_elastic_inverse_f32):
 L(BB31_2):
 	add	x6, x1, x8, lsl #2
 	ldp	q11, q2, [sp, #64]
-	ldp	q1, q17, [x6]
+	ldp	q1, q5, [x6]
 	mov	w6, #24
 	mov	v10.16b, v11.16b
-	fcmlt	v28.4s, v1.4s, #0.0
-	fcmlt	v29.4s, v17.4s, #0.0
-	bic	v1.16b, v1.16b, v28.16b
-	bic	v17.16b, v17.16b, v29.16b
-	fcmgt	v28.4s, v1.4s, v0.4s
-	fcmgt	v29.4s, v17.4s, v0.4s
-	bit	v1.16b, v0.16b, v28.16b
-	bit	v17.16b, v0.16b, v29.16b
+	fcmlt	v19.4s, v1.4s, #0.0
+	fcmlt	v28.4s, v5.4s, #0.0
+	bic	v1.16b, v1.16b, v19.16b
+	bic	v5.16b, v5.16b, v28.16b
+	fcmgt	v19.4s, v1.4s, v0.4s
+	fcmgt	v28.4s, v5.4s, v0.4s
+	bit	v1.16b, v0.16b, v19.16b
+	bit	v5.16b, v0.16b, v28.16b
 	fcmgt	v3.4s, v1.4s, v2.4s
-	fcmgt	v2.4s, v17.4s, v2.4s
-	fsub	v30.4s, v0.4s, v1.4s
-	fsub	v31.4s, v0.4s, v17.4s
-	bit	v1.16b, v30.16b, v3.16b
+	fcmgt	v2.4s, v5.4s, v2.4s
+	fsub	v19.4s, v0.4s, v1.4s
+	fsub	v30.4s, v0.4s, v5.4s
+	bit	v1.16b, v19.16b, v3.16b
 	stp	q2, q3, [sp, #96]
-	bit	v17.16b, v31.16b, v2.16b
+	bit	v5.16b, v30.16b, v2.16b
 	ldp	q8, q2, [sp, #16]
 	fmul	v30.4s, v1.4s, v2.s[0]
 	mov	v9.16b, v8.16b
-	fmul	v31.4s, v17.4s, v2.s[0]
+	fmul	v31.4s, v5.4s, v2.s[0]
 L(BB31_3):
 	fsub	v1.4s, v0.4s, v9.4s
-	fsub	v17.4s, v0.4s, v8.4s
+	fsub	v19.4s, v0.4s, v8.4s
 	ldr	q2, [sp, #160]
-	mov	v5.16b, v6.16b
-	mov	v16.16b, v6.16b
-	subs	x6, x6, #1
+	mov	v15.16b, v25.16b
 	mov	v24.16b, v26.16b
+	subs	x6, x6, #1
 	dup	v3.4s, w11
 	dup	v4.4s, w12
 	mov	v18.16b, v6.16b
-	mov	v6.16b, v7.16b
-	fmul	v12.4s, v1.4s, v13.4s
-	fmla	v5.4s, v1.4s, v7.s[0]
-	fmla	v16.4s, v17.4s, v7.s[0]
-	fmul	v13.4s, v17.4s, v2.4s
+	fmul	v5.4s, v1.4s, v12.4s
+	fmul	v12.4s, v19.4s, v2.4s
+	fmla	v15.4s, v1.4s, v6.s[0]
 	dup	v2.4s, w10
-	dup	v7.4s, w13
+	fcmgt	v13.4s, v20.4s, v5.4s
 	fcmgt	v14.4s, v20.4s, v12.4s
-	fmla	v5.4s, v1.4s, v25.s[0]
-	fmla	v16.4s, v17.4s, v25.s[0]
-	fcmgt	v15.4s, v20.4s, v13.4s
-	mov	v25.16b, v2.16b
-	bit	v12.16b, v20.16b, v14.16b
-	mov	v19.16b, v15.16b
-	bsl	v19.16b, v20.16b, v13.16b
-	fadd	v13.4s, v12.4s, v21.4s
-	fadd	v14.4s, v19.4s, v21.4s
-	fadd	v15.4s, v13.4s, v22.4s
-	fadd	v1.4s, v14.4s, v22.4s
-	fsub	v15.4s, v12.4s, v15.4s
-	fadd	v12.4s, v5.4s, v21.4s
-	fsub	v17.4s, v19.4s, v1.4s
-	mov	v19.16b, v26.16b
-	fadd	v1.4s, v16.4s, v21.4s
-	fadd	v28.4s, v12.4s, v22.4s
-	fmla	v19.4s, v23.4s, v15.4s
-	fmla	v24.4s, v23.4s, v17.4s
-	fadd	v29.4s, v1.4s, v22.4s
+	fmla	v15.4s, v1.4s, v17.s[0]
+	mov	v7.16b, v13.16b
+	mov	v16.16b, v14.16b
+	fadd	v1.4s, v15.4s, v21.4s
+	bsl	v7.16b, v20.16b, v5.16b
+	bsl	v16.16b, v20.16b, v12.16b
+	mov	v5.16b, v25.16b
+	fadd	v28.4s, v1.4s, v22.4s
 	shl	v1.4s, v1.4s, #31
-	fsub	v5.4s, v5.4s, v28.4s
-	fmla	v25.4s, v15.4s, v19.4s
-	mov	v19.16b, v3.16b
-	fmla	v2.4s, v17.4s, v24.4s
-	fsub	v16.4s, v16.4s, v29.4s
-	mov	v24.16b, v4.16b
-	fmul	v28.4s, v5.4s, v5.4s
-	fmla	v19.4s, v15.4s, v25.4s
-	dup	v25.4s, w17
-	fmla	v3.4s, v17.4s, v2.4s
-	fmul	v29.4s, v16.4s, v16.4s
-	dup	v2.4s, w16
-	fmla	v24.4s, v15.4s, v19.4s
-	mov	v19.16b, v25.16b
-	fmla	v4.4s, v17.4s, v3.4s
-	dup	v3.4s, w0
-	fmla	v25.4s, v2.4s, v29.4s
-	fmla	v19.4s, v2.4s, v28.4s
-	mov	v2.16b, v7.16b
-	fmla	v7.4s, v17.4s, v4.4s
-	dup	v4.4s, w4
-	fmla	v2.4s, v15.4s, v24.4s
+	fmla	v5.4s, v19.4s, v6.s[0]
+	mov	v6.16b, v17.16b
+	fadd	v12.4s, v7.4s, v21.4s
+	fadd	v13.4s, v16.4s, v21.4s
+	fmla	v5.4s, v19.4s, v17.s[0]
+	dup	v17.4s, w13
+	fadd	v14.4s, v12.4s, v22.4s
+	fadd	v25.4s, v13.4s, v22.4s
+	fsub	v14.4s, v7.4s, v14.4s
+	fsub	v19.4s, v16.4s, v25.4s
+	mov	v16.16b, v26.16b
+	fadd	v7.4s, v5.4s, v21.4s
+	mov	v25.16b, v2.16b
+	fmla	v16.4s, v23.4s, v14.4s
+	fmla	v24.4s, v23.4s, v19.4s
+	fadd	v29.4s, v7.4s, v22.4s
+	fmla	v25.4s, v14.4s, v16.4s
+	fmla	v2.4s, v19.4s, v24.4s
 	mov	v24.16b, v3.16b
-	fmla	v3.4s, v29.4s, v25.4s
+	fsub	v16.4s, v15.4s, v28.4s
+	fsub	v5.4s, v5.4s, v29.4s
+	mov	v28.16b, v4.16b
+	fmla	v24.4s, v14.4s, v25.4s
+	dup	v25.4s, w17
+	fmla	v3.4s, v19.4s, v2.4s
+	fmul	v29.4s, v16.4s, v16.4s
+	fmul	v15.4s, v5.4s, v5.4s
+	dup	v2.4s, w16
+	fmla	v28.4s, v14.4s, v24.4s
+	mov	v24.16b, v25.16b
+	fmla	v4.4s, v19.4s, v3.4s
+	dup	v3.4s, w0
+	fmla	v25.4s, v2.4s, v15.4s
+	fmla	v24.4s, v2.4s, v29.4s
+	mov	v2.16b, v17.16b
+	fmla	v17.4s, v19.4s, v4.4s
+	dup	v4.4s, w4
+	fmla	v2.4s, v14.4s, v28.4s
+	mov	v28.16b, v3.16b
+	fmla	v3.4s, v15.4s, v25.4s
 	mov	v25.16b, v4.16b
-	fmla	v24.4s, v28.4s, v19.4s
-	mov	v19.16b, v0.16b
-	fmla	v4.4s, v29.4s, v3.4s
+	fmla	v28.4s, v29.4s, v24.4s
+	mov	v24.16b, v0.16b
+	fmla	v4.4s, v15.4s, v3.4s
 	dup	v3.4s, w5
-	fmla	v19.4s, v15.4s, v2.4s
+	fmla	v24.4s, v14.4s, v2.4s
 	mov	v2.16b, v0.16b
-	fmla	v25.4s, v28.4s, v24.4s
-	dup	v24.4s, w14
-	fmla	v2.4s, v17.4s, v7.4s
-	shl	v7.4s, v13.4s, #23
-	shl	v17.4s, v14.4s, #23
-	add	v7.4s, v7.4s, v19.4s
-	dup	v19.4s, w15
-	add	v2.4s, v17.4s, v2.4s
-	mov	v17.16b, v3.16b
-	fmla	v3.4s, v29.4s, v4.4s
-	mov	v4.16b, v19.16b
-	fmla	v17.4s, v28.4s, v25.4s
-	fmla	v19.4s, v24.4s, v2.4s
-	ldp	q25, q13, [sp, #144]
-	fmul	v3.4s, v16.4s, v3.4s
-	fmla	v4.4s, v24.4s, v7.4s
+	fmla	v25.4s, v29.4s, v28.4s
+	fmla	v2.4s, v19.4s, v17.4s
+	shl	v17.4s, v12.4s, #23
+	shl	v19.4s, v13.4s, #23
+	add	v17.4s, v17.4s, v24.4s
+	dup	v24.4s, w15
+	add	v2.4s, v19.4s, v2.4s
+	mov	v19.16b, v3.16b
+	fmla	v3.4s, v15.4s, v4.4s
+	mov	v4.16b, v24.16b
+	fmla	v19.4s, v29.4s, v25.4s
+	dup	v25.4s, w14
+	fmul	v3.4s, v5.4s, v3.4s
+	shl	v5.4s, v7.4s, #31
+	fmla	v4.4s, v25.4s, v17.4s
+	fmla	v24.4s, v25.4s, v2.4s
+	ldr	q25, [sp, #128]
+	ldp	q17, q12, [sp, #144]
+	fmul	v2.4s, v16.4s, v19.4s
 	movi	v16.4s, #63, lsl #24
-	fmul	v2.4s, v5.4s, v17.4s
-	shl	v5.4s, v12.4s, #31
-	fmul	v7.4s, v19.4s, v25.s[0]
-	eor	v1.16b, v1.16b, v3.16b
-	fmul	v4.4s, v4.4s, v25.s[0]
+	fmul	v4.4s, v4.4s, v17.s[0]
+	fmul	v7.4s, v24.4s, v17.s[0]
+	mov	v17.16b, v6.16b
+	eor	v1.16b, v1.16b, v2.16b
+	eor	v2.16b, v5.16b, v3.16b
+	mov	v6.16b, v18.16b
 	fmul	v10.4s, v10.4s, v16.4s
 	fmul	v11.4s, v11.4s, v16.4s
-	ldr	q25, [sp, #128]
-	eor	v2.16b, v5.16b, v2.16b
-	fmul	v1.4s, v7.4s, v1.4s
-	mov	v7.16b, v6.16b
-	mov	v6.16b, v18.16b
-	fmul	v2.4s, v4.4s, v2.4s
-	fsub	v1.4s, v1.4s, v31.4s
-	fsub	v2.4s, v2.4s, v30.4s
-	bit	v1.16b, v11.16b, v27.16b
-	bit	v2.16b, v10.16b, v27.16b
-	fsub	v8.4s, v8.4s, v1.4s
-	fsub	v9.4s, v9.4s, v2.4s
+	fmul	v1.4s, v4.4s, v1.4s
+	fmul	v2.4s, v7.4s, v2.4s
+	fsub	v1.4s, v1.4s, v30.4s
+	fsub	v2.4s, v2.4s, v31.4s
+	bit	v1.16b, v10.16b, v27.16b
+	bit	v2.16b, v11.16b, v27.16b
+	fsub	v9.4s, v9.4s, v1.4s
+	fsub	v8.4s, v8.4s, v2.4s
 	b.ne	L(BB31_3)
 	movi	v2.16b, #0
-	ldr	q5, [sp, #48]
-	ldr	q16, [sp, #112]
+	ldr	q7, [sp, #48]
+	ldr	q5, [sp, #112]
 	add	x6, x2, x8, lsl #2
 	add	x8, x8, #8
 	cmp	x8, x9
@@ -17244,11 +19796,11 @@ L(BB31_3):
 	fmul	v2.4s, v31.4s, v2.4s
 	fadd	v1.4s, v1.4s, v9.4s
 	fadd	v2.4s, v2.4s, v8.4s
-	fmul	v1.4s, v1.4s, v5.s[0]
-	fmul	v2.4s, v2.4s, v5.s[0]
+	fmul	v1.4s, v1.4s, v7.s[0]
+	fmul	v2.4s, v2.4s, v7.s[0]
 	fsub	v3.4s, v0.4s, v1.4s
 	fsub	v4.4s, v0.4s, v2.4s
-	bit	v1.16b, v3.16b, v16.16b
+	bit	v1.16b, v3.16b, v5.16b
 	ldr	q3, [sp, #96]
 	bit	v2.16b, v4.16b, v3.16b
 	stp	q1, q2, [x6]
@@ -17266,42 +19818,42 @@ L(BB31_8):
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
 	b.gt	L(BB31_14)
-	movi	v18.16b, #0
 	movi	v1.16b, #0
+	movi	v5.16b, #0
 	cmp	x9, #1
 	b.lt	L(BB31_13)
-	ldr	s1, [x10]
+	ldr	s5, [x10]
 	b.eq	L(BB31_13)
 	add	x11, x10, #4
 	cmp	x9, #3
-	ld1	{ v1.s }[1], [x11]
+	ld1	{ v5.s }[1], [x11]
 	b.lo	L(BB31_13)
 	add	x10, x10, #8
-	ld1	{ v1.s }[2], [x10]
+	ld1	{ v5.s }[2], [x10]
 L(BB31_13):
-	mov	v23.16b, v7.16b
+	mov	v23.16b, v17.16b
 	b	L(BB31_20)
 L(BB31_14):
 	subs	x11, x9, #4
 	b.eq	L(BB31_18)
-	ldr	s18, [x10, #16]
+	ldr	s1, [x10, #16]
 	cmp	x11, #1
 	b.eq	L(BB31_19)
 	add	x12, x10, #20
 	cmp	x11, #3
-	ld1	{ v18.s }[1], [x12]
+	ld1	{ v1.s }[1], [x12]
 	b.lo	L(BB31_19)
 	add	x11, x10, #24
-	ld1	{ v18.s }[2], [x11]
+	ld1	{ v1.s }[2], [x11]
 	b	L(BB31_19)
 L(BB31_18):
-	movi	v18.16b, #0
+	movi	v1.16b, #0
 L(BB31_19):
-	mov	v23.16b, v7.16b
-	ldr	q1, [x10]
+	mov	v23.16b, v17.16b
+	ldr	q5, [x10]
 L(BB31_20):
-	fcmlt	v2.4s, v1.4s, #0.0
-	fcmlt	v3.4s, v18.4s, #0.0
+	fcmlt	v2.4s, v5.4s, #0.0
+	fcmlt	v3.4s, v1.4s, #0.0
 	mov	w14, #33917
 	fmov	s4, #1.00000000
 	mov	w15, #33754
@@ -17312,8 +19864,8 @@ L(BB31_20):
 	mov	w13, #-884998144
 	mov	w16, #38352
 	dup	v19.4s, w11
-	bic	v1.16b, v1.16b, v2.16b
-	bic	v2.16b, v18.16b, v3.16b
+	bic	v2.16b, v5.16b, v2.16b
+	bic	v1.16b, v1.16b, v3.16b
 	fsub	s7, s4, s16
 	mov	w11, #22455
 	dup	v20.4s, w12
@@ -17321,8 +19873,8 @@ L(BB31_20):
 	dup	v21.4s, w13
 	mov	w13, #29208
 	movk	w16, #15389, lsl #16
-	fcmgt	v3.4s, v1.4s, v0.4s
-	fcmgt	v5.4s, v2.4s, v0.4s
+	fcmgt	v3.4s, v2.4s, v0.4s
+	fcmgt	v5.4s, v1.4s, v0.4s
 	movk	w11, #15715, lsl #16
 	movk	w12, #15989, lsl #16
 	movk	w13, #16177, lsl #16
@@ -17333,25 +19885,25 @@ L(BB31_20):
 	mov	w12, #55291
 	mov	w13, #9829
 	mov	w10, #24
-	bit	v1.16b, v0.16b, v3.16b
+	bit	v2.16b, v0.16b, v3.16b
 	fmov	s3, #0.50000000
-	bit	v2.16b, v0.16b, v5.16b
+	bit	v1.16b, v0.16b, v5.16b
 	ldr	q5, [sp, #80]
 	movk	w11, #47744, lsl #16
 	movk	w12, #15774, lsl #16
 	movk	w13, #48921, lsl #16
 	fmul	s3, s7, s3
-	fcmgt	v17.4s, v1.4s, v5.4s
-	fcmgt	v5.4s, v2.4s, v5.4s
-	fsub	v7.4s, v0.4s, v1.4s
-	fsub	v16.4s, v0.4s, v2.4s
+	fcmgt	v18.4s, v2.4s, v5.4s
+	fcmgt	v5.4s, v1.4s, v5.4s
+	fsub	v7.4s, v0.4s, v2.4s
+	fsub	v16.4s, v0.4s, v1.4s
 	fsub	s4, s4, s3
 	dup	v28.4s, v3.s[0]
 	ldr	q3, [sp, #32]
-	bit	v1.16b, v7.16b, v17.16b
-	stp	q5, q17, [sp]
+	bit	v2.16b, v7.16b, v18.16b
+	stp	q5, q18, [sp]
 	dup	v7.4s, w14
-	bit	v2.16b, v16.16b, v5.16b
+	bit	v1.16b, v16.16b, v5.16b
 	dup	v5.4s, w15
 	mov	w14, #8200
 	movk	w14, #16256, lsl #16
@@ -17360,166 +19912,168 @@ L(BB31_20):
 	dup	v24.4s, v4.s[0]
 	dup	v8.4s, w14
 	mov	w14, #13400
-	fmul	v1.4s, v1.4s, v3.s[0]
 	stp	q5, q7, [sp, #80]
+	fmul	v2.4s, v2.4s, v3.s[0]
 	dup	v5.4s, w16
-	fmul	v18.4s, v2.4s, v3.s[0]
+	fmul	v7.4s, v1.4s, v3.s[0]
 	mov	w16, #4059
 	movk	w14, #16419, lsl #16
 	mov	v29.16b, v24.16b
 	movk	w15, #49317, lsl #16
 	movk	w16, #16457, lsl #16
 	str	q5, [sp, #64]
-	str	q1, [sp, #112]
+	str	q2, [sp, #112]
 L(BB31_21):
-	fsub	v2.4s, v0.4s, v29.4s
 	fsub	v1.4s, v0.4s, v24.4s
+	fsub	v2.4s, v0.4s, v29.4s
 	subs	x10, x10, #1
+	mov	v15.16b, v25.16b
+	mov	v14.16b, v25.16b
 	dup	v22.4s, w14
-	fmul	v4.4s, v2.4s, v13.4s
-	fmul	v3.4s, v1.4s, v13.4s
-	fcmgt	v11.4s, v19.4s, v4.4s
-	fcmgt	v7.4s, v19.4s, v3.4s
-	mov	v14.16b, v11.16b
-	bit	v3.16b, v19.16b, v7.16b
-	mov	v7.16b, v6.16b
-	bsl	v14.16b, v19.16b, v4.16b
-	fmla	v7.4s, v2.4s, v23.s[0]
-	mov	v4.16b, v6.16b
-	fadd	v12.4s, v3.4s, v20.4s
-	fmla	v4.4s, v1.4s, v23.s[0]
-	fadd	v13.4s, v14.4s, v20.4s
-	fmla	v7.4s, v2.4s, v25.s[0]
-	fadd	v11.4s, v12.4s, v21.4s
-	fmla	v4.4s, v1.4s, v25.s[0]
-	fadd	v2.4s, v13.4s, v21.4s
-	fadd	v1.4s, v7.4s, v20.4s
-	fsub	v15.4s, v3.4s, v11.4s
-	fadd	v11.4s, v4.4s, v20.4s
-	fsub	v2.4s, v14.4s, v2.4s
-	ldp	q14, q16, [sp, #80]
+	fmul	v3.4s, v1.4s, v12.4s
+	fmul	v4.4s, v2.4s, v12.4s
+	fmla	v15.4s, v2.4s, v6.s[0]
+	fmla	v14.4s, v1.4s, v6.s[0]
+	fcmgt	v16.4s, v19.4s, v3.4s
+	fcmgt	v17.4s, v19.4s, v4.4s
+	fmla	v15.4s, v2.4s, v23.s[0]
+	fmla	v14.4s, v1.4s, v23.s[0]
+	bit	v3.16b, v19.16b, v16.16b
+	mov	v16.16b, v17.16b
+	fadd	v1.4s, v14.4s, v20.4s
+	bsl	v16.16b, v19.16b, v4.16b
+	fadd	v11.4s, v3.4s, v20.4s
 	fadd	v17.4s, v1.4s, v21.4s
 	shl	v1.4s, v1.4s, #31
-	mov	v3.16b, v14.16b
-	fadd	v5.4s, v11.4s, v21.4s
-	fmla	v14.4s, v16.4s, v2.4s
-	fmla	v3.4s, v16.4s, v15.4s
-	ldr	q16, [sp, #64]
-	fsub	v4.4s, v4.4s, v5.4s
-	fsub	v5.4s, v7.4s, v17.4s
-	mov	v7.16b, v26.16b
-	mov	v25.16b, v16.16b
-	mov	v17.16b, v26.16b
-	fmla	v25.4s, v15.4s, v3.4s
-	mov	v3.16b, v16.16b
+	fadd	v12.4s, v16.4s, v20.4s
+	fadd	v4.4s, v11.4s, v21.4s
+	fsub	v17.4s, v14.4s, v17.4s
+	dup	v14.4s, w13
+	fadd	v2.4s, v12.4s, v21.4s
+	fsub	v13.4s, v3.4s, v4.4s
+	fadd	v3.4s, v15.4s, v20.4s
+	mov	v9.16b, v14.16b
+	fsub	v2.4s, v16.4s, v2.4s
+	ldp	q16, q18, [sp, #80]
+	fadd	v5.4s, v3.4s, v21.4s
+	shl	v3.4s, v3.4s, #31
+	mov	v4.16b, v16.16b
+	fmla	v16.4s, v18.4s, v2.4s
+	fsub	v5.4s, v15.4s, v5.4s
+	fmul	v15.4s, v17.4s, v17.4s
+	fmla	v4.4s, v18.4s, v13.4s
+	ldr	q18, [sp, #64]
+	mov	v25.16b, v18.16b
 	fmul	v27.4s, v5.4s, v5.4s
-	dup	v16.4s, w12
-	fmla	v3.4s, v2.4s, v14.4s
-	fmul	v14.4s, v4.4s, v4.4s
-	fmla	v7.4s, v15.4s, v25.4s
-	dup	v25.4s, w13
-	fmla	v17.4s, v2.4s, v3.4s
-	mov	v3.16b, v30.16b
-	mov	v9.16b, v25.16b
-	fmla	v25.4s, v16.4s, v27.4s
-	fmla	v3.4s, v15.4s, v7.4s
-	mov	v7.16b, v30.16b
-	fmla	v9.4s, v16.4s, v14.4s
-	mov	v16.16b, v31.16b
-	fmla	v7.4s, v2.4s, v17.4s
-	mov	v17.16b, v22.16b
-	fmla	v22.4s, v27.4s, v25.4s
-	fmla	v16.4s, v15.4s, v3.4s
-	mov	v3.16b, v31.16b
-	mov	v25.16b, v0.16b
-	fmla	v17.4s, v14.4s, v9.4s
+	fmla	v25.4s, v13.4s, v4.4s
+	mov	v4.16b, v18.16b
+	mov	v18.16b, v7.16b
+	dup	v7.4s, w12
+	fmla	v4.4s, v2.4s, v16.4s
+	mov	v16.16b, v26.16b
+	fmla	v9.4s, v7.4s, v15.4s
+	fmla	v14.4s, v7.4s, v27.4s
+	mov	v7.16b, v31.16b
+	fmla	v16.4s, v13.4s, v25.4s
+	mov	v25.16b, v26.16b
+	fmla	v25.4s, v2.4s, v4.4s
+	mov	v4.16b, v30.16b
+	fmla	v4.4s, v13.4s, v16.4s
+	mov	v16.16b, v30.16b
+	fmla	v16.4s, v2.4s, v25.4s
+	mov	v25.16b, v22.16b
+	fmla	v22.4s, v27.4s, v14.4s
+	fmla	v7.4s, v13.4s, v4.4s
+	mov	v4.16b, v31.16b
+	fmla	v25.4s, v15.4s, v9.4s
 	dup	v9.4s, w15
-	fmla	v3.4s, v2.4s, v7.4s
-	mov	v7.16b, v0.16b
-	fmla	v7.4s, v15.4s, v16.4s
-	mov	v16.16b, v9.16b
+	fmla	v4.4s, v2.4s, v16.4s
+	mov	v16.16b, v0.16b
+	fmla	v16.4s, v13.4s, v7.4s
+	mov	v7.16b, v9.16b
+	mov	v13.16b, v0.16b
 	fmla	v9.4s, v27.4s, v22.4s
-	fmla	v25.4s, v2.4s, v3.4s
-	shl	v2.4s, v12.4s, #23
-	shl	v3.4s, v13.4s, #23
-	fmla	v16.4s, v14.4s, v17.4s
-	dup	v17.4s, w16
-	add	v2.4s, v2.4s, v7.4s
-	add	v3.4s, v3.4s, v25.4s
-	ldp	q25, q13, [sp, #144]
-	mov	v22.16b, v17.16b
-	fmla	v17.4s, v27.4s, v9.4s
-	fmla	v22.4s, v14.4s, v16.4s
-	dup	v16.4s, w11
-	mov	v7.16b, v16.16b
-	fmla	v16.4s, v8.4s, v3.4s
-	fmul	v3.4s, v5.4s, v17.4s
-	fmla	v7.4s, v8.4s, v2.4s
-	fmul	v2.4s, v4.4s, v22.4s
-	shl	v4.4s, v11.4s, #31
-	eor	v1.16b, v1.16b, v3.16b
+	fmla	v7.4s, v15.4s, v25.4s
+	dup	v25.4s, w16
+	fmla	v13.4s, v2.4s, v4.4s
+	shl	v2.4s, v11.4s, #23
+	shl	v4.4s, v12.4s, #23
+	mov	v22.16b, v25.16b
+	fmla	v25.4s, v27.4s, v9.4s
+	add	v2.4s, v2.4s, v16.4s
+	add	v4.4s, v4.4s, v13.4s
+	fmla	v22.4s, v15.4s, v7.4s
+	dup	v7.4s, w11
+	mov	v16.16b, v7.16b
+	fmla	v7.4s, v8.4s, v4.4s
+	fmul	v4.4s, v5.4s, v25.4s
+	fmla	v16.4s, v8.4s, v2.4s
+	fmul	v2.4s, v17.4s, v22.4s
+	ldp	q17, q12, [sp, #144]
+	fmul	v5.4s, v16.4s, v17.s[0]
+	fmul	v7.4s, v7.4s, v17.s[0]
+	eor	v1.16b, v1.16b, v2.16b
+	eor	v2.16b, v3.16b, v4.16b
 	movi	v3.4s, #63, lsl #24
-	fmul	v5.4s, v7.4s, v25.s[0]
-	fmul	v7.4s, v16.4s, v25.s[0]
-	eor	v2.16b, v4.16b, v2.16b
+	fmul	v1.4s, v5.4s, v1.4s
+	fmul	v2.4s, v7.4s, v2.4s
+	mov	v7.16b, v18.16b
 	fmul	v28.4s, v28.4s, v3.4s
 	fmul	v10.4s, v10.4s, v3.4s
 	ldp	q3, q25, [sp, #112]
-	fmul	v2.4s, v5.4s, v2.4s
-	fmul	v1.4s, v7.4s, v1.4s
-	fsub	v2.4s, v2.4s, v3.4s
-	fsub	v1.4s, v1.4s, v18.4s
+	fsub	v2.4s, v2.4s, v18.4s
+	fsub	v1.4s, v1.4s, v3.4s
 	mvni	v3.4s, #128, lsl #24
-	bit	v2.16b, v28.16b, v3.16b
-	bit	v1.16b, v10.16b, v3.16b
-	fsub	v24.4s, v24.4s, v2.4s
-	fsub	v29.4s, v29.4s, v1.4s
+	bit	v2.16b, v10.16b, v3.16b
+	bit	v1.16b, v28.16b, v3.16b
+	fsub	v29.4s, v29.4s, v2.4s
+	fsub	v24.4s, v24.4s, v1.4s
 	b.ne	L(BB31_21)
-	movi	v1.16b, #0
-	ldr	q2, [sp, #112]
+	movi	v2.16b, #0
+	ldr	q1, [sp, #112]
 	ldr	q4, [sp, #48]
 	ldr	q5, [sp, #16]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #3
-	fmul	v2.4s, v2.4s, v1.4s
-	fadd	v2.4s, v2.4s, v24.4s
-	fmul	v2.4s, v2.4s, v4.s[0]
-	fsub	v3.4s, v0.4s, v2.4s
-	bit	v2.16b, v3.16b, v5.16b
+	fmul	v1.4s, v1.4s, v2.4s
+	fadd	v1.4s, v1.4s, v24.4s
+	fmul	v1.4s, v1.4s, v4.s[0]
+	fsub	v3.4s, v0.4s, v1.4s
+	bit	v1.16b, v3.16b, v5.16b
 	b.gt	L(BB31_27)
 	cmp	x9, #1
 	b.lt	L(BB31_32)
 	cmp	x9, #1
-	str	s2, [x8]
+	str	s1, [x8]
 	b.eq	L(BB31_32)
 	add	x10, x8, #4
 	cmp	x9, #2
-	st1	{ v2.s }[1], [x10]
+	st1	{ v1.s }[1], [x10]
 	b.ls	L(BB31_32)
 	mov	w9, #8
 	b	L(BB31_31)
 L(BB31_27):
-	fmul	v1.4s, v18.4s, v1.4s
+	fmul	v2.4s, v7.4s, v2.4s
 	ldr	q3, [sp]
-	str	q2, [x8]
+	str	q1, [x8]
 	subs	x9, x9, #4
-	fadd	v1.4s, v1.4s, v29.4s
-	fmul	v1.4s, v1.4s, v4.s[0]
-	fsub	v0.4s, v0.4s, v1.4s
-	bif	v0.16b, v1.16b, v3.16b
-	mov	v2.16b, v0.16b
+	fadd	v2.4s, v2.4s, v29.4s
+	fmul	v2.4s, v2.4s, v4.s[0]
+	fsub	v0.4s, v0.4s, v2.4s
+	bif	v0.16b, v2.16b, v3.16b
+	mov	v1.16b, v0.16b
 	b.eq	L(BB31_32)
 	cmp	x9, #1
-	str	s2, [x8, #16]
+	str	s1, [x8, #16]
 	b.eq	L(BB31_32)
 	add	x10, x8, #20
 	cmp	x9, #3
-	st1	{ v2.s }[1], [x10]
+	st1	{ v1.s }[1], [x10]
 	b.lo	L(BB31_32)
 	mov	w9, #24
 L(BB31_31):
 	add	x8, x8, x9
-	st1	{ v2.s }[2], [x8]
+	st1	{ v1.s }[2], [x8]
 L(BB31_32):
 	ldp	d9, d8, [sp, #224]
 	ldp	d11, d10, [sp, #208]
@@ -18017,366 +20571,302 @@ L(func_end33):
 FN(vk_sincos_f32):
 	fmov	v1.4s, #4.00000000
 	fmov	v0.4s, #1.00000000
-	cmp	x3, #8
+	cmp	x3, #4
+	and	x8, x3, #0xfffffffffffffffc
+	b.lt	L(BB34_7)
+	ldr	q2, [x0]
+	cmp	x8, #5
+	frintn	v3.4s, v2.4s
+	fsub	v2.4s, v2.4s, v3.4s
+	fmul	v3.4s, v2.4s, v1.4s
+	frintn	v4.4s, v3.4s
+	fneg	v3.4s, v4.4s
+	fabs	v7.4s, v4.4s
+	fcvtns	v17.4s, v4.4s
+	movi	v4.4s, #128, lsl #24
+	fmla	v3.4s, v1.4s, v2.4s
+	movi	v2.16b, #0
+	fadd	v5.4s, v3.4s, v2.4s
+	movi	v3.4s, #79, lsl #24
+	frintn	v6.4s, v5.4s
+	fcmgt	v7.4s, v3.4s, v7.4s
+	fabs	v16.4s, v6.4s
+	fcvtns	v18.4s, v6.4s
+	bsl	v7.16b, v17.16b, v4.16b
+	fsub	v24.4s, v5.4s, v6.4s
+	fcmgt	v16.4s, v3.4s, v16.4s
+	bsl	v16.16b, v18.16b, v4.16b
+	add	v23.4s, v16.4s, v7.4s
 	b.lt	L(BB34_5)
-	stp	d15, d14, [sp, #-64]!
+	str	d10, [sp, #-32]!
 	mov	w9, #45012
-	mov	w10, #59878
-	mov	w11, #4059
+	mov	w10, #58820
+	mov	w11, #57589
 	movk	w9, #14957, lsl #16
-	movk	w10, #49053, lsl #16
-	movi	v2.4s, #79, lsl #24
+	movk	w10, #48298, lsl #16
+	movk	w11, #16001, lsl #16
 	dup	v5.4s, w9
-	mov	w9, #58820
-	dup	v16.4s, w10
-	movk	w9, #48298, lsl #16
-	mov	w10, #24029
-	movi	v3.4s, #128, lsl #24
-	dup	v6.4s, w9
-	mov	w9, #57589
-	movi	v4.16b, #0
-	movk	w9, #16001, lsl #16
-	movk	w10, #48933, lsl #16
-	movk	w11, #16329, lsl #16
-	dup	v7.4s, w9
 	mov	w9, #51585
-	movi	v18.4s, #1
+	mov	w12, #59878
 	movk	w9, #48022, lsl #16
-	movi	v19.4s, #64, lsl #24
-	dup	v21.4s, w10
+	dup	v6.4s, w10
+	dup	v7.4s, w11
 	dup	v17.4s, w9
 	mov	w9, #12105
-	dup	v22.4s, w11
+	mov	w10, #24029
+	mov	w11, #4059
+	movk	w12, #49053, lsl #16
 	movk	w9, #15779, lsl #16
-	mov	x8, xzr
-	add	x10, x2, #16
+	movk	w10, #48933, lsl #16
+	movk	w11, #16329, lsl #16
+	movi	v18.4s, #1
+	movi	v19.4s, #64, lsl #24
+	dup	v16.4s, w12
 	dup	v20.4s, w9
-	and	x9, x3, #0xfffffffffffffff8
-	add	x11, x1, #16
-	add	x12, x0, #16
-	stp	d13, d12, [sp, #16]
-	stp	d11, d10, [sp, #32]
-	stp	d9, d8, [sp, #48]
-L(BB34_2):
-	ldp	q23, q24, [x12, #-16]
-	mov	v8.16b, v6.16b
-	mov	v14.16b, v6.16b
-	mov	v11.16b, v7.16b
-	mov	v12.16b, v20.16b
-	mov	v15.16b, v7.16b
-	add	x8, x8, #8
-	add	x12, x12, #32
-	frintn	v25.4s, v23.4s
-	frintn	v26.4s, v24.4s
-	cmp	x8, x9
-	fsub	v23.4s, v23.4s, v25.4s
-	fsub	v24.4s, v24.4s, v26.4s
-	fmul	v25.4s, v23.4s, v1.4s
-	fmul	v26.4s, v24.4s, v1.4s
-	frintn	v25.4s, v25.4s
-	frintn	v26.4s, v26.4s
-	fneg	v27.4s, v25.4s
-	fneg	v28.4s, v26.4s
-	fabs	v9.4s, v26.4s
-	fabs	v30.4s, v25.4s
-	fcvtns	v26.4s, v26.4s
-	fcvtns	v25.4s, v25.4s
-	fmla	v27.4s, v1.4s, v23.4s
-	fmla	v28.4s, v1.4s, v24.4s
-	fcmgt	v9.4s, v2.4s, v9.4s
-	fcmgt	v30.4s, v2.4s, v30.4s
-	fadd	v23.4s, v27.4s, v4.4s
-	fadd	v24.4s, v28.4s, v4.4s
-	bif	v26.16b, v3.16b, v9.16b
-	mov	v9.16b, v16.16b
-	bif	v25.16b, v3.16b, v30.16b
-	mov	v30.16b, v21.16b
-	frintn	v27.4s, v23.4s
-	frintn	v28.4s, v24.4s
-	fsub	v23.4s, v23.4s, v27.4s
-	fsub	v24.4s, v24.4s, v28.4s
-	fabs	v10.4s, v27.4s
-	fabs	v13.4s, v28.4s
-	fcvtns	v27.4s, v27.4s
-	fcvtns	v28.4s, v28.4s
-	fmul	v29.4s, v23.4s, v23.4s
-	fmul	v31.4s, v24.4s, v24.4s
-	fcmgt	v10.4s, v2.4s, v10.4s
-	fcmgt	v13.4s, v2.4s, v13.4s
-	fmla	v8.4s, v5.4s, v29.4s
-	fmla	v14.4s, v5.4s, v31.4s
-	bif	v27.16b, v3.16b, v10.16b
-	fmla	v12.4s, v17.4s, v29.4s
-	bif	v28.16b, v3.16b, v13.16b
-	mov	v10.16b, v16.16b
-	fmla	v11.4s, v29.4s, v8.4s
-	mov	v8.16b, v20.16b
-	fmla	v15.4s, v31.4s, v14.4s
-	fmla	v30.4s, v29.4s, v12.4s
-	add	v25.4s, v27.4s, v25.4s
-	mov	v27.16b, v22.16b
-	add	v26.4s, v28.4s, v26.4s
-	mov	v28.16b, v22.16b
-	fmla	v8.4s, v17.4s, v31.4s
-	fmla	v9.4s, v29.4s, v11.4s
-	mov	v11.16b, v21.16b
-	fmla	v10.4s, v31.4s, v15.4s
-	fmla	v27.4s, v29.4s, v30.4s
-	fmla	v11.4s, v31.4s, v8.4s
-	and	v8.16b, v26.16b, v18.16b
-	shl	v26.4s, v26.4s, #30
-	fmul	v29.4s, v29.4s, v9.4s
-	fmul	v30.4s, v31.4s, v10.4s
-	fmul	v23.4s, v23.4s, v27.4s
-	add	v9.4s, v26.4s, v19.4s
-	bic	v26.4s, #64, lsl #24
-	fmla	v28.4s, v31.4s, v11.4s
-	and	v31.16b, v25.16b, v18.16b
-	shl	v25.4s, v25.4s, #30
-	fadd	v27.4s, v29.4s, v0.4s
+	dup	v21.4s, w10
+	dup	v22.4s, w11
+	add	x9, x0, #16
+	mov	w10, #4
+	mov	x11, x1
+	mov	x12, x2
+	stp	d9, d8, [sp, #16]
+L(BB34_3):
+	ldr	q25, [x9], #16
+	fmul	v27.4s, v24.4s, v24.4s
+	mov	v29.16b, v6.16b
+	mov	v30.16b, v20.16b
+	mov	v31.16b, v21.16b
+	frintn	v26.4s, v25.4s
+	and	v8.16b, v23.16b, v18.16b
+	add	x10, x10, #4
+	shl	v23.4s, v23.4s, #30
+	cmp	x10, x8
+	fmla	v29.4s, v5.4s, v27.4s
+	fmla	v30.4s, v17.4s, v27.4s
+	fsub	v25.4s, v25.4s, v26.4s
+	add	v9.4s, v23.4s, v19.4s
+	bic	v23.4s, #64, lsl #24
+	fmla	v31.4s, v27.4s, v30.4s
+	mov	v30.16b, v22.16b
 	bic	v9.4s, #64, lsl #24
-	cmeq	v29.4s, v31.4s, #0
-	add	v31.4s, v25.4s, v19.4s
-	bic	v25.4s, #64, lsl #24
-	fmul	v24.4s, v24.4s, v28.4s
-	fadd	v28.4s, v30.4s, v0.4s
+	fmul	v26.4s, v25.4s, v1.4s
+	fmla	v30.4s, v27.4s, v31.4s
+	frintn	v26.4s, v26.4s
+	fmul	v24.4s, v24.4s, v30.4s
 	cmeq	v30.4s, v8.4s, #0
-	mov	v8.16b, v29.16b
-	bic	v31.4s, #64, lsl #24
+	fneg	v28.4s, v26.4s
 	mov	v10.16b, v30.16b
-	bsl	v8.16b, v23.16b, v27.16b
-	bit	v23.16b, v27.16b, v29.16b
-	bsl	v10.16b, v24.16b, v28.16b
-	bit	v24.16b, v28.16b, v30.16b
-	eor	v25.16b, v25.16b, v8.16b
-	eor	v23.16b, v31.16b, v23.16b
-	eor	v26.16b, v26.16b, v10.16b
+	fmla	v28.4s, v1.4s, v25.4s
+	mov	v25.16b, v7.16b
+	fmla	v25.4s, v27.4s, v29.4s
+	mov	v29.16b, v16.16b
+	fadd	v28.4s, v28.4s, v2.4s
+	fmla	v29.4s, v27.4s, v25.4s
+	frintn	v25.4s, v28.4s
+	fmul	v29.4s, v27.4s, v29.4s
+	fabs	v27.4s, v26.4s
+	fcvtns	v26.4s, v26.4s
+	fabs	v31.4s, v25.4s
+	fcvtns	v8.4s, v25.4s
+	fsub	v25.4s, v28.4s, v25.4s
+	fcmgt	v27.4s, v3.4s, v27.4s
+	fadd	v29.4s, v29.4s, v0.4s
+	fcmgt	v31.4s, v3.4s, v31.4s
+	bif	v26.16b, v4.16b, v27.16b
+	bsl	v10.16b, v24.16b, v29.16b
+	bit	v24.16b, v29.16b, v30.16b
+	mov	v27.16b, v31.16b
+	bsl	v27.16b, v8.16b, v4.16b
+	eor	v23.16b, v23.16b, v10.16b
 	eor	v24.16b, v9.16b, v24.16b
-	stp	q25, q26, [x11, #-16]
-	add	x11, x11, #32
-	stp	q23, q24, [x10, #-16]
-	add	x10, x10, #32
-	b.lt	L(BB34_2)
-	ldp	d9, d8, [sp, #48]
-	cmp	x8, x3
-	ldp	d11, d10, [sp, #32]
-	ldp	d13, d12, [sp, #16]
-	ldp	d15, d14, [sp], #64
-	b.lt	L(BB34_7)
-L(BB34_4):
-	ret
+	str	q23, [x11], #16
+	add	v26.4s, v27.4s, v26.4s
+	str	q24, [x12], #16
+	mov	v24.16b, v25.16b
+	mov	v23.16b, v26.16b
+	b.lt	L(BB34_3)
+	ldp	d9, d8, [sp, #16]
+	ldr	d10, [sp], #32
+	b	L(BB34_6)
 L(BB34_5):
-	cmp	x3, #0
-	b.le	L(BB34_4)
-	mov	x8, xzr
+	mov	v25.16b, v24.16b
+	mov	v26.16b, v23.16b
+L(BB34_6):
+	mov	w9, #45012
+	mov	w10, #58820
+	fmul	v2.4s, v25.4s, v25.4s
+	movk	w9, #14957, lsl #16
+	movk	w10, #48298, lsl #16
+	mov	w11, #12105
+	dup	v3.4s, w9
+	dup	v4.4s, w10
+	mov	w9, #57589
+	mov	w10, #51585
+	movk	w9, #16001, lsl #16
+	movk	w11, #15779, lsl #16
+	movk	w10, #48022, lsl #16
+	dup	v6.4s, w11
+	fmla	v4.4s, v3.4s, v2.4s
+	dup	v3.4s, w9
+	dup	v5.4s, w10
+	mov	w9, #59878
+	mov	w10, #24029
+	movk	w9, #49053, lsl #16
+	movk	w10, #48933, lsl #16
+	fmla	v6.4s, v5.4s, v2.4s
+	dup	v5.4s, w10
+	fmla	v3.4s, v2.4s, v4.4s
+	dup	v4.4s, w9
+	mov	w9, #4059
+	movk	w9, #16329, lsl #16
+	fmla	v5.4s, v2.4s, v6.4s
+	movi	v6.4s, #1
+	fmla	v4.4s, v2.4s, v3.4s
+	dup	v3.4s, w9
+	lsl	x9, x8, #2
+	sub	x9, x9, #16
+	fmla	v3.4s, v2.4s, v5.4s
+	movi	v5.4s, #64, lsl #24
+	fmul	v2.4s, v2.4s, v4.4s
+	and	v4.16b, v26.16b, v6.16b
+	shl	v6.4s, v26.4s, #30
+	cmeq	v4.4s, v4.4s, #0
+	fmul	v3.4s, v25.4s, v3.4s
+	add	v5.4s, v6.4s, v5.4s
+	fadd	v2.4s, v2.4s, v0.4s
+	bic	v6.4s, #64, lsl #24
+	mov	v7.16b, v4.16b
+	bic	v5.4s, #64, lsl #24
+	bsl	v7.16b, v3.16b, v2.16b
+	bif	v2.16b, v3.16b, v4.16b
+	eor	v3.16b, v6.16b, v7.16b
+	eor	v2.16b, v5.16b, v2.16b
+	str	q3, [x1, x9]
+	str	q2, [x2, x9]
 L(BB34_7):
-	sub	x9, x3, x8
-	add	x10, x0, x8, lsl #2
-	cmp	x9, #3
-	b.gt	L(BB34_13)
+	cmp	x8, x3
+	b.eq	L(BB34_28)
 	movi	v2.16b, #0
-	movi	v3.16b, #0
+	ands	x9, x3, #0x3
+	b.eq	L(BB34_11)
+	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
-	b.lt	L(BB34_12)
 	ldr	s3, [x10]
-	b.eq	L(BB34_12)
+	b.ne	L(BB34_12)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB34_16)
+L(BB34_11):
+	mov	w10, wzr
+	movi	v3.16b, #0
+	mov	w11, wzr
+	b	L(BB34_16)
+L(BB34_12):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB34_12)
+	b.ne	L(BB34_14)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB34_12):
-	b	L(BB34_19)
-L(BB34_13):
-	subs	x11, x9, #4
-	b.eq	L(BB34_17)
-	ldr	s2, [x10, #16]
-	cmp	x11, #1
-	b.eq	L(BB34_18)
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v2.s }[1], [x12]
-	b.lo	L(BB34_18)
-	add	x11, x10, #24
-	ld1	{ v2.s }[2], [x11]
-	b	L(BB34_18)
-L(BB34_17):
-	movi	v2.16b, #0
-L(BB34_18):
-	ldr	q3, [x10]
-L(BB34_19):
+	mov	w10, #1
+	b	L(BB34_15)
+L(BB34_14):
+	mov	w10, wzr
+L(BB34_15):
+	mov	w11, #1
+L(BB34_16):
 	frintn	v4.4s, v3.4s
-	movi	v16.16b, #0
-	mov	w10, #58820
-	movk	w10, #48298, lsl #16
-	cmp	x9, #3
-	dup	v5.4s, w10
-	mov	w10, #45012
-	movk	w10, #14957, lsl #16
+	mov	w12, #45012
+	mov	w13, #58820
+	movk	w12, #14957, lsl #16
+	movi	v7.4s, #79, lsl #24
+	movk	w13, #48298, lsl #16
+	dup	v6.4s, w13
+	mov	w13, #51585
 	fsub	v3.4s, v3.4s, v4.4s
-	dup	v17.4s, w10
-	mov	w10, #57589
-	movk	w10, #16001, lsl #16
-	mov	v22.16b, v5.16b
+	movk	w13, #48022, lsl #16
+	dup	v18.4s, w13
+	mov	w13, #24029
+	movk	w13, #48933, lsl #16
 	fmul	v4.4s, v3.4s, v1.4s
-	frintn	v6.4s, v4.4s
-	fneg	v4.4s, v6.4s
-	fabs	v7.4s, v6.4s
-	fcvtns	v24.4s, v6.4s
-	movi	v6.4s, #128, lsl #24
-	fmla	v4.4s, v1.4s, v3.4s
-	fadd	v3.4s, v4.4s, v16.4s
-	movi	v4.4s, #79, lsl #24
-	frintn	v19.4s, v3.4s
-	fcmgt	v23.4s, v4.4s, v7.4s
-	dup	v7.4s, w10
-	mov	w10, #12105
-	movk	w10, #15779, lsl #16
-	dup	v18.4s, w10
-	mov	w10, #51585
-	mov	v27.16b, v7.16b
-	fsub	v3.4s, v3.4s, v19.4s
-	fabs	v21.4s, v19.4s
-	movk	w10, #48022, lsl #16
-	fcvtns	v26.4s, v19.4s
-	bif	v24.16b, v6.16b, v23.16b
-	mov	v28.16b, v18.16b
-	fmul	v20.4s, v3.4s, v3.4s
-	fcmgt	v25.4s, v4.4s, v21.4s
-	dup	v21.4s, w10
-	mov	w10, #59878
-	movk	w10, #49053, lsl #16
-	dup	v19.4s, w10
-	mov	w10, #24029
-	fmla	v22.4s, v17.4s, v20.4s
-	movk	w10, #48933, lsl #16
-	fmla	v28.4s, v21.4s, v20.4s
-	bif	v26.16b, v6.16b, v25.16b
-	movi	v25.4s, #1
-	mov	v29.16b, v19.16b
-	fmla	v27.4s, v20.4s, v22.4s
-	dup	v22.4s, w10
-	mov	w10, #4059
-	movk	w10, #16329, lsl #16
-	add	v26.4s, v26.4s, v24.4s
-	movi	v24.4s, #64, lsl #24
-	dup	v23.4s, w10
-	add	x10, x1, x8, lsl #2
-	mov	v30.16b, v22.16b
-	fmla	v29.4s, v20.4s, v27.4s
-	mov	v27.16b, v23.16b
-	fmla	v30.4s, v20.4s, v28.4s
-	fmul	v28.4s, v20.4s, v29.4s
-	fmla	v27.4s, v20.4s, v30.4s
-	and	v20.16b, v26.16b, v25.16b
-	shl	v26.4s, v26.4s, #30
-	fadd	v28.4s, v28.4s, v0.4s
-	cmeq	v20.4s, v20.4s, #0
-	fmul	v3.4s, v3.4s, v27.4s
-	add	v27.4s, v26.4s, v24.4s
-	bic	v26.4s, #64, lsl #24
-	mov	v29.16b, v20.16b
-	bic	v27.4s, #64, lsl #24
-	bsl	v29.16b, v3.16b, v28.16b
-	bit	v3.16b, v28.16b, v20.16b
-	eor	v20.16b, v26.16b, v29.16b
-	eor	v3.16b, v27.16b, v3.16b
-	b.gt	L(BB34_23)
-	cmp	x9, #1
-	b.lt	L(BB34_4)
-	cmp	x9, #1
-	str	s20, [x10]
-	b.ne	L(BB34_27)
-	str	s3, [x2, x8, lsl #2]
-	ret
-L(BB34_23):
-	frintn	v26.4s, v2.4s
-	subs	x9, x9, #4
-	str	q20, [x10]
-	fsub	v2.4s, v2.4s, v26.4s
-	fmul	v26.4s, v2.4s, v1.4s
-	frintn	v26.4s, v26.4s
-	fneg	v27.4s, v26.4s
-	fmla	v27.4s, v1.4s, v2.4s
-	fadd	v1.4s, v27.4s, v16.4s
-	fabs	v27.4s, v26.4s
-	fcvtns	v26.4s, v26.4s
+	frintn	v4.4s, v4.4s
+	fneg	v5.4s, v4.4s
+	fabs	v16.4s, v4.4s
+	fcvtns	v4.4s, v4.4s
+	fmla	v5.4s, v1.4s, v3.4s
+	fcmgt	v16.4s, v7.4s, v16.4s
+	fadd	v1.4s, v5.4s, v2.4s
+	dup	v5.4s, w12
+	mov	w12, #57589
+	movk	w12, #16001, lsl #16
 	frintn	v2.4s, v1.4s
 	fsub	v1.4s, v1.4s, v2.4s
-	fabs	v28.4s, v2.4s
+	fabs	v17.4s, v2.4s
 	fcvtns	v2.4s, v2.4s
-	fmul	v16.4s, v1.4s, v1.4s
-	fmla	v5.4s, v17.4s, v16.4s
-	fcmgt	v17.4s, v4.4s, v27.4s
-	fcmgt	v4.4s, v4.4s, v28.4s
-	fmla	v18.4s, v21.4s, v16.4s
-	fmla	v7.4s, v16.4s, v5.4s
-	mov	v5.16b, v17.16b
-	bif	v2.16b, v6.16b, v4.16b
-	fmla	v22.4s, v16.4s, v18.4s
-	bsl	v5.16b, v26.16b, v6.16b
-	fmla	v19.4s, v16.4s, v7.4s
-	fmla	v23.4s, v16.4s, v22.4s
-	add	v5.4s, v2.4s, v5.4s
-	fmul	v2.4s, v16.4s, v19.4s
-	and	v4.16b, v5.16b, v25.16b
-	shl	v5.4s, v5.4s, #30
+	fmul	v3.4s, v1.4s, v1.4s
+	fcmgt	v7.4s, v7.4s, v17.4s
+	movi	v17.4s, #128, lsl #24
+	fmla	v6.4s, v5.4s, v3.4s
+	dup	v5.4s, w12
+	mov	w12, #12105
+	movk	w12, #15779, lsl #16
+	bif	v4.16b, v17.16b, v16.16b
+	bif	v2.16b, v17.16b, v7.16b
+	dup	v19.4s, w12
+	mov	w12, #59878
+	movi	v7.4s, #1
+	movk	w12, #49053, lsl #16
+	fmla	v5.4s, v3.4s, v6.4s
+	dup	v6.4s, w12
+	mov	w12, #4059
+	fmla	v19.4s, v18.4s, v3.4s
+	dup	v18.4s, w13
+	movk	w12, #16329, lsl #16
+	add	v4.4s, v2.4s, v4.4s
+	fmla	v6.4s, v3.4s, v5.4s
+	dup	v5.4s, w12
+	add	x12, x1, x8, lsl #2
+	fmla	v18.4s, v3.4s, v19.4s
+	fmul	v2.4s, v3.4s, v6.4s
+	movi	v6.4s, #64, lsl #24
+	fmla	v5.4s, v3.4s, v18.4s
+	and	v3.16b, v4.16b, v7.16b
+	shl	v4.4s, v4.4s, #30
+	cmeq	v3.4s, v3.4s, #0
 	fadd	v0.4s, v2.4s, v0.4s
-	fmul	v2.4s, v1.4s, v23.4s
-	cmeq	v4.4s, v4.4s, #0
-	and	v6.16b, v5.16b, v6.16b
-	mov	v1.16b, v4.16b
-	bsl	v1.16b, v2.16b, v0.16b
-	eor	v1.16b, v6.16b, v1.16b
-	b.eq	L(BB34_26)
-	add	v5.4s, v5.4s, v24.4s
-	bif	v0.16b, v2.16b, v4.16b
-	cmp	x9, #1
-	str	s1, [x10, #16]
+	fmul	v2.4s, v1.4s, v5.4s
+	mov	v5.16b, v4.16b
+	add	v4.4s, v4.4s, v6.4s
+	mov	v1.16b, v3.16b
 	bic	v5.4s, #64, lsl #24
-	eor	v0.16b, v5.16b, v0.16b
-	b.ne	L(BB34_29)
+	bsl	v1.16b, v2.16b, v0.16b
+	eor	v1.16b, v5.16b, v1.16b
+	cbz	x9, L(BB34_18)
+	str	s1, [x12]
+L(BB34_18):
+	bif	v0.16b, v2.16b, v3.16b
+	bic	v4.4s, #64, lsl #24
+	cbz	w11, L(BB34_20)
+	add	x13, x12, #4
+	st1	{ v1.s }[1], [x13]
+L(BB34_20):
+	eor	v0.16b, v4.16b, v0.16b
+	cbz	w10, L(BB34_22)
+	add	x12, x12, #8
+	st1	{ v1.s }[2], [x12]
+L(BB34_22):
 	add	x8, x2, x8, lsl #2
-	str	q3, [x8]
-	str	s0, [x8, #16]
-	ret
+	cbz	x9, L(BB34_24)
+	str	s0, [x8]
+L(BB34_24):
+	cbz	w11, L(BB34_26)
+	add	x9, x8, #4
+	st1	{ v0.s }[1], [x9]
 L(BB34_26):
-	lsl	x8, x8, #2
-	str	q3, [x2, x8]
-	ret
-L(BB34_27):
-	add	x11, x10, #4
-	cmp	x9, #2
-	st1	{ v20.s }[1], [x11]
-	b.ls	L(BB34_31)
-	add	x8, x2, x8, lsl #2
-	add	x9, x10, #8
-	st1	{ v20.s }[2], [x9]
-	str	d3, [x8], #8
-	st1	{ v3.s }[2], [x8]
-	ret
-L(BB34_29):
-	add	x11, x10, #20
-	cmp	x9, #2
-	st1	{ v1.s }[1], [x11]
-	b.ls	L(BB34_32)
-	add	x8, x2, x8, lsl #2
-	add	x9, x10, #24
-	st1	{ v1.s }[2], [x9]
-	str	q3, [x8]
-	str	d0, [x8, #16]
-	add	x8, x8, #24
+	cbz	w10, L(BB34_28)
+	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-	ret
-L(BB34_31):
-	lsl	x8, x8, #2
-	str	d3, [x2, x8]
-	ret
-L(BB34_32):
-	add	x8, x2, x8, lsl #2
-	str	q3, [x8]
-	str	d0, [x8, #16]
+L(BB34_28):
 	ret
 L(func_end34):
 	TEXT(vk_sincos_f64)
@@ -18384,384 +20874,304 @@ L(func_end34):
 	.globl	FN(vk_sincos_f64)
 	.p2align	2
 FN(vk_sincos_f64):
-	sub	sp, sp, #144
-	stp	d15, d14, [sp, #32]
+	str	d14, [sp, #-96]!
+	stp	x20, x19, [sp, #80]
 	fmov	v2.2d, #4.00000000
 	mov	x7, #61822
-	stp	x20, x19, [sp, #128]
 	mov	x19, #46198
 	mov	x6, #25916
-	mov	x14, #10606
-	mov	x12, #45586
-	fmov	v15.2d, #1.00000000
-	fmov	v14.2d, #2.00000000
-	mov	x13, #23232
+	mov	x12, #10606
+	mov	x9, #45586
+	fmov	v1.2d, #1.00000000
+	fmov	v0.2d, #2.00000000
+	mov	x14, #23232
 	mov	x10, #17886
 	mov	x4, #15976
 	mov	x5, #39528
 	mov	x17, #35725
 	mov	x16, #21344
 	mov	x15, #34560
-	mov	x11, #48705
-	mov	x9, #11544
+	mov	x13, #48705
+	mov	x11, #11544
 	movk	x7, #15862, lsl #16
 	movk	x19, #61534, lsl #16
 	movk	x6, #61159, lsl #16
-	movk	x14, #26728, lsl #16
-	movk	x12, #32316, lsl #16
-	movk	x13, #2075, lsl #16
+	movk	x12, #26728, lsl #16
+	movk	x9, #32316, lsl #16
+	movk	x14, #2075, lsl #16
 	movk	x10, #51646, lsl #16
 	movk	x4, #23781, lsl #16
 	movk	x5, #14850, lsl #16
 	movk	x17, #64675, lsl #16
 	movk	x16, #52781, lsl #16
 	movk	x15, #26485, lsl #16
-	movk	x11, #58917, lsl #16
-	movk	x9, #21572, lsl #16
+	movk	x13, #58917, lsl #16
+	movk	x11, #21572, lsl #16
 	movk	x7, #12066, lsl #32
 	movk	x19, #40161, lsl #32
 	movk	x6, #27934, lsl #32
-	movk	x14, #8016, lsl #32
-	movk	x12, #23868, lsl #32
-	movk	x13, #15391, lsl #32
+	movk	x12, #8016, lsl #32
+	movk	x9, #23868, lsl #32
+	movk	x14, #15391, lsl #32
 	movk	x10, #48444, lsl #32
 	movk	x4, #16109, lsl #32
 	movk	x5, #12294, lsl #32
 	movk	x17, #1922, lsl #32
 	movk	x16, #11564, lsl #32
 	movk	x15, #26300, lsl #32
-	movk	x11, #43964, lsl #32
-	movk	x9, #8699, lsl #32
-	cmp	x3, #4
+	movk	x13, #43964, lsl #32
+	movk	x11, #8699, lsl #32
+	and	x8, x3, #0xfffffffffffffffe
+	cmp	x3, #2
 	movk	x7, #48699, lsl #48
 	movk	x19, #16031, lsl #48
 	movk	x6, #48890, lsl #48
-	movk	x14, #16206, lsl #48
-	movk	x12, #49045, lsl #48
-	movk	x13, #16336, lsl #48
+	movk	x12, #16206, lsl #48
+	movk	x9, #49045, lsl #48
+	movk	x14, #16336, lsl #48
 	movk	x10, #49139, lsl #48
 	movk	x4, #15982, lsl #48
 	movk	x5, #48846, lsl #48
 	movk	x17, #16165, lsl #48
 	movk	x16, #49011, lsl #48
 	movk	x15, #16308, lsl #48
-	movk	x11, #49124, lsl #48
-	movk	x9, #16377, lsl #48
-	stp	d13, d12, [sp, #48]
-	stp	d11, d10, [sp, #64]
-	stp	d9, d8, [sp, #80]
-	str	x23, [sp, #96]
-	stp	x22, x21, [sp, #112]
-	b.lt	L(BB35_4)
-	movi	v0.16b, #0
-	dup	v3.2d, x7
+	movk	x13, #49124, lsl #48
+	movk	x11, #16377, lsl #48
+	stp	d13, d12, [sp, #8]
+	stp	d11, d10, [sp, #24]
+	stp	d9, d8, [sp, #40]
+	str	x23, [sp, #56]
+	stp	x22, x21, [sp, #64]
+	b.lt	L(BB35_6)
+	ldr	q3, [x0]
 	mov	x20, #4843621399236968448
-	dup	v1.2d, x19
-	dup	v6.2d, x20
+	cmp	x8, #3
+	frintn	v4.2d, v3.2d
+	fsub	v3.2d, v3.2d, v4.2d
+	fmul	v4.2d, v3.2d, v2.2d
+	frintn	v5.2d, v4.2d
+	fneg	v4.2d, v5.2d
+	fmla	v4.2d, v2.2d, v3.2d
+	movi	v3.16b, #0
+	fadd	v6.2d, v4.2d, v3.2d
+	dup	v4.2d, x20
+	fadd	v5.2d, v5.2d, v4.2d
+	frintn	v7.2d, v6.2d
+	fadd	v16.2d, v7.2d, v4.2d
+	fsub	v27.2d, v6.2d, v7.2d
+	add	v30.2d, v16.2d, v5.2d
+	b.lt	L(BB35_4)
 	mov	w20, #1
-	dup	v16.2d, x14
-	dup	v17.2d, x12
-	mov	x8, xzr
-	dup	v18.2d, x13
+	fneg	v25.2d, v3.2d
+	dup	v5.2d, x7
+	dup	v6.2d, x19
+	dup	v7.2d, x6
+	mov	w21, #2
+	dup	v16.2d, x12
+	dup	v17.2d, x9
+	mov	x22, x1
+	dup	v18.2d, x14
 	dup	v19.2d, x10
-	add	x21, x2, #16
-	fneg	v25.2d, v0.2d
-	stp	q1, q3, [sp]
-	dup	v3.2d, x6
+	mov	x23, x2
 	dup	v20.2d, x4
-	dup	v1.2d, x5
-	add	x22, x1, #16
+	dup	v21.2d, x5
 	dup	v22.2d, x17
 	dup	v23.2d, x16
-	add	x23, x0, #16
 	dup	v24.2d, x15
-	dup	v26.2d, x11
-	dup	v27.2d, x9
-	dup	v28.2d, x20
-	and	x20, x3, #0xfffffffffffffffc
-L(BB35_2):
-	ldp	q29, q30, [x23, #-16]
-	movi	v0.16b, #0
-	mov	v4.16b, v14.16b
-	mov	v5.16b, v15.16b
-	mov	v15.16b, v1.16b
-	mov	v7.16b, v3.16b
-	mov	v21.16b, v1.16b
-	add	x8, x8, #4
-	frintn	v31.2d, v29.2d
-	frintn	v8.2d, v30.2d
-	cmp	x8, x20
-	add	x23, x23, #32
-	fsub	v31.2d, v29.2d, v31.2d
-	fsub	v8.2d, v30.2d, v8.2d
-	fmul	v29.2d, v31.2d, v2.2d
-	fmul	v30.2d, v8.2d, v2.2d
-	frintn	v29.2d, v29.2d
-	frintn	v30.2d, v30.2d
-	fneg	v9.2d, v29.2d
-	fneg	v10.2d, v30.2d
-	fadd	v29.2d, v29.2d, v6.2d
-	fadd	v30.2d, v30.2d, v6.2d
-	fmla	v9.2d, v2.2d, v31.2d
-	fmla	v10.2d, v2.2d, v8.2d
-	fadd	v31.2d, v9.2d, v0.2d
-	fadd	v8.2d, v10.2d, v0.2d
-	ldr	q0, [sp]
-	mov	v13.16b, v0.16b
-	mov	v14.16b, v0.16b
-	ldr	q0, [sp, #16]
-	frintn	v11.2d, v31.2d
-	frintn	v12.2d, v8.2d
-	fsub	v31.2d, v31.2d, v11.2d
-	fsub	v8.2d, v8.2d, v12.2d
-	fadd	v11.2d, v11.2d, v6.2d
-	fadd	v12.2d, v12.2d, v6.2d
-	fmul	v10.2d, v31.2d, v31.2d
-	fmul	v9.2d, v8.2d, v8.2d
-	fmla	v13.2d, v0.2d, v10.2d
-	fmla	v14.2d, v0.2d, v9.2d
-	mov	v0.16b, v3.16b
-	fmla	v15.2d, v20.2d, v10.2d
-	fmla	v21.2d, v20.2d, v9.2d
-	fmla	v7.2d, v10.2d, v13.2d
-	mov	v13.16b, v22.16b
-	fmla	v0.2d, v9.2d, v14.2d
-	mov	v14.16b, v16.16b
-	fmla	v13.2d, v10.2d, v15.2d
-	mov	v15.16b, v16.16b
-	fmla	v14.2d, v10.2d, v7.2d
-	mov	v7.16b, v22.16b
-	fmla	v15.2d, v9.2d, v0.2d
-	mov	v0.16b, v23.16b
-	fmla	v7.2d, v9.2d, v21.2d
-	mov	v21.16b, v17.16b
-	fmla	v0.2d, v10.2d, v13.2d
-	mov	v13.16b, v17.16b
-	fmla	v21.2d, v10.2d, v14.2d
-	mov	v14.16b, v23.16b
-	fmla	v13.2d, v9.2d, v15.2d
-	mov	v15.16b, v18.16b
-	fmla	v14.2d, v9.2d, v7.2d
-	mov	v7.16b, v24.16b
-	fmla	v15.2d, v10.2d, v21.2d
-	mov	v21.16b, v24.16b
-	fmla	v7.2d, v10.2d, v0.2d
-	mov	v0.16b, v18.16b
-	fmla	v21.2d, v9.2d, v14.2d
-	mov	v14.16b, v19.16b
-	fmla	v0.2d, v9.2d, v13.2d
-	mov	v13.16b, v26.16b
-	fmla	v14.2d, v10.2d, v15.2d
-	mov	v15.16b, v26.16b
-	fmla	v13.2d, v10.2d, v7.2d
-	mov	v7.16b, v19.16b
-	fmla	v15.2d, v9.2d, v21.2d
-	mov	v21.16b, v27.16b
-	fmla	v7.2d, v9.2d, v0.2d
-	add	v0.2d, v11.2d, v29.2d
-	add	v29.2d, v12.2d, v30.2d
-	mov	v30.16b, v27.16b
-	fmla	v21.2d, v10.2d, v13.2d
-	fmul	v10.2d, v10.2d, v14.2d
-	mov	v14.16b, v4.16b
-	and	v11.16b, v29.16b, v28.16b
-	shl	v29.2d, v29.2d, #62
-	fmla	v30.2d, v9.2d, v15.2d
-	fmul	v7.2d, v9.2d, v7.2d
-	and	v9.16b, v0.16b, v28.16b
-	shl	v0.2d, v0.2d, #62
-	mov	v15.16b, v5.16b
-	fmul	v21.2d, v31.2d, v21.2d
-	fadd	v31.2d, v10.2d, v5.2d
-	add	v12.2d, v29.2d, v4.2d
-	cmeq	v9.2d, v9.2d, #0
-	and	v29.16b, v29.16b, v25.16b
-	fmul	v30.2d, v8.2d, v30.2d
-	cmeq	v8.2d, v11.2d, #0
-	fadd	v7.2d, v7.2d, v5.2d
-	add	v10.2d, v0.2d, v4.2d
-	and	v0.16b, v0.16b, v25.16b
-	mov	v11.16b, v9.16b
+	dup	v26.2d, x13
+	dup	v28.2d, x11
+	dup	v29.2d, x20
+	add	x20, x0, #16
+L(BB35_3):
+	fmul	v31.2d, v27.2d, v27.2d
+	mov	v8.16b, v6.16b
+	add	x21, x21, #2
+	ldr	q9, [x20], #16
+	mov	v12.16b, v21.16b
+	mov	v11.16b, v7.16b
+	mov	v13.16b, v23.16b
+	mov	v14.16b, v26.16b
+	frintn	v10.2d, v9.2d
+	cmp	x21, x8
+	fmla	v8.2d, v5.2d, v31.2d
+	fmla	v12.2d, v20.2d, v31.2d
+	fmla	v11.2d, v31.2d, v8.2d
+	fsub	v8.2d, v9.2d, v10.2d
+	mov	v10.16b, v22.16b
+	mov	v9.16b, v16.16b
+	fmla	v10.2d, v31.2d, v12.2d
+	mov	v12.16b, v17.16b
+	fmla	v9.2d, v31.2d, v11.2d
+	fmul	v11.2d, v8.2d, v2.2d
+	fmla	v13.2d, v31.2d, v10.2d
+	mov	v10.16b, v18.16b
+	fmla	v12.2d, v31.2d, v9.2d
+	frintn	v9.2d, v11.2d
+	mov	v11.16b, v24.16b
+	fmla	v11.2d, v31.2d, v13.2d
+	mov	v13.16b, v19.16b
+	fmla	v10.2d, v31.2d, v12.2d
+	fneg	v12.2d, v9.2d
+	fadd	v9.2d, v9.2d, v4.2d
+	fmla	v14.2d, v31.2d, v11.2d
+	fmla	v12.2d, v2.2d, v8.2d
+	mov	v8.16b, v28.16b
+	fmla	v13.2d, v31.2d, v10.2d
+	and	v10.16b, v30.16b, v29.16b
+	shl	v30.2d, v30.2d, #62
+	fmla	v8.2d, v31.2d, v14.2d
+	fmul	v31.2d, v31.2d, v13.2d
+	fadd	v11.2d, v12.2d, v3.2d
+	add	v12.2d, v30.2d, v0.2d
+	and	v30.16b, v30.16b, v25.16b
+	fmul	v27.2d, v27.2d, v8.2d
+	cmeq	v8.2d, v10.2d, #0
+	fadd	v31.2d, v31.2d, v1.2d
+	frintn	v10.2d, v11.2d
 	mov	v13.16b, v8.16b
-	bsl	v11.16b, v21.16b, v31.16b
-	bit	v21.16b, v31.16b, v9.16b
-	and	v31.16b, v10.16b, v25.16b
-	bsl	v13.16b, v30.16b, v7.16b
-	bif	v7.16b, v30.16b, v8.16b
-	and	v30.16b, v12.16b, v25.16b
-	eor	v0.16b, v0.16b, v11.16b
-	eor	v21.16b, v31.16b, v21.16b
-	eor	v29.16b, v29.16b, v13.16b
-	eor	v7.16b, v30.16b, v7.16b
-	stp	q0, q29, [x22, #-16]
-	add	x22, x22, #32
-	stp	q21, q7, [x21, #-16]
-	add	x21, x21, #32
-	b.lt	L(BB35_2)
-	cmp	x8, x3
-	b.lt	L(BB35_6)
-	b	L(BB35_19)
+	bsl	v13.16b, v27.16b, v31.16b
+	bit	v27.16b, v31.16b, v8.16b
+	and	v8.16b, v12.16b, v25.16b
+	fadd	v12.2d, v10.2d, v4.2d
+	fsub	v31.2d, v11.2d, v10.2d
+	eor	v30.16b, v30.16b, v13.16b
+	eor	v27.16b, v8.16b, v27.16b
+	add	v8.2d, v12.2d, v9.2d
+	str	q30, [x22], #16
+	str	q27, [x23], #16
+	mov	v27.16b, v31.16b
+	mov	v30.16b, v8.16b
+	b.lt	L(BB35_3)
+	b	L(BB35_5)
 L(BB35_4):
-	cmp	x3, #1
-	b.lt	L(BB35_19)
-	mov	x8, xzr
-L(BB35_6):
-	movi	v3.16b, #0
-	sub	x3, x3, x8
-	add	x0, x0, x8, lsl #3
-	cmp	x3, #1
-	b.gt	L(BB35_10)
-	movi	v4.16b, #0
-	b.ne	L(BB35_9)
-	ldr	d4, [x0]
-L(BB35_9):
-	b	L(BB35_13)
-L(BB35_10):
-	cmp	x3, #2
-	b.eq	L(BB35_12)
-	ldr	d3, [x0, #16]
-L(BB35_12):
-	ldr	q4, [x0]
-L(BB35_13):
-	frintn	v0.2d, v4.2d
-	movi	v5.16b, #0
-	cmp	x3, #1
+	mov	v31.16b, v27.16b
+	mov	v8.16b, v30.16b
+L(BB35_5):
+	fmul	v4.2d, v31.2d, v31.2d
+	dup	v5.2d, x7
+	mov	w20, #1
 	dup	v6.2d, x19
-	dup	v7.2d, x7
+	dup	v7.2d, x4
 	dup	v16.2d, x5
-	dup	v17.2d, x14
-	dup	v19.2d, x4
-	dup	v20.2d, x17
-	dup	v21.2d, x12
-	mov	x12, #4843621399236968448
-	dup	v23.2d, x16
-	fsub	v0.2d, v4.2d, v0.2d
-	dup	v4.2d, x6
-	mov	v24.16b, v16.16b
-	mov	v25.16b, v20.16b
-	dup	v27.2d, x12
-	mov	v26.16b, v21.16b
-	mov	v29.16b, v23.16b
-	mov	v22.16b, v4.16b
-	fmul	v1.2d, v0.2d, v2.2d
-	frintn	v28.2d, v1.2d
-	fneg	v1.2d, v28.2d
-	fadd	v28.2d, v28.2d, v27.2d
-	fmla	v1.2d, v2.2d, v0.2d
-	fadd	v0.2d, v1.2d, v5.2d
-	frintn	v1.2d, v0.2d
-	fsub	v18.2d, v0.2d, v1.2d
-	mov	v0.16b, v6.16b
-	fadd	v1.2d, v1.2d, v27.2d
-	fmul	v30.2d, v18.2d, v18.2d
-	fmla	v0.2d, v7.2d, v30.2d
-	fmla	v24.2d, v19.2d, v30.2d
-	fmla	v22.2d, v30.2d, v0.2d
-	mov	v0.16b, v17.16b
-	fmla	v25.2d, v30.2d, v24.2d
-	dup	v24.2d, x15
-	fmla	v0.2d, v30.2d, v22.2d
-	dup	v22.2d, x13
-	fmla	v29.2d, v30.2d, v25.2d
-	mov	v31.16b, v24.16b
-	dup	v25.2d, x10
-	fmla	v26.2d, v30.2d, v0.2d
-	mov	v0.16b, v22.16b
-	fmla	v31.2d, v30.2d, v29.2d
-	mov	v8.16b, v25.16b
-	dup	v29.2d, x9
+	fneg	v3.2d, v3.2d
+	fmla	v6.2d, v5.2d, v4.2d
+	dup	v5.2d, x6
+	fmla	v16.2d, v7.2d, v4.2d
+	dup	v7.2d, x17
+	fmla	v5.2d, v4.2d, v6.2d
+	dup	v6.2d, x12
+	fmla	v7.2d, v4.2d, v16.2d
+	dup	v16.2d, x16
+	fmla	v6.2d, v4.2d, v5.2d
+	dup	v5.2d, x9
+	fmla	v16.2d, v4.2d, v7.2d
+	dup	v7.2d, x15
+	fmla	v5.2d, v4.2d, v6.2d
+	dup	v6.2d, x14
+	fmla	v7.2d, v4.2d, v16.2d
+	dup	v16.2d, x13
+	fmla	v6.2d, v4.2d, v5.2d
+	dup	v5.2d, x10
+	fmla	v16.2d, v4.2d, v7.2d
+	dup	v7.2d, x20
+	lsl	x20, x8, #3
+	sub	x20, x20, #16
+	fmla	v5.2d, v4.2d, v6.2d
+	dup	v6.2d, x11
+	fmla	v6.2d, v4.2d, v16.2d
+	fmul	v4.2d, v4.2d, v5.2d
+	and	v5.16b, v8.16b, v7.16b
+	shl	v7.2d, v8.2d, #62
+	cmeq	v5.2d, v5.2d, #0
+	fmul	v6.2d, v31.2d, v6.2d
+	add	v16.2d, v7.2d, v0.2d
+	fadd	v4.2d, v4.2d, v1.2d
+	and	v7.16b, v7.16b, v3.16b
+	mov	v17.16b, v5.16b
+	and	v3.16b, v16.16b, v3.16b
+	bsl	v17.16b, v6.16b, v4.16b
+	bif	v4.16b, v6.16b, v5.16b
+	eor	v5.16b, v7.16b, v17.16b
+	eor	v3.16b, v3.16b, v4.16b
+	str	q5, [x1, x20]
+	str	q3, [x2, x20]
+L(BB35_6):
+	cmp	x8, x3
+	b.eq	L(BB35_11)
+	movi	v3.16b, #0
+	movi	v4.16b, #0
+	tbz	w3, #0, L(BB35_9)
+	ldr	d4, [x0, x8, lsl #3]
+L(BB35_9):
+	frintn	v5.2d, v4.2d
+	dup	v7.2d, x7
+	dup	v16.2d, x19
+	dup	v17.2d, x4
+	dup	v18.2d, x5
+	fsub	v4.2d, v4.2d, v5.2d
+	fmul	v5.2d, v4.2d, v2.2d
+	frintn	v5.2d, v5.2d
+	fneg	v6.2d, v5.2d
+	fmla	v6.2d, v2.2d, v4.2d
+	fadd	v2.2d, v6.2d, v3.2d
+	fneg	v3.2d, v3.2d
+	frintn	v4.2d, v2.2d
+	fsub	v2.2d, v2.2d, v4.2d
+	fmul	v6.2d, v2.2d, v2.2d
+	fmla	v16.2d, v7.2d, v6.2d
+	dup	v7.2d, x6
+	fmla	v18.2d, v17.2d, v6.2d
+	dup	v17.2d, x17
+	fmla	v7.2d, v6.2d, v16.2d
+	dup	v16.2d, x12
+	fmla	v17.2d, v6.2d, v18.2d
+	dup	v18.2d, x16
+	fmla	v16.2d, v6.2d, v7.2d
+	dup	v7.2d, x9
+	fmla	v18.2d, v6.2d, v17.2d
+	mov	x9, #4843621399236968448
+	dup	v17.2d, x15
+	dup	v19.2d, x9
 	mov	w9, #1
-	fmla	v0.2d, v30.2d, v26.2d
-	dup	v26.2d, x11
-	mov	v9.16b, v26.16b
-	fmla	v8.2d, v30.2d, v0.2d
-	add	v0.2d, v1.2d, v28.2d
-	mov	v1.16b, v29.16b
-	fmla	v9.2d, v30.2d, v31.2d
-	dup	v31.2d, x9
-	add	x9, x1, x8, lsl #3
-	fmul	v28.2d, v30.2d, v8.2d
-	fmla	v1.2d, v30.2d, v9.2d
-	and	v30.16b, v0.16b, v31.16b
-	shl	v0.2d, v0.2d, #62
-	fadd	v8.2d, v28.2d, v15.2d
-	fneg	v28.2d, v5.2d
-	fmul	v1.2d, v18.2d, v1.2d
-	cmeq	v18.2d, v30.2d, #0
-	add	v30.2d, v0.2d, v14.2d
-	and	v0.16b, v0.16b, v28.16b
-	mov	v9.16b, v18.16b
-	bsl	v9.16b, v1.16b, v8.16b
-	bit	v1.16b, v8.16b, v18.16b
-	and	v18.16b, v30.16b, v28.16b
-	eor	v30.16b, v0.16b, v9.16b
-	eor	v18.16b, v18.16b, v1.16b
-	b.gt	L(BB35_16)
-	cmp	x3, #1
-	b.ne	L(BB35_19)
-	str	d30, [x9]
-	str	d18, [x2, x8, lsl #3]
-	b	L(BB35_19)
-L(BB35_16):
-	frintn	v0.2d, v3.2d
-	cmp	x3, #2
-	str	q30, [x9]
-	fsub	v0.2d, v3.2d, v0.2d
-	fmul	v1.2d, v0.2d, v2.2d
-	frintn	v1.2d, v1.2d
-	fneg	v3.2d, v1.2d
-	fadd	v1.2d, v1.2d, v27.2d
-	fmla	v3.2d, v2.2d, v0.2d
-	fadd	v0.2d, v3.2d, v5.2d
-	frintn	v2.2d, v0.2d
-	fsub	v0.2d, v0.2d, v2.2d
-	fadd	v2.2d, v2.2d, v27.2d
-	fmul	v3.2d, v0.2d, v0.2d
-	add	v5.2d, v2.2d, v1.2d
-	fmla	v6.2d, v7.2d, v3.2d
-	fmla	v16.2d, v19.2d, v3.2d
-	fmla	v4.2d, v3.2d, v6.2d
-	fmla	v20.2d, v3.2d, v16.2d
-	fmla	v17.2d, v3.2d, v4.2d
-	fmla	v23.2d, v3.2d, v20.2d
-	fmla	v21.2d, v3.2d, v17.2d
-	fmla	v24.2d, v3.2d, v23.2d
-	fmla	v22.2d, v3.2d, v21.2d
-	fmla	v26.2d, v3.2d, v24.2d
-	fmla	v25.2d, v3.2d, v22.2d
-	fmla	v29.2d, v3.2d, v26.2d
-	fmul	v1.2d, v3.2d, v25.2d
-	and	v3.16b, v5.16b, v31.16b
-	fmul	v2.2d, v0.2d, v29.2d
-	shl	v5.2d, v5.2d, #62
-	cmeq	v4.2d, v3.2d, #0
-	fadd	v1.2d, v1.2d, v15.2d
-	and	v3.16b, v5.16b, v28.16b
-	mov	v0.16b, v4.16b
-	bsl	v0.16b, v2.16b, v1.16b
-	eor	v3.16b, v3.16b, v0.16b
-	b.ne	L(BB35_18)
-	lsl	x8, x8, #3
-	str	q18, [x2, x8]
-	b	L(BB35_19)
-L(BB35_18):
-	add	v0.2d, v5.2d, v14.2d
+	fmla	v7.2d, v6.2d, v16.2d
+	dup	v16.2d, x14
+	fmla	v17.2d, v6.2d, v18.2d
+	fadd	v5.2d, v5.2d, v19.2d
+	fadd	v4.2d, v4.2d, v19.2d
+	dup	v18.2d, x13
+	fmla	v16.2d, v6.2d, v7.2d
+	dup	v7.2d, x10
+	fmla	v18.2d, v6.2d, v17.2d
+	add	v5.2d, v4.2d, v5.2d
+	dup	v4.2d, x9
+	fmla	v7.2d, v6.2d, v16.2d
+	dup	v16.2d, x11
+	and	v4.16b, v5.16b, v4.16b
+	fmla	v16.2d, v6.2d, v18.2d
+	cmeq	v4.2d, v4.2d, #0
+	fmul	v6.2d, v6.2d, v7.2d
+	fmul	v2.2d, v2.2d, v16.2d
+	fadd	v1.2d, v6.2d, v1.2d
+	shl	v6.2d, v5.2d, #62
+	mov	v5.16b, v4.16b
+	and	v7.16b, v6.16b, v3.16b
+	bsl	v5.16b, v2.16b, v1.16b
+	eor	v5.16b, v7.16b, v5.16b
+	tbz	w3, #0, L(BB35_11)
+	add	v0.2d, v6.2d, v0.2d
 	bif	v1.16b, v2.16b, v4.16b
-	add	x8, x2, x8, lsl #3
-	str	d3, [x9, #16]
-	str	q18, [x8]
-	and	v0.16b, v0.16b, v28.16b
+	str	d5, [x1, x8, lsl #3]
+	and	v0.16b, v0.16b, v3.16b
 	eor	v0.16b, v0.16b, v1.16b
-	str	d0, [x8, #16]
-L(BB35_19):
-	ldp	x20, x19, [sp, #128]
-	ldr	x23, [sp, #96]
-	ldp	x22, x21, [sp, #112]
-	ldp	d9, d8, [sp, #80]
-	ldp	d11, d10, [sp, #64]
-	ldp	d13, d12, [sp, #48]
-	ldp	d15, d14, [sp, #32]
-	add	sp, sp, #144
+	str	d0, [x2, x8, lsl #3]
+L(BB35_11):
+	ldp	x20, x19, [sp, #80]
+	ldr	x23, [sp, #56]
+	ldp	x22, x21, [sp, #64]
+	ldp	d9, d8, [sp, #40]
+	ldp	d11, d10, [sp, #24]
+	ldp	d13, d12, [sp, #8]
+	ldr	d14, [sp], #96
 	ret
 L(func_end35):
 	TEXT(vk_interleave_u8)
@@ -40246,466 +42656,319 @@ L(func_end75):
 	.p2align	2
 FN(vk_progress_each_f32):
 	fcvt	s1, d0
-	cmp	x5, #8
+	cmp	x5, #4
+	and	x8, x5, #0xfffffffffffffffc
 	fcvt	d2, s1
-	dup	v1.4s, v1.s[0]
+	dup	v3.4s, v1.s[0]
+	fmov	v1.4s, #-1.00000000
+	fneg	v4.4s, v3.4s
 	fsub	d0, d0, d2
-	fneg	v2.4s, v1.4s
-	fcvt	s4, d0
-	fmov	v0.4s, #-1.00000000
-	b.lt	L(BB76_5)
-	stp	d9, d8, [sp, #-16]!
-	fmov	v3.4s, #1.00000000
-	movi	v5.4s, #63, lsl #24
-	mov	x8, xzr
-	movi	v6.4s, #64, lsl #24
-	dup	v7.4s, v4.s[0]
-	and	x9, x5, #0xfffffffffffffff8
-	add	x10, x0, #16
-	add	x11, x4, #16
-	add	x12, x2, #16
-	add	x13, x1, #16
-	add	x14, x3, #16
-L(BB76_2):
-	ldp	q16, q17, [x10, #-16]
-	add	x8, x8, #8
-	ldp	q30, q31, [x13, #-16]
-	add	x10, x10, #32
-	cmp	x8, x9
-	add	x13, x13, #32
-	fcmgt	v18.4s, v2.4s, v16.4s
-	fcmgt	v19.4s, v2.4s, v17.4s
-	fcmgt	v20.4s, v16.4s, v2.4s
-	fsub	v21.4s, v1.4s, v16.4s
-	fcmgt	v22.4s, v17.4s, v2.4s
-	fsub	v23.4s, v1.4s, v17.4s
-	bsl	v18.16b, v16.16b, v2.16b
-	bsl	v19.16b, v17.16b, v2.16b
-	bif	v16.16b, v2.16b, v20.16b
-	bif	v17.16b, v2.16b, v22.16b
-	fadd	v18.4s, v21.4s, v18.4s
-	fadd	v19.4s, v23.4s, v19.4s
-	fadd	v16.4s, v16.4s, v18.4s
-	fadd	v17.4s, v17.4s, v19.4s
-	fsub	v20.4s, v7.4s, v16.4s
-	fsub	v22.4s, v7.4s, v17.4s
-	ldp	q17, q16, [x12, #-16]
-	add	x12, x12, #32
-	fcmlt	v18.4s, v17.4s, #0.0
-	fcmlt	v19.4s, v16.4s, #0.0
-	fadd	v24.4s, v21.4s, v20.4s
-	fadd	v25.4s, v23.4s, v22.4s
-	mov	v26.16b, v18.16b
-	mov	v27.16b, v19.16b
-	fcmlt	v28.4s, v24.4s, #0.0
-	fcmlt	v29.4s, v25.4s, #0.0
-	fsub	v23.4s, v25.4s, v23.4s
-	bsl	v26.16b, v5.16b, v3.16b
-	bsl	v27.16b, v5.16b, v3.16b
-	fsub	v22.4s, v22.4s, v23.4s
-	movi	v23.16b, #0
-	fmul	v26.4s, v26.4s, v30.4s
-	fmul	v27.4s, v27.4s, v31.4s
-	bic	v30.16b, v24.16b, v28.16b
-	bic	v31.16b, v25.16b, v29.16b
-	fsub	v24.4s, v24.4s, v21.4s
-	bic	v22.16b, v22.16b, v29.16b
-	fmul	v8.4s, v26.4s, v30.4s
-	fmul	v9.4s, v27.4s, v31.4s
-	fsub	v24.4s, v20.4s, v24.4s
-	frintn	v21.4s, v8.4s
-	frintn	v20.4s, v9.4s
-	movi	v8.16b, #0
-	bic	v24.16b, v24.16b, v28.16b
-	fneg	v25.4s, v21.4s
-	fneg	v28.4s, v20.4s
-	fmla	v23.4s, v24.4s, v26.4s
-	fmla	v8.4s, v22.4s, v27.4s
-	fmla	v25.4s, v30.4s, v26.4s
-	fmla	v28.4s, v31.4s, v27.4s
-	fabs	v30.4s, v17.4s
-	fabs	v31.4s, v16.4s
-	fadd	v22.4s, v23.4s, v25.4s
-	fadd	v23.4s, v8.4s, v28.4s
-	mov	v8.16b, v3.16b
-	frintn	v24.4s, v22.4s
-	frintn	v25.4s, v23.4s
-	fsub	v24.4s, v22.4s, v24.4s
-	fsub	v25.4s, v23.4s, v25.4s
-	fcmlt	v26.4s, v24.4s, #0.0
-	fadd	v27.4s, v24.4s, v3.4s
-	fcmlt	v28.4s, v25.4s, #0.0
-	fadd	v29.4s, v25.4s, v3.4s
-	bit	v24.16b, v27.16b, v26.16b
-	bit	v25.16b, v29.16b, v28.16b
-	fcmge	v26.4s, v24.4s, v5.4s
-	fcmge	v27.4s, v25.4s, v5.4s
-	and	v26.16b, v26.16b, v18.16b
-	bsl	v18.16b, v6.16b, v3.16b
-	and	v27.16b, v27.16b, v19.16b
-	bsl	v19.16b, v6.16b, v3.16b
-	and	v28.16b, v26.16b, v0.16b
-	and	v29.16b, v27.16b, v0.16b
-	fmla	v28.4s, v24.4s, v18.4s
-	fneg	v24.4s, v30.4s
-	fmla	v29.4s, v25.4s, v19.4s
-	fneg	v25.4s, v31.4s
-	ldp	q30, q31, [x14, #-16]
-	add	x14, x14, #32
-	fsub	v28.4s, v3.4s, v28.4s
-	fmla	v24.4s, v21.4s, v18.4s
-	mov	v21.16b, v3.16b
-	fsub	v29.4s, v3.4s, v29.4s
-	fmul	v18.4s, v18.4s, v22.4s
-	fmla	v25.4s, v20.4s, v19.4s
-	fmul	v19.4s, v19.4s, v23.4s
-	fmul	v17.4s, v17.4s, v30.4s
-	fmul	v16.4s, v16.4s, v31.4s
-	fmls	v8.4s, v28.4s, v30.4s
-	fmls	v21.4s, v29.4s, v31.4s
-	fadd	v18.4s, v24.4s, v18.4s
-	fadd	v19.4s, v25.4s, v19.4s
-	fcmeq	v23.4s, v16.4s, v16.4s
-	fcmlt	v20.4s, v8.4s, #0.0
-	fcmlt	v22.4s, v21.4s, #0.0
-	fcmge	v18.4s, v18.4s, #0.0
-	fcmge	v19.4s, v19.4s, #0.0
-	bic	v20.16b, v8.16b, v20.16b
-	bic	v21.16b, v21.16b, v22.16b
-	fcmeq	v22.4s, v17.4s, v17.4s
-	bit	v20.16b, v3.16b, v18.16b
-	bic	v18.16b, v26.16b, v18.16b
-	bit	v21.16b, v3.16b, v19.16b
-	bic	v19.16b, v27.16b, v19.16b
-	bit	v17.16b, v20.16b, v22.16b
-	bit	v16.16b, v21.16b, v23.16b
-	fsub	v20.4s, v3.4s, v17.4s
-	fsub	v21.4s, v3.4s, v16.4s
-	bit	v17.16b, v20.16b, v18.16b
-	bit	v16.16b, v21.16b, v19.16b
-	stp	q17, q16, [x11, #-16]
-	add	x11, x11, #32
-	b.lt	L(BB76_2)
-	cmp	x8, x5
-	ldp	d9, d8, [sp], #16
-	b.lt	L(BB76_7)
-L(BB76_4):
-	ret
-L(BB76_5):
-	cmp	x5, #0
-	b.le	L(BB76_4)
-	mov	x8, xzr
-L(BB76_7):
-	sub	x9, x5, x8
-	add	x10, x0, x8, lsl #2
-	cmp	x9, #3
-	b.gt	L(BB76_13)
-	movi	v3.16b, #0
-	movi	v5.16b, #0
-	cmp	x9, #1
-	b.lt	L(BB76_12)
-	ldr	s5, [x10]
-	b.eq	L(BB76_12)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB76_12)
-	add	x10, x10, #8
-	ld1	{ v5.s }[2], [x10]
-L(BB76_12):
-	b	L(BB76_19)
-L(BB76_13):
-	subs	x11, x9, #4
-	b.eq	L(BB76_17)
-	ldr	s3, [x10, #16]
-	cmp	x11, #1
-	b.eq	L(BB76_18)
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB76_18)
-	add	x11, x10, #24
-	ld1	{ v3.s }[2], [x11]
-	b	L(BB76_18)
-L(BB76_17):
-	movi	v3.16b, #0
-L(BB76_18):
-	ldr	q5, [x10]
-L(BB76_19):
-	fcmgt	v6.4s, v2.4s, v5.4s
-	fcmgt	v7.4s, v5.4s, v2.4s
-	add	x11, x2, x8, lsl #2
-	fsub	v16.4s, v1.4s, v5.4s
-	cmp	x9, #3
-	bsl	v6.16b, v5.16b, v2.16b
-	bif	v5.16b, v2.16b, v7.16b
+	fcvt	s2, d0
+	fmov	v0.4s, #1.00000000
+	b.lt	L(BB76_6)
+	ldr	q5, [x0]
+	ldr	q20, [x1]
+	cmp	x8, #5
+	fcmgt	v6.4s, v4.4s, v5.4s
+	fcmgt	v7.4s, v5.4s, v4.4s
+	fsub	v16.4s, v3.4s, v5.4s
+	bsl	v6.16b, v5.16b, v4.16b
+	bif	v5.16b, v4.16b, v7.16b
 	fadd	v6.4s, v16.4s, v6.4s
-	fadd	v6.4s, v5.4s, v6.4s
-	dup	v5.4s, v4.s[0]
-	fsub	v4.4s, v5.4s, v6.4s
-	fadd	v6.4s, v16.4s, v4.4s
-	fsub	v7.4s, v6.4s, v16.4s
-	fcmlt	v16.4s, v6.4s, #0.0
-	fsub	v17.4s, v4.4s, v7.4s
-	fmov	v4.4s, #1.00000000
-	bic	v7.16b, v6.16b, v16.16b
-	bic	v16.16b, v17.16b, v16.16b
-	b.gt	L(BB76_23)
-	cmp	x9, #1
-	b.lt	L(BB76_26)
-	ldr	s6, [x11]
-	b.ne	L(BB76_28)
-	ldr	s18, [x3, x8, lsl #2]
-	b	L(BB76_41)
-L(BB76_23):
-	ldr	q6, [x11]
-	subs	x10, x9, #4
-	b.eq	L(BB76_27)
-	ldr	s17, [x11, #16]
-	cmp	x10, #1
-	b.ne	L(BB76_30)
-	add	x11, x3, x8, lsl #2
-	ldr	q18, [x11]
-	ldr	s19, [x11, #16]
-	b	L(BB76_34)
-L(BB76_26):
-	movi	v6.16b, #0
-	movi	v19.4s, #63, lsl #24
+	fadd	v5.4s, v5.4s, v6.4s
+	dup	v6.4s, v2.s[0]
+	fsub	v7.4s, v6.4s, v5.4s
+	ldr	q5, [x2]
+	fcmlt	v17.4s, v5.4s, #0.0
+	movi	v5.4s, #63, lsl #24
+	fadd	v18.4s, v16.4s, v7.4s
+	bsl	v17.16b, v5.16b, v0.16b
+	fcmlt	v19.4s, v18.4s, #0.0
+	fmul	v17.4s, v20.4s, v17.4s
+	bic	v20.16b, v18.16b, v19.16b
+	fsub	v18.4s, v18.4s, v16.4s
+	fmul	v21.4s, v17.4s, v20.4s
+	fsub	v7.4s, v7.4s, v18.4s
 	movi	v18.16b, #0
-	fcmlt	v17.4s, v6.4s, #0.0
-	movi	v26.16b, #0
-	mov	v25.16b, v17.16b
-	xtn	v23.4h, v17.4s
-	bsl	v25.16b, v19.16b, v4.16b
-	b	L(BB76_44)
-L(BB76_27):
-	lsl	x11, x8, #2
-	movi	v17.16b, #0
-	movi	v19.16b, #0
-	ldr	q18, [x3, x11]
-	b	L(BB76_34)
-L(BB76_28):
-	add	x10, x11, #4
-	cmp	x9, #2
-	ld1	{ v6.s }[1], [x10]
-	b.ls	L(BB76_40)
-	add	x10, x3, x8, lsl #2
-	ldr	d18, [x10], #8
-	ld1	{ v18.s }[2], [x10]
-	add	x10, x11, #8
-	ld1	{ v6.s }[2], [x10]
-	mov	v18.s[3], wzr
-	b	L(BB76_41)
-L(BB76_30):
-	add	x12, x11, #20
-	cmp	x10, #3
-	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB76_32)
-	add	x11, x11, #24
-	ld1	{ v17.s }[2], [x11]
-L(BB76_32):
-	add	x11, x3, x8, lsl #2
-	cmp	x10, #2
-	ldr	q18, [x11]
-	ldr	d19, [x11, #16]
-	b.ls	L(BB76_34)
-	add	x11, x11, #24
-	ld1	{ v19.s }[2], [x11]
-L(BB76_34):
-	fcmlt	v24.4s, v6.4s, #0.0
-	fcmlt	v22.4s, v17.4s, #0.0
-	add	x11, x1, x8, lsl #2
-	movi	v26.4s, #63, lsl #24
-	cbz	x10, L(BB76_38)
-	ldr	s21, [x11, #16]
-	cmp	x10, #1
-	b.eq	L(BB76_39)
-	add	x12, x11, #20
-	cmp	x10, #3
-	ld1	{ v21.s }[1], [x12]
-	b.lo	L(BB76_39)
-	add	x10, x11, #24
-	ld1	{ v21.s }[2], [x10]
-	b	L(BB76_39)
-L(BB76_38):
-	movi	v21.16b, #0
-L(BB76_39):
-	movi	v27.4s, #64, lsl #24
-	xtn	v23.4h, v24.4s
-	mov	v25.16b, v24.16b
-	mov	v24.16b, v22.16b
-	xtn	v20.4h, v22.4s
-	bsl	v25.16b, v26.16b, v4.16b
-	bsl	v24.16b, v26.16b, v4.16b
-	bsl	v22.16b, v27.16b, v4.16b
-	ldr	q26, [x11]
-	b	L(BB76_45)
-L(BB76_40):
-	lsl	x10, x8, #2
-	ldr	d18, [x3, x10]
-L(BB76_41):
-	fcmlt	v17.4s, v6.4s, #0.0
-	fmov	v19.4s, #1.00000000
-	add	x10, x1, x8, lsl #2
-	movi	v20.4s, #63, lsl #24
+	frintn	v16.4s, v21.4s
+	bic	v7.16b, v7.16b, v19.16b
+	fneg	v21.4s, v16.4s
+	fmla	v18.4s, v7.4s, v17.4s
+	fmla	v21.4s, v20.4s, v17.4s
+	fadd	v17.4s, v18.4s, v21.4s
+	frintn	v7.4s, v17.4s
+	fsub	v7.4s, v17.4s, v7.4s
+	fcmlt	v18.4s, v7.4s, #0.0
+	fadd	v19.4s, v7.4s, v0.4s
+	bsl	v18.16b, v19.16b, v7.16b
+	b.lt	L(BB76_4)
+	movi	v7.4s, #64, lsl #24
+	add	x9, x2, #16
+	add	x10, x1, #16
+	add	x11, x0, #16
+	mov	w12, #4
+	mov	x13, x3
+	mov	x14, x4
+L(BB76_3):
+	ldr	q19, [x11], #16
+	fcmge	v25.4s, v18.4s, v5.4s
+	ldr	q27, [x10], #16
+	add	x12, x12, #4
+	fcmgt	v20.4s, v4.4s, v19.4s
+	fcmgt	v21.4s, v19.4s, v4.4s
+	fsub	v22.4s, v3.4s, v19.4s
+	cmp	x12, x8
+	bsl	v20.16b, v19.16b, v4.16b
+	bif	v19.16b, v4.16b, v21.16b
+	fadd	v20.4s, v22.4s, v20.4s
+	fadd	v19.4s, v19.4s, v20.4s
+	fsub	v20.4s, v6.4s, v19.4s
+	ldp	q21, q19, [x9, #-16]
+	add	x9, x9, #16
+	fcmlt	v19.4s, v19.4s, #0.0
+	fcmlt	v24.4s, v21.4s, #0.0
+	fabs	v29.4s, v21.4s
+	fadd	v23.4s, v22.4s, v20.4s
+	bsl	v19.16b, v5.16b, v0.16b
+	and	v25.16b, v24.16b, v25.16b
+	bsl	v24.16b, v7.16b, v0.16b
+	fcmlt	v26.4s, v23.4s, #0.0
+	fsub	v22.4s, v23.4s, v22.4s
+	fmul	v27.4s, v27.4s, v19.4s
+	and	v19.16b, v25.16b, v1.16b
+	bic	v28.16b, v23.16b, v26.16b
+	fneg	v23.4s, v29.4s
+	fmla	v19.4s, v18.4s, v24.4s
+	fmul	v18.4s, v27.4s, v28.4s
+	fmla	v23.4s, v16.4s, v24.4s
+	fmul	v16.4s, v17.4s, v24.4s
+	mov	v17.16b, v0.16b
+	fsub	v29.4s, v0.4s, v19.4s
+	frintn	v19.4s, v18.4s
+	fsub	v18.4s, v20.4s, v22.4s
+	movi	v22.16b, #0
+	ldr	q20, [x13], #16
+	fadd	v16.4s, v23.4s, v16.4s
+	fmls	v17.4s, v29.4s, v20.4s
+	fneg	v24.4s, v19.4s
+	bic	v18.16b, v18.16b, v26.16b
+	fcmge	v16.4s, v16.4s, #0.0
+	fmla	v22.4s, v18.4s, v27.4s
+	fcmlt	v23.4s, v17.4s, #0.0
+	fmul	v18.4s, v21.4s, v20.4s
+	fmla	v24.4s, v28.4s, v27.4s
+	bic	v17.16b, v17.16b, v23.16b
+	fcmeq	v21.4s, v18.4s, v18.4s
+	fadd	v20.4s, v22.4s, v24.4s
+	bit	v17.16b, v0.16b, v16.16b
+	bic	v16.16b, v25.16b, v16.16b
+	frintn	v22.4s, v20.4s
+	bif	v17.16b, v18.16b, v21.16b
+	fsub	v18.4s, v20.4s, v22.4s
+	fsub	v21.4s, v0.4s, v17.4s
+	fcmlt	v22.4s, v18.4s, #0.0
+	fadd	v23.4s, v18.4s, v0.4s
+	bsl	v16.16b, v21.16b, v17.16b
+	mov	v17.16b, v20.16b
+	mov	v21.16b, v22.16b
+	str	q16, [x14], #16
+	mov	v16.16b, v19.16b
+	bsl	v21.16b, v23.16b, v18.16b
+	mov	v18.16b, v21.16b
+	b.lt	L(BB76_3)
+	b	L(BB76_5)
+L(BB76_4):
+	mov	v21.16b, v18.16b
+	mov	v20.16b, v17.16b
+	mov	v19.16b, v16.16b
+L(BB76_5):
+	lsl	x9, x8, #2
+	fcmge	v5.4s, v21.4s, v5.4s
+	movi	v16.4s, #64, lsl #24
+	sub	x9, x9, #16
+	ldr	q6, [x2, x9]
+	ldr	q18, [x3, x9]
+	fcmlt	v7.4s, v6.4s, #0.0
+	fabs	v17.4s, v6.4s
+	fmul	v6.4s, v6.4s, v18.4s
+	and	v5.16b, v7.16b, v5.16b
+	bsl	v7.16b, v16.16b, v0.16b
+	fneg	v17.4s, v17.4s
+	and	v16.16b, v5.16b, v1.16b
+	fmla	v17.4s, v19.4s, v7.4s
+	mov	v19.16b, v0.16b
+	fmla	v16.4s, v21.4s, v7.4s
+	fmul	v7.4s, v20.4s, v7.4s
+	fsub	v16.4s, v0.4s, v16.4s
+	fadd	v7.4s, v17.4s, v7.4s
+	fcmeq	v17.4s, v6.4s, v6.4s
+	fmls	v19.4s, v16.4s, v18.4s
+	fcmge	v7.4s, v7.4s, #0.0
+	fcmlt	v16.4s, v19.4s, #0.0
+	bic	v5.16b, v5.16b, v7.16b
+	bic	v16.16b, v19.16b, v16.16b
+	bit	v16.16b, v0.16b, v7.16b
+	bit	v6.16b, v16.16b, v17.16b
+	fsub	v16.4s, v0.4s, v6.4s
+	bsl	v5.16b, v16.16b, v6.16b
+	str	q5, [x4, x9]
+L(BB76_6):
+	cmp	x8, x5
+	b.eq	L(BB76_47)
+	movi	v5.16b, #0
+	ands	x9, x5, #0x3
+	b.eq	L(BB76_10)
+	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
-	ldr	s26, [x10]
-	mov	v25.16b, v17.16b
-	xtn	v23.4h, v17.4s
-	bsl	v25.16b, v20.16b, v19.16b
-	b.eq	L(BB76_44)
+	ldr	s6, [x10]
+	b.ne	L(BB76_11)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB76_15)
+L(BB76_10):
+	mov	w10, wzr
+	movi	v6.16b, #0
+	mov	w11, wzr
+	b	L(BB76_15)
+L(BB76_11):
 	add	x11, x10, #4
 	cmp	x9, #3
-	ld1	{ v26.s }[1], [x11]
-	b.lo	L(BB76_44)
+	ld1	{ v6.s }[1], [x11]
+	b.ne	L(BB76_13)
 	add	x10, x10, #8
-	ld1	{ v26.s }[2], [x10]
-L(BB76_44):
-	movi	v20.16b, #0
-	movi	v17.16b, #0
-	movi	v19.16b, #0
-	movi	v21.16b, #0
-	mov	v24.16b, v4.16b
-	mov	v22.16b, v4.16b
-L(BB76_45):
-	fmul	v25.4s, v25.4s, v26.4s
-	movi	v27.16b, #0
-	add	x8, x4, x8, lsl #2
-	movi	v29.4s, #64, lsl #24
-	fabs	v30.4s, v6.4s
-	cmp	x9, #3
-	fmul	v6.4s, v18.4s, v6.4s
-	fmul	v26.4s, v7.4s, v25.4s
-	fmla	v27.4s, v16.4s, v25.4s
-	frintn	v26.4s, v26.4s
-	fneg	v28.4s, v26.4s
-	fmla	v28.4s, v7.4s, v25.4s
-	fadd	v16.4s, v27.4s, v28.4s
-	frintn	v7.4s, v16.4s
-	fsub	v7.4s, v16.4s, v7.4s
-	fcmlt	v25.4s, v7.4s, #0.0
-	fadd	v27.4s, v7.4s, v4.4s
-	bsl	v25.16b, v27.16b, v7.16b
+	ld1	{ v6.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB76_14)
+L(BB76_13):
+	mov	w10, wzr
+L(BB76_14):
+	mov	w11, #1
+L(BB76_15):
+	fcmgt	v7.4s, v4.4s, v6.4s
+	fcmgt	v17.4s, v6.4s, v4.4s
+	dup	v2.4s, v2.s[0]
+	add	x12, x2, x8, lsl #2
+	mov	v16.16b, v7.16b
+	fsub	v7.4s, v3.4s, v6.4s
+	mov	v3.16b, v17.16b
+	bsl	v16.16b, v6.16b, v4.16b
+	bsl	v3.16b, v6.16b, v4.16b
+	fadd	v4.4s, v7.4s, v16.4s
+	fadd	v3.4s, v3.4s, v4.4s
+	cbz	x9, L(BB76_17)
+	ldr	s5, [x12]
+L(BB76_17):
+	fsub	v3.4s, v2.4s, v3.4s
+	cbz	w11, L(BB76_19)
+	add	x13, x12, #4
+	ld1	{ v5.s }[1], [x13]
+L(BB76_19):
+	fadd	v2.4s, v7.4s, v3.4s
+	cbz	w10, L(BB76_21)
+	add	x13, x12, #8
+	ld1	{ v5.s }[2], [x13]
+L(BB76_21):
+	fsub	v7.4s, v2.4s, v7.4s
+	add	x13, x1, x8, lsl #2
+	cbz	x9, L(BB76_23)
+	ldr	s4, [x13]
+	b	L(BB76_24)
+L(BB76_23):
+	movi	v4.16b, #0
+L(BB76_24):
+	fcmlt	v6.4s, v2.4s, #0.0
+	fsub	v3.4s, v3.4s, v7.4s
+	fcmlt	v5.4s, v5.4s, #0.0
 	movi	v7.4s, #63, lsl #24
-	fcmge	v27.4s, v25.4s, v7.4s
-	xtn	v27.4h, v27.4s
-	and	v27.8b, v27.8b, v23.8b
-	ushll	v23.4s, v23.4h, #0
-	ushll	v28.4s, v27.4h, #0
-	shl	v23.4s, v23.4s, #31
-	shl	v28.4s, v28.4s, #31
-	cmlt	v23.4s, v23.4s, #0
-	cmlt	v28.4s, v28.4s, #0
-	bsl	v23.16b, v29.16b, v4.16b
-	fneg	v29.4s, v30.4s
-	and	v28.16b, v28.16b, v0.16b
-	fmla	v29.4s, v26.4s, v23.4s
-	fmul	v16.4s, v23.4s, v16.4s
-	fmla	v28.4s, v25.4s, v23.4s
-	mov	v25.16b, v4.16b
-	fadd	v16.4s, v29.4s, v16.4s
-	fsub	v23.4s, v4.4s, v28.4s
-	fcmge	v16.4s, v16.4s, #0.0
-	fmls	v25.4s, v23.4s, v18.4s
-	mvn	v23.16b, v16.16b
-	fcmlt	v26.4s, v25.4s, #0.0
-	xtn	v23.4h, v23.4s
-	bic	v18.16b, v25.16b, v26.16b
-	fcmeq	v25.4s, v6.4s, v6.4s
-	bsl	v16.16b, v4.16b, v18.16b
-	and	v18.8b, v27.8b, v23.8b
-	ushll	v18.4s, v18.4h, #0
-	bit	v6.16b, v16.16b, v25.16b
-	shl	v16.4s, v18.4s, #31
-	fsub	v18.4s, v4.4s, v6.4s
-	cmlt	v23.4s, v16.4s, #0
-	movi	v16.16b, #0
-	bit	v6.16b, v18.16b, v23.16b
-	b.gt	L(BB76_50)
-	cmp	x9, #1
-	b.lt	L(BB76_4)
-	cmp	x9, #1
-	str	s6, [x8]
-	b.eq	L(BB76_4)
-	add	x10, x8, #4
-	cmp	x9, #2
-	st1	{ v6.s }[1], [x10]
-	b.ls	L(BB76_4)
-	mov	w9, #8
-	b	L(BB76_54)
-L(BB76_50):
-	fcmgt	v18.4s, v2.4s, v3.4s
-	fcmgt	v23.4s, v3.4s, v2.4s
-	str	q6, [x8]
-	fsub	v1.4s, v1.4s, v3.4s
-	subs	x9, x9, #4
-	bsl	v18.16b, v3.16b, v2.16b
-	bit	v2.16b, v3.16b, v23.16b
-	fadd	v3.4s, v1.4s, v18.4s
-	fmul	v18.4s, v24.4s, v21.4s
-	fadd	v2.4s, v2.4s, v3.4s
-	fsub	v2.4s, v5.4s, v2.4s
-	fadd	v3.4s, v1.4s, v2.4s
-	fcmlt	v5.4s, v3.4s, #0.0
-	fsub	v1.4s, v3.4s, v1.4s
-	bic	v21.16b, v3.16b, v5.16b
-	fsub	v1.4s, v2.4s, v1.4s
-	fmul	v23.4s, v21.4s, v18.4s
-	bic	v1.16b, v1.16b, v5.16b
-	frintn	v3.4s, v23.4s
-	fmla	v16.4s, v1.4s, v18.4s
-	fneg	v2.4s, v3.4s
-	fmla	v2.4s, v21.4s, v18.4s
-	fadd	v1.4s, v16.4s, v2.4s
-	frintn	v2.4s, v1.4s
-	fsub	v2.4s, v1.4s, v2.4s
-	fmul	v1.4s, v22.4s, v1.4s
-	fcmlt	v5.4s, v2.4s, #0.0
-	fadd	v16.4s, v2.4s, v4.4s
-	bit	v2.16b, v16.16b, v5.16b
-	fabs	v16.4s, v17.4s
-	fcmge	v5.4s, v2.4s, v7.4s
-	fneg	v16.4s, v16.4s
-	xtn	v5.4h, v5.4s
-	fmla	v16.4s, v3.4s, v22.4s
-	and	v5.8b, v5.8b, v20.8b
-	fadd	v1.4s, v16.4s, v1.4s
-	ushll	v7.4s, v5.4h, #0
+	cbz	w11, L(BB76_26)
+	add	x14, x13, #4
+	ld1	{ v4.s }[1], [x14]
+L(BB76_26):
+	bif	v7.16b, v0.16b, v5.16b
+	bic	v5.16b, v2.16b, v6.16b
+	bic	v6.16b, v3.16b, v6.16b
+	cbz	w10, L(BB76_28)
+	add	x13, x13, #8
+	ld1	{ v4.s }[2], [x13]
+L(BB76_28):
+	fmul	v16.4s, v7.4s, v4.4s
+	movi	v4.16b, #0
+	fmul	v2.4s, v5.4s, v16.4s
+	fmla	v4.4s, v6.4s, v16.4s
+	frintn	v3.4s, v2.4s
+	movi	v2.16b, #0
+	fneg	v7.4s, v3.4s
+	fmla	v7.4s, v5.4s, v16.4s
+	cbz	x9, L(BB76_30)
+	ldr	s2, [x12]
+L(BB76_30):
+	fadd	v4.4s, v4.4s, v7.4s
+	cbz	w11, L(BB76_32)
+	add	x13, x12, #4
+	ld1	{ v2.s }[1], [x13]
+L(BB76_32):
+	frintn	v5.4s, v4.4s
+	cbz	w10, L(BB76_34)
+	add	x12, x12, #8
+	ld1	{ v2.s }[2], [x12]
+L(BB76_34):
+	fsub	v6.4s, v4.4s, v5.4s
+	add	x12, x3, x8, lsl #2
+	cbz	x9, L(BB76_36)
+	ldr	s5, [x12]
+	b	L(BB76_37)
+L(BB76_36):
+	movi	v5.16b, #0
+L(BB76_37):
+	fcmlt	v7.4s, v6.4s, #0.0
+	fadd	v16.4s, v6.4s, v0.4s
+	cbz	w11, L(BB76_39)
+	add	x13, x12, #4
+	ld1	{ v5.s }[1], [x13]
+L(BB76_39):
+	bit	v6.16b, v16.16b, v7.16b
+	cbz	w10, L(BB76_41)
+	add	x12, x12, #8
+	ld1	{ v5.s }[2], [x12]
+L(BB76_41):
+	movi	v7.4s, #63, lsl #24
+	fcmlt	v16.4s, v2.4s, #0.0
+	movi	v17.4s, #64, lsl #24
+	add	x8, x4, x8, lsl #2
+	fcmge	v7.4s, v6.4s, v7.4s
+	and	v7.16b, v16.16b, v7.16b
+	bsl	v16.16b, v17.16b, v0.16b
+	fabs	v17.4s, v2.4s
+	fmul	v2.4s, v2.4s, v5.4s
+	and	v1.16b, v7.16b, v1.16b
+	fmla	v1.4s, v6.4s, v16.4s
+	fneg	v6.4s, v17.4s
+	fsub	v1.4s, v0.4s, v1.4s
+	fmla	v6.4s, v3.4s, v16.4s
+	fmul	v3.4s, v4.4s, v16.4s
+	mov	v4.16b, v0.16b
+	fmls	v4.4s, v1.4s, v5.4s
+	fadd	v1.4s, v6.4s, v3.4s
+	fcmlt	v3.4s, v4.4s, #0.0
 	fcmge	v1.4s, v1.4s, #0.0
-	shl	v7.4s, v7.4s, #31
-	cmlt	v7.4s, v7.4s, #0
-	and	v0.16b, v7.16b, v0.16b
-	fmul	v7.4s, v19.4s, v17.4s
-	fmla	v0.4s, v2.4s, v22.4s
-	mov	v2.16b, v4.16b
-	fsub	v0.4s, v4.4s, v0.4s
-	fmls	v2.4s, v0.4s, v19.4s
-	mvn	v0.16b, v1.16b
-	xtn	v0.4h, v0.4s
-	fcmlt	v3.4s, v2.4s, #0.0
-	and	v0.8b, v0.8b, v5.8b
-	bic	v2.16b, v2.16b, v3.16b
-	fcmeq	v3.4s, v7.4s, v7.4s
-	ushll	v0.4s, v0.4h, #0
-	bsl	v1.16b, v4.16b, v2.16b
-	shl	v0.4s, v0.4s, #31
-	bif	v1.16b, v7.16b, v3.16b
-	cmlt	v0.4s, v0.4s, #0
-	fsub	v2.4s, v4.4s, v1.4s
-	bsl	v0.16b, v2.16b, v1.16b
-	mov	v6.16b, v0.16b
-	b.eq	L(BB76_4)
-	cmp	x9, #1
-	str	s6, [x8, #16]
-	b.eq	L(BB76_4)
-	add	x10, x8, #20
-	cmp	x9, #3
-	st1	{ v6.s }[1], [x10]
-	b.lo	L(BB76_4)
-	mov	w9, #24
-L(BB76_54):
-	add	x8, x8, x9
-	st1	{ v6.s }[2], [x8]
+	bic	v3.16b, v4.16b, v3.16b
+	fcmeq	v4.4s, v2.4s, v2.4s
+	bit	v3.16b, v0.16b, v1.16b
+	bic	v1.16b, v7.16b, v1.16b
+	bit	v2.16b, v3.16b, v4.16b
+	fsub	v0.4s, v0.4s, v2.4s
+	bif	v0.16b, v2.16b, v1.16b
+	cbz	x9, L(BB76_43)
+	str	s0, [x8]
+L(BB76_43):
+	cbz	w11, L(BB76_45)
+	add	x9, x8, #4
+	st1	{ v0.s }[1], [x9]
+L(BB76_45):
+	cbz	w10, L(BB76_47)
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB76_47):
 	ret
 L(func_end76):
 	TEXT(vk_progress_each_reversed_f32)
@@ -40714,491 +42977,333 @@ L(func_end76):
 	.p2align	2
 FN(vk_progress_each_reversed_f32):
 	fcvt	s1, d0
-	cmp	x6, #8
+	cmp	x6, #4
+	and	x8, x6, #0xfffffffffffffffc
 	fcvt	d2, s1
-	dup	v1.4s, v1.s[0]
+	dup	v3.4s, v1.s[0]
+	fmov	v1.4s, #-1.00000000
+	fneg	v4.4s, v3.4s
 	fsub	d0, d0, d2
-	fneg	v2.4s, v1.4s
-	fcvt	s3, d0
-	fmov	v0.4s, #-1.00000000
-	b.lt	L(BB77_5)
-	stp	d9, d8, [sp, #-16]!
-	movi	v4.4s, #63, lsl #24
-	fmov	v5.4s, #1.00000000
-	mov	x8, xzr
-	movi	v6.4s, #64, lsl #24
-	dup	v7.4s, v3.s[0]
-	and	x9, x6, #0xfffffffffffffff8
-	add	x10, x0, #16
-	add	x11, x5, #16
-	add	x12, x2, #16
-	add	x13, x4, #16
-	add	x14, x3, #16
-	add	x15, x1, #16
-L(BB77_2):
-	ldp	q16, q17, [x10, #-16]
-	add	x8, x8, #8
-	ldp	q30, q31, [x15, #-16]
-	add	x10, x10, #32
-	cmp	x8, x9
-	add	x15, x15, #32
-	fcmgt	v18.4s, v2.4s, v16.4s
-	fcmgt	v19.4s, v2.4s, v17.4s
-	fcmgt	v20.4s, v16.4s, v2.4s
-	fsub	v21.4s, v1.4s, v16.4s
-	fcmgt	v22.4s, v17.4s, v2.4s
-	fsub	v23.4s, v1.4s, v17.4s
-	bsl	v18.16b, v16.16b, v2.16b
-	bsl	v19.16b, v17.16b, v2.16b
-	bif	v16.16b, v2.16b, v20.16b
-	bif	v17.16b, v2.16b, v22.16b
-	fadd	v18.4s, v21.4s, v18.4s
-	fadd	v19.4s, v23.4s, v19.4s
-	fadd	v16.4s, v16.4s, v18.4s
-	fadd	v17.4s, v17.4s, v19.4s
-	fsub	v20.4s, v7.4s, v16.4s
-	fsub	v22.4s, v7.4s, v17.4s
-	ldp	q17, q16, [x12, #-16]
-	add	x12, x12, #32
-	fcmlt	v18.4s, v17.4s, #0.0
-	fcmlt	v19.4s, v16.4s, #0.0
-	fadd	v24.4s, v21.4s, v20.4s
-	fadd	v25.4s, v23.4s, v22.4s
-	mov	v26.16b, v18.16b
-	mov	v27.16b, v19.16b
-	fcmlt	v28.4s, v24.4s, #0.0
-	fcmlt	v29.4s, v25.4s, #0.0
-	fsub	v23.4s, v25.4s, v23.4s
-	bsl	v26.16b, v4.16b, v5.16b
-	bsl	v27.16b, v4.16b, v5.16b
-	fsub	v22.4s, v22.4s, v23.4s
-	movi	v23.16b, #0
-	fmul	v26.4s, v26.4s, v30.4s
-	fmul	v27.4s, v27.4s, v31.4s
-	bic	v30.16b, v24.16b, v28.16b
-	bic	v31.16b, v25.16b, v29.16b
-	fsub	v24.4s, v24.4s, v21.4s
-	bic	v22.16b, v22.16b, v29.16b
-	fmul	v8.4s, v26.4s, v30.4s
-	fmul	v9.4s, v27.4s, v31.4s
-	fsub	v24.4s, v20.4s, v24.4s
-	frintn	v21.4s, v8.4s
-	frintn	v20.4s, v9.4s
-	movi	v8.16b, #0
-	bic	v24.16b, v24.16b, v28.16b
-	fneg	v25.4s, v21.4s
-	fneg	v28.4s, v20.4s
-	fmla	v23.4s, v24.4s, v26.4s
-	fmla	v8.4s, v22.4s, v27.4s
-	fmla	v25.4s, v30.4s, v26.4s
-	fmla	v28.4s, v31.4s, v27.4s
-	fabs	v30.4s, v17.4s
-	fabs	v31.4s, v16.4s
-	fadd	v22.4s, v23.4s, v25.4s
-	fadd	v23.4s, v8.4s, v28.4s
-	mov	v8.16b, v5.16b
-	frintn	v24.4s, v22.4s
-	frintn	v25.4s, v23.4s
-	fsub	v24.4s, v22.4s, v24.4s
-	fsub	v25.4s, v23.4s, v25.4s
-	fcmlt	v26.4s, v24.4s, #0.0
-	fadd	v27.4s, v24.4s, v5.4s
-	fcmlt	v28.4s, v25.4s, #0.0
-	fadd	v29.4s, v25.4s, v5.4s
-	bit	v24.16b, v27.16b, v26.16b
-	bit	v25.16b, v29.16b, v28.16b
-	fcmge	v26.4s, v24.4s, v4.4s
-	fcmge	v27.4s, v25.4s, v4.4s
-	and	v26.16b, v26.16b, v18.16b
-	bsl	v18.16b, v6.16b, v5.16b
-	and	v27.16b, v27.16b, v19.16b
-	bsl	v19.16b, v6.16b, v5.16b
-	and	v28.16b, v26.16b, v0.16b
-	and	v29.16b, v27.16b, v0.16b
-	fmla	v28.4s, v24.4s, v18.4s
-	fneg	v24.4s, v30.4s
-	fmla	v29.4s, v25.4s, v19.4s
-	fneg	v25.4s, v31.4s
-	ldp	q30, q31, [x14, #-16]
-	add	x14, x14, #32
-	fsub	v28.4s, v5.4s, v28.4s
-	fmla	v24.4s, v21.4s, v18.4s
-	mov	v21.16b, v5.16b
-	fsub	v29.4s, v5.4s, v29.4s
-	fmul	v18.4s, v18.4s, v22.4s
-	fmla	v25.4s, v20.4s, v19.4s
-	fmul	v19.4s, v19.4s, v23.4s
-	fmul	v17.4s, v17.4s, v30.4s
-	fmul	v16.4s, v16.4s, v31.4s
-	fmls	v8.4s, v28.4s, v30.4s
-	fmls	v21.4s, v29.4s, v31.4s
-	fadd	v18.4s, v24.4s, v18.4s
-	fadd	v19.4s, v25.4s, v19.4s
-	fcmeq	v23.4s, v16.4s, v16.4s
-	fcmlt	v20.4s, v8.4s, #0.0
-	fcmlt	v22.4s, v21.4s, #0.0
-	fcmge	v18.4s, v18.4s, #0.0
-	fcmge	v19.4s, v19.4s, #0.0
-	bic	v20.16b, v8.16b, v20.16b
-	bic	v21.16b, v21.16b, v22.16b
-	fcmeq	v22.4s, v17.4s, v17.4s
-	bit	v20.16b, v5.16b, v18.16b
-	bic	v18.16b, v26.16b, v18.16b
-	bit	v21.16b, v5.16b, v19.16b
-	bic	v19.16b, v27.16b, v19.16b
-	and	v18.16b, v18.16b, v5.16b
-	bit	v17.16b, v20.16b, v22.16b
-	and	v19.16b, v19.16b, v5.16b
-	bit	v16.16b, v21.16b, v23.16b
-	stp	q17, q16, [x13, #-16]
-	add	x13, x13, #32
-	stp	q18, q19, [x11, #-16]
-	add	x11, x11, #32
-	b.lt	L(BB77_2)
-	cmp	x8, x6
-	ldp	d9, d8, [sp], #16
-	b.lt	L(BB77_7)
-L(BB77_4):
-	ret
-L(BB77_5):
-	cmp	x6, #0
-	b.le	L(BB77_4)
-	mov	x8, xzr
-L(BB77_7):
-	sub	x9, x6, x8
-	add	x10, x0, x8, lsl #2
-	cmp	x9, #3
-	b.gt	L(BB77_13)
-	movi	v4.16b, #0
-	movi	v5.16b, #0
-	cmp	x9, #1
-	b.lt	L(BB77_12)
-	ldr	s5, [x10]
-	b.eq	L(BB77_12)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB77_12)
-	add	x10, x10, #8
-	ld1	{ v5.s }[2], [x10]
-L(BB77_12):
-	b	L(BB77_19)
-L(BB77_13):
-	subs	x11, x9, #4
-	b.eq	L(BB77_17)
-	ldr	s4, [x10, #16]
-	cmp	x11, #1
-	b.eq	L(BB77_18)
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v4.s }[1], [x12]
-	b.lo	L(BB77_18)
-	add	x11, x10, #24
-	ld1	{ v4.s }[2], [x11]
-	b	L(BB77_18)
-L(BB77_17):
-	movi	v4.16b, #0
-L(BB77_18):
-	ldr	q5, [x10]
-L(BB77_19):
-	fcmgt	v6.4s, v2.4s, v5.4s
-	fcmgt	v7.4s, v5.4s, v2.4s
-	add	x11, x2, x8, lsl #2
-	fsub	v16.4s, v1.4s, v5.4s
-	cmp	x9, #3
-	bsl	v6.16b, v5.16b, v2.16b
-	bif	v5.16b, v2.16b, v7.16b
+	fcvt	s2, d0
+	fmov	v0.4s, #1.00000000
+	b.lt	L(BB77_6)
+	ldr	q5, [x0]
+	ldr	q20, [x1]
+	cmp	x8, #5
+	fcmgt	v6.4s, v4.4s, v5.4s
+	fcmgt	v7.4s, v5.4s, v4.4s
+	fsub	v16.4s, v3.4s, v5.4s
+	bsl	v6.16b, v5.16b, v4.16b
+	bif	v5.16b, v4.16b, v7.16b
 	fadd	v6.4s, v16.4s, v6.4s
-	fadd	v6.4s, v5.4s, v6.4s
-	dup	v5.4s, v3.s[0]
-	fsub	v3.4s, v5.4s, v6.4s
-	fadd	v6.4s, v16.4s, v3.4s
-	fsub	v7.4s, v6.4s, v16.4s
-	fcmlt	v16.4s, v6.4s, #0.0
-	fsub	v17.4s, v3.4s, v7.4s
-	fmov	v3.4s, #1.00000000
-	bic	v7.16b, v6.16b, v16.16b
-	bic	v16.16b, v17.16b, v16.16b
-	b.gt	L(BB77_23)
-	cmp	x9, #1
-	b.lt	L(BB77_26)
-	ldr	s6, [x11]
-	b.ne	L(BB77_28)
-	ldr	s18, [x3, x8, lsl #2]
-	b	L(BB77_41)
-L(BB77_23):
-	ldr	q6, [x11]
-	subs	x10, x9, #4
-	b.eq	L(BB77_27)
-	ldr	s17, [x11, #16]
-	cmp	x10, #1
-	b.ne	L(BB77_30)
-	add	x11, x3, x8, lsl #2
-	ldr	q18, [x11]
-	ldr	s19, [x11, #16]
-	b	L(BB77_34)
-L(BB77_26):
-	movi	v6.16b, #0
-	movi	v19.4s, #63, lsl #24
+	fadd	v5.4s, v5.4s, v6.4s
+	dup	v6.4s, v2.s[0]
+	fsub	v7.4s, v6.4s, v5.4s
+	ldr	q5, [x2]
+	fcmlt	v17.4s, v5.4s, #0.0
+	movi	v5.4s, #63, lsl #24
+	fadd	v18.4s, v16.4s, v7.4s
+	bsl	v17.16b, v5.16b, v0.16b
+	fcmlt	v19.4s, v18.4s, #0.0
+	fmul	v17.4s, v20.4s, v17.4s
+	bic	v20.16b, v18.16b, v19.16b
+	fsub	v18.4s, v18.4s, v16.4s
+	fmul	v21.4s, v17.4s, v20.4s
+	fsub	v7.4s, v7.4s, v18.4s
 	movi	v18.16b, #0
-	fcmlt	v17.4s, v6.4s, #0.0
-	movi	v25.16b, #0
-	mov	v24.16b, v17.16b
-	xtn	v22.4h, v17.4s
-	bsl	v24.16b, v19.16b, v3.16b
-	b	L(BB77_44)
-L(BB77_27):
-	lsl	x11, x8, #2
-	movi	v17.16b, #0
-	movi	v19.16b, #0
-	ldr	q18, [x3, x11]
-	b	L(BB77_34)
-L(BB77_28):
-	add	x10, x11, #4
-	cmp	x9, #2
-	ld1	{ v6.s }[1], [x10]
-	b.ls	L(BB77_40)
-	add	x10, x3, x8, lsl #2
-	ldr	d18, [x10], #8
-	ld1	{ v18.s }[2], [x10]
-	add	x10, x11, #8
-	ld1	{ v6.s }[2], [x10]
-	mov	v18.s[3], wzr
-	b	L(BB77_41)
-L(BB77_30):
-	add	x12, x11, #20
-	cmp	x10, #3
-	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB77_32)
-	add	x11, x11, #24
-	ld1	{ v17.s }[2], [x11]
-L(BB77_32):
-	add	x11, x3, x8, lsl #2
-	cmp	x10, #2
-	ldr	q18, [x11]
-	ldr	d19, [x11, #16]
-	b.ls	L(BB77_34)
-	add	x11, x11, #24
-	ld1	{ v19.s }[2], [x11]
-L(BB77_34):
-	fcmlt	v21.4s, v17.4s, #0.0
-	movi	v24.4s, #63, lsl #24
-	add	x11, x1, x8, lsl #2
-	fcmlt	v25.4s, v6.4s, #0.0
-	mov	v23.16b, v21.16b
-	bsl	v23.16b, v24.16b, v3.16b
-	cbz	x10, L(BB77_38)
-	ldr	s26, [x11, #16]
-	cmp	x10, #1
-	b.eq	L(BB77_39)
-	add	x12, x11, #20
-	cmp	x10, #3
-	ld1	{ v26.s }[1], [x12]
-	b.lo	L(BB77_39)
-	add	x10, x11, #24
-	ld1	{ v26.s }[2], [x10]
-	b	L(BB77_39)
-L(BB77_38):
-	movi	v26.16b, #0
-L(BB77_39):
-	movi	v27.4s, #64, lsl #24
-	xtn	v22.4h, v25.4s
-	xtn	v20.4h, v21.4s
-	bif	v24.16b, v3.16b, v25.16b
-	ldr	q25, [x11]
-	fmul	v23.4s, v23.4s, v26.4s
-	bsl	v21.16b, v27.16b, v3.16b
-	b	L(BB77_45)
-L(BB77_40):
-	lsl	x10, x8, #2
-	ldr	d18, [x3, x10]
-L(BB77_41):
-	fcmlt	v17.4s, v6.4s, #0.0
-	fmov	v19.4s, #1.00000000
-	add	x10, x1, x8, lsl #2
-	movi	v20.4s, #63, lsl #24
-	cmp	x9, #1
-	ldr	s25, [x10]
-	mov	v24.16b, v17.16b
-	xtn	v22.4h, v17.4s
-	bsl	v24.16b, v20.16b, v19.16b
-	b.eq	L(BB77_44)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v25.s }[1], [x11]
-	b.lo	L(BB77_44)
-	add	x10, x10, #8
-	ld1	{ v25.s }[2], [x10]
-L(BB77_44):
-	movi	v20.16b, #0
-	movi	v17.16b, #0
-	movi	v19.16b, #0
-	movi	v23.16b, #0
-	mov	v21.16b, v3.16b
-L(BB77_45):
-	fmul	v24.4s, v24.4s, v25.4s
-	movi	v26.16b, #0
-	add	x10, x4, x8, lsl #2
-	movi	v28.4s, #64, lsl #24
-	cmp	x9, #3
-	fmul	v25.4s, v7.4s, v24.4s
-	fmla	v26.4s, v16.4s, v24.4s
-	frintn	v25.4s, v25.4s
-	fneg	v27.4s, v25.4s
-	fmla	v27.4s, v7.4s, v24.4s
-	fadd	v7.4s, v26.4s, v27.4s
-	frintn	v16.4s, v7.4s
-	fsub	v16.4s, v7.4s, v16.4s
-	fcmlt	v24.4s, v16.4s, #0.0
-	fadd	v26.4s, v16.4s, v3.4s
-	bsl	v24.16b, v26.16b, v16.16b
-	movi	v16.4s, #63, lsl #24
-	fcmge	v26.4s, v24.4s, v16.4s
-	xtn	v26.4h, v26.4s
-	and	v26.8b, v26.8b, v22.8b
-	ushll	v22.4s, v22.4h, #0
-	ushll	v27.4s, v26.4h, #0
-	shl	v22.4s, v22.4s, #31
-	shl	v27.4s, v27.4s, #31
-	cmlt	v22.4s, v22.4s, #0
-	cmlt	v27.4s, v27.4s, #0
-	bsl	v22.16b, v28.16b, v3.16b
-	fabs	v28.4s, v6.4s
-	fmul	v6.4s, v18.4s, v6.4s
-	and	v27.16b, v27.16b, v0.16b
-	fmul	v7.4s, v22.4s, v7.4s
-	fmla	v27.4s, v24.4s, v22.4s
-	fneg	v24.4s, v28.4s
-	fsub	v27.4s, v3.4s, v27.4s
-	fmla	v24.4s, v25.4s, v22.4s
-	mov	v22.16b, v3.16b
-	fmls	v22.4s, v27.4s, v18.4s
-	fadd	v7.4s, v24.4s, v7.4s
-	fcmlt	v24.4s, v22.4s, #0.0
-	fcmge	v7.4s, v7.4s, #0.0
-	bic	v18.16b, v22.16b, v24.16b
-	mvn	v22.16b, v7.16b
-	fcmeq	v24.4s, v6.4s, v6.4s
-	bsl	v7.16b, v3.16b, v18.16b
-	xtn	v22.4h, v22.4s
-	movi	v18.16b, #0
-	bif	v7.16b, v6.16b, v24.16b
-	and	v6.8b, v26.8b, v22.8b
-	b.gt	L(BB77_49)
-	cmp	x9, #1
+	frintn	v16.4s, v21.4s
+	bic	v7.16b, v7.16b, v19.16b
+	fneg	v21.4s, v16.4s
+	fmla	v18.4s, v7.4s, v17.4s
+	fmla	v21.4s, v20.4s, v17.4s
+	fadd	v17.4s, v18.4s, v21.4s
+	frintn	v7.4s, v17.4s
+	fsub	v7.4s, v17.4s, v7.4s
+	fcmlt	v18.4s, v7.4s, #0.0
+	fadd	v19.4s, v7.4s, v0.4s
+	bsl	v18.16b, v19.16b, v7.16b
 	b.lt	L(BB77_4)
-	cmp	x9, #1
-	str	s7, [x10]
-	b.ne	L(BB77_57)
-	ushll	v0.4s, v6.4h, #0
-	shl	v0.4s, v0.4s, #31
-	cmlt	v0.4s, v0.4s, #0
-	and	v0.16b, v0.16b, v3.16b
-	str	s0, [x5, x8, lsl #2]
-	ret
-L(BB77_49):
-	fcmgt	v22.4s, v2.4s, v4.4s
-	fcmgt	v24.4s, v4.4s, v2.4s
-	subs	x9, x9, #4
-	fsub	v1.4s, v1.4s, v4.4s
-	str	q7, [x10]
-	bsl	v22.16b, v4.16b, v2.16b
-	bit	v2.16b, v4.16b, v24.16b
-	fadd	v4.4s, v1.4s, v22.4s
-	fadd	v2.4s, v2.4s, v4.4s
-	fsub	v2.4s, v5.4s, v2.4s
-	fadd	v4.4s, v1.4s, v2.4s
-	fcmlt	v5.4s, v4.4s, #0.0
-	fsub	v1.4s, v4.4s, v1.4s
-	bic	v22.16b, v4.16b, v5.16b
-	fsub	v1.4s, v2.4s, v1.4s
-	fmul	v24.4s, v22.4s, v23.4s
-	bic	v1.16b, v1.16b, v5.16b
-	frintn	v4.4s, v24.4s
-	fmla	v18.4s, v1.4s, v23.4s
-	fneg	v2.4s, v4.4s
-	fmla	v2.4s, v22.4s, v23.4s
-	fadd	v2.4s, v18.4s, v2.4s
-	frintn	v1.4s, v2.4s
-	fsub	v1.4s, v2.4s, v1.4s
-	fmul	v2.4s, v21.4s, v2.4s
-	fcmlt	v5.4s, v1.4s, #0.0
-	fadd	v18.4s, v1.4s, v3.4s
-	bsl	v5.16b, v18.16b, v1.16b
-	fcmge	v1.4s, v5.4s, v16.4s
-	xtn	v1.4h, v1.4s
-	and	v1.8b, v1.8b, v20.8b
-	ushll	v16.4s, v1.4h, #0
-	shl	v16.4s, v16.4s, #31
-	cmlt	v16.4s, v16.4s, #0
-	and	v0.16b, v16.16b, v0.16b
-	fabs	v16.4s, v17.4s
-	fmla	v0.4s, v5.4s, v21.4s
-	fneg	v5.4s, v16.4s
-	fsub	v0.4s, v3.4s, v0.4s
-	fmla	v5.4s, v4.4s, v21.4s
-	mov	v4.16b, v3.16b
-	fmls	v4.4s, v0.4s, v19.4s
-	fadd	v0.4s, v5.4s, v2.4s
-	fmul	v5.4s, v19.4s, v17.4s
-	fcmlt	v2.4s, v4.4s, #0.0
-	fcmge	v0.4s, v0.4s, #0.0
-	bic	v2.16b, v4.16b, v2.16b
-	fcmeq	v4.4s, v5.4s, v5.4s
-	bit	v2.16b, v3.16b, v0.16b
-	bif	v2.16b, v5.16b, v4.16b
+	movi	v7.4s, #64, lsl #24
+	add	x9, x2, #16
+	add	x10, x1, #16
+	add	x11, x0, #16
+	mov	w12, #4
+	mov	x13, x3
+	mov	x14, x4
+	mov	x15, x5
+L(BB77_3):
+	ldr	q19, [x11], #16
+	fcmge	v26.4s, v18.4s, v5.4s
+	ldr	q25, [x10], #16
+	add	x12, x12, #4
+	fcmgt	v20.4s, v4.4s, v19.4s
+	fcmgt	v21.4s, v19.4s, v4.4s
+	fsub	v22.4s, v3.4s, v19.4s
+	cmp	x12, x8
+	bsl	v20.16b, v19.16b, v4.16b
+	bif	v19.16b, v4.16b, v21.16b
+	fadd	v20.4s, v22.4s, v20.4s
+	fadd	v19.4s, v19.4s, v20.4s
+	ldp	q21, q20, [x9, #-16]
+	add	x9, x9, #16
+	fcmlt	v20.4s, v20.4s, #0.0
+	fsub	v19.4s, v6.4s, v19.4s
+	bsl	v20.16b, v5.16b, v0.16b
+	fadd	v23.4s, v22.4s, v19.4s
+	fmul	v20.4s, v25.4s, v20.4s
+	fcmlt	v25.4s, v21.4s, #0.0
+	fcmlt	v24.4s, v23.4s, #0.0
+	fsub	v22.4s, v23.4s, v22.4s
+	and	v26.16b, v25.16b, v26.16b
+	bsl	v25.16b, v7.16b, v0.16b
+	bic	v27.16b, v23.16b, v24.16b
+	fsub	v22.4s, v19.4s, v22.4s
+	and	v28.16b, v26.16b, v1.16b
+	fmul	v23.4s, v20.4s, v27.4s
+	bic	v22.16b, v22.16b, v24.16b
+	fmla	v28.4s, v18.4s, v25.4s
+	movi	v18.16b, #0
+	frintn	v19.4s, v23.4s
+	fabs	v23.4s, v21.4s
+	fsub	v28.4s, v0.4s, v28.4s
+	fmla	v18.4s, v22.4s, v20.4s
+	ldr	q22, [x13], #16
+	fneg	v24.4s, v19.4s
+	fneg	v23.4s, v23.4s
+	fmul	v21.4s, v21.4s, v22.4s
+	fmla	v24.4s, v27.4s, v20.4s
+	fmla	v23.4s, v16.4s, v25.4s
+	fmul	v16.4s, v17.4s, v25.4s
+	mov	v17.16b, v0.16b
+	fmls	v17.4s, v28.4s, v22.4s
+	fadd	v20.4s, v18.4s, v24.4s
+	fadd	v16.4s, v23.4s, v16.4s
+	fcmeq	v22.4s, v21.4s, v21.4s
+	fcmlt	v18.4s, v17.4s, #0.0
+	frintn	v23.4s, v20.4s
+	fcmge	v16.4s, v16.4s, #0.0
+	bic	v17.16b, v17.16b, v18.16b
+	fsub	v18.4s, v20.4s, v23.4s
+	bit	v17.16b, v0.16b, v16.16b
+	bic	v16.16b, v26.16b, v16.16b
+	fcmlt	v23.4s, v18.4s, #0.0
+	fadd	v24.4s, v18.4s, v0.4s
+	and	v16.16b, v16.16b, v0.16b
+	bif	v17.16b, v21.16b, v22.16b
+	mov	v21.16b, v23.16b
+	bsl	v21.16b, v24.16b, v18.16b
+	str	q17, [x14], #16
+	str	q16, [x15], #16
+	mov	v16.16b, v19.16b
+	mov	v17.16b, v20.16b
+	mov	v18.16b, v21.16b
+	b.lt	L(BB77_3)
+	b	L(BB77_5)
+L(BB77_4):
+	mov	v21.16b, v18.16b
+	mov	v20.16b, v17.16b
+	mov	v19.16b, v16.16b
+L(BB77_5):
+	lsl	x9, x8, #2
+	fcmge	v5.4s, v21.4s, v5.4s
+	movi	v16.4s, #64, lsl #24
+	sub	x9, x9, #16
+	ldr	q6, [x2, x9]
+	ldr	q18, [x3, x9]
+	fcmlt	v7.4s, v6.4s, #0.0
+	fabs	v17.4s, v6.4s
+	fmul	v6.4s, v6.4s, v18.4s
+	and	v5.16b, v7.16b, v5.16b
+	bsl	v7.16b, v16.16b, v0.16b
+	fneg	v17.4s, v17.4s
+	and	v16.16b, v5.16b, v1.16b
+	fmla	v17.4s, v19.4s, v7.4s
+	fmla	v16.4s, v21.4s, v7.4s
+	mov	v21.16b, v0.16b
+	fmul	v7.4s, v20.4s, v7.4s
+	fsub	v16.4s, v0.4s, v16.4s
+	fadd	v7.4s, v17.4s, v7.4s
+	fcmeq	v17.4s, v6.4s, v6.4s
+	fmls	v21.4s, v16.4s, v18.4s
+	fcmge	v7.4s, v7.4s, #0.0
+	fcmlt	v16.4s, v21.4s, #0.0
+	bic	v5.16b, v5.16b, v7.16b
+	and	v5.16b, v5.16b, v0.16b
+	bic	v16.16b, v21.16b, v16.16b
+	bit	v16.16b, v0.16b, v7.16b
+	bit	v6.16b, v16.16b, v17.16b
+	str	q6, [x4, x9]
+	str	q5, [x5, x9]
+L(BB77_6):
+	cmp	x8, x6
 	b.eq	L(BB77_53)
+	movi	v5.16b, #0
+	ands	x9, x6, #0x3
+	b.eq	L(BB77_10)
+	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
-	str	s2, [x10, #16]
-	b.eq	L(BB77_53)
-	add	x11, x10, #20
-	cmp	x9, #3
-	st1	{ v2.s }[1], [x11]
-	b.lo	L(BB77_53)
-	add	x10, x10, #24
-	st1	{ v2.s }[2], [x10]
-L(BB77_53):
-	mvn	v0.16b, v0.16b
-	add	x8, x5, x8, lsl #2
-	xtn	v0.4h, v0.4s
-	and	v0.8b, v0.8b, v1.8b
-	ushll	v1.4s, v6.4h, #0
-	ushll	v0.4s, v0.4h, #0
-	shl	v1.4s, v1.4s, #31
-	shl	v0.4s, v0.4s, #31
-	cmlt	v1.4s, v1.4s, #0
-	cmlt	v0.4s, v0.4s, #0
-	and	v1.16b, v1.16b, v3.16b
-	and	v0.16b, v0.16b, v3.16b
-	str	q1, [x8]
-	cbz	x9, L(BB77_4)
-	cmp	x9, #1
-	str	s0, [x8, #16]
-	b.eq	L(BB77_4)
-	add	x10, x8, #20
-	cmp	x9, #3
-	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB77_4)
-	add	x8, x8, #24
-	st1	{ v0.s }[2], [x8]
-	ret
-L(BB77_57):
+	ldr	s6, [x10]
+	b.ne	L(BB77_11)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB77_15)
+L(BB77_10):
+	mov	w10, wzr
+	movi	v6.16b, #0
+	mov	w11, wzr
+	b	L(BB77_15)
+L(BB77_11):
 	add	x11, x10, #4
 	cmp	x9, #3
-	st1	{ v7.s }[1], [x11]
-	b.ne	L(BB77_59)
+	ld1	{ v6.s }[1], [x11]
+	b.ne	L(BB77_13)
 	add	x10, x10, #8
-	st1	{ v7.s }[2], [x10]
-L(BB77_59):
-	ushll	v0.4s, v6.4h, #0
+	ld1	{ v6.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB77_14)
+L(BB77_13):
+	mov	w10, wzr
+L(BB77_14):
+	mov	w11, #1
+L(BB77_15):
+	fcmgt	v7.4s, v4.4s, v6.4s
+	fcmgt	v17.4s, v6.4s, v4.4s
+	dup	v2.4s, v2.s[0]
+	add	x12, x2, x8, lsl #2
+	mov	v16.16b, v7.16b
+	fsub	v7.4s, v3.4s, v6.4s
+	mov	v3.16b, v17.16b
+	bsl	v16.16b, v6.16b, v4.16b
+	bsl	v3.16b, v6.16b, v4.16b
+	fadd	v4.4s, v7.4s, v16.4s
+	fadd	v3.4s, v3.4s, v4.4s
+	cbz	x9, L(BB77_17)
+	ldr	s5, [x12]
+L(BB77_17):
+	fsub	v3.4s, v2.4s, v3.4s
+	cbz	w11, L(BB77_19)
+	add	x13, x12, #4
+	ld1	{ v5.s }[1], [x13]
+L(BB77_19):
+	fadd	v2.4s, v7.4s, v3.4s
+	cbz	w10, L(BB77_21)
+	add	x13, x12, #8
+	ld1	{ v5.s }[2], [x13]
+L(BB77_21):
+	fsub	v7.4s, v2.4s, v7.4s
+	add	x13, x1, x8, lsl #2
+	cbz	x9, L(BB77_23)
+	ldr	s4, [x13]
+	b	L(BB77_24)
+L(BB77_23):
+	movi	v4.16b, #0
+L(BB77_24):
+	fcmlt	v6.4s, v2.4s, #0.0
+	fsub	v3.4s, v3.4s, v7.4s
+	fcmlt	v5.4s, v5.4s, #0.0
+	movi	v7.4s, #63, lsl #24
+	cbz	w11, L(BB77_26)
+	add	x14, x13, #4
+	ld1	{ v4.s }[1], [x14]
+L(BB77_26):
+	bif	v7.16b, v0.16b, v5.16b
+	bic	v5.16b, v2.16b, v6.16b
+	bic	v6.16b, v3.16b, v6.16b
+	cbz	w10, L(BB77_28)
+	add	x13, x13, #8
+	ld1	{ v4.s }[2], [x13]
+L(BB77_28):
+	fmul	v16.4s, v7.4s, v4.4s
+	movi	v4.16b, #0
+	fmul	v2.4s, v5.4s, v16.4s
+	fmla	v4.4s, v6.4s, v16.4s
+	frintn	v3.4s, v2.4s
+	movi	v2.16b, #0
+	fneg	v7.4s, v3.4s
+	fmla	v7.4s, v5.4s, v16.4s
+	cbz	x9, L(BB77_30)
+	ldr	s2, [x12]
+L(BB77_30):
+	fadd	v4.4s, v4.4s, v7.4s
+	cbz	w11, L(BB77_32)
+	add	x13, x12, #4
+	ld1	{ v2.s }[1], [x13]
+L(BB77_32):
+	frintn	v5.4s, v4.4s
+	cbz	w10, L(BB77_34)
+	add	x12, x12, #8
+	ld1	{ v2.s }[2], [x12]
+L(BB77_34):
+	fsub	v6.4s, v4.4s, v5.4s
+	add	x12, x3, x8, lsl #2
+	cbz	x9, L(BB77_36)
+	ldr	s5, [x12]
+	b	L(BB77_37)
+L(BB77_36):
+	movi	v5.16b, #0
+L(BB77_37):
+	fcmlt	v7.4s, v6.4s, #0.0
+	fadd	v16.4s, v6.4s, v0.4s
+	cbz	w11, L(BB77_39)
+	add	x13, x12, #4
+	ld1	{ v5.s }[1], [x13]
+L(BB77_39):
+	bit	v6.16b, v16.16b, v7.16b
+	cbz	w10, L(BB77_41)
+	add	x12, x12, #8
+	ld1	{ v5.s }[2], [x12]
+L(BB77_41):
+	movi	v7.4s, #63, lsl #24
+	fcmlt	v16.4s, v2.4s, #0.0
+	movi	v17.4s, #64, lsl #24
+	add	x12, x4, x8, lsl #2
+	fcmge	v7.4s, v6.4s, v7.4s
+	and	v7.16b, v16.16b, v7.16b
+	bsl	v16.16b, v17.16b, v0.16b
+	fabs	v17.4s, v2.4s
+	and	v1.16b, v7.16b, v1.16b
+	fmla	v1.4s, v6.4s, v16.4s
+	fneg	v6.4s, v17.4s
+	fsub	v1.4s, v0.4s, v1.4s
+	fmla	v6.4s, v3.4s, v16.4s
+	fmul	v3.4s, v4.4s, v16.4s
+	mov	v4.16b, v0.16b
+	fmls	v4.4s, v1.4s, v5.4s
+	fadd	v1.4s, v6.4s, v3.4s
+	fcmlt	v6.4s, v4.4s, #0.0
+	fcmge	v3.4s, v1.4s, #0.0
+	fmul	v1.4s, v2.4s, v5.4s
+	bic	v2.16b, v4.16b, v6.16b
+	fcmeq	v4.4s, v1.4s, v1.4s
+	bit	v2.16b, v0.16b, v3.16b
+	bit	v1.16b, v2.16b, v4.16b
+	cbz	x9, L(BB77_43)
+	str	s1, [x12]
+L(BB77_43):
+	bic	v2.16b, v7.16b, v3.16b
+	cbz	w11, L(BB77_45)
+	add	x13, x12, #4
+	st1	{ v1.s }[1], [x13]
+L(BB77_45):
+	xtn	v2.4h, v2.4s
+	cbz	w10, L(BB77_47)
+	add	x12, x12, #8
+	st1	{ v1.s }[2], [x12]
+L(BB77_47):
+	sshll	v1.4s, v2.4h, #0
 	add	x8, x5, x8, lsl #2
-	cmp	x9, #3
-	shl	v0.4s, v0.4s, #31
-	cmlt	v0.4s, v0.4s, #0
-	and	v0.16b, v0.16b, v3.16b
-	str	d0, [x8], #8
-	b.lo	L(BB77_4)
+	and	v0.16b, v1.16b, v0.16b
+	cbz	x9, L(BB77_49)
+	str	s0, [x8]
+L(BB77_49):
+	cbz	w11, L(BB77_51)
+	add	x9, x8, #4
+	st1	{ v0.s }[1], [x9]
+L(BB77_51):
+	cbz	w10, L(BB77_53)
+	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
+L(BB77_53):
 	ret
 L(func_end77):
 	TEXT(vk_progress_passes_f32)
@@ -41210,105 +43315,176 @@ FN(vk_progress_passes_f32):
 	fcvt	s1, d0
 	ldr	x9, [sp, #16]
 	cmp	x9, #4
+	and	x8, x9, #0xfffffffffffffffc
 	fcvt	d2, s1
-	dup	v5.4s, v1.s[0]
+	dup	v4.4s, v1.s[0]
 	fmov	v1.4s, #-1.00000000
-	fneg	v4.4s, v5.4s
+	fneg	v3.4s, v4.4s
 	fsub	d0, d0, d2
-	fcvt	s3, d0
+	fcvt	s2, d0
 	fmov	v0.4s, #1.00000000
-	b.lt	L(BB78_5)
-	movi	v2.4s, #63, lsl #24
-	movi	v6.4s, #64, lsl #24
-	mov	x8, xzr
-	dup	v7.4s, v3.s[0]
-	and	x10, x9, #0xfffffffffffffffc
-	mov	x11, x0
-	mov	x12, x3
-	mov	x13, x4
-	mov	x14, x1
-	mov	x15, x2
+	b.lt	L(BB78_6)
+	ldr	q5, [x0]
+	ldr	q20, [x1]
+	cmp	x8, #5
+	fcmgt	v6.4s, v3.4s, v5.4s
+	fcmgt	v7.4s, v5.4s, v3.4s
+	fsub	v16.4s, v4.4s, v5.4s
+	bsl	v6.16b, v5.16b, v3.16b
+	bif	v5.16b, v3.16b, v7.16b
+	fadd	v6.4s, v16.4s, v6.4s
+	fadd	v5.4s, v5.4s, v6.4s
+	dup	v6.4s, v2.s[0]
+	fsub	v7.4s, v6.4s, v5.4s
+	ldr	q5, [x3]
+	fcmlt	v17.4s, v5.4s, #0.0
+	movi	v5.4s, #63, lsl #24
+	fadd	v18.4s, v16.4s, v7.4s
+	bsl	v17.16b, v5.16b, v0.16b
+	fcmlt	v19.4s, v18.4s, #0.0
+	fmul	v20.4s, v20.4s, v17.4s
+	bic	v21.16b, v18.16b, v19.16b
+	fsub	v18.4s, v18.4s, v16.4s
+	fmul	v22.4s, v20.4s, v21.4s
+	fsub	v7.4s, v7.4s, v18.4s
+	ldr	q18, [x2]
+	fmul	v17.4s, v18.4s, v17.4s
+	frintn	v16.4s, v22.4s
+	bic	v7.16b, v7.16b, v19.16b
+	fneg	v18.4s, v16.4s
+	fmla	v17.4s, v7.4s, v20.4s
+	fmla	v18.4s, v21.4s, v20.4s
+	fadd	v17.4s, v17.4s, v18.4s
+	frintn	v7.4s, v17.4s
+	fsub	v7.4s, v17.4s, v7.4s
+	fcmlt	v18.4s, v7.4s, #0.0
+	fadd	v19.4s, v7.4s, v0.4s
+	bsl	v18.16b, v19.16b, v7.16b
+	b.lt	L(BB78_4)
+	movi	v7.4s, #64, lsl #24
+	add	x10, x3, #16
+	add	x11, x2, #16
+	add	x12, x1, #16
+	add	x13, x0, #16
+	mov	w14, #4
+	mov	x15, x4
 	mov	x16, x5
 	mov	x17, x6
 	mov	x19, x7
-L(BB78_2):
-	ldr	q16, [x11], #16
-	add	x8, x8, #4
-	ldr	q23, [x14], #16
-	cmp	x8, x10
-	fcmgt	v17.4s, v4.4s, v16.4s
-	fcmgt	v18.4s, v16.4s, v4.4s
-	fsub	v19.4s, v5.4s, v16.4s
-	bsl	v17.16b, v16.16b, v4.16b
-	bif	v16.16b, v4.16b, v18.16b
-	fadd	v17.4s, v19.4s, v17.4s
-	fadd	v16.4s, v16.4s, v17.4s
-	ldr	q17, [x12], #16
-	fcmlt	v18.4s, v17.4s, #0.0
-	fsub	v16.4s, v7.4s, v16.4s
-	mov	v21.16b, v18.16b
-	fadd	v20.4s, v19.4s, v16.4s
-	bsl	v21.16b, v2.16b, v0.16b
-	fcmlt	v22.4s, v20.4s, #0.0
-	fsub	v19.4s, v20.4s, v19.4s
-	fmul	v23.4s, v23.4s, v21.4s
-	bic	v24.16b, v20.16b, v22.16b
-	fsub	v16.4s, v16.4s, v19.4s
-	ldr	q19, [x15], #16
-	fmul	v25.4s, v23.4s, v24.4s
-	fmul	v19.4s, v21.4s, v19.4s
-	bic	v16.16b, v16.16b, v22.16b
-	frintn	v20.4s, v25.4s
-	fmla	v19.4s, v16.4s, v23.4s
-	fneg	v21.4s, v20.4s
-	fmla	v21.4s, v24.4s, v23.4s
-	fabs	v23.4s, v17.4s
-	mov	v24.16b, v0.16b
-	fadd	v16.4s, v19.4s, v21.4s
-	frintn	v19.4s, v16.4s
-	fsub	v19.4s, v16.4s, v19.4s
-	fcmlt	v21.4s, v19.4s, #0.0
-	fadd	v22.4s, v19.4s, v0.4s
-	bit	v19.16b, v22.16b, v21.16b
-	fcmge	v21.4s, v19.4s, v2.4s
-	and	v21.16b, v21.16b, v18.16b
-	bsl	v18.16b, v6.16b, v0.16b
-	and	v22.16b, v21.16b, v1.16b
-	fmul	v16.4s, v18.4s, v16.4s
-	fmla	v22.4s, v19.4s, v18.4s
-	fneg	v19.4s, v23.4s
-	ldr	q23, [x13], #16
-	fmul	v17.4s, v17.4s, v23.4s
-	fsub	v22.4s, v0.4s, v22.4s
-	fmla	v19.4s, v20.4s, v18.4s
-	ldr	q18, [x16], #16
-	fmls	v24.4s, v22.4s, v23.4s
-	fadd	v16.4s, v19.4s, v16.4s
-	fcmgt	v19.4s, v18.4s, v24.4s
+L(BB78_3):
+	ldr	q19, [x13], #16
+	fcmge	v27.4s, v18.4s, v5.4s
+	add	x14, x14, #4
+	fcmgt	v20.4s, v3.4s, v19.4s
+	fcmgt	v21.4s, v19.4s, v3.4s
+	fsub	v22.4s, v4.4s, v19.4s
+	cmp	x14, x8
+	bsl	v20.16b, v19.16b, v3.16b
+	bif	v19.16b, v3.16b, v21.16b
+	fadd	v20.4s, v22.4s, v20.4s
+	fadd	v19.4s, v19.4s, v20.4s
+	fsub	v20.4s, v6.4s, v19.4s
+	ldp	q21, q19, [x10, #-16]
+	add	x10, x10, #16
+	fcmlt	v19.4s, v19.4s, #0.0
+	fcmlt	v26.4s, v21.4s, #0.0
+	fadd	v23.4s, v22.4s, v20.4s
+	mov	v24.16b, v19.16b
+	ldr	q19, [x12], #16
+	fcmlt	v25.4s, v23.4s, #0.0
+	fsub	v22.4s, v23.4s, v22.4s
+	and	v27.16b, v26.16b, v27.16b
+	bsl	v24.16b, v5.16b, v0.16b
+	bic	v29.16b, v23.16b, v25.16b
+	mov	v23.16b, v26.16b
+	and	v26.16b, v27.16b, v1.16b
+	fsub	v20.4s, v20.4s, v22.4s
+	fabs	v22.4s, v21.4s
+	fmul	v28.4s, v19.4s, v24.4s
+	bsl	v23.16b, v7.16b, v0.16b
+	bic	v20.16b, v20.16b, v25.16b
+	fneg	v22.4s, v22.4s
+	fmul	v19.4s, v28.4s, v29.4s
+	fmla	v26.4s, v18.4s, v23.4s
+	ldr	q18, [x11], #16
+	fmul	v18.4s, v18.4s, v24.4s
+	fmla	v22.4s, v16.4s, v23.4s
+	fmul	v16.4s, v17.4s, v23.4s
+	frintn	v19.4s, v19.4s
+	ldr	q17, [x16], #16
+	fsub	v25.4s, v0.4s, v26.4s
+	ldr	q26, [x15], #16
+	fmla	v18.4s, v20.4s, v28.4s
+	fadd	v16.4s, v22.4s, v16.4s
+	fmul	v21.4s, v21.4s, v26.4s
+	fneg	v24.4s, v19.4s
 	fcmge	v16.4s, v16.4s, #0.0
-	bif	v18.16b, v24.16b, v19.16b
-	fcmeq	v19.4s, v17.4s, v17.4s
-	bit	v18.16b, v0.16b, v16.16b
-	bic	v16.16b, v21.16b, v16.16b
+	fmla	v24.4s, v29.4s, v28.4s
+	mov	v28.16b, v0.16b
+	fmls	v28.4s, v25.4s, v26.4s
+	fadd	v20.4s, v18.4s, v24.4s
+	fcmgt	v18.4s, v17.4s, v28.4s
+	frintn	v22.4s, v20.4s
+	bif	v17.16b, v28.16b, v18.16b
+	fsub	v18.4s, v20.4s, v22.4s
+	fcmeq	v22.4s, v21.4s, v21.4s
+	bit	v17.16b, v0.16b, v16.16b
+	bic	v16.16b, v27.16b, v16.16b
+	fcmlt	v23.4s, v18.4s, #0.0
+	fadd	v24.4s, v18.4s, v0.4s
 	and	v16.16b, v16.16b, v0.16b
-	bit	v17.16b, v18.16b, v19.16b
+	bif	v17.16b, v21.16b, v22.16b
+	mov	v21.16b, v23.16b
+	bsl	v21.16b, v24.16b, v18.16b
 	str	q17, [x17], #16
 	str	q16, [x19], #16
-	b.lt	L(BB78_2)
-	cmp	x8, x9
-	b.lt	L(BB78_7)
+	mov	v16.16b, v19.16b
+	mov	v17.16b, v20.16b
+	mov	v18.16b, v21.16b
+	b.lt	L(BB78_3)
+	b	L(BB78_5)
 L(BB78_4):
-	ldr	x19, [sp], #16
-	ret
+	mov	v21.16b, v18.16b
+	mov	v20.16b, v17.16b
+	mov	v19.16b, v16.16b
 L(BB78_5):
-	cmp	x9, #0
-	b.le	L(BB78_4)
-	mov	x8, xzr
-L(BB78_7):
-	movi	v2.16b, #0
-	sub	x9, x9, x8
-	cmp	x9, #1
-	b.lt	L(BB78_10)
+	lsl	x10, x8, #2
+	fcmge	v5.4s, v21.4s, v5.4s
+	movi	v16.4s, #64, lsl #24
+	sub	x10, x10, #16
+	ldr	q6, [x3, x10]
+	ldr	q18, [x4, x10]
+	fcmlt	v7.4s, v6.4s, #0.0
+	fabs	v17.4s, v6.4s
+	fmul	v6.4s, v6.4s, v18.4s
+	and	v5.16b, v7.16b, v5.16b
+	bsl	v7.16b, v16.16b, v0.16b
+	fneg	v17.4s, v17.4s
+	and	v16.16b, v5.16b, v1.16b
+	fmla	v17.4s, v19.4s, v7.4s
+	fmla	v16.4s, v21.4s, v7.4s
+	mov	v21.16b, v0.16b
+	fmul	v7.4s, v20.4s, v7.4s
+	fsub	v16.4s, v0.4s, v16.4s
+	fadd	v7.4s, v17.4s, v7.4s
+	fmls	v21.4s, v16.4s, v18.4s
+	ldr	q16, [x5, x10]
+	fcmge	v7.4s, v7.4s, #0.0
+	fcmgt	v17.4s, v16.4s, v21.4s
+	bic	v5.16b, v5.16b, v7.16b
+	and	v5.16b, v5.16b, v0.16b
+	bif	v16.16b, v21.16b, v17.16b
+	fcmeq	v17.4s, v6.4s, v6.4s
+	bit	v16.16b, v0.16b, v7.16b
+	bit	v6.16b, v16.16b, v17.16b
+	str	q6, [x6, x10]
+	str	q5, [x7, x10]
+L(BB78_6):
+	cmp	x8, x9
+	b.eq	L(BB78_67)
+	movi	v5.16b, #0
+	ands	x9, x9, #0x3
+	b.eq	L(BB78_10)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	ldr	s6, [x10]
@@ -41325,7 +43501,7 @@ L(BB78_11):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB78_13)
+	b.ne	L(BB78_13)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
 	mov	w10, #1
@@ -41335,169 +43511,178 @@ L(BB78_13):
 L(BB78_14):
 	mov	w11, #1
 L(BB78_15):
+	fcmgt	v7.4s, v3.4s, v6.4s
+	fcmgt	v16.4s, v6.4s, v3.4s
+	fsub	v4.4s, v4.4s, v6.4s
 	add	x12, x3, x8, lsl #2
-	cmp	x9, #1
-	b.lt	L(BB78_17)
-	ldr	s2, [x12]
+	bsl	v7.16b, v6.16b, v3.16b
+	cbz	x9, L(BB78_17)
+	ldr	s5, [x12]
 L(BB78_17):
+	bit	v3.16b, v6.16b, v16.16b
+	fadd	v6.4s, v4.4s, v7.4s
 	cbz	w11, L(BB78_19)
 	add	x13, x12, #4
-	ld1	{ v2.s }[1], [x13]
+	ld1	{ v5.s }[1], [x13]
 L(BB78_19):
-	fcmgt	v7.4s, v4.4s, v6.4s
+	fadd	v3.4s, v3.4s, v6.4s
+	dup	v2.4s, v2.s[0]
 	cbz	w10, L(BB78_21)
-	add	x12, x12, #8
-	ld1	{ v2.s }[2], [x12]
+	add	x13, x12, #8
+	ld1	{ v5.s }[2], [x13]
 L(BB78_21):
-	mov	v16.16b, v7.16b
-	fcmgt	v17.4s, v6.4s, v4.4s
-	add	x12, x4, x8, lsl #2
-	fsub	v7.4s, v5.4s, v6.4s
-	cmp	x9, #1
-	bsl	v16.16b, v6.16b, v4.16b
-	b.lt	L(BB78_23)
-	ldr	s5, [x12]
+	fsub	v2.4s, v2.4s, v3.4s
+	add	x13, x1, x8, lsl #2
+	cbz	x9, L(BB78_23)
+	ldr	s3, [x13]
 	b	L(BB78_24)
 L(BB78_23):
-	movi	v5.16b, #0
+	movi	v3.16b, #0
 L(BB78_24):
-	bit	v4.16b, v6.16b, v17.16b
-	fadd	v6.4s, v7.4s, v16.4s
+	fadd	v6.4s, v4.4s, v2.4s
+	fcmlt	v5.4s, v5.4s, #0.0
+	movi	v16.4s, #63, lsl #24
 	cbz	w11, L(BB78_26)
-	add	x13, x12, #4
-	ld1	{ v5.s }[1], [x13]
+	add	x14, x13, #4
+	ld1	{ v3.s }[1], [x14]
 L(BB78_26):
-	fadd	v4.4s, v4.4s, v6.4s
-	dup	v3.4s, v3.s[0]
+	fcmlt	v7.4s, v6.4s, #0.0
+	bsl	v5.16b, v16.16b, v0.16b
 	cbz	w10, L(BB78_28)
-	add	x12, x12, #8
-	ld1	{ v5.s }[2], [x12]
+	add	x13, x13, #8
+	ld1	{ v3.s }[2], [x13]
 L(BB78_28):
-	fsub	v4.4s, v3.4s, v4.4s
-	add	x12, x1, x8, lsl #2
-	cmp	x9, #1
-	b.lt	L(BB78_30)
-	ldr	s16, [x12]
+	fsub	v17.4s, v6.4s, v4.4s
+	fmul	v4.4s, v5.4s, v3.4s
+	bic	v6.16b, v6.16b, v7.16b
+	add	x13, x2, x8, lsl #2
+	cbz	x9, L(BB78_30)
+	ldr	s16, [x13]
 	b	L(BB78_31)
 L(BB78_30):
 	movi	v16.16b, #0
 L(BB78_31):
-	fadd	v18.4s, v7.4s, v4.4s
-	fcmlt	v3.4s, v2.4s, #0.0
-	movi	v6.4s, #63, lsl #24
+	fsub	v2.4s, v2.4s, v17.4s
+	fmul	v3.4s, v6.4s, v4.4s
 	cbz	w11, L(BB78_33)
-	add	x13, x12, #4
-	ld1	{ v16.s }[1], [x13]
+	add	x14, x13, #4
+	ld1	{ v16.s }[1], [x14]
 L(BB78_33):
-	fcmlt	v17.4s, v18.4s, #0.0
-	bif	v6.16b, v0.16b, v3.16b
+	frintn	v3.4s, v3.4s
+	bic	v2.16b, v2.16b, v7.16b
 	cbz	w10, L(BB78_35)
-	add	x12, x12, #8
-	ld1	{ v16.s }[2], [x12]
+	add	x13, x13, #8
+	ld1	{ v16.s }[2], [x13]
 L(BB78_35):
-	fsub	v19.4s, v18.4s, v7.4s
-	fmul	v7.4s, v6.4s, v16.4s
-	bic	v16.16b, v18.16b, v17.16b
-	add	x12, x2, x8, lsl #2
-	cmp	x9, #1
-	b.lt	L(BB78_37)
-	ldr	s18, [x12]
-	b	L(BB78_38)
+	fmul	v5.4s, v5.4s, v16.4s
+	fneg	v7.4s, v3.4s
+	fmla	v5.4s, v2.4s, v4.4s
+	fmla	v7.4s, v6.4s, v4.4s
+	cbz	x9, L(BB78_42)
+	ldr	s2, [x12]
+	fadd	v5.4s, v7.4s, v5.4s
+	cbz	w11, L(BB78_38)
 L(BB78_37):
-	movi	v18.16b, #0
-L(BB78_38):
-	fsub	v20.4s, v4.4s, v19.4s
-	fmul	v4.4s, v16.4s, v7.4s
-	cbz	w11, L(BB78_40)
 	add	x13, x12, #4
-	ld1	{ v18.s }[1], [x13]
-L(BB78_40):
-	movi	v19.4s, #64, lsl #24
-	frintn	v4.4s, v4.4s
-	bic	v17.16b, v20.16b, v17.16b
-	cbz	w10, L(BB78_42)
+	ld1	{ v2.s }[1], [x13]
+L(BB78_38):
+	frintn	v4.4s, v5.4s
+	cbz	w10, L(BB78_40)
 	add	x12, x12, #8
-	ld1	{ v18.s }[2], [x12]
+	ld1	{ v2.s }[2], [x12]
+L(BB78_40):
+	fsub	v6.4s, v5.4s, v4.4s
+	add	x12, x4, x8, lsl #2
+	cbz	x9, L(BB78_43)
+	ldr	s4, [x12]
+	b	L(BB78_44)
 L(BB78_42):
-	fmul	v6.4s, v6.4s, v18.4s
-	add	x12, x5, x8, lsl #2
-	fneg	v18.4s, v4.4s
-	cmp	x9, #1
-	fmla	v6.4s, v17.4s, v7.4s
-	fabs	v17.4s, v2.4s
-	fmla	v18.4s, v16.4s, v7.4s
-	fneg	v17.4s, v17.4s
-	fadd	v18.4s, v18.4s, v6.4s
-	frintn	v6.4s, v18.4s
-	fsub	v6.4s, v18.4s, v6.4s
+	movi	v2.16b, #0
+	fadd	v5.4s, v7.4s, v5.4s
+	cbnz	w11, L(BB78_37)
+	b	L(BB78_38)
+L(BB78_43):
+	movi	v4.16b, #0
+L(BB78_44):
 	fcmlt	v7.4s, v6.4s, #0.0
 	fadd	v16.4s, v6.4s, v0.4s
-	bsl	v7.16b, v16.16b, v6.16b
-	movi	v6.4s, #63, lsl #24
-	mov	v16.16b, v3.16b
-	bsl	v16.16b, v19.16b, v0.16b
-	fcmge	v6.4s, v7.4s, v6.4s
-	and	v3.16b, v6.16b, v3.16b
-	b.lt	L(BB78_44)
-	ldr	s6, [x12]
-	b	L(BB78_45)
-L(BB78_44):
-	movi	v6.16b, #0
-L(BB78_45):
-	fmla	v17.4s, v4.4s, v16.4s
-	fmul	v4.4s, v16.4s, v18.4s
-	and	v1.16b, v3.16b, v1.16b
-	cbz	w11, L(BB78_47)
+	cbz	w11, L(BB78_46)
 	add	x13, x12, #4
-	ld1	{ v6.s }[1], [x13]
-L(BB78_47):
-	fmla	v1.4s, v7.4s, v16.4s
-	fadd	v4.4s, v17.4s, v4.4s
-	cbz	w10, L(BB78_49)
+	ld1	{ v4.s }[1], [x13]
+L(BB78_46):
+	bsl	v7.16b, v16.16b, v6.16b
+	cbz	w10, L(BB78_48)
 	add	x12, x12, #8
-	ld1	{ v6.s }[2], [x12]
-L(BB78_49):
-	fsub	v1.4s, v0.4s, v1.4s
-	mov	v7.16b, v0.16b
-	fcmge	v4.4s, v4.4s, #0.0
-	fmul	v2.4s, v2.4s, v5.4s
-	add	x12, x6, x8, lsl #2
-	cmp	x9, #1
-	fmls	v7.4s, v1.4s, v5.4s
-	fcmeq	v5.4s, v2.4s, v2.4s
-	fcmgt	v1.4s, v6.4s, v7.4s
-	bsl	v1.16b, v6.16b, v7.16b
-	bit	v1.16b, v0.16b, v4.16b
-	bif	v1.16b, v2.16b, v5.16b
-	mvn	v2.16b, v4.16b
-	b.lt	L(BB78_51)
-	str	s1, [x12]
+	ld1	{ v4.s }[2], [x12]
+L(BB78_48):
+	movi	v6.4s, #63, lsl #24
+	fcmlt	v16.4s, v2.4s, #0.0
+	add	x12, x5, x8, lsl #2
+	movi	v17.4s, #64, lsl #24
+	fabs	v18.4s, v2.4s
+	fcmge	v6.4s, v7.4s, v6.4s
+	bif	v17.16b, v0.16b, v16.16b
+	fneg	v18.4s, v18.4s
+	and	v6.16b, v16.16b, v6.16b
+	cbz	x9, L(BB78_50)
+	ldr	s16, [x12]
+	b	L(BB78_51)
+L(BB78_50):
+	movi	v16.16b, #0
 L(BB78_51):
-	xtn	v3.4h, v3.4s
-	xtn	v2.4h, v2.4s
+	fmla	v18.4s, v3.4s, v17.4s
+	fmul	v3.4s, v5.4s, v17.4s
+	and	v1.16b, v6.16b, v1.16b
 	cbz	w11, L(BB78_53)
 	add	x13, x12, #4
-	st1	{ v1.s }[1], [x13]
+	ld1	{ v16.s }[1], [x13]
 L(BB78_53):
-	and	v2.8b, v3.8b, v2.8b
+	fmla	v1.4s, v7.4s, v17.4s
+	fadd	v3.4s, v18.4s, v3.4s
 	cbz	w10, L(BB78_55)
 	add	x12, x12, #8
-	st1	{ v1.s }[2], [x12]
+	ld1	{ v16.s }[2], [x12]
 L(BB78_55):
+	fsub	v1.4s, v0.4s, v1.4s
+	mov	v5.16b, v0.16b
+	fcmge	v3.4s, v3.4s, #0.0
+	fmul	v2.4s, v2.4s, v4.4s
+	add	x12, x6, x8, lsl #2
+	fmls	v5.4s, v1.4s, v4.4s
+	fcmeq	v4.4s, v2.4s, v2.4s
+	fcmgt	v1.4s, v16.4s, v5.4s
+	bsl	v1.16b, v16.16b, v5.16b
+	bit	v1.16b, v0.16b, v3.16b
+	bif	v1.16b, v2.16b, v4.16b
+	mvn	v2.16b, v3.16b
+	cbz	x9, L(BB78_57)
+	str	s1, [x12]
+L(BB78_57):
+	xtn	v3.4h, v6.4s
+	xtn	v2.4h, v2.4s
+	cbz	w11, L(BB78_59)
+	add	x13, x12, #4
+	st1	{ v1.s }[1], [x13]
+L(BB78_59):
+	and	v2.8b, v3.8b, v2.8b
+	cbz	w10, L(BB78_61)
+	add	x12, x12, #8
+	st1	{ v1.s }[2], [x12]
+L(BB78_61):
 	sshll	v1.4s, v2.4h, #0
 	add	x8, x7, x8, lsl #2
-	cmp	x9, #1
 	and	v0.16b, v1.16b, v0.16b
-	b.lt	L(BB78_57)
+	cbz	x9, L(BB78_63)
 	str	s0, [x8]
-L(BB78_57):
-	cbz	w11, L(BB78_59)
+L(BB78_63):
+	cbz	w11, L(BB78_65)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB78_59):
-	cbz	w10, L(BB78_4)
+L(BB78_65):
+	cbz	w10, L(BB78_67)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
+L(BB78_67):
 	ldr	x19, [sp], #16
 	ret
 L(func_end78):
@@ -45332,1169 +47517,1533 @@ L(CPI83_0):
 	.globl	FN(vk_slerp_f32)
 	.p2align	2
 FN(vk_slerp_f32):
-	sub	sp, sp, #320
-	fmov	s25, s0
-	fmov	s0, #-0.50000000
+	sub	sp, sp, #288
+	fmov	s1, #-0.50000000
 	mov	w8, #39322
+	stp	d15, d14, [sp, #208]
 	movk	w8, #16217, lsl #16
-	stp	d15, d14, [sp, #240]
-	fmov	s1, w8
-	stp	d13, d12, [sp, #256]
-	stp	d11, d10, [sp, #272]
-	fadd	s0, s25, s0
-	stp	d9, d8, [sp, #288]
-	str	x30, [sp, #304]
-	fabs	s0, s0
-	fcmp	s0, s1
+	mov	v14.16b, v0.16b
+	stp	d13, d12, [sp, #224]
+	fmov	s2, w8
+	stp	d11, d10, [sp, #240]
+	fadd	s1, s0, s1
+	stp	d9, d8, [sp, #256]
+	str	x30, [sp, #272]
+	fabs	s1, s1
+	fcmp	s1, s2
 	cset	w8, gt
-	dup	v0.4h, w8
+	dup	v1.4h, w8
 	adrp	x8, PAGE(CPI83_0)
-	ushll	v0.4s, v0.4h, #0
-	shl	v0.4s, v0.4s, #31
-	cmlt	v16.4s, v0.4s, #0
-	ldr	q0, [x8, LOW(CPI83_0)]
+	ldr	q2, [x8, LOW(CPI83_0)]
 	and	x8, x3, #0xfffffffffffffffc
-	and	v0.16b, v16.16b, v0.16b
-	addv	s0, v0.4s
-	fmov	w9, s0
+	ushll	v1.4s, v1.4h, #0
+	shl	v1.4s, v1.4s, #31
+	cmlt	v31.4s, v1.4s, #0
+	and	v2.16b, v31.16b, v2.16b
+	addv	s2, v2.4s
+	fmov	w9, s2
 	cbz	w9, L(BB83_5)
 	fmov	v2.4s, #1.00000000
-	dup	v31.4s, v25.s[0]
+	dup	v11.4s, v14.s[0]
 	cmp	x3, #4
-	b.lt	L(BB83_9)
-	fmul	s1, s25, s25
-	mov	w10, #4963
-	mov	w11, #59795
-	movk	w10, #15272, lsl #16
-	movk	w11, #48143, lsl #16
-	mov	w12, #46997
-	dup	v3.4s, w10
-	mov	w10, #11590
-	fmov	s0, #1.00000000
-	movk	w10, #15465, lsl #16
-	movk	w12, #15258, lsl #16
-	mov	x9, xzr
-	str	q1, [sp, #224]
-	dup	v1.4s, w11
-	mov	w11, #21062
-	movk	w11, #15606, lsl #16
-	fsub	s0, s0, s25
-	stp	q1, q3, [sp, #192]
-	dup	v1.4s, w10
-	dup	v3.4s, w12
-	mov	w10, #41775
-	mov	w12, #20414
-	movk	w10, #15797, lsl #16
-	movk	w12, #45760, lsl #16
-	str	q0, [sp, #160]
-	str	q1, [sp, #176]
-	dup	v1.4s, w11
-	mov	w11, #44024
-	movk	w11, #16042, lsl #16
-	dup	v21.4s, w12
-	mov	w12, #34872
-	movk	w12, #15368, lsl #16
-	ldr	q8, [sp, #160]
-	stp	q1, q3, [sp, #128]
-	dup	v3.4s, w10
-	dup	v1.4s, w11
-	mov	w11, #65218
-	mov	w10, #50572
-	dup	v9.4s, w12
-	movk	w11, #47439, lsl #16
-	movk	w10, #13879, lsl #16
-	mov	w12, #4058
-	stp	q1, q3, [sp, #96]
-	dup	v1.4s, v0.s[0]
-	fmul	s0, s0, s0
-	dup	v30.4s, w11
-	mov	w11, #7549
-	dup	v29.4s, w10
-	mov	w10, #43688
-	movk	w11, #9872, lsl #16
-	movk	w12, #16457, lsl #16
-	movk	w10, #48682, lsl #16
-	stp	q0, q1, [sp, #64]
-	dup	v1.4s, w11
-	dup	v0.4s, w12
-	dup	v27.4s, w10
-	mov	w10, #63875
-	mov	w11, #52429
-	movk	w10, #16034, lsl #16
-	movk	w11, #15948, lsl #16
-	add	x12, x2, #32
-	stp	q0, q1, [sp, #32]
-	dup	v1.4s, w10
-	dup	v0.4s, w11
-	add	x10, x0, #32
-	add	x11, x1, #32
-	stp	q0, q1, [sp]
-L(BB83_3):
-	ldp	q10, q11, [x10, #-32]
-	mvni	v20.4s, #128, lsl #24
-	ldp	q15, q14, [x11, #-32]
-	mov	v24.16b, v29.16b
-	ldp	q13, q12, [x10]
-	mov	v28.16b, v16.16b
-	zip1	v0.4s, v10.4s, v11.4s
-	ldp	q1, q3, [x11]
-	zip1	v4.4s, v15.4s, v14.4s
-	zip2	v5.4s, v10.4s, v11.4s
-	zip2	v6.4s, v15.4s, v14.4s
-	zip1	v7.4s, v13.4s, v12.4s
-	zip2	v18.4s, v13.4s, v12.4s
-	ldr	q22, [sp, #224]
-	zip1	v17.4s, v1.4s, v3.4s
-	zip2	v19.4s, v1.4s, v3.4s
-	mov	v16.16b, v25.16b
-	mov	v26.16b, v9.16b
-	add	x9, x9, #4
-	add	x10, x10, #64
-	fmul	v0.4s, v0.4s, v4.4s
-	fmul	v4.4s, v5.4s, v6.4s
-	cmp	x9, x8
-	add	x11, x11, #64
-	fmul	v5.4s, v7.4s, v17.4s
-	fmul	v6.4s, v18.4s, v19.4s
-	movi	v7.4s, #64, lsl #24
-	ldr	q19, [sp]
-	fadd	v0.4s, v0.4s, v4.4s
-	fadd	v4.4s, v5.4s, v6.4s
-	mov	v5.16b, v0.16b
-	zip2	v0.2d, v0.2d, v4.2d
-	mov	v5.d[1], v4.d[0]
-	fadd	v0.4s, v5.4s, v0.4s
-	fabs	v4.4s, v0.4s
-	fcmlt	v0.4s, v0.4s, #0.0
-	fsub	v4.4s, v2.4s, v4.4s
-	fcmlt	v5.4s, v4.4s, #0.0
-	bic	v4.16b, v4.16b, v5.16b
-	ldp	q5, q6, [sp, #192]
-	fmla	v5.4s, v6.4s, v4.4s
-	ldr	q6, [sp, #176]
-	fmla	v6.4s, v4.4s, v5.4s
-	ldr	q5, [sp, #144]
-	fmla	v5.4s, v4.4s, v6.4s
-	ldr	q6, [sp, #128]
-	fmla	v6.4s, v4.4s, v5.4s
-	ldr	q5, [sp, #112]
-	fmla	v5.4s, v4.4s, v6.4s
-	ldr	q6, [sp, #96]
-	fmla	v6.4s, v4.4s, v5.4s
-	fmla	v7.4s, v4.4s, v6.4s
-	fmul	v4.4s, v4.4s, v7.4s
-	ldr	q7, [sp, #48]
-	fsqrt	v5.4s, v4.4s
-	fmul	v23.4s, v4.4s, v22.s[0]
-	fmla	v24.4s, v21.4s, v23.4s
-	fcmgt	v6.4s, v7.4s, v5.4s
-	bit	v5.16b, v7.16b, v6.16b
-	ldp	q18, q7, [sp, #16]
-	fmul	v6.4s, v5.4s, v25.s[0]
-	fdiv	v17.4s, v7.4s, v5.4s
-	mov	v7.16b, v20.16b
-	fmul	v5.4s, v5.4s, v8.s[0]
-	mov	v25.16b, v30.16b
-	fmul	v6.4s, v6.4s, v18.4s
-	fmla	v25.4s, v23.4s, v24.4s
-	mov	v24.16b, v9.16b
-	fmul	v5.4s, v5.4s, v18.4s
-	mov	v18.16b, v31.16b
-	bsl	v7.16b, v19.16b, v6.16b
-	fmla	v26.4s, v23.4s, v25.4s
-	mov	v25.16b, v30.16b
-	fsub	v6.4s, v6.4s, v7.4s
-	mov	v7.16b, v20.16b
-	bsl	v7.16b, v19.16b, v5.16b
-	fneg	v19.4s, v17.4s
-	frintn	v6.4s, v6.4s
-	fsub	v5.4s, v5.4s, v7.4s
-	fmls	v18.4s, v17.4s, v6.4s
-	frintn	v5.4s, v5.4s
-	fcmgt	v7.4s, v18.4s, v17.4s
-	bsl	v7.16b, v17.16b, v18.16b
-	ldr	q18, [sp, #80]
-	fmls	v18.4s, v17.4s, v5.4s
-	fcmgt	v20.4s, v19.4s, v7.4s
-	fcmgt	v22.4s, v18.4s, v17.4s
-	bit	v7.16b, v19.16b, v20.16b
-	mov	v20.16b, v29.16b
-	bif	v17.16b, v18.16b, v22.16b
-	mov	v22.16b, v30.16b
-	fmla	v20.4s, v21.4s, v4.4s
-	fmul	v18.4s, v7.4s, v7.4s
-	fmla	v22.4s, v4.4s, v20.4s
-	fcmgt	v20.4s, v19.4s, v17.4s
-	fmul	v18.4s, v4.4s, v18.4s
-	bit	v17.16b, v19.16b, v20.16b
-	mov	v19.16b, v29.16b
-	fmla	v24.4s, v4.4s, v22.4s
-	mov	v22.16b, v27.16b
-	mov	v20.16b, v27.16b
-	fmla	v19.4s, v21.4s, v18.4s
-	fmla	v22.4s, v23.4s, v26.4s
-	mov	v26.16b, v2.16b
-	fmla	v20.4s, v4.4s, v24.4s
-	fmul	v24.4s, v17.4s, v17.4s
-	fmla	v25.4s, v18.4s, v19.4s
-	mov	v19.16b, v2.16b
-	fmla	v26.4s, v23.4s, v22.4s
-	mov	v22.16b, v9.16b
-	mov	v23.16b, v29.16b
-	fmla	v19.4s, v4.4s, v20.4s
-	fmul	v20.4s, v4.4s, v24.4s
-	fmla	v22.4s, v18.4s, v25.4s
-	mov	v25.16b, v27.16b
-	fmla	v23.4s, v21.4s, v20.4s
-	fdiv	v24.4s, v26.4s, v19.4s
-	ldr	q26, [sp, #64]
-	fmla	v25.4s, v18.4s, v22.4s
-	mov	v22.16b, v30.16b
-	fmul	v4.4s, v4.4s, v26.s[0]
-	movi	v26.4s, #79, lsl #24
-	fmla	v22.4s, v20.4s, v23.4s
-	mov	v23.16b, v2.16b
-	fmla	v23.4s, v18.4s, v25.4s
-	mov	v18.16b, v9.16b
-	mov	v25.16b, v27.16b
-	fmla	v18.4s, v20.4s, v22.4s
-	mov	v22.16b, v29.16b
-	fdiv	v23.4s, v23.4s, v19.4s
-	fmla	v22.4s, v21.4s, v4.4s
-	fmla	v25.4s, v20.4s, v18.4s
-	mov	v18.16b, v30.16b
-	fmla	v18.4s, v4.4s, v22.4s
-	mov	v22.16b, v2.16b
-	fmla	v22.4s, v20.4s, v25.4s
-	mov	v20.16b, v9.16b
-	fabs	v25.4s, v6.4s
-	fcvtns	v6.4s, v6.4s
-	fmla	v20.4s, v4.4s, v18.4s
-	fdiv	v18.4s, v22.4s, v19.4s
-	mov	v22.16b, v27.16b
-	fcmgt	v25.4s, v26.4s, v25.4s
-	fmla	v22.4s, v4.4s, v20.4s
-	mov	v20.16b, v2.16b
-	fmla	v20.4s, v4.4s, v22.4s
-	shl	v4.4s, v6.4s, #31
-	fmul	v6.4s, v7.4s, v23.4s
-	and	v4.16b, v25.16b, v4.16b
-	mov	v25.16b, v16.16b
-	mov	v16.16b, v28.16b
-	fdiv	v7.4s, v20.4s, v19.4s
-	fmul	v19.4s, v24.4s, v25.s[0]
-	eor	v4.16b, v4.16b, v6.16b
-	fabs	v6.4s, v5.4s
-	fcvtns	v5.4s, v5.4s
-	fmul	v17.4s, v17.4s, v18.4s
-	bif	v4.16b, v19.16b, v28.16b
-	fcmgt	v6.4s, v26.4s, v6.4s
-	shl	v5.4s, v5.4s, #31
-	fneg	v19.4s, v4.4s
-	and	v5.16b, v6.16b, v5.16b
-	eor	v5.16b, v5.16b, v17.16b
-	bsl	v0.16b, v19.16b, v4.16b
-	fmul	v4.4s, v7.4s, v8.s[0]
-	fmul	v6.4s, v14.4s, v0.s[1]
-	fmul	v1.4s, v1.4s, v0.s[2]
-	bit	v4.16b, v5.16b, v28.16b
-	fmul	v5.4s, v15.4s, v0.s[0]
-	fmul	v0.4s, v3.4s, v0.s[3]
-	fmla	v6.4s, v11.4s, v4.s[1]
-	fmla	v1.4s, v13.4s, v4.s[2]
-	fmla	v5.4s, v10.4s, v4.s[0]
-	fmla	v0.4s, v12.4s, v4.s[3]
-	stp	q5, q6, [x12, #-32]
-	stp	q1, q0, [x12], #64
-	b.lt	L(BB83_3)
-	cmp	x9, x3
 	b.lt	L(BB83_11)
-	b	L(BB83_150)
+	ldp	q4, q5, [x0]
+	mov	w9, #59795
+	ldp	q6, q7, [x1]
+	movk	w9, #48143, lsl #16
+	ldp	q16, q17, [x0, #32]
+	mov	v0.16b, v2.16b
+	zip1	v18.4s, v4.4s, v5.4s
+	ldp	q20, q21, [x1, #32]
+	zip1	v19.4s, v6.4s, v7.4s
+	zip2	v4.4s, v4.4s, v5.4s
+	zip2	v5.4s, v6.4s, v7.4s
+	zip1	v6.4s, v16.4s, v17.4s
+	zip2	v16.4s, v16.4s, v17.4s
+	cmp	x8, #5
+	zip1	v7.4s, v20.4s, v21.4s
+	zip2	v17.4s, v20.4s, v21.4s
+	str	q0, [sp, #160]
+	fmul	v18.4s, v18.4s, v19.4s
+	fmul	v4.4s, v4.4s, v5.4s
+	dup	v19.4s, w9
+	mov	w9, #4963
+	fmul	v5.4s, v6.4s, v7.4s
+	fmul	v6.4s, v16.4s, v17.4s
+	movk	w9, #15272, lsl #16
+	dup	v20.4s, w9
+	mov	w9, #11590
+	movi	v7.4s, #64, lsl #24
+	fadd	v4.4s, v18.4s, v4.4s
+	movk	w9, #15465, lsl #16
+	dup	v15.4s, w9
+	mov	w9, #46997
+	fadd	v5.4s, v5.4s, v6.4s
+	movk	w9, #15258, lsl #16
+	dup	v8.4s, w9
+	mov	w9, #21062
+	mov	v6.16b, v4.16b
+	movk	w9, #15606, lsl #16
+	dup	v22.4s, w9
+	mov	w9, #41775
+	zip2	v4.2d, v4.2d, v5.2d
+	movk	w9, #15797, lsl #16
+	mov	v6.d[1], v5.d[0]
+	fadd	v3.4s, v6.4s, v4.4s
+	mov	v6.16b, v15.16b
+	fabs	v4.4s, v3.4s
+	fsub	v4.4s, v2.4s, v4.4s
+	fmov	s2, #1.00000000
+	fcmlt	v5.4s, v4.4s, #0.0
+	bic	v5.16b, v4.16b, v5.16b
+	mov	v4.16b, v19.16b
+	fmla	v4.4s, v20.4s, v5.4s
+	fmla	v6.4s, v5.4s, v4.4s
+	mov	v4.16b, v8.16b
+	fmla	v4.4s, v5.4s, v6.4s
+	mov	v6.16b, v22.16b
+	fmla	v6.4s, v5.4s, v4.4s
+	dup	v4.4s, w9
+	mov	w9, #44024
+	movk	w9, #16042, lsl #16
+	dup	v21.4s, w9
+	mov	v1.16b, v4.16b
+	fmla	v1.4s, v5.4s, v6.4s
+	mov	v6.16b, v21.16b
+	fmla	v6.4s, v5.4s, v1.4s
+	mov	v1.16b, v14.16b
+	fsub	s12, s2, s1
+	fmul	s18, s1, s1
+	fmla	v7.4s, v5.4s, v6.4s
+	fmul	s13, s12, s12
+	dup	v24.4s, v12.s[0]
+	fmul	v27.4s, v5.4s, v7.4s
+	b.lt	L(BB83_9)
+	mov	w13, #20414
+	mov	w14, #34872
+	mov	w15, #43688
+	movk	w13, #45760, lsl #16
+	mov	w16, #7549
+	mov	w17, #4058
+	dup	v1.4s, w13
+	mov	w13, #50572
+	mov	w4, #63875
+	movk	w13, #13879, lsl #16
+	mov	w5, #52429
+	ldr	q23, [sp, #160]
+	add	x9, x0, #64
+	add	x10, x1, #64
+	add	x11, x2, #32
+	str	q1, [sp, #48]
+	dup	v1.4s, w13
+	mov	w13, #65218
+	mov	w12, #4
+	movk	w13, #47439, lsl #16
+	movk	w14, #15368, lsl #16
+	movk	w15, #48682, lsl #16
+	movk	w16, #9872, lsl #16
+	movk	w17, #16457, lsl #16
+	movk	w4, #16034, lsl #16
+	movk	w5, #15948, lsl #16
+	str	q1, [sp, #16]
+	stp	q21, q11, [sp, #64]
+	stp	q20, q19, [sp, #96]
+	stp	q18, q31, [sp, #128]
+	str	q8, [sp, #32]
+	str	q15, [sp]
+L(BB83_4):
+	fsqrt	v28.4s, v27.4s
+	dup	v30.4s, w16
+	dup	v8.4s, w17
+	mvni	v1.4s, #128, lsl #24
+	dup	v9.4s, w5
+	ldr	q29, [sp, #16]
+	str	q3, [sp, #192]
+	mov	v26.16b, v24.16b
+	mov	v0.16b, v14.16b
+	mov	v21.16b, v13.16b
+	dup	v15.4s, w13
+	ldr	q2, [sp, #48]
+	dup	v25.4s, w14
+	ldp	q6, q17, [x10]
+	dup	v20.4s, w15
+	add	x12, x12, #4
+	mov	v5.16b, v15.16b
+	cmp	x12, x8
+	mov	v19.16b, v25.16b
+	fcmgt	v31.4s, v30.4s, v28.4s
+	bit	v28.16b, v30.16b, v31.16b
+	dup	v31.4s, w4
+	fmul	v30.4s, v28.4s, v14.s[0]
+	fdiv	v10.4s, v8.4s, v28.4s
+	mov	v8.16b, v1.16b
+	fmul	v28.4s, v28.4s, v12.s[0]
+	mov	v14.16b, v29.16b
+	fmul	v30.4s, v30.4s, v31.4s
+	fmul	v28.4s, v28.4s, v31.4s
+	bsl	v8.16b, v9.16b, v30.16b
+	fsub	v30.4s, v30.4s, v8.4s
+	mov	v8.16b, v11.16b
+	frintn	v31.4s, v30.4s
+	mov	v30.16b, v1.16b
+	mov	v1.16b, v15.16b
+	bsl	v30.16b, v9.16b, v28.16b
+	fmls	v8.4s, v10.4s, v31.4s
+	fsub	v28.4s, v28.4s, v30.4s
+	fcmgt	v9.4s, v8.4s, v10.4s
+	frintn	v30.4s, v28.4s
+	fneg	v28.4s, v10.4s
+	bit	v8.16b, v10.16b, v9.16b
+	mov	v9.16b, v24.16b
+	mov	v24.16b, v12.16b
+	fmul	v12.4s, v27.4s, v18.s[0]
+	ldp	q16, q18, [x10, #32]
+	fmls	v9.4s, v10.4s, v30.4s
+	fcmgt	v11.4s, v28.4s, v8.4s
+	fmla	v14.4s, v2.4s, v12.4s
+	fcmgt	v13.4s, v9.4s, v10.4s
+	mov	v3.16b, v11.16b
+	mov	v11.16b, v29.16b
+	fmla	v1.4s, v12.4s, v14.4s
+	ldp	q14, q7, [x9, #32]
+	bsl	v3.16b, v28.16b, v8.16b
+	fmla	v11.4s, v2.4s, v27.4s
+	bit	v9.16b, v10.16b, v13.16b
+	mov	v8.16b, v0.16b
+	ldp	q10, q13, [x9]
+	fmul	v0.4s, v3.4s, v3.4s
+	str	q3, [sp, #176]
+	mov	v3.16b, v25.16b
+	fmla	v5.4s, v27.4s, v11.4s
+	fcmgt	v11.4s, v28.4s, v9.4s
+	fmla	v3.4s, v12.4s, v1.4s
+	mov	v1.16b, v29.16b
+	fmul	v0.4s, v27.4s, v0.4s
+	fmla	v19.4s, v27.4s, v5.4s
+	bit	v9.16b, v28.16b, v11.16b
+	zip1	v5.4s, v10.4s, v13.4s
+	zip1	v28.4s, v6.4s, v17.4s
+	zip2	v10.4s, v10.4s, v13.4s
+	zip2	v6.4s, v6.4s, v17.4s
+	mov	v17.16b, v20.16b
+	mov	v13.16b, v20.16b
+	zip1	v11.4s, v14.4s, v7.4s
+	fmla	v1.4s, v2.4s, v0.4s
+	zip2	v7.4s, v14.4s, v7.4s
+	mov	v14.16b, v15.16b
+	fmla	v17.4s, v12.4s, v3.4s
+	zip1	v3.4s, v16.4s, v18.4s
+	fmla	v13.4s, v27.4s, v19.4s
+	fmul	v19.4s, v9.4s, v9.4s
+	zip2	v16.4s, v16.4s, v18.4s
+	mov	v18.16b, v15.16b
+	fmla	v15.4s, v0.4s, v1.4s
+	fmul	v5.4s, v5.4s, v28.4s
+	fmul	v6.4s, v10.4s, v6.4s
+	mov	v10.16b, v25.16b
+	mov	v28.16b, v29.16b
+	mov	v1.16b, v23.16b
+	fmul	v3.4s, v11.4s, v3.4s
+	ldr	q11, [sp, #80]
+	fmul	v19.4s, v27.4s, v19.4s
+	fmul	v7.4s, v7.4s, v16.4s
+	mov	v16.16b, v25.16b
+	fmla	v25.4s, v0.4s, v15.4s
+	fadd	v5.4s, v5.4s, v6.4s
+	mov	v6.16b, v20.16b
+	fmla	v1.4s, v12.4s, v17.4s
+	mov	v17.16b, v23.16b
+	ldr	q15, [sp]
+	mov	v12.16b, v24.16b
+	mov	v24.16b, v26.16b
+	mov	v26.16b, v8.16b
+	fmla	v28.4s, v2.4s, v19.4s
+	fadd	v3.4s, v3.4s, v7.4s
+	mov	v7.16b, v20.16b
+	fmla	v20.4s, v0.4s, v25.4s
+	mov	v25.16b, v5.16b
+	fmla	v17.4s, v27.4s, v13.4s
+	ldr	q8, [sp, #32]
+	mov	v13.16b, v21.16b
+	fmla	v14.4s, v19.4s, v28.4s
+	zip2	v5.2d, v5.2d, v3.2d
+	mov	v25.d[1], v3.d[0]
+	mov	v3.16b, v23.16b
+	fdiv	v1.4s, v1.4s, v17.4s
+	fmla	v3.4s, v0.4s, v20.4s
+	fmul	v0.4s, v27.4s, v21.s[0]
+	fmla	v10.4s, v19.4s, v14.4s
+	fadd	v28.4s, v25.4s, v5.4s
+	mov	v5.16b, v23.16b
+	ldr	q21, [sp, #64]
+	mov	v14.16b, v26.16b
+	fmla	v29.4s, v2.4s, v0.4s
+	fmla	v7.4s, v19.4s, v10.4s
+	movi	v2.4s, #79, lsl #24
+	fabs	v20.4s, v28.4s
+	fdiv	v3.4s, v3.4s, v17.4s
+	fmla	v18.4s, v0.4s, v29.4s
+	fmla	v5.4s, v19.4s, v7.4s
+	fabs	v19.4s, v31.4s
+	fsub	v7.4s, v23.4s, v20.4s
+	fmul	v1.4s, v1.4s, v26.s[0]
+	fmla	v16.4s, v0.4s, v18.4s
+	fcmlt	v18.4s, v7.4s, #0.0
+	fmla	v6.4s, v0.4s, v16.4s
+	fcvtns	v16.4s, v31.4s
+	ldr	q31, [sp, #144]
+	bic	v29.16b, v7.16b, v18.16b
+	mov	v7.16b, v23.16b
+	fcmgt	v18.4s, v2.4s, v19.4s
+	ldp	q20, q19, [sp, #96]
+	fdiv	v5.4s, v5.4s, v17.4s
+	fmla	v7.4s, v0.4s, v6.4s
+	shl	v0.4s, v16.4s, #31
+	ldr	q16, [sp, #176]
+	mov	v6.16b, v19.16b
+	fmul	v3.4s, v16.4s, v3.4s
+	mov	v16.16b, v15.16b
+	and	v0.16b, v18.16b, v0.16b
+	fmla	v6.4s, v20.4s, v29.4s
+	eor	v0.16b, v0.16b, v3.16b
+	fabs	v3.4s, v30.4s
+	fmla	v16.4s, v29.4s, v6.4s
+	fdiv	v7.4s, v7.4s, v17.4s
+	fcvtns	v6.4s, v30.4s
+	mov	v17.16b, v8.16b
+	bif	v0.16b, v1.16b, v31.16b
+	fcmgt	v1.4s, v2.4s, v3.4s
+	ldr	q2, [sp, #192]
+	fmul	v5.4s, v9.4s, v5.4s
+	fmla	v17.4s, v29.4s, v16.4s
+	shl	v3.4s, v6.4s, #31
+	mov	v6.16b, v22.16b
+	fcmlt	v16.4s, v2.4s, #0.0
+	fneg	v18.4s, v0.4s
+	and	v1.16b, v1.16b, v3.16b
+	mov	v3.16b, v4.16b
+	fmla	v6.4s, v29.4s, v17.4s
+	bit	v0.16b, v18.16b, v16.16b
+	ldp	q16, q17, [x10, #-64]
+	eor	v1.16b, v1.16b, v5.16b
+	mov	v5.16b, v21.16b
+	fmla	v3.4s, v29.4s, v6.4s
+	movi	v6.4s, #64, lsl #24
+	fmul	v17.4s, v17.4s, v0.s[1]
+	fmul	v7.4s, v7.4s, v12.s[0]
+	fmla	v5.4s, v29.4s, v3.4s
+	fmul	v3.4s, v16.4s, v0.s[0]
+	bif	v1.16b, v7.16b, v31.16b
+	ldp	q7, q16, [x10, #-32]
+	add	x10, x10, #64
+	fmla	v6.4s, v29.4s, v5.4s
+	fmul	v7.4s, v7.4s, v0.s[2]
+	fmul	v0.4s, v16.4s, v0.s[3]
+	ldp	q18, q16, [x9, #-64]
+	fmla	v3.4s, v18.4s, v1.s[0]
+	fmla	v17.4s, v16.4s, v1.s[1]
+	fmul	v30.4s, v29.4s, v6.4s
+	ldp	q5, q16, [x9, #-32]
+	ldr	q18, [sp, #128]
+	add	x9, x9, #64
+	fmla	v7.4s, v5.4s, v1.s[2]
+	fmla	v0.4s, v16.4s, v1.s[3]
+	stp	q3, q17, [x11, #-32]
+	mov	v27.16b, v30.16b
+	mov	v3.16b, v28.16b
+	stp	q7, q0, [x11], #64
+	b.lt	L(BB83_4)
+	b	L(BB83_10)
 L(BB83_5):
 	cmp	x3, #4
-	b.lt	L(BB83_16)
-	fmov	s4, #1.00000000
-	mov	w10, #4963
-	mov	w11, #59795
-	mov	w12, #11590
-	movk	w10, #15272, lsl #16
-	movk	w11, #48143, lsl #16
-	movk	w12, #15465, lsl #16
-	dup	v2.4s, w10
-	mov	w10, #46997
-	dup	v3.4s, w11
-	mov	w11, #21062
-	dup	v5.4s, w12
-	mov	w12, #41775
-	movk	w10, #15258, lsl #16
-	movk	w11, #15606, lsl #16
-	fsub	s4, s4, s25
-	movk	w12, #15797, lsl #16
-	fmul	s0, s25, s25
-	dup	v6.4s, w10
-	mov	w10, #44024
-	dup	v7.4s, w11
-	mov	w11, #20414
-	dup	v16.4s, w12
-	mov	w12, #50572
-	movk	w10, #16042, lsl #16
-	movk	w11, #45760, lsl #16
-	movk	w12, #13879, lsl #16
-	dup	v17.4s, w10
-	dup	v18.4s, w11
-	dup	v19.4s, w12
-	mov	w10, #65218
-	mov	w11, #34872
-	mov	w12, #43688
-	fmov	v1.4s, #1.00000000
-	fmul	s20, s4, s4
-	movk	w10, #47439, lsl #16
-	movk	w11, #15368, lsl #16
-	movk	w12, #48682, lsl #16
-	str	q0, [sp, #224]
-	dup	v21.4s, w10
-	dup	v22.4s, w11
-	dup	v23.4s, w12
-	mov	v0.16b, v25.16b
-	mov	x9, xzr
-	add	x10, x0, #32
-	add	x11, x2, #32
-	add	x12, x1, #32
-L(BB83_7):
-	ldp	q24, q25, [x10, #-32]
-	add	x9, x9, #4
-	ldp	q29, q28, [x12, #-32]
-	cmp	x9, x8
-	ldp	q27, q26, [x10], #64
-	zip1	v8.4s, v24.4s, v25.4s
-	zip2	v10.4s, v24.4s, v25.4s
-	zip1	v9.4s, v29.4s, v28.4s
-	zip2	v11.4s, v29.4s, v28.4s
-	ldp	q31, q30, [x12], #64
-	zip1	v12.4s, v27.4s, v26.4s
-	zip2	v14.4s, v27.4s, v26.4s
-	zip1	v13.4s, v31.4s, v30.4s
-	zip2	v15.4s, v31.4s, v30.4s
-	fmul	v8.4s, v8.4s, v9.4s
-	fmul	v9.4s, v10.4s, v11.4s
-	fmul	v10.4s, v12.4s, v13.4s
-	fmul	v11.4s, v14.4s, v15.4s
-	movi	v12.4s, #64, lsl #24
-	fadd	v8.4s, v8.4s, v9.4s
-	mov	v13.16b, v21.16b
-	mov	v14.16b, v21.16b
-	mov	v15.16b, v23.16b
-	fadd	v9.4s, v10.4s, v11.4s
-	mov	v11.16b, v5.16b
-	mov	v10.16b, v8.16b
-	zip2	v8.2d, v8.2d, v9.2d
-	mov	v10.d[1], v9.d[0]
-	fadd	v8.4s, v10.4s, v8.4s
-	fabs	v9.4s, v8.4s
-	fcmlt	v8.4s, v8.4s, #0.0
-	fsub	v9.4s, v1.4s, v9.4s
-	fcmlt	v10.4s, v9.4s, #0.0
-	bic	v9.16b, v9.16b, v10.16b
-	mov	v10.16b, v3.16b
-	fmla	v10.4s, v2.4s, v9.4s
-	fmla	v11.4s, v9.4s, v10.4s
-	mov	v10.16b, v6.16b
-	fmla	v10.4s, v9.4s, v11.4s
-	mov	v11.16b, v7.16b
-	fmla	v11.4s, v9.4s, v10.4s
-	mov	v10.16b, v16.16b
-	fmla	v10.4s, v9.4s, v11.4s
-	mov	v11.16b, v17.16b
-	fmla	v11.4s, v9.4s, v10.4s
-	ldr	q10, [sp, #224]
-	fmla	v12.4s, v9.4s, v11.4s
-	mov	v11.16b, v19.16b
-	fmul	v9.4s, v9.4s, v12.4s
-	mov	v12.16b, v19.16b
-	fmul	v10.4s, v9.4s, v10.s[0]
-	fmla	v11.4s, v18.4s, v9.4s
-	fmla	v12.4s, v18.4s, v10.4s
-	fmla	v13.4s, v9.4s, v11.4s
-	mov	v11.16b, v22.16b
-	fmla	v14.4s, v10.4s, v12.4s
-	mov	v12.16b, v22.16b
-	fmla	v11.4s, v9.4s, v13.4s
-	fmul	v13.4s, v9.4s, v20.s[0]
-	fmla	v12.4s, v10.4s, v14.4s
-	mov	v14.16b, v23.16b
-	fmla	v14.4s, v9.4s, v11.4s
-	mov	v11.16b, v19.16b
-	fmla	v15.4s, v10.4s, v12.4s
-	mov	v12.16b, v1.16b
-	fmla	v11.4s, v18.4s, v13.4s
-	fmla	v12.4s, v9.4s, v14.4s
-	mov	v9.16b, v1.16b
-	mov	v14.16b, v21.16b
-	fmla	v9.4s, v10.4s, v15.4s
-	fmla	v14.4s, v13.4s, v11.4s
-	mov	v10.16b, v22.16b
-	mov	v11.16b, v23.16b
-	fmla	v10.4s, v13.4s, v14.4s
-	fdiv	v9.4s, v9.4s, v12.4s
-	fmla	v11.4s, v13.4s, v10.4s
-	mov	v10.16b, v1.16b
-	fmla	v10.4s, v13.4s, v11.4s
-	fdiv	v10.4s, v10.4s, v12.4s
-	fmul	v9.4s, v9.4s, v0.s[0]
-	fneg	v11.4s, v9.4s
-	bsl	v8.16b, v11.16b, v9.16b
-	fmul	v29.4s, v29.4s, v8.s[0]
-	fmul	v28.4s, v28.4s, v8.s[1]
-	fmul	v31.4s, v31.4s, v8.s[2]
-	fmul	v30.4s, v30.4s, v8.s[3]
-	fmul	v9.4s, v10.4s, v4.s[0]
-	fmla	v29.4s, v24.4s, v9.s[0]
-	fmla	v28.4s, v25.4s, v9.s[1]
-	fmla	v31.4s, v27.4s, v9.s[2]
-	fmla	v30.4s, v26.4s, v9.s[3]
-	stp	q29, q28, [x11, #-32]
-	stp	q31, q30, [x11], #64
-	b.lt	L(BB83_7)
-	mov	v25.16b, v0.16b
-	cmp	x9, x3
-	b.lt	L(BB83_18)
-	b	L(BB83_150)
-L(BB83_9):
-	cmp	x3, #0
-	b.le	L(BB83_150)
-	mov	x9, xzr
-L(BB83_11):
-	lsl	x11, x9, #2
-	lsl	x8, x3, #2
-	add	x9, x11, #4
-	lsl	x13, x11, #2
-	cmp	x8, x9
-	b.ge	L(BB83_23)
-	movi	v5.16b, #0
-	subs	x10, x8, x11
-	b.le	L(BB83_24)
-	cmp	x10, #1
-	b.lt	L(BB83_15)
-	add	x10, x0, x11, lsl #2
-	ldr	d5, [x10], #8
-	ld1	{ v5.s }[2], [x10]
-	mov	v5.s[3], wzr
-L(BB83_15):
-	b	L(BB83_24)
-L(BB83_16):
-	cmp	x3, #0
-	b.le	L(BB83_150)
-	mov	x9, xzr
-L(BB83_18):
-	lsl	x12, x9, #2
-	lsl	x8, x3, #2
-	add	x9, x12, #4
-	cmp	x8, x9
-	b.ge	L(BB83_86)
-	movi	v1.16b, #0
-	subs	x10, x8, x12
-	b.le	L(BB83_87)
-	cmp	x10, #1
-	b.lt	L(BB83_22)
-	add	x10, x0, x12, lsl #2
-	ldr	d1, [x10], #8
-	ld1	{ v1.s }[2], [x10]
-	mov	v1.s[3], wzr
-L(BB83_22):
-	b	L(BB83_87)
-L(BB83_23):
-	ldr	q5, [x0, x13]
-L(BB83_24):
-	add	x10, x11, #8
-	lsl	x14, x9, #2
-	cmp	x8, x10
-	b.ge	L(BB83_29)
-	movi	v3.16b, #0
-	subs	x12, x8, x9
-	b.le	L(BB83_30)
-	cmp	x12, #1
-	b.lt	L(BB83_28)
-	add	x12, x0, x9, lsl #2
-	ldr	d3, [x12], #8
-	ld1	{ v3.s }[2], [x12]
-	mov	v3.s[3], wzr
-L(BB83_28):
-	b	L(BB83_30)
-L(BB83_29):
-	ldr	q3, [x0, x14]
-L(BB83_30):
-	add	x12, x11, #12
-	lsl	x15, x10, #2
-	cmp	x8, x12
-	b.ge	L(BB83_35)
-	movi	v6.16b, #0
-	subs	x16, x8, x10
-	b.le	L(BB83_36)
-	cmp	x16, #1
-	b.lt	L(BB83_34)
-	add	x16, x0, x10, lsl #2
-	ldr	d6, [x16], #8
-	ld1	{ v6.s }[2], [x16]
-	mov	v6.s[3], wzr
-L(BB83_34):
-	b	L(BB83_36)
-L(BB83_35):
-	ldr	q6, [x0, x15]
-L(BB83_36):
-	add	x17, x11, #16
-	lsl	x16, x12, #2
-	cmp	x8, x17
-	b.ge	L(BB83_41)
-	movi	v7.16b, #0
-	subs	x3, x8, x12
-	b.le	L(BB83_42)
-	cmp	x3, #1
-	b.lt	L(BB83_40)
-	add	x0, x0, x12, lsl #2
-	ldr	d7, [x0], #8
-	ld1	{ v7.s }[2], [x0]
-	mov	v7.s[3], wzr
-L(BB83_40):
-	b	L(BB83_42)
-L(BB83_41):
-	ldr	q7, [x0, x16]
-L(BB83_42):
-	cmp	x8, x9
-	str	q16, [sp, #224]
-	b.ge	L(BB83_62)
-	movi	v16.16b, #0
-	subs	x0, x8, x11
-	b.le	L(BB83_47)
-	cmp	x0, #1
-	b.lt	L(BB83_46)
-	add	x0, x1, x11, lsl #2
-	ldr	d16, [x0], #8
-	ld1	{ v16.s }[2], [x0]
-	mov	v16.s[3], wzr
-L(BB83_46):
-L(BB83_47):
-	cmp	x8, x10
-	b.ge	L(BB83_63)
-L(BB83_48):
-	movi	v17.16b, #0
-	subs	x0, x8, x9
-	b.le	L(BB83_52)
-	cmp	x0, #1
-	b.lt	L(BB83_51)
-	add	x0, x1, x9, lsl #2
-	ldr	d17, [x0], #8
-	ld1	{ v17.s }[2], [x0]
-	mov	v17.s[3], wzr
-L(BB83_51):
-L(BB83_52):
-	cmp	x8, x12
-	b.ge	L(BB83_64)
-L(BB83_53):
-	movi	v18.16b, #0
-	subs	x0, x8, x10
-	b.le	L(BB83_57)
-	cmp	x0, #1
-	b.lt	L(BB83_56)
-	add	x0, x1, x10, lsl #2
-	ldr	d18, [x0], #8
-	ld1	{ v18.s }[2], [x0]
-	mov	v18.s[3], wzr
-L(BB83_56):
-L(BB83_57):
-	cmp	x8, x17
-	b.ge	L(BB83_65)
-L(BB83_58):
-	movi	v19.16b, #0
-	subs	x0, x8, x12
-	b.le	L(BB83_66)
-	cmp	x0, #1
-	b.lt	L(BB83_61)
-	add	x0, x1, x12, lsl #2
-	ldr	d19, [x0], #8
-	ld1	{ v19.s }[2], [x0]
-	mov	v19.s[3], wzr
-L(BB83_61):
-	b	L(BB83_66)
-L(BB83_62):
-	ldr	q16, [x1, x13]
-	cmp	x8, x10
-	b.lt	L(BB83_48)
-L(BB83_63):
-	ldr	q17, [x1, x14]
-	cmp	x8, x12
-	b.lt	L(BB83_53)
-L(BB83_64):
-	ldr	q18, [x1, x15]
-	cmp	x8, x17
-	b.lt	L(BB83_58)
-L(BB83_65):
-	ldr	q19, [x1, x16]
-L(BB83_66):
-	zip1	v0.4s, v5.4s, v3.4s
-	zip1	v1.4s, v16.4s, v17.4s
-	str	q3, [sp, #208]
-	zip2	v3.4s, v5.4s, v3.4s
-	zip2	v20.4s, v16.4s, v17.4s
-	mov	w0, #4963
-	zip1	v21.4s, v6.4s, v7.4s
-	zip1	v22.4s, v18.4s, v19.4s
-	mov	w1, #59795
-	zip2	v23.4s, v6.4s, v7.4s
-	zip2	v24.4s, v18.4s, v19.4s
-	movk	w0, #15272, lsl #16
+	b.lt	L(BB83_32)
+	ldp	q0, q1, [x0]
+	mov	w9, #59795
+	ldp	q2, q3, [x1]
+	movk	w9, #48143, lsl #16
+	ldp	q4, q5, [x0, #32]
+	mov	v21.16b, v14.16b
+	zip1	v6.4s, v0.4s, v1.4s
+	ldp	q16, q17, [x1, #32]
+	zip1	v7.4s, v2.4s, v3.4s
+	zip2	v0.4s, v0.4s, v1.4s
+	zip2	v1.4s, v2.4s, v3.4s
+	zip1	v2.4s, v4.4s, v5.4s
+	zip2	v4.4s, v4.4s, v5.4s
+	cmp	x8, #5
+	zip1	v3.4s, v16.4s, v17.4s
+	zip2	v5.4s, v16.4s, v17.4s
+	fmul	v6.4s, v6.4s, v7.4s
 	fmul	v0.4s, v0.4s, v1.4s
-	movk	w1, #48143, lsl #16
-	mov	v4.16b, v25.16b
-	fmul	v1.4s, v3.4s, v20.4s
-	mov	v14.16b, v2.16b
-	cmp	x8, x9
-	fmul	v3.4s, v21.4s, v22.4s
-	dup	v21.4s, w1
-	fmov	s22, #1.00000000
-	fmul	v20.4s, v23.4s, v24.4s
-	fadd	v0.4s, v0.4s, v1.4s
-	fadd	v1.4s, v3.4s, v20.4s
-	mov	v3.16b, v0.16b
+	fmul	v1.4s, v2.4s, v3.4s
+	fmul	v2.4s, v4.4s, v5.4s
+	dup	v5.4s, w9
+	mov	w9, #4963
+	movi	v4.4s, #64, lsl #24
+	fadd	v0.4s, v6.4s, v0.4s
+	movk	w9, #15272, lsl #16
+	dup	v6.4s, w9
+	mov	w9, #11590
+	fadd	v1.4s, v1.4s, v2.4s
+	movk	w9, #15465, lsl #16
+	dup	v7.4s, w9
+	mov	w9, #46997
+	mov	v2.16b, v0.16b
+	movk	w9, #15258, lsl #16
+	dup	v16.4s, w9
+	mov	w9, #21062
 	zip2	v0.2d, v0.2d, v1.2d
-	mov	v3.d[1], v1.d[0]
-	fadd	v20.4s, v3.4s, v0.4s
-	dup	v3.4s, w0
-	mov	w0, #11590
-	movk	w0, #15465, lsl #16
+	mov	v3.16b, v7.16b
+	movk	w9, #15606, lsl #16
+	mov	v2.d[1], v1.d[0]
+	fmov	v1.4s, #1.00000000
+	dup	v17.4s, w9
+	mov	w9, #41775
+	movk	w9, #15797, lsl #16
+	dup	v18.4s, w9
+	mov	w9, #44024
+	fadd	v20.4s, v2.4s, v0.4s
+	movk	w9, #16042, lsl #16
+	dup	v19.4s, w9
 	fabs	v0.4s, v20.4s
+	fsub	v0.4s, v1.4s, v0.4s
+	fcmlt	v2.4s, v0.4s, #0.0
+	bic	v0.16b, v0.16b, v2.16b
+	mov	v2.16b, v5.16b
+	fmla	v2.4s, v6.4s, v0.4s
+	fmla	v3.4s, v0.4s, v2.4s
+	mov	v2.16b, v16.16b
+	fmla	v2.4s, v0.4s, v3.4s
+	mov	v3.16b, v17.16b
+	fmla	v3.4s, v0.4s, v2.4s
+	mov	v2.16b, v18.16b
+	fmla	v2.4s, v0.4s, v3.4s
+	mov	v3.16b, v19.16b
+	fmla	v3.4s, v0.4s, v2.4s
+	fmov	s2, #1.00000000
+	fsub	s2, s2, s21
+	fmla	v4.4s, v0.4s, v3.4s
+	fmul	s3, s2, s2
+	fmul	v25.4s, v0.4s, v4.4s
+	fmul	s4, s21, s21
+	b.lt	L(BB83_30)
+	mov	w9, #20414
+	mov	w10, #50572
+	mov	w11, #65218
+	movk	w9, #45760, lsl #16
+	movk	w10, #13879, lsl #16
+	movk	w11, #47439, lsl #16
+	dup	v21.4s, w9
+	dup	v22.4s, w10
+	dup	v23.4s, w11
+	mov	w13, #34872
+	mov	w14, #43688
+	add	x9, x0, #64
+	add	x10, x1, #64
+	add	x11, x2, #32
+	mov	w12, #4
+	movk	w13, #15368, lsl #16
+	movk	w14, #48682, lsl #16
+L(BB83_8):
+	ldp	q0, q24, [x9]
 	fcmlt	v20.4s, v20.4s, #0.0
-	fsub	v0.4s, v2.4s, v0.4s
-	fcmlt	v1.4s, v0.4s, #0.0
-	bic	v0.16b, v0.16b, v1.16b
-	dup	v1.4s, w0
-	mov	w0, #46997
-	movk	w0, #15258, lsl #16
-	fmla	v21.4s, v3.4s, v0.4s
-	dup	v3.4s, w0
-	mov	w0, #21062
-	movk	w0, #15606, lsl #16
-	fmla	v1.4s, v0.4s, v21.4s
-	movi	v21.4s, #64, lsl #24
-	fmla	v3.4s, v0.4s, v1.4s
-	dup	v1.4s, w0
-	mov	w0, #41775
-	movk	w0, #15797, lsl #16
-	fmla	v1.4s, v0.4s, v3.4s
-	dup	v3.4s, w0
-	mov	w0, #44024
-	movk	w0, #16042, lsl #16
-	fmla	v3.4s, v0.4s, v1.4s
-	dup	v1.4s, w0
-	mov	w0, #7549
-	movk	w0, #9872, lsl #16
-	fmla	v1.4s, v0.4s, v3.4s
-	dup	v3.4s, w0
-	mov	w0, #63875
-	movk	w0, #16034, lsl #16
-	fmla	v21.4s, v0.4s, v1.4s
-	fmul	v0.4s, v0.4s, v21.4s
-	fsqrt	v1.4s, v0.4s
-	fcmgt	v21.4s, v3.4s, v1.4s
-	bif	v3.16b, v1.16b, v21.16b
-	dup	v21.4s, w0
-	mov	w0, #4058
-	movk	w0, #16457, lsl #16
-	dup	v23.4s, w0
-	mov	w0, #52429
-	movk	w0, #15948, lsl #16
-	fmul	v1.4s, v3.4s, v25.s[0]
-	mvni	v25.4s, #128, lsl #24
-	dup	v26.4s, w0
-	fdiv	v23.4s, v23.4s, v3.4s
-	mov	w0, #50572
-	movk	w0, #13879, lsl #16
-	dup	v28.4s, w0
-	mov	w0, #20414
-	fmul	v24.4s, v1.4s, v21.4s
-	fsub	s1, s22, s4
-	mov	v22.16b, v25.16b
-	movk	w0, #45760, lsl #16
-	dup	v30.4s, w0
-	mov	w0, #65218
-	mov	v8.16b, v28.16b
-	movk	w0, #47439, lsl #16
-	bsl	v22.16b, v26.16b, v24.16b
-	fmul	v3.4s, v3.4s, v1.s[0]
-	fmul	s15, s1, s1
-	fsub	v22.4s, v24.4s, v22.4s
-	fmul	v3.4s, v3.4s, v21.4s
-	dup	v24.4s, v1.s[0]
-	frintn	v21.4s, v22.4s
-	mov	v22.16b, v25.16b
-	fneg	v25.4s, v23.4s
-	bsl	v22.16b, v26.16b, v3.16b
-	fmul	s26, s4, s4
-	fmls	v31.4s, v23.4s, v21.4s
-	fsub	v3.4s, v3.4s, v22.4s
-	fmul	v26.4s, v0.4s, v26.s[0]
-	fcmgt	v22.4s, v31.4s, v23.4s
-	frintn	v3.4s, v3.4s
-	fmla	v8.4s, v30.4s, v26.4s
-	bsl	v22.16b, v23.16b, v31.16b
-	mov	v31.16b, v28.16b
-	fmls	v24.4s, v23.4s, v3.4s
-	fmla	v31.4s, v30.4s, v0.4s
-	fcmgt	v27.4s, v25.4s, v22.4s
-	fcmgt	v29.4s, v24.4s, v23.4s
-	bit	v22.16b, v25.16b, v27.16b
-	dup	v27.4s, w0
-	mov	w0, #34872
-	movk	w0, #15368, lsl #16
-	bif	v23.16b, v24.16b, v29.16b
+	ldp	q26, q27, [x10]
+	add	x12, x12, #4
+	ldp	q28, q29, [x9, #32]
+	cmp	x12, x8
+	ldp	q8, q9, [x10, #32]
+	zip1	v30.4s, v0.4s, v24.4s
+	zip1	v31.4s, v26.4s, v27.4s
+	zip2	v0.4s, v0.4s, v24.4s
+	zip2	v26.4s, v26.4s, v27.4s
+	zip1	v10.4s, v28.4s, v29.4s
+	zip2	v28.4s, v28.4s, v29.4s
+	zip1	v11.4s, v8.4s, v9.4s
+	zip2	v29.4s, v8.4s, v9.4s
+	fmul	v24.4s, v30.4s, v31.4s
+	fmul	v27.4s, v0.4s, v26.4s
+	fmul	v0.4s, v25.4s, v4.s[0]
+	dup	v30.4s, w13
+	mov	v31.16b, v23.16b
+	fmul	v26.4s, v10.4s, v11.4s
+	fmul	v28.4s, v28.4s, v29.4s
+	mov	v29.16b, v22.16b
+	fadd	v24.4s, v24.4s, v27.4s
+	mov	v27.16b, v22.16b
+	fmla	v29.4s, v21.4s, v25.4s
+	fadd	v26.4s, v26.4s, v28.4s
+	mov	v28.16b, v23.16b
+	fmla	v27.4s, v21.4s, v0.4s
+	fmla	v28.4s, v25.4s, v29.4s
+	mov	v29.16b, v24.16b
+	zip2	v24.2d, v24.2d, v26.2d
+	fmla	v31.4s, v0.4s, v27.4s
+	dup	v27.4s, w14
+	mov	v29.d[1], v26.d[0]
+	mov	v26.16b, v30.16b
 	mov	v9.16b, v27.16b
-	mov	v10.16b, v27.16b
-	fmul	v24.4s, v22.4s, v22.4s
-	dup	v29.4s, w0
-	mov	w0, #43688
-	movk	w0, #48682, lsl #16
-	mov	v13.16b, v27.16b
-	fmla	v9.4s, v0.4s, v31.4s
-	fmla	v10.4s, v26.4s, v8.4s
-	dup	v8.4s, w0
-	fcmgt	v31.4s, v25.4s, v23.4s
-	mov	v11.16b, v29.16b
-	mov	v12.16b, v29.16b
-	fmul	v24.4s, v0.4s, v24.4s
-	fmla	v11.4s, v0.4s, v9.4s
-	fmla	v12.4s, v26.4s, v10.4s
-	mov	v9.16b, v8.16b
-	bit	v23.16b, v25.16b, v31.16b
-	mov	v10.16b, v8.16b
-	mov	v25.16b, v28.16b
-	mov	v31.16b, v28.16b
-	fmla	v28.4s, v30.4s, v24.4s
-	fmla	v9.4s, v0.4s, v11.4s
-	fmla	v10.4s, v26.4s, v12.4s
-	mov	v12.16b, v27.16b
-	fmul	v11.4s, v23.4s, v23.4s
-	fmla	v27.4s, v24.4s, v28.4s
-	mov	v28.16b, v2.16b
-	fmla	v14.4s, v26.4s, v10.4s
-	mov	v10.16b, v29.16b
-	fmul	v26.4s, v0.4s, v11.4s
-	fmla	v28.4s, v0.4s, v9.4s
-	mov	v9.16b, v29.16b
-	fmla	v29.4s, v24.4s, v27.4s
-	fmul	v0.4s, v0.4s, v15.s[0]
-	mov	v11.16b, v8.16b
-	fmla	v31.4s, v30.4s, v26.4s
-	fdiv	v27.4s, v14.4s, v28.4s
-	mov	v14.16b, v8.16b
-	fmla	v8.4s, v24.4s, v29.4s
-	fmla	v25.4s, v30.4s, v0.4s
+	fmla	v26.4s, v25.4s, v28.4s
+	fmul	v28.4s, v25.4s, v3.s[0]
+	fadd	v24.4s, v29.4s, v24.4s
+	mov	v29.16b, v30.16b
+	fmla	v30.4s, v0.4s, v31.4s
+	mov	v31.16b, v27.16b
+	fmla	v31.4s, v25.4s, v26.4s
+	mov	v26.16b, v22.16b
+	fmla	v27.4s, v0.4s, v30.4s
+	mov	v30.16b, v1.16b
+	fabs	v8.4s, v24.4s
+	fmla	v26.4s, v21.4s, v28.4s
+	fmla	v30.4s, v25.4s, v31.4s
+	mov	v25.16b, v23.16b
+	mov	v31.16b, v1.16b
+	fsub	v8.4s, v1.4s, v8.4s
+	fmla	v25.4s, v28.4s, v26.4s
+	fmla	v31.4s, v0.4s, v27.4s
+	mov	v26.16b, v5.16b
+	mov	v27.16b, v1.16b
+	fcmlt	v0.4s, v8.4s, #0.0
+	fmla	v29.4s, v28.4s, v25.4s
+	fdiv	v25.4s, v31.4s, v30.4s
+	bic	v0.16b, v8.16b, v0.16b
+	fmla	v9.4s, v28.4s, v29.4s
+	fmla	v26.4s, v6.4s, v0.4s
+	fmla	v27.4s, v28.4s, v9.4s
+	mov	v28.16b, v7.16b
+	fmla	v28.4s, v0.4s, v26.4s
+	fdiv	v26.4s, v27.4s, v30.4s
+	mov	v27.16b, v16.16b
+	fmul	v25.4s, v25.4s, v14.s[0]
+	ldp	q30, q31, [x10, #-32]
+	fmla	v27.4s, v0.4s, v28.4s
+	mov	v28.16b, v17.16b
+	fneg	v29.4s, v25.4s
+	fmla	v28.4s, v0.4s, v27.4s
+	mov	v27.16b, v18.16b
+	bsl	v20.16b, v29.16b, v25.16b
+	mov	v25.16b, v19.16b
+	fmul	v30.4s, v30.4s, v20.s[2]
+	fmla	v27.4s, v0.4s, v28.4s
+	ldp	q28, q29, [x10, #-64]
+	add	x10, x10, #64
+	fmul	v26.4s, v26.4s, v2.s[0]
+	fmul	v28.4s, v28.4s, v20.s[0]
+	fmul	v29.4s, v29.4s, v20.s[1]
+	fmul	v20.4s, v31.4s, v20.s[3]
+	fmla	v25.4s, v0.4s, v27.4s
+	movi	v27.4s, #64, lsl #24
+	ldp	q8, q31, [x9, #-64]
+	fmla	v27.4s, v0.4s, v25.4s
+	fmla	v28.4s, v8.4s, v26.s[0]
+	ldp	q8, q25, [x9, #-32]
+	fmla	v29.4s, v31.4s, v26.s[1]
+	add	x9, x9, #64
+	fmla	v30.4s, v8.4s, v26.s[2]
+	fmla	v20.4s, v25.4s, v26.s[3]
+	fmul	v26.4s, v0.4s, v27.4s
+	stp	q28, q29, [x11, #-32]
+	stp	q30, q20, [x11], #64
+	mov	v25.16b, v26.16b
+	mov	v20.16b, v24.16b
+	b.lt	L(BB83_8)
+	b	L(BB83_31)
+L(BB83_9):
+	mov	v30.16b, v27.16b
+	mov	v28.16b, v3.16b
+L(BB83_10):
+	fsqrt	v0.4s, v30.4s
+	mov	w9, #7549
+	mvni	v6.4s, #128, lsl #24
+	movk	w9, #9872, lsl #16
+	mov	w10, #52429
+	fmul	v18.4s, v30.4s, v18.s[0]
+	dup	v1.4s, w9
+	mov	w9, #63875
+	movk	w10, #15948, lsl #16
+	movk	w9, #16034, lsl #16
+	dup	v7.4s, w10
+	mov	v16.16b, v6.16b
+	mov	w10, #50572
+	ldr	q2, [sp, #160]
+	movk	w10, #13879, lsl #16
+	dup	v19.4s, w10
 	mov	v29.16b, v2.16b
-	fmla	v13.4s, v26.4s, v31.4s
-	mov	v31.16b, v2.16b
-	fmla	v2.4s, v24.4s, v8.4s
-	fmla	v12.4s, v0.4s, v25.4s
-	movi	v25.4s, #79, lsl #24
-	fmla	v10.4s, v26.4s, v13.4s
-	fmla	v9.4s, v0.4s, v12.4s
-	fdiv	v2.4s, v2.4s, v28.4s
-	fmla	v14.4s, v26.4s, v10.4s
-	fmla	v11.4s, v0.4s, v9.4s
-	fmla	v31.4s, v26.4s, v14.4s
-	fabs	v26.4s, v21.4s
-	fcvtns	v21.4s, v21.4s
-	fmla	v29.4s, v0.4s, v11.4s
-	fcmgt	v26.4s, v25.4s, v26.4s
-	shl	v0.4s, v21.4s, #31
-	fdiv	v24.4s, v31.4s, v28.4s
-	fmul	v2.4s, v22.4s, v2.4s
-	fmul	v22.4s, v27.4s, v4.s[0]
-	ldr	q4, [sp, #224]
-	and	v0.16b, v26.16b, v0.16b
-	eor	v0.16b, v0.16b, v2.16b
-	fabs	v2.4s, v3.4s
-	fcvtns	v3.4s, v3.4s
-	fdiv	v21.4s, v29.4s, v28.4s
-	bif	v0.16b, v22.16b, v4.16b
-	fcmgt	v2.4s, v25.4s, v2.4s
-	shl	v3.4s, v3.4s, #31
-	fmul	v23.4s, v23.4s, v24.4s
-	fneg	v22.4s, v0.4s
-	and	v3.16b, v2.16b, v3.16b
-	mov	v2.16b, v20.16b
-	bsl	v2.16b, v22.16b, v0.16b
-	fmul	v0.4s, v21.4s, v1.s[0]
-	eor	v1.16b, v3.16b, v23.16b
-	fmul	v3.4s, v17.4s, v2.s[1]
-	bit	v0.16b, v1.16b, v4.16b
-	fmul	v1.4s, v16.4s, v2.s[0]
-	fmla	v1.4s, v5.4s, v0.s[0]
-	b.ge	L(BB83_70)
-	subs	x13, x8, x11
-	b.le	L(BB83_71)
-	cmp	x13, #1
-	b.lt	L(BB83_71)
-	add	x11, x2, x11, lsl #2
-	str	d1, [x11], #8
-	st1	{ v1.s }[2], [x11]
-	b	L(BB83_71)
-L(BB83_70):
-	str	q1, [x2, x13]
-L(BB83_71):
-	ldr	q4, [sp, #208]
-	fmul	v1.4s, v18.4s, v2.s[2]
-	cmp	x8, x10
-	fmla	v3.4s, v4.4s, v0.s[1]
-	b.ge	L(BB83_75)
-	subs	x11, x8, x9
-	b.le	L(BB83_76)
-	cmp	x11, #1
-	b.lt	L(BB83_76)
-	add	x9, x2, x9, lsl #2
-	str	d3, [x9], #8
-	st1	{ v3.s }[2], [x9]
-	b	L(BB83_76)
-L(BB83_75):
-	str	q3, [x2, x14]
-L(BB83_76):
-	fmul	v2.4s, v19.4s, v2.s[3]
-	fmla	v1.4s, v6.4s, v0.s[2]
-	cmp	x8, x12
-	b.ge	L(BB83_80)
-	subs	x9, x8, x10
-	b.le	L(BB83_81)
-	cmp	x9, #1
-	b.lt	L(BB83_81)
-	add	x9, x2, x10, lsl #2
-	str	d1, [x9], #8
-	st1	{ v1.s }[2], [x9]
-	b	L(BB83_81)
-L(BB83_80):
-	str	q1, [x2, x15]
-L(BB83_81):
-	fmla	v2.4s, v7.4s, v0.s[3]
-	cmp	x8, x17
-	b.ge	L(BB83_85)
-	subs	x8, x8, x12
-	b.le	L(BB83_150)
-	cmp	x8, #1
-	b.lt	L(BB83_150)
-	add	x8, x2, x12, lsl #2
-	b	L(BB83_148)
-L(BB83_85):
-	str	q2, [x2, x16]
-	b	L(BB83_150)
-L(BB83_86):
-	lsl	x10, x12, #2
-	ldr	q1, [x0, x10]
-L(BB83_87):
-	add	x10, x12, #8
-	cmp	x8, x10
-	b.ge	L(BB83_92)
+	mov	v21.16b, v19.16b
+	fcmgt	v3.4s, v1.4s, v0.4s
+	bit	v0.16b, v1.16b, v3.16b
+	dup	v3.4s, w9
+	mov	w9, #4058
+	movk	w9, #16457, lsl #16
+	dup	v5.4s, w9
+	mov	w9, #20414
+	movk	w9, #45760, lsl #16
+	fmul	v1.4s, v0.4s, v14.s[0]
+	dup	v20.4s, w9
+	mov	w9, #65218
+	fdiv	v5.4s, v5.4s, v0.4s
+	fmul	v0.4s, v0.4s, v12.s[0]
+	movk	w9, #47439, lsl #16
+	fmla	v21.4s, v20.4s, v18.4s
+	fmul	v1.4s, v1.4s, v3.4s
+	fmul	v0.4s, v0.4s, v3.4s
+	mov	v3.16b, v11.16b
+	bsl	v16.16b, v7.16b, v1.16b
+	fsub	v1.4s, v1.4s, v16.4s
+	frintn	v17.4s, v1.4s
+	mov	v1.16b, v6.16b
+	bsl	v1.16b, v7.16b, v0.16b
+	fmls	v3.4s, v5.4s, v17.4s
+	fsub	v0.4s, v0.4s, v1.4s
+	fcmgt	v1.4s, v3.4s, v5.4s
+	frintn	v16.4s, v0.4s
+	fneg	v0.4s, v5.4s
+	bsl	v1.16b, v5.16b, v3.16b
+	fmls	v24.4s, v5.4s, v16.4s
+	fcmgt	v3.4s, v0.4s, v1.4s
+	fcmgt	v6.4s, v24.4s, v5.4s
+	mov	v7.16b, v3.16b
+	mov	v3.16b, v19.16b
+	bsl	v7.16b, v0.16b, v1.16b
+	dup	v1.4s, w9
+	fmla	v3.4s, v20.4s, v30.4s
+	bif	v5.16b, v24.16b, v6.16b
+	mov	w9, #34872
+	movk	w9, #15368, lsl #16
+	mov	v23.16b, v1.16b
+	dup	v22.4s, w9
+	mov	v24.16b, v1.16b
+	fmul	v6.4s, v7.4s, v7.4s
+	mov	w9, #43688
+	movk	w9, #48682, lsl #16
+	fmla	v23.4s, v30.4s, v3.4s
+	fcmgt	v3.4s, v0.4s, v5.4s
+	fmla	v24.4s, v18.4s, v21.4s
+	mov	v26.16b, v22.16b
+	dup	v25.4s, w9
+	mov	v27.16b, v22.16b
+	fmul	v21.4s, v30.4s, v6.4s
+	lsl	x9, x8, #4
+	mov	v6.16b, v3.16b
+	fmla	v26.4s, v30.4s, v23.4s
+	fmla	v27.4s, v18.4s, v24.4s
+	mov	v3.16b, v19.16b
+	mov	v23.16b, v25.16b
+	sub	x10, x9, #64
+	sub	x11, x9, #48
+	sub	x12, x9, #32
+	sub	x9, x9, #16
+	bsl	v6.16b, v0.16b, v5.16b
+	mov	v0.16b, v19.16b
+	fmla	v19.4s, v20.4s, v21.4s
+	mov	v5.16b, v25.16b
+	fmla	v23.4s, v18.4s, v27.4s
+	mov	v27.16b, v1.16b
+	fmla	v5.4s, v30.4s, v26.4s
+	fmul	v24.4s, v6.4s, v6.4s
+	mov	v26.16b, v1.16b
+	fmla	v1.4s, v21.4s, v19.4s
+	mov	v19.16b, v2.16b
+	fmla	v29.4s, v18.4s, v23.4s
+	mov	v18.16b, v22.16b
+	mov	v23.16b, v22.16b
+	fmla	v19.4s, v30.4s, v5.4s
+	fmul	v5.4s, v30.4s, v24.4s
+	mov	v24.16b, v25.16b
+	fmla	v22.4s, v21.4s, v1.4s
+	fmla	v3.4s, v20.4s, v5.4s
+	fdiv	v1.4s, v29.4s, v19.4s
+	mov	v29.16b, v25.16b
+	fmla	v25.4s, v21.4s, v22.4s
+	fmla	v27.4s, v5.4s, v3.4s
+	mov	v3.16b, v2.16b
+	fmla	v3.4s, v21.4s, v25.4s
+	fmul	v21.4s, v30.4s, v13.s[0]
+	fmla	v23.4s, v5.4s, v27.4s
+	fmla	v0.4s, v20.4s, v21.4s
+	fdiv	v3.4s, v3.4s, v19.4s
+	fabs	v20.4s, v17.4s
+	fmla	v29.4s, v5.4s, v23.4s
+	fcvtns	v17.4s, v17.4s
+	fmul	v1.4s, v1.4s, v14.s[0]
+	fmla	v26.4s, v21.4s, v0.4s
+	mov	v0.16b, v2.16b
+	shl	v17.4s, v17.4s, #31
+	fmla	v0.4s, v5.4s, v29.4s
+	movi	v5.4s, #79, lsl #24
+	fmla	v18.4s, v21.4s, v26.4s
+	fcmgt	v20.4s, v5.4s, v20.4s
+	fdiv	v0.4s, v0.4s, v19.4s
+	fmla	v24.4s, v21.4s, v18.4s
+	mov	v18.16b, v2.16b
+	fmul	v3.4s, v7.4s, v3.4s
+	and	v7.16b, v20.16b, v17.16b
+	fmla	v18.4s, v21.4s, v24.4s
+	eor	v3.16b, v7.16b, v3.16b
+	fabs	v7.4s, v16.4s
+	fcvtns	v16.4s, v16.4s
+	fdiv	v17.4s, v18.4s, v19.4s
+	bit	v1.16b, v3.16b, v31.16b
+	fcmgt	v3.4s, v5.4s, v7.4s
+	shl	v5.4s, v16.4s, #31
+	fcmlt	v7.4s, v28.4s, #0.0
+	fmul	v0.4s, v6.4s, v0.4s
+	ldr	q6, [x1, x9]
+	fneg	v16.4s, v1.4s
+	and	v3.16b, v3.16b, v5.16b
+	ldr	q5, [x1, x11]
+	eor	v0.16b, v3.16b, v0.16b
+	ldr	q3, [x1, x10]
+	bit	v1.16b, v16.16b, v7.16b
+	fmul	v5.4s, v5.4s, v1.s[1]
+	ldr	q7, [x0, x10]
+	fmul	v3.4s, v3.4s, v1.s[0]
+	fmul	v4.4s, v17.4s, v12.s[0]
+	bif	v0.16b, v4.16b, v31.16b
+	ldr	q4, [x1, x12]
+	fmla	v3.4s, v7.4s, v0.s[0]
+	ldr	q7, [x0, x12]
+	fmul	v4.4s, v4.4s, v1.s[2]
+	fmul	v1.4s, v6.4s, v1.s[3]
+	ldr	q6, [x0, x11]
+	fmla	v5.4s, v6.4s, v0.s[1]
+	ldr	q6, [x0, x9]
+	str	q3, [x2, x10]
+	fmla	v4.4s, v7.4s, v0.s[2]
+	fmla	v1.4s, v6.4s, v0.s[3]
+	str	q5, [x2, x11]
+	str	q4, [x2, x12]
+	str	q1, [x2, x9]
+L(BB83_11):
+	cmp	x8, x3
+	b.eq	L(BB83_140)
+	lsl	x8, x8, #2
+	movi	v5.16b, #0
+	movi	v4.16b, #0
+	movi	v6.16b, #0
+	ubfiz	x10, x3, #2, #2
+	lsl	x12, x8, #2
+	orr	x11, x8, #0x4
+	orr	x9, x8, x10
+	cbz	x10, L(BB83_16)
+	ldr	q4, [x0, x12]
+	cmp	x10, #7
+	b.hi	L(BB83_25)
+	cmp	x10, #5
+	b.lo	L(BB83_16)
+	add	x13, x0, x11, lsl #2
+	ldr	d6, [x13], #8
+	ld1	{ v6.s }[2], [x13]
+	mov	v6.s[3], wzr
+L(BB83_16):
+	mov	w14, wzr
+	orr	x13, x8, #0x8
+	mov	w15, #1
+L(BB83_17):
+	movi	v7.16b, #0
+	movi	v16.16b, #0
+	add	x16, x8, #16
+	add	x3, x0, x8, lsl #2
+	cmp	x9, x16
+	b.lt	L(BB83_19)
+	ldr	q16, [x3, #48]
+L(BB83_19):
+	cbz	x10, L(BB83_23)
+	ldr	q17, [x1, x12]
+	cbz	w15, L(BB83_28)
+	cmp	x10, #5
+	b.lo	L(BB83_24)
+	add	x17, x1, x11, lsl #2
+	ldr	d18, [x17], #8
+	ld1	{ v18.s }[2], [x17]
+	mov	v18.s[3], wzr
+	b	L(BB83_53)
+L(BB83_23):
+	movi	v17.16b, #0
+L(BB83_24):
+	movi	v18.16b, #0
+	b	L(BB83_53)
+L(BB83_25):
+	lsl	x13, x11, #2
+	cmp	x10, #8
+	ldr	q6, [x0, x13]
+	orr	x13, x8, #0x8
+	b.eq	L(BB83_94)
+	cmp	x10, #12
+	b.ne	L(BB83_95)
+	lsl	x14, x13, #2
+	mov	w15, wzr
+	ldr	q5, [x0, x14]
+	mov	w14, #1
+	b	L(BB83_17)
+L(BB83_28):
+	lsl	x17, x11, #2
+	ldr	q18, [x1, x17]
+	cbz	w14, L(BB83_51)
+	lsl	x17, x13, #2
+	ldr	q7, [x1, x17]
+	b	L(BB83_53)
+L(BB83_30):
+	mov	v26.16b, v25.16b
+	mov	v24.16b, v20.16b
+L(BB83_31):
+	mov	w9, #50572
+	fmul	v0.4s, v26.4s, v4.s[0]
+	mov	w10, #20414
+	movk	w9, #13879, lsl #16
+	movk	w10, #45760, lsl #16
+	fmul	v3.4s, v26.4s, v3.s[0]
+	dup	v4.4s, w9
+	mov	w9, #65218
+	dup	v5.4s, w10
+	movk	w9, #47439, lsl #16
+	dup	v6.4s, w9
+	mov	w9, #34872
+	mov	v7.16b, v4.16b
+	mov	v16.16b, v4.16b
+	fmla	v4.4s, v5.4s, v0.4s
+	movk	w9, #15368, lsl #16
+	mov	v18.16b, v6.16b
+	dup	v17.4s, w9
+	mov	v19.16b, v6.16b
+	fmla	v7.4s, v5.4s, v26.4s
+	mov	w9, #43688
+	fmla	v16.4s, v5.4s, v3.4s
+	fmla	v6.4s, v0.4s, v4.4s
+	movk	w9, #48682, lsl #16
+	dup	v4.4s, w9
+	mov	v20.16b, v17.16b
+	lsl	x9, x8, #4
+	fmla	v18.4s, v26.4s, v7.4s
+	mov	v7.16b, v17.16b
+	fmla	v19.4s, v3.4s, v16.4s
+	fmla	v17.4s, v0.4s, v6.4s
+	mov	v6.16b, v4.16b
+	mov	v5.16b, v4.16b
+	mov	v16.16b, v1.16b
+	sub	x10, x9, #64
+	sub	x11, x9, #48
+	sub	x12, x9, #32
+	sub	x9, x9, #16
+	fmla	v7.4s, v26.4s, v18.4s
+	fmla	v20.4s, v3.4s, v19.4s
+	fmla	v4.4s, v0.4s, v17.4s
+	fmla	v6.4s, v26.4s, v7.4s
+	mov	v7.16b, v1.16b
+	fmla	v5.4s, v3.4s, v20.4s
+	fmla	v1.4s, v0.4s, v4.4s
+	fmla	v7.4s, v26.4s, v6.4s
+	fmla	v16.4s, v3.4s, v5.4s
+	fcmlt	v3.4s, v24.4s, #0.0
+	ldr	q5, [x1, x9]
+	ldr	q6, [x0, x10]
+	fdiv	v0.4s, v1.4s, v7.4s
+	fdiv	v1.4s, v16.4s, v7.4s
+	ldr	q7, [x0, x11]
+	fmul	v0.4s, v0.4s, v14.s[0]
+	fneg	v4.4s, v0.4s
+	bit	v0.16b, v4.16b, v3.16b
+	ldr	q3, [x1, x10]
+	ldr	q4, [x1, x11]
+	fmul	v1.4s, v1.4s, v2.s[0]
+	ldr	q2, [x1, x12]
+	fmul	v3.4s, v3.4s, v0.s[0]
+	fmul	v4.4s, v4.4s, v0.s[1]
+	fmul	v2.4s, v2.4s, v0.s[2]
+	fmul	v0.4s, v5.4s, v0.s[3]
+	ldr	q5, [x0, x12]
+	fmla	v3.4s, v6.4s, v1.s[0]
+	ldr	q6, [x0, x9]
+	fmla	v4.4s, v7.4s, v1.s[1]
+	fmla	v2.4s, v5.4s, v1.s[2]
+	fmla	v0.4s, v6.4s, v1.s[3]
+	str	q3, [x2, x10]
+	str	q4, [x2, x11]
+	str	q2, [x2, x12]
+	str	q0, [x2, x9]
+L(BB83_32):
+	cmp	x8, x3
+	b.eq	L(BB83_140)
+	lsl	x8, x8, #2
 	movi	v2.16b, #0
-	subs	x11, x8, x9
-	b.le	L(BB83_93)
-	cmp	x11, #1
-	b.lt	L(BB83_91)
-	add	x11, x0, x9, lsl #2
-	ldr	d2, [x11], #8
-	ld1	{ v2.s }[2], [x11]
-	mov	v2.s[3], wzr
-L(BB83_91):
-	b	L(BB83_93)
-L(BB83_92):
-	lsl	x11, x9, #2
-	ldr	q2, [x0, x11]
-L(BB83_93):
-	add	x11, x12, #12
-	cmp	x8, x11
-	b.ge	L(BB83_98)
+	movi	v1.16b, #0
 	movi	v3.16b, #0
-	subs	x13, x8, x10
-	b.le	L(BB83_99)
-	cmp	x13, #1
-	b.lt	L(BB83_97)
-	add	x13, x0, x10, lsl #2
+	ubfiz	x10, x3, #2, #2
+	lsl	x12, x8, #2
+	orr	x11, x8, #0x4
+	orr	x9, x8, x10
+	cbz	x10, L(BB83_37)
+	ldr	q1, [x0, x12]
+	cmp	x10, #7
+	b.hi	L(BB83_46)
+	cmp	x10, #5
+	b.lo	L(BB83_37)
+	add	x13, x0, x11, lsl #2
 	ldr	d3, [x13], #8
 	ld1	{ v3.s }[2], [x13]
 	mov	v3.s[3], wzr
-L(BB83_97):
-	b	L(BB83_99)
-L(BB83_98):
-	lsl	x13, x10, #2
-	ldr	q3, [x0, x13]
-L(BB83_99):
-	add	x13, x12, #16
-	cmp	x8, x13
-	b.ge	L(BB83_124)
+L(BB83_37):
+	mov	w14, wzr
+	orr	x13, x8, #0x8
+	mov	w15, #1
+L(BB83_38):
 	movi	v4.16b, #0
-	subs	x14, x8, x11
-	b.le	L(BB83_104)
-	cmp	x14, #1
-	b.lt	L(BB83_103)
-	add	x14, x0, x11, lsl #2
-	ldr	d4, [x14], #8
-	ld1	{ v4.s }[2], [x14]
-	mov	v4.s[3], wzr
-L(BB83_103):
-L(BB83_104):
-	cmp	x8, x9
-	b.ge	L(BB83_125)
-L(BB83_105):
 	movi	v5.16b, #0
-	subs	x14, x8, x12
-	b.le	L(BB83_109)
-	cmp	x14, #1
-	b.lt	L(BB83_108)
-	add	x14, x1, x12, lsl #2
-	ldr	d5, [x14], #8
-	ld1	{ v5.s }[2], [x14]
-	mov	v5.s[3], wzr
-L(BB83_108):
-L(BB83_109):
-	cmp	x8, x10
-	b.ge	L(BB83_126)
-L(BB83_110):
-	movi	v6.16b, #0
-	subs	x14, x8, x9
-	b.le	L(BB83_114)
-	cmp	x14, #1
-	b.lt	L(BB83_113)
-	add	x14, x1, x9, lsl #2
-	ldr	d6, [x14], #8
-	ld1	{ v6.s }[2], [x14]
-	mov	v6.s[3], wzr
-L(BB83_113):
-L(BB83_114):
-	cmp	x8, x11
-	b.ge	L(BB83_127)
-L(BB83_115):
-	movi	v7.16b, #0
-	subs	x14, x8, x10
-	b.le	L(BB83_119)
-	cmp	x14, #1
-	b.lt	L(BB83_118)
-	add	x14, x1, x10, lsl #2
-	ldr	d7, [x14], #8
-	ld1	{ v7.s }[2], [x14]
+	add	x16, x8, #16
+	add	x3, x0, x8, lsl #2
+	cmp	x9, x16
+	b.lt	L(BB83_40)
+	ldr	q5, [x3, #48]
+L(BB83_40):
+	cbz	x10, L(BB83_44)
+	ldr	q6, [x1, x12]
+	cbz	w15, L(BB83_49)
+	cmp	x10, #5
+	b.lo	L(BB83_45)
+	add	x17, x1, x11, lsl #2
+	ldr	d7, [x17], #8
+	ld1	{ v7.s }[2], [x17]
 	mov	v7.s[3], wzr
-L(BB83_118):
-L(BB83_119):
-	cmp	x8, x13
-	b.ge	L(BB83_128)
-L(BB83_120):
+	b	L(BB83_98)
+L(BB83_44):
+	movi	v6.16b, #0
+L(BB83_45):
+	movi	v7.16b, #0
+	b	L(BB83_98)
+L(BB83_46):
+	lsl	x13, x11, #2
+	cmp	x10, #8
+	ldr	q3, [x0, x13]
+	orr	x13, x8, #0x8
+	b.eq	L(BB83_141)
+	cmp	x10, #12
+	b.ne	L(BB83_142)
+	lsl	x14, x13, #2
+	mov	w15, wzr
+	ldr	q2, [x0, x14]
+	mov	w14, #1
+	b	L(BB83_38)
+L(BB83_49):
+	lsl	x17, x11, #2
+	ldr	q7, [x1, x17]
+	cbz	w14, L(BB83_96)
+	lsl	x17, x13, #2
+	ldr	q4, [x1, x17]
+	b	L(BB83_98)
+L(BB83_51):
+	cmp	x10, #9
+	b.lo	L(BB83_53)
+	add	x17, x1, x13, lsl #2
+	ldr	d7, [x17], #8
+	ld1	{ v7.s }[2], [x17]
+	mov	v7.s[3], wzr
+L(BB83_53):
+	movi	v19.16b, #0
+	add	x17, x1, x8, lsl #2
+	cmp	x9, x16
+	b.lt	L(BB83_55)
+	ldr	q19, [x17, #48]
+L(BB83_55):
+	zip1	v0.4s, v4.4s, v6.4s
+	zip1	v1.4s, v17.4s, v18.4s
+	mov	w4, #4963
+	zip2	v3.4s, v4.4s, v6.4s
+	zip2	v4.4s, v17.4s, v18.4s
+	mov	w5, #59795
+	zip1	v6.4s, v5.4s, v16.4s
+	zip1	v17.4s, v7.4s, v19.4s
+	movk	w4, #15272, lsl #16
+	zip2	v5.4s, v5.4s, v16.4s
+	zip2	v7.4s, v7.4s, v19.4s
+	movk	w5, #48143, lsl #16
+	fmul	v0.4s, v0.4s, v1.4s
+	fmul	v1.4s, v3.4s, v4.4s
+	fmul	v3.4s, v6.4s, v17.4s
+	fmul	v4.4s, v5.4s, v7.4s
+	fadd	v0.4s, v0.4s, v1.4s
+	fadd	v1.4s, v3.4s, v4.4s
+	mov	v3.16b, v0.16b
+	zip2	v0.2d, v0.2d, v1.2d
+	mov	v3.d[1], v1.d[0]
+	fadd	v4.4s, v3.4s, v0.4s
+	dup	v3.4s, w4
+	mov	w4, #11590
+	movk	w4, #15465, lsl #16
+	fabs	v0.4s, v4.4s
+	fsub	v0.4s, v2.4s, v0.4s
+	fcmlt	v1.4s, v0.4s, #0.0
+	bic	v19.16b, v0.16b, v1.16b
+	dup	v0.4s, w5
+	dup	v1.4s, w4
+	mov	w4, #46997
+	movk	w4, #15258, lsl #16
+	fmla	v0.4s, v3.4s, v19.4s
+	fmla	v1.4s, v19.4s, v0.4s
+	dup	v0.4s, w4
+	mov	w4, #21062
+	movk	w4, #15606, lsl #16
+	fmla	v0.4s, v19.4s, v1.4s
+	dup	v1.4s, w4
+	mov	w4, #41775
+	movk	w4, #15797, lsl #16
+	dup	v7.4s, w4
+	mov	w4, #44024
+	movk	w4, #16042, lsl #16
+	fmla	v1.4s, v19.4s, v0.4s
+	dup	v17.4s, w4
+	fmla	v7.4s, v19.4s, v1.4s
+	cbz	x10, L(BB83_60)
+	ldr	q0, [x0, x12]
+	tbz	w15, #0, L(BB83_62)
+	movi	v6.16b, #0
+	cmp	x10, #5
+	b.lo	L(BB83_59)
+	add	x4, x0, x11, lsl #2
+	ldr	d6, [x4], #8
+	ld1	{ v6.s }[2], [x4]
+	mov	v6.s[3], wzr
+L(BB83_59):
+	tbnz	w14, #0, L(BB83_63)
+	b	L(BB83_64)
+L(BB83_60):
+	movi	v0.16b, #0
+	tbz	w15, #0, L(BB83_62)
+	movi	v6.16b, #0
 	movi	v16.16b, #0
-	subs	x14, x8, x11
-	b.le	L(BB83_129)
-	cmp	x14, #1
-	b.lt	L(BB83_123)
-	add	x14, x1, x11, lsl #2
-	ldr	d16, [x14], #8
-	ld1	{ v16.s }[2], [x14]
+	cbnz	w14, L(BB83_63)
+	b	L(BB83_66)
+L(BB83_62):
+	lsl	x4, x11, #2
+	ldr	q6, [x0, x4]
+	tbz	w14, #0, L(BB83_64)
+L(BB83_63):
+	lsl	x4, x13, #2
+	ldr	q16, [x0, x4]
+	b	L(BB83_66)
+L(BB83_64):
+	movi	v16.16b, #0
+	cmp	x10, #9
+	b.lo	L(BB83_66)
+	add	x0, x0, x13, lsl #2
+	ldr	d16, [x0], #8
+	ld1	{ v16.s }[2], [x0]
 	mov	v16.s[3], wzr
-L(BB83_123):
-	b	L(BB83_129)
-L(BB83_124):
-	lsl	x14, x11, #2
-	ldr	q4, [x0, x14]
-	cmp	x8, x9
-	b.lt	L(BB83_105)
-L(BB83_125):
-	lsl	x14, x12, #2
-	ldr	q5, [x1, x14]
-	cmp	x8, x10
-	b.lt	L(BB83_110)
-L(BB83_126):
-	lsl	x14, x9, #2
-	ldr	q6, [x1, x14]
-	cmp	x8, x11
-	b.lt	L(BB83_115)
-L(BB83_127):
-	lsl	x14, x10, #2
-	ldr	q7, [x1, x14]
-	cmp	x8, x13
-	b.lt	L(BB83_120)
-L(BB83_128):
-	lsl	x14, x11, #2
-	ldr	q16, [x1, x14]
-L(BB83_129):
-	zip1	v0.4s, v1.4s, v2.4s
-	zip1	v17.4s, v5.4s, v6.4s
-	mov	w14, #4963
-	zip2	v18.4s, v1.4s, v2.4s
-	zip2	v19.4s, v5.4s, v6.4s
-	mov	w15, #59795
-	zip1	v20.4s, v3.4s, v4.4s
-	zip1	v21.4s, v7.4s, v16.4s
-	movk	w14, #15272, lsl #16
-	zip2	v22.4s, v3.4s, v4.4s
-	zip2	v23.4s, v7.4s, v16.4s
-	movk	w15, #48143, lsl #16
-	fmul	v0.4s, v0.4s, v17.4s
-	mov	v30.16b, v25.16b
-	cmp	x8, x9
-	fmul	v17.4s, v18.4s, v19.4s
-	fmul	v18.4s, v20.4s, v21.4s
-	dup	v20.4s, w14
-	dup	v21.4s, w15
-	fmul	v19.4s, v22.4s, v23.4s
-	mov	w14, #11590
-	fmov	s22, #1.00000000
-	movk	w14, #15465, lsl #16
-	fadd	v0.4s, v0.4s, v17.4s
-	fsub	s22, s22, s30
-	fadd	v17.4s, v18.4s, v19.4s
-	mov	v18.16b, v0.16b
-	zip2	v0.2d, v0.2d, v17.2d
-	mov	v18.d[1], v17.d[0]
-	fmov	v17.4s, #1.00000000
-	fadd	v0.4s, v18.4s, v0.4s
-	fabs	v18.4s, v0.4s
-	fcmlt	v0.4s, v0.4s, #0.0
-	fsub	v18.4s, v17.4s, v18.4s
-	fcmlt	v19.4s, v18.4s, #0.0
-	bic	v18.16b, v18.16b, v19.16b
-	dup	v19.4s, w14
-	mov	w14, #46997
-	movk	w14, #15258, lsl #16
-	fmla	v21.4s, v20.4s, v18.4s
-	dup	v20.4s, w14
-	mov	w14, #21062
-	movk	w14, #15606, lsl #16
-	fmla	v19.4s, v18.4s, v21.4s
+L(BB83_66):
+	fmla	v17.4s, v19.4s, v7.4s
 	movi	v21.4s, #64, lsl #24
-	fmla	v20.4s, v18.4s, v19.4s
-	dup	v19.4s, w14
-	mov	w14, #41775
-	movk	w14, #15797, lsl #16
-	fmla	v19.4s, v18.4s, v20.4s
-	dup	v20.4s, w14
-	mov	w14, #44024
-	movk	w14, #16042, lsl #16
-	fmla	v20.4s, v18.4s, v19.4s
-	dup	v19.4s, w14
-	mov	w14, #50572
-	movk	w14, #13879, lsl #16
-	fmla	v19.4s, v18.4s, v20.4s
-	fmul	s20, s25, s25
-	fmla	v21.4s, v18.4s, v19.4s
-	dup	v19.4s, w14
-	mov	w14, #20414
-	movk	w14, #45760, lsl #16
-	mov	v23.16b, v19.16b
-	mov	v25.16b, v19.16b
-	fmul	v18.4s, v18.4s, v21.4s
-	dup	v21.4s, w14
-	mov	w14, #65218
-	movk	w14, #47439, lsl #16
-	dup	v24.4s, w14
-	mov	w14, #34872
-	movk	w14, #15368, lsl #16
-	fmul	v20.4s, v18.4s, v20.s[0]
-	fmla	v25.4s, v21.4s, v18.4s
-	dup	v27.4s, w14
+	movi	v1.16b, #0
+	cmp	x9, x16
+	b.lt	L(BB83_68)
+	ldr	q1, [x3, #48]
+L(BB83_68):
+	fmla	v21.4s, v19.4s, v17.4s
+	cbz	x10, L(BB83_73)
+	ldr	q17, [x1, x12]
+	tbz	w15, #0, L(BB83_75)
+	movi	v18.16b, #0
+	cmp	x10, #5
+	b.lo	L(BB83_72)
+	add	x0, x1, x11, lsl #2
+	ldr	d18, [x0], #8
+	ld1	{ v18.s }[2], [x0]
+	mov	v18.s[3], wzr
+L(BB83_72):
+	tbnz	w14, #0, L(BB83_76)
+	b	L(BB83_77)
+L(BB83_73):
+	movi	v17.16b, #0
+	tbz	w15, #0, L(BB83_75)
+	movi	v18.16b, #0
+	movi	v20.16b, #0
+	cbnz	w14, L(BB83_76)
+	b	L(BB83_79)
+L(BB83_75):
+	lsl	x0, x11, #2
+	ldr	q18, [x1, x0]
+	tbz	w14, #0, L(BB83_77)
+L(BB83_76):
+	lsl	x0, x13, #2
+	ldr	q20, [x1, x0]
+	b	L(BB83_79)
+L(BB83_77):
+	movi	v20.16b, #0
+	cmp	x10, #9
+	b.lo	L(BB83_79)
+	add	x0, x1, x13, lsl #2
+	ldr	d20, [x0], #8
+	ld1	{ v20.s }[2], [x0]
+	mov	v20.s[3], wzr
+L(BB83_79):
+	fmul	v21.4s, v19.4s, v21.4s
+	movi	v19.16b, #0
+	cmp	x9, x16
+	mov	v7.16b, v0.16b
+	mov	v5.16b, v31.16b
+	str	q1, [sp, #192]
+	b.lt	L(BB83_81)
+	ldr	q19, [x17, #48]
+L(BB83_81):
+	fsqrt	v0.4s, v21.4s
+	mov	w17, #7549
+	mvni	v25.4s, #128, lsl #24
+	movk	w17, #9872, lsl #16
+	mov	v15.16b, v14.16b
+	fmov	s22, #1.00000000
+	dup	v1.4s, w17
+	mov	w17, #63875
+	fcmlt	v4.4s, v4.4s, #0.0
+	movk	w17, #16034, lsl #16
+	fsub	s22, s22, s15
+	fcmgt	v3.4s, v1.4s, v0.4s
+	bit	v0.16b, v1.16b, v3.16b
+	dup	v3.4s, w17
+	mov	w17, #4058
+	movk	w17, #16457, lsl #16
+	dup	v23.4s, w17
+	mov	w17, #52429
+	movk	w17, #15948, lsl #16
+	fmul	v1.4s, v0.4s, v14.s[0]
+	dup	v26.4s, w17
+	mov	w17, #50572
+	fdiv	v27.4s, v23.4s, v0.4s
+	mov	v23.16b, v25.16b
+	fmul	v0.4s, v0.4s, v22.s[0]
+	movk	w17, #13879, lsl #16
+	mov	v14.16b, v2.16b
+	dup	v28.4s, w17
+	mov	w17, #20414
+	fmul	v1.4s, v1.4s, v3.4s
+	movk	w17, #45760, lsl #16
+	fmul	v0.4s, v0.4s, v3.4s
+	fmul	s3, s15, s15
+	dup	v31.4s, w17
+	mov	w17, #65218
+	mov	v8.16b, v28.16b
+	movk	w17, #47439, lsl #16
+	bsl	v23.16b, v26.16b, v1.16b
+	fmul	v29.4s, v21.4s, v3.s[0]
+	fsub	v1.4s, v1.4s, v23.4s
+	fmla	v8.4s, v31.4s, v29.4s
+	frintn	v24.4s, v1.4s
+	mov	v1.16b, v25.16b
+	fneg	v25.4s, v27.4s
+	bsl	v1.16b, v26.16b, v0.16b
+	fmls	v11.4s, v27.4s, v24.4s
+	fsub	v0.4s, v0.4s, v1.4s
+	fcmgt	v1.4s, v11.4s, v27.4s
+	frintn	v23.4s, v0.4s
+	dup	v0.4s, v22.s[0]
+	bsl	v1.16b, v27.16b, v11.16b
+	fmls	v0.4s, v27.4s, v23.4s
+	fcmgt	v26.4s, v25.4s, v1.4s
+	fcmgt	v30.4s, v0.4s, v27.4s
+	mov	v3.16b, v26.16b
+	mov	v26.16b, v28.16b
+	bsl	v3.16b, v25.16b, v1.16b
+	dup	v1.4s, w17
+	fmla	v26.4s, v31.4s, v21.4s
+	bit	v0.16b, v27.16b, v30.16b
+	mov	w17, #34872
+	movk	w17, #15368, lsl #16
+	mov	v9.16b, v1.16b
+	mov	v10.16b, v1.16b
+	dup	v30.4s, w17
+	fmul	v27.4s, v3.4s, v3.4s
+	mov	w17, #43688
+	mov	v13.16b, v1.16b
+	movk	w17, #48682, lsl #16
+	fmla	v9.4s, v21.4s, v26.4s
+	fmla	v10.4s, v29.4s, v8.4s
+	fcmgt	v26.4s, v25.4s, v0.4s
+	mov	v11.16b, v30.16b
+	mov	v12.16b, v30.16b
+	dup	v8.4s, w17
+	fmul	v27.4s, v21.4s, v27.4s
+	fmla	v11.4s, v21.4s, v9.4s
+	fmla	v12.4s, v29.4s, v10.4s
+	bif	v25.16b, v0.16b, v26.16b
+	mov	v0.16b, v28.16b
+	mov	v26.16b, v28.16b
+	mov	v9.16b, v8.16b
+	fmla	v28.4s, v31.4s, v27.4s
+	mov	v10.16b, v8.16b
+	fmla	v9.4s, v21.4s, v11.4s
+	fmul	v11.4s, v25.4s, v25.4s
+	fmla	v10.4s, v29.4s, v12.4s
+	mov	v12.16b, v1.16b
+	fmla	v1.4s, v27.4s, v28.4s
+	mov	v28.16b, v2.16b
+	fmla	v28.4s, v21.4s, v9.4s
+	fmla	v14.4s, v29.4s, v10.4s
+	mov	v9.16b, v30.16b
+	mov	v10.16b, v30.16b
+	fmla	v30.4s, v27.4s, v1.4s
+	fmul	v29.4s, v21.4s, v11.4s
+	mov	v11.16b, v8.16b
+	fdiv	v1.4s, v14.4s, v28.4s
+	mov	v14.16b, v8.16b
+	fmla	v8.4s, v27.4s, v30.4s
+	fmul	s30, s22, s22
+	fmla	v26.4s, v31.4s, v29.4s
+	fmul	v21.4s, v21.4s, v30.s[0]
+	mov	v30.16b, v2.16b
+	fmla	v13.4s, v29.4s, v26.4s
+	mov	v26.16b, v2.16b
+	fmla	v2.4s, v27.4s, v8.4s
+	movi	v27.4s, #79, lsl #24
+	fmla	v0.4s, v31.4s, v21.4s
+	fmla	v10.4s, v29.4s, v13.4s
+	fdiv	v2.4s, v2.4s, v28.4s
+	fmla	v12.4s, v21.4s, v0.4s
+	fmul	v1.4s, v1.4s, v15.s[0]
+	fmla	v14.4s, v29.4s, v10.4s
+	fmla	v9.4s, v21.4s, v12.4s
+	fmla	v30.4s, v29.4s, v14.4s
+	fabs	v29.4s, v24.4s
+	fcvtns	v24.4s, v24.4s
+	fmla	v11.4s, v21.4s, v9.4s
+	fcmgt	v29.4s, v27.4s, v29.4s
+	fdiv	v0.4s, v30.4s, v28.4s
+	fmul	v2.4s, v3.4s, v2.4s
+	fmla	v26.4s, v21.4s, v11.4s
+	shl	v21.4s, v24.4s, #31
+	and	v3.16b, v29.16b, v21.16b
+	eor	v2.16b, v3.16b, v2.16b
+	fabs	v3.4s, v23.4s
+	fcvtns	v23.4s, v23.4s
+	fdiv	v21.4s, v26.4s, v28.4s
+	bit	v1.16b, v2.16b, v5.16b
+	fcmgt	v2.4s, v27.4s, v3.4s
+	shl	v3.4s, v23.4s, #31
+	fmul	v0.4s, v25.4s, v0.4s
+	fneg	v23.4s, v1.4s
+	and	v3.16b, v2.16b, v3.16b
+	mov	v2.16b, v4.16b
+	bsl	v2.16b, v23.16b, v1.16b
+	eor	v0.16b, v3.16b, v0.16b
+	fmul	v3.4s, v18.4s, v2.s[1]
+	fmul	v1.4s, v20.4s, v2.s[2]
+	fmul	v21.4s, v21.4s, v22.s[0]
+	bif	v0.16b, v21.16b, v5.16b
+	fmla	v3.4s, v6.4s, v0.s[1]
+	fmla	v1.4s, v16.4s, v0.s[2]
+	cbz	x10, L(BB83_86)
+	fmul	v4.4s, v17.4s, v2.s[0]
+	fmla	v4.4s, v7.4s, v0.s[0]
+	str	q4, [x2, x12]
+	tbz	w15, #0, L(BB83_88)
+	cmp	x10, #4
+	b.ls	L(BB83_85)
+	add	x11, x2, x11, lsl #2
+	str	d3, [x11], #8
+	st1	{ v3.s }[2], [x11]
+L(BB83_85):
+	tbnz	w14, #0, L(BB83_89)
+	b	L(BB83_90)
+L(BB83_86):
+	tbz	w15, #0, L(BB83_88)
+	cbnz	w14, L(BB83_89)
+	b	L(BB83_92)
+L(BB83_88):
+	lsl	x11, x11, #2
+	str	q3, [x2, x11]
+	tbz	w14, #0, L(BB83_90)
+L(BB83_89):
+	lsl	x10, x13, #2
+	str	q1, [x2, x10]
+	b	L(BB83_92)
+L(BB83_90):
+	cmp	x10, #8
+	b.ls	L(BB83_92)
+	add	x10, x2, x13, lsl #2
+	str	d1, [x10], #8
+	st1	{ v1.s }[2], [x10]
+L(BB83_92):
+	cmp	x9, x16
+	b.lt	L(BB83_140)
+	fmul	v1.4s, v19.4s, v2.s[3]
+	ldr	q2, [sp, #192]
+	fmla	v1.4s, v2.4s, v0.s[3]
+	b	L(BB83_139)
+L(BB83_94):
+	mov	w15, wzr
+	mov	w14, wzr
+	b	L(BB83_17)
+L(BB83_95):
+	add	x16, x0, x13, lsl #2
+	mov	w15, wzr
+	mov	w14, wzr
+	ldr	d5, [x16], #8
+	ld1	{ v5.s }[2], [x16]
+	mov	v5.s[3], wzr
+	b	L(BB83_17)
+L(BB83_96):
+	cmp	x10, #9
+	b.lo	L(BB83_98)
+	add	x17, x1, x13, lsl #2
+	ldr	d4, [x17], #8
+	ld1	{ v4.s }[2], [x17]
+	mov	v4.s[3], wzr
+L(BB83_98):
+	movi	v16.16b, #0
+	add	x17, x1, x8, lsl #2
+	cmp	x9, x16
+	b.lt	L(BB83_100)
+	ldr	q16, [x17, #48]
+L(BB83_100):
+	zip1	v0.4s, v1.4s, v3.4s
+	zip1	v17.4s, v6.4s, v7.4s
+	mov	w4, #4963
+	zip2	v1.4s, v1.4s, v3.4s
+	zip2	v3.4s, v6.4s, v7.4s
+	mov	w5, #59795
+	zip1	v6.4s, v2.4s, v5.4s
+	zip1	v7.4s, v4.4s, v16.4s
+	movk	w4, #15272, lsl #16
+	zip2	v2.4s, v2.4s, v5.4s
+	zip2	v4.4s, v4.4s, v16.4s
+	movk	w5, #48143, lsl #16
+	fmul	v0.4s, v0.4s, v17.4s
+	fmul	v1.4s, v1.4s, v3.4s
+	fmul	v3.4s, v6.4s, v7.4s
+	fmul	v2.4s, v2.4s, v4.4s
+	dup	v4.4s, w4
+	mov	w4, #11590
+	movk	w4, #15465, lsl #16
+	fadd	v0.4s, v0.4s, v1.4s
+	fadd	v1.4s, v3.4s, v2.4s
+	mov	v2.16b, v0.16b
+	zip2	v0.2d, v0.2d, v1.2d
+	mov	v2.d[1], v1.d[0]
+	fadd	v1.4s, v2.4s, v0.4s
+	fmov	v2.4s, #1.00000000
+	fabs	v0.4s, v1.4s
+	fsub	v0.4s, v2.4s, v0.4s
+	fcmlt	v3.4s, v0.4s, #0.0
+	bic	v7.16b, v0.16b, v3.16b
+	dup	v0.4s, w5
+	dup	v3.4s, w4
+	mov	w4, #46997
+	movk	w4, #15258, lsl #16
+	fmla	v0.4s, v4.4s, v7.4s
+	fmla	v3.4s, v7.4s, v0.4s
+	dup	v0.4s, w4
+	mov	w4, #21062
+	movk	w4, #15606, lsl #16
+	fmla	v0.4s, v7.4s, v3.4s
+	dup	v3.4s, w4
+	mov	w4, #41775
+	movk	w4, #15797, lsl #16
+	dup	v5.4s, w4
+	mov	w4, #44024
+	movk	w4, #16042, lsl #16
+	fmla	v3.4s, v7.4s, v0.4s
+	dup	v16.4s, w4
+	fmla	v5.4s, v7.4s, v3.4s
+	cbz	x10, L(BB83_105)
+	ldr	q3, [x0, x12]
+	tbz	w15, #0, L(BB83_107)
+	movi	v4.16b, #0
+	cmp	x10, #5
+	b.lo	L(BB83_104)
+	add	x4, x0, x11, lsl #2
+	ldr	d4, [x4], #8
+	ld1	{ v4.s }[2], [x4]
+	mov	v4.s[3], wzr
+L(BB83_104):
+	tbnz	w14, #0, L(BB83_108)
+	b	L(BB83_109)
+L(BB83_105):
+	movi	v3.16b, #0
+	tbz	w15, #0, L(BB83_107)
+	movi	v4.16b, #0
+	movi	v6.16b, #0
+	cbnz	w14, L(BB83_108)
+	b	L(BB83_111)
+L(BB83_107):
+	lsl	x4, x11, #2
+	ldr	q4, [x0, x4]
+	tbz	w14, #0, L(BB83_109)
+L(BB83_108):
+	lsl	x4, x13, #2
+	ldr	q6, [x0, x4]
+	b	L(BB83_111)
+L(BB83_109):
+	movi	v6.16b, #0
+	cmp	x10, #9
+	b.lo	L(BB83_111)
+	add	x0, x0, x13, lsl #2
+	ldr	d6, [x0], #8
+	ld1	{ v6.s }[2], [x0]
+	mov	v6.s[3], wzr
+L(BB83_111):
+	fmla	v16.4s, v7.4s, v5.4s
+	movi	v19.4s, #64, lsl #24
+	movi	v5.16b, #0
+	cmp	x9, x16
+	b.lt	L(BB83_113)
+	ldr	q5, [x3, #48]
+L(BB83_113):
+	fmla	v19.4s, v7.4s, v16.4s
+	cbz	x10, L(BB83_118)
+	ldr	q16, [x1, x12]
+	tbz	w15, #0, L(BB83_120)
+	movi	v17.16b, #0
+	cmp	x10, #5
+	b.lo	L(BB83_117)
+	add	x0, x1, x11, lsl #2
+	ldr	d17, [x0], #8
+	ld1	{ v17.s }[2], [x0]
+	mov	v17.s[3], wzr
+L(BB83_117):
+	tbnz	w14, #0, L(BB83_121)
+	b	L(BB83_122)
+L(BB83_118):
+	movi	v16.16b, #0
+	tbz	w15, #0, L(BB83_120)
+	movi	v17.16b, #0
+	movi	v18.16b, #0
+	cbnz	w14, L(BB83_121)
+	b	L(BB83_124)
+L(BB83_120):
+	lsl	x0, x11, #2
+	ldr	q17, [x1, x0]
+	tbz	w14, #0, L(BB83_122)
+L(BB83_121):
+	lsl	x0, x13, #2
+	ldr	q18, [x1, x0]
+	b	L(BB83_124)
+L(BB83_122):
+	movi	v18.16b, #0
+	cmp	x10, #9
+	b.lo	L(BB83_124)
+	add	x0, x1, x13, lsl #2
+	ldr	d18, [x0], #8
+	ld1	{ v18.s }[2], [x0]
+	mov	v18.s[3], wzr
+L(BB83_124):
+	fmul	v19.4s, v7.4s, v19.4s
+	movi	v7.16b, #0
+	cmp	x9, x16
+	b.lt	L(BB83_126)
+	ldr	q7, [x17, #48]
+L(BB83_126):
+	mov	v13.16b, v14.16b
+	mov	w17, #50572
+	fmov	s22, #1.00000000
+	movk	w17, #13879, lsl #16
+	fcmlt	v1.4s, v1.4s, #0.0
+	dup	v20.4s, w17
+	mov	w17, #20414
+	fmul	s0, s13, s13
+	movk	w17, #45760, lsl #16
+	fsub	s22, s22, s13
+	dup	v21.4s, w17
+	mov	w17, #65218
+	mov	v23.16b, v20.16b
+	movk	w17, #47439, lsl #16
+	mov	v25.16b, v20.16b
+	dup	v24.4s, w17
+	mov	w17, #34872
+	fmul	v0.4s, v19.4s, v0.s[0]
+	movk	w17, #15368, lsl #16
+	fmul	s27, s22, s22
+	fmla	v23.4s, v21.4s, v19.4s
 	mov	v26.16b, v24.16b
 	mov	v28.16b, v24.16b
-	mov	w14, #43688
-	movk	w14, #48682, lsl #16
-	dup	v29.4s, w14
-	fmla	v23.4s, v21.4s, v20.4s
-	fmla	v28.4s, v18.4s, v25.4s
-	mov	v25.16b, v27.16b
-	fmla	v26.4s, v20.4s, v23.4s
-	fmul	s23, s22, s22
-	fmla	v25.4s, v20.4s, v26.4s
-	mov	v26.16b, v27.16b
-	fmul	v23.4s, v18.4s, v23.s[0]
-	fmla	v26.4s, v18.4s, v28.4s
-	mov	v28.16b, v29.16b
-	fmla	v19.4s, v21.4s, v23.4s
-	mov	v21.16b, v17.16b
-	fmla	v28.4s, v20.4s, v25.4s
-	mov	v25.16b, v29.16b
-	fmla	v24.4s, v23.4s, v19.4s
-	fmla	v25.4s, v18.4s, v26.4s
-	fmla	v21.4s, v20.4s, v28.4s
-	mov	v20.16b, v17.16b
-	fmla	v27.4s, v23.4s, v24.4s
-	fmla	v20.4s, v18.4s, v25.4s
-	fmla	v29.4s, v23.4s, v27.4s
-	fdiv	v18.4s, v21.4s, v20.4s
-	fmla	v17.4s, v23.4s, v29.4s
-	fdiv	v19.4s, v17.4s, v20.4s
-	fmul	v17.4s, v18.4s, v30.s[0]
-	fneg	v18.4s, v17.4s
-	bit	v17.16b, v18.16b, v0.16b
-	fmul	v18.4s, v5.4s, v17.s[0]
-	fmul	v5.4s, v6.4s, v17.s[1]
-	fmul	v0.4s, v19.4s, v22.s[0]
-	fmla	v18.4s, v1.4s, v0.s[0]
-	b.ge	L(BB83_133)
-	subs	x14, x8, x12
-	b.le	L(BB83_134)
-	cmp	x14, #1
-	b.lt	L(BB83_134)
-	add	x12, x2, x12, lsl #2
-	str	d18, [x12], #8
-	st1	{ v18.s }[2], [x12]
-	b	L(BB83_134)
+	fmla	v20.4s, v21.4s, v0.4s
+	fmul	v27.4s, v19.4s, v27.s[0]
+	fmla	v26.4s, v19.4s, v23.4s
+	dup	v23.4s, w17
+	mov	w17, #43688
+	movk	w17, #48682, lsl #16
+	fmla	v24.4s, v0.4s, v20.4s
+	mov	v20.16b, v23.16b
+	mov	v29.16b, v23.16b
+	fmla	v25.4s, v21.4s, v27.4s
+	mov	v21.16b, v2.16b
+	fmla	v20.4s, v19.4s, v26.4s
+	dup	v26.4s, w17
+	fmla	v23.4s, v0.4s, v24.4s
+	fmla	v28.4s, v27.4s, v25.4s
+	mov	v24.16b, v26.16b
+	fmla	v24.4s, v19.4s, v20.4s
+	mov	v20.16b, v26.16b
+	fmla	v26.4s, v0.4s, v23.4s
+	fmla	v29.4s, v27.4s, v28.4s
+	fmla	v21.4s, v19.4s, v24.4s
+	mov	v19.16b, v2.16b
+	fmla	v2.4s, v0.4s, v26.4s
+	fmla	v20.4s, v27.4s, v29.4s
+	fdiv	v0.4s, v2.4s, v21.4s
+	fmla	v19.4s, v27.4s, v20.4s
+	fdiv	v2.4s, v19.4s, v21.4s
+	fmul	v0.4s, v0.4s, v14.s[0]
+	fneg	v19.4s, v0.4s
+	bsl	v1.16b, v19.16b, v0.16b
+	fmul	v17.4s, v17.4s, v1.s[1]
+	fmul	v0.4s, v2.4s, v22.s[0]
+	fmul	v2.4s, v18.4s, v1.s[2]
+	fmla	v17.4s, v4.4s, v0.s[1]
+	fmla	v2.4s, v6.4s, v0.s[2]
+	cbz	x10, L(BB83_131)
+	fmul	v4.4s, v16.4s, v1.s[0]
+	fmla	v4.4s, v3.4s, v0.s[0]
+	str	q4, [x2, x12]
+	tbz	w15, #0, L(BB83_133)
+	cmp	x10, #4
+	b.ls	L(BB83_130)
+	add	x11, x2, x11, lsl #2
+	str	d17, [x11], #8
+	st1	{ v17.s }[2], [x11]
+L(BB83_130):
+	tbnz	w14, #0, L(BB83_134)
+	b	L(BB83_135)
+L(BB83_131):
+	tbz	w15, #0, L(BB83_133)
+	cbnz	w14, L(BB83_134)
+	b	L(BB83_137)
 L(BB83_133):
-	lsl	x12, x12, #2
-	str	q18, [x2, x12]
+	lsl	x11, x11, #2
+	str	q17, [x2, x11]
+	tbz	w14, #0, L(BB83_135)
 L(BB83_134):
-	fmul	v1.4s, v7.4s, v17.s[2]
-	fmla	v5.4s, v2.4s, v0.s[1]
-	cmp	x8, x10
-	b.ge	L(BB83_138)
-	subs	x12, x8, x9
-	b.le	L(BB83_139)
-	cmp	x12, #1
-	b.lt	L(BB83_139)
-	add	x9, x2, x9, lsl #2
-	str	d5, [x9], #8
-	st1	{ v5.s }[2], [x9]
-	b	L(BB83_139)
-L(BB83_138):
-	lsl	x9, x9, #2
-	str	q5, [x2, x9]
+	lsl	x10, x13, #2
+	str	q2, [x2, x10]
+	b	L(BB83_137)
+L(BB83_135):
+	cmp	x10, #8
+	b.ls	L(BB83_137)
+	add	x10, x2, x13, lsl #2
+	str	d2, [x10], #8
+	st1	{ v2.s }[2], [x10]
+L(BB83_137):
+	cmp	x9, x16
+	b.lt	L(BB83_140)
+	fmul	v1.4s, v7.4s, v1.s[3]
+	fmla	v1.4s, v5.4s, v0.s[3]
 L(BB83_139):
-	fmul	v2.4s, v16.4s, v17.s[3]
-	fmla	v1.4s, v3.4s, v0.s[2]
-	cmp	x8, x11
-	b.ge	L(BB83_143)
-	subs	x9, x8, x10
-	b.le	L(BB83_144)
-	cmp	x9, #1
-	b.lt	L(BB83_144)
-	add	x9, x2, x10, lsl #2
-	str	d1, [x9], #8
-	st1	{ v1.s }[2], [x9]
-	b	L(BB83_144)
-L(BB83_143):
-	lsl	x9, x10, #2
-	str	q1, [x2, x9]
-L(BB83_144):
-	fmla	v2.4s, v4.4s, v0.s[3]
-	cmp	x8, x13
-	b.ge	L(BB83_149)
-	subs	x8, x8, x11
-	b.le	L(BB83_150)
-	cmp	x8, #1
-	b.lt	L(BB83_150)
-	add	x8, x2, x11, lsl #2
-L(BB83_148):
-	str	d2, [x8], #8
-	st1	{ v2.s }[2], [x8]
-	b	L(BB83_150)
-L(BB83_149):
-	lsl	x8, x11, #2
-	str	q2, [x2, x8]
-L(BB83_150):
-	ldp	d9, d8, [sp, #288]
-	ldr	x30, [sp, #304]
-	ldp	d11, d10, [sp, #272]
-	ldp	d13, d12, [sp, #256]
-	ldp	d15, d14, [sp, #240]
-	add	sp, sp, #320
+	add	x8, x2, x8, lsl #2
+	str	q1, [x8, #48]
+L(BB83_140):
+	ldp	d9, d8, [sp, #256]
+	ldr	x30, [sp, #272]
+	ldp	d11, d10, [sp, #240]
+	ldp	d13, d12, [sp, #224]
+	ldp	d15, d14, [sp, #208]
+	add	sp, sp, #288
 	ret
+L(BB83_141):
+	mov	w15, wzr
+	mov	w14, wzr
+	b	L(BB83_38)
+L(BB83_142):
+	add	x16, x0, x13, lsl #2
+	mov	w15, wzr
+	mov	w14, wzr
+	ldr	d2, [x16], #8
+	ld1	{ v2.s }[2], [x16]
+	mov	v2.s[3], wzr
+	b	L(BB83_38)
 L(func_end83):
 	LITERALS_16
 	.p2align	4, 0x0
@@ -46508,546 +49057,852 @@ L(CPI84_0):
 	.globl	FN(vk_slerp_each_f32)
 	.p2align	2
 FN(vk_slerp_each_f32):
-	sub	sp, sp, #160
-	fmov	v21.4s, #1.00000000
+	stp	d15, d14, [sp, #-80]!
+	fmov	v0.4s, #1.00000000
 	cmp	x4, #4
-	adrp	x8, PAGE(CPI84_0)
-	stp	d15, d14, [sp, #96]
-	stp	d13, d12, [sp, #112]
-	stp	d11, d10, [sp, #128]
-	stp	d9, d8, [sp, #144]
-	b.lt	L(BB84_5)
-	mov	w14, #39322
-	mov	w15, #4963
-	mov	w16, #46997
-	movk	w14, #16217, lsl #16
-	movk	w15, #15272, lsl #16
-	movk	w16, #15258, lsl #16
-	dup	v1.4s, w14
-	dup	v0.4s, w15
-	mov	w14, #59795
-	mov	w15, #11590
-	movk	w14, #48143, lsl #16
-	mvni	v7.4s, #128, lsl #24
-	movk	w15, #15465, lsl #16
-	ldr	q25, [x8, LOW(CPI84_0)]
-	mov	w17, #52429
-	stp	q0, q1, [sp, #64]
-	dup	v1.4s, w14
-	dup	v0.4s, w15
-	mov	w14, #21062
-	mov	w15, #41775
-	mov	x10, xzr
-	movk	w14, #15606, lsl #16
-	movk	w15, #15797, lsl #16
 	and	x9, x4, #0xfffffffffffffffc
-	stp	q0, q1, [sp, #32]
-	dup	v1.4s, w16
-	mov	w16, #44024
-	dup	v0.4s, w14
-	dup	v16.4s, w15
-	mov	w14, #20414
+	adrp	x8, PAGE(CPI84_0)
+	stp	d13, d12, [sp, #16]
+	stp	d11, d10, [sp, #32]
+	stp	d9, d8, [sp, #48]
+	str	x19, [sp, #64]
+	b.lt	L(BB84_10)
+	ldp	q1, q2, [x0]
+	mov	w10, #59795
+	ldp	q3, q4, [x1]
+	movk	w10, #48143, lsl #16
+	ldp	q5, q6, [x0, #32]
+	cmp	x9, #5
+	zip1	v7.4s, v1.4s, v2.4s
+	ldp	q17, q18, [x1, #32]
+	zip1	v16.4s, v3.4s, v4.4s
+	zip2	v1.4s, v1.4s, v2.4s
+	zip2	v2.4s, v3.4s, v4.4s
+	zip1	v3.4s, v5.4s, v6.4s
+	zip2	v5.4s, v5.4s, v6.4s
+	zip1	v4.4s, v17.4s, v18.4s
+	zip2	v6.4s, v17.4s, v18.4s
+	fmul	v7.4s, v7.4s, v16.4s
+	fmul	v1.4s, v1.4s, v2.4s
+	fmul	v2.4s, v3.4s, v4.4s
+	fmul	v3.4s, v5.4s, v6.4s
+	fadd	v1.4s, v7.4s, v1.4s
+	fadd	v2.4s, v2.4s, v3.4s
+	mov	v3.16b, v1.16b
+	zip2	v1.2d, v1.2d, v2.2d
+	mov	v3.d[1], v2.d[0]
+	dup	v2.4s, w10
+	mov	w10, #4963
+	movk	w10, #15272, lsl #16
+	mov	v5.16b, v2.16b
+	fadd	v17.4s, v3.4s, v1.4s
+	fabs	v1.4s, v17.4s
+	fsub	v1.4s, v0.4s, v1.4s
+	fcmlt	v3.4s, v1.4s, #0.0
+	bic	v1.16b, v1.16b, v3.16b
+	dup	v3.4s, w10
+	mov	w10, #11590
+	movk	w10, #15465, lsl #16
+	dup	v4.4s, w10
+	mov	w10, #46997
+	fmla	v5.4s, v3.4s, v1.4s
+	movk	w10, #15258, lsl #16
+	mov	v6.16b, v4.16b
+	fmla	v6.4s, v1.4s, v5.4s
+	dup	v5.4s, w10
+	mov	w10, #21062
+	movk	w10, #15606, lsl #16
+	mov	v7.16b, v5.16b
+	fmla	v7.4s, v1.4s, v6.4s
+	dup	v6.4s, w10
+	mov	w10, #41775
+	movk	w10, #15797, lsl #16
+	mov	v16.16b, v6.16b
+	fmla	v16.4s, v1.4s, v7.4s
+	dup	v7.4s, w10
+	mov	w10, #44024
+	movk	w10, #16042, lsl #16
+	mov	v18.16b, v7.16b
+	fmla	v18.4s, v1.4s, v16.4s
+	dup	v16.4s, w10
+	mov	v19.16b, v16.16b
+	fmla	v19.4s, v1.4s, v18.4s
+	movi	v18.4s, #64, lsl #24
+	fmla	v18.4s, v1.4s, v19.4s
+	fmul	v1.4s, v1.4s, v18.4s
+	b.lt	L(BB84_6)
+	mov	w14, #39322
 	mov	w15, #50572
-	movk	w16, #16042, lsl #16
-	movk	w14, #45760, lsl #16
-	movk	w15, #13879, lsl #16
-	dup	v17.4s, w16
 	mov	w16, #65218
-	dup	v18.4s, w14
-	dup	v19.4s, w15
-	mov	w14, #34872
+	movk	w14, #16217, lsl #16
+	movk	w15, #13879, lsl #16
+	movi	v18.4s, #191, lsl #24
+	dup	v19.4s, w14
+	mov	w14, #20414
+	dup	v22.4s, w15
+	movk	w14, #45760, lsl #16
 	mov	w15, #43688
 	movk	w16, #47439, lsl #16
-	movk	w14, #15368, lsl #16
+	dup	v21.4s, w14
+	mov	w14, #34872
 	movk	w15, #48682, lsl #16
-	dup	v2.4s, w16
-	dup	v22.4s, w14
-	dup	v3.4s, w15
+	movk	w14, #15368, lsl #16
+	movi	v24.4s, #79, lsl #24
+	dup	v23.4s, w16
+	dup	v25.4s, w14
+	dup	v26.4s, w15
+	mvni	v27.4s, #128, lsl #24
+	ldr	q28, [x8, LOW(CPI84_0)]
 	mov	w14, #7549
 	mov	w15, #4058
 	mov	w16, #63875
-	add	x11, x0, #32
-	add	x12, x1, #32
-	add	x13, x3, #32
+	mov	w17, #52429
+	add	x10, x0, #64
+	add	x11, x1, #64
+	add	x12, x3, #32
+	mov	w13, #4
 	movk	w14, #9872, lsl #16
 	movk	w15, #16457, lsl #16
 	movk	w16, #16034, lsl #16
 	movk	w17, #15948, lsl #16
 	mov	x5, x2
-	stp	q0, q1, [sp]
-	b	L(BB84_3)
-L(BB84_2):
-	fcmlt	v0.4s, v10.4s, #0.0
-	fneg	v1.4s, v13.4s
-	add	x10, x10, #4
-	add	x11, x11, #64
-	add	x12, x12, #64
-	cmp	x10, x9
-	bsl	v0.16b, v1.16b, v13.16b
-	fmul	v1.4s, v8.4s, v0.s[0]
-	fmul	v4.4s, v30.4s, v0.s[1]
-	fmul	v5.4s, v9.4s, v0.s[2]
-	fmul	v0.4s, v31.4s, v0.s[3]
-	fmla	v1.4s, v26.4s, v11.s[0]
-	fmla	v4.4s, v27.4s, v11.s[1]
-	fmla	v5.4s, v29.4s, v11.s[2]
-	fmla	v0.4s, v28.4s, v11.s[3]
-	stp	q1, q4, [x13, #-32]
-	stp	q5, q0, [x13], #64
-	b.ge	L(BB84_7)
+	b	L(BB84_4)
 L(BB84_3):
-	ldp	q26, q27, [x11, #-32]
-	mov	v20.16b, v2.16b
-	ldp	q8, q30, [x12, #-32]
-	mov	v24.16b, v2.16b
-	ldp	q29, q28, [x11]
-	mov	v23.16b, v3.16b
-	zip1	v0.4s, v26.4s, v27.4s
-	ldp	q9, q31, [x12]
-	zip1	v1.4s, v8.4s, v30.4s
-	zip2	v10.4s, v26.4s, v27.4s
-	zip2	v11.4s, v8.4s, v30.4s
-	zip1	v12.4s, v29.4s, v28.4s
-	zip2	v14.4s, v29.4s, v28.4s
-	zip1	v13.4s, v9.4s, v31.4s
-	zip2	v15.4s, v9.4s, v31.4s
-	fmul	v0.4s, v0.4s, v1.4s
-	fmul	v1.4s, v10.4s, v11.4s
-	fmul	v10.4s, v12.4s, v13.4s
-	fmul	v11.4s, v14.4s, v15.4s
-	movi	v13.4s, #64, lsl #24
-	ldr	q12, [x5], #16
-	fadd	v0.4s, v0.4s, v1.4s
-	fsub	v15.4s, v21.4s, v12.4s
-	fadd	v1.4s, v10.4s, v11.4s
-	ldr	q11, [sp, #32]
+	ldp	q1, q20, [x10]
+	fcmlt	v17.4s, v17.4s, #0.0
+	ldp	q31, q8, [x11]
+	ldp	q9, q10, [x10, #32]
+	add	x13, x13, #4
+	zip1	v11.4s, v1.4s, v20.4s
+	ldp	q13, q14, [x11, #32]
+	zip1	v12.4s, v31.4s, v8.4s
+	zip2	v1.4s, v1.4s, v20.4s
+	zip2	v20.4s, v31.4s, v8.4s
+	zip1	v31.4s, v9.4s, v10.4s
+	zip2	v9.4s, v9.4s, v10.4s
+	cmp	x13, x9
+	zip1	v8.4s, v13.4s, v14.4s
+	zip2	v10.4s, v13.4s, v14.4s
+	fmul	v11.4s, v11.4s, v12.4s
+	fmul	v1.4s, v1.4s, v20.4s
+	ldp	q12, q13, [x10, #-64]
+	fmul	v20.4s, v31.4s, v8.4s
+	fmul	v31.4s, v9.4s, v10.4s
+	mov	v8.16b, v4.16b
+	fneg	v9.4s, v30.4s
+	fadd	v1.4s, v11.4s, v1.4s
+	ldp	q10, q11, [x11, #-32]
+	fadd	v20.4s, v20.4s, v31.4s
+	bsl	v17.16b, v9.16b, v30.16b
+	mov	v30.16b, v16.16b
+	mov	v31.16b, v1.16b
+	fmul	v10.4s, v10.4s, v17.s[2]
+	zip2	v1.2d, v1.2d, v20.2d
+	mov	v31.d[1], v20.d[0]
+	fadd	v20.4s, v31.4s, v1.4s
+	fabs	v1.4s, v20.4s
+	fsub	v1.4s, v0.4s, v1.4s
+	fcmlt	v31.4s, v1.4s, #0.0
+	bic	v1.16b, v1.16b, v31.16b
+	mov	v31.16b, v2.16b
+	fmla	v31.4s, v3.4s, v1.4s
+	fmla	v8.4s, v1.4s, v31.4s
+	mov	v31.16b, v5.16b
+	fmla	v31.4s, v1.4s, v8.4s
+	mov	v8.16b, v6.16b
+	fmla	v8.4s, v1.4s, v31.4s
+	mov	v31.16b, v7.16b
+	fmla	v31.4s, v1.4s, v8.4s
+	ldp	q8, q9, [x11, #-64]
+	add	x11, x11, #64
+	fmul	v8.4s, v8.4s, v17.s[0]
+	fmul	v9.4s, v9.4s, v17.s[1]
+	fmul	v17.4s, v11.4s, v17.s[3]
+	fmla	v30.4s, v1.4s, v31.4s
+	movi	v31.4s, #64, lsl #24
+	fmla	v8.4s, v12.4s, v29.s[0]
+	fmla	v9.4s, v13.4s, v29.s[1]
+	fmla	v31.4s, v1.4s, v30.4s
+	ldp	q30, q11, [x10, #-32]
+	add	x10, x10, #64
+	fmla	v10.4s, v30.4s, v29.s[2]
+	fmla	v17.4s, v11.4s, v29.s[3]
+	stp	q8, q9, [x12, #-32]
+	fmul	v1.4s, v1.4s, v31.4s
+	stp	q10, q17, [x12], #64
+	mov	v17.16b, v20.16b
+	b.ge	L(BB84_7)
+L(BB84_4):
+	ldr	q20, [x5], #16
+	mov	v30.16b, v22.16b
+	mov	v8.16b, v22.16b
+	mov	v10.16b, v23.16b
+	mov	v11.16b, v23.16b
+	fsub	v31.4s, v0.4s, v20.4s
+	fmul	v9.4s, v20.4s, v20.4s
+	mov	v12.16b, v26.16b
+	fmla	v30.4s, v21.4s, v1.4s
+	fmul	v29.4s, v31.4s, v31.4s
+	fmla	v10.4s, v1.4s, v30.4s
+	fmul	v30.4s, v1.4s, v9.4s
+	mov	v9.16b, v25.16b
+	fmul	v29.4s, v1.4s, v29.4s
+	fmla	v8.4s, v21.4s, v29.4s
+	fmla	v11.4s, v29.4s, v8.4s
+	mov	v8.16b, v25.16b
+	fmla	v8.4s, v1.4s, v10.4s
+	mov	v10.16b, v22.16b
+	fmla	v9.4s, v29.4s, v11.4s
+	mov	v11.16b, v26.16b
+	fmla	v10.4s, v21.4s, v30.4s
+	fmla	v11.4s, v1.4s, v8.4s
+	mov	v8.16b, v23.16b
+	fmla	v12.4s, v29.4s, v9.4s
+	mov	v9.16b, v0.16b
+	fmla	v8.4s, v30.4s, v10.4s
 	mov	v10.16b, v0.16b
-	zip2	v0.2d, v0.2d, v1.2d
-	mov	v10.d[1], v1.d[0]
-	fadd	v10.4s, v10.4s, v0.4s
-	fabs	v0.4s, v10.4s
-	fsub	v0.4s, v21.4s, v0.4s
-	fcmlt	v1.4s, v0.4s, #0.0
-	bic	v0.16b, v0.16b, v1.16b
-	ldp	q1, q4, [sp, #48]
-	fmla	v1.4s, v4.4s, v0.4s
-	movi	v4.4s, #191, lsl #24
-	fmla	v11.4s, v0.4s, v1.4s
-	ldr	q1, [sp, #16]
-	fmla	v1.4s, v0.4s, v11.4s
-	ldr	q11, [sp]
-	fmla	v11.4s, v0.4s, v1.4s
-	mov	v1.16b, v16.16b
-	fmla	v1.4s, v0.4s, v11.4s
-	mov	v11.16b, v17.16b
-	fmla	v11.4s, v0.4s, v1.4s
-	fmul	v1.4s, v15.4s, v15.4s
-	fmla	v13.4s, v0.4s, v11.4s
-	mov	v11.16b, v19.16b
-	fmul	v14.4s, v0.4s, v13.4s
-	mov	v0.16b, v19.16b
-	fmul	v13.4s, v12.4s, v12.4s
-	fmul	v1.4s, v1.4s, v14.4s
-	fmla	v0.4s, v18.4s, v14.4s
-	fmla	v11.4s, v18.4s, v1.4s
-	fmla	v20.4s, v14.4s, v0.4s
-	mov	v0.16b, v22.16b
-	fmla	v24.4s, v1.4s, v11.4s
-	fmul	v11.4s, v13.4s, v14.4s
+	fmla	v9.4s, v1.4s, v11.4s
+	fmla	v10.4s, v29.4s, v12.4s
+	mov	v29.16b, v25.16b
+	fmla	v29.4s, v30.4s, v8.4s
+	mov	v8.16b, v26.16b
+	fdiv	v10.4s, v10.4s, v9.4s
+	fmla	v8.4s, v30.4s, v29.4s
+	mov	v29.16b, v0.16b
+	fmla	v29.4s, v30.4s, v8.4s
+	fadd	v30.4s, v20.4s, v18.4s
+	fdiv	v11.4s, v29.4s, v9.4s
+	fabs	v29.4s, v30.4s
+	fcmgt	v8.4s, v29.4s, v19.4s
+	and	v29.16b, v8.16b, v28.16b
+	addv	s12, v29.4s
+	fmul	v29.4s, v31.4s, v10.4s
+	fmul	v30.4s, v20.4s, v11.4s
+	fmov	w6, s12
+	cbz	w6, L(BB84_3)
+	fsqrt	v10.4s, v1.4s
+	dup	v11.4s, w14
+	dup	v13.4s, w15
+	dup	v14.4s, w17
+	mov	v15.16b, v27.16b
+	fcmgt	v12.4s, v11.4s, v10.4s
+	bit	v10.16b, v11.16b, v12.16b
+	dup	v12.4s, w16
+	fmul	v11.4s, v10.4s, v31.4s
+	fdiv	v13.4s, v13.4s, v10.4s
+	fmul	v10.4s, v10.4s, v20.4s
+	fmul	v11.4s, v11.4s, v12.4s
+	fmul	v10.4s, v10.4s, v12.4s
+	mov	v12.16b, v27.16b
+	bsl	v15.16b, v14.16b, v11.16b
+	bsl	v12.16b, v14.16b, v10.16b
+	fsub	v11.4s, v11.4s, v15.4s
+	fsub	v10.4s, v10.4s, v12.4s
+	fneg	v14.4s, v13.4s
+	frintn	v11.4s, v11.4s
+	frintn	v10.4s, v10.4s
+	fmls	v31.4s, v13.4s, v11.4s
+	fmls	v20.4s, v13.4s, v10.4s
+	fcmgt	v12.4s, v31.4s, v13.4s
+	fcmgt	v15.4s, v20.4s, v13.4s
+	bit	v31.16b, v13.16b, v12.16b
+	bit	v20.16b, v13.16b, v15.16b
+	mov	v15.16b, v23.16b
+	fcmgt	v12.4s, v14.4s, v31.4s
+	fcmgt	v13.4s, v14.4s, v20.4s
+	bit	v31.16b, v14.16b, v12.16b
+	bit	v20.16b, v14.16b, v13.16b
 	mov	v13.16b, v22.16b
-	fmla	v0.4s, v14.4s, v20.4s
-	mov	v20.16b, v19.16b
-	fmla	v13.4s, v1.4s, v24.4s
-	fmla	v20.4s, v18.4s, v11.4s
-	mov	v24.16b, v3.16b
-	fmla	v24.4s, v14.4s, v0.4s
-	mov	v0.16b, v21.16b
-	fmla	v23.4s, v1.4s, v13.4s
-	mov	v13.16b, v2.16b
-	fmla	v13.4s, v11.4s, v20.4s
-	mov	v20.16b, v21.16b
-	fmla	v0.4s, v14.4s, v24.4s
-	fmla	v20.4s, v1.4s, v23.4s
-	mov	v1.16b, v22.16b
-	mov	v23.16b, v3.16b
-	fmla	v1.4s, v11.4s, v13.4s
-	fdiv	v20.4s, v20.4s, v0.4s
-	fmla	v23.4s, v11.4s, v1.4s
-	mov	v1.16b, v21.16b
-	fmla	v1.4s, v11.4s, v23.4s
-	fadd	v23.4s, v12.4s, v4.4s
-	ldr	q4, [sp, #80]
-	fdiv	v24.4s, v1.4s, v0.4s
-	fabs	v1.4s, v23.4s
-	fmul	v11.4s, v15.4s, v20.4s
-	fcmgt	v1.4s, v1.4s, v4.4s
-	and	v23.16b, v1.16b, v25.16b
-	addv	s23, v23.4s
-	fmul	v13.4s, v12.4s, v24.4s
-	fmov	w6, s23
-	cbz	w6, L(BB84_2)
-	fsqrt	v20.4s, v14.4s
-	dup	v23.4s, w14
-	dup	v4.4s, w15
-	dup	v5.4s, w17
-	mov	v6.16b, v7.16b
-	fcmgt	v24.4s, v23.4s, v20.4s
-	bit	v20.16b, v23.16b, v24.16b
-	dup	v24.4s, w16
-	fmul	v23.4s, v15.4s, v20.4s
-	fdiv	v4.4s, v4.4s, v20.4s
-	fmul	v20.4s, v12.4s, v20.4s
-	fmul	v23.4s, v23.4s, v24.4s
-	fmul	v20.4s, v20.4s, v24.4s
-	bsl	v6.16b, v5.16b, v23.16b
-	bif	v5.16b, v20.16b, v7.16b
-	fsub	v6.4s, v23.4s, v6.4s
-	fsub	v5.4s, v20.4s, v5.4s
-	fneg	v23.4s, v4.4s
-	frintn	v6.4s, v6.4s
-	frintn	v5.4s, v5.4s
-	fmls	v15.4s, v4.4s, v6.4s
-	fmls	v12.4s, v4.4s, v5.4s
-	fcmgt	v20.4s, v15.4s, v4.4s
-	bsl	v20.16b, v4.16b, v15.16b
-	fcmgt	v15.4s, v12.4s, v4.4s
-	fcmgt	v24.4s, v23.4s, v20.4s
-	bif	v4.16b, v12.16b, v15.16b
-	mov	v15.16b, v2.16b
-	bit	v20.16b, v23.16b, v24.16b
-	fcmgt	v12.4s, v23.4s, v4.4s
-	fmul	v24.4s, v20.4s, v20.4s
-	bit	v4.16b, v23.16b, v12.16b
-	mov	v23.16b, v19.16b
-	fmul	v24.4s, v14.4s, v24.4s
-	fmul	v12.4s, v4.4s, v4.4s
-	fmla	v23.4s, v18.4s, v24.4s
-	fmla	v15.4s, v24.4s, v23.4s
-	fmul	v23.4s, v14.4s, v12.4s
-	mov	v12.16b, v22.16b
-	mov	v14.16b, v19.16b
-	fmla	v12.4s, v24.4s, v15.4s
-	mov	v15.16b, v3.16b
-	fmla	v14.4s, v18.4s, v23.4s
-	fmla	v15.4s, v24.4s, v12.4s
-	mov	v12.16b, v2.16b
-	fmla	v12.4s, v23.4s, v14.4s
-	mov	v14.16b, v21.16b
-	fmla	v14.4s, v24.4s, v15.4s
-	mov	v24.16b, v22.16b
-	fmla	v24.4s, v23.4s, v12.4s
-	fdiv	v12.4s, v14.4s, v0.4s
-	mov	v14.16b, v3.16b
-	fmla	v14.4s, v23.4s, v24.4s
-	mov	v24.16b, v21.16b
-	fmla	v24.4s, v23.4s, v14.4s
-	fabs	v23.4s, v6.4s
-	movi	v14.4s, #79, lsl #24
-	fcvtns	v6.4s, v6.4s
-	fdiv	v0.4s, v24.4s, v0.4s
-	fabs	v24.4s, v5.4s
-	fcvtns	v5.4s, v5.4s
-	fcmgt	v23.4s, v14.4s, v23.4s
-	shl	v6.4s, v6.4s, #31
-	fmul	v20.4s, v20.4s, v12.4s
-	fcmgt	v24.4s, v14.4s, v24.4s
-	shl	v5.4s, v5.4s, #31
-	and	v5.16b, v24.16b, v5.16b
-	fmul	v0.4s, v4.4s, v0.4s
-	and	v4.16b, v23.16b, v6.16b
-	eor	v4.16b, v4.16b, v20.16b
-	eor	v0.16b, v5.16b, v0.16b
-	bit	v11.16b, v4.16b, v1.16b
-	bit	v13.16b, v0.16b, v1.16b
-	b	L(BB84_2)
-L(BB84_5):
-	cmp	x4, #0
-	b.le	L(BB84_83)
-	mov	x10, xzr
-	b	L(BB84_8)
+	fmul	v12.4s, v31.4s, v31.4s
+	fmul	v14.4s, v20.4s, v20.4s
+	fmul	v12.4s, v1.4s, v12.4s
+	fmul	v1.4s, v1.4s, v14.4s
+	mov	v14.16b, v22.16b
+	fmla	v13.4s, v21.4s, v12.4s
+	fmla	v14.4s, v21.4s, v1.4s
+	fmla	v15.4s, v12.4s, v13.4s
+	mov	v13.16b, v25.16b
+	fmla	v13.4s, v12.4s, v15.4s
+	mov	v15.16b, v26.16b
+	fmla	v15.4s, v12.4s, v13.4s
+	mov	v13.16b, v23.16b
+	fmla	v13.4s, v1.4s, v14.4s
+	mov	v14.16b, v0.16b
+	fmla	v14.4s, v12.4s, v15.4s
+	mov	v12.16b, v25.16b
+	fmla	v12.4s, v1.4s, v13.4s
+	fdiv	v13.4s, v14.4s, v9.4s
+	mov	v14.16b, v26.16b
+	fmla	v14.4s, v1.4s, v12.4s
+	mov	v12.16b, v0.16b
+	fmla	v12.4s, v1.4s, v14.4s
+	fdiv	v1.4s, v12.4s, v9.4s
+	fabs	v9.4s, v11.4s
+	fabs	v12.4s, v10.4s
+	fcvtns	v11.4s, v11.4s
+	fcvtns	v10.4s, v10.4s
+	fmul	v31.4s, v31.4s, v13.4s
+	fcmgt	v9.4s, v24.4s, v9.4s
+	fcmgt	v12.4s, v24.4s, v12.4s
+	shl	v11.4s, v11.4s, #31
+	shl	v10.4s, v10.4s, #31
+	fmul	v1.4s, v20.4s, v1.4s
+	and	v20.16b, v9.16b, v11.16b
+	and	v9.16b, v12.16b, v10.16b
+	eor	v20.16b, v20.16b, v31.16b
+	eor	v1.16b, v9.16b, v1.16b
+	bit	v29.16b, v20.16b, v8.16b
+	bit	v30.16b, v1.16b, v8.16b
+	b	L(BB84_3)
+L(BB84_6):
+	mov	v20.16b, v17.16b
 L(BB84_7):
-	cmp	x10, x4
-	b.ge	L(BB84_83)
-L(BB84_8):
-	lsl	x13, x10, #2
-	lsl	x9, x4, #2
-	add	x11, x13, #4
-	lsl	x15, x13, #2
-	cmp	x9, x11
-	b.ge	L(BB84_13)
+	sub	x11, x9, #4
+	mov	w12, #50572
+	mov	w13, #20414
+	lsl	x10, x11, #2
+	movk	w12, #13879, lsl #16
+	movk	w13, #45760, lsl #16
+	dup	v4.4s, w12
+	mov	w12, #65218
+	dup	v17.4s, w13
+	ldr	q2, [x2, x10]
+	movk	w12, #47439, lsl #16
+	mov	v28.16b, v0.16b
+	lsl	x14, x11, #4
+	orr	x11, x10, #0x4
+	orr	x13, x10, #0xc
+	fsub	v3.4s, v0.4s, v2.4s
+	mov	v7.16b, v4.16b
+	mov	v16.16b, v4.16b
+	fmul	v18.4s, v2.4s, v2.4s
+	lsl	x11, x11, #2
+	lsl	x13, x13, #2
+	ldr	q26, [x1, x14]
+	fmla	v7.4s, v17.4s, v1.4s
+	ldr	q25, [x1, x11]
+	fmul	v5.4s, v3.4s, v3.4s
+	fmul	v6.4s, v1.4s, v5.4s
+	dup	v5.4s, w12
+	mov	w12, #34872
+	movk	w12, #15368, lsl #16
+	dup	v21.4s, w12
+	mov	w12, #43688
+	mov	v19.16b, v5.16b
+	mov	v22.16b, v5.16b
+	movk	w12, #48682, lsl #16
+	fmla	v16.4s, v17.4s, v6.4s
+	dup	v23.4s, w12
+	mov	w12, #39322
+	movk	w12, #16217, lsl #16
+	fmla	v19.4s, v1.4s, v7.4s
+	fmul	v7.4s, v1.4s, v18.4s
+	mov	v18.16b, v21.16b
+	mov	v24.16b, v23.16b
+	fmla	v22.4s, v6.4s, v16.4s
+	mov	v16.16b, v21.16b
+	fmla	v16.4s, v1.4s, v19.4s
+	mov	v19.16b, v4.16b
+	fmla	v18.4s, v6.4s, v22.4s
+	mov	v22.16b, v23.16b
+	fmla	v19.4s, v17.4s, v7.4s
+	fmla	v22.4s, v1.4s, v16.4s
+	mov	v16.16b, v5.16b
+	fmla	v24.4s, v6.4s, v18.4s
+	mov	v18.16b, v0.16b
+	fmla	v16.4s, v7.4s, v19.4s
+	mov	v19.16b, v0.16b
+	fmla	v28.4s, v1.4s, v22.4s
+	ldr	q22, [x1, x13]
+	fmla	v18.4s, v6.4s, v24.4s
+	mov	v6.16b, v21.16b
+	fmla	v6.4s, v7.4s, v16.4s
+	mov	v16.16b, v23.16b
+	fdiv	v18.4s, v18.4s, v28.4s
+	fmla	v16.4s, v7.4s, v6.4s
+	movi	v6.4s, #191, lsl #24
+	fmla	v19.4s, v7.4s, v16.4s
+	fadd	v6.4s, v2.4s, v6.4s
+	dup	v7.4s, w12
+	orr	x12, x10, #0x8
+	lsl	x12, x12, #2
+	fdiv	v19.4s, v19.4s, v28.4s
+	fabs	v6.4s, v6.4s
+	ldr	q24, [x1, x12]
+	fmul	v18.4s, v3.4s, v18.4s
+	fcmgt	v27.4s, v6.4s, v7.4s
+	ldr	q6, [x8, LOW(CPI84_0)]
+	ldr	q7, [x0, x14]
+	and	v16.16b, v27.16b, v6.16b
+	ldr	q6, [x0, x11]
+	addv	s30, v16.4s
+	ldr	q16, [x0, x12]
+	fmul	v29.4s, v2.4s, v19.4s
+	ldr	q19, [x0, x13]
+	fmov	w14, s30
+	cbz	w14, L(BB84_9)
+	fsqrt	v30.4s, v1.4s
+	mov	w14, #7549
+	mvni	v10.4s, #128, lsl #24
+	movk	w14, #9872, lsl #16
+	dup	v31.4s, w14
+	mov	w14, #63875
+	movk	w14, #16034, lsl #16
+	mov	v12.16b, v10.16b
+	fcmgt	v8.4s, v31.4s, v30.4s
+	bit	v30.16b, v31.16b, v8.16b
+	dup	v8.4s, w14
+	mov	w14, #4058
+	movk	w14, #16457, lsl #16
+	dup	v9.4s, w14
+	mov	w14, #52429
+	movk	w14, #15948, lsl #16
+	fmul	v31.4s, v30.4s, v3.4s
+	dup	v11.4s, w14
+	fdiv	v9.4s, v9.4s, v30.4s
+	fmul	v30.4s, v30.4s, v2.4s
+	fmul	v31.4s, v31.4s, v8.4s
+	fmul	v30.4s, v30.4s, v8.4s
+	mov	v8.16b, v10.16b
+	bsl	v12.16b, v11.16b, v31.16b
+	bsl	v8.16b, v11.16b, v30.16b
+	fsub	v31.4s, v31.4s, v12.4s
+	fsub	v30.4s, v30.4s, v8.4s
+	fneg	v10.4s, v9.4s
+	frintn	v31.4s, v31.4s
+	frintn	v30.4s, v30.4s
+	fmls	v3.4s, v9.4s, v31.4s
+	fmls	v2.4s, v9.4s, v30.4s
+	fcmgt	v8.4s, v3.4s, v9.4s
+	fcmgt	v11.4s, v2.4s, v9.4s
+	bit	v3.16b, v9.16b, v8.16b
+	bit	v2.16b, v9.16b, v11.16b
+	mov	v11.16b, v5.16b
+	fcmgt	v8.4s, v10.4s, v3.4s
+	fcmgt	v9.4s, v10.4s, v2.4s
+	bit	v3.16b, v10.16b, v8.16b
+	bit	v2.16b, v10.16b, v9.16b
+	mov	v9.16b, v4.16b
+	fmul	v8.4s, v3.4s, v3.4s
+	fmul	v10.4s, v2.4s, v2.4s
+	fmul	v8.4s, v1.4s, v8.4s
+	fmul	v1.4s, v1.4s, v10.4s
+	fmla	v9.4s, v17.4s, v8.4s
+	fmla	v4.4s, v17.4s, v1.4s
+	mov	v17.16b, v23.16b
+	fmla	v11.4s, v8.4s, v9.4s
+	mov	v9.16b, v21.16b
+	fmla	v5.4s, v1.4s, v4.4s
+	mov	v4.16b, v0.16b
+	fmla	v9.4s, v8.4s, v11.4s
+	fmla	v21.4s, v1.4s, v5.4s
+	mov	v5.16b, v0.16b
+	fmla	v17.4s, v8.4s, v9.4s
+	fmla	v23.4s, v1.4s, v21.4s
+	fabs	v21.4s, v30.4s
+	fmla	v4.4s, v8.4s, v17.4s
+	movi	v17.4s, #79, lsl #24
+	fmla	v5.4s, v1.4s, v23.4s
+	fcvtns	v23.4s, v31.4s
+	fdiv	v4.4s, v4.4s, v28.4s
+	fdiv	v1.4s, v5.4s, v28.4s
+	fabs	v5.4s, v31.4s
+	fcvtns	v28.4s, v30.4s
+	fmul	v3.4s, v3.4s, v4.4s
+	fcmgt	v5.4s, v17.4s, v5.4s
+	fcmgt	v17.4s, v17.4s, v21.4s
+	shl	v21.4s, v23.4s, #31
+	shl	v23.4s, v28.4s, #31
+	and	v4.16b, v17.16b, v23.16b
+	fmul	v1.4s, v2.4s, v1.4s
+	and	v2.16b, v5.16b, v21.16b
+	eor	v2.16b, v2.16b, v3.16b
+	eor	v1.16b, v4.16b, v1.16b
+	bit	v18.16b, v2.16b, v27.16b
+	bit	v29.16b, v1.16b, v27.16b
+L(BB84_9):
+	fcmlt	v1.4s, v20.4s, #0.0
+	fneg	v2.4s, v29.4s
+	lsl	x10, x10, #2
+	bsl	v1.16b, v2.16b, v29.16b
+	fmul	v2.4s, v26.4s, v1.s[0]
+	fmul	v3.4s, v25.4s, v1.s[1]
+	fmul	v4.4s, v24.4s, v1.s[2]
+	fmul	v1.4s, v22.4s, v1.s[3]
+	fmla	v2.4s, v7.4s, v18.s[0]
+	fmla	v3.4s, v6.4s, v18.s[1]
+	fmla	v4.4s, v16.4s, v18.s[2]
+	fmla	v1.4s, v19.4s, v18.s[3]
+	str	q2, [x3, x10]
+	str	q3, [x3, x11]
+	str	q4, [x3, x12]
+	str	q1, [x3, x13]
+L(BB84_10):
+	cmp	x9, x4
+	b.eq	L(BB84_115)
+	lsl	x15, x9, #2
 	movi	v1.16b, #0
-	subs	x12, x9, x13
-	b.le	L(BB84_14)
-	cmp	x12, #1
-	b.lt	L(BB84_12)
-	add	x12, x0, x13, lsl #2
-	ldr	d1, [x12], #8
-	ld1	{ v1.s }[2], [x12]
-	mov	v1.s[3], wzr
-L(BB84_12):
-	b	L(BB84_14)
+	lsl	x10, x4, #2
+	lsl	x14, x15, #2
+	cmp	x10, x15
+	orr	x13, x15, #0x4
+	b.le	L(BB84_13)
+	ldr	q1, [x0, x14]
 L(BB84_13):
-	ldr	q1, [x0, x15]
-L(BB84_14):
-	add	x12, x13, #8
-	lsl	x16, x11, #2
-	cmp	x9, x12
-	b.ge	L(BB84_19)
+	orr	x11, x15, #0x8
+	lsl	x16, x13, #2
+	cmp	x10, x11
+	b.ge	L(BB84_18)
 	movi	v2.16b, #0
-	subs	x14, x9, x11
-	b.le	L(BB84_20)
-	cmp	x14, #1
-	b.lt	L(BB84_18)
-	add	x14, x0, x11, lsl #2
-	ldr	d2, [x14], #8
-	ld1	{ v2.s }[2], [x14]
+	subs	x12, x10, x13
+	b.le	L(BB84_19)
+	cmp	x12, #1
+	b.lt	L(BB84_17)
+	add	x12, x0, x13, lsl #2
+	ldr	d2, [x12], #8
+	ld1	{ v2.s }[2], [x12]
 	mov	v2.s[3], wzr
+L(BB84_17):
+	b	L(BB84_19)
 L(BB84_18):
-	b	L(BB84_20)
-L(BB84_19):
 	ldr	q2, [x0, x16]
-L(BB84_20):
-	add	x14, x13, #12
-	lsl	x17, x12, #2
-	cmp	x9, x14
-	b.ge	L(BB84_25)
+L(BB84_19):
+	orr	x12, x15, #0xc
+	lsl	x17, x11, #2
+	cmp	x10, x12
+	b.ge	L(BB84_24)
 	movi	v3.16b, #0
-	subs	x5, x9, x12
-	b.le	L(BB84_26)
+	subs	x5, x10, x11
+	b.le	L(BB84_25)
 	cmp	x5, #1
-	b.lt	L(BB84_24)
-	add	x5, x0, x12, lsl #2
+	b.lt	L(BB84_23)
+	add	x5, x0, x11, lsl #2
 	ldr	d3, [x5], #8
 	ld1	{ v3.s }[2], [x5]
 	mov	v3.s[3], wzr
+L(BB84_23):
+	b	L(BB84_25)
 L(BB84_24):
-	b	L(BB84_26)
-L(BB84_25):
 	ldr	q3, [x0, x17]
-L(BB84_26):
-	add	x6, x13, #16
-	lsl	x5, x14, #2
-	cmp	x9, x6
-	b.ge	L(BB84_46)
+L(BB84_25):
+	add	x6, x15, #16
+	lsl	x5, x12, #2
+	cmp	x10, x6
+	b.ge	L(BB84_30)
 	movi	v4.16b, #0
-	subs	x7, x9, x14
+	subs	x7, x10, x12
 	b.le	L(BB84_31)
 	cmp	x7, #1
-	b.lt	L(BB84_30)
-	add	x0, x0, x14, lsl #2
-	ldr	d4, [x0], #8
-	ld1	{ v4.s }[2], [x0]
+	b.lt	L(BB84_29)
+	add	x7, x0, x12, lsl #2
+	ldr	d4, [x7], #8
+	ld1	{ v4.s }[2], [x7]
 	mov	v4.s[3], wzr
+L(BB84_29):
+	b	L(BB84_31)
 L(BB84_30):
+	ldr	q4, [x0, x5]
 L(BB84_31):
-	cmp	x9, x11
-	b.ge	L(BB84_47)
-L(BB84_32):
 	movi	v5.16b, #0
-	subs	x0, x9, x13
-	b.le	L(BB84_36)
-	cmp	x0, #1
-	b.lt	L(BB84_35)
-	add	x0, x1, x13, lsl #2
+	cmp	x10, x15
+	b.le	L(BB84_33)
+	ldr	q5, [x1, x14]
+L(BB84_33):
+	cmp	x10, x11
+	b.ge	L(BB84_48)
+	movi	v6.16b, #0
+	subs	x7, x10, x13
+	b.le	L(BB84_38)
+	cmp	x7, #1
+	b.lt	L(BB84_37)
+	add	x7, x1, x13, lsl #2
+	ldr	d6, [x7], #8
+	ld1	{ v6.s }[2], [x7]
+	mov	v6.s[3], wzr
+L(BB84_37):
+L(BB84_38):
+	cmp	x10, x12
+	b.ge	L(BB84_49)
+L(BB84_39):
+	movi	v7.16b, #0
+	subs	x7, x10, x11
+	b.le	L(BB84_43)
+	cmp	x7, #1
+	b.lt	L(BB84_42)
+	add	x7, x1, x11, lsl #2
+	ldr	d7, [x7], #8
+	ld1	{ v7.s }[2], [x7]
+	mov	v7.s[3], wzr
+L(BB84_42):
+L(BB84_43):
+	cmp	x10, x6
+	b.ge	L(BB84_50)
+L(BB84_44):
+	movi	v16.16b, #0
+	subs	x7, x10, x12
+	b.le	L(BB84_51)
+	cmp	x7, #1
+	b.lt	L(BB84_47)
+	add	x7, x1, x12, lsl #2
+	ldr	d16, [x7], #8
+	ld1	{ v16.s }[2], [x7]
+	mov	v16.s[3], wzr
+L(BB84_47):
+	b	L(BB84_51)
+L(BB84_48):
+	ldr	q6, [x1, x16]
+	cmp	x10, x12
+	b.lt	L(BB84_39)
+L(BB84_49):
+	ldr	q7, [x1, x17]
+	cmp	x10, x6
+	b.lt	L(BB84_44)
+L(BB84_50):
+	ldr	q16, [x1, x5]
+L(BB84_51):
+	zip1	v17.4s, v1.4s, v2.4s
+	zip1	v18.4s, v5.4s, v6.4s
+	mov	w7, #4963
+	zip2	v1.4s, v1.4s, v2.4s
+	zip2	v2.4s, v5.4s, v6.4s
+	mov	w19, #59795
+	zip1	v5.4s, v3.4s, v4.4s
+	zip1	v6.4s, v7.4s, v16.4s
+	movk	w7, #15272, lsl #16
+	zip2	v3.4s, v3.4s, v4.4s
+	zip2	v4.4s, v7.4s, v16.4s
+	movk	w19, #48143, lsl #16
+	fmul	v7.4s, v17.4s, v18.4s
+	cmp	x10, x15
+	fmul	v1.4s, v1.4s, v2.4s
+	fmul	v2.4s, v5.4s, v6.4s
+	fmul	v3.4s, v3.4s, v4.4s
+	fadd	v1.4s, v7.4s, v1.4s
+	fadd	v2.4s, v2.4s, v3.4s
+	mov	v3.16b, v1.16b
+	zip2	v1.2d, v1.2d, v2.2d
+	mov	v3.d[1], v2.d[0]
+	fadd	v2.4s, v3.4s, v1.4s
+	dup	v3.4s, w7
+	mov	w7, #11590
+	movk	w7, #15465, lsl #16
+	fabs	v1.4s, v2.4s
+	fsub	v4.4s, v0.4s, v1.4s
+	movi	v1.16b, #0
+	fcmlt	v5.4s, v4.4s, #0.0
+	bic	v18.16b, v4.16b, v5.16b
+	dup	v4.4s, w19
+	b.le	L(BB84_53)
+	ldr	q1, [x0, x14]
+L(BB84_53):
+	fmla	v4.4s, v3.4s, v18.4s
+	dup	v5.4s, w7
+	mov	w7, #46997
+	cmp	x10, x11
+	movk	w7, #15258, lsl #16
+	b.ge	L(BB84_58)
+	movi	v3.16b, #0
+	subs	x19, x10, x13
+	b.le	L(BB84_59)
+	cmp	x19, #1
+	b.lt	L(BB84_57)
+	add	x19, x0, x13, lsl #2
+	ldr	d3, [x19], #8
+	ld1	{ v3.s }[2], [x19]
+	mov	v3.s[3], wzr
+L(BB84_57):
+	b	L(BB84_59)
+L(BB84_58):
+	ldr	q3, [x0, x16]
+L(BB84_59):
+	fmla	v5.4s, v18.4s, v4.4s
+	dup	v6.4s, w7
+	mov	w7, #21062
+	cmp	x10, x12
+	movk	w7, #15606, lsl #16
+	b.ge	L(BB84_64)
+	movi	v4.16b, #0
+	subs	x19, x10, x11
+	b.le	L(BB84_65)
+	cmp	x19, #1
+	b.lt	L(BB84_63)
+	add	x19, x0, x11, lsl #2
+	ldr	d4, [x19], #8
+	ld1	{ v4.s }[2], [x19]
+	mov	v4.s[3], wzr
+L(BB84_63):
+	b	L(BB84_65)
+L(BB84_64):
+	ldr	q4, [x0, x17]
+L(BB84_65):
+	fmla	v6.4s, v18.4s, v5.4s
+	dup	v7.4s, w7
+	mov	w7, #41775
+	cmp	x10, x6
+	movk	w7, #15797, lsl #16
+	b.ge	L(BB84_70)
+	movi	v5.16b, #0
+	subs	x19, x10, x12
+	b.le	L(BB84_71)
+	cmp	x19, #1
+	b.lt	L(BB84_69)
+	add	x0, x0, x12, lsl #2
 	ldr	d5, [x0], #8
 	ld1	{ v5.s }[2], [x0]
 	mov	v5.s[3], wzr
-L(BB84_35):
-L(BB84_36):
-	cmp	x9, x12
-	b.ge	L(BB84_48)
-L(BB84_37):
+L(BB84_69):
+	b	L(BB84_71)
+L(BB84_70):
+	ldr	q5, [x0, x5]
+L(BB84_71):
+	fmla	v7.4s, v18.4s, v6.4s
 	movi	v6.16b, #0
-	subs	x0, x9, x11
-	b.le	L(BB84_41)
-	cmp	x0, #1
-	b.lt	L(BB84_40)
-	add	x0, x1, x11, lsl #2
-	ldr	d6, [x0], #8
-	ld1	{ v6.s }[2], [x0]
-	mov	v6.s[3], wzr
-L(BB84_40):
-L(BB84_41):
-	cmp	x9, x14
-	b.ge	L(BB84_49)
-L(BB84_42):
+	dup	v16.4s, w7
+	mov	w0, #44024
+	cmp	x10, x15
+	movk	w0, #16042, lsl #16
+	b.le	L(BB84_73)
+	ldr	q6, [x1, x14]
+L(BB84_73):
+	fmla	v16.4s, v18.4s, v7.4s
+	dup	v17.4s, w0
+	cmp	x10, x11
+	b.ge	L(BB84_78)
 	movi	v7.16b, #0
-	subs	x0, x9, x12
-	b.le	L(BB84_50)
+	subs	x0, x10, x13
+	b.le	L(BB84_79)
 	cmp	x0, #1
-	b.lt	L(BB84_45)
-	add	x0, x1, x12, lsl #2
+	b.lt	L(BB84_77)
+	add	x0, x1, x13, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB84_45):
-	b	L(BB84_50)
-L(BB84_46):
-	ldr	q4, [x0, x5]
-	cmp	x9, x11
-	b.lt	L(BB84_32)
-L(BB84_47):
-	ldr	q5, [x1, x15]
-	cmp	x9, x12
-	b.lt	L(BB84_37)
-L(BB84_48):
-	ldr	q6, [x1, x16]
-	cmp	x9, x14
-	b.lt	L(BB84_42)
-L(BB84_49):
-	ldr	q7, [x1, x17]
-L(BB84_50):
-	cmp	x9, x6
-	sub	x0, x4, x10
-	b.ge	L(BB84_55)
+L(BB84_77):
+	b	L(BB84_79)
+L(BB84_78):
+	ldr	q7, [x1, x16]
+L(BB84_79):
+	fmla	v17.4s, v18.4s, v16.4s
+	movi	v19.4s, #64, lsl #24
+	cmp	x10, x12
+	and	x0, x4, #0x3
+	b.ge	L(BB84_84)
 	movi	v16.16b, #0
-	subs	x4, x9, x14
-	b.le	L(BB84_56)
+	subs	x4, x10, x11
+	b.le	L(BB84_85)
 	cmp	x4, #1
-	b.lt	L(BB84_54)
-	add	x1, x1, x14, lsl #2
-	ldr	d16, [x1], #8
-	ld1	{ v16.s }[2], [x1]
+	b.lt	L(BB84_83)
+	add	x4, x1, x11, lsl #2
+	ldr	d16, [x4], #8
+	ld1	{ v16.s }[2], [x4]
 	mov	v16.s[3], wzr
-L(BB84_54):
-	b	L(BB84_56)
-L(BB84_55):
-	ldr	q16, [x1, x5]
-L(BB84_56):
-	zip1	v0.4s, v1.4s, v2.4s
-	zip1	v17.4s, v5.4s, v6.4s
+L(BB84_83):
+	b	L(BB84_85)
+L(BB84_84):
+	ldr	q16, [x1, x17]
+L(BB84_85):
+	fmla	v19.4s, v18.4s, v17.4s
+	cmp	x10, x6
+	b.ge	L(BB84_94)
+	movi	v17.16b, #0
+	subs	x4, x10, x12
+	b.le	L(BB84_90)
+	cmp	x4, #1
+	b.lt	L(BB84_89)
+	add	x1, x1, x12, lsl #2
+	ldr	d17, [x1], #8
+	ld1	{ v17.s }[2], [x1]
+	mov	v17.s[3], wzr
+L(BB84_89):
+L(BB84_90):
+	fmul	v18.4s, v18.4s, v19.4s
+	cbz	x0, L(BB84_95)
+L(BB84_91):
+	add	x9, x2, x9, lsl #2
 	cmp	x0, #1
-	zip2	v18.4s, v1.4s, v2.4s
-	zip2	v19.4s, v5.4s, v6.4s
-	zip1	v20.4s, v3.4s, v4.4s
-	zip1	v22.4s, v7.4s, v16.4s
-	zip2	v23.4s, v3.4s, v4.4s
-	zip2	v24.4s, v7.4s, v16.4s
-	fmul	v0.4s, v0.4s, v17.4s
-	fmul	v17.4s, v18.4s, v19.4s
-	fmul	v18.4s, v20.4s, v22.4s
-	fmul	v19.4s, v23.4s, v24.4s
-	fadd	v0.4s, v0.4s, v17.4s
-	fadd	v17.4s, v18.4s, v19.4s
-	mov	v18.16b, v0.16b
-	zip2	v0.2d, v0.2d, v17.2d
-	mov	v18.d[1], v17.d[0]
-	fadd	v17.4s, v18.4s, v0.4s
-	b.lt	L(BB84_60)
-	add	x10, x2, x10, lsl #2
-	ldr	s18, [x10]
-	b.eq	L(BB84_61)
-	add	x1, x10, #4
+	ldr	s20, [x9]
+	b.eq	L(BB84_96)
+	add	x1, x9, #4
 	cmp	x0, #3
-	ld1	{ v18.s }[1], [x1]
-	b.lo	L(BB84_61)
-	add	x10, x10, #8
-	ld1	{ v18.s }[2], [x10]
-	b	L(BB84_61)
-L(BB84_60):
-	movi	v18.16b, #0
-L(BB84_61):
-	fabs	v0.4s, v17.4s
-	mov	w10, #4963
-	mov	w0, #59795
-	movk	w10, #15272, lsl #16
-	movk	w0, #48143, lsl #16
-	dup	v20.4s, w10
-	dup	v22.4s, w0
-	mov	w10, #11590
-	movk	w10, #15465, lsl #16
-	fmul	v28.4s, v18.4s, v18.4s
-	fsub	v0.4s, v21.4s, v0.4s
-	fcmlt	v19.4s, v0.4s, #0.0
-	bic	v0.16b, v0.16b, v19.16b
-	dup	v19.4s, w10
-	mov	w10, #46997
-	movk	w10, #15258, lsl #16
-	fmla	v22.4s, v20.4s, v0.4s
-	dup	v20.4s, w10
-	mov	w10, #21062
-	movk	w10, #15606, lsl #16
-	fmla	v19.4s, v0.4s, v22.4s
-	movi	v22.4s, #64, lsl #24
-	fmla	v20.4s, v0.4s, v19.4s
-	dup	v19.4s, w10
-	mov	w10, #41775
-	movk	w10, #15797, lsl #16
-	fmla	v19.4s, v0.4s, v20.4s
-	dup	v20.4s, w10
-	mov	w10, #44024
-	movk	w10, #16042, lsl #16
-	fmla	v20.4s, v0.4s, v19.4s
-	dup	v19.4s, w10
-	mov	w10, #50572
-	movk	w10, #13879, lsl #16
-	fmla	v19.4s, v0.4s, v20.4s
-	fsub	v20.4s, v21.4s, v18.4s
-	fmla	v22.4s, v0.4s, v19.4s
-	fmul	v19.4s, v20.4s, v20.4s
-	fmul	v23.4s, v0.4s, v22.4s
-	dup	v0.4s, w10
-	mov	w10, #20414
-	movk	w10, #45760, lsl #16
-	dup	v24.4s, w10
-	mov	w10, #65218
-	movk	w10, #47439, lsl #16
-	mov	v26.16b, v0.16b
-	mov	v27.16b, v0.16b
-	fmul	v19.4s, v23.4s, v19.4s
-	dup	v22.4s, w10
-	mov	w10, #34872
-	movk	w10, #15368, lsl #16
-	fmla	v26.4s, v24.4s, v23.4s
-	dup	v25.4s, w10
-	mov	w10, #43688
-	mov	v29.16b, v22.16b
-	mov	v30.16b, v22.16b
-	movk	w10, #48682, lsl #16
-	fmla	v27.4s, v24.4s, v19.4s
+	ld1	{ v20.s }[1], [x1]
+	b.ne	L(BB84_96)
+	add	x9, x9, #8
+	ld1	{ v20.s }[2], [x9]
+	b	L(BB84_96)
+L(BB84_94):
+	ldr	q17, [x1, x5]
+	fmul	v18.4s, v18.4s, v19.4s
+	cbnz	x0, L(BB84_91)
+L(BB84_95):
+	movi	v20.16b, #0
+L(BB84_96):
+	fsub	v22.4s, v0.4s, v20.4s
+	mov	w9, #50572
+	movk	w9, #13879, lsl #16
+	fmul	v28.4s, v20.4s, v20.4s
+	dup	v21.4s, w9
+	mov	w9, #20414
+	movk	w9, #45760, lsl #16
+	fmul	v19.4s, v22.4s, v22.4s
+	dup	v24.4s, w9
+	mov	w9, #65218
+	movk	w9, #47439, lsl #16
+	mov	v26.16b, v21.16b
+	mov	v27.16b, v21.16b
+	dup	v23.4s, w9
+	mov	w9, #34872
+	movk	w9, #15368, lsl #16
+	fmul	v19.4s, v18.4s, v19.4s
+	fmla	v26.4s, v24.4s, v18.4s
+	dup	v25.4s, w9
+	mov	v29.16b, v23.16b
+	mov	v30.16b, v23.16b
+	mov	w9, #43688
+	movk	w9, #48682, lsl #16
 	mov	v31.16b, v25.16b
-	fmla	v29.4s, v23.4s, v26.4s
-	fmul	v26.4s, v23.4s, v28.4s
+	fmla	v27.4s, v24.4s, v19.4s
+	fmla	v29.4s, v18.4s, v26.4s
+	fmul	v26.4s, v18.4s, v28.4s
 	mov	v28.16b, v25.16b
 	fmla	v30.4s, v19.4s, v27.4s
-	dup	v27.4s, w10
-	mov	w10, #39322
-	movk	w10, #16217, lsl #16
-	fmla	v28.4s, v23.4s, v29.4s
-	mov	v29.16b, v0.16b
+	dup	v27.4s, w9
+	fmla	v28.4s, v18.4s, v29.4s
+	mov	v29.16b, v21.16b
+	mov	w9, #39322
+	movk	w9, #16217, lsl #16
 	mov	v8.16b, v27.16b
 	fmla	v31.4s, v19.4s, v30.4s
 	mov	v30.16b, v27.16b
 	fmla	v29.4s, v24.4s, v26.4s
-	fmla	v30.4s, v23.4s, v28.4s
-	mov	v28.16b, v22.16b
+	fmla	v30.4s, v18.4s, v28.4s
+	mov	v28.16b, v23.16b
 	fmla	v8.4s, v19.4s, v31.4s
-	mov	v31.16b, v21.16b
+	mov	v31.16b, v0.16b
 	fmla	v28.4s, v26.4s, v29.4s
-	mov	v29.16b, v21.16b
+	mov	v29.16b, v0.16b
 	fmla	v31.4s, v19.4s, v8.4s
 	mov	v19.16b, v25.16b
-	fmla	v29.4s, v23.4s, v30.4s
+	fmla	v29.4s, v18.4s, v30.4s
 	fmla	v19.4s, v26.4s, v28.4s
 	mov	v28.16b, v27.16b
 	fdiv	v30.4s, v31.4s, v29.4s
-	mov	v31.16b, v21.16b
+	mov	v31.16b, v0.16b
 	fmla	v28.4s, v26.4s, v19.4s
 	movi	v19.4s, #191, lsl #24
 	fmla	v31.4s, v26.4s, v28.4s
-	fadd	v19.4s, v18.4s, v19.4s
-	dup	v28.4s, w10
+	fadd	v19.4s, v20.4s, v19.4s
+	dup	v28.4s, w9
 	fdiv	v26.4s, v31.4s, v29.4s
 	fabs	v19.4s, v19.4s
 	fcmgt	v28.4s, v19.4s, v28.4s
 	ldr	q19, [x8, LOW(CPI84_0)]
 	and	v19.16b, v28.16b, v19.16b
 	addv	s31, v19.4s
-	fmul	v19.4s, v20.4s, v30.4s
-	fmul	v26.4s, v18.4s, v26.4s
+	fmul	v19.4s, v22.4s, v30.4s
+	fmul	v26.4s, v20.4s, v26.4s
 	fmov	w8, s31
-	cbz	w8, L(BB84_63)
-	fsqrt	v30.4s, v23.4s
+	cbz	w8, L(BB84_98)
+	fsqrt	v30.4s, v18.4s
 	mov	w8, #7549
 	mvni	v10.4s, #128, lsl #24
 	movk	w8, #9872, lsl #16
@@ -47063,10 +49918,10 @@ L(BB84_61):
 	dup	v9.4s, w8
 	mov	w8, #52429
 	movk	w8, #15948, lsl #16
-	fmul	v31.4s, v30.4s, v20.4s
+	fmul	v31.4s, v30.4s, v22.4s
 	dup	v11.4s, w8
 	fdiv	v9.4s, v9.4s, v30.4s
-	fmul	v30.4s, v30.4s, v18.4s
+	fmul	v30.4s, v30.4s, v20.4s
 	fmul	v31.4s, v31.4s, v8.4s
 	fmul	v30.4s, v30.4s, v8.4s
 	mov	v8.16b, v10.16b
@@ -47077,123 +49932,114 @@ L(BB84_61):
 	fneg	v10.4s, v9.4s
 	frintn	v31.4s, v31.4s
 	frintn	v30.4s, v30.4s
-	fmls	v20.4s, v9.4s, v31.4s
-	fmls	v18.4s, v9.4s, v30.4s
-	fcmgt	v8.4s, v20.4s, v9.4s
-	fcmgt	v11.4s, v18.4s, v9.4s
-	bit	v20.16b, v9.16b, v8.16b
-	bit	v18.16b, v9.16b, v11.16b
-	mov	v11.16b, v22.16b
-	fcmgt	v8.4s, v10.4s, v20.4s
-	fcmgt	v9.4s, v10.4s, v18.4s
-	bit	v20.16b, v10.16b, v8.16b
-	bit	v18.16b, v10.16b, v9.16b
-	mov	v9.16b, v0.16b
-	fmul	v8.4s, v20.4s, v20.4s
-	fmul	v10.4s, v18.4s, v18.4s
-	fmul	v8.4s, v23.4s, v8.4s
-	fmul	v23.4s, v23.4s, v10.4s
+	fmls	v22.4s, v9.4s, v31.4s
+	fmls	v20.4s, v9.4s, v30.4s
+	fcmgt	v8.4s, v22.4s, v9.4s
+	fcmgt	v11.4s, v20.4s, v9.4s
+	bit	v22.16b, v9.16b, v8.16b
+	bit	v20.16b, v9.16b, v11.16b
+	mov	v11.16b, v23.16b
+	fcmgt	v8.4s, v10.4s, v22.4s
+	fcmgt	v9.4s, v10.4s, v20.4s
+	bit	v22.16b, v10.16b, v8.16b
+	bit	v20.16b, v10.16b, v9.16b
+	mov	v9.16b, v21.16b
+	fmul	v8.4s, v22.4s, v22.4s
+	fmul	v10.4s, v20.4s, v20.4s
+	fmul	v8.4s, v18.4s, v8.4s
+	fmul	v18.4s, v18.4s, v10.4s
 	fmla	v9.4s, v24.4s, v8.4s
-	fmla	v0.4s, v24.4s, v23.4s
+	fmla	v21.4s, v24.4s, v18.4s
 	mov	v24.16b, v27.16b
 	fmla	v11.4s, v8.4s, v9.4s
 	mov	v9.16b, v25.16b
-	fmla	v22.4s, v23.4s, v0.4s
-	mov	v0.16b, v21.16b
+	fmla	v23.4s, v18.4s, v21.4s
+	mov	v21.16b, v0.16b
 	fmla	v9.4s, v8.4s, v11.4s
-	fmla	v25.4s, v23.4s, v22.4s
-	fabs	v22.4s, v31.4s
-	fmla	v24.4s, v8.4s, v9.4s
-	fmla	v27.4s, v23.4s, v25.4s
-	fcvtns	v25.4s, v31.4s
-	fmla	v0.4s, v8.4s, v24.4s
-	fabs	v24.4s, v30.4s
-	fmla	v21.4s, v23.4s, v27.4s
+	fmla	v25.4s, v18.4s, v23.4s
 	movi	v23.4s, #79, lsl #24
+	fmla	v24.4s, v8.4s, v9.4s
+	fmla	v27.4s, v18.4s, v25.4s
+	fcvtns	v25.4s, v31.4s
+	fmla	v21.4s, v8.4s, v24.4s
+	fabs	v24.4s, v30.4s
+	fmla	v0.4s, v18.4s, v27.4s
+	fabs	v18.4s, v31.4s
 	fcvtns	v27.4s, v30.4s
-	fdiv	v0.4s, v0.4s, v29.4s
-	fcmgt	v22.4s, v23.4s, v22.4s
+	fdiv	v21.4s, v21.4s, v29.4s
+	fcmgt	v18.4s, v23.4s, v18.4s
 	fcmgt	v23.4s, v23.4s, v24.4s
 	shl	v24.4s, v25.4s, #31
 	shl	v25.4s, v27.4s, #31
-	fdiv	v21.4s, v21.4s, v29.4s
+	and	v18.16b, v18.16b, v24.16b
+	fdiv	v0.4s, v0.4s, v29.4s
+	fmul	v21.4s, v22.4s, v21.4s
+	eor	v18.16b, v18.16b, v21.16b
+	bit	v19.16b, v18.16b, v28.16b
 	fmul	v0.4s, v20.4s, v0.4s
-	and	v20.16b, v22.16b, v24.16b
+	and	v20.16b, v23.16b, v25.16b
 	eor	v0.16b, v20.16b, v0.16b
-	bit	v19.16b, v0.16b, v28.16b
-	fmul	v18.4s, v18.4s, v21.4s
-	and	v21.16b, v23.16b, v25.16b
-	eor	v18.16b, v21.16b, v18.16b
-	bit	v26.16b, v18.16b, v28.16b
-L(BB84_63):
-	fcmlt	v0.4s, v17.4s, #0.0
-	fneg	v17.4s, v26.4s
-	cmp	x9, x11
-	bsl	v0.16b, v17.16b, v26.16b
-	fmul	v17.4s, v5.4s, v0.s[0]
-	fmul	v5.4s, v6.4s, v0.s[1]
-	fmla	v17.4s, v1.4s, v19.s[0]
-	b.ge	L(BB84_67)
-	subs	x8, x9, x13
-	b.le	L(BB84_68)
+	bit	v26.16b, v0.16b, v28.16b
+L(BB84_98):
+	fcmlt	v0.4s, v2.4s, #0.0
+	fneg	v2.4s, v26.4s
+	cmp	x10, x15
+	bif	v2.16b, v26.16b, v0.16b
+	fmul	v7.4s, v7.4s, v2.s[1]
+	b.le	L(BB84_100)
+	fmul	v0.4s, v6.4s, v2.s[0]
+	fmla	v0.4s, v1.4s, v19.s[0]
+	str	q0, [x3, x14]
+L(BB84_100):
+	fmul	v0.4s, v16.4s, v2.s[2]
+	fmla	v7.4s, v3.4s, v19.s[1]
+	cmp	x10, x11
+	b.ge	L(BB84_104)
+	subs	x8, x10, x13
+	b.le	L(BB84_105)
 	cmp	x8, #1
-	b.lt	L(BB84_68)
+	b.lt	L(BB84_105)
 	add	x8, x3, x13, lsl #2
-	str	d17, [x8], #8
-	st1	{ v17.s }[2], [x8]
-	b	L(BB84_68)
-L(BB84_67):
-	str	q17, [x3, x15]
-L(BB84_68):
-	fmul	v1.4s, v7.4s, v0.s[2]
-	fmla	v5.4s, v2.4s, v19.s[1]
-	cmp	x9, x12
-	b.ge	L(BB84_72)
-	subs	x8, x9, x11
-	b.le	L(BB84_73)
+	str	d7, [x8], #8
+	st1	{ v7.s }[2], [x8]
+	b	L(BB84_105)
+L(BB84_104):
+	str	q7, [x3, x16]
+L(BB84_105):
+	fmul	v1.4s, v17.4s, v2.s[3]
+	fmla	v0.4s, v4.4s, v19.s[2]
+	cmp	x10, x12
+	b.ge	L(BB84_109)
+	subs	x8, x10, x11
+	b.le	L(BB84_110)
 	cmp	x8, #1
-	b.lt	L(BB84_73)
+	b.lt	L(BB84_110)
 	add	x8, x3, x11, lsl #2
-	str	d5, [x8], #8
-	st1	{ v5.s }[2], [x8]
-	b	L(BB84_73)
-L(BB84_72):
-	str	q5, [x3, x16]
-L(BB84_73):
-	fmul	v0.4s, v16.4s, v0.s[3]
-	fmla	v1.4s, v3.4s, v19.s[2]
-	cmp	x9, x14
-	b.ge	L(BB84_77)
-	subs	x8, x9, x12
-	b.le	L(BB84_78)
+	str	d0, [x8], #8
+	st1	{ v0.s }[2], [x8]
+	b	L(BB84_110)
+L(BB84_109):
+	str	q0, [x3, x17]
+L(BB84_110):
+	fmla	v1.4s, v5.4s, v19.s[3]
+	cmp	x10, x6
+	b.ge	L(BB84_114)
+	subs	x8, x10, x12
+	b.le	L(BB84_115)
 	cmp	x8, #1
-	b.lt	L(BB84_78)
+	b.lt	L(BB84_115)
 	add	x8, x3, x12, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB84_78)
-L(BB84_77):
-	str	q1, [x3, x17]
-L(BB84_78):
-	fmla	v0.4s, v4.4s, v19.s[3]
-	cmp	x9, x6
-	b.ge	L(BB84_82)
-	subs	x8, x9, x14
-	b.le	L(BB84_83)
-	cmp	x8, #1
-	b.lt	L(BB84_83)
-	add	x8, x3, x14, lsl #2
-	str	d0, [x8], #8
-	st1	{ v0.s }[2], [x8]
-	b	L(BB84_83)
-L(BB84_82):
-	str	q0, [x3, x5]
-L(BB84_83):
-	ldp	d9, d8, [sp, #144]
-	ldp	d11, d10, [sp, #128]
-	ldp	d13, d12, [sp, #112]
-	ldp	d15, d14, [sp, #96]
-	add	sp, sp, #160
+	b	L(BB84_115)
+L(BB84_114):
+	str	q1, [x3, x5]
+L(BB84_115):
+	ldp	d9, d8, [sp, #48]
+	ldr	x19, [sp, #64]
+	ldp	d11, d10, [sp, #32]
+	ldp	d13, d12, [sp, #16]
+	ldp	d15, d14, [sp], #80
 	ret
 L(func_end84):
 	LITERALS_16
@@ -48308,65 +51154,65 @@ FN(vk_slerp_columns_each_f32):
 	stp	x22, x21, [sp, #208]
 	stp	x20, x19, [sp, #224]
 	b.lt	L(BB86_5)
-	mov	w16, #39322
-	mov	w19, #4963
+	mov	w16, #4963
+	mov	w19, #59795
 	mov	w20, #11590
-	movk	w16, #16217, lsl #16
-	movk	w19, #15272, lsl #16
+	movk	w16, #15272, lsl #16
+	movk	w19, #48143, lsl #16
 	movk	w20, #15465, lsl #16
 	dup	v1.4s, w16
 	dup	v0.4s, w19
-	mov	w19, #59795
-	movk	w19, #48143, lsl #16
-	mov	w21, #41775
-	mov	w17, #12
-	movk	w21, #15797, lsl #16
-	madd	x14, x1, x17, x0
-	mvni	v16.4s, #128, lsl #24
-	stp	q0, q1, [sp, #96]
-	dup	v1.4s, w19
-	dup	v0.4s, w20
 	mov	w19, #46997
-	mov	w20, #21062
-	madd	x16, x3, x17, x2
 	movk	w19, #15258, lsl #16
-	movk	w20, #15606, lsl #16
-	add	x13, x0, x1, lsl #2
+	mov	w21, #50572
+	mov	w17, #12
+	movk	w21, #13879, lsl #16
+	madd	x13, x1, x17, x0
+	mvni	v7.4s, #128, lsl #24
+	stp	q0, q1, [sp, #96]
+	dup	v1.4s, w20
+	dup	v0.4s, w19
+	mov	w19, #21062
+	mov	w20, #44024
+	madd	x16, x3, x17, x2
+	movk	w19, #15606, lsl #16
+	movk	w20, #16042, lsl #16
+	dup	v19.4s, w21
 	stp	q0, q1, [sp, #64]
 	dup	v1.4s, w19
-	dup	v0.4s, w20
-	mov	w19, #44024
-	mov	w20, #20414
+	mov	w19, #41775
+	movk	w19, #15797, lsl #16
 	madd	x17, x6, x17, x5
-	movk	w19, #16042, lsl #16
-	movk	w20, #45760, lsl #16
+	mov	w21, #43688
+	dup	v0.4s, w19
+	mov	w19, #39322
+	movk	w21, #48682, lsl #16
+	movk	w19, #16217, lsl #16
+	dup	v3.4s, w21
+	add	x14, x0, x1, lsl #2
+	dup	v17.4s, w19
+	mov	w19, #65218
 	add	x15, x0, x1, lsl #3
 	stp	q0, q1, [sp, #32]
-	dup	v0.4s, w21
-	mov	w21, #50572
-	dup	v17.4s, w19
-	dup	v18.4s, w20
-	mov	w19, #65218
-	mov	w20, #34872
-	movk	w21, #13879, lsl #16
+	dup	v0.4s, w20
+	mov	w20, #20414
+	movk	w20, #45760, lsl #16
 	movk	w19, #47439, lsl #16
+	ldr	q27, [x11, LOW(CPI86_0)]
+	dup	v18.4s, w20
+	mov	w20, #34872
+	dup	v2.4s, w19
 	movk	w20, #15368, lsl #16
-	dup	v19.4s, w21
-	mov	w21, #43688
-	dup	v3.4s, w19
-	dup	v21.4s, w20
 	mov	w19, #7549
+	str	q0, [sp, #16]
+	dup	v21.4s, w20
 	mov	w20, #4058
-	movk	w21, #48682, lsl #16
 	movk	w19, #9872, lsl #16
 	movk	w20, #16457, lsl #16
-	str	q0, [sp, #16]
-	dup	v4.4s, w21
 	dup	v24.4s, w19
-	dup	v0.4s, w20
 	add	x19, x2, x3, lsl #2
+	dup	v0.4s, w20
 	add	x20, x2, x3, lsl #3
-	ldr	q27, [x11, LOW(CPI86_0)]
 	mov	w22, #63875
 	mov	w23, #52429
 	mov	x12, xzr
@@ -48378,189 +51224,187 @@ FN(vk_slerp_columns_each_f32):
 	b	L(BB86_3)
 L(BB86_2):
 	fcmlt	v0.4s, v12.4s, #0.0
-	fneg	v2.4s, v1.4s
+	fneg	v1.4s, v16.4s
 	add	x8, x8, #4
 	cmp	x8, x21
-	bsl	v0.16b, v2.16b, v1.16b
+	bsl	v0.16b, v1.16b, v16.16b
 	fmul	v1.4s, v11.4s, v0.4s
-	fmul	v2.4s, v10.4s, v0.4s
+	fmul	v4.4s, v10.4s, v0.4s
 	fmul	v5.4s, v9.4s, v0.4s
 	fmul	v0.4s, v8.4s, v0.4s
 	fmla	v1.4s, v29.4s, v13.4s
-	fmla	v2.4s, v30.4s, v13.4s
+	fmla	v4.4s, v30.4s, v13.4s
 	fmla	v5.4s, v31.4s, v13.4s
 	fmla	v0.4s, v28.4s, v13.4s
 	str	q1, [x5, x12]
-	str	q2, [x10, x12]
+	str	q4, [x10, x12]
 	str	q5, [x9, x12]
 	str	q0, [x17, x12]
 	add	x12, x12, #16
 	b.ge	L(BB86_7)
 L(BB86_3):
 	ldr	q29, [x0, x12]
-	ldr	q30, [x13, x12]
+	ldr	q30, [x14, x12]
 	movi	v13.4s, #64, lsl #24
 	ldr	q31, [x15, x12]
-	ldr	q28, [x14, x12]
-	mov	v20.16b, v3.16b
+	ldr	q28, [x13, x12]
+	mov	v20.16b, v2.16b
 	ldr	q11, [x2, x12]
 	ldr	q10, [x19, x12]
-	mov	v22.16b, v4.16b
+	mov	v22.16b, v3.16b
 	ldr	q9, [x20, x12]
 	ldr	q8, [x16, x12]
-	movi	v5.4s, #191, lsl #24
+	movi	v4.4s, #191, lsl #24
 	fmul	v0.4s, v29.4s, v11.4s
 	fmul	v23.4s, v30.4s, v10.4s
 	ldr	q14, [x4, x12]
-	fmul	v1.4s, v31.4s, v9.4s
+	fmul	v16.4s, v31.4s, v9.4s
 	fmul	v26.4s, v28.4s, v8.4s
-	fadd	v0.4s, v0.4s, v1.4s
-	fadd	v1.4s, v23.4s, v26.4s
-	ldr	q23, [sp, #64]
-	mov	v26.16b, v17.16b
-	fadd	v12.4s, v0.4s, v1.4s
+	fadd	v0.4s, v0.4s, v16.4s
+	fadd	v16.4s, v23.4s, v26.4s
+	ldr	q23, [sp, #80]
+	fadd	v12.4s, v0.4s, v16.4s
 	fabs	v0.4s, v12.4s
 	fsub	v0.4s, v25.4s, v0.4s
-	fcmlt	v1.4s, v0.4s, #0.0
-	bic	v0.16b, v0.16b, v1.16b
-	ldp	q1, q2, [sp, #80]
-	fmla	v1.4s, v2.4s, v0.4s
-	mov	v2.16b, v3.16b
-	fmla	v23.4s, v0.4s, v1.4s
-	ldr	q1, [sp, #48]
-	fmla	v1.4s, v0.4s, v23.4s
-	ldr	q23, [sp, #32]
-	fmla	v23.4s, v0.4s, v1.4s
-	ldr	q1, [sp, #16]
-	fmla	v1.4s, v0.4s, v23.4s
+	fcmlt	v16.4s, v0.4s, #0.0
+	bic	v0.16b, v0.16b, v16.16b
+	ldp	q16, q1, [sp, #96]
+	fmla	v16.4s, v1.4s, v0.4s
+	mov	v1.16b, v2.16b
+	fmla	v23.4s, v0.4s, v16.4s
+	ldr	q16, [sp, #64]
+	fmla	v16.4s, v0.4s, v23.4s
+	ldr	q23, [sp, #48]
+	fmla	v23.4s, v0.4s, v16.4s
+	ldp	q26, q16, [sp, #16]
+	fmla	v16.4s, v0.4s, v23.4s
 	fsub	v23.4s, v25.4s, v14.4s
-	fmla	v26.4s, v0.4s, v1.4s
-	fmul	v1.4s, v23.4s, v23.4s
+	fmla	v26.4s, v0.4s, v16.4s
+	fmul	v16.4s, v23.4s, v23.4s
 	fmla	v13.4s, v0.4s, v26.4s
 	mov	v26.16b, v19.16b
 	fmul	v15.4s, v0.4s, v13.4s
 	fmul	v13.4s, v14.4s, v14.4s
 	mov	v0.16b, v19.16b
-	fmul	v1.4s, v1.4s, v15.4s
+	fmul	v16.4s, v16.4s, v15.4s
 	fmla	v0.4s, v18.4s, v15.4s
-	fmla	v26.4s, v18.4s, v1.4s
+	fmla	v26.4s, v18.4s, v16.4s
 	fmla	v20.4s, v15.4s, v0.4s
 	mov	v0.16b, v21.16b
-	fmla	v2.4s, v1.4s, v26.4s
+	fmla	v1.4s, v16.4s, v26.4s
 	fmul	v26.4s, v13.4s, v15.4s
 	mov	v13.16b, v21.16b
 	fmla	v0.4s, v15.4s, v20.4s
-	mov	v20.16b, v4.16b
-	fmla	v13.4s, v1.4s, v2.4s
-	mov	v2.16b, v19.16b
+	mov	v20.16b, v3.16b
+	fmla	v13.4s, v16.4s, v1.4s
+	mov	v1.16b, v19.16b
 	fmla	v20.4s, v15.4s, v0.4s
 	mov	v0.16b, v25.16b
-	fmla	v2.4s, v18.4s, v26.4s
-	fmla	v22.4s, v1.4s, v13.4s
-	mov	v13.16b, v3.16b
+	fmla	v1.4s, v18.4s, v26.4s
+	fmla	v22.4s, v16.4s, v13.4s
+	mov	v13.16b, v2.16b
 	fmla	v0.4s, v15.4s, v20.4s
-	mov	v20.16b, v4.16b
-	fmla	v13.4s, v26.4s, v2.4s
-	mov	v2.16b, v25.16b
-	fmla	v2.4s, v1.4s, v22.4s
-	mov	v1.16b, v21.16b
-	fmla	v1.4s, v26.4s, v13.4s
-	fdiv	v2.4s, v2.4s, v0.4s
-	fmla	v20.4s, v26.4s, v1.4s
+	mov	v20.16b, v3.16b
+	fmla	v13.4s, v26.4s, v1.4s
 	mov	v1.16b, v25.16b
-	fmla	v1.4s, v26.4s, v20.4s
-	fadd	v20.4s, v14.4s, v5.4s
-	ldr	q5, [sp, #112]
+	fmla	v1.4s, v16.4s, v22.4s
+	mov	v16.16b, v21.16b
+	fmla	v16.4s, v26.4s, v13.4s
 	fdiv	v1.4s, v1.4s, v0.4s
+	fmla	v20.4s, v26.4s, v16.4s
+	mov	v16.16b, v25.16b
+	fmla	v16.4s, v26.4s, v20.4s
+	fadd	v20.4s, v14.4s, v4.4s
+	fdiv	v16.4s, v16.4s, v0.4s
 	fabs	v20.4s, v20.4s
-	fmul	v13.4s, v23.4s, v2.4s
-	fcmgt	v26.4s, v20.4s, v5.4s
+	fmul	v13.4s, v23.4s, v1.4s
+	fcmgt	v26.4s, v20.4s, v17.4s
 	and	v20.16b, v26.16b, v27.16b
 	addv	s20, v20.4s
-	fmul	v1.4s, v14.4s, v1.4s
+	fmul	v16.4s, v14.4s, v16.4s
 	fmov	w24, s20
 	cbz	w24, L(BB86_2)
-	fsqrt	v2.4s, v15.4s
+	fsqrt	v1.4s, v15.4s
 	dup	v22.4s, w22
-	dup	v5.4s, w23
-	ldr	q6, [sp]
-	mov	v7.16b, v16.16b
-	fcmgt	v20.4s, v24.4s, v2.4s
-	bit	v2.16b, v24.16b, v20.16b
-	fmul	v20.4s, v23.4s, v2.4s
-	fdiv	v6.4s, v6.4s, v2.4s
-	fmul	v2.4s, v14.4s, v2.4s
+	dup	v4.4s, w23
+	ldr	q5, [sp]
+	mov	v6.16b, v7.16b
+	fcmgt	v20.4s, v24.4s, v1.4s
+	bit	v1.16b, v24.16b, v20.16b
+	fmul	v20.4s, v23.4s, v1.4s
+	fdiv	v5.4s, v5.4s, v1.4s
+	fmul	v1.4s, v14.4s, v1.4s
 	fmul	v20.4s, v20.4s, v22.4s
-	fmul	v2.4s, v2.4s, v22.4s
-	bsl	v7.16b, v5.16b, v20.16b
-	bif	v5.16b, v2.16b, v16.16b
-	fsub	v7.4s, v20.4s, v7.4s
-	fsub	v2.4s, v2.4s, v5.4s
-	fneg	v20.4s, v6.4s
-	frintn	v7.4s, v7.4s
-	frintn	v2.4s, v2.4s
-	fmls	v23.4s, v6.4s, v7.4s
-	fmls	v14.4s, v6.4s, v2.4s
-	fcmgt	v5.4s, v23.4s, v6.4s
-	bsl	v5.16b, v6.16b, v23.16b
-	fcmgt	v23.4s, v14.4s, v6.4s
-	fcmgt	v22.4s, v20.4s, v5.4s
-	bif	v6.16b, v14.16b, v23.16b
-	mov	v14.16b, v3.16b
-	bit	v5.16b, v20.16b, v22.16b
-	fcmgt	v23.4s, v20.4s, v6.4s
-	fmul	v22.4s, v5.4s, v5.4s
-	bit	v6.16b, v20.16b, v23.16b
+	fmul	v1.4s, v1.4s, v22.4s
+	bsl	v6.16b, v4.16b, v20.16b
+	bif	v4.16b, v1.16b, v7.16b
+	fsub	v6.4s, v20.4s, v6.4s
+	fsub	v1.4s, v1.4s, v4.4s
+	fneg	v20.4s, v5.4s
+	frintn	v6.4s, v6.4s
+	frintn	v1.4s, v1.4s
+	fmls	v23.4s, v5.4s, v6.4s
+	fmls	v14.4s, v5.4s, v1.4s
+	fcmgt	v4.4s, v23.4s, v5.4s
+	bsl	v4.16b, v5.16b, v23.16b
+	fcmgt	v23.4s, v14.4s, v5.4s
+	fcmgt	v22.4s, v20.4s, v4.4s
+	bif	v5.16b, v14.16b, v23.16b
+	mov	v14.16b, v2.16b
+	bit	v4.16b, v20.16b, v22.16b
+	fcmgt	v23.4s, v20.4s, v5.4s
+	fmul	v22.4s, v4.4s, v4.4s
+	bit	v5.16b, v20.16b, v23.16b
 	mov	v20.16b, v19.16b
 	fmul	v22.4s, v15.4s, v22.4s
-	fmul	v23.4s, v6.4s, v6.4s
+	fmul	v23.4s, v5.4s, v5.4s
 	fmla	v20.4s, v18.4s, v22.4s
 	fmla	v14.4s, v22.4s, v20.4s
 	fmul	v20.4s, v15.4s, v23.4s
 	mov	v23.16b, v21.16b
-	mov	v15.16b, v4.16b
+	mov	v15.16b, v3.16b
 	fmla	v23.4s, v22.4s, v14.4s
 	mov	v14.16b, v19.16b
 	fmla	v14.4s, v18.4s, v20.4s
 	fmla	v15.4s, v22.4s, v23.4s
-	mov	v23.16b, v3.16b
+	mov	v23.16b, v2.16b
 	fmla	v23.4s, v20.4s, v14.4s
 	mov	v14.16b, v25.16b
 	fmla	v14.4s, v22.4s, v15.4s
 	mov	v22.16b, v21.16b
 	fmla	v22.4s, v20.4s, v23.4s
 	fdiv	v23.4s, v14.4s, v0.4s
-	mov	v14.16b, v4.16b
+	mov	v14.16b, v3.16b
 	fmla	v14.4s, v20.4s, v22.4s
 	mov	v22.16b, v25.16b
 	fmla	v22.4s, v20.4s, v14.4s
-	fabs	v20.4s, v7.4s
+	fabs	v20.4s, v6.4s
 	movi	v14.4s, #79, lsl #24
-	fcvtns	v7.4s, v7.4s
+	fcvtns	v6.4s, v6.4s
 	fdiv	v0.4s, v22.4s, v0.4s
-	fabs	v22.4s, v2.4s
-	fcvtns	v2.4s, v2.4s
+	fabs	v22.4s, v1.4s
+	fcvtns	v1.4s, v1.4s
 	fcmgt	v20.4s, v14.4s, v20.4s
-	shl	v7.4s, v7.4s, #31
-	fmul	v5.4s, v5.4s, v23.4s
+	shl	v6.4s, v6.4s, #31
+	fmul	v4.4s, v4.4s, v23.4s
 	fcmgt	v22.4s, v14.4s, v22.4s
-	shl	v2.4s, v2.4s, #31
-	and	v2.16b, v22.16b, v2.16b
-	fmul	v0.4s, v6.4s, v0.4s
-	and	v6.16b, v20.16b, v7.16b
-	eor	v5.16b, v6.16b, v5.16b
-	eor	v0.16b, v2.16b, v0.16b
-	bit	v13.16b, v5.16b, v26.16b
-	bit	v1.16b, v0.16b, v26.16b
+	shl	v1.4s, v1.4s, #31
+	and	v1.16b, v22.16b, v1.16b
+	fmul	v0.4s, v5.4s, v0.4s
+	and	v5.16b, v20.16b, v6.16b
+	eor	v4.16b, v5.16b, v4.16b
+	eor	v0.16b, v1.16b, v0.16b
+	bit	v13.16b, v4.16b, v26.16b
+	bit	v16.16b, v0.16b, v26.16b
 	b	L(BB86_2)
 L(BB86_5):
 	cmp	x7, #0
-	b.le	L(BB86_58)
+	b.le	L(BB86_56)
 	mov	x8, xzr
 	b	L(BB86_8)
 L(BB86_7):
 	cmp	x8, x7
-	b.ge	L(BB86_58)
+	b.ge	L(BB86_56)
 L(BB86_8):
 	sub	x12, x7, x8
 	cmp	x12, #1
@@ -48669,128 +51513,125 @@ L(BB86_24):
 L(BB86_25):
 	fmul	v0.4s, v5.4s, v1.4s
 	fmul	v17.4s, v7.4s, v3.4s
-	fmul	v19.4s, v2.4s, v16.4s
-	fmul	v20.4s, v4.4s, v6.4s
-	add	x15, x4, x8, lsl #2
-	cmp	x12, #1
-	b.lt	L(BB86_27)
-	ldr	s18, [x15]
-	b	L(BB86_28)
-L(BB86_27):
-	movi	v18.16b, #0
-L(BB86_28):
-	fadd	v0.4s, v17.4s, v0.4s
-	fadd	v17.4s, v19.4s, v20.4s
-	cbz	w13, L(BB86_30)
-	add	x16, x15, #4
-	ld1	{ v18.s }[1], [x16]
-L(BB86_30):
-	fadd	v17.4s, v0.4s, v17.4s
-	cbz	w14, L(BB86_32)
-	add	x15, x15, #8
-	ld1	{ v18.s }[2], [x15]
-L(BB86_32):
-	fabs	v0.4s, v17.4s
+	fmul	v18.4s, v2.4s, v16.4s
+	fmul	v19.4s, v4.4s, v6.4s
 	mov	w15, #4963
 	mov	w16, #59795
 	movk	w15, #15272, lsl #16
+	cmp	x12, #1
 	movk	w16, #48143, lsl #16
-	dup	v20.4s, w15
-	dup	v21.4s, w16
+	fadd	v0.4s, v17.4s, v0.4s
+	fadd	v17.4s, v18.4s, v19.4s
+	dup	v19.4s, w15
 	mov	w15, #11590
 	movk	w15, #15465, lsl #16
-	fmul	v28.4s, v18.4s, v18.4s
+	fadd	v17.4s, v0.4s, v17.4s
+	fabs	v0.4s, v17.4s
 	fsub	v0.4s, v25.4s, v0.4s
-	fcmlt	v19.4s, v0.4s, #0.0
-	bic	v0.16b, v0.16b, v19.16b
+	fcmlt	v18.4s, v0.4s, #0.0
+	bic	v0.16b, v0.16b, v18.16b
+	dup	v18.4s, w16
+	fmla	v18.4s, v19.4s, v0.4s
 	dup	v19.4s, w15
 	mov	w15, #46997
 	movk	w15, #15258, lsl #16
-	fmla	v21.4s, v20.4s, v0.4s
-	dup	v20.4s, w15
+	fmla	v19.4s, v0.4s, v18.4s
+	dup	v18.4s, w15
 	mov	w15, #21062
 	movk	w15, #15606, lsl #16
-	fmla	v19.4s, v0.4s, v21.4s
-	movi	v21.4s, #64, lsl #24
-	fmla	v20.4s, v0.4s, v19.4s
+	fmla	v18.4s, v0.4s, v19.4s
 	dup	v19.4s, w15
 	mov	w15, #41775
 	movk	w15, #15797, lsl #16
-	fmla	v19.4s, v0.4s, v20.4s
-	dup	v20.4s, w15
+	fmla	v19.4s, v0.4s, v18.4s
+	dup	v18.4s, w15
 	mov	w15, #44024
 	movk	w15, #16042, lsl #16
-	fmla	v20.4s, v0.4s, v19.4s
-	dup	v19.4s, w15
+	dup	v20.4s, w15
+	add	x15, x4, x8, lsl #2
+	fmla	v18.4s, v0.4s, v19.4s
+	fmla	v20.4s, v0.4s, v18.4s
+	movi	v18.4s, #64, lsl #24
+	b.lt	L(BB86_57)
+	ldr	s19, [x15]
+	fmla	v18.4s, v0.4s, v20.4s
+	cbz	w13, L(BB86_28)
+L(BB86_27):
+	add	x16, x15, #4
+	ld1	{ v19.s }[1], [x16]
+L(BB86_28):
+	fmul	v20.4s, v0.4s, v18.4s
+	cbz	w14, L(BB86_30)
+	add	x15, x15, #8
+	ld1	{ v19.s }[2], [x15]
+L(BB86_30):
+	fsub	v22.4s, v25.4s, v19.4s
 	mov	w15, #50572
 	movk	w15, #13879, lsl #16
-	fmla	v19.4s, v0.4s, v20.4s
-	fsub	v20.4s, v25.4s, v18.4s
-	fmla	v21.4s, v0.4s, v19.4s
-	fmul	v19.4s, v20.4s, v20.4s
-	fmul	v23.4s, v0.4s, v21.4s
+	fmul	v28.4s, v19.4s, v19.4s
 	dup	v21.4s, w15
 	mov	w15, #20414
 	movk	w15, #45760, lsl #16
+	fmul	v0.4s, v22.4s, v22.4s
 	dup	v24.4s, w15
 	mov	w15, #65218
 	movk	w15, #47439, lsl #16
 	mov	v26.16b, v21.16b
 	mov	v27.16b, v21.16b
-	fmul	v19.4s, v23.4s, v19.4s
-	dup	v22.4s, w15
+	dup	v23.4s, w15
 	mov	w15, #34872
 	movk	w15, #15368, lsl #16
-	fmla	v26.4s, v24.4s, v23.4s
+	fmul	v18.4s, v20.4s, v0.4s
+	fmla	v26.4s, v24.4s, v20.4s
 	dup	v0.4s, w15
+	mov	v29.16b, v23.16b
+	mov	v30.16b, v23.16b
 	mov	w15, #43688
-	mov	v29.16b, v22.16b
-	mov	v30.16b, v22.16b
 	movk	w15, #48682, lsl #16
-	fmla	v27.4s, v24.4s, v19.4s
 	mov	v31.16b, v0.16b
-	fmla	v29.4s, v23.4s, v26.4s
-	fmul	v26.4s, v23.4s, v28.4s
+	fmla	v27.4s, v24.4s, v18.4s
+	fmla	v29.4s, v20.4s, v26.4s
+	fmul	v26.4s, v20.4s, v28.4s
 	mov	v28.16b, v0.16b
-	fmla	v30.4s, v19.4s, v27.4s
+	fmla	v30.4s, v18.4s, v27.4s
 	dup	v27.4s, w15
+	fmla	v28.4s, v20.4s, v29.4s
+	mov	v29.16b, v21.16b
 	mov	w15, #39322
 	movk	w15, #16217, lsl #16
-	fmla	v28.4s, v23.4s, v29.4s
-	mov	v29.16b, v21.16b
 	mov	v8.16b, v27.16b
-	fmla	v31.4s, v19.4s, v30.4s
+	fmla	v31.4s, v18.4s, v30.4s
 	mov	v30.16b, v27.16b
 	fmla	v29.4s, v24.4s, v26.4s
-	fmla	v30.4s, v23.4s, v28.4s
-	mov	v28.16b, v22.16b
-	fmla	v8.4s, v19.4s, v31.4s
+	fmla	v30.4s, v20.4s, v28.4s
+	mov	v28.16b, v23.16b
+	fmla	v8.4s, v18.4s, v31.4s
 	mov	v31.16b, v25.16b
 	fmla	v28.4s, v26.4s, v29.4s
 	mov	v29.16b, v25.16b
-	fmla	v31.4s, v19.4s, v8.4s
-	mov	v19.16b, v0.16b
-	fmla	v29.4s, v23.4s, v30.4s
-	fmla	v19.4s, v26.4s, v28.4s
+	fmla	v31.4s, v18.4s, v8.4s
+	mov	v18.16b, v0.16b
+	fmla	v29.4s, v20.4s, v30.4s
+	fmla	v18.4s, v26.4s, v28.4s
 	mov	v28.16b, v27.16b
 	fdiv	v30.4s, v31.4s, v29.4s
 	mov	v31.16b, v25.16b
-	fmla	v28.4s, v26.4s, v19.4s
-	movi	v19.4s, #191, lsl #24
+	fmla	v28.4s, v26.4s, v18.4s
+	movi	v18.4s, #191, lsl #24
 	fmla	v31.4s, v26.4s, v28.4s
-	fadd	v19.4s, v18.4s, v19.4s
+	fadd	v18.4s, v19.4s, v18.4s
 	dup	v28.4s, w15
 	fdiv	v26.4s, v31.4s, v29.4s
-	fabs	v19.4s, v19.4s
-	fcmgt	v28.4s, v19.4s, v28.4s
-	ldr	q19, [x11, LOW(CPI86_0)]
-	and	v19.16b, v28.16b, v19.16b
-	addv	s31, v19.4s
-	fmul	v19.4s, v20.4s, v30.4s
-	fmul	v26.4s, v18.4s, v26.4s
+	fabs	v18.4s, v18.4s
+	fcmgt	v28.4s, v18.4s, v28.4s
+	ldr	q18, [x11, LOW(CPI86_0)]
+	and	v18.16b, v28.16b, v18.16b
+	addv	s31, v18.4s
+	fmul	v18.4s, v22.4s, v30.4s
+	fmul	v26.4s, v19.4s, v26.4s
 	fmov	w11, s31
-	cbz	w11, L(BB86_34)
-	fsqrt	v30.4s, v23.4s
+	cbz	w11, L(BB86_32)
+	fsqrt	v30.4s, v20.4s
 	mov	w11, #7549
 	mvni	v10.4s, #128, lsl #24
 	movk	w11, #9872, lsl #16
@@ -48806,10 +51647,10 @@ L(BB86_32):
 	dup	v9.4s, w11
 	mov	w11, #52429
 	movk	w11, #15948, lsl #16
-	fmul	v31.4s, v30.4s, v20.4s
+	fmul	v31.4s, v30.4s, v22.4s
 	dup	v11.4s, w11
 	fdiv	v9.4s, v9.4s, v30.4s
-	fmul	v30.4s, v30.4s, v18.4s
+	fmul	v30.4s, v30.4s, v19.4s
 	fmul	v31.4s, v31.4s, v8.4s
 	fmul	v30.4s, v30.4s, v8.4s
 	mov	v8.16b, v10.16b
@@ -48820,120 +51661,120 @@ L(BB86_32):
 	fneg	v10.4s, v9.4s
 	frintn	v31.4s, v31.4s
 	frintn	v30.4s, v30.4s
-	fmls	v20.4s, v9.4s, v31.4s
-	fmls	v18.4s, v9.4s, v30.4s
-	fcmgt	v8.4s, v20.4s, v9.4s
-	fcmgt	v11.4s, v18.4s, v9.4s
-	bit	v20.16b, v9.16b, v8.16b
-	bit	v18.16b, v9.16b, v11.16b
-	mov	v11.16b, v22.16b
-	fcmgt	v8.4s, v10.4s, v20.4s
-	fcmgt	v9.4s, v10.4s, v18.4s
-	bit	v20.16b, v10.16b, v8.16b
-	bit	v18.16b, v10.16b, v9.16b
+	fmls	v22.4s, v9.4s, v31.4s
+	fmls	v19.4s, v9.4s, v30.4s
+	fcmgt	v8.4s, v22.4s, v9.4s
+	fcmgt	v11.4s, v19.4s, v9.4s
+	bit	v22.16b, v9.16b, v8.16b
+	bit	v19.16b, v9.16b, v11.16b
+	mov	v11.16b, v23.16b
+	fcmgt	v8.4s, v10.4s, v22.4s
+	fcmgt	v9.4s, v10.4s, v19.4s
+	bit	v22.16b, v10.16b, v8.16b
+	bit	v19.16b, v10.16b, v9.16b
 	mov	v9.16b, v21.16b
-	fmul	v8.4s, v20.4s, v20.4s
-	fmul	v10.4s, v18.4s, v18.4s
-	fmul	v8.4s, v23.4s, v8.4s
-	fmul	v23.4s, v23.4s, v10.4s
+	fmul	v8.4s, v22.4s, v22.4s
+	fmul	v10.4s, v19.4s, v19.4s
+	fmul	v8.4s, v20.4s, v8.4s
+	fmul	v20.4s, v20.4s, v10.4s
 	fmla	v9.4s, v24.4s, v8.4s
-	fmla	v21.4s, v24.4s, v23.4s
+	fmla	v21.4s, v24.4s, v20.4s
 	mov	v24.16b, v27.16b
 	fmla	v11.4s, v8.4s, v9.4s
 	mov	v9.16b, v0.16b
-	fmla	v22.4s, v23.4s, v21.4s
+	fmla	v23.4s, v20.4s, v21.4s
 	mov	v21.16b, v25.16b
 	fmla	v9.4s, v8.4s, v11.4s
-	fmla	v0.4s, v23.4s, v22.4s
-	fabs	v22.4s, v31.4s
+	fmla	v0.4s, v20.4s, v23.4s
+	movi	v23.4s, #79, lsl #24
 	fmla	v24.4s, v8.4s, v9.4s
-	fmla	v27.4s, v23.4s, v0.4s
+	fmla	v27.4s, v20.4s, v0.4s
 	fmla	v21.4s, v8.4s, v24.4s
 	fabs	v24.4s, v30.4s
-	fmla	v25.4s, v23.4s, v27.4s
-	movi	v23.4s, #79, lsl #24
+	fmla	v25.4s, v20.4s, v27.4s
+	fabs	v20.4s, v31.4s
 	fcvtns	v27.4s, v30.4s
 	fdiv	v21.4s, v21.4s, v29.4s
-	fcmgt	v22.4s, v23.4s, v22.4s
+	fcmgt	v20.4s, v23.4s, v20.4s
 	fcmgt	v23.4s, v23.4s, v24.4s
 	fdiv	v0.4s, v25.4s, v29.4s
 	fcvtns	v25.4s, v31.4s
-	fmul	v20.4s, v20.4s, v21.4s
+	fmul	v21.4s, v22.4s, v21.4s
 	shl	v24.4s, v25.4s, #31
 	shl	v25.4s, v27.4s, #31
-	and	v21.16b, v23.16b, v25.16b
-	fmul	v0.4s, v18.4s, v0.4s
-	and	v18.16b, v22.16b, v24.16b
-	eor	v18.16b, v18.16b, v20.16b
-	eor	v0.16b, v21.16b, v0.16b
-	bit	v19.16b, v18.16b, v28.16b
+	fmul	v0.4s, v19.4s, v0.4s
+	and	v19.16b, v20.16b, v24.16b
+	and	v20.16b, v23.16b, v25.16b
+	eor	v19.16b, v19.16b, v21.16b
+	eor	v0.16b, v20.16b, v0.16b
+	bit	v18.16b, v19.16b, v28.16b
 	bit	v26.16b, v0.16b, v28.16b
-L(BB86_34):
+L(BB86_32):
 	fcmlt	v0.4s, v17.4s, #0.0
 	fneg	v17.4s, v26.4s
 	add	x11, x5, x8, lsl #2
 	cmp	x12, #1
 	bsl	v0.16b, v17.16b, v26.16b
 	fmul	v5.4s, v5.4s, v0.4s
-	fmla	v5.4s, v1.4s, v19.4s
-	b.lt	L(BB86_36)
+	fmla	v5.4s, v1.4s, v18.4s
+	b.lt	L(BB86_34)
 	str	s5, [x11]
-L(BB86_36):
+L(BB86_34):
 	fmul	v1.4s, v16.4s, v0.4s
-	cbz	w13, L(BB86_38)
+	cbz	w13, L(BB86_36)
 	add	x15, x11, #4
 	st1	{ v5.s }[1], [x15]
-L(BB86_38):
-	fmla	v1.4s, v2.4s, v19.4s
-	cbz	w14, L(BB86_40)
+L(BB86_36):
+	fmla	v1.4s, v2.4s, v18.4s
+	cbz	w14, L(BB86_38)
 	add	x11, x11, #8
 	st1	{ v5.s }[2], [x11]
-L(BB86_40):
+L(BB86_38):
 	add	x10, x10, x8, lsl #2
 	cmp	x12, #1
-	b.lt	L(BB86_42)
+	b.lt	L(BB86_40)
 	str	s1, [x10]
-L(BB86_42):
+L(BB86_40):
 	fmul	v2.4s, v7.4s, v0.4s
-	cbz	w13, L(BB86_44)
+	cbz	w13, L(BB86_42)
 	add	x11, x10, #4
 	st1	{ v1.s }[1], [x11]
-L(BB86_44):
-	fmla	v2.4s, v3.4s, v19.4s
-	cbz	w14, L(BB86_46)
+L(BB86_42):
+	fmla	v2.4s, v3.4s, v18.4s
+	cbz	w14, L(BB86_44)
 	add	x10, x10, #8
 	st1	{ v1.s }[2], [x10]
-L(BB86_46):
+L(BB86_44):
 	add	x9, x9, x8, lsl #2
 	cmp	x12, #1
-	b.lt	L(BB86_48)
+	b.lt	L(BB86_46)
 	str	s2, [x9]
-L(BB86_48):
+L(BB86_46):
 	fmul	v0.4s, v6.4s, v0.4s
-	cbz	w13, L(BB86_50)
+	cbz	w13, L(BB86_48)
 	add	x10, x9, #4
 	st1	{ v2.s }[1], [x10]
-L(BB86_50):
-	fmla	v0.4s, v4.4s, v19.4s
-	cbz	w14, L(BB86_52)
+L(BB86_48):
+	fmla	v0.4s, v4.4s, v18.4s
+	cbz	w14, L(BB86_50)
 	add	x9, x9, #8
 	st1	{ v2.s }[2], [x9]
-L(BB86_52):
+L(BB86_50):
 	mov	w9, #12
 	cmp	x12, #1
 	madd	x9, x6, x9, x5
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB86_54)
+	b.lt	L(BB86_52)
 	str	s0, [x8]
-L(BB86_54):
-	cbz	w13, L(BB86_56)
+L(BB86_52):
+	cbz	w13, L(BB86_54)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB86_56):
-	cbz	w14, L(BB86_58)
+L(BB86_54):
+	cbz	w14, L(BB86_56)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB86_58):
+L(BB86_56):
 	ldp	x20, x19, [sp, #224]
 	ldp	x22, x21, [sp, #208]
 	ldp	x24, x23, [sp, #192]
@@ -48943,6 +51784,11 @@ L(BB86_58):
 	ldp	d15, d14, [sp, #128]
 	add	sp, sp, #240
 	ret
+L(BB86_57):
+	movi	v19.16b, #0
+	fmla	v18.4s, v0.4s, v20.4s
+	cbnz	w13, L(BB86_27)
+	b	L(BB86_28)
 L(func_end86):
 	LITERALS_16
 	.p2align	4, 0x0
@@ -48958,285 +51804,396 @@ L(CPI87_0):
 FN(vk_nlerp_f32):
 	fmov	v1.4s, #1.00000000
 	cmp	x3, #4
+	and	x9, x3, #0xfffffffffffffffc
 	adrp	x8, PAGE(CPI87_0)
-	b.lt	L(BB87_5)
-	fmov	s2, #1.00000000
-	ldr	q5, [x8, LOW(CPI87_0)]
-	mov	x9, xzr
-	and	x10, x3, #0xfffffffffffffffc
-	add	x11, x0, #32
-	add	x12, x1, #32
-	add	x13, x2, #32
-	fsub	s3, s2, s0
-	dup	v2.4s, v0.s[0]
-	fneg	v4.4s, v2.4s
-	dup	v3.4s, v3.s[0]
-L(BB87_2):
-	ldp	q6, q7, [x11, #-32]
-	add	x9, x9, #4
-	ldp	q16, q17, [x12, #-32]
-	cmp	x9, x10
-	ldp	q18, q19, [x11], #64
-	zip1	v20.4s, v6.4s, v7.4s
-	zip2	v24.4s, v6.4s, v7.4s
+	b.lt	L(BB87_6)
+	ldp	q2, q3, [x0]
+	cmp	x9, #5
+	ldp	q4, q5, [x1]
+	ldp	q6, q7, [x0, #32]
+	zip1	v16.4s, v2.4s, v3.4s
+	ldp	q18, q19, [x1, #32]
+	zip1	v17.4s, v4.4s, v5.4s
+	zip2	v2.4s, v2.4s, v3.4s
+	zip2	v3.4s, v4.4s, v5.4s
+	zip1	v4.4s, v6.4s, v7.4s
+	zip2	v6.4s, v6.4s, v7.4s
+	zip1	v5.4s, v18.4s, v19.4s
+	zip2	v7.4s, v18.4s, v19.4s
+	fmul	v16.4s, v16.4s, v17.4s
+	fmul	v2.4s, v2.4s, v3.4s
+	fmul	v3.4s, v4.4s, v5.4s
+	fmul	v4.4s, v6.4s, v7.4s
+	fadd	v2.4s, v16.4s, v2.4s
+	fadd	v3.4s, v3.4s, v4.4s
+	fmov	s4, #1.00000000
+	mov	v5.16b, v2.16b
+	fsub	s6, s4, s0
+	zip2	v2.2d, v2.2d, v3.2d
+	mov	v5.d[1], v3.d[0]
+	dup	v3.4s, v0.s[0]
+	fneg	v4.4s, v3.4s
+	fadd	v7.4s, v5.4s, v2.4s
+	dup	v2.4s, v6.s[0]
+	b.lt	L(BB87_4)
+	ldr	q6, [x8, LOW(CPI87_0)]
+	mov	v5.16b, v2.16b
+	add	x10, x0, #64
+	add	x11, x1, #64
+	add	x12, x2, #32
+	mov	w13, #4
+L(BB87_3):
+	fcmlt	v7.4s, v7.4s, #0.0
+	ldp	q19, q20, [x11, #-32]
+	ldp	q21, q22, [x10, #-32]
+	add	x13, x13, #4
+	ldp	q24, q25, [x11]
+	cmp	x13, x9
+	ldp	q26, q27, [x11, #32]
+	mov	v17.16b, v7.16b
+	ldp	q7, q16, [x11, #-64]
+	zip1	v29.4s, v24.4s, v25.4s
+	zip2	v24.4s, v24.4s, v25.4s
+	add	x11, x11, #64
+	bsl	v17.16b, v4.16b, v3.16b
+	fmul	v18.4s, v7.4s, v17.s[0]
+	fmul	v7.4s, v16.4s, v17.s[1]
+	fmul	v16.4s, v19.4s, v17.s[2]
+	fmul	v17.4s, v20.4s, v17.s[3]
+	ldp	q19, q20, [x10, #-64]
+	fmla	v18.4s, v19.4s, v5.s[0]
+	fmla	v7.4s, v20.4s, v5.s[1]
+	fmla	v16.4s, v21.4s, v5.s[2]
+	fmla	v17.4s, v22.4s, v5.s[3]
+	zip1	v19.4s, v18.4s, v7.4s
+	zip2	v20.4s, v18.4s, v7.4s
 	zip1	v21.4s, v16.4s, v17.4s
-	zip2	v25.4s, v16.4s, v17.4s
-	ldp	q22, q23, [x12], #64
-	zip1	v26.4s, v18.4s, v19.4s
-	zip2	v28.4s, v18.4s, v19.4s
-	zip1	v27.4s, v22.4s, v23.4s
-	zip2	v29.4s, v22.4s, v23.4s
-	fmul	v20.4s, v20.4s, v21.4s
-	fmul	v21.4s, v24.4s, v25.4s
-	fmul	v24.4s, v26.4s, v27.4s
-	fmul	v25.4s, v28.4s, v29.4s
-	fadd	v20.4s, v20.4s, v21.4s
-	fadd	v21.4s, v24.4s, v25.4s
-	mov	v24.16b, v20.16b
-	zip2	v20.2d, v20.2d, v21.2d
-	mov	v24.d[1], v21.d[0]
-	fadd	v20.4s, v24.4s, v20.4s
-	fcmlt	v20.4s, v20.4s, #0.0
-	bsl	v20.16b, v4.16b, v2.16b
-	fmul	v16.4s, v16.4s, v20.s[0]
-	fmul	v17.4s, v17.4s, v20.s[1]
-	fmul	v21.4s, v22.4s, v20.s[2]
-	fmul	v20.4s, v23.4s, v20.s[3]
-	fmla	v16.4s, v6.4s, v3.s[0]
-	fmla	v17.4s, v7.4s, v3.s[1]
-	fmla	v21.4s, v18.4s, v3.s[2]
-	fmla	v20.4s, v19.4s, v3.s[3]
-	zip1	v6.4s, v16.4s, v17.4s
-	zip2	v7.4s, v16.4s, v17.4s
-	zip1	v18.4s, v21.4s, v20.4s
-	zip2	v19.4s, v21.4s, v20.4s
+	zip2	v22.4s, v16.4s, v17.4s
+	fmul	v19.4s, v19.4s, v19.4s
+	fmul	v20.4s, v20.4s, v20.4s
+	fmul	v21.4s, v21.4s, v21.4s
+	fmul	v22.4s, v22.4s, v22.4s
+	fadd	v19.4s, v19.4s, v20.4s
+	fadd	v20.4s, v21.4s, v22.4s
+	ldp	q22, q23, [x10, #32]
+	mov	v21.16b, v19.16b
+	zip1	v25.4s, v22.4s, v23.4s
+	zip2	v22.4s, v22.4s, v23.4s
+	zip2	v19.2d, v19.2d, v20.2d
+	zip1	v23.4s, v26.4s, v27.4s
+	zip2	v26.4s, v26.4s, v27.4s
+	mov	v21.d[1], v20.d[0]
+	fmul	v23.4s, v25.4s, v23.4s
+	fmul	v22.4s, v22.4s, v26.4s
+	fadd	v19.4s, v21.4s, v19.4s
+	fadd	v22.4s, v23.4s, v22.4s
+	fsqrt	v20.4s, v19.4s
+	fcmle	v19.4s, v19.4s, #0.0
+	fdiv	v20.4s, v1.4s, v20.4s
+	bic	v19.16b, v20.16b, v19.16b
+	ldp	q20, q21, [x10]
+	fmul	v7.4s, v7.4s, v19.s[1]
+	fmul	v18.4s, v18.4s, v19.s[0]
+	fmul	v16.4s, v16.4s, v19.s[2]
+	fmul	v17.4s, v17.4s, v19.s[3]
+	add	x10, x10, #64
+	zip1	v28.4s, v20.4s, v21.4s
+	zip2	v20.4s, v20.4s, v21.4s
+	fcmle	v21.4s, v19.4s, #0.0
+	xtn	v21.4h, v21.4s
+	fmul	v27.4s, v28.4s, v29.4s
+	fmul	v20.4s, v20.4s, v24.4s
+	dup	v25.4h, v21.h[1]
+	dup	v23.4h, v21.h[2]
+	fadd	v20.4s, v27.4s, v20.4s
+	dup	v24.4h, v21.h[0]
+	dup	v21.4h, v21.h[3]
+	sshll	v19.4s, v25.4h, #0
+	sshll	v23.4s, v23.4h, #0
+	zip2	v25.2d, v20.2d, v22.2d
+	mov	v20.d[1], v22.d[0]
+	sshll	v24.4s, v24.4h, #0
+	sshll	v21.4s, v21.4h, #0
+	bit	v7.16b, v6.16b, v19.16b
+	mov	v19.16b, v23.16b
+	bit	v18.16b, v6.16b, v24.16b
+	bit	v17.16b, v6.16b, v21.16b
+	bsl	v19.16b, v6.16b, v16.16b
+	fadd	v16.4s, v20.4s, v25.4s
+	stp	q18, q7, [x12, #-32]
+	mov	v7.16b, v16.16b
+	stp	q19, q17, [x12], #64
+	b.lt	L(BB87_3)
+	b	L(BB87_5)
+L(BB87_4):
+	mov	v16.16b, v7.16b
+L(BB87_5):
+	fcmlt	v5.4s, v16.4s, #0.0
+	lsl	x13, x9, #4
+	ldr	q19, [x8, LOW(CPI87_0)]
+	sub	x10, x13, #64
+	sub	x11, x13, #48
+	sub	x12, x13, #32
+	sub	x13, x13, #16
+	ldr	q6, [x1, x12]
+	ldr	q17, [x0, x12]
+	bsl	v5.16b, v4.16b, v3.16b
+	ldr	q3, [x1, x10]
+	ldr	q4, [x1, x11]
+	ldr	q7, [x1, x13]
+	ldr	q18, [x0, x13]
+	fmul	v16.4s, v3.4s, v5.s[0]
+	fmul	v3.4s, v4.4s, v5.s[1]
+	fmul	v4.4s, v6.4s, v5.s[2]
+	fmul	v5.4s, v7.4s, v5.s[3]
+	ldr	q6, [x0, x10]
+	ldr	q7, [x0, x11]
+	fmla	v16.4s, v6.4s, v2.s[0]
+	fmla	v3.4s, v7.4s, v2.s[1]
+	fmla	v4.4s, v17.4s, v2.s[2]
+	fmla	v5.4s, v18.4s, v2.s[3]
+	zip1	v2.4s, v16.4s, v3.4s
+	zip2	v6.4s, v16.4s, v3.4s
+	zip1	v7.4s, v4.4s, v5.4s
+	zip2	v17.4s, v4.4s, v5.4s
+	fmul	v2.4s, v2.4s, v2.4s
 	fmul	v6.4s, v6.4s, v6.4s
 	fmul	v7.4s, v7.4s, v7.4s
-	fmul	v18.4s, v18.4s, v18.4s
-	fmul	v19.4s, v19.4s, v19.4s
-	fadd	v6.4s, v6.4s, v7.4s
-	fadd	v7.4s, v18.4s, v19.4s
-	mov	v18.16b, v6.16b
-	zip2	v6.2d, v6.2d, v7.2d
-	mov	v18.d[1], v7.d[0]
-	fadd	v6.4s, v18.4s, v6.4s
-	fsqrt	v7.4s, v6.4s
-	fcmle	v6.4s, v6.4s, #0.0
-	fdiv	v7.4s, v1.4s, v7.4s
-	bic	v6.16b, v7.16b, v6.16b
-	fcmle	v7.4s, v6.4s, #0.0
-	fmul	v16.4s, v16.4s, v6.s[0]
-	fmul	v17.4s, v17.4s, v6.s[1]
-	fmul	v21.4s, v21.4s, v6.s[2]
-	fmul	v6.4s, v20.4s, v6.s[3]
-	xtn	v7.4h, v7.4s
-	dup	v18.4h, v7.h[0]
-	dup	v22.4h, v7.h[2]
-	dup	v19.4h, v7.h[1]
-	dup	v7.4h, v7.h[3]
-	sshll	v18.4s, v18.4h, #0
-	sshll	v20.4s, v22.4h, #0
-	sshll	v19.4s, v19.4h, #0
+	fmul	v17.4s, v17.4s, v17.4s
+	fadd	v2.4s, v2.4s, v6.4s
+	fadd	v6.4s, v7.4s, v17.4s
+	mov	v7.16b, v2.16b
+	zip2	v2.2d, v2.2d, v6.2d
+	mov	v7.d[1], v6.d[0]
+	fadd	v2.4s, v7.4s, v2.4s
+	fsqrt	v6.4s, v2.4s
+	fcmle	v2.4s, v2.4s, #0.0
+	fdiv	v6.4s, v1.4s, v6.4s
+	bic	v2.16b, v6.16b, v2.16b
+	fcmle	v6.4s, v2.4s, #0.0
+	fmul	v16.4s, v16.4s, v2.s[0]
+	fmul	v3.4s, v3.4s, v2.s[1]
+	fmul	v4.4s, v4.4s, v2.s[2]
+	fmul	v2.4s, v5.4s, v2.s[3]
+	xtn	v6.4h, v6.4s
+	dup	v7.4h, v6.h[0]
+	dup	v17.4h, v6.h[1]
+	dup	v18.4h, v6.h[2]
+	dup	v6.4h, v6.h[3]
 	sshll	v7.4s, v7.4h, #0
-	bit	v16.16b, v5.16b, v18.16b
-	mov	v18.16b, v20.16b
-	bit	v17.16b, v5.16b, v19.16b
-	bit	v6.16b, v5.16b, v7.16b
-	bsl	v18.16b, v5.16b, v21.16b
-	stp	q16, q17, [x13, #-32]
-	stp	q18, q6, [x13], #64
-	b.lt	L(BB87_2)
+	sshll	v17.4s, v17.4h, #0
+	sshll	v5.4s, v18.4h, #0
+	sshll	v6.4s, v6.4h, #0
+	bsl	v7.16b, v19.16b, v16.16b
+	bit	v3.16b, v19.16b, v17.16b
+	bit	v4.16b, v19.16b, v5.16b
+	bit	v2.16b, v19.16b, v6.16b
+	str	q7, [x2, x10]
+	str	q3, [x2, x11]
+	str	q4, [x2, x12]
+	str	q2, [x2, x13]
+L(BB87_6):
 	cmp	x9, x3
-	b.lt	L(BB87_7)
-L(BB87_4):
-	ret
-L(BB87_5):
-	cmp	x3, #0
-	b.le	L(BB87_4)
-	mov	x9, xzr
-L(BB87_7):
-	lsl	x13, x9, #2
-	lsl	x9, x3, #2
-	add	x10, x13, #4
-	lsl	x14, x13, #2
-	cmp	x9, x10
-	b.ge	L(BB87_12)
-	movi	v2.16b, #0
-	subs	x11, x9, x13
-	b.le	L(BB87_13)
-	cmp	x11, #1
-	b.lt	L(BB87_11)
-	add	x11, x0, x13, lsl #2
-	ldr	d2, [x11], #8
-	ld1	{ v2.s }[2], [x11]
-	mov	v2.s[3], wzr
-L(BB87_11):
-	b	L(BB87_13)
-L(BB87_12):
-	ldr	q2, [x0, x14]
-L(BB87_13):
-	add	x11, x13, #8
-	lsl	x15, x10, #2
-	cmp	x9, x11
-	b.ge	L(BB87_18)
+	b.eq	L(BB87_70)
+	lsl	x9, x9, #2
 	movi	v3.16b, #0
-	subs	x12, x9, x10
-	b.le	L(BB87_19)
-	cmp	x12, #1
-	b.lt	L(BB87_17)
-	add	x12, x0, x10, lsl #2
-	ldr	d3, [x12], #8
-	ld1	{ v3.s }[2], [x12]
-	mov	v3.s[3], wzr
-L(BB87_17):
-	b	L(BB87_19)
-L(BB87_18):
-	ldr	q3, [x0, x15]
-L(BB87_19):
-	add	x12, x13, #12
-	lsl	x16, x11, #2
-	cmp	x9, x12
-	b.ge	L(BB87_24)
+	movi	v2.16b, #0
 	movi	v4.16b, #0
-	subs	x17, x9, x11
-	b.le	L(BB87_25)
-	cmp	x17, #1
-	b.lt	L(BB87_23)
-	add	x17, x0, x11, lsl #2
-	ldr	d4, [x17], #8
-	ld1	{ v4.s }[2], [x17]
+	ubfiz	x11, x3, #2, #2
+	lsl	x14, x9, #2
+	orr	x13, x9, #0x4
+	orr	x10, x9, x11
+	cbz	x11, L(BB87_11)
+	ldr	q2, [x0, x14]
+	cmp	x11, #7
+	b.hi	L(BB87_20)
+	cmp	x11, #5
+	b.lo	L(BB87_11)
+	add	x12, x0, x13, lsl #2
+	ldr	d4, [x12], #8
+	ld1	{ v4.s }[2], [x12]
 	mov	v4.s[3], wzr
-L(BB87_23):
-	b	L(BB87_25)
-L(BB87_24):
-	ldr	q4, [x0, x16]
-L(BB87_25):
-	add	x3, x13, #16
-	lsl	x17, x12, #2
-	cmp	x9, x3
-	b.ge	L(BB87_50)
+L(BB87_11):
+	mov	w15, wzr
+	orr	x12, x9, #0x8
+	mov	w17, #1
+L(BB87_12):
 	movi	v5.16b, #0
-	subs	x4, x9, x12
-	b.le	L(BB87_30)
-	cmp	x4, #1
-	b.lt	L(BB87_29)
-	add	x0, x0, x12, lsl #2
-	ldr	d5, [x0], #8
-	ld1	{ v5.s }[2], [x0]
-	mov	v5.s[3], wzr
-L(BB87_29):
-L(BB87_30):
-	cmp	x9, x10
-	b.ge	L(BB87_51)
-L(BB87_31):
 	movi	v6.16b, #0
-	subs	x0, x9, x13
-	b.le	L(BB87_35)
-	cmp	x0, #1
-	b.lt	L(BB87_34)
-	add	x0, x1, x13, lsl #2
-	ldr	d6, [x0], #8
-	ld1	{ v6.s }[2], [x0]
-	mov	v6.s[3], wzr
-L(BB87_34):
-L(BB87_35):
-	cmp	x9, x11
-	b.ge	L(BB87_52)
-L(BB87_36):
+	add	x16, x9, #16
+	add	x4, x0, x9, lsl #2
+	cmp	x10, x16
+	b.lt	L(BB87_14)
+	ldr	q6, [x4, #48]
+L(BB87_14):
+	cbz	x11, L(BB87_18)
+	ldr	q7, [x1, x14]
+	cbz	w17, L(BB87_23)
+	cmp	x11, #5
+	b.lo	L(BB87_19)
+	add	x3, x1, x13, lsl #2
+	ldr	d16, [x3], #8
+	ld1	{ v16.s }[2], [x3]
+	mov	v16.s[3], wzr
+	b	L(BB87_27)
+L(BB87_18):
 	movi	v7.16b, #0
-	subs	x0, x9, x10
-	b.le	L(BB87_40)
-	cmp	x0, #1
-	b.lt	L(BB87_39)
-	add	x0, x1, x10, lsl #2
+L(BB87_19):
+	movi	v16.16b, #0
+	b	L(BB87_27)
+L(BB87_20):
+	lsl	x12, x13, #2
+	cmp	x11, #8
+	ldr	q4, [x0, x12]
+	orr	x12, x9, #0x8
+	b.eq	L(BB87_71)
+	cmp	x11, #12
+	b.ne	L(BB87_72)
+	lsl	x15, x12, #2
+	mov	w17, wzr
+	ldr	q3, [x0, x15]
+	mov	w15, #1
+	b	L(BB87_12)
+L(BB87_23):
+	lsl	x3, x13, #2
+	ldr	q16, [x1, x3]
+	cbz	w15, L(BB87_25)
+	lsl	x3, x12, #2
+	ldr	q5, [x1, x3]
+	b	L(BB87_27)
+L(BB87_25):
+	cmp	x11, #9
+	b.lo	L(BB87_27)
+	add	x3, x1, x12, lsl #2
+	ldr	d5, [x3], #8
+	ld1	{ v5.s }[2], [x3]
+	mov	v5.s[3], wzr
+L(BB87_27):
+	movi	v17.16b, #0
+	add	x3, x1, x9, lsl #2
+	cmp	x10, x16
+	b.lt	L(BB87_29)
+	ldr	q17, [x3, #48]
+L(BB87_29):
+	zip1	v18.4s, v2.4s, v4.4s
+	zip1	v19.4s, v7.4s, v16.4s
+	zip2	v2.4s, v2.4s, v4.4s
+	zip2	v4.4s, v7.4s, v16.4s
+	zip1	v7.4s, v3.4s, v6.4s
+	zip1	v16.4s, v5.4s, v17.4s
+	zip2	v3.4s, v3.4s, v6.4s
+	zip2	v5.4s, v5.4s, v17.4s
+	fmul	v6.4s, v18.4s, v19.4s
+	fmul	v2.4s, v2.4s, v4.4s
+	fmul	v4.4s, v7.4s, v16.4s
+	fmul	v3.4s, v3.4s, v5.4s
+	fadd	v6.4s, v6.4s, v2.4s
+	fadd	v7.4s, v4.4s, v3.4s
+	cbz	x11, L(BB87_34)
+	ldr	q2, [x0, x14]
+	tbz	w17, #0, L(BB87_36)
+	movi	v3.16b, #0
+	cmp	x11, #5
+	b.lo	L(BB87_33)
+	add	x5, x0, x13, lsl #2
+	ldr	d3, [x5], #8
+	ld1	{ v3.s }[2], [x5]
+	mov	v3.s[3], wzr
+L(BB87_33):
+	tbnz	w15, #0, L(BB87_37)
+	b	L(BB87_38)
+L(BB87_34):
+	movi	v2.16b, #0
+	tbz	w17, #0, L(BB87_36)
+	movi	v3.16b, #0
+	movi	v4.16b, #0
+	cbnz	w15, L(BB87_37)
+	b	L(BB87_40)
+L(BB87_36):
+	lsl	x5, x13, #2
+	ldr	q3, [x0, x5]
+	tbz	w15, #0, L(BB87_38)
+L(BB87_37):
+	lsl	x5, x12, #2
+	ldr	q4, [x0, x5]
+	b	L(BB87_40)
+L(BB87_38):
+	movi	v4.16b, #0
+	cmp	x11, #9
+	b.lo	L(BB87_40)
+	add	x0, x0, x12, lsl #2
+	ldr	d4, [x0], #8
+	ld1	{ v4.s }[2], [x0]
+	mov	v4.s[3], wzr
+L(BB87_40):
+	movi	v5.16b, #0
+	cmp	x10, x16
+	b.lt	L(BB87_42)
+	ldr	q5, [x4, #48]
+L(BB87_42):
+	mov	v16.16b, v6.16b
+	zip2	v17.2d, v6.2d, v7.2d
+	mov	v16.d[1], v7.d[0]
+	cbz	x11, L(BB87_47)
+	ldr	q6, [x1, x14]
+	tbz	w17, #0, L(BB87_49)
+	movi	v7.16b, #0
+	cmp	x11, #5
+	b.lo	L(BB87_46)
+	add	x0, x1, x13, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB87_39):
-L(BB87_40):
-	cmp	x9, x12
-	b.ge	L(BB87_53)
-L(BB87_41):
-	movi	v16.16b, #0
-	subs	x0, x9, x11
-	b.le	L(BB87_45)
-	cmp	x0, #1
-	b.lt	L(BB87_44)
-	add	x0, x1, x11, lsl #2
-	ldr	d16, [x0], #8
-	ld1	{ v16.s }[2], [x0]
-	mov	v16.s[3], wzr
-L(BB87_44):
-L(BB87_45):
-	cmp	x9, x3
-	b.ge	L(BB87_54)
 L(BB87_46):
-	movi	v17.16b, #0
-	subs	x0, x9, x12
-	b.le	L(BB87_55)
-	cmp	x0, #1
-	b.lt	L(BB87_49)
-	add	x0, x1, x12, lsl #2
-	ldr	d17, [x0], #8
-	ld1	{ v17.s }[2], [x0]
-	mov	v17.s[3], wzr
+	tbnz	w15, #0, L(BB87_50)
+	b	L(BB87_51)
+L(BB87_47):
+	movi	v6.16b, #0
+	tbz	w17, #0, L(BB87_49)
+	movi	v7.16b, #0
+	movi	v18.16b, #0
+	cbnz	w15, L(BB87_50)
+	b	L(BB87_53)
 L(BB87_49):
-	b	L(BB87_55)
+	lsl	x0, x13, #2
+	ldr	q7, [x1, x0]
+	tbz	w15, #0, L(BB87_51)
 L(BB87_50):
-	ldr	q5, [x0, x17]
-	cmp	x9, x10
-	b.lt	L(BB87_31)
+	lsl	x0, x12, #2
+	ldr	q18, [x1, x0]
+	b	L(BB87_53)
 L(BB87_51):
-	ldr	q6, [x1, x14]
-	cmp	x9, x11
-	b.lt	L(BB87_36)
-L(BB87_52):
-	ldr	q7, [x1, x15]
-	cmp	x9, x12
-	b.lt	L(BB87_41)
+	movi	v18.16b, #0
+	cmp	x11, #9
+	b.lo	L(BB87_53)
+	add	x0, x1, x12, lsl #2
+	ldr	d18, [x0], #8
+	ld1	{ v18.s }[2], [x0]
+	mov	v18.s[3], wzr
 L(BB87_53):
-	ldr	q16, [x1, x16]
-	cmp	x9, x3
-	b.lt	L(BB87_46)
-L(BB87_54):
-	ldr	q17, [x1, x17]
+	fadd	v16.4s, v16.4s, v17.4s
+	movi	v17.16b, #0
+	cmp	x10, x16
+	b.lt	L(BB87_55)
+	ldr	q17, [x3, #48]
 L(BB87_55):
-	zip1	v18.4s, v2.4s, v3.4s
-	zip1	v19.4s, v6.4s, v7.4s
-	cmp	x9, x10
-	zip2	v20.4s, v2.4s, v3.4s
-	zip2	v21.4s, v6.4s, v7.4s
-	zip1	v22.4s, v4.4s, v5.4s
-	zip1	v23.4s, v16.4s, v17.4s
-	zip2	v24.4s, v4.4s, v5.4s
-	zip2	v25.4s, v16.4s, v17.4s
-	fmul	v18.4s, v18.4s, v19.4s
-	fmul	v19.4s, v20.4s, v21.4s
-	fmul	v20.4s, v22.4s, v23.4s
-	fmul	v21.4s, v24.4s, v25.4s
-	fadd	v18.4s, v18.4s, v19.4s
-	fadd	v19.4s, v20.4s, v21.4s
+	dup	v19.4s, v0.s[0]
+	fcmlt	v16.4s, v16.4s, #0.0
 	fmov	s21, #1.00000000
-	mov	v20.16b, v18.16b
-	zip2	v18.2d, v18.2d, v19.2d
-	mov	v20.d[1], v19.d[0]
-	dup	v19.4s, v0.s[0]
-	fsub	s0, s21, s0
-	fadd	v18.4s, v20.4s, v18.4s
 	fneg	v20.4s, v19.4s
-	fcmlt	v18.4s, v18.4s, #0.0
-	bsl	v18.16b, v20.16b, v19.16b
-	dup	v19.4s, v0.s[0]
-	fmul	v20.4s, v6.4s, v18.s[0]
-	fmul	v7.4s, v7.4s, v18.s[1]
-	fmul	v6.4s, v16.4s, v18.s[2]
-	fmul	v0.4s, v17.4s, v18.s[3]
-	fmla	v20.4s, v2.4s, v19.s[0]
-	fmla	v7.4s, v3.4s, v19.s[1]
-	fmla	v6.4s, v4.4s, v19.s[2]
-	fmla	v0.4s, v5.4s, v19.s[3]
-	zip1	v2.4s, v20.4s, v7.4s
-	zip2	v3.4s, v20.4s, v7.4s
+	fsub	s0, s21, s0
+	bit	v19.16b, v20.16b, v16.16b
+	dup	v20.4s, v0.s[0]
+	fmul	v16.4s, v6.4s, v19.s[0]
+	fmul	v7.4s, v7.4s, v19.s[1]
+	fmul	v6.4s, v18.4s, v19.s[2]
+	fmul	v0.4s, v17.4s, v19.s[3]
+	fmla	v16.4s, v2.4s, v20.s[0]
+	fmla	v7.4s, v3.4s, v20.s[1]
+	fmla	v6.4s, v4.4s, v20.s[2]
+	fmla	v0.4s, v5.4s, v20.s[3]
+	zip1	v2.4s, v16.4s, v7.4s
+	zip2	v3.4s, v16.4s, v7.4s
 	zip1	v4.4s, v6.4s, v0.4s
 	zip2	v5.4s, v6.4s, v0.4s
 	fmul	v2.4s, v2.4s, v2.4s
@@ -49254,75 +52211,88 @@ L(BB87_55):
 	fdiv	v1.4s, v1.4s, v3.4s
 	bic	v1.16b, v1.16b, v2.16b
 	fcmle	v2.4s, v1.4s, #0.0
-	fmul	v4.4s, v20.4s, v1.s[0]
+	cbz	x11, L(BB87_59)
 	xtn	v2.4h, v2.4s
-	dup	v3.4h, v2.h[0]
-	sshll	v5.4s, v3.4h, #0
-	ldr	q3, [x8, LOW(CPI87_0)]
-	bit	v4.16b, v3.16b, v5.16b
-	b.ge	L(BB87_59)
-	subs	x8, x9, x13
-	b.le	L(BB87_60)
-	cmp	x8, #1
-	b.lt	L(BB87_60)
-	add	x8, x2, x13, lsl #2
-	str	d4, [x8], #8
-	st1	{ v4.s }[2], [x8]
-	b	L(BB87_60)
-L(BB87_59):
-	str	q4, [x2, x14]
-L(BB87_60):
-	dup	v4.4h, v2.h[1]
 	fmul	v5.4s, v7.4s, v1.s[1]
-	cmp	x9, x11
-	sshll	v4.4s, v4.4h, #0
-	bsl	v4.16b, v3.16b, v5.16b
-	b.ge	L(BB87_64)
-	subs	x8, x9, x10
-	b.le	L(BB87_65)
-	cmp	x8, #1
-	b.lt	L(BB87_65)
-	add	x8, x2, x10, lsl #2
-	str	d4, [x8], #8
-	st1	{ v4.s }[2], [x8]
+	ldr	q7, [x8, LOW(CPI87_0)]
+	fmul	v4.4s, v16.4s, v1.s[0]
+	dup	v3.4h, v2.h[0]
+	dup	v2.4h, v2.h[1]
+	sshll	v2.4s, v2.4h, #0
+	sshll	v3.4s, v3.4h, #0
+	bsl	v2.16b, v7.16b, v5.16b
+	bsl	v3.16b, v7.16b, v4.16b
+	str	q3, [x2, x14]
+	tbz	w17, #0, L(BB87_63)
+	cmp	x11, #5
+	b.lo	L(BB87_64)
+	add	x13, x2, x13, lsl #2
+	str	d2, [x13], #8
+	st1	{ v2.s }[2], [x13]
+	b	L(BB87_64)
+L(BB87_59):
+	xtn	v3.4h, v2.4s
+	ldr	q2, [x8, LOW(CPI87_0)]
+	tbz	w17, #0, L(BB87_62)
+	tbz	w15, #0, L(BB87_68)
+	dup	v3.4h, v3.h[2]
+	fmul	v4.4s, v6.4s, v1.s[2]
+	sshll	v3.4s, v3.4h, #0
+	bif	v2.16b, v4.16b, v3.16b
 	b	L(BB87_65)
+L(BB87_62):
+	dup	v3.4h, v3.h[1]
+	fmul	v4.4s, v7.4s, v1.s[1]
+	sshll	v3.4s, v3.4h, #0
+	bif	v2.16b, v4.16b, v3.16b
+L(BB87_63):
+	lsl	x13, x13, #2
+	str	q2, [x2, x13]
 L(BB87_64):
-	str	q4, [x2, x15]
+	fcmle	v2.4s, v1.4s, #0.0
+	fmul	v3.4s, v6.4s, v1.s[2]
+	ldr	q4, [x8, LOW(CPI87_0)]
+	xtn	v2.4h, v2.4s
+	dup	v2.4h, v2.h[2]
+	sshll	v2.4s, v2.4h, #0
+	bsl	v2.16b, v4.16b, v3.16b
+	tbz	w15, #0, L(BB87_66)
 L(BB87_65):
-	dup	v4.4h, v2.h[2]
-	fmul	v5.4s, v6.4s, v1.s[2]
-	cmp	x9, x12
-	sshll	v4.4s, v4.4h, #0
-	bsl	v4.16b, v3.16b, v5.16b
-	b.ge	L(BB87_69)
-	subs	x8, x9, x11
-	b.le	L(BB87_70)
-	cmp	x8, #1
+	lsl	x11, x12, #2
+	str	q2, [x2, x11]
+	b	L(BB87_68)
+L(BB87_66):
+	cmp	x11, #9
+	b.lo	L(BB87_68)
+	add	x11, x2, x12, lsl #2
+	str	d2, [x11], #8
+	st1	{ v2.s }[2], [x11]
+L(BB87_68):
+	cmp	x10, x16
 	b.lt	L(BB87_70)
-	add	x8, x2, x11, lsl #2
-	str	d4, [x8], #8
-	st1	{ v4.s }[2], [x8]
-	b	L(BB87_70)
-L(BB87_69):
-	str	q4, [x2, x16]
-L(BB87_70):
-	dup	v2.4h, v2.h[3]
+	fcmle	v2.4s, v1.4s, #0.0
 	fmul	v0.4s, v0.4s, v1.s[3]
-	cmp	x9, x3
+	xtn	v2.4h, v2.4s
+	dup	v2.4h, v2.h[3]
 	sshll	v1.4s, v2.4h, #0
-	bit	v0.16b, v3.16b, v1.16b
-	b.ge	L(BB87_74)
-	subs	x8, x9, x12
-	b.le	L(BB87_4)
-	cmp	x8, #1
-	b.lt	L(BB87_4)
-	add	x8, x2, x12, lsl #2
-	str	d0, [x8], #8
-	st1	{ v0.s }[2], [x8]
+	ldr	q2, [x8, LOW(CPI87_0)]
+	add	x8, x2, x9, lsl #2
+	bit	v0.16b, v2.16b, v1.16b
+	str	q0, [x8, #48]
+L(BB87_70):
 	ret
-L(BB87_74):
-	str	q0, [x2, x17]
-	ret
+L(BB87_71):
+	mov	w17, wzr
+	mov	w15, wzr
+	b	L(BB87_12)
+L(BB87_72):
+	add	x16, x0, x12, lsl #2
+	mov	w17, wzr
+	mov	w15, wzr
+	ldr	d3, [x16], #8
+	ld1	{ v3.s }[2], [x16]
+	mov	v3.s[3], wzr
+	b	L(BB87_12)
 L(func_end87):
 	LITERALS_16
 	.p2align	4, 0x0
@@ -49338,295 +52308,474 @@ L(CPI88_0):
 FN(vk_nlerp_each_f32):
 	fmov	v0.4s, #1.00000000
 	cmp	x4, #4
-	adrp	x8, PAGE(CPI88_0)
-	b.lt	L(BB88_5)
-	ldr	q1, [x8, LOW(CPI88_0)]
-	mov	x10, xzr
 	and	x9, x4, #0xfffffffffffffffc
-	add	x11, x0, #32
-	add	x12, x1, #32
-	add	x13, x3, #32
+	adrp	x8, PAGE(CPI88_0)
+	b.lt	L(BB88_6)
+	ldp	q1, q2, [x0]
+	cmp	x9, #5
+	ldp	q3, q4, [x1]
+	ldp	q5, q6, [x0, #32]
+	zip1	v7.4s, v1.4s, v2.4s
+	ldp	q17, q18, [x1, #32]
+	zip1	v16.4s, v3.4s, v4.4s
+	zip2	v1.4s, v1.4s, v2.4s
+	zip2	v2.4s, v3.4s, v4.4s
+	zip1	v3.4s, v5.4s, v6.4s
+	zip2	v5.4s, v5.4s, v6.4s
+	zip1	v4.4s, v17.4s, v18.4s
+	zip2	v6.4s, v17.4s, v18.4s
+	fmul	v7.4s, v7.4s, v16.4s
+	fmul	v1.4s, v1.4s, v2.4s
+	fmul	v2.4s, v3.4s, v4.4s
+	fmul	v3.4s, v5.4s, v6.4s
+	fadd	v1.4s, v7.4s, v1.4s
+	fadd	v2.4s, v2.4s, v3.4s
+	mov	v3.16b, v1.16b
+	zip2	v1.2d, v1.2d, v2.2d
+	mov	v3.d[1], v2.d[0]
+	fadd	v2.4s, v3.4s, v1.4s
+	b.lt	L(BB88_4)
+	ldr	q1, [x8, LOW(CPI88_0)]
+	add	x10, x0, #64
+	add	x11, x1, #64
+	add	x12, x3, #32
+	mov	w13, #4
 	mov	x14, x2
-L(BB88_2):
-	ldp	q2, q3, [x11, #-32]
-	add	x10, x10, #4
-	ldp	q4, q5, [x12, #-32]
-	cmp	x10, x9
-	ldp	q6, q7, [x11], #64
-	zip1	v16.4s, v2.4s, v3.4s
-	zip2	v20.4s, v2.4s, v3.4s
-	zip1	v17.4s, v4.4s, v5.4s
-	zip2	v21.4s, v4.4s, v5.4s
-	ldp	q18, q19, [x12], #64
-	zip1	v22.4s, v6.4s, v7.4s
-	zip2	v24.4s, v6.4s, v7.4s
-	zip1	v23.4s, v18.4s, v19.4s
-	zip2	v25.4s, v18.4s, v19.4s
-	fmul	v16.4s, v16.4s, v17.4s
-	fmul	v17.4s, v20.4s, v21.4s
-	fmul	v20.4s, v22.4s, v23.4s
-	fmul	v21.4s, v24.4s, v25.4s
-	fadd	v16.4s, v16.4s, v17.4s
-	fadd	v17.4s, v20.4s, v21.4s
-	mov	v20.16b, v16.16b
-	zip2	v16.2d, v16.2d, v17.2d
-	mov	v20.d[1], v17.d[0]
-	ldr	q17, [x14], #16
-	fadd	v16.4s, v20.4s, v16.4s
-	fneg	v20.4s, v17.4s
-	fcmlt	v16.4s, v16.4s, #0.0
-	bsl	v16.16b, v20.16b, v17.16b
-	fsub	v17.4s, v0.4s, v17.4s
-	fmul	v4.4s, v4.4s, v16.s[0]
-	fmul	v5.4s, v5.4s, v16.s[1]
-	fmul	v18.4s, v18.4s, v16.s[2]
-	fmul	v16.4s, v19.4s, v16.s[3]
-	fmla	v4.4s, v2.4s, v17.s[0]
-	fmla	v5.4s, v3.4s, v17.s[1]
-	fmla	v18.4s, v6.4s, v17.s[2]
-	fmla	v16.4s, v7.4s, v17.s[3]
-	zip1	v2.4s, v4.4s, v5.4s
-	zip2	v3.4s, v4.4s, v5.4s
-	zip1	v6.4s, v18.4s, v16.4s
-	zip2	v7.4s, v18.4s, v16.4s
-	fmul	v2.4s, v2.4s, v2.4s
-	fmul	v3.4s, v3.4s, v3.4s
+L(BB88_3):
+	ldr	q3, [x14], #16
+	fcmlt	v2.4s, v2.4s, #0.0
+	ldp	q7, q16, [x11, #-32]
+	add	x13, x13, #4
+	fneg	v4.4s, v3.4s
+	fsub	v17.4s, v0.4s, v3.4s
+	cmp	x13, x9
+	ldp	q19, q20, [x11]
+	ldp	q21, q22, [x11, #32]
+	bsl	v2.16b, v4.16b, v3.16b
+	ldp	q4, q6, [x11, #-64]
+	zip1	v24.4s, v19.4s, v20.4s
+	add	x11, x11, #64
+	fmul	v5.4s, v4.4s, v2.s[0]
+	fmul	v3.4s, v6.4s, v2.s[1]
+	fmul	v4.4s, v7.4s, v2.s[2]
+	ldp	q6, q7, [x10, #-64]
+	fmul	v2.4s, v16.4s, v2.s[3]
+	ldp	q16, q18, [x10, #-32]
+	fmla	v5.4s, v6.4s, v17.s[0]
+	fmla	v3.4s, v7.4s, v17.s[1]
+	fmla	v4.4s, v16.4s, v17.s[2]
+	fmla	v2.4s, v18.4s, v17.s[3]
+	zip1	v6.4s, v5.4s, v3.4s
+	zip2	v7.4s, v5.4s, v3.4s
+	zip1	v16.4s, v4.4s, v2.4s
+	zip2	v17.4s, v4.4s, v2.4s
 	fmul	v6.4s, v6.4s, v6.4s
 	fmul	v7.4s, v7.4s, v7.4s
-	fadd	v2.4s, v2.4s, v3.4s
-	fadd	v3.4s, v6.4s, v7.4s
-	mov	v6.16b, v2.16b
-	zip2	v2.2d, v2.2d, v3.2d
-	mov	v6.d[1], v3.d[0]
-	fadd	v2.4s, v6.4s, v2.4s
-	fsqrt	v3.4s, v2.4s
-	fcmle	v2.4s, v2.4s, #0.0
-	fdiv	v3.4s, v0.4s, v3.4s
-	bic	v2.16b, v3.16b, v2.16b
-	fcmle	v3.4s, v2.4s, #0.0
-	fmul	v4.4s, v4.4s, v2.s[0]
-	fmul	v5.4s, v5.4s, v2.s[1]
-	fmul	v18.4s, v18.4s, v2.s[2]
-	fmul	v2.4s, v16.4s, v2.s[3]
-	xtn	v3.4h, v3.4s
-	dup	v6.4h, v3.h[0]
-	dup	v17.4h, v3.h[2]
-	dup	v7.4h, v3.h[1]
-	dup	v3.4h, v3.h[3]
-	sshll	v6.4s, v6.4h, #0
-	sshll	v16.4s, v17.4h, #0
-	sshll	v7.4s, v7.4h, #0
-	sshll	v3.4s, v3.4h, #0
+	fmul	v16.4s, v16.4s, v16.4s
+	fmul	v17.4s, v17.4s, v17.4s
+	fadd	v6.4s, v6.4s, v7.4s
+	fadd	v7.4s, v16.4s, v17.4s
+	mov	v16.16b, v6.16b
+	zip2	v6.2d, v6.2d, v7.2d
+	mov	v16.d[1], v7.d[0]
+	fadd	v6.4s, v16.4s, v6.4s
+	ldp	q16, q17, [x10]
+	zip1	v23.4s, v16.4s, v17.4s
+	zip2	v16.4s, v16.4s, v17.4s
+	zip2	v17.4s, v19.4s, v20.4s
+	fsqrt	v7.4s, v6.4s
+	fcmle	v6.4s, v6.4s, #0.0
+	fmul	v16.4s, v16.4s, v17.4s
+	fdiv	v7.4s, v0.4s, v7.4s
+	bic	v6.16b, v7.16b, v6.16b
+	ldp	q7, q18, [x10, #32]
+	fcmle	v20.4s, v6.4s, #0.0
+	fmul	v5.4s, v5.4s, v6.s[0]
+	fmul	v3.4s, v3.4s, v6.s[1]
+	fmul	v4.4s, v4.4s, v6.s[2]
+	fmul	v2.4s, v2.4s, v6.s[3]
+	zip1	v19.4s, v7.4s, v18.4s
+	zip2	v7.4s, v7.4s, v18.4s
+	zip1	v18.4s, v21.4s, v22.4s
+	zip2	v21.4s, v21.4s, v22.4s
+	fmul	v22.4s, v23.4s, v24.4s
+	add	x10, x10, #64
+	xtn	v20.4h, v20.4s
+	fmul	v17.4s, v19.4s, v18.4s
+	fmul	v7.4s, v7.4s, v21.4s
+	fadd	v16.4s, v22.4s, v16.4s
+	dup	v18.4h, v20.h[0]
+	dup	v19.4h, v20.h[2]
+	fadd	v7.4s, v17.4s, v7.4s
+	dup	v17.4h, v20.h[1]
+	dup	v20.4h, v20.h[3]
+	sshll	v18.4s, v18.4h, #0
+	sshll	v6.4s, v19.4h, #0
+	zip2	v21.2d, v16.2d, v7.2d
+	mov	v16.d[1], v7.d[0]
+	sshll	v17.4s, v17.4h, #0
+	sshll	v7.4s, v20.4h, #0
+	bit	v5.16b, v1.16b, v18.16b
 	bit	v4.16b, v1.16b, v6.16b
-	mov	v6.16b, v16.16b
-	bit	v5.16b, v1.16b, v7.16b
-	bit	v2.16b, v1.16b, v3.16b
-	bsl	v6.16b, v1.16b, v18.16b
-	stp	q4, q5, [x13, #-32]
-	stp	q6, q2, [x13], #64
-	b.lt	L(BB88_2)
-	cmp	x10, x4
-	b.lt	L(BB88_7)
+	bsl	v17.16b, v1.16b, v3.16b
+	bit	v2.16b, v1.16b, v7.16b
+	fadd	v3.4s, v16.4s, v21.4s
+	stp	q5, q17, [x12, #-32]
+	stp	q4, q2, [x12], #64
+	mov	v2.16b, v3.16b
+	b.lt	L(BB88_3)
+	b	L(BB88_5)
 L(BB88_4):
-	ret
+	mov	v3.16b, v2.16b
 L(BB88_5):
-	cmp	x4, #0
-	b.le	L(BB88_4)
-	mov	x10, xzr
-L(BB88_7):
-	lsl	x14, x10, #2
-	lsl	x9, x4, #2
-	add	x11, x14, #4
-	lsl	x15, x14, #2
-	cmp	x9, x11
-	b.ge	L(BB88_12)
-	movi	v1.16b, #0
-	subs	x12, x9, x14
-	b.le	L(BB88_13)
-	cmp	x12, #1
-	b.lt	L(BB88_11)
-	add	x12, x0, x14, lsl #2
-	ldr	d1, [x12], #8
-	ld1	{ v1.s }[2], [x12]
-	mov	v1.s[3], wzr
-L(BB88_11):
-	b	L(BB88_13)
-L(BB88_12):
-	ldr	q1, [x0, x15]
-L(BB88_13):
-	add	x12, x14, #8
-	lsl	x16, x11, #2
-	cmp	x9, x12
-	b.ge	L(BB88_18)
+	sub	x10, x9, #4
+	fcmlt	v2.4s, v3.4s, #0.0
+	ldr	q18, [x8, LOW(CPI88_0)]
+	lsl	x11, x10, #2
+	lsl	x10, x10, #4
+	ldr	q1, [x2, x11]
+	orr	x11, x10, #0x10
+	orr	x12, x10, #0x20
+	ldr	q4, [x1, x11]
+	orr	x13, x10, #0x30
+	ldr	q5, [x1, x12]
+	fneg	v3.4s, v1.4s
+	fsub	v7.4s, v0.4s, v1.4s
+	ldr	q6, [x1, x13]
+	ldr	q17, [x0, x13]
+	bif	v3.16b, v1.16b, v2.16b
+	ldr	q2, [x1, x10]
+	fmul	v1.4s, v4.4s, v3.s[1]
+	ldr	q4, [x0, x10]
+	fmul	v16.4s, v2.4s, v3.s[0]
+	fmul	v2.4s, v5.4s, v3.s[2]
+	ldr	q5, [x0, x11]
+	fmul	v3.4s, v6.4s, v3.s[3]
+	ldr	q6, [x0, x12]
+	fmla	v1.4s, v5.4s, v7.s[1]
+	fmla	v16.4s, v4.4s, v7.s[0]
+	fmla	v2.4s, v6.4s, v7.s[2]
+	fmla	v3.4s, v17.4s, v7.s[3]
+	zip1	v4.4s, v16.4s, v1.4s
+	zip2	v5.4s, v16.4s, v1.4s
+	zip1	v6.4s, v2.4s, v3.4s
+	zip2	v7.4s, v2.4s, v3.4s
+	fmul	v4.4s, v4.4s, v4.4s
+	fmul	v5.4s, v5.4s, v5.4s
+	fmul	v6.4s, v6.4s, v6.4s
+	fmul	v7.4s, v7.4s, v7.4s
+	fadd	v4.4s, v4.4s, v5.4s
+	fadd	v5.4s, v6.4s, v7.4s
+	mov	v6.16b, v4.16b
+	zip2	v4.2d, v4.2d, v5.2d
+	mov	v6.d[1], v5.d[0]
+	fadd	v4.4s, v6.4s, v4.4s
+	fsqrt	v5.4s, v4.4s
+	fcmle	v4.4s, v4.4s, #0.0
+	fdiv	v5.4s, v0.4s, v5.4s
+	bic	v4.16b, v5.16b, v4.16b
+	fcmle	v5.4s, v4.4s, #0.0
+	fmul	v16.4s, v16.4s, v4.s[0]
+	fmul	v1.4s, v1.4s, v4.s[1]
+	fmul	v2.4s, v2.4s, v4.s[2]
+	fmul	v3.4s, v3.4s, v4.s[3]
+	xtn	v5.4h, v5.4s
+	dup	v6.4h, v5.h[0]
+	dup	v7.4h, v5.h[1]
+	dup	v17.4h, v5.h[2]
+	dup	v5.4h, v5.h[3]
+	sshll	v6.4s, v6.4h, #0
+	sshll	v7.4s, v7.4h, #0
+	sshll	v4.4s, v17.4h, #0
+	sshll	v5.4s, v5.4h, #0
+	bsl	v6.16b, v18.16b, v16.16b
+	bit	v1.16b, v18.16b, v7.16b
+	bit	v2.16b, v18.16b, v4.16b
+	bit	v3.16b, v18.16b, v5.16b
+	str	q6, [x3, x10]
+	str	q1, [x3, x11]
+	str	q2, [x3, x12]
+	str	q3, [x3, x13]
+L(BB88_6):
+	cmp	x9, x4
+	b.eq	L(BB88_109)
+	lsl	x16, x9, #2
 	movi	v2.16b, #0
-	subs	x13, x9, x11
-	b.le	L(BB88_19)
-	cmp	x13, #1
-	b.lt	L(BB88_17)
-	add	x13, x0, x11, lsl #2
-	ldr	d2, [x13], #8
-	ld1	{ v2.s }[2], [x13]
-	mov	v2.s[3], wzr
-L(BB88_17):
-	b	L(BB88_19)
-L(BB88_18):
-	ldr	q2, [x0, x16]
-L(BB88_19):
-	add	x13, x14, #12
-	lsl	x17, x12, #2
-	cmp	x9, x13
-	b.ge	L(BB88_24)
-	movi	v3.16b, #0
-	subs	x5, x9, x12
-	b.le	L(BB88_25)
-	cmp	x5, #1
-	b.lt	L(BB88_23)
-	add	x5, x0, x12, lsl #2
-	ldr	d3, [x5], #8
-	ld1	{ v3.s }[2], [x5]
-	mov	v3.s[3], wzr
-L(BB88_23):
-	b	L(BB88_25)
-L(BB88_24):
-	ldr	q3, [x0, x17]
-L(BB88_25):
-	add	x6, x14, #16
-	lsl	x5, x13, #2
-	cmp	x9, x6
-	b.ge	L(BB88_45)
+	lsl	x10, x4, #2
+	lsl	x15, x16, #2
+	cmp	x10, x16
+	orr	x13, x16, #0x4
+	b.le	L(BB88_9)
+	ldr	q2, [x0, x15]
+L(BB88_9):
+	orr	x11, x16, #0x8
+	lsl	x14, x13, #2
+	cmp	x10, x11
+	b.ge	L(BB88_14)
 	movi	v4.16b, #0
-	subs	x7, x9, x13
-	b.le	L(BB88_30)
-	cmp	x7, #1
-	b.lt	L(BB88_29)
-	add	x0, x0, x13, lsl #2
-	ldr	d4, [x0], #8
-	ld1	{ v4.s }[2], [x0]
+	subs	x12, x10, x13
+	b.le	L(BB88_15)
+	cmp	x12, #1
+	b.lt	L(BB88_13)
+	add	x12, x0, x13, lsl #2
+	ldr	d4, [x12], #8
+	ld1	{ v4.s }[2], [x12]
 	mov	v4.s[3], wzr
-L(BB88_29):
-L(BB88_30):
-	cmp	x9, x11
-	b.ge	L(BB88_46)
-L(BB88_31):
+L(BB88_13):
+	b	L(BB88_15)
+L(BB88_14):
+	ldr	q4, [x0, x14]
+L(BB88_15):
+	orr	x12, x16, #0xc
+	lsl	x17, x11, #2
+	cmp	x10, x12
+	b.ge	L(BB88_20)
 	movi	v5.16b, #0
-	subs	x0, x9, x14
-	b.le	L(BB88_35)
-	cmp	x0, #1
-	b.lt	L(BB88_34)
-	add	x0, x1, x14, lsl #2
-	ldr	d5, [x0], #8
-	ld1	{ v5.s }[2], [x0]
+	subs	x5, x10, x11
+	b.le	L(BB88_21)
+	cmp	x5, #1
+	b.lt	L(BB88_19)
+	add	x5, x0, x11, lsl #2
+	ldr	d5, [x5], #8
+	ld1	{ v5.s }[2], [x5]
 	mov	v5.s[3], wzr
-L(BB88_34):
-L(BB88_35):
-	cmp	x9, x12
-	b.ge	L(BB88_47)
-L(BB88_36):
+L(BB88_19):
+	b	L(BB88_21)
+L(BB88_20):
+	ldr	q5, [x0, x17]
+L(BB88_21):
+	add	x6, x16, #16
+	lsl	x5, x12, #2
+	cmp	x10, x6
+	b.ge	L(BB88_26)
 	movi	v6.16b, #0
-	subs	x0, x9, x11
-	b.le	L(BB88_40)
-	cmp	x0, #1
-	b.lt	L(BB88_39)
-	add	x0, x1, x11, lsl #2
-	ldr	d6, [x0], #8
-	ld1	{ v6.s }[2], [x0]
+	subs	x7, x10, x12
+	b.le	L(BB88_27)
+	cmp	x7, #1
+	b.lt	L(BB88_25)
+	add	x7, x0, x12, lsl #2
+	ldr	d6, [x7], #8
+	ld1	{ v6.s }[2], [x7]
 	mov	v6.s[3], wzr
-L(BB88_39):
-L(BB88_40):
-	cmp	x9, x13
-	b.ge	L(BB88_48)
-L(BB88_41):
+L(BB88_25):
+	b	L(BB88_27)
+L(BB88_26):
+	ldr	q6, [x0, x5]
+L(BB88_27):
 	movi	v7.16b, #0
-	subs	x0, x9, x12
-	b.le	L(BB88_49)
-	cmp	x0, #1
-	b.lt	L(BB88_44)
-	add	x0, x1, x12, lsl #2
-	ldr	d7, [x0], #8
-	ld1	{ v7.s }[2], [x0]
-	mov	v7.s[3], wzr
-L(BB88_44):
-	b	L(BB88_49)
-L(BB88_45):
-	ldr	q4, [x0, x5]
-	cmp	x9, x11
-	b.lt	L(BB88_31)
-L(BB88_46):
-	ldr	q5, [x1, x15]
-	cmp	x9, x12
-	b.lt	L(BB88_36)
-L(BB88_47):
-	ldr	q6, [x1, x16]
-	cmp	x9, x13
-	b.lt	L(BB88_41)
-L(BB88_48):
-	ldr	q7, [x1, x17]
-L(BB88_49):
-	cmp	x9, x6
-	sub	x0, x4, x10
-	b.ge	L(BB88_54)
+	cmp	x10, x16
+	b.le	L(BB88_29)
+	ldr	q7, [x1, x15]
+L(BB88_29):
+	cmp	x10, x11
+	b.ge	L(BB88_44)
 	movi	v16.16b, #0
-	subs	x4, x9, x13
-	b.le	L(BB88_55)
-	cmp	x4, #1
-	b.lt	L(BB88_53)
-	add	x1, x1, x13, lsl #2
-	ldr	d16, [x1], #8
-	ld1	{ v16.s }[2], [x1]
+	subs	x7, x10, x13
+	b.le	L(BB88_34)
+	cmp	x7, #1
+	b.lt	L(BB88_33)
+	add	x7, x1, x13, lsl #2
+	ldr	d16, [x7], #8
+	ld1	{ v16.s }[2], [x7]
 	mov	v16.s[3], wzr
+L(BB88_33):
+L(BB88_34):
+	cmp	x10, x12
+	b.ge	L(BB88_45)
+L(BB88_35):
+	movi	v17.16b, #0
+	subs	x7, x10, x11
+	b.le	L(BB88_39)
+	cmp	x7, #1
+	b.lt	L(BB88_38)
+	add	x7, x1, x11, lsl #2
+	ldr	d17, [x7], #8
+	ld1	{ v17.s }[2], [x7]
+	mov	v17.s[3], wzr
+L(BB88_38):
+L(BB88_39):
+	cmp	x10, x6
+	b.ge	L(BB88_46)
+L(BB88_40):
+	movi	v18.16b, #0
+	subs	x7, x10, x12
+	b.le	L(BB88_47)
+	cmp	x7, #1
+	b.lt	L(BB88_43)
+	add	x7, x1, x12, lsl #2
+	ldr	d18, [x7], #8
+	ld1	{ v18.s }[2], [x7]
+	mov	v18.s[3], wzr
+L(BB88_43):
+	b	L(BB88_47)
+L(BB88_44):
+	ldr	q16, [x1, x14]
+	cmp	x10, x12
+	b.lt	L(BB88_35)
+L(BB88_45):
+	ldr	q17, [x1, x17]
+	cmp	x10, x6
+	b.lt	L(BB88_40)
+L(BB88_46):
+	ldr	q18, [x1, x5]
+L(BB88_47):
+	movi	v1.16b, #0
+	cmp	x10, x16
+	b.le	L(BB88_49)
+	ldr	q1, [x0, x15]
+L(BB88_49):
+	cmp	x10, x11
+	b.ge	L(BB88_54)
+	movi	v3.16b, #0
+	subs	x7, x10, x13
+	b.le	L(BB88_55)
+	cmp	x7, #1
+	b.lt	L(BB88_53)
+	add	x7, x0, x13, lsl #2
+	ldr	d3, [x7], #8
+	ld1	{ v3.s }[2], [x7]
+	mov	v3.s[3], wzr
 L(BB88_53):
 	b	L(BB88_55)
 L(BB88_54):
-	ldr	q16, [x1, x5]
+	ldr	q3, [x0, x14]
 L(BB88_55):
-	zip1	v17.4s, v1.4s, v2.4s
-	zip1	v18.4s, v5.4s, v6.4s
-	cmp	x0, #1
-	zip2	v19.4s, v1.4s, v2.4s
-	zip2	v20.4s, v5.4s, v6.4s
-	zip1	v21.4s, v3.4s, v4.4s
-	zip1	v22.4s, v7.4s, v16.4s
-	zip2	v23.4s, v3.4s, v4.4s
-	zip2	v24.4s, v7.4s, v16.4s
-	fmul	v17.4s, v17.4s, v18.4s
-	fmul	v18.4s, v19.4s, v20.4s
-	fmul	v19.4s, v21.4s, v22.4s
-	fmul	v20.4s, v23.4s, v24.4s
-	fadd	v17.4s, v17.4s, v18.4s
-	fadd	v18.4s, v19.4s, v20.4s
-	mov	v19.16b, v17.16b
-	zip2	v17.2d, v17.2d, v18.2d
-	mov	v19.d[1], v18.d[0]
-	fadd	v17.4s, v19.4s, v17.4s
+	zip1	v19.4s, v2.4s, v4.4s
+	zip1	v20.4s, v7.4s, v16.4s
+	cmp	x10, x12
+	zip2	v4.4s, v2.4s, v4.4s
+	zip2	v7.4s, v7.4s, v16.4s
+	zip1	v16.4s, v5.4s, v6.4s
+	zip1	v21.4s, v17.4s, v18.4s
+	zip2	v5.4s, v5.4s, v6.4s
+	zip2	v17.4s, v17.4s, v18.4s
+	b.ge	L(BB88_60)
+	movi	v2.16b, #0
+	subs	x7, x10, x11
+	b.le	L(BB88_61)
+	cmp	x7, #1
 	b.lt	L(BB88_59)
-	add	x10, x2, x10, lsl #2
-	ldr	s18, [x10]
-	b.eq	L(BB88_60)
-	add	x1, x10, #4
+	add	x7, x0, x11, lsl #2
+	ldr	d2, [x7], #8
+	ld1	{ v2.s }[2], [x7]
+	mov	v2.s[3], wzr
+L(BB88_59):
+	b	L(BB88_61)
+L(BB88_60):
+	ldr	q2, [x0, x17]
+L(BB88_61):
+	fmul	v6.4s, v19.4s, v20.4s
+	fmul	v7.4s, v4.4s, v7.4s
+	cmp	x10, x6
+	fmul	v18.4s, v16.4s, v21.4s
+	fmul	v5.4s, v5.4s, v17.4s
+	b.ge	L(BB88_66)
+	movi	v4.16b, #0
+	subs	x7, x10, x12
+	b.le	L(BB88_67)
+	cmp	x7, #1
+	b.lt	L(BB88_65)
+	add	x0, x0, x12, lsl #2
+	ldr	d4, [x0], #8
+	ld1	{ v4.s }[2], [x0]
+	mov	v4.s[3], wzr
+L(BB88_65):
+	b	L(BB88_67)
+L(BB88_66):
+	ldr	q4, [x0, x5]
+L(BB88_67):
+	fadd	v16.4s, v6.4s, v7.4s
+	fadd	v17.4s, v18.4s, v5.4s
+	cmp	x10, x16
+	movi	v5.16b, #0
+	b.le	L(BB88_69)
+	ldr	q5, [x1, x15]
+L(BB88_69):
+	cmp	x10, x11
+	b.ge	L(BB88_74)
+	movi	v6.16b, #0
+	subs	x0, x10, x13
+	b.le	L(BB88_75)
+	cmp	x0, #1
+	b.lt	L(BB88_73)
+	add	x0, x1, x13, lsl #2
+	ldr	d6, [x0], #8
+	ld1	{ v6.s }[2], [x0]
+	mov	v6.s[3], wzr
+L(BB88_73):
+	b	L(BB88_75)
+L(BB88_74):
+	ldr	q6, [x1, x14]
+L(BB88_75):
+	fmov	d18, d16
+	cmp	x10, x12
+	and	x0, x4, #0x3
+	b.ge	L(BB88_80)
+	movi	v7.16b, #0
+	subs	x4, x10, x11
+	b.le	L(BB88_81)
+	cmp	x4, #1
+	b.lt	L(BB88_79)
+	add	x4, x1, x11, lsl #2
+	ldr	d7, [x4], #8
+	ld1	{ v7.s }[2], [x4]
+	mov	v7.s[3], wzr
+L(BB88_79):
+	b	L(BB88_81)
+L(BB88_80):
+	ldr	q7, [x1, x17]
+L(BB88_81):
+	mov	v18.d[1], v17.d[0]
+	zip2	v17.2d, v16.2d, v17.2d
+	cmp	x10, x6
+	b.ge	L(BB88_90)
+	movi	v16.16b, #0
+	subs	x4, x10, x12
+	b.le	L(BB88_86)
+	cmp	x4, #1
+	b.lt	L(BB88_85)
+	add	x1, x1, x12, lsl #2
+	ldr	d16, [x1], #8
+	ld1	{ v16.s }[2], [x1]
+	mov	v16.s[3], wzr
+L(BB88_85):
+L(BB88_86):
+	fadd	v17.4s, v18.4s, v17.4s
+	cbz	x0, L(BB88_91)
+L(BB88_87):
+	add	x9, x2, x9, lsl #2
+	cmp	x0, #1
+	ldr	s18, [x9]
+	b.eq	L(BB88_92)
+	add	x1, x9, #4
 	cmp	x0, #3
 	ld1	{ v18.s }[1], [x1]
-	b.lo	L(BB88_60)
-	add	x10, x10, #8
-	ld1	{ v18.s }[2], [x10]
-	b	L(BB88_60)
-L(BB88_59):
+	b.ne	L(BB88_92)
+	add	x9, x9, #8
+	ld1	{ v18.s }[2], [x9]
+	b	L(BB88_92)
+L(BB88_90):
+	ldr	q16, [x1, x5]
+	fadd	v17.4s, v18.4s, v17.4s
+	cbnz	x0, L(BB88_87)
+L(BB88_91):
 	movi	v18.16b, #0
-L(BB88_60):
+L(BB88_92):
 	fcmlt	v17.4s, v17.4s, #0.0
 	fneg	v19.4s, v18.4s
-	cmp	x9, x11
+	fsub	v20.4s, v0.4s, v18.4s
+	cmp	x10, x16
 	bif	v19.16b, v18.16b, v17.16b
-	fsub	v18.4s, v0.4s, v18.4s
-	fmul	v20.4s, v5.4s, v19.s[0]
+	fmul	v18.4s, v5.4s, v19.s[0]
 	fmul	v17.4s, v6.4s, v19.s[1]
 	fmul	v6.4s, v7.4s, v19.s[2]
 	fmul	v5.4s, v16.4s, v19.s[3]
-	fmla	v20.4s, v1.4s, v18.s[0]
-	fmla	v17.4s, v2.4s, v18.s[1]
-	fmla	v6.4s, v3.4s, v18.s[2]
-	fmla	v5.4s, v4.4s, v18.s[3]
-	zip1	v1.4s, v20.4s, v17.4s
-	zip2	v2.4s, v20.4s, v17.4s
+	fmla	v18.4s, v1.4s, v20.s[0]
+	fmla	v17.4s, v3.4s, v20.s[1]
+	fmla	v6.4s, v2.4s, v20.s[2]
+	fmla	v5.4s, v4.4s, v20.s[3]
+	zip1	v1.4s, v18.4s, v17.4s
+	zip2	v2.4s, v18.4s, v17.4s
 	zip1	v3.4s, v6.4s, v5.4s
 	zip2	v4.4s, v6.4s, v5.4s
 	fmul	v1.4s, v1.4s, v1.4s
@@ -49644,74 +52793,68 @@ L(BB88_60):
 	fdiv	v0.4s, v0.4s, v2.4s
 	bic	v0.16b, v0.16b, v1.16b
 	fcmle	v1.4s, v0.4s, #0.0
-	fmul	v3.4s, v20.4s, v0.s[0]
+	b.le	L(BB88_94)
+	xtn	v2.4h, v1.4s
+	fmul	v3.4s, v18.4s, v0.s[0]
+	ldr	q4, [x8, LOW(CPI88_0)]
+	dup	v2.4h, v2.h[0]
+	sshll	v2.4s, v2.4h, #0
+	bsl	v2.16b, v4.16b, v3.16b
+	str	q2, [x3, x15]
+L(BB88_94):
 	xtn	v1.4h, v1.4s
-	dup	v2.4h, v1.h[0]
+	fmul	v3.4s, v17.4s, v0.s[1]
+	cmp	x10, x11
+	dup	v2.4h, v1.h[1]
 	sshll	v4.4s, v2.4h, #0
 	ldr	q2, [x8, LOW(CPI88_0)]
 	bit	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB88_64)
-	subs	x8, x9, x14
-	b.le	L(BB88_65)
+	b.ge	L(BB88_98)
+	subs	x8, x10, x13
+	b.le	L(BB88_99)
 	cmp	x8, #1
-	b.lt	L(BB88_65)
-	add	x8, x3, x14, lsl #2
+	b.lt	L(BB88_99)
+	add	x8, x3, x13, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB88_65)
-L(BB88_64):
-	str	q3, [x3, x15]
-L(BB88_65):
-	dup	v3.4h, v1.h[1]
-	fmul	v4.4s, v17.4s, v0.s[1]
-	cmp	x9, x12
+	b	L(BB88_99)
+L(BB88_98):
+	str	q3, [x3, x14]
+L(BB88_99):
+	dup	v3.4h, v1.h[2]
+	fmul	v4.4s, v6.4s, v0.s[2]
+	cmp	x10, x12
 	sshll	v3.4s, v3.4h, #0
 	bsl	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB88_69)
-	subs	x8, x9, x11
-	b.le	L(BB88_70)
+	b.ge	L(BB88_103)
+	subs	x8, x10, x11
+	b.le	L(BB88_104)
 	cmp	x8, #1
-	b.lt	L(BB88_70)
+	b.lt	L(BB88_104)
 	add	x8, x3, x11, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB88_70)
-L(BB88_69):
-	str	q3, [x3, x16]
-L(BB88_70):
-	dup	v3.4h, v1.h[2]
-	fmul	v4.4s, v6.4s, v0.s[2]
-	cmp	x9, x13
-	sshll	v3.4s, v3.4h, #0
-	bsl	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB88_74)
-	subs	x8, x9, x12
-	b.le	L(BB88_75)
-	cmp	x8, #1
-	b.lt	L(BB88_75)
-	add	x8, x3, x12, lsl #2
-	str	d3, [x8], #8
-	st1	{ v3.s }[2], [x8]
-	b	L(BB88_75)
-L(BB88_74):
+	b	L(BB88_104)
+L(BB88_103):
 	str	q3, [x3, x17]
-L(BB88_75):
+L(BB88_104):
 	dup	v1.4h, v1.h[3]
 	fmul	v0.4s, v5.4s, v0.s[3]
-	cmp	x9, x6
+	cmp	x10, x6
 	sshll	v1.4s, v1.4h, #0
 	bit	v0.16b, v2.16b, v1.16b
-	b.ge	L(BB88_79)
-	subs	x8, x9, x13
-	b.le	L(BB88_4)
+	b.ge	L(BB88_108)
+	subs	x8, x10, x12
+	b.le	L(BB88_109)
 	cmp	x8, #1
-	b.lt	L(BB88_4)
-	add	x8, x3, x13, lsl #2
+	b.lt	L(BB88_109)
+	add	x8, x3, x12, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB88_79):
+L(BB88_108):
 	str	q0, [x3, x5]
+L(BB88_109):
 	ret
 L(func_end88):
 	TEXT(vk_nlerp_columns_f32)

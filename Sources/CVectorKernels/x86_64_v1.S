@@ -5528,184 +5528,178 @@ FN(vk_color_convert_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8520, %rsp
-	movq	%rcx, %r12
-	movq	%rdx, %rbx
+	subq	$8536, %rsp
+	movq	%rcx, %r11
+	movq	%rdx, 168(%rsp)
+	movq	%rdi, %r14
 	movl	4(%rdi), %ecx
 	orl	12(%rdi), %ecx
 	movl	(%rdi), %eax
 	orl	16(%rdi), %ecx
 	orl	%eax, %ecx
+	movq	%r11, -24(%rsp)
 	je	L(BB8_2)
-	movl	(%rsi), %ebp
+	movl	(%rsi), %r8d
 	jmp	L(BB8_4)
 L(BB8_2):
-	cmpl	$0, 8(%rdi)
+	cmpl	$0, 8(%r14)
 	setne	%cl
-	movl	(%rsi), %ebp
-	testl	%ebp, %ebp
+	movl	(%rsi), %r8d
+	testl	%r8d, %r8d
 	sete	%dl
 	andb	%cl, %dl
 	cmpb	$1, %dl
 	jne	L(BB8_4)
-	xorl	%ebp, %ebp
-	cmpq	$0, 32(%rbx)
-	je	L(BB8_327)
+	xorl	%r8d, %r8d
+	movq	168(%rsp), %rcx
+	cmpq	$0, 32(%rcx)
+	je	L(BB8_322)
 L(BB8_4):
-	cmpl	$2, %ebp
+	cmpl	$2, %r8d
 	setge	%cl
 	testl	%eax, %eax
-	sete	%r15b
-	testq	%r12, %r12
-	jle	L(BB8_394)
+	sete	-113(%rsp)
+	testq	%r11, %r11
+	jle	L(BB8_390)
 	movss	4(%rsi), %xmm0
 	movq	8(%rsi), %rax
-	movq	%rax, 64(%rsp)
-	movq	16(%rsi), %rax
-	movq	%rax, 24(%rsp)
-	movq	24(%rsi), %rax
-	movq	%rax, 16(%rsp)
-	movq	32(%rsi), %r14
-	movq	40(%rsi), %rax
-	movq	%rax, 112(%rsp)
-	movq	48(%rsi), %rax
-	movq	%rax, 136(%rsp)
-	movq	56(%rsi), %rax
-	movq	%rax, 128(%rsp)
-	movq	64(%rsi), %rax
 	movq	%rax, 120(%rsp)
+	movq	16(%rsi), %rax
+	movq	%rax, -8(%rsp)
+	movq	24(%rsi), %rax
+	movq	%rax, -16(%rsp)
+	movq	32(%rsi), %rbp
+	movq	40(%rsi), %rax
+	movq	%rax, 48(%rsp)
+	movq	48(%rsi), %rax
+	movq	%rax, 72(%rsp)
+	movq	56(%rsi), %rax
+	movq	%rax, 64(%rsp)
+	movq	64(%rsi), %rax
+	movq	%rax, 56(%rsp)
 	movq	72(%rsi), %rax
-	movq	%rax, 152(%rsp)
+	movq	%rax, 128(%rsp)
 	movq	80(%rsi), %rax
-	movq	88(%rsi), %rdx
-	movq	%rdx, 248(%rsp)
-	movq	%rax, %rsi
-	andb	%cl, %r15b
-	leaq	327(%rsp), %rax
-	andq	$-64, %rax
+	movq	%rax, 256(%rsp)
+	movq	88(%rsi), %rax
+	movq	%rax, 248(%rsp)
+	andb	%cl, -113(%rsp)
+	leaq	343(%rsp), %r9
+	andq	$-64, %r9
 	movss	L(CPI8_0)(%rip), %xmm1
-	movss	%xmm0, 244(%rsp)
+	movss	%xmm0, 192(%rsp)
 	subss	%xmm0, %xmm1
-	movss	%xmm1, 240(%rsp)
-	leaq	3088(%rax), %r9
-	leaq	2064(%rax), %r10
+	movss	%xmm1, 188(%rsp)
+	leaq	3088(%r9), %r13
+	leaq	2064(%r9), %r10
 	movaps	L(CPI8_4)(%rip), %xmm15
 	movaps	L(CPI8_5)(%rip), %xmm14
 	movaps	L(CPI8_6)(%rip), %xmm13
-	leaq	16(%rax), %rcx
-	movq	%rax, 80(%rsp)
-	leaq	1040(%rax), %r11
-	movq	$0, 32(%rsp)
-	movq	%r12, 200(%rsp)
-	movq	%rbx, 192(%rsp)
-	movq	%rdi, 184(%rsp)
-	movl	%ebp, -116(%rsp)
-	movb	%r15b, -117(%rsp)
-	movq	%r14, 144(%rsp)
-	movq	%rsi, -24(%rsp)
-	movq	%r9, 208(%rsp)
-	movq	%rcx, 56(%rsp)
-	movq	%r11, 160(%rsp)
+	leaq	16(%r9), %rax
+	movq	%rax, 264(%rsp)
+	leaq	1040(%r9), %rax
+	movq	%rax, 240(%rsp)
+	xorl	%r12d, %r12d
+	movq	%r14, 32(%rsp)
+	movl	%r8d, 196(%rsp)
+	movq	%rbp, 176(%rsp)
+	movq	%r9, 144(%rsp)
+	movq	%r13, 200(%rsp)
 	jmp	L(BB8_8)
 L(BB8_6):
 	pshufd	$238, %xmm0, %xmm0
 	movq	%xmm0, 8(%rax)
-	movq	-24(%rsp), %rsi
 	.p2align	4
 L(BB8_7):
-	cmpq	%r12, 256(%rsp)
-	movq	56(%rsp), %rcx
-	jge	L(BB8_394)
+	cmpq	%r11, 272(%rsp)
+	movaps	L(CPI8_5)(%rip), %xmm14
+	jge	L(BB8_390)
 L(BB8_8):
-	movq	32(%rsp), %rax
-	movq	%rax, -80(%rsp)
-	leaq	128(%rax), %rdx
-	cmpq	%r12, %rdx
-	movq	%r12, %rax
-	movq	%rdx, 256(%rsp)
-	cmovlq	%rdx, %rax
-	movq	%rax, 32(%rsp)
-	movl	20(%rdi), %r13d
-	cmpl	$2, %ebp
+	movq	%r12, -80(%rsp)
+	leaq	128(%r12), %rax
+	cmpq	%r11, %rax
+	movq	%r11, %r12
+	movq	%rax, 272(%rsp)
+	cmovlq	%rax, %r12
+	movl	20(%r14), %edx
+	cmpl	$2, %r8d
+	movq	%r12, 112(%rsp)
 	je	L(BB8_23)
-	cmpl	$1, %ebp
+	cmpl	$1, %r8d
 	je	L(BB8_16)
-	testl	%ebp, %ebp
+	testl	%r8d, %r8d
 	jne	L(BB8_32)
-	movq	32(%rsp), %r8
-	movq	-80(%rsp), %rdx
-	subq	%rdx, %r8
-	movq	%r8, %rcx
+	movq	%r12, %rcx
+	movq	-80(%rsp), %rbx
+	subq	%rbx, %rcx
+	movq	%rcx, -112(%rsp)
 	andq	$-4, %rcx
-	addq	%rdx, %rcx
-	movq	%rdx, %rax
-	cmpq	%rcx, %rdx
+	addq	%rbx, %rcx
+	movq	%rbx, %rax
+	cmpq	%rcx, %rbx
 	jge	L(BB8_56)
-	movq	%r8, %r13
-	movq	16(%rsp), %rax
-	movq	-80(%rsp), %r8
-	leaq	(%rax,%r8,4), %rdx
-	movq	24(%rsp), %rax
-	leaq	(%rax,%r8,4), %rsi
-	movq	64(%rsp), %rax
-	leaq	(%rax,%r8,4), %r9
-	leaq	(%r14,%r8,4), %r8
+	movq	-16(%rsp), %rax
+	leaq	(%rax,%rbx,4), %rdx
+	movq	-8(%rsp), %rax
+	leaq	(%rax,%rbx,4), %rsi
+	movq	120(%rsp), %rax
+	leaq	(%rax,%rbx,4), %rdi
+	leaq	(,%rbx,4), %r11
+	addq	%rbp, %r11
 	xorl	%eax, %eax
 	jmp	L(BB8_14)
 	.p2align	4
 L(BB8_13):
-	movups	(%r9,%rax,4), %xmm1
+	movups	(%rdi,%rax,4), %xmm1
 	movups	(%rsi,%rax,4), %xmm2
 	movups	(%rdx,%rax,4), %xmm3
 	cvtps2pd	%xmm1, %xmm4
 	movhlps	%xmm1, %xmm1
 	cvtps2pd	%xmm1, %xmm1
 	cvtps2pd	%xmm2, %xmm5
-	movq	208(%rsp), %r11
-	movups	%xmm4, -3088(%r11,%rax,8)
+	movups	%xmm4, -3088(%r13,%rax,8)
 	movhlps	%xmm2, %xmm2
 	cvtps2pd	%xmm2, %xmm2
-	movups	%xmm1, -3072(%r11,%rax,8)
-	movups	%xmm5, -2064(%r11,%rax,8)
+	movups	%xmm1, -3072(%r13,%rax,8)
+	movups	%xmm5, -2064(%r13,%rax,8)
 	cvtps2pd	%xmm3, %xmm1
-	movups	%xmm2, -2048(%r11,%rax,8)
+	movups	%xmm2, -2048(%r13,%rax,8)
 	movhlps	%xmm3, %xmm3
 	cvtps2pd	%xmm3, %xmm2
-	movups	%xmm1, -1040(%r11,%rax,8)
-	movups	%xmm2, -1024(%r11,%rax,8)
+	movups	%xmm1, -1040(%r13,%rax,8)
+	movups	%xmm2, -1024(%r13,%rax,8)
 	cvtps2pd	%xmm0, %xmm1
 	movhlps	%xmm0, %xmm0
 	cvtps2pd	%xmm0, %xmm0
-	movups	%xmm1, -16(%r11,%rax,8)
-	movups	%xmm0, (%r11,%rax,8)
-	movq	-80(%rsp), %r11
-	addq	%rax, %r11
-	addq	$4, %r11
+	movups	%xmm1, -16(%r13,%rax,8)
+	movups	%xmm0, (%r13,%rax,8)
+	leaq	(%rbx,%rax), %r8
+	addq	$4, %r8
 	addq	$4, %rax
-	cmpq	%rcx, %r11
+	cmpq	%rcx, %r8
 	jge	L(BB8_55)
 L(BB8_14):
 	movaps	%xmm15, %xmm0
-	testq	%r14, %r14
+	testq	%rbp, %rbp
 	je	L(BB8_13)
-	movups	(%r8,%rax,4), %xmm0
+	movups	(%r11,%rax,4), %xmm0
 	jmp	L(BB8_13)
 	.p2align	4
 L(BB8_16):
-	movq	32(%rsp), %r8
-	movq	-80(%rsp), %rdx
-	subq	%rdx, %r8
-	movq	%r8, %rcx
+	movq	%r12, %rbx
+	movq	-80(%rsp), %rdi
+	subq	%rdi, %rbx
+	movq	%rbx, %rcx
 	andq	$-4, %rcx
-	addq	%rdx, %rcx
-	movq	%rdx, %rax
-	cmpq	%rcx, %rdx
+	addq	%rdi, %rcx
+	movq	%rdi, %rax
+	cmpq	%rcx, %rdi
+	movq	256(%rsp), %rsi
 	movaps	L(CPI8_8)(%rip), %xmm6
 	movaps	L(CPI8_9)(%rip), %xmm7
 	movaps	L(CPI8_10)(%rip), %xmm8
 	jge	L(BB8_19)
-	movq	%r9, %rdx
-	movq	-80(%rsp), %rax
+	movq	%rdi, %rax
 	.p2align	4
 L(BB8_18):
 	movups	(%rsi,%rax,4), %xmm3
@@ -5742,100 +5736,104 @@ L(BB8_18):
 	movhlps	%xmm0, %xmm0
 	cvtps2pd	%xmm0, %xmm0
 	cvtps2pd	%xmm1, %xmm5
-	movups	%xmm4, -3088(%rdx)
+	movups	%xmm4, -3088(%r13)
 	movhlps	%xmm1, %xmm1
 	cvtps2pd	%xmm1, %xmm1
-	movups	%xmm0, -3072(%rdx)
-	movups	%xmm5, -2064(%rdx)
+	movups	%xmm0, -3072(%r13)
+	movups	%xmm5, -2064(%r13)
 	cvtps2pd	%xmm2, %xmm0
-	movups	%xmm1, -2048(%rdx)
+	movups	%xmm1, -2048(%r13)
 	movhlps	%xmm2, %xmm2
 	cvtps2pd	%xmm2, %xmm1
-	movups	%xmm0, -1040(%rdx)
-	movups	%xmm1, -1024(%rdx)
+	movups	%xmm0, -1040(%r13)
+	movups	%xmm1, -1024(%r13)
 	cvtps2pd	%xmm3, %xmm0
 	movhlps	%xmm3, %xmm3
 	cvtps2pd	%xmm3, %xmm1
-	movups	%xmm0, -16(%rdx)
-	movups	%xmm1, (%rdx)
+	movups	%xmm0, -16(%r13)
+	movups	%xmm1, (%r13)
 	addq	$4, %rax
-	addq	$32, %rdx
+	addq	$32, %r13
 	cmpq	%rcx, %rax
 	jl	L(BB8_18)
 L(BB8_19):
-	movq	32(%rsp), %rdx
+	movq	%r12, %rdx
 	subq	%rax, %rdx
-	jle	L(BB8_192)
+	movapd	L(CPI8_13)(%rip), %xmm14
+	jle	L(BB8_194)
 	leaq	(%rsi,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	L(BB8_76)
+	jle	L(BB8_77)
 	movq	(%rcx), %xmm0
 	cmpq	$3, %rdx
-	jbe	L(BB8_86)
+	jbe	L(BB8_88)
 	movq	8(%rcx), %rdx
-	jmp	L(BB8_91)
+	jmp	L(BB8_93)
 	.p2align	4
 L(BB8_23):
-	cmpq	$0, 152(%rsp)
-	je	L(BB8_64)
-	movq	32(%rsp), %rdx
+	cmpq	$0, 128(%rsp)
+	movq	120(%rsp), %rcx
+	movl	%edx, -48(%rsp)
+	je	L(BB8_65)
+	movq	%r12, %rbx
 	movq	-80(%rsp), %r8
-	subq	%r8, %rdx
-	movq	%rdx, -112(%rsp)
-	andq	$-4, %rdx
-	addq	%r8, %rdx
-	movq	%r8, %rax
-	cmpq	%rdx, %r8
+	subq	%r8, %rbx
+	movq	%rbx, %rax
+	andq	$-4, %rax
+	addq	%r8, %rax
+	movq	%r8, %rdx
+	cmpq	%rax, %r8
 	jge	L(BB8_28)
-	movl	%r13d, -96(%rsp)
-	movd	%r13d, %xmm0
+	movq	%rbx, -112(%rsp)
+	movd	-48(%rsp), %xmm0
 	pshufd	$80, %xmm0, %xmm1
 	pcmpeqd	L(CPI8_1)(%rip), %xmm1
 	pshufd	$85, %xmm1, %xmm0
-	pshufd	$0, %xmm1, %xmm2
-	movq	120(%rsp), %rax
-	movq	-80(%rsp), %rbp
-	leaq	(%rax,%rbp,4), %rsi
-	leaq	(%r14,%rbp,4), %rdi
-	movq	128(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r8
-	movq	16(%rsp), %rax
-	leaq	(%rax,%rbp,4), %rbx
-	movq	136(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r14
-	movq	24(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r15
-	movq	112(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r12
-	movq	64(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r13
-	movq	152(%rsp), %rax
-	leaq	(%rax,%rbp,4), %rcx
-	xorl	%eax, %eax
-	movaps	L(CPI8_2)(%rip), %xmm11
-	movaps	L(CPI8_3)(%rip), %xmm12
+	pshufd	$0, %xmm1, %xmm1
+	movq	56(%rsp), %rdx
+	leaq	(%rdx,%r8,4), %rdx
+	movq	%rdx, -96(%rsp)
+	leaq	(%rbp,%r8,4), %rdi
+	movq	64(%rsp), %rdx
+	leaq	(%rdx,%r8,4), %r11
+	movq	-16(%rsp), %rdx
+	movq	%r8, %rsi
+	leaq	(%rdx,%r8,4), %rbx
+	movq	72(%rsp), %rdx
+	leaq	(%rdx,%r8,4), %r14
+	movq	-8(%rsp), %rdx
+	leaq	(%rdx,%r8,4), %r15
+	movq	48(%rsp), %rdx
+	leaq	(%rdx,%r8,4), %r12
+	leaq	(%rcx,%r8,4), %rbp
+	movq	128(%rsp), %rcx
+	leaq	(%rcx,%r8,4), %rcx
+	xorl	%edx, %edx
+	movaps	L(CPI8_2)(%rip), %xmm12
+	movaps	%xmm14, %xmm11
+	movaps	L(CPI8_3)(%rip), %xmm14
 	.p2align	4
 L(BB8_26):
-	movups	(%rcx,%rax,4), %xmm4
-	movups	(%r13,%rax,4), %xmm3
-	movups	(%r12,%rax,4), %xmm1
+	movups	(%rcx,%rdx,4), %xmm4
+	movups	(%rbp,%rdx,4), %xmm3
+	movups	(%r12,%rdx,4), %xmm2
 	movaps	%xmm4, %xmm5
-	cmpltps	%xmm11, %xmm5
+	cmpltps	%xmm12, %xmm5
 	movaps	%xmm4, %xmm6
-	addps	%xmm12, %xmm6
+	addps	%xmm14, %xmm6
 	movaps	%xmm5, %xmm7
 	andnps	%xmm6, %xmm7
 	andps	%xmm5, %xmm4
 	orps	%xmm7, %xmm4
 	movaps	%xmm5, %xmm6
-	andnps	%xmm1, %xmm6
-	subps	%xmm3, %xmm1
+	andnps	%xmm2, %xmm6
+	subps	%xmm3, %xmm2
 	andps	%xmm5, %xmm3
 	orps	%xmm6, %xmm3
-	mulps	%xmm4, %xmm1
-	addps	%xmm3, %xmm1
-	movups	(%r15,%rax,4), %xmm6
-	movups	(%r14,%rax,4), %xmm3
+	mulps	%xmm4, %xmm2
+	addps	%xmm3, %xmm2
+	movups	(%r15,%rdx,4), %xmm6
+	movups	(%r14,%rdx,4), %xmm3
 	movaps	%xmm5, %xmm7
 	andnps	%xmm3, %xmm7
 	subps	%xmm6, %xmm3
@@ -5843,8 +5841,8 @@ L(BB8_26):
 	orps	%xmm7, %xmm6
 	mulps	%xmm4, %xmm3
 	addps	%xmm6, %xmm3
-	movups	(%rbx,%rax,4), %xmm7
-	movups	(%r8,%rax,4), %xmm6
+	movups	(%rbx,%rdx,4), %xmm7
+	movups	(%r11,%rdx,4), %xmm6
 	movaps	%xmm5, %xmm8
 	andnps	%xmm6, %xmm8
 	subps	%xmm7, %xmm6
@@ -5852,8 +5850,9 @@ L(BB8_26):
 	orps	%xmm8, %xmm7
 	mulps	%xmm4, %xmm6
 	addps	%xmm7, %xmm6
-	movups	(%rdi,%rax,4), %xmm7
-	movups	(%rsi,%rax,4), %xmm8
+	movups	(%rdi,%rdx,4), %xmm7
+	movq	-96(%rsp), %r8
+	movups	(%r8,%rdx,4), %xmm8
 	movaps	%xmm5, %xmm9
 	andnps	%xmm8, %xmm9
 	subps	%xmm7, %xmm8
@@ -5864,7 +5863,7 @@ L(BB8_26):
 	movaps	%xmm15, %xmm4
 	minps	%xmm8, %xmm4
 	movaps	%xmm4, %xmm7
-	cmpltps	%xmm14, %xmm7
+	cmpltps	%xmm11, %xmm7
 	movaps	%xmm15, %xmm5
 	andps	%xmm7, %xmm5
 	andnps	%xmm4, %xmm7
@@ -5882,515 +5881,503 @@ L(BB8_26):
 	movaps	%xmm15, %xmm10
 	andps	%xmm0, %xmm10
 	orps	%xmm7, %xmm10
-	mulps	%xmm1, %xmm10
-	movdqa	%xmm2, %xmm1
-	pandn	%xmm8, %xmm1
+	mulps	%xmm2, %xmm10
+	movdqa	%xmm1, %xmm2
+	pandn	%xmm8, %xmm2
 	movaps	%xmm15, %xmm7
-	andps	%xmm2, %xmm7
-	orps	%xmm1, %xmm7
+	andps	%xmm1, %xmm7
+	orps	%xmm2, %xmm7
 	mulps	%xmm6, %xmm7
 	movhlps	%xmm3, %xmm3
 	mulps	%xmm9, %xmm3
-	cvtps2pd	%xmm10, %xmm1
+	cvtps2pd	%xmm10, %xmm2
 	movhlps	%xmm10, %xmm10
 	cvtps2pd	%xmm10, %xmm6
-	movups	%xmm1, -3088(%r9,%rax,8)
-	cvtps2pd	%xmm5, %xmm1
+	movups	%xmm2, -3088(%r13,%rdx,8)
+	cvtps2pd	%xmm5, %xmm2
 	cvtps2pd	%xmm3, %xmm3
-	movups	%xmm6, -3072(%r9,%rax,8)
-	movups	%xmm1, -2064(%r9,%rax,8)
-	cvtps2pd	%xmm7, %xmm1
-	movups	%xmm3, -2048(%r9,%rax,8)
+	movups	%xmm6, -3072(%r13,%rdx,8)
+	movups	%xmm2, -2064(%r13,%rdx,8)
+	cvtps2pd	%xmm7, %xmm2
+	movups	%xmm3, -2048(%r13,%rdx,8)
 	movhlps	%xmm7, %xmm7
 	cvtps2pd	%xmm7, %xmm3
-	movups	%xmm1, -1040(%r9,%rax,8)
-	movups	%xmm3, -1024(%r9,%rax,8)
-	cvtps2pd	%xmm4, %xmm1
+	movups	%xmm2, -1040(%r13,%rdx,8)
+	movups	%xmm3, -1024(%r13,%rdx,8)
+	cvtps2pd	%xmm4, %xmm2
 	movhlps	%xmm4, %xmm4
 	cvtps2pd	%xmm4, %xmm3
-	movups	%xmm1, -16(%r9,%rax,8)
-	movups	%xmm3, (%r9,%rax,8)
-	leaq	(%rax,%rbp), %r11
-	addq	$4, %r11
-	addq	$4, %rax
-	cmpq	%rdx, %r11
+	movups	%xmm2, -16(%r13,%rdx,8)
+	movups	%xmm3, (%r13,%rdx,8)
+	leaq	(%rsi,%rdx), %r8
+	addq	$4, %r8
+	addq	$4, %rdx
+	cmpq	%rax, %r8
 	jl	L(BB8_26)
-	addq	%rbp, %rax
-	movq	200(%rsp), %r12
-	movq	192(%rsp), %rbx
-	movq	184(%rsp), %rdi
-	movl	-116(%rsp), %ebp
-	movzbl	-117(%rsp), %r15d
-	movq	144(%rsp), %r14
-	movq	-24(%rsp), %rsi
-	movq	56(%rsp), %rcx
-	movq	160(%rsp), %r11
-	movl	-96(%rsp), %r13d
+	addq	%rsi, %rdx
+	movq	-24(%rsp), %r11
+	movq	32(%rsp), %r14
+	movq	120(%rsp), %rcx
+	movq	176(%rsp), %rbp
+	movq	112(%rsp), %r12
+	movq	%rsi, %r8
+	movq	-112(%rsp), %rbx
+	movaps	%xmm11, %xmm14
 L(BB8_28):
-	movq	32(%rsp), %rdx
-	subq	%rax, %rdx
-	jle	L(BB8_75)
-	testq	%rdx, %rdx
+	movq	%r12, %rax
+	subq	%rdx, %rax
+	jle	L(BB8_76)
+	testq	%rax, %rax
+	movaps	L(CPI8_2)(%rip), %xmm11
+	jle	L(BB8_94)
+	movq	128(%rsp), %rsi
+	movss	(%rsi,%rdx,4), %xmm0
+	cmpq	$1, %rax
 	movaps	L(CPI8_3)(%rip), %xmm5
-	jle	L(BB8_92)
-	movq	152(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm0
-	cmpq	$1, %rdx
-	movaps	L(CPI8_2)(%rip), %xmm7
-	jne	L(BB8_101)
-	movq	64(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm4
-	movq	112(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm2
+	jne	L(BB8_103)
+	movss	(%rcx,%rdx,4), %xmm3
+	movq	48(%rsp), %rcx
+	movss	(%rcx,%rdx,4), %xmm2
 	xorl	%esi, %esi
-	xorl	%ecx, %ecx
-	jmp	L(BB8_120)
+	xorl	%edi, %edi
+	jmp	L(BB8_122)
 	.p2align	4
 L(BB8_32):
 	movq	248(%rsp), %rax
-	movq	(%rax), %r14
-	movq	8(%rax), %r15
+	movq	(%rax), %r15
+	movq	8(%rax), %r13
+	movq	%r12, %rcx
 	movq	16(%rax), %r12
 	movq	24(%rax), %rsi
 	movq	32(%rax), %rax
-	movq	%rax, 72(%rsp)
-	movq	32(%rsp), %r8
-	movq	-80(%rsp), %rbp
-	subq	%rbp, %r8
-	movq	%r8, %rcx
-	andq	$-4, %rcx
-	addq	%rbp, %rcx
-	movd	%r13d, %xmm0
-	movdqa	%xmm0, 224(%rsp)
-	movq	%rbp, %rax
-	movq	%rcx, -96(%rsp)
-	cmpq	%rcx, %rbp
-	movq	%r8, -112(%rsp)
+	movq	%rax, 96(%rsp)
+	movq	%rcx, %rbx
+	movq	-80(%rsp), %rdi
+	subq	%rdi, %rbx
+	movq	%rbx, %rax
+	andq	$-4, %rax
+	addq	%rdi, %rax
+	movd	%edx, %xmm0
+	movdqa	%xmm0, 208(%rsp)
+	movq	%rdi, %rdx
+	movq	%rax, -96(%rsp)
+	cmpq	%rax, %rdi
+	movq	%rbx, -112(%rsp)
+	movq	128(%rsp), %rbp
 	jge	L(BB8_49)
-	movq	72(%rsp), %rax
-	leaq	-1(%rax), %rbx
-	pshufd	$80, 224(%rsp), %xmm0
-	pcmpeqd	L(CPI8_1)(%rip), %xmm0
-	pshufd	$85, %xmm0, %xmm1
-	movdqa	%xmm1, -48(%rsp)
-	pshufd	$0, %xmm0, %xmm0
-	movdqa	%xmm0, -16(%rsp)
+	movq	96(%rsp), %rdx
+	leaq	-1(%rdx), %rax
+	pshufd	$80, 208(%rsp), %xmm1
+	pcmpeqd	L(CPI8_1)(%rip), %xmm1
+	pshufd	$85, %xmm1, %xmm0
+	movdqa	%xmm0, -48(%rsp)
+	pshufd	$0, %xmm1, %xmm0
+	movdqa	%xmm0, -64(%rsp)
 	movl	$63, %ecx
-	bsrl	%ebx, %ecx
+	bsrl	%eax, %ecx
 	notl	%ecx
 	andl	$31, %ecx
-	movl	%ecx, -64(%rsp)
+	movl	%ecx, (%rsp)
 	notb	%cl
-	movl	$1, %edx
-	shll	%cl, %edx
-	movl	%edx, (%rsp)
-	movd	%ebx, %xmm0
-	pshufd	$0, %xmm0, %xmm0
-	addq	$-2, %rax
-	movq	%rax, 96(%rsp)
-	movl	%ebx, %edi
-	andl	$3, %edi
-	movq	%rbx, %r13
-	movabsq	$9223372036854775804, %rax
-	andq	%rax, %r13
-	movq	%rbp, %rax
+	movl	$1, %r8d
+	shll	%cl, %r8d
+	movl	%r8d, 16(%rsp)
+	movd	%eax, %xmm1
+	pshufd	$0, %xmm1, %xmm5
+	leaq	-2(%rdx), %rcx
+	movq	%rcx, 80(%rsp)
+	movl	%eax, %r14d
+	andl	$3, %r14d
+	movq	%rax, %r11
+	movabsq	$9223372036854775804, %rcx
+	andq	%rcx, %r11
+	movq	%rdi, %rdx
 	jmp	L(BB8_36)
 	.p2align	4
 L(BB8_34):
-	pxor	%xmm5, %xmm5
+	pxor	%xmm4, %xmm4
 L(BB8_35):
-	movd	%xmm5, %ecx
-	movslq	%ecx, %r11
-	pshufd	$85, %xmm5, %xmm1
-	movd	%xmm1, %ecx
-	movslq	%ecx, %rbp
-	pshufd	$238, %xmm5, %xmm1
-	movd	%xmm1, %ecx
+	movd	%xmm4, %ecx
 	movslq	%ecx, %r8
-	pshufd	$255, %xmm5, %xmm1
-	movd	%xmm1, %ecx
+	pshufd	$85, %xmm4, %xmm6
+	movd	%xmm6, %ecx
+	movslq	%ecx, %rbp
+	pshufd	$238, %xmm4, %xmm6
+	movd	%xmm6, %ecx
+	movslq	%ecx, %rdi
+	pshufd	$255, %xmm4, %xmm4
+	movd	%xmm4, %ecx
 	movslq	%ecx, %rcx
-	movss	(%r15,%rcx,4), %xmm1
-	movss	(%r15,%r8,4), %xmm3
-	unpcklps	%xmm1, %xmm3
-	movss	(%r15,%r11,4), %xmm1
-	movss	(%r15,%rbp,4), %xmm5
-	unpcklps	%xmm5, %xmm1
-	movlhps	%xmm3, %xmm1
-	subps	%xmm1, %xmm4
-	movss	(%r12,%rcx,4), %xmm1
-	movss	(%r12,%r8,4), %xmm3
-	unpcklps	%xmm1, %xmm3
-	movss	(%r12,%r11,4), %xmm1
-	movss	(%r12,%rbp,4), %xmm5
-	unpcklps	%xmm5, %xmm1
-	movlhps	%xmm3, %xmm1
-	mulps	%xmm4, %xmm1
-	xorps	%xmm3, %xmm3
-	maxps	%xmm1, %xmm3
-	movaps	%xmm15, %xmm5
-	minps	%xmm3, %xmm5
-	shlq	$5, %r11
-	movups	(%rsi,%r11), %xmm8
-	movups	16(%rsi,%r11), %xmm9
-	shlq	$5, %rbp
-	movups	(%rsi,%rbp), %xmm10
-	movups	16(%rsi,%rbp), %xmm12
+	movss	(%r13,%rcx,4), %xmm4
+	movss	(%r13,%rdi,4), %xmm6
+	unpcklps	%xmm4, %xmm6
+	movss	(%r13,%r8,4), %xmm4
+	movss	(%r13,%rbp,4), %xmm7
+	unpcklps	%xmm7, %xmm4
+	movlhps	%xmm6, %xmm4
+	subps	%xmm4, %xmm1
+	movss	(%r12,%rcx,4), %xmm4
+	movss	(%r12,%rdi,4), %xmm6
+	unpcklps	%xmm4, %xmm6
+	movss	(%r12,%r8,4), %xmm4
+	movss	(%r12,%rbp,4), %xmm7
+	unpcklps	%xmm7, %xmm4
+	movlhps	%xmm6, %xmm4
+	mulps	%xmm1, %xmm4
+	xorps	%xmm1, %xmm1
+	maxps	%xmm4, %xmm1
+	movaps	%xmm15, %xmm7
+	minps	%xmm1, %xmm7
 	shlq	$5, %r8
-	movups	(%rsi,%r8), %xmm6
-	movups	16(%rsi,%r8), %xmm3
+	movups	(%rsi,%r8), %xmm2
+	movups	16(%rsi,%r8), %xmm9
+	shlq	$5, %rbp
+	movups	(%rsi,%rbp), %xmm11
+	movups	16(%rsi,%rbp), %xmm13
+	shlq	$5, %rdi
+	movups	(%rsi,%rdi), %xmm0
+	movups	16(%rsi,%rdi), %xmm1
 	shlq	$5, %rcx
-	movups	(%rsi,%rcx), %xmm13
+	movups	(%rsi,%rcx), %xmm12
 	movups	16(%rsi,%rcx), %xmm14
 	movaps	%xmm9, %xmm15
-	unpcklps	%xmm12, %xmm15
-	movaps	%xmm3, %xmm1
-	unpcklps	%xmm14, %xmm1
-	movaps	%xmm15, %xmm4
-	movlhps	%xmm1, %xmm4
-	movaps	%xmm8, %xmm2
-	unpcklps	%xmm10, %xmm2
-	movaps	%xmm6, %xmm11
-	unpcklps	%xmm13, %xmm11
-	movaps	%xmm2, %xmm7
-	movlhps	%xmm11, %xmm7
-	mulps	%xmm5, %xmm4
-	addps	%xmm7, %xmm4
-	movhlps	%xmm15, %xmm1
+	unpcklps	%xmm13, %xmm15
+	movaps	%xmm1, %xmm4
+	unpcklps	%xmm14, %xmm4
+	movaps	%xmm15, %xmm6
+	movlhps	%xmm4, %xmm6
+	movaps	%xmm2, %xmm3
+	unpcklps	%xmm11, %xmm3
+	movaps	%xmm0, %xmm10
+	unpcklps	%xmm12, %xmm10
+	movaps	%xmm3, %xmm8
+	movlhps	%xmm10, %xmm8
+	mulps	%xmm7, %xmm6
+	addps	%xmm8, %xmm6
+	movhlps	%xmm15, %xmm4
 	movaps	L(CPI8_4)(%rip), %xmm15
-	movhlps	%xmm2, %xmm11
-	mulps	%xmm5, %xmm1
-	addps	%xmm11, %xmm1
-	unpckhps	%xmm12, %xmm9
-	unpckhps	%xmm14, %xmm3
-	unpckhps	%xmm10, %xmm8
-	movaps	%xmm9, %xmm12
-	movlhps	%xmm3, %xmm12
-	unpckhps	%xmm13, %xmm6
-	movaps	%xmm8, %xmm2
-	movlhps	%xmm6, %xmm2
-	mulps	%xmm5, %xmm12
-	addps	%xmm2, %xmm12
-	movhlps	%xmm9, %xmm3
-	movhlps	%xmm8, %xmm6
-	mulps	%xmm5, %xmm3
-	addps	%xmm6, %xmm3
+	movhlps	%xmm3, %xmm10
+	mulps	%xmm7, %xmm4
+	addps	%xmm10, %xmm4
+	unpckhps	%xmm13, %xmm9
+	unpckhps	%xmm14, %xmm1
+	unpckhps	%xmm11, %xmm2
+	movaps	%xmm9, %xmm11
+	movlhps	%xmm1, %xmm11
+	unpckhps	%xmm12, %xmm0
+	movaps	%xmm2, %xmm3
+	movlhps	%xmm0, %xmm3
+	mulps	%xmm7, %xmm11
+	addps	%xmm3, %xmm11
+	movhlps	%xmm9, %xmm1
+	movhlps	%xmm2, %xmm0
+	mulps	%xmm7, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm1, %xmm0
+	cmpltps	L(CPI8_5)(%rip), %xmm0
+	movaps	%xmm15, %xmm2
+	andps	%xmm0, %xmm2
+	andnps	%xmm1, %xmm0
+	orps	%xmm2, %xmm0
+	movaps	L(CPI8_6)(%rip), %xmm3
 	movaps	%xmm3, %xmm2
-	cmpltps	L(CPI8_5)(%rip), %xmm2
-	movaps	%xmm15, %xmm5
-	andps	%xmm2, %xmm5
-	andnps	%xmm3, %xmm2
-	orps	%xmm5, %xmm2
-	movaps	L(CPI8_6)(%rip), %xmm7
-	movaps	%xmm7, %xmm6
-	divps	%xmm2, %xmm6
-	movaps	%xmm1, %xmm5
-	mulps	%xmm6, %xmm5
-	pshufd	$238, %xmm2, %xmm2
-	divps	%xmm2, %xmm7
-	movlhps	%xmm7, %xmm6
+	divps	%xmm0, %xmm2
+	movaps	%xmm4, %xmm7
+	mulps	%xmm2, %xmm7
+	pshufd	$238, %xmm0, %xmm0
+	divps	%xmm0, %xmm3
+	movlhps	%xmm3, %xmm2
 	movaps	-48(%rsp), %xmm9
-	movaps	%xmm9, %xmm2
-	andnps	%xmm6, %xmm2
+	movaps	%xmm9, %xmm0
+	andnps	%xmm2, %xmm0
 	movaps	%xmm15, %xmm8
 	andps	%xmm9, %xmm8
-	orps	%xmm2, %xmm8
-	mulps	%xmm4, %xmm8
-	movaps	-16(%rsp), %xmm9
-	movaps	%xmm9, %xmm2
-	andnps	%xmm6, %xmm2
-	movaps	%xmm15, %xmm4
-	andps	%xmm9, %xmm4
-	orps	%xmm2, %xmm4
-	mulps	%xmm12, %xmm4
-	movq	%rax, %rcx
-	movhlps	%xmm1, %xmm1
-	mulps	%xmm7, %xmm1
-	cvtps2pd	%xmm8, %xmm2
-	movq	-80(%rsp), %rbp
-	subq	%rbp, %rcx
-	movhlps	%xmm8, %xmm8
-	cvtps2pd	%xmm8, %xmm6
-	movq	80(%rsp), %rdx
-	movups	%xmm2, (%rdx,%rcx,8)
-	movups	%xmm6, 16(%rdx,%rcx,8)
-	cvtps2pd	%xmm5, %xmm2
-	cvtps2pd	%xmm1, %xmm1
-	cvtps2pd	%xmm4, %xmm5
-	movups	%xmm2, 1024(%rdx,%rcx,8)
+	orps	%xmm0, %xmm8
+	mulps	%xmm6, %xmm8
+	movaps	-64(%rsp), %xmm6
+	movaps	%xmm6, %xmm0
+	andnps	%xmm2, %xmm0
+	movaps	%xmm15, %xmm2
+	andps	%xmm6, %xmm2
+	orps	%xmm0, %xmm2
+	mulps	%xmm11, %xmm2
+	movq	%rdx, %rcx
 	movhlps	%xmm4, %xmm4
-	cvtps2pd	%xmm4, %xmm2
-	movups	%xmm1, 1040(%rdx,%rcx,8)
-	movups	%xmm5, 2048(%rdx,%rcx,8)
-	cvtps2pd	%xmm3, %xmm1
-	movups	%xmm2, 2064(%rdx,%rcx,8)
-	movhlps	%xmm3, %xmm3
-	cvtps2pd	%xmm3, %xmm2
-	movups	%xmm1, 3072(%rdx,%rcx,8)
-	movups	%xmm2, 3088(%rdx,%rcx,8)
-	addq	$4, %rax
-	cmpq	-96(%rsp), %rax
-	movq	208(%rsp), %r9
-	movq	160(%rsp), %r11
-	movq	-112(%rsp), %r8
+	mulps	%xmm3, %xmm4
+	cvtps2pd	%xmm8, %xmm0
+	subq	-80(%rsp), %rcx
+	movhlps	%xmm8, %xmm8
+	cvtps2pd	%xmm8, %xmm3
+	movq	144(%rsp), %r9
+	movups	%xmm0, (%r9,%rcx,8)
+	movups	%xmm3, 16(%r9,%rcx,8)
+	cvtps2pd	%xmm7, %xmm0
+	cvtps2pd	%xmm4, %xmm3
+	cvtps2pd	%xmm2, %xmm4
+	movups	%xmm0, 1024(%r9,%rcx,8)
+	movhlps	%xmm2, %xmm2
+	cvtps2pd	%xmm2, %xmm0
+	movups	%xmm3, 1040(%r9,%rcx,8)
+	movdqu	%xmm4, 2048(%r9,%rcx,8)
+	cvtps2pd	%xmm1, %xmm2
+	movups	%xmm0, 2064(%r9,%rcx,8)
+	movhlps	%xmm1, %xmm1
+	cvtps2pd	%xmm1, %xmm0
+	movups	%xmm2, 3072(%r9,%rcx,8)
+	movdqu	%xmm0, 3088(%r9,%rcx,8)
+	addq	$4, %rdx
+	cmpq	-96(%rsp), %rdx
+	movq	128(%rsp), %rbp
+	movq	-112(%rsp), %rbx
 	jge	L(BB8_49)
 L(BB8_36):
-	movq	152(%rsp), %rcx
-	movups	(%rcx,%rax,4), %xmm4
-	cmpq	$32, %rbx
+	movups	(%rbp,%rdx,4), %xmm1
+	cmpq	$32, %rax
 	jg	L(BB8_40)
-	testq	%rbx, %rbx
+	testq	%rax, %rax
 	jle	L(BB8_34)
-	cmpq	$3, 96(%rsp)
+	cmpq	$3, 80(%rsp)
 	jae	L(BB8_44)
-	pxor	%xmm5, %xmm5
+	pxor	%xmm4, %xmm4
 	xorl	%ecx, %ecx
-	testq	%rdi, %rdi
+	testq	%r14, %r14
 	jne	L(BB8_47)
 	jmp	L(BB8_35)
 	.p2align	4
 L(BB8_40):
-	cmpl	$0, -64(%rsp)
+	cmpl	$0, (%rsp)
 	pcmpeqd	%xmm8, %xmm8
 	je	L(BB8_34)
-	pxor	%xmm1, %xmm1
-	movl	(%rsp), %r8d
-	movl	%r8d, %ecx
+	pxor	%xmm6, %xmm6
+	movl	16(%rsp), %edi
+	movl	%edi, %ecx
 	.p2align	4
 L(BB8_42):
-	movd	%r8d, %xmm2
-	pshufd	$0, %xmm2, %xmm3
-	movdqa	%xmm3, %xmm5
-	paddd	%xmm1, %xmm5
-	movdqa	%xmm0, %xmm2
-	pcmpgtd	%xmm5, %xmm2
-	movdqa	%xmm5, %xmm6
-	pand	%xmm2, %xmm6
-	pandn	%xmm0, %xmm2
-	por	%xmm6, %xmm2
-	paddd	%xmm8, %xmm2
-	movd	%xmm2, %r11d
-	movslq	%r11d, %r11
-	pshufd	$85, %xmm2, %xmm6
-	movd	%xmm6, %ebp
+	movd	%edi, %xmm0
+	pshufd	$0, %xmm0, %xmm7
+	movdqa	%xmm7, %xmm4
+	paddd	%xmm6, %xmm4
+	movdqa	%xmm5, %xmm0
+	pcmpgtd	%xmm4, %xmm0
+	movdqa	%xmm4, %xmm2
+	pand	%xmm0, %xmm2
+	pandn	%xmm5, %xmm0
+	por	%xmm2, %xmm0
+	paddd	%xmm8, %xmm0
+	movd	%xmm0, %r8d
+	movslq	%r8d, %r8
+	pshufd	$85, %xmm0, %xmm2
+	movd	%xmm2, %ebp
 	movslq	%ebp, %rbp
-	pshufd	$238, %xmm2, %xmm6
-	movd	%xmm6, %edx
-	movslq	%edx, %rdx
-	pshufd	$255, %xmm2, %xmm2
-	movd	%xmm2, %r9d
+	pshufd	$238, %xmm0, %xmm2
+	movd	%xmm2, %ebx
+	movslq	%ebx, %rbx
+	pshufd	$255, %xmm0, %xmm0
+	movd	%xmm0, %r9d
 	movslq	%r9d, %r9
-	movss	(%r14,%r9,4), %xmm2
-	movss	(%r14,%rdx,4), %xmm6
-	unpcklps	%xmm2, %xmm6
-	movss	(%r14,%r11,4), %xmm2
-	movss	(%r14,%rbp,4), %xmm7
-	unpcklps	%xmm7, %xmm2
-	movlhps	%xmm6, %xmm2
-	cmpleps	%xmm4, %xmm2
-	pcmpgtd	%xmm0, %xmm5
-	pandn	%xmm2, %xmm5
-	pand	%xmm3, %xmm5
-	paddd	%xmm1, %xmm5
+	movss	(%r15,%r9,4), %xmm0
+	movss	(%r15,%rbx,4), %xmm2
+	unpcklps	%xmm0, %xmm2
+	movss	(%r15,%r8,4), %xmm0
+	movss	(%r15,%rbp,4), %xmm3
+	unpcklps	%xmm3, %xmm0
+	movlhps	%xmm2, %xmm0
+	cmpleps	%xmm1, %xmm0
+	pcmpgtd	%xmm5, %xmm4
+	pandn	%xmm0, %xmm4
+	pand	%xmm7, %xmm4
+	paddd	%xmm6, %xmm4
 	shrl	%ecx
-	movdqa	%xmm5, %xmm1
-	cmpl	$2, %r8d
-	movl	%ecx, %r8d
+	movdqa	%xmm4, %xmm6
+	cmpl	$2, %edi
+	movl	%ecx, %edi
 	jae	L(BB8_42)
 	jmp	L(BB8_35)
 L(BB8_44):
-	pxor	%xmm5, %xmm5
+	pxor	%xmm4, %xmm4
 	xorl	%ecx, %ecx
 	.p2align	4
 L(BB8_45):
-	movss	(%r14,%rcx,4), %xmm1
-	movss	4(%r14,%rcx,4), %xmm3
-	movss	8(%r14,%rcx,4), %xmm7
-	movss	12(%r14,%rcx,4), %xmm9
-	shufps	$0, %xmm1, %xmm1
-	cmpleps	%xmm4, %xmm1
-	psubd	%xmm1, %xmm5
-	shufps	$0, %xmm3, %xmm3
-	cmpleps	%xmm4, %xmm3
-	psubd	%xmm3, %xmm5
+	movss	(%r15,%rcx,4), %xmm6
+	movss	4(%r15,%rcx,4), %xmm7
+	movss	8(%r15,%rcx,4), %xmm8
+	movss	12(%r15,%rcx,4), %xmm9
+	shufps	$0, %xmm6, %xmm6
+	cmpleps	%xmm1, %xmm6
+	psubd	%xmm6, %xmm4
 	shufps	$0, %xmm7, %xmm7
-	cmpleps	%xmm4, %xmm7
-	psubd	%xmm7, %xmm5
+	cmpleps	%xmm1, %xmm7
+	psubd	%xmm7, %xmm4
+	shufps	$0, %xmm8, %xmm8
+	cmpleps	%xmm1, %xmm8
+	psubd	%xmm8, %xmm4
 	shufps	$0, %xmm9, %xmm9
-	cmpleps	%xmm4, %xmm9
-	psubd	%xmm9, %xmm5
+	cmpleps	%xmm1, %xmm9
+	psubd	%xmm9, %xmm4
 	addq	$4, %rcx
-	cmpq	%rcx, %r13
+	cmpq	%rcx, %r11
 	jne	L(BB8_45)
-	movq	%r13, %rcx
-	testq	%rdi, %rdi
+	movq	%r11, %rcx
+	testq	%r14, %r14
 	je	L(BB8_35)
 L(BB8_47):
-	leaq	(%r14,%rcx,4), %rcx
-	xorl	%r8d, %r8d
+	leaq	(%r15,%rcx,4), %rcx
+	xorl	%edi, %edi
 	.p2align	4
 L(BB8_48):
-	movss	(%rcx,%r8,4), %xmm1
-	shufps	$0, %xmm1, %xmm1
-	cmpleps	%xmm4, %xmm1
-	psubd	%xmm1, %xmm5
-	incq	%r8
-	cmpq	%r8, %rdi
+	movss	(%rcx,%rdi,4), %xmm6
+	shufps	$0, %xmm6, %xmm6
+	cmpleps	%xmm1, %xmm6
+	psubd	%xmm6, %xmm4
+	incq	%rdi
+	cmpq	%rdi, %r14
 	jne	L(BB8_48)
 	jmp	L(BB8_35)
 	.p2align	4
 L(BB8_49):
-	movq	32(%rsp), %rcx
-	subq	%rax, %rcx
+	movq	112(%rsp), %rax
+	subq	%rdx, %rax
 	jle	L(BB8_63)
-	testq	%rcx, %rcx
-	jle	L(BB8_78)
-	movq	152(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm0
-	cmpq	$1, %rcx
+	testq	%rax, %rax
+	movq	32(%rsp), %r14
+	jle	L(BB8_80)
+	movss	(%rbp,%rdx,4), %xmm0
+	cmpq	$1, %rax
 	pcmpeqd	%xmm8, %xmm8
-	je	L(BB8_79)
-	movss	4(%rdx,%rax,4), %xmm1
+	je	L(BB8_81)
+	movss	4(%rbp,%rdx,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %rcx
+	cmpq	$3, %rax
 	jb	L(BB8_54)
-	movss	8(%rdx,%rax,4), %xmm0
+	movss	8(%rbp,%rdx,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 L(BB8_54):
 	movaps	%xmm1, %xmm0
-	jmp	L(BB8_79)
+	jmp	L(BB8_81)
 L(BB8_55):
-	addq	-80(%rsp), %rax
-	movq	-24(%rsp), %rsi
-	movq	208(%rsp), %r9
-	movq	160(%rsp), %r11
-	movq	%r13, %r8
+	addq	%rbx, %rax
+	movq	-24(%rsp), %r11
 L(BB8_56):
-	movq	32(%rsp), %rcx
+	movq	%r12, %rcx
 	subq	%rax, %rcx
-	jle	L(BB8_192)
-	movaps	%xmm15, %xmm6
-	testq	%r14, %r14
-	je	L(BB8_95)
+	jle	L(BB8_64)
+	movaps	%xmm15, %xmm0
+	testq	%rbp, %rbp
+	je	L(BB8_97)
 	testq	%rcx, %rcx
-	jle	L(BB8_93)
-	movss	(%r14,%rax,4), %xmm6
+	jle	L(BB8_95)
+	movss	(%rbp,%rax,4), %xmm0
 	cmpq	$1, %rcx
-	je	L(BB8_94)
-	movss	4(%r14,%rax,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
+	je	L(BB8_96)
+	movss	4(%rbp,%rax,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rcx
 	jb	L(BB8_62)
-	movss	8(%r14,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
+	movss	8(%rbp,%rax,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB8_62):
-	movaps	%xmm0, %xmm6
-	jmp	L(BB8_94)
+	movaps	%xmm1, %xmm0
+	jmp	L(BB8_96)
 L(BB8_63):
-	movq	200(%rsp), %r12
-	movq	192(%rsp), %rbx
-	movq	184(%rsp), %rdi
-	movl	-116(%rsp), %ebp
-	movzbl	-117(%rsp), %r15d
-	movq	144(%rsp), %r14
-	movq	-24(%rsp), %rsi
-	jmp	L(BB8_192)
+	movq	-24(%rsp), %r11
+	movq	32(%rsp), %r14
+	movapd	L(CPI8_13)(%rip), %xmm14
+	jmp	L(BB8_194)
 L(BB8_64):
-	movl	%r13d, -96(%rsp)
-	movss	244(%rsp), %xmm2
+	movapd	L(CPI8_13)(%rip), %xmm14
+	movq	-112(%rsp), %rbx
+	jmp	L(BB8_194)
+L(BB8_65):
+	movss	192(%rsp), %xmm3
 	movss	L(CPI8_7)(%rip), %xmm0
-	ucomiss	%xmm2, %xmm0
-	movq	112(%rsp), %rax
+	ucomiss	%xmm3, %xmm0
+	movq	48(%rsp), %rax
 	movq	%rax, -64(%rsp)
-	movq	136(%rsp), %r8
-	movq	128(%rsp), %rdx
-	movq	120(%rsp), %rax
+	movq	72(%rsp), %rdx
+	movq	64(%rsp), %r15
+	movq	56(%rsp), %rdi
+	movq	%rcx, (%rsp)
+	movq	-8(%rsp), %rax
+	movq	%rax, -96(%rsp)
+	movq	-16(%rsp), %r13
+	movq	%rbp, %r8
+	movq	-80(%rsp), %rax
+	ja	L(BB8_67)
+	movss	188(%rsp), %xmm3
+	movq	%rcx, -64(%rsp)
+	movq	-8(%rsp), %rdx
+	movq	-16(%rsp), %r15
+	movq	%rbp, %rdi
+	movq	48(%rsp), %rcx
+	movq	%rcx, (%rsp)
+	movq	72(%rsp), %rcx
+	movq	%rcx, -96(%rsp)
 	movq	64(%rsp), %r13
-	movq	24(%rsp), %rcx
-	movq	%rcx, -48(%rsp)
-	movq	16(%rsp), %rcx
-	movq	%rcx, -16(%rsp)
-	movq	%r14, %rcx
-	ja	L(BB8_66)
-	movss	240(%rsp), %xmm2
-	movq	64(%rsp), %rax
-	movq	%rax, -64(%rsp)
-	movq	24(%rsp), %r8
-	movq	16(%rsp), %rdx
-	movq	%r14, %rax
-	movq	112(%rsp), %r13
-	movq	136(%rsp), %rcx
-	movq	%rcx, -48(%rsp)
-	movq	128(%rsp), %rcx
-	movq	%rcx, -16(%rsp)
-	movq	120(%rsp), %rcx
-L(BB8_66):
-	movq	%r8, 224(%rsp)
-	movq	%rdx, 72(%rsp)
-	movq	%rcx, 96(%rsp)
-	movq	%rax, (%rsp)
-	shufps	$0, %xmm2, %xmm2
-	movq	32(%rsp), %r8
-	movq	-80(%rsp), %rdx
-	subq	%rdx, %r8
-	movq	%r8, %rcx
+	movq	56(%rsp), %r8
+L(BB8_67):
+	movq	%rdx, 16(%rsp)
+	shufps	$0, %xmm3, %xmm3
+	movq	%r12, %rbx
+	subq	%rax, %rbx
+	movq	%rbx, %rcx
 	andq	$-4, %rcx
-	addq	%rdx, %rcx
-	movq	%rdx, %rax
-	cmpq	%rcx, %rdx
-	jge	L(BB8_70)
-	movq	%r8, -112(%rsp)
-	movd	-96(%rsp), %xmm0
+	addq	%rax, %rcx
+	movq	%rax, %rdx
+	cmpq	%rcx, %rax
+	jge	L(BB8_71)
+	movq	%rbx, -112(%rsp)
+	movd	-48(%rsp), %xmm0
 	pshufd	$80, %xmm0, %xmm1
 	pcmpeqd	L(CPI8_1)(%rip), %xmm1
 	pshufd	$85, %xmm1, %xmm0
-	pshufd	$0, %xmm1, %xmm3
-	movq	-80(%rsp), %rbp
-	movq	(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r15
-	movq	96(%rsp), %rax
-	leaq	(%rax,%rbp,4), %rsi
-	movq	72(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r14
-	movq	-16(%rsp), %rax
-	leaq	(%rax,%rbp,4), %rdx
-	movq	224(%rsp), %rax
-	leaq	(%rax,%rbp,4), %rdi
-	movq	-48(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r8
-	movq	-64(%rsp), %rax
-	leaq	(%rax,%rbp,4), %rbx
-	leaq	(%r13,%rbp,4), %r12
+	pshufd	$0, %xmm1, %xmm1
+	movq	%rdi, 80(%rsp)
+	leaq	(%rdi,%rax,4), %rbx
+	movq	%r8, 96(%rsp)
+	leaq	(%r8,%rax,4), %rsi
+	movq	%r15, 208(%rsp)
+	leaq	(%r15,%rax,4), %r15
+	movq	%r13, 232(%rsp)
+	leaq	(%r13,%rax,4), %r14
+	movq	16(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %r13
+	movq	-96(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %rdi
+	movq	-64(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %r11
+	movq	(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %r12
+	movaps	%xmm15, %xmm2
+	andps	%xmm0, %xmm2
 	movaps	%xmm15, %xmm4
-	andps	%xmm0, %xmm4
-	movaps	%xmm15, %xmm5
-	andps	%xmm3, %xmm5
-	xorl	%eax, %eax
+	andps	%xmm1, %xmm4
+	xorl	%edx, %edx
+	movq	200(%rsp), %rbp
 	.p2align	4
-L(BB8_68):
-	movups	(%r12,%rax,4), %xmm1
-	movups	(%rbx,%rax,4), %xmm7
-	subps	%xmm1, %xmm7
-	mulps	%xmm2, %xmm7
-	addps	%xmm1, %xmm7
-	movups	(%r8,%rax,4), %xmm6
-	movups	(%rdi,%rax,4), %xmm1
-	subps	%xmm6, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm6, %xmm1
-	movups	(%rdx,%rax,4), %xmm6
-	movups	(%r14,%rax,4), %xmm8
+L(BB8_69):
+	movups	(%r12,%rdx,4), %xmm5
+	movups	(%r11,%rdx,4), %xmm7
+	subps	%xmm5, %xmm7
+	mulps	%xmm3, %xmm7
+	addps	%xmm5, %xmm7
+	movups	(%rdi,%rdx,4), %xmm6
+	movups	(%r13,%rdx,4), %xmm5
+	subps	%xmm6, %xmm5
+	mulps	%xmm3, %xmm5
+	addps	%xmm6, %xmm5
+	movups	(%r14,%rdx,4), %xmm6
+	movups	(%r15,%rdx,4), %xmm8
 	subps	%xmm6, %xmm8
-	mulps	%xmm2, %xmm8
+	mulps	%xmm3, %xmm8
 	addps	%xmm6, %xmm8
-	movups	(%rsi,%rax,4), %xmm6
-	movups	(%r15,%rax,4), %xmm9
+	movups	(%rsi,%rdx,4), %xmm6
+	movups	(%rbx,%rdx,4), %xmm9
 	subps	%xmm6, %xmm9
-	mulps	%xmm2, %xmm9
+	mulps	%xmm3, %xmm9
 	addps	%xmm6, %xmm9
 	movaps	%xmm15, %xmm6
 	minps	%xmm9, %xmm6
@@ -6402,7 +6389,7 @@ L(BB8_68):
 	orps	%xmm10, %xmm9
 	movaps	%xmm13, %xmm10
 	divps	%xmm9, %xmm10
-	movaps	%xmm1, %xmm11
+	movaps	%xmm5, %xmm11
 	mulps	%xmm10, %xmm11
 	pshufd	$238, %xmm9, %xmm9
 	movaps	%xmm13, %xmm12
@@ -6410,353 +6397,357 @@ L(BB8_68):
 	movlhps	%xmm12, %xmm10
 	movaps	%xmm0, %xmm9
 	andnps	%xmm10, %xmm9
-	orps	%xmm4, %xmm9
+	orps	%xmm2, %xmm9
 	mulps	%xmm7, %xmm9
-	movaps	%xmm3, %xmm7
+	movaps	%xmm1, %xmm7
 	andnps	%xmm10, %xmm7
-	orps	%xmm5, %xmm7
+	orps	%xmm4, %xmm7
 	mulps	%xmm8, %xmm7
-	movhlps	%xmm1, %xmm1
-	mulps	%xmm12, %xmm1
+	movhlps	%xmm5, %xmm5
+	mulps	%xmm12, %xmm5
 	cvtps2pd	%xmm9, %xmm8
 	movhlps	%xmm9, %xmm9
 	cvtps2pd	%xmm9, %xmm9
-	movups	%xmm8, -3088(%r9,%rax,8)
+	movups	%xmm8, -3088(%rbp,%rdx,8)
 	cvtps2pd	%xmm11, %xmm8
-	cvtps2pd	%xmm1, %xmm1
-	movups	%xmm9, -3072(%r9,%rax,8)
-	movups	%xmm8, -2064(%r9,%rax,8)
+	cvtps2pd	%xmm5, %xmm5
+	movups	%xmm9, -3072(%rbp,%rdx,8)
+	movups	%xmm8, -2064(%rbp,%rdx,8)
 	cvtps2pd	%xmm7, %xmm8
-	movups	%xmm1, -2048(%r9,%rax,8)
+	movups	%xmm5, -2048(%rbp,%rdx,8)
 	movhlps	%xmm7, %xmm7
-	cvtps2pd	%xmm7, %xmm1
-	movups	%xmm8, -1040(%r9,%rax,8)
-	movups	%xmm1, -1024(%r9,%rax,8)
-	cvtps2pd	%xmm6, %xmm1
+	cvtps2pd	%xmm7, %xmm5
+	movups	%xmm8, -1040(%rbp,%rdx,8)
+	movups	%xmm5, -1024(%rbp,%rdx,8)
+	cvtps2pd	%xmm6, %xmm5
 	movhlps	%xmm6, %xmm6
 	cvtps2pd	%xmm6, %xmm6
-	movups	%xmm1, -16(%r9,%rax,8)
-	movups	%xmm6, (%r9,%rax,8)
-	leaq	(%rax,%rbp), %r11
-	addq	$4, %r11
-	addq	$4, %rax
-	cmpq	%rcx, %r11
-	jl	L(BB8_68)
-	addq	%rbp, %rax
-	movq	200(%rsp), %r12
-	movq	192(%rsp), %rbx
-	movq	184(%rsp), %rdi
-	movl	-116(%rsp), %ebp
-	movzbl	-117(%rsp), %r15d
-	movq	144(%rsp), %r14
-	movq	-24(%rsp), %rsi
-	movq	160(%rsp), %r11
-	movq	-112(%rsp), %r8
-L(BB8_70):
-	movq	32(%rsp), %rcx
-	subq	%rax, %rcx
-	jle	L(BB8_192)
+	movups	%xmm5, -16(%rbp,%rdx,8)
+	movups	%xmm6, (%rbp,%rdx,8)
+	leaq	(%rax,%rdx), %r8
+	addq	$4, %r8
+	addq	$4, %rdx
+	cmpq	%rcx, %r8
+	jl	L(BB8_69)
+	addq	%rax, %rdx
+	movq	-24(%rsp), %r11
+	movq	32(%rsp), %r14
+	movq	112(%rsp), %r12
+	movq	-112(%rsp), %rbx
+	movq	80(%rsp), %rdi
+	movq	96(%rsp), %r8
+	movq	208(%rsp), %r15
+	movq	232(%rsp), %r13
+L(BB8_71):
+	movq	%r12, %rcx
+	subq	%rdx, %rcx
+	jle	L(BB8_76)
 	testq	%rcx, %rcx
-	jle	L(BB8_115)
-	movss	(%r13,%rax,4), %xmm0
+	jle	L(BB8_117)
+	movq	%rbx, %rsi
+	movq	(%rsp), %rax
+	movss	(%rax,%rdx,4), %xmm0
 	cmpq	$1, %rcx
-	setne	-112(%rsp)
-	je	L(BB8_117)
-	movss	4(%r13,%rax,4), %xmm1
+	setne	%bl
+	je	L(BB8_119)
+	movss	4(%rax,%rdx,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$2, %rcx
-	movq	-16(%rsp), %rbp
-	movq	-48(%rsp), %r15
-	jbe	L(BB8_157)
-	movss	8(%r13,%rax,4), %xmm0
+	movq	-96(%rsp), %r12
+	jbe	L(BB8_159)
+	movss	8(%rax,%rdx,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-	movq	-64(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm8
-	movss	8(%rdx,%rax,4), %xmm0
-	xorps	%xmm3, %xmm3
-	movlhps	%xmm0, %xmm3
-	shufps	$36, %xmm3, %xmm8
-	movb	$1, %dl
-	jmp	L(BB8_158)
-L(BB8_75):
-	movq	-112(%rsp), %r8
-	jmp	L(BB8_193)
+	movq	-64(%rsp), %rax
+	movsd	(%rax,%rdx,4), %xmm2
+	movss	8(%rax,%rdx,4), %xmm0
+	xorps	%xmm4, %xmm4
+	movlhps	%xmm0, %xmm4
+	shufps	$36, %xmm4, %xmm2
+	movb	$1, %al
+	jmp	L(BB8_160)
 L(BB8_76):
-	jne	L(BB8_88)
+	movapd	L(CPI8_13)(%rip), %xmm14
+	jmp	L(BB8_194)
+L(BB8_77):
+	jne	L(BB8_90)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	(%rcx), %edx
-	jmp	L(BB8_89)
-L(BB8_78):
+	jmp	L(BB8_91)
+L(BB8_80):
 	pxor	%xmm0, %xmm0
 	pcmpeqd	%xmm8, %xmm8
-L(BB8_79):
-	movq	72(%rsp), %rdx
-	decq	%rdx
-	cmpq	$32, %rdx
-	jg	L(BB8_83)
-	testq	%rdx, %rdx
-	jle	L(BB8_104)
-	movq	72(%rsp), %rcx
+L(BB8_81):
+	movq	96(%rsp), %rax
+	decq	%rax
+	cmpq	$32, %rax
+	jg	L(BB8_85)
+	testq	%rax, %rax
+	jle	L(BB8_106)
+	movq	96(%rsp), %rcx
 	addq	$-2, %rcx
 	cmpq	$3, %rcx
-	jae	L(BB8_105)
-	xorps	%xmm4, %xmm4
+	jae	L(BB8_107)
+	xorps	%xmm1, %xmm1
 	xorl	%ecx, %ecx
-	jmp	L(BB8_107)
-L(BB8_83):
+	jmp	L(BB8_109)
+L(BB8_85):
 	movl	$63, %ecx
-	bsrl	%edx, %ecx
+	bsrl	%eax, %ecx
 	xorl	$31, %ecx
 	andl	$31, %ecx
-	je	L(BB8_104)
+	je	L(BB8_106)
 	notb	%cl
 	movl	$1, %edi
 	shll	%cl, %edi
-	movd	%edx, %xmm1
-	pshufd	$0, %xmm1, %xmm1
-	xorps	%xmm3, %xmm3
-	movl	%edi, %ecx
+	movd	%eax, %xmm1
+	pshufd	$0, %xmm1, %xmm2
+	pxor	%xmm4, %xmm4
+	movl	%edi, %eax
 	.p2align	4
-L(BB8_85):
-	movd	%edi, %xmm2
-	pshufd	$0, %xmm2, %xmm5
-	movdqa	%xmm5, %xmm4
-	paddd	%xmm3, %xmm4
-	movdqa	%xmm1, %xmm2
-	pcmpgtd	%xmm4, %xmm2
-	movdqa	%xmm4, %xmm6
-	pand	%xmm2, %xmm6
-	pandn	%xmm1, %xmm2
-	por	%xmm6, %xmm2
-	paddd	%xmm8, %xmm2
-	movd	%xmm2, %edx
-	movslq	%edx, %rdx
-	pshufd	$85, %xmm2, %xmm6
+L(BB8_87):
+	movd	%edi, %xmm1
+	pshufd	$0, %xmm1, %xmm5
+	movdqa	%xmm5, %xmm1
+	paddd	%xmm4, %xmm1
+	movdqa	%xmm2, %xmm3
+	pcmpgtd	%xmm1, %xmm3
+	movdqa	%xmm1, %xmm6
+	pand	%xmm3, %xmm6
+	pandn	%xmm2, %xmm3
+	por	%xmm6, %xmm3
+	paddd	%xmm8, %xmm3
+	movd	%xmm3, %ecx
+	movslq	%ecx, %rcx
+	pshufd	$85, %xmm3, %xmm6
 	movd	%xmm6, %r8d
 	movslq	%r8d, %r8
-	pshufd	$238, %xmm2, %xmm6
+	pshufd	$238, %xmm3, %xmm6
 	movd	%xmm6, %r11d
 	movslq	%r11d, %r11
-	pshufd	$255, %xmm2, %xmm2
-	movd	%xmm2, %ebx
+	pshufd	$255, %xmm3, %xmm3
+	movd	%xmm3, %ebx
 	movslq	%ebx, %rbx
-	movss	(%r14,%rbx,4), %xmm2
-	movss	(%r14,%r11,4), %xmm6
-	unpcklps	%xmm2, %xmm6
-	movss	(%r14,%rdx,4), %xmm2
-	movss	(%r14,%r8,4), %xmm7
-	unpcklps	%xmm7, %xmm2
-	movlhps	%xmm6, %xmm2
-	cmpleps	%xmm0, %xmm2
-	pcmpgtd	%xmm1, %xmm4
-	pandn	%xmm2, %xmm4
-	pand	%xmm5, %xmm4
-	paddd	%xmm3, %xmm4
-	shrl	%ecx
-	movdqa	%xmm4, %xmm3
+	movss	(%r15,%rbx,4), %xmm3
+	movss	(%r15,%r11,4), %xmm6
+	unpcklps	%xmm3, %xmm6
+	movss	(%r15,%rcx,4), %xmm3
+	movss	(%r15,%r8,4), %xmm7
+	unpcklps	%xmm7, %xmm3
+	movlhps	%xmm6, %xmm3
+	cmpleps	%xmm0, %xmm3
+	pcmpgtd	%xmm2, %xmm1
+	pandn	%xmm3, %xmm1
+	pand	%xmm5, %xmm1
+	paddd	%xmm4, %xmm1
+	shrl	%eax
+	movdqa	%xmm1, %xmm4
 	cmpl	$2, %edi
-	movl	%ecx, %edi
-	jae	L(BB8_85)
-	jmp	L(BB8_110)
-L(BB8_104):
-	xorps	%xmm4, %xmm4
-	jmp	L(BB8_110)
-L(BB8_86):
-	jne	L(BB8_90)
+	movl	%eax, %edi
+	jae	L(BB8_87)
+	jmp	L(BB8_112)
+L(BB8_106):
+	xorps	%xmm1, %xmm1
+	jmp	L(BB8_112)
+L(BB8_88):
+	jne	L(BB8_92)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	8(%rcx), %edx
-	jmp	L(BB8_91)
-L(BB8_88):
-	xorl	%edx, %edx
-L(BB8_89):
-	movd	%edx, %xmm0
+	jmp	L(BB8_93)
 L(BB8_90):
 	xorl	%edx, %edx
 L(BB8_91):
+	movd	%edx, %xmm0
+L(BB8_92):
+	xorl	%edx, %edx
+L(BB8_93):
 	movq	%rdx, %xmm1
 	punpcklqdq	%xmm1, %xmm0
 	movdqa	%xmm0, %xmm1
-	pand	%xmm6, %xmm1
+	movdqa	L(CPI8_8)(%rip), %xmm4
+	pand	%xmm4, %xmm1
 	cvtdq2ps	%xmm1, %xmm1
 	movaps	%xmm1, %xmm2
-	mulps	%xmm7, %xmm2
-	mulps	%xmm8, %xmm1
+	movaps	L(CPI8_9)(%rip), %xmm5
+	mulps	%xmm5, %xmm2
+	movaps	L(CPI8_10)(%rip), %xmm6
+	mulps	%xmm6, %xmm1
 	addps	%xmm2, %xmm1
 	movdqa	%xmm0, %xmm2
 	psrld	$8, %xmm2
-	pand	%xmm6, %xmm2
+	pand	%xmm4, %xmm2
 	cvtdq2ps	%xmm2, %xmm2
 	movaps	%xmm2, %xmm3
-	mulps	%xmm7, %xmm3
-	mulps	%xmm8, %xmm2
+	mulps	%xmm5, %xmm3
+	mulps	%xmm6, %xmm2
 	addps	%xmm3, %xmm2
 	movdqa	%xmm0, %xmm3
 	psrld	$16, %xmm3
-	pand	%xmm6, %xmm3
-	cvtdq2ps	%xmm3, %xmm4
-	movaps	%xmm4, %xmm3
-	mulps	%xmm7, %xmm3
-	mulps	%xmm8, %xmm4
-	addps	%xmm3, %xmm4
+	pand	%xmm4, %xmm3
+	cvtdq2ps	%xmm3, %xmm3
+	movaps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	mulps	%xmm6, %xmm3
+	addps	%xmm4, %xmm3
 	psrld	$24, %xmm0
-	cvtdq2ps	%xmm0, %xmm6
-	movaps	%xmm6, %xmm0
-	mulps	%xmm7, %xmm0
-	mulps	%xmm8, %xmm6
-	addps	%xmm0, %xmm6
-	cvtps2pd	%xmm1, %xmm0
-	subq	-80(%rsp), %rax
+	cvtdq2ps	%xmm0, %xmm0
+	movaps	%xmm0, %xmm4
+	mulps	%xmm5, %xmm4
+	mulps	%xmm6, %xmm0
+	addps	%xmm4, %xmm0
+	cvtps2pd	%xmm1, %xmm4
+	subq	%rdi, %rax
 	movhlps	%xmm1, %xmm1
 	cvtps2pd	%xmm1, %xmm1
-	movq	80(%rsp), %rdx
-	leaq	(%rdx,%rax,8), %rcx
-	movups	%xmm0, (%rdx,%rax,8)
-	cvtps2pd	%xmm2, %xmm0
-	movups	%xmm1, 16(%rdx,%rax,8)
+	leaq	(%r9,%rax,8), %rcx
+	movups	%xmm4, (%r9,%rax,8)
+	cvtps2pd	%xmm2, %xmm4
+	movups	%xmm1, 16(%r9,%rax,8)
 	movhlps	%xmm2, %xmm2
 	cvtps2pd	%xmm2, %xmm1
-	movups	%xmm0, 1024(%rdx,%rax,8)
-	movups	%xmm1, 1040(%rdx,%rax,8)
-	jmp	L(BB8_114)
-L(BB8_92):
-	xorps	%xmm2, %xmm2
-	xorps	%xmm4, %xmm4
-	xorl	%esi, %esi
-	xorl	%ecx, %ecx
-	movaps	%xmm4, %xmm0
-	movaps	L(CPI8_2)(%rip), %xmm7
-	jmp	L(BB8_120)
-L(BB8_93):
-	xorps	%xmm6, %xmm6
+	movups	%xmm4, 1024(%r9,%rax,8)
+	movups	%xmm1, 1040(%r9,%rax,8)
+	movaps	%xmm3, %xmm1
+	unpckhpd	%xmm3, %xmm1
+	jmp	L(BB8_193)
 L(BB8_94):
+	xorps	%xmm2, %xmm2
+	xorps	%xmm3, %xmm3
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	movaps	%xmm3, %xmm0
+	movaps	L(CPI8_3)(%rip), %xmm5
+	jmp	L(BB8_122)
 L(BB8_95):
-	testq	%rcx, %rcx
-	jle	L(BB8_98)
-	movq	64(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm2
-	cmpq	$1, %rcx
-	jne	L(BB8_99)
-	movq	24(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm0
-	movq	16(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm4
-	jmp	L(BB8_113)
-L(BB8_98):
-	xorps	%xmm4, %xmm4
 	xorps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm2
-	jmp	L(BB8_113)
-L(BB8_99):
-	movss	4(%rdx,%rax,4), %xmm1
-	movlhps	%xmm2, %xmm1
-	shufps	$226, %xmm2, %xmm1
-	cmpq	$2, %rcx
-	jbe	L(BB8_111)
-	movss	8(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movq	24(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm0
-	movss	8(%rcx,%rax,4), %xmm2
+L(BB8_96):
+L(BB8_97):
+	testq	%rcx, %rcx
+	movapd	L(CPI8_13)(%rip), %xmm14
+	jle	L(BB8_100)
+	movq	120(%rsp), %rdx
+	movss	(%rdx,%rax,4), %xmm4
+	cmpq	$1, %rcx
+	jne	L(BB8_101)
+	movq	-8(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm1
+	movq	-16(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm3
+	jmp	L(BB8_115)
+L(BB8_100):
 	xorps	%xmm3, %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$36, %xmm3, %xmm0
-	movq	16(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm4
-	movss	8(%rcx,%rax,4), %xmm2
-	xorps	%xmm3, %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$36, %xmm3, %xmm4
-	jmp	L(BB8_112)
+	xorps	%xmm1, %xmm1
+	movaps	%xmm1, %xmm4
+	jmp	L(BB8_115)
 L(BB8_101):
-	movss	4(%rcx,%rax,4), %xmm1
+	movss	4(%rdx,%rax,4), %xmm2
+	movlhps	%xmm4, %xmm2
+	shufps	$226, %xmm4, %xmm2
+	cmpq	$2, %rcx
+	jbe	L(BB8_113)
+	movss	8(%rdx,%rax,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
+	movq	-8(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm1
+	movss	8(%rcx,%rax,4), %xmm3
+	xorps	%xmm4, %xmm4
+	movlhps	%xmm3, %xmm4
+	shufps	$36, %xmm4, %xmm1
+	movq	-16(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm3
+	movss	8(%rcx,%rax,4), %xmm4
+	xorps	%xmm5, %xmm5
+	movlhps	%xmm4, %xmm5
+	shufps	$36, %xmm5, %xmm3
+	jmp	L(BB8_114)
+L(BB8_103):
+	movss	4(%rsi,%rdx,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
-	cmpq	$2, %rdx
-	jbe	L(BB8_118)
-	movss	8(%rcx,%rax,4), %xmm0
+	cmpq	$2, %rax
+	jbe	L(BB8_120)
+	movss	8(%rsi,%rdx,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-	movq	64(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm4
-	movss	8(%rcx,%rax,4), %xmm0
+	movsd	(%rcx,%rdx,4), %xmm3
+	movss	8(%rcx,%rdx,4), %xmm0
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm0, %xmm2
-	shufps	$36, %xmm2, %xmm4
-	movq	112(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm2
-	movss	8(%rcx,%rax,4), %xmm0
-	xorps	%xmm3, %xmm3
-	movlhps	%xmm0, %xmm3
-	shufps	$36, %xmm3, %xmm2
+	shufps	$36, %xmm2, %xmm3
+	movq	48(%rsp), %rcx
+	movsd	(%rcx,%rdx,4), %xmm2
+	movss	8(%rcx,%rdx,4), %xmm0
+	xorps	%xmm4, %xmm4
+	movlhps	%xmm0, %xmm4
+	shufps	$36, %xmm4, %xmm2
 	movb	$1, %sil
-	movb	$1, %cl
-	jmp	L(BB8_119)
-L(BB8_105):
-	movq	%rdx, %rcx
+	movb	$1, %dil
+	jmp	L(BB8_121)
+L(BB8_107):
+	movq	%rax, %rcx
 	movabsq	$9223372036854775804, %rdi
 	andq	%rdi, %rcx
-	xorps	%xmm4, %xmm4
+	xorps	%xmm1, %xmm1
 	xorl	%edi, %edi
 	.p2align	4
-L(BB8_106):
-	movss	(%r14,%rdi,4), %xmm1
-	movss	4(%r14,%rdi,4), %xmm2
-	movss	8(%r14,%rdi,4), %xmm3
-	movss	12(%r14,%rdi,4), %xmm5
-	shufps	$0, %xmm1, %xmm1
-	cmpleps	%xmm0, %xmm1
-	psubd	%xmm1, %xmm4
+L(BB8_108):
+	movss	(%r15,%rdi,4), %xmm2
+	movss	4(%r15,%rdi,4), %xmm3
+	movss	8(%r15,%rdi,4), %xmm4
+	movss	12(%r15,%rdi,4), %xmm5
 	shufps	$0, %xmm2, %xmm2
 	cmpleps	%xmm0, %xmm2
-	psubd	%xmm2, %xmm4
+	psubd	%xmm2, %xmm1
 	shufps	$0, %xmm3, %xmm3
 	cmpleps	%xmm0, %xmm3
-	psubd	%xmm3, %xmm4
+	psubd	%xmm3, %xmm1
+	shufps	$0, %xmm4, %xmm4
+	cmpleps	%xmm0, %xmm4
+	psubd	%xmm4, %xmm1
 	shufps	$0, %xmm5, %xmm5
 	cmpleps	%xmm0, %xmm5
-	psubd	%xmm5, %xmm4
+	psubd	%xmm5, %xmm1
 	addq	$4, %rdi
 	cmpq	%rdi, %rcx
-	jne	L(BB8_106)
-L(BB8_107):
-	andl	$3, %edx
-	je	L(BB8_110)
-	leaq	(%r14,%rcx,4), %rcx
+	jne	L(BB8_108)
+L(BB8_109):
+	andl	$3, %eax
+	je	L(BB8_112)
+	leaq	(%r15,%rcx,4), %rcx
 	xorl	%edi, %edi
 	.p2align	4
-L(BB8_109):
-	movss	(%rcx,%rdi,4), %xmm1
-	shufps	$0, %xmm1, %xmm1
-	cmpleps	%xmm0, %xmm1
-	psubd	%xmm1, %xmm4
+L(BB8_111):
+	movss	(%rcx,%rdi,4), %xmm2
+	shufps	$0, %xmm2, %xmm2
+	cmpleps	%xmm0, %xmm2
+	psubd	%xmm2, %xmm1
 	incq	%rdi
-	cmpq	%rdi, %rdx
-	jne	L(BB8_109)
-L(BB8_110):
-	movd	%xmm4, %ecx
-	movslq	%ecx, %r8
-	pshufd	$85, %xmm4, %xmm1
-	movd	%xmm1, %ecx
-	movslq	%ecx, %rdi
-	pshufd	$238, %xmm4, %xmm1
-	movd	%xmm1, %ecx
-	movslq	%ecx, %rdx
-	pshufd	$255, %xmm4, %xmm1
-	movd	%xmm1, %ecx
-	movslq	%ecx, %rcx
-	movss	(%r15,%rcx,4), %xmm1
-	movss	(%r15,%rdx,4), %xmm2
+	cmpq	%rdi, %rax
+	jne	L(BB8_111)
+L(BB8_112):
+	movd	%xmm1, %eax
+	movslq	%eax, %r8
+	pshufd	$85, %xmm1, %xmm2
+	movd	%xmm2, %eax
+	movslq	%eax, %rdi
+	pshufd	$238, %xmm1, %xmm2
+	movd	%xmm2, %eax
+	movslq	%eax, %rcx
+	pshufd	$255, %xmm1, %xmm1
+	movd	%xmm1, %eax
+	cltq
+	movss	(%r13,%rax,4), %xmm1
+	movss	(%r13,%rcx,4), %xmm2
 	unpcklps	%xmm1, %xmm2
-	movss	(%r15,%r8,4), %xmm1
-	movss	(%r15,%rdi,4), %xmm3
+	movss	(%r13,%r8,4), %xmm1
+	movss	(%r13,%rdi,4), %xmm3
 	unpcklps	%xmm3, %xmm1
 	movlhps	%xmm2, %xmm1
 	subps	%xmm1, %xmm0
-	movss	(%r12,%rcx,4), %xmm1
-	movss	(%r12,%rdx,4), %xmm2
+	movss	(%r12,%rax,4), %xmm1
+	movss	(%r12,%rcx,4), %xmm2
 	unpcklps	%xmm1, %xmm2
 	movss	(%r12,%r8,4), %xmm1
 	movss	(%r12,%rdi,4), %xmm3
@@ -6765,2011 +6756,1963 @@ L(BB8_110):
 	mulps	%xmm0, %xmm1
 	xorps	%xmm0, %xmm0
 	maxps	%xmm1, %xmm0
-	movaps	%xmm15, %xmm3
-	minps	%xmm0, %xmm3
+	movaps	%xmm15, %xmm4
+	minps	%xmm0, %xmm4
 	shlq	$5, %r8
-	movups	(%rsi,%r8), %xmm4
+	movups	(%rsi,%r8), %xmm5
 	movups	16(%rsi,%r8), %xmm7
 	shlq	$5, %rdi
-	movups	(%rsi,%rdi), %xmm5
+	movups	(%rsi,%rdi), %xmm6
 	movups	16(%rsi,%rdi), %xmm10
-	shlq	$5, %rdx
-	movups	(%rsi,%rdx), %xmm8
-	movups	16(%rsi,%rdx), %xmm6
 	shlq	$5, %rcx
-	movups	(%rsi,%rcx), %xmm9
-	movups	16(%rsi,%rcx), %xmm2
+	movups	(%rsi,%rcx), %xmm8
+	movups	16(%rsi,%rcx), %xmm0
+	shlq	$5, %rax
+	movups	(%rsi,%rax), %xmm9
+	movups	16(%rsi,%rax), %xmm3
 	movaps	%xmm7, %xmm11
 	unpcklps	%xmm10, %xmm11
-	movaps	%xmm6, %xmm0
-	unpcklps	%xmm2, %xmm0
-	movaps	%xmm11, %xmm1
-	movlhps	%xmm0, %xmm1
-	movaps	%xmm4, %xmm12
-	unpcklps	%xmm5, %xmm12
+	movaps	%xmm0, %xmm1
+	unpcklps	%xmm3, %xmm1
+	movaps	%xmm11, %xmm2
+	movlhps	%xmm1, %xmm2
+	movaps	%xmm5, %xmm12
+	unpcklps	%xmm6, %xmm12
 	movaps	%xmm8, %xmm13
 	unpcklps	%xmm9, %xmm13
 	movaps	%xmm12, %xmm14
 	movlhps	%xmm13, %xmm14
-	mulps	%xmm3, %xmm1
-	addps	%xmm14, %xmm1
-	movhlps	%xmm11, %xmm0
+	mulps	%xmm4, %xmm2
+	addps	%xmm14, %xmm2
+	movhlps	%xmm11, %xmm1
 	movhlps	%xmm12, %xmm13
-	mulps	%xmm3, %xmm0
-	addps	%xmm13, %xmm0
+	mulps	%xmm4, %xmm1
+	addps	%xmm13, %xmm1
 	unpckhps	%xmm10, %xmm7
-	unpckhps	%xmm2, %xmm6
-	unpckhps	%xmm5, %xmm4
-	movaps	%xmm7, %xmm5
-	movlhps	%xmm6, %xmm5
+	unpckhps	%xmm3, %xmm0
+	unpckhps	%xmm6, %xmm5
+	movaps	%xmm7, %xmm6
+	movlhps	%xmm0, %xmm6
 	unpckhps	%xmm9, %xmm8
-	movaps	%xmm4, %xmm2
-	movlhps	%xmm8, %xmm2
-	mulps	%xmm3, %xmm5
-	addps	%xmm2, %xmm5
-	movhlps	%xmm7, %xmm6
-	movhlps	%xmm4, %xmm8
-	mulps	%xmm3, %xmm6
-	addps	%xmm8, %xmm6
-	movaps	%xmm6, %xmm4
-	cmpltps	L(CPI8_5)(%rip), %xmm4
-	movaps	%xmm15, %xmm2
-	andps	%xmm4, %xmm2
-	andnps	%xmm6, %xmm4
-	orps	%xmm2, %xmm4
-	pshufd	$80, 224(%rsp), %xmm7
+	movaps	%xmm5, %xmm3
+	movlhps	%xmm8, %xmm3
+	mulps	%xmm4, %xmm6
+	addps	%xmm3, %xmm6
+	movhlps	%xmm7, %xmm0
+	movhlps	%xmm5, %xmm8
+	mulps	%xmm4, %xmm0
+	addps	%xmm8, %xmm0
+	movaps	%xmm0, %xmm3
+	cmpltps	L(CPI8_5)(%rip), %xmm3
+	movaps	%xmm15, %xmm4
+	andps	%xmm3, %xmm4
+	andnps	%xmm0, %xmm3
+	orps	%xmm4, %xmm3
+	pshufd	$80, 208(%rsp), %xmm7
 	pcmpeqd	L(CPI8_1)(%rip), %xmm7
-	pshufd	$85, %xmm7, %xmm2
+	pshufd	$85, %xmm7, %xmm4
 	movaps	L(CPI8_6)(%rip), %xmm9
 	movaps	%xmm9, %xmm8
-	divps	%xmm4, %xmm8
-	movaps	%xmm0, %xmm3
-	mulps	%xmm8, %xmm3
-	pshufd	$238, %xmm4, %xmm4
-	divps	%xmm4, %xmm9
+	divps	%xmm3, %xmm8
+	movaps	%xmm1, %xmm5
+	mulps	%xmm8, %xmm5
+	pshufd	$238, %xmm3, %xmm3
+	divps	%xmm3, %xmm9
 	movlhps	%xmm9, %xmm8
-	movaps	%xmm15, %xmm4
-	andps	%xmm2, %xmm4
-	andnps	%xmm8, %xmm2
-	orps	%xmm4, %xmm2
-	pshufd	$0, %xmm7, %xmm4
-	mulps	%xmm1, %xmm2
-	movaps	%xmm15, %xmm1
-	andps	%xmm4, %xmm1
+	movaps	%xmm15, %xmm3
+	andps	%xmm4, %xmm3
 	andnps	%xmm8, %xmm4
-	orps	%xmm1, %xmm4
-	mulps	%xmm5, %xmm4
-	subq	%rbp, %rax
-	movhlps	%xmm0, %xmm0
-	mulps	%xmm9, %xmm0
-	cvtps2pd	%xmm2, %xmm1
-	movq	80(%rsp), %rcx
-	movups	%xmm1, (%rcx,%rax,8)
-	movhlps	%xmm2, %xmm2
-	cvtps2pd	%xmm2, %xmm1
-	cvtps2pd	%xmm3, %xmm2
-	movups	%xmm1, 16(%rcx,%rax,8)
-	movups	%xmm2, 1024(%rcx,%rax,8)
-	cvtps2pd	%xmm0, %xmm0
-	movups	%xmm0, 1040(%rcx,%rax,8)
-	movaps	%xmm4, %xmm1
-	unpckhpd	%xmm4, %xmm1
-	leaq	(%rcx,%rax,8), %rcx
-	movq	200(%rsp), %r12
-	movq	192(%rsp), %rbx
-	movq	184(%rsp), %rdi
-	movl	-116(%rsp), %ebp
-	movzbl	-117(%rsp), %r15d
-	movq	144(%rsp), %r14
-	movq	-24(%rsp), %rsi
-	movq	160(%rsp), %r11
-	movq	-112(%rsp), %r8
-	jmp	L(BB8_191)
-L(BB8_111):
-	movq	24(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm0
-	movq	16(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm4
-L(BB8_112):
-	movaps	%xmm1, %xmm2
+	orps	%xmm3, %xmm4
+	pshufd	$0, %xmm7, %xmm3
+	mulps	%xmm2, %xmm4
+	movaps	%xmm15, %xmm2
+	andps	%xmm3, %xmm2
+	andnps	%xmm8, %xmm3
+	orps	%xmm2, %xmm3
+	mulps	%xmm6, %xmm3
+	subq	-80(%rsp), %rdx
+	movhlps	%xmm1, %xmm1
+	mulps	%xmm9, %xmm1
+	cvtps2pd	%xmm4, %xmm2
+	movups	%xmm2, (%r9,%rdx,8)
+	movhlps	%xmm4, %xmm4
+	cvtps2pd	%xmm4, %xmm2
+	cvtps2pd	%xmm5, %xmm4
+	movups	%xmm2, 16(%r9,%rdx,8)
+	movups	%xmm4, 1024(%r9,%rdx,8)
+	cvtps2pd	%xmm1, %xmm1
+	movups	%xmm1, 1040(%r9,%rdx,8)
+	movaps	%xmm3, %xmm1
+	unpckhpd	%xmm3, %xmm1
+	leaq	(%r9,%rdx,8), %rcx
+	movq	-24(%rsp), %r11
+	movapd	L(CPI8_13)(%rip), %xmm14
+	jmp	L(BB8_116)
 L(BB8_113):
-	cvtps2pd	%xmm2, %xmm1
-	subq	-80(%rsp), %rax
-	movhlps	%xmm2, %xmm2
-	cvtps2pd	%xmm2, %xmm2
-	movq	80(%rsp), %rdx
-	leaq	(%rdx,%rax,8), %rcx
-	movups	%xmm1, (%rdx,%rax,8)
-	cvtps2pd	%xmm0, %xmm1
-	movups	%xmm2, 16(%rdx,%rax,8)
-	movhlps	%xmm0, %xmm0
-	cvtps2pd	%xmm0, %xmm0
-	movups	%xmm1, 1024(%rdx,%rax,8)
-	movups	%xmm0, 1040(%rdx,%rax,8)
+	movq	-8(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm1
+	movq	-16(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm3
 L(BB8_114):
-	movaps	%xmm4, %xmm1
-	unpckhpd	%xmm4, %xmm1
-	jmp	L(BB8_191)
+	movaps	%xmm2, %xmm4
 L(BB8_115):
-	xorps	%xmm1, %xmm1
-	xorps	%xmm3, %xmm3
-	movaps	%xmm3, %xmm8
-	subps	%xmm3, %xmm8
-	mulps	%xmm2, %xmm8
-	addps	%xmm3, %xmm8
-	movaps	%xmm8, %xmm0
-	movaps	%xmm8, %xmm5
-	movl	-96(%rsp), %r13d
-	jmp	L(BB8_190)
+	cvtps2pd	%xmm4, %xmm2
+	subq	%rbx, %rax
+	movhlps	%xmm4, %xmm4
+	cvtps2pd	%xmm4, %xmm4
+	leaq	(%r9,%rax,8), %rcx
+	movups	%xmm2, (%r9,%rax,8)
+	cvtps2pd	%xmm1, %xmm2
+	movups	%xmm4, 16(%r9,%rax,8)
+	movhlps	%xmm1, %xmm1
+	cvtps2pd	%xmm1, %xmm1
+	movups	%xmm2, 1024(%r9,%rax,8)
+	movups	%xmm1, 1040(%r9,%rax,8)
+	movaps	%xmm3, %xmm1
+	unpckhpd	%xmm3, %xmm1
+L(BB8_116):
+	movq	-112(%rsp), %rbx
+	jmp	L(BB8_193)
 L(BB8_117):
-	movq	-64(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm8
-	xorl	%edx, %edx
-	movl	-96(%rsp), %r13d
-	movq	-16(%rsp), %rbp
-	movq	-48(%rsp), %r15
-	jmp	L(BB8_159)
-L(BB8_118):
-	movq	64(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm4
-	movq	112(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm2
-	movb	$1, %cl
-	xorl	%esi, %esi
+	xorps	%xmm4, %xmm4
+	xorps	%xmm0, %xmm0
+	movaps	%xmm0, %xmm2
+	subps	%xmm0, %xmm2
+	mulps	%xmm3, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm2, %xmm5
+	movaps	%xmm2, %xmm1
+	jmp	L(BB8_191)
 L(BB8_119):
-	movaps	%xmm1, %xmm0
+	movq	-64(%rsp), %rax
+	movss	(%rax,%rdx,4), %xmm2
+	xorl	%eax, %eax
+	movq	-96(%rsp), %r12
+	jmp	L(BB8_161)
 L(BB8_120):
-	movaps	%xmm0, %xmm8
-	cmpltps	%xmm7, %xmm8
-	movaps	%xmm0, %xmm1
-	addps	%xmm5, %xmm1
-	movaps	%xmm1, -96(%rsp)
-	testq	%rdx, %rdx
-	jle	L(BB8_151)
-	movq	24(%rsp), %r8
-	movss	(%r8,%rax,4), %xmm6
-	testb	%cl, %cl
-	je	L(BB8_123)
+	movsd	(%rcx,%rdx,4), %xmm3
+	movq	48(%rsp), %rcx
+	movsd	(%rcx,%rdx,4), %xmm2
+	movb	$1, %dil
+	xorl	%esi, %esi
+L(BB8_121):
+	movaps	%xmm1, %xmm0
 L(BB8_122):
-	movq	24(%rsp), %r8
-	movss	4(%r8,%rax,4), %xmm1
+	movaps	%xmm0, %xmm8
+	cmpltps	%xmm11, %xmm8
+	movaps	%xmm0, %xmm9
+	addps	%xmm5, %xmm9
+	testq	%rax, %rax
+	jle	L(BB8_153)
+	movq	-8(%rsp), %rcx
+	movss	(%rcx,%rdx,4), %xmm6
+	testb	%dil, %dil
+	je	L(BB8_125)
+L(BB8_124):
+	movq	-8(%rsp), %rcx
+	movss	4(%rcx,%rdx,4), %xmm1
 	movlhps	%xmm6, %xmm1
 	shufps	$226, %xmm6, %xmm1
 	movaps	%xmm1, %xmm6
-L(BB8_123):
+L(BB8_125):
 	testb	%sil, %sil
-	je	L(BB8_125)
-	movq	24(%rsp), %r8
-	movss	8(%r8,%rax,4), %xmm1
+	je	L(BB8_127)
+	movq	-8(%rsp), %rcx
+	movss	8(%rcx,%rdx,4), %xmm1
 	shufps	$48, %xmm6, %xmm1
 	shufps	$132, %xmm1, %xmm6
-L(BB8_125):
-	testq	%rdx, %rdx
-	jle	L(BB8_152)
-	movq	136(%rsp), %r8
-	movss	(%r8,%rax,4), %xmm5
-	testb	%cl, %cl
-	je	L(BB8_128)
 L(BB8_127):
-	movq	136(%rsp), %r8
-	movss	4(%r8,%rax,4), %xmm1
+	testq	%rax, %rax
+	jle	L(BB8_154)
+	movq	72(%rsp), %rcx
+	movss	(%rcx,%rdx,4), %xmm5
+	testb	%dil, %dil
+	je	L(BB8_130)
+L(BB8_129):
+	movq	72(%rsp), %rcx
+	movss	4(%rcx,%rdx,4), %xmm1
 	movlhps	%xmm5, %xmm1
 	shufps	$226, %xmm5, %xmm1
 	movaps	%xmm1, %xmm5
-L(BB8_128):
+L(BB8_130):
 	testb	%sil, %sil
-	je	L(BB8_130)
-	movq	136(%rsp), %r8
-	movss	8(%r8,%rax,4), %xmm1
+	je	L(BB8_132)
+	movq	72(%rsp), %rcx
+	movss	8(%rcx,%rdx,4), %xmm1
 	shufps	$48, %xmm5, %xmm1
 	shufps	$132, %xmm1, %xmm5
-L(BB8_130):
-	movaps	%xmm0, %xmm9
-	cmpltps	%xmm7, %xmm9
-	testq	%rdx, %rdx
-	jle	L(BB8_153)
-	movq	16(%rsp), %r8
-	movss	(%r8,%rax,4), %xmm13
-	testb	%cl, %cl
-	je	L(BB8_133)
 L(BB8_132):
-	movq	16(%rsp), %r8
-	movss	4(%r8,%rax,4), %xmm1
-	movlhps	%xmm13, %xmm1
-	shufps	$226, %xmm13, %xmm1
-	movaps	%xmm1, %xmm13
-L(BB8_133):
-	testb	%sil, %sil
-	je	L(BB8_135)
-	movq	16(%rsp), %r8
-	movss	8(%r8,%rax,4), %xmm1
-	shufps	$48, %xmm13, %xmm1
-	shufps	$132, %xmm1, %xmm13
-L(BB8_135):
-	testq	%rdx, %rdx
-	jle	L(BB8_154)
-	movq	128(%rsp), %r8
-	movss	(%r8,%rax,4), %xmm11
-	testb	%cl, %cl
-	je	L(BB8_138)
-L(BB8_137):
-	movq	128(%rsp), %r8
-	movss	4(%r8,%rax,4), %xmm1
-	movlhps	%xmm11, %xmm1
-	shufps	$226, %xmm11, %xmm1
-	movaps	%xmm1, %xmm11
-L(BB8_138):
-	testb	%sil, %sil
-	je	L(BB8_140)
-	movq	128(%rsp), %r8
-	movss	8(%r8,%rax,4), %xmm1
-	shufps	$48, %xmm11, %xmm1
-	shufps	$132, %xmm1, %xmm11
-L(BB8_140):
-	movq	-112(%rsp), %r8
-	movaps	%xmm0, %xmm12
-	cmpltps	L(CPI8_2)(%rip), %xmm12
-	testq	%rdx, %rdx
+	movaps	%xmm0, %xmm4
+	cmpltps	%xmm11, %xmm4
+	testq	%rax, %rax
 	jle	L(BB8_155)
-	movss	(%r14,%rax,4), %xmm3
-	testb	%cl, %cl
-	je	L(BB8_143)
-L(BB8_142):
-	movss	4(%r14,%rax,4), %xmm1
-	movlhps	%xmm3, %xmm1
-	shufps	$226, %xmm3, %xmm1
-	movaps	%xmm1, %xmm3
-L(BB8_143):
+	movq	-16(%rsp), %rcx
+	movss	(%rcx,%rdx,4), %xmm7
+	testb	%dil, %dil
+	je	L(BB8_135)
+L(BB8_134):
+	movq	-16(%rsp), %rcx
+	movss	4(%rcx,%rdx,4), %xmm1
+	movlhps	%xmm7, %xmm1
+	shufps	$226, %xmm7, %xmm1
+	movaps	%xmm1, %xmm7
+L(BB8_135):
 	testb	%sil, %sil
-	je	L(BB8_145)
-	movss	8(%r14,%rax,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
-L(BB8_145):
-	testq	%rdx, %rdx
+	je	L(BB8_137)
+	movq	-16(%rsp), %rcx
+	movss	8(%rcx,%rdx,4), %xmm1
+	shufps	$48, %xmm7, %xmm1
+	shufps	$132, %xmm1, %xmm7
+L(BB8_137):
+	testq	%rax, %rax
 	jle	L(BB8_156)
-	movq	120(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm1
-	testb	%cl, %cl
-	je	L(BB8_148)
-L(BB8_147):
-	movq	120(%rsp), %rcx
-	movss	4(%rcx,%rax,4), %xmm7
-	movlhps	%xmm1, %xmm7
-	shufps	$226, %xmm1, %xmm7
-	movaps	%xmm7, %xmm1
-L(BB8_148):
+	movq	64(%rsp), %rcx
+	movss	(%rcx,%rdx,4), %xmm1
+	testb	%dil, %dil
+	je	L(BB8_140)
+L(BB8_139):
+	movq	64(%rsp), %rcx
+	movss	4(%rcx,%rdx,4), %xmm10
+	movlhps	%xmm1, %xmm10
+	shufps	$226, %xmm1, %xmm10
+	movaps	%xmm10, %xmm1
+L(BB8_140):
 	testb	%sil, %sil
+	je	L(BB8_142)
+	movq	64(%rsp), %rcx
+	movss	8(%rcx,%rdx,4), %xmm10
+	shufps	$48, %xmm1, %xmm10
+	shufps	$132, %xmm10, %xmm1
+L(BB8_142):
+	movaps	%xmm0, %xmm12
+	cmpltps	%xmm11, %xmm12
+	testq	%rax, %rax
+	jle	L(BB8_157)
+	movss	(%rbp,%rdx,4), %xmm11
+	testb	%dil, %dil
+	je	L(BB8_145)
+L(BB8_144):
+	movss	4(%rbp,%rdx,4), %xmm10
+	movlhps	%xmm11, %xmm10
+	shufps	$226, %xmm11, %xmm10
+	movaps	%xmm10, %xmm11
+L(BB8_145):
+	testb	%sil, %sil
+	je	L(BB8_147)
+	movss	8(%rbp,%rdx,4), %xmm10
+	shufps	$48, %xmm11, %xmm10
+	shufps	$132, %xmm10, %xmm11
+L(BB8_147):
+	testq	%rax, %rax
+	jle	L(BB8_158)
+	movq	56(%rsp), %rax
+	movss	(%rax,%rdx,4), %xmm13
+	testb	%dil, %dil
 	je	L(BB8_150)
-	movq	120(%rsp), %rcx
-	movss	8(%rcx,%rax,4), %xmm7
-	shufps	$48, %xmm1, %xmm7
-	shufps	$132, %xmm7, %xmm1
+L(BB8_149):
+	movq	56(%rsp), %rax
+	movss	4(%rax,%rdx,4), %xmm10
+	movlhps	%xmm13, %xmm10
+	shufps	$226, %xmm13, %xmm10
+	movaps	%xmm10, %xmm13
 L(BB8_150):
-	movq	-24(%rsp), %rsi
+	testb	%sil, %sil
+	je	L(BB8_152)
+	movq	56(%rsp), %rax
+	movss	8(%rax,%rdx,4), %xmm10
+	shufps	$48, %xmm13, %xmm10
+	shufps	$132, %xmm10, %xmm13
+L(BB8_152):
 	movaps	%xmm8, %xmm10
-	andnps	-96(%rsp), %xmm10
-	movaps	%xmm0, %xmm7
-	andps	%xmm8, %xmm7
-	orps	%xmm10, %xmm7
+	andnps	%xmm9, %xmm10
+	movaps	%xmm0, %xmm9
+	andps	%xmm8, %xmm9
+	orps	%xmm10, %xmm9
 	movaps	%xmm8, %xmm10
 	andnps	%xmm2, %xmm10
-	subps	%xmm4, %xmm2
-	andps	%xmm8, %xmm4
-	orps	%xmm10, %xmm4
-	mulps	%xmm7, %xmm2
-	addps	%xmm4, %xmm2
-	movaps	%xmm9, %xmm4
-	andnps	%xmm5, %xmm4
+	subps	%xmm3, %xmm2
+	andps	%xmm8, %xmm3
+	orps	%xmm10, %xmm3
+	mulps	%xmm9, %xmm2
+	addps	%xmm3, %xmm2
+	movaps	%xmm4, %xmm3
+	andnps	%xmm5, %xmm3
 	subps	%xmm6, %xmm5
-	andps	%xmm9, %xmm6
-	orps	%xmm4, %xmm6
-	mulps	%xmm7, %xmm5
+	andps	%xmm4, %xmm6
+	orps	%xmm3, %xmm6
+	mulps	%xmm9, %xmm5
 	addps	%xmm6, %xmm5
-	movaps	%xmm12, %xmm4
-	andnps	%xmm11, %xmm4
-	subps	%xmm13, %xmm11
-	andps	%xmm12, %xmm13
-	orps	%xmm4, %xmm13
-	mulps	%xmm7, %xmm11
-	addps	%xmm13, %xmm11
+	movaps	%xmm12, %xmm3
+	andnps	%xmm1, %xmm3
+	subps	%xmm7, %xmm1
+	andps	%xmm12, %xmm7
+	orps	%xmm3, %xmm7
+	mulps	%xmm9, %xmm1
+	addps	%xmm7, %xmm1
 	cmpltps	L(CPI8_2)(%rip), %xmm0
-	movaps	%xmm0, %xmm4
-	andnps	%xmm1, %xmm4
-	subps	%xmm3, %xmm1
-	andps	%xmm3, %xmm0
-	orps	%xmm4, %xmm0
-	mulps	%xmm7, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm15, %xmm6
-	minps	%xmm1, %xmm6
-	movaps	%xmm6, %xmm3
-	cmpltps	%xmm14, %xmm3
-	movaps	%xmm15, %xmm0
-	andps	%xmm3, %xmm0
-	andnps	%xmm6, %xmm3
-	orps	%xmm0, %xmm3
-	movd	%r13d, %xmm0
-	pshufd	$80, %xmm0, %xmm4
-	pcmpeqd	L(CPI8_1)(%rip), %xmm4
-	pshufd	$85, %xmm4, %xmm0
-	movaps	L(CPI8_6)(%rip), %xmm8
-	movaps	%xmm8, %xmm7
-	divps	%xmm3, %xmm7
-	movaps	%xmm5, %xmm1
-	mulps	%xmm7, %xmm1
-	pshufd	$238, %xmm3, %xmm3
-	divps	%xmm3, %xmm8
-	movlhps	%xmm8, %xmm7
-	movaps	%xmm15, %xmm3
-	andps	%xmm0, %xmm3
-	andnps	%xmm7, %xmm0
+	movaps	%xmm0, %xmm3
+	andnps	%xmm13, %xmm3
+	subps	%xmm11, %xmm13
+	andps	%xmm11, %xmm0
 	orps	%xmm3, %xmm0
-	pshufd	$0, %xmm4, %xmm4
-	mulps	%xmm2, %xmm0
+	mulps	%xmm9, %xmm13
+	addps	%xmm0, %xmm13
+	movaps	%xmm15, %xmm0
+	minps	%xmm13, %xmm0
+	movaps	%xmm0, %xmm3
+	cmpltps	%xmm14, %xmm3
+	movaps	%xmm15, %xmm4
+	andps	%xmm3, %xmm4
+	andnps	%xmm0, %xmm3
+	orps	%xmm4, %xmm3
+	movd	-48(%rsp), %xmm4
+	pshufd	$80, %xmm4, %xmm7
+	pcmpeqd	L(CPI8_1)(%rip), %xmm7
+	pshufd	$85, %xmm7, %xmm4
+	movaps	L(CPI8_6)(%rip), %xmm9
+	movaps	%xmm9, %xmm8
+	divps	%xmm3, %xmm8
+	movaps	%xmm5, %xmm6
+	mulps	%xmm8, %xmm6
+	pshufd	$238, %xmm3, %xmm3
+	divps	%xmm3, %xmm9
+	movlhps	%xmm9, %xmm8
+	movaps	%xmm15, %xmm3
+	andps	%xmm4, %xmm3
+	andnps	%xmm8, %xmm4
+	orps	%xmm3, %xmm4
+	pshufd	$0, %xmm7, %xmm3
+	mulps	%xmm2, %xmm4
 	movaps	%xmm15, %xmm2
-	andps	%xmm4, %xmm2
-	andnps	%xmm7, %xmm4
-	orps	%xmm2, %xmm4
-	mulps	%xmm11, %xmm4
-	subq	-80(%rsp), %rax
+	andps	%xmm3, %xmm2
+	andnps	%xmm8, %xmm3
+	orps	%xmm2, %xmm3
+	mulps	%xmm1, %xmm3
+	subq	%r8, %rdx
 	movhlps	%xmm5, %xmm5
-	mulps	%xmm8, %xmm5
-	cvtps2pd	%xmm0, %xmm2
-	movq	80(%rsp), %rcx
-	movups	%xmm2, (%rcx,%rax,8)
-	movhlps	%xmm0, %xmm0
-	cvtps2pd	%xmm0, %xmm0
-	cvtps2pd	%xmm1, %xmm1
-	movups	%xmm0, 16(%rcx,%rax,8)
-	movups	%xmm1, 1024(%rcx,%rax,8)
-	cvtps2pd	%xmm5, %xmm0
-	movups	%xmm0, 1040(%rcx,%rax,8)
-	movaps	%xmm4, %xmm1
-	unpckhpd	%xmm4, %xmm1
-	leaq	(%rcx,%rax,8), %rcx
-	jmp	L(BB8_191)
-L(BB8_151):
-	xorps	%xmm6, %xmm6
-	testb	%cl, %cl
-	jne	L(BB8_122)
-	jmp	L(BB8_123)
-L(BB8_152):
-	xorps	%xmm5, %xmm5
-	testb	%cl, %cl
-	jne	L(BB8_127)
-	jmp	L(BB8_128)
+	mulps	%xmm9, %xmm5
+	cvtps2pd	%xmm4, %xmm1
+	movups	%xmm1, (%r9,%rdx,8)
+	movhlps	%xmm4, %xmm4
+	cvtps2pd	%xmm4, %xmm1
+	cvtps2pd	%xmm6, %xmm2
+	movups	%xmm1, 16(%r9,%rdx,8)
+	movups	%xmm2, 1024(%r9,%rdx,8)
+	cvtps2pd	%xmm5, %xmm1
+	movups	%xmm1, 1040(%r9,%rdx,8)
+	movaps	%xmm3, %xmm1
+	unpckhpd	%xmm3, %xmm1
+	leaq	(%r9,%rdx,8), %rcx
+	jmp	L(BB8_192)
 L(BB8_153):
-	xorps	%xmm13, %xmm13
-	testb	%cl, %cl
-	jne	L(BB8_132)
-	jmp	L(BB8_133)
+	xorps	%xmm6, %xmm6
+	testb	%dil, %dil
+	jne	L(BB8_124)
+	jmp	L(BB8_125)
 L(BB8_154):
-	xorps	%xmm11, %xmm11
-	testb	%cl, %cl
-	jne	L(BB8_137)
-	jmp	L(BB8_138)
+	xorps	%xmm5, %xmm5
+	testb	%dil, %dil
+	jne	L(BB8_129)
+	jmp	L(BB8_130)
 L(BB8_155):
-	xorps	%xmm3, %xmm3
-	testb	%cl, %cl
-	jne	L(BB8_142)
-	jmp	L(BB8_143)
+	xorps	%xmm7, %xmm7
+	testb	%dil, %dil
+	jne	L(BB8_134)
+	jmp	L(BB8_135)
 L(BB8_156):
 	xorps	%xmm1, %xmm1
-	testb	%cl, %cl
-	jne	L(BB8_147)
-	jmp	L(BB8_148)
+	testb	%dil, %dil
+	jne	L(BB8_139)
+	jmp	L(BB8_140)
 L(BB8_157):
-	movq	-64(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm8
-	xorl	%edx, %edx
+	xorps	%xmm11, %xmm11
+	testb	%dil, %dil
+	jne	L(BB8_144)
+	jmp	L(BB8_145)
 L(BB8_158):
-	movaps	%xmm1, %xmm0
-	movl	-96(%rsp), %r13d
+	xorps	%xmm13, %xmm13
+	testb	%dil, %dil
+	jne	L(BB8_149)
+	jmp	L(BB8_150)
 L(BB8_159):
-	subps	%xmm0, %xmm8
-	mulps	%xmm2, %xmm8
-	addps	%xmm0, %xmm8
-	movss	(%r15,%rax,4), %xmm1
+	movq	-64(%rsp), %rax
+	movsd	(%rax,%rdx,4), %xmm2
+	xorl	%eax, %eax
+L(BB8_160):
+	movaps	%xmm1, %xmm0
+L(BB8_161):
+	subps	%xmm0, %xmm2
+	mulps	%xmm3, %xmm2
+	addps	%xmm0, %xmm2
+	movss	(%r12,%rdx,4), %xmm0
 	cmpq	$1, %rcx
-	je	L(BB8_162)
-	movss	4(%r15,%rax,4), %xmm3
-	movlhps	%xmm1, %xmm3
-	shufps	$226, %xmm1, %xmm3
-	testb	%dl, %dl
-	je	L(BB8_167)
-	movq	%r12, %r15
-	movq	%rbx, %r12
-	movl	%r13d, %ebx
-	movaps	%xmm3, %xmm1
-	jmp	L(BB8_164)
-L(BB8_162):
-	testb	%dl, %dl
-	je	L(BB8_175)
-	movq	%r12, %r15
-	movq	%rbx, %r12
-	movl	%r13d, %ebx
+	je	L(BB8_164)
+	movss	4(%r12,%rdx,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	testb	%al, %al
+	je	L(BB8_168)
+	movaps	%xmm1, %xmm0
+	jmp	L(BB8_165)
 L(BB8_164):
-	movq	96(%rsp), %rdx
-	movq	-48(%rsp), %r13
-	movss	8(%r13,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movq	224(%rsp), %r13
-	movss	(%r13,%rax,4), %xmm0
-	cmpq	$1, %rcx
-	je	L(BB8_166)
-	movss	4(%r13,%rax,4), %xmm3
-	movlhps	%xmm0, %xmm3
-	shufps	$226, %xmm0, %xmm3
-	movaps	%xmm3, %xmm0
-L(BB8_166):
-	movss	8(%r13,%rax,4), %xmm3
-	shufps	$48, %xmm0, %xmm3
-	shufps	$132, %xmm3, %xmm0
-	movb	$1, %cl
-	movl	%ebx, %r13d
-	movq	%r12, %rbx
-	movq	%r15, %r12
-	movzbl	-112(%rsp), %r15d
-	jmp	L(BB8_168)
-L(BB8_167):
-	movq	224(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm0
-	movb	$1, %r15b
-	xorl	%ecx, %ecx
-	movaps	%xmm3, %xmm1
-	movq	96(%rsp), %rdx
-L(BB8_168):
-	subps	%xmm1, %xmm0
-	mulps	%xmm2, %xmm0
-	addps	%xmm1, %xmm0
-	movss	(%rbp,%rax,4), %xmm1
-	testb	%r15b, %r15b
-	je	L(BB8_171)
-	movss	4(%rbp,%rax,4), %xmm3
-	movlhps	%xmm1, %xmm3
-	shufps	$226, %xmm1, %xmm3
-	testb	%cl, %cl
+	testb	%al, %al
 	je	L(BB8_176)
-	movaps	%xmm3, %xmm1
-	jmp	L(BB8_172)
-L(BB8_171):
-	testb	%cl, %cl
-	je	L(BB8_184)
+L(BB8_165):
+	movss	8(%r12,%rdx,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movq	16(%rsp), %rax
+	movss	(%rax,%rdx,4), %xmm5
+	cmpq	$1, %rcx
+	je	L(BB8_167)
+	movss	4(%rax,%rdx,4), %xmm1
+	movlhps	%xmm5, %xmm1
+	shufps	$226, %xmm5, %xmm1
+	movaps	%xmm1, %xmm5
+L(BB8_167):
+	movss	8(%rax,%rdx,4), %xmm1
+	shufps	$48, %xmm5, %xmm1
+	shufps	$132, %xmm1, %xmm5
+	movb	$1, %al
+	jmp	L(BB8_169)
+L(BB8_168):
+	movq	16(%rsp), %rax
+	movsd	(%rax,%rdx,4), %xmm5
+	movb	$1, %bl
+	xorl	%eax, %eax
+	movaps	%xmm1, %xmm0
+L(BB8_169):
+	subps	%xmm0, %xmm5
+	mulps	%xmm3, %xmm5
+	addps	%xmm0, %xmm5
+	movss	(%r13,%rdx,4), %xmm0
+	testb	%bl, %bl
+	je	L(BB8_172)
+	movss	4(%r13,%rdx,4), %xmm4
+	movlhps	%xmm0, %xmm4
+	shufps	$226, %xmm0, %xmm4
+	testb	%al, %al
+	je	L(BB8_177)
+	movaps	%xmm4, %xmm0
+	jmp	L(BB8_173)
 L(BB8_172):
-	movss	8(%rbp,%rax,4), %xmm3
-	shufps	$48, %xmm1, %xmm3
-	shufps	$132, %xmm3, %xmm1
-	movq	72(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm5
-	testb	%r15b, %r15b
-	je	L(BB8_174)
-	movss	4(%rcx,%rax,4), %xmm3
-	movlhps	%xmm5, %xmm3
-	shufps	$226, %xmm5, %xmm3
-	movaps	%xmm3, %xmm5
-L(BB8_174):
-	movss	8(%rcx,%rax,4), %xmm3
-	shufps	$48, %xmm5, %xmm3
-	shufps	$132, %xmm3, %xmm5
-	movb	$1, %cl
-	jmp	L(BB8_177)
-L(BB8_175):
-	movq	224(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm0
-	subps	%xmm1, %xmm0
-	mulps	%xmm2, %xmm0
-	addps	%xmm1, %xmm0
-	movss	(%rbp,%rax,4), %xmm1
-	movq	(%rsp), %rcx
-	movq	96(%rsp), %rdx
-	jmp	L(BB8_185)
-L(BB8_176):
-	movq	72(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm5
-	movb	$1, %r15b
-	xorl	%ecx, %ecx
-	movaps	%xmm3, %xmm1
-L(BB8_177):
-	subps	%xmm1, %xmm5
-	mulps	%xmm2, %xmm5
-	addps	%xmm1, %xmm5
-	movss	(%rdx,%rax,4), %xmm3
-	testb	%r15b, %r15b
-	je	L(BB8_180)
-	movss	4(%rdx,%rax,4), %xmm4
-	movlhps	%xmm3, %xmm4
-	shufps	$226, %xmm3, %xmm4
-	testb	%cl, %cl
-	je	L(BB8_186)
-	movaps	%xmm4, %xmm3
-	jmp	L(BB8_181)
-L(BB8_180):
-	testb	%cl, %cl
-	je	L(BB8_187)
-L(BB8_181):
-	movq	(%rsp), %rcx
-	movss	8(%rdx,%rax,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
-	movss	(%rcx,%rax,4), %xmm1
-	testb	%r15b, %r15b
-	je	L(BB8_183)
-	movss	4(%rcx,%rax,4), %xmm4
+	testb	%al, %al
+	je	L(BB8_185)
+L(BB8_173):
+	movss	8(%r13,%rdx,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movss	(%r15,%rdx,4), %xmm1
+	testb	%bl, %bl
+	je	L(BB8_175)
+	movss	4(%r15,%rdx,4), %xmm4
 	movlhps	%xmm1, %xmm4
 	shufps	$226, %xmm1, %xmm4
 	movaps	%xmm4, %xmm1
-L(BB8_183):
-	movl	-116(%rsp), %ebp
-	movzbl	-117(%rsp), %r15d
-	movss	8(%rcx,%rax,4), %xmm4
+L(BB8_175):
+	movss	8(%r15,%rdx,4), %xmm4
 	shufps	$48, %xmm1, %xmm4
 	shufps	$132, %xmm4, %xmm1
-	jmp	L(BB8_190)
+	movb	$1, %al
+	jmp	L(BB8_178)
+L(BB8_176):
+	movq	16(%rsp), %rax
+	movss	(%rax,%rdx,4), %xmm5
+	subps	%xmm0, %xmm5
+	mulps	%xmm3, %xmm5
+	addps	%xmm0, %xmm5
+	movss	(%r13,%rdx,4), %xmm0
+	jmp	L(BB8_186)
+L(BB8_177):
+	movsd	(%r15,%rdx,4), %xmm1
+	movb	$1, %bl
+	xorl	%eax, %eax
+	movaps	%xmm4, %xmm0
+L(BB8_178):
+	subps	%xmm0, %xmm1
+	mulps	%xmm3, %xmm1
+	addps	%xmm0, %xmm1
+	movss	(%r8,%rdx,4), %xmm0
+	testb	%bl, %bl
+	je	L(BB8_181)
+	movss	4(%r8,%rdx,4), %xmm6
+	movlhps	%xmm0, %xmm6
+	shufps	$226, %xmm0, %xmm6
+	testb	%al, %al
+	je	L(BB8_187)
+	movaps	%xmm6, %xmm0
+	jmp	L(BB8_182)
+L(BB8_181):
+	testb	%al, %al
+	je	L(BB8_188)
+L(BB8_182):
+	movss	8(%r8,%rdx,4), %xmm4
+	shufps	$48, %xmm0, %xmm4
+	shufps	$132, %xmm4, %xmm0
+	movss	(%rdi,%rdx,4), %xmm4
+	testb	%bl, %bl
+	je	L(BB8_184)
+	movss	4(%rdi,%rdx,4), %xmm6
+	movlhps	%xmm4, %xmm6
+	shufps	$226, %xmm4, %xmm6
+	movaps	%xmm6, %xmm4
 L(BB8_184):
-	movq	(%rsp), %rcx
+	movq	-80(%rsp), %rax
+	movq	%rsi, %rbx
+	movss	8(%rdi,%rdx,4), %xmm6
+	shufps	$48, %xmm4, %xmm6
+	shufps	$132, %xmm6, %xmm4
+	jmp	L(BB8_191)
 L(BB8_185):
-	movq	72(%rsp), %r15
-	movss	(%r15,%rax,4), %xmm5
-	subps	%xmm1, %xmm5
-	mulps	%xmm2, %xmm5
-	addps	%xmm1, %xmm5
-	movss	(%rdx,%rax,4), %xmm3
-	jmp	L(BB8_188)
 L(BB8_186):
-	movq	(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm1
-	movaps	%xmm4, %xmm3
+	movss	(%r15,%rdx,4), %xmm1
+	subps	%xmm0, %xmm1
+	mulps	%xmm3, %xmm1
+	addps	%xmm0, %xmm1
+	movss	(%r8,%rdx,4), %xmm0
 	jmp	L(BB8_189)
 L(BB8_187):
-	movq	(%rsp), %rcx
+	movsd	(%rdi,%rdx,4), %xmm4
+	movaps	%xmm6, %xmm0
+	jmp	L(BB8_190)
 L(BB8_188):
-	movss	(%rcx,%rax,4), %xmm1
 L(BB8_189):
-	movl	-116(%rsp), %ebp
-	movzbl	-117(%rsp), %r15d
+	movss	(%rdi,%rdx,4), %xmm4
 L(BB8_190):
-	subps	%xmm3, %xmm1
-	mulps	%xmm1, %xmm2
-	addps	%xmm3, %xmm2
-	movaps	%xmm15, %xmm6
-	minps	%xmm2, %xmm6
-	movaps	%xmm6, %xmm1
-	cmpltps	%xmm14, %xmm1
-	movaps	%xmm15, %xmm2
-	andps	%xmm1, %xmm2
-	andnps	%xmm6, %xmm1
-	orps	%xmm2, %xmm1
-	movd	%r13d, %xmm2
-	pshufd	$80, %xmm2, %xmm3
-	pcmpeqd	L(CPI8_1)(%rip), %xmm3
-	pshufd	$85, %xmm3, %xmm2
-	pshufd	$0, %xmm3, %xmm4
-	subq	-80(%rsp), %rax
-	movaps	%xmm13, %xmm7
-	divps	%xmm1, %xmm7
-	movaps	%xmm0, %xmm3
-	mulps	%xmm7, %xmm3
-	pshufd	$238, %xmm1, %xmm1
-	movaps	%xmm13, %xmm9
-	divps	%xmm1, %xmm9
-	movlhps	%xmm9, %xmm7
-	movaps	%xmm15, %xmm1
-	andps	%xmm2, %xmm1
-	andnps	%xmm7, %xmm2
-	orps	%xmm1, %xmm2
-	mulps	%xmm8, %xmm2
-	movaps	%xmm15, %xmm1
-	andps	%xmm4, %xmm1
-	andnps	%xmm7, %xmm4
-	orps	%xmm1, %xmm4
-	mulps	%xmm5, %xmm4
-	movhlps	%xmm0, %xmm0
-	mulps	%xmm9, %xmm0
-	movaps	%xmm4, %xmm1
-	unpckhpd	%xmm4, %xmm1
-	cvtps2pd	%xmm2, %xmm5
-	movhlps	%xmm2, %xmm2
-	cvtps2pd	%xmm2, %xmm2
-	movq	80(%rsp), %rdx
-	leaq	(%rdx,%rax,8), %rcx
-	movups	%xmm5, (%rdx,%rax,8)
-	movups	%xmm2, 16(%rdx,%rax,8)
-	cvtps2pd	%xmm3, %xmm2
-	cvtps2pd	%xmm0, %xmm0
-	movups	%xmm2, 1024(%rdx,%rax,8)
-	movups	%xmm0, 1040(%rdx,%rax,8)
-	.p2align	4
+	movq	-80(%rsp), %rax
+	movq	%rsi, %rbx
 L(BB8_191):
-	cvtps2pd	%xmm4, %xmm0
-	cvtps2pd	%xmm1, %xmm1
-	movups	%xmm0, 2048(%rcx)
-	movups	%xmm1, 2064(%rcx)
-	cvtps2pd	%xmm6, %xmm0
-	movhlps	%xmm6, %xmm6
-	cvtps2pd	%xmm6, %xmm1
-	movdqu	%xmm0, 3072(%rcx)
-	movups	%xmm1, 3088(%rcx)
+	subps	%xmm0, %xmm4
+	mulps	%xmm4, %xmm3
+	addps	%xmm0, %xmm3
+	movaps	%xmm15, %xmm0
+	minps	%xmm3, %xmm0
+	movaps	%xmm0, %xmm7
+	cmpltps	%xmm14, %xmm7
+	movaps	%xmm15, %xmm3
+	andps	%xmm7, %xmm3
+	andnps	%xmm0, %xmm7
+	orps	%xmm3, %xmm7
+	movd	-48(%rsp), %xmm3
+	pshufd	$80, %xmm3, %xmm3
+	pcmpeqd	L(CPI8_1)(%rip), %xmm3
+	pshufd	$85, %xmm3, %xmm4
+	pshufd	$0, %xmm3, %xmm3
+	subq	%rax, %rdx
+	movaps	%xmm13, %xmm8
+	divps	%xmm7, %xmm8
+	movaps	%xmm5, %xmm6
+	mulps	%xmm8, %xmm6
+	pshufd	$238, %xmm7, %xmm7
+	divps	%xmm7, %xmm13
+	movlhps	%xmm13, %xmm8
+	movaps	%xmm15, %xmm7
+	andps	%xmm4, %xmm7
+	andnps	%xmm8, %xmm4
+	orps	%xmm7, %xmm4
+	mulps	%xmm2, %xmm4
+	movaps	%xmm15, %xmm2
+	andps	%xmm3, %xmm2
+	andnps	%xmm8, %xmm3
+	orps	%xmm2, %xmm3
+	mulps	%xmm1, %xmm3
+	movhlps	%xmm5, %xmm5
+	mulps	%xmm13, %xmm5
+	movaps	%xmm3, %xmm1
+	unpckhpd	%xmm3, %xmm1
+	cvtps2pd	%xmm4, %xmm2
+	movhlps	%xmm4, %xmm4
+	cvtps2pd	%xmm4, %xmm4
+	leaq	(%r9,%rdx,8), %rcx
+	movups	%xmm2, (%r9,%rdx,8)
+	movups	%xmm4, 16(%r9,%rdx,8)
+	cvtps2pd	%xmm6, %xmm2
+	cvtps2pd	%xmm5, %xmm4
+	movups	%xmm2, 1024(%r9,%rdx,8)
+	movups	%xmm4, 1040(%r9,%rdx,8)
 L(BB8_192):
-	movq	56(%rsp), %rcx
+	movapd	L(CPI8_13)(%rip), %xmm14
 L(BB8_193):
-	movl	(%rdi), %eax
+	cvtps2pd	%xmm3, %xmm2
+	cvtps2pd	%xmm1, %xmm1
+	movups	%xmm2, 2048(%rcx)
+	movups	%xmm1, 2064(%rcx)
+	cvtps2pd	%xmm0, %xmm1
+	movhlps	%xmm0, %xmm0
+	cvtps2pd	%xmm0, %xmm0
+	movups	%xmm1, 3072(%rcx)
+	movups	%xmm0, 3088(%rcx)
+L(BB8_194):
+	movl	(%r14), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	ja	L(BB8_207)
-	leaq	L(JTI8_0)(%rip), %rdx
-	movslq	(%rdx,%rax,4), %rax
-	addq	%rdx, %rax
+	ja	L(BB8_208)
+	leaq	L(JTI8_0)(%rip), %rcx
+	movslq	(%rcx,%rax,4), %rax
+	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB8_195):
-	testq	%r8, %r8
-	movapd	L(CPI8_13)(%rip), %xmm13
-	movapd	L(CPI8_12)(%rip), %xmm11
-	movapd	L(CPI8_11)(%rip), %xmm14
-	xorps	%xmm12, %xmm12
-	jle	L(BB8_207)
-	xorl	%eax, %eax
+L(BB8_196):
+	testq	%rbx, %rbx
+	movapd	L(CPI8_12)(%rip), %xmm12
+	movapd	L(CPI8_11)(%rip), %xmm15
+	xorps	%xmm11, %xmm11
+	jle	L(BB8_208)
+	xorl	%ecx, %ecx
 	.p2align	4
-L(BB8_197):
-	movapd	-16(%r10,%rax,8), %xmm4
-	movapd	(%r10,%rax,8), %xmm0
-	movapd	%xmm4, %xmm1
+L(BB8_198):
+	movapd	-16(%r10,%rcx,8), %xmm1
+	movapd	(%r10,%rcx,8), %xmm0
+	movapd	%xmm1, %xmm5
 	movapd	L(CPI8_26)(%rip), %xmm3
-	mulpd	%xmm3, %xmm1
+	mulpd	%xmm3, %xmm5
 	movapd	%xmm0, %xmm2
 	mulpd	%xmm3, %xmm2
-	movapd	%xmm1, %xmm5
-	andpd	%xmm14, %xmm5
-	orpd	%xmm11, %xmm5
-	movapd	%xmm1, %xmm3
-	andpd	%xmm13, %xmm3
-	cmpltpd	%xmm11, %xmm3
-	movapd	%xmm1, %xmm6
-	addpd	%xmm5, %xmm6
-	subpd	%xmm5, %xmm6
-	andpd	%xmm13, %xmm6
-	movapd	%xmm13, %xmm5
-	andnpd	%xmm1, %xmm5
-	orpd	%xmm6, %xmm5
-	andpd	%xmm3, %xmm5
-	andnpd	%xmm1, %xmm3
-	orpd	%xmm5, %xmm3
+	movapd	%xmm5, %xmm3
+	andpd	%xmm15, %xmm3
+	orpd	%xmm12, %xmm3
+	movapd	%xmm5, %xmm4
+	andpd	%xmm14, %xmm4
+	cmpltpd	%xmm12, %xmm4
+	movapd	%xmm5, %xmm6
+	addpd	%xmm3, %xmm6
+	subpd	%xmm3, %xmm6
+	andpd	%xmm14, %xmm6
+	movapd	%xmm14, %xmm3
+	andnpd	%xmm5, %xmm3
+	orpd	%xmm6, %xmm3
+	andpd	%xmm4, %xmm3
+	andnpd	%xmm5, %xmm4
+	orpd	%xmm3, %xmm4
 	movapd	%xmm2, %xmm6
 	andpd	L(CPI8_11)(%rip), %xmm6
-	orpd	%xmm11, %xmm6
-	movapd	%xmm2, %xmm5
-	andpd	%xmm13, %xmm5
-	cmpltpd	%xmm11, %xmm5
+	orpd	%xmm12, %xmm6
+	movapd	%xmm2, %xmm3
+	andpd	%xmm14, %xmm3
+	cmpltpd	%xmm12, %xmm3
 	movapd	%xmm2, %xmm7
 	addpd	%xmm6, %xmm7
 	subpd	%xmm6, %xmm7
-	andpd	%xmm13, %xmm7
-	movapd	%xmm13, %xmm6
+	andpd	%xmm14, %xmm7
+	movapd	%xmm14, %xmm6
 	andnpd	%xmm2, %xmm6
 	orpd	%xmm7, %xmm6
-	andpd	%xmm5, %xmm6
-	andnpd	%xmm2, %xmm5
-	orpd	%xmm6, %xmm5
-	movapd	%xmm4, %xmm6
+	andpd	%xmm3, %xmm6
+	andnpd	%xmm2, %xmm3
+	orpd	%xmm6, %xmm3
+	movapd	%xmm1, %xmm6
 	movapd	L(CPI8_27)(%rip), %xmm8
 	mulpd	%xmm8, %xmm6
 	movapd	%xmm6, %xmm7
-	subpd	%xmm4, %xmm7
+	subpd	%xmm1, %xmm7
 	subpd	%xmm7, %xmm6
-	subpd	%xmm6, %xmm4
+	subpd	%xmm6, %xmm1
 	movapd	%xmm6, %xmm7
 	movapd	L(CPI8_28)(%rip), %xmm9
 	mulpd	%xmm9, %xmm7
-	subpd	%xmm1, %xmm7
-	subpd	%xmm3, %xmm1
+	subpd	%xmm5, %xmm7
+	subpd	%xmm4, %xmm5
 	movapd	L(CPI8_29)(%rip), %xmm10
 	mulpd	%xmm10, %xmm6
 	addpd	%xmm7, %xmm6
-	movapd	%xmm4, %xmm7
+	movapd	%xmm1, %xmm7
 	mulpd	%xmm9, %xmm7
 	addpd	%xmm6, %xmm7
-	mulpd	%xmm10, %xmm4
-	addpd	%xmm7, %xmm4
-	addpd	%xmm1, %xmm4
-	movapd	%xmm0, %xmm1
-	mulpd	%xmm8, %xmm1
-	movapd	%xmm1, %xmm6
+	mulpd	%xmm10, %xmm1
+	addpd	%xmm7, %xmm1
+	addpd	%xmm5, %xmm1
+	movapd	%xmm0, %xmm5
+	mulpd	%xmm8, %xmm5
+	movapd	%xmm5, %xmm6
 	subpd	%xmm0, %xmm6
-	subpd	%xmm6, %xmm1
-	subpd	%xmm1, %xmm0
-	movapd	%xmm1, %xmm6
+	subpd	%xmm6, %xmm5
+	subpd	%xmm5, %xmm0
+	movapd	%xmm5, %xmm6
 	mulpd	%xmm9, %xmm6
 	subpd	%xmm2, %xmm6
-	subpd	%xmm5, %xmm2
-	mulpd	%xmm10, %xmm1
-	addpd	%xmm6, %xmm1
+	subpd	%xmm3, %xmm2
+	mulpd	%xmm10, %xmm5
+	addpd	%xmm6, %xmm5
 	movapd	%xmm0, %xmm6
 	mulpd	%xmm9, %xmm6
-	addpd	%xmm1, %xmm6
+	addpd	%xmm5, %xmm6
 	mulpd	%xmm10, %xmm0
 	addpd	%xmm6, %xmm0
 	addpd	%xmm2, %xmm0
 	movapd	L(CPI8_30)(%rip), %xmm8
+	addpd	%xmm8, %xmm4
 	addpd	%xmm8, %xmm3
-	addpd	%xmm8, %xmm5
-	addpd	%xmm12, %xmm4
-	movapd	%xmm4, %xmm1
-	andpd	L(CPI8_11)(%rip), %xmm1
-	orpd	%xmm11, %xmm1
-	movapd	%xmm4, %xmm2
-	andpd	%xmm13, %xmm2
-	cmpltpd	%xmm11, %xmm2
-	movapd	%xmm4, %xmm6
-	addpd	%xmm1, %xmm6
-	subpd	%xmm1, %xmm6
-	andpd	%xmm13, %xmm6
-	movapd	%xmm13, %xmm1
-	andnpd	%xmm4, %xmm1
-	orpd	%xmm6, %xmm1
-	andpd	%xmm2, %xmm1
-	andnpd	%xmm4, %xmm2
-	orpd	%xmm1, %xmm2
-	subpd	%xmm2, %xmm4
-	addpd	%xmm8, %xmm2
-	paddq	%xmm3, %xmm2
-	movapd	%xmm4, %xmm1
-	mulpd	%xmm4, %xmm1
+	addpd	%xmm11, %xmm1
+	movapd	%xmm1, %xmm5
+	andpd	L(CPI8_11)(%rip), %xmm5
+	orpd	%xmm12, %xmm5
+	movapd	%xmm1, %xmm2
+	andpd	%xmm14, %xmm2
+	cmpltpd	%xmm12, %xmm2
 	movapd	%xmm1, %xmm6
+	addpd	%xmm5, %xmm6
+	subpd	%xmm5, %xmm6
+	andpd	%xmm14, %xmm6
+	movapd	%xmm14, %xmm5
+	andnpd	%xmm1, %xmm5
+	orpd	%xmm6, %xmm5
+	andpd	%xmm2, %xmm5
+	andnpd	%xmm1, %xmm2
+	orpd	%xmm5, %xmm2
+	subpd	%xmm2, %xmm1
+	addpd	%xmm8, %xmm2
+	paddq	%xmm4, %xmm2
+	movapd	%xmm1, %xmm6
+	mulpd	%xmm1, %xmm6
+	movapd	%xmm6, %xmm4
 	movapd	L(CPI8_31)(%rip), %xmm9
-	mulpd	%xmm9, %xmm6
+	mulpd	%xmm9, %xmm4
 	movapd	L(CPI8_32)(%rip), %xmm10
-	addpd	%xmm10, %xmm6
-	mulpd	%xmm1, %xmm6
-	movapd	L(CPI8_33)(%rip), %xmm15
-	addpd	%xmm15, %xmm6
-	mulpd	%xmm1, %xmm6
+	addpd	%xmm10, %xmm4
+	mulpd	%xmm6, %xmm4
 	xorpd	%xmm9, %xmm9
-	movapd	L(CPI8_34)(%rip), %xmm12
-	addpd	%xmm12, %xmm6
-	mulpd	%xmm1, %xmm6
-	movapd	L(CPI8_35)(%rip), %xmm14
-	addpd	%xmm14, %xmm6
-	mulpd	%xmm1, %xmm6
-	movapd	L(CPI8_36)(%rip), %xmm3
-	addpd	%xmm3, %xmm6
-	mulpd	%xmm1, %xmm6
-	movapd	L(CPI8_37)(%rip), %xmm3
-	addpd	%xmm3, %xmm6
-	mulpd	%xmm1, %xmm6
-	movapd	L(CPI8_15)(%rip), %xmm8
-	addpd	%xmm8, %xmm6
-	movapd	%xmm1, %xmm3
+	movapd	L(CPI8_33)(%rip), %xmm11
+	addpd	%xmm11, %xmm4
+	mulpd	%xmm6, %xmm4
+	movapd	L(CPI8_34)(%rip), %xmm15
+	addpd	%xmm15, %xmm4
+	mulpd	%xmm6, %xmm4
+	movapd	L(CPI8_35)(%rip), %xmm5
+	addpd	%xmm5, %xmm4
+	mulpd	%xmm6, %xmm4
+	movapd	L(CPI8_36)(%rip), %xmm5
+	addpd	%xmm5, %xmm4
+	mulpd	%xmm6, %xmm4
+	movapd	L(CPI8_37)(%rip), %xmm5
+	addpd	%xmm5, %xmm4
+	mulpd	%xmm6, %xmm4
+	movapd	L(CPI8_15)(%rip), %xmm13
+	addpd	%xmm13, %xmm4
+	movapd	%xmm6, %xmm5
 	movapd	L(CPI8_38)(%rip), %xmm7
-	mulpd	%xmm7, %xmm3
+	mulpd	%xmm7, %xmm5
 	movapd	L(CPI8_39)(%rip), %xmm7
-	addpd	%xmm7, %xmm3
-	mulpd	%xmm1, %xmm3
+	addpd	%xmm7, %xmm5
+	mulpd	%xmm6, %xmm5
 	movapd	L(CPI8_40)(%rip), %xmm7
-	addpd	%xmm7, %xmm3
-	mulpd	%xmm1, %xmm3
+	addpd	%xmm7, %xmm5
+	mulpd	%xmm6, %xmm5
 	movapd	L(CPI8_41)(%rip), %xmm7
-	addpd	%xmm7, %xmm3
-	mulpd	%xmm1, %xmm3
+	addpd	%xmm7, %xmm5
+	mulpd	%xmm6, %xmm5
 	movapd	L(CPI8_42)(%rip), %xmm7
-	addpd	%xmm7, %xmm3
-	mulpd	%xmm1, %xmm3
+	addpd	%xmm7, %xmm5
+	mulpd	%xmm6, %xmm5
 	movapd	L(CPI8_43)(%rip), %xmm7
-	addpd	%xmm7, %xmm3
-	mulpd	%xmm1, %xmm3
-	movapd	L(CPI8_44)(%rip), %xmm1
-	addpd	%xmm1, %xmm3
-	mulpd	%xmm4, %xmm3
+	addpd	%xmm7, %xmm5
+	mulpd	%xmm6, %xmm5
+	movapd	L(CPI8_44)(%rip), %xmm6
+	addpd	%xmm6, %xmm5
+	mulpd	%xmm1, %xmm5
 	addpd	%xmm9, %xmm0
+	movapd	%xmm0, %xmm6
+	andpd	L(CPI8_11)(%rip), %xmm6
+	orpd	%xmm12, %xmm6
 	movapd	%xmm0, %xmm1
-	andpd	L(CPI8_11)(%rip), %xmm1
-	orpd	%xmm11, %xmm1
-	movapd	%xmm0, %xmm4
-	andpd	%xmm13, %xmm4
-	cmpltpd	%xmm11, %xmm4
+	andpd	%xmm14, %xmm1
+	cmpltpd	%xmm12, %xmm1
 	movapd	%xmm0, %xmm7
-	addpd	%xmm1, %xmm7
-	subpd	%xmm1, %xmm7
-	andpd	%xmm13, %xmm7
-	movapd	%xmm13, %xmm1
+	addpd	%xmm6, %xmm7
+	subpd	%xmm6, %xmm7
+	andpd	%xmm14, %xmm7
+	movapd	%xmm14, %xmm6
+	andnpd	%xmm0, %xmm6
+	orpd	%xmm7, %xmm6
+	andpd	%xmm1, %xmm6
 	andnpd	%xmm0, %xmm1
-	orpd	%xmm7, %xmm1
-	andpd	%xmm4, %xmm1
-	andnpd	%xmm0, %xmm4
-	orpd	%xmm1, %xmm4
-	subpd	%xmm4, %xmm0
-	addpd	L(CPI8_30)(%rip), %xmm4
-	paddq	%xmm5, %xmm4
+	orpd	%xmm6, %xmm1
+	subpd	%xmm1, %xmm0
+	addpd	%xmm8, %xmm1
+	paddq	%xmm3, %xmm1
 	movapd	%xmm0, %xmm7
 	mulpd	%xmm0, %xmm7
-	movapd	%xmm7, %xmm1
-	mulpd	L(CPI8_31)(%rip), %xmm1
-	addpd	%xmm10, %xmm1
-	mulpd	%xmm7, %xmm1
-	addpd	%xmm15, %xmm1
-	mulpd	%xmm7, %xmm1
-	addpd	%xmm12, %xmm1
-	xorpd	%xmm12, %xmm12
-	mulpd	%xmm7, %xmm1
-	addpd	%xmm14, %xmm1
-	mulpd	%xmm7, %xmm1
-	addpd	L(CPI8_36)(%rip), %xmm1
-	mulpd	%xmm7, %xmm1
-	addpd	L(CPI8_37)(%rip), %xmm1
-	mulpd	%xmm7, %xmm1
-	addpd	%xmm8, %xmm1
-	movapd	%xmm7, %xmm5
-	mulpd	L(CPI8_38)(%rip), %xmm5
-	addpd	L(CPI8_39)(%rip), %xmm5
-	mulpd	%xmm7, %xmm5
-	addpd	L(CPI8_40)(%rip), %xmm5
-	mulpd	%xmm7, %xmm5
-	addpd	L(CPI8_41)(%rip), %xmm5
-	mulpd	%xmm7, %xmm5
-	addpd	L(CPI8_42)(%rip), %xmm5
-	mulpd	%xmm7, %xmm5
-	addpd	L(CPI8_43)(%rip), %xmm5
-	mulpd	%xmm7, %xmm5
-	addpd	L(CPI8_44)(%rip), %xmm5
-	mulpd	%xmm0, %xmm5
+	movapd	%xmm7, %xmm3
+	mulpd	L(CPI8_31)(%rip), %xmm3
+	addpd	%xmm10, %xmm3
+	mulpd	%xmm7, %xmm3
+	addpd	%xmm11, %xmm3
+	xorpd	%xmm11, %xmm11
+	mulpd	%xmm7, %xmm3
+	addpd	%xmm15, %xmm3
+	mulpd	%xmm7, %xmm3
+	addpd	L(CPI8_35)(%rip), %xmm3
+	mulpd	%xmm7, %xmm3
+	addpd	L(CPI8_36)(%rip), %xmm3
+	mulpd	%xmm7, %xmm3
+	addpd	L(CPI8_37)(%rip), %xmm3
+	mulpd	%xmm7, %xmm3
+	addpd	%xmm13, %xmm3
+	movapd	%xmm7, %xmm6
+	mulpd	L(CPI8_38)(%rip), %xmm6
+	addpd	L(CPI8_39)(%rip), %xmm6
+	mulpd	%xmm7, %xmm6
+	addpd	L(CPI8_40)(%rip), %xmm6
+	mulpd	%xmm7, %xmm6
+	addpd	L(CPI8_41)(%rip), %xmm6
+	mulpd	%xmm7, %xmm6
+	addpd	L(CPI8_42)(%rip), %xmm6
+	mulpd	%xmm7, %xmm6
+	addpd	L(CPI8_43)(%rip), %xmm6
+	mulpd	%xmm7, %xmm6
+	addpd	L(CPI8_44)(%rip), %xmm6
+	mulpd	%xmm0, %xmm6
 	movdqa	%xmm2, %xmm0
 	movdqa	L(CPI8_45)(%rip), %xmm8
 	pand	%xmm8, %xmm0
-	movdqa	%xmm4, %xmm7
+	movdqa	%xmm1, %xmm7
 	pand	%xmm8, %xmm7
-	pcmpeqd	%xmm12, %xmm0
+	pcmpeqd	%xmm11, %xmm0
 	pshufd	$177, %xmm0, %xmm8
 	pand	%xmm0, %xmm8
-	pcmpeqd	%xmm12, %xmm7
+	pcmpeqd	%xmm11, %xmm7
 	pshufd	$177, %xmm7, %xmm0
 	pand	%xmm7, %xmm0
 	movdqa	%xmm8, %xmm9
-	pandn	%xmm3, %xmm9
-	pand	%xmm8, %xmm3
+	pandn	%xmm5, %xmm9
+	pand	%xmm8, %xmm5
 	movdqa	%xmm8, %xmm7
-	pandn	%xmm6, %xmm7
-	por	%xmm3, %xmm7
+	pandn	%xmm4, %xmm7
+	por	%xmm5, %xmm7
 	movdqa	%xmm0, %xmm10
-	pandn	%xmm5, %xmm10
-	pand	%xmm0, %xmm5
-	movdqa	%xmm0, %xmm3
-	pandn	%xmm1, %xmm3
-	por	%xmm5, %xmm3
-	pand	%xmm6, %xmm8
+	pandn	%xmm6, %xmm10
+	pand	%xmm0, %xmm6
+	movdqa	%xmm0, %xmm5
+	pandn	%xmm3, %xmm5
+	por	%xmm6, %xmm5
+	pand	%xmm4, %xmm8
 	por	%xmm9, %xmm8
-	pand	%xmm1, %xmm0
+	pand	%xmm3, %xmm0
 	por	%xmm10, %xmm0
 	psllq	$62, %xmm2
-	movdqa	%xmm2, %xmm1
+	movdqa	%xmm2, %xmm3
 	movdqa	L(CPI8_46)(%rip), %xmm6
-	paddq	%xmm6, %xmm1
-	pand	L(CPI8_11)(%rip), %xmm1
-	pxor	%xmm8, %xmm1
-	psllq	$62, %xmm4
-	movdqa	%xmm4, %xmm5
-	paddq	%xmm6, %xmm5
-	movdqa	L(CPI8_11)(%rip), %xmm14
-	pand	%xmm14, %xmm5
-	pxor	%xmm0, %xmm5
-	pand	%xmm14, %xmm2
+	paddq	%xmm6, %xmm3
+	pand	L(CPI8_11)(%rip), %xmm3
+	pxor	%xmm8, %xmm3
+	psllq	$62, %xmm1
+	movdqa	%xmm1, %xmm4
+	paddq	%xmm6, %xmm4
+	movdqa	L(CPI8_11)(%rip), %xmm15
+	pand	%xmm15, %xmm4
+	pxor	%xmm0, %xmm4
+	pand	%xmm15, %xmm2
 	pxor	%xmm7, %xmm2
-	movapd	-1040(%r10,%rax,8), %xmm0
-	mulpd	%xmm0, %xmm1
+	movapd	-1040(%r10,%rcx,8), %xmm0
+	mulpd	%xmm0, %xmm3
 	mulpd	%xmm0, %xmm2
-	pand	%xmm14, %xmm4
-	pxor	%xmm3, %xmm4
-	movapd	-1024(%r10,%rax,8), %xmm0
-	mulpd	%xmm0, %xmm5
+	pand	%xmm15, %xmm1
+	pxor	%xmm5, %xmm1
+	movapd	-1024(%r10,%rcx,8), %xmm0
 	mulpd	%xmm0, %xmm4
-	movapd	%xmm1, -1040(%r10,%rax,8)
-	movapd	%xmm5, -1024(%r10,%rax,8)
-	movapd	%xmm2, -16(%r10,%rax,8)
-	movapd	%xmm4, (%r10,%rax,8)
-	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_197)
-	jmp	L(BB8_207)
+	mulpd	%xmm0, %xmm1
+	movapd	%xmm3, -1040(%r10,%rcx,8)
+	movapd	%xmm4, -1024(%r10,%rcx,8)
+	movapd	%xmm2, -16(%r10,%rcx,8)
+	movapd	%xmm1, (%r10,%rcx,8)
+	addq	$4, %rcx
+	cmpq	%rbx, %rcx
+	jl	L(BB8_198)
+	jmp	L(BB8_208)
 	.p2align	4
-L(BB8_198):
-	testq	%r8, %r8
-	movapd	L(CPI8_13)(%rip), %xmm2
+L(BB8_199):
+	testq	%rbx, %rbx
 	movapd	L(CPI8_12)(%rip), %xmm12
-	movapd	L(CPI8_11)(%rip), %xmm14
-	xorps	%xmm3, %xmm3
-	jle	L(BB8_207)
-	xorl	%eax, %eax
+	movapd	L(CPI8_11)(%rip), %xmm1
+	xorps	%xmm4, %xmm4
+	jle	L(BB8_208)
+	xorl	%ecx, %ecx
 	.p2align	4
-L(BB8_200):
-	movapd	-1040(%r10,%rax,8), %xmm8
+L(BB8_201):
+	movapd	-1040(%r10,%rcx,8), %xmm2
 	movapd	L(CPI8_22)(%rip), %xmm0
-	mulpd	%xmm0, %xmm8
-	movapd	-16(%r10,%rax,8), %xmm9
-	mulpd	%xmm0, %xmm9
-	addpd	%xmm8, %xmm9
+	mulpd	%xmm0, %xmm2
+	movapd	-16(%r10,%rcx,8), %xmm5
+	mulpd	%xmm0, %xmm5
+	addpd	%xmm2, %xmm5
 	movapd	L(CPI8_15)(%rip), %xmm13
-	cmplepd	%xmm9, %xmm13
-	movapd	%xmm13, -112(%rsp)
-	movapd	L(CPI8_15)(%rip), %xmm13
-	subpd	%xmm9, %xmm13
-	maxpd	L(CPI8_15)(%rip), %xmm9
-	movapd	-2064(%r10,%rax,8), %xmm0
-	movapd	L(CPI8_23)(%rip), %xmm7
-	mulpd	%xmm7, %xmm0
-	movapd	%xmm0, %xmm1
-	addpd	%xmm3, %xmm1
-	movapd	%xmm1, %xmm4
-	andpd	%xmm14, %xmm4
+	movapd	%xmm13, %xmm0
+	cmplepd	%xmm5, %xmm0
+	movapd	%xmm0, -112(%rsp)
+	movapd	%xmm13, %xmm6
+	subpd	%xmm5, %xmm6
+	maxpd	%xmm13, %xmm5
+	movapd	-2064(%r10,%rcx,8), %xmm8
+	movapd	L(CPI8_23)(%rip), %xmm11
+	mulpd	%xmm11, %xmm8
+	movapd	%xmm8, %xmm0
+	addpd	%xmm4, %xmm0
+	movapd	%xmm0, %xmm4
+	andpd	%xmm1, %xmm4
 	orpd	%xmm12, %xmm4
-	movapd	%xmm1, %xmm3
-	andpd	%xmm2, %xmm3
-	cmpltpd	L(CPI8_12)(%rip), %xmm3
-	movapd	%xmm1, %xmm5
-	addpd	%xmm4, %xmm5
-	subpd	%xmm4, %xmm5
-	andpd	%xmm2, %xmm5
-	movapd	%xmm2, %xmm4
-	andnpd	%xmm1, %xmm4
-	orpd	%xmm5, %xmm4
-	andpd	%xmm3, %xmm4
-	andnpd	%xmm1, %xmm3
-	orpd	%xmm4, %xmm3
-	movapd	%xmm1, %xmm4
-	cmpltpd	%xmm3, %xmm4
-	movapd	%xmm4, %xmm5
-	andnpd	%xmm3, %xmm5
-	movapd	L(CPI8_14)(%rip), %xmm15
-	addpd	%xmm15, %xmm3
-	andpd	%xmm4, %xmm3
-	orpd	%xmm5, %xmm3
-	subpd	%xmm3, %xmm1
-	movapd	L(CPI8_16)(%rip), %xmm14
-	mulpd	%xmm14, %xmm1
-	movapd	L(CPI8_18)(%rip), %xmm3
-	subpd	%xmm1, %xmm3
-	movapd	L(CPI8_17)(%rip), %xmm7
-	addpd	%xmm7, %xmm1
-	minpd	%xmm3, %xmm1
-	movapd	L(CPI8_15)(%rip), %xmm3
-	minpd	%xmm1, %xmm3
-	movapd	%xmm15, %xmm6
-	maxpd	%xmm3, %xmm6
-	movapd	L(CPI8_24)(%rip), %xmm1
-	mulpd	%xmm1, %xmm6
-	movapd	L(CPI8_19)(%rip), %xmm11
-	addpd	%xmm11, %xmm6
-	mulpd	%xmm13, %xmm6
-	addpd	%xmm8, %xmm6
 	movapd	%xmm0, %xmm1
+	andpd	%xmm14, %xmm1
+	cmpltpd	L(CPI8_12)(%rip), %xmm1
+	movapd	%xmm0, %xmm7
+	addpd	%xmm4, %xmm7
+	subpd	%xmm4, %xmm7
+	andpd	%xmm14, %xmm7
+	movapd	%xmm14, %xmm4
+	andnpd	%xmm0, %xmm4
+	orpd	%xmm7, %xmm4
+	andpd	%xmm1, %xmm4
+	andnpd	%xmm0, %xmm1
+	orpd	%xmm4, %xmm1
+	movapd	%xmm0, %xmm4
+	cmpltpd	%xmm1, %xmm4
+	movapd	%xmm4, %xmm7
+	andnpd	%xmm1, %xmm7
+	movapd	L(CPI8_14)(%rip), %xmm15
+	addpd	%xmm15, %xmm1
+	andpd	%xmm4, %xmm1
+	orpd	%xmm7, %xmm1
+	subpd	%xmm1, %xmm0
+	movapd	L(CPI8_16)(%rip), %xmm1
+	mulpd	%xmm1, %xmm0
+	movapd	L(CPI8_18)(%rip), %xmm3
+	movapd	%xmm3, %xmm1
+	subpd	%xmm0, %xmm1
+	movapd	L(CPI8_17)(%rip), %xmm11
+	addpd	%xmm11, %xmm0
+	minpd	%xmm1, %xmm0
+	movapd	%xmm13, %xmm1
+	minpd	%xmm0, %xmm1
+	movapd	%xmm15, %xmm0
+	maxpd	%xmm1, %xmm0
+	movapd	L(CPI8_24)(%rip), %xmm1
+	mulpd	%xmm1, %xmm0
+	movapd	L(CPI8_19)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm6, %xmm0
+	addpd	%xmm2, %xmm0
+	movapd	%xmm8, %xmm1
 	movapd	L(CPI8_20)(%rip), %xmm10
 	addpd	%xmm10, %xmm1
-	movapd	%xmm1, %xmm4
-	andpd	L(CPI8_11)(%rip), %xmm4
-	orpd	L(CPI8_12)(%rip), %xmm4
-	movapd	%xmm1, %xmm3
-	andpd	%xmm2, %xmm3
-	cmpltpd	L(CPI8_12)(%rip), %xmm3
-	movapd	%xmm1, %xmm5
-	addpd	%xmm4, %xmm5
-	subpd	%xmm4, %xmm5
-	andpd	%xmm2, %xmm5
-	movapd	%xmm2, %xmm4
-	andnpd	%xmm1, %xmm4
-	orpd	%xmm5, %xmm4
-	andpd	%xmm3, %xmm4
-	andnpd	%xmm1, %xmm3
-	orpd	%xmm4, %xmm3
-	movapd	%xmm1, %xmm4
-	cmpltpd	%xmm3, %xmm4
-	movapd	%xmm4, %xmm5
-	andnpd	%xmm3, %xmm5
-	addpd	%xmm15, %xmm3
-	andpd	%xmm4, %xmm3
-	orpd	%xmm5, %xmm3
-	subpd	%xmm3, %xmm1
-	mulpd	%xmm14, %xmm1
-	movapd	L(CPI8_18)(%rip), %xmm10
-	movapd	%xmm10, %xmm3
-	subpd	%xmm1, %xmm3
-	addpd	%xmm7, %xmm1
-	minpd	%xmm3, %xmm1
-	movapd	L(CPI8_15)(%rip), %xmm3
-	minpd	%xmm1, %xmm3
-	movapd	%xmm15, %xmm4
-	maxpd	%xmm3, %xmm4
-	movapd	L(CPI8_24)(%rip), %xmm7
-	mulpd	%xmm7, %xmm4
-	addpd	%xmm11, %xmm4
-	mulpd	%xmm13, %xmm4
-	addpd	%xmm8, %xmm4
-	movapd	L(CPI8_21)(%rip), %xmm11
-	addpd	%xmm11, %xmm0
-	movapd	%xmm0, %xmm3
-	andpd	L(CPI8_11)(%rip), %xmm3
-	orpd	L(CPI8_12)(%rip), %xmm3
-	movapd	%xmm0, %xmm1
-	andpd	%xmm2, %xmm1
-	cmpltpd	L(CPI8_12)(%rip), %xmm1
-	movapd	%xmm0, %xmm5
-	addpd	%xmm3, %xmm5
-	subpd	%xmm3, %xmm5
-	andpd	%xmm2, %xmm5
-	movapd	%xmm2, %xmm3
-	andnpd	%xmm0, %xmm3
-	orpd	%xmm5, %xmm3
-	andpd	%xmm1, %xmm3
-	andnpd	%xmm0, %xmm1
-	orpd	%xmm3, %xmm1
-	movapd	%xmm0, %xmm3
-	cmpltpd	%xmm1, %xmm3
-	movapd	%xmm3, %xmm5
-	andnpd	%xmm1, %xmm5
-	movapd	%xmm15, %xmm11
-	addpd	%xmm15, %xmm1
-	andpd	%xmm3, %xmm1
-	orpd	%xmm5, %xmm1
-	subpd	%xmm1, %xmm0
-	mulpd	%xmm14, %xmm0
-	movapd	%xmm10, %xmm1
-	movapd	%xmm10, %xmm15
-	subpd	%xmm0, %xmm1
-	movapd	L(CPI8_17)(%rip), %xmm12
-	addpd	%xmm12, %xmm0
-	minpd	%xmm1, %xmm0
-	movapd	L(CPI8_15)(%rip), %xmm1
-	minpd	%xmm0, %xmm1
-	movapd	%xmm11, %xmm0
-	maxpd	%xmm1, %xmm0
-	mulpd	%xmm7, %xmm0
-	addpd	L(CPI8_19)(%rip), %xmm0
-	mulpd	%xmm13, %xmm0
-	movapd	L(CPI8_15)(%rip), %xmm10
-	addpd	%xmm8, %xmm0
-	divpd	%xmm9, %xmm8
-	movapd	-2048(%r10,%rax,8), %xmm3
-	mulpd	L(CPI8_23)(%rip), %xmm3
-	movapd	%xmm3, %xmm1
-	xorpd	%xmm5, %xmm5
-	addpd	%xmm5, %xmm1
-	movapd	%xmm1, %xmm5
-	andpd	L(CPI8_11)(%rip), %xmm5
-	orpd	L(CPI8_12)(%rip), %xmm5
-	movapd	%xmm1, %xmm7
-	andpd	%xmm2, %xmm7
-	cmpltpd	L(CPI8_12)(%rip), %xmm7
-	movapd	%xmm1, %xmm9
-	addpd	%xmm5, %xmm9
-	subpd	%xmm5, %xmm9
-	andpd	%xmm2, %xmm9
-	movapd	%xmm2, %xmm5
-	andnpd	%xmm1, %xmm5
-	orpd	%xmm9, %xmm5
-	andpd	%xmm7, %xmm5
-	andnpd	%xmm1, %xmm7
-	orpd	%xmm5, %xmm7
-	movapd	%xmm1, %xmm5
-	cmpltpd	%xmm7, %xmm5
-	movapd	%xmm5, %xmm9
-	andnpd	%xmm7, %xmm9
-	movapd	%xmm11, %xmm13
-	addpd	%xmm11, %xmm7
-	andpd	%xmm5, %xmm7
-	orpd	%xmm9, %xmm7
-	subpd	%xmm7, %xmm1
-	mulpd	%xmm14, %xmm1
-	movapd	%xmm15, %xmm5
-	subpd	%xmm1, %xmm5
-	addpd	%xmm12, %xmm1
-	movapd	%xmm12, %xmm11
-	minpd	%xmm5, %xmm1
-	movapd	%xmm10, %xmm7
-	movapd	%xmm10, %xmm12
-	minpd	%xmm1, %xmm7
-	movapd	%xmm13, %xmm5
-	maxpd	%xmm7, %xmm5
-	movapd	%xmm3, %xmm1
-	addpd	L(CPI8_20)(%rip), %xmm1
 	movapd	%xmm1, %xmm7
 	andpd	L(CPI8_11)(%rip), %xmm7
 	orpd	L(CPI8_12)(%rip), %xmm7
+	movapd	%xmm1, %xmm4
+	andpd	%xmm14, %xmm4
+	cmpltpd	L(CPI8_12)(%rip), %xmm4
 	movapd	%xmm1, %xmm9
-	andpd	%xmm2, %xmm9
-	cmpltpd	L(CPI8_12)(%rip), %xmm9
-	movapd	%xmm1, %xmm10
-	addpd	%xmm7, %xmm10
-	subpd	%xmm7, %xmm10
-	andpd	%xmm2, %xmm10
-	movapd	%xmm2, %xmm7
-	andnpd	%xmm1, %xmm7
-	orpd	%xmm10, %xmm7
-	andpd	%xmm9, %xmm7
-	andnpd	%xmm1, %xmm9
-	orpd	%xmm7, %xmm9
-	movapd	%xmm1, %xmm7
-	cmpltpd	%xmm9, %xmm7
-	movapd	%xmm7, %xmm10
-	andnpd	%xmm9, %xmm10
-	addpd	%xmm13, %xmm9
-	andpd	%xmm7, %xmm9
-	orpd	%xmm10, %xmm9
-	subpd	%xmm9, %xmm1
-	mulpd	%xmm14, %xmm1
-	movapd	%xmm15, %xmm7
-	subpd	%xmm1, %xmm7
-	addpd	%xmm11, %xmm1
-	minpd	%xmm7, %xmm1
-	movapd	%xmm12, %xmm7
-	minpd	%xmm1, %xmm7
-	movapd	%xmm13, %xmm1
-	maxpd	%xmm7, %xmm1
-	addpd	L(CPI8_21)(%rip), %xmm3
-	movapd	%xmm3, %xmm7
-	andpd	L(CPI8_11)(%rip), %xmm7
-	orpd	L(CPI8_12)(%rip), %xmm7
-	movapd	%xmm3, %xmm11
-	andpd	%xmm2, %xmm11
-	cmpltpd	L(CPI8_12)(%rip), %xmm11
-	movapd	%xmm3, %xmm9
 	addpd	%xmm7, %xmm9
 	subpd	%xmm7, %xmm9
-	andpd	%xmm2, %xmm9
-	movapd	%xmm2, %xmm7
-	andnpd	%xmm3, %xmm7
+	andpd	%xmm14, %xmm9
+	movapd	%xmm14, %xmm7
+	andnpd	%xmm1, %xmm7
 	orpd	%xmm9, %xmm7
+	andpd	%xmm4, %xmm7
+	andnpd	%xmm1, %xmm4
+	orpd	%xmm7, %xmm4
+	movapd	%xmm1, %xmm7
+	cmpltpd	%xmm4, %xmm7
+	movapd	%xmm7, %xmm9
+	andnpd	%xmm4, %xmm9
+	addpd	%xmm15, %xmm4
+	andpd	%xmm7, %xmm4
+	orpd	%xmm9, %xmm4
+	subpd	%xmm4, %xmm1
+	movapd	L(CPI8_16)(%rip), %xmm10
+	mulpd	%xmm10, %xmm1
+	subpd	%xmm1, %xmm3
+	addpd	%xmm11, %xmm1
+	minpd	%xmm3, %xmm1
+	movapd	%xmm13, %xmm4
+	minpd	%xmm1, %xmm4
+	movapd	%xmm15, %xmm9
+	maxpd	%xmm4, %xmm9
+	mulpd	L(CPI8_24)(%rip), %xmm9
+	addpd	L(CPI8_19)(%rip), %xmm9
+	mulpd	%xmm6, %xmm9
+	addpd	%xmm2, %xmm9
+	movapd	L(CPI8_21)(%rip), %xmm11
+	addpd	%xmm11, %xmm8
+	movapd	%xmm8, %xmm4
+	andpd	L(CPI8_11)(%rip), %xmm4
+	orpd	L(CPI8_12)(%rip), %xmm4
+	movapd	%xmm8, %xmm1
+	andpd	%xmm14, %xmm1
+	cmpltpd	L(CPI8_12)(%rip), %xmm1
+	movapd	%xmm8, %xmm7
+	addpd	%xmm4, %xmm7
+	subpd	%xmm4, %xmm7
+	andpd	%xmm14, %xmm7
+	movapd	%xmm14, %xmm4
+	andnpd	%xmm8, %xmm4
+	orpd	%xmm7, %xmm4
+	andpd	%xmm1, %xmm4
+	andnpd	%xmm8, %xmm1
+	orpd	%xmm4, %xmm1
+	movapd	%xmm8, %xmm4
+	cmpltpd	%xmm1, %xmm4
+	movapd	%xmm4, %xmm7
+	andnpd	%xmm1, %xmm7
+	addpd	%xmm15, %xmm1
+	andpd	%xmm4, %xmm1
+	orpd	%xmm7, %xmm1
+	subpd	%xmm1, %xmm8
+	movapd	%xmm10, %xmm11
+	mulpd	%xmm10, %xmm8
+	movapd	L(CPI8_18)(%rip), %xmm3
+	movapd	%xmm3, %xmm1
+	subpd	%xmm8, %xmm1
+	movapd	L(CPI8_17)(%rip), %xmm12
+	addpd	%xmm12, %xmm8
+	minpd	%xmm1, %xmm8
+	movapd	L(CPI8_15)(%rip), %xmm13
+	movapd	%xmm13, %xmm4
+	minpd	%xmm8, %xmm4
+	movapd	%xmm15, %xmm1
+	maxpd	%xmm4, %xmm1
+	mulpd	L(CPI8_24)(%rip), %xmm1
+	addpd	L(CPI8_19)(%rip), %xmm1
+	mulpd	%xmm6, %xmm1
+	addpd	%xmm2, %xmm1
+	divpd	%xmm5, %xmm2
+	movapd	-2048(%r10,%rcx,8), %xmm4
+	mulpd	L(CPI8_23)(%rip), %xmm4
+	movapd	%xmm4, %xmm5
+	xorpd	%xmm6, %xmm6
+	addpd	%xmm6, %xmm5
+	movapd	%xmm5, %xmm6
+	andpd	L(CPI8_11)(%rip), %xmm6
+	orpd	L(CPI8_12)(%rip), %xmm6
+	movapd	%xmm5, %xmm7
+	andpd	%xmm14, %xmm7
+	cmpltpd	L(CPI8_12)(%rip), %xmm7
+	movapd	%xmm5, %xmm8
+	addpd	%xmm6, %xmm8
+	subpd	%xmm6, %xmm8
+	andpd	%xmm14, %xmm8
+	movapd	%xmm14, %xmm6
+	andnpd	%xmm5, %xmm6
+	orpd	%xmm8, %xmm6
+	andpd	%xmm7, %xmm6
+	andnpd	%xmm5, %xmm7
+	orpd	%xmm6, %xmm7
+	movapd	%xmm5, %xmm6
+	cmpltpd	%xmm7, %xmm6
+	movapd	%xmm6, %xmm8
+	andnpd	%xmm7, %xmm8
+	addpd	%xmm15, %xmm7
+	andpd	%xmm6, %xmm7
+	orpd	%xmm8, %xmm7
+	subpd	%xmm7, %xmm5
+	mulpd	%xmm10, %xmm5
+	movapd	%xmm3, %xmm6
+	subpd	%xmm5, %xmm6
+	addpd	%xmm12, %xmm5
+	minpd	%xmm6, %xmm5
+	movapd	%xmm13, %xmm6
+	minpd	%xmm5, %xmm6
+	movapd	%xmm15, %xmm5
+	maxpd	%xmm6, %xmm5
+	movapd	%xmm4, %xmm6
+	addpd	L(CPI8_20)(%rip), %xmm6
+	movapd	%xmm6, %xmm7
+	andpd	L(CPI8_11)(%rip), %xmm7
+	orpd	L(CPI8_12)(%rip), %xmm7
+	movapd	%xmm6, %xmm8
+	andpd	%xmm14, %xmm8
+	cmpltpd	L(CPI8_12)(%rip), %xmm8
+	movapd	%xmm6, %xmm10
+	addpd	%xmm7, %xmm10
+	subpd	%xmm7, %xmm10
+	andpd	%xmm14, %xmm10
+	movapd	%xmm14, %xmm7
+	andnpd	%xmm6, %xmm7
+	orpd	%xmm10, %xmm7
+	andpd	%xmm8, %xmm7
+	andnpd	%xmm6, %xmm8
+	orpd	%xmm7, %xmm8
+	movapd	%xmm6, %xmm7
+	cmpltpd	%xmm8, %xmm7
+	movapd	%xmm7, %xmm10
+	andnpd	%xmm8, %xmm10
+	addpd	%xmm15, %xmm8
+	andpd	%xmm7, %xmm8
+	orpd	%xmm10, %xmm8
+	subpd	%xmm8, %xmm6
+	mulpd	%xmm11, %xmm6
+	subpd	%xmm6, %xmm3
+	addpd	%xmm12, %xmm6
+	minpd	%xmm3, %xmm6
+	movapd	%xmm13, %xmm7
+	minpd	%xmm6, %xmm7
+	movapd	%xmm15, %xmm6
+	maxpd	%xmm7, %xmm6
+	addpd	L(CPI8_21)(%rip), %xmm4
+	movapd	%xmm4, %xmm7
+	andpd	L(CPI8_11)(%rip), %xmm7
+	orpd	L(CPI8_12)(%rip), %xmm7
+	movapd	%xmm4, %xmm11
+	andpd	%xmm14, %xmm11
+	cmpltpd	L(CPI8_12)(%rip), %xmm11
+	movapd	%xmm4, %xmm8
+	addpd	%xmm7, %xmm8
+	subpd	%xmm7, %xmm8
+	andpd	%xmm14, %xmm8
+	movapd	%xmm14, %xmm7
+	andnpd	%xmm4, %xmm7
+	orpd	%xmm8, %xmm7
 	andpd	%xmm11, %xmm7
-	andnpd	%xmm3, %xmm11
+	andnpd	%xmm4, %xmm11
 	orpd	%xmm7, %xmm11
-	movapd	%xmm3, %xmm7
+	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm11, %xmm7
 	movapd	%xmm7, %xmm10
 	andnpd	%xmm11, %xmm10
-	addpd	%xmm13, %xmm11
+	addpd	%xmm15, %xmm11
 	andpd	%xmm7, %xmm11
-	movapd	-1024(%r10,%rax,8), %xmm9
+	movapd	-1024(%r10,%rcx,8), %xmm8
 	movapd	L(CPI8_22)(%rip), %xmm7
-	mulpd	%xmm7, %xmm9
-	orpd	%xmm10, %xmm11
-	movapd	(%r10,%rax,8), %xmm10
-	mulpd	%xmm7, %xmm10
-	addpd	%xmm9, %xmm10
-	subpd	%xmm11, %xmm3
-	mulpd	L(CPI8_16)(%rip), %xmm3
-	subpd	%xmm3, %xmm15
-	addpd	L(CPI8_17)(%rip), %xmm3
-	minpd	%xmm15, %xmm3
-	movapd	%xmm12, %xmm7
-	minpd	%xmm3, %xmm7
-	movapd	%xmm13, %xmm3
-	maxpd	%xmm7, %xmm3
-	movapd	%xmm12, %xmm7
-	subpd	%xmm10, %xmm7
-	movapd	L(CPI8_24)(%rip), %xmm11
-	mulpd	%xmm11, %xmm5
-	movapd	L(CPI8_19)(%rip), %xmm14
-	addpd	%xmm14, %xmm5
-	mulpd	%xmm7, %xmm5
-	mulpd	%xmm11, %xmm1
-	addpd	%xmm14, %xmm1
-	mulpd	%xmm7, %xmm1
-	mulpd	%xmm11, %xmm3
-	addpd	%xmm14, %xmm3
-	mulpd	%xmm7, %xmm3
-	movapd	%xmm12, %xmm7
-	cmplepd	%xmm10, %xmm7
-	maxpd	%xmm12, %xmm10
-	addpd	%xmm9, %xmm5
-	addpd	%xmm9, %xmm1
-	addpd	%xmm9, %xmm3
-	divpd	%xmm10, %xmm9
-	movapd	-112(%rsp), %xmm11
-	movapd	%xmm11, %xmm10
-	andnpd	%xmm6, %xmm10
-	movapd	%xmm7, %xmm6
-	andnpd	%xmm5, %xmm6
-	movapd	%xmm11, %xmm5
-	andnpd	%xmm4, %xmm5
-	movapd	%xmm7, %xmm4
-	andnpd	%xmm1, %xmm4
-	andpd	%xmm11, %xmm8
-	andnpd	%xmm0, %xmm11
-	orpd	%xmm8, %xmm10
-	orpd	%xmm8, %xmm5
-	orpd	%xmm8, %xmm11
-	andpd	%xmm7, %xmm9
-	andnpd	%xmm3, %xmm7
-	xorpd	%xmm3, %xmm3
-	movaps	L(CPI8_12)(%rip), %xmm12
-	movaps	L(CPI8_11)(%rip), %xmm14
-	orpd	%xmm9, %xmm6
-	orpd	%xmm9, %xmm4
-	orpd	%xmm9, %xmm7
-	movapd	%xmm10, -2064(%r10,%rax,8)
-	movapd	%xmm6, -2048(%r10,%rax,8)
-	movapd	%xmm5, -1040(%r10,%rax,8)
-	movapd	%xmm4, -1024(%r10,%rax,8)
-	movapd	%xmm11, -16(%r10,%rax,8)
-	movapd	%xmm7, (%r10,%rax,8)
-	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_200)
-	jmp	L(BB8_207)
-	.p2align	4
-L(BB8_201):
-	testq	%r8, %r8
-	movapd	L(CPI8_13)(%rip), %xmm15
-	movapd	L(CPI8_12)(%rip), %xmm2
-	movapd	L(CPI8_11)(%rip), %xmm6
-	xorps	%xmm11, %xmm11
-	jle	L(BB8_207)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB8_203):
-	movapd	-2064(%r10,%rax,8), %xmm9
-	movapd	-2048(%r10,%rax,8), %xmm8
-	movapd	-1040(%r10,%rax,8), %xmm4
-	movapd	-1024(%r10,%rax,8), %xmm3
-	movapd	-16(%r10,%rax,8), %xmm12
-	movapd	(%r10,%rax,8), %xmm13
-	movapd	%xmm9, %xmm1
-	andpd	%xmm6, %xmm1
-	orpd	%xmm2, %xmm1
-	movapd	%xmm9, %xmm0
-	andpd	%xmm15, %xmm0
-	cmpltpd	%xmm2, %xmm0
-	movapd	%xmm9, %xmm5
-	addpd	%xmm1, %xmm5
-	subpd	%xmm1, %xmm5
-	andpd	%xmm15, %xmm5
-	movapd	%xmm15, %xmm1
-	andnpd	%xmm9, %xmm1
-	orpd	%xmm5, %xmm1
-	andpd	%xmm0, %xmm1
-	andnpd	%xmm9, %xmm0
-	orpd	%xmm1, %xmm0
-	movapd	%xmm8, %xmm5
-	andpd	%xmm6, %xmm5
-	orpd	%xmm2, %xmm5
-	movapd	%xmm8, %xmm1
-	andpd	%xmm15, %xmm1
-	cmpltpd	%xmm2, %xmm1
-	movapd	%xmm8, %xmm7
-	addpd	%xmm5, %xmm7
-	subpd	%xmm5, %xmm7
-	andpd	%xmm15, %xmm7
-	movapd	%xmm15, %xmm5
-	andnpd	%xmm8, %xmm5
-	orpd	%xmm7, %xmm5
-	andpd	%xmm1, %xmm5
-	andnpd	%xmm8, %xmm1
-	orpd	%xmm5, %xmm1
-	movapd	%xmm9, %xmm5
-	cmpltpd	%xmm0, %xmm5
-	movapd	%xmm8, %xmm7
-	cmpltpd	%xmm1, %xmm7
-	movapd	%xmm5, %xmm10
-	andnpd	%xmm0, %xmm10
-	movapd	L(CPI8_14)(%rip), %xmm14
-	addpd	%xmm14, %xmm0
-	andpd	%xmm5, %xmm0
-	orpd	%xmm10, %xmm0
-	movapd	%xmm7, %xmm5
-	andnpd	%xmm1, %xmm5
-	addpd	%xmm14, %xmm1
-	andpd	%xmm7, %xmm1
-	orpd	%xmm5, %xmm1
-	subpd	%xmm0, %xmm9
-	subpd	%xmm1, %xmm8
-	movapd	L(CPI8_15)(%rip), %xmm5
-	movapd	%xmm5, %xmm0
-	minpd	%xmm12, %xmm0
-	cmpnltpd	%xmm11, %xmm12
-	andpd	%xmm0, %xmm12
-	movapd	%xmm12, -96(%rsp)
-	movapd	%xmm5, %xmm0
-	movapd	%xmm13, %xmm14
-	minpd	%xmm13, %xmm0
-	cmpnltpd	%xmm11, %xmm14
-	andpd	%xmm0, %xmm14
-	movapd	%xmm14, -112(%rsp)
-	movapd	%xmm5, %xmm0
-	minpd	%xmm4, %xmm0
-	cmpnltpd	%xmm11, %xmm4
-	andpd	%xmm0, %xmm4
-	movapd	%xmm5, %xmm0
-	minpd	%xmm3, %xmm0
-	cmpnltpd	%xmm11, %xmm3
-	andpd	%xmm0, %xmm3
-	movapd	%xmm12, %xmm13
-	xorpd	%xmm6, %xmm13
-	mulpd	%xmm4, %xmm13
-	xorpd	%xmm6, %xmm14
-	mulpd	%xmm3, %xmm14
-	movapd	%xmm9, %xmm1
-	addpd	%xmm11, %xmm1
-	movapd	%xmm8, %xmm3
-	addpd	%xmm11, %xmm3
-	movapd	%xmm1, %xmm5
-	andpd	%xmm6, %xmm5
-	orpd	%xmm2, %xmm5
-	movapd	%xmm1, %xmm4
-	andpd	%xmm15, %xmm4
-	cmpltpd	%xmm2, %xmm4
-	movapd	%xmm1, %xmm7
-	addpd	%xmm5, %xmm7
-	subpd	%xmm5, %xmm7
-	andpd	%xmm15, %xmm7
-	movapd	%xmm15, %xmm5
-	andnpd	%xmm1, %xmm5
-	orpd	%xmm7, %xmm5
-	andpd	%xmm4, %xmm5
-	andnpd	%xmm1, %xmm4
-	orpd	%xmm5, %xmm4
-	movapd	%xmm3, %xmm7
-	andpd	%xmm6, %xmm7
-	orpd	%xmm2, %xmm7
-	movapd	%xmm3, %xmm5
-	andpd	%xmm15, %xmm5
-	cmpltpd	%xmm2, %xmm5
-	movapd	%xmm3, %xmm10
-	addpd	%xmm7, %xmm10
-	subpd	%xmm7, %xmm10
-	andpd	%xmm15, %xmm10
-	movapd	%xmm15, %xmm7
-	andnpd	%xmm3, %xmm7
-	orpd	%xmm10, %xmm7
-	andpd	%xmm5, %xmm7
-	andnpd	%xmm3, %xmm5
-	orpd	%xmm7, %xmm5
-	movapd	%xmm9, %xmm7
-	cmpltpd	%xmm4, %xmm7
-	movapd	%xmm8, %xmm10
-	cmpltpd	%xmm5, %xmm10
-	movapd	%xmm7, %xmm11
-	andnpd	%xmm4, %xmm11
-	movapd	L(CPI8_14)(%rip), %xmm0
-	addpd	%xmm0, %xmm4
-	andpd	%xmm7, %xmm4
-	orpd	%xmm11, %xmm4
-	movapd	%xmm10, %xmm7
-	andnpd	%xmm5, %xmm7
-	addpd	%xmm0, %xmm5
-	andpd	%xmm10, %xmm5
-	orpd	%xmm7, %xmm5
-	subpd	%xmm4, %xmm1
-	movapd	L(CPI8_16)(%rip), %xmm11
-	mulpd	%xmm11, %xmm1
-	movapd	L(CPI8_18)(%rip), %xmm10
-	movapd	%xmm10, %xmm4
-	subpd	%xmm1, %xmm4
-	movapd	L(CPI8_17)(%rip), %xmm7
-	addpd	%xmm7, %xmm1
-	minpd	%xmm4, %xmm1
-	subpd	%xmm5, %xmm3
-	mulpd	%xmm11, %xmm3
-	movapd	%xmm10, %xmm4
-	subpd	%xmm3, %xmm4
-	addpd	%xmm7, %xmm3
-	minpd	%xmm4, %xmm3
-	movapd	L(CPI8_15)(%rip), %xmm5
-	minpd	%xmm1, %xmm5
-	movapd	L(CPI8_15)(%rip), %xmm1
-	minpd	%xmm3, %xmm1
-	movapd	%xmm0, %xmm4
-	maxpd	%xmm5, %xmm4
-	movapd	%xmm0, %xmm5
-	maxpd	%xmm1, %xmm5
-	movapd	%xmm9, %xmm1
-	movapd	L(CPI8_20)(%rip), %xmm7
-	addpd	%xmm7, %xmm1
-	movapd	%xmm8, %xmm3
-	addpd	%xmm7, %xmm3
-	movapd	%xmm1, %xmm10
-	andpd	%xmm6, %xmm10
-	orpd	%xmm2, %xmm10
-	movapd	%xmm1, %xmm7
-	andpd	%xmm15, %xmm7
-	cmpltpd	%xmm2, %xmm7
-	movapd	%xmm1, %xmm11
-	addpd	%xmm10, %xmm11
-	subpd	%xmm10, %xmm11
-	andpd	%xmm15, %xmm11
-	movapd	%xmm15, %xmm10
-	andnpd	%xmm1, %xmm10
-	orpd	%xmm11, %xmm10
-	andpd	%xmm7, %xmm10
-	andnpd	%xmm1, %xmm7
-	orpd	%xmm10, %xmm7
-	movapd	%xmm3, %xmm10
-	andpd	%xmm6, %xmm10
-	orpd	%xmm2, %xmm10
-	movapd	%xmm3, %xmm11
-	andpd	%xmm15, %xmm11
-	cmpltpd	%xmm2, %xmm11
-	movapd	%xmm3, %xmm12
-	addpd	%xmm10, %xmm12
-	subpd	%xmm10, %xmm12
-	andpd	%xmm15, %xmm12
-	movapd	%xmm15, %xmm10
-	andnpd	%xmm3, %xmm10
-	orpd	%xmm12, %xmm10
-	andpd	%xmm11, %xmm10
-	andnpd	%xmm3, %xmm11
-	orpd	%xmm10, %xmm11
-	movapd	%xmm1, %xmm10
-	cmpltpd	%xmm7, %xmm10
-	movapd	%xmm10, %xmm12
-	andnpd	%xmm7, %xmm12
-	addpd	%xmm0, %xmm7
-	andpd	%xmm10, %xmm7
-	movapd	%xmm3, %xmm10
-	cmpltpd	%xmm11, %xmm10
-	orpd	%xmm12, %xmm7
-	movapd	%xmm10, %xmm12
-	andnpd	%xmm11, %xmm12
-	addpd	%xmm0, %xmm11
-	andpd	%xmm10, %xmm11
-	orpd	%xmm12, %xmm11
-	subpd	%xmm7, %xmm1
-	movapd	L(CPI8_16)(%rip), %xmm10
-	mulpd	%xmm10, %xmm1
-	movapd	L(CPI8_18)(%rip), %xmm0
-	movapd	%xmm0, %xmm7
-	subpd	%xmm1, %xmm7
-	movapd	L(CPI8_17)(%rip), %xmm12
-	addpd	%xmm12, %xmm1
-	minpd	%xmm7, %xmm1
-	subpd	%xmm11, %xmm3
-	mulpd	%xmm10, %xmm3
-	subpd	%xmm3, %xmm0
-	addpd	%xmm12, %xmm3
-	minpd	%xmm0, %xmm3
-	movapd	L(CPI8_15)(%rip), %xmm7
-	minpd	%xmm1, %xmm7
-	movapd	L(CPI8_15)(%rip), %xmm1
-	minpd	%xmm3, %xmm1
-	movapd	L(CPI8_14)(%rip), %xmm0
-	movapd	%xmm0, %xmm11
-	maxpd	%xmm7, %xmm11
-	movapd	%xmm0, %xmm12
-	maxpd	%xmm1, %xmm12
-	movapd	L(CPI8_21)(%rip), %xmm1
-	addpd	%xmm1, %xmm9
-	addpd	%xmm1, %xmm8
-	movapd	%xmm9, %xmm3
-	andpd	%xmm6, %xmm3
-	orpd	%xmm2, %xmm3
-	movapd	%xmm9, %xmm1
-	andpd	%xmm15, %xmm1
-	cmpltpd	%xmm2, %xmm1
-	movapd	%xmm9, %xmm7
-	addpd	%xmm3, %xmm7
-	subpd	%xmm3, %xmm7
-	andpd	%xmm15, %xmm7
-	movapd	%xmm15, %xmm3
-	andnpd	%xmm9, %xmm3
-	orpd	%xmm7, %xmm3
-	andpd	%xmm1, %xmm3
-	andnpd	%xmm9, %xmm1
-	orpd	%xmm3, %xmm1
-	movapd	%xmm8, %xmm7
-	andpd	%xmm6, %xmm7
-	orpd	%xmm2, %xmm7
-	movapd	%xmm8, %xmm3
-	andpd	%xmm15, %xmm3
-	cmpltpd	%xmm2, %xmm3
-	movapd	%xmm8, %xmm10
-	addpd	%xmm7, %xmm10
-	subpd	%xmm7, %xmm10
-	andpd	%xmm15, %xmm10
-	movapd	%xmm15, %xmm7
-	andnpd	%xmm8, %xmm7
-	orpd	%xmm10, %xmm7
-	andpd	%xmm3, %xmm7
-	andnpd	%xmm8, %xmm3
-	orpd	%xmm7, %xmm3
-	movapd	%xmm9, %xmm7
-	cmpltpd	%xmm1, %xmm7
-	movapd	%xmm7, %xmm10
-	andnpd	%xmm1, %xmm10
-	addpd	%xmm0, %xmm1
-	andpd	%xmm7, %xmm1
-	movapd	%xmm8, %xmm7
-	cmpltpd	%xmm3, %xmm7
-	orpd	%xmm10, %xmm1
-	movapd	%xmm7, %xmm10
-	andnpd	%xmm3, %xmm10
-	addpd	%xmm0, %xmm3
-	andpd	%xmm7, %xmm3
-	orpd	%xmm10, %xmm3
-	subpd	%xmm1, %xmm9
-	movapd	L(CPI8_16)(%rip), %xmm7
-	mulpd	%xmm7, %xmm9
-	movapd	L(CPI8_18)(%rip), %xmm0
-	movapd	%xmm0, %xmm1
-	subpd	%xmm9, %xmm1
-	movapd	L(CPI8_17)(%rip), %xmm10
-	addpd	%xmm10, %xmm9
-	minpd	%xmm1, %xmm9
-	subpd	%xmm3, %xmm8
 	mulpd	%xmm7, %xmm8
-	subpd	%xmm8, %xmm0
-	addpd	%xmm10, %xmm8
-	minpd	%xmm0, %xmm8
-	movapd	L(CPI8_15)(%rip), %xmm3
-	minpd	%xmm9, %xmm3
-	movapd	L(CPI8_15)(%rip), %xmm7
-	minpd	%xmm8, %xmm7
-	movapd	L(CPI8_14)(%rip), %xmm0
-	movapd	%xmm0, %xmm1
-	maxpd	%xmm3, %xmm1
-	movapd	%xmm0, %xmm3
-	maxpd	%xmm7, %xmm3
-	movapd	L(CPI8_19)(%rip), %xmm7
-	mulpd	%xmm7, %xmm4
-	addpd	%xmm7, %xmm4
-	mulpd	%xmm13, %xmm4
-	mulpd	%xmm7, %xmm11
-	addpd	%xmm7, %xmm11
-	mulpd	%xmm13, %xmm11
-	mulpd	%xmm7, %xmm1
-	addpd	%xmm7, %xmm1
-	mulpd	%xmm13, %xmm1
-	movapd	-96(%rsp), %xmm0
-	addpd	%xmm0, %xmm4
-	addpd	%xmm0, %xmm11
-	addpd	%xmm0, %xmm1
+	orpd	%xmm10, %xmm11
+	movapd	(%r10,%rcx,8), %xmm10
+	mulpd	%xmm7, %xmm10
+	addpd	%xmm8, %xmm10
+	subpd	%xmm11, %xmm4
+	mulpd	L(CPI8_16)(%rip), %xmm4
+	movapd	L(CPI8_18)(%rip), %xmm7
+	subpd	%xmm4, %xmm7
+	addpd	%xmm12, %xmm4
+	minpd	%xmm7, %xmm4
+	movapd	%xmm13, %xmm7
+	minpd	%xmm4, %xmm7
+	movapd	%xmm15, %xmm4
+	maxpd	%xmm7, %xmm4
+	movapd	%xmm13, %xmm7
+	subpd	%xmm10, %xmm7
+	movapd	L(CPI8_24)(%rip), %xmm3
+	mulpd	%xmm3, %xmm5
+	movapd	L(CPI8_19)(%rip), %xmm11
+	addpd	%xmm11, %xmm5
 	mulpd	%xmm7, %xmm5
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm14, %xmm5
-	mulpd	%xmm7, %xmm12
-	addpd	%xmm7, %xmm12
-	mulpd	%xmm14, %xmm12
-	mulpd	%xmm7, %xmm3
-	addpd	%xmm7, %xmm3
-	mulpd	%xmm14, %xmm3
-	movapd	-112(%rsp), %xmm0
-	addpd	%xmm0, %xmm5
-	addpd	%xmm0, %xmm12
-	addpd	%xmm0, %xmm3
-	movapd	%xmm4, -2064(%r10,%rax,8)
-	movapd	%xmm5, -2048(%r10,%rax,8)
-	movapd	%xmm11, -1040(%r10,%rax,8)
-	xorpd	%xmm11, %xmm11
-	movapd	%xmm12, -1024(%r10,%rax,8)
-	movapd	%xmm1, -16(%r10,%rax,8)
-	movapd	%xmm3, (%r10,%rax,8)
-	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_203)
-	jmp	L(BB8_207)
-L(BB8_204):
-	testq	%r8, %r8
-	movapd	L(CPI8_13)(%rip), %xmm15
-	movapd	L(CPI8_12)(%rip), %xmm7
-	movapd	L(CPI8_11)(%rip), %xmm14
-	xorps	%xmm9, %xmm9
-	jle	L(BB8_207)
-	xorl	%eax, %eax
+	mulpd	%xmm3, %xmm6
+	addpd	%xmm11, %xmm6
+	mulpd	%xmm7, %xmm6
+	mulpd	%xmm3, %xmm4
+	addpd	%xmm11, %xmm4
+	mulpd	%xmm7, %xmm4
+	movapd	%xmm13, %xmm7
+	cmplepd	%xmm10, %xmm7
+	maxpd	%xmm13, %xmm10
+	addpd	%xmm8, %xmm5
+	addpd	%xmm8, %xmm6
+	addpd	%xmm8, %xmm4
+	divpd	%xmm10, %xmm8
+	movapd	-112(%rsp), %xmm3
+	movapd	%xmm3, %xmm10
+	andnpd	%xmm0, %xmm10
+	movapd	%xmm7, %xmm0
+	andnpd	%xmm5, %xmm0
+	movapd	%xmm3, %xmm5
+	andnpd	%xmm9, %xmm5
+	movapd	%xmm7, %xmm9
+	andnpd	%xmm6, %xmm9
+	andpd	%xmm3, %xmm2
+	andnpd	%xmm1, %xmm3
+	movaps	L(CPI8_11)(%rip), %xmm1
+	movaps	L(CPI8_12)(%rip), %xmm12
+	orpd	%xmm2, %xmm10
+	orpd	%xmm2, %xmm5
+	orpd	%xmm2, %xmm3
+	andpd	%xmm7, %xmm8
+	andnpd	%xmm4, %xmm7
+	xorpd	%xmm4, %xmm4
+	orpd	%xmm8, %xmm0
+	orpd	%xmm8, %xmm9
+	orpd	%xmm8, %xmm7
+	movapd	%xmm10, -2064(%r10,%rcx,8)
+	movapd	%xmm0, -2048(%r10,%rcx,8)
+	movapd	%xmm5, -1040(%r10,%rcx,8)
+	movapd	%xmm9, -1024(%r10,%rcx,8)
+	movapd	%xmm3, -16(%r10,%rcx,8)
+	movapd	%xmm7, (%r10,%rcx,8)
+	addq	$4, %rcx
+	cmpq	%rbx, %rcx
+	jl	L(BB8_201)
+	jmp	L(BB8_208)
 	.p2align	4
-L(BB8_206):
-	movapd	-1040(%r10,%rax,8), %xmm1
-	movapd	L(CPI8_25)(%rip), %xmm0
-	mulpd	%xmm0, %xmm1
-	movapd	-1024(%r10,%rax,8), %xmm3
-	mulpd	%xmm0, %xmm3
-	movapd	-16(%r10,%rax,8), %xmm5
-	movapd	L(CPI8_22)(%rip), %xmm4
-	mulpd	%xmm4, %xmm5
-	movapd	L(CPI8_15)(%rip), %xmm13
-	movapd	%xmm13, %xmm6
-	subpd	%xmm5, %xmm6
-	movapd	%xmm5, -96(%rsp)
-	movapd	(%r10,%rax,8), %xmm0
-	mulpd	%xmm4, %xmm0
-	movapd	%xmm0, -112(%rsp)
-	movapd	%xmm13, %xmm4
-	subpd	%xmm0, %xmm4
-	minpd	%xmm5, %xmm6
-	mulpd	%xmm1, %xmm6
-	minpd	%xmm0, %xmm4
-	mulpd	%xmm3, %xmm4
-	movapd	%xmm4, -48(%rsp)
-	movapd	-2064(%r10,%rax,8), %xmm4
-	movapd	L(CPI8_23)(%rip), %xmm3
-	mulpd	%xmm3, %xmm4
-	movapd	%xmm4, %xmm1
-	addpd	%xmm9, %xmm1
-	movapd	-2048(%r10,%rax,8), %xmm8
-	mulpd	%xmm3, %xmm8
-	movapd	%xmm8, %xmm3
-	addpd	%xmm9, %xmm3
-	movapd	%xmm1, %xmm9
+L(BB8_202):
+	testq	%rbx, %rbx
+	movapd	L(CPI8_12)(%rip), %xmm6
+	movapd	L(CPI8_11)(%rip), %xmm2
+	xorps	%xmm11, %xmm11
+	jle	L(BB8_208)
+	xorl	%ecx, %ecx
+	.p2align	4
+L(BB8_204):
+	movapd	-2064(%r10,%rcx,8), %xmm5
+	movapd	-2048(%r10,%rcx,8), %xmm3
+	movapd	-1040(%r10,%rcx,8), %xmm4
+	movapd	-1024(%r10,%rcx,8), %xmm1
+	movapd	L(CPI8_15)(%rip), %xmm15
+	movapd	-16(%r10,%rcx,8), %xmm13
+	movapd	(%r10,%rcx,8), %xmm12
+	movapd	%xmm5, %xmm7
+	andpd	%xmm2, %xmm7
+	orpd	%xmm6, %xmm7
+	movapd	%xmm5, %xmm6
+	andpd	%xmm14, %xmm6
+	cmpltpd	L(CPI8_12)(%rip), %xmm6
+	movapd	%xmm5, %xmm8
+	addpd	%xmm7, %xmm8
+	subpd	%xmm7, %xmm8
+	andpd	%xmm14, %xmm8
+	movapd	%xmm14, %xmm7
+	andnpd	%xmm5, %xmm7
+	orpd	%xmm8, %xmm7
+	andpd	%xmm6, %xmm7
+	andnpd	%xmm5, %xmm6
+	orpd	%xmm7, %xmm6
+	movapd	%xmm3, %xmm8
+	andpd	L(CPI8_11)(%rip), %xmm8
+	orpd	L(CPI8_12)(%rip), %xmm8
+	movapd	%xmm3, %xmm7
+	andpd	%xmm14, %xmm7
+	cmpltpd	L(CPI8_12)(%rip), %xmm7
+	movapd	%xmm3, %xmm9
+	addpd	%xmm8, %xmm9
+	subpd	%xmm8, %xmm9
 	andpd	%xmm14, %xmm9
-	orpd	%xmm7, %xmm9
-	movapd	%xmm7, %xmm5
+	movapd	%xmm14, %xmm8
+	andnpd	%xmm3, %xmm8
+	orpd	%xmm9, %xmm8
+	andpd	%xmm7, %xmm8
+	andnpd	%xmm3, %xmm7
+	orpd	%xmm8, %xmm7
+	movapd	%xmm5, %xmm8
+	cmpltpd	%xmm6, %xmm8
+	movapd	%xmm3, %xmm9
+	cmpltpd	%xmm7, %xmm9
+	movapd	%xmm8, %xmm10
+	andnpd	%xmm6, %xmm10
+	addpd	L(CPI8_14)(%rip), %xmm6
+	andpd	%xmm8, %xmm6
+	orpd	%xmm10, %xmm6
+	movapd	%xmm9, %xmm8
+	andnpd	%xmm7, %xmm8
+	addpd	L(CPI8_14)(%rip), %xmm7
+	andpd	%xmm9, %xmm7
+	orpd	%xmm8, %xmm7
+	subpd	%xmm6, %xmm5
+	subpd	%xmm7, %xmm3
+	movapd	%xmm15, %xmm6
+	minpd	%xmm13, %xmm6
+	cmpnltpd	%xmm11, %xmm13
+	andpd	%xmm6, %xmm13
+	movapd	%xmm13, -96(%rsp)
+	movapd	%xmm15, %xmm6
+	minpd	%xmm12, %xmm6
+	cmpnltpd	%xmm11, %xmm12
+	andpd	%xmm6, %xmm12
+	movapd	%xmm12, -112(%rsp)
+	movapd	%xmm15, %xmm6
+	minpd	%xmm4, %xmm6
+	cmpnltpd	%xmm11, %xmm4
+	andpd	%xmm6, %xmm4
+	movapd	%xmm15, %xmm6
+	minpd	%xmm1, %xmm6
+	cmpnltpd	%xmm11, %xmm1
+	andpd	%xmm6, %xmm1
+	movapd	%xmm13, %xmm8
+	xorpd	L(CPI8_11)(%rip), %xmm8
+	mulpd	%xmm4, %xmm8
+	movapd	%xmm12, %xmm6
+	xorpd	L(CPI8_11)(%rip), %xmm6
+	mulpd	%xmm1, %xmm6
+	movapd	%xmm5, %xmm1
+	addpd	%xmm11, %xmm1
+	movapd	%xmm3, %xmm4
+	addpd	%xmm11, %xmm4
+	movapd	%xmm1, %xmm9
+	andpd	L(CPI8_11)(%rip), %xmm9
+	orpd	L(CPI8_12)(%rip), %xmm9
 	movapd	%xmm1, %xmm7
-	andpd	%xmm15, %xmm7
-	cmpltpd	%xmm5, %xmm7
-	movapd	%xmm14, %xmm2
+	andpd	%xmm14, %xmm7
+	cmpltpd	L(CPI8_12)(%rip), %xmm7
 	movapd	%xmm1, %xmm10
 	addpd	%xmm9, %xmm10
 	subpd	%xmm9, %xmm10
-	andpd	%xmm15, %xmm10
-	movapd	%xmm15, %xmm9
+	andpd	%xmm14, %xmm10
+	movapd	%xmm14, %xmm9
 	andnpd	%xmm1, %xmm9
 	orpd	%xmm10, %xmm9
 	andpd	%xmm7, %xmm9
 	andnpd	%xmm1, %xmm7
 	orpd	%xmm9, %xmm7
-	movapd	%xmm3, %xmm10
-	andpd	%xmm14, %xmm10
-	orpd	%xmm5, %xmm10
-	movapd	%xmm3, %xmm9
-	andpd	%xmm15, %xmm9
-	cmpltpd	%xmm5, %xmm9
-	movapd	%xmm3, %xmm11
+	movapd	%xmm4, %xmm10
+	andpd	L(CPI8_11)(%rip), %xmm10
+	orpd	L(CPI8_12)(%rip), %xmm10
+	movapd	%xmm4, %xmm9
+	andpd	%xmm14, %xmm9
+	cmpltpd	L(CPI8_12)(%rip), %xmm9
+	movapd	%xmm4, %xmm11
 	addpd	%xmm10, %xmm11
 	subpd	%xmm10, %xmm11
-	andpd	%xmm15, %xmm11
-	movapd	%xmm15, %xmm10
-	andnpd	%xmm3, %xmm10
+	andpd	%xmm14, %xmm11
+	movapd	%xmm14, %xmm10
+	andnpd	%xmm4, %xmm10
 	orpd	%xmm11, %xmm10
 	andpd	%xmm9, %xmm10
-	andnpd	%xmm3, %xmm9
+	andnpd	%xmm4, %xmm9
 	orpd	%xmm10, %xmm9
-	movapd	%xmm1, %xmm10
+	movapd	%xmm5, %xmm10
 	cmpltpd	%xmm7, %xmm10
 	movapd	%xmm3, %xmm11
 	cmpltpd	%xmm9, %xmm11
 	movapd	%xmm10, %xmm12
 	andnpd	%xmm7, %xmm12
-	movapd	L(CPI8_14)(%rip), %xmm14
-	addpd	%xmm14, %xmm7
+	addpd	L(CPI8_14)(%rip), %xmm7
 	andpd	%xmm10, %xmm7
 	orpd	%xmm12, %xmm7
 	movapd	%xmm11, %xmm10
 	andnpd	%xmm9, %xmm10
-	addpd	%xmm14, %xmm9
+	addpd	L(CPI8_14)(%rip), %xmm9
 	andpd	%xmm11, %xmm9
 	orpd	%xmm10, %xmm9
 	subpd	%xmm7, %xmm1
 	movapd	L(CPI8_16)(%rip), %xmm0
 	mulpd	%xmm0, %xmm1
-	movapd	L(CPI8_18)(%rip), %xmm11
-	movapd	%xmm11, %xmm7
+	movapd	L(CPI8_18)(%rip), %xmm2
+	movapd	%xmm2, %xmm7
 	subpd	%xmm1, %xmm7
 	movapd	L(CPI8_17)(%rip), %xmm10
 	addpd	%xmm10, %xmm1
 	minpd	%xmm7, %xmm1
-	subpd	%xmm9, %xmm3
-	mulpd	%xmm0, %xmm3
-	movapd	%xmm11, %xmm7
-	subpd	%xmm3, %xmm7
-	addpd	%xmm10, %xmm3
-	minpd	%xmm7, %xmm3
-	movapd	%xmm13, %xmm7
+	subpd	%xmm9, %xmm4
+	mulpd	%xmm0, %xmm4
+	movapd	%xmm2, %xmm7
+	subpd	%xmm4, %xmm7
+	addpd	%xmm10, %xmm4
+	movapd	%xmm10, %xmm2
+	minpd	%xmm7, %xmm4
+	movapd	%xmm15, %xmm7
 	minpd	%xmm1, %xmm7
-	movapd	%xmm13, %xmm1
-	minpd	%xmm3, %xmm1
-	movapd	%xmm14, %xmm9
+	movapd	%xmm15, %xmm1
+	movapd	L(CPI8_14)(%rip), %xmm15
+	minpd	%xmm4, %xmm1
+	movapd	%xmm15, %xmm9
 	maxpd	%xmm7, %xmm9
-	movapd	%xmm14, %xmm11
-	maxpd	%xmm1, %xmm11
-	movapd	%xmm4, %xmm1
+	movapd	%xmm15, %xmm13
+	maxpd	%xmm1, %xmm13
+	movapd	%xmm5, %xmm1
 	movapd	L(CPI8_20)(%rip), %xmm7
 	addpd	%xmm7, %xmm1
-	movapd	%xmm8, %xmm3
-	addpd	%xmm7, %xmm3
+	movapd	%xmm3, %xmm4
+	addpd	%xmm7, %xmm4
 	movapd	%xmm1, %xmm10
-	andpd	%xmm2, %xmm10
-	orpd	%xmm5, %xmm10
+	andpd	L(CPI8_11)(%rip), %xmm10
+	orpd	L(CPI8_12)(%rip), %xmm10
 	movapd	%xmm1, %xmm7
-	andpd	%xmm15, %xmm7
-	cmpltpd	%xmm5, %xmm7
-	movapd	%xmm1, %xmm12
-	addpd	%xmm10, %xmm12
-	subpd	%xmm10, %xmm12
-	andpd	%xmm15, %xmm12
-	movapd	%xmm15, %xmm10
+	andpd	%xmm14, %xmm7
+	cmpltpd	L(CPI8_12)(%rip), %xmm7
+	movapd	%xmm1, %xmm11
+	addpd	%xmm10, %xmm11
+	subpd	%xmm10, %xmm11
+	andpd	%xmm14, %xmm11
+	movapd	%xmm14, %xmm10
 	andnpd	%xmm1, %xmm10
-	orpd	%xmm12, %xmm10
+	orpd	%xmm11, %xmm10
 	andpd	%xmm7, %xmm10
 	andnpd	%xmm1, %xmm7
 	orpd	%xmm10, %xmm7
+	movapd	%xmm4, %xmm11
+	andpd	L(CPI8_11)(%rip), %xmm11
+	orpd	L(CPI8_12)(%rip), %xmm11
+	movapd	%xmm4, %xmm10
+	andpd	%xmm14, %xmm10
+	cmpltpd	L(CPI8_12)(%rip), %xmm10
+	movapd	%xmm4, %xmm12
+	addpd	%xmm11, %xmm12
+	subpd	%xmm11, %xmm12
+	andpd	%xmm14, %xmm12
+	movapd	%xmm14, %xmm11
+	andnpd	%xmm4, %xmm11
+	orpd	%xmm12, %xmm11
+	andpd	%xmm10, %xmm11
+	andnpd	%xmm4, %xmm10
+	orpd	%xmm11, %xmm10
+	movapd	%xmm1, %xmm11
+	cmpltpd	%xmm7, %xmm11
+	movapd	%xmm11, %xmm12
+	andnpd	%xmm7, %xmm12
+	addpd	%xmm15, %xmm7
+	andpd	%xmm11, %xmm7
+	movapd	%xmm4, %xmm11
+	cmpltpd	%xmm10, %xmm11
+	orpd	%xmm12, %xmm7
+	movapd	%xmm11, %xmm12
+	andnpd	%xmm10, %xmm12
+	addpd	%xmm15, %xmm10
+	andpd	%xmm11, %xmm10
+	orpd	%xmm12, %xmm10
+	subpd	%xmm7, %xmm1
+	movapd	%xmm0, %xmm11
+	mulpd	%xmm0, %xmm1
+	movapd	%xmm14, %xmm0
+	movapd	L(CPI8_18)(%rip), %xmm14
+	movapd	%xmm14, %xmm7
+	subpd	%xmm1, %xmm7
+	movapd	%xmm2, %xmm12
+	addpd	%xmm2, %xmm1
+	minpd	%xmm7, %xmm1
+	subpd	%xmm10, %xmm4
+	mulpd	%xmm11, %xmm4
+	movapd	%xmm11, %xmm2
+	movapd	%xmm14, %xmm7
+	movapd	%xmm0, %xmm14
+	subpd	%xmm4, %xmm7
+	addpd	%xmm12, %xmm4
+	minpd	%xmm7, %xmm4
+	movapd	L(CPI8_15)(%rip), %xmm7
+	minpd	%xmm1, %xmm7
+	movapd	L(CPI8_15)(%rip), %xmm10
+	minpd	%xmm4, %xmm10
+	movapd	%xmm15, %xmm1
+	maxpd	%xmm7, %xmm1
+	movapd	%xmm15, %xmm4
+	maxpd	%xmm10, %xmm4
+	movapd	L(CPI8_21)(%rip), %xmm7
+	addpd	%xmm7, %xmm5
+	addpd	%xmm7, %xmm3
+	movapd	%xmm5, %xmm10
+	andpd	L(CPI8_11)(%rip), %xmm10
+	orpd	L(CPI8_12)(%rip), %xmm10
+	movapd	%xmm5, %xmm7
+	andpd	%xmm0, %xmm7
+	cmpltpd	L(CPI8_12)(%rip), %xmm7
+	movapd	%xmm5, %xmm11
+	addpd	%xmm10, %xmm11
+	subpd	%xmm10, %xmm11
+	andpd	%xmm0, %xmm11
+	movapd	%xmm0, %xmm10
+	andnpd	%xmm5, %xmm10
+	orpd	%xmm11, %xmm10
+	andpd	%xmm7, %xmm10
+	andnpd	%xmm5, %xmm7
+	orpd	%xmm10, %xmm7
+	movapd	%xmm3, %xmm11
+	andpd	L(CPI8_11)(%rip), %xmm11
+	orpd	L(CPI8_12)(%rip), %xmm11
 	movapd	%xmm3, %xmm10
-	andpd	%xmm2, %xmm10
-	orpd	%xmm5, %xmm10
+	andpd	%xmm0, %xmm10
+	cmpltpd	L(CPI8_12)(%rip), %xmm10
 	movapd	%xmm3, %xmm12
-	andpd	%xmm15, %xmm12
-	cmpltpd	%xmm5, %xmm12
-	movapd	%xmm3, %xmm13
-	addpd	%xmm10, %xmm13
-	subpd	%xmm10, %xmm13
-	andpd	%xmm15, %xmm13
-	movapd	%xmm15, %xmm10
+	addpd	%xmm11, %xmm12
+	subpd	%xmm11, %xmm12
+	andpd	%xmm0, %xmm12
+	movapd	%xmm0, %xmm11
+	andnpd	%xmm3, %xmm11
+	orpd	%xmm12, %xmm11
+	andpd	%xmm10, %xmm11
 	andnpd	%xmm3, %xmm10
-	orpd	%xmm13, %xmm10
-	andpd	%xmm12, %xmm10
-	andnpd	%xmm3, %xmm12
-	orpd	%xmm10, %xmm12
+	orpd	%xmm11, %xmm10
+	movapd	%xmm5, %xmm11
+	cmpltpd	%xmm7, %xmm11
+	movapd	%xmm11, %xmm12
+	andnpd	%xmm7, %xmm12
+	addpd	%xmm15, %xmm7
+	andpd	%xmm11, %xmm7
+	movapd	%xmm3, %xmm11
+	cmpltpd	%xmm10, %xmm11
+	orpd	%xmm12, %xmm7
+	movapd	%xmm11, %xmm12
+	andnpd	%xmm10, %xmm12
+	addpd	%xmm15, %xmm10
+	andpd	%xmm11, %xmm10
+	orpd	%xmm12, %xmm10
+	xorpd	%xmm11, %xmm11
+	subpd	%xmm7, %xmm5
+	movapd	%xmm2, %xmm0
+	mulpd	%xmm2, %xmm5
+	movapd	L(CPI8_18)(%rip), %xmm2
+	movapd	%xmm2, %xmm7
+	subpd	%xmm5, %xmm7
+	movapd	L(CPI8_17)(%rip), %xmm12
+	addpd	%xmm12, %xmm5
+	minpd	%xmm7, %xmm5
+	subpd	%xmm10, %xmm3
+	mulpd	%xmm0, %xmm3
+	subpd	%xmm3, %xmm2
+	addpd	%xmm12, %xmm3
+	minpd	%xmm2, %xmm3
+	movapd	L(CPI8_15)(%rip), %xmm7
+	minpd	%xmm5, %xmm7
+	movapd	L(CPI8_15)(%rip), %xmm10
+	minpd	%xmm3, %xmm10
+	movapd	%xmm15, %xmm3
+	maxpd	%xmm7, %xmm3
+	movapd	%xmm15, %xmm5
+	maxpd	%xmm10, %xmm5
+	movapd	L(CPI8_19)(%rip), %xmm7
+	mulpd	%xmm7, %xmm9
+	addpd	%xmm7, %xmm9
+	mulpd	%xmm8, %xmm9
+	mulpd	%xmm7, %xmm1
+	addpd	%xmm7, %xmm1
+	mulpd	%xmm8, %xmm1
+	mulpd	%xmm7, %xmm3
+	addpd	%xmm7, %xmm3
+	mulpd	%xmm8, %xmm3
+	movapd	-96(%rsp), %xmm8
+	addpd	%xmm8, %xmm9
+	addpd	%xmm8, %xmm1
+	addpd	%xmm8, %xmm3
+	mulpd	%xmm7, %xmm13
+	addpd	%xmm7, %xmm13
+	mulpd	%xmm6, %xmm13
+	mulpd	%xmm7, %xmm4
+	addpd	%xmm7, %xmm4
+	mulpd	%xmm6, %xmm4
+	mulpd	%xmm7, %xmm5
+	addpd	%xmm7, %xmm5
+	mulpd	%xmm6, %xmm5
+	movaps	L(CPI8_12)(%rip), %xmm6
+	movaps	L(CPI8_11)(%rip), %xmm2
+	movapd	-112(%rsp), %xmm0
+	addpd	%xmm0, %xmm13
+	addpd	%xmm0, %xmm4
+	addpd	%xmm0, %xmm5
+	movapd	%xmm9, -2064(%r10,%rcx,8)
+	movapd	%xmm13, -2048(%r10,%rcx,8)
+	movapd	%xmm1, -1040(%r10,%rcx,8)
+	movapd	%xmm4, -1024(%r10,%rcx,8)
+	movapd	%xmm3, -16(%r10,%rcx,8)
+	movapd	%xmm5, (%r10,%rcx,8)
+	addq	$4, %rcx
+	cmpq	%rbx, %rcx
+	jl	L(BB8_204)
+	jmp	L(BB8_208)
+L(BB8_205):
+	testq	%rbx, %rbx
+	movapd	L(CPI8_12)(%rip), %xmm7
+	movapd	L(CPI8_11)(%rip), %xmm10
+	xorps	%xmm12, %xmm12
+	jle	L(BB8_208)
+	xorl	%ecx, %ecx
+	.p2align	4
+L(BB8_207):
+	movapd	-1040(%r10,%rcx,8), %xmm1
+	movapd	L(CPI8_25)(%rip), %xmm0
+	mulpd	%xmm0, %xmm1
+	movapd	-1024(%r10,%rcx,8), %xmm4
+	mulpd	%xmm0, %xmm4
+	movapd	-16(%r10,%rcx,8), %xmm2
+	movapd	L(CPI8_22)(%rip), %xmm3
+	mulpd	%xmm3, %xmm2
+	movapd	L(CPI8_15)(%rip), %xmm13
+	movapd	%xmm13, %xmm5
+	subpd	%xmm2, %xmm5
+	movapd	%xmm2, %xmm6
+	movapd	%xmm2, -96(%rsp)
+	movapd	(%r10,%rcx,8), %xmm0
+	mulpd	%xmm3, %xmm0
+	movapd	%xmm0, -112(%rsp)
+	movapd	%xmm13, %xmm2
+	subpd	%xmm0, %xmm2
+	minpd	%xmm6, %xmm5
+	mulpd	%xmm1, %xmm5
+	movapd	%xmm5, -48(%rsp)
+	minpd	%xmm0, %xmm2
+	mulpd	%xmm4, %xmm2
+	movapd	%xmm2, -64(%rsp)
+	movapd	-2064(%r10,%rcx,8), %xmm6
+	movapd	L(CPI8_23)(%rip), %xmm4
+	mulpd	%xmm4, %xmm6
+	movapd	%xmm6, %xmm1
+	addpd	%xmm12, %xmm1
+	movapd	-2048(%r10,%rcx,8), %xmm8
+	mulpd	%xmm4, %xmm8
+	movapd	%xmm8, %xmm4
+	addpd	%xmm12, %xmm4
+	movapd	%xmm1, %xmm9
+	andpd	%xmm10, %xmm9
+	orpd	%xmm7, %xmm9
+	movapd	%xmm7, %xmm3
+	movapd	%xmm1, %xmm7
+	andpd	%xmm14, %xmm7
+	cmpltpd	%xmm3, %xmm7
+	movapd	%xmm1, %xmm10
+	addpd	%xmm9, %xmm10
+	subpd	%xmm9, %xmm10
+	andpd	%xmm14, %xmm10
+	movapd	%xmm14, %xmm9
+	andnpd	%xmm1, %xmm9
+	orpd	%xmm10, %xmm9
+	andpd	%xmm7, %xmm9
+	andnpd	%xmm1, %xmm7
+	orpd	%xmm9, %xmm7
+	movapd	%xmm4, %xmm10
+	andpd	L(CPI8_11)(%rip), %xmm10
+	orpd	%xmm3, %xmm10
+	movapd	%xmm4, %xmm9
+	andpd	%xmm14, %xmm9
+	cmpltpd	%xmm3, %xmm9
+	movapd	%xmm4, %xmm11
+	addpd	%xmm10, %xmm11
+	subpd	%xmm10, %xmm11
+	andpd	%xmm14, %xmm11
+	movapd	%xmm14, %xmm10
+	andnpd	%xmm4, %xmm10
+	orpd	%xmm11, %xmm10
+	andpd	%xmm9, %xmm10
+	andnpd	%xmm4, %xmm9
+	orpd	%xmm10, %xmm9
 	movapd	%xmm1, %xmm10
 	cmpltpd	%xmm7, %xmm10
-	movapd	%xmm10, %xmm13
-	andnpd	%xmm7, %xmm13
-	addpd	%xmm14, %xmm7
+	movapd	%xmm4, %xmm11
+	cmpltpd	%xmm9, %xmm11
+	movapd	%xmm10, %xmm12
+	andnpd	%xmm7, %xmm12
+	movapd	L(CPI8_14)(%rip), %xmm0
+	addpd	%xmm0, %xmm7
 	andpd	%xmm10, %xmm7
-	movapd	%xmm3, %xmm10
-	cmpltpd	%xmm12, %xmm10
-	orpd	%xmm13, %xmm7
-	movapd	%xmm10, %xmm13
-	andnpd	%xmm12, %xmm13
-	addpd	%xmm14, %xmm12
-	andpd	%xmm10, %xmm12
-	orpd	%xmm13, %xmm12
+	orpd	%xmm12, %xmm7
+	movapd	%xmm11, %xmm10
+	andnpd	%xmm9, %xmm10
+	addpd	%xmm0, %xmm9
+	andpd	%xmm11, %xmm9
+	orpd	%xmm10, %xmm9
 	subpd	%xmm7, %xmm1
-	movapd	%xmm0, %xmm10
-	mulpd	%xmm0, %xmm1
-	movapd	%xmm15, %xmm0
+	movapd	L(CPI8_16)(%rip), %xmm2
+	mulpd	%xmm2, %xmm1
 	movapd	L(CPI8_18)(%rip), %xmm15
 	movapd	%xmm15, %xmm7
 	subpd	%xmm1, %xmm7
-	movapd	L(CPI8_17)(%rip), %xmm13
-	addpd	%xmm13, %xmm1
+	movapd	L(CPI8_17)(%rip), %xmm10
+	addpd	%xmm10, %xmm1
 	minpd	%xmm7, %xmm1
-	subpd	%xmm12, %xmm3
-	mulpd	%xmm10, %xmm3
+	subpd	%xmm9, %xmm4
+	mulpd	%xmm2, %xmm4
 	movapd	%xmm15, %xmm7
-	movapd	%xmm0, %xmm15
-	subpd	%xmm3, %xmm7
-	addpd	%xmm13, %xmm3
-	minpd	%xmm7, %xmm3
-	movapd	L(CPI8_15)(%rip), %xmm7
-	minpd	%xmm1, %xmm7
-	movapd	L(CPI8_15)(%rip), %xmm1
-	minpd	%xmm3, %xmm1
-	movapd	%xmm14, %xmm3
-	maxpd	%xmm7, %xmm3
-	movapd	%xmm14, %xmm12
-	maxpd	%xmm1, %xmm12
-	movapd	L(CPI8_21)(%rip), %xmm1
-	addpd	%xmm1, %xmm4
-	addpd	%xmm1, %xmm8
-	movapd	%xmm4, %xmm7
-	andpd	%xmm2, %xmm7
-	orpd	%xmm5, %xmm7
-	movapd	%xmm4, %xmm1
-	andpd	%xmm0, %xmm1
-	cmpltpd	%xmm5, %xmm1
-	movapd	%xmm4, %xmm10
-	addpd	%xmm7, %xmm10
-	subpd	%xmm7, %xmm10
-	andpd	%xmm0, %xmm10
+	subpd	%xmm4, %xmm7
+	addpd	%xmm10, %xmm4
+	minpd	%xmm7, %xmm4
+	movapd	%xmm13, %xmm9
+	minpd	%xmm1, %xmm9
+	movapd	%xmm13, %xmm10
+	minpd	%xmm4, %xmm10
 	movapd	%xmm0, %xmm7
-	andnpd	%xmm4, %xmm7
-	orpd	%xmm10, %xmm7
-	andpd	%xmm1, %xmm7
-	andnpd	%xmm4, %xmm1
-	orpd	%xmm7, %xmm1
-	movapd	%xmm8, %xmm10
-	andpd	%xmm2, %xmm10
-	orpd	%xmm5, %xmm10
-	movapd	%xmm8, %xmm7
-	andpd	%xmm0, %xmm7
-	cmpltpd	%xmm5, %xmm7
-	movapd	%xmm8, %xmm13
-	addpd	%xmm10, %xmm13
-	subpd	%xmm10, %xmm13
-	andpd	%xmm0, %xmm13
-	movapd	%xmm0, %xmm10
-	andnpd	%xmm8, %xmm10
-	orpd	%xmm13, %xmm10
-	andpd	%xmm7, %xmm10
-	andnpd	%xmm8, %xmm7
-	orpd	%xmm10, %xmm7
+	maxpd	%xmm9, %xmm7
+	movapd	%xmm0, %xmm5
+	maxpd	%xmm10, %xmm5
+	movapd	%xmm6, %xmm4
+	movapd	L(CPI8_20)(%rip), %xmm10
+	addpd	%xmm10, %xmm4
+	movapd	%xmm8, %xmm9
+	addpd	%xmm10, %xmm9
+	movapd	%xmm4, %xmm11
+	andpd	L(CPI8_11)(%rip), %xmm11
+	orpd	%xmm3, %xmm11
 	movapd	%xmm4, %xmm10
-	cmpltpd	%xmm1, %xmm10
-	movapd	%xmm10, %xmm13
-	andnpd	%xmm1, %xmm13
-	addpd	%xmm14, %xmm1
-	andpd	%xmm10, %xmm1
-	movapd	%xmm8, %xmm10
-	cmpltpd	%xmm7, %xmm10
-	orpd	%xmm13, %xmm1
-	movapd	%xmm10, %xmm13
-	andnpd	%xmm7, %xmm13
-	addpd	%xmm14, %xmm7
-	andpd	%xmm10, %xmm7
-	movapd	%xmm2, %xmm14
-	orpd	%xmm13, %xmm7
-	movapd	L(CPI8_15)(%rip), %xmm13
-	subpd	%xmm1, %xmm4
-	movapd	L(CPI8_16)(%rip), %xmm0
-	mulpd	%xmm0, %xmm4
-	movapd	L(CPI8_18)(%rip), %xmm10
-	movapd	%xmm10, %xmm1
-	subpd	%xmm4, %xmm1
+	andpd	%xmm14, %xmm10
+	cmpltpd	%xmm3, %xmm10
+	movapd	%xmm4, %xmm12
+	addpd	%xmm11, %xmm12
+	subpd	%xmm11, %xmm12
+	andpd	%xmm14, %xmm12
+	movapd	%xmm14, %xmm11
+	andnpd	%xmm4, %xmm11
+	orpd	%xmm12, %xmm11
+	andpd	%xmm10, %xmm11
+	andnpd	%xmm4, %xmm10
+	orpd	%xmm11, %xmm10
+	movapd	%xmm9, %xmm12
+	andpd	L(CPI8_11)(%rip), %xmm12
+	orpd	%xmm3, %xmm12
+	movapd	%xmm9, %xmm11
+	andpd	%xmm14, %xmm11
+	cmpltpd	%xmm3, %xmm11
+	movapd	%xmm9, %xmm13
+	addpd	%xmm12, %xmm13
+	subpd	%xmm12, %xmm13
+	andpd	%xmm14, %xmm13
+	movapd	%xmm14, %xmm12
+	andnpd	%xmm9, %xmm12
+	orpd	%xmm13, %xmm12
+	andpd	%xmm11, %xmm12
+	andnpd	%xmm9, %xmm11
+	orpd	%xmm12, %xmm11
+	movapd	%xmm4, %xmm12
+	cmpltpd	%xmm10, %xmm12
+	movapd	%xmm12, %xmm13
+	andnpd	%xmm10, %xmm13
+	addpd	%xmm0, %xmm10
+	andpd	%xmm12, %xmm10
+	movapd	%xmm9, %xmm12
+	cmpltpd	%xmm11, %xmm12
+	orpd	%xmm13, %xmm10
+	movapd	%xmm12, %xmm13
+	andnpd	%xmm11, %xmm13
+	addpd	%xmm0, %xmm11
+	andpd	%xmm12, %xmm11
+	orpd	%xmm13, %xmm11
+	subpd	%xmm10, %xmm4
+	movapd	%xmm2, %xmm1
+	mulpd	%xmm2, %xmm4
+	movapd	%xmm15, %xmm10
+	subpd	%xmm4, %xmm10
 	movapd	L(CPI8_17)(%rip), %xmm2
 	addpd	%xmm2, %xmm4
-	minpd	%xmm1, %xmm4
-	subpd	%xmm7, %xmm8
-	mulpd	%xmm0, %xmm8
-	movapd	%xmm10, %xmm1
-	subpd	%xmm8, %xmm1
-	addpd	%xmm2, %xmm8
-	minpd	%xmm1, %xmm8
-	movapd	%xmm13, %xmm1
-	minpd	%xmm4, %xmm1
-	movapd	%xmm13, %xmm4
-	minpd	%xmm8, %xmm4
-	movapd	L(CPI8_14)(%rip), %xmm0
-	movapd	%xmm0, %xmm7
-	maxpd	%xmm1, %xmm7
-	movapd	%xmm0, %xmm1
-	maxpd	%xmm4, %xmm1
-	mulpd	%xmm6, %xmm9
-	mulpd	%xmm6, %xmm3
-	mulpd	%xmm6, %xmm7
-	movapd	-96(%rsp), %xmm4
-	addpd	%xmm4, %xmm9
-	addpd	%xmm4, %xmm3
-	addpd	%xmm4, %xmm7
+	minpd	%xmm10, %xmm4
+	subpd	%xmm11, %xmm9
+	mulpd	%xmm1, %xmm9
+	movapd	%xmm15, %xmm10
+	subpd	%xmm9, %xmm10
+	addpd	%xmm2, %xmm9
+	minpd	%xmm10, %xmm9
+	movapd	L(CPI8_15)(%rip), %xmm10
+	minpd	%xmm4, %xmm10
+	movapd	L(CPI8_15)(%rip), %xmm11
+	minpd	%xmm9, %xmm11
+	movapd	%xmm0, %xmm4
+	maxpd	%xmm10, %xmm4
+	movapd	%xmm0, %xmm9
+	maxpd	%xmm11, %xmm9
+	movapd	L(CPI8_21)(%rip), %xmm10
+	addpd	%xmm10, %xmm6
+	addpd	%xmm10, %xmm8
+	movapd	%xmm6, %xmm11
+	andpd	L(CPI8_11)(%rip), %xmm11
+	orpd	%xmm3, %xmm11
+	movapd	%xmm6, %xmm10
+	andpd	%xmm14, %xmm10
+	cmpltpd	%xmm3, %xmm10
+	movapd	%xmm6, %xmm12
+	addpd	%xmm11, %xmm12
+	subpd	%xmm11, %xmm12
+	andpd	%xmm14, %xmm12
+	movapd	%xmm14, %xmm11
+	andnpd	%xmm6, %xmm11
+	orpd	%xmm12, %xmm11
+	andpd	%xmm10, %xmm11
+	andnpd	%xmm6, %xmm10
+	orpd	%xmm11, %xmm10
+	movapd	%xmm8, %xmm12
+	andpd	L(CPI8_11)(%rip), %xmm12
+	orpd	%xmm3, %xmm12
+	movapd	%xmm8, %xmm11
+	andpd	%xmm14, %xmm11
+	cmpltpd	%xmm3, %xmm11
+	movapd	%xmm8, %xmm13
+	addpd	%xmm12, %xmm13
+	subpd	%xmm12, %xmm13
+	andpd	%xmm14, %xmm13
+	movapd	%xmm14, %xmm12
+	andnpd	%xmm8, %xmm12
+	orpd	%xmm13, %xmm12
+	andpd	%xmm11, %xmm12
+	andnpd	%xmm8, %xmm11
+	orpd	%xmm12, %xmm11
+	movapd	%xmm6, %xmm12
+	cmpltpd	%xmm10, %xmm12
+	movapd	%xmm12, %xmm13
+	andnpd	%xmm10, %xmm13
+	addpd	%xmm0, %xmm10
+	andpd	%xmm12, %xmm10
+	movapd	%xmm8, %xmm12
+	cmpltpd	%xmm11, %xmm12
+	orpd	%xmm13, %xmm10
+	movapd	%xmm12, %xmm13
+	andnpd	%xmm11, %xmm13
+	addpd	%xmm0, %xmm11
+	andpd	%xmm12, %xmm11
+	xorpd	%xmm12, %xmm12
+	orpd	%xmm13, %xmm11
+	movapd	L(CPI8_15)(%rip), %xmm13
+	subpd	%xmm10, %xmm6
+	mulpd	%xmm1, %xmm6
+	movapd	%xmm15, %xmm2
+	movapd	%xmm15, %xmm10
+	subpd	%xmm6, %xmm10
+	movapd	L(CPI8_17)(%rip), %xmm15
+	addpd	%xmm15, %xmm6
+	minpd	%xmm10, %xmm6
+	subpd	%xmm11, %xmm8
+	mulpd	%xmm1, %xmm8
+	subpd	%xmm8, %xmm2
+	addpd	%xmm15, %xmm8
+	minpd	%xmm2, %xmm8
+	movapd	%xmm13, %xmm10
+	minpd	%xmm6, %xmm10
+	movapd	%xmm13, %xmm6
+	minpd	%xmm8, %xmm6
+	movapd	%xmm0, %xmm8
+	maxpd	%xmm10, %xmm8
+	movapd	%xmm0, %xmm10
+	maxpd	%xmm6, %xmm10
 	movapd	-48(%rsp), %xmm0
-	mulpd	%xmm0, %xmm11
-	mulpd	%xmm0, %xmm12
-	mulpd	%xmm0, %xmm1
-	movapd	-112(%rsp), %xmm4
-	addpd	%xmm4, %xmm11
-	addpd	%xmm4, %xmm12
-	addpd	%xmm4, %xmm1
-	movapd	%xmm9, -2064(%r10,%rax,8)
-	xorpd	%xmm9, %xmm9
-	movapd	%xmm11, -2048(%r10,%rax,8)
-	movapd	%xmm3, -1040(%r10,%rax,8)
-	movapd	%xmm12, -1024(%r10,%rax,8)
-	movapd	%xmm7, -16(%r10,%rax,8)
-	movapd	%xmm5, %xmm7
-	movapd	%xmm1, (%r10,%rax,8)
-	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_206)
+	mulpd	%xmm0, %xmm7
+	mulpd	%xmm0, %xmm4
+	mulpd	%xmm0, %xmm8
+	movapd	-96(%rsp), %xmm0
+	addpd	%xmm0, %xmm7
+	addpd	%xmm0, %xmm4
+	addpd	%xmm0, %xmm8
+	movapd	-64(%rsp), %xmm0
+	mulpd	%xmm0, %xmm5
+	mulpd	%xmm0, %xmm9
+	mulpd	%xmm0, %xmm10
+	movapd	-112(%rsp), %xmm2
+	addpd	%xmm2, %xmm5
+	addpd	%xmm2, %xmm9
+	addpd	%xmm2, %xmm10
+	movapd	%xmm7, -2064(%r10,%rcx,8)
+	movapd	%xmm3, %xmm7
+	movapd	%xmm5, -2048(%r10,%rcx,8)
+	movapd	%xmm4, -1040(%r10,%rcx,8)
+	movapd	%xmm9, -1024(%r10,%rcx,8)
+	movapd	%xmm8, -16(%r10,%rcx,8)
+	movapd	%xmm10, (%r10,%rcx,8)
+	movaps	L(CPI8_11)(%rip), %xmm10
+	addq	$4, %rcx
+	cmpq	%rbx, %rcx
+	jl	L(BB8_207)
 	.p2align	4
-L(BB8_207):
-	movl	4(%rdi), %eax
+L(BB8_208):
+	movl	4(%r14), %eax
 	cmpl	$1, %eax
-	je	L(BB8_216)
+	je	L(BB8_217)
 	cmpl	$2, %eax
-	je	L(BB8_213)
+	je	L(BB8_214)
 	cmpl	$3, %eax
-	jne	L(BB8_223)
-	testq	%r8, %r8
-	jle	L(BB8_227)
-	movsd	176(%rdi), %xmm0
-	movsd	184(%rdi), %xmm1
-	movsd	192(%rdi), %xmm2
-	movsd	200(%rdi), %xmm3
+	jne	L(BB8_218)
+	testq	%rbx, %rbx
+	movq	32(%rsp), %r14
+	jle	L(BB8_222)
+	movsd	176(%r14), %xmm0
+	movsd	184(%r14), %xmm1
+	movsd	192(%r14), %xmm2
+	movsd	200(%r14), %xmm3
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, -112(%rsp)
 	movlhps	%xmm1, %xmm1
 	movaps	%xmm1, -96(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, -16(%rsp)
-	movsd	208(%rdi), %xmm0
-	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -64(%rsp)
-	movsd	224(%rdi), %xmm0
+	movaps	%xmm3, -64(%rsp)
+	movsd	208(%r14), %xmm0
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, (%rsp)
-	movsd	232(%rdi), %xmm8
+	movsd	224(%r14), %xmm0
+	movlhps	%xmm0, %xmm0
+	movaps	%xmm0, 16(%rsp)
+	movsd	232(%r14), %xmm6
+	unpcklpd	%xmm6, %xmm6
+	movsd	240(%r14), %xmm7
+	unpcklpd	%xmm7, %xmm7
+	movsd	216(%r14), %xmm8
 	unpcklpd	%xmm8, %xmm8
-	movsd	240(%rdi), %xmm9
-	unpcklpd	%xmm9, %xmm9
-	movsd	216(%rdi), %xmm11
-	unpcklpd	%xmm11, %xmm11
 	movlhps	%xmm2, %xmm2
 	movaps	%xmm2, -48(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_212):
-	movapd	-2064(%r10,%rax,8), %xmm2
-	movapd	-2048(%r10,%rax,8), %xmm4
-	movapd	-1040(%r10,%rax,8), %xmm13
-	movapd	-1024(%r10,%rax,8), %xmm5
-	movapd	-16(%r10,%rax,8), %xmm0
-	movapd	(%r10,%rax,8), %xmm14
-	movapd	-48(%rsp), %xmm7
-	movapd	%xmm7, %xmm1
-	mulpd	%xmm0, %xmm1
-	mulpd	%xmm14, %xmm7
-	movapd	%xmm13, %xmm10
-	movapd	-96(%rsp), %xmm3
-	mulpd	%xmm3, %xmm10
-	addpd	%xmm1, %xmm10
-	movapd	%xmm5, %xmm12
-	mulpd	%xmm3, %xmm12
-	addpd	%xmm7, %xmm12
-	movapd	%xmm2, %xmm15
-	movapd	-112(%rsp), %xmm3
-	mulpd	%xmm3, %xmm15
-	addpd	%xmm10, %xmm15
-	movapd	%xmm4, %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	%xmm12, %xmm1
-	movapd	%xmm11, %xmm7
-	mulpd	%xmm0, %xmm7
-	movapd	%xmm11, %xmm10
-	mulpd	%xmm14, %xmm10
-	movapd	%xmm13, %xmm12
-	movapd	-64(%rsp), %xmm6
-	mulpd	%xmm6, %xmm12
-	addpd	%xmm7, %xmm12
-	movapd	%xmm5, %xmm3
-	mulpd	%xmm6, %xmm3
-	addpd	%xmm10, %xmm3
-	movapd	%xmm2, %xmm7
-	movapd	-16(%rsp), %xmm6
-	mulpd	%xmm6, %xmm7
-	addpd	%xmm12, %xmm7
-	movapd	%xmm4, %xmm10
-	mulpd	%xmm6, %xmm10
-	addpd	%xmm3, %xmm10
-	mulpd	%xmm9, %xmm0
-	mulpd	%xmm8, %xmm13
-	addpd	%xmm0, %xmm13
-	mulpd	%xmm9, %xmm14
-	mulpd	%xmm8, %xmm5
-	addpd	%xmm14, %xmm5
-	movapd	(%rsp), %xmm0
-	mulpd	%xmm0, %xmm2
-	addpd	%xmm13, %xmm2
-	mulpd	%xmm0, %xmm4
-	addpd	%xmm5, %xmm4
-	movapd	%xmm15, %xmm0
-	mulpd	%xmm15, %xmm0
-	mulpd	%xmm15, %xmm0
-	movapd	%xmm1, %xmm3
-	mulpd	%xmm1, %xmm3
-	mulpd	%xmm1, %xmm3
-	movapd	%xmm7, %xmm1
-	mulpd	%xmm7, %xmm1
-	mulpd	%xmm7, %xmm1
-	movapd	%xmm10, %xmm5
-	mulpd	%xmm10, %xmm5
-	mulpd	%xmm10, %xmm5
-	movapd	%xmm2, %xmm7
-	mulpd	%xmm2, %xmm7
-	mulpd	%xmm2, %xmm7
-	movapd	%xmm4, %xmm2
-	mulpd	%xmm4, %xmm2
-	mulpd	%xmm4, %xmm2
-	movapd	%xmm0, -2064(%r10,%rax,8)
-	movapd	%xmm3, -2048(%r10,%rax,8)
-	movapd	%xmm1, -1040(%r10,%rax,8)
-	movapd	%xmm5, -1024(%r10,%rax,8)
-	movapd	%xmm7, -16(%r10,%rax,8)
-	movapd	%xmm2, (%r10,%rax,8)
-	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_212)
-	jmp	L(BB8_223)
-	.p2align	4
 L(BB8_213):
-	testq	%r8, %r8
-	jle	L(BB8_227)
+	movapd	-2064(%r10,%rax,8), %xmm1
+	movapd	-2048(%r10,%rax,8), %xmm3
+	movapd	-1040(%r10,%rax,8), %xmm2
+	movapd	-1024(%r10,%rax,8), %xmm4
+	movapd	-16(%r10,%rax,8), %xmm0
+	movapd	(%r10,%rax,8), %xmm13
+	movapd	-48(%rsp), %xmm11
+	movapd	%xmm11, %xmm9
+	mulpd	%xmm0, %xmm9
+	mulpd	%xmm13, %xmm11
+	movapd	%xmm2, %xmm15
+	movapd	-96(%rsp), %xmm10
+	mulpd	%xmm10, %xmm15
+	addpd	%xmm9, %xmm15
+	movapd	%xmm4, %xmm9
+	mulpd	%xmm10, %xmm9
+	addpd	%xmm11, %xmm9
+	movapd	%xmm1, %xmm14
+	movapd	-112(%rsp), %xmm10
+	mulpd	%xmm10, %xmm14
+	addpd	%xmm15, %xmm14
+	movapd	%xmm3, %xmm15
+	mulpd	%xmm10, %xmm15
+	addpd	%xmm9, %xmm15
+	movapd	%xmm8, %xmm9
+	mulpd	%xmm0, %xmm9
+	movapd	%xmm8, %xmm11
+	mulpd	%xmm13, %xmm11
+	movapd	%xmm2, %xmm12
+	movapd	(%rsp), %xmm5
+	mulpd	%xmm5, %xmm12
+	addpd	%xmm9, %xmm12
+	movapd	%xmm4, %xmm10
+	mulpd	%xmm5, %xmm10
+	addpd	%xmm11, %xmm10
+	movapd	%xmm1, %xmm11
+	movapd	-64(%rsp), %xmm5
+	mulpd	%xmm5, %xmm11
+	addpd	%xmm12, %xmm11
+	movapd	%xmm3, %xmm9
+	mulpd	%xmm5, %xmm9
+	addpd	%xmm10, %xmm9
+	mulpd	%xmm7, %xmm0
+	mulpd	%xmm6, %xmm2
+	addpd	%xmm0, %xmm2
+	mulpd	%xmm7, %xmm13
+	mulpd	%xmm6, %xmm4
+	addpd	%xmm13, %xmm4
+	movapd	16(%rsp), %xmm0
+	mulpd	%xmm0, %xmm1
+	addpd	%xmm2, %xmm1
+	mulpd	%xmm0, %xmm3
+	addpd	%xmm4, %xmm3
+	movapd	%xmm14, %xmm0
+	mulpd	%xmm14, %xmm0
+	mulpd	%xmm14, %xmm0
+	movapd	%xmm15, %xmm2
+	mulpd	%xmm15, %xmm2
+	mulpd	%xmm15, %xmm2
+	movapd	%xmm11, %xmm4
+	mulpd	%xmm11, %xmm4
+	mulpd	%xmm11, %xmm4
+	movapd	%xmm9, %xmm10
+	mulpd	%xmm9, %xmm10
+	mulpd	%xmm9, %xmm10
+	movapd	%xmm1, %xmm9
+	mulpd	%xmm1, %xmm9
+	mulpd	%xmm1, %xmm9
+	movapd	%xmm3, %xmm1
+	mulpd	%xmm3, %xmm1
+	mulpd	%xmm3, %xmm1
+	movapd	%xmm0, -2064(%r10,%rax,8)
+	movapd	%xmm2, -2048(%r10,%rax,8)
+	movapd	%xmm4, -1040(%r10,%rax,8)
+	movapd	%xmm10, -1024(%r10,%rax,8)
+	movapd	%xmm9, -16(%r10,%rax,8)
+	movapd	%xmm1, (%r10,%rax,8)
+	addq	$4, %rax
+	cmpq	%rbx, %rax
+	jl	L(BB8_213)
+	jmp	L(BB8_218)
+	.p2align	4
+L(BB8_214):
+	testq	%rbx, %rbx
+	jle	L(BB8_222)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_215):
-	movapd	-2064(%r10,%rax,8), %xmm1
+L(BB8_216):
+	movapd	-2064(%r10,%rax,8), %xmm2
 	movapd	L(CPI8_47)(%rip), %xmm5
-	addpd	%xmm5, %xmm1
+	addpd	%xmm5, %xmm2
 	movapd	L(CPI8_48)(%rip), %xmm9
-	mulpd	%xmm9, %xmm1
+	mulpd	%xmm9, %xmm2
 	movapd	-1040(%r10,%rax,8), %xmm3
 	movapd	L(CPI8_49)(%rip), %xmm10
 	mulpd	%xmm10, %xmm3
-	addpd	%xmm1, %xmm3
-	movapd	-16(%r10,%rax,8), %xmm2
+	addpd	%xmm2, %xmm3
+	movapd	-16(%r10,%rax,8), %xmm1
 	movapd	L(CPI8_50)(%rip), %xmm11
-	mulpd	%xmm11, %xmm2
-	addpd	%xmm1, %xmm2
+	mulpd	%xmm11, %xmm1
+	addpd	%xmm2, %xmm1
 	movapd	%xmm3, %xmm4
 	mulpd	%xmm3, %xmm4
 	mulpd	%xmm3, %xmm4
@@ -8783,9 +8726,9 @@ L(BB8_215):
 	andpd	%xmm0, %xmm3
 	andnpd	%xmm4, %xmm0
 	orpd	%xmm3, %xmm0
-	movapd	%xmm1, %xmm7
-	mulpd	%xmm1, %xmm7
-	mulpd	%xmm1, %xmm7
+	movapd	%xmm2, %xmm7
+	mulpd	%xmm2, %xmm7
+	mulpd	%xmm2, %xmm7
 	movapd	-2048(%r10,%rax,8), %xmm6
 	addpd	%xmm5, %xmm6
 	mulpd	%xmm9, %xmm6
@@ -8803,1930 +8746,677 @@ L(BB8_215):
 	andnpd	%xmm4, %xmm3
 	movapd	%xmm7, %xmm4
 	cmplepd	%xmm8, %xmm4
-	addpd	%xmm12, %xmm1
-	mulpd	%xmm13, %xmm1
+	addpd	%xmm12, %xmm2
+	mulpd	%xmm13, %xmm2
 	orpd	%xmm5, %xmm3
 	movapd	(%r10,%rax,8), %xmm5
 	mulpd	%xmm11, %xmm5
 	addpd	%xmm6, %xmm5
-	andpd	%xmm4, %xmm1
+	andpd	%xmm4, %xmm2
 	andnpd	%xmm7, %xmm4
 	movapd	%xmm6, %xmm7
 	mulpd	%xmm6, %xmm7
 	mulpd	%xmm6, %xmm7
-	orpd	%xmm1, %xmm4
-	movapd	%xmm7, %xmm1
-	cmplepd	%xmm8, %xmm1
+	orpd	%xmm2, %xmm4
+	movapd	%xmm7, %xmm2
+	cmplepd	%xmm8, %xmm2
 	addpd	%xmm12, %xmm6
 	mulpd	%xmm13, %xmm6
-	andpd	%xmm1, %xmm6
-	andnpd	%xmm7, %xmm1
-	orpd	%xmm6, %xmm1
-	movapd	%xmm2, %xmm7
-	mulpd	%xmm2, %xmm7
-	mulpd	%xmm2, %xmm7
+	andpd	%xmm2, %xmm6
+	andnpd	%xmm7, %xmm2
+	orpd	%xmm6, %xmm2
+	movapd	%xmm1, %xmm7
+	mulpd	%xmm1, %xmm7
+	mulpd	%xmm1, %xmm7
 	movapd	%xmm7, %xmm6
 	cmplepd	%xmm8, %xmm6
-	addpd	%xmm12, %xmm2
-	mulpd	%xmm13, %xmm2
-	andpd	%xmm6, %xmm2
+	addpd	%xmm12, %xmm1
+	mulpd	%xmm13, %xmm1
+	andpd	%xmm6, %xmm1
 	andnpd	%xmm7, %xmm6
 	movapd	%xmm5, %xmm7
 	mulpd	%xmm5, %xmm7
 	mulpd	%xmm5, %xmm7
-	orpd	%xmm2, %xmm6
-	movapd	%xmm7, %xmm2
-	cmplepd	%xmm8, %xmm2
+	orpd	%xmm1, %xmm6
+	movapd	%xmm7, %xmm1
+	cmplepd	%xmm8, %xmm1
 	addpd	%xmm12, %xmm5
 	mulpd	%xmm13, %xmm5
-	andpd	%xmm2, %xmm5
-	andnpd	%xmm7, %xmm2
-	orpd	%xmm5, %xmm2
+	andpd	%xmm1, %xmm5
+	andnpd	%xmm7, %xmm1
+	orpd	%xmm5, %xmm1
 	movapd	%xmm0, -2064(%r10,%rax,8)
 	movapd	%xmm3, -2048(%r10,%rax,8)
 	movapd	%xmm4, -1040(%r10,%rax,8)
-	movapd	%xmm1, -1024(%r10,%rax,8)
+	movapd	%xmm2, -1024(%r10,%rax,8)
 	movapd	%xmm6, -16(%r10,%rax,8)
-	movapd	%xmm2, (%r10,%rax,8)
+	movapd	%xmm1, (%r10,%rax,8)
 	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_215)
-	jmp	L(BB8_223)
+	cmpq	%rbx, %rax
+	jl	L(BB8_216)
+	jmp	L(BB8_218)
 	.p2align	4
-L(BB8_216):
-	testq	%r8, %r8
-	jle	L(BB8_227)
-	movsd	24(%rdi), %xmm7
-	movsd	40(%rdi), %xmm1
-	movsd	48(%rdi), %xmm8
-	movlhps	%xmm7, %xmm7
-	unpcklpd	%xmm1, %xmm1
-	unpcklpd	%xmm8, %xmm8
-	movsd	32(%rdi), %xmm10
-	movsd	56(%rdi), %xmm15
-	unpcklpd	%xmm15, %xmm15
-	movlhps	%xmm10, %xmm10
-	xorl	%eax, %eax
-	movapd	L(CPI8_13)(%rip), %xmm9
-	movdqa	L(CPI8_55)(%rip), %xmm14
-	movapd	L(CPI8_15)(%rip), %xmm11
-	movaps	%xmm7, -112(%rsp)
-	movapd	%xmm1, -96(%rsp)
-	movapd	%xmm8, -48(%rsp)
-	movaps	%xmm10, -16(%rsp)
+L(BB8_217):
+	leaq	3(%rbx), %rax
+	leaq	6(%rbx), %rcx
+	testq	%rax, %rax
+	cmovnsq	%rax, %rcx
+	cmpq	$4, %rax
+	jge	L(BB8_314)
 	.p2align	4
 L(BB8_218):
-	movapd	-16(%rcx,%rax,8), %xmm4
-	movapd	(%rcx,%rax,8), %xmm0
-	movapd	%xmm9, %xmm2
-	andnpd	%xmm4, %xmm2
-	movapd	%xmm2, -64(%rsp)
-	andpd	%xmm9, %xmm4
-	movapd	%xmm9, %xmm2
-	andnpd	%xmm0, %xmm2
-	movapd	%xmm2, (%rsp)
-	andpd	%xmm9, %xmm0
-	movapd	%xmm4, %xmm3
-	mulpd	%xmm1, %xmm3
-	addpd	%xmm8, %xmm3
-	movapd	%xmm0, %xmm12
-	mulpd	%xmm1, %xmm12
-	addpd	%xmm8, %xmm12
-	movapd	%xmm3, %xmm9
-	movdqa	L(CPI8_54)(%rip), %xmm1
-	paddq	%xmm1, %xmm9
-	movapd	%xmm12, %xmm10
-	paddq	%xmm1, %xmm10
-	movdqa	%xmm9, %xmm7
-	movdqa	%xmm10, %xmm1
-	pand	%xmm14, %xmm9
-	pand	%xmm14, %xmm10
-	movapd	%xmm3, %xmm14
-	psubq	%xmm9, %xmm14
-	movdqa	L(CPI8_56)(%rip), %xmm2
-	psubq	%xmm2, %xmm14
-	movapd	%xmm12, %xmm9
-	psubq	%xmm10, %xmm9
-	psubq	%xmm2, %xmm9
-	movdqa	%xmm14, %xmm8
-	movapd	L(CPI8_14)(%rip), %xmm10
-	addpd	%xmm10, %xmm8
-	addpd	%xmm11, %xmm14
-	divpd	%xmm14, %xmm8
-	movapd	%xmm15, %xmm2
-	movapd	%xmm8, %xmm15
-	mulpd	%xmm8, %xmm15
-	movdqa	%xmm9, %xmm13
-	addpd	%xmm10, %xmm13
-	addpd	L(CPI8_15)(%rip), %xmm9
-	divpd	%xmm9, %xmm13
-	movapd	%xmm13, %xmm10
-	mulpd	%xmm13, %xmm10
-	movapd	%xmm15, %xmm14
-	movapd	L(CPI8_57)(%rip), %xmm6
-	mulpd	%xmm6, %xmm14
-	movapd	L(CPI8_58)(%rip), %xmm5
-	addpd	%xmm5, %xmm14
-	mulpd	%xmm15, %xmm14
-	movapd	L(CPI8_59)(%rip), %xmm5
-	addpd	%xmm5, %xmm14
-	mulpd	%xmm15, %xmm14
-	movapd	L(CPI8_60)(%rip), %xmm11
-	addpd	%xmm11, %xmm14
-	mulpd	%xmm15, %xmm14
-	addpd	L(CPI8_61)(%rip), %xmm14
-	mulpd	%xmm15, %xmm14
-	addpd	L(CPI8_62)(%rip), %xmm14
-	mulpd	%xmm15, %xmm14
-	addpd	L(CPI8_63)(%rip), %xmm14
-	mulpd	%xmm15, %xmm14
-	movapd	%xmm2, %xmm15
-	movapd	%xmm10, %xmm9
-	mulpd	%xmm6, %xmm9
-	movapd	L(CPI8_66)(%rip), %xmm6
-	addpd	L(CPI8_58)(%rip), %xmm9
-	mulpd	%xmm10, %xmm9
-	addpd	%xmm5, %xmm9
-	movapd	L(CPI8_62)(%rip), %xmm5
-	movapd	L(CPI8_61)(%rip), %xmm2
-	mulpd	%xmm10, %xmm9
-	addpd	%xmm11, %xmm9
-	mulpd	%xmm10, %xmm9
-	addpd	%xmm2, %xmm9
-	mulpd	%xmm10, %xmm9
-	addpd	%xmm5, %xmm9
-	movapd	L(CPI8_64)(%rip), %xmm5
-	movapd	L(CPI8_63)(%rip), %xmm2
-	mulpd	%xmm10, %xmm9
-	addpd	%xmm2, %xmm9
-	mulpd	%xmm10, %xmm9
-	addpd	%xmm5, %xmm14
-	mulpd	%xmm8, %xmm14
-	psrlq	$52, %xmm7
-	psrlq	$52, %xmm1
-	addpd	%xmm5, %xmm9
-	movapd	L(CPI8_65)(%rip), %xmm5
-	movdqa	L(CPI8_12)(%rip), %xmm2
-	por	%xmm2, %xmm7
-	addpd	%xmm5, %xmm7
-	addpd	%xmm6, %xmm7
-	por	%xmm2, %xmm1
-	addpd	%xmm5, %xmm1
-	movapd	L(CPI8_30)(%rip), %xmm5
-	movapd	L(CPI8_67)(%rip), %xmm2
-	addpd	%xmm6, %xmm1
-	addpd	%xmm7, %xmm14
-	mulpd	%xmm13, %xmm9
-	movapd	L(CPI8_15)(%rip), %xmm11
-	addpd	%xmm1, %xmm9
-	mulpd	%xmm15, %xmm14
-	mulpd	%xmm15, %xmm9
-	movapd	%xmm6, %xmm1
-	maxpd	%xmm14, %xmm1
-	movapd	%xmm6, %xmm7
-	movapd	L(CPI8_68)(%rip), %xmm6
-	maxpd	%xmm9, %xmm7
-	movapd	L(CPI8_13)(%rip), %xmm9
-	movapd	%xmm2, %xmm14
-	minpd	%xmm1, %xmm14
-	movapd	%xmm2, %xmm1
-	minpd	%xmm7, %xmm1
-	movapd	%xmm14, %xmm7
-	addpd	%xmm5, %xmm7
-	movapd	%xmm7, %xmm8
-	addpd	%xmm6, %xmm7
-	subpd	%xmm7, %xmm14
-	movapd	%xmm1, %xmm7
-	addpd	%xmm5, %xmm7
-	movapd	L(CPI8_70)(%rip), %xmm5
-	movapd	L(CPI8_69)(%rip), %xmm2
-	movapd	%xmm7, %xmm10
-	addpd	%xmm6, %xmm7
-	movapd	L(CPI8_71)(%rip), %xmm6
-	subpd	%xmm7, %xmm1
-	movapd	%xmm14, %xmm7
-	mulpd	%xmm2, %xmm7
-	addpd	%xmm5, %xmm7
-	mulpd	%xmm14, %xmm7
-	addpd	%xmm6, %xmm7
-	mulpd	%xmm14, %xmm7
-	addpd	L(CPI8_72)(%rip), %xmm7
-	mulpd	%xmm14, %xmm7
-	addpd	L(CPI8_73)(%rip), %xmm7
-	mulpd	%xmm14, %xmm7
-	addpd	L(CPI8_74)(%rip), %xmm7
-	mulpd	%xmm14, %xmm7
-	addpd	L(CPI8_75)(%rip), %xmm7
-	mulpd	%xmm14, %xmm7
-	addpd	L(CPI8_76)(%rip), %xmm7
-	mulpd	%xmm14, %xmm7
-	addpd	L(CPI8_77)(%rip), %xmm7
-	mulpd	%xmm14, %xmm7
-	addpd	L(CPI8_78)(%rip), %xmm7
-	mulpd	%xmm14, %xmm7
-	addpd	L(CPI8_79)(%rip), %xmm7
-	mulpd	%xmm14, %xmm7
-	psllq	$52, %xmm8
-	addpd	%xmm11, %xmm7
-	paddq	%xmm8, %xmm7
-	movapd	-48(%rsp), %xmm8
-	movapd	%xmm1, %xmm14
-	mulpd	%xmm2, %xmm14
-	addpd	%xmm5, %xmm14
-	movapd	L(CPI8_73)(%rip), %xmm5
-	movapd	L(CPI8_72)(%rip), %xmm2
-	mulpd	%xmm1, %xmm14
-	addpd	%xmm6, %xmm14
-	mulpd	%xmm1, %xmm14
-	addpd	%xmm2, %xmm14
-	mulpd	%xmm1, %xmm14
-	addpd	%xmm5, %xmm14
-	movapd	L(CPI8_75)(%rip), %xmm5
-	movapd	L(CPI8_74)(%rip), %xmm2
-	mulpd	%xmm1, %xmm14
-	addpd	%xmm2, %xmm14
-	mulpd	%xmm1, %xmm14
-	addpd	%xmm5, %xmm14
-	movapd	L(CPI8_77)(%rip), %xmm5
-	movapd	L(CPI8_76)(%rip), %xmm2
-	mulpd	%xmm1, %xmm14
-	addpd	%xmm2, %xmm14
-	mulpd	%xmm1, %xmm14
-	addpd	%xmm5, %xmm14
-	movapd	L(CPI8_78)(%rip), %xmm2
-	mulpd	%xmm1, %xmm14
-	addpd	%xmm2, %xmm14
-	movapd	L(CPI8_79)(%rip), %xmm2
-	mulpd	%xmm1, %xmm14
-	addpd	%xmm2, %xmm14
-	mulpd	%xmm1, %xmm14
-	psllq	$52, %xmm10
-	addpd	%xmm11, %xmm14
-	paddq	%xmm10, %xmm14
-	movapd	-16(%rsp), %xmm10
-	movapd	%xmm3, %xmm1
-	xorpd	%xmm2, %xmm2
-	cmpordpd	%xmm2, %xmm1
-	pand	%xmm1, %xmm7
-	andnpd	%xmm3, %xmm1
-	orpd	%xmm7, %xmm1
-	movapd	-112(%rsp), %xmm7
-	movapd	%xmm10, %xmm3
-	mulpd	%xmm4, %xmm3
-	cmplepd	%xmm7, %xmm4
-	andpd	%xmm4, %xmm3
-	andnpd	%xmm1, %xmm4
-	orpd	%xmm3, %xmm4
-	movapd	%xmm12, %xmm1
-	cmpordpd	%xmm2, %xmm1
-	pand	%xmm1, %xmm14
-	andnpd	%xmm12, %xmm1
-	orpd	%xmm14, %xmm1
-	movdqa	L(CPI8_55)(%rip), %xmm14
-	movapd	%xmm10, %xmm3
-	mulpd	%xmm0, %xmm3
-	cmplepd	%xmm7, %xmm0
-	andpd	%xmm0, %xmm3
-	andnpd	%xmm1, %xmm0
-	movapd	-96(%rsp), %xmm1
-	orpd	%xmm3, %xmm0
-	andpd	%xmm9, %xmm4
-	movapd	-64(%rsp), %xmm2
-	orpd	%xmm4, %xmm2
-	andpd	%xmm9, %xmm0
-	movapd	(%rsp), %xmm3
-	orpd	%xmm0, %xmm3
-	movapd	%xmm2, -16(%rcx,%rax,8)
-	movapd	%xmm3, (%rcx,%rax,8)
-	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_218)
-	xorl	%eax, %eax
-	movapd	%xmm15, -64(%rsp)
-	.p2align	4
-L(BB8_220):
-	movapd	-16(%r11,%rax,8), %xmm4
-	movapd	(%r11,%rax,8), %xmm0
-	movapd	%xmm9, %xmm2
-	andnpd	%xmm4, %xmm2
-	movapd	%xmm2, (%rsp)
-	andpd	%xmm9, %xmm4
-	movapd	%xmm9, %xmm13
-	andnpd	%xmm0, %xmm13
-	andpd	%xmm9, %xmm0
-	movapd	%xmm4, %xmm3
-	mulpd	%xmm1, %xmm3
-	addpd	%xmm8, %xmm3
-	movapd	%xmm0, %xmm12
-	mulpd	%xmm1, %xmm12
-	addpd	%xmm8, %xmm12
-	movapd	%xmm3, %xmm8
-	movdqa	L(CPI8_54)(%rip), %xmm1
-	paddq	%xmm1, %xmm8
-	movapd	%xmm12, %xmm9
-	paddq	%xmm1, %xmm9
-	movdqa	%xmm8, %xmm7
-	movdqa	%xmm9, %xmm1
-	pand	%xmm14, %xmm8
-	pand	%xmm14, %xmm9
-	movapd	%xmm3, %xmm10
-	psubq	%xmm8, %xmm10
-	movdqa	L(CPI8_56)(%rip), %xmm14
-	psubq	%xmm14, %xmm10
-	movapd	%xmm12, %xmm8
-	psubq	%xmm9, %xmm8
-	psubq	%xmm14, %xmm8
-	movdqa	%xmm10, %xmm15
-	movapd	L(CPI8_14)(%rip), %xmm14
-	addpd	%xmm14, %xmm15
-	movapd	L(CPI8_15)(%rip), %xmm2
-	addpd	%xmm2, %xmm10
-	divpd	%xmm10, %xmm15
-	movapd	%xmm15, %xmm9
-	mulpd	%xmm15, %xmm9
-	movdqa	%xmm8, %xmm10
-	addpd	%xmm14, %xmm10
-	addpd	%xmm2, %xmm8
-	divpd	%xmm8, %xmm10
-	movapd	%xmm10, %xmm8
-	mulpd	%xmm10, %xmm8
-	movapd	%xmm9, %xmm14
-	movapd	L(CPI8_57)(%rip), %xmm2
-	mulpd	%xmm2, %xmm14
-	movapd	L(CPI8_58)(%rip), %xmm11
-	addpd	%xmm11, %xmm14
-	mulpd	%xmm9, %xmm14
-	movapd	L(CPI8_59)(%rip), %xmm6
-	addpd	%xmm6, %xmm14
-	mulpd	%xmm9, %xmm14
-	movapd	L(CPI8_60)(%rip), %xmm5
-	addpd	%xmm5, %xmm14
-	mulpd	%xmm9, %xmm14
-	addpd	L(CPI8_61)(%rip), %xmm14
-	mulpd	%xmm9, %xmm14
-	addpd	L(CPI8_62)(%rip), %xmm14
-	mulpd	%xmm9, %xmm14
-	addpd	L(CPI8_63)(%rip), %xmm14
-	mulpd	%xmm9, %xmm14
-	movapd	%xmm8, %xmm9
-	mulpd	%xmm2, %xmm9
-	addpd	%xmm11, %xmm9
-	mulpd	%xmm8, %xmm9
-	addpd	%xmm6, %xmm9
-	movapd	L(CPI8_66)(%rip), %xmm6
-	mulpd	%xmm8, %xmm9
-	addpd	%xmm5, %xmm9
-	movdqa	L(CPI8_12)(%rip), %xmm5
-	movapd	L(CPI8_64)(%rip), %xmm2
-	mulpd	%xmm8, %xmm9
-	addpd	L(CPI8_61)(%rip), %xmm9
-	mulpd	%xmm8, %xmm9
-	addpd	L(CPI8_62)(%rip), %xmm9
-	mulpd	%xmm8, %xmm9
-	addpd	L(CPI8_63)(%rip), %xmm9
-	mulpd	%xmm8, %xmm9
-	addpd	%xmm2, %xmm14
-	mulpd	%xmm15, %xmm14
-	psrlq	$52, %xmm7
-	psrlq	$52, %xmm1
-	addpd	%xmm2, %xmm9
-	por	%xmm5, %xmm7
-	addpd	L(CPI8_65)(%rip), %xmm7
-	addpd	%xmm6, %xmm7
-	por	%xmm5, %xmm1
-	movapd	L(CPI8_30)(%rip), %xmm5
-	movapd	L(CPI8_67)(%rip), %xmm2
-	addpd	L(CPI8_65)(%rip), %xmm1
-	addpd	%xmm6, %xmm1
-	addpd	%xmm7, %xmm14
-	mulpd	%xmm10, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	-64(%rsp), %xmm1
-	mulpd	%xmm1, %xmm14
-	mulpd	%xmm1, %xmm9
-	movapd	%xmm6, %xmm1
-	maxpd	%xmm14, %xmm1
-	movapd	%xmm6, %xmm7
-	movapd	L(CPI8_68)(%rip), %xmm6
-	maxpd	%xmm9, %xmm7
-	movapd	L(CPI8_13)(%rip), %xmm9
-	movapd	%xmm2, %xmm14
-	minpd	%xmm1, %xmm14
-	movapd	%xmm2, %xmm1
-	minpd	%xmm7, %xmm1
-	movapd	%xmm14, %xmm7
-	addpd	%xmm5, %xmm7
-	movapd	%xmm7, %xmm8
-	addpd	%xmm6, %xmm7
-	subpd	%xmm7, %xmm14
-	movapd	%xmm1, %xmm7
-	addpd	%xmm5, %xmm7
-	movapd	L(CPI8_70)(%rip), %xmm5
-	movapd	L(CPI8_69)(%rip), %xmm2
-	movapd	%xmm7, %xmm10
-	addpd	%xmm6, %xmm7
-	movapd	L(CPI8_71)(%rip), %xmm6
-	subpd	%xmm7, %xmm1
-	movapd	%xmm14, %xmm7
-	mulpd	%xmm2, %xmm7
-	addpd	%xmm5, %xmm7
-	mulpd	%xmm14, %xmm7
-	addpd	%xmm6, %xmm7
-	mulpd	%xmm14, %xmm7
-	addpd	L(CPI8_72)(%rip), %xmm7
-	mulpd	%xmm14, %xmm7
-	addpd	L(CPI8_73)(%rip), %xmm7
-	mulpd	%xmm14, %xmm7
-	addpd	L(CPI8_74)(%rip), %xmm7
-	mulpd	%xmm14, %xmm7
-	addpd	L(CPI8_75)(%rip), %xmm7
-	mulpd	%xmm14, %xmm7
-	addpd	L(CPI8_76)(%rip), %xmm7
-	mulpd	%xmm14, %xmm7
-	addpd	L(CPI8_77)(%rip), %xmm7
-	mulpd	%xmm14, %xmm7
-	addpd	L(CPI8_78)(%rip), %xmm7
-	mulpd	%xmm14, %xmm7
-	addpd	L(CPI8_79)(%rip), %xmm7
-	mulpd	%xmm14, %xmm7
-	psllq	$52, %xmm8
-	movapd	L(CPI8_15)(%rip), %xmm11
-	addpd	%xmm11, %xmm7
-	paddq	%xmm8, %xmm7
-	movapd	-48(%rsp), %xmm8
-	movapd	%xmm1, %xmm14
-	mulpd	%xmm2, %xmm14
-	addpd	%xmm5, %xmm14
-	mulpd	%xmm1, %xmm14
-	addpd	%xmm6, %xmm14
-	mulpd	%xmm1, %xmm14
-	addpd	L(CPI8_72)(%rip), %xmm14
-	mulpd	%xmm1, %xmm14
-	addpd	L(CPI8_73)(%rip), %xmm14
-	mulpd	%xmm1, %xmm14
-	addpd	L(CPI8_74)(%rip), %xmm14
-	mulpd	%xmm1, %xmm14
-	addpd	L(CPI8_75)(%rip), %xmm14
-	mulpd	%xmm1, %xmm14
-	addpd	L(CPI8_76)(%rip), %xmm14
-	mulpd	%xmm1, %xmm14
-	addpd	L(CPI8_77)(%rip), %xmm14
-	mulpd	%xmm1, %xmm14
-	addpd	L(CPI8_78)(%rip), %xmm14
-	mulpd	%xmm1, %xmm14
-	addpd	L(CPI8_79)(%rip), %xmm14
-	mulpd	%xmm1, %xmm14
-	psllq	$52, %xmm10
-	addpd	%xmm11, %xmm14
-	paddq	%xmm10, %xmm14
-	movapd	-16(%rsp), %xmm10
-	movapd	%xmm3, %xmm1
-	xorpd	%xmm2, %xmm2
-	cmpordpd	%xmm2, %xmm1
-	pand	%xmm1, %xmm7
-	andnpd	%xmm3, %xmm1
-	orpd	%xmm7, %xmm1
-	movapd	-112(%rsp), %xmm7
-	movapd	%xmm10, %xmm3
-	mulpd	%xmm4, %xmm3
-	cmplepd	%xmm7, %xmm4
-	andpd	%xmm4, %xmm3
-	andnpd	%xmm1, %xmm4
-	orpd	%xmm3, %xmm4
-	movapd	%xmm12, %xmm1
-	cmpordpd	%xmm2, %xmm1
-	pand	%xmm1, %xmm14
-	andnpd	%xmm12, %xmm1
-	orpd	%xmm14, %xmm1
-	movaps	L(CPI8_55)(%rip), %xmm14
-	movapd	%xmm10, %xmm3
-	mulpd	%xmm0, %xmm3
-	cmplepd	%xmm7, %xmm0
-	andpd	%xmm0, %xmm3
-	andnpd	%xmm1, %xmm0
-	movapd	-96(%rsp), %xmm1
-	orpd	%xmm3, %xmm0
-	andpd	%xmm9, %xmm4
-	movapd	(%rsp), %xmm2
-	orpd	%xmm4, %xmm2
-	andpd	%xmm9, %xmm0
-	orpd	%xmm0, %xmm13
-	movapd	%xmm2, -16(%r11,%rax,8)
-	movapd	%xmm13, (%r11,%rax,8)
-	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_220)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB8_222):
-	movapd	-16(%r10,%rax,8), %xmm4
-	movapd	(%r10,%rax,8), %xmm0
-	movapd	L(CPI8_13)(%rip), %xmm13
-	movapd	%xmm13, %xmm2
-	andnpd	%xmm4, %xmm2
-	movapd	%xmm2, (%rsp)
-	andpd	%xmm13, %xmm4
-	movapd	%xmm13, %xmm2
-	andnpd	%xmm0, %xmm2
-	movapd	%xmm2, 96(%rsp)
-	andpd	%xmm13, %xmm0
-	movapd	%xmm4, %xmm3
-	mulpd	%xmm1, %xmm3
-	addpd	%xmm8, %xmm3
-	movapd	%xmm0, %xmm12
-	mulpd	%xmm1, %xmm12
-	addpd	%xmm8, %xmm12
-	movapd	%xmm3, %xmm8
-	movdqa	L(CPI8_54)(%rip), %xmm1
-	paddq	%xmm1, %xmm8
-	movapd	%xmm12, %xmm9
-	paddq	%xmm1, %xmm9
-	movdqa	%xmm8, %xmm7
-	movdqa	%xmm9, %xmm1
-	movdqa	L(CPI8_55)(%rip), %xmm10
-	pand	%xmm10, %xmm8
-	pand	%xmm10, %xmm9
-	movapd	%xmm3, %xmm10
-	psubq	%xmm8, %xmm10
-	movdqa	L(CPI8_56)(%rip), %xmm14
-	psubq	%xmm14, %xmm10
-	movapd	%xmm12, %xmm8
-	psubq	%xmm9, %xmm8
-	psubq	%xmm14, %xmm8
-	movdqa	%xmm10, %xmm15
-	movapd	L(CPI8_14)(%rip), %xmm14
-	addpd	%xmm14, %xmm15
-	movapd	L(CPI8_15)(%rip), %xmm6
-	addpd	%xmm6, %xmm10
-	divpd	%xmm10, %xmm15
-	movapd	%xmm15, %xmm9
-	mulpd	%xmm15, %xmm9
-	movdqa	%xmm8, %xmm10
-	addpd	%xmm14, %xmm10
-	addpd	%xmm6, %xmm8
-	divpd	%xmm8, %xmm10
-	movapd	%xmm10, %xmm8
-	mulpd	%xmm10, %xmm8
-	movapd	%xmm9, %xmm14
-	movapd	L(CPI8_57)(%rip), %xmm2
-	mulpd	%xmm2, %xmm14
-	movapd	L(CPI8_58)(%rip), %xmm13
-	addpd	%xmm13, %xmm14
-	mulpd	%xmm9, %xmm14
-	movapd	L(CPI8_59)(%rip), %xmm6
-	addpd	%xmm6, %xmm14
-	mulpd	%xmm9, %xmm14
-	movapd	L(CPI8_60)(%rip), %xmm5
-	addpd	%xmm5, %xmm14
-	mulpd	%xmm9, %xmm14
-	movapd	L(CPI8_61)(%rip), %xmm11
-	addpd	%xmm11, %xmm14
-	mulpd	%xmm9, %xmm14
-	movapd	L(CPI8_62)(%rip), %xmm2
-	addpd	%xmm2, %xmm14
-	mulpd	%xmm9, %xmm14
-	movapd	L(CPI8_63)(%rip), %xmm2
-	addpd	%xmm2, %xmm14
-	mulpd	%xmm9, %xmm14
-	movapd	%xmm8, %xmm9
-	mulpd	L(CPI8_57)(%rip), %xmm9
-	addpd	%xmm13, %xmm9
-	mulpd	%xmm8, %xmm9
-	addpd	%xmm6, %xmm9
-	mulpd	%xmm8, %xmm9
-	addpd	%xmm5, %xmm9
-	mulpd	%xmm8, %xmm9
-	addpd	%xmm11, %xmm9
-	mulpd	%xmm8, %xmm9
-	addpd	L(CPI8_62)(%rip), %xmm9
-	mulpd	%xmm8, %xmm9
-	addpd	%xmm2, %xmm9
-	mulpd	%xmm8, %xmm9
-	movapd	L(CPI8_64)(%rip), %xmm2
-	addpd	%xmm2, %xmm14
-	mulpd	%xmm15, %xmm14
-	psrlq	$52, %xmm7
-	psrlq	$52, %xmm1
-	addpd	%xmm2, %xmm9
-	movdqa	L(CPI8_12)(%rip), %xmm2
-	por	%xmm2, %xmm7
-	movapd	L(CPI8_65)(%rip), %xmm5
-	addpd	%xmm5, %xmm7
-	movapd	L(CPI8_66)(%rip), %xmm6
-	addpd	%xmm6, %xmm7
-	por	%xmm2, %xmm1
-	addpd	%xmm5, %xmm1
-	addpd	%xmm6, %xmm1
-	addpd	%xmm7, %xmm14
-	mulpd	%xmm10, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	-64(%rsp), %xmm1
-	mulpd	%xmm1, %xmm14
-	mulpd	%xmm1, %xmm9
-	movapd	%xmm6, %xmm1
-	maxpd	%xmm14, %xmm1
-	movapd	%xmm6, %xmm7
-	maxpd	%xmm9, %xmm7
-	movapd	L(CPI8_67)(%rip), %xmm2
-	movapd	%xmm2, %xmm14
-	minpd	%xmm1, %xmm14
-	movapd	%xmm2, %xmm1
-	minpd	%xmm7, %xmm1
-	movapd	%xmm14, %xmm7
-	movapd	L(CPI8_30)(%rip), %xmm2
-	addpd	%xmm2, %xmm7
-	movapd	%xmm7, %xmm8
-	movapd	L(CPI8_68)(%rip), %xmm5
-	addpd	%xmm5, %xmm7
-	subpd	%xmm7, %xmm14
-	movapd	%xmm1, %xmm7
-	addpd	%xmm2, %xmm7
-	movapd	%xmm7, %xmm10
-	addpd	%xmm5, %xmm7
-	subpd	%xmm7, %xmm1
-	movapd	%xmm14, %xmm7
-	movapd	L(CPI8_69)(%rip), %xmm2
-	mulpd	%xmm2, %xmm7
-	movapd	L(CPI8_70)(%rip), %xmm5
-	addpd	%xmm5, %xmm7
-	mulpd	%xmm14, %xmm7
-	movapd	L(CPI8_71)(%rip), %xmm6
-	addpd	%xmm6, %xmm7
-	mulpd	%xmm14, %xmm7
-	movapd	L(CPI8_72)(%rip), %xmm9
-	addpd	%xmm9, %xmm7
-	mulpd	%xmm14, %xmm7
-	movapd	L(CPI8_73)(%rip), %xmm11
-	addpd	%xmm11, %xmm7
-	mulpd	%xmm14, %xmm7
-	movapd	L(CPI8_74)(%rip), %xmm13
-	addpd	%xmm13, %xmm7
-	mulpd	%xmm14, %xmm7
-	movapd	L(CPI8_75)(%rip), %xmm15
-	addpd	%xmm15, %xmm7
-	mulpd	%xmm14, %xmm7
-	movapd	L(CPI8_76)(%rip), %xmm2
-	addpd	%xmm2, %xmm7
-	mulpd	%xmm14, %xmm7
-	movapd	L(CPI8_77)(%rip), %xmm2
-	addpd	%xmm2, %xmm7
-	mulpd	%xmm14, %xmm7
-	movapd	L(CPI8_78)(%rip), %xmm2
-	addpd	%xmm2, %xmm7
-	mulpd	%xmm14, %xmm7
-	movapd	L(CPI8_79)(%rip), %xmm2
-	addpd	%xmm2, %xmm7
-	mulpd	%xmm14, %xmm7
-	psllq	$52, %xmm8
-	addpd	L(CPI8_15)(%rip), %xmm7
-	paddq	%xmm8, %xmm7
-	movapd	%xmm1, %xmm14
-	mulpd	L(CPI8_69)(%rip), %xmm14
-	addpd	%xmm5, %xmm14
-	mulpd	%xmm1, %xmm14
-	addpd	%xmm6, %xmm14
-	mulpd	%xmm1, %xmm14
-	addpd	%xmm9, %xmm14
-	mulpd	%xmm1, %xmm14
-	addpd	%xmm11, %xmm14
-	mulpd	%xmm1, %xmm14
-	addpd	%xmm13, %xmm14
-	mulpd	%xmm1, %xmm14
-	addpd	%xmm15, %xmm14
-	mulpd	%xmm1, %xmm14
-	addpd	L(CPI8_76)(%rip), %xmm14
-	mulpd	%xmm1, %xmm14
-	addpd	L(CPI8_77)(%rip), %xmm14
-	mulpd	%xmm1, %xmm14
-	addpd	L(CPI8_78)(%rip), %xmm14
-	mulpd	%xmm1, %xmm14
-	addpd	%xmm2, %xmm14
-	mulpd	%xmm1, %xmm14
-	psllq	$52, %xmm10
-	addpd	L(CPI8_15)(%rip), %xmm14
-	paddq	%xmm10, %xmm14
-	movapd	-16(%rsp), %xmm5
-	movapd	%xmm3, %xmm1
-	pxor	%xmm8, %xmm8
-	cmpordpd	%xmm8, %xmm1
-	pand	%xmm1, %xmm7
-	andnpd	%xmm3, %xmm1
-	orpd	%xmm7, %xmm1
-	movapd	-112(%rsp), %xmm2
-	movapd	%xmm5, %xmm3
-	mulpd	%xmm4, %xmm3
-	cmplepd	%xmm2, %xmm4
-	andpd	%xmm4, %xmm3
-	andnpd	%xmm1, %xmm4
-	orpd	%xmm3, %xmm4
-	movapd	%xmm12, %xmm1
-	cmpordpd	%xmm8, %xmm1
-	movaps	-48(%rsp), %xmm8
-	pand	%xmm1, %xmm14
-	andnpd	%xmm12, %xmm1
-	orpd	%xmm14, %xmm1
-	movapd	%xmm5, %xmm3
-	mulpd	%xmm0, %xmm3
-	cmplepd	%xmm2, %xmm0
-	andpd	%xmm0, %xmm3
-	andnpd	%xmm1, %xmm0
-	movaps	-96(%rsp), %xmm1
-	orpd	%xmm3, %xmm0
-	movapd	L(CPI8_13)(%rip), %xmm3
-	andpd	%xmm3, %xmm4
-	movapd	(%rsp), %xmm2
-	orpd	%xmm4, %xmm2
-	andpd	%xmm3, %xmm0
-	movapd	96(%rsp), %xmm3
-	orpd	%xmm0, %xmm3
-	movapd	%xmm2, -16(%r10,%rax,8)
-	movapd	%xmm3, (%r10,%rax,8)
-	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_222)
-L(BB8_223):
-	cmpl	$0, 8(%rdi)
-	je	L(BB8_227)
-	testq	%r8, %r8
-	jle	L(BB8_227)
-	movsd	104(%rdi), %xmm0
-	movsd	112(%rdi), %xmm1
-	movsd	120(%rdi), %xmm2
-	movsd	128(%rdi), %xmm3
+	movq	32(%rsp), %r14
+	cmpl	$0, 8(%r14)
+	je	L(BB8_222)
+	testq	%rbx, %rbx
+	jle	L(BB8_222)
+	movsd	104(%r14), %xmm0
+	movsd	112(%r14), %xmm1
+	movsd	120(%r14), %xmm2
+	movsd	128(%r14), %xmm3
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, -112(%rsp)
 	movlhps	%xmm1, %xmm1
 	movaps	%xmm1, -96(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, -16(%rsp)
-	movsd	136(%rdi), %xmm0
+	movaps	%xmm3, -64(%rsp)
+	movsd	136(%r14), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -64(%rsp)
-	movsd	152(%rdi), %xmm5
+	movaps	%xmm0, (%rsp)
+	movsd	152(%r14), %xmm5
 	unpcklpd	%xmm5, %xmm5
-	movsd	160(%rdi), %xmm6
+	movsd	160(%r14), %xmm6
 	unpcklpd	%xmm6, %xmm6
-	movsd	168(%rdi), %xmm7
+	movsd	168(%r14), %xmm7
 	unpcklpd	%xmm7, %xmm7
-	movsd	144(%rdi), %xmm8
+	movsd	144(%r14), %xmm8
 	unpcklpd	%xmm8, %xmm8
 	movlhps	%xmm2, %xmm2
 	movaps	%xmm2, -48(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_226):
+L(BB8_221):
 	movapd	-2064(%r10,%rax,8), %xmm9
 	movapd	-2048(%r10,%rax,8), %xmm0
-	movapd	-1040(%r10,%rax,8), %xmm3
-	movapd	-1024(%r10,%rax,8), %xmm4
+	movapd	-1040(%r10,%rax,8), %xmm2
+	movapd	-1024(%r10,%rax,8), %xmm3
 	movapd	-16(%r10,%rax,8), %xmm15
-	movapd	(%r10,%rax,8), %xmm14
-	movapd	-48(%rsp), %xmm11
-	movapd	%xmm11, %xmm10
-	mulpd	%xmm15, %xmm10
-	mulpd	%xmm14, %xmm11
-	movapd	%xmm3, %xmm13
-	movapd	-96(%rsp), %xmm2
-	mulpd	%xmm2, %xmm13
-	addpd	%xmm10, %xmm13
-	movapd	%xmm4, %xmm12
-	mulpd	%xmm2, %xmm12
-	addpd	%xmm11, %xmm12
-	movapd	%xmm9, %xmm10
-	movapd	-112(%rsp), %xmm2
-	mulpd	%xmm2, %xmm10
-	addpd	%xmm13, %xmm10
-	movapd	%xmm0, %xmm11
-	mulpd	%xmm2, %xmm11
-	addpd	%xmm12, %xmm11
-	movapd	%xmm8, %xmm12
-	mulpd	%xmm15, %xmm12
-	movapd	%xmm8, %xmm13
-	mulpd	%xmm14, %xmm13
-	movapd	%xmm3, %xmm2
-	movapd	-64(%rsp), %xmm1
-	mulpd	%xmm1, %xmm2
-	addpd	%xmm12, %xmm2
-	movapd	%xmm4, %xmm12
+	movapd	(%r10,%rax,8), %xmm13
+	movapd	-48(%rsp), %xmm14
+	movapd	%xmm14, %xmm11
+	mulpd	%xmm15, %xmm11
+	mulpd	%xmm13, %xmm14
+	movapd	%xmm2, %xmm12
+	movapd	-96(%rsp), %xmm1
 	mulpd	%xmm1, %xmm12
-	addpd	%xmm13, %xmm12
-	movapd	%xmm9, %xmm13
-	movapd	-16(%rsp), %xmm1
-	mulpd	%xmm1, %xmm13
-	addpd	%xmm2, %xmm13
-	movapd	%xmm0, %xmm2
-	mulpd	%xmm1, %xmm2
-	addpd	%xmm12, %xmm2
+	addpd	%xmm11, %xmm12
+	movapd	%xmm3, %xmm10
+	mulpd	%xmm1, %xmm10
+	addpd	%xmm14, %xmm10
+	movapd	%xmm9, %xmm14
+	movapd	-112(%rsp), %xmm1
+	mulpd	%xmm1, %xmm14
+	addpd	%xmm12, %xmm14
+	movapd	%xmm0, %xmm11
+	mulpd	%xmm1, %xmm11
+	addpd	%xmm10, %xmm11
+	movapd	%xmm8, %xmm10
+	mulpd	%xmm15, %xmm10
+	movapd	%xmm8, %xmm12
+	mulpd	%xmm13, %xmm12
+	movapd	%xmm2, %xmm1
+	movapd	(%rsp), %xmm4
+	mulpd	%xmm4, %xmm1
+	addpd	%xmm10, %xmm1
+	movapd	%xmm3, %xmm10
+	mulpd	%xmm4, %xmm10
+	addpd	%xmm12, %xmm10
+	movapd	%xmm9, %xmm12
+	movapd	-64(%rsp), %xmm4
+	mulpd	%xmm4, %xmm12
+	addpd	%xmm1, %xmm12
+	movapd	%xmm0, %xmm1
+	mulpd	%xmm4, %xmm1
+	addpd	%xmm10, %xmm1
 	mulpd	%xmm7, %xmm15
+	mulpd	%xmm6, %xmm2
+	addpd	%xmm15, %xmm2
+	mulpd	%xmm7, %xmm13
 	mulpd	%xmm6, %xmm3
-	addpd	%xmm15, %xmm3
-	mulpd	%xmm7, %xmm14
-	mulpd	%xmm6, %xmm4
-	addpd	%xmm14, %xmm4
+	addpd	%xmm13, %xmm3
 	mulpd	%xmm5, %xmm9
-	addpd	%xmm3, %xmm9
+	addpd	%xmm2, %xmm9
 	mulpd	%xmm5, %xmm0
-	addpd	%xmm4, %xmm0
-	movapd	%xmm10, -2064(%r10,%rax,8)
+	addpd	%xmm3, %xmm0
+	movapd	%xmm14, -2064(%r10,%rax,8)
 	movapd	%xmm11, -2048(%r10,%rax,8)
-	movapd	%xmm13, -1040(%r10,%rax,8)
-	movapd	%xmm2, -1024(%r10,%rax,8)
+	movapd	%xmm12, -1040(%r10,%rax,8)
+	movapd	%xmm1, -1024(%r10,%rax,8)
 	movapd	%xmm9, -16(%r10,%rax,8)
 	movapd	%xmm0, (%r10,%rax,8)
 	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_226)
-L(BB8_227):
-	movl	12(%rdi), %eax
+	cmpq	%rbx, %rax
+	jl	L(BB8_221)
+L(BB8_222):
+	movl	12(%r14), %eax
 	cmpl	$3, %eax
-	je	L(BB8_246)
+	je	L(BB8_234)
 	cmpl	$2, %eax
-	je	L(BB8_237)
+	movdqa	L(CPI8_13)(%rip), %xmm12
+	je	L(BB8_230)
 	cmpl	$1, %eax
-	jne	L(BB8_255)
-	testq	%r8, %r8
-	jle	L(BB8_255)
-	movsd	64(%rdi), %xmm7
-	movsd	80(%rdi), %xmm10
-	movsd	88(%rdi), %xmm12
-	movlhps	%xmm7, %xmm7
-	movlhps	%xmm10, %xmm10
-	movlhps	%xmm12, %xmm12
-	movsd	72(%rdi), %xmm14
-	movsd	96(%rdi), %xmm15
-	unpcklpd	%xmm15, %xmm15
-	movlhps	%xmm14, %xmm14
-	xorl	%eax, %eax
-	movdqa	L(CPI8_13)(%rip), %xmm6
-	movdqa	L(CPI8_54)(%rip), %xmm3
-	movaps	%xmm7, -112(%rsp)
-	movaps	%xmm10, -96(%rsp)
-	movaps	%xmm12, -48(%rsp)
-	movaps	%xmm14, -16(%rsp)
+	jne	L(BB8_238)
+	leaq	3(%rbx), %rax
+	leaq	6(%rbx), %rcx
+	testq	%rax, %rax
+	cmovnsq	%rax, %rcx
+	cmpq	$4, %rax
+	jl	L(BB8_238)
+	sarq	$2, %rcx
+	movq	32(%rsp), %rax
+	movsd	64(%rax), %xmm1
+	movsd	72(%rax), %xmm3
+	movsd	80(%rax), %xmm2
+	movsd	88(%rax), %xmm0
+	movlhps	%xmm1, %xmm1
+	movlhps	%xmm2, %xmm2
+	movlhps	%xmm0, %xmm0
+	leaq	-1(%rbx), %rdx
+	movlhps	%xmm3, %xmm3
+	movsd	96(%rax), %xmm5
+	unpcklpd	%xmm5, %xmm5
+	leaq	-1(%rcx), %rsi
+	movq	%r9, %r12
+	xorl	%r13d, %r13d
+	movaps	%xmm0, -64(%rsp)
+	movaps	%xmm1, (%rsp)
+	movaps	%xmm2, 16(%rsp)
+	movaps	%xmm3, 80(%rsp)
+	movapd	%xmm5, 96(%rsp)
+	jmp	L(BB8_228)
 	.p2align	4
-L(BB8_232):
-	movdqa	-16(%rcx,%rax,8), %xmm11
-	movdqa	(%rcx,%rax,8), %xmm4
-	movdqa	%xmm11, %xmm0
-	pand	%xmm6, %xmm0
-	movdqa	%xmm4, %xmm5
-	pand	%xmm6, %xmm5
-	movdqa	%xmm0, %xmm1
-	paddq	%xmm3, %xmm1
-	movdqa	%xmm5, %xmm2
-	paddq	%xmm3, %xmm2
-	movdqa	%xmm1, %xmm12
-	movdqa	%xmm2, %xmm3
-	movdqa	L(CPI8_55)(%rip), %xmm7
-	pand	%xmm7, %xmm1
-	pand	%xmm7, %xmm2
-	movdqa	%xmm0, %xmm7
-	psubq	%xmm1, %xmm7
-	movdqa	L(CPI8_56)(%rip), %xmm1
-	psubq	%xmm1, %xmm7
-	movdqa	%xmm5, %xmm10
-	psubq	%xmm2, %xmm10
-	psubq	%xmm1, %xmm10
-	movdqa	%xmm7, %xmm2
-	movapd	L(CPI8_14)(%rip), %xmm9
-	addpd	%xmm9, %xmm2
+L(BB8_227):
+	leaq	1(%r13), %rax
+	shlq	$5, %r13
+	addq	%rcx, %r13
+	shlq	$5, %r13
+	movapd	-32(%r9,%r13), %xmm4
+	movapd	-16(%r9,%r13), %xmm1
+	movapd	%xmm15, %xmm7
+	movapd	L(CPI8_69)(%rip), %xmm2
+	mulpd	%xmm2, %xmm7
+	movapd	L(CPI8_70)(%rip), %xmm2
+	addpd	%xmm2, %xmm7
+	mulpd	%xmm15, %xmm7
+	movapd	L(CPI8_71)(%rip), %xmm13
+	addpd	%xmm13, %xmm7
+	mulpd	%xmm15, %xmm7
+	movapd	L(CPI8_72)(%rip), %xmm2
+	addpd	%xmm2, %xmm7
+	mulpd	%xmm15, %xmm7
+	movapd	L(CPI8_73)(%rip), %xmm14
+	addpd	%xmm14, %xmm7
+	mulpd	%xmm15, %xmm7
+	movapd	L(CPI8_74)(%rip), %xmm12
+	addpd	%xmm12, %xmm7
+	mulpd	%xmm15, %xmm7
+	movapd	L(CPI8_75)(%rip), %xmm10
+	addpd	%xmm10, %xmm7
+	mulpd	%xmm15, %xmm7
+	movapd	L(CPI8_76)(%rip), %xmm9
+	addpd	%xmm9, %xmm7
+	mulpd	%xmm15, %xmm7
+	movapd	L(CPI8_77)(%rip), %xmm3
+	addpd	%xmm3, %xmm7
+	mulpd	%xmm15, %xmm7
+	movapd	L(CPI8_78)(%rip), %xmm8
+	addpd	%xmm8, %xmm7
+	mulpd	%xmm15, %xmm7
+	movapd	L(CPI8_79)(%rip), %xmm5
+	addpd	%xmm5, %xmm7
+	mulpd	%xmm15, %xmm7
+	movapd	%xmm4, %xmm11
 	movapd	L(CPI8_15)(%rip), %xmm6
 	addpd	%xmm6, %xmm7
-	divpd	%xmm7, %xmm2
-	movapd	%xmm2, %xmm1
-	mulpd	%xmm2, %xmm1
-	movdqa	%xmm10, %xmm14
-	addpd	%xmm9, %xmm14
-	addpd	%xmm6, %xmm10
-	divpd	%xmm10, %xmm14
-	movapd	%xmm15, %xmm10
-	movapd	%xmm14, %xmm15
-	mulpd	%xmm14, %xmm15
-	movapd	%xmm1, %xmm7
-	movapd	L(CPI8_57)(%rip), %xmm9
-	mulpd	%xmm9, %xmm7
-	movapd	L(CPI8_58)(%rip), %xmm13
-	addpd	%xmm13, %xmm7
-	mulpd	%xmm1, %xmm7
-	movapd	L(CPI8_59)(%rip), %xmm8
-	addpd	%xmm8, %xmm7
-	mulpd	%xmm1, %xmm7
-	addpd	L(CPI8_60)(%rip), %xmm7
-	mulpd	%xmm1, %xmm7
-	addpd	L(CPI8_61)(%rip), %xmm7
-	mulpd	%xmm1, %xmm7
-	addpd	L(CPI8_62)(%rip), %xmm7
-	mulpd	%xmm1, %xmm7
-	addpd	L(CPI8_63)(%rip), %xmm7
-	mulpd	%xmm1, %xmm7
-	movapd	%xmm15, %xmm1
-	mulpd	%xmm9, %xmm1
-	addpd	%xmm13, %xmm1
-	movapd	L(CPI8_68)(%rip), %xmm13
-	movapd	L(CPI8_66)(%rip), %xmm9
-	mulpd	%xmm15, %xmm1
-	addpd	%xmm8, %xmm1
-	movapd	L(CPI8_60)(%rip), %xmm8
-	mulpd	%xmm15, %xmm1
-	addpd	%xmm8, %xmm1
-	movapd	L(CPI8_61)(%rip), %xmm8
-	mulpd	%xmm15, %xmm1
-	addpd	%xmm8, %xmm1
-	movapd	L(CPI8_62)(%rip), %xmm8
-	mulpd	%xmm15, %xmm1
-	addpd	%xmm8, %xmm1
-	movapd	L(CPI8_63)(%rip), %xmm8
-	mulpd	%xmm15, %xmm1
-	addpd	%xmm8, %xmm1
-	movapd	L(CPI8_64)(%rip), %xmm8
-	mulpd	%xmm15, %xmm1
-	movapd	%xmm10, %xmm15
-	addpd	%xmm8, %xmm7
-	mulpd	%xmm2, %xmm7
-	psrlq	$52, %xmm12
-	psrlq	$52, %xmm3
-	addpd	%xmm8, %xmm1
-	movapd	L(CPI8_65)(%rip), %xmm8
-	movdqa	L(CPI8_12)(%rip), %xmm2
-	por	%xmm2, %xmm12
-	addpd	%xmm8, %xmm12
-	addpd	%xmm9, %xmm12
-	por	%xmm2, %xmm3
-	addpd	%xmm8, %xmm3
-	movapd	L(CPI8_67)(%rip), %xmm8
-	addpd	%xmm9, %xmm3
-	addpd	%xmm12, %xmm7
-	mulpd	%xmm14, %xmm1
-	addpd	%xmm3, %xmm1
-	mulpd	%xmm10, %xmm7
-	mulpd	%xmm10, %xmm1
-	movapd	%xmm9, %xmm2
-	maxpd	%xmm7, %xmm2
-	movapd	%xmm9, %xmm10
-	maxpd	%xmm1, %xmm10
-	movapd	%xmm8, %xmm7
-	minpd	%xmm2, %xmm7
-	movapd	%xmm8, %xmm3
-	movapd	L(CPI8_30)(%rip), %xmm8
-	minpd	%xmm10, %xmm3
-	movapd	-96(%rsp), %xmm10
-	movapd	%xmm7, %xmm2
-	addpd	%xmm8, %xmm2
-	movapd	%xmm2, %xmm1
+	paddq	-96(%rsp), %xmm7
+	movapd	%xmm0, %xmm2
+	mulpd	L(CPI8_69)(%rip), %xmm2
+	addpd	L(CPI8_70)(%rip), %xmm2
+	mulpd	%xmm0, %xmm2
 	addpd	%xmm13, %xmm2
-	subpd	%xmm2, %xmm7
-	movapd	%xmm3, %xmm2
-	addpd	%xmm8, %xmm2
-	movapd	L(CPI8_69)(%rip), %xmm8
-	movapd	%xmm2, %xmm14
-	addpd	%xmm13, %xmm2
-	movapd	L(CPI8_71)(%rip), %xmm13
-	movapd	L(CPI8_70)(%rip), %xmm9
-	subpd	%xmm2, %xmm3
-	movapd	%xmm7, %xmm12
-	mulpd	%xmm8, %xmm12
-	addpd	%xmm9, %xmm12
-	mulpd	%xmm7, %xmm12
-	addpd	%xmm13, %xmm12
-	mulpd	%xmm7, %xmm12
-	addpd	L(CPI8_72)(%rip), %xmm12
-	mulpd	%xmm7, %xmm12
-	addpd	L(CPI8_73)(%rip), %xmm12
-	mulpd	%xmm7, %xmm12
-	addpd	L(CPI8_74)(%rip), %xmm12
-	mulpd	%xmm7, %xmm12
-	addpd	L(CPI8_75)(%rip), %xmm12
-	mulpd	%xmm7, %xmm12
-	addpd	L(CPI8_76)(%rip), %xmm12
-	mulpd	%xmm7, %xmm12
-	addpd	L(CPI8_77)(%rip), %xmm12
-	mulpd	%xmm7, %xmm12
-	addpd	L(CPI8_78)(%rip), %xmm12
-	mulpd	%xmm7, %xmm12
-	addpd	L(CPI8_79)(%rip), %xmm12
-	mulpd	%xmm7, %xmm12
-	movapd	-112(%rsp), %xmm7
-	psllq	$52, %xmm1
-	addpd	%xmm6, %xmm12
-	paddq	%xmm1, %xmm12
-	movapd	%xmm3, %xmm1
-	mulpd	%xmm8, %xmm1
-	movapd	L(CPI8_73)(%rip), %xmm8
-	movapd	L(CPI8_72)(%rip), %xmm2
-	addpd	%xmm9, %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	%xmm13, %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	%xmm2, %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	%xmm8, %xmm1
-	movapd	L(CPI8_75)(%rip), %xmm8
-	movapd	L(CPI8_74)(%rip), %xmm2
-	mulpd	%xmm3, %xmm1
-	addpd	%xmm2, %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	%xmm8, %xmm1
-	movapd	L(CPI8_77)(%rip), %xmm8
-	movapd	L(CPI8_76)(%rip), %xmm2
-	mulpd	%xmm3, %xmm1
-	addpd	%xmm2, %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	%xmm8, %xmm1
-	movapd	L(CPI8_79)(%rip), %xmm8
-	movapd	L(CPI8_78)(%rip), %xmm2
-	mulpd	%xmm3, %xmm1
-	addpd	%xmm2, %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	%xmm8, %xmm1
-	mulpd	%xmm3, %xmm1
-	psllq	$52, %xmm14
-	addpd	%xmm6, %xmm1
-	paddq	%xmm14, %xmm1
-	movapd	-16(%rsp), %xmm14
-	movdqa	L(CPI8_13)(%rip), %xmm2
-	pandn	%xmm11, %xmm2
-	xorpd	%xmm9, %xmm9
-	cmpordpd	%xmm9, %xmm11
-	pand	%xmm11, %xmm12
-	pandn	%xmm0, %xmm11
-	por	%xmm12, %xmm11
-	movapd	-48(%rsp), %xmm12
-	movdqa	L(CPI8_13)(%rip), %xmm3
-	pandn	%xmm4, %xmm3
-	cmpordpd	%xmm9, %xmm4
-	pand	%xmm4, %xmm1
-	pandn	%xmm5, %xmm4
-	por	%xmm1, %xmm4
-	mulpd	%xmm10, %xmm11
-	addpd	%xmm12, %xmm11
-	movapd	%xmm14, %xmm1
-	mulpd	%xmm0, %xmm1
-	cmplepd	%xmm7, %xmm0
-	andpd	%xmm0, %xmm1
-	andnpd	%xmm11, %xmm0
-	mulpd	%xmm10, %xmm4
-	addpd	%xmm12, %xmm4
-	orpd	%xmm1, %xmm0
-	movapd	%xmm14, %xmm1
-	mulpd	%xmm5, %xmm1
-	cmplepd	%xmm7, %xmm5
-	andpd	%xmm5, %xmm1
-	andnpd	%xmm4, %xmm5
-	orpd	%xmm1, %xmm5
-	movapd	L(CPI8_13)(%rip), %xmm6
-	andpd	%xmm6, %xmm0
-	por	%xmm0, %xmm2
-	andpd	%xmm6, %xmm5
-	por	%xmm5, %xmm3
-	movdqa	%xmm2, -16(%rcx,%rax,8)
-	movdqa	%xmm3, (%rcx,%rax,8)
-	movdqa	L(CPI8_54)(%rip), %xmm3
-	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_232)
-	xorl	%eax, %eax
-	movapd	%xmm15, -64(%rsp)
-	movapd	L(CPI8_15)(%rip), %xmm15
-	.p2align	4
-L(BB8_234):
-	movapd	-16(%r11,%rax,8), %xmm11
-	movapd	(%r11,%rax,8), %xmm4
-	movapd	%xmm11, %xmm0
-	andpd	%xmm6, %xmm0
-	movapd	%xmm4, %xmm5
-	andpd	%xmm6, %xmm5
-	movapd	%xmm0, %xmm1
-	paddq	%xmm3, %xmm1
-	movapd	%xmm5, %xmm2
-	paddq	%xmm3, %xmm2
-	movdqa	%xmm1, %xmm12
-	movdqa	%xmm2, %xmm3
-	movdqa	L(CPI8_55)(%rip), %xmm7
-	pand	%xmm7, %xmm1
-	pand	%xmm7, %xmm2
-	movapd	%xmm0, %xmm7
-	psubq	%xmm1, %xmm7
-	movdqa	L(CPI8_56)(%rip), %xmm1
-	psubq	%xmm1, %xmm7
-	movapd	%xmm5, %xmm10
-	psubq	%xmm2, %xmm10
-	psubq	%xmm1, %xmm10
-	movdqa	%xmm7, %xmm1
-	movapd	L(CPI8_14)(%rip), %xmm9
-	addpd	%xmm9, %xmm1
-	addpd	%xmm15, %xmm7
-	divpd	%xmm7, %xmm1
-	movapd	%xmm1, %xmm2
-	mulpd	%xmm1, %xmm2
-	movdqa	%xmm10, %xmm7
-	addpd	%xmm9, %xmm7
-	addpd	%xmm15, %xmm10
-	divpd	%xmm10, %xmm7
-	movapd	%xmm15, %xmm9
-	movapd	%xmm7, %xmm15
-	mulpd	%xmm7, %xmm15
-	movapd	%xmm2, %xmm14
-	movapd	L(CPI8_57)(%rip), %xmm10
-	mulpd	%xmm10, %xmm14
-	movapd	L(CPI8_58)(%rip), %xmm13
-	addpd	%xmm13, %xmm14
-	mulpd	%xmm2, %xmm14
-	movapd	L(CPI8_59)(%rip), %xmm8
-	addpd	%xmm8, %xmm14
-	mulpd	%xmm2, %xmm14
-	addpd	L(CPI8_60)(%rip), %xmm14
-	mulpd	%xmm2, %xmm14
-	addpd	L(CPI8_61)(%rip), %xmm14
-	mulpd	%xmm2, %xmm14
-	addpd	L(CPI8_62)(%rip), %xmm14
-	mulpd	%xmm2, %xmm14
-	addpd	L(CPI8_63)(%rip), %xmm14
-	mulpd	%xmm2, %xmm14
-	movapd	%xmm15, %xmm2
-	mulpd	%xmm10, %xmm2
-	addpd	%xmm13, %xmm2
-	movapd	L(CPI8_68)(%rip), %xmm13
-	movapd	L(CPI8_66)(%rip), %xmm10
-	mulpd	%xmm15, %xmm2
-	addpd	%xmm8, %xmm2
-	movapd	L(CPI8_64)(%rip), %xmm8
-	mulpd	%xmm15, %xmm2
-	addpd	L(CPI8_60)(%rip), %xmm2
-	mulpd	%xmm15, %xmm2
-	addpd	L(CPI8_61)(%rip), %xmm2
-	mulpd	%xmm15, %xmm2
-	addpd	L(CPI8_62)(%rip), %xmm2
-	mulpd	%xmm15, %xmm2
-	addpd	L(CPI8_63)(%rip), %xmm2
-	mulpd	%xmm15, %xmm2
-	movapd	%xmm9, %xmm15
-	addpd	%xmm8, %xmm14
-	mulpd	%xmm1, %xmm14
-	psrlq	$52, %xmm12
-	psrlq	$52, %xmm3
-	addpd	%xmm8, %xmm2
-	movapd	L(CPI8_65)(%rip), %xmm8
-	movdqa	L(CPI8_12)(%rip), %xmm1
-	por	%xmm1, %xmm12
-	addpd	%xmm8, %xmm12
-	addpd	%xmm10, %xmm12
-	por	%xmm1, %xmm3
-	addpd	%xmm8, %xmm3
-	movapd	L(CPI8_67)(%rip), %xmm8
-	addpd	%xmm10, %xmm3
-	addpd	%xmm12, %xmm14
-	mulpd	%xmm7, %xmm2
+	mulpd	%xmm0, %xmm2
+	addpd	L(CPI8_72)(%rip), %xmm2
+	mulpd	%xmm0, %xmm2
+	addpd	%xmm14, %xmm2
+	mulpd	%xmm0, %xmm2
+	addpd	%xmm12, %xmm2
+	mulpd	%xmm0, %xmm2
+	addpd	%xmm10, %xmm2
+	mulpd	%xmm0, %xmm2
+	addpd	%xmm9, %xmm2
+	mulpd	%xmm0, %xmm2
 	addpd	%xmm3, %xmm2
-	movapd	-64(%rsp), %xmm1
-	mulpd	%xmm1, %xmm14
-	mulpd	%xmm1, %xmm2
-	movapd	%xmm10, %xmm1
-	maxpd	%xmm14, %xmm1
-	maxpd	%xmm2, %xmm10
-	movapd	%xmm8, %xmm7
-	minpd	%xmm1, %xmm7
-	movapd	%xmm8, %xmm3
-	movapd	L(CPI8_30)(%rip), %xmm8
-	minpd	%xmm10, %xmm3
-	movapd	-96(%rsp), %xmm10
-	movapd	%xmm7, %xmm2
+	mulpd	%xmm0, %xmm2
 	addpd	%xmm8, %xmm2
-	movapd	%xmm2, %xmm1
-	addpd	%xmm13, %xmm2
-	subpd	%xmm2, %xmm7
-	movapd	%xmm3, %xmm2
-	addpd	%xmm8, %xmm2
-	movapd	L(CPI8_69)(%rip), %xmm8
-	movapd	%xmm2, %xmm14
-	addpd	%xmm13, %xmm2
-	movapd	L(CPI8_71)(%rip), %xmm13
-	movapd	L(CPI8_70)(%rip), %xmm9
-	subpd	%xmm2, %xmm3
-	movapd	%xmm7, %xmm12
-	mulpd	%xmm8, %xmm12
-	addpd	%xmm9, %xmm12
-	mulpd	%xmm7, %xmm12
-	addpd	%xmm13, %xmm12
-	mulpd	%xmm7, %xmm12
-	addpd	L(CPI8_72)(%rip), %xmm12
-	mulpd	%xmm7, %xmm12
-	addpd	L(CPI8_73)(%rip), %xmm12
-	mulpd	%xmm7, %xmm12
-	addpd	L(CPI8_74)(%rip), %xmm12
-	mulpd	%xmm7, %xmm12
-	addpd	L(CPI8_75)(%rip), %xmm12
-	mulpd	%xmm7, %xmm12
-	addpd	L(CPI8_76)(%rip), %xmm12
-	mulpd	%xmm7, %xmm12
-	addpd	L(CPI8_77)(%rip), %xmm12
-	mulpd	%xmm7, %xmm12
-	addpd	L(CPI8_78)(%rip), %xmm12
-	mulpd	%xmm7, %xmm12
-	addpd	L(CPI8_79)(%rip), %xmm12
-	mulpd	%xmm7, %xmm12
-	movapd	-112(%rsp), %xmm7
-	psllq	$52, %xmm1
-	addpd	%xmm15, %xmm12
-	paddq	%xmm1, %xmm12
-	movapd	%xmm3, %xmm1
-	mulpd	%xmm8, %xmm1
-	addpd	%xmm9, %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	%xmm13, %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI8_72)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI8_73)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI8_74)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI8_75)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI8_76)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI8_77)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI8_78)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI8_79)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
-	psllq	$52, %xmm14
-	addpd	%xmm15, %xmm1
-	paddq	%xmm14, %xmm1
-	movapd	-16(%rsp), %xmm14
-	movapd	L(CPI8_13)(%rip), %xmm2
-	andnpd	%xmm11, %xmm2
-	xorpd	%xmm9, %xmm9
-	cmpordpd	%xmm9, %xmm11
-	pand	%xmm11, %xmm12
-	andnpd	%xmm0, %xmm11
-	orpd	%xmm12, %xmm11
-	movapd	-48(%rsp), %xmm12
+	mulpd	%xmm0, %xmm2
+	addpd	%xmm5, %xmm2
+	mulpd	%xmm0, %xmm2
 	movapd	L(CPI8_13)(%rip), %xmm3
-	andnpd	%xmm4, %xmm3
-	cmpordpd	%xmm9, %xmm4
-	pand	%xmm4, %xmm1
-	andnpd	%xmm5, %xmm4
-	orpd	%xmm1, %xmm4
+	movapd	%xmm3, %xmm0
+	andnpd	%xmm4, %xmm0
+	andpd	%xmm3, %xmm4
+	xorpd	%xmm5, %xmm5
+	cmpordpd	%xmm5, %xmm11
+	addpd	%xmm6, %xmm2
+	paddq	-112(%rsp), %xmm2
+	movapd	%xmm1, %xmm10
+	pand	%xmm11, %xmm7
+	andnpd	%xmm4, %xmm11
+	orpd	%xmm7, %xmm11
+	movapd	%xmm3, %xmm7
+	andnpd	%xmm1, %xmm7
+	andpd	%xmm3, %xmm1
+	cmpordpd	%xmm5, %xmm10
+	pand	%xmm10, %xmm2
+	andnpd	%xmm1, %xmm10
+	orpd	%xmm2, %xmm10
+	movapd	16(%rsp), %xmm15
+	mulpd	%xmm15, %xmm11
+	movapd	-64(%rsp), %xmm6
+	addpd	%xmm6, %xmm11
+	movapd	80(%rsp), %xmm13
+	movapd	%xmm13, %xmm2
+	mulpd	%xmm4, %xmm2
+	movapd	(%rsp), %xmm14
+	cmplepd	%xmm14, %xmm4
+	andpd	%xmm4, %xmm2
+	andnpd	%xmm11, %xmm4
+	mulpd	%xmm15, %xmm10
+	addpd	%xmm6, %xmm10
+	orpd	%xmm2, %xmm4
+	movapd	%xmm13, %xmm2
+	mulpd	%xmm1, %xmm2
+	cmplepd	%xmm14, %xmm1
+	andpd	%xmm1, %xmm2
+	andnpd	%xmm10, %xmm1
+	orpd	%xmm2, %xmm1
+	andpd	%xmm3, %xmm4
+	orpd	%xmm4, %xmm0
+	andpd	%xmm3, %xmm1
+	orpd	%xmm1, %xmm7
+	movapd	%xmm0, -32(%r9,%r13)
+	movapd	%xmm7, -16(%r9,%r13)
+	addq	$1024, %r12
+	movq	%rax, %r13
+	cmpq	$3, %rax
+	movaps	96(%rsp), %xmm5
+	je	L(BB8_238)
+L(BB8_228):
+	movq	%r13, %rax
+	shlq	$10, %rax
+	movdqa	(%r9,%rax), %xmm2
+	movdqa	L(CPI8_13)(%rip), %xmm3
+	pand	%xmm3, %xmm2
+	movdqa	16(%r9,%rax), %xmm4
+	pand	%xmm3, %xmm4
+	movdqa	%xmm2, %xmm7
+	movdqa	L(CPI8_54)(%rip), %xmm0
+	paddq	%xmm0, %xmm7
+	movdqa	%xmm4, %xmm10
+	paddq	%xmm0, %xmm10
+	movdqa	%xmm7, %xmm1
+	movdqa	%xmm10, %xmm0
+	movdqa	L(CPI8_55)(%rip), %xmm11
+	pand	%xmm11, %xmm7
+	pand	%xmm11, %xmm10
+	psubq	%xmm7, %xmm2
+	movdqa	L(CPI8_56)(%rip), %xmm7
+	psubq	%xmm7, %xmm2
+	psubq	%xmm10, %xmm4
+	psubq	%xmm7, %xmm4
+	movdqa	%xmm2, %xmm7
+	movapd	L(CPI8_14)(%rip), %xmm10
+	addpd	%xmm10, %xmm7
+	movapd	L(CPI8_15)(%rip), %xmm8
+	addpd	%xmm8, %xmm2
+	divpd	%xmm2, %xmm7
+	movapd	%xmm7, %xmm11
+	mulpd	%xmm7, %xmm11
+	movdqa	%xmm4, %xmm2
+	addpd	%xmm10, %xmm2
+	addpd	%xmm8, %xmm4
+	divpd	%xmm4, %xmm2
+	movapd	%xmm2, %xmm10
+	mulpd	%xmm2, %xmm10
+	movapd	%xmm11, %xmm4
+	movapd	L(CPI8_57)(%rip), %xmm6
+	mulpd	%xmm6, %xmm4
+	movapd	L(CPI8_58)(%rip), %xmm8
+	addpd	%xmm8, %xmm4
+	mulpd	%xmm11, %xmm4
+	movapd	L(CPI8_59)(%rip), %xmm9
+	addpd	%xmm9, %xmm4
+	mulpd	%xmm11, %xmm4
+	movapd	L(CPI8_60)(%rip), %xmm13
+	addpd	%xmm13, %xmm4
+	mulpd	%xmm11, %xmm4
+	movapd	L(CPI8_61)(%rip), %xmm3
+	addpd	%xmm3, %xmm4
+	mulpd	%xmm11, %xmm4
+	movapd	L(CPI8_62)(%rip), %xmm14
+	addpd	%xmm14, %xmm4
+	mulpd	%xmm11, %xmm4
+	movapd	L(CPI8_63)(%rip), %xmm12
+	addpd	%xmm12, %xmm4
+	mulpd	%xmm11, %xmm4
+	movapd	%xmm10, %xmm11
+	mulpd	%xmm6, %xmm11
+	addpd	%xmm8, %xmm11
+	mulpd	%xmm10, %xmm11
+	addpd	%xmm9, %xmm11
+	mulpd	%xmm10, %xmm11
+	addpd	%xmm13, %xmm11
+	mulpd	%xmm10, %xmm11
+	addpd	%xmm3, %xmm11
+	mulpd	%xmm10, %xmm11
+	addpd	%xmm14, %xmm11
 	mulpd	%xmm10, %xmm11
 	addpd	%xmm12, %xmm11
-	movapd	%xmm14, %xmm1
-	mulpd	%xmm0, %xmm1
-	cmplepd	%xmm7, %xmm0
-	andpd	%xmm0, %xmm1
-	andnpd	%xmm11, %xmm0
-	mulpd	%xmm10, %xmm4
-	addpd	%xmm12, %xmm4
-	orpd	%xmm1, %xmm0
-	movapd	%xmm14, %xmm1
-	mulpd	%xmm5, %xmm1
-	cmplepd	%xmm7, %xmm5
-	andpd	%xmm5, %xmm1
-	andnpd	%xmm4, %xmm5
-	orpd	%xmm1, %xmm5
-	movapd	L(CPI8_13)(%rip), %xmm6
-	andpd	%xmm6, %xmm0
-	orpd	%xmm0, %xmm2
-	andpd	%xmm6, %xmm5
-	orpd	%xmm5, %xmm3
-	movapd	%xmm2, -16(%r11,%rax,8)
-	movapd	%xmm3, (%r11,%rax,8)
-	movaps	L(CPI8_54)(%rip), %xmm3
-	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_234)
-	xorl	%eax, %eax
+	mulpd	%xmm10, %xmm11
+	movapd	L(CPI8_64)(%rip), %xmm10
+	addpd	%xmm10, %xmm4
+	mulpd	%xmm7, %xmm4
+	psrlq	$52, %xmm1
+	psrlq	$52, %xmm0
+	addpd	%xmm10, %xmm11
+	movdqa	L(CPI8_12)(%rip), %xmm3
+	por	%xmm3, %xmm1
+	movapd	L(CPI8_65)(%rip), %xmm7
+	addpd	%xmm7, %xmm1
+	movapd	L(CPI8_66)(%rip), %xmm6
+	addpd	%xmm6, %xmm1
+	por	%xmm3, %xmm0
+	addpd	%xmm7, %xmm0
+	addpd	%xmm6, %xmm0
+	addpd	%xmm1, %xmm4
+	mulpd	%xmm2, %xmm11
+	addpd	%xmm0, %xmm11
+	mulpd	%xmm5, %xmm4
+	mulpd	%xmm5, %xmm11
+	movapd	%xmm6, %xmm0
+	maxpd	%xmm4, %xmm0
+	movapd	%xmm6, %xmm1
+	maxpd	%xmm11, %xmm1
+	movapd	L(CPI8_67)(%rip), %xmm2
+	movapd	%xmm2, %xmm15
+	minpd	%xmm0, %xmm15
+	movapd	%xmm2, %xmm0
+	minpd	%xmm1, %xmm0
+	movapd	%xmm15, %xmm1
+	movapd	L(CPI8_30)(%rip), %xmm2
+	addpd	%xmm2, %xmm1
+	movapd	%xmm1, %xmm3
+	movapd	L(CPI8_68)(%rip), %xmm4
+	addpd	%xmm4, %xmm1
+	subpd	%xmm1, %xmm15
+	movapd	%xmm0, %xmm1
+	addpd	%xmm2, %xmm1
+	movapd	%xmm1, %xmm2
+	addpd	%xmm4, %xmm1
+	subpd	%xmm1, %xmm0
+	psllq	$52, %xmm3
+	movdqa	%xmm3, -96(%rsp)
+	psllq	$52, %xmm2
+	movdqa	%xmm2, -112(%rsp)
+	movq	%rsi, %r14
+	movq	%r12, %r15
+	cmpq	$4, %rdx
+	jb	L(BB8_227)
 	.p2align	4
-L(BB8_236):
-	movdqa	-16(%r10,%rax,8), %xmm0
-	movdqa	%xmm0, 96(%rsp)
-	movdqa	(%r10,%rax,8), %xmm5
-	movdqa	%xmm5, (%rsp)
-	movdqa	L(CPI8_13)(%rip), %xmm6
-	pand	%xmm6, %xmm0
-	pand	%xmm6, %xmm5
-	movdqa	%xmm0, %xmm1
-	movdqa	L(CPI8_54)(%rip), %xmm3
-	paddq	%xmm3, %xmm1
-	movdqa	%xmm5, %xmm2
-	paddq	%xmm3, %xmm2
-	movdqa	%xmm1, %xmm12
-	movdqa	%xmm2, %xmm3
-	movdqa	L(CPI8_55)(%rip), %xmm7
-	pand	%xmm7, %xmm1
-	pand	%xmm7, %xmm2
-	movdqa	%xmm0, %xmm7
-	psubq	%xmm1, %xmm7
-	movdqa	L(CPI8_56)(%rip), %xmm1
-	psubq	%xmm1, %xmm7
-	movdqa	%xmm5, %xmm10
-	psubq	%xmm2, %xmm10
-	psubq	%xmm1, %xmm10
-	movdqa	%xmm7, %xmm1
-	movapd	L(CPI8_14)(%rip), %xmm14
-	addpd	%xmm14, %xmm1
+L(BB8_229):
+	movdqa	32(%r15), %xmm7
+	movdqa	L(CPI8_13)(%rip), %xmm2
+	pand	%xmm2, %xmm7
+	movdqa	48(%r15), %xmm1
+	pand	%xmm2, %xmm1
+	movdqa	%xmm7, %xmm4
+	movdqa	L(CPI8_54)(%rip), %xmm5
+	paddq	%xmm5, %xmm4
+	movdqa	%xmm1, %xmm10
+	paddq	%xmm5, %xmm10
+	movdqa	%xmm4, %xmm12
+	movdqa	%xmm10, %xmm11
+	movdqa	L(CPI8_55)(%rip), %xmm5
+	pand	%xmm5, %xmm4
+	pand	%xmm5, %xmm10
+	psubq	%xmm4, %xmm7
+	movdqa	L(CPI8_56)(%rip), %xmm4
+	psubq	%xmm4, %xmm7
+	psubq	%xmm10, %xmm1
+	psubq	%xmm4, %xmm1
+	movdqa	%xmm7, %xmm4
+	movapd	L(CPI8_14)(%rip), %xmm5
+	addpd	%xmm5, %xmm4
 	movapd	L(CPI8_15)(%rip), %xmm8
 	addpd	%xmm8, %xmm7
-	divpd	%xmm7, %xmm1
-	movapd	%xmm1, %xmm2
-	mulpd	%xmm1, %xmm2
-	movdqa	%xmm10, %xmm7
-	addpd	%xmm14, %xmm7
-	addpd	%xmm8, %xmm10
-	divpd	%xmm10, %xmm7
-	movapd	%xmm7, %xmm15
-	mulpd	%xmm7, %xmm15
-	movapd	%xmm2, %xmm14
-	movapd	L(CPI8_57)(%rip), %xmm11
-	mulpd	%xmm11, %xmm14
-	movapd	L(CPI8_58)(%rip), %xmm13
-	addpd	%xmm13, %xmm14
-	mulpd	%xmm2, %xmm14
-	movapd	L(CPI8_59)(%rip), %xmm9
-	addpd	%xmm9, %xmm14
-	mulpd	%xmm2, %xmm14
-	movapd	L(CPI8_60)(%rip), %xmm4
-	addpd	%xmm4, %xmm14
-	mulpd	%xmm2, %xmm14
-	movapd	L(CPI8_61)(%rip), %xmm6
-	addpd	%xmm6, %xmm14
-	mulpd	%xmm2, %xmm14
-	movapd	L(CPI8_62)(%rip), %xmm8
-	addpd	%xmm8, %xmm14
-	mulpd	%xmm2, %xmm14
-	movapd	L(CPI8_63)(%rip), %xmm10
-	addpd	%xmm10, %xmm14
-	mulpd	%xmm2, %xmm14
-	movapd	%xmm15, %xmm2
-	mulpd	%xmm11, %xmm2
-	addpd	%xmm13, %xmm2
-	mulpd	%xmm15, %xmm2
-	addpd	%xmm9, %xmm2
-	mulpd	%xmm15, %xmm2
-	addpd	%xmm4, %xmm2
-	mulpd	%xmm15, %xmm2
-	addpd	%xmm6, %xmm2
-	mulpd	%xmm15, %xmm2
-	addpd	%xmm8, %xmm2
-	mulpd	%xmm15, %xmm2
-	addpd	%xmm10, %xmm2
-	mulpd	%xmm15, %xmm2
-	movapd	L(CPI8_64)(%rip), %xmm4
-	addpd	%xmm4, %xmm14
-	mulpd	%xmm1, %xmm14
-	psrlq	$52, %xmm12
-	psrlq	$52, %xmm3
-	addpd	%xmm4, %xmm2
-	movdqa	L(CPI8_12)(%rip), %xmm1
-	por	%xmm1, %xmm12
-	movapd	L(CPI8_65)(%rip), %xmm4
-	addpd	%xmm4, %xmm12
-	movapd	L(CPI8_66)(%rip), %xmm10
-	addpd	%xmm10, %xmm12
-	por	%xmm1, %xmm3
-	addpd	%xmm4, %xmm3
-	addpd	%xmm10, %xmm3
-	addpd	%xmm12, %xmm14
-	mulpd	%xmm7, %xmm2
-	addpd	%xmm3, %xmm2
-	movapd	-64(%rsp), %xmm1
-	mulpd	%xmm1, %xmm14
-	mulpd	%xmm1, %xmm2
-	movapd	%xmm10, %xmm1
-	maxpd	%xmm14, %xmm1
-	maxpd	%xmm2, %xmm10
-	movapd	L(CPI8_67)(%rip), %xmm3
-	movapd	%xmm3, %xmm7
-	minpd	%xmm1, %xmm7
-	minpd	%xmm10, %xmm3
-	movapd	%xmm7, %xmm2
-	movapd	L(CPI8_30)(%rip), %xmm4
-	addpd	%xmm4, %xmm2
-	movapd	%xmm2, %xmm1
-	movapd	L(CPI8_68)(%rip), %xmm6
-	addpd	%xmm6, %xmm2
-	subpd	%xmm2, %xmm7
-	movapd	%xmm3, %xmm2
-	addpd	%xmm4, %xmm2
-	movapd	%xmm2, %xmm14
-	addpd	%xmm6, %xmm2
-	subpd	%xmm2, %xmm3
-	movapd	%xmm7, %xmm12
-	movapd	L(CPI8_69)(%rip), %xmm2
-	mulpd	%xmm2, %xmm12
-	movapd	L(CPI8_70)(%rip), %xmm4
-	addpd	%xmm4, %xmm12
-	mulpd	%xmm7, %xmm12
-	movapd	L(CPI8_71)(%rip), %xmm6
-	addpd	%xmm6, %xmm12
-	mulpd	%xmm7, %xmm12
-	movapd	L(CPI8_72)(%rip), %xmm8
-	addpd	%xmm8, %xmm12
-	mulpd	%xmm7, %xmm12
-	movapd	L(CPI8_73)(%rip), %xmm9
-	addpd	%xmm9, %xmm12
-	mulpd	%xmm7, %xmm12
-	movapd	L(CPI8_74)(%rip), %xmm10
-	addpd	%xmm10, %xmm12
-	mulpd	%xmm7, %xmm12
-	movapd	L(CPI8_75)(%rip), %xmm11
-	addpd	%xmm11, %xmm12
-	mulpd	%xmm7, %xmm12
-	movapd	L(CPI8_76)(%rip), %xmm13
-	addpd	%xmm13, %xmm12
-	mulpd	%xmm7, %xmm12
-	movapd	L(CPI8_77)(%rip), %xmm15
-	addpd	%xmm15, %xmm12
-	mulpd	%xmm7, %xmm12
-	movapd	L(CPI8_78)(%rip), %xmm4
-	addpd	%xmm4, %xmm12
-	mulpd	%xmm7, %xmm12
-	movapd	L(CPI8_79)(%rip), %xmm2
-	addpd	%xmm2, %xmm12
-	mulpd	%xmm7, %xmm12
-	psllq	$52, %xmm1
-	movapd	L(CPI8_15)(%rip), %xmm7
-	addpd	%xmm7, %xmm12
-	paddq	%xmm1, %xmm12
-	movapd	%xmm3, %xmm1
-	mulpd	L(CPI8_69)(%rip), %xmm1
-	addpd	L(CPI8_70)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	%xmm6, %xmm1
-	mulpd	%xmm3, %xmm1
+	divpd	%xmm7, %xmm4
+	movapd	%xmm4, %xmm7
+	movdqa	%xmm1, %xmm14
+	addpd	%xmm5, %xmm14
 	addpd	%xmm8, %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	%xmm9, %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	%xmm10, %xmm1
-	movapd	-96(%rsp), %xmm8
-	mulpd	%xmm3, %xmm1
-	addpd	%xmm11, %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	%xmm13, %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	%xmm15, %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	%xmm4, %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	%xmm2, %xmm1
-	mulpd	%xmm3, %xmm1
-	psllq	$52, %xmm14
-	addpd	%xmm7, %xmm1
-	paddq	%xmm14, %xmm1
-	movapd	-16(%rsp), %xmm10
-	movapd	L(CPI8_13)(%rip), %xmm4
-	movapd	%xmm4, %xmm2
-	movapd	96(%rsp), %xmm11
-	andnpd	%xmm11, %xmm2
-	xorpd	%xmm7, %xmm7
-	cmpordpd	%xmm7, %xmm11
-	pand	%xmm11, %xmm12
-	pandn	%xmm0, %xmm11
-	por	%xmm12, %xmm11
-	movapd	-48(%rsp), %xmm9
-	movapd	%xmm4, %xmm3
-	movapd	%xmm4, %xmm12
-	movapd	(%rsp), %xmm4
-	andnpd	%xmm4, %xmm3
-	cmpordpd	%xmm7, %xmm4
-	movapd	-112(%rsp), %xmm6
-	pand	%xmm4, %xmm1
-	pandn	%xmm5, %xmm4
-	por	%xmm1, %xmm4
-	mulpd	%xmm8, %xmm11
-	addpd	%xmm9, %xmm11
-	movapd	%xmm10, %xmm1
-	mulpd	%xmm0, %xmm1
-	cmplepd	%xmm6, %xmm0
-	andpd	%xmm0, %xmm1
-	andnpd	%xmm11, %xmm0
-	mulpd	%xmm8, %xmm4
-	addpd	%xmm9, %xmm4
-	orpd	%xmm1, %xmm0
-	movapd	%xmm10, %xmm1
+	mulpd	%xmm4, %xmm7
+	divpd	%xmm1, %xmm14
+	movapd	%xmm14, %xmm10
+	mulpd	%xmm14, %xmm10
+	movapd	%xmm7, %xmm1
+	movapd	L(CPI8_57)(%rip), %xmm5
 	mulpd	%xmm5, %xmm1
-	cmplepd	%xmm6, %xmm5
-	andpd	%xmm5, %xmm1
-	andnpd	%xmm4, %xmm5
-	orpd	%xmm1, %xmm5
-	andpd	%xmm12, %xmm0
-	orpd	%xmm0, %xmm2
-	andpd	%xmm12, %xmm5
-	orpd	%xmm5, %xmm3
-	movapd	%xmm2, -16(%r10,%rax,8)
-	movapd	%xmm3, (%r10,%rax,8)
-	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_236)
-	jmp	L(BB8_255)
-	.p2align	4
-L(BB8_237):
-	testq	%r8, %r8
-	jle	L(BB8_255)
-	xorl	%eax, %eax
-	movdqa	L(CPI8_13)(%rip), %xmm9
-	movapd	L(CPI8_15)(%rip), %xmm10
-	movdqa	L(CPI8_12)(%rip), %xmm6
-	movapd	L(CPI8_65)(%rip), %xmm7
-	movapd	L(CPI8_80)(%rip), %xmm8
-	.p2align	4
-L(BB8_239):
-	movdqa	-16(%rcx,%rax,8), %xmm2
-	movdqa	(%rcx,%rax,8), %xmm0
-	movdqa	%xmm2, %xmm1
-	pand	%xmm9, %xmm1
-	movdqa	%xmm0, %xmm3
-	pand	%xmm9, %xmm3
-	movdqa	%xmm1, %xmm4
-	psrlq	$20, %xmm4
-	movdqa	%xmm3, %xmm5
-	psrlq	$20, %xmm5
-	por	%xmm6, %xmm4
-	addpd	%xmm7, %xmm4
-	por	%xmm6, %xmm5
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm8, %xmm4
-	movapd	L(CPI8_81)(%rip), %xmm11
-	addpd	%xmm11, %xmm4
-	mulpd	%xmm8, %xmm5
-	addpd	%xmm11, %xmm5
-	movapd	L(CPI8_12)(%rip), %xmm13
-	addpd	%xmm13, %xmm4
-	psllq	$20, %xmm4
-	movdqa	%xmm1, %xmm6
-	mulpd	%xmm4, %xmm6
-	movapd	%xmm4, %xmm7
-	mulpd	%xmm4, %xmm7
-	mulpd	%xmm6, %xmm7
-	movapd	%xmm10, %xmm6
-	subpd	%xmm7, %xmm6
-	movapd	%xmm6, %xmm7
-	movapd	L(CPI8_82)(%rip), %xmm14
-	mulpd	%xmm14, %xmm7
-	movapd	L(CPI8_83)(%rip), %xmm15
-	addpd	%xmm15, %xmm7
-	mulpd	%xmm6, %xmm7
-	movapd	%xmm10, %xmm11
-	movapd	L(CPI8_84)(%rip), %xmm10
-	addpd	%xmm10, %xmm7
-	mulpd	%xmm6, %xmm7
-	movapd	L(CPI8_85)(%rip), %xmm12
-	addpd	%xmm12, %xmm7
-	mulpd	%xmm6, %xmm7
-	movapd	L(CPI8_86)(%rip), %xmm9
+	movapd	L(CPI8_58)(%rip), %xmm6
+	addpd	%xmm6, %xmm1
+	mulpd	%xmm7, %xmm1
+	movapd	L(CPI8_59)(%rip), %xmm9
+	addpd	%xmm9, %xmm1
+	mulpd	%xmm7, %xmm1
+	movapd	L(CPI8_60)(%rip), %xmm3
+	addpd	%xmm3, %xmm1
+	mulpd	%xmm7, %xmm1
+	movapd	L(CPI8_61)(%rip), %xmm2
+	addpd	%xmm2, %xmm1
+	mulpd	%xmm7, %xmm1
+	movapd	L(CPI8_62)(%rip), %xmm8
+	addpd	%xmm8, %xmm1
+	mulpd	%xmm7, %xmm1
+	movapd	L(CPI8_63)(%rip), %xmm13
+	addpd	%xmm13, %xmm1
+	mulpd	%xmm7, %xmm1
+	movapd	%xmm10, %xmm7
+	mulpd	%xmm5, %xmm7
+	addpd	%xmm6, %xmm7
+	mulpd	%xmm10, %xmm7
 	addpd	%xmm9, %xmm7
-	mulpd	%xmm4, %xmm6
-	mulpd	%xmm7, %xmm6
-	addpd	%xmm13, %xmm5
-	psllq	$20, %xmm5
-	movdqa	%xmm3, %xmm7
-	mulpd	%xmm5, %xmm7
-	movapd	%xmm8, %xmm13
-	movapd	%xmm5, %xmm8
-	mulpd	%xmm5, %xmm8
-	mulpd	%xmm7, %xmm8
-	movapd	%xmm11, %xmm7
-	subpd	%xmm8, %xmm7
-	movapd	%xmm7, %xmm8
-	mulpd	%xmm14, %xmm8
-	movapd	L(CPI8_89)(%rip), %xmm14
-	addpd	%xmm15, %xmm8
-	mulpd	%xmm7, %xmm8
-	addpd	%xmm10, %xmm8
-	movapd	%xmm11, %xmm10
-	mulpd	%xmm7, %xmm8
-	addpd	%xmm12, %xmm8
-	movapd	L(CPI8_20)(%rip), %xmm12
-	mulpd	%xmm7, %xmm8
-	addpd	%xmm9, %xmm8
-	mulpd	%xmm5, %xmm7
-	mulpd	%xmm8, %xmm7
-	movapd	%xmm13, %xmm8
-	addpd	%xmm4, %xmm6
-	addpd	%xmm5, %xmm7
-	movapd	%xmm6, %xmm4
-	mulpd	%xmm6, %xmm4
-	mulpd	%xmm1, %xmm4
-	mulpd	%xmm4, %xmm6
-	movapd	%xmm11, %xmm1
-	subpd	%xmm6, %xmm1
-	movapd	%xmm7, %xmm5
-	mulpd	%xmm7, %xmm5
-	mulpd	%xmm3, %xmm5
-	mulpd	%xmm5, %xmm7
-	movapd	%xmm11, %xmm3
-	subpd	%xmm7, %xmm3
-	movapd	L(CPI8_65)(%rip), %xmm7
-	movapd	%xmm4, %xmm6
-	mulpd	%xmm1, %xmm6
-	movapd	L(CPI8_87)(%rip), %xmm9
-	mulpd	%xmm9, %xmm1
+	mulpd	%xmm10, %xmm7
+	addpd	%xmm3, %xmm7
+	mulpd	%xmm10, %xmm7
+	addpd	%xmm2, %xmm7
+	mulpd	%xmm10, %xmm7
+	addpd	%xmm8, %xmm7
+	mulpd	%xmm10, %xmm7
+	addpd	%xmm13, %xmm7
+	mulpd	%xmm10, %xmm7
+	psrlq	$52, %xmm12
+	psrlq	$52, %xmm11
+	movdqa	L(CPI8_12)(%rip), %xmm5
+	por	%xmm5, %xmm12
+	movapd	L(CPI8_65)(%rip), %xmm6
+	addpd	%xmm6, %xmm12
+	movapd	L(CPI8_64)(%rip), %xmm2
+	addpd	%xmm2, %xmm1
+	movapd	L(CPI8_66)(%rip), %xmm3
+	addpd	%xmm3, %xmm12
+	por	%xmm5, %xmm11
+	addpd	%xmm6, %xmm11
+	addpd	%xmm2, %xmm7
+	mulpd	%xmm4, %xmm1
+	mulpd	%xmm14, %xmm7
+	movapd	%xmm3, -48(%rsp)
 	addpd	%xmm12, %xmm1
-	mulpd	%xmm6, %xmm1
-	movapd	%xmm5, %xmm6
-	mulpd	%xmm3, %xmm6
-	mulpd	%xmm9, %xmm3
-	addpd	%xmm12, %xmm3
-	movapd	L(CPI8_88)(%rip), %xmm12
-	mulpd	%xmm6, %xmm3
-	movdqa	L(CPI8_12)(%rip), %xmm6
-	addpd	%xmm4, %xmm1
-	addpd	%xmm5, %xmm3
-	movapd	L(CPI8_51)(%rip), %xmm5
-	movapd	L(CPI8_13)(%rip), %xmm9
-	andpd	%xmm9, %xmm1
-	movapd	%xmm9, %xmm4
-	andnpd	%xmm2, %xmm4
-	orpd	%xmm1, %xmm4
-	andpd	%xmm9, %xmm3
-	movapd	%xmm9, %xmm1
-	andnpd	%xmm0, %xmm1
-	orpd	%xmm3, %xmm1
-	movapd	%xmm2, %xmm3
-	cmplepd	%xmm5, %xmm2
-	mulpd	%xmm12, %xmm3
-	addpd	%xmm14, %xmm3
-	andpd	%xmm2, %xmm3
-	andnpd	%xmm4, %xmm2
-	orpd	%xmm3, %xmm2
-	movapd	%xmm0, %xmm3
-	cmplepd	%xmm5, %xmm0
-	mulpd	%xmm12, %xmm3
-	addpd	%xmm14, %xmm3
-	andpd	%xmm0, %xmm3
-	andnpd	%xmm1, %xmm0
-	orpd	%xmm3, %xmm0
-	movapd	%xmm2, -16(%rcx,%rax,8)
-	movapd	%xmm0, (%rcx,%rax,8)
-	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_239)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB8_241):
-	movapd	-16(%r11,%rax,8), %xmm2
-	movapd	(%r11,%rax,8), %xmm0
-	movapd	%xmm2, %xmm1
-	andpd	%xmm9, %xmm1
-	movapd	%xmm0, %xmm3
-	andpd	%xmm9, %xmm3
-	movapd	%xmm1, %xmm4
-	psrlq	$20, %xmm4
-	movapd	%xmm3, %xmm5
-	psrlq	$20, %xmm5
-	por	%xmm6, %xmm4
-	addpd	%xmm7, %xmm4
-	por	%xmm6, %xmm5
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm8, %xmm4
-	movapd	L(CPI8_81)(%rip), %xmm6
-	addpd	%xmm6, %xmm4
-	mulpd	%xmm8, %xmm5
-	addpd	%xmm6, %xmm5
-	movapd	L(CPI8_12)(%rip), %xmm8
-	addpd	%xmm8, %xmm4
-	psllq	$20, %xmm4
-	movapd	%xmm1, %xmm6
-	mulpd	%xmm4, %xmm6
-	movapd	%xmm4, %xmm7
-	mulpd	%xmm4, %xmm7
-	mulpd	%xmm6, %xmm7
-	movapd	%xmm10, %xmm6
-	subpd	%xmm7, %xmm6
-	movapd	%xmm6, %xmm7
-	movapd	L(CPI8_82)(%rip), %xmm14
-	mulpd	%xmm14, %xmm7
-	movapd	L(CPI8_83)(%rip), %xmm15
-	addpd	%xmm15, %xmm7
-	mulpd	%xmm6, %xmm7
-	movapd	L(CPI8_84)(%rip), %xmm10
-	addpd	%xmm10, %xmm7
-	mulpd	%xmm6, %xmm7
-	movapd	L(CPI8_85)(%rip), %xmm12
-	addpd	%xmm12, %xmm7
-	mulpd	%xmm6, %xmm7
-	movapd	L(CPI8_86)(%rip), %xmm9
-	addpd	%xmm9, %xmm7
-	mulpd	%xmm4, %xmm6
-	mulpd	%xmm7, %xmm6
-	addpd	%xmm8, %xmm5
-	psllq	$20, %xmm5
+	movapd	%xmm3, %xmm12
+	movapd	%xmm15, %xmm14
+	movapd	L(CPI8_69)(%rip), %xmm8
+	mulpd	%xmm8, %xmm14
+	addpd	%xmm3, %xmm11
+	movapd	L(CPI8_70)(%rip), %xmm4
+	addpd	%xmm4, %xmm14
+	mulpd	%xmm15, %xmm14
+	movapd	L(CPI8_71)(%rip), %xmm9
+	addpd	%xmm9, %xmm14
+	mulpd	%xmm15, %xmm14
+	movapd	L(CPI8_72)(%rip), %xmm13
+	addpd	%xmm13, %xmm14
+	mulpd	%xmm15, %xmm14
+	movapd	L(CPI8_73)(%rip), %xmm2
+	addpd	%xmm2, %xmm14
+	mulpd	%xmm15, %xmm14
+	movapd	L(CPI8_74)(%rip), %xmm6
+	addpd	%xmm6, %xmm14
+	mulpd	%xmm15, %xmm14
+	movapd	L(CPI8_75)(%rip), %xmm10
+	addpd	%xmm10, %xmm14
+	mulpd	%xmm15, %xmm14
+	movapd	L(CPI8_76)(%rip), %xmm5
+	addpd	%xmm5, %xmm14
+	mulpd	%xmm15, %xmm14
+	movapd	L(CPI8_77)(%rip), %xmm3
+	addpd	%xmm3, %xmm14
+	addpd	%xmm11, %xmm7
+	movapd	%xmm0, %xmm11
+	mulpd	%xmm8, %xmm11
+	addpd	%xmm4, %xmm11
+	mulpd	%xmm15, %xmm14
+	mulpd	%xmm0, %xmm11
+	addpd	%xmm9, %xmm11
+	mulpd	%xmm0, %xmm11
+	movapd	L(CPI8_78)(%rip), %xmm9
+	addpd	%xmm9, %xmm14
+	addpd	%xmm13, %xmm11
+	mulpd	%xmm0, %xmm11
+	addpd	%xmm2, %xmm11
+	mulpd	%xmm15, %xmm14
+	mulpd	%xmm0, %xmm11
+	addpd	%xmm6, %xmm11
+	mulpd	%xmm0, %xmm11
+	movapd	L(CPI8_79)(%rip), %xmm6
+	addpd	%xmm6, %xmm14
+	addpd	%xmm10, %xmm11
+	mulpd	%xmm0, %xmm11
+	mulpd	%xmm15, %xmm14
+	movapd	(%r15), %xmm10
+	addpd	%xmm5, %xmm11
+	movapd	L(CPI8_15)(%rip), %xmm4
+	addpd	%xmm4, %xmm14
+	paddq	-96(%rsp), %xmm14
+	movapd	16(%r15), %xmm2
+	mulpd	%xmm0, %xmm11
+	addpd	%xmm3, %xmm11
+	mulpd	%xmm0, %xmm11
+	movapd	96(%rsp), %xmm5
+	mulpd	%xmm5, %xmm1
+	addpd	%xmm9, %xmm11
+	mulpd	%xmm0, %xmm11
+	addpd	%xmm6, %xmm11
+	mulpd	%xmm5, %xmm7
+	mulpd	%xmm0, %xmm11
+	movapd	%xmm10, %xmm0
+	addpd	%xmm4, %xmm11
+	movapd	-48(%rsp), %xmm6
+	maxpd	%xmm1, %xmm6
+	paddq	-112(%rsp), %xmm11
+	movapd	L(CPI8_13)(%rip), %xmm3
+	movapd	%xmm3, %xmm1
+	andnpd	%xmm10, %xmm1
+	movapd	L(CPI8_67)(%rip), %xmm4
+	movapd	%xmm4, %xmm15
+	andpd	%xmm3, %xmm10
+	xorpd	%xmm5, %xmm5
+	cmpordpd	%xmm5, %xmm0
+	maxpd	%xmm7, %xmm12
+	movapd	%xmm2, %xmm13
+	pand	%xmm0, %xmm14
+	andnpd	%xmm10, %xmm0
+	minpd	%xmm6, %xmm15
+	orpd	%xmm14, %xmm0
 	movapd	%xmm3, %xmm7
-	mulpd	%xmm5, %xmm7
-	movapd	%xmm5, %xmm8
-	mulpd	%xmm5, %xmm8
-	mulpd	%xmm7, %xmm8
-	movapd	%xmm11, %xmm7
-	subpd	%xmm8, %xmm7
-	movapd	%xmm7, %xmm8
-	mulpd	%xmm14, %xmm8
-	movapd	L(CPI8_89)(%rip), %xmm14
-	addpd	%xmm15, %xmm8
-	mulpd	%xmm7, %xmm8
-	addpd	%xmm10, %xmm8
-	movapd	%xmm11, %xmm10
-	mulpd	%xmm7, %xmm8
-	addpd	%xmm12, %xmm8
-	movapd	L(CPI8_20)(%rip), %xmm12
-	mulpd	%xmm7, %xmm8
-	addpd	%xmm9, %xmm8
-	mulpd	%xmm5, %xmm7
-	mulpd	%xmm8, %xmm7
-	movapd	%xmm13, %xmm8
-	addpd	%xmm4, %xmm6
-	addpd	%xmm5, %xmm7
-	movapd	%xmm6, %xmm4
-	mulpd	%xmm6, %xmm4
-	mulpd	%xmm1, %xmm4
-	mulpd	%xmm4, %xmm6
-	movapd	%xmm11, %xmm1
-	subpd	%xmm6, %xmm1
-	movapd	%xmm7, %xmm5
-	mulpd	%xmm7, %xmm5
-	mulpd	%xmm3, %xmm5
-	mulpd	%xmm5, %xmm7
-	movapd	%xmm11, %xmm3
-	subpd	%xmm7, %xmm3
-	movapd	L(CPI8_65)(%rip), %xmm7
-	movapd	%xmm4, %xmm6
-	mulpd	%xmm1, %xmm6
-	movapd	L(CPI8_87)(%rip), %xmm9
-	mulpd	%xmm9, %xmm1
-	addpd	%xmm12, %xmm1
-	mulpd	%xmm6, %xmm1
-	movapd	%xmm5, %xmm6
-	mulpd	%xmm3, %xmm6
-	mulpd	%xmm9, %xmm3
-	addpd	%xmm12, %xmm3
-	movapd	L(CPI8_88)(%rip), %xmm12
-	mulpd	%xmm6, %xmm3
-	movdqa	L(CPI8_12)(%rip), %xmm6
-	addpd	%xmm4, %xmm1
-	addpd	%xmm5, %xmm3
-	movapd	L(CPI8_51)(%rip), %xmm5
-	movapd	L(CPI8_13)(%rip), %xmm9
-	andpd	%xmm9, %xmm1
-	movapd	%xmm9, %xmm4
-	andnpd	%xmm2, %xmm4
-	orpd	%xmm1, %xmm4
-	andpd	%xmm9, %xmm3
-	movapd	%xmm9, %xmm1
-	andnpd	%xmm0, %xmm1
-	orpd	%xmm3, %xmm1
-	movapd	%xmm2, %xmm3
-	cmplepd	%xmm5, %xmm2
-	mulpd	%xmm12, %xmm3
-	addpd	%xmm14, %xmm3
-	andpd	%xmm2, %xmm3
-	andnpd	%xmm4, %xmm2
-	orpd	%xmm3, %xmm2
-	movapd	%xmm0, %xmm3
-	cmplepd	%xmm5, %xmm0
-	mulpd	%xmm12, %xmm3
-	addpd	%xmm14, %xmm3
-	andpd	%xmm0, %xmm3
-	andnpd	%xmm1, %xmm0
-	orpd	%xmm3, %xmm0
-	movapd	%xmm2, -16(%r11,%rax,8)
-	movapd	%xmm0, (%r11,%rax,8)
-	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_241)
+	andnpd	%xmm2, %xmm7
+	andpd	%xmm3, %xmm2
+	cmpordpd	%xmm5, %xmm13
+	pand	%xmm13, %xmm11
+	andnpd	%xmm2, %xmm13
+	orpd	%xmm11, %xmm13
+	movapd	16(%rsp), %xmm5
+	mulpd	%xmm5, %xmm0
+	minpd	%xmm12, %xmm4
+	movapd	-64(%rsp), %xmm8
+	addpd	%xmm8, %xmm0
+	movapd	80(%rsp), %xmm6
+	movapd	%xmm6, %xmm11
+	mulpd	%xmm10, %xmm11
+	movapd	%xmm15, %xmm12
+	movapd	(%rsp), %xmm9
+	cmplepd	%xmm9, %xmm10
+	andpd	%xmm10, %xmm11
+	andnpd	%xmm0, %xmm10
+	movapd	L(CPI8_30)(%rip), %xmm3
+	addpd	%xmm3, %xmm12
+	movapd	%xmm12, %xmm14
+	orpd	%xmm11, %xmm10
+	movapd	%xmm4, %xmm0
+	movapd	L(CPI8_68)(%rip), %xmm11
+	addpd	%xmm11, %xmm12
+	addpd	%xmm3, %xmm0
+	mulpd	%xmm5, %xmm13
+	addpd	%xmm8, %xmm13
+	subpd	%xmm12, %xmm15
+	mulpd	%xmm2, %xmm6
+	cmplepd	%xmm9, %xmm2
+	andpd	%xmm2, %xmm6
+	andnpd	%xmm13, %xmm2
+	movapd	%xmm0, %xmm13
+	addpd	L(CPI8_68)(%rip), %xmm0
+	subpd	%xmm0, %xmm4
+	orpd	%xmm6, %xmm2
+	movapd	L(CPI8_13)(%rip), %xmm0
+	andpd	%xmm0, %xmm10
+	orpd	%xmm10, %xmm1
+	andpd	%xmm0, %xmm2
+	orpd	%xmm2, %xmm7
+	movapd	%xmm1, (%r15)
+	movapd	%xmm7, 16(%r15)
+	addq	$32, %r15
+	psllq	$52, %xmm14
+	psllq	$52, %xmm13
+	movapd	%xmm4, %xmm0
+	movdqa	%xmm13, -112(%rsp)
+	movdqa	%xmm14, -96(%rsp)
+	decq	%r14
+	jne	L(BB8_229)
+	jmp	L(BB8_227)
+	.p2align	4
+L(BB8_230):
+	leaq	3(%rbx), %rax
+	leaq	6(%rbx), %rcx
+	testq	%rax, %rax
+	cmovnsq	%rax, %rcx
+	cmpq	$4, %rax
+	movdqa	L(CPI8_12)(%rip), %xmm10
+	movapd	L(CPI8_81)(%rip), %xmm8
+	movapd	L(CPI8_12)(%rip), %xmm9
+	jge	L(BB8_310)
+L(BB8_231):
+	testq	%rbx, %rbx
+	jle	L(BB8_238)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_243):
-	movapd	-16(%r10,%rax,8), %xmm2
-	movapd	(%r10,%rax,8), %xmm0
-	movapd	%xmm2, %xmm1
-	andpd	%xmm9, %xmm1
-	movapd	%xmm0, %xmm3
-	andpd	%xmm9, %xmm3
-	movapd	%xmm1, %xmm4
-	psrlq	$20, %xmm4
-	movapd	%xmm3, %xmm5
-	psrlq	$20, %xmm5
-	por	%xmm6, %xmm4
-	addpd	%xmm7, %xmm4
-	por	%xmm6, %xmm5
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm8, %xmm4
-	movapd	L(CPI8_81)(%rip), %xmm6
-	addpd	%xmm6, %xmm4
-	mulpd	%xmm8, %xmm5
-	addpd	%xmm6, %xmm5
-	movapd	L(CPI8_12)(%rip), %xmm8
-	addpd	%xmm8, %xmm4
-	psllq	$20, %xmm4
-	movapd	%xmm1, %xmm6
-	mulpd	%xmm4, %xmm6
-	movapd	%xmm4, %xmm7
-	mulpd	%xmm4, %xmm7
-	mulpd	%xmm6, %xmm7
-	movapd	%xmm10, %xmm6
-	subpd	%xmm7, %xmm6
-	movapd	%xmm6, %xmm7
-	movapd	L(CPI8_82)(%rip), %xmm14
-	mulpd	%xmm14, %xmm7
-	movapd	L(CPI8_83)(%rip), %xmm15
-	addpd	%xmm15, %xmm7
-	mulpd	%xmm6, %xmm7
-	movapd	L(CPI8_84)(%rip), %xmm10
-	addpd	%xmm10, %xmm7
-	mulpd	%xmm6, %xmm7
-	movapd	L(CPI8_85)(%rip), %xmm12
-	addpd	%xmm12, %xmm7
-	mulpd	%xmm6, %xmm7
-	movapd	L(CPI8_86)(%rip), %xmm9
-	addpd	%xmm9, %xmm7
-	mulpd	%xmm4, %xmm6
-	mulpd	%xmm7, %xmm6
-	addpd	%xmm8, %xmm5
-	psllq	$20, %xmm5
-	movapd	%xmm3, %xmm7
-	mulpd	%xmm5, %xmm7
-	movapd	%xmm5, %xmm8
-	mulpd	%xmm5, %xmm8
-	mulpd	%xmm7, %xmm8
-	movapd	%xmm11, %xmm7
-	subpd	%xmm8, %xmm7
-	movapd	%xmm7, %xmm8
-	mulpd	%xmm14, %xmm8
-	movapd	L(CPI8_89)(%rip), %xmm14
-	addpd	%xmm15, %xmm8
-	mulpd	%xmm7, %xmm8
-	addpd	%xmm10, %xmm8
-	movapd	%xmm11, %xmm10
-	mulpd	%xmm7, %xmm8
-	addpd	%xmm12, %xmm8
-	movapd	L(CPI8_20)(%rip), %xmm12
-	mulpd	%xmm7, %xmm8
-	addpd	%xmm9, %xmm8
-	mulpd	%xmm5, %xmm7
-	mulpd	%xmm8, %xmm7
-	movapd	%xmm13, %xmm8
-	addpd	%xmm4, %xmm6
-	addpd	%xmm5, %xmm7
-	movapd	%xmm6, %xmm4
-	mulpd	%xmm6, %xmm4
-	mulpd	%xmm1, %xmm4
-	mulpd	%xmm4, %xmm6
-	movapd	%xmm11, %xmm1
-	subpd	%xmm6, %xmm1
-	movapd	%xmm7, %xmm5
-	mulpd	%xmm7, %xmm5
-	mulpd	%xmm3, %xmm5
-	mulpd	%xmm5, %xmm7
-	movapd	%xmm11, %xmm3
-	subpd	%xmm7, %xmm3
-	movaps	L(CPI8_65)(%rip), %xmm7
-	movapd	%xmm4, %xmm6
-	mulpd	%xmm1, %xmm6
-	movapd	L(CPI8_87)(%rip), %xmm9
-	mulpd	%xmm9, %xmm1
-	addpd	%xmm12, %xmm1
-	mulpd	%xmm6, %xmm1
-	movapd	%xmm5, %xmm6
-	mulpd	%xmm3, %xmm6
-	mulpd	%xmm9, %xmm3
-	addpd	%xmm12, %xmm3
-	movapd	L(CPI8_88)(%rip), %xmm12
-	mulpd	%xmm6, %xmm3
-	movapd	L(CPI8_12)(%rip), %xmm6
-	addpd	%xmm4, %xmm1
-	addpd	%xmm5, %xmm3
-	movapd	L(CPI8_51)(%rip), %xmm5
-	movapd	L(CPI8_13)(%rip), %xmm9
-	andpd	%xmm9, %xmm1
-	movapd	%xmm9, %xmm4
-	andnpd	%xmm2, %xmm4
-	orpd	%xmm1, %xmm4
-	andpd	%xmm9, %xmm3
-	movapd	%xmm9, %xmm1
-	andnpd	%xmm0, %xmm1
-	orpd	%xmm3, %xmm1
-	movapd	%xmm2, %xmm3
-	cmplepd	%xmm5, %xmm2
-	mulpd	%xmm12, %xmm3
-	addpd	%xmm14, %xmm3
-	andpd	%xmm2, %xmm3
-	andnpd	%xmm4, %xmm2
-	orpd	%xmm3, %xmm2
-	movapd	%xmm0, %xmm3
-	cmplepd	%xmm5, %xmm0
-	mulpd	%xmm12, %xmm3
-	addpd	%xmm14, %xmm3
-	andpd	%xmm0, %xmm3
-	andnpd	%xmm1, %xmm0
-	orpd	%xmm3, %xmm0
-	movapd	%xmm2, -16(%r10,%rax,8)
-	movapd	%xmm0, (%r10,%rax,8)
-	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_243)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB8_245):
+L(BB8_233):
 	movapd	-2064(%r10,%rax,8), %xmm0
 	movapd	-2048(%r10,%rax,8), %xmm1
 	movapd	-1040(%r10,%rax,8), %xmm2
@@ -10756,648 +9446,325 @@ L(BB8_245):
 	movapd	%xmm2, -16(%r10,%rax,8)
 	movapd	%xmm3, (%r10,%rax,8)
 	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_245)
-	jmp	L(BB8_255)
+	cmpq	%rbx, %rax
+	jl	L(BB8_233)
+	jmp	L(BB8_238)
 	.p2align	4
-L(BB8_246):
-	testq	%r8, %r8
-	jle	L(BB8_255)
-	xorl	%eax, %eax
-	movdqa	L(CPI8_13)(%rip), %xmm3
-	movapd	L(CPI8_15)(%rip), %xmm10
-	movdqa	L(CPI8_12)(%rip), %xmm6
-	movapd	L(CPI8_65)(%rip), %xmm7
-	movapd	L(CPI8_80)(%rip), %xmm8
-	movapd	L(CPI8_86)(%rip), %xmm14
-	.p2align	4
-L(BB8_248):
-	movdqa	-16(%rcx,%rax,8), %xmm2
-	movdqa	(%rcx,%rax,8), %xmm0
-	movdqa	%xmm3, %xmm1
-	pandn	%xmm2, %xmm1
-	movdqa	%xmm3, %xmm9
-	movdqa	%xmm2, %xmm3
-	pand	%xmm9, %xmm3
-	movdqa	%xmm9, %xmm2
-	pandn	%xmm0, %xmm2
-	pand	%xmm9, %xmm0
-	movdqa	%xmm3, %xmm4
-	psrlq	$20, %xmm4
-	movdqa	%xmm0, %xmm5
-	psrlq	$20, %xmm5
-	por	%xmm6, %xmm4
-	addpd	%xmm7, %xmm4
-	por	%xmm6, %xmm5
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm8, %xmm4
-	movapd	L(CPI8_81)(%rip), %xmm13
-	addpd	%xmm13, %xmm4
-	mulpd	%xmm8, %xmm5
-	addpd	%xmm13, %xmm5
-	movapd	L(CPI8_12)(%rip), %xmm15
-	addpd	%xmm15, %xmm4
-	psllq	$20, %xmm4
-	movdqa	%xmm3, %xmm6
-	mulpd	%xmm4, %xmm6
-	movapd	%xmm4, %xmm7
-	mulpd	%xmm4, %xmm7
-	mulpd	%xmm6, %xmm7
-	movapd	%xmm10, %xmm6
-	subpd	%xmm7, %xmm6
-	movapd	%xmm6, %xmm7
-	movapd	L(CPI8_82)(%rip), %xmm11
-	mulpd	%xmm11, %xmm7
-	movapd	L(CPI8_83)(%rip), %xmm12
-	addpd	%xmm12, %xmm7
-	mulpd	%xmm6, %xmm7
-	movapd	L(CPI8_84)(%rip), %xmm10
-	addpd	%xmm10, %xmm7
-	mulpd	%xmm6, %xmm7
-	movapd	%xmm14, %xmm13
-	movapd	L(CPI8_85)(%rip), %xmm14
-	addpd	%xmm14, %xmm7
-	mulpd	%xmm6, %xmm7
-	addpd	%xmm13, %xmm7
-	mulpd	%xmm4, %xmm6
-	mulpd	%xmm7, %xmm6
-	addpd	%xmm15, %xmm5
-	psllq	$20, %xmm5
-	movdqa	%xmm0, %xmm7
-	mulpd	%xmm5, %xmm7
-	movapd	%xmm8, %xmm15
-	movapd	%xmm5, %xmm8
-	mulpd	%xmm5, %xmm8
-	mulpd	%xmm7, %xmm8
-	movapd	L(CPI8_15)(%rip), %xmm7
-	subpd	%xmm8, %xmm7
-	movapd	%xmm7, %xmm8
-	mulpd	%xmm11, %xmm8
-	movapd	L(CPI8_87)(%rip), %xmm11
-	addpd	%xmm12, %xmm8
-	movapd	L(CPI8_20)(%rip), %xmm12
-	mulpd	%xmm7, %xmm8
-	addpd	%xmm10, %xmm8
-	movapd	L(CPI8_15)(%rip), %xmm10
-	mulpd	%xmm7, %xmm8
-	addpd	%xmm14, %xmm8
-	movapd	%xmm13, %xmm14
-	mulpd	%xmm7, %xmm8
-	addpd	%xmm13, %xmm8
-	mulpd	%xmm5, %xmm7
-	mulpd	%xmm8, %xmm7
-	movapd	%xmm15, %xmm8
-	addpd	%xmm4, %xmm6
-	addpd	%xmm5, %xmm7
-	movapd	%xmm6, %xmm4
-	mulpd	%xmm6, %xmm4
-	mulpd	%xmm3, %xmm4
-	mulpd	%xmm4, %xmm6
-	movapd	%xmm10, %xmm3
-	subpd	%xmm6, %xmm3
-	movapd	%xmm7, %xmm5
-	mulpd	%xmm7, %xmm5
-	mulpd	%xmm0, %xmm5
-	mulpd	%xmm5, %xmm7
-	movapd	%xmm10, %xmm0
-	subpd	%xmm7, %xmm0
-	movapd	L(CPI8_65)(%rip), %xmm7
-	movapd	%xmm4, %xmm6
-	mulpd	%xmm3, %xmm6
-	mulpd	%xmm11, %xmm3
-	addpd	%xmm12, %xmm3
-	mulpd	%xmm6, %xmm3
-	movapd	%xmm5, %xmm6
-	mulpd	%xmm0, %xmm6
-	mulpd	%xmm11, %xmm0
-	addpd	%xmm12, %xmm0
-	mulpd	%xmm6, %xmm0
-	movdqa	L(CPI8_12)(%rip), %xmm6
-	addpd	%xmm4, %xmm3
-	addpd	%xmm5, %xmm0
-	andpd	%xmm9, %xmm3
-	por	%xmm3, %xmm1
-	movdqa	%xmm9, %xmm3
-	andpd	%xmm9, %xmm0
-	por	%xmm0, %xmm2
-	movdqa	%xmm1, -16(%rcx,%rax,8)
-	movdqa	%xmm2, (%rcx,%rax,8)
-	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_248)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB8_250):
-	movdqa	-16(%r11,%rax,8), %xmm2
-	movdqa	(%r11,%rax,8), %xmm0
-	movdqa	%xmm3, %xmm1
-	pandn	%xmm2, %xmm1
-	movdqa	%xmm2, %xmm3
-	pand	%xmm9, %xmm3
-	movdqa	%xmm9, %xmm2
-	pandn	%xmm0, %xmm2
-	pand	%xmm9, %xmm0
-	movdqa	%xmm3, %xmm4
-	psrlq	$20, %xmm4
-	movdqa	%xmm0, %xmm5
-	psrlq	$20, %xmm5
-	por	%xmm6, %xmm4
-	addpd	%xmm7, %xmm4
-	por	%xmm6, %xmm5
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm8, %xmm4
-	movapd	L(CPI8_81)(%rip), %xmm6
-	addpd	%xmm6, %xmm4
-	mulpd	%xmm8, %xmm5
-	addpd	%xmm6, %xmm5
-	movapd	L(CPI8_12)(%rip), %xmm8
-	addpd	%xmm8, %xmm4
-	psllq	$20, %xmm4
-	movdqa	%xmm3, %xmm6
-	mulpd	%xmm4, %xmm6
-	movapd	%xmm4, %xmm7
-	mulpd	%xmm4, %xmm7
-	mulpd	%xmm6, %xmm7
-	movapd	%xmm10, %xmm6
-	subpd	%xmm7, %xmm6
-	movapd	%xmm6, %xmm7
-	movapd	L(CPI8_82)(%rip), %xmm11
-	mulpd	%xmm11, %xmm7
-	movapd	L(CPI8_83)(%rip), %xmm12
-	addpd	%xmm12, %xmm7
-	mulpd	%xmm6, %xmm7
-	movapd	L(CPI8_84)(%rip), %xmm10
-	addpd	%xmm10, %xmm7
-	mulpd	%xmm6, %xmm7
-	movapd	L(CPI8_85)(%rip), %xmm14
-	addpd	%xmm14, %xmm7
-	mulpd	%xmm6, %xmm7
-	addpd	%xmm13, %xmm7
-	mulpd	%xmm4, %xmm6
-	mulpd	%xmm7, %xmm6
-	addpd	%xmm8, %xmm5
-	psllq	$20, %xmm5
-	movdqa	%xmm0, %xmm7
-	mulpd	%xmm5, %xmm7
-	movapd	%xmm5, %xmm8
-	mulpd	%xmm5, %xmm8
-	mulpd	%xmm7, %xmm8
-	movapd	L(CPI8_15)(%rip), %xmm7
-	subpd	%xmm8, %xmm7
-	movapd	%xmm7, %xmm8
-	mulpd	%xmm11, %xmm8
-	addpd	%xmm12, %xmm8
-	movapd	L(CPI8_20)(%rip), %xmm12
-	mulpd	%xmm7, %xmm8
-	addpd	%xmm10, %xmm8
-	movapd	L(CPI8_15)(%rip), %xmm10
-	mulpd	%xmm7, %xmm8
-	addpd	%xmm14, %xmm8
-	mulpd	%xmm7, %xmm8
-	addpd	%xmm13, %xmm8
-	movapd	L(CPI8_87)(%rip), %xmm11
-	mulpd	%xmm5, %xmm7
-	mulpd	%xmm8, %xmm7
-	movapd	%xmm15, %xmm8
-	addpd	%xmm4, %xmm6
-	addpd	%xmm5, %xmm7
-	movapd	%xmm6, %xmm4
-	mulpd	%xmm6, %xmm4
-	mulpd	%xmm3, %xmm4
-	mulpd	%xmm4, %xmm6
-	movapd	%xmm10, %xmm3
-	subpd	%xmm6, %xmm3
-	movapd	%xmm7, %xmm5
-	mulpd	%xmm7, %xmm5
-	mulpd	%xmm0, %xmm5
-	mulpd	%xmm5, %xmm7
-	movapd	%xmm10, %xmm0
-	subpd	%xmm7, %xmm0
-	movapd	L(CPI8_65)(%rip), %xmm7
-	movapd	%xmm4, %xmm6
-	mulpd	%xmm3, %xmm6
-	mulpd	%xmm11, %xmm3
-	addpd	%xmm12, %xmm3
-	mulpd	%xmm6, %xmm3
-	movapd	%xmm5, %xmm6
-	mulpd	%xmm0, %xmm6
-	mulpd	%xmm11, %xmm0
-	addpd	%xmm12, %xmm0
-	mulpd	%xmm6, %xmm0
-	movdqa	L(CPI8_12)(%rip), %xmm6
-	addpd	%xmm4, %xmm3
-	addpd	%xmm5, %xmm0
-	andpd	%xmm9, %xmm3
-	por	%xmm3, %xmm1
-	movdqa	%xmm9, %xmm3
-	andpd	%xmm9, %xmm0
-	por	%xmm0, %xmm2
-	movdqa	%xmm1, -16(%r11,%rax,8)
-	movdqa	%xmm2, (%r11,%rax,8)
-	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_250)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB8_252):
-	movdqa	-16(%r10,%rax,8), %xmm2
-	movdqa	(%r10,%rax,8), %xmm0
-	movdqa	%xmm3, %xmm1
-	pandn	%xmm2, %xmm1
-	movdqa	%xmm2, %xmm3
-	pand	%xmm9, %xmm3
-	movdqa	%xmm9, %xmm2
-	pandn	%xmm0, %xmm2
-	pand	%xmm9, %xmm0
-	movdqa	%xmm3, %xmm4
-	psrlq	$20, %xmm4
-	movdqa	%xmm0, %xmm5
-	psrlq	$20, %xmm5
-	por	%xmm6, %xmm4
-	addpd	%xmm7, %xmm4
-	por	%xmm6, %xmm5
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm8, %xmm4
-	movapd	L(CPI8_81)(%rip), %xmm6
-	addpd	%xmm6, %xmm4
-	mulpd	%xmm8, %xmm5
-	addpd	%xmm6, %xmm5
-	movapd	L(CPI8_12)(%rip), %xmm8
-	addpd	%xmm8, %xmm4
-	psllq	$20, %xmm4
-	movdqa	%xmm3, %xmm6
-	mulpd	%xmm4, %xmm6
-	movapd	%xmm4, %xmm7
-	mulpd	%xmm4, %xmm7
-	mulpd	%xmm6, %xmm7
-	movapd	%xmm10, %xmm6
-	subpd	%xmm7, %xmm6
-	movapd	%xmm6, %xmm7
-	movapd	L(CPI8_82)(%rip), %xmm11
-	mulpd	%xmm11, %xmm7
-	movapd	L(CPI8_83)(%rip), %xmm12
-	addpd	%xmm12, %xmm7
-	mulpd	%xmm6, %xmm7
-	movapd	L(CPI8_84)(%rip), %xmm10
-	addpd	%xmm10, %xmm7
-	mulpd	%xmm6, %xmm7
-	movapd	L(CPI8_85)(%rip), %xmm14
-	addpd	%xmm14, %xmm7
-	mulpd	%xmm6, %xmm7
-	addpd	%xmm13, %xmm7
-	mulpd	%xmm4, %xmm6
-	mulpd	%xmm7, %xmm6
-	addpd	%xmm8, %xmm5
-	psllq	$20, %xmm5
-	movdqa	%xmm0, %xmm7
-	mulpd	%xmm5, %xmm7
-	movapd	%xmm5, %xmm8
-	mulpd	%xmm5, %xmm8
-	mulpd	%xmm7, %xmm8
-	movapd	L(CPI8_15)(%rip), %xmm7
-	subpd	%xmm8, %xmm7
-	movapd	%xmm7, %xmm8
-	mulpd	%xmm11, %xmm8
-	addpd	%xmm12, %xmm8
-	movapd	L(CPI8_20)(%rip), %xmm12
-	mulpd	%xmm7, %xmm8
-	addpd	%xmm10, %xmm8
-	movapd	L(CPI8_15)(%rip), %xmm10
-	mulpd	%xmm7, %xmm8
-	addpd	%xmm14, %xmm8
-	mulpd	%xmm7, %xmm8
-	addpd	%xmm13, %xmm8
-	movapd	L(CPI8_87)(%rip), %xmm11
-	mulpd	%xmm5, %xmm7
-	mulpd	%xmm8, %xmm7
-	movapd	%xmm15, %xmm8
-	addpd	%xmm4, %xmm6
-	addpd	%xmm5, %xmm7
-	movapd	%xmm6, %xmm4
-	mulpd	%xmm6, %xmm4
-	mulpd	%xmm3, %xmm4
-	mulpd	%xmm4, %xmm6
-	movapd	%xmm10, %xmm3
-	subpd	%xmm6, %xmm3
-	movapd	%xmm7, %xmm5
-	mulpd	%xmm7, %xmm5
-	mulpd	%xmm0, %xmm5
-	mulpd	%xmm5, %xmm7
-	movapd	%xmm10, %xmm0
-	subpd	%xmm7, %xmm0
-	movaps	L(CPI8_65)(%rip), %xmm7
-	movapd	%xmm4, %xmm6
-	mulpd	%xmm3, %xmm6
-	mulpd	%xmm11, %xmm3
-	addpd	%xmm12, %xmm3
-	mulpd	%xmm6, %xmm3
-	movapd	%xmm5, %xmm6
-	mulpd	%xmm0, %xmm6
-	mulpd	%xmm11, %xmm0
-	addpd	%xmm12, %xmm0
-	mulpd	%xmm6, %xmm0
-	movapd	L(CPI8_12)(%rip), %xmm6
-	addpd	%xmm4, %xmm3
-	addpd	%xmm5, %xmm0
-	andpd	%xmm9, %xmm3
-	por	%xmm3, %xmm1
-	movapd	%xmm9, %xmm3
-	andpd	%xmm9, %xmm0
-	por	%xmm0, %xmm2
-	movdqa	%xmm1, -16(%r10,%rax,8)
-	movdqa	%xmm2, (%r10,%rax,8)
-	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_252)
-	movsd	248(%rdi), %xmm0
-	movsd	256(%rdi), %xmm1
-	movsd	264(%rdi), %xmm2
-	movsd	272(%rdi), %xmm3
+L(BB8_234):
+	leaq	3(%rbx), %rax
+	leaq	6(%rbx), %rcx
+	testq	%rax, %rax
+	cmovnsq	%rax, %rcx
+	cmpq	$4, %rax
+	movdqa	L(CPI8_13)(%rip), %xmm11
+	movapd	L(CPI8_15)(%rip), %xmm12
+	movdqa	L(CPI8_12)(%rip), %xmm10
+	movapd	L(CPI8_65)(%rip), %xmm14
+	movapd	L(CPI8_80)(%rip), %xmm15
+	movapd	L(CPI8_81)(%rip), %xmm8
+	movapd	L(CPI8_12)(%rip), %xmm9
+	jge	L(BB8_318)
+L(BB8_235):
+	testq	%rbx, %rbx
+	jle	L(BB8_238)
+	movq	32(%rsp), %rax
+	movsd	248(%rax), %xmm0
+	movsd	256(%rax), %xmm1
+	movsd	264(%rax), %xmm2
+	movsd	272(%rax), %xmm3
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, -112(%rsp)
 	movlhps	%xmm1, %xmm1
 	movaps	%xmm1, -96(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, -16(%rsp)
-	movsd	280(%rdi), %xmm0
+	movaps	%xmm3, -64(%rsp)
+	movsd	280(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -64(%rsp)
-	movsd	296(%rdi), %xmm5
+	movaps	%xmm0, (%rsp)
+	movsd	296(%rax), %xmm5
 	unpcklpd	%xmm5, %xmm5
-	movsd	304(%rdi), %xmm6
+	movsd	304(%rax), %xmm6
 	unpcklpd	%xmm6, %xmm6
-	movsd	312(%rdi), %xmm7
+	movsd	312(%rax), %xmm7
 	unpcklpd	%xmm7, %xmm7
-	movsd	288(%rdi), %xmm8
+	movsd	288(%rax), %xmm8
 	unpcklpd	%xmm8, %xmm8
 	movlhps	%xmm2, %xmm2
 	movaps	%xmm2, -48(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_254):
+L(BB8_237):
 	movapd	-2064(%r10,%rax,8), %xmm9
 	movapd	-2048(%r10,%rax,8), %xmm0
-	movapd	-1040(%r10,%rax,8), %xmm3
-	movapd	-1024(%r10,%rax,8), %xmm4
+	movapd	-1040(%r10,%rax,8), %xmm2
+	movapd	-1024(%r10,%rax,8), %xmm3
 	movapd	-16(%r10,%rax,8), %xmm15
-	movapd	(%r10,%rax,8), %xmm14
-	movapd	-48(%rsp), %xmm11
-	movapd	%xmm11, %xmm10
-	mulpd	%xmm15, %xmm10
-	mulpd	%xmm14, %xmm11
-	movapd	%xmm3, %xmm13
-	movapd	-96(%rsp), %xmm2
-	mulpd	%xmm2, %xmm13
-	addpd	%xmm10, %xmm13
-	movapd	%xmm4, %xmm12
-	mulpd	%xmm2, %xmm12
-	addpd	%xmm11, %xmm12
-	movapd	%xmm9, %xmm10
-	movapd	-112(%rsp), %xmm2
-	mulpd	%xmm2, %xmm10
-	addpd	%xmm13, %xmm10
-	movapd	%xmm0, %xmm11
-	mulpd	%xmm2, %xmm11
-	addpd	%xmm12, %xmm11
-	movapd	%xmm8, %xmm12
-	mulpd	%xmm15, %xmm12
-	movapd	%xmm8, %xmm13
-	mulpd	%xmm14, %xmm13
-	movapd	%xmm3, %xmm2
-	movapd	-64(%rsp), %xmm1
-	mulpd	%xmm1, %xmm2
-	addpd	%xmm12, %xmm2
-	movapd	%xmm4, %xmm12
+	movapd	(%r10,%rax,8), %xmm13
+	movapd	-48(%rsp), %xmm14
+	movapd	%xmm14, %xmm11
+	mulpd	%xmm15, %xmm11
+	mulpd	%xmm13, %xmm14
+	movapd	%xmm2, %xmm12
+	movapd	-96(%rsp), %xmm1
 	mulpd	%xmm1, %xmm12
-	addpd	%xmm13, %xmm12
-	movapd	%xmm9, %xmm13
-	movapd	-16(%rsp), %xmm1
-	mulpd	%xmm1, %xmm13
-	addpd	%xmm2, %xmm13
-	movapd	%xmm0, %xmm2
-	mulpd	%xmm1, %xmm2
-	addpd	%xmm12, %xmm2
+	addpd	%xmm11, %xmm12
+	movapd	%xmm3, %xmm10
+	mulpd	%xmm1, %xmm10
+	addpd	%xmm14, %xmm10
+	movapd	%xmm9, %xmm14
+	movapd	-112(%rsp), %xmm1
+	mulpd	%xmm1, %xmm14
+	addpd	%xmm12, %xmm14
+	movapd	%xmm0, %xmm11
+	mulpd	%xmm1, %xmm11
+	addpd	%xmm10, %xmm11
+	movapd	%xmm8, %xmm10
+	mulpd	%xmm15, %xmm10
+	movapd	%xmm8, %xmm12
+	mulpd	%xmm13, %xmm12
+	movapd	%xmm2, %xmm1
+	movapd	(%rsp), %xmm4
+	mulpd	%xmm4, %xmm1
+	addpd	%xmm10, %xmm1
+	movapd	%xmm3, %xmm10
+	mulpd	%xmm4, %xmm10
+	addpd	%xmm12, %xmm10
+	movapd	%xmm9, %xmm12
+	movapd	-64(%rsp), %xmm4
+	mulpd	%xmm4, %xmm12
+	addpd	%xmm1, %xmm12
+	movapd	%xmm0, %xmm1
+	mulpd	%xmm4, %xmm1
+	addpd	%xmm10, %xmm1
 	mulpd	%xmm7, %xmm15
+	mulpd	%xmm6, %xmm2
+	addpd	%xmm15, %xmm2
+	mulpd	%xmm7, %xmm13
 	mulpd	%xmm6, %xmm3
-	addpd	%xmm15, %xmm3
-	mulpd	%xmm7, %xmm14
-	mulpd	%xmm6, %xmm4
-	addpd	%xmm14, %xmm4
+	addpd	%xmm13, %xmm3
 	mulpd	%xmm5, %xmm9
-	addpd	%xmm3, %xmm9
+	addpd	%xmm2, %xmm9
 	mulpd	%xmm5, %xmm0
-	addpd	%xmm4, %xmm0
-	movapd	%xmm10, -2064(%r10,%rax,8)
+	addpd	%xmm3, %xmm0
+	movapd	%xmm14, -2064(%r10,%rax,8)
 	movapd	%xmm11, -2048(%r10,%rax,8)
-	movapd	%xmm13, -1040(%r10,%rax,8)
-	movapd	%xmm2, -1024(%r10,%rax,8)
+	movapd	%xmm12, -1040(%r10,%rax,8)
+	movapd	%xmm1, -1024(%r10,%rax,8)
 	movapd	%xmm9, -16(%r10,%rax,8)
 	movapd	%xmm0, (%r10,%rax,8)
 	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_254)
+	cmpq	%rbx, %rax
+	jl	L(BB8_237)
 	.p2align	4
-L(BB8_255):
-	movl	16(%rdi), %eax
+L(BB8_238):
+	movq	32(%rsp), %r14
+	movl	16(%r14), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	xorps	%xmm15, %xmm15
-	movapd	L(CPI8_97)(%rip), %xmm14
-	movapd	L(CPI8_98)(%rip), %xmm11
-	ja	L(BB8_269)
+	movq	168(%rsp), %rsi
+	movl	196(%rsp), %r8d
+	movq	176(%rsp), %rbp
+	movq	200(%rsp), %r13
+	pxor	%xmm12, %xmm12
+	movq	264(%rsp), %rdi
+	movq	112(%rsp), %r12
+	movapd	L(CPI8_97)(%rip), %xmm13
+	movapd	L(CPI8_98)(%rip), %xmm14
+	ja	L(BB8_252)
 	leaq	L(JTI8_1)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB8_257):
-	testq	%r8, %r8
-	movapd	L(CPI8_97)(%rip), %xmm14
-	jle	L(BB8_269)
+L(BB8_240):
+	testq	%rbx, %rbx
+	movapd	L(CPI8_97)(%rip), %xmm13
+	movapd	L(CPI8_98)(%rip), %xmm14
+	jle	L(BB8_252)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_259):
+L(BB8_242):
 	movapd	-1040(%r10,%rax,8), %xmm8
 	movapd	-1024(%r10,%rax,8), %xmm5
 	movapd	-16(%r10,%rax,8), %xmm6
 	movapd	(%r10,%rax,8), %xmm2
 	movapd	%xmm6, %xmm1
 	mulpd	%xmm6, %xmm1
-	movapd	%xmm2, %xmm3
-	mulpd	%xmm2, %xmm3
+	movapd	%xmm2, %xmm4
+	mulpd	%xmm2, %xmm4
 	movapd	%xmm8, %xmm0
 	mulpd	%xmm8, %xmm0
 	addpd	%xmm1, %xmm0
 	movapd	%xmm0, -112(%rsp)
 	movapd	%xmm5, %xmm0
 	mulpd	%xmm5, %xmm0
-	addpd	%xmm3, %xmm0
+	addpd	%xmm4, %xmm0
 	movapd	%xmm0, -96(%rsp)
-	movapd	%xmm8, %xmm7
+	movapd	%xmm8, %xmm13
 	movapd	L(CPI8_13)(%rip), %xmm0
+	andpd	%xmm0, %xmm13
+	movapd	%xmm5, %xmm14
+	andpd	%xmm0, %xmm14
+	movapd	%xmm6, %xmm1
+	andpd	%xmm0, %xmm1
+	movapd	%xmm2, %xmm7
 	andpd	%xmm0, %xmm7
-	movapd	%xmm5, %xmm10
-	andpd	%xmm0, %xmm10
-	movapd	%xmm6, %xmm3
-	andpd	%xmm0, %xmm3
-	movapd	%xmm2, %xmm12
-	andpd	%xmm0, %xmm12
-	movapd	%xmm7, %xmm15
-	maxpd	%xmm3, %xmm15
-	movapd	%xmm10, %xmm0
-	maxpd	%xmm12, %xmm0
-	movapd	%xmm7, %xmm11
-	cmpltpd	%xmm3, %xmm11
-	minpd	%xmm3, %xmm7
-	movapd	%xmm10, %xmm9
-	cmpltpd	%xmm12, %xmm9
-	minpd	%xmm12, %xmm10
-	movapd	%xmm15, %xmm3
-	movapd	L(CPI8_102)(%rip), %xmm1
-	mulpd	%xmm1, %xmm3
-	movapd	%xmm0, %xmm12
-	mulpd	%xmm1, %xmm12
-	cmpltpd	%xmm7, %xmm3
-	cmpltpd	%xmm10, %xmm12
-	movapd	%xmm7, %xmm14
-	subpd	%xmm15, %xmm14
-	andpd	%xmm3, %xmm14
-	movapd	%xmm3, %xmm13
-	andnpd	%xmm7, %xmm13
-	orpd	%xmm14, %xmm13
-	movapd	%xmm10, %xmm1
-	subpd	%xmm0, %xmm1
-	andpd	%xmm12, %xmm1
-	movapd	%xmm12, %xmm14
-	andnpd	%xmm10, %xmm14
-	orpd	%xmm1, %xmm14
-	addpd	%xmm15, %xmm7
-	movapd	%xmm3, %xmm1
-	andnpd	%xmm15, %xmm1
-	addpd	%xmm0, %xmm10
-	andpd	%xmm3, %xmm7
-	orpd	%xmm7, %xmm1
-	movapd	%xmm12, %xmm7
-	andnpd	%xmm0, %xmm7
-	andpd	%xmm12, %xmm10
-	orpd	%xmm10, %xmm7
-	movapd	L(CPI8_103)(%rip), %xmm10
-	movapd	%xmm10, %xmm0
-	maxpd	%xmm1, %xmm0
-	divpd	%xmm0, %xmm13
-	movapd	%xmm10, %xmm0
-	maxpd	%xmm7, %xmm0
-	divpd	%xmm0, %xmm14
 	movapd	%xmm13, %xmm15
-	mulpd	%xmm13, %xmm15
+	maxpd	%xmm1, %xmm15
+	movapd	%xmm14, %xmm0
+	maxpd	%xmm7, %xmm0
+	movapd	%xmm13, %xmm4
+	cmpltpd	%xmm1, %xmm4
+	minpd	%xmm1, %xmm13
 	movapd	%xmm14, %xmm1
-	mulpd	%xmm14, %xmm1
-	movapd	%xmm15, %xmm7
+	cmpltpd	%xmm7, %xmm1
+	minpd	%xmm7, %xmm14
+	movapd	%xmm15, %xmm9
+	movapd	L(CPI8_102)(%rip), %xmm10
+	mulpd	%xmm10, %xmm9
+	movapd	%xmm0, %xmm7
+	mulpd	%xmm10, %xmm7
+	cmpltpd	%xmm13, %xmm9
+	cmpltpd	%xmm14, %xmm7
+	movapd	%xmm13, %xmm12
+	subpd	%xmm15, %xmm12
+	andpd	%xmm9, %xmm12
+	movapd	%xmm9, %xmm11
+	andnpd	%xmm13, %xmm11
+	orpd	%xmm12, %xmm11
+	movapd	%xmm14, %xmm10
+	subpd	%xmm0, %xmm10
+	andpd	%xmm7, %xmm10
+	movapd	%xmm7, %xmm12
+	andnpd	%xmm14, %xmm12
+	orpd	%xmm10, %xmm12
+	addpd	%xmm15, %xmm13
+	movapd	%xmm9, %xmm10
+	andnpd	%xmm15, %xmm10
+	addpd	%xmm0, %xmm14
+	andpd	%xmm9, %xmm13
+	orpd	%xmm13, %xmm10
+	movapd	%xmm7, %xmm13
+	andnpd	%xmm0, %xmm13
+	andpd	%xmm7, %xmm14
+	orpd	%xmm14, %xmm13
+	movapd	L(CPI8_103)(%rip), %xmm14
+	movapd	%xmm14, %xmm0
+	maxpd	%xmm10, %xmm0
+	divpd	%xmm0, %xmm11
+	movapd	%xmm14, %xmm0
+	maxpd	%xmm13, %xmm0
+	divpd	%xmm0, %xmm12
+	movapd	%xmm11, %xmm10
+	mulpd	%xmm11, %xmm10
+	movapd	%xmm12, %xmm14
+	mulpd	%xmm12, %xmm14
+	movapd	%xmm10, %xmm13
 	movapd	L(CPI8_104)(%rip), %xmm0
-	mulpd	%xmm0, %xmm7
-	movapd	L(CPI8_105)(%rip), %xmm0
-	addpd	%xmm0, %xmm7
-	mulpd	%xmm15, %xmm7
+	mulpd	%xmm0, %xmm13
+	movapd	L(CPI8_105)(%rip), %xmm15
+	addpd	%xmm15, %xmm13
+	mulpd	%xmm10, %xmm13
 	movapd	L(CPI8_106)(%rip), %xmm0
-	addpd	%xmm0, %xmm7
-	mulpd	%xmm15, %xmm7
+	addpd	%xmm0, %xmm13
+	mulpd	%xmm10, %xmm13
 	movapd	L(CPI8_107)(%rip), %xmm0
-	addpd	%xmm0, %xmm7
-	mulpd	%xmm15, %xmm7
+	addpd	%xmm0, %xmm13
+	mulpd	%xmm10, %xmm13
 	movapd	L(CPI8_108)(%rip), %xmm0
-	addpd	%xmm0, %xmm7
-	mulpd	%xmm15, %xmm7
+	addpd	%xmm0, %xmm13
+	mulpd	%xmm10, %xmm13
 	movapd	L(CPI8_109)(%rip), %xmm0
-	addpd	%xmm0, %xmm7
-	mulpd	%xmm15, %xmm7
-	movapd	L(CPI8_110)(%rip), %xmm4
-	addpd	%xmm4, %xmm7
-	mulpd	%xmm15, %xmm7
-	movapd	L(CPI8_111)(%rip), %xmm0
-	addpd	%xmm0, %xmm7
-	mulpd	%xmm15, %xmm7
-	xorpd	%xmm15, %xmm15
-	movapd	%xmm1, %xmm10
+	addpd	%xmm0, %xmm13
+	mulpd	%xmm10, %xmm13
+	movapd	L(CPI8_110)(%rip), %xmm15
+	addpd	%xmm15, %xmm13
+	mulpd	%xmm10, %xmm13
+	movapd	L(CPI8_111)(%rip), %xmm3
+	addpd	%xmm3, %xmm13
+	mulpd	%xmm10, %xmm13
+	movapd	%xmm14, %xmm10
 	mulpd	L(CPI8_104)(%rip), %xmm10
 	addpd	L(CPI8_105)(%rip), %xmm10
-	mulpd	%xmm1, %xmm10
+	mulpd	%xmm14, %xmm10
 	addpd	L(CPI8_106)(%rip), %xmm10
-	mulpd	%xmm1, %xmm10
+	mulpd	%xmm14, %xmm10
 	addpd	L(CPI8_107)(%rip), %xmm10
-	mulpd	%xmm1, %xmm10
+	mulpd	%xmm14, %xmm10
 	addpd	L(CPI8_108)(%rip), %xmm10
-	mulpd	%xmm1, %xmm10
-	addpd	L(CPI8_109)(%rip), %xmm10
-	mulpd	%xmm1, %xmm10
-	addpd	%xmm4, %xmm10
-	mulpd	%xmm1, %xmm10
-	addpd	%xmm0, %xmm10
-	mulpd	%xmm1, %xmm10
-	movapd	L(CPI8_112)(%rip), %xmm0
-	addpd	%xmm0, %xmm7
-	mulpd	%xmm13, %xmm7
-	movapd	L(CPI8_113)(%rip), %xmm1
-	andpd	%xmm1, %xmm3
-	addpd	%xmm3, %xmm7
+	mulpd	%xmm14, %xmm10
 	addpd	%xmm0, %xmm10
 	mulpd	%xmm14, %xmm10
-	movapd	L(CPI8_97)(%rip), %xmm14
-	andpd	%xmm1, %xmm12
-	addpd	%xmm12, %xmm10
-	movapd	L(CPI8_114)(%rip), %xmm1
-	movapd	%xmm1, %xmm0
-	subpd	%xmm7, %xmm0
-	andpd	%xmm11, %xmm0
-	andnpd	%xmm7, %xmm11
-	orpd	%xmm0, %xmm11
-	movapd	%xmm1, %xmm0
+	addpd	%xmm15, %xmm10
+	mulpd	%xmm14, %xmm10
+	addpd	%xmm3, %xmm10
+	mulpd	%xmm14, %xmm10
+	movapd	L(CPI8_98)(%rip), %xmm14
+	movapd	L(CPI8_112)(%rip), %xmm0
+	addpd	%xmm0, %xmm13
+	mulpd	%xmm11, %xmm13
+	movapd	L(CPI8_113)(%rip), %xmm3
+	andpd	%xmm3, %xmm9
+	addpd	%xmm9, %xmm13
+	addpd	%xmm0, %xmm10
+	mulpd	%xmm12, %xmm10
+	xorpd	%xmm12, %xmm12
+	andpd	%xmm3, %xmm7
+	addpd	%xmm7, %xmm10
+	movapd	L(CPI8_114)(%rip), %xmm3
+	movapd	%xmm3, %xmm0
+	subpd	%xmm13, %xmm0
+	andpd	%xmm4, %xmm0
+	andnpd	%xmm13, %xmm4
+	movapd	L(CPI8_97)(%rip), %xmm13
+	orpd	%xmm0, %xmm4
+	movapd	%xmm3, %xmm0
 	subpd	%xmm10, %xmm0
-	andpd	%xmm9, %xmm0
-	andnpd	%xmm10, %xmm9
-	orpd	%xmm0, %xmm9
-	movapd	%xmm8, %xmm1
-	cmpltpd	%xmm15, %xmm1
-	movapd	L(CPI8_100)(%rip), %xmm4
-	movapd	%xmm4, %xmm0
-	subpd	%xmm11, %xmm0
 	andpd	%xmm1, %xmm0
-	andnpd	%xmm11, %xmm1
-	movapd	L(CPI8_98)(%rip), %xmm11
-	movapd	%xmm5, %xmm3
-	cmpltpd	%xmm15, %xmm3
+	andnpd	%xmm10, %xmm1
 	orpd	%xmm0, %xmm1
-	movapd	%xmm4, %xmm0
-	subpd	%xmm9, %xmm0
-	andpd	%xmm3, %xmm0
-	andnpd	%xmm9, %xmm3
-	orpd	%xmm0, %xmm3
-	addpd	%xmm6, %xmm8
-	cmpltpd	%xmm15, %xmm6
-	movapd	%xmm14, %xmm0
+	movapd	%xmm8, %xmm7
+	cmpltpd	%xmm12, %xmm7
+	movapd	L(CPI8_100)(%rip), %xmm3
+	movapd	%xmm3, %xmm0
+	subpd	%xmm4, %xmm0
+	andpd	%xmm7, %xmm0
+	andnpd	%xmm4, %xmm7
+	movapd	%xmm5, %xmm4
+	cmpltpd	%xmm12, %xmm4
+	orpd	%xmm0, %xmm7
+	movapd	%xmm3, %xmm0
 	subpd	%xmm1, %xmm0
+	andpd	%xmm4, %xmm0
+	andnpd	%xmm1, %xmm4
+	orpd	%xmm0, %xmm4
+	addpd	%xmm6, %xmm8
+	cmpltpd	%xmm12, %xmm6
+	movapd	%xmm13, %xmm0
+	subpd	%xmm7, %xmm0
 	andpd	%xmm6, %xmm0
-	andnpd	%xmm1, %xmm6
+	andnpd	%xmm7, %xmm6
 	addpd	%xmm2, %xmm5
-	cmpltpd	%xmm15, %xmm2
+	cmpltpd	%xmm12, %xmm2
 	orpd	%xmm0, %xmm6
-	movapd	%xmm14, %xmm0
-	subpd	%xmm3, %xmm0
+	movapd	%xmm13, %xmm0
+	subpd	%xmm4, %xmm0
 	andpd	%xmm2, %xmm0
-	andnpd	%xmm3, %xmm2
+	andnpd	%xmm4, %xmm2
 	orpd	%xmm0, %xmm2
 	movapd	%xmm8, %xmm0
-	cmpordpd	%xmm15, %xmm0
-	movapd	%xmm11, %xmm1
+	cmpordpd	%xmm12, %xmm0
+	movapd	%xmm14, %xmm1
 	cmpnlepd	%xmm6, %xmm1
 	andpd	%xmm0, %xmm6
 	andpd	%xmm1, %xmm6
 	andnpd	%xmm8, %xmm0
 	movapd	%xmm5, %xmm1
-	cmpordpd	%xmm15, %xmm1
+	cmpordpd	%xmm12, %xmm1
 	orpd	%xmm6, %xmm0
-	movapd	%xmm11, %xmm3
-	cmpnlepd	%xmm2, %xmm3
+	movapd	%xmm14, %xmm4
+	cmpnlepd	%xmm2, %xmm4
 	andpd	%xmm1, %xmm2
-	andpd	%xmm3, %xmm2
+	andpd	%xmm4, %xmm2
 	andnpd	%xmm5, %xmm1
 	orpd	%xmm2, %xmm1
 	sqrtpd	-112(%rsp), %xmm2
@@ -11407,610 +9774,620 @@ L(BB8_259):
 	movapd	%xmm0, -16(%r10,%rax,8)
 	movapd	%xmm1, (%r10,%rax,8)
 	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_259)
-	jmp	L(BB8_269)
+	cmpq	%rbx, %rax
+	jl	L(BB8_242)
+	jmp	L(BB8_252)
 	.p2align	4
-L(BB8_260):
-	testq	%r8, %r8
-	movapd	L(CPI8_97)(%rip), %xmm14
-	jle	L(BB8_269)
+L(BB8_243):
+	testq	%rbx, %rbx
+	movapd	L(CPI8_97)(%rip), %xmm13
+	movapd	L(CPI8_98)(%rip), %xmm14
+	jle	L(BB8_252)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_262):
+L(BB8_245):
 	movapd	-2064(%r10,%rax,8), %xmm14
-	movapd	-2048(%r10,%rax,8), %xmm1
-	movapd	-1040(%r10,%rax,8), %xmm8
-	xorps	%xmm0, %xmm0
+	movapd	-2048(%r10,%rax,8), %xmm13
+	movapd	-1040(%r10,%rax,8), %xmm5
 	movapd	-1024(%r10,%rax,8), %xmm15
-	movapd	-16(%r10,%rax,8), %xmm7
-	movapd	(%r10,%rax,8), %xmm13
-	movapd	%xmm14, %xmm2
-	addpd	%xmm8, %xmm2
-	addpd	%xmm7, %xmm2
-	movapd	%xmm1, %xmm3
+	movapd	-16(%r10,%rax,8), %xmm12
+	movapd	(%r10,%rax,8), %xmm11
+	movapd	%xmm14, %xmm1
+	addpd	%xmm5, %xmm1
+	addpd	%xmm12, %xmm1
+	movapd	%xmm13, %xmm3
 	addpd	%xmm15, %xmm3
-	addpd	%xmm13, %xmm3
-	movapd	%xmm2, %xmm9
-	cmpordpd	%xmm0, %xmm9
-	movapd	%xmm3, %xmm5
-	cmpordpd	%xmm0, %xmm5
-	movapd	%xmm8, %xmm0
-	maxpd	%xmm7, %xmm0
-	movapd	%xmm15, %xmm10
-	maxpd	%xmm13, %xmm10
-	movapd	%xmm14, %xmm6
-	maxpd	%xmm0, %xmm6
-	movapd	%xmm1, %xmm4
-	maxpd	%xmm10, %xmm4
-	andpd	%xmm9, %xmm6
-	movapd	%xmm8, %xmm10
-	minpd	%xmm7, %xmm10
-	movapd	%xmm14, %xmm0
-	minpd	%xmm10, %xmm0
-	andpd	%xmm9, %xmm0
-	andnpd	%xmm2, %xmm9
-	orpd	%xmm9, %xmm6
-	andpd	%xmm5, %xmm4
-	movapd	%xmm15, %xmm10
-	minpd	%xmm13, %xmm10
-	movapd	%xmm1, %xmm2
-	minpd	%xmm10, %xmm2
-	andpd	%xmm5, %xmm2
-	andnpd	%xmm3, %xmm5
-	orpd	%xmm5, %xmm4
-	orpd	%xmm9, %xmm0
-	orpd	%xmm5, %xmm2
-	movapd	%xmm6, %xmm9
-	cmplepd	%xmm14, %xmm9
-	movapd	%xmm4, %xmm11
-	cmplepd	%xmm1, %xmm11
-	movapd	%xmm6, %xmm12
-	cmplepd	%xmm8, %xmm12
-	movapd	%xmm4, %xmm3
-	cmplepd	%xmm15, %xmm3
-	movapd	%xmm8, %xmm5
-	subpd	%xmm7, %xmm5
-	subpd	%xmm14, %xmm7
-	subpd	%xmm8, %xmm14
+	addpd	%xmm11, %xmm3
+	movapd	%xmm1, %xmm7
+	xorps	%xmm0, %xmm0
+	cmpordpd	%xmm0, %xmm7
+	movapd	%xmm3, %xmm6
+	cmpordpd	%xmm0, %xmm6
+	movapd	%xmm5, %xmm0
+	maxpd	%xmm12, %xmm0
 	movapd	%xmm15, %xmm8
-	subpd	%xmm13, %xmm8
-	subpd	%xmm1, %xmm13
-	subpd	%xmm15, %xmm1
-	movapd	%xmm12, %xmm10
-	andnpd	%xmm14, %xmm10
-	andpd	%xmm12, %xmm7
-	orpd	%xmm10, %xmm7
-	movapd	%xmm3, %xmm10
-	andnpd	%xmm1, %xmm10
-	andpd	%xmm3, %xmm13
-	orpd	%xmm10, %xmm13
-	movapd	%xmm9, %xmm1
-	andnpd	%xmm7, %xmm1
-	andpd	%xmm9, %xmm5
-	orpd	%xmm1, %xmm5
-	movapd	%xmm11, %xmm1
-	andnpd	%xmm13, %xmm1
-	movapd	L(CPI8_15)(%rip), %xmm13
-	movapd	%xmm13, %xmm7
-	subpd	%xmm6, %xmm7
-	subpd	%xmm0, %xmm6
-	andpd	%xmm11, %xmm8
-	orpd	%xmm1, %xmm8
-	movapd	L(CPI8_95)(%rip), %xmm15
-	movapd	%xmm15, %xmm1
-	andpd	%xmm12, %xmm1
-	movapd	L(CPI8_94)(%rip), %xmm14
-	andnpd	%xmm14, %xmm12
-	orpd	%xmm1, %xmm12
-	movapd	%xmm13, %xmm1
-	subpd	%xmm4, %xmm1
-	movapd	%xmm4, %xmm10
-	subpd	%xmm2, %xmm10
-	andnpd	%xmm12, %xmm9
-	andpd	%xmm3, %xmm15
-	andnpd	%xmm14, %xmm3
-	movapd	L(CPI8_97)(%rip), %xmm14
-	orpd	%xmm15, %xmm3
-	andnpd	%xmm3, %xmm11
-	movapd	%xmm6, %xmm3
-	xorpd	%xmm12, %xmm12
-	cmpeqpd	%xmm12, %xmm3
-	movapd	%xmm3, %xmm4
-	andnpd	%xmm6, %xmm4
-	movapd	%xmm13, %xmm6
-	andpd	%xmm3, %xmm6
-	orpd	%xmm4, %xmm6
-	movapd	%xmm10, %xmm4
-	cmpeqpd	%xmm12, %xmm4
-	divpd	%xmm6, %xmm5
-	movapd	%xmm4, %xmm6
-	andnpd	%xmm10, %xmm6
-	movapd	%xmm13, %xmm10
-	andpd	%xmm4, %xmm10
-	orpd	%xmm6, %xmm10
-	divpd	%xmm10, %xmm8
-	movapd	L(CPI8_96)(%rip), %xmm6
-	mulpd	%xmm6, %xmm5
-	addpd	%xmm9, %xmm5
-	mulpd	%xmm6, %xmm8
-	addpd	%xmm11, %xmm8
-	movapd	L(CPI8_98)(%rip), %xmm11
-	movapd	%xmm5, %xmm6
-	cmpltpd	%xmm12, %xmm6
-	movapd	%xmm6, %xmm9
-	andnpd	%xmm5, %xmm9
-	addpd	%xmm14, %xmm5
-	andpd	%xmm6, %xmm5
-	movapd	%xmm8, %xmm6
-	cmpltpd	%xmm12, %xmm6
-	orpd	%xmm9, %xmm5
-	movapd	%xmm6, %xmm9
-	andnpd	%xmm8, %xmm9
-	addpd	%xmm14, %xmm8
-	andpd	%xmm6, %xmm8
-	orpd	%xmm9, %xmm8
-	movapd	%xmm11, %xmm6
-	cmplepd	%xmm5, %xmm6
-	orpd	%xmm3, %xmm6
-	andnpd	%xmm5, %xmm6
-	movapd	%xmm11, %xmm3
-	cmplepd	%xmm8, %xmm3
-	orpd	%xmm4, %xmm3
-	andnpd	%xmm8, %xmm3
-	movapd	%xmm6, -2064(%r10,%rax,8)
-	movapd	%xmm3, -2048(%r10,%rax,8)
-	movapd	L(CPI8_99)(%rip), %xmm3
-	mulpd	%xmm3, %xmm0
-	movapd	%xmm0, -1040(%r10,%rax,8)
-	mulpd	%xmm3, %xmm2
-	movapd	%xmm2, -1024(%r10,%rax,8)
-	mulpd	%xmm3, %xmm7
-	movapd	%xmm7, -16(%r10,%rax,8)
-	mulpd	%xmm3, %xmm1
-	movapd	%xmm1, (%r10,%rax,8)
-	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_262)
-	jmp	L(BB8_269)
-	.p2align	4
-L(BB8_263):
-	testq	%r8, %r8
-	movapd	L(CPI8_97)(%rip), %xmm14
-	jle	L(BB8_269)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB8_265):
-	movapd	-2064(%r10,%rax,8), %xmm9
-	movapd	-2048(%r10,%rax,8), %xmm8
-	movapd	-1040(%r10,%rax,8), %xmm6
-	movapd	-1024(%r10,%rax,8), %xmm13
-	movapd	-16(%r10,%rax,8), %xmm5
-	movapd	(%r10,%rax,8), %xmm3
-	movapd	L(CPI8_15)(%rip), %xmm1
-	movapd	%xmm1, %xmm0
-	minpd	%xmm9, %xmm0
-	cmpnltpd	%xmm15, %xmm9
-	andpd	%xmm0, %xmm9
-	movapd	%xmm1, %xmm0
+	maxpd	%xmm11, %xmm8
+	movapd	%xmm14, %xmm4
+	maxpd	%xmm0, %xmm4
+	movapd	%xmm13, %xmm2
+	maxpd	%xmm8, %xmm2
+	andpd	%xmm7, %xmm4
+	movapd	%xmm5, %xmm8
+	minpd	%xmm12, %xmm8
+	movapd	%xmm14, %xmm0
 	minpd	%xmm8, %xmm0
-	cmpnltpd	%xmm15, %xmm8
-	andpd	%xmm0, %xmm8
-	movapd	%xmm1, %xmm0
-	minpd	%xmm6, %xmm0
-	cmpnltpd	%xmm15, %xmm6
-	andpd	%xmm0, %xmm6
-	movapd	%xmm1, %xmm0
-	minpd	%xmm13, %xmm0
-	cmpnltpd	%xmm15, %xmm13
-	andpd	%xmm0, %xmm13
-	movapd	%xmm1, %xmm0
-	minpd	%xmm5, %xmm0
-	cmpnltpd	%xmm15, %xmm5
-	andpd	%xmm0, %xmm5
-	movapd	%xmm1, %xmm0
-	minpd	%xmm3, %xmm0
-	cmpnltpd	%xmm15, %xmm3
-	andpd	%xmm0, %xmm3
-	movapd	%xmm9, %xmm10
-	addpd	%xmm6, %xmm10
-	addpd	%xmm5, %xmm10
-	movapd	%xmm8, %xmm1
-	addpd	%xmm13, %xmm1
-	addpd	%xmm3, %xmm1
-	movapd	%xmm10, %xmm11
-	cmpordpd	%xmm15, %xmm11
-	movapd	%xmm1, %xmm4
-	cmpordpd	%xmm15, %xmm4
-	movapd	%xmm6, %xmm2
-	maxpd	%xmm5, %xmm2
-	movapd	%xmm13, %xmm7
-	maxpd	%xmm3, %xmm7
-	movapd	%xmm9, %xmm0
-	maxpd	%xmm2, %xmm0
-	movapd	%xmm8, %xmm2
-	maxpd	%xmm7, %xmm2
-	andpd	%xmm11, %xmm0
-	movapd	%xmm6, %xmm12
-	minpd	%xmm5, %xmm12
-	movapd	%xmm9, %xmm7
-	minpd	%xmm12, %xmm7
-	andpd	%xmm11, %xmm7
-	movapd	%xmm11, %xmm12
-	andnpd	%xmm10, %xmm12
-	orpd	%xmm12, %xmm0
-	andpd	%xmm4, %xmm2
-	movapd	%xmm13, %xmm10
-	minpd	%xmm3, %xmm10
-	movapd	%xmm8, %xmm11
-	minpd	%xmm10, %xmm11
-	andpd	%xmm4, %xmm11
-	andnpd	%xmm1, %xmm4
-	orpd	%xmm4, %xmm2
-	orpd	%xmm12, %xmm7
-	orpd	%xmm4, %xmm11
-	movapd	%xmm0, %xmm1
-	cmplepd	%xmm9, %xmm1
-	movapd	%xmm2, %xmm12
-	cmplepd	%xmm8, %xmm12
-	movapd	%xmm0, %xmm10
-	cmplepd	%xmm6, %xmm10
-	movapd	%xmm2, %xmm14
-	cmplepd	%xmm13, %xmm14
-	movapd	%xmm6, %xmm4
-	subpd	%xmm5, %xmm4
-	subpd	%xmm9, %xmm5
-	subpd	%xmm6, %xmm9
-	movapd	%xmm13, %xmm6
-	subpd	%xmm3, %xmm6
-	subpd	%xmm8, %xmm3
-	subpd	%xmm13, %xmm8
-	movapd	%xmm10, %xmm13
-	andnpd	%xmm9, %xmm13
-	andpd	%xmm10, %xmm5
-	orpd	%xmm13, %xmm5
-	movapd	%xmm14, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm14, %xmm3
-	orpd	%xmm9, %xmm3
-	movapd	%xmm1, %xmm8
-	andnpd	%xmm5, %xmm8
-	andpd	%xmm1, %xmm4
-	orpd	%xmm8, %xmm4
-	movapd	%xmm12, %xmm5
-	andnpd	%xmm3, %xmm5
-	andpd	%xmm12, %xmm6
-	orpd	%xmm5, %xmm6
-	movapd	L(CPI8_95)(%rip), %xmm8
-	movapd	%xmm8, %xmm3
-	andpd	%xmm10, %xmm3
-	movapd	L(CPI8_94)(%rip), %xmm5
-	andnpd	%xmm5, %xmm10
-	orpd	%xmm3, %xmm10
-	andnpd	%xmm10, %xmm1
-	movapd	%xmm8, %xmm3
-	andpd	%xmm14, %xmm3
-	andnpd	%xmm5, %xmm14
-	orpd	%xmm3, %xmm14
-	andnpd	%xmm14, %xmm12
-	movapd	L(CPI8_97)(%rip), %xmm14
-	movapd	%xmm0, %xmm8
-	cmpeqpd	%xmm15, %xmm8
-	movapd	%xmm2, %xmm3
-	cmpeqpd	%xmm15, %xmm3
-	movapd	L(CPI8_15)(%rip), %xmm9
-	movapd	%xmm9, %xmm5
-	andpd	%xmm8, %xmm5
-	andnpd	%xmm0, %xmm8
-	orpd	%xmm5, %xmm8
-	movapd	%xmm9, %xmm5
-	movapd	%xmm9, %xmm10
-	andpd	%xmm3, %xmm5
-	andnpd	%xmm2, %xmm3
-	orpd	%xmm5, %xmm3
-	movapd	%xmm0, %xmm5
-	subpd	%xmm7, %xmm5
-	movapd	%xmm5, %xmm7
-	cmpeqpd	%xmm15, %xmm7
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm5, %xmm9
-	andpd	%xmm7, %xmm10
-	orpd	%xmm9, %xmm10
-	divpd	%xmm10, %xmm4
-	movapd	L(CPI8_96)(%rip), %xmm13
-	mulpd	%xmm13, %xmm4
-	addpd	%xmm1, %xmm4
-	movapd	%xmm4, %xmm1
-	cmpltpd	%xmm15, %xmm1
-	movapd	%xmm1, %xmm9
-	andnpd	%xmm4, %xmm9
-	addpd	%xmm14, %xmm4
-	andpd	%xmm1, %xmm4
-	orpd	%xmm9, %xmm4
-	movapd	L(CPI8_98)(%rip), %xmm1
-	cmplepd	%xmm4, %xmm1
-	orpd	%xmm7, %xmm1
-	divpd	%xmm8, %xmm5
+	andpd	%xmm7, %xmm0
+	andnpd	%xmm1, %xmm7
+	orpd	%xmm7, %xmm4
+	andpd	%xmm6, %xmm2
+	movapd	%xmm15, %xmm8
+	minpd	%xmm11, %xmm8
+	movapd	%xmm13, %xmm1
+	minpd	%xmm8, %xmm1
+	andpd	%xmm6, %xmm1
+	andnpd	%xmm3, %xmm6
+	orpd	%xmm6, %xmm2
+	orpd	%xmm7, %xmm0
+	orpd	%xmm6, %xmm1
+	movapd	%xmm4, %xmm6
+	cmplepd	%xmm14, %xmm6
 	movapd	%xmm2, %xmm7
-	subpd	%xmm11, %xmm7
-	movapd	L(CPI8_98)(%rip), %xmm11
-	movapd	%xmm7, %xmm8
-	cmpeqpd	%xmm15, %xmm8
+	cmplepd	%xmm13, %xmm7
+	movapd	%xmm4, %xmm9
+	cmplepd	%xmm5, %xmm9
+	movapd	%xmm2, %xmm8
+	cmplepd	%xmm15, %xmm8
+	movapd	%xmm5, %xmm3
+	subpd	%xmm12, %xmm3
+	subpd	%xmm14, %xmm12
+	subpd	%xmm5, %xmm14
+	movapd	%xmm15, %xmm5
+	subpd	%xmm11, %xmm5
+	subpd	%xmm13, %xmm11
+	subpd	%xmm15, %xmm13
+	movapd	%xmm9, %xmm10
+	andnpd	%xmm14, %xmm10
+	andpd	%xmm9, %xmm12
+	orpd	%xmm10, %xmm12
+	movapd	%xmm8, %xmm10
+	andnpd	%xmm13, %xmm10
+	andpd	%xmm8, %xmm11
+	orpd	%xmm10, %xmm11
+	movapd	%xmm6, %xmm10
+	andnpd	%xmm12, %xmm10
+	andpd	%xmm6, %xmm3
+	orpd	%xmm10, %xmm3
+	movapd	%xmm7, %xmm12
+	andnpd	%xmm11, %xmm12
+	movapd	L(CPI8_15)(%rip), %xmm13
+	movapd	%xmm13, %xmm11
+	subpd	%xmm4, %xmm11
+	movapd	%xmm4, %xmm10
+	subpd	%xmm0, %xmm10
+	andpd	%xmm7, %xmm5
+	orpd	%xmm12, %xmm5
+	movapd	L(CPI8_95)(%rip), %xmm15
+	movapd	%xmm15, %xmm4
+	andpd	%xmm9, %xmm4
+	movapd	L(CPI8_94)(%rip), %xmm14
+	andnpd	%xmm14, %xmm9
+	orpd	%xmm4, %xmm9
+	movapd	%xmm13, %xmm4
+	subpd	%xmm2, %xmm4
+	movapd	%xmm2, %xmm12
+	subpd	%xmm1, %xmm12
+	andnpd	%xmm9, %xmm6
+	movapd	%xmm15, %xmm2
+	andpd	%xmm8, %xmm2
+	andnpd	%xmm14, %xmm8
+	movapd	L(CPI8_98)(%rip), %xmm14
+	orpd	%xmm2, %xmm8
+	andnpd	%xmm8, %xmm7
+	movapd	%xmm10, %xmm2
+	xorpd	%xmm8, %xmm8
+	cmpeqpd	%xmm8, %xmm2
+	movapd	%xmm2, %xmm8
+	andnpd	%xmm10, %xmm8
+	movapd	%xmm13, %xmm9
+	andpd	%xmm2, %xmm9
+	orpd	%xmm8, %xmm9
+	movapd	%xmm12, %xmm8
+	xorpd	%xmm10, %xmm10
+	cmpeqpd	%xmm10, %xmm8
+	divpd	%xmm9, %xmm3
 	movapd	%xmm8, %xmm9
-	andnpd	%xmm7, %xmm9
-	movapd	L(CPI8_15)(%rip), %xmm10
+	andnpd	%xmm12, %xmm9
+	xorpd	%xmm12, %xmm12
+	movapd	%xmm13, %xmm10
+	movapd	L(CPI8_97)(%rip), %xmm13
 	andpd	%xmm8, %xmm10
 	orpd	%xmm9, %xmm10
-	divpd	%xmm10, %xmm6
-	mulpd	%xmm13, %xmm6
-	addpd	%xmm12, %xmm6
-	movapd	%xmm6, %xmm9
-	cmpltpd	%xmm15, %xmm9
-	movapd	%xmm9, %xmm10
-	andnpd	%xmm6, %xmm10
-	addpd	%xmm14, %xmm6
-	andpd	%xmm9, %xmm6
-	orpd	%xmm10, %xmm6
-	movapd	%xmm11, %xmm9
-	cmplepd	%xmm6, %xmm9
-	orpd	%xmm8, %xmm9
-	divpd	%xmm3, %xmm7
-	movapd	L(CPI8_23)(%rip), %xmm3
-	mulpd	%xmm3, %xmm4
-	andnpd	%xmm4, %xmm1
-	mulpd	%xmm3, %xmm6
-	andnpd	%xmm6, %xmm9
-	movapd	%xmm1, -2064(%r10,%rax,8)
-	movapd	%xmm9, -2048(%r10,%rax,8)
-	movapd	%xmm5, -1040(%r10,%rax,8)
-	movapd	%xmm7, -1024(%r10,%rax,8)
-	movapd	%xmm0, -16(%r10,%rax,8)
-	movapd	%xmm2, (%r10,%rax,8)
+	divpd	%xmm10, %xmm5
+	movapd	L(CPI8_96)(%rip), %xmm9
+	mulpd	%xmm9, %xmm3
+	addpd	%xmm6, %xmm3
+	mulpd	%xmm9, %xmm5
+	addpd	%xmm7, %xmm5
+	movapd	%xmm3, %xmm6
+	cmpltpd	%xmm12, %xmm6
+	movapd	%xmm6, %xmm7
+	andnpd	%xmm3, %xmm7
+	addpd	%xmm13, %xmm3
+	andpd	%xmm6, %xmm3
+	movapd	%xmm5, %xmm6
+	cmpltpd	%xmm12, %xmm6
+	orpd	%xmm7, %xmm3
+	movapd	%xmm6, %xmm7
+	andnpd	%xmm5, %xmm7
+	addpd	%xmm13, %xmm5
+	andpd	%xmm6, %xmm5
+	orpd	%xmm7, %xmm5
+	movapd	%xmm14, %xmm6
+	cmplepd	%xmm3, %xmm6
+	orpd	%xmm2, %xmm6
+	andnpd	%xmm3, %xmm6
+	movapd	%xmm14, %xmm2
+	cmplepd	%xmm5, %xmm2
+	orpd	%xmm8, %xmm2
+	andnpd	%xmm5, %xmm2
+	movapd	%xmm6, -2064(%r10,%rax,8)
+	movapd	%xmm2, -2048(%r10,%rax,8)
+	movapd	L(CPI8_99)(%rip), %xmm2
+	mulpd	%xmm2, %xmm0
+	movapd	%xmm0, -1040(%r10,%rax,8)
+	mulpd	%xmm2, %xmm1
+	movapd	%xmm1, -1024(%r10,%rax,8)
+	mulpd	%xmm2, %xmm11
+	movapd	%xmm11, -16(%r10,%rax,8)
+	mulpd	%xmm2, %xmm4
+	movapd	%xmm4, (%r10,%rax,8)
 	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_265)
-	jmp	L(BB8_269)
-L(BB8_266):
-	testq	%r8, %r8
-	movapd	L(CPI8_97)(%rip), %xmm14
-	jle	L(BB8_269)
+	cmpq	%rbx, %rax
+	jl	L(BB8_245)
+	jmp	L(BB8_252)
+	.p2align	4
+L(BB8_246):
+	testq	%rbx, %rbx
+	movapd	L(CPI8_97)(%rip), %xmm13
+	movapd	L(CPI8_98)(%rip), %xmm14
+	jle	L(BB8_252)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_268):
+L(BB8_248):
+	movapd	-2064(%r10,%rax,8), %xmm7
+	movapd	-2048(%r10,%rax,8), %xmm6
+	movapd	-1040(%r10,%rax,8), %xmm5
+	movapd	-1024(%r10,%rax,8), %xmm11
+	movapd	-16(%r10,%rax,8), %xmm4
+	movapd	(%r10,%rax,8), %xmm2
+	movapd	L(CPI8_15)(%rip), %xmm15
+	movapd	%xmm15, %xmm0
+	minpd	%xmm7, %xmm0
+	cmpnltpd	%xmm12, %xmm7
+	andpd	%xmm0, %xmm7
+	movapd	%xmm15, %xmm0
+	minpd	%xmm6, %xmm0
+	cmpnltpd	%xmm12, %xmm6
+	andpd	%xmm0, %xmm6
+	movapd	%xmm15, %xmm0
+	minpd	%xmm5, %xmm0
+	cmpnltpd	%xmm12, %xmm5
+	andpd	%xmm0, %xmm5
+	movapd	%xmm15, %xmm0
+	minpd	%xmm11, %xmm0
+	cmpnltpd	%xmm12, %xmm11
+	andpd	%xmm0, %xmm11
+	movapd	%xmm15, %xmm0
+	minpd	%xmm4, %xmm0
+	cmpnltpd	%xmm12, %xmm4
+	andpd	%xmm0, %xmm4
+	movapd	%xmm15, %xmm0
+	minpd	%xmm2, %xmm0
+	cmpnltpd	%xmm12, %xmm2
+	andpd	%xmm0, %xmm2
+	movapd	%xmm7, %xmm8
+	addpd	%xmm5, %xmm8
+	addpd	%xmm4, %xmm8
+	movapd	%xmm6, %xmm3
+	addpd	%xmm11, %xmm3
+	addpd	%xmm2, %xmm3
+	movapd	%xmm8, %xmm10
+	cmpordpd	%xmm12, %xmm10
+	movapd	%xmm3, %xmm9
+	cmpordpd	%xmm12, %xmm9
+	movapd	%xmm5, %xmm1
+	maxpd	%xmm4, %xmm1
+	movapd	%xmm11, %xmm12
+	maxpd	%xmm2, %xmm12
+	movapd	%xmm7, %xmm0
+	maxpd	%xmm1, %xmm0
+	movapd	%xmm6, %xmm1
+	maxpd	%xmm12, %xmm1
+	andpd	%xmm10, %xmm0
+	movapd	%xmm5, %xmm13
+	minpd	%xmm4, %xmm13
+	movapd	%xmm7, %xmm12
+	minpd	%xmm13, %xmm12
+	andpd	%xmm10, %xmm12
+	andnpd	%xmm8, %xmm10
+	orpd	%xmm10, %xmm0
+	andpd	%xmm9, %xmm1
+	movapd	%xmm11, %xmm13
+	minpd	%xmm2, %xmm13
+	movapd	%xmm6, %xmm8
+	minpd	%xmm13, %xmm8
+	andpd	%xmm9, %xmm8
+	andnpd	%xmm3, %xmm9
+	orpd	%xmm9, %xmm1
+	orpd	%xmm10, %xmm12
+	orpd	%xmm9, %xmm8
+	movapd	%xmm0, %xmm13
+	cmplepd	%xmm7, %xmm13
+	movapd	%xmm1, %xmm9
+	cmplepd	%xmm6, %xmm9
+	movapd	%xmm0, %xmm14
+	cmplepd	%xmm5, %xmm14
+	movapd	%xmm1, %xmm10
+	cmplepd	%xmm11, %xmm10
+	movapd	%xmm5, %xmm3
+	subpd	%xmm4, %xmm3
+	subpd	%xmm7, %xmm4
+	subpd	%xmm5, %xmm7
+	movapd	%xmm11, %xmm5
+	subpd	%xmm2, %xmm5
+	subpd	%xmm6, %xmm2
+	subpd	%xmm11, %xmm6
+	movapd	%xmm14, %xmm11
+	andnpd	%xmm7, %xmm11
+	andpd	%xmm14, %xmm4
+	orpd	%xmm11, %xmm4
+	movapd	%xmm10, %xmm7
+	andnpd	%xmm6, %xmm7
+	andpd	%xmm10, %xmm2
+	orpd	%xmm7, %xmm2
+	movapd	%xmm13, %xmm6
+	andnpd	%xmm4, %xmm6
+	andpd	%xmm13, %xmm3
+	orpd	%xmm6, %xmm3
+	movapd	%xmm9, %xmm4
+	andnpd	%xmm2, %xmm4
+	andpd	%xmm9, %xmm5
+	orpd	%xmm4, %xmm5
+	movapd	L(CPI8_95)(%rip), %xmm6
+	movapd	%xmm6, %xmm2
+	andpd	%xmm14, %xmm2
+	movapd	L(CPI8_94)(%rip), %xmm4
+	andnpd	%xmm4, %xmm14
+	orpd	%xmm2, %xmm14
+	andnpd	%xmm14, %xmm13
+	movapd	%xmm6, %xmm2
+	andpd	%xmm10, %xmm2
+	andnpd	%xmm4, %xmm10
+	orpd	%xmm2, %xmm10
+	andnpd	%xmm10, %xmm9
+	movapd	%xmm0, %xmm6
+	xorpd	%xmm2, %xmm2
+	cmpeqpd	%xmm2, %xmm6
+	movapd	%xmm1, %xmm2
+	xorpd	%xmm4, %xmm4
+	cmpeqpd	%xmm4, %xmm2
+	movapd	%xmm15, %xmm4
+	andpd	%xmm6, %xmm4
+	andnpd	%xmm0, %xmm6
+	orpd	%xmm4, %xmm6
+	movapd	%xmm15, %xmm4
+	andpd	%xmm2, %xmm4
+	andnpd	%xmm1, %xmm2
+	orpd	%xmm4, %xmm2
+	movapd	%xmm0, %xmm4
+	subpd	%xmm12, %xmm4
+	xorpd	%xmm12, %xmm12
+	movapd	%xmm4, %xmm10
+	cmpeqpd	%xmm12, %xmm10
+	movapd	%xmm10, %xmm7
+	andnpd	%xmm4, %xmm7
+	movapd	%xmm15, %xmm11
+	andpd	%xmm10, %xmm11
+	orpd	%xmm7, %xmm11
+	divpd	%xmm11, %xmm3
+	movapd	L(CPI8_96)(%rip), %xmm14
+	mulpd	%xmm14, %xmm3
+	addpd	%xmm13, %xmm3
+	movapd	L(CPI8_97)(%rip), %xmm13
+	movapd	%xmm3, %xmm7
+	cmpltpd	%xmm12, %xmm7
+	movapd	%xmm7, %xmm11
+	andnpd	%xmm3, %xmm11
+	addpd	%xmm13, %xmm3
+	andpd	%xmm7, %xmm3
+	orpd	%xmm11, %xmm3
+	movapd	L(CPI8_98)(%rip), %xmm7
+	cmplepd	%xmm3, %xmm7
+	orpd	%xmm10, %xmm7
+	divpd	%xmm6, %xmm4
+	movapd	%xmm1, %xmm6
+	subpd	%xmm8, %xmm6
+	movapd	%xmm6, %xmm8
+	cmpeqpd	%xmm12, %xmm8
+	movapd	%xmm8, %xmm10
+	andnpd	%xmm6, %xmm10
+	andpd	%xmm8, %xmm15
+	orpd	%xmm10, %xmm15
+	divpd	%xmm15, %xmm5
+	mulpd	%xmm14, %xmm5
+	movapd	L(CPI8_98)(%rip), %xmm14
+	addpd	%xmm9, %xmm5
+	movapd	%xmm5, %xmm9
+	cmpltpd	%xmm12, %xmm9
+	movapd	%xmm9, %xmm10
+	andnpd	%xmm5, %xmm10
+	addpd	%xmm13, %xmm5
+	andpd	%xmm9, %xmm5
+	orpd	%xmm10, %xmm5
+	movapd	%xmm14, %xmm9
+	cmplepd	%xmm5, %xmm9
+	orpd	%xmm8, %xmm9
+	divpd	%xmm2, %xmm6
+	movapd	L(CPI8_23)(%rip), %xmm2
+	mulpd	%xmm2, %xmm3
+	andnpd	%xmm3, %xmm7
+	mulpd	%xmm2, %xmm5
+	andnpd	%xmm5, %xmm9
+	movapd	%xmm7, -2064(%r10,%rax,8)
+	movapd	%xmm9, -2048(%r10,%rax,8)
+	movapd	%xmm4, -1040(%r10,%rax,8)
+	movapd	%xmm6, -1024(%r10,%rax,8)
+	movapd	%xmm0, -16(%r10,%rax,8)
+	movapd	%xmm1, (%r10,%rax,8)
+	addq	$4, %rax
+	cmpq	%rbx, %rax
+	jl	L(BB8_248)
+	jmp	L(BB8_252)
+L(BB8_249):
+	testq	%rbx, %rbx
+	movapd	L(CPI8_97)(%rip), %xmm13
+	movapd	L(CPI8_98)(%rip), %xmm14
+	jle	L(BB8_252)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB8_251):
 	movapd	-2064(%r10,%rax,8), %xmm9
-	movapd	-2048(%r10,%rax,8), %xmm1
-	movapd	-1040(%r10,%rax,8), %xmm6
+	movapd	-2048(%r10,%rax,8), %xmm8
+	movapd	-1040(%r10,%rax,8), %xmm5
 	movapd	-1024(%r10,%rax,8), %xmm13
 	movapd	-16(%r10,%rax,8), %xmm7
-	movapd	(%r10,%rax,8), %xmm8
-	movapd	%xmm9, %xmm4
+	movapd	(%r10,%rax,8), %xmm6
+	movapd	%xmm9, %xmm3
+	addpd	%xmm5, %xmm3
+	addpd	%xmm7, %xmm3
+	movapd	%xmm8, %xmm4
+	addpd	%xmm13, %xmm4
 	addpd	%xmm6, %xmm4
-	addpd	%xmm7, %xmm4
-	movapd	%xmm1, %xmm3
-	addpd	%xmm13, %xmm3
-	addpd	%xmm8, %xmm3
-	movapd	%xmm4, %xmm11
-	cmpordpd	%xmm15, %xmm11
-	movapd	%xmm3, %xmm10
-	cmpordpd	%xmm15, %xmm10
-	movapd	%xmm6, %xmm0
+	movapd	%xmm3, %xmm11
+	cmpordpd	%xmm12, %xmm11
+	movapd	%xmm4, %xmm10
+	cmpordpd	%xmm12, %xmm10
+	movapd	%xmm5, %xmm0
 	maxpd	%xmm7, %xmm0
 	movapd	%xmm13, %xmm12
-	maxpd	%xmm8, %xmm12
-	movapd	%xmm9, %xmm5
-	maxpd	%xmm0, %xmm5
-	movapd	%xmm1, %xmm2
+	maxpd	%xmm6, %xmm12
+	movapd	%xmm9, %xmm1
+	maxpd	%xmm0, %xmm1
+	movapd	%xmm8, %xmm2
 	maxpd	%xmm12, %xmm2
-	andpd	%xmm11, %xmm5
-	movapd	%xmm6, %xmm12
+	andpd	%xmm11, %xmm1
+	movapd	%xmm5, %xmm12
 	minpd	%xmm7, %xmm12
 	movapd	%xmm9, %xmm0
 	minpd	%xmm12, %xmm0
 	andpd	%xmm11, %xmm0
-	andnpd	%xmm4, %xmm11
-	orpd	%xmm11, %xmm5
+	andnpd	%xmm3, %xmm11
+	orpd	%xmm11, %xmm1
 	andpd	%xmm10, %xmm2
 	movapd	%xmm13, %xmm12
-	minpd	%xmm8, %xmm12
-	movapd	%xmm1, %xmm4
-	minpd	%xmm12, %xmm4
-	andpd	%xmm10, %xmm4
-	andnpd	%xmm3, %xmm10
+	minpd	%xmm6, %xmm12
+	movapd	%xmm8, %xmm3
+	minpd	%xmm12, %xmm3
+	andpd	%xmm10, %xmm3
+	andnpd	%xmm4, %xmm10
 	orpd	%xmm10, %xmm2
 	orpd	%xmm11, %xmm0
-	orpd	%xmm10, %xmm4
-	movapd	%xmm5, %xmm12
+	orpd	%xmm10, %xmm3
+	movapd	%xmm1, %xmm12
 	cmplepd	%xmm9, %xmm12
 	movapd	%xmm2, %xmm11
-	cmplepd	%xmm1, %xmm11
-	movapd	%xmm5, %xmm15
-	cmplepd	%xmm6, %xmm15
-	movapd	%xmm2, %xmm14
-	cmplepd	%xmm13, %xmm14
-	movapd	%xmm6, %xmm3
-	subpd	%xmm7, %xmm3
+	cmplepd	%xmm8, %xmm11
+	movapd	%xmm14, %xmm15
+	movapd	%xmm1, %xmm14
+	cmplepd	%xmm5, %xmm14
+	movapd	%xmm2, %xmm10
+	cmplepd	%xmm13, %xmm10
+	movapd	%xmm5, %xmm4
+	subpd	%xmm7, %xmm4
 	subpd	%xmm9, %xmm7
-	subpd	%xmm6, %xmm9
-	movapd	%xmm13, %xmm6
+	subpd	%xmm5, %xmm9
+	movapd	%xmm13, %xmm5
+	subpd	%xmm6, %xmm5
 	subpd	%xmm8, %xmm6
-	subpd	%xmm1, %xmm8
-	subpd	%xmm13, %xmm1
-	movapd	%xmm15, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm15, %xmm7
-	orpd	%xmm10, %xmm7
-	movapd	%xmm14, %xmm9
-	andnpd	%xmm1, %xmm9
-	andpd	%xmm14, %xmm8
-	orpd	%xmm9, %xmm8
-	movapd	%xmm12, %xmm1
-	andnpd	%xmm7, %xmm1
-	andpd	%xmm12, %xmm3
-	orpd	%xmm1, %xmm3
-	movapd	%xmm11, %xmm1
-	andnpd	%xmm8, %xmm1
-	movapd	%xmm5, %xmm7
-	subpd	%xmm0, %xmm7
-	andpd	%xmm11, %xmm6
-	orpd	%xmm1, %xmm6
-	movapd	L(CPI8_95)(%rip), %xmm10
-	movapd	%xmm10, %xmm1
-	andpd	%xmm15, %xmm1
-	movapd	L(CPI8_94)(%rip), %xmm9
-	andnpd	%xmm9, %xmm15
-	orpd	%xmm1, %xmm15
-	movapd	%xmm2, %xmm1
-	subpd	%xmm4, %xmm1
-	andnpd	%xmm15, %xmm12
-	xorpd	%xmm15, %xmm15
-	movapd	%xmm10, %xmm8
-	andpd	%xmm14, %xmm8
-	andnpd	%xmm9, %xmm14
-	orpd	%xmm8, %xmm14
-	andnpd	%xmm14, %xmm11
-	movapd	L(CPI8_97)(%rip), %xmm14
-	movapd	%xmm7, %xmm8
-	cmpeqpd	%xmm15, %xmm8
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm7, %xmm9
-	movapd	L(CPI8_15)(%rip), %xmm10
-	movapd	%xmm10, %xmm7
-	andpd	%xmm8, %xmm7
-	orpd	%xmm9, %xmm7
-	movapd	%xmm1, %xmm9
-	cmpeqpd	%xmm15, %xmm9
-	divpd	%xmm7, %xmm3
-	movapd	%xmm9, %xmm7
-	andnpd	%xmm1, %xmm7
-	movapd	%xmm10, %xmm1
-	andpd	%xmm9, %xmm1
-	orpd	%xmm7, %xmm1
-	divpd	%xmm1, %xmm6
-	movapd	L(CPI8_96)(%rip), %xmm1
-	mulpd	%xmm1, %xmm3
-	addpd	%xmm12, %xmm3
-	mulpd	%xmm1, %xmm6
-	addpd	%xmm11, %xmm6
-	movapd	L(CPI8_98)(%rip), %xmm11
-	movapd	%xmm3, %xmm1
-	cmpltpd	%xmm15, %xmm1
-	movapd	%xmm1, %xmm7
-	andnpd	%xmm3, %xmm7
-	addpd	%xmm14, %xmm3
-	andpd	%xmm1, %xmm3
-	movapd	%xmm6, %xmm1
-	cmpltpd	%xmm15, %xmm1
-	orpd	%xmm7, %xmm3
-	movapd	%xmm1, %xmm7
-	andnpd	%xmm6, %xmm7
-	addpd	%xmm14, %xmm6
-	andpd	%xmm1, %xmm6
-	orpd	%xmm7, %xmm6
+	subpd	%xmm13, %xmm8
+	movapd	%xmm14, %xmm13
+	andnpd	%xmm9, %xmm13
+	andpd	%xmm14, %xmm7
+	orpd	%xmm13, %xmm7
+	movapd	%xmm10, %xmm9
+	andnpd	%xmm8, %xmm9
+	andpd	%xmm10, %xmm6
+	orpd	%xmm9, %xmm6
+	movapd	%xmm12, %xmm8
+	andnpd	%xmm7, %xmm8
+	andpd	%xmm12, %xmm4
+	orpd	%xmm8, %xmm4
 	movapd	%xmm11, %xmm7
-	cmplepd	%xmm3, %xmm7
-	movapd	%xmm11, %xmm1
-	cmplepd	%xmm6, %xmm1
+	andnpd	%xmm6, %xmm7
+	movapd	%xmm1, %xmm6
+	subpd	%xmm0, %xmm6
+	andpd	%xmm11, %xmm5
+	orpd	%xmm7, %xmm5
+	movapd	L(CPI8_95)(%rip), %xmm13
+	movapd	%xmm13, %xmm7
+	andpd	%xmm14, %xmm7
+	movapd	L(CPI8_94)(%rip), %xmm9
+	andnpd	%xmm9, %xmm14
+	orpd	%xmm7, %xmm14
+	movapd	%xmm2, %xmm7
+	subpd	%xmm3, %xmm7
+	andnpd	%xmm14, %xmm12
+	movapd	%xmm13, %xmm8
+	movapd	L(CPI8_97)(%rip), %xmm13
+	andpd	%xmm10, %xmm8
+	andnpd	%xmm9, %xmm10
+	orpd	%xmm8, %xmm10
+	andnpd	%xmm10, %xmm11
+	movapd	%xmm6, %xmm8
+	xorpd	%xmm9, %xmm9
+	cmpeqpd	%xmm9, %xmm8
+	movapd	%xmm8, %xmm9
+	andnpd	%xmm6, %xmm9
+	movapd	L(CPI8_15)(%rip), %xmm10
+	movapd	%xmm10, %xmm6
+	andpd	%xmm8, %xmm6
+	orpd	%xmm9, %xmm6
+	movapd	%xmm7, %xmm9
+	xorpd	%xmm14, %xmm14
+	cmpeqpd	%xmm14, %xmm9
+	movapd	%xmm15, %xmm14
+	divpd	%xmm6, %xmm4
+	movapd	%xmm9, %xmm6
+	andnpd	%xmm7, %xmm6
+	movapd	%xmm10, %xmm7
+	andpd	%xmm9, %xmm7
+	orpd	%xmm6, %xmm7
+	divpd	%xmm7, %xmm5
+	movapd	L(CPI8_96)(%rip), %xmm6
+	mulpd	%xmm6, %xmm4
+	addpd	%xmm12, %xmm4
+	xorpd	%xmm12, %xmm12
+	mulpd	%xmm6, %xmm5
+	addpd	%xmm11, %xmm5
+	movapd	%xmm4, %xmm6
+	cmpltpd	%xmm12, %xmm6
+	movapd	%xmm6, %xmm7
+	andnpd	%xmm4, %xmm7
+	addpd	%xmm13, %xmm4
+	andpd	%xmm6, %xmm4
+	movapd	%xmm5, %xmm6
+	cmpltpd	%xmm12, %xmm6
+	orpd	%xmm7, %xmm4
+	movapd	%xmm6, %xmm7
+	andnpd	%xmm5, %xmm7
+	addpd	%xmm13, %xmm5
+	andpd	%xmm6, %xmm5
+	orpd	%xmm7, %xmm5
+	movapd	%xmm15, %xmm7
+	cmplepd	%xmm4, %xmm7
+	movapd	%xmm15, %xmm6
+	cmplepd	%xmm5, %xmm6
 	orpd	%xmm8, %xmm7
-	andnpd	%xmm3, %xmm7
-	orpd	%xmm9, %xmm1
-	andnpd	%xmm6, %xmm1
+	andnpd	%xmm4, %xmm7
+	orpd	%xmm9, %xmm6
+	andnpd	%xmm5, %xmm6
 	movapd	%xmm7, %xmm8
 	movapd	L(CPI8_100)(%rip), %xmm9
 	cmpltpd	%xmm9, %xmm8
-	movapd	%xmm1, %xmm3
-	cmpltpd	%xmm9, %xmm3
-	movapd	%xmm9, %xmm6
-	andpd	%xmm8, %xmm6
-	movapd	L(CPI8_101)(%rip), %xmm12
-	andnpd	%xmm12, %xmm8
-	orpd	%xmm6, %xmm8
-	movapd	%xmm9, %xmm6
-	andpd	%xmm3, %xmm6
-	andnpd	%xmm12, %xmm3
-	orpd	%xmm6, %xmm3
+	movapd	%xmm6, %xmm4
+	cmpltpd	%xmm9, %xmm4
+	movapd	%xmm9, %xmm5
+	andpd	%xmm8, %xmm5
+	movapd	L(CPI8_101)(%rip), %xmm11
+	andnpd	%xmm11, %xmm8
+	orpd	%xmm5, %xmm8
+	movapd	%xmm9, %xmm5
+	andpd	%xmm4, %xmm5
+	andnpd	%xmm11, %xmm4
+	orpd	%xmm5, %xmm4
 	addpd	%xmm7, %xmm8
-	addpd	%xmm5, %xmm0
-	movapd	L(CPI8_19)(%rip), %xmm12
-	mulpd	%xmm12, %xmm0
+	addpd	%xmm1, %xmm0
+	movapd	L(CPI8_19)(%rip), %xmm11
+	mulpd	%xmm11, %xmm0
 	movapd	%xmm10, %xmm9
 	subpd	%xmm0, %xmm9
 	minpd	%xmm0, %xmm9
-	subpd	%xmm0, %xmm5
-	movapd	%xmm5, %xmm6
-	mulpd	%xmm9, %xmm6
-	divpd	%xmm9, %xmm5
-	movapd	%xmm11, %xmm9
+	subpd	%xmm0, %xmm1
+	movapd	%xmm1, %xmm5
+	mulpd	%xmm9, %xmm5
+	divpd	%xmm9, %xmm1
+	movapd	%xmm15, %xmm9
 	cmpnlepd	%xmm8, %xmm9
-	cmpneqpd	%xmm15, %xmm6
-	andpd	%xmm5, %xmm6
-	movapd	%xmm6, %xmm5
-	cmpltpd	%xmm15, %xmm5
-	andpd	%xmm5, %xmm8
+	cmpneqpd	%xmm12, %xmm5
+	andpd	%xmm1, %xmm5
+	movapd	%xmm5, %xmm1
+	cmpltpd	%xmm12, %xmm1
+	andpd	%xmm1, %xmm8
 	andpd	%xmm9, %xmm8
-	addpd	%xmm1, %xmm3
-	andnpd	%xmm7, %xmm5
-	orpd	%xmm8, %xmm5
-	addpd	%xmm2, %xmm4
-	mulpd	%xmm12, %xmm4
+	addpd	%xmm6, %xmm4
+	andnpd	%xmm7, %xmm1
+	orpd	%xmm8, %xmm1
+	addpd	%xmm2, %xmm3
+	mulpd	%xmm11, %xmm3
 	movapd	%xmm10, %xmm8
-	subpd	%xmm4, %xmm8
-	minpd	%xmm4, %xmm8
-	subpd	%xmm4, %xmm2
+	subpd	%xmm3, %xmm8
+	minpd	%xmm3, %xmm8
+	subpd	%xmm3, %xmm2
 	movapd	%xmm2, %xmm7
 	mulpd	%xmm8, %xmm7
 	divpd	%xmm8, %xmm2
-	movapd	%xmm11, %xmm8
-	cmpnlepd	%xmm3, %xmm8
-	cmpneqpd	%xmm15, %xmm7
+	movapd	%xmm15, %xmm8
+	cmpnlepd	%xmm4, %xmm8
+	cmpneqpd	%xmm12, %xmm7
 	andpd	%xmm2, %xmm7
 	movapd	%xmm7, %xmm2
-	cmpltpd	%xmm15, %xmm2
-	andpd	%xmm2, %xmm3
-	andpd	%xmm8, %xmm3
-	andnpd	%xmm1, %xmm2
-	orpd	%xmm3, %xmm2
-	movapd	%xmm5, -2064(%r10,%rax,8)
+	cmpltpd	%xmm12, %xmm2
+	andpd	%xmm2, %xmm4
+	andpd	%xmm8, %xmm4
+	andnpd	%xmm6, %xmm2
+	orpd	%xmm4, %xmm2
+	movapd	%xmm1, -2064(%r10,%rax,8)
 	movapd	%xmm2, -2048(%r10,%rax,8)
 	movapd	L(CPI8_13)(%rip), %xmm1
-	andpd	%xmm1, %xmm6
+	andpd	%xmm1, %xmm5
 	movapd	L(CPI8_99)(%rip), %xmm2
-	mulpd	%xmm2, %xmm6
-	movapd	%xmm6, -1040(%r10,%rax,8)
+	mulpd	%xmm2, %xmm5
+	movapd	%xmm5, -1040(%r10,%rax,8)
 	andpd	%xmm1, %xmm7
 	mulpd	%xmm2, %xmm7
 	movapd	%xmm7, -1024(%r10,%rax,8)
 	mulpd	%xmm2, %xmm0
 	movapd	%xmm0, -16(%r10,%rax,8)
-	mulpd	%xmm2, %xmm4
-	movapd	%xmm4, (%r10,%rax,8)
+	mulpd	%xmm2, %xmm3
+	movapd	%xmm3, (%r10,%rax,8)
 	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_268)
+	cmpq	%rbx, %rax
+	jl	L(BB8_251)
 	.p2align	4
-L(BB8_269):
-	testb	%r15b, %r15b
+L(BB8_252):
+	cmpb	$0, -113(%rsp)
 	movaps	L(CPI8_4)(%rip), %xmm15
-	movapd	%xmm14, %xmm10
-	movaps	L(CPI8_5)(%rip), %xmm14
+	movapd	%xmm13, %xmm10
 	movaps	L(CPI8_6)(%rip), %xmm13
-	movapd	L(CPI8_13)(%rip), %xmm5
-	movapd	L(CPI8_14)(%rip), %xmm6
+	movapd	L(CPI8_12)(%rip), %xmm7
 	movapd	L(CPI8_23)(%rip), %xmm8
 	movapd	L(CPI8_11)(%rip), %xmm9
-	je	L(BB8_278)
-	movl	20(%rdi), %eax
+	movapd	%xmm14, %xmm11
+	movaps	L(CPI8_115)(%rip), %xmm14
+	je	L(BB8_261)
+	movl	20(%r14), %eax
 	testl	%eax, %eax
 	setne	%cl
-	testq	%r8, %r8
+	testq	%rbx, %rbx
 	setle	%dl
 	orb	%cl, %dl
-	movq	56(%rsp), %rcx
-	jne	L(BB8_274)
+	jne	L(BB8_257)
 	xorl	%eax, %eax
-	movapd	L(CPI8_12)(%rip), %xmm7
+	movapd	L(CPI8_13)(%rip), %xmm5
+	movapd	L(CPI8_14)(%rip), %xmm6
 	.p2align	4
-L(BB8_272):
-	movapd	-16(%rcx,%rax,8), %xmm0
+L(BB8_255):
+	movapd	-16(%rdi,%rax,8), %xmm0
 	mulpd	%xmm8, %xmm0
 	movapd	%xmm0, %xmm1
 	andpd	%xmm9, %xmm1
@@ -12037,7 +10414,7 @@ L(BB8_272):
 	orpd	%xmm3, %xmm2
 	subpd	%xmm2, %xmm0
 	mulpd	%xmm10, %xmm0
-	movapd	(%rcx,%rax,8), %xmm1
+	movapd	(%rdi,%rax,8), %xmm1
 	mulpd	%xmm8, %xmm1
 	movapd	%xmm1, %xmm2
 	andpd	%xmm9, %xmm2
@@ -12070,21 +10447,22 @@ L(BB8_272):
 	movapd	%xmm11, %xmm0
 	cmpnlepd	%xmm1, %xmm0
 	andpd	%xmm1, %xmm0
-	movapd	%xmm2, -16(%rcx,%rax,8)
-	movapd	%xmm0, (%rcx,%rax,8)
+	movapd	%xmm2, -16(%rdi,%rax,8)
+	movapd	%xmm0, (%rdi,%rax,8)
 	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_272)
-	movl	20(%rdi), %eax
-L(BB8_274):
-	testq	%r8, %r8
-	movapd	L(CPI8_12)(%rip), %xmm7
-	jle	L(BB8_278)
+	cmpq	%rbx, %rax
+	jl	L(BB8_255)
+	movl	20(%r14), %eax
+L(BB8_257):
+	testq	%rbx, %rbx
+	movapd	L(CPI8_13)(%rip), %xmm5
+	movapd	L(CPI8_14)(%rip), %xmm6
+	jle	L(BB8_261)
 	cmpl	$2, %eax
-	jne	L(BB8_278)
+	jne	L(BB8_261)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_277):
+L(BB8_260):
 	movapd	-16(%r10,%rax,8), %xmm0
 	mulpd	%xmm8, %xmm0
 	movapd	%xmm0, %xmm1
@@ -12148,25 +10526,21 @@ L(BB8_277):
 	movapd	%xmm2, -16(%r10,%rax,8)
 	movapd	%xmm0, (%r10,%rax,8)
 	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_277)
-L(BB8_278):
-	movq	32(%rbx), %rax
+	cmpq	%rbx, %rax
+	jl	L(BB8_260)
+L(BB8_261):
+	movq	32(%rsi), %rax
 	testq	%rax, %rax
-	je	L(BB8_286)
-	andq	$-4, %r8
-	movq	%r8, %r13
-	movq	-80(%rsp), %r8
-	addq	%r8, %r13
-	movq	%r9, %rdx
-	movq	%r8, %rcx
-	cmpq	%r13, %r8
-	movq	%r13, %r8
-	xorpd	%xmm8, %xmm8
-	movaps	L(CPI8_115)(%rip), %xmm9
-	jge	L(BB8_281)
+	je	L(BB8_269)
+	andq	$-4, %rbx
+	movq	-80(%rsp), %rsi
+	addq	%rsi, %rbx
+	movq	%r13, %rdx
+	movq	%rsi, %rcx
+	cmpq	%rbx, %rsi
+	jge	L(BB8_264)
 	.p2align	4
-L(BB8_280):
+L(BB8_263):
 	movupd	-3088(%rdx), %xmm0
 	movupd	-3072(%rdx), %xmm1
 	movupd	-2064(%rdx), %xmm2
@@ -12178,33 +10552,33 @@ L(BB8_280):
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
-	mulps	%xmm9, %xmm0
+	mulps	%xmm14, %xmm0
 	cvtpd2ps	%xmm3, %xmm1
 	cvtpd2ps	%xmm2, %xmm2
 	unpcklpd	%xmm1, %xmm2
-	mulps	%xmm9, %xmm2
+	mulps	%xmm14, %xmm2
 	cvtpd2ps	%xmm5, %xmm1
 	cvtpd2ps	%xmm4, %xmm3
 	unpcklpd	%xmm1, %xmm3
-	mulps	%xmm9, %xmm3
+	mulps	%xmm14, %xmm3
 	cvtpd2ps	%xmm7, %xmm1
 	cvtpd2ps	%xmm6, %xmm4
 	unpcklpd	%xmm1, %xmm4
-	mulps	%xmm9, %xmm4
-	maxps	%xmm8, %xmm0
-	minps	%xmm9, %xmm0
+	mulps	%xmm14, %xmm4
+	maxps	%xmm12, %xmm0
+	minps	%xmm14, %xmm0
 	cvtps2dq	%xmm0, %xmm0
-	maxps	%xmm8, %xmm2
-	minps	%xmm9, %xmm2
+	maxps	%xmm12, %xmm2
+	minps	%xmm14, %xmm2
 	cvtps2dq	%xmm2, %xmm1
 	pslld	$8, %xmm1
 	por	%xmm0, %xmm1
-	maxps	%xmm8, %xmm3
-	minps	%xmm9, %xmm3
+	maxps	%xmm12, %xmm3
+	minps	%xmm14, %xmm3
 	cvtps2dq	%xmm3, %xmm0
 	pslld	$16, %xmm0
-	maxps	%xmm8, %xmm4
-	minps	%xmm9, %xmm4
+	maxps	%xmm12, %xmm4
+	minps	%xmm14, %xmm4
 	cvtps2dq	%xmm4, %xmm2
 	pslld	$24, %xmm2
 	por	%xmm0, %xmm2
@@ -12212,141 +10586,144 @@ L(BB8_280):
 	movdqu	%xmm2, (%rax,%rcx,4)
 	addq	$4, %rcx
 	addq	$32, %rdx
-	cmpq	%r8, %rcx
-	jl	L(BB8_280)
-L(BB8_281):
-	movq	32(%rsp), %rdx
+	cmpq	%rbx, %rcx
+	jl	L(BB8_263)
+L(BB8_264):
+	movq	%r12, %rdx
 	subq	%rcx, %rdx
 	jle	L(BB8_7)
 	movq	%rcx, %rsi
 	subq	-80(%rsp), %rsi
-	movq	80(%rsp), %r8
-	movupd	(%r8,%rsi,8), %xmm0
-	movupd	16(%r8,%rsi,8), %xmm1
-	movupd	1024(%r8,%rsi,8), %xmm2
-	movupd	1040(%r8,%rsi,8), %xmm3
-	movupd	2048(%r8,%rsi,8), %xmm4
-	movupd	2064(%r8,%rsi,8), %xmm5
-	movupd	3072(%r8,%rsi,8), %xmm6
-	movupd	3088(%r8,%rsi,8), %xmm7
+	movupd	(%r9,%rsi,8), %xmm0
+	movupd	16(%r9,%rsi,8), %xmm1
+	movupd	1024(%r9,%rsi,8), %xmm2
+	movupd	1040(%r9,%rsi,8), %xmm3
+	movupd	2048(%r9,%rsi,8), %xmm4
+	movupd	2064(%r9,%rsi,8), %xmm5
+	movupd	3072(%r9,%rsi,8), %xmm6
+	movupd	3088(%r9,%rsi,8), %xmm7
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
-	mulps	%xmm9, %xmm0
+	mulps	%xmm14, %xmm0
 	cvtpd2ps	%xmm3, %xmm1
 	cvtpd2ps	%xmm2, %xmm2
 	unpcklpd	%xmm1, %xmm2
-	mulps	%xmm9, %xmm2
+	mulps	%xmm14, %xmm2
 	cvtpd2ps	%xmm5, %xmm1
 	cvtpd2ps	%xmm4, %xmm3
 	unpcklpd	%xmm1, %xmm3
-	mulps	%xmm9, %xmm3
+	mulps	%xmm14, %xmm3
 	cvtpd2ps	%xmm7, %xmm1
 	cvtpd2ps	%xmm6, %xmm4
 	unpcklpd	%xmm1, %xmm4
-	mulps	%xmm9, %xmm4
-	xorpd	%xmm5, %xmm5
-	maxps	%xmm5, %xmm0
-	minps	%xmm9, %xmm0
+	mulps	%xmm14, %xmm4
+	maxps	%xmm12, %xmm0
+	minps	%xmm14, %xmm0
 	cvtps2dq	%xmm0, %xmm0
-	maxps	%xmm5, %xmm2
-	minps	%xmm9, %xmm2
+	maxps	%xmm12, %xmm2
+	minps	%xmm14, %xmm2
 	cvtps2dq	%xmm2, %xmm1
 	pslld	$8, %xmm1
 	por	%xmm0, %xmm1
-	maxps	%xmm5, %xmm3
-	minps	%xmm9, %xmm3
+	maxps	%xmm12, %xmm3
+	minps	%xmm14, %xmm3
 	cvtps2dq	%xmm3, %xmm2
 	pslld	$16, %xmm2
-	maxps	%xmm5, %xmm4
-	minps	%xmm9, %xmm4
+	maxps	%xmm12, %xmm4
+	minps	%xmm14, %xmm4
 	cvtps2dq	%xmm4, %xmm0
 	pslld	$24, %xmm0
 	por	%xmm2, %xmm0
 	por	%xmm1, %xmm0
 	leaq	(%rax,%rcx,4), %rax
 	cmpq	$1, %rdx
-	jle	L(BB8_325)
+	jle	L(BB8_308)
 	movq	%xmm0, (%rax)
 	cmpq	$3, %rdx
 	ja	L(BB8_6)
-	movq	-24(%rsp), %rsi
 	jne	L(BB8_7)
 	pshufd	$238, %xmm0, %xmm0
 	movd	%xmm0, 8(%rax)
 	movd	%xmm0, -4(%rax,%rdx,4)
 	jmp	L(BB8_7)
 	.p2align	4
-L(BB8_286):
-	movq	%r8, %r13
-	movq	(%rbx), %rsi
-	movq	8(%rbx), %rdx
-	movq	16(%rbx), %rcx
-	movq	24(%rbx), %rax
+L(BB8_269):
+	movq	%r11, %r15
+	movl	%r8d, %ebp
+	movq	%rsi, %rax
+	movq	(%rsi), %rsi
+	movq	8(%rax), %rdx
+	movq	16(%rax), %rcx
+	movq	24(%rax), %rax
 	testq	%rsi, %rsi
-	je	L(BB8_294)
-	movq	%r13, %r8
+	je	L(BB8_277)
+	movq	%rbx, %r14
+	movq	%rbx, %r8
 	andq	$-4, %r8
-	movq	-80(%rsp), %r9
-	addq	%r9, %r8
-	movq	56(%rsp), %r11
-	movq	%r9, %r14
-	cmpq	%r8, %r9
-	jge	L(BB8_289)
+	movq	-80(%rsp), %rbx
+	addq	%rbx, %r8
+	movq	%rdi, %r11
+	movq	%rbx, %rdi
+	cmpq	%r8, %rbx
+	jge	L(BB8_272)
 	.p2align	4
-L(BB8_288):
+L(BB8_271):
 	movupd	(%r11), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%r11), %xmm1
 	cvtpd2ps	%xmm1, %xmm1
 	unpcklpd	%xmm0, %xmm1
-	movupd	%xmm1, (%rsi,%r14,4)
-	addq	$4, %r14
+	movupd	%xmm1, (%rsi,%rdi,4)
+	addq	$4, %rdi
 	addq	$32, %r11
-	cmpq	%r8, %r14
-	jl	L(BB8_288)
-L(BB8_289):
-	movq	32(%rsp), %r8
-	subq	%r14, %r8
-	movq	160(%rsp), %r11
-	jle	L(BB8_294)
-	movq	%r14, %r9
+	cmpq	%r8, %rdi
+	jl	L(BB8_271)
+L(BB8_272):
+	movq	%r12, %r11
+	subq	%rdi, %r11
+	movq	-24(%rsp), %r15
+	movq	%r14, %rbx
+	jle	L(BB8_277)
+	movq	%rdi, %r9
 	subq	-80(%rsp), %r9
-	movq	80(%rsp), %r11
-	movupd	(%r11,%r9,8), %xmm0
-	movupd	16(%r11,%r9,8), %xmm1
-	movq	160(%rsp), %r11
+	movq	144(%rsp), %r12
+	movupd	(%r12,%r9,8), %xmm0
+	movq	144(%rsp), %r12
+	movupd	16(%r12,%r9,8), %xmm1
+	movq	112(%rsp), %r12
+	movq	144(%rsp), %r9
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
-	testq	%r8, %r8
-	jle	L(BB8_294)
-	movss	%xmm0, (%rsi,%r14,4)
-	cmpq	$1, %r8
-	je	L(BB8_294)
+	testq	%r11, %r11
+	jle	L(BB8_277)
+	movss	%xmm0, (%rsi,%rdi,4)
+	cmpq	$1, %r11
+	je	L(BB8_277)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%rsi,%r14,4)
-	cmpq	$3, %r8
-	jb	L(BB8_294)
+	movss	%xmm1, 4(%rsi,%rdi,4)
+	cmpq	$3, %r11
+	jb	L(BB8_277)
 	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%rsi,%r14,4)
+	movss	%xmm0, 8(%rsi,%rdi,4)
 	.p2align	4
-L(BB8_294):
+L(BB8_277):
 	testq	%rdx, %rdx
-	movq	144(%rsp), %r14
-	je	L(BB8_303)
-	movq	%r13, %r9
-	andq	$-4, %r9
+	movq	%r15, %r11
+	je	L(BB8_286)
+	movq	%rbx, %rdi
+	andq	$-4, %rdi
 	movq	-80(%rsp), %r8
-	addq	%r8, %r9
+	addq	%r8, %rdi
 	movq	%r8, %rsi
-	cmpq	%r9, %r8
-	jge	L(BB8_298)
-	movq	%r11, %r8
+	cmpq	%rdi, %r8
+	jge	L(BB8_281)
+	movq	240(%rsp), %r8
 	movq	-80(%rsp), %rsi
 	.p2align	4
-L(BB8_297):
+L(BB8_280):
 	movupd	(%r8), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%r8), %xmm1
@@ -12355,124 +10732,118 @@ L(BB8_297):
 	movupd	%xmm1, (%rdx,%rsi,4)
 	addq	$4, %rsi
 	addq	$32, %r8
-	cmpq	%r9, %rsi
-	jl	L(BB8_297)
-L(BB8_298):
-	movq	32(%rsp), %r9
-	subq	%rsi, %r9
-	jle	L(BB8_303)
+	cmpq	%rdi, %rsi
+	jl	L(BB8_280)
+L(BB8_281):
+	movq	%r12, %rdi
+	subq	%rsi, %rdi
+	jle	L(BB8_286)
 	movq	%rsi, %r8
 	subq	-80(%rsp), %r8
-	movq	80(%rsp), %r11
-	movupd	1024(%r11,%r8,8), %xmm0
-	movupd	1040(%r11,%r8,8), %xmm1
-	movq	160(%rsp), %r11
+	movupd	1024(%r9,%r8,8), %xmm0
+	movupd	1040(%r9,%r8,8), %xmm1
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
-	testq	%r9, %r9
-	jle	L(BB8_303)
+	testq	%rdi, %rdi
+	jle	L(BB8_286)
 	movss	%xmm0, (%rdx,%rsi,4)
-	cmpq	$1, %r9
-	je	L(BB8_303)
+	cmpq	$1, %rdi
+	je	L(BB8_286)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rdx,%rsi,4)
-	cmpq	$3, %r9
-	jb	L(BB8_303)
+	cmpq	$3, %rdi
+	jb	L(BB8_286)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rdx,%rsi,4)
 	.p2align	4
-L(BB8_303):
+L(BB8_286):
 	testq	%rcx, %rcx
-	movq	208(%rsp), %r9
-	movq	%r13, %r8
-	je	L(BB8_312)
-	movq	%r8, %rsi
+	movl	%ebp, %r8d
+	movq	176(%rsp), %rbp
+	movq	32(%rsp), %r14
+	je	L(BB8_295)
+	movq	%rbx, %rsi
 	andq	$-4, %rsi
-	movq	-80(%rsp), %r8
-	addq	%r8, %rsi
-	movq	%r8, %rdx
-	cmpq	%rsi, %r8
-	jge	L(BB8_307)
-	movq	%r10, %r8
+	movq	-80(%rsp), %rdi
+	addq	%rdi, %rsi
+	movq	%rdi, %rdx
+	cmpq	%rsi, %rdi
+	jge	L(BB8_290)
+	movq	%r10, %rdi
 	movq	-80(%rsp), %rdx
 	.p2align	4
-L(BB8_306):
-	movupd	(%r8), %xmm0
+L(BB8_289):
+	movupd	(%rdi), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
-	movupd	-16(%r8), %xmm1
+	movupd	-16(%rdi), %xmm1
 	cvtpd2ps	%xmm1, %xmm1
 	unpcklpd	%xmm0, %xmm1
 	movupd	%xmm1, (%rcx,%rdx,4)
 	addq	$4, %rdx
-	addq	$32, %r8
+	addq	$32, %rdi
 	cmpq	%rsi, %rdx
-	jl	L(BB8_306)
-L(BB8_307):
-	movq	32(%rsp), %rsi
+	jl	L(BB8_289)
+L(BB8_290):
+	movq	%r12, %rsi
 	subq	%rdx, %rsi
-	movq	%r13, %r8
-	jle	L(BB8_312)
-	movq	%rdx, %r8
-	subq	-80(%rsp), %r8
-	movq	80(%rsp), %r9
-	movupd	2048(%r9,%r8,8), %xmm0
-	movupd	2064(%r9,%r8,8), %xmm1
-	movq	%r13, %r8
-	movq	208(%rsp), %r9
+	jle	L(BB8_295)
+	movq	%rdx, %rdi
+	subq	-80(%rsp), %rdi
+	movupd	2048(%r9,%rdi,8), %xmm0
+	movupd	2064(%r9,%rdi,8), %xmm1
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%rsi, %rsi
-	jle	L(BB8_312)
+	jle	L(BB8_295)
 	movss	%xmm0, (%rcx,%rdx,4)
 	cmpq	$1, %rsi
-	je	L(BB8_312)
+	je	L(BB8_295)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rcx,%rdx,4)
 	cmpq	$3, %rsi
-	jb	L(BB8_312)
+	jb	L(BB8_295)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rcx,%rdx,4)
 	.p2align	4
-L(BB8_312):
-	cmpl	$2, %ebp
+L(BB8_295):
+	cmpl	$2, %r8d
 	movapd	L(CPI8_15)(%rip), %xmm3
-	jl	L(BB8_316)
-	testq	%r8, %r8
-	jle	L(BB8_316)
+	jl	L(BB8_299)
+	testq	%rbx, %rbx
+	jle	L(BB8_299)
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB8_315):
+L(BB8_298):
 	xorps	%xmm0, %xmm0
-	maxpd	-16(%r9,%rcx,8), %xmm0
+	maxpd	-16(%r13,%rcx,8), %xmm0
 	xorps	%xmm1, %xmm1
-	maxpd	(%r9,%rcx,8), %xmm1
+	maxpd	(%r13,%rcx,8), %xmm1
 	movapd	%xmm3, %xmm2
 	minpd	%xmm0, %xmm2
 	movapd	%xmm3, %xmm0
 	minpd	%xmm1, %xmm0
-	movapd	%xmm2, -16(%r9,%rcx,8)
-	movapd	%xmm0, (%r9,%rcx,8)
+	movapd	%xmm2, -16(%r13,%rcx,8)
+	movapd	%xmm0, (%r13,%rcx,8)
 	addq	$4, %rcx
-	cmpq	%r8, %rcx
-	jl	L(BB8_315)
-L(BB8_316):
+	cmpq	%rbx, %rcx
+	jl	L(BB8_298)
+L(BB8_299):
 	testq	%rax, %rax
-	movq	-24(%rsp), %rsi
 	je	L(BB8_7)
-	andq	$-4, %r8
+	andq	$-4, %rbx
 	movq	-80(%rsp), %rdx
-	addq	%rdx, %r8
+	addq	%rdx, %rbx
 	movq	%rdx, %rcx
-	cmpq	%r8, %rdx
-	jge	L(BB8_320)
-	movq	%r9, %rdx
+	cmpq	%rbx, %rdx
+	jge	L(BB8_303)
+	movq	%r13, %rdx
 	movq	-80(%rsp), %rcx
 	.p2align	4
-L(BB8_319):
+L(BB8_302):
 	movupd	(%rdx), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%rdx), %xmm1
@@ -12481,18 +10852,16 @@ L(BB8_319):
 	movupd	%xmm1, (%rax,%rcx,4)
 	addq	$4, %rcx
 	addq	$32, %rdx
-	cmpq	%r8, %rcx
-	jl	L(BB8_319)
-L(BB8_320):
-	movq	32(%rsp), %rdx
+	cmpq	%rbx, %rcx
+	jl	L(BB8_302)
+L(BB8_303):
+	movq	%r12, %rdx
 	subq	%rcx, %rdx
 	jle	L(BB8_7)
 	movq	%rcx, %rsi
 	subq	-80(%rsp), %rsi
-	movq	80(%rsp), %r8
-	movupd	3072(%r8,%rsi,8), %xmm0
-	movupd	3088(%r8,%rsi,8), %xmm1
-	movq	-24(%rsp), %rsi
+	movupd	3072(%r9,%rsi,8), %xmm0
+	movupd	3088(%r9,%rsi,8), %xmm1
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
@@ -12509,59 +10878,1084 @@ L(BB8_320):
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rax,%rcx,4)
 	jmp	L(BB8_7)
-L(BB8_325):
-	movq	-24(%rsp), %rsi
+L(BB8_308):
 	jne	L(BB8_7)
 	movd	%xmm0, (%rax)
 	movd	%xmm0, -4(%rax,%rdx,4)
 	jmp	L(BB8_7)
-L(BB8_327):
-	movsd	104(%rdi), %xmm0
-	movsd	112(%rdi), %xmm3
-	movsd	120(%rdi), %xmm9
-	movsd	128(%rdi), %xmm12
-	movsd	136(%rdi), %xmm13
-	movsd	144(%rdi), %xmm14
-	movsd	152(%rdi), %xmm15
-	movsd	160(%rdi), %xmm1
-	movsd	168(%rdi), %xmm2
+L(BB8_310):
+	sarq	$2, %rcx
+	leaq	-1(%rbx), %rdx
+	leaq	-1(%rcx), %rsi
+	movq	%r9, %r15
+	xorl	%r12d, %r12d
+	jmp	L(BB8_312)
+	.p2align	4
+L(BB8_311):
+	leaq	1(%r12), %rax
+	shlq	$5, %r12
+	addq	%rcx, %r12
+	shlq	$5, %r12
+	movapd	-32(%r9,%r12), %xmm4
+	movapd	-16(%r9,%r12), %xmm1
+	movapd	%xmm5, %xmm6
+	movapd	L(CPI8_82)(%rip), %xmm0
+	mulpd	%xmm0, %xmm6
+	movapd	L(CPI8_83)(%rip), %xmm2
+	addpd	%xmm2, %xmm6
+	mulpd	%xmm5, %xmm6
+	movapd	L(CPI8_84)(%rip), %xmm14
+	addpd	%xmm14, %xmm6
+	mulpd	%xmm5, %xmm6
+	movapd	L(CPI8_85)(%rip), %xmm11
+	addpd	%xmm11, %xmm6
+	mulpd	%xmm5, %xmm6
+	movapd	L(CPI8_86)(%rip), %xmm7
+	addpd	%xmm7, %xmm6
+	movapd	-112(%rsp), %xmm13
+	mulpd	%xmm13, %xmm5
+	mulpd	%xmm6, %xmm5
+	movapd	%xmm3, %xmm6
+	mulpd	%xmm0, %xmm6
+	addpd	%xmm2, %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	%xmm14, %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	%xmm11, %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm15, %xmm3
+	mulpd	%xmm6, %xmm3
+	movapd	%xmm4, %xmm6
+	andpd	%xmm12, %xmm6
+	addpd	%xmm13, %xmm5
+	movapd	%xmm1, %xmm7
+	andpd	%xmm12, %xmm7
+	addpd	%xmm15, %xmm3
+	movapd	%xmm5, %xmm2
+	mulpd	%xmm5, %xmm2
+	mulpd	%xmm6, %xmm2
+	mulpd	%xmm2, %xmm5
+	movapd	L(CPI8_15)(%rip), %xmm11
+	movapd	%xmm11, %xmm0
+	subpd	%xmm5, %xmm0
+	movapd	%xmm3, %xmm6
+	mulpd	%xmm3, %xmm6
+	mulpd	%xmm7, %xmm6
+	mulpd	%xmm6, %xmm3
+	movapd	%xmm11, %xmm5
+	subpd	%xmm3, %xmm5
+	movapd	%xmm2, %xmm3
+	mulpd	%xmm0, %xmm3
+	movapd	L(CPI8_87)(%rip), %xmm14
+	mulpd	%xmm14, %xmm0
+	movapd	L(CPI8_20)(%rip), %xmm7
+	addpd	%xmm7, %xmm0
+	mulpd	%xmm3, %xmm0
+	movapd	%xmm6, %xmm3
+	mulpd	%xmm5, %xmm3
+	mulpd	%xmm14, %xmm5
+	addpd	%xmm7, %xmm5
+	mulpd	%xmm3, %xmm5
+	addpd	%xmm2, %xmm0
+	addpd	%xmm6, %xmm5
+	andpd	%xmm12, %xmm0
+	movapd	%xmm12, %xmm2
+	andnpd	%xmm4, %xmm2
+	orpd	%xmm0, %xmm2
+	andpd	%xmm12, %xmm5
+	movapd	%xmm12, %xmm0
+	andnpd	%xmm1, %xmm0
+	orpd	%xmm5, %xmm0
+	movapd	%xmm4, %xmm3
+	movapd	L(CPI8_51)(%rip), %xmm5
+	cmplepd	%xmm5, %xmm4
+	movapd	L(CPI8_88)(%rip), %xmm6
+	mulpd	%xmm6, %xmm3
+	movapd	L(CPI8_89)(%rip), %xmm7
+	addpd	%xmm7, %xmm3
+	andpd	%xmm4, %xmm3
+	andnpd	%xmm2, %xmm4
+	orpd	%xmm3, %xmm4
+	movapd	%xmm1, %xmm2
+	cmplepd	%xmm5, %xmm1
+	mulpd	%xmm6, %xmm2
+	addpd	%xmm7, %xmm2
+	andpd	%xmm1, %xmm2
+	andnpd	%xmm0, %xmm1
+	orpd	%xmm2, %xmm1
+	movapd	%xmm4, -32(%r9,%r12)
+	movapd	%xmm1, -16(%r9,%r12)
+	addq	$1024, %r15
+	movq	%rax, %r12
+	cmpq	$3, %rax
+	je	L(BB8_231)
+L(BB8_312):
+	movq	%r12, %rax
+	shlq	$10, %rax
+	movdqa	(%r9,%rax), %xmm3
+	pand	%xmm12, %xmm3
+	movdqa	16(%r9,%rax), %xmm1
+	pand	%xmm12, %xmm1
+	movdqa	%xmm3, %xmm0
+	psrlq	$20, %xmm0
+	movdqa	%xmm1, %xmm15
+	psrlq	$20, %xmm15
+	por	%xmm10, %xmm0
+	movapd	L(CPI8_65)(%rip), %xmm4
+	addpd	%xmm4, %xmm0
+	por	%xmm10, %xmm15
+	addpd	%xmm4, %xmm15
+	movapd	L(CPI8_80)(%rip), %xmm14
+	mulpd	%xmm14, %xmm0
+	addpd	%xmm8, %xmm0
+	mulpd	%xmm14, %xmm15
+	addpd	%xmm8, %xmm15
+	addpd	%xmm9, %xmm0
+	psllq	$20, %xmm0
+	mulpd	%xmm0, %xmm3
+	movaps	%xmm0, -112(%rsp)
+	movapd	%xmm0, %xmm4
+	mulpd	%xmm0, %xmm4
+	mulpd	%xmm3, %xmm4
+	addpd	%xmm9, %xmm15
+	psllq	$20, %xmm15
+	mulpd	%xmm15, %xmm1
+	movapd	%xmm15, %xmm6
+	mulpd	%xmm15, %xmm6
+	mulpd	%xmm1, %xmm6
+	movapd	L(CPI8_15)(%rip), %xmm3
+	movapd	%xmm3, %xmm5
+	subpd	%xmm4, %xmm5
+	subpd	%xmm6, %xmm3
+	movq	%rsi, %rax
+	movq	%r15, %rdi
+	cmpq	$4, %rdx
+	jb	L(BB8_311)
+	.p2align	4
+L(BB8_313):
+	movdqa	32(%rdi), %xmm7
+	pand	%xmm12, %xmm7
+	movdqa	48(%rdi), %xmm6
+	pand	%xmm12, %xmm6
+	movdqa	%xmm7, %xmm1
+	psrlq	$20, %xmm1
+	movdqa	%xmm6, %xmm4
+	psrlq	$20, %xmm4
+	por	%xmm10, %xmm1
+	movapd	L(CPI8_65)(%rip), %xmm11
+	addpd	%xmm11, %xmm1
+	por	%xmm10, %xmm4
+	addpd	%xmm11, %xmm4
+	movapd	L(CPI8_80)(%rip), %xmm0
+	mulpd	%xmm0, %xmm1
+	addpd	%xmm8, %xmm1
+	mulpd	%xmm0, %xmm4
+	addpd	%xmm8, %xmm4
+	addpd	%xmm9, %xmm1
+	psllq	$20, %xmm1
+	mulpd	%xmm1, %xmm7
+	movapd	%xmm1, %xmm8
+	mulpd	%xmm1, %xmm8
+	mulpd	%xmm7, %xmm8
+	addpd	%xmm9, %xmm4
+	psllq	$20, %xmm4
+	mulpd	%xmm4, %xmm6
+	movapd	%xmm4, %xmm9
+	mulpd	%xmm4, %xmm9
+	mulpd	%xmm6, %xmm9
+	movapd	L(CPI8_15)(%rip), %xmm6
+	movapd	%xmm6, %xmm0
+	subpd	%xmm8, %xmm0
+	movapd	%xmm0, -96(%rsp)
+	movapd	%xmm6, %xmm0
+	subpd	%xmm9, %xmm0
+	movapd	%xmm0, -48(%rsp)
+	movdqa	(%rdi), %xmm9
+	movdqa	16(%rdi), %xmm8
+	movapd	%xmm5, %xmm10
+	movapd	L(CPI8_82)(%rip), %xmm13
+	mulpd	%xmm13, %xmm10
+	movapd	%xmm15, %xmm2
+	movapd	L(CPI8_83)(%rip), %xmm15
+	addpd	%xmm15, %xmm10
+	mulpd	%xmm5, %xmm10
+	movapd	L(CPI8_84)(%rip), %xmm7
+	addpd	%xmm7, %xmm10
+	mulpd	%xmm5, %xmm10
+	movapd	L(CPI8_85)(%rip), %xmm14
+	addpd	%xmm14, %xmm10
+	mulpd	%xmm5, %xmm10
+	movapd	L(CPI8_86)(%rip), %xmm11
+	addpd	%xmm11, %xmm10
+	movapd	-112(%rsp), %xmm0
+	mulpd	%xmm0, %xmm5
+	mulpd	%xmm10, %xmm5
+	movapd	%xmm3, %xmm10
+	mulpd	%xmm13, %xmm10
+	addpd	%xmm15, %xmm10
+	mulpd	%xmm3, %xmm10
+	addpd	%xmm7, %xmm10
+	mulpd	%xmm3, %xmm10
+	addpd	%xmm14, %xmm10
+	mulpd	%xmm3, %xmm10
+	addpd	%xmm11, %xmm10
+	mulpd	%xmm2, %xmm3
+	mulpd	%xmm10, %xmm3
+	movdqa	%xmm9, %xmm10
+	pand	%xmm12, %xmm10
+	addpd	%xmm0, %xmm5
+	movdqa	%xmm8, %xmm11
+	pand	%xmm12, %xmm11
+	addpd	%xmm2, %xmm3
+	movapd	%xmm5, %xmm2
+	mulpd	%xmm5, %xmm2
+	mulpd	%xmm10, %xmm2
+	mulpd	%xmm2, %xmm5
+	movapd	%xmm6, %xmm0
+	subpd	%xmm5, %xmm0
+	movapd	%xmm3, %xmm10
+	mulpd	%xmm3, %xmm10
+	mulpd	%xmm11, %xmm10
+	mulpd	%xmm10, %xmm3
+	subpd	%xmm3, %xmm6
+	movapd	%xmm2, %xmm3
+	mulpd	%xmm0, %xmm3
+	movapd	L(CPI8_87)(%rip), %xmm11
+	mulpd	%xmm11, %xmm0
+	movapd	L(CPI8_20)(%rip), %xmm14
+	addpd	%xmm14, %xmm0
+	mulpd	%xmm3, %xmm0
+	movapd	%xmm10, %xmm3
+	mulpd	%xmm6, %xmm3
+	mulpd	%xmm11, %xmm6
+	addpd	%xmm14, %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	%xmm2, %xmm0
+	addpd	%xmm10, %xmm6
+	movdqa	L(CPI8_12)(%rip), %xmm10
+	andpd	%xmm12, %xmm0
+	movdqa	%xmm12, %xmm2
+	pandn	%xmm9, %xmm2
+	por	%xmm0, %xmm2
+	andpd	%xmm12, %xmm6
+	movdqa	%xmm12, %xmm0
+	pandn	%xmm8, %xmm0
+	por	%xmm6, %xmm0
+	movdqa	%xmm9, %xmm3
+	movapd	L(CPI8_51)(%rip), %xmm5
+	cmplepd	%xmm5, %xmm9
+	movapd	L(CPI8_88)(%rip), %xmm14
+	mulpd	%xmm14, %xmm3
+	movapd	L(CPI8_89)(%rip), %xmm15
+	addpd	%xmm15, %xmm3
+	andpd	%xmm9, %xmm3
+	andnpd	%xmm2, %xmm9
+	orpd	%xmm3, %xmm9
+	movdqa	%xmm8, %xmm2
+	cmplepd	%xmm5, %xmm8
+	mulpd	%xmm14, %xmm2
+	addpd	%xmm15, %xmm2
+	andpd	%xmm8, %xmm2
+	andnpd	%xmm0, %xmm8
+	orpd	%xmm2, %xmm8
+	movapd	%xmm9, (%rdi)
+	movapd	L(CPI8_12)(%rip), %xmm9
+	movapd	%xmm8, 16(%rdi)
+	movapd	L(CPI8_81)(%rip), %xmm8
+	movapd	%xmm4, %xmm15
+	movaps	%xmm1, -112(%rsp)
+	addq	$32, %rdi
+	movapd	-48(%rsp), %xmm3
+	movapd	-96(%rsp), %xmm5
+	decq	%rax
+	jne	L(BB8_313)
+	jmp	L(BB8_311)
+L(BB8_314):
+	sarq	$2, %rcx
+	movq	32(%rsp), %rax
+	movsd	24(%rax), %xmm2
+	movsd	32(%rax), %xmm3
+	movsd	40(%rax), %xmm1
+	movsd	48(%rax), %xmm0
+	movlhps	%xmm2, %xmm2
+	unpcklpd	%xmm1, %xmm1
+	unpcklpd	%xmm0, %xmm0
+	leaq	-1(%rbx), %rsi
+	movlhps	%xmm3, %xmm3
+	movsd	56(%rax), %xmm9
+	unpcklpd	%xmm9, %xmm9
+	leaq	-1(%rcx), %rdx
+	movq	%r9, %r13
+	xorl	%r12d, %r12d
+	movapd	%xmm0, -48(%rsp)
+	movapd	%xmm1, -64(%rsp)
+	movaps	%xmm2, (%rsp)
+	movapd	%xmm9, 16(%rsp)
+	movaps	%xmm3, 80(%rsp)
+	jmp	L(BB8_316)
+	.p2align	4
+L(BB8_315):
+	leaq	1(%r12), %rax
+	shlq	$5, %r12
+	addq	%rcx, %r12
+	shlq	$5, %r12
+	movapd	-32(%r9,%r12), %xmm1
+	movapd	%xmm14, %xmm4
+	movapd	L(CPI8_69)(%rip), %xmm2
+	mulpd	%xmm2, %xmm4
+	movapd	L(CPI8_70)(%rip), %xmm2
+	addpd	%xmm2, %xmm4
+	mulpd	%xmm14, %xmm4
+	movapd	L(CPI8_71)(%rip), %xmm2
+	addpd	%xmm2, %xmm4
+	mulpd	%xmm14, %xmm4
+	movapd	L(CPI8_72)(%rip), %xmm13
+	addpd	%xmm13, %xmm4
+	mulpd	%xmm14, %xmm4
+	movapd	L(CPI8_73)(%rip), %xmm12
+	addpd	%xmm12, %xmm4
+	mulpd	%xmm14, %xmm4
+	movapd	L(CPI8_74)(%rip), %xmm11
+	addpd	%xmm11, %xmm4
+	mulpd	%xmm14, %xmm4
+	movapd	L(CPI8_75)(%rip), %xmm10
+	addpd	%xmm10, %xmm4
+	mulpd	%xmm14, %xmm4
+	movapd	L(CPI8_76)(%rip), %xmm9
+	addpd	%xmm9, %xmm4
+	mulpd	%xmm14, %xmm4
+	movapd	L(CPI8_77)(%rip), %xmm8
+	addpd	%xmm8, %xmm4
+	mulpd	%xmm14, %xmm4
+	movapd	L(CPI8_78)(%rip), %xmm6
+	addpd	%xmm6, %xmm4
+	mulpd	%xmm14, %xmm4
+	movapd	L(CPI8_79)(%rip), %xmm3
+	addpd	%xmm3, %xmm4
+	mulpd	%xmm14, %xmm4
+	movapd	-16(%r9,%r12), %xmm7
+	movapd	L(CPI8_15)(%rip), %xmm5
+	addpd	%xmm5, %xmm4
+	paddq	-96(%rsp), %xmm4
+	movapd	%xmm0, %xmm2
+	mulpd	L(CPI8_69)(%rip), %xmm2
+	addpd	L(CPI8_70)(%rip), %xmm2
+	mulpd	%xmm0, %xmm2
+	addpd	L(CPI8_71)(%rip), %xmm2
+	mulpd	%xmm0, %xmm2
+	addpd	%xmm13, %xmm2
+	mulpd	%xmm0, %xmm2
+	addpd	%xmm12, %xmm2
+	mulpd	%xmm0, %xmm2
+	addpd	%xmm11, %xmm2
+	mulpd	%xmm0, %xmm2
+	addpd	%xmm10, %xmm2
+	mulpd	%xmm0, %xmm2
+	addpd	%xmm9, %xmm2
+	mulpd	%xmm0, %xmm2
+	addpd	%xmm8, %xmm2
+	mulpd	%xmm0, %xmm2
+	addpd	%xmm6, %xmm2
+	mulpd	%xmm0, %xmm2
+	addpd	%xmm3, %xmm2
+	mulpd	%xmm0, %xmm2
+	movapd	%xmm1, %xmm0
+	addpd	%xmm5, %xmm2
+	paddq	-112(%rsp), %xmm2
+	movapd	%xmm15, %xmm10
+	andnpd	%xmm1, %xmm10
+	andpd	%xmm15, %xmm1
+	xorpd	%xmm8, %xmm8
+	cmpordpd	%xmm8, %xmm0
+	pand	%xmm0, %xmm4
+	andnpd	%xmm1, %xmm0
+	orpd	%xmm4, %xmm0
+	movapd	80(%rsp), %xmm6
+	movapd	%xmm6, %xmm4
+	mulpd	%xmm1, %xmm4
+	movapd	(%rsp), %xmm5
+	cmplepd	%xmm5, %xmm1
+	andpd	%xmm1, %xmm4
+	andnpd	%xmm0, %xmm1
+	movapd	%xmm7, %xmm0
+	orpd	%xmm4, %xmm1
+	movapd	%xmm15, %xmm4
+	andnpd	%xmm7, %xmm4
+	andpd	%xmm15, %xmm7
+	cmpordpd	%xmm8, %xmm0
+	pand	%xmm0, %xmm2
+	andnpd	%xmm7, %xmm0
+	orpd	%xmm2, %xmm0
+	movapd	%xmm6, %xmm2
+	mulpd	%xmm7, %xmm2
+	cmplepd	%xmm5, %xmm7
+	andpd	%xmm7, %xmm2
+	andnpd	%xmm0, %xmm7
+	orpd	%xmm2, %xmm7
+	andpd	%xmm15, %xmm1
+	orpd	%xmm1, %xmm10
+	andpd	%xmm15, %xmm7
+	orpd	%xmm7, %xmm4
+	movapd	%xmm10, -32(%r9,%r12)
+	movapd	%xmm4, -16(%r9,%r12)
+	addq	$1024, %r13
+	movq	%rax, %r12
+	cmpq	$3, %rax
+	movaps	-64(%rsp), %xmm1
+	movaps	-48(%rsp), %xmm0
+	movaps	16(%rsp), %xmm9
+	je	L(BB8_218)
+L(BB8_316):
+	movq	%r12, %rax
+	shlq	$10, %rax
+	movapd	(%r9,%rax), %xmm2
+	movapd	L(CPI8_13)(%rip), %xmm15
+	andpd	%xmm15, %xmm2
+	movapd	16(%r9,%rax), %xmm4
+	andpd	%xmm15, %xmm4
+	mulpd	%xmm1, %xmm2
+	addpd	%xmm0, %xmm2
+	mulpd	%xmm1, %xmm4
+	addpd	%xmm0, %xmm4
+	movapd	%xmm2, %xmm7
+	movdqa	L(CPI8_54)(%rip), %xmm0
+	paddq	%xmm0, %xmm7
+	movapd	%xmm4, %xmm10
+	paddq	%xmm0, %xmm10
+	movdqa	%xmm7, %xmm1
+	movdqa	%xmm10, %xmm0
+	movdqa	L(CPI8_55)(%rip), %xmm11
+	pand	%xmm11, %xmm7
+	pand	%xmm11, %xmm10
+	psubq	%xmm7, %xmm2
+	movdqa	L(CPI8_56)(%rip), %xmm7
+	psubq	%xmm7, %xmm2
+	psubq	%xmm10, %xmm4
+	psubq	%xmm7, %xmm4
+	movdqa	%xmm2, %xmm7
+	movapd	L(CPI8_14)(%rip), %xmm10
+	addpd	%xmm10, %xmm7
+	movapd	L(CPI8_15)(%rip), %xmm3
+	addpd	%xmm3, %xmm2
+	divpd	%xmm2, %xmm7
+	movapd	%xmm7, %xmm11
+	mulpd	%xmm7, %xmm11
+	movdqa	%xmm4, %xmm2
+	addpd	%xmm10, %xmm2
+	addpd	%xmm3, %xmm4
+	divpd	%xmm4, %xmm2
+	movapd	%xmm2, %xmm10
+	mulpd	%xmm2, %xmm10
+	movapd	%xmm11, %xmm4
+	movapd	L(CPI8_57)(%rip), %xmm3
+	mulpd	%xmm3, %xmm4
+	movapd	L(CPI8_58)(%rip), %xmm5
+	addpd	%xmm5, %xmm4
+	mulpd	%xmm11, %xmm4
+	movapd	L(CPI8_59)(%rip), %xmm8
+	addpd	%xmm8, %xmm4
+	mulpd	%xmm11, %xmm4
+	movapd	L(CPI8_60)(%rip), %xmm6
+	addpd	%xmm6, %xmm4
+	mulpd	%xmm11, %xmm4
+	movapd	L(CPI8_61)(%rip), %xmm13
+	addpd	%xmm13, %xmm4
+	mulpd	%xmm11, %xmm4
+	movapd	L(CPI8_62)(%rip), %xmm14
+	addpd	%xmm14, %xmm4
+	mulpd	%xmm11, %xmm4
+	movapd	L(CPI8_63)(%rip), %xmm12
+	addpd	%xmm12, %xmm4
+	mulpd	%xmm11, %xmm4
+	movapd	%xmm10, %xmm11
+	mulpd	%xmm3, %xmm11
+	addpd	%xmm5, %xmm11
+	mulpd	%xmm10, %xmm11
+	addpd	%xmm8, %xmm11
+	mulpd	%xmm10, %xmm11
+	addpd	%xmm6, %xmm11
+	mulpd	%xmm10, %xmm11
+	addpd	%xmm13, %xmm11
+	mulpd	%xmm10, %xmm11
+	addpd	%xmm14, %xmm11
+	mulpd	%xmm10, %xmm11
+	addpd	%xmm12, %xmm11
+	mulpd	%xmm10, %xmm11
+	movapd	L(CPI8_64)(%rip), %xmm10
+	addpd	%xmm10, %xmm4
+	mulpd	%xmm7, %xmm4
+	psrlq	$52, %xmm1
+	psrlq	$52, %xmm0
+	addpd	%xmm10, %xmm11
+	movdqa	L(CPI8_12)(%rip), %xmm3
+	por	%xmm3, %xmm1
+	movapd	L(CPI8_65)(%rip), %xmm7
+	addpd	%xmm7, %xmm1
+	movapd	L(CPI8_66)(%rip), %xmm8
+	addpd	%xmm8, %xmm1
+	por	%xmm3, %xmm0
+	addpd	%xmm7, %xmm0
+	addpd	%xmm8, %xmm0
+	addpd	%xmm1, %xmm4
+	mulpd	%xmm2, %xmm11
+	addpd	%xmm0, %xmm11
+	mulpd	%xmm9, %xmm4
+	mulpd	%xmm9, %xmm11
+	movapd	%xmm8, %xmm0
+	maxpd	%xmm4, %xmm0
+	movapd	%xmm8, %xmm1
+	maxpd	%xmm11, %xmm1
+	movapd	L(CPI8_67)(%rip), %xmm2
+	movapd	%xmm2, %xmm14
+	minpd	%xmm0, %xmm14
+	movapd	%xmm2, %xmm0
+	minpd	%xmm1, %xmm0
+	movapd	%xmm14, %xmm1
+	movapd	L(CPI8_30)(%rip), %xmm2
+	addpd	%xmm2, %xmm1
+	movapd	%xmm1, %xmm3
+	movapd	L(CPI8_68)(%rip), %xmm4
+	addpd	%xmm4, %xmm1
+	subpd	%xmm1, %xmm14
+	movapd	%xmm0, %xmm1
+	addpd	%xmm2, %xmm1
+	movapd	%xmm1, %xmm2
+	addpd	%xmm4, %xmm1
+	subpd	%xmm1, %xmm0
+	psllq	$52, %xmm3
+	movdqa	%xmm3, -96(%rsp)
+	psllq	$52, %xmm2
+	movdqa	%xmm2, -112(%rsp)
+	movq	%rdx, %r14
+	movq	%r13, %r15
+	cmpq	$4, %rsi
+	jb	L(BB8_315)
+	.p2align	4
+L(BB8_317):
+	movapd	32(%r15), %xmm4
+	movapd	48(%r15), %xmm1
+	andpd	%xmm15, %xmm4
+	andpd	%xmm15, %xmm1
+	movapd	-64(%rsp), %xmm7
+	mulpd	%xmm7, %xmm4
+	mulpd	%xmm7, %xmm1
+	movapd	-48(%rsp), %xmm7
+	addpd	%xmm7, %xmm4
+	addpd	%xmm7, %xmm1
+	movapd	%xmm4, %xmm10
+	movapd	%xmm1, %xmm12
+	movdqa	L(CPI8_54)(%rip), %xmm5
+	paddq	%xmm5, %xmm10
+	paddq	%xmm5, %xmm12
+	movdqa	%xmm10, %xmm11
+	movdqa	%xmm12, %xmm7
+	movdqa	L(CPI8_55)(%rip), %xmm5
+	pand	%xmm5, %xmm10
+	pand	%xmm5, %xmm12
+	psubq	%xmm10, %xmm4
+	psubq	%xmm12, %xmm1
+	movdqa	L(CPI8_56)(%rip), %xmm5
+	psubq	%xmm5, %xmm4
+	psubq	%xmm5, %xmm1
+	movdqa	%xmm4, %xmm12
+	movapd	L(CPI8_15)(%rip), %xmm5
+	addpd	%xmm5, %xmm4
+	movapd	L(CPI8_14)(%rip), %xmm9
+	addpd	%xmm9, %xmm12
+	divpd	%xmm4, %xmm12
+	movdqa	%xmm1, %xmm10
+	addpd	%xmm9, %xmm10
+	movapd	%xmm12, %xmm4
+	addpd	%xmm5, %xmm1
+	divpd	%xmm1, %xmm10
+	movapd	%xmm10, %xmm15
+	mulpd	%xmm12, %xmm4
+	mulpd	%xmm10, %xmm15
+	movapd	%xmm4, %xmm1
+	movapd	L(CPI8_57)(%rip), %xmm9
+	mulpd	%xmm9, %xmm1
+	movapd	L(CPI8_58)(%rip), %xmm3
+	addpd	%xmm3, %xmm1
+	mulpd	%xmm4, %xmm1
+	movapd	L(CPI8_59)(%rip), %xmm6
+	addpd	%xmm6, %xmm1
+	mulpd	%xmm4, %xmm1
+	movapd	L(CPI8_60)(%rip), %xmm8
+	addpd	%xmm8, %xmm1
+	mulpd	%xmm4, %xmm1
+	movapd	L(CPI8_61)(%rip), %xmm2
+	addpd	%xmm2, %xmm1
+	mulpd	%xmm4, %xmm1
+	movapd	L(CPI8_62)(%rip), %xmm5
+	addpd	%xmm5, %xmm1
+	mulpd	%xmm4, %xmm1
+	movapd	L(CPI8_63)(%rip), %xmm13
+	addpd	%xmm13, %xmm1
+	mulpd	%xmm4, %xmm1
+	movapd	%xmm15, %xmm4
+	mulpd	%xmm9, %xmm4
+	addpd	%xmm3, %xmm4
+	mulpd	%xmm15, %xmm4
+	addpd	%xmm6, %xmm4
+	mulpd	%xmm15, %xmm4
+	addpd	%xmm8, %xmm4
+	mulpd	%xmm15, %xmm4
+	addpd	%xmm2, %xmm4
+	mulpd	%xmm15, %xmm4
+	addpd	%xmm5, %xmm4
+	mulpd	%xmm15, %xmm4
+	addpd	%xmm13, %xmm4
+	mulpd	%xmm15, %xmm4
+	psrlq	$52, %xmm11
+	psrlq	$52, %xmm7
+	movapd	L(CPI8_64)(%rip), %xmm2
+	addpd	%xmm2, %xmm1
+	movdqa	L(CPI8_12)(%rip), %xmm5
+	por	%xmm5, %xmm11
+	movapd	L(CPI8_65)(%rip), %xmm6
+	addpd	%xmm6, %xmm11
+	movapd	L(CPI8_66)(%rip), %xmm3
+	addpd	%xmm3, %xmm11
+	addpd	%xmm2, %xmm4
+	por	%xmm5, %xmm7
+	mulpd	%xmm12, %xmm1
+	mulpd	%xmm10, %xmm4
+	addpd	%xmm11, %xmm1
+	movapd	%xmm3, %xmm15
+	movapd	%xmm3, %xmm12
+	movapd	%xmm14, %xmm11
+	addpd	%xmm6, %xmm7
+	movapd	L(CPI8_69)(%rip), %xmm2
+	mulpd	%xmm2, %xmm11
+	movapd	L(CPI8_70)(%rip), %xmm2
+	addpd	%xmm2, %xmm11
+	mulpd	%xmm14, %xmm11
+	addpd	%xmm3, %xmm7
+	movapd	L(CPI8_71)(%rip), %xmm6
+	addpd	%xmm6, %xmm11
+	mulpd	%xmm14, %xmm11
+	movapd	L(CPI8_72)(%rip), %xmm5
+	addpd	%xmm5, %xmm11
+	mulpd	%xmm14, %xmm11
+	movapd	L(CPI8_73)(%rip), %xmm2
+	addpd	%xmm2, %xmm11
+	mulpd	%xmm14, %xmm11
+	movapd	L(CPI8_74)(%rip), %xmm3
+	addpd	%xmm3, %xmm11
+	mulpd	%xmm14, %xmm11
+	movapd	L(CPI8_75)(%rip), %xmm13
+	addpd	%xmm13, %xmm11
+	mulpd	%xmm14, %xmm11
+	movapd	L(CPI8_76)(%rip), %xmm10
+	addpd	%xmm10, %xmm11
+	mulpd	%xmm14, %xmm11
+	movapd	L(CPI8_77)(%rip), %xmm8
+	addpd	%xmm8, %xmm11
+	mulpd	%xmm14, %xmm11
+	movapd	L(CPI8_78)(%rip), %xmm9
+	addpd	%xmm9, %xmm11
+	addpd	%xmm7, %xmm4
+	movapd	%xmm0, %xmm7
+	mulpd	L(CPI8_69)(%rip), %xmm7
+	addpd	L(CPI8_70)(%rip), %xmm7
+	mulpd	%xmm14, %xmm11
+	mulpd	%xmm0, %xmm7
+	addpd	%xmm6, %xmm7
+	mulpd	%xmm0, %xmm7
+	movapd	L(CPI8_79)(%rip), %xmm6
+	addpd	%xmm6, %xmm11
+	addpd	%xmm5, %xmm7
+	mulpd	%xmm0, %xmm7
+	mulpd	%xmm14, %xmm11
+	movapd	L(CPI8_67)(%rip), %xmm5
+	movapd	%xmm5, %xmm14
+	addpd	%xmm2, %xmm7
+	mulpd	%xmm0, %xmm7
+	addpd	%xmm3, %xmm7
+	movapd	16(%rsp), %xmm3
+	mulpd	%xmm3, %xmm1
+	mulpd	%xmm0, %xmm7
+	addpd	%xmm13, %xmm7
+	mulpd	%xmm0, %xmm7
+	mulpd	%xmm3, %xmm4
+	addpd	%xmm10, %xmm7
+	mulpd	%xmm0, %xmm7
+	addpd	%xmm8, %xmm7
+	maxpd	%xmm1, %xmm15
+	mulpd	%xmm0, %xmm7
+	addpd	%xmm9, %xmm7
+	mulpd	%xmm0, %xmm7
+	maxpd	%xmm4, %xmm12
+	addpd	%xmm6, %xmm7
+	mulpd	%xmm0, %xmm7
+	movapd	%xmm5, %xmm0
+	minpd	%xmm15, %xmm14
+	movapd	(%r15), %xmm15
+	movapd	16(%r15), %xmm1
+	movapd	%xmm15, %xmm4
+	minpd	%xmm12, %xmm0
+	movapd	L(CPI8_13)(%rip), %xmm10
+	andnpd	%xmm15, %xmm10
+	andpd	L(CPI8_13)(%rip), %xmm15
+	xorpd	%xmm9, %xmm9
+	cmpordpd	%xmm9, %xmm4
+	movapd	L(CPI8_15)(%rip), %xmm2
+	addpd	%xmm2, %xmm11
+	paddq	-96(%rsp), %xmm11
+	movapd	%xmm14, %xmm12
+	addpd	%xmm2, %xmm7
+	paddq	-112(%rsp), %xmm7
+	movapd	80(%rsp), %xmm3
+	movapd	%xmm3, %xmm13
+	movapd	L(CPI8_30)(%rip), %xmm6
+	addpd	%xmm6, %xmm12
+	pand	%xmm4, %xmm11
+	andnpd	%xmm15, %xmm4
+	orpd	%xmm11, %xmm4
+	movapd	%xmm12, %xmm2
+	mulpd	%xmm15, %xmm13
+	movapd	%xmm15, %xmm11
+	movapd	L(CPI8_13)(%rip), %xmm15
+	movapd	(%rsp), %xmm5
+	cmplepd	%xmm5, %xmm11
+	movapd	L(CPI8_68)(%rip), %xmm8
+	addpd	%xmm8, %xmm12
+	andpd	%xmm11, %xmm13
+	andnpd	%xmm4, %xmm11
+	movapd	%xmm1, %xmm4
+	subpd	%xmm12, %xmm14
+	movapd	%xmm15, %xmm12
+	andnpd	%xmm1, %xmm12
+	andpd	%xmm15, %xmm1
+	cmpordpd	%xmm9, %xmm4
+	orpd	%xmm13, %xmm11
+	pand	%xmm4, %xmm7
+	movapd	%xmm0, %xmm13
+	andnpd	%xmm1, %xmm4
+	orpd	%xmm7, %xmm4
+	movapd	%xmm3, %xmm7
+	addpd	%xmm6, %xmm13
+	mulpd	%xmm1, %xmm7
+	cmplepd	%xmm5, %xmm1
+	andpd	%xmm1, %xmm7
+	andnpd	%xmm4, %xmm1
+	movapd	%xmm13, %xmm4
+	addpd	%xmm8, %xmm13
+	subpd	%xmm13, %xmm0
+	orpd	%xmm7, %xmm1
+	andpd	%xmm15, %xmm11
+	orpd	%xmm11, %xmm10
+	andpd	%xmm15, %xmm1
+	orpd	%xmm1, %xmm12
+	movapd	%xmm10, (%r15)
+	movapd	%xmm12, 16(%r15)
+	addq	$32, %r15
+	psllq	$52, %xmm2
+	psllq	$52, %xmm4
+	movdqa	%xmm4, -112(%rsp)
+	movdqa	%xmm2, -96(%rsp)
+	decq	%r14
+	jne	L(BB8_317)
+	jmp	L(BB8_315)
+L(BB8_318):
+	sarq	$2, %rcx
+	leaq	-1(%rbx), %rdx
+	leaq	-1(%rcx), %rsi
+	movq	%r9, %r14
+	xorl	%r15d, %r15d
+	jmp	L(BB8_320)
+	.p2align	4
+L(BB8_319):
+	leaq	1(%r15), %rax
+	shlq	$5, %r15
+	addq	%rcx, %r15
+	shlq	$5, %r15
+	movdqa	-32(%r9,%r15), %xmm4
+	movdqa	-16(%r9,%r15), %xmm1
+	movapd	%xmm5, %xmm6
+	movapd	L(CPI8_82)(%rip), %xmm12
+	mulpd	%xmm12, %xmm6
+	movapd	L(CPI8_83)(%rip), %xmm15
+	addpd	%xmm15, %xmm6
+	mulpd	%xmm5, %xmm6
+	movapd	L(CPI8_84)(%rip), %xmm14
+	addpd	%xmm14, %xmm6
+	mulpd	%xmm5, %xmm6
+	movapd	L(CPI8_85)(%rip), %xmm13
+	addpd	%xmm13, %xmm6
+	mulpd	%xmm5, %xmm6
+	movapd	L(CPI8_86)(%rip), %xmm7
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm2, %xmm5
+	mulpd	%xmm6, %xmm5
+	movapd	%xmm3, %xmm6
+	mulpd	%xmm12, %xmm6
+	addpd	%xmm15, %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	%xmm14, %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	%xmm13, %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm0, %xmm3
+	mulpd	%xmm6, %xmm3
+	movdqa	%xmm11, %xmm6
+	pandn	%xmm4, %xmm6
+	pand	%xmm11, %xmm4
+	addpd	%xmm2, %xmm5
+	movdqa	%xmm11, %xmm2
+	pandn	%xmm1, %xmm2
+	pand	%xmm11, %xmm1
+	addpd	%xmm0, %xmm3
+	movapd	%xmm5, %xmm0
+	mulpd	%xmm5, %xmm0
+	mulpd	%xmm4, %xmm0
+	mulpd	%xmm0, %xmm5
+	movapd	L(CPI8_15)(%rip), %xmm12
+	movapd	%xmm12, %xmm4
+	subpd	%xmm5, %xmm4
+	movapd	%xmm3, %xmm5
+	mulpd	%xmm3, %xmm5
+	mulpd	%xmm1, %xmm5
+	mulpd	%xmm5, %xmm3
+	movapd	%xmm12, %xmm1
+	subpd	%xmm3, %xmm1
+	movapd	%xmm0, %xmm3
+	mulpd	%xmm4, %xmm3
+	movapd	L(CPI8_87)(%rip), %xmm7
+	mulpd	%xmm7, %xmm4
+	movapd	L(CPI8_20)(%rip), %xmm11
+	addpd	%xmm11, %xmm4
+	mulpd	%xmm3, %xmm4
+	movapd	%xmm5, %xmm3
+	mulpd	%xmm1, %xmm3
+	mulpd	%xmm7, %xmm1
+	addpd	%xmm11, %xmm1
+	movapd	L(CPI8_13)(%rip), %xmm11
+	mulpd	%xmm3, %xmm1
+	addpd	%xmm0, %xmm4
+	addpd	%xmm5, %xmm1
+	andpd	%xmm11, %xmm4
+	por	%xmm4, %xmm6
+	andpd	%xmm11, %xmm1
+	por	%xmm1, %xmm2
+	movdqa	%xmm6, -32(%r9,%r15)
+	movdqa	%xmm2, -16(%r9,%r15)
+	addq	$1024, %r14
+	movq	%rax, %r15
+	cmpq	$3, %rax
+	movapd	L(CPI8_65)(%rip), %xmm14
+	movapd	L(CPI8_80)(%rip), %xmm15
+	je	L(BB8_235)
+L(BB8_320):
+	movq	%r15, %rax
+	shlq	$10, %rax
+	movdqa	(%r9,%rax), %xmm3
+	pand	%xmm11, %xmm3
+	movdqa	16(%r9,%rax), %xmm1
+	pand	%xmm11, %xmm1
+	movdqa	%xmm3, %xmm2
+	psrlq	$20, %xmm2
+	movdqa	%xmm1, %xmm0
+	psrlq	$20, %xmm0
+	por	%xmm10, %xmm2
+	addpd	%xmm14, %xmm2
+	por	%xmm10, %xmm0
+	addpd	%xmm14, %xmm0
+	mulpd	%xmm15, %xmm2
+	addpd	%xmm8, %xmm2
+	mulpd	%xmm15, %xmm0
+	addpd	%xmm8, %xmm0
+	addpd	%xmm9, %xmm2
+	psllq	$20, %xmm2
+	mulpd	%xmm2, %xmm3
+	movapd	%xmm2, %xmm4
+	mulpd	%xmm2, %xmm4
+	mulpd	%xmm3, %xmm4
+	addpd	%xmm9, %xmm0
+	psllq	$20, %xmm0
+	mulpd	%xmm0, %xmm1
+	movapd	%xmm0, %xmm6
+	mulpd	%xmm0, %xmm6
+	mulpd	%xmm1, %xmm6
+	movapd	%xmm12, %xmm5
+	subpd	%xmm4, %xmm5
+	movapd	%xmm12, %xmm3
+	subpd	%xmm6, %xmm3
+	movq	%rsi, %rax
+	movq	%r14, %rdi
+	cmpq	$4, %rdx
+	jb	L(BB8_319)
+	.p2align	4
+L(BB8_321):
+	movdqa	32(%rdi), %xmm7
+	pand	%xmm11, %xmm7
+	movdqa	48(%rdi), %xmm6
+	pand	%xmm11, %xmm6
+	movdqa	%xmm7, %xmm1
+	psrlq	$20, %xmm1
+	movdqa	%xmm6, %xmm4
+	psrlq	$20, %xmm4
+	por	%xmm10, %xmm1
+	movapd	L(CPI8_65)(%rip), %xmm13
+	addpd	%xmm13, %xmm1
+	por	%xmm10, %xmm4
+	addpd	%xmm13, %xmm4
+	movapd	L(CPI8_80)(%rip), %xmm15
+	mulpd	%xmm15, %xmm1
+	addpd	%xmm8, %xmm1
+	mulpd	%xmm15, %xmm4
+	addpd	%xmm8, %xmm4
+	addpd	%xmm9, %xmm1
+	psllq	$20, %xmm1
+	mulpd	%xmm1, %xmm7
+	movapd	%xmm1, %xmm8
+	mulpd	%xmm1, %xmm8
+	mulpd	%xmm7, %xmm8
+	addpd	%xmm9, %xmm4
+	psllq	$20, %xmm4
+	mulpd	%xmm4, %xmm6
+	movapd	%xmm4, %xmm9
+	mulpd	%xmm4, %xmm9
+	mulpd	%xmm6, %xmm9
+	movapd	L(CPI8_15)(%rip), %xmm6
+	movapd	%xmm6, %xmm7
+	subpd	%xmm8, %xmm7
+	movapd	%xmm7, -112(%rsp)
+	movapd	%xmm6, %xmm7
+	subpd	%xmm9, %xmm7
+	movapd	%xmm7, -96(%rsp)
+	movdqa	(%rdi), %xmm9
+	movdqa	16(%rdi), %xmm8
+	movapd	%xmm5, %xmm10
+	movapd	%xmm0, %xmm15
+	movapd	L(CPI8_82)(%rip), %xmm7
+	mulpd	%xmm7, %xmm10
+	movapd	%xmm2, %xmm0
+	movapd	L(CPI8_83)(%rip), %xmm2
+	addpd	%xmm2, %xmm10
+	mulpd	%xmm5, %xmm10
+	movapd	L(CPI8_84)(%rip), %xmm12
+	addpd	%xmm12, %xmm10
+	mulpd	%xmm5, %xmm10
+	movapd	L(CPI8_85)(%rip), %xmm14
+	addpd	%xmm14, %xmm10
+	mulpd	%xmm5, %xmm10
+	movapd	L(CPI8_86)(%rip), %xmm13
+	addpd	%xmm13, %xmm10
+	mulpd	%xmm0, %xmm5
+	mulpd	%xmm10, %xmm5
+	movapd	%xmm3, %xmm10
+	mulpd	%xmm7, %xmm10
+	addpd	%xmm2, %xmm10
+	mulpd	%xmm3, %xmm10
+	addpd	%xmm12, %xmm10
+	mulpd	%xmm3, %xmm10
+	addpd	%xmm14, %xmm10
+	mulpd	%xmm3, %xmm10
+	addpd	%xmm13, %xmm10
+	mulpd	%xmm15, %xmm3
+	mulpd	%xmm10, %xmm3
+	movdqa	%xmm11, %xmm10
+	pandn	%xmm9, %xmm10
+	pand	%xmm11, %xmm9
+	addpd	%xmm0, %xmm5
+	movdqa	%xmm11, %xmm2
+	pandn	%xmm8, %xmm2
+	pand	%xmm11, %xmm8
+	addpd	%xmm15, %xmm3
+	movapd	%xmm5, %xmm0
+	mulpd	%xmm5, %xmm0
+	mulpd	%xmm9, %xmm0
+	mulpd	%xmm0, %xmm5
+	movapd	%xmm6, %xmm9
+	subpd	%xmm5, %xmm9
+	movapd	%xmm3, %xmm5
+	mulpd	%xmm3, %xmm5
+	mulpd	%xmm8, %xmm5
+	mulpd	%xmm5, %xmm3
+	subpd	%xmm3, %xmm6
+	movapd	%xmm0, %xmm3
+	mulpd	%xmm9, %xmm3
+	movapd	L(CPI8_87)(%rip), %xmm13
+	mulpd	%xmm13, %xmm9
+	movapd	L(CPI8_20)(%rip), %xmm11
+	addpd	%xmm11, %xmm9
+	mulpd	%xmm3, %xmm9
+	movapd	%xmm5, %xmm3
+	mulpd	%xmm6, %xmm3
+	mulpd	%xmm13, %xmm6
+	addpd	%xmm11, %xmm6
+	movapd	L(CPI8_13)(%rip), %xmm11
+	mulpd	%xmm3, %xmm6
+	addpd	%xmm0, %xmm9
+	addpd	%xmm5, %xmm6
+	andpd	%xmm11, %xmm9
+	por	%xmm9, %xmm10
+	movapd	L(CPI8_12)(%rip), %xmm9
+	andpd	%xmm11, %xmm6
+	por	%xmm6, %xmm2
+	movapd	L(CPI8_81)(%rip), %xmm8
+	movdqa	%xmm10, (%rdi)
+	movdqa	L(CPI8_12)(%rip), %xmm10
+	movdqa	%xmm2, 16(%rdi)
+	movapd	%xmm4, %xmm0
+	movapd	%xmm1, %xmm2
+	addq	$32, %rdi
+	movapd	-96(%rsp), %xmm3
+	movapd	-112(%rsp), %xmm5
+	decq	%rax
+	jne	L(BB8_321)
+	jmp	L(BB8_319)
+L(BB8_322):
+	movsd	104(%r14), %xmm0
+	movsd	112(%r14), %xmm3
+	movsd	120(%r14), %xmm9
+	movsd	128(%r14), %xmm12
+	movsd	136(%r14), %xmm13
+	movsd	144(%r14), %xmm14
+	movsd	152(%r14), %xmm15
+	movsd	160(%r14), %xmm1
+	movsd	168(%r14), %xmm2
+	movq	%r11, %rdi
 	movq	8(%rsi), %r11
 	movq	16(%rsi), %r14
-	movq	%rbx, %rax
 	movq	24(%rsi), %rbx
 	movq	32(%rsi), %rcx
+	movq	168(%rsp), %rax
 	movq	(%rax), %r9
 	movq	8(%rax), %r8
 	movq	16(%rax), %rsi
 	movq	24(%rax), %rax
-	movq	%r12, %rdx
+	movq	%rdi, %rdx
 	andq	$-4, %rdx
-	cmpq	$4, %r12
-	jl	L(BB8_332)
-	movapd	%xmm0, 208(%rsp)
+	cmpq	$4, %rdi
+	jl	L(BB8_328)
+	movapd	%xmm0, -80(%rsp)
 	unpcklpd	%xmm0, %xmm0
 	movapd	%xmm0, -112(%rsp)
-	movapd	%xmm3, 32(%rsp)
+	movapd	%xmm3, 128(%rsp)
 	unpcklpd	%xmm3, %xmm3
 	movapd	%xmm3, -96(%rsp)
-	movapd	%xmm9, 80(%rsp)
+	movapd	%xmm9, 144(%rsp)
 	unpcklpd	%xmm9, %xmm9
 	movapd	%xmm9, -48(%rsp)
-	movapd	%xmm12, -64(%rsp)
+	movapd	%xmm12, 16(%rsp)
 	unpcklpd	%xmm12, %xmm12
-	movapd	%xmm13, (%rsp)
+	movapd	%xmm13, 80(%rsp)
 	unpcklpd	%xmm13, %xmm13
 	movapd	%xmm14, 96(%rsp)
 	unpcklpd	%xmm14, %xmm14
-	movapd	%xmm15, 160(%rsp)
+	movapd	%xmm15, 32(%rsp)
 	unpcklpd	%xmm15, %xmm15
-	movapd	%xmm1, -16(%rsp)
+	movapd	%xmm1, -64(%rsp)
 	unpcklpd	%xmm1, %xmm1
-	movapd	%xmm2, -80(%rsp)
+	movapd	%xmm2, (%rsp)
 	unpcklpd	%xmm2, %xmm2
 	xorl	%edi, %edi
 	.p2align	4
-L(BB8_329):
+L(BB8_324):
 	movups	(%r11,%rdi,4), %xmm3
 	cvtps2pd	%xmm3, %xmm0
 	movhlps	%xmm3, %xmm3
@@ -12632,114 +12026,115 @@ L(BB8_329):
 	movupd	%xmm0, (%rsi,%rdi,4)
 	addq	$4, %rdi
 	cmpq	%rdx, %rdi
-	jl	L(BB8_329)
-	cmpq	%r12, %rdi
-	movapd	160(%rsp), %xmm15
-	jl	L(BB8_334)
+	jl	L(BB8_324)
+	cmpq	-24(%rsp), %rdi
+	movapd	32(%rsp), %xmm15
+	jl	L(BB8_330)
 	testq	%rax, %rax
-	jne	L(BB8_375)
-	jmp	L(BB8_394)
-L(BB8_332):
-	testq	%r12, %r12
-	jle	L(BB8_394)
-	movapd	%xmm9, 80(%rsp)
-	movapd	%xmm3, 32(%rsp)
-	movapd	%xmm0, 208(%rsp)
+	je	L(BB8_390)
+	movq	-24(%rsp), %rdi
+	jmp	L(BB8_371)
+L(BB8_328):
+	testq	%rdi, %rdi
+	jle	L(BB8_390)
+	movapd	%xmm9, 144(%rsp)
+	movapd	%xmm3, 128(%rsp)
+	movapd	%xmm0, -80(%rsp)
 	movapd	%xmm14, 96(%rsp)
-	movapd	%xmm13, (%rsp)
-	movapd	%xmm12, -64(%rsp)
-	movapd	%xmm2, -80(%rsp)
-	movapd	%xmm1, -16(%rsp)
+	movapd	%xmm13, 80(%rsp)
+	movapd	%xmm12, 16(%rsp)
+	movapd	%xmm2, (%rsp)
+	movapd	%xmm1, -64(%rsp)
 	xorl	%edi, %edi
-L(BB8_334):
-	movq	%r12, %r10
+L(BB8_330):
+	movq	-24(%rsp), %r10
 	subq	%rdi, %r10
 	xorpd	%xmm11, %xmm11
 	testq	%r10, %r10
-	jle	L(BB8_337)
+	jle	L(BB8_333)
 	movss	(%r11,%rdi,4), %xmm1
 	cmpq	$1, %r10
-	jne	L(BB8_338)
+	jne	L(BB8_334)
 	xorl	%r11d, %r11d
 	xorl	%ebp, %ebp
-	jmp	L(BB8_342)
-L(BB8_337):
+	jmp	L(BB8_338)
+L(BB8_333):
 	xorl	%r11d, %r11d
 	xorl	%ebp, %ebp
 	xorpd	%xmm1, %xmm1
-	jmp	L(BB8_342)
-L(BB8_338):
+	jmp	L(BB8_338)
+L(BB8_334):
 	movss	4(%r11,%rdi,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	cmpq	$3, %r10
-	jb	L(BB8_340)
+	jb	L(BB8_336)
 	movss	8(%r11,%rdi,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 	movb	$1, %r11b
 	movb	$1, %bpl
-	jmp	L(BB8_341)
-L(BB8_340):
+	jmp	L(BB8_337)
+L(BB8_336):
 	movb	$1, %bpl
 	xorl	%r11d, %r11d
-L(BB8_341):
+L(BB8_337):
 	movaps	%xmm0, %xmm1
-L(BB8_342):
+L(BB8_338):
 	testq	%r10, %r10
-	jle	L(BB8_344)
+	jle	L(BB8_340)
 	movss	(%r14,%rdi,4), %xmm11
-L(BB8_344):
+L(BB8_340):
 	testb	%bpl, %bpl
-	je	L(BB8_346)
+	je	L(BB8_342)
 	movss	4(%r14,%rdi,4), %xmm0
 	unpcklpd	%xmm11, %xmm0
 	shufps	$226, %xmm11, %xmm0
 	movaps	%xmm0, %xmm11
-L(BB8_346):
+L(BB8_342):
 	testb	%r11b, %r11b
-	je	L(BB8_348)
+	je	L(BB8_344)
 	movss	8(%r14,%rdi,4), %xmm0
 	shufps	$48, %xmm11, %xmm0
 	shufps	$132, %xmm0, %xmm11
-L(BB8_348):
+L(BB8_344):
 	testq	%r10, %r10
-	jle	L(BB8_350)
+	jle	L(BB8_346)
 	movss	(%rbx,%rdi,4), %xmm0
-	jmp	L(BB8_351)
-L(BB8_350):
+	jmp	L(BB8_347)
+L(BB8_346):
 	xorps	%xmm0, %xmm0
-L(BB8_351):
+L(BB8_347):
 	movaps	%xmm1, %xmm2
 	unpckhpd	%xmm1, %xmm2
 	movaps	%xmm11, %xmm3
 	unpckhpd	%xmm11, %xmm3
 	testb	%bpl, %bpl
-	je	L(BB8_353)
+	je	L(BB8_349)
 	movss	4(%rbx,%rdi,4), %xmm4
 	movlhps	%xmm0, %xmm4
 	shufps	$226, %xmm0, %xmm4
 	movaps	%xmm4, %xmm0
-L(BB8_353):
+L(BB8_349):
 	cvtps2pd	%xmm1, %xmm9
 	cvtps2pd	%xmm2, %xmm10
 	cvtps2pd	%xmm11, %xmm12
 	cvtps2pd	%xmm3, %xmm11
 	testb	%r11b, %r11b
-	je	L(BB8_355)
+	je	L(BB8_351)
 	movss	8(%rbx,%rdi,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB8_355):
-	movapd	-64(%rsp), %xmm3
+L(BB8_351):
+	movapd	16(%rsp), %xmm3
 	cvtps2pd	%xmm0, %xmm13
 	movhlps	%xmm0, %xmm0
 	cvtps2pd	%xmm0, %xmm14
-	movapd	208(%rsp), %xmm4
+	movapd	-80(%rsp), %xmm4
 	unpcklpd	%xmm4, %xmm4
-	movapd	32(%rsp), %xmm5
+	movapd	128(%rsp), %xmm5
 	unpcklpd	%xmm5, %xmm5
-	movapd	80(%rsp), %xmm2
+	movapd	144(%rsp), %xmm2
 	unpcklpd	%xmm2, %xmm2
 	movapd	%xmm2, %xmm0
 	mulpd	%xmm14, %xmm0
@@ -12758,22 +12153,22 @@ L(BB8_355):
 	cvtpd2ps	%xmm2, %xmm1
 	unpcklpd	%xmm1, %xmm0
 	testq	%r10, %r10
-	jle	L(BB8_357)
+	jle	L(BB8_353)
 	movss	%xmm0, (%r9,%rdi,4)
-L(BB8_357):
+L(BB8_353):
 	testb	%bpl, %bpl
-	je	L(BB8_359)
+	je	L(BB8_355)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r9,%rdi,4)
-L(BB8_359):
+L(BB8_355):
 	testb	%r11b, %r11b
-	je	L(BB8_361)
+	je	L(BB8_357)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r9,%rdi,4)
-L(BB8_361):
+L(BB8_357):
 	unpcklpd	%xmm3, %xmm3
-	movapd	(%rsp), %xmm2
+	movapd	80(%rsp), %xmm2
 	unpcklpd	%xmm2, %xmm2
 	movapd	96(%rsp), %xmm4
 	unpcklpd	%xmm4, %xmm4
@@ -12794,24 +12189,24 @@ L(BB8_361):
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r10, %r10
-	jle	L(BB8_363)
+	jle	L(BB8_359)
 	movss	%xmm0, (%r8,%rdi,4)
-L(BB8_363):
+L(BB8_359):
 	testb	%bpl, %bpl
-	je	L(BB8_365)
+	je	L(BB8_361)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r8,%rdi,4)
-L(BB8_365):
+L(BB8_361):
 	testb	%r11b, %r11b
-	movapd	-16(%rsp), %xmm1
-	je	L(BB8_367)
+	movapd	-64(%rsp), %xmm1
+	je	L(BB8_363)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r8,%rdi,4)
-L(BB8_367):
+L(BB8_363):
 	unpcklpd	%xmm15, %xmm15
 	unpcklpd	%xmm1, %xmm1
-	movapd	-80(%rsp), %xmm0
+	movapd	(%rsp), %xmm0
 	unpcklpd	%xmm0, %xmm0
 	mulpd	%xmm0, %xmm13
 	mulpd	%xmm14, %xmm0
@@ -12827,94 +12222,97 @@ L(BB8_367):
 	cvtpd2ps	%xmm9, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r10, %r10
-	jle	L(BB8_369)
+	jle	L(BB8_365)
 	movss	%xmm0, (%rsi,%rdi,4)
-L(BB8_369):
+L(BB8_365):
 	testb	%bpl, %bpl
-	je	L(BB8_370)
+	je	L(BB8_366)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rsi,%rdi,4)
 	testb	%r11b, %r11b
-	jne	L(BB8_373)
-L(BB8_371):
+	jne	L(BB8_369)
+L(BB8_367):
 	testq	%rax, %rax
-	jne	L(BB8_374)
-	jmp	L(BB8_394)
-L(BB8_370):
+	jne	L(BB8_370)
+	jmp	L(BB8_390)
+L(BB8_366):
 	testb	%r11b, %r11b
-	je	L(BB8_371)
-L(BB8_373):
+	je	L(BB8_367)
+L(BB8_369):
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rsi,%rdi,4)
 	testq	%rax, %rax
-	je	L(BB8_394)
-L(BB8_374):
-	cmpq	$4, %r12
-	jl	L(BB8_380)
-L(BB8_375):
+	je	L(BB8_390)
+L(BB8_370):
+	movq	-24(%rsp), %rdi
+	cmpq	$4, %rdi
+	jl	L(BB8_376)
+L(BB8_371):
 	xorl	%esi, %esi
 	movapd	L(CPI8_4)(%rip), %xmm0
-	jmp	L(BB8_377)
+	jmp	L(BB8_373)
 	.p2align	4
-L(BB8_376):
+L(BB8_372):
 	movupd	%xmm1, (%rax,%rsi,4)
 	addq	$4, %rsi
 	cmpq	%rdx, %rsi
-	jge	L(BB8_379)
-L(BB8_377):
+	jge	L(BB8_375)
+L(BB8_373):
 	movapd	%xmm0, %xmm1
 	testq	%rcx, %rcx
-	je	L(BB8_376)
+	je	L(BB8_372)
 	movupd	(%rcx,%rsi,4), %xmm1
-	jmp	L(BB8_376)
-L(BB8_379):
-	cmpq	%r12, %rsi
-	jl	L(BB8_381)
-	jmp	L(BB8_394)
-L(BB8_380):
+	jmp	L(BB8_372)
+L(BB8_375):
+	cmpq	%rdi, %rsi
+	jl	L(BB8_377)
+	jmp	L(BB8_390)
+L(BB8_376):
 	xorl	%esi, %esi
-L(BB8_381):
-	subq	%rsi, %r12
+L(BB8_377):
+	movq	-24(%rsp), %rdx
+	subq	%rsi, %rdx
 	testq	%rcx, %rcx
-	je	L(BB8_387)
-	testq	%r12, %r12
-	jle	L(BB8_388)
+	je	L(BB8_383)
+	testq	%rdx, %rdx
+	jle	L(BB8_384)
 	movss	(%rcx,%rsi,4), %xmm0
-	cmpq	$1, %r12
-	je	L(BB8_389)
+	cmpq	$1, %rdx
+	je	L(BB8_385)
 	movss	4(%rcx,%rsi,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %r12
-	jb	L(BB8_386)
+	cmpq	$3, %rdx
+	jb	L(BB8_382)
 	movss	8(%rcx,%rsi,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB8_386):
+L(BB8_382):
 	movaps	%xmm1, %xmm0
-	jmp	L(BB8_389)
-L(BB8_387):
+	jmp	L(BB8_385)
+L(BB8_383):
 	movaps	L(CPI8_4)(%rip), %xmm0
-	jmp	L(BB8_390)
-L(BB8_388):
+	jmp	L(BB8_386)
+L(BB8_384):
 	xorpd	%xmm0, %xmm0
-L(BB8_389):
-L(BB8_390):
-	testq	%r12, %r12
-	jle	L(BB8_394)
+L(BB8_385):
+L(BB8_386):
+	testq	%rdx, %rdx
+	jle	L(BB8_390)
+	movq	%rdx, %rcx
 	movss	%xmm0, (%rax,%rsi,4)
-	cmpq	$1, %r12
-	je	L(BB8_394)
+	cmpq	$1, %rdx
+	je	L(BB8_390)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rax,%rsi,4)
-	cmpq	$3, %r12
-	jb	L(BB8_394)
+	cmpq	$3, %rcx
+	jb	L(BB8_390)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rax,%rsi,4)
-L(BB8_394):
-	addq	$8520, %rsp
+L(BB8_390):
+	addq	$8536, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -12926,15 +12324,15 @@ L(func_end8):
 	CONSTANTS(vk_color_convert_f32)
 	.p2align	2, 0x0
 L(JTI8_0):
-	.long	L(BB8_195)-L(JTI8_0)
-	.long	L(BB8_204)-L(JTI8_0)
-	.long	L(BB8_198)-L(JTI8_0)
-	.long	L(BB8_201)-L(JTI8_0)
+	.long	L(BB8_196)-L(JTI8_0)
+	.long	L(BB8_205)-L(JTI8_0)
+	.long	L(BB8_199)-L(JTI8_0)
+	.long	L(BB8_202)-L(JTI8_0)
 L(JTI8_1):
-	.long	L(BB8_257)-L(JTI8_1)
-	.long	L(BB8_266)-L(JTI8_1)
-	.long	L(BB8_260)-L(JTI8_1)
-	.long	L(BB8_263)-L(JTI8_1)
+	.long	L(BB8_240)-L(JTI8_1)
+	.long	L(BB8_249)-L(JTI8_1)
+	.long	L(BB8_243)-L(JTI8_1)
+	.long	L(BB8_246)-L(JTI8_1)
 	LITERALS_16
 	.p2align	4, 0x0
 L(CPI9_0):
@@ -18658,341 +18056,549 @@ L(CPI22_0):
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
-L(CPI22_1):
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
 L(CPI22_2):
-	.long	0xbb96c981
-	.long	0xbb96c981
-	.long	0xbb96c981
-	.long	0xbb96c981
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
 L(CPI22_3):
-	.long	0x3da32f49
-	.long	0x3da32f49
-	.long	0x3da32f49
-	.long	0x3da32f49
+	.long	0xbb96c981
+	.long	0xbb96c981
+	.long	0xbb96c981
+	.long	0xbb96c981
 L(CPI22_4):
-	.long	0xbf255ddd
-	.long	0xbf255ddd
-	.long	0xbf255ddd
-	.long	0xbf255ddd
+	.long	0x3da32f49
+	.long	0x3da32f49
+	.long	0x3da32f49
+	.long	0x3da32f49
 L(CPI22_5):
+	.long	0xbf255ddd
+	.long	0xbf255ddd
+	.long	0xbf255ddd
+	.long	0xbf255ddd
+L(CPI22_6):
 	.long	0x3fc90fdb
 	.long	0x3fc90fdb
 	.long	0x3fc90fdb
 	.long	0x3fc90fdb
+	LITERALS_4
+	.p2align	2, 0x0
+L(CPI22_1):
+	.long	0x3f800000
 	TEXT(vk_ease_sine_f32_x86_64_v1)
 	HIDDEN(vk_ease_sine_f32_x86_64_v1)
 	.globl	FN(vk_ease_sine_f32_x86_64_v1)
 	.p2align	4
 FN(vk_ease_sine_f32_x86_64_v1):
-	movss	(%rdi), %xmm15
-	shufps	$0, %xmm15, %xmm15
-	movss	4(%rdi), %xmm10
-	movss	8(%rdi), %xmm9
-	cmpq	$8, %rcx
-	jl	L(BB22_4)
-	movq	%rcx, %rdi
-	andq	$-8, %rdi
-	movaps	%xmm10, -72(%rsp)
-	shufps	$0, %xmm10, %xmm10
-	movaps	%xmm10, -24(%rsp)
-	movaps	%xmm9, -56(%rsp)
-	shufps	$0, %xmm9, %xmm9
-	movaps	%xmm9, -40(%rsp)
-	xorl	%eax, %eax
-	xorps	%xmm0, %xmm0
-	movaps	%xmm15, %xmm8
-	cmpltps	%xmm0, %xmm8
-	movaps	L(CPI22_0)(%rip), %xmm0
-	movaps	L(CPI22_1)(%rip), %xmm10
-	movaps	L(CPI22_2)(%rip), %xmm11
-	movaps	L(CPI22_3)(%rip), %xmm12
-	movaps	L(CPI22_5)(%rip), %xmm4
-	.p2align	4
-L(BB22_2):
-	movups	(%rsi,%rax,4), %xmm1
-	movups	16(%rsi,%rax,4), %xmm2
-	xorps	%xmm13, %xmm13
-	maxps	%xmm1, %xmm13
-	xorps	%xmm1, %xmm1
-	maxps	%xmm2, %xmm1
-	movaps	%xmm0, %xmm7
-	minps	%xmm13, %xmm7
-	movaps	%xmm0, %xmm14
-	minps	%xmm1, %xmm14
-	movaps	%xmm15, %xmm5
-	cmpltps	%xmm7, %xmm5
-	movaps	%xmm15, %xmm9
-	cmpltps	%xmm14, %xmm15
-	movaps	%xmm0, %xmm2
-	subps	%xmm7, %xmm2
-	movaps	%xmm0, %xmm1
-	subps	%xmm14, %xmm1
-	movaps	%xmm5, %xmm13
-	andnps	%xmm7, %xmm13
-	andps	%xmm5, %xmm2
-	orps	%xmm13, %xmm2
-	movaps	%xmm15, %xmm13
-	andnps	%xmm14, %xmm13
-	andps	%xmm15, %xmm1
-	orps	%xmm13, %xmm1
-	movaps	-24(%rsp), %xmm3
-	mulps	%xmm3, %xmm2
-	mulps	%xmm3, %xmm1
-	movaps	%xmm0, %xmm13
-	subps	%xmm2, %xmm13
-	movaps	%xmm8, %xmm6
-	andnps	%xmm13, %xmm6
-	movaps	%xmm0, %xmm13
-	subps	%xmm1, %xmm13
-	andps	%xmm8, %xmm7
-	orps	%xmm6, %xmm7
-	movaps	%xmm8, %xmm6
-	andnps	%xmm13, %xmm6
-	andps	%xmm8, %xmm14
-	orps	%xmm6, %xmm14
-	mulps	%xmm10, %xmm2
-	movaps	%xmm2, %xmm6
-	mulps	%xmm2, %xmm6
-	movaps	%xmm6, %xmm13
-	mulps	%xmm11, %xmm13
-	addps	%xmm12, %xmm13
-	mulps	%xmm6, %xmm13
-	movaps	L(CPI22_4)(%rip), %xmm3
-	addps	%xmm3, %xmm13
-	mulps	%xmm6, %xmm13
-	addps	%xmm4, %xmm13
-	mulps	%xmm2, %xmm13
-	movaps	%xmm13, %xmm2
-	addps	%xmm13, %xmm2
-	mulps	%xmm13, %xmm2
-	mulps	%xmm10, %xmm1
-	movaps	%xmm1, %xmm6
-	mulps	%xmm1, %xmm6
-	movaps	%xmm6, %xmm13
-	mulps	%xmm11, %xmm13
-	addps	%xmm12, %xmm13
-	mulps	%xmm6, %xmm13
-	addps	%xmm3, %xmm13
-	mulps	%xmm6, %xmm13
-	addps	%xmm4, %xmm13
-	mulps	%xmm1, %xmm13
-	movaps	%xmm13, %xmm1
-	addps	%xmm13, %xmm1
-	mulps	%xmm13, %xmm1
-	xorps	%xmm13, %xmm13
-	cmpleps	%xmm13, %xmm7
-	movaps	%xmm0, %xmm6
-	andps	%xmm7, %xmm6
-	andnps	%xmm2, %xmm7
-	cmpleps	%xmm13, %xmm14
-	orps	%xmm6, %xmm7
-	movaps	%xmm0, %xmm2
-	andps	%xmm14, %xmm2
-	andnps	%xmm1, %xmm14
-	orps	%xmm2, %xmm14
-	movaps	-40(%rsp), %xmm2
-	mulps	%xmm2, %xmm7
-	movaps	%xmm0, %xmm1
-	subps	%xmm7, %xmm1
-	andps	%xmm5, %xmm1
-	andnps	%xmm7, %xmm5
-	mulps	%xmm2, %xmm14
-	orps	%xmm1, %xmm5
-	movaps	%xmm0, %xmm1
-	subps	%xmm14, %xmm1
-	andps	%xmm15, %xmm1
-	andnps	%xmm14, %xmm15
-	orps	%xmm1, %xmm15
-	movups	%xmm5, (%rdx,%rax,4)
-	movups	%xmm15, 16(%rdx,%rax,4)
-	movaps	%xmm9, %xmm15
-	addq	$8, %rax
-	cmpq	%rdi, %rax
-	jl	L(BB22_2)
-	cmpq	%rcx, %rax
-	movaps	-56(%rsp), %xmm9
-	movaps	-72(%rsp), %xmm10
-	jl	L(BB22_6)
-L(BB22_28):
-	retq
-L(BB22_4):
-	testq	%rcx, %rcx
-	jle	L(BB22_28)
-	xorl	%eax, %eax
-L(BB22_6):
-	subq	%rax, %rcx
-	cmpq	$3, %rcx
-	jg	L(BB22_13)
-	xorps	%xmm4, %xmm4
-	xorps	%xmm0, %xmm0
-	testq	%rcx, %rcx
-	jle	L(BB22_12)
-	movss	(%rsi,%rax,4), %xmm0
-	cmpq	$1, %rcx
-	je	L(BB22_12)
-	movss	4(%rsi,%rax,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %rcx
-	jb	L(BB22_11)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB22_11):
+	movaps	L(CPI22_0)(%rip), %xmm1
 	movaps	%xmm1, %xmm0
-L(BB22_12):
-	jmp	L(BB22_20)
-L(BB22_13):
-	movq	%rcx, %rdi
-	addq	$-4, %rdi
-	je	L(BB22_14)
-	movss	16(%rsi,%rax,4), %xmm4
-	cmpq	$1, %rdi
-	je	L(BB22_19)
-	movss	20(%rsi,%rax,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	cmpq	$3, %rdi
-	jb	L(BB22_18)
-	movss	24(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB22_18):
-	movaps	%xmm0, %xmm4
-	jmp	L(BB22_19)
-L(BB22_14):
+	movss	(%rdi), %xmm2
+	movq	%rcx, %rax
+	andq	$-4, %rax
+	ucomiss	L(CPI22_1)(%rip), %xmm2
+	jbe	L(BB22_24)
+	cmpq	$3, %rcx
+	jle	L(BB22_7)
+	movups	(%rsi), %xmm3
+	xorps	%xmm2, %xmm2
 	xorps	%xmm4, %xmm4
-L(BB22_19):
-	movups	(%rsi,%rax,4), %xmm0
-L(BB22_20):
-	xorps	%xmm1, %xmm1
-	movaps	%xmm15, %xmm6
-	cmpltps	%xmm1, %xmm6
-	xorps	%xmm3, %xmm3
-	maxps	%xmm0, %xmm3
-	movaps	L(CPI22_0)(%rip), %xmm5
-	movaps	%xmm5, %xmm2
-	minps	%xmm3, %xmm2
-	movaps	%xmm15, %xmm3
-	cmpltps	%xmm2, %xmm3
-	movaps	%xmm5, %xmm0
-	subps	%xmm2, %xmm0
-	movaps	%xmm3, %xmm7
-	andnps	%xmm2, %xmm7
-	andps	%xmm3, %xmm0
-	orps	%xmm7, %xmm0
-	shufps	$0, %xmm10, %xmm10
-	mulps	%xmm10, %xmm0
-	movaps	%xmm5, %xmm7
-	subps	%xmm0, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm2
-	orps	%xmm8, %xmm2
-	mulps	L(CPI22_1)(%rip), %xmm0
-	movaps	%xmm0, %xmm7
-	mulps	%xmm0, %xmm7
-	movaps	L(CPI22_2)(%rip), %xmm8
-	mulps	%xmm7, %xmm8
-	addps	L(CPI22_3)(%rip), %xmm8
-	mulps	%xmm7, %xmm8
-	addps	L(CPI22_4)(%rip), %xmm8
-	mulps	%xmm7, %xmm8
-	addps	L(CPI22_5)(%rip), %xmm8
-	mulps	%xmm0, %xmm8
-	movaps	%xmm8, %xmm0
-	addps	%xmm8, %xmm0
-	mulps	%xmm8, %xmm0
-	cmpleps	%xmm1, %xmm2
-	movaps	%xmm5, %xmm7
-	andps	%xmm2, %xmm7
-	andnps	%xmm0, %xmm2
-	orps	%xmm7, %xmm2
-	shufps	$0, %xmm9, %xmm9
-	mulps	%xmm9, %xmm2
-	movaps	%xmm5, %xmm0
-	subps	%xmm2, %xmm0
-	andps	%xmm3, %xmm0
-	andnps	%xmm2, %xmm3
-	orps	%xmm0, %xmm3
-	leaq	(%rdx,%rax,4), %rax
-	cmpq	$3, %rcx
-	jg	L(BB22_24)
-	testq	%rcx, %rcx
-	jle	L(BB22_28)
-	movss	%xmm3, (%rax)
-	cmpq	$1, %rcx
-	je	L(BB22_28)
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
-	movss	%xmm0, 4(%rax)
-	movl	$8, %edx
-	cmpq	$2, %rcx
-	jbe	L(BB22_28)
-	jmp	L(BB22_27)
+	maxps	%xmm3, %xmm4
+	movaps	%xmm0, %xmm11
+	minps	%xmm4, %xmm11
+	movaps	%xmm0, %xmm5
+	subps	%xmm11, %xmm5
+	mulps	L(CPI22_2)(%rip), %xmm11
+	cmpq	$5, %rax
+	jl	L(BB22_3)
+	movl	$4, %edi
+	movaps	L(CPI22_2)(%rip), %xmm6
+	movaps	L(CPI22_3)(%rip), %xmm7
+	movaps	L(CPI22_4)(%rip), %xmm8
+	movaps	L(CPI22_5)(%rip), %xmm9
+	movaps	L(CPI22_6)(%rip), %xmm10
+	.p2align	4
+L(BB22_5):
+	movups	(%rsi,%rdi,4), %xmm3
+	xorps	%xmm12, %xmm12
+	maxps	%xmm3, %xmm12
+	movaps	%xmm0, %xmm4
+	minps	%xmm12, %xmm4
+	movaps	%xmm0, %xmm3
+	subps	%xmm4, %xmm3
+	mulps	%xmm6, %xmm4
+	movaps	%xmm11, %xmm12
+	mulps	%xmm11, %xmm12
+	movaps	%xmm12, %xmm13
+	mulps	%xmm7, %xmm13
+	addps	%xmm8, %xmm13
+	mulps	%xmm12, %xmm13
+	addps	%xmm9, %xmm13
+	mulps	%xmm12, %xmm13
+	addps	%xmm10, %xmm13
+	mulps	%xmm11, %xmm13
+	movaps	%xmm13, %xmm11
+	addps	%xmm13, %xmm11
+	mulps	%xmm13, %xmm11
+	cmpleps	%xmm2, %xmm5
+	movaps	%xmm5, %xmm12
+	andnps	%xmm11, %xmm12
+	andps	%xmm1, %xmm5
+	orps	%xmm12, %xmm5
+	movups	%xmm5, -16(%rdx,%rdi,4)
+	addq	$4, %rdi
+	movaps	%xmm3, %xmm5
+	movaps	%xmm4, %xmm11
+	cmpq	%rax, %rdi
+	jl	L(BB22_5)
+	jmp	L(BB22_6)
 L(BB22_24):
-	xorps	%xmm0, %xmm0
-	maxps	%xmm4, %xmm0
-	movaps	%xmm5, %xmm2
-	minps	%xmm0, %xmm2
-	cmpltps	%xmm2, %xmm15
-	movaps	%xmm5, %xmm0
-	subps	%xmm2, %xmm0
-	movaps	%xmm15, %xmm4
-	andnps	%xmm2, %xmm4
-	andps	%xmm15, %xmm0
-	orps	%xmm4, %xmm0
-	mulps	%xmm0, %xmm10
-	movaps	%xmm5, %xmm0
-	subps	%xmm10, %xmm0
-	andps	%xmm6, %xmm2
-	andnps	%xmm0, %xmm6
-	orps	%xmm2, %xmm6
-	mulps	L(CPI22_1)(%rip), %xmm10
-	movaps	%xmm10, %xmm0
-	mulps	%xmm10, %xmm0
-	movaps	L(CPI22_2)(%rip), %xmm2
-	mulps	%xmm0, %xmm2
-	addps	L(CPI22_3)(%rip), %xmm2
-	cmpleps	%xmm1, %xmm6
-	mulps	%xmm0, %xmm2
-	addps	L(CPI22_4)(%rip), %xmm2
-	mulps	%xmm0, %xmm2
-	addps	L(CPI22_5)(%rip), %xmm2
-	mulps	%xmm10, %xmm2
-	movaps	%xmm2, %xmm0
-	addps	%xmm2, %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	%xmm5, %xmm1
-	andps	%xmm6, %xmm1
-	andnps	%xmm0, %xmm6
-	orps	%xmm1, %xmm6
-	mulps	%xmm6, %xmm9
-	subps	%xmm9, %xmm5
-	andps	%xmm15, %xmm5
-	andnps	%xmm9, %xmm15
-	orps	%xmm5, %xmm15
-	movups	%xmm3, (%rax)
-	movaps	%xmm15, %xmm3
-	addq	$-4, %rcx
-	je	L(BB22_28)
-	movss	%xmm3, 16(%rax)
-	cmpq	$1, %rcx
-	je	L(BB22_28)
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
-	movss	%xmm0, 20(%rax)
-	movl	$24, %edx
+	xorps	%xmm3, %xmm3
+	ucomiss	%xmm2, %xmm3
+	jbe	L(BB22_25)
 	cmpq	$3, %rcx
-	jb	L(BB22_28)
+	jle	L(BB22_34)
+	movups	(%rsi), %xmm3
+	xorps	%xmm2, %xmm2
+	xorps	%xmm5, %xmm5
+	maxps	%xmm3, %xmm5
+	movaps	%xmm0, %xmm4
+	minps	%xmm5, %xmm4
+	movaps	%xmm0, %xmm11
+	subps	%xmm4, %xmm11
+	mulps	L(CPI22_2)(%rip), %xmm11
+	cmpq	$5, %rax
+	jl	L(BB22_30)
+	movl	$4, %edi
+	movaps	L(CPI22_2)(%rip), %xmm6
+	movaps	L(CPI22_3)(%rip), %xmm7
+	movaps	L(CPI22_4)(%rip), %xmm8
+	movaps	L(CPI22_5)(%rip), %xmm9
+	movaps	L(CPI22_6)(%rip), %xmm10
+	.p2align	4
+L(BB22_32):
+	movups	(%rsi,%rdi,4), %xmm3
+	xorps	%xmm5, %xmm5
+	maxps	%xmm3, %xmm5
+	movaps	%xmm0, %xmm3
+	minps	%xmm5, %xmm3
+	movaps	%xmm0, %xmm5
+	subps	%xmm3, %xmm5
+	mulps	%xmm6, %xmm5
+	movaps	%xmm11, %xmm12
+	mulps	%xmm11, %xmm12
+	movaps	%xmm12, %xmm13
+	mulps	%xmm7, %xmm13
+	addps	%xmm8, %xmm13
+	mulps	%xmm12, %xmm13
+	addps	%xmm9, %xmm13
+	mulps	%xmm12, %xmm13
+	addps	%xmm10, %xmm13
+	mulps	%xmm11, %xmm13
+	movaps	%xmm13, %xmm11
+	addps	%xmm13, %xmm11
+	mulps	%xmm13, %xmm11
+	cmpleps	%xmm2, %xmm4
+	movaps	%xmm4, %xmm12
+	andnps	%xmm11, %xmm12
+	andps	%xmm1, %xmm4
+	orps	%xmm12, %xmm4
+	movaps	%xmm0, %xmm11
+	subps	%xmm4, %xmm11
+	movups	%xmm11, -16(%rdx,%rdi,4)
+	addq	$4, %rdi
+	movaps	%xmm3, %xmm4
+	movaps	%xmm5, %xmm11
+	cmpq	%rax, %rdi
+	jl	L(BB22_32)
+	jmp	L(BB22_33)
+L(BB22_25):
+	cmpq	$3, %rcx
+	jle	L(BB22_47)
+	movups	(%rsi), %xmm1
+	movaps	%xmm0, %xmm2
+	subps	%xmm1, %xmm2
+	minps	%xmm1, %xmm2
+	xorps	%xmm1, %xmm1
+	xorps	%xmm10, %xmm10
+	maxps	%xmm2, %xmm10
+	addps	%xmm10, %xmm10
+	movaps	%xmm0, %xmm4
+	subps	%xmm10, %xmm4
+	mulps	L(CPI22_2)(%rip), %xmm10
+	cmpq	$5, %rax
+	jl	L(BB22_27)
+	movl	$4, %edi
+	movaps	L(CPI22_2)(%rip), %xmm5
+	movaps	L(CPI22_3)(%rip), %xmm6
+	movaps	L(CPI22_4)(%rip), %xmm7
+	movaps	L(CPI22_5)(%rip), %xmm8
+	movaps	L(CPI22_6)(%rip), %xmm9
+	.p2align	4
+L(BB22_45):
+	movups	-16(%rsi,%rdi,4), %xmm11
+	movups	(%rsi,%rdi,4), %xmm2
+	movaps	%xmm0, %xmm12
+	subps	%xmm2, %xmm12
+	minps	%xmm2, %xmm12
+	xorps	%xmm3, %xmm3
+	maxps	%xmm12, %xmm3
+	addps	%xmm3, %xmm3
+	movaps	%xmm0, %xmm2
+	subps	%xmm3, %xmm2
+	mulps	%xmm5, %xmm3
+	movaps	%xmm10, %xmm12
+	mulps	%xmm10, %xmm12
+	movaps	%xmm12, %xmm13
+	mulps	%xmm6, %xmm13
+	addps	%xmm7, %xmm13
+	mulps	%xmm12, %xmm13
+	addps	%xmm8, %xmm13
+	mulps	%xmm12, %xmm13
+	addps	%xmm9, %xmm13
+	mulps	%xmm10, %xmm13
+	movaps	%xmm13, %xmm10
+	addps	%xmm13, %xmm10
+	mulps	%xmm13, %xmm10
+	cmpleps	%xmm1, %xmm4
+	movaps	%xmm5, %xmm12
+	cmpltps	%xmm11, %xmm12
+	mulps	%xmm5, %xmm10
+	movaps	%xmm5, %xmm11
+	andps	%xmm4, %xmm11
+	andnps	%xmm10, %xmm4
+	orps	%xmm11, %xmm4
+	movaps	%xmm0, %xmm10
+	subps	%xmm4, %xmm10
+	andps	%xmm12, %xmm10
+	andnps	%xmm4, %xmm12
+	orps	%xmm10, %xmm12
+	movups	%xmm12, -16(%rdx,%rdi,4)
+	addq	$4, %rdi
+	movaps	%xmm2, %xmm4
+	movaps	%xmm3, %xmm10
+	cmpq	%rax, %rdi
+	jl	L(BB22_45)
+	jmp	L(BB22_46)
+L(BB22_3):
+	movaps	%xmm5, %xmm3
+	movaps	%xmm11, %xmm4
+L(BB22_6):
+	movaps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm1
+	movaps	L(CPI22_3)(%rip), %xmm5
+	mulps	%xmm1, %xmm5
+	addps	L(CPI22_4)(%rip), %xmm5
+	mulps	%xmm1, %xmm5
+	addps	L(CPI22_5)(%rip), %xmm5
+	mulps	%xmm1, %xmm5
+	addps	L(CPI22_6)(%rip), %xmm5
+	mulps	%xmm4, %xmm5
+	movaps	%xmm5, %xmm1
+	addps	%xmm5, %xmm1
+	mulps	%xmm5, %xmm1
+	cmpleps	%xmm2, %xmm3
+	movaps	%xmm3, %xmm2
+	andnps	%xmm1, %xmm2
+	andps	L(CPI22_0)(%rip), %xmm3
+	orps	%xmm2, %xmm3
+	movups	%xmm3, -16(%rdx,%rax,4)
+L(BB22_7):
+	cmpq	%rcx, %rax
+	je	L(BB22_23)
+	xorps	%xmm1, %xmm1
+	andq	$3, %rcx
+	je	L(BB22_9)
+	movss	(%rsi,%rax,4), %xmm2
+	cmpl	$1, %ecx
+	jne	L(BB22_12)
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	jmp	L(BB22_16)
+L(BB22_9):
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	xorps	%xmm2, %xmm2
+	jmp	L(BB22_16)
+L(BB22_12):
+	movss	4(%rsi,%rax,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	cmpl	$3, %ecx
+	jne	L(BB22_13)
+	movss	8(%rsi,%rax,4), %xmm2
+	shufps	$48, %xmm3, %xmm2
+	shufps	$132, %xmm2, %xmm3
+	movb	$1, %sil
+	movb	$1, %dil
+	jmp	L(BB22_15)
+L(BB22_30):
+	movaps	%xmm4, %xmm3
+	movaps	%xmm11, %xmm5
+L(BB22_33):
+	movaps	%xmm5, %xmm1
+	mulps	%xmm5, %xmm1
+	movaps	L(CPI22_3)(%rip), %xmm4
+	mulps	%xmm1, %xmm4
+	addps	L(CPI22_4)(%rip), %xmm4
+	mulps	%xmm1, %xmm4
+	addps	L(CPI22_5)(%rip), %xmm4
+	mulps	%xmm1, %xmm4
+	addps	L(CPI22_6)(%rip), %xmm4
+	mulps	%xmm5, %xmm4
+	movaps	%xmm4, %xmm1
+	addps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm1
+	cmpleps	%xmm2, %xmm3
+	movaps	%xmm3, %xmm2
+	andnps	%xmm1, %xmm2
+	andps	L(CPI22_0)(%rip), %xmm3
+	orps	%xmm2, %xmm3
+	movaps	%xmm0, %xmm1
+	subps	%xmm3, %xmm1
+	movups	%xmm1, -16(%rdx,%rax,4)
+L(BB22_34):
+	cmpq	%rcx, %rax
+	je	L(BB22_23)
+	xorps	%xmm1, %xmm1
+	andq	$3, %rcx
+	je	L(BB22_36)
+	movss	(%rsi,%rax,4), %xmm2
+	cmpl	$1, %ecx
+	jne	L(BB22_39)
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	jmp	L(BB22_43)
 L(BB22_27):
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, (%rax,%rdx)
+	movaps	%xmm4, %xmm2
+	movaps	%xmm10, %xmm3
+L(BB22_46):
+	movaps	%xmm3, %xmm4
+	mulps	%xmm3, %xmm4
+	movaps	L(CPI22_3)(%rip), %xmm5
+	mulps	%xmm4, %xmm5
+	addps	L(CPI22_4)(%rip), %xmm5
+	mulps	%xmm4, %xmm5
+	addps	L(CPI22_5)(%rip), %xmm5
+	mulps	%xmm4, %xmm5
+	addps	L(CPI22_6)(%rip), %xmm5
+	mulps	%xmm3, %xmm5
+	movaps	%xmm5, %xmm3
+	addps	%xmm5, %xmm3
+	mulps	%xmm5, %xmm3
+	cmpleps	%xmm1, %xmm2
+	movups	-16(%rsi,%rax,4), %xmm1
+	movaps	L(CPI22_2)(%rip), %xmm4
+	movaps	%xmm4, %xmm5
+	cmpltps	%xmm1, %xmm5
+	mulps	%xmm4, %xmm3
+	andps	%xmm2, %xmm4
+	andnps	%xmm3, %xmm2
+	orps	%xmm4, %xmm2
+	movaps	%xmm0, %xmm1
+	subps	%xmm2, %xmm1
+	andps	%xmm5, %xmm1
+	andnps	%xmm2, %xmm5
+	orps	%xmm1, %xmm5
+	movups	%xmm5, -16(%rdx,%rax,4)
+L(BB22_47):
+	cmpq	%rcx, %rax
+	je	L(BB22_23)
+	xorps	%xmm1, %xmm1
+	andq	$3, %rcx
+	je	L(BB22_49)
+	movss	(%rsi,%rax,4), %xmm2
+	cmpl	$1, %ecx
+	jne	L(BB22_52)
+	xorl	%edi, %edi
+	xorl	%r8d, %r8d
+	jmp	L(BB22_56)
+L(BB22_36):
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	xorps	%xmm2, %xmm2
+	jmp	L(BB22_43)
+L(BB22_49):
+	xorl	%edi, %edi
+	xorl	%r8d, %r8d
+	xorps	%xmm2, %xmm2
+	jmp	L(BB22_56)
+L(BB22_13):
+	movb	$1, %dil
+	xorl	%esi, %esi
+L(BB22_15):
+	movaps	%xmm3, %xmm2
+L(BB22_16):
+	xorps	%xmm3, %xmm3
+	maxps	%xmm2, %xmm3
+	movaps	%xmm0, %xmm2
+	minps	%xmm3, %xmm2
+	subps	%xmm2, %xmm0
+	mulps	L(CPI22_2)(%rip), %xmm2
+	movaps	%xmm2, %xmm3
+	mulps	%xmm2, %xmm3
+	movaps	L(CPI22_3)(%rip), %xmm4
+	mulps	%xmm3, %xmm4
+	addps	L(CPI22_4)(%rip), %xmm4
+	mulps	%xmm3, %xmm4
+	addps	L(CPI22_5)(%rip), %xmm4
+	mulps	%xmm3, %xmm4
+	addps	L(CPI22_6)(%rip), %xmm4
+	mulps	%xmm2, %xmm4
+	movaps	%xmm4, %xmm2
+	addps	%xmm4, %xmm2
+	mulps	%xmm4, %xmm2
+	cmpleps	%xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+	andps	L(CPI22_0)(%rip), %xmm0
+	andnps	%xmm2, %xmm1
+	orps	%xmm1, %xmm0
+	testq	%rcx, %rcx
+	je	L(BB22_19)
+L(BB22_18):
+	movss	%xmm0, (%rdx,%rax,4)
+L(BB22_19):
+	testb	%dil, %dil
+	je	L(BB22_21)
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 4(%rdx,%rax,4)
+L(BB22_21):
+	testb	%sil, %sil
+	je	L(BB22_23)
+L(BB22_22):
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 8(%rdx,%rax,4)
+L(BB22_23):
 	retq
+L(BB22_39):
+	movss	4(%rsi,%rax,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	cmpl	$3, %ecx
+	jne	L(BB22_40)
+	movss	8(%rsi,%rax,4), %xmm2
+	shufps	$48, %xmm3, %xmm2
+	shufps	$132, %xmm2, %xmm3
+	movb	$1, %sil
+	movb	$1, %dil
+	jmp	L(BB22_42)
+L(BB22_52):
+	movss	4(%rsi,%rax,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	cmpl	$3, %ecx
+	jne	L(BB22_53)
+	movss	8(%rsi,%rax,4), %xmm2
+	shufps	$48, %xmm3, %xmm2
+	shufps	$132, %xmm2, %xmm3
+	movb	$1, %dil
+	movb	$1, %r8b
+	jmp	L(BB22_55)
+L(BB22_40):
+	movb	$1, %dil
+	xorl	%esi, %esi
+L(BB22_42):
+	movaps	%xmm3, %xmm2
+L(BB22_43):
+	xorps	%xmm3, %xmm3
+	maxps	%xmm2, %xmm3
+	movaps	%xmm0, %xmm2
+	minps	%xmm3, %xmm2
+	movaps	%xmm0, %xmm3
+	subps	%xmm2, %xmm3
+	mulps	L(CPI22_2)(%rip), %xmm3
+	movaps	%xmm3, %xmm4
+	mulps	%xmm3, %xmm4
+	movaps	L(CPI22_3)(%rip), %xmm5
+	mulps	%xmm4, %xmm5
+	addps	L(CPI22_4)(%rip), %xmm5
+	mulps	%xmm4, %xmm5
+	addps	L(CPI22_5)(%rip), %xmm5
+	mulps	%xmm4, %xmm5
+	addps	L(CPI22_6)(%rip), %xmm5
+	mulps	%xmm3, %xmm5
+	movaps	%xmm5, %xmm3
+	addps	%xmm5, %xmm3
+	mulps	%xmm5, %xmm3
+	cmpleps	%xmm1, %xmm2
+	movaps	%xmm2, %xmm1
+	andnps	%xmm3, %xmm1
+	andps	L(CPI22_0)(%rip), %xmm2
+	orps	%xmm1, %xmm2
+	subps	%xmm2, %xmm0
+	testq	%rcx, %rcx
+	jne	L(BB22_18)
+	jmp	L(BB22_19)
+L(BB22_53):
+	movb	$1, %r8b
+	xorl	%edi, %edi
+L(BB22_55):
+	movaps	%xmm3, %xmm2
+L(BB22_56):
+	movaps	%xmm0, %xmm3
+	subps	%xmm2, %xmm3
+	minps	%xmm2, %xmm3
+	xorps	%xmm4, %xmm4
+	maxps	%xmm3, %xmm4
+	addps	%xmm4, %xmm4
+	movaps	%xmm0, %xmm3
+	subps	%xmm4, %xmm3
+	movaps	L(CPI22_2)(%rip), %xmm2
+	mulps	%xmm2, %xmm4
+	movaps	%xmm4, %xmm5
+	mulps	%xmm4, %xmm5
+	movaps	L(CPI22_3)(%rip), %xmm6
+	mulps	%xmm5, %xmm6
+	addps	L(CPI22_4)(%rip), %xmm6
+	mulps	%xmm5, %xmm6
+	addps	L(CPI22_5)(%rip), %xmm6
+	mulps	%xmm5, %xmm6
+	addps	L(CPI22_6)(%rip), %xmm6
+	mulps	%xmm4, %xmm6
+	movaps	%xmm6, %xmm5
+	addps	%xmm6, %xmm5
+	mulps	%xmm6, %xmm5
+	cmpleps	%xmm1, %xmm3
+	mulps	%xmm2, %xmm5
+	testq	%rcx, %rcx
+	je	L(BB22_58)
+	movss	(%rsi,%rax,4), %xmm1
+L(BB22_58):
+	movaps	%xmm2, %xmm4
+	andps	%xmm3, %xmm4
+	andnps	%xmm5, %xmm3
+	testb	%r8b, %r8b
+	je	L(BB22_60)
+	movss	4(%rsi,%rax,4), %xmm5
+	movlhps	%xmm1, %xmm5
+	shufps	$226, %xmm1, %xmm5
+	movaps	%xmm5, %xmm1
+L(BB22_60):
+	orps	%xmm3, %xmm4
+	testb	%dil, %dil
+	je	L(BB22_62)
+	movss	8(%rsi,%rax,4), %xmm3
+	shufps	$48, %xmm1, %xmm3
+	shufps	$132, %xmm3, %xmm1
+L(BB22_62):
+	cmpltps	%xmm1, %xmm2
+	subps	%xmm4, %xmm0
+	andps	%xmm2, %xmm0
+	andnps	%xmm4, %xmm2
+	orps	%xmm2, %xmm0
+	testq	%rcx, %rcx
+	je	L(BB22_64)
+	movss	%xmm0, (%rdx,%rax,4)
+L(BB22_64):
+	testb	%r8b, %r8b
+	je	L(BB22_66)
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 4(%rdx,%rax,4)
+L(BB22_66):
+	testb	%dil, %dil
+	jne	L(BB22_22)
+	jmp	L(BB22_23)
 L(func_end22):
 	LITERALS_16
 	.p2align	4, 0x0
@@ -19001,405 +18607,652 @@ L(CPI23_0):
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
-L(CPI23_1):
-	.long	0xc1200000
-	.long	0xc1200000
-	.long	0xc1200000
-	.long	0xc1200000
 L(CPI23_2):
-	.long	0xc2fe0000
-	.long	0xc2fe0000
-	.long	0xc2fe0000
-	.long	0xc2fe0000
+	.long	0xc1200000
+	.long	0xc1200000
+	.long	0xc1200000
+	.long	0xc1200000
 L(CPI23_3):
-	.long	0x4b400000
-	.long	0x4b400000
-	.long	0x4b400000
-	.long	0x4b400000
+	.long	0xc2fe0000
+	.long	0xc2fe0000
+	.long	0xc2fe0000
+	.long	0xc2fe0000
 L(CPI23_4):
-	.long	0xcb400000
-	.long	0xcb400000
-	.long	0xcb400000
-	.long	0xcb400000
+	.long	0x4b400000
+	.long	0x4b400000
+	.long	0x4b400000
+	.long	0x4b400000
 L(CPI23_5):
-	.long	0x3921847d
-	.long	0x3921847d
-	.long	0x3921847d
-	.long	0x3921847d
+	.long	0xcb400000
+	.long	0xcb400000
+	.long	0xcb400000
+	.long	0xcb400000
 L(CPI23_6):
-	.long	0x3aaf83da
-	.long	0x3aaf83da
-	.long	0x3aaf83da
-	.long	0x3aaf83da
+	.long	0x3921847d
+	.long	0x3921847d
+	.long	0x3921847d
+	.long	0x3921847d
 L(CPI23_7):
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
+	.long	0x3aaf83da
+	.long	0x3aaf83da
+	.long	0x3aaf83da
+	.long	0x3aaf83da
 L(CPI23_8):
-	.long	0x3d6357b7
-	.long	0x3d6357b7
-	.long	0x3d6357b7
-	.long	0x3d6357b7
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
 L(CPI23_9):
-	.long	0x3e75fdef
-	.long	0x3e75fdef
-	.long	0x3e75fdef
-	.long	0x3e75fdef
+	.long	0x3d6357b7
+	.long	0x3d6357b7
+	.long	0x3d6357b7
+	.long	0x3d6357b7
 L(CPI23_10):
-	.long	0x3f317218
-	.long	0x3f317218
-	.long	0x3f317218
-	.long	0x3f317218
+	.long	0x3e75fdef
+	.long	0x3e75fdef
+	.long	0x3e75fdef
+	.long	0x3e75fdef
 L(CPI23_11):
-	.long	0x3f802008
-	.long	0x3f802008
-	.long	0x3f802008
-	.long	0x3f802008
+	.long	0x3f317218
+	.long	0x3f317218
+	.long	0x3f317218
+	.long	0x3f317218
 L(CPI23_12):
+	.long	0x3f802008
+	.long	0x3f802008
+	.long	0x3f802008
+	.long	0x3f802008
+L(CPI23_13):
 	.long	0xba802008
 	.long	0xba802008
 	.long	0xba802008
 	.long	0xba802008
+L(CPI23_14):
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
+	LITERALS_4
+	.p2align	2, 0x0
+L(CPI23_1):
+	.long	0x3f800000
 	TEXT(vk_ease_exponential_f32_x86_64_v1)
 	HIDDEN(vk_ease_exponential_f32_x86_64_v1)
 	.globl	FN(vk_ease_exponential_f32_x86_64_v1)
 	.p2align	4
 FN(vk_ease_exponential_f32_x86_64_v1):
-	movss	(%rdi), %xmm10
-	shufps	$0, %xmm10, %xmm10
-	movss	4(%rdi), %xmm11
-	movss	8(%rdi), %xmm9
-	cmpq	$8, %rcx
-	jl	L(BB23_4)
-	movq	%rcx, %rdi
-	andq	$-8, %rdi
-	movaps	%xmm11, -72(%rsp)
-	shufps	$0, %xmm11, %xmm11
-	movaps	%xmm11, -24(%rsp)
-	movaps	%xmm9, -56(%rsp)
-	shufps	$0, %xmm9, %xmm9
-	movaps	%xmm9, -40(%rsp)
-	xorl	%eax, %eax
-	xorps	%xmm0, %xmm0
-	movaps	%xmm10, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	L(CPI23_0)(%rip), %xmm6
-	movaps	L(CPI23_8)(%rip), %xmm7
-	movaps	L(CPI23_10)(%rip), %xmm4
-	.p2align	4
-L(BB23_2):
-	movups	(%rsi,%rax,4), %xmm0
-	movups	16(%rsi,%rax,4), %xmm8
-	xorps	%xmm9, %xmm9
-	maxps	%xmm0, %xmm9
-	xorps	%xmm0, %xmm0
-	maxps	%xmm8, %xmm0
-	movaps	%xmm6, %xmm8
-	minps	%xmm9, %xmm8
-	movaps	%xmm6, %xmm12
-	minps	%xmm0, %xmm12
-	movaps	%xmm10, %xmm0
-	cmpltps	%xmm8, %xmm0
-	movaps	%xmm10, %xmm9
-	cmpltps	%xmm12, %xmm9
-	movaps	%xmm6, %xmm11
-	subps	%xmm8, %xmm11
-	movaps	%xmm6, %xmm13
-	subps	%xmm12, %xmm13
-	movaps	%xmm0, %xmm14
-	andnps	%xmm8, %xmm14
-	andps	%xmm0, %xmm11
-	orps	%xmm14, %xmm11
-	movaps	%xmm9, %xmm14
-	andnps	%xmm12, %xmm14
-	andps	%xmm9, %xmm13
-	orps	%xmm14, %xmm13
-	movaps	-24(%rsp), %xmm1
-	mulps	%xmm1, %xmm11
-	movaps	%xmm6, %xmm14
-	subps	%xmm11, %xmm14
-	mulps	%xmm1, %xmm13
-	movaps	%xmm6, %xmm11
-	subps	%xmm13, %xmm11
-	movaps	%xmm5, %xmm13
-	andnps	%xmm14, %xmm13
-	andps	%xmm5, %xmm8
-	orps	%xmm13, %xmm8
-	movaps	%xmm5, %xmm13
-	andnps	%xmm11, %xmm13
-	andps	%xmm5, %xmm12
-	orps	%xmm13, %xmm12
-	movaps	L(CPI23_1)(%rip), %xmm11
-	mulps	%xmm11, %xmm8
-	mulps	%xmm11, %xmm12
-	movaps	L(CPI23_2)(%rip), %xmm11
-	movaps	%xmm11, %xmm13
-	maxps	%xmm8, %xmm13
-	maxps	%xmm12, %xmm11
-	movaps	%xmm13, %xmm8
-	movaps	L(CPI23_3)(%rip), %xmm12
-	addps	%xmm12, %xmm8
-	movaps	%xmm8, %xmm14
-	movaps	%xmm10, %xmm15
-	movaps	L(CPI23_4)(%rip), %xmm10
-	addps	%xmm10, %xmm8
-	subps	%xmm8, %xmm13
-	movaps	%xmm11, %xmm8
-	addps	%xmm12, %xmm8
-	movaps	%xmm8, %xmm12
-	addps	%xmm10, %xmm8
-	movaps	%xmm15, %xmm10
-	subps	%xmm8, %xmm11
-	movaps	%xmm13, %xmm8
-	movaps	L(CPI23_5)(%rip), %xmm15
-	mulps	%xmm15, %xmm8
-	movaps	L(CPI23_6)(%rip), %xmm1
-	addps	%xmm1, %xmm8
-	mulps	%xmm13, %xmm8
-	movaps	L(CPI23_7)(%rip), %xmm2
-	addps	%xmm2, %xmm8
-	mulps	%xmm13, %xmm8
-	addps	%xmm7, %xmm8
-	mulps	%xmm13, %xmm8
-	movaps	L(CPI23_9)(%rip), %xmm3
-	addps	%xmm3, %xmm8
-	mulps	%xmm13, %xmm8
-	addps	%xmm4, %xmm8
-	mulps	%xmm13, %xmm8
-	pslld	$23, %xmm14
-	addps	%xmm6, %xmm8
-	paddd	%xmm14, %xmm8
-	movaps	%xmm11, %xmm13
-	mulps	%xmm15, %xmm13
-	addps	%xmm1, %xmm13
-	mulps	%xmm11, %xmm13
-	addps	%xmm2, %xmm13
-	mulps	%xmm11, %xmm13
-	addps	%xmm7, %xmm13
-	mulps	%xmm11, %xmm13
-	addps	%xmm3, %xmm13
-	mulps	%xmm11, %xmm13
-	addps	%xmm4, %xmm13
-	mulps	%xmm11, %xmm13
-	pslld	$23, %xmm12
-	addps	%xmm6, %xmm13
-	paddd	%xmm12, %xmm13
-	movaps	L(CPI23_11)(%rip), %xmm2
-	mulps	%xmm2, %xmm8
-	movaps	L(CPI23_12)(%rip), %xmm3
-	addps	%xmm3, %xmm8
-	movaps	-40(%rsp), %xmm1
-	mulps	%xmm1, %xmm8
-	movaps	%xmm6, %xmm11
-	subps	%xmm8, %xmm11
-	andps	%xmm0, %xmm11
-	andnps	%xmm8, %xmm0
-	mulps	%xmm2, %xmm13
-	addps	%xmm3, %xmm13
-	mulps	%xmm1, %xmm13
-	orps	%xmm11, %xmm0
-	movaps	%xmm6, %xmm8
-	subps	%xmm13, %xmm8
-	andps	%xmm9, %xmm8
-	andnps	%xmm13, %xmm9
-	orps	%xmm8, %xmm9
-	movups	%xmm0, (%rdx,%rax,4)
-	movups	%xmm9, 16(%rdx,%rax,4)
-	addq	$8, %rax
-	cmpq	%rdi, %rax
-	jl	L(BB23_2)
-	cmpq	%rcx, %rax
-	movaps	-56(%rsp), %xmm9
-	movaps	-72(%rsp), %xmm11
-	jl	L(BB23_6)
-L(BB23_28):
-	retq
-L(BB23_4):
-	testq	%rcx, %rcx
-	jle	L(BB23_28)
-	xorl	%eax, %eax
-L(BB23_6):
-	subq	%rax, %rcx
+	movaps	L(CPI23_0)(%rip), %xmm7
+	movaps	%xmm7, %xmm8
+	movss	(%rdi), %xmm1
+	movq	%rcx, %rax
+	andq	$-4, %rax
+	ucomiss	L(CPI23_1)(%rip), %xmm1
+	jbe	L(BB23_23)
 	cmpq	$3, %rcx
-	jg	L(BB23_13)
+	jle	L(BB23_7)
+	movups	(%rsi), %xmm1
 	xorps	%xmm2, %xmm2
-	xorps	%xmm0, %xmm0
-	testq	%rcx, %rcx
-	jle	L(BB23_12)
-	movss	(%rsi,%rax,4), %xmm0
-	cmpq	$1, %rcx
-	je	L(BB23_12)
-	movss	4(%rsi,%rax,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
+	maxps	%xmm1, %xmm2
+	movaps	%xmm8, %xmm1
+	minps	%xmm2, %xmm1
+	movaps	%xmm8, %xmm2
+	subps	%xmm1, %xmm2
+	mulps	L(CPI23_2)(%rip), %xmm2
+	movaps	L(CPI23_3)(%rip), %xmm9
+	movaps	%xmm9, %xmm6
+	maxps	%xmm2, %xmm6
+	movaps	L(CPI23_4)(%rip), %xmm1
+	addps	%xmm6, %xmm1
+	movaps	%xmm1, %xmm4
+	pslld	$23, %xmm4
+	addps	L(CPI23_5)(%rip), %xmm1
+	subps	%xmm1, %xmm6
+	cmpq	$5, %rax
+	jl	L(BB23_3)
+	movl	$4, %edi
+	movaps	L(CPI23_6)(%rip), %xmm10
+	movaps	L(CPI23_7)(%rip), %xmm11
+	movaps	L(CPI23_8)(%rip), %xmm12
+	movaps	L(CPI23_9)(%rip), %xmm13
+	movaps	L(CPI23_10)(%rip), %xmm14
+	movaps	L(CPI23_11)(%rip), %xmm15
+	movaps	L(CPI23_12)(%rip), %xmm1
+	movaps	L(CPI23_13)(%rip), %xmm2
+	movaps	%xmm7, %xmm0
+	.p2align	4
+L(BB23_5):
+	movups	(%rsi,%rdi,4), %xmm5
+	xorps	%xmm7, %xmm7
+	maxps	%xmm5, %xmm7
+	movaps	%xmm8, %xmm5
+	minps	%xmm7, %xmm5
+	movaps	%xmm8, %xmm7
+	subps	%xmm5, %xmm7
+	mulps	L(CPI23_2)(%rip), %xmm7
+	movaps	%xmm9, %xmm3
+	maxps	%xmm7, %xmm3
+	movaps	%xmm3, %xmm5
+	addps	L(CPI23_4)(%rip), %xmm5
+	movaps	%xmm5, %xmm7
+	addps	L(CPI23_5)(%rip), %xmm5
+	subps	%xmm5, %xmm3
+	movaps	%xmm6, %xmm5
+	mulps	%xmm10, %xmm5
+	addps	%xmm11, %xmm5
+	mulps	%xmm6, %xmm5
+	addps	%xmm12, %xmm5
+	mulps	%xmm6, %xmm5
+	addps	%xmm13, %xmm5
+	mulps	%xmm6, %xmm5
+	addps	%xmm14, %xmm5
+	mulps	%xmm6, %xmm5
+	addps	%xmm15, %xmm5
+	mulps	%xmm6, %xmm5
+	pslld	$23, %xmm7
+	addps	%xmm0, %xmm5
+	paddd	%xmm4, %xmm5
+	mulps	%xmm1, %xmm5
+	addps	%xmm2, %xmm5
+	movups	%xmm5, -16(%rdx,%rdi,4)
+	addq	$4, %rdi
+	movaps	%xmm3, %xmm6
+	movdqa	%xmm7, %xmm4
+	cmpq	%rax, %rdi
+	jl	L(BB23_5)
+	jmp	L(BB23_6)
+L(BB23_23):
+	xorps	%xmm2, %xmm2
+	ucomiss	%xmm1, %xmm2
+	jbe	L(BB23_24)
 	cmpq	$3, %rcx
-	jb	L(BB23_11)
+	jle	L(BB23_33)
+	movups	(%rsi), %xmm1
+	xorps	%xmm2, %xmm2
+	maxps	%xmm1, %xmm2
+	movaps	%xmm8, %xmm1
+	minps	%xmm2, %xmm1
+	mulps	L(CPI23_2)(%rip), %xmm1
+	movaps	L(CPI23_3)(%rip), %xmm9
+	movaps	%xmm9, %xmm5
+	maxps	%xmm1, %xmm5
+	movaps	L(CPI23_4)(%rip), %xmm1
+	addps	%xmm5, %xmm1
+	movaps	%xmm1, %xmm6
+	pslld	$23, %xmm6
+	addps	L(CPI23_5)(%rip), %xmm1
+	subps	%xmm1, %xmm5
+	cmpq	$5, %rax
+	jl	L(BB23_29)
+	movl	$4, %edi
+	movaps	L(CPI23_5)(%rip), %xmm7
+	movaps	L(CPI23_6)(%rip), %xmm10
+	movaps	L(CPI23_7)(%rip), %xmm11
+	movaps	L(CPI23_8)(%rip), %xmm12
+	movaps	L(CPI23_9)(%rip), %xmm13
+	movaps	L(CPI23_10)(%rip), %xmm14
+	movaps	L(CPI23_11)(%rip), %xmm15
+	movaps	L(CPI23_12)(%rip), %xmm2
+	movaps	L(CPI23_13)(%rip), %xmm1
+	.p2align	4
+L(BB23_31):
+	movups	(%rsi,%rdi,4), %xmm3
+	xorps	%xmm4, %xmm4
+	maxps	%xmm3, %xmm4
+	movaps	%xmm8, %xmm0
+	minps	%xmm4, %xmm0
+	mulps	L(CPI23_2)(%rip), %xmm0
+	movaps	%xmm9, %xmm3
+	maxps	%xmm0, %xmm3
+	movaps	%xmm3, %xmm0
+	addps	L(CPI23_4)(%rip), %xmm0
+	movaps	%xmm0, %xmm4
+	addps	%xmm7, %xmm0
+	subps	%xmm0, %xmm3
+	movaps	%xmm5, %xmm0
+	mulps	%xmm10, %xmm0
+	addps	%xmm11, %xmm0
+	mulps	%xmm5, %xmm0
+	addps	%xmm12, %xmm0
+	mulps	%xmm5, %xmm0
+	addps	%xmm13, %xmm0
+	mulps	%xmm5, %xmm0
+	addps	%xmm14, %xmm0
+	mulps	%xmm5, %xmm0
+	addps	%xmm15, %xmm0
+	mulps	%xmm5, %xmm0
+	pslld	$23, %xmm4
+	addps	L(CPI23_0)(%rip), %xmm0
+	paddd	%xmm6, %xmm0
+	mulps	%xmm2, %xmm0
+	addps	%xmm1, %xmm0
+	movaps	%xmm8, %xmm5
+	subps	%xmm0, %xmm5
+	movups	%xmm5, -16(%rdx,%rdi,4)
+	addq	$4, %rdi
+	movaps	%xmm3, %xmm5
+	movdqa	%xmm4, %xmm6
+	cmpq	%rax, %rdi
+	jl	L(BB23_31)
+	jmp	L(BB23_32)
+L(BB23_24):
+	cmpq	$3, %rcx
+	jle	L(BB23_49)
+	movups	(%rsi), %xmm0
+	movaps	%xmm8, %xmm1
+	subps	%xmm0, %xmm1
+	minps	%xmm0, %xmm1
+	xorps	%xmm0, %xmm0
+	maxps	%xmm1, %xmm0
+	addps	%xmm0, %xmm0
+	movaps	%xmm8, %xmm1
+	subps	%xmm0, %xmm1
+	mulps	L(CPI23_2)(%rip), %xmm1
+	movaps	L(CPI23_3)(%rip), %xmm6
+	movaps	%xmm6, %xmm2
+	maxps	%xmm1, %xmm2
+	movaps	L(CPI23_4)(%rip), %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm0, %xmm3
+	pslld	$23, %xmm3
+	addps	L(CPI23_5)(%rip), %xmm0
+	subps	%xmm0, %xmm2
+	cmpq	$5, %rax
+	jl	L(BB23_26)
+	movl	$4, %edi
+	movaps	L(CPI23_7)(%rip), %xmm5
+	movaps	L(CPI23_8)(%rip), %xmm0
+	movaps	L(CPI23_9)(%rip), %xmm10
+	movaps	L(CPI23_10)(%rip), %xmm12
+	movaps	L(CPI23_11)(%rip), %xmm13
+	movaps	L(CPI23_12)(%rip), %xmm14
+	movaps	L(CPI23_13)(%rip), %xmm15
+	movaps	L(CPI23_14)(%rip), %xmm4
+	.p2align	4
+L(BB23_47):
+	movups	(%rsi,%rdi,4), %xmm1
+	movaps	%xmm8, %xmm9
+	subps	%xmm1, %xmm9
+	minps	%xmm1, %xmm9
+	xorps	%xmm1, %xmm1
+	maxps	%xmm9, %xmm1
+	addps	%xmm1, %xmm1
+	movaps	%xmm8, %xmm11
+	subps	%xmm1, %xmm11
+	mulps	L(CPI23_2)(%rip), %xmm11
+	movaps	%xmm6, %xmm9
+	maxps	%xmm11, %xmm9
+	movaps	%xmm9, %xmm1
+	addps	L(CPI23_4)(%rip), %xmm1
+	movaps	%xmm1, %xmm11
+	addps	L(CPI23_5)(%rip), %xmm1
+	subps	%xmm1, %xmm9
+	movaps	%xmm2, %xmm1
+	mulps	L(CPI23_6)(%rip), %xmm1
+	addps	%xmm5, %xmm1
+	mulps	%xmm2, %xmm1
+	addps	%xmm0, %xmm1
+	mulps	%xmm2, %xmm1
+	addps	%xmm10, %xmm1
+	mulps	%xmm2, %xmm1
+	addps	%xmm12, %xmm1
+	mulps	%xmm2, %xmm1
+	addps	%xmm13, %xmm1
+	mulps	%xmm2, %xmm1
+	movups	-16(%rsi,%rdi,4), %xmm2
+	addps	%xmm7, %xmm1
+	paddd	%xmm3, %xmm1
+	mulps	%xmm14, %xmm1
+	addps	%xmm15, %xmm1
+	movaps	%xmm4, %xmm3
+	cmpltps	%xmm2, %xmm3
+	mulps	%xmm4, %xmm1
+	movaps	%xmm8, %xmm2
+	subps	%xmm1, %xmm2
+	andps	%xmm3, %xmm2
+	andnps	%xmm1, %xmm3
+	pslld	$23, %xmm11
+	orps	%xmm2, %xmm3
+	movups	%xmm3, -16(%rdx,%rdi,4)
+	addq	$4, %rdi
+	movaps	%xmm9, %xmm2
+	movdqa	%xmm11, %xmm3
+	cmpq	%rax, %rdi
+	jl	L(BB23_47)
+	jmp	L(BB23_48)
+L(BB23_3):
+	movaps	%xmm6, %xmm3
+	movdqa	%xmm4, %xmm7
+L(BB23_6):
+	movaps	L(CPI23_6)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	L(CPI23_7)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	L(CPI23_8)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	L(CPI23_9)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	L(CPI23_10)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	L(CPI23_11)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	L(CPI23_0)(%rip), %xmm1
+	paddd	%xmm7, %xmm1
+	mulps	L(CPI23_12)(%rip), %xmm1
+	addps	L(CPI23_13)(%rip), %xmm1
+	movups	%xmm1, -16(%rdx,%rax,4)
+L(BB23_7):
+	cmpq	%rcx, %rax
+	je	L(BB23_22)
+	xorps	%xmm1, %xmm1
+	andq	$3, %rcx
+	je	L(BB23_9)
+	movss	(%rsi,%rax,4), %xmm2
+	cmpl	$1, %ecx
+	jne	L(BB23_12)
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	jmp	L(BB23_16)
+L(BB23_9):
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	xorps	%xmm2, %xmm2
+	jmp	L(BB23_16)
+L(BB23_12):
+	movss	4(%rsi,%rax,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	cmpl	$3, %ecx
+	jne	L(BB23_13)
+	movss	8(%rsi,%rax,4), %xmm2
+	shufps	$48, %xmm3, %xmm2
+	shufps	$132, %xmm2, %xmm3
+	movb	$1, %sil
+	movb	$1, %dil
+	jmp	L(BB23_15)
+L(BB23_29):
+	movaps	%xmm5, %xmm3
+	movdqa	%xmm6, %xmm4
+L(BB23_32):
+	movaps	L(CPI23_6)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI23_7)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI23_8)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI23_9)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI23_10)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI23_11)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI23_0)(%rip), %xmm0
+	paddd	%xmm4, %xmm0
+	mulps	L(CPI23_12)(%rip), %xmm0
+	addps	L(CPI23_13)(%rip), %xmm0
+	movaps	%xmm8, %xmm1
+	subps	%xmm0, %xmm1
+	movups	%xmm1, -16(%rdx,%rax,4)
+L(BB23_33):
+	cmpq	%rcx, %rax
+	je	L(BB23_22)
+	xorps	%xmm1, %xmm1
+	andq	$3, %rcx
+	je	L(BB23_35)
+	movss	(%rsi,%rax,4), %xmm2
+	cmpl	$1, %ecx
+	jne	L(BB23_38)
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	jmp	L(BB23_42)
+L(BB23_26):
+	movaps	%xmm2, %xmm9
+	movdqa	%xmm3, %xmm11
+L(BB23_48):
+	movaps	L(CPI23_6)(%rip), %xmm1
+	mulps	%xmm9, %xmm1
+	addps	L(CPI23_7)(%rip), %xmm1
+	mulps	%xmm9, %xmm1
+	addps	L(CPI23_8)(%rip), %xmm1
+	mulps	%xmm9, %xmm1
+	addps	L(CPI23_9)(%rip), %xmm1
+	mulps	%xmm9, %xmm1
+	addps	L(CPI23_10)(%rip), %xmm1
+	mulps	%xmm9, %xmm1
+	addps	L(CPI23_11)(%rip), %xmm1
+	mulps	%xmm9, %xmm1
+	addps	L(CPI23_0)(%rip), %xmm1
+	paddd	%xmm11, %xmm1
+	mulps	L(CPI23_12)(%rip), %xmm1
+	addps	L(CPI23_13)(%rip), %xmm1
+	movups	-16(%rsi,%rax,4), %xmm0
+	movaps	L(CPI23_14)(%rip), %xmm2
+	mulps	%xmm2, %xmm1
+	cmpltps	%xmm0, %xmm2
+	movaps	%xmm8, %xmm0
+	subps	%xmm1, %xmm0
+	andps	%xmm2, %xmm0
+	andnps	%xmm1, %xmm2
+	orps	%xmm0, %xmm2
+	movups	%xmm2, -16(%rdx,%rax,4)
+L(BB23_49):
+	cmpq	%rcx, %rax
+	je	L(BB23_22)
+	xorps	%xmm1, %xmm1
+	andq	$3, %rcx
+	je	L(BB23_51)
+	movss	(%rsi,%rax,4), %xmm2
+	cmpl	$1, %ecx
+	jne	L(BB23_54)
+	xorl	%edi, %edi
+	xorl	%r8d, %r8d
+	jmp	L(BB23_58)
+L(BB23_35):
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	xorps	%xmm2, %xmm2
+	jmp	L(BB23_42)
+L(BB23_51):
+	xorl	%edi, %edi
+	xorl	%r8d, %r8d
+	xorps	%xmm2, %xmm2
+	jmp	L(BB23_58)
+L(BB23_13):
+	movb	$1, %dil
+	xorl	%esi, %esi
+L(BB23_15):
+	movaps	%xmm3, %xmm2
+L(BB23_16):
+	maxps	%xmm2, %xmm1
+	movaps	%xmm8, %xmm2
+	minps	%xmm1, %xmm2
+	subps	%xmm2, %xmm8
+	mulps	L(CPI23_2)(%rip), %xmm8
+	movaps	L(CPI23_3)(%rip), %xmm1
+	maxps	%xmm8, %xmm1
+	movaps	L(CPI23_4)(%rip), %xmm0
+	addps	%xmm1, %xmm0
+	movaps	%xmm0, %xmm2
+	addps	L(CPI23_5)(%rip), %xmm0
+	subps	%xmm0, %xmm1
+	movaps	L(CPI23_6)(%rip), %xmm8
+	mulps	%xmm1, %xmm8
+	addps	L(CPI23_7)(%rip), %xmm8
+	mulps	%xmm1, %xmm8
+	addps	L(CPI23_8)(%rip), %xmm8
+	mulps	%xmm1, %xmm8
+	addps	L(CPI23_9)(%rip), %xmm8
+	mulps	%xmm1, %xmm8
+	addps	L(CPI23_10)(%rip), %xmm8
+	mulps	%xmm1, %xmm8
+	addps	L(CPI23_11)(%rip), %xmm8
+	mulps	%xmm1, %xmm8
+	addps	L(CPI23_0)(%rip), %xmm8
+	pslld	$23, %xmm2
+	paddd	%xmm2, %xmm8
+	mulps	L(CPI23_12)(%rip), %xmm8
+	addps	L(CPI23_13)(%rip), %xmm8
+	testq	%rcx, %rcx
+	je	L(BB23_18)
+	movss	%xmm8, (%rdx,%rax,4)
+L(BB23_18):
+	testb	%dil, %dil
+	je	L(BB23_20)
+	movaps	%xmm8, %xmm1
+	shufps	$85, %xmm8, %xmm1
+	movss	%xmm1, 4(%rdx,%rax,4)
+	jmp	L(BB23_20)
+L(BB23_38):
+	movss	4(%rsi,%rax,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	cmpl	$3, %ecx
+	jne	L(BB23_39)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+	movb	$1, %sil
+	movb	$1, %dil
+	jmp	L(BB23_41)
+L(BB23_54):
+	movss	4(%rsi,%rax,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	cmpl	$3, %ecx
+	jne	L(BB23_55)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+	movb	$1, %dil
+	movb	$1, %r8b
+	jmp	L(BB23_57)
+L(BB23_39):
+	movb	$1, %dil
+	xorl	%esi, %esi
+L(BB23_41):
+	movaps	%xmm3, %xmm2
+L(BB23_42):
+	maxps	%xmm2, %xmm1
+	movaps	%xmm8, %xmm0
+	minps	%xmm1, %xmm0
+	mulps	L(CPI23_2)(%rip), %xmm0
+	movaps	L(CPI23_3)(%rip), %xmm1
+	maxps	%xmm0, %xmm1
+	movaps	L(CPI23_4)(%rip), %xmm0
+	addps	%xmm1, %xmm0
+	movaps	%xmm0, %xmm2
+	addps	L(CPI23_5)(%rip), %xmm0
+	subps	%xmm0, %xmm1
+	movaps	L(CPI23_6)(%rip), %xmm3
+	mulps	%xmm1, %xmm3
+	addps	L(CPI23_7)(%rip), %xmm3
+	mulps	%xmm1, %xmm3
+	addps	L(CPI23_8)(%rip), %xmm3
+	mulps	%xmm1, %xmm3
+	addps	L(CPI23_9)(%rip), %xmm3
+	mulps	%xmm1, %xmm3
+	addps	L(CPI23_10)(%rip), %xmm3
+	pslld	$23, %xmm2
+	mulps	%xmm1, %xmm3
+	addps	L(CPI23_11)(%rip), %xmm3
+	mulps	%xmm1, %xmm3
+	addps	L(CPI23_0)(%rip), %xmm3
+	paddd	%xmm2, %xmm3
+	mulps	L(CPI23_12)(%rip), %xmm3
+	addps	L(CPI23_13)(%rip), %xmm3
+	subps	%xmm3, %xmm8
+	testq	%rcx, %rcx
+	je	L(BB23_44)
+	movss	%xmm8, (%rdx,%rax,4)
+L(BB23_44):
+	testb	%dil, %dil
+	je	L(BB23_20)
+	movaps	%xmm8, %xmm0
+	shufps	$85, %xmm8, %xmm0
+	movss	%xmm0, 4(%rdx,%rax,4)
+L(BB23_20):
+	testb	%sil, %sil
+	je	L(BB23_22)
+L(BB23_21):
+	movhlps	%xmm8, %xmm8
+	movss	%xmm8, 8(%rdx,%rax,4)
+L(BB23_22):
+	retq
+L(BB23_55):
+	movb	$1, %r8b
+	xorl	%edi, %edi
+L(BB23_57):
+	movaps	%xmm3, %xmm2
+L(BB23_58):
+	movaps	%xmm8, %xmm0
+	subps	%xmm2, %xmm0
+	minps	%xmm2, %xmm0
+	xorps	%xmm2, %xmm2
+	maxps	%xmm0, %xmm2
+	addps	%xmm2, %xmm2
+	movaps	%xmm8, %xmm0
+	subps	%xmm2, %xmm0
+	mulps	L(CPI23_2)(%rip), %xmm0
+	movaps	L(CPI23_3)(%rip), %xmm3
+	maxps	%xmm0, %xmm3
+	movaps	L(CPI23_4)(%rip), %xmm0
+	addps	%xmm3, %xmm0
+	movaps	%xmm0, %xmm4
+	addps	L(CPI23_5)(%rip), %xmm0
+	subps	%xmm0, %xmm3
+	movaps	L(CPI23_6)(%rip), %xmm2
+	mulps	%xmm3, %xmm2
+	addps	L(CPI23_7)(%rip), %xmm2
+	mulps	%xmm3, %xmm2
+	addps	L(CPI23_8)(%rip), %xmm2
+	mulps	%xmm3, %xmm2
+	addps	L(CPI23_9)(%rip), %xmm2
+	mulps	%xmm3, %xmm2
+	addps	L(CPI23_10)(%rip), %xmm2
+	mulps	%xmm3, %xmm2
+	addps	L(CPI23_11)(%rip), %xmm2
+	pslld	$23, %xmm4
+	mulps	%xmm3, %xmm2
+	addps	L(CPI23_0)(%rip), %xmm2
+	paddd	%xmm4, %xmm2
+	mulps	L(CPI23_12)(%rip), %xmm2
+	testq	%rcx, %rcx
+	je	L(BB23_60)
+	movss	(%rsi,%rax,4), %xmm1
+L(BB23_60):
+	addps	L(CPI23_13)(%rip), %xmm2
+	testb	%r8b, %r8b
+	je	L(BB23_62)
+	movss	4(%rsi,%rax,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB23_62):
+	mulps	L(CPI23_14)(%rip), %xmm2
+	testb	%dil, %dil
+	je	L(BB23_64)
 	movss	8(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB23_11):
-	movaps	%xmm1, %xmm0
-L(BB23_12):
-	jmp	L(BB23_20)
-L(BB23_13):
-	movq	%rcx, %rdi
-	addq	$-4, %rdi
-	je	L(BB23_14)
-	movss	16(%rsi,%rax,4), %xmm2
-	cmpq	$1, %rdi
-	je	L(BB23_19)
-	movss	20(%rsi,%rax,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	cmpq	$3, %rdi
-	jb	L(BB23_18)
-	movss	24(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB23_18):
-	movaps	%xmm0, %xmm2
-	jmp	L(BB23_19)
-L(BB23_14):
-	xorps	%xmm2, %xmm2
-L(BB23_19):
-	movups	(%rsi,%rax,4), %xmm0
-L(BB23_20):
-	xorps	%xmm5, %xmm5
-	movaps	%xmm10, %xmm4
-	cmpltps	%xmm5, %xmm4
-	xorps	%xmm3, %xmm3
-	maxps	%xmm0, %xmm3
-	movaps	L(CPI23_0)(%rip), %xmm1
-	movaps	%xmm1, %xmm6
-	minps	%xmm3, %xmm6
-	movaps	%xmm10, %xmm3
-	cmpltps	%xmm6, %xmm3
-	movaps	%xmm1, %xmm0
-	subps	%xmm6, %xmm0
-	movaps	%xmm3, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm3, %xmm0
-	orps	%xmm7, %xmm0
-	shufps	$0, %xmm11, %xmm11
-	mulps	%xmm11, %xmm0
-	movaps	%xmm1, %xmm7
-	subps	%xmm0, %xmm7
-	movaps	%xmm4, %xmm0
-	andnps	%xmm7, %xmm0
-	andps	%xmm4, %xmm6
-	orps	%xmm0, %xmm6
-	mulps	L(CPI23_1)(%rip), %xmm6
-	movaps	L(CPI23_2)(%rip), %xmm0
-	movaps	%xmm0, %xmm7
-	maxps	%xmm6, %xmm7
-	movaps	L(CPI23_3)(%rip), %xmm6
-	addps	%xmm7, %xmm6
-	movaps	%xmm6, %xmm8
-	addps	L(CPI23_4)(%rip), %xmm6
-	subps	%xmm6, %xmm7
-	movaps	L(CPI23_5)(%rip), %xmm6
-	mulps	%xmm7, %xmm6
-	addps	L(CPI23_6)(%rip), %xmm6
-	mulps	%xmm7, %xmm6
-	addps	L(CPI23_7)(%rip), %xmm6
-	mulps	%xmm7, %xmm6
-	addps	L(CPI23_8)(%rip), %xmm6
-	pslld	$23, %xmm8
-	mulps	%xmm7, %xmm6
-	addps	L(CPI23_9)(%rip), %xmm6
-	mulps	%xmm7, %xmm6
-	addps	L(CPI23_10)(%rip), %xmm6
-	mulps	%xmm7, %xmm6
-	addps	%xmm1, %xmm6
-	paddd	%xmm8, %xmm6
-	mulps	L(CPI23_11)(%rip), %xmm6
-	addps	L(CPI23_12)(%rip), %xmm6
-	shufps	$0, %xmm9, %xmm9
-	mulps	%xmm9, %xmm6
-	movaps	%xmm1, %xmm7
-	subps	%xmm6, %xmm7
-	andps	%xmm3, %xmm7
-	andnps	%xmm6, %xmm3
-	orps	%xmm7, %xmm3
-	leaq	(%rdx,%rax,4), %rax
-	cmpq	$3, %rcx
-	jg	L(BB23_24)
+L(BB23_64):
+	movaps	L(CPI23_14)(%rip), %xmm0
+	cmpltps	%xmm1, %xmm0
+	subps	%xmm2, %xmm8
+	andps	%xmm0, %xmm8
+	andnps	%xmm2, %xmm0
+	orps	%xmm0, %xmm8
 	testq	%rcx, %rcx
-	jle	L(BB23_28)
-	movss	%xmm3, (%rax)
-	cmpq	$1, %rcx
-	je	L(BB23_28)
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
-	movss	%xmm0, 4(%rax)
-	movl	$8, %edx
-	cmpq	$2, %rcx
-	jbe	L(BB23_28)
-	jmp	L(BB23_27)
-L(BB23_24):
-	maxps	%xmm2, %xmm5
-	movaps	%xmm1, %xmm2
-	minps	%xmm5, %xmm2
-	cmpltps	%xmm2, %xmm10
-	movaps	%xmm1, %xmm5
-	subps	%xmm2, %xmm5
-	movaps	%xmm10, %xmm6
-	andnps	%xmm2, %xmm6
-	andps	%xmm10, %xmm5
-	orps	%xmm6, %xmm5
-	mulps	%xmm5, %xmm11
-	movaps	%xmm1, %xmm5
-	subps	%xmm11, %xmm5
-	andps	%xmm4, %xmm2
-	andnps	%xmm5, %xmm4
-	orps	%xmm2, %xmm4
-	mulps	L(CPI23_1)(%rip), %xmm4
-	maxps	%xmm4, %xmm0
-	movaps	L(CPI23_3)(%rip), %xmm4
-	addps	%xmm0, %xmm4
-	movaps	%xmm4, %xmm2
-	addps	L(CPI23_4)(%rip), %xmm4
-	subps	%xmm4, %xmm0
-	movaps	L(CPI23_5)(%rip), %xmm4
-	mulps	%xmm0, %xmm4
-	addps	L(CPI23_6)(%rip), %xmm4
-	mulps	%xmm0, %xmm4
-	addps	L(CPI23_7)(%rip), %xmm4
-	mulps	%xmm0, %xmm4
-	addps	L(CPI23_8)(%rip), %xmm4
-	pslld	$23, %xmm2
-	mulps	%xmm0, %xmm4
-	addps	L(CPI23_9)(%rip), %xmm4
-	mulps	%xmm0, %xmm4
-	addps	L(CPI23_10)(%rip), %xmm4
-	mulps	%xmm0, %xmm4
-	addps	%xmm1, %xmm4
-	paddd	%xmm2, %xmm4
-	mulps	L(CPI23_11)(%rip), %xmm4
-	addps	L(CPI23_12)(%rip), %xmm4
-	mulps	%xmm4, %xmm9
-	subps	%xmm9, %xmm1
-	andps	%xmm10, %xmm1
-	andnps	%xmm9, %xmm10
-	orps	%xmm1, %xmm10
-	movups	%xmm3, (%rax)
-	movaps	%xmm10, %xmm3
-	addq	$-4, %rcx
-	je	L(BB23_28)
-	movss	%xmm3, 16(%rax)
-	cmpq	$1, %rcx
-	je	L(BB23_28)
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
-	movss	%xmm0, 20(%rax)
-	movl	$24, %edx
-	cmpq	$3, %rcx
-	jb	L(BB23_28)
-L(BB23_27):
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, (%rax,%rdx)
-	retq
+	je	L(BB23_66)
+	movss	%xmm8, (%rdx,%rax,4)
+L(BB23_66):
+	testb	%r8b, %r8b
+	je	L(BB23_68)
+	movaps	%xmm8, %xmm0
+	shufps	$85, %xmm8, %xmm0
+	movss	%xmm0, 4(%rdx,%rax,4)
+L(BB23_68):
+	testb	%dil, %dil
+	jne	L(BB23_21)
+	jmp	L(BB23_22)
 L(func_end23):
 	LITERALS_16
 	.p2align	4, 0x0
@@ -19408,300 +19261,452 @@ L(CPI24_0):
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
+L(CPI24_2):
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
+	LITERALS_4
+	.p2align	2, 0x0
+L(CPI24_1):
+	.long	0x3f800000
 	TEXT(vk_ease_root_f32_x86_64_v1)
 	HIDDEN(vk_ease_root_f32_x86_64_v1)
 	.globl	FN(vk_ease_root_f32_x86_64_v1)
 	.p2align	4
 FN(vk_ease_root_f32_x86_64_v1):
-	movss	12(%rdi), %xmm14
-	shufps	$0, %xmm14, %xmm14
-	movss	16(%rdi), %xmm1
-	shufps	$0, %xmm1, %xmm1
+	movss	12(%rdi), %xmm2
+	shufps	$0, %xmm2, %xmm2
+	movss	16(%rdi), %xmm0
+	shufps	$0, %xmm0, %xmm0
 	movss	20(%rdi), %xmm3
 	shufps	$0, %xmm3, %xmm3
-	movss	24(%rdi), %xmm15
-	xorps	%xmm6, %xmm6
-	cmpltss	28(%rdi), %xmm6
-	shufps	$0, %xmm15, %xmm15
-	shufps	$0, %xmm6, %xmm6
-	movss	(%rdi), %xmm13
-	shufps	$0, %xmm13, %xmm13
-	movss	4(%rdi), %xmm9
-	movss	8(%rdi), %xmm5
-	pslld	$31, %xmm6
-	cmpq	$8, %rcx
-	jl	L(BB24_4)
-	movq	%rcx, %rdi
-	andq	$-8, %rdi
-	movaps	%xmm9, -72(%rsp)
-	shufps	$0, %xmm9, %xmm9
-	movaps	%xmm9, -24(%rsp)
-	movaps	%xmm5, -56(%rsp)
+	movss	24(%rdi), %xmm5
 	shufps	$0, %xmm5, %xmm5
-	movaps	%xmm5, -40(%rsp)
-	xorl	%eax, %eax
-	movaps	L(CPI24_0)(%rip), %xmm10
-	movdqa	%xmm6, -88(%rsp)
-	movaps	-24(%rsp), %xmm9
-	.p2align	4
-L(BB24_2):
-	movaps	%xmm3, %xmm6
-	movaps	%xmm15, %xmm3
-	movaps	%xmm13, %xmm15
-	xorps	%xmm0, %xmm0
-	cmpltps	%xmm0, %xmm15
-	movups	(%rsi,%rax,4), %xmm4
-	movups	16(%rsi,%rax,4), %xmm7
-	xorps	%xmm11, %xmm11
-	maxps	%xmm4, %xmm11
-	xorps	%xmm12, %xmm12
-	maxps	%xmm7, %xmm12
-	movaps	%xmm1, %xmm5
-	movaps	%xmm14, %xmm1
-	movaps	%xmm10, %xmm14
-	minps	%xmm11, %xmm14
-	movaps	%xmm10, %xmm4
-	minps	%xmm12, %xmm4
-	movaps	%xmm13, %xmm2
-	cmpltps	%xmm14, %xmm2
-	movaps	%xmm13, %xmm8
-	cmpltps	%xmm4, %xmm13
-	movaps	%xmm10, %xmm7
-	subps	%xmm14, %xmm7
-	movaps	%xmm10, %xmm11
-	subps	%xmm4, %xmm11
-	movaps	%xmm2, %xmm12
-	andnps	%xmm14, %xmm12
-	andps	%xmm2, %xmm7
-	orps	%xmm12, %xmm7
-	movaps	%xmm13, %xmm12
-	andnps	%xmm4, %xmm12
-	andps	%xmm13, %xmm11
-	orps	%xmm12, %xmm11
-	mulps	%xmm9, %xmm7
-	movaps	%xmm10, %xmm12
-	subps	%xmm7, %xmm12
-	movaps	%xmm15, %xmm0
-	andnps	%xmm12, %xmm0
-	mulps	%xmm9, %xmm11
-	andps	%xmm15, %xmm14
-	orps	%xmm0, %xmm14
-	movaps	%xmm10, %xmm0
-	subps	%xmm11, %xmm0
-	andps	%xmm15, %xmm4
-	andnps	%xmm0, %xmm15
-	orps	%xmm4, %xmm15
-	movdqa	-88(%rsp), %xmm0
-	psrad	$31, %xmm0
-	movdqa	%xmm0, %xmm4
-	pandn	%xmm7, %xmm4
-	andps	%xmm0, %xmm14
-	orps	%xmm4, %xmm14
-	andps	%xmm0, %xmm15
-	andnps	%xmm11, %xmm0
-	orps	%xmm15, %xmm0
-	movaps	%xmm3, %xmm15
-	movaps	%xmm6, %xmm3
-	movaps	%xmm6, %xmm4
-	mulps	%xmm14, %xmm4
-	addps	%xmm15, %xmm4
-	mulps	%xmm14, %xmm4
-	movaps	%xmm1, %xmm14
-	movaps	%xmm5, %xmm1
-	movaps	%xmm6, %xmm7
-	mulps	%xmm0, %xmm7
-	addps	%xmm15, %xmm7
-	mulps	%xmm0, %xmm7
-	sqrtps	%xmm4, %xmm0
-	mulps	%xmm5, %xmm0
-	addps	%xmm14, %xmm0
-	movaps	-40(%rsp), %xmm5
-	mulps	%xmm5, %xmm0
-	movaps	%xmm10, %xmm4
-	subps	%xmm0, %xmm4
-	andps	%xmm2, %xmm4
-	andnps	%xmm0, %xmm2
-	sqrtps	%xmm7, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	%xmm14, %xmm0
-	mulps	%xmm5, %xmm0
-	orps	%xmm4, %xmm2
-	movaps	%xmm10, %xmm4
-	subps	%xmm0, %xmm4
-	andps	%xmm13, %xmm4
-	andnps	%xmm0, %xmm13
-	orps	%xmm4, %xmm13
-	movups	%xmm2, (%rdx,%rax,4)
-	movups	%xmm13, 16(%rdx,%rax,4)
-	movaps	%xmm8, %xmm13
-	addq	$8, %rax
-	cmpq	%rdi, %rax
-	jl	L(BB24_2)
-	cmpq	%rcx, %rax
-	movaps	-56(%rsp), %xmm5
-	movdqa	-88(%rsp), %xmm6
-	movaps	-72(%rsp), %xmm9
-	jl	L(BB24_6)
-L(BB24_28):
-	retq
-L(BB24_4):
-	testq	%rcx, %rcx
-	jle	L(BB24_28)
-	xorl	%eax, %eax
-L(BB24_6):
-	subq	%rax, %rcx
-	cmpq	$3, %rcx
-	jg	L(BB24_13)
 	xorps	%xmm4, %xmm4
-	testq	%rcx, %rcx
-	jle	L(BB24_12)
-	movss	(%rsi,%rax,4), %xmm4
-	cmpq	$1, %rcx
-	je	L(BB24_12)
-	movss	4(%rsi,%rax,4), %xmm7
-	movlhps	%xmm4, %xmm7
-	shufps	$226, %xmm4, %xmm7
+	cmpltss	28(%rdi), %xmm4
+	xorps	%xmm6, %xmm6
+	shufps	$0, %xmm4, %xmm4
+	movaps	L(CPI24_0)(%rip), %xmm1
+	movss	(%rdi), %xmm7
+	movq	%rcx, %rax
+	andq	$-4, %rax
+	ucomiss	L(CPI24_1)(%rip), %xmm7
+	jbe	L(BB24_24)
 	cmpq	$3, %rcx
-	jb	L(BB24_11)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm7, %xmm0
-	shufps	$132, %xmm0, %xmm7
-L(BB24_11):
-	movaps	%xmm7, %xmm4
-L(BB24_12):
-	xorps	%xmm0, %xmm0
-	movaps	%xmm0, -88(%rsp)
-	jmp	L(BB24_20)
-L(BB24_13):
-	movq	%rcx, %rdi
-	addq	$-4, %rdi
-	je	L(BB24_14)
-	movss	16(%rsi,%rax,4), %xmm0
-	cmpq	$1, %rdi
-	je	L(BB24_19)
-	movss	20(%rsi,%rax,4), %xmm4
-	movlhps	%xmm0, %xmm4
-	shufps	$226, %xmm0, %xmm4
-	cmpq	$3, %rdi
-	jb	L(BB24_18)
-	movss	24(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
-L(BB24_18):
-	movaps	%xmm4, %xmm0
-	jmp	L(BB24_19)
-L(BB24_14):
-	xorps	%xmm0, %xmm0
-L(BB24_19):
-	movups	(%rsi,%rax,4), %xmm4
-	movaps	%xmm0, -88(%rsp)
-L(BB24_20):
-	xorps	%xmm12, %xmm12
-	movaps	%xmm13, %xmm11
-	cmpltps	%xmm12, %xmm11
-	xorps	%xmm0, %xmm0
-	maxps	%xmm4, %xmm0
-	movaps	L(CPI24_0)(%rip), %xmm10
-	movaps	%xmm10, %xmm4
-	minps	%xmm0, %xmm4
-	movaps	%xmm13, %xmm8
-	cmpltps	%xmm4, %xmm8
-	movaps	%xmm10, %xmm0
-	subps	%xmm4, %xmm0
-	movaps	%xmm8, %xmm2
-	andnps	%xmm4, %xmm2
-	andps	%xmm8, %xmm0
-	orps	%xmm2, %xmm0
-	shufps	$0, %xmm9, %xmm9
-	mulps	%xmm9, %xmm0
-	movaps	%xmm10, %xmm2
-	subps	%xmm0, %xmm2
-	movaps	%xmm11, %xmm7
-	andnps	%xmm2, %xmm7
-	andps	%xmm11, %xmm4
-	orps	%xmm7, %xmm4
+	jle	L(BB24_7)
+	movups	(%rsi), %xmm6
+	xorps	%xmm7, %xmm7
+	maxps	%xmm6, %xmm7
+	movaps	%xmm1, %xmm8
+	minps	%xmm7, %xmm8
+	movaps	%xmm1, %xmm9
+	subps	%xmm8, %xmm9
+	movdqa	%xmm4, %xmm6
+	pslld	$31, %xmm6
 	psrad	$31, %xmm6
-	movdqa	%xmm6, %xmm2
-	pandn	%xmm0, %xmm2
-	andps	%xmm6, %xmm4
-	orps	%xmm2, %xmm4
-	movaps	%xmm3, %xmm0
-	mulps	%xmm4, %xmm0
-	addps	%xmm15, %xmm0
-	mulps	%xmm4, %xmm0
-	sqrtps	%xmm0, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	%xmm14, %xmm0
-	shufps	$0, %xmm5, %xmm5
-	mulps	%xmm5, %xmm0
-	movaps	%xmm10, %xmm2
-	subps	%xmm0, %xmm2
-	andps	%xmm8, %xmm2
-	andnps	%xmm0, %xmm8
-	orps	%xmm2, %xmm8
-	leaq	(%rdx,%rax,4), %rax
-	cmpq	$3, %rcx
-	jg	L(BB24_24)
-	testq	%rcx, %rcx
-	jle	L(BB24_28)
-	movss	%xmm8, (%rax)
-	cmpq	$1, %rcx
-	je	L(BB24_28)
-	movaps	%xmm8, %xmm0
-	shufps	$85, %xmm8, %xmm0
-	movss	%xmm0, 4(%rax)
-	movl	$8, %edx
-	cmpq	$2, %rcx
-	jbe	L(BB24_28)
-	jmp	L(BB24_27)
+	movdqa	%xmm6, %xmm7
+	pandn	%xmm8, %xmm7
+	andps	%xmm6, %xmm9
+	orps	%xmm7, %xmm9
+	movaps	%xmm3, %xmm7
+	mulps	%xmm9, %xmm7
+	addps	%xmm5, %xmm7
+	mulps	%xmm9, %xmm7
+	cmpq	$5, %rax
+	jl	L(BB24_3)
+	movl	$4, %edi
+	.p2align	4
+L(BB24_5):
+	movups	(%rsi,%rdi,4), %xmm8
+	xorps	%xmm9, %xmm9
+	maxps	%xmm8, %xmm9
+	movaps	%xmm1, %xmm8
+	minps	%xmm9, %xmm8
+	movaps	%xmm1, %xmm9
+	subps	%xmm8, %xmm9
+	movaps	%xmm6, %xmm10
+	andnps	%xmm8, %xmm10
+	andps	%xmm6, %xmm9
+	orps	%xmm10, %xmm9
+	movaps	%xmm3, %xmm8
+	mulps	%xmm9, %xmm8
+	addps	%xmm5, %xmm8
+	mulps	%xmm9, %xmm8
+	sqrtps	%xmm7, %xmm7
+	mulps	%xmm0, %xmm7
+	addps	%xmm2, %xmm7
+	movups	%xmm7, -16(%rdx,%rdi,4)
+	addq	$4, %rdi
+	movaps	%xmm8, %xmm7
+	cmpq	%rax, %rdi
+	jl	L(BB24_5)
+	jmp	L(BB24_6)
 L(BB24_24):
-	maxps	-88(%rsp), %xmm12
-	movaps	%xmm10, %xmm0
-	minps	%xmm12, %xmm0
-	cmpltps	%xmm0, %xmm13
-	movaps	%xmm10, %xmm2
-	subps	%xmm0, %xmm2
-	movaps	%xmm13, %xmm4
-	andnps	%xmm0, %xmm4
-	andps	%xmm13, %xmm2
-	orps	%xmm4, %xmm2
-	mulps	%xmm2, %xmm9
-	movaps	%xmm10, %xmm2
-	subps	%xmm9, %xmm2
-	andps	%xmm11, %xmm0
-	andnps	%xmm2, %xmm11
-	orps	%xmm0, %xmm11
-	andps	%xmm6, %xmm11
-	andnps	%xmm9, %xmm6
-	orps	%xmm11, %xmm6
-	mulps	%xmm6, %xmm3
-	addps	%xmm15, %xmm3
-	mulps	%xmm6, %xmm3
-	sqrtps	%xmm3, %xmm0
-	mulps	%xmm0, %xmm1
-	addps	%xmm14, %xmm1
-	mulps	%xmm1, %xmm5
-	subps	%xmm5, %xmm10
-	andps	%xmm13, %xmm10
-	andnps	%xmm5, %xmm13
-	orps	%xmm10, %xmm13
-	movups	%xmm8, (%rax)
-	movaps	%xmm13, %xmm8
-	addq	$-4, %rcx
-	je	L(BB24_28)
-	movss	%xmm8, 16(%rax)
-	cmpq	$1, %rcx
-	je	L(BB24_28)
-	movaps	%xmm8, %xmm0
-	shufps	$85, %xmm8, %xmm0
-	movss	%xmm0, 20(%rax)
-	movl	$24, %edx
+	ucomiss	%xmm7, %xmm6
+	jbe	L(BB24_25)
 	cmpq	$3, %rcx
-	jb	L(BB24_28)
+	jle	L(BB24_34)
+	movups	(%rsi), %xmm6
+	xorps	%xmm7, %xmm7
+	maxps	%xmm6, %xmm7
+	movaps	%xmm1, %xmm8
+	minps	%xmm7, %xmm8
+	movaps	%xmm1, %xmm7
+	subps	%xmm8, %xmm7
+	movdqa	%xmm4, %xmm6
+	pslld	$31, %xmm6
+	psrad	$31, %xmm6
+	andps	%xmm6, %xmm8
+	movaps	%xmm6, %xmm9
+	andnps	%xmm7, %xmm9
+	orps	%xmm8, %xmm9
+	movaps	%xmm3, %xmm7
+	mulps	%xmm9, %xmm7
+	addps	%xmm5, %xmm7
+	mulps	%xmm9, %xmm7
+	cmpq	$5, %rax
+	jl	L(BB24_30)
+	movl	$4, %edi
+	.p2align	4
+L(BB24_32):
+	movups	(%rsi,%rdi,4), %xmm8
+	xorps	%xmm9, %xmm9
+	maxps	%xmm8, %xmm9
+	movaps	%xmm1, %xmm8
+	minps	%xmm9, %xmm8
+	movaps	%xmm1, %xmm9
+	subps	%xmm8, %xmm9
+	andps	%xmm6, %xmm8
+	movaps	%xmm6, %xmm10
+	andnps	%xmm9, %xmm10
+	orps	%xmm8, %xmm10
+	movaps	%xmm3, %xmm8
+	mulps	%xmm10, %xmm8
+	addps	%xmm5, %xmm8
+	mulps	%xmm10, %xmm8
+	sqrtps	%xmm7, %xmm7
+	mulps	%xmm0, %xmm7
+	addps	%xmm2, %xmm7
+	movaps	%xmm1, %xmm9
+	subps	%xmm7, %xmm9
+	movups	%xmm9, -16(%rdx,%rdi,4)
+	addq	$4, %rdi
+	movaps	%xmm8, %xmm7
+	cmpq	%rax, %rdi
+	jl	L(BB24_32)
+	jmp	L(BB24_33)
+L(BB24_25):
+	pslld	$31, %xmm4
+	cmpq	$3, %rcx
+	jle	L(BB24_47)
+	movups	(%rsi), %xmm6
+	movaps	%xmm1, %xmm7
+	subps	%xmm6, %xmm7
+	minps	%xmm6, %xmm7
+	xorps	%xmm8, %xmm8
+	maxps	%xmm7, %xmm8
+	addps	%xmm8, %xmm8
+	movaps	%xmm1, %xmm7
+	subps	%xmm8, %xmm7
+	movdqa	%xmm4, %xmm6
+	psrad	$31, %xmm6
+	movdqa	%xmm6, %xmm9
+	pandn	%xmm8, %xmm9
+	andps	%xmm6, %xmm7
+	orps	%xmm9, %xmm7
+	movaps	%xmm3, %xmm8
+	mulps	%xmm7, %xmm8
+	addps	%xmm5, %xmm8
+	mulps	%xmm7, %xmm8
+	cmpq	$5, %rax
+	jl	L(BB24_27)
+	movl	$4, %edi
+	movaps	L(CPI24_2)(%rip), %xmm7
+	.p2align	4
+L(BB24_45):
+	movups	-16(%rsi,%rdi,4), %xmm10
+	movups	(%rsi,%rdi,4), %xmm9
+	movaps	%xmm1, %xmm11
+	subps	%xmm9, %xmm11
+	minps	%xmm9, %xmm11
+	xorps	%xmm9, %xmm9
+	maxps	%xmm11, %xmm9
+	addps	%xmm9, %xmm9
+	movaps	%xmm1, %xmm11
+	subps	%xmm9, %xmm11
+	movaps	%xmm6, %xmm12
+	andnps	%xmm9, %xmm12
+	andps	%xmm6, %xmm11
+	orps	%xmm12, %xmm11
+	movaps	%xmm3, %xmm9
+	mulps	%xmm11, %xmm9
+	addps	%xmm5, %xmm9
+	mulps	%xmm11, %xmm9
+	sqrtps	%xmm8, %xmm8
+	mulps	%xmm0, %xmm8
+	addps	%xmm2, %xmm8
+	movaps	%xmm7, %xmm11
+	cmpltps	%xmm10, %xmm11
+	mulps	%xmm7, %xmm8
+	movaps	%xmm1, %xmm10
+	subps	%xmm8, %xmm10
+	andps	%xmm11, %xmm10
+	andnps	%xmm8, %xmm11
+	orps	%xmm10, %xmm11
+	movups	%xmm11, -16(%rdx,%rdi,4)
+	addq	$4, %rdi
+	movaps	%xmm9, %xmm8
+	cmpq	%rax, %rdi
+	jl	L(BB24_45)
+	jmp	L(BB24_46)
+L(BB24_3):
+	movaps	%xmm7, %xmm8
+L(BB24_6):
+	sqrtps	%xmm8, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm2, %xmm6
+	movups	%xmm6, -16(%rdx,%rax,4)
+L(BB24_7):
+	cmpq	%rcx, %rax
+	je	L(BB24_23)
+	xorps	%xmm6, %xmm6
+	andq	$3, %rcx
+	je	L(BB24_9)
+	movss	(%rsi,%rax,4), %xmm7
+	cmpl	$1, %ecx
+	jne	L(BB24_12)
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	jmp	L(BB24_16)
+L(BB24_9):
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	xorps	%xmm7, %xmm7
+	jmp	L(BB24_16)
+L(BB24_12):
+	movss	4(%rsi,%rax,4), %xmm8
+	movlhps	%xmm7, %xmm8
+	shufps	$226, %xmm7, %xmm8
+	cmpl	$3, %ecx
+	jne	L(BB24_13)
+	movss	8(%rsi,%rax,4), %xmm7
+	shufps	$48, %xmm8, %xmm7
+	shufps	$132, %xmm7, %xmm8
+	movb	$1, %sil
+	movb	$1, %dil
+	jmp	L(BB24_15)
+L(BB24_30):
+	movaps	%xmm7, %xmm8
+L(BB24_33):
+	sqrtps	%xmm8, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm2, %xmm6
+	movaps	%xmm1, %xmm7
+	subps	%xmm6, %xmm7
+	movups	%xmm7, -16(%rdx,%rax,4)
+L(BB24_34):
+	cmpq	%rcx, %rax
+	je	L(BB24_23)
+	xorps	%xmm6, %xmm6
+	andq	$3, %rcx
+	je	L(BB24_36)
+	movss	(%rsi,%rax,4), %xmm7
+	cmpl	$1, %ecx
+	jne	L(BB24_39)
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	jmp	L(BB24_43)
 L(BB24_27):
-	movhlps	%xmm8, %xmm8
-	movss	%xmm8, (%rax,%rdx)
+	movaps	%xmm8, %xmm9
+L(BB24_46):
+	sqrtps	%xmm9, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm2, %xmm6
+	movups	-16(%rsi,%rax,4), %xmm7
+	movaps	L(CPI24_2)(%rip), %xmm8
+	mulps	%xmm8, %xmm6
+	cmpltps	%xmm7, %xmm8
+	movaps	%xmm1, %xmm7
+	subps	%xmm6, %xmm7
+	andps	%xmm8, %xmm7
+	andnps	%xmm6, %xmm8
+	orps	%xmm7, %xmm8
+	movups	%xmm8, -16(%rdx,%rax,4)
+L(BB24_47):
+	cmpq	%rcx, %rax
+	je	L(BB24_23)
+	xorps	%xmm6, %xmm6
+	andq	$3, %rcx
+	je	L(BB24_49)
+	movss	(%rsi,%rax,4), %xmm7
+	cmpl	$1, %ecx
+	jne	L(BB24_52)
+	xorl	%edi, %edi
+	xorl	%r8d, %r8d
+	jmp	L(BB24_56)
+L(BB24_36):
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	xorps	%xmm7, %xmm7
+	jmp	L(BB24_43)
+L(BB24_49):
+	xorl	%edi, %edi
+	xorl	%r8d, %r8d
+	xorps	%xmm7, %xmm7
+	jmp	L(BB24_56)
+L(BB24_13):
+	movb	$1, %dil
+	xorl	%esi, %esi
+L(BB24_15):
+	movaps	%xmm8, %xmm7
+L(BB24_16):
+	maxps	%xmm7, %xmm6
+	movaps	%xmm1, %xmm7
+	minps	%xmm6, %xmm7
+	subps	%xmm7, %xmm1
+	pslld	$31, %xmm4
+	psrad	$31, %xmm4
+	andps	%xmm4, %xmm1
+	andnps	%xmm7, %xmm4
+	orps	%xmm1, %xmm4
+	mulps	%xmm4, %xmm3
+	addps	%xmm5, %xmm3
+	mulps	%xmm4, %xmm3
+	sqrtps	%xmm3, %xmm1
+	mulps	%xmm1, %xmm0
+	addps	%xmm2, %xmm0
+	testq	%rcx, %rcx
+	je	L(BB24_19)
+L(BB24_18):
+	movss	%xmm0, (%rdx,%rax,4)
+L(BB24_19):
+	testb	%dil, %dil
+	je	L(BB24_21)
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 4(%rdx,%rax,4)
+L(BB24_21):
+	testb	%sil, %sil
+	je	L(BB24_23)
+L(BB24_22):
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 8(%rdx,%rax,4)
+L(BB24_23):
 	retq
+L(BB24_39):
+	movss	4(%rsi,%rax,4), %xmm8
+	movlhps	%xmm7, %xmm8
+	shufps	$226, %xmm7, %xmm8
+	cmpl	$3, %ecx
+	jne	L(BB24_40)
+	movss	8(%rsi,%rax,4), %xmm7
+	shufps	$48, %xmm8, %xmm7
+	shufps	$132, %xmm7, %xmm8
+	movb	$1, %sil
+	movb	$1, %dil
+	jmp	L(BB24_42)
+L(BB24_52):
+	movss	4(%rsi,%rax,4), %xmm8
+	movlhps	%xmm7, %xmm8
+	shufps	$226, %xmm7, %xmm8
+	cmpl	$3, %ecx
+	jne	L(BB24_53)
+	movss	8(%rsi,%rax,4), %xmm7
+	shufps	$48, %xmm8, %xmm7
+	shufps	$132, %xmm7, %xmm8
+	movb	$1, %dil
+	movb	$1, %r8b
+	jmp	L(BB24_55)
+L(BB24_40):
+	movb	$1, %dil
+	xorl	%esi, %esi
+L(BB24_42):
+	movaps	%xmm8, %xmm7
+L(BB24_43):
+	maxps	%xmm7, %xmm6
+	movaps	%xmm1, %xmm7
+	minps	%xmm6, %xmm7
+	movaps	%xmm1, %xmm6
+	subps	%xmm7, %xmm6
+	pslld	$31, %xmm4
+	psrad	$31, %xmm4
+	andps	%xmm4, %xmm7
+	andnps	%xmm6, %xmm4
+	orps	%xmm7, %xmm4
+	mulps	%xmm4, %xmm3
+	addps	%xmm5, %xmm3
+	mulps	%xmm4, %xmm3
+	sqrtps	%xmm3, %xmm3
+	mulps	%xmm3, %xmm0
+	addps	%xmm2, %xmm0
+	subps	%xmm0, %xmm1
+	movaps	%xmm1, %xmm0
+	testq	%rcx, %rcx
+	jne	L(BB24_18)
+	jmp	L(BB24_19)
+L(BB24_53):
+	movb	$1, %r8b
+	xorl	%edi, %edi
+L(BB24_55):
+	movaps	%xmm8, %xmm7
+L(BB24_56):
+	movaps	%xmm1, %xmm8
+	subps	%xmm7, %xmm8
+	minps	%xmm7, %xmm8
+	xorps	%xmm7, %xmm7
+	maxps	%xmm8, %xmm7
+	addps	%xmm7, %xmm7
+	movaps	%xmm1, %xmm8
+	subps	%xmm7, %xmm8
+	psrad	$31, %xmm4
+	andps	%xmm4, %xmm8
+	andnps	%xmm7, %xmm4
+	orps	%xmm8, %xmm4
+	mulps	%xmm4, %xmm3
+	addps	%xmm5, %xmm3
+	mulps	%xmm4, %xmm3
+	sqrtps	%xmm3, %xmm3
+	mulps	%xmm3, %xmm0
+	testq	%rcx, %rcx
+	je	L(BB24_58)
+	movss	(%rsi,%rax,4), %xmm6
+L(BB24_58):
+	addps	%xmm2, %xmm0
+	testb	%r8b, %r8b
+	je	L(BB24_60)
+	movss	4(%rsi,%rax,4), %xmm2
+	movlhps	%xmm6, %xmm2
+	shufps	$226, %xmm6, %xmm2
+	movaps	%xmm2, %xmm6
+L(BB24_60):
+	mulps	L(CPI24_2)(%rip), %xmm0
+	testb	%dil, %dil
+	je	L(BB24_62)
+	movss	8(%rsi,%rax,4), %xmm2
+	shufps	$48, %xmm6, %xmm2
+	shufps	$132, %xmm2, %xmm6
+L(BB24_62):
+	movaps	L(CPI24_2)(%rip), %xmm2
+	cmpltps	%xmm6, %xmm2
+	subps	%xmm0, %xmm1
+	andps	%xmm2, %xmm1
+	andnps	%xmm0, %xmm2
+	orps	%xmm1, %xmm2
+	movaps	%xmm2, %xmm0
+	testq	%rcx, %rcx
+	je	L(BB24_64)
+	movss	%xmm0, (%rdx,%rax,4)
+L(BB24_64):
+	testb	%r8b, %r8b
+	je	L(BB24_66)
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 4(%rdx,%rax,4)
+L(BB24_66):
+	testb	%dil, %dil
+	jne	L(BB24_22)
+	jmp	L(BB24_23)
 L(func_end24):
 	LITERALS_16
 	.p2align	4, 0x0
@@ -19710,619 +19715,1031 @@ L(CPI25_0):
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
-L(CPI25_1):
-	.long	0xc1200000
-	.long	0xc1200000
-	.long	0xc1200000
-	.long	0xc1200000
 L(CPI25_2):
-	.long	0xc2fe0000
-	.long	0xc2fe0000
-	.long	0xc2fe0000
-	.long	0xc2fe0000
+	.long	0xc1200000
+	.long	0xc1200000
+	.long	0xc1200000
+	.long	0xc1200000
 L(CPI25_3):
-	.long	0x4b400000
-	.long	0x4b400000
-	.long	0x4b400000
-	.long	0x4b400000
+	.long	0xc2fe0000
+	.long	0xc2fe0000
+	.long	0xc2fe0000
+	.long	0xc2fe0000
 L(CPI25_4):
-	.long	0xcb400000
-	.long	0xcb400000
-	.long	0xcb400000
-	.long	0xcb400000
+	.long	0x4b400000
+	.long	0x4b400000
+	.long	0x4b400000
+	.long	0x4b400000
 L(CPI25_5):
-	.long	0x3921847d
-	.long	0x3921847d
-	.long	0x3921847d
-	.long	0x3921847d
+	.long	0xcb400000
+	.long	0xcb400000
+	.long	0xcb400000
+	.long	0xcb400000
 L(CPI25_6):
-	.long	0x3aaf83da
-	.long	0x3aaf83da
-	.long	0x3aaf83da
-	.long	0x3aaf83da
+	.long	0x3d9ed7fb
+	.long	0x3d9ed7fb
+	.long	0x3d9ed7fb
+	.long	0x3d9ed7fb
 L(CPI25_7):
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
+	.long	0xbf192665
+	.long	0xbf192665
+	.long	0xbf192665
+	.long	0xbf192665
 L(CPI25_8):
-	.long	0x3d6357b7
-	.long	0x3d6357b7
-	.long	0x3d6357b7
-	.long	0x3d6357b7
+	.long	0x40233458
+	.long	0x40233458
+	.long	0x40233458
+	.long	0x40233458
 L(CPI25_9):
-	.long	0x3e75fdef
-	.long	0x3e75fdef
-	.long	0x3e75fdef
-	.long	0x3e75fdef
+	.long	0xc0a55de1
+	.long	0xc0a55de1
+	.long	0xc0a55de1
+	.long	0xc0a55de1
 L(CPI25_10):
-	.long	0x3f317218
-	.long	0x3f317218
-	.long	0x3f317218
-	.long	0x3f317218
+	.long	0x40490fdb
+	.long	0x40490fdb
+	.long	0x40490fdb
+	.long	0x40490fdb
 L(CPI25_11):
-	.long	0x3f802008
-	.long	0x3f802008
-	.long	0x3f802008
-	.long	0x3f802008
+	.long	0x3921847d
+	.long	0x3921847d
+	.long	0x3921847d
+	.long	0x3921847d
 L(CPI25_12):
-	.long	0xba802008
-	.long	0xba802008
-	.long	0xba802008
-	.long	0xba802008
+	.long	0x3aaf83da
+	.long	0x3aaf83da
+	.long	0x3aaf83da
+	.long	0x3aaf83da
 L(CPI25_13):
-	.long	0x3d9ed7fb
-	.long	0x3d9ed7fb
-	.long	0x3d9ed7fb
-	.long	0x3d9ed7fb
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
 L(CPI25_14):
-	.long	0xbf192665
-	.long	0xbf192665
-	.long	0xbf192665
-	.long	0xbf192665
+	.long	0x3d6357b7
+	.long	0x3d6357b7
+	.long	0x3d6357b7
+	.long	0x3d6357b7
 L(CPI25_15):
-	.long	0x40233458
-	.long	0x40233458
-	.long	0x40233458
-	.long	0x40233458
+	.long	0x3e75fdef
+	.long	0x3e75fdef
+	.long	0x3e75fdef
+	.long	0x3e75fdef
 L(CPI25_16):
-	.long	0xc0a55de1
-	.long	0xc0a55de1
-	.long	0xc0a55de1
-	.long	0xc0a55de1
+	.long	0x3f317218
+	.long	0x3f317218
+	.long	0x3f317218
+	.long	0x3f317218
 L(CPI25_17):
-	.long	0x40490fdb
-	.long	0x40490fdb
-	.long	0x40490fdb
-	.long	0x40490fdb
+	.long	0x3f802008
+	.long	0x3f802008
+	.long	0x3f802008
+	.long	0x3f802008
+L(CPI25_18):
+	.long	0xba802008
+	.long	0xba802008
+	.long	0xba802008
+	.long	0xba802008
+L(CPI25_19):
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
+	LITERALS_4
+	.p2align	2, 0x0
+L(CPI25_1):
+	.long	0x3f800000
 	TEXT(vk_ease_elastic_f32_x86_64_v1)
 	HIDDEN(vk_ease_elastic_f32_x86_64_v1)
 	.globl	FN(vk_ease_elastic_f32_x86_64_v1)
 	.p2align	4
 FN(vk_ease_elastic_f32_x86_64_v1):
-	subq	$40, %rsp
-	movss	12(%rdi), %xmm8
-	movss	16(%rdi), %xmm5
-	shufps	$0, %xmm5, %xmm5
-	movss	20(%rdi), %xmm13
-	shufps	$0, %xmm13, %xmm13
-	movss	24(%rdi), %xmm14
-	shufps	$0, %xmm14, %xmm14
-	movss	(%rdi), %xmm15
-	shufps	$0, %xmm15, %xmm15
-	movss	4(%rdi), %xmm6
-	movss	8(%rdi), %xmm9
-	cmpq	$8, %rcx
-	movaps	%xmm8, -48(%rsp)
-	movaps	%xmm9, -64(%rsp)
-	movaps	%xmm14, -96(%rsp)
-	movaps	%xmm5, -112(%rsp)
-	jl	L(BB25_4)
-	movq	%rcx, %rdi
-	andq	$-8, %rdi
-	movaps	%xmm6, -128(%rsp)
-	movaps	%xmm6, %xmm10
-	shufps	$0, %xmm6, %xmm10
-	movaps	%xmm10, 16(%rsp)
-	shufps	$0, %xmm8, %xmm8
-	movaps	%xmm8, (%rsp)
-	shufps	$0, %xmm9, %xmm9
-	movaps	%xmm9, -16(%rsp)
-	xorl	%eax, %eax
-	movaps	%xmm13, -80(%rsp)
-	movaps	%xmm15, -32(%rsp)
+	movss	12(%rdi), %xmm10
+	shufps	$0, %xmm10, %xmm10
+	movss	16(%rdi), %xmm3
+	shufps	$0, %xmm3, %xmm3
+	movss	20(%rdi), %xmm7
+	shufps	$0, %xmm7, %xmm7
+	movss	24(%rdi), %xmm12
+	shufps	$0, %xmm12, %xmm12
+	movaps	L(CPI25_0)(%rip), %xmm11
+	movaps	%xmm11, %xmm0
+	movss	(%rdi), %xmm1
+	movq	%rcx, %rax
+	andq	$-4, %rax
+	ucomiss	L(CPI25_1)(%rip), %xmm1
+	jbe	L(BB25_24)
+	cmpq	$3, %rcx
+	jle	L(BB25_7)
+	movaps	%xmm10, -56(%rsp)
+	movups	(%rsi), %xmm1
+	xorps	%xmm2, %xmm2
+	maxps	%xmm1, %xmm2
+	movaps	%xmm0, %xmm1
+	minps	%xmm2, %xmm1
+	movaps	%xmm0, %xmm11
+	movaps	%xmm0, %xmm8
+	subps	%xmm1, %xmm8
+	movaps	%xmm8, %xmm1
+	movaps	%xmm7, -88(%rsp)
+	mulps	%xmm7, %xmm1
+	movaps	%xmm12, %xmm6
+	addps	%xmm12, %xmm1
+	movaps	%xmm8, %xmm14
+	movaps	%xmm3, %xmm0
+	mulps	%xmm3, %xmm14
+	addps	%xmm1, %xmm14
+	movaps	L(CPI25_2)(%rip), %xmm1
+	mulps	%xmm8, %xmm1
+	movaps	L(CPI25_3)(%rip), %xmm2
+	maxps	%xmm1, %xmm2
+	movaps	L(CPI25_4)(%rip), %xmm3
+	movaps	%xmm2, %xmm1
+	addps	%xmm3, %xmm1
+	movaps	%xmm1, %xmm5
+	pslld	$23, %xmm5
+	movaps	L(CPI25_5)(%rip), %xmm12
+	addps	%xmm12, %xmm1
+	subps	%xmm1, %xmm2
+	movaps	%xmm14, %xmm13
+	addps	%xmm3, %xmm13
+	movaps	%xmm13, %xmm1
+	addps	%xmm12, %xmm1
+	subps	%xmm1, %xmm14
+	cmpq	$5, %rax
+	movaps	%xmm0, -40(%rsp)
+	movaps	%xmm6, -72(%rsp)
+	jl	L(BB25_3)
+	movl	$4, %edi
+	movaps	%xmm11, %xmm0
+	movaps	L(CPI25_0)(%rip), %xmm11
 	.p2align	4
-L(BB25_2):
-	movaps	%xmm15, %xmm12
-	xorps	%xmm0, %xmm0
-	cmpltps	%xmm0, %xmm12
-	movups	(%rsi,%rax,4), %xmm0
-	movups	16(%rsi,%rax,4), %xmm2
+L(BB25_5):
+	movups	(%rsi,%rdi,4), %xmm1
+	xorps	%xmm4, %xmm4
+	maxps	%xmm1, %xmm4
+	movaps	%xmm0, %xmm1
+	minps	%xmm4, %xmm1
+	movaps	%xmm0, %xmm7
+	subps	%xmm1, %xmm7
+	movaps	%xmm7, %xmm1
+	mulps	-88(%rsp), %xmm1
+	addps	-72(%rsp), %xmm1
+	movaps	%xmm7, %xmm9
+	mulps	-40(%rsp), %xmm9
+	addps	%xmm1, %xmm9
+	movaps	%xmm7, %xmm4
+	mulps	L(CPI25_2)(%rip), %xmm4
+	movaps	L(CPI25_3)(%rip), %xmm1
+	maxps	%xmm4, %xmm1
+	movaps	%xmm1, %xmm4
+	addps	%xmm3, %xmm4
+	movaps	%xmm4, %xmm15
+	addps	%xmm12, %xmm4
+	subps	%xmm4, %xmm1
+	movaps	%xmm9, %xmm10
+	addps	%xmm3, %xmm10
+	movaps	%xmm10, %xmm4
+	addps	%xmm12, %xmm4
+	subps	%xmm4, %xmm9
+	movaps	%xmm14, %xmm6
+	mulps	%xmm14, %xmm6
+	movaps	%xmm6, %xmm4
+	mulps	L(CPI25_6)(%rip), %xmm4
+	addps	L(CPI25_7)(%rip), %xmm4
+	mulps	%xmm6, %xmm4
+	addps	L(CPI25_8)(%rip), %xmm4
+	mulps	%xmm6, %xmm4
+	addps	L(CPI25_9)(%rip), %xmm4
+	mulps	%xmm6, %xmm4
+	movaps	%xmm2, %xmm6
+	mulps	L(CPI25_11)(%rip), %xmm6
+	addps	L(CPI25_12)(%rip), %xmm6
+	mulps	%xmm2, %xmm6
+	addps	L(CPI25_13)(%rip), %xmm6
+	mulps	%xmm2, %xmm6
+	addps	L(CPI25_14)(%rip), %xmm6
+	mulps	%xmm2, %xmm6
+	addps	L(CPI25_15)(%rip), %xmm6
+	mulps	%xmm2, %xmm6
+	addps	L(CPI25_16)(%rip), %xmm6
+	mulps	%xmm2, %xmm6
+	addps	%xmm11, %xmm6
+	paddd	%xmm5, %xmm6
+	pslld	$23, %xmm15
+	addps	L(CPI25_10)(%rip), %xmm4
+	mulps	L(CPI25_17)(%rip), %xmm6
+	addps	L(CPI25_18)(%rip), %xmm6
+	mulps	%xmm14, %xmm4
+	pslld	$31, %xmm13
+	pxor	%xmm4, %xmm13
+	mulps	-56(%rsp), %xmm6
+	mulps	%xmm13, %xmm6
+	xorps	%xmm2, %xmm2
+	cmpleps	%xmm2, %xmm8
+	movaps	%xmm11, %xmm2
+	andps	%xmm8, %xmm2
+	andnps	%xmm6, %xmm8
+	orps	%xmm2, %xmm8
+	movups	%xmm8, -16(%rdx,%rdi,4)
+	addq	$4, %rdi
+	movaps	%xmm7, %xmm8
+	movaps	%xmm9, %xmm14
+	movaps	%xmm10, %xmm13
+	movaps	%xmm1, %xmm2
+	movdqa	%xmm15, %xmm5
+	cmpq	%rax, %rdi
+	jl	L(BB25_5)
+	jmp	L(BB25_6)
+L(BB25_24):
+	xorps	%xmm2, %xmm2
+	ucomiss	%xmm1, %xmm2
+	jbe	L(BB25_25)
+	cmpq	$3, %rcx
+	jle	L(BB25_34)
+	movaps	%xmm3, %xmm4
+	movaps	%xmm10, %xmm3
+	movups	(%rsi), %xmm1
+	xorps	%xmm2, %xmm2
+	maxps	%xmm1, %xmm2
+	movaps	%xmm0, %xmm11
+	movaps	%xmm0, %xmm8
+	minps	%xmm2, %xmm8
+	movaps	%xmm8, %xmm1
+	mulps	%xmm7, %xmm1
+	movaps	%xmm12, -72(%rsp)
+	addps	%xmm12, %xmm1
+	movaps	%xmm8, %xmm14
+	movaps	%xmm4, %xmm0
+	mulps	%xmm4, %xmm14
+	addps	%xmm1, %xmm14
+	movaps	L(CPI25_2)(%rip), %xmm1
+	mulps	%xmm8, %xmm1
+	movaps	L(CPI25_3)(%rip), %xmm10
+	maxps	%xmm1, %xmm10
+	movaps	L(CPI25_4)(%rip), %xmm4
+	movaps	%xmm10, %xmm1
+	addps	%xmm4, %xmm1
+	movaps	%xmm1, %xmm2
+	pslld	$23, %xmm2
+	movaps	L(CPI25_5)(%rip), %xmm13
+	addps	%xmm13, %xmm1
+	subps	%xmm1, %xmm10
+	movaps	%xmm14, %xmm12
+	addps	%xmm4, %xmm12
+	movaps	%xmm12, %xmm1
+	addps	%xmm13, %xmm1
+	subps	%xmm1, %xmm14
+	cmpq	$5, %rax
+	movaps	%xmm3, -56(%rsp)
+	movaps	%xmm7, -88(%rsp)
+	jl	L(BB25_30)
+	movl	$4, %edi
+	movaps	%xmm0, %xmm3
+	movaps	%xmm11, %xmm0
+	movaps	L(CPI25_0)(%rip), %xmm11
+	.p2align	4
+L(BB25_32):
+	movups	(%rsi,%rdi,4), %xmm1
+	xorps	%xmm4, %xmm4
+	maxps	%xmm1, %xmm4
+	movaps	%xmm0, %xmm7
+	minps	%xmm4, %xmm7
+	movaps	%xmm7, %xmm1
+	mulps	-88(%rsp), %xmm1
+	addps	-72(%rsp), %xmm1
+	movaps	%xmm7, %xmm9
+	mulps	%xmm3, %xmm9
+	addps	%xmm1, %xmm9
+	movaps	%xmm7, %xmm1
+	mulps	L(CPI25_2)(%rip), %xmm1
+	movaps	L(CPI25_3)(%rip), %xmm15
+	maxps	%xmm1, %xmm15
+	movaps	%xmm15, %xmm4
+	movaps	L(CPI25_4)(%rip), %xmm5
+	addps	%xmm5, %xmm4
+	movaps	%xmm4, %xmm1
+	addps	%xmm13, %xmm4
+	subps	%xmm4, %xmm15
+	movaps	%xmm9, %xmm6
+	addps	%xmm5, %xmm6
+	movaps	%xmm6, %xmm4
+	addps	%xmm13, %xmm4
+	subps	%xmm4, %xmm9
+	movaps	%xmm14, %xmm4
+	mulps	%xmm14, %xmm4
+	movaps	%xmm4, %xmm5
+	mulps	L(CPI25_6)(%rip), %xmm5
+	addps	L(CPI25_7)(%rip), %xmm5
+	mulps	%xmm4, %xmm5
+	addps	L(CPI25_8)(%rip), %xmm5
+	mulps	%xmm4, %xmm5
+	addps	L(CPI25_9)(%rip), %xmm5
+	mulps	%xmm4, %xmm5
+	movaps	%xmm10, %xmm4
+	mulps	L(CPI25_11)(%rip), %xmm4
+	addps	L(CPI25_12)(%rip), %xmm4
+	mulps	%xmm10, %xmm4
+	addps	L(CPI25_13)(%rip), %xmm4
+	mulps	%xmm10, %xmm4
+	addps	L(CPI25_14)(%rip), %xmm4
+	mulps	%xmm10, %xmm4
+	addps	L(CPI25_15)(%rip), %xmm4
+	mulps	%xmm10, %xmm4
+	addps	L(CPI25_16)(%rip), %xmm4
+	mulps	%xmm10, %xmm4
+	addps	%xmm11, %xmm4
+	paddd	%xmm2, %xmm4
+	pslld	$23, %xmm1
+	addps	L(CPI25_10)(%rip), %xmm5
+	mulps	L(CPI25_17)(%rip), %xmm4
+	addps	L(CPI25_18)(%rip), %xmm4
+	mulps	%xmm14, %xmm5
+	pslld	$31, %xmm12
+	pxor	%xmm5, %xmm12
+	mulps	-56(%rsp), %xmm4
+	mulps	%xmm12, %xmm4
+	pxor	%xmm2, %xmm2
+	cmpleps	%xmm2, %xmm8
+	movaps	%xmm11, %xmm2
+	andps	%xmm8, %xmm2
+	andnps	%xmm4, %xmm8
+	orps	%xmm2, %xmm8
+	movaps	%xmm0, %xmm2
+	subps	%xmm8, %xmm2
+	movups	%xmm2, -16(%rdx,%rdi,4)
+	addq	$4, %rdi
+	movaps	%xmm7, %xmm8
+	movaps	%xmm9, %xmm14
+	movaps	%xmm6, %xmm12
+	movaps	%xmm15, %xmm10
+	movdqa	%xmm1, %xmm2
+	cmpq	%rax, %rdi
+	jl	L(BB25_32)
+	jmp	L(BB25_33)
+L(BB25_25):
+	cmpq	$3, %rcx
+	jle	L(BB25_47)
+	movaps	%xmm0, %xmm8
+	movaps	%xmm3, %xmm0
+	movaps	%xmm10, %xmm3
+	movups	(%rsi), %xmm1
+	movaps	%xmm8, %xmm2
+	subps	%xmm1, %xmm2
+	minps	%xmm1, %xmm2
+	xorps	%xmm1, %xmm1
+	maxps	%xmm2, %xmm1
+	addps	%xmm1, %xmm1
+	movaps	%xmm8, -24(%rsp)
+	subps	%xmm1, %xmm8
+	movaps	%xmm8, %xmm1
+	movaps	%xmm7, %xmm4
+	mulps	%xmm7, %xmm1
+	movaps	%xmm12, %xmm2
+	addps	%xmm12, %xmm1
+	movaps	%xmm8, %xmm14
+	movaps	%xmm0, -40(%rsp)
+	mulps	%xmm0, %xmm14
+	addps	%xmm1, %xmm14
+	movaps	L(CPI25_2)(%rip), %xmm1
+	mulps	%xmm8, %xmm1
+	movaps	L(CPI25_3)(%rip), %xmm10
+	maxps	%xmm1, %xmm10
+	movaps	L(CPI25_4)(%rip), %xmm7
+	movaps	%xmm10, %xmm1
+	addps	%xmm7, %xmm1
+	movaps	%xmm1, %xmm5
+	pslld	$23, %xmm5
+	movaps	L(CPI25_5)(%rip), %xmm12
+	addps	%xmm12, %xmm1
+	subps	%xmm1, %xmm10
+	movaps	%xmm14, %xmm13
+	addps	%xmm7, %xmm13
+	movaps	%xmm13, %xmm1
+	addps	%xmm12, %xmm1
+	subps	%xmm1, %xmm14
+	cmpq	$5, %rax
+	movaps	%xmm3, -56(%rsp)
+	movaps	%xmm2, -72(%rsp)
+	movaps	%xmm4, -88(%rsp)
+	jl	L(BB25_27)
+	movl	$4, %edi
+	movaps	L(CPI25_19)(%rip), %xmm1
+	movaps	-40(%rsp), %xmm3
+	movaps	-24(%rsp), %xmm0
+	.p2align	4
+L(BB25_45):
+	movups	(%rsi,%rdi,4), %xmm2
+	movaps	%xmm0, %xmm4
+	subps	%xmm2, %xmm4
+	minps	%xmm2, %xmm4
+	xorps	%xmm2, %xmm2
+	maxps	%xmm4, %xmm2
+	addps	%xmm2, %xmm2
+	movaps	%xmm0, %xmm7
+	subps	%xmm2, %xmm7
+	movaps	%xmm7, %xmm2
+	mulps	-88(%rsp), %xmm2
+	addps	-72(%rsp), %xmm2
+	movaps	%xmm7, %xmm11
+	mulps	%xmm3, %xmm11
+	addps	%xmm2, %xmm11
+	movaps	%xmm7, %xmm2
+	mulps	L(CPI25_2)(%rip), %xmm2
+	movaps	L(CPI25_3)(%rip), %xmm15
+	maxps	%xmm2, %xmm15
+	movaps	%xmm15, %xmm2
+	movaps	L(CPI25_4)(%rip), %xmm4
+	addps	%xmm4, %xmm2
+	movaps	%xmm2, %xmm9
+	addps	%xmm12, %xmm2
+	subps	%xmm2, %xmm15
+	movaps	%xmm11, %xmm6
+	addps	%xmm4, %xmm6
+	movaps	%xmm6, %xmm2
+	addps	%xmm12, %xmm2
+	subps	%xmm2, %xmm11
+	movaps	%xmm14, %xmm2
+	mulps	%xmm14, %xmm2
+	movaps	%xmm2, %xmm4
+	mulps	L(CPI25_6)(%rip), %xmm4
+	addps	L(CPI25_7)(%rip), %xmm4
+	mulps	%xmm2, %xmm4
+	addps	L(CPI25_8)(%rip), %xmm4
+	mulps	%xmm2, %xmm4
+	addps	L(CPI25_9)(%rip), %xmm4
+	mulps	%xmm2, %xmm4
+	movaps	%xmm10, %xmm2
+	mulps	L(CPI25_11)(%rip), %xmm2
+	addps	L(CPI25_12)(%rip), %xmm2
+	mulps	%xmm10, %xmm2
+	addps	L(CPI25_13)(%rip), %xmm2
+	mulps	%xmm10, %xmm2
+	addps	L(CPI25_14)(%rip), %xmm2
+	mulps	%xmm10, %xmm2
+	addps	L(CPI25_15)(%rip), %xmm2
+	mulps	%xmm10, %xmm2
+	addps	L(CPI25_16)(%rip), %xmm2
+	mulps	%xmm10, %xmm2
+	addps	L(CPI25_0)(%rip), %xmm2
+	paddd	%xmm5, %xmm2
+	addps	L(CPI25_10)(%rip), %xmm4
+	mulps	%xmm14, %xmm4
+	movups	-16(%rsi,%rdi,4), %xmm5
+	pslld	$23, %xmm9
+	mulps	L(CPI25_17)(%rip), %xmm2
+	addps	L(CPI25_18)(%rip), %xmm2
+	pslld	$31, %xmm13
+	pxor	%xmm4, %xmm13
+	mulps	-56(%rsp), %xmm2
+	mulps	%xmm13, %xmm2
+	xorps	%xmm4, %xmm4
+	cmpleps	%xmm4, %xmm8
+	movaps	%xmm1, %xmm4
+	cmpltps	%xmm5, %xmm4
+	mulps	%xmm1, %xmm2
+	movaps	%xmm1, %xmm5
+	andps	%xmm8, %xmm5
+	andnps	%xmm2, %xmm8
+	orps	%xmm5, %xmm8
+	movaps	%xmm0, %xmm2
+	subps	%xmm8, %xmm2
+	andps	%xmm4, %xmm2
+	andnps	%xmm8, %xmm4
+	orps	%xmm2, %xmm4
+	movups	%xmm4, -16(%rdx,%rdi,4)
+	addq	$4, %rdi
+	movaps	%xmm7, %xmm8
+	movaps	%xmm11, %xmm14
+	movaps	%xmm6, %xmm13
+	movaps	%xmm15, %xmm10
+	movdqa	%xmm9, %xmm5
+	cmpq	%rax, %rdi
+	jl	L(BB25_45)
+	jmp	L(BB25_46)
+L(BB25_3):
+	movaps	%xmm8, %xmm7
+	movaps	%xmm14, %xmm9
+	movaps	%xmm13, %xmm10
+	movaps	%xmm2, %xmm1
+	movdqa	%xmm5, %xmm15
+	movaps	%xmm11, %xmm0
+	movaps	L(CPI25_0)(%rip), %xmm11
+L(BB25_6):
+	movaps	%xmm9, %xmm4
+	mulps	%xmm9, %xmm4
+	movaps	L(CPI25_6)(%rip), %xmm2
+	mulps	%xmm4, %xmm2
+	addps	L(CPI25_7)(%rip), %xmm2
+	mulps	%xmm4, %xmm2
+	addps	L(CPI25_8)(%rip), %xmm2
+	mulps	%xmm4, %xmm2
+	addps	L(CPI25_9)(%rip), %xmm2
+	mulps	%xmm4, %xmm2
+	addps	L(CPI25_10)(%rip), %xmm2
+	movaps	L(CPI25_11)(%rip), %xmm4
+	mulps	%xmm1, %xmm4
+	addps	L(CPI25_12)(%rip), %xmm4
+	mulps	%xmm1, %xmm4
+	addps	L(CPI25_13)(%rip), %xmm4
+	mulps	%xmm1, %xmm4
+	addps	L(CPI25_14)(%rip), %xmm4
+	mulps	%xmm1, %xmm4
+	addps	L(CPI25_15)(%rip), %xmm4
+	mulps	%xmm1, %xmm4
+	addps	L(CPI25_16)(%rip), %xmm4
+	mulps	%xmm1, %xmm4
+	addps	%xmm11, %xmm4
+	paddd	%xmm15, %xmm4
+	mulps	L(CPI25_17)(%rip), %xmm4
+	addps	L(CPI25_18)(%rip), %xmm4
+	mulps	%xmm9, %xmm2
+	pslld	$31, %xmm10
+	pxor	%xmm2, %xmm10
+	movaps	-56(%rsp), %xmm2
+	mulps	%xmm2, %xmm4
+	mulps	%xmm10, %xmm4
+	xorps	%xmm1, %xmm1
+	cmpleps	%xmm1, %xmm7
+	movaps	%xmm11, %xmm1
+	andps	%xmm7, %xmm1
+	andnps	%xmm4, %xmm7
+	orps	%xmm1, %xmm7
+	movups	%xmm7, -16(%rdx,%rax,4)
+	movaps	%xmm2, %xmm10
+	movaps	-40(%rsp), %xmm3
+	movaps	-88(%rsp), %xmm7
+	movaps	-72(%rsp), %xmm12
+L(BB25_7):
+	cmpq	%rcx, %rax
+	je	L(BB25_23)
+	xorps	%xmm6, %xmm6
+	andq	$3, %rcx
+	je	L(BB25_9)
+	movss	(%rsi,%rax,4), %xmm1
+	cmpl	$1, %ecx
+	jne	L(BB25_12)
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	jmp	L(BB25_16)
+L(BB25_9):
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	xorps	%xmm1, %xmm1
+	jmp	L(BB25_16)
+L(BB25_12):
+	movss	4(%rsi,%rax,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	cmpl	$3, %ecx
+	jne	L(BB25_13)
+	movss	8(%rsi,%rax,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
+	movb	$1, %sil
+	movb	$1, %dil
+	jmp	L(BB25_15)
+L(BB25_30):
+	movaps	%xmm8, %xmm7
+	movaps	%xmm14, %xmm9
+	movaps	%xmm12, %xmm6
+	movaps	%xmm10, %xmm15
+	movdqa	%xmm2, %xmm1
+	movaps	%xmm0, %xmm3
+	movaps	%xmm11, %xmm0
+	movaps	L(CPI25_0)(%rip), %xmm11
+L(BB25_33):
+	movaps	%xmm9, %xmm4
+	mulps	%xmm9, %xmm4
+	movaps	L(CPI25_6)(%rip), %xmm2
+	mulps	%xmm4, %xmm2
+	addps	L(CPI25_7)(%rip), %xmm2
+	mulps	%xmm4, %xmm2
+	addps	L(CPI25_8)(%rip), %xmm2
+	mulps	%xmm4, %xmm2
+	addps	L(CPI25_9)(%rip), %xmm2
+	mulps	%xmm4, %xmm2
+	addps	L(CPI25_10)(%rip), %xmm2
+	movaps	L(CPI25_11)(%rip), %xmm4
+	mulps	%xmm15, %xmm4
+	addps	L(CPI25_12)(%rip), %xmm4
+	mulps	%xmm15, %xmm4
+	addps	L(CPI25_13)(%rip), %xmm4
+	mulps	%xmm15, %xmm4
+	addps	L(CPI25_14)(%rip), %xmm4
+	mulps	%xmm15, %xmm4
+	addps	L(CPI25_15)(%rip), %xmm4
+	mulps	%xmm15, %xmm4
+	addps	L(CPI25_16)(%rip), %xmm4
+	mulps	%xmm15, %xmm4
+	addps	%xmm11, %xmm4
+	paddd	%xmm1, %xmm4
+	mulps	L(CPI25_17)(%rip), %xmm4
+	addps	L(CPI25_18)(%rip), %xmm4
+	mulps	%xmm9, %xmm2
+	pslld	$31, %xmm6
+	pxor	%xmm2, %xmm6
+	movaps	-56(%rsp), %xmm10
+	mulps	%xmm10, %xmm4
+	mulps	%xmm6, %xmm4
+	xorps	%xmm1, %xmm1
+	cmpleps	%xmm1, %xmm7
+	movaps	%xmm11, %xmm1
+	andps	%xmm7, %xmm1
+	andnps	%xmm4, %xmm7
+	orps	%xmm1, %xmm7
+	movaps	%xmm0, %xmm1
+	subps	%xmm7, %xmm1
+	movups	%xmm1, -16(%rdx,%rax,4)
+	movaps	-88(%rsp), %xmm7
+	movaps	-72(%rsp), %xmm12
+L(BB25_34):
+	cmpq	%rcx, %rax
+	je	L(BB25_23)
+	xorps	%xmm1, %xmm1
+	andq	$3, %rcx
+	je	L(BB25_36)
+	movss	(%rsi,%rax,4), %xmm2
+	cmpl	$1, %ecx
+	jne	L(BB25_39)
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	jmp	L(BB25_43)
+L(BB25_27):
+	movaps	%xmm8, %xmm7
+	movaps	%xmm14, %xmm11
+	movaps	%xmm13, %xmm6
+	movaps	%xmm10, %xmm15
+	movdqa	%xmm5, %xmm9
+	movaps	-24(%rsp), %xmm0
+L(BB25_46):
+	movaps	%xmm11, %xmm2
+	mulps	%xmm11, %xmm2
+	movaps	L(CPI25_6)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI25_7)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI25_8)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI25_9)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI25_10)(%rip), %xmm1
+	movaps	L(CPI25_11)(%rip), %xmm2
+	mulps	%xmm15, %xmm2
+	addps	L(CPI25_12)(%rip), %xmm2
+	mulps	%xmm15, %xmm2
+	addps	L(CPI25_13)(%rip), %xmm2
+	mulps	%xmm15, %xmm2
+	addps	L(CPI25_14)(%rip), %xmm2
+	mulps	%xmm15, %xmm2
+	addps	L(CPI25_15)(%rip), %xmm2
+	mulps	%xmm15, %xmm2
+	addps	L(CPI25_16)(%rip), %xmm2
+	mulps	%xmm15, %xmm2
+	addps	L(CPI25_0)(%rip), %xmm2
+	paddd	%xmm9, %xmm2
+	mulps	L(CPI25_17)(%rip), %xmm2
+	addps	L(CPI25_18)(%rip), %xmm2
+	mulps	%xmm11, %xmm1
+	pslld	$31, %xmm6
+	pxor	%xmm1, %xmm6
+	movaps	-56(%rsp), %xmm10
+	mulps	%xmm10, %xmm2
+	mulps	%xmm6, %xmm2
+	xorps	%xmm1, %xmm1
+	cmpleps	%xmm1, %xmm7
+	movups	-16(%rsi,%rax,4), %xmm1
+	movaps	L(CPI25_19)(%rip), %xmm3
+	movaps	%xmm3, %xmm4
+	cmpltps	%xmm1, %xmm4
+	mulps	%xmm3, %xmm2
+	andps	%xmm7, %xmm3
+	andnps	%xmm2, %xmm7
+	orps	%xmm3, %xmm7
+	movaps	-40(%rsp), %xmm3
+	movaps	%xmm0, %xmm1
+	subps	%xmm7, %xmm1
+	andps	%xmm4, %xmm1
+	andnps	%xmm7, %xmm4
+	orps	%xmm1, %xmm4
+	movups	%xmm4, -16(%rdx,%rax,4)
+	movaps	-88(%rsp), %xmm7
+	movaps	-72(%rsp), %xmm12
+L(BB25_47):
+	cmpq	%rcx, %rax
+	je	L(BB25_23)
+	movaps	%xmm3, %xmm9
 	xorps	%xmm3, %xmm3
-	maxps	%xmm0, %xmm3
+	andq	$3, %rcx
+	je	L(BB25_49)
+	movss	(%rsi,%rax,4), %xmm1
+	cmpl	$1, %ecx
+	jne	L(BB25_52)
+	xorl	%edi, %edi
+	xorl	%r8d, %r8d
+	jmp	L(BB25_56)
+L(BB25_36):
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	xorps	%xmm2, %xmm2
+	jmp	L(BB25_43)
+L(BB25_49):
+	xorl	%edi, %edi
+	xorl	%r8d, %r8d
+	xorps	%xmm1, %xmm1
+	jmp	L(BB25_56)
+L(BB25_13):
+	movb	$1, %dil
+	xorl	%esi, %esi
+L(BB25_15):
+	movaps	%xmm2, %xmm1
+L(BB25_16):
+	xorps	%xmm2, %xmm2
+	maxps	%xmm1, %xmm2
+	movaps	%xmm0, %xmm1
+	minps	%xmm2, %xmm1
+	subps	%xmm1, %xmm0
+	mulps	%xmm0, %xmm7
+	addps	%xmm12, %xmm7
+	mulps	%xmm0, %xmm3
+	addps	%xmm7, %xmm3
+	movaps	L(CPI25_2)(%rip), %xmm1
+	mulps	%xmm0, %xmm1
+	movaps	L(CPI25_3)(%rip), %xmm2
+	maxps	%xmm1, %xmm2
+	movaps	L(CPI25_4)(%rip), %xmm1
+	movaps	%xmm2, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm7, %xmm4
+	movaps	L(CPI25_5)(%rip), %xmm5
+	addps	%xmm5, %xmm7
+	addps	%xmm3, %xmm1
+	addps	%xmm1, %xmm5
+	subps	%xmm5, %xmm3
+	movaps	%xmm3, %xmm8
+	mulps	%xmm3, %xmm8
+	movaps	L(CPI25_6)(%rip), %xmm5
+	mulps	%xmm8, %xmm5
+	addps	L(CPI25_7)(%rip), %xmm5
+	mulps	%xmm8, %xmm5
+	addps	L(CPI25_8)(%rip), %xmm5
+	mulps	%xmm8, %xmm5
+	addps	L(CPI25_9)(%rip), %xmm5
+	subps	%xmm7, %xmm2
+	mulps	%xmm8, %xmm5
+	addps	L(CPI25_10)(%rip), %xmm5
+	movaps	L(CPI25_11)(%rip), %xmm7
+	mulps	%xmm2, %xmm7
+	addps	L(CPI25_12)(%rip), %xmm7
+	mulps	%xmm2, %xmm7
+	addps	L(CPI25_13)(%rip), %xmm7
+	mulps	%xmm2, %xmm7
+	addps	L(CPI25_14)(%rip), %xmm7
+	mulps	%xmm2, %xmm7
+	addps	L(CPI25_15)(%rip), %xmm7
+	mulps	%xmm2, %xmm7
+	addps	L(CPI25_16)(%rip), %xmm7
+	pslld	$23, %xmm4
+	mulps	%xmm2, %xmm7
+	addps	%xmm11, %xmm7
+	paddd	%xmm4, %xmm7
+	mulps	L(CPI25_17)(%rip), %xmm7
+	addps	L(CPI25_18)(%rip), %xmm7
+	mulps	%xmm3, %xmm5
+	pslld	$31, %xmm1
+	pxor	%xmm5, %xmm1
+	mulps	%xmm7, %xmm10
+	mulps	%xmm1, %xmm10
+	cmpleps	%xmm6, %xmm0
+	andps	%xmm0, %xmm11
+	andnps	%xmm10, %xmm0
+	orps	%xmm11, %xmm0
+	testq	%rcx, %rcx
+	je	L(BB25_19)
+L(BB25_18):
+	movss	%xmm0, (%rdx,%rax,4)
+L(BB25_19):
+	testb	%dil, %dil
+	je	L(BB25_21)
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 4(%rdx,%rax,4)
+L(BB25_21):
+	testb	%sil, %sil
+	je	L(BB25_23)
+L(BB25_22):
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 8(%rdx,%rax,4)
+L(BB25_23):
+	retq
+L(BB25_39):
+	movss	4(%rsi,%rax,4), %xmm4
+	movlhps	%xmm2, %xmm4
+	shufps	$226, %xmm2, %xmm4
+	cmpl	$3, %ecx
+	jne	L(BB25_40)
+	movss	8(%rsi,%rax,4), %xmm2
+	shufps	$48, %xmm4, %xmm2
+	shufps	$132, %xmm2, %xmm4
+	movb	$1, %sil
+	movb	$1, %dil
+	jmp	L(BB25_42)
+L(BB25_52):
+	movss	4(%rsi,%rax,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	cmpl	$3, %ecx
+	jne	L(BB25_53)
+	movss	8(%rsi,%rax,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
+	movb	$1, %dil
+	movb	$1, %r8b
+	jmp	L(BB25_55)
+L(BB25_40):
+	movb	$1, %dil
+	xorl	%esi, %esi
+L(BB25_42):
+	movaps	%xmm4, %xmm2
+L(BB25_43):
 	xorps	%xmm4, %xmm4
 	maxps	%xmm2, %xmm4
-	movaps	L(CPI25_0)(%rip), %xmm6
-	movaps	%xmm6, %xmm1
-	minps	%xmm3, %xmm1
-	movaps	%xmm6, %xmm0
-	minps	%xmm4, %xmm0
-	movaps	%xmm15, %xmm2
-	cmpltps	%xmm1, %xmm2
-	movaps	%xmm15, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm6, %xmm3
-	subps	%xmm1, %xmm3
-	movaps	%xmm6, %xmm4
-	movaps	%xmm6, %xmm7
-	subps	%xmm0, %xmm4
-	movaps	%xmm2, %xmm6
-	andnps	%xmm1, %xmm6
-	andps	%xmm2, %xmm3
-	orps	%xmm6, %xmm3
-	movaps	%xmm5, %xmm6
-	andnps	%xmm0, %xmm6
-	andps	%xmm5, %xmm4
-	orps	%xmm6, %xmm4
-	movaps	16(%rsp), %xmm10
-	mulps	%xmm10, %xmm3
-	movaps	%xmm7, %xmm6
-	subps	%xmm3, %xmm6
-	mulps	%xmm10, %xmm4
-	movaps	%xmm7, %xmm3
-	subps	%xmm4, %xmm3
-	movaps	%xmm12, %xmm4
-	andnps	%xmm6, %xmm4
-	andps	%xmm12, %xmm1
-	orps	%xmm4, %xmm1
-	andps	%xmm12, %xmm0
-	andnps	%xmm3, %xmm12
-	orps	%xmm0, %xmm12
-	movaps	%xmm1, %xmm0
-	movaps	L(CPI25_1)(%rip), %xmm4
-	mulps	%xmm4, %xmm0
-	movaps	%xmm12, %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	L(CPI25_2)(%rip), %xmm4
-	movaps	%xmm4, %xmm6
-	maxps	%xmm0, %xmm6
-	movaps	%xmm4, %xmm0
-	maxps	%xmm3, %xmm0
-	movaps	%xmm6, %xmm4
-	movaps	L(CPI25_3)(%rip), %xmm8
-	addps	%xmm8, %xmm4
-	movaps	%xmm4, %xmm3
-	pslld	$23, %xmm3
-	movaps	L(CPI25_4)(%rip), %xmm7
-	addps	%xmm7, %xmm4
-	subps	%xmm4, %xmm6
-	movaps	%xmm0, %xmm4
-	addps	%xmm8, %xmm4
-	movaps	%xmm4, %xmm10
-	pslld	$23, %xmm10
-	addps	%xmm7, %xmm4
-	subps	%xmm4, %xmm0
-	movaps	%xmm6, %xmm13
-	movaps	L(CPI25_5)(%rip), %xmm9
-	mulps	%xmm9, %xmm13
-	movaps	L(CPI25_6)(%rip), %xmm11
-	addps	%xmm11, %xmm13
-	mulps	%xmm6, %xmm13
-	movaps	L(CPI25_7)(%rip), %xmm7
-	addps	%xmm7, %xmm13
-	mulps	%xmm6, %xmm13
-	movaps	L(CPI25_8)(%rip), %xmm8
-	addps	%xmm8, %xmm13
-	mulps	%xmm6, %xmm13
-	movaps	L(CPI25_9)(%rip), %xmm14
-	addps	%xmm14, %xmm13
-	mulps	%xmm6, %xmm13
-	movaps	L(CPI25_10)(%rip), %xmm15
-	addps	%xmm15, %xmm13
-	movaps	%xmm0, %xmm4
-	mulps	%xmm9, %xmm4
-	addps	%xmm11, %xmm4
-	mulps	%xmm0, %xmm4
-	addps	%xmm7, %xmm4
-	mulps	%xmm0, %xmm4
-	addps	%xmm8, %xmm4
-	mulps	%xmm0, %xmm4
-	addps	%xmm14, %xmm4
-	mulps	%xmm0, %xmm4
-	addps	%xmm15, %xmm4
-	mulps	%xmm6, %xmm13
-	movaps	L(CPI25_0)(%rip), %xmm6
-	addps	%xmm6, %xmm13
-	paddd	%xmm3, %xmm13
-	mulps	%xmm0, %xmm4
-	addps	%xmm6, %xmm4
-	paddd	%xmm10, %xmm4
-	movaps	%xmm1, %xmm0
-	movaps	-80(%rsp), %xmm7
-	mulps	%xmm7, %xmm0
-	movaps	-96(%rsp), %xmm3
-	addps	%xmm3, %xmm0
-	movaps	%xmm12, %xmm6
-	mulps	%xmm7, %xmm6
-	addps	%xmm3, %xmm6
-	movaps	%xmm1, %xmm11
-	movaps	-112(%rsp), %xmm3
-	mulps	%xmm3, %xmm11
-	addps	%xmm0, %xmm11
-	movaps	%xmm12, %xmm0
-	mulps	%xmm3, %xmm0
-	addps	%xmm6, %xmm0
-	movaps	%xmm11, %xmm10
-	addps	L(CPI25_3)(%rip), %xmm10
-	movaps	%xmm10, %xmm6
-	addps	L(CPI25_4)(%rip), %xmm6
-	subps	%xmm6, %xmm11
-	movaps	%xmm11, %xmm3
-	mulps	%xmm11, %xmm3
-	movaps	%xmm3, %xmm6
-	movaps	L(CPI25_13)(%rip), %xmm14
-	mulps	%xmm14, %xmm6
-	movaps	L(CPI25_14)(%rip), %xmm15
-	addps	%xmm15, %xmm6
-	mulps	%xmm3, %xmm6
-	movaps	L(CPI25_15)(%rip), %xmm7
-	addps	%xmm7, %xmm6
-	mulps	%xmm3, %xmm6
-	movaps	L(CPI25_16)(%rip), %xmm7
-	addps	%xmm7, %xmm6
-	mulps	%xmm3, %xmm6
-	movaps	L(CPI25_11)(%rip), %xmm7
-	mulps	%xmm7, %xmm13
-	movaps	L(CPI25_12)(%rip), %xmm8
-	addps	%xmm8, %xmm13
-	movaps	(%rsp), %xmm9
-	mulps	%xmm9, %xmm13
-	movaps	L(CPI25_17)(%rip), %xmm7
-	addps	%xmm7, %xmm6
-	pslld	$31, %xmm10
-	mulps	%xmm11, %xmm6
-	xorps	%xmm10, %xmm6
-	mulps	%xmm13, %xmm6
-	movaps	%xmm0, %xmm10
-	addps	L(CPI25_3)(%rip), %xmm10
-	movaps	%xmm10, %xmm3
-	addps	L(CPI25_4)(%rip), %xmm3
-	subps	%xmm3, %xmm0
-	movaps	%xmm0, %xmm11
-	mulps	%xmm0, %xmm11
-	movaps	%xmm11, %xmm3
-	mulps	%xmm14, %xmm3
-	addps	%xmm15, %xmm3
-	mulps	%xmm11, %xmm3
-	addps	L(CPI25_15)(%rip), %xmm3
-	mulps	%xmm11, %xmm3
-	addps	L(CPI25_16)(%rip), %xmm3
-	mulps	%xmm11, %xmm3
-	addps	%xmm7, %xmm3
-	mulps	%xmm0, %xmm3
-	pslld	$31, %xmm10
-	xorps	%xmm10, %xmm3
-	mulps	L(CPI25_11)(%rip), %xmm4
-	addps	%xmm8, %xmm4
-	mulps	%xmm9, %xmm4
-	mulps	%xmm4, %xmm3
-	xorps	%xmm7, %xmm7
-	cmpleps	%xmm7, %xmm1
-	movaps	L(CPI25_0)(%rip), %xmm4
-	movaps	%xmm4, %xmm0
-	andps	%xmm1, %xmm0
-	andnps	%xmm6, %xmm1
-	movaps	-32(%rsp), %xmm15
-	cmpleps	%xmm7, %xmm12
-	orps	%xmm0, %xmm1
-	movaps	%xmm4, %xmm0
-	andps	%xmm12, %xmm0
-	andnps	%xmm3, %xmm12
-	orps	%xmm0, %xmm12
-	movaps	-16(%rsp), %xmm3
-	mulps	%xmm3, %xmm1
-	movaps	%xmm4, %xmm0
-	subps	%xmm1, %xmm0
-	andps	%xmm2, %xmm0
-	andnps	%xmm1, %xmm2
-	mulps	%xmm3, %xmm12
-	orps	%xmm0, %xmm2
-	movaps	%xmm4, %xmm0
-	subps	%xmm12, %xmm0
-	andps	%xmm5, %xmm0
-	andnps	%xmm12, %xmm5
-	orps	%xmm0, %xmm5
-	movups	%xmm2, (%rdx,%rax,4)
-	movups	%xmm5, 16(%rdx,%rax,4)
-	addq	$8, %rax
-	cmpq	%rdi, %rax
-	jl	L(BB25_2)
-	cmpq	%rcx, %rax
-	movaps	-80(%rsp), %xmm13
-	movaps	-112(%rsp), %xmm5
-	movaps	-96(%rsp), %xmm14
-	movaps	-128(%rsp), %xmm6
-	jl	L(BB25_6)
-L(BB25_28):
-	addq	$40, %rsp
-	retq
-L(BB25_4):
-	testq	%rcx, %rcx
-	jle	L(BB25_28)
-	xorl	%eax, %eax
-L(BB25_6):
-	subq	%rax, %rcx
-	cmpq	$3, %rcx
-	jg	L(BB25_13)
-	xorps	%xmm4, %xmm4
-	xorps	%xmm1, %xmm1
-	testq	%rcx, %rcx
-	jle	L(BB25_12)
-	movss	(%rsi,%rax,4), %xmm1
-	cmpq	$1, %rcx
-	je	L(BB25_12)
-	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	cmpq	$3, %rcx
-	jb	L(BB25_11)
-	movss	8(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB25_11):
-	movaps	%xmm0, %xmm1
-L(BB25_12):
-	jmp	L(BB25_20)
-L(BB25_13):
-	movq	%rcx, %rdi
-	addq	$-4, %rdi
-	je	L(BB25_14)
-	movss	16(%rsi,%rax,4), %xmm4
-	cmpq	$1, %rdi
-	je	L(BB25_19)
-	movss	20(%rsi,%rax,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	cmpq	$3, %rdi
-	jb	L(BB25_18)
-	movss	24(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB25_18):
-	movaps	%xmm0, %xmm4
-	jmp	L(BB25_19)
-L(BB25_14):
-	xorps	%xmm4, %xmm4
-L(BB25_19):
-	movups	(%rsi,%rax,4), %xmm1
-L(BB25_20):
-	xorps	%xmm2, %xmm2
-	movaps	%xmm15, %xmm0
-	cmpltps	%xmm2, %xmm0
-	maxps	%xmm1, %xmm2
-	movaps	L(CPI25_0)(%rip), %xmm1
-	movaps	%xmm1, %xmm9
-	minps	%xmm2, %xmm9
-	movaps	%xmm15, %xmm7
-	cmpltps	%xmm9, %xmm7
-	movaps	%xmm1, %xmm2
-	subps	%xmm9, %xmm2
-	movaps	%xmm7, %xmm3
-	andnps	%xmm9, %xmm3
-	andps	%xmm7, %xmm2
-	orps	%xmm3, %xmm2
-	shufps	$0, %xmm6, %xmm6
-	movaps	%xmm6, -128(%rsp)
-	mulps	%xmm6, %xmm2
-	movaps	%xmm1, %xmm3
-	subps	%xmm2, %xmm3
 	movaps	%xmm0, %xmm2
-	andnps	%xmm3, %xmm2
-	andps	%xmm0, %xmm9
-	orps	%xmm2, %xmm9
-	movaps	L(CPI25_1)(%rip), %xmm2
-	mulps	%xmm9, %xmm2
-	movaps	L(CPI25_2)(%rip), %xmm8
-	movaps	%xmm8, %xmm3
-	maxps	%xmm2, %xmm3
-	movaps	L(CPI25_3)(%rip), %xmm2
-	movaps	%xmm3, %xmm10
-	addps	%xmm2, %xmm10
-	movaps	%xmm10, %xmm11
-	movaps	L(CPI25_4)(%rip), %xmm6
-	addps	%xmm6, %xmm10
-	subps	%xmm10, %xmm3
-	movaps	L(CPI25_5)(%rip), %xmm10
-	mulps	%xmm3, %xmm10
-	addps	L(CPI25_6)(%rip), %xmm10
-	mulps	%xmm3, %xmm10
-	addps	L(CPI25_7)(%rip), %xmm10
-	mulps	%xmm3, %xmm10
-	addps	L(CPI25_8)(%rip), %xmm10
-	mulps	%xmm3, %xmm10
-	addps	L(CPI25_9)(%rip), %xmm10
-	mulps	%xmm3, %xmm10
-	addps	L(CPI25_10)(%rip), %xmm10
-	mulps	%xmm3, %xmm10
-	movaps	%xmm9, %xmm12
-	mulps	%xmm13, %xmm12
-	addps	%xmm14, %xmm12
-	movaps	%xmm9, %xmm3
-	mulps	%xmm5, %xmm3
-	addps	%xmm12, %xmm3
-	movaps	%xmm13, %xmm5
-	movaps	%xmm3, %xmm13
-	addps	%xmm2, %xmm13
-	movaps	%xmm13, %xmm12
-	addps	%xmm6, %xmm12
-	subps	%xmm12, %xmm3
-	movaps	%xmm3, %xmm14
-	mulps	%xmm3, %xmm14
-	movaps	L(CPI25_13)(%rip), %xmm12
-	mulps	%xmm14, %xmm12
-	addps	L(CPI25_14)(%rip), %xmm12
-	pslld	$23, %xmm11
-	mulps	%xmm14, %xmm12
-	addps	L(CPI25_15)(%rip), %xmm12
-	addps	%xmm1, %xmm10
-	mulps	%xmm14, %xmm12
-	addps	L(CPI25_16)(%rip), %xmm12
-	paddd	%xmm11, %xmm10
-	mulps	%xmm14, %xmm12
-	addps	L(CPI25_17)(%rip), %xmm12
-	mulps	%xmm3, %xmm12
-	mulps	L(CPI25_11)(%rip), %xmm10
-	pslld	$31, %xmm13
-	xorps	%xmm13, %xmm12
-	xorps	%xmm13, %xmm13
-	addps	L(CPI25_12)(%rip), %xmm10
-	movaps	-48(%rsp), %xmm11
-	shufps	$0, %xmm11, %xmm11
-	mulps	%xmm11, %xmm10
-	mulps	%xmm10, %xmm12
-	cmpleps	%xmm13, %xmm9
-	movaps	%xmm1, %xmm3
-	andps	%xmm9, %xmm3
-	andnps	%xmm12, %xmm9
-	orps	%xmm3, %xmm9
-	movaps	-64(%rsp), %xmm12
-	shufps	$0, %xmm12, %xmm12
-	mulps	%xmm12, %xmm9
-	movaps	%xmm1, %xmm3
-	subps	%xmm9, %xmm3
-	andps	%xmm7, %xmm3
-	andnps	%xmm9, %xmm7
-	orps	%xmm3, %xmm7
-	leaq	(%rdx,%rax,4), %rax
-	cmpq	$3, %rcx
-	jg	L(BB25_24)
-	testq	%rcx, %rcx
-	jle	L(BB25_28)
-	movss	%xmm7, (%rax)
-	cmpq	$1, %rcx
-	je	L(BB25_28)
-	movaps	%xmm7, %xmm0
-	shufps	$85, %xmm7, %xmm0
-	movss	%xmm0, 4(%rax)
-	movl	$8, %edx
-	cmpq	$2, %rcx
-	jbe	L(BB25_28)
-	jmp	L(BB25_27)
-L(BB25_24):
-	xorps	%xmm3, %xmm3
-	maxps	%xmm4, %xmm3
-	movaps	%xmm1, %xmm4
-	minps	%xmm3, %xmm4
-	cmpltps	%xmm4, %xmm15
-	movaps	%xmm1, %xmm3
-	subps	%xmm4, %xmm3
-	movaps	%xmm15, %xmm9
-	andnps	%xmm4, %xmm9
-	andps	%xmm15, %xmm3
-	orps	%xmm9, %xmm3
-	movaps	-128(%rsp), %xmm9
+	minps	%xmm4, %xmm2
+	mulps	%xmm2, %xmm7
+	addps	%xmm12, %xmm7
+	mulps	%xmm2, %xmm3
+	addps	%xmm7, %xmm3
+	movaps	L(CPI25_2)(%rip), %xmm4
+	mulps	%xmm2, %xmm4
+	movaps	L(CPI25_3)(%rip), %xmm5
+	maxps	%xmm4, %xmm5
+	movaps	L(CPI25_4)(%rip), %xmm4
+	movaps	%xmm5, %xmm8
+	addps	%xmm4, %xmm8
+	movaps	%xmm8, %xmm6
+	movaps	L(CPI25_5)(%rip), %xmm7
+	addps	%xmm7, %xmm8
+	addps	%xmm3, %xmm4
+	addps	%xmm4, %xmm7
+	subps	%xmm7, %xmm3
+	movaps	%xmm3, %xmm9
 	mulps	%xmm3, %xmm9
-	movaps	%xmm1, %xmm3
-	subps	%xmm9, %xmm3
-	andps	%xmm0, %xmm4
-	andnps	%xmm3, %xmm0
-	orps	%xmm4, %xmm0
-	movaps	L(CPI25_1)(%rip), %xmm3
-	mulps	%xmm0, %xmm3
-	maxps	%xmm3, %xmm8
-	movaps	%xmm8, %xmm3
-	addps	%xmm2, %xmm3
-	movaps	%xmm3, %xmm10
-	addps	%xmm6, %xmm3
-	subps	%xmm3, %xmm8
-	movaps	L(CPI25_5)(%rip), %xmm9
-	mulps	%xmm8, %xmm9
-	addps	L(CPI25_6)(%rip), %xmm9
-	mulps	%xmm8, %xmm9
-	addps	L(CPI25_7)(%rip), %xmm9
-	mulps	%xmm8, %xmm9
-	addps	L(CPI25_8)(%rip), %xmm9
-	movaps	%xmm0, %xmm4
-	mulps	%xmm8, %xmm9
-	addps	L(CPI25_9)(%rip), %xmm9
-	cmpleps	%xmm13, %xmm4
-	mulps	%xmm8, %xmm9
-	addps	L(CPI25_10)(%rip), %xmm9
-	mulps	%xmm8, %xmm9
-	mulps	%xmm0, %xmm5
-	addps	-96(%rsp), %xmm5
-	mulps	-112(%rsp), %xmm0
-	pslld	$23, %xmm10
-	addps	%xmm1, %xmm9
-	addps	%xmm5, %xmm0
-	addps	%xmm0, %xmm2
+	movaps	L(CPI25_6)(%rip), %xmm7
+	mulps	%xmm9, %xmm7
+	addps	L(CPI25_7)(%rip), %xmm7
+	mulps	%xmm9, %xmm7
+	addps	L(CPI25_8)(%rip), %xmm7
+	mulps	%xmm9, %xmm7
+	addps	L(CPI25_9)(%rip), %xmm7
+	subps	%xmm8, %xmm5
+	mulps	%xmm9, %xmm7
+	addps	L(CPI25_10)(%rip), %xmm7
+	movaps	L(CPI25_11)(%rip), %xmm8
+	mulps	%xmm5, %xmm8
+	addps	L(CPI25_12)(%rip), %xmm8
+	mulps	%xmm5, %xmm8
+	addps	L(CPI25_13)(%rip), %xmm8
+	mulps	%xmm5, %xmm8
+	addps	L(CPI25_14)(%rip), %xmm8
+	mulps	%xmm5, %xmm8
+	addps	L(CPI25_15)(%rip), %xmm8
+	mulps	%xmm5, %xmm8
+	addps	L(CPI25_16)(%rip), %xmm8
+	pslld	$23, %xmm6
+	mulps	%xmm5, %xmm8
+	addps	%xmm11, %xmm8
+	paddd	%xmm6, %xmm8
+	mulps	L(CPI25_17)(%rip), %xmm8
+	addps	L(CPI25_18)(%rip), %xmm8
+	mulps	%xmm3, %xmm7
+	pslld	$31, %xmm4
+	pxor	%xmm7, %xmm4
+	mulps	%xmm8, %xmm10
+	mulps	%xmm4, %xmm10
+	cmpleps	%xmm1, %xmm2
+	andps	%xmm2, %xmm11
+	andnps	%xmm10, %xmm2
+	orps	%xmm11, %xmm2
+	subps	%xmm2, %xmm0
+	testq	%rcx, %rcx
+	jne	L(BB25_18)
+	jmp	L(BB25_19)
+L(BB25_53):
+	movb	$1, %r8b
+	xorl	%edi, %edi
+L(BB25_55):
+	movaps	%xmm2, %xmm1
+L(BB25_56):
+	movaps	%xmm0, %xmm2
+	subps	%xmm1, %xmm2
+	minps	%xmm1, %xmm2
+	xorps	%xmm4, %xmm4
+	maxps	%xmm2, %xmm4
+	addps	%xmm4, %xmm4
+	movaps	%xmm0, %xmm1
+	subps	%xmm4, %xmm1
+	mulps	%xmm1, %xmm7
+	addps	%xmm12, %xmm7
+	mulps	%xmm1, %xmm9
+	addps	%xmm7, %xmm9
+	movaps	L(CPI25_2)(%rip), %xmm2
+	mulps	%xmm1, %xmm2
+	movaps	L(CPI25_3)(%rip), %xmm4
+	maxps	%xmm2, %xmm4
+	movaps	L(CPI25_4)(%rip), %xmm2
+	movaps	%xmm4, %xmm7
+	addps	%xmm2, %xmm7
+	movaps	%xmm7, %xmm5
+	movaps	L(CPI25_5)(%rip), %xmm6
+	addps	%xmm6, %xmm7
+	addps	%xmm9, %xmm2
 	addps	%xmm2, %xmm6
-	subps	%xmm6, %xmm0
-	movaps	%xmm0, %xmm5
-	mulps	%xmm0, %xmm5
-	movaps	L(CPI25_13)(%rip), %xmm3
-	mulps	%xmm5, %xmm3
-	addps	L(CPI25_14)(%rip), %xmm3
-	paddd	%xmm10, %xmm9
-	mulps	%xmm5, %xmm3
-	addps	L(CPI25_15)(%rip), %xmm3
-	mulps	%xmm5, %xmm3
-	addps	L(CPI25_16)(%rip), %xmm3
-	mulps	%xmm5, %xmm3
-	mulps	L(CPI25_11)(%rip), %xmm9
-	addps	L(CPI25_12)(%rip), %xmm9
-	mulps	%xmm9, %xmm11
-	addps	L(CPI25_17)(%rip), %xmm3
-	mulps	%xmm0, %xmm3
+	subps	%xmm6, %xmm9
+	movaps	%xmm9, %xmm8
+	mulps	%xmm9, %xmm8
+	movaps	L(CPI25_6)(%rip), %xmm6
+	mulps	%xmm8, %xmm6
+	addps	L(CPI25_7)(%rip), %xmm6
+	mulps	%xmm8, %xmm6
+	addps	L(CPI25_8)(%rip), %xmm6
+	mulps	%xmm8, %xmm6
+	addps	L(CPI25_9)(%rip), %xmm6
+	subps	%xmm7, %xmm4
+	mulps	%xmm8, %xmm6
+	addps	L(CPI25_10)(%rip), %xmm6
+	movaps	L(CPI25_11)(%rip), %xmm7
+	mulps	%xmm4, %xmm7
+	addps	L(CPI25_12)(%rip), %xmm7
+	mulps	%xmm4, %xmm7
+	addps	L(CPI25_13)(%rip), %xmm7
+	mulps	%xmm4, %xmm7
+	addps	L(CPI25_14)(%rip), %xmm7
+	mulps	%xmm4, %xmm7
+	addps	L(CPI25_15)(%rip), %xmm7
+	mulps	%xmm4, %xmm7
+	addps	L(CPI25_16)(%rip), %xmm7
+	mulps	%xmm4, %xmm7
+	addps	L(CPI25_0)(%rip), %xmm7
+	pslld	$23, %xmm5
+	paddd	%xmm5, %xmm7
+	mulps	L(CPI25_17)(%rip), %xmm7
+	addps	L(CPI25_18)(%rip), %xmm7
+	mulps	%xmm9, %xmm6
 	pslld	$31, %xmm2
-	xorps	%xmm2, %xmm3
-	mulps	%xmm11, %xmm3
-	movaps	%xmm1, %xmm0
-	andps	%xmm4, %xmm0
-	andnps	%xmm3, %xmm4
-	orps	%xmm0, %xmm4
-	mulps	%xmm4, %xmm12
-	subps	%xmm12, %xmm1
-	andps	%xmm15, %xmm1
-	andnps	%xmm12, %xmm15
-	orps	%xmm1, %xmm15
-	movups	%xmm7, (%rax)
-	movaps	%xmm15, %xmm7
-	addq	$-4, %rcx
-	je	L(BB25_28)
-	movss	%xmm7, 16(%rax)
-	cmpq	$1, %rcx
-	je	L(BB25_28)
-	movaps	%xmm7, %xmm0
-	shufps	$85, %xmm7, %xmm0
-	movss	%xmm0, 20(%rax)
-	movl	$24, %edx
-	cmpq	$3, %rcx
-	jb	L(BB25_28)
-L(BB25_27):
-	movhlps	%xmm7, %xmm7
-	movss	%xmm7, (%rax,%rdx)
-	addq	$40, %rsp
-	retq
+	pxor	%xmm6, %xmm2
+	mulps	%xmm7, %xmm10
+	mulps	%xmm2, %xmm10
+	cmpleps	%xmm3, %xmm1
+	movaps	L(CPI25_19)(%rip), %xmm2
+	mulps	%xmm2, %xmm10
+	testq	%rcx, %rcx
+	je	L(BB25_58)
+	movss	(%rsi,%rax,4), %xmm3
+L(BB25_58):
+	movaps	%xmm2, %xmm4
+	andps	%xmm1, %xmm4
+	andnps	%xmm10, %xmm1
+	testb	%r8b, %r8b
+	je	L(BB25_60)
+	movss	4(%rsi,%rax,4), %xmm5
+	movlhps	%xmm3, %xmm5
+	shufps	$226, %xmm3, %xmm5
+	movaps	%xmm5, %xmm3
+L(BB25_60):
+	orps	%xmm1, %xmm4
+	testb	%dil, %dil
+	je	L(BB25_62)
+	movss	8(%rsi,%rax,4), %xmm1
+	shufps	$48, %xmm3, %xmm1
+	shufps	$132, %xmm1, %xmm3
+L(BB25_62):
+	cmpltps	%xmm3, %xmm2
+	subps	%xmm4, %xmm0
+	andps	%xmm2, %xmm0
+	andnps	%xmm4, %xmm2
+	orps	%xmm2, %xmm0
+	testq	%rcx, %rcx
+	je	L(BB25_64)
+	movss	%xmm0, (%rdx,%rax,4)
+L(BB25_64):
+	testb	%r8b, %r8b
+	je	L(BB25_66)
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 4(%rdx,%rax,4)
+L(BB25_66):
+	testb	%dil, %dil
+	jne	L(BB25_22)
+	jmp	L(BB25_23)
 L(func_end25):
-	LITERALS_4
-	.p2align	2, 0x0
-L(CPI26_0):
-	.long	0x3eaaaaab
-L(CPI26_26):
-	.long	0x3f800000
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI26_1):
+L(CPI26_0):
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
-L(CPI26_2):
-	.long	0x00800000
-	.long	0x00800000
-	.long	0x00800000
-	.long	0x00800000
 L(CPI26_3):
 	.long	3234528013
 	.long	3234528013
@@ -20409,854 +20826,1468 @@ L(CPI26_19):
 	.long	0xcb400000
 	.long	0xcb400000
 L(CPI26_20):
-	.long	0x3921847d
-	.long	0x3921847d
-	.long	0x3921847d
-	.long	0x3921847d
+	.long	0x00800000
+	.long	0x00800000
+	.long	0x00800000
+	.long	0x00800000
 L(CPI26_21):
-	.long	0x3aaf83da
-	.long	0x3aaf83da
-	.long	0x3aaf83da
-	.long	0x3aaf83da
+	.long	0x3921847d
+	.long	0x3921847d
+	.long	0x3921847d
+	.long	0x3921847d
 L(CPI26_22):
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
+	.long	0x3aaf83da
+	.long	0x3aaf83da
+	.long	0x3aaf83da
+	.long	0x3aaf83da
 L(CPI26_23):
-	.long	0x3d6357b7
-	.long	0x3d6357b7
-	.long	0x3d6357b7
-	.long	0x3d6357b7
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
 L(CPI26_24):
-	.long	0x3e75fdef
-	.long	0x3e75fdef
-	.long	0x3e75fdef
-	.long	0x3e75fdef
+	.long	0x3d6357b7
+	.long	0x3d6357b7
+	.long	0x3d6357b7
+	.long	0x3d6357b7
 L(CPI26_25):
+	.long	0x3e75fdef
+	.long	0x3e75fdef
+	.long	0x3e75fdef
+	.long	0x3e75fdef
+L(CPI26_26):
 	.long	0x3f317218
 	.long	0x3f317218
 	.long	0x3f317218
 	.long	0x3f317218
 L(CPI26_27):
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
 L(CPI26_28):
-	.long	0xb8aaaaab
-	.long	0xb8aaaaab
-	.long	0xb8aaaaab
-	.long	0xb8aaaaab
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
 L(CPI26_29):
-	.long	0x4b454a1f
-	.long	0x4b454a1f
-	.long	0x4b454a1f
-	.long	0x4b454a1f
+	.long	0xb8aaaaab
+	.long	0xb8aaaaab
+	.long	0xb8aaaaab
+	.long	0xb8aaaaab
 L(CPI26_30):
-	.long	0x3edc54ea
-	.long	0x3edc54ea
-	.long	0x3edc54ea
-	.long	0x3edc54ea
+	.long	0x4b454a1f
+	.long	0x4b454a1f
+	.long	0x4b454a1f
+	.long	0x4b454a1f
 L(CPI26_31):
-	.long	0x3eeacdbb
-	.long	0x3eeacdbb
-	.long	0x3eeacdbb
-	.long	0x3eeacdbb
+	.long	0x3edc54ea
+	.long	0x3edc54ea
+	.long	0x3edc54ea
+	.long	0x3edc54ea
 L(CPI26_32):
-	.long	0x3efcd0dc
-	.long	0x3efcd0dc
-	.long	0x3efcd0dc
-	.long	0x3efcd0dc
+	.long	0x3eeacdbb
+	.long	0x3eeacdbb
+	.long	0x3eeacdbb
+	.long	0x3eeacdbb
 L(CPI26_33):
-	.long	0x3f0e379e
-	.long	0x3f0e379e
-	.long	0x3f0e379e
-	.long	0x3f0e379e
+	.long	0x3efcd0dc
+	.long	0x3efcd0dc
+	.long	0x3efcd0dc
+	.long	0x3efcd0dc
 L(CPI26_34):
+	.long	0x3f0e379e
+	.long	0x3f0e379e
+	.long	0x3f0e379e
+	.long	0x3f0e379e
+L(CPI26_35):
 	.long	0x3f2aaaac
 	.long	0x3f2aaaac
 	.long	0x3f2aaaac
 	.long	0x3f2aaaac
+	LITERALS_4
+	.p2align	2, 0x0
+L(CPI26_1):
+	.long	0x3eaaaaab
+L(CPI26_2):
+	.long	0x3f800000
 	TEXT(vk_ease_power_inverse_f32_x86_64_v1)
 	HIDDEN(vk_ease_power_inverse_f32_x86_64_v1)
 	.globl	FN(vk_ease_power_inverse_f32_x86_64_v1)
 	.p2align	4
 FN(vk_ease_power_inverse_f32_x86_64_v1):
 	movss	(%rdi), %xmm0
-	movaps	%xmm0, -120(%rsp)
-	movss	12(%rdi), %xmm14
-	ucomiss	L(CPI26_0)(%rip), %xmm14
-	jne	L(BB26_42)
-	jp	L(BB26_42)
-	movaps	-120(%rsp), %xmm0
-	ucomiss	L(CPI26_26)(%rip), %xmm0
-	jbe	L(BB26_6)
-	cmpq	$4, %rcx
-	jl	L(BB26_10)
-	movq	%rcx, %rdi
-	andq	$-4, %rdi
-	xorl	%eax, %eax
-	movaps	L(CPI26_1)(%rip), %xmm0
-	movaps	L(CPI26_27)(%rip), %xmm1
-	movaps	L(CPI26_28)(%rip), %xmm2
-	movaps	L(CPI26_29)(%rip), %xmm3
-	movaps	L(CPI26_30)(%rip), %xmm4
-	movaps	L(CPI26_31)(%rip), %xmm5
-	movaps	L(CPI26_32)(%rip), %xmm6
-	movaps	L(CPI26_33)(%rip), %xmm7
-	movaps	L(CPI26_34)(%rip), %xmm8
-	.p2align	4
-L(BB26_4):
-	movups	(%rsi,%rax,4), %xmm9
-	xorps	%xmm10, %xmm10
-	maxps	%xmm9, %xmm10
-	movaps	%xmm0, %xmm9
-	cmpltps	%xmm10, %xmm9
-	andps	%xmm1, %xmm10
-	movaps	%xmm0, %xmm11
-	andps	%xmm9, %xmm11
-	andnps	%xmm10, %xmm9
-	orps	%xmm11, %xmm9
-	cvtdq2ps	%xmm9, %xmm10
-	mulps	%xmm2, %xmm10
-	addps	%xmm3, %xmm10
-	pslld	$12, %xmm10
-	movdqa	%xmm10, %xmm11
-	mulps	%xmm10, %xmm11
-	mulps	%xmm9, %xmm11
-	mulps	%xmm11, %xmm10
-	movaps	%xmm0, %xmm9
-	subps	%xmm10, %xmm9
-	movaps	%xmm9, %xmm10
-	mulps	%xmm4, %xmm10
-	addps	%xmm5, %xmm10
-	mulps	%xmm9, %xmm10
-	addps	%xmm6, %xmm10
-	mulps	%xmm9, %xmm10
-	addps	%xmm7, %xmm10
-	mulps	%xmm9, %xmm10
-	addps	%xmm8, %xmm10
-	mulps	%xmm11, %xmm9
-	mulps	%xmm10, %xmm9
-	addps	%xmm11, %xmm9
-	movups	%xmm9, (%rdx,%rax,4)
-	addq	$4, %rax
-	cmpq	%rdi, %rax
+	movss	12(%rdi), %xmm2
+	movdqa	L(CPI26_0)(%rip), %xmm15
+	movdqa	%xmm15, %xmm14
+	ucomiss	L(CPI26_1)(%rip), %xmm2
+	jne	L(BB26_62)
+	jp	L(BB26_62)
+	movq	%rcx, %rax
+	andq	$-4, %rax
+	ucomiss	L(CPI26_2)(%rip), %xmm0
+	jbe	L(BB26_23)
+	cmpq	$3, %rcx
+	jle	L(BB26_8)
+	movups	(%rsi), %xmm0
+	xorps	%xmm1, %xmm1
+	maxps	%xmm0, %xmm1
+	movaps	%xmm14, %xmm0
+	minps	%xmm1, %xmm0
+	andps	L(CPI26_28)(%rip), %xmm0
+	cvtdq2ps	%xmm0, %xmm1
+	mulps	L(CPI26_29)(%rip), %xmm1
+	addps	L(CPI26_30)(%rip), %xmm1
+	pslld	$12, %xmm1
+	movdqa	%xmm1, %xmm2
+	mulps	%xmm1, %xmm2
+	mulps	%xmm0, %xmm2
+	mulps	%xmm2, %xmm1
+	movaps	%xmm15, %xmm3
+	subps	%xmm1, %xmm3
+	cmpq	$5, %rax
 	jl	L(BB26_4)
-	cmpq	%rcx, %rax
-	jl	L(BB26_12)
-L(BB26_70):
-	retq
-L(BB26_42):
-	movaps	-120(%rsp), %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, -120(%rsp)
-	movss	4(%rdi), %xmm12
-	movss	8(%rdi), %xmm11
-	cmpq	$8, %rcx
-	jl	L(BB26_46)
-	movq	%rcx, %rdi
-	andq	$-8, %rdi
-	movaps	%xmm12, -72(%rsp)
-	shufps	$0, %xmm12, %xmm12
-	movaps	%xmm12, -104(%rsp)
-	movaps	%xmm14, -88(%rsp)
-	shufps	$0, %xmm14, %xmm14
-	movaps	%xmm14, -24(%rsp)
-	movaps	%xmm11, -56(%rsp)
-	shufps	$0, %xmm11, %xmm11
-	movaps	%xmm11, -40(%rsp)
-	xorl	%eax, %eax
+	movl	$4, %edi
+	movaps	L(CPI26_28)(%rip), %xmm4
+	movaps	L(CPI26_29)(%rip), %xmm5
+	movaps	L(CPI26_30)(%rip), %xmm6
+	movaps	L(CPI26_31)(%rip), %xmm8
+	movaps	L(CPI26_32)(%rip), %xmm9
+	movaps	L(CPI26_33)(%rip), %xmm10
+	movaps	L(CPI26_34)(%rip), %xmm11
+	movaps	L(CPI26_35)(%rip), %xmm13
 	.p2align	4
-L(BB26_44):
-	movaps	-120(%rsp), %xmm4
-	movups	(%rsi,%rax,4), %xmm0
-	movups	16(%rsi,%rax,4), %xmm1
-	xorps	%xmm2, %xmm2
-	maxps	%xmm0, %xmm2
-	xorps	%xmm0, %xmm0
-	maxps	%xmm1, %xmm0
-	movaps	L(CPI26_1)(%rip), %xmm3
-	movaps	%xmm3, %xmm10
-	minps	%xmm2, %xmm10
-	movaps	%xmm3, %xmm2
-	minps	%xmm0, %xmm2
-	movaps	%xmm4, %xmm0
-	cmpltps	%xmm10, %xmm0
-	movaps	%xmm4, %xmm1
-	cmpltps	%xmm2, %xmm1
-	movaps	%xmm3, %xmm14
-	subps	%xmm10, %xmm14
-	movaps	%xmm3, %xmm7
-	subps	%xmm2, %xmm7
-	movaps	%xmm0, %xmm11
-	andnps	%xmm10, %xmm11
-	andps	%xmm0, %xmm14
-	orps	%xmm11, %xmm14
-	movaps	%xmm1, %xmm10
-	andnps	%xmm2, %xmm10
-	andps	%xmm1, %xmm7
-	orps	%xmm10, %xmm7
-	movaps	-104(%rsp), %xmm2
-	mulps	%xmm2, %xmm14
-	mulps	%xmm2, %xmm7
-	movaps	%xmm14, %xmm2
-	movdqa	L(CPI26_3)(%rip), %xmm10
-	paddd	%xmm10, %xmm2
+L(BB26_6):
+	movups	(%rsi,%rdi,4), %xmm0
+	xorps	%xmm1, %xmm1
+	maxps	%xmm0, %xmm1
+	movaps	%xmm14, %xmm0
+	minps	%xmm1, %xmm0
+	andps	%xmm4, %xmm0
+	cvtdq2ps	%xmm0, %xmm1
+	mulps	%xmm5, %xmm1
+	addps	%xmm6, %xmm1
+	pslld	$12, %xmm1
+	movdqa	%xmm1, %xmm7
+	mulps	%xmm1, %xmm7
+	mulps	%xmm0, %xmm7
+	mulps	%xmm7, %xmm1
+	movaps	%xmm15, %xmm12
+	subps	%xmm1, %xmm12
+	movaps	%xmm3, %xmm0
+	mulps	%xmm8, %xmm0
+	addps	%xmm9, %xmm0
+	mulps	%xmm3, %xmm0
+	addps	%xmm10, %xmm0
+	mulps	%xmm3, %xmm0
+	addps	%xmm11, %xmm0
+	mulps	%xmm3, %xmm0
+	addps	%xmm13, %xmm0
+	mulps	%xmm2, %xmm3
+	mulps	%xmm0, %xmm3
+	addps	%xmm2, %xmm3
+	movups	%xmm3, -16(%rdx,%rdi,4)
+	addq	$4, %rdi
+	movaps	%xmm12, %xmm3
+	movaps	%xmm7, %xmm2
+	cmpq	%rax, %rdi
+	jl	L(BB26_6)
+	jmp	L(BB26_7)
+L(BB26_62):
+	shufps	$0, %xmm2, %xmm2
+	movq	%rcx, %rax
+	andq	$-4, %rax
+	ucomiss	L(CPI26_2)(%rip), %xmm0
+	jbe	L(BB26_79)
+	cmpq	$3, %rcx
+	jle	L(BB26_69)
+	movups	(%rsi), %xmm0
+	xorps	%xmm1, %xmm1
+	maxps	%xmm0, %xmm1
+	movaps	%xmm14, -24(%rsp)
+	movaps	%xmm14, %xmm3
+	minps	%xmm1, %xmm3
+	movdqa	L(CPI26_3)(%rip), %xmm4
+	paddd	%xmm3, %xmm4
+	pand	L(CPI26_4)(%rip), %xmm4
+	movdqa	%xmm15, %xmm6
+	psubd	%xmm4, %xmm6
+	mulps	%xmm3, %xmm6
+	addps	L(CPI26_5)(%rip), %xmm6
+	movaps	L(CPI26_6)(%rip), %xmm5
+	mulps	%xmm6, %xmm5
+	addps	L(CPI26_7)(%rip), %xmm5
+	mulps	%xmm6, %xmm5
+	addps	L(CPI26_8)(%rip), %xmm5
+	mulps	%xmm6, %xmm5
+	addps	L(CPI26_9)(%rip), %xmm5
+	mulps	%xmm6, %xmm5
+	addps	L(CPI26_10)(%rip), %xmm5
+	mulps	%xmm6, %xmm5
+	addps	L(CPI26_11)(%rip), %xmm5
+	mulps	%xmm6, %xmm5
+	addps	L(CPI26_12)(%rip), %xmm5
+	mulps	%xmm6, %xmm5
+	addps	L(CPI26_13)(%rip), %xmm5
+	mulps	%xmm6, %xmm5
+	addps	L(CPI26_14)(%rip), %xmm5
+	cvtdq2ps	%xmm4, %xmm0
+	mulps	L(CPI26_15)(%rip), %xmm0
+	mulps	%xmm6, %xmm5
+	addps	%xmm0, %xmm5
+	mulps	%xmm2, %xmm5
+	movaps	L(CPI26_16)(%rip), %xmm1
+	movaps	%xmm1, %xmm0
+	maxps	%xmm5, %xmm0
+	movaps	L(CPI26_17)(%rip), %xmm7
 	movaps	%xmm7, %xmm13
-	paddd	%xmm10, %xmm13
-	movdqa	L(CPI26_4)(%rip), %xmm10
-	pand	%xmm10, %xmm2
-	pand	%xmm10, %xmm13
-	cvtdq2ps	%xmm2, %xmm12
-	cvtdq2ps	%xmm13, %xmm15
-	movaps	%xmm3, %xmm11
-	movaps	%xmm3, %xmm10
-	psubd	%xmm2, %xmm10
-	psubd	%xmm13, %xmm11
-	mulps	%xmm14, %xmm10
-	movaps	L(CPI26_5)(%rip), %xmm2
-	addps	%xmm2, %xmm10
-	mulps	%xmm7, %xmm11
-	addps	%xmm2, %xmm11
-	movaps	%xmm10, %xmm2
-	movaps	L(CPI26_6)(%rip), %xmm13
-	mulps	%xmm13, %xmm2
-	movaps	L(CPI26_7)(%rip), %xmm9
-	addps	%xmm9, %xmm2
-	mulps	%xmm10, %xmm2
-	movaps	L(CPI26_8)(%rip), %xmm9
-	addps	%xmm9, %xmm2
-	mulps	%xmm10, %xmm2
-	movaps	L(CPI26_9)(%rip), %xmm8
-	addps	%xmm8, %xmm2
-	mulps	%xmm10, %xmm2
-	movaps	L(CPI26_10)(%rip), %xmm6
-	addps	%xmm6, %xmm2
-	mulps	%xmm10, %xmm2
-	movaps	L(CPI26_11)(%rip), %xmm5
-	addps	%xmm5, %xmm2
-	mulps	%xmm10, %xmm2
-	movaps	L(CPI26_12)(%rip), %xmm4
-	addps	%xmm4, %xmm2
-	mulps	%xmm10, %xmm2
-	movaps	L(CPI26_13)(%rip), %xmm3
-	addps	%xmm3, %xmm2
-	mulps	%xmm10, %xmm2
-	movaps	L(CPI26_14)(%rip), %xmm13
-	addps	%xmm13, %xmm2
-	mulps	%xmm10, %xmm2
-	movaps	%xmm11, %xmm10
+	minps	%xmm0, %xmm13
+	movaps	L(CPI26_18)(%rip), %xmm0
+	addps	%xmm13, %xmm0
+	movaps	%xmm0, %xmm14
+	pslld	$23, %xmm14
+	addps	L(CPI26_19)(%rip), %xmm0
+	subps	%xmm0, %xmm13
+	cmpq	$5, %rax
+	jl	L(BB26_65)
+	movl	$4, %edi
+	movaps	L(CPI26_23)(%rip), %xmm8
+	movaps	L(CPI26_24)(%rip), %xmm5
+	movaps	L(CPI26_25)(%rip), %xmm11
+	movaps	L(CPI26_26)(%rip), %xmm12
+	movaps	-24(%rsp), %xmm4
+	movaps	%xmm1, %xmm0
+	.p2align	4
+L(BB26_67):
+	movups	(%rsi,%rdi,4), %xmm1
+	xorps	%xmm9, %xmm9
+	maxps	%xmm1, %xmm9
+	movaps	%xmm4, %xmm6
+	minps	%xmm9, %xmm6
+	movaps	%xmm6, %xmm10
+	paddd	L(CPI26_3)(%rip), %xmm10
+	pand	L(CPI26_4)(%rip), %xmm10
+	cvtdq2ps	%xmm10, %xmm9
+	movdqa	%xmm15, %xmm1
+	psubd	%xmm10, %xmm1
+	mulps	%xmm6, %xmm1
+	addps	L(CPI26_5)(%rip), %xmm1
+	movaps	%xmm1, %xmm10
 	mulps	L(CPI26_6)(%rip), %xmm10
 	addps	L(CPI26_7)(%rip), %xmm10
-	mulps	%xmm11, %xmm10
+	mulps	%xmm1, %xmm10
+	addps	L(CPI26_8)(%rip), %xmm10
+	mulps	%xmm1, %xmm10
+	addps	L(CPI26_9)(%rip), %xmm10
+	mulps	%xmm1, %xmm10
+	addps	L(CPI26_10)(%rip), %xmm10
+	mulps	%xmm1, %xmm10
+	addps	L(CPI26_11)(%rip), %xmm10
+	mulps	%xmm1, %xmm10
+	addps	L(CPI26_12)(%rip), %xmm10
+	mulps	%xmm1, %xmm10
+	addps	L(CPI26_13)(%rip), %xmm10
+	mulps	%xmm1, %xmm10
+	addps	L(CPI26_14)(%rip), %xmm10
+	mulps	L(CPI26_15)(%rip), %xmm9
+	mulps	%xmm1, %xmm10
 	addps	%xmm9, %xmm10
-	mulps	%xmm11, %xmm10
-	addps	%xmm8, %xmm10
-	mulps	%xmm11, %xmm10
-	addps	%xmm6, %xmm10
-	mulps	%xmm11, %xmm10
-	addps	%xmm5, %xmm10
-	mulps	%xmm11, %xmm10
-	addps	%xmm4, %xmm10
-	mulps	%xmm11, %xmm10
-	addps	%xmm3, %xmm10
-	mulps	%xmm11, %xmm10
-	addps	%xmm13, %xmm10
-	movaps	L(CPI26_15)(%rip), %xmm3
-	mulps	%xmm3, %xmm12
-	mulps	%xmm3, %xmm15
-	addps	%xmm12, %xmm2
-	mulps	%xmm11, %xmm10
-	addps	%xmm15, %xmm10
-	movaps	-24(%rsp), %xmm4
-	mulps	%xmm4, %xmm2
-	mulps	%xmm4, %xmm10
-	movaps	L(CPI26_16)(%rip), %xmm13
-	movaps	%xmm13, %xmm11
-	maxps	%xmm2, %xmm11
-	maxps	%xmm10, %xmm13
-	movaps	L(CPI26_17)(%rip), %xmm2
-	movaps	%xmm2, %xmm12
-	minps	%xmm11, %xmm12
-	minps	%xmm13, %xmm2
-	movaps	%xmm12, %xmm10
-	movaps	L(CPI26_18)(%rip), %xmm3
-	addps	%xmm3, %xmm10
-	movaps	%xmm10, %xmm15
-	movaps	L(CPI26_19)(%rip), %xmm4
-	addps	%xmm4, %xmm10
-	subps	%xmm10, %xmm12
-	movaps	%xmm2, %xmm11
-	addps	%xmm3, %xmm11
-	movaps	%xmm11, %xmm10
-	addps	%xmm4, %xmm11
-	subps	%xmm11, %xmm2
-	movaps	%xmm12, %xmm11
-	movaps	L(CPI26_20)(%rip), %xmm13
-	mulps	%xmm13, %xmm11
-	movaps	L(CPI26_21)(%rip), %xmm4
-	addps	%xmm4, %xmm11
-	mulps	%xmm12, %xmm11
-	movaps	L(CPI26_22)(%rip), %xmm5
-	addps	%xmm5, %xmm11
-	mulps	%xmm12, %xmm11
-	movaps	L(CPI26_23)(%rip), %xmm6
-	addps	%xmm6, %xmm11
-	mulps	%xmm12, %xmm11
-	movaps	L(CPI26_24)(%rip), %xmm8
-	addps	%xmm8, %xmm11
-	mulps	%xmm12, %xmm11
-	movaps	L(CPI26_25)(%rip), %xmm9
-	addps	%xmm9, %xmm11
-	mulps	%xmm12, %xmm11
-	pslld	$23, %xmm15
-	movaps	L(CPI26_1)(%rip), %xmm3
-	addps	%xmm3, %xmm11
-	paddd	%xmm15, %xmm11
-	movaps	%xmm2, %xmm12
-	mulps	%xmm13, %xmm12
-	addps	%xmm4, %xmm12
-	mulps	%xmm2, %xmm12
-	addps	%xmm5, %xmm12
-	mulps	%xmm2, %xmm12
-	addps	%xmm6, %xmm12
-	mulps	%xmm2, %xmm12
-	addps	%xmm8, %xmm12
-	mulps	%xmm2, %xmm12
-	addps	%xmm9, %xmm12
-	mulps	%xmm2, %xmm12
+	mulps	%xmm2, %xmm10
+	movaps	%xmm0, %xmm1
+	maxps	%xmm10, %xmm1
+	movaps	%xmm7, %xmm9
+	minps	%xmm1, %xmm9
+	movaps	%xmm9, %xmm1
+	addps	L(CPI26_18)(%rip), %xmm1
+	movaps	%xmm1, %xmm10
+	addps	L(CPI26_19)(%rip), %xmm1
+	subps	%xmm1, %xmm9
+	movaps	%xmm13, %xmm1
+	mulps	L(CPI26_21)(%rip), %xmm1
+	addps	L(CPI26_22)(%rip), %xmm1
+	mulps	%xmm13, %xmm1
+	addps	%xmm8, %xmm1
+	mulps	%xmm13, %xmm1
+	addps	%xmm5, %xmm1
+	mulps	%xmm13, %xmm1
+	addps	%xmm11, %xmm1
+	mulps	%xmm13, %xmm1
+	addps	%xmm12, %xmm1
+	mulps	%xmm13, %xmm1
 	pslld	$23, %xmm10
-	addps	%xmm3, %xmm12
-	paddd	%xmm10, %xmm12
-	movaps	%xmm14, %xmm2
-	movaps	L(CPI26_2)(%rip), %xmm8
-	cmpltps	%xmm8, %xmm2
-	andps	%xmm2, %xmm14
-	andnps	%xmm11, %xmm2
-	orps	%xmm14, %xmm2
-	movaps	%xmm7, %xmm10
-	cmpltps	%xmm8, %xmm10
-	andps	%xmm10, %xmm7
-	andnps	%xmm12, %xmm10
-	orps	%xmm7, %xmm10
-	movaps	-40(%rsp), %xmm4
-	mulps	%xmm4, %xmm2
-	movaps	%xmm3, %xmm7
-	subps	%xmm2, %xmm7
-	andps	%xmm0, %xmm7
-	andnps	%xmm2, %xmm0
-	mulps	%xmm4, %xmm10
-	orps	%xmm7, %xmm0
-	subps	%xmm10, %xmm3
-	andps	%xmm1, %xmm3
-	andnps	%xmm10, %xmm1
-	orps	%xmm3, %xmm1
-	movups	%xmm0, (%rdx,%rax,4)
-	movups	%xmm1, 16(%rdx,%rax,4)
-	addq	$8, %rax
-	cmpq	%rdi, %rax
-	jl	L(BB26_44)
-	cmpq	%rcx, %rax
-	movaps	-56(%rsp), %xmm11
-	movaps	-72(%rsp), %xmm12
-	movaps	-88(%rsp), %xmm14
-	jge	L(BB26_70)
-	jmp	L(BB26_48)
-L(BB26_6):
-	movaps	-120(%rsp), %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, -120(%rsp)
-	movss	4(%rdi), %xmm1
-	movss	8(%rdi), %xmm5
-	cmpq	$4, %rcx
-	jl	L(BB26_26)
-	movq	%rcx, %rdi
-	andq	$-4, %rdi
-	movaps	%xmm1, %xmm2
-	shufps	$0, %xmm1, %xmm2
-	movaps	%xmm5, -104(%rsp)
-	movaps	%xmm5, %xmm3
-	shufps	$0, %xmm5, %xmm3
-	xorl	%eax, %eax
-	movaps	L(CPI26_1)(%rip), %xmm0
-	movaps	L(CPI26_27)(%rip), %xmm5
-	movaps	L(CPI26_28)(%rip), %xmm6
-	movaps	L(CPI26_29)(%rip), %xmm7
-	movaps	L(CPI26_30)(%rip), %xmm8
-	movaps	L(CPI26_31)(%rip), %xmm9
-	movaps	L(CPI26_32)(%rip), %xmm10
-	movaps	L(CPI26_33)(%rip), %xmm11
-	movaps	L(CPI26_34)(%rip), %xmm12
-	.p2align	4
-L(BB26_8):
-	movups	(%rsi,%rax,4), %xmm14
-	xorps	%xmm15, %xmm15
-	maxps	%xmm14, %xmm15
-	movaps	%xmm0, %xmm4
-	minps	%xmm15, %xmm4
-	movaps	-120(%rsp), %xmm13
-	cmpltps	%xmm4, %xmm13
-	movaps	%xmm0, %xmm15
-	subps	%xmm4, %xmm15
-	movaps	%xmm13, %xmm14
-	andnps	%xmm4, %xmm14
-	andps	%xmm13, %xmm15
-	orps	%xmm14, %xmm15
-	mulps	%xmm2, %xmm15
-	andps	%xmm5, %xmm15
-	cvtdq2ps	%xmm15, %xmm4
-	mulps	%xmm6, %xmm4
-	addps	%xmm7, %xmm4
-	pslld	$12, %xmm4
-	movdqa	%xmm4, %xmm14
-	mulps	%xmm4, %xmm14
-	mulps	%xmm15, %xmm14
-	mulps	%xmm14, %xmm4
-	movaps	%xmm0, %xmm15
-	subps	%xmm4, %xmm15
-	movaps	%xmm15, %xmm4
-	mulps	%xmm8, %xmm4
-	addps	%xmm9, %xmm4
-	mulps	%xmm15, %xmm4
-	addps	%xmm10, %xmm4
-	mulps	%xmm15, %xmm4
-	addps	%xmm11, %xmm4
-	mulps	%xmm15, %xmm4
-	addps	%xmm12, %xmm4
-	mulps	%xmm14, %xmm15
-	mulps	%xmm4, %xmm15
-	addps	%xmm14, %xmm15
-	mulps	%xmm3, %xmm15
-	movaps	%xmm0, %xmm4
-	subps	%xmm15, %xmm4
-	andps	%xmm13, %xmm4
-	andnps	%xmm15, %xmm13
-	orps	%xmm4, %xmm13
-	movups	%xmm13, (%rdx,%rax,4)
-	addq	$4, %rax
-	cmpq	%rdi, %rax
-	jl	L(BB26_8)
-	cmpq	%rcx, %rax
-	movaps	-104(%rsp), %xmm5
-	jge	L(BB26_70)
-	jmp	L(BB26_28)
-L(BB26_46):
-	testq	%rcx, %rcx
-	jle	L(BB26_70)
-	xorl	%eax, %eax
-L(BB26_48):
-	subq	%rax, %rcx
+	addps	%xmm15, %xmm1
+	paddd	%xmm14, %xmm1
+	movaps	%xmm3, %xmm13
+	cmpltps	L(CPI26_20)(%rip), %xmm13
+	andps	%xmm13, %xmm3
+	andnps	%xmm1, %xmm13
+	orps	%xmm3, %xmm13
+	movups	%xmm13, -16(%rdx,%rdi,4)
+	addq	$4, %rdi
+	movaps	%xmm9, %xmm13
+	movdqa	%xmm10, %xmm14
+	movaps	%xmm6, %xmm3
+	cmpq	%rax, %rdi
+	jl	L(BB26_67)
+	jmp	L(BB26_68)
+L(BB26_23):
+	xorps	%xmm1, %xmm1
+	ucomiss	%xmm0, %xmm1
+	jbe	L(BB26_24)
 	cmpq	$3, %rcx
-	jg	L(BB26_55)
-	xorps	%xmm2, %xmm2
+	jle	L(BB26_33)
+	movups	(%rsi), %xmm0
+	xorps	%xmm1, %xmm1
+	maxps	%xmm0, %xmm1
+	movaps	%xmm14, %xmm0
+	minps	%xmm1, %xmm0
+	movaps	%xmm14, %xmm1
+	subps	%xmm0, %xmm1
+	andps	L(CPI26_28)(%rip), %xmm1
+	cvtdq2ps	%xmm1, %xmm0
+	mulps	L(CPI26_29)(%rip), %xmm0
+	addps	L(CPI26_30)(%rip), %xmm0
+	pslld	$12, %xmm0
+	movdqa	%xmm0, %xmm2
+	mulps	%xmm0, %xmm2
+	mulps	%xmm1, %xmm2
+	mulps	%xmm2, %xmm0
+	movaps	%xmm15, %xmm3
+	subps	%xmm0, %xmm3
+	cmpq	$5, %rax
+	jl	L(BB26_29)
+	movl	$4, %edi
+	movaps	L(CPI26_28)(%rip), %xmm4
+	movaps	L(CPI26_29)(%rip), %xmm5
+	movaps	L(CPI26_30)(%rip), %xmm6
+	movaps	L(CPI26_31)(%rip), %xmm7
+	movaps	L(CPI26_32)(%rip), %xmm9
+	movaps	L(CPI26_33)(%rip), %xmm10
+	movaps	L(CPI26_34)(%rip), %xmm11
+	movaps	L(CPI26_35)(%rip), %xmm12
+	.p2align	4
+L(BB26_31):
+	movups	(%rsi,%rdi,4), %xmm0
+	xorps	%xmm1, %xmm1
+	maxps	%xmm0, %xmm1
+	movaps	%xmm14, %xmm0
+	minps	%xmm1, %xmm0
+	movaps	%xmm14, %xmm1
+	subps	%xmm0, %xmm1
+	andps	%xmm4, %xmm1
+	cvtdq2ps	%xmm1, %xmm0
+	mulps	%xmm5, %xmm0
+	addps	%xmm6, %xmm0
+	pslld	$12, %xmm0
+	movdqa	%xmm0, %xmm8
+	mulps	%xmm0, %xmm8
+	mulps	%xmm1, %xmm8
+	mulps	%xmm8, %xmm0
+	movaps	%xmm15, %xmm13
+	subps	%xmm0, %xmm13
+	movaps	%xmm3, %xmm0
+	mulps	%xmm7, %xmm0
+	addps	%xmm9, %xmm0
+	mulps	%xmm3, %xmm0
+	addps	%xmm10, %xmm0
+	mulps	%xmm3, %xmm0
+	addps	%xmm11, %xmm0
+	mulps	%xmm3, %xmm0
+	addps	%xmm12, %xmm0
+	mulps	%xmm2, %xmm3
+	mulps	%xmm0, %xmm3
+	addps	%xmm2, %xmm3
+	movaps	%xmm14, %xmm0
+	subps	%xmm3, %xmm0
+	movups	%xmm0, -16(%rdx,%rdi,4)
+	addq	$4, %rdi
+	movaps	%xmm8, %xmm2
+	movaps	%xmm13, %xmm3
+	cmpq	%rax, %rdi
+	jl	L(BB26_31)
+	jmp	L(BB26_32)
+L(BB26_79):
+	xorps	%xmm1, %xmm1
+	ucomiss	%xmm0, %xmm1
+	jbe	L(BB26_80)
+	cmpq	$3, %rcx
+	jle	L(BB26_89)
+	movups	(%rsi), %xmm0
+	xorps	%xmm1, %xmm1
+	maxps	%xmm0, %xmm1
+	movaps	%xmm14, %xmm0
+	minps	%xmm1, %xmm0
+	movaps	%xmm14, %xmm1
+	movaps	%xmm14, %xmm3
+	subps	%xmm0, %xmm3
+	movdqa	L(CPI26_3)(%rip), %xmm4
+	paddd	%xmm3, %xmm4
+	pand	L(CPI26_4)(%rip), %xmm4
+	movdqa	%xmm15, %xmm6
+	psubd	%xmm4, %xmm6
+	mulps	%xmm3, %xmm6
+	addps	L(CPI26_5)(%rip), %xmm6
+	movaps	L(CPI26_6)(%rip), %xmm5
+	mulps	%xmm6, %xmm5
+	addps	L(CPI26_7)(%rip), %xmm5
+	mulps	%xmm6, %xmm5
+	addps	L(CPI26_8)(%rip), %xmm5
+	mulps	%xmm6, %xmm5
+	addps	L(CPI26_9)(%rip), %xmm5
+	mulps	%xmm6, %xmm5
+	addps	L(CPI26_10)(%rip), %xmm5
+	mulps	%xmm6, %xmm5
+	addps	L(CPI26_11)(%rip), %xmm5
+	mulps	%xmm6, %xmm5
+	addps	L(CPI26_12)(%rip), %xmm5
+	mulps	%xmm6, %xmm5
+	addps	L(CPI26_13)(%rip), %xmm5
+	mulps	%xmm6, %xmm5
+	addps	L(CPI26_14)(%rip), %xmm5
+	cvtdq2ps	%xmm4, %xmm0
+	mulps	L(CPI26_15)(%rip), %xmm0
+	mulps	%xmm6, %xmm5
+	addps	%xmm0, %xmm5
+	mulps	%xmm2, %xmm5
+	movaps	L(CPI26_16)(%rip), %xmm4
+	movaps	%xmm4, %xmm0
+	maxps	%xmm5, %xmm0
+	movaps	L(CPI26_17)(%rip), %xmm7
+	movaps	%xmm7, %xmm13
+	minps	%xmm0, %xmm13
+	movaps	L(CPI26_18)(%rip), %xmm0
+	addps	%xmm13, %xmm0
+	movaps	%xmm0, %xmm14
+	pslld	$23, %xmm14
+	addps	L(CPI26_19)(%rip), %xmm0
+	subps	%xmm0, %xmm13
+	cmpq	$5, %rax
+	jl	L(BB26_85)
+	movl	$4, %edi
+	movaps	L(CPI26_23)(%rip), %xmm8
+	movaps	L(CPI26_24)(%rip), %xmm9
+	movaps	L(CPI26_25)(%rip), %xmm5
+	movaps	L(CPI26_26)(%rip), %xmm10
+	movaps	%xmm4, %xmm0
+	movaps	%xmm1, %xmm4
+	.p2align	4
+L(BB26_87):
+	movups	(%rsi,%rdi,4), %xmm1
+	xorps	%xmm6, %xmm6
+	maxps	%xmm1, %xmm6
+	movaps	%xmm4, %xmm1
+	minps	%xmm6, %xmm1
+	movaps	%xmm4, %xmm6
+	subps	%xmm1, %xmm6
+	movaps	%xmm6, %xmm12
+	paddd	L(CPI26_3)(%rip), %xmm12
+	pand	L(CPI26_4)(%rip), %xmm12
+	cvtdq2ps	%xmm12, %xmm11
+	movdqa	%xmm15, %xmm1
+	psubd	%xmm12, %xmm1
+	mulps	%xmm6, %xmm1
+	addps	L(CPI26_5)(%rip), %xmm1
+	movaps	%xmm1, %xmm12
+	mulps	L(CPI26_6)(%rip), %xmm12
+	addps	L(CPI26_7)(%rip), %xmm12
+	mulps	%xmm1, %xmm12
+	addps	L(CPI26_8)(%rip), %xmm12
+	mulps	%xmm1, %xmm12
+	addps	L(CPI26_9)(%rip), %xmm12
+	mulps	%xmm1, %xmm12
+	addps	L(CPI26_10)(%rip), %xmm12
+	mulps	%xmm1, %xmm12
+	addps	L(CPI26_11)(%rip), %xmm12
+	mulps	%xmm1, %xmm12
+	addps	L(CPI26_12)(%rip), %xmm12
+	mulps	%xmm1, %xmm12
+	addps	L(CPI26_13)(%rip), %xmm12
+	mulps	%xmm1, %xmm12
+	addps	L(CPI26_14)(%rip), %xmm12
+	mulps	L(CPI26_15)(%rip), %xmm11
+	mulps	%xmm1, %xmm12
+	addps	%xmm11, %xmm12
+	mulps	%xmm2, %xmm12
+	movaps	%xmm0, %xmm1
+	maxps	%xmm12, %xmm1
+	movaps	%xmm7, %xmm11
+	minps	%xmm1, %xmm11
+	movaps	%xmm11, %xmm1
+	addps	L(CPI26_18)(%rip), %xmm1
+	movaps	%xmm1, %xmm12
+	addps	L(CPI26_19)(%rip), %xmm1
+	subps	%xmm1, %xmm11
+	movaps	%xmm13, %xmm1
+	mulps	L(CPI26_21)(%rip), %xmm1
+	addps	L(CPI26_22)(%rip), %xmm1
+	mulps	%xmm13, %xmm1
+	addps	%xmm8, %xmm1
+	mulps	%xmm13, %xmm1
+	addps	%xmm9, %xmm1
+	mulps	%xmm13, %xmm1
+	addps	%xmm5, %xmm1
+	mulps	%xmm13, %xmm1
+	addps	%xmm10, %xmm1
+	mulps	%xmm13, %xmm1
+	pslld	$23, %xmm12
+	addps	%xmm15, %xmm1
+	paddd	%xmm14, %xmm1
+	movaps	%xmm3, %xmm13
+	cmpltps	L(CPI26_20)(%rip), %xmm13
+	andps	%xmm13, %xmm3
+	andnps	%xmm1, %xmm13
+	orps	%xmm3, %xmm13
+	movaps	%xmm4, %xmm1
+	subps	%xmm13, %xmm1
+	movups	%xmm1, -16(%rdx,%rdi,4)
+	addq	$4, %rdi
+	movaps	%xmm11, %xmm13
+	movdqa	%xmm12, %xmm14
+	movaps	%xmm6, %xmm3
+	cmpq	%rax, %rdi
+	jl	L(BB26_87)
+	jmp	L(BB26_88)
+L(BB26_24):
+	cmpq	$3, %rcx
+	jle	L(BB26_46)
+	movups	(%rsi), %xmm0
+	movaps	%xmm14, -24(%rsp)
+	subps	%xmm0, %xmm14
+	minps	%xmm0, %xmm14
 	xorps	%xmm0, %xmm0
-	testq	%rcx, %rcx
-	jle	L(BB26_54)
+	maxps	%xmm14, %xmm0
+	addps	%xmm0, %xmm0
+	andps	L(CPI26_28)(%rip), %xmm0
+	cvtdq2ps	%xmm0, %xmm1
+	mulps	L(CPI26_29)(%rip), %xmm1
+	addps	L(CPI26_30)(%rip), %xmm1
+	pslld	$12, %xmm1
+	movdqa	%xmm1, %xmm8
+	mulps	%xmm1, %xmm8
+	mulps	%xmm0, %xmm8
+	mulps	%xmm8, %xmm1
+	movaps	%xmm15, %xmm2
+	subps	%xmm1, %xmm2
+	cmpq	$5, %rax
+	jl	L(BB26_26)
+	movl	$4, %edi
+	movaps	L(CPI26_29)(%rip), %xmm4
+	movaps	L(CPI26_30)(%rip), %xmm5
+	movaps	L(CPI26_31)(%rip), %xmm7
+	movaps	L(CPI26_32)(%rip), %xmm9
+	movaps	L(CPI26_33)(%rip), %xmm10
+	movaps	L(CPI26_34)(%rip), %xmm11
+	movaps	L(CPI26_35)(%rip), %xmm12
+	movaps	L(CPI26_27)(%rip), %xmm3
+	movaps	-24(%rsp), %xmm14
+	.p2align	4
+L(BB26_44):
+	movups	(%rsi,%rdi,4), %xmm0
+	movaps	%xmm14, %xmm1
+	subps	%xmm0, %xmm1
+	minps	%xmm0, %xmm1
+	xorps	%xmm0, %xmm0
+	maxps	%xmm1, %xmm0
+	addps	%xmm0, %xmm0
+	andps	L(CPI26_28)(%rip), %xmm0
+	cvtdq2ps	%xmm0, %xmm1
+	mulps	%xmm4, %xmm1
+	addps	%xmm5, %xmm1
+	pslld	$12, %xmm1
+	movdqa	%xmm1, %xmm13
+	mulps	%xmm1, %xmm13
+	mulps	%xmm0, %xmm13
+	mulps	%xmm13, %xmm1
+	movaps	%xmm15, %xmm6
+	subps	%xmm1, %xmm6
+	movaps	%xmm2, %xmm0
+	mulps	%xmm7, %xmm0
+	addps	%xmm9, %xmm0
+	mulps	%xmm2, %xmm0
+	addps	%xmm10, %xmm0
+	mulps	%xmm2, %xmm0
+	addps	%xmm11, %xmm0
+	mulps	%xmm2, %xmm0
+	addps	%xmm12, %xmm0
+	mulps	%xmm8, %xmm2
+	mulps	%xmm0, %xmm2
+	movups	-16(%rsi,%rdi,4), %xmm0
+	addps	%xmm8, %xmm2
+	movaps	%xmm3, %xmm1
+	cmpltps	%xmm0, %xmm1
+	mulps	%xmm3, %xmm2
+	movaps	%xmm14, %xmm0
+	subps	%xmm2, %xmm0
+	andps	%xmm1, %xmm0
+	andnps	%xmm2, %xmm1
+	orps	%xmm0, %xmm1
+	movups	%xmm1, -16(%rdx,%rdi,4)
+	addq	$4, %rdi
+	movaps	%xmm13, %xmm8
+	movaps	%xmm6, %xmm2
+	cmpq	%rax, %rdi
+	jl	L(BB26_44)
+	jmp	L(BB26_45)
+L(BB26_80):
+	cmpq	$3, %rcx
+	jle	L(BB26_102)
+	movups	(%rsi), %xmm0
+	movaps	%xmm14, -24(%rsp)
+	subps	%xmm0, %xmm14
+	minps	%xmm0, %xmm14
+	xorps	%xmm3, %xmm3
+	maxps	%xmm14, %xmm3
+	addps	%xmm3, %xmm3
+	movdqa	L(CPI26_3)(%rip), %xmm4
+	paddd	%xmm3, %xmm4
+	pand	L(CPI26_4)(%rip), %xmm4
+	movdqa	%xmm15, %xmm6
+	psubd	%xmm4, %xmm6
+	mulps	%xmm3, %xmm6
+	addps	L(CPI26_5)(%rip), %xmm6
+	movaps	L(CPI26_6)(%rip), %xmm5
+	mulps	%xmm6, %xmm5
+	addps	L(CPI26_7)(%rip), %xmm5
+	mulps	%xmm6, %xmm5
+	addps	L(CPI26_8)(%rip), %xmm5
+	mulps	%xmm6, %xmm5
+	addps	L(CPI26_9)(%rip), %xmm5
+	mulps	%xmm6, %xmm5
+	addps	L(CPI26_10)(%rip), %xmm5
+	mulps	%xmm6, %xmm5
+	addps	L(CPI26_11)(%rip), %xmm5
+	mulps	%xmm6, %xmm5
+	addps	L(CPI26_12)(%rip), %xmm5
+	mulps	%xmm6, %xmm5
+	addps	L(CPI26_13)(%rip), %xmm5
+	mulps	%xmm6, %xmm5
+	addps	L(CPI26_14)(%rip), %xmm5
+	cvtdq2ps	%xmm4, %xmm0
+	mulps	L(CPI26_15)(%rip), %xmm0
+	mulps	%xmm6, %xmm5
+	addps	%xmm0, %xmm5
+	mulps	%xmm2, %xmm5
+	movaps	L(CPI26_16)(%rip), %xmm7
+	movaps	%xmm7, %xmm0
+	maxps	%xmm5, %xmm0
+	movaps	L(CPI26_17)(%rip), %xmm4
+	movaps	%xmm4, %xmm5
+	minps	%xmm0, %xmm5
+	movaps	L(CPI26_18)(%rip), %xmm0
+	addps	%xmm5, %xmm0
+	movaps	%xmm0, %xmm12
+	pslld	$23, %xmm12
+	addps	L(CPI26_19)(%rip), %xmm0
+	subps	%xmm0, %xmm5
+	cmpq	$5, %rax
+	jl	L(BB26_82)
+	movl	$4, %edi
+	movaps	L(CPI26_25)(%rip), %xmm8
+	movaps	L(CPI26_26)(%rip), %xmm9
+	movaps	L(CPI26_27)(%rip), %xmm10
+	movaps	-24(%rsp), %xmm14
+	.p2align	4
+L(BB26_100):
+	movups	(%rsi,%rdi,4), %xmm0
+	movaps	%xmm14, %xmm1
+	subps	%xmm0, %xmm1
+	minps	%xmm0, %xmm1
+	xorps	%xmm6, %xmm6
+	maxps	%xmm1, %xmm6
+	addps	%xmm6, %xmm6
+	movaps	%xmm6, %xmm1
+	paddd	L(CPI26_3)(%rip), %xmm1
+	pand	L(CPI26_4)(%rip), %xmm1
+	cvtdq2ps	%xmm1, %xmm11
+	movdqa	%xmm15, %xmm0
+	psubd	%xmm1, %xmm0
+	mulps	%xmm6, %xmm0
+	addps	L(CPI26_5)(%rip), %xmm0
+	movaps	%xmm0, %xmm13
+	mulps	L(CPI26_6)(%rip), %xmm13
+	addps	L(CPI26_7)(%rip), %xmm13
+	mulps	%xmm0, %xmm13
+	addps	L(CPI26_8)(%rip), %xmm13
+	mulps	%xmm0, %xmm13
+	addps	L(CPI26_9)(%rip), %xmm13
+	mulps	%xmm0, %xmm13
+	addps	L(CPI26_10)(%rip), %xmm13
+	mulps	%xmm0, %xmm13
+	addps	L(CPI26_11)(%rip), %xmm13
+	mulps	%xmm0, %xmm13
+	addps	L(CPI26_12)(%rip), %xmm13
+	mulps	%xmm0, %xmm13
+	addps	L(CPI26_13)(%rip), %xmm13
+	mulps	%xmm0, %xmm13
+	addps	L(CPI26_14)(%rip), %xmm13
+	mulps	L(CPI26_15)(%rip), %xmm11
+	mulps	%xmm0, %xmm13
+	addps	%xmm11, %xmm13
+	mulps	%xmm2, %xmm13
+	movaps	%xmm7, %xmm0
+	maxps	%xmm13, %xmm0
+	movaps	%xmm4, %xmm11
+	minps	%xmm0, %xmm11
+	movaps	%xmm11, %xmm0
+	addps	L(CPI26_18)(%rip), %xmm0
+	movaps	%xmm0, %xmm13
+	addps	L(CPI26_19)(%rip), %xmm0
+	subps	%xmm0, %xmm11
+	movaps	%xmm5, %xmm0
+	mulps	L(CPI26_21)(%rip), %xmm0
+	addps	L(CPI26_22)(%rip), %xmm0
+	mulps	%xmm5, %xmm0
+	addps	L(CPI26_23)(%rip), %xmm0
+	mulps	%xmm5, %xmm0
+	addps	L(CPI26_24)(%rip), %xmm0
+	mulps	%xmm5, %xmm0
+	addps	%xmm8, %xmm0
+	mulps	%xmm5, %xmm0
+	addps	%xmm9, %xmm0
+	mulps	%xmm5, %xmm0
+	addps	%xmm15, %xmm0
+	paddd	%xmm12, %xmm0
+	movaps	%xmm3, %xmm1
+	cmpltps	L(CPI26_20)(%rip), %xmm1
+	andps	%xmm1, %xmm3
+	andnps	%xmm0, %xmm1
+	movups	-16(%rsi,%rdi,4), %xmm0
+	pslld	$23, %xmm13
+	orps	%xmm3, %xmm1
+	movaps	%xmm10, %xmm3
+	cmpltps	%xmm0, %xmm3
+	mulps	%xmm10, %xmm1
+	movaps	%xmm14, %xmm0
+	subps	%xmm1, %xmm0
+	andps	%xmm3, %xmm0
+	andnps	%xmm1, %xmm3
+	orps	%xmm0, %xmm3
+	movups	%xmm3, -16(%rdx,%rdi,4)
+	addq	$4, %rdi
+	movaps	%xmm11, %xmm5
+	movdqa	%xmm13, %xmm12
+	movaps	%xmm6, %xmm3
+	cmpq	%rax, %rdi
+	jl	L(BB26_100)
+	jmp	L(BB26_101)
+L(BB26_4):
+	movaps	%xmm3, %xmm12
+	movaps	%xmm2, %xmm7
+L(BB26_7):
+	movaps	L(CPI26_31)(%rip), %xmm0
+	mulps	%xmm12, %xmm0
+	addps	L(CPI26_32)(%rip), %xmm0
+	mulps	%xmm12, %xmm0
+	addps	L(CPI26_33)(%rip), %xmm0
+	mulps	%xmm12, %xmm0
+	addps	L(CPI26_34)(%rip), %xmm0
+	mulps	%xmm12, %xmm0
+	addps	L(CPI26_35)(%rip), %xmm0
+	mulps	%xmm7, %xmm12
+	mulps	%xmm0, %xmm12
+	addps	%xmm7, %xmm12
+	movups	%xmm12, -16(%rdx,%rax,4)
+L(BB26_8):
+	cmpq	%rcx, %rax
+	je	L(BB26_124)
+	xorps	%xmm2, %xmm2
+	andq	$3, %rcx
+	je	L(BB26_10)
 	movss	(%rsi,%rax,4), %xmm0
-	cmpq	$1, %rcx
-	je	L(BB26_54)
+	cmpl	$1, %ecx
+	jne	L(BB26_13)
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	jmp	L(BB26_17)
+L(BB26_10):
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	xorps	%xmm0, %xmm0
+	jmp	L(BB26_17)
+L(BB26_13):
 	movss	4(%rsi,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %rcx
-	jb	L(BB26_53)
+	cmpl	$3, %ecx
+	jne	L(BB26_14)
 	movss	8(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB26_53):
-	movaps	%xmm1, %xmm0
-L(BB26_54):
-	jmp	L(BB26_62)
-L(BB26_10):
-	testq	%rcx, %rcx
-	jle	L(BB26_70)
-	xorl	%eax, %eax
-L(BB26_12):
-	subq	%rax, %rcx
-	xorps	%xmm1, %xmm1
-	testq	%rcx, %rcx
-	jle	L(BB26_13)
-	movss	(%rsi,%rax,4), %xmm0
-	cmpq	$1, %rcx
-	jne	L(BB26_16)
-	xorl	%esi, %esi
-	xorl	%edi, %edi
-	jmp	L(BB26_20)
-L(BB26_26):
-	testq	%rcx, %rcx
-	jle	L(BB26_70)
-	xorl	%eax, %eax
-L(BB26_28):
-	subq	%rax, %rcx
+	movb	$1, %sil
+	movb	$1, %dil
+	jmp	L(BB26_16)
+L(BB26_65):
+	movaps	%xmm13, %xmm9
+	movdqa	%xmm14, %xmm10
+	movaps	%xmm3, %xmm6
+	movaps	-24(%rsp), %xmm4
+L(BB26_68):
+	movaps	%xmm6, %xmm0
+	cmpltps	L(CPI26_20)(%rip), %xmm0
+	movaps	L(CPI26_21)(%rip), %xmm1
+	mulps	%xmm9, %xmm1
+	addps	L(CPI26_22)(%rip), %xmm1
+	mulps	%xmm9, %xmm1
+	addps	L(CPI26_23)(%rip), %xmm1
+	mulps	%xmm9, %xmm1
+	addps	L(CPI26_24)(%rip), %xmm1
+	mulps	%xmm9, %xmm1
+	addps	L(CPI26_25)(%rip), %xmm1
+	mulps	%xmm9, %xmm1
+	addps	L(CPI26_26)(%rip), %xmm1
+	mulps	%xmm9, %xmm1
+	addps	L(CPI26_0)(%rip), %xmm1
+	paddd	%xmm10, %xmm1
+	andps	%xmm0, %xmm6
+	andnps	%xmm1, %xmm0
+	orps	%xmm6, %xmm0
+	movups	%xmm0, -16(%rdx,%rax,4)
+	movaps	%xmm4, %xmm14
+L(BB26_69):
+	cmpq	%rcx, %rax
+	je	L(BB26_124)
 	xorps	%xmm3, %xmm3
-	testq	%rcx, %rcx
-	jle	L(BB26_29)
-	movss	(%rsi,%rax,4), %xmm2
-	cmpq	$1, %rcx
-	jne	L(BB26_32)
+	andq	$3, %rcx
+	je	L(BB26_71)
+	movss	(%rsi,%rax,4), %xmm0
+	cmpl	$1, %ecx
+	jne	L(BB26_74)
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	jmp	L(BB26_36)
-L(BB26_55):
-	movq	%rcx, %rdi
-	addq	$-4, %rdi
-	je	L(BB26_56)
-	movss	16(%rsi,%rax,4), %xmm2
-	cmpq	$1, %rdi
-	je	L(BB26_61)
-	movss	20(%rsi,%rax,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	cmpq	$3, %rdi
-	jb	L(BB26_60)
-	movss	24(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB26_60):
-	movaps	%xmm0, %xmm2
-	jmp	L(BB26_61)
-L(BB26_13):
+	jmp	L(BB26_78)
+L(BB26_29):
+	movaps	%xmm2, %xmm8
+	movaps	%xmm3, %xmm13
+L(BB26_32):
+	movaps	L(CPI26_31)(%rip), %xmm0
+	mulps	%xmm13, %xmm0
+	addps	L(CPI26_32)(%rip), %xmm0
+	mulps	%xmm13, %xmm0
+	addps	L(CPI26_33)(%rip), %xmm0
+	mulps	%xmm13, %xmm0
+	addps	L(CPI26_34)(%rip), %xmm0
+	mulps	%xmm13, %xmm0
+	addps	L(CPI26_35)(%rip), %xmm0
+	mulps	%xmm8, %xmm13
+	mulps	%xmm0, %xmm13
+	addps	%xmm8, %xmm13
+	movaps	%xmm14, %xmm0
+	subps	%xmm13, %xmm0
+	movups	%xmm0, -16(%rdx,%rax,4)
+L(BB26_33):
+	cmpq	%rcx, %rax
+	je	L(BB26_124)
+	xorps	%xmm2, %xmm2
+	andq	$3, %rcx
+	je	L(BB26_35)
+	movss	(%rsi,%rax,4), %xmm0
+	cmpl	$1, %ecx
+	jne	L(BB26_38)
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	jmp	L(BB26_42)
+L(BB26_26):
+	movaps	%xmm8, %xmm13
+	movaps	%xmm2, %xmm6
+	movaps	-24(%rsp), %xmm14
+L(BB26_45):
+	movaps	L(CPI26_31)(%rip), %xmm0
+	mulps	%xmm6, %xmm0
+	addps	L(CPI26_32)(%rip), %xmm0
+	mulps	%xmm6, %xmm0
+	addps	L(CPI26_33)(%rip), %xmm0
+	mulps	%xmm6, %xmm0
+	addps	L(CPI26_34)(%rip), %xmm0
+	mulps	%xmm6, %xmm0
+	addps	L(CPI26_35)(%rip), %xmm0
+	mulps	%xmm13, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm13, %xmm6
+	movups	-16(%rsi,%rax,4), %xmm0
+	movaps	L(CPI26_27)(%rip), %xmm1
+	mulps	%xmm1, %xmm6
+	cmpltps	%xmm0, %xmm1
+	movaps	%xmm14, %xmm0
+	subps	%xmm6, %xmm0
+	andps	%xmm1, %xmm0
+	andnps	%xmm6, %xmm1
+	orps	%xmm0, %xmm1
+	movups	%xmm1, -16(%rdx,%rax,4)
+L(BB26_46):
+	cmpq	%rcx, %rax
+	je	L(BB26_124)
+	xorps	%xmm2, %xmm2
+	andq	$3, %rcx
+	je	L(BB26_48)
+	movss	(%rsi,%rax,4), %xmm0
+	cmpl	$1, %ecx
+	jne	L(BB26_51)
+	xorl	%edi, %edi
+	xorl	%r8d, %r8d
+	jmp	L(BB26_55)
+L(BB26_71):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
 	xorps	%xmm0, %xmm0
-	jmp	L(BB26_20)
-L(BB26_29):
+	jmp	L(BB26_78)
+L(BB26_74):
+	movss	4(%rsi,%rax,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	cmpl	$3, %ecx
+	jne	L(BB26_75)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+	movb	$1, %sil
+	movb	$1, %dil
+	jmp	L(BB26_77)
+L(BB26_35):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	xorps	%xmm2, %xmm2
-	jmp	L(BB26_36)
+	xorps	%xmm0, %xmm0
+	jmp	L(BB26_42)
+L(BB26_48):
+	xorl	%edi, %edi
+	xorl	%r8d, %r8d
+	xorps	%xmm0, %xmm0
+	jmp	L(BB26_55)
+L(BB26_14):
+	movb	$1, %dil
+	xorl	%esi, %esi
 L(BB26_16):
-	movss	4(%rsi,%rax,4), %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
-	cmpq	$3, %rcx
-	jb	L(BB26_17)
+	movaps	%xmm1, %xmm0
+L(BB26_17):
+	maxps	%xmm0, %xmm2
+	minps	%xmm2, %xmm14
+	andps	L(CPI26_28)(%rip), %xmm14
+	cvtdq2ps	%xmm14, %xmm0
+	mulps	L(CPI26_29)(%rip), %xmm0
+	addps	L(CPI26_30)(%rip), %xmm0
+	pslld	$12, %xmm0
+	movdqa	%xmm0, %xmm1
+	mulps	%xmm0, %xmm1
+	mulps	%xmm14, %xmm1
+	mulps	%xmm1, %xmm0
+	subps	%xmm0, %xmm15
+	movaps	L(CPI26_31)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI26_32)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI26_33)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI26_34)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI26_35)(%rip), %xmm0
+	mulps	%xmm1, %xmm15
+	mulps	%xmm0, %xmm15
+	addps	%xmm1, %xmm15
+	jmp	L(BB26_18)
+L(BB26_38):
+	movss	4(%rsi,%rax,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	cmpl	$3, %ecx
+	jne	L(BB26_39)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+	movb	$1, %sil
+	movb	$1, %dil
+	jmp	L(BB26_41)
+L(BB26_51):
+	movss	4(%rsi,%rax,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	cmpl	$3, %ecx
+	jne	L(BB26_52)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+	movb	$1, %dil
+	movb	$1, %r8b
+	jmp	L(BB26_54)
+L(BB26_85):
+	movaps	%xmm13, %xmm11
+	movdqa	%xmm14, %xmm12
+	movaps	%xmm3, %xmm6
+	movaps	%xmm1, %xmm4
+L(BB26_88):
+	movaps	%xmm6, %xmm0
+	cmpltps	L(CPI26_20)(%rip), %xmm0
+	movaps	L(CPI26_21)(%rip), %xmm1
+	mulps	%xmm11, %xmm1
+	addps	L(CPI26_22)(%rip), %xmm1
+	mulps	%xmm11, %xmm1
+	addps	L(CPI26_23)(%rip), %xmm1
+	mulps	%xmm11, %xmm1
+	addps	L(CPI26_24)(%rip), %xmm1
+	mulps	%xmm11, %xmm1
+	addps	L(CPI26_25)(%rip), %xmm1
+	mulps	%xmm11, %xmm1
+	addps	L(CPI26_26)(%rip), %xmm1
+	mulps	%xmm11, %xmm1
+	addps	L(CPI26_0)(%rip), %xmm1
+	paddd	%xmm12, %xmm1
+	andps	%xmm0, %xmm6
+	andnps	%xmm1, %xmm0
+	orps	%xmm6, %xmm0
+	movaps	%xmm4, %xmm1
+	subps	%xmm0, %xmm1
+	movups	%xmm1, -16(%rdx,%rax,4)
+	movaps	%xmm4, %xmm14
+L(BB26_89):
+	cmpq	%rcx, %rax
+	je	L(BB26_124)
+	xorps	%xmm3, %xmm3
+	andq	$3, %rcx
+	je	L(BB26_91)
+	movss	(%rsi,%rax,4), %xmm0
+	cmpl	$1, %ecx
+	jne	L(BB26_94)
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	jmp	L(BB26_98)
+L(BB26_82):
+	movaps	%xmm5, %xmm11
+	movdqa	%xmm12, %xmm13
+	movaps	%xmm3, %xmm6
+	movaps	-24(%rsp), %xmm14
+L(BB26_101):
+	movaps	%xmm6, %xmm3
+	cmpltps	L(CPI26_20)(%rip), %xmm3
+	movaps	L(CPI26_21)(%rip), %xmm0
+	mulps	%xmm11, %xmm0
+	addps	L(CPI26_22)(%rip), %xmm0
+	mulps	%xmm11, %xmm0
+	addps	L(CPI26_23)(%rip), %xmm0
+	mulps	%xmm11, %xmm0
+	addps	L(CPI26_24)(%rip), %xmm0
+	mulps	%xmm11, %xmm0
+	addps	L(CPI26_25)(%rip), %xmm0
+	mulps	%xmm11, %xmm0
+	addps	L(CPI26_26)(%rip), %xmm0
+	mulps	%xmm11, %xmm0
+	addps	L(CPI26_0)(%rip), %xmm0
+	paddd	%xmm13, %xmm0
+	andps	%xmm3, %xmm6
+	andnps	%xmm0, %xmm3
+	orps	%xmm6, %xmm3
+	movups	-16(%rsi,%rax,4), %xmm0
+	movaps	L(CPI26_27)(%rip), %xmm1
+	mulps	%xmm1, %xmm3
+	cmpltps	%xmm0, %xmm1
+	movaps	%xmm14, %xmm0
+	subps	%xmm3, %xmm0
+	andps	%xmm1, %xmm0
+	andnps	%xmm3, %xmm1
+	orps	%xmm0, %xmm1
+	movups	%xmm1, -16(%rdx,%rax,4)
+L(BB26_102):
+	cmpq	%rcx, %rax
+	je	L(BB26_124)
+	xorps	%xmm3, %xmm3
+	andq	$3, %rcx
+	je	L(BB26_104)
+	movss	(%rsi,%rax,4), %xmm0
+	cmpl	$1, %ecx
+	jne	L(BB26_107)
+	xorl	%edi, %edi
+	xorl	%r8d, %r8d
+	jmp	L(BB26_111)
+L(BB26_91):
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	xorps	%xmm0, %xmm0
+	jmp	L(BB26_98)
+L(BB26_104):
+	xorl	%edi, %edi
+	xorl	%r8d, %r8d
+	xorps	%xmm0, %xmm0
+	jmp	L(BB26_111)
+L(BB26_75):
+	movb	$1, %dil
+	xorl	%esi, %esi
+L(BB26_77):
+	movaps	%xmm1, %xmm0
+L(BB26_78):
+	maxps	%xmm0, %xmm3
+	minps	%xmm3, %xmm14
+	movdqa	L(CPI26_3)(%rip), %xmm1
+	paddd	%xmm14, %xmm1
+	pand	L(CPI26_4)(%rip), %xmm1
+	psubd	%xmm1, %xmm15
+	mulps	%xmm14, %xmm15
+	addps	L(CPI26_5)(%rip), %xmm15
+	movaps	L(CPI26_6)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI26_7)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI26_8)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI26_9)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI26_10)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI26_11)(%rip), %xmm0
+	cvtdq2ps	%xmm1, %xmm1
+	mulps	%xmm15, %xmm0
+	addps	L(CPI26_12)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI26_13)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI26_14)(%rip), %xmm0
+	mulps	L(CPI26_15)(%rip), %xmm1
+	mulps	%xmm15, %xmm0
+	addps	%xmm1, %xmm0
+	mulps	%xmm0, %xmm2
+	movaps	L(CPI26_16)(%rip), %xmm1
+	maxps	%xmm2, %xmm1
+	movaps	L(CPI26_17)(%rip), %xmm0
+	minps	%xmm1, %xmm0
+	movaps	L(CPI26_18)(%rip), %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm2, %xmm1
+	addps	L(CPI26_19)(%rip), %xmm2
+	subps	%xmm2, %xmm0
+	movaps	%xmm14, %xmm15
+	cmpltps	L(CPI26_20)(%rip), %xmm15
+	movaps	L(CPI26_21)(%rip), %xmm2
+	mulps	%xmm0, %xmm2
+	addps	L(CPI26_22)(%rip), %xmm2
+	mulps	%xmm0, %xmm2
+	addps	L(CPI26_23)(%rip), %xmm2
+	mulps	%xmm0, %xmm2
+	addps	L(CPI26_24)(%rip), %xmm2
+	mulps	%xmm0, %xmm2
+	addps	L(CPI26_25)(%rip), %xmm2
+	mulps	%xmm0, %xmm2
+	addps	L(CPI26_26)(%rip), %xmm2
+	mulps	%xmm0, %xmm2
+	addps	L(CPI26_0)(%rip), %xmm2
+	pslld	$23, %xmm1
+	paddd	%xmm1, %xmm2
+	andps	%xmm15, %xmm14
+	andnps	%xmm2, %xmm15
+	orps	%xmm14, %xmm15
+	jmp	L(BB26_18)
+L(BB26_94):
+	movss	4(%rsi,%rax,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	cmpl	$3, %ecx
+	jne	L(BB26_95)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+	movb	$1, %sil
+	movb	$1, %dil
+	jmp	L(BB26_97)
+L(BB26_107):
+	movss	4(%rsi,%rax,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	cmpl	$3, %ecx
+	jne	L(BB26_108)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+	movb	$1, %dil
+	movb	$1, %r8b
+	jmp	L(BB26_110)
+L(BB26_39):
+	movb	$1, %dil
+	xorl	%esi, %esi
+L(BB26_41):
+	movaps	%xmm1, %xmm0
+L(BB26_42):
+	maxps	%xmm0, %xmm2
+	movaps	%xmm14, %xmm0
+	minps	%xmm2, %xmm0
+	movaps	%xmm14, %xmm1
+	subps	%xmm0, %xmm1
+	andps	L(CPI26_28)(%rip), %xmm1
+	cvtdq2ps	%xmm1, %xmm0
+	mulps	L(CPI26_29)(%rip), %xmm0
+	addps	L(CPI26_30)(%rip), %xmm0
+	pslld	$12, %xmm0
+	movdqa	%xmm0, %xmm2
+	mulps	%xmm0, %xmm2
+	mulps	%xmm1, %xmm2
+	mulps	%xmm2, %xmm0
+	subps	%xmm0, %xmm15
+	movaps	L(CPI26_31)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI26_32)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI26_33)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI26_34)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI26_35)(%rip), %xmm0
+	mulps	%xmm2, %xmm15
+	mulps	%xmm0, %xmm15
+	addps	%xmm2, %xmm15
+	subps	%xmm15, %xmm14
+	movaps	%xmm14, %xmm15
+	jmp	L(BB26_18)
+L(BB26_52):
+	movb	$1, %r8b
+	xorl	%edi, %edi
+L(BB26_54):
+	movaps	%xmm1, %xmm0
+L(BB26_55):
+	movaps	%xmm14, %xmm1
+	subps	%xmm0, %xmm1
+	minps	%xmm0, %xmm1
+	xorps	%xmm3, %xmm3
+	maxps	%xmm1, %xmm3
+	addps	%xmm3, %xmm3
+	andps	L(CPI26_28)(%rip), %xmm3
+	cvtdq2ps	%xmm3, %xmm1
+	mulps	L(CPI26_29)(%rip), %xmm1
+	addps	L(CPI26_30)(%rip), %xmm1
+	pslld	$12, %xmm1
+	movdqa	%xmm1, %xmm0
+	mulps	%xmm1, %xmm0
+	mulps	%xmm3, %xmm0
+	mulps	%xmm0, %xmm1
+	subps	%xmm1, %xmm15
+	movaps	L(CPI26_31)(%rip), %xmm1
+	mulps	%xmm15, %xmm1
+	addps	L(CPI26_32)(%rip), %xmm1
+	mulps	%xmm15, %xmm1
+	addps	L(CPI26_33)(%rip), %xmm1
+	mulps	%xmm15, %xmm1
+	addps	L(CPI26_34)(%rip), %xmm1
+	mulps	%xmm15, %xmm1
+	addps	L(CPI26_35)(%rip), %xmm1
+	mulps	%xmm0, %xmm15
+	mulps	%xmm1, %xmm15
+	testq	%rcx, %rcx
+	je	L(BB26_57)
+	movss	(%rsi,%rax,4), %xmm2
+L(BB26_57):
+	addps	%xmm0, %xmm15
+	testb	%r8b, %r8b
+	je	L(BB26_59)
+	movss	4(%rsi,%rax,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB26_59):
+	mulps	L(CPI26_27)(%rip), %xmm15
+	testb	%dil, %dil
+	je	L(BB26_61)
 	movss	8(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-	movb	$1, %sil
-	movb	$1, %dil
-	jmp	L(BB26_19)
-L(BB26_32):
-	movss	4(%rsi,%rax,4), %xmm4
-	movlhps	%xmm2, %xmm4
-	shufps	$226, %xmm2, %xmm4
-	cmpq	$3, %rcx
-	jb	L(BB26_33)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
-	movb	$1, %sil
-	movb	$1, %dil
-	jmp	L(BB26_35)
-L(BB26_56):
-	xorps	%xmm2, %xmm2
 L(BB26_61):
-	movups	(%rsi,%rax,4), %xmm0
-L(BB26_62):
-	xorps	%xmm3, %xmm3
+	movaps	L(CPI26_27)(%rip), %xmm0
+	cmpltps	%xmm2, %xmm0
+	subps	%xmm15, %xmm14
+	andps	%xmm0, %xmm14
+	andnps	%xmm15, %xmm0
+	orps	%xmm14, %xmm0
+	movaps	%xmm0, %xmm15
+	jmp	L(BB26_118)
+L(BB26_95):
+	movb	$1, %dil
+	xorl	%esi, %esi
+L(BB26_97):
+	movaps	%xmm1, %xmm0
+L(BB26_98):
 	maxps	%xmm0, %xmm3
-	movaps	L(CPI26_1)(%rip), %xmm1
-	movaps	%xmm1, %xmm4
-	minps	%xmm3, %xmm4
-	movaps	-120(%rsp), %xmm0
-	cmpltps	%xmm4, %xmm0
-	movaps	%xmm1, %xmm5
-	subps	%xmm4, %xmm5
-	movaps	%xmm0, %xmm3
-	andnps	%xmm4, %xmm3
-	andps	%xmm0, %xmm5
-	orps	%xmm3, %xmm5
-	shufps	$0, %xmm12, %xmm12
-	mulps	%xmm12, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	L(CPI26_2)(%rip), %xmm6
-	movdqa	L(CPI26_3)(%rip), %xmm7
-	paddd	%xmm5, %xmm7
-	pand	L(CPI26_4)(%rip), %xmm7
-	movaps	%xmm1, %xmm4
-	psubd	%xmm7, %xmm4
-	mulps	%xmm5, %xmm4
-	addps	L(CPI26_5)(%rip), %xmm4
-	movaps	L(CPI26_6)(%rip), %xmm3
-	mulps	%xmm4, %xmm3
-	addps	L(CPI26_7)(%rip), %xmm3
-	mulps	%xmm4, %xmm3
-	addps	L(CPI26_8)(%rip), %xmm3
-	mulps	%xmm4, %xmm3
-	addps	L(CPI26_9)(%rip), %xmm3
-	mulps	%xmm4, %xmm3
-	addps	L(CPI26_10)(%rip), %xmm3
-	mulps	%xmm4, %xmm3
-	addps	L(CPI26_11)(%rip), %xmm3
-	cvtdq2ps	%xmm7, %xmm7
-	mulps	%xmm4, %xmm3
-	addps	L(CPI26_12)(%rip), %xmm3
-	mulps	%xmm4, %xmm3
-	addps	L(CPI26_13)(%rip), %xmm3
-	mulps	%xmm4, %xmm3
-	addps	L(CPI26_14)(%rip), %xmm3
-	mulps	L(CPI26_15)(%rip), %xmm7
-	mulps	%xmm4, %xmm3
-	addps	%xmm7, %xmm3
-	shufps	$0, %xmm14, %xmm14
-	mulps	%xmm14, %xmm3
-	movaps	L(CPI26_16)(%rip), %xmm4
-	movaps	%xmm4, %xmm7
-	maxps	%xmm3, %xmm7
-	movaps	L(CPI26_17)(%rip), %xmm3
-	movaps	%xmm3, %xmm8
-	minps	%xmm7, %xmm8
-	movaps	L(CPI26_18)(%rip), %xmm7
-	addps	%xmm8, %xmm7
-	movaps	%xmm7, %xmm9
-	addps	L(CPI26_19)(%rip), %xmm7
-	subps	%xmm7, %xmm8
-	movaps	L(CPI26_20)(%rip), %xmm10
-	mulps	%xmm8, %xmm10
-	addps	L(CPI26_21)(%rip), %xmm10
-	xorps	%xmm7, %xmm7
-	mulps	%xmm8, %xmm10
-	addps	L(CPI26_22)(%rip), %xmm10
-	pslld	$23, %xmm9
-	mulps	%xmm8, %xmm10
-	addps	L(CPI26_23)(%rip), %xmm10
-	mulps	%xmm8, %xmm10
-	addps	L(CPI26_24)(%rip), %xmm10
-	mulps	%xmm8, %xmm10
-	addps	L(CPI26_25)(%rip), %xmm10
-	mulps	%xmm8, %xmm10
-	addps	%xmm1, %xmm10
-	paddd	%xmm9, %xmm10
-	andps	%xmm6, %xmm5
-	andnps	%xmm10, %xmm6
-	orps	%xmm5, %xmm6
-	shufps	$0, %xmm11, %xmm11
-	mulps	%xmm11, %xmm6
-	movaps	%xmm1, %xmm5
-	subps	%xmm6, %xmm5
-	andps	%xmm0, %xmm5
-	andnps	%xmm6, %xmm0
-	orps	%xmm5, %xmm0
-	cmpq	$3, %rcx
-	jg	L(BB26_66)
-	testq	%rcx, %rcx
-	jle	L(BB26_70)
-	movss	%xmm0, (%rdx,%rax,4)
-	cmpq	$1, %rcx
-	je	L(BB26_70)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%rdx,%rax,4)
-	cmpq	$3, %rcx
-	jb	L(BB26_70)
-	jmp	L(BB26_25)
-L(BB26_66):
-	maxps	%xmm2, %xmm7
-	movaps	%xmm1, %xmm2
-	minps	%xmm7, %xmm2
-	movaps	-120(%rsp), %xmm8
-	cmpltps	%xmm2, %xmm8
-	movaps	%xmm1, %xmm5
-	subps	%xmm2, %xmm5
-	movaps	%xmm8, %xmm6
-	andnps	%xmm2, %xmm6
-	andps	%xmm8, %xmm5
-	orps	%xmm6, %xmm5
-	mulps	%xmm5, %xmm12
-	movaps	%xmm12, %xmm2
-	cmpltps	L(CPI26_2)(%rip), %xmm2
-	movdqa	L(CPI26_3)(%rip), %xmm5
-	paddd	%xmm12, %xmm5
-	pand	L(CPI26_4)(%rip), %xmm5
-	movaps	%xmm1, %xmm6
-	psubd	%xmm5, %xmm6
-	mulps	%xmm12, %xmm6
-	addps	L(CPI26_5)(%rip), %xmm6
-	movaps	L(CPI26_6)(%rip), %xmm7
-	mulps	%xmm6, %xmm7
-	addps	L(CPI26_7)(%rip), %xmm7
-	mulps	%xmm6, %xmm7
-	addps	L(CPI26_8)(%rip), %xmm7
-	mulps	%xmm6, %xmm7
-	addps	L(CPI26_9)(%rip), %xmm7
-	mulps	%xmm6, %xmm7
-	addps	L(CPI26_10)(%rip), %xmm7
-	mulps	%xmm6, %xmm7
-	addps	L(CPI26_11)(%rip), %xmm7
-	mulps	%xmm6, %xmm7
-	addps	L(CPI26_12)(%rip), %xmm7
-	mulps	%xmm6, %xmm7
-	addps	L(CPI26_13)(%rip), %xmm7
-	mulps	%xmm6, %xmm7
-	addps	L(CPI26_14)(%rip), %xmm7
-	cvtdq2ps	%xmm5, %xmm5
-	mulps	L(CPI26_15)(%rip), %xmm5
-	mulps	%xmm6, %xmm7
-	addps	%xmm5, %xmm7
-	mulps	%xmm7, %xmm14
-	maxps	%xmm14, %xmm4
-	minps	%xmm4, %xmm3
-	movaps	L(CPI26_18)(%rip), %xmm5
-	addps	%xmm3, %xmm5
-	movaps	%xmm5, %xmm4
-	addps	L(CPI26_19)(%rip), %xmm5
-	subps	%xmm5, %xmm3
-	movaps	L(CPI26_20)(%rip), %xmm5
-	mulps	%xmm3, %xmm5
-	addps	L(CPI26_21)(%rip), %xmm5
-	mulps	%xmm3, %xmm5
-	addps	L(CPI26_22)(%rip), %xmm5
-	pslld	$23, %xmm4
-	mulps	%xmm3, %xmm5
-	addps	L(CPI26_23)(%rip), %xmm5
-	mulps	%xmm3, %xmm5
-	addps	L(CPI26_24)(%rip), %xmm5
-	mulps	%xmm3, %xmm5
-	addps	L(CPI26_25)(%rip), %xmm5
-	mulps	%xmm3, %xmm5
-	addps	%xmm1, %xmm5
-	paddd	%xmm4, %xmm5
-	andps	%xmm2, %xmm12
-	andnps	%xmm5, %xmm2
-	orps	%xmm12, %xmm2
-	mulps	%xmm2, %xmm11
-	subps	%xmm11, %xmm1
-	andps	%xmm8, %xmm1
-	andnps	%xmm11, %xmm8
-	orps	%xmm1, %xmm8
-	movups	%xmm0, (%rdx,%rax,4)
-	addq	$-4, %rcx
-	je	L(BB26_70)
-	movss	%xmm8, 16(%rdx,%rax,4)
-	cmpq	$1, %rcx
-	je	L(BB26_70)
-	movaps	%xmm8, %xmm0
-	shufps	$85, %xmm8, %xmm0
-	movss	%xmm0, 20(%rdx,%rax,4)
-	cmpq	$3, %rcx
-	jb	L(BB26_70)
-	movhlps	%xmm8, %xmm8
-	movss	%xmm8, 24(%rdx,%rax,4)
-	retq
-L(BB26_17):
-	movb	$1, %dil
-	xorl	%esi, %esi
-L(BB26_19):
-	movaps	%xmm2, %xmm0
-L(BB26_20):
-	maxps	%xmm0, %xmm1
-	movaps	L(CPI26_1)(%rip), %xmm0
-	movaps	%xmm0, %xmm2
-	cmpltps	%xmm1, %xmm2
-	andps	L(CPI26_27)(%rip), %xmm1
-	movaps	%xmm0, %xmm3
-	andps	%xmm2, %xmm3
-	andnps	%xmm1, %xmm2
-	orps	%xmm3, %xmm2
-	cvtdq2ps	%xmm2, %xmm1
-	mulps	L(CPI26_28)(%rip), %xmm1
-	addps	L(CPI26_29)(%rip), %xmm1
-	pslld	$12, %xmm1
-	movdqa	%xmm1, %xmm3
-	mulps	%xmm1, %xmm3
-	mulps	%xmm2, %xmm3
-	mulps	%xmm3, %xmm1
-	subps	%xmm1, %xmm0
-	movaps	L(CPI26_30)(%rip), %xmm1
-	mulps	%xmm0, %xmm1
-	addps	L(CPI26_31)(%rip), %xmm1
-	mulps	%xmm0, %xmm1
-	addps	L(CPI26_32)(%rip), %xmm1
-	mulps	%xmm0, %xmm1
-	addps	L(CPI26_33)(%rip), %xmm1
-	mulps	%xmm0, %xmm1
-	addps	L(CPI26_34)(%rip), %xmm1
-	mulps	%xmm3, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	%xmm3, %xmm0
-	testq	%rcx, %rcx
-	jle	L(BB26_22)
-	movss	%xmm0, (%rdx,%rax,4)
-L(BB26_22):
-	testb	%dil, %dil
-	je	L(BB26_24)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%rdx,%rax,4)
-L(BB26_24):
-	testb	%sil, %sil
-	je	L(BB26_70)
-L(BB26_25):
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%rdx,%rax,4)
-	retq
-L(BB26_33):
-	movb	$1, %dil
-	xorl	%esi, %esi
-L(BB26_35):
-	movaps	%xmm4, %xmm2
-L(BB26_36):
-	maxps	%xmm2, %xmm3
-	movaps	L(CPI26_1)(%rip), %xmm2
-	movaps	%xmm2, %xmm0
+	movaps	%xmm14, %xmm0
 	minps	%xmm3, %xmm0
-	movaps	-120(%rsp), %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm2, %xmm3
+	movaps	%xmm14, %xmm3
 	subps	%xmm0, %xmm3
-	movaps	%xmm6, %xmm4
-	andnps	%xmm0, %xmm4
-	andps	%xmm6, %xmm3
-	orps	%xmm4, %xmm3
-	shufps	$0, %xmm1, %xmm1
-	mulps	%xmm3, %xmm1
-	andps	L(CPI26_27)(%rip), %xmm1
-	cvtdq2ps	%xmm1, %xmm0
-	mulps	L(CPI26_28)(%rip), %xmm0
-	addps	L(CPI26_29)(%rip), %xmm0
-	pslld	$12, %xmm0
-	movdqa	%xmm0, %xmm3
-	mulps	%xmm0, %xmm3
-	mulps	%xmm1, %xmm3
-	mulps	%xmm3, %xmm0
-	movaps	%xmm2, %xmm1
-	subps	%xmm0, %xmm1
-	movaps	L(CPI26_30)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI26_31)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI26_32)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI26_33)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI26_34)(%rip), %xmm0
-	mulps	%xmm3, %xmm1
-	mulps	%xmm0, %xmm1
-	addps	%xmm3, %xmm1
-	shufps	$0, %xmm5, %xmm5
-	mulps	%xmm1, %xmm5
-	subps	%xmm5, %xmm2
-	andps	%xmm6, %xmm2
-	andnps	%xmm5, %xmm6
-	orps	%xmm2, %xmm6
+	movdqa	L(CPI26_3)(%rip), %xmm1
+	paddd	%xmm3, %xmm1
+	pand	L(CPI26_4)(%rip), %xmm1
+	psubd	%xmm1, %xmm15
+	mulps	%xmm3, %xmm15
+	addps	L(CPI26_5)(%rip), %xmm15
+	movaps	L(CPI26_6)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI26_7)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI26_8)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI26_9)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI26_10)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI26_11)(%rip), %xmm0
+	cvtdq2ps	%xmm1, %xmm1
+	mulps	%xmm15, %xmm0
+	addps	L(CPI26_12)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI26_13)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI26_14)(%rip), %xmm0
+	mulps	L(CPI26_15)(%rip), %xmm1
+	mulps	%xmm15, %xmm0
+	addps	%xmm1, %xmm0
+	mulps	%xmm0, %xmm2
+	movaps	L(CPI26_16)(%rip), %xmm1
+	maxps	%xmm2, %xmm1
+	movaps	L(CPI26_17)(%rip), %xmm0
+	minps	%xmm1, %xmm0
+	movaps	L(CPI26_18)(%rip), %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm1, %xmm2
+	addps	L(CPI26_19)(%rip), %xmm1
+	subps	%xmm1, %xmm0
+	movaps	%xmm3, %xmm1
+	cmpltps	L(CPI26_20)(%rip), %xmm1
+	movaps	L(CPI26_21)(%rip), %xmm4
+	mulps	%xmm0, %xmm4
+	addps	L(CPI26_22)(%rip), %xmm4
+	mulps	%xmm0, %xmm4
+	addps	L(CPI26_23)(%rip), %xmm4
+	mulps	%xmm0, %xmm4
+	addps	L(CPI26_24)(%rip), %xmm4
+	mulps	%xmm0, %xmm4
+	addps	L(CPI26_25)(%rip), %xmm4
+	pslld	$23, %xmm2
+	mulps	%xmm0, %xmm4
+	addps	L(CPI26_26)(%rip), %xmm4
+	mulps	%xmm0, %xmm4
+	addps	L(CPI26_0)(%rip), %xmm4
+	paddd	%xmm2, %xmm4
+	andps	%xmm1, %xmm3
+	andnps	%xmm4, %xmm1
+	orps	%xmm3, %xmm1
+	subps	%xmm1, %xmm14
+	movaps	%xmm14, %xmm15
+L(BB26_18):
+	leaq	(%rdx,%rax,4), %rax
 	testq	%rcx, %rcx
-	jle	L(BB26_38)
-	movss	%xmm6, (%rdx,%rax,4)
-L(BB26_38):
+	je	L(BB26_20)
+	movss	%xmm15, (%rax)
+L(BB26_20):
 	testb	%dil, %dil
-	je	L(BB26_40)
-	movaps	%xmm6, %xmm0
-	shufps	$85, %xmm6, %xmm0
-	movss	%xmm0, 4(%rdx,%rax,4)
-L(BB26_40):
+	je	L(BB26_22)
+	movaps	%xmm15, %xmm0
+	shufps	$85, %xmm15, %xmm0
+	movss	%xmm0, 4(%rax)
+L(BB26_22):
 	testb	%sil, %sil
-	je	L(BB26_70)
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 8(%rdx,%rax,4)
+	je	L(BB26_124)
+L(BB26_123):
+	movhlps	%xmm15, %xmm15
+	movss	%xmm15, 8(%rax)
+L(BB26_124):
 	retq
+L(BB26_108):
+	movb	$1, %r8b
+	xorl	%edi, %edi
+L(BB26_110):
+	movaps	%xmm1, %xmm0
+L(BB26_111):
+	movaps	%xmm14, %xmm1
+	subps	%xmm0, %xmm1
+	minps	%xmm0, %xmm1
+	xorps	%xmm4, %xmm4
+	maxps	%xmm1, %xmm4
+	addps	%xmm4, %xmm4
+	movdqa	L(CPI26_3)(%rip), %xmm1
+	paddd	%xmm4, %xmm1
+	pand	L(CPI26_4)(%rip), %xmm1
+	psubd	%xmm1, %xmm15
+	mulps	%xmm4, %xmm15
+	addps	L(CPI26_5)(%rip), %xmm15
+	movaps	L(CPI26_6)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI26_7)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI26_8)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI26_9)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI26_10)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI26_11)(%rip), %xmm0
+	cvtdq2ps	%xmm1, %xmm1
+	mulps	%xmm15, %xmm0
+	addps	L(CPI26_12)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI26_13)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI26_14)(%rip), %xmm0
+	mulps	L(CPI26_15)(%rip), %xmm1
+	mulps	%xmm15, %xmm0
+	addps	%xmm1, %xmm0
+	mulps	%xmm0, %xmm2
+	movaps	L(CPI26_16)(%rip), %xmm0
+	maxps	%xmm2, %xmm0
+	movaps	L(CPI26_17)(%rip), %xmm1
+	minps	%xmm0, %xmm1
+	movaps	L(CPI26_18)(%rip), %xmm0
+	addps	%xmm1, %xmm0
+	movaps	%xmm0, %xmm2
+	addps	L(CPI26_19)(%rip), %xmm0
+	subps	%xmm0, %xmm1
+	movaps	%xmm4, %xmm0
+	cmpltps	L(CPI26_20)(%rip), %xmm0
+	movaps	L(CPI26_21)(%rip), %xmm5
+	mulps	%xmm1, %xmm5
+	addps	L(CPI26_22)(%rip), %xmm5
+	mulps	%xmm1, %xmm5
+	addps	L(CPI26_23)(%rip), %xmm5
+	mulps	%xmm1, %xmm5
+	addps	L(CPI26_24)(%rip), %xmm5
+	mulps	%xmm1, %xmm5
+	addps	L(CPI26_25)(%rip), %xmm5
+	mulps	%xmm1, %xmm5
+	addps	L(CPI26_26)(%rip), %xmm5
+	pslld	$23, %xmm2
+	mulps	%xmm1, %xmm5
+	addps	L(CPI26_0)(%rip), %xmm5
+	paddd	%xmm2, %xmm5
+	andps	%xmm0, %xmm4
+	andnps	%xmm5, %xmm0
+	testq	%rcx, %rcx
+	je	L(BB26_113)
+	movss	(%rsi,%rax,4), %xmm3
+L(BB26_113):
+	orps	%xmm0, %xmm4
+	testb	%r8b, %r8b
+	je	L(BB26_115)
+	movss	4(%rsi,%rax,4), %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
+L(BB26_115):
+	mulps	L(CPI26_27)(%rip), %xmm4
+	testb	%dil, %dil
+	je	L(BB26_117)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+L(BB26_117):
+	movaps	L(CPI26_27)(%rip), %xmm15
+	cmpltps	%xmm3, %xmm15
+	subps	%xmm4, %xmm14
+	andps	%xmm15, %xmm14
+	andnps	%xmm4, %xmm15
+	orps	%xmm14, %xmm15
+L(BB26_118):
+	leaq	(%rdx,%rax,4), %rax
+	testq	%rcx, %rcx
+	je	L(BB26_120)
+	movss	%xmm15, (%rax)
+L(BB26_120):
+	testb	%r8b, %r8b
+	je	L(BB26_122)
+	movaps	%xmm15, %xmm0
+	shufps	$85, %xmm15, %xmm0
+	movss	%xmm0, 4(%rax)
+L(BB26_122):
+	testb	%dil, %dil
+	jne	L(BB26_123)
+	jmp	L(BB26_124)
 L(func_end26):
 	LITERALS_16
 	.p2align	4, 0x0
@@ -21265,392 +22296,621 @@ L(CPI27_0):
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
-L(CPI27_1):
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
 L(CPI27_2):
-	.long	0x3e13ea63
-	.long	0x3e13ea63
-	.long	0x3e13ea63
-	.long	0x3e13ea63
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
 L(CPI27_3):
-	.long	0xbdfc02df
-	.long	0xbdfc02df
-	.long	0xbdfc02df
-	.long	0xbdfc02df
+	.long	0x3e13ea63
+	.long	0x3e13ea63
+	.long	0x3e13ea63
+	.long	0x3e13ea63
 L(CPI27_4):
-	.long	0x3dd0a24d
-	.long	0x3dd0a24d
-	.long	0x3dd0a24d
-	.long	0x3dd0a24d
+	.long	0xbdfc02df
+	.long	0xbdfc02df
+	.long	0xbdfc02df
+	.long	0xbdfc02df
 L(CPI27_5):
-	.long	0x3c9ec7c9
-	.long	0x3c9ec7c9
-	.long	0x3c9ec7c9
-	.long	0x3c9ec7c9
+	.long	0x3dd0a24d
+	.long	0x3dd0a24d
+	.long	0x3dd0a24d
+	.long	0x3dd0a24d
 L(CPI27_6):
-	.long	0x3d73c436
-	.long	0x3d73c436
-	.long	0x3d73c436
-	.long	0x3d73c436
+	.long	0x3c9ec7c9
+	.long	0x3c9ec7c9
+	.long	0x3c9ec7c9
+	.long	0x3c9ec7c9
 L(CPI27_7):
-	.long	0x3dc3342f
-	.long	0x3dc3342f
-	.long	0x3dc3342f
-	.long	0x3dc3342f
+	.long	0x3d73c436
+	.long	0x3d73c436
+	.long	0x3d73c436
+	.long	0x3d73c436
 L(CPI27_8):
-	.long	0x3e594ddd
-	.long	0x3e594ddd
-	.long	0x3e594ddd
-	.long	0x3e594ddd
+	.long	0x3dc3342f
+	.long	0x3dc3342f
+	.long	0x3dc3342f
+	.long	0x3dc3342f
 L(CPI27_9):
+	.long	0x3e594ddd
+	.long	0x3e594ddd
+	.long	0x3e594ddd
+	.long	0x3e594ddd
+L(CPI27_10):
 	.long	0x3fa2f983
 	.long	0x3fa2f983
 	.long	0x3fa2f983
 	.long	0x3fa2f983
+	LITERALS_4
+	.p2align	2, 0x0
+L(CPI27_1):
+	.long	0x3f800000
 	TEXT(vk_ease_sine_inverse_f32_x86_64_v1)
 	HIDDEN(vk_ease_sine_inverse_f32_x86_64_v1)
 	.globl	FN(vk_ease_sine_inverse_f32_x86_64_v1)
 	.p2align	4
 FN(vk_ease_sine_inverse_f32_x86_64_v1):
-	movss	(%rdi), %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, -104(%rsp)
-	movss	4(%rdi), %xmm11
-	movss	8(%rdi), %xmm10
-	cmpq	$8, %rcx
-	jl	L(BB27_4)
-	movq	%rcx, %rdi
-	andq	$-8, %rdi
-	movaps	%xmm11, -88(%rsp)
-	shufps	$0, %xmm11, %xmm11
-	movaps	%xmm11, -24(%rsp)
-	movaps	%xmm10, -72(%rsp)
-	shufps	$0, %xmm10, %xmm10
-	movaps	%xmm10, -40(%rsp)
-	xorl	%eax, %eax
-	xorps	%xmm0, %xmm0
-	movaps	-104(%rsp), %xmm1
-	cmpltps	%xmm0, %xmm1
-	movaps	%xmm1, -56(%rsp)
-	movaps	L(CPI27_3)(%rip), %xmm15
-	movaps	L(CPI27_5)(%rip), %xmm3
-	movaps	L(CPI27_6)(%rip), %xmm4
-	movaps	L(CPI27_7)(%rip), %xmm8
-	movaps	L(CPI27_9)(%rip), %xmm12
-	.p2align	4
-L(BB27_2):
-	movups	(%rsi,%rax,4), %xmm0
-	movups	16(%rsi,%rax,4), %xmm2
-	xorps	%xmm7, %xmm7
-	maxps	%xmm0, %xmm7
-	xorps	%xmm0, %xmm0
-	maxps	%xmm2, %xmm0
-	movaps	L(CPI27_0)(%rip), %xmm14
-	movaps	%xmm14, %xmm5
-	minps	%xmm7, %xmm5
-	movaps	%xmm14, %xmm7
-	minps	%xmm0, %xmm7
-	movaps	-104(%rsp), %xmm2
-	movaps	%xmm2, %xmm0
-	cmpltps	%xmm5, %xmm0
-	cmpltps	%xmm7, %xmm2
-	movaps	%xmm14, %xmm11
-	subps	%xmm5, %xmm11
-	movaps	%xmm14, %xmm9
-	subps	%xmm7, %xmm9
-	movaps	%xmm0, %xmm10
-	andnps	%xmm5, %xmm10
-	andps	%xmm0, %xmm11
-	orps	%xmm10, %xmm11
-	movaps	%xmm2, %xmm10
-	andnps	%xmm7, %xmm10
-	andps	%xmm2, %xmm9
-	orps	%xmm10, %xmm9
-	movaps	-24(%rsp), %xmm1
-	mulps	%xmm1, %xmm11
-	mulps	%xmm1, %xmm9
-	movaps	%xmm14, %xmm10
-	subps	%xmm11, %xmm10
-	movaps	-56(%rsp), %xmm1
-	movaps	%xmm1, %xmm6
-	andnps	%xmm10, %xmm6
-	movaps	%xmm14, %xmm10
-	subps	%xmm9, %xmm10
-	andps	%xmm1, %xmm5
-	orps	%xmm6, %xmm5
-	movaps	%xmm1, %xmm6
-	andnps	%xmm10, %xmm6
-	andps	%xmm1, %xmm7
-	orps	%xmm6, %xmm7
-	movaps	L(CPI27_1)(%rip), %xmm6
-	mulps	%xmm6, %xmm11
-	mulps	%xmm6, %xmm9
-	movaps	%xmm11, %xmm10
-	movaps	L(CPI27_2)(%rip), %xmm13
-	mulps	%xmm13, %xmm10
-	addps	%xmm15, %xmm10
-	mulps	%xmm11, %xmm10
-	movaps	L(CPI27_4)(%rip), %xmm13
-	addps	%xmm13, %xmm10
-	mulps	%xmm11, %xmm10
-	addps	%xmm3, %xmm10
-	mulps	%xmm11, %xmm10
-	addps	%xmm4, %xmm10
-	mulps	%xmm11, %xmm10
-	addps	%xmm8, %xmm10
-	mulps	%xmm11, %xmm10
-	movaps	L(CPI27_8)(%rip), %xmm1
-	addps	%xmm1, %xmm10
-	mulps	%xmm11, %xmm10
-	addps	%xmm12, %xmm10
-	sqrtps	%xmm11, %xmm6
-	mulps	%xmm10, %xmm6
-	movaps	%xmm9, %xmm10
-	mulps	L(CPI27_2)(%rip), %xmm10
-	addps	%xmm15, %xmm10
-	mulps	%xmm9, %xmm10
-	addps	%xmm13, %xmm10
-	mulps	%xmm9, %xmm10
-	addps	%xmm3, %xmm10
-	mulps	%xmm9, %xmm10
-	addps	%xmm4, %xmm10
-	mulps	%xmm9, %xmm10
-	addps	%xmm8, %xmm10
-	mulps	%xmm9, %xmm10
-	addps	%xmm1, %xmm10
-	mulps	%xmm9, %xmm10
-	addps	%xmm12, %xmm10
-	sqrtps	%xmm9, %xmm9
-	mulps	%xmm10, %xmm9
-	xorps	%xmm11, %xmm11
-	cmpleps	%xmm11, %xmm5
-	movaps	%xmm14, %xmm10
-	andps	%xmm5, %xmm10
-	andnps	%xmm6, %xmm5
-	cmpleps	%xmm11, %xmm7
-	orps	%xmm10, %xmm5
-	movaps	%xmm14, %xmm6
-	andps	%xmm7, %xmm6
-	andnps	%xmm9, %xmm7
-	orps	%xmm6, %xmm7
-	movaps	-40(%rsp), %xmm1
-	mulps	%xmm1, %xmm5
-	movaps	%xmm14, %xmm6
-	subps	%xmm5, %xmm6
-	andps	%xmm0, %xmm6
-	andnps	%xmm5, %xmm0
-	mulps	%xmm1, %xmm7
-	orps	%xmm6, %xmm0
-	subps	%xmm7, %xmm14
-	andps	%xmm2, %xmm14
-	andnps	%xmm7, %xmm2
-	orps	%xmm14, %xmm2
-	movups	%xmm0, (%rdx,%rax,4)
-	movups	%xmm2, 16(%rdx,%rax,4)
-	addq	$8, %rax
-	cmpq	%rdi, %rax
-	jl	L(BB27_2)
-	cmpq	%rcx, %rax
-	movaps	-72(%rsp), %xmm10
-	movaps	-88(%rsp), %xmm11
-	jl	L(BB27_6)
-L(BB27_28):
-	retq
-L(BB27_4):
-	testq	%rcx, %rcx
-	jle	L(BB27_28)
-	xorl	%eax, %eax
-L(BB27_6):
-	subq	%rax, %rcx
-	cmpq	$3, %rcx
-	jg	L(BB27_13)
-	xorps	%xmm4, %xmm4
-	xorps	%xmm1, %xmm1
-	testq	%rcx, %rcx
-	jle	L(BB27_12)
-	movss	(%rsi,%rax,4), %xmm1
-	cmpq	$1, %rcx
-	je	L(BB27_12)
-	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	cmpq	$3, %rcx
-	jb	L(BB27_11)
-	movss	8(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB27_11):
-	movaps	%xmm0, %xmm1
-L(BB27_12):
-	jmp	L(BB27_20)
-L(BB27_13):
-	movq	%rcx, %rdi
-	addq	$-4, %rdi
-	je	L(BB27_14)
-	movss	16(%rsi,%rax,4), %xmm4
-	cmpq	$1, %rdi
-	je	L(BB27_19)
-	movss	20(%rsi,%rax,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	cmpq	$3, %rdi
-	jb	L(BB27_18)
-	movss	24(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB27_18):
-	movaps	%xmm0, %xmm4
-	jmp	L(BB27_19)
-L(BB27_14):
-	xorps	%xmm4, %xmm4
-L(BB27_19):
-	movups	(%rsi,%rax,4), %xmm1
-L(BB27_20):
-	xorps	%xmm0, %xmm0
-	xorps	%xmm2, %xmm2
-	maxps	%xmm1, %xmm2
 	movaps	L(CPI27_0)(%rip), %xmm1
-	movaps	%xmm1, %xmm5
-	minps	%xmm2, %xmm5
-	movaps	-104(%rsp), %xmm9
-	movaps	%xmm9, %xmm3
-	cmpltps	%xmm5, %xmm3
-	movaps	%xmm1, %xmm6
-	subps	%xmm5, %xmm6
-	movaps	%xmm3, %xmm2
-	andnps	%xmm5, %xmm2
-	andps	%xmm3, %xmm6
-	orps	%xmm2, %xmm6
-	shufps	$0, %xmm11, %xmm11
-	mulps	%xmm11, %xmm6
-	movaps	%xmm1, %xmm8
-	subps	%xmm6, %xmm8
-	mulps	L(CPI27_1)(%rip), %xmm6
-	movaps	L(CPI27_2)(%rip), %xmm7
-	mulps	%xmm6, %xmm7
-	addps	L(CPI27_3)(%rip), %xmm7
-	movaps	%xmm9, %xmm2
-	mulps	%xmm6, %xmm7
-	addps	L(CPI27_4)(%rip), %xmm7
-	cmpltps	%xmm0, %xmm2
-	mulps	%xmm6, %xmm7
-	addps	L(CPI27_5)(%rip), %xmm7
-	movaps	%xmm2, %xmm9
-	mulps	%xmm6, %xmm7
-	addps	L(CPI27_6)(%rip), %xmm7
-	andnps	%xmm8, %xmm9
-	mulps	%xmm6, %xmm7
-	addps	L(CPI27_7)(%rip), %xmm7
-	andps	%xmm2, %xmm5
-	mulps	%xmm6, %xmm7
-	addps	L(CPI27_8)(%rip), %xmm7
-	orps	%xmm9, %xmm5
-	mulps	%xmm6, %xmm7
-	addps	L(CPI27_9)(%rip), %xmm7
-	sqrtps	%xmm6, %xmm6
-	mulps	%xmm7, %xmm6
-	cmpleps	%xmm0, %xmm5
-	movaps	%xmm1, %xmm7
-	andps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm5
-	orps	%xmm7, %xmm5
-	shufps	$0, %xmm10, %xmm10
-	mulps	%xmm10, %xmm5
-	movaps	%xmm1, %xmm6
-	subps	%xmm5, %xmm6
-	andps	%xmm3, %xmm6
-	andnps	%xmm5, %xmm3
-	orps	%xmm6, %xmm3
-	leaq	(%rdx,%rax,4), %rax
-	cmpq	$3, %rcx
-	jg	L(BB27_24)
-	testq	%rcx, %rcx
-	jle	L(BB27_28)
-	movss	%xmm3, (%rax)
-	cmpq	$1, %rcx
-	je	L(BB27_28)
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
-	movss	%xmm0, 4(%rax)
-	movl	$8, %edx
-	cmpq	$2, %rcx
-	jbe	L(BB27_28)
-	jmp	L(BB27_27)
-L(BB27_24):
-	xorps	%xmm6, %xmm6
-	maxps	%xmm4, %xmm6
-	movaps	%xmm1, %xmm5
-	minps	%xmm6, %xmm5
-	movaps	-104(%rsp), %xmm7
-	cmpltps	%xmm5, %xmm7
-	movaps	%xmm1, %xmm4
-	subps	%xmm5, %xmm4
-	movaps	%xmm7, %xmm6
-	andnps	%xmm5, %xmm6
-	andps	%xmm7, %xmm4
-	orps	%xmm6, %xmm4
-	mulps	%xmm4, %xmm11
-	movaps	%xmm1, %xmm6
-	subps	%xmm11, %xmm6
-	andps	%xmm2, %xmm5
-	mulps	L(CPI27_1)(%rip), %xmm11
-	movaps	L(CPI27_2)(%rip), %xmm4
-	mulps	%xmm11, %xmm4
-	addps	L(CPI27_3)(%rip), %xmm4
-	andnps	%xmm6, %xmm2
-	mulps	%xmm11, %xmm4
-	addps	L(CPI27_4)(%rip), %xmm4
-	orps	%xmm5, %xmm2
-	mulps	%xmm11, %xmm4
-	addps	L(CPI27_5)(%rip), %xmm4
-	cmpleps	%xmm0, %xmm2
-	mulps	%xmm11, %xmm4
-	addps	L(CPI27_6)(%rip), %xmm4
-	sqrtps	%xmm11, %xmm0
-	mulps	%xmm11, %xmm4
-	addps	L(CPI27_7)(%rip), %xmm4
-	mulps	%xmm11, %xmm4
-	addps	L(CPI27_8)(%rip), %xmm4
-	mulps	%xmm11, %xmm4
-	addps	L(CPI27_9)(%rip), %xmm4
-	mulps	%xmm0, %xmm4
 	movaps	%xmm1, %xmm0
+	movss	(%rdi), %xmm2
+	movq	%rcx, %rax
+	andq	$-4, %rax
+	ucomiss	L(CPI27_1)(%rip), %xmm2
+	jbe	L(BB27_24)
+	cmpq	$3, %rcx
+	jle	L(BB27_7)
+	movups	(%rsi), %xmm3
+	xorps	%xmm4, %xmm4
+	maxps	%xmm3, %xmm4
+	movaps	%xmm0, %xmm13
+	minps	%xmm4, %xmm13
+	movaps	%xmm0, %xmm4
+	subps	%xmm13, %xmm4
+	mulps	L(CPI27_2)(%rip), %xmm13
+	cmpq	$5, %rax
+	jl	L(BB27_3)
+	movl	$4, %edi
+	movaps	L(CPI27_3)(%rip), %xmm6
+	movaps	L(CPI27_4)(%rip), %xmm7
+	movaps	L(CPI27_5)(%rip), %xmm8
+	movaps	L(CPI27_6)(%rip), %xmm9
+	movaps	L(CPI27_7)(%rip), %xmm10
+	movaps	L(CPI27_8)(%rip), %xmm11
+	movaps	L(CPI27_9)(%rip), %xmm12
+	movaps	L(CPI27_10)(%rip), %xmm14
+	xorps	%xmm5, %xmm5
+	.p2align	4
+L(BB27_5):
+	movups	(%rsi,%rdi,4), %xmm3
+	xorps	%xmm15, %xmm15
+	maxps	%xmm3, %xmm15
+	movaps	%xmm0, %xmm3
+	minps	%xmm15, %xmm3
+	movaps	%xmm13, %xmm15
+	mulps	%xmm6, %xmm15
+	addps	%xmm7, %xmm15
+	mulps	%xmm13, %xmm15
+	addps	%xmm8, %xmm15
+	mulps	%xmm13, %xmm15
+	addps	%xmm9, %xmm15
+	mulps	%xmm13, %xmm15
+	addps	%xmm10, %xmm15
+	mulps	%xmm13, %xmm15
+	addps	%xmm11, %xmm15
+	mulps	%xmm13, %xmm15
+	addps	%xmm12, %xmm15
+	mulps	%xmm13, %xmm15
+	addps	%xmm14, %xmm15
+	sqrtps	%xmm13, %xmm13
+	mulps	%xmm15, %xmm13
+	cmpleps	%xmm5, %xmm4
+	movaps	%xmm4, %xmm2
+	andnps	%xmm13, %xmm2
+	movaps	%xmm0, %xmm15
+	subps	%xmm3, %xmm15
+	mulps	L(CPI27_2)(%rip), %xmm3
+	andps	%xmm1, %xmm4
+	orps	%xmm2, %xmm4
+	movups	%xmm4, -16(%rdx,%rdi,4)
+	addq	$4, %rdi
+	movaps	%xmm15, %xmm4
+	movaps	%xmm3, %xmm13
+	cmpq	%rax, %rdi
+	jl	L(BB27_5)
+	jmp	L(BB27_6)
+L(BB27_24):
+	xorps	%xmm3, %xmm3
+	ucomiss	%xmm2, %xmm3
+	jbe	L(BB27_25)
+	cmpq	$3, %rcx
+	jle	L(BB27_34)
+	movups	(%rsi), %xmm3
+	xorps	%xmm5, %xmm5
+	maxps	%xmm3, %xmm5
+	movaps	%xmm0, %xmm4
+	minps	%xmm5, %xmm4
+	movaps	%xmm0, %xmm14
+	subps	%xmm4, %xmm14
+	mulps	L(CPI27_2)(%rip), %xmm14
+	cmpq	$5, %rax
+	jl	L(BB27_30)
+	movl	$4, %edi
+	movaps	L(CPI27_3)(%rip), %xmm6
+	movaps	L(CPI27_4)(%rip), %xmm7
+	movaps	L(CPI27_5)(%rip), %xmm8
+	movaps	L(CPI27_6)(%rip), %xmm9
+	movaps	L(CPI27_7)(%rip), %xmm10
+	movaps	L(CPI27_8)(%rip), %xmm11
+	movaps	L(CPI27_9)(%rip), %xmm12
+	movaps	L(CPI27_10)(%rip), %xmm13
+	xorps	%xmm5, %xmm5
+	.p2align	4
+L(BB27_32):
+	movups	(%rsi,%rdi,4), %xmm3
+	xorps	%xmm15, %xmm15
+	maxps	%xmm3, %xmm15
+	movaps	%xmm0, %xmm3
+	minps	%xmm15, %xmm3
+	movaps	%xmm14, %xmm15
+	mulps	%xmm6, %xmm15
+	addps	%xmm7, %xmm15
+	mulps	%xmm14, %xmm15
+	addps	%xmm8, %xmm15
+	mulps	%xmm14, %xmm15
+	addps	%xmm9, %xmm15
+	mulps	%xmm14, %xmm15
+	addps	%xmm10, %xmm15
+	mulps	%xmm14, %xmm15
+	addps	%xmm11, %xmm15
+	mulps	%xmm14, %xmm15
+	addps	%xmm12, %xmm15
+	mulps	%xmm14, %xmm15
+	addps	%xmm13, %xmm15
+	sqrtps	%xmm14, %xmm14
+	mulps	%xmm15, %xmm14
+	cmpleps	%xmm5, %xmm4
+	movaps	%xmm4, %xmm2
+	andnps	%xmm14, %xmm2
+	movaps	%xmm0, %xmm15
+	subps	%xmm3, %xmm15
+	mulps	L(CPI27_2)(%rip), %xmm15
+	andps	%xmm1, %xmm4
+	orps	%xmm2, %xmm4
+	movaps	%xmm0, %xmm2
+	subps	%xmm4, %xmm2
+	movups	%xmm2, -16(%rdx,%rdi,4)
+	addq	$4, %rdi
+	movaps	%xmm3, %xmm4
+	movaps	%xmm15, %xmm14
+	cmpq	%rax, %rdi
+	jl	L(BB27_32)
+	jmp	L(BB27_33)
+L(BB27_25):
+	cmpq	$3, %rcx
+	jle	L(BB27_47)
+	movups	(%rsi), %xmm1
+	movaps	%xmm0, %xmm2
+	subps	%xmm1, %xmm2
+	minps	%xmm1, %xmm2
+	xorps	%xmm1, %xmm1
+	xorps	%xmm13, %xmm13
+	maxps	%xmm2, %xmm13
+	addps	%xmm13, %xmm13
+	movaps	%xmm0, %xmm5
+	subps	%xmm13, %xmm5
+	mulps	L(CPI27_2)(%rip), %xmm13
+	cmpq	$5, %rax
+	jl	L(BB27_27)
+	movl	$4, %edi
+	movaps	L(CPI27_2)(%rip), %xmm3
+	movaps	L(CPI27_3)(%rip), %xmm4
+	movaps	L(CPI27_4)(%rip), %xmm6
+	movaps	L(CPI27_5)(%rip), %xmm7
+	movaps	L(CPI27_6)(%rip), %xmm8
+	movaps	L(CPI27_7)(%rip), %xmm9
+	movaps	L(CPI27_8)(%rip), %xmm10
+	movaps	L(CPI27_9)(%rip), %xmm11
+	movaps	L(CPI27_10)(%rip), %xmm12
+	.p2align	4
+L(BB27_45):
+	movups	-16(%rsi,%rdi,4), %xmm14
+	movups	(%rsi,%rdi,4), %xmm2
+	movaps	%xmm0, %xmm15
+	subps	%xmm2, %xmm15
+	minps	%xmm2, %xmm15
+	xorps	%xmm2, %xmm2
+	maxps	%xmm15, %xmm2
+	movaps	%xmm13, %xmm15
+	mulps	%xmm4, %xmm15
+	addps	%xmm6, %xmm15
+	mulps	%xmm13, %xmm15
+	addps	%xmm7, %xmm15
+	mulps	%xmm13, %xmm15
+	addps	%xmm8, %xmm15
+	mulps	%xmm13, %xmm15
+	addps	%xmm9, %xmm15
+	mulps	%xmm13, %xmm15
+	addps	%xmm10, %xmm15
+	mulps	%xmm13, %xmm15
+	addps	%xmm11, %xmm15
+	mulps	%xmm13, %xmm15
+	addps	%xmm12, %xmm15
+	sqrtps	%xmm13, %xmm13
+	mulps	%xmm15, %xmm13
+	cmpleps	%xmm1, %xmm5
+	movaps	%xmm3, %xmm15
+	cmpltps	%xmm14, %xmm15
+	mulps	%xmm3, %xmm13
+	movaps	%xmm3, %xmm14
+	andps	%xmm5, %xmm14
+	andnps	%xmm13, %xmm5
+	addps	%xmm2, %xmm2
+	orps	%xmm14, %xmm5
+	movaps	%xmm0, %xmm13
+	subps	%xmm5, %xmm13
+	andps	%xmm15, %xmm13
+	andnps	%xmm5, %xmm15
+	movaps	%xmm0, %xmm14
+	subps	%xmm2, %xmm14
+	mulps	%xmm3, %xmm2
+	orps	%xmm13, %xmm15
+	movups	%xmm15, -16(%rdx,%rdi,4)
+	addq	$4, %rdi
+	movaps	%xmm14, %xmm5
+	movaps	%xmm2, %xmm13
+	cmpq	%rax, %rdi
+	jl	L(BB27_45)
+	jmp	L(BB27_46)
+L(BB27_3):
+	movaps	%xmm4, %xmm15
+	movaps	%xmm13, %xmm3
+	xorps	%xmm5, %xmm5
+L(BB27_6):
+	movaps	L(CPI27_3)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	L(CPI27_4)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	L(CPI27_5)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	L(CPI27_6)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	L(CPI27_7)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	L(CPI27_8)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	L(CPI27_9)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	L(CPI27_10)(%rip), %xmm1
+	sqrtps	%xmm3, %xmm2
+	mulps	%xmm1, %xmm2
+	cmpleps	%xmm5, %xmm15
+	movaps	%xmm15, %xmm1
+	andnps	%xmm2, %xmm1
+	andps	L(CPI27_0)(%rip), %xmm15
+	orps	%xmm1, %xmm15
+	movups	%xmm15, -16(%rdx,%rax,4)
+L(BB27_7):
+	cmpq	%rcx, %rax
+	je	L(BB27_23)
+	xorps	%xmm1, %xmm1
+	andq	$3, %rcx
+	je	L(BB27_9)
+	movss	(%rsi,%rax,4), %xmm2
+	cmpl	$1, %ecx
+	jne	L(BB27_12)
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	jmp	L(BB27_16)
+L(BB27_9):
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	xorps	%xmm2, %xmm2
+	jmp	L(BB27_16)
+L(BB27_12):
+	movss	4(%rsi,%rax,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	cmpl	$3, %ecx
+	jne	L(BB27_13)
+	movss	8(%rsi,%rax,4), %xmm2
+	shufps	$48, %xmm3, %xmm2
+	shufps	$132, %xmm2, %xmm3
+	movb	$1, %sil
+	movb	$1, %dil
+	jmp	L(BB27_15)
+L(BB27_30):
+	movaps	%xmm4, %xmm3
+	movaps	%xmm14, %xmm15
+	xorps	%xmm5, %xmm5
+L(BB27_33):
+	movaps	L(CPI27_3)(%rip), %xmm1
+	mulps	%xmm15, %xmm1
+	addps	L(CPI27_4)(%rip), %xmm1
+	mulps	%xmm15, %xmm1
+	addps	L(CPI27_5)(%rip), %xmm1
+	mulps	%xmm15, %xmm1
+	addps	L(CPI27_6)(%rip), %xmm1
+	mulps	%xmm15, %xmm1
+	addps	L(CPI27_7)(%rip), %xmm1
+	mulps	%xmm15, %xmm1
+	addps	L(CPI27_8)(%rip), %xmm1
+	mulps	%xmm15, %xmm1
+	addps	L(CPI27_9)(%rip), %xmm1
+	mulps	%xmm15, %xmm1
+	addps	L(CPI27_10)(%rip), %xmm1
+	sqrtps	%xmm15, %xmm2
+	mulps	%xmm1, %xmm2
+	cmpleps	%xmm5, %xmm3
+	movaps	%xmm3, %xmm1
+	andnps	%xmm2, %xmm1
+	andps	L(CPI27_0)(%rip), %xmm3
+	orps	%xmm1, %xmm3
+	movaps	%xmm0, %xmm1
+	subps	%xmm3, %xmm1
+	movups	%xmm1, -16(%rdx,%rax,4)
+L(BB27_34):
+	cmpq	%rcx, %rax
+	je	L(BB27_23)
+	xorps	%xmm1, %xmm1
+	andq	$3, %rcx
+	je	L(BB27_36)
+	movss	(%rsi,%rax,4), %xmm2
+	cmpl	$1, %ecx
+	jne	L(BB27_39)
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	jmp	L(BB27_43)
+L(BB27_27):
+	movaps	%xmm5, %xmm14
+	movaps	%xmm13, %xmm2
+L(BB27_46):
+	movaps	L(CPI27_3)(%rip), %xmm3
+	mulps	%xmm2, %xmm3
+	addps	L(CPI27_4)(%rip), %xmm3
+	mulps	%xmm2, %xmm3
+	addps	L(CPI27_5)(%rip), %xmm3
+	mulps	%xmm2, %xmm3
+	addps	L(CPI27_6)(%rip), %xmm3
+	mulps	%xmm2, %xmm3
+	addps	L(CPI27_7)(%rip), %xmm3
+	mulps	%xmm2, %xmm3
+	addps	L(CPI27_8)(%rip), %xmm3
+	mulps	%xmm2, %xmm3
+	addps	L(CPI27_9)(%rip), %xmm3
+	mulps	%xmm2, %xmm3
+	addps	L(CPI27_10)(%rip), %xmm3
+	sqrtps	%xmm2, %xmm2
+	mulps	%xmm3, %xmm2
+	cmpleps	%xmm1, %xmm14
+	movups	-16(%rsi,%rax,4), %xmm1
+	movaps	L(CPI27_2)(%rip), %xmm3
+	movaps	%xmm3, %xmm4
+	cmpltps	%xmm1, %xmm4
+	mulps	%xmm3, %xmm2
+	andps	%xmm14, %xmm3
+	andnps	%xmm2, %xmm14
+	orps	%xmm3, %xmm14
+	movaps	%xmm0, %xmm1
+	subps	%xmm14, %xmm1
+	andps	%xmm4, %xmm1
+	andnps	%xmm14, %xmm4
+	orps	%xmm1, %xmm4
+	movups	%xmm4, -16(%rdx,%rax,4)
+L(BB27_47):
+	cmpq	%rcx, %rax
+	je	L(BB27_23)
+	xorps	%xmm1, %xmm1
+	andq	$3, %rcx
+	je	L(BB27_49)
+	movss	(%rsi,%rax,4), %xmm2
+	cmpl	$1, %ecx
+	jne	L(BB27_52)
+	xorl	%edi, %edi
+	xorl	%r8d, %r8d
+	jmp	L(BB27_56)
+L(BB27_36):
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	xorps	%xmm2, %xmm2
+	jmp	L(BB27_43)
+L(BB27_49):
+	xorl	%edi, %edi
+	xorl	%r8d, %r8d
+	xorps	%xmm2, %xmm2
+	jmp	L(BB27_56)
+L(BB27_13):
+	movb	$1, %dil
+	xorl	%esi, %esi
+L(BB27_15):
+	movaps	%xmm3, %xmm2
+L(BB27_16):
+	xorps	%xmm3, %xmm3
+	maxps	%xmm2, %xmm3
+	movaps	%xmm0, %xmm2
+	minps	%xmm3, %xmm2
+	subps	%xmm2, %xmm0
+	mulps	L(CPI27_2)(%rip), %xmm2
+	movaps	L(CPI27_3)(%rip), %xmm3
+	mulps	%xmm2, %xmm3
+	addps	L(CPI27_4)(%rip), %xmm3
+	mulps	%xmm2, %xmm3
+	addps	L(CPI27_5)(%rip), %xmm3
+	mulps	%xmm2, %xmm3
+	addps	L(CPI27_6)(%rip), %xmm3
+	mulps	%xmm2, %xmm3
+	addps	L(CPI27_7)(%rip), %xmm3
+	mulps	%xmm2, %xmm3
+	addps	L(CPI27_8)(%rip), %xmm3
+	mulps	%xmm2, %xmm3
+	addps	L(CPI27_9)(%rip), %xmm3
+	mulps	%xmm2, %xmm3
+	addps	L(CPI27_10)(%rip), %xmm3
+	sqrtps	%xmm2, %xmm2
+	mulps	%xmm3, %xmm2
+	cmpleps	%xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+	andps	L(CPI27_0)(%rip), %xmm0
+	andnps	%xmm2, %xmm1
+	orps	%xmm1, %xmm0
+	testq	%rcx, %rcx
+	je	L(BB27_19)
+L(BB27_18):
+	movss	%xmm0, (%rdx,%rax,4)
+L(BB27_19):
+	testb	%dil, %dil
+	je	L(BB27_21)
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 4(%rdx,%rax,4)
+L(BB27_21):
+	testb	%sil, %sil
+	je	L(BB27_23)
+L(BB27_22):
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 8(%rdx,%rax,4)
+L(BB27_23):
+	retq
+L(BB27_39):
+	movss	4(%rsi,%rax,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	cmpl	$3, %ecx
+	jne	L(BB27_40)
+	movss	8(%rsi,%rax,4), %xmm2
+	shufps	$48, %xmm3, %xmm2
+	shufps	$132, %xmm2, %xmm3
+	movb	$1, %sil
+	movb	$1, %dil
+	jmp	L(BB27_42)
+L(BB27_52):
+	movss	4(%rsi,%rax,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	cmpl	$3, %ecx
+	jne	L(BB27_53)
+	movss	8(%rsi,%rax,4), %xmm2
+	shufps	$48, %xmm3, %xmm2
+	shufps	$132, %xmm2, %xmm3
+	movb	$1, %dil
+	movb	$1, %r8b
+	jmp	L(BB27_55)
+L(BB27_40):
+	movb	$1, %dil
+	xorl	%esi, %esi
+L(BB27_42):
+	movaps	%xmm3, %xmm2
+L(BB27_43):
+	xorps	%xmm3, %xmm3
+	maxps	%xmm2, %xmm3
+	movaps	%xmm0, %xmm2
+	minps	%xmm3, %xmm2
+	movaps	%xmm0, %xmm3
+	subps	%xmm2, %xmm3
+	mulps	L(CPI27_2)(%rip), %xmm3
+	movaps	L(CPI27_3)(%rip), %xmm4
+	mulps	%xmm3, %xmm4
+	addps	L(CPI27_4)(%rip), %xmm4
+	mulps	%xmm3, %xmm4
+	addps	L(CPI27_5)(%rip), %xmm4
+	mulps	%xmm3, %xmm4
+	addps	L(CPI27_6)(%rip), %xmm4
+	mulps	%xmm3, %xmm4
+	addps	L(CPI27_7)(%rip), %xmm4
+	mulps	%xmm3, %xmm4
+	addps	L(CPI27_8)(%rip), %xmm4
+	mulps	%xmm3, %xmm4
+	addps	L(CPI27_9)(%rip), %xmm4
+	mulps	%xmm3, %xmm4
+	addps	L(CPI27_10)(%rip), %xmm4
+	sqrtps	%xmm3, %xmm3
+	mulps	%xmm4, %xmm3
+	cmpleps	%xmm1, %xmm2
+	movaps	%xmm2, %xmm1
+	andnps	%xmm3, %xmm1
+	andps	L(CPI27_0)(%rip), %xmm2
+	orps	%xmm1, %xmm2
+	subps	%xmm2, %xmm0
+	testq	%rcx, %rcx
+	jne	L(BB27_18)
+	jmp	L(BB27_19)
+L(BB27_53):
+	movb	$1, %r8b
+	xorl	%edi, %edi
+L(BB27_55):
+	movaps	%xmm3, %xmm2
+L(BB27_56):
+	movaps	%xmm0, %xmm3
+	subps	%xmm2, %xmm3
+	minps	%xmm2, %xmm3
+	xorps	%xmm4, %xmm4
+	maxps	%xmm3, %xmm4
+	addps	%xmm4, %xmm4
+	movaps	%xmm0, %xmm3
+	subps	%xmm4, %xmm3
+	movaps	L(CPI27_2)(%rip), %xmm2
+	mulps	%xmm2, %xmm4
+	movaps	L(CPI27_3)(%rip), %xmm6
+	mulps	%xmm4, %xmm6
+	addps	L(CPI27_4)(%rip), %xmm6
+	mulps	%xmm4, %xmm6
+	addps	L(CPI27_5)(%rip), %xmm6
+	mulps	%xmm4, %xmm6
+	addps	L(CPI27_6)(%rip), %xmm6
+	mulps	%xmm4, %xmm6
+	addps	L(CPI27_7)(%rip), %xmm6
+	mulps	%xmm4, %xmm6
+	addps	L(CPI27_8)(%rip), %xmm6
+	mulps	%xmm4, %xmm6
+	addps	L(CPI27_9)(%rip), %xmm6
+	mulps	%xmm4, %xmm6
+	addps	L(CPI27_10)(%rip), %xmm6
+	sqrtps	%xmm4, %xmm5
+	mulps	%xmm6, %xmm5
+	cmpleps	%xmm1, %xmm3
+	mulps	%xmm2, %xmm5
+	testq	%rcx, %rcx
+	je	L(BB27_58)
+	movss	(%rsi,%rax,4), %xmm1
+L(BB27_58):
+	movaps	%xmm2, %xmm4
+	andps	%xmm3, %xmm4
+	andnps	%xmm5, %xmm3
+	testb	%r8b, %r8b
+	je	L(BB27_60)
+	movss	4(%rsi,%rax,4), %xmm5
+	movlhps	%xmm1, %xmm5
+	shufps	$226, %xmm1, %xmm5
+	movaps	%xmm5, %xmm1
+L(BB27_60):
+	orps	%xmm3, %xmm4
+	testb	%dil, %dil
+	je	L(BB27_62)
+	movss	8(%rsi,%rax,4), %xmm3
+	shufps	$48, %xmm1, %xmm3
+	shufps	$132, %xmm3, %xmm1
+L(BB27_62):
+	cmpltps	%xmm1, %xmm2
+	subps	%xmm4, %xmm0
 	andps	%xmm2, %xmm0
 	andnps	%xmm4, %xmm2
-	orps	%xmm0, %xmm2
-	mulps	%xmm2, %xmm10
-	subps	%xmm10, %xmm1
-	andps	%xmm7, %xmm1
-	andnps	%xmm10, %xmm7
-	orps	%xmm1, %xmm7
-	movups	%xmm3, (%rax)
-	movaps	%xmm7, %xmm3
-	addq	$-4, %rcx
-	je	L(BB27_28)
-	movss	%xmm3, 16(%rax)
-	cmpq	$1, %rcx
-	je	L(BB27_28)
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
-	movss	%xmm0, 20(%rax)
-	movl	$24, %edx
-	cmpq	$3, %rcx
-	jb	L(BB27_28)
-L(BB27_27):
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, (%rax,%rdx)
-	retq
+	orps	%xmm2, %xmm0
+	testq	%rcx, %rcx
+	je	L(BB27_64)
+	movss	%xmm0, (%rdx,%rax,4)
+L(BB27_64):
+	testb	%r8b, %r8b
+	je	L(BB27_66)
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 4(%rdx,%rax,4)
+L(BB27_66):
+	testb	%dil, %dil
+	jne	L(BB27_22)
+	jmp	L(BB27_23)
 L(func_end27):
-	LITERALS_4
-	.p2align	2, 0x0
-L(CPI28_0):
-	.long	0x3f800000
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI28_1):
+L(CPI28_0):
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
@@ -21720,239 +22980,267 @@ L(CPI28_14):
 	.long	0x324ccccd
 	.long	0x324ccccd
 	.long	0x324ccccd
+L(CPI28_15):
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
+	LITERALS_4
+	.p2align	2, 0x0
+L(CPI28_1):
+	.long	0x3f800000
 	TEXT(vk_ease_exponential_inverse_f32_x86_64_v1)
 	HIDDEN(vk_ease_exponential_inverse_f32_x86_64_v1)
 	.globl	FN(vk_ease_exponential_inverse_f32_x86_64_v1)
 	.p2align	4
 FN(vk_ease_exponential_inverse_f32_x86_64_v1):
-	movss	(%rdi), %xmm7
-	ucomiss	L(CPI28_0)(%rip), %xmm7
-	jbe	L(BB28_5)
-	cmpq	$4, %rcx
-	jl	L(BB28_9)
-	movq	%rcx, %rdi
-	andq	$-4, %rdi
-	xorl	%eax, %eax
-	movaps	L(CPI28_1)(%rip), %xmm1
-	movdqa	L(CPI28_3)(%rip), %xmm2
-	movdqa	L(CPI28_4)(%rip), %xmm3
-	movaps	L(CPI28_5)(%rip), %xmm4
-	movaps	L(CPI28_6)(%rip), %xmm5
-	movaps	L(CPI28_7)(%rip), %xmm6
-	movaps	L(CPI28_8)(%rip), %xmm7
-	movaps	L(CPI28_9)(%rip), %xmm8
-	movaps	L(CPI28_10)(%rip), %xmm9
-	movaps	L(CPI28_11)(%rip), %xmm10
-	movaps	L(CPI28_12)(%rip), %xmm11
-	movaps	L(CPI28_13)(%rip), %xmm12
-	movaps	L(CPI28_14)(%rip), %xmm13
-	.p2align	4
-L(BB28_3):
-	movups	(%rsi,%rax,4), %xmm0
-	xorps	%xmm14, %xmm14
-	maxps	%xmm0, %xmm14
-	movaps	%xmm1, %xmm15
-	minps	%xmm14, %xmm15
-	mulps	L(CPI28_2)(%rip), %xmm15
-	addps	%xmm1, %xmm15
-	movaps	%xmm15, %xmm14
-	paddd	%xmm2, %xmm14
-	pand	%xmm3, %xmm14
-	movaps	%xmm1, %xmm0
-	psubd	%xmm14, %xmm0
-	mulps	%xmm15, %xmm0
-	addps	%xmm4, %xmm0
-	movaps	%xmm0, %xmm15
-	mulps	%xmm5, %xmm15
-	addps	%xmm6, %xmm15
-	mulps	%xmm0, %xmm15
-	addps	%xmm7, %xmm15
-	mulps	%xmm0, %xmm15
-	addps	%xmm8, %xmm15
-	mulps	%xmm0, %xmm15
-	addps	%xmm9, %xmm15
-	mulps	%xmm0, %xmm15
-	addps	%xmm10, %xmm15
-	mulps	%xmm0, %xmm15
-	addps	%xmm11, %xmm15
-	mulps	%xmm0, %xmm15
-	addps	%xmm12, %xmm15
-	mulps	%xmm0, %xmm15
-	cvtdq2ps	%xmm14, %xmm0
-	mulps	%xmm13, %xmm0
-	addps	%xmm15, %xmm0
-	movups	%xmm0, (%rdx,%rax,4)
-	addq	$4, %rax
-	cmpq	%rdi, %rax
+	movdqa	L(CPI28_0)(%rip), %xmm9
+	movdqa	%xmm9, %xmm11
+	movss	(%rdi), %xmm0
+	movq	%rcx, %rax
+	andq	$-4, %rax
+	ucomiss	L(CPI28_1)(%rip), %xmm0
+	jbe	L(BB28_24)
+	cmpq	$3, %rcx
+	jle	L(BB28_7)
+	movups	(%rsi), %xmm0
+	xorps	%xmm1, %xmm1
+	maxps	%xmm0, %xmm1
+	movaps	%xmm11, %xmm0
+	minps	%xmm1, %xmm0
+	mulps	L(CPI28_2)(%rip), %xmm0
+	addps	L(CPI28_0)(%rip), %xmm0
+	movdqa	L(CPI28_3)(%rip), %xmm1
+	paddd	%xmm0, %xmm1
+	pand	L(CPI28_4)(%rip), %xmm1
+	cvtdq2ps	%xmm1, %xmm2
+	movdqa	%xmm9, %xmm4
+	psubd	%xmm1, %xmm4
+	mulps	%xmm0, %xmm4
+	addps	L(CPI28_5)(%rip), %xmm4
+	cmpq	$5, %rax
 	jl	L(BB28_3)
-	cmpq	%rcx, %rax
-	jl	L(BB28_11)
-L(BB28_26):
-	retq
-L(BB28_5):
-	shufps	$0, %xmm7, %xmm7
-	movss	4(%rdi), %xmm5
-	movss	8(%rdi), %xmm4
-	cmpq	$4, %rcx
-	jl	L(BB28_27)
-	movq	%rcx, %rdi
-	andq	$-4, %rdi
-	movaps	%xmm5, -40(%rsp)
-	movaps	%xmm5, %xmm3
-	shufps	$0, %xmm5, %xmm3
-	movaps	%xmm4, -24(%rsp)
-	shufps	$0, %xmm4, %xmm4
-	xorl	%eax, %eax
-	movaps	L(CPI28_1)(%rip), %xmm10
-	movaps	L(CPI28_7)(%rip), %xmm11
-	movaps	L(CPI28_8)(%rip), %xmm12
-	movaps	L(CPI28_9)(%rip), %xmm13
-	movaps	L(CPI28_10)(%rip), %xmm14
-	movaps	L(CPI28_11)(%rip), %xmm15
-	movaps	L(CPI28_12)(%rip), %xmm1
-	movaps	L(CPI28_13)(%rip), %xmm2
+	movl	$4, %edi
+	movaps	L(CPI28_7)(%rip), %xmm8
+	movaps	L(CPI28_8)(%rip), %xmm0
+	movaps	L(CPI28_9)(%rip), %xmm12
+	movaps	L(CPI28_10)(%rip), %xmm13
+	movaps	L(CPI28_11)(%rip), %xmm14
+	movaps	L(CPI28_12)(%rip), %xmm15
+	movaps	L(CPI28_13)(%rip), %xmm5
 	movaps	L(CPI28_14)(%rip), %xmm6
 	.p2align	4
-L(BB28_7):
-	movups	(%rsi,%rax,4), %xmm0
-	xorps	%xmm5, %xmm5
-	maxps	%xmm0, %xmm5
-	movaps	%xmm10, %xmm8
-	minps	%xmm5, %xmm8
-	movaps	%xmm7, %xmm0
-	cmpltps	%xmm8, %xmm0
-	movaps	%xmm10, %xmm5
-	subps	%xmm8, %xmm5
-	movaps	%xmm0, %xmm9
-	andnps	%xmm8, %xmm9
-	andps	%xmm0, %xmm5
-	orps	%xmm9, %xmm5
-	mulps	%xmm3, %xmm5
-	mulps	L(CPI28_2)(%rip), %xmm5
-	addps	%xmm10, %xmm5
-	movaps	%xmm5, %xmm8
-	paddd	L(CPI28_3)(%rip), %xmm8
-	pand	L(CPI28_4)(%rip), %xmm8
-	movaps	%xmm10, %xmm9
-	psubd	%xmm8, %xmm9
-	mulps	%xmm5, %xmm9
-	addps	L(CPI28_5)(%rip), %xmm9
-	movaps	%xmm9, %xmm5
-	mulps	L(CPI28_6)(%rip), %xmm5
-	addps	%xmm11, %xmm5
-	mulps	%xmm9, %xmm5
-	addps	%xmm12, %xmm5
-	mulps	%xmm9, %xmm5
-	addps	%xmm13, %xmm5
-	mulps	%xmm9, %xmm5
-	addps	%xmm14, %xmm5
-	mulps	%xmm9, %xmm5
-	addps	%xmm15, %xmm5
-	mulps	%xmm9, %xmm5
-	addps	%xmm1, %xmm5
-	mulps	%xmm9, %xmm5
-	addps	%xmm2, %xmm5
-	mulps	%xmm9, %xmm5
-	cvtdq2ps	%xmm8, %xmm8
-	mulps	%xmm6, %xmm8
-	addps	%xmm5, %xmm8
-	mulps	%xmm4, %xmm8
-	movaps	%xmm10, %xmm5
-	subps	%xmm8, %xmm5
-	andps	%xmm0, %xmm5
-	andnps	%xmm8, %xmm0
-	orps	%xmm5, %xmm0
-	movups	%xmm0, (%rdx,%rax,4)
-	addq	$4, %rax
-	cmpq	%rdi, %rax
-	jl	L(BB28_7)
-	cmpq	%rcx, %rax
-	movaps	-24(%rsp), %xmm4
-	movaps	-40(%rsp), %xmm5
-	jge	L(BB28_26)
-	jmp	L(BB28_29)
-L(BB28_9):
-	testq	%rcx, %rcx
-	jle	L(BB28_26)
-	xorl	%eax, %eax
-L(BB28_11):
-	subq	%rax, %rcx
-	xorps	%xmm0, %xmm0
-	testq	%rcx, %rcx
-	jle	L(BB28_12)
-	movss	(%rsi,%rax,4), %xmm1
-	cmpq	$1, %rcx
-	jne	L(BB28_15)
-	xorl	%esi, %esi
-	xorl	%edi, %edi
-	jmp	L(BB28_19)
-L(BB28_27):
-	testq	%rcx, %rcx
-	jle	L(BB28_26)
-	xorl	%eax, %eax
-L(BB28_29):
-	subq	%rax, %rcx
-	xorps	%xmm0, %xmm0
-	testq	%rcx, %rcx
-	jle	L(BB28_30)
-	movss	(%rsi,%rax,4), %xmm1
-	cmpq	$1, %rcx
-	jne	L(BB28_33)
-	xorl	%esi, %esi
-	xorl	%edi, %edi
-	jmp	L(BB28_37)
-L(BB28_12):
-	xorl	%esi, %esi
-	xorl	%edi, %edi
-	xorps	%xmm1, %xmm1
-	jmp	L(BB28_19)
-L(BB28_30):
-	xorl	%esi, %esi
-	xorl	%edi, %edi
-	xorps	%xmm1, %xmm1
-	jmp	L(BB28_37)
-L(BB28_15):
-	movss	4(%rsi,%rax,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
-	cmpq	$3, %rcx
-	jb	L(BB28_16)
-	movss	8(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-	movb	$1, %sil
-	movb	$1, %dil
-	jmp	L(BB28_18)
-L(BB28_33):
-	movss	4(%rsi,%rax,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
-	cmpq	$3, %rcx
-	jb	L(BB28_34)
-	movss	8(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-	movb	$1, %sil
-	movb	$1, %dil
-	jmp	L(BB28_36)
-L(BB28_16):
-	movb	$1, %dil
-	xorl	%esi, %esi
-L(BB28_18):
-	movaps	%xmm2, %xmm1
-L(BB28_19):
-	maxps	%xmm1, %xmm0
-	movaps	L(CPI28_1)(%rip), %xmm1
-	movaps	%xmm1, %xmm2
-	minps	%xmm0, %xmm2
-	mulps	L(CPI28_2)(%rip), %xmm2
-	addps	%xmm1, %xmm2
-	movdqa	L(CPI28_3)(%rip), %xmm3
-	paddd	%xmm2, %xmm3
-	pand	L(CPI28_4)(%rip), %xmm3
-	psubd	%xmm3, %xmm1
-	mulps	%xmm2, %xmm1
+L(BB28_5):
+	movups	(%rsi,%rdi,4), %xmm1
+	xorps	%xmm3, %xmm3
+	maxps	%xmm1, %xmm3
+	movaps	%xmm11, %xmm10
+	minps	%xmm3, %xmm10
+	mulps	L(CPI28_2)(%rip), %xmm10
+	addps	%xmm9, %xmm10
+	movaps	%xmm10, %xmm7
+	paddd	L(CPI28_3)(%rip), %xmm7
+	pand	L(CPI28_4)(%rip), %xmm7
+	movdqa	%xmm9, %xmm1
+	psubd	%xmm7, %xmm1
+	mulps	%xmm10, %xmm1
+	movaps	%xmm4, %xmm3
+	mulps	L(CPI28_6)(%rip), %xmm3
+	addps	%xmm8, %xmm3
+	mulps	%xmm4, %xmm3
+	addps	%xmm0, %xmm3
+	mulps	%xmm4, %xmm3
+	addps	%xmm12, %xmm3
+	mulps	%xmm4, %xmm3
+	addps	%xmm13, %xmm3
+	mulps	%xmm4, %xmm3
+	addps	%xmm14, %xmm3
+	mulps	%xmm4, %xmm3
+	addps	%xmm15, %xmm3
+	mulps	%xmm4, %xmm3
+	addps	%xmm5, %xmm3
+	mulps	%xmm4, %xmm3
+	cvtdq2ps	%xmm7, %xmm7
 	addps	L(CPI28_5)(%rip), %xmm1
+	mulps	%xmm6, %xmm2
+	addps	%xmm3, %xmm2
+	movups	%xmm2, -16(%rdx,%rdi,4)
+	addq	$4, %rdi
+	movaps	%xmm1, %xmm4
+	movaps	%xmm7, %xmm2
+	cmpq	%rax, %rdi
+	jl	L(BB28_5)
+	jmp	L(BB28_6)
+L(BB28_24):
+	xorps	%xmm1, %xmm1
+	ucomiss	%xmm0, %xmm1
+	jbe	L(BB28_25)
+	cmpq	$3, %rcx
+	jle	L(BB28_34)
+	movups	(%rsi), %xmm0
+	xorps	%xmm1, %xmm1
+	maxps	%xmm0, %xmm1
+	movaps	%xmm11, %xmm0
+	minps	%xmm1, %xmm0
+	movaps	%xmm11, %xmm1
+	subps	%xmm0, %xmm1
+	mulps	L(CPI28_2)(%rip), %xmm1
+	addps	L(CPI28_0)(%rip), %xmm1
+	movdqa	L(CPI28_3)(%rip), %xmm3
+	paddd	%xmm1, %xmm3
+	pand	L(CPI28_4)(%rip), %xmm3
+	cvtdq2ps	%xmm3, %xmm2
+	movdqa	%xmm9, %xmm0
+	psubd	%xmm3, %xmm0
+	mulps	%xmm1, %xmm0
+	addps	L(CPI28_5)(%rip), %xmm0
+	cmpq	$5, %rax
+	jl	L(BB28_30)
+	movl	$4, %edi
+	movaps	L(CPI28_6)(%rip), %xmm4
+	movaps	L(CPI28_7)(%rip), %xmm8
+	movaps	L(CPI28_8)(%rip), %xmm10
+	movaps	L(CPI28_9)(%rip), %xmm12
+	movaps	L(CPI28_10)(%rip), %xmm13
+	movaps	L(CPI28_11)(%rip), %xmm14
+	movaps	L(CPI28_12)(%rip), %xmm15
+	movaps	L(CPI28_13)(%rip), %xmm1
+	movaps	L(CPI28_14)(%rip), %xmm5
+	.p2align	4
+L(BB28_32):
+	movups	(%rsi,%rdi,4), %xmm3
+	xorps	%xmm6, %xmm6
+	maxps	%xmm3, %xmm6
+	movaps	%xmm11, %xmm3
+	minps	%xmm6, %xmm3
+	movaps	%xmm11, %xmm6
+	subps	%xmm3, %xmm6
+	mulps	L(CPI28_2)(%rip), %xmm6
+	addps	%xmm9, %xmm6
+	movaps	%xmm6, %xmm7
+	paddd	L(CPI28_3)(%rip), %xmm7
+	pand	L(CPI28_4)(%rip), %xmm7
+	movdqa	%xmm9, %xmm3
+	psubd	%xmm7, %xmm3
+	mulps	%xmm6, %xmm3
+	movaps	%xmm0, %xmm6
+	mulps	%xmm4, %xmm6
+	addps	%xmm8, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm10, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm12, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm13, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm14, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm15, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm1, %xmm6
+	mulps	%xmm0, %xmm6
+	cvtdq2ps	%xmm7, %xmm7
+	addps	L(CPI28_5)(%rip), %xmm3
+	mulps	%xmm5, %xmm2
+	addps	%xmm6, %xmm2
+	movaps	%xmm11, %xmm0
+	subps	%xmm2, %xmm0
+	movups	%xmm0, -16(%rdx,%rdi,4)
+	addq	$4, %rdi
+	movaps	%xmm7, %xmm2
+	movaps	%xmm3, %xmm0
+	cmpq	%rax, %rdi
+	jl	L(BB28_32)
+	jmp	L(BB28_33)
+L(BB28_25):
+	cmpq	$3, %rcx
+	jle	L(BB28_47)
+	movups	(%rsi), %xmm0
+	movaps	%xmm11, %xmm1
+	subps	%xmm0, %xmm1
+	minps	%xmm0, %xmm1
+	xorps	%xmm0, %xmm0
+	maxps	%xmm1, %xmm0
+	addps	%xmm0, %xmm0
+	mulps	L(CPI28_2)(%rip), %xmm0
+	addps	L(CPI28_0)(%rip), %xmm0
+	movdqa	L(CPI28_3)(%rip), %xmm1
+	paddd	%xmm0, %xmm1
+	pand	L(CPI28_4)(%rip), %xmm1
+	cvtdq2ps	%xmm1, %xmm2
+	movdqa	%xmm9, %xmm8
+	psubd	%xmm1, %xmm8
+	mulps	%xmm0, %xmm8
+	addps	L(CPI28_5)(%rip), %xmm8
+	cmpq	$5, %rax
+	jl	L(BB28_27)
+	movl	$4, %edi
+	movaps	L(CPI28_7)(%rip), %xmm4
+	movaps	L(CPI28_8)(%rip), %xmm0
+	movaps	L(CPI28_9)(%rip), %xmm10
+	movaps	L(CPI28_10)(%rip), %xmm12
+	movaps	L(CPI28_11)(%rip), %xmm13
+	movaps	L(CPI28_12)(%rip), %xmm14
+	movaps	L(CPI28_13)(%rip), %xmm15
+	movaps	L(CPI28_14)(%rip), %xmm3
+	movaps	L(CPI28_15)(%rip), %xmm6
+	.p2align	4
+L(BB28_45):
+	movups	(%rsi,%rdi,4), %xmm1
+	movaps	%xmm11, %xmm5
+	subps	%xmm1, %xmm5
+	minps	%xmm1, %xmm5
+	xorps	%xmm1, %xmm1
+	maxps	%xmm5, %xmm1
+	addps	%xmm1, %xmm1
+	mulps	L(CPI28_2)(%rip), %xmm1
+	addps	%xmm9, %xmm1
+	movaps	%xmm1, %xmm7
+	paddd	L(CPI28_3)(%rip), %xmm7
+	pand	L(CPI28_4)(%rip), %xmm7
+	movdqa	%xmm9, %xmm5
+	psubd	%xmm7, %xmm5
+	mulps	%xmm1, %xmm5
+	movaps	%xmm8, %xmm1
+	mulps	L(CPI28_6)(%rip), %xmm1
+	addps	%xmm4, %xmm1
+	mulps	%xmm8, %xmm1
+	addps	%xmm0, %xmm1
+	mulps	%xmm8, %xmm1
+	addps	%xmm10, %xmm1
+	mulps	%xmm8, %xmm1
+	addps	%xmm12, %xmm1
+	mulps	%xmm8, %xmm1
+	addps	%xmm13, %xmm1
+	mulps	%xmm8, %xmm1
+	addps	%xmm14, %xmm1
+	mulps	%xmm8, %xmm1
+	addps	%xmm15, %xmm1
+	mulps	%xmm8, %xmm1
+	movups	-16(%rsi,%rdi,4), %xmm8
+	mulps	%xmm3, %xmm2
+	addps	%xmm1, %xmm2
+	movaps	%xmm6, %xmm1
+	cmpltps	%xmm8, %xmm1
+	mulps	%xmm6, %xmm2
+	movaps	%xmm11, %xmm8
+	subps	%xmm2, %xmm8
+	andps	%xmm1, %xmm8
+	andnps	%xmm2, %xmm1
+	cvtdq2ps	%xmm7, %xmm7
+	addps	L(CPI28_5)(%rip), %xmm5
+	orps	%xmm8, %xmm1
+	movups	%xmm1, -16(%rdx,%rdi,4)
+	addq	$4, %rdi
+	movaps	%xmm7, %xmm2
+	movaps	%xmm5, %xmm8
+	cmpq	%rax, %rdi
+	jl	L(BB28_45)
+	jmp	L(BB28_46)
+L(BB28_3):
+	movaps	%xmm4, %xmm1
+	movaps	%xmm2, %xmm7
+L(BB28_6):
 	movaps	L(CPI28_6)(%rip), %xmm0
 	mulps	%xmm1, %xmm0
 	addps	L(CPI28_7)(%rip), %xmm0
@@ -21962,88 +23250,332 @@ L(BB28_19):
 	addps	L(CPI28_9)(%rip), %xmm0
 	mulps	%xmm1, %xmm0
 	addps	L(CPI28_10)(%rip), %xmm0
-	cvtdq2ps	%xmm3, %xmm7
 	mulps	%xmm1, %xmm0
 	addps	L(CPI28_11)(%rip), %xmm0
 	mulps	%xmm1, %xmm0
 	addps	L(CPI28_12)(%rip), %xmm0
 	mulps	%xmm1, %xmm0
 	addps	L(CPI28_13)(%rip), %xmm0
-	mulps	L(CPI28_14)(%rip), %xmm7
 	mulps	%xmm1, %xmm0
+	mulps	L(CPI28_14)(%rip), %xmm7
 	addps	%xmm0, %xmm7
-	testq	%rcx, %rcx
-	jg	L(BB28_21)
-	jmp	L(BB28_22)
+	movups	%xmm7, -16(%rdx,%rax,4)
+L(BB28_7):
+	cmpq	%rcx, %rax
+	je	L(BB28_23)
+	xorps	%xmm1, %xmm1
+	andq	$3, %rcx
+	je	L(BB28_9)
+	movss	(%rsi,%rax,4), %xmm0
+	cmpl	$1, %ecx
+	jne	L(BB28_12)
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	jmp	L(BB28_16)
+L(BB28_9):
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	xorps	%xmm0, %xmm0
+	jmp	L(BB28_16)
+L(BB28_12):
+	movss	4(%rsi,%rax,4), %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$226, %xmm0, %xmm2
+	cmpl	$3, %ecx
+	jne	L(BB28_13)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+	movb	$1, %sil
+	movb	$1, %dil
+	jmp	L(BB28_15)
+L(BB28_30):
+	movaps	%xmm2, %xmm7
+	movaps	%xmm0, %xmm3
+L(BB28_33):
+	movaps	L(CPI28_6)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI28_7)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI28_8)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI28_9)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI28_10)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI28_11)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI28_12)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI28_13)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	mulps	L(CPI28_14)(%rip), %xmm7
+	addps	%xmm0, %xmm7
+	movaps	%xmm11, %xmm0
+	subps	%xmm7, %xmm0
+	movups	%xmm0, -16(%rdx,%rax,4)
 L(BB28_34):
+	cmpq	%rcx, %rax
+	je	L(BB28_23)
+	xorps	%xmm1, %xmm1
+	andq	$3, %rcx
+	je	L(BB28_36)
+	movss	(%rsi,%rax,4), %xmm0
+	cmpl	$1, %ecx
+	jne	L(BB28_39)
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	jmp	L(BB28_43)
+L(BB28_27):
+	movaps	%xmm2, %xmm7
+	movaps	%xmm8, %xmm5
+L(BB28_46):
+	movaps	L(CPI28_6)(%rip), %xmm1
+	mulps	%xmm5, %xmm1
+	addps	L(CPI28_7)(%rip), %xmm1
+	mulps	%xmm5, %xmm1
+	addps	L(CPI28_8)(%rip), %xmm1
+	mulps	%xmm5, %xmm1
+	addps	L(CPI28_9)(%rip), %xmm1
+	mulps	%xmm5, %xmm1
+	addps	L(CPI28_10)(%rip), %xmm1
+	mulps	%xmm5, %xmm1
+	addps	L(CPI28_11)(%rip), %xmm1
+	mulps	%xmm5, %xmm1
+	addps	L(CPI28_12)(%rip), %xmm1
+	mulps	%xmm5, %xmm1
+	addps	L(CPI28_13)(%rip), %xmm1
+	mulps	L(CPI28_14)(%rip), %xmm7
+	mulps	%xmm5, %xmm1
+	addps	%xmm1, %xmm7
+	movups	-16(%rsi,%rax,4), %xmm0
+	movaps	L(CPI28_15)(%rip), %xmm1
+	mulps	%xmm1, %xmm7
+	cmpltps	%xmm0, %xmm1
+	movaps	%xmm11, %xmm0
+	subps	%xmm7, %xmm0
+	andps	%xmm1, %xmm0
+	andnps	%xmm7, %xmm1
+	orps	%xmm0, %xmm1
+	movups	%xmm1, -16(%rdx,%rax,4)
+L(BB28_47):
+	cmpq	%rcx, %rax
+	je	L(BB28_23)
+	xorps	%xmm2, %xmm2
+	andq	$3, %rcx
+	je	L(BB28_49)
+	movss	(%rsi,%rax,4), %xmm0
+	cmpl	$1, %ecx
+	jne	L(BB28_52)
+	xorl	%edi, %edi
+	xorl	%r8d, %r8d
+	jmp	L(BB28_56)
+L(BB28_36):
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	xorps	%xmm0, %xmm0
+	jmp	L(BB28_43)
+L(BB28_49):
+	xorl	%edi, %edi
+	xorl	%r8d, %r8d
+	xorps	%xmm0, %xmm0
+	jmp	L(BB28_56)
+L(BB28_13):
 	movb	$1, %dil
 	xorl	%esi, %esi
-L(BB28_36):
-	movaps	%xmm2, %xmm1
-L(BB28_37):
-	maxps	%xmm1, %xmm0
-	movaps	L(CPI28_1)(%rip), %xmm1
-	movaps	%xmm1, %xmm2
-	minps	%xmm0, %xmm2
-	cmpltps	%xmm2, %xmm7
-	movaps	%xmm1, %xmm0
-	subps	%xmm2, %xmm0
-	movaps	%xmm7, %xmm3
-	andnps	%xmm2, %xmm3
-	andps	%xmm7, %xmm0
-	orps	%xmm3, %xmm0
-	shufps	$0, %xmm5, %xmm5
-	mulps	%xmm0, %xmm5
-	mulps	L(CPI28_2)(%rip), %xmm5
-	addps	%xmm1, %xmm5
+L(BB28_15):
+	movaps	%xmm2, %xmm0
+L(BB28_16):
+	maxps	%xmm0, %xmm1
+	minps	%xmm1, %xmm11
+	mulps	L(CPI28_2)(%rip), %xmm11
+	addps	L(CPI28_0)(%rip), %xmm11
 	movdqa	L(CPI28_3)(%rip), %xmm0
-	paddd	%xmm5, %xmm0
+	paddd	%xmm11, %xmm0
 	pand	L(CPI28_4)(%rip), %xmm0
-	movaps	%xmm1, %xmm2
-	psubd	%xmm0, %xmm2
-	mulps	%xmm5, %xmm2
-	addps	L(CPI28_5)(%rip), %xmm2
-	movaps	L(CPI28_6)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
-	addps	L(CPI28_7)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
-	addps	L(CPI28_8)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
-	addps	L(CPI28_9)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
-	addps	L(CPI28_10)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
-	addps	L(CPI28_11)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
-	addps	L(CPI28_12)(%rip), %xmm3
-	cvtdq2ps	%xmm0, %xmm0
-	mulps	%xmm2, %xmm3
-	addps	L(CPI28_13)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
-	mulps	L(CPI28_14)(%rip), %xmm0
-	addps	%xmm3, %xmm0
-	shufps	$0, %xmm4, %xmm4
-	mulps	%xmm0, %xmm4
-	subps	%xmm4, %xmm1
-	andps	%xmm7, %xmm1
-	andnps	%xmm4, %xmm7
-	orps	%xmm1, %xmm7
+	psubd	%xmm0, %xmm9
+	mulps	%xmm11, %xmm9
+	addps	L(CPI28_5)(%rip), %xmm9
+	movaps	L(CPI28_6)(%rip), %xmm1
+	mulps	%xmm9, %xmm1
+	addps	L(CPI28_7)(%rip), %xmm1
+	mulps	%xmm9, %xmm1
+	addps	L(CPI28_8)(%rip), %xmm1
+	mulps	%xmm9, %xmm1
+	addps	L(CPI28_9)(%rip), %xmm1
+	mulps	%xmm9, %xmm1
+	addps	L(CPI28_10)(%rip), %xmm1
+	cvtdq2ps	%xmm0, %xmm3
+	mulps	%xmm9, %xmm1
+	addps	L(CPI28_11)(%rip), %xmm1
+	mulps	%xmm9, %xmm1
+	addps	L(CPI28_12)(%rip), %xmm1
+	mulps	%xmm9, %xmm1
+	addps	L(CPI28_13)(%rip), %xmm1
+	mulps	L(CPI28_14)(%rip), %xmm3
+	mulps	%xmm9, %xmm1
+	addps	%xmm1, %xmm3
 	testq	%rcx, %rcx
-	jle	L(BB28_22)
-L(BB28_21):
-	movss	%xmm7, (%rdx,%rax,4)
-L(BB28_22):
+	je	L(BB28_19)
+L(BB28_18):
+	movss	%xmm3, (%rdx,%rax,4)
+L(BB28_19):
 	testb	%dil, %dil
-	je	L(BB28_24)
-	movaps	%xmm7, %xmm0
-	shufps	$85, %xmm7, %xmm0
+	je	L(BB28_21)
+	movaps	%xmm3, %xmm0
+	shufps	$85, %xmm3, %xmm0
 	movss	%xmm0, 4(%rdx,%rax,4)
-L(BB28_24):
+L(BB28_21):
 	testb	%sil, %sil
-	je	L(BB28_26)
-	movhlps	%xmm7, %xmm7
-	movss	%xmm7, 8(%rdx,%rax,4)
+	je	L(BB28_23)
+L(BB28_22):
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 8(%rdx,%rax,4)
+L(BB28_23):
 	retq
+L(BB28_39):
+	movss	4(%rsi,%rax,4), %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$226, %xmm0, %xmm2
+	cmpl	$3, %ecx
+	jne	L(BB28_40)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+	movb	$1, %sil
+	movb	$1, %dil
+	jmp	L(BB28_42)
+L(BB28_52):
+	movss	4(%rsi,%rax,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	cmpl	$3, %ecx
+	jne	L(BB28_53)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+	movb	$1, %dil
+	movb	$1, %r8b
+	jmp	L(BB28_55)
+L(BB28_40):
+	movb	$1, %dil
+	xorl	%esi, %esi
+L(BB28_42):
+	movaps	%xmm2, %xmm0
+L(BB28_43):
+	maxps	%xmm0, %xmm1
+	movaps	%xmm11, %xmm0
+	minps	%xmm1, %xmm0
+	movaps	%xmm11, %xmm2
+	subps	%xmm0, %xmm2
+	mulps	L(CPI28_2)(%rip), %xmm2
+	addps	L(CPI28_0)(%rip), %xmm2
+	movdqa	L(CPI28_3)(%rip), %xmm1
+	paddd	%xmm2, %xmm1
+	pand	L(CPI28_4)(%rip), %xmm1
+	psubd	%xmm1, %xmm9
+	mulps	%xmm2, %xmm9
+	addps	L(CPI28_5)(%rip), %xmm9
+	movaps	L(CPI28_6)(%rip), %xmm0
+	mulps	%xmm9, %xmm0
+	addps	L(CPI28_7)(%rip), %xmm0
+	mulps	%xmm9, %xmm0
+	addps	L(CPI28_8)(%rip), %xmm0
+	mulps	%xmm9, %xmm0
+	addps	L(CPI28_9)(%rip), %xmm0
+	mulps	%xmm9, %xmm0
+	addps	L(CPI28_10)(%rip), %xmm0
+	mulps	%xmm9, %xmm0
+	addps	L(CPI28_11)(%rip), %xmm0
+	mulps	%xmm9, %xmm0
+	addps	L(CPI28_12)(%rip), %xmm0
+	cvtdq2ps	%xmm1, %xmm1
+	mulps	%xmm9, %xmm0
+	addps	L(CPI28_13)(%rip), %xmm0
+	mulps	%xmm9, %xmm0
+	mulps	L(CPI28_14)(%rip), %xmm1
+	addps	%xmm0, %xmm1
+	subps	%xmm1, %xmm11
+	movaps	%xmm11, %xmm3
+	testq	%rcx, %rcx
+	jne	L(BB28_18)
+	jmp	L(BB28_19)
+L(BB28_53):
+	movb	$1, %r8b
+	xorl	%edi, %edi
+L(BB28_55):
+	movaps	%xmm1, %xmm0
+L(BB28_56):
+	movaps	%xmm11, %xmm1
+	subps	%xmm0, %xmm1
+	minps	%xmm0, %xmm1
+	xorps	%xmm0, %xmm0
+	maxps	%xmm1, %xmm0
+	addps	%xmm0, %xmm0
+	mulps	L(CPI28_2)(%rip), %xmm0
+	addps	L(CPI28_0)(%rip), %xmm0
+	movdqa	L(CPI28_3)(%rip), %xmm1
+	paddd	%xmm0, %xmm1
+	pand	L(CPI28_4)(%rip), %xmm1
+	psubd	%xmm1, %xmm9
+	mulps	%xmm0, %xmm9
+	addps	L(CPI28_5)(%rip), %xmm9
+	movaps	L(CPI28_6)(%rip), %xmm3
+	mulps	%xmm9, %xmm3
+	addps	L(CPI28_7)(%rip), %xmm3
+	mulps	%xmm9, %xmm3
+	addps	L(CPI28_8)(%rip), %xmm3
+	mulps	%xmm9, %xmm3
+	addps	L(CPI28_9)(%rip), %xmm3
+	mulps	%xmm9, %xmm3
+	addps	L(CPI28_10)(%rip), %xmm3
+	mulps	%xmm9, %xmm3
+	addps	L(CPI28_11)(%rip), %xmm3
+	mulps	%xmm9, %xmm3
+	addps	L(CPI28_12)(%rip), %xmm3
+	cvtdq2ps	%xmm1, %xmm1
+	mulps	%xmm9, %xmm3
+	addps	L(CPI28_13)(%rip), %xmm3
+	mulps	%xmm9, %xmm3
+	mulps	L(CPI28_14)(%rip), %xmm1
+	testq	%rcx, %rcx
+	je	L(BB28_58)
+	movss	(%rsi,%rax,4), %xmm2
+L(BB28_58):
+	addps	%xmm3, %xmm1
+	testb	%r8b, %r8b
+	je	L(BB28_60)
+	movss	4(%rsi,%rax,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB28_60):
+	mulps	L(CPI28_15)(%rip), %xmm1
+	testb	%dil, %dil
+	je	L(BB28_62)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB28_62):
+	movaps	L(CPI28_15)(%rip), %xmm3
+	cmpltps	%xmm2, %xmm3
+	subps	%xmm1, %xmm11
+	andps	%xmm3, %xmm11
+	andnps	%xmm1, %xmm3
+	orps	%xmm11, %xmm3
+	testq	%rcx, %rcx
+	je	L(BB28_64)
+	movss	%xmm3, (%rdx,%rax,4)
+L(BB28_64):
+	testb	%r8b, %r8b
+	je	L(BB28_66)
+	movaps	%xmm3, %xmm0
+	shufps	$85, %xmm3, %xmm0
+	movss	%xmm0, 4(%rdx,%rax,4)
+L(BB28_66):
+	testb	%dil, %dil
+	jne	L(BB28_22)
+	jmp	L(BB28_23)
 L(func_end28):
 	LITERALS_4
 	.p2align	2, 0x0
@@ -22782,48 +24314,49 @@ L(CPI30_21):
 	.p2align	4
 FN(vk_ease_elastic_inverse_f32_x86_64_v1):
 	subq	$152, %rsp
-	movss	12(%rdi), %xmm15
-	movss	16(%rdi), %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 32(%rsp)
-	movss	20(%rdi), %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 16(%rsp)
-	movss	24(%rdi), %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, (%rsp)
-	movss	32(%rdi), %xmm6
+	movss	12(%rdi), %xmm13
+	movss	16(%rdi), %xmm15
+	shufps	$0, %xmm15, %xmm15
+	movss	20(%rdi), %xmm6
+	shufps	$0, %xmm6, %xmm6
+	movss	24(%rdi), %xmm12
+	shufps	$0, %xmm12, %xmm12
+	movss	32(%rdi), %xmm10
 	movss	(%rdi), %xmm0
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, -96(%rsp)
-	movss	4(%rdi), %xmm9
+	movaps	%xmm0, -80(%rsp)
+	movss	4(%rdi), %xmm8
 	movss	8(%rdi), %xmm0
 	cmpq	$8, %rcx
-	movaps	%xmm0, 48(%rsp)
+	movaps	%xmm6, 16(%rsp)
+	movaps	%xmm0, 32(%rsp)
+	movaps	%xmm12, (%rsp)
+	movaps	%xmm15, -16(%rsp)
 	jl	L(BB30_6)
 	movq	%rcx, %rdi
 	movss	L(CPI30_0)(%rip), %xmm1
 	movaps	%xmm1, %xmm2
-	movss	%xmm6, -116(%rsp)
-	subss	%xmm6, %xmm2
+	movss	%xmm10, -116(%rsp)
+	subss	%xmm10, %xmm2
 	mulss	L(CPI30_1)(%rip), %xmm2
 	andq	$-8, %rdi
 	subss	%xmm2, %xmm1
 	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, 96(%rsp)
+	movaps	%xmm2, 80(%rsp)
 	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 112(%rsp)
-	movaps	%xmm9, -32(%rsp)
-	shufps	$0, %xmm9, %xmm9
-	movaps	%xmm9, 80(%rsp)
+	movaps	%xmm1, 96(%rsp)
+	movaps	%xmm8, -48(%rsp)
+	shufps	$0, %xmm8, %xmm8
+	movaps	%xmm8, 64(%rsp)
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 64(%rsp)
-	movaps	%xmm15, -48(%rsp)
-	shufps	$0, %xmm15, %xmm15
+	movaps	%xmm0, 48(%rsp)
+	movaps	%xmm13, -64(%rsp)
+	movaps	%xmm13, %xmm11
+	shufps	$0, %xmm13, %xmm11
 	xorl	%eax, %eax
-	movaps	L(CPI30_4)(%rip), %xmm6
-	movaps	L(CPI30_7)(%rip), %xmm12
-	movaps	%xmm15, -80(%rsp)
+	movaps	L(CPI30_4)(%rip), %xmm13
+	movaps	L(CPI30_6)(%rip), %xmm3
+	movaps	%xmm11, -32(%rsp)
 	.p2align	4
 L(BB30_2):
 	movups	(%rsi,%rax,4), %xmm0
@@ -22837,207 +24370,209 @@ L(BB30_2):
 	minps	%xmm4, %xmm1
 	movaps	%xmm2, %xmm4
 	minps	%xmm0, %xmm4
-	movaps	-96(%rsp), %xmm0
-	movaps	%xmm0, %xmm3
-	cmpltps	%xmm1, %xmm3
+	movaps	-80(%rsp), %xmm0
 	movaps	%xmm0, %xmm5
-	cmpltps	%xmm4, %xmm5
-	movaps	%xmm2, %xmm7
-	subps	%xmm1, %xmm7
+	cmpltps	%xmm1, %xmm5
+	movaps	%xmm0, %xmm7
+	cmpltps	%xmm4, %xmm7
+	movaps	%xmm2, %xmm8
+	subps	%xmm1, %xmm8
 	subps	%xmm4, %xmm2
-	movaps	%xmm3, %xmm0
-	andnps	%xmm1, %xmm0
-	movaps	%xmm3, -16(%rsp)
-	andps	%xmm3, %xmm7
-	orps	%xmm0, %xmm7
 	movaps	%xmm5, %xmm0
-	andnps	%xmm4, %xmm0
+	andnps	%xmm1, %xmm0
 	movaps	%xmm5, 128(%rsp)
-	andps	%xmm5, %xmm2
+	andps	%xmm5, %xmm8
+	orps	%xmm0, %xmm8
+	movaps	%xmm7, %xmm0
+	andnps	%xmm4, %xmm0
+	movaps	%xmm7, 112(%rsp)
+	andps	%xmm7, %xmm2
 	orps	%xmm0, %xmm2
-	movaps	80(%rsp), %xmm0
-	mulps	%xmm0, %xmm7
-	movaps	%xmm7, -64(%rsp)
+	movaps	64(%rsp), %xmm0
+	mulps	%xmm0, %xmm8
+	movaps	%xmm8, -96(%rsp)
 	mulps	%xmm0, %xmm2
 	movaps	%xmm2, -112(%rsp)
 	movl	$24, %r8d
-	movaps	96(%rsp), %xmm5
+	movaps	80(%rsp), %xmm5
 	movaps	%xmm5, %xmm4
-	movaps	112(%rsp), %xmm9
+	movaps	96(%rsp), %xmm9
 	movaps	%xmm9, %xmm8
-	movaps	L(CPI30_6)(%rip), %xmm2
 	.p2align	4
 L(BB30_3):
-	movaps	L(CPI30_2)(%rip), %xmm14
-	movaps	%xmm14, %xmm11
-	subps	%xmm9, %xmm11
-	movaps	%xmm11, %xmm0
-	mulps	%xmm6, %xmm0
-	subps	%xmm8, %xmm14
-	movaps	%xmm14, %xmm10
-	mulps	%xmm6, %xmm10
-	movaps	L(CPI30_5)(%rip), %xmm7
-	maxps	%xmm0, %xmm7
-	movaps	L(CPI30_5)(%rip), %xmm1
-	maxps	%xmm10, %xmm1
-	movaps	%xmm7, %xmm0
-	addps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm10
-	pslld	$23, %xmm10
-	addps	%xmm12, %xmm0
-	subps	%xmm0, %xmm7
-	movaps	%xmm1, %xmm0
-	addps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm15
-	pslld	$23, %xmm15
-	addps	%xmm12, %xmm0
-	subps	%xmm0, %xmm1
-	movaps	%xmm7, %xmm0
-	movaps	L(CPI30_8)(%rip), %xmm2
-	mulps	%xmm2, %xmm0
-	movaps	L(CPI30_9)(%rip), %xmm2
-	addps	%xmm2, %xmm0
-	mulps	%xmm7, %xmm0
-	movaps	L(CPI30_10)(%rip), %xmm13
-	addps	%xmm13, %xmm0
-	mulps	%xmm7, %xmm0
-	movaps	L(CPI30_11)(%rip), %xmm6
-	addps	%xmm6, %xmm0
-	mulps	%xmm7, %xmm0
-	movaps	L(CPI30_12)(%rip), %xmm3
-	addps	%xmm3, %xmm0
-	mulps	%xmm7, %xmm0
-	movaps	L(CPI30_13)(%rip), %xmm2
-	addps	%xmm2, %xmm0
-	mulps	%xmm7, %xmm0
-	movaps	%xmm1, %xmm7
-	mulps	L(CPI30_8)(%rip), %xmm7
-	addps	L(CPI30_9)(%rip), %xmm7
-	mulps	%xmm1, %xmm7
-	addps	%xmm13, %xmm7
-	mulps	%xmm1, %xmm7
-	addps	%xmm6, %xmm7
-	mulps	%xmm1, %xmm7
-	addps	%xmm3, %xmm7
-	mulps	%xmm1, %xmm7
-	addps	%xmm2, %xmm7
-	movaps	L(CPI30_2)(%rip), %xmm2
-	addps	%xmm2, %xmm0
-	paddd	%xmm10, %xmm0
-	mulps	%xmm1, %xmm7
-	addps	%xmm2, %xmm7
-	paddd	%xmm15, %xmm7
-	movaps	%xmm11, %xmm1
-	movaps	16(%rsp), %xmm15
-	mulps	%xmm15, %xmm1
-	movaps	(%rsp), %xmm2
-	addps	%xmm2, %xmm1
-	movaps	%xmm14, %xmm10
-	mulps	%xmm15, %xmm10
-	addps	%xmm2, %xmm10
-	movaps	32(%rsp), %xmm15
-	mulps	%xmm15, %xmm11
-	addps	%xmm1, %xmm11
-	mulps	%xmm15, %xmm14
-	addps	%xmm10, %xmm14
-	movaps	%xmm11, %xmm10
-	addps	L(CPI30_6)(%rip), %xmm10
+	movaps	%xmm3, %xmm2
+	movaps	L(CPI30_2)(%rip), %xmm10
 	movaps	%xmm10, %xmm1
-	addps	%xmm12, %xmm1
-	subps	%xmm1, %xmm11
-	movaps	%xmm11, %xmm15
-	mulps	%xmm11, %xmm15
-	movaps	%xmm15, %xmm1
-	movaps	L(CPI30_16)(%rip), %xmm13
-	mulps	%xmm13, %xmm1
-	movaps	L(CPI30_17)(%rip), %xmm3
-	addps	%xmm3, %xmm1
-	mulps	%xmm15, %xmm1
-	movaps	L(CPI30_18)(%rip), %xmm2
-	addps	%xmm2, %xmm1
-	mulps	%xmm15, %xmm1
-	movaps	L(CPI30_19)(%rip), %xmm2
-	addps	%xmm2, %xmm1
-	mulps	%xmm15, %xmm1
-	movaps	-80(%rsp), %xmm15
-	movaps	L(CPI30_4)(%rip), %xmm6
-	movaps	L(CPI30_6)(%rip), %xmm2
-	mulps	L(CPI30_14)(%rip), %xmm0
-	addps	L(CPI30_15)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI30_20)(%rip), %xmm1
-	pslld	$31, %xmm10
-	mulps	%xmm11, %xmm1
-	xorps	%xmm10, %xmm1
-	mulps	%xmm0, %xmm1
-	movaps	%xmm14, %xmm10
-	addps	%xmm2, %xmm10
-	movaps	%xmm10, %xmm0
+	subps	%xmm9, %xmm1
+	movaps	%xmm1, %xmm0
+	mulps	%xmm6, %xmm0
 	addps	%xmm12, %xmm0
-	subps	%xmm0, %xmm14
-	movaps	%xmm14, %xmm11
-	mulps	%xmm14, %xmm11
-	movaps	%xmm11, %xmm0
-	mulps	%xmm13, %xmm0
-	addps	%xmm3, %xmm0
-	mulps	%xmm11, %xmm0
-	addps	L(CPI30_18)(%rip), %xmm0
-	mulps	%xmm11, %xmm0
-	addps	L(CPI30_19)(%rip), %xmm0
-	mulps	%xmm11, %xmm0
-	movaps	L(CPI30_20)(%rip), %xmm11
-	addps	%xmm11, %xmm0
-	mulps	%xmm14, %xmm0
-	pslld	$31, %xmm10
-	xorps	%xmm10, %xmm0
-	movaps	L(CPI30_3)(%rip), %xmm3
-	mulps	%xmm3, %xmm5
-	mulps	%xmm3, %xmm4
-	movaps	L(CPI30_14)(%rip), %xmm3
-	mulps	%xmm3, %xmm7
-	movaps	L(CPI30_15)(%rip), %xmm3
-	addps	%xmm3, %xmm7
-	movaps	L(CPI30_21)(%rip), %xmm3
-	subps	-64(%rsp), %xmm1
+	movaps	%xmm1, %xmm7
 	mulps	%xmm15, %xmm7
+	addps	%xmm0, %xmm7
+	mulps	%xmm13, %xmm1
+	subps	%xmm8, %xmm10
+	movaps	%xmm10, %xmm0
+	mulps	%xmm6, %xmm0
+	addps	%xmm12, %xmm0
+	movaps	%xmm10, %xmm6
+	mulps	%xmm15, %xmm6
+	addps	%xmm0, %xmm6
+	mulps	%xmm13, %xmm10
+	movaps	L(CPI30_5)(%rip), %xmm12
+	movaps	%xmm12, %xmm0
+	maxps	%xmm1, %xmm0
+	movaps	%xmm12, %xmm1
+	maxps	%xmm10, %xmm1
+	movaps	%xmm0, %xmm11
+	addps	%xmm3, %xmm11
+	movaps	%xmm11, %xmm10
+	pslld	$23, %xmm10
+	movaps	L(CPI30_7)(%rip), %xmm12
+	addps	%xmm12, %xmm11
+	subps	%xmm11, %xmm0
+	movaps	%xmm1, %xmm15
+	addps	%xmm3, %xmm15
+	movaps	%xmm15, %xmm11
+	pslld	$23, %xmm11
+	addps	%xmm12, %xmm15
+	subps	%xmm15, %xmm1
+	movaps	%xmm0, %xmm15
+	movaps	L(CPI30_8)(%rip), %xmm3
+	mulps	%xmm3, %xmm15
+	movaps	L(CPI30_9)(%rip), %xmm3
+	addps	%xmm3, %xmm15
+	mulps	%xmm0, %xmm15
+	movaps	L(CPI30_10)(%rip), %xmm14
+	addps	%xmm14, %xmm15
+	mulps	%xmm0, %xmm15
+	movaps	L(CPI30_11)(%rip), %xmm13
+	addps	%xmm13, %xmm15
+	mulps	%xmm0, %xmm15
+	movaps	L(CPI30_12)(%rip), %xmm12
+	addps	%xmm12, %xmm15
+	mulps	%xmm0, %xmm15
+	movaps	L(CPI30_13)(%rip), %xmm3
+	addps	%xmm3, %xmm15
+	mulps	%xmm0, %xmm15
+	movaps	%xmm1, %xmm0
+	mulps	L(CPI30_8)(%rip), %xmm0
+	addps	L(CPI30_9)(%rip), %xmm0
+	mulps	%xmm1, %xmm0
+	addps	%xmm14, %xmm0
+	mulps	%xmm1, %xmm0
+	addps	%xmm13, %xmm0
+	mulps	%xmm1, %xmm0
+	addps	%xmm12, %xmm0
+	mulps	%xmm1, %xmm0
+	addps	%xmm3, %xmm0
+	movaps	L(CPI30_2)(%rip), %xmm3
+	addps	%xmm3, %xmm15
+	paddd	%xmm10, %xmm15
+	mulps	%xmm1, %xmm0
+	addps	%xmm3, %xmm0
+	movaps	%xmm2, %xmm3
+	paddd	%xmm11, %xmm0
+	movaps	%xmm7, %xmm1
+	addps	%xmm2, %xmm1
+	movaps	%xmm1, %xmm10
+	addps	L(CPI30_7)(%rip), %xmm10
+	subps	%xmm10, %xmm7
+	movaps	%xmm7, %xmm10
+	mulps	%xmm7, %xmm10
+	movaps	%xmm10, %xmm11
+	movaps	L(CPI30_16)(%rip), %xmm2
+	mulps	%xmm2, %xmm11
+	movaps	L(CPI30_17)(%rip), %xmm12
+	addps	%xmm12, %xmm11
+	mulps	%xmm10, %xmm11
+	movaps	L(CPI30_18)(%rip), %xmm14
+	addps	%xmm14, %xmm11
+	mulps	%xmm10, %xmm11
+	movaps	L(CPI30_19)(%rip), %xmm13
+	addps	%xmm13, %xmm11
+	mulps	%xmm10, %xmm11
+	mulps	L(CPI30_14)(%rip), %xmm15
+	addps	L(CPI30_15)(%rip), %xmm15
+	movaps	L(CPI30_20)(%rip), %xmm14
+	addps	%xmm14, %xmm11
+	mulps	%xmm7, %xmm11
+	pslld	$31, %xmm1
+	pxor	%xmm11, %xmm1
+	movaps	-32(%rsp), %xmm11
+	movaps	L(CPI30_4)(%rip), %xmm13
+	mulps	%xmm11, %xmm15
+	mulps	%xmm1, %xmm15
+	movaps	%xmm6, %xmm1
+	addps	%xmm3, %xmm1
+	movaps	%xmm1, %xmm7
+	addps	L(CPI30_7)(%rip), %xmm7
+	subps	%xmm7, %xmm6
+	movaps	%xmm6, %xmm7
+	mulps	%xmm6, %xmm7
+	movaps	%xmm7, %xmm10
+	mulps	%xmm2, %xmm10
+	addps	%xmm12, %xmm10
+	mulps	%xmm7, %xmm10
+	addps	L(CPI30_18)(%rip), %xmm10
+	mulps	%xmm7, %xmm10
+	addps	L(CPI30_19)(%rip), %xmm10
+	mulps	%xmm7, %xmm10
+	movaps	L(CPI30_15)(%rip), %xmm12
+	movaps	L(CPI30_14)(%rip), %xmm7
+	movaps	L(CPI30_3)(%rip), %xmm2
+	addps	%xmm14, %xmm10
+	mulps	%xmm6, %xmm10
+	pslld	$31, %xmm1
+	pxor	%xmm10, %xmm1
+	mulps	%xmm2, %xmm5
+	mulps	%xmm2, %xmm4
 	mulps	%xmm7, %xmm0
+	movaps	L(CPI30_21)(%rip), %xmm2
+	addps	%xmm12, %xmm0
+	subps	-96(%rsp), %xmm15
+	mulps	%xmm11, %xmm0
+	mulps	%xmm1, %xmm0
 	subps	-112(%rsp), %xmm0
-	movaps	%xmm3, %xmm7
-	andnps	%xmm1, %xmm7
-	movaps	%xmm5, %xmm1
-	andps	%xmm3, %xmm1
-	orps	%xmm7, %xmm1
-	movaps	%xmm3, %xmm7
-	andnps	%xmm0, %xmm7
+	movaps	%xmm2, %xmm1
+	andnps	%xmm15, %xmm1
+	movaps	-16(%rsp), %xmm15
+	movaps	(%rsp), %xmm12
+	movaps	%xmm5, %xmm6
+	andps	%xmm2, %xmm6
+	orps	%xmm1, %xmm6
+	movaps	%xmm2, %xmm1
+	andnps	%xmm0, %xmm1
 	movaps	%xmm4, %xmm0
-	andps	%xmm3, %xmm0
-	orps	%xmm7, %xmm0
-	subps	%xmm1, %xmm9
+	andps	%xmm2, %xmm0
+	orps	%xmm1, %xmm0
+	subps	%xmm6, %xmm9
+	movaps	16(%rsp), %xmm6
 	subps	%xmm0, %xmm8
 	decq	%r8
 	jne	L(BB30_3)
 	xorps	%xmm0, %xmm0
-	movaps	-64(%rsp), %xmm4
+	movaps	-96(%rsp), %xmm5
+	mulps	%xmm0, %xmm5
+	movaps	-112(%rsp), %xmm4
 	mulps	%xmm0, %xmm4
-	movaps	-112(%rsp), %xmm3
-	mulps	%xmm0, %xmm3
-	addps	%xmm9, %xmm4
-	movaps	64(%rsp), %xmm1
-	mulps	%xmm1, %xmm4
+	addps	%xmm9, %xmm5
+	movaps	48(%rsp), %xmm1
+	mulps	%xmm1, %xmm5
 	movaps	L(CPI30_2)(%rip), %xmm2
 	movaps	%xmm2, %xmm0
-	subps	%xmm4, %xmm0
-	addps	%xmm8, %xmm3
-	mulps	%xmm1, %xmm3
+	subps	%xmm5, %xmm0
+	addps	%xmm8, %xmm4
+	mulps	%xmm1, %xmm4
 	movaps	%xmm2, %xmm1
-	subps	%xmm3, %xmm1
-	movaps	-16(%rsp), %xmm2
+	subps	%xmm4, %xmm1
+	movaps	128(%rsp), %xmm2
 	andps	%xmm2, %xmm0
-	andnps	%xmm4, %xmm2
+	andnps	%xmm5, %xmm2
 	orps	%xmm0, %xmm2
-	movaps	128(%rsp), %xmm0
+	movaps	112(%rsp), %xmm0
 	andps	%xmm0, %xmm1
-	andnps	%xmm3, %xmm0
+	andnps	%xmm4, %xmm0
 	orps	%xmm1, %xmm0
 	movups	%xmm2, (%rdx,%rax,4)
 	movups	%xmm0, 16(%rdx,%rax,4)
@@ -23045,9 +24580,9 @@ L(BB30_3):
 	cmpq	%rdi, %rax
 	jl	L(BB30_2)
 	cmpq	%rcx, %rax
-	movaps	-32(%rsp), %xmm9
-	movaps	-48(%rsp), %xmm15
-	movss	-116(%rsp), %xmm6
+	movaps	-48(%rsp), %xmm8
+	movaps	-64(%rsp), %xmm13
+	movss	-116(%rsp), %xmm10
 	jl	L(BB30_8)
 L(BB30_32):
 	addq	$152, %rsp
@@ -23107,258 +24642,258 @@ L(BB30_22):
 	maxps	%xmm1, %xmm3
 	maxps	%xmm0, %xmm2
 	movaps	L(CPI30_2)(%rip), %xmm4
-	movaps	%xmm4, %xmm0
-	minps	%xmm3, %xmm0
 	movaps	%xmm4, %xmm1
-	minps	%xmm2, %xmm1
-	movaps	-96(%rsp), %xmm5
-	movaps	%xmm5, %xmm3
-	cmpltps	%xmm0, %xmm3
-	cmpltps	%xmm1, %xmm5
-	movaps	%xmm4, %xmm7
-	subps	%xmm0, %xmm7
-	movaps	%xmm4, %xmm2
-	subps	%xmm1, %xmm2
-	movaps	%xmm3, %xmm4
-	andnps	%xmm0, %xmm4
-	movaps	%xmm3, -16(%rsp)
-	andps	%xmm3, %xmm7
-	orps	%xmm4, %xmm7
+	minps	%xmm3, %xmm1
+	movaps	%xmm4, %xmm3
+	minps	%xmm2, %xmm3
+	movaps	-80(%rsp), %xmm5
 	movaps	%xmm5, %xmm0
-	andnps	%xmm1, %xmm0
-	movaps	%xmm5, -96(%rsp)
+	cmpltps	%xmm1, %xmm0
+	cmpltps	%xmm3, %xmm5
+	movaps	%xmm4, %xmm11
+	subps	%xmm1, %xmm11
+	movaps	%xmm4, %xmm2
+	subps	%xmm3, %xmm2
+	movaps	%xmm0, %xmm4
+	andnps	%xmm1, %xmm4
+	movaps	%xmm0, -32(%rsp)
+	andps	%xmm0, %xmm11
+	orps	%xmm4, %xmm11
+	movaps	%xmm5, %xmm1
+	andnps	%xmm3, %xmm1
+	movaps	%xmm5, -80(%rsp)
 	andps	%xmm5, %xmm2
-	orps	%xmm0, %xmm2
-	shufps	$0, %xmm9, %xmm9
-	mulps	%xmm9, %xmm7
-	movaps	%xmm7, -80(%rsp)
-	mulps	%xmm2, %xmm9
-	movss	L(CPI30_0)(%rip), %xmm7
-	movaps	%xmm7, %xmm3
-	subss	%xmm6, %xmm3
-	mulss	L(CPI30_1)(%rip), %xmm3
-	subss	%xmm3, %xmm7
-	shufps	$0, %xmm3, %xmm3
-	shufps	$0, %xmm7, %xmm7
-	shufps	$0, %xmm15, %xmm15
+	orps	%xmm1, %xmm2
+	shufps	$0, %xmm8, %xmm8
+	mulps	%xmm8, %xmm11
+	movaps	%xmm11, -96(%rsp)
+	mulps	%xmm2, %xmm8
+	movss	L(CPI30_0)(%rip), %xmm14
+	movaps	%xmm14, %xmm0
+	subss	%xmm10, %xmm0
+	mulss	L(CPI30_1)(%rip), %xmm0
+	subss	%xmm0, %xmm14
+	shufps	$0, %xmm0, %xmm0
+	shufps	$0, %xmm14, %xmm14
+	shufps	$0, %xmm13, %xmm13
 	movl	$24, %esi
-	movaps	%xmm3, %xmm2
-	movaps	%xmm7, %xmm1
-	movaps	%xmm9, -32(%rsp)
-	movaps	%xmm15, -48(%rsp)
+	movaps	%xmm0, %xmm2
+	movaps	%xmm14, %xmm1
+	movaps	%xmm8, -48(%rsp)
+	movaps	%xmm13, -64(%rsp)
 	.p2align	4
 L(BB30_23):
-	movaps	%xmm3, -112(%rsp)
-	movaps	%xmm7, -64(%rsp)
-	movaps	L(CPI30_2)(%rip), %xmm9
-	movaps	%xmm9, %xmm0
-	subps	%xmm1, %xmm0
-	movaps	%xmm0, %xmm5
-	movaps	L(CPI30_4)(%rip), %xmm4
-	mulps	%xmm4, %xmm5
-	subps	%xmm7, %xmm9
-	movaps	%xmm9, %xmm11
-	mulps	%xmm4, %xmm11
-	movaps	L(CPI30_5)(%rip), %xmm10
-	movaps	%xmm10, %xmm4
-	maxps	%xmm5, %xmm4
-	maxps	%xmm11, %xmm10
-	movaps	%xmm4, %xmm5
-	movaps	L(CPI30_6)(%rip), %xmm14
-	addps	%xmm14, %xmm5
-	movaps	%xmm5, %xmm11
-	pslld	$23, %xmm11
-	movaps	L(CPI30_7)(%rip), %xmm7
-	addps	%xmm7, %xmm5
-	subps	%xmm5, %xmm4
-	movaps	%xmm10, %xmm5
-	addps	%xmm14, %xmm5
-	movaps	%xmm5, %xmm13
-	pslld	$23, %xmm13
-	addps	%xmm7, %xmm5
-	subps	%xmm5, %xmm10
-	movaps	%xmm4, %xmm5
-	movaps	L(CPI30_8)(%rip), %xmm7
-	mulps	%xmm7, %xmm5
-	movaps	L(CPI30_9)(%rip), %xmm8
-	addps	%xmm8, %xmm5
-	mulps	%xmm4, %xmm5
-	movaps	L(CPI30_10)(%rip), %xmm6
-	addps	%xmm6, %xmm5
-	mulps	%xmm4, %xmm5
-	movaps	L(CPI30_11)(%rip), %xmm15
-	addps	%xmm15, %xmm5
-	mulps	%xmm4, %xmm5
-	movaps	L(CPI30_12)(%rip), %xmm3
-	addps	%xmm3, %xmm5
-	mulps	%xmm4, %xmm5
-	movaps	L(CPI30_13)(%rip), %xmm12
-	addps	%xmm12, %xmm5
-	mulps	%xmm4, %xmm5
-	movaps	%xmm10, %xmm4
-	mulps	%xmm7, %xmm4
-	addps	%xmm8, %xmm4
-	mulps	%xmm10, %xmm4
-	addps	%xmm6, %xmm4
-	mulps	%xmm10, %xmm4
-	addps	%xmm15, %xmm4
-	mulps	%xmm10, %xmm4
-	addps	%xmm3, %xmm4
-	mulps	%xmm10, %xmm4
-	addps	%xmm12, %xmm4
-	movaps	L(CPI30_2)(%rip), %xmm3
-	addps	%xmm3, %xmm5
-	paddd	%xmm11, %xmm5
-	mulps	%xmm10, %xmm4
-	addps	%xmm3, %xmm4
-	paddd	%xmm13, %xmm4
-	movaps	%xmm0, %xmm10
-	movaps	16(%rsp), %xmm3
-	mulps	%xmm3, %xmm10
-	movaps	(%rsp), %xmm6
-	addps	%xmm6, %xmm10
-	movaps	%xmm9, %xmm11
-	mulps	%xmm3, %xmm11
-	addps	%xmm6, %xmm11
-	movaps	32(%rsp), %xmm3
-	mulps	%xmm3, %xmm0
-	addps	%xmm10, %xmm0
-	mulps	%xmm3, %xmm9
-	addps	%xmm11, %xmm9
+	movaps	%xmm0, -112(%rsp)
+	movaps	L(CPI30_2)(%rip), %xmm0
+	movaps	%xmm0, %xmm3
 	movaps	%xmm0, %xmm11
-	movaps	%xmm14, %xmm7
-	addps	%xmm14, %xmm11
-	movaps	%xmm11, %xmm10
-	addps	L(CPI30_7)(%rip), %xmm10
-	subps	%xmm10, %xmm0
-	movaps	%xmm0, %xmm13
-	mulps	%xmm0, %xmm13
-	movaps	%xmm13, %xmm10
-	movaps	L(CPI30_16)(%rip), %xmm3
-	mulps	%xmm3, %xmm10
-	movaps	L(CPI30_17)(%rip), %xmm15
-	addps	%xmm15, %xmm10
-	mulps	%xmm13, %xmm10
-	movaps	L(CPI30_18)(%rip), %xmm8
-	addps	%xmm8, %xmm10
-	mulps	%xmm13, %xmm10
-	movaps	L(CPI30_19)(%rip), %xmm14
-	addps	%xmm14, %xmm10
-	mulps	%xmm13, %xmm10
-	movaps	-48(%rsp), %xmm15
-	movaps	L(CPI30_14)(%rip), %xmm6
+	subps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm5
 	mulps	%xmm6, %xmm5
-	movaps	L(CPI30_15)(%rip), %xmm12
-	addps	%xmm12, %xmm5
-	mulps	%xmm15, %xmm5
-	movaps	L(CPI30_20)(%rip), %xmm13
-	addps	%xmm13, %xmm10
-	pslld	$31, %xmm11
-	mulps	%xmm0, %xmm10
-	xorps	%xmm11, %xmm10
-	mulps	%xmm5, %xmm10
-	movaps	%xmm9, %xmm5
+	movaps	(%rsp), %xmm8
+	addps	%xmm8, %xmm5
+	movaps	%xmm3, %xmm4
+	movaps	-16(%rsp), %xmm7
+	mulps	%xmm7, %xmm4
+	addps	%xmm5, %xmm4
+	movaps	L(CPI30_4)(%rip), %xmm10
+	mulps	%xmm10, %xmm3
+	subps	%xmm14, %xmm11
+	movaps	%xmm11, %xmm5
+	mulps	%xmm6, %xmm5
+	addps	%xmm8, %xmm5
+	movaps	%xmm11, %xmm8
+	mulps	%xmm7, %xmm8
+	addps	%xmm5, %xmm8
+	mulps	%xmm10, %xmm11
+	movaps	L(CPI30_5)(%rip), %xmm10
+	movaps	%xmm10, %xmm5
+	maxps	%xmm3, %xmm5
+	maxps	%xmm11, %xmm10
+	movaps	%xmm5, %xmm3
+	movaps	L(CPI30_6)(%rip), %xmm0
+	addps	%xmm0, %xmm3
+	movaps	%xmm3, %xmm11
+	pslld	$23, %xmm11
+	movaps	L(CPI30_7)(%rip), %xmm9
+	addps	%xmm9, %xmm3
+	subps	%xmm3, %xmm5
+	movaps	%xmm10, %xmm3
+	addps	%xmm0, %xmm3
+	movaps	%xmm3, %xmm13
+	pslld	$23, %xmm13
+	addps	%xmm9, %xmm3
+	subps	%xmm3, %xmm10
+	movaps	%xmm5, %xmm3
+	movaps	L(CPI30_8)(%rip), %xmm9
+	mulps	%xmm9, %xmm3
+	movaps	%xmm14, %xmm12
+	movaps	L(CPI30_9)(%rip), %xmm14
+	addps	%xmm14, %xmm3
+	mulps	%xmm5, %xmm3
+	movaps	L(CPI30_10)(%rip), %xmm7
+	addps	%xmm7, %xmm3
+	mulps	%xmm5, %xmm3
+	movaps	L(CPI30_11)(%rip), %xmm15
+	addps	%xmm15, %xmm3
+	mulps	%xmm5, %xmm3
+	movaps	L(CPI30_12)(%rip), %xmm6
+	addps	%xmm6, %xmm3
+	mulps	%xmm5, %xmm3
+	movaps	L(CPI30_13)(%rip), %xmm0
+	addps	%xmm0, %xmm3
+	mulps	%xmm5, %xmm3
+	movaps	%xmm10, %xmm5
+	mulps	%xmm9, %xmm5
+	addps	%xmm14, %xmm5
+	movaps	%xmm12, %xmm14
+	mulps	%xmm10, %xmm5
 	addps	%xmm7, %xmm5
-	movaps	%xmm5, %xmm0
-	addps	L(CPI30_7)(%rip), %xmm0
-	movaps	-64(%rsp), %xmm7
-	subps	%xmm0, %xmm9
-	movaps	%xmm9, %xmm11
-	mulps	%xmm9, %xmm11
-	movaps	%xmm11, %xmm0
-	mulps	%xmm3, %xmm0
-	addps	L(CPI30_17)(%rip), %xmm0
-	mulps	%xmm11, %xmm0
-	addps	%xmm8, %xmm0
-	mulps	%xmm11, %xmm0
-	addps	%xmm14, %xmm0
-	mulps	%xmm11, %xmm0
-	addps	%xmm13, %xmm0
-	mulps	%xmm9, %xmm0
-	movaps	-32(%rsp), %xmm9
-	pslld	$31, %xmm5
-	xorps	%xmm5, %xmm0
-	movaps	L(CPI30_3)(%rip), %xmm3
-	mulps	%xmm3, %xmm2
-	movaps	-112(%rsp), %xmm5
-	mulps	%xmm3, %xmm5
-	movaps	%xmm5, -112(%rsp)
-	movaps	-112(%rsp), %xmm3
-	mulps	%xmm6, %xmm4
-	addps	%xmm12, %xmm4
-	subps	-80(%rsp), %xmm10
-	mulps	%xmm15, %xmm4
-	mulps	%xmm4, %xmm0
-	subps	%xmm9, %xmm0
-	movaps	L(CPI30_21)(%rip), %xmm6
-	movaps	%xmm6, %xmm4
-	andnps	%xmm10, %xmm4
-	movaps	%xmm2, %xmm5
-	andps	%xmm6, %xmm5
+	mulps	%xmm10, %xmm5
+	addps	%xmm15, %xmm5
+	mulps	%xmm10, %xmm5
+	addps	%xmm6, %xmm5
+	mulps	%xmm10, %xmm5
+	addps	%xmm0, %xmm5
+	movaps	L(CPI30_2)(%rip), %xmm0
+	addps	%xmm0, %xmm3
+	paddd	%xmm11, %xmm3
+	mulps	%xmm10, %xmm5
+	addps	%xmm0, %xmm5
+	paddd	%xmm13, %xmm5
+	movaps	%xmm4, %xmm10
+	addps	L(CPI30_6)(%rip), %xmm10
+	movaps	%xmm10, %xmm11
+	addps	L(CPI30_7)(%rip), %xmm11
+	subps	%xmm11, %xmm4
+	movaps	%xmm4, %xmm11
+	mulps	%xmm4, %xmm11
+	movaps	%xmm11, %xmm13
+	movaps	L(CPI30_16)(%rip), %xmm0
+	mulps	%xmm0, %xmm13
+	movaps	L(CPI30_17)(%rip), %xmm7
+	addps	%xmm7, %xmm13
+	mulps	%xmm11, %xmm13
+	movaps	L(CPI30_18)(%rip), %xmm15
+	addps	%xmm15, %xmm13
+	mulps	%xmm11, %xmm13
+	movaps	L(CPI30_19)(%rip), %xmm6
+	addps	%xmm6, %xmm13
+	mulps	%xmm11, %xmm13
+	movaps	L(CPI30_14)(%rip), %xmm9
+	mulps	%xmm9, %xmm3
+	movaps	L(CPI30_15)(%rip), %xmm12
+	addps	%xmm12, %xmm3
+	movaps	L(CPI30_20)(%rip), %xmm0
+	addps	%xmm0, %xmm13
+	mulps	%xmm4, %xmm13
+	pslld	$31, %xmm10
+	pxor	%xmm13, %xmm10
+	movaps	-64(%rsp), %xmm13
+	movaps	16(%rsp), %xmm6
+	mulps	%xmm13, %xmm3
+	mulps	%xmm10, %xmm3
+	movaps	%xmm8, %xmm4
+	addps	L(CPI30_6)(%rip), %xmm4
+	movaps	%xmm4, %xmm10
+	addps	L(CPI30_7)(%rip), %xmm10
+	subps	%xmm10, %xmm8
+	movaps	%xmm8, %xmm10
+	mulps	%xmm8, %xmm10
+	movaps	%xmm10, %xmm11
+	mulps	L(CPI30_16)(%rip), %xmm11
+	addps	%xmm7, %xmm11
+	mulps	%xmm10, %xmm11
+	addps	%xmm15, %xmm11
+	mulps	%xmm10, %xmm11
+	addps	L(CPI30_19)(%rip), %xmm11
+	mulps	%xmm10, %xmm11
+	addps	%xmm0, %xmm11
+	mulps	%xmm8, %xmm11
+	movaps	-48(%rsp), %xmm8
+	pslld	$31, %xmm4
+	pxor	%xmm11, %xmm4
+	movaps	L(CPI30_3)(%rip), %xmm0
+	mulps	%xmm0, %xmm2
+	movaps	-112(%rsp), %xmm7
+	mulps	%xmm0, %xmm7
+	movaps	%xmm7, -112(%rsp)
+	movaps	-112(%rsp), %xmm0
+	mulps	%xmm9, %xmm5
+	addps	%xmm12, %xmm5
+	subps	-96(%rsp), %xmm3
+	mulps	%xmm13, %xmm5
+	mulps	%xmm4, %xmm5
+	subps	%xmm8, %xmm5
+	movaps	L(CPI30_21)(%rip), %xmm7
+	movaps	%xmm7, %xmm4
+	andnps	%xmm3, %xmm4
+	movaps	%xmm2, %xmm3
+	andps	%xmm7, %xmm3
+	orps	%xmm4, %xmm3
+	movaps	%xmm7, %xmm4
+	andnps	%xmm5, %xmm4
+	movaps	%xmm0, %xmm5
+	andps	%xmm7, %xmm5
 	orps	%xmm4, %xmm5
-	movaps	%xmm6, %xmm4
-	andnps	%xmm0, %xmm4
-	movaps	%xmm3, %xmm0
-	andps	%xmm6, %xmm0
-	orps	%xmm4, %xmm0
-	subps	%xmm5, %xmm1
-	subps	%xmm0, %xmm7
+	subps	%xmm3, %xmm1
+	subps	%xmm5, %xmm14
 	decq	%rsi
 	jne	L(BB30_23)
-	xorps	%xmm0, %xmm0
-	movaps	-80(%rsp), %xmm4
-	mulps	%xmm0, %xmm4
-	addps	%xmm1, %xmm4
-	movaps	48(%rsp), %xmm2
-	shufps	$0, %xmm2, %xmm2
-	mulps	%xmm2, %xmm4
+	xorps	%xmm2, %xmm2
+	movaps	-96(%rsp), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	%xmm1, %xmm0
+	movaps	32(%rsp), %xmm3
+	shufps	$0, %xmm3, %xmm3
+	mulps	%xmm3, %xmm0
 	movaps	L(CPI30_2)(%rip), %xmm1
-	subps	%xmm4, %xmm1
-	movaps	-16(%rsp), %xmm3
-	andps	%xmm3, %xmm1
-	andnps	%xmm4, %xmm3
-	orps	%xmm1, %xmm3
+	subps	%xmm0, %xmm1
+	movaps	-32(%rsp), %xmm4
+	andps	%xmm4, %xmm1
+	andnps	%xmm0, %xmm4
+	orps	%xmm1, %xmm4
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$3, %rcx
 	jg	L(BB30_28)
 	testq	%rcx, %rcx
 	jle	L(BB30_32)
-	movss	%xmm3, (%rax)
+	movss	%xmm4, (%rax)
 	cmpq	$1, %rcx
 	je	L(BB30_32)
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
+	movaps	%xmm4, %xmm0
+	shufps	$85, %xmm4, %xmm0
 	movss	%xmm0, 4(%rax)
 	movl	$8, %edx
 	cmpq	$2, %rcx
 	jbe	L(BB30_32)
 	jmp	L(BB30_31)
 L(BB30_28):
-	mulps	%xmm0, %xmm9
-	addps	%xmm7, %xmm9
-	mulps	%xmm9, %xmm2
+	mulps	%xmm2, %xmm8
+	addps	%xmm14, %xmm8
+	mulps	%xmm8, %xmm3
 	movaps	L(CPI30_2)(%rip), %xmm1
-	subps	%xmm2, %xmm1
-	movaps	-96(%rsp), %xmm0
+	subps	%xmm3, %xmm1
+	movaps	-80(%rsp), %xmm0
 	andps	%xmm0, %xmm1
-	andnps	%xmm2, %xmm0
+	andnps	%xmm3, %xmm0
 	orps	%xmm1, %xmm0
-	movups	%xmm3, (%rax)
-	movaps	%xmm0, %xmm3
+	movups	%xmm4, (%rax)
+	movaps	%xmm0, %xmm4
 	addq	$-4, %rcx
 	je	L(BB30_32)
-	movss	%xmm3, 16(%rax)
+	movss	%xmm4, 16(%rax)
 	cmpq	$1, %rcx
 	je	L(BB30_32)
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
+	movaps	%xmm4, %xmm0
+	shufps	$85, %xmm4, %xmm0
 	movss	%xmm0, 20(%rax)
 	movl	$24, %edx
 	cmpq	$3, %rcx
 	jb	L(BB30_32)
 L(BB30_31):
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, (%rax,%rdx)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, (%rax,%rdx)
 	addq	$152, %rsp
 	retq
 L(func_end30):
@@ -23979,598 +25514,438 @@ L(CPI33_15):
 	.globl	FN(vk_sincos_f32_x86_64_v1)
 	.p2align	4
 FN(vk_sincos_f32_x86_64_v1):
-	cmpq	$8, %rcx
-	jl	L(BB33_5)
-	movq	%rcx, %r8
-	andq	$-8, %r8
-	xorl	%eax, %eax
-	movaps	L(CPI33_2)(%rip), %xmm2
-	.p2align	4
-L(BB33_2):
-	movups	(%rdi,%rax,4), %xmm7
-	movups	16(%rdi,%rax,4), %xmm6
-	movaps	%xmm7, %xmm9
-	movaps	L(CPI33_0)(%rip), %xmm5
-	andps	%xmm5, %xmm9
-	movaps	L(CPI33_1)(%rip), %xmm0
-	orps	%xmm0, %xmm9
-	movaps	%xmm7, %xmm8
-	andps	%xmm2, %xmm8
-	cmpltps	%xmm0, %xmm8
-	movaps	%xmm7, %xmm10
-	addps	%xmm9, %xmm10
-	subps	%xmm9, %xmm10
-	andps	%xmm2, %xmm10
-	movaps	%xmm2, %xmm9
-	andnps	%xmm7, %xmm9
-	orps	%xmm10, %xmm9
-	andps	%xmm8, %xmm9
-	andnps	%xmm7, %xmm8
-	orps	%xmm9, %xmm8
-	movaps	%xmm6, %xmm9
-	andps	%xmm5, %xmm9
-	orps	%xmm0, %xmm9
-	movaps	%xmm6, %xmm11
-	andps	%xmm2, %xmm11
-	cmpltps	%xmm0, %xmm11
-	movaps	%xmm6, %xmm10
-	addps	%xmm9, %xmm10
-	subps	%xmm9, %xmm10
-	andps	%xmm2, %xmm10
-	movaps	%xmm2, %xmm9
-	andnps	%xmm6, %xmm9
-	orps	%xmm10, %xmm9
-	andps	%xmm11, %xmm9
-	andnps	%xmm6, %xmm11
-	orps	%xmm9, %xmm11
-	subps	%xmm8, %xmm7
-	movaps	%xmm7, %xmm10
-	movaps	L(CPI33_3)(%rip), %xmm3
-	mulps	%xmm3, %xmm10
-	subps	%xmm11, %xmm6
-	movaps	%xmm6, %xmm8
-	mulps	%xmm3, %xmm8
-	movaps	%xmm10, %xmm11
-	andps	%xmm5, %xmm11
-	orps	%xmm0, %xmm11
-	movaps	%xmm10, %xmm9
-	andps	%xmm2, %xmm9
-	cmpltps	%xmm0, %xmm9
-	movaps	%xmm10, %xmm12
-	addps	%xmm11, %xmm12
-	subps	%xmm11, %xmm12
-	andps	%xmm2, %xmm12
-	movaps	%xmm2, %xmm11
-	andnps	%xmm10, %xmm11
-	orps	%xmm12, %xmm11
-	andps	%xmm9, %xmm11
-	andnps	%xmm10, %xmm9
-	orps	%xmm11, %xmm9
-	movaps	%xmm8, %xmm12
-	andps	%xmm5, %xmm12
-	orps	%xmm0, %xmm12
-	movaps	%xmm8, %xmm11
-	andps	%xmm2, %xmm11
-	cmpltps	%xmm0, %xmm11
-	movaps	%xmm8, %xmm13
-	addps	%xmm12, %xmm13
-	subps	%xmm12, %xmm13
-	andps	%xmm2, %xmm13
-	movaps	%xmm2, %xmm12
-	andnps	%xmm8, %xmm12
-	orps	%xmm13, %xmm12
-	andps	%xmm11, %xmm12
-	andnps	%xmm8, %xmm11
-	orps	%xmm12, %xmm11
-	movaps	%xmm7, %xmm12
-	movaps	L(CPI33_4)(%rip), %xmm4
-	mulps	%xmm4, %xmm12
-	movaps	%xmm12, %xmm13
-	subps	%xmm7, %xmm13
-	subps	%xmm13, %xmm12
-	subps	%xmm12, %xmm7
-	movaps	%xmm12, %xmm13
-	mulps	%xmm3, %xmm13
-	subps	%xmm10, %xmm13
-	subps	%xmm9, %xmm10
-	xorps	%xmm1, %xmm1
-	mulps	%xmm1, %xmm12
-	addps	%xmm13, %xmm12
-	movaps	%xmm7, %xmm13
-	mulps	%xmm3, %xmm13
-	addps	%xmm12, %xmm13
-	mulps	%xmm1, %xmm7
-	addps	%xmm13, %xmm7
-	addps	%xmm10, %xmm7
-	movaps	%xmm6, %xmm10
-	mulps	%xmm4, %xmm10
-	movaps	%xmm10, %xmm12
-	subps	%xmm6, %xmm12
-	subps	%xmm12, %xmm10
-	subps	%xmm10, %xmm6
-	movaps	%xmm10, %xmm12
-	mulps	%xmm3, %xmm12
-	subps	%xmm8, %xmm12
-	subps	%xmm11, %xmm8
-	mulps	%xmm1, %xmm10
-	addps	%xmm12, %xmm10
-	movaps	%xmm6, %xmm12
-	mulps	%xmm3, %xmm12
-	addps	%xmm10, %xmm12
-	mulps	%xmm1, %xmm6
-	addps	%xmm12, %xmm6
-	addps	%xmm8, %xmm6
-	cvtps2dq	%xmm9, %xmm8
-	cvtps2dq	%xmm11, %xmm3
-	movapd	%xmm3, -24(%rsp)
-	addps	%xmm1, %xmm7
-	movaps	%xmm7, %xmm9
-	andps	%xmm5, %xmm9
-	movaps	%xmm5, %xmm11
-	orps	%xmm0, %xmm9
-	movaps	%xmm7, %xmm10
-	andps	%xmm2, %xmm10
-	cmpltps	%xmm0, %xmm10
-	movaps	%xmm7, %xmm12
-	addps	%xmm9, %xmm12
-	subps	%xmm9, %xmm12
-	andps	%xmm2, %xmm12
-	movaps	%xmm2, %xmm9
-	andnps	%xmm7, %xmm9
-	orps	%xmm12, %xmm9
-	andps	%xmm10, %xmm9
-	andnps	%xmm7, %xmm10
-	orps	%xmm9, %xmm10
-	cvtps2dq	%xmm10, %xmm14
-	paddd	%xmm8, %xmm14
-	subps	%xmm10, %xmm7
-	movaps	%xmm7, %xmm8
-	mulps	%xmm7, %xmm8
-	movaps	%xmm8, %xmm9
-	movaps	L(CPI33_5)(%rip), %xmm4
-	mulps	%xmm4, %xmm9
-	movaps	L(CPI33_6)(%rip), %xmm13
-	addps	%xmm13, %xmm9
-	mulps	%xmm8, %xmm9
-	movaps	L(CPI33_7)(%rip), %xmm15
-	addps	%xmm15, %xmm9
-	mulps	%xmm8, %xmm9
-	movaps	L(CPI33_8)(%rip), %xmm3
-	addps	%xmm3, %xmm9
-	mulps	%xmm8, %xmm9
-	movaps	L(CPI33_9)(%rip), %xmm5
-	addps	%xmm5, %xmm9
-	movaps	%xmm8, %xmm10
-	movaps	L(CPI33_10)(%rip), %xmm12
-	mulps	%xmm12, %xmm10
-	movaps	L(CPI33_11)(%rip), %xmm12
-	addps	%xmm12, %xmm10
-	mulps	%xmm8, %xmm10
-	movaps	L(CPI33_12)(%rip), %xmm12
-	addps	%xmm12, %xmm10
-	mulps	%xmm8, %xmm10
-	movaps	L(CPI33_13)(%rip), %xmm8
-	addps	%xmm8, %xmm10
-	mulps	%xmm7, %xmm10
-	addps	%xmm1, %xmm6
-	movaps	%xmm6, %xmm7
-	andps	%xmm11, %xmm7
-	orps	%xmm0, %xmm7
-	movaps	%xmm6, %xmm8
-	andps	%xmm2, %xmm8
-	cmpltps	%xmm0, %xmm8
-	movaps	%xmm6, %xmm12
-	addps	%xmm7, %xmm12
-	subps	%xmm7, %xmm12
-	andps	%xmm2, %xmm12
+	movq	%rcx, %rax
+	andq	$-4, %rax
+	cmpq	$4, %rcx
+	jl	L(BB33_6)
+	movups	(%rdi), %xmm4
+	movaps	L(CPI33_0)(%rip), %xmm0
+	movaps	%xmm4, %xmm2
+	andps	%xmm0, %xmm2
+	movaps	L(CPI33_1)(%rip), %xmm1
+	orps	%xmm1, %xmm2
+	movaps	L(CPI33_2)(%rip), %xmm14
+	movaps	%xmm4, %xmm3
+	andps	%xmm14, %xmm3
+	cmpltps	%xmm1, %xmm3
+	movaps	%xmm4, %xmm5
+	addps	%xmm2, %xmm5
+	subps	%xmm2, %xmm5
+	andps	%xmm14, %xmm5
+	movaps	%xmm14, %xmm2
+	andnps	%xmm4, %xmm2
+	orps	%xmm5, %xmm2
+	andps	%xmm3, %xmm2
+	andnps	%xmm4, %xmm3
+	orps	%xmm2, %xmm3
+	subps	%xmm3, %xmm4
+	movaps	L(CPI33_3)(%rip), %xmm9
+	movaps	%xmm4, %xmm2
+	mulps	%xmm9, %xmm2
+	movaps	%xmm2, %xmm3
+	andps	%xmm0, %xmm3
+	orps	%xmm1, %xmm3
+	movaps	%xmm2, %xmm6
+	andps	%xmm14, %xmm6
+	cmpltps	%xmm1, %xmm6
 	movaps	%xmm2, %xmm7
-	andnps	%xmm6, %xmm7
-	orps	%xmm12, %xmm7
-	andps	%xmm8, %xmm7
-	andnps	%xmm6, %xmm8
-	orps	%xmm7, %xmm8
+	addps	%xmm3, %xmm7
+	subps	%xmm3, %xmm7
+	andps	%xmm14, %xmm7
+	movaps	%xmm14, %xmm3
+	andnps	%xmm2, %xmm3
+	orps	%xmm7, %xmm3
+	andps	%xmm6, %xmm3
+	andnps	%xmm2, %xmm6
+	orps	%xmm3, %xmm6
+	movaps	L(CPI33_4)(%rip), %xmm7
+	mulps	%xmm4, %xmm7
+	movaps	%xmm7, %xmm3
+	subps	%xmm4, %xmm3
+	subps	%xmm3, %xmm7
+	subps	%xmm7, %xmm4
+	movaps	%xmm7, %xmm8
+	mulps	%xmm9, %xmm8
+	subps	%xmm2, %xmm8
+	subps	%xmm6, %xmm2
+	xorps	%xmm3, %xmm3
+	mulps	%xmm3, %xmm7
+	addps	%xmm8, %xmm7
+	movaps	%xmm4, %xmm8
+	mulps	%xmm9, %xmm8
+	addps	%xmm7, %xmm8
+	mulps	%xmm3, %xmm4
+	addps	%xmm8, %xmm4
+	addps	%xmm2, %xmm4
+	cvtps2dq	%xmm6, %xmm2
+	addps	%xmm3, %xmm4
+	movaps	%xmm4, %xmm6
+	andps	%xmm0, %xmm6
+	orps	%xmm1, %xmm6
+	movaps	%xmm4, %xmm8
+	andps	%xmm14, %xmm8
+	cmpltps	%xmm1, %xmm8
+	movaps	%xmm4, %xmm7
+	addps	%xmm6, %xmm7
+	subps	%xmm6, %xmm7
+	andps	%xmm14, %xmm7
+	movaps	%xmm14, %xmm6
+	andnps	%xmm4, %xmm6
+	orps	%xmm7, %xmm6
+	andps	%xmm8, %xmm6
+	andnps	%xmm4, %xmm8
+	orps	%xmm6, %xmm8
 	cvtps2dq	%xmm8, %xmm7
-	paddd	-24(%rsp), %xmm7
-	subps	%xmm8, %xmm6
-	movaps	%xmm6, %xmm8
-	mulps	%xmm6, %xmm8
-	movaps	%xmm8, %xmm11
-	mulps	%xmm4, %xmm11
-	addps	%xmm13, %xmm11
-	mulps	%xmm8, %xmm11
-	addps	%xmm15, %xmm11
-	mulps	%xmm8, %xmm11
-	addps	%xmm3, %xmm11
-	mulps	%xmm8, %xmm11
-	addps	%xmm5, %xmm11
-	movaps	%xmm8, %xmm12
-	mulps	L(CPI33_10)(%rip), %xmm12
-	addps	L(CPI33_11)(%rip), %xmm12
-	mulps	%xmm8, %xmm12
-	addps	L(CPI33_12)(%rip), %xmm12
-	mulps	%xmm8, %xmm12
-	addps	L(CPI33_13)(%rip), %xmm12
-	mulps	%xmm6, %xmm12
-	movdqa	%xmm14, %xmm8
-	movdqa	L(CPI33_14)(%rip), %xmm0
-	pand	%xmm0, %xmm8
-	movdqa	%xmm7, %xmm6
-	pand	%xmm0, %xmm6
-	pcmpeqd	%xmm1, %xmm8
-	pcmpeqd	%xmm1, %xmm6
-	movaps	%xmm10, %xmm13
-	andps	%xmm8, %xmm13
-	movaps	%xmm8, %xmm15
-	andnps	%xmm9, %xmm15
-	orps	%xmm13, %xmm15
-	movaps	%xmm12, %xmm13
-	andps	%xmm6, %xmm13
-	movaps	%xmm6, %xmm4
-	andnps	%xmm11, %xmm4
-	orps	%xmm13, %xmm4
-	pslld	$30, %xmm14
-	movdqa	%xmm14, %xmm13
-	movdqa	L(CPI33_0)(%rip), %xmm1
-	pand	%xmm1, %xmm13
-	pxor	%xmm15, %xmm13
-	pslld	$30, %xmm7
-	movdqa	%xmm7, %xmm15
-	pand	%xmm1, %xmm15
-	pxor	%xmm4, %xmm15
-	andps	%xmm8, %xmm9
-	andnps	%xmm10, %xmm8
-	orps	%xmm9, %xmm8
-	andps	%xmm6, %xmm11
-	andnps	%xmm12, %xmm6
-	orps	%xmm11, %xmm6
-	movdqa	L(CPI33_15)(%rip), %xmm0
-	paddd	%xmm0, %xmm14
-	pand	%xmm1, %xmm14
-	pxor	%xmm8, %xmm14
-	paddd	%xmm0, %xmm7
-	pand	%xmm1, %xmm7
-	pxor	%xmm6, %xmm7
-	movdqu	%xmm13, (%rsi,%rax,4)
-	movdqu	%xmm15, 16(%rsi,%rax,4)
-	movdqu	%xmm14, (%rdx,%rax,4)
-	movdqu	%xmm7, 16(%rdx,%rax,4)
-	addq	$8, %rax
-	cmpq	%r8, %rax
+	paddd	%xmm2, %xmm7
+	subps	%xmm8, %xmm4
+	cmpq	$5, %rax
 	jl	L(BB33_2)
-	cmpq	%rcx, %rax
-	jl	L(BB33_7)
-L(BB33_28):
-	retq
+	movl	$4, %r8d
+	movdqa	L(CPI33_14)(%rip), %xmm10
+	movdqa	L(CPI33_15)(%rip), %xmm11
+	.p2align	4
+L(BB33_4):
+	movups	(%rdi,%r8,4), %xmm6
+	movaps	%xmm6, %xmm2
+	andps	%xmm0, %xmm2
+	movaps	%xmm6, %xmm8
+	andps	%xmm14, %xmm8
+	orps	%xmm1, %xmm2
+	movaps	%xmm6, %xmm12
+	addps	%xmm2, %xmm12
+	subps	%xmm2, %xmm12
+	cmpltps	%xmm1, %xmm8
+	andps	%xmm14, %xmm12
+	movaps	%xmm14, %xmm2
+	andnps	%xmm6, %xmm2
+	orps	%xmm12, %xmm2
+	andps	%xmm8, %xmm2
+	andnps	%xmm6, %xmm8
+	orps	%xmm2, %xmm8
+	subps	%xmm8, %xmm6
+	movaps	%xmm6, %xmm2
+	mulps	%xmm9, %xmm2
+	movaps	%xmm2, %xmm8
+	andps	%xmm0, %xmm8
+	orps	%xmm1, %xmm8
+	movaps	%xmm2, %xmm12
+	andps	%xmm14, %xmm12
+	cmpltps	%xmm1, %xmm12
+	movaps	%xmm2, %xmm13
+	addps	%xmm8, %xmm13
+	subps	%xmm8, %xmm13
+	andps	%xmm14, %xmm13
+	movaps	%xmm14, %xmm8
+	andnps	%xmm2, %xmm8
+	orps	%xmm13, %xmm8
+	andps	%xmm12, %xmm8
+	movaps	%xmm6, %xmm13
+	mulps	L(CPI33_4)(%rip), %xmm13
+	movaps	%xmm13, %xmm15
+	andnps	%xmm2, %xmm12
+	subps	%xmm6, %xmm15
+	subps	%xmm15, %xmm13
+	subps	%xmm13, %xmm6
+	orps	%xmm8, %xmm12
+	movaps	%xmm13, %xmm8
+	mulps	%xmm9, %xmm8
+	subps	%xmm2, %xmm8
+	subps	%xmm12, %xmm2
+	mulps	%xmm3, %xmm13
+	movaps	%xmm6, %xmm15
+	mulps	%xmm9, %xmm15
+	addps	%xmm8, %xmm13
+	addps	%xmm13, %xmm15
+	mulps	%xmm3, %xmm6
+	addps	%xmm15, %xmm6
+	addps	%xmm2, %xmm6
+	addps	%xmm3, %xmm6
+	movaps	%xmm6, %xmm15
+	andps	%xmm0, %xmm15
+	orps	%xmm1, %xmm15
+	movaps	%xmm6, %xmm13
+	movaps	%xmm6, %xmm8
+	movaps	%xmm14, %xmm2
+	addps	%xmm15, %xmm8
+	andnps	%xmm6, %xmm2
+	movaps	%xmm4, %xmm5
+	mulps	%xmm4, %xmm5
+	subps	%xmm15, %xmm8
+	movaps	%xmm5, %xmm15
+	mulps	L(CPI33_5)(%rip), %xmm15
+	addps	L(CPI33_6)(%rip), %xmm15
+	andps	%xmm14, %xmm13
+	mulps	%xmm5, %xmm15
+	addps	L(CPI33_7)(%rip), %xmm15
+	mulps	%xmm5, %xmm15
+	andps	%xmm14, %xmm8
+	addps	L(CPI33_8)(%rip), %xmm15
+	mulps	%xmm5, %xmm15
+	addps	L(CPI33_9)(%rip), %xmm15
+	orps	%xmm8, %xmm2
+	movaps	%xmm5, %xmm8
+	mulps	L(CPI33_10)(%rip), %xmm8
+	addps	L(CPI33_11)(%rip), %xmm8
+	cmpltps	%xmm1, %xmm13
+	mulps	%xmm5, %xmm8
+	addps	L(CPI33_12)(%rip), %xmm8
+	mulps	%xmm5, %xmm8
+	andps	%xmm13, %xmm2
+	addps	L(CPI33_13)(%rip), %xmm8
+	mulps	%xmm4, %xmm8
+	movdqa	%xmm7, %xmm4
+	andnps	%xmm6, %xmm13
+	pand	%xmm10, %xmm4
+	pcmpeqd	%xmm3, %xmm4
+	movdqa	%xmm4, %xmm5
+	orps	%xmm2, %xmm13
+	pandn	%xmm8, %xmm5
+	pand	%xmm4, %xmm8
+	movdqa	%xmm4, %xmm2
+	pandn	%xmm15, %xmm2
+	por	%xmm8, %xmm2
+	pslld	$30, %xmm7
+	movdqa	%xmm7, %xmm8
+	pand	%xmm0, %xmm8
+	pxor	%xmm2, %xmm8
+	pand	%xmm15, %xmm4
+	por	%xmm5, %xmm4
+	paddd	%xmm11, %xmm7
+	pand	%xmm0, %xmm7
+	pxor	%xmm4, %xmm7
+	movdqu	%xmm8, -16(%rsi,%r8,4)
+	cvtps2dq	%xmm12, %xmm2
+	subps	%xmm13, %xmm6
+	cvtps2dq	%xmm13, %xmm12
+	movdqu	%xmm7, -16(%rdx,%r8,4)
+	paddd	%xmm2, %xmm12
+	addq	$4, %r8
+	movaps	%xmm6, %xmm4
+	movdqa	%xmm12, %xmm7
+	cmpq	%rax, %r8
+	jl	L(BB33_4)
+	jmp	L(BB33_5)
+L(BB33_2):
+	movaps	%xmm4, %xmm6
+	movdqa	%xmm7, %xmm12
 L(BB33_5):
-	testq	%rcx, %rcx
-	jle	L(BB33_28)
-	xorl	%eax, %eax
-L(BB33_7):
-	subq	%rax, %rcx
-	cmpq	$3, %rcx
-	jg	L(BB33_14)
-	pxor	%xmm0, %xmm0
-	xorps	%xmm9, %xmm9
-	testq	%rcx, %rcx
-	jle	L(BB33_13)
-	movss	(%rdi,%rax,4), %xmm9
-	cmpq	$1, %rcx
-	je	L(BB33_13)
+	movaps	%xmm6, %xmm2
+	mulps	%xmm6, %xmm2
+	movaps	L(CPI33_5)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI33_6)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI33_7)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI33_8)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI33_9)(%rip), %xmm1
+	movaps	L(CPI33_10)(%rip), %xmm4
+	mulps	%xmm2, %xmm4
+	addps	L(CPI33_11)(%rip), %xmm4
+	mulps	%xmm2, %xmm4
+	addps	L(CPI33_12)(%rip), %xmm4
+	mulps	%xmm2, %xmm4
+	addps	L(CPI33_13)(%rip), %xmm4
+	mulps	%xmm6, %xmm4
+	movdqa	L(CPI33_14)(%rip), %xmm2
+	pand	%xmm12, %xmm2
+	pcmpeqd	%xmm3, %xmm2
+	movdqa	%xmm2, %xmm3
+	pandn	%xmm4, %xmm3
+	pand	%xmm2, %xmm4
+	movdqa	%xmm2, %xmm5
+	pandn	%xmm1, %xmm5
+	por	%xmm4, %xmm5
+	pslld	$30, %xmm12
+	movdqa	%xmm12, %xmm4
+	pand	%xmm0, %xmm4
+	pxor	%xmm5, %xmm4
+	pand	%xmm1, %xmm2
+	por	%xmm3, %xmm2
+	paddd	L(CPI33_15)(%rip), %xmm12
+	pand	%xmm0, %xmm12
+	pxor	%xmm2, %xmm12
+	movdqu	%xmm4, -16(%rsi,%rax,4)
+	movdqu	%xmm12, -16(%rdx,%rax,4)
+L(BB33_6):
+	cmpq	%rcx, %rax
+	je	L(BB33_27)
+	xorps	%xmm0, %xmm0
+	andq	$3, %rcx
+	je	L(BB33_8)
+	movss	(%rdi,%rax,4), %xmm2
+	cmpl	$1, %ecx
+	jne	L(BB33_11)
+	xorl	%edi, %edi
+	xorl	%r8d, %r8d
+	jmp	L(BB33_15)
+L(BB33_8):
+	xorl	%edi, %edi
+	xorl	%r8d, %r8d
+	pxor	%xmm2, %xmm2
+	jmp	L(BB33_15)
+L(BB33_11):
 	movss	4(%rdi,%rax,4), %xmm1
-	movlhps	%xmm9, %xmm1
-	shufps	$226, %xmm9, %xmm1
-	cmpq	$3, %rcx
-	jb	L(BB33_12)
+	movlhps	%xmm2, %xmm1
+	shufps	$226, %xmm2, %xmm1
+	cmpl	$3, %ecx
+	jne	L(BB33_12)
 	movss	8(%rdi,%rax,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
 	shufps	$132, %xmm2, %xmm1
+	movb	$1, %dil
+	movb	$1, %r8b
+	jmp	L(BB33_14)
 L(BB33_12):
-	movaps	%xmm1, %xmm9
-L(BB33_13):
-	jmp	L(BB33_21)
+	movb	$1, %r8b
+	xorl	%edi, %edi
 L(BB33_14):
-	movq	%rcx, %r8
-	addq	$-4, %r8
-	je	L(BB33_19)
-	movss	16(%rdi,%rax,4), %xmm0
-	cmpq	$1, %r8
-	je	L(BB33_20)
-	movss	20(%rdi,%rax,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %r8
-	jb	L(BB33_18)
-	movss	24(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB33_18):
-	movaps	%xmm1, %xmm0
-	jmp	L(BB33_20)
-L(BB33_19):
-	pxor	%xmm0, %xmm0
-L(BB33_20):
-	movups	(%rdi,%rax,4), %xmm9
-L(BB33_21):
+	movaps	%xmm1, %xmm2
+L(BB33_15):
 	movaps	L(CPI33_0)(%rip), %xmm1
-	movaps	%xmm9, %xmm2
-	andps	%xmm1, %xmm2
-	movaps	L(CPI33_1)(%rip), %xmm4
-	orps	%xmm4, %xmm2
-	movaps	L(CPI33_2)(%rip), %xmm3
-	movaps	%xmm9, %xmm5
-	andps	%xmm3, %xmm5
-	cmpltps	%xmm4, %xmm5
-	movaps	%xmm9, %xmm6
-	addps	%xmm2, %xmm6
-	subps	%xmm2, %xmm6
-	andps	%xmm3, %xmm6
-	movaps	%xmm3, %xmm2
-	andnps	%xmm9, %xmm2
-	orps	%xmm6, %xmm2
-	andps	%xmm5, %xmm2
-	andnps	%xmm9, %xmm5
-	orps	%xmm2, %xmm5
-	subps	%xmm5, %xmm9
-	movaps	L(CPI33_3)(%rip), %xmm7
-	movaps	%xmm9, %xmm2
-	mulps	%xmm7, %xmm2
-	movaps	%xmm2, %xmm5
-	andps	%xmm1, %xmm5
-	orps	%xmm4, %xmm5
+	movaps	%xmm2, %xmm3
+	andps	%xmm1, %xmm3
+	movaps	L(CPI33_1)(%rip), %xmm5
+	orps	%xmm5, %xmm3
+	movaps	L(CPI33_2)(%rip), %xmm4
 	movaps	%xmm2, %xmm6
-	andps	%xmm3, %xmm6
-	cmpltps	%xmm4, %xmm6
-	movaps	%xmm2, %xmm8
-	addps	%xmm5, %xmm8
-	subps	%xmm5, %xmm8
-	andps	%xmm3, %xmm8
-	movaps	%xmm3, %xmm5
-	andnps	%xmm2, %xmm5
-	orps	%xmm8, %xmm5
-	andps	%xmm6, %xmm5
+	andps	%xmm4, %xmm6
+	cmpltps	%xmm5, %xmm6
+	movaps	%xmm2, %xmm7
+	addps	%xmm3, %xmm7
+	subps	%xmm3, %xmm7
+	andps	%xmm4, %xmm7
+	movaps	%xmm4, %xmm3
+	andnps	%xmm2, %xmm3
+	orps	%xmm7, %xmm3
+	andps	%xmm6, %xmm3
 	andnps	%xmm2, %xmm6
-	orps	%xmm5, %xmm6
-	movaps	L(CPI33_4)(%rip), %xmm10
-	movaps	%xmm9, %xmm8
-	mulps	%xmm10, %xmm8
-	movaps	%xmm8, %xmm5
-	subps	%xmm9, %xmm5
-	subps	%xmm5, %xmm8
-	subps	%xmm8, %xmm9
-	movaps	%xmm8, %xmm11
-	mulps	%xmm7, %xmm11
-	subps	%xmm2, %xmm11
+	orps	%xmm3, %xmm6
 	subps	%xmm6, %xmm2
-	xorps	%xmm5, %xmm5
-	mulps	%xmm5, %xmm8
-	addps	%xmm11, %xmm8
-	movaps	%xmm9, %xmm11
-	mulps	%xmm7, %xmm11
-	addps	%xmm8, %xmm11
-	mulps	%xmm5, %xmm9
-	addps	%xmm11, %xmm9
-	addps	%xmm2, %xmm9
-	cvtps2dq	%xmm6, %xmm6
-	addps	%xmm5, %xmm9
-	movaps	%xmm9, %xmm2
-	andps	%xmm1, %xmm2
-	orps	%xmm4, %xmm2
-	movaps	%xmm9, %xmm8
-	andps	%xmm3, %xmm8
-	cmpltps	%xmm4, %xmm8
-	movaps	%xmm9, %xmm11
-	addps	%xmm2, %xmm11
-	subps	%xmm2, %xmm11
-	andps	%xmm3, %xmm11
-	movaps	%xmm3, %xmm2
-	andnps	%xmm9, %xmm2
-	orps	%xmm11, %xmm2
-	andps	%xmm8, %xmm2
-	andnps	%xmm9, %xmm8
-	orps	%xmm2, %xmm8
-	cvtps2dq	%xmm8, %xmm13
-	paddd	%xmm6, %xmm13
+	movaps	L(CPI33_3)(%rip), %xmm7
+	movaps	%xmm2, %xmm6
+	mulps	%xmm7, %xmm6
+	movaps	%xmm6, %xmm8
+	andps	%xmm1, %xmm8
+	orps	%xmm5, %xmm8
+	movaps	%xmm6, %xmm3
+	andps	%xmm4, %xmm3
+	cmpltps	%xmm5, %xmm3
+	movaps	%xmm6, %xmm9
+	addps	%xmm8, %xmm9
 	subps	%xmm8, %xmm9
-	movaps	%xmm9, %xmm11
-	mulps	%xmm9, %xmm11
-	movaps	L(CPI33_5)(%rip), %xmm6
-	movaps	%xmm11, %xmm14
-	mulps	%xmm6, %xmm14
-	addps	L(CPI33_6)(%rip), %xmm14
-	mulps	%xmm11, %xmm14
-	addps	L(CPI33_7)(%rip), %xmm14
-	mulps	%xmm11, %xmm14
-	addps	L(CPI33_8)(%rip), %xmm14
-	mulps	%xmm11, %xmm14
-	movaps	L(CPI33_10)(%rip), %xmm8
-	movaps	%xmm11, %xmm12
-	mulps	%xmm8, %xmm12
-	addps	L(CPI33_11)(%rip), %xmm12
-	mulps	%xmm11, %xmm12
-	addps	L(CPI33_12)(%rip), %xmm12
-	mulps	%xmm11, %xmm12
-	addps	L(CPI33_13)(%rip), %xmm12
-	mulps	%xmm9, %xmm12
-	addps	L(CPI33_9)(%rip), %xmm14
-	movdqa	L(CPI33_14)(%rip), %xmm9
-	movdqa	%xmm13, %xmm2
-	pand	%xmm9, %xmm2
-	pcmpeqd	%xmm5, %xmm2
-	movdqa	%xmm2, %xmm15
-	pandn	%xmm12, %xmm15
-	pand	%xmm2, %xmm12
-	movdqa	%xmm2, %xmm1
-	pandn	%xmm14, %xmm1
-	por	%xmm12, %xmm1
-	pslld	$30, %xmm13
-	movdqa	%xmm13, %xmm11
-	movdqa	L(CPI33_0)(%rip), %xmm12
-	pand	%xmm12, %xmm11
-	pxor	%xmm1, %xmm11
-	pand	%xmm14, %xmm2
-	por	%xmm15, %xmm2
-	paddd	L(CPI33_15)(%rip), %xmm13
-	pand	%xmm12, %xmm13
-	pxor	%xmm2, %xmm13
-	cmpq	$3, %rcx
-	jg	L(BB33_25)
-	testq	%rcx, %rcx
-	jle	L(BB33_28)
-	movss	%xmm11, (%rsi,%rax,4)
-	cmpq	$1, %rcx
-	jne	L(BB33_30)
-	movss	%xmm13, (%rdx,%rax,4)
-	retq
-L(BB33_25):
-	movdqa	%xmm12, %xmm15
-	movdqa	%xmm0, %xmm1
-	pand	%xmm12, %xmm1
-	por	%xmm4, %xmm1
-	movdqa	%xmm0, %xmm2
-	addps	%xmm1, %xmm2
-	subps	%xmm1, %xmm2
-	andps	%xmm3, %xmm2
-	movaps	%xmm3, %xmm1
-	andnps	%xmm0, %xmm1
-	orps	%xmm2, %xmm1
-	movaps	%xmm0, %xmm2
-	andps	%xmm3, %xmm2
-	cmpltps	%xmm4, %xmm2
-	andps	%xmm2, %xmm1
-	andnps	%xmm0, %xmm2
-	orps	%xmm1, %xmm2
-	subps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm14
-	mulps	%xmm7, %xmm14
-	movaps	%xmm14, %xmm1
-	andps	%xmm12, %xmm1
-	orps	%xmm4, %xmm1
-	movaps	%xmm14, %xmm2
-	addps	%xmm1, %xmm2
-	subps	%xmm1, %xmm2
-	andps	%xmm3, %xmm2
-	movaps	%xmm3, %xmm1
-	andnps	%xmm14, %xmm1
-	orps	%xmm2, %xmm1
-	movaps	%xmm14, %xmm12
-	andps	%xmm3, %xmm12
-	cmpltps	%xmm4, %xmm12
-	andps	%xmm12, %xmm1
-	andnps	%xmm14, %xmm12
-	orps	%xmm1, %xmm12
-	mulps	%xmm0, %xmm10
-	movaps	%xmm10, %xmm1
-	subps	%xmm0, %xmm1
-	subps	%xmm1, %xmm10
-	subps	%xmm10, %xmm0
-	movaps	%xmm10, %xmm1
-	mulps	%xmm7, %xmm1
-	subps	%xmm14, %xmm1
-	mulps	%xmm5, %xmm10
-	addps	%xmm1, %xmm10
-	mulps	%xmm0, %xmm7
-	addps	%xmm10, %xmm7
-	subps	%xmm12, %xmm14
-	mulps	%xmm5, %xmm0
-	addps	%xmm7, %xmm0
-	addps	%xmm14, %xmm0
-	addps	%xmm5, %xmm0
-	movaps	%xmm0, %xmm1
-	andps	%xmm15, %xmm1
-	orps	%xmm4, %xmm1
-	movaps	%xmm0, %xmm2
-	andps	%xmm3, %xmm2
-	cmpltps	%xmm4, %xmm2
-	movaps	%xmm0, %xmm4
-	addps	%xmm1, %xmm4
-	subps	%xmm1, %xmm4
-	andps	%xmm3, %xmm4
-	andnps	%xmm0, %xmm3
-	orps	%xmm4, %xmm3
-	cvtps2dq	%xmm12, %xmm1
-	andps	%xmm2, %xmm3
-	andnps	%xmm0, %xmm2
-	orps	%xmm3, %xmm2
-	cvtps2dq	%xmm2, %xmm3
-	paddd	%xmm1, %xmm3
-	subps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm1
-	mulps	%xmm0, %xmm1
-	mulps	%xmm1, %xmm6
-	addps	L(CPI33_6)(%rip), %xmm6
-	mulps	%xmm1, %xmm6
-	addps	L(CPI33_7)(%rip), %xmm6
-	mulps	%xmm1, %xmm6
-	addps	L(CPI33_8)(%rip), %xmm6
-	mulps	%xmm1, %xmm6
-	addps	L(CPI33_9)(%rip), %xmm6
-	mulps	%xmm1, %xmm8
-	addps	L(CPI33_11)(%rip), %xmm8
-	mulps	%xmm1, %xmm8
-	addps	L(CPI33_12)(%rip), %xmm8
-	mulps	%xmm1, %xmm8
-	addps	L(CPI33_13)(%rip), %xmm8
+	andps	%xmm4, %xmm9
+	movaps	%xmm4, %xmm8
+	andnps	%xmm6, %xmm8
+	orps	%xmm9, %xmm8
+	andps	%xmm3, %xmm8
+	andnps	%xmm6, %xmm3
+	orps	%xmm8, %xmm3
+	movaps	L(CPI33_4)(%rip), %xmm8
+	mulps	%xmm2, %xmm8
+	movaps	%xmm8, %xmm9
+	subps	%xmm2, %xmm9
+	subps	%xmm9, %xmm8
+	subps	%xmm8, %xmm2
+	movaps	%xmm8, %xmm9
+	mulps	%xmm7, %xmm9
+	subps	%xmm6, %xmm9
+	subps	%xmm3, %xmm6
 	mulps	%xmm0, %xmm8
-	pand	%xmm3, %xmm9
-	pcmpeqd	%xmm5, %xmm9
+	addps	%xmm9, %xmm8
+	mulps	%xmm2, %xmm7
+	addps	%xmm8, %xmm7
+	mulps	%xmm0, %xmm2
+	addps	%xmm7, %xmm2
+	addps	%xmm6, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm2, %xmm7
+	andps	%xmm1, %xmm7
+	orps	%xmm5, %xmm7
+	movaps	%xmm2, %xmm6
+	andps	%xmm4, %xmm6
+	cmpltps	%xmm5, %xmm6
+	movaps	%xmm2, %xmm5
+	addps	%xmm7, %xmm5
+	subps	%xmm7, %xmm5
+	andps	%xmm4, %xmm5
+	andnps	%xmm2, %xmm4
+	orps	%xmm5, %xmm4
+	andps	%xmm6, %xmm4
+	andnps	%xmm2, %xmm6
+	orps	%xmm4, %xmm6
+	subps	%xmm6, %xmm2
+	movaps	%xmm2, %xmm5
+	mulps	%xmm2, %xmm5
+	movaps	L(CPI33_5)(%rip), %xmm4
+	mulps	%xmm5, %xmm4
+	addps	L(CPI33_6)(%rip), %xmm4
+	mulps	%xmm5, %xmm4
+	addps	L(CPI33_7)(%rip), %xmm4
+	mulps	%xmm5, %xmm4
+	addps	L(CPI33_8)(%rip), %xmm4
+	mulps	%xmm5, %xmm4
+	addps	L(CPI33_9)(%rip), %xmm4
+	movaps	L(CPI33_10)(%rip), %xmm7
+	mulps	%xmm5, %xmm7
+	addps	L(CPI33_11)(%rip), %xmm7
+	cvtps2dq	%xmm3, %xmm8
+	mulps	%xmm5, %xmm7
+	addps	L(CPI33_12)(%rip), %xmm7
+	cvtps2dq	%xmm6, %xmm3
+	mulps	%xmm5, %xmm7
+	addps	L(CPI33_13)(%rip), %xmm7
+	paddd	%xmm8, %xmm3
+	mulps	%xmm2, %xmm7
+	movdqa	L(CPI33_14)(%rip), %xmm2
+	pand	%xmm3, %xmm2
+	pcmpeqd	%xmm0, %xmm2
+	movdqa	%xmm2, %xmm5
+	pandn	%xmm7, %xmm5
+	pand	%xmm2, %xmm7
+	movdqa	%xmm2, %xmm6
+	pandn	%xmm4, %xmm6
+	por	%xmm7, %xmm6
 	pslld	$30, %xmm3
-	movdqa	%xmm9, %xmm0
-	pandn	%xmm6, %xmm0
-	movaps	%xmm8, %xmm1
-	andps	%xmm9, %xmm1
-	orps	%xmm0, %xmm1
-	movdqa	L(CPI33_0)(%rip), %xmm0
-	pand	%xmm3, %xmm0
-	pxor	%xmm1, %xmm0
-	movdqu	%xmm11, (%rsi,%rax,4)
-	addq	$-4, %rcx
-	je	L(BB33_29)
-	andps	%xmm9, %xmm6
-	andnps	%xmm8, %xmm9
-	orps	%xmm6, %xmm9
+	movdqa	%xmm3, %xmm0
+	pand	%xmm1, %xmm0
+	pxor	%xmm6, %xmm0
+	pand	%xmm4, %xmm2
 	paddd	L(CPI33_15)(%rip), %xmm3
-	pand	%xmm15, %xmm3
-	pxor	%xmm9, %xmm3
-	movss	%xmm0, 16(%rsi,%rax,4)
-	cmpq	$1, %rcx
-	jne	L(BB33_32)
-	movdqu	%xmm13, (%rdx,%rax,4)
-	movss	%xmm3, 16(%rdx,%rax,4)
-	retq
-L(BB33_29):
-	movdqu	%xmm13, (%rdx,%rax,4)
-	retq
-L(BB33_30):
-	movaps	%xmm11, %xmm0
-	shufps	$85, %xmm11, %xmm0
-	movss	%xmm0, 4(%rsi,%rax,4)
-	cmpq	$2, %rcx
-	jbe	L(BB33_34)
-	movhlps	%xmm11, %xmm11
-	movss	%xmm11, 8(%rsi,%rax,4)
-	movlps	%xmm13, (%rdx,%rax,4)
-	movhlps	%xmm13, %xmm13
-	movss	%xmm13, 8(%rdx,%rax,4)
-	retq
-L(BB33_32):
+	testq	%rcx, %rcx
+	je	L(BB33_17)
+	movss	%xmm0, (%rsi,%rax,4)
+L(BB33_17):
+	por	%xmm5, %xmm2
+	pand	%xmm1, %xmm3
+	testb	%r8b, %r8b
+	je	L(BB33_19)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 20(%rsi,%rax,4)
-	cmpq	$2, %rcx
-	jbe	L(BB33_35)
+	movss	%xmm1, 4(%rsi,%rax,4)
+L(BB33_19):
+	pxor	%xmm2, %xmm3
+	testb	%dil, %dil
+	je	L(BB33_21)
 	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 24(%rsi,%rax,4)
-	movdqu	%xmm13, (%rdx,%rax,4)
-	movlps	%xmm3, 16(%rdx,%rax,4)
+	movss	%xmm0, 8(%rsi,%rax,4)
+L(BB33_21):
+	testq	%rcx, %rcx
+	je	L(BB33_23)
+	movss	%xmm3, (%rdx,%rax,4)
+L(BB33_23):
+	testb	%r8b, %r8b
+	je	L(BB33_25)
+	movaps	%xmm3, %xmm0
+	shufps	$85, %xmm3, %xmm0
+	movss	%xmm0, 4(%rdx,%rax,4)
+L(BB33_25):
+	testb	%dil, %dil
+	je	L(BB33_27)
 	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 24(%rdx,%rax,4)
-	retq
-L(BB33_34):
-	movlps	%xmm13, (%rdx,%rax,4)
-	retq
-L(BB33_35):
-	movdqu	%xmm13, (%rdx,%rax,4)
-	movlps	%xmm3, 16(%rdx,%rax,4)
+	movss	%xmm3, 8(%rdx,%rax,4)
+L(BB33_27):
 	retq
 L(func_end33):
 	LITERALS_16
@@ -24649,596 +26024,431 @@ L(CPI34_22):
 	.globl	FN(vk_sincos_f64_x86_64_v1)
 	.p2align	4
 FN(vk_sincos_f64_x86_64_v1):
-	cmpq	$4, %rcx
-	jl	L(BB34_4)
-	movq	%rcx, %r8
-	andq	$-4, %r8
-	xorl	%eax, %eax
-	movapd	L(CPI34_2)(%rip), %xmm2
-	movapd	L(CPI34_7)(%rip), %xmm5
-	.p2align	4
-L(BB34_2):
-	movupd	(%rdi,%rax,8), %xmm15
-	movupd	16(%rdi,%rax,8), %xmm13
-	movapd	%xmm15, %xmm7
-	movapd	L(CPI34_0)(%rip), %xmm11
-	andpd	%xmm11, %xmm7
-	movapd	L(CPI34_1)(%rip), %xmm14
-	orpd	%xmm14, %xmm7
-	movapd	%xmm15, %xmm4
-	andpd	%xmm2, %xmm4
-	cmpltpd	%xmm14, %xmm4
-	movapd	%xmm15, %xmm8
-	addpd	%xmm7, %xmm8
-	subpd	%xmm7, %xmm8
-	andpd	%xmm2, %xmm8
-	movapd	%xmm2, %xmm7
-	andnpd	%xmm15, %xmm7
-	orpd	%xmm8, %xmm7
-	andpd	%xmm4, %xmm7
-	andnpd	%xmm15, %xmm4
-	orpd	%xmm7, %xmm4
-	movapd	%xmm13, %xmm7
-	andpd	%xmm11, %xmm7
-	orpd	%xmm14, %xmm7
-	movapd	%xmm13, %xmm8
-	andpd	%xmm2, %xmm8
-	cmpltpd	%xmm14, %xmm8
-	movapd	%xmm13, %xmm9
-	addpd	%xmm7, %xmm9
-	subpd	%xmm7, %xmm9
-	andpd	%xmm2, %xmm9
-	movapd	%xmm2, %xmm7
-	andnpd	%xmm13, %xmm7
-	orpd	%xmm9, %xmm7
-	andpd	%xmm8, %xmm7
-	andnpd	%xmm13, %xmm8
-	orpd	%xmm7, %xmm8
-	subpd	%xmm4, %xmm15
-	movapd	%xmm15, %xmm9
-	movapd	L(CPI34_3)(%rip), %xmm3
-	mulpd	%xmm3, %xmm9
-	subpd	%xmm8, %xmm13
-	movapd	%xmm13, %xmm4
-	mulpd	%xmm3, %xmm4
-	movapd	%xmm9, %xmm7
-	andpd	%xmm11, %xmm7
-	orpd	%xmm14, %xmm7
-	movapd	%xmm9, %xmm8
-	andpd	%xmm2, %xmm8
-	cmpltpd	%xmm14, %xmm8
-	movapd	%xmm9, %xmm10
-	addpd	%xmm7, %xmm10
-	subpd	%xmm7, %xmm10
-	andpd	%xmm2, %xmm10
-	movapd	%xmm2, %xmm7
-	andnpd	%xmm9, %xmm7
-	orpd	%xmm10, %xmm7
-	andpd	%xmm8, %xmm7
-	andnpd	%xmm9, %xmm8
-	orpd	%xmm7, %xmm8
-	movapd	%xmm4, %xmm10
-	andpd	%xmm11, %xmm10
-	orpd	%xmm14, %xmm10
-	movapd	%xmm4, %xmm7
-	andpd	%xmm2, %xmm7
-	cmpltpd	%xmm14, %xmm7
-	movapd	%xmm4, %xmm12
-	addpd	%xmm10, %xmm12
-	subpd	%xmm10, %xmm12
-	andpd	%xmm2, %xmm12
-	movapd	%xmm2, %xmm10
-	andnpd	%xmm4, %xmm10
-	orpd	%xmm12, %xmm10
-	andpd	%xmm7, %xmm10
-	andnpd	%xmm4, %xmm7
-	orpd	%xmm10, %xmm7
-	movapd	%xmm15, %xmm10
-	movapd	L(CPI34_4)(%rip), %xmm6
-	mulpd	%xmm6, %xmm10
-	movapd	%xmm10, %xmm12
-	subpd	%xmm15, %xmm12
-	subpd	%xmm12, %xmm10
-	subpd	%xmm10, %xmm15
-	movapd	%xmm10, %xmm12
-	mulpd	%xmm3, %xmm12
-	subpd	%xmm9, %xmm12
-	subpd	%xmm8, %xmm9
-	xorpd	%xmm0, %xmm0
-	mulpd	%xmm0, %xmm10
-	addpd	%xmm12, %xmm10
-	movapd	%xmm15, %xmm12
-	mulpd	%xmm3, %xmm12
-	addpd	%xmm10, %xmm12
-	mulpd	%xmm0, %xmm15
-	addpd	%xmm12, %xmm15
-	addpd	%xmm9, %xmm15
-	movapd	%xmm13, %xmm9
-	mulpd	%xmm6, %xmm9
-	movapd	%xmm9, %xmm10
-	subpd	%xmm13, %xmm10
-	subpd	%xmm10, %xmm9
-	subpd	%xmm9, %xmm13
-	movapd	%xmm9, %xmm10
-	mulpd	%xmm3, %xmm10
-	subpd	%xmm4, %xmm10
-	subpd	%xmm7, %xmm4
-	mulpd	%xmm0, %xmm9
-	addpd	%xmm10, %xmm9
-	movapd	%xmm13, %xmm10
-	mulpd	%xmm3, %xmm10
-	addpd	%xmm9, %xmm10
-	mulpd	%xmm0, %xmm13
-	addpd	%xmm10, %xmm13
-	addpd	%xmm4, %xmm13
-	movapd	L(CPI34_5)(%rip), %xmm6
-	addpd	%xmm6, %xmm8
-	addpd	%xmm6, %xmm7
-	addpd	%xmm0, %xmm15
-	movapd	%xmm15, %xmm4
-	andpd	%xmm11, %xmm4
-	orpd	%xmm14, %xmm4
-	movapd	%xmm15, %xmm12
-	andpd	%xmm2, %xmm12
-	cmpltpd	%xmm14, %xmm12
-	movapd	%xmm15, %xmm9
-	addpd	%xmm4, %xmm9
-	subpd	%xmm4, %xmm9
-	andpd	%xmm2, %xmm9
-	movapd	%xmm2, %xmm4
-	andnpd	%xmm15, %xmm4
-	orpd	%xmm9, %xmm4
-	andpd	%xmm12, %xmm4
-	andnpd	%xmm15, %xmm12
-	orpd	%xmm4, %xmm12
-	subpd	%xmm12, %xmm15
-	addpd	%xmm6, %xmm12
-	paddq	%xmm8, %xmm12
-	movapd	%xmm15, %xmm10
-	mulpd	%xmm15, %xmm10
-	movapd	%xmm10, %xmm8
-	movapd	L(CPI34_6)(%rip), %xmm3
-	mulpd	%xmm3, %xmm8
-	addpd	%xmm5, %xmm8
-	mulpd	%xmm10, %xmm8
-	movapd	L(CPI34_8)(%rip), %xmm1
-	addpd	%xmm1, %xmm8
-	mulpd	%xmm10, %xmm8
-	movapd	L(CPI34_9)(%rip), %xmm4
-	addpd	%xmm4, %xmm8
-	mulpd	%xmm10, %xmm8
-	movapd	L(CPI34_10)(%rip), %xmm4
-	addpd	%xmm4, %xmm8
-	mulpd	%xmm10, %xmm8
-	movapd	L(CPI34_11)(%rip), %xmm4
-	addpd	%xmm4, %xmm8
-	mulpd	%xmm10, %xmm8
-	movapd	L(CPI34_12)(%rip), %xmm4
-	addpd	%xmm4, %xmm8
-	mulpd	%xmm10, %xmm8
-	movapd	L(CPI34_13)(%rip), %xmm4
-	addpd	%xmm4, %xmm8
-	movapd	%xmm10, %xmm9
-	movapd	L(CPI34_14)(%rip), %xmm4
-	mulpd	%xmm4, %xmm9
-	movapd	L(CPI34_15)(%rip), %xmm4
-	addpd	%xmm4, %xmm9
-	mulpd	%xmm10, %xmm9
-	movapd	L(CPI34_16)(%rip), %xmm4
-	addpd	%xmm4, %xmm9
-	mulpd	%xmm10, %xmm9
-	movapd	L(CPI34_17)(%rip), %xmm4
-	addpd	%xmm4, %xmm9
-	mulpd	%xmm10, %xmm9
-	movapd	L(CPI34_18)(%rip), %xmm4
-	addpd	%xmm4, %xmm9
-	mulpd	%xmm10, %xmm9
-	movapd	L(CPI34_19)(%rip), %xmm4
-	addpd	%xmm4, %xmm9
-	mulpd	%xmm10, %xmm9
-	movapd	L(CPI34_20)(%rip), %xmm4
-	addpd	%xmm4, %xmm9
-	mulpd	%xmm15, %xmm9
-	addpd	%xmm0, %xmm13
-	movapd	%xmm13, %xmm4
-	andpd	%xmm11, %xmm4
-	orpd	%xmm14, %xmm4
-	movapd	%xmm13, %xmm11
-	andpd	%xmm2, %xmm11
-	cmpltpd	%xmm14, %xmm11
-	movapd	%xmm13, %xmm10
-	addpd	%xmm4, %xmm10
-	subpd	%xmm4, %xmm10
-	andpd	%xmm2, %xmm10
-	movapd	%xmm2, %xmm4
-	andnpd	%xmm13, %xmm4
-	orpd	%xmm10, %xmm4
-	andpd	%xmm11, %xmm4
-	andnpd	%xmm13, %xmm11
-	orpd	%xmm4, %xmm11
-	subpd	%xmm11, %xmm13
-	addpd	%xmm6, %xmm11
-	paddq	%xmm7, %xmm11
-	movapd	%xmm13, %xmm14
-	mulpd	%xmm13, %xmm14
-	movapd	%xmm14, %xmm7
-	mulpd	%xmm3, %xmm7
-	addpd	%xmm5, %xmm7
-	mulpd	%xmm14, %xmm7
-	addpd	%xmm1, %xmm7
-	mulpd	%xmm14, %xmm7
-	addpd	L(CPI34_9)(%rip), %xmm7
-	mulpd	%xmm14, %xmm7
-	addpd	L(CPI34_10)(%rip), %xmm7
-	mulpd	%xmm14, %xmm7
-	addpd	L(CPI34_11)(%rip), %xmm7
-	mulpd	%xmm14, %xmm7
-	addpd	L(CPI34_12)(%rip), %xmm7
-	mulpd	%xmm14, %xmm7
-	addpd	L(CPI34_13)(%rip), %xmm7
-	movapd	%xmm14, %xmm10
-	mulpd	L(CPI34_14)(%rip), %xmm10
-	addpd	L(CPI34_15)(%rip), %xmm10
-	mulpd	%xmm14, %xmm10
-	addpd	L(CPI34_16)(%rip), %xmm10
-	mulpd	%xmm14, %xmm10
-	addpd	L(CPI34_17)(%rip), %xmm10
-	mulpd	%xmm14, %xmm10
-	addpd	L(CPI34_18)(%rip), %xmm10
-	mulpd	%xmm14, %xmm10
-	addpd	L(CPI34_19)(%rip), %xmm10
-	mulpd	%xmm14, %xmm10
-	addpd	L(CPI34_20)(%rip), %xmm10
-	mulpd	%xmm13, %xmm10
-	movdqa	%xmm12, %xmm4
-	movdqa	L(CPI34_21)(%rip), %xmm1
-	pand	%xmm1, %xmm4
-	movdqa	%xmm11, %xmm15
-	pand	%xmm1, %xmm15
-	pcmpeqd	%xmm0, %xmm4
-	pshufd	$177, %xmm4, %xmm14
-	pand	%xmm4, %xmm14
-	pcmpeqd	%xmm0, %xmm15
-	pshufd	$177, %xmm15, %xmm6
-	pand	%xmm15, %xmm6
-	movapd	%xmm9, %xmm4
-	andpd	%xmm14, %xmm4
-	movapd	%xmm14, %xmm15
-	andnpd	%xmm8, %xmm15
-	orpd	%xmm4, %xmm15
-	movapd	%xmm10, %xmm4
-	andpd	%xmm6, %xmm4
-	movapd	%xmm6, %xmm13
-	andnpd	%xmm7, %xmm13
-	orpd	%xmm4, %xmm13
-	psllq	$62, %xmm12
-	movdqa	%xmm12, %xmm4
-	movdqa	L(CPI34_0)(%rip), %xmm1
-	pand	%xmm1, %xmm4
-	pxor	%xmm15, %xmm4
-	psllq	$62, %xmm11
-	movdqa	%xmm11, %xmm15
-	pand	%xmm1, %xmm15
-	pxor	%xmm13, %xmm15
-	andpd	%xmm14, %xmm8
-	andnpd	%xmm9, %xmm14
-	orpd	%xmm8, %xmm14
-	andpd	%xmm6, %xmm7
-	andnpd	%xmm10, %xmm6
-	orpd	%xmm7, %xmm6
-	movdqa	L(CPI34_22)(%rip), %xmm0
-	paddq	%xmm0, %xmm12
-	pand	%xmm1, %xmm12
-	pxor	%xmm14, %xmm12
-	paddq	%xmm0, %xmm11
-	pand	%xmm1, %xmm11
-	pxor	%xmm6, %xmm11
-	movdqu	%xmm4, (%rsi,%rax,8)
-	movdqu	%xmm15, 16(%rsi,%rax,8)
-	movdqu	%xmm12, (%rdx,%rax,8)
-	movdqu	%xmm11, 16(%rdx,%rax,8)
-	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB34_2)
-	cmpq	%rcx, %rax
+	movq	%rcx, %rax
+	andq	$-2, %rax
+	cmpq	$2, %rcx
 	jl	L(BB34_6)
-L(BB34_18):
-	retq
-L(BB34_4):
-	testq	%rcx, %rcx
-	jle	L(BB34_18)
-	xorl	%eax, %eax
-L(BB34_6):
-	subq	%rax, %rcx
-	xorpd	%xmm13, %xmm13
-	cmpq	$1, %rcx
-	jg	L(BB34_10)
-	pxor	%xmm12, %xmm12
-	jne	L(BB34_9)
-	movq	(%rdi,%rax,8), %xmm12
-L(BB34_9):
-	jmp	L(BB34_13)
-L(BB34_10):
-	cmpq	$2, %rcx
-	je	L(BB34_12)
-	movsd	16(%rdi,%rax,8), %xmm13
-L(BB34_12):
-	movupd	(%rdi,%rax,8), %xmm12
-L(BB34_13):
-	movapd	L(CPI34_0)(%rip), %xmm4
-	movapd	%xmm12, %xmm1
-	andpd	%xmm4, %xmm1
-	movapd	L(CPI34_1)(%rip), %xmm6
-	orpd	%xmm6, %xmm1
-	movapd	L(CPI34_2)(%rip), %xmm5
-	movapd	%xmm12, %xmm2
-	andpd	%xmm5, %xmm2
-	cmpltpd	%xmm6, %xmm2
-	movapd	%xmm12, %xmm3
-	addpd	%xmm1, %xmm3
-	subpd	%xmm1, %xmm3
-	andpd	%xmm5, %xmm3
-	movapd	%xmm5, %xmm1
-	andnpd	%xmm12, %xmm1
-	orpd	%xmm3, %xmm1
-	andpd	%xmm2, %xmm1
-	andnpd	%xmm12, %xmm2
-	orpd	%xmm1, %xmm2
-	subpd	%xmm2, %xmm12
-	movapd	L(CPI34_3)(%rip), %xmm8
-	movapd	%xmm12, %xmm1
-	mulpd	%xmm8, %xmm1
-	movapd	%xmm1, %xmm2
-	andpd	%xmm4, %xmm2
-	orpd	%xmm6, %xmm2
-	movapd	%xmm1, %xmm7
-	andpd	%xmm5, %xmm7
-	cmpltpd	%xmm6, %xmm7
-	movapd	%xmm1, %xmm3
-	addpd	%xmm2, %xmm3
-	subpd	%xmm2, %xmm3
-	andpd	%xmm5, %xmm3
-	movapd	%xmm5, %xmm2
-	andnpd	%xmm1, %xmm2
-	orpd	%xmm3, %xmm2
-	andpd	%xmm7, %xmm2
-	andnpd	%xmm1, %xmm7
-	orpd	%xmm2, %xmm7
-	movapd	L(CPI34_4)(%rip), %xmm10
-	movapd	%xmm12, %xmm2
-	mulpd	%xmm10, %xmm2
-	movapd	%xmm2, %xmm3
-	subpd	%xmm12, %xmm3
-	subpd	%xmm3, %xmm2
-	subpd	%xmm2, %xmm12
-	movapd	%xmm2, %xmm3
-	mulpd	%xmm8, %xmm3
-	subpd	%xmm1, %xmm3
-	subpd	%xmm7, %xmm1
-	pxor	%xmm0, %xmm0
-	mulpd	%xmm0, %xmm2
-	addpd	%xmm3, %xmm2
-	movapd	%xmm12, %xmm3
-	mulpd	%xmm8, %xmm3
-	addpd	%xmm2, %xmm3
-	mulpd	%xmm0, %xmm12
-	addpd	%xmm3, %xmm12
-	addpd	%xmm1, %xmm12
-	movapd	L(CPI34_5)(%rip), %xmm3
-	addpd	%xmm3, %xmm7
-	addpd	%xmm0, %xmm12
-	movapd	%xmm12, %xmm1
-	andpd	%xmm4, %xmm1
-	orpd	%xmm6, %xmm1
-	movapd	%xmm12, %xmm2
-	andpd	%xmm5, %xmm2
-	cmpltpd	%xmm6, %xmm2
-	movapd	%xmm12, %xmm9
-	addpd	%xmm1, %xmm9
-	subpd	%xmm1, %xmm9
-	andpd	%xmm5, %xmm9
-	movapd	%xmm5, %xmm1
-	andnpd	%xmm12, %xmm1
-	orpd	%xmm9, %xmm1
-	andpd	%xmm2, %xmm1
-	andnpd	%xmm12, %xmm2
-	orpd	%xmm1, %xmm2
-	subpd	%xmm2, %xmm12
-	addpd	%xmm3, %xmm2
-	paddq	%xmm7, %xmm2
-	movapd	%xmm12, %xmm11
-	mulpd	%xmm12, %xmm11
-	movapd	L(CPI34_6)(%rip), %xmm7
-	movapd	%xmm11, %xmm15
-	mulpd	%xmm7, %xmm15
-	addpd	L(CPI34_7)(%rip), %xmm15
-	mulpd	%xmm11, %xmm15
-	addpd	L(CPI34_8)(%rip), %xmm15
-	mulpd	%xmm11, %xmm15
-	addpd	L(CPI34_9)(%rip), %xmm15
-	mulpd	%xmm11, %xmm15
-	addpd	L(CPI34_10)(%rip), %xmm15
-	mulpd	%xmm11, %xmm15
-	addpd	L(CPI34_11)(%rip), %xmm15
-	mulpd	%xmm11, %xmm15
-	addpd	L(CPI34_12)(%rip), %xmm15
-	mulpd	%xmm11, %xmm15
-	movapd	L(CPI34_14)(%rip), %xmm9
-	movapd	%xmm11, %xmm1
-	mulpd	%xmm9, %xmm1
-	addpd	L(CPI34_15)(%rip), %xmm1
-	mulpd	%xmm11, %xmm1
-	addpd	L(CPI34_16)(%rip), %xmm1
-	mulpd	%xmm11, %xmm1
-	addpd	L(CPI34_17)(%rip), %xmm1
-	mulpd	%xmm11, %xmm1
-	addpd	L(CPI34_18)(%rip), %xmm1
-	mulpd	%xmm11, %xmm1
-	addpd	L(CPI34_19)(%rip), %xmm1
-	mulpd	%xmm11, %xmm1
-	addpd	L(CPI34_20)(%rip), %xmm1
-	mulpd	%xmm12, %xmm1
-	movdqa	L(CPI34_21)(%rip), %xmm14
-	movdqa	%xmm2, %xmm11
-	pand	%xmm14, %xmm11
-	pcmpeqd	%xmm0, %xmm11
-	pshufd	$177, %xmm11, %xmm0
-	pand	%xmm11, %xmm0
-	addpd	L(CPI34_13)(%rip), %xmm15
-	movdqa	%xmm0, %xmm11
-	pandn	%xmm1, %xmm11
-	pand	%xmm0, %xmm1
-	movdqa	%xmm0, %xmm4
-	pandn	%xmm15, %xmm4
-	por	%xmm1, %xmm4
-	psllq	$62, %xmm2
-	movdqa	%xmm2, %xmm12
-	movdqa	L(CPI34_0)(%rip), %xmm1
-	pand	%xmm1, %xmm12
-	pxor	%xmm4, %xmm12
-	pand	%xmm15, %xmm0
-	por	%xmm11, %xmm0
-	paddq	L(CPI34_22)(%rip), %xmm2
-	pand	%xmm1, %xmm2
-	pxor	%xmm0, %xmm2
-	cmpq	$1, %rcx
-	jg	L(BB34_16)
-	cmpq	$1, %rcx
-	jne	L(BB34_18)
-	movlps	%xmm12, (%rsi,%rax,8)
-	movlps	%xmm2, (%rdx,%rax,8)
-	retq
-L(BB34_16):
-	movapd	%xmm13, %xmm0
-	movapd	L(CPI34_0)(%rip), %xmm4
-	andpd	%xmm4, %xmm0
-	orpd	%xmm6, %xmm0
-	movapd	%xmm13, %xmm1
-	addpd	%xmm0, %xmm1
-	subpd	%xmm0, %xmm1
-	andpd	%xmm5, %xmm1
-	movapd	%xmm5, %xmm0
-	andnpd	%xmm13, %xmm0
-	orpd	%xmm1, %xmm0
-	movapd	%xmm13, %xmm1
-	andpd	%xmm5, %xmm1
-	cmpltpd	%xmm6, %xmm1
-	andpd	%xmm1, %xmm0
-	andnpd	%xmm13, %xmm1
-	orpd	%xmm0, %xmm1
-	subpd	%xmm1, %xmm13
-	movapd	%xmm13, %xmm1
-	mulpd	%xmm8, %xmm1
-	movapd	%xmm1, %xmm0
-	andpd	%xmm4, %xmm0
-	orpd	%xmm6, %xmm0
-	movapd	%xmm1, %xmm4
-	addpd	%xmm0, %xmm4
-	subpd	%xmm0, %xmm4
-	andpd	%xmm5, %xmm4
-	movapd	%xmm5, %xmm0
-	andnpd	%xmm1, %xmm0
-	orpd	%xmm4, %xmm0
-	movapd	%xmm1, %xmm15
-	andpd	%xmm5, %xmm15
-	cmpltpd	%xmm6, %xmm15
-	andpd	%xmm15, %xmm0
-	andnpd	%xmm1, %xmm15
-	orpd	%xmm0, %xmm15
-	mulpd	%xmm13, %xmm10
-	movapd	%xmm10, %xmm0
-	subpd	%xmm13, %xmm0
-	subpd	%xmm0, %xmm10
-	subpd	%xmm10, %xmm13
-	movapd	%xmm10, %xmm0
-	mulpd	%xmm8, %xmm0
-	subpd	%xmm1, %xmm0
-	pxor	%xmm11, %xmm11
-	mulpd	%xmm11, %xmm10
-	addpd	%xmm0, %xmm10
-	mulpd	%xmm13, %xmm8
-	addpd	%xmm10, %xmm8
-	mulpd	%xmm11, %xmm13
-	addpd	%xmm8, %xmm13
-	subpd	%xmm15, %xmm1
-	addpd	%xmm1, %xmm13
-	addpd	%xmm11, %xmm13
-	movapd	%xmm13, %xmm0
-	andpd	L(CPI34_0)(%rip), %xmm0
-	orpd	%xmm6, %xmm0
-	movapd	%xmm13, %xmm1
-	andpd	%xmm5, %xmm1
-	cmpltpd	%xmm6, %xmm1
-	movapd	%xmm13, %xmm4
-	addpd	%xmm0, %xmm4
-	subpd	%xmm0, %xmm4
-	andpd	%xmm5, %xmm4
-	andnpd	%xmm13, %xmm5
-	orpd	%xmm4, %xmm5
-	andpd	%xmm1, %xmm5
-	andnpd	%xmm13, %xmm1
-	orpd	%xmm5, %xmm1
-	addpd	%xmm3, %xmm15
-	addpd	%xmm1, %xmm3
-	paddq	%xmm15, %xmm3
-	subpd	%xmm1, %xmm13
-	movapd	%xmm13, %xmm1
-	mulpd	%xmm13, %xmm1
-	mulpd	%xmm1, %xmm7
-	addpd	L(CPI34_7)(%rip), %xmm7
-	mulpd	%xmm1, %xmm7
-	addpd	L(CPI34_8)(%rip), %xmm7
-	mulpd	%xmm1, %xmm7
-	addpd	L(CPI34_9)(%rip), %xmm7
-	mulpd	%xmm1, %xmm7
-	addpd	L(CPI34_10)(%rip), %xmm7
-	mulpd	%xmm1, %xmm7
-	addpd	L(CPI34_11)(%rip), %xmm7
-	mulpd	%xmm1, %xmm7
-	addpd	L(CPI34_12)(%rip), %xmm7
-	mulpd	%xmm1, %xmm7
-	addpd	L(CPI34_13)(%rip), %xmm7
-	mulpd	%xmm1, %xmm9
-	addpd	L(CPI34_15)(%rip), %xmm9
-	mulpd	%xmm1, %xmm9
-	addpd	L(CPI34_16)(%rip), %xmm9
-	mulpd	%xmm1, %xmm9
-	addpd	L(CPI34_17)(%rip), %xmm9
-	mulpd	%xmm1, %xmm9
-	addpd	L(CPI34_18)(%rip), %xmm9
-	mulpd	%xmm1, %xmm9
-	addpd	L(CPI34_19)(%rip), %xmm9
-	mulpd	%xmm1, %xmm9
-	addpd	L(CPI34_20)(%rip), %xmm9
-	mulpd	%xmm13, %xmm9
-	pand	%xmm3, %xmm14
-	pcmpeqd	%xmm11, %xmm14
-	pshufd	$177, %xmm14, %xmm1
-	pand	%xmm14, %xmm1
-	psllq	$62, %xmm3
-	movdqa	%xmm1, %xmm0
-	pandn	%xmm7, %xmm0
+	movupd	(%rdi), %xmm9
+	movapd	L(CPI34_0)(%rip), %xmm0
+	movapd	%xmm9, %xmm1
+	andpd	%xmm0, %xmm1
+	movapd	L(CPI34_1)(%rip), %xmm2
+	orpd	%xmm2, %xmm1
+	movapd	L(CPI34_2)(%rip), %xmm3
+	movapd	%xmm9, %xmm4
+	andpd	%xmm3, %xmm4
+	cmpltpd	%xmm2, %xmm4
 	movapd	%xmm9, %xmm5
-	andpd	%xmm1, %xmm5
-	orpd	%xmm0, %xmm5
-	movdqa	L(CPI34_0)(%rip), %xmm4
-	pand	%xmm3, %xmm4
-	pxor	%xmm5, %xmm4
-	movdqu	%xmm12, (%rsi,%rax,8)
-	cmpq	$2, %rcx
-	jne	L(BB34_17)
-	movdqu	%xmm2, (%rdx,%rax,8)
-	retq
-L(BB34_17):
-	andpd	%xmm1, %xmm7
+	addpd	%xmm1, %xmm5
+	subpd	%xmm1, %xmm5
+	andpd	%xmm3, %xmm5
+	movapd	%xmm3, %xmm1
 	andnpd	%xmm9, %xmm1
-	orpd	%xmm7, %xmm1
-	paddq	L(CPI34_22)(%rip), %xmm3
-	pand	L(CPI34_0)(%rip), %xmm3
-	pxor	%xmm1, %xmm3
-	movlps	%xmm4, 16(%rsi,%rax,8)
-	movdqu	%xmm2, (%rdx,%rax,8)
-	movlps	%xmm3, 16(%rdx,%rax,8)
+	orpd	%xmm5, %xmm1
+	andpd	%xmm4, %xmm1
+	andnpd	%xmm9, %xmm4
+	orpd	%xmm1, %xmm4
+	subpd	%xmm4, %xmm9
+	movapd	L(CPI34_3)(%rip), %xmm4
+	movapd	%xmm9, %xmm5
+	mulpd	%xmm4, %xmm5
+	movapd	%xmm5, %xmm1
+	andpd	%xmm0, %xmm1
+	orpd	%xmm2, %xmm1
+	movapd	%xmm5, %xmm7
+	andpd	%xmm3, %xmm7
+	cmpltpd	%xmm2, %xmm7
+	movapd	%xmm5, %xmm6
+	addpd	%xmm1, %xmm6
+	subpd	%xmm1, %xmm6
+	andpd	%xmm3, %xmm6
+	movapd	%xmm3, %xmm1
+	andnpd	%xmm5, %xmm1
+	orpd	%xmm6, %xmm1
+	andpd	%xmm7, %xmm1
+	andnpd	%xmm5, %xmm7
+	orpd	%xmm1, %xmm7
+	movapd	L(CPI34_4)(%rip), %xmm6
+	mulpd	%xmm9, %xmm6
+	movapd	%xmm6, %xmm1
+	subpd	%xmm9, %xmm1
+	subpd	%xmm1, %xmm6
+	subpd	%xmm6, %xmm9
+	movapd	%xmm6, %xmm8
+	mulpd	%xmm4, %xmm8
+	subpd	%xmm5, %xmm8
+	subpd	%xmm7, %xmm5
+	xorpd	%xmm1, %xmm1
+	mulpd	%xmm1, %xmm6
+	addpd	%xmm8, %xmm6
+	movapd	%xmm9, %xmm8
+	mulpd	%xmm4, %xmm8
+	addpd	%xmm6, %xmm8
+	mulpd	%xmm1, %xmm9
+	addpd	%xmm8, %xmm9
+	addpd	%xmm5, %xmm9
+	movapd	L(CPI34_5)(%rip), %xmm6
+	addpd	%xmm6, %xmm7
+	addpd	%xmm1, %xmm9
+	movapd	%xmm9, %xmm8
+	andpd	%xmm0, %xmm8
+	orpd	%xmm2, %xmm8
+	movapd	%xmm9, %xmm5
+	andpd	%xmm3, %xmm5
+	cmpltpd	%xmm2, %xmm5
+	movapd	%xmm9, %xmm10
+	addpd	%xmm8, %xmm10
+	subpd	%xmm8, %xmm10
+	andpd	%xmm3, %xmm10
+	movapd	%xmm3, %xmm8
+	andnpd	%xmm9, %xmm8
+	orpd	%xmm10, %xmm8
+	andpd	%xmm5, %xmm8
+	andnpd	%xmm9, %xmm5
+	orpd	%xmm8, %xmm5
+	subpd	%xmm5, %xmm9
+	addpd	%xmm6, %xmm5
+	paddq	%xmm7, %xmm5
+	cmpq	$3, %rax
+	jl	L(BB34_2)
+	movl	$2, %r8d
+	movdqa	L(CPI34_21)(%rip), %xmm11
+	movdqa	L(CPI34_22)(%rip), %xmm12
+	.p2align	4
+L(BB34_4):
+	movupd	(%rdi,%r8,8), %xmm7
+	movapd	%xmm7, %xmm8
+	andpd	%xmm0, %xmm8
+	orpd	%xmm2, %xmm8
+	movapd	%xmm7, %xmm13
+	andpd	%xmm3, %xmm13
+	cmpltpd	%xmm2, %xmm13
+	movapd	%xmm7, %xmm14
+	addpd	%xmm8, %xmm14
+	subpd	%xmm8, %xmm14
+	andpd	%xmm3, %xmm14
+	movapd	%xmm3, %xmm8
+	andnpd	%xmm7, %xmm8
+	orpd	%xmm14, %xmm8
+	andpd	%xmm13, %xmm8
+	andnpd	%xmm7, %xmm13
+	orpd	%xmm8, %xmm13
+	subpd	%xmm13, %xmm7
+	movapd	%xmm7, %xmm8
+	mulpd	%xmm4, %xmm8
+	movapd	%xmm8, %xmm13
+	andpd	%xmm0, %xmm13
+	orpd	%xmm2, %xmm13
+	movapd	%xmm8, %xmm14
+	andpd	%xmm3, %xmm14
+	cmpltpd	%xmm2, %xmm14
+	movapd	%xmm8, %xmm15
+	addpd	%xmm13, %xmm15
+	subpd	%xmm13, %xmm15
+	andpd	%xmm3, %xmm15
+	movapd	%xmm3, %xmm13
+	andnpd	%xmm8, %xmm13
+	orpd	%xmm15, %xmm13
+	andpd	%xmm14, %xmm13
+	andnpd	%xmm8, %xmm14
+	orpd	%xmm13, %xmm14
+	movapd	%xmm7, %xmm13
+	mulpd	L(CPI34_4)(%rip), %xmm13
+	movapd	%xmm13, %xmm15
+	subpd	%xmm7, %xmm15
+	subpd	%xmm15, %xmm13
+	subpd	%xmm13, %xmm7
+	movapd	%xmm13, %xmm15
+	mulpd	%xmm4, %xmm15
+	subpd	%xmm8, %xmm15
+	subpd	%xmm14, %xmm8
+	mulpd	%xmm1, %xmm13
+	addpd	%xmm15, %xmm13
+	movapd	%xmm7, %xmm15
+	mulpd	%xmm4, %xmm15
+	addpd	%xmm13, %xmm15
+	mulpd	%xmm1, %xmm7
+	addpd	%xmm15, %xmm7
+	addpd	%xmm8, %xmm7
+	addpd	%xmm6, %xmm14
+	addpd	%xmm1, %xmm7
+	movapd	%xmm7, %xmm13
+	andpd	%xmm0, %xmm13
+	orpd	%xmm2, %xmm13
+	movapd	%xmm7, %xmm8
+	andpd	%xmm3, %xmm8
+	cmpltpd	%xmm2, %xmm8
+	movapd	%xmm7, %xmm15
+	addpd	%xmm13, %xmm15
+	subpd	%xmm13, %xmm15
+	andpd	%xmm3, %xmm15
+	movapd	%xmm3, %xmm13
+	andnpd	%xmm7, %xmm13
+	orpd	%xmm15, %xmm13
+	andpd	%xmm8, %xmm13
+	andnpd	%xmm7, %xmm8
+	orpd	%xmm13, %xmm8
+	subpd	%xmm8, %xmm7
+	addpd	%xmm6, %xmm8
+	paddq	%xmm14, %xmm8
+	movapd	%xmm9, %xmm15
+	mulpd	%xmm9, %xmm15
+	movapd	%xmm15, %xmm14
+	mulpd	L(CPI34_6)(%rip), %xmm14
+	addpd	L(CPI34_7)(%rip), %xmm14
+	mulpd	%xmm15, %xmm14
+	addpd	L(CPI34_8)(%rip), %xmm14
+	mulpd	%xmm15, %xmm14
+	addpd	L(CPI34_9)(%rip), %xmm14
+	mulpd	%xmm15, %xmm14
+	addpd	L(CPI34_10)(%rip), %xmm14
+	mulpd	%xmm15, %xmm14
+	addpd	L(CPI34_11)(%rip), %xmm14
+	mulpd	%xmm15, %xmm14
+	addpd	L(CPI34_12)(%rip), %xmm14
+	mulpd	%xmm15, %xmm14
+	addpd	L(CPI34_13)(%rip), %xmm14
+	movapd	%xmm15, %xmm13
+	mulpd	L(CPI34_14)(%rip), %xmm13
+	addpd	L(CPI34_15)(%rip), %xmm13
+	mulpd	%xmm15, %xmm13
+	addpd	L(CPI34_16)(%rip), %xmm13
+	mulpd	%xmm15, %xmm13
+	addpd	L(CPI34_17)(%rip), %xmm13
+	mulpd	%xmm15, %xmm13
+	addpd	L(CPI34_18)(%rip), %xmm13
+	mulpd	%xmm15, %xmm13
+	addpd	L(CPI34_19)(%rip), %xmm13
+	mulpd	%xmm15, %xmm13
+	addpd	L(CPI34_20)(%rip), %xmm13
+	mulpd	%xmm9, %xmm13
+	movdqa	%xmm5, %xmm9
+	pand	%xmm11, %xmm9
+	pcmpeqd	%xmm1, %xmm9
+	pshufd	$177, %xmm9, %xmm15
+	pand	%xmm9, %xmm15
+	movdqa	%xmm15, %xmm9
+	pandn	%xmm13, %xmm9
+	pand	%xmm15, %xmm13
+	movdqa	%xmm15, %xmm10
+	pandn	%xmm14, %xmm10
+	por	%xmm13, %xmm10
+	psllq	$62, %xmm5
+	movdqa	%xmm5, %xmm13
+	pand	%xmm0, %xmm13
+	pxor	%xmm10, %xmm13
+	pand	%xmm14, %xmm15
+	por	%xmm9, %xmm15
+	paddq	%xmm12, %xmm5
+	pand	%xmm0, %xmm5
+	pxor	%xmm15, %xmm5
+	movdqu	%xmm13, -16(%rsi,%r8,8)
+	movdqu	%xmm5, -16(%rdx,%r8,8)
+	addq	$2, %r8
+	movapd	%xmm7, %xmm9
+	movdqa	%xmm8, %xmm5
+	cmpq	%rax, %r8
+	jl	L(BB34_4)
+	jmp	L(BB34_5)
+L(BB34_2):
+	movapd	%xmm9, %xmm7
+	movdqa	%xmm5, %xmm8
+L(BB34_5):
+	movapd	%xmm7, %xmm3
+	mulpd	%xmm7, %xmm3
+	movapd	L(CPI34_6)(%rip), %xmm2
+	mulpd	%xmm3, %xmm2
+	addpd	L(CPI34_7)(%rip), %xmm2
+	mulpd	%xmm3, %xmm2
+	addpd	L(CPI34_8)(%rip), %xmm2
+	mulpd	%xmm3, %xmm2
+	addpd	L(CPI34_9)(%rip), %xmm2
+	mulpd	%xmm3, %xmm2
+	addpd	L(CPI34_10)(%rip), %xmm2
+	mulpd	%xmm3, %xmm2
+	addpd	L(CPI34_11)(%rip), %xmm2
+	mulpd	%xmm3, %xmm2
+	addpd	L(CPI34_12)(%rip), %xmm2
+	mulpd	%xmm3, %xmm2
+	addpd	L(CPI34_13)(%rip), %xmm2
+	movapd	L(CPI34_14)(%rip), %xmm4
+	mulpd	%xmm3, %xmm4
+	addpd	L(CPI34_15)(%rip), %xmm4
+	mulpd	%xmm3, %xmm4
+	addpd	L(CPI34_16)(%rip), %xmm4
+	mulpd	%xmm3, %xmm4
+	addpd	L(CPI34_17)(%rip), %xmm4
+	mulpd	%xmm3, %xmm4
+	addpd	L(CPI34_18)(%rip), %xmm4
+	mulpd	%xmm3, %xmm4
+	addpd	L(CPI34_19)(%rip), %xmm4
+	mulpd	%xmm3, %xmm4
+	addpd	L(CPI34_20)(%rip), %xmm4
+	mulpd	%xmm7, %xmm4
+	movapd	L(CPI34_21)(%rip), %xmm3
+	andpd	%xmm8, %xmm3
+	pcmpeqd	%xmm1, %xmm3
+	pshufd	$177, %xmm3, %xmm1
+	pand	%xmm3, %xmm1
+	movdqa	%xmm1, %xmm3
+	pandn	%xmm4, %xmm3
+	pand	%xmm1, %xmm4
+	movdqa	%xmm1, %xmm5
+	pandn	%xmm2, %xmm5
+	por	%xmm4, %xmm5
+	psllq	$62, %xmm8
+	movdqa	%xmm8, %xmm4
+	pand	%xmm0, %xmm4
+	pxor	%xmm5, %xmm4
+	pand	%xmm2, %xmm1
+	por	%xmm3, %xmm1
+	paddq	L(CPI34_22)(%rip), %xmm8
+	pand	%xmm0, %xmm8
+	pxor	%xmm1, %xmm8
+	movdqu	%xmm4, -16(%rsi,%rax,8)
+	movdqu	%xmm8, -16(%rdx,%rax,8)
+L(BB34_6):
+	cmpq	%rcx, %rax
+	je	L(BB34_11)
+	pxor	%xmm1, %xmm1
+	xorpd	%xmm2, %xmm2
+	testb	$1, %cl
+	je	L(BB34_9)
+	movsd	(%rdi,%rax,8), %xmm2
+L(BB34_9):
+	movapd	L(CPI34_0)(%rip), %xmm0
+	movapd	%xmm2, %xmm3
+	andpd	%xmm0, %xmm3
+	movapd	L(CPI34_1)(%rip), %xmm5
+	orpd	%xmm5, %xmm3
+	movapd	L(CPI34_2)(%rip), %xmm4
+	movapd	%xmm2, %xmm6
+	andpd	%xmm4, %xmm6
+	cmpltpd	%xmm5, %xmm6
+	movapd	%xmm2, %xmm7
+	addpd	%xmm3, %xmm7
+	subpd	%xmm3, %xmm7
+	andpd	%xmm4, %xmm7
+	movapd	%xmm4, %xmm3
+	andnpd	%xmm2, %xmm3
+	orpd	%xmm7, %xmm3
+	andpd	%xmm6, %xmm3
+	andnpd	%xmm2, %xmm6
+	orpd	%xmm3, %xmm6
+	subpd	%xmm6, %xmm2
+	movapd	L(CPI34_3)(%rip), %xmm7
+	movapd	%xmm2, %xmm6
+	mulpd	%xmm7, %xmm6
+	movapd	%xmm6, %xmm8
+	andpd	%xmm0, %xmm8
+	orpd	%xmm5, %xmm8
+	movapd	%xmm6, %xmm3
+	andpd	%xmm4, %xmm3
+	cmpltpd	%xmm5, %xmm3
+	movapd	%xmm6, %xmm9
+	addpd	%xmm8, %xmm9
+	subpd	%xmm8, %xmm9
+	andpd	%xmm4, %xmm9
+	movapd	%xmm4, %xmm8
+	andnpd	%xmm6, %xmm8
+	orpd	%xmm9, %xmm8
+	andpd	%xmm3, %xmm8
+	andnpd	%xmm6, %xmm3
+	orpd	%xmm8, %xmm3
+	movapd	L(CPI34_4)(%rip), %xmm8
+	mulpd	%xmm2, %xmm8
+	movapd	%xmm8, %xmm9
+	subpd	%xmm2, %xmm9
+	subpd	%xmm9, %xmm8
+	subpd	%xmm8, %xmm2
+	movapd	%xmm8, %xmm9
+	mulpd	%xmm7, %xmm9
+	subpd	%xmm6, %xmm9
+	subpd	%xmm3, %xmm6
+	mulpd	%xmm1, %xmm8
+	addpd	%xmm9, %xmm8
+	mulpd	%xmm2, %xmm7
+	addpd	%xmm8, %xmm7
+	mulpd	%xmm1, %xmm2
+	addpd	%xmm7, %xmm2
+	addpd	%xmm6, %xmm2
+	addpd	%xmm1, %xmm2
+	movapd	%xmm2, %xmm7
+	andpd	%xmm0, %xmm7
+	orpd	%xmm5, %xmm7
+	movapd	%xmm2, %xmm6
+	andpd	%xmm4, %xmm6
+	cmpltpd	%xmm5, %xmm6
+	movapd	%xmm2, %xmm5
+	addpd	%xmm7, %xmm5
+	subpd	%xmm7, %xmm5
+	andpd	%xmm4, %xmm5
+	andnpd	%xmm2, %xmm4
+	orpd	%xmm5, %xmm4
+	andpd	%xmm6, %xmm4
+	andnpd	%xmm2, %xmm6
+	orpd	%xmm4, %xmm6
+	subpd	%xmm6, %xmm2
+	movapd	%xmm2, %xmm8
+	mulpd	%xmm2, %xmm8
+	movapd	L(CPI34_6)(%rip), %xmm4
+	mulpd	%xmm8, %xmm4
+	addpd	L(CPI34_7)(%rip), %xmm4
+	mulpd	%xmm8, %xmm4
+	addpd	L(CPI34_8)(%rip), %xmm4
+	mulpd	%xmm8, %xmm4
+	addpd	L(CPI34_9)(%rip), %xmm4
+	mulpd	%xmm8, %xmm4
+	addpd	L(CPI34_10)(%rip), %xmm4
+	mulpd	%xmm8, %xmm4
+	addpd	L(CPI34_11)(%rip), %xmm4
+	mulpd	%xmm8, %xmm4
+	addpd	L(CPI34_12)(%rip), %xmm4
+	mulpd	%xmm8, %xmm4
+	addpd	L(CPI34_13)(%rip), %xmm4
+	movapd	L(CPI34_14)(%rip), %xmm7
+	mulpd	%xmm8, %xmm7
+	addpd	L(CPI34_15)(%rip), %xmm7
+	movapd	L(CPI34_5)(%rip), %xmm5
+	mulpd	%xmm8, %xmm7
+	addpd	L(CPI34_16)(%rip), %xmm7
+	addpd	%xmm5, %xmm3
+	mulpd	%xmm8, %xmm7
+	addpd	L(CPI34_17)(%rip), %xmm7
+	addpd	%xmm6, %xmm5
+	mulpd	%xmm8, %xmm7
+	addpd	L(CPI34_18)(%rip), %xmm7
+	paddq	%xmm3, %xmm5
+	mulpd	%xmm8, %xmm7
+	addpd	L(CPI34_19)(%rip), %xmm7
+	mulpd	%xmm8, %xmm7
+	addpd	L(CPI34_20)(%rip), %xmm7
+	mulpd	%xmm2, %xmm7
+	movdqa	L(CPI34_21)(%rip), %xmm2
+	pand	%xmm5, %xmm2
+	pcmpeqd	%xmm1, %xmm2
+	pshufd	$177, %xmm2, %xmm1
+	pand	%xmm2, %xmm1
+	movapd	%xmm7, %xmm2
+	andpd	%xmm1, %xmm2
+	movapd	%xmm1, %xmm3
+	andnpd	%xmm4, %xmm3
+	orpd	%xmm2, %xmm3
+	psllq	$62, %xmm5
+	movdqa	%xmm5, %xmm2
+	pand	%xmm0, %xmm2
+	pxor	%xmm3, %xmm2
+	testb	$1, %cl
+	je	L(BB34_11)
+	andpd	%xmm1, %xmm4
+	andnpd	%xmm7, %xmm1
+	orpd	%xmm4, %xmm1
+	paddq	L(CPI34_22)(%rip), %xmm5
+	pand	%xmm0, %xmm5
+	pxor	%xmm1, %xmm5
+	movlpd	%xmm2, (%rsi,%rax,8)
+	movq	%xmm5, (%rdx,%rax,8)
+L(BB34_11):
 	retq
 L(func_end34):
 	TEXT(vk_interleave_u8_x86_64_v1)
@@ -54734,35 +55944,35 @@ L(CPI75_0):
 	.long	0x80000000
 	.long	0x80000000
 L(CPI75_1):
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
 L(CPI75_2):
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
 L(CPI75_3):
-	.long	0x40000000
-	.long	0x40000000
-	.long	0x40000000
-	.long	0x40000000
+	.long	0x4b000000
+	.long	0x4b000000
+	.long	0x4b000000
+	.long	0x4b000000
 L(CPI75_4):
-	.long	0x4b000000
-	.long	0x4b000000
-	.long	0x4b000000
-	.long	0x4b000000
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
 L(CPI75_5):
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
+	.long	0x45801000
+	.long	0x45801000
+	.long	0x45801000
+	.long	0x45801000
 L(CPI75_6):
-	.long	0x45801000
-	.long	0x45801000
-	.long	0x45801000
-	.long	0x45801000
+	.long	0x40000000
+	.long	0x40000000
+	.long	0x40000000
+	.long	0x40000000
 L(CPI75_7):
 	.long	0xbf800000
 	.long	0xbf800000
@@ -54773,872 +55983,601 @@ L(CPI75_7):
 	.globl	FN(vk_progress_each_f32_x86_64_v1)
 	.p2align	4
 FN(vk_progress_each_f32_x86_64_v1):
-	subq	$56, %rsp
-	cvtsd2ss	%xmm0, %xmm6
-	cvtss2sd	%xmm6, %xmm1
-	shufps	$0, %xmm6, %xmm6
+	cvtsd2ss	%xmm0, %xmm13
+	cvtss2sd	%xmm13, %xmm1
 	subsd	%xmm1, %xmm0
-	cvtsd2ss	%xmm0, %xmm2
-	cmpq	$8, %r9
-	movaps	%xmm6, 32(%rsp)
-	jl	L(BB75_5)
-	movq	%r9, %r10
-	andq	$-8, %r10
-	movaps	L(CPI75_0)(%rip), %xmm0
-	xorps	%xmm6, %xmm0
-	movaps	%xmm0, -64(%rsp)
-	movaps	%xmm2, -16(%rsp)
-	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, -80(%rsp)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB75_2):
-	movups	(%rdi,%rax,4), %xmm0
-	movups	16(%rdi,%rax,4), %xmm1
-	movaps	%xmm0, %xmm2
-	movaps	-64(%rsp), %xmm7
-	minps	%xmm7, %xmm2
-	movaps	%xmm1, %xmm3
-	minps	%xmm7, %xmm3
-	movaps	%xmm6, %xmm4
-	subps	%xmm0, %xmm4
-	maxps	%xmm7, %xmm0
-	addps	%xmm4, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	-80(%rsp), %xmm8
-	movaps	%xmm8, %xmm0
-	subps	%xmm2, %xmm0
-	movaps	%xmm4, %xmm2
-	addps	%xmm0, %xmm2
+	cvtsd2ss	%xmm0, %xmm7
+	shufps	$0, %xmm13, %xmm13
+	movq	%r9, %rax
+	andq	$-4, %rax
+	cmpq	$4, %r9
+	jl	L(BB75_6)
+	movups	(%rdi), %xmm0
+	movaps	L(CPI75_0)(%rip), %xmm11
+	movaps	%xmm13, %xmm15
+	xorps	%xmm11, %xmm15
+	movaps	%xmm0, %xmm1
+	minps	%xmm15, %xmm1
+	movaps	%xmm13, %xmm3
+	subps	%xmm0, %xmm3
+	maxps	%xmm15, %xmm0
+	addps	%xmm3, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm7, -56(%rsp)
+	shufps	$0, %xmm7, %xmm7
+	movaps	%xmm7, %xmm5
+	subps	%xmm1, %xmm5
+	movaps	%xmm3, %xmm0
+	addps	%xmm5, %xmm0
 	xorps	%xmm12, %xmm12
-	maxps	%xmm2, %xmm12
-	movaps	%xmm2, %xmm5
-	subps	%xmm4, %xmm5
-	subps	%xmm5, %xmm0
-	movaps	%xmm6, %xmm4
-	subps	%xmm1, %xmm4
-	maxps	%xmm7, %xmm1
-	addps	%xmm4, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm8, %xmm1
+	xorps	%xmm4, %xmm4
+	maxps	%xmm0, %xmm4
+	movaps	%xmm0, %xmm1
 	subps	%xmm3, %xmm1
-	movaps	%xmm4, %xmm5
-	addps	%xmm1, %xmm5
-	xorps	%xmm14, %xmm14
-	maxps	%xmm5, %xmm14
-	movaps	%xmm5, %xmm3
-	subps	%xmm4, %xmm3
-	subps	%xmm3, %xmm1
-	xorps	%xmm3, %xmm3
-	cmpnltps	%xmm3, %xmm2
-	andps	%xmm0, %xmm2
-	cmpnltps	%xmm3, %xmm5
-	andps	%xmm1, %xmm5
-	movups	(%rdx,%rax,4), %xmm8
-	movaps	%xmm8, -32(%rsp)
-	movups	16(%rdx,%rax,4), %xmm1
-	movaps	%xmm1, -112(%rsp)
-	cmpltps	%xmm3, %xmm8
-	cmpltps	%xmm3, %xmm1
-	movaps	L(CPI75_1)(%rip), %xmm4
-	movaps	%xmm4, %xmm3
-	andps	%xmm8, %xmm3
-	movaps	%xmm8, %xmm7
-	movaps	%xmm8, %xmm11
-	movaps	%xmm8, -128(%rsp)
-	movaps	L(CPI75_2)(%rip), %xmm0
-	andnps	%xmm0, %xmm7
-	orps	%xmm7, %xmm3
-	movaps	%xmm4, %xmm8
-	andps	%xmm1, %xmm8
-	movaps	%xmm1, %xmm9
-	movaps	%xmm1, %xmm10
-	movaps	%xmm1, -96(%rsp)
-	andnps	%xmm0, %xmm9
-	orps	%xmm9, %xmm8
-	movups	(%rsi,%rax,4), %xmm1
-	mulps	%xmm3, %xmm1
-	movups	16(%rsi,%rax,4), %xmm4
-	mulps	%xmm8, %xmm4
-	movaps	L(CPI75_3)(%rip), %xmm13
-	movaps	%xmm13, %xmm0
-	andps	%xmm11, %xmm0
-	orps	%xmm7, %xmm0
-	movaps	%xmm0, (%rsp)
-	andps	%xmm10, %xmm13
-	orps	%xmm9, %xmm13
-	movaps	%xmm13, -48(%rsp)
-	movaps	%xmm1, %xmm3
-	mulps	%xmm12, %xmm3
-	movaps	%xmm4, %xmm9
-	mulps	%xmm14, %xmm9
-	movaps	%xmm3, %xmm10
-	movaps	L(CPI75_0)(%rip), %xmm13
-	andps	%xmm13, %xmm10
-	movaps	L(CPI75_4)(%rip), %xmm6
-	orps	%xmm6, %xmm10
-	movaps	%xmm3, %xmm11
-	addps	%xmm10, %xmm11
-	subps	%xmm10, %xmm11
-	movaps	L(CPI75_5)(%rip), %xmm8
-	andps	%xmm8, %xmm11
-	movaps	%xmm8, %xmm0
-	andnps	%xmm3, %xmm0
-	orps	%xmm11, %xmm0
-	movaps	%xmm3, %xmm10
-	andps	%xmm8, %xmm10
-	cmpltps	%xmm6, %xmm10
-	andps	%xmm10, %xmm0
-	andnps	%xmm3, %xmm10
-	orps	%xmm0, %xmm10
-	movaps	%xmm9, %xmm0
-	andps	%xmm13, %xmm0
-	orps	%xmm6, %xmm0
-	movaps	%xmm9, %xmm11
-	addps	%xmm0, %xmm11
-	subps	%xmm0, %xmm11
-	andps	%xmm8, %xmm11
-	movaps	%xmm8, %xmm0
-	andnps	%xmm9, %xmm0
-	orps	%xmm11, %xmm0
-	movaps	%xmm9, %xmm11
-	andps	%xmm8, %xmm11
-	cmpltps	%xmm6, %xmm11
-	andps	%xmm11, %xmm0
-	andnps	%xmm9, %xmm11
-	orps	%xmm0, %xmm11
-	movaps	%xmm1, %xmm6
-	movaps	L(CPI75_6)(%rip), %xmm7
-	mulps	%xmm7, %xmm6
-	movaps	%xmm6, %xmm0
-	subps	%xmm1, %xmm0
-	subps	%xmm0, %xmm6
-	movaps	%xmm12, %xmm15
-	mulps	%xmm7, %xmm15
-	movaps	%xmm15, %xmm0
-	subps	%xmm12, %xmm0
-	subps	%xmm0, %xmm15
-	mulps	%xmm1, %xmm2
-	subps	%xmm6, %xmm1
-	subps	%xmm15, %xmm12
-	movaps	%xmm6, %xmm0
-	mulps	%xmm15, %xmm0
-	subps	%xmm3, %xmm0
-	mulps	%xmm12, %xmm6
-	addps	%xmm0, %xmm6
-	mulps	%xmm1, %xmm15
-	addps	%xmm6, %xmm15
-	mulps	%xmm1, %xmm12
-	xorps	%xmm13, %xmm13
-	addps	%xmm13, %xmm2
-	mulps	%xmm4, %xmm5
-	subps	%xmm10, %xmm3
-	addps	%xmm15, %xmm12
-	addps	%xmm3, %xmm12
-	addps	%xmm2, %xmm12
-	movaps	%xmm4, %xmm0
-	mulps	%xmm7, %xmm0
-	movaps	%xmm14, %xmm2
-	mulps	%xmm7, %xmm2
-	movaps	%xmm0, %xmm1
-	subps	%xmm4, %xmm1
-	subps	%xmm1, %xmm0
-	movaps	%xmm2, %xmm1
-	subps	%xmm14, %xmm1
-	subps	%xmm1, %xmm2
-	subps	%xmm0, %xmm4
-	subps	%xmm2, %xmm14
-	movaps	%xmm0, %xmm1
-	mulps	%xmm2, %xmm1
-	subps	%xmm9, %xmm1
-	mulps	%xmm14, %xmm0
-	addps	%xmm1, %xmm0
-	mulps	%xmm4, %xmm2
-	addps	%xmm0, %xmm2
-	mulps	%xmm4, %xmm14
-	addps	%xmm13, %xmm5
-	subps	%xmm11, %xmm9
-	addps	%xmm2, %xmm14
-	addps	%xmm9, %xmm14
-	addps	%xmm5, %xmm14
-	movaps	-32(%rsp), %xmm9
-	movaps	%xmm9, %xmm0
-	andps	%xmm8, %xmm0
-	movaps	-112(%rsp), %xmm13
-	movaps	%xmm13, %xmm1
-	andps	%xmm8, %xmm1
-	movaps	(%rsp), %xmm3
-	mulps	%xmm3, %xmm10
-	subps	%xmm0, %xmm10
-	movaps	-48(%rsp), %xmm4
-	mulps	%xmm4, %xmm11
-	subps	%xmm1, %xmm11
-	movaps	%xmm12, %xmm0
-	movaps	L(CPI75_0)(%rip), %xmm6
-	andps	%xmm6, %xmm0
-	movaps	L(CPI75_4)(%rip), %xmm15
-	orps	%xmm15, %xmm0
-	movaps	%xmm12, %xmm1
-	andps	%xmm8, %xmm1
-	cmpltps	%xmm15, %xmm1
-	movaps	%xmm12, %xmm2
-	addps	%xmm0, %xmm2
-	subps	%xmm0, %xmm2
-	andps	%xmm8, %xmm2
-	movaps	%xmm8, %xmm0
-	andnps	%xmm12, %xmm0
-	orps	%xmm2, %xmm0
-	andps	%xmm1, %xmm0
-	andnps	%xmm12, %xmm1
-	orps	%xmm0, %xmm1
-	movaps	%xmm3, %xmm2
-	movaps	%xmm3, %xmm7
-	mulps	%xmm12, %xmm2
-	subps	%xmm1, %xmm12
-	movaps	%xmm12, %xmm0
-	xorps	%xmm1, %xmm1
-	cmpltps	%xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-	andnps	%xmm12, %xmm1
-	movaps	L(CPI75_2)(%rip), %xmm5
-	addps	%xmm5, %xmm12
-	andps	%xmm0, %xmm12
-	orps	%xmm1, %xmm12
-	addps	%xmm10, %xmm2
-	movaps	%xmm14, %xmm0
-	andps	%xmm6, %xmm0
-	orps	%xmm15, %xmm0
-	movaps	%xmm14, %xmm1
-	andps	%xmm8, %xmm1
-	cmpltps	%xmm15, %xmm1
-	movaps	%xmm14, %xmm3
-	addps	%xmm0, %xmm3
-	subps	%xmm0, %xmm3
-	andps	%xmm8, %xmm3
-	andnps	%xmm14, %xmm8
-	orps	%xmm3, %xmm8
-	andps	%xmm1, %xmm8
-	andnps	%xmm14, %xmm1
-	orps	%xmm8, %xmm1
-	movaps	%xmm4, %xmm0
-	movaps	%xmm4, %xmm15
-	mulps	%xmm14, %xmm0
-	subps	%xmm1, %xmm14
-	movaps	%xmm14, %xmm1
-	xorps	%xmm3, %xmm3
-	cmpltps	%xmm3, %xmm1
-	movaps	%xmm1, %xmm3
-	andnps	%xmm14, %xmm3
-	addps	%xmm5, %xmm14
-	movaps	%xmm5, %xmm8
-	andps	%xmm1, %xmm14
-	orps	%xmm3, %xmm14
-	addps	%xmm11, %xmm0
-	xorps	%xmm5, %xmm5
-	cmpnleps	%xmm2, %xmm5
-	xorps	%xmm3, %xmm3
-	cmpnleps	%xmm0, %xmm3
-	movaps	L(CPI75_1)(%rip), %xmm11
-	movaps	%xmm11, %xmm2
-	cmpleps	%xmm12, %xmm2
-	andps	-128(%rsp), %xmm2
-	mulps	%xmm7, %xmm12
-	movaps	%xmm2, %xmm0
-	movaps	L(CPI75_7)(%rip), %xmm7
-	andps	%xmm7, %xmm0
-	addps	%xmm0, %xmm12
-	movaps	%xmm8, %xmm0
-	subps	%xmm12, %xmm0
-	movups	(%rcx,%rax,4), %xmm1
-	movaps	32(%rsp), %xmm6
-	mulps	%xmm1, %xmm9
-	mulps	%xmm1, %xmm0
-	movaps	%xmm8, %xmm1
-	subps	%xmm0, %xmm1
-	xorps	%xmm0, %xmm0
-	maxps	%xmm1, %xmm0
+	subps	%xmm1, %xmm5
+	cmpnltps	%xmm12, %xmm0
 	andps	%xmm5, %xmm0
-	andps	%xmm5, %xmm2
-	andnps	%xmm8, %xmm5
-	orps	%xmm0, %xmm5
-	movaps	%xmm9, %xmm4
-	movaps	%xmm9, %xmm10
-	xorps	%xmm9, %xmm9
-	cmpordps	%xmm9, %xmm4
-	andps	%xmm4, %xmm5
-	andnps	%xmm10, %xmm4
-	orps	%xmm5, %xmm4
-	movaps	%xmm11, %xmm1
-	cmpleps	%xmm14, %xmm1
-	andps	-96(%rsp), %xmm1
-	mulps	%xmm15, %xmm14
+	movups	(%rdx), %xmm1
+	cmpltps	%xmm12, %xmm1
+	movaps	L(CPI75_1)(%rip), %xmm3
+	movaps	%xmm1, %xmm5
+	andnps	%xmm3, %xmm5
+	andps	L(CPI75_2)(%rip), %xmm1
+	orps	%xmm5, %xmm1
+	movups	(%rsi), %xmm9
+	mulps	%xmm1, %xmm9
+	movaps	%xmm9, %xmm6
+	mulps	%xmm4, %xmm6
+	movaps	%xmm6, %xmm1
+	andps	%xmm11, %xmm1
+	movaps	L(CPI75_3)(%rip), %xmm5
+	orps	%xmm5, %xmm1
+	movaps	L(CPI75_4)(%rip), %xmm2
+	movaps	%xmm6, %xmm14
+	andps	%xmm2, %xmm14
+	cmpltps	%xmm5, %xmm14
+	movaps	%xmm6, %xmm8
+	addps	%xmm1, %xmm8
+	subps	%xmm1, %xmm8
+	andps	%xmm2, %xmm8
+	movaps	%xmm2, %xmm1
+	andnps	%xmm6, %xmm1
+	orps	%xmm8, %xmm1
+	andps	%xmm14, %xmm1
+	andnps	%xmm6, %xmm14
+	orps	%xmm1, %xmm14
+	mulps	%xmm9, %xmm0
+	movaps	L(CPI75_5)(%rip), %xmm10
+	movaps	%xmm9, %xmm8
+	mulps	%xmm10, %xmm8
+	movaps	%xmm4, %xmm1
+	mulps	%xmm10, %xmm1
+	movaps	%xmm8, %xmm10
+	subps	%xmm9, %xmm10
+	subps	%xmm10, %xmm8
+	movaps	%xmm1, %xmm10
+	subps	%xmm4, %xmm10
+	subps	%xmm10, %xmm1
+	subps	%xmm8, %xmm9
+	subps	%xmm1, %xmm4
+	movaps	%xmm8, %xmm10
+	mulps	%xmm1, %xmm10
+	subps	%xmm6, %xmm10
+	mulps	%xmm4, %xmm8
+	addps	%xmm10, %xmm8
+	mulps	%xmm9, %xmm1
+	addps	%xmm8, %xmm1
+	mulps	%xmm9, %xmm4
+	addps	%xmm12, %xmm0
+	subps	%xmm14, %xmm6
+	addps	%xmm1, %xmm4
+	addps	%xmm6, %xmm4
+	addps	%xmm0, %xmm4
+	movaps	%xmm4, %xmm0
+	andps	%xmm11, %xmm0
+	orps	%xmm5, %xmm0
+	movaps	%xmm4, %xmm6
+	andps	%xmm2, %xmm6
+	cmpltps	%xmm5, %xmm6
+	movaps	%xmm4, %xmm1
+	addps	%xmm0, %xmm1
+	subps	%xmm0, %xmm1
+	andps	%xmm2, %xmm1
+	movaps	%xmm2, %xmm0
+	xorps	%xmm2, %xmm2
+	andnps	%xmm4, %xmm0
+	orps	%xmm1, %xmm0
+	andps	%xmm6, %xmm0
+	andnps	%xmm4, %xmm6
+	orps	%xmm0, %xmm6
+	movaps	%xmm4, %xmm1
+	subps	%xmm6, %xmm1
 	movaps	%xmm1, %xmm0
-	andps	%xmm7, %xmm0
-	addps	%xmm0, %xmm14
-	movaps	%xmm8, %xmm0
-	subps	%xmm14, %xmm0
-	movups	16(%rcx,%rax,4), %xmm5
-	mulps	%xmm5, %xmm13
-	mulps	%xmm5, %xmm0
-	movaps	%xmm8, %xmm5
-	subps	%xmm0, %xmm5
-	xorps	%xmm0, %xmm0
-	maxps	%xmm5, %xmm0
-	andps	%xmm3, %xmm0
-	andps	%xmm3, %xmm1
-	andnps	%xmm8, %xmm3
-	orps	%xmm0, %xmm3
-	movaps	%xmm13, %xmm0
-	cmpordps	%xmm9, %xmm0
-	andps	%xmm0, %xmm3
-	andnps	%xmm13, %xmm0
-	orps	%xmm3, %xmm0
-	movaps	%xmm8, %xmm3
-	subps	%xmm4, %xmm3
-	andps	%xmm2, %xmm3
-	andnps	%xmm4, %xmm2
-	orps	%xmm3, %xmm2
-	movaps	%xmm8, %xmm3
-	subps	%xmm0, %xmm3
-	andps	%xmm1, %xmm3
-	andnps	%xmm0, %xmm1
-	orps	%xmm3, %xmm1
-	movups	%xmm2, (%r8,%rax,4)
-	movups	%xmm1, 16(%r8,%rax,4)
-	addq	$8, %rax
-	cmpq	%r10, %rax
+	cmpltps	%xmm2, %xmm0
+	movaps	%xmm0, %xmm6
+	andnps	%xmm1, %xmm6
+	addps	%xmm3, %xmm1
+	andps	%xmm0, %xmm1
+	orps	%xmm6, %xmm1
+	cmpq	$5, %rax
 	jl	L(BB75_2)
-	cmpq	%r9, %rax
-	movaps	-16(%rsp), %xmm2
-	jl	L(BB75_7)
-	jmp	L(BB75_4)
-L(BB75_5):
-	testq	%r9, %r9
-	jle	L(BB75_4)
-	xorl	%eax, %eax
-L(BB75_7):
-	subq	%rax, %r9
-	cmpq	$3, %r9
-	jg	L(BB75_14)
+	movl	$4, %r10d
+	movaps	%xmm13, -24(%rsp)
+	movaps	%xmm7, -40(%rsp)
+	movaps	L(CPI75_3)(%rip), %xmm6
+	.p2align	4
+L(BB75_4):
+	movups	(%rdi,%r10,4), %xmm0
+	movaps	%xmm0, %xmm8
+	movaps	%xmm13, %xmm9
+	minps	%xmm15, %xmm8
+	subps	%xmm0, %xmm9
+	maxps	%xmm15, %xmm0
+	addps	%xmm9, %xmm8
+	addps	%xmm0, %xmm8
+	movaps	%xmm7, %xmm10
+	subps	%xmm8, %xmm10
+	movaps	%xmm9, %xmm12
+	addps	%xmm10, %xmm12
 	xorps	%xmm0, %xmm0
-	testq	%r9, %r9
-	jle	L(BB75_13)
+	maxps	%xmm12, %xmm0
+	movaps	%xmm12, %xmm8
+	cmpnltps	%xmm2, %xmm12
+	movups	(%rdx,%r10,4), %xmm11
+	cmpltps	%xmm2, %xmm11
+	movaps	L(CPI75_2)(%rip), %xmm13
+	subps	%xmm9, %xmm8
+	andps	%xmm11, %xmm13
+	andnps	%xmm3, %xmm11
+	orps	%xmm13, %xmm11
+	subps	%xmm8, %xmm10
+	movups	(%rsi,%r10,4), %xmm9
+	mulps	%xmm11, %xmm9
+	movaps	%xmm9, %xmm13
+	andps	%xmm10, %xmm12
+	mulps	%xmm0, %xmm13
+	movaps	%xmm13, %xmm8
+	movaps	L(CPI75_0)(%rip), %xmm5
+	andps	%xmm5, %xmm8
+	orps	%xmm6, %xmm8
+	movaps	%xmm13, %xmm10
+	addps	%xmm8, %xmm10
+	subps	%xmm8, %xmm10
+	xorps	%xmm5, %xmm5
+	movaps	L(CPI75_4)(%rip), %xmm2
+	andps	%xmm2, %xmm10
+	movaps	%xmm2, %xmm8
+	andnps	%xmm13, %xmm8
+	movaps	%xmm15, %xmm7
+	movaps	%xmm9, %xmm15
+	orps	%xmm10, %xmm8
+	movaps	L(CPI75_5)(%rip), %xmm11
+	mulps	%xmm11, %xmm15
+	movaps	%xmm0, %xmm10
+	mulps	%xmm11, %xmm10
+	movaps	%xmm15, %xmm11
+	subps	%xmm9, %xmm11
+	subps	%xmm11, %xmm15
+	movaps	%xmm10, %xmm11
+	subps	%xmm0, %xmm11
+	subps	%xmm11, %xmm10
+	movaps	%xmm13, %xmm11
+	andps	%xmm2, %xmm11
+	cmpltps	%xmm6, %xmm11
+	andps	%xmm11, %xmm8
+	andnps	%xmm13, %xmm11
+	mulps	%xmm9, %xmm12
+	orps	%xmm8, %xmm11
+	subps	%xmm10, %xmm0
+	movaps	%xmm15, %xmm8
+	mulps	%xmm10, %xmm8
+	subps	%xmm15, %xmm9
+	subps	%xmm13, %xmm8
+	mulps	%xmm0, %xmm15
+	addps	%xmm8, %xmm15
+	mulps	%xmm9, %xmm10
+	addps	%xmm15, %xmm10
+	movups	-16(%rdx,%r10,4), %xmm15
+	addps	%xmm5, %xmm12
+	subps	%xmm11, %xmm13
+	mulps	%xmm9, %xmm0
+	addps	%xmm10, %xmm0
+	addps	%xmm13, %xmm0
+	addps	%xmm12, %xmm0
+	movaps	%xmm15, %xmm8
+	cmpltps	%xmm5, %xmm8
+	movaps	%xmm8, %xmm9
+	movaps	%xmm0, %xmm10
+	movaps	L(CPI75_2)(%rip), %xmm13
+	cmpleps	%xmm1, %xmm13
+	andps	%xmm8, %xmm13
+	andps	L(CPI75_0)(%rip), %xmm10
+	andnps	%xmm3, %xmm8
+	andps	L(CPI75_6)(%rip), %xmm9
+	orps	%xmm6, %xmm10
+	orps	%xmm8, %xmm9
+	movaps	%xmm0, %xmm8
+	addps	%xmm10, %xmm8
+	subps	%xmm10, %xmm8
+	movaps	%xmm15, %xmm10
+	andps	%xmm2, %xmm10
+	mulps	%xmm9, %xmm14
+	andps	%xmm2, %xmm8
+	subps	%xmm10, %xmm14
+	movaps	%xmm2, %xmm10
+	andnps	%xmm0, %xmm10
+	orps	%xmm8, %xmm10
+	mulps	%xmm9, %xmm4
+	addps	%xmm14, %xmm4
+	movaps	%xmm0, %xmm8
+	andps	%xmm2, %xmm8
+	xorps	%xmm2, %xmm2
+	cmpltps	%xmm6, %xmm8
+	andps	%xmm8, %xmm10
+	andnps	%xmm0, %xmm8
+	orps	%xmm10, %xmm8
+	xorps	%xmm10, %xmm10
+	cmpnleps	%xmm4, %xmm10
+	mulps	%xmm1, %xmm9
+	movaps	%xmm13, %xmm1
+	andps	L(CPI75_7)(%rip), %xmm1
+	addps	%xmm1, %xmm9
+	movaps	%xmm0, %xmm12
+	subps	%xmm8, %xmm12
+	movaps	%xmm3, %xmm1
+	subps	%xmm9, %xmm1
+	movups	-16(%rcx,%r10,4), %xmm4
+	mulps	%xmm4, %xmm15
+	mulps	%xmm4, %xmm1
+	movaps	%xmm3, %xmm4
+	subps	%xmm1, %xmm4
+	xorps	%xmm1, %xmm1
+	maxps	%xmm4, %xmm1
+	andps	%xmm10, %xmm1
+	andps	%xmm10, %xmm13
+	andnps	%xmm3, %xmm10
+	orps	%xmm1, %xmm10
+	movaps	%xmm15, %xmm1
+	cmpordps	%xmm2, %xmm1
+	andps	%xmm1, %xmm10
+	andnps	%xmm15, %xmm1
+	movaps	%xmm7, %xmm15
+	movaps	-40(%rsp), %xmm7
+	movaps	%xmm12, %xmm4
+	cmpltps	%xmm2, %xmm4
+	orps	%xmm10, %xmm1
+	movaps	%xmm3, %xmm8
+	subps	%xmm1, %xmm8
+	andps	%xmm13, %xmm8
+	andnps	%xmm1, %xmm13
+	movaps	%xmm4, %xmm1
+	andnps	%xmm12, %xmm1
+	addps	%xmm3, %xmm12
+	andps	%xmm4, %xmm12
+	orps	%xmm8, %xmm13
+	movups	%xmm13, -16(%r8,%r10,4)
+	movaps	-24(%rsp), %xmm13
+	addq	$4, %r10
+	orps	%xmm1, %xmm12
+	movaps	%xmm12, %xmm1
+	movaps	%xmm0, %xmm4
+	movaps	%xmm11, %xmm14
+	cmpq	%rax, %r10
+	jl	L(BB75_4)
+	jmp	L(BB75_5)
+L(BB75_2):
+	movaps	%xmm1, %xmm12
+	movaps	%xmm4, %xmm0
+	movaps	%xmm14, %xmm11
+L(BB75_5):
+	movups	-16(%rdx,%rax,4), %xmm1
+	movups	-16(%rcx,%rax,4), %xmm5
+	movaps	%xmm1, %xmm7
+	cmpltps	%xmm2, %xmm7
+	movaps	L(CPI75_6)(%rip), %xmm6
+	andps	%xmm7, %xmm6
+	movaps	L(CPI75_2)(%rip), %xmm4
+	cmpleps	%xmm12, %xmm4
+	andps	%xmm7, %xmm4
+	andnps	%xmm3, %xmm7
+	orps	%xmm7, %xmm6
+	movaps	L(CPI75_4)(%rip), %xmm7
+	andps	%xmm1, %xmm7
+	mulps	%xmm6, %xmm11
+	subps	%xmm7, %xmm11
+	mulps	%xmm6, %xmm0
+	addps	%xmm11, %xmm0
+	xorps	%xmm7, %xmm7
+	cmpnleps	%xmm0, %xmm7
+	mulps	%xmm5, %xmm1
+	movaps	%xmm1, %xmm0
+	cmpordps	%xmm2, %xmm0
+	movaps	L(CPI75_7)(%rip), %xmm8
+	andps	%xmm4, %xmm8
+	mulps	%xmm12, %xmm6
+	addps	%xmm8, %xmm6
+	movaps	%xmm3, %xmm8
+	subps	%xmm6, %xmm8
+	mulps	%xmm5, %xmm8
+	movaps	%xmm3, %xmm5
+	subps	%xmm8, %xmm5
+	maxps	%xmm5, %xmm2
+	andps	%xmm7, %xmm2
+	andps	%xmm7, %xmm4
+	andnps	%xmm3, %xmm7
+	orps	%xmm2, %xmm7
+	andps	%xmm0, %xmm7
+	andnps	%xmm1, %xmm0
+	orps	%xmm7, %xmm0
+	subps	%xmm0, %xmm3
+	andps	%xmm4, %xmm3
+	andnps	%xmm0, %xmm4
+	orps	%xmm3, %xmm4
+	movups	%xmm4, -16(%r8,%rax,4)
+	movaps	-56(%rsp), %xmm7
+L(BB75_6):
+	cmpq	%r9, %rax
+	je	L(BB75_46)
+	xorps	%xmm2, %xmm2
+	andq	$3, %r9
+	je	L(BB75_8)
 	movss	(%rdi,%rax,4), %xmm0
-	cmpq	$1, %r9
-	je	L(BB75_13)
+	cmpl	$1, %r9d
+	jne	L(BB75_11)
+	xorl	%edi, %edi
+	xorl	%r10d, %r10d
+	jmp	L(BB75_15)
+L(BB75_8):
+	xorl	%edi, %edi
+	xorl	%r10d, %r10d
+	xorps	%xmm0, %xmm0
+	jmp	L(BB75_15)
+L(BB75_11):
 	movss	4(%rdi,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %r9
-	jb	L(BB75_12)
+	cmpl	$3, %r9d
+	jne	L(BB75_12)
 	movss	8(%rdi,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
+	movb	$1, %dil
+	movb	$1, %r10b
+	jmp	L(BB75_14)
 L(BB75_12):
-	movaps	%xmm1, %xmm0
-L(BB75_13):
-	xorps	%xmm1, %xmm1
-	movaps	%xmm1, -32(%rsp)
-	jmp	L(BB75_21)
+	movb	$1, %r10b
+	xorl	%edi, %edi
 L(BB75_14):
-	movq	%r9, %r10
-	addq	$-4, %r10
-	je	L(BB75_19)
-	movss	16(%rdi,%rax,4), %xmm1
-	cmpq	$1, %r10
-	je	L(BB75_20)
-	movss	20(%rdi,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	cmpq	$3, %r10
-	jb	L(BB75_18)
-	movss	24(%rdi,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB75_18):
-	movaps	%xmm0, %xmm1
-	jmp	L(BB75_20)
-L(BB75_19):
-	xorps	%xmm1, %xmm1
-L(BB75_20):
-	movups	(%rdi,%rax,4), %xmm0
-	movaps	%xmm1, -32(%rsp)
-L(BB75_21):
-	movaps	L(CPI75_0)(%rip), %xmm4
-	xorps	%xmm6, %xmm4
-	movaps	%xmm0, %xmm1
-	minps	%xmm4, %xmm1
-	movaps	%xmm6, %xmm3
-	subps	%xmm0, %xmm3
-	movaps	%xmm4, (%rsp)
-	maxps	%xmm4, %xmm0
-	addps	%xmm3, %xmm1
-	addps	%xmm0, %xmm1
-	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, -16(%rsp)
-	movaps	%xmm2, %xmm0
-	subps	%xmm1, %xmm0
-	movaps	%xmm3, %xmm11
-	addps	%xmm0, %xmm11
-	xorps	%xmm4, %xmm4
-	xorps	%xmm2, %xmm2
-	maxps	%xmm11, %xmm2
-	movaps	%xmm11, %xmm1
-	subps	%xmm3, %xmm1
-	subps	%xmm1, %xmm0
-	cmpnltps	%xmm4, %xmm11
-	andps	%xmm0, %xmm11
-	cmpq	$3, %r9
-	jg	L(BB75_25)
-	testq	%r9, %r9
-	jle	L(BB75_28)
-	movss	(%rdx,%rax,4), %xmm7
-	cmpq	$1, %r9
-	jne	L(BB75_30)
-	movss	(%rcx,%rax,4), %xmm4
-	jmp	L(BB75_44)
-L(BB75_25):
-	movups	(%rdx,%rax,4), %xmm7
-	movq	%r9, %rdi
-	addq	$-4, %rdi
-	je	L(BB75_29)
-	movss	16(%rdx,%rax,4), %xmm0
-	cmpq	$1, %rdi
-	jne	L(BB75_32)
-	movups	(%rcx,%rax,4), %xmm1
-	movaps	%xmm1, -128(%rsp)
-	movss	16(%rcx,%rax,4), %xmm1
-	movaps	%xmm0, %xmm10
-	jmp	L(BB75_36)
-L(BB75_28):
-	xorps	%xmm0, %xmm0
-	xorps	%xmm7, %xmm7
-	movaps	%xmm7, -112(%rsp)
-	cmpltps	%xmm0, %xmm7
-	movaps	%xmm7, %xmm1
-	andnps	L(CPI75_2)(%rip), %xmm1
-	movaps	%xmm4, -128(%rsp)
-	movaps	L(CPI75_1)(%rip), %xmm8
-	andps	%xmm7, %xmm8
-	orps	%xmm1, %xmm8
-	jmp	L(BB75_48)
-L(BB75_29):
-	xorps	%xmm1, %xmm1
-	xorps	%xmm10, %xmm10
-	movups	(%rcx,%rax,4), %xmm0
-	movaps	%xmm0, -128(%rsp)
-	jmp	L(BB75_36)
-L(BB75_30):
-	movss	4(%rdx,%rax,4), %xmm0
-	movlhps	%xmm7, %xmm0
-	shufps	$226, %xmm7, %xmm0
-	cmpq	$2, %r9
-	jbe	L(BB75_42)
-	movss	8(%rdx,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movsd	(%rcx,%rax,4), %xmm4
-	xorps	%xmm1, %xmm1
-	movss	8(%rcx,%rax,4), %xmm3
-	movlhps	%xmm3, %xmm1
-	shufps	$36, %xmm1, %xmm4
-	jmp	L(BB75_43)
-L(BB75_32):
-	movss	20(%rdx,%rax,4), %xmm10
-	movlhps	%xmm0, %xmm10
-	shufps	$226, %xmm0, %xmm10
-	cmpq	$3, %rdi
-	jb	L(BB75_34)
-	movss	24(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm10, %xmm0
-	shufps	$132, %xmm0, %xmm10
-L(BB75_34):
-	movups	(%rcx,%rax,4), %xmm0
-	movsd	16(%rcx,%rax,4), %xmm1
-	cmpq	$2, %rdi
-	movaps	%xmm0, -128(%rsp)
-	jbe	L(BB75_36)
-	movss	24(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB75_36):
-	movaps	%xmm1, -96(%rsp)
-	xorps	%xmm1, %xmm1
-	movaps	%xmm7, -112(%rsp)
-	cmpltps	%xmm1, %xmm7
-	movaps	%xmm10, %xmm5
-	cmpltps	%xmm1, %xmm5
-	movaps	L(CPI75_2)(%rip), %xmm9
-	movaps	%xmm7, %xmm0
-	andnps	%xmm9, %xmm0
-	movaps	L(CPI75_1)(%rip), %xmm15
-	movaps	%xmm15, %xmm8
-	andps	%xmm7, %xmm8
-	movaps	%xmm5, %xmm4
-	andnps	%xmm9, %xmm4
-	movaps	%xmm5, -48(%rsp)
-	andps	%xmm5, %xmm15
-	xorps	%xmm3, %xmm3
-	testq	%rdi, %rdi
-	je	L(BB75_41)
-	movss	16(%rsi,%rax,4), %xmm3
-	cmpq	$1, %rdi
-	je	L(BB75_41)
-	movss	20(%rsi,%rax,4), %xmm9
-	movlhps	%xmm3, %xmm9
-	shufps	$226, %xmm3, %xmm9
-	cmpq	$3, %rdi
-	jb	L(BB75_40)
-	movss	24(%rsi,%rax,4), %xmm12
-	shufps	$48, %xmm9, %xmm12
-	shufps	$132, %xmm12, %xmm9
-L(BB75_40):
-	movaps	%xmm9, %xmm3
-L(BB75_41):
-	orps	%xmm0, %xmm8
-	orps	%xmm4, %xmm15
-	movups	(%rsi,%rax,4), %xmm0
-	movaps	%xmm10, -64(%rsp)
-	cmpltps	%xmm1, %xmm10
-	movaps	%xmm10, %xmm1
-	andnps	L(CPI75_2)(%rip), %xmm1
-	movaps	%xmm3, 16(%rsp)
-	andps	L(CPI75_3)(%rip), %xmm10
-	orps	%xmm1, %xmm10
-	movaps	%xmm10, -80(%rsp)
-	jmp	L(BB75_49)
-L(BB75_42):
-	movsd	(%rcx,%rax,4), %xmm4
-L(BB75_43):
-	movaps	%xmm0, %xmm7
-L(BB75_44):
-	xorps	%xmm0, %xmm0
-	movaps	%xmm7, -112(%rsp)
-	cmpltps	%xmm0, %xmm7
-	movaps	%xmm7, %xmm0
-	andnps	L(CPI75_2)(%rip), %xmm0
-	movaps	L(CPI75_1)(%rip), %xmm8
-	andps	%xmm7, %xmm8
-	orps	%xmm0, %xmm8
-	movss	(%rsi,%rax,4), %xmm0
-	cmpq	$1, %r9
-	movaps	%xmm4, -128(%rsp)
-	je	L(BB75_48)
-	movss	4(%rsi,%rax,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %r9
-	jb	L(BB75_47)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB75_47):
 	movaps	%xmm1, %xmm0
-L(BB75_48):
-	xorps	%xmm1, %xmm1
-	movaps	%xmm1, -64(%rsp)
-	movaps	%xmm1, -48(%rsp)
-	movaps	L(CPI75_2)(%rip), %xmm15
-	movaps	%xmm15, -80(%rsp)
-	movaps	%xmm1, -96(%rsp)
-	movaps	%xmm1, 16(%rsp)
-L(BB75_49):
-	mulps	%xmm0, %xmm8
-	movaps	%xmm7, %xmm1
-	pslld	$31, %xmm1
-	psrad	$31, %xmm1
-	movdqa	L(CPI75_2)(%rip), %xmm13
-	movdqa	%xmm1, %xmm0
-	pandn	%xmm13, %xmm0
-	pand	L(CPI75_3)(%rip), %xmm1
-	por	%xmm0, %xmm1
-	movaps	%xmm2, %xmm9
-	mulps	%xmm8, %xmm9
-	movaps	%xmm9, %xmm4
-	andps	L(CPI75_0)(%rip), %xmm4
-	movaps	L(CPI75_4)(%rip), %xmm3
-	orps	%xmm3, %xmm4
-	movaps	L(CPI75_5)(%rip), %xmm0
-	movaps	%xmm9, %xmm10
-	andps	%xmm0, %xmm10
-	cmpltps	%xmm3, %xmm10
-	movaps	%xmm9, %xmm14
-	addps	%xmm4, %xmm14
-	subps	%xmm4, %xmm14
-	andps	%xmm0, %xmm14
-	movaps	%xmm0, %xmm4
-	andnps	%xmm9, %xmm4
-	orps	%xmm14, %xmm4
-	andps	%xmm10, %xmm4
-	andnps	%xmm9, %xmm10
-	orps	%xmm4, %xmm10
-	movaps	L(CPI75_6)(%rip), %xmm4
-	movaps	%xmm8, %xmm5
-	mulps	%xmm4, %xmm5
-	movaps	%xmm5, %xmm14
-	subps	%xmm8, %xmm14
-	subps	%xmm14, %xmm5
-	movaps	%xmm2, %xmm6
-	mulps	%xmm4, %xmm6
-	movaps	%xmm6, %xmm14
-	subps	%xmm2, %xmm14
-	subps	%xmm14, %xmm6
-	mulps	%xmm8, %xmm11
-	subps	%xmm5, %xmm8
-	subps	%xmm6, %xmm2
-	movaps	%xmm5, %xmm14
-	mulps	%xmm6, %xmm14
-	subps	%xmm9, %xmm14
-	mulps	%xmm2, %xmm5
-	addps	%xmm14, %xmm5
-	mulps	%xmm8, %xmm6
-	addps	%xmm5, %xmm6
-	mulps	%xmm8, %xmm2
-	xorps	%xmm5, %xmm5
-	addps	%xmm5, %xmm11
-	subps	%xmm10, %xmm9
-	addps	%xmm6, %xmm2
-	addps	%xmm9, %xmm2
-	addps	%xmm11, %xmm2
-	movaps	-112(%rsp), %xmm12
-	movaps	%xmm12, %xmm6
-	andps	%xmm0, %xmm6
-	mulps	%xmm1, %xmm10
-	subps	%xmm6, %xmm10
-	movaps	%xmm2, %xmm6
-	andps	L(CPI75_0)(%rip), %xmm6
-	orps	%xmm3, %xmm6
-	movaps	%xmm2, %xmm8
-	andps	%xmm0, %xmm8
-	cmpltps	%xmm3, %xmm8
-	movaps	%xmm2, %xmm9
-	addps	%xmm6, %xmm9
-	subps	%xmm6, %xmm9
-	andps	%xmm0, %xmm9
-	movaps	%xmm0, %xmm6
-	andnps	%xmm2, %xmm6
-	orps	%xmm9, %xmm6
-	andps	%xmm8, %xmm6
-	andnps	%xmm2, %xmm8
-	orps	%xmm6, %xmm8
-	movaps	%xmm1, %xmm6
-	mulps	%xmm2, %xmm6
-	subps	%xmm8, %xmm2
-	movaps	%xmm2, %xmm8
-	cmpltps	%xmm5, %xmm8
-	movaps	%xmm8, %xmm9
-	andnps	%xmm2, %xmm9
-	addps	%xmm13, %xmm2
-	andps	%xmm8, %xmm2
-	orps	%xmm9, %xmm2
-	movaps	L(CPI75_1)(%rip), %xmm14
-	addps	%xmm10, %xmm6
-	xorps	%xmm9, %xmm9
-	cmpnleps	%xmm6, %xmm9
-	movaps	%xmm14, %xmm11
-	cmpleps	%xmm2, %xmm11
-	andps	%xmm7, %xmm11
-	movaps	%xmm11, %xmm6
-	pslld	$31, %xmm6
-	psrad	$31, %xmm6
-	pand	L(CPI75_7)(%rip), %xmm6
-	mulps	%xmm1, %xmm2
-	addps	%xmm6, %xmm2
-	movaps	%xmm13, %xmm1
-	subps	%xmm2, %xmm1
-	movaps	-128(%rsp), %xmm2
-	mulps	%xmm2, %xmm12
-	mulps	%xmm2, %xmm1
-	movaps	%xmm13, %xmm2
-	subps	%xmm1, %xmm2
-	xorps	%xmm1, %xmm1
-	maxps	%xmm2, %xmm1
-	andps	%xmm9, %xmm1
-	andps	%xmm9, %xmm11
-	andnps	%xmm13, %xmm9
-	orps	%xmm1, %xmm9
-	movaps	%xmm12, %xmm1
-	cmpordps	%xmm5, %xmm1
-	andps	%xmm1, %xmm9
-	andnps	%xmm12, %xmm1
-	orps	%xmm9, %xmm1
-	pslld	$31, %xmm11
-	psrad	$31, %xmm11
-	movaps	%xmm13, %xmm2
-	subps	%xmm1, %xmm2
-	andps	%xmm11, %xmm2
-	andnps	%xmm1, %xmm11
-	orps	%xmm2, %xmm11
-	leaq	(%r8,%rax,4), %rax
-	cmpq	$3, %r9
-	jg	L(BB75_53)
+L(BB75_15):
+	movaps	L(CPI75_0)(%rip), %xmm3
+	xorps	%xmm13, %xmm3
+	movaps	%xmm0, %xmm1
+	minps	%xmm3, %xmm1
+	subps	%xmm0, %xmm13
+	maxps	%xmm3, %xmm0
+	addps	%xmm13, %xmm1
+	addps	%xmm0, %xmm1
+	shufps	$0, %xmm7, %xmm7
+	xorps	%xmm3, %xmm3
 	testq	%r9, %r9
-	jle	L(BB75_4)
-	movss	%xmm11, (%rax)
-	cmpq	$1, %r9
-	je	L(BB75_4)
-	movaps	%xmm11, %xmm0
-	shufps	$85, %xmm11, %xmm0
-	movss	%xmm0, 4(%rax)
-	movl	$8, %ecx
-	cmpq	$2, %r9
-	jbe	L(BB75_4)
-	jmp	L(BB75_56)
-L(BB75_53):
-	movaps	-32(%rsp), %xmm3
-	movaps	%xmm3, %xmm1
-	movaps	(%rsp), %xmm6
-	minps	%xmm6, %xmm1
-	movaps	32(%rsp), %xmm2
-	subps	%xmm3, %xmm2
-	maxps	%xmm6, %xmm3
-	addps	%xmm2, %xmm1
-	addps	%xmm3, %xmm1
-	movaps	-16(%rsp), %xmm6
-	subps	%xmm1, %xmm6
+	je	L(BB75_17)
+	movss	(%rdx,%rax,4), %xmm3
+L(BB75_17):
+	subps	%xmm1, %xmm7
+	testb	%r10b, %r10b
+	je	L(BB75_19)
+	movss	4(%rdx,%rax,4), %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
+L(BB75_19):
+	movaps	%xmm13, %xmm0
+	addps	%xmm7, %xmm0
+	testb	%dil, %dil
+	je	L(BB75_21)
+	movss	8(%rdx,%rax,4), %xmm1
+	shufps	$48, %xmm3, %xmm1
+	shufps	$132, %xmm1, %xmm3
+L(BB75_21):
+	movaps	%xmm0, %xmm1
+	subps	%xmm13, %xmm1
+	xorps	%xmm4, %xmm4
+	cmpltps	%xmm4, %xmm3
+	testq	%r9, %r9
+	je	L(BB75_23)
+	movss	(%rsi,%rax,4), %xmm4
+L(BB75_23):
+	subps	%xmm1, %xmm7
+	movaps	%xmm0, %xmm1
+	movaps	%xmm3, %xmm5
+	andnps	L(CPI75_1)(%rip), %xmm5
+	cmpnltps	%xmm2, %xmm1
+	andps	L(CPI75_2)(%rip), %xmm3
+	testb	%r10b, %r10b
+	je	L(BB75_25)
+	movss	4(%rsi,%rax,4), %xmm6
+	movlhps	%xmm4, %xmm6
+	shufps	$226, %xmm4, %xmm6
+	movaps	%xmm6, %xmm4
+L(BB75_25):
+	maxps	%xmm0, %xmm2
+	andps	%xmm7, %xmm1
+	orps	%xmm5, %xmm3
+	testb	%dil, %dil
+	je	L(BB75_27)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
+L(BB75_27):
+	mulps	%xmm4, %xmm3
+	movaps	%xmm2, %xmm8
+	mulps	%xmm3, %xmm8
+	movaps	L(CPI75_0)(%rip), %xmm6
+	movaps	%xmm8, %xmm5
+	andps	%xmm6, %xmm5
+	movaps	L(CPI75_3)(%rip), %xmm7
+	orps	%xmm7, %xmm5
+	movaps	L(CPI75_4)(%rip), %xmm4
+	movaps	%xmm8, %xmm0
+	andps	%xmm4, %xmm0
+	cmpltps	%xmm7, %xmm0
+	movaps	%xmm8, %xmm9
+	addps	%xmm5, %xmm9
+	subps	%xmm5, %xmm9
+	andps	%xmm4, %xmm9
+	movaps	%xmm4, %xmm5
+	andnps	%xmm8, %xmm5
+	orps	%xmm9, %xmm5
+	andps	%xmm0, %xmm5
+	andnps	%xmm8, %xmm0
+	orps	%xmm5, %xmm0
+	mulps	%xmm3, %xmm1
+	xorps	%xmm5, %xmm5
+	addps	%xmm5, %xmm1
+	movaps	L(CPI75_5)(%rip), %xmm9
+	movaps	%xmm3, %xmm10
+	mulps	%xmm9, %xmm10
+	mulps	%xmm2, %xmm9
+	movaps	%xmm10, %xmm11
+	subps	%xmm3, %xmm11
+	subps	%xmm11, %xmm10
+	movaps	%xmm9, %xmm11
+	subps	%xmm2, %xmm11
+	subps	%xmm11, %xmm9
+	subps	%xmm10, %xmm3
+	subps	%xmm9, %xmm2
+	movaps	%xmm10, %xmm11
+	mulps	%xmm9, %xmm11
+	subps	%xmm8, %xmm11
+	subps	%xmm0, %xmm8
+	mulps	%xmm2, %xmm10
+	addps	%xmm11, %xmm10
+	mulps	%xmm3, %xmm9
+	addps	%xmm10, %xmm9
+	mulps	%xmm3, %xmm2
+	addps	%xmm9, %xmm2
+	addps	%xmm8, %xmm2
+	addps	%xmm1, %xmm2
+	andps	%xmm2, %xmm6
+	orps	%xmm7, %xmm6
+	movaps	%xmm2, %xmm3
+	andps	%xmm4, %xmm3
+	cmpltps	%xmm7, %xmm3
 	movaps	%xmm2, %xmm1
 	addps	%xmm6, %xmm1
-	movaps	%xmm1, %xmm3
-	xorps	%xmm10, %xmm10
-	cmpnltps	%xmm10, %xmm3
-	maxps	%xmm1, %xmm10
-	subps	%xmm2, %xmm1
-	subps	%xmm1, %xmm6
-	andps	%xmm6, %xmm3
-	mulps	16(%rsp), %xmm15
-	movaps	%xmm10, %xmm6
-	mulps	%xmm15, %xmm6
-	movaps	%xmm6, %xmm1
-	movaps	L(CPI75_0)(%rip), %xmm12
-	andps	%xmm12, %xmm1
-	movaps	L(CPI75_4)(%rip), %xmm7
-	orps	%xmm7, %xmm1
-	movaps	%xmm6, %xmm2
-	addps	%xmm1, %xmm2
-	subps	%xmm1, %xmm2
-	andps	%xmm0, %xmm2
-	movaps	%xmm0, %xmm1
-	andnps	%xmm6, %xmm1
-	orps	%xmm2, %xmm1
-	movaps	%xmm6, %xmm9
-	andps	%xmm0, %xmm9
+	subps	%xmm6, %xmm1
+	andps	%xmm4, %xmm1
+	andnps	%xmm2, %xmm4
+	orps	%xmm1, %xmm4
+	andps	%xmm3, %xmm4
+	andnps	%xmm2, %xmm3
+	xorps	%xmm1, %xmm1
+	testq	%r9, %r9
+	je	L(BB75_29)
+	movss	(%rdx,%rax,4), %xmm1
+L(BB75_29):
+	orps	%xmm3, %xmm4
+	testb	%r10b, %r10b
+	je	L(BB75_31)
+	movss	4(%rdx,%rax,4), %xmm3
+	movlhps	%xmm1, %xmm3
+	shufps	$226, %xmm1, %xmm3
+	movaps	%xmm3, %xmm1
+L(BB75_31):
+	movaps	%xmm2, %xmm6
+	subps	%xmm4, %xmm6
+	testb	%dil, %dil
+	je	L(BB75_33)
+	movss	8(%rdx,%rax,4), %xmm3
+	shufps	$48, %xmm1, %xmm3
+	shufps	$132, %xmm3, %xmm1
+L(BB75_33):
+	movaps	%xmm6, %xmm7
+	cmpltps	%xmm5, %xmm7
+	movaps	L(CPI75_1)(%rip), %xmm3
+	addps	%xmm6, %xmm3
+	testq	%r9, %r9
+	je	L(BB75_34)
+	movss	(%rcx,%rax,4), %xmm4
+	jmp	L(BB75_36)
+L(BB75_34):
+	xorps	%xmm4, %xmm4
+L(BB75_36):
+	andps	%xmm7, %xmm3
+	andnps	%xmm6, %xmm7
+	testb	%r10b, %r10b
+	je	L(BB75_38)
+	movss	4(%rcx,%rax,4), %xmm5
+	movlhps	%xmm4, %xmm5
+	shufps	$226, %xmm4, %xmm5
+	movaps	%xmm5, %xmm4
+L(BB75_38):
+	orps	%xmm7, %xmm3
+	testb	%dil, %dil
+	je	L(BB75_40)
+	movss	8(%rcx,%rax,4), %xmm5
+	shufps	$48, %xmm4, %xmm5
+	shufps	$132, %xmm5, %xmm4
+L(BB75_40):
+	xorps	%xmm7, %xmm7
+	movaps	%xmm1, %xmm9
 	cmpltps	%xmm7, %xmm9
-	andps	%xmm9, %xmm1
+	movaps	L(CPI75_1)(%rip), %xmm6
+	movaps	L(CPI75_6)(%rip), %xmm8
+	andps	%xmm9, %xmm8
+	movaps	L(CPI75_2)(%rip), %xmm5
+	cmpleps	%xmm3, %xmm5
+	andps	%xmm9, %xmm5
 	andnps	%xmm6, %xmm9
-	orps	%xmm1, %xmm9
-	movaps	-96(%rsp), %xmm1
-	movaps	-64(%rsp), %xmm2
-	mulps	%xmm2, %xmm1
-	movaps	%xmm1, -128(%rsp)
-	andps	%xmm0, %xmm2
-	movaps	-80(%rsp), %xmm1
-	movaps	%xmm1, %xmm7
-	mulps	%xmm9, %xmm7
-	subps	%xmm2, %xmm7
-	movaps	%xmm15, %xmm2
-	mulps	%xmm4, %xmm2
-	movaps	%xmm2, %xmm8
-	subps	%xmm15, %xmm8
-	subps	%xmm8, %xmm2
-	mulps	%xmm10, %xmm4
-	movaps	%xmm4, %xmm8
-	subps	%xmm10, %xmm8
-	subps	%xmm8, %xmm4
-	movaps	%xmm2, %xmm8
-	mulps	%xmm4, %xmm8
-	subps	%xmm6, %xmm8
-	subps	%xmm9, %xmm6
-	movaps	%xmm15, %xmm9
-	subps	%xmm2, %xmm9
-	subps	%xmm4, %xmm10
-	mulps	%xmm10, %xmm2
-	addps	%xmm8, %xmm2
-	mulps	%xmm9, %xmm4
-	addps	%xmm2, %xmm4
-	mulps	%xmm9, %xmm10
-	addps	%xmm4, %xmm10
-	addps	%xmm6, %xmm10
-	mulps	%xmm3, %xmm15
-	addps	%xmm5, %xmm15
-	addps	%xmm10, %xmm15
-	movaps	%xmm1, %xmm3
-	mulps	%xmm15, %xmm3
-	addps	%xmm7, %xmm3
-	xorps	%xmm2, %xmm2
-	cmpnleps	%xmm3, %xmm2
-	movaps	%xmm15, %xmm3
-	andps	%xmm0, %xmm3
-	movaps	L(CPI75_4)(%rip), %xmm4
-	cmpltps	%xmm4, %xmm3
-	andps	%xmm15, %xmm12
-	orps	%xmm4, %xmm12
-	movaps	%xmm15, %xmm4
-	addps	%xmm12, %xmm4
-	subps	%xmm12, %xmm4
-	andps	%xmm0, %xmm4
-	andnps	%xmm15, %xmm0
-	orps	%xmm4, %xmm0
-	andps	%xmm3, %xmm0
-	andnps	%xmm15, %xmm3
-	orps	%xmm0, %xmm3
-	subps	%xmm3, %xmm15
-	movaps	%xmm15, %xmm0
-	cmpltps	%xmm5, %xmm0
-	movaps	%xmm0, %xmm3
-	andnps	%xmm15, %xmm3
-	addps	%xmm13, %xmm15
-	andps	%xmm0, %xmm15
-	orps	%xmm3, %xmm15
-	cmpleps	%xmm15, %xmm14
-	andps	-48(%rsp), %xmm14
-	movaps	%xmm14, %xmm0
-	pslld	$31, %xmm0
-	psrad	$31, %xmm0
-	pand	L(CPI75_7)(%rip), %xmm0
-	mulps	%xmm1, %xmm15
-	addps	%xmm0, %xmm15
-	movaps	%xmm13, %xmm0
-	subps	%xmm15, %xmm0
-	mulps	-96(%rsp), %xmm0
-	movaps	%xmm13, %xmm3
-	subps	%xmm0, %xmm3
-	movaps	-128(%rsp), %xmm1
+	orps	%xmm9, %xmm8
+	movaps	L(CPI75_4)(%rip), %xmm9
+	andps	%xmm1, %xmm9
+	mulps	%xmm8, %xmm0
+	subps	%xmm9, %xmm0
+	mulps	%xmm8, %xmm2
+	addps	%xmm0, %xmm2
+	xorps	%xmm9, %xmm9
+	cmpnleps	%xmm2, %xmm9
+	mulps	%xmm4, %xmm1
 	movaps	%xmm1, %xmm0
-	cmpordps	%xmm5, %xmm0
-	maxps	%xmm3, %xmm5
-	andps	%xmm2, %xmm5
-	andps	%xmm2, %xmm14
-	andnps	%xmm13, %xmm2
-	orps	%xmm5, %xmm2
-	andps	%xmm0, %xmm2
+	cmpordps	%xmm7, %xmm0
+	movaps	L(CPI75_7)(%rip), %xmm2
+	andps	%xmm5, %xmm2
+	mulps	%xmm3, %xmm8
+	addps	%xmm2, %xmm8
+	movaps	%xmm6, %xmm2
+	subps	%xmm8, %xmm2
+	mulps	%xmm4, %xmm2
+	movaps	%xmm6, %xmm3
+	subps	%xmm2, %xmm3
+	maxps	%xmm3, %xmm7
+	andps	%xmm9, %xmm7
+	andps	%xmm9, %xmm5
+	andnps	%xmm6, %xmm9
+	orps	%xmm7, %xmm9
+	andps	%xmm0, %xmm9
 	andnps	%xmm1, %xmm0
-	orps	%xmm2, %xmm0
-	subps	%xmm0, %xmm13
-	pslld	$31, %xmm14
-	psrad	$31, %xmm14
-	andps	%xmm14, %xmm13
-	andnps	%xmm0, %xmm14
-	orps	%xmm13, %xmm14
-	movups	%xmm11, (%rax)
-	movaps	%xmm14, %xmm11
-	addq	$-4, %r9
-	je	L(BB75_4)
-	movss	%xmm11, 16(%rax)
-	cmpq	$1, %r9
-	je	L(BB75_4)
-	movaps	%xmm11, %xmm0
-	shufps	$85, %xmm11, %xmm0
-	movss	%xmm0, 20(%rax)
-	movl	$24, %ecx
-	cmpq	$3, %r9
-	jb	L(BB75_4)
-L(BB75_56):
-	movhlps	%xmm11, %xmm11
-	movss	%xmm11, (%rax,%rcx)
-	addq	$56, %rsp
-	retq
-L(BB75_4):
-	addq	$56, %rsp
+	orps	%xmm9, %xmm0
+	subps	%xmm0, %xmm6
+	andps	%xmm5, %xmm6
+	andnps	%xmm0, %xmm5
+	orps	%xmm6, %xmm5
+	testq	%r9, %r9
+	je	L(BB75_42)
+	movss	%xmm5, (%r8,%rax,4)
+L(BB75_42):
+	testb	%r10b, %r10b
+	je	L(BB75_44)
+	movaps	%xmm5, %xmm0
+	shufps	$85, %xmm5, %xmm0
+	movss	%xmm0, 4(%r8,%rax,4)
+L(BB75_44):
+	testb	%dil, %dil
+	je	L(BB75_46)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 8(%r8,%rax,4)
+L(BB75_46):
 	retq
 L(func_end75):
 	LITERALS_16
@@ -55649,35 +56588,35 @@ L(CPI76_0):
 	.long	0x80000000
 	.long	0x80000000
 L(CPI76_1):
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
 L(CPI76_2):
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
 L(CPI76_3):
-	.long	0x40000000
-	.long	0x40000000
-	.long	0x40000000
-	.long	0x40000000
+	.long	0x4b000000
+	.long	0x4b000000
+	.long	0x4b000000
+	.long	0x4b000000
 L(CPI76_4):
-	.long	0x4b000000
-	.long	0x4b000000
-	.long	0x4b000000
-	.long	0x4b000000
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
 L(CPI76_5):
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
+	.long	0x45801000
+	.long	0x45801000
+	.long	0x45801000
+	.long	0x45801000
 L(CPI76_6):
-	.long	0x45801000
-	.long	0x45801000
-	.long	0x45801000
-	.long	0x45801000
+	.long	0x40000000
+	.long	0x40000000
+	.long	0x40000000
+	.long	0x40000000
 L(CPI76_7):
 	.long	0xbf800000
 	.long	0xbf800000
@@ -55688,888 +56627,608 @@ L(CPI76_7):
 	.globl	FN(vk_progress_each_reversed_f32_x86_64_v1)
 	.p2align	4
 FN(vk_progress_each_reversed_f32_x86_64_v1):
-	subq	$56, %rsp
-	cvtsd2ss	%xmm0, %xmm6
-	movq	64(%rsp), %r10
-	cvtss2sd	%xmm6, %xmm1
-	shufps	$0, %xmm6, %xmm6
+	cvtsd2ss	%xmm0, %xmm12
+	cvtss2sd	%xmm12, %xmm1
+	movq	8(%rsp), %r10
 	subsd	%xmm1, %xmm0
-	cvtsd2ss	%xmm0, %xmm2
-	cmpq	$8, %r10
-	movaps	%xmm6, 32(%rsp)
-	jl	L(BB76_5)
-	movq	%r10, %r11
-	andq	$-8, %r11
-	movaps	L(CPI76_0)(%rip), %xmm0
-	xorps	%xmm6, %xmm0
-	movaps	%xmm0, -80(%rsp)
-	movaps	%xmm2, -48(%rsp)
-	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, -96(%rsp)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB76_2):
-	movups	(%rdi,%rax,4), %xmm0
-	movups	16(%rdi,%rax,4), %xmm1
-	movaps	%xmm0, %xmm2
-	movaps	-80(%rsp), %xmm7
-	minps	%xmm7, %xmm2
-	movaps	%xmm1, %xmm3
-	minps	%xmm7, %xmm3
-	movaps	%xmm6, %xmm4
-	subps	%xmm0, %xmm4
-	maxps	%xmm7, %xmm0
-	addps	%xmm4, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	-96(%rsp), %xmm8
-	movaps	%xmm8, %xmm0
-	subps	%xmm2, %xmm0
-	movaps	%xmm4, %xmm2
-	addps	%xmm0, %xmm2
-	xorps	%xmm12, %xmm12
-	maxps	%xmm2, %xmm12
-	movaps	%xmm2, %xmm5
-	subps	%xmm4, %xmm5
-	subps	%xmm5, %xmm0
-	movaps	%xmm6, %xmm4
-	subps	%xmm1, %xmm4
-	maxps	%xmm7, %xmm1
-	addps	%xmm4, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm8, %xmm1
-	subps	%xmm3, %xmm1
-	movaps	%xmm4, %xmm5
-	addps	%xmm1, %xmm5
-	xorps	%xmm14, %xmm14
-	maxps	%xmm5, %xmm14
-	movaps	%xmm5, %xmm3
-	subps	%xmm4, %xmm3
-	subps	%xmm3, %xmm1
-	xorps	%xmm3, %xmm3
-	cmpnltps	%xmm3, %xmm2
-	andps	%xmm0, %xmm2
-	cmpnltps	%xmm3, %xmm5
-	andps	%xmm1, %xmm5
-	movups	(%rdx,%rax,4), %xmm6
-	movaps	%xmm6, -64(%rsp)
-	movups	16(%rdx,%rax,4), %xmm1
-	movaps	%xmm1, -128(%rsp)
-	cmpltps	%xmm3, %xmm6
-	cmpltps	%xmm3, %xmm1
-	movaps	L(CPI76_1)(%rip), %xmm8
-	movaps	%xmm8, %xmm3
-	andps	%xmm6, %xmm3
-	movaps	%xmm6, %xmm7
-	movaps	%xmm6, %xmm10
-	movaps	%xmm6, -16(%rsp)
-	movaps	L(CPI76_2)(%rip), %xmm0
-	andnps	%xmm0, %xmm7
-	orps	%xmm7, %xmm3
-	andps	%xmm1, %xmm8
-	movaps	%xmm1, %xmm9
-	movaps	%xmm1, %xmm6
-	movaps	%xmm1, -112(%rsp)
-	andnps	%xmm0, %xmm9
-	orps	%xmm9, %xmm8
-	movups	(%rsi,%rax,4), %xmm1
-	mulps	%xmm3, %xmm1
-	movups	16(%rsi,%rax,4), %xmm4
-	mulps	%xmm8, %xmm4
-	movaps	L(CPI76_3)(%rip), %xmm0
-	movaps	%xmm0, %xmm13
-	andps	%xmm10, %xmm13
-	orps	%xmm7, %xmm13
-	andps	%xmm6, %xmm0
-	orps	%xmm9, %xmm0
-	movaps	%xmm0, -32(%rsp)
-	movaps	%xmm1, %xmm3
-	mulps	%xmm12, %xmm3
-	movaps	%xmm4, %xmm9
-	mulps	%xmm14, %xmm9
-	movaps	%xmm3, %xmm10
-	movaps	L(CPI76_0)(%rip), %xmm6
-	andps	%xmm6, %xmm10
-	movaps	L(CPI76_4)(%rip), %xmm15
-	orps	%xmm15, %xmm10
-	movaps	%xmm3, %xmm11
-	addps	%xmm10, %xmm11
-	subps	%xmm10, %xmm11
-	movaps	L(CPI76_5)(%rip), %xmm8
-	andps	%xmm8, %xmm11
-	movaps	%xmm8, %xmm0
-	andnps	%xmm3, %xmm0
-	orps	%xmm11, %xmm0
-	movaps	%xmm3, %xmm10
-	andps	%xmm8, %xmm10
-	cmpltps	%xmm15, %xmm10
-	andps	%xmm10, %xmm0
-	andnps	%xmm3, %xmm10
-	orps	%xmm0, %xmm10
-	movaps	%xmm9, %xmm0
-	andps	%xmm6, %xmm0
-	orps	%xmm15, %xmm0
-	movaps	%xmm9, %xmm11
-	addps	%xmm0, %xmm11
-	subps	%xmm0, %xmm11
-	andps	%xmm8, %xmm11
-	movaps	%xmm8, %xmm0
-	andnps	%xmm9, %xmm0
-	orps	%xmm11, %xmm0
-	movaps	%xmm9, %xmm11
-	andps	%xmm8, %xmm11
-	cmpltps	%xmm15, %xmm11
-	andps	%xmm11, %xmm0
-	andnps	%xmm9, %xmm11
-	orps	%xmm0, %xmm11
-	movaps	%xmm1, %xmm6
-	movaps	L(CPI76_6)(%rip), %xmm7
-	mulps	%xmm7, %xmm6
-	movaps	%xmm6, %xmm0
-	subps	%xmm1, %xmm0
-	subps	%xmm0, %xmm6
-	movaps	%xmm12, %xmm15
-	mulps	%xmm7, %xmm15
-	movaps	%xmm15, %xmm0
-	subps	%xmm12, %xmm0
-	subps	%xmm0, %xmm15
-	mulps	%xmm1, %xmm2
-	subps	%xmm6, %xmm1
-	subps	%xmm15, %xmm12
-	movaps	%xmm6, %xmm0
-	mulps	%xmm15, %xmm0
-	subps	%xmm3, %xmm0
-	mulps	%xmm12, %xmm6
-	addps	%xmm0, %xmm6
-	mulps	%xmm1, %xmm15
-	addps	%xmm6, %xmm15
-	mulps	%xmm1, %xmm12
-	xorps	%xmm6, %xmm6
-	addps	%xmm6, %xmm2
-	mulps	%xmm4, %xmm5
-	subps	%xmm10, %xmm3
-	addps	%xmm15, %xmm12
-	addps	%xmm3, %xmm12
-	addps	%xmm2, %xmm12
-	movaps	%xmm4, %xmm0
-	mulps	%xmm7, %xmm0
-	movaps	%xmm14, %xmm2
-	mulps	%xmm7, %xmm2
+	cvtsd2ss	%xmm0, %xmm7
+	shufps	$0, %xmm12, %xmm12
+	movq	%r10, %rax
+	andq	$-4, %rax
+	cmpq	$4, %r10
+	jl	L(BB76_6)
+	movups	(%rdi), %xmm0
+	movaps	L(CPI76_0)(%rip), %xmm11
+	movaps	%xmm12, %xmm13
+	xorps	%xmm11, %xmm13
 	movaps	%xmm0, %xmm1
-	subps	%xmm4, %xmm1
-	subps	%xmm1, %xmm0
-	movaps	%xmm2, %xmm1
-	subps	%xmm14, %xmm1
-	subps	%xmm1, %xmm2
-	subps	%xmm0, %xmm4
-	subps	%xmm2, %xmm14
-	movaps	%xmm0, %xmm1
-	mulps	%xmm2, %xmm1
-	subps	%xmm9, %xmm1
-	mulps	%xmm14, %xmm0
-	addps	%xmm1, %xmm0
-	mulps	%xmm4, %xmm2
-	addps	%xmm0, %xmm2
-	mulps	%xmm4, %xmm14
-	addps	%xmm6, %xmm5
-	subps	%xmm11, %xmm9
-	addps	%xmm2, %xmm14
-	addps	%xmm9, %xmm14
-	addps	%xmm5, %xmm14
-	movaps	-64(%rsp), %xmm7
-	movaps	%xmm7, %xmm0
-	andps	%xmm8, %xmm0
-	movaps	-128(%rsp), %xmm1
-	andps	%xmm8, %xmm1
-	mulps	%xmm13, %xmm10
-	subps	%xmm0, %xmm10
-	movaps	-32(%rsp), %xmm6
-	mulps	%xmm6, %xmm11
-	subps	%xmm1, %xmm11
-	movaps	%xmm12, %xmm0
-	movaps	L(CPI76_0)(%rip), %xmm5
-	andps	%xmm5, %xmm0
-	movaps	L(CPI76_4)(%rip), %xmm15
-	orps	%xmm15, %xmm0
-	movaps	%xmm12, %xmm1
-	andps	%xmm8, %xmm1
-	cmpltps	%xmm15, %xmm1
-	movaps	%xmm12, %xmm2
-	addps	%xmm0, %xmm2
-	subps	%xmm0, %xmm2
-	andps	%xmm8, %xmm2
-	movaps	%xmm8, %xmm0
-	andnps	%xmm12, %xmm0
-	orps	%xmm2, %xmm0
-	andps	%xmm1, %xmm0
-	andnps	%xmm12, %xmm1
-	orps	%xmm0, %xmm1
-	movaps	%xmm13, %xmm3
-	mulps	%xmm12, %xmm3
-	subps	%xmm1, %xmm12
-	movaps	%xmm12, %xmm0
-	xorps	%xmm9, %xmm9
-	cmpltps	%xmm9, %xmm0
-	movaps	%xmm0, %xmm1
-	andnps	%xmm12, %xmm1
-	movaps	L(CPI76_2)(%rip), %xmm4
-	addps	%xmm4, %xmm12
-	andps	%xmm0, %xmm12
-	orps	%xmm1, %xmm12
-	addps	%xmm10, %xmm3
-	movaps	%xmm14, %xmm0
-	andps	%xmm5, %xmm0
-	orps	%xmm15, %xmm0
-	movaps	%xmm14, %xmm1
-	andps	%xmm8, %xmm1
-	cmpltps	%xmm15, %xmm1
-	movaps	%xmm14, %xmm2
-	addps	%xmm0, %xmm2
-	subps	%xmm0, %xmm2
-	andps	%xmm8, %xmm2
-	andnps	%xmm14, %xmm8
-	orps	%xmm2, %xmm8
-	andps	%xmm1, %xmm8
-	andnps	%xmm14, %xmm1
-	orps	%xmm8, %xmm1
-	movaps	%xmm6, %xmm0
-	movaps	%xmm6, %xmm15
-	mulps	%xmm14, %xmm0
-	subps	%xmm1, %xmm14
-	movaps	%xmm14, %xmm1
-	cmpltps	%xmm9, %xmm1
-	movaps	%xmm1, %xmm2
-	andnps	%xmm14, %xmm2
-	movaps	%xmm4, %xmm8
-	addps	%xmm4, %xmm14
-	andps	%xmm1, %xmm14
-	orps	%xmm2, %xmm14
-	addps	%xmm11, %xmm0
-	xorps	%xmm2, %xmm2
-	cmpnleps	%xmm3, %xmm2
-	xorps	%xmm3, %xmm3
-	cmpnleps	%xmm0, %xmm3
-	movaps	L(CPI76_1)(%rip), %xmm11
-	movaps	%xmm11, %xmm4
-	cmpleps	%xmm12, %xmm4
-	andps	-16(%rsp), %xmm4
-	mulps	%xmm13, %xmm12
-	movaps	%xmm4, %xmm0
-	movaps	L(CPI76_7)(%rip), %xmm6
-	andps	%xmm6, %xmm0
-	addps	%xmm0, %xmm12
-	movaps	%xmm8, %xmm0
-	subps	%xmm12, %xmm0
-	movups	(%rcx,%rax,4), %xmm1
-	mulps	%xmm1, %xmm7
-	mulps	%xmm1, %xmm0
-	movaps	%xmm8, %xmm1
-	subps	%xmm0, %xmm1
-	xorps	%xmm0, %xmm0
-	maxps	%xmm1, %xmm0
-	andps	%xmm2, %xmm0
-	movaps	%xmm2, %xmm1
-	andnps	%xmm8, %xmm1
-	orps	%xmm0, %xmm1
+	minps	%xmm13, %xmm1
+	movaps	%xmm12, %xmm3
+	subps	%xmm0, %xmm3
+	maxps	%xmm13, %xmm0
+	addps	%xmm3, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm7, -56(%rsp)
 	movaps	%xmm7, %xmm5
-	cmpordps	%xmm9, %xmm5
-	andps	%xmm5, %xmm1
-	andnps	%xmm7, %xmm5
-	orps	%xmm1, %xmm5
-	movaps	%xmm11, %xmm1
-	cmpleps	%xmm14, %xmm1
-	andps	-112(%rsp), %xmm1
-	mulps	%xmm15, %xmm14
-	movaps	%xmm1, %xmm0
-	andps	%xmm6, %xmm0
-	addps	%xmm0, %xmm14
-	movaps	%xmm8, %xmm0
-	subps	%xmm14, %xmm0
-	movups	16(%rcx,%rax,4), %xmm6
-	movaps	-128(%rsp), %xmm7
-	mulps	%xmm6, %xmm7
+	shufps	$0, %xmm7, %xmm5
+	movaps	%xmm5, %xmm4
+	subps	%xmm1, %xmm4
+	movaps	%xmm3, %xmm0
+	addps	%xmm4, %xmm0
+	xorps	%xmm2, %xmm2
+	xorps	%xmm15, %xmm15
+	maxps	%xmm0, %xmm15
+	movaps	%xmm0, %xmm1
+	subps	%xmm3, %xmm1
+	subps	%xmm1, %xmm4
+	cmpnltps	%xmm2, %xmm0
+	andps	%xmm4, %xmm0
+	movups	(%rdx), %xmm1
+	cmpltps	%xmm2, %xmm1
+	movaps	L(CPI76_1)(%rip), %xmm7
+	movaps	%xmm1, %xmm4
+	andnps	%xmm7, %xmm4
+	andps	L(CPI76_2)(%rip), %xmm1
+	orps	%xmm4, %xmm1
+	movups	(%rsi), %xmm6
+	mulps	%xmm1, %xmm6
+	movaps	%xmm6, %xmm4
+	mulps	%xmm15, %xmm4
+	movaps	%xmm4, %xmm1
+	andps	%xmm11, %xmm1
+	movaps	L(CPI76_3)(%rip), %xmm8
+	orps	%xmm8, %xmm1
+	movaps	L(CPI76_4)(%rip), %xmm3
+	movaps	%xmm4, %xmm14
+	andps	%xmm3, %xmm14
+	cmpltps	%xmm8, %xmm14
+	movaps	%xmm4, %xmm9
+	addps	%xmm1, %xmm9
+	subps	%xmm1, %xmm9
+	andps	%xmm3, %xmm9
+	movaps	%xmm3, %xmm1
+	andnps	%xmm4, %xmm1
+	orps	%xmm9, %xmm1
+	andps	%xmm14, %xmm1
+	andnps	%xmm4, %xmm14
+	orps	%xmm1, %xmm14
 	mulps	%xmm6, %xmm0
-	movaps	%xmm8, %xmm6
-	subps	%xmm0, %xmm6
-	xorps	%xmm0, %xmm0
-	maxps	%xmm6, %xmm0
-	andps	%xmm3, %xmm0
-	movaps	%xmm3, %xmm6
-	andnps	%xmm8, %xmm6
-	orps	%xmm0, %xmm6
+	movaps	L(CPI76_5)(%rip), %xmm10
+	movaps	%xmm6, %xmm9
+	mulps	%xmm10, %xmm9
+	movaps	%xmm15, %xmm1
+	mulps	%xmm10, %xmm1
+	movaps	%xmm9, %xmm10
+	subps	%xmm6, %xmm10
+	subps	%xmm10, %xmm9
+	movaps	%xmm1, %xmm10
+	subps	%xmm15, %xmm10
+	subps	%xmm10, %xmm1
+	subps	%xmm9, %xmm6
+	subps	%xmm1, %xmm15
+	movaps	%xmm9, %xmm10
+	mulps	%xmm1, %xmm10
+	subps	%xmm4, %xmm10
+	mulps	%xmm15, %xmm9
+	addps	%xmm10, %xmm9
+	mulps	%xmm6, %xmm1
+	addps	%xmm9, %xmm1
+	mulps	%xmm6, %xmm15
+	addps	%xmm2, %xmm0
+	subps	%xmm14, %xmm4
+	addps	%xmm1, %xmm15
+	addps	%xmm4, %xmm15
+	addps	%xmm0, %xmm15
+	movaps	%xmm15, %xmm0
+	andps	%xmm11, %xmm0
+	orps	%xmm8, %xmm0
+	movaps	%xmm15, %xmm4
+	andps	%xmm3, %xmm4
+	cmpltps	%xmm8, %xmm4
+	movaps	%xmm15, %xmm1
+	addps	%xmm0, %xmm1
+	subps	%xmm0, %xmm1
+	andps	%xmm3, %xmm1
+	movaps	%xmm3, %xmm0
+	movaps	%xmm7, %xmm3
+	andnps	%xmm15, %xmm0
+	orps	%xmm1, %xmm0
+	andps	%xmm4, %xmm0
+	andnps	%xmm15, %xmm4
+	orps	%xmm0, %xmm4
+	movaps	%xmm15, %xmm7
+	subps	%xmm4, %xmm7
 	movaps	%xmm7, %xmm0
-	cmpordps	%xmm9, %xmm0
-	andps	%xmm0, %xmm6
-	andnps	%xmm7, %xmm0
-	orps	%xmm6, %xmm0
-	movaps	32(%rsp), %xmm6
-	movups	%xmm5, (%r8,%rax,4)
-	movups	%xmm0, 16(%r8,%rax,4)
-	andps	%xmm8, %xmm2
-	andps	%xmm4, %xmm2
-	andps	%xmm8, %xmm3
-	andps	%xmm1, %xmm3
-	movups	%xmm2, (%r9,%rax,4)
-	movups	%xmm3, 16(%r9,%rax,4)
-	addq	$8, %rax
-	cmpq	%r11, %rax
+	cmpltps	%xmm2, %xmm0
+	movaps	%xmm0, %xmm4
+	andnps	%xmm7, %xmm4
+	addps	%xmm3, %xmm7
+	andps	%xmm0, %xmm7
+	orps	%xmm4, %xmm7
+	cmpq	$5, %rax
 	jl	L(BB76_2)
-	cmpq	%r10, %rax
-	movaps	-48(%rsp), %xmm2
-	jl	L(BB76_7)
-L(BB76_61):
-	addq	$56, %rsp
-	retq
+	movl	$4, %r11d
+	movaps	%xmm12, -24(%rsp)
+	movaps	%xmm5, -40(%rsp)
+	.p2align	4
+L(BB76_4):
+	movups	(%rdi,%r11,4), %xmm0
+	movaps	%xmm0, %xmm6
+	movaps	%xmm12, %xmm10
+	subps	%xmm0, %xmm10
+	minps	%xmm13, %xmm6
+	maxps	%xmm13, %xmm0
+	addps	%xmm10, %xmm6
+	addps	%xmm0, %xmm6
+	subps	%xmm6, %xmm5
+	movaps	%xmm10, %xmm0
+	xorps	%xmm9, %xmm9
+	addps	%xmm5, %xmm0
+	maxps	%xmm0, %xmm9
+	movaps	%xmm0, %xmm6
+	movups	(%rdx,%r11,4), %xmm11
+	cmpnltps	%xmm2, %xmm0
+	cmpltps	%xmm2, %xmm11
+	movaps	L(CPI76_2)(%rip), %xmm12
+	andps	%xmm11, %xmm12
+	subps	%xmm10, %xmm6
+	andnps	%xmm3, %xmm11
+	orps	%xmm12, %xmm11
+	movaps	%xmm13, %xmm8
+	movups	(%rsi,%r11,4), %xmm13
+	subps	%xmm6, %xmm5
+	mulps	%xmm11, %xmm13
+	movaps	%xmm13, %xmm6
+	mulps	%xmm9, %xmm6
+	andps	%xmm5, %xmm0
+	movaps	%xmm6, %xmm12
+	movaps	L(CPI76_0)(%rip), %xmm5
+	andps	%xmm5, %xmm12
+	movaps	%xmm6, %xmm11
+	movaps	L(CPI76_3)(%rip), %xmm2
+	orps	%xmm2, %xmm12
+	addps	%xmm12, %xmm11
+	movaps	%xmm13, %xmm10
+	movaps	L(CPI76_5)(%rip), %xmm1
+	mulps	%xmm1, %xmm10
+	subps	%xmm12, %xmm11
+	movaps	%xmm9, %xmm12
+	mulps	%xmm1, %xmm12
+	movaps	%xmm10, %xmm4
+	subps	%xmm13, %xmm4
+	subps	%xmm4, %xmm10
+	movaps	%xmm12, %xmm4
+	subps	%xmm9, %xmm4
+	movaps	%xmm3, %xmm1
+	movaps	L(CPI76_4)(%rip), %xmm3
+	andps	%xmm3, %xmm11
+	subps	%xmm4, %xmm12
+	movaps	%xmm3, %xmm4
+	andnps	%xmm6, %xmm4
+	orps	%xmm11, %xmm4
+	movaps	%xmm6, %xmm11
+	andps	%xmm3, %xmm11
+	cmpltps	%xmm2, %xmm11
+	andps	%xmm11, %xmm4
+	andnps	%xmm6, %xmm11
+	mulps	%xmm13, %xmm0
+	subps	%xmm10, %xmm13
+	orps	%xmm4, %xmm11
+	subps	%xmm12, %xmm9
+	movaps	%xmm10, %xmm4
+	mulps	%xmm12, %xmm4
+	subps	%xmm6, %xmm4
+	mulps	%xmm9, %xmm10
+	addps	%xmm4, %xmm10
+	mulps	%xmm13, %xmm12
+	addps	%xmm10, %xmm12
+	movups	-16(%rdx,%r11,4), %xmm4
+	xorps	%xmm10, %xmm10
+	addps	%xmm10, %xmm0
+	mulps	%xmm13, %xmm9
+	movaps	%xmm8, %xmm13
+	movaps	-40(%rsp), %xmm5
+	subps	%xmm11, %xmm6
+	addps	%xmm12, %xmm9
+	addps	%xmm6, %xmm9
+	addps	%xmm0, %xmm9
+	movaps	%xmm9, %xmm0
+	andps	L(CPI76_0)(%rip), %xmm0
+	movaps	%xmm9, %xmm6
+	andps	%xmm3, %xmm6
+	orps	%xmm2, %xmm0
+	cmpltps	%xmm2, %xmm6
+	xorps	%xmm2, %xmm2
+	movaps	%xmm9, %xmm10
+	addps	%xmm0, %xmm10
+	subps	%xmm0, %xmm10
+	andps	%xmm3, %xmm10
+	movaps	%xmm3, %xmm12
+	andnps	%xmm9, %xmm12
+	orps	%xmm10, %xmm12
+	andps	%xmm6, %xmm12
+	andnps	%xmm9, %xmm6
+	movaps	%xmm9, %xmm0
+	orps	%xmm12, %xmm6
+	movaps	%xmm4, %xmm12
+	cmpltps	%xmm2, %xmm12
+	movaps	%xmm12, %xmm10
+	subps	%xmm6, %xmm0
+	movaps	L(CPI76_2)(%rip), %xmm6
+	cmpleps	%xmm7, %xmm6
+	andps	%xmm12, %xmm6
+	andnps	%xmm1, %xmm12
+	andps	L(CPI76_6)(%rip), %xmm10
+	orps	%xmm12, %xmm10
+	movaps	%xmm4, %xmm12
+	andps	%xmm3, %xmm12
+	movaps	%xmm1, %xmm3
+	mulps	%xmm10, %xmm14
+	subps	%xmm12, %xmm14
+	mulps	%xmm10, %xmm15
+	addps	%xmm14, %xmm15
+	mulps	%xmm7, %xmm10
+	movaps	%xmm6, %xmm1
+	andps	L(CPI76_7)(%rip), %xmm1
+	addps	%xmm1, %xmm10
+	movaps	%xmm3, %xmm1
+	subps	%xmm10, %xmm1
+	movups	-16(%rcx,%r11,4), %xmm10
+	mulps	%xmm10, %xmm4
+	mulps	%xmm10, %xmm1
+	xorps	%xmm10, %xmm10
+	cmpnleps	%xmm15, %xmm10
+	movaps	%xmm3, %xmm12
+	subps	%xmm1, %xmm12
+	xorps	%xmm1, %xmm1
+	maxps	%xmm12, %xmm1
+	movaps	-24(%rsp), %xmm12
+	andps	%xmm10, %xmm1
+	andps	%xmm10, %xmm6
+	andnps	%xmm3, %xmm10
+	orps	%xmm1, %xmm10
+	movaps	%xmm4, %xmm1
+	cmpordps	%xmm2, %xmm1
+	andps	%xmm1, %xmm10
+	andnps	%xmm4, %xmm1
+	orps	%xmm10, %xmm1
+	movaps	%xmm0, %xmm4
+	cmpltps	%xmm2, %xmm4
+	movups	%xmm1, -16(%r8,%r11,4)
+	movaps	%xmm4, %xmm1
+	andnps	%xmm0, %xmm1
+	addps	%xmm3, %xmm0
+	andps	%xmm4, %xmm0
+	andps	%xmm3, %xmm6
+	movups	%xmm6, -16(%r9,%r11,4)
+	addq	$4, %r11
+	orps	%xmm1, %xmm0
+	movaps	%xmm0, %xmm7
+	movaps	%xmm9, %xmm15
+	movaps	%xmm11, %xmm14
+	cmpq	%rax, %r11
+	jl	L(BB76_4)
+	jmp	L(BB76_5)
+L(BB76_2):
+	movaps	%xmm7, %xmm0
+	movaps	%xmm15, %xmm9
+	movaps	%xmm14, %xmm11
 L(BB76_5):
-	testq	%r10, %r10
-	jle	L(BB76_61)
-	xorl	%eax, %eax
-L(BB76_7):
-	subq	%rax, %r10
-	cmpq	$3, %r10
-	jg	L(BB76_14)
-	xorps	%xmm0, %xmm0
-	testq	%r10, %r10
-	jle	L(BB76_13)
+	movups	-16(%rdx,%rax,4), %xmm4
+	movups	-16(%rcx,%rax,4), %xmm6
+	movaps	%xmm4, %xmm1
+	cmpltps	%xmm2, %xmm1
+	movaps	L(CPI76_6)(%rip), %xmm7
+	andps	%xmm1, %xmm7
+	movaps	L(CPI76_2)(%rip), %xmm5
+	cmpleps	%xmm0, %xmm5
+	andps	%xmm1, %xmm5
+	andnps	%xmm3, %xmm1
+	orps	%xmm1, %xmm7
+	movaps	L(CPI76_4)(%rip), %xmm1
+	andps	%xmm4, %xmm1
+	mulps	%xmm7, %xmm11
+	subps	%xmm1, %xmm11
+	mulps	%xmm7, %xmm9
+	addps	%xmm11, %xmm9
+	xorps	%xmm1, %xmm1
+	cmpnleps	%xmm9, %xmm1
+	mulps	%xmm6, %xmm4
+	movaps	%xmm4, %xmm8
+	cmpordps	%xmm2, %xmm8
+	movaps	L(CPI76_7)(%rip), %xmm9
+	andps	%xmm5, %xmm9
+	mulps	%xmm0, %xmm7
+	addps	%xmm9, %xmm7
+	movaps	%xmm3, %xmm0
+	subps	%xmm7, %xmm0
+	mulps	%xmm6, %xmm0
+	movaps	%xmm1, %xmm6
+	andnps	%xmm3, %xmm6
+	subps	%xmm0, %xmm3
+	maxps	%xmm3, %xmm2
+	andps	%xmm1, %xmm2
+	orps	%xmm6, %xmm2
+	andps	%xmm8, %xmm2
+	andnps	%xmm4, %xmm8
+	orps	%xmm2, %xmm8
+	andps	%xmm1, %xmm5
+	movups	%xmm8, -16(%r8,%rax,4)
+	andps	L(CPI76_1)(%rip), %xmm5
+	movups	%xmm5, -16(%r9,%rax,4)
+	movaps	-56(%rsp), %xmm7
+L(BB76_6):
+	cmpq	%r10, %rax
+	je	L(BB76_51)
+	xorps	%xmm2, %xmm2
+	andq	$3, %r10
+	je	L(BB76_8)
 	movss	(%rdi,%rax,4), %xmm0
-	cmpq	$1, %r10
-	je	L(BB76_13)
+	cmpl	$1, %r10d
+	jne	L(BB76_11)
+	xorl	%edi, %edi
+	xorl	%r11d, %r11d
+	jmp	L(BB76_15)
+L(BB76_8):
+	xorl	%edi, %edi
+	xorl	%r11d, %r11d
+	xorps	%xmm0, %xmm0
+	jmp	L(BB76_15)
+L(BB76_11):
 	movss	4(%rdi,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %r10
-	jb	L(BB76_12)
+	cmpl	$3, %r10d
+	jne	L(BB76_12)
 	movss	8(%rdi,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
+	movb	$1, %dil
+	movb	$1, %r11b
+	jmp	L(BB76_14)
 L(BB76_12):
-	movaps	%xmm1, %xmm0
-L(BB76_13):
-	xorps	%xmm1, %xmm1
-	movaps	%xmm1, -64(%rsp)
-	jmp	L(BB76_21)
+	movb	$1, %r11b
+	xorl	%edi, %edi
 L(BB76_14):
-	movq	%r10, %r11
-	addq	$-4, %r11
-	je	L(BB76_19)
-	movss	16(%rdi,%rax,4), %xmm1
-	cmpq	$1, %r11
-	je	L(BB76_20)
-	movss	20(%rdi,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	cmpq	$3, %r11
-	jb	L(BB76_18)
-	movss	24(%rdi,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB76_18):
-	movaps	%xmm0, %xmm1
-	jmp	L(BB76_20)
-L(BB76_19):
-	xorps	%xmm1, %xmm1
-L(BB76_20):
-	movups	(%rdi,%rax,4), %xmm0
-	movaps	%xmm1, -64(%rsp)
-L(BB76_21):
-	movaps	L(CPI76_0)(%rip), %xmm4
-	xorps	%xmm6, %xmm4
-	movaps	%xmm0, %xmm1
-	minps	%xmm4, %xmm1
-	movaps	%xmm6, %xmm3
-	subps	%xmm0, %xmm3
-	movaps	%xmm4, -32(%rsp)
-	maxps	%xmm4, %xmm0
-	addps	%xmm3, %xmm1
-	addps	%xmm0, %xmm1
-	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, -48(%rsp)
-	movaps	%xmm2, %xmm0
-	subps	%xmm1, %xmm0
-	movaps	%xmm3, %xmm10
-	addps	%xmm0, %xmm10
-	xorps	%xmm2, %xmm2
-	xorps	%xmm11, %xmm11
-	maxps	%xmm10, %xmm11
-	movaps	%xmm10, %xmm1
-	subps	%xmm3, %xmm1
-	subps	%xmm1, %xmm0
-	cmpnltps	%xmm2, %xmm10
-	andps	%xmm0, %xmm10
-	cmpq	$3, %r10
-	jg	L(BB76_25)
-	testq	%r10, %r10
-	jle	L(BB76_28)
-	movss	(%rdx,%rax,4), %xmm1
-	cmpq	$1, %r10
-	jne	L(BB76_30)
-	movss	(%rcx,%rax,4), %xmm4
-	jmp	L(BB76_44)
-L(BB76_25):
-	movups	(%rdx,%rax,4), %xmm3
-	movq	%r10, %rdi
-	addq	$-4, %rdi
-	je	L(BB76_29)
-	movss	16(%rdx,%rax,4), %xmm0
-	cmpq	$1, %rdi
-	jne	L(BB76_32)
-	movups	(%rcx,%rax,4), %xmm1
-	movaps	%xmm1, -128(%rsp)
-	movss	16(%rcx,%rax,4), %xmm1
-	movaps	%xmm0, %xmm5
-	jmp	L(BB76_36)
-L(BB76_28):
-	xorps	%xmm0, %xmm0
-	xorps	%xmm1, %xmm1
-	xorps	%xmm3, %xmm3
-	movaps	%xmm1, -112(%rsp)
-	movaps	%xmm1, %xmm8
-	cmpltps	%xmm0, %xmm8
-	movaps	%xmm8, %xmm1
-	andnps	L(CPI76_2)(%rip), %xmm1
-	movaps	%xmm3, -128(%rsp)
-	movaps	L(CPI76_1)(%rip), %xmm14
-	andps	%xmm8, %xmm14
-	orps	%xmm1, %xmm14
-	jmp	L(BB76_48)
-L(BB76_29):
-	xorps	%xmm1, %xmm1
-	xorps	%xmm5, %xmm5
-	movups	(%rcx,%rax,4), %xmm0
-	movaps	%xmm0, -128(%rsp)
-	jmp	L(BB76_36)
-L(BB76_30):
-	movss	4(%rdx,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	cmpq	$2, %r10
-	jbe	L(BB76_42)
-	movss	8(%rdx,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movsd	(%rcx,%rax,4), %xmm4
-	xorps	%xmm1, %xmm1
-	movss	8(%rcx,%rax,4), %xmm3
-	movlhps	%xmm3, %xmm1
-	shufps	$36, %xmm1, %xmm4
-	jmp	L(BB76_43)
-L(BB76_32):
-	movss	20(%rdx,%rax,4), %xmm5
-	movlhps	%xmm0, %xmm5
-	shufps	$226, %xmm0, %xmm5
-	cmpq	$3, %rdi
-	jb	L(BB76_34)
-	movss	24(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-L(BB76_34):
-	movups	(%rcx,%rax,4), %xmm0
-	movsd	16(%rcx,%rax,4), %xmm1
-	cmpq	$2, %rdi
-	movaps	%xmm0, -128(%rsp)
-	jbe	L(BB76_36)
-	movss	24(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB76_36):
-	movaps	%xmm1, -96(%rsp)
-	xorps	%xmm1, %xmm1
-	movaps	%xmm3, -112(%rsp)
-	movaps	%xmm3, %xmm8
-	cmpltps	%xmm1, %xmm8
-	movaps	%xmm5, %xmm9
-	cmpltps	%xmm1, %xmm9
-	movaps	L(CPI76_2)(%rip), %xmm3
-	movaps	%xmm8, %xmm0
-	andnps	%xmm3, %xmm0
-	movaps	L(CPI76_1)(%rip), %xmm7
-	movaps	%xmm7, %xmm14
-	andps	%xmm8, %xmm14
-	movaps	%xmm9, %xmm4
-	andnps	%xmm3, %xmm4
-	movaps	%xmm9, 16(%rsp)
-	andps	%xmm9, %xmm7
-	orps	%xmm4, %xmm7
-	xorps	%xmm3, %xmm3
-	testq	%rdi, %rdi
-	je	L(BB76_41)
-	movss	16(%rsi,%rax,4), %xmm3
-	cmpq	$1, %rdi
-	je	L(BB76_41)
-	movss	20(%rsi,%rax,4), %xmm4
-	movlhps	%xmm3, %xmm4
-	shufps	$226, %xmm3, %xmm4
-	cmpq	$3, %rdi
-	jb	L(BB76_40)
-	movss	24(%rsi,%rax,4), %xmm3
-	shufps	$48, %xmm4, %xmm3
-	shufps	$132, %xmm3, %xmm4
-L(BB76_40):
-	movaps	%xmm4, %xmm3
-L(BB76_41):
-	orps	%xmm0, %xmm14
-	movups	(%rsi,%rax,4), %xmm0
-	movaps	%xmm5, -80(%rsp)
-	cmpltps	%xmm1, %xmm5
-	movaps	%xmm5, %xmm1
-	andnps	L(CPI76_2)(%rip), %xmm1
-	mulps	%xmm3, %xmm7
-	andps	L(CPI76_3)(%rip), %xmm5
-	orps	%xmm1, %xmm5
-	movaps	%xmm5, (%rsp)
-	jmp	L(BB76_49)
-L(BB76_42):
-	movsd	(%rcx,%rax,4), %xmm4
-L(BB76_43):
-	movaps	%xmm0, %xmm1
-L(BB76_44):
-	xorps	%xmm0, %xmm0
-	movaps	%xmm1, -112(%rsp)
-	movaps	%xmm1, %xmm8
-	cmpltps	%xmm0, %xmm8
-	movaps	%xmm8, %xmm0
-	andnps	L(CPI76_2)(%rip), %xmm0
-	movaps	L(CPI76_1)(%rip), %xmm14
-	andps	%xmm8, %xmm14
-	orps	%xmm0, %xmm14
-	movss	(%rsi,%rax,4), %xmm0
-	cmpq	$1, %r10
-	movaps	%xmm4, -128(%rsp)
-	je	L(BB76_48)
-	movss	4(%rsi,%rax,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %r10
-	jb	L(BB76_47)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB76_47):
 	movaps	%xmm1, %xmm0
-L(BB76_48):
-	xorps	%xmm1, %xmm1
-	movaps	%xmm1, -80(%rsp)
-	movaps	L(CPI76_2)(%rip), %xmm1
-	movaps	%xmm1, (%rsp)
-	xorps	%xmm1, %xmm1
-	movaps	%xmm1, 16(%rsp)
-	movaps	%xmm1, -96(%rsp)
-	xorps	%xmm7, %xmm7
-L(BB76_49):
-	movaps	%xmm8, -16(%rsp)
-	mulps	%xmm0, %xmm14
-	movaps	%xmm8, %xmm0
-	pslld	$31, %xmm0
-	psrad	$31, %xmm0
-	movdqa	%xmm0, %xmm1
-	pandn	L(CPI76_2)(%rip), %xmm1
-	pand	L(CPI76_3)(%rip), %xmm0
-	por	%xmm1, %xmm0
-	movaps	%xmm11, %xmm4
-	mulps	%xmm14, %xmm4
-	movaps	L(CPI76_0)(%rip), %xmm12
-	movaps	%xmm4, %xmm3
-	andps	%xmm12, %xmm3
-	movaps	L(CPI76_4)(%rip), %xmm13
-	orps	%xmm13, %xmm3
-	movaps	L(CPI76_5)(%rip), %xmm1
-	movaps	%xmm4, %xmm5
-	andps	%xmm1, %xmm5
-	cmpltps	%xmm13, %xmm5
-	movaps	%xmm4, %xmm15
-	addps	%xmm3, %xmm15
-	subps	%xmm3, %xmm15
-	andps	%xmm1, %xmm15
-	movaps	%xmm1, %xmm3
-	andnps	%xmm4, %xmm3
-	orps	%xmm15, %xmm3
-	andps	%xmm5, %xmm3
-	andnps	%xmm4, %xmm5
-	orps	%xmm3, %xmm5
-	movaps	L(CPI76_6)(%rip), %xmm3
-	movaps	%xmm14, %xmm9
-	mulps	%xmm3, %xmm9
-	movaps	%xmm9, %xmm15
-	subps	%xmm14, %xmm15
-	subps	%xmm15, %xmm9
-	movaps	%xmm11, %xmm6
-	mulps	%xmm3, %xmm6
-	movaps	%xmm6, %xmm15
-	subps	%xmm11, %xmm15
-	subps	%xmm15, %xmm6
-	mulps	%xmm14, %xmm10
-	subps	%xmm9, %xmm14
-	subps	%xmm6, %xmm11
-	movaps	%xmm9, %xmm15
-	mulps	%xmm6, %xmm15
-	subps	%xmm4, %xmm15
-	mulps	%xmm11, %xmm9
-	addps	%xmm15, %xmm9
-	mulps	%xmm14, %xmm6
-	addps	%xmm9, %xmm6
-	mulps	%xmm14, %xmm11
-	movaps	L(CPI76_2)(%rip), %xmm8
-	xorps	%xmm15, %xmm15
-	addps	%xmm15, %xmm10
-	subps	%xmm5, %xmm4
-	addps	%xmm6, %xmm11
-	addps	%xmm4, %xmm11
-	addps	%xmm10, %xmm11
-	movaps	-112(%rsp), %xmm14
-	movaps	%xmm14, %xmm4
-	andps	%xmm1, %xmm4
-	mulps	%xmm0, %xmm5
-	subps	%xmm4, %xmm5
-	movaps	%xmm11, %xmm4
-	andps	%xmm12, %xmm4
-	orps	%xmm13, %xmm4
-	movaps	%xmm11, %xmm6
-	andps	%xmm1, %xmm6
-	cmpltps	%xmm13, %xmm6
-	movaps	%xmm11, %xmm9
-	addps	%xmm4, %xmm9
-	subps	%xmm4, %xmm9
-	andps	%xmm1, %xmm9
-	movaps	%xmm1, %xmm4
-	andnps	%xmm11, %xmm4
-	orps	%xmm9, %xmm4
-	andps	%xmm6, %xmm4
-	andnps	%xmm11, %xmm6
-	orps	%xmm4, %xmm6
-	movaps	%xmm0, %xmm10
-	mulps	%xmm11, %xmm10
-	subps	%xmm6, %xmm11
-	movaps	%xmm11, %xmm4
-	cmpltps	%xmm15, %xmm4
-	movaps	%xmm4, %xmm6
-	andnps	%xmm11, %xmm6
-	addps	%xmm8, %xmm11
-	andps	%xmm4, %xmm11
-	orps	%xmm6, %xmm11
-	movaps	L(CPI76_1)(%rip), %xmm9
-	addps	%xmm5, %xmm10
-	xorps	%xmm4, %xmm4
-	cmpnleps	%xmm10, %xmm4
-	movaps	%xmm9, %xmm10
-	cmpleps	%xmm11, %xmm10
-	andps	-16(%rsp), %xmm10
-	movaps	%xmm10, %xmm5
-	pslld	$31, %xmm5
-	psrad	$31, %xmm5
-	pand	L(CPI76_7)(%rip), %xmm5
-	mulps	%xmm0, %xmm11
-	addps	%xmm5, %xmm11
-	movaps	%xmm8, %xmm0
-	subps	%xmm11, %xmm0
-	movaps	-128(%rsp), %xmm5
-	mulps	%xmm5, %xmm14
-	mulps	%xmm5, %xmm0
-	movaps	%xmm8, %xmm5
-	subps	%xmm0, %xmm5
-	xorps	%xmm0, %xmm0
-	maxps	%xmm5, %xmm0
-	andps	%xmm4, %xmm0
-	andps	%xmm4, %xmm10
-	andnps	%xmm8, %xmm4
-	orps	%xmm0, %xmm4
-	movaps	%xmm14, %xmm0
-	cmpordps	%xmm15, %xmm0
-	andps	%xmm0, %xmm4
-	andnps	%xmm14, %xmm0
-	orps	%xmm4, %xmm0
-	cmpq	$3, %r10
-	jg	L(BB76_53)
+L(BB76_15):
+	movaps	L(CPI76_0)(%rip), %xmm3
+	xorps	%xmm12, %xmm3
+	movaps	%xmm0, %xmm1
+	minps	%xmm3, %xmm1
+	subps	%xmm0, %xmm12
+	maxps	%xmm3, %xmm0
+	addps	%xmm12, %xmm1
+	addps	%xmm0, %xmm1
+	shufps	$0, %xmm7, %xmm7
+	xorps	%xmm3, %xmm3
 	testq	%r10, %r10
-	jle	L(BB76_61)
-	movss	%xmm0, (%r8,%rax,4)
-	cmpq	$1, %r10
-	jne	L(BB76_62)
-	pslld	$31, %xmm10
-	psrad	$31, %xmm10
-	pand	L(CPI76_2)(%rip), %xmm10
-	movss	%xmm10, (%r9,%rax,4)
-	addq	$56, %rsp
-	retq
-L(BB76_53):
-	movaps	-64(%rsp), %xmm5
-	movaps	%xmm5, %xmm4
-	movaps	-32(%rsp), %xmm8
-	minps	%xmm8, %xmm4
-	movaps	32(%rsp), %xmm6
-	subps	%xmm5, %xmm6
-	maxps	%xmm8, %xmm5
-	addps	%xmm6, %xmm4
-	addps	%xmm5, %xmm4
-	movaps	-48(%rsp), %xmm8
-	subps	%xmm4, %xmm8
-	movaps	%xmm6, %xmm5
-	addps	%xmm8, %xmm5
-	movaps	%xmm5, %xmm4
-	cmpnltps	%xmm2, %xmm4
-	maxps	%xmm5, %xmm2
-	subps	%xmm6, %xmm5
-	subps	%xmm5, %xmm8
-	andps	%xmm8, %xmm4
-	movaps	%xmm2, %xmm5
-	mulps	%xmm7, %xmm5
-	andps	%xmm5, %xmm12
-	movaps	L(CPI76_4)(%rip), %xmm13
-	orps	%xmm13, %xmm12
-	movaps	%xmm5, %xmm6
-	addps	%xmm12, %xmm6
-	subps	%xmm12, %xmm6
-	andps	%xmm1, %xmm6
-	movaps	%xmm1, %xmm8
-	andnps	%xmm5, %xmm8
-	orps	%xmm6, %xmm8
-	movaps	%xmm5, %xmm6
-	andps	%xmm1, %xmm6
-	cmpltps	%xmm13, %xmm6
-	andps	%xmm6, %xmm8
-	andnps	%xmm5, %xmm6
-	orps	%xmm8, %xmm6
-	movaps	%xmm7, %xmm8
+	je	L(BB76_17)
+	movss	(%rdx,%rax,4), %xmm3
+L(BB76_17):
+	subps	%xmm1, %xmm7
+	testb	%r11b, %r11b
+	je	L(BB76_19)
+	movss	4(%rdx,%rax,4), %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
+L(BB76_19):
+	movaps	%xmm12, %xmm0
+	addps	%xmm7, %xmm0
+	testb	%dil, %dil
+	je	L(BB76_21)
+	movss	8(%rdx,%rax,4), %xmm1
+	shufps	$48, %xmm3, %xmm1
+	shufps	$132, %xmm1, %xmm3
+L(BB76_21):
+	movaps	%xmm0, %xmm1
+	subps	%xmm12, %xmm1
+	xorps	%xmm4, %xmm4
+	cmpltps	%xmm4, %xmm3
+	testq	%r10, %r10
+	je	L(BB76_23)
+	movss	(%rsi,%rax,4), %xmm4
+L(BB76_23):
+	subps	%xmm1, %xmm7
+	movaps	%xmm0, %xmm1
+	movaps	%xmm3, %xmm5
+	andnps	L(CPI76_1)(%rip), %xmm5
+	cmpnltps	%xmm2, %xmm1
+	andps	L(CPI76_2)(%rip), %xmm3
+	testb	%r11b, %r11b
+	je	L(BB76_25)
+	movss	4(%rsi,%rax,4), %xmm6
+	movlhps	%xmm4, %xmm6
+	shufps	$226, %xmm4, %xmm6
+	movaps	%xmm6, %xmm4
+L(BB76_25):
+	maxps	%xmm0, %xmm2
+	andps	%xmm7, %xmm1
+	orps	%xmm5, %xmm3
+	testb	%dil, %dil
+	je	L(BB76_27)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
+L(BB76_27):
+	mulps	%xmm4, %xmm3
+	movaps	%xmm2, %xmm8
 	mulps	%xmm3, %xmm8
-	movaps	%xmm8, %xmm11
-	subps	%xmm7, %xmm11
-	subps	%xmm11, %xmm8
-	mulps	%xmm2, %xmm3
-	movaps	%xmm3, %xmm11
+	movaps	L(CPI76_0)(%rip), %xmm6
+	movaps	%xmm8, %xmm5
+	andps	%xmm6, %xmm5
+	movaps	L(CPI76_3)(%rip), %xmm7
+	orps	%xmm7, %xmm5
+	movaps	L(CPI76_4)(%rip), %xmm4
+	movaps	%xmm8, %xmm0
+	andps	%xmm4, %xmm0
+	cmpltps	%xmm7, %xmm0
+	movaps	%xmm8, %xmm9
+	addps	%xmm5, %xmm9
+	subps	%xmm5, %xmm9
+	andps	%xmm4, %xmm9
+	movaps	%xmm4, %xmm5
+	andnps	%xmm8, %xmm5
+	orps	%xmm9, %xmm5
+	andps	%xmm0, %xmm5
+	andnps	%xmm8, %xmm0
+	orps	%xmm5, %xmm0
+	mulps	%xmm3, %xmm1
+	xorps	%xmm5, %xmm5
+	addps	%xmm5, %xmm1
+	movaps	L(CPI76_5)(%rip), %xmm9
+	movaps	%xmm3, %xmm10
+	mulps	%xmm9, %xmm10
+	mulps	%xmm2, %xmm9
+	movaps	%xmm10, %xmm11
+	subps	%xmm3, %xmm11
+	subps	%xmm11, %xmm10
+	movaps	%xmm9, %xmm11
 	subps	%xmm2, %xmm11
-	subps	%xmm11, %xmm3
-	mulps	%xmm7, %xmm4
-	subps	%xmm8, %xmm7
-	subps	%xmm3, %xmm2
-	movaps	%xmm8, %xmm11
-	mulps	%xmm3, %xmm11
-	subps	%xmm5, %xmm11
-	mulps	%xmm2, %xmm8
-	addps	%xmm11, %xmm8
-	mulps	%xmm7, %xmm3
-	addps	%xmm8, %xmm3
-	mulps	%xmm7, %xmm2
-	addps	%xmm3, %xmm2
-	addps	%xmm15, %xmm4
-	subps	%xmm6, %xmm5
-	addps	%xmm5, %xmm2
-	addps	%xmm4, %xmm2
-	movaps	-80(%rsp), %xmm7
-	movaps	%xmm7, %xmm3
-	andps	%xmm1, %xmm3
-	movaps	(%rsp), %xmm8
-	mulps	%xmm8, %xmm6
-	subps	%xmm3, %xmm6
-	movaps	%xmm8, %xmm3
-	mulps	%xmm2, %xmm3
-	addps	%xmm6, %xmm3
-	movaps	%xmm2, %xmm4
-	andps	%xmm1, %xmm4
-	cmpltps	%xmm13, %xmm4
-	movaps	L(CPI76_0)(%rip), %xmm5
-	andps	%xmm2, %xmm5
-	orps	%xmm13, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm5, %xmm6
-	subps	%xmm5, %xmm6
-	andps	%xmm1, %xmm6
-	andnps	%xmm2, %xmm1
-	orps	%xmm6, %xmm1
+	subps	%xmm11, %xmm9
+	subps	%xmm10, %xmm3
+	subps	%xmm9, %xmm2
+	movaps	%xmm10, %xmm11
+	mulps	%xmm9, %xmm11
+	subps	%xmm8, %xmm11
+	subps	%xmm0, %xmm8
+	mulps	%xmm2, %xmm10
+	addps	%xmm11, %xmm10
+	mulps	%xmm3, %xmm9
+	addps	%xmm10, %xmm9
+	mulps	%xmm3, %xmm2
+	addps	%xmm9, %xmm2
+	addps	%xmm8, %xmm2
+	addps	%xmm1, %xmm2
+	andps	%xmm2, %xmm6
+	orps	%xmm7, %xmm6
+	movaps	%xmm2, %xmm3
+	andps	%xmm4, %xmm3
+	cmpltps	%xmm7, %xmm3
+	movaps	%xmm2, %xmm1
+	addps	%xmm6, %xmm1
+	subps	%xmm6, %xmm1
 	andps	%xmm4, %xmm1
 	andnps	%xmm2, %xmm4
 	orps	%xmm1, %xmm4
-	subps	%xmm4, %xmm2
-	movaps	%xmm2, %xmm1
-	cmpltps	%xmm15, %xmm1
-	movaps	%xmm1, %xmm4
-	andnps	%xmm2, %xmm4
-	movaps	L(CPI76_2)(%rip), %xmm5
-	addps	%xmm5, %xmm2
-	andps	%xmm1, %xmm2
-	orps	%xmm4, %xmm2
-	cmpleps	%xmm2, %xmm9
-	andps	16(%rsp), %xmm9
-	mulps	%xmm8, %xmm2
-	movaps	%xmm9, %xmm1
-	pslld	$31, %xmm1
-	psrad	$31, %xmm1
-	pand	L(CPI76_7)(%rip), %xmm1
-	addps	%xmm1, %xmm2
-	movaps	%xmm5, %xmm1
-	subps	%xmm2, %xmm1
-	movaps	-96(%rsp), %xmm2
-	mulps	%xmm2, %xmm7
-	mulps	%xmm2, %xmm1
-	movaps	%xmm5, %xmm2
-	subps	%xmm1, %xmm2
-	movaps	%xmm7, %xmm1
-	cmpordps	%xmm15, %xmm1
-	maxps	%xmm2, %xmm15
-	xorps	%xmm2, %xmm2
-	cmpnleps	%xmm3, %xmm2
-	andps	%xmm2, %xmm15
-	andnps	%xmm5, %xmm2
-	orps	%xmm15, %xmm2
-	andps	%xmm1, %xmm2
-	andnps	%xmm7, %xmm1
-	orps	%xmm2, %xmm1
-	movups	%xmm0, (%r8,%rax,4)
-	addq	$-4, %r10
-	je	L(BB76_57)
-	movss	%xmm1, 16(%r8,%rax,4)
-	cmpq	$1, %r10
-	je	L(BB76_57)
-	movaps	%xmm1, %xmm0
-	shufps	$85, %xmm1, %xmm0
-	movss	%xmm0, 20(%r8,%rax,4)
-	cmpq	$3, %r10
-	jb	L(BB76_57)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 24(%r8,%rax,4)
-L(BB76_57):
-	xorps	%xmm0, %xmm0
-	cmpnleps	%xmm3, %xmm0
-	pslld	$31, %xmm10
-	psrad	$31, %xmm10
-	pand	L(CPI76_2)(%rip), %xmm10
-	andps	%xmm9, %xmm0
-	pslld	$31, %xmm0
-	psrad	$31, %xmm0
-	pand	L(CPI76_2)(%rip), %xmm0
-	movdqu	%xmm10, (%r9,%rax,4)
+	andps	%xmm3, %xmm4
+	andnps	%xmm2, %xmm3
+	xorps	%xmm1, %xmm1
 	testq	%r10, %r10
-	je	L(BB76_61)
-	movss	%xmm0, 16(%r9,%rax,4)
-	cmpq	$1, %r10
-	je	L(BB76_61)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 20(%r9,%rax,4)
-	cmpq	$3, %r10
-	jb	L(BB76_61)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 24(%r9,%rax,4)
-	addq	$56, %rsp
-	retq
-L(BB76_62):
+	je	L(BB76_29)
+	movss	(%rdx,%rax,4), %xmm1
+L(BB76_29):
+	orps	%xmm3, %xmm4
+	testb	%r11b, %r11b
+	je	L(BB76_31)
+	movss	4(%rdx,%rax,4), %xmm3
+	movlhps	%xmm1, %xmm3
+	shufps	$226, %xmm1, %xmm3
+	movaps	%xmm3, %xmm1
+L(BB76_31):
+	movaps	%xmm2, %xmm3
+	subps	%xmm4, %xmm3
+	testb	%dil, %dil
+	je	L(BB76_33)
+	movss	8(%rdx,%rax,4), %xmm4
+	shufps	$48, %xmm1, %xmm4
+	shufps	$132, %xmm4, %xmm1
+L(BB76_33):
+	movaps	%xmm3, %xmm6
+	cmpltps	%xmm5, %xmm6
+	movaps	L(CPI76_1)(%rip), %xmm4
+	addps	%xmm3, %xmm4
+	testq	%r10, %r10
+	je	L(BB76_35)
+	movss	(%rcx,%rax,4), %xmm5
+L(BB76_35):
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	testb	%r11b, %r11b
+	je	L(BB76_37)
+	movss	4(%rcx,%rax,4), %xmm3
+	movlhps	%xmm5, %xmm3
+	shufps	$226, %xmm5, %xmm3
+	movaps	%xmm3, %xmm5
+L(BB76_37):
+	orps	%xmm6, %xmm4
+	testb	%dil, %dil
+	je	L(BB76_39)
+	movss	8(%rcx,%rax,4), %xmm3
+	shufps	$48, %xmm5, %xmm3
+	shufps	$132, %xmm3, %xmm5
+L(BB76_39):
+	xorps	%xmm6, %xmm6
+	movaps	%xmm1, %xmm8
+	cmpltps	%xmm6, %xmm8
+	movaps	L(CPI76_1)(%rip), %xmm7
+	movaps	L(CPI76_6)(%rip), %xmm9
+	andps	%xmm8, %xmm9
+	movaps	L(CPI76_2)(%rip), %xmm3
+	cmpleps	%xmm4, %xmm3
+	andps	%xmm8, %xmm3
+	andnps	%xmm7, %xmm8
+	orps	%xmm8, %xmm9
+	movaps	L(CPI76_4)(%rip), %xmm8
+	andps	%xmm1, %xmm8
+	mulps	%xmm9, %xmm0
+	subps	%xmm8, %xmm0
+	mulps	%xmm9, %xmm2
+	addps	%xmm0, %xmm2
+	xorps	%xmm8, %xmm8
+	cmpnleps	%xmm2, %xmm8
+	mulps	%xmm5, %xmm1
+	movaps	%xmm1, %xmm0
+	cmpordps	%xmm6, %xmm0
+	movaps	L(CPI76_7)(%rip), %xmm2
+	andps	%xmm3, %xmm2
+	mulps	%xmm4, %xmm9
+	addps	%xmm2, %xmm9
+	movaps	%xmm7, %xmm2
+	subps	%xmm9, %xmm2
+	mulps	%xmm5, %xmm2
+	movaps	%xmm8, %xmm4
+	andnps	%xmm7, %xmm4
+	subps	%xmm2, %xmm7
+	maxps	%xmm7, %xmm6
+	andps	%xmm8, %xmm6
+	orps	%xmm4, %xmm6
+	andps	%xmm0, %xmm6
+	andnps	%xmm1, %xmm0
+	orps	%xmm6, %xmm0
+	testq	%r10, %r10
+	je	L(BB76_41)
+	movss	%xmm0, (%r8,%rax,4)
+L(BB76_41):
+	testb	%r11b, %r11b
+	je	L(BB76_43)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r8,%rax,4)
-	cmpq	$3, %r10
-	jne	L(BB76_64)
+L(BB76_43):
+	andps	%xmm8, %xmm3
+	testb	%dil, %dil
+	je	L(BB76_45)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r8,%rax,4)
-L(BB76_64):
-	pslld	$31, %xmm10
-	psrad	$31, %xmm10
-	pand	L(CPI76_2)(%rip), %xmm10
-	movss	%xmm10, (%r9,%rax,4)
-	movaps	%xmm10, %xmm0
-	shufps	$85, %xmm10, %xmm0
+L(BB76_45):
+	andps	L(CPI76_1)(%rip), %xmm3
+	testq	%r10, %r10
+	je	L(BB76_47)
+	movss	%xmm3, (%r9,%rax,4)
+L(BB76_47):
+	testb	%r11b, %r11b
+	je	L(BB76_49)
+	movaps	%xmm3, %xmm0
+	shufps	$85, %xmm3, %xmm0
 	movss	%xmm0, 4(%r9,%rax,4)
-	cmpq	$3, %r10
-	jb	L(BB76_61)
-	movhlps	%xmm10, %xmm10
-	movss	%xmm10, 8(%r9,%rax,4)
-	addq	$56, %rsp
+L(BB76_49):
+	testb	%dil, %dil
+	je	L(BB76_51)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 8(%r9,%rax,4)
+L(BB76_51):
 	retq
 L(func_end76):
 	LITERALS_16
@@ -56580,35 +57239,35 @@ L(CPI77_0):
 	.long	0x80000000
 	.long	0x80000000
 L(CPI77_1):
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
 L(CPI77_2):
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
 L(CPI77_3):
-	.long	0x40000000
-	.long	0x40000000
-	.long	0x40000000
-	.long	0x40000000
+	.long	0x4b000000
+	.long	0x4b000000
+	.long	0x4b000000
+	.long	0x4b000000
 L(CPI77_4):
-	.long	0x4b000000
-	.long	0x4b000000
-	.long	0x4b000000
-	.long	0x4b000000
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
 L(CPI77_5):
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
+	.long	0x45801000
+	.long	0x45801000
+	.long	0x45801000
+	.long	0x45801000
 L(CPI77_6):
-	.long	0x45801000
-	.long	0x45801000
-	.long	0x45801000
-	.long	0x45801000
+	.long	0x40000000
+	.long	0x40000000
+	.long	0x40000000
+	.long	0x40000000
 L(CPI77_7):
 	.long	0xbf800000
 	.long	0xbf800000
@@ -56622,481 +57281,654 @@ FN(vk_progress_passes_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%r14
 	pushq	%rbx
-	movq	48(%rsp), %r10
+	movq	48(%rsp), %r11
 	movq	40(%rsp), %rax
-	cvtsd2ss	%xmm0, %xmm11
+	cvtsd2ss	%xmm0, %xmm13
+	cvtss2sd	%xmm13, %xmm1
 	movq	32(%rsp), %rbx
-	cvtss2sd	%xmm11, %xmm1
-	shufps	$0, %xmm11, %xmm11
 	subsd	%xmm1, %xmm0
-	cvtsd2ss	%xmm0, %xmm4
-	cmpq	$4, %r10
-	jl	L(BB77_4)
-	movq	%r10, %r14
-	andq	$-4, %r14
-	movaps	L(CPI77_0)(%rip), %xmm0
-	xorps	%xmm11, %xmm0
-	movaps	%xmm0, -32(%rsp)
-	movaps	%xmm4, -48(%rsp)
-	shufps	$0, %xmm4, %xmm4
-	movaps	%xmm4, -16(%rsp)
-	xorl	%r11d, %r11d
-	movaps	L(CPI77_2)(%rip), %xmm9
-	movaps	L(CPI77_0)(%rip), %xmm6
-	movaps	L(CPI77_4)(%rip), %xmm10
-	.p2align	4
-L(BB77_2):
-	movups	(%rdi,%r11,4), %xmm0
+	cvtsd2ss	%xmm0, %xmm12
+	shufps	$0, %xmm13, %xmm13
+	movq	%r11, %r10
+	andq	$-4, %r10
+	cmpq	$4, %r11
+	jl	L(BB77_6)
+	movups	(%rdi), %xmm0
+	movaps	L(CPI77_0)(%rip), %xmm7
+	movaps	%xmm13, %xmm8
+	xorps	%xmm7, %xmm8
 	movaps	%xmm0, %xmm1
-	movaps	-32(%rsp), %xmm2
-	minps	%xmm2, %xmm1
-	movaps	%xmm11, %xmm5
+	minps	%xmm8, %xmm1
+	movaps	%xmm13, %xmm5
 	subps	%xmm0, %xmm5
-	maxps	%xmm2, %xmm0
+	maxps	%xmm8, %xmm0
 	addps	%xmm5, %xmm1
 	addps	%xmm0, %xmm1
-	movaps	-16(%rsp), %xmm0
-	subps	%xmm1, %xmm0
-	movaps	%xmm5, %xmm12
-	addps	%xmm0, %xmm12
-	xorps	%xmm14, %xmm14
-	maxps	%xmm12, %xmm14
-	movaps	%xmm12, %xmm1
-	subps	%xmm5, %xmm1
-	subps	%xmm1, %xmm0
-	xorps	%xmm1, %xmm1
-	cmpnltps	%xmm1, %xmm12
-	andps	%xmm0, %xmm12
-	movups	(%rcx,%r11,4), %xmm4
-	movaps	%xmm4, %xmm13
-	cmpltps	%xmm1, %xmm13
-	movaps	L(CPI77_1)(%rip), %xmm8
-	andps	%xmm13, %xmm8
-	movaps	%xmm13, %xmm5
-	andnps	%xmm9, %xmm5
-	orps	%xmm5, %xmm8
-	movups	(%rsi,%r11,4), %xmm1
-	movaps	%xmm13, %xmm15
-	andps	L(CPI77_3)(%rip), %xmm15
-	orps	%xmm5, %xmm15
-	mulps	%xmm8, %xmm1
-	movaps	%xmm11, %xmm2
-	movaps	%xmm1, %xmm11
-	mulps	%xmm14, %xmm11
-	movaps	%xmm11, %xmm7
-	andps	%xmm6, %xmm7
-	orps	%xmm10, %xmm7
-	movaps	%xmm11, %xmm3
-	movaps	L(CPI77_5)(%rip), %xmm0
-	andps	%xmm0, %xmm3
-	cmpltps	%xmm10, %xmm3
-	movaps	%xmm11, %xmm5
-	addps	%xmm7, %xmm5
-	subps	%xmm7, %xmm5
-	andps	%xmm0, %xmm5
-	movaps	%xmm0, %xmm7
-	andnps	%xmm11, %xmm7
-	orps	%xmm5, %xmm7
-	andps	%xmm3, %xmm7
-	andnps	%xmm11, %xmm3
-	orps	%xmm7, %xmm3
-	movups	(%rdx,%r11,4), %xmm5
-	mulps	%xmm8, %xmm5
-	mulps	%xmm1, %xmm12
-	addps	%xmm5, %xmm12
-	movaps	%xmm1, %xmm5
-	movaps	L(CPI77_6)(%rip), %xmm8
-	mulps	%xmm8, %xmm5
-	movaps	%xmm14, %xmm7
-	mulps	%xmm8, %xmm7
-	movaps	%xmm5, %xmm8
-	subps	%xmm1, %xmm8
-	subps	%xmm8, %xmm5
-	movaps	%xmm7, %xmm8
-	subps	%xmm14, %xmm8
-	subps	%xmm8, %xmm7
-	subps	%xmm5, %xmm1
-	subps	%xmm7, %xmm14
-	movaps	%xmm5, %xmm8
-	mulps	%xmm7, %xmm8
-	subps	%xmm11, %xmm8
-	mulps	%xmm14, %xmm5
-	addps	%xmm8, %xmm5
-	mulps	%xmm1, %xmm7
-	addps	%xmm5, %xmm7
-	mulps	%xmm1, %xmm14
-	subps	%xmm3, %xmm11
-	addps	%xmm7, %xmm14
-	addps	%xmm11, %xmm14
-	movaps	%xmm2, %xmm11
-	addps	%xmm12, %xmm14
-	movaps	%xmm4, %xmm1
-	andps	%xmm0, %xmm1
-	mulps	%xmm15, %xmm3
-	subps	%xmm1, %xmm3
-	movaps	%xmm14, %xmm1
-	andps	%xmm6, %xmm1
-	orps	%xmm10, %xmm1
-	movaps	%xmm14, %xmm5
-	andps	%xmm0, %xmm5
-	cmpltps	%xmm10, %xmm5
-	movaps	%xmm14, %xmm7
-	addps	%xmm1, %xmm7
-	subps	%xmm1, %xmm7
-	andps	%xmm0, %xmm7
-	andnps	%xmm14, %xmm0
-	orps	%xmm7, %xmm0
-	andps	%xmm5, %xmm0
-	andnps	%xmm14, %xmm5
-	orps	%xmm0, %xmm5
-	movaps	%xmm15, %xmm1
-	mulps	%xmm14, %xmm1
-	subps	%xmm5, %xmm14
-	movaps	%xmm14, %xmm5
-	xorps	%xmm0, %xmm0
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm5, %xmm7
-	andnps	%xmm14, %xmm7
-	addps	%xmm9, %xmm14
-	andps	%xmm5, %xmm14
-	orps	%xmm7, %xmm14
-	addps	%xmm3, %xmm1
-	xorps	%xmm5, %xmm5
-	cmpnleps	%xmm1, %xmm5
-	movaps	L(CPI77_1)(%rip), %xmm1
-	cmpleps	%xmm14, %xmm1
-	andps	%xmm13, %xmm1
-	mulps	%xmm15, %xmm14
-	movaps	%xmm1, %xmm3
-	andps	L(CPI77_7)(%rip), %xmm3
-	addps	%xmm3, %xmm14
-	movaps	%xmm9, %xmm3
-	subps	%xmm14, %xmm3
-	movups	(%r8,%r11,4), %xmm7
-	mulps	%xmm7, %xmm4
-	mulps	%xmm7, %xmm3
-	movaps	%xmm9, %xmm7
-	subps	%xmm3, %xmm7
-	movups	(%r9,%r11,4), %xmm3
-	maxps	%xmm7, %xmm3
-	andps	%xmm5, %xmm3
-	andps	%xmm5, %xmm1
-	andnps	%xmm9, %xmm5
-	orps	%xmm3, %xmm5
-	movaps	%xmm4, %xmm3
-	cmpordps	%xmm0, %xmm3
-	andps	%xmm3, %xmm5
-	andnps	%xmm4, %xmm3
-	orps	%xmm5, %xmm3
-	movups	%xmm3, (%rbx,%r11,4)
-	andps	%xmm9, %xmm1
-	movups	%xmm1, (%rax,%r11,4)
-	addq	$4, %r11
-	cmpq	%r14, %r11
-	jl	L(BB77_2)
-	cmpq	%r10, %r11
-	movaps	-48(%rsp), %xmm4
-	jl	L(BB77_6)
-	jmp	L(BB77_57)
-L(BB77_4):
-	testq	%r10, %r10
-	jle	L(BB77_57)
-	xorl	%r11d, %r11d
-L(BB77_6):
-	subq	%r11, %r10
-	testq	%r10, %r10
-	jle	L(BB77_7)
-	movss	(%rdi,%r11,4), %xmm0
-	cmpq	$1, %r10
-	jne	L(BB77_10)
-	xorl	%edi, %edi
-	xorl	%ebp, %ebp
-	jmp	L(BB77_14)
-L(BB77_7):
-	xorl	%edi, %edi
-	xorl	%ebp, %ebp
-	xorps	%xmm0, %xmm0
-	jmp	L(BB77_14)
-L(BB77_10):
-	movss	4(%rdi,%r11,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %r10
-	jb	L(BB77_11)
-	movss	8(%rdi,%r11,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movb	$1, %dil
-	movb	$1, %bpl
-	jmp	L(BB77_13)
-L(BB77_11):
-	movb	$1, %bpl
-	xorl	%edi, %edi
-L(BB77_13):
-	movaps	%xmm1, %xmm0
-L(BB77_14):
+	movaps	%xmm12, -48(%rsp)
+	movaps	%xmm12, %xmm3
+	shufps	$0, %xmm12, %xmm3
+	movaps	%xmm3, %xmm4
+	subps	%xmm1, %xmm4
+	movaps	%xmm5, %xmm9
+	addps	%xmm4, %xmm9
 	xorps	%xmm2, %xmm2
-	testq	%r10, %r10
-	jle	L(BB77_16)
-	movss	(%rcx,%r11,4), %xmm2
-L(BB77_16):
-	testb	%bpl, %bpl
-	je	L(BB77_18)
-	movss	4(%rcx,%r11,4), %xmm1
-	movlhps	%xmm2, %xmm1
-	shufps	$226, %xmm2, %xmm1
-	movaps	%xmm1, %xmm2
-L(BB77_18):
-	movaps	L(CPI77_0)(%rip), %xmm5
-	xorps	%xmm11, %xmm5
-	testb	%dil, %dil
-	je	L(BB77_20)
-	movss	8(%rcx,%r11,4), %xmm1
+	xorps	%xmm0, %xmm0
+	maxps	%xmm9, %xmm0
+	movaps	%xmm9, %xmm1
+	subps	%xmm5, %xmm1
+	subps	%xmm1, %xmm4
+	cmpnltps	%xmm2, %xmm9
+	andps	%xmm4, %xmm9
+	movups	(%rcx), %xmm6
+	cmpltps	%xmm2, %xmm6
+	movaps	L(CPI77_1)(%rip), %xmm15
+	movaps	%xmm6, %xmm1
+	andnps	%xmm15, %xmm1
+	andps	L(CPI77_2)(%rip), %xmm6
+	orps	%xmm1, %xmm6
+	movups	(%rsi), %xmm4
+	mulps	%xmm6, %xmm4
+	movaps	%xmm4, %xmm1
+	mulps	%xmm0, %xmm1
+	movaps	%xmm1, %xmm10
+	andps	%xmm7, %xmm10
+	movaps	L(CPI77_3)(%rip), %xmm12
+	orps	%xmm12, %xmm10
+	movaps	L(CPI77_4)(%rip), %xmm5
+	movaps	%xmm1, %xmm14
+	andps	%xmm5, %xmm14
+	cmpltps	%xmm12, %xmm14
+	movaps	%xmm1, %xmm11
+	addps	%xmm10, %xmm11
+	subps	%xmm10, %xmm11
+	andps	%xmm5, %xmm11
+	movaps	%xmm5, %xmm10
+	andnps	%xmm1, %xmm10
+	orps	%xmm11, %xmm10
+	andps	%xmm14, %xmm10
+	andnps	%xmm1, %xmm14
+	orps	%xmm10, %xmm14
+	movups	(%rdx), %xmm10
+	mulps	%xmm6, %xmm10
+	mulps	%xmm4, %xmm9
+	addps	%xmm10, %xmm9
+	movaps	L(CPI77_5)(%rip), %xmm11
+	movaps	%xmm4, %xmm6
+	mulps	%xmm11, %xmm6
+	movaps	%xmm0, %xmm10
+	mulps	%xmm11, %xmm10
+	movaps	%xmm6, %xmm11
+	subps	%xmm4, %xmm11
+	subps	%xmm11, %xmm6
+	movaps	%xmm10, %xmm11
+	subps	%xmm0, %xmm11
+	subps	%xmm11, %xmm10
+	subps	%xmm6, %xmm4
+	subps	%xmm10, %xmm0
+	movaps	%xmm6, %xmm11
+	mulps	%xmm10, %xmm11
+	subps	%xmm1, %xmm11
+	mulps	%xmm0, %xmm6
+	addps	%xmm11, %xmm6
+	mulps	%xmm4, %xmm10
+	addps	%xmm6, %xmm10
+	mulps	%xmm4, %xmm0
+	subps	%xmm14, %xmm1
+	addps	%xmm10, %xmm0
+	addps	%xmm1, %xmm0
+	addps	%xmm9, %xmm0
+	movaps	%xmm0, %xmm1
+	andps	%xmm7, %xmm1
+	orps	%xmm12, %xmm1
+	movaps	%xmm0, %xmm4
+	andps	%xmm5, %xmm4
+	cmpltps	%xmm12, %xmm4
+	movaps	%xmm0, %xmm6
+	addps	%xmm1, %xmm6
+	subps	%xmm1, %xmm6
+	andps	%xmm5, %xmm6
+	movaps	%xmm5, %xmm1
+	andnps	%xmm0, %xmm1
+	orps	%xmm6, %xmm1
+	andps	%xmm4, %xmm1
+	andnps	%xmm0, %xmm4
+	orps	%xmm1, %xmm4
+	movaps	%xmm0, %xmm5
+	subps	%xmm4, %xmm5
+	movaps	%xmm5, %xmm1
+	cmpltps	%xmm2, %xmm1
+	movaps	%xmm1, %xmm4
+	andnps	%xmm5, %xmm4
+	addps	%xmm15, %xmm5
+	andps	%xmm1, %xmm5
+	orps	%xmm4, %xmm5
+	cmpq	$5, %r10
+	jl	L(BB77_2)
+	movl	$4, %r14d
+	movaps	%xmm3, -16(%rsp)
+	movaps	%xmm8, -32(%rsp)
+	.p2align	4
+L(BB77_4):
+	movups	(%rdi,%r14,4), %xmm1
+	movaps	%xmm1, %xmm6
+	minps	%xmm8, %xmm6
+	movaps	%xmm13, %xmm12
+	subps	%xmm1, %xmm12
+	maxps	%xmm8, %xmm1
+	addps	%xmm12, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm12, %xmm4
+	subps	%xmm6, %xmm3
+	addps	%xmm3, %xmm4
+	xorps	%xmm9, %xmm9
+	maxps	%xmm4, %xmm9
+	movaps	%xmm4, %xmm6
+	cmpnltps	%xmm2, %xmm4
+	movups	(%rcx,%r14,4), %xmm11
+	cmpltps	%xmm2, %xmm11
+	subps	%xmm12, %xmm6
+	movaps	L(CPI77_2)(%rip), %xmm12
+	andps	%xmm11, %xmm12
+	andnps	%xmm15, %xmm11
+	subps	%xmm6, %xmm3
+	orps	%xmm12, %xmm11
+	movaps	%xmm13, %xmm7
+	movups	(%rsi,%r14,4), %xmm13
+	mulps	%xmm11, %xmm13
+	andps	%xmm3, %xmm4
+	movaps	%xmm13, %xmm6
+	mulps	%xmm9, %xmm6
+	movaps	%xmm6, %xmm12
+	movaps	L(CPI77_0)(%rip), %xmm2
+	andps	%xmm2, %xmm12
+	movaps	L(CPI77_3)(%rip), %xmm2
+	orps	%xmm2, %xmm12
+	movaps	%xmm6, %xmm1
+	movaps	%xmm15, %xmm10
+	movups	(%rdx,%r14,4), %xmm15
+	addps	%xmm12, %xmm1
+	mulps	%xmm11, %xmm15
+	movaps	L(CPI77_4)(%rip), %xmm3
+	movaps	%xmm3, %xmm8
+	andnps	%xmm6, %xmm8
+	subps	%xmm12, %xmm1
+	mulps	%xmm13, %xmm4
+	addps	%xmm15, %xmm4
+	movaps	%xmm13, %xmm15
+	andps	%xmm3, %xmm1
+	movaps	L(CPI77_5)(%rip), %xmm11
+	mulps	%xmm11, %xmm15
+	movaps	%xmm9, %xmm12
+	mulps	%xmm11, %xmm12
+	orps	%xmm1, %xmm8
+	movaps	%xmm15, %xmm1
+	subps	%xmm13, %xmm1
+	subps	%xmm1, %xmm15
+	movaps	%xmm12, %xmm1
+	subps	%xmm9, %xmm1
+	subps	%xmm1, %xmm12
+	movaps	%xmm6, %xmm11
+	andps	%xmm3, %xmm11
+	cmpltps	%xmm2, %xmm11
+	andps	%xmm11, %xmm8
+	andnps	%xmm6, %xmm11
+	orps	%xmm8, %xmm11
+	subps	%xmm12, %xmm9
+	movaps	%xmm15, %xmm1
+	mulps	%xmm12, %xmm1
+	subps	%xmm15, %xmm13
+	subps	%xmm6, %xmm1
+	mulps	%xmm9, %xmm15
+	addps	%xmm1, %xmm15
+	mulps	%xmm13, %xmm12
+	addps	%xmm15, %xmm12
+	movups	-16(%rcx,%r14,4), %xmm15
+	mulps	%xmm13, %xmm9
+	movaps	%xmm7, %xmm13
+	subps	%xmm11, %xmm6
+	addps	%xmm12, %xmm9
+	addps	%xmm6, %xmm9
+	addps	%xmm4, %xmm9
+	movaps	%xmm9, %xmm4
+	andps	L(CPI77_0)(%rip), %xmm4
+	movaps	%xmm9, %xmm1
+	andps	%xmm3, %xmm1
+	orps	%xmm2, %xmm4
+	cmpltps	%xmm2, %xmm1
+	movaps	%xmm9, %xmm6
+	addps	%xmm4, %xmm6
+	subps	%xmm4, %xmm6
+	andps	%xmm3, %xmm6
+	movaps	%xmm3, %xmm4
+	andnps	%xmm9, %xmm4
+	orps	%xmm6, %xmm4
+	andps	%xmm1, %xmm4
+	andnps	%xmm9, %xmm1
+	movaps	%xmm15, %xmm8
+	orps	%xmm4, %xmm1
+	xorps	%xmm4, %xmm4
+	cmpltps	%xmm4, %xmm8
+	movaps	L(CPI77_2)(%rip), %xmm6
+	cmpleps	%xmm5, %xmm6
+	movaps	%xmm8, %xmm4
+	andps	%xmm8, %xmm6
+	andnps	%xmm10, %xmm8
+	andps	L(CPI77_6)(%rip), %xmm4
+	orps	%xmm8, %xmm4
+	movaps	%xmm15, %xmm8
+	andps	%xmm3, %xmm8
+	mulps	%xmm4, %xmm14
+	subps	%xmm8, %xmm14
+	movaps	-32(%rsp), %xmm8
+	movaps	-16(%rsp), %xmm3
+	xorps	%xmm2, %xmm2
+	mulps	%xmm4, %xmm0
+	addps	%xmm14, %xmm0
+	xorps	%xmm12, %xmm12
+	cmpnleps	%xmm0, %xmm12
+	mulps	%xmm5, %xmm4
+	movaps	%xmm6, %xmm0
+	andps	L(CPI77_7)(%rip), %xmm0
+	addps	%xmm0, %xmm4
+	movaps	%xmm10, %xmm0
+	subps	%xmm4, %xmm0
+	movups	-16(%r8,%r14,4), %xmm4
+	mulps	%xmm4, %xmm15
+	mulps	%xmm4, %xmm0
+	movaps	%xmm9, %xmm4
+	subps	%xmm1, %xmm4
+	movaps	%xmm10, %xmm1
+	subps	%xmm0, %xmm1
+	movups	-16(%r9,%r14,4), %xmm0
+	maxps	%xmm1, %xmm0
+	andps	%xmm12, %xmm0
+	andps	%xmm12, %xmm6
+	andnps	%xmm10, %xmm12
+	orps	%xmm0, %xmm12
+	movaps	%xmm15, %xmm0
+	cmpordps	%xmm2, %xmm0
+	andps	%xmm0, %xmm12
+	andnps	%xmm15, %xmm0
+	movaps	%xmm10, %xmm15
+	orps	%xmm12, %xmm0
+	movaps	%xmm4, %xmm1
+	cmpltps	%xmm2, %xmm1
+	movups	%xmm0, -16(%rbx,%r14,4)
+	movaps	%xmm1, %xmm0
+	andnps	%xmm4, %xmm0
+	addps	%xmm10, %xmm4
+	andps	%xmm1, %xmm4
+	andps	%xmm10, %xmm6
+	movups	%xmm6, -16(%rax,%r14,4)
+	addq	$4, %r14
+	orps	%xmm0, %xmm4
+	movaps	%xmm4, %xmm5
+	movaps	%xmm9, %xmm0
+	movaps	%xmm11, %xmm14
+	cmpq	%r10, %r14
+	jl	L(BB77_4)
+	jmp	L(BB77_5)
+L(BB77_2):
+	movaps	%xmm5, %xmm4
+	movaps	%xmm0, %xmm9
+	movaps	%xmm14, %xmm11
+L(BB77_5):
+	movups	-16(%rcx,%r10,4), %xmm0
+	movups	-16(%r8,%r10,4), %xmm5
+	movaps	%xmm0, %xmm7
+	cmpltps	%xmm2, %xmm7
+	movaps	L(CPI77_6)(%rip), %xmm6
+	andps	%xmm7, %xmm6
+	movaps	L(CPI77_2)(%rip), %xmm1
+	cmpleps	%xmm4, %xmm1
+	andps	%xmm7, %xmm1
+	andnps	%xmm15, %xmm7
+	orps	%xmm7, %xmm6
+	movaps	L(CPI77_4)(%rip), %xmm7
+	andps	%xmm0, %xmm7
+	mulps	%xmm6, %xmm11
+	subps	%xmm7, %xmm11
+	mulps	%xmm6, %xmm9
+	addps	%xmm11, %xmm9
+	movups	-16(%r9,%r10,4), %xmm7
+	mulps	%xmm5, %xmm0
+	movaps	%xmm0, %xmm8
+	cmpordps	%xmm2, %xmm8
+	cmpnleps	%xmm9, %xmm2
+	movaps	L(CPI77_7)(%rip), %xmm9
+	andps	%xmm1, %xmm9
+	mulps	%xmm4, %xmm6
+	addps	%xmm9, %xmm6
+	movaps	%xmm15, %xmm4
+	subps	%xmm6, %xmm4
+	mulps	%xmm5, %xmm4
+	movaps	%xmm2, %xmm5
+	andnps	%xmm15, %xmm5
+	subps	%xmm4, %xmm15
+	maxps	%xmm15, %xmm7
+	andps	%xmm2, %xmm7
+	orps	%xmm5, %xmm7
+	andps	%xmm8, %xmm7
+	andnps	%xmm0, %xmm8
+	orps	%xmm7, %xmm8
+	andps	%xmm2, %xmm1
+	movups	%xmm8, -16(%rbx,%r10,4)
+	andps	L(CPI77_1)(%rip), %xmm1
+	movups	%xmm1, -16(%rax,%r10,4)
+	movaps	-48(%rsp), %xmm12
+L(BB77_6):
+	cmpq	%r11, %r10
+	je	L(BB77_65)
+	xorps	%xmm0, %xmm0
+	andq	$3, %r11
+	je	L(BB77_8)
+	movss	(%rdi,%r10,4), %xmm1
+	cmpl	$1, %r11d
+	jne	L(BB77_11)
+	xorl	%edi, %edi
+	xorl	%ebp, %ebp
+	jmp	L(BB77_15)
+L(BB77_8):
+	xorl	%edi, %edi
+	xorl	%ebp, %ebp
+	xorps	%xmm1, %xmm1
+	jmp	L(BB77_15)
+L(BB77_11):
+	movss	4(%rdi,%r10,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	cmpl	$3, %r11d
+	jne	L(BB77_12)
+	movss	8(%rdi,%r10,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-L(BB77_20):
-	movaps	%xmm0, %xmm1
-	minps	%xmm5, %xmm1
-	subps	%xmm0, %xmm11
-	testq	%r10, %r10
-	jle	L(BB77_21)
-	movss	(%r8,%r11,4), %xmm3
-	jmp	L(BB77_23)
-L(BB77_21):
+	movb	$1, %dil
+	movb	$1, %bpl
+	jmp	L(BB77_14)
+L(BB77_12):
+	movb	$1, %bpl
+	xorl	%edi, %edi
+L(BB77_14):
+	movaps	%xmm2, %xmm1
+L(BB77_15):
+	movaps	L(CPI77_0)(%rip), %xmm4
+	xorps	%xmm13, %xmm4
+	movaps	%xmm1, %xmm2
+	minps	%xmm4, %xmm2
+	subps	%xmm1, %xmm13
 	xorps	%xmm3, %xmm3
+	testq	%r11, %r11
+	je	L(BB77_17)
+	movss	(%rcx,%r10,4), %xmm3
+L(BB77_17):
+	maxps	%xmm4, %xmm1
+	addps	%xmm13, %xmm2
+	testb	%bpl, %bpl
+	je	L(BB77_19)
+	movss	4(%rcx,%r10,4), %xmm4
+	movlhps	%xmm3, %xmm4
+	shufps	$226, %xmm3, %xmm4
+	movaps	%xmm4, %xmm3
+L(BB77_19):
+	addps	%xmm2, %xmm1
+	shufps	$0, %xmm12, %xmm12
+	testb	%dil, %dil
+	je	L(BB77_21)
+	movss	8(%rcx,%r10,4), %xmm2
+	shufps	$48, %xmm3, %xmm2
+	shufps	$132, %xmm2, %xmm3
+L(BB77_21):
+	subps	%xmm1, %xmm12
+	xorps	%xmm4, %xmm4
+	cmpltps	%xmm4, %xmm3
+	testq	%r11, %r11
+	je	L(BB77_23)
+	movss	(%rsi,%r10,4), %xmm4
 L(BB77_23):
-	maxps	%xmm5, %xmm0
-	addps	%xmm11, %xmm1
+	movaps	%xmm13, %xmm5
+	movaps	%xmm3, %xmm1
+	andnps	L(CPI77_1)(%rip), %xmm1
+	addps	%xmm12, %xmm5
+	andps	L(CPI77_2)(%rip), %xmm3
 	testb	%bpl, %bpl
 	je	L(BB77_25)
-	movss	4(%r8,%r11,4), %xmm5
-	movlhps	%xmm3, %xmm5
-	shufps	$226, %xmm3, %xmm5
-	movaps	%xmm5, %xmm3
+	movss	4(%rsi,%r10,4), %xmm2
+	movlhps	%xmm4, %xmm2
+	shufps	$226, %xmm4, %xmm2
+	movaps	%xmm2, %xmm4
 L(BB77_25):
-	addps	%xmm1, %xmm0
-	shufps	$0, %xmm4, %xmm4
+	xorps	%xmm2, %xmm2
+	maxps	%xmm5, %xmm2
+	orps	%xmm1, %xmm3
 	testb	%dil, %dil
 	je	L(BB77_27)
-	movss	8(%r8,%r11,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
+	movss	8(%rsi,%r10,4), %xmm1
+	shufps	$48, %xmm4, %xmm1
+	shufps	$132, %xmm1, %xmm4
 L(BB77_27):
-	subps	%xmm0, %xmm4
-	xorps	%xmm7, %xmm7
-	movaps	%xmm2, %xmm9
-	cmpltps	%xmm7, %xmm9
-	testq	%r10, %r10
-	jle	L(BB77_29)
-	movss	(%rsi,%r11,4), %xmm7
-L(BB77_29):
-	movaps	%xmm11, %xmm8
-	movaps	%xmm9, %xmm0
-	andnps	L(CPI77_2)(%rip), %xmm0
-	addps	%xmm4, %xmm8
-	andps	L(CPI77_1)(%rip), %xmm9
-	testb	%bpl, %bpl
-	je	L(BB77_31)
-	movss	4(%rsi,%r11,4), %xmm1
-	movlhps	%xmm7, %xmm1
-	shufps	$226, %xmm7, %xmm1
-	movaps	%xmm1, %xmm7
-L(BB77_31):
-	xorps	%xmm5, %xmm5
-	maxps	%xmm8, %xmm5
-	orps	%xmm0, %xmm9
-	testb	%dil, %dil
-	je	L(BB77_33)
-	movss	8(%rsi,%r11,4), %xmm0
-	shufps	$48, %xmm7, %xmm0
-	shufps	$132, %xmm0, %xmm7
-L(BB77_33):
-	movaps	%xmm8, %xmm13
-	subps	%xmm11, %xmm13
-	xorps	%xmm14, %xmm14
-	movaps	%xmm2, %xmm6
-	cmpltps	%xmm14, %xmm6
-	mulps	%xmm9, %xmm7
-	movaps	%xmm5, %xmm12
-	mulps	%xmm7, %xmm12
-	movaps	L(CPI77_0)(%rip), %xmm1
-	andps	%xmm12, %xmm1
-	movaps	L(CPI77_4)(%rip), %xmm11
-	orps	%xmm11, %xmm1
-	movaps	L(CPI77_5)(%rip), %xmm10
-	movaps	%xmm12, %xmm0
-	andps	%xmm10, %xmm0
-	cmpltps	%xmm11, %xmm0
-	movaps	%xmm12, %xmm15
-	addps	%xmm1, %xmm15
-	subps	%xmm1, %xmm15
-	andps	%xmm10, %xmm15
-	movaps	%xmm10, %xmm1
-	andnps	%xmm12, %xmm1
-	orps	%xmm15, %xmm1
-	testq	%r10, %r10
-	jle	L(BB77_35)
-	movss	(%rdx,%r11,4), %xmm14
-L(BB77_35):
-	movaps	%xmm4, %xmm15
-	subps	%xmm13, %xmm15
-	movaps	%xmm6, %xmm13
-	andnps	L(CPI77_2)(%rip), %xmm13
-	andps	L(CPI77_3)(%rip), %xmm6
-	xorps	%xmm4, %xmm4
-	cmpnltps	%xmm4, %xmm8
-	andps	%xmm0, %xmm1
-	andnps	%xmm12, %xmm0
-	testb	%bpl, %bpl
-	je	L(BB77_37)
-	movss	4(%rdx,%r11,4), %xmm4
-	movlhps	%xmm14, %xmm4
-	shufps	$226, %xmm14, %xmm4
-	movaps	%xmm4, %xmm14
-L(BB77_37):
-	andps	%xmm15, %xmm8
-	orps	%xmm13, %xmm6
-	orps	%xmm0, %xmm1
-	testb	%dil, %dil
-	je	L(BB77_39)
-	movss	8(%rdx,%r11,4), %xmm0
-	shufps	$48, %xmm14, %xmm0
-	shufps	$132, %xmm0, %xmm14
-L(BB77_39):
-	xorps	%xmm0, %xmm0
-	movaps	%xmm2, %xmm13
-	cmpltps	%xmm0, %xmm13
-	mulps	%xmm14, %xmm9
-	mulps	%xmm7, %xmm8
-	addps	%xmm9, %xmm8
-	movaps	L(CPI77_6)(%rip), %xmm4
-	movaps	%xmm7, %xmm9
-	mulps	%xmm4, %xmm9
-	mulps	%xmm5, %xmm4
-	movaps	%xmm9, %xmm14
-	subps	%xmm7, %xmm14
-	subps	%xmm14, %xmm9
-	movaps	%xmm4, %xmm14
-	subps	%xmm5, %xmm14
-	subps	%xmm14, %xmm4
-	subps	%xmm9, %xmm7
-	subps	%xmm4, %xmm5
-	movaps	%xmm9, %xmm14
-	mulps	%xmm4, %xmm14
-	subps	%xmm12, %xmm14
-	subps	%xmm1, %xmm12
-	mulps	%xmm5, %xmm9
-	addps	%xmm14, %xmm9
-	mulps	%xmm7, %xmm4
-	addps	%xmm9, %xmm4
-	mulps	%xmm7, %xmm5
-	addps	%xmm4, %xmm5
-	addps	%xmm12, %xmm5
-	addps	%xmm8, %xmm5
+	movaps	%xmm5, %xmm11
+	subps	%xmm13, %xmm11
+	mulps	%xmm3, %xmm4
 	movaps	%xmm2, %xmm8
-	andps	%xmm10, %xmm8
-	mulps	%xmm6, %xmm1
-	movaps	L(CPI77_0)(%rip), %xmm4
-	andps	%xmm5, %xmm4
-	orps	%xmm11, %xmm4
-	movaps	%xmm5, %xmm9
-	andps	%xmm10, %xmm9
-	cmpltps	%xmm11, %xmm9
-	movaps	%xmm5, %xmm7
-	addps	%xmm4, %xmm7
-	subps	%xmm4, %xmm7
-	andps	%xmm10, %xmm7
-	andnps	%xmm5, %xmm10
-	orps	%xmm7, %xmm10
-	andps	%xmm9, %xmm10
-	andnps	%xmm5, %xmm9
-	orps	%xmm10, %xmm9
-	movaps	%xmm5, %xmm7
-	subps	%xmm9, %xmm7
-	movaps	%xmm7, %xmm4
-	cmpltps	%xmm0, %xmm4
-	movaps	%xmm4, %xmm9
-	andnps	%xmm7, %xmm9
-	addps	L(CPI77_2)(%rip), %xmm7
-	andps	%xmm4, %xmm7
-	orps	%xmm9, %xmm7
-	movaps	L(CPI77_1)(%rip), %xmm4
-	cmpleps	%xmm7, %xmm4
-	andps	%xmm13, %xmm4
-	testq	%r10, %r10
-	jle	L(BB77_41)
-	movss	(%r9,%r11,4), %xmm0
-L(BB77_41):
-	subps	%xmm8, %xmm1
-	movaps	L(CPI77_7)(%rip), %xmm8
-	andps	%xmm4, %xmm8
-	mulps	%xmm6, %xmm7
-	mulps	%xmm6, %xmm5
-	testb	%bpl, %bpl
-	je	L(BB77_43)
-	movss	4(%r9,%r11,4), %xmm6
-	movlhps	%xmm0, %xmm6
-	shufps	$226, %xmm0, %xmm6
-	movaps	%xmm6, %xmm0
-L(BB77_43):
-	addps	%xmm8, %xmm7
-	addps	%xmm5, %xmm1
-	testb	%dil, %dil
-	je	L(BB77_45)
-	movss	8(%r9,%r11,4), %xmm5
-	shufps	$48, %xmm0, %xmm5
-	shufps	$132, %xmm5, %xmm0
-L(BB77_45):
-	xorps	%xmm5, %xmm5
-	movaps	L(CPI77_2)(%rip), %xmm8
+	mulps	%xmm4, %xmm8
+	movaps	L(CPI77_0)(%rip), %xmm1
+	andps	%xmm8, %xmm1
+	movaps	L(CPI77_3)(%rip), %xmm7
+	orps	%xmm7, %xmm1
+	movaps	L(CPI77_4)(%rip), %xmm6
 	movaps	%xmm8, %xmm9
-	mulps	%xmm3, %xmm2
-	movaps	%xmm2, %xmm6
-	cmpordps	%xmm5, %xmm6
-	cmpnleps	%xmm1, %xmm5
-	movaps	%xmm5, %xmm1
+	andps	%xmm6, %xmm9
+	cmpltps	%xmm7, %xmm9
+	movaps	%xmm8, %xmm10
+	addps	%xmm1, %xmm10
+	subps	%xmm1, %xmm10
+	andps	%xmm6, %xmm10
+	movaps	%xmm6, %xmm1
 	andnps	%xmm8, %xmm1
-	subps	%xmm7, %xmm8
-	mulps	%xmm3, %xmm8
+	orps	%xmm10, %xmm1
+	testq	%r11, %r11
+	je	L(BB77_28)
+	movss	(%rdx,%r10,4), %xmm10
+	jmp	L(BB77_30)
+L(BB77_28):
+	xorps	%xmm10, %xmm10
+L(BB77_30):
+	subps	%xmm11, %xmm12
+	cmpnltps	%xmm0, %xmm5
+	andps	%xmm9, %xmm1
+	andnps	%xmm8, %xmm9
+	testb	%bpl, %bpl
+	je	L(BB77_32)
+	movss	4(%rdx,%r10,4), %xmm0
+	movlhps	%xmm10, %xmm0
+	shufps	$226, %xmm10, %xmm0
+	movaps	%xmm0, %xmm10
+L(BB77_32):
+	andps	%xmm12, %xmm5
+	orps	%xmm9, %xmm1
+	testb	%dil, %dil
+	je	L(BB77_34)
+	movss	8(%rdx,%r10,4), %xmm0
+	shufps	$48, %xmm10, %xmm0
+	shufps	$132, %xmm0, %xmm10
+L(BB77_34):
+	mulps	%xmm10, %xmm3
+	mulps	%xmm4, %xmm5
+	addps	%xmm3, %xmm5
+	movaps	L(CPI77_5)(%rip), %xmm0
+	movaps	%xmm4, %xmm3
+	mulps	%xmm0, %xmm3
+	mulps	%xmm2, %xmm0
+	movaps	%xmm3, %xmm9
+	subps	%xmm4, %xmm9
+	subps	%xmm9, %xmm3
+	movaps	%xmm0, %xmm9
+	subps	%xmm2, %xmm9
+	subps	%xmm9, %xmm0
+	subps	%xmm3, %xmm4
+	subps	%xmm0, %xmm2
+	movaps	%xmm3, %xmm9
+	mulps	%xmm0, %xmm9
 	subps	%xmm8, %xmm9
-	maxps	%xmm9, %xmm0
-	andps	%xmm5, %xmm0
-	orps	%xmm0, %xmm1
-	andps	%xmm6, %xmm1
+	subps	%xmm1, %xmm8
+	mulps	%xmm2, %xmm3
+	addps	%xmm9, %xmm3
+	mulps	%xmm4, %xmm0
+	addps	%xmm3, %xmm0
+	mulps	%xmm4, %xmm2
+	addps	%xmm0, %xmm2
+	addps	%xmm8, %xmm2
+	addps	%xmm5, %xmm2
+	movaps	L(CPI77_0)(%rip), %xmm0
+	andps	%xmm2, %xmm0
+	orps	%xmm7, %xmm0
+	movaps	%xmm2, %xmm4
+	andps	%xmm6, %xmm4
+	cmpltps	%xmm7, %xmm4
+	movaps	%xmm2, %xmm3
+	addps	%xmm0, %xmm3
+	subps	%xmm0, %xmm3
+	andps	%xmm6, %xmm3
 	andnps	%xmm2, %xmm6
-	orps	%xmm1, %xmm6
-	testq	%r10, %r10
-	jle	L(BB77_47)
-	movss	%xmm6, (%rbx,%r11,4)
-L(BB77_47):
+	orps	%xmm3, %xmm6
+	andps	%xmm4, %xmm6
+	andnps	%xmm2, %xmm4
+	xorps	%xmm3, %xmm3
+	xorps	%xmm0, %xmm0
+	testq	%r11, %r11
+	je	L(BB77_36)
+	movss	(%rcx,%r10,4), %xmm0
+L(BB77_36):
+	orps	%xmm4, %xmm6
 	testb	%bpl, %bpl
-	je	L(BB77_49)
-	movaps	%xmm6, %xmm0
-	shufps	$85, %xmm6, %xmm0
-	movss	%xmm0, 4(%rbx,%r11,4)
-L(BB77_49):
-	andps	%xmm5, %xmm4
-	testb	%dil, %dil
-	je	L(BB77_51)
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 8(%rbx,%r11,4)
-L(BB77_51):
-	andps	L(CPI77_2)(%rip), %xmm4
-	testq	%r10, %r10
-	jle	L(BB77_53)
-	movss	%xmm4, (%rax,%r11,4)
-L(BB77_53):
-	testb	%bpl, %bpl
-	je	L(BB77_55)
+	je	L(BB77_38)
+	movss	4(%rcx,%r10,4), %xmm4
+	movlhps	%xmm0, %xmm4
+	shufps	$226, %xmm0, %xmm4
 	movaps	%xmm4, %xmm0
-	shufps	$85, %xmm4, %xmm0
-	movss	%xmm0, 4(%rax,%r11,4)
-L(BB77_55):
+L(BB77_38):
+	movaps	%xmm2, %xmm7
+	subps	%xmm6, %xmm7
 	testb	%dil, %dil
+	je	L(BB77_40)
+	movss	8(%rcx,%r10,4), %xmm4
+	shufps	$48, %xmm0, %xmm4
+	shufps	$132, %xmm4, %xmm0
+L(BB77_40):
+	movaps	%xmm7, %xmm6
+	cmpltps	%xmm3, %xmm6
+	movaps	L(CPI77_1)(%rip), %xmm4
+	addps	%xmm7, %xmm4
+	testq	%r11, %r11
+	je	L(BB77_41)
+	movss	(%r8,%r10,4), %xmm5
+	jmp	L(BB77_43)
+L(BB77_41):
+	xorps	%xmm5, %xmm5
+L(BB77_43):
+	andps	%xmm6, %xmm4
+	andnps	%xmm7, %xmm6
+	testb	%bpl, %bpl
+	je	L(BB77_45)
+	movss	4(%r8,%r10,4), %xmm3
+	movlhps	%xmm5, %xmm3
+	shufps	$226, %xmm5, %xmm3
+	movaps	%xmm3, %xmm5
+L(BB77_45):
+	orps	%xmm6, %xmm4
+	testb	%dil, %dil
+	je	L(BB77_47)
+	movss	8(%r8,%r10,4), %xmm3
+	shufps	$48, %xmm5, %xmm3
+	shufps	$132, %xmm3, %xmm5
+L(BB77_47):
+	xorps	%xmm6, %xmm6
+	movaps	%xmm0, %xmm8
+	cmpltps	%xmm6, %xmm8
+	movaps	L(CPI77_6)(%rip), %xmm7
+	andps	%xmm8, %xmm7
+	movaps	L(CPI77_2)(%rip), %xmm3
+	cmpleps	%xmm4, %xmm3
+	andps	%xmm8, %xmm3
+	andnps	L(CPI77_1)(%rip), %xmm8
+	orps	%xmm8, %xmm7
+	movaps	L(CPI77_4)(%rip), %xmm9
+	andps	%xmm0, %xmm9
+	mulps	%xmm7, %xmm1
+	testq	%r11, %r11
+	je	L(BB77_49)
+	movss	(%r9,%r10,4), %xmm6
+L(BB77_49):
+	movaps	L(CPI77_7)(%rip), %xmm8
+	andps	%xmm3, %xmm8
+	mulps	%xmm7, %xmm4
+	subps	%xmm9, %xmm1
+	mulps	%xmm7, %xmm2
+	testb	%bpl, %bpl
+	je	L(BB77_51)
+	movss	4(%r9,%r10,4), %xmm7
+	movlhps	%xmm6, %xmm7
+	shufps	$226, %xmm6, %xmm7
+	movaps	%xmm7, %xmm6
+L(BB77_51):
+	addps	%xmm8, %xmm4
+	addps	%xmm2, %xmm1
+	testb	%dil, %dil
+	je	L(BB77_53)
+	movss	8(%r9,%r10,4), %xmm2
+	shufps	$48, %xmm6, %xmm2
+	shufps	$132, %xmm2, %xmm6
+L(BB77_53):
+	xorps	%xmm2, %xmm2
+	movaps	L(CPI77_1)(%rip), %xmm8
+	movaps	%xmm8, %xmm9
+	mulps	%xmm5, %xmm0
+	movaps	%xmm0, %xmm7
+	cmpordps	%xmm2, %xmm7
+	cmpnleps	%xmm1, %xmm2
+	movaps	%xmm2, %xmm1
+	andnps	%xmm8, %xmm1
+	subps	%xmm4, %xmm8
+	mulps	%xmm5, %xmm8
+	subps	%xmm8, %xmm9
+	maxps	%xmm9, %xmm6
+	andps	%xmm2, %xmm6
+	orps	%xmm6, %xmm1
+	andps	%xmm7, %xmm1
+	andnps	%xmm0, %xmm7
+	orps	%xmm1, %xmm7
+	testq	%r11, %r11
+	je	L(BB77_55)
+	movss	%xmm7, (%rbx,%r10,4)
+L(BB77_55):
+	testb	%bpl, %bpl
 	je	L(BB77_57)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 8(%rax,%r11,4)
+	movaps	%xmm7, %xmm0
+	shufps	$85, %xmm7, %xmm0
+	movss	%xmm0, 4(%rbx,%r10,4)
 L(BB77_57):
+	andps	%xmm2, %xmm3
+	testb	%dil, %dil
+	je	L(BB77_59)
+	movhlps	%xmm7, %xmm7
+	movss	%xmm7, 8(%rbx,%r10,4)
+L(BB77_59):
+	andps	L(CPI77_1)(%rip), %xmm3
+	testq	%r11, %r11
+	je	L(BB77_61)
+	movss	%xmm3, (%rax,%r10,4)
+L(BB77_61):
+	testb	%bpl, %bpl
+	je	L(BB77_63)
+	movaps	%xmm3, %xmm0
+	shufps	$85, %xmm3, %xmm0
+	movss	%xmm0, 4(%rax,%r10,4)
+L(BB77_63):
+	testb	%dil, %dil
+	je	L(BB77_65)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 8(%rax,%r10,4)
+L(BB77_65):
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
@@ -62663,7 +63495,7 @@ L(CPI82_0):
 	.long	0xbf000000
 L(CPI82_2):
 	.long	0x3f59999a
-L(CPI82_3):
+L(CPI82_12):
 	.long	0x3f800000
 	LITERALS_16
 	.p2align	4, 0x0
@@ -62672,47 +63504,47 @@ L(CPI82_1):
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
+L(CPI82_3):
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
 L(CPI82_4):
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
+	.long	0x3ba81363
+	.long	0x3ba81363
+	.long	0x3ba81363
+	.long	0x3ba81363
 L(CPI82_5):
-	.long	0x3ba81363
-	.long	0x3ba81363
-	.long	0x3ba81363
-	.long	0x3ba81363
+	.long	0xbc0fe993
+	.long	0xbc0fe993
+	.long	0xbc0fe993
+	.long	0xbc0fe993
 L(CPI82_6):
-	.long	0xbc0fe993
-	.long	0xbc0fe993
-	.long	0xbc0fe993
-	.long	0xbc0fe993
+	.long	0x3c692d46
+	.long	0x3c692d46
+	.long	0x3c692d46
+	.long	0x3c692d46
 L(CPI82_7):
-	.long	0x3c692d46
-	.long	0x3c692d46
-	.long	0x3c692d46
-	.long	0x3c692d46
+	.long	0x3b9ab795
+	.long	0x3b9ab795
+	.long	0x3b9ab795
+	.long	0x3b9ab795
 L(CPI82_8):
-	.long	0x3b9ab795
-	.long	0x3b9ab795
-	.long	0x3b9ab795
-	.long	0x3b9ab795
+	.long	0x3cf65246
+	.long	0x3cf65246
+	.long	0x3cf65246
+	.long	0x3cf65246
 L(CPI82_9):
-	.long	0x3cf65246
-	.long	0x3cf65246
-	.long	0x3cf65246
-	.long	0x3cf65246
+	.long	0x3db5a32f
+	.long	0x3db5a32f
+	.long	0x3db5a32f
+	.long	0x3db5a32f
 L(CPI82_10):
-	.long	0x3db5a32f
-	.long	0x3db5a32f
-	.long	0x3db5a32f
-	.long	0x3db5a32f
+	.long	0x3eaaabf8
+	.long	0x3eaaabf8
+	.long	0x3eaaabf8
+	.long	0x3eaaabf8
 L(CPI82_11):
-	.long	0x3eaaabf8
-	.long	0x3eaaabf8
-	.long	0x3eaaabf8
-	.long	0x3eaaabf8
-L(CPI82_12):
 	.long	0x40000000
 	.long	0x40000000
 	.long	0x40000000
@@ -62777,1356 +63609,1801 @@ L(CPI82_23):
 	.globl	FN(vk_slerp_f32_x86_64_v1)
 	.p2align	4
 FN(vk_slerp_f32_x86_64_v1):
+	pushq	%rbp
 	pushq	%rbx
-	subq	$96, %rsp
-	movaps	%xmm0, %xmm13
+	subq	$72, %rsp
+	movaps	%xmm0, %xmm14
 	movss	L(CPI82_0)(%rip), %xmm0
-	addss	%xmm13, %xmm0
+	addss	%xmm14, %xmm0
 	andps	L(CPI82_1)(%rip), %xmm0
 	movq	%rcx, %r8
 	andq	$-4, %r8
 	xorl	%eax, %eax
 	ucomiss	L(CPI82_2)(%rip), %xmm0
-	movaps	%xmm13, %xmm2
-	shufps	$0, %xmm13, %xmm2
+	movaps	%xmm14, %xmm11
+	shufps	$0, %xmm14, %xmm11
 	seta	%r9b
-	movaps	%xmm2, -16(%rsp)
-	jbe	L(BB82_75)
+	jbe	L(BB82_74)
 	movb	%r9b, %al
 	movd	%eax, %xmm0
-	pshufd	$0, %xmm0, %xmm3
-	pslld	$31, %xmm3
+	pshufd	$0, %xmm0, %xmm6
+	pslld	$31, %xmm6
 	cmpq	$4, %rcx
-	movdqa	%xmm3, 32(%rsp)
-	jl	L(BB82_5)
-	movss	L(CPI82_3)(%rip), %xmm0
-	subss	%xmm13, %xmm0
+	movaps	%xmm11, -96(%rsp)
+	movdqa	%xmm6, -64(%rsp)
+	jl	L(BB82_7)
+	movups	(%rdi), %xmm0
+	movups	16(%rdi), %xmm1
+	movups	32(%rdi), %xmm2
+	movups	48(%rdi), %xmm3
+	movups	(%rsi), %xmm4
+	mulps	%xmm0, %xmm4
+	movups	16(%rsi), %xmm0
+	mulps	%xmm1, %xmm0
+	movups	32(%rsi), %xmm5
+	mulps	%xmm2, %xmm5
+	movups	48(%rsi), %xmm1
+	mulps	%xmm3, %xmm1
+	movaps	%xmm4, %xmm2
+	unpcklps	%xmm0, %xmm2
+	unpckhps	%xmm0, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm5, %xmm0
+	unpcklps	%xmm1, %xmm0
+	unpckhps	%xmm1, %xmm5
+	addps	%xmm0, %xmm5
+	movaps	%xmm4, %xmm0
+	movlhps	%xmm5, %xmm0
+	movhlps	%xmm4, %xmm5
+	addps	%xmm0, %xmm5
+	movaps	L(CPI82_1)(%rip), %xmm0
+	movaps	%xmm5, -112(%rsp)
+	andps	%xmm5, %xmm0
+	movaps	L(CPI82_3)(%rip), %xmm1
+	subps	%xmm0, %xmm1
+	xorps	%xmm0, %xmm0
+	maxps	%xmm1, %xmm0
+	movaps	L(CPI82_4)(%rip), %xmm8
+	mulps	%xmm0, %xmm8
+	addps	L(CPI82_5)(%rip), %xmm8
+	mulps	%xmm0, %xmm8
+	addps	L(CPI82_6)(%rip), %xmm8
+	mulps	%xmm0, %xmm8
+	addps	L(CPI82_7)(%rip), %xmm8
+	mulps	%xmm0, %xmm8
+	addps	L(CPI82_8)(%rip), %xmm8
+	mulps	%xmm0, %xmm8
+	addps	L(CPI82_9)(%rip), %xmm8
+	mulps	%xmm0, %xmm8
+	addps	L(CPI82_10)(%rip), %xmm8
+	mulps	%xmm0, %xmm8
+	addps	L(CPI82_11)(%rip), %xmm8
+	mulps	%xmm0, %xmm8
+	movss	L(CPI82_12)(%rip), %xmm0
+	subss	%xmm14, %xmm0
 	movaps	%xmm0, %xmm1
 	shufps	$0, %xmm0, %xmm1
-	movaps	%xmm1, -128(%rsp)
+	movaps	%xmm1, %xmm9
 	mulss	%xmm0, %xmm0
-	movaps	%xmm13, (%rsp)
-	mulss	%xmm13, %xmm13
-	shufps	$0, %xmm13, %xmm13
-	movaps	%xmm13, 48(%rsp)
+	movaps	%xmm14, %xmm1
+	mulss	%xmm14, %xmm1
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 64(%rsp)
-	movl	$48, %r9d
-	xorl	%eax, %eax
+	movaps	%xmm0, %xmm15
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, %xmm12
+	cmpq	$5, %r8
+	movaps	%xmm14, -32(%rsp)
+	jl	L(BB82_3)
+	movl	$4, %eax
+	xorl	%r9d, %r9d
+	movaps	%xmm9, -128(%rsp)
+	movaps	%xmm12, -80(%rsp)
+	movaps	%xmm15, -16(%rsp)
 	.p2align	4
-L(BB82_3):
-	movups	-48(%rdi,%r9), %xmm2
-	movaps	%xmm2, 16(%rsp)
-	movups	-32(%rdi,%r9), %xmm4
-	movaps	%xmm4, -48(%rsp)
-	movups	-16(%rdi,%r9), %xmm13
-	movaps	%xmm13, -112(%rsp)
-	movups	(%rdi,%r9), %xmm6
-	movaps	%xmm6, -80(%rsp)
-	movups	-48(%rsi,%r9), %xmm3
-	movaps	%xmm3, 80(%rsp)
-	movups	-32(%rsi,%r9), %xmm5
-	movaps	%xmm5, -64(%rsp)
-	movups	-16(%rsi,%r9), %xmm1
-	movaps	%xmm1, -32(%rsp)
-	movups	(%rsi,%r9), %xmm0
-	movaps	%xmm0, -96(%rsp)
-	mulps	%xmm3, %xmm2
-	mulps	%xmm5, %xmm4
-	mulps	%xmm1, %xmm13
-	mulps	%xmm0, %xmm6
-	movaps	%xmm2, %xmm7
-	unpcklps	%xmm4, %xmm7
-	unpckhps	%xmm4, %xmm2
-	addps	%xmm7, %xmm2
-	movaps	%xmm13, %xmm4
-	unpcklps	%xmm6, %xmm4
-	unpckhps	%xmm6, %xmm13
-	addps	%xmm4, %xmm13
-	movaps	%xmm2, %xmm4
-	movlhps	%xmm13, %xmm4
-	movhlps	%xmm2, %xmm13
-	addps	%xmm4, %xmm13
-	movaps	%xmm13, %xmm2
-	movaps	L(CPI82_1)(%rip), %xmm7
-	andps	%xmm7, %xmm2
-	movaps	L(CPI82_4)(%rip), %xmm4
-	subps	%xmm2, %xmm4
-	xorps	%xmm2, %xmm2
-	maxps	%xmm4, %xmm2
-	movaps	%xmm2, %xmm15
-	mulps	L(CPI82_5)(%rip), %xmm15
-	addps	L(CPI82_6)(%rip), %xmm15
-	mulps	%xmm2, %xmm15
-	addps	L(CPI82_7)(%rip), %xmm15
-	mulps	%xmm2, %xmm15
-	addps	L(CPI82_8)(%rip), %xmm15
-	mulps	%xmm2, %xmm15
-	addps	L(CPI82_9)(%rip), %xmm15
-	mulps	%xmm2, %xmm15
-	addps	L(CPI82_10)(%rip), %xmm15
-	mulps	%xmm2, %xmm15
-	addps	L(CPI82_11)(%rip), %xmm15
-	mulps	%xmm2, %xmm15
-	addps	L(CPI82_12)(%rip), %xmm15
-	mulps	%xmm2, %xmm15
-	movaps	64(%rsp), %xmm2
-	mulps	%xmm15, %xmm2
-	movaps	%xmm2, %xmm12
-	movaps	L(CPI82_13)(%rip), %xmm14
-	mulps	%xmm14, %xmm12
-	movaps	L(CPI82_14)(%rip), %xmm0
-	addps	%xmm0, %xmm12
-	mulps	%xmm2, %xmm12
-	movaps	L(CPI82_15)(%rip), %xmm4
-	addps	%xmm4, %xmm12
-	mulps	%xmm2, %xmm12
-	movaps	L(CPI82_16)(%rip), %xmm5
-	addps	%xmm5, %xmm12
-	mulps	%xmm2, %xmm12
-	movaps	L(CPI82_17)(%rip), %xmm1
-	addps	%xmm1, %xmm12
-	mulps	%xmm2, %xmm12
-	movaps	48(%rsp), %xmm2
-	mulps	%xmm15, %xmm2
-	movaps	%xmm2, %xmm11
-	mulps	%xmm14, %xmm11
-	addps	%xmm0, %xmm11
-	mulps	%xmm2, %xmm11
-	addps	%xmm4, %xmm11
-	mulps	%xmm2, %xmm11
-	addps	%xmm5, %xmm11
-	mulps	%xmm2, %xmm11
-	addps	%xmm1, %xmm11
-	mulps	%xmm2, %xmm11
-	sqrtps	%xmm15, %xmm2
-	movaps	L(CPI82_19)(%rip), %xmm8
-	maxps	%xmm2, %xmm8
-	movaps	-128(%rsp), %xmm0
-	movaps	%xmm0, %xmm2
-	movaps	%xmm0, %xmm9
+L(BB82_5):
+	movaps	%xmm15, %xmm9
+	movaps	%xmm12, %xmm14
+	movups	64(%rdi,%r9), %xmm0
+	movups	80(%rdi,%r9), %xmm1
+	movups	96(%rdi,%r9), %xmm2
+	movups	112(%rdi,%r9), %xmm3
+	movups	64(%rsi,%r9), %xmm4
+	movups	80(%rsi,%r9), %xmm6
+	mulps	%xmm0, %xmm4
+	mulps	%xmm1, %xmm6
+	movups	96(%rsi,%r9), %xmm10
+	movups	112(%rsi,%r9), %xmm0
+	mulps	%xmm2, %xmm10
+	mulps	%xmm3, %xmm0
+	movaps	%xmm4, %xmm1
+	unpckhps	%xmm6, %xmm4
+	unpcklps	%xmm6, %xmm1
+	movaps	%xmm10, %xmm2
+	unpcklps	%xmm0, %xmm2
+	unpckhps	%xmm0, %xmm10
+	addps	%xmm1, %xmm4
+	addps	%xmm2, %xmm10
+	movaps	%xmm4, %xmm0
+	movlhps	%xmm10, %xmm0
+	movhlps	%xmm4, %xmm10
+	addps	%xmm0, %xmm10
+	movaps	%xmm10, %xmm2
+	movaps	L(CPI82_3)(%rip), %xmm13
+	movaps	%xmm13, %xmm0
+	movaps	L(CPI82_1)(%rip), %xmm1
+	andps	%xmm1, %xmm2
+	xorps	%xmm3, %xmm3
+	movaps	%xmm8, %xmm1
+	movaps	L(CPI82_13)(%rip), %xmm12
+	mulps	%xmm12, %xmm1
+	subps	%xmm2, %xmm0
+	movaps	L(CPI82_14)(%rip), %xmm11
+	addps	%xmm11, %xmm1
+	mulps	%xmm8, %xmm1
+	movaps	L(CPI82_15)(%rip), %xmm5
+	addps	%xmm5, %xmm1
+	maxps	%xmm0, %xmm3
+	mulps	%xmm8, %xmm1
+	movaps	L(CPI82_16)(%rip), %xmm15
+	addps	%xmm15, %xmm1
+	mulps	%xmm8, %xmm1
+	movaps	%xmm3, %xmm7
+	movaps	%xmm9, %xmm2
 	mulps	%xmm8, %xmm2
-	movaps	L(CPI82_21)(%rip), %xmm4
-	mulps	%xmm4, %xmm2
 	movaps	%xmm2, %xmm4
-	movaps	L(CPI82_18)(%rip), %xmm3
-	andps	%xmm3, %xmm4
-	movaps	L(CPI82_22)(%rip), %xmm5
-	orps	%xmm5, %xmm4
-	subps	%xmm4, %xmm2
-	movaps	%xmm2, %xmm4
-	andps	%xmm3, %xmm4
-	movaps	L(CPI82_23)(%rip), %xmm1
-	orps	%xmm1, %xmm4
-	movaps	%xmm2, %xmm6
-	addps	%xmm4, %xmm6
-	subps	%xmm4, %xmm6
-	movaps	%xmm7, %xmm0
-	andps	%xmm7, %xmm6
-	andnps	%xmm2, %xmm7
-	orps	%xmm6, %xmm7
-	movaps	%xmm2, %xmm4
-	andps	%xmm0, %xmm4
-	cmpltps	%xmm1, %xmm4
-	andps	%xmm4, %xmm7
-	andnps	%xmm2, %xmm4
-	movaps	L(CPI82_20)(%rip), %xmm6
-	divps	%xmm8, %xmm6
-	orps	%xmm7, %xmm4
-	movaps	%xmm4, %xmm2
-	mulps	%xmm6, %xmm2
-	movaps	%xmm9, %xmm7
-	subps	%xmm2, %xmm7
-	movaps	%xmm6, %xmm9
-	minps	%xmm7, %xmm9
-	movaps	%xmm6, %xmm2
-	xorps	%xmm3, %xmm2
-	movaps	%xmm2, %xmm7
-	maxps	%xmm9, %xmm7
-	movaps	%xmm7, %xmm10
-	mulps	%xmm7, %xmm10
-	mulps	%xmm15, %xmm10
-	movaps	%xmm10, %xmm9
-	mulps	%xmm14, %xmm9
-	movaps	L(CPI82_14)(%rip), %xmm5
-	addps	%xmm5, %xmm9
-	mulps	%xmm10, %xmm9
-	movaps	L(CPI82_15)(%rip), %xmm3
-	addps	%xmm3, %xmm9
-	mulps	%xmm10, %xmm9
-	movaps	L(CPI82_16)(%rip), %xmm1
-	addps	%xmm1, %xmm9
-	mulps	%xmm10, %xmm9
+	mulps	L(CPI82_4)(%rip), %xmm7
+	mulps	%xmm12, %xmm4
+	addps	%xmm11, %xmm4
+	mulps	%xmm2, %xmm4
 	movaps	L(CPI82_17)(%rip), %xmm0
-	addps	%xmm0, %xmm9
-	mulps	%xmm10, %xmm9
-	movaps	%xmm15, %xmm10
-	mulps	%xmm14, %xmm10
-	addps	%xmm5, %xmm10
-	mulps	%xmm15, %xmm10
-	addps	%xmm3, %xmm10
-	mulps	%xmm15, %xmm10
-	addps	%xmm1, %xmm10
-	mulps	%xmm15, %xmm10
-	addps	%xmm0, %xmm10
-	mulps	%xmm15, %xmm10
-	movaps	L(CPI82_4)(%rip), %xmm0
-	addps	%xmm0, %xmm10
-	addps	%xmm0, %xmm9
-	divps	%xmm10, %xmm9
-	mulps	%xmm7, %xmm9
-	cvtps2dq	%xmm4, %xmm5
-	pslld	$31, %xmm5
-	pxor	%xmm9, %xmm5
-	addps	%xmm0, %xmm12
-	divps	%xmm10, %xmm12
-	mulps	-128(%rsp), %xmm12
-	movdqa	32(%rsp), %xmm4
-	psrad	$31, %xmm4
-	movdqa	%xmm4, %xmm7
-	pandn	%xmm12, %xmm7
-	pand	%xmm4, %xmm5
-	por	%xmm5, %xmm7
-	movaps	-16(%rsp), %xmm1
-	mulps	%xmm1, %xmm8
-	mulps	L(CPI82_21)(%rip), %xmm8
-	movaps	%xmm8, %xmm5
-	movaps	L(CPI82_18)(%rip), %xmm3
-	andps	%xmm3, %xmm5
-	orps	L(CPI82_22)(%rip), %xmm5
-	subps	%xmm5, %xmm8
-	movaps	%xmm8, %xmm5
-	andps	%xmm3, %xmm5
-	movaps	L(CPI82_23)(%rip), %xmm14
-	orps	%xmm14, %xmm5
-	movaps	%xmm8, %xmm9
+	addps	%xmm0, %xmm1
+	addps	%xmm5, %xmm4
+	mulps	%xmm2, %xmm4
+	addps	%xmm15, %xmm4
+	mulps	%xmm8, %xmm1
+	mulps	%xmm2, %xmm4
+	mulps	%xmm8, %xmm14
+	addps	L(CPI82_5)(%rip), %xmm7
+	movaps	%xmm14, %xmm9
+	mulps	%xmm12, %xmm9
+	addps	%xmm11, %xmm9
+	addps	%xmm0, %xmm4
+	mulps	%xmm14, %xmm9
 	addps	%xmm5, %xmm9
-	subps	%xmm5, %xmm9
-	movaps	L(CPI82_1)(%rip), %xmm0
-	andps	%xmm0, %xmm9
-	movaps	%xmm0, %xmm5
-	andnps	%xmm8, %xmm5
-	orps	%xmm9, %xmm5
-	movaps	%xmm8, %xmm12
-	andps	%xmm0, %xmm12
-	cmpltps	%xmm14, %xmm12
-	andps	%xmm12, %xmm5
-	andnps	%xmm8, %xmm12
-	orps	%xmm5, %xmm12
-	movaps	%xmm12, %xmm5
-	mulps	%xmm6, %xmm5
-	movaps	%xmm1, %xmm8
-	subps	%xmm5, %xmm8
-	minps	%xmm8, %xmm6
-	maxps	%xmm6, %xmm2
-	movaps	%xmm2, %xmm5
-	mulps	%xmm2, %xmm5
-	mulps	%xmm15, %xmm5
-	movaps	%xmm5, %xmm6
-	mulps	L(CPI82_13)(%rip), %xmm6
-	addps	L(CPI82_14)(%rip), %xmm6
-	mulps	%xmm5, %xmm6
-	addps	L(CPI82_15)(%rip), %xmm6
-	mulps	%xmm5, %xmm6
-	addps	L(CPI82_16)(%rip), %xmm6
-	mulps	%xmm5, %xmm6
-	addps	L(CPI82_17)(%rip), %xmm6
-	mulps	%xmm5, %xmm6
-	movaps	L(CPI82_4)(%rip), %xmm0
-	addps	%xmm0, %xmm11
-	divps	%xmm10, %xmm11
-	addps	%xmm0, %xmm6
-	divps	%xmm10, %xmm6
+	mulps	%xmm14, %xmm9
+	mulps	%xmm3, %xmm7
+	addps	%xmm15, %xmm9
+	mulps	%xmm14, %xmm9
+	addps	%xmm0, %xmm9
+	addps	%xmm13, %xmm1
+	sqrtps	%xmm8, %xmm11
+	movaps	L(CPI82_19)(%rip), %xmm0
+	maxps	%xmm11, %xmm0
+	mulps	%xmm2, %xmm4
+	movaps	L(CPI82_20)(%rip), %xmm15
+	divps	%xmm0, %xmm15
+	movaps	-128(%rsp), %xmm5
+	movaps	%xmm5, %xmm2
+	mulps	%xmm14, %xmm9
+	mulps	%xmm0, %xmm2
+	movaps	L(CPI82_21)(%rip), %xmm6
+	mulps	%xmm6, %xmm2
+	movaps	%xmm2, %xmm6
+	addps	L(CPI82_6)(%rip), %xmm7
+	movaps	L(CPI82_18)(%rip), %xmm12
+	andps	%xmm12, %xmm6
+	movaps	L(CPI82_22)(%rip), %xmm11
+	orps	%xmm11, %xmm6
+	subps	%xmm6, %xmm2
+	addps	L(CPI82_3)(%rip), %xmm4
+	movaps	%xmm2, %xmm11
+	andps	%xmm12, %xmm11
+	movaps	L(CPI82_23)(%rip), %xmm12
+	orps	%xmm12, %xmm11
+	mulps	%xmm3, %xmm7
+	movaps	%xmm2, %xmm6
+	movaps	L(CPI82_1)(%rip), %xmm13
+	andps	%xmm13, %xmm6
+	cmpltps	%xmm12, %xmm6
+	divps	%xmm1, %xmm4
+	movaps	%xmm2, %xmm12
+	addps	%xmm11, %xmm12
+	subps	%xmm11, %xmm12
+	addps	L(CPI82_7)(%rip), %xmm7
+	andps	%xmm13, %xmm12
+	movaps	%xmm13, %xmm11
+	andnps	%xmm2, %xmm11
+	mulps	%xmm3, %xmm7
+	orps	%xmm12, %xmm11
+	andps	%xmm6, %xmm11
+	andnps	%xmm2, %xmm6
+	addps	L(CPI82_8)(%rip), %xmm7
+	orps	%xmm11, %xmm6
+	movaps	%xmm15, %xmm12
+	xorps	L(CPI82_18)(%rip), %xmm12
+	movaps	%xmm5, %xmm11
+	mulps	%xmm5, %xmm4
+	movaps	%xmm6, %xmm2
+	mulps	%xmm15, %xmm2
+	mulps	%xmm3, %xmm7
+	subps	%xmm2, %xmm11
+	movaps	%xmm15, %xmm2
+	minps	%xmm11, %xmm2
+	addps	L(CPI82_9)(%rip), %xmm7
+	movaps	%xmm12, %xmm11
+	maxps	%xmm2, %xmm11
+	movaps	%xmm11, %xmm2
+	mulps	%xmm3, %xmm7
+	movdqa	-64(%rsp), %xmm13
+	psrad	$31, %xmm13
+	movdqa	%xmm13, %xmm14
+	addps	L(CPI82_10)(%rip), %xmm7
+	pandn	%xmm4, %xmm14
+	mulps	-96(%rsp), %xmm0
+	mulps	L(CPI82_21)(%rip), %xmm0
+	mulps	%xmm3, %xmm7
+	movaps	%xmm0, %xmm4
+	movaps	%xmm8, %xmm5
+	movaps	L(CPI82_18)(%rip), %xmm8
+	andps	%xmm8, %xmm4
+	orps	L(CPI82_22)(%rip), %xmm4
+	addps	L(CPI82_11)(%rip), %xmm7
+	subps	%xmm4, %xmm0
+	movaps	%xmm0, %xmm4
+	andps	%xmm8, %xmm4
+	mulps	%xmm3, %xmm7
+	orps	L(CPI82_23)(%rip), %xmm4
+	movaps	%xmm0, %xmm3
+	addps	%xmm4, %xmm3
+	mulps	%xmm11, %xmm2
+	subps	%xmm4, %xmm3
+	movaps	L(CPI82_1)(%rip), %xmm4
+	andps	%xmm4, %xmm3
+	mulps	%xmm5, %xmm2
+	andnps	%xmm0, %xmm4
+	orps	%xmm3, %xmm4
+	movaps	%xmm2, %xmm3
+	movaps	L(CPI82_13)(%rip), %xmm8
+	mulps	%xmm8, %xmm3
+	addps	L(CPI82_14)(%rip), %xmm3
+	mulps	%xmm2, %xmm3
+	addps	L(CPI82_15)(%rip), %xmm3
+	mulps	%xmm2, %xmm3
+	addps	L(CPI82_16)(%rip), %xmm3
+	mulps	%xmm2, %xmm3
+	addps	L(CPI82_17)(%rip), %xmm3
+	mulps	%xmm2, %xmm3
+	movaps	%xmm0, %xmm2
+	andps	L(CPI82_1)(%rip), %xmm2
+	cmpltps	L(CPI82_23)(%rip), %xmm2
+	andps	%xmm2, %xmm4
+	andnps	%xmm0, %xmm2
+	addps	L(CPI82_3)(%rip), %xmm3
+	divps	%xmm1, %xmm3
+	mulps	%xmm11, %xmm3
+	orps	%xmm4, %xmm2
+	movaps	%xmm2, %xmm0
+	movaps	-96(%rsp), %xmm11
+	movaps	%xmm11, %xmm4
+	mulps	%xmm15, %xmm0
+	subps	%xmm0, %xmm4
+	cvtps2dq	%xmm6, %xmm0
+	pslld	$31, %xmm0
+	pxor	%xmm3, %xmm0
+	minps	%xmm4, %xmm15
+	maxps	%xmm15, %xmm12
+	movaps	L(CPI82_3)(%rip), %xmm15
+	pand	%xmm13, %xmm0
+	por	%xmm0, %xmm14
+	movaps	%xmm12, %xmm3
+	mulps	%xmm12, %xmm3
+	mulps	%xmm5, %xmm3
+	movaps	%xmm3, %xmm0
+	mulps	%xmm8, %xmm0
+	addps	L(CPI82_14)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI82_15)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI82_16)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI82_17)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	%xmm15, %xmm9
+	divps	%xmm1, %xmm9
+	addps	%xmm15, %xmm0
+	divps	%xmm1, %xmm0
+	cvtps2dq	%xmm2, %xmm3
+	mulps	%xmm12, %xmm0
+	movaps	-16(%rsp), %xmm15
+	movups	(%rdi,%r9), %xmm1
+	mulps	%xmm11, %xmm9
+	pslld	$31, %xmm3
+	pxor	%xmm0, %xmm3
+	movups	16(%rdi,%r9), %xmm2
+	pand	%xmm13, %xmm3
+	pandn	%xmm9, %xmm13
+	movaps	-80(%rsp), %xmm12
+	movups	32(%rdi,%r9), %xmm0
+	por	%xmm3, %xmm13
+	pxor	%xmm3, %xmm3
+	movaps	-112(%rsp), %xmm4
+	cmpltps	%xmm3, %xmm4
+	movaps	%xmm4, %xmm3
+	andnps	%xmm13, %xmm3
+	xorps	L(CPI82_18)(%rip), %xmm13
+	andps	%xmm4, %xmm13
+	movups	(%rsi,%r9), %xmm4
+	orps	%xmm3, %xmm13
+	movaps	%xmm14, %xmm3
+	shufps	$0, %xmm14, %xmm3
+	mulps	%xmm1, %xmm3
+	movaps	%xmm13, %xmm1
+	shufps	$0, %xmm13, %xmm1
+	mulps	%xmm4, %xmm1
+	movaps	%xmm14, %xmm4
+	shufps	$85, %xmm14, %xmm4
+	mulps	%xmm2, %xmm4
+	movups	16(%rsi,%r9), %xmm2
+	addps	%xmm3, %xmm1
+	movaps	%xmm13, %xmm3
+	shufps	$85, %xmm13, %xmm3
+	mulps	%xmm2, %xmm3
+	movaps	%xmm14, %xmm2
+	shufps	$170, %xmm14, %xmm2
+	mulps	%xmm0, %xmm2
+	movups	32(%rsi,%r9), %xmm0
+	addps	%xmm4, %xmm3
+	movaps	%xmm13, %xmm4
+	shufps	$170, %xmm13, %xmm4
+	mulps	%xmm0, %xmm4
+	addps	%xmm2, %xmm4
+	movups	48(%rdi,%r9), %xmm0
+	shufps	$255, %xmm14, %xmm14
+	mulps	%xmm0, %xmm14
+	movups	48(%rsi,%r9), %xmm0
+	shufps	$255, %xmm13, %xmm13
+	mulps	%xmm0, %xmm13
+	addps	%xmm14, %xmm13
+	movups	%xmm1, (%rdx,%r9)
+	movups	%xmm3, 16(%rdx,%r9)
+	movups	%xmm4, 32(%rdx,%r9)
+	addq	$4, %rax
+	movups	%xmm13, 48(%rdx,%r9)
+	movaps	-128(%rsp), %xmm9
+	addq	$64, %r9
+	movaps	%xmm7, %xmm8
+	movaps	%xmm10, -112(%rsp)
+	cmpq	%r8, %rax
+	jl	L(BB82_5)
+	jmp	L(BB82_6)
+L(BB82_74):
+	cmpq	$4, %rcx
+	jl	L(BB82_80)
+	movups	(%rdi), %xmm0
+	movups	16(%rdi), %xmm1
+	movups	32(%rdi), %xmm2
+	movups	48(%rdi), %xmm3
+	movups	(%rsi), %xmm4
+	mulps	%xmm0, %xmm4
+	movups	16(%rsi), %xmm0
+	mulps	%xmm1, %xmm0
+	movups	32(%rsi), %xmm6
 	mulps	%xmm2, %xmm6
-	cvtps2dq	%xmm12, %xmm2
+	movups	48(%rsi), %xmm1
+	mulps	%xmm3, %xmm1
+	movaps	%xmm4, %xmm2
+	unpcklps	%xmm0, %xmm2
+	unpckhps	%xmm0, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm6, %xmm0
+	unpcklps	%xmm1, %xmm0
+	unpckhps	%xmm1, %xmm6
+	addps	%xmm0, %xmm6
+	movaps	%xmm4, %xmm0
+	movlhps	%xmm6, %xmm0
+	movhlps	%xmm4, %xmm6
+	addps	%xmm0, %xmm6
+	movaps	L(CPI82_1)(%rip), %xmm0
+	andps	%xmm6, %xmm0
+	movaps	L(CPI82_3)(%rip), %xmm3
+	subps	%xmm0, %xmm3
+	xorps	%xmm2, %xmm2
+	maxps	%xmm3, %xmm2
+	movaps	L(CPI82_4)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI82_5)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI82_6)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI82_7)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI82_8)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI82_9)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI82_10)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI82_11)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	movss	L(CPI82_12)(%rip), %xmm15
+	subss	%xmm14, %xmm15
+	movaps	%xmm15, %xmm5
+	mulss	%xmm15, %xmm5
+	movaps	%xmm14, -32(%rsp)
+	mulss	%xmm14, %xmm14
+	shufps	$0, %xmm5, %xmm5
+	shufps	$0, %xmm15, %xmm15
+	shufps	$0, %xmm14, %xmm14
+	cmpq	$5, %r8
+	movaps	%xmm11, -96(%rsp)
+	movaps	%xmm14, -128(%rsp)
+	jl	L(BB82_76)
+	movl	$4, %eax
+	xorl	%r9d, %r9d
+	movaps	L(CPI82_13)(%rip), %xmm9
+	movaps	L(CPI82_14)(%rip), %xmm10
+	movaps	L(CPI82_15)(%rip), %xmm11
+	movaps	L(CPI82_16)(%rip), %xmm12
+	movaps	L(CPI82_17)(%rip), %xmm8
+	.p2align	4
+L(BB82_78):
+	movups	64(%rdi,%r9), %xmm2
+	movups	80(%rdi,%r9), %xmm3
+	movups	96(%rdi,%r9), %xmm7
+	movups	112(%rdi,%r9), %xmm13
+	movups	64(%rsi,%r9), %xmm14
+	mulps	%xmm2, %xmm14
+	movups	80(%rsi,%r9), %xmm2
+	mulps	%xmm3, %xmm2
+	movups	96(%rsi,%r9), %xmm4
+	mulps	%xmm7, %xmm4
+	movups	112(%rsi,%r9), %xmm3
+	mulps	%xmm13, %xmm3
+	movaps	%xmm14, %xmm7
+	unpcklps	%xmm2, %xmm7
+	unpckhps	%xmm2, %xmm14
+	addps	%xmm7, %xmm14
+	movaps	%xmm4, %xmm2
+	unpcklps	%xmm3, %xmm2
+	unpckhps	%xmm3, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm14, %xmm2
+	movlhps	%xmm4, %xmm2
+	movhlps	%xmm14, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm4, %xmm2
+	andps	L(CPI82_1)(%rip), %xmm2
+	movaps	L(CPI82_3)(%rip), %xmm1
+	movaps	%xmm1, %xmm3
+	subps	%xmm2, %xmm3
+	xorps	%xmm2, %xmm2
+	maxps	%xmm3, %xmm2
+	movaps	%xmm2, %xmm7
+	mulps	L(CPI82_4)(%rip), %xmm7
+	addps	L(CPI82_5)(%rip), %xmm7
+	mulps	%xmm2, %xmm7
+	addps	L(CPI82_6)(%rip), %xmm7
+	mulps	%xmm2, %xmm7
+	addps	L(CPI82_7)(%rip), %xmm7
+	mulps	%xmm2, %xmm7
+	addps	L(CPI82_8)(%rip), %xmm7
+	mulps	%xmm2, %xmm7
+	addps	L(CPI82_9)(%rip), %xmm7
+	mulps	%xmm2, %xmm7
+	addps	L(CPI82_10)(%rip), %xmm7
+	mulps	%xmm2, %xmm7
+	addps	L(CPI82_11)(%rip), %xmm7
+	mulps	%xmm2, %xmm7
+	movups	(%rdi,%r9), %xmm13
+	movups	16(%rdi,%r9), %xmm2
+	movaps	%xmm2, -112(%rsp)
+	movaps	%xmm0, %xmm3
+	mulps	%xmm9, %xmm3
+	addps	%xmm10, %xmm3
+	mulps	%xmm0, %xmm3
+	addps	%xmm11, %xmm3
+	mulps	%xmm0, %xmm3
+	addps	%xmm12, %xmm3
+	mulps	%xmm0, %xmm3
+	addps	%xmm8, %xmm3
+	mulps	%xmm0, %xmm3
+	movaps	%xmm5, %xmm14
+	mulps	%xmm0, %xmm14
+	movaps	%xmm14, %xmm2
+	mulps	%xmm9, %xmm2
+	addps	%xmm10, %xmm2
+	mulps	%xmm14, %xmm2
+	addps	%xmm11, %xmm2
+	mulps	%xmm14, %xmm2
+	addps	%xmm12, %xmm2
+	mulps	%xmm14, %xmm2
+	addps	%xmm8, %xmm2
+	mulps	%xmm14, %xmm2
+	mulps	-128(%rsp), %xmm0
+	movaps	%xmm0, %xmm14
+	mulps	%xmm9, %xmm14
+	addps	%xmm10, %xmm14
+	mulps	%xmm0, %xmm14
+	addps	%xmm11, %xmm14
+	mulps	%xmm0, %xmm14
+	addps	%xmm12, %xmm14
+	mulps	%xmm0, %xmm14
+	addps	%xmm8, %xmm14
+	mulps	%xmm0, %xmm14
+	movups	32(%rdi,%r9), %xmm0
+	addps	%xmm1, %xmm3
+	addps	%xmm1, %xmm2
+	divps	%xmm3, %xmm2
+	addps	%xmm1, %xmm14
+	divps	%xmm3, %xmm14
+	mulps	-96(%rsp), %xmm14
+	xorps	%xmm3, %xmm3
+	cmpltps	%xmm3, %xmm6
+	movaps	%xmm6, %xmm3
+	andnps	%xmm14, %xmm3
+	xorps	L(CPI82_18)(%rip), %xmm14
+	andps	%xmm6, %xmm14
+	movups	(%rsi,%r9), %xmm6
+	mulps	%xmm15, %xmm2
+	orps	%xmm3, %xmm14
+	movaps	%xmm2, %xmm1
+	shufps	$0, %xmm2, %xmm1
+	mulps	%xmm13, %xmm1
+	movaps	%xmm14, %xmm3
+	shufps	$0, %xmm14, %xmm3
+	mulps	%xmm6, %xmm3
+	movups	16(%rsi,%r9), %xmm6
+	addps	%xmm1, %xmm3
+	movaps	%xmm2, %xmm1
+	shufps	$85, %xmm2, %xmm1
+	mulps	-112(%rsp), %xmm1
+	movaps	%xmm14, %xmm13
+	shufps	$85, %xmm14, %xmm13
+	mulps	%xmm6, %xmm13
+	movups	32(%rsi,%r9), %xmm6
+	addps	%xmm1, %xmm13
+	movaps	%xmm2, %xmm1
+	shufps	$170, %xmm2, %xmm1
+	mulps	%xmm0, %xmm1
+	movaps	%xmm14, %xmm0
+	shufps	$170, %xmm14, %xmm0
+	mulps	%xmm6, %xmm0
+	addps	%xmm1, %xmm0
+	movups	48(%rdi,%r9), %xmm1
+	shufps	$255, %xmm2, %xmm2
+	mulps	%xmm1, %xmm2
+	movups	48(%rsi,%r9), %xmm1
+	shufps	$255, %xmm14, %xmm14
+	mulps	%xmm1, %xmm14
+	addps	%xmm2, %xmm14
+	movups	%xmm3, (%rdx,%r9)
+	movups	%xmm13, 16(%rdx,%r9)
+	movups	%xmm0, 32(%rdx,%r9)
+	movups	%xmm14, 48(%rdx,%r9)
+	addq	$4, %rax
+	addq	$64, %r9
+	movaps	%xmm7, %xmm0
+	movaps	%xmm4, %xmm6
+	cmpq	%r8, %rax
+	jl	L(BB82_78)
+	jmp	L(BB82_79)
+L(BB82_3):
+	movaps	%xmm8, %xmm7
+	movaps	-112(%rsp), %xmm10
+L(BB82_6):
+	movaps	L(CPI82_13)(%rip), %xmm0
+	movaps	L(CPI82_14)(%rip), %xmm14
+	movaps	L(CPI82_15)(%rip), %xmm4
+	movaps	L(CPI82_16)(%rip), %xmm6
+	movaps	L(CPI82_17)(%rip), %xmm8
+	movaps	%xmm15, %xmm1
+	mulps	%xmm7, %xmm1
+	movaps	%xmm1, %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm14, %xmm5
+	mulps	%xmm1, %xmm5
+	addps	%xmm4, %xmm5
+	mulps	%xmm1, %xmm5
+	addps	%xmm6, %xmm5
+	mulps	%xmm1, %xmm5
+	movaps	%xmm8, %xmm15
+	addps	%xmm8, %xmm5
+	mulps	%xmm1, %xmm5
+	movaps	%xmm12, %xmm1
+	mulps	%xmm7, %xmm1
+	movaps	%xmm1, %xmm3
+	mulps	%xmm0, %xmm3
+	addps	%xmm14, %xmm3
+	mulps	%xmm1, %xmm3
+	addps	%xmm4, %xmm3
+	mulps	%xmm1, %xmm3
+	addps	%xmm6, %xmm3
+	mulps	%xmm1, %xmm3
+	addps	%xmm8, %xmm3
+	mulps	%xmm1, %xmm3
+	sqrtps	%xmm7, %xmm1
+	movaps	L(CPI82_19)(%rip), %xmm8
+	maxps	%xmm1, %xmm8
+	movaps	%xmm9, %xmm4
+	movaps	%xmm9, %xmm2
+	mulps	%xmm8, %xmm2
+	mulps	L(CPI82_21)(%rip), %xmm2
+	movaps	L(CPI82_18)(%rip), %xmm9
+	movaps	%xmm2, %xmm1
+	andps	%xmm9, %xmm1
+	orps	L(CPI82_22)(%rip), %xmm1
+	subps	%xmm1, %xmm2
+	movaps	%xmm2, %xmm1
+	andps	%xmm9, %xmm1
+	movaps	L(CPI82_23)(%rip), %xmm11
+	orps	%xmm11, %xmm1
+	movaps	%xmm2, %xmm6
+	addps	%xmm1, %xmm6
+	subps	%xmm1, %xmm6
+	movaps	L(CPI82_1)(%rip), %xmm13
+	andps	%xmm13, %xmm6
+	movaps	%xmm13, %xmm12
+	andnps	%xmm2, %xmm12
+	orps	%xmm6, %xmm12
+	movaps	%xmm2, %xmm1
+	andps	%xmm13, %xmm1
+	cmpltps	%xmm11, %xmm1
+	andps	%xmm1, %xmm12
+	andnps	%xmm2, %xmm1
+	orps	%xmm12, %xmm1
+	movaps	%xmm7, %xmm12
+	mulps	%xmm0, %xmm12
+	addps	%xmm14, %xmm12
+	mulps	%xmm7, %xmm12
+	addps	L(CPI82_15)(%rip), %xmm12
+	mulps	%xmm7, %xmm12
+	addps	L(CPI82_16)(%rip), %xmm12
+	mulps	%xmm7, %xmm12
+	addps	%xmm15, %xmm12
+	mulps	%xmm7, %xmm12
+	movaps	L(CPI82_3)(%rip), %xmm15
+	addps	%xmm15, %xmm12
+	addps	%xmm15, %xmm5
+	divps	%xmm12, %xmm5
+	mulps	%xmm4, %xmm5
+	movaps	L(CPI82_20)(%rip), %xmm14
+	divps	%xmm8, %xmm14
+	movaps	%xmm1, %xmm2
+	mulps	%xmm14, %xmm2
+	subps	%xmm2, %xmm4
+	movaps	%xmm14, %xmm6
+	minps	%xmm4, %xmm6
+	movaps	%xmm14, %xmm11
+	xorps	%xmm9, %xmm11
+	movaps	%xmm11, %xmm4
+	maxps	%xmm6, %xmm4
+	movaps	%xmm4, %xmm2
+	mulps	%xmm4, %xmm2
+	mulps	%xmm7, %xmm2
+	movaps	%xmm2, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	L(CPI82_14)(%rip), %xmm6
+	mulps	%xmm2, %xmm6
+	addps	L(CPI82_15)(%rip), %xmm6
+	mulps	%xmm2, %xmm6
+	addps	L(CPI82_16)(%rip), %xmm6
+	mulps	%xmm2, %xmm6
+	addps	L(CPI82_17)(%rip), %xmm6
+	mulps	%xmm2, %xmm6
+	addps	%xmm15, %xmm6
+	divps	%xmm12, %xmm6
+	mulps	%xmm4, %xmm6
+	cvtps2dq	%xmm1, %xmm2
 	pslld	$31, %xmm2
 	pxor	%xmm6, %xmm2
-	mulps	%xmm1, %xmm11
-	pand	%xmm4, %xmm2
-	pandn	%xmm11, %xmm4
-	por	%xmm2, %xmm4
-	xorps	%xmm0, %xmm0
-	cmpltps	%xmm0, %xmm13
-	movaps	%xmm13, %xmm2
-	andnps	%xmm4, %xmm2
-	xorps	%xmm3, %xmm4
-	andps	%xmm13, %xmm4
-	orps	%xmm2, %xmm4
-	movaps	%xmm4, %xmm2
-	shufps	$0, %xmm4, %xmm2
-	mulps	80(%rsp), %xmm2
-	movaps	%xmm7, %xmm0
-	shufps	$0, %xmm7, %xmm0
-	mulps	16(%rsp), %xmm0
-	addps	%xmm2, %xmm0
-	movaps	%xmm4, %xmm2
-	shufps	$85, %xmm4, %xmm2
-	mulps	-64(%rsp), %xmm2
-	movaps	%xmm7, %xmm3
-	shufps	$85, %xmm7, %xmm3
-	mulps	-48(%rsp), %xmm3
-	addps	%xmm2, %xmm3
-	movaps	%xmm4, %xmm2
-	shufps	$170, %xmm4, %xmm2
-	mulps	-32(%rsp), %xmm2
-	movaps	%xmm7, %xmm5
-	shufps	$170, %xmm7, %xmm5
-	mulps	-112(%rsp), %xmm5
-	addps	%xmm2, %xmm5
-	shufps	$255, %xmm4, %xmm4
-	mulps	-96(%rsp), %xmm4
-	shufps	$255, %xmm7, %xmm7
-	mulps	-80(%rsp), %xmm7
-	addps	%xmm4, %xmm7
-	movups	%xmm0, -48(%rdx,%r9)
-	movups	%xmm3, -32(%rdx,%r9)
-	movups	%xmm5, -16(%rdx,%r9)
-	movups	%xmm7, (%rdx,%r9)
-	addq	$4, %rax
-	addq	$64, %r9
-	cmpq	%r8, %rax
-	jl	L(BB82_3)
-	cmpq	%rcx, %rax
-	movaps	(%rsp), %xmm13
-	jl	L(BB82_7)
-	jmp	L(BB82_79)
-L(BB82_75):
-	movaps	%xmm13, %xmm0
-	mulss	%xmm13, %xmm0
-	cmpq	$4, %rcx
-	movaps	%xmm0, -64(%rsp)
-	jl	L(BB82_80)
-	movss	L(CPI82_3)(%rip), %xmm1
-	movaps	%xmm13, (%rsp)
-	subss	%xmm13, %xmm1
-	movaps	%xmm1, %xmm3
-	mulss	%xmm1, %xmm3
-	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, -112(%rsp)
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, -48(%rsp)
-	shufps	$0, %xmm3, %xmm3
-	movaps	%xmm3, -32(%rsp)
-	movl	$48, %r9d
-	xorl	%eax, %eax
-	movaps	L(CPI82_13)(%rip), %xmm6
-	movaps	L(CPI82_14)(%rip), %xmm7
-	movaps	L(CPI82_15)(%rip), %xmm5
-	movaps	L(CPI82_16)(%rip), %xmm1
-	.p2align	4
-L(BB82_77):
-	movups	-48(%rdi,%r9), %xmm10
-	movups	-32(%rdi,%r9), %xmm13
-	movups	-16(%rdi,%r9), %xmm11
-	movaps	%xmm11, -96(%rsp)
-	movups	(%rdi,%r9), %xmm4
-	movaps	%xmm4, -128(%rsp)
-	movups	-48(%rsi,%r9), %xmm9
-	movups	-32(%rsi,%r9), %xmm14
-	movups	-16(%rsi,%r9), %xmm12
-	movups	(%rsi,%r9), %xmm3
-	movaps	%xmm3, -80(%rsp)
-	movaps	%xmm10, %xmm0
-	mulps	%xmm9, %xmm0
-	movaps	%xmm13, %xmm2
-	mulps	%xmm14, %xmm2
-	mulps	%xmm12, %xmm11
-	mulps	%xmm3, %xmm4
-	movaps	%xmm0, %xmm15
-	unpcklps	%xmm2, %xmm15
-	unpckhps	%xmm2, %xmm0
-	addps	%xmm15, %xmm0
-	movaps	%xmm11, %xmm2
-	unpcklps	%xmm4, %xmm2
-	unpckhps	%xmm4, %xmm11
-	addps	%xmm2, %xmm11
-	movaps	%xmm0, %xmm2
-	movlhps	%xmm11, %xmm2
-	movhlps	%xmm0, %xmm11
-	addps	%xmm2, %xmm11
-	movaps	%xmm11, %xmm0
-	andps	L(CPI82_1)(%rip), %xmm0
-	movaps	L(CPI82_4)(%rip), %xmm8
+	movdqa	-64(%rsp), %xmm6
+	psrad	$31, %xmm6
+	movdqa	%xmm6, %xmm1
+	pandn	%xmm5, %xmm1
+	pand	%xmm6, %xmm2
+	por	%xmm2, %xmm1
+	movaps	-96(%rsp), %xmm15
+	mulps	%xmm15, %xmm8
+	mulps	L(CPI82_21)(%rip), %xmm8
 	movaps	%xmm8, %xmm2
-	subps	%xmm0, %xmm2
-	xorps	%xmm0, %xmm0
-	maxps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm15
-	mulps	L(CPI82_5)(%rip), %xmm15
-	addps	L(CPI82_6)(%rip), %xmm15
-	mulps	%xmm0, %xmm15
-	addps	L(CPI82_7)(%rip), %xmm15
-	mulps	%xmm0, %xmm15
-	addps	L(CPI82_8)(%rip), %xmm15
-	mulps	%xmm0, %xmm15
-	addps	L(CPI82_9)(%rip), %xmm15
-	mulps	%xmm0, %xmm15
-	addps	L(CPI82_10)(%rip), %xmm15
-	mulps	%xmm0, %xmm15
-	addps	L(CPI82_11)(%rip), %xmm15
-	mulps	%xmm0, %xmm15
-	addps	L(CPI82_12)(%rip), %xmm15
-	mulps	%xmm0, %xmm15
-	movaps	%xmm15, %xmm4
-	mulps	%xmm6, %xmm4
-	addps	%xmm7, %xmm4
-	mulps	%xmm15, %xmm4
-	addps	%xmm5, %xmm4
-	mulps	%xmm15, %xmm4
-	addps	%xmm1, %xmm4
-	mulps	%xmm15, %xmm4
-	movaps	L(CPI82_17)(%rip), %xmm3
-	addps	%xmm3, %xmm4
-	mulps	%xmm15, %xmm4
-	movaps	-32(%rsp), %xmm2
-	mulps	%xmm15, %xmm2
-	movaps	%xmm2, %xmm0
-	mulps	%xmm6, %xmm0
-	addps	%xmm7, %xmm0
-	mulps	%xmm2, %xmm0
-	addps	%xmm5, %xmm0
-	mulps	%xmm2, %xmm0
-	addps	%xmm1, %xmm0
-	mulps	%xmm2, %xmm0
-	addps	%xmm3, %xmm0
-	mulps	%xmm2, %xmm0
-	mulps	-48(%rsp), %xmm15
-	movaps	%xmm15, %xmm2
-	mulps	%xmm6, %xmm2
-	addps	%xmm7, %xmm2
-	mulps	%xmm15, %xmm2
-	addps	%xmm5, %xmm2
-	mulps	%xmm15, %xmm2
-	addps	%xmm1, %xmm2
-	mulps	%xmm15, %xmm2
-	addps	%xmm3, %xmm2
-	mulps	%xmm15, %xmm2
-	addps	%xmm8, %xmm4
-	addps	%xmm8, %xmm0
-	addps	%xmm8, %xmm2
-	divps	%xmm4, %xmm2
-	mulps	-16(%rsp), %xmm2
-	divps	%xmm4, %xmm0
-	xorps	%xmm4, %xmm4
-	cmpltps	%xmm4, %xmm11
-	movaps	%xmm11, %xmm4
-	andnps	%xmm2, %xmm4
-	xorps	L(CPI82_18)(%rip), %xmm2
-	andps	%xmm11, %xmm2
-	mulps	-112(%rsp), %xmm0
+	andps	%xmm9, %xmm2
+	orps	L(CPI82_22)(%rip), %xmm2
+	subps	%xmm2, %xmm8
+	movaps	%xmm8, %xmm2
+	andps	%xmm9, %xmm2
+	movaps	L(CPI82_23)(%rip), %xmm4
 	orps	%xmm4, %xmm2
-	movaps	%xmm2, %xmm4
-	shufps	$0, %xmm2, %xmm4
-	mulps	%xmm9, %xmm4
-	movaps	%xmm0, %xmm3
-	shufps	$0, %xmm0, %xmm3
-	mulps	%xmm10, %xmm3
-	addps	%xmm4, %xmm3
-	movaps	%xmm2, %xmm4
-	shufps	$85, %xmm2, %xmm4
-	mulps	%xmm14, %xmm4
-	movaps	%xmm0, %xmm8
-	shufps	$85, %xmm0, %xmm8
-	mulps	%xmm13, %xmm8
-	addps	%xmm4, %xmm8
-	movaps	%xmm2, %xmm4
-	shufps	$170, %xmm2, %xmm4
-	mulps	%xmm12, %xmm4
-	movaps	%xmm0, %xmm11
-	shufps	$170, %xmm0, %xmm11
-	mulps	-96(%rsp), %xmm11
-	addps	%xmm4, %xmm11
-	shufps	$255, %xmm2, %xmm2
-	mulps	-80(%rsp), %xmm2
-	shufps	$255, %xmm0, %xmm0
-	mulps	-128(%rsp), %xmm0
+	movaps	%xmm8, %xmm5
+	andps	%xmm13, %xmm5
+	cmpltps	%xmm4, %xmm5
+	movaps	%xmm8, %xmm4
+	addps	%xmm2, %xmm4
+	subps	%xmm2, %xmm4
+	andps	%xmm13, %xmm4
+	andnps	%xmm8, %xmm13
+	orps	%xmm4, %xmm13
+	andps	%xmm5, %xmm13
+	andnps	%xmm8, %xmm5
+	orps	%xmm13, %xmm5
+	movaps	%xmm5, %xmm2
+	mulps	%xmm14, %xmm2
+	movaps	%xmm15, %xmm4
+	subps	%xmm2, %xmm4
+	minps	%xmm4, %xmm14
+	maxps	%xmm14, %xmm11
+	movaps	%xmm11, %xmm2
+	mulps	%xmm11, %xmm2
+	mulps	%xmm7, %xmm2
+	mulps	%xmm2, %xmm0
+	addps	L(CPI82_14)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI82_15)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI82_16)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI82_17)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	movaps	L(CPI82_3)(%rip), %xmm2
+	addps	%xmm2, %xmm3
 	addps	%xmm2, %xmm0
-	movups	%xmm3, -48(%rdx,%r9)
-	movups	%xmm8, -32(%rdx,%r9)
-	movups	%xmm11, -16(%rdx,%r9)
-	movups	%xmm0, (%rdx,%r9)
-	addq	$4, %rax
-	addq	$64, %r9
-	cmpq	%r8, %rax
-	jl	L(BB82_77)
-	cmpq	%rcx, %rax
-	movaps	(%rsp), %xmm13
-	jl	L(BB82_82)
-	jmp	L(BB82_79)
-L(BB82_5):
-	testq	%rcx, %rcx
-	jle	L(BB82_79)
-	xorl	%eax, %eax
+	divps	%xmm12, %xmm3
+	divps	%xmm12, %xmm0
+	mulps	%xmm11, %xmm0
+	cvtps2dq	%xmm5, %xmm2
+	pslld	$31, %xmm2
+	pxor	%xmm0, %xmm2
+	movq	%r8, %rax
+	shlq	$4, %rax
+	mulps	%xmm15, %xmm3
+	pand	%xmm6, %xmm2
+	pandn	%xmm3, %xmm6
+	movups	-64(%rdi,%rax), %xmm0
+	por	%xmm2, %xmm6
+	movups	-48(%rdi,%rax), %xmm3
+	pxor	%xmm2, %xmm2
+	cmpltps	%xmm2, %xmm10
+	movups	-32(%rdi,%rax), %xmm2
+	xorps	%xmm6, %xmm9
+	andps	%xmm10, %xmm9
+	andnps	%xmm6, %xmm10
+	movups	-64(%rsi,%rax), %xmm4
+	orps	%xmm9, %xmm10
+	movaps	%xmm1, %xmm6
+	shufps	$0, %xmm1, %xmm6
+	mulps	%xmm0, %xmm6
+	movaps	%xmm10, %xmm0
+	shufps	$0, %xmm10, %xmm0
+	mulps	%xmm4, %xmm0
+	movups	-48(%rsi,%rax), %xmm4
+	addps	%xmm6, %xmm0
+	movaps	%xmm1, %xmm6
+	shufps	$85, %xmm1, %xmm6
+	mulps	%xmm3, %xmm6
+	movaps	%xmm10, %xmm3
+	shufps	$85, %xmm10, %xmm3
+	mulps	%xmm4, %xmm3
+	movups	-32(%rsi,%rax), %xmm4
+	addps	%xmm6, %xmm3
+	movaps	%xmm1, %xmm6
+	shufps	$170, %xmm1, %xmm6
+	mulps	%xmm2, %xmm6
+	movaps	%xmm10, %xmm2
+	shufps	$170, %xmm10, %xmm2
+	mulps	%xmm4, %xmm2
+	addps	%xmm6, %xmm2
+	movups	-16(%rdi,%rax), %xmm4
+	shufps	$255, %xmm1, %xmm1
+	mulps	%xmm4, %xmm1
+	movups	-16(%rsi,%rax), %xmm4
+	shufps	$255, %xmm10, %xmm10
+	mulps	%xmm4, %xmm10
+	addps	%xmm1, %xmm10
+	movups	%xmm0, -64(%rdx,%rax)
+	movups	%xmm3, -48(%rdx,%rax)
+	movups	%xmm2, -32(%rdx,%rax)
+	movups	%xmm10, -16(%rdx,%rax)
+	movaps	-32(%rsp), %xmm14
 L(BB82_7):
-	shlq	$2, %rcx
-	leaq	4(,%rax,4), %r8
-	shlq	$2, %rax
-	cmpq	%r8, %rcx
-	jge	L(BB82_8)
+	cmpq	%rcx, %r8
+	je	L(BB82_65)
+	leaq	(,%r8,4), %rax
+	shll	$2, %ecx
+	andl	$12, %ecx
+	movq	%rax, %r9
+	orq	%rcx, %r9
+	leaq	4(,%r8,4), %r8
+	xorps	%xmm3, %xmm3
+	pxor	%xmm0, %xmm0
 	xorps	%xmm1, %xmm1
-	movq	%rcx, %r9
-	subq	%rax, %r9
-	jle	L(BB82_10)
-	testq	%r9, %r9
-	jle	L(BB82_74)
-	movss	(%rdi,%rax,4), %xmm1
-	movsd	4(%rdi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm1
-	shufps	$120, %xmm1, %xmm1
-L(BB82_74):
-	jmp	L(BB82_10)
-L(BB82_80):
-	testq	%rcx, %rcx
-	jle	L(BB82_79)
-	xorl	%eax, %eax
-L(BB82_82):
-	shlq	$2, %rcx
-	leaq	4(,%rax,4), %r8
-	shlq	$2, %rax
-	cmpq	%r8, %rcx
-	jge	L(BB82_83)
-	xorps	%xmm8, %xmm8
-	movq	%rcx, %r9
-	subq	%rax, %r9
-	jle	L(BB82_85)
-	testq	%r9, %r9
-	jle	L(BB82_149)
-	movss	(%rdi,%rax,4), %xmm8
-	movsd	4(%rdi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm8
-	shufps	$120, %xmm8, %xmm8
-L(BB82_149):
-	jmp	L(BB82_85)
-L(BB82_8):
-	movups	(%rdi,%rax,4), %xmm1
-L(BB82_10):
-	leaq	8(%rax), %r9
-	cmpq	%r9, %rcx
-	jge	L(BB82_11)
-	xorps	%xmm4, %xmm4
-	movq	%rcx, %r10
-	subq	%r8, %r10
-	jle	L(BB82_13)
-	testq	%r10, %r10
-	jle	L(BB82_71)
-	movss	16(%rdi,%rax,4), %xmm4
-	movsd	20(%rdi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm4
-	shufps	$120, %xmm4, %xmm4
-L(BB82_71):
-	jmp	L(BB82_13)
-L(BB82_83):
-	movups	(%rdi,%rax,4), %xmm8
-L(BB82_85):
-	leaq	8(%rax), %r9
-	cmpq	%r9, %rcx
-	jge	L(BB82_86)
-	xorps	%xmm4, %xmm4
-	movq	%rcx, %r10
-	subq	%r8, %r10
-	jle	L(BB82_88)
-	testq	%r10, %r10
-	jle	L(BB82_146)
-	movss	16(%rdi,%rax,4), %xmm4
-	movsd	20(%rdi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm4
-	shufps	$120, %xmm4, %xmm4
-L(BB82_146):
-	jmp	L(BB82_88)
-L(BB82_11):
-	movups	16(%rdi,%rax,4), %xmm4
-L(BB82_13):
-	leaq	12(%rax), %r10
-	cmpq	%r10, %rcx
-	jge	L(BB82_14)
-	xorps	%xmm15, %xmm15
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	jle	L(BB82_16)
-	testq	%r11, %r11
-	jle	L(BB82_68)
-	movss	32(%rdi,%rax,4), %xmm15
-	movsd	36(%rdi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm15
-	shufps	$120, %xmm15, %xmm15
-L(BB82_68):
-	jmp	L(BB82_16)
-L(BB82_86):
-	movups	16(%rdi,%rax,4), %xmm4
-L(BB82_88):
-	leaq	12(%rax), %r10
-	cmpq	%r10, %rcx
-	jge	L(BB82_89)
-	xorps	%xmm5, %xmm5
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	jle	L(BB82_91)
-	testq	%r11, %r11
-	jle	L(BB82_143)
-	movss	32(%rdi,%rax,4), %xmm5
-	movsd	36(%rdi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm5
-	shufps	$120, %xmm5, %xmm5
-L(BB82_143):
-	jmp	L(BB82_91)
-L(BB82_14):
-	movups	32(%rdi,%rax,4), %xmm15
-L(BB82_16):
-	leaq	16(%rax), %r11
-	cmpq	%r11, %rcx
-	jge	L(BB82_17)
-	xorps	%xmm5, %xmm5
-	movq	%rcx, %rbx
-	subq	%r10, %rbx
-	jle	L(BB82_19)
-	testq	%rbx, %rbx
-	jle	L(BB82_65)
-	movss	48(%rdi,%rax,4), %xmm5
-	movsd	52(%rdi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm5
-	shufps	$120, %xmm5, %xmm5
-L(BB82_65):
-L(BB82_19):
-	cmpq	%r8, %rcx
-	jge	L(BB82_20)
-L(BB82_21):
-	xorps	%xmm7, %xmm7
-	movq	%rcx, %rdi
-	subq	%rax, %rdi
-	jle	L(BB82_22)
-	testq	%rdi, %rdi
-	jle	L(BB82_62)
-	movss	(%rsi,%rax,4), %xmm7
-	movsd	4(%rsi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm7
-	shufps	$120, %xmm7, %xmm7
-L(BB82_62):
-L(BB82_22):
-	cmpq	%r9, %rcx
-	jge	L(BB82_23)
-L(BB82_24):
-	xorps	%xmm8, %xmm8
-	movq	%rcx, %rdi
-	subq	%r8, %rdi
-	jle	L(BB82_25)
-	testq	%rdi, %rdi
-	jle	L(BB82_59)
-	movss	16(%rsi,%rax,4), %xmm8
-	movsd	20(%rsi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm8
-	shufps	$120, %xmm8, %xmm8
-L(BB82_59):
-L(BB82_25):
-	cmpq	%r10, %rcx
-	jge	L(BB82_26)
-L(BB82_27):
-	xorps	%xmm6, %xmm6
-	movq	%rcx, %rdi
-	subq	%r9, %rdi
-	jle	L(BB82_28)
-	testq	%rdi, %rdi
-	jle	L(BB82_56)
-	movss	32(%rsi,%rax,4), %xmm6
-	movsd	36(%rsi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm6
-	shufps	$120, %xmm6, %xmm6
-L(BB82_56):
-L(BB82_28):
-	cmpq	%r11, %rcx
-	jge	L(BB82_29)
-L(BB82_30):
-	pxor	%xmm3, %xmm3
-	movq	%rcx, %rdi
-	subq	%r10, %rdi
-	jle	L(BB82_31)
-	testq	%rdi, %rdi
-	jle	L(BB82_53)
-	movss	48(%rsi,%rax,4), %xmm3
-	movsd	52(%rsi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm3
-	shufps	$120, %xmm3, %xmm3
-L(BB82_53):
-	jmp	L(BB82_31)
-L(BB82_89):
-	movups	32(%rdi,%rax,4), %xmm5
-L(BB82_91):
-	leaq	16(%rax), %r11
-	cmpq	%r11, %rcx
-	jge	L(BB82_92)
-	xorps	%xmm6, %xmm6
-	movq	%rcx, %rbx
-	subq	%r10, %rbx
-	jle	L(BB82_94)
-	testq	%rbx, %rbx
-	jle	L(BB82_140)
-	movss	48(%rdi,%rax,4), %xmm6
-	movsd	52(%rdi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm6
-	shufps	$120, %xmm6, %xmm6
-L(BB82_140):
-L(BB82_94):
-	cmpq	%r8, %rcx
-	jge	L(BB82_95)
-L(BB82_96):
-	xorps	%xmm7, %xmm7
-	movq	%rcx, %rdi
-	subq	%rax, %rdi
-	jle	L(BB82_97)
-	testq	%rdi, %rdi
-	jle	L(BB82_137)
-	movss	(%rsi,%rax,4), %xmm7
-	movsd	4(%rsi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm7
-	shufps	$120, %xmm7, %xmm7
-L(BB82_137):
-L(BB82_97):
-	cmpq	%r9, %rcx
-	jge	L(BB82_98)
-L(BB82_99):
-	xorps	%xmm9, %xmm9
-	movq	%rcx, %rdi
-	subq	%r8, %rdi
-	jle	L(BB82_100)
-	testq	%rdi, %rdi
-	jle	L(BB82_134)
-	movss	16(%rsi,%rax,4), %xmm9
-	movsd	20(%rsi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm9
-	shufps	$120, %xmm9, %xmm9
-L(BB82_134):
-L(BB82_100):
-	cmpq	%r10, %rcx
-	jge	L(BB82_101)
-L(BB82_102):
-	xorps	%xmm0, %xmm0
-	movq	%rcx, %rdi
-	subq	%r9, %rdi
-	jle	L(BB82_103)
-	testq	%rdi, %rdi
-	jle	L(BB82_131)
-	movss	32(%rsi,%rax,4), %xmm0
-	movsd	36(%rsi,%rax,4), %xmm1
-	shufps	$76, %xmm1, %xmm0
-	shufps	$120, %xmm0, %xmm0
-L(BB82_131):
-L(BB82_103):
-	cmpq	%r11, %rcx
-	jge	L(BB82_104)
-L(BB82_105):
-	xorps	%xmm1, %xmm1
-	movq	%rcx, %rdi
-	subq	%r10, %rdi
-	jle	L(BB82_106)
-	testq	%rdi, %rdi
-	jle	L(BB82_128)
-	movss	48(%rsi,%rax,4), %xmm1
-	movsd	52(%rsi,%rax,4), %xmm2
+	testl	%ecx, %ecx
+	je	L(BB82_9)
+	movdqu	(%rdi,%rax,4), %xmm0
+	cmpl	$7, %ecx
+	ja	L(BB82_47)
+	cmpl	$5, %ecx
+	jb	L(BB82_9)
+	movss	(%rdi,%r8,4), %xmm1
+	movsd	4(%rdi,%r8,4), %xmm2
 	shufps	$76, %xmm2, %xmm1
 	shufps	$120, %xmm1, %xmm1
-L(BB82_128):
-	jmp	L(BB82_106)
-L(BB82_17):
-	movups	48(%rdi,%rax,4), %xmm5
-	cmpq	%r8, %rcx
-	jl	L(BB82_21)
-L(BB82_20):
-	movups	(%rsi,%rax,4), %xmm7
-	cmpq	%r9, %rcx
-	jl	L(BB82_24)
-L(BB82_23):
-	movups	16(%rsi,%rax,4), %xmm8
-	cmpq	%r10, %rcx
-	jl	L(BB82_27)
-L(BB82_26):
-	movups	32(%rsi,%rax,4), %xmm6
-	cmpq	%r11, %rcx
-	jl	L(BB82_30)
-L(BB82_29):
-	movdqu	48(%rsi,%rax,4), %xmm3
-L(BB82_31):
-	movaps	%xmm1, %xmm0
-	mulps	%xmm7, %xmm0
-	movaps	%xmm1, -32(%rsp)
-	movaps	%xmm4, %xmm1
-	movaps	%xmm4, 16(%rsp)
-	mulps	%xmm8, %xmm1
-	movaps	%xmm15, -128(%rsp)
-	movaps	%xmm6, -96(%rsp)
-	mulps	%xmm6, %xmm15
-	movaps	%xmm5, -80(%rsp)
-	movaps	%xmm5, %xmm2
-	movdqa	%xmm3, -112(%rsp)
-	mulps	%xmm3, %xmm2
-	movaps	%xmm0, %xmm3
-	unpcklps	%xmm1, %xmm3
-	unpckhps	%xmm1, %xmm0
-	addps	%xmm3, %xmm0
-	movaps	%xmm15, %xmm1
-	unpcklps	%xmm2, %xmm1
-	unpckhps	%xmm2, %xmm15
-	addps	%xmm1, %xmm15
-	movaps	%xmm0, %xmm1
-	movlhps	%xmm15, %xmm1
-	movhlps	%xmm0, %xmm15
-	addps	%xmm1, %xmm15
-	movaps	L(CPI82_1)(%rip), %xmm5
-	movaps	%xmm15, %xmm0
-	andps	%xmm5, %xmm0
-	movaps	L(CPI82_4)(%rip), %xmm1
-	subps	%xmm0, %xmm1
-	xorps	%xmm3, %xmm3
-	maxps	%xmm1, %xmm3
-	movaps	L(CPI82_5)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
-	addps	L(CPI82_6)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
-	addps	L(CPI82_7)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
-	addps	L(CPI82_8)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
-	addps	L(CPI82_9)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
-	addps	L(CPI82_10)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
-	addps	L(CPI82_11)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
-	addps	L(CPI82_12)(%rip), %xmm0
-	movss	L(CPI82_3)(%rip), %xmm1
-	subss	%xmm13, %xmm1
-	movaps	%xmm8, -48(%rsp)
-	movaps	%xmm1, %xmm8
-	mulss	%xmm1, %xmm1
-	mulps	%xmm3, %xmm0
-	movaps	L(CPI82_13)(%rip), %xmm12
-	movaps	L(CPI82_14)(%rip), %xmm2
-	shufps	$0, %xmm1, %xmm1
-	mulps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm9
-	mulps	%xmm12, %xmm9
-	addps	%xmm2, %xmm9
-	mulps	%xmm1, %xmm9
-	movaps	L(CPI82_15)(%rip), %xmm10
-	addps	%xmm10, %xmm9
-	mulps	%xmm1, %xmm9
-	movaps	L(CPI82_16)(%rip), %xmm4
-	addps	%xmm4, %xmm9
-	mulps	%xmm1, %xmm9
-	movaps	L(CPI82_17)(%rip), %xmm6
+L(BB82_9):
+	movq	%rax, %r10
+	orq	$8, %r10
+	movb	$1, %bpl
+L(BB82_10):
+	xorl	%r11d, %r11d
+L(BB82_11):
+	leaq	16(%rax), %rbx
+	xorps	%xmm5, %xmm5
+	xorps	%xmm4, %xmm4
+	cmpq	%rbx, %r9
+	jl	L(BB82_12)
+	movups	48(%rdi,%rax,4), %xmm4
+L(BB82_12):
+	testq	%rcx, %rcx
+	je	L(BB82_13)
+	movdqu	(%rsi,%rax,4), %xmm6
+	testb	%bpl, %bpl
+	je	L(BB82_39)
+	cmpl	$5, %ecx
+	jb	L(BB82_14)
+	movss	(%rsi,%r8,4), %xmm7
+	movsd	4(%rsi,%r8,4), %xmm2
+	shufps	$76, %xmm2, %xmm7
+	shufps	$120, %xmm7, %xmm7
+	jmp	L(BB82_15)
+L(BB82_76):
+	movaps	%xmm0, %xmm7
+	movaps	%xmm6, %xmm4
+L(BB82_79):
+	movaps	L(CPI82_13)(%rip), %xmm2
+	movaps	L(CPI82_14)(%rip), %xmm0
+	movaps	L(CPI82_15)(%rip), %xmm3
+	movaps	L(CPI82_16)(%rip), %xmm6
+	movaps	L(CPI82_17)(%rip), %xmm10
+	mulps	%xmm7, %xmm5
+	movaps	%xmm5, %xmm9
+	mulps	%xmm2, %xmm9
+	addps	%xmm0, %xmm9
+	mulps	%xmm5, %xmm9
+	addps	%xmm3, %xmm9
+	mulps	%xmm5, %xmm9
 	addps	%xmm6, %xmm9
-	mulps	%xmm1, %xmm9
-	mulss	%xmm13, %xmm13
-	shufps	$0, %xmm13, %xmm13
-	mulps	%xmm0, %xmm13
-	movaps	%xmm13, %xmm3
-	mulps	%xmm12, %xmm3
-	addps	%xmm2, %xmm3
-	mulps	%xmm13, %xmm3
-	addps	%xmm10, %xmm3
-	movaps	%xmm10, %xmm2
-	mulps	%xmm13, %xmm3
-	addps	%xmm4, %xmm3
-	mulps	%xmm13, %xmm3
-	addps	%xmm6, %xmm3
-	mulps	%xmm13, %xmm3
-	sqrtps	%xmm0, %xmm1
+	mulps	%xmm5, %xmm9
+	addps	%xmm10, %xmm9
+	mulps	%xmm5, %xmm9
+	movaps	%xmm7, %xmm5
+	mulps	%xmm2, %xmm5
+	addps	%xmm0, %xmm5
+	mulps	%xmm7, %xmm5
+	addps	%xmm3, %xmm5
+	mulps	%xmm7, %xmm5
+	addps	%xmm6, %xmm5
+	mulps	%xmm7, %xmm5
+	addps	%xmm10, %xmm5
+	mulps	%xmm7, %xmm5
+	movaps	L(CPI82_3)(%rip), %xmm1
+	addps	%xmm1, %xmm5
+	addps	%xmm1, %xmm9
+	divps	%xmm5, %xmm9
+	mulps	%xmm9, %xmm15
+	movaps	-128(%rsp), %xmm9
+	mulps	%xmm7, %xmm9
+	mulps	%xmm9, %xmm2
+	addps	%xmm0, %xmm2
+	mulps	%xmm9, %xmm2
+	addps	%xmm3, %xmm2
+	mulps	%xmm9, %xmm2
+	addps	%xmm6, %xmm2
+	mulps	%xmm9, %xmm2
+	addps	%xmm10, %xmm2
+	movq	%r8, %rax
+	shlq	$4, %rax
+	mulps	%xmm9, %xmm2
+	movups	-64(%rdi,%rax), %xmm0
+	addps	%xmm1, %xmm2
+	movups	-48(%rdi,%rax), %xmm1
+	divps	%xmm5, %xmm2
+	movaps	-96(%rsp), %xmm11
+	mulps	%xmm11, %xmm2
+	xorps	%xmm3, %xmm3
+	cmpltps	%xmm3, %xmm4
+	movaps	%xmm4, %xmm5
+	andnps	%xmm2, %xmm5
+	xorps	L(CPI82_18)(%rip), %xmm2
+	movups	-32(%rdi,%rax), %xmm3
+	andps	%xmm4, %xmm2
+	movups	-64(%rsi,%rax), %xmm4
+	orps	%xmm5, %xmm2
+	movaps	%xmm15, %xmm5
+	shufps	$0, %xmm15, %xmm5
+	mulps	%xmm0, %xmm5
+	movaps	%xmm2, %xmm0
+	shufps	$0, %xmm2, %xmm0
+	mulps	%xmm4, %xmm0
+	movups	-48(%rsi,%rax), %xmm4
+	addps	%xmm5, %xmm0
+	movaps	%xmm15, %xmm5
+	shufps	$85, %xmm15, %xmm5
+	mulps	%xmm1, %xmm5
+	movaps	%xmm2, %xmm1
+	shufps	$85, %xmm2, %xmm1
+	mulps	%xmm4, %xmm1
+	movups	-32(%rsi,%rax), %xmm4
+	addps	%xmm5, %xmm1
+	movaps	%xmm15, %xmm5
+	shufps	$170, %xmm15, %xmm5
+	mulps	%xmm3, %xmm5
+	movaps	%xmm2, %xmm3
+	shufps	$170, %xmm2, %xmm3
+	mulps	%xmm4, %xmm3
+	addps	%xmm5, %xmm3
+	movups	-16(%rdi,%rax), %xmm4
+	shufps	$255, %xmm15, %xmm15
+	mulps	%xmm4, %xmm15
+	movups	-16(%rsi,%rax), %xmm4
+	shufps	$255, %xmm2, %xmm2
+	mulps	%xmm4, %xmm2
+	addps	%xmm15, %xmm2
+	movups	%xmm0, -64(%rdx,%rax)
+	movups	%xmm1, -48(%rdx,%rax)
+	movups	%xmm3, -32(%rdx,%rax)
+	movups	%xmm2, -16(%rdx,%rax)
+	movaps	-32(%rsp), %xmm14
+L(BB82_80):
+	cmpq	%rcx, %r8
+	je	L(BB82_65)
+	leaq	(,%r8,4), %rax
+	shll	$2, %ecx
+	andl	$12, %ecx
+	movq	%rax, %r9
+	orq	%rcx, %r9
+	leaq	4(,%r8,4), %r8
+	xorps	%xmm2, %xmm2
+	xorps	%xmm1, %xmm1
+	xorps	%xmm3, %xmm3
+	testl	%ecx, %ecx
+	je	L(BB82_82)
+	movups	(%rdi,%rax,4), %xmm1
+	cmpl	$7, %ecx
+	ja	L(BB82_120)
+	cmpl	$5, %ecx
+	jb	L(BB82_82)
+	movss	(%rdi,%r8,4), %xmm3
+	movsd	4(%rdi,%r8,4), %xmm0
+	shufps	$76, %xmm0, %xmm3
+	shufps	$120, %xmm3, %xmm3
+L(BB82_82):
+	movq	%rax, %r10
+	orq	$8, %r10
+	movb	$1, %bpl
+L(BB82_83):
+	xorl	%r11d, %r11d
+L(BB82_84):
+	leaq	16(%rax), %rbx
+	xorps	%xmm5, %xmm5
+	xorps	%xmm4, %xmm4
+	cmpq	%rbx, %r9
+	jl	L(BB82_85)
+	movups	48(%rdi,%rax,4), %xmm4
+L(BB82_85):
+	testq	%rcx, %rcx
+	je	L(BB82_86)
+	movups	(%rsi,%rax,4), %xmm6
+	testb	%bpl, %bpl
+	je	L(BB82_112)
+	cmpl	$5, %ecx
+	jb	L(BB82_87)
+	movss	(%rsi,%r8,4), %xmm7
+	movsd	4(%rsi,%r8,4), %xmm0
+	shufps	$76, %xmm0, %xmm7
+	shufps	$120, %xmm7, %xmm7
+	jmp	L(BB82_88)
+L(BB82_13):
+	pxor	%xmm6, %xmm6
+L(BB82_14):
+	xorps	%xmm7, %xmm7
+	jmp	L(BB82_15)
+L(BB82_86):
+	xorps	%xmm6, %xmm6
+L(BB82_87):
+	xorps	%xmm7, %xmm7
+	jmp	L(BB82_88)
+L(BB82_47):
+	movups	(%rdi,%r8,4), %xmm1
+	movq	%rax, %r10
+	orq	$8, %r10
+	cmpl	$8, %ecx
+	je	L(BB82_48)
+	cmpl	$12, %ecx
+	jne	L(BB82_51)
+	movups	(%rdi,%r10,4), %xmm3
+	movb	$1, %r11b
+	xorl	%ebp, %ebp
+	jmp	L(BB82_11)
+L(BB82_39):
+	movups	(%rsi,%r8,4), %xmm7
+	testb	%r11b, %r11b
+	je	L(BB82_41)
+	movups	(%rsi,%r10,4), %xmm5
+	jmp	L(BB82_15)
+L(BB82_120):
+	movups	(%rdi,%r8,4), %xmm3
+	movq	%rax, %r10
+	orq	$8, %r10
+	cmpl	$8, %ecx
+	je	L(BB82_121)
+	cmpl	$12, %ecx
+	jne	L(BB82_124)
+	movups	(%rdi,%r10,4), %xmm2
+	movb	$1, %r11b
+	xorl	%ebp, %ebp
+	jmp	L(BB82_84)
+L(BB82_112):
+	movups	(%rsi,%r8,4), %xmm7
+	testb	%r11b, %r11b
+	je	L(BB82_114)
+	movups	(%rsi,%r10,4), %xmm5
+	jmp	L(BB82_88)
+L(BB82_41):
+	cmpl	$9, %ecx
+	jb	L(BB82_15)
+	movss	(%rsi,%r10,4), %xmm5
+	movsd	4(%rsi,%r10,4), %xmm2
+	shufps	$76, %xmm2, %xmm5
+	shufps	$120, %xmm5, %xmm5
+L(BB82_15):
+	xorps	%xmm2, %xmm2
+	xorps	%xmm8, %xmm8
+	cmpq	%rbx, %r9
+	jl	L(BB82_17)
+	movups	48(%rsi,%rax,4), %xmm8
+L(BB82_17):
+	mulps	%xmm8, %xmm4
+	mulps	%xmm6, %xmm0
+	mulps	%xmm7, %xmm1
+	mulps	%xmm5, %xmm3
+	movaps	%xmm0, %xmm5
+	unpcklps	%xmm1, %xmm5
+	unpckhps	%xmm1, %xmm0
+	addps	%xmm5, %xmm0
+	movaps	%xmm3, %xmm1
+	unpcklps	%xmm4, %xmm1
+	unpckhps	%xmm4, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm0, %xmm1
+	movlhps	%xmm3, %xmm1
+	movhlps	%xmm0, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	L(CPI82_1)(%rip), %xmm0
+	andps	%xmm3, %xmm0
+	movaps	L(CPI82_3)(%rip), %xmm1
+	subps	%xmm0, %xmm1
+	maxps	%xmm1, %xmm2
+	movaps	L(CPI82_4)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI82_5)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI82_6)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI82_7)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI82_8)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI82_9)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI82_10)(%rip), %xmm1
+	testq	%rcx, %rcx
+	je	L(BB82_72)
+	movups	(%rdi,%rax,4), %xmm4
+	testb	%bpl, %bpl
+	je	L(BB82_73)
+	xorps	%xmm5, %xmm5
+	cmpl	$5, %ecx
+	jb	L(BB82_21)
+	movss	(%rdi,%r8,4), %xmm5
+	movsd	4(%rdi,%r8,4), %xmm0
+	shufps	$76, %xmm0, %xmm5
+	shufps	$120, %xmm5, %xmm5
+L(BB82_21):
+	testb	%r11b, %r11b
+	jne	L(BB82_71)
+	jmp	L(BB82_22)
+L(BB82_72):
+	xorps	%xmm4, %xmm4
+	testb	%bpl, %bpl
+	je	L(BB82_73)
+	xorps	%xmm5, %xmm5
+	xorps	%xmm6, %xmm6
+	testb	%r11b, %r11b
+	jne	L(BB82_71)
+	jmp	L(BB82_24)
+L(BB82_73):
+	movups	(%rdi,%r8,4), %xmm5
+	testb	%r11b, %r11b
+	je	L(BB82_22)
+L(BB82_71):
+	movups	(%rdi,%r10,4), %xmm6
+	jmp	L(BB82_24)
+L(BB82_22):
+	xorps	%xmm6, %xmm6
+	cmpl	$9, %ecx
+	jb	L(BB82_24)
+	movss	(%rdi,%r10,4), %xmm6
+	movsd	4(%rdi,%r10,4), %xmm0
+	shufps	$76, %xmm0, %xmm6
+	shufps	$120, %xmm6, %xmm6
+L(BB82_24):
+	mulps	%xmm2, %xmm1
+	xorps	%xmm0, %xmm0
+	movaps	%xmm0, -128(%rsp)
+	cmpq	%rbx, %r9
+	jl	L(BB82_26)
+	movups	48(%rdi,%rax,4), %xmm0
+	movaps	%xmm0, -128(%rsp)
+L(BB82_26):
+	addps	L(CPI82_11)(%rip), %xmm1
+	testq	%rcx, %rcx
+	je	L(BB82_68)
+	movups	(%rsi,%rax,4), %xmm0
+	testb	%bpl, %bpl
+	je	L(BB82_69)
+	movaps	%xmm0, -48(%rsp)
+	xorps	%xmm7, %xmm7
+	cmpl	$5, %ecx
+	jb	L(BB82_30)
+	movss	(%rsi,%r8,4), %xmm7
+	movsd	4(%rsi,%r8,4), %xmm0
+	shufps	$76, %xmm0, %xmm7
+	shufps	$120, %xmm7, %xmm7
+	jmp	L(BB82_30)
+L(BB82_68):
+	xorps	%xmm0, %xmm0
+	testb	%bpl, %bpl
+	je	L(BB82_69)
+	movaps	%xmm0, (%rsp)
+	movaps	%xmm0, -48(%rsp)
+	xorps	%xmm8, %xmm8
+	testb	%r11b, %r11b
+	jne	L(BB82_67)
+	jmp	L(BB82_33)
+L(BB82_69):
+	movaps	%xmm0, -48(%rsp)
+	movups	(%rsi,%r8,4), %xmm7
+L(BB82_30):
+	testb	%r11b, %r11b
+	movaps	%xmm7, (%rsp)
+	je	L(BB82_31)
+L(BB82_67):
+	movups	(%rsi,%r10,4), %xmm8
+	jmp	L(BB82_33)
+L(BB82_31):
+	xorps	%xmm8, %xmm8
+	cmpl	$9, %ecx
+	jb	L(BB82_33)
+	movss	(%rsi,%r10,4), %xmm8
+	movsd	4(%rsi,%r10,4), %xmm0
+	shufps	$76, %xmm0, %xmm8
+	shufps	$120, %xmm8, %xmm8
+L(BB82_33):
+	movaps	%xmm3, 32(%rsp)
+	movaps	%xmm8, 48(%rsp)
+	movaps	%xmm6, -16(%rsp)
+	movaps	%xmm5, -80(%rsp)
+	movaps	%xmm4, 16(%rsp)
+	mulps	%xmm1, %xmm2
+	xorps	%xmm0, %xmm0
+	movaps	%xmm0, -112(%rsp)
+	cmpq	%rbx, %r9
+	jl	L(BB82_35)
+	movups	48(%rsi,%rax,4), %xmm0
+	movaps	%xmm0, -112(%rsp)
+L(BB82_35):
+	movss	L(CPI82_12)(%rip), %xmm1
+	subss	%xmm14, %xmm1
+	movaps	%xmm1, %xmm8
+	movaps	L(CPI82_13)(%rip), %xmm12
+	movaps	L(CPI82_14)(%rip), %xmm0
+	movaps	L(CPI82_15)(%rip), %xmm3
+	movaps	L(CPI82_16)(%rip), %xmm11
+	movaps	L(CPI82_17)(%rip), %xmm9
+	mulss	%xmm1, %xmm1
+	shufps	$0, %xmm1, %xmm1
+	mulps	%xmm2, %xmm1
+	movaps	%xmm1, %xmm7
+	mulps	%xmm12, %xmm7
+	addps	%xmm0, %xmm7
+	mulps	%xmm1, %xmm7
+	addps	%xmm3, %xmm7
+	mulps	%xmm1, %xmm7
+	addps	%xmm11, %xmm7
+	mulps	%xmm1, %xmm7
+	addps	%xmm9, %xmm7
+	mulps	%xmm1, %xmm7
+	mulss	%xmm14, %xmm14
+	shufps	$0, %xmm14, %xmm14
+	mulps	%xmm2, %xmm14
+	movaps	%xmm14, %xmm6
+	mulps	%xmm12, %xmm6
+	addps	%xmm0, %xmm6
+	mulps	%xmm14, %xmm6
+	addps	%xmm3, %xmm6
+	mulps	%xmm14, %xmm6
+	addps	%xmm11, %xmm6
+	mulps	%xmm14, %xmm6
+	addps	%xmm9, %xmm6
+	movaps	%xmm9, %xmm0
+	mulps	%xmm14, %xmm6
+	sqrtps	%xmm2, %xmm1
 	movaps	L(CPI82_19)(%rip), %xmm10
 	maxps	%xmm1, %xmm10
 	shufps	$0, %xmm8, %xmm8
-	movaps	%xmm8, %xmm1
-	mulps	%xmm10, %xmm1
-	mulps	L(CPI82_21)(%rip), %xmm1
-	movaps	L(CPI82_18)(%rip), %xmm6
-	movaps	%xmm7, -64(%rsp)
-	movaps	%xmm1, %xmm7
-	andps	%xmm6, %xmm7
-	orps	L(CPI82_22)(%rip), %xmm7
-	subps	%xmm7, %xmm1
-	movaps	%xmm1, %xmm7
-	andps	%xmm6, %xmm7
-	movaps	L(CPI82_23)(%rip), %xmm4
-	orps	%xmm4, %xmm7
-	movaps	%xmm1, %xmm14
-	addps	%xmm7, %xmm14
-	subps	%xmm7, %xmm14
-	andps	%xmm5, %xmm14
-	movaps	%xmm5, %xmm7
-	andnps	%xmm1, %xmm7
-	orps	%xmm14, %xmm7
-	movaps	%xmm1, %xmm11
-	andps	%xmm5, %xmm11
-	cmpltps	%xmm4, %xmm11
-	andps	%xmm11, %xmm7
-	andnps	%xmm1, %xmm11
-	orps	%xmm7, %xmm11
-	movaps	%xmm0, %xmm1
-	mulps	%xmm12, %xmm1
-	movaps	L(CPI82_14)(%rip), %xmm13
-	addps	%xmm13, %xmm1
-	mulps	%xmm0, %xmm1
-	addps	%xmm2, %xmm1
-	mulps	%xmm0, %xmm1
-	movaps	L(CPI82_16)(%rip), %xmm2
-	addps	%xmm2, %xmm1
-	mulps	%xmm0, %xmm1
-	movaps	L(CPI82_17)(%rip), %xmm2
-	addps	%xmm2, %xmm1
-	mulps	%xmm0, %xmm1
-	movaps	L(CPI82_4)(%rip), %xmm2
-	addps	%xmm2, %xmm1
-	addps	%xmm2, %xmm9
-	divps	%xmm1, %xmm9
-	mulps	%xmm8, %xmm9
-	movaps	L(CPI82_20)(%rip), %xmm7
-	divps	%xmm10, %xmm7
-	movaps	%xmm11, %xmm14
-	mulps	%xmm7, %xmm14
-	subps	%xmm14, %xmm8
-	movaps	%xmm7, %xmm14
-	minps	%xmm8, %xmm14
-	movaps	%xmm7, %xmm4
-	xorps	%xmm6, %xmm4
-	movaps	%xmm4, %xmm2
-	maxps	%xmm14, %xmm2
-	movaps	%xmm2, %xmm8
-	mulps	%xmm2, %xmm8
-	mulps	%xmm0, %xmm8
-	movaps	%xmm8, %xmm14
-	mulps	%xmm12, %xmm14
-	addps	%xmm13, %xmm14
-	mulps	%xmm8, %xmm14
-	addps	L(CPI82_15)(%rip), %xmm14
-	mulps	%xmm8, %xmm14
-	addps	L(CPI82_16)(%rip), %xmm14
-	mulps	%xmm8, %xmm14
-	addps	L(CPI82_17)(%rip), %xmm14
-	mulps	%xmm8, %xmm14
-	addps	L(CPI82_4)(%rip), %xmm14
-	divps	%xmm1, %xmm14
-	mulps	%xmm2, %xmm14
-	cvtps2dq	%xmm11, %xmm2
-	pslld	$31, %xmm2
-	pxor	%xmm14, %xmm2
-	movdqa	32(%rsp), %xmm14
-	psrad	$31, %xmm14
-	movdqa	%xmm14, %xmm13
-	pandn	%xmm9, %xmm13
-	pand	%xmm14, %xmm2
-	por	%xmm2, %xmm13
-	movaps	-16(%rsp), %xmm11
-	mulps	%xmm11, %xmm10
-	mulps	L(CPI82_21)(%rip), %xmm10
-	movaps	%xmm10, %xmm2
-	andps	%xmm6, %xmm2
-	orps	L(CPI82_22)(%rip), %xmm2
-	subps	%xmm2, %xmm10
-	movaps	%xmm10, %xmm2
-	andps	%xmm6, %xmm2
-	movaps	L(CPI82_23)(%rip), %xmm8
-	orps	%xmm8, %xmm2
-	movaps	%xmm10, %xmm9
-	andps	%xmm5, %xmm9
-	cmpltps	%xmm8, %xmm9
-	movaps	%xmm10, %xmm8
-	addps	%xmm2, %xmm8
-	subps	%xmm2, %xmm8
-	andps	%xmm5, %xmm8
-	andnps	%xmm10, %xmm5
-	orps	%xmm8, %xmm5
-	andps	%xmm9, %xmm5
-	andnps	%xmm10, %xmm9
-	orps	%xmm5, %xmm9
-	movaps	L(CPI82_4)(%rip), %xmm5
-	addps	%xmm5, %xmm3
-	divps	%xmm1, %xmm3
-	mulps	%xmm11, %xmm3
-	movaps	%xmm9, %xmm2
-	mulps	%xmm7, %xmm2
-	subps	%xmm2, %xmm11
-	minps	%xmm11, %xmm7
-	maxps	%xmm7, %xmm4
-	movaps	%xmm4, %xmm2
-	mulps	%xmm4, %xmm2
-	mulps	%xmm0, %xmm2
-	mulps	%xmm2, %xmm12
-	addps	L(CPI82_14)(%rip), %xmm12
-	mulps	%xmm2, %xmm12
-	addps	L(CPI82_15)(%rip), %xmm12
-	mulps	%xmm2, %xmm12
-	addps	L(CPI82_16)(%rip), %xmm12
-	mulps	%xmm2, %xmm12
-	addps	L(CPI82_17)(%rip), %xmm12
-	mulps	%xmm2, %xmm12
-	addps	%xmm5, %xmm12
-	divps	%xmm1, %xmm12
-	mulps	%xmm4, %xmm12
-	cvtps2dq	%xmm9, %xmm0
-	pslld	$31, %xmm0
-	pxor	%xmm12, %xmm0
-	pand	%xmm14, %xmm0
-	pandn	%xmm3, %xmm14
-	por	%xmm0, %xmm14
-	pxor	%xmm0, %xmm0
-	cmpltps	%xmm0, %xmm15
-	xorps	%xmm14, %xmm6
-	andps	%xmm15, %xmm6
-	andnps	%xmm14, %xmm15
-	orps	%xmm6, %xmm15
-	movaps	%xmm15, %xmm0
-	shufps	$0, %xmm15, %xmm0
-	mulps	-64(%rsp), %xmm0
-	movaps	%xmm13, %xmm3
-	shufps	$0, %xmm13, %xmm3
-	mulps	-32(%rsp), %xmm3
-	addps	%xmm0, %xmm3
-	movaps	%xmm13, %xmm1
-	shufps	$85, %xmm13, %xmm1
-	movaps	%xmm15, %xmm2
-	shufps	$85, %xmm15, %xmm2
-	mulps	-48(%rsp), %xmm2
-	mulps	16(%rsp), %xmm1
-	movaps	%xmm13, %xmm0
-	shufps	$170, %xmm13, %xmm0
-	movaps	%xmm15, %xmm4
-	shufps	$170, %xmm15, %xmm4
-	cmpq	%r8, %rcx
-	jge	L(BB82_32)
-	movq	%rcx, %rsi
-	subq	%rax, %rsi
-	jle	L(BB82_34)
-	testq	%rsi, %rsi
-	jle	L(BB82_34)
-	movlps	%xmm3, (%rdx,%rax,4)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%rdx,%rax,4)
-	jmp	L(BB82_34)
-L(BB82_92):
-	movups	48(%rdi,%rax,4), %xmm6
-	cmpq	%r8, %rcx
-	jl	L(BB82_96)
-L(BB82_95):
-	movups	(%rsi,%rax,4), %xmm7
-	cmpq	%r9, %rcx
-	jl	L(BB82_99)
-L(BB82_98):
-	movups	16(%rsi,%rax,4), %xmm9
-	cmpq	%r10, %rcx
-	jl	L(BB82_102)
-L(BB82_101):
-	movups	32(%rsi,%rax,4), %xmm0
-	cmpq	%r11, %rcx
-	jl	L(BB82_105)
-L(BB82_104):
-	movups	48(%rsi,%rax,4), %xmm1
-L(BB82_106):
-	movaps	%xmm8, %xmm3
-	mulps	%xmm7, %xmm3
-	movaps	%xmm4, -96(%rsp)
-	mulps	%xmm9, %xmm4
-	movaps	%xmm5, -128(%rsp)
-	movaps	%xmm5, %xmm2
-	mulps	%xmm0, %xmm2
-	movaps	%xmm6, -80(%rsp)
-	movaps	%xmm6, %xmm5
-	mulps	%xmm1, %xmm5
-	movaps	%xmm9, -112(%rsp)
-	movaps	%xmm3, %xmm9
-	unpcklps	%xmm4, %xmm9
-	unpckhps	%xmm4, %xmm3
-	addps	%xmm9, %xmm3
-	movaps	%xmm2, %xmm4
-	unpcklps	%xmm5, %xmm4
-	unpckhps	%xmm5, %xmm2
-	addps	%xmm4, %xmm2
-	movaps	%xmm3, %xmm4
-	movlhps	%xmm2, %xmm4
-	movhlps	%xmm3, %xmm2
-	addps	%xmm4, %xmm2
-	movaps	L(CPI82_1)(%rip), %xmm3
-	andps	%xmm2, %xmm3
-	movaps	L(CPI82_4)(%rip), %xmm10
-	movaps	%xmm10, %xmm4
-	subps	%xmm3, %xmm4
-	xorps	%xmm3, %xmm3
-	maxps	%xmm4, %xmm3
-	movaps	L(CPI82_5)(%rip), %xmm11
-	mulps	%xmm3, %xmm11
-	addps	L(CPI82_6)(%rip), %xmm11
-	mulps	%xmm3, %xmm11
-	addps	L(CPI82_7)(%rip), %xmm11
-	mulps	%xmm3, %xmm11
-	addps	L(CPI82_8)(%rip), %xmm11
-	mulps	%xmm3, %xmm11
-	addps	L(CPI82_9)(%rip), %xmm11
-	mulps	%xmm3, %xmm11
-	addps	L(CPI82_10)(%rip), %xmm11
-	mulps	%xmm3, %xmm11
-	addps	L(CPI82_11)(%rip), %xmm11
-	mulps	%xmm3, %xmm11
-	addps	L(CPI82_12)(%rip), %xmm11
-	movss	L(CPI82_3)(%rip), %xmm5
-	subss	%xmm13, %xmm5
-	movaps	%xmm5, %xmm9
-	mulss	%xmm5, %xmm9
-	mulps	%xmm3, %xmm11
-	movaps	L(CPI82_13)(%rip), %xmm12
+	movaps	%xmm8, %xmm5
+	mulps	%xmm10, %xmm5
+	mulps	L(CPI82_21)(%rip), %xmm5
+	movaps	L(CPI82_18)(%rip), %xmm9
+	movaps	%xmm5, %xmm1
+	andps	%xmm9, %xmm1
+	orps	L(CPI82_22)(%rip), %xmm1
+	subps	%xmm1, %xmm5
+	movaps	%xmm5, %xmm1
+	andps	%xmm9, %xmm1
+	movaps	L(CPI82_23)(%rip), %xmm14
+	orps	%xmm14, %xmm1
+	movaps	%xmm5, %xmm13
+	addps	%xmm1, %xmm13
+	subps	%xmm1, %xmm13
+	movaps	L(CPI82_1)(%rip), %xmm4
+	andps	%xmm4, %xmm13
+	movaps	%xmm4, %xmm15
+	andnps	%xmm5, %xmm15
+	orps	%xmm13, %xmm15
+	movaps	%xmm5, %xmm1
+	andps	%xmm4, %xmm1
+	cmpltps	%xmm14, %xmm1
+	andps	%xmm1, %xmm15
+	andnps	%xmm5, %xmm1
+	orps	%xmm15, %xmm1
+	movaps	%xmm2, %xmm5
+	mulps	%xmm12, %xmm5
 	movaps	L(CPI82_14)(%rip), %xmm14
-	movaps	L(CPI82_15)(%rip), %xmm15
-	movaps	L(CPI82_16)(%rip), %xmm3
-	movaps	L(CPI82_17)(%rip), %xmm4
-	shufps	$0, %xmm9, %xmm9
-	mulps	%xmm11, %xmm9
-	movaps	%xmm9, %xmm13
+	addps	%xmm14, %xmm5
+	mulps	%xmm2, %xmm5
+	addps	%xmm3, %xmm5
+	mulps	%xmm2, %xmm5
+	addps	%xmm11, %xmm5
+	mulps	%xmm2, %xmm5
+	addps	%xmm0, %xmm5
+	mulps	%xmm2, %xmm5
+	movaps	L(CPI82_3)(%rip), %xmm0
+	addps	%xmm0, %xmm5
+	addps	%xmm0, %xmm7
+	divps	%xmm5, %xmm7
+	mulps	%xmm8, %xmm7
+	movaps	L(CPI82_20)(%rip), %xmm0
+	divps	%xmm10, %xmm0
+	movaps	%xmm1, %xmm15
+	mulps	%xmm0, %xmm15
+	subps	%xmm15, %xmm8
+	movaps	%xmm0, %xmm13
+	minps	%xmm8, %xmm13
+	movaps	%xmm0, %xmm11
+	xorps	%xmm9, %xmm11
+	movaps	%xmm11, %xmm15
+	maxps	%xmm13, %xmm15
+	movaps	%xmm15, %xmm8
+	mulps	%xmm15, %xmm8
+	mulps	%xmm2, %xmm8
+	movaps	%xmm8, %xmm13
 	mulps	%xmm12, %xmm13
 	addps	%xmm14, %xmm13
-	mulps	%xmm9, %xmm13
-	addps	%xmm15, %xmm13
-	mulps	%xmm9, %xmm13
+	mulps	%xmm8, %xmm13
 	addps	%xmm3, %xmm13
-	mulps	%xmm9, %xmm13
-	addps	%xmm4, %xmm13
-	mulps	%xmm9, %xmm13
-	movaps	%xmm11, %xmm9
-	mulps	%xmm12, %xmm9
-	addps	%xmm14, %xmm9
-	mulps	%xmm11, %xmm9
-	addps	%xmm15, %xmm9
-	mulps	%xmm11, %xmm9
-	addps	%xmm3, %xmm9
-	mulps	%xmm11, %xmm9
-	addps	%xmm4, %xmm9
-	mulps	%xmm11, %xmm9
-	movaps	-64(%rsp), %xmm6
-	shufps	$0, %xmm6, %xmm6
-	mulps	%xmm11, %xmm6
-	mulps	%xmm6, %xmm12
-	addps	%xmm14, %xmm12
-	mulps	%xmm6, %xmm12
-	addps	%xmm15, %xmm12
-	mulps	%xmm6, %xmm12
+	mulps	%xmm8, %xmm13
+	movaps	L(CPI82_16)(%rip), %xmm3
+	addps	%xmm3, %xmm13
+	mulps	%xmm8, %xmm13
+	addps	L(CPI82_17)(%rip), %xmm13
+	mulps	%xmm8, %xmm13
+	addps	L(CPI82_3)(%rip), %xmm13
+	divps	%xmm5, %xmm13
+	mulps	%xmm15, %xmm13
+	cvtps2dq	%xmm1, %xmm1
+	pslld	$31, %xmm1
+	pxor	%xmm13, %xmm1
+	movdqa	-64(%rsp), %xmm8
+	psrad	$31, %xmm8
+	movdqa	%xmm8, %xmm14
+	pandn	%xmm7, %xmm14
+	pand	%xmm8, %xmm1
+	por	%xmm1, %xmm14
+	movaps	-96(%rsp), %xmm15
+	mulps	%xmm15, %xmm10
+	mulps	L(CPI82_21)(%rip), %xmm10
+	movaps	%xmm10, %xmm1
+	andps	%xmm9, %xmm1
+	orps	L(CPI82_22)(%rip), %xmm1
+	subps	%xmm1, %xmm10
+	movaps	%xmm10, %xmm7
+	andps	%xmm9, %xmm7
+	movaps	L(CPI82_23)(%rip), %xmm13
+	orps	%xmm13, %xmm7
+	movaps	%xmm10, %xmm1
+	andps	%xmm4, %xmm1
+	cmpltps	%xmm13, %xmm1
+	movaps	%xmm10, %xmm13
+	addps	%xmm7, %xmm13
+	subps	%xmm7, %xmm13
+	andps	%xmm4, %xmm13
+	andnps	%xmm10, %xmm4
+	orps	%xmm13, %xmm4
+	andps	%xmm1, %xmm4
+	andnps	%xmm10, %xmm1
+	orps	%xmm4, %xmm1
+	movaps	L(CPI82_3)(%rip), %xmm7
+	addps	%xmm7, %xmm6
+	divps	%xmm5, %xmm6
+	mulps	%xmm15, %xmm6
+	movaps	%xmm1, %xmm4
+	mulps	%xmm0, %xmm4
+	subps	%xmm4, %xmm15
+	minps	%xmm15, %xmm0
+	maxps	%xmm0, %xmm11
+	movaps	%xmm11, %xmm0
+	mulps	%xmm11, %xmm0
+	mulps	%xmm2, %xmm0
+	mulps	%xmm0, %xmm12
+	addps	L(CPI82_14)(%rip), %xmm12
+	mulps	%xmm0, %xmm12
+	addps	L(CPI82_15)(%rip), %xmm12
+	mulps	%xmm0, %xmm12
 	addps	%xmm3, %xmm12
-	mulps	%xmm6, %xmm12
-	addps	%xmm4, %xmm12
-	mulps	%xmm6, %xmm12
-	addps	%xmm10, %xmm9
-	addps	%xmm10, %xmm13
-	addps	%xmm10, %xmm12
-	divps	%xmm9, %xmm12
-	movaps	-16(%rsp), %xmm10
-	mulps	%xmm12, %xmm10
-	divps	%xmm9, %xmm13
-	shufps	$0, %xmm5, %xmm5
-	mulps	%xmm13, %xmm5
-	xorps	%xmm3, %xmm3
-	cmpltps	%xmm3, %xmm2
-	movaps	%xmm2, %xmm3
-	andnps	%xmm10, %xmm3
-	xorps	L(CPI82_18)(%rip), %xmm10
-	andps	%xmm2, %xmm10
-	orps	%xmm3, %xmm10
-	movaps	%xmm10, %xmm2
-	shufps	$0, %xmm10, %xmm2
-	mulps	%xmm7, %xmm2
-	movaps	%xmm5, %xmm7
-	shufps	$0, %xmm5, %xmm7
-	mulps	%xmm8, %xmm7
-	addps	%xmm2, %xmm7
-	movaps	%xmm5, %xmm3
-	shufps	$85, %xmm5, %xmm3
-	movaps	%xmm10, %xmm4
-	shufps	$85, %xmm10, %xmm4
-	mulps	-112(%rsp), %xmm4
-	mulps	-96(%rsp), %xmm3
-	movaps	%xmm5, %xmm2
-	shufps	$170, %xmm5, %xmm2
-	movaps	%xmm10, %xmm8
-	shufps	$170, %xmm10, %xmm8
-	cmpq	%r8, %rcx
-	jge	L(BB82_107)
-	movq	%rcx, %rsi
-	subq	%rax, %rsi
-	jle	L(BB82_109)
-	testq	%rsi, %rsi
-	jle	L(BB82_109)
-	movlps	%xmm7, (%rdx,%rax,4)
-	movhlps	%xmm7, %xmm7
-	movss	%xmm7, 8(%rdx,%rax,4)
-	jmp	L(BB82_109)
-L(BB82_32):
-	movups	%xmm3, (%rdx,%rax,4)
-L(BB82_34):
-	shufps	$255, %xmm13, %xmm13
-	shufps	$255, %xmm15, %xmm15
-	movaps	-96(%rsp), %xmm3
-	mulps	%xmm4, %xmm3
-	mulps	-128(%rsp), %xmm0
-	addps	%xmm2, %xmm1
-	cmpq	%r9, %rcx
-	movaps	-80(%rsp), %xmm2
-	movaps	-112(%rsp), %xmm4
-	jge	L(BB82_35)
-	movq	%rcx, %rsi
-	subq	%r8, %rsi
-	jle	L(BB82_37)
-	testq	%rsi, %rsi
-	jle	L(BB82_37)
-	movlps	%xmm1, 16(%rdx,%rax,4)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 24(%rdx,%rax,4)
-	jmp	L(BB82_37)
-L(BB82_107):
-	movups	%xmm7, (%rdx,%rax,4)
-L(BB82_109):
-	shufps	$255, %xmm5, %xmm5
-	shufps	$255, %xmm10, %xmm10
-	mulps	%xmm8, %xmm0
-	mulps	-128(%rsp), %xmm2
-	addps	%xmm4, %xmm3
-	cmpq	%r9, %rcx
-	movaps	-80(%rsp), %xmm4
-	jge	L(BB82_110)
-	movq	%rcx, %rsi
-	subq	%r8, %rsi
-	jle	L(BB82_112)
-	testq	%rsi, %rsi
-	jle	L(BB82_112)
-	movlps	%xmm3, 16(%rdx,%rax,4)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 24(%rdx,%rax,4)
-	jmp	L(BB82_112)
-L(BB82_35):
-	movups	%xmm1, 16(%rdx,%rax,4)
-L(BB82_37):
-	mulps	%xmm15, %xmm4
-	mulps	%xmm2, %xmm13
-	addps	%xmm3, %xmm0
-	cmpq	%r10, %rcx
-	jge	L(BB82_38)
-	movq	%rcx, %rsi
-	subq	%r9, %rsi
-	jle	L(BB82_40)
-	testq	%rsi, %rsi
-	jle	L(BB82_40)
-	movlps	%xmm0, 32(%rdx,%rax,4)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 40(%rdx,%rax,4)
-	jmp	L(BB82_40)
-L(BB82_110):
-	movups	%xmm3, 16(%rdx,%rax,4)
-L(BB82_112):
-	mulps	%xmm10, %xmm1
-	mulps	%xmm4, %xmm5
+	mulps	%xmm0, %xmm12
+	addps	L(CPI82_17)(%rip), %xmm12
+	mulps	%xmm0, %xmm12
+	addps	%xmm7, %xmm12
+	divps	%xmm5, %xmm12
+	mulps	%xmm11, %xmm12
+	cvtps2dq	%xmm1, %xmm0
+	pslld	$31, %xmm0
+	pxor	%xmm12, %xmm0
+	pand	%xmm8, %xmm0
+	pandn	%xmm6, %xmm8
+	por	%xmm0, %xmm8
+	pxor	%xmm0, %xmm0
+	movaps	32(%rsp), %xmm3
+	cmpltps	%xmm0, %xmm3
+	xorps	%xmm8, %xmm9
+	andps	%xmm3, %xmm9
+	andnps	%xmm8, %xmm3
+	orps	%xmm9, %xmm3
+	movaps	%xmm14, %xmm0
+	shufps	$85, %xmm14, %xmm0
+	mulps	-80(%rsp), %xmm0
+	movaps	%xmm3, %xmm1
+	shufps	$85, %xmm3, %xmm1
+	movaps	(%rsp), %xmm2
+	mulps	%xmm1, %xmm2
 	addps	%xmm0, %xmm2
-	cmpq	%r10, %rcx
-	jge	L(BB82_113)
-	movq	%rcx, %rsi
-	subq	%r9, %rsi
-	jle	L(BB82_115)
-	testq	%rsi, %rsi
-	jle	L(BB82_115)
-	movlps	%xmm2, 32(%rdx,%rax,4)
+	movaps	%xmm14, %xmm0
+	shufps	$170, %xmm14, %xmm0
+	mulps	-16(%rsp), %xmm0
+	movaps	%xmm3, %xmm1
+	shufps	$170, %xmm3, %xmm1
+	movaps	48(%rsp), %xmm5
+	mulps	%xmm1, %xmm5
+	addps	%xmm0, %xmm5
+	testq	%rcx, %rcx
+	je	L(BB82_55)
+	movaps	%xmm14, %xmm0
+	shufps	$0, %xmm14, %xmm0
+	mulps	16(%rsp), %xmm0
+	movaps	%xmm3, %xmm1
+	shufps	$0, %xmm3, %xmm1
+	movaps	-48(%rsp), %xmm4
+	mulps	%xmm1, %xmm4
+	addps	%xmm0, %xmm4
+	movups	%xmm4, (%rdx,%rax,4)
+	testb	%bpl, %bpl
+	je	L(BB82_56)
+	cmpl	$4, %ecx
+	jbe	L(BB82_57)
+	movlps	%xmm2, (%rdx,%r8,4)
 	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 40(%rdx,%rax,4)
-	jmp	L(BB82_115)
-L(BB82_38):
-	movups	%xmm0, 32(%rdx,%rax,4)
-L(BB82_40):
-	addps	%xmm4, %xmm13
-	cmpq	%r11, %rcx
-	jge	L(BB82_41)
-	subq	%r10, %rcx
-	jle	L(BB82_79)
-	testq	%rcx, %rcx
-	jle	L(BB82_79)
-	movlps	%xmm13, 48(%rdx,%rax,4)
-	movhlps	%xmm13, %xmm13
-	movss	%xmm13, 56(%rdx,%rax,4)
-	jmp	L(BB82_79)
-L(BB82_113):
-	movups	%xmm2, 32(%rdx,%rax,4)
-L(BB82_115):
-	addps	%xmm1, %xmm5
-	cmpq	%r11, %rcx
-	jge	L(BB82_116)
-	subq	%r10, %rcx
-	jle	L(BB82_79)
-	testq	%rcx, %rcx
-	jle	L(BB82_79)
-	movlps	%xmm5, 48(%rdx,%rax,4)
+	movss	%xmm2, 8(%rdx,%r8,4)
+L(BB82_57):
+	testb	%r11b, %r11b
+	jne	L(BB82_61)
+	jmp	L(BB82_58)
+L(BB82_55):
+	testb	%bpl, %bpl
+	je	L(BB82_56)
+	testb	%r11b, %r11b
+	jne	L(BB82_61)
+	jmp	L(BB82_62)
+L(BB82_56):
+	movups	%xmm2, (%rdx,%r8,4)
+	testb	%r11b, %r11b
+	je	L(BB82_58)
+L(BB82_61):
+	movups	%xmm5, (%rdx,%r10,4)
+	jmp	L(BB82_62)
+L(BB82_58):
+	cmpl	$8, %ecx
+	jbe	L(BB82_62)
+	movlps	%xmm5, (%rdx,%r10,4)
 	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 56(%rdx,%rax,4)
-	jmp	L(BB82_79)
-L(BB82_41):
-	movups	%xmm13, 48(%rdx,%rax,4)
-	jmp	L(BB82_79)
-L(BB82_116):
-	movups	%xmm5, 48(%rdx,%rax,4)
-L(BB82_79):
-	addq	$96, %rsp
+	movss	%xmm5, 8(%rdx,%r10,4)
+L(BB82_62):
+	cmpq	%rbx, %r9
+	jl	L(BB82_65)
+	shufps	$255, %xmm14, %xmm14
+	mulps	-128(%rsp), %xmm14
+	shufps	$255, %xmm3, %xmm3
+	movaps	-112(%rsp), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	%xmm14, %xmm0
+	jmp	L(BB82_64)
+L(BB82_114):
+	cmpl	$9, %ecx
+	jb	L(BB82_88)
+	movss	(%rsi,%r10,4), %xmm5
+	movsd	4(%rsi,%r10,4), %xmm0
+	shufps	$76, %xmm0, %xmm5
+	shufps	$120, %xmm5, %xmm5
+L(BB82_88):
+	xorps	%xmm0, %xmm0
+	xorps	%xmm8, %xmm8
+	cmpq	%rbx, %r9
+	jl	L(BB82_90)
+	movups	48(%rsi,%rax,4), %xmm8
+L(BB82_90):
+	mulps	%xmm8, %xmm4
+	mulps	%xmm6, %xmm1
+	mulps	%xmm7, %xmm3
+	mulps	%xmm5, %xmm2
+	movaps	%xmm1, %xmm5
+	unpcklps	%xmm3, %xmm5
+	unpckhps	%xmm3, %xmm1
+	addps	%xmm5, %xmm1
+	movaps	%xmm2, %xmm3
+	unpcklps	%xmm4, %xmm3
+	unpckhps	%xmm4, %xmm2
+	addps	%xmm3, %xmm2
+	movaps	%xmm1, %xmm3
+	movlhps	%xmm2, %xmm3
+	movhlps	%xmm1, %xmm2
+	addps	%xmm3, %xmm2
+	movaps	L(CPI82_1)(%rip), %xmm1
+	andps	%xmm2, %xmm1
+	movaps	L(CPI82_3)(%rip), %xmm3
+	subps	%xmm1, %xmm3
+	maxps	%xmm3, %xmm0
+	movaps	L(CPI82_4)(%rip), %xmm4
+	mulps	%xmm0, %xmm4
+	addps	L(CPI82_5)(%rip), %xmm4
+	mulps	%xmm0, %xmm4
+	addps	L(CPI82_6)(%rip), %xmm4
+	mulps	%xmm0, %xmm4
+	addps	L(CPI82_7)(%rip), %xmm4
+	mulps	%xmm0, %xmm4
+	addps	L(CPI82_8)(%rip), %xmm4
+	mulps	%xmm0, %xmm4
+	addps	L(CPI82_9)(%rip), %xmm4
+	mulps	%xmm0, %xmm4
+	addps	L(CPI82_10)(%rip), %xmm4
+	testq	%rcx, %rcx
+	je	L(BB82_143)
+	movups	(%rdi,%rax,4), %xmm3
+	testb	%bpl, %bpl
+	je	L(BB82_144)
+	xorps	%xmm5, %xmm5
+	cmpl	$5, %ecx
+	jb	L(BB82_94)
+	movss	(%rdi,%r8,4), %xmm5
+	movsd	4(%rdi,%r8,4), %xmm1
+	shufps	$76, %xmm1, %xmm5
+	shufps	$120, %xmm5, %xmm5
+	jmp	L(BB82_94)
+L(BB82_143):
+	xorps	%xmm3, %xmm3
+	testb	%bpl, %bpl
+	je	L(BB82_144)
+	xorps	%xmm1, %xmm1
+	movaps	%xmm1, -128(%rsp)
+	xorps	%xmm7, %xmm7
+	testb	%r11b, %r11b
+	jne	L(BB82_142)
+	jmp	L(BB82_97)
+L(BB82_144):
+	movups	(%rdi,%r8,4), %xmm5
+L(BB82_94):
+	testb	%r11b, %r11b
+	movaps	%xmm5, -128(%rsp)
+	je	L(BB82_95)
+L(BB82_142):
+	movups	(%rdi,%r10,4), %xmm7
+	jmp	L(BB82_97)
+L(BB82_95):
+	xorps	%xmm7, %xmm7
+	cmpl	$9, %ecx
+	jb	L(BB82_97)
+	movss	(%rdi,%r10,4), %xmm7
+	movsd	4(%rdi,%r10,4), %xmm1
+	shufps	$76, %xmm1, %xmm7
+	shufps	$120, %xmm7, %xmm7
+L(BB82_97):
+	mulps	%xmm0, %xmm4
+	xorps	%xmm5, %xmm5
+	cmpq	%rbx, %r9
+	jl	L(BB82_99)
+	movups	48(%rdi,%rax,4), %xmm5
+L(BB82_99):
+	addps	L(CPI82_11)(%rip), %xmm4
+	testq	%rcx, %rcx
+	movaps	%xmm5, -80(%rsp)
+	je	L(BB82_139)
+	movups	(%rsi,%rax,4), %xmm9
+	testb	%bpl, %bpl
+	je	L(BB82_140)
+	xorps	%xmm8, %xmm8
+	cmpl	$5, %ecx
+	jb	L(BB82_103)
+	movss	(%rsi,%r8,4), %xmm8
+	movsd	4(%rsi,%r8,4), %xmm1
+	shufps	$76, %xmm1, %xmm8
+	shufps	$120, %xmm8, %xmm8
+L(BB82_103):
+	testb	%r11b, %r11b
+	jne	L(BB82_138)
+	jmp	L(BB82_104)
+L(BB82_139):
+	xorps	%xmm9, %xmm9
+	testb	%bpl, %bpl
+	je	L(BB82_140)
+	xorps	%xmm8, %xmm8
+	xorps	%xmm10, %xmm10
+	testb	%r11b, %r11b
+	jne	L(BB82_138)
+	jmp	L(BB82_106)
+L(BB82_140):
+	movups	(%rsi,%r8,4), %xmm8
+	testb	%r11b, %r11b
+	je	L(BB82_104)
+L(BB82_138):
+	movups	(%rsi,%r10,4), %xmm10
+	jmp	L(BB82_106)
+L(BB82_104):
+	xorps	%xmm10, %xmm10
+	cmpl	$9, %ecx
+	jb	L(BB82_106)
+	movss	(%rsi,%r10,4), %xmm10
+	movsd	4(%rsi,%r10,4), %xmm1
+	shufps	$76, %xmm1, %xmm10
+	shufps	$120, %xmm10, %xmm10
+L(BB82_106):
+	movaps	%xmm3, -64(%rsp)
+	movaps	%xmm11, %xmm6
+	mulps	%xmm4, %xmm0
+	xorps	%xmm1, %xmm1
+	cmpq	%rbx, %r9
+	jl	L(BB82_108)
+	movups	48(%rsi,%rax,4), %xmm1
+L(BB82_108):
+	movaps	%xmm1, -112(%rsp)
+	movss	L(CPI82_12)(%rip), %xmm11
+	subss	%xmm14, %xmm11
+	movaps	L(CPI82_13)(%rip), %xmm13
+	movaps	L(CPI82_14)(%rip), %xmm15
+	movaps	L(CPI82_15)(%rip), %xmm12
+	movaps	L(CPI82_16)(%rip), %xmm5
+	movaps	L(CPI82_17)(%rip), %xmm3
+	movaps	%xmm11, %xmm1
+	mulss	%xmm11, %xmm1
+	shufps	$0, %xmm1, %xmm1
+	mulps	%xmm0, %xmm1
+	movaps	%xmm14, %xmm4
+	movaps	%xmm1, %xmm14
+	mulps	%xmm13, %xmm14
+	addps	%xmm15, %xmm14
+	mulps	%xmm1, %xmm14
+	addps	%xmm12, %xmm14
+	mulps	%xmm1, %xmm14
+	addps	%xmm5, %xmm14
+	mulps	%xmm1, %xmm14
+	addps	%xmm3, %xmm14
+	mulps	%xmm1, %xmm14
+	movaps	%xmm0, %xmm1
+	mulps	%xmm13, %xmm1
+	addps	%xmm15, %xmm1
+	mulps	%xmm0, %xmm1
+	addps	%xmm12, %xmm1
+	mulps	%xmm0, %xmm1
+	addps	%xmm5, %xmm1
+	mulps	%xmm0, %xmm1
+	addps	%xmm3, %xmm1
+	mulps	%xmm0, %xmm1
+	mulss	%xmm4, %xmm4
+	shufps	$0, %xmm4, %xmm4
+	mulps	%xmm0, %xmm4
+	mulps	%xmm4, %xmm13
+	addps	%xmm15, %xmm13
+	mulps	%xmm4, %xmm13
+	addps	%xmm12, %xmm13
+	mulps	%xmm4, %xmm13
+	addps	%xmm5, %xmm13
+	mulps	%xmm4, %xmm13
+	addps	%xmm3, %xmm13
+	mulps	%xmm4, %xmm13
+	movaps	L(CPI82_3)(%rip), %xmm0
+	addps	%xmm0, %xmm1
+	addps	%xmm0, %xmm14
+	addps	%xmm0, %xmm13
+	divps	%xmm1, %xmm14
+	divps	%xmm1, %xmm13
+	mulps	%xmm13, %xmm6
+	shufps	$0, %xmm11, %xmm11
+	xorps	%xmm0, %xmm0
+	cmpltps	%xmm0, %xmm2
+	movaps	%xmm2, %xmm0
+	andnps	%xmm6, %xmm0
+	xorps	L(CPI82_18)(%rip), %xmm6
+	mulps	%xmm14, %xmm11
+	andps	%xmm2, %xmm6
+	orps	%xmm0, %xmm6
+	movaps	%xmm11, %xmm0
+	shufps	$85, %xmm11, %xmm0
+	mulps	-128(%rsp), %xmm0
+	movaps	%xmm6, %xmm1
+	shufps	$85, %xmm6, %xmm1
+	mulps	%xmm1, %xmm8
+	addps	%xmm0, %xmm8
+	movaps	%xmm11, %xmm0
+	shufps	$170, %xmm11, %xmm0
+	mulps	%xmm7, %xmm0
+	movaps	%xmm6, %xmm1
+	shufps	$170, %xmm6, %xmm1
+	mulps	%xmm1, %xmm10
+	addps	%xmm0, %xmm10
+	testq	%rcx, %rcx
+	je	L(BB82_128)
+	movaps	%xmm11, %xmm0
+	shufps	$0, %xmm11, %xmm0
+	mulps	-64(%rsp), %xmm0
+	movaps	%xmm6, %xmm1
+	shufps	$0, %xmm6, %xmm1
+	mulps	%xmm1, %xmm9
+	addps	%xmm0, %xmm9
+	movups	%xmm9, (%rdx,%rax,4)
+	testb	%bpl, %bpl
+	je	L(BB82_129)
+	cmpl	$4, %ecx
+	jbe	L(BB82_130)
+	movlps	%xmm8, (%rdx,%r8,4)
+	movhlps	%xmm8, %xmm8
+	movss	%xmm8, 8(%rdx,%r8,4)
+L(BB82_130):
+	testb	%r11b, %r11b
+	jne	L(BB82_134)
+	jmp	L(BB82_131)
+L(BB82_128):
+	testb	%bpl, %bpl
+	je	L(BB82_129)
+	testb	%r11b, %r11b
+	jne	L(BB82_134)
+	jmp	L(BB82_135)
+L(BB82_129):
+	movups	%xmm8, (%rdx,%r8,4)
+	testb	%r11b, %r11b
+	je	L(BB82_131)
+L(BB82_134):
+	movups	%xmm10, (%rdx,%r10,4)
+	jmp	L(BB82_135)
+L(BB82_131):
+	cmpl	$8, %ecx
+	jbe	L(BB82_135)
+	movlps	%xmm10, (%rdx,%r10,4)
+	movhlps	%xmm10, %xmm10
+	movss	%xmm10, 8(%rdx,%r10,4)
+L(BB82_135):
+	cmpq	%rbx, %r9
+	jl	L(BB82_65)
+	shufps	$255, %xmm11, %xmm11
+	mulps	-80(%rsp), %xmm11
+	shufps	$255, %xmm6, %xmm6
+	movaps	-112(%rsp), %xmm0
+	mulps	%xmm6, %xmm0
+	addps	%xmm11, %xmm0
+L(BB82_64):
+	movups	%xmm0, 48(%rdx,%rax,4)
+L(BB82_65):
+	addq	$72, %rsp
 	popq	%rbx
+	popq	%rbp
 	retq
+L(BB82_48):
+	xorl	%ebp, %ebp
+	jmp	L(BB82_10)
+L(BB82_121):
+	xorl	%ebp, %ebp
+	jmp	L(BB82_83)
+L(BB82_51):
+	movss	(%rdi,%r10,4), %xmm3
+	movsd	4(%rdi,%r10,4), %xmm2
+	shufps	$76, %xmm2, %xmm3
+	shufps	$120, %xmm3, %xmm3
+	xorl	%ebp, %ebp
+	jmp	L(BB82_10)
+L(BB82_124):
+	movss	(%rdi,%r10,4), %xmm2
+	movsd	4(%rdi,%r10,4), %xmm0
+	shufps	$76, %xmm0, %xmm2
+	shufps	$120, %xmm2, %xmm2
+	xorl	%ebp, %ebp
+	jmp	L(BB82_83)
 L(func_end82):
 	LITERALS_16
 	.p2align	4, 0x0
 L(CPI83_0):
-	.long	0xbf000000
-	.long	0xbf000000
-	.long	0xbf000000
-	.long	0xbf000000
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
 L(CPI83_1):
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
 L(CPI83_2):
-	.long	0x3f59999a
-	.long	0x3f59999a
-	.long	0x3f59999a
-	.long	0x3f59999a
+	.long	0x3ba81363
+	.long	0x3ba81363
+	.long	0x3ba81363
+	.long	0x3ba81363
 L(CPI83_3):
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
+	.long	0xbc0fe993
+	.long	0xbc0fe993
+	.long	0xbc0fe993
+	.long	0xbc0fe993
 L(CPI83_4):
-	.long	0x3ba81363
-	.long	0x3ba81363
-	.long	0x3ba81363
-	.long	0x3ba81363
+	.long	0x3c692d46
+	.long	0x3c692d46
+	.long	0x3c692d46
+	.long	0x3c692d46
 L(CPI83_5):
-	.long	0xbc0fe993
-	.long	0xbc0fe993
-	.long	0xbc0fe993
-	.long	0xbc0fe993
+	.long	0x3b9ab795
+	.long	0x3b9ab795
+	.long	0x3b9ab795
+	.long	0x3b9ab795
 L(CPI83_6):
-	.long	0x3c692d46
-	.long	0x3c692d46
-	.long	0x3c692d46
-	.long	0x3c692d46
+	.long	0x3cf65246
+	.long	0x3cf65246
+	.long	0x3cf65246
+	.long	0x3cf65246
 L(CPI83_7):
-	.long	0x3b9ab795
-	.long	0x3b9ab795
-	.long	0x3b9ab795
-	.long	0x3b9ab795
+	.long	0x3db5a32f
+	.long	0x3db5a32f
+	.long	0x3db5a32f
+	.long	0x3db5a32f
 L(CPI83_8):
-	.long	0x3cf65246
-	.long	0x3cf65246
-	.long	0x3cf65246
-	.long	0x3cf65246
+	.long	0x3eaaabf8
+	.long	0x3eaaabf8
+	.long	0x3eaaabf8
+	.long	0x3eaaabf8
 L(CPI83_9):
-	.long	0x3db5a32f
-	.long	0x3db5a32f
-	.long	0x3db5a32f
-	.long	0x3db5a32f
+	.long	0x40000000
+	.long	0x40000000
+	.long	0x40000000
+	.long	0x40000000
 L(CPI83_10):
-	.long	0x3eaaabf8
-	.long	0x3eaaabf8
-	.long	0x3eaaabf8
-	.long	0x3eaaabf8
+	.long	0xbf000000
+	.long	0xbf000000
+	.long	0xbf000000
+	.long	0xbf000000
 L(CPI83_11):
-	.long	0x40000000
-	.long	0x40000000
-	.long	0x40000000
-	.long	0x40000000
+	.long	0x3f59999a
+	.long	0x3f59999a
+	.long	0x3f59999a
+	.long	0x3f59999a
 L(CPI83_12):
 	.long	0xb2c04fbe
 	.long	0xb2c04fbe
@@ -64187,863 +65464,1200 @@ L(CPI83_22):
 	.globl	FN(vk_slerp_each_f32_x86_64_v1)
 	.p2align	4
 FN(vk_slerp_each_f32_x86_64_v1):
+	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r12
 	pushq	%rbx
-	subq	$40, %rsp
-	cmpq	$4, %r8
-	jl	L(BB83_6)
+	subq	$32, %rsp
 	movq	%r8, %rax
 	andq	$-4, %rax
-	movl	$48, %r9d
-	xorl	%r10d, %r10d
+	cmpq	$4, %r8
+	jl	L(BB83_11)
+	movups	(%rdi), %xmm0
+	movups	16(%rdi), %xmm1
+	movups	32(%rdi), %xmm2
+	movups	48(%rdi), %xmm3
+	movups	(%rsi), %xmm5
+	mulps	%xmm0, %xmm5
+	movups	16(%rsi), %xmm0
+	mulps	%xmm1, %xmm0
+	movups	32(%rsi), %xmm6
+	mulps	%xmm2, %xmm6
+	movups	48(%rsi), %xmm1
+	mulps	%xmm3, %xmm1
+	movaps	%xmm5, %xmm2
+	unpcklps	%xmm0, %xmm2
+	unpckhps	%xmm0, %xmm5
+	addps	%xmm2, %xmm5
+	movaps	%xmm6, %xmm0
+	unpcklps	%xmm1, %xmm0
+	unpckhps	%xmm1, %xmm6
+	addps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm0
+	movlhps	%xmm6, %xmm0
+	movhlps	%xmm5, %xmm6
+	addps	%xmm0, %xmm6
+	movaps	L(CPI83_0)(%rip), %xmm0
+	andps	%xmm6, %xmm0
 	movaps	L(CPI83_1)(%rip), %xmm5
-	movaps	L(CPI83_3)(%rip), %xmm8
-	movaps	L(CPI83_12)(%rip), %xmm9
-	movaps	L(CPI83_13)(%rip), %xmm7
-	movaps	L(CPI83_14)(%rip), %xmm12
-	movaps	L(CPI83_15)(%rip), %xmm6
-	movaps	L(CPI83_16)(%rip), %xmm13
+	movaps	%xmm5, %xmm1
+	subps	%xmm0, %xmm1
+	xorps	%xmm0, %xmm0
+	maxps	%xmm1, %xmm0
+	movaps	L(CPI83_2)(%rip), %xmm15
+	mulps	%xmm0, %xmm15
+	addps	L(CPI83_3)(%rip), %xmm15
+	mulps	%xmm0, %xmm15
+	addps	L(CPI83_4)(%rip), %xmm15
+	mulps	%xmm0, %xmm15
+	addps	L(CPI83_5)(%rip), %xmm15
+	mulps	%xmm0, %xmm15
+	addps	L(CPI83_6)(%rip), %xmm15
+	mulps	%xmm0, %xmm15
+	addps	L(CPI83_7)(%rip), %xmm15
+	mulps	%xmm0, %xmm15
+	addps	L(CPI83_8)(%rip), %xmm15
+	mulps	%xmm0, %xmm15
+	addps	L(CPI83_9)(%rip), %xmm15
+	mulps	%xmm0, %xmm15
+	cmpq	$5, %rax
+	jl	L(BB83_2)
+	movl	$4, %r9d
+	xorl	%r10d, %r10d
+	movaps	L(CPI83_0)(%rip), %xmm4
+	movaps	L(CPI83_12)(%rip), %xmm7
+	movaps	L(CPI83_13)(%rip), %xmm8
+	movaps	L(CPI83_14)(%rip), %xmm9
 	jmp	L(BB83_4)
 	.p2align	4
-L(BB83_2):
-	movaps	%xmm2, %xmm7
-	sqrtps	%xmm0, %xmm2
-	movaps	L(CPI83_17)(%rip), %xmm12
-	maxps	%xmm2, %xmm12
-	movaps	L(CPI83_18)(%rip), %xmm8
-	divps	%xmm12, %xmm8
-	movaps	%xmm3, (%rsp)
-	movaps	%xmm11, %xmm3
-	mulps	%xmm12, %xmm3
-	movaps	L(CPI83_19)(%rip), %xmm2
-	mulps	%xmm2, %xmm3
-	movaps	%xmm3, %xmm2
-	movaps	L(CPI83_20)(%rip), %xmm14
-	andps	%xmm14, %xmm2
-	movaps	L(CPI83_21)(%rip), %xmm6
-	orps	%xmm6, %xmm2
-	subps	%xmm2, %xmm3
-	movaps	%xmm3, %xmm9
-	andps	%xmm14, %xmm9
-	movaps	L(CPI83_22)(%rip), %xmm6
-	orps	%xmm6, %xmm9
-	movaps	%xmm3, %xmm2
-	andps	%xmm5, %xmm2
-	cmpltps	%xmm6, %xmm2
-	movaps	%xmm5, %xmm6
-	movaps	%xmm3, %xmm5
-	addps	%xmm9, %xmm5
-	subps	%xmm9, %xmm5
-	andps	%xmm6, %xmm5
-	movaps	%xmm6, %xmm9
-	andnps	%xmm3, %xmm9
-	orps	%xmm5, %xmm9
-	andps	%xmm2, %xmm9
-	andnps	%xmm3, %xmm2
-	orps	%xmm9, %xmm2
+L(BB83_6):
+	sqrtps	%xmm15, %xmm6
+	movaps	L(CPI83_17)(%rip), %xmm8
+	maxps	%xmm6, %xmm8
+	movaps	L(CPI83_18)(%rip), %xmm6
+	divps	%xmm8, %xmm6
 	movaps	%xmm8, %xmm5
-	xorps	%xmm14, %xmm5
-	movaps	%xmm2, %xmm3
-	mulps	%xmm8, %xmm3
-	subps	%xmm3, %xmm11
-	movaps	%xmm8, %xmm3
-	minps	%xmm11, %xmm3
+	mulps	%xmm3, %xmm5
+	movaps	L(CPI83_19)(%rip), %xmm1
+	mulps	%xmm1, %xmm5
 	movaps	%xmm5, %xmm9
-	maxps	%xmm3, %xmm9
-	movaps	%xmm9, %xmm3
-	mulps	%xmm9, %xmm3
-	mulps	%xmm0, %xmm3
-	movaps	%xmm3, %xmm11
-	mulps	L(CPI83_12)(%rip), %xmm11
-	addps	L(CPI83_13)(%rip), %xmm11
-	mulps	%xmm3, %xmm11
-	addps	L(CPI83_14)(%rip), %xmm11
-	mulps	%xmm3, %xmm11
-	addps	L(CPI83_15)(%rip), %xmm11
-	mulps	%xmm3, %xmm11
-	addps	%xmm7, %xmm11
-	mulps	%xmm3, %xmm11
-	addps	L(CPI83_3)(%rip), %xmm11
-	divps	%xmm1, %xmm11
-	mulps	%xmm9, %xmm11
-	cvtps2dq	%xmm2, %xmm2
-	pslld	$31, %xmm2
-	pxor	%xmm11, %xmm2
-	movaps	%xmm14, %xmm11
-	pand	%xmm15, %xmm2
-	movaps	%xmm15, %xmm3
-	andnps	%xmm4, %xmm3
-	orps	%xmm2, %xmm3
-	movaps	(%rsp), %xmm14
-	mulps	%xmm14, %xmm12
-	mulps	L(CPI83_19)(%rip), %xmm12
-	movaps	%xmm12, %xmm2
-	andps	%xmm11, %xmm2
-	orps	L(CPI83_21)(%rip), %xmm2
-	subps	%xmm2, %xmm12
-	movaps	%xmm12, %xmm2
-	andps	%xmm11, %xmm2
+	movaps	L(CPI83_20)(%rip), %xmm1
+	andps	%xmm1, %xmm9
+	movaps	%xmm13, -80(%rsp)
+	movaps	%xmm1, %xmm13
+	movaps	L(CPI83_21)(%rip), %xmm1
+	orps	%xmm1, %xmm9
+	subps	%xmm9, %xmm5
+	movaps	%xmm5, %xmm1
+	andps	%xmm13, %xmm1
+	movaps	%xmm10, -96(%rsp)
+	movaps	%xmm7, %xmm10
 	movaps	L(CPI83_22)(%rip), %xmm7
-	orps	%xmm7, %xmm2
-	movaps	%xmm12, %xmm4
-	addps	%xmm2, %xmm4
-	subps	%xmm2, %xmm4
-	andps	%xmm6, %xmm4
-	movaps	%xmm6, %xmm9
-	andnps	%xmm12, %xmm9
-	orps	%xmm4, %xmm9
-	movaps	%xmm12, %xmm2
-	andps	%xmm6, %xmm2
-	cmpltps	%xmm7, %xmm2
-	andps	%xmm2, %xmm9
-	andnps	%xmm12, %xmm2
-	movaps	L(CPI83_14)(%rip), %xmm12
-	orps	%xmm9, %xmm2
-	movaps	L(CPI83_12)(%rip), %xmm9
-	movaps	L(CPI83_13)(%rip), %xmm7
-	movaps	%xmm2, %xmm4
-	mulps	%xmm8, %xmm4
-	subps	%xmm4, %xmm14
-	minps	%xmm14, %xmm8
-	maxps	%xmm8, %xmm5
-	movaps	L(CPI83_3)(%rip), %xmm8
-	movaps	%xmm5, %xmm4
-	mulps	%xmm5, %xmm4
-	mulps	%xmm0, %xmm4
-	movaps	%xmm4, %xmm0
-	mulps	%xmm9, %xmm0
-	addps	%xmm7, %xmm0
-	mulps	%xmm4, %xmm0
-	addps	%xmm12, %xmm0
-	mulps	%xmm4, %xmm0
-	addps	L(CPI83_15)(%rip), %xmm0
-	mulps	%xmm4, %xmm0
-	addps	L(CPI83_16)(%rip), %xmm0
-	mulps	%xmm4, %xmm0
-	addps	%xmm8, %xmm0
-	divps	%xmm1, %xmm0
-	mulps	%xmm5, %xmm0
-	movaps	%xmm6, %xmm5
-	movaps	L(CPI83_15)(%rip), %xmm6
-	cvtps2dq	%xmm2, %xmm1
-	pslld	$31, %xmm1
-	pxor	%xmm0, %xmm1
-	pand	%xmm15, %xmm1
-	andnps	%xmm13, %xmm15
-	orps	%xmm1, %xmm15
-	movaps	%xmm3, %xmm4
-	movaps	%xmm15, %xmm13
-L(BB83_3):
-	xorps	%xmm0, %xmm0
-	cmpltps	%xmm0, %xmm10
-	movaps	%xmm10, %xmm0
-	andnps	%xmm13, %xmm0
-	xorps	%xmm11, %xmm13
-	andps	%xmm10, %xmm13
-	orps	%xmm0, %xmm13
-	movaps	%xmm4, %xmm0
-	shufps	$0, %xmm4, %xmm0
-	movaps	%xmm13, %xmm1
-	shufps	$0, %xmm13, %xmm1
-	movaps	-32(%rsp), %xmm2
-	mulps	%xmm1, %xmm2
-	mulps	-16(%rsp), %xmm0
-	addps	%xmm2, %xmm0
+	orps	%xmm7, %xmm1
+	movaps	%xmm5, %xmm9
+	andps	%xmm4, %xmm9
+	cmpltps	%xmm7, %xmm9
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	subps	%xmm1, %xmm7
+	andps	%xmm4, %xmm7
 	movaps	%xmm4, %xmm1
-	shufps	$85, %xmm4, %xmm1
-	movaps	%xmm13, %xmm2
-	shufps	$85, %xmm13, %xmm2
-	movaps	-96(%rsp), %xmm3
-	mulps	%xmm2, %xmm3
-	mulps	-80(%rsp), %xmm1
-	addps	%xmm3, %xmm1
-	movaps	%xmm4, %xmm2
-	shufps	$170, %xmm4, %xmm2
-	movaps	%xmm13, %xmm3
-	shufps	$170, %xmm13, %xmm3
-	movaps	-64(%rsp), %xmm10
-	mulps	%xmm3, %xmm10
-	mulps	-48(%rsp), %xmm2
-	addps	%xmm10, %xmm2
-	shufps	$255, %xmm4, %xmm4
-	shufps	$255, %xmm13, %xmm13
-	movaps	-128(%rsp), %xmm3
-	mulps	%xmm13, %xmm3
-	mulps	-112(%rsp), %xmm4
-	addps	%xmm3, %xmm4
-	movups	%xmm0, -48(%rcx,%r9)
-	movups	%xmm1, -32(%rcx,%r9)
-	movups	%xmm2, -16(%rcx,%r9)
-	movups	%xmm4, (%rcx,%r9)
-	addq	$4, %r10
-	addq	$64, %r9
-	cmpq	%rax, %r10
-	movaps	L(CPI83_16)(%rip), %xmm13
-	jge	L(BB83_8)
-L(BB83_4):
-	movups	-48(%rdi,%r9), %xmm0
-	movups	-32(%rdi,%r9), %xmm1
-	movups	-16(%rdi,%r9), %xmm10
-	movups	(%rdi,%r9), %xmm14
-	movups	-48(%rsi,%r9), %xmm11
-	movups	-32(%rsi,%r9), %xmm4
-	movups	-16(%rsi,%r9), %xmm2
-	movups	(%rsi,%r9), %xmm3
-	movaps	%xmm0, -16(%rsp)
-	movaps	%xmm11, -32(%rsp)
-	mulps	%xmm11, %xmm0
-	movaps	%xmm1, -80(%rsp)
-	movaps	%xmm4, -96(%rsp)
-	mulps	%xmm4, %xmm1
-	movaps	%xmm10, -48(%rsp)
-	movaps	%xmm2, -64(%rsp)
-	mulps	%xmm2, %xmm10
-	movaps	%xmm14, -112(%rsp)
-	movaps	%xmm14, %xmm2
-	movaps	%xmm3, -128(%rsp)
-	mulps	%xmm3, %xmm2
-	movaps	%xmm0, %xmm3
-	unpcklps	%xmm1, %xmm3
-	unpckhps	%xmm1, %xmm0
-	addps	%xmm3, %xmm0
-	movaps	%xmm10, %xmm1
-	unpcklps	%xmm2, %xmm1
-	unpckhps	%xmm2, %xmm10
-	addps	%xmm1, %xmm10
-	movaps	%xmm0, %xmm1
-	movlhps	%xmm10, %xmm1
-	movhlps	%xmm0, %xmm10
-	addps	%xmm1, %xmm10
-	movups	(%rdx,%r10,4), %xmm3
-	movaps	%xmm3, %xmm0
-	addps	L(CPI83_0)(%rip), %xmm0
-	andps	%xmm5, %xmm0
-	movaps	L(CPI83_2)(%rip), %xmm15
-	cmpltps	%xmm0, %xmm15
-	movmskps	%xmm15, %r11d
-	movaps	%xmm10, %xmm0
-	andps	%xmm5, %xmm0
-	movaps	%xmm8, %xmm1
-	subps	%xmm0, %xmm1
-	xorps	%xmm2, %xmm2
-	maxps	%xmm1, %xmm2
-	movaps	%xmm2, %xmm0
-	mulps	L(CPI83_4)(%rip), %xmm0
-	addps	L(CPI83_5)(%rip), %xmm0
-	mulps	%xmm2, %xmm0
-	addps	L(CPI83_6)(%rip), %xmm0
-	mulps	%xmm2, %xmm0
-	addps	L(CPI83_7)(%rip), %xmm0
-	mulps	%xmm2, %xmm0
-	addps	L(CPI83_8)(%rip), %xmm0
-	mulps	%xmm2, %xmm0
-	addps	L(CPI83_9)(%rip), %xmm0
-	mulps	%xmm2, %xmm0
-	addps	L(CPI83_10)(%rip), %xmm0
-	mulps	%xmm2, %xmm0
-	addps	L(CPI83_11)(%rip), %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	%xmm8, %xmm11
-	subps	%xmm3, %xmm11
-	movaps	%xmm11, %xmm1
-	mulps	%xmm11, %xmm1
-	mulps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm4
-	mulps	%xmm9, %xmm4
-	addps	%xmm7, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm12, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm6, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm13, %xmm4
-	mulps	%xmm1, %xmm4
+	andnps	%xmm5, %xmm1
+	orps	%xmm7, %xmm1
+	andps	%xmm9, %xmm1
+	andnps	%xmm5, %xmm9
+	orps	%xmm1, %xmm9
+	movaps	%xmm6, %xmm7
+	xorps	%xmm13, %xmm7
+	movaps	%xmm9, %xmm1
+	mulps	%xmm6, %xmm1
+	subps	%xmm1, %xmm3
+	movaps	%xmm6, %xmm1
+	minps	%xmm3, %xmm1
+	movaps	%xmm7, %xmm3
+	maxps	%xmm1, %xmm3
 	movaps	%xmm3, %xmm1
 	mulps	%xmm3, %xmm1
-	mulps	%xmm0, %xmm1
-	movaps	%xmm13, %xmm2
-	movaps	%xmm1, %xmm13
-	mulps	%xmm9, %xmm13
-	addps	%xmm7, %xmm13
-	mulps	%xmm1, %xmm13
-	addps	%xmm12, %xmm13
-	mulps	%xmm1, %xmm13
-	addps	%xmm6, %xmm13
-	mulps	%xmm1, %xmm13
-	addps	%xmm2, %xmm13
-	mulps	%xmm1, %xmm13
+	mulps	%xmm15, %xmm1
+	movaps	%xmm1, %xmm5
+	mulps	%xmm10, %xmm5
+	addps	L(CPI83_13)(%rip), %xmm5
+	mulps	%xmm1, %xmm5
+	addps	L(CPI83_14)(%rip), %xmm5
+	mulps	%xmm1, %xmm5
+	addps	L(CPI83_15)(%rip), %xmm5
+	mulps	%xmm1, %xmm5
+	addps	L(CPI83_16)(%rip), %xmm5
+	mulps	%xmm1, %xmm5
+	addps	L(CPI83_1)(%rip), %xmm5
+	divps	%xmm2, %xmm5
+	mulps	%xmm3, %xmm5
+	cvtps2dq	%xmm9, %xmm1
+	pslld	$31, %xmm1
+	pxor	%xmm5, %xmm1
+	pand	%xmm12, %xmm1
+	movaps	%xmm12, %xmm3
+	andnps	%xmm0, %xmm3
+	orps	%xmm1, %xmm3
+	movaps	-80(%rsp), %xmm13
+	mulps	%xmm13, %xmm8
+	mulps	L(CPI83_19)(%rip), %xmm8
+	movaps	%xmm8, %xmm0
+	movaps	L(CPI83_20)(%rip), %xmm1
+	andps	%xmm1, %xmm0
+	orps	L(CPI83_21)(%rip), %xmm0
+	subps	%xmm0, %xmm8
+	movaps	%xmm8, %xmm0
+	andps	%xmm1, %xmm0
+	movaps	L(CPI83_22)(%rip), %xmm9
+	orps	%xmm9, %xmm0
+	movaps	%xmm8, %xmm1
+	addps	%xmm0, %xmm1
+	subps	%xmm0, %xmm1
+	andps	%xmm4, %xmm1
+	movaps	%xmm4, %xmm5
+	andnps	%xmm8, %xmm5
+	orps	%xmm1, %xmm5
+	movaps	%xmm8, %xmm0
+	andps	%xmm4, %xmm0
+	cmpltps	%xmm9, %xmm0
+	andps	%xmm0, %xmm5
+	andnps	%xmm8, %xmm0
+	orps	%xmm5, %xmm0
 	movaps	%xmm0, %xmm1
-	mulps	%xmm9, %xmm1
-	addps	%xmm7, %xmm1
-	mulps	%xmm0, %xmm1
-	addps	%xmm12, %xmm1
-	mulps	%xmm0, %xmm1
-	addps	%xmm6, %xmm1
-	mulps	%xmm0, %xmm1
-	addps	%xmm2, %xmm1
-	mulps	%xmm0, %xmm1
-	addps	%xmm8, %xmm1
-	addps	%xmm8, %xmm4
-	divps	%xmm1, %xmm4
-	mulps	%xmm11, %xmm4
-	addps	%xmm8, %xmm13
-	divps	%xmm1, %xmm13
-	mulps	%xmm3, %xmm13
+	mulps	%xmm6, %xmm1
+	movaps	%xmm13, %xmm4
+	subps	%xmm1, %xmm4
+	minps	%xmm4, %xmm6
+	movaps	L(CPI83_20)(%rip), %xmm13
+	maxps	%xmm6, %xmm7
+	movaps	%xmm7, %xmm1
+	mulps	%xmm7, %xmm1
+	mulps	%xmm15, %xmm1
+	movaps	%xmm1, %xmm5
+	mulps	%xmm10, %xmm5
+	movaps	-96(%rsp), %xmm10
+	addps	L(CPI83_13)(%rip), %xmm5
+	mulps	%xmm1, %xmm5
+	addps	L(CPI83_14)(%rip), %xmm5
+	mulps	%xmm1, %xmm5
+	addps	L(CPI83_15)(%rip), %xmm5
+	mulps	%xmm1, %xmm5
+	addps	L(CPI83_16)(%rip), %xmm5
+	mulps	%xmm1, %xmm5
+	addps	L(CPI83_1)(%rip), %xmm5
+	divps	%xmm2, %xmm5
+	mulps	%xmm7, %xmm5
+	cvtps2dq	%xmm0, %xmm0
+	pslld	$31, %xmm0
+	pxor	%xmm5, %xmm0
+	pand	%xmm12, %xmm0
+	andnps	%xmm11, %xmm12
+	orps	%xmm0, %xmm12
+	movaps	%xmm3, %xmm0
+	movaps	%xmm12, %xmm11
+L(BB83_7):
+	mulps	%xmm14, %xmm10
+	movups	(%rdi,%r10), %xmm1
+	movups	16(%rdi,%r10), %xmm8
+	movups	32(%rdi,%r10), %xmm6
+	movups	48(%rdi,%r10), %xmm2
+	movups	(%rsi,%r10), %xmm5
+	movups	16(%rsi,%r10), %xmm9
+	movups	32(%rsi,%r10), %xmm7
+	movups	48(%rsi,%r10), %xmm3
+	xorps	%xmm12, %xmm12
+	movaps	-128(%rsp), %xmm4
+	cmpltps	%xmm12, %xmm4
+	movaps	%xmm4, %xmm12
+	andnps	%xmm11, %xmm12
+	xorps	%xmm13, %xmm11
+	andps	%xmm4, %xmm11
+	orps	%xmm12, %xmm11
+	movaps	%xmm0, %xmm12
+	shufps	$0, %xmm0, %xmm12
+	mulps	%xmm1, %xmm12
+	movaps	%xmm11, %xmm4
+	shufps	$0, %xmm11, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm12, %xmm4
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	mulps	%xmm8, %xmm1
+	movaps	%xmm11, %xmm5
+	shufps	$85, %xmm11, %xmm5
+	mulps	%xmm9, %xmm5
+	addps	%xmm1, %xmm5
+	movaps	%xmm0, %xmm1
+	shufps	$170, %xmm0, %xmm1
+	mulps	%xmm6, %xmm1
+	movaps	%xmm11, %xmm6
+	shufps	$170, %xmm11, %xmm6
+	mulps	%xmm7, %xmm6
+	addps	%xmm1, %xmm6
+	shufps	$255, %xmm0, %xmm0
+	mulps	%xmm2, %xmm0
+	shufps	$255, %xmm11, %xmm11
+	mulps	%xmm3, %xmm11
+	addps	%xmm0, %xmm11
+	movups	%xmm4, (%rcx,%r10)
+	movups	%xmm5, 16(%rcx,%r10)
+	movups	%xmm6, 32(%rcx,%r10)
+	movups	%xmm11, 48(%rcx,%r10)
+	addq	$4, %r9
+	addq	$64, %r10
+	movaps	%xmm10, %xmm15
+	movaps	-112(%rsp), %xmm1
+	movaps	%xmm1, %xmm6
+	cmpq	%rax, %r9
+	movaps	L(CPI83_1)(%rip), %xmm5
+	movaps	L(CPI83_0)(%rip), %xmm4
+	movaps	L(CPI83_12)(%rip), %xmm7
+	movaps	L(CPI83_13)(%rip), %xmm8
+	movaps	L(CPI83_14)(%rip), %xmm9
+	jge	L(BB83_8)
+L(BB83_4):
+	movaps	%xmm6, -128(%rsp)
+	movups	64(%rdi,%r10), %xmm0
+	movups	80(%rdi,%r10), %xmm1
+	movups	96(%rdi,%r10), %xmm2
+	movups	112(%rdi,%r10), %xmm3
+	movups	64(%rsi,%r10), %xmm6
+	mulps	%xmm0, %xmm6
+	movups	80(%rsi,%r10), %xmm0
+	mulps	%xmm1, %xmm0
+	movups	96(%rsi,%r10), %xmm1
+	mulps	%xmm2, %xmm1
+	movups	112(%rsi,%r10), %xmm2
+	mulps	%xmm3, %xmm2
+	movaps	%xmm6, %xmm3
+	unpcklps	%xmm0, %xmm3
+	unpckhps	%xmm0, %xmm6
+	addps	%xmm3, %xmm6
+	movaps	%xmm1, %xmm0
+	unpcklps	%xmm2, %xmm0
+	unpckhps	%xmm2, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm6, %xmm0
+	movlhps	%xmm1, %xmm0
+	movhlps	%xmm6, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm1, -112(%rsp)
+	movaps	%xmm1, %xmm0
+	andps	%xmm4, %xmm0
+	movaps	%xmm5, %xmm2
+	subps	%xmm0, %xmm2
+	xorps	%xmm10, %xmm10
+	maxps	%xmm2, %xmm10
+	movaps	%xmm10, %xmm14
+	mulps	L(CPI83_2)(%rip), %xmm14
+	addps	L(CPI83_3)(%rip), %xmm14
+	mulps	%xmm10, %xmm14
+	addps	L(CPI83_4)(%rip), %xmm14
+	mulps	%xmm10, %xmm14
+	addps	L(CPI83_5)(%rip), %xmm14
+	mulps	%xmm10, %xmm14
+	addps	L(CPI83_6)(%rip), %xmm14
+	mulps	%xmm10, %xmm14
+	addps	L(CPI83_7)(%rip), %xmm14
+	mulps	%xmm10, %xmm14
+	addps	L(CPI83_8)(%rip), %xmm14
+	mulps	%xmm10, %xmm14
+	addps	L(CPI83_9)(%rip), %xmm14
+	movups	-16(%rdx,%r9,4), %xmm13
+	movaps	%xmm13, %xmm0
+	addps	L(CPI83_10)(%rip), %xmm0
+	andps	%xmm4, %xmm0
+	movaps	L(CPI83_11)(%rip), %xmm12
+	cmpltps	%xmm0, %xmm12
+	movmskps	%xmm12, %r11d
+	movaps	%xmm5, %xmm3
+	subps	%xmm13, %xmm3
+	movaps	%xmm3, %xmm2
+	mulps	%xmm3, %xmm2
+	mulps	%xmm15, %xmm2
+	movaps	%xmm2, %xmm0
+	mulps	%xmm7, %xmm0
+	addps	%xmm8, %xmm0
+	mulps	%xmm2, %xmm0
+	addps	%xmm9, %xmm0
+	mulps	%xmm2, %xmm0
+	movaps	L(CPI83_15)(%rip), %xmm1
+	addps	%xmm1, %xmm0
+	mulps	%xmm2, %xmm0
+	movaps	L(CPI83_16)(%rip), %xmm6
+	addps	%xmm6, %xmm0
+	mulps	%xmm2, %xmm0
+	movaps	%xmm13, %xmm2
+	mulps	%xmm13, %xmm2
+	mulps	%xmm15, %xmm2
+	movaps	%xmm2, %xmm11
+	mulps	%xmm7, %xmm11
+	addps	%xmm8, %xmm11
+	mulps	%xmm2, %xmm11
+	addps	%xmm9, %xmm11
+	mulps	%xmm2, %xmm11
+	addps	%xmm1, %xmm11
+	mulps	%xmm2, %xmm11
+	addps	%xmm6, %xmm11
+	mulps	%xmm2, %xmm11
+	movaps	%xmm15, %xmm2
+	mulps	%xmm7, %xmm2
+	addps	%xmm8, %xmm2
+	mulps	%xmm15, %xmm2
+	addps	%xmm9, %xmm2
+	mulps	%xmm15, %xmm2
+	addps	%xmm1, %xmm2
+	mulps	%xmm15, %xmm2
+	addps	%xmm6, %xmm2
+	mulps	%xmm15, %xmm2
+	addps	%xmm5, %xmm2
+	addps	%xmm5, %xmm0
+	divps	%xmm2, %xmm0
+	mulps	%xmm3, %xmm0
+	addps	%xmm5, %xmm11
+	divps	%xmm2, %xmm11
+	mulps	%xmm13, %xmm11
 	testl	%r11d, %r11d
-	jne	L(BB83_2)
-	movaps	L(CPI83_20)(%rip), %xmm11
-	jmp	L(BB83_3)
-L(BB83_6):
-	testq	%r8, %r8
-	jle	L(BB83_94)
-	xorl	%r10d, %r10d
-	jmp	L(BB83_9)
+	jne	L(BB83_6)
+	movaps	L(CPI83_20)(%rip), %xmm13
+	jmp	L(BB83_7)
+L(BB83_2):
+	movaps	%xmm15, %xmm10
+	movaps	%xmm6, %xmm1
 L(BB83_8):
-	cmpq	%r8, %r10
-	jge	L(BB83_94)
-L(BB83_9):
-	leaq	(,%r10,4), %rax
+	leaq	-4(%rax), %r14
+	leaq	-16(,%rax,4), %r9
+	shlq	$4, %r14
+	movups	(%rdi,%r14), %xmm0
+	movaps	%xmm0, -48(%rsp)
+	leaq	-12(,%rax,4), %r10
+	movups	16(%rdi,%r9,4), %xmm0
+	movaps	%xmm0, -80(%rsp)
+	movups	32(%rdi,%r9,4), %xmm0
+	movaps	%xmm0, -96(%rsp)
+	movups	48(%rdi,%r9,4), %xmm0
+	movaps	%xmm0, -128(%rsp)
+	leaq	-8(,%rax,4), %r11
+	leaq	-4(,%rax,4), %rbx
+	movups	(%rsi,%r14), %xmm3
+	movups	-16(%rdx,%rax,4), %xmm13
+	movaps	L(CPI83_10)(%rip), %xmm0
+	addps	%xmm13, %xmm0
+	andps	L(CPI83_0)(%rip), %xmm0
+	movaps	L(CPI83_11)(%rip), %xmm11
+	cmpltps	%xmm0, %xmm11
+	movmskps	%xmm11, %ebp
+	movaps	%xmm5, %xmm2
+	subps	%xmm13, %xmm2
+	movaps	L(CPI83_12)(%rip), %xmm9
+	movaps	L(CPI83_13)(%rip), %xmm12
+	movaps	L(CPI83_14)(%rip), %xmm15
+	movaps	L(CPI83_15)(%rip), %xmm4
+	movaps	L(CPI83_16)(%rip), %xmm14
+	movaps	%xmm2, %xmm0
+	mulps	%xmm2, %xmm0
+	mulps	%xmm10, %xmm0
+	movaps	%xmm0, %xmm6
+	mulps	%xmm9, %xmm6
+	addps	%xmm12, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm15, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm4, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm14, %xmm6
+	mulps	%xmm0, %xmm6
+	movaps	%xmm13, %xmm0
+	mulps	%xmm13, %xmm0
+	mulps	%xmm10, %xmm0
+	movaps	%xmm0, %xmm8
+	mulps	%xmm9, %xmm8
+	addps	%xmm12, %xmm8
+	mulps	%xmm0, %xmm8
+	addps	%xmm15, %xmm8
+	mulps	%xmm0, %xmm8
+	addps	%xmm4, %xmm8
+	mulps	%xmm0, %xmm8
+	addps	%xmm14, %xmm8
+	mulps	%xmm0, %xmm8
+	movaps	%xmm10, %xmm0
+	mulps	%xmm9, %xmm0
+	addps	%xmm12, %xmm0
+	mulps	%xmm10, %xmm0
+	addps	%xmm15, %xmm0
+	mulps	%xmm10, %xmm0
+	addps	%xmm4, %xmm0
+	mulps	%xmm10, %xmm0
+	addps	%xmm14, %xmm0
+	mulps	%xmm10, %xmm0
+	addps	%xmm5, %xmm0
+	addps	%xmm5, %xmm6
+	divps	%xmm0, %xmm6
+	mulps	%xmm2, %xmm6
+	addps	%xmm5, %xmm8
+	divps	%xmm0, %xmm8
+	mulps	%xmm13, %xmm8
+	movups	16(%rsi,%r9,4), %xmm15
+	movups	32(%rsi,%r9,4), %xmm12
+	movaps	%xmm12, 16(%rsp)
+	movups	48(%rsi,%r9,4), %xmm12
+	testl	%ebp, %ebp
+	je	L(BB83_10)
+	movaps	%xmm1, -112(%rsp)
+	sqrtps	%xmm10, %xmm1
+	movaps	%xmm3, -64(%rsp)
+	movaps	L(CPI83_17)(%rip), %xmm3
+	maxps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm14
+	mulps	%xmm2, %xmm14
+	mulps	L(CPI83_19)(%rip), %xmm14
+	movaps	L(CPI83_20)(%rip), %xmm4
+	movaps	%xmm14, %xmm1
+	andps	%xmm4, %xmm1
+	orps	L(CPI83_21)(%rip), %xmm1
+	subps	%xmm1, %xmm14
+	movaps	%xmm14, %xmm1
+	andps	%xmm4, %xmm1
+	orps	L(CPI83_22)(%rip), %xmm1
+	movaps	%xmm14, %xmm7
+	addps	%xmm1, %xmm7
+	subps	%xmm1, %xmm7
+	movaps	L(CPI83_0)(%rip), %xmm5
+	andps	%xmm5, %xmm7
+	movaps	%xmm5, %xmm1
+	andnps	%xmm14, %xmm1
+	orps	%xmm7, %xmm1
+	movaps	%xmm14, %xmm7
+	andps	%xmm5, %xmm7
+	cmpltps	L(CPI83_22)(%rip), %xmm7
+	andps	%xmm7, %xmm1
+	andnps	%xmm14, %xmm7
+	orps	%xmm1, %xmm7
+	movaps	L(CPI83_18)(%rip), %xmm14
+	divps	%xmm3, %xmm14
+	movaps	%xmm7, %xmm1
+	mulps	%xmm14, %xmm1
+	subps	%xmm1, %xmm2
+	movaps	%xmm14, %xmm1
+	minps	%xmm2, %xmm1
+	movaps	%xmm15, (%rsp)
+	movaps	%xmm14, %xmm15
+	xorps	%xmm4, %xmm15
+	movaps	%xmm12, -16(%rsp)
+	movaps	%xmm15, %xmm12
+	maxps	%xmm1, %xmm12
+	movaps	%xmm12, %xmm2
+	mulps	%xmm12, %xmm2
+	mulps	%xmm10, %xmm2
+	movaps	%xmm2, %xmm1
+	mulps	%xmm9, %xmm1
+	movaps	%xmm13, -32(%rsp)
+	movaps	L(CPI83_13)(%rip), %xmm13
+	addps	%xmm13, %xmm1
+	mulps	%xmm2, %xmm1
+	movaps	L(CPI83_14)(%rip), %xmm13
+	addps	%xmm13, %xmm1
+	mulps	%xmm2, %xmm1
+	movaps	L(CPI83_15)(%rip), %xmm13
+	addps	%xmm13, %xmm1
+	mulps	%xmm2, %xmm1
+	movaps	L(CPI83_16)(%rip), %xmm13
+	addps	%xmm13, %xmm1
+	mulps	%xmm2, %xmm1
+	movaps	L(CPI83_1)(%rip), %xmm13
+	addps	%xmm13, %xmm1
+	divps	%xmm0, %xmm1
+	mulps	%xmm12, %xmm1
+	movaps	-16(%rsp), %xmm12
+	cvtps2dq	%xmm7, %xmm2
+	pslld	$31, %xmm2
+	pxor	%xmm1, %xmm2
+	movaps	%xmm11, %xmm7
+	andnps	%xmm6, %xmm7
+	pand	%xmm11, %xmm2
+	orps	%xmm2, %xmm7
+	movaps	-32(%rsp), %xmm2
+	mulps	%xmm2, %xmm3
+	mulps	L(CPI83_19)(%rip), %xmm3
+	movaps	%xmm3, %xmm1
+	andps	%xmm4, %xmm1
+	orps	L(CPI83_21)(%rip), %xmm1
+	subps	%xmm1, %xmm3
+	andps	%xmm3, %xmm4
+	movaps	L(CPI83_22)(%rip), %xmm1
+	orps	%xmm1, %xmm4
+	movaps	%xmm3, %xmm6
+	andps	%xmm5, %xmm6
+	cmpltps	%xmm1, %xmm6
+	movaps	%xmm3, %xmm1
+	addps	%xmm4, %xmm1
+	subps	%xmm4, %xmm1
+	andps	%xmm5, %xmm1
+	andnps	%xmm3, %xmm5
+	orps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	andnps	%xmm3, %xmm6
+	movaps	-64(%rsp), %xmm3
+	orps	%xmm5, %xmm6
+	movaps	%xmm6, %xmm1
+	mulps	%xmm14, %xmm1
+	subps	%xmm1, %xmm2
+	minps	%xmm2, %xmm14
+	maxps	%xmm14, %xmm15
+	movaps	%xmm15, %xmm1
+	mulps	%xmm15, %xmm1
+	mulps	%xmm10, %xmm1
+	mulps	%xmm1, %xmm9
+	addps	L(CPI83_13)(%rip), %xmm9
+	mulps	%xmm1, %xmm9
+	addps	L(CPI83_14)(%rip), %xmm9
+	mulps	%xmm1, %xmm9
+	addps	L(CPI83_15)(%rip), %xmm9
+	mulps	%xmm1, %xmm9
+	addps	L(CPI83_16)(%rip), %xmm9
+	mulps	%xmm1, %xmm9
+	movaps	-112(%rsp), %xmm1
+	addps	%xmm13, %xmm9
+	divps	%xmm0, %xmm9
+	mulps	%xmm15, %xmm9
+	movaps	(%rsp), %xmm15
+	cvtps2dq	%xmm6, %xmm0
+	pslld	$31, %xmm0
+	pxor	%xmm9, %xmm0
+	pand	%xmm11, %xmm0
+	andnps	%xmm8, %xmm11
+	orps	%xmm0, %xmm11
+	movaps	%xmm7, %xmm6
+	movaps	%xmm11, %xmm8
+L(BB83_10):
+	xorps	%xmm0, %xmm0
+	cmpltps	%xmm0, %xmm1
+	movaps	%xmm1, %xmm0
+	andnps	%xmm8, %xmm0
+	xorps	L(CPI83_20)(%rip), %xmm8
+	andps	%xmm1, %xmm8
+	orps	%xmm0, %xmm8
+	movaps	%xmm6, %xmm0
+	shufps	$0, %xmm6, %xmm0
+	mulps	-48(%rsp), %xmm0
+	movaps	%xmm8, %xmm1
+	shufps	$0, %xmm8, %xmm1
+	mulps	%xmm1, %xmm3
+	addps	%xmm0, %xmm3
+	movaps	%xmm6, %xmm0
+	shufps	$85, %xmm6, %xmm0
+	mulps	-80(%rsp), %xmm0
+	movaps	%xmm8, %xmm1
+	shufps	$85, %xmm8, %xmm1
+	mulps	%xmm1, %xmm15
+	addps	%xmm0, %xmm15
+	movaps	%xmm6, %xmm0
+	shufps	$170, %xmm6, %xmm0
+	mulps	-96(%rsp), %xmm0
+	movaps	%xmm8, %xmm1
+	shufps	$170, %xmm8, %xmm1
+	movaps	16(%rsp), %xmm2
+	mulps	%xmm1, %xmm2
+	addps	%xmm0, %xmm2
+	shufps	$255, %xmm6, %xmm6
+	mulps	-128(%rsp), %xmm6
+	shufps	$255, %xmm8, %xmm8
+	mulps	%xmm8, %xmm12
+	addps	%xmm6, %xmm12
+	movups	%xmm3, (%rcx,%r9,4)
+	movups	%xmm15, (%rcx,%r10,4)
+	movups	%xmm2, (%rcx,%r11,4)
+	movups	%xmm12, (%rcx,%rbx,4)
+L(BB83_11):
+	cmpq	%r8, %rax
+	je	L(BB83_87)
+	leaq	(,%rax,4), %r14
 	leaq	(,%r8,4), %r9
-	leaq	4(,%r10,4), %r11
-	cmpq	%r11, %r9
-	jge	L(BB83_13)
-	xorps	%xmm0, %xmm0
-	movaps	%xmm0, -48(%rsp)
-	movq	%r9, %rbx
-	subq	%rax, %rbx
-	jle	L(BB83_17)
-	testq	%rbx, %rbx
-	jle	L(BB83_14)
-	movss	(%rdi,%rax,4), %xmm1
-	movsd	4(%rdi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm1
-	shufps	$120, %xmm1, %xmm1
-	movaps	%xmm1, -48(%rsp)
-	jmp	L(BB83_15)
-L(BB83_13):
-	movups	(%rdi,%rax,4), %xmm0
-	jmp	L(BB83_16)
-L(BB83_14):
-	movaps	%xmm0, -48(%rsp)
-L(BB83_15):
-	movaps	-48(%rsp), %xmm0
-L(BB83_16):
-	movaps	%xmm0, -48(%rsp)
-L(BB83_17):
-	leaq	8(%rax), %rbx
-	cmpq	%rbx, %r9
-	jge	L(BB83_21)
-	xorps	%xmm0, %xmm0
-	movaps	%xmm0, -64(%rsp)
-	movq	%r9, %r14
-	subq	%r11, %r14
-	jle	L(BB83_25)
-	testq	%r14, %r14
-	jle	L(BB83_22)
-	movss	16(%rdi,%rax,4), %xmm1
-	movsd	20(%rdi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm1
-	shufps	$120, %xmm1, %xmm1
-	movaps	%xmm1, -64(%rsp)
-	jmp	L(BB83_23)
-L(BB83_21):
-	movups	16(%rdi,%rax,4), %xmm0
-	jmp	L(BB83_24)
-L(BB83_22):
-	movaps	%xmm0, -64(%rsp)
-L(BB83_23):
-	movaps	-64(%rsp), %xmm0
-L(BB83_24):
-	movaps	%xmm0, -64(%rsp)
-L(BB83_25):
-	leaq	12(%rax), %r14
+	xorps	%xmm1, %xmm1
 	cmpq	%r14, %r9
-	jge	L(BB83_29)
-	xorps	%xmm0, %xmm0
-	movaps	%xmm0, -80(%rsp)
-	movq	%r9, %r15
-	subq	%rbx, %r15
-	jle	L(BB83_33)
-	testq	%r15, %r15
-	jle	L(BB83_30)
-	movss	32(%rdi,%rax,4), %xmm1
-	movsd	36(%rdi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm1
-	shufps	$120, %xmm1, %xmm1
-	movaps	%xmm1, -80(%rsp)
-	jmp	L(BB83_31)
-L(BB83_29):
-	movups	32(%rdi,%rax,4), %xmm0
-	jmp	L(BB83_32)
-L(BB83_30):
-	movaps	%xmm0, -80(%rsp)
-L(BB83_31):
-	movaps	-80(%rsp), %xmm0
-L(BB83_32):
-	movaps	%xmm0, -80(%rsp)
-L(BB83_33):
-	leaq	16(%rax), %r15
-	cmpq	%r15, %r9
-	jge	L(BB83_42)
+	jle	L(BB83_13)
+	movups	(%rdi,%r14,4), %xmm1
+L(BB83_13):
+	leaq	4(,%rax,4), %rbx
+	movq	%r14, %r10
+	orq	$8, %r10
+	cmpq	%r10, %r9
+	jge	L(BB83_14)
 	xorps	%xmm2, %xmm2
-	movq	%r9, %r12
-	subq	%r14, %r12
-	jle	L(BB83_38)
-	testq	%r12, %r12
-	jle	L(BB83_37)
-	movss	48(%rdi,%rax,4), %xmm2
-	movsd	52(%rdi,%rax,4), %xmm0
+	movq	%r9, %r11
+	subq	%rbx, %r11
+	jle	L(BB83_15)
+	testq	%r11, %r11
+	jle	L(BB83_69)
+	movss	(%rdi,%rbx,4), %xmm2
+	movsd	4(%rdi,%rbx,4), %xmm0
 	shufps	$76, %xmm0, %xmm2
 	shufps	$120, %xmm2, %xmm2
-L(BB83_37):
-L(BB83_38):
+L(BB83_69):
+	jmp	L(BB83_15)
+L(BB83_14):
+	movups	(%rdi,%rbx,4), %xmm2
+L(BB83_15):
+	movq	%r14, %r11
+	orq	$12, %r11
 	cmpq	%r11, %r9
-	jge	L(BB83_43)
-L(BB83_39):
+	jge	L(BB83_16)
+	xorps	%xmm9, %xmm9
+	movq	%r9, %r15
+	subq	%r10, %r15
+	jle	L(BB83_17)
+	testq	%r15, %r15
+	jle	L(BB83_65)
+	movss	(%rdi,%r10,4), %xmm9
+	movsd	4(%rdi,%r10,4), %xmm3
+	shufps	$76, %xmm3, %xmm9
+	shufps	$120, %xmm9, %xmm9
+L(BB83_65):
+	jmp	L(BB83_17)
+L(BB83_16):
+	movups	(%rdi,%r10,4), %xmm9
+L(BB83_17):
+	leaq	16(%r14), %r15
+	cmpq	%r15, %r9
+	jge	L(BB83_18)
+	xorps	%xmm3, %xmm3
+	movq	%r9, %r12
+	subq	%r11, %r12
+	jle	L(BB83_19)
+	testq	%r12, %r12
+	jle	L(BB83_61)
+	movss	(%rdi,%r11,4), %xmm3
+	movsd	4(%rdi,%r11,4), %xmm4
+	shufps	$76, %xmm4, %xmm3
+	shufps	$120, %xmm3, %xmm3
+L(BB83_61):
+	jmp	L(BB83_19)
+L(BB83_18):
+	movups	(%rdi,%r11,4), %xmm3
+L(BB83_19):
+	xorps	%xmm4, %xmm4
+	cmpq	%r14, %r9
+	jle	L(BB83_21)
+	movups	(%rsi,%r14,4), %xmm4
+L(BB83_21):
+	cmpq	%r10, %r9
+	jge	L(BB83_22)
+	xorps	%xmm5, %xmm5
+	movq	%r9, %r12
+	subq	%rbx, %r12
+	jle	L(BB83_23)
+	testq	%r12, %r12
+	jle	L(BB83_57)
+	movss	(%rsi,%rbx,4), %xmm5
+	movsd	4(%rsi,%rbx,4), %xmm6
+	shufps	$76, %xmm6, %xmm5
+	shufps	$120, %xmm5, %xmm5
+L(BB83_57):
+L(BB83_23):
+	cmpq	%r11, %r9
+	jge	L(BB83_24)
+L(BB83_50):
+	xorps	%xmm6, %xmm6
+	movq	%r9, %r12
+	subq	%r10, %r12
+	jle	L(BB83_25)
+	testq	%r12, %r12
+	jle	L(BB83_53)
+	movss	(%rsi,%r10,4), %xmm6
+	movsd	4(%rsi,%r10,4), %xmm7
+	shufps	$76, %xmm7, %xmm6
+	shufps	$120, %xmm6, %xmm6
+L(BB83_53):
+L(BB83_25):
+	cmpq	%r15, %r9
+	jge	L(BB83_26)
+L(BB83_46):
+	xorps	%xmm7, %xmm7
+	movq	%r9, %r12
+	subq	%r11, %r12
+	jle	L(BB83_27)
+	testq	%r12, %r12
+	jle	L(BB83_49)
+	movss	(%rsi,%r11,4), %xmm7
+	movsd	4(%rsi,%r11,4), %xmm8
+	shufps	$76, %xmm8, %xmm7
+	shufps	$120, %xmm7, %xmm7
+L(BB83_49):
+	jmp	L(BB83_27)
+L(BB83_22):
+	movups	(%rsi,%rbx,4), %xmm5
+	cmpq	%r11, %r9
+	jl	L(BB83_50)
+L(BB83_24):
+	movups	(%rsi,%r10,4), %xmm6
+	cmpq	%r15, %r9
+	jl	L(BB83_46)
+L(BB83_26):
+	movups	(%rsi,%r11,4), %xmm7
+L(BB83_27):
+	mulps	%xmm7, %xmm3
+	mulps	%xmm4, %xmm1
+	mulps	%xmm5, %xmm2
+	mulps	%xmm6, %xmm9
+	movaps	%xmm1, %xmm4
+	unpcklps	%xmm2, %xmm4
+	unpckhps	%xmm2, %xmm1
+	addps	%xmm4, %xmm1
+	movaps	%xmm9, %xmm2
+	unpcklps	%xmm3, %xmm2
+	unpckhps	%xmm3, %xmm9
+	addps	%xmm2, %xmm9
+	movaps	%xmm1, %xmm2
+	movlhps	%xmm9, %xmm2
+	movhlps	%xmm1, %xmm9
+	addps	%xmm2, %xmm9
+	movaps	L(CPI83_0)(%rip), %xmm1
+	andps	%xmm9, %xmm1
+	movaps	L(CPI83_1)(%rip), %xmm2
+	subps	%xmm1, %xmm2
 	xorps	%xmm0, %xmm0
 	movaps	%xmm0, -96(%rsp)
-	movq	%r9, %rdi
-	subq	%rax, %rdi
-	jle	L(BB83_44)
-	testq	%rdi, %rdi
-	jle	L(BB83_48)
-	movss	(%rsi,%rax,4), %xmm1
-	movsd	4(%rsi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm1
-	shufps	$120, %xmm1, %xmm1
-	movaps	%xmm1, -96(%rsp)
-	jmp	L(BB83_49)
-L(BB83_42):
-	movups	48(%rdi,%rax,4), %xmm2
-	cmpq	%r11, %r9
-	jl	L(BB83_39)
-L(BB83_43):
-	movups	(%rsi,%rax,4), %xmm0
+	xorps	%xmm10, %xmm10
+	maxps	%xmm2, %xmm10
+	movaps	L(CPI83_2)(%rip), %xmm11
+	mulps	%xmm10, %xmm11
+	addps	L(CPI83_3)(%rip), %xmm11
+	mulps	%xmm10, %xmm11
+	addps	L(CPI83_4)(%rip), %xmm11
+	mulps	%xmm10, %xmm11
+	addps	L(CPI83_5)(%rip), %xmm11
+	mulps	%xmm10, %xmm11
+	cmpq	%r14, %r9
+	jle	L(BB83_28)
+	movups	(%rdi,%r14,4), %xmm0
 	movaps	%xmm0, -96(%rsp)
-L(BB83_44):
-	cmpq	%rbx, %r9
-	jge	L(BB83_50)
-L(BB83_45):
+L(BB83_28):
+	addps	L(CPI83_6)(%rip), %xmm11
+	cmpq	%r10, %r9
+	jge	L(BB83_29)
 	xorps	%xmm0, %xmm0
 	movaps	%xmm0, -112(%rsp)
-	movq	%r9, %rdi
-	subq	%r11, %rdi
-	jle	L(BB83_51)
-	testq	%rdi, %rdi
-	jle	L(BB83_55)
-	movss	16(%rsi,%rax,4), %xmm1
-	movsd	20(%rsi,%rax,4), %xmm0
+	movq	%r9, %r12
+	subq	%rbx, %r12
+	jle	L(BB83_31)
+	testq	%r12, %r12
+	jle	L(BB83_118)
+	movss	(%rdi,%rbx,4), %xmm1
+	movsd	4(%rdi,%rbx,4), %xmm0
 	shufps	$76, %xmm0, %xmm1
 	shufps	$120, %xmm1, %xmm1
 	movaps	%xmm1, -112(%rsp)
-	jmp	L(BB83_56)
-L(BB83_48):
-	movaps	%xmm0, -96(%rsp)
-L(BB83_49):
-	movaps	-96(%rsp), %xmm0
-	movaps	%xmm0, -96(%rsp)
-	cmpq	%rbx, %r9
-	jl	L(BB83_45)
-L(BB83_50):
-	movups	16(%rsi,%rax,4), %xmm0
+	jmp	L(BB83_120)
+L(BB83_29):
+	movups	(%rdi,%rbx,4), %xmm0
+	jmp	L(BB83_30)
+L(BB83_118):
 	movaps	%xmm0, -112(%rsp)
-L(BB83_51):
-	cmpq	%r14, %r9
-	jge	L(BB83_57)
-L(BB83_52):
+L(BB83_120):
+	movaps	-112(%rsp), %xmm0
+L(BB83_30):
+	movaps	%xmm0, -112(%rsp)
+L(BB83_31):
+	mulps	%xmm10, %xmm11
+	cmpq	%r11, %r9
+	jge	L(BB83_32)
 	xorps	%xmm0, %xmm0
 	movaps	%xmm0, -128(%rsp)
-	movq	%r9, %rdi
-	subq	%rbx, %rdi
-	jle	L(BB83_61)
-	testq	%rdi, %rdi
-	jle	L(BB83_58)
-	movss	32(%rsi,%rax,4), %xmm1
-	movsd	36(%rsi,%rax,4), %xmm0
+	movq	%r9, %r12
+	subq	%r10, %r12
+	jle	L(BB83_34)
+	testq	%r12, %r12
+	jle	L(BB83_113)
+	movss	(%rdi,%r10,4), %xmm1
+	movsd	4(%rdi,%r10,4), %xmm0
 	shufps	$76, %xmm0, %xmm1
 	shufps	$120, %xmm1, %xmm1
 	movaps	%xmm1, -128(%rsp)
-	jmp	L(BB83_59)
-L(BB83_55):
-	movaps	%xmm0, -112(%rsp)
-L(BB83_56):
-	movaps	-112(%rsp), %xmm0
-	movaps	%xmm0, -112(%rsp)
-	cmpq	%r14, %r9
-	jl	L(BB83_52)
-L(BB83_57):
-	movups	32(%rsi,%rax,4), %xmm0
-	jmp	L(BB83_60)
-L(BB83_58):
+	jmp	L(BB83_115)
+L(BB83_32):
+	movups	(%rdi,%r10,4), %xmm0
+	jmp	L(BB83_33)
+L(BB83_113):
 	movaps	%xmm0, -128(%rsp)
-L(BB83_59):
+L(BB83_115):
 	movaps	-128(%rsp), %xmm0
-L(BB83_60):
+L(BB83_33):
 	movaps	%xmm0, -128(%rsp)
-L(BB83_61):
-	subq	%r10, %r8
+L(BB83_34):
+	addps	L(CPI83_7)(%rip), %xmm11
 	cmpq	%r15, %r9
-	jge	L(BB83_66)
+	jge	L(BB83_35)
+	xorps	%xmm13, %xmm13
+	movq	%r9, %r12
+	subq	%r11, %r12
+	jle	L(BB83_36)
+	testq	%r12, %r12
+	jle	L(BB83_110)
+	movss	(%rdi,%r11,4), %xmm13
+	movsd	4(%rdi,%r11,4), %xmm0
+	shufps	$76, %xmm0, %xmm13
+	shufps	$120, %xmm13, %xmm13
+L(BB83_110):
+	jmp	L(BB83_36)
+L(BB83_35):
+	movups	(%rdi,%r11,4), %xmm13
+L(BB83_36):
+	mulps	%xmm10, %xmm11
+	xorps	%xmm2, %xmm2
+	cmpq	%r14, %r9
+	jle	L(BB83_38)
+	movups	(%rsi,%r14,4), %xmm2
+L(BB83_38):
+	addps	L(CPI83_8)(%rip), %xmm11
+	cmpq	%r10, %r9
+	movaps	%xmm2, (%rsp)
+	jge	L(BB83_39)
 	xorps	%xmm3, %xmm3
 	movq	%r9, %rdi
-	subq	%r14, %rdi
-	jle	L(BB83_67)
+	subq	%rbx, %rdi
+	jle	L(BB83_40)
 	testq	%rdi, %rdi
-	jle	L(BB83_65)
-	movss	48(%rsi,%rax,4), %xmm3
-	movsd	52(%rsi,%rax,4), %xmm0
+	jle	L(BB83_106)
+	movss	(%rsi,%rbx,4), %xmm3
+	movsd	4(%rsi,%rbx,4), %xmm0
 	shufps	$76, %xmm0, %xmm3
 	shufps	$120, %xmm3, %xmm3
-L(BB83_65):
-	jmp	L(BB83_67)
-L(BB83_66):
-	movups	48(%rsi,%rax,4), %xmm3
-L(BB83_67):
-	movaps	-48(%rsp), %xmm0
-	mulps	-96(%rsp), %xmm0
-	movaps	-64(%rsp), %xmm1
-	mulps	-112(%rsp), %xmm1
-	movaps	-80(%rsp), %xmm8
-	mulps	-128(%rsp), %xmm8
-	movaps	%xmm2, -16(%rsp)
-	movaps	%xmm3, -32(%rsp)
-	mulps	%xmm3, %xmm2
-	movaps	%xmm0, %xmm3
-	unpcklps	%xmm1, %xmm3
-	unpckhps	%xmm1, %xmm0
-	addps	%xmm3, %xmm0
-	movaps	%xmm8, %xmm1
-	unpcklps	%xmm2, %xmm1
-	unpckhps	%xmm2, %xmm8
-	addps	%xmm1, %xmm8
-	movaps	%xmm0, %xmm1
-	movlhps	%xmm8, %xmm1
-	movhlps	%xmm0, %xmm8
-	addps	%xmm1, %xmm8
-	xorps	%xmm0, %xmm0
-	xorps	%xmm11, %xmm11
-	testq	%r8, %r8
-	jle	L(BB83_72)
-	movss	(%rdx,%r10,4), %xmm11
-	cmpq	$1, %r8
-	je	L(BB83_72)
-	movss	4(%rdx,%r10,4), %xmm1
-	movlhps	%xmm11, %xmm1
-	shufps	$226, %xmm11, %xmm1
-	cmpq	$3, %r8
-	jb	L(BB83_71)
-	movss	8(%rdx,%r10,4), %xmm2
-	shufps	$48, %xmm1, %xmm2
-	shufps	$132, %xmm2, %xmm1
-L(BB83_71):
-	movaps	%xmm1, %xmm11
-L(BB83_72):
-	movaps	L(CPI83_1)(%rip), %xmm6
-	movaps	%xmm8, %xmm1
-	andps	%xmm6, %xmm1
-	movaps	L(CPI83_3)(%rip), %xmm5
-	movaps	%xmm5, %xmm2
-	subps	%xmm1, %xmm2
-	maxps	%xmm2, %xmm0
-	movaps	L(CPI83_4)(%rip), %xmm15
-	mulps	%xmm0, %xmm15
-	addps	L(CPI83_5)(%rip), %xmm15
-	movaps	L(CPI83_0)(%rip), %xmm1
-	mulps	%xmm0, %xmm15
-	addps	L(CPI83_6)(%rip), %xmm15
-	addps	%xmm11, %xmm1
-	mulps	%xmm0, %xmm15
-	addps	L(CPI83_7)(%rip), %xmm15
-	andps	%xmm6, %xmm1
-	mulps	%xmm0, %xmm15
-	addps	L(CPI83_8)(%rip), %xmm15
-	movaps	L(CPI83_2)(%rip), %xmm14
-	mulps	%xmm0, %xmm15
-	addps	L(CPI83_9)(%rip), %xmm15
-	cmpltps	%xmm1, %xmm14
-	mulps	%xmm0, %xmm15
-	addps	L(CPI83_10)(%rip), %xmm15
-	movmskps	%xmm14, %edx
-	mulps	%xmm0, %xmm15
-	addps	L(CPI83_11)(%rip), %xmm15
-	mulps	%xmm0, %xmm15
-	movaps	%xmm5, %xmm2
-	subps	%xmm11, %xmm2
-	movaps	L(CPI83_12)(%rip), %xmm0
-	movaps	%xmm15, %xmm1
-	mulps	%xmm0, %xmm1
-	movaps	L(CPI83_13)(%rip), %xmm4
-	addps	%xmm4, %xmm1
-	mulps	%xmm15, %xmm1
-	movaps	L(CPI83_14)(%rip), %xmm7
-	addps	%xmm7, %xmm1
-	mulps	%xmm15, %xmm1
-	movaps	L(CPI83_15)(%rip), %xmm12
-	addps	%xmm12, %xmm1
-	mulps	%xmm15, %xmm1
-	movaps	L(CPI83_16)(%rip), %xmm13
-	addps	%xmm13, %xmm1
-	mulps	%xmm15, %xmm1
-	addps	%xmm5, %xmm1
-	movaps	%xmm2, %xmm3
-	mulps	%xmm2, %xmm3
-	mulps	%xmm15, %xmm3
-	movaps	%xmm3, %xmm9
-	mulps	%xmm0, %xmm9
-	addps	%xmm4, %xmm9
-	mulps	%xmm3, %xmm9
-	addps	%xmm7, %xmm9
-	mulps	%xmm3, %xmm9
-	addps	%xmm12, %xmm9
-	mulps	%xmm3, %xmm9
-	addps	%xmm13, %xmm9
-	mulps	%xmm3, %xmm9
-	addps	%xmm5, %xmm9
-	divps	%xmm1, %xmm9
-	mulps	%xmm2, %xmm9
-	movaps	%xmm11, %xmm3
-	mulps	%xmm11, %xmm3
-	mulps	%xmm15, %xmm3
-	movaps	%xmm3, %xmm10
-	mulps	%xmm0, %xmm10
-	addps	%xmm4, %xmm10
-	mulps	%xmm3, %xmm10
-	addps	%xmm7, %xmm10
-	mulps	%xmm3, %xmm10
-	addps	%xmm12, %xmm10
-	mulps	%xmm3, %xmm10
-	addps	%xmm13, %xmm10
-	mulps	%xmm3, %xmm10
-	addps	%xmm5, %xmm10
-	divps	%xmm1, %xmm10
-	mulps	%xmm11, %xmm10
-	testl	%edx, %edx
-	je	L(BB83_74)
-	sqrtps	%xmm15, %xmm4
-	movaps	L(CPI83_17)(%rip), %xmm3
-	maxps	%xmm4, %xmm3
-	movaps	%xmm3, %xmm5
-	mulps	%xmm2, %xmm5
-	mulps	L(CPI83_19)(%rip), %xmm5
-	movaps	L(CPI83_20)(%rip), %xmm4
-	movaps	%xmm5, %xmm12
-	andps	%xmm4, %xmm12
-	orps	L(CPI83_21)(%rip), %xmm12
-	subps	%xmm12, %xmm5
-	movaps	%xmm5, %xmm13
-	andps	%xmm4, %xmm13
-	movaps	L(CPI83_22)(%rip), %xmm7
-	orps	%xmm7, %xmm13
-	movaps	%xmm5, %xmm12
-	addps	%xmm13, %xmm12
-	subps	%xmm13, %xmm12
-	andps	%xmm6, %xmm12
-	movaps	%xmm14, (%rsp)
-	movaps	%xmm6, %xmm14
-	andnps	%xmm5, %xmm14
-	orps	%xmm12, %xmm14
-	movaps	%xmm5, %xmm13
-	andps	%xmm6, %xmm13
-	cmpltps	%xmm7, %xmm13
-	andps	%xmm13, %xmm14
-	andnps	%xmm5, %xmm13
-	orps	%xmm14, %xmm13
-	movaps	L(CPI83_18)(%rip), %xmm12
-	divps	%xmm3, %xmm12
-	movaps	%xmm13, %xmm5
-	mulps	%xmm12, %xmm5
-	subps	%xmm5, %xmm2
-	movaps	%xmm12, %xmm5
-	minps	%xmm2, %xmm5
-	movaps	%xmm12, %xmm7
-	xorps	%xmm4, %xmm7
-	movaps	%xmm7, %xmm2
-	maxps	%xmm5, %xmm2
-	movaps	%xmm2, %xmm14
-	mulps	%xmm2, %xmm14
-	mulps	%xmm15, %xmm14
-	movaps	%xmm14, %xmm5
-	mulps	%xmm0, %xmm5
-	movaps	%xmm11, 16(%rsp)
-	movaps	L(CPI83_13)(%rip), %xmm11
-	addps	%xmm11, %xmm5
-	mulps	%xmm14, %xmm5
-	movaps	L(CPI83_14)(%rip), %xmm11
-	addps	%xmm11, %xmm5
-	mulps	%xmm14, %xmm5
-	movaps	L(CPI83_15)(%rip), %xmm11
-	addps	%xmm11, %xmm5
-	mulps	%xmm14, %xmm5
-	movaps	L(CPI83_16)(%rip), %xmm11
-	addps	%xmm11, %xmm5
-	mulps	%xmm14, %xmm5
-	movaps	L(CPI83_3)(%rip), %xmm14
-	addps	%xmm14, %xmm5
-	divps	%xmm1, %xmm5
-	mulps	%xmm2, %xmm5
-	cvtps2dq	%xmm13, %xmm2
-	pslld	$31, %xmm2
-	pxor	%xmm5, %xmm2
-	movaps	(%rsp), %xmm11
-	movaps	%xmm11, %xmm13
-	andnps	%xmm9, %xmm13
-	pand	%xmm11, %xmm2
-	orps	%xmm2, %xmm13
-	movaps	16(%rsp), %xmm5
-	mulps	%xmm5, %xmm3
-	mulps	L(CPI83_19)(%rip), %xmm3
-	movaps	%xmm3, %xmm2
-	andps	%xmm4, %xmm2
-	orps	L(CPI83_21)(%rip), %xmm2
-	subps	%xmm2, %xmm3
-	andps	%xmm3, %xmm4
-	movaps	L(CPI83_22)(%rip), %xmm2
-	orps	%xmm2, %xmm4
-	movaps	%xmm3, %xmm9
-	andps	%xmm6, %xmm9
-	cmpltps	%xmm2, %xmm9
-	movaps	%xmm3, %xmm2
-	addps	%xmm4, %xmm2
-	subps	%xmm4, %xmm2
-	andps	%xmm6, %xmm2
-	andnps	%xmm3, %xmm6
-	orps	%xmm2, %xmm6
-	andps	%xmm9, %xmm6
-	andnps	%xmm3, %xmm9
-	orps	%xmm6, %xmm9
-	movaps	%xmm9, %xmm2
-	mulps	%xmm12, %xmm2
-	subps	%xmm2, %xmm5
-	minps	%xmm5, %xmm12
-	maxps	%xmm12, %xmm7
-	movaps	%xmm7, %xmm2
-	mulps	%xmm7, %xmm2
-	mulps	%xmm15, %xmm2
-	mulps	%xmm2, %xmm0
-	addps	L(CPI83_13)(%rip), %xmm0
-	mulps	%xmm2, %xmm0
-	addps	L(CPI83_14)(%rip), %xmm0
-	mulps	%xmm2, %xmm0
-	addps	L(CPI83_15)(%rip), %xmm0
-	mulps	%xmm2, %xmm0
-	addps	L(CPI83_16)(%rip), %xmm0
-	mulps	%xmm2, %xmm0
-	addps	%xmm14, %xmm0
-	divps	%xmm1, %xmm0
-	mulps	%xmm7, %xmm0
-	cvtps2dq	%xmm9, %xmm1
-	pslld	$31, %xmm1
-	pxor	%xmm0, %xmm1
-	pand	%xmm11, %xmm1
-	andnps	%xmm10, %xmm11
-	orps	%xmm1, %xmm11
-	movaps	%xmm13, %xmm9
-	movaps	%xmm11, %xmm10
-L(BB83_74):
-	xorps	%xmm0, %xmm0
-	cmpltps	%xmm0, %xmm8
-	movaps	%xmm8, %xmm0
-	andnps	%xmm10, %xmm0
-	xorps	L(CPI83_20)(%rip), %xmm10
-	andps	%xmm8, %xmm10
-	orps	%xmm0, %xmm10
-	movaps	%xmm9, %xmm2
-	shufps	$0, %xmm9, %xmm2
-	movaps	%xmm10, %xmm0
-	shufps	$0, %xmm10, %xmm0
-	movaps	-96(%rsp), %xmm1
-	mulps	%xmm0, %xmm1
-	mulps	-48(%rsp), %xmm2
-	addps	%xmm1, %xmm2
-	movaps	%xmm9, %xmm1
-	shufps	$85, %xmm9, %xmm1
-	movaps	%xmm10, %xmm0
-	shufps	$85, %xmm10, %xmm0
-	movaps	-112(%rsp), %xmm3
-	mulps	%xmm0, %xmm3
-	movaps	%xmm3, -112(%rsp)
-	mulps	-64(%rsp), %xmm1
-	movaps	%xmm9, %xmm0
-	shufps	$170, %xmm9, %xmm0
-	movaps	%xmm10, %xmm3
-	shufps	$170, %xmm10, %xmm3
+L(BB83_106):
+	jmp	L(BB83_40)
+L(BB83_39):
+	movups	(%rsi,%rbx,4), %xmm3
+L(BB83_40):
+	andl	$3, %r8d
+	mulps	%xmm10, %xmm11
 	cmpq	%r11, %r9
-	jge	L(BB83_78)
-	movq	%r9, %rdx
-	subq	%rax, %rdx
-	jle	L(BB83_79)
-	testq	%rdx, %rdx
-	jle	L(BB83_79)
-	movlps	%xmm2, (%rcx,%rax,4)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 8(%rcx,%rax,4)
-	jmp	L(BB83_79)
-L(BB83_78):
-	movups	%xmm2, (%rcx,%rax,4)
-L(BB83_79):
-	shufps	$255, %xmm9, %xmm9
-	shufps	$255, %xmm10, %xmm10
-	movaps	-128(%rsp), %xmm2
-	mulps	%xmm3, %xmm2
-	movaps	%xmm2, -128(%rsp)
-	mulps	-80(%rsp), %xmm0
-	addps	-112(%rsp), %xmm1
-	cmpq	%rbx, %r9
-	jge	L(BB83_83)
-	movq	%r9, %rdx
-	subq	%r11, %rdx
-	movaps	-16(%rsp), %xmm2
-	movaps	-32(%rsp), %xmm3
-	jle	L(BB83_84)
-	testq	%rdx, %rdx
-	jle	L(BB83_84)
-	movlps	%xmm1, 16(%rcx,%rax,4)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 24(%rcx,%rax,4)
-	jmp	L(BB83_84)
-L(BB83_83):
-	movups	%xmm1, 16(%rcx,%rax,4)
-	movaps	-16(%rsp), %xmm2
-	movaps	-32(%rsp), %xmm3
-L(BB83_84):
-	mulps	%xmm10, %xmm3
-	mulps	%xmm2, %xmm9
-	addps	-128(%rsp), %xmm0
-	cmpq	%r14, %r9
-	jge	L(BB83_88)
-	movq	%r9, %rdx
-	subq	%rbx, %rdx
-	jle	L(BB83_89)
-	testq	%rdx, %rdx
-	jle	L(BB83_89)
-	movlps	%xmm0, 32(%rcx,%rax,4)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 40(%rcx,%rax,4)
-	jmp	L(BB83_89)
-L(BB83_88):
-	movups	%xmm0, 32(%rcx,%rax,4)
-L(BB83_89):
-	addps	%xmm3, %xmm9
+	movaps	%xmm3, -80(%rsp)
+	jge	L(BB83_41)
+	xorps	%xmm6, %xmm6
+	movq	%r9, %rdi
+	subq	%r10, %rdi
+	jle	L(BB83_42)
+	testq	%rdi, %rdi
+	jle	L(BB83_102)
+	movss	(%rsi,%r10,4), %xmm6
+	movsd	4(%rsi,%r10,4), %xmm0
+	shufps	$76, %xmm0, %xmm6
+	shufps	$120, %xmm6, %xmm6
+L(BB83_102):
+	jmp	L(BB83_42)
+L(BB83_41):
+	movups	(%rsi,%r10,4), %xmm6
+L(BB83_42):
+	addps	L(CPI83_9)(%rip), %xmm11
 	cmpq	%r15, %r9
-	jge	L(BB83_93)
-	subq	%r14, %r9
-	jle	L(BB83_94)
+	movaps	%xmm6, -48(%rsp)
+	jge	L(BB83_43)
+	xorps	%xmm8, %xmm8
+	movq	%r9, %rdi
+	subq	%r11, %rdi
+	jle	L(BB83_44)
+	testq	%rdi, %rdi
+	jle	L(BB83_98)
+	movss	(%rsi,%r11,4), %xmm8
+	movsd	4(%rsi,%r11,4), %xmm0
+	shufps	$76, %xmm0, %xmm8
+	shufps	$120, %xmm8, %xmm8
+L(BB83_98):
+	jmp	L(BB83_44)
+L(BB83_43):
+	movups	(%rsi,%r11,4), %xmm8
+L(BB83_44):
+	mulps	%xmm11, %xmm10
+	testq	%r8, %r8
+	movaps	%xmm8, 16(%rsp)
+	je	L(BB83_45)
+	movss	(%rdx,%rax,4), %xmm15
+	cmpl	$1, %r8d
+	je	L(BB83_75)
+	movss	4(%rdx,%rax,4), %xmm2
+	movlhps	%xmm15, %xmm2
+	shufps	$226, %xmm15, %xmm2
+	cmpl	$3, %r8d
+	jne	L(BB83_74)
+	movss	8(%rdx,%rax,4), %xmm3
+	shufps	$48, %xmm2, %xmm3
+	shufps	$132, %xmm3, %xmm2
+L(BB83_74):
+	movaps	%xmm2, %xmm15
+	jmp	L(BB83_75)
+L(BB83_45):
+	xorps	%xmm15, %xmm15
+L(BB83_75):
+	movaps	L(CPI83_10)(%rip), %xmm2
+	addps	%xmm15, %xmm2
+	andps	L(CPI83_0)(%rip), %xmm2
+	movaps	L(CPI83_11)(%rip), %xmm1
+	cmpltps	%xmm2, %xmm1
+	movmskps	%xmm1, %eax
+	movaps	L(CPI83_1)(%rip), %xmm5
+	movaps	%xmm5, %xmm8
+	subps	%xmm15, %xmm8
+	movaps	L(CPI83_12)(%rip), %xmm14
+	movaps	%xmm10, %xmm6
+	mulps	%xmm14, %xmm6
+	movaps	L(CPI83_13)(%rip), %xmm0
+	addps	%xmm0, %xmm6
+	mulps	%xmm10, %xmm6
+	movaps	L(CPI83_14)(%rip), %xmm3
+	addps	%xmm3, %xmm6
+	mulps	%xmm10, %xmm6
+	movaps	L(CPI83_15)(%rip), %xmm4
+	addps	%xmm4, %xmm6
+	mulps	%xmm10, %xmm6
+	movaps	L(CPI83_16)(%rip), %xmm7
+	addps	%xmm7, %xmm6
+	mulps	%xmm10, %xmm6
+	addps	%xmm5, %xmm6
+	movaps	%xmm8, %xmm2
+	mulps	%xmm8, %xmm2
+	mulps	%xmm10, %xmm2
+	movaps	%xmm2, %xmm11
+	mulps	%xmm14, %xmm11
+	addps	%xmm0, %xmm11
+	mulps	%xmm2, %xmm11
+	addps	%xmm3, %xmm11
+	mulps	%xmm2, %xmm11
+	addps	%xmm4, %xmm11
+	mulps	%xmm2, %xmm11
+	addps	%xmm7, %xmm11
+	mulps	%xmm2, %xmm11
+	addps	%xmm5, %xmm11
+	divps	%xmm6, %xmm11
+	mulps	%xmm8, %xmm11
+	movaps	%xmm15, %xmm2
+	mulps	%xmm15, %xmm2
+	mulps	%xmm10, %xmm2
+	movaps	%xmm2, %xmm12
+	mulps	%xmm14, %xmm12
+	addps	%xmm0, %xmm12
+	mulps	%xmm2, %xmm12
+	addps	%xmm3, %xmm12
+	mulps	%xmm2, %xmm12
+	addps	%xmm4, %xmm12
+	mulps	%xmm2, %xmm12
+	addps	%xmm7, %xmm12
+	mulps	%xmm2, %xmm12
+	addps	%xmm5, %xmm12
+	divps	%xmm6, %xmm12
+	mulps	%xmm15, %xmm12
+	testl	%eax, %eax
+	je	L(BB83_77)
+	movaps	%xmm10, -64(%rsp)
+	sqrtps	%xmm10, %xmm3
+	movaps	L(CPI83_17)(%rip), %xmm2
+	maxps	%xmm3, %xmm2
+	movaps	%xmm2, %xmm7
+	mulps	%xmm8, %xmm7
+	mulps	L(CPI83_19)(%rip), %xmm7
+	movaps	L(CPI83_20)(%rip), %xmm4
+	movaps	%xmm7, %xmm3
+	andps	%xmm4, %xmm3
+	orps	L(CPI83_21)(%rip), %xmm3
+	subps	%xmm3, %xmm7
+	movaps	%xmm7, %xmm5
+	andps	%xmm4, %xmm5
+	movaps	L(CPI83_22)(%rip), %xmm3
+	orps	%xmm3, %xmm5
+	movaps	%xmm13, -32(%rsp)
+	movaps	%xmm7, %xmm13
+	addps	%xmm5, %xmm13
+	subps	%xmm5, %xmm13
+	movaps	L(CPI83_0)(%rip), %xmm10
+	andps	%xmm10, %xmm13
+	movaps	%xmm10, %xmm5
+	andnps	%xmm7, %xmm5
+	orps	%xmm13, %xmm5
+	movaps	%xmm7, %xmm13
+	andps	%xmm10, %xmm13
+	cmpltps	%xmm3, %xmm13
+	andps	%xmm13, %xmm5
+	andnps	%xmm7, %xmm13
+	orps	%xmm5, %xmm13
+	movaps	L(CPI83_18)(%rip), %xmm7
+	divps	%xmm2, %xmm7
+	movaps	%xmm13, %xmm5
+	mulps	%xmm7, %xmm5
+	subps	%xmm5, %xmm8
+	movaps	%xmm7, %xmm5
+	minps	%xmm8, %xmm5
+	movaps	%xmm9, -16(%rsp)
+	movaps	%xmm7, %xmm9
+	xorps	%xmm4, %xmm9
+	movaps	%xmm0, %xmm3
+	movaps	%xmm9, %xmm0
+	maxps	%xmm5, %xmm0
+	movaps	%xmm0, %xmm8
+	mulps	%xmm0, %xmm8
+	mulps	-64(%rsp), %xmm8
+	movaps	%xmm8, %xmm5
+	mulps	%xmm14, %xmm5
+	addps	%xmm3, %xmm5
+	mulps	%xmm8, %xmm5
+	addps	L(CPI83_14)(%rip), %xmm5
+	mulps	%xmm8, %xmm5
+	movaps	L(CPI83_15)(%rip), %xmm3
+	addps	%xmm3, %xmm5
+	mulps	%xmm8, %xmm5
+	movaps	L(CPI83_16)(%rip), %xmm3
+	addps	%xmm3, %xmm5
+	mulps	%xmm8, %xmm5
+	movaps	L(CPI83_1)(%rip), %xmm8
+	addps	%xmm8, %xmm5
+	divps	%xmm6, %xmm5
+	mulps	%xmm0, %xmm5
+	cvtps2dq	%xmm13, %xmm0
+	pslld	$31, %xmm0
+	pxor	%xmm5, %xmm0
+	movaps	%xmm1, %xmm13
+	andnps	%xmm11, %xmm13
+	pand	%xmm1, %xmm0
+	orps	%xmm0, %xmm13
+	mulps	%xmm15, %xmm2
+	mulps	L(CPI83_19)(%rip), %xmm2
+	movaps	%xmm2, %xmm0
+	andps	%xmm4, %xmm0
+	orps	L(CPI83_21)(%rip), %xmm0
+	subps	%xmm0, %xmm2
+	andps	%xmm2, %xmm4
+	movaps	L(CPI83_22)(%rip), %xmm0
+	orps	%xmm0, %xmm4
+	movaps	%xmm2, %xmm11
+	andps	%xmm10, %xmm11
+	cmpltps	%xmm0, %xmm11
+	movaps	%xmm2, %xmm0
+	addps	%xmm4, %xmm0
+	subps	%xmm4, %xmm0
+	andps	%xmm10, %xmm0
+	andnps	%xmm2, %xmm10
+	orps	%xmm0, %xmm10
+	andps	%xmm11, %xmm10
+	andnps	%xmm2, %xmm11
+	orps	%xmm10, %xmm11
+	movaps	%xmm11, %xmm0
+	mulps	%xmm7, %xmm0
+	subps	%xmm0, %xmm15
+	minps	%xmm15, %xmm7
+	maxps	%xmm7, %xmm9
+	movaps	%xmm9, %xmm0
+	mulps	%xmm9, %xmm0
+	mulps	-64(%rsp), %xmm0
+	mulps	%xmm0, %xmm14
+	addps	L(CPI83_13)(%rip), %xmm14
+	mulps	%xmm0, %xmm14
+	addps	L(CPI83_14)(%rip), %xmm14
+	mulps	%xmm0, %xmm14
+	addps	L(CPI83_15)(%rip), %xmm14
+	mulps	%xmm0, %xmm14
+	addps	%xmm3, %xmm14
+	mulps	%xmm0, %xmm14
+	addps	%xmm8, %xmm14
+	divps	%xmm6, %xmm14
+	mulps	%xmm9, %xmm14
+	movaps	-16(%rsp), %xmm9
+	cvtps2dq	%xmm11, %xmm0
+	pslld	$31, %xmm0
+	pxor	%xmm14, %xmm0
+	pand	%xmm1, %xmm0
+	andnps	%xmm12, %xmm1
+	orps	%xmm0, %xmm1
+	movaps	%xmm13, %xmm11
+	movaps	-32(%rsp), %xmm13
+	movaps	%xmm1, %xmm12
+L(BB83_77):
+	movaps	-48(%rsp), %xmm7
+	xorps	%xmm0, %xmm0
+	cmpltps	%xmm0, %xmm9
+	movaps	%xmm9, %xmm0
+	andnps	%xmm12, %xmm0
+	xorps	L(CPI83_20)(%rip), %xmm12
+	andps	%xmm9, %xmm12
+	orps	%xmm0, %xmm12
+	movaps	%xmm11, %xmm1
+	shufps	$85, %xmm11, %xmm1
+	mulps	-112(%rsp), %xmm1
+	movaps	%xmm12, %xmm0
+	shufps	$85, %xmm12, %xmm0
+	movaps	-80(%rsp), %xmm6
+	mulps	%xmm0, %xmm6
+	movaps	%xmm11, %xmm0
+	shufps	$170, %xmm11, %xmm0
+	movaps	%xmm12, %xmm2
+	shufps	$170, %xmm12, %xmm2
+	cmpq	%r14, %r9
+	movaps	16(%rsp), %xmm8
+	jle	L(BB83_79)
+	movaps	%xmm11, %xmm3
+	shufps	$0, %xmm11, %xmm3
+	mulps	-96(%rsp), %xmm3
+	movaps	%xmm12, %xmm4
+	shufps	$0, %xmm12, %xmm4
+	movaps	(%rsp), %xmm5
+	mulps	%xmm4, %xmm5
+	addps	%xmm3, %xmm5
+	movups	%xmm5, (%rcx,%r14,4)
+L(BB83_79):
+	shufps	$255, %xmm11, %xmm11
+	shufps	$255, %xmm12, %xmm12
+	mulps	%xmm2, %xmm7
+	mulps	-128(%rsp), %xmm0
+	addps	%xmm6, %xmm1
+	cmpq	%r10, %r9
+	jge	L(BB83_80)
+	movq	%r9, %rax
+	subq	%rbx, %rax
+	jle	L(BB83_82)
+	testq	%rax, %rax
+	jle	L(BB83_82)
+	movlps	%xmm1, (%rcx,%rbx,4)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 8(%rcx,%rbx,4)
+	jmp	L(BB83_82)
+L(BB83_80):
+	movups	%xmm1, (%rcx,%rbx,4)
+L(BB83_82):
+	mulps	%xmm12, %xmm8
+	mulps	%xmm13, %xmm11
+	addps	%xmm7, %xmm0
+	cmpq	%r11, %r9
+	jge	L(BB83_83)
+	movq	%r9, %rax
+	subq	%r10, %rax
+	jle	L(BB83_85)
+	testq	%rax, %rax
+	jle	L(BB83_85)
+	movlps	%xmm0, (%rcx,%r10,4)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 8(%rcx,%r10,4)
+	jmp	L(BB83_85)
+L(BB83_83):
+	movups	%xmm0, (%rcx,%r10,4)
+L(BB83_85):
+	addps	%xmm8, %xmm11
+	cmpq	%r15, %r9
+	jge	L(BB83_86)
+	subq	%r11, %r9
+	jle	L(BB83_87)
 	testq	%r9, %r9
-	jle	L(BB83_94)
-	movlps	%xmm9, 48(%rcx,%rax,4)
-	movhlps	%xmm9, %xmm9
-	movss	%xmm9, 56(%rcx,%rax,4)
-	jmp	L(BB83_94)
-L(BB83_93):
-	movups	%xmm9, 48(%rcx,%rax,4)
-L(BB83_94):
-	addq	$40, %rsp
+	jle	L(BB83_87)
+	movlps	%xmm11, (%rcx,%r11,4)
+	movhlps	%xmm11, %xmm11
+	movss	%xmm11, 8(%rcx,%r11,4)
+	jmp	L(BB83_87)
+L(BB83_86):
+	movups	%xmm11, (%rcx,%r11,4)
+L(BB83_87):
+	addq	$32, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r14
 	popq	%r15
+	popq	%rbp
 	retq
 L(func_end83):
 	LITERALS_4
@@ -65206,6 +66820,11 @@ FN(vk_slerp_columns_f32_x86_64_v1):
 	leaq	(%rbp,%rbp,2), %rax
 	movq	%r9, %rcx
 	leaq	(%rdx,%rax,4), %rbp
+	leaq	(%r8,%r9,4), %rax
+	leaq	(%r8,%r9,8), %r9
+	movq	%rcx, -56(%rsp)
+	leaq	(%rcx,%rcx,2), %rcx
+	leaq	(%r8,%rcx,4), %rcx
 	movss	L(CPI84_3)(%rip), %xmm0
 	subss	%xmm14, %xmm0
 	movaps	%xmm0, %xmm1
@@ -65214,11 +66833,6 @@ FN(vk_slerp_columns_f32_x86_64_v1):
 	mulss	%xmm0, %xmm0
 	movaps	%xmm14, (%rsp)
 	mulss	%xmm14, %xmm14
-	leaq	(%r8,%r9,4), %rax
-	leaq	(%r8,%r9,8), %r9
-	movq	%rcx, -56(%rsp)
-	leaq	(%rcx,%rcx,2), %rcx
-	leaq	(%r8,%rcx,4), %rcx
 	shufps	$0, %xmm14, %xmm14
 	movaps	%xmm14, 96(%rsp)
 	shufps	$0, %xmm0, %xmm0
@@ -65503,17 +67117,17 @@ L(BB84_5):
 	movq	%rbp, -64(%rsp)
 	leaq	(%rbp,%rbp,2), %r10
 	leaq	(%rdx,%r10,4), %r15
+	leaq	(%r8,%r9,4), %r12
+	leaq	(%r8,%r9,8), %r13
+	movq	%r9, -56(%rsp)
+	leaq	(%r9,%r9,2), %r10
+	leaq	(%r8,%r10,4), %rbp
 	movss	L(CPI84_3)(%rip), %xmm0
 	subss	%xmm14, %xmm0
 	movaps	%xmm0, %xmm1
 	mulss	%xmm0, %xmm1
 	movaps	%xmm14, (%rsp)
 	mulss	%xmm14, %xmm14
-	leaq	(%r8,%r9,4), %r12
-	leaq	(%r8,%r9,8), %r13
-	movq	%r9, -56(%rsp)
-	leaq	(%r9,%r9,2), %r10
-	leaq	(%r8,%r10,4), %rbp
 	shufps	$0, %xmm14, %xmm14
 	movaps	%xmm14, -48(%rsp)
 	shufps	$0, %xmm0, %xmm0
@@ -66528,65 +68142,65 @@ L(func_end84):
 	LITERALS_16
 	.p2align	4, 0x0
 L(CPI85_0):
-	.long	0xbf000000
-	.long	0xbf000000
-	.long	0xbf000000
-	.long	0xbf000000
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
 L(CPI85_1):
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
 L(CPI85_2):
-	.long	0x3f59999a
-	.long	0x3f59999a
-	.long	0x3f59999a
-	.long	0x3f59999a
+	.long	0x3ba81363
+	.long	0x3ba81363
+	.long	0x3ba81363
+	.long	0x3ba81363
 L(CPI85_3):
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
+	.long	0xbc0fe993
+	.long	0xbc0fe993
+	.long	0xbc0fe993
+	.long	0xbc0fe993
 L(CPI85_4):
-	.long	0x3ba81363
-	.long	0x3ba81363
-	.long	0x3ba81363
-	.long	0x3ba81363
+	.long	0x3c692d46
+	.long	0x3c692d46
+	.long	0x3c692d46
+	.long	0x3c692d46
 L(CPI85_5):
-	.long	0xbc0fe993
-	.long	0xbc0fe993
-	.long	0xbc0fe993
-	.long	0xbc0fe993
+	.long	0x3b9ab795
+	.long	0x3b9ab795
+	.long	0x3b9ab795
+	.long	0x3b9ab795
 L(CPI85_6):
-	.long	0x3c692d46
-	.long	0x3c692d46
-	.long	0x3c692d46
-	.long	0x3c692d46
+	.long	0x3cf65246
+	.long	0x3cf65246
+	.long	0x3cf65246
+	.long	0x3cf65246
 L(CPI85_7):
-	.long	0x3b9ab795
-	.long	0x3b9ab795
-	.long	0x3b9ab795
-	.long	0x3b9ab795
+	.long	0x3db5a32f
+	.long	0x3db5a32f
+	.long	0x3db5a32f
+	.long	0x3db5a32f
 L(CPI85_8):
-	.long	0x3cf65246
-	.long	0x3cf65246
-	.long	0x3cf65246
-	.long	0x3cf65246
+	.long	0x3eaaabf8
+	.long	0x3eaaabf8
+	.long	0x3eaaabf8
+	.long	0x3eaaabf8
 L(CPI85_9):
-	.long	0x3db5a32f
-	.long	0x3db5a32f
-	.long	0x3db5a32f
-	.long	0x3db5a32f
+	.long	0x40000000
+	.long	0x40000000
+	.long	0x40000000
+	.long	0x40000000
 L(CPI85_10):
-	.long	0x3eaaabf8
-	.long	0x3eaaabf8
-	.long	0x3eaaabf8
-	.long	0x3eaaabf8
+	.long	0xbf000000
+	.long	0xbf000000
+	.long	0xbf000000
+	.long	0xbf000000
 L(CPI85_11):
-	.long	0x40000000
-	.long	0x40000000
-	.long	0x40000000
-	.long	0x40000000
+	.long	0x3f59999a
+	.long	0x3f59999a
+	.long	0x3f59999a
+	.long	0x3f59999a
 L(CPI85_12):
 	.long	0xb2c04fbe
 	.long	0xb2c04fbe
@@ -66653,22 +68267,22 @@ FN(vk_slerp_columns_each_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$56, %rsp
+	subq	$40, %rsp
 	movq	%r8, -48(%rsp)
-	movq	120(%rsp), %r11
-	movq	112(%rsp), %r14
+	movq	104(%rsp), %r11
+	movq	96(%rsp), %r14
 	cmpq	$4, %r11
 	jl	L(BB85_6)
 	movq	%r11, %rbx
 	andq	$-4, %rbx
 	leaq	(%rdi,%rsi,4), %r8
 	leaq	(%rdi,%rsi,8), %r15
-	movq	%rsi, 40(%rsp)
+	movq	%rsi, 32(%rsp)
 	leaq	(%rsi,%rsi,2), %rax
 	leaq	(%rdi,%rax,4), %r12
 	leaq	(%rdx,%rcx,4), %r13
 	leaq	(%rdx,%rcx,8), %rbp
-	movq	%rcx, 48(%rsp)
+	movq	%rcx, -16(%rsp)
 	leaq	(%rcx,%rcx,2), %rax
 	leaq	(%rdx,%rax,4), %r11
 	leaq	(%r9,%r14,4), %rax
@@ -66676,139 +68290,140 @@ FN(vk_slerp_columns_each_f32_x86_64_v1):
 	leaq	(%r14,%r14,2), %rsi
 	leaq	(%r9,%rsi,4), %rsi
 	xorl	%r10d, %r10d
-	movaps	L(CPI85_3)(%rip), %xmm7
-	movaps	L(CPI85_12)(%rip), %xmm12
-	movaps	L(CPI85_13)(%rip), %xmm3
-	movaps	L(CPI85_14)(%rip), %xmm6
-	movaps	L(CPI85_15)(%rip), %xmm9
+	movaps	L(CPI85_0)(%rip), %xmm4
+	movaps	L(CPI85_1)(%rip), %xmm6
+	movaps	L(CPI85_12)(%rip), %xmm7
+	movaps	L(CPI85_13)(%rip), %xmm12
+	movaps	L(CPI85_14)(%rip), %xmm5
+	movaps	L(CPI85_15)(%rip), %xmm2
 	movaps	L(CPI85_16)(%rip), %xmm10
 	jmp	L(BB85_4)
 	.p2align	4
 L(BB85_2):
-	sqrtps	%xmm15, %xmm6
-	movaps	L(CPI85_17)(%rip), %xmm2
-	maxps	%xmm6, %xmm2
+	sqrtps	%xmm14, %xmm5
+	movaps	L(CPI85_17)(%rip), %xmm6
+	maxps	%xmm5, %xmm6
 	movaps	L(CPI85_18)(%rip), %xmm12
-	divps	%xmm2, %xmm12
-	movaps	%xmm8, %xmm3
-	mulps	%xmm2, %xmm3
-	movaps	L(CPI85_19)(%rip), %xmm6
-	mulps	%xmm6, %xmm3
-	movaps	%xmm3, %xmm7
-	movaps	L(CPI85_20)(%rip), %xmm14
-	andps	%xmm14, %xmm7
-	movaps	L(CPI85_21)(%rip), %xmm6
-	orps	%xmm6, %xmm7
-	subps	%xmm7, %xmm3
-	movaps	L(CPI85_1)(%rip), %xmm9
-	movaps	%xmm3, %xmm5
-	andps	%xmm14, %xmm5
-	movaps	L(CPI85_22)(%rip), %xmm6
-	orps	%xmm6, %xmm5
-	movaps	%xmm3, %xmm7
-	andps	%xmm9, %xmm7
-	cmpltps	%xmm6, %xmm7
-	movaps	%xmm3, %xmm6
-	addps	%xmm5, %xmm6
-	subps	%xmm5, %xmm6
-	andps	%xmm9, %xmm6
-	movaps	%xmm9, %xmm5
-	andnps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	andps	%xmm7, %xmm5
-	andnps	%xmm3, %xmm7
+	divps	%xmm6, %xmm12
+	movaps	%xmm8, %xmm1
+	mulps	%xmm6, %xmm1
+	movaps	L(CPI85_19)(%rip), %xmm2
+	mulps	%xmm2, %xmm1
+	movaps	%xmm1, %xmm7
+	movaps	L(CPI85_20)(%rip), %xmm2
+	andps	%xmm2, %xmm7
+	movaps	L(CPI85_21)(%rip), %xmm5
 	orps	%xmm5, %xmm7
-	movaps	%xmm12, %xmm6
-	xorps	%xmm14, %xmm6
-	movaps	%xmm7, %xmm3
-	mulps	%xmm12, %xmm3
-	subps	%xmm3, %xmm8
-	movaps	%xmm12, %xmm3
-	minps	%xmm8, %xmm3
-	movaps	%xmm6, %xmm5
-	maxps	%xmm3, %xmm5
-	movaps	%xmm5, %xmm3
-	mulps	%xmm5, %xmm3
-	mulps	%xmm15, %xmm3
-	movaps	%xmm3, %xmm8
-	mulps	L(CPI85_12)(%rip), %xmm8
-	addps	L(CPI85_13)(%rip), %xmm8
-	mulps	%xmm3, %xmm8
-	addps	L(CPI85_14)(%rip), %xmm8
-	mulps	%xmm3, %xmm8
-	addps	L(CPI85_15)(%rip), %xmm8
-	mulps	%xmm3, %xmm8
-	addps	%xmm10, %xmm8
-	mulps	%xmm3, %xmm8
-	addps	L(CPI85_3)(%rip), %xmm8
-	divps	%xmm1, %xmm8
-	mulps	%xmm5, %xmm8
-	cvtps2dq	%xmm7, %xmm5
-	pslld	$31, %xmm5
-	pxor	%xmm8, %xmm5
-	movaps	%xmm14, %xmm8
-	pand	%xmm0, %xmm5
-	movaps	%xmm0, %xmm3
-	andnps	%xmm4, %xmm3
-	orps	%xmm5, %xmm3
-	movaps	-16(%rsp), %xmm14
-	mulps	%xmm14, %xmm2
-	mulps	L(CPI85_19)(%rip), %xmm2
-	movaps	%xmm2, %xmm4
-	andps	%xmm8, %xmm4
-	orps	L(CPI85_21)(%rip), %xmm4
-	subps	%xmm4, %xmm2
-	movaps	%xmm2, %xmm4
-	andps	%xmm8, %xmm4
-	movaps	L(CPI85_22)(%rip), %xmm10
-	orps	%xmm10, %xmm4
-	movaps	%xmm2, %xmm5
+	subps	%xmm7, %xmm1
+	movaps	%xmm4, %xmm10
+	movaps	%xmm1, %xmm4
+	andps	%xmm2, %xmm4
+	movaps	L(CPI85_22)(%rip), %xmm5
+	orps	%xmm5, %xmm4
+	movaps	%xmm1, %xmm7
+	andps	%xmm10, %xmm7
+	cmpltps	%xmm5, %xmm7
+	movaps	%xmm1, %xmm5
 	addps	%xmm4, %xmm5
 	subps	%xmm4, %xmm5
-	andps	%xmm9, %xmm5
-	movaps	%xmm9, %xmm7
-	andnps	%xmm2, %xmm7
-	orps	%xmm5, %xmm7
-	movaps	%xmm2, %xmm4
-	andps	%xmm9, %xmm4
-	cmpltps	%xmm10, %xmm4
-	andps	%xmm4, %xmm7
-	andnps	%xmm2, %xmm4
-	orps	%xmm7, %xmm4
-	movaps	L(CPI85_3)(%rip), %xmm7
-	movaps	%xmm4, %xmm2
-	mulps	%xmm12, %xmm2
-	subps	%xmm2, %xmm14
-	minps	%xmm14, %xmm12
-	maxps	%xmm12, %xmm6
-	movaps	L(CPI85_12)(%rip), %xmm12
-	movaps	%xmm6, %xmm2
-	mulps	%xmm6, %xmm2
-	mulps	%xmm15, %xmm2
-	movaps	%xmm2, %xmm5
-	mulps	%xmm12, %xmm5
-	addps	L(CPI85_13)(%rip), %xmm5
-	mulps	%xmm2, %xmm5
-	addps	L(CPI85_14)(%rip), %xmm5
-	mulps	%xmm2, %xmm5
-	addps	L(CPI85_15)(%rip), %xmm5
-	mulps	%xmm2, %xmm5
-	addps	L(CPI85_16)(%rip), %xmm5
-	mulps	%xmm2, %xmm5
-	addps	%xmm7, %xmm5
-	divps	%xmm1, %xmm5
-	mulps	%xmm6, %xmm5
-	movaps	L(CPI85_14)(%rip), %xmm6
-	cvtps2dq	%xmm4, %xmm1
-	pslld	$31, %xmm1
-	pxor	%xmm5, %xmm1
-	movaps	L(CPI85_15)(%rip), %xmm9
-	pand	%xmm0, %xmm1
-	andnps	%xmm13, %xmm0
-	orps	%xmm1, %xmm0
+	andps	%xmm10, %xmm5
+	movaps	%xmm10, %xmm4
+	andnps	%xmm1, %xmm4
+	orps	%xmm5, %xmm4
+	andps	%xmm7, %xmm4
+	andnps	%xmm1, %xmm7
+	orps	%xmm4, %xmm7
+	movaps	%xmm12, %xmm5
+	xorps	%xmm2, %xmm5
+	movaps	%xmm7, %xmm1
+	mulps	%xmm12, %xmm1
+	subps	%xmm1, %xmm8
+	movaps	%xmm12, %xmm1
+	minps	%xmm8, %xmm1
+	movaps	%xmm5, %xmm4
+	maxps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm1
+	mulps	%xmm14, %xmm1
+	movaps	%xmm1, %xmm8
+	mulps	L(CPI85_12)(%rip), %xmm8
+	addps	L(CPI85_13)(%rip), %xmm8
+	mulps	%xmm1, %xmm8
+	addps	L(CPI85_14)(%rip), %xmm8
+	mulps	%xmm1, %xmm8
+	addps	L(CPI85_15)(%rip), %xmm8
+	mulps	%xmm1, %xmm8
+	addps	L(CPI85_16)(%rip), %xmm8
+	mulps	%xmm1, %xmm8
+	addps	L(CPI85_1)(%rip), %xmm8
+	divps	%xmm0, %xmm8
+	mulps	%xmm4, %xmm8
+	cvtps2dq	%xmm7, %xmm4
+	pslld	$31, %xmm4
+	pxor	%xmm8, %xmm4
+	movaps	%xmm2, %xmm8
+	pand	%xmm15, %xmm4
+	movaps	%xmm15, %xmm1
+	andnps	%xmm3, %xmm1
+	orps	%xmm4, %xmm1
+	mulps	%xmm9, %xmm6
+	mulps	L(CPI85_19)(%rip), %xmm6
+	movaps	%xmm6, %xmm3
+	andps	%xmm2, %xmm3
+	orps	L(CPI85_21)(%rip), %xmm3
+	subps	%xmm3, %xmm6
+	movaps	%xmm6, %xmm3
+	andps	%xmm2, %xmm3
+	movaps	L(CPI85_22)(%rip), %xmm2
+	orps	%xmm2, %xmm3
+	movaps	%xmm6, %xmm4
+	addps	%xmm3, %xmm4
+	subps	%xmm3, %xmm4
+	andps	%xmm10, %xmm4
+	movaps	%xmm10, %xmm7
+	andnps	%xmm6, %xmm7
+	orps	%xmm4, %xmm7
+	movaps	%xmm6, %xmm3
+	andps	%xmm10, %xmm3
+	cmpltps	%xmm2, %xmm3
+	andps	%xmm3, %xmm7
+	andnps	%xmm6, %xmm3
+	movaps	L(CPI85_1)(%rip), %xmm6
+	orps	%xmm7, %xmm3
+	movaps	L(CPI85_12)(%rip), %xmm7
 	movaps	%xmm3, %xmm4
-	movaps	L(CPI85_13)(%rip), %xmm3
-	movaps	%xmm0, %xmm13
+	mulps	%xmm12, %xmm4
+	subps	%xmm4, %xmm9
+	minps	%xmm9, %xmm12
+	maxps	%xmm12, %xmm5
+	movaps	L(CPI85_13)(%rip), %xmm12
+	movaps	%xmm5, %xmm2
+	mulps	%xmm5, %xmm2
+	mulps	%xmm14, %xmm2
+	movaps	%xmm2, %xmm4
+	mulps	%xmm7, %xmm4
+	addps	%xmm12, %xmm4
+	mulps	%xmm2, %xmm4
+	addps	L(CPI85_14)(%rip), %xmm4
+	mulps	%xmm2, %xmm4
+	addps	L(CPI85_15)(%rip), %xmm4
+	mulps	%xmm2, %xmm4
+	addps	L(CPI85_16)(%rip), %xmm4
+	mulps	%xmm2, %xmm4
+	addps	%xmm6, %xmm4
+	divps	%xmm0, %xmm4
+	mulps	%xmm5, %xmm4
+	movaps	L(CPI85_14)(%rip), %xmm5
+	cvtps2dq	%xmm3, %xmm0
+	pslld	$31, %xmm0
+	pxor	%xmm4, %xmm0
+	movaps	%xmm10, %xmm4
+	movaps	L(CPI85_15)(%rip), %xmm2
+	pand	%xmm15, %xmm0
+	andnps	%xmm13, %xmm15
+	orps	%xmm0, %xmm15
+	movaps	%xmm1, %xmm3
+	movaps	%xmm15, %xmm13
 L(BB85_3):
 	xorps	%xmm0, %xmm0
 	cmpltps	%xmm0, %xmm11
@@ -66817,163 +68432,161 @@ L(BB85_3):
 	xorps	%xmm8, %xmm13
 	andps	%xmm11, %xmm13
 	orps	%xmm0, %xmm13
-	movaps	(%rsp), %xmm0
-	mulps	%xmm13, %xmm0
-	movaps	-128(%rsp), %xmm5
-	mulps	%xmm4, %xmm5
-	addps	%xmm0, %xmm5
-	movaps	16(%rsp), %xmm1
+	movaps	(%rsp), %xmm1
 	mulps	%xmm13, %xmm1
-	movaps	-80(%rsp), %xmm0
-	mulps	%xmm4, %xmm0
+	movaps	-128(%rsp), %xmm0
+	mulps	%xmm3, %xmm0
 	addps	%xmm1, %xmm0
-	movaps	-32(%rsp), %xmm2
-	mulps	%xmm13, %xmm2
-	movaps	-112(%rsp), %xmm1
-	mulps	%xmm4, %xmm1
-	addps	%xmm2, %xmm1
-	movaps	-64(%rsp), %xmm8
+	movaps	16(%rsp), %xmm8
 	mulps	%xmm13, %xmm8
-	movaps	-96(%rsp), %xmm2
-	mulps	%xmm4, %xmm2
-	addps	%xmm8, %xmm2
-	movups	%xmm5, (%r9,%r10,4)
-	movups	%xmm0, (%rax,%r10,4)
-	movups	%xmm1, (%rcx,%r10,4)
-	movups	%xmm2, (%rsi,%r10,4)
+	movaps	-112(%rsp), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	%xmm8, %xmm1
+	movaps	-32(%rsp), %xmm9
+	mulps	%xmm13, %xmm9
+	movaps	-96(%rsp), %xmm8
+	mulps	%xmm3, %xmm8
+	addps	%xmm9, %xmm8
+	movaps	-64(%rsp), %xmm10
+	mulps	%xmm13, %xmm10
+	movaps	-80(%rsp), %xmm9
+	mulps	%xmm3, %xmm9
+	addps	%xmm10, %xmm9
+	movups	%xmm0, (%r9,%r10,4)
+	movups	%xmm1, (%rax,%r10,4)
+	movups	%xmm8, (%rcx,%r10,4)
+	movups	%xmm9, (%rsi,%r10,4)
 	addq	$4, %r10
 	cmpq	%rbx, %r10
 	movaps	L(CPI85_16)(%rip), %xmm10
 	jge	L(BB85_8)
 L(BB85_4):
 	movups	(%rdi,%r10,4), %xmm0
-	movups	(%r8,%r10,4), %xmm2
+	movups	(%r8,%r10,4), %xmm3
 	movups	(%r15,%r10,4), %xmm1
 	movups	(%r12,%r10,4), %xmm11
-	movups	(%rdx,%r10,4), %xmm15
+	movups	(%rdx,%r10,4), %xmm14
 	movups	(%r13,%r10,4), %xmm13
-	movups	(%rbp,%r10,4), %xmm8
-	movups	(%r11,%r10,4), %xmm4
+	movups	(%rbp,%r10,4), %xmm9
+	movups	(%r11,%r10,4), %xmm8
 	movaps	%xmm0, -128(%rsp)
-	movaps	%xmm15, (%rsp)
-	mulps	%xmm15, %xmm0
-	movaps	%xmm1, -112(%rsp)
-	movaps	%xmm8, -32(%rsp)
-	mulps	%xmm8, %xmm1
+	movaps	%xmm14, (%rsp)
+	mulps	%xmm14, %xmm0
+	movaps	%xmm1, -96(%rsp)
+	movaps	%xmm9, -32(%rsp)
+	mulps	%xmm9, %xmm1
 	addps	%xmm0, %xmm1
-	movaps	%xmm2, -80(%rsp)
-	movaps	%xmm2, %xmm0
+	movaps	%xmm3, -112(%rsp)
+	movaps	%xmm3, %xmm0
 	movaps	%xmm13, 16(%rsp)
 	mulps	%xmm13, %xmm0
-	movaps	%xmm11, -96(%rsp)
-	movaps	%xmm4, -64(%rsp)
-	mulps	%xmm4, %xmm11
+	movaps	%xmm11, -80(%rsp)
+	movaps	%xmm8, -64(%rsp)
+	mulps	%xmm8, %xmm11
 	addps	%xmm0, %xmm11
 	addps	%xmm1, %xmm11
+	movaps	%xmm11, %xmm0
+	andps	%xmm4, %xmm0
+	movaps	%xmm6, %xmm1
+	subps	%xmm0, %xmm1
+	xorps	%xmm0, %xmm0
+	maxps	%xmm1, %xmm0
+	movaps	%xmm0, %xmm14
+	mulps	L(CPI85_2)(%rip), %xmm14
+	addps	L(CPI85_3)(%rip), %xmm14
+	mulps	%xmm0, %xmm14
+	addps	L(CPI85_4)(%rip), %xmm14
+	mulps	%xmm0, %xmm14
+	addps	L(CPI85_5)(%rip), %xmm14
+	mulps	%xmm0, %xmm14
+	addps	L(CPI85_6)(%rip), %xmm14
+	mulps	%xmm0, %xmm14
+	addps	L(CPI85_7)(%rip), %xmm14
+	mulps	%xmm0, %xmm14
+	addps	L(CPI85_8)(%rip), %xmm14
+	mulps	%xmm0, %xmm14
+	addps	L(CPI85_9)(%rip), %xmm14
+	mulps	%xmm0, %xmm14
 	movq	-48(%rsp), %r14
-	movups	(%r14,%r10,4), %xmm5
-	movaps	%xmm5, %xmm1
-	addps	L(CPI85_0)(%rip), %xmm1
-	movaps	L(CPI85_1)(%rip), %xmm2
-	andps	%xmm2, %xmm1
-	movaps	L(CPI85_2)(%rip), %xmm0
-	cmpltps	%xmm1, %xmm0
-	movmskps	%xmm0, %r14d
-	movaps	%xmm11, %xmm1
-	andps	%xmm2, %xmm1
-	movaps	%xmm7, %xmm2
-	subps	%xmm1, %xmm2
-	xorps	%xmm1, %xmm1
-	maxps	%xmm2, %xmm1
-	movaps	%xmm1, %xmm15
-	mulps	L(CPI85_4)(%rip), %xmm15
-	addps	L(CPI85_5)(%rip), %xmm15
-	mulps	%xmm1, %xmm15
-	addps	L(CPI85_6)(%rip), %xmm15
-	mulps	%xmm1, %xmm15
-	addps	L(CPI85_7)(%rip), %xmm15
-	mulps	%xmm1, %xmm15
-	addps	L(CPI85_8)(%rip), %xmm15
-	mulps	%xmm1, %xmm15
-	addps	L(CPI85_9)(%rip), %xmm15
-	mulps	%xmm1, %xmm15
-	addps	L(CPI85_10)(%rip), %xmm15
-	mulps	%xmm1, %xmm15
-	addps	L(CPI85_11)(%rip), %xmm15
-	mulps	%xmm1, %xmm15
-	movaps	%xmm7, %xmm8
-	subps	%xmm5, %xmm8
-	movaps	%xmm8, %xmm1
-	mulps	%xmm8, %xmm1
-	mulps	%xmm15, %xmm1
-	movaps	%xmm1, %xmm4
-	mulps	%xmm12, %xmm4
-	addps	%xmm3, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm6, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm9, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm10, %xmm4
-	mulps	%xmm1, %xmm4
-	movaps	%xmm5, %xmm1
-	mulps	%xmm5, %xmm1
-	mulps	%xmm15, %xmm1
-	movaps	%xmm1, %xmm13
-	mulps	%xmm12, %xmm13
-	addps	%xmm3, %xmm13
-	mulps	%xmm1, %xmm13
-	addps	%xmm6, %xmm13
-	mulps	%xmm1, %xmm13
-	addps	%xmm9, %xmm13
-	mulps	%xmm1, %xmm13
+	movups	(%r14,%r10,4), %xmm9
+	movaps	%xmm9, %xmm0
+	addps	L(CPI85_10)(%rip), %xmm0
+	andps	%xmm4, %xmm0
+	movaps	L(CPI85_11)(%rip), %xmm15
+	cmpltps	%xmm0, %xmm15
+	movmskps	%xmm15, %r14d
+	movaps	%xmm6, %xmm8
+	subps	%xmm9, %xmm8
+	movaps	%xmm8, %xmm0
+	mulps	%xmm8, %xmm0
+	mulps	%xmm14, %xmm0
+	movaps	%xmm0, %xmm3
+	mulps	%xmm7, %xmm3
+	addps	%xmm12, %xmm3
+	mulps	%xmm0, %xmm3
+	addps	%xmm5, %xmm3
+	mulps	%xmm0, %xmm3
+	addps	%xmm2, %xmm3
+	mulps	%xmm0, %xmm3
+	addps	%xmm10, %xmm3
+	mulps	%xmm0, %xmm3
+	movaps	%xmm9, %xmm0
+	mulps	%xmm9, %xmm0
+	mulps	%xmm14, %xmm0
+	movaps	%xmm0, %xmm13
+	mulps	%xmm7, %xmm13
+	addps	%xmm12, %xmm13
+	mulps	%xmm0, %xmm13
+	addps	%xmm5, %xmm13
+	mulps	%xmm0, %xmm13
+	addps	%xmm2, %xmm13
+	mulps	%xmm0, %xmm13
 	addps	%xmm10, %xmm13
-	mulps	%xmm1, %xmm13
-	movaps	%xmm15, %xmm1
-	mulps	%xmm12, %xmm1
-	addps	%xmm3, %xmm1
-	mulps	%xmm15, %xmm1
-	addps	%xmm6, %xmm1
-	mulps	%xmm15, %xmm1
-	addps	%xmm9, %xmm1
-	mulps	%xmm15, %xmm1
-	addps	%xmm10, %xmm1
-	mulps	%xmm15, %xmm1
-	addps	%xmm7, %xmm1
-	addps	%xmm7, %xmm4
-	divps	%xmm1, %xmm4
-	mulps	%xmm8, %xmm4
-	addps	%xmm7, %xmm13
-	divps	%xmm1, %xmm13
-	movaps	%xmm5, -16(%rsp)
-	mulps	%xmm5, %xmm13
+	mulps	%xmm0, %xmm13
+	movaps	%xmm14, %xmm0
+	mulps	%xmm7, %xmm0
+	addps	%xmm12, %xmm0
+	mulps	%xmm14, %xmm0
+	addps	%xmm5, %xmm0
+	mulps	%xmm14, %xmm0
+	addps	%xmm2, %xmm0
+	mulps	%xmm14, %xmm0
+	addps	%xmm10, %xmm0
+	mulps	%xmm14, %xmm0
+	addps	%xmm6, %xmm0
+	addps	%xmm6, %xmm3
+	divps	%xmm0, %xmm3
+	mulps	%xmm8, %xmm3
+	addps	%xmm6, %xmm13
+	divps	%xmm0, %xmm13
+	mulps	%xmm9, %xmm13
 	testl	%r14d, %r14d
 	jne	L(BB85_2)
 	movaps	L(CPI85_20)(%rip), %xmm8
 	jmp	L(BB85_3)
 L(BB85_6):
 	testq	%r11, %r11
-	jle	L(BB85_85)
+	jle	L(BB85_84)
 	xorl	%r10d, %r10d
 	jmp	L(BB85_9)
 L(BB85_8):
-	movq	120(%rsp), %r11
+	movq	104(%rsp), %r11
 	cmpq	%r11, %r10
-	movq	112(%rsp), %r14
-	movq	48(%rsp), %rcx
-	movq	40(%rsp), %rsi
-	jge	L(BB85_85)
+	movq	96(%rsp), %r14
+	movq	-16(%rsp), %rcx
+	movq	32(%rsp), %rsi
+	jge	L(BB85_84)
 L(BB85_9):
 	subq	%r10, %r11
 	testq	%r11, %r11
 	jle	L(BB85_13)
 	movss	(%rdi,%r10,4), %xmm0
-	movaps	%xmm0, -96(%rsp)
+	movaps	%xmm0, -80(%rsp)
 	cmpq	$1, %r11
 	setne	%bl
 	je	L(BB85_14)
 	movss	4(%rdi,%r10,4), %xmm0
-	movaps	-96(%rsp), %xmm1
+	movaps	-80(%rsp), %xmm1
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	cmpq	$2, %r11
@@ -66987,49 +68600,50 @@ L(BB85_9):
 	movss	8(%rax,%rsi,4), %xmm2
 	movlhps	%xmm2, %xmm1
 	shufps	$36, %xmm1, %xmm3
-	movaps	%xmm3, -128(%rsp)
+	movaps	%xmm3, -112(%rsp)
 	movb	$1, %al
 	jmp	L(BB85_16)
 L(BB85_13):
 	xorps	%xmm4, %xmm4
-	xorps	%xmm8, %xmm8
+	xorps	%xmm9, %xmm9
 	xorl	%ebx, %ebx
-	movaps	%xmm8, -64(%rsp)
-	movaps	%xmm8, %xmm15
-	movaps	%xmm8, -96(%rsp)
+	movaps	%xmm9, -64(%rsp)
+	movaps	%xmm9, -128(%rsp)
+	movaps	%xmm9, -80(%rsp)
 	xorl	%eax, %eax
-	movaps	%xmm8, -128(%rsp)
-	movaps	%xmm8, -112(%rsp)
-	movaps	%xmm8, %xmm3
+	movaps	%xmm9, -112(%rsp)
+	movaps	%xmm9, %xmm3
+	movaps	%xmm9, -96(%rsp)
 	jmp	L(BB85_52)
 L(BB85_14):
-	movaps	-96(%rsp), %xmm0
-	movaps	%xmm0, -96(%rsp)
+	movaps	-80(%rsp), %xmm0
+	movaps	%xmm0, -80(%rsp)
 	leaq	(%rdi,%rsi,4), %rax
 	movss	(%rax,%r10,4), %xmm0
-	movaps	%xmm0, -128(%rsp)
+	movaps	%xmm0, -112(%rsp)
 	xorl	%eax, %eax
 	jmp	L(BB85_17)
 L(BB85_15):
 	leaq	(%rdi,%rsi,4), %rax
 	movsd	(%rax,%r10,4), %xmm1
-	movaps	%xmm1, -128(%rsp)
+	movaps	%xmm1, -112(%rsp)
 	xorl	%eax, %eax
 L(BB85_16):
-	movaps	%xmm0, -96(%rsp)
+	movaps	%xmm0, -80(%rsp)
 L(BB85_17):
-	movaps	-128(%rsp), %xmm0
-	movaps	%xmm0, -128(%rsp)
+	movaps	-112(%rsp), %xmm0
+	movaps	%xmm0, -112(%rsp)
 	leaq	(%rdi,%rsi,8), %r8
 	movss	(%r8,%r10,4), %xmm0
 	cmpq	$1, %r11
 	je	L(BB85_20)
-	movss	4(%r8,%r10,4), %xmm15
-	movlhps	%xmm0, %xmm15
-	shufps	$226, %xmm0, %xmm15
+	movss	4(%r8,%r10,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	movaps	%xmm1, -128(%rsp)
 	testb	%al, %al
 	je	L(BB85_22)
-	movaps	%xmm15, %xmm0
+	movaps	-128(%rsp), %xmm0
 	jmp	L(BB85_21)
 L(BB85_20):
 	testb	%al, %al
@@ -67046,31 +68660,29 @@ L(BB85_22):
 L(BB85_23):
 	xorl	%eax, %eax
 L(BB85_24):
-	movaps	%xmm0, %xmm15
+	movaps	%xmm0, -128(%rsp)
 L(BB85_25):
+	movaps	-128(%rsp), %xmm0
+	movaps	%xmm0, -128(%rsp)
 	leaq	(%rsi,%rsi,2), %r8
 	leaq	(%rdi,%r8,4), %rdi
-	movss	(%rdi,%r10,4), %xmm0
-	movaps	%xmm0, -112(%rsp)
+	movss	(%rdi,%r10,4), %xmm3
 	cmpq	$1, %r11
 	je	L(BB85_28)
 	movss	4(%rdi,%r10,4), %xmm0
-	movaps	-112(%rsp), %xmm2
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
 	testb	%al, %al
 	je	L(BB85_34)
-	movaps	%xmm0, -112(%rsp)
+	movaps	%xmm0, %xmm3
 	jmp	L(BB85_29)
 L(BB85_28):
 	testb	%al, %al
 	je	L(BB85_40)
 L(BB85_29):
 	movss	8(%rdi,%r10,4), %xmm0
-	movaps	-112(%rsp), %xmm2
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-	movaps	%xmm2, -112(%rsp)
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
 	movss	(%rdx,%r10,4), %xmm2
 	cmpq	$1, %r11
 	je	L(BB85_31)
@@ -67084,37 +68696,41 @@ L(BB85_31):
 	shufps	$132, %xmm0, %xmm2
 	movaps	%xmm2, -64(%rsp)
 	leaq	(%rdx,%rcx,4), %rax
-	movss	(%rax,%r10,4), %xmm3
+	movss	(%rax,%r10,4), %xmm2
 	cmpq	$1, %r11
 	je	L(BB85_33)
 	movss	4(%rax,%r10,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
 L(BB85_33):
 	movss	8(%rax,%r10,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+	movaps	%xmm2, -96(%rsp)
 	movb	$1, %al
 	jmp	L(BB85_35)
 L(BB85_34):
 	leaq	(%rdx,%r10,4), %rax
 	movsd	(%rdx,%r10,4), %xmm2
 	movaps	%xmm2, -64(%rsp)
-	movsd	(%rax,%rcx,4), %xmm3
+	movsd	(%rax,%rcx,4), %xmm2
+	movaps	%xmm2, -96(%rsp)
 	xorl	%eax, %eax
-	movaps	%xmm0, -112(%rsp)
+	movaps	%xmm0, %xmm3
 L(BB85_35):
+	movaps	-96(%rsp), %xmm0
+	movaps	%xmm0, -96(%rsp)
 	leaq	(%rdx,%rcx,8), %rdi
 	movss	(%rdi,%r10,4), %xmm0
 	cmpq	$1, %r11
 	je	L(BB85_38)
-	movss	4(%rdi,%r10,4), %xmm8
-	movlhps	%xmm0, %xmm8
-	shufps	$226, %xmm0, %xmm8
+	movss	4(%rdi,%r10,4), %xmm9
+	movlhps	%xmm0, %xmm9
+	shufps	$226, %xmm0, %xmm9
 	testb	%al, %al
 	je	L(BB85_41)
-	movaps	%xmm8, %xmm0
+	movaps	%xmm9, %xmm0
 	jmp	L(BB85_39)
 L(BB85_38):
 	testb	%al, %al
@@ -67126,13 +68742,12 @@ L(BB85_39):
 	movb	$1, %al
 	jmp	L(BB85_43)
 L(BB85_40):
-	movaps	-112(%rsp), %xmm0
-	movaps	%xmm0, -112(%rsp)
 	leaq	(%rdx,%r10,4), %rax
 	movss	(%rdx,%r10,4), %xmm0
 	movaps	%xmm0, -64(%rsp)
-	movss	(%rax,%rcx,4), %xmm3
-	movss	(%rax,%rcx,8), %xmm8
+	movss	(%rax,%rcx,4), %xmm0
+	movaps	%xmm0, -96(%rsp)
+	movss	(%rax,%rcx,8), %xmm9
 	leaq	(%rcx,%rcx,2), %rcx
 	movss	(%rax,%rcx,4), %xmm4
 	xorl	%ebx, %ebx
@@ -67144,7 +68759,7 @@ L(BB85_41):
 L(BB85_42):
 	xorl	%eax, %eax
 L(BB85_43):
-	movaps	%xmm0, %xmm8
+	movaps	%xmm0, %xmm9
 L(BB85_44):
 	leaq	(%rcx,%rcx,2), %rcx
 	leaq	(%rdx,%rcx,4), %rcx
@@ -67177,350 +68792,351 @@ L(BB85_50):
 L(BB85_51):
 	movaps	%xmm0, %xmm4
 L(BB85_52):
-	movaps	-64(%rsp), %xmm2
-	mulps	-96(%rsp), %xmm2
-	movaps	%xmm8, 16(%rsp)
-	mulps	%xmm15, %xmm8
-	movaps	%xmm8, -80(%rsp)
-	movaps	-128(%rsp), %xmm0
+	movaps	-64(%rsp), %xmm0
+	mulps	-80(%rsp), %xmm0
+	movaps	%xmm9, %xmm2
+	mulps	-128(%rsp), %xmm2
+	addps	%xmm0, %xmm2
+	movaps	-112(%rsp), %xmm0
+	mulps	-96(%rsp), %xmm0
 	movaps	%xmm3, -32(%rsp)
+	movaps	%xmm3, %xmm14
+	mulps	%xmm4, %xmm14
+	addps	%xmm0, %xmm14
+	addps	%xmm2, %xmm14
+	movaps	L(CPI85_0)(%rip), %xmm0
+	andps	%xmm14, %xmm0
+	movaps	L(CPI85_1)(%rip), %xmm7
+	movaps	%xmm7, %xmm2
+	subps	%xmm0, %xmm2
+	xorps	%xmm3, %xmm3
+	maxps	%xmm2, %xmm3
+	movaps	L(CPI85_2)(%rip), %xmm0
 	mulps	%xmm3, %xmm0
-	movaps	-112(%rsp), %xmm3
-	mulps	%xmm4, %xmm3
+	addps	L(CPI85_3)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI85_4)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI85_5)(%rip), %xmm0
+	xorps	%xmm13, %xmm13
+	mulps	%xmm3, %xmm0
+	addps	L(CPI85_6)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI85_7)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI85_8)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
 	testq	%r11, %r11
 	jle	L(BB85_54)
 	movq	-48(%rsp), %rcx
-	movss	(%rcx,%r10,4), %xmm9
-	jmp	L(BB85_55)
+	movss	(%rcx,%r10,4), %xmm13
 L(BB85_54):
-	xorps	%xmm9, %xmm9
-L(BB85_55):
-	movaps	-80(%rsp), %xmm5
-	addps	%xmm2, %xmm5
-	movaps	%xmm5, -80(%rsp)
-	addps	%xmm3, %xmm0
+	addps	L(CPI85_9)(%rip), %xmm0
 	testb	%bl, %bl
-	je	L(BB85_57)
+	je	L(BB85_56)
 	movq	-48(%rsp), %rcx
 	movss	4(%rcx,%r10,4), %xmm2
-	movlhps	%xmm9, %xmm2
-	shufps	$226, %xmm9, %xmm2
-	movaps	%xmm2, %xmm9
-L(BB85_57):
-	movaps	-80(%rsp), %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm2, -80(%rsp)
+	movlhps	%xmm13, %xmm2
+	shufps	$226, %xmm13, %xmm2
+	movaps	%xmm2, %xmm13
+L(BB85_56):
+	mulps	%xmm0, %xmm3
 	testb	%al, %al
-	movaps	%xmm4, (%rsp)
-	je	L(BB85_59)
+	movaps	%xmm4, 16(%rsp)
+	je	L(BB85_58)
 	movq	-48(%rsp), %rcx
 	movss	8(%rcx,%r10,4), %xmm0
-	shufps	$48, %xmm9, %xmm0
-	shufps	$132, %xmm0, %xmm9
-L(BB85_59):
-	movaps	L(CPI85_0)(%rip), %xmm0
-	movaps	L(CPI85_1)(%rip), %xmm5
-	movaps	-80(%rsp), %xmm2
-	andps	%xmm5, %xmm2
-	movaps	L(CPI85_3)(%rip), %xmm13
-	movaps	%xmm13, %xmm4
-	subps	%xmm2, %xmm4
-	xorps	%xmm3, %xmm3
-	maxps	%xmm4, %xmm3
-	movaps	L(CPI85_4)(%rip), %xmm14
-	mulps	%xmm3, %xmm14
-	addps	L(CPI85_5)(%rip), %xmm14
-	addps	%xmm9, %xmm0
-	mulps	%xmm3, %xmm14
-	addps	L(CPI85_6)(%rip), %xmm14
-	andps	%xmm5, %xmm0
-	mulps	%xmm3, %xmm14
-	addps	L(CPI85_7)(%rip), %xmm14
-	movaps	L(CPI85_2)(%rip), %xmm8
-	mulps	%xmm3, %xmm14
-	addps	L(CPI85_8)(%rip), %xmm14
-	cmpltps	%xmm0, %xmm8
-	mulps	%xmm3, %xmm14
-	addps	L(CPI85_9)(%rip), %xmm14
-	movmskps	%xmm8, %ecx
-	mulps	%xmm3, %xmm14
-	addps	L(CPI85_10)(%rip), %xmm14
-	mulps	%xmm3, %xmm14
-	addps	L(CPI85_11)(%rip), %xmm14
-	mulps	%xmm3, %xmm14
-	movaps	%xmm13, %xmm0
-	subps	%xmm9, %xmm0
-	movaps	L(CPI85_12)(%rip), %xmm3
-	movaps	L(CPI85_13)(%rip), %xmm5
-	movaps	L(CPI85_14)(%rip), %xmm2
-	movaps	L(CPI85_15)(%rip), %xmm6
-	movaps	L(CPI85_16)(%rip), %xmm7
+	shufps	$48, %xmm13, %xmm0
+	shufps	$132, %xmm0, %xmm13
+L(BB85_58):
+	movaps	L(CPI85_10)(%rip), %xmm0
+	addps	%xmm13, %xmm0
+	andps	L(CPI85_0)(%rip), %xmm0
+	movaps	L(CPI85_11)(%rip), %xmm2
+	cmpltps	%xmm0, %xmm2
+	movmskps	%xmm2, %ecx
+	movaps	%xmm7, %xmm0
+	subps	%xmm13, %xmm0
+	movaps	L(CPI85_12)(%rip), %xmm15
+	movaps	%xmm3, %xmm10
+	mulps	%xmm15, %xmm10
+	movaps	L(CPI85_13)(%rip), %xmm8
+	addps	%xmm8, %xmm10
+	mulps	%xmm3, %xmm10
+	movaps	L(CPI85_14)(%rip), %xmm6
+	addps	%xmm6, %xmm10
+	mulps	%xmm3, %xmm10
+	movaps	L(CPI85_15)(%rip), %xmm5
+	addps	%xmm5, %xmm10
+	mulps	%xmm3, %xmm10
+	movaps	L(CPI85_16)(%rip), %xmm1
+	addps	%xmm1, %xmm10
+	mulps	%xmm3, %xmm10
+	addps	%xmm7, %xmm10
 	movaps	%xmm0, %xmm4
 	mulps	%xmm0, %xmm4
-	mulps	%xmm14, %xmm4
+	mulps	%xmm3, %xmm4
+	movaps	%xmm4, %xmm12
+	mulps	%xmm15, %xmm12
+	addps	%xmm8, %xmm12
+	mulps	%xmm4, %xmm12
+	addps	%xmm6, %xmm12
+	mulps	%xmm4, %xmm12
+	addps	%xmm5, %xmm12
+	mulps	%xmm4, %xmm12
+	addps	%xmm1, %xmm12
+	mulps	%xmm4, %xmm12
+	addps	%xmm7, %xmm12
+	divps	%xmm10, %xmm12
+	mulps	%xmm0, %xmm12
+	movaps	%xmm13, %xmm4
+	mulps	%xmm13, %xmm4
+	mulps	%xmm3, %xmm4
 	movaps	%xmm4, %xmm11
-	mulps	%xmm3, %xmm11
-	addps	%xmm5, %xmm11
-	mulps	%xmm4, %xmm11
-	addps	%xmm2, %xmm11
+	mulps	%xmm15, %xmm11
+	addps	%xmm8, %xmm11
 	mulps	%xmm4, %xmm11
 	addps	%xmm6, %xmm11
 	mulps	%xmm4, %xmm11
-	addps	%xmm7, %xmm11
+	addps	%xmm5, %xmm11
 	mulps	%xmm4, %xmm11
-	movaps	%xmm9, %xmm4
-	mulps	%xmm9, %xmm4
-	mulps	%xmm14, %xmm4
-	movaps	%xmm4, %xmm10
-	mulps	%xmm3, %xmm10
-	addps	%xmm5, %xmm10
-	mulps	%xmm4, %xmm10
-	addps	%xmm2, %xmm10
-	mulps	%xmm4, %xmm10
-	addps	%xmm6, %xmm10
-	mulps	%xmm4, %xmm10
-	addps	%xmm7, %xmm10
-	mulps	%xmm4, %xmm10
-	movaps	%xmm14, %xmm12
-	mulps	%xmm3, %xmm12
-	addps	%xmm5, %xmm12
-	mulps	%xmm14, %xmm12
-	addps	%xmm2, %xmm12
-	mulps	%xmm14, %xmm12
-	addps	%xmm6, %xmm12
-	mulps	%xmm14, %xmm12
-	addps	%xmm7, %xmm12
-	mulps	%xmm14, %xmm12
-	addps	%xmm13, %xmm12
-	addps	%xmm13, %xmm11
-	divps	%xmm12, %xmm11
-	mulps	%xmm0, %xmm11
-	addps	%xmm13, %xmm10
-	divps	%xmm12, %xmm10
-	mulps	%xmm9, %xmm10
+	addps	%xmm1, %xmm11
+	mulps	%xmm4, %xmm11
+	addps	%xmm7, %xmm11
+	divps	%xmm10, %xmm11
+	mulps	%xmm13, %xmm11
 	testl	%ecx, %ecx
-	je	L(BB85_61)
-	sqrtps	%xmm14, %xmm4
-	movaps	L(CPI85_17)(%rip), %xmm5
-	maxps	%xmm4, %xmm5
-	movaps	%xmm5, %xmm13
-	mulps	%xmm0, %xmm13
-	mulps	L(CPI85_19)(%rip), %xmm13
-	movaps	L(CPI85_20)(%rip), %xmm7
-	movaps	%xmm15, -16(%rsp)
-	movaps	%xmm13, %xmm1
-	andps	%xmm7, %xmm1
-	orps	L(CPI85_21)(%rip), %xmm1
-	subps	%xmm1, %xmm13
-	movaps	%xmm13, %xmm1
-	andps	%xmm7, %xmm1
-	movaps	L(CPI85_22)(%rip), %xmm2
-	orps	%xmm2, %xmm1
-	movaps	%xmm13, %xmm4
-	addps	%xmm1, %xmm4
-	subps	%xmm1, %xmm4
-	movaps	L(CPI85_1)(%rip), %xmm6
-	andps	%xmm6, %xmm4
-	movaps	%xmm6, %xmm15
-	andnps	%xmm13, %xmm15
-	orps	%xmm4, %xmm15
-	movaps	%xmm13, %xmm1
-	andps	%xmm6, %xmm1
-	cmpltps	%xmm2, %xmm1
-	andps	%xmm1, %xmm15
-	andnps	%xmm13, %xmm1
-	orps	%xmm15, %xmm1
-	movaps	L(CPI85_18)(%rip), %xmm4
-	divps	%xmm5, %xmm4
-	movaps	%xmm1, %xmm13
-	mulps	%xmm4, %xmm13
-	subps	%xmm13, %xmm0
-	movaps	%xmm4, %xmm13
-	minps	%xmm0, %xmm13
-	movaps	L(CPI85_13)(%rip), %xmm6
-	movaps	%xmm4, %xmm2
-	xorps	%xmm7, %xmm2
-	movaps	%xmm2, %xmm0
-	maxps	%xmm13, %xmm0
-	movaps	%xmm0, %xmm15
-	mulps	%xmm0, %xmm15
-	mulps	%xmm14, %xmm15
-	movaps	%xmm15, %xmm13
-	mulps	%xmm3, %xmm13
-	addps	%xmm6, %xmm13
-	mulps	%xmm15, %xmm13
-	movaps	%xmm9, -48(%rsp)
-	movaps	L(CPI85_1)(%rip), %xmm9
-	movaps	L(CPI85_14)(%rip), %xmm6
-	addps	%xmm6, %xmm13
-	mulps	%xmm15, %xmm13
-	movaps	L(CPI85_15)(%rip), %xmm6
-	addps	%xmm6, %xmm13
-	mulps	%xmm15, %xmm13
-	movaps	L(CPI85_16)(%rip), %xmm6
-	addps	%xmm6, %xmm13
-	mulps	%xmm15, %xmm13
-	movaps	L(CPI85_3)(%rip), %xmm15
-	addps	%xmm15, %xmm13
-	divps	%xmm12, %xmm13
-	mulps	%xmm0, %xmm13
-	cvtps2dq	%xmm1, %xmm0
-	movaps	-16(%rsp), %xmm15
-	pslld	$31, %xmm0
-	pxor	%xmm13, %xmm0
-	movaps	%xmm8, %xmm13
-	andnps	%xmm11, %xmm13
-	pand	%xmm8, %xmm0
-	orps	%xmm0, %xmm13
-	movaps	-48(%rsp), %xmm1
-	mulps	%xmm1, %xmm5
-	mulps	L(CPI85_19)(%rip), %xmm5
-	movaps	%xmm5, %xmm0
-	andps	%xmm7, %xmm0
-	orps	L(CPI85_21)(%rip), %xmm0
-	subps	%xmm0, %xmm5
+	je	L(BB85_60)
+	sqrtps	%xmm3, %xmm5
+	movaps	L(CPI85_17)(%rip), %xmm4
+	maxps	%xmm5, %xmm4
+	movaps	%xmm9, (%rsp)
+	movaps	%xmm4, %xmm9
+	mulps	%xmm0, %xmm9
+	mulps	L(CPI85_19)(%rip), %xmm9
+	movaps	L(CPI85_20)(%rip), %xmm5
+	movaps	%xmm9, %xmm7
 	andps	%xmm5, %xmm7
-	movaps	L(CPI85_22)(%rip), %xmm0
-	orps	%xmm0, %xmm7
-	movaps	%xmm5, %xmm11
-	andps	%xmm9, %xmm11
-	cmpltps	%xmm0, %xmm11
-	movaps	%xmm5, %xmm0
-	addps	%xmm7, %xmm0
+	orps	L(CPI85_21)(%rip), %xmm7
+	subps	%xmm7, %xmm9
+	movaps	%xmm9, %xmm7
+	andps	%xmm5, %xmm7
+	movaps	L(CPI85_22)(%rip), %xmm6
+	orps	%xmm6, %xmm7
+	movaps	%xmm14, -48(%rsp)
+	movaps	%xmm9, %xmm14
+	addps	%xmm7, %xmm14
+	subps	%xmm7, %xmm14
+	movaps	L(CPI85_0)(%rip), %xmm1
+	andps	%xmm1, %xmm14
+	movaps	%xmm1, %xmm7
+	andnps	%xmm9, %xmm7
+	orps	%xmm14, %xmm7
+	movaps	%xmm9, %xmm14
+	andps	%xmm1, %xmm14
+	cmpltps	%xmm6, %xmm14
+	andps	%xmm14, %xmm7
+	andnps	%xmm9, %xmm14
+	orps	%xmm7, %xmm14
+	movaps	L(CPI85_18)(%rip), %xmm9
+	divps	%xmm4, %xmm9
+	movaps	%xmm14, %xmm7
+	mulps	%xmm9, %xmm7
 	subps	%xmm7, %xmm0
-	andps	%xmm9, %xmm0
-	andnps	%xmm5, %xmm9
-	orps	%xmm0, %xmm9
-	andps	%xmm11, %xmm9
-	andnps	%xmm5, %xmm11
-	orps	%xmm9, %xmm11
-	movaps	%xmm11, %xmm0
-	mulps	%xmm4, %xmm0
-	subps	%xmm0, %xmm1
-	minps	%xmm1, %xmm4
-	maxps	%xmm4, %xmm2
-	movaps	%xmm2, %xmm0
-	mulps	%xmm2, %xmm0
-	mulps	%xmm14, %xmm0
-	mulps	%xmm0, %xmm3
-	addps	L(CPI85_13)(%rip), %xmm3
-	mulps	%xmm0, %xmm3
-	addps	L(CPI85_14)(%rip), %xmm3
-	mulps	%xmm0, %xmm3
-	addps	L(CPI85_15)(%rip), %xmm3
-	mulps	%xmm0, %xmm3
-	addps	%xmm6, %xmm3
-	mulps	%xmm0, %xmm3
-	addps	L(CPI85_3)(%rip), %xmm3
-	divps	%xmm12, %xmm3
-	mulps	%xmm2, %xmm3
-	cvtps2dq	%xmm11, %xmm0
+	movaps	%xmm9, %xmm7
+	minps	%xmm0, %xmm7
+	movaps	%xmm9, %xmm6
+	xorps	%xmm5, %xmm6
+	movaps	%xmm6, -16(%rsp)
+	maxps	%xmm7, %xmm6
+	movaps	%xmm6, %xmm0
+	mulps	%xmm6, %xmm0
+	mulps	%xmm3, %xmm0
+	movaps	%xmm0, %xmm7
+	mulps	%xmm15, %xmm7
+	movaps	%xmm2, %xmm8
+	movaps	L(CPI85_13)(%rip), %xmm2
+	addps	%xmm2, %xmm7
+	mulps	%xmm0, %xmm7
+	movaps	L(CPI85_14)(%rip), %xmm2
+	addps	%xmm2, %xmm7
+	mulps	%xmm0, %xmm7
+	movaps	L(CPI85_15)(%rip), %xmm2
+	addps	%xmm2, %xmm7
+	mulps	%xmm0, %xmm7
+	movaps	L(CPI85_16)(%rip), %xmm2
+	addps	%xmm2, %xmm7
+	mulps	%xmm0, %xmm7
+	movaps	L(CPI85_1)(%rip), %xmm0
+	addps	%xmm0, %xmm7
+	divps	%xmm10, %xmm7
+	mulps	%xmm6, %xmm7
+	cvtps2dq	%xmm14, %xmm0
 	pslld	$31, %xmm0
-	pxor	%xmm3, %xmm0
+	pxor	%xmm7, %xmm0
+	movaps	%xmm8, %xmm14
+	andnps	%xmm12, %xmm14
 	pand	%xmm8, %xmm0
-	andnps	%xmm10, %xmm8
+	orps	%xmm0, %xmm14
+	mulps	%xmm13, %xmm4
+	mulps	L(CPI85_19)(%rip), %xmm4
+	movaps	%xmm4, %xmm0
+	andps	%xmm5, %xmm0
+	orps	L(CPI85_21)(%rip), %xmm0
+	subps	%xmm0, %xmm4
+	andps	%xmm4, %xmm5
+	movaps	L(CPI85_22)(%rip), %xmm0
+	orps	%xmm0, %xmm5
+	movaps	%xmm4, %xmm12
+	andps	%xmm1, %xmm12
+	cmpltps	%xmm0, %xmm12
+	movaps	%xmm4, %xmm0
+	addps	%xmm5, %xmm0
+	subps	%xmm5, %xmm0
+	andps	%xmm1, %xmm0
+	andnps	%xmm4, %xmm1
+	orps	%xmm0, %xmm1
+	andps	%xmm12, %xmm1
+	andnps	%xmm4, %xmm12
+	orps	%xmm1, %xmm12
+	movaps	%xmm12, %xmm0
+	mulps	%xmm9, %xmm0
+	subps	%xmm0, %xmm13
+	minps	%xmm13, %xmm9
+	movaps	-16(%rsp), %xmm1
+	maxps	%xmm9, %xmm1
+	movaps	(%rsp), %xmm9
+	movaps	%xmm1, %xmm0
+	mulps	%xmm1, %xmm0
+	mulps	%xmm3, %xmm0
+	mulps	%xmm0, %xmm15
+	addps	L(CPI85_13)(%rip), %xmm15
+	mulps	%xmm0, %xmm15
+	addps	L(CPI85_14)(%rip), %xmm15
+	mulps	%xmm0, %xmm15
+	addps	L(CPI85_15)(%rip), %xmm15
+	mulps	%xmm0, %xmm15
+	addps	%xmm2, %xmm15
+	mulps	%xmm0, %xmm15
+	addps	L(CPI85_1)(%rip), %xmm15
+	divps	%xmm10, %xmm15
+	mulps	%xmm1, %xmm15
+	cvtps2dq	%xmm12, %xmm0
+	pslld	$31, %xmm0
+	pxor	%xmm15, %xmm0
+	pand	%xmm8, %xmm0
+	andnps	%xmm11, %xmm8
 	orps	%xmm0, %xmm8
-	movaps	%xmm13, %xmm11
-	movaps	%xmm8, %xmm10
-L(BB85_61):
+	movaps	%xmm14, %xmm12
+	movaps	-48(%rsp), %xmm14
+	movaps	%xmm8, %xmm11
+L(BB85_60):
 	movaps	-32(%rsp), %xmm2
 	xorps	%xmm0, %xmm0
-	movaps	-80(%rsp), %xmm3
-	cmpltps	%xmm0, %xmm3
-	movaps	%xmm3, %xmm0
-	andnps	%xmm10, %xmm0
-	xorps	L(CPI85_20)(%rip), %xmm10
-	andps	%xmm3, %xmm10
-	orps	%xmm0, %xmm10
+	cmpltps	%xmm0, %xmm14
+	movaps	%xmm14, %xmm0
+	andnps	%xmm11, %xmm0
+	xorps	L(CPI85_20)(%rip), %xmm11
+	andps	%xmm14, %xmm11
+	orps	%xmm0, %xmm11
 	movaps	-64(%rsp), %xmm0
-	mulps	%xmm10, %xmm0
-	movaps	-96(%rsp), %xmm5
-	mulps	%xmm11, %xmm5
-	addps	%xmm0, %xmm5
-	testq	%r11, %r11
-	movaps	(%rsp), %xmm4
-	jle	L(BB85_63)
-	movss	%xmm5, (%r9,%r10,4)
-L(BB85_63):
-	mulps	%xmm10, %xmm2
-	movaps	-128(%rsp), %xmm0
 	mulps	%xmm11, %xmm0
-	movaps	%xmm0, -128(%rsp)
-	testb	%bl, %bl
+	movaps	-80(%rsp), %xmm4
+	mulps	%xmm12, %xmm4
+	addps	%xmm0, %xmm4
+	testq	%r11, %r11
 	movaps	16(%rsp), %xmm3
-	je	L(BB85_65)
-	movaps	%xmm5, %xmm0
-	shufps	$85, %xmm5, %xmm0
+	jle	L(BB85_62)
+	movss	%xmm4, (%r9,%r10,4)
+L(BB85_62):
+	movaps	-96(%rsp), %xmm0
+	mulps	%xmm11, %xmm0
+	movaps	%xmm0, -96(%rsp)
+	movaps	-112(%rsp), %xmm0
+	mulps	%xmm12, %xmm0
+	movaps	%xmm0, -112(%rsp)
+	testb	%bl, %bl
+	je	L(BB85_64)
+	movaps	%xmm4, %xmm0
+	shufps	$85, %xmm4, %xmm0
 	movss	%xmm0, 4(%r9,%r10,4)
-L(BB85_65):
-	movaps	-128(%rsp), %xmm0
-	addps	%xmm2, %xmm0
-	movaps	%xmm0, -128(%rsp)
+L(BB85_64):
+	movaps	-112(%rsp), %xmm0
+	addps	-96(%rsp), %xmm0
+	movaps	%xmm0, -112(%rsp)
 	testb	%al, %al
-	je	L(BB85_67)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 8(%r9,%r10,4)
-L(BB85_67):
-	movaps	-128(%rsp), %xmm0
-	movaps	%xmm0, -128(%rsp)
+	je	L(BB85_66)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 8(%r9,%r10,4)
+L(BB85_66):
+	movaps	-112(%rsp), %xmm0
+	movaps	%xmm0, -112(%rsp)
 	leaq	(%r9,%r14,4), %rcx
 	testq	%r11, %r11
-	jle	L(BB85_69)
+	jle	L(BB85_68)
+	movaps	-112(%rsp), %xmm0
+	movss	%xmm0, (%rcx,%r10,4)
+L(BB85_68):
+	mulps	%xmm11, %xmm9
+	movaps	-128(%rsp), %xmm0
+	mulps	%xmm12, %xmm0
+	movaps	%xmm0, -128(%rsp)
+	testb	%bl, %bl
+	je	L(BB85_70)
+	movaps	-112(%rsp), %xmm0
+	shufps	$85, %xmm0, %xmm0
+	movss	%xmm0, 4(%rcx,%r10,4)
+L(BB85_70):
+	movaps	-128(%rsp), %xmm0
+	addps	%xmm9, %xmm0
+	movaps	%xmm0, -128(%rsp)
+	testb	%al, %al
+	je	L(BB85_72)
+	movaps	-112(%rsp), %xmm0
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 8(%rcx,%r10,4)
+L(BB85_72):
+	movaps	-128(%rsp), %xmm0
+	movaps	%xmm0, -128(%rsp)
+	leaq	(%r9,%r14,8), %rcx
+	testq	%r11, %r11
+	jle	L(BB85_74)
 	movaps	-128(%rsp), %xmm0
 	movss	%xmm0, (%rcx,%r10,4)
-L(BB85_69):
-	mulps	%xmm10, %xmm3
-	mulps	%xmm11, %xmm15
+L(BB85_74):
+	mulps	%xmm11, %xmm3
+	mulps	%xmm2, %xmm12
 	testb	%bl, %bl
-	je	L(BB85_71)
+	je	L(BB85_76)
 	movaps	-128(%rsp), %xmm0
 	shufps	$85, %xmm0, %xmm0
 	movss	%xmm0, 4(%rcx,%r10,4)
-L(BB85_71):
-	addps	%xmm3, %xmm15
+L(BB85_76):
+	addps	%xmm3, %xmm12
 	testb	%al, %al
-	je	L(BB85_73)
+	je	L(BB85_78)
 	movaps	-128(%rsp), %xmm0
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rcx,%r10,4)
-L(BB85_73):
-	leaq	(%r9,%r14,8), %rcx
-	testq	%r11, %r11
-	jle	L(BB85_75)
-	movss	%xmm15, (%rcx,%r10,4)
-L(BB85_75):
-	mulps	%xmm10, %xmm4
-	mulps	-112(%rsp), %xmm11
-	testb	%bl, %bl
-	je	L(BB85_77)
-	movaps	%xmm15, %xmm0
-	shufps	$85, %xmm15, %xmm0
-	movss	%xmm0, 4(%rcx,%r10,4)
-L(BB85_77):
-	addps	%xmm4, %xmm11
-	testb	%al, %al
-	je	L(BB85_79)
-	movhlps	%xmm15, %xmm15
-	movss	%xmm15, 8(%rcx,%r10,4)
-L(BB85_79):
+L(BB85_78):
 	leaq	(%r14,%r14,2), %rcx
 	leaq	(%r9,%rcx,4), %rcx
 	testq	%r11, %r11
-	jle	L(BB85_81)
-	movss	%xmm11, (%rcx,%r10,4)
-L(BB85_81):
+	jle	L(BB85_80)
+	movss	%xmm12, (%rcx,%r10,4)
+L(BB85_80):
 	testb	%bl, %bl
-	je	L(BB85_83)
-	movaps	%xmm11, %xmm0
-	shufps	$85, %xmm11, %xmm0
+	je	L(BB85_82)
+	movaps	%xmm12, %xmm0
+	shufps	$85, %xmm12, %xmm0
 	movss	%xmm0, 4(%rcx,%r10,4)
-L(BB85_83):
+L(BB85_82):
 	testb	%al, %al
-	je	L(BB85_85)
-	movhlps	%xmm11, %xmm11
-	movss	%xmm11, 8(%rcx,%r10,4)
-L(BB85_85):
-	addq	$56, %rsp
+	je	L(BB85_84)
+	movhlps	%xmm12, %xmm12
+	movss	%xmm12, 8(%rcx,%r10,4)
+L(BB85_84):
+	addq	$40, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -67555,505 +69171,668 @@ L(CPI86_3):
 	.globl	FN(vk_nlerp_f32_x86_64_v1)
 	.p2align	4
 FN(vk_nlerp_f32_x86_64_v1):
+	pushq	%rbp
 	pushq	%rbx
-	movaps	%xmm0, %xmm13
+	movaps	%xmm0, %xmm12
+	movq	%rcx, %r9
+	andq	$-4, %r9
 	cmpq	$4, %rcx
-	jl	L(BB86_4)
-	movq	%rcx, %r8
-	andq	$-4, %r8
-	movaps	%xmm13, %xmm0
-	shufps	$0, %xmm13, %xmm0
-	movss	L(CPI86_0)(%rip), %xmm2
-	movaps	%xmm13, -80(%rsp)
-	subss	%xmm13, %xmm2
-	shufps	$0, %xmm2, %xmm2
-	movaps	L(CPI86_1)(%rip), %xmm1
-	movaps	%xmm0, -16(%rsp)
-	xorps	%xmm0, %xmm1
-	movaps	%xmm1, -32(%rsp)
-	movaps	%xmm2, %xmm0
-	shufps	$0, %xmm2, %xmm0
-	movaps	%xmm0, -48(%rsp)
-	movaps	%xmm2, %xmm0
-	shufps	$85, %xmm2, %xmm0
-	movaps	%xmm0, -64(%rsp)
-	movaps	%xmm2, %xmm6
-	shufps	$170, %xmm2, %xmm6
-	shufps	$255, %xmm2, %xmm2
-	movl	$48, %r9d
-	xorl	%eax, %eax
-	xorps	%xmm7, %xmm7
-	movaps	L(CPI86_3)(%rip), %xmm9
-	.p2align	4
-L(BB86_2):
-	movups	-48(%rdi,%r9), %xmm3
-	movups	-32(%rdi,%r9), %xmm4
-	movups	-16(%rdi,%r9), %xmm11
-	movups	(%rdi,%r9), %xmm10
-	movups	-48(%rsi,%r9), %xmm1
-	movups	-32(%rsi,%r9), %xmm0
-	movups	-16(%rsi,%r9), %xmm8
-	movups	(%rsi,%r9), %xmm14
-	movaps	%xmm3, %xmm13
-	mulps	%xmm1, %xmm13
-	movaps	%xmm4, %xmm12
-	mulps	%xmm0, %xmm12
-	movaps	%xmm11, %xmm15
-	mulps	%xmm8, %xmm15
-	movaps	%xmm13, %xmm5
-	unpcklps	%xmm12, %xmm5
-	unpckhps	%xmm12, %xmm13
-	movaps	%xmm10, %xmm12
-	mulps	%xmm14, %xmm12
-	addps	%xmm5, %xmm13
-	movaps	%xmm15, %xmm5
-	unpcklps	%xmm12, %xmm5
-	unpckhps	%xmm12, %xmm15
-	addps	%xmm5, %xmm15
-	movaps	%xmm13, %xmm5
-	movlhps	%xmm15, %xmm5
-	movhlps	%xmm13, %xmm15
-	addps	%xmm5, %xmm15
-	cmpltps	%xmm7, %xmm15
-	movaps	-32(%rsp), %xmm5
-	andps	%xmm15, %xmm5
-	andnps	-16(%rsp), %xmm15
-	orps	%xmm5, %xmm15
-	movaps	%xmm15, %xmm5
-	shufps	$0, %xmm15, %xmm5
-	mulps	%xmm1, %xmm5
-	mulps	-48(%rsp), %xmm3
-	addps	%xmm5, %xmm3
-	movaps	%xmm15, %xmm1
-	shufps	$85, %xmm15, %xmm1
-	mulps	%xmm0, %xmm1
-	mulps	-64(%rsp), %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm15, %xmm0
-	shufps	$170, %xmm15, %xmm0
-	mulps	%xmm8, %xmm0
-	mulps	%xmm6, %xmm11
-	addps	%xmm0, %xmm11
-	shufps	$255, %xmm15, %xmm15
-	mulps	%xmm14, %xmm15
-	mulps	%xmm2, %xmm10
-	addps	%xmm15, %xmm10
-	movaps	%xmm3, %xmm0
-	mulps	%xmm3, %xmm0
-	movaps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm1
-	unpcklps	%xmm1, %xmm0
-	movaps	%xmm11, %xmm1
-	mulps	%xmm11, %xmm1
-	movaps	%xmm10, %xmm5
-	mulps	%xmm10, %xmm5
-	unpcklps	%xmm5, %xmm1
-	movaps	%xmm3, %xmm5
-	unpckhps	%xmm4, %xmm5
-	mulps	%xmm5, %xmm5
-	addps	%xmm0, %xmm5
-	movaps	%xmm11, %xmm14
-	unpckhps	%xmm10, %xmm14
-	mulps	%xmm14, %xmm14
-	addps	%xmm1, %xmm14
-	movaps	%xmm5, %xmm0
-	movlhps	%xmm14, %xmm0
-	movhlps	%xmm5, %xmm14
-	addps	%xmm0, %xmm14
-	sqrtps	%xmm14, %xmm0
-	movaps	L(CPI86_2)(%rip), %xmm1
-	divps	%xmm0, %xmm1
-	cmpnleps	%xmm7, %xmm14
-	andps	%xmm1, %xmm14
-	movaps	%xmm14, %xmm8
-	cmpleps	%xmm7, %xmm8
-	movaps	%xmm8, %xmm0
-	shufps	$0, %xmm8, %xmm0
-	movaps	%xmm14, %xmm1
-	shufps	$0, %xmm14, %xmm1
-	mulps	%xmm3, %xmm1
-	movaps	%xmm9, %xmm3
-	andps	%xmm0, %xmm3
-	andnps	%xmm1, %xmm0
-	orps	%xmm3, %xmm0
-	movups	%xmm0, -48(%rdx,%r9)
-	movaps	%xmm8, %xmm0
-	shufps	$85, %xmm8, %xmm0
-	movaps	%xmm14, %xmm1
-	shufps	$85, %xmm14, %xmm1
-	mulps	%xmm4, %xmm1
-	movaps	%xmm9, %xmm3
-	andps	%xmm0, %xmm3
-	andnps	%xmm1, %xmm0
-	orps	%xmm3, %xmm0
-	movups	%xmm0, -32(%rdx,%r9)
-	movaps	%xmm8, %xmm0
-	shufps	$170, %xmm8, %xmm0
-	movaps	%xmm14, %xmm1
-	shufps	$170, %xmm14, %xmm1
-	mulps	%xmm11, %xmm1
-	movaps	%xmm9, %xmm3
-	andps	%xmm0, %xmm3
-	andnps	%xmm1, %xmm0
-	orps	%xmm3, %xmm0
-	movups	%xmm0, -16(%rdx,%r9)
-	shufps	$255, %xmm14, %xmm14
-	mulps	%xmm10, %xmm14
-	movaps	%xmm9, %xmm0
-	andps	%xmm8, %xmm0
-	shufps	$255, %xmm8, %xmm8
-	andnps	%xmm14, %xmm8
-	orps	%xmm0, %xmm8
-	movups	%xmm8, (%rdx,%r9)
-	addq	$4, %rax
-	addq	$64, %r9
-	cmpq	%r8, %rax
-	jl	L(BB86_2)
-	cmpq	%rcx, %rax
-	movaps	-80(%rsp), %xmm13
 	jl	L(BB86_6)
-L(BB86_73):
-	popq	%rbx
-	retq
-L(BB86_4):
-	testq	%rcx, %rcx
-	jle	L(BB86_73)
-	xorl	%eax, %eax
-L(BB86_6):
-	shlq	$2, %rcx
-	leaq	4(,%rax,4), %r10
-	shlq	$2, %rax
-	cmpq	%r10, %rcx
-	jge	L(BB86_11)
-	xorps	%xmm1, %xmm1
-	movq	%rcx, %r8
-	subq	%rax, %r8
-	jle	L(BB86_12)
-	testq	%r8, %r8
-	jle	L(BB86_10)
-	movss	(%rdi,%rax,4), %xmm1
-	movsd	4(%rdi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm1
-	shufps	$120, %xmm1, %xmm1
-L(BB86_10):
-	jmp	L(BB86_12)
-L(BB86_11):
-	movups	(%rdi,%rax,4), %xmm1
-L(BB86_12):
-	leaq	8(%rax), %r9
-	cmpq	%r9, %rcx
-	jge	L(BB86_17)
-	xorps	%xmm2, %xmm2
-	movq	%rcx, %r8
-	subq	%r10, %r8
-	jle	L(BB86_18)
-	testq	%r8, %r8
-	jle	L(BB86_16)
-	movss	16(%rdi,%rax,4), %xmm2
-	movsd	20(%rdi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm2
-	shufps	$120, %xmm2, %xmm2
-L(BB86_16):
-	jmp	L(BB86_18)
-L(BB86_17):
-	movups	16(%rdi,%rax,4), %xmm2
-L(BB86_18):
-	leaq	12(%rax), %r8
-	cmpq	%r8, %rcx
-	jge	L(BB86_23)
-	xorps	%xmm3, %xmm3
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	jle	L(BB86_24)
-	testq	%r11, %r11
-	jle	L(BB86_22)
-	movss	32(%rdi,%rax,4), %xmm3
-	movsd	36(%rdi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm3
-	shufps	$120, %xmm3, %xmm3
-L(BB86_22):
-	jmp	L(BB86_24)
-L(BB86_23):
-	movups	32(%rdi,%rax,4), %xmm3
-L(BB86_24):
-	leaq	16(%rax), %r11
-	cmpq	%r11, %rcx
-	jge	L(BB86_49)
-	xorps	%xmm4, %xmm4
-	movq	%rcx, %rbx
-	subq	%r8, %rbx
-	jle	L(BB86_29)
-	testq	%rbx, %rbx
-	jle	L(BB86_28)
-	movss	48(%rdi,%rax,4), %xmm4
-	movsd	52(%rdi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm4
-	shufps	$120, %xmm4, %xmm4
-L(BB86_28):
-L(BB86_29):
-	cmpq	%r10, %rcx
-	jge	L(BB86_50)
-L(BB86_30):
-	xorps	%xmm6, %xmm6
-	movq	%rcx, %rdi
-	subq	%rax, %rdi
-	jle	L(BB86_34)
-	testq	%rdi, %rdi
-	jle	L(BB86_33)
-	movss	(%rsi,%rax,4), %xmm6
-	movsd	4(%rsi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm6
-	shufps	$120, %xmm6, %xmm6
-L(BB86_33):
-L(BB86_34):
-	cmpq	%r9, %rcx
-	jge	L(BB86_51)
-L(BB86_35):
-	xorps	%xmm7, %xmm7
-	movq	%rcx, %rdi
-	subq	%r10, %rdi
-	jle	L(BB86_39)
-	testq	%rdi, %rdi
-	jle	L(BB86_38)
-	movss	16(%rsi,%rax,4), %xmm7
-	movsd	20(%rsi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm7
-	shufps	$120, %xmm7, %xmm7
-L(BB86_38):
-L(BB86_39):
-	cmpq	%r8, %rcx
-	jge	L(BB86_52)
-L(BB86_40):
-	xorps	%xmm8, %xmm8
-	movq	%rcx, %rdi
-	subq	%r9, %rdi
-	jle	L(BB86_44)
-	testq	%rdi, %rdi
-	jle	L(BB86_43)
-	movss	32(%rsi,%rax,4), %xmm8
-	movsd	36(%rsi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm8
-	shufps	$120, %xmm8, %xmm8
-L(BB86_43):
-L(BB86_44):
-	cmpq	%r11, %rcx
-	jge	L(BB86_53)
-L(BB86_45):
-	xorps	%xmm9, %xmm9
-	movq	%rcx, %rdi
-	subq	%r8, %rdi
-	jle	L(BB86_54)
-	testq	%rdi, %rdi
-	jle	L(BB86_48)
-	movss	48(%rsi,%rax,4), %xmm9
-	movsd	52(%rsi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm9
-	shufps	$120, %xmm9, %xmm9
-L(BB86_48):
-	jmp	L(BB86_54)
-L(BB86_49):
-	movups	48(%rdi,%rax,4), %xmm4
-	cmpq	%r10, %rcx
-	jl	L(BB86_30)
-L(BB86_50):
-	movups	(%rsi,%rax,4), %xmm6
-	cmpq	%r9, %rcx
-	jl	L(BB86_35)
-L(BB86_51):
-	movups	16(%rsi,%rax,4), %xmm7
-	cmpq	%r8, %rcx
-	jl	L(BB86_40)
-L(BB86_52):
-	movups	32(%rsi,%rax,4), %xmm8
-	cmpq	%r11, %rcx
-	jl	L(BB86_45)
-L(BB86_53):
-	movups	48(%rsi,%rax,4), %xmm9
-L(BB86_54):
-	movaps	%xmm1, %xmm5
-	mulps	%xmm6, %xmm5
-	movaps	%xmm2, %xmm10
-	mulps	%xmm7, %xmm10
-	movaps	%xmm3, %xmm0
-	mulps	%xmm8, %xmm0
-	movaps	%xmm4, %xmm11
-	mulps	%xmm9, %xmm11
-	movaps	%xmm5, %xmm12
-	unpcklps	%xmm10, %xmm12
-	unpckhps	%xmm10, %xmm5
-	addps	%xmm12, %xmm5
-	movaps	%xmm0, %xmm10
-	unpcklps	%xmm11, %xmm10
-	unpckhps	%xmm11, %xmm0
-	addps	%xmm10, %xmm0
-	movaps	%xmm5, %xmm10
-	movlhps	%xmm0, %xmm10
-	movhlps	%xmm5, %xmm0
-	addps	%xmm10, %xmm0
-	movss	L(CPI86_0)(%rip), %xmm5
-	subss	%xmm13, %xmm5
-	shufps	$0, %xmm13, %xmm13
+	movups	(%rdi), %xmm0
+	movups	16(%rdi), %xmm1
+	movups	32(%rdi), %xmm2
+	movups	48(%rdi), %xmm3
+	movups	(%rsi), %xmm4
+	mulps	%xmm0, %xmm4
+	movups	16(%rsi), %xmm0
+	mulps	%xmm1, %xmm0
+	movups	32(%rsi), %xmm5
+	mulps	%xmm2, %xmm5
+	movups	48(%rsi), %xmm1
+	mulps	%xmm3, %xmm1
+	movaps	%xmm4, %xmm2
+	unpcklps	%xmm0, %xmm2
+	unpckhps	%xmm0, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm5, %xmm0
+	unpcklps	%xmm1, %xmm0
+	unpckhps	%xmm1, %xmm5
+	addps	%xmm0, %xmm5
+	movaps	%xmm4, %xmm0
+	movlhps	%xmm5, %xmm0
+	movhlps	%xmm4, %xmm5
+	addps	%xmm0, %xmm5
+	movaps	%xmm12, %xmm3
+	shufps	$0, %xmm12, %xmm3
+	movss	L(CPI86_0)(%rip), %xmm6
+	movaps	%xmm12, -40(%rsp)
+	subss	%xmm12, %xmm6
+	shufps	$0, %xmm6, %xmm6
+	movaps	L(CPI86_1)(%rip), %xmm4
+	xorps	%xmm3, %xmm4
+	cmpq	$5, %r9
+	movaps	%xmm6, -56(%rsp)
+	jl	L(BB86_2)
+	movaps	%xmm6, %xmm0
+	shufps	$0, %xmm6, %xmm0
+	movaps	%xmm0, -24(%rsp)
+	movaps	%xmm6, %xmm8
+	shufps	$85, %xmm6, %xmm8
+	movaps	%xmm6, %xmm9
+	shufps	$170, %xmm6, %xmm9
+	shufps	$255, %xmm6, %xmm6
+	movl	$4, %eax
+	xorl	%r8d, %r8d
 	xorps	%xmm10, %xmm10
-	cmpltps	%xmm10, %xmm0
-	movaps	%xmm0, %xmm11
-	andnps	%xmm13, %xmm11
-	xorps	L(CPI86_1)(%rip), %xmm13
-	shufps	$0, %xmm5, %xmm5
-	andps	%xmm0, %xmm13
-	orps	%xmm11, %xmm13
+	movaps	L(CPI86_3)(%rip), %xmm12
+	.p2align	4
+L(BB86_4):
+	movups	64(%rdi,%r8), %xmm0
+	movups	80(%rdi,%r8), %xmm1
+	movups	96(%rdi,%r8), %xmm11
+	movups	112(%rdi,%r8), %xmm13
+	movups	64(%rsi,%r8), %xmm14
+	mulps	%xmm0, %xmm14
+	movups	80(%rsi,%r8), %xmm0
+	mulps	%xmm1, %xmm0
+	movups	96(%rsi,%r8), %xmm1
+	mulps	%xmm11, %xmm1
+	movups	112(%rsi,%r8), %xmm11
+	mulps	%xmm13, %xmm11
+	movaps	%xmm14, %xmm13
+	unpcklps	%xmm0, %xmm13
+	unpckhps	%xmm0, %xmm14
+	addps	%xmm13, %xmm14
+	movaps	%xmm1, %xmm0
+	unpcklps	%xmm11, %xmm0
+	unpckhps	%xmm11, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm14, %xmm0
+	movlhps	%xmm1, %xmm0
+	movhlps	%xmm14, %xmm1
+	addps	%xmm0, %xmm1
+	movups	(%rdi,%r8), %xmm14
+	mulps	-24(%rsp), %xmm14
+	movups	16(%rdi,%r8), %xmm13
+	mulps	%xmm8, %xmm13
+	movups	32(%rdi,%r8), %xmm15
+	mulps	%xmm9, %xmm15
+	movups	48(%rdi,%r8), %xmm0
+	mulps	%xmm6, %xmm0
+	movups	(%rsi,%r8), %xmm2
+	movups	16(%rsi,%r8), %xmm7
+	cmpltps	%xmm10, %xmm5
+	movaps	%xmm4, %xmm11
+	andps	%xmm5, %xmm11
+	andnps	%xmm3, %xmm5
+	orps	%xmm11, %xmm5
 	movaps	%xmm5, %xmm11
 	shufps	$0, %xmm5, %xmm11
-	movaps	%xmm13, %xmm0
-	shufps	$0, %xmm13, %xmm0
-	mulps	%xmm6, %xmm0
-	mulps	%xmm1, %xmm11
-	addps	%xmm0, %xmm11
-	movaps	%xmm5, %xmm6
-	shufps	$85, %xmm5, %xmm6
-	movaps	%xmm13, %xmm0
-	shufps	$85, %xmm13, %xmm0
-	mulps	%xmm7, %xmm0
-	mulps	%xmm2, %xmm6
-	addps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm1
-	shufps	$170, %xmm5, %xmm1
-	movaps	%xmm13, %xmm0
-	shufps	$170, %xmm13, %xmm0
-	mulps	%xmm8, %xmm0
-	mulps	%xmm3, %xmm1
-	addps	%xmm0, %xmm1
+	mulps	%xmm2, %xmm11
+	movups	32(%rsi,%r8), %xmm2
+	addps	%xmm14, %xmm11
+	movaps	%xmm5, %xmm14
+	shufps	$85, %xmm5, %xmm14
+	mulps	%xmm7, %xmm14
+	movups	48(%rsi,%r8), %xmm7
+	addps	%xmm13, %xmm14
+	movaps	%xmm5, %xmm13
+	shufps	$170, %xmm5, %xmm13
+	mulps	%xmm2, %xmm13
+	addps	%xmm15, %xmm13
 	shufps	$255, %xmm5, %xmm5
-	shufps	$255, %xmm13, %xmm13
-	mulps	%xmm9, %xmm13
-	mulps	%xmm4, %xmm5
-	addps	%xmm13, %xmm5
+	mulps	%xmm7, %xmm5
+	addps	%xmm0, %xmm5
 	movaps	%xmm11, %xmm0
 	mulps	%xmm11, %xmm0
-	movaps	%xmm6, %xmm2
-	mulps	%xmm6, %xmm2
+	movaps	%xmm14, %xmm2
+	mulps	%xmm14, %xmm2
 	unpcklps	%xmm2, %xmm0
+	movaps	%xmm13, %xmm2
+	mulps	%xmm13, %xmm2
+	movaps	%xmm5, %xmm7
+	mulps	%xmm5, %xmm7
+	unpcklps	%xmm7, %xmm2
+	movaps	%xmm11, %xmm7
+	unpckhps	%xmm14, %xmm7
+	mulps	%xmm7, %xmm7
+	addps	%xmm0, %xmm7
+	movaps	%xmm13, %xmm15
+	unpckhps	%xmm5, %xmm15
+	mulps	%xmm15, %xmm15
+	addps	%xmm2, %xmm15
+	movaps	%xmm7, %xmm0
+	movlhps	%xmm15, %xmm0
+	movhlps	%xmm7, %xmm15
+	addps	%xmm0, %xmm15
+	sqrtps	%xmm15, %xmm0
+	movaps	L(CPI86_2)(%rip), %xmm2
+	divps	%xmm0, %xmm2
+	cmpnleps	%xmm10, %xmm15
+	andps	%xmm2, %xmm15
+	movaps	%xmm15, %xmm0
+	cmpleps	%xmm10, %xmm0
+	movaps	%xmm0, %xmm2
+	shufps	$0, %xmm0, %xmm2
+	movaps	%xmm15, %xmm7
+	shufps	$0, %xmm15, %xmm7
+	mulps	%xmm11, %xmm7
+	movaps	%xmm12, %xmm11
+	andps	%xmm2, %xmm11
+	andnps	%xmm7, %xmm2
+	orps	%xmm11, %xmm2
+	movups	%xmm2, (%rdx,%r8)
+	movaps	%xmm0, %xmm2
+	shufps	$85, %xmm0, %xmm2
+	movaps	%xmm15, %xmm7
+	shufps	$85, %xmm15, %xmm7
+	mulps	%xmm14, %xmm7
+	movaps	%xmm12, %xmm11
+	andps	%xmm2, %xmm11
+	andnps	%xmm7, %xmm2
+	orps	%xmm11, %xmm2
+	movups	%xmm2, 16(%rdx,%r8)
+	movaps	%xmm0, %xmm2
+	shufps	$170, %xmm0, %xmm2
+	movaps	%xmm15, %xmm7
+	shufps	$170, %xmm15, %xmm7
+	mulps	%xmm13, %xmm7
+	movaps	%xmm12, %xmm11
+	andps	%xmm2, %xmm11
+	andnps	%xmm7, %xmm2
+	orps	%xmm11, %xmm2
+	movups	%xmm2, 32(%rdx,%r8)
+	shufps	$255, %xmm15, %xmm15
+	mulps	%xmm5, %xmm15
+	movaps	%xmm12, %xmm2
+	andps	%xmm0, %xmm2
+	shufps	$255, %xmm0, %xmm0
+	andnps	%xmm15, %xmm0
+	orps	%xmm2, %xmm0
+	movups	%xmm0, 48(%rdx,%r8)
+	addq	$4, %rax
+	addq	$64, %r8
+	movaps	%xmm1, %xmm5
+	cmpq	%r9, %rax
+	jl	L(BB86_4)
+	jmp	L(BB86_5)
+L(BB86_2):
+	movaps	%xmm5, %xmm1
+L(BB86_5):
+	movq	%r9, %rax
+	shlq	$4, %rax
+	movups	-64(%rdi,%rax), %xmm2
+	movups	-48(%rdi,%rax), %xmm10
+	movups	-32(%rdi,%rax), %xmm8
+	movups	-16(%rdi,%rax), %xmm0
+	movups	-64(%rsi,%rax), %xmm12
+	movups	-48(%rsi,%rax), %xmm11
+	movups	-32(%rsi,%rax), %xmm9
+	movups	-16(%rsi,%rax), %xmm7
+	xorps	%xmm5, %xmm5
+	cmpltps	%xmm5, %xmm1
+	andps	%xmm1, %xmm4
+	andnps	%xmm3, %xmm1
+	orps	%xmm4, %xmm1
+	movaps	-56(%rsp), %xmm13
+	movaps	%xmm13, %xmm3
+	shufps	$0, %xmm13, %xmm3
+	mulps	%xmm2, %xmm3
+	movaps	%xmm1, %xmm6
+	shufps	$0, %xmm1, %xmm6
+	mulps	%xmm12, %xmm6
+	addps	%xmm3, %xmm6
+	movaps	%xmm13, %xmm2
+	shufps	$85, %xmm13, %xmm2
+	mulps	%xmm10, %xmm2
+	movaps	%xmm1, %xmm4
+	shufps	$85, %xmm1, %xmm4
+	mulps	%xmm11, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm13, %xmm2
+	shufps	$170, %xmm13, %xmm2
+	mulps	%xmm8, %xmm2
+	movaps	%xmm1, %xmm3
+	shufps	$170, %xmm1, %xmm3
+	mulps	%xmm9, %xmm3
+	addps	%xmm2, %xmm3
+	shufps	$255, %xmm13, %xmm13
+	mulps	%xmm0, %xmm13
+	shufps	$255, %xmm1, %xmm1
+	mulps	%xmm7, %xmm1
+	addps	%xmm13, %xmm1
+	movaps	%xmm6, %xmm0
+	mulps	%xmm6, %xmm0
+	movaps	%xmm4, %xmm2
+	mulps	%xmm4, %xmm2
+	unpcklps	%xmm2, %xmm0
+	movaps	%xmm3, %xmm7
+	mulps	%xmm3, %xmm7
 	movaps	%xmm1, %xmm2
 	mulps	%xmm1, %xmm2
-	movaps	%xmm5, %xmm3
-	mulps	%xmm5, %xmm3
-	unpcklps	%xmm3, %xmm2
-	movaps	%xmm11, %xmm3
-	unpckhps	%xmm6, %xmm3
-	mulps	%xmm3, %xmm3
-	addps	%xmm0, %xmm3
-	movaps	%xmm1, %xmm0
-	unpckhps	%xmm5, %xmm0
-	mulps	%xmm0, %xmm0
-	addps	%xmm2, %xmm0
+	unpcklps	%xmm2, %xmm7
+	movaps	%xmm6, %xmm8
+	unpckhps	%xmm4, %xmm8
+	mulps	%xmm8, %xmm8
+	addps	%xmm0, %xmm8
 	movaps	%xmm3, %xmm2
-	movlhps	%xmm0, %xmm2
-	movhlps	%xmm3, %xmm0
-	addps	%xmm2, %xmm0
-	sqrtps	%xmm0, %xmm2
-	movaps	L(CPI86_2)(%rip), %xmm3
-	divps	%xmm2, %xmm3
-	cmpnleps	%xmm10, %xmm0
-	andps	%xmm3, %xmm0
-	xorps	%xmm3, %xmm3
-	movaps	%xmm0, %xmm2
-	cmpless	%xmm3, %xmm2
-	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm0, %xmm3
-	shufps	$0, %xmm0, %xmm3
-	mulps	%xmm11, %xmm3
-	movaps	%xmm2, %xmm4
-	andnps	%xmm3, %xmm4
-	andps	L(CPI86_3)(%rip), %xmm2
-	orps	%xmm4, %xmm2
-	cmpq	%r10, %rcx
-	jge	L(BB86_58)
-	movq	%rcx, %rsi
-	subq	%rax, %rsi
-	jle	L(BB86_59)
-	testq	%rsi, %rsi
-	jle	L(BB86_59)
-	movlps	%xmm2, (%rdx,%rax,4)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 8(%rdx,%rax,4)
-	jmp	L(BB86_59)
-L(BB86_58):
-	movups	%xmm2, (%rdx,%rax,4)
-L(BB86_59):
-	xorps	%xmm3, %xmm3
-	movaps	%xmm0, %xmm2
-	cmpleps	%xmm3, %xmm2
-	shufps	$85, %xmm2, %xmm2
-	movaps	%xmm0, %xmm3
-	shufps	$85, %xmm0, %xmm3
-	mulps	%xmm6, %xmm3
-	movaps	%xmm2, %xmm4
-	andnps	%xmm3, %xmm4
-	andps	L(CPI86_3)(%rip), %xmm2
-	orps	%xmm4, %xmm2
-	cmpq	%r9, %rcx
-	jge	L(BB86_63)
-	movq	%rcx, %rsi
-	subq	%r10, %rsi
-	jle	L(BB86_64)
-	testq	%rsi, %rsi
-	jle	L(BB86_64)
-	movlps	%xmm2, 16(%rdx,%rax,4)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 24(%rdx,%rax,4)
-	jmp	L(BB86_64)
-L(BB86_63):
-	movups	%xmm2, 16(%rdx,%rax,4)
-L(BB86_64):
-	xorps	%xmm3, %xmm3
-	movaps	%xmm0, %xmm2
-	cmpleps	%xmm3, %xmm2
-	shufps	$170, %xmm2, %xmm2
-	movaps	%xmm0, %xmm3
-	shufps	$170, %xmm0, %xmm3
-	mulps	%xmm1, %xmm3
-	movaps	%xmm2, %xmm1
-	andnps	%xmm3, %xmm1
-	andps	L(CPI86_3)(%rip), %xmm2
-	orps	%xmm1, %xmm2
-	cmpq	%r8, %rcx
-	jge	L(BB86_68)
-	movq	%rcx, %rsi
-	subq	%r9, %rsi
-	jle	L(BB86_69)
-	testq	%rsi, %rsi
-	jle	L(BB86_69)
-	movlps	%xmm2, 32(%rdx,%rax,4)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 40(%rdx,%rax,4)
-	jmp	L(BB86_69)
-L(BB86_68):
-	movups	%xmm2, 32(%rdx,%rax,4)
-L(BB86_69):
-	xorps	%xmm2, %xmm2
-	movaps	%xmm0, %xmm1
-	cmpleps	%xmm2, %xmm1
-	movaps	%xmm1, %xmm2
-	shufps	$255, %xmm1, %xmm2
+	unpckhps	%xmm1, %xmm2
+	mulps	%xmm2, %xmm2
+	addps	%xmm7, %xmm2
+	movaps	%xmm8, %xmm0
+	movlhps	%xmm2, %xmm0
+	movhlps	%xmm8, %xmm2
+	addps	%xmm0, %xmm2
+	sqrtps	%xmm2, %xmm0
+	movaps	L(CPI86_2)(%rip), %xmm7
+	divps	%xmm0, %xmm7
+	cmpnleps	%xmm5, %xmm2
+	andps	%xmm7, %xmm2
+	movaps	%xmm2, %xmm0
+	cmpleps	%xmm5, %xmm0
+	movaps	%xmm0, %xmm7
+	shufps	$0, %xmm0, %xmm7
+	movaps	%xmm2, %xmm8
+	shufps	$0, %xmm2, %xmm8
+	mulps	%xmm6, %xmm8
+	movaps	L(CPI86_3)(%rip), %xmm5
+	movaps	%xmm5, %xmm6
+	andps	%xmm7, %xmm6
+	andnps	%xmm8, %xmm7
+	orps	%xmm6, %xmm7
+	movups	%xmm7, -64(%rdx,%rax)
+	movaps	%xmm0, %xmm6
+	shufps	$85, %xmm0, %xmm6
+	movaps	%xmm2, %xmm7
+	shufps	$85, %xmm2, %xmm7
+	mulps	%xmm4, %xmm7
+	movaps	%xmm5, %xmm4
+	andps	%xmm6, %xmm4
+	andnps	%xmm7, %xmm6
+	orps	%xmm4, %xmm6
+	movups	%xmm6, -48(%rdx,%rax)
+	movaps	%xmm0, %xmm4
+	shufps	$170, %xmm0, %xmm4
+	movaps	%xmm2, %xmm6
+	shufps	$170, %xmm2, %xmm6
+	mulps	%xmm3, %xmm6
+	movaps	%xmm5, %xmm3
+	andps	%xmm4, %xmm3
+	andnps	%xmm6, %xmm4
+	orps	%xmm3, %xmm4
+	movups	%xmm4, -32(%rdx,%rax)
+	andps	%xmm0, %xmm5
 	shufps	$255, %xmm0, %xmm0
-	mulps	%xmm5, %xmm0
-	andnps	%xmm0, %xmm2
-	andps	L(CPI86_3)(%rip), %xmm1
-	orps	%xmm2, %xmm1
-	cmpq	%r11, %rcx
-	jge	L(BB86_74)
-	subq	%r8, %rcx
-	jle	L(BB86_73)
+	shufps	$255, %xmm2, %xmm2
+	mulps	%xmm1, %xmm2
+	andnps	%xmm2, %xmm0
+	orps	%xmm5, %xmm0
+	movups	%xmm0, -16(%rdx,%rax)
+	movaps	-40(%rsp), %xmm12
+L(BB86_6):
+	cmpq	%rcx, %r9
+	je	L(BB86_65)
+	leaq	(,%r9,4), %rax
+	shll	$2, %ecx
+	andl	$12, %ecx
+	movq	%rax, %r8
+	orq	%rcx, %r8
+	leaq	4(,%r9,4), %r10
+	xorps	%xmm2, %xmm2
+	xorps	%xmm1, %xmm1
+	xorps	%xmm3, %xmm3
+	testl	%ecx, %ecx
+	je	L(BB86_8)
+	movups	(%rdi,%rax,4), %xmm1
+	cmpl	$7, %ecx
+	ja	L(BB86_46)
+	cmpl	$5, %ecx
+	jb	L(BB86_8)
+	movss	(%rdi,%r10,4), %xmm3
+	movsd	4(%rdi,%r10,4), %xmm0
+	shufps	$76, %xmm0, %xmm3
+	shufps	$120, %xmm3, %xmm3
+L(BB86_8):
+	movq	%rax, %r9
+	orq	$8, %r9
+	movb	$1, %bpl
+L(BB86_9):
+	xorl	%ebx, %ebx
+L(BB86_10):
+	leaq	16(%rax), %r11
+	xorps	%xmm5, %xmm5
+	xorps	%xmm4, %xmm4
+	cmpq	%r11, %r8
+	jl	L(BB86_11)
+	movups	48(%rdi,%rax,4), %xmm4
+L(BB86_11):
 	testq	%rcx, %rcx
-	jle	L(BB86_73)
-	movlps	%xmm1, 48(%rdx,%rax,4)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 56(%rdx,%rax,4)
-	popq	%rbx
-	retq
-L(BB86_74):
+	je	L(BB86_12)
+	movups	(%rsi,%rax,4), %xmm6
+	testb	%bpl, %bpl
+	je	L(BB86_38)
+	cmpl	$5, %ecx
+	jb	L(BB86_13)
+	movss	(%rsi,%r10,4), %xmm7
+	movsd	4(%rsi,%r10,4), %xmm0
+	shufps	$76, %xmm0, %xmm7
+	shufps	$120, %xmm7, %xmm7
+	jmp	L(BB86_14)
+L(BB86_12):
+	xorps	%xmm6, %xmm6
+L(BB86_13):
+	xorps	%xmm7, %xmm7
+	jmp	L(BB86_14)
+L(BB86_46):
+	movups	(%rdi,%r10,4), %xmm3
+	movq	%rax, %r9
+	orq	$8, %r9
+	cmpl	$8, %ecx
+	je	L(BB86_47)
+	cmpl	$12, %ecx
+	jne	L(BB86_50)
+	movups	(%rdi,%r9,4), %xmm2
+	movb	$1, %bl
+	xorl	%ebp, %ebp
+	jmp	L(BB86_10)
+L(BB86_38):
+	movups	(%rsi,%r10,4), %xmm7
+	testb	%bl, %bl
+	je	L(BB86_40)
+	movups	(%rsi,%r9,4), %xmm5
+	jmp	L(BB86_14)
+L(BB86_40):
+	cmpl	$9, %ecx
+	jb	L(BB86_14)
+	movss	(%rsi,%r9,4), %xmm5
+	movsd	4(%rsi,%r9,4), %xmm0
+	shufps	$76, %xmm0, %xmm5
+	shufps	$120, %xmm5, %xmm5
+L(BB86_14):
+	xorps	%xmm0, %xmm0
+	cmpq	%r11, %r8
+	jl	L(BB86_16)
+	movups	48(%rsi,%rax,4), %xmm0
+L(BB86_16):
+	mulps	%xmm0, %xmm4
+	mulps	%xmm6, %xmm1
+	mulps	%xmm7, %xmm3
+	mulps	%xmm5, %xmm2
+	movaps	%xmm1, %xmm5
+	unpcklps	%xmm3, %xmm5
+	unpckhps	%xmm3, %xmm1
+	movaps	%xmm2, %xmm6
+	unpcklps	%xmm4, %xmm6
+	unpckhps	%xmm4, %xmm2
+	testq	%rcx, %rcx
+	je	L(BB86_72)
+	movups	(%rdi,%rax,4), %xmm3
+	testb	%bpl, %bpl
+	je	L(BB86_73)
+	xorps	%xmm4, %xmm4
+	cmpl	$5, %ecx
+	jb	L(BB86_20)
+	movss	(%rdi,%r10,4), %xmm4
+	movsd	4(%rdi,%r10,4), %xmm0
+	shufps	$76, %xmm0, %xmm4
+	shufps	$120, %xmm4, %xmm4
+L(BB86_20):
+	testb	%bl, %bl
+	jne	L(BB86_71)
+	jmp	L(BB86_21)
+L(BB86_72):
+	xorps	%xmm3, %xmm3
+	testb	%bpl, %bpl
+	je	L(BB86_73)
+	xorps	%xmm4, %xmm4
+	xorps	%xmm7, %xmm7
+	testb	%bl, %bl
+	jne	L(BB86_71)
+	jmp	L(BB86_23)
+L(BB86_73):
+	movups	(%rdi,%r10,4), %xmm4
+	testb	%bl, %bl
+	je	L(BB86_21)
+L(BB86_71):
+	movups	(%rdi,%r9,4), %xmm7
+	jmp	L(BB86_23)
+L(BB86_21):
+	xorps	%xmm7, %xmm7
+	cmpl	$9, %ecx
+	jb	L(BB86_23)
+	movss	(%rdi,%r9,4), %xmm7
+	movsd	4(%rdi,%r9,4), %xmm0
+	shufps	$76, %xmm0, %xmm7
+	shufps	$120, %xmm7, %xmm7
+L(BB86_23):
+	addps	%xmm1, %xmm5
+	addps	%xmm2, %xmm6
+	xorps	%xmm8, %xmm8
+	cmpq	%r11, %r8
+	jl	L(BB86_25)
+	movups	48(%rdi,%rax,4), %xmm8
+L(BB86_25):
+	movaps	%xmm5, %xmm9
+	movlhps	%xmm6, %xmm9
+	unpckhpd	%xmm6, %xmm5
+	testq	%rcx, %rcx
+	je	L(BB86_68)
+	movups	(%rsi,%rax,4), %xmm6
+	testb	%bpl, %bpl
+	je	L(BB86_69)
+	xorps	%xmm2, %xmm2
+	cmpl	$5, %ecx
+	jb	L(BB86_29)
+	movss	(%rsi,%r10,4), %xmm2
+	movsd	4(%rsi,%r10,4), %xmm0
+	shufps	$76, %xmm0, %xmm2
+	shufps	$120, %xmm2, %xmm2
+L(BB86_29):
+	testb	%bl, %bl
+	jne	L(BB86_67)
+	jmp	L(BB86_30)
+L(BB86_68):
+	xorps	%xmm6, %xmm6
+	testb	%bpl, %bpl
+	je	L(BB86_69)
+	xorps	%xmm2, %xmm2
+	xorps	%xmm1, %xmm1
+	testb	%bl, %bl
+	jne	L(BB86_67)
+	jmp	L(BB86_32)
+L(BB86_69):
+	movups	(%rsi,%r10,4), %xmm2
+	testb	%bl, %bl
+	je	L(BB86_30)
+L(BB86_67):
+	movups	(%rsi,%r9,4), %xmm1
+	jmp	L(BB86_32)
+L(BB86_30):
+	xorps	%xmm1, %xmm1
+	cmpl	$9, %ecx
+	jb	L(BB86_32)
+	movss	(%rsi,%r9,4), %xmm1
+	movsd	4(%rsi,%r9,4), %xmm0
+	shufps	$76, %xmm0, %xmm1
+	shufps	$120, %xmm1, %xmm1
+L(BB86_32):
+	addps	%xmm5, %xmm9
+	xorps	%xmm5, %xmm5
+	xorps	%xmm0, %xmm0
+	cmpq	%r11, %r8
+	jl	L(BB86_34)
+	movups	48(%rsi,%rax,4), %xmm0
+L(BB86_34):
+	movss	L(CPI86_0)(%rip), %xmm10
+	subss	%xmm12, %xmm10
+	shufps	$0, %xmm12, %xmm12
+	cmpltps	%xmm5, %xmm9
+	movaps	%xmm9, %xmm11
+	andnps	%xmm12, %xmm11
+	xorps	L(CPI86_1)(%rip), %xmm12
+	shufps	$0, %xmm10, %xmm10
+	andps	%xmm9, %xmm12
+	orps	%xmm11, %xmm12
+	movaps	%xmm10, %xmm9
+	shufps	$0, %xmm10, %xmm9
+	mulps	%xmm3, %xmm9
+	movaps	%xmm12, %xmm3
+	shufps	$0, %xmm12, %xmm3
+	mulps	%xmm3, %xmm6
+	addps	%xmm9, %xmm6
+	movaps	%xmm10, %xmm3
+	shufps	$85, %xmm10, %xmm3
+	mulps	%xmm4, %xmm3
+	movaps	%xmm12, %xmm4
+	shufps	$85, %xmm12, %xmm4
+	mulps	%xmm4, %xmm2
+	addps	%xmm3, %xmm2
+	movaps	%xmm10, %xmm3
+	shufps	$170, %xmm10, %xmm3
+	mulps	%xmm7, %xmm3
+	movaps	%xmm12, %xmm4
+	shufps	$170, %xmm12, %xmm4
+	mulps	%xmm4, %xmm1
+	addps	%xmm3, %xmm1
+	shufps	$255, %xmm10, %xmm10
+	mulps	%xmm8, %xmm10
+	shufps	$255, %xmm12, %xmm12
+	mulps	%xmm0, %xmm12
+	addps	%xmm10, %xmm12
+	movaps	%xmm6, %xmm0
+	mulps	%xmm6, %xmm0
+	movaps	%xmm2, %xmm3
+	mulps	%xmm2, %xmm3
+	unpcklps	%xmm3, %xmm0
+	movaps	%xmm1, %xmm4
+	mulps	%xmm1, %xmm4
+	movaps	%xmm12, %xmm3
+	mulps	%xmm12, %xmm3
+	unpcklps	%xmm3, %xmm4
+	movaps	%xmm6, %xmm7
+	unpckhps	%xmm2, %xmm7
+	mulps	%xmm7, %xmm7
+	addps	%xmm0, %xmm7
+	movaps	%xmm1, %xmm3
+	unpckhps	%xmm12, %xmm3
+	mulps	%xmm3, %xmm3
+	addps	%xmm4, %xmm3
+	movaps	%xmm7, %xmm0
+	movlhps	%xmm3, %xmm0
+	movhlps	%xmm7, %xmm3
+	addps	%xmm0, %xmm3
+	sqrtps	%xmm3, %xmm0
+	movaps	L(CPI86_2)(%rip), %xmm4
+	divps	%xmm0, %xmm4
+	cmpnleps	%xmm5, %xmm3
+	andps	%xmm4, %xmm3
+	xorps	%xmm0, %xmm0
+	movaps	%xmm3, %xmm4
+	cmpleps	%xmm0, %xmm4
+	testq	%rcx, %rcx
+	je	L(BB86_54)
+	movaps	%xmm4, %xmm0
+	shufps	$0, %xmm4, %xmm0
+	movaps	%xmm3, %xmm5
+	shufps	$0, %xmm3, %xmm5
+	mulps	%xmm6, %xmm5
+	movaps	L(CPI86_3)(%rip), %xmm6
+	movaps	%xmm6, %xmm7
+	andps	%xmm0, %xmm7
+	andnps	%xmm5, %xmm0
+	orps	%xmm7, %xmm0
+	movups	%xmm0, (%rdx,%rax,4)
+	shufps	$85, %xmm4, %xmm4
+	movaps	%xmm3, %xmm0
+	shufps	$85, %xmm3, %xmm0
+	mulps	%xmm2, %xmm0
+	andps	%xmm4, %xmm6
+	andnps	%xmm0, %xmm4
+	orps	%xmm6, %xmm4
+	testb	%bpl, %bpl
+	je	L(BB86_56)
+	cmpl	$5, %ecx
+	jb	L(BB86_57)
+	movlps	%xmm4, (%rdx,%r10,4)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 8(%rdx,%r10,4)
+	jmp	L(BB86_57)
+L(BB86_54):
+	testb	%bpl, %bpl
+	je	L(BB86_55)
+	testb	%bl, %bl
+	je	L(BB86_63)
+	shufps	$170, %xmm4, %xmm4
+	movaps	%xmm3, %xmm0
+	shufps	$170, %xmm3, %xmm0
+	mulps	%xmm1, %xmm0
+	movaps	%xmm4, %xmm1
+	andnps	%xmm0, %xmm1
+	andps	L(CPI86_3)(%rip), %xmm4
+	orps	%xmm1, %xmm4
+	jmp	L(BB86_62)
+L(BB86_55):
+	shufps	$85, %xmm4, %xmm4
+	movaps	%xmm3, %xmm0
+	shufps	$85, %xmm3, %xmm0
+	mulps	%xmm2, %xmm0
+	movaps	%xmm4, %xmm2
+	andnps	%xmm0, %xmm2
+	andps	L(CPI86_3)(%rip), %xmm4
+	orps	%xmm2, %xmm4
+L(BB86_56):
+	movups	%xmm4, (%rdx,%r10,4)
+L(BB86_57):
+	xorps	%xmm0, %xmm0
+	movaps	%xmm3, %xmm4
+	cmpleps	%xmm0, %xmm4
+	shufps	$170, %xmm4, %xmm4
+	movaps	%xmm3, %xmm0
+	shufps	$170, %xmm3, %xmm0
+	mulps	%xmm1, %xmm0
+	movaps	%xmm4, %xmm1
+	andnps	%xmm0, %xmm1
+	andps	L(CPI86_3)(%rip), %xmm4
+	orps	%xmm1, %xmm4
+	testb	%bl, %bl
+	je	L(BB86_58)
+L(BB86_62):
+	movups	%xmm4, (%rdx,%r9,4)
+	jmp	L(BB86_63)
+L(BB86_58):
+	cmpl	$9, %ecx
+	jb	L(BB86_63)
+	movlps	%xmm4, (%rdx,%r9,4)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 8(%rdx,%r9,4)
+L(BB86_63):
+	cmpq	%r11, %r8
+	jl	L(BB86_65)
+	xorps	%xmm0, %xmm0
+	movaps	%xmm3, %xmm1
+	cmpleps	%xmm0, %xmm1
+	movaps	%xmm1, %xmm0
+	shufps	$255, %xmm1, %xmm0
+	shufps	$255, %xmm3, %xmm3
+	mulps	%xmm12, %xmm3
+	andnps	%xmm3, %xmm0
+	andps	L(CPI86_3)(%rip), %xmm1
+	orps	%xmm0, %xmm1
 	movups	%xmm1, 48(%rdx,%rax,4)
+L(BB86_65):
 	popq	%rbx
+	popq	%rbp
 	retq
+L(BB86_47):
+	xorl	%ebp, %ebp
+	jmp	L(BB86_9)
+L(BB86_50):
+	movss	(%rdi,%r9,4), %xmm2
+	movsd	4(%rdi,%r9,4), %xmm0
+	shufps	$76, %xmm0, %xmm2
+	shufps	$120, %xmm2, %xmm2
+	xorl	%ebp, %ebp
+	jmp	L(BB86_9)
 L(func_end86):
 	LITERALS_16
 	.p2align	4, 0x0
@@ -68081,501 +69860,727 @@ FN(vk_nlerp_each_f32_x86_64_v1):
 	pushq	%r14
 	pushq	%r12
 	pushq	%rbx
-	cmpq	$4, %r8
-	jl	L(BB87_5)
 	movq	%r8, %rax
 	andq	$-4, %rax
-	movl	$48, %r9d
+	cmpq	$4, %r8
+	jl	L(BB87_6)
+	movups	(%rdi), %xmm0
+	movups	16(%rdi), %xmm1
+	movups	32(%rdi), %xmm2
+	movups	48(%rdi), %xmm3
+	movups	(%rsi), %xmm4
+	mulps	%xmm0, %xmm4
+	movups	16(%rsi), %xmm0
+	mulps	%xmm1, %xmm0
+	movups	32(%rsi), %xmm6
+	mulps	%xmm2, %xmm6
+	movups	48(%rsi), %xmm1
+	mulps	%xmm3, %xmm1
+	movaps	%xmm4, %xmm2
+	unpcklps	%xmm0, %xmm2
+	unpckhps	%xmm0, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm6, %xmm0
+	unpcklps	%xmm1, %xmm0
+	unpckhps	%xmm1, %xmm6
+	addps	%xmm0, %xmm6
+	movaps	%xmm4, %xmm0
+	movlhps	%xmm6, %xmm0
+	movhlps	%xmm4, %xmm6
+	addps	%xmm0, %xmm6
+	cmpq	$5, %rax
+	jl	L(BB87_2)
+	movl	$4, %r9d
 	xorl	%r10d, %r10d
-	movaps	L(CPI87_0)(%rip), %xmm0
-	xorps	%xmm1, %xmm1
-	movaps	L(CPI87_2)(%rip), %xmm3
+	movaps	L(CPI87_0)(%rip), %xmm1
+	xorps	%xmm2, %xmm2
+	movaps	L(CPI87_1)(%rip), %xmm3
+	movaps	L(CPI87_2)(%rip), %xmm4
 	.p2align	4
-L(BB87_2):
-	movups	-48(%rdi,%r9), %xmm15
-	movups	-32(%rdi,%r9), %xmm7
-	movups	-16(%rdi,%r9), %xmm14
-	movups	(%rdi,%r9), %xmm13
-	movups	-48(%rsi,%r9), %xmm11
-	movups	-32(%rsi,%r9), %xmm10
-	movups	-16(%rsi,%r9), %xmm9
-	movups	(%rsi,%r9), %xmm8
-	movups	(%rdx,%r10,4), %xmm12
-	movaps	%xmm0, %xmm4
-	subps	%xmm12, %xmm4
-	movaps	%xmm4, %xmm6
-	shufps	$0, %xmm4, %xmm6
-	mulps	%xmm15, %xmm6
-	mulps	%xmm11, %xmm15
-	movaps	%xmm4, %xmm5
-	shufps	$85, %xmm4, %xmm5
-	mulps	%xmm7, %xmm5
-	mulps	%xmm10, %xmm7
-	movaps	%xmm15, %xmm2
-	unpcklps	%xmm7, %xmm2
-	unpckhps	%xmm7, %xmm15
-	movaps	%xmm4, %xmm7
-	shufps	$170, %xmm4, %xmm7
-	mulps	%xmm14, %xmm7
-	mulps	%xmm9, %xmm14
-	shufps	$255, %xmm4, %xmm4
-	mulps	%xmm13, %xmm4
-	mulps	%xmm8, %xmm13
-	addps	%xmm2, %xmm15
-	movaps	%xmm14, %xmm2
-	unpcklps	%xmm13, %xmm2
-	unpckhps	%xmm13, %xmm14
-	addps	%xmm2, %xmm14
-	movaps	%xmm15, %xmm2
-	movlhps	%xmm14, %xmm2
-	movhlps	%xmm15, %xmm14
-	addps	%xmm2, %xmm14
-	cmpltps	%xmm1, %xmm14
-	movaps	%xmm14, %xmm2
-	andnps	%xmm12, %xmm2
-	xorps	L(CPI87_1)(%rip), %xmm12
-	andps	%xmm14, %xmm12
-	orps	%xmm2, %xmm12
-	movaps	%xmm12, %xmm2
-	shufps	$0, %xmm12, %xmm2
-	mulps	%xmm11, %xmm2
-	addps	%xmm2, %xmm6
-	movaps	%xmm12, %xmm2
-	shufps	$85, %xmm12, %xmm2
-	mulps	%xmm10, %xmm2
-	addps	%xmm2, %xmm5
-	movaps	%xmm12, %xmm2
-	shufps	$170, %xmm12, %xmm2
-	mulps	%xmm9, %xmm2
-	addps	%xmm2, %xmm7
-	shufps	$255, %xmm12, %xmm12
+L(BB87_4):
+	movups	64(%rdi,%r10), %xmm0
+	movups	80(%rdi,%r10), %xmm5
+	movups	96(%rdi,%r10), %xmm7
+	movups	112(%rdi,%r10), %xmm8
+	movups	64(%rsi,%r10), %xmm9
+	mulps	%xmm0, %xmm9
+	movups	80(%rsi,%r10), %xmm10
+	mulps	%xmm5, %xmm10
+	movups	96(%rsi,%r10), %xmm0
+	mulps	%xmm7, %xmm0
+	movups	112(%rsi,%r10), %xmm5
+	mulps	%xmm8, %xmm5
+	movaps	%xmm9, %xmm7
+	unpcklps	%xmm10, %xmm7
+	unpckhps	%xmm10, %xmm9
+	addps	%xmm7, %xmm9
+	movaps	%xmm0, %xmm7
+	unpcklps	%xmm5, %xmm7
+	unpckhps	%xmm5, %xmm0
+	addps	%xmm7, %xmm0
+	movaps	%xmm9, %xmm5
+	movlhps	%xmm0, %xmm5
+	movhlps	%xmm9, %xmm0
+	addps	%xmm5, %xmm0
+	movups	(%rdi,%r10), %xmm8
+	movups	16(%rdi,%r10), %xmm7
+	movups	32(%rdi,%r10), %xmm11
+	movups	48(%rdi,%r10), %xmm10
+	movups	-16(%rdx,%r9,4), %xmm5
+	movaps	%xmm1, %xmm9
+	subps	%xmm5, %xmm9
+	cmpltps	%xmm2, %xmm6
+	movaps	%xmm6, %xmm12
+	andnps	%xmm5, %xmm12
+	xorps	%xmm3, %xmm5
+	andps	%xmm6, %xmm5
+	movups	(%rsi,%r10), %xmm6
+	orps	%xmm12, %xmm5
+	movaps	%xmm9, %xmm12
+	shufps	$0, %xmm9, %xmm12
 	mulps	%xmm8, %xmm12
-	addps	%xmm12, %xmm4
-	movaps	%xmm6, %xmm2
-	mulps	%xmm6, %xmm2
 	movaps	%xmm5, %xmm8
-	mulps	%xmm5, %xmm8
-	unpcklps	%xmm8, %xmm2
-	movaps	%xmm7, %xmm9
-	mulps	%xmm7, %xmm9
-	movaps	%xmm4, %xmm8
-	mulps	%xmm4, %xmm8
-	unpcklps	%xmm8, %xmm9
+	shufps	$0, %xmm5, %xmm8
+	mulps	%xmm6, %xmm8
+	movups	16(%rsi,%r10), %xmm6
+	addps	%xmm12, %xmm8
+	movaps	%xmm9, %xmm12
+	shufps	$85, %xmm9, %xmm12
+	mulps	%xmm7, %xmm12
+	movaps	%xmm5, %xmm7
+	shufps	$85, %xmm5, %xmm7
+	mulps	%xmm6, %xmm7
+	movups	32(%rsi,%r10), %xmm13
+	addps	%xmm12, %xmm7
+	movaps	%xmm9, %xmm12
+	shufps	$170, %xmm9, %xmm12
+	mulps	%xmm11, %xmm12
+	movaps	%xmm5, %xmm6
+	shufps	$170, %xmm5, %xmm6
+	mulps	%xmm13, %xmm6
+	movups	48(%rsi,%r10), %xmm11
+	addps	%xmm12, %xmm6
+	shufps	$255, %xmm9, %xmm9
+	mulps	%xmm10, %xmm9
+	shufps	$255, %xmm5, %xmm5
+	mulps	%xmm11, %xmm5
+	addps	%xmm9, %xmm5
+	movaps	%xmm8, %xmm9
+	mulps	%xmm8, %xmm9
+	movaps	%xmm7, %xmm10
+	mulps	%xmm7, %xmm10
+	unpcklps	%xmm10, %xmm9
 	movaps	%xmm6, %xmm10
-	unpckhps	%xmm5, %xmm10
-	mulps	%xmm10, %xmm10
-	addps	%xmm2, %xmm10
-	movaps	%xmm7, %xmm8
+	mulps	%xmm6, %xmm10
+	movaps	%xmm5, %xmm11
+	mulps	%xmm5, %xmm11
+	unpcklps	%xmm11, %xmm10
+	movaps	%xmm8, %xmm11
+	unpckhps	%xmm7, %xmm11
+	mulps	%xmm11, %xmm11
+	addps	%xmm9, %xmm11
+	movaps	%xmm6, %xmm9
+	unpckhps	%xmm5, %xmm9
+	mulps	%xmm9, %xmm9
+	addps	%xmm10, %xmm9
+	movaps	%xmm11, %xmm10
+	movlhps	%xmm9, %xmm10
+	movhlps	%xmm11, %xmm9
+	addps	%xmm10, %xmm9
+	sqrtps	%xmm9, %xmm10
+	movaps	%xmm1, %xmm11
+	divps	%xmm10, %xmm11
+	cmpnleps	%xmm2, %xmm9
+	andps	%xmm11, %xmm9
+	movaps	%xmm9, %xmm10
+	cmpleps	%xmm2, %xmm10
+	movaps	%xmm10, %xmm11
+	shufps	$0, %xmm10, %xmm11
+	movaps	%xmm9, %xmm12
+	shufps	$0, %xmm9, %xmm12
+	mulps	%xmm8, %xmm12
+	movaps	%xmm4, %xmm8
+	andps	%xmm11, %xmm8
+	andnps	%xmm12, %xmm11
+	orps	%xmm8, %xmm11
+	movups	%xmm11, (%rcx,%r10)
+	movaps	%xmm10, %xmm8
+	shufps	$85, %xmm10, %xmm8
+	movaps	%xmm9, %xmm11
+	shufps	$85, %xmm9, %xmm11
+	mulps	%xmm7, %xmm11
+	movaps	%xmm4, %xmm7
+	andps	%xmm8, %xmm7
+	andnps	%xmm11, %xmm8
+	orps	%xmm7, %xmm8
+	movups	%xmm8, 16(%rcx,%r10)
+	movaps	%xmm10, %xmm7
+	shufps	$170, %xmm10, %xmm7
+	movaps	%xmm9, %xmm8
+	shufps	$170, %xmm9, %xmm8
+	mulps	%xmm6, %xmm8
+	movaps	%xmm4, %xmm6
+	andps	%xmm7, %xmm6
+	andnps	%xmm8, %xmm7
+	orps	%xmm6, %xmm7
+	movups	%xmm7, 32(%rcx,%r10)
+	shufps	$255, %xmm9, %xmm9
+	mulps	%xmm5, %xmm9
+	movaps	%xmm4, %xmm5
+	andps	%xmm10, %xmm5
+	shufps	$255, %xmm10, %xmm10
+	andnps	%xmm9, %xmm10
+	orps	%xmm5, %xmm10
+	movups	%xmm10, 48(%rcx,%r10)
+	addq	$4, %r9
+	addq	$64, %r10
+	movaps	%xmm0, %xmm6
+	cmpq	%rax, %r9
+	jl	L(BB87_4)
+	jmp	L(BB87_5)
+L(BB87_2):
+	movaps	%xmm6, %xmm0
+L(BB87_5):
+	leaq	-4(%rax), %r9
+	shlq	$4, %r9
+	movups	(%rdi,%r9), %xmm5
+	movups	16(%rdi,%r9), %xmm4
+	movups	32(%rdi,%r9), %xmm9
+	movups	48(%rdi,%r9), %xmm6
+	movups	(%rsi,%r9), %xmm12
+	movups	16(%rsi,%r9), %xmm11
+	movups	32(%rsi,%r9), %xmm10
+	movups	48(%rsi,%r9), %xmm7
+	movups	-16(%rdx,%rax,4), %xmm1
+	movaps	L(CPI87_0)(%rip), %xmm3
+	movaps	%xmm3, %xmm8
+	subps	%xmm1, %xmm8
+	xorps	%xmm2, %xmm2
+	cmpltps	%xmm2, %xmm0
+	movaps	%xmm0, %xmm13
+	andnps	%xmm1, %xmm13
+	xorps	L(CPI87_1)(%rip), %xmm1
+	andps	%xmm0, %xmm1
+	orps	%xmm13, %xmm1
+	movaps	%xmm8, %xmm0
+	shufps	$0, %xmm8, %xmm0
+	mulps	%xmm5, %xmm0
+	movaps	%xmm1, %xmm5
+	shufps	$0, %xmm1, %xmm5
+	mulps	%xmm12, %xmm5
+	addps	%xmm0, %xmm5
+	movaps	%xmm8, %xmm0
+	shufps	$85, %xmm8, %xmm0
+	mulps	%xmm4, %xmm0
+	movaps	%xmm1, %xmm4
+	shufps	$85, %xmm1, %xmm4
+	mulps	%xmm11, %xmm4
+	addps	%xmm0, %xmm4
+	movaps	%xmm8, %xmm11
+	shufps	$170, %xmm8, %xmm11
+	mulps	%xmm9, %xmm11
+	movaps	%xmm1, %xmm0
+	shufps	$170, %xmm1, %xmm0
+	mulps	%xmm10, %xmm0
+	addps	%xmm11, %xmm0
+	shufps	$255, %xmm8, %xmm8
+	mulps	%xmm6, %xmm8
+	shufps	$255, %xmm1, %xmm1
+	mulps	%xmm7, %xmm1
+	addps	%xmm8, %xmm1
+	movaps	%xmm5, %xmm6
+	mulps	%xmm5, %xmm6
+	movaps	%xmm4, %xmm7
+	mulps	%xmm4, %xmm7
+	unpcklps	%xmm7, %xmm6
+	movaps	%xmm0, %xmm7
+	mulps	%xmm0, %xmm7
+	movaps	%xmm1, %xmm8
+	mulps	%xmm1, %xmm8
+	unpcklps	%xmm8, %xmm7
+	movaps	%xmm5, %xmm8
 	unpckhps	%xmm4, %xmm8
 	mulps	%xmm8, %xmm8
-	addps	%xmm9, %xmm8
-	movaps	%xmm10, %xmm2
-	movlhps	%xmm8, %xmm2
-	movhlps	%xmm10, %xmm8
-	addps	%xmm2, %xmm8
-	sqrtps	%xmm8, %xmm2
-	movaps	%xmm0, %xmm9
-	divps	%xmm2, %xmm9
-	cmpnleps	%xmm1, %xmm8
-	andps	%xmm9, %xmm8
-	movaps	%xmm8, %xmm9
-	cmpleps	%xmm1, %xmm9
-	movaps	%xmm9, %xmm2
-	shufps	$0, %xmm9, %xmm2
-	movaps	%xmm8, %xmm10
-	shufps	$0, %xmm8, %xmm10
-	mulps	%xmm6, %xmm10
-	movaps	%xmm3, %xmm6
-	andps	%xmm2, %xmm6
-	andnps	%xmm10, %xmm2
-	orps	%xmm6, %xmm2
-	movups	%xmm2, -48(%rcx,%r9)
-	movaps	%xmm9, %xmm2
-	shufps	$85, %xmm9, %xmm2
-	movaps	%xmm8, %xmm6
-	shufps	$85, %xmm8, %xmm6
-	mulps	%xmm5, %xmm6
+	addps	%xmm6, %xmm8
+	movaps	%xmm0, %xmm6
+	unpckhps	%xmm1, %xmm6
+	mulps	%xmm6, %xmm6
+	addps	%xmm7, %xmm6
+	movaps	%xmm8, %xmm7
+	movlhps	%xmm6, %xmm7
+	movhlps	%xmm8, %xmm6
+	addps	%xmm7, %xmm6
+	sqrtps	%xmm6, %xmm7
+	divps	%xmm7, %xmm3
+	cmpnleps	%xmm2, %xmm6
+	andps	%xmm3, %xmm6
+	movaps	%xmm6, %xmm3
+	cmpleps	%xmm2, %xmm3
+	movaps	%xmm3, %xmm7
+	shufps	$0, %xmm3, %xmm7
+	movaps	%xmm6, %xmm8
+	shufps	$0, %xmm6, %xmm8
+	mulps	%xmm5, %xmm8
+	movaps	L(CPI87_2)(%rip), %xmm2
+	movaps	%xmm2, %xmm5
+	andps	%xmm7, %xmm5
+	andnps	%xmm8, %xmm7
+	orps	%xmm5, %xmm7
+	movups	%xmm7, (%rcx,%r9)
 	movaps	%xmm3, %xmm5
-	andps	%xmm2, %xmm5
-	andnps	%xmm6, %xmm2
-	orps	%xmm5, %xmm2
-	movups	%xmm2, -32(%rcx,%r9)
-	movaps	%xmm9, %xmm2
-	shufps	$170, %xmm9, %xmm2
-	movaps	%xmm8, %xmm5
-	shufps	$170, %xmm8, %xmm5
-	mulps	%xmm7, %xmm5
-	movaps	%xmm3, %xmm6
-	andps	%xmm2, %xmm6
-	andnps	%xmm5, %xmm2
-	orps	%xmm6, %xmm2
-	movups	%xmm2, -16(%rcx,%r9)
-	shufps	$255, %xmm8, %xmm8
-	mulps	%xmm4, %xmm8
-	movaps	%xmm3, %xmm2
-	andps	%xmm9, %xmm2
-	shufps	$255, %xmm9, %xmm9
-	andnps	%xmm8, %xmm9
-	orps	%xmm2, %xmm9
-	movups	%xmm9, (%rcx,%r9)
-	addq	$4, %r10
-	addq	$64, %r9
-	cmpq	%rax, %r10
-	jl	L(BB87_2)
-	cmpq	%r8, %r10
-	jl	L(BB87_7)
-	jmp	L(BB87_4)
-L(BB87_5):
-	testq	%r8, %r8
-	jle	L(BB87_4)
-	xorl	%r10d, %r10d
-L(BB87_7):
-	leaq	(,%r10,4), %rax
+	shufps	$85, %xmm3, %xmm5
+	movaps	%xmm6, %xmm7
+	shufps	$85, %xmm6, %xmm7
+	mulps	%xmm4, %xmm7
+	movaps	%xmm2, %xmm4
+	andps	%xmm5, %xmm4
+	andnps	%xmm7, %xmm5
+	orps	%xmm4, %xmm5
+	movups	%xmm5, 16(%rcx,%r9)
+	movaps	%xmm3, %xmm4
+	shufps	$170, %xmm3, %xmm4
+	movaps	%xmm6, %xmm5
+	shufps	$170, %xmm6, %xmm5
+	mulps	%xmm0, %xmm5
+	movaps	%xmm2, %xmm0
+	andps	%xmm4, %xmm0
+	andnps	%xmm5, %xmm4
+	orps	%xmm0, %xmm4
+	movups	%xmm4, 32(%rcx,%r9)
+	andps	%xmm3, %xmm2
+	shufps	$255, %xmm3, %xmm3
+	shufps	$255, %xmm6, %xmm6
+	mulps	%xmm1, %xmm6
+	andnps	%xmm6, %xmm3
+	orps	%xmm2, %xmm3
+	movups	%xmm3, 48(%rcx,%r9)
+L(BB87_6):
+	cmpq	%r8, %rax
+	je	L(BB87_49)
+	leaq	(,%rax,4), %r15
 	leaq	(,%r8,4), %r9
-	leaq	4(,%r10,4), %r14
-	cmpq	%r14, %r9
-	jge	L(BB87_8)
 	xorps	%xmm0, %xmm0
-	movq	%r9, %r11
-	subq	%rax, %r11
-	jle	L(BB87_10)
-	testq	%r11, %r11
-	jle	L(BB87_79)
-	movss	(%rdi,%rax,4), %xmm0
-	movsd	4(%rdi,%rax,4), %xmm1
-	shufps	$76, %xmm1, %xmm0
-	shufps	$120, %xmm0, %xmm0
-L(BB87_79):
-	jmp	L(BB87_10)
+	cmpq	%r15, %r9
+	jle	L(BB87_8)
+	movups	(%rdi,%r15,4), %xmm0
 L(BB87_8):
-	movups	(%rdi,%rax,4), %xmm0
-L(BB87_10):
-	leaq	8(%rax), %rbx
-	cmpq	%rbx, %r9
-	jge	L(BB87_11)
-	xorps	%xmm1, %xmm1
-	movq	%r9, %r11
-	subq	%r14, %r11
-	jle	L(BB87_13)
-	testq	%r11, %r11
-	jle	L(BB87_76)
-	movss	16(%rdi,%rax,4), %xmm1
-	movsd	20(%rdi,%rax,4), %xmm2
-	shufps	$76, %xmm2, %xmm1
-	shufps	$120, %xmm1, %xmm1
-L(BB87_76):
-	jmp	L(BB87_13)
-L(BB87_11):
-	movups	16(%rdi,%rax,4), %xmm1
-L(BB87_13):
-	leaq	12(%rax), %r11
+	leaq	4(,%rax,4), %rbx
+	movq	%r15, %r11
+	orq	$8, %r11
 	cmpq	%r11, %r9
-	jge	L(BB87_14)
+	jge	L(BB87_9)
 	xorps	%xmm2, %xmm2
-	movq	%r9, %r15
-	subq	%rbx, %r15
-	jle	L(BB87_16)
-	testq	%r15, %r15
+	movq	%r9, %r10
+	subq	%rbx, %r10
+	jle	L(BB87_10)
+	testq	%r10, %r10
 	jle	L(BB87_73)
-	movss	32(%rdi,%rax,4), %xmm2
-	movsd	36(%rdi,%rax,4), %xmm3
-	shufps	$76, %xmm3, %xmm2
+	movss	(%rdi,%rbx,4), %xmm2
+	movsd	4(%rdi,%rbx,4), %xmm1
+	shufps	$76, %xmm1, %xmm2
 	shufps	$120, %xmm2, %xmm2
 L(BB87_73):
-	jmp	L(BB87_16)
+	jmp	L(BB87_10)
+L(BB87_9):
+	movups	(%rdi,%rbx,4), %xmm2
+L(BB87_10):
+	movq	%r15, %r10
+	orq	$12, %r10
+	cmpq	%r10, %r9
+	jge	L(BB87_11)
+	xorps	%xmm1, %xmm1
+	movq	%r9, %r14
+	subq	%r11, %r14
+	jle	L(BB87_12)
+	testq	%r14, %r14
+	jle	L(BB87_69)
+	movss	(%rdi,%r11,4), %xmm1
+	movsd	4(%rdi,%r11,4), %xmm3
+	shufps	$76, %xmm3, %xmm1
+	shufps	$120, %xmm1, %xmm1
+L(BB87_69):
+	jmp	L(BB87_12)
+L(BB87_11):
+	movups	(%rdi,%r11,4), %xmm1
+L(BB87_12):
+	leaq	16(%r15), %r14
+	cmpq	%r14, %r9
+	jge	L(BB87_13)
+	xorps	%xmm5, %xmm5
+	movq	%r9, %r12
+	subq	%r10, %r12
+	jle	L(BB87_14)
+	testq	%r12, %r12
+	jle	L(BB87_65)
+	movss	(%rdi,%r10,4), %xmm5
+	movsd	4(%rdi,%r10,4), %xmm3
+	shufps	$76, %xmm3, %xmm5
+	shufps	$120, %xmm5, %xmm5
+L(BB87_65):
+	jmp	L(BB87_14)
+L(BB87_13):
+	movups	(%rdi,%r10,4), %xmm5
 L(BB87_14):
-	movups	32(%rdi,%rax,4), %xmm2
-L(BB87_16):
-	leaq	16(%rax), %r15
+	xorps	%xmm7, %xmm7
 	cmpq	%r15, %r9
+	jle	L(BB87_16)
+	movups	(%rsi,%r15,4), %xmm7
+L(BB87_16):
+	cmpq	%r11, %r9
 	jge	L(BB87_17)
-	xorps	%xmm3, %xmm3
+	xorps	%xmm9, %xmm9
+	movq	%r9, %r12
+	subq	%rbx, %r12
+	jle	L(BB87_18)
+	testq	%r12, %r12
+	jle	L(BB87_61)
+	movss	(%rsi,%rbx,4), %xmm9
+	movsd	4(%rsi,%rbx,4), %xmm3
+	shufps	$76, %xmm3, %xmm9
+	shufps	$120, %xmm9, %xmm9
+L(BB87_61):
+L(BB87_18):
+	cmpq	%r10, %r9
+	jge	L(BB87_19)
+L(BB87_54):
+	xorps	%xmm10, %xmm10
 	movq	%r9, %r12
 	subq	%r11, %r12
-	jle	L(BB87_19)
+	jle	L(BB87_20)
 	testq	%r12, %r12
-	jle	L(BB87_70)
-	movss	48(%rdi,%rax,4), %xmm3
-	movsd	52(%rdi,%rax,4), %xmm4
-	shufps	$76, %xmm4, %xmm3
-	shufps	$120, %xmm3, %xmm3
-L(BB87_70):
-L(BB87_19):
+	jle	L(BB87_57)
+	movss	(%rsi,%r11,4), %xmm10
+	movsd	4(%rsi,%r11,4), %xmm3
+	shufps	$76, %xmm3, %xmm10
+	shufps	$120, %xmm10, %xmm10
+L(BB87_57):
+L(BB87_20):
 	cmpq	%r14, %r9
-	jge	L(BB87_20)
-L(BB87_21):
-	xorps	%xmm4, %xmm4
-	movq	%r9, %rdi
-	subq	%rax, %rdi
+	jge	L(BB87_21)
+L(BB87_50):
+	xorps	%xmm11, %xmm11
+	movq	%r9, %r12
+	subq	%r10, %r12
 	jle	L(BB87_22)
-	testq	%rdi, %rdi
-	jle	L(BB87_67)
-	movss	(%rsi,%rax,4), %xmm4
-	movsd	4(%rsi,%rax,4), %xmm5
-	shufps	$76, %xmm5, %xmm4
-	shufps	$120, %xmm4, %xmm4
-L(BB87_67):
+	testq	%r12, %r12
+	jle	L(BB87_53)
+	movss	(%rsi,%r10,4), %xmm11
+	movsd	4(%rsi,%r10,4), %xmm3
+	shufps	$76, %xmm3, %xmm11
+	shufps	$120, %xmm11, %xmm11
+L(BB87_53):
+	jmp	L(BB87_22)
+L(BB87_17):
+	movups	(%rsi,%rbx,4), %xmm9
+	cmpq	%r10, %r9
+	jl	L(BB87_54)
+L(BB87_19):
+	movups	(%rsi,%r11,4), %xmm10
+	cmpq	%r14, %r9
+	jl	L(BB87_50)
+L(BB87_21):
+	movups	(%rsi,%r10,4), %xmm11
 L(BB87_22):
-	cmpq	%rbx, %r9
-	jge	L(BB87_23)
-L(BB87_24):
-	xorps	%xmm6, %xmm6
-	movq	%r9, %rdi
-	subq	%r14, %rdi
-	jle	L(BB87_25)
-	testq	%rdi, %rdi
-	jle	L(BB87_64)
-	movss	16(%rsi,%rax,4), %xmm6
-	movsd	20(%rsi,%rax,4), %xmm5
-	shufps	$76, %xmm5, %xmm6
-	shufps	$120, %xmm6, %xmm6
-L(BB87_64):
-L(BB87_25):
+	xorps	%xmm3, %xmm3
+	cmpq	%r15, %r9
+	jle	L(BB87_23)
+	movups	(%rdi,%r15,4), %xmm3
+L(BB87_23):
 	cmpq	%r11, %r9
+	jge	L(BB87_24)
+	xorps	%xmm4, %xmm4
+	movq	%r9, %r12
+	subq	%rbx, %r12
+	jle	L(BB87_25)
+	testq	%r12, %r12
+	jle	L(BB87_108)
+	movss	(%rdi,%rbx,4), %xmm4
+	movsd	4(%rdi,%rbx,4), %xmm6
+	shufps	$76, %xmm6, %xmm4
+	shufps	$120, %xmm4, %xmm4
+L(BB87_108):
+L(BB87_25):
+	cmpq	%r10, %r9
 	jge	L(BB87_26)
+L(BB87_101):
+	xorps	%xmm6, %xmm6
+	movq	%r9, %r12
+	subq	%r11, %r12
+	jle	L(BB87_27)
+	testq	%r12, %r12
+	jle	L(BB87_104)
+	movss	(%rdi,%r11,4), %xmm6
+	movsd	4(%rdi,%r11,4), %xmm8
+	shufps	$76, %xmm8, %xmm6
+	shufps	$120, %xmm6, %xmm6
+L(BB87_104):
 L(BB87_27):
+	cmpq	%r14, %r9
+	jge	L(BB87_28)
+L(BB87_97):
+	xorps	%xmm8, %xmm8
+	movq	%r9, %r12
+	subq	%r10, %r12
+	jle	L(BB87_29)
+	testq	%r12, %r12
+	jle	L(BB87_100)
+	movss	(%rdi,%r10,4), %xmm8
+	movsd	4(%rdi,%r10,4), %xmm12
+	shufps	$76, %xmm12, %xmm8
+	shufps	$120, %xmm8, %xmm8
+L(BB87_100):
+	jmp	L(BB87_29)
+L(BB87_24):
+	movups	(%rdi,%rbx,4), %xmm4
+	cmpq	%r10, %r9
+	jl	L(BB87_101)
+L(BB87_26):
+	movups	(%rdi,%r11,4), %xmm6
+	cmpq	%r14, %r9
+	jl	L(BB87_97)
+L(BB87_28):
+	movups	(%rdi,%r10,4), %xmm8
+L(BB87_29):
+	mulps	%xmm7, %xmm0
+	mulps	%xmm9, %xmm2
+	mulps	%xmm10, %xmm1
+	mulps	%xmm11, %xmm5
 	xorps	%xmm7, %xmm7
+	cmpq	%r15, %r9
+	jle	L(BB87_31)
+	movups	(%rsi,%r15,4), %xmm7
+L(BB87_31):
+	movaps	%xmm0, %xmm9
+	unpcklps	%xmm2, %xmm9
+	unpckhps	%xmm2, %xmm0
+	movaps	%xmm1, %xmm10
+	unpcklps	%xmm5, %xmm10
+	unpckhps	%xmm5, %xmm1
+	cmpq	%r11, %r9
+	jge	L(BB87_32)
+	xorps	%xmm2, %xmm2
 	movq	%r9, %rdi
 	subq	%rbx, %rdi
-	jle	L(BB87_28)
+	jle	L(BB87_33)
 	testq	%rdi, %rdi
-	jle	L(BB87_61)
-	movss	32(%rsi,%rax,4), %xmm7
-	movsd	36(%rsi,%rax,4), %xmm5
-	shufps	$76, %xmm5, %xmm7
-	shufps	$120, %xmm7, %xmm7
-L(BB87_61):
-	jmp	L(BB87_28)
-L(BB87_17):
-	movups	48(%rdi,%rax,4), %xmm3
-	cmpq	%r14, %r9
-	jl	L(BB87_21)
-L(BB87_20):
-	movups	(%rsi,%rax,4), %xmm4
-	cmpq	%rbx, %r9
-	jl	L(BB87_24)
-L(BB87_23):
-	movups	16(%rsi,%rax,4), %xmm6
-	cmpq	%r11, %r9
-	jl	L(BB87_27)
-L(BB87_26):
-	movups	32(%rsi,%rax,4), %xmm7
-L(BB87_28):
-	subq	%r10, %r8
-	cmpq	%r15, %r9
-	jge	L(BB87_29)
-	xorps	%xmm8, %xmm8
+	jle	L(BB87_96)
+	movss	(%rsi,%rbx,4), %xmm2
+	movsd	4(%rsi,%rbx,4), %xmm5
+	shufps	$76, %xmm5, %xmm2
+	shufps	$120, %xmm2, %xmm2
+L(BB87_96):
+	jmp	L(BB87_33)
+L(BB87_32):
+	movups	(%rsi,%rbx,4), %xmm2
+L(BB87_33):
+	andl	$3, %r8d
+	addps	%xmm0, %xmm9
+	addps	%xmm1, %xmm10
+	cmpq	%r10, %r9
+	jge	L(BB87_34)
+	xorps	%xmm0, %xmm0
 	movq	%r9, %rdi
 	subq	%r11, %rdi
-	jle	L(BB87_31)
+	jle	L(BB87_35)
 	testq	%rdi, %rdi
-	jle	L(BB87_58)
-	movss	48(%rsi,%rax,4), %xmm8
-	movsd	52(%rsi,%rax,4), %xmm5
-	shufps	$76, %xmm5, %xmm8
-	shufps	$120, %xmm8, %xmm8
-L(BB87_58):
-	jmp	L(BB87_31)
-L(BB87_29):
-	movups	48(%rsi,%rax,4), %xmm8
-L(BB87_31):
-	movaps	%xmm0, %xmm5
-	mulps	%xmm4, %xmm5
-	movaps	%xmm1, %xmm9
-	mulps	%xmm6, %xmm9
-	movaps	%xmm2, %xmm11
-	mulps	%xmm7, %xmm11
-	movaps	%xmm3, %xmm10
-	mulps	%xmm8, %xmm10
-	movaps	%xmm5, %xmm12
-	unpcklps	%xmm9, %xmm12
-	unpckhps	%xmm9, %xmm5
-	addps	%xmm12, %xmm5
-	movaps	%xmm11, %xmm9
-	unpcklps	%xmm10, %xmm9
-	unpckhps	%xmm10, %xmm11
-	addps	%xmm9, %xmm11
-	movaps	%xmm5, %xmm9
-	movlhps	%xmm11, %xmm9
-	movhlps	%xmm5, %xmm11
-	addps	%xmm9, %xmm11
-	xorps	%xmm9, %xmm9
-	xorps	%xmm12, %xmm12
-	testq	%r8, %r8
-	jle	L(BB87_36)
-	movss	(%rdx,%r10,4), %xmm12
-	cmpq	$1, %r8
-	je	L(BB87_36)
-	movss	4(%rdx,%r10,4), %xmm5
-	movlhps	%xmm12, %xmm5
-	shufps	$226, %xmm12, %xmm5
-	cmpq	$3, %r8
-	jb	L(BB87_35)
-	movss	8(%rdx,%r10,4), %xmm10
-	shufps	$48, %xmm5, %xmm10
-	shufps	$132, %xmm10, %xmm5
+	jle	L(BB87_92)
+	movss	(%rsi,%r11,4), %xmm0
+	movsd	4(%rsi,%r11,4), %xmm1
+	shufps	$76, %xmm1, %xmm0
+	shufps	$120, %xmm0, %xmm0
+L(BB87_92):
+	jmp	L(BB87_35)
+L(BB87_34):
+	movups	(%rsi,%r11,4), %xmm0
 L(BB87_35):
-	movaps	%xmm5, %xmm12
-L(BB87_36):
-	movaps	L(CPI87_0)(%rip), %xmm10
-	movaps	%xmm10, %xmm5
-	subps	%xmm12, %xmm5
-	cmpltps	%xmm9, %xmm11
-	movaps	%xmm11, %xmm13
-	andnps	%xmm12, %xmm13
-	xorps	L(CPI87_1)(%rip), %xmm12
-	andps	%xmm11, %xmm12
-	orps	%xmm13, %xmm12
-	movaps	%xmm5, %xmm11
-	shufps	$0, %xmm5, %xmm11
-	movaps	%xmm12, %xmm13
-	shufps	$0, %xmm12, %xmm13
-	mulps	%xmm13, %xmm4
-	mulps	%xmm0, %xmm11
-	addps	%xmm4, %xmm11
-	movaps	%xmm5, %xmm4
-	shufps	$85, %xmm5, %xmm4
-	movaps	%xmm12, %xmm0
-	shufps	$85, %xmm12, %xmm0
-	mulps	%xmm0, %xmm6
-	mulps	%xmm1, %xmm4
-	addps	%xmm6, %xmm4
-	movaps	%xmm5, %xmm1
-	shufps	$170, %xmm5, %xmm1
-	movaps	%xmm12, %xmm0
-	shufps	$170, %xmm12, %xmm0
-	mulps	%xmm0, %xmm7
-	mulps	%xmm2, %xmm1
-	addps	%xmm7, %xmm1
-	shufps	$255, %xmm5, %xmm5
-	shufps	$255, %xmm12, %xmm12
-	mulps	%xmm12, %xmm8
-	mulps	%xmm3, %xmm5
-	addps	%xmm8, %xmm5
-	movaps	%xmm11, %xmm0
-	mulps	%xmm11, %xmm0
-	movaps	%xmm4, %xmm2
-	mulps	%xmm4, %xmm2
-	unpcklps	%xmm2, %xmm0
-	movaps	%xmm1, %xmm2
-	mulps	%xmm1, %xmm2
-	movaps	%xmm5, %xmm3
-	mulps	%xmm5, %xmm3
-	unpcklps	%xmm3, %xmm2
-	movaps	%xmm11, %xmm3
-	unpckhps	%xmm4, %xmm3
-	mulps	%xmm3, %xmm3
-	addps	%xmm0, %xmm3
-	movaps	%xmm1, %xmm0
-	unpckhps	%xmm5, %xmm0
-	mulps	%xmm0, %xmm0
-	addps	%xmm2, %xmm0
-	movaps	%xmm3, %xmm2
-	movlhps	%xmm0, %xmm2
-	movhlps	%xmm3, %xmm0
-	addps	%xmm2, %xmm0
-	sqrtps	%xmm0, %xmm2
-	divps	%xmm2, %xmm10
-	cmpnleps	%xmm9, %xmm0
-	andps	%xmm10, %xmm0
-	xorps	%xmm3, %xmm3
-	movaps	%xmm0, %xmm2
-	cmpless	%xmm3, %xmm2
-	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm0, %xmm3
-	shufps	$0, %xmm0, %xmm3
-	mulps	%xmm11, %xmm3
-	movaps	%xmm2, %xmm6
-	andnps	%xmm3, %xmm6
-	andps	L(CPI87_2)(%rip), %xmm2
-	orps	%xmm6, %xmm2
+	movaps	%xmm9, %xmm11
+	movlhps	%xmm10, %xmm11
+	unpckhpd	%xmm10, %xmm9
 	cmpq	%r14, %r9
-	jge	L(BB87_37)
-	movq	%r9, %rdx
-	subq	%rax, %rdx
-	jle	L(BB87_39)
-	testq	%rdx, %rdx
-	jle	L(BB87_39)
-	movlps	%xmm2, (%rcx,%rax,4)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 8(%rcx,%rax,4)
-	jmp	L(BB87_39)
+	jge	L(BB87_36)
+	xorps	%xmm1, %xmm1
+	movq	%r9, %rdi
+	subq	%r10, %rdi
+	jle	L(BB87_37)
+	testq	%rdi, %rdi
+	jle	L(BB87_88)
+	movss	(%rsi,%r10,4), %xmm1
+	movsd	4(%rsi,%r10,4), %xmm5
+	shufps	$76, %xmm5, %xmm1
+	shufps	$120, %xmm1, %xmm1
+L(BB87_88):
+	jmp	L(BB87_37)
+L(BB87_36):
+	movups	(%rsi,%r10,4), %xmm1
 L(BB87_37):
-	movups	%xmm2, (%rcx,%rax,4)
-L(BB87_39):
-	xorps	%xmm3, %xmm3
-	movaps	%xmm0, %xmm2
-	cmpleps	%xmm3, %xmm2
-	shufps	$85, %xmm2, %xmm2
-	movaps	%xmm0, %xmm3
-	shufps	$85, %xmm0, %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	%xmm2, %xmm4
-	andnps	%xmm3, %xmm4
-	andps	L(CPI87_2)(%rip), %xmm2
-	orps	%xmm4, %xmm2
-	cmpq	%rbx, %r9
-	jge	L(BB87_40)
-	movq	%r9, %rdx
-	subq	%r14, %rdx
-	jle	L(BB87_42)
-	testq	%rdx, %rdx
-	jle	L(BB87_42)
-	movlps	%xmm2, 16(%rcx,%rax,4)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 24(%rcx,%rax,4)
-	jmp	L(BB87_42)
-L(BB87_40):
-	movups	%xmm2, 16(%rcx,%rax,4)
+	addps	%xmm9, %xmm11
+	xorps	%xmm5, %xmm5
+	xorps	%xmm10, %xmm10
+	testq	%r8, %r8
+	je	L(BB87_42)
+	movss	(%rdx,%rax,4), %xmm10
+	cmpl	$1, %r8d
+	je	L(BB87_42)
+	movss	4(%rdx,%rax,4), %xmm9
+	movlhps	%xmm10, %xmm9
+	shufps	$226, %xmm10, %xmm9
+	cmpl	$3, %r8d
+	jne	L(BB87_41)
+	movss	8(%rdx,%rax,4), %xmm10
+	shufps	$48, %xmm9, %xmm10
+	shufps	$132, %xmm10, %xmm9
+L(BB87_41):
+	movaps	%xmm9, %xmm10
 L(BB87_42):
-	xorps	%xmm3, %xmm3
-	movaps	%xmm0, %xmm2
-	cmpleps	%xmm3, %xmm2
-	shufps	$170, %xmm2, %xmm2
+	movaps	L(CPI87_0)(%rip), %xmm9
+	movaps	%xmm9, %xmm12
+	subps	%xmm10, %xmm12
+	cmpltps	%xmm5, %xmm11
+	movaps	%xmm11, %xmm13
+	andnps	%xmm10, %xmm13
+	xorps	L(CPI87_1)(%rip), %xmm10
+	andps	%xmm11, %xmm10
+	orps	%xmm13, %xmm10
+	movaps	%xmm12, %xmm11
+	shufps	$0, %xmm12, %xmm11
+	mulps	%xmm3, %xmm11
+	movaps	%xmm10, %xmm3
+	shufps	$0, %xmm10, %xmm3
+	mulps	%xmm3, %xmm7
+	addps	%xmm11, %xmm7
+	movaps	%xmm12, %xmm3
+	shufps	$85, %xmm12, %xmm3
+	mulps	%xmm4, %xmm3
+	movaps	%xmm10, %xmm4
+	shufps	$85, %xmm10, %xmm4
+	mulps	%xmm4, %xmm2
+	addps	%xmm3, %xmm2
+	movaps	%xmm12, %xmm3
+	shufps	$170, %xmm12, %xmm3
+	mulps	%xmm6, %xmm3
+	movaps	%xmm10, %xmm4
+	shufps	$170, %xmm10, %xmm4
+	mulps	%xmm4, %xmm0
+	addps	%xmm3, %xmm0
+	shufps	$255, %xmm12, %xmm12
+	mulps	%xmm8, %xmm12
+	shufps	$255, %xmm10, %xmm10
+	mulps	%xmm10, %xmm1
+	addps	%xmm12, %xmm1
+	movaps	%xmm7, %xmm3
+	mulps	%xmm7, %xmm3
+	movaps	%xmm2, %xmm4
+	mulps	%xmm2, %xmm4
+	unpcklps	%xmm4, %xmm3
+	movaps	%xmm0, %xmm4
+	mulps	%xmm0, %xmm4
+	movaps	%xmm1, %xmm6
+	mulps	%xmm1, %xmm6
+	unpcklps	%xmm6, %xmm4
+	movaps	%xmm7, %xmm6
+	unpckhps	%xmm2, %xmm6
+	mulps	%xmm6, %xmm6
+	addps	%xmm3, %xmm6
 	movaps	%xmm0, %xmm3
-	shufps	$170, %xmm0, %xmm3
-	mulps	%xmm1, %xmm3
-	movaps	%xmm2, %xmm1
-	andnps	%xmm3, %xmm1
-	andps	L(CPI87_2)(%rip), %xmm2
-	orps	%xmm1, %xmm2
-	cmpq	%r11, %r9
-	jge	L(BB87_43)
-	movq	%r9, %rdx
-	subq	%rbx, %rdx
-	jle	L(BB87_45)
-	testq	%rdx, %rdx
-	jle	L(BB87_45)
-	movlps	%xmm2, 32(%rcx,%rax,4)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 40(%rcx,%rax,4)
-	jmp	L(BB87_45)
-L(BB87_43):
-	movups	%xmm2, 32(%rcx,%rax,4)
-L(BB87_45):
-	xorps	%xmm2, %xmm2
-	movaps	%xmm0, %xmm1
-	cmpleps	%xmm2, %xmm1
-	movaps	%xmm1, %xmm2
-	shufps	$255, %xmm1, %xmm2
-	shufps	$255, %xmm0, %xmm0
-	mulps	%xmm5, %xmm0
-	andnps	%xmm0, %xmm2
-	andps	L(CPI87_2)(%rip), %xmm1
-	orps	%xmm2, %xmm1
+	unpckhps	%xmm1, %xmm3
+	mulps	%xmm3, %xmm3
+	addps	%xmm4, %xmm3
+	movaps	%xmm6, %xmm4
+	movlhps	%xmm3, %xmm4
+	movhlps	%xmm6, %xmm3
+	addps	%xmm4, %xmm3
+	sqrtps	%xmm3, %xmm4
+	divps	%xmm4, %xmm9
+	cmpnleps	%xmm5, %xmm3
+	andps	%xmm9, %xmm3
 	cmpq	%r15, %r9
+	jle	L(BB87_43)
+	xorps	%xmm4, %xmm4
+	movaps	%xmm3, %xmm5
+	cmpless	%xmm4, %xmm5
+	shufps	$0, %xmm5, %xmm5
+	movaps	%xmm3, %xmm4
+	shufps	$0, %xmm3, %xmm4
+	mulps	%xmm7, %xmm4
+	movaps	%xmm5, %xmm6
+	andnps	%xmm4, %xmm6
+	andps	L(CPI87_2)(%rip), %xmm5
+	orps	%xmm6, %xmm5
+	movups	%xmm5, (%rcx,%r15,4)
+L(BB87_43):
+	xorps	%xmm5, %xmm5
+	movaps	%xmm3, %xmm4
+	cmpleps	%xmm5, %xmm4
+	shufps	$85, %xmm4, %xmm4
+	movaps	%xmm3, %xmm5
+	shufps	$85, %xmm3, %xmm5
+	mulps	%xmm2, %xmm5
+	movaps	%xmm4, %xmm2
+	andnps	%xmm5, %xmm2
+	andps	L(CPI87_2)(%rip), %xmm4
+	orps	%xmm2, %xmm4
+	cmpq	%r11, %r9
+	jge	L(BB87_44)
+	movq	%r9, %rax
+	subq	%rbx, %rax
+	jle	L(BB87_45)
+	testq	%rax, %rax
+	jle	L(BB87_45)
+	movlps	%xmm4, (%rcx,%rbx,4)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 8(%rcx,%rbx,4)
+	jmp	L(BB87_45)
+L(BB87_44):
+	movups	%xmm4, (%rcx,%rbx,4)
+L(BB87_45):
+	xorps	%xmm4, %xmm4
+	movaps	%xmm3, %xmm2
+	cmpleps	%xmm4, %xmm2
+	shufps	$170, %xmm2, %xmm2
+	movaps	%xmm3, %xmm4
+	shufps	$170, %xmm3, %xmm4
+	mulps	%xmm0, %xmm4
+	movaps	%xmm2, %xmm0
+	andnps	%xmm4, %xmm0
+	andps	L(CPI87_2)(%rip), %xmm2
+	orps	%xmm0, %xmm2
+	cmpq	%r10, %r9
 	jge	L(BB87_46)
-	subq	%r11, %r9
-	jle	L(BB87_4)
-	testq	%r9, %r9
-	jle	L(BB87_4)
-	movlps	%xmm1, 48(%rcx,%rax,4)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 56(%rcx,%rax,4)
-	jmp	L(BB87_4)
+	movq	%r9, %rax
+	subq	%r11, %rax
+	jle	L(BB87_47)
+	testq	%rax, %rax
+	jle	L(BB87_47)
+	movlps	%xmm2, (%rcx,%r11,4)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 8(%rcx,%r11,4)
+	jmp	L(BB87_47)
 L(BB87_46):
-	movups	%xmm1, 48(%rcx,%rax,4)
-L(BB87_4):
+	movups	%xmm2, (%rcx,%r11,4)
+L(BB87_47):
+	xorps	%xmm2, %xmm2
+	movaps	%xmm3, %xmm0
+	cmpleps	%xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+	shufps	$255, %xmm0, %xmm2
+	shufps	$255, %xmm3, %xmm3
+	mulps	%xmm1, %xmm3
+	andnps	%xmm3, %xmm2
+	andps	L(CPI87_2)(%rip), %xmm0
+	orps	%xmm2, %xmm0
+	cmpq	%r14, %r9
+	jge	L(BB87_48)
+	subq	%r10, %r9
+	jle	L(BB87_49)
+	testq	%r9, %r9
+	jle	L(BB87_49)
+	movlps	%xmm0, (%rcx,%r10,4)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 8(%rcx,%r10,4)
+	jmp	L(BB87_49)
+L(BB87_48):
+	movups	%xmm0, (%rcx,%r10,4)
+L(BB87_49):
 	popq	%rbx
 	popq	%r12
 	popq	%r14
@@ -68625,27 +70630,27 @@ FN(vk_nlerp_columns_f32_x86_64_v1):
 	movq	%rcx, -40(%rsp)
 	leaq	(%rcx,%rcx,2), %rax
 	leaq	(%rdx,%rax,4), %rbp
-	movaps	%xmm12, %xmm0
-	shufps	$0, %xmm12, %xmm0
-	movss	L(CPI88_0)(%rip), %xmm2
-	movaps	%xmm12, -24(%rsp)
-	subss	%xmm12, %xmm2
-	shufps	$0, %xmm2, %xmm2
 	leaq	(%r8,%r9,4), %rax
 	movq	%r9, %rcx
 	leaq	(%r8,%r9,8), %r9
 	movq	%rcx, -32(%rsp)
 	leaq	(%rcx,%rcx,2), %rcx
 	leaq	(%r8,%rcx,4), %rcx
+	movaps	%xmm12, %xmm1
+	shufps	$0, %xmm12, %xmm1
+	movss	L(CPI88_0)(%rip), %xmm2
+	movaps	%xmm12, -24(%rsp)
+	subss	%xmm12, %xmm2
+	shufps	$0, %xmm2, %xmm2
 	movaps	L(CPI88_1)(%rip), %xmm3
-	xorps	%xmm0, %xmm3
+	xorps	%xmm1, %xmm3
 	xorl	%r10d, %r10d
 	xorps	%xmm4, %xmm4
-	movaps	L(CPI88_2)(%rip), %xmm5
+	movaps	L(CPI88_2)(%rip), %xmm0
 	.p2align	4
 L(BB88_2):
 	movups	(%rdi,%r10,4), %xmm9
-	movups	(%rbx,%r10,4), %xmm1
+	movups	(%rbx,%r10,4), %xmm5
 	movups	(%r14,%r10,4), %xmm7
 	movups	(%r15,%r10,4), %xmm6
 	movups	(%rdx,%r10,4), %xmm14
@@ -68657,7 +70662,7 @@ L(BB88_2):
 	movaps	%xmm7, %xmm15
 	mulps	%xmm11, %xmm15
 	addps	%xmm12, %xmm15
-	movaps	%xmm1, %xmm8
+	movaps	%xmm5, %xmm8
 	mulps	%xmm13, %xmm8
 	movaps	%xmm6, %xmm12
 	mulps	%xmm10, %xmm12
@@ -68666,14 +70671,14 @@ L(BB88_2):
 	cmpltps	%xmm4, %xmm12
 	movaps	%xmm3, %xmm8
 	andps	%xmm12, %xmm8
-	andnps	%xmm0, %xmm12
+	andnps	%xmm1, %xmm12
 	orps	%xmm8, %xmm12
 	mulps	%xmm12, %xmm14
 	mulps	%xmm2, %xmm9
 	addps	%xmm14, %xmm9
 	mulps	%xmm12, %xmm13
-	mulps	%xmm2, %xmm1
-	addps	%xmm13, %xmm1
+	mulps	%xmm2, %xmm5
+	addps	%xmm13, %xmm5
 	mulps	%xmm12, %xmm11
 	mulps	%xmm2, %xmm7
 	addps	%xmm11, %xmm7
@@ -68685,14 +70690,14 @@ L(BB88_2):
 	movaps	%xmm7, %xmm11
 	mulps	%xmm7, %xmm11
 	addps	%xmm8, %xmm11
-	movaps	%xmm1, %xmm8
-	mulps	%xmm1, %xmm8
+	movaps	%xmm5, %xmm8
+	mulps	%xmm5, %xmm8
 	movaps	%xmm6, %xmm10
 	mulps	%xmm6, %xmm10
 	addps	%xmm8, %xmm10
 	addps	%xmm11, %xmm10
 	sqrtps	%xmm10, %xmm8
-	movaps	%xmm5, %xmm11
+	movaps	%xmm0, %xmm11
 	divps	%xmm8, %xmm11
 	cmpnleps	%xmm4, %xmm10
 	andps	%xmm11, %xmm10
@@ -68702,19 +70707,19 @@ L(BB88_2):
 	movaps	%xmm8, %xmm11
 	andnps	%xmm9, %xmm11
 	movups	%xmm11, (%r8,%r10,4)
-	mulps	%xmm10, %xmm1
+	mulps	%xmm10, %xmm5
 	movaps	%xmm8, %xmm9
-	andnps	%xmm1, %xmm9
+	andnps	%xmm5, %xmm9
 	movups	%xmm9, (%rax,%r10,4)
 	mulps	%xmm10, %xmm7
-	movaps	%xmm8, %xmm1
-	andnps	%xmm7, %xmm1
-	movups	%xmm1, (%r9,%r10,4)
+	movaps	%xmm8, %xmm5
+	andnps	%xmm7, %xmm5
+	movups	%xmm5, (%r9,%r10,4)
 	mulps	%xmm6, %xmm10
-	movaps	%xmm5, %xmm1
-	andps	%xmm8, %xmm1
+	movaps	%xmm0, %xmm5
+	andps	%xmm8, %xmm5
 	andnps	%xmm10, %xmm8
-	orps	%xmm1, %xmm8
+	orps	%xmm5, %xmm8
 	movups	%xmm8, (%rcx,%r10,4)
 	addq	$4, %r10
 	cmpq	%r11, %r10

@@ -3441,176 +3441,312 @@ L(CPI8_36):
 	.long	0x54442d18
 	.long	0x3ff921fb
 L(CPI8_48):
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
+	.long	0x68f395a4
+	.long	0x3fcb5990
+	.long	0x68f395a4
+	.long	0x3fcb5990
+	.long	0x68f395a4
+	.long	0x3fcb5990
+	.long	0x68f395a4
+	.long	0x3fcb5990
+	.long	0x68f395a4
+	.long	0x3fcb5990
+	.long	0x68f395a4
+	.long	0x3fcb5990
+	.long	0x68f395a4
+	.long	0x3fcb5990
+	.long	0x68f395a4
+	.long	0x3fcb5990
 L(CPI8_49):
-	.long	0x00000000
-	.long	0x40900000
-	.long	0x00000000
-	.long	0x40900000
-	.long	0x00000000
-	.long	0x40900000
-	.long	0x00000000
-	.long	0x40900000
-	.long	0x00000000
-	.long	0x40900000
-	.long	0x00000000
-	.long	0x40900000
-	.long	0x00000000
-	.long	0x40900000
-	.long	0x00000000
-	.long	0x40900000
+	.long	0x0db9f9db
+	.long	0x3fcc46d7
+	.long	0x0db9f9db
+	.long	0x3fcc46d7
+	.long	0x0db9f9db
+	.long	0x3fcc46d7
+	.long	0x0db9f9db
+	.long	0x3fcc46d7
+	.long	0x0db9f9db
+	.long	0x3fcc46d7
+	.long	0x0db9f9db
+	.long	0x3fcc46d7
+	.long	0x0db9f9db
+	.long	0x3fcc46d7
+	.long	0x0db9f9db
+	.long	0x3fcc46d7
 L(CPI8_50):
-	.long	0x00000000
-	.long	0x43380000
-	.long	0x00000000
-	.long	0x43380000
-	.long	0x00000000
-	.long	0x43380000
-	.long	0x00000000
-	.long	0x43380000
-	.long	0x00000000
-	.long	0x43380000
-	.long	0x00000000
-	.long	0x43380000
-	.long	0x00000000
-	.long	0x43380000
-	.long	0x00000000
-	.long	0x43380000
+	.long	0x3b071cdf
+	.long	0x3fd0ca16
+	.long	0x3b071cdf
+	.long	0x3fd0ca16
+	.long	0x3b071cdf
+	.long	0x3fd0ca16
+	.long	0x3b071cdf
+	.long	0x3fd0ca16
+	.long	0x3b071cdf
+	.long	0x3fd0ca16
+	.long	0x3b071cdf
+	.long	0x3fd0ca16
+	.long	0x3b071cdf
+	.long	0x3fd0ca16
+	.long	0x3b071cdf
+	.long	0x3fd0ca16
 L(CPI8_51):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
+	.long	0xb697055c
+	.long	0x3fd484af
+	.long	0xb697055c
+	.long	0x3fd484af
+	.long	0xb697055c
+	.long	0x3fd484af
+	.long	0xb697055c
+	.long	0x3fd484af
+	.long	0xb697055c
+	.long	0x3fd484af
+	.long	0xb697055c
+	.long	0x3fd484af
+	.long	0xb697055c
+	.long	0x3fd484af
+	.long	0xb697055c
+	.long	0x3fd484af
 L(CPI8_52):
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
+	.long	0x2d6c046f
+	.long	0x3fda6176
+	.long	0x2d6c046f
+	.long	0x3fda6176
+	.long	0x2d6c046f
+	.long	0x3fda6176
+	.long	0x2d6c046f
+	.long	0x3fda6176
+	.long	0x2d6c046f
+	.long	0x3fda6176
+	.long	0x2d6c046f
+	.long	0x3fda6176
+	.long	0x2d6c046f
+	.long	0x3fda6176
+	.long	0x2d6c046f
+	.long	0x3fda6176
 L(CPI8_53):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
+	.long	0x50ee381b
+	.long	0x3fe2776c
+	.long	0x50ee381b
+	.long	0x3fe2776c
+	.long	0x50ee381b
+	.long	0x3fe2776c
+	.long	0x50ee381b
+	.long	0x3fe2776c
+	.long	0x50ee381b
+	.long	0x3fe2776c
+	.long	0x50ee381b
+	.long	0x3fe2776c
+	.long	0x50ee381b
+	.long	0x3fe2776c
+	.long	0x50ee381b
+	.long	0x3fe2776c
 L(CPI8_54):
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
+	.long	0xdc3a047d
+	.long	0x3feec709
+	.long	0xdc3a047d
+	.long	0x3feec709
+	.long	0xdc3a047d
+	.long	0x3feec709
+	.long	0xdc3a047d
+	.long	0x3feec709
+	.long	0xdc3a047d
+	.long	0x3feec709
+	.long	0xdc3a047d
+	.long	0x3feec709
+	.long	0xdc3a047d
+	.long	0x3feec709
+	.long	0xdc3a047d
+	.long	0x3feec709
 L(CPI8_55):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
+	.long	0x652b82fe
+	.long	0x40071547
+	.long	0x652b82fe
+	.long	0x40071547
+	.long	0x652b82fe
+	.long	0x40071547
+	.long	0x652b82fe
+	.long	0x40071547
+	.long	0x652b82fe
+	.long	0x40071547
+	.long	0x652b82fe
+	.long	0x40071547
+	.long	0x652b82fe
+	.long	0x40071547
+	.long	0x652b82fe
+	.long	0x40071547
 L(CPI8_56):
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
 L(CPI8_57):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
+	.long	0x00000000
+	.long	0x40900000
+	.long	0x00000000
+	.long	0x40900000
+	.long	0x00000000
+	.long	0x40900000
+	.long	0x00000000
+	.long	0x40900000
+	.long	0x00000000
+	.long	0x40900000
+	.long	0x00000000
+	.long	0x40900000
+	.long	0x00000000
+	.long	0x40900000
+	.long	0x00000000
+	.long	0x40900000
 L(CPI8_58):
+	.long	0x00000000
+	.long	0x43380000
+	.long	0x00000000
+	.long	0x43380000
+	.long	0x00000000
+	.long	0x43380000
+	.long	0x00000000
+	.long	0x43380000
+	.long	0x00000000
+	.long	0x43380000
+	.long	0x00000000
+	.long	0x43380000
+	.long	0x00000000
+	.long	0x43380000
+	.long	0x00000000
+	.long	0x43380000
+L(CPI8_66):
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+L(CPI8_67):
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+L(CPI8_68):
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+L(CPI8_69):
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+L(CPI8_70):
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+L(CPI8_71):
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+L(CPI8_72):
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+L(CPI8_73):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
@@ -3627,7 +3763,7 @@ L(CPI8_58):
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI8_59):
+L(CPI8_74):
 	.long	0xd704a08e
 	.long	0x3fac6b08
 	.long	0xd704a08e
@@ -3644,7 +3780,7 @@ L(CPI8_59):
 	.long	0x3fac6b08
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI8_60):
+L(CPI8_75):
 	.long	0xff82c598
 	.long	0x3fcebfbd
 	.long	0xff82c598
@@ -3661,7 +3797,7 @@ L(CPI8_60):
 	.long	0x3fcebfbd
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI8_61):
+L(CPI8_76):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
 	.long	0xfefa39ef
@@ -3678,6 +3814,91 @@ L(CPI8_61):
 	.long	0x3fe62e42
 	.long	0xfefa39ef
 	.long	0x3fe62e42
+L(CPI8_79):
+	.long	0xac57f0c2
+	.long	0x3fc03776
+	.long	0xac57f0c2
+	.long	0x3fc03776
+	.long	0xac57f0c2
+	.long	0x3fc03776
+	.long	0xac57f0c2
+	.long	0x3fc03776
+	.long	0xac57f0c2
+	.long	0x3fc03776
+	.long	0xac57f0c2
+	.long	0x3fc03776
+	.long	0xac57f0c2
+	.long	0x3fc03776
+	.long	0xac57f0c2
+	.long	0x3fc03776
+L(CPI8_80):
+	.long	0x43d68ac6
+	.long	0x3fc29fc4
+	.long	0x43d68ac6
+	.long	0x3fc29fc4
+	.long	0x43d68ac6
+	.long	0x3fc29fc4
+	.long	0x43d68ac6
+	.long	0x3fc29fc4
+	.long	0x43d68ac6
+	.long	0x3fc29fc4
+	.long	0x43d68ac6
+	.long	0x3fc29fc4
+	.long	0x43d68ac6
+	.long	0x3fc29fc4
+	.long	0x43d68ac6
+	.long	0x3fc29fc4
+L(CPI8_81):
+	.long	0x6eb3ab7d
+	.long	0x3fc61f4e
+	.long	0x6eb3ab7d
+	.long	0x3fc61f4e
+	.long	0x6eb3ab7d
+	.long	0x3fc61f4e
+	.long	0x6eb3ab7d
+	.long	0x3fc61f4e
+	.long	0x6eb3ab7d
+	.long	0x3fc61f4e
+	.long	0x6eb3ab7d
+	.long	0x3fc61f4e
+	.long	0x6eb3ab7d
+	.long	0x3fc61f4e
+	.long	0x6eb3ab7d
+	.long	0x3fc61f4e
+L(CPI8_82):
+	.long	0xbc461f91
+	.long	0x3fcc71a6
+	.long	0xbc461f91
+	.long	0x3fcc71a6
+	.long	0xbc461f91
+	.long	0x3fcc71a6
+	.long	0xbc461f91
+	.long	0x3fcc71a6
+	.long	0xbc461f91
+	.long	0x3fcc71a6
+	.long	0xbc461f91
+	.long	0x3fcc71a6
+	.long	0xbc461f91
+	.long	0x3fcc71a6
+	.long	0xbc461f91
+	.long	0x3fcc71a6
+L(CPI8_83):
+	.long	0x5d3db4a7
+	.long	0x3fd55555
+	.long	0x5d3db4a7
+	.long	0x3fd55555
+	.long	0x5d3db4a7
+	.long	0x3fd55555
+	.long	0x5d3db4a7
+	.long	0x3fd55555
+	.long	0x5d3db4a7
+	.long	0x3fd55555
+	.long	0x5d3db4a7
+	.long	0x3fd55555
+	.long	0x5d3db4a7
+	.long	0x3fd55555
+	.long	0x5d3db4a7
+	.long	0x3fd55555
 L(CPI8_113):
 	.byte	0
 	.byte	4
@@ -3793,50 +4014,24 @@ L(CPI8_46):
 	.quad	0xbfc1a7b9611a7b96
 L(CPI8_47):
 	.quad	0x3fc07004ded20922
-L(CPI8_62):
+L(CPI8_59):
 	.quad	0x7fffffffffffffff
-L(CPI8_63):
+L(CPI8_60):
 	.quad	2638147582215219
-L(CPI8_64):
+L(CPI8_61):
 	.quad	-4503599627370496
-L(CPI8_65):
+L(CPI8_62):
 	.quad	-4607182418800017408
-L(CPI8_66):
-	.quad	0x3fcc46d70db9f9db
-L(CPI8_67):
-	.quad	0x3fcb599068f395a4
-L(CPI8_68):
-	.quad	0x3fd0ca163b071cdf
-L(CPI8_69):
-	.quad	0x3fd484afb697055c
-L(CPI8_70):
-	.quad	0x3fda61762d6c046f
-L(CPI8_71):
-	.quad	0x3fe2776c50ee381b
-L(CPI8_72):
-	.quad	0x3feec709dc3a047d
-L(CPI8_73):
-	.quad	0x40071547652b82fe
-L(CPI8_74):
+L(CPI8_63):
 	.quad	4841369599423283200
-L(CPI8_75):
+L(CPI8_64):
 	.quad	0xc330000000000000
-L(CPI8_76):
+L(CPI8_65):
 	.quad	0xc08ff80000000000
 L(CPI8_77):
 	.quad	0x42954fba4daaaaab
 L(CPI8_78):
 	.quad	0xbfd5555555555555
-L(CPI8_79):
-	.quad	0x3fc29fc443d68ac6
-L(CPI8_80):
-	.quad	0x3fc03776ac57f0c2
-L(CPI8_81):
-	.quad	0x3fc61f4e6eb3ab7d
-L(CPI8_82):
-	.quad	0x3fcc71a6bc461f91
-L(CPI8_83):
-	.quad	0x3fd555555d3db4a7
 L(CPI8_84):
 	.quad	0x3fe1c71c71c71c72
 L(CPI8_85):
@@ -3936,44 +4131,83 @@ L(CPI8_127):
 	.long	0x54442d18
 	.long	0x3ff921fb
 L(CPI8_128):
+	.long	0x68f395a4
+	.long	0x3fcb5990
+L(CPI8_129):
+	.long	0x0db9f9db
+	.long	0x3fcc46d7
+L(CPI8_130):
+	.long	0x3b071cdf
+	.long	0x3fd0ca16
+L(CPI8_131):
+	.long	0xb697055c
+	.long	0x3fd484af
+L(CPI8_132):
+	.long	0x2d6c046f
+	.long	0x3fda6176
+L(CPI8_133):
+	.long	0x50ee381b
+	.long	0x3fe2776c
+L(CPI8_134):
+	.long	0xdc3a047d
+	.long	0x3feec709
+L(CPI8_135):
+	.long	0x652b82fe
+	.long	0x40071547
+L(CPI8_136):
 	.long	0x00000000
 	.long	0x40900000
-L(CPI8_129):
+L(CPI8_137):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI8_130):
+L(CPI8_138):
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI8_131):
+L(CPI8_139):
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI8_132):
+L(CPI8_140):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI8_133):
+L(CPI8_141):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI8_134):
+L(CPI8_142):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI8_135):
+L(CPI8_143):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI8_136):
+L(CPI8_144):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI8_137):
+L(CPI8_145):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI8_138):
+L(CPI8_146):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI8_139):
+L(CPI8_147):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
+L(CPI8_148):
+	.long	0xac57f0c2
+	.long	0x3fc03776
+L(CPI8_149):
+	.long	0x43d68ac6
+	.long	0x3fc29fc4
+L(CPI8_150):
+	.long	0x6eb3ab7d
+	.long	0x3fc61f4e
+L(CPI8_151):
+	.long	0xbc461f91
+	.long	0x3fcc71a6
+L(CPI8_152):
+	.long	0x5d3db4a7
+	.long	0x3fd55555
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI8_140):
+L(CPI8_153):
 	.byte	0
 	.byte	4
 	.byte	8
@@ -4003,190 +4237,186 @@ FN(vk_color_convert_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
-	subq	$9408, %rsp
-	movq	%rcx, 56(%rsp)
+	subq	$9152, %rsp
+	movq	%rdx, 120(%rsp)
 	movl	(%rdi), %eax
-	movl	4(%rdi), %ecx
-	orl	12(%rdi), %ecx
-	orl	16(%rdi), %ecx
-	orl	%eax, %ecx
+	movl	4(%rdi), %edx
+	orl	12(%rdi), %edx
+	orl	16(%rdi), %edx
+	orl	%eax, %edx
+	movq	%rcx, 112(%rsp)
 	je	L(BB8_2)
-	movl	(%rsi), %ebx
+	movl	(%rsi), %r15d
 	jmp	L(BB8_4)
 L(BB8_2):
 	cmpl	$0, 8(%rdi)
-	setne	%cl
-	movl	(%rsi), %ebx
-	testl	%ebx, %ebx
-	sete	%r8b
-	andb	%cl, %r8b
-	cmpb	$1, %r8b
+	setne	%r8b
+	movl	(%rsi), %r15d
+	testl	%r15d, %r15d
+	sete	%dl
+	andb	%r8b, %dl
+	cmpb	$1, %dl
 	jne	L(BB8_4)
-	xorl	%ebx, %ebx
+	xorl	%r15d, %r15d
+	movq	120(%rsp), %rdx
 	cmpq	$0, 32(%rdx)
-	je	L(BB8_196)
+	je	L(BB8_199)
 L(BB8_4):
-	movq	%rdx, 368(%rsp)
-	cmpl	$2, %ebx
-	setge	%cl
+	cmpl	$2, %r15d
+	setge	%dl
 	testl	%eax, %eax
-	sete	51(%rsp)
-	cmpq	$0, 56(%rsp)
-	jle	L(BB8_216)
+	sete	15(%rsp)
+	testq	%rcx, %rcx
+	jle	L(BB8_219)
 	vmovss	4(%rsi), %xmm1
 	movq	8(%rsi), %rax
-	movq	%rax, 104(%rsp)
+	movq	%rax, 56(%rsp)
 	movq	16(%rsi), %rax
-	movq	%rax, 96(%rsp)
+	movq	%rax, 48(%rsp)
 	movq	24(%rsi), %rax
-	movq	%rax, 88(%rsp)
-	movq	32(%rsi), %r12
+	movq	%rax, 40(%rsp)
+	movq	32(%rsi), %rax
+	movq	%rax, 104(%rsp)
 	movq	40(%rsi), %rax
-	movq	%rax, 160(%rsp)
+	movq	%rax, 96(%rsp)
 	movq	48(%rsi), %rax
-	movq	%rax, 152(%rsp)
+	movq	%rax, 88(%rsp)
 	movq	56(%rsi), %rax
-	movq	%rax, 144(%rsp)
+	movq	%rax, 80(%rsp)
 	movq	64(%rsi), %rax
-	movq	%rax, 136(%rsp)
-	movq	72(%rsi), %rax
-	movq	%rax, 128(%rsp)
-	movq	80(%rsi), %r15
-	movq	88(%rsi), %rax
-	movq	%rax, 360(%rsp)
-	andb	%cl, 51(%rsp)
-	leaq	1159(%rsp), %rax
-	andq	$-64, %rax
-	vmovss	L(CPI8_0)(%rip), %xmm0
-	vbroadcastss	L(CPI8_0)(%rip), %zmm29
-	vbroadcastss	L(CPI8_3)(%rip), %zmm20
-	vbroadcastss	L(CPI8_2)(%rip), %zmm15
-	vbroadcastsd	L(CPI8_62)(%rip), %zmm21
-	vbroadcastsd	L(CPI8_10)(%rip), %zmm26
-	vmovss	%xmm1, 188(%rsp)
-	vsubss	%xmm1, %xmm0, %xmm0
-	vmovss	%xmm0, 184(%rsp)
-	leaq	3136(%rax), %r14
-	leaq	2112(%rax), %r9
-	leaq	64(%rax), %r10
 	movq	%rax, 72(%rsp)
-	leaq	1088(%rax), %rsi
-	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI8_76)(%rip), %zmm27
-	vbroadcastsd	L(CPI8_16)(%rip), %zmm17
-	vbroadcastsd	L(CPI8_19)(%rip), %zmm18
-	vbroadcastsd	L(CPI8_37)(%rip), %zmm31
+	movq	72(%rsi), %rax
+	movq	%rax, 64(%rsp)
+	movq	80(%rsi), %rax
+	movq	%rax, 176(%rsp)
+	movq	88(%rsi), %rax
+	movq	%rax, 168(%rsp)
+	andb	%dl, 15(%rsp)
+	leaq	903(%rsp), %r8
+	andq	$-64, %r8
+	vmovss	L(CPI8_0)(%rip), %xmm0
+	vbroadcastss	L(CPI8_0)(%rip), %zmm17
+	vbroadcastss	L(CPI8_3)(%rip), %zmm18
+	vbroadcastss	L(CPI8_1)(%rip), %zmm9
+	vbroadcastss	L(CPI8_2)(%rip), %zmm15
+	vbroadcastsd	L(CPI8_59)(%rip), %zmm25
+	vbroadcastsd	L(CPI8_10)(%rip), %zmm20
+	vmovss	%xmm1, 136(%rsp)
+	vsubss	%xmm1, %xmm0, %xmm0
+	vmovss	%xmm0, 132(%rsp)
+	leaq	3136(%r8), %r12
+	leaq	2112(%r8), %r9
+	leaq	64(%r8), %rbx
+	leaq	1088(%r8), %rax
+	movq	%rax, 160(%rsp)
+	xorl	%r10d, %r10d
+	vbroadcastsd	L(CPI8_16)(%rip), %zmm19
+	vbroadcastsd	L(CPI8_19)(%rip), %zmm21
+	vbroadcastsd	L(CPI8_37)(%rip), %zmm26
+	vbroadcastsd	L(CPI8_38)(%rip), %zmm28
+	vpbroadcastq	L(CPI8_39)(%rip), %zmm29
+	vpbroadcastq	L(CPI8_40)(%rip), %zmm30
+	vbroadcastsd	L(CPI8_11)(%rip), %zmm31
 	vbroadcastsd	L(CPI8_12)(%rip), %zmm22
 	vbroadcastsd	L(CPI8_13)(%rip), %zmm23
 	vbroadcastsd	L(CPI8_14)(%rip), %zmm24
-	vbroadcastsd	L(CPI8_17)(%rip), %zmm28
-	vbroadcastss	L(CPI8_4)(%rip), %zmm5
-	vbroadcastss	L(CPI8_5)(%rip), %zmm6
-	vbroadcastss	L(CPI8_6)(%rip), %zmm7
-	vxorps	%xmm30, %xmm30, %xmm30
-	vmovdqa64	L(CPI8_7)(%rip), %zmm8
-	vmovaps	L(CPI8_8)(%rip), %zmm9
-	vpternlogd	$255, %zmm19, %zmm19, %zmm19
-	movq	%rdi, 168(%rsp)
-	movl	%ebx, 52(%rsp)
-	movq	%r12, 176(%rsp)
-	movq	%r15, 112(%rsp)
-	movq	%r14, 120(%rsp)
-	movq	%rsi, 80(%rsp)
+	vxorps	%xmm16, %xmm16, %xmm16
+	movq	%rdi, 32(%rsp)
+	movl	%r15d, 140(%rsp)
+	movq	%r12, 144(%rsp)
+	movq	%rbx, 24(%rsp)
 	jmp	L(BB8_7)
 	.p2align	4
 L(BB8_6):
-	movq	56(%rsp), %rax
-	cmpq	%rax, 376(%rsp)
-	vbroadcastss	L(CPI8_4)(%rip), %zmm5
-	vbroadcastss	L(CPI8_5)(%rip), %zmm6
-	vbroadcastss	L(CPI8_6)(%rip), %zmm7
-	vmovdqa64	L(CPI8_7)(%rip), %zmm8
-	vmovaps	L(CPI8_8)(%rip), %zmm9
-	vpternlogd	$255, %zmm19, %zmm19, %zmm19
-	vbroadcastss	L(CPI8_3)(%rip), %zmm20
-	jge	L(BB8_216)
+	movq	112(%rsp), %rcx
+	cmpq	%rcx, 184(%rsp)
+	vbroadcastsd	L(CPI8_12)(%rip), %zmm22
+	vbroadcastsd	L(CPI8_13)(%rip), %zmm23
+	jge	L(BB8_219)
 L(BB8_7):
-	movq	%r11, %rdx
-	leaq	128(%r11), %rax
-	movq	56(%rsp), %r11
-	cmpq	%r11, %rax
-	cmovlq	%rax, %r11
-	movl	20(%rdi), %ecx
-	cmpl	$2, %ebx
-	movq	%r11, 64(%rsp)
-	movq	%rdx, 40(%rsp)
-	movq	%rax, 376(%rsp)
+	movq	%r10, %r13
+	leaq	128(%r10), %rax
+	cmpq	%rcx, %rax
+	movq	%rcx, %r10
+	movq	%rax, 184(%rsp)
+	cmovlq	%rax, %r10
+	movl	20(%rdi), %r14d
+	cmpl	$2, %r15d
+	movq	%r10, 16(%rsp)
 	je	L(BB8_20)
-	cmpl	$1, %ebx
+	cmpl	$1, %r15d
 	je	L(BB8_15)
-	testl	%ebx, %ebx
+	testl	%r15d, %r15d
 	jne	L(BB8_27)
-	movq	%r11, %r8
-	subq	%rdx, %r8
-	movq	%r8, %rcx
+	movq	%r10, %r11
+	subq	%r13, %r11
+	movq	%r11, %rcx
 	andq	$-16, %rcx
-	addq	%rdx, %rcx
-	movq	%rdx, %rax
-	cmpq	%rcx, %rdx
-	jge	L(BB8_50)
-	movq	88(%rsp), %rax
-	movq	%rdx, %r11
-	leaq	(%rax,%rdx,4), %rdx
-	movq	96(%rsp), %rax
-	leaq	(%rax,%r11,4), %rsi
-	movq	104(%rsp), %rax
-	leaq	(%rax,%r11,4), %r15
-	leaq	(%r12,%r11,4), %r11
+	addq	%r13, %rcx
+	movq	%r13, %rax
+	cmpq	%rcx, %r13
+	movq	104(%rsp), %r14
+	jge	L(BB8_49)
+	movq	40(%rsp), %rax
+	leaq	(%rax,%r13,4), %rdx
+	movq	48(%rsp), %rax
+	leaq	(%rax,%r13,4), %rsi
+	movq	56(%rsp), %rax
+	leaq	(%rax,%r13,4), %rdi
+	leaq	(%r14,%r13,4), %r10
 	xorl	%eax, %eax
 	jmp	L(BB8_13)
 	.p2align	4
 L(BB8_12):
-	vcvtps2pd	(%r15,%rax,4), %zmm1
-	vcvtps2pd	32(%r15,%rax,4), %zmm2
+	vcvtps2pd	(%rdi,%rax,4), %zmm1
+	vcvtps2pd	32(%rdi,%rax,4), %zmm2
 	vcvtps2pd	(%rsi,%rax,4), %zmm3
 	vcvtps2pd	32(%rsi,%rax,4), %zmm4
 	vcvtps2pd	(%rdx,%rax,4), %zmm5
 	vcvtps2pd	32(%rdx,%rax,4), %zmm6
-	vmovups	%zmm1, -3136(%r14,%rax,8)
-	vmovdqu64	%zmm2, -3072(%r14,%rax,8)
-	vmovdqu64	%zmm3, -2112(%r14,%rax,8)
-	vmovups	%zmm4, -2048(%r14,%rax,8)
-	vmovups	%zmm5, -1088(%r14,%rax,8)
-	vmovups	%zmm6, -1024(%r14,%rax,8)
+	vmovups	%zmm1, -3136(%r12,%rax,8)
+	vmovdqu64	%zmm2, -3072(%r12,%rax,8)
+	vmovups	%zmm3, -2112(%r12,%rax,8)
+	vmovups	%zmm4, -2048(%r12,%rax,8)
+	vmovups	%zmm5, -1088(%r12,%rax,8)
+	vmovups	%zmm6, -1024(%r12,%rax,8)
 	vcvtps2pd	%ymm0, %zmm1
 	vextractf64x4	$1, %zmm0, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
-	vmovups	%zmm1, -64(%r14,%rax,8)
-	vmovups	%zmm0, (%r14,%rax,8)
-	movq	40(%rsp), %rbx
-	addq	%rax, %rbx
+	vmovups	%zmm1, -64(%r12,%rax,8)
+	vmovups	%zmm0, (%r12,%rax,8)
+	leaq	(%rax,%r13), %rbx
 	addq	$16, %rbx
 	addq	$16, %rax
 	cmpq	%rcx, %rbx
-	jge	L(BB8_49)
+	jge	L(BB8_48)
 L(BB8_13):
-	vmovaps	%zmm29, %zmm0
-	testq	%r12, %r12
+	vmovaps	%zmm17, %zmm0
+	testq	%r14, %r14
 	je	L(BB8_12)
-	vmovups	(%r11,%rax,4), %zmm0
+	vmovups	(%r10,%rax,4), %zmm0
 	jmp	L(BB8_12)
 	.p2align	4
 L(BB8_15):
-	movq	%r11, %r8
-	subq	%rdx, %r8
-	movq	%r8, %rcx
+	movq	%r10, %r11
+	subq	%r13, %r11
+	movq	%r11, %rcx
 	andq	$-16, %rcx
-	addq	%rdx, %rcx
-	movq	%rdx, %rax
-	cmpq	%rcx, %rdx
+	addq	%r13, %rcx
+	movq	%r13, %rax
+	cmpq	%rcx, %r13
+	movq	176(%rsp), %rsi
+	vpbroadcastd	L(CPI8_4)(%rip), %zmm5
+	vbroadcastss	L(CPI8_5)(%rip), %zmm6
+	vbroadcastss	L(CPI8_6)(%rip), %zmm7
+	vmovdqa64	L(CPI8_7)(%rip), %zmm8
+	vmovdqa64	L(CPI8_8)(%rip), %zmm9
 	jge	L(BB8_18)
-	movq	%r14, %rdx
-	movq	40(%rsp), %rax
+	movq	%r13, %rax
 	.p2align	4
 L(BB8_17):
-	vmovups	(%r15,%rax,4), %zmm0
-	vandps	%zmm5, %zmm0, %zmm1
+	vmovdqu64	(%rsi,%rax,4), %zmm0
+	vpandd	%zmm5, %zmm0, %zmm1
 	vcvtdq2ps	%zmm1, %zmm1
 	vmulps	%zmm6, %zmm1, %zmm2
 	vfmadd231ps	%zmm1, %zmm7, %zmm2
@@ -4203,211 +4433,214 @@ L(BB8_17):
 	vcvtdq2ps	%zmm0, %zmm0
 	vextractf64x4	$1, %zmm2, %ymm2
 	vcvtps2pd	%ymm2, %zmm2
-	vmovups	%zmm1, -3136(%rdx)
+	vmovups	%zmm1, -3136(%r12)
 	vmulps	%zmm6, %zmm0, %zmm1
-	vmovups	%zmm2, -3072(%rdx)
+	vmovups	%zmm2, -3072(%r12)
 	vcvtps2pd	%ymm3, %zmm2
 	vextractf64x4	$1, %zmm3, %ymm3
 	vcvtps2pd	%ymm3, %zmm3
-	vmovups	%zmm2, -2112(%rdx)
-	vmovdqu64	%zmm3, -2048(%rdx)
+	vmovups	%zmm2, -2112(%r12)
+	vmovups	%zmm3, -2048(%r12)
 	vfmadd231ps	%zmm0, %zmm7, %zmm1
 	vcvtps2pd	%ymm4, %zmm0
 	vextractf64x4	$1, %zmm4, %ymm2
 	vcvtps2pd	%ymm2, %zmm2
-	vmovups	%zmm0, -1088(%rdx)
-	vmovdqu64	%zmm2, -1024(%rdx)
+	vmovups	%zmm0, -1088(%r12)
+	vmovdqu64	%zmm2, -1024(%r12)
 	vcvtps2pd	%ymm1, %zmm0
 	vextractf64x4	$1, %zmm1, %ymm1
 	vcvtps2pd	%ymm1, %zmm1
-	vmovups	%zmm0, -64(%rdx)
-	vmovups	%zmm1, (%rdx)
+	vmovups	%zmm0, -64(%r12)
+	vmovups	%zmm1, (%r12)
 	addq	$16, %rax
-	subq	$-128, %rdx
+	subq	$-128, %r12
 	cmpq	%rcx, %rax
 	jl	L(BB8_17)
 L(BB8_18):
-	cmpq	%rax, %r11
-	jle	L(BB8_77)
-	movl	%r11d, %ecx
+	cmpq	%rax, %r10
+	vbroadcastsd	L(CPI8_17)(%rip), %zmm13
+	jle	L(BB8_79)
+	movl	%r10d, %ecx
 	subl	%eax, %ecx
 	shll	$2, %ecx
 	movq	$-1, %rdx
 	shlxq	%rcx, %rdx, %rcx
 	notq	%rcx
 	kmovq	%rcx, %k1
-	vmovdqu8	(%r15,%rax,4), %zmm1 {%k1} {z}
-	vpandd	%zmm5, %zmm1, %zmm0
-	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	%zmm6, %zmm0, %zmm3
-	vfmadd231ps	%zmm0, %zmm7, %zmm3
-	vpshufb	%zmm8, %zmm1, %zmm0
-	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	%zmm6, %zmm0, %zmm2
-	vfmadd231ps	%zmm0, %zmm7, %zmm2
-	vpshufb	%zmm9, %zmm1, %zmm0
-	vcvtdq2ps	%zmm0, %zmm4
-	vmulps	%zmm6, %zmm4, %zmm0
-	vfmadd231ps	%zmm4, %zmm7, %zmm0
-	vpsrld	$24, %zmm1, %zmm1
+	vmovdqu8	(%rsi,%rax,4), %zmm0 {%k1} {z}
+	vpandd	%zmm5, %zmm0, %zmm1
+	vcvtdq2ps	%zmm1, %zmm1
+	vmulps	%zmm6, %zmm1, %zmm3
+	vfmadd231ps	%zmm1, %zmm7, %zmm3
+	vpshufb	%zmm8, %zmm0, %zmm1
+	vcvtdq2ps	%zmm1, %zmm1
+	vmulps	%zmm6, %zmm1, %zmm2
+	vfmadd231ps	%zmm1, %zmm7, %zmm2
+	vpshufb	%zmm9, %zmm0, %zmm1
 	vcvtdq2ps	%zmm1, %zmm4
 	vmulps	%zmm6, %zmm4, %zmm1
 	vfmadd231ps	%zmm4, %zmm7, %zmm1
-	jmp	L(BB8_67)
+	vpsrld	$24, %zmm0, %zmm0
+	vcvtdq2ps	%zmm0, %zmm4
+	vmulps	%zmm6, %zmm4, %zmm0
+	vfmadd231ps	%zmm4, %zmm7, %zmm0
+	subq	%r13, %rax
+	vcvtps2pd	%ymm3, %zmm4
+	vextractf64x4	$1, %zmm3, %ymm3
+	vcvtps2pd	%ymm3, %zmm3
+	leaq	(%r8,%rax,8), %rdx
+	vmovups	%zmm4, (%r8,%rax,8)
+	vmovups	%zmm3, 64(%r8,%rax,8)
+	vextractf64x4	$1, %zmm2, %ymm3
+	jmp	L(BB8_78)
 	.p2align	4
 L(BB8_20):
-	cmpq	$0, 128(%rsp)
-	movl	%ecx, 256(%rsp)
+	cmpq	$0, 64(%rsp)
 	je	L(BB8_54)
-	movq	%r11, %r8
-	subq	%rdx, %r8
-	movq	%r8, %rcx
+	movq	%r10, %r11
+	subq	%r13, %r11
+	movq	%r11, %rcx
 	andq	$-16, %rcx
-	addq	%rdx, %rcx
-	movq	%rdx, %rax
-	cmpq	%rcx, %rdx
-	vbroadcastss	L(CPI8_1)(%rip), %zmm9
+	addq	%r13, %rcx
+	movq	%r13, %rax
+	cmpq	%rcx, %r13
+	movq	104(%rsp), %rdx
 	jge	L(BB8_25)
-	movl	256(%rsp), %edx
-	cmpl	$1, %edx
+	cmpl	$1, %r14d
 	movl	$0, %eax
 	sbbl	%eax, %eax
-	cmpl	$2, %edx
+	movl	%r14d, 256(%rsp)
+	cmpl	$2, %r14d
 	kmovd	%eax, %k1
 	movl	$0, %eax
-	movl	$65535, %edx
-	cmovel	%edx, %eax
-	movq	40(%rsp), %rdx
+	movl	$65535, %esi
+	cmovel	%esi, %eax
 	kmovd	%eax, %k2
-	movq	136(%rsp), %rax
-	leaq	(%rax,%rdx,4), %rax
+	movq	72(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 384(%rsp)
+	leaq	(%rdx,%r13,4), %rax
 	movq	%rax, 512(%rsp)
-	leaq	(%r12,%rdx,4), %rax
-	movq	%rax, 448(%rsp)
-	movq	144(%rsp), %rax
-	leaq	(%rax,%rdx,4), %rdi
+	movq	80(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 320(%rsp)
+	movq	40(%rsp), %rax
+	leaq	(%rax,%r13,4), %r10
 	movq	88(%rsp), %rax
-	leaq	(%rax,%rdx,4), %rbx
-	movq	152(%rsp), %rax
-	leaq	(%rax,%rdx,4), %rsi
+	leaq	(%rax,%r13,4), %rbx
+	movq	48(%rsp), %rax
+	leaq	(%rax,%r13,4), %r14
 	movq	96(%rsp), %rax
-	leaq	(%rax,%rdx,4), %r15
-	movq	160(%rsp), %rax
-	leaq	(%rax,%rdx,4), %r12
-	movq	104(%rsp), %rax
-	leaq	(%rax,%rdx,4), %r11
-	movq	128(%rsp), %rax
-	leaq	(%rax,%rdx,4), %r13
+	leaq	(%rax,%r13,4), %r15
+	movq	56(%rsp), %rax
+	leaq	(%rax,%r13,4), %rsi
+	movq	64(%rsp), %rax
+	leaq	(%rax,%r13,4), %rdi
 	xorl	%eax, %eax
 	.p2align	4
 L(BB8_23):
-	vmovups	(%r13,%rax,4), %zmm0
-	vmovups	(%r11,%rax,4), %zmm1
-	vmovups	(%r12,%rax,4), %zmm2
+	vmovups	(%rdi,%rax,4), %zmm0
+	vmovups	(%rsi,%rax,4), %zmm1
+	vmovups	(%r15,%rax,4), %zmm2
 	vcmpltps	%zmm9, %zmm0, %k3
 	vaddps	%zmm15, %zmm0, %zmm3
 	vmovaps	%zmm0, %zmm3 {%k3}
 	vsubps	%zmm1, %zmm2, %zmm0
 	vmovaps	%zmm1, %zmm2 {%k3}
 	vfmadd231ps	%zmm0, %zmm3, %zmm2
-	vmovups	(%r15,%rax,4), %zmm0
-	vmovups	(%rsi,%rax,4), %zmm1
+	vmovups	(%r14,%rax,4), %zmm0
+	vmovups	(%rbx,%rax,4), %zmm1
 	vsubps	%zmm0, %zmm1, %zmm4
 	vmovaps	%zmm0, %zmm1 {%k3}
-	vmovups	(%rbx,%rax,4), %zmm0
-	vmovups	(%rdi,%rax,4), %zmm5
+	vmovups	(%r10,%rax,4), %zmm0
+	movq	320(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm5
 	vfmadd231ps	%zmm4, %zmm3, %zmm1
 	vsubps	%zmm0, %zmm5, %zmm4
 	vmovaps	%zmm0, %zmm5 {%k3}
 	vfmadd231ps	%zmm4, %zmm3, %zmm5
-	movq	448(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm0
 	movq	512(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm0
+	movq	384(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm4
 	vsubps	%zmm0, %zmm4, %zmm6
 	vmovaps	%zmm0, %zmm4 {%k3}
 	vfmadd231ps	%zmm6, %zmm3, %zmm4
-	vminps	%zmm4, %zmm29, %zmm0
-	vcmpltps	%zmm20, %zmm0, %k3
-	vblendmps	%zmm29, %zmm0, %zmm3 {%k3}
-	vdivps	%ymm3, %ymm29, %ymm4
+	vminps	%zmm4, %zmm17, %zmm0
+	vcmpltps	%zmm18, %zmm0, %k3
+	vblendmps	%zmm17, %zmm0, %zmm3 {%k3}
+	vdivps	%ymm3, %ymm17, %ymm4
 	vextractf64x4	$1, %zmm3, %ymm3
-	vdivps	%ymm3, %ymm29, %ymm3
+	vdivps	%ymm3, %ymm17, %ymm3
 	vinsertf64x4	$1, %ymm3, %zmm4, %zmm6
 	vmulps	%zmm6, %zmm2, %zmm7
 	vmovaps	%zmm2, %zmm7 {%k1}
 	vcvtps2pd	%ymm7, %zmm2
 	vextractf64x4	$1, %zmm7, %ymm7
 	vcvtps2pd	%ymm7, %zmm7
-	vmovups	%zmm2, -3136(%r14,%rax,8)
-	vmovups	%zmm7, -3072(%r14,%rax,8)
+	vmovups	%zmm2, -3136(%r12,%rax,8)
+	vmovups	%zmm7, -3072(%r12,%rax,8)
 	vmulps	%zmm6, %zmm5, %zmm2
 	vmulps	%ymm4, %ymm1, %ymm4
 	vcvtps2pd	%ymm4, %zmm4
 	vextractf64x4	$1, %zmm1, %ymm1
 	vmulps	%ymm3, %ymm1, %ymm1
 	vcvtps2pd	%ymm1, %zmm1
-	vmovups	%zmm4, -2112(%r14,%rax,8)
-	vmovups	%zmm1, -2048(%r14,%rax,8)
+	vmovups	%zmm4, -2112(%r12,%rax,8)
+	vmovups	%zmm1, -2048(%r12,%rax,8)
 	vmovaps	%zmm5, %zmm2 {%k2}
 	vcvtps2pd	%ymm2, %zmm1
 	vextractf64x4	$1, %zmm2, %ymm2
 	vcvtps2pd	%ymm2, %zmm2
-	vmovups	%zmm1, -1088(%r14,%rax,8)
-	vmovdqu64	%zmm2, -1024(%r14,%rax,8)
+	vmovups	%zmm1, -1088(%r12,%rax,8)
+	vmovdqu64	%zmm2, -1024(%r12,%rax,8)
 	vcvtps2pd	%ymm0, %zmm1
 	vextractf64x4	$1, %zmm0, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
-	vmovups	%zmm1, -64(%r14,%rax,8)
-	vmovups	%zmm0, (%r14,%rax,8)
-	movq	40(%rsp), %rdx
-	addq	%rax, %rdx
+	vmovups	%zmm1, -64(%r12,%rax,8)
+	vmovups	%zmm0, (%r12,%rax,8)
+	leaq	(%rax,%r13), %rdx
 	addq	$16, %rdx
 	addq	$16, %rax
 	cmpq	%rcx, %rdx
-	movq	40(%rsp), %rdx
 	jl	L(BB8_23)
-	addq	%rdx, %rax
-	movq	168(%rsp), %rdi
-	movl	52(%rsp), %ebx
-	movq	176(%rsp), %r12
-	movq	112(%rsp), %r15
-	movq	80(%rsp), %rsi
-	movq	64(%rsp), %r11
+	addq	%r13, %rax
+	movq	32(%rsp), %rdi
+	movq	104(%rsp), %rdx
+	movq	24(%rsp), %rbx
+	movq	16(%rsp), %r10
+	movl	256(%rsp), %r14d
 L(BB8_25):
-	cmpq	%rax, %r11
-	jle	L(BB8_78)
-	movl	%r11d, %ecx
+	cmpq	%rax, %r10
+	jle	L(BB8_53)
+	movl	%r10d, %ecx
 	subl	%eax, %ecx
-	movq	%r12, %r13
-	movq	%rdx, %r12
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
+	movl	$-1, %esi
+	shlxl	%ecx, %esi, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movl	256(%rsp), %edx
-	cmpl	$1, %edx
+	cmpl	$1, %r14d
 	movl	$0, %ecx
 	sbbl	%ecx, %ecx
 	kmovd	%ecx, %k2
-	movq	128(%rsp), %rcx
+	movq	64(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
-	movq	104(%rsp), %rcx
+	movq	56(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
-	movq	160(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
 	movq	96(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
+	movq	48(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm3 {%k1} {z}
-	movq	152(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
 	movq	88(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
+	movq	40(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm5 {%k1} {z}
-	movq	144(%rsp), %rcx
+	movq	80(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm6 {%k1} {z}
-	vmovups	(%r13,%rax,4), %zmm7 {%k1} {z}
-	movq	136(%rsp), %rcx
+	vmovups	(%rdx,%rax,4), %zmm7 {%k1} {z}
+	movq	72(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm8 {%k1} {z}
-	cmpl	$2, %edx
+	cmpl	$2, %r14d
 	movl	$0, %ecx
 	movl	$65535, %edx
 	cmovel	%edx, %ecx
@@ -4415,64 +4648,62 @@ L(BB8_25):
 	vcmpltps	%zmm9, %zmm0, %k3
 	vaddps	%zmm15, %zmm0, %zmm9
 	vmovaps	%zmm0, %zmm9 {%k3}
-	vsubps	%zmm1, %zmm2, %zmm0
+	vsubps	%zmm1, %zmm2, %zmm10
 	vmovaps	%zmm1, %zmm2 {%k3}
-	vsubps	%zmm3, %zmm4, %zmm10
+	vsubps	%zmm3, %zmm4, %zmm1
 	vmovaps	%zmm3, %zmm4 {%k3}
 	vsubps	%zmm5, %zmm6, %zmm3
 	vmovaps	%zmm5, %zmm6 {%k3}
-	vsubps	%zmm7, %zmm8, %zmm1
+	vsubps	%zmm7, %zmm8, %zmm0
 	vmovaps	%zmm7, %zmm8 {%k3}
-	vfmadd231ps	%zmm1, %zmm9, %zmm8
-	vminps	%zmm8, %zmm29, %zmm1
-	vcmpltps	%zmm20, %zmm1, %k3
-	vblendmps	%zmm29, %zmm1, %zmm5 {%k3}
-	vfmadd231ps	%zmm0, %zmm9, %zmm2
-	vfmadd231ps	%zmm10, %zmm9, %zmm4
+	vfmadd231ps	%zmm0, %zmm9, %zmm8
+	vminps	%zmm8, %zmm17, %zmm0
+	vcmpltps	%zmm18, %zmm0, %k3
+	vblendmps	%zmm17, %zmm0, %zmm5 {%k3}
+	vfmadd231ps	%zmm10, %zmm9, %zmm2
+	vfmadd231ps	%zmm1, %zmm9, %zmm4
 	vfmadd231ps	%zmm3, %zmm9, %zmm6
-	subq	%r12, %rax
-	movq	%r13, %r12
-	vdivps	%ymm5, %ymm29, %ymm3
-	vextractf64x4	$1, %zmm5, %ymm0
-	vdivps	%ymm0, %ymm29, %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm3, %zmm0
-	vmulps	%zmm0, %zmm2, %zmm7
+	subq	%r13, %rax
+	vdivps	%ymm5, %ymm17, %ymm3
+	vextractf64x4	$1, %zmm5, %ymm1
+	vdivps	%ymm1, %ymm17, %ymm5
+	vinsertf64x4	$1, %ymm5, %zmm3, %zmm1
+	vmulps	%zmm1, %zmm2, %zmm7
 	vmovaps	%zmm2, %zmm7 {%k2}
-	vmulps	%zmm0, %zmm6, %zmm0
+	vmulps	%zmm1, %zmm6, %zmm1
 	vcvtps2pd	%ymm7, %zmm2
-	vmovaps	%zmm6, %zmm0 {%k1}
+	vmovaps	%zmm6, %zmm1 {%k1}
 	vextractf64x4	$1, %zmm7, %ymm6
 	vcvtps2pd	%ymm6, %zmm6
-	movq	72(%rsp), %rcx
-	vmovups	%zmm2, (%rcx,%rax,8)
-	vmovups	%zmm6, 64(%rcx,%rax,8)
-	leaq	(%rcx,%rax,8), %rdx
+	vmovups	%zmm2, (%r8,%rax,8)
+	vmovups	%zmm6, 64(%r8,%rax,8)
+	leaq	(%r8,%rax,8), %rdx
 	vmulps	%ymm3, %ymm4, %ymm2
 	vextractf64x4	$1, %zmm4, %ymm3
 	vmulps	%ymm5, %ymm3, %ymm3
-	jmp	L(BB8_76)
+	jmp	L(BB8_77)
 	.p2align	4
 L(BB8_27):
-	movl	%ecx, 256(%rsp)
-	movq	360(%rsp), %rax
-	movq	(%rax), %r15
-	movq	8(%rax), %rbx
-	movq	16(%rax), %r14
-	movq	24(%rax), %rsi
+	movl	%r14d, 256(%rsp)
+	movq	168(%rsp), %rax
+	movq	(%rax), %rbx
+	movq	8(%rax), %r12
+	movq	16(%rax), %rcx
+	movq	%rcx, 384(%rsp)
+	movq	24(%rax), %r15
 	movq	32(%rax), %rax
 	movq	%rax, 192(%rsp)
-	movq	%r11, %r8
-	subq	%rdx, %r8
-	movq	%rdx, %rax
-	movq	%r8, %rdx
-	andq	$-16, %rdx
-	addq	%rax, %rdx
-	movq	%rax, %rcx
-	cmpq	%rdx, %rax
-	movq	%r12, %r11
-	jge	L(BB8_44)
-	movq	192(%rsp), %r11
-	leaq	-1(%r11), %rdi
+	movq	%r10, %r11
+	subq	%r13, %r11
+	movq	%r11, %rsi
+	andq	$-16, %rsi
+	addq	%r13, %rsi
+	movq	%r13, %rcx
+	movq	%r13, %r14
+	cmpq	%rsi, %r13
+	jge	L(BB8_43)
+	movq	192(%rsp), %rdx
+	leaq	-1(%rdx), %r10
 	movl	256(%rsp), %ecx
 	cmpl	$1, %ecx
 	movl	$0, %eax
@@ -4483,94 +4714,95 @@ L(BB8_27):
 	movl	$65535, %ecx
 	cmovel	%ecx, %eax
 	kmovd	%eax, %k2
-	lzcntl	%edi, %eax
+	lzcntl	%r10d, %eax
 	andl	$31, %eax
-	vpbroadcastd	%edi, %zmm1
+	vpbroadcastd	%r10d, %zmm0
 	movl	%eax, 512(%rsp)
 	notb	%al
 	movl	$1, %ecx
 	shlxl	%eax, %ecx, %eax
-	movl	%eax, 448(%rsp)
-	leaq	-2(%r11), %rax
-	movq	%rax, 384(%rsp)
-	movl	%edi, %eax
-	andl	$7, %eax
-	movq	%rdi, %r12
-	movabsq	$9223372036854775800, %rcx
-	andq	%rcx, %r12
-	movq	40(%rsp), %rcx
+	movl	%eax, 320(%rsp)
+	leaq	-2(%rdx), %rax
+	movq	%rax, 448(%rsp)
+	movl	%r10d, %edx
+	andl	$7, %edx
+	movq	%r10, %rdi
+	movabsq	$9223372036854775800, %rax
+	andq	%rax, %rdi
+	movq	%r14, %rcx
 	jmp	L(BB8_31)
-	.p2align	4
 L(BB8_29):
 	vpxor	%xmm2, %xmm2, %xmm2
+	.p2align	4
 L(BB8_30):
-	kxnorw	%k0, %k0, %k3
 	vpxor	%xmm3, %xmm3, %xmm3
-	vgatherdps	(%rbx,%zmm2,4), %zmm3 {%k3}
 	kxnorw	%k0, %k0, %k3
+	vgatherdps	(%r12,%zmm2,4), %zmm3 {%k3}
 	vxorps	%xmm4, %xmm4, %xmm4
-	vgatherdps	(%r14,%zmm2,4), %zmm4 {%k3}
-	vsubps	%zmm3, %zmm0, %zmm0
-	vmulps	%zmm4, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm30, %zmm0
+	kxnorw	%k0, %k0, %k3
+	movq	384(%rsp), %rax
+	vgatherdps	(%rax,%zmm2,4), %zmm4 {%k3}
+	vsubps	%zmm3, %zmm1, %zmm1
+	vmulps	%zmm4, %zmm1, %zmm1
+	vmaxps	%zmm1, %zmm6, %zmm1
 	vpmovsxdq	%ymm2, %zmm3
 	vpsllq	$5, %zmm3, %zmm3
-	vmovq	%xmm3, %r11
-	vmovupd	(%rsi,%r11), %ymm4
+	vmovq	%xmm3, %rax
+	vmovupd	(%r15,%rax), %ymm4
 	vextracti32x4	$2, %zmm3, %xmm5
-	vmovq	%xmm5, %r11
-	vinsertf64x4	$1, (%rsi,%r11), %zmm4, %zmm4
-	vpextrq	$1, %xmm3, %r11
-	vmovupd	(%rsi,%r11), %ymm6
-	vpextrq	$1, %xmm5, %r11
-	vinsertf64x4	$1, (%rsi,%r11), %zmm6, %zmm5
+	vmovq	%xmm5, %rax
+	vinsertf64x4	$1, (%r15,%rax), %zmm4, %zmm4
+	vpextrq	$1, %xmm3, %rax
+	vmovupd	(%r15,%rax), %ymm6
+	vpextrq	$1, %xmm5, %rax
+	vinsertf64x4	$1, (%r15,%rax), %zmm6, %zmm5
 	vextracti128	$1, %ymm3, %xmm6
-	vmovq	%xmm6, %r11
-	vmovupd	(%rsi,%r11), %ymm7
+	vmovq	%xmm6, %rax
+	vmovupd	(%r15,%rax), %ymm7
 	vextracti32x4	$3, %zmm3, %xmm3
-	vmovq	%xmm3, %r11
-	vinsertf64x4	$1, (%rsi,%r11), %zmm7, %zmm7
-	vpextrq	$1, %xmm6, %r11
-	vmovupd	(%rsi,%r11), %ymm6
-	vminps	%zmm0, %zmm29, %zmm0
-	vpextrq	$1, %xmm3, %r11
-	vinsertf64x4	$1, (%rsi,%r11), %zmm6, %zmm3
+	vmovq	%xmm3, %rax
+	vinsertf64x4	$1, (%r15,%rax), %zmm7, %zmm7
+	vpextrq	$1, %xmm6, %rax
+	vmovupd	(%r15,%rax), %ymm6
+	vminps	%zmm1, %zmm17, %zmm1
+	vpextrq	$1, %xmm3, %rax
+	vinsertf64x4	$1, (%r15,%rax), %zmm6, %zmm3
 	vunpcklps	%zmm5, %zmm4, %zmm6
 	vunpcklps	%zmm3, %zmm7, %zmm8
 	vunpcklpd	%zmm8, %zmm6, %zmm9
 	vextracti64x4	$1, %zmm2, %ymm2
 	vpmovsxdq	%ymm2, %zmm2
 	vpsllq	$5, %zmm2, %zmm2
-	vmovq	%xmm2, %r11
-	vmovupd	(%rsi,%r11), %ymm10
+	vmovq	%xmm2, %rax
+	vmovupd	(%r15,%rax), %ymm10
 	vextracti32x4	$2, %zmm2, %xmm11
-	vmovq	%xmm11, %r11
-	vinsertf64x4	$1, (%rsi,%r11), %zmm10, %zmm10
-	vpextrq	$1, %xmm2, %r11
-	vmovupd	(%rsi,%r11), %ymm12
-	vpextrq	$1, %xmm11, %r11
-	vinsertf64x4	$1, (%rsi,%r11), %zmm12, %zmm11
+	vmovq	%xmm11, %rax
+	vinsertf64x4	$1, (%r15,%rax), %zmm10, %zmm10
+	vpextrq	$1, %xmm2, %rax
+	vmovupd	(%r15,%rax), %ymm12
+	vpextrq	$1, %xmm11, %rax
+	vinsertf64x4	$1, (%r15,%rax), %zmm12, %zmm11
 	vextracti128	$1, %ymm2, %xmm12
-	vmovq	%xmm12, %r11
-	vmovupd	(%rsi,%r11), %ymm13
+	vmovq	%xmm12, %rax
+	vmovupd	(%r15,%rax), %ymm13
 	vextracti32x4	$3, %zmm2, %xmm2
-	vmovq	%xmm2, %r11
-	vinsertf64x4	$1, (%rsi,%r11), %zmm13, %zmm13
-	vpextrq	$1, %xmm12, %r11
-	vmovupd	(%rsi,%r11), %ymm12
-	vpextrq	$1, %xmm2, %r11
-	vinsertf64x4	$1, (%rsi,%r11), %zmm12, %zmm2
+	vmovq	%xmm2, %rax
+	vinsertf64x4	$1, (%r15,%rax), %zmm13, %zmm13
+	vpextrq	$1, %xmm12, %rax
+	vmovupd	(%r15,%rax), %ymm12
+	vpextrq	$1, %xmm2, %rax
+	vinsertf64x4	$1, (%r15,%rax), %zmm12, %zmm2
 	vunpcklps	%zmm11, %zmm10, %zmm12
 	vunpcklps	%zmm2, %zmm13, %zmm14
 	vunpcklpd	%zmm14, %zmm12, %zmm15
 	vshuff64x2	$221, %zmm15, %zmm9, %zmm16
 	vshuff64x2	$136, %zmm15, %zmm9, %zmm9
-	vfmadd231ps	%zmm16, %zmm0, %zmm9
+	vfmadd231ps	%zmm16, %zmm1, %zmm9
 	vunpckhpd	%zmm8, %zmm6, %zmm6
 	vunpckhpd	%zmm14, %zmm12, %zmm8
 	vshuff64x2	$221, %zmm8, %zmm6, %zmm12
 	vshuff64x2	$136, %zmm8, %zmm6, %zmm6
-	vfmadd231ps	%zmm12, %zmm0, %zmm6
+	vfmadd231ps	%zmm12, %zmm1, %zmm6
 	vunpckhps	%zmm5, %zmm4, %zmm4
 	vunpckhps	%zmm3, %zmm7, %zmm3
 	vunpcklpd	%zmm3, %zmm4, %zmm5
@@ -4579,404 +4811,403 @@ L(BB8_30):
 	vunpcklpd	%zmm2, %zmm7, %zmm8
 	vshuff64x2	$221, %zmm8, %zmm5, %zmm10
 	vshuff64x2	$136, %zmm8, %zmm5, %zmm5
-	vfmadd231ps	%zmm10, %zmm0, %zmm5
+	vfmadd231ps	%zmm10, %zmm1, %zmm5
 	vunpckhpd	%zmm3, %zmm4, %zmm3
 	vunpckhpd	%zmm2, %zmm7, %zmm2
 	vshuff64x2	$221, %zmm2, %zmm3, %zmm4
 	vshuff64x2	$136, %zmm2, %zmm3, %zmm2
-	vfmadd231ps	%zmm4, %zmm0, %zmm2
-	vcmpltps	%zmm20, %zmm2, %k3
-	vblendmps	%zmm29, %zmm2, %zmm0 {%k3}
-	movq	%rcx, %r11
-	vdivps	%ymm0, %ymm29, %ymm3
-	vextractf64x4	$1, %zmm0, %ymm0
-	vdivps	%ymm0, %ymm29, %ymm0
-	vinsertf64x4	$1, %ymm0, %zmm3, %zmm4
+	vfmadd231ps	%zmm4, %zmm1, %zmm2
+	vcmpltps	%zmm18, %zmm2, %k3
+	vblendmps	%zmm17, %zmm2, %zmm1 {%k3}
+	movq	%rcx, %r13
+	vdivps	%ymm1, %ymm17, %ymm3
+	vextractf64x4	$1, %zmm1, %ymm1
+	vdivps	%ymm1, %ymm17, %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm3, %zmm4
 	vmulps	%zmm4, %zmm9, %zmm7
 	vmovaps	%zmm9, %zmm7 {%k1}
 	vcvtps2pd	%ymm7, %zmm8
-	subq	40(%rsp), %r11
+	subq	%r14, %r13
 	vextractf64x4	$1, %zmm7, %ymm7
 	vcvtps2pd	%ymm7, %zmm7
-	movq	72(%rsp), %r13
-	vmovdqu64	%zmm8, (%r13,%r11,8)
+	vmovdqu64	%zmm8, (%r8,%r13,8)
 	vmulps	%zmm4, %zmm5, %zmm4
-	vmovups	%zmm7, 64(%r13,%r11,8)
+	vmovups	%zmm7, 64(%r8,%r13,8)
 	vmulps	%ymm3, %ymm6, %ymm3
 	vcvtps2pd	%ymm3, %zmm3
 	vextractf64x4	$1, %zmm6, %ymm6
-	vmulps	%ymm0, %ymm6, %ymm0
-	vcvtps2pd	%ymm0, %zmm0
-	vmovups	%zmm3, 1024(%r13,%r11,8)
+	vmulps	%ymm1, %ymm6, %ymm1
+	vcvtps2pd	%ymm1, %zmm1
+	vmovups	%zmm3, 1024(%r8,%r13,8)
 	vmovaps	%zmm5, %zmm4 {%k2}
-	vmovups	%zmm0, 1088(%r13,%r11,8)
-	vcvtps2pd	%ymm4, %zmm0
+	vmovups	%zmm1, 1088(%r8,%r13,8)
+	vcvtps2pd	%ymm4, %zmm1
 	vextractf64x4	$1, %zmm4, %ymm3
 	vcvtps2pd	%ymm3, %zmm3
-	vmovups	%zmm0, 2048(%r13,%r11,8)
-	vmovdqu64	%zmm3, 2112(%r13,%r11,8)
-	vcvtps2pd	%ymm2, %zmm0
+	vmovups	%zmm1, 2048(%r8,%r13,8)
+	vmovdqu64	%zmm3, 2112(%r8,%r13,8)
+	vcvtps2pd	%ymm2, %zmm1
 	vextractf64x4	$1, %zmm2, %ymm2
 	vcvtps2pd	%ymm2, %zmm2
-	vmovups	%zmm0, 3072(%r13,%r11,8)
-	vmovdqu64	%zmm2, 3136(%r13,%r11,8)
+	vmovups	%zmm1, 3072(%r8,%r13,8)
+	vmovdqu64	%zmm2, 3136(%r8,%r13,8)
 	addq	$16, %rcx
-	cmpq	%rdx, %rcx
-	movq	176(%rsp), %r11
-	jge	L(BB8_44)
+	cmpq	%rsi, %rcx
+	jge	L(BB8_43)
 L(BB8_31):
-	movq	128(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %zmm0
-	cmpq	$32, %rdi
+	movq	64(%rsp), %rax
+	vmovups	(%rax,%rcx,4), %zmm1
+	cmpq	$32, %r10
 	jg	L(BB8_35)
-	testq	%rdi, %rdi
+	testq	%r10, %r10
+	vxorps	%xmm6, %xmm6, %xmm6
 	jle	L(BB8_29)
-	cmpq	$7, 384(%rsp)
-	jae	L(BB8_39)
+	cmpq	$7, 448(%rsp)
+	jae	L(BB8_38)
 	vpxor	%xmm2, %xmm2, %xmm2
-	xorl	%r11d, %r11d
-	testq	%rax, %rax
-	jne	L(BB8_42)
+	xorl	%eax, %eax
+	testq	%rdx, %rdx
+	jne	L(BB8_41)
 	jmp	L(BB8_30)
 	.p2align	4
 L(BB8_35):
 	cmpl	$0, 512(%rsp)
-	je	L(BB8_29)
+	vxorps	%xmm6, %xmm6, %xmm6
+	vpternlogd	$255, %zmm7, %zmm7, %zmm7
 	vpxor	%xmm2, %xmm2, %xmm2
-	movl	448(%rsp), %r13d
-	movl	%r13d, %r11d
+	je	L(BB8_30)
+	movl	320(%rsp), %eax
+	movl	%eax, %r13d
 	.p2align	4
 L(BB8_37):
-	vpbroadcastd	%r13d, %zmm3
+	vpbroadcastd	%eax, %zmm3
 	vpaddd	%zmm2, %zmm3, %zmm3
-	vpminsd	%zmm1, %zmm3, %zmm4
-	vpaddd	%zmm19, %zmm4, %zmm4
-	kxnorw	%k0, %k0, %k3
+	vpminsd	%zmm0, %zmm3, %zmm4
+	vpaddd	%zmm7, %zmm4, %zmm4
 	vxorps	%xmm5, %xmm5, %xmm5
-	vgatherdps	(%r15,%zmm4,4), %zmm5 {%k3}
-	vpcmpnltd	%zmm3, %zmm1, %k3
-	vcmpleps	%zmm0, %zmm5, %k3 {%k3}
+	kxnorw	%k0, %k0, %k3
+	vgatherdps	(%rbx,%zmm4,4), %zmm5 {%k3}
+	vpcmpnltd	%zmm3, %zmm0, %k3
+	vcmpleps	%zmm1, %zmm5, %k3 {%k3}
 	vmovdqa32	%zmm3, %zmm2 {%k3}
-	shrl	%r11d
-	cmpl	$2, %r13d
-	movl	%r11d, %r13d
+	shrl	%r13d
+	cmpl	$2, %eax
+	movl	%r13d, %eax
 	jae	L(BB8_37)
 	jmp	L(BB8_30)
-L(BB8_39):
+L(BB8_38):
 	vpxor	%xmm2, %xmm2, %xmm2
-	xorl	%r11d, %r11d
-	.p2align	4
-L(BB8_40):
-	vcmpgeps	(%r15,%r11,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm2, %zmm2
-	vcmpgeps	4(%r15,%r11,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm2, %zmm2
-	vcmpgeps	8(%r15,%r11,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm2, %zmm2
-	vcmpgeps	12(%r15,%r11,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm2, %zmm2
-	vcmpgeps	16(%r15,%r11,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm2, %zmm2
-	vcmpgeps	20(%r15,%r11,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm2, %zmm2
-	vcmpgeps	24(%r15,%r11,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm2, %zmm2
-	vcmpgeps	28(%r15,%r11,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm2, %zmm2
-	addq	$8, %r11
-	cmpq	%r11, %r12
-	jne	L(BB8_40)
-	movq	%r12, %r11
-	testq	%rax, %rax
-	je	L(BB8_30)
-L(BB8_42):
-	leaq	(%r15,%r11,4), %r11
 	xorl	%r13d, %r13d
 	.p2align	4
-L(BB8_43):
-	vcmpgeps	(%r11,%r13,4){1to16}, %zmm0, %k0
+L(BB8_39):
+	vcmpgeps	(%rbx,%r13,4){1to16}, %zmm1, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm2, %zmm2
+	vcmpgeps	4(%rbx,%r13,4){1to16}, %zmm1, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm2, %zmm2
+	vcmpgeps	8(%rbx,%r13,4){1to16}, %zmm1, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm2, %zmm2
+	vcmpgeps	12(%rbx,%r13,4){1to16}, %zmm1, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm2, %zmm2
+	vcmpgeps	16(%rbx,%r13,4){1to16}, %zmm1, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm2, %zmm2
+	vcmpgeps	20(%rbx,%r13,4){1to16}, %zmm1, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm2, %zmm2
+	vcmpgeps	24(%rbx,%r13,4){1to16}, %zmm1, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm2, %zmm2
+	vcmpgeps	28(%rbx,%r13,4){1to16}, %zmm1, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm2, %zmm2
+	addq	$8, %r13
+	cmpq	%r13, %rdi
+	jne	L(BB8_39)
+	movq	%rdi, %rax
+	testq	%rdx, %rdx
+	je	L(BB8_30)
+L(BB8_41):
+	leaq	(%rbx,%rax,4), %rax
+	xorl	%r13d, %r13d
+	.p2align	4
+L(BB8_42):
+	vcmpgeps	(%rax,%r13,4){1to16}, %zmm1, %k0
 	vpmovm2d	%k0, %zmm3
 	vpsubd	%zmm3, %zmm2, %zmm2
 	incq	%r13
-	cmpq	%r13, %rax
-	jne	L(BB8_43)
+	cmpq	%r13, %rdx
+	jne	L(BB8_42)
 	jmp	L(BB8_30)
 	.p2align	4
-L(BB8_44):
-	movq	%r11, %r12
-	movq	64(%rsp), %r11
-	cmpq	%rcx, %r11
-	jle	L(BB8_53)
-	movl	%r11d, %eax
+L(BB8_43):
+	movq	16(%rsp), %r10
+	cmpq	%rcx, %r10
+	jle	L(BB8_52)
+	movl	%r10d, %eax
 	subl	%ecx, %eax
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	movq	128(%rsp), %rax
+	movq	64(%rsp), %rax
 	vmovups	(%rax,%rcx,4), %zmm0 {%k1} {z}
 	movq	192(%rsp), %rax
 	decq	%rax
 	cmpq	$32, %rax
-	jg	L(BB8_62)
+	vxorps	%xmm16, %xmm16, %xmm16
+	vpternlogd	$255, %zmm6, %zmm6, %zmm6
+	movq	%r14, %r13
+	jg	L(BB8_63)
 	testq	%rax, %rax
-	jle	L(BB8_69)
+	movl	256(%rsp), %edi
+	jle	L(BB8_70)
 	movq	192(%rsp), %rdx
 	addq	$-2, %rdx
 	cmpq	$7, %rdx
-	jae	L(BB8_70)
+	jae	L(BB8_71)
 	vxorps	%xmm1, %xmm1, %xmm1
 	xorl	%edx, %edx
-	jmp	L(BB8_72)
+	jmp	L(BB8_73)
+L(BB8_48):
+	addq	%r13, %rax
+	movq	32(%rsp), %rdi
+	movq	24(%rsp), %rbx
+	movq	16(%rsp), %r10
 L(BB8_49):
-	movq	40(%rsp), %rdx
-	addq	%rdx, %rax
-	movl	52(%rsp), %ebx
-	movq	112(%rsp), %r15
-	movq	80(%rsp), %rsi
-	movq	64(%rsp), %r11
-L(BB8_50):
-	movq	%r11, %rcx
+	movq	%r10, %rcx
 	subq	%rax, %rcx
-	jle	L(BB8_78)
+	jle	L(BB8_53)
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	testq	%r12, %r12
-	je	L(BB8_65)
-	vmovups	(%r12,%rax,4), %zmm1 {%k1} {z}
-	jmp	L(BB8_66)
-L(BB8_53):
-	movq	168(%rsp), %rdi
-	movl	52(%rsp), %ebx
-	movq	112(%rsp), %r15
-	movq	120(%rsp), %r14
-	movq	80(%rsp), %rsi
-	jmp	L(BB8_77)
+	testq	%r14, %r14
+	je	L(BB8_67)
+	vmovups	(%r14,%rax,4), %zmm0 {%k1} {z}
+	jmp	L(BB8_68)
+L(BB8_52):
+	movq	32(%rsp), %rdi
+	movq	24(%rsp), %rbx
+	vbroadcastsd	L(CPI8_17)(%rip), %zmm13
+	vxorps	%xmm16, %xmm16, %xmm16
+	movq	%r14, %r13
+	jmp	L(BB8_79)
 L(BB8_54):
-	vmovss	188(%rsp), %xmm0
+	vmovss	136(%rsp), %xmm0
 	vmovss	L(CPI8_1)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	movq	160(%rsp), %rax
-	movq	%rax, 832(%rsp)
-	movq	152(%rsp), %rax
-	movq	%rax, 896(%rsp)
-	movq	144(%rsp), %rax
-	movq	%rax, 192(%rsp)
-	movq	136(%rsp), %rax
-	movq	%rax, 384(%rsp)
-	movq	104(%rsp), %rax
-	movq	%rax, 576(%rsp)
 	movq	96(%rsp), %rax
-	movq	%rax, 640(%rsp)
+	movq	%rax, 448(%rsp)
 	movq	88(%rsp), %rax
-	movq	%rax, 704(%rsp)
-	movq	%r12, 768(%rsp)
+	movq	%rax, 320(%rsp)
+	movq	80(%rsp), %r15
+	movq	72(%rsp), %rsi
+	movq	56(%rsp), %rax
+	movq	%rax, 576(%rsp)
+	movq	48(%rsp), %rax
+	movq	%rax, 640(%rsp)
+	movq	40(%rsp), %rax
+	movq	%rax, 192(%rsp)
+	movq	104(%rsp), %rax
+	movq	%rax, %rdx
 	ja	L(BB8_56)
-	vmovss	184(%rsp), %xmm0
-	movq	104(%rsp), %rax
-	movq	%rax, 832(%rsp)
+	vmovss	132(%rsp), %xmm0
+	movq	56(%rsp), %rcx
+	movq	%rcx, 448(%rsp)
+	movq	48(%rsp), %rcx
+	movq	%rcx, 320(%rsp)
+	movq	40(%rsp), %r15
+	movq	%rax, %rsi
 	movq	96(%rsp), %rax
-	movq	%rax, 896(%rsp)
-	movq	88(%rsp), %rax
-	movq	%rax, 192(%rsp)
-	movq	%r12, 384(%rsp)
-	movq	160(%rsp), %rax
 	movq	%rax, 576(%rsp)
-	movq	152(%rsp), %rax
+	movq	88(%rsp), %rax
 	movq	%rax, 640(%rsp)
-	movq	144(%rsp), %rax
-	movq	%rax, 704(%rsp)
-	movq	136(%rsp), %rax
-	movq	%rax, 768(%rsp)
+	movq	80(%rsp), %rax
+	movq	%rax, 192(%rsp)
+	movq	72(%rsp), %rdx
 L(BB8_56):
-	vbroadcastss	%xmm0, %zmm2
-	movq	%r11, %r8
-	subq	%rdx, %r8
-	movq	%r8, %rcx
-	andq	$-16, %rcx
-	addq	%rdx, %rcx
-	movq	%rdx, %rax
-	cmpq	%rcx, %rdx
+	vbroadcastss	%xmm0, %zmm1
+	movq	%r10, %r11
+	subq	%r13, %r11
+	movq	%r11, %r12
+	andq	$-16, %r12
+	addq	%r13, %r12
+	movq	%r13, %rax
+	cmpq	%r12, %r13
 	jge	L(BB8_60)
-	movl	256(%rsp), %esi
-	cmpl	$1, %esi
+	cmpl	$1, %r14d
 	movl	$0, %eax
 	sbbl	%eax, %eax
-	cmpl	$2, %esi
+	movl	%r14d, 256(%rsp)
+	cmpl	$2, %r14d
 	kmovd	%eax, %k1
 	movl	$0, %eax
-	movq	%rdx, %r13
-	movl	$65535, %edx
-	cmovel	%edx, %eax
+	movl	$65535, %ecx
+	cmovel	%ecx, %eax
 	kmovd	%eax, %k2
-	movq	384(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
+	movq	%rsi, 768(%rsp)
+	leaq	(%rsi,%r13,4), %rax
+	movq	%rax, 384(%rsp)
+	movq	%rdx, 152(%rsp)
+	leaq	(%rdx,%r13,4), %rax
 	movq	%rax, 512(%rsp)
-	movq	768(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 448(%rsp)
+	movq	%r15, 704(%rsp)
+	leaq	(%r15,%r13,4), %rdx
 	movq	192(%rsp), %rax
-	leaq	(%rax,%r13,4), %rdx
-	movq	704(%rsp), %rax
 	leaq	(%rax,%r13,4), %rsi
-	movq	896(%rsp), %rax
+	movq	320(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdi
 	movq	640(%rsp), %rax
+	leaq	(%rax,%r13,4), %r10
+	movq	448(%rsp), %rax
 	leaq	(%rax,%r13,4), %rbx
-	movq	832(%rsp), %rax
-	leaq	(%rax,%r13,4), %r11
 	movq	576(%rsp), %rax
-	leaq	(%rax,%r13,4), %r15
+	leaq	(%rax,%r13,4), %r14
 	xorl	%eax, %eax
+	movq	%r13, %rcx
+	movq	144(%rsp), %r13
 	.p2align	4
 L(BB8_58):
-	vmovups	(%r15,%rax,4), %zmm0
-	vmovups	(%r11,%rax,4), %zmm1
-	vsubps	%zmm0, %zmm1, %zmm1
-	vmovups	(%rbx,%rax,4), %zmm3
-	vfmadd213ps	%zmm0, %zmm2, %zmm1
+	vmovups	(%r14,%rax,4), %zmm0
+	vmovups	(%rbx,%rax,4), %zmm2
+	vsubps	%zmm0, %zmm2, %zmm2
+	vmovups	(%r10,%rax,4), %zmm3
+	vfmadd213ps	%zmm0, %zmm1, %zmm2
 	vmovups	(%rdi,%rax,4), %zmm0
 	vsubps	%zmm3, %zmm0, %zmm0
 	vmovups	(%rsi,%rax,4), %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm0
+	vfmadd213ps	%zmm3, %zmm1, %zmm0
 	vmovups	(%rdx,%rax,4), %zmm3
 	vsubps	%zmm4, %zmm3, %zmm3
-	movq	448(%rsp), %r12
-	vmovups	(%r12,%rax,4), %zmm5
-	vfmadd213ps	%zmm4, %zmm2, %zmm3
-	movq	512(%rsp), %r12
-	vmovups	(%r12,%rax,4), %zmm4
+	movq	512(%rsp), %r15
+	vmovups	(%r15,%rax,4), %zmm5
+	vfmadd213ps	%zmm4, %zmm1, %zmm3
+	movq	384(%rsp), %r15
+	vmovups	(%r15,%rax,4), %zmm4
 	vsubps	%zmm5, %zmm4, %zmm4
-	vfmadd213ps	%zmm5, %zmm2, %zmm4
-	vminps	%zmm4, %zmm29, %zmm4
-	vcmpltps	%zmm20, %zmm4, %k3
-	vblendmps	%zmm29, %zmm4, %zmm5 {%k3}
-	vdivps	%ymm5, %ymm29, %ymm6
+	vfmadd213ps	%zmm5, %zmm1, %zmm4
+	vminps	%zmm4, %zmm17, %zmm4
+	vcmpltps	%zmm18, %zmm4, %k3
+	vblendmps	%zmm17, %zmm4, %zmm5 {%k3}
+	vdivps	%ymm5, %ymm17, %ymm6
 	vextractf64x4	$1, %zmm5, %ymm5
-	vdivps	%ymm5, %ymm29, %ymm5
+	vdivps	%ymm5, %ymm17, %ymm5
 	vinsertf64x4	$1, %ymm5, %zmm6, %zmm7
-	vmulps	%zmm7, %zmm1, %zmm8
-	vmovaps	%zmm1, %zmm8 {%k1}
-	vcvtps2pd	%ymm8, %zmm1
+	vmulps	%zmm7, %zmm2, %zmm8
+	vmovaps	%zmm2, %zmm8 {%k1}
+	vcvtps2pd	%ymm8, %zmm2
 	vextractf64x4	$1, %zmm8, %ymm8
 	vcvtps2pd	%ymm8, %zmm8
-	vmovups	%zmm1, -3136(%r14,%rax,8)
-	vmovdqu64	%zmm8, -3072(%r14,%rax,8)
-	vmulps	%zmm7, %zmm3, %zmm1
+	vmovups	%zmm2, -3136(%r13,%rax,8)
+	vmovdqu64	%zmm8, -3072(%r13,%rax,8)
+	vmulps	%zmm7, %zmm3, %zmm2
 	vmulps	%ymm6, %ymm0, %ymm6
 	vcvtps2pd	%ymm6, %zmm6
 	vextractf64x4	$1, %zmm0, %ymm0
 	vmulps	%ymm5, %ymm0, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
-	vmovups	%zmm6, -2112(%r14,%rax,8)
-	vmovups	%zmm0, -2048(%r14,%rax,8)
-	vmovaps	%zmm3, %zmm1 {%k2}
-	vcvtps2pd	%ymm1, %zmm0
-	vextractf64x4	$1, %zmm1, %ymm1
-	vcvtps2pd	%ymm1, %zmm1
-	vmovups	%zmm0, -1088(%r14,%rax,8)
-	vmovups	%zmm1, -1024(%r14,%rax,8)
+	vmovups	%zmm6, -2112(%r13,%rax,8)
+	vmovups	%zmm0, -2048(%r13,%rax,8)
+	vmovaps	%zmm3, %zmm2 {%k2}
+	vcvtps2pd	%ymm2, %zmm0
+	vextractf64x4	$1, %zmm2, %ymm2
+	vcvtps2pd	%ymm2, %zmm2
+	vmovups	%zmm0, -1088(%r13,%rax,8)
+	vmovups	%zmm2, -1024(%r13,%rax,8)
 	vcvtps2pd	%ymm4, %zmm0
-	vextractf64x4	$1, %zmm4, %ymm1
-	vcvtps2pd	%ymm1, %zmm1
-	vmovups	%zmm0, -64(%r14,%rax,8)
-	vmovups	%zmm1, (%r14,%rax,8)
-	leaq	(%rax,%r13), %r12
-	addq	$16, %r12
+	vextractf64x4	$1, %zmm4, %ymm2
+	vcvtps2pd	%ymm2, %zmm2
+	vmovups	%zmm0, -64(%r13,%rax,8)
+	vmovdqu64	%zmm2, (%r13,%rax,8)
+	leaq	(%rcx,%rax), %r15
+	addq	$16, %r15
 	addq	$16, %rax
-	cmpq	%rcx, %r12
+	cmpq	%r12, %r15
 	jl	L(BB8_58)
-	addq	%r13, %rax
-	movq	168(%rsp), %rdi
-	movl	52(%rsp), %ebx
-	movq	176(%rsp), %r12
-	movq	112(%rsp), %r15
-	movq	80(%rsp), %rsi
-	movq	64(%rsp), %r11
-	movq	%r13, %rdx
+	addq	%rcx, %rax
+	movq	32(%rsp), %rdi
+	movq	24(%rsp), %rbx
+	movq	16(%rsp), %r10
+	movq	%rcx, %r13
+	movl	256(%rsp), %r14d
+	movq	768(%rsp), %rsi
+	movq	704(%rsp), %r15
+	movq	152(%rsp), %rdx
 L(BB8_60):
-	cmpq	%rax, %r11
-	jle	L(BB8_78)
-	movl	%r11d, %ecx
+	cmpq	%rax, %r10
+	jle	L(BB8_53)
+	movl	%r10d, %ecx
 	subl	%eax, %ecx
-	movq	%r12, %r13
 	movq	%rdx, %r12
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	movq	576(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
-	movq	832(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
+	movq	448(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm3 {%k1} {z}
 	movq	640(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
-	movq	896(%rsp), %rcx
+	movq	320(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm5 {%k1} {z}
-	movq	704(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm6 {%k1} {z}
 	movq	192(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm7 {%k1} {z}
-	movq	768(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
-	movq	384(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm8 {%k1} {z}
-	movl	256(%rsp), %edx
-	cmpl	$1, %edx
+	vmovups	(%rcx,%rax,4), %zmm6 {%k1} {z}
+	vmovups	(%r15,%rax,4), %zmm7 {%k1} {z}
+	vmovups	(%r12,%rax,4), %zmm0 {%k1} {z}
+	vmovups	(%rsi,%rax,4), %zmm8 {%k1} {z}
+	cmpl	$1, %r14d
 	movl	$0, %ecx
 	sbbl	%ecx, %ecx
 	kmovd	%ecx, %k2
-	cmpl	$2, %edx
+	cmpl	$2, %r14d
 	movl	$0, %ecx
 	movl	$65535, %edx
 	cmovel	%edx, %ecx
 	kmovd	%ecx, %k1
-	vsubps	%zmm1, %zmm8, %zmm8
-	vfmadd213ps	%zmm1, %zmm2, %zmm8
-	vminps	%zmm8, %zmm29, %zmm1
-	vcmpltps	%zmm20, %zmm1, %k3
-	vblendmps	%zmm29, %zmm1, %zmm8 {%k3}
-	vsubps	%zmm0, %zmm3, %zmm3
-	vfmadd213ps	%zmm0, %zmm2, %zmm3
+	vsubps	%zmm0, %zmm8, %zmm8
+	vfmadd213ps	%zmm0, %zmm1, %zmm8
+	vminps	%zmm8, %zmm17, %zmm0
+	vcmpltps	%zmm18, %zmm0, %k3
+	vblendmps	%zmm17, %zmm0, %zmm8 {%k3}
+	vsubps	%zmm2, %zmm3, %zmm3
+	vfmadd213ps	%zmm2, %zmm1, %zmm3
 	vsubps	%zmm4, %zmm5, %zmm5
-	vfmadd213ps	%zmm4, %zmm2, %zmm5
-	vsubps	%zmm6, %zmm7, %zmm4
-	vfmadd213ps	%zmm6, %zmm2, %zmm4
-	subq	%r12, %rax
-	movq	%r13, %r12
-	vdivps	%ymm8, %ymm29, %ymm2
-	vextractf64x4	$1, %zmm8, %ymm0
-	vdivps	%ymm0, %ymm29, %ymm6
-	vinsertf64x4	$1, %ymm6, %zmm2, %zmm0
-	vmulps	%zmm0, %zmm3, %zmm7
+	vfmadd213ps	%zmm4, %zmm1, %zmm5
+	vsubps	%zmm6, %zmm7, %zmm2
+	vfmadd213ps	%zmm6, %zmm1, %zmm2
+	subq	%r13, %rax
+	vdivps	%ymm8, %ymm17, %ymm4
+	vextractf64x4	$1, %zmm8, %ymm1
+	vdivps	%ymm1, %ymm17, %ymm6
+	vinsertf64x4	$1, %ymm6, %zmm4, %zmm1
+	vmulps	%zmm1, %zmm3, %zmm7
 	vmovaps	%zmm3, %zmm7 {%k2}
-	vmulps	%zmm0, %zmm4, %zmm0
+	vmulps	%zmm1, %zmm2, %zmm1
 	vcvtps2pd	%ymm7, %zmm3
-	vmovaps	%zmm4, %zmm0 {%k1}
-	vextractf64x4	$1, %zmm7, %ymm4
-	vcvtps2pd	%ymm4, %zmm4
-	movq	72(%rsp), %rcx
-	vmovups	%zmm3, (%rcx,%rax,8)
-	vmovups	%zmm4, 64(%rcx,%rax,8)
-	leaq	(%rcx,%rax,8), %rdx
-	vmulps	%ymm2, %ymm5, %ymm2
+	vmovaps	%zmm2, %zmm1 {%k1}
+	vextractf64x4	$1, %zmm7, %ymm2
+	vcvtps2pd	%ymm2, %zmm2
+	vmovups	%zmm3, (%r8,%rax,8)
+	vmovups	%zmm2, 64(%r8,%rax,8)
+	leaq	(%r8,%rax,8), %rdx
+	vmulps	%ymm4, %ymm5, %ymm2
 	vextractf64x4	$1, %zmm5, %ymm3
 	vmulps	%ymm6, %ymm3, %ymm3
-	jmp	L(BB8_76)
-L(BB8_62):
+	jmp	L(BB8_77)
+	.p2align	4
+L(BB8_53):
+	vbroadcastsd	L(CPI8_17)(%rip), %zmm13
+	jmp	L(BB8_79)
+L(BB8_63):
 	lzcntl	%eax, %edx
 	andl	$31, %edx
-	je	L(BB8_69)
+	movl	256(%rsp), %edi
+	je	L(BB8_70)
 	vpbroadcastd	%eax, %zmm2
 	notb	%dl
 	movl	$1, %eax
@@ -4984,240 +5215,234 @@ L(BB8_62):
 	vxorps	%xmm1, %xmm1, %xmm1
 	movl	%eax, %edx
 	.p2align	4
-L(BB8_64):
+L(BB8_65):
 	vpbroadcastd	%eax, %zmm3
 	vpaddd	%zmm1, %zmm3, %zmm3
 	vpminsd	%zmm2, %zmm3, %zmm4
-	vpaddd	%zmm19, %zmm4, %zmm4
-	kxnorw	%k0, %k0, %k1
+	vpaddd	%zmm6, %zmm4, %zmm4
 	vxorps	%xmm5, %xmm5, %xmm5
-	vgatherdps	(%r15,%zmm4,4), %zmm5 {%k1}
+	kxnorw	%k0, %k0, %k1
+	vgatherdps	(%rbx,%zmm4,4), %zmm5 {%k1}
 	vpcmpnltd	%zmm3, %zmm2, %k1
 	vcmpleps	%zmm0, %zmm5, %k1 {%k1}
 	vmovdqa32	%zmm3, %zmm1 {%k1}
 	shrl	%edx
 	cmpl	$2, %eax
 	movl	%edx, %eax
-	jae	L(BB8_64)
-	jmp	L(BB8_75)
-L(BB8_65):
-	vmovaps	%zmm29, %zmm1
-L(BB8_66):
-	movq	104(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm3 {%k1} {z}
-	movq	96(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
-	movq	88(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
+	jae	L(BB8_65)
+	jmp	L(BB8_76)
 L(BB8_67):
-	subq	40(%rsp), %rax
+	vmovaps	%zmm17, %zmm0
+L(BB8_68):
+	movq	56(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm3 {%k1} {z}
+	movq	48(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
+	movq	40(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
+	subq	%r13, %rax
 	vcvtps2pd	%ymm3, %zmm4
 	vextractf64x4	$1, %zmm3, %ymm3
 	vcvtps2pd	%ymm3, %zmm3
-	movq	72(%rsp), %rcx
-	leaq	(%rcx,%rax,8), %rdx
-	vmovups	%zmm4, (%rcx,%rax,8)
-	vmovups	%zmm3, 64(%rcx,%rax,8)
+	leaq	(%r8,%rax,8), %rdx
+	vmovups	%zmm4, (%r8,%rax,8)
+	vmovups	%zmm3, 64(%r8,%rax,8)
 	vextractf64x4	$1, %zmm2, %ymm3
-	jmp	L(BB8_76)
-L(BB8_69):
-	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB8_75)
+	jmp	L(BB8_77)
 L(BB8_70):
-	movq	%rax, %rdx
-	movabsq	$9223372036854775800, %rdi
-	andq	%rdi, %rdx
 	vxorps	%xmm1, %xmm1, %xmm1
-	xorl	%edi, %edi
-	.p2align	4
+	jmp	L(BB8_76)
 L(BB8_71):
-	vcmpgeps	(%r15,%rdi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm1, %zmm1
-	vcmpgeps	4(%r15,%rdi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm1, %zmm1
-	vcmpgeps	8(%r15,%rdi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm1, %zmm1
-	vcmpgeps	12(%r15,%rdi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm1, %zmm1
-	vcmpgeps	16(%r15,%rdi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm1, %zmm1
-	vcmpgeps	20(%r15,%rdi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm1, %zmm1
-	vcmpgeps	24(%r15,%rdi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm1, %zmm1
-	vcmpgeps	28(%r15,%rdi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm1, %zmm1
-	addq	$8, %rdi
-	cmpq	%rdi, %rdx
-	jne	L(BB8_71)
-L(BB8_72):
-	andl	$7, %eax
-	je	L(BB8_75)
-	leaq	(%r15,%rdx,4), %rdx
-	xorl	%edi, %edi
+	movq	%rax, %rdx
+	movabsq	$9223372036854775800, %rsi
+	andq	%rsi, %rdx
+	vxorps	%xmm1, %xmm1, %xmm1
+	xorl	%esi, %esi
 	.p2align	4
-L(BB8_74):
-	vcmpgeps	(%rdx,%rdi,4){1to16}, %zmm0, %k0
+L(BB8_72):
+	vcmpgeps	(%rbx,%rsi,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm2
 	vpsubd	%zmm2, %zmm1, %zmm1
-	incq	%rdi
-	cmpq	%rdi, %rax
-	jne	L(BB8_74)
+	vcmpgeps	4(%rbx,%rsi,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	vcmpgeps	8(%rbx,%rsi,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	vcmpgeps	12(%rbx,%rsi,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	vcmpgeps	16(%rbx,%rsi,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	vcmpgeps	20(%rbx,%rsi,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	vcmpgeps	24(%rbx,%rsi,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	vcmpgeps	28(%rbx,%rsi,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	addq	$8, %rsi
+	cmpq	%rsi, %rdx
+	jne	L(BB8_72)
+L(BB8_73):
+	andl	$7, %eax
+	je	L(BB8_76)
+	leaq	(%rbx,%rdx,4), %rdx
+	xorl	%esi, %esi
+	.p2align	4
 L(BB8_75):
-	kxnorw	%k0, %k0, %k1
+	vcmpgeps	(%rdx,%rsi,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	incq	%rsi
+	cmpq	%rsi, %rax
+	jne	L(BB8_75)
+L(BB8_76):
 	vpxor	%xmm2, %xmm2, %xmm2
-	vgatherdps	(%rbx,%zmm1,4), %zmm2 {%k1}
 	kxnorw	%k0, %k0, %k1
+	vgatherdps	(%r12,%zmm1,4), %zmm2 {%k1}
 	vpxor	%xmm3, %xmm3, %xmm3
-	vgatherdps	(%r14,%zmm1,4), %zmm3 {%k1}
+	kxnorw	%k0, %k0, %k1
+	movq	384(%rsp), %rax
+	vgatherdps	(%rax,%zmm1,4), %zmm3 {%k1}
 	vsubps	%zmm2, %zmm0, %zmm0
 	vmulps	%zmm3, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm30, %zmm0
+	vmaxps	%zmm0, %zmm16, %zmm0
 	vpmovsxdq	%ymm1, %zmm2
 	vpsllq	$5, %zmm2, %zmm2
 	vmovq	%xmm2, %rax
-	vmovupd	(%rsi,%rax), %ymm3
+	vmovupd	(%r15,%rax), %ymm3
 	vextracti32x4	$2, %zmm2, %xmm4
 	vmovq	%xmm4, %rax
-	vinsertf64x4	$1, (%rsi,%rax), %zmm3, %zmm3
+	vinsertf64x4	$1, (%r15,%rax), %zmm3, %zmm3
 	vpextrq	$1, %xmm2, %rax
-	vmovupd	(%rsi,%rax), %ymm5
+	vmovupd	(%r15,%rax), %ymm5
 	vpextrq	$1, %xmm4, %rax
-	vinsertf64x4	$1, (%rsi,%rax), %zmm5, %zmm4
+	vinsertf64x4	$1, (%r15,%rax), %zmm5, %zmm4
 	vextracti128	$1, %ymm2, %xmm5
 	vmovq	%xmm5, %rax
-	vmovupd	(%rsi,%rax), %ymm6
+	vmovupd	(%r15,%rax), %ymm6
 	vextracti32x4	$3, %zmm2, %xmm2
 	vmovq	%xmm2, %rax
-	vinsertf64x4	$1, (%rsi,%rax), %zmm6, %zmm6
+	vinsertf64x4	$1, (%r15,%rax), %zmm6, %zmm6
 	vpextrq	$1, %xmm5, %rax
-	vmovupd	(%rsi,%rax), %ymm5
+	vmovupd	(%r15,%rax), %ymm5
 	vpextrq	$1, %xmm2, %rax
-	vminps	%zmm0, %zmm29, %zmm0
-	vinsertf64x4	$1, (%rsi,%rax), %zmm5, %zmm2
+	vminps	%zmm0, %zmm17, %zmm2
+	vinsertf64x4	$1, (%r15,%rax), %zmm5, %zmm0
 	vunpcklps	%zmm4, %zmm3, %zmm5
-	vunpcklps	%zmm2, %zmm6, %zmm7
+	vunpcklps	%zmm0, %zmm6, %zmm7
 	vunpcklpd	%zmm7, %zmm5, %zmm8
 	vextracti64x4	$1, %zmm1, %ymm1
 	vpmovsxdq	%ymm1, %zmm1
 	vpsllq	$5, %zmm1, %zmm1
 	vmovq	%xmm1, %rax
-	vmovupd	(%rsi,%rax), %ymm9
+	vmovupd	(%r15,%rax), %ymm9
 	vextracti32x4	$2, %zmm1, %xmm10
 	vmovq	%xmm10, %rax
-	vinsertf64x4	$1, (%rsi,%rax), %zmm9, %zmm9
+	vinsertf64x4	$1, (%r15,%rax), %zmm9, %zmm9
 	vpextrq	$1, %xmm1, %rax
-	vmovupd	(%rsi,%rax), %ymm11
+	vmovupd	(%r15,%rax), %ymm11
 	vpextrq	$1, %xmm10, %rax
-	vinsertf64x4	$1, (%rsi,%rax), %zmm11, %zmm10
+	vinsertf64x4	$1, (%r15,%rax), %zmm11, %zmm10
 	vextracti128	$1, %ymm1, %xmm11
 	vmovq	%xmm11, %rax
-	vmovupd	(%rsi,%rax), %ymm12
+	vmovupd	(%r15,%rax), %ymm12
 	vextracti32x4	$3, %zmm1, %xmm1
 	vmovq	%xmm1, %rax
-	vinsertf64x4	$1, (%rsi,%rax), %zmm12, %zmm12
+	vinsertf64x4	$1, (%r15,%rax), %zmm12, %zmm12
 	vpextrq	$1, %xmm11, %rax
-	vmovupd	(%rsi,%rax), %ymm11
+	vmovupd	(%r15,%rax), %ymm11
 	vpextrq	$1, %xmm1, %rax
-	vinsertf64x4	$1, (%rsi,%rax), %zmm11, %zmm1
+	vinsertf64x4	$1, (%r15,%rax), %zmm11, %zmm1
 	vunpcklps	%zmm10, %zmm9, %zmm11
 	vunpcklps	%zmm1, %zmm12, %zmm13
 	vunpcklpd	%zmm13, %zmm11, %zmm14
 	vshuff64x2	$221, %zmm14, %zmm8, %zmm15
 	vshuff64x2	$136, %zmm14, %zmm8, %zmm8
-	vfmadd231ps	%zmm15, %zmm0, %zmm8
+	vfmadd231ps	%zmm15, %zmm2, %zmm8
 	vunpckhpd	%zmm7, %zmm5, %zmm5
 	vunpckhpd	%zmm13, %zmm11, %zmm7
 	vshuff64x2	$221, %zmm7, %zmm5, %zmm11
 	vshuff64x2	$136, %zmm7, %zmm5, %zmm5
-	vfmadd231ps	%zmm11, %zmm0, %zmm5
+	vfmadd231ps	%zmm11, %zmm2, %zmm5
 	vunpckhps	%zmm4, %zmm3, %zmm3
-	vunpckhps	%zmm2, %zmm6, %zmm2
-	vunpcklpd	%zmm2, %zmm3, %zmm4
+	vunpckhps	%zmm0, %zmm6, %zmm0
+	vunpcklpd	%zmm0, %zmm3, %zmm4
 	vunpckhps	%zmm10, %zmm9, %zmm6
 	vunpckhps	%zmm1, %zmm12, %zmm1
 	vunpcklpd	%zmm1, %zmm6, %zmm7
 	vshuff64x2	$221, %zmm7, %zmm4, %zmm9
 	vshuff64x2	$136, %zmm7, %zmm4, %zmm4
-	vfmadd231ps	%zmm9, %zmm0, %zmm4
-	vunpckhpd	%zmm2, %zmm3, %zmm2
+	vfmadd231ps	%zmm9, %zmm2, %zmm4
+	vunpckhpd	%zmm0, %zmm3, %zmm0
 	vunpckhpd	%zmm1, %zmm6, %zmm1
-	vshuff64x2	$221, %zmm1, %zmm2, %zmm3
-	vshuff64x2	$136, %zmm1, %zmm2, %zmm1
-	vfmadd231ps	%zmm3, %zmm0, %zmm1
-	vcmpltps	%zmm20, %zmm1, %k1
-	vblendmps	%zmm29, %zmm1, %zmm0 {%k1}
-	movl	256(%rsp), %edx
-	cmpl	$1, %edx
+	vshuff64x2	$221, %zmm1, %zmm0, %zmm3
+	vshuff64x2	$136, %zmm1, %zmm0, %zmm0
+	vfmadd231ps	%zmm3, %zmm2, %zmm0
+	vcmpltps	%zmm18, %zmm0, %k1
+	vblendmps	%zmm17, %zmm0, %zmm1 {%k1}
+	cmpl	$1, %edi
 	movl	$0, %eax
 	sbbl	%eax, %eax
 	kmovd	%eax, %k2
-	cmpl	$2, %edx
+	cmpl	$2, %edi
 	movl	$0, %eax
 	movl	$65535, %edx
 	cmovel	%edx, %eax
 	kmovd	%eax, %k1
-	subq	40(%rsp), %rcx
-	vdivps	%ymm0, %ymm29, %ymm2
-	vextractf64x4	$1, %zmm0, %ymm0
-	vdivps	%ymm0, %ymm29, %ymm3
-	vinsertf64x4	$1, %ymm3, %zmm2, %zmm0
-	vmulps	%zmm0, %zmm8, %zmm6
+	subq	%r13, %rcx
+	vdivps	%ymm1, %ymm17, %ymm2
+	vextractf64x4	$1, %zmm1, %ymm1
+	vdivps	%ymm1, %ymm17, %ymm3
+	vinsertf64x4	$1, %ymm3, %zmm2, %zmm1
+	vmulps	%zmm1, %zmm8, %zmm6
 	vmovaps	%zmm8, %zmm6 {%k2}
-	vmulps	%zmm0, %zmm4, %zmm0
+	vmulps	%zmm1, %zmm4, %zmm1
 	vcvtps2pd	%ymm6, %zmm7
-	vmovaps	%zmm4, %zmm0 {%k1}
+	vmovaps	%zmm4, %zmm1 {%k1}
 	vextractf64x4	$1, %zmm6, %ymm4
 	vcvtps2pd	%ymm4, %zmm4
-	movq	72(%rsp), %rax
-	vmovups	%zmm7, (%rax,%rcx,8)
-	leaq	(%rax,%rcx,8), %rdx
-	vmovups	%zmm4, 64(%rax,%rcx,8)
+	vmovups	%zmm7, (%r8,%rcx,8)
+	leaq	(%r8,%rcx,8), %rdx
+	vmovups	%zmm4, 64(%r8,%rcx,8)
 	vmulps	%ymm2, %ymm5, %ymm2
 	vextractf64x4	$1, %zmm5, %ymm4
 	vmulps	%ymm3, %ymm4, %ymm3
-	movq	168(%rsp), %rdi
-	movl	52(%rsp), %ebx
-	movq	112(%rsp), %r15
-	movq	120(%rsp), %r14
-	movq	80(%rsp), %rsi
-L(BB8_76):
+	movq	32(%rsp), %rdi
+	movq	24(%rsp), %rbx
+L(BB8_77):
+	vbroadcastsd	L(CPI8_17)(%rip), %zmm13
+L(BB8_78):
 	vcvtps2pd	%ymm2, %zmm2
 	vcvtps2pd	%ymm3, %zmm3
 	vmovups	%zmm2, 1024(%rdx)
-	vmovdqu64	%zmm3, 1088(%rdx)
-	vcvtps2pd	%ymm0, %zmm2
-	vextractf64x4	$1, %zmm0, %ymm0
-	vcvtps2pd	%ymm0, %zmm0
-	vmovdqu64	%zmm2, 2048(%rdx)
-	vmovups	%zmm0, 2112(%rdx)
-	vcvtps2pd	%ymm1, %zmm0
+	vmovups	%zmm3, 1088(%rdx)
+	vcvtps2pd	%ymm1, %zmm2
 	vextractf64x4	$1, %zmm1, %ymm1
 	vcvtps2pd	%ymm1, %zmm1
-	vmovups	%zmm0, 3072(%rdx)
-	vmovups	%zmm1, 3136(%rdx)
-L(BB8_77):
-	movq	40(%rsp), %rdx
-L(BB8_78):
+	vmovdqu64	%zmm2, 2048(%rdx)
+	vmovups	%zmm1, 2112(%rdx)
+	vcvtps2pd	%ymm0, %zmm1
+	vextractf64x4	$1, %zmm0, %ymm0
+	vcvtps2pd	%ymm0, %zmm0
+	vmovups	%zmm1, 3072(%rdx)
+	vmovups	%zmm0, 3136(%rdx)
+L(BB8_79):
 	movl	(%rdi), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	ja	L(BB8_92)
+	ja	L(BB8_93)
 	leaq	L(JTI8_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB8_80):
-	testq	%r8, %r8
-	jle	L(BB8_92)
+L(BB8_81):
+	testq	%r11, %r11
+	jle	L(BB8_93)
 	vbroadcastsd	L(CPI8_114)(%rip), %zmm0
 	vbroadcastsd	L(CPI8_115)(%rip), %zmm1
 	vbroadcastsd	L(CPI8_116)(%rip), %zmm2
@@ -5226,234 +5451,230 @@ L(BB8_80):
 	vbroadcastsd	L(CPI8_119)(%rip), %zmm5
 	vbroadcastsd	L(CPI8_120)(%rip), %zmm6
 	vbroadcastsd	L(CPI8_10)(%rip), %zmm7
-	vbroadcastsd	L(CPI8_121)(%rip), %zmm10
-	vbroadcastsd	L(CPI8_122)(%rip), %zmm11
-	vbroadcastsd	L(CPI8_123)(%rip), %zmm12
-	vbroadcastsd	L(CPI8_124)(%rip), %zmm13
-	vbroadcastsd	L(CPI8_125)(%rip), %zmm14
-	vbroadcastsd	L(CPI8_126)(%rip), %zmm15
-	vbroadcastsd	L(CPI8_127)(%rip), %zmm16
+	vbroadcastsd	L(CPI8_121)(%rip), %zmm8
+	vbroadcastsd	L(CPI8_122)(%rip), %zmm9
+	vbroadcastsd	L(CPI8_123)(%rip), %zmm10
+	vbroadcastsd	L(CPI8_124)(%rip), %zmm11
+	vbroadcastsd	L(CPI8_125)(%rip), %zmm12
+	vbroadcastsd	L(CPI8_126)(%rip), %zmm13
+	vbroadcastsd	L(CPI8_127)(%rip), %zmm14
 	xorl	%eax, %eax
-	.p2align	4
-L(BB8_82):
-	vmovapd	-1088(%r9,%rax,8), %zmm18
-	vmovapd	-1024(%r9,%rax,8), %zmm17
-	vmovapd	-64(%r9,%rax,8), %zmm19
-	vmovapd	(%r9,%rax,8), %zmm20
-	vmulpd	%zmm31, %zmm19, %zmm22
-	vmulpd	%zmm31, %zmm20, %zmm23
-	vrndscalepd	$8, %zmm22, %zmm22
-	vrndscalepd	$8, %zmm23, %zmm23
-	vfmsub213pd	%zmm22, %zmm31, %zmm19
-	vfmsub213pd	%zmm23, %zmm31, %zmm20
-	vbroadcastsd	L(CPI8_38)(%rip), %zmm8
-	vaddpd	%zmm8, %zmm22, %zmm22
-	vaddpd	%zmm30, %zmm19, %zmm24
-	vrndscalepd	$8, %zmm24, %zmm28
-	vaddpd	%zmm8, %zmm23, %zmm23
-	vaddpd	%zmm8, %zmm28, %zmm19
-	vpaddq	%zmm22, %zmm19, %zmm19
-	vsubpd	%zmm28, %zmm24, %zmm22
-	vmulpd	%zmm22, %zmm22, %zmm24
-	vmovapd	%zmm24, %zmm28
-	vfmadd213pd	%zmm1, %zmm0, %zmm28
-	vfmadd213pd	%zmm2, %zmm24, %zmm28
-	vfmadd213pd	%zmm3, %zmm24, %zmm28
-	vfmadd213pd	%zmm4, %zmm24, %zmm28
-	vfmadd213pd	%zmm5, %zmm24, %zmm28
-	vfmadd213pd	%zmm6, %zmm24, %zmm28
-	vmulpd	%zmm28, %zmm24, %zmm28
-	vaddpd	%zmm28, %zmm7, %zmm28
-	vmovapd	%zmm24, %zmm29
-	vfmadd213pd	%zmm11, %zmm10, %zmm29
-	vfmadd213pd	%zmm12, %zmm24, %zmm29
-	vfmadd213pd	%zmm13, %zmm24, %zmm29
-	vfmadd213pd	%zmm14, %zmm24, %zmm29
-	vfmadd213pd	%zmm15, %zmm24, %zmm29
-	vfmadd213pd	%zmm16, %zmm24, %zmm29
-	vmulpd	%zmm29, %zmm22, %zmm22
-	vaddpd	%zmm30, %zmm20, %zmm20
-	vrndscalepd	$8, %zmm20, %zmm24
-	vaddpd	%zmm8, %zmm24, %zmm29
-	vpaddq	%zmm23, %zmm29, %zmm23
-	vsubpd	%zmm24, %zmm20, %zmm20
-	vmulpd	%zmm20, %zmm20, %zmm24
-	vmovapd	%zmm24, %zmm29
-	vfmadd213pd	%zmm1, %zmm0, %zmm29
-	vfmadd213pd	%zmm2, %zmm24, %zmm29
-	vfmadd213pd	%zmm3, %zmm24, %zmm29
-	vfmadd213pd	%zmm4, %zmm24, %zmm29
-	vfmadd213pd	%zmm5, %zmm24, %zmm29
-	vfmadd213pd	%zmm6, %zmm24, %zmm29
-	vmulpd	%zmm29, %zmm24, %zmm29
-	vaddpd	%zmm29, %zmm7, %zmm29
-	vmovapd	%zmm24, %zmm30
-	vfmadd213pd	%zmm11, %zmm10, %zmm30
-	vfmadd213pd	%zmm12, %zmm24, %zmm30
-	vfmadd213pd	%zmm13, %zmm24, %zmm30
-	vfmadd213pd	%zmm14, %zmm24, %zmm30
-	vfmadd213pd	%zmm15, %zmm24, %zmm30
-	vfmadd213pd	%zmm16, %zmm24, %zmm30
-	vmulpd	%zmm30, %zmm20, %zmm20
-	vpbroadcastq	L(CPI8_39)(%rip), %zmm8
-	vptestnmq	%zmm8, %zmm19, %k1
-	vblendmpd	%zmm22, %zmm28, %zmm24 {%k1}
-	vptestnmq	%zmm8, %zmm23, %k2
-	vblendmpd	%zmm20, %zmm29, %zmm30 {%k2}
-	vmovapd	%zmm28, %zmm22 {%k1}
-	vmovapd	%zmm29, %zmm20 {%k2}
-	vpsllq	$62, %zmm19, %zmm19
-	vpbroadcastq	L(CPI8_40)(%rip), %zmm8
-	vpaddq	%zmm8, %zmm19, %zmm28
-	vpbroadcastq	L(CPI8_11)(%rip), %zmm9
-	vpternlogq	$108, %zmm9, %zmm22, %zmm28
-	vmulpd	%zmm28, %zmm18, %zmm22
-	vpsllq	$62, %zmm23, %zmm23
-	vpaddq	%zmm8, %zmm23, %zmm28
-	vpternlogq	$108, %zmm9, %zmm20, %zmm28
-	vmulpd	%zmm28, %zmm17, %zmm20
-	vpternlogq	$120, %zmm9, %zmm19, %zmm24
-	vmulpd	%zmm24, %zmm18, %zmm18
-	vpternlogq	$120, %zmm9, %zmm23, %zmm30
-	vmulpd	%zmm30, %zmm17, %zmm17
-	vxorpd	%xmm30, %xmm30, %xmm30
-	vmovapd	%zmm22, -1088(%r9,%rax,8)
-	vmovapd	%zmm20, -1024(%r9,%rax,8)
-	vmovapd	%zmm18, -64(%r9,%rax,8)
-	vmovapd	%zmm17, (%r9,%rax,8)
-	addq	$16, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_82)
-	jmp	L(BB8_92)
 	.p2align	4
 L(BB8_83):
-	testq	%r8, %r8
-	jle	L(BB8_92)
+	vxorpd	%xmm24, %xmm24, %xmm24
+	vmovapd	-1088(%r9,%rax,8), %zmm16
+	vmovapd	-1024(%r9,%rax,8), %zmm15
+	vmovapd	-64(%r9,%rax,8), %zmm17
+	vmovapd	(%r9,%rax,8), %zmm18
+	vmulpd	%zmm26, %zmm17, %zmm19
+	vmulpd	%zmm26, %zmm18, %zmm20
+	vrndscalepd	$8, %zmm19, %zmm19
+	vrndscalepd	$8, %zmm20, %zmm20
+	vfmsub213pd	%zmm19, %zmm26, %zmm17
+	vfmsub213pd	%zmm20, %zmm26, %zmm18
+	vaddpd	%zmm28, %zmm19, %zmm19
+	vaddpd	%zmm24, %zmm17, %zmm21
+	vrndscalepd	$8, %zmm21, %zmm22
+	vaddpd	%zmm28, %zmm20, %zmm20
+	vaddpd	%zmm28, %zmm22, %zmm17
+	vpaddq	%zmm19, %zmm17, %zmm17
+	vsubpd	%zmm22, %zmm21, %zmm19
+	vmulpd	%zmm19, %zmm19, %zmm21
+	vmovapd	%zmm21, %zmm22
+	vfmadd213pd	%zmm1, %zmm0, %zmm22
+	vfmadd213pd	%zmm2, %zmm21, %zmm22
+	vfmadd213pd	%zmm3, %zmm21, %zmm22
+	vfmadd213pd	%zmm4, %zmm21, %zmm22
+	vfmadd213pd	%zmm5, %zmm21, %zmm22
+	vfmadd213pd	%zmm6, %zmm21, %zmm22
+	vmulpd	%zmm22, %zmm21, %zmm22
+	vaddpd	%zmm22, %zmm7, %zmm22
+	vmovapd	%zmm21, %zmm23
+	vfmadd213pd	%zmm9, %zmm8, %zmm23
+	vfmadd213pd	%zmm10, %zmm21, %zmm23
+	vfmadd213pd	%zmm11, %zmm21, %zmm23
+	vfmadd213pd	%zmm12, %zmm21, %zmm23
+	vfmadd213pd	%zmm13, %zmm21, %zmm23
+	vfmadd213pd	%zmm14, %zmm21, %zmm23
+	vmulpd	%zmm23, %zmm19, %zmm19
+	vaddpd	%zmm24, %zmm18, %zmm18
+	vrndscalepd	$8, %zmm18, %zmm21
+	vaddpd	%zmm28, %zmm21, %zmm23
+	vpaddq	%zmm20, %zmm23, %zmm20
+	vsubpd	%zmm21, %zmm18, %zmm18
+	vmulpd	%zmm18, %zmm18, %zmm21
+	vmovapd	%zmm21, %zmm23
+	vfmadd213pd	%zmm1, %zmm0, %zmm23
+	vfmadd213pd	%zmm2, %zmm21, %zmm23
+	vfmadd213pd	%zmm3, %zmm21, %zmm23
+	vfmadd213pd	%zmm4, %zmm21, %zmm23
+	vfmadd213pd	%zmm5, %zmm21, %zmm23
+	vfmadd213pd	%zmm6, %zmm21, %zmm23
+	vmulpd	%zmm23, %zmm21, %zmm23
+	vaddpd	%zmm23, %zmm7, %zmm23
+	vmovapd	%zmm21, %zmm24
+	vfmadd213pd	%zmm9, %zmm8, %zmm24
+	vfmadd213pd	%zmm10, %zmm21, %zmm24
+	vfmadd213pd	%zmm11, %zmm21, %zmm24
+	vfmadd213pd	%zmm12, %zmm21, %zmm24
+	vfmadd213pd	%zmm13, %zmm21, %zmm24
+	vfmadd213pd	%zmm14, %zmm21, %zmm24
+	vmulpd	%zmm24, %zmm18, %zmm18
+	vptestnmq	%zmm29, %zmm17, %k1
+	vblendmpd	%zmm19, %zmm22, %zmm21 {%k1}
+	vptestnmq	%zmm29, %zmm20, %k2
+	vblendmpd	%zmm18, %zmm23, %zmm24 {%k2}
+	vmovapd	%zmm22, %zmm19 {%k1}
+	vmovapd	%zmm23, %zmm18 {%k2}
+	vpsllq	$62, %zmm17, %zmm17
+	vpaddq	%zmm30, %zmm17, %zmm22
+	vpternlogq	$108, %zmm31, %zmm19, %zmm22
+	vmulpd	%zmm22, %zmm16, %zmm19
+	vpsllq	$62, %zmm20, %zmm20
+	vpaddq	%zmm30, %zmm20, %zmm22
+	vpternlogq	$108, %zmm31, %zmm18, %zmm22
+	vmulpd	%zmm22, %zmm15, %zmm18
+	vpternlogq	$120, %zmm31, %zmm17, %zmm21
+	vmulpd	%zmm21, %zmm16, %zmm16
+	vpternlogq	$120, %zmm31, %zmm20, %zmm24
+	vmulpd	%zmm24, %zmm15, %zmm15
+	vmovapd	%zmm19, -1088(%r9,%rax,8)
+	vmovapd	%zmm18, -1024(%r9,%rax,8)
+	vmovapd	%zmm16, -64(%r9,%rax,8)
+	vmovapd	%zmm15, (%r9,%rax,8)
+	addq	$16, %rax
+	cmpq	%r11, %rax
+	jl	L(BB8_83)
+	jmp	L(BB8_93)
+	.p2align	4
+L(BB8_84):
+	testq	%r11, %r11
+	jle	L(BB8_93)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_85):
+L(BB8_86):
 	vmovapd	-2112(%r9,%rax,8), %zmm6
-	vmovapd	-2048(%r9,%rax,8), %zmm1
+	vmovapd	-2048(%r9,%rax,8), %zmm0
 	vbroadcastsd	L(CPI8_18)(%rip), %zmm8
 	vmulpd	-1088(%r9,%rax,8), %zmm8, %zmm2
-	vmulpd	-64(%r9,%rax,8), %zmm8, %zmm0
-	vaddpd	%zmm0, %zmm2, %zmm3
-	vcmplepd	%zmm3, %zmm26, %k1
-	vsubpd	%zmm3, %zmm26, %zmm4
-	vmovapd	%zmm18, %zmm0
-	vfmadd213pd	%zmm30, %zmm6, %zmm0
-	vrndscalepd	$8, %zmm0, %zmm5
-	vcmpltpd	%zmm5, %zmm0, %k2
-	vbroadcastsd	L(CPI8_9)(%rip), %zmm13
-	vaddpd	%zmm13, %zmm5, %zmm5 {%k2}
-	vsubpd	%zmm5, %zmm0, %zmm0
-	vmulpd	%zmm22, %zmm0, %zmm0
-	vaddpd	%zmm23, %zmm0, %zmm5
-	vsubpd	%zmm0, %zmm24, %zmm0
-	vminpd	%zmm0, %zmm5, %zmm0
-	vminpd	%zmm0, %zmm26, %zmm0
-	vmaxpd	%zmm0, %zmm13, %zmm0
-	vbroadcastsd	L(CPI8_20)(%rip), %zmm9
-	vfmsub213pd	%zmm9, %zmm9, %zmm0
-	vfmadd213pd	%zmm2, %zmm4, %zmm0
-	vmovapd	%zmm18, %zmm5
-	vfmadd213pd	%zmm17, %zmm6, %zmm5
+	vmulpd	-64(%r9,%rax,8), %zmm8, %zmm1
+	vaddpd	%zmm1, %zmm2, %zmm3
+	vcmplepd	%zmm3, %zmm20, %k1
+	vsubpd	%zmm3, %zmm20, %zmm4
+	vmovapd	%zmm21, %zmm1
+	vfmadd213pd	%zmm16, %zmm6, %zmm1
+	vrndscalepd	$8, %zmm1, %zmm5
+	vcmpltpd	%zmm5, %zmm1, %k2
+	vbroadcastsd	L(CPI8_9)(%rip), %zmm12
+	vaddpd	%zmm12, %zmm5, %zmm5 {%k2}
+	vsubpd	%zmm5, %zmm1, %zmm1
+	vmulpd	%zmm22, %zmm1, %zmm1
+	vaddpd	%zmm23, %zmm1, %zmm5
+	vsubpd	%zmm1, %zmm24, %zmm1
+	vminpd	%zmm1, %zmm5, %zmm1
+	vminpd	%zmm1, %zmm20, %zmm1
+	vmaxpd	%zmm1, %zmm12, %zmm1
+	vbroadcastsd	L(CPI8_20)(%rip), %zmm11
+	vfmsub213pd	%zmm11, %zmm11, %zmm1
+	vfmadd213pd	%zmm2, %zmm4, %zmm1
+	vmovapd	%zmm21, %zmm5
+	vfmadd213pd	%zmm19, %zmm6, %zmm5
 	vrndscalepd	$8, %zmm5, %zmm7
 	vcmpltpd	%zmm7, %zmm5, %k2
-	vaddpd	%zmm13, %zmm7, %zmm7 {%k2}
+	vaddpd	%zmm12, %zmm7, %zmm7 {%k2}
 	vsubpd	%zmm7, %zmm5, %zmm5
 	vmulpd	%zmm22, %zmm5, %zmm5
 	vaddpd	%zmm23, %zmm5, %zmm7
 	vsubpd	%zmm5, %zmm24, %zmm5
 	vminpd	%zmm5, %zmm7, %zmm5
-	vminpd	%zmm5, %zmm26, %zmm5
-	vmaxpd	%zmm5, %zmm13, %zmm5
-	vfmsub213pd	%zmm9, %zmm9, %zmm5
+	vminpd	%zmm5, %zmm20, %zmm5
+	vmaxpd	%zmm5, %zmm12, %zmm5
+	vfmsub213pd	%zmm11, %zmm11, %zmm5
 	vfmadd213pd	%zmm2, %zmm4, %zmm5
-	vfmadd213pd	%zmm28, %zmm18, %zmm6
+	vfmadd213pd	%zmm13, %zmm21, %zmm6
 	vrndscalepd	$8, %zmm6, %zmm7
 	vcmpltpd	%zmm7, %zmm6, %k2
-	vaddpd	%zmm13, %zmm7, %zmm7 {%k2}
+	vaddpd	%zmm12, %zmm7, %zmm7 {%k2}
 	vsubpd	%zmm7, %zmm6, %zmm6
 	vmulpd	%zmm22, %zmm6, %zmm6
 	vaddpd	%zmm23, %zmm6, %zmm7
 	vsubpd	%zmm6, %zmm24, %zmm6
 	vminpd	%zmm6, %zmm7, %zmm6
-	vminpd	%zmm6, %zmm26, %zmm6
-	vmaxpd	%zmm6, %zmm13, %zmm6
-	vfmsub213pd	%zmm9, %zmm9, %zmm6
+	vminpd	%zmm6, %zmm20, %zmm6
+	vmaxpd	%zmm6, %zmm12, %zmm6
+	vfmsub213pd	%zmm11, %zmm11, %zmm6
 	vfmadd213pd	%zmm2, %zmm4, %zmm6
 	vdivpd	%zmm3, %zmm2, %zmm2 {%k1}
 	vmulpd	-1024(%r9,%rax,8), %zmm8, %zmm3
 	vmulpd	(%r9,%rax,8), %zmm8, %zmm4
 	vaddpd	%zmm4, %zmm3, %zmm4
-	vcmplepd	%zmm4, %zmm26, %k2
-	vsubpd	%zmm4, %zmm26, %zmm7
-	vmovapd	%zmm18, %zmm10
-	vfmadd213pd	%zmm30, %zmm1, %zmm10
-	vrndscalepd	$8, %zmm10, %zmm11
-	vcmpltpd	%zmm11, %zmm10, %k3
-	vaddpd	%zmm13, %zmm11, %zmm11 {%k3}
-	vsubpd	%zmm11, %zmm10, %zmm10
-	vmulpd	%zmm22, %zmm10, %zmm10
-	vaddpd	%zmm23, %zmm10, %zmm11
-	vsubpd	%zmm10, %zmm24, %zmm10
-	vminpd	%zmm10, %zmm11, %zmm10
-	vminpd	%zmm10, %zmm26, %zmm10
-	vmaxpd	%zmm10, %zmm13, %zmm10
-	vfmsub213pd	%zmm9, %zmm9, %zmm10
-	vfmadd213pd	%zmm3, %zmm7, %zmm10
-	vmovapd	%zmm18, %zmm11
-	vfmadd213pd	%zmm17, %zmm1, %zmm11
-	vrndscalepd	$8, %zmm11, %zmm12
-	vcmpltpd	%zmm12, %zmm11, %k3
-	vaddpd	%zmm13, %zmm12, %zmm12 {%k3}
-	vsubpd	%zmm12, %zmm11, %zmm11
-	vmulpd	%zmm22, %zmm11, %zmm11
-	vaddpd	%zmm23, %zmm11, %zmm12
-	vsubpd	%zmm11, %zmm24, %zmm11
-	vminpd	%zmm11, %zmm12, %zmm11
-	vminpd	%zmm11, %zmm26, %zmm11
-	vmaxpd	%zmm11, %zmm13, %zmm11
-	vfmsub213pd	%zmm9, %zmm9, %zmm11
-	vfmadd213pd	%zmm3, %zmm7, %zmm11
-	vfmadd213pd	%zmm28, %zmm18, %zmm1
-	vrndscalepd	$8, %zmm1, %zmm12
-	vcmpltpd	%zmm12, %zmm1, %k3
-	vaddpd	%zmm13, %zmm12, %zmm12 {%k3}
-	vsubpd	%zmm12, %zmm1, %zmm1
-	vmulpd	%zmm22, %zmm1, %zmm1
-	vaddpd	%zmm23, %zmm1, %zmm12
-	vsubpd	%zmm1, %zmm24, %zmm1
-	vminpd	%zmm1, %zmm12, %zmm1
-	vminpd	%zmm1, %zmm26, %zmm1
-	vmaxpd	%zmm1, %zmm13, %zmm1
-	vfmsub213pd	%zmm9, %zmm9, %zmm1
-	vfmadd213pd	%zmm3, %zmm7, %zmm1
+	vcmplepd	%zmm4, %zmm20, %k2
+	vsubpd	%zmm4, %zmm20, %zmm7
+	vmovapd	%zmm21, %zmm8
+	vfmadd213pd	%zmm16, %zmm0, %zmm8
+	vrndscalepd	$8, %zmm8, %zmm9
+	vcmpltpd	%zmm9, %zmm8, %k3
+	vaddpd	%zmm12, %zmm9, %zmm9 {%k3}
+	vsubpd	%zmm9, %zmm8, %zmm8
+	vmulpd	%zmm22, %zmm8, %zmm8
+	vaddpd	%zmm23, %zmm8, %zmm9
+	vsubpd	%zmm8, %zmm24, %zmm8
+	vminpd	%zmm8, %zmm9, %zmm8
+	vminpd	%zmm8, %zmm20, %zmm8
+	vmaxpd	%zmm8, %zmm12, %zmm8
+	vfmsub213pd	%zmm11, %zmm11, %zmm8
+	vfmadd213pd	%zmm3, %zmm7, %zmm8
+	vmovapd	%zmm21, %zmm9
+	vfmadd213pd	%zmm19, %zmm0, %zmm9
+	vrndscalepd	$8, %zmm9, %zmm10
+	vcmpltpd	%zmm10, %zmm9, %k3
+	vaddpd	%zmm12, %zmm10, %zmm10 {%k3}
+	vsubpd	%zmm10, %zmm9, %zmm9
+	vmulpd	%zmm22, %zmm9, %zmm9
+	vaddpd	%zmm23, %zmm9, %zmm10
+	vsubpd	%zmm9, %zmm24, %zmm9
+	vminpd	%zmm9, %zmm10, %zmm9
+	vminpd	%zmm9, %zmm20, %zmm9
+	vmaxpd	%zmm9, %zmm12, %zmm9
+	vfmsub213pd	%zmm11, %zmm11, %zmm9
+	vfmadd213pd	%zmm3, %zmm7, %zmm9
+	vfmadd213pd	%zmm13, %zmm21, %zmm0
+	vrndscalepd	$8, %zmm0, %zmm10
+	vcmpltpd	%zmm10, %zmm0, %k3
+	vaddpd	%zmm12, %zmm10, %zmm10 {%k3}
+	vsubpd	%zmm10, %zmm0, %zmm0
+	vmulpd	%zmm22, %zmm0, %zmm0
+	vaddpd	%zmm23, %zmm0, %zmm10
+	vsubpd	%zmm0, %zmm24, %zmm0
+	vminpd	%zmm0, %zmm10, %zmm0
+	vminpd	%zmm0, %zmm20, %zmm0
+	vmaxpd	%zmm0, %zmm12, %zmm0
+	vfmsub213pd	%zmm11, %zmm11, %zmm0
+	vfmadd213pd	%zmm3, %zmm7, %zmm0
 	vdivpd	%zmm4, %zmm3, %zmm3 {%k2}
-	vmovapd	%zmm2, %zmm0 {%k1}
-	vmovapd	%zmm3, %zmm10 {%k2}
+	vmovapd	%zmm2, %zmm1 {%k1}
+	vmovapd	%zmm3, %zmm8 {%k2}
 	vmovapd	%zmm2, %zmm5 {%k1}
-	vmovapd	%zmm3, %zmm11 {%k2}
+	vmovapd	%zmm3, %zmm9 {%k2}
 	vmovapd	%zmm2, %zmm6 {%k1}
-	vmovapd	%zmm3, %zmm1 {%k2}
-	vmovapd	%zmm0, -2112(%r9,%rax,8)
-	vmovapd	%zmm10, -2048(%r9,%rax,8)
+	vmovapd	%zmm3, %zmm0 {%k2}
+	vmovapd	%zmm1, -2112(%r9,%rax,8)
+	vmovapd	%zmm8, -2048(%r9,%rax,8)
 	vmovapd	%zmm5, -1088(%r9,%rax,8)
-	vmovapd	%zmm11, -1024(%r9,%rax,8)
+	vmovapd	%zmm9, -1024(%r9,%rax,8)
 	vmovapd	%zmm6, -64(%r9,%rax,8)
-	vmovapd	%zmm1, (%r9,%rax,8)
+	vmovapd	%zmm0, (%r9,%rax,8)
 	addq	$16, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_85)
-	jmp	L(BB8_92)
+	cmpq	%r11, %rax
+	jl	L(BB8_86)
+	jmp	L(BB8_93)
 	.p2align	4
-L(BB8_86):
-	testq	%r8, %r8
-	jle	L(BB8_92)
+L(BB8_87):
+	testq	%r11, %r11
+	jle	L(BB8_93)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_88):
+L(BB8_89):
 	vmovapd	-2112(%r9,%rax,8), %zmm0
 	vmovapd	-2048(%r9,%rax,8), %zmm1
 	vmovapd	-1088(%r9,%rax,8), %zmm2
@@ -5464,119 +5685,118 @@ L(BB8_88):
 	vrndscalepd	$8, %zmm1, %zmm5
 	vcmpltpd	%zmm4, %zmm0, %k1
 	vcmpltpd	%zmm5, %zmm1, %k2
-	vbroadcastsd	L(CPI8_9)(%rip), %zmm9
-	vaddpd	%zmm9, %zmm4, %zmm4 {%k1}
-	vaddpd	%zmm9, %zmm5, %zmm5 {%k2}
+	vbroadcastsd	L(CPI8_9)(%rip), %zmm14
+	vaddpd	%zmm14, %zmm4, %zmm4 {%k1}
+	vaddpd	%zmm14, %zmm5, %zmm5 {%k2}
 	vsubpd	%zmm4, %zmm0, %zmm4
 	vsubpd	%zmm5, %zmm1, %zmm5
-	vcmpnltpd	%zmm30, %zmm6, %k1
-	vcmpnltpd	%zmm30, %zmm7, %k2
-	vminpd	%zmm6, %zmm26, %zmm1 {%k1} {z}
-	vminpd	%zmm7, %zmm26, %zmm0 {%k2} {z}
-	vcmpnltpd	%zmm30, %zmm2, %k1
-	vcmpnltpd	%zmm30, %zmm3, %k2
-	vminpd	%zmm2, %zmm26, %zmm2 {%k1} {z}
-	vminpd	%zmm3, %zmm26, %zmm3 {%k2} {z}
-	vbroadcastsd	L(CPI8_11)(%rip), %zmm7
-	vxorpd	%zmm7, %zmm1, %zmm6
+	vcmpnltpd	%zmm16, %zmm6, %k1
+	vcmpnltpd	%zmm16, %zmm7, %k2
+	vminpd	%zmm6, %zmm20, %zmm1 {%k1} {z}
+	vminpd	%zmm7, %zmm20, %zmm0 {%k2} {z}
+	vcmpnltpd	%zmm16, %zmm2, %k1
+	vcmpnltpd	%zmm16, %zmm3, %k2
+	vminpd	%zmm2, %zmm20, %zmm2 {%k1} {z}
+	vminpd	%zmm3, %zmm20, %zmm3 {%k2} {z}
+	vxorpd	%zmm31, %zmm1, %zmm6
 	vmulpd	%zmm6, %zmm2, %zmm2
-	vxorpd	%zmm7, %zmm0, %zmm6
+	vxorpd	%zmm31, %zmm0, %zmm6
 	vmulpd	%zmm6, %zmm3, %zmm3
-	vaddpd	%zmm30, %zmm4, %zmm6
-	vaddpd	%zmm30, %zmm5, %zmm7
-	vrndscalepd	$8, %zmm6, %zmm10
-	vrndscalepd	$8, %zmm7, %zmm11
-	vcmpltpd	%zmm10, %zmm4, %k1
-	vcmpltpd	%zmm11, %zmm5, %k2
-	vaddpd	%zmm9, %zmm10, %zmm10 {%k1}
-	vaddpd	%zmm9, %zmm11, %zmm11 {%k2}
-	vsubpd	%zmm10, %zmm6, %zmm6
+	vaddpd	%zmm16, %zmm4, %zmm6
+	vaddpd	%zmm16, %zmm5, %zmm7
+	vrndscalepd	$8, %zmm6, %zmm8
+	vrndscalepd	$8, %zmm7, %zmm9
+	vcmpltpd	%zmm8, %zmm4, %k1
+	vcmpltpd	%zmm9, %zmm5, %k2
+	vaddpd	%zmm14, %zmm8, %zmm8 {%k1}
+	vaddpd	%zmm14, %zmm9, %zmm9 {%k2}
+	vsubpd	%zmm8, %zmm6, %zmm6
 	vmulpd	%zmm22, %zmm6, %zmm6
-	vaddpd	%zmm23, %zmm6, %zmm10
+	vaddpd	%zmm23, %zmm6, %zmm8
 	vsubpd	%zmm6, %zmm24, %zmm6
-	vminpd	%zmm6, %zmm10, %zmm6
-	vsubpd	%zmm11, %zmm7, %zmm7
+	vminpd	%zmm6, %zmm8, %zmm6
+	vsubpd	%zmm9, %zmm7, %zmm7
 	vmulpd	%zmm22, %zmm7, %zmm7
-	vaddpd	%zmm23, %zmm7, %zmm10
+	vaddpd	%zmm23, %zmm7, %zmm8
 	vsubpd	%zmm7, %zmm24, %zmm7
-	vminpd	%zmm7, %zmm10, %zmm7
-	vminpd	%zmm6, %zmm26, %zmm6
-	vminpd	%zmm7, %zmm26, %zmm7
-	vmaxpd	%zmm6, %zmm9, %zmm6
-	vmaxpd	%zmm7, %zmm9, %zmm7
-	vbroadcastsd	L(CPI8_15)(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm8, %zmm6
-	vfmadd213pd	%zmm8, %zmm8, %zmm7
+	vminpd	%zmm7, %zmm8, %zmm7
+	vminpd	%zmm6, %zmm20, %zmm6
+	vminpd	%zmm7, %zmm20, %zmm7
+	vmaxpd	%zmm6, %zmm14, %zmm6
+	vmaxpd	%zmm7, %zmm14, %zmm7
+	vbroadcastsd	L(CPI8_15)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm12, %zmm6
+	vfmadd213pd	%zmm12, %zmm12, %zmm7
 	vfmadd213pd	%zmm1, %zmm2, %zmm6
 	vfmadd213pd	%zmm0, %zmm3, %zmm7
-	vaddpd	%zmm17, %zmm4, %zmm10
-	vaddpd	%zmm17, %zmm5, %zmm11
-	vrndscalepd	$8, %zmm10, %zmm12
-	vrndscalepd	$8, %zmm11, %zmm13
-	vcmpltpd	%zmm12, %zmm10, %k1
-	vcmpltpd	%zmm13, %zmm11, %k2
-	vaddpd	%zmm9, %zmm12, %zmm12 {%k1}
-	vaddpd	%zmm9, %zmm13, %zmm13 {%k2}
-	vsubpd	%zmm12, %zmm10, %zmm10
-	vmulpd	%zmm22, %zmm10, %zmm10
-	vaddpd	%zmm23, %zmm10, %zmm12
-	vsubpd	%zmm10, %zmm24, %zmm10
-	vminpd	%zmm10, %zmm12, %zmm10
-	vsubpd	%zmm13, %zmm11, %zmm11
-	vmulpd	%zmm22, %zmm11, %zmm11
-	vaddpd	%zmm23, %zmm11, %zmm12
-	vsubpd	%zmm11, %zmm24, %zmm11
-	vminpd	%zmm11, %zmm12, %zmm11
-	vminpd	%zmm10, %zmm26, %zmm10
-	vminpd	%zmm11, %zmm26, %zmm11
-	vmaxpd	%zmm10, %zmm9, %zmm10
-	vmaxpd	%zmm11, %zmm9, %zmm11
-	vfmadd213pd	%zmm8, %zmm8, %zmm10
-	vfmadd213pd	%zmm8, %zmm8, %zmm11
-	vfmadd213pd	%zmm1, %zmm2, %zmm10
-	vfmadd213pd	%zmm0, %zmm3, %zmm11
-	vaddpd	%zmm28, %zmm4, %zmm4
-	vaddpd	%zmm28, %zmm5, %zmm5
-	vrndscalepd	$8, %zmm4, %zmm12
-	vrndscalepd	$8, %zmm5, %zmm13
-	vcmpltpd	%zmm12, %zmm4, %k1
-	vcmpltpd	%zmm13, %zmm5, %k2
-	vaddpd	%zmm9, %zmm12, %zmm12 {%k1}
-	vaddpd	%zmm9, %zmm13, %zmm13 {%k2}
-	vsubpd	%zmm12, %zmm4, %zmm4
+	vaddpd	%zmm19, %zmm4, %zmm8
+	vaddpd	%zmm19, %zmm5, %zmm9
+	vrndscalepd	$8, %zmm8, %zmm10
+	vrndscalepd	$8, %zmm9, %zmm11
+	vcmpltpd	%zmm10, %zmm8, %k1
+	vcmpltpd	%zmm11, %zmm9, %k2
+	vaddpd	%zmm14, %zmm10, %zmm10 {%k1}
+	vaddpd	%zmm14, %zmm11, %zmm11 {%k2}
+	vsubpd	%zmm10, %zmm8, %zmm8
+	vmulpd	%zmm22, %zmm8, %zmm8
+	vaddpd	%zmm23, %zmm8, %zmm10
+	vsubpd	%zmm8, %zmm24, %zmm8
+	vminpd	%zmm8, %zmm10, %zmm8
+	vsubpd	%zmm11, %zmm9, %zmm9
+	vmulpd	%zmm22, %zmm9, %zmm9
+	vaddpd	%zmm23, %zmm9, %zmm10
+	vsubpd	%zmm9, %zmm24, %zmm9
+	vminpd	%zmm9, %zmm10, %zmm9
+	vminpd	%zmm8, %zmm20, %zmm8
+	vminpd	%zmm9, %zmm20, %zmm9
+	vmaxpd	%zmm8, %zmm14, %zmm8
+	vmaxpd	%zmm9, %zmm14, %zmm9
+	vfmadd213pd	%zmm12, %zmm12, %zmm8
+	vfmadd213pd	%zmm12, %zmm12, %zmm9
+	vfmadd213pd	%zmm1, %zmm2, %zmm8
+	vfmadd213pd	%zmm0, %zmm3, %zmm9
+	vaddpd	%zmm13, %zmm4, %zmm4
+	vaddpd	%zmm13, %zmm5, %zmm5
+	vrndscalepd	$8, %zmm4, %zmm10
+	vrndscalepd	$8, %zmm5, %zmm11
+	vcmpltpd	%zmm10, %zmm4, %k1
+	vcmpltpd	%zmm11, %zmm5, %k2
+	vaddpd	%zmm14, %zmm10, %zmm10 {%k1}
+	vaddpd	%zmm14, %zmm11, %zmm11 {%k2}
+	vsubpd	%zmm10, %zmm4, %zmm4
 	vmulpd	%zmm22, %zmm4, %zmm4
-	vaddpd	%zmm23, %zmm4, %zmm12
+	vaddpd	%zmm23, %zmm4, %zmm10
 	vsubpd	%zmm4, %zmm24, %zmm4
-	vminpd	%zmm4, %zmm12, %zmm4
-	vsubpd	%zmm13, %zmm5, %zmm5
+	vminpd	%zmm4, %zmm10, %zmm4
+	vsubpd	%zmm11, %zmm5, %zmm5
 	vmulpd	%zmm22, %zmm5, %zmm5
-	vaddpd	%zmm23, %zmm5, %zmm12
+	vaddpd	%zmm23, %zmm5, %zmm10
 	vsubpd	%zmm5, %zmm24, %zmm5
-	vminpd	%zmm5, %zmm12, %zmm5
-	vminpd	%zmm4, %zmm26, %zmm4
-	vminpd	%zmm5, %zmm26, %zmm5
-	vmaxpd	%zmm4, %zmm9, %zmm4
-	vmaxpd	%zmm5, %zmm9, %zmm5
-	vfmadd213pd	%zmm8, %zmm8, %zmm4
-	vfmadd213pd	%zmm8, %zmm8, %zmm5
+	vminpd	%zmm5, %zmm10, %zmm5
+	vminpd	%zmm4, %zmm20, %zmm4
+	vminpd	%zmm5, %zmm20, %zmm5
+	vmaxpd	%zmm4, %zmm14, %zmm4
+	vmaxpd	%zmm5, %zmm14, %zmm5
+	vfmadd213pd	%zmm12, %zmm12, %zmm4
+	vfmadd213pd	%zmm12, %zmm12, %zmm5
 	vfmadd213pd	%zmm1, %zmm2, %zmm4
 	vfmadd213pd	%zmm0, %zmm3, %zmm5
 	vmovapd	%zmm6, -2112(%r9,%rax,8)
 	vmovapd	%zmm7, -2048(%r9,%rax,8)
-	vmovapd	%zmm10, -1088(%r9,%rax,8)
-	vmovapd	%zmm11, -1024(%r9,%rax,8)
+	vmovapd	%zmm8, -1088(%r9,%rax,8)
+	vmovapd	%zmm9, -1024(%r9,%rax,8)
 	vmovapd	%zmm4, -64(%r9,%rax,8)
 	vmovapd	%zmm5, (%r9,%rax,8)
 	addq	$16, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_88)
-	jmp	L(BB8_92)
-L(BB8_89):
-	testq	%r8, %r8
-	jle	L(BB8_92)
+	cmpq	%r11, %rax
+	jl	L(BB8_89)
+	jmp	L(BB8_93)
+L(BB8_90):
+	testq	%r11, %r11
+	jle	L(BB8_93)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_91):
+L(BB8_92):
 	vmovapd	-2112(%r9,%rax,8), %zmm5
 	vmovapd	-2048(%r9,%rax,8), %zmm4
 	vbroadcastsd	L(CPI8_21)(%rip), %zmm0
@@ -5584,113 +5804,111 @@ L(BB8_91):
 	vmulpd	-1024(%r9,%rax,8), %zmm0, %zmm3
 	vbroadcastsd	L(CPI8_18)(%rip), %zmm1
 	vmulpd	-64(%r9,%rax,8), %zmm1, %zmm0
-	vsubpd	%zmm0, %zmm26, %zmm6
+	vsubpd	%zmm0, %zmm20, %zmm6
 	vmulpd	(%r9,%rax,8), %zmm1, %zmm1
-	vsubpd	%zmm1, %zmm26, %zmm7
+	vsubpd	%zmm1, %zmm20, %zmm7
 	vminpd	%zmm0, %zmm6, %zmm6
 	vmulpd	%zmm6, %zmm2, %zmm2
 	vminpd	%zmm1, %zmm7, %zmm6
 	vmulpd	%zmm6, %zmm3, %zmm3
-	vmovapd	%zmm18, %zmm6
-	vfmadd213pd	%zmm30, %zmm5, %zmm6
-	vmovapd	%zmm18, %zmm7
-	vfmadd213pd	%zmm30, %zmm4, %zmm7
-	vrndscalepd	$8, %zmm6, %zmm10
-	vrndscalepd	$8, %zmm7, %zmm11
-	vcmpltpd	%zmm10, %zmm6, %k1
-	vcmpltpd	%zmm11, %zmm7, %k2
-	vbroadcastsd	L(CPI8_9)(%rip), %zmm8
-	vaddpd	%zmm8, %zmm10, %zmm10 {%k1}
-	vaddpd	%zmm8, %zmm11, %zmm11 {%k2}
-	vsubpd	%zmm10, %zmm6, %zmm6
+	vmovapd	%zmm21, %zmm6
+	vfmadd213pd	%zmm16, %zmm5, %zmm6
+	vmovapd	%zmm21, %zmm7
+	vfmadd213pd	%zmm16, %zmm4, %zmm7
+	vrndscalepd	$8, %zmm6, %zmm8
+	vrndscalepd	$8, %zmm7, %zmm9
+	vcmpltpd	%zmm8, %zmm6, %k1
+	vcmpltpd	%zmm9, %zmm7, %k2
+	vbroadcastsd	L(CPI8_9)(%rip), %zmm12
+	vaddpd	%zmm12, %zmm8, %zmm8 {%k1}
+	vaddpd	%zmm12, %zmm9, %zmm9 {%k2}
+	vsubpd	%zmm8, %zmm6, %zmm6
 	vmulpd	%zmm22, %zmm6, %zmm6
-	vaddpd	%zmm23, %zmm6, %zmm10
+	vaddpd	%zmm23, %zmm6, %zmm8
 	vsubpd	%zmm6, %zmm24, %zmm6
-	vminpd	%zmm6, %zmm10, %zmm6
-	vsubpd	%zmm11, %zmm7, %zmm7
+	vminpd	%zmm6, %zmm8, %zmm6
+	vsubpd	%zmm9, %zmm7, %zmm7
 	vmulpd	%zmm22, %zmm7, %zmm7
-	vaddpd	%zmm23, %zmm7, %zmm10
+	vaddpd	%zmm23, %zmm7, %zmm8
 	vsubpd	%zmm7, %zmm24, %zmm7
-	vminpd	%zmm7, %zmm10, %zmm7
-	vminpd	%zmm6, %zmm26, %zmm6
-	vminpd	%zmm7, %zmm26, %zmm7
-	vmaxpd	%zmm6, %zmm8, %zmm6
-	vmaxpd	%zmm7, %zmm8, %zmm7
+	vminpd	%zmm7, %zmm8, %zmm7
+	vminpd	%zmm6, %zmm20, %zmm6
+	vminpd	%zmm7, %zmm20, %zmm7
+	vmaxpd	%zmm6, %zmm12, %zmm6
+	vmaxpd	%zmm7, %zmm12, %zmm7
 	vfmadd213pd	%zmm0, %zmm2, %zmm6
 	vfmadd213pd	%zmm1, %zmm3, %zmm7
-	vmovapd	%zmm18, %zmm10
-	vfmadd213pd	%zmm17, %zmm5, %zmm10
-	vmovapd	%zmm18, %zmm11
-	vfmadd213pd	%zmm17, %zmm4, %zmm11
-	vrndscalepd	$8, %zmm10, %zmm12
-	vrndscalepd	$8, %zmm11, %zmm13
-	vcmpltpd	%zmm12, %zmm10, %k1
-	vcmpltpd	%zmm13, %zmm11, %k2
-	vaddpd	%zmm8, %zmm12, %zmm12 {%k1}
-	vaddpd	%zmm8, %zmm13, %zmm13 {%k2}
-	vsubpd	%zmm12, %zmm10, %zmm10
-	vmulpd	%zmm22, %zmm10, %zmm10
-	vaddpd	%zmm23, %zmm10, %zmm12
-	vsubpd	%zmm10, %zmm24, %zmm10
-	vminpd	%zmm10, %zmm12, %zmm10
-	vsubpd	%zmm13, %zmm11, %zmm11
-	vmulpd	%zmm22, %zmm11, %zmm11
-	vaddpd	%zmm23, %zmm11, %zmm12
-	vsubpd	%zmm11, %zmm24, %zmm11
-	vminpd	%zmm11, %zmm12, %zmm11
-	vminpd	%zmm10, %zmm26, %zmm10
-	vminpd	%zmm11, %zmm26, %zmm11
-	vmaxpd	%zmm10, %zmm8, %zmm10
-	vmaxpd	%zmm11, %zmm8, %zmm11
-	vfmadd213pd	%zmm0, %zmm2, %zmm10
-	vfmadd213pd	%zmm1, %zmm3, %zmm11
-	vfmadd213pd	%zmm28, %zmm18, %zmm5
-	vfmadd213pd	%zmm28, %zmm18, %zmm4
-	vrndscalepd	$8, %zmm5, %zmm12
-	vrndscalepd	$8, %zmm4, %zmm13
-	vcmpltpd	%zmm12, %zmm5, %k1
-	vcmpltpd	%zmm13, %zmm4, %k2
-	vaddpd	%zmm8, %zmm12, %zmm12 {%k1}
-	vaddpd	%zmm8, %zmm13, %zmm13 {%k2}
-	vsubpd	%zmm12, %zmm5, %zmm5
+	vmovapd	%zmm21, %zmm8
+	vfmadd213pd	%zmm19, %zmm5, %zmm8
+	vmovapd	%zmm21, %zmm9
+	vfmadd213pd	%zmm19, %zmm4, %zmm9
+	vrndscalepd	$8, %zmm8, %zmm10
+	vrndscalepd	$8, %zmm9, %zmm11
+	vcmpltpd	%zmm10, %zmm8, %k1
+	vcmpltpd	%zmm11, %zmm9, %k2
+	vaddpd	%zmm12, %zmm10, %zmm10 {%k1}
+	vaddpd	%zmm12, %zmm11, %zmm11 {%k2}
+	vsubpd	%zmm10, %zmm8, %zmm8
+	vmulpd	%zmm22, %zmm8, %zmm8
+	vaddpd	%zmm23, %zmm8, %zmm10
+	vsubpd	%zmm8, %zmm24, %zmm8
+	vminpd	%zmm8, %zmm10, %zmm8
+	vsubpd	%zmm11, %zmm9, %zmm9
+	vmulpd	%zmm22, %zmm9, %zmm9
+	vaddpd	%zmm23, %zmm9, %zmm10
+	vsubpd	%zmm9, %zmm24, %zmm9
+	vminpd	%zmm9, %zmm10, %zmm9
+	vminpd	%zmm8, %zmm20, %zmm8
+	vminpd	%zmm9, %zmm20, %zmm9
+	vmaxpd	%zmm8, %zmm12, %zmm8
+	vmaxpd	%zmm9, %zmm12, %zmm9
+	vfmadd213pd	%zmm0, %zmm2, %zmm8
+	vfmadd213pd	%zmm1, %zmm3, %zmm9
+	vfmadd213pd	%zmm13, %zmm21, %zmm5
+	vfmadd213pd	%zmm13, %zmm21, %zmm4
+	vrndscalepd	$8, %zmm5, %zmm10
+	vrndscalepd	$8, %zmm4, %zmm11
+	vcmpltpd	%zmm10, %zmm5, %k1
+	vcmpltpd	%zmm11, %zmm4, %k2
+	vaddpd	%zmm12, %zmm10, %zmm10 {%k1}
+	vaddpd	%zmm12, %zmm11, %zmm11 {%k2}
+	vsubpd	%zmm10, %zmm5, %zmm5
 	vmulpd	%zmm22, %zmm5, %zmm5
-	vaddpd	%zmm23, %zmm5, %zmm12
+	vaddpd	%zmm23, %zmm5, %zmm10
 	vsubpd	%zmm5, %zmm24, %zmm5
-	vminpd	%zmm5, %zmm12, %zmm5
-	vsubpd	%zmm13, %zmm4, %zmm4
+	vminpd	%zmm5, %zmm10, %zmm5
+	vsubpd	%zmm11, %zmm4, %zmm4
 	vmulpd	%zmm22, %zmm4, %zmm4
-	vaddpd	%zmm23, %zmm4, %zmm12
+	vaddpd	%zmm23, %zmm4, %zmm10
 	vsubpd	%zmm4, %zmm24, %zmm4
-	vminpd	%zmm4, %zmm12, %zmm4
-	vminpd	%zmm5, %zmm26, %zmm5
-	vminpd	%zmm4, %zmm26, %zmm4
-	vmaxpd	%zmm5, %zmm8, %zmm5
-	vmaxpd	%zmm4, %zmm8, %zmm4
+	vminpd	%zmm4, %zmm10, %zmm4
+	vminpd	%zmm5, %zmm20, %zmm5
+	vminpd	%zmm4, %zmm20, %zmm4
+	vmaxpd	%zmm5, %zmm12, %zmm5
+	vmaxpd	%zmm4, %zmm12, %zmm4
 	vfmadd213pd	%zmm0, %zmm2, %zmm5
 	vfmadd213pd	%zmm1, %zmm3, %zmm4
 	vmovapd	%zmm6, -2112(%r9,%rax,8)
 	vmovapd	%zmm7, -2048(%r9,%rax,8)
-	vmovapd	%zmm10, -1088(%r9,%rax,8)
-	vmovapd	%zmm11, -1024(%r9,%rax,8)
+	vmovapd	%zmm8, -1088(%r9,%rax,8)
+	vmovapd	%zmm9, -1024(%r9,%rax,8)
 	vmovapd	%zmm5, -64(%r9,%rax,8)
 	vmovapd	%zmm4, (%r9,%rax,8)
 	addq	$16, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_91)
+	cmpq	%r11, %rax
+	jl	L(BB8_92)
 	.p2align	4
-L(BB8_92):
+L(BB8_93):
 	movl	4(%rdi), %eax
 	cmpl	$1, %eax
-	je	L(BB8_101)
+	je	L(BB8_102)
 	cmpl	$2, %eax
-	vbroadcastsd	L(CPI8_72)(%rip), %zmm28
-	je	L(BB8_98)
+	vpbroadcastq	L(CPI8_60)(%rip), %zmm19
+	je	L(BB8_99)
 	cmpl	$3, %eax
-	jne	L(BB8_108)
-	testq	%r8, %r8
-	vbroadcastsd	L(CPI8_10)(%rip), %zmm26
-	vbroadcastsd	L(CPI8_76)(%rip), %zmm27
-	jle	L(BB8_112)
+	jne	L(BB8_103)
+	testq	%r11, %r11
+	jle	L(BB8_107)
 	vbroadcastsd	176(%rdi), %zmm0
 	vbroadcastsd	184(%rdi), %zmm1
 	vbroadcastsd	200(%rdi), %zmm2
@@ -5699,38 +5917,38 @@ L(BB8_92):
 	vbroadcastsd	232(%rdi), %zmm5
 	vbroadcastsd	240(%rdi), %zmm6
 	vbroadcastsd	216(%rdi), %zmm7
-	vbroadcastsd	192(%rdi), %zmm10
+	vbroadcastsd	192(%rdi), %zmm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_97):
-	vmovapd	-2112(%r9,%rax,8), %zmm8
-	vmovapd	-2048(%r9,%rax,8), %zmm9
+L(BB8_98):
+	vmovapd	-2112(%r9,%rax,8), %zmm9
+	vmovapd	-2048(%r9,%rax,8), %zmm10
 	vmovapd	-1088(%r9,%rax,8), %zmm11
 	vmovapd	-1024(%r9,%rax,8), %zmm12
 	vmovapd	-64(%r9,%rax,8), %zmm13
 	vmovapd	(%r9,%rax,8), %zmm14
-	vmulpd	%zmm13, %zmm10, %zmm15
-	vmulpd	%zmm14, %zmm10, %zmm16
+	vmulpd	%zmm13, %zmm8, %zmm15
+	vmulpd	%zmm14, %zmm8, %zmm16
 	vfmadd231pd	%zmm1, %zmm11, %zmm15
 	vfmadd231pd	%zmm1, %zmm12, %zmm16
-	vfmadd231pd	%zmm0, %zmm8, %zmm15
-	vfmadd231pd	%zmm0, %zmm9, %zmm16
+	vfmadd231pd	%zmm0, %zmm9, %zmm15
+	vfmadd231pd	%zmm0, %zmm10, %zmm16
 	vmulpd	%zmm13, %zmm7, %zmm17
 	vmulpd	%zmm14, %zmm7, %zmm18
 	vfmadd231pd	%zmm3, %zmm11, %zmm17
 	vfmadd231pd	%zmm3, %zmm12, %zmm18
-	vfmadd231pd	%zmm2, %zmm8, %zmm17
-	vfmadd231pd	%zmm2, %zmm9, %zmm18
+	vfmadd231pd	%zmm2, %zmm9, %zmm17
+	vfmadd231pd	%zmm2, %zmm10, %zmm18
 	vmulpd	%zmm13, %zmm6, %zmm13
 	vmulpd	%zmm14, %zmm6, %zmm14
 	vfmadd231pd	%zmm11, %zmm5, %zmm13
 	vfmadd231pd	%zmm12, %zmm5, %zmm14
-	vfmadd231pd	%zmm8, %zmm4, %zmm13
-	vfmadd231pd	%zmm9, %zmm4, %zmm14
-	vmulpd	%zmm15, %zmm15, %zmm8
-	vmulpd	%zmm8, %zmm15, %zmm8
-	vmulpd	%zmm16, %zmm16, %zmm9
-	vmulpd	%zmm9, %zmm16, %zmm9
+	vfmadd231pd	%zmm9, %zmm4, %zmm13
+	vfmadd231pd	%zmm10, %zmm4, %zmm14
+	vmulpd	%zmm15, %zmm15, %zmm9
+	vmulpd	%zmm9, %zmm15, %zmm9
+	vmulpd	%zmm16, %zmm16, %zmm10
+	vmulpd	%zmm10, %zmm16, %zmm10
 	vmulpd	%zmm17, %zmm17, %zmm11
 	vmulpd	%zmm11, %zmm17, %zmm11
 	vmulpd	%zmm18, %zmm18, %zmm12
@@ -5739,23 +5957,23 @@ L(BB8_97):
 	vmulpd	%zmm15, %zmm13, %zmm13
 	vmulpd	%zmm14, %zmm14, %zmm15
 	vmulpd	%zmm15, %zmm14, %zmm14
-	vmovapd	%zmm8, -2112(%r9,%rax,8)
-	vmovapd	%zmm9, -2048(%r9,%rax,8)
+	vmovapd	%zmm9, -2112(%r9,%rax,8)
+	vmovapd	%zmm10, -2048(%r9,%rax,8)
 	vmovapd	%zmm11, -1088(%r9,%rax,8)
 	vmovapd	%zmm12, -1024(%r9,%rax,8)
 	vmovapd	%zmm13, -64(%r9,%rax,8)
 	vmovapd	%zmm14, (%r9,%rax,8)
 	addq	$16, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_97)
-	jmp	L(BB8_108)
+	cmpq	%r11, %rax
+	jl	L(BB8_98)
+	jmp	L(BB8_103)
 	.p2align	4
-L(BB8_98):
-	testq	%r8, %r8
-	jle	L(BB8_112)
+L(BB8_99):
+	testq	%r11, %r11
+	jle	L(BB8_107)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_100):
+L(BB8_101):
 	vbroadcastsd	L(CPI8_41)(%rip), %zmm5
 	vaddpd	-2112(%r9,%rax,8), %zmm5, %zmm0
 	vbroadcastsd	L(CPI8_42)(%rip), %zmm6
@@ -5812,491 +6030,24 @@ L(BB8_100):
 	vmovapd	%zmm0, -64(%r9,%rax,8)
 	vmovapd	%zmm4, (%r9,%rax,8)
 	addq	$16, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_100)
-	jmp	L(BB8_108)
+	cmpq	%r11, %rax
+	jl	L(BB8_101)
+	jmp	L(BB8_103)
 	.p2align	4
-L(BB8_101):
-	testq	%r8, %r8
-	vbroadcastsd	L(CPI8_72)(%rip), %zmm28
-	jle	L(BB8_112)
-	vbroadcastsd	24(%rdi), %zmm8
-	vbroadcastsd	40(%rdi), %zmm9
-	vbroadcastsd	48(%rdi), %zmm24
-	vbroadcastsd	L(CPI8_76)(%rip), %zmm0
-	vmovaps	%zmm0, 512(%rsp)
-	vbroadcastsd	L(CPI8_128)(%rip), %zmm6
-	vmovaps	%zmm6, 448(%rsp)
-	vbroadcastsd	L(CPI8_38)(%rip), %zmm7
-	vbroadcastsd	L(CPI8_129)(%rip), %zmm10
-	vmovaps	%zmm10, 384(%rsp)
-	vbroadcastsd	L(CPI8_130)(%rip), %zmm11
-	vmovaps	%zmm11, 256(%rsp)
-	vbroadcastsd	L(CPI8_131)(%rip), %zmm12
-	vbroadcastsd	L(CPI8_132)(%rip), %zmm13
-	vmovaps	%zmm13, 192(%rsp)
-	vbroadcastsd	L(CPI8_133)(%rip), %zmm14
-	vmovaps	%zmm14, 896(%rsp)
-	vbroadcastsd	L(CPI8_134)(%rip), %zmm16
-	vmovaps	%zmm16, 832(%rsp)
-	vbroadcastsd	L(CPI8_135)(%rip), %zmm17
-	vmovaps	%zmm17, 704(%rsp)
-	vbroadcastsd	L(CPI8_136)(%rip), %zmm18
-	vmovaps	%zmm18, 640(%rsp)
-	vbroadcastsd	L(CPI8_137)(%rip), %zmm20
-	vmovaps	%zmm20, 576(%rsp)
-	vbroadcastsd	L(CPI8_138)(%rip), %zmm2
-	vbroadcastsd	L(CPI8_139)(%rip), %zmm3
-	vbroadcastsd	L(CPI8_10)(%rip), %zmm4
-	vbroadcastsd	32(%rdi), %zmm19
-	vmovapd	%zmm27, %zmm11
-	vbroadcastsd	56(%rdi), %zmm0
-	vmovaps	%zmm0, 768(%rsp)
-	xorl	%eax, %eax
-	vmovapd	%zmm26, %zmm29
-	vbroadcastsd	L(CPI8_73)(%rip), %zmm20
-	vmovaps	%zmm8, 960(%rsp)
+L(BB8_102):
+	leaq	15(%r11), %rax
+	leaq	30(%r11), %rcx
+	testq	%rax, %rax
+	cmovnsq	%rax, %rcx
+	cmpq	$16, %rax
+	vpbroadcastq	L(CPI8_60)(%rip), %zmm19
+	jge	L(BB8_187)
 	.p2align	4
 L(BB8_103):
-	vmovapd	-64(%r10,%rax,8), %zmm23
-	vmovapd	(%r10,%rax,8), %zmm22
-	vandpd	%zmm21, %zmm23, %zmm0
-	vmovapd	%zmm19, %zmm18
-	vandpd	%zmm21, %zmm22, %zmm19
-	vmovapd	%zmm9, %zmm1
-	vfmadd213pd	%zmm24, %zmm0, %zmm1
-	vmovapd	%zmm9, %zmm14
-	vmovapd	%zmm24, %zmm16
-	vmovapd	%zmm9, %zmm24
-	vfmadd213pd	%zmm16, %zmm19, %zmm24
-	vmovapd	%zmm3, %zmm31
-	vpbroadcastq	L(CPI8_63)(%rip), %zmm3
-	vpaddq	%zmm3, %zmm1, %zmm8
-	vpaddq	%zmm3, %zmm24, %zmm9
-	vpbroadcastq	L(CPI8_64)(%rip), %zmm3
-	vpandq	%zmm3, %zmm8, %zmm25
-	vpandq	%zmm3, %zmm9, %zmm21
-	vpsubq	%zmm25, %zmm1, %zmm25
-	vpbroadcastq	L(CPI8_65)(%rip), %zmm3
-	vpsubq	%zmm3, %zmm25, %zmm25
-	vpsubq	%zmm21, %zmm24, %zmm21
-	vpsubq	%zmm3, %zmm21, %zmm21
-	vaddpd	L(CPI8_9)(%rip){1to8}, %zmm25, %zmm27
-	vaddpd	%zmm29, %zmm25, %zmm25
-	vdivpd	%zmm25, %zmm27, %zmm25
-	vmulpd	%zmm25, %zmm25, %zmm27
-	vaddpd	L(CPI8_9)(%rip){1to8}, %zmm21, %zmm26
-	vaddpd	%zmm29, %zmm21, %zmm21
-	vdivpd	%zmm21, %zmm26, %zmm21
-	vbroadcastsd	L(CPI8_67)(%rip), %zmm30
-	vmovapd	%zmm30, %zmm26
-	vbroadcastsd	L(CPI8_66)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm27, %zmm26
-	vbroadcastsd	L(CPI8_68)(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm27, %zmm26
-	vbroadcastsd	L(CPI8_69)(%rip), %zmm29
-	vfmadd213pd	%zmm29, %zmm27, %zmm26
-	vbroadcastsd	L(CPI8_70)(%rip), %zmm3
-	vmovapd	%zmm11, %zmm28
-	vmovapd	%zmm3, %zmm11
-	vfmadd213pd	%zmm3, %zmm27, %zmm26
-	vbroadcastsd	L(CPI8_71)(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm27, %zmm26
-	vbroadcastsd	L(CPI8_72)(%rip), %zmm6
-	vfmadd213pd	%zmm6, %zmm27, %zmm26
-	vfmadd213pd	%zmm20, %zmm27, %zmm26
-	vbroadcastsd	L(CPI8_9)(%rip), %zmm27
-	vpsrlq	$52, %zmm8, %zmm8
-	vpsrlq	$52, %zmm9, %zmm9
-	vpbroadcastq	L(CPI8_74)(%rip), %zmm5
-	vporq	%zmm5, %zmm8, %zmm8
-	vbroadcastsd	L(CPI8_75)(%rip), %zmm13
-	vaddpd	%zmm13, %zmm8, %zmm8
-	vaddpd	%zmm28, %zmm8, %zmm8
-	vfmadd231pd	%zmm26, %zmm25, %zmm8
-	vmulpd	%zmm21, %zmm21, %zmm25
-	vmovapd	%zmm30, %zmm26
-	vfmadd213pd	%zmm10, %zmm25, %zmm26
-	vfmadd213pd	%zmm17, %zmm25, %zmm26
-	vfmadd213pd	%zmm29, %zmm25, %zmm26
-	vbroadcastsd	L(CPI8_10)(%rip), %zmm29
-	vfmadd213pd	%zmm11, %zmm25, %zmm26
-	vmovapd	%zmm28, %zmm11
-	vfmadd213pd	%zmm3, %zmm25, %zmm26
-	vfmadd213pd	%zmm6, %zmm25, %zmm26
-	vfmadd213pd	%zmm20, %zmm25, %zmm26
-	vporq	%zmm5, %zmm9, %zmm9
-	vaddpd	%zmm13, %zmm9, %zmm9
-	vaddpd	%zmm28, %zmm9, %zmm9
-	vfmadd231pd	%zmm26, %zmm21, %zmm9
-	vmovapd	768(%rsp), %zmm3
-	vmulpd	%zmm8, %zmm3, %zmm8
-	vmulpd	%zmm9, %zmm3, %zmm9
-	vmovapd	512(%rsp), %zmm21
-	vmaxpd	%zmm8, %zmm21, %zmm8
-	vmaxpd	%zmm9, %zmm21, %zmm9
-	vmovapd	448(%rsp), %zmm21
-	vminpd	%zmm8, %zmm21, %zmm8
-	vminpd	%zmm9, %zmm21, %zmm9
-	vaddpd	%zmm8, %zmm7, %zmm21
-	vsubpd	%zmm7, %zmm21, %zmm25
-	vsubpd	%zmm25, %zmm8, %zmm8
-	vaddpd	%zmm9, %zmm7, %zmm25
-	vsubpd	%zmm7, %zmm25, %zmm26
-	vsubpd	%zmm26, %zmm9, %zmm9
-	vmovapd	%zmm8, %zmm26
-	vmovapd	384(%rsp), %zmm3
-	vmovapd	%zmm12, %zmm17
-	vmovapd	256(%rsp), %zmm12
-	vfmadd213pd	%zmm12, %zmm3, %zmm26
-	vfmadd213pd	%zmm17, %zmm8, %zmm26
-	vmovapd	192(%rsp), %zmm30
-	vfmadd213pd	%zmm30, %zmm8, %zmm26
-	vmovapd	896(%rsp), %zmm6
-	vfmadd213pd	%zmm6, %zmm8, %zmm26
-	vmovapd	832(%rsp), %zmm10
-	vfmadd213pd	%zmm10, %zmm8, %zmm26
-	vmovapd	%zmm2, %zmm15
-	vmovapd	704(%rsp), %zmm2
-	vfmadd213pd	%zmm2, %zmm8, %zmm26
-	vmovapd	%zmm4, %zmm13
-	vmovapd	640(%rsp), %zmm4
-	vfmadd213pd	%zmm4, %zmm8, %zmm26
-	vmovapd	%zmm20, %zmm5
-	vmovapd	576(%rsp), %zmm20
-	vfmadd213pd	%zmm20, %zmm8, %zmm26
-	vfmadd213pd	%zmm15, %zmm8, %zmm26
-	vfmadd213pd	%zmm31, %zmm8, %zmm26
-	vfmadd213pd	%zmm13, %zmm8, %zmm26
-	vpsllq	$52, %zmm21, %zmm8
-	vpaddq	%zmm26, %zmm8, %zmm8
-	vmovapd	%zmm9, %zmm21
-	vfmadd213pd	%zmm12, %zmm3, %zmm21
-	vmovapd	%zmm31, %zmm3
-	vmovapd	%zmm17, %zmm12
-	vfmadd213pd	%zmm17, %zmm9, %zmm21
-	vfmadd213pd	%zmm30, %zmm9, %zmm21
-	vfmadd213pd	%zmm6, %zmm9, %zmm21
-	vfmadd213pd	%zmm10, %zmm9, %zmm21
-	vfmadd213pd	%zmm2, %zmm9, %zmm21
-	vmovapd	%zmm15, %zmm2
-	vfmadd213pd	%zmm4, %zmm9, %zmm21
-	vmovapd	%zmm13, %zmm4
-	vfmadd213pd	%zmm20, %zmm9, %zmm21
-	vmovapd	%zmm5, %zmm20
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vfmadd213pd	%zmm15, %zmm9, %zmm21
-	vfmadd213pd	%zmm31, %zmm9, %zmm21
-	vfmadd213pd	%zmm13, %zmm9, %zmm21
-	vpsllq	$52, %zmm25, %zmm9
-	vpaddq	%zmm21, %zmm9, %zmm9
-	vpbroadcastq	L(CPI8_62)(%rip), %zmm21
-	vcmpordpd	%zmm5, %zmm1, %k1
-	vmovapd	%zmm8, %zmm1 {%k1}
-	vmovapd	960(%rsp), %zmm8
-	vcmpordpd	%zmm5, %zmm24, %k1
-	vmovapd	%zmm9, %zmm24 {%k1}
-	vcmplepd	%zmm8, %zmm0, %k1
-	vmulpd	%zmm0, %zmm18, %zmm1 {%k1}
-	vcmplepd	%zmm8, %zmm19, %k1
-	vmulpd	%zmm19, %zmm18, %zmm24 {%k1}
-	vmovapd	%zmm18, %zmm19
-	vpternlogq	$226, %zmm23, %zmm21, %zmm1
-	vpternlogq	$226, %zmm22, %zmm21, %zmm24
-	vmovdqa64	%zmm1, -64(%r10,%rax,8)
-	vmovdqa64	%zmm24, (%r10,%rax,8)
-	vmovapd	%zmm16, %zmm24
-	vmovapd	%zmm14, %zmm9
-	addq	$16, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_103)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB8_105):
-	vmovdqa64	-64(%rsi,%rax,8), %zmm23
-	vmovdqa64	(%rsi,%rax,8), %zmm22
-	vpandq	%zmm21, %zmm23, %zmm0
-	vpandq	%zmm21, %zmm22, %zmm19
-	vmovapd	%zmm9, %zmm1
-	vfmadd213pd	%zmm24, %zmm0, %zmm1
-	vmovapd	%zmm14, %zmm24
-	vfmadd213pd	%zmm16, %zmm19, %zmm24
-	vpbroadcastq	L(CPI8_63)(%rip), %zmm3
-	vpaddq	%zmm3, %zmm1, %zmm8
-	vpaddq	%zmm3, %zmm24, %zmm9
-	vpbroadcastq	L(CPI8_64)(%rip), %zmm3
-	vpandq	%zmm3, %zmm8, %zmm21
-	vpandq	%zmm3, %zmm9, %zmm25
-	vpsubq	%zmm21, %zmm1, %zmm21
-	vpbroadcastq	L(CPI8_65)(%rip), %zmm3
-	vpsubq	%zmm3, %zmm21, %zmm21
-	vpsubq	%zmm25, %zmm24, %zmm25
-	vpsubq	%zmm3, %zmm25, %zmm25
-	vaddpd	%zmm27, %zmm21, %zmm26
-	vaddpd	%zmm29, %zmm21, %zmm21
-	vdivpd	%zmm21, %zmm26, %zmm21
-	vmulpd	%zmm21, %zmm21, %zmm26
-	vaddpd	L(CPI8_9)(%rip){1to8}, %zmm25, %zmm27
-	vaddpd	%zmm29, %zmm25, %zmm25
-	vdivpd	%zmm25, %zmm27, %zmm25
-	vbroadcastsd	L(CPI8_67)(%rip), %zmm30
-	vmovapd	%zmm30, %zmm27
-	vbroadcastsd	L(CPI8_66)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm26, %zmm27
-	vbroadcastsd	L(CPI8_68)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm26, %zmm27
-	vbroadcastsd	L(CPI8_69)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm26, %zmm27
-	vbroadcastsd	L(CPI8_70)(%rip), %zmm29
-	vfmadd213pd	%zmm29, %zmm26, %zmm27
-	vbroadcastsd	L(CPI8_71)(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm26, %zmm27
-	vbroadcastsd	L(CPI8_72)(%rip), %zmm6
-	vfmadd213pd	%zmm6, %zmm26, %zmm27
-	vfmadd213pd	%zmm20, %zmm26, %zmm27
-	vpsrlq	$52, %zmm8, %zmm8
-	vpsrlq	$52, %zmm9, %zmm9
-	vpbroadcastq	L(CPI8_74)(%rip), %zmm2
-	vporq	%zmm2, %zmm8, %zmm8
-	vbroadcastsd	L(CPI8_75)(%rip), %zmm4
-	vaddpd	%zmm4, %zmm8, %zmm8
-	vaddpd	%zmm28, %zmm8, %zmm8
-	vfmadd231pd	%zmm27, %zmm21, %zmm8
-	vbroadcastsd	L(CPI8_9)(%rip), %zmm27
-	vmulpd	%zmm25, %zmm25, %zmm21
-	vmovapd	%zmm30, %zmm26
-	vfmadd213pd	%zmm10, %zmm21, %zmm26
-	vfmadd213pd	%zmm12, %zmm21, %zmm26
-	vfmadd213pd	%zmm11, %zmm21, %zmm26
-	vfmadd213pd	%zmm29, %zmm21, %zmm26
-	vbroadcastsd	L(CPI8_10)(%rip), %zmm29
-	vfmadd213pd	%zmm3, %zmm21, %zmm26
-	vfmadd213pd	%zmm6, %zmm21, %zmm26
-	vfmadd213pd	%zmm20, %zmm21, %zmm26
-	vporq	%zmm2, %zmm9, %zmm9
-	vaddpd	%zmm4, %zmm9, %zmm9
-	vaddpd	%zmm28, %zmm9, %zmm9
-	vfmadd231pd	%zmm26, %zmm25, %zmm9
-	vmovapd	768(%rsp), %zmm3
-	vmulpd	%zmm8, %zmm3, %zmm8
-	vmulpd	%zmm9, %zmm3, %zmm9
-	vmovapd	512(%rsp), %zmm21
-	vmaxpd	%zmm8, %zmm21, %zmm8
-	vmaxpd	%zmm9, %zmm21, %zmm9
-	vmovapd	448(%rsp), %zmm21
-	vminpd	%zmm8, %zmm21, %zmm8
-	vminpd	%zmm9, %zmm21, %zmm9
-	vaddpd	%zmm8, %zmm7, %zmm21
-	vsubpd	%zmm7, %zmm21, %zmm25
-	vsubpd	%zmm25, %zmm8, %zmm8
-	vaddpd	%zmm9, %zmm7, %zmm25
-	vsubpd	%zmm7, %zmm25, %zmm26
-	vsubpd	%zmm26, %zmm9, %zmm9
-	vmovapd	%zmm8, %zmm26
-	vmovapd	384(%rsp), %zmm3
-	vmovapd	256(%rsp), %zmm12
-	vfmadd213pd	%zmm12, %zmm3, %zmm26
-	vfmadd213pd	%zmm17, %zmm8, %zmm26
-	vmovapd	192(%rsp), %zmm30
-	vfmadd213pd	%zmm30, %zmm8, %zmm26
-	vmovapd	896(%rsp), %zmm6
-	vfmadd213pd	%zmm6, %zmm8, %zmm26
-	vmovapd	832(%rsp), %zmm10
-	vfmadd213pd	%zmm10, %zmm8, %zmm26
-	vmovapd	704(%rsp), %zmm2
-	vfmadd213pd	%zmm2, %zmm8, %zmm26
-	vmovapd	640(%rsp), %zmm4
-	vfmadd213pd	%zmm4, %zmm8, %zmm26
-	vmovapd	576(%rsp), %zmm11
-	vfmadd213pd	%zmm11, %zmm8, %zmm26
-	vfmadd213pd	%zmm15, %zmm8, %zmm26
-	vfmadd213pd	%zmm31, %zmm8, %zmm26
-	vfmadd213pd	%zmm13, %zmm8, %zmm26
-	vpsllq	$52, %zmm21, %zmm8
-	vpaddq	%zmm26, %zmm8, %zmm8
-	vmovapd	%zmm9, %zmm21
-	vfmadd213pd	%zmm12, %zmm3, %zmm21
-	vfmadd213pd	%zmm17, %zmm9, %zmm21
-	vfmadd213pd	%zmm30, %zmm9, %zmm21
-	vfmadd213pd	%zmm6, %zmm9, %zmm21
-	vfmadd213pd	%zmm10, %zmm9, %zmm21
-	vfmadd213pd	%zmm2, %zmm9, %zmm21
-	vfmadd213pd	%zmm4, %zmm9, %zmm21
-	vfmadd213pd	%zmm11, %zmm9, %zmm21
-	vfmadd213pd	%zmm15, %zmm9, %zmm21
-	vfmadd213pd	%zmm31, %zmm9, %zmm21
-	vfmadd213pd	%zmm13, %zmm9, %zmm21
-	vpsllq	$52, %zmm25, %zmm9
-	vpaddq	%zmm21, %zmm9, %zmm9
-	vpbroadcastq	L(CPI8_62)(%rip), %zmm21
-	vcmpordpd	%zmm5, %zmm1, %k1
-	vmovapd	%zmm8, %zmm1 {%k1}
-	vmovapd	960(%rsp), %zmm8
-	vcmpordpd	%zmm5, %zmm24, %k1
-	vmovapd	%zmm9, %zmm24 {%k1}
-	vcmplepd	%zmm8, %zmm0, %k1
-	vmulpd	%zmm0, %zmm18, %zmm1 {%k1}
-	vcmplepd	%zmm8, %zmm19, %k1
-	vmulpd	%zmm19, %zmm18, %zmm24 {%k1}
-	vpternlogq	$226, %zmm23, %zmm21, %zmm1
-	vpternlogq	$226, %zmm22, %zmm21, %zmm24
-	vmovdqa64	%zmm1, -64(%rsi,%rax,8)
-	vmovdqa64	%zmm24, (%rsi,%rax,8)
-	vmovapd	%zmm16, %zmm24
-	vmovapd	%zmm14, %zmm9
-	addq	$16, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_105)
-	xorl	%eax, %eax
-	vmovapd	%zmm15, %zmm5
-	vmovapd	%zmm31, %zmm15
-	vmovapd	%zmm13, %zmm31
-	.p2align	4
-L(BB8_107):
-	vmovdqa64	-64(%r9,%rax,8), %zmm23
-	vmovdqa64	(%r9,%rax,8), %zmm22
-	vpandq	%zmm21, %zmm23, %zmm0
-	vpandq	%zmm21, %zmm22, %zmm19
-	vmovapd	%zmm9, %zmm1
-	vfmadd213pd	%zmm24, %zmm0, %zmm1
-	vmovapd	%zmm14, %zmm24
-	vfmadd213pd	%zmm16, %zmm19, %zmm24
-	vpbroadcastq	L(CPI8_63)(%rip), %zmm3
-	vpaddq	%zmm3, %zmm1, %zmm8
-	vpaddq	%zmm3, %zmm24, %zmm9
-	vpbroadcastq	L(CPI8_64)(%rip), %zmm25
-	vpandq	%zmm25, %zmm8, %zmm21
-	vpandq	%zmm25, %zmm9, %zmm25
-	vpsubq	%zmm21, %zmm1, %zmm21
-	vpbroadcastq	L(CPI8_65)(%rip), %zmm26
-	vpsubq	%zmm26, %zmm21, %zmm21
-	vpsubq	%zmm25, %zmm24, %zmm25
-	vpsubq	%zmm26, %zmm25, %zmm25
-	vbroadcastsd	L(CPI8_9)(%rip), %zmm27
-	vaddpd	%zmm27, %zmm21, %zmm26
-	vbroadcastsd	L(CPI8_10)(%rip), %zmm28
-	vaddpd	%zmm28, %zmm21, %zmm21
-	vdivpd	%zmm21, %zmm26, %zmm21
-	vmulpd	%zmm21, %zmm21, %zmm26
-	vaddpd	%zmm27, %zmm25, %zmm27
-	vaddpd	%zmm28, %zmm25, %zmm25
-	vdivpd	%zmm25, %zmm27, %zmm25
-	vbroadcastsd	L(CPI8_67)(%rip), %zmm29
-	vmovapd	%zmm29, %zmm27
-	vbroadcastsd	L(CPI8_66)(%rip), %zmm28
-	vfmadd213pd	%zmm28, %zmm26, %zmm27
-	vfmadd213pd	L(CPI8_68)(%rip){1to8}, %zmm26, %zmm27
-	vbroadcastsd	L(CPI8_69)(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm26, %zmm27
-	vbroadcastsd	L(CPI8_70)(%rip), %zmm30
-	vfmadd213pd	%zmm30, %zmm26, %zmm27
-	vfmadd213pd	L(CPI8_71)(%rip){1to8}, %zmm26, %zmm27
-	vfmadd213pd	L(CPI8_72)(%rip){1to8}, %zmm26, %zmm27
-	vbroadcastsd	L(CPI8_73)(%rip), %zmm6
-	vfmadd213pd	%zmm6, %zmm26, %zmm27
-	vpsrlq	$52, %zmm8, %zmm8
-	vpsrlq	$52, %zmm9, %zmm9
-	vpbroadcastq	L(CPI8_74)(%rip), %zmm10
-	vporq	%zmm10, %zmm8, %zmm8
-	vbroadcastsd	L(CPI8_75)(%rip), %zmm11
-	vaddpd	%zmm11, %zmm8, %zmm8
-	vbroadcastsd	L(CPI8_76)(%rip), %zmm12
-	vaddpd	%zmm12, %zmm8, %zmm8
-	vfmadd231pd	%zmm27, %zmm21, %zmm8
-	vmulpd	%zmm25, %zmm25, %zmm21
-	vmovapd	%zmm29, %zmm26
-	vbroadcastsd	L(CPI8_68)(%rip), %zmm29
-	vfmadd213pd	%zmm28, %zmm21, %zmm26
-	vbroadcastsd	L(CPI8_72)(%rip), %zmm28
-	vfmadd213pd	%zmm29, %zmm21, %zmm26
-	vfmadd213pd	%zmm3, %zmm21, %zmm26
-	vfmadd213pd	%zmm30, %zmm21, %zmm26
-	vbroadcastsd	L(CPI8_71)(%rip), %zmm30
-	vfmadd213pd	%zmm30, %zmm21, %zmm26
-	vfmadd213pd	%zmm28, %zmm21, %zmm26
-	vfmadd213pd	%zmm6, %zmm21, %zmm26
-	vporq	%zmm10, %zmm9, %zmm9
-	vaddpd	%zmm11, %zmm9, %zmm9
-	vaddpd	%zmm12, %zmm9, %zmm9
-	vfmadd231pd	%zmm26, %zmm25, %zmm9
-	vmovapd	768(%rsp), %zmm3
-	vmulpd	%zmm8, %zmm3, %zmm8
-	vmulpd	%zmm9, %zmm3, %zmm9
-	vmovapd	512(%rsp), %zmm3
-	vmaxpd	%zmm8, %zmm3, %zmm8
-	vmaxpd	%zmm9, %zmm3, %zmm9
-	vmovapd	448(%rsp), %zmm3
-	vminpd	%zmm8, %zmm3, %zmm8
-	vminpd	%zmm9, %zmm3, %zmm9
-	vaddpd	%zmm8, %zmm7, %zmm21
-	vsubpd	%zmm7, %zmm21, %zmm25
-	vsubpd	%zmm25, %zmm8, %zmm8
-	vaddpd	%zmm9, %zmm7, %zmm25
-	vsubpd	%zmm7, %zmm25, %zmm26
-	vsubpd	%zmm26, %zmm9, %zmm9
-	vmovapd	%zmm8, %zmm26
-	vmovapd	384(%rsp), %zmm3
-	vmovapd	256(%rsp), %zmm6
-	vfmadd213pd	%zmm6, %zmm3, %zmm26
-	vfmadd213pd	%zmm17, %zmm8, %zmm26
-	vmovapd	192(%rsp), %zmm11
-	vfmadd213pd	%zmm11, %zmm8, %zmm26
-	vmovapd	896(%rsp), %zmm12
-	vfmadd213pd	%zmm12, %zmm8, %zmm26
-	vmovapd	832(%rsp), %zmm27
-	vfmadd213pd	%zmm27, %zmm8, %zmm26
-	vmovapd	704(%rsp), %zmm2
-	vfmadd213pd	%zmm2, %zmm8, %zmm26
-	vmovapd	640(%rsp), %zmm4
-	vfmadd213pd	%zmm4, %zmm8, %zmm26
-	vmovapd	576(%rsp), %zmm13
-	vfmadd213pd	%zmm13, %zmm8, %zmm26
-	vfmadd213pd	%zmm5, %zmm8, %zmm26
-	vfmadd213pd	%zmm15, %zmm8, %zmm26
-	vfmadd213pd	%zmm31, %zmm8, %zmm26
-	vpsllq	$52, %zmm21, %zmm8
-	vpaddq	%zmm26, %zmm8, %zmm8
-	vmovapd	%zmm9, %zmm21
-	vfmadd213pd	%zmm6, %zmm3, %zmm21
-	vfmadd213pd	%zmm17, %zmm9, %zmm21
-	vfmadd213pd	%zmm11, %zmm9, %zmm21
-	vfmadd213pd	%zmm12, %zmm9, %zmm21
-	vfmadd213pd	%zmm27, %zmm9, %zmm21
-	vfmadd213pd	%zmm2, %zmm9, %zmm21
-	vfmadd213pd	%zmm4, %zmm9, %zmm21
-	vfmadd213pd	%zmm13, %zmm9, %zmm21
-	vfmadd213pd	%zmm5, %zmm9, %zmm21
-	vfmadd213pd	%zmm15, %zmm9, %zmm21
-	vfmadd213pd	%zmm31, %zmm9, %zmm21
-	vpsllq	$52, %zmm25, %zmm9
-	vpaddq	%zmm21, %zmm9, %zmm9
-	vpbroadcastq	L(CPI8_62)(%rip), %zmm21
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vcmpordpd	%zmm3, %zmm1, %k1
-	vmovapd	%zmm8, %zmm1 {%k1}
-	vmovapd	960(%rsp), %zmm6
-	vcmpordpd	%zmm3, %zmm24, %k1
-	vmovapd	%zmm9, %zmm24 {%k1}
-	vcmplepd	%zmm6, %zmm0, %k1
-	vmulpd	%zmm0, %zmm18, %zmm1 {%k1}
-	vcmplepd	%zmm6, %zmm19, %k1
-	vmulpd	%zmm19, %zmm18, %zmm24 {%k1}
-	vpternlogq	$226, %zmm23, %zmm21, %zmm1
-	vpternlogq	$226, %zmm22, %zmm21, %zmm24
-	vmovdqa64	%zmm1, -64(%r9,%rax,8)
-	vmovdqa64	%zmm24, (%r9,%rax,8)
-	vmovapd	%zmm16, %zmm24
-	vmovapd	%zmm14, %zmm9
-	addq	$16, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_107)
-L(BB8_108):
 	cmpl	$0, 8(%rdi)
-	vbroadcastsd	L(CPI8_10)(%rip), %zmm26
-	vbroadcastsd	L(CPI8_76)(%rip), %zmm27
-	je	L(BB8_112)
-	testq	%r8, %r8
-	jle	L(BB8_112)
+	je	L(BB8_107)
+	testq	%r11, %r11
+	jle	L(BB8_107)
 	vbroadcastsd	104(%rdi), %zmm0
 	vbroadcastsd	112(%rdi), %zmm1
 	vbroadcastsd	128(%rdi), %zmm2
@@ -6305,34 +6056,34 @@ L(BB8_108):
 	vbroadcastsd	160(%rdi), %zmm5
 	vbroadcastsd	168(%rdi), %zmm6
 	vbroadcastsd	144(%rdi), %zmm7
-	vbroadcastsd	120(%rdi), %zmm10
+	vbroadcastsd	120(%rdi), %zmm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_111):
-	vmovapd	-2112(%r9,%rax,8), %zmm8
-	vmovapd	-2048(%r9,%rax,8), %zmm9
+L(BB8_106):
+	vmovapd	-2112(%r9,%rax,8), %zmm9
+	vmovapd	-2048(%r9,%rax,8), %zmm10
 	vmovapd	-1088(%r9,%rax,8), %zmm11
 	vmovapd	-1024(%r9,%rax,8), %zmm12
 	vmovapd	-64(%r9,%rax,8), %zmm13
 	vmovapd	(%r9,%rax,8), %zmm14
-	vmulpd	%zmm13, %zmm10, %zmm15
-	vmulpd	%zmm14, %zmm10, %zmm16
+	vmulpd	%zmm13, %zmm8, %zmm15
+	vmulpd	%zmm14, %zmm8, %zmm16
 	vfmadd231pd	%zmm1, %zmm11, %zmm15
 	vfmadd231pd	%zmm1, %zmm12, %zmm16
-	vfmadd231pd	%zmm0, %zmm8, %zmm15
-	vfmadd231pd	%zmm0, %zmm9, %zmm16
+	vfmadd231pd	%zmm0, %zmm9, %zmm15
+	vfmadd231pd	%zmm0, %zmm10, %zmm16
 	vmulpd	%zmm13, %zmm7, %zmm17
 	vmulpd	%zmm14, %zmm7, %zmm18
 	vfmadd231pd	%zmm3, %zmm11, %zmm17
 	vfmadd231pd	%zmm3, %zmm12, %zmm18
-	vfmadd231pd	%zmm2, %zmm8, %zmm17
-	vfmadd231pd	%zmm2, %zmm9, %zmm18
+	vfmadd231pd	%zmm2, %zmm9, %zmm17
+	vfmadd231pd	%zmm2, %zmm10, %zmm18
 	vmulpd	%zmm13, %zmm6, %zmm13
 	vmulpd	%zmm14, %zmm6, %zmm14
 	vfmadd231pd	%zmm11, %zmm5, %zmm13
 	vfmadd231pd	%zmm12, %zmm5, %zmm14
-	vfmadd231pd	%zmm8, %zmm4, %zmm13
-	vfmadd231pd	%zmm9, %zmm4, %zmm14
+	vfmadd231pd	%zmm9, %zmm4, %zmm13
+	vfmadd231pd	%zmm10, %zmm4, %zmm14
 	vmovapd	%zmm15, -2112(%r9,%rax,8)
 	vmovapd	%zmm16, -2048(%r9,%rax,8)
 	vmovapd	%zmm17, -1088(%r9,%rax,8)
@@ -6340,680 +6091,396 @@ L(BB8_111):
 	vmovapd	%zmm13, -64(%r9,%rax,8)
 	vmovapd	%zmm14, (%r9,%rax,8)
 	addq	$16, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_111)
-L(BB8_112):
+	cmpq	%r11, %rax
+	jl	L(BB8_106)
+L(BB8_107):
 	movl	12(%rdi), %eax
 	cmpl	$3, %eax
-	je	L(BB8_131)
+	je	L(BB8_121)
 	cmpl	$2, %eax
-	vpbroadcastq	L(CPI8_64)(%rip), %zmm24
-	vbroadcastsd	L(CPI8_69)(%rip), %zmm3
-	je	L(BB8_122)
+	vbroadcastsd	L(CPI8_10)(%rip), %zmm20
+	je	L(BB8_117)
 	cmpl	$1, %eax
-	jne	L(BB8_140)
-	testq	%r8, %r8
-	jle	L(BB8_140)
-	vbroadcastsd	64(%rdi), %zmm19
-	vbroadcastsd	80(%rdi), %zmm1
-	vmovaps	%zmm1, 512(%rsp)
-	vbroadcastsd	88(%rdi), %zmm1
-	vmovaps	%zmm1, 448(%rsp)
-	vbroadcastsd	L(CPI8_76)(%rip), %zmm1
-	vmovaps	%zmm1, 384(%rsp)
-	vbroadcastsd	L(CPI8_128)(%rip), %zmm31
-	vbroadcastsd	L(CPI8_38)(%rip), %zmm6
-	vbroadcastsd	L(CPI8_129)(%rip), %zmm7
-	vmovaps	%zmm7, 256(%rsp)
-	vbroadcastsd	L(CPI8_130)(%rip), %zmm10
-	vmovaps	%zmm10, 192(%rsp)
-	vbroadcastsd	L(CPI8_131)(%rip), %zmm11
-	vbroadcastsd	L(CPI8_132)(%rip), %zmm12
-	vbroadcastsd	L(CPI8_133)(%rip), %zmm13
-	vbroadcastsd	L(CPI8_134)(%rip), %zmm14
-	vbroadcastsd	L(CPI8_135)(%rip), %zmm16
-	vbroadcastsd	L(CPI8_136)(%rip), %zmm17
-	vmovaps	%zmm17, 768(%rsp)
-	vbroadcastsd	L(CPI8_137)(%rip), %zmm18
-	vmovaps	%zmm18, 704(%rsp)
-	vbroadcastsd	L(CPI8_138)(%rip), %zmm20
-	vmovaps	%zmm20, 576(%rsp)
-	vbroadcastsd	L(CPI8_139)(%rip), %zmm2
-	vmovaps	%zmm2, 960(%rsp)
+	jne	L(BB8_125)
+	leaq	15(%r11), %rax
+	leaq	30(%r11), %rcx
+	testq	%rax, %rax
+	cmovnsq	%rax, %rcx
+	cmpq	$16, %rax
+	jl	L(BB8_125)
+	sarq	$4, %rcx
+	vbroadcastsd	64(%rdi), %zmm3
+	vbroadcastsd	80(%rdi), %zmm4
+	vbroadcastsd	88(%rdi), %zmm15
+	leaq	-1(%r11), %rsi
+	vbroadcastsd	L(CPI8_128)(%rip), %zmm12
+	vbroadcastsd	L(CPI8_129)(%rip), %zmm13
+	vbroadcastsd	L(CPI8_130)(%rip), %zmm16
+	vbroadcastsd	L(CPI8_131)(%rip), %zmm23
+	vbroadcastsd	L(CPI8_132)(%rip), %zmm22
+	vbroadcastsd	L(CPI8_133)(%rip), %zmm27
+	vbroadcastsd	L(CPI8_10)(%rip), %zmm20
+	vbroadcastsd	L(CPI8_134)(%rip), %zmm17
+	vbroadcastsd	L(CPI8_135)(%rip), %zmm18
+	vbroadcastsd	L(CPI8_65)(%rip), %zmm21
+	vbroadcastsd	L(CPI8_136)(%rip), %zmm8
+	vbroadcastsd	L(CPI8_38)(%rip), %zmm14
+	vbroadcastsd	72(%rdi), %zmm6
+	vbroadcastsd	96(%rdi), %zmm24
+	leaq	-1(%rcx), %r15
+	movq	%r8, %r12
+	xorl	%r14d, %r14d
+	vmovapd	%zmm23, 384(%rsp)
+	vmovapd	%zmm22, 512(%rsp)
+	vmovapd	%zmm27, 320(%rsp)
+	vmovapd	%zmm13, 448(%rsp)
+	vmovapd	%zmm16, 256(%rsp)
+	vmovapd	%zmm12, 192(%rsp)
+	vmovapd	%zmm8, 768(%rsp)
+	vmovaps	%zmm6, 704(%rsp)
+	vmovapd	%zmm17, 640(%rsp)
+	vmovapd	%zmm18, 576(%rsp)
+	jmp	L(BB8_114)
+	.p2align	4
+L(BB8_112):
+	vmovapd	%zmm24, %zmm16
+	vmovapd	%zmm22, %zmm7
+	vmovdqa64	%zmm23, %zmm4
+	vmovdqa64	%zmm17, %zmm0
+	vbroadcastsd	L(CPI8_59)(%rip), %zmm25
+	vxorpd	%xmm28, %xmm28, %xmm28
+	vmovapd	768(%rsp), %zmm31
+	vmovapd	704(%rsp), %zmm6
+L(BB8_113):
+	vbroadcastsd	L(CPI8_137)(%rip), %zmm9
+	vbroadcastsd	L(CPI8_138)(%rip), %zmm5
+	vmovapd	%zmm7, %zmm3
+	vfmadd213pd	%zmm5, %zmm9, %zmm3
+	vfmadd231pd	%zmm9, %zmm16, %zmm5
+	vbroadcastsd	L(CPI8_139)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm7, %zmm3
+	vfmadd213pd	%zmm9, %zmm16, %zmm5
+	vbroadcastsd	L(CPI8_140)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm7, %zmm3
+	vfmadd213pd	%zmm9, %zmm16, %zmm5
+	vbroadcastsd	L(CPI8_141)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm7, %zmm3
+	vfmadd213pd	%zmm9, %zmm16, %zmm5
+	vbroadcastsd	L(CPI8_142)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm7, %zmm3
+	vfmadd213pd	%zmm9, %zmm16, %zmm5
+	vbroadcastsd	L(CPI8_143)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm7, %zmm3
+	vfmadd213pd	%zmm9, %zmm16, %zmm5
+	vbroadcastsd	L(CPI8_144)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm7, %zmm3
+	vfmadd213pd	%zmm9, %zmm16, %zmm5
+	vbroadcastsd	L(CPI8_145)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm7, %zmm3
+	vfmadd213pd	%zmm9, %zmm16, %zmm5
+	vbroadcastsd	L(CPI8_146)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm7, %zmm3
+	vfmadd213pd	%zmm9, %zmm16, %zmm5
+	vbroadcastsd	L(CPI8_147)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm7, %zmm3
+	vfmadd213pd	%zmm9, %zmm16, %zmm5
+	vbroadcastsd	L(CPI8_10)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm7, %zmm3
+	leaq	1(%r14), %rax
+	shlq	$3, %r14
+	addq	%rcx, %r14
+	shlq	$7, %r14
+	vfmadd231pd	%zmm5, %zmm16, %zmm9
+	vmovapd	-128(%r8,%r14), %zmm5
+	vmovapd	-64(%r8,%r14), %zmm7
+	vpaddq	%zmm3, %zmm0, %zmm0
+	vandpd	%zmm25, %zmm5, %zmm3
+	vpaddq	%zmm9, %zmm4, %zmm4
+	vandpd	%zmm25, %zmm7, %zmm9
+	vcmpordpd	%zmm28, %zmm5, %k1
+	vcmpordpd	%zmm28, %zmm7, %k2
+	vblendmpd	%zmm0, %zmm3, %zmm0 {%k1}
+	vblendmpd	%zmm4, %zmm9, %zmm4 {%k2}
+	vfmadd213pd	%zmm15, %zmm30, %zmm0
+	vcmplepd	%zmm1, %zmm3, %k1
+	vmulpd	%zmm3, %zmm6, %zmm0 {%k1}
+	vfmadd213pd	%zmm15, %zmm30, %zmm4
+	vcmplepd	%zmm1, %zmm9, %k1
+	vmulpd	%zmm9, %zmm6, %zmm4 {%k1}
+	vpternlogq	$226, %zmm5, %zmm25, %zmm0
+	vpternlogq	$226, %zmm7, %zmm25, %zmm4
+	vmovdqa64	%zmm0, -128(%r8,%r14)
+	vmovdqa64	%zmm4, -64(%r8,%r14)
+	addq	$1024, %r12
+	movq	%rax, %r14
+	cmpq	$3, %rax
+	vpbroadcastq	L(CPI8_60)(%rip), %zmm19
+	vbroadcastsd	L(CPI8_10)(%rip), %zmm20
+	vmovapd	%zmm1, %zmm3
+	vmovapd	%zmm30, %zmm4
+	vmovapd	192(%rsp), %zmm12
+	vmovapd	448(%rsp), %zmm13
+	vmovaps	256(%rsp), %zmm16
+	vmovapd	384(%rsp), %zmm23
+	vmovapd	512(%rsp), %zmm22
+	vmovapd	320(%rsp), %zmm27
+	vmovaps	640(%rsp), %zmm17
+	vmovaps	576(%rsp), %zmm18
+	vmovapd	%zmm26, %zmm21
+	vmovapd	%zmm31, %zmm8
+	vmovapd	%zmm29, %zmm24
+	je	L(BB8_125)
+L(BB8_114):
+	vmovapd	%zmm4, %zmm30
+	vmovapd	%zmm3, %zmm1
+	movq	%r14, %rax
+	shlq	$10, %rax
+	vandpd	(%r8,%rax), %zmm25, %zmm0
+	vandpd	64(%r8,%rax), %zmm25, %zmm3
+	vpaddq	%zmm19, %zmm0, %zmm4
+	vpaddq	%zmm19, %zmm3, %zmm5
+	vpsrlq	$52, %zmm4, %zmm7
+	vpsrlq	$52, %zmm5, %zmm9
+	vpbroadcastq	L(CPI8_61)(%rip), %zmm2
+	vpandq	%zmm2, %zmm4, %zmm4
+	vpandq	%zmm2, %zmm5, %zmm5
+	vpsubq	%zmm4, %zmm0, %zmm0
+	vpbroadcastq	L(CPI8_62)(%rip), %zmm2
+	vpsubq	%zmm2, %zmm0, %zmm0
+	vpsubq	%zmm5, %zmm3, %zmm3
+	vpsubq	%zmm2, %zmm3, %zmm3
+	vbroadcastsd	L(CPI8_9)(%rip), %zmm2
+	vaddpd	%zmm2, %zmm0, %zmm4
+	vaddpd	%zmm20, %zmm0, %zmm0
+	vdivpd	%zmm0, %zmm4, %zmm0
+	vmulpd	%zmm0, %zmm0, %zmm4
+	vaddpd	%zmm2, %zmm3, %zmm5
+	vaddpd	%zmm20, %zmm3, %zmm3
+	vdivpd	%zmm3, %zmm5, %zmm3
+	vmulpd	%zmm3, %zmm3, %zmm5
+	vmovapd	%zmm4, %zmm10
+	vfmadd213pd	%zmm13, %zmm12, %zmm10
+	vmovapd	%zmm5, %zmm11
+	vfmadd213pd	%zmm13, %zmm12, %zmm11
+	vfmadd213pd	%zmm16, %zmm4, %zmm10
+	vfmadd213pd	%zmm16, %zmm5, %zmm11
+	vfmadd213pd	%zmm23, %zmm4, %zmm10
+	vfmadd213pd	%zmm23, %zmm5, %zmm11
+	vfmadd213pd	%zmm22, %zmm4, %zmm10
+	vfmadd213pd	%zmm22, %zmm5, %zmm11
+	vfmadd213pd	%zmm27, %zmm4, %zmm10
+	vfmadd213pd	%zmm27, %zmm5, %zmm11
+	vfmadd213pd	%zmm17, %zmm4, %zmm10
+	vfmadd213pd	%zmm17, %zmm5, %zmm11
+	vfmadd213pd	%zmm18, %zmm4, %zmm10
+	vfmadd213pd	%zmm18, %zmm5, %zmm11
+	vpbroadcastq	L(CPI8_63)(%rip), %zmm2
+	vporq	%zmm2, %zmm7, %zmm4
+	vbroadcastsd	L(CPI8_64)(%rip), %zmm6
+	vaddpd	%zmm6, %zmm4, %zmm4
+	vbroadcastsd	L(CPI8_65)(%rip), %zmm7
+	vaddpd	%zmm7, %zmm4, %zmm4
+	vporq	%zmm2, %zmm9, %zmm5
+	vaddpd	%zmm6, %zmm5, %zmm5
+	vaddpd	%zmm7, %zmm5, %zmm5
+	vfmadd231pd	%zmm10, %zmm0, %zmm4
+	vfmadd231pd	%zmm11, %zmm3, %zmm5
+	vmulpd	%zmm4, %zmm24, %zmm0
+	vmovapd	%zmm24, %zmm29
+	vmulpd	%zmm5, %zmm24, %zmm3
+	vmaxpd	%zmm0, %zmm21, %zmm0
+	vmovapd	%zmm21, %zmm26
+	vmaxpd	%zmm3, %zmm21, %zmm3
+	vminpd	%zmm0, %zmm8, %zmm0
+	vminpd	%zmm3, %zmm8, %zmm3
+	vaddpd	%zmm0, %zmm14, %zmm4
+	vpsllq	$52, %zmm4, %zmm17
+	vsubpd	%zmm14, %zmm4, %zmm4
+	vsubpd	%zmm4, %zmm0, %zmm22
+	vaddpd	%zmm3, %zmm14, %zmm0
+	vpsllq	$52, %zmm0, %zmm23
+	vsubpd	%zmm14, %zmm0, %zmm0
+	vsubpd	%zmm0, %zmm3, %zmm24
+	cmpq	$16, %rsi
+	jb	L(BB8_112)
+	vbroadcastsd	L(CPI8_137)(%rip), %zmm9
+	vbroadcastsd	L(CPI8_138)(%rip), %zmm18
+	vbroadcastsd	L(CPI8_139)(%rip), %zmm19
+	vbroadcastsd	L(CPI8_140)(%rip), %zmm20
+	vbroadcastsd	L(CPI8_141)(%rip), %zmm11
+	vbroadcastsd	L(CPI8_142)(%rip), %zmm12
+	vbroadcastsd	L(CPI8_143)(%rip), %zmm13
+	vbroadcastsd	L(CPI8_144)(%rip), %zmm3
+	vbroadcastsd	L(CPI8_145)(%rip), %zmm5
+	vbroadcastsd	L(CPI8_146)(%rip), %zmm21
+	vbroadcastsd	L(CPI8_147)(%rip), %zmm10
 	vbroadcastsd	L(CPI8_10)(%rip), %zmm2
-	vbroadcastsd	72(%rdi), %zmm4
-	vbroadcastsd	96(%rdi), %zmm0
-	vmovaps	%zmm0, 640(%rsp)
-	xorl	%eax, %eax
-	vmovapd	%zmm28, %zmm1
-	vmovapd	%zmm26, %zmm28
-	vmovapd	%zmm3, %zmm22
-	vbroadcastsd	L(CPI8_67)(%rip), %zmm10
-	vpbroadcastq	L(CPI8_74)(%rip), %zmm30
-	vbroadcastsd	L(CPI8_75)(%rip), %zmm29
-	vmovaps	%zmm19, 896(%rsp)
-	vmovapd	%zmm31, 832(%rsp)
+	movq	%r15, %rax
+	movq	%r12, %rdx
+	vbroadcastsd	L(CPI8_59)(%rip), %zmm25
+	vxorpd	%xmm28, %xmm28, %xmm28
+	vmovapd	768(%rsp), %zmm31
+	vmovapd	704(%rsp), %zmm6
+	.p2align	4
+L(BB8_116):
+	vandpd	128(%rdx), %zmm25, %zmm4
+	vandpd	192(%rdx), %zmm25, %zmm0
+	vmovapd	(%rdx), %zmm7
+	vmovapd	%zmm22, %zmm16
+	vfmadd213pd	%zmm18, %zmm9, %zmm16
+	vfmadd213pd	%zmm19, %zmm22, %zmm16
+	vfmadd213pd	%zmm20, %zmm22, %zmm16
+	vfmadd213pd	%zmm11, %zmm22, %zmm16
+	vfmadd213pd	%zmm12, %zmm22, %zmm16
+	vfmadd213pd	%zmm13, %zmm22, %zmm16
+	vfmadd213pd	%zmm3, %zmm22, %zmm16
+	vfmadd213pd	%zmm5, %zmm22, %zmm16
+	vfmadd213pd	%zmm21, %zmm22, %zmm16
+	vfmadd213pd	%zmm10, %zmm22, %zmm16
+	vfmadd213pd	%zmm2, %zmm22, %zmm16
+	vmovapd	64(%rdx), %zmm22
+	vpaddq	%zmm16, %zmm17, %zmm16
+	vmovapd	%zmm24, %zmm17
+	vfmadd213pd	%zmm18, %zmm9, %zmm17
+	vfmadd213pd	%zmm19, %zmm24, %zmm17
+	vfmadd213pd	%zmm20, %zmm24, %zmm17
+	vfmadd213pd	%zmm11, %zmm24, %zmm17
+	vfmadd213pd	%zmm12, %zmm24, %zmm17
+	vfmadd213pd	%zmm13, %zmm24, %zmm17
+	vfmadd213pd	%zmm3, %zmm24, %zmm17
+	vfmadd213pd	%zmm5, %zmm24, %zmm17
+	vfmadd213pd	%zmm21, %zmm24, %zmm17
+	vfmadd213pd	%zmm10, %zmm24, %zmm17
+	vfmadd213pd	%zmm2, %zmm24, %zmm17
+	vandpd	%zmm25, %zmm7, %zmm24
+	vpaddq	%zmm17, %zmm23, %zmm17
+	vandpd	%zmm25, %zmm22, %zmm23
+	vcmpordpd	%zmm28, %zmm7, %k1
+	vcmpordpd	%zmm28, %zmm22, %k2
+	vblendmpd	%zmm16, %zmm24, %zmm16 {%k1}
+	vblendmpd	%zmm17, %zmm23, %zmm17 {%k2}
+	vfmadd213pd	%zmm15, %zmm30, %zmm16
+	vfmadd213pd	%zmm15, %zmm30, %zmm17
+	vcmplepd	%zmm1, %zmm24, %k1
+	vcmplepd	%zmm1, %zmm23, %k2
+	vmulpd	%zmm24, %zmm6, %zmm16 {%k1}
+	vmulpd	%zmm23, %zmm6, %zmm17 {%k2}
+	vpternlogq	$226, %zmm7, %zmm25, %zmm16
+	vpternlogq	$226, %zmm22, %zmm25, %zmm17
+	vmovdqa64	%zmm16, (%rdx)
+	vmovdqa64	%zmm17, 64(%rdx)
+	leaq	128(%rdx), %rdx
+	vpbroadcastq	L(CPI8_60)(%rip), %zmm16
+	vpaddq	%zmm16, %zmm4, %zmm7
+	vpaddq	%zmm16, %zmm0, %zmm16
+	vpsrlq	$52, %zmm7, %zmm17
+	vpsrlq	$52, %zmm16, %zmm22
+	vpbroadcastq	L(CPI8_61)(%rip), %zmm8
+	vpandq	%zmm8, %zmm7, %zmm7
+	vpandq	%zmm8, %zmm16, %zmm16
+	vpsubq	%zmm7, %zmm4, %zmm4
+	vpbroadcastq	L(CPI8_62)(%rip), %zmm7
+	vpsubq	%zmm7, %zmm4, %zmm4
+	vpsubq	%zmm16, %zmm0, %zmm0
+	vpsubq	%zmm7, %zmm0, %zmm0
+	vbroadcastsd	L(CPI8_9)(%rip), %zmm8
+	vaddpd	%zmm8, %zmm4, %zmm7
+	vbroadcastsd	L(CPI8_10)(%rip), %zmm23
+	vaddpd	%zmm23, %zmm4, %zmm4
+	vdivpd	%zmm4, %zmm7, %zmm4
+	vmulpd	%zmm4, %zmm4, %zmm7
+	vaddpd	%zmm8, %zmm0, %zmm16
+	vaddpd	%zmm23, %zmm0, %zmm0
+	vdivpd	%zmm0, %zmm16, %zmm0
+	vmulpd	%zmm0, %zmm0, %zmm16
+	vmovapd	%zmm7, %zmm23
+	vmovapd	192(%rsp), %zmm27
+	vmovapd	448(%rsp), %zmm8
+	vfmadd213pd	%zmm8, %zmm27, %zmm23
+	vmovapd	%zmm16, %zmm24
+	vfmadd213pd	%zmm8, %zmm27, %zmm24
+	vmovapd	256(%rsp), %zmm27
+	vfmadd213pd	%zmm27, %zmm7, %zmm23
+	vfmadd213pd	%zmm27, %zmm16, %zmm24
+	vmovapd	384(%rsp), %zmm8
+	vfmadd213pd	%zmm8, %zmm7, %zmm23
+	vfmadd213pd	%zmm8, %zmm16, %zmm24
+	vmovapd	512(%rsp), %zmm8
+	vfmadd213pd	%zmm8, %zmm7, %zmm23
+	vfmadd213pd	%zmm8, %zmm16, %zmm24
+	vmovapd	320(%rsp), %zmm8
+	vfmadd213pd	%zmm8, %zmm7, %zmm23
+	vfmadd213pd	%zmm8, %zmm16, %zmm24
+	vmovapd	640(%rsp), %zmm8
+	vfmadd213pd	%zmm8, %zmm7, %zmm23
+	vfmadd213pd	%zmm8, %zmm16, %zmm24
+	vmovapd	576(%rsp), %zmm8
+	vfmadd213pd	%zmm8, %zmm7, %zmm23
+	vfmadd213pd	%zmm8, %zmm16, %zmm24
+	vpbroadcastq	L(CPI8_63)(%rip), %zmm8
+	vporq	%zmm8, %zmm17, %zmm7
+	vbroadcastsd	L(CPI8_64)(%rip), %zmm17
+	vaddpd	%zmm17, %zmm7, %zmm7
+	vbroadcastsd	L(CPI8_65)(%rip), %zmm27
+	vaddpd	%zmm27, %zmm7, %zmm7
+	vporq	%zmm8, %zmm22, %zmm16
+	vaddpd	%zmm17, %zmm16, %zmm16
+	vaddpd	%zmm27, %zmm16, %zmm16
+	vfmadd231pd	%zmm23, %zmm4, %zmm7
+	vfmadd231pd	%zmm24, %zmm0, %zmm16
+	vmulpd	%zmm7, %zmm29, %zmm0
+	vmulpd	%zmm16, %zmm29, %zmm4
+	vmaxpd	%zmm0, %zmm26, %zmm0
+	vmaxpd	%zmm4, %zmm26, %zmm4
+	vminpd	%zmm0, %zmm31, %zmm7
+	vminpd	%zmm4, %zmm31, %zmm16
+	vaddpd	%zmm7, %zmm14, %zmm4
+	vpsllq	$52, %zmm4, %zmm0
+	vsubpd	%zmm14, %zmm4, %zmm4
+	vsubpd	%zmm4, %zmm7, %zmm7
+	vaddpd	%zmm16, %zmm14, %zmm17
+	vpsllq	$52, %zmm17, %zmm4
+	vsubpd	%zmm14, %zmm17, %zmm17
+	vsubpd	%zmm17, %zmm16, %zmm16
+	vmovapd	%zmm16, %zmm24
+	vmovapd	%zmm7, %zmm22
+	vmovdqa64	%zmm4, %zmm23
+	vmovdqa64	%zmm0, %zmm17
+	decq	%rax
+	jne	L(BB8_116)
+	jmp	L(BB8_113)
 	.p2align	4
 L(BB8_117):
-	vmovapd	-64(%r10,%rax,8), %zmm23
-	vmovapd	(%r10,%rax,8), %zmm7
-	vandpd	%zmm21, %zmm23, %zmm0
-	vandpd	%zmm21, %zmm7, %zmm3
-	vpbroadcastq	L(CPI8_63)(%rip), %zmm9
-	vpaddq	%zmm9, %zmm0, %zmm8
-	vpaddq	%zmm9, %zmm3, %zmm9
-	vpandq	%zmm24, %zmm8, %zmm19
-	vpandq	%zmm24, %zmm9, %zmm21
-	vpsubq	%zmm19, %zmm0, %zmm19
-	vpbroadcastq	L(CPI8_65)(%rip), %zmm15
-	vpsubq	%zmm15, %zmm19, %zmm19
-	vpsubq	%zmm21, %zmm3, %zmm21
-	vbroadcastsd	L(CPI8_9)(%rip), %zmm5
-	vaddpd	%zmm5, %zmm19, %zmm24
-	vaddpd	%zmm28, %zmm19, %zmm19
-	vdivpd	%zmm19, %zmm24, %zmm19
-	vpsubq	%zmm15, %zmm21, %zmm21
-	vaddpd	%zmm5, %zmm21, %zmm24
-	vaddpd	%zmm28, %zmm21, %zmm21
-	vdivpd	%zmm21, %zmm24, %zmm21
-	vmulpd	%zmm19, %zmm19, %zmm24
-	vmovapd	%zmm10, %zmm25
-	vbroadcastsd	L(CPI8_66)(%rip), %zmm27
-	vfmadd213pd	%zmm27, %zmm24, %zmm25
-	vbroadcastsd	L(CPI8_68)(%rip), %zmm26
-	vfmadd213pd	%zmm26, %zmm24, %zmm25
-	vfmadd213pd	%zmm22, %zmm24, %zmm25
-	vbroadcastsd	L(CPI8_70)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm24, %zmm25
-	vbroadcastsd	L(CPI8_71)(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm24, %zmm25
-	vfmadd213pd	%zmm1, %zmm24, %zmm25
-	vbroadcastsd	L(CPI8_73)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm24, %zmm25
-	vpsrlq	$52, %zmm8, %zmm8
-	vpsrlq	$52, %zmm9, %zmm9
-	vporq	%zmm30, %zmm8, %zmm8
-	vaddpd	%zmm29, %zmm8, %zmm8
-	vbroadcastsd	L(CPI8_76)(%rip), %zmm10
-	vaddpd	%zmm10, %zmm8, %zmm8
-	vfmadd231pd	%zmm25, %zmm19, %zmm8
-	vmulpd	%zmm21, %zmm21, %zmm19
-	vbroadcastsd	L(CPI8_67)(%rip), %zmm24
-	vfmadd213pd	%zmm27, %zmm19, %zmm24
-	vfmadd213pd	%zmm26, %zmm19, %zmm24
-	vfmadd213pd	%zmm22, %zmm19, %zmm24
-	vfmadd213pd	%zmm18, %zmm19, %zmm24
-	vfmadd213pd	%zmm17, %zmm19, %zmm24
-	vfmadd213pd	%zmm1, %zmm19, %zmm24
-	vfmadd213pd	%zmm15, %zmm19, %zmm24
-	vporq	%zmm30, %zmm9, %zmm9
-	vaddpd	%zmm29, %zmm9, %zmm9
-	vaddpd	%zmm10, %zmm9, %zmm9
-	vfmadd231pd	%zmm24, %zmm21, %zmm9
-	vmovapd	640(%rsp), %zmm10
-	vmulpd	%zmm8, %zmm10, %zmm8
-	vmulpd	%zmm9, %zmm10, %zmm9
-	vmovapd	384(%rsp), %zmm19
-	vmaxpd	%zmm8, %zmm19, %zmm8
-	vmaxpd	%zmm9, %zmm19, %zmm9
-	vminpd	%zmm8, %zmm31, %zmm8
-	vminpd	%zmm9, %zmm31, %zmm9
-	vaddpd	%zmm8, %zmm6, %zmm19
-	vsubpd	%zmm6, %zmm19, %zmm21
-	vsubpd	%zmm21, %zmm8, %zmm8
-	vaddpd	%zmm9, %zmm6, %zmm21
-	vsubpd	%zmm6, %zmm21, %zmm24
-	vsubpd	%zmm24, %zmm9, %zmm9
-	vmovapd	%zmm8, %zmm24
-	vmovapd	256(%rsp), %zmm10
-	vmovapd	192(%rsp), %zmm27
-	vfmadd213pd	%zmm27, %zmm10, %zmm24
-	vfmadd213pd	%zmm11, %zmm8, %zmm24
-	vfmadd213pd	%zmm12, %zmm8, %zmm24
-	vfmadd213pd	%zmm13, %zmm8, %zmm24
-	vfmadd213pd	%zmm14, %zmm8, %zmm24
-	vfmadd213pd	%zmm16, %zmm8, %zmm24
-	vmovapd	768(%rsp), %zmm17
-	vfmadd213pd	%zmm17, %zmm8, %zmm24
-	vmovapd	704(%rsp), %zmm26
-	vfmadd213pd	%zmm26, %zmm8, %zmm24
-	vmovapd	576(%rsp), %zmm15
-	vfmadd213pd	%zmm15, %zmm8, %zmm24
-	vmovapd	960(%rsp), %zmm18
-	vfmadd213pd	%zmm18, %zmm8, %zmm24
-	vfmadd213pd	%zmm2, %zmm8, %zmm24
-	vpsllq	$52, %zmm19, %zmm8
-	vpaddq	%zmm24, %zmm8, %zmm8
-	vpbroadcastq	L(CPI8_64)(%rip), %zmm24
-	vmovapd	%zmm9, %zmm19
-	vfmadd213pd	%zmm27, %zmm10, %zmm19
-	vbroadcastsd	L(CPI8_67)(%rip), %zmm10
-	vfmadd213pd	%zmm11, %zmm9, %zmm19
-	vfmadd213pd	%zmm12, %zmm9, %zmm19
-	vfmadd213pd	%zmm13, %zmm9, %zmm19
-	vfmadd213pd	%zmm14, %zmm9, %zmm19
-	vfmadd213pd	%zmm16, %zmm9, %zmm19
-	vfmadd213pd	%zmm17, %zmm9, %zmm19
-	vfmadd213pd	%zmm26, %zmm9, %zmm19
-	vfmadd213pd	%zmm15, %zmm9, %zmm19
-	vxorpd	%xmm15, %xmm15, %xmm15
-	vfmadd213pd	%zmm18, %zmm9, %zmm19
-	vfmadd213pd	%zmm2, %zmm9, %zmm19
-	vpsllq	$52, %zmm21, %zmm9
-	vpbroadcastq	L(CPI8_62)(%rip), %zmm21
-	vpaddq	%zmm19, %zmm9, %zmm9
-	vmovapd	896(%rsp), %zmm19
-	vcmpordpd	%zmm15, %zmm23, %k1
-	vcmpordpd	%zmm15, %zmm7, %k2
-	vblendmpd	%zmm8, %zmm0, %zmm8 {%k1}
-	vblendmpd	%zmm9, %zmm3, %zmm9 {%k2}
-	vmovapd	512(%rsp), %zmm31
-	vmovapd	448(%rsp), %zmm27
-	vfmadd213pd	%zmm27, %zmm31, %zmm8
-	vcmplepd	%zmm19, %zmm0, %k1
-	vmulpd	%zmm0, %zmm4, %zmm8 {%k1}
-	vfmadd213pd	%zmm27, %zmm31, %zmm9
-	vmovapd	832(%rsp), %zmm31
-	vcmplepd	%zmm19, %zmm3, %k1
-	vmulpd	%zmm3, %zmm4, %zmm9 {%k1}
-	vpternlogq	$226, %zmm23, %zmm21, %zmm8
-	vpternlogq	$226, %zmm7, %zmm21, %zmm9
-	vmovdqa64	%zmm8, -64(%r10,%rax,8)
-	vmovdqa64	%zmm9, (%r10,%rax,8)
-	addq	$16, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_117)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB8_119):
-	vmovdqa64	-64(%rsi,%rax,8), %zmm0
-	vmovdqa64	%zmm0, 1024(%rsp)
-	vmovdqa64	(%rsi,%rax,8), %zmm20
-	vpandq	%zmm21, %zmm0, %zmm0
-	vpandq	%zmm21, %zmm20, %zmm3
-	vpbroadcastq	L(CPI8_63)(%rip), %zmm9
-	vpaddq	%zmm9, %zmm0, %zmm8
-	vpaddq	%zmm9, %zmm3, %zmm9
-	vpandq	%zmm24, %zmm8, %zmm19
-	vpandq	%zmm24, %zmm9, %zmm21
-	vpsubq	%zmm19, %zmm0, %zmm19
-	vpbroadcastq	L(CPI8_65)(%rip), %zmm7
-	vpsubq	%zmm7, %zmm19, %zmm19
-	vpsubq	%zmm21, %zmm3, %zmm21
-	vbroadcastsd	L(CPI8_9)(%rip), %zmm5
-	vaddpd	%zmm5, %zmm19, %zmm24
-	vaddpd	%zmm28, %zmm19, %zmm19
-	vdivpd	%zmm19, %zmm24, %zmm19
-	vpsubq	%zmm7, %zmm21, %zmm21
-	vaddpd	%zmm5, %zmm21, %zmm24
-	vaddpd	%zmm28, %zmm21, %zmm21
-	vdivpd	%zmm21, %zmm24, %zmm21
-	vmulpd	%zmm19, %zmm19, %zmm24
-	vmovapd	%zmm10, %zmm25
-	vbroadcastsd	L(CPI8_66)(%rip), %zmm26
-	vfmadd213pd	%zmm26, %zmm24, %zmm25
-	vbroadcastsd	L(CPI8_68)(%rip), %zmm29
-	vmovapd	%zmm2, %zmm10
-	vfmadd213pd	%zmm29, %zmm24, %zmm25
-	vbroadcastsd	L(CPI8_69)(%rip), %zmm22
-	vfmadd213pd	%zmm22, %zmm24, %zmm25
-	vbroadcastsd	L(CPI8_70)(%rip), %zmm23
-	vfmadd213pd	%zmm23, %zmm24, %zmm25
-	vbroadcastsd	L(CPI8_71)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm24, %zmm25
-	vfmadd213pd	%zmm1, %zmm24, %zmm25
-	vbroadcastsd	L(CPI8_73)(%rip), %zmm7
-	vfmadd213pd	%zmm7, %zmm24, %zmm25
-	vpsrlq	$52, %zmm8, %zmm8
-	vpsrlq	$52, %zmm9, %zmm9
-	vporq	%zmm30, %zmm8, %zmm8
-	vbroadcastsd	L(CPI8_75)(%rip), %zmm5
-	vaddpd	%zmm5, %zmm8, %zmm8
-	vbroadcastsd	L(CPI8_76)(%rip), %zmm27
-	vaddpd	%zmm27, %zmm8, %zmm8
-	vfmadd231pd	%zmm25, %zmm19, %zmm8
-	vmulpd	%zmm21, %zmm21, %zmm19
-	vbroadcastsd	L(CPI8_67)(%rip), %zmm24
-	vfmadd213pd	%zmm26, %zmm19, %zmm24
-	vfmadd213pd	%zmm29, %zmm19, %zmm24
-	vmovapd	640(%rsp), %zmm17
-	vmovapd	768(%rsp), %zmm25
-	vmovapd	704(%rsp), %zmm26
-	vmovapd	576(%rsp), %zmm2
-	vmovapd	960(%rsp), %zmm15
-	vmovapd	%zmm10, %zmm29
-	vbroadcastsd	L(CPI8_67)(%rip), %zmm10
-	vfmadd213pd	%zmm22, %zmm19, %zmm24
-	vfmadd213pd	%zmm23, %zmm19, %zmm24
-	vfmadd213pd	%zmm18, %zmm19, %zmm24
-	vfmadd213pd	%zmm1, %zmm19, %zmm24
-	vfmadd213pd	%zmm7, %zmm19, %zmm24
-	vporq	%zmm30, %zmm9, %zmm9
-	vaddpd	%zmm5, %zmm9, %zmm9
-	vaddpd	%zmm27, %zmm9, %zmm9
-	vfmadd231pd	%zmm24, %zmm21, %zmm9
-	vmulpd	%zmm8, %zmm17, %zmm8
-	vmulpd	%zmm9, %zmm17, %zmm9
-	vmovapd	384(%rsp), %zmm19
-	vmaxpd	%zmm8, %zmm19, %zmm8
-	vmaxpd	%zmm9, %zmm19, %zmm9
-	vminpd	%zmm8, %zmm31, %zmm8
-	vminpd	%zmm9, %zmm31, %zmm9
-	vaddpd	%zmm8, %zmm6, %zmm19
-	vsubpd	%zmm6, %zmm19, %zmm21
-	vsubpd	%zmm21, %zmm8, %zmm8
-	vaddpd	%zmm9, %zmm6, %zmm21
-	vsubpd	%zmm6, %zmm21, %zmm24
-	vsubpd	%zmm24, %zmm9, %zmm9
-	vmovapd	%zmm8, %zmm24
-	vmovapd	256(%rsp), %zmm27
-	vmovapd	192(%rsp), %zmm31
-	vfmadd213pd	%zmm31, %zmm27, %zmm24
-	vfmadd213pd	%zmm11, %zmm8, %zmm24
-	vfmadd213pd	%zmm12, %zmm8, %zmm24
-	vfmadd213pd	%zmm13, %zmm8, %zmm24
-	vfmadd213pd	%zmm14, %zmm8, %zmm24
-	vfmadd213pd	%zmm16, %zmm8, %zmm24
-	vfmadd213pd	%zmm25, %zmm8, %zmm24
-	vfmadd213pd	%zmm26, %zmm8, %zmm24
-	vfmadd213pd	%zmm2, %zmm8, %zmm24
-	vfmadd213pd	%zmm15, %zmm8, %zmm24
-	vfmadd213pd	%zmm29, %zmm8, %zmm24
-	vpsllq	$52, %zmm19, %zmm8
-	vpaddq	%zmm24, %zmm8, %zmm8
-	vpbroadcastq	L(CPI8_64)(%rip), %zmm24
-	vmovapd	%zmm9, %zmm19
-	vfmadd213pd	%zmm31, %zmm27, %zmm19
-	vfmadd213pd	%zmm11, %zmm9, %zmm19
-	vfmadd213pd	%zmm12, %zmm9, %zmm19
-	vfmadd213pd	%zmm13, %zmm9, %zmm19
-	vfmadd213pd	%zmm14, %zmm9, %zmm19
-	vfmadd213pd	%zmm16, %zmm9, %zmm19
-	vfmadd213pd	%zmm25, %zmm9, %zmm19
-	vfmadd213pd	%zmm26, %zmm9, %zmm19
-	vfmadd213pd	%zmm2, %zmm9, %zmm19
-	vfmadd213pd	%zmm15, %zmm9, %zmm19
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vmovapd	%zmm29, %zmm2
-	vfmadd213pd	%zmm29, %zmm9, %zmm19
-	vpsllq	$52, %zmm21, %zmm9
-	vpbroadcastq	L(CPI8_62)(%rip), %zmm21
-	vpaddq	%zmm19, %zmm9, %zmm9
-	vmovapd	896(%rsp), %zmm19
-	vmovapd	1024(%rsp), %zmm5
-	vcmpordpd	%zmm7, %zmm5, %k1
-	vcmpordpd	%zmm7, %zmm20, %k2
-	vblendmpd	%zmm8, %zmm0, %zmm8 {%k1}
-	vblendmpd	%zmm9, %zmm3, %zmm9 {%k2}
-	vmovapd	512(%rsp), %zmm31
-	vmovapd	448(%rsp), %zmm27
-	vfmadd213pd	%zmm27, %zmm31, %zmm8
-	vcmplepd	%zmm19, %zmm0, %k1
-	vmulpd	%zmm0, %zmm4, %zmm8 {%k1}
-	vfmadd213pd	%zmm27, %zmm31, %zmm9
-	vmovapd	832(%rsp), %zmm31
-	vcmplepd	%zmm19, %zmm3, %k1
-	vmulpd	%zmm3, %zmm4, %zmm9 {%k1}
-	vpternlogq	$226, %zmm5, %zmm21, %zmm8
-	vpternlogq	$226, %zmm20, %zmm21, %zmm9
-	vmovdqa64	%zmm8, -64(%rsi,%rax,8)
-	vmovdqa64	%zmm9, (%rsi,%rax,8)
-	addq	$16, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_119)
-	xorl	%eax, %eax
-	vmovapd	%zmm28, %zmm26
-	vbroadcastsd	L(CPI8_66)(%rip), %zmm18
-	vbroadcastsd	L(CPI8_69)(%rip), %zmm20
-	.p2align	4
-L(BB8_121):
-	vmovdqa64	-64(%r9,%rax,8), %zmm23
-	vmovdqa64	(%r9,%rax,8), %zmm22
-	vpandq	%zmm21, %zmm23, %zmm0
-	vpandq	%zmm21, %zmm22, %zmm3
-	vpbroadcastq	L(CPI8_63)(%rip), %zmm7
-	vpaddq	%zmm7, %zmm0, %zmm8
-	vpaddq	%zmm7, %zmm3, %zmm9
-	vpandq	%zmm24, %zmm8, %zmm19
-	vpandq	%zmm24, %zmm9, %zmm21
-	vpsubq	%zmm19, %zmm0, %zmm19
-	vpbroadcastq	L(CPI8_65)(%rip), %zmm25
-	vpsubq	%zmm25, %zmm19, %zmm19
-	vpsubq	%zmm21, %zmm3, %zmm21
-	vbroadcastsd	L(CPI8_9)(%rip), %zmm27
-	vaddpd	%zmm27, %zmm19, %zmm24
-	vaddpd	%zmm26, %zmm19, %zmm19
-	vdivpd	%zmm19, %zmm24, %zmm19
-	vpsubq	%zmm25, %zmm21, %zmm21
-	vaddpd	%zmm27, %zmm21, %zmm24
-	vaddpd	%zmm26, %zmm21, %zmm21
-	vdivpd	%zmm21, %zmm24, %zmm21
-	vmulpd	%zmm19, %zmm19, %zmm24
-	vbroadcastsd	L(CPI8_67)(%rip), %zmm29
-	vmovapd	%zmm29, %zmm25
-	vfmadd213pd	%zmm18, %zmm24, %zmm25
-	vfmadd213pd	L(CPI8_68)(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	%zmm20, %zmm24, %zmm25
-	vbroadcastsd	L(CPI8_70)(%rip), %zmm30
-	vfmadd213pd	%zmm30, %zmm24, %zmm25
-	vfmadd213pd	L(CPI8_71)(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	%zmm1, %zmm24, %zmm25
-	vbroadcastsd	L(CPI8_73)(%rip), %zmm28
-	vfmadd213pd	%zmm28, %zmm24, %zmm25
-	vpsrlq	$52, %zmm8, %zmm8
-	vpsrlq	$52, %zmm9, %zmm9
-	vpbroadcastq	L(CPI8_74)(%rip), %zmm27
-	vporq	%zmm27, %zmm8, %zmm8
-	vbroadcastsd	L(CPI8_75)(%rip), %zmm31
-	vaddpd	%zmm31, %zmm8, %zmm8
-	vaddpd	L(CPI8_76)(%rip){1to8}, %zmm8, %zmm8
-	vfmadd231pd	%zmm25, %zmm19, %zmm8
-	vmulpd	%zmm21, %zmm21, %zmm19
-	vfmadd213pd	%zmm18, %zmm19, %zmm29
-	vfmadd213pd	L(CPI8_68)(%rip){1to8}, %zmm19, %zmm29
-	vfmadd213pd	%zmm20, %zmm19, %zmm29
-	vfmadd213pd	%zmm30, %zmm19, %zmm29
-	vfmadd213pd	L(CPI8_71)(%rip){1to8}, %zmm19, %zmm29
-	vfmadd213pd	%zmm1, %zmm19, %zmm29
-	vfmadd213pd	%zmm28, %zmm19, %zmm29
-	vporq	%zmm27, %zmm9, %zmm9
-	vaddpd	%zmm31, %zmm9, %zmm9
-	vmovapd	832(%rsp), %zmm28
-	vbroadcastsd	L(CPI8_76)(%rip), %zmm27
-	vaddpd	%zmm27, %zmm9, %zmm9
-	vfmadd231pd	%zmm29, %zmm21, %zmm9
-	vmovapd	640(%rsp), %zmm7
-	vmulpd	%zmm8, %zmm7, %zmm8
-	vmulpd	%zmm9, %zmm7, %zmm9
-	vmovapd	384(%rsp), %zmm19
-	vmaxpd	%zmm8, %zmm19, %zmm8
-	vmaxpd	%zmm9, %zmm19, %zmm9
-	vminpd	%zmm8, %zmm28, %zmm8
-	vminpd	%zmm9, %zmm28, %zmm9
-	vaddpd	%zmm8, %zmm6, %zmm19
-	vsubpd	%zmm6, %zmm19, %zmm21
-	vsubpd	%zmm21, %zmm8, %zmm8
-	vaddpd	%zmm9, %zmm6, %zmm21
-	vsubpd	%zmm6, %zmm21, %zmm24
-	vsubpd	%zmm24, %zmm9, %zmm9
-	vmovapd	%zmm8, %zmm24
-	vmovapd	256(%rsp), %zmm28
-	vmovapd	192(%rsp), %zmm29
-	vfmadd213pd	%zmm29, %zmm28, %zmm24
-	vfmadd213pd	%zmm11, %zmm8, %zmm24
-	vfmadd213pd	%zmm12, %zmm8, %zmm24
-	vfmadd213pd	%zmm13, %zmm8, %zmm24
-	vfmadd213pd	%zmm14, %zmm8, %zmm24
-	vfmadd213pd	%zmm16, %zmm8, %zmm24
-	vmovapd	768(%rsp), %zmm7
-	vfmadd213pd	%zmm7, %zmm8, %zmm24
-	vmovapd	704(%rsp), %zmm10
-	vfmadd213pd	%zmm10, %zmm8, %zmm24
-	vmovapd	576(%rsp), %zmm15
-	vfmadd213pd	%zmm15, %zmm8, %zmm24
-	vmovapd	960(%rsp), %zmm17
-	vfmadd213pd	%zmm17, %zmm8, %zmm24
-	vfmadd213pd	%zmm2, %zmm8, %zmm24
-	vpsllq	$52, %zmm19, %zmm8
-	vpaddq	%zmm24, %zmm8, %zmm8
-	vpbroadcastq	L(CPI8_64)(%rip), %zmm24
-	vmovapd	%zmm9, %zmm19
-	vfmadd213pd	%zmm29, %zmm28, %zmm19
-	vfmadd213pd	%zmm11, %zmm9, %zmm19
-	vfmadd213pd	%zmm12, %zmm9, %zmm19
-	vfmadd213pd	%zmm13, %zmm9, %zmm19
-	vfmadd213pd	%zmm14, %zmm9, %zmm19
-	vfmadd213pd	%zmm16, %zmm9, %zmm19
-	vfmadd213pd	%zmm7, %zmm9, %zmm19
-	vfmadd213pd	%zmm10, %zmm9, %zmm19
-	vfmadd213pd	%zmm15, %zmm9, %zmm19
-	vfmadd213pd	%zmm17, %zmm9, %zmm19
-	vfmadd213pd	%zmm2, %zmm9, %zmm19
-	vpsllq	$52, %zmm21, %zmm9
-	vpbroadcastq	L(CPI8_62)(%rip), %zmm21
-	vpaddq	%zmm19, %zmm9, %zmm9
-	vxorpd	%xmm19, %xmm19, %xmm19
-	vcmpordpd	%zmm19, %zmm23, %k1
-	vcmpordpd	%zmm19, %zmm22, %k2
-	vmovapd	896(%rsp), %zmm19
-	vblendmpd	%zmm8, %zmm0, %zmm8 {%k1}
-	vblendmpd	%zmm9, %zmm3, %zmm9 {%k2}
-	vmovapd	512(%rsp), %zmm28
-	vmovapd	448(%rsp), %zmm29
-	vfmadd213pd	%zmm29, %zmm28, %zmm8
-	vcmplepd	%zmm19, %zmm0, %k1
-	vmulpd	%zmm0, %zmm4, %zmm8 {%k1}
-	vfmadd213pd	%zmm29, %zmm28, %zmm9
-	vcmplepd	%zmm19, %zmm3, %k1
-	vmulpd	%zmm3, %zmm4, %zmm9 {%k1}
-	vpternlogq	$226, %zmm23, %zmm21, %zmm8
-	vpternlogq	$226, %zmm22, %zmm21, %zmm9
-	vmovdqa64	%zmm8, -64(%r9,%rax,8)
-	vmovdqa64	%zmm9, (%r9,%rax,8)
-	addq	$16, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_121)
-	jmp	L(BB8_140)
-	.p2align	4
-L(BB8_122):
-	testq	%r8, %r8
-	jle	L(BB8_140)
-	xorl	%eax, %eax
-	vpbroadcastq	L(CPI8_74)(%rip), %zmm12
-	vbroadcastsd	L(CPI8_75)(%rip), %zmm13
-	vbroadcastsd	L(CPI8_77)(%rip), %zmm14
-	vbroadcastsd	L(CPI8_78)(%rip), %zmm15
-	vbroadcastsd	L(CPI8_74)(%rip), %zmm16
-	vbroadcastsd	L(CPI8_79)(%rip), %zmm17
-	vbroadcastsd	L(CPI8_80)(%rip), %zmm18
-	vbroadcastsd	L(CPI8_81)(%rip), %zmm19
-	vbroadcastsd	L(CPI8_82)(%rip), %zmm20
-	vbroadcastsd	L(CPI8_83)(%rip), %zmm22
-	vbroadcastsd	L(CPI8_16)(%rip), %zmm23
-	vbroadcastsd	L(CPI8_84)(%rip), %zmm24
+	leaq	15(%r11), %rax
+	leaq	30(%r11), %rcx
+	testq	%rax, %rax
+	cmovnsq	%rax, %rcx
+	cmpq	$16, %rax
+	vpbroadcastq	L(CPI8_63)(%rip), %zmm13
+	vbroadcastsd	L(CPI8_64)(%rip), %zmm14
+	vbroadcastsd	L(CPI8_77)(%rip), %zmm15
+	vbroadcastsd	L(CPI8_78)(%rip), %zmm16
+	vbroadcastsd	L(CPI8_63)(%rip), %zmm17
+	vbroadcastsd	L(CPI8_148)(%rip), %zmm18
+	vpbroadcastq	L(CPI8_149)(%rip), %zmm19
+	vbroadcastsd	L(CPI8_150)(%rip), %zmm21
+	vbroadcastsd	L(CPI8_151)(%rip), %zmm22
+	vbroadcastsd	L(CPI8_152)(%rip), %zmm23
+	vbroadcastsd	L(CPI8_16)(%rip), %zmm24
+	vbroadcastsd	L(CPI8_84)(%rip), %zmm26
 	vbroadcastsd	L(CPI8_45)(%rip), %zmm28
 	vbroadcastsd	L(CPI8_85)(%rip), %zmm29
 	vbroadcastsd	L(CPI8_86)(%rip), %zmm30
-	.p2align	4
-L(BB8_124):
-	vmovapd	-64(%r10,%rax,8), %zmm1
-	vmovapd	(%r10,%rax,8), %zmm0
-	vcmplepd	%zmm28, %zmm1, %k2
-	vcmplepd	%zmm28, %zmm0, %k1
-	vmovapd	%zmm30, %zmm2
-	vfmadd213pd	%zmm29, %zmm1, %zmm2
-	vmovapd	%zmm30, %zmm3
-	vfmadd213pd	%zmm29, %zmm0, %zmm3
-	vandpd	%zmm21, %zmm1, %zmm4
-	vandpd	%zmm21, %zmm0, %zmm5
-	vpsrlq	$20, %zmm4, %zmm6
-	vpsrlq	$20, %zmm5, %zmm7
-	vporq	%zmm12, %zmm6, %zmm6
-	vaddpd	%zmm13, %zmm6, %zmm6
-	vporq	%zmm12, %zmm7, %zmm7
-	vaddpd	%zmm13, %zmm7, %zmm7
-	vfmadd213pd	%zmm14, %zmm15, %zmm6
-	vfmadd213pd	%zmm14, %zmm15, %zmm7
-	vaddpd	%zmm16, %zmm6, %zmm6
-	vpsllq	$20, %zmm6, %zmm6
-	vmulpd	%zmm6, %zmm4, %zmm8
-	vmulpd	%zmm6, %zmm6, %zmm9
-	vfnmadd213pd	%zmm26, %zmm8, %zmm9
-	vmovapd	%zmm18, %zmm8
-	vfmadd213pd	%zmm17, %zmm9, %zmm8
-	vfmadd213pd	%zmm19, %zmm9, %zmm8
-	vfmadd213pd	%zmm20, %zmm9, %zmm8
-	vfmadd213pd	%zmm22, %zmm9, %zmm8
-	vmulpd	%zmm6, %zmm9, %zmm9
-	vaddpd	%zmm16, %zmm7, %zmm7
-	vpsllq	$20, %zmm7, %zmm7
-	vmulpd	%zmm7, %zmm5, %zmm10
-	vmulpd	%zmm7, %zmm7, %zmm11
-	vfnmadd213pd	%zmm26, %zmm10, %zmm11
-	vmovapd	%zmm18, %zmm10
-	vfmadd213pd	%zmm17, %zmm11, %zmm10
-	vfmadd213pd	%zmm19, %zmm11, %zmm10
-	vfmadd213pd	%zmm20, %zmm11, %zmm10
-	vfmadd213pd	%zmm22, %zmm11, %zmm10
-	vmulpd	%zmm7, %zmm11, %zmm11
-	vfmadd213pd	%zmm6, %zmm8, %zmm9
-	vfmadd213pd	%zmm7, %zmm10, %zmm11
-	vmulpd	%zmm9, %zmm9, %zmm6
-	vmulpd	%zmm6, %zmm4, %zmm4
-	vfnmadd213pd	%zmm26, %zmm4, %zmm9
-	vmulpd	%zmm9, %zmm4, %zmm6
-	vmulpd	%zmm11, %zmm11, %zmm7
-	vmulpd	%zmm7, %zmm5, %zmm5
-	vfnmadd213pd	%zmm26, %zmm5, %zmm11
-	vmulpd	%zmm11, %zmm5, %zmm7
-	vfmadd213pd	%zmm23, %zmm24, %zmm9
-	vfmadd213pd	%zmm23, %zmm24, %zmm11
-	vfmadd213pd	%zmm4, %zmm6, %zmm9
-	vfmadd213pd	%zmm5, %zmm7, %zmm11
-	vpternlogq	$226, %zmm1, %zmm21, %zmm9
-	vpternlogq	$226, %zmm0, %zmm21, %zmm11
-	vmovapd	%zmm2, %zmm9 {%k2}
-	vmovapd	%zmm3, %zmm11 {%k1}
-	vmovapd	%zmm9, -64(%r10,%rax,8)
-	vmovapd	%zmm11, (%r10,%rax,8)
-	addq	$16, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_124)
+	jge	L(BB8_181)
+L(BB8_118):
+	testq	%r11, %r11
+	movq	32(%rsp), %rdi
+	movq	24(%rsp), %rbx
+	movq	16(%rsp), %r10
+	jle	L(BB8_125)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_126):
-	vmovapd	-64(%rsi,%rax,8), %zmm1
-	vmovapd	(%rsi,%rax,8), %zmm0
-	vcmplepd	%zmm28, %zmm1, %k2
-	vcmplepd	%zmm28, %zmm0, %k1
-	vmovapd	%zmm30, %zmm2
-	vfmadd213pd	%zmm29, %zmm1, %zmm2
-	vmovapd	%zmm30, %zmm3
-	vfmadd213pd	%zmm29, %zmm0, %zmm3
-	vandpd	%zmm21, %zmm1, %zmm4
-	vandpd	%zmm21, %zmm0, %zmm5
-	vpsrlq	$20, %zmm4, %zmm6
-	vpsrlq	$20, %zmm5, %zmm7
-	vporq	%zmm12, %zmm6, %zmm6
-	vaddpd	%zmm13, %zmm6, %zmm6
-	vporq	%zmm12, %zmm7, %zmm7
-	vaddpd	%zmm13, %zmm7, %zmm7
-	vfmadd213pd	%zmm14, %zmm15, %zmm6
-	vfmadd213pd	%zmm14, %zmm15, %zmm7
-	vaddpd	%zmm16, %zmm6, %zmm6
-	vpsllq	$20, %zmm6, %zmm6
-	vmulpd	%zmm6, %zmm4, %zmm8
-	vmulpd	%zmm6, %zmm6, %zmm9
-	vfnmadd213pd	%zmm26, %zmm8, %zmm9
-	vmovapd	%zmm18, %zmm8
-	vfmadd213pd	%zmm17, %zmm9, %zmm8
-	vfmadd213pd	%zmm19, %zmm9, %zmm8
-	vfmadd213pd	%zmm20, %zmm9, %zmm8
-	vfmadd213pd	%zmm22, %zmm9, %zmm8
-	vmulpd	%zmm6, %zmm9, %zmm9
-	vaddpd	%zmm16, %zmm7, %zmm7
-	vpsllq	$20, %zmm7, %zmm7
-	vmulpd	%zmm7, %zmm5, %zmm10
-	vmulpd	%zmm7, %zmm7, %zmm11
-	vfnmadd213pd	%zmm26, %zmm10, %zmm11
-	vmovapd	%zmm18, %zmm10
-	vfmadd213pd	%zmm17, %zmm11, %zmm10
-	vfmadd213pd	%zmm19, %zmm11, %zmm10
-	vfmadd213pd	%zmm20, %zmm11, %zmm10
-	vfmadd213pd	%zmm22, %zmm11, %zmm10
-	vmulpd	%zmm7, %zmm11, %zmm11
-	vfmadd213pd	%zmm6, %zmm8, %zmm9
-	vfmadd213pd	%zmm7, %zmm10, %zmm11
-	vmulpd	%zmm9, %zmm9, %zmm6
-	vmulpd	%zmm6, %zmm4, %zmm4
-	vfnmadd213pd	%zmm26, %zmm4, %zmm9
-	vmulpd	%zmm9, %zmm4, %zmm6
-	vmulpd	%zmm11, %zmm11, %zmm7
-	vmulpd	%zmm7, %zmm5, %zmm5
-	vfnmadd213pd	%zmm26, %zmm5, %zmm11
-	vmulpd	%zmm11, %zmm5, %zmm7
-	vfmadd213pd	%zmm23, %zmm24, %zmm9
-	vfmadd213pd	%zmm23, %zmm24, %zmm11
-	vfmadd213pd	%zmm4, %zmm6, %zmm9
-	vfmadd213pd	%zmm5, %zmm7, %zmm11
-	vpternlogq	$226, %zmm1, %zmm21, %zmm9
-	vpternlogq	$226, %zmm0, %zmm21, %zmm11
-	vmovapd	%zmm2, %zmm9 {%k2}
-	vmovapd	%zmm3, %zmm11 {%k1}
-	vmovapd	%zmm9, -64(%rsi,%rax,8)
-	vmovapd	%zmm11, (%rsi,%rax,8)
-	addq	$16, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_126)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB8_128):
-	vmovapd	-64(%r9,%rax,8), %zmm1
-	vmovapd	(%r9,%rax,8), %zmm0
-	vcmplepd	%zmm28, %zmm1, %k2
-	vcmplepd	%zmm28, %zmm0, %k1
-	vmovapd	%zmm30, %zmm2
-	vfmadd213pd	%zmm29, %zmm1, %zmm2
-	vmovapd	%zmm30, %zmm3
-	vfmadd213pd	%zmm29, %zmm0, %zmm3
-	vandpd	%zmm21, %zmm1, %zmm4
-	vandpd	%zmm21, %zmm0, %zmm5
-	vpsrlq	$20, %zmm4, %zmm6
-	vpsrlq	$20, %zmm5, %zmm7
-	vporq	%zmm12, %zmm6, %zmm6
-	vaddpd	%zmm13, %zmm6, %zmm6
-	vporq	%zmm12, %zmm7, %zmm7
-	vaddpd	%zmm13, %zmm7, %zmm7
-	vfmadd213pd	%zmm14, %zmm15, %zmm6
-	vfmadd213pd	%zmm14, %zmm15, %zmm7
-	vaddpd	%zmm16, %zmm6, %zmm6
-	vpsllq	$20, %zmm6, %zmm6
-	vmulpd	%zmm6, %zmm4, %zmm8
-	vmulpd	%zmm6, %zmm6, %zmm9
-	vfnmadd213pd	%zmm26, %zmm8, %zmm9
-	vmovapd	%zmm18, %zmm8
-	vfmadd213pd	%zmm17, %zmm9, %zmm8
-	vfmadd213pd	%zmm19, %zmm9, %zmm8
-	vfmadd213pd	%zmm20, %zmm9, %zmm8
-	vfmadd213pd	%zmm22, %zmm9, %zmm8
-	vmulpd	%zmm6, %zmm9, %zmm9
-	vaddpd	%zmm16, %zmm7, %zmm7
-	vpsllq	$20, %zmm7, %zmm7
-	vmulpd	%zmm7, %zmm5, %zmm10
-	vmulpd	%zmm7, %zmm7, %zmm11
-	vfnmadd213pd	%zmm26, %zmm10, %zmm11
-	vmovapd	%zmm18, %zmm10
-	vfmadd213pd	%zmm17, %zmm11, %zmm10
-	vfmadd213pd	%zmm19, %zmm11, %zmm10
-	vfmadd213pd	%zmm20, %zmm11, %zmm10
-	vfmadd213pd	%zmm22, %zmm11, %zmm10
-	vmulpd	%zmm7, %zmm11, %zmm11
-	vfmadd213pd	%zmm6, %zmm8, %zmm9
-	vfmadd213pd	%zmm7, %zmm10, %zmm11
-	vmulpd	%zmm9, %zmm9, %zmm6
-	vmulpd	%zmm6, %zmm4, %zmm4
-	vfnmadd213pd	%zmm26, %zmm4, %zmm9
-	vmulpd	%zmm9, %zmm4, %zmm6
-	vmulpd	%zmm11, %zmm11, %zmm7
-	vmulpd	%zmm7, %zmm5, %zmm5
-	vfnmadd213pd	%zmm26, %zmm5, %zmm11
-	vmulpd	%zmm11, %zmm5, %zmm7
-	vfmadd213pd	%zmm23, %zmm24, %zmm9
-	vfmadd213pd	%zmm23, %zmm24, %zmm11
-	vfmadd213pd	%zmm4, %zmm6, %zmm9
-	vfmadd213pd	%zmm5, %zmm7, %zmm11
-	vpternlogq	$226, %zmm1, %zmm21, %zmm9
-	vpternlogq	$226, %zmm0, %zmm21, %zmm11
-	vmovapd	%zmm2, %zmm9 {%k2}
-	vmovapd	%zmm3, %zmm11 {%k1}
-	vmovapd	%zmm9, -64(%r9,%rax,8)
-	vmovapd	%zmm11, (%r9,%rax,8)
-	addq	$16, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_128)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB8_130):
+L(BB8_120):
 	vmovapd	-2112(%r9,%rax,8), %zmm0
 	vmovapd	-2048(%r9,%rax,8), %zmm1
 	vmovapd	-1088(%r9,%rax,8), %zmm2
@@ -7041,199 +6508,36 @@ L(BB8_130):
 	vmovapd	%zmm2, -64(%r9,%rax,8)
 	vmovapd	%zmm3, (%r9,%rax,8)
 	addq	$16, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_130)
-	jmp	L(BB8_140)
+	cmpq	%r11, %rax
+	jl	L(BB8_120)
+	jmp	L(BB8_125)
 	.p2align	4
-L(BB8_131):
-	testq	%r8, %r8
-	jle	L(BB8_140)
-	xorl	%eax, %eax
-	vpbroadcastq	L(CPI8_74)(%rip), %zmm10
-	vbroadcastsd	L(CPI8_75)(%rip), %zmm11
-	vbroadcastsd	L(CPI8_77)(%rip), %zmm12
-	vbroadcastsd	L(CPI8_78)(%rip), %zmm13
-	vbroadcastsd	L(CPI8_74)(%rip), %zmm14
-	vbroadcastsd	L(CPI8_79)(%rip), %zmm15
-	vbroadcastsd	L(CPI8_80)(%rip), %zmm16
-	vbroadcastsd	L(CPI8_81)(%rip), %zmm17
-	vbroadcastsd	L(CPI8_82)(%rip), %zmm18
-	vbroadcastsd	L(CPI8_83)(%rip), %zmm19
-	vbroadcastsd	L(CPI8_16)(%rip), %zmm20
-	vbroadcastsd	L(CPI8_84)(%rip), %zmm22
-	.p2align	4
-L(BB8_133):
-	vmovdqa64	-64(%r10,%rax,8), %zmm1
-	vmovdqa64	(%r10,%rax,8), %zmm0
-	vpandq	%zmm21, %zmm1, %zmm2
-	vpandq	%zmm21, %zmm0, %zmm3
-	vpsrlq	$20, %zmm2, %zmm4
-	vpsrlq	$20, %zmm3, %zmm5
-	vporq	%zmm10, %zmm4, %zmm4
-	vaddpd	%zmm11, %zmm4, %zmm4
-	vporq	%zmm10, %zmm5, %zmm5
-	vaddpd	%zmm11, %zmm5, %zmm5
-	vfmadd213pd	%zmm12, %zmm13, %zmm4
-	vfmadd213pd	%zmm12, %zmm13, %zmm5
-	vaddpd	%zmm14, %zmm4, %zmm4
-	vpsllq	$20, %zmm4, %zmm4
-	vmulpd	%zmm4, %zmm2, %zmm6
-	vmulpd	%zmm4, %zmm4, %zmm7
-	vfnmadd213pd	%zmm26, %zmm6, %zmm7
-	vmovapd	%zmm16, %zmm6
-	vfmadd213pd	%zmm15, %zmm7, %zmm6
-	vfmadd213pd	%zmm17, %zmm7, %zmm6
-	vfmadd213pd	%zmm18, %zmm7, %zmm6
-	vfmadd213pd	%zmm19, %zmm7, %zmm6
-	vmulpd	%zmm4, %zmm7, %zmm7
-	vaddpd	%zmm14, %zmm5, %zmm5
-	vpsllq	$20, %zmm5, %zmm5
-	vmulpd	%zmm5, %zmm3, %zmm8
-	vmulpd	%zmm5, %zmm5, %zmm9
-	vfnmadd213pd	%zmm26, %zmm8, %zmm9
-	vmovapd	%zmm16, %zmm8
-	vfmadd213pd	%zmm15, %zmm9, %zmm8
-	vfmadd213pd	%zmm17, %zmm9, %zmm8
-	vfmadd213pd	%zmm18, %zmm9, %zmm8
-	vfmadd213pd	%zmm19, %zmm9, %zmm8
-	vmulpd	%zmm5, %zmm9, %zmm9
-	vfmadd213pd	%zmm4, %zmm6, %zmm7
-	vfmadd213pd	%zmm5, %zmm8, %zmm9
-	vmulpd	%zmm7, %zmm7, %zmm4
-	vmulpd	%zmm4, %zmm2, %zmm2
-	vfnmadd213pd	%zmm26, %zmm2, %zmm7
-	vmulpd	%zmm7, %zmm2, %zmm4
-	vmulpd	%zmm9, %zmm9, %zmm5
-	vmulpd	%zmm5, %zmm3, %zmm3
-	vfnmadd213pd	%zmm26, %zmm3, %zmm9
-	vmulpd	%zmm9, %zmm3, %zmm5
-	vfmadd213pd	%zmm20, %zmm22, %zmm7
-	vfmadd213pd	%zmm20, %zmm22, %zmm9
-	vfmadd213pd	%zmm2, %zmm4, %zmm7
-	vfmadd213pd	%zmm3, %zmm5, %zmm9
-	vpternlogq	$226, %zmm1, %zmm21, %zmm7
-	vpternlogq	$226, %zmm0, %zmm21, %zmm9
-	vmovdqa64	%zmm7, -64(%r10,%rax,8)
-	vmovdqa64	%zmm9, (%r10,%rax,8)
-	addq	$16, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_133)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB8_135):
-	vmovdqa64	-64(%rsi,%rax,8), %zmm1
-	vmovdqa64	(%rsi,%rax,8), %zmm0
-	vpandq	%zmm21, %zmm1, %zmm2
-	vpandq	%zmm21, %zmm0, %zmm3
-	vpsrlq	$20, %zmm2, %zmm4
-	vpsrlq	$20, %zmm3, %zmm5
-	vporq	%zmm10, %zmm4, %zmm4
-	vaddpd	%zmm11, %zmm4, %zmm4
-	vporq	%zmm10, %zmm5, %zmm5
-	vaddpd	%zmm11, %zmm5, %zmm5
-	vfmadd213pd	%zmm12, %zmm13, %zmm4
-	vfmadd213pd	%zmm12, %zmm13, %zmm5
-	vaddpd	%zmm14, %zmm4, %zmm4
-	vpsllq	$20, %zmm4, %zmm4
-	vmulpd	%zmm4, %zmm2, %zmm6
-	vmulpd	%zmm4, %zmm4, %zmm7
-	vfnmadd213pd	%zmm26, %zmm6, %zmm7
-	vmovapd	%zmm16, %zmm6
-	vfmadd213pd	%zmm15, %zmm7, %zmm6
-	vfmadd213pd	%zmm17, %zmm7, %zmm6
-	vfmadd213pd	%zmm18, %zmm7, %zmm6
-	vfmadd213pd	%zmm19, %zmm7, %zmm6
-	vmulpd	%zmm4, %zmm7, %zmm7
-	vaddpd	%zmm14, %zmm5, %zmm5
-	vpsllq	$20, %zmm5, %zmm5
-	vmulpd	%zmm5, %zmm3, %zmm8
-	vmulpd	%zmm5, %zmm5, %zmm9
-	vfnmadd213pd	%zmm26, %zmm8, %zmm9
-	vmovapd	%zmm16, %zmm8
-	vfmadd213pd	%zmm15, %zmm9, %zmm8
-	vfmadd213pd	%zmm17, %zmm9, %zmm8
-	vfmadd213pd	%zmm18, %zmm9, %zmm8
-	vfmadd213pd	%zmm19, %zmm9, %zmm8
-	vmulpd	%zmm5, %zmm9, %zmm9
-	vfmadd213pd	%zmm4, %zmm6, %zmm7
-	vfmadd213pd	%zmm5, %zmm8, %zmm9
-	vmulpd	%zmm7, %zmm7, %zmm4
-	vmulpd	%zmm4, %zmm2, %zmm2
-	vfnmadd213pd	%zmm26, %zmm2, %zmm7
-	vmulpd	%zmm7, %zmm2, %zmm4
-	vmulpd	%zmm9, %zmm9, %zmm5
-	vmulpd	%zmm5, %zmm3, %zmm3
-	vfnmadd213pd	%zmm26, %zmm3, %zmm9
-	vmulpd	%zmm9, %zmm3, %zmm5
-	vfmadd213pd	%zmm20, %zmm22, %zmm7
-	vfmadd213pd	%zmm20, %zmm22, %zmm9
-	vfmadd213pd	%zmm2, %zmm4, %zmm7
-	vfmadd213pd	%zmm3, %zmm5, %zmm9
-	vpternlogq	$226, %zmm1, %zmm21, %zmm7
-	vpternlogq	$226, %zmm0, %zmm21, %zmm9
-	vmovdqa64	%zmm7, -64(%rsi,%rax,8)
-	vmovdqa64	%zmm9, (%rsi,%rax,8)
-	addq	$16, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_135)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB8_137):
-	vmovdqa64	-64(%r9,%rax,8), %zmm1
-	vmovdqa64	(%r9,%rax,8), %zmm0
-	vpandq	%zmm21, %zmm1, %zmm2
-	vpandq	%zmm21, %zmm0, %zmm3
-	vpsrlq	$20, %zmm2, %zmm4
-	vpsrlq	$20, %zmm3, %zmm5
-	vporq	%zmm10, %zmm4, %zmm4
-	vaddpd	%zmm11, %zmm4, %zmm4
-	vporq	%zmm10, %zmm5, %zmm5
-	vaddpd	%zmm11, %zmm5, %zmm5
-	vfmadd213pd	%zmm12, %zmm13, %zmm4
-	vfmadd213pd	%zmm12, %zmm13, %zmm5
-	vaddpd	%zmm14, %zmm4, %zmm4
-	vpsllq	$20, %zmm4, %zmm4
-	vmulpd	%zmm4, %zmm2, %zmm6
-	vmulpd	%zmm4, %zmm4, %zmm7
-	vfnmadd213pd	%zmm26, %zmm6, %zmm7
-	vmovapd	%zmm16, %zmm6
-	vfmadd213pd	%zmm15, %zmm7, %zmm6
-	vfmadd213pd	%zmm17, %zmm7, %zmm6
-	vfmadd213pd	%zmm18, %zmm7, %zmm6
-	vfmadd213pd	%zmm19, %zmm7, %zmm6
-	vmulpd	%zmm4, %zmm7, %zmm7
-	vaddpd	%zmm14, %zmm5, %zmm5
-	vpsllq	$20, %zmm5, %zmm5
-	vmulpd	%zmm5, %zmm3, %zmm8
-	vmulpd	%zmm5, %zmm5, %zmm9
-	vfnmadd213pd	%zmm26, %zmm8, %zmm9
-	vmovapd	%zmm16, %zmm8
-	vfmadd213pd	%zmm15, %zmm9, %zmm8
-	vfmadd213pd	%zmm17, %zmm9, %zmm8
-	vfmadd213pd	%zmm18, %zmm9, %zmm8
-	vfmadd213pd	%zmm19, %zmm9, %zmm8
-	vmulpd	%zmm5, %zmm9, %zmm9
-	vfmadd213pd	%zmm4, %zmm6, %zmm7
-	vfmadd213pd	%zmm5, %zmm8, %zmm9
-	vmulpd	%zmm7, %zmm7, %zmm4
-	vmulpd	%zmm4, %zmm2, %zmm2
-	vfnmadd213pd	%zmm26, %zmm2, %zmm7
-	vmulpd	%zmm7, %zmm2, %zmm4
-	vmulpd	%zmm9, %zmm9, %zmm5
-	vmulpd	%zmm5, %zmm3, %zmm3
-	vfnmadd213pd	%zmm26, %zmm3, %zmm9
-	vmulpd	%zmm9, %zmm3, %zmm5
-	vfmadd213pd	%zmm20, %zmm22, %zmm7
-	vfmadd213pd	%zmm20, %zmm22, %zmm9
-	vfmadd213pd	%zmm2, %zmm4, %zmm7
-	vfmadd213pd	%zmm3, %zmm5, %zmm9
-	vpternlogq	$226, %zmm1, %zmm21, %zmm7
-	vpternlogq	$226, %zmm0, %zmm21, %zmm9
-	vmovdqa64	%zmm7, -64(%r9,%rax,8)
-	vmovdqa64	%zmm9, (%r9,%rax,8)
-	addq	$16, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_137)
+L(BB8_121):
+	leaq	15(%r11), %rcx
+	leaq	30(%r11), %rax
+	testq	%rcx, %rcx
+	cmovnsq	%rcx, %rax
+	cmpq	$16, %rcx
+	vbroadcastsd	L(CPI8_10)(%rip), %zmm20
+	vpbroadcastq	L(CPI8_63)(%rip), %zmm17
+	vbroadcastsd	L(CPI8_64)(%rip), %zmm18
+	vbroadcastsd	L(CPI8_77)(%rip), %zmm19
+	vbroadcastsd	L(CPI8_78)(%rip), %zmm21
+	vbroadcastsd	L(CPI8_63)(%rip), %zmm22
+	vbroadcastsd	L(CPI8_148)(%rip), %zmm23
+	vbroadcastsd	L(CPI8_149)(%rip), %zmm24
+	vbroadcastsd	L(CPI8_150)(%rip), %zmm26
+	vbroadcastsd	L(CPI8_151)(%rip), %zmm28
+	vpbroadcastq	L(CPI8_152)(%rip), %zmm29
+	vbroadcastsd	L(CPI8_16)(%rip), %zmm30
+	vbroadcastsd	L(CPI8_84)(%rip), %zmm31
+	jge	L(BB8_193)
+L(BB8_122):
+	testq	%r11, %r11
+	movq	32(%rsp), %rdi
+	movq	24(%rsp), %rbx
+	movq	16(%rsp), %r10
+	jle	L(BB8_125)
 	vbroadcastsd	248(%rdi), %zmm0
 	vbroadcastsd	256(%rdi), %zmm1
 	vbroadcastsd	272(%rdi), %zmm2
@@ -7242,34 +6546,34 @@ L(BB8_137):
 	vbroadcastsd	304(%rdi), %zmm5
 	vbroadcastsd	312(%rdi), %zmm6
 	vbroadcastsd	288(%rdi), %zmm7
-	vbroadcastsd	264(%rdi), %zmm10
+	vbroadcastsd	264(%rdi), %zmm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_139):
-	vmovapd	-2112(%r9,%rax,8), %zmm8
-	vmovapd	-2048(%r9,%rax,8), %zmm9
+L(BB8_124):
+	vmovapd	-2112(%r9,%rax,8), %zmm9
+	vmovapd	-2048(%r9,%rax,8), %zmm10
 	vmovapd	-1088(%r9,%rax,8), %zmm11
 	vmovapd	-1024(%r9,%rax,8), %zmm12
 	vmovapd	-64(%r9,%rax,8), %zmm13
 	vmovapd	(%r9,%rax,8), %zmm14
-	vmulpd	%zmm13, %zmm10, %zmm15
-	vmulpd	%zmm14, %zmm10, %zmm16
+	vmulpd	%zmm13, %zmm8, %zmm15
+	vmulpd	%zmm14, %zmm8, %zmm16
 	vfmadd231pd	%zmm1, %zmm11, %zmm15
 	vfmadd231pd	%zmm1, %zmm12, %zmm16
-	vfmadd231pd	%zmm0, %zmm8, %zmm15
-	vfmadd231pd	%zmm0, %zmm9, %zmm16
+	vfmadd231pd	%zmm0, %zmm9, %zmm15
+	vfmadd231pd	%zmm0, %zmm10, %zmm16
 	vmulpd	%zmm13, %zmm7, %zmm17
 	vmulpd	%zmm14, %zmm7, %zmm18
 	vfmadd231pd	%zmm3, %zmm11, %zmm17
 	vfmadd231pd	%zmm3, %zmm12, %zmm18
-	vfmadd231pd	%zmm2, %zmm8, %zmm17
-	vfmadd231pd	%zmm2, %zmm9, %zmm18
+	vfmadd231pd	%zmm2, %zmm9, %zmm17
+	vfmadd231pd	%zmm2, %zmm10, %zmm18
 	vmulpd	%zmm13, %zmm6, %zmm13
 	vmulpd	%zmm14, %zmm6, %zmm14
 	vfmadd231pd	%zmm11, %zmm5, %zmm13
 	vfmadd231pd	%zmm12, %zmm5, %zmm14
-	vfmadd231pd	%zmm8, %zmm4, %zmm13
-	vfmadd231pd	%zmm9, %zmm4, %zmm14
+	vfmadd231pd	%zmm9, %zmm4, %zmm13
+	vfmadd231pd	%zmm10, %zmm4, %zmm14
 	vmovapd	%zmm15, -2112(%r9,%rax,8)
 	vmovapd	%zmm16, -2048(%r9,%rax,8)
 	vmovapd	%zmm17, -1088(%r9,%rax,8)
@@ -7277,47 +6581,51 @@ L(BB8_139):
 	vmovapd	%zmm13, -64(%r9,%rax,8)
 	vmovapd	%zmm14, (%r9,%rax,8)
 	addq	$16, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_139)
+	cmpq	%r11, %rax
+	jl	L(BB8_124)
 	.p2align	4
-L(BB8_140):
+L(BB8_125):
 	movl	16(%rdi), %eax
 	decl	%eax
 	cmpl	$3, %eax
+	movq	120(%rsp), %rcx
+	movl	140(%rsp), %r15d
+	vbroadcastss	L(CPI8_0)(%rip), %zmm17
+	vbroadcastss	L(CPI8_3)(%rip), %zmm18
 	vbroadcastss	L(CPI8_2)(%rip), %zmm15
-	vbroadcastsd	L(CPI8_19)(%rip), %zmm18
+	movq	144(%rsp), %r12
+	vbroadcastsd	L(CPI8_19)(%rip), %zmm21
 	vbroadcastsd	L(CPI8_94)(%rip), %zmm16
-	vbroadcastsd	L(CPI8_95)(%rip), %zmm17
-	vbroadcastss	L(CPI8_112)(%rip), %zmm19
-	vbroadcasti32x4	L(CPI8_140)(%rip), %zmm20
+	vbroadcastsd	L(CPI8_95)(%rip), %zmm19
+	vbroadcastss	L(CPI8_112)(%rip), %zmm22
+	vbroadcasti32x4	L(CPI8_153)(%rip), %zmm23
 	vbroadcastsd	L(CPI8_99)(%rip), %zmm13
-	vbroadcastsd	L(CPI8_100)(%rip), %zmm22
-	vbroadcastsd	L(CPI8_101)(%rip), %zmm23
-	vbroadcastsd	L(CPI8_102)(%rip), %zmm24
-	vbroadcastsd	L(CPI8_103)(%rip), %zmm28
-	vbroadcastsd	L(CPI8_104)(%rip), %zmm29
-	vbroadcastsd	L(CPI8_105)(%rip), %zmm30
-	vbroadcastsd	L(CPI8_106)(%rip), %zmm31
-	ja	L(BB8_154)
-	leaq	L(JTI8_1)(%rip), %rcx
-	movslq	(%rcx,%rax,4), %rax
-	addq	%rcx, %rax
+	vbroadcastsd	L(CPI8_100)(%rip), %zmm24
+	vbroadcastsd	L(CPI8_101)(%rip), %zmm26
+	vbroadcastsd	L(CPI8_102)(%rip), %zmm28
+	vbroadcastsd	L(CPI8_103)(%rip), %zmm29
+	vbroadcastsd	L(CPI8_104)(%rip), %zmm30
+	vbroadcastsd	L(CPI8_105)(%rip), %zmm31
+	ja	L(BB8_139)
+	leaq	L(JTI8_1)(%rip), %rdx
+	movslq	(%rdx,%rax,4), %rax
+	addq	%rdx, %rax
 	jmpq	*%rax
-L(BB8_142):
-	testq	%r8, %r8
+L(BB8_127):
+	testq	%r11, %r11
 	vxorpd	%xmm14, %xmm14, %xmm14
-	jle	L(BB8_154)
+	jle	L(BB8_139)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_144):
+L(BB8_129):
 	vmovapd	-1088(%r9,%rax,8), %zmm0
 	vmovapd	-1024(%r9,%rax,8), %zmm1
 	vmovapd	-64(%r9,%rax,8), %zmm2
 	vmovapd	(%r9,%rax,8), %zmm3
-	vandpd	%zmm21, %zmm0, %zmm6
-	vandpd	%zmm21, %zmm1, %zmm7
-	vandpd	%zmm21, %zmm2, %zmm8
-	vandpd	%zmm21, %zmm3, %zmm9
+	vandpd	%zmm25, %zmm0, %zmm6
+	vandpd	%zmm25, %zmm1, %zmm7
+	vandpd	%zmm25, %zmm2, %zmm8
+	vandpd	%zmm25, %zmm3, %zmm9
 	vmaxpd	%zmm8, %zmm6, %zmm4
 	vmaxpd	%zmm9, %zmm7, %zmm5
 	vminpd	%zmm8, %zmm6, %zmm10
@@ -7332,10 +6640,10 @@ L(BB8_144):
 	vmovapd	%zmm11, %zmm10
 	vsubpd	%zmm5, %zmm11, %zmm10 {%k2}
 	vaddpd	%zmm5, %zmm11, %zmm5 {%k2}
-	vmaxpd	%zmm4, %zmm22, %zmm4
+	vmaxpd	%zmm4, %zmm24, %zmm4
 	vdivpd	%zmm4, %zmm12, %zmm11
 	vmulpd	%zmm2, %zmm2, %zmm4
-	vmaxpd	%zmm5, %zmm22, %zmm5
+	vmaxpd	%zmm5, %zmm24, %zmm5
 	vdivpd	%zmm5, %zmm10, %zmm10
 	vmulpd	%zmm3, %zmm3, %zmm5
 	vfmadd231pd	%zmm0, %zmm0, %zmm4
@@ -7346,18 +6654,19 @@ L(BB8_144):
 	vcmpltpd	%zmm9, %zmm7, %k3
 	vmulpd	%zmm11, %zmm11, %zmm6
 	vmulpd	%zmm10, %zmm10, %zmm7
-	vmovapd	%zmm24, %zmm8
-	vfmadd213pd	%zmm23, %zmm6, %zmm8
-	vmovapd	%zmm24, %zmm9
-	vfmadd213pd	%zmm23, %zmm7, %zmm9
-	vfmadd213pd	%zmm28, %zmm6, %zmm8
-	vfmadd213pd	%zmm28, %zmm7, %zmm9
+	vmovapd	%zmm28, %zmm8
+	vfmadd213pd	%zmm26, %zmm6, %zmm8
+	vmovapd	%zmm28, %zmm9
+	vfmadd213pd	%zmm26, %zmm7, %zmm9
 	vfmadd213pd	%zmm29, %zmm6, %zmm8
 	vfmadd213pd	%zmm29, %zmm7, %zmm9
 	vfmadd213pd	%zmm30, %zmm6, %zmm8
 	vfmadd213pd	%zmm30, %zmm7, %zmm9
 	vfmadd213pd	%zmm31, %zmm6, %zmm8
 	vfmadd213pd	%zmm31, %zmm7, %zmm9
+	vbroadcastsd	L(CPI8_106)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm6, %zmm8
+	vfmadd213pd	%zmm12, %zmm7, %zmm9
 	vbroadcastsd	L(CPI8_107)(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm6, %zmm8
 	vfmadd213pd	%zmm12, %zmm7, %zmm9
@@ -7388,8 +6697,8 @@ L(BB8_144):
 	vaddpd	%zmm3, %zmm1, %zmm1
 	vcmpordpd	%zmm14, %zmm0, %k1
 	vcmpordpd	%zmm14, %zmm1, %k2
-	vcmpnlepd	%zmm6, %zmm17, %k3
-	vcmpnlepd	%zmm7, %zmm17, %k4
+	vcmpnlepd	%zmm6, %zmm19, %k3
+	vcmpnlepd	%zmm7, %zmm19, %k4
 	vmovapd	%zmm6, %zmm2 {%k3} {z}
 	vmovapd	%zmm7, %zmm3 {%k4} {z}
 	vmovapd	%zmm2, %zmm0 {%k1}
@@ -7399,17 +6708,17 @@ L(BB8_144):
 	vmovapd	%zmm0, -64(%r9,%rax,8)
 	vmovapd	%zmm1, (%r9,%rax,8)
 	addq	$16, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_144)
-	jmp	L(BB8_154)
+	cmpq	%r11, %rax
+	jl	L(BB8_129)
+	jmp	L(BB8_139)
 	.p2align	4
-L(BB8_145):
-	testq	%r8, %r8
+L(BB8_130):
+	testq	%r11, %r11
 	vxorpd	%xmm14, %xmm14, %xmm14
-	jle	L(BB8_154)
+	jle	L(BB8_139)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_147):
+L(BB8_132):
 	vmovapd	-2112(%r9,%rax,8), %zmm2
 	vmovapd	-2048(%r9,%rax,8), %zmm3
 	vmovapd	-1088(%r9,%rax,8), %zmm4
@@ -7463,8 +6772,8 @@ L(BB8_147):
 	vcmpltpd	%zmm14, %zmm5, %k4
 	vaddpd	%zmm16, %zmm4, %zmm4 {%k3}
 	vaddpd	%zmm16, %zmm5, %zmm5 {%k4}
-	vcmplepd	%zmm4, %zmm17, %k0
-	vcmplepd	%zmm5, %zmm17, %k3
+	vcmplepd	%zmm4, %zmm19, %k0
+	vcmplepd	%zmm5, %zmm19, %k3
 	korb	%k0, %k2, %k0
 	knotb	%k0, %k2
 	vmovapd	%zmm4, %zmm2 {%k2} {z}
@@ -7474,9 +6783,9 @@ L(BB8_147):
 	vbroadcastsd	L(CPI8_96)(%rip), %zmm6
 	vmulpd	%zmm6, %zmm0, %zmm0
 	vmulpd	%zmm6, %zmm1, %zmm1
-	vsubpd	%zmm10, %zmm26, %zmm4
+	vsubpd	%zmm10, %zmm20, %zmm4
 	vmulpd	%zmm6, %zmm4, %zmm4
-	vsubpd	%zmm8, %zmm26, %zmm5
+	vsubpd	%zmm8, %zmm20, %zmm5
 	vmulpd	%zmm6, %zmm5, %zmm5
 	vmovapd	%zmm2, -2112(%r9,%rax,8)
 	vmovapd	%zmm3, -2048(%r9,%rax,8)
@@ -7485,17 +6794,17 @@ L(BB8_147):
 	vmovapd	%zmm4, -64(%r9,%rax,8)
 	vmovapd	%zmm5, (%r9,%rax,8)
 	addq	$16, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_147)
-	jmp	L(BB8_154)
+	cmpq	%r11, %rax
+	jl	L(BB8_132)
+	jmp	L(BB8_139)
 	.p2align	4
-L(BB8_148):
-	testq	%r8, %r8
+L(BB8_133):
+	testq	%r11, %r11
 	vxorpd	%xmm12, %xmm12, %xmm12
-	jle	L(BB8_154)
+	jle	L(BB8_139)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_150):
+L(BB8_135):
 	vmovapd	-2112(%r9,%rax,8), %zmm0
 	vmovapd	-2048(%r9,%rax,8), %zmm1
 	vmovapd	-1088(%r9,%rax,8), %zmm2
@@ -7504,16 +6813,16 @@ L(BB8_150):
 	vmovapd	(%r9,%rax,8), %zmm5
 	vcmpnltpd	%zmm12, %zmm0, %k1
 	vcmpnltpd	%zmm12, %zmm1, %k2
-	vminpd	%zmm0, %zmm26, %zmm6 {%k1} {z}
-	vminpd	%zmm1, %zmm26, %zmm7 {%k2} {z}
+	vminpd	%zmm0, %zmm20, %zmm6 {%k1} {z}
+	vminpd	%zmm1, %zmm20, %zmm7 {%k2} {z}
 	vcmpnltpd	%zmm12, %zmm2, %k1
 	vcmpnltpd	%zmm12, %zmm3, %k2
-	vminpd	%zmm2, %zmm26, %zmm2 {%k1} {z}
-	vminpd	%zmm3, %zmm26, %zmm3 {%k2} {z}
+	vminpd	%zmm2, %zmm20, %zmm2 {%k1} {z}
+	vminpd	%zmm3, %zmm20, %zmm3 {%k2} {z}
 	vcmpnltpd	%zmm12, %zmm4, %k1
 	vcmpnltpd	%zmm12, %zmm5, %k2
-	vminpd	%zmm4, %zmm26, %zmm4 {%k1} {z}
-	vminpd	%zmm5, %zmm26, %zmm5 {%k2} {z}
+	vminpd	%zmm4, %zmm20, %zmm4 {%k1} {z}
+	vminpd	%zmm5, %zmm20, %zmm5 {%k2} {z}
 	vaddpd	%zmm2, %zmm6, %zmm0
 	vaddpd	%zmm4, %zmm0, %zmm8
 	vaddpd	%zmm3, %zmm7, %zmm0
@@ -7557,7 +6866,7 @@ L(BB8_150):
 	vcmpltpd	%zmm12, %zmm5, %k4
 	vaddpd	%zmm16, %zmm5, %zmm5 {%k4}
 	vdivpd	%zmm0, %zmm4, %zmm2
-	vcmplepd	%zmm5, %zmm17, %k0
+	vcmplepd	%zmm5, %zmm19, %k0
 	korb	%k0, %k3, %k0
 	vsubpd	%zmm9, %zmm1, %zmm6
 	vdivpd	%zmm6, %zmm11, %zmm7
@@ -7567,14 +6876,14 @@ L(BB8_150):
 	vfmadd213pd	%zmm3, %zmm8, %zmm7
 	vcmpltpd	%zmm12, %zmm7, %k3
 	vaddpd	%zmm16, %zmm7, %zmm7 {%k3}
-	vcmplepd	%zmm7, %zmm17, %k3
+	vcmplepd	%zmm7, %zmm19, %k3
 	korb	%k3, %k2, %k2
 	vdivpd	%zmm1, %zmm6, %zmm3
 	vmovapd	%zmm6, %zmm3 {%k1}
 	knotb	%k0, %k1
-	vmulpd	%zmm18, %zmm5, %zmm4 {%k1} {z}
+	vmulpd	%zmm21, %zmm5, %zmm4 {%k1} {z}
 	knotb	%k2, %k1
-	vmulpd	%zmm18, %zmm7, %zmm5 {%k1} {z}
+	vmulpd	%zmm21, %zmm7, %zmm5 {%k1} {z}
 	vmovapd	%zmm4, -2112(%r9,%rax,8)
 	vmovapd	%zmm5, -2048(%r9,%rax,8)
 	vmovapd	%zmm2, -1088(%r9,%rax,8)
@@ -7582,16 +6891,16 @@ L(BB8_150):
 	vmovapd	%zmm0, -64(%r9,%rax,8)
 	vmovapd	%zmm1, (%r9,%rax,8)
 	addq	$16, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_150)
-	jmp	L(BB8_154)
-L(BB8_151):
-	testq	%r8, %r8
+	cmpq	%r11, %rax
+	jl	L(BB8_135)
+	jmp	L(BB8_139)
+L(BB8_136):
+	testq	%r11, %r11
 	vxorpd	%xmm14, %xmm14, %xmm14
-	jle	L(BB8_154)
+	jle	L(BB8_139)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_153):
+L(BB8_138):
 	vmovapd	-2112(%r9,%rax,8), %zmm4
 	vmovapd	-2048(%r9,%rax,8), %zmm5
 	vmovapd	-1088(%r9,%rax,8), %zmm6
@@ -7645,8 +6954,8 @@ L(BB8_153):
 	vcmpltpd	%zmm14, %zmm7, %k4
 	vaddpd	%zmm16, %zmm6, %zmm6 {%k3}
 	vaddpd	%zmm16, %zmm7, %zmm7 {%k4}
-	vcmplepd	%zmm6, %zmm17, %k0
-	vcmplepd	%zmm7, %zmm17, %k3
+	vcmplepd	%zmm6, %zmm19, %k0
+	vcmplepd	%zmm7, %zmm19, %k3
 	korb	%k0, %k2, %k0
 	knotb	%k0, %k2
 	vmovapd	%zmm6, %zmm4 {%k2} {z}
@@ -7661,12 +6970,12 @@ L(BB8_153):
 	vblendmpd	%zmm7, %zmm8, %zmm7 {%k2}
 	vaddpd	%zmm6, %zmm4, %zmm6
 	vaddpd	%zmm7, %zmm5, %zmm7
-	vcmpnlepd	%zmm6, %zmm17, %k1
-	vcmpnlepd	%zmm7, %zmm17, %k2
+	vcmpnlepd	%zmm6, %zmm19, %k1
+	vcmpnlepd	%zmm7, %zmm19, %k2
 	vaddpd	%zmm2, %zmm3, %zmm2
 	vbroadcastsd	L(CPI8_15)(%rip), %zmm10
 	vmulpd	%zmm10, %zmm2, %zmm2
-	vsubpd	%zmm2, %zmm26, %zmm8
+	vsubpd	%zmm2, %zmm20, %zmm8
 	vminpd	%zmm2, %zmm8, %zmm8
 	vsubpd	%zmm2, %zmm3, %zmm3
 	vmulpd	%zmm8, %zmm3, %zmm9
@@ -7676,13 +6985,13 @@ L(BB8_153):
 	vmovapd	%zmm7, %zmm7 {%k2} {z}
 	vcmpltpd	%zmm14, %zmm3, %k1
 	vmovapd	%zmm6, %zmm4 {%k1}
-	vandpd	%zmm21, %zmm3, %zmm3
+	vandpd	%zmm25, %zmm3, %zmm3
 	vbroadcastsd	L(CPI8_96)(%rip), %zmm9
 	vmulpd	%zmm9, %zmm3, %zmm3
 	vmulpd	%zmm9, %zmm2, %zmm2
 	vaddpd	%zmm0, %zmm1, %zmm0
 	vmulpd	%zmm10, %zmm0, %zmm0
-	vsubpd	%zmm0, %zmm26, %zmm6
+	vsubpd	%zmm0, %zmm20, %zmm6
 	vminpd	%zmm0, %zmm6, %zmm6
 	vsubpd	%zmm0, %zmm1, %zmm1
 	vmulpd	%zmm6, %zmm1, %zmm8
@@ -7690,7 +6999,7 @@ L(BB8_153):
 	vdivpd	%zmm6, %zmm1, %zmm1 {%k1} {z}
 	vcmpltpd	%zmm14, %zmm1, %k1
 	vmovapd	%zmm7, %zmm5 {%k1}
-	vandpd	%zmm21, %zmm1, %zmm1
+	vandpd	%zmm25, %zmm1, %zmm1
 	vmulpd	%zmm9, %zmm1, %zmm1
 	vmulpd	%zmm9, %zmm0, %zmm0
 	vmovapd	%zmm4, -2112(%r9,%rax,8)
@@ -7700,362 +7009,1026 @@ L(BB8_153):
 	vmovapd	%zmm2, -64(%r9,%rax,8)
 	vmovapd	%zmm0, (%r9,%rax,8)
 	addq	$16, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_153)
+	cmpq	%r11, %rax
+	jl	L(BB8_138)
 	.p2align	4
-L(BB8_154):
-	cmpb	$0, 51(%rsp)
-	vbroadcastsd	L(CPI8_37)(%rip), %zmm31
-	vbroadcastsd	L(CPI8_12)(%rip), %zmm22
-	vbroadcastsd	L(CPI8_13)(%rip), %zmm23
+L(BB8_139):
+	cmpb	$0, 15(%rsp)
+	vbroadcastsd	L(CPI8_37)(%rip), %zmm26
+	vbroadcastsd	L(CPI8_38)(%rip), %zmm28
+	vpbroadcastq	L(CPI8_39)(%rip), %zmm29
+	vpbroadcastq	L(CPI8_40)(%rip), %zmm30
+	vbroadcastsd	L(CPI8_11)(%rip), %zmm31
 	vbroadcastsd	L(CPI8_14)(%rip), %zmm24
-	vbroadcastsd	L(CPI8_17)(%rip), %zmm28
-	vxorpd	%xmm30, %xmm30, %xmm30
-	vbroadcastss	L(CPI8_0)(%rip), %zmm29
-	vbroadcastsd	L(CPI8_9)(%rip), %zmm3
-	je	L(BB8_164)
+	je	L(BB8_149)
 	movl	20(%rdi), %eax
 	testl	%eax, %eax
-	jne	L(BB8_160)
-	testq	%r8, %r8
-	jle	L(BB8_160)
+	jne	L(BB8_145)
+	testq	%r11, %r11
+	jle	L(BB8_145)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_158):
-	vmulpd	-64(%r10,%rax,8), %zmm18, %zmm0
+L(BB8_143):
+	vmulpd	-64(%rbx,%rax,8), %zmm21, %zmm0
 	vrndscalepd	$8, %zmm0, %zmm1
 	vcmpltpd	%zmm1, %zmm0, %k1
+	vbroadcastsd	L(CPI8_9)(%rip), %zmm3
 	vaddpd	%zmm3, %zmm1, %zmm1 {%k1}
 	vsubpd	%zmm1, %zmm0, %zmm0
 	vmulpd	%zmm16, %zmm0, %zmm0
-	vmulpd	(%r10,%rax,8), %zmm18, %zmm1
+	vmulpd	(%rbx,%rax,8), %zmm21, %zmm1
 	vrndscalepd	$8, %zmm1, %zmm2
 	vcmpltpd	%zmm2, %zmm1, %k1
 	vaddpd	%zmm3, %zmm2, %zmm2 {%k1}
 	vsubpd	%zmm2, %zmm1, %zmm1
 	vmulpd	%zmm16, %zmm1, %zmm1
-	vcmpnlepd	%zmm0, %zmm17, %k1
-	vcmpnlepd	%zmm1, %zmm17, %k2
+	vcmpnlepd	%zmm0, %zmm19, %k1
+	vcmpnlepd	%zmm1, %zmm19, %k2
 	vmovapd	%zmm0, %zmm0 {%k1} {z}
 	vmovapd	%zmm1, %zmm1 {%k2} {z}
-	vmovapd	%zmm0, -64(%r10,%rax,8)
-	vmovapd	%zmm1, (%r10,%rax,8)
+	vmovapd	%zmm0, -64(%rbx,%rax,8)
+	vmovapd	%zmm1, (%rbx,%rax,8)
 	addq	$16, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_158)
+	cmpq	%r11, %rax
+	jl	L(BB8_143)
 	movl	20(%rdi), %eax
-L(BB8_160):
+L(BB8_145):
 	cmpl	$2, %eax
-	jne	L(BB8_164)
-	testq	%r8, %r8
-	jle	L(BB8_164)
+	jne	L(BB8_149)
+	testq	%r11, %r11
+	jle	L(BB8_149)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_163):
-	vmulpd	-64(%r9,%rax,8), %zmm18, %zmm0
+L(BB8_148):
+	vmulpd	-64(%r9,%rax,8), %zmm21, %zmm0
 	vrndscalepd	$8, %zmm0, %zmm1
 	vcmpltpd	%zmm1, %zmm0, %k1
+	vbroadcastsd	L(CPI8_9)(%rip), %zmm3
 	vaddpd	%zmm3, %zmm1, %zmm1 {%k1}
 	vsubpd	%zmm1, %zmm0, %zmm0
 	vmulpd	%zmm16, %zmm0, %zmm0
-	vmulpd	(%r9,%rax,8), %zmm18, %zmm1
+	vmulpd	(%r9,%rax,8), %zmm21, %zmm1
 	vrndscalepd	$8, %zmm1, %zmm2
 	vcmpltpd	%zmm2, %zmm1, %k1
 	vaddpd	%zmm3, %zmm2, %zmm2 {%k1}
 	vsubpd	%zmm2, %zmm1, %zmm1
 	vmulpd	%zmm16, %zmm1, %zmm1
-	vcmpnlepd	%zmm0, %zmm17, %k1
-	vcmpnlepd	%zmm1, %zmm17, %k2
+	vcmpnlepd	%zmm0, %zmm19, %k1
+	vcmpnlepd	%zmm1, %zmm19, %k2
 	vmovapd	%zmm0, %zmm0 {%k1} {z}
 	vmovapd	%zmm1, %zmm1 {%k2} {z}
 	vmovapd	%zmm0, -64(%r9,%rax,8)
 	vmovapd	%zmm1, (%r9,%rax,8)
 	addq	$16, %rax
-	cmpq	%r8, %rax
-	jl	L(BB8_163)
-L(BB8_164):
-	movq	%r12, %r13
-	movq	368(%rsp), %r12
-	movq	32(%r12), %rax
+	cmpq	%r11, %rax
+	jl	L(BB8_148)
+L(BB8_149):
+	movq	32(%rcx), %rax
 	testq	%rax, %rax
-	je	L(BB8_169)
-	andq	$-16, %r8
-	addq	%rdx, %r8
-	movq	%rdx, %r12
-	movq	%r14, %rdx
-	movq	%r12, %rcx
-	cmpq	%r8, %r12
-	vbroadcastsd	L(CPI8_16)(%rip), %zmm17
-	jge	L(BB8_167)
+	je	L(BB8_154)
+	andq	$-16, %r11
+	addq	%r13, %r11
+	movq	%r12, %rdx
+	movq	%r13, %rcx
+	cmpq	%r11, %r13
+	vbroadcastsd	L(CPI8_16)(%rip), %zmm19
+	vxorpd	%xmm16, %xmm16, %xmm16
+	jge	L(BB8_152)
 	.p2align	4
-L(BB8_166):
+L(BB8_151):
 	vcvtpd2ps	-3136(%rdx), %ymm0
 	vcvtpd2ps	-3072(%rdx), %ymm1
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
 	vcvtpd2ps	-2112(%rdx), %ymm1
 	vcvtpd2ps	-2048(%rdx), %ymm2
-	vmulps	%zmm19, %zmm0, %zmm0
+	vmulps	%zmm22, %zmm0, %zmm0
 	vinsertf64x4	$1, %ymm2, %zmm1, %zmm1
-	vmulps	%zmm19, %zmm1, %zmm1
+	vmulps	%zmm22, %zmm1, %zmm1
 	vcvtpd2ps	-1088(%rdx), %ymm2
 	vcvtpd2ps	-1024(%rdx), %ymm3
 	vcvtpd2ps	-64(%rdx), %ymm4
 	vinsertf64x4	$1, %ymm3, %zmm2, %zmm2
-	vmulps	%zmm19, %zmm2, %zmm2
+	vmulps	%zmm22, %zmm2, %zmm2
 	vcvtpd2ps	(%rdx), %ymm3
 	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
-	vmulps	%zmm19, %zmm3, %zmm3
-	vminps	%zmm0, %zmm19, %zmm0
+	vmulps	%zmm22, %zmm3, %zmm3
+	vminps	%zmm0, %zmm22, %zmm0
 	vcvtps2dq	%zmm0, %zmm0
-	vminps	%zmm1, %zmm19, %zmm1
+	vminps	%zmm1, %zmm22, %zmm1
 	vcvtps2dq	%zmm1, %zmm1
 	vpackssdw	%zmm1, %zmm0, %zmm0
-	vminps	%zmm2, %zmm19, %zmm1
+	vminps	%zmm2, %zmm22, %zmm1
 	vcvtps2dq	%zmm1, %zmm1
-	vminps	%zmm3, %zmm19, %zmm2
+	vminps	%zmm3, %zmm22, %zmm2
 	vcvtps2dq	%zmm2, %zmm2
 	vpackssdw	%zmm2, %zmm1, %zmm1
 	vpackuswb	%zmm1, %zmm0, %zmm0
-	vpshufb	%zmm20, %zmm0, %zmm0
+	vpshufb	%zmm23, %zmm0, %zmm0
 	vmovdqu64	%zmm0, (%rax,%rcx,4)
 	addq	$16, %rcx
 	subq	$-128, %rdx
-	cmpq	%r8, %rcx
-	jl	L(BB8_166)
-L(BB8_167):
-	cmpq	%rcx, %r11
-	movq	%r13, %r12
+	cmpq	%r11, %rcx
+	jl	L(BB8_151)
+L(BB8_152):
+	cmpq	%rcx, %r10
+	vbroadcastss	L(CPI8_1)(%rip), %zmm9
 	jle	L(BB8_6)
 	movq	%rcx, %rsi
-	subq	40(%rsp), %rsi
-	movq	72(%rsp), %r8
+	subq	%r13, %rsi
 	vcvtpd2ps	64(%r8,%rsi,8), %ymm0
 	vcvtpd2ps	(%r8,%rsi,8), %ymm1
-	movl	%r11d, %edx
+	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
 	vcvtpd2ps	1088(%r8,%rsi,8), %ymm1
 	vcvtpd2ps	1024(%r8,%rsi,8), %ymm2
 	vcvtpd2ps	2112(%r8,%rsi,8), %ymm3
-	vmulps	%zmm19, %zmm0, %zmm0
+	vmulps	%zmm22, %zmm0, %zmm0
 	vinsertf64x4	$1, %ymm1, %zmm2, %zmm1
 	vcvtpd2ps	2048(%r8,%rsi,8), %ymm2
 	vinsertf64x4	$1, %ymm3, %zmm2, %zmm2
 	vcvtpd2ps	3136(%r8,%rsi,8), %ymm3
 	vcvtpd2ps	3072(%r8,%rsi,8), %ymm4
-	movq	80(%rsp), %rsi
-	vmulps	%zmm19, %zmm1, %zmm1
-	vmulps	%zmm19, %zmm2, %zmm2
+	vmulps	%zmm22, %zmm1, %zmm1
+	vmulps	%zmm22, %zmm2, %zmm2
 	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
-	vmulps	%zmm19, %zmm3, %zmm3
-	vminps	%zmm0, %zmm19, %zmm0
+	vmulps	%zmm22, %zmm3, %zmm3
+	vminps	%zmm0, %zmm22, %zmm0
 	vcvtps2dq	%zmm0, %zmm0
-	vminps	%zmm1, %zmm19, %zmm1
+	vminps	%zmm1, %zmm22, %zmm1
 	vcvtps2dq	%zmm1, %zmm1
 	vpackssdw	%zmm1, %zmm0, %zmm0
-	vminps	%zmm2, %zmm19, %zmm1
+	vminps	%zmm2, %zmm22, %zmm1
 	vcvtps2dq	%zmm1, %zmm1
-	vminps	%zmm3, %zmm19, %zmm2
+	vminps	%zmm3, %zmm22, %zmm2
 	vcvtps2dq	%zmm2, %zmm2
 	vpackssdw	%zmm2, %zmm1, %zmm1
 	vpackuswb	%zmm1, %zmm0, %zmm0
-	vpshufb	%zmm20, %zmm0, %zmm0
+	vpshufb	%zmm23, %zmm0, %zmm0
 	shll	$2, %edx
-	movq	$-1, %r8
-	shlxq	%rdx, %r8, %rdx
+	movq	$-1, %rsi
+	shlxq	%rdx, %rsi, %rdx
 	notq	%rdx
 	kmovq	%rdx, %k1
 	vmovdqu8	%zmm0, (%rax,%rcx,4) {%k1}
 	jmp	L(BB8_6)
 	.p2align	4
-L(BB8_169):
-	movq	(%r12), %rsi
-	movq	8(%r12), %rdx
-	movq	16(%r12), %rcx
-	movq	24(%r12), %rax
+L(BB8_154):
+	movq	(%rcx), %rsi
+	movq	%rcx, %rax
+	movq	8(%rcx), %rdx
+	movq	16(%rcx), %rcx
+	movq	24(%rax), %rax
 	testq	%rsi, %rsi
-	vbroadcastsd	L(CPI8_16)(%rip), %zmm17
-	je	L(BB8_174)
-	movq	%r8, %r11
-	andq	$-16, %r11
-	movq	40(%rsp), %r12
-	addq	%r12, %r11
-	movq	%r10, %rbx
-	movq	%r12, %r15
-	cmpq	%r11, %r12
-	jge	L(BB8_172)
+	vbroadcastsd	L(CPI8_16)(%rip), %zmm19
+	vxorpd	%xmm16, %xmm16, %xmm16
+	vbroadcastss	L(CPI8_1)(%rip), %zmm9
+	je	L(BB8_159)
+	movq	%r11, %r10
+	andq	$-16, %r10
+	addq	%r13, %r10
+	movq	%r13, %r14
+	cmpq	%r10, %r13
+	jge	L(BB8_157)
 	.p2align	4
-L(BB8_171):
+L(BB8_156):
 	vcvtpd2ps	-64(%rbx), %ymm0
 	vcvtpd2ps	(%rbx), %ymm1
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vmovups	%zmm0, (%rsi,%r15,4)
-	addq	$16, %r15
+	vmovups	%zmm0, (%rsi,%r14,4)
+	addq	$16, %r14
 	subq	$-128, %rbx
-	cmpq	%r11, %r15
-	jl	L(BB8_171)
-L(BB8_172):
-	movq	64(%rsp), %r11
-	cmpq	%r15, %r11
-	jle	L(BB8_174)
-	movq	64(%rsp), %r11
-	movq	%r15, %rbx
-	subq	40(%rsp), %rbx
-	movq	72(%rsp), %r14
-	vcvtpd2ps	64(%r14,%rbx,8), %ymm0
-	vcvtpd2ps	(%r14,%rbx,8), %ymm1
-	movq	120(%rsp), %r14
-	subl	%r15d, %r11d
+	cmpq	%r10, %r14
+	jl	L(BB8_156)
+L(BB8_157):
+	movq	16(%rsp), %r10
+	cmpq	%r14, %r10
+	movq	32(%rsp), %rdi
+	movq	24(%rsp), %rbx
+	jle	L(BB8_159)
+	movq	16(%rsp), %rdi
+	movl	%edi, %r10d
+	movq	%r14, %rbx
+	subq	%r13, %rbx
+	vcvtpd2ps	64(%r8,%rbx,8), %ymm0
+	vcvtpd2ps	(%r8,%rbx,8), %ymm1
+	movq	24(%rsp), %rbx
+	subl	%r14d, %r10d
 	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	movq	64(%rsp), %r11
-	vmovups	%zmm0, (%rsi,%r15,4) {%k1}
-L(BB8_174):
+	movl	%r15d, %edi
+	movq	%r13, %r15
+	movl	$-1, %r13d
+	shlxl	%r10d, %r13d, %r10d
+	movq	%r15, %r13
+	movl	%edi, %r15d
+	movq	32(%rsp), %rdi
+	notl	%r10d
+	kmovd	%r10d, %k1
+	movq	16(%rsp), %r10
+	vmovups	%zmm0, (%rsi,%r14,4) {%k1}
+L(BB8_159):
 	testq	%rdx, %rdx
-	movq	112(%rsp), %r15
-	movq	%r13, %r12
-	je	L(BB8_180)
-	movq	%r8, %rbx
+	je	L(BB8_165)
+	movq	%r11, %rbx
 	andq	$-16, %rbx
-	movq	40(%rsp), %r11
-	addq	%r11, %rbx
-	movq	%r11, %rsi
-	cmpq	%rbx, %r11
-	jge	L(BB8_178)
-	movq	80(%rsp), %r11
-	movq	40(%rsp), %rsi
+	addq	%r13, %rbx
+	movq	%r13, %rsi
+	cmpq	%rbx, %r13
+	jge	L(BB8_163)
+	movq	160(%rsp), %r10
+	movq	%r13, %rsi
 	.p2align	4
-L(BB8_177):
-	vcvtpd2ps	-64(%r11), %ymm0
-	vcvtpd2ps	(%r11), %ymm1
+L(BB8_162):
+	vcvtpd2ps	-64(%r10), %ymm0
+	vcvtpd2ps	(%r10), %ymm1
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
 	vmovups	%zmm0, (%rdx,%rsi,4)
 	addq	$16, %rsi
-	subq	$-128, %r11
+	subq	$-128, %r10
 	cmpq	%rbx, %rsi
-	jl	L(BB8_177)
-L(BB8_178):
-	movq	64(%rsp), %r11
-	cmpq	%rsi, %r11
-	jle	L(BB8_180)
-	movl	%r11d, %ebx
-	movq	%rsi, %r11
-	subq	40(%rsp), %r11
-	movq	72(%rsp), %r14
-	vcvtpd2ps	1088(%r14,%r11,8), %ymm0
-	vcvtpd2ps	1024(%r14,%r11,8), %ymm1
-	movq	120(%rsp), %r14
+	jl	L(BB8_162)
+L(BB8_163):
+	movq	16(%rsp), %r10
+	cmpq	%rsi, %r10
+	movq	24(%rsp), %rbx
+	jle	L(BB8_165)
+	movl	%r10d, %ebx
+	movq	%rsi, %r10
+	subq	%r13, %r10
+	vcvtpd2ps	1088(%r8,%r10,8), %ymm0
+	vcvtpd2ps	1024(%r8,%r10,8), %ymm1
 	subl	%esi, %ebx
 	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
-	movl	$-1, %r11d
-	shlxl	%ebx, %r11d, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	movq	64(%rsp), %r11
+	movl	$-1, %r10d
+	shlxl	%ebx, %r10d, %r10d
+	movq	24(%rsp), %rbx
+	notl	%r10d
+	kmovd	%r10d, %k1
+	movq	16(%rsp), %r10
 	vmovups	%zmm0, (%rdx,%rsi,4) {%k1}
-L(BB8_180):
+L(BB8_165):
 	testq	%rcx, %rcx
-	movl	52(%rsp), %ebx
-	je	L(BB8_186)
-	movq	%r8, %rsi
+	je	L(BB8_171)
+	movq	%r11, %rsi
 	andq	$-16, %rsi
-	movq	40(%rsp), %r11
-	addq	%r11, %rsi
-	movq	%r11, %rdx
-	cmpq	%rsi, %r11
-	jge	L(BB8_184)
-	movq	%r9, %r11
-	movq	40(%rsp), %rdx
+	addq	%r13, %rsi
+	movq	%r13, %rdx
+	cmpq	%rsi, %r13
+	jge	L(BB8_169)
+	movq	%r9, %r10
+	movq	%r13, %rdx
 	.p2align	4
-L(BB8_183):
-	vcvtpd2ps	-64(%r11), %ymm0
-	vcvtpd2ps	(%r11), %ymm1
+L(BB8_168):
+	vcvtpd2ps	-64(%r10), %ymm0
+	vcvtpd2ps	(%r10), %ymm1
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
 	vmovups	%zmm0, (%rcx,%rdx,4)
 	addq	$16, %rdx
-	subq	$-128, %r11
+	subq	$-128, %r10
 	cmpq	%rsi, %rdx
-	jl	L(BB8_183)
-L(BB8_184):
-	movq	64(%rsp), %r11
-	cmpq	%rdx, %r11
-	jle	L(BB8_186)
-	movl	%r11d, %esi
-	movq	%rdx, %r11
-	subq	40(%rsp), %r11
-	movq	72(%rsp), %r14
-	vcvtpd2ps	2112(%r14,%r11,8), %ymm0
-	vcvtpd2ps	2048(%r14,%r11,8), %ymm1
-	movq	120(%rsp), %r14
+	jl	L(BB8_168)
+L(BB8_169):
+	movq	16(%rsp), %r10
+	cmpq	%rdx, %r10
+	jle	L(BB8_171)
+	movl	%r10d, %esi
+	movq	%rdx, %r10
+	subq	%r13, %r10
+	vcvtpd2ps	2112(%r8,%r10,8), %ymm0
+	vcvtpd2ps	2048(%r8,%r10,8), %ymm1
 	subl	%edx, %esi
 	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
-	movl	$-1, %r11d
-	shlxl	%esi, %r11d, %esi
-	movq	64(%rsp), %r11
+	movl	$-1, %r10d
+	shlxl	%esi, %r10d, %esi
+	movq	16(%rsp), %r10
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm0, (%rcx,%rdx,4) {%k1}
-L(BB8_186):
-	cmpl	$2, %ebx
-	jl	L(BB8_190)
-	testq	%r8, %r8
-	jle	L(BB8_190)
+L(BB8_171):
+	cmpl	$2, %r15d
+	jl	L(BB8_175)
+	testq	%r11, %r11
+	jle	L(BB8_175)
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB8_189):
-	vmaxpd	-64(%r14,%rcx,8), %zmm30, %zmm0
-	vmaxpd	(%r14,%rcx,8), %zmm30, %zmm1
-	vminpd	%zmm0, %zmm26, %zmm0
-	vminpd	%zmm1, %zmm26, %zmm1
-	vmovapd	%zmm0, -64(%r14,%rcx,8)
-	vmovapd	%zmm1, (%r14,%rcx,8)
+L(BB8_174):
+	vmaxpd	-64(%r12,%rcx,8), %zmm16, %zmm0
+	vmaxpd	(%r12,%rcx,8), %zmm16, %zmm1
+	vminpd	%zmm0, %zmm20, %zmm0
+	vminpd	%zmm1, %zmm20, %zmm1
+	vmovapd	%zmm0, -64(%r12,%rcx,8)
+	vmovapd	%zmm1, (%r12,%rcx,8)
 	addq	$16, %rcx
-	cmpq	%r8, %rcx
-	jl	L(BB8_189)
-L(BB8_190):
+	cmpq	%r11, %rcx
+	jl	L(BB8_174)
+L(BB8_175):
 	testq	%rax, %rax
-	movq	80(%rsp), %rsi
 	je	L(BB8_6)
-	andq	$-16, %r8
-	movq	40(%rsp), %rdx
-	addq	%rdx, %r8
-	movq	%rdx, %rcx
-	cmpq	%r8, %rdx
-	jge	L(BB8_194)
-	movq	%r14, %rdx
-	movq	40(%rsp), %rcx
+	andq	$-16, %r11
+	addq	%r13, %r11
+	movq	%r13, %rcx
+	cmpq	%r11, %r13
+	jge	L(BB8_179)
+	movq	%r12, %rdx
+	movq	%r13, %rcx
 	.p2align	4
-L(BB8_193):
+L(BB8_178):
 	vcvtpd2ps	-64(%rdx), %ymm0
 	vcvtpd2ps	(%rdx), %ymm1
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
 	vmovups	%zmm0, (%rax,%rcx,4)
 	addq	$16, %rcx
 	subq	$-128, %rdx
-	cmpq	%r8, %rcx
-	jl	L(BB8_193)
-L(BB8_194):
-	cmpq	%rcx, %r11
+	cmpq	%r11, %rcx
+	jl	L(BB8_178)
+L(BB8_179):
+	cmpq	%rcx, %r10
 	jle	L(BB8_6)
-	movl	%r11d, %edx
+	movl	%r10d, %edx
 	movq	%rcx, %rsi
-	subq	40(%rsp), %rsi
-	movq	72(%rsp), %r8
+	subq	%r13, %rsi
 	vcvtpd2ps	3136(%r8,%rsi,8), %ymm0
 	vcvtpd2ps	3072(%r8,%rsi,8), %ymm1
-	movq	80(%rsp), %rsi
 	subl	%ecx, %edx
 	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
-	movl	$-1, %r8d
-	shlxl	%edx, %r8d, %edx
+	movl	$-1, %esi
+	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm0, (%rax,%rcx,4) {%k1}
 	jmp	L(BB8_6)
+L(BB8_181):
+	sarq	$4, %rcx
+	leaq	-1(%r11), %rax
+	leaq	-1(%rcx), %rdx
+	movq	%r8, %rsi
+	xorl	%edi, %edi
+	jmp	L(BB8_184)
+	.p2align	4
+L(BB8_182):
+	vmovapd	%zmm8, %zmm5
+	vmovapd	%zmm10, %zmm12
+	vmovapd	%zmm7, %zmm6
+	vmovapd	%zmm9, %zmm11
+L(BB8_183):
+	leaq	1(%rdi), %r10
+	shlq	$3, %rdi
+	addq	%rcx, %rdi
+	shlq	$7, %rdi
+	vmovapd	-128(%r8,%rdi), %zmm0
+	vmovapd	-64(%r8,%rdi), %zmm1
+	vcmplepd	%zmm28, %zmm0, %k2
+	vcmplepd	%zmm28, %zmm1, %k1
+	vmovapd	%zmm30, %zmm2
+	vfmadd213pd	%zmm29, %zmm0, %zmm2
+	vmovapd	%zmm30, %zmm3
+	vfmadd213pd	%zmm29, %zmm1, %zmm3
+	vandpd	%zmm25, %zmm0, %zmm4
+	vandpd	%zmm25, %zmm1, %zmm7
+	vmovaps	%zmm18, %zmm8
+	vmovdqa64	%zmm19, %zmm9
+	vmovapd	%zmm12, %zmm10
+	vfmadd213pd	%zmm9, %zmm8, %zmm10
+	vfmadd231pd	%zmm8, %zmm5, %zmm9
+	vmovapd	%zmm21, %zmm8
+	vfmadd213pd	%zmm8, %zmm12, %zmm10
+	vfmadd231pd	%zmm9, %zmm5, %zmm8
+	vmovapd	%zmm22, %zmm9
+	vfmadd213pd	%zmm9, %zmm12, %zmm10
+	vfmadd231pd	%zmm8, %zmm5, %zmm9
+	vmovapd	%zmm23, %zmm8
+	vfmadd213pd	%zmm8, %zmm12, %zmm10
+	vfmadd231pd	%zmm9, %zmm5, %zmm8
+	vmulpd	%zmm11, %zmm12, %zmm9
+	vmulpd	%zmm6, %zmm5, %zmm5
+	vfmadd213pd	%zmm11, %zmm10, %zmm9
+	vfmadd213pd	%zmm6, %zmm8, %zmm5
+	vmulpd	%zmm9, %zmm9, %zmm6
+	vmulpd	%zmm6, %zmm4, %zmm4
+	vfnmadd213pd	%zmm20, %zmm4, %zmm9
+	vmulpd	%zmm9, %zmm4, %zmm6
+	vmulpd	%zmm5, %zmm5, %zmm8
+	vmulpd	%zmm8, %zmm7, %zmm7
+	vfnmadd213pd	%zmm20, %zmm7, %zmm5
+	vmulpd	%zmm5, %zmm7, %zmm8
+	vfmadd213pd	%zmm24, %zmm26, %zmm9
+	vfmadd213pd	%zmm24, %zmm26, %zmm5
+	vfmadd213pd	%zmm4, %zmm6, %zmm9
+	vfmadd213pd	%zmm7, %zmm8, %zmm5
+	vpternlogq	$226, %zmm0, %zmm25, %zmm9
+	vpternlogq	$226, %zmm1, %zmm25, %zmm5
+	vmovapd	%zmm2, %zmm9 {%k2}
+	vmovapd	%zmm3, %zmm5 {%k1}
+	vmovapd	%zmm9, -128(%r8,%rdi)
+	vmovapd	%zmm5, -64(%r8,%rdi)
+	addq	$1024, %rsi
+	movq	%r10, %rdi
+	cmpq	$3, %r10
+	je	L(BB8_118)
+L(BB8_184):
+	movq	%rdi, %r10
+	shlq	$10, %r10
+	vandpd	(%r8,%r10), %zmm25, %zmm0
+	vandpd	64(%r8,%r10), %zmm25, %zmm1
+	vpsrlq	$20, %zmm0, %zmm2
+	vpsrlq	$20, %zmm1, %zmm3
+	vporq	%zmm13, %zmm2, %zmm2
+	vaddpd	%zmm14, %zmm2, %zmm2
+	vporq	%zmm13, %zmm3, %zmm3
+	vaddpd	%zmm14, %zmm3, %zmm3
+	vfmadd213pd	%zmm15, %zmm16, %zmm2
+	vfmadd213pd	%zmm15, %zmm16, %zmm3
+	vaddpd	%zmm17, %zmm2, %zmm2
+	vpsllq	$20, %zmm2, %zmm9
+	vmulpd	%zmm9, %zmm0, %zmm0
+	vmulpd	%zmm9, %zmm9, %zmm10
+	vaddpd	%zmm17, %zmm3, %zmm2
+	vpsllq	$20, %zmm2, %zmm7
+	vmulpd	%zmm7, %zmm1, %zmm1
+	vmulpd	%zmm7, %zmm7, %zmm8
+	vfnmadd213pd	%zmm20, %zmm0, %zmm10
+	vfnmadd213pd	%zmm20, %zmm1, %zmm8
+	cmpq	$16, %rax
+	jb	L(BB8_182)
+	vmovaps	%zmm18, %zmm0
+	vmovdqa64	%zmm19, %zmm1
+	vmovapd	%zmm21, %zmm2
+	vmovapd	%zmm22, %zmm3
+	vmovapd	%zmm23, %zmm4
+	movq	%rdx, %r10
+	movq	%rsi, %rbx
+	.p2align	4
+L(BB8_186):
+	vandpd	128(%rbx), %zmm25, %zmm6
+	vandpd	192(%rbx), %zmm25, %zmm5
+	vmovapd	(%rbx), %zmm11
+	vmovapd	%zmm10, %zmm12
+	vfmadd213pd	%zmm1, %zmm0, %zmm12
+	vfmadd213pd	%zmm2, %zmm10, %zmm12
+	vfmadd213pd	%zmm3, %zmm10, %zmm12
+	vfmadd213pd	%zmm4, %zmm10, %zmm12
+	vmulpd	%zmm9, %zmm10, %zmm10
+	vfmadd213pd	%zmm9, %zmm12, %zmm10
+	vmovapd	64(%rbx), %zmm9
+	vcmplepd	%zmm28, %zmm11, %k2
+	vcmplepd	%zmm28, %zmm9, %k1
+	vmovapd	%zmm8, %zmm12
+	vfmadd213pd	%zmm1, %zmm0, %zmm12
+	vfmadd213pd	%zmm2, %zmm8, %zmm12
+	vfmadd213pd	%zmm3, %zmm8, %zmm12
+	vfmadd213pd	%zmm4, %zmm8, %zmm12
+	vmulpd	%zmm7, %zmm8, %zmm8
+	vfmadd213pd	%zmm7, %zmm12, %zmm8
+	vandpd	%zmm25, %zmm11, %zmm7
+	vmulpd	%zmm10, %zmm10, %zmm12
+	vmulpd	%zmm12, %zmm7, %zmm7
+	vfnmadd213pd	%zmm20, %zmm7, %zmm10
+	vmulpd	%zmm10, %zmm7, %zmm12
+	vfmadd213pd	%zmm24, %zmm26, %zmm10
+	vfmadd213pd	%zmm7, %zmm12, %zmm10
+	vandpd	%zmm25, %zmm9, %zmm7
+	vmulpd	%zmm8, %zmm8, %zmm12
+	vmulpd	%zmm12, %zmm7, %zmm7
+	vfnmadd213pd	%zmm20, %zmm7, %zmm8
+	vmulpd	%zmm8, %zmm7, %zmm12
+	vfmadd213pd	%zmm24, %zmm26, %zmm8
+	vfmadd213pd	%zmm7, %zmm12, %zmm8
+	vmovapd	%zmm30, %zmm7
+	vfmadd213pd	%zmm29, %zmm11, %zmm7
+	vmovapd	%zmm30, %zmm12
+	vfmadd213pd	%zmm29, %zmm9, %zmm12
+	vpternlogq	$226, %zmm11, %zmm25, %zmm10
+	vpternlogq	$226, %zmm9, %zmm25, %zmm8
+	vmovapd	%zmm7, %zmm10 {%k2}
+	vmovapd	%zmm12, %zmm8 {%k1}
+	vmovapd	%zmm10, (%rbx)
+	vmovapd	%zmm8, 64(%rbx)
+	leaq	128(%rbx), %rbx
+	vpsrlq	$20, %zmm6, %zmm7
+	vpsrlq	$20, %zmm5, %zmm8
+	vporq	%zmm13, %zmm7, %zmm7
+	vaddpd	%zmm14, %zmm7, %zmm7
+	vporq	%zmm13, %zmm8, %zmm8
+	vaddpd	%zmm14, %zmm8, %zmm8
+	vfmadd213pd	%zmm15, %zmm16, %zmm7
+	vfmadd213pd	%zmm15, %zmm16, %zmm8
+	vaddpd	%zmm17, %zmm7, %zmm7
+	vpsllq	$20, %zmm7, %zmm11
+	vmulpd	%zmm11, %zmm6, %zmm7
+	vmulpd	%zmm11, %zmm11, %zmm12
+	vaddpd	%zmm17, %zmm8, %zmm6
+	vpsllq	$20, %zmm6, %zmm6
+	vmulpd	%zmm6, %zmm5, %zmm8
+	vmulpd	%zmm6, %zmm6, %zmm5
+	vfnmadd213pd	%zmm20, %zmm7, %zmm12
+	vfnmadd213pd	%zmm20, %zmm8, %zmm5
+	vmovapd	%zmm5, %zmm8
+	vmovapd	%zmm12, %zmm10
+	vmovapd	%zmm6, %zmm7
+	vmovapd	%zmm11, %zmm9
+	decq	%r10
+	jne	L(BB8_186)
+	jmp	L(BB8_183)
+L(BB8_187):
+	sarq	$4, %rcx
+	vbroadcastsd	24(%rdi), %zmm3
+	vbroadcastsd	40(%rdi), %zmm4
+	vbroadcastsd	48(%rdi), %zmm5
+	leaq	-1(%r11), %rsi
+	vbroadcastsd	L(CPI8_128)(%rip), %zmm12
+	vbroadcastsd	L(CPI8_129)(%rip), %zmm8
+	vbroadcastsd	L(CPI8_130)(%rip), %zmm13
+	vbroadcastsd	L(CPI8_131)(%rip), %zmm6
+	vbroadcastsd	L(CPI8_132)(%rip), %zmm16
+	vbroadcastsd	L(CPI8_133)(%rip), %zmm27
+	vbroadcastsd	L(CPI8_134)(%rip), %zmm17
+	vbroadcastsd	L(CPI8_135)(%rip), %zmm18
+	vbroadcastsd	L(CPI8_65)(%rip), %zmm20
+	vbroadcastsd	L(CPI8_136)(%rip), %zmm21
+	vbroadcastsd	L(CPI8_38)(%rip), %zmm26
+	vbroadcastsd	32(%rdi), %zmm31
+	vbroadcastsd	56(%rdi), %zmm14
+	leaq	-1(%rcx), %r15
+	movq	%r8, %r12
+	xorl	%r14d, %r14d
+	vmovapd	%zmm16, 384(%rsp)
+	vmovapd	%zmm27, 512(%rsp)
+	vmovapd	%zmm17, 768(%rsp)
+	vmovapd	%zmm5, 320(%rsp)
+	vmovapd	%zmm4, 448(%rsp)
+	vmovapd	%zmm12, 256(%rsp)
+	vmovaps	%zmm31, 704(%rsp)
+	vmovapd	%zmm8, 192(%rsp)
+	vmovapd	%zmm13, 640(%rsp)
+	vmovapd	%zmm6, 576(%rsp)
+	jmp	L(BB8_190)
+	.p2align	4
+L(BB8_188):
+	vmovapd	%zmm24, %zmm0
+	vmovapd	%zmm17, %zmm7
+	vmovdqa64	%zmm23, %zmm16
+	vmovdqa64	%zmm22, %zmm4
+	vbroadcastsd	L(CPI8_59)(%rip), %zmm25
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmovapd	768(%rsp), %zmm2
+	vmovapd	704(%rsp), %zmm31
+L(BB8_189):
+	vbroadcastsd	L(CPI8_137)(%rip), %zmm9
+	vbroadcastsd	L(CPI8_138)(%rip), %zmm5
+	vmovapd	%zmm7, %zmm3
+	vfmadd213pd	%zmm5, %zmm9, %zmm3
+	vfmadd231pd	%zmm9, %zmm0, %zmm5
+	vbroadcastsd	L(CPI8_139)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm7, %zmm3
+	vfmadd213pd	%zmm9, %zmm0, %zmm5
+	vbroadcastsd	L(CPI8_140)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm7, %zmm3
+	vfmadd213pd	%zmm9, %zmm0, %zmm5
+	vbroadcastsd	L(CPI8_141)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm7, %zmm3
+	vfmadd213pd	%zmm9, %zmm0, %zmm5
+	vbroadcastsd	L(CPI8_142)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm7, %zmm3
+	vfmadd213pd	%zmm9, %zmm0, %zmm5
+	vbroadcastsd	L(CPI8_143)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm7, %zmm3
+	vfmadd213pd	%zmm9, %zmm0, %zmm5
+	vbroadcastsd	L(CPI8_144)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm7, %zmm3
+	vfmadd213pd	%zmm9, %zmm0, %zmm5
+	vbroadcastsd	L(CPI8_145)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm7, %zmm3
+	vfmadd213pd	%zmm9, %zmm0, %zmm5
+	vbroadcastsd	L(CPI8_146)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm7, %zmm3
+	vfmadd213pd	%zmm9, %zmm0, %zmm5
+	vbroadcastsd	L(CPI8_147)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm7, %zmm3
+	vfmadd213pd	%zmm9, %zmm0, %zmm5
+	vbroadcastsd	L(CPI8_10)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm7, %zmm3
+	vfmadd231pd	%zmm5, %zmm0, %zmm9
+	leaq	1(%r14), %rax
+	shlq	$3, %r14
+	addq	%rcx, %r14
+	shlq	$7, %r14
+	vmovapd	-128(%r8,%r14), %zmm0
+	vpaddq	%zmm3, %zmm4, %zmm3
+	vmovapd	-64(%r8,%r14), %zmm4
+	vpaddq	%zmm9, %zmm16, %zmm5
+	vandpd	%zmm25, %zmm0, %zmm7
+	vcmpordpd	%zmm6, %zmm0, %k1
+	vblendmpd	%zmm3, %zmm7, %zmm3 {%k1}
+	vcmplepd	%zmm28, %zmm7, %k1
+	vmulpd	%zmm7, %zmm31, %zmm3 {%k1}
+	vandpd	%zmm25, %zmm4, %zmm7
+	vcmpordpd	%zmm6, %zmm4, %k1
+	vblendmpd	%zmm5, %zmm7, %zmm5 {%k1}
+	vcmplepd	%zmm28, %zmm7, %k1
+	vmulpd	%zmm7, %zmm31, %zmm5 {%k1}
+	vpternlogq	$226, %zmm0, %zmm25, %zmm3
+	vpternlogq	$226, %zmm4, %zmm25, %zmm5
+	vmovdqa64	%zmm3, -128(%r8,%r14)
+	vmovdqa64	%zmm5, -64(%r8,%r14)
+	addq	$1024, %r12
+	movq	%rax, %r14
+	cmpq	$3, %rax
+	vpbroadcastq	L(CPI8_60)(%rip), %zmm19
+	vmovapd	%zmm28, %zmm3
+	vmovaps	448(%rsp), %zmm4
+	vmovdqa64	320(%rsp), %zmm5
+	vmovapd	256(%rsp), %zmm12
+	vmovdqa64	192(%rsp), %zmm8
+	vmovapd	640(%rsp), %zmm13
+	vmovaps	576(%rsp), %zmm6
+	vmovaps	384(%rsp), %zmm16
+	vmovapd	512(%rsp), %zmm27
+	vmovapd	%zmm2, %zmm17
+	vmovapd	%zmm1, %zmm18
+	vmovapd	%zmm30, %zmm20
+	vmovapd	%zmm14, %zmm21
+	vmovapd	%zmm15, %zmm14
+	je	L(BB8_103)
+L(BB8_190):
+	vmovapd	%zmm3, %zmm28
+	movq	%r14, %rax
+	shlq	$10, %rax
+	vandpd	(%r8,%rax), %zmm25, %zmm0
+	vandpd	64(%r8,%rax), %zmm25, %zmm3
+	vfmadd213pd	%zmm5, %zmm4, %zmm0
+	vfmadd213pd	%zmm5, %zmm4, %zmm3
+	vpaddq	%zmm19, %zmm0, %zmm4
+	vpaddq	%zmm19, %zmm3, %zmm5
+	vpsrlq	$52, %zmm4, %zmm7
+	vpsrlq	$52, %zmm5, %zmm9
+	vpbroadcastq	L(CPI8_61)(%rip), %zmm2
+	vpandq	%zmm2, %zmm4, %zmm4
+	vpandq	%zmm2, %zmm5, %zmm5
+	vpsubq	%zmm4, %zmm0, %zmm0
+	vpbroadcastq	L(CPI8_62)(%rip), %zmm2
+	vpsubq	%zmm2, %zmm0, %zmm0
+	vpsubq	%zmm5, %zmm3, %zmm3
+	vpsubq	%zmm2, %zmm3, %zmm3
+	vbroadcastsd	L(CPI8_9)(%rip), %zmm5
+	vaddpd	%zmm5, %zmm0, %zmm4
+	vbroadcastsd	L(CPI8_10)(%rip), %zmm2
+	vaddpd	%zmm2, %zmm0, %zmm0
+	vdivpd	%zmm0, %zmm4, %zmm0
+	vmulpd	%zmm0, %zmm0, %zmm4
+	vaddpd	%zmm5, %zmm3, %zmm5
+	vaddpd	%zmm2, %zmm3, %zmm3
+	vdivpd	%zmm3, %zmm5, %zmm3
+	vmulpd	%zmm3, %zmm3, %zmm5
+	vmovapd	%zmm4, %zmm10
+	vfmadd213pd	%zmm8, %zmm12, %zmm10
+	vmovapd	%zmm5, %zmm11
+	vfmadd213pd	%zmm8, %zmm12, %zmm11
+	vfmadd213pd	%zmm13, %zmm4, %zmm10
+	vfmadd213pd	%zmm13, %zmm5, %zmm11
+	vfmadd213pd	%zmm6, %zmm4, %zmm10
+	vfmadd213pd	%zmm6, %zmm5, %zmm11
+	vfmadd213pd	%zmm16, %zmm4, %zmm10
+	vfmadd213pd	%zmm16, %zmm5, %zmm11
+	vfmadd213pd	%zmm27, %zmm4, %zmm10
+	vfmadd213pd	%zmm27, %zmm5, %zmm11
+	vfmadd213pd	%zmm17, %zmm4, %zmm10
+	vfmadd213pd	%zmm17, %zmm5, %zmm11
+	vfmadd213pd	%zmm18, %zmm4, %zmm10
+	vmovapd	%zmm18, %zmm1
+	vfmadd213pd	%zmm18, %zmm5, %zmm11
+	vpbroadcastq	L(CPI8_63)(%rip), %zmm2
+	vporq	%zmm2, %zmm7, %zmm4
+	vbroadcastsd	L(CPI8_64)(%rip), %zmm6
+	vaddpd	%zmm6, %zmm4, %zmm4
+	vbroadcastsd	L(CPI8_65)(%rip), %zmm7
+	vaddpd	%zmm7, %zmm4, %zmm4
+	vporq	%zmm2, %zmm9, %zmm5
+	vaddpd	%zmm6, %zmm5, %zmm5
+	vaddpd	%zmm7, %zmm5, %zmm5
+	vfmadd231pd	%zmm10, %zmm0, %zmm4
+	vfmadd231pd	%zmm11, %zmm3, %zmm5
+	vmulpd	%zmm4, %zmm14, %zmm0
+	vmovapd	%zmm14, %zmm15
+	vmulpd	%zmm5, %zmm14, %zmm3
+	vmaxpd	%zmm0, %zmm20, %zmm0
+	vmovapd	%zmm20, %zmm30
+	vmaxpd	%zmm3, %zmm20, %zmm3
+	vminpd	%zmm0, %zmm21, %zmm0
+	vmovapd	%zmm21, %zmm14
+	vminpd	%zmm3, %zmm21, %zmm3
+	vaddpd	%zmm0, %zmm26, %zmm4
+	vpsllq	$52, %zmm4, %zmm22
+	vsubpd	%zmm26, %zmm4, %zmm4
+	vsubpd	%zmm4, %zmm0, %zmm17
+	vaddpd	%zmm3, %zmm26, %zmm0
+	vpsllq	$52, %zmm0, %zmm23
+	vsubpd	%zmm26, %zmm0, %zmm0
+	vsubpd	%zmm0, %zmm3, %zmm24
+	cmpq	$16, %rsi
+	jb	L(BB8_188)
+	vbroadcastsd	L(CPI8_137)(%rip), %zmm9
+	vbroadcastsd	L(CPI8_138)(%rip), %zmm18
+	vbroadcastsd	L(CPI8_139)(%rip), %zmm19
+	vbroadcastsd	L(CPI8_140)(%rip), %zmm20
+	vbroadcastsd	L(CPI8_141)(%rip), %zmm8
+	vbroadcastsd	L(CPI8_142)(%rip), %zmm11
+	vbroadcastsd	L(CPI8_143)(%rip), %zmm12
+	vbroadcastsd	L(CPI8_144)(%rip), %zmm13
+	vbroadcastsd	L(CPI8_145)(%rip), %zmm3
+	vbroadcastsd	L(CPI8_146)(%rip), %zmm5
+	vbroadcastsd	L(CPI8_147)(%rip), %zmm21
+	vbroadcastsd	L(CPI8_10)(%rip), %zmm10
+	movq	%r15, %rax
+	movq	%r12, %rdx
+	vbroadcastsd	L(CPI8_59)(%rip), %zmm25
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmovapd	768(%rsp), %zmm2
+	vmovapd	704(%rsp), %zmm31
+	.p2align	4
+L(BB8_192):
+	vandpd	128(%rdx), %zmm25, %zmm16
+	vandpd	192(%rdx), %zmm25, %zmm4
+	vmovapd	(%rdx), %zmm0
+	vmovapd	%zmm17, %zmm7
+	vfmadd213pd	%zmm18, %zmm9, %zmm7
+	vfmadd213pd	%zmm19, %zmm17, %zmm7
+	vfmadd213pd	%zmm20, %zmm17, %zmm7
+	vfmadd213pd	%zmm8, %zmm17, %zmm7
+	vfmadd213pd	%zmm11, %zmm17, %zmm7
+	vfmadd213pd	%zmm12, %zmm17, %zmm7
+	vfmadd213pd	%zmm13, %zmm17, %zmm7
+	vfmadd213pd	%zmm3, %zmm17, %zmm7
+	vfmadd213pd	%zmm5, %zmm17, %zmm7
+	vfmadd213pd	%zmm21, %zmm17, %zmm7
+	vfmadd213pd	%zmm10, %zmm17, %zmm7
+	vmovapd	64(%rdx), %zmm17
+	vpaddq	%zmm7, %zmm22, %zmm7
+	vmovapd	%zmm24, %zmm22
+	vfmadd213pd	%zmm18, %zmm9, %zmm22
+	vfmadd213pd	%zmm19, %zmm24, %zmm22
+	vfmadd213pd	%zmm20, %zmm24, %zmm22
+	vfmadd213pd	%zmm8, %zmm24, %zmm22
+	vfmadd213pd	%zmm11, %zmm24, %zmm22
+	vfmadd213pd	%zmm12, %zmm24, %zmm22
+	vfmadd213pd	%zmm13, %zmm24, %zmm22
+	vfmadd213pd	%zmm3, %zmm24, %zmm22
+	vfmadd213pd	%zmm5, %zmm24, %zmm22
+	vfmadd213pd	%zmm21, %zmm24, %zmm22
+	vfmadd213pd	%zmm10, %zmm24, %zmm22
+	vandpd	%zmm25, %zmm0, %zmm24
+	vpaddq	%zmm22, %zmm23, %zmm22
+	vandpd	%zmm25, %zmm17, %zmm23
+	vcmpordpd	%zmm6, %zmm0, %k1
+	vcmpordpd	%zmm6, %zmm17, %k2
+	vblendmpd	%zmm7, %zmm24, %zmm7 {%k1}
+	vblendmpd	%zmm22, %zmm23, %zmm22 {%k2}
+	vcmplepd	%zmm28, %zmm24, %k1
+	vcmplepd	%zmm28, %zmm23, %k2
+	vmulpd	%zmm24, %zmm31, %zmm7 {%k1}
+	vmulpd	%zmm23, %zmm31, %zmm22 {%k2}
+	vpternlogq	$226, %zmm0, %zmm25, %zmm7
+	vpternlogq	$226, %zmm17, %zmm25, %zmm22
+	vmovdqa64	%zmm7, (%rdx)
+	vmovdqa64	%zmm22, 64(%rdx)
+	leaq	128(%rdx), %rdx
+	vmovapd	448(%rsp), %zmm0
+	vmovapd	320(%rsp), %zmm7
+	vfmadd213pd	%zmm7, %zmm0, %zmm16
+	vfmadd213pd	%zmm7, %zmm0, %zmm4
+	vpbroadcastq	L(CPI8_60)(%rip), %zmm7
+	vpaddq	%zmm7, %zmm16, %zmm0
+	vpaddq	%zmm7, %zmm4, %zmm7
+	vpsrlq	$52, %zmm0, %zmm17
+	vpsrlq	$52, %zmm7, %zmm22
+	vpbroadcastq	L(CPI8_61)(%rip), %zmm23
+	vpandq	%zmm23, %zmm0, %zmm0
+	vpandq	%zmm23, %zmm7, %zmm7
+	vpsubq	%zmm0, %zmm16, %zmm0
+	vpbroadcastq	L(CPI8_62)(%rip), %zmm16
+	vpsubq	%zmm16, %zmm0, %zmm0
+	vpsubq	%zmm7, %zmm4, %zmm4
+	vpsubq	%zmm16, %zmm4, %zmm4
+	vbroadcastsd	L(CPI8_9)(%rip), %zmm16
+	vaddpd	%zmm16, %zmm0, %zmm7
+	vbroadcastsd	L(CPI8_10)(%rip), %zmm23
+	vaddpd	%zmm23, %zmm0, %zmm0
+	vdivpd	%zmm0, %zmm7, %zmm0
+	vmulpd	%zmm0, %zmm0, %zmm7
+	vaddpd	%zmm16, %zmm4, %zmm16
+	vaddpd	%zmm23, %zmm4, %zmm4
+	vdivpd	%zmm4, %zmm16, %zmm4
+	vmulpd	%zmm4, %zmm4, %zmm16
+	vmovapd	%zmm7, %zmm23
+	vmovapd	256(%rsp), %zmm27
+	vmovapd	192(%rsp), %zmm29
+	vfmadd213pd	%zmm29, %zmm27, %zmm23
+	vmovapd	%zmm16, %zmm24
+	vfmadd213pd	%zmm29, %zmm27, %zmm24
+	vmovapd	640(%rsp), %zmm27
+	vfmadd213pd	%zmm27, %zmm7, %zmm23
+	vfmadd213pd	%zmm27, %zmm16, %zmm24
+	vmovapd	576(%rsp), %zmm27
+	vfmadd213pd	%zmm27, %zmm7, %zmm23
+	vfmadd213pd	%zmm27, %zmm16, %zmm24
+	vmovapd	384(%rsp), %zmm27
+	vfmadd213pd	%zmm27, %zmm7, %zmm23
+	vfmadd213pd	%zmm27, %zmm16, %zmm24
+	vmovapd	512(%rsp), %zmm27
+	vfmadd213pd	%zmm27, %zmm7, %zmm23
+	vfmadd213pd	%zmm27, %zmm16, %zmm24
+	vfmadd213pd	%zmm2, %zmm7, %zmm23
+	vfmadd213pd	%zmm2, %zmm16, %zmm24
+	vfmadd213pd	%zmm1, %zmm7, %zmm23
+	vfmadd213pd	%zmm1, %zmm16, %zmm24
+	vpbroadcastq	L(CPI8_63)(%rip), %zmm16
+	vporq	%zmm16, %zmm17, %zmm7
+	vbroadcastsd	L(CPI8_64)(%rip), %zmm17
+	vaddpd	%zmm17, %zmm7, %zmm7
+	vbroadcastsd	L(CPI8_65)(%rip), %zmm27
+	vaddpd	%zmm27, %zmm7, %zmm7
+	vporq	%zmm16, %zmm22, %zmm16
+	vaddpd	%zmm17, %zmm16, %zmm16
+	vaddpd	%zmm27, %zmm16, %zmm16
+	vfmadd231pd	%zmm23, %zmm0, %zmm7
+	vfmadd231pd	%zmm24, %zmm4, %zmm16
+	vmulpd	%zmm7, %zmm15, %zmm0
+	vmulpd	%zmm16, %zmm15, %zmm4
+	vmaxpd	%zmm0, %zmm30, %zmm0
+	vmaxpd	%zmm4, %zmm30, %zmm4
+	vminpd	%zmm0, %zmm14, %zmm0
+	vminpd	%zmm4, %zmm14, %zmm17
+	vaddpd	%zmm0, %zmm26, %zmm7
+	vpsllq	$52, %zmm7, %zmm4
+	vsubpd	%zmm26, %zmm7, %zmm7
+	vsubpd	%zmm7, %zmm0, %zmm7
+	vaddpd	%zmm17, %zmm26, %zmm0
+	vpsllq	$52, %zmm0, %zmm16
+	vsubpd	%zmm26, %zmm0, %zmm0
+	vsubpd	%zmm0, %zmm17, %zmm0
+	vmovapd	%zmm0, %zmm24
+	vmovapd	%zmm7, %zmm17
+	vmovdqa64	%zmm16, %zmm23
+	vmovdqa64	%zmm4, %zmm22
+	decq	%rax
+	jne	L(BB8_192)
+	jmp	L(BB8_189)
+L(BB8_193):
+	sarq	$4, %rax
+	leaq	-1(%r11), %rcx
+	leaq	-1(%rax), %rdx
+	movq	%r8, %rsi
+	xorl	%edi, %edi
+	jmp	L(BB8_196)
+	.p2align	4
+L(BB8_194):
+	vmovapd	%zmm9, %zmm8
+	vmovapd	%zmm7, %zmm12
+	vmovapd	%zmm6, %zmm10
+	vmovapd	%zmm5, %zmm11
+L(BB8_195):
+	leaq	1(%rdi), %r10
+	shlq	$3, %rdi
+	addq	%rax, %rdi
+	shlq	$7, %rdi
+	vmovapd	-128(%r8,%rdi), %zmm0
+	vmovapd	-64(%r8,%rdi), %zmm1
+	vandpd	%zmm25, %zmm0, %zmm2
+	vandpd	%zmm25, %zmm1, %zmm3
+	vmovapd	%zmm23, %zmm4
+	vmovapd	%zmm24, %zmm5
+	vmovapd	%zmm12, %zmm6
+	vfmadd213pd	%zmm5, %zmm4, %zmm6
+	vfmadd231pd	%zmm4, %zmm8, %zmm5
+	vmovapd	%zmm26, %zmm4
+	vfmadd213pd	%zmm4, %zmm12, %zmm6
+	vfmadd231pd	%zmm5, %zmm8, %zmm4
+	vmovapd	%zmm28, %zmm5
+	vfmadd213pd	%zmm5, %zmm12, %zmm6
+	vfmadd231pd	%zmm4, %zmm8, %zmm5
+	vmovdqa64	%zmm29, %zmm4
+	vfmadd213pd	%zmm4, %zmm12, %zmm6
+	vfmadd231pd	%zmm5, %zmm8, %zmm4
+	vmulpd	%zmm11, %zmm12, %zmm5
+	vmulpd	%zmm10, %zmm8, %zmm7
+	vfmadd213pd	%zmm11, %zmm6, %zmm5
+	vfmadd213pd	%zmm10, %zmm4, %zmm7
+	vmulpd	%zmm5, %zmm5, %zmm4
+	vmulpd	%zmm4, %zmm2, %zmm2
+	vfnmadd213pd	%zmm20, %zmm2, %zmm5
+	vmulpd	%zmm5, %zmm2, %zmm4
+	vmulpd	%zmm7, %zmm7, %zmm6
+	vmulpd	%zmm6, %zmm3, %zmm3
+	vfnmadd213pd	%zmm20, %zmm3, %zmm7
+	vmulpd	%zmm7, %zmm3, %zmm6
+	vfmadd213pd	%zmm30, %zmm31, %zmm5
+	vfmadd213pd	%zmm30, %zmm31, %zmm7
+	vfmadd213pd	%zmm2, %zmm4, %zmm5
+	vfmadd213pd	%zmm3, %zmm6, %zmm7
+	vpternlogq	$226, %zmm0, %zmm25, %zmm5
+	vpternlogq	$226, %zmm1, %zmm25, %zmm7
+	vmovdqa64	%zmm5, -128(%r8,%rdi)
+	vmovdqa64	%zmm7, -64(%r8,%rdi)
+	addq	$1024, %rsi
+	movq	%r10, %rdi
+	cmpq	$3, %r10
+	je	L(BB8_122)
 L(BB8_196):
+	movq	%rdi, %r10
+	shlq	$10, %r10
+	vpandq	(%r8,%r10), %zmm25, %zmm0
+	vpandq	64(%r8,%r10), %zmm25, %zmm1
+	vpsrlq	$20, %zmm0, %zmm2
+	vpsrlq	$20, %zmm1, %zmm3
+	vporq	%zmm17, %zmm2, %zmm2
+	vaddpd	%zmm18, %zmm2, %zmm2
+	vporq	%zmm17, %zmm3, %zmm3
+	vaddpd	%zmm18, %zmm3, %zmm3
+	vfmadd213pd	%zmm19, %zmm21, %zmm2
+	vfmadd213pd	%zmm19, %zmm21, %zmm3
+	vaddpd	%zmm22, %zmm2, %zmm2
+	vpsllq	$20, %zmm2, %zmm5
+	vmulpd	%zmm5, %zmm0, %zmm0
+	vmulpd	%zmm5, %zmm5, %zmm7
+	vaddpd	%zmm22, %zmm3, %zmm2
+	vpsllq	$20, %zmm2, %zmm6
+	vmulpd	%zmm6, %zmm1, %zmm1
+	vmulpd	%zmm6, %zmm6, %zmm9
+	vfnmadd213pd	%zmm20, %zmm0, %zmm7
+	vfnmadd213pd	%zmm20, %zmm1, %zmm9
+	cmpq	$16, %rcx
+	jb	L(BB8_194)
+	vmovapd	%zmm23, %zmm0
+	vmovapd	%zmm24, %zmm1
+	vmovapd	%zmm26, %zmm2
+	vmovapd	%zmm28, %zmm3
+	vmovdqa64	%zmm29, %zmm4
+	movq	%rdx, %r10
+	movq	%rsi, %rbx
+	.p2align	4
+L(BB8_198):
+	vpandq	128(%rbx), %zmm25, %zmm10
+	vpandq	192(%rbx), %zmm25, %zmm8
+	vmovapd	(%rbx), %zmm11
+	vmovapd	64(%rbx), %zmm12
+	vandpd	%zmm25, %zmm11, %zmm13
+	vandpd	%zmm25, %zmm12, %zmm14
+	vmovapd	%zmm7, %zmm15
+	vfmadd213pd	%zmm1, %zmm0, %zmm15
+	vmovapd	%zmm9, %zmm16
+	vfmadd213pd	%zmm1, %zmm0, %zmm16
+	vfmadd213pd	%zmm2, %zmm7, %zmm15
+	vfmadd213pd	%zmm2, %zmm9, %zmm16
+	vfmadd213pd	%zmm3, %zmm7, %zmm15
+	vfmadd213pd	%zmm3, %zmm9, %zmm16
+	vfmadd213pd	%zmm4, %zmm7, %zmm15
+	vfmadd213pd	%zmm4, %zmm9, %zmm16
+	vmulpd	%zmm5, %zmm7, %zmm7
+	vmulpd	%zmm6, %zmm9, %zmm9
+	vfmadd213pd	%zmm5, %zmm15, %zmm7
+	vfmadd213pd	%zmm6, %zmm16, %zmm9
+	vmulpd	%zmm7, %zmm7, %zmm5
+	vmulpd	%zmm5, %zmm13, %zmm5
+	vfnmadd213pd	%zmm20, %zmm5, %zmm7
+	vmulpd	%zmm7, %zmm5, %zmm6
+	vmulpd	%zmm9, %zmm9, %zmm13
+	vmulpd	%zmm13, %zmm14, %zmm13
+	vfnmadd213pd	%zmm20, %zmm13, %zmm9
+	vmulpd	%zmm9, %zmm13, %zmm14
+	vfmadd213pd	%zmm30, %zmm31, %zmm7
+	vfmadd213pd	%zmm30, %zmm31, %zmm9
+	vfmadd213pd	%zmm5, %zmm6, %zmm7
+	vfmadd213pd	%zmm13, %zmm14, %zmm9
+	vpternlogq	$226, %zmm11, %zmm25, %zmm7
+	vpternlogq	$226, %zmm12, %zmm25, %zmm9
+	vmovdqa64	%zmm7, (%rbx)
+	vmovdqa64	%zmm9, 64(%rbx)
+	leaq	128(%rbx), %rbx
+	vpsrlq	$20, %zmm10, %zmm5
+	vpsrlq	$20, %zmm8, %zmm6
+	vporq	%zmm17, %zmm5, %zmm5
+	vaddpd	%zmm18, %zmm5, %zmm5
+	vporq	%zmm17, %zmm6, %zmm6
+	vaddpd	%zmm18, %zmm6, %zmm6
+	vfmadd213pd	%zmm19, %zmm21, %zmm5
+	vfmadd213pd	%zmm19, %zmm21, %zmm6
+	vaddpd	%zmm22, %zmm5, %zmm5
+	vpsllq	$20, %zmm5, %zmm11
+	vmulpd	%zmm11, %zmm10, %zmm5
+	vmulpd	%zmm11, %zmm11, %zmm12
+	vaddpd	%zmm22, %zmm6, %zmm6
+	vpsllq	$20, %zmm6, %zmm10
+	vmulpd	%zmm10, %zmm8, %zmm6
+	vmulpd	%zmm10, %zmm10, %zmm8
+	vfnmadd213pd	%zmm20, %zmm5, %zmm12
+	vfnmadd213pd	%zmm20, %zmm6, %zmm8
+	vmovapd	%zmm8, %zmm9
+	vmovapd	%zmm12, %zmm7
+	vmovapd	%zmm10, %zmm6
+	vmovapd	%zmm11, %zmm5
+	decq	%r10
+	jne	L(BB8_198)
+	jmp	L(BB8_195)
+L(BB8_199):
 	vmovsd	104(%rdi), %xmm7
 	vmovsd	112(%rdi), %xmm5
 	vmovsd	120(%rdi), %xmm2
@@ -8066,18 +8039,19 @@ L(BB8_196):
 	vmovsd	160(%rdi), %xmm4
 	vmovsd	168(%rdi), %xmm0
 	movq	8(%rsi), %rbx
+	movq	%rcx, %r9
 	movq	16(%rsi), %r11
 	movq	24(%rsi), %r10
 	movq	32(%rsi), %rcx
-	movq	(%rdx), %r8
-	movq	8(%rdx), %rdi
-	movq	16(%rdx), %rsi
-	movq	24(%rdx), %rax
-	movq	56(%rsp), %r9
+	movq	120(%rsp), %rax
+	movq	(%rax), %r8
+	movq	8(%rax), %rdi
+	movq	16(%rax), %rsi
+	movq	24(%rax), %rax
 	movq	%r9, %rdx
 	andq	$-16, %rdx
 	cmpq	$16, %r9
-	jl	L(BB8_201)
+	jl	L(BB8_204)
 	vbroadcastsd	%xmm7, %zmm7
 	vbroadcastsd	%xmm5, %zmm8
 	vbroadcastsd	%xmm6, %zmm5
@@ -8089,7 +8063,7 @@ L(BB8_196):
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB8_198):
+L(BB8_201):
 	vcvtps2pd	(%rbx,%r9,4), %zmm9
 	vcvtps2pd	32(%rbx,%r9,4), %zmm10
 	vcvtps2pd	(%r11,%r9,4), %zmm11
@@ -8128,19 +8102,19 @@ L(BB8_198):
 	vmovupd	%zmm9, (%rsi,%r9,4)
 	addq	$16, %r9
 	cmpq	%rdx, %r9
-	jl	L(BB8_198)
-	cmpq	56(%rsp), %r9
-	jge	L(BB8_206)
+	jl	L(BB8_201)
+	cmpq	112(%rsp), %r9
+	jge	L(BB8_209)
 	vbroadcastsd	%xmm7, %zmm7
 	vbroadcastsd	%xmm8, %zmm8
 	vbroadcastsd	%xmm5, %zmm5
 	vbroadcastsd	%xmm6, %zmm6
 	vbroadcastsd	%xmm3, %zmm3
 	vbroadcastsd	%xmm4, %zmm4
-	jmp	L(BB8_203)
-L(BB8_201):
-	cmpq	$0, 56(%rsp)
-	jle	L(BB8_216)
+	jmp	L(BB8_206)
+L(BB8_204):
+	testq	%r9, %r9
+	jle	L(BB8_219)
 	vbroadcastsd	%xmm7, %zmm7
 	vbroadcastsd	%xmm5, %zmm8
 	vbroadcastsd	%xmm6, %zmm5
@@ -8151,8 +8125,9 @@ L(BB8_201):
 	vbroadcastsd	%xmm1, %zmm1
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r9d, %r9d
-L(BB8_203):
-	movq	56(%rsp), %r14
+L(BB8_206):
+	movq	112(%rsp), %r12
+	movl	%r12d, %r14d
 	subl	%r9d, %r14d
 	movl	$-1, %r15d
 	shlxl	%r14d, %r15d, %r14d
@@ -8201,54 +8176,54 @@ L(BB8_203):
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
 	vmovups	%zmm0, (%rsi,%r9,4) {%k1}
 	testq	%rax, %rax
-	je	L(BB8_216)
-	cmpq	$16, 56(%rsp)
-	jge	L(BB8_207)
+	je	L(BB8_219)
+	cmpq	$16, %r12
+	jge	L(BB8_210)
 	xorl	%esi, %esi
-	jmp	L(BB8_212)
-L(BB8_206):
+	jmp	L(BB8_215)
+L(BB8_209):
 	testq	%rax, %rax
-	je	L(BB8_216)
-L(BB8_207):
+	movq	112(%rsp), %r12
+	je	L(BB8_219)
+L(BB8_210):
 	xorl	%esi, %esi
 	vbroadcastss	L(CPI8_0)(%rip), %zmm0
-	jmp	L(BB8_209)
+	jmp	L(BB8_212)
 	.p2align	4
-L(BB8_208):
+L(BB8_211):
 	vmovups	%zmm1, (%rax,%rsi,4)
 	addq	$16, %rsi
 	cmpq	%rdx, %rsi
-	jge	L(BB8_211)
-L(BB8_209):
+	jge	L(BB8_214)
+L(BB8_212):
 	vmovaps	%zmm0, %zmm1
 	testq	%rcx, %rcx
-	je	L(BB8_208)
+	je	L(BB8_211)
 	vmovups	(%rcx,%rsi,4), %zmm1
-	jmp	L(BB8_208)
-L(BB8_211):
-	cmpq	56(%rsp), %rsi
-	jge	L(BB8_216)
-L(BB8_212):
-	subq	%rsi, 56(%rsp)
+	jmp	L(BB8_211)
+L(BB8_214):
+	cmpq	%r12, %rsi
+	jge	L(BB8_219)
+L(BB8_215):
+	subq	%rsi, %r12
 	testq	%rcx, %rcx
-	je	L(BB8_214)
+	movq	%r12, %rdi
+	je	L(BB8_217)
 	movl	$-1, %edx
-	movq	56(%rsp), %rdi
 	shlxl	%edi, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	(%rcx,%rsi,4), %zmm0 {%k1} {z}
-	jmp	L(BB8_215)
-L(BB8_214):
+	jmp	L(BB8_218)
+L(BB8_217):
 	movl	$-1, %ecx
-	movq	56(%rsp), %rdx
-	shlxl	%edx, %ecx, %ecx
+	shlxl	%edi, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vbroadcastss	L(CPI8_0)(%rip), %zmm0
-L(BB8_215):
+L(BB8_218):
 	vmovups	%zmm0, (%rax,%rsi,4) {%k1}
-L(BB8_216):
+L(BB8_219):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -8262,15 +8237,15 @@ L(func_end8):
 	CONSTANTS(vk_color_convert_f32)
 	.p2align	2, 0x0
 L(JTI8_0):
-	.long	L(BB8_80)-L(JTI8_0)
-	.long	L(BB8_89)-L(JTI8_0)
-	.long	L(BB8_83)-L(JTI8_0)
-	.long	L(BB8_86)-L(JTI8_0)
+	.long	L(BB8_81)-L(JTI8_0)
+	.long	L(BB8_90)-L(JTI8_0)
+	.long	L(BB8_84)-L(JTI8_0)
+	.long	L(BB8_87)-L(JTI8_0)
 L(JTI8_1):
-	.long	L(BB8_142)-L(JTI8_1)
-	.long	L(BB8_151)-L(JTI8_1)
-	.long	L(BB8_145)-L(JTI8_1)
-	.long	L(BB8_148)-L(JTI8_1)
+	.long	L(BB8_127)-L(JTI8_1)
+	.long	L(BB8_136)-L(JTI8_1)
+	.long	L(BB8_130)-L(JTI8_1)
+	.long	L(BB8_133)-L(JTI8_1)
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI9_0):
@@ -11917,415 +11892,717 @@ L(func_end21):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI22_0):
-	.long	0xbb96c981
-L(CPI22_1):
-	.long	0x3da32f49
-L(CPI22_2):
-	.long	0xbf255ddd
-L(CPI22_3):
-	.long	0x3fc90fdb
-L(CPI22_4):
 	.long	0x3f800000
-L(CPI22_5):
+L(CPI22_1):
 	.long	0x3f000000
+L(CPI22_2):
+	.long	0xbb96c981
+L(CPI22_3):
+	.long	0x3da32f49
+L(CPI22_4):
+	.long	0xbf255ddd
+L(CPI22_5):
+	.long	0x3fc90fdb
 	TEXT(vk_ease_sine_f32_x86_64_v4)
 	HIDDEN(vk_ease_sine_f32_x86_64_v4)
 	.globl	FN(vk_ease_sine_f32_x86_64_v4)
 	.p2align	4
 FN(vk_ease_sine_f32_x86_64_v4):
-	vbroadcastss	(%rdi), %zmm0
-	vmovss	4(%rdi), %xmm2
-	vmovss	8(%rdi), %xmm1
-	cmpq	$32, %rcx
-	jl	L(BB22_4)
-	movq	%rcx, %rdi
-	andq	$-32, %rdi
-	vbroadcastss	%xmm2, %zmm3
-	vbroadcastss	L(CPI22_0)(%rip), %zmm4
-	vbroadcastss	%xmm1, %zmm5
-	vbroadcastss	L(CPI22_1)(%rip), %zmm6
-	vbroadcastss	L(CPI22_2)(%rip), %zmm7
-	vbroadcastss	L(CPI22_3)(%rip), %zmm8
-	xorl	%eax, %eax
-	vxorps	%xmm9, %xmm9, %xmm9
-	vcmpltps	%zmm9, %zmm0, %k1
-	vbroadcastss	L(CPI22_4)(%rip), %zmm10
-	vbroadcastss	L(CPI22_5)(%rip), %zmm11
-	.p2align	4
-L(BB22_2):
-	vmaxps	(%rsi,%rax,4), %zmm9, %zmm12
-	vmaxps	64(%rsi,%rax,4), %zmm9, %zmm13
-	vminps	%zmm12, %zmm10, %zmm12
-	vminps	%zmm13, %zmm10, %zmm13
-	vcmpltps	%zmm12, %zmm0, %k3
-	vcmpltps	%zmm13, %zmm0, %k2
-	vmovaps	%zmm12, %zmm14
-	vsubps	%zmm12, %zmm10, %zmm14 {%k3}
-	vmovaps	%zmm13, %zmm15
-	vsubps	%zmm13, %zmm10, %zmm15 {%k2}
-	vmulps	%zmm14, %zmm3, %zmm14
-	vmulps	%zmm15, %zmm3, %zmm15
-	vsubps	%zmm14, %zmm10, %zmm16
-	vsubps	%zmm15, %zmm10, %zmm17
-	vmovaps	%zmm12, %zmm16 {%k1}
-	vmovaps	%zmm13, %zmm17 {%k1}
-	vmulps	%zmm11, %zmm14, %zmm12
-	vmulps	%zmm12, %zmm12, %zmm13
-	vmovaps	%zmm13, %zmm14
-	vfmadd213ps	%zmm6, %zmm4, %zmm14
-	vfmadd213ps	%zmm7, %zmm13, %zmm14
-	vfmadd213ps	%zmm8, %zmm13, %zmm14
-	vmulps	%zmm14, %zmm12, %zmm12
-	vaddps	%zmm12, %zmm12, %zmm13
-	vmulps	%zmm13, %zmm12, %zmm12
-	vmulps	%zmm11, %zmm15, %zmm13
-	vmulps	%zmm13, %zmm13, %zmm14
-	vmovaps	%zmm14, %zmm15
-	vfmadd213ps	%zmm6, %zmm4, %zmm15
-	vfmadd213ps	%zmm7, %zmm14, %zmm15
-	vfmadd213ps	%zmm8, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm13, %zmm13
-	vaddps	%zmm13, %zmm13, %zmm14
-	vmulps	%zmm14, %zmm13, %zmm13
-	vcmpleps	%zmm9, %zmm16, %k4
-	vcmpleps	%zmm9, %zmm17, %k5
-	vmulps	%zmm12, %zmm5, %zmm12
-	vmovaps	%zmm5, %zmm12 {%k4}
-	vmulps	%zmm13, %zmm5, %zmm13
-	vmovaps	%zmm5, %zmm13 {%k5}
-	vsubps	%zmm12, %zmm10, %zmm12 {%k3}
-	vsubps	%zmm13, %zmm10, %zmm13 {%k2}
-	vmovups	%zmm12, (%rdx,%rax,4)
-	vmovups	%zmm13, 64(%rdx,%rax,4)
-	addq	$32, %rax
-	cmpq	%rdi, %rax
-	jl	L(BB22_2)
-	cmpq	%rcx, %rax
-	jl	L(BB22_6)
-L(BB22_11):
-	vzeroupper
-	retq
-L(BB22_4):
-	testq	%rcx, %rcx
-	jle	L(BB22_11)
-	xorl	%eax, %eax
-L(BB22_6):
-	subq	%rax, %rcx
-	leaq	(%rsi,%rax,4), %rsi
+	vbroadcastss	L(CPI22_0)(%rip), %zmm0
+	vmovss	(%rdi), %xmm1
+	movq	%rcx, %rax
+	andq	$-16, %rax
+	vucomiss	L(CPI22_0)(%rip), %xmm1
+	jbe	L(BB22_9)
 	cmpq	$15, %rcx
-	jg	L(BB22_8)
-	movl	$-1, %edi
-	shlxl	%ecx, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi), %zmm10 {%k1} {z}
-	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB22_9)
-L(BB22_8):
-	vmovups	(%rsi), %zmm10
-	leal	-16(%rcx), %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	64(%rsi), %zmm5 {%k1} {z}
-L(BB22_9):
-	vbroadcastss	L(CPI22_0)(%rip), %zmm3
-	vbroadcastss	L(CPI22_1)(%rip), %zmm4
-	vbroadcastss	L(CPI22_2)(%rip), %zmm6
-	vbroadcastss	L(CPI22_3)(%rip), %zmm7
-	vxorps	%xmm9, %xmm9, %xmm9
-	vcmpltps	%zmm9, %zmm0, %k1
+	jle	L(BB22_7)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	(%rsi), %zmm1, %zmm2
+	vminps	%zmm2, %zmm0, %zmm2
+	vsubps	%zmm2, %zmm0, %zmm5
+	vmulps	L(CPI22_1)(%rip){1to16}, %zmm2, %zmm7
+	cmpq	$17, %rax
+	jl	L(BB22_3)
+	vbroadcastss	L(CPI22_2)(%rip), %zmm3
+	vbroadcastss	L(CPI22_3)(%rip), %zmm6
 	vbroadcastss	L(CPI22_4)(%rip), %zmm8
-	vmaxps	%zmm10, %zmm9, %zmm10
-	vminps	%zmm10, %zmm8, %zmm11
-	vcmpltps	%zmm11, %zmm0, %k2
+	vbroadcastss	L(CPI22_5)(%rip), %zmm9
+	movl	$16, %edi
+	vbroadcastss	L(CPI22_1)(%rip), %zmm10
+	.p2align	4
+L(BB22_5):
+	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm2
+	vminps	%zmm2, %zmm0, %zmm4
+	vsubps	%zmm4, %zmm0, %zmm2
+	vmulps	%zmm10, %zmm4, %zmm4
+	vmulps	%zmm7, %zmm7, %zmm11
 	vmovaps	%zmm11, %zmm12
-	vsubps	%zmm11, %zmm8, %zmm12 {%k2}
-	vbroadcastss	%xmm2, %zmm10
-	vmulps	%zmm12, %zmm10, %zmm2
-	vsubps	%zmm2, %zmm8, %zmm12
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vmulps	L(CPI22_5)(%rip){1to16}, %zmm2, %zmm2
-	vmulps	%zmm2, %zmm2, %zmm11
-	vmovaps	%zmm11, %zmm13
-	vfmadd213ps	%zmm4, %zmm3, %zmm13
-	vfmadd213ps	%zmm6, %zmm11, %zmm13
-	vfmadd213ps	%zmm7, %zmm11, %zmm13
-	vmulps	%zmm13, %zmm2, %zmm2
-	vaddps	%zmm2, %zmm2, %zmm11
-	vmulps	%zmm11, %zmm2, %zmm11
-	vcmpleps	%zmm9, %zmm12, %k3
-	vbroadcastss	%xmm1, %zmm2
-	vmulps	%zmm11, %zmm2, %zmm1
-	vmovaps	%zmm2, %zmm1 {%k3}
-	vsubps	%zmm1, %zmm8, %zmm1 {%k2}
-	leaq	(%rdx,%rax,4), %rax
+	vfmadd213ps	%zmm6, %zmm3, %zmm12
+	vfmadd213ps	%zmm8, %zmm11, %zmm12
+	vfmadd213ps	%zmm9, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm7, %zmm7
+	vaddps	%zmm7, %zmm7, %zmm11
+	vmulps	%zmm11, %zmm7, %zmm7
+	vcmpleps	%zmm1, %zmm5, %k1
+	vbroadcastss	L(CPI22_0)(%rip), %zmm7 {%k1}
+	vmovups	%zmm7, -64(%rdx,%rdi,4)
+	addq	$16, %rdi
+	vmovaps	%zmm2, %zmm5
+	vmovaps	%zmm4, %zmm7
+	cmpq	%rax, %rdi
+	jl	L(BB22_5)
+	jmp	L(BB22_6)
+L(BB22_9):
+	vxorps	%xmm2, %xmm2, %xmm2
+	vucomiss	%xmm1, %xmm2
+	jbe	L(BB22_10)
 	cmpq	$15, %rcx
-	jg	L(BB22_10)
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
+	jle	L(BB22_19)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	(%rsi), %zmm1, %zmm2
+	vminps	%zmm2, %zmm0, %zmm4
+	vsubps	%zmm4, %zmm0, %zmm2
+	vmulps	L(CPI22_1)(%rip){1to16}, %zmm2, %zmm7
+	cmpq	$17, %rax
+	jl	L(BB22_15)
+	vbroadcastss	L(CPI22_2)(%rip), %zmm3
+	vbroadcastss	L(CPI22_3)(%rip), %zmm5
+	vbroadcastss	L(CPI22_4)(%rip), %zmm6
+	vbroadcastss	L(CPI22_5)(%rip), %zmm8
+	movl	$16, %edi
+	vbroadcastss	L(CPI22_1)(%rip), %zmm10
+	.p2align	4
+L(BB22_17):
+	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm2
+	vminps	%zmm2, %zmm0, %zmm2
+	vsubps	%zmm2, %zmm0, %zmm9
+	vmulps	%zmm7, %zmm7, %zmm11
+	vmovaps	%zmm11, %zmm12
+	vfmadd213ps	%zmm5, %zmm3, %zmm12
+	vfmadd213ps	%zmm6, %zmm11, %zmm12
+	vfmadd213ps	%zmm8, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm7, %zmm7
+	vaddps	%zmm7, %zmm7, %zmm11
+	vmulps	%zmm11, %zmm7, %zmm7
+	vcmpleps	%zmm1, %zmm4, %k1
+	vbroadcastss	L(CPI22_0)(%rip), %zmm7 {%k1}
+	vmulps	%zmm10, %zmm9, %zmm9
+	vsubps	%zmm7, %zmm0, %zmm4
+	vmovups	%zmm4, -64(%rdx,%rdi,4)
+	addq	$16, %rdi
+	vmovaps	%zmm9, %zmm7
+	vmovaps	%zmm2, %zmm4
+	cmpq	%rax, %rdi
+	jl	L(BB22_17)
+	jmp	L(BB22_18)
+L(BB22_10):
+	cmpq	$15, %rcx
+	jle	L(BB22_24)
+	vmovups	(%rsi), %zmm1
+	vsubps	%zmm1, %zmm0, %zmm2
+	vminps	%zmm1, %zmm2, %zmm2
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%zmm2, %zmm1, %zmm2
+	vaddps	%zmm2, %zmm2, %zmm2
+	vsubps	%zmm2, %zmm0, %zmm6
+	vmulps	L(CPI22_1)(%rip){1to16}, %zmm2, %zmm8
+	cmpq	$17, %rax
+	jl	L(BB22_12)
+	vbroadcastss	L(CPI22_2)(%rip), %zmm3
+	vbroadcastss	L(CPI22_3)(%rip), %zmm5
+	vbroadcastss	L(CPI22_4)(%rip), %zmm7
+	vbroadcastss	L(CPI22_5)(%rip), %zmm9
+	movl	$16, %edi
+	vbroadcastss	L(CPI22_1)(%rip), %zmm10
+	.p2align	4
+L(BB22_22):
+	vmovups	(%rsi,%rdi,4), %zmm2
+	vsubps	%zmm2, %zmm0, %zmm4
+	vminps	%zmm2, %zmm4, %zmm2
+	vmaxps	%zmm2, %zmm1, %zmm2
+	vaddps	%zmm2, %zmm2, %zmm4
+	vsubps	%zmm4, %zmm0, %zmm2
+	vmulps	%zmm10, %zmm4, %zmm4
+	vmulps	%zmm8, %zmm8, %zmm11
+	vmovaps	%zmm11, %zmm12
+	vfmadd213ps	%zmm5, %zmm3, %zmm12
+	vfmadd213ps	%zmm7, %zmm11, %zmm12
+	vfmadd213ps	%zmm9, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm8, %zmm8
+	vaddps	%zmm8, %zmm8, %zmm11
+	vmulps	%zmm11, %zmm8, %zmm8
+	vcmpleps	%zmm1, %zmm6, %k1
+	vcmpltps	-64(%rsi,%rdi,4), %zmm10, %k2
+	vmulps	%zmm10, %zmm8, %zmm6
+	vmovaps	%zmm10, %zmm6 {%k1}
+	vsubps	%zmm6, %zmm0, %zmm6 {%k2}
+	vmovups	%zmm6, -64(%rdx,%rdi,4)
+	addq	$16, %rdi
+	vmovaps	%zmm4, %zmm8
+	vmovaps	%zmm2, %zmm6
+	cmpq	%rax, %rdi
+	jl	L(BB22_22)
+	jmp	L(BB22_23)
+L(BB22_3):
+	vmovaps	%zmm5, %zmm2
+	vmovaps	%zmm7, %zmm4
+L(BB22_6):
+	vmulps	%zmm4, %zmm4, %zmm3
+	vbroadcastss	L(CPI22_2)(%rip), %zmm5
+	vbroadcastss	L(CPI22_3)(%rip), %zmm6
+	vfmadd231ps	%zmm5, %zmm3, %zmm6
+	vbroadcastss	L(CPI22_4)(%rip), %zmm5
+	vfmadd231ps	%zmm6, %zmm3, %zmm5
+	vbroadcastss	L(CPI22_5)(%rip), %zmm6
+	vfmadd231ps	%zmm5, %zmm3, %zmm6
+	vmulps	%zmm6, %zmm4, %zmm3
+	vaddps	%zmm3, %zmm3, %zmm4
+	vmulps	%zmm4, %zmm3, %zmm3
+	vcmpleps	%zmm1, %zmm2, %k1
+	vbroadcastss	L(CPI22_0)(%rip), %zmm3 {%k1}
+	vmovups	%zmm3, -64(%rdx,%rax,4)
+L(BB22_7):
+	cmpq	%rcx, %rax
+	je	L(BB22_26)
+	andb	$15, %cl
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	%zmm1, (%rax) {%k1}
+	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%zmm1, %zmm2, %zmm1
+	vminps	%zmm1, %zmm0, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm0
+	vmulps	L(CPI22_1)(%rip){1to16}, %zmm1, %zmm1
+	vmulps	%zmm1, %zmm1, %zmm3
+	vbroadcastss	L(CPI22_2)(%rip), %zmm4
+	vbroadcastss	L(CPI22_3)(%rip), %zmm5
+	vfmadd231ps	%zmm4, %zmm3, %zmm5
+	vbroadcastss	L(CPI22_4)(%rip), %zmm4
+	vfmadd231ps	%zmm5, %zmm3, %zmm4
+	vbroadcastss	L(CPI22_5)(%rip), %zmm5
+	vfmadd231ps	%zmm4, %zmm3, %zmm5
+	vmulps	%zmm5, %zmm1, %zmm1
+	vaddps	%zmm1, %zmm1, %zmm3
+	vmulps	%zmm3, %zmm1, %zmm1
+	vcmpleps	%zmm2, %zmm0, %k2
+	vbroadcastss	L(CPI22_0)(%rip), %zmm1 {%k2}
+	vmovups	%zmm1, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
-L(BB22_10):
-	vmaxps	%zmm5, %zmm9, %zmm5
-	vminps	%zmm5, %zmm8, %zmm5
-	vcmpltps	%zmm5, %zmm0, %k2
-	vmovaps	%zmm5, %zmm0
-	vsubps	%zmm5, %zmm8, %zmm0 {%k2}
-	vmulps	%zmm0, %zmm10, %zmm0
-	vsubps	%zmm0, %zmm8, %zmm10
-	vmovaps	%zmm5, %zmm10 {%k1}
-	vcmpleps	%zmm9, %zmm10, %k1
-	vmulps	L(CPI22_5)(%rip){1to16}, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm0, %zmm5
-	vfmadd213ps	%zmm4, %zmm5, %zmm3
-	vfmadd213ps	%zmm6, %zmm5, %zmm3
-	vfmadd213ps	%zmm7, %zmm5, %zmm3
-	vmulps	%zmm3, %zmm0, %zmm0
-	vaddps	%zmm0, %zmm0, %zmm3
-	vmulps	%zmm3, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm2, %zmm0
-	vmovaps	%zmm2, %zmm0 {%k1}
-	vsubps	%zmm0, %zmm8, %zmm0 {%k2}
-	vmovups	%zmm1, (%rax)
-	addb	$-16, %cl
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
+L(BB22_15):
+	vmovaps	%zmm7, %zmm9
+	vmovaps	%zmm4, %zmm2
+L(BB22_18):
+	vmulps	%zmm9, %zmm9, %zmm3
+	vbroadcastss	L(CPI22_2)(%rip), %zmm4
+	vbroadcastss	L(CPI22_3)(%rip), %zmm5
+	vfmadd231ps	%zmm4, %zmm3, %zmm5
+	vbroadcastss	L(CPI22_4)(%rip), %zmm4
+	vbroadcastss	L(CPI22_5)(%rip), %zmm6
+	vfmadd231ps	%zmm5, %zmm3, %zmm4
+	vfmadd231ps	%zmm4, %zmm3, %zmm6
+	vmulps	%zmm6, %zmm9, %zmm3
+	vaddps	%zmm3, %zmm3, %zmm4
+	vmulps	%zmm4, %zmm3, %zmm3
+	vcmpleps	%zmm1, %zmm2, %k1
+	vbroadcastss	L(CPI22_0)(%rip), %zmm3 {%k1}
+	vsubps	%zmm3, %zmm0, %zmm1
+	vmovups	%zmm1, -64(%rdx,%rax,4)
+L(BB22_19):
+	cmpq	%rcx, %rax
+	je	L(BB22_26)
+	andb	$15, %cl
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	%zmm0, 64(%rax) {%k1}
+	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%zmm1, %zmm2, %zmm1
+	vminps	%zmm1, %zmm0, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm3
+	vmulps	L(CPI22_1)(%rip){1to16}, %zmm3, %zmm3
+	vmulps	%zmm3, %zmm3, %zmm4
+	vbroadcastss	L(CPI22_2)(%rip), %zmm5
+	vbroadcastss	L(CPI22_3)(%rip), %zmm6
+	vfmadd231ps	%zmm5, %zmm4, %zmm6
+	vbroadcastss	L(CPI22_4)(%rip), %zmm5
+	vbroadcastss	L(CPI22_5)(%rip), %zmm7
+	vfmadd231ps	%zmm6, %zmm4, %zmm5
+	vfmadd231ps	%zmm5, %zmm4, %zmm7
+	vmulps	%zmm7, %zmm3, %zmm3
+	vaddps	%zmm3, %zmm3, %zmm4
+	vmulps	%zmm4, %zmm3, %zmm3
+	vcmpleps	%zmm2, %zmm1, %k2
+	vbroadcastss	L(CPI22_0)(%rip), %zmm3 {%k2}
+	vsubps	%zmm3, %zmm0, %zmm0
+	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
+	vzeroupper
+	retq
+L(BB22_12):
+	vmovaps	%zmm8, %zmm4
+	vmovaps	%zmm6, %zmm2
+L(BB22_23):
+	vmulps	%zmm4, %zmm4, %zmm3
+	vbroadcastss	L(CPI22_2)(%rip), %zmm5
+	vbroadcastss	L(CPI22_3)(%rip), %zmm6
+	vfmadd231ps	%zmm5, %zmm3, %zmm6
+	vbroadcastss	L(CPI22_4)(%rip), %zmm5
+	vfmadd231ps	%zmm6, %zmm3, %zmm5
+	vbroadcastss	L(CPI22_5)(%rip), %zmm6
+	vfmadd231ps	%zmm5, %zmm3, %zmm6
+	vmulps	%zmm6, %zmm4, %zmm3
+	vaddps	%zmm3, %zmm3, %zmm4
+	vmulps	%zmm4, %zmm3, %zmm3
+	vbroadcastss	L(CPI22_1)(%rip), %zmm4
+	vcmpltps	-64(%rsi,%rax,4), %zmm4, %k1
+	vcmpleps	%zmm1, %zmm2, %k2
+	vmulps	%zmm4, %zmm3, %zmm1
+	vmovaps	%zmm4, %zmm1 {%k2}
+	vsubps	%zmm1, %zmm0, %zmm1 {%k1}
+	vmovups	%zmm1, -64(%rdx,%rax,4)
+L(BB22_24):
+	cmpq	%rcx, %rax
+	je	L(BB22_26)
+	andb	$15, %cl
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
+	vxorps	%xmm2, %xmm2, %xmm2
+	vsubps	%zmm1, %zmm0, %zmm3
+	vminps	%zmm1, %zmm3, %zmm3
+	vmaxps	%zmm3, %zmm2, %zmm3
+	vaddps	%zmm3, %zmm3, %zmm3
+	vsubps	%zmm3, %zmm0, %zmm4
+	vbroadcastss	L(CPI22_1)(%rip), %zmm5
+	vmulps	%zmm5, %zmm3, %zmm3
+	vbroadcastss	L(CPI22_2)(%rip), %zmm6
+	vmulps	%zmm3, %zmm3, %zmm7
+	vbroadcastss	L(CPI22_3)(%rip), %zmm8
+	vfmadd231ps	%zmm6, %zmm7, %zmm8
+	vbroadcastss	L(CPI22_4)(%rip), %zmm6
+	vfmadd231ps	%zmm8, %zmm7, %zmm6
+	vbroadcastss	L(CPI22_5)(%rip), %zmm8
+	vfmadd231ps	%zmm6, %zmm7, %zmm8
+	vmulps	%zmm8, %zmm3, %zmm3
+	vaddps	%zmm3, %zmm3, %zmm6
+	vmulps	%zmm6, %zmm3, %zmm3
+	vcmpleps	%zmm2, %zmm4, %k2
+	vcmpltps	%zmm1, %zmm5, %k3
+	vmulps	%zmm5, %zmm3, %zmm1
+	vmovaps	%zmm5, %zmm1 {%k2}
+	vsubps	%zmm1, %zmm0, %zmm1 {%k3}
+	vmovups	%zmm1, (%rdx,%rax,4) {%k1}
+L(BB22_26):
 	vzeroupper
 	retq
 L(func_end22):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI23_0):
-	.long	0xc2fe0000
-L(CPI23_1):
-	.long	0x4b400000
-L(CPI23_2):
-	.long	0x3921847d
-L(CPI23_3):
-	.long	0x3aaf83da
-L(CPI23_4):
-	.long	0x3c1d95d0
-L(CPI23_5):
-	.long	0x3d6357b7
-L(CPI23_6):
-	.long	0x3e75fdef
-L(CPI23_7):
-	.long	0x3f317218
-L(CPI23_8):
 	.long	0x3f800000
-L(CPI23_9):
+L(CPI23_1):
 	.long	0xc1200000
+L(CPI23_2):
+	.long	0xc2fe0000
+L(CPI23_3):
+	.long	0x4b400000
+L(CPI23_4):
+	.long	0x3921847d
+L(CPI23_5):
+	.long	0x3aaf83da
+L(CPI23_6):
+	.long	0x3c1d95d0
+L(CPI23_7):
+	.long	0x3d6357b7
+L(CPI23_8):
+	.long	0x3e75fdef
+L(CPI23_9):
+	.long	0x3f317218
 L(CPI23_10):
-	.long	0xba802008
-L(CPI23_11):
 	.long	0x3f802008
+L(CPI23_11):
+	.long	0xba802008
+L(CPI23_12):
+	.long	0x3f000000
 	TEXT(vk_ease_exponential_f32_x86_64_v4)
 	HIDDEN(vk_ease_exponential_f32_x86_64_v4)
 	.globl	FN(vk_ease_exponential_f32_x86_64_v4)
 	.p2align	4
 FN(vk_ease_exponential_f32_x86_64_v4):
-	vbroadcastss	(%rdi), %zmm0
-	vmovss	4(%rdi), %xmm2
-	vmovss	8(%rdi), %xmm1
-	cmpq	$32, %rcx
-	jl	L(BB23_4)
-	movq	%rcx, %rdi
-	andq	$-32, %rdi
-	vbroadcastss	L(CPI23_0)(%rip), %zmm3
-	vbroadcastss	L(CPI23_1)(%rip), %zmm4
-	vbroadcastss	L(CPI23_2)(%rip), %zmm5
-	vbroadcastss	L(CPI23_3)(%rip), %zmm6
-	vbroadcastss	L(CPI23_4)(%rip), %zmm7
+	vbroadcastss	L(CPI23_0)(%rip), %zmm0
+	vmovss	(%rdi), %xmm1
+	movq	%rcx, %rax
+	andq	$-16, %rax
+	vucomiss	L(CPI23_0)(%rip), %xmm1
+	jbe	L(BB23_10)
+	cmpq	$15, %rcx
+	jle	L(BB23_7)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	(%rsi), %zmm1, %zmm2
+	vminps	%zmm2, %zmm0, %zmm2
+	vsubps	%zmm2, %zmm0, %zmm2
+	vmulps	L(CPI23_1)(%rip){1to16}, %zmm2, %zmm3
+	vbroadcastss	L(CPI23_2)(%rip), %zmm2
+	vmaxps	%zmm3, %zmm2, %zmm5
+	vbroadcastss	L(CPI23_3)(%rip), %zmm3
+	vaddps	%zmm5, %zmm3, %zmm6
+	vpslld	$23, %zmm6, %zmm4
+	vsubps	%zmm3, %zmm6, %zmm6
+	vsubps	%zmm6, %zmm5, %zmm7
+	cmpq	$17, %rax
+	jl	L(BB23_3)
+	vbroadcastss	L(CPI23_4)(%rip), %zmm5
 	vbroadcastss	L(CPI23_5)(%rip), %zmm8
-	vbroadcastss	L(CPI23_6)(%rip), %zmm9
-	vbroadcastss	L(CPI23_7)(%rip), %zmm10
-	vbroadcastss	L(CPI23_8)(%rip), %zmm11
-	vmovaps	%zmm11, %zmm12
-	vbroadcastss	%xmm1, %zmm13
-	vbroadcastss	%xmm2, %zmm14
-	xorl	%eax, %eax
-	vxorps	%xmm15, %xmm15, %xmm15
-	vcmpltps	%zmm15, %zmm0, %k1
-	vbroadcastss	L(CPI23_9)(%rip), %zmm16
-	vbroadcastss	L(CPI23_10)(%rip), %zmm17
-	vbroadcastss	L(CPI23_11)(%rip), %zmm18
+	vbroadcastss	L(CPI23_6)(%rip), %zmm10
+	vbroadcastss	L(CPI23_7)(%rip), %zmm11
+	vbroadcastss	L(CPI23_8)(%rip), %zmm12
+	vbroadcastss	L(CPI23_9)(%rip), %zmm13
+	movl	$16, %edi
+	vbroadcastss	L(CPI23_1)(%rip), %zmm14
+	vbroadcastss	L(CPI23_10)(%rip), %zmm15
+	vbroadcastss	L(CPI23_11)(%rip), %zmm16
 	.p2align	4
-L(BB23_2):
-	vmaxps	(%rsi,%rax,4), %zmm15, %zmm19
-	vmaxps	64(%rsi,%rax,4), %zmm15, %zmm20
-	vminps	%zmm19, %zmm11, %zmm19
-	vminps	%zmm20, %zmm11, %zmm20
-	vcmpltps	%zmm19, %zmm0, %k3
-	vcmpltps	%zmm20, %zmm0, %k2
-	vmovaps	%zmm19, %zmm21
-	vsubps	%zmm19, %zmm11, %zmm21 {%k3}
-	vmovaps	%zmm20, %zmm22
-	vsubps	%zmm20, %zmm11, %zmm22 {%k2}
-	vmulps	%zmm21, %zmm14, %zmm21
-	vsubps	%zmm21, %zmm11, %zmm21
-	vmulps	%zmm22, %zmm14, %zmm22
-	vsubps	%zmm22, %zmm11, %zmm22
-	vmovaps	%zmm19, %zmm21 {%k1}
-	vmovaps	%zmm20, %zmm22 {%k1}
-	vmulps	%zmm16, %zmm21, %zmm19
-	vmulps	%zmm16, %zmm22, %zmm20
-	vmaxps	%zmm19, %zmm3, %zmm19
-	vmaxps	%zmm20, %zmm3, %zmm20
-	vaddps	%zmm19, %zmm4, %zmm21
-	vpslld	$23, %zmm21, %zmm22
-	vsubps	%zmm4, %zmm21, %zmm21
-	vsubps	%zmm21, %zmm19, %zmm19
-	vaddps	%zmm20, %zmm4, %zmm21
-	vpslld	$23, %zmm21, %zmm23
-	vsubps	%zmm4, %zmm21, %zmm21
-	vsubps	%zmm21, %zmm20, %zmm20
-	vmovaps	%zmm19, %zmm21
-	vfmadd213ps	%zmm6, %zmm5, %zmm21
-	vfmadd213ps	%zmm7, %zmm19, %zmm21
-	vfmadd213ps	%zmm8, %zmm19, %zmm21
-	vfmadd213ps	%zmm9, %zmm19, %zmm21
-	vfmadd213ps	%zmm10, %zmm19, %zmm21
-	vmovaps	%zmm20, %zmm24
-	vfmadd213ps	%zmm6, %zmm5, %zmm24
-	vfmadd213ps	%zmm7, %zmm20, %zmm24
-	vfmadd213ps	%zmm8, %zmm20, %zmm24
-	vfmadd213ps	%zmm9, %zmm20, %zmm24
-	vfmadd213ps	%zmm10, %zmm20, %zmm24
-	vfmadd213ps	%zmm12, %zmm19, %zmm21
-	vpaddd	%zmm21, %zmm22, %zmm19
-	vfmadd213ps	%zmm12, %zmm20, %zmm24
-	vpaddd	%zmm24, %zmm23, %zmm20
-	vfmadd213ps	%zmm17, %zmm18, %zmm19
-	vfmadd213ps	%zmm17, %zmm18, %zmm20
-	vmulps	%zmm19, %zmm13, %zmm19
-	vmulps	%zmm20, %zmm13, %zmm20
-	vsubps	%zmm19, %zmm11, %zmm19 {%k3}
-	vsubps	%zmm20, %zmm11, %zmm20 {%k2}
-	vmovups	%zmm19, (%rdx,%rax,4)
-	vmovups	%zmm20, 64(%rdx,%rax,4)
-	addq	$32, %rax
-	cmpq	%rdi, %rax
-	jl	L(BB23_2)
-	cmpq	%rcx, %rax
-	jl	L(BB23_6)
-L(BB23_11):
-	vzeroupper
-	retq
-L(BB23_4):
-	testq	%rcx, %rcx
-	jle	L(BB23_11)
-	xorl	%eax, %eax
-L(BB23_6):
-	subq	%rax, %rcx
-	leaq	(%rsi,%rax,4), %rsi
-	cmpq	$15, %rcx
-	jg	L(BB23_8)
-	movl	$-1, %edi
-	shlxl	%ecx, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi), %zmm14 {%k1} {z}
-	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB23_9)
-L(BB23_8):
-	vmovups	(%rsi), %zmm14
-	leal	-16(%rcx), %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	64(%rsi), %zmm5 {%k1} {z}
-L(BB23_9):
-	vbroadcastss	L(CPI23_8)(%rip), %zmm3
-	vbroadcastss	L(CPI23_0)(%rip), %zmm6
-	vbroadcastss	L(CPI23_1)(%rip), %zmm7
-	vbroadcastss	L(CPI23_2)(%rip), %zmm4
-	vbroadcastss	L(CPI23_3)(%rip), %zmm8
-	vbroadcastss	L(CPI23_4)(%rip), %zmm9
-	vbroadcastss	L(CPI23_5)(%rip), %zmm10
-	vbroadcastss	L(CPI23_6)(%rip), %zmm11
-	vbroadcastss	L(CPI23_7)(%rip), %zmm12
-	vmovaps	%zmm3, %zmm13
-	vxorps	%xmm15, %xmm15, %xmm15
-	vcmpltps	%zmm15, %zmm0, %k1
-	vmaxps	%zmm14, %zmm15, %zmm14
-	vminps	%zmm14, %zmm3, %zmm16
-	vcmpltps	%zmm16, %zmm0, %k2
-	vmovaps	%zmm16, %zmm17
-	vsubps	%zmm16, %zmm3, %zmm17 {%k2}
-	vbroadcastss	%xmm2, %zmm14
-	vmulps	%zmm17, %zmm14, %zmm2
-	vsubps	%zmm2, %zmm3, %zmm2
-	vmovaps	%zmm16, %zmm2 {%k1}
-	vmulps	L(CPI23_9)(%rip){1to16}, %zmm2, %zmm2
-	vmaxps	%zmm2, %zmm6, %zmm2
-	vaddps	%zmm2, %zmm7, %zmm16
-	vpslld	$23, %zmm16, %zmm17
-	vsubps	%zmm7, %zmm16, %zmm16
-	vsubps	%zmm16, %zmm2, %zmm2
-	vmovaps	%zmm2, %zmm16
-	vfmadd213ps	%zmm8, %zmm4, %zmm16
-	vfmadd213ps	%zmm9, %zmm2, %zmm16
-	vfmadd213ps	%zmm10, %zmm2, %zmm16
-	vfmadd213ps	%zmm11, %zmm2, %zmm16
-	vfmadd213ps	%zmm12, %zmm2, %zmm16
-	vfmadd213ps	%zmm13, %zmm2, %zmm16
-	vpaddd	%zmm16, %zmm17, %zmm17
-	vbroadcastss	L(CPI23_11)(%rip), %zmm2
-	vfmadd213ps	L(CPI23_10)(%rip){1to16}, %zmm2, %zmm17
-	vbroadcastss	%xmm1, %zmm16
-	vmulps	%zmm17, %zmm16, %zmm1
-	vsubps	%zmm1, %zmm3, %zmm1 {%k2}
-	leaq	(%rdx,%rax,4), %rax
-	cmpq	$15, %rcx
-	jg	L(BB23_10)
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm1, (%rax) {%k1}
-	vzeroupper
-	retq
+L(BB23_5):
+	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm6
+	vminps	%zmm6, %zmm0, %zmm6
+	vsubps	%zmm6, %zmm0, %zmm6
+	vmulps	%zmm14, %zmm6, %zmm6
+	vmaxps	%zmm6, %zmm2, %zmm9
+	vaddps	%zmm9, %zmm3, %zmm17
+	vpslld	$23, %zmm17, %zmm6
+	vsubps	%zmm3, %zmm17, %zmm17
+	vsubps	%zmm17, %zmm9, %zmm9
+	vmovaps	%zmm7, %zmm17
+	vfmadd213ps	%zmm8, %zmm5, %zmm17
+	vfmadd213ps	%zmm10, %zmm7, %zmm17
+	vfmadd213ps	%zmm11, %zmm7, %zmm17
+	vfmadd213ps	%zmm12, %zmm7, %zmm17
+	vfmadd213ps	%zmm13, %zmm7, %zmm17
+	vfmadd213ps	%zmm0, %zmm7, %zmm17
+	vpaddd	%zmm17, %zmm4, %zmm4
+	vfmadd213ps	%zmm16, %zmm15, %zmm4
+	vmovups	%zmm4, -64(%rdx,%rdi,4)
+	addq	$16, %rdi
+	vmovaps	%zmm9, %zmm7
+	vmovdqa64	%zmm6, %zmm4
+	cmpq	%rax, %rdi
+	jl	L(BB23_5)
+	jmp	L(BB23_6)
 L(BB23_10):
-	vmaxps	%zmm5, %zmm15, %zmm5
-	vminps	%zmm5, %zmm3, %zmm5
-	vcmpltps	%zmm5, %zmm0, %k2
-	vmovaps	%zmm5, %zmm0
-	vsubps	%zmm5, %zmm3, %zmm0 {%k2}
-	vmulps	%zmm0, %zmm14, %zmm0
-	vsubps	%zmm0, %zmm3, %zmm0
-	vmovaps	%zmm5, %zmm0 {%k1}
-	vmulps	L(CPI23_9)(%rip){1to16}, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm6, %zmm0
-	vaddps	%zmm0, %zmm7, %zmm5
-	vsubps	%zmm7, %zmm5, %zmm6
-	vsubps	%zmm6, %zmm0, %zmm0
-	vfmadd213ps	%zmm8, %zmm0, %zmm4
-	vfmadd213ps	%zmm9, %zmm0, %zmm4
-	vfmadd213ps	%zmm10, %zmm0, %zmm4
-	vfmadd213ps	%zmm11, %zmm0, %zmm4
-	vfmadd213ps	%zmm12, %zmm0, %zmm4
-	vfmadd213ps	%zmm13, %zmm0, %zmm4
-	vpslld	$23, %zmm5, %zmm0
-	vpaddd	%zmm4, %zmm0, %zmm0
-	vfmadd213ps	L(CPI23_10)(%rip){1to16}, %zmm0, %zmm2
-	vmulps	%zmm2, %zmm16, %zmm0
-	vsubps	%zmm0, %zmm3, %zmm0 {%k2}
-	vmovups	%zmm1, (%rax)
-	addb	$-16, %cl
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
+	vxorps	%xmm2, %xmm2, %xmm2
+	vucomiss	%xmm1, %xmm2
+	jbe	L(BB23_11)
+	cmpq	$15, %rcx
+	jle	L(BB23_20)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	(%rsi), %zmm1, %zmm2
+	vminps	%zmm2, %zmm0, %zmm2
+	vmulps	L(CPI23_1)(%rip){1to16}, %zmm2, %zmm3
+	vbroadcastss	L(CPI23_2)(%rip), %zmm2
+	vmaxps	%zmm3, %zmm2, %zmm4
+	vbroadcastss	L(CPI23_3)(%rip), %zmm3
+	vaddps	%zmm4, %zmm3, %zmm5
+	vpslld	$23, %zmm5, %zmm6
+	vsubps	%zmm3, %zmm5, %zmm5
+	vsubps	%zmm5, %zmm4, %zmm9
+	cmpq	$17, %rax
+	jl	L(BB23_16)
+	vbroadcastss	L(CPI23_4)(%rip), %zmm5
+	vbroadcastss	L(CPI23_5)(%rip), %zmm8
+	vbroadcastss	L(CPI23_6)(%rip), %zmm10
+	vbroadcastss	L(CPI23_7)(%rip), %zmm11
+	vbroadcastss	L(CPI23_8)(%rip), %zmm12
+	vbroadcastss	L(CPI23_9)(%rip), %zmm13
+	movl	$16, %edi
+	vbroadcastss	L(CPI23_1)(%rip), %zmm14
+	vbroadcastss	L(CPI23_10)(%rip), %zmm15
+	vbroadcastss	L(CPI23_11)(%rip), %zmm16
+	.p2align	4
+L(BB23_18):
+	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm4
+	vminps	%zmm4, %zmm0, %zmm4
+	vmulps	%zmm14, %zmm4, %zmm4
+	vmaxps	%zmm4, %zmm2, %zmm7
+	vaddps	%zmm7, %zmm3, %zmm17
+	vpslld	$23, %zmm17, %zmm4
+	vsubps	%zmm3, %zmm17, %zmm17
+	vsubps	%zmm17, %zmm7, %zmm7
+	vmovaps	%zmm9, %zmm17
+	vfmadd213ps	%zmm8, %zmm5, %zmm17
+	vfmadd213ps	%zmm10, %zmm9, %zmm17
+	vfmadd213ps	%zmm11, %zmm9, %zmm17
+	vfmadd213ps	%zmm12, %zmm9, %zmm17
+	vfmadd213ps	%zmm13, %zmm9, %zmm17
+	vfmadd213ps	%zmm0, %zmm9, %zmm17
+	vpaddd	%zmm17, %zmm6, %zmm6
+	vfmadd213ps	%zmm16, %zmm15, %zmm6
+	vsubps	%zmm6, %zmm0, %zmm6
+	vmovups	%zmm6, -64(%rdx,%rdi,4)
+	addq	$16, %rdi
+	vmovdqa64	%zmm4, %zmm6
+	vmovaps	%zmm7, %zmm9
+	cmpq	%rax, %rdi
+	jl	L(BB23_18)
+	jmp	L(BB23_19)
+L(BB23_11):
+	cmpq	$15, %rcx
+	jle	L(BB23_25)
+	vmovups	(%rsi), %zmm1
+	vsubps	%zmm1, %zmm0, %zmm2
+	vminps	%zmm1, %zmm2, %zmm2
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%zmm2, %zmm1, %zmm2
+	vaddps	%zmm2, %zmm2, %zmm2
+	vsubps	%zmm2, %zmm0, %zmm2
+	vmulps	L(CPI23_1)(%rip){1to16}, %zmm2, %zmm3
+	vbroadcastss	L(CPI23_2)(%rip), %zmm2
+	vmaxps	%zmm3, %zmm2, %zmm4
+	vbroadcastss	L(CPI23_3)(%rip), %zmm3
+	vaddps	%zmm4, %zmm3, %zmm5
+	vpslld	$23, %zmm5, %zmm7
+	vsubps	%zmm3, %zmm5, %zmm5
+	vsubps	%zmm5, %zmm4, %zmm9
+	cmpq	$17, %rax
+	jl	L(BB23_13)
+	vbroadcastss	L(CPI23_4)(%rip), %zmm4
+	vbroadcastss	L(CPI23_5)(%rip), %zmm5
+	vbroadcastss	L(CPI23_6)(%rip), %zmm8
+	vbroadcastss	L(CPI23_7)(%rip), %zmm11
+	vbroadcastss	L(CPI23_8)(%rip), %zmm12
+	vbroadcastss	L(CPI23_9)(%rip), %zmm13
+	movl	$16, %edi
+	vbroadcastss	L(CPI23_1)(%rip), %zmm14
+	vbroadcastss	L(CPI23_10)(%rip), %zmm15
+	vbroadcastss	L(CPI23_11)(%rip), %zmm16
+	vbroadcastss	L(CPI23_12)(%rip), %zmm17
+	.p2align	4
+L(BB23_23):
+	vmovups	(%rsi,%rdi,4), %zmm6
+	vsubps	%zmm6, %zmm0, %zmm10
+	vminps	%zmm6, %zmm10, %zmm6
+	vmaxps	%zmm6, %zmm1, %zmm6
+	vaddps	%zmm6, %zmm6, %zmm6
+	vsubps	%zmm6, %zmm0, %zmm6
+	vmulps	%zmm14, %zmm6, %zmm6
+	vmaxps	%zmm6, %zmm2, %zmm10
+	vaddps	%zmm10, %zmm3, %zmm18
+	vpslld	$23, %zmm18, %zmm6
+	vsubps	%zmm3, %zmm18, %zmm18
+	vsubps	%zmm18, %zmm10, %zmm10
+	vmovaps	%zmm9, %zmm18
+	vfmadd213ps	%zmm5, %zmm4, %zmm18
+	vfmadd213ps	%zmm8, %zmm9, %zmm18
+	vfmadd213ps	%zmm11, %zmm9, %zmm18
+	vfmadd213ps	%zmm12, %zmm9, %zmm18
+	vfmadd213ps	%zmm13, %zmm9, %zmm18
+	vfmadd213ps	%zmm0, %zmm9, %zmm18
+	vpaddd	%zmm18, %zmm7, %zmm7
+	vfmadd213ps	%zmm16, %zmm15, %zmm7
+	vcmpltps	-64(%rsi,%rdi,4), %zmm17, %k1
+	vmulps	%zmm17, %zmm7, %zmm7
+	vsubps	%zmm7, %zmm0, %zmm7 {%k1}
+	vmovups	%zmm7, -64(%rdx,%rdi,4)
+	addq	$16, %rdi
+	vmovdqa64	%zmm6, %zmm7
+	vmovaps	%zmm10, %zmm9
+	cmpq	%rax, %rdi
+	jl	L(BB23_23)
+	jmp	L(BB23_24)
+L(BB23_3):
+	vmovaps	%zmm7, %zmm9
+	vmovdqa64	%zmm4, %zmm6
+L(BB23_6):
+	vbroadcastss	L(CPI23_4)(%rip), %zmm1
+	vbroadcastss	L(CPI23_5)(%rip), %zmm2
+	vfmadd231ps	%zmm1, %zmm9, %zmm2
+	vbroadcastss	L(CPI23_6)(%rip), %zmm1
+	vfmadd231ps	%zmm2, %zmm9, %zmm1
+	vbroadcastss	L(CPI23_7)(%rip), %zmm2
+	vfmadd231ps	%zmm1, %zmm9, %zmm2
+	vbroadcastss	L(CPI23_8)(%rip), %zmm1
+	vfmadd231ps	%zmm2, %zmm9, %zmm1
+	vbroadcastss	L(CPI23_9)(%rip), %zmm2
+	vfmadd231ps	%zmm1, %zmm9, %zmm2
+	vfmadd213ps	%zmm0, %zmm9, %zmm2
+	vpaddd	%zmm2, %zmm6, %zmm1
+	vbroadcastss	L(CPI23_10)(%rip), %zmm2
+	vfmadd213ps	L(CPI23_11)(%rip){1to16}, %zmm1, %zmm2
+	vmovups	%zmm2, -64(%rdx,%rax,4)
+L(BB23_7):
+	cmpq	%rcx, %rax
+	je	L(BB23_9)
+	andb	$15, %cl
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	%zmm0, 64(%rax) {%k1}
+	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%zmm1, %zmm2, %zmm1
+	vminps	%zmm1, %zmm0, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm1
+	vmulps	L(CPI23_1)(%rip){1to16}, %zmm1, %zmm1
+	vbroadcastss	L(CPI23_2)(%rip), %zmm2
+	vmaxps	%zmm1, %zmm2, %zmm1
+	vbroadcastss	L(CPI23_3)(%rip), %zmm2
+	vaddps	%zmm1, %zmm2, %zmm3
+	vpslld	$23, %zmm3, %zmm4
+	vsubps	%zmm2, %zmm3, %zmm2
+	vbroadcastss	L(CPI23_4)(%rip), %zmm3
+	vsubps	%zmm2, %zmm1, %zmm1
+	vbroadcastss	L(CPI23_5)(%rip), %zmm2
+	vfmadd231ps	%zmm3, %zmm1, %zmm2
+	vbroadcastss	L(CPI23_6)(%rip), %zmm3
+	vfmadd231ps	%zmm2, %zmm1, %zmm3
+	vbroadcastss	L(CPI23_7)(%rip), %zmm2
+	vfmadd231ps	%zmm3, %zmm1, %zmm2
+	vbroadcastss	L(CPI23_8)(%rip), %zmm3
+	vfmadd231ps	%zmm2, %zmm1, %zmm3
+	vbroadcastss	L(CPI23_9)(%rip), %zmm2
+	vfmadd231ps	%zmm3, %zmm1, %zmm2
+	vfmadd213ps	%zmm0, %zmm1, %zmm2
+	vpaddd	%zmm2, %zmm4, %zmm0
+	vbroadcastss	L(CPI23_10)(%rip), %zmm1
+	vfmadd213ps	L(CPI23_11)(%rip){1to16}, %zmm0, %zmm1
+	vmovups	%zmm1, (%rdx,%rax,4) {%k1}
+	vzeroupper
+	retq
+L(BB23_16):
+	vmovdqa64	%zmm6, %zmm4
+	vmovaps	%zmm9, %zmm7
+L(BB23_19):
+	vbroadcastss	L(CPI23_4)(%rip), %zmm1
+	vbroadcastss	L(CPI23_5)(%rip), %zmm2
+	vbroadcastss	L(CPI23_6)(%rip), %zmm3
+	vfmadd231ps	%zmm1, %zmm7, %zmm2
+	vfmadd231ps	%zmm2, %zmm7, %zmm3
+	vbroadcastss	L(CPI23_7)(%rip), %zmm1
+	vfmadd231ps	%zmm3, %zmm7, %zmm1
+	vbroadcastss	L(CPI23_8)(%rip), %zmm2
+	vbroadcastss	L(CPI23_9)(%rip), %zmm3
+	vfmadd231ps	%zmm1, %zmm7, %zmm2
+	vfmadd231ps	%zmm2, %zmm7, %zmm3
+	vfmadd213ps	%zmm0, %zmm7, %zmm3
+	vbroadcastss	L(CPI23_10)(%rip), %zmm1
+	vpaddd	%zmm3, %zmm4, %zmm2
+	vfmadd213ps	L(CPI23_11)(%rip){1to16}, %zmm2, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm1
+	vmovups	%zmm1, -64(%rdx,%rax,4)
+L(BB23_20):
+	cmpq	%rcx, %rax
+	je	L(BB23_9)
+	andb	$15, %cl
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%zmm1, %zmm2, %zmm1
+	vminps	%zmm1, %zmm0, %zmm1
+	vmulps	L(CPI23_1)(%rip){1to16}, %zmm1, %zmm1
+	vbroadcastss	L(CPI23_2)(%rip), %zmm2
+	vmaxps	%zmm1, %zmm2, %zmm1
+	vbroadcastss	L(CPI23_3)(%rip), %zmm2
+	vaddps	%zmm1, %zmm2, %zmm3
+	vsubps	%zmm2, %zmm3, %zmm2
+	vsubps	%zmm2, %zmm1, %zmm1
+	vbroadcastss	L(CPI23_4)(%rip), %zmm2
+	vbroadcastss	L(CPI23_5)(%rip), %zmm4
+	vfmadd231ps	%zmm2, %zmm1, %zmm4
+	vbroadcastss	L(CPI23_6)(%rip), %zmm2
+	vfmadd231ps	%zmm4, %zmm1, %zmm2
+	vbroadcastss	L(CPI23_7)(%rip), %zmm4
+	vfmadd231ps	%zmm2, %zmm1, %zmm4
+	vbroadcastss	L(CPI23_8)(%rip), %zmm2
+	vfmadd231ps	%zmm4, %zmm1, %zmm2
+	vbroadcastss	L(CPI23_9)(%rip), %zmm4
+	vpslld	$23, %zmm3, %zmm3
+	vfmadd231ps	%zmm2, %zmm1, %zmm4
+	vfmadd213ps	%zmm0, %zmm1, %zmm4
+	vbroadcastss	L(CPI23_10)(%rip), %zmm1
+	vpaddd	%zmm4, %zmm3, %zmm2
+	vfmadd213ps	L(CPI23_11)(%rip){1to16}, %zmm2, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm0
+	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
+	vzeroupper
+	retq
+L(BB23_13):
+	vmovdqa64	%zmm7, %zmm6
+	vmovaps	%zmm9, %zmm10
+L(BB23_24):
+	vbroadcastss	L(CPI23_4)(%rip), %zmm1
+	vbroadcastss	L(CPI23_5)(%rip), %zmm2
+	vfmadd231ps	%zmm1, %zmm10, %zmm2
+	vbroadcastss	L(CPI23_6)(%rip), %zmm1
+	vfmadd231ps	%zmm2, %zmm10, %zmm1
+	vbroadcastss	L(CPI23_7)(%rip), %zmm2
+	vfmadd231ps	%zmm1, %zmm10, %zmm2
+	vbroadcastss	L(CPI23_8)(%rip), %zmm1
+	vfmadd231ps	%zmm2, %zmm10, %zmm1
+	vbroadcastss	L(CPI23_9)(%rip), %zmm2
+	vfmadd231ps	%zmm1, %zmm10, %zmm2
+	vfmadd213ps	%zmm0, %zmm10, %zmm2
+	vpaddd	%zmm2, %zmm6, %zmm1
+	vbroadcastss	L(CPI23_10)(%rip), %zmm2
+	vfmadd213ps	L(CPI23_11)(%rip){1to16}, %zmm1, %zmm2
+	vbroadcastss	L(CPI23_12)(%rip), %zmm1
+	vcmpltps	-64(%rsi,%rax,4), %zmm1, %k1
+	vmulps	%zmm1, %zmm2, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm1 {%k1}
+	vmovups	%zmm1, -64(%rdx,%rax,4)
+L(BB23_25):
+	cmpq	%rcx, %rax
+	jne	L(BB23_26)
+L(BB23_9):
+	vzeroupper
+	retq
+L(BB23_26):
+	andb	$15, %cl
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
+	vxorps	%xmm2, %xmm2, %xmm2
+	vsubps	%zmm1, %zmm0, %zmm3
+	vminps	%zmm1, %zmm3, %zmm3
+	vmaxps	%zmm3, %zmm2, %zmm2
+	vaddps	%zmm2, %zmm2, %zmm2
+	vsubps	%zmm2, %zmm0, %zmm2
+	vmulps	L(CPI23_1)(%rip){1to16}, %zmm2, %zmm2
+	vbroadcastss	L(CPI23_2)(%rip), %zmm3
+	vmaxps	%zmm2, %zmm3, %zmm2
+	vbroadcastss	L(CPI23_3)(%rip), %zmm3
+	vaddps	%zmm2, %zmm3, %zmm4
+	vpslld	$23, %zmm4, %zmm5
+	vsubps	%zmm3, %zmm4, %zmm3
+	vbroadcastss	L(CPI23_4)(%rip), %zmm4
+	vsubps	%zmm3, %zmm2, %zmm2
+	vbroadcastss	L(CPI23_5)(%rip), %zmm3
+	vfmadd231ps	%zmm4, %zmm2, %zmm3
+	vbroadcastss	L(CPI23_6)(%rip), %zmm4
+	vfmadd231ps	%zmm3, %zmm2, %zmm4
+	vbroadcastss	L(CPI23_7)(%rip), %zmm3
+	vfmadd231ps	%zmm4, %zmm2, %zmm3
+	vbroadcastss	L(CPI23_8)(%rip), %zmm4
+	vfmadd231ps	%zmm3, %zmm2, %zmm4
+	vbroadcastss	L(CPI23_9)(%rip), %zmm3
+	vfmadd231ps	%zmm4, %zmm2, %zmm3
+	vfmadd213ps	%zmm0, %zmm2, %zmm3
+	vpaddd	%zmm3, %zmm5, %zmm2
+	vbroadcastss	L(CPI23_10)(%rip), %zmm3
+	vfmadd213ps	L(CPI23_11)(%rip){1to16}, %zmm2, %zmm3
+	vbroadcastss	L(CPI23_12)(%rip), %zmm2
+	vcmpltps	%zmm1, %zmm2, %k2
+	vmulps	%zmm2, %zmm3, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm1 {%k2}
+	vmovups	%zmm1, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
 L(func_end23):
@@ -12333,6 +12610,8 @@ L(func_end23):
 	.p2align	2, 0x0
 L(CPI24_0):
 	.long	0x3f800000
+L(CPI24_1):
+	.long	0x3f000000
 	TEXT(vk_ease_root_f32_x86_64_v4)
 	HIDDEN(vk_ease_root_f32_x86_64_v4)
 	.globl	FN(vk_ease_root_f32_x86_64_v4)
@@ -12340,190 +12619,354 @@ L(CPI24_0):
 FN(vk_ease_root_f32_x86_64_v4):
 	vbroadcastss	12(%rdi), %zmm0
 	vbroadcastss	16(%rdi), %zmm1
-	vbroadcastss	20(%rdi), %zmm2
-	vbroadcastss	24(%rdi), %zmm3
-	vxorps	%xmm4, %xmm4, %xmm4
-	vcmpltss	28(%rdi), %xmm4, %k0
-	vpmovm2w	%k0, %ymm4
-	vpbroadcastw	%xmm4, %ymm5
-	vbroadcastss	(%rdi), %zmm4
-	vpmovw2m	%ymm5, %k1
-	vmovss	4(%rdi), %xmm6
-	vmovss	8(%rdi), %xmm5
-	cmpq	$32, %rcx
-	jl	L(BB24_4)
-	movq	%rcx, %rdi
-	andq	$-32, %rdi
-	vbroadcastss	%xmm5, %zmm7
-	vbroadcastss	%xmm6, %zmm8
-	xorl	%eax, %eax
-	vxorps	%xmm9, %xmm9, %xmm9
-	vcmpltps	%zmm9, %zmm4, %k2
-	vbroadcastss	L(CPI24_0)(%rip), %zmm10
+	vbroadcastss	20(%rdi), %zmm3
+	vbroadcastss	24(%rdi), %zmm4
+	vxorps	%xmm5, %xmm5, %xmm5
+	vcmpltss	28(%rdi), %xmm5, %k0
+	vpmovm2w	%k0, %ymm2
+	vpbroadcastw	%xmm2, %ymm6
+	vbroadcastss	L(CPI24_0)(%rip), %zmm2
+	vpmovw2m	%ymm6, %k1
+	vmovss	(%rdi), %xmm6
+	movq	%rcx, %rax
+	andq	$-16, %rax
+	vucomiss	L(CPI24_0)(%rip), %xmm6
+	jbe	L(BB24_12)
+	cmpq	$15, %rcx
+	jle	L(BB24_9)
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	(%rsi), %zmm5, %zmm5
+	vminps	%zmm5, %zmm2, %zmm5
+	vsubps	%zmm5, %zmm2, %zmm5 {%k1}
+	vmovaps	%zmm5, %zmm6
+	vfmadd213ps	%zmm4, %zmm3, %zmm6
+	vmulps	%zmm6, %zmm5, %zmm5
+	cmpq	$17, %rax
+	jl	L(BB24_8)
+	leaq	-17(%rax), %r8
+	movl	$16, %edi
+	cmpq	$15, %r8
+	je	L(BB24_7)
+	movq	%r8, %r9
+	shrq	$4, %r9
+	incq	%r9
+	andq	$-2, %r9
+	vxorps	%xmm6, %xmm6, %xmm6
 	.p2align	4
-L(BB24_2):
-	vmaxps	(%rsi,%rax,4), %zmm9, %zmm11
-	vmaxps	64(%rsi,%rax,4), %zmm9, %zmm12
-	vminps	%zmm11, %zmm10, %zmm11
-	vminps	%zmm12, %zmm10, %zmm12
-	vcmpltps	%zmm11, %zmm4, %k4
-	vcmpltps	%zmm12, %zmm4, %k3
-	vmovaps	%zmm11, %zmm13
-	vsubps	%zmm11, %zmm10, %zmm13 {%k4}
-	vmovaps	%zmm12, %zmm14
-	vsubps	%zmm12, %zmm10, %zmm14 {%k3}
-	vmulps	%zmm13, %zmm8, %zmm13
-	vsubps	%zmm13, %zmm10, %zmm15
-	vmulps	%zmm14, %zmm8, %zmm14
-	vsubps	%zmm14, %zmm10, %zmm16
-	vmovaps	%zmm11, %zmm15 {%k2}
-	vmovaps	%zmm12, %zmm16 {%k2}
-	vmovaps	%zmm15, %zmm13 {%k1}
-	vmovaps	%zmm16, %zmm14 {%k1}
-	vmovaps	%zmm13, %zmm11
-	vfmadd213ps	%zmm3, %zmm2, %zmm11
-	vmovaps	%zmm14, %zmm12
-	vfmadd213ps	%zmm3, %zmm2, %zmm12
-	vmulps	%zmm11, %zmm13, %zmm11
-	vmulps	%zmm12, %zmm14, %zmm12
-	vsqrtps	%zmm11, %zmm11
-	vsqrtps	%zmm12, %zmm12
-	vfmadd213ps	%zmm0, %zmm1, %zmm11
-	vfmadd213ps	%zmm0, %zmm1, %zmm12
-	vmulps	%zmm11, %zmm7, %zmm11
-	vmulps	%zmm12, %zmm7, %zmm12
-	vsubps	%zmm11, %zmm10, %zmm11 {%k4}
-	vsubps	%zmm12, %zmm10, %zmm12 {%k3}
-	vmovups	%zmm11, (%rdx,%rax,4)
-	vmovups	%zmm12, 64(%rdx,%rax,4)
-	addq	$32, %rax
-	cmpq	%rdi, %rax
-	jl	L(BB24_2)
+L(BB24_5):
+	vmaxps	(%rsi,%rdi,4), %zmm6, %zmm7
+	vminps	%zmm7, %zmm2, %zmm7
+	vsubps	%zmm7, %zmm2, %zmm7 {%k1}
+	vmovaps	%zmm7, %zmm8
+	vfmadd213ps	%zmm4, %zmm3, %zmm8
+	vsqrtps	%zmm5, %zmm5
+	vmulps	%zmm8, %zmm7, %zmm7
+	vfmadd213ps	%zmm0, %zmm1, %zmm5
+	vmovups	%zmm5, -64(%rdx,%rdi,4)
+	vmaxps	64(%rsi,%rdi,4), %zmm6, %zmm5
+	vminps	%zmm5, %zmm2, %zmm5
+	vsubps	%zmm5, %zmm2, %zmm5 {%k1}
+	vmovaps	%zmm5, %zmm8
+	vfmadd213ps	%zmm4, %zmm3, %zmm8
+	vsqrtps	%zmm7, %zmm7
+	vmulps	%zmm8, %zmm5, %zmm5
+	vfmadd213ps	%zmm0, %zmm1, %zmm7
+	vmovups	%zmm7, (%rdx,%rdi,4)
+	addq	$32, %rdi
+	addq	$-2, %r9
+	jne	L(BB24_5)
+	testb	$16, %r8b
+	jne	L(BB24_8)
+L(BB24_7):
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	(%rsi,%rdi,4), %zmm6, %zmm6
+	vminps	%zmm6, %zmm2, %zmm6
+	vsqrtps	%zmm5, %zmm5
+	vsubps	%zmm6, %zmm2, %zmm6 {%k1}
+	vmovaps	%zmm6, %zmm7
+	vfmadd213ps	%zmm4, %zmm3, %zmm7
+	vmulps	%zmm7, %zmm6, %zmm6
+	vfmadd213ps	%zmm0, %zmm1, %zmm5
+	vmovups	%zmm5, -64(%rdx,%rdi,4)
+	vmovaps	%zmm6, %zmm5
+L(BB24_8):
+	vsqrtps	%zmm5, %zmm5
+	vfmadd213ps	%zmm0, %zmm1, %zmm5
+	vmovups	%zmm5, -64(%rdx,%rax,4)
+L(BB24_9):
 	cmpq	%rcx, %rax
-	jl	L(BB24_6)
+	je	L(BB24_11)
+	andb	$15, %cl
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k2
+	vmovups	(%rsi,%rax,4), %zmm5 {%k2} {z}
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%zmm5, %zmm6, %zmm5
+	vminps	%zmm5, %zmm2, %zmm5
+	vsubps	%zmm5, %zmm2, %zmm5 {%k1}
+	vfmadd213ps	%zmm4, %zmm5, %zmm3
+	vmulps	%zmm3, %zmm5, %zmm2
+	vsqrtps	%zmm2, %zmm2
+	vfmadd213ps	%zmm0, %zmm1, %zmm2
+	vmovups	%zmm2, (%rdx,%rax,4) {%k2}
+	vzeroupper
+	retq
+L(BB24_12):
+	vucomiss	%xmm6, %xmm5
+	jbe	L(BB24_13)
+	cmpq	$15, %rcx
+	jle	L(BB24_31)
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	(%rsi), %zmm5, %zmm5
+	vminps	%zmm5, %zmm2, %zmm5
+	vsubps	%zmm5, %zmm2, %zmm6
+	vmovaps	%zmm5, %zmm6 {%k1}
+	vmovaps	%zmm6, %zmm5
+	vfmadd213ps	%zmm4, %zmm3, %zmm5
+	vmulps	%zmm5, %zmm6, %zmm5
+	cmpq	$17, %rax
+	jl	L(BB24_30)
+	leaq	-17(%rax), %r8
+	movl	$16, %edi
+	cmpq	$15, %r8
+	je	L(BB24_29)
+	movq	%r8, %r9
+	shrq	$4, %r9
+	incq	%r9
+	andq	$-2, %r9
+	vxorps	%xmm6, %xmm6, %xmm6
+	.p2align	4
+L(BB24_27):
+	vmaxps	(%rsi,%rdi,4), %zmm6, %zmm7
+	vminps	%zmm7, %zmm2, %zmm7
+	vsubps	%zmm7, %zmm2, %zmm8
+	vmovaps	%zmm7, %zmm8 {%k1}
+	vmovaps	%zmm8, %zmm7
+	vfmadd213ps	%zmm4, %zmm3, %zmm7
+	vmulps	%zmm7, %zmm8, %zmm7
+	vsqrtps	%zmm5, %zmm5
+	vfmadd213ps	%zmm0, %zmm1, %zmm5
+	vsubps	%zmm5, %zmm2, %zmm5
+	vmovups	%zmm5, -64(%rdx,%rdi,4)
+	vmaxps	64(%rsi,%rdi,4), %zmm6, %zmm5
+	vminps	%zmm5, %zmm2, %zmm5
+	vsubps	%zmm5, %zmm2, %zmm8
+	vmovaps	%zmm5, %zmm8 {%k1}
+	vmovaps	%zmm8, %zmm5
+	vfmadd213ps	%zmm4, %zmm3, %zmm5
+	vmulps	%zmm5, %zmm8, %zmm5
+	vsqrtps	%zmm7, %zmm7
+	vfmadd213ps	%zmm0, %zmm1, %zmm7
+	vsubps	%zmm7, %zmm2, %zmm7
+	vmovups	%zmm7, (%rdx,%rdi,4)
+	addq	$32, %rdi
+	addq	$-2, %r9
+	jne	L(BB24_27)
+	testb	$16, %r8b
+	jne	L(BB24_30)
+L(BB24_29):
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	(%rsi,%rdi,4), %zmm6, %zmm6
+	vminps	%zmm6, %zmm2, %zmm6
+	vsubps	%zmm6, %zmm2, %zmm7
+	vmovaps	%zmm6, %zmm7 {%k1}
+	vmovaps	%zmm7, %zmm6
+	vsqrtps	%zmm5, %zmm5
+	vfmadd213ps	%zmm4, %zmm3, %zmm6
+	vmulps	%zmm6, %zmm7, %zmm6
+	vfmadd213ps	%zmm0, %zmm1, %zmm5
+	vsubps	%zmm5, %zmm2, %zmm5
+	vmovups	%zmm5, -64(%rdx,%rdi,4)
+	vmovaps	%zmm6, %zmm5
+L(BB24_30):
+	vsqrtps	%zmm5, %zmm5
+	vfmadd213ps	%zmm0, %zmm1, %zmm5
+	vsubps	%zmm5, %zmm2, %zmm5
+	vmovups	%zmm5, -64(%rdx,%rax,4)
+L(BB24_31):
+	cmpq	%rcx, %rax
+	je	L(BB24_11)
+	andb	$15, %cl
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k2
+	vmovups	(%rsi,%rax,4), %zmm5 {%k2} {z}
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%zmm5, %zmm6, %zmm5
+	vminps	%zmm5, %zmm2, %zmm5
+	vsubps	%zmm5, %zmm2, %zmm6
+	vmovaps	%zmm5, %zmm6 {%k1}
+	vfmadd213ps	%zmm4, %zmm6, %zmm3
+	vmulps	%zmm3, %zmm6, %zmm3
+	vsqrtps	%zmm3, %zmm3
+	vfmadd213ps	%zmm0, %zmm1, %zmm3
+	vsubps	%zmm3, %zmm2, %zmm0
+	vmovups	%zmm0, (%rdx,%rax,4) {%k2}
+	vzeroupper
+	retq
+L(BB24_13):
+	cmpq	$15, %rcx
+	jle	L(BB24_21)
+	vmovups	(%rsi), %zmm5
+	vsubps	%zmm5, %zmm2, %zmm6
+	vminps	%zmm5, %zmm6, %zmm5
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%zmm5, %zmm6, %zmm5
+	vaddps	%zmm5, %zmm5, %zmm5
+	vsubps	%zmm5, %zmm2, %zmm5 {%k1}
+	vmovaps	%zmm5, %zmm6
+	vfmadd213ps	%zmm4, %zmm3, %zmm6
+	vmulps	%zmm6, %zmm5, %zmm5
+	cmpq	$17, %rax
+	jl	L(BB24_20)
+	leaq	-17(%rax), %r8
+	movl	$16, %edi
+	cmpq	$15, %r8
+	je	L(BB24_19)
+	movq	%r8, %r9
+	shrq	$4, %r9
+	incq	%r9
+	andq	$-2, %r9
+	vxorps	%xmm6, %xmm6, %xmm6
+	vbroadcastss	L(CPI24_1)(%rip), %zmm7
+	.p2align	4
+L(BB24_17):
+	vmovups	(%rsi,%rdi,4), %zmm8
+	vsubps	%zmm8, %zmm2, %zmm9
+	vminps	%zmm8, %zmm9, %zmm8
+	vmaxps	%zmm8, %zmm6, %zmm8
+	vaddps	%zmm8, %zmm8, %zmm8
+	vsubps	%zmm8, %zmm2, %zmm8 {%k1}
+	vmovaps	%zmm8, %zmm9
+	vsqrtps	%zmm5, %zmm5
+	vfmadd213ps	%zmm4, %zmm3, %zmm9
+	vmulps	%zmm9, %zmm8, %zmm8
+	vfmadd213ps	%zmm0, %zmm1, %zmm5
+	vcmpltps	-64(%rsi,%rdi,4), %zmm7, %k2
+	vmulps	%zmm7, %zmm5, %zmm5
+	vsubps	%zmm5, %zmm2, %zmm5 {%k2}
+	vmovups	%zmm5, -64(%rdx,%rdi,4)
+	vmovups	64(%rsi,%rdi,4), %zmm5
+	vsubps	%zmm5, %zmm2, %zmm9
+	vminps	%zmm5, %zmm9, %zmm5
+	vmaxps	%zmm5, %zmm6, %zmm5
+	vaddps	%zmm5, %zmm5, %zmm5
+	vsubps	%zmm5, %zmm2, %zmm5 {%k1}
+	vmovaps	%zmm5, %zmm9
+	vfmadd213ps	%zmm4, %zmm3, %zmm9
+	vmulps	%zmm9, %zmm5, %zmm5
+	vsqrtps	%zmm8, %zmm8
+	vfmadd213ps	%zmm0, %zmm1, %zmm8
+	vcmpltps	(%rsi,%rdi,4), %zmm7, %k2
+	vmulps	%zmm7, %zmm8, %zmm8
+	vsubps	%zmm8, %zmm2, %zmm8 {%k2}
+	vmovups	%zmm8, (%rdx,%rdi,4)
+	addq	$32, %rdi
+	addq	$-2, %r9
+	jne	L(BB24_17)
+	testb	$16, %r8b
+	jne	L(BB24_20)
+L(BB24_19):
+	vmovups	(%rsi,%rdi,4), %zmm6
+	vsubps	%zmm6, %zmm2, %zmm7
+	vminps	%zmm6, %zmm7, %zmm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmaxps	%zmm6, %zmm7, %zmm6
+	vaddps	%zmm6, %zmm6, %zmm6
+	vsqrtps	%zmm5, %zmm5
+	vsubps	%zmm6, %zmm2, %zmm6 {%k1}
+	vmovaps	%zmm6, %zmm7
+	vfmadd213ps	%zmm4, %zmm3, %zmm7
+	vmulps	%zmm7, %zmm6, %zmm6
+	vfmadd213ps	%zmm0, %zmm1, %zmm5
+	vbroadcastss	L(CPI24_1)(%rip), %zmm7
+	vcmpltps	-64(%rsi,%rdi,4), %zmm7, %k2
+	vmulps	%zmm7, %zmm5, %zmm5
+	vsubps	%zmm5, %zmm2, %zmm5 {%k2}
+	vmovups	%zmm5, -64(%rdx,%rdi,4)
+	vmovaps	%zmm6, %zmm5
+L(BB24_20):
+	vsqrtps	%zmm5, %zmm5
+	vfmadd213ps	%zmm0, %zmm1, %zmm5
+	vbroadcastss	L(CPI24_1)(%rip), %zmm6
+	vcmpltps	-64(%rsi,%rax,4), %zmm6, %k2
+	vmulps	%zmm6, %zmm5, %zmm5
+	vsubps	%zmm5, %zmm2, %zmm5 {%k2}
+	vmovups	%zmm5, -64(%rdx,%rax,4)
+L(BB24_21):
+	cmpq	%rcx, %rax
+	jne	L(BB24_22)
 L(BB24_11):
 	vzeroupper
 	retq
-L(BB24_4):
-	testq	%rcx, %rcx
-	jle	L(BB24_11)
-	xorl	%eax, %eax
-L(BB24_6):
-	subq	%rax, %rcx
-	leaq	(%rsi,%rax,4), %rsi
-	cmpq	$15, %rcx
-	jg	L(BB24_8)
+L(BB24_22):
+	andb	$15, %cl
 	movl	$-1, %edi
-	shlxl	%ecx, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	vmovups	(%rsi), %zmm7 {%k2} {z}
-	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB24_9)
-L(BB24_8):
-	vmovups	(%rsi), %zmm7
-	leal	-16(%rcx), %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	vmovups	64(%rsi), %zmm8 {%k2} {z}
-L(BB24_9):
-	vxorps	%xmm9, %xmm9, %xmm9
-	vcmpltps	%zmm9, %zmm4, %k2
-	vmaxps	%zmm7, %zmm9, %zmm10
-	vbroadcastss	L(CPI24_0)(%rip), %zmm7
-	vminps	%zmm10, %zmm7, %zmm10
-	vcmpltps	%zmm10, %zmm4, %k3
-	vmovaps	%zmm10, %zmm11
-	vsubps	%zmm10, %zmm7, %zmm11 {%k3}
-	vbroadcastss	%xmm6, %zmm6
-	vmulps	%zmm11, %zmm6, %zmm11
-	vsubps	%zmm11, %zmm7, %zmm12
-	vmovaps	%zmm10, %zmm12 {%k2}
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vmovaps	%zmm11, %zmm10
-	vfmadd213ps	%zmm3, %zmm2, %zmm10
-	vmulps	%zmm10, %zmm11, %zmm10
-	vsqrtps	%zmm10, %zmm11
-	vfmadd213ps	%zmm0, %zmm1, %zmm11
-	vbroadcastss	%xmm5, %zmm10
-	vmulps	%zmm11, %zmm10, %zmm5
-	vsubps	%zmm5, %zmm7, %zmm5 {%k3}
-	leaq	(%rdx,%rax,4), %rax
-	cmpq	$15, %rcx
-	jg	L(BB24_10)
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
+	shlxl	%ecx, %edi, %ecx
 	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm5, (%rax) {%k1}
-	vzeroupper
-	retq
-L(BB24_10):
-	vmaxps	%zmm8, %zmm9, %zmm8
-	vminps	%zmm8, %zmm7, %zmm8
-	vcmpltps	%zmm8, %zmm4, %k3
-	vmovaps	%zmm8, %zmm4
-	vsubps	%zmm8, %zmm7, %zmm4 {%k3}
-	vmulps	%zmm4, %zmm6, %zmm4
-	vsubps	%zmm4, %zmm7, %zmm6
-	vmovaps	%zmm8, %zmm6 {%k2}
-	vmovaps	%zmm6, %zmm4 {%k1}
-	vfmadd213ps	%zmm3, %zmm4, %zmm2
-	vmulps	%zmm2, %zmm4, %zmm2
-	vsqrtps	%zmm2, %zmm2
-	vfmadd213ps	%zmm0, %zmm1, %zmm2
-	vmulps	%zmm2, %zmm10, %zmm0
-	vsubps	%zmm0, %zmm7, %zmm0 {%k3}
-	vmovups	%zmm5, (%rax)
-	addb	$-16, %cl
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm0, 64(%rax) {%k1}
+	kmovd	%ecx, %k2
+	vmovups	(%rsi,%rax,4), %zmm5 {%k2} {z}
+	vxorps	%xmm6, %xmm6, %xmm6
+	vsubps	%zmm5, %zmm2, %zmm7
+	vminps	%zmm5, %zmm7, %zmm7
+	vmaxps	%zmm7, %zmm6, %zmm6
+	vaddps	%zmm6, %zmm6, %zmm6
+	vsubps	%zmm6, %zmm2, %zmm6 {%k1}
+	vfmadd213ps	%zmm4, %zmm6, %zmm3
+	vmulps	%zmm3, %zmm6, %zmm3
+	vsqrtps	%zmm3, %zmm3
+	vbroadcastss	L(CPI24_1)(%rip), %zmm4
+	vfmadd213ps	%zmm0, %zmm1, %zmm3
+	vcmpltps	%zmm5, %zmm4, %k1
+	vmulps	%zmm4, %zmm3, %zmm0
+	vsubps	%zmm0, %zmm2, %zmm0 {%k1}
+	vmovups	%zmm0, (%rdx,%rax,4) {%k2}
 	vzeroupper
 	retq
 L(func_end24):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI25_0):
-	.long	0xc2fe0000
-L(CPI25_1):
-	.long	0x4b400000
-L(CPI25_2):
-	.long	0x3921847d
-L(CPI25_3):
-	.long	0x3aaf83da
-L(CPI25_4):
-	.long	0x3c1d95d0
-L(CPI25_5):
-	.long	0x3d6357b7
-L(CPI25_6):
-	.long	0x3e75fdef
-L(CPI25_7):
-	.long	0x3f317218
-L(CPI25_8):
 	.long	0x3f800000
-L(CPI25_9):
+L(CPI25_1):
 	.long	0xc1200000
-L(CPI25_10):
-	.long	0xba802008
-L(CPI25_11):
-	.long	0x3f802008
-L(CPI25_12):
+L(CPI25_2):
+	.long	0xc2fe0000
+L(CPI25_3):
+	.long	0x4b400000
+L(CPI25_4):
 	.long	0xcb400000
-L(CPI25_13):
-	.long	0xbf192665
-L(CPI25_14):
+L(CPI25_5):
 	.long	0x3d9ed7fb
-L(CPI25_15):
+L(CPI25_6):
+	.long	0xbf192665
+L(CPI25_7):
 	.long	0x40233458
-L(CPI25_16):
+L(CPI25_8):
 	.long	0xc0a55de1
-L(CPI25_17):
+L(CPI25_9):
 	.long	0x40490fdb
+L(CPI25_10):
+	.long	0x3921847d
+L(CPI25_11):
+	.long	0x3aaf83da
+L(CPI25_12):
+	.long	0x3c1d95d0
+L(CPI25_13):
+	.long	0x3d6357b7
+L(CPI25_14):
+	.long	0x3e75fdef
+L(CPI25_15):
+	.long	0x3f317218
+L(CPI25_16):
+	.long	0x3f802008
+L(CPI25_17):
+	.long	0xba802008
+L(CPI25_18):
+	.long	0x3f000000
 	TEXT(vk_ease_elastic_f32_x86_64_v4)
 	HIDDEN(vk_ease_elastic_f32_x86_64_v4)
 	.globl	FN(vk_ease_elastic_f32_x86_64_v4)
@@ -12532,303 +12975,634 @@ FN(vk_ease_elastic_f32_x86_64_v4):
 	pushq	%rbp
 	movq	%rsp, %rbp
 	andq	$-64, %rsp
-	subq	$320, %rsp
-	vmovss	12(%rdi), %xmm21
-	vbroadcastss	16(%rdi), %zmm23
-	vbroadcastss	20(%rdi), %zmm24
-	vbroadcastss	24(%rdi), %zmm25
-	vbroadcastss	(%rdi), %zmm1
-	vmovss	4(%rdi), %xmm2
-	vmovss	8(%rdi), %xmm26
-	cmpq	$32, %rcx
-	jl	L(BB25_4)
-	movq	%rcx, %rdi
-	andq	$-32, %rdi
+	subq	$128, %rsp
+	vbroadcastss	12(%rdi), %zmm29
+	vbroadcastss	16(%rdi), %zmm10
+	vbroadcastss	20(%rdi), %zmm30
+	vbroadcastss	24(%rdi), %zmm3
 	vbroadcastss	L(CPI25_0)(%rip), %zmm0
-	vmovaps	%zmm0, 192(%rsp)
-	vbroadcastss	L(CPI25_1)(%rip), %zmm9
-	vbroadcastss	L(CPI25_2)(%rip), %zmm0
-	vmovaps	%zmm0, 128(%rsp)
-	vbroadcastss	L(CPI25_3)(%rip), %zmm0
-	vmovaps	%zmm0, 64(%rsp)
-	vbroadcastss	L(CPI25_4)(%rip), %zmm12
+	vmovss	(%rdi), %xmm1
+	movq	%rcx, %rax
+	andq	$-16, %rax
+	vucomiss	L(CPI25_0)(%rip), %xmm1
+	jbe	L(BB25_11)
+	cmpq	$15, %rcx
+	jle	L(BB25_7)
+	vmovaps	%zmm29, %zmm9
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	(%rsi), %zmm1, %zmm1
+	vminps	%zmm1, %zmm0, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm7
+	vmovaps	%zmm30, %zmm2
+	vfmadd213ps	%zmm3, %zmm7, %zmm30
+	vmovaps	%zmm10, %zmm5
+	vfmadd231ps	%zmm10, %zmm7, %zmm30
+	vmulps	L(CPI25_1)(%rip){1to16}, %zmm7, %zmm4
+	vbroadcastss	L(CPI25_2)(%rip), %zmm8
+	vmaxps	%zmm4, %zmm8, %zmm4
+	vbroadcastss	L(CPI25_3)(%rip), %zmm1
+	vmovaps	%zmm1, %zmm10
+	vaddps	%zmm4, %zmm10, %zmm6
+	vpslld	$23, %zmm6, %zmm17
+	vsubps	%zmm10, %zmm6, %zmm6
+	vsubps	%zmm6, %zmm4, %zmm20
+	vaddps	%zmm1, %zmm30, %zmm16
+	vaddps	L(CPI25_4)(%rip){1to16}, %zmm16, %zmm4
+	vsubps	%zmm4, %zmm30, %zmm19
+	cmpq	$17, %rax
+	jl	L(BB25_3)
 	vbroadcastss	L(CPI25_5)(%rip), %zmm13
-	vbroadcastss	L(CPI25_6)(%rip), %zmm14
+	vbroadcastss	L(CPI25_6)(%rip), %zmm15
+	vbroadcastss	L(CPI25_7)(%rip), %zmm18
+	vbroadcastss	L(CPI25_8)(%rip), %zmm21
+	vbroadcastss	L(CPI25_9)(%rip), %zmm22
+	vbroadcastss	L(CPI25_10)(%rip), %zmm23
+	vbroadcastss	L(CPI25_11)(%rip), %zmm24
+	vbroadcastss	L(CPI25_12)(%rip), %zmm25
+	vbroadcastss	L(CPI25_13)(%rip), %zmm26
+	vbroadcastss	L(CPI25_14)(%rip), %zmm27
+	vbroadcastss	L(CPI25_15)(%rip), %zmm29
+	movl	$16, %edi
+	vbroadcastss	L(CPI25_17)(%rip), %zmm4
+	vmovaps	%zmm2, %zmm30
+	vmovaps	%zmm3, %zmm31
+	vxorps	%xmm3, %xmm3, %xmm3
+	.p2align	4
+L(BB25_5):
+	vmaxps	(%rsi,%rdi,4), %zmm3, %zmm6
+	vminps	%zmm6, %zmm0, %zmm6
+	vsubps	%zmm6, %zmm0, %zmm6
+	vmovaps	%zmm30, %zmm12
+	vfmadd213ps	%zmm31, %zmm6, %zmm12
+	vfmadd231ps	%zmm5, %zmm6, %zmm12
+	vmulps	L(CPI25_1)(%rip){1to16}, %zmm6, %zmm11
+	vmaxps	%zmm11, %zmm8, %zmm11
+	vaddps	%zmm11, %zmm10, %zmm28
+	vsubps	%zmm10, %zmm28, %zmm14
+	vsubps	%zmm14, %zmm11, %zmm14
+	vaddps	%zmm1, %zmm12, %zmm11
+	vaddps	L(CPI25_4)(%rip){1to16}, %zmm11, %zmm2
+	vsubps	%zmm2, %zmm12, %zmm12
+	vmulps	%zmm19, %zmm19, %zmm3
+	vmovaps	%zmm3, %zmm2
+	vfmadd213ps	%zmm15, %zmm13, %zmm2
+	vfmadd213ps	%zmm18, %zmm3, %zmm2
+	vfmadd213ps	%zmm21, %zmm3, %zmm2
+	vfmadd213ps	%zmm22, %zmm3, %zmm2
+	vmovaps	%zmm20, %zmm3
+	vfmadd213ps	%zmm24, %zmm23, %zmm3
+	vfmadd213ps	%zmm25, %zmm20, %zmm3
+	vfmadd213ps	%zmm26, %zmm20, %zmm3
+	vfmadd213ps	%zmm27, %zmm20, %zmm3
+	vfmadd213ps	%zmm29, %zmm20, %zmm3
+	vfmadd213ps	%zmm0, %zmm20, %zmm3
+	vpaddd	%zmm3, %zmm17, %zmm3
+	vpslld	$23, %zmm28, %zmm28
+	vfmadd132ps	L(CPI25_16)(%rip){1to16}, %zmm4, %zmm3
+	vmulps	%zmm2, %zmm19, %zmm2
+	vpslld	$31, %zmm16, %zmm16
+	vpxord	%zmm2, %zmm16, %zmm2
+	vmulps	%zmm3, %zmm9, %zmm3
+	vmulps	%zmm2, %zmm3, %zmm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vcmpleps	%zmm3, %zmm7, %k1
+	vbroadcastss	L(CPI25_0)(%rip), %zmm2 {%k1}
+	vmovups	%zmm2, -64(%rdx,%rdi,4)
+	addq	$16, %rdi
+	vmovaps	%zmm6, %zmm7
+	vmovaps	%zmm12, %zmm19
+	vmovaps	%zmm11, %zmm16
+	vmovaps	%zmm14, %zmm20
+	vmovdqa64	%zmm28, %zmm17
+	cmpq	%rax, %rdi
+	jl	L(BB25_5)
+	jmp	L(BB25_6)
+L(BB25_11):
+	vxorps	%xmm4, %xmm4, %xmm4
+	vucomiss	%xmm1, %xmm4
+	jbe	L(BB25_12)
+	cmpq	$15, %rcx
+	jle	L(BB25_21)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	(%rsi), %zmm1, %zmm1
+	vminps	%zmm1, %zmm0, %zmm8
+	vmovaps	%zmm30, %zmm31
+	vmovaps	%zmm30, %zmm1
+	vmovaps	%zmm3, %zmm9
+	vfmadd213ps	%zmm3, %zmm8, %zmm1
+	vmovaps	%zmm10, %zmm30
+	vfmadd231ps	%zmm10, %zmm8, %zmm1
+	vmulps	L(CPI25_1)(%rip){1to16}, %zmm8, %zmm2
+	vbroadcastss	L(CPI25_2)(%rip), %zmm7
+	vmaxps	%zmm2, %zmm7, %zmm2
+	vbroadcastss	L(CPI25_3)(%rip), %zmm4
+	vmovaps	%zmm4, %zmm10
+	vaddps	%zmm2, %zmm10, %zmm3
+	vpslld	$23, %zmm3, %zmm17
+	vsubps	%zmm10, %zmm3, %zmm3
+	vsubps	%zmm3, %zmm2, %zmm21
+	vaddps	%zmm4, %zmm1, %zmm14
+	vaddps	L(CPI25_4)(%rip){1to16}, %zmm14, %zmm2
+	vsubps	%zmm2, %zmm1, %zmm5
+	cmpq	$17, %rax
+	jl	L(BB25_17)
+	vbroadcastss	L(CPI25_5)(%rip), %zmm12
+	vbroadcastss	L(CPI25_6)(%rip), %zmm13
 	vbroadcastss	L(CPI25_7)(%rip), %zmm15
 	vbroadcastss	L(CPI25_8)(%rip), %zmm16
-	vmovaps	%zmm16, %zmm17
-	vmovaps	%xmm26, 48(%rsp)
-	vbroadcastss	%xmm26, %zmm18
-	vmovaps	%xmm21, 32(%rsp)
-	vbroadcastss	%xmm21, %zmm19
-	vmovaps	%xmm2, 16(%rsp)
-	vbroadcastss	%xmm2, %zmm20
-	xorl	%eax, %eax
-	vxorps	%xmm21, %xmm21, %xmm21
-	vcmpltps	%zmm21, %zmm1, %k1
-	vmovaps	%zmm24, %zmm22
-	vbroadcastss	L(CPI25_10)(%rip), %zmm26
-	vbroadcastss	L(CPI25_11)(%rip), %zmm28
-	vbroadcastss	L(CPI25_12)(%rip), %zmm27
-	vbroadcastss	L(CPI25_13)(%rip), %zmm29
-	vbroadcastss	L(CPI25_16)(%rip), %zmm10
-	vbroadcastss	L(CPI25_17)(%rip), %zmm11
+	vbroadcastss	L(CPI25_9)(%rip), %zmm19
+	vbroadcastss	L(CPI25_10)(%rip), %zmm20
+	vbroadcastss	L(CPI25_11)(%rip), %zmm22
+	vbroadcastss	L(CPI25_12)(%rip), %zmm23
+	vbroadcastss	L(CPI25_13)(%rip), %zmm26
+	vbroadcastss	L(CPI25_14)(%rip), %zmm27
+	vbroadcastss	L(CPI25_15)(%rip), %zmm28
+	movl	$16, %edi
+	vxorps	%xmm2, %xmm2, %xmm2
 	.p2align	4
-L(BB25_2):
-	vmaxps	(%rsi,%rax,4), %zmm21, %zmm4
-	vmaxps	64(%rsi,%rax,4), %zmm21, %zmm31
-	vminps	%zmm4, %zmm16, %zmm5
-	vminps	%zmm31, %zmm16, %zmm2
-	vcmpltps	%zmm5, %zmm1, %k3
-	vcmpltps	%zmm2, %zmm1, %k2
-	vmovaps	%zmm5, %zmm4
-	vsubps	%zmm5, %zmm16, %zmm4 {%k3}
-	vmovaps	%zmm2, %zmm6
-	vsubps	%zmm2, %zmm16, %zmm6 {%k2}
-	vmulps	%zmm4, %zmm20, %zmm4
-	vsubps	%zmm4, %zmm16, %zmm31
-	vmulps	%zmm6, %zmm20, %zmm4
-	vsubps	%zmm4, %zmm16, %zmm4
-	vmovaps	%zmm5, %zmm31 {%k1}
-	vmovaps	%zmm2, %zmm4 {%k1}
-	vbroadcastss	L(CPI25_9)(%rip), %zmm0
-	vmulps	%zmm0, %zmm31, %zmm2
-	vmulps	%zmm0, %zmm4, %zmm5
-	vmovaps	192(%rsp), %zmm0
-	vmaxps	%zmm2, %zmm0, %zmm2
-	vmaxps	%zmm5, %zmm0, %zmm5
-	vaddps	%zmm2, %zmm9, %zmm6
-	vpslld	$23, %zmm6, %zmm0
-	vsubps	%zmm9, %zmm6, %zmm6
-	vsubps	%zmm6, %zmm2, %zmm2
-	vaddps	%zmm5, %zmm9, %zmm6
-	vmovaps	%zmm1, %zmm24
-	vpslld	$23, %zmm6, %zmm1
-	vsubps	%zmm9, %zmm6, %zmm6
-	vsubps	%zmm6, %zmm5, %zmm8
-	vmovaps	%zmm2, %zmm6
-	vmovaps	128(%rsp), %zmm3
-	vmovaps	64(%rsp), %zmm7
-	vfmadd213ps	%zmm7, %zmm3, %zmm6
-	vfmadd213ps	%zmm12, %zmm2, %zmm6
-	vfmadd213ps	%zmm13, %zmm2, %zmm6
-	vfmadd213ps	%zmm14, %zmm2, %zmm6
-	vfmadd213ps	%zmm15, %zmm2, %zmm6
-	vmovaps	%zmm8, %zmm5
-	vfmadd213ps	%zmm7, %zmm3, %zmm5
-	vfmadd213ps	%zmm12, %zmm8, %zmm5
-	vfmadd213ps	%zmm13, %zmm8, %zmm5
-	vfmadd213ps	%zmm14, %zmm8, %zmm5
-	vfmadd213ps	%zmm15, %zmm8, %zmm5
-	vfmadd213ps	%zmm17, %zmm2, %zmm6
-	vpaddd	%zmm6, %zmm0, %zmm0
-	vfmadd213ps	%zmm17, %zmm8, %zmm5
-	vpaddd	%zmm5, %zmm1, %zmm1
-	vfmadd213ps	%zmm26, %zmm28, %zmm0
-	vmovaps	%zmm22, %zmm2
-	vfmadd213ps	%zmm25, %zmm31, %zmm2
-	vfmadd231ps	%zmm23, %zmm31, %zmm2
-	vbroadcastss	L(CPI25_1)(%rip), %zmm3
-	vaddps	%zmm3, %zmm2, %zmm5
-	vaddps	%zmm27, %zmm5, %zmm6
-	vsubps	%zmm6, %zmm2, %zmm2
-	vmulps	%zmm2, %zmm2, %zmm6
-	vbroadcastss	L(CPI25_14)(%rip), %zmm30
-	vmovaps	%zmm30, %zmm8
-	vfmadd213ps	%zmm29, %zmm6, %zmm8
-	vbroadcastss	L(CPI25_15)(%rip), %zmm7
-	vfmadd213ps	%zmm7, %zmm6, %zmm8
-	vfmadd213ps	%zmm10, %zmm6, %zmm8
-	vfmadd213ps	%zmm11, %zmm6, %zmm8
-	vmovaps	%zmm22, %zmm6
-	vfmadd213ps	%zmm25, %zmm4, %zmm6
-	vfmadd231ps	%zmm23, %zmm4, %zmm6
-	vmulps	%zmm0, %zmm19, %zmm0
-	vpslld	$31, %zmm5, %zmm5
-	vmulps	%zmm8, %zmm2, %zmm2
-	vpxord	%zmm2, %zmm5, %zmm2
-	vmulps	%zmm2, %zmm0, %zmm0
-	vaddps	%zmm3, %zmm6, %zmm2
-	vaddps	%zmm27, %zmm2, %zmm5
-	vsubps	%zmm5, %zmm6, %zmm5
-	vmulps	%zmm5, %zmm5, %zmm6
-	vfmadd213ps	%zmm29, %zmm6, %zmm30
-	vfmadd213ps	%zmm7, %zmm6, %zmm30
-	vfmadd213ps	%zmm10, %zmm6, %zmm30
-	vfmadd213ps	%zmm11, %zmm6, %zmm30
-	vmulps	%zmm30, %zmm5, %zmm5
-	vpslld	$31, %zmm2, %zmm2
-	vpxord	%zmm5, %zmm2, %zmm2
-	vfmadd213ps	%zmm26, %zmm28, %zmm1
-	vmulps	%zmm1, %zmm19, %zmm1
-	vmulps	%zmm2, %zmm1, %zmm1
-	vcmpleps	%zmm21, %zmm31, %k4
-	vcmpleps	%zmm21, %zmm4, %k5
-	vmulps	%zmm0, %zmm18, %zmm0
-	vmovaps	%zmm18, %zmm0 {%k4}
-	vsubps	%zmm0, %zmm16, %zmm0 {%k3}
-	vmovups	%zmm0, (%rdx,%rax,4)
-	vmulps	%zmm1, %zmm18, %zmm0
-	vmovaps	%zmm24, %zmm1
-	vmovaps	%zmm18, %zmm0 {%k5}
-	vsubps	%zmm0, %zmm16, %zmm0 {%k2}
-	vmovups	%zmm0, 64(%rdx,%rax,4)
-	addq	$32, %rax
-	cmpq	%rdi, %rax
-	jl	L(BB25_2)
-	cmpq	%rcx, %rax
-	vmovaps	%zmm22, %zmm24
-	vmovaps	48(%rsp), %xmm26
-	vmovaps	32(%rsp), %xmm21
-	vmovaps	16(%rsp), %xmm2
-	jl	L(BB25_6)
-	jmp	L(BB25_12)
-L(BB25_4):
-	testq	%rcx, %rcx
-	jle	L(BB25_12)
-	xorl	%eax, %eax
-L(BB25_6):
-	subq	%rax, %rcx
-	leaq	(%rsi,%rax,4), %rsi
-	cmpq	$15, %rcx
-	jg	L(BB25_8)
-	movl	$-1, %edi
-	shlxl	%ecx, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi), %zmm4 {%k1} {z}
-	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB25_9)
-L(BB25_8):
-	vmovups	(%rsi), %zmm4
-	leal	-16(%rcx), %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	64(%rsi), %zmm9 {%k1} {z}
-L(BB25_9):
-	vbroadcastss	L(CPI25_8)(%rip), %zmm7
-	vbroadcastss	L(CPI25_0)(%rip), %zmm8
-	vbroadcastss	L(CPI25_1)(%rip), %zmm13
-	vxorps	%xmm10, %xmm10, %xmm10
-	vcmpltps	%zmm10, %zmm1, %k1
-	vmaxps	%zmm4, %zmm10, %zmm0
-	vminps	%zmm0, %zmm7, %zmm0
-	vcmpltps	%zmm0, %zmm1, %k2
+L(BB25_19):
+	vmaxps	(%rsi,%rdi,4), %zmm2, %zmm1
+	vminps	%zmm1, %zmm0, %zmm6
+	vmulps	L(CPI25_1)(%rip){1to16}, %zmm6, %zmm1
+	vmaxps	%zmm1, %zmm7, %zmm1
+	vaddps	%zmm1, %zmm10, %zmm2
+	vsubps	%zmm10, %zmm2, %zmm3
+	vsubps	%zmm3, %zmm1, %zmm11
+	vmulps	%zmm5, %zmm5, %zmm1
 	vmovaps	%zmm1, %zmm3
-	vmovaps	%zmm0, %zmm1
-	vsubps	%zmm0, %zmm7, %zmm1 {%k2}
-	vbroadcastss	%xmm2, %zmm6
-	vmulps	%zmm1, %zmm6, %zmm1
-	vsubps	%zmm1, %zmm7, %zmm11
-	vmovaps	%zmm0, %zmm11 {%k1}
-	vmovaps	%zmm24, %zmm0
-	vfmadd213ps	%zmm25, %zmm11, %zmm0
-	vfmadd231ps	%zmm23, %zmm11, %zmm0
-	vaddps	%zmm13, %zmm0, %zmm1
-	vbroadcastss	L(CPI25_2)(%rip), %zmm4
-	vbroadcastss	L(CPI25_3)(%rip), %zmm15
-	vbroadcastss	L(CPI25_4)(%rip), %zmm16
-	vbroadcastss	L(CPI25_5)(%rip), %zmm17
-	vbroadcastss	L(CPI25_6)(%rip), %zmm18
-	vbroadcastss	L(CPI25_7)(%rip), %zmm19
-	vmovaps	%zmm7, %zmm20
-	vmulps	L(CPI25_9)(%rip){1to16}, %zmm11, %zmm2
-	vmaxps	%zmm2, %zmm8, %zmm2
-	vaddps	%zmm2, %zmm13, %zmm5
-	vpslld	$23, %zmm5, %zmm12
-	vsubps	%zmm13, %zmm5, %zmm5
-	vsubps	%zmm5, %zmm2, %zmm2
-	vmovaps	%zmm2, %zmm5
-	vfmadd213ps	%zmm15, %zmm4, %zmm5
-	vfmadd213ps	%zmm16, %zmm2, %zmm5
-	vfmadd213ps	%zmm17, %zmm2, %zmm5
-	vfmadd213ps	%zmm18, %zmm2, %zmm5
-	vfmadd213ps	%zmm19, %zmm2, %zmm5
-	vfmadd213ps	%zmm20, %zmm2, %zmm5
-	vpaddd	%zmm5, %zmm12, %zmm2
-	vbroadcastss	L(CPI25_11)(%rip), %zmm12
-	vfmadd213ps	L(CPI25_10)(%rip){1to16}, %zmm12, %zmm2
-	vbroadcastss	%xmm21, %zmm5
-	vaddps	L(CPI25_12)(%rip){1to16}, %zmm1, %zmm14
-	vsubps	%zmm14, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm0, %zmm21
-	vbroadcastss	L(CPI25_14)(%rip), %zmm14
-	vbroadcastss	L(CPI25_13)(%rip), %zmm22
-	vfmadd231ps	%zmm14, %zmm21, %zmm22
-	vfmadd213ps	L(CPI25_15)(%rip){1to16}, %zmm21, %zmm22
-	vfmadd213ps	L(CPI25_16)(%rip){1to16}, %zmm21, %zmm22
-	vfmadd213ps	L(CPI25_17)(%rip){1to16}, %zmm21, %zmm22
-	vmulps	%zmm2, %zmm5, %zmm2
-	vpslld	$31, %zmm1, %zmm1
-	vmulps	%zmm22, %zmm0, %zmm0
-	vpxord	%zmm0, %zmm1, %zmm0
-	vmulps	%zmm0, %zmm2, %zmm0
-	vcmpleps	%zmm10, %zmm11, %k3
-	vbroadcastss	%xmm26, %zmm21
-	vmulps	%zmm0, %zmm21, %zmm11
-	vmovaps	%zmm21, %zmm11 {%k3}
-	vsubps	%zmm11, %zmm7, %zmm11 {%k2}
-	leaq	(%rdx,%rax,4), %rax
-	cmpq	$15, %rcx
-	jg	L(BB25_11)
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm11, (%rax) {%k1}
-	jmp	L(BB25_12)
-L(BB25_11):
-	vmaxps	%zmm9, %zmm10, %zmm0
-	vminps	%zmm0, %zmm7, %zmm0
-	vcmpltps	%zmm0, %zmm3, %k2
-	vmovaps	%zmm0, %zmm1
-	vsubps	%zmm0, %zmm7, %zmm1 {%k2}
-	vmulps	%zmm1, %zmm6, %zmm1
-	vsubps	%zmm1, %zmm7, %zmm1
-	vmovaps	%zmm0, %zmm1 {%k1}
-	vcmpleps	%zmm10, %zmm1, %k1
-	vmulps	L(CPI25_9)(%rip){1to16}, %zmm1, %zmm0
-	vmaxps	%zmm0, %zmm8, %zmm0
-	vaddps	%zmm0, %zmm13, %zmm2
-	vsubps	%zmm13, %zmm2, %zmm3
-	vsubps	%zmm3, %zmm0, %zmm0
-	vfmadd213ps	%zmm15, %zmm0, %zmm4
-	vfmadd213ps	%zmm16, %zmm0, %zmm4
-	vfmadd213ps	%zmm17, %zmm0, %zmm4
-	vfmadd213ps	%zmm18, %zmm0, %zmm4
-	vfmadd213ps	%zmm19, %zmm0, %zmm4
-	vfmadd213ps	%zmm20, %zmm0, %zmm4
-	vpslld	$23, %zmm2, %zmm0
-	vpaddd	%zmm4, %zmm0, %zmm0
-	vfmadd213ps	L(CPI25_10)(%rip){1to16}, %zmm0, %zmm12
-	vfmadd213ps	%zmm25, %zmm1, %zmm24
-	vfmadd213ps	%zmm24, %zmm1, %zmm23
-	vaddps	L(CPI25_1)(%rip){1to16}, %zmm23, %zmm0
-	vaddps	L(CPI25_12)(%rip){1to16}, %zmm0, %zmm1
-	vsubps	%zmm1, %zmm23, %zmm1
-	vmulps	%zmm1, %zmm1, %zmm2
-	vfmadd213ps	L(CPI25_13)(%rip){1to16}, %zmm2, %zmm14
-	vfmadd213ps	L(CPI25_15)(%rip){1to16}, %zmm2, %zmm14
-	vfmadd213ps	L(CPI25_16)(%rip){1to16}, %zmm2, %zmm14
-	vfmadd213ps	L(CPI25_17)(%rip){1to16}, %zmm2, %zmm14
-	vmulps	%zmm12, %zmm5, %zmm2
-	vpslld	$31, %zmm0, %zmm0
-	vmulps	%zmm14, %zmm1, %zmm1
-	vpxord	%zmm1, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm2, %zmm0
-	vmulps	%zmm0, %zmm21, %zmm0
-	vmovaps	%zmm21, %zmm0 {%k1}
-	vsubps	%zmm0, %zmm7, %zmm0 {%k2}
-	vmovups	%zmm11, (%rax)
-	addb	$-16, %cl
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm0, 64(%rax) {%k1}
+	vfmadd213ps	%zmm13, %zmm12, %zmm3
+	vfmadd213ps	%zmm15, %zmm1, %zmm3
+	vfmadd213ps	%zmm16, %zmm1, %zmm3
+	vfmadd213ps	%zmm19, %zmm1, %zmm3
+	vmovaps	%zmm21, %zmm1
+	vfmadd213ps	%zmm22, %zmm20, %zmm1
+	vfmadd213ps	%zmm23, %zmm21, %zmm1
+	vfmadd213ps	%zmm26, %zmm21, %zmm1
+	vfmadd213ps	%zmm27, %zmm21, %zmm1
+	vfmadd213ps	%zmm28, %zmm21, %zmm1
+	vfmadd213ps	%zmm0, %zmm21, %zmm1
+	vmovaps	%zmm31, %zmm4
+	vfmadd213ps	%zmm9, %zmm6, %zmm4
+	vfmadd231ps	%zmm30, %zmm6, %zmm4
+	vpslld	$23, %zmm2, %zmm25
+	vpaddd	%zmm1, %zmm17, %zmm1
+	vaddps	L(CPI25_3)(%rip){1to16}, %zmm4, %zmm24
+	vmulps	%zmm3, %zmm5, %zmm2
+	vaddps	L(CPI25_4)(%rip){1to16}, %zmm24, %zmm3
+	vbroadcastss	L(CPI25_17)(%rip), %zmm5
+	vfmadd132ps	L(CPI25_16)(%rip){1to16}, %zmm5, %zmm1
+	vpslld	$31, %zmm14, %zmm5
+	vpxord	%zmm2, %zmm5, %zmm2
+	vmulps	%zmm1, %zmm29, %zmm1
+	vmulps	%zmm2, %zmm1, %zmm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vcmpleps	%zmm2, %zmm8, %k1
+	vbroadcastss	L(CPI25_0)(%rip), %zmm1 {%k1}
+	vsubps	%zmm3, %zmm4, %zmm18
+	vsubps	%zmm1, %zmm0, %zmm1
+	vmovups	%zmm1, -64(%rdx,%rdi,4)
+	addq	$16, %rdi
+	vmovdqa64	%zmm25, %zmm17
+	vmovaps	%zmm11, %zmm21
+	vmovaps	%zmm24, %zmm14
+	vmovaps	%zmm18, %zmm5
+	vmovaps	%zmm6, %zmm8
+	cmpq	%rax, %rdi
+	jl	L(BB25_19)
+	jmp	L(BB25_20)
 L(BB25_12):
+	cmpq	$15, %rcx
+	jle	L(BB25_26)
+	vmovaps	%zmm29, %zmm31
+	vmovups	(%rsi), %zmm1
+	vsubps	%zmm1, %zmm0, %zmm2
+	vminps	%zmm1, %zmm2, %zmm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%zmm1, %zmm2, %zmm1
+	vaddps	%zmm1, %zmm1, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm8
+	vmovaps	%zmm30, %zmm5
+	vmovaps	%zmm3, %zmm4
+	vfmadd213ps	%zmm3, %zmm8, %zmm30
+	vmovaps	%zmm10, %zmm9
+	vfmadd231ps	%zmm10, %zmm8, %zmm30
+	vmulps	L(CPI25_1)(%rip){1to16}, %zmm8, %zmm2
+	vbroadcastss	L(CPI25_2)(%rip), %zmm7
+	vmaxps	%zmm2, %zmm7, %zmm2
+	vbroadcastss	L(CPI25_3)(%rip), %zmm6
+	vmovaps	%zmm6, %zmm10
+	vaddps	%zmm2, %zmm10, %zmm3
+	vpslld	$23, %zmm3, %zmm19
+	vsubps	%zmm10, %zmm3, %zmm3
+	vsubps	%zmm3, %zmm2, %zmm22
+	vaddps	%zmm6, %zmm30, %zmm17
+	vaddps	L(CPI25_4)(%rip){1to16}, %zmm17, %zmm2
+	vsubps	%zmm2, %zmm30, %zmm20
+	cmpq	$17, %rax
+	vmovaps	%zmm9, (%rsp)
+	jl	L(BB25_14)
+	vbroadcastss	L(CPI25_5)(%rip), %zmm12
+	vbroadcastss	L(CPI25_6)(%rip), %zmm15
+	vbroadcastss	L(CPI25_7)(%rip), %zmm16
+	vbroadcastss	L(CPI25_8)(%rip), %zmm18
+	vbroadcastss	L(CPI25_9)(%rip), %zmm21
+	vbroadcastss	L(CPI25_10)(%rip), %zmm23
+	vbroadcastss	L(CPI25_11)(%rip), %zmm24
+	vbroadcastss	L(CPI25_12)(%rip), %zmm25
+	vbroadcastss	L(CPI25_13)(%rip), %zmm26
+	vbroadcastss	L(CPI25_14)(%rip), %zmm28
+	vbroadcastss	L(CPI25_15)(%rip), %zmm29
+	movl	$16, %edi
+	vbroadcastss	L(CPI25_18)(%rip), %zmm30
+	vmovaps	%zmm4, %zmm9
+	vxorps	%xmm3, %xmm3, %xmm3
+	.p2align	4
+L(BB25_24):
+	vmovups	(%rsi,%rdi,4), %zmm1
+	vsubps	%zmm1, %zmm0, %zmm2
+	vminps	%zmm1, %zmm2, %zmm1
+	vmaxps	%zmm1, %zmm3, %zmm1
+	vaddps	%zmm1, %zmm1, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm6
+	vmovaps	%zmm5, %zmm1
+	vfmadd213ps	%zmm9, %zmm6, %zmm1
+	vfmadd231ps	(%rsp), %zmm6, %zmm1
+	vmulps	L(CPI25_1)(%rip){1to16}, %zmm6, %zmm2
+	vmaxps	%zmm2, %zmm7, %zmm2
+	vaddps	%zmm2, %zmm10, %zmm3
+	vsubps	%zmm10, %zmm3, %zmm4
+	vsubps	%zmm4, %zmm2, %zmm13
+	vaddps	L(CPI25_3)(%rip){1to16}, %zmm1, %zmm11
+	vaddps	L(CPI25_4)(%rip){1to16}, %zmm11, %zmm2
+	vsubps	%zmm2, %zmm1, %zmm14
+	vmulps	%zmm20, %zmm20, %zmm1
+	vmovaps	%zmm1, %zmm2
+	vfmadd213ps	%zmm15, %zmm12, %zmm2
+	vfmadd213ps	%zmm16, %zmm1, %zmm2
+	vfmadd213ps	%zmm18, %zmm1, %zmm2
+	vfmadd213ps	%zmm21, %zmm1, %zmm2
+	vmovaps	%zmm22, %zmm1
+	vfmadd213ps	%zmm24, %zmm23, %zmm1
+	vfmadd213ps	%zmm25, %zmm22, %zmm1
+	vfmadd213ps	%zmm26, %zmm22, %zmm1
+	vfmadd213ps	%zmm28, %zmm22, %zmm1
+	vfmadd213ps	%zmm29, %zmm22, %zmm1
+	vfmadd213ps	%zmm0, %zmm22, %zmm1
+	vpaddd	%zmm1, %zmm19, %zmm1
+	vpslld	$23, %zmm3, %zmm27
+	vbroadcastss	L(CPI25_17)(%rip), %zmm3
+	vfmadd132ps	L(CPI25_16)(%rip){1to16}, %zmm3, %zmm1
+	vmulps	%zmm2, %zmm20, %zmm2
+	vpslld	$31, %zmm17, %zmm3
+	vpxord	%zmm2, %zmm3, %zmm2
+	vpxor	%xmm3, %xmm3, %xmm3
+	vmulps	%zmm1, %zmm31, %zmm1
+	vmulps	%zmm2, %zmm1, %zmm1
+	vcmpleps	%zmm3, %zmm8, %k1
+	vcmpltps	-64(%rsi,%rdi,4), %zmm30, %k2
+	vmulps	%zmm30, %zmm1, %zmm1
+	vmovaps	%zmm30, %zmm1 {%k1}
+	vsubps	%zmm1, %zmm0, %zmm1 {%k2}
+	vmovups	%zmm1, -64(%rdx,%rdi,4)
+	addq	$16, %rdi
+	vmovdqa64	%zmm27, %zmm19
+	vmovaps	%zmm13, %zmm22
+	vmovaps	%zmm11, %zmm17
+	vmovaps	%zmm14, %zmm20
+	vmovaps	%zmm6, %zmm8
+	cmpq	%rax, %rdi
+	jl	L(BB25_24)
+	jmp	L(BB25_25)
+L(BB25_3):
+	vmovaps	%zmm7, %zmm6
+	vmovaps	%zmm19, %zmm12
+	vmovaps	%zmm16, %zmm11
+	vmovaps	%zmm20, %zmm14
+	vmovdqa64	%zmm17, %zmm28
+	vmovaps	%zmm2, %zmm30
+	vmovaps	%zmm3, %zmm31
+L(BB25_6):
+	vmulps	%zmm12, %zmm12, %zmm1
+	vbroadcastss	L(CPI25_5)(%rip), %zmm2
+	vxorps	%xmm8, %xmm8, %xmm8
+	vbroadcastss	L(CPI25_6)(%rip), %zmm3
+	vfmadd231ps	%zmm2, %zmm1, %zmm3
+	vbroadcastss	L(CPI25_7)(%rip), %zmm2
+	vfmadd231ps	%zmm3, %zmm1, %zmm2
+	vbroadcastss	L(CPI25_8)(%rip), %zmm3
+	vfmadd231ps	%zmm2, %zmm1, %zmm3
+	vbroadcastss	L(CPI25_9)(%rip), %zmm2
+	vbroadcastss	L(CPI25_10)(%rip), %zmm4
+	vbroadcastss	L(CPI25_11)(%rip), %zmm7
+	vfmadd231ps	%zmm4, %zmm14, %zmm7
+	vbroadcastss	L(CPI25_12)(%rip), %zmm4
+	vfmadd231ps	%zmm7, %zmm14, %zmm4
+	vbroadcastss	L(CPI25_13)(%rip), %zmm7
+	vfmadd231ps	%zmm4, %zmm14, %zmm7
+	vbroadcastss	L(CPI25_14)(%rip), %zmm4
+	vfmadd231ps	%zmm7, %zmm14, %zmm4
+	vbroadcastss	L(CPI25_15)(%rip), %zmm7
+	vfmadd231ps	%zmm4, %zmm14, %zmm7
+	vfmadd213ps	%zmm0, %zmm14, %zmm7
+	vpaddd	%zmm7, %zmm28, %zmm4
+	vbroadcastss	L(CPI25_16)(%rip), %zmm7
+	vfmadd213ps	L(CPI25_17)(%rip){1to16}, %zmm4, %zmm7
+	vfmadd231ps	%zmm3, %zmm1, %zmm2
+	vmulps	%zmm2, %zmm12, %zmm1
+	vpslld	$31, %zmm11, %zmm2
+	vpxord	%zmm1, %zmm2, %zmm1
+	vbroadcastss	%xmm9, %zmm2
+	vmulps	%zmm7, %zmm2, %zmm2
+	vmulps	%zmm1, %zmm2, %zmm1
+	vcmpleps	%zmm8, %zmm6, %k1
+	vbroadcastss	L(CPI25_0)(%rip), %zmm1 {%k1}
+	vmovups	%zmm1, -64(%rdx,%rax,4)
+	vmovaps	%zmm9, %zmm29
+	vmovaps	%zmm5, %zmm10
+	vmovaps	%zmm31, %zmm3
+L(BB25_7):
+	cmpq	%rcx, %rax
+	je	L(BB25_10)
+	andb	$15, %cl
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	%zmm1, %zmm5, %zmm1
+	vminps	%zmm1, %zmm0, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm6
+	vfmadd213ps	%zmm3, %zmm6, %zmm30
+	vfmadd213ps	%zmm30, %zmm6, %zmm10
+	vmulps	L(CPI25_1)(%rip){1to16}, %zmm6, %zmm1
+	vbroadcastss	L(CPI25_2)(%rip), %zmm2
+	vmaxps	%zmm1, %zmm2, %zmm2
+	vbroadcastss	L(CPI25_3)(%rip), %zmm3
+	vaddps	%zmm3, %zmm10, %zmm1
+	vaddps	%zmm2, %zmm3, %zmm4
+	vsubps	%zmm3, %zmm4, %zmm3
+	vsubps	%zmm3, %zmm2, %zmm2
+	vaddps	L(CPI25_4)(%rip){1to16}, %zmm1, %zmm3
+	vsubps	%zmm3, %zmm10, %zmm3
+	vmulps	%zmm3, %zmm3, %zmm7
+	vbroadcastss	L(CPI25_5)(%rip), %zmm8
+	vbroadcastss	L(CPI25_6)(%rip), %zmm9
+	vfmadd231ps	%zmm8, %zmm7, %zmm9
+	vbroadcastss	L(CPI25_7)(%rip), %zmm8
+	vfmadd231ps	%zmm9, %zmm7, %zmm8
+	vbroadcastss	L(CPI25_8)(%rip), %zmm9
+	vfmadd231ps	%zmm8, %zmm7, %zmm9
+	vbroadcastss	L(CPI25_9)(%rip), %zmm8
+	vpslld	$23, %zmm4, %zmm4
+	vfmadd231ps	%zmm9, %zmm7, %zmm8
+	vbroadcastss	L(CPI25_10)(%rip), %zmm7
+	vbroadcastss	L(CPI25_11)(%rip), %zmm9
+	vfmadd231ps	%zmm7, %zmm2, %zmm9
+	vbroadcastss	L(CPI25_12)(%rip), %zmm7
+	vfmadd231ps	%zmm9, %zmm2, %zmm7
+	vbroadcastss	L(CPI25_13)(%rip), %zmm9
+	vfmadd231ps	%zmm7, %zmm2, %zmm9
+	vbroadcastss	L(CPI25_14)(%rip), %zmm7
+	vfmadd231ps	%zmm9, %zmm2, %zmm7
+	vbroadcastss	L(CPI25_15)(%rip), %zmm9
+	vfmadd231ps	%zmm7, %zmm2, %zmm9
+	vfmadd213ps	%zmm0, %zmm2, %zmm9
+	vpaddd	%zmm9, %zmm4, %zmm0
+	vbroadcastss	L(CPI25_16)(%rip), %zmm2
+	vfmadd213ps	L(CPI25_17)(%rip){1to16}, %zmm0, %zmm2
+	vmulps	%zmm8, %zmm3, %zmm0
+	vpslld	$31, %zmm1, %zmm1
+	vpxord	%zmm0, %zmm1, %zmm0
+	vmulps	%zmm2, %zmm29, %zmm1
+	vmulps	%zmm0, %zmm1, %zmm0
+	vcmpleps	%zmm5, %zmm6, %k2
+	vbroadcastss	L(CPI25_0)(%rip), %zmm0 {%k2}
+	jmp	L(BB25_9)
+L(BB25_17):
+	vmovdqa64	%zmm17, %zmm25
+	vmovaps	%zmm21, %zmm11
+	vmovaps	%zmm14, %zmm24
+	vmovaps	%zmm5, %zmm18
+	vmovaps	%zmm8, %zmm6
+L(BB25_20):
+	vmulps	%zmm18, %zmm18, %zmm1
+	vxorps	%xmm5, %xmm5, %xmm5
+	vbroadcastss	L(CPI25_5)(%rip), %zmm2
+	vbroadcastss	L(CPI25_6)(%rip), %zmm3
+	vfmadd231ps	%zmm2, %zmm1, %zmm3
+	vbroadcastss	L(CPI25_7)(%rip), %zmm2
+	vbroadcastss	L(CPI25_8)(%rip), %zmm4
+	vfmadd231ps	%zmm3, %zmm1, %zmm2
+	vfmadd231ps	%zmm2, %zmm1, %zmm4
+	vbroadcastss	L(CPI25_9)(%rip), %zmm2
+	vfmadd231ps	%zmm4, %zmm1, %zmm2
+	vbroadcastss	L(CPI25_10)(%rip), %zmm1
+	vbroadcastss	L(CPI25_11)(%rip), %zmm3
+	vfmadd231ps	%zmm1, %zmm11, %zmm3
+	vbroadcastss	L(CPI25_12)(%rip), %zmm1
+	vfmadd231ps	%zmm3, %zmm11, %zmm1
+	vbroadcastss	L(CPI25_13)(%rip), %zmm3
+	vfmadd231ps	%zmm1, %zmm11, %zmm3
+	vbroadcastss	L(CPI25_14)(%rip), %zmm1
+	vfmadd231ps	%zmm3, %zmm11, %zmm1
+	vbroadcastss	L(CPI25_15)(%rip), %zmm3
+	vfmadd231ps	%zmm1, %zmm11, %zmm3
+	vfmadd213ps	%zmm0, %zmm11, %zmm3
+	vpaddd	%zmm3, %zmm25, %zmm1
+	vbroadcastss	L(CPI25_16)(%rip), %zmm3
+	vfmadd213ps	L(CPI25_17)(%rip){1to16}, %zmm1, %zmm3
+	vmulps	%zmm2, %zmm18, %zmm1
+	vpslld	$31, %zmm24, %zmm2
+	vpxord	%zmm1, %zmm2, %zmm1
+	vbroadcastss	%xmm29, %zmm2
+	vmulps	%zmm3, %zmm2, %zmm2
+	vmulps	%zmm1, %zmm2, %zmm1
+	vcmpleps	%zmm5, %zmm6, %k1
+	vbroadcastss	L(CPI25_0)(%rip), %zmm1 {%k1}
+	vsubps	%zmm1, %zmm0, %zmm1
+	vmovups	%zmm1, -64(%rdx,%rax,4)
+	vmovaps	%zmm30, %zmm10
+	vmovaps	%zmm31, %zmm30
+	vmovaps	%zmm9, %zmm3
+L(BB25_21):
+	cmpq	%rcx, %rax
+	je	L(BB25_10)
+	andb	$15, %cl
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	%zmm1, %zmm5, %zmm1
+	vminps	%zmm1, %zmm0, %zmm6
+	vfmadd213ps	%zmm3, %zmm6, %zmm30
+	vfmadd213ps	%zmm30, %zmm6, %zmm10
+	vmulps	L(CPI25_1)(%rip){1to16}, %zmm6, %zmm1
+	vbroadcastss	L(CPI25_2)(%rip), %zmm2
+	vmaxps	%zmm1, %zmm2, %zmm2
+	vbroadcastss	L(CPI25_3)(%rip), %zmm3
+	vaddps	%zmm3, %zmm10, %zmm1
+	vaddps	%zmm2, %zmm3, %zmm4
+	vsubps	%zmm3, %zmm4, %zmm3
+	vsubps	%zmm3, %zmm2, %zmm2
+	vaddps	L(CPI25_4)(%rip){1to16}, %zmm1, %zmm3
+	vsubps	%zmm3, %zmm10, %zmm3
+	vmulps	%zmm3, %zmm3, %zmm7
+	vbroadcastss	L(CPI25_5)(%rip), %zmm8
+	vbroadcastss	L(CPI25_6)(%rip), %zmm9
+	vfmadd231ps	%zmm8, %zmm7, %zmm9
+	vbroadcastss	L(CPI25_7)(%rip), %zmm8
+	vbroadcastss	L(CPI25_8)(%rip), %zmm10
+	vfmadd231ps	%zmm9, %zmm7, %zmm8
+	vfmadd231ps	%zmm8, %zmm7, %zmm10
+	vbroadcastss	L(CPI25_9)(%rip), %zmm8
+	vbroadcastss	L(CPI25_10)(%rip), %zmm9
+	vbroadcastss	L(CPI25_11)(%rip), %zmm11
+	vfmadd231ps	%zmm9, %zmm2, %zmm11
+	vbroadcastss	L(CPI25_12)(%rip), %zmm9
+	vbroadcastss	L(CPI25_13)(%rip), %zmm12
+	vfmadd231ps	%zmm11, %zmm2, %zmm9
+	vfmadd231ps	%zmm9, %zmm2, %zmm12
+	vbroadcastss	L(CPI25_14)(%rip), %zmm9
+	vfmadd231ps	%zmm12, %zmm2, %zmm9
+	vbroadcastss	L(CPI25_15)(%rip), %zmm11
+	vfmadd231ps	%zmm9, %zmm2, %zmm11
+	vfmadd213ps	%zmm0, %zmm2, %zmm11
+	vpslld	$23, %zmm4, %zmm2
+	vpaddd	%zmm11, %zmm2, %zmm2
+	vbroadcastss	L(CPI25_16)(%rip), %zmm4
+	vfmadd213ps	L(CPI25_17)(%rip){1to16}, %zmm2, %zmm4
+	vfmadd231ps	%zmm10, %zmm7, %zmm8
+	vmulps	%zmm8, %zmm3, %zmm2
+	vpslld	$31, %zmm1, %zmm1
+	vpxord	%zmm2, %zmm1, %zmm1
+	vmulps	%zmm4, %zmm29, %zmm2
+	vmulps	%zmm1, %zmm2, %zmm1
+	vcmpleps	%zmm5, %zmm6, %k2
+	vbroadcastss	L(CPI25_0)(%rip), %zmm1 {%k2}
+	vsubps	%zmm1, %zmm0, %zmm0
+L(BB25_9):
+	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
+	jmp	L(BB25_10)
+L(BB25_14):
+	vmovdqa64	%zmm19, %zmm27
+	vmovaps	%zmm22, %zmm13
+	vmovaps	%zmm17, %zmm11
+	vmovaps	%zmm20, %zmm14
+	vmovaps	%zmm8, %zmm6
+	vmovaps	%zmm4, %zmm9
+L(BB25_25):
+	vmulps	%zmm14, %zmm14, %zmm1
+	vbroadcastss	L(CPI25_5)(%rip), %zmm2
+	vxorps	%xmm7, %xmm7, %xmm7
+	vbroadcastss	L(CPI25_6)(%rip), %zmm3
+	vfmadd231ps	%zmm2, %zmm1, %zmm3
+	vbroadcastss	L(CPI25_7)(%rip), %zmm2
+	vfmadd231ps	%zmm3, %zmm1, %zmm2
+	vbroadcastss	L(CPI25_8)(%rip), %zmm3
+	vbroadcastss	L(CPI25_9)(%rip), %zmm4
+	vfmadd231ps	%zmm2, %zmm1, %zmm3
+	vfmadd231ps	%zmm3, %zmm1, %zmm4
+	vbroadcastss	L(CPI25_10)(%rip), %zmm1
+	vbroadcastss	L(CPI25_11)(%rip), %zmm2
+	vfmadd231ps	%zmm1, %zmm13, %zmm2
+	vbroadcastss	L(CPI25_12)(%rip), %zmm1
+	vfmadd231ps	%zmm2, %zmm13, %zmm1
+	vbroadcastss	L(CPI25_13)(%rip), %zmm2
+	vfmadd231ps	%zmm1, %zmm13, %zmm2
+	vbroadcastss	L(CPI25_14)(%rip), %zmm1
+	vfmadd231ps	%zmm2, %zmm13, %zmm1
+	vbroadcastss	L(CPI25_15)(%rip), %zmm2
+	vfmadd231ps	%zmm1, %zmm13, %zmm2
+	vfmadd213ps	%zmm0, %zmm13, %zmm2
+	vpaddd	%zmm2, %zmm27, %zmm1
+	vbroadcastss	L(CPI25_16)(%rip), %zmm2
+	vfmadd213ps	L(CPI25_17)(%rip){1to16}, %zmm1, %zmm2
+	vmulps	%zmm4, %zmm14, %zmm1
+	vpslld	$31, %zmm11, %zmm3
+	vpxord	%zmm1, %zmm3, %zmm1
+	vbroadcastss	%xmm31, %zmm3
+	vmulps	%zmm2, %zmm3, %zmm2
+	vmulps	%zmm1, %zmm2, %zmm1
+	vbroadcastss	L(CPI25_18)(%rip), %zmm2
+	vcmpltps	-64(%rsi,%rax,4), %zmm2, %k1
+	vcmpleps	%zmm7, %zmm6, %k2
+	vmulps	%zmm2, %zmm1, %zmm1
+	vmovaps	%zmm2, %zmm1 {%k2}
+	vsubps	%zmm1, %zmm0, %zmm1 {%k1}
+	vmovups	%zmm1, -64(%rdx,%rax,4)
+	vmovaps	%zmm31, %zmm29
+	vmovaps	(%rsp), %zmm10
+	vmovaps	%zmm5, %zmm30
+	vmovaps	%zmm9, %zmm3
+L(BB25_26):
+	cmpq	%rcx, %rax
+	je	L(BB25_10)
+	andb	$15, %cl
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rsi,%rax,4), %zmm5 {%k1} {z}
+	vxorps	%xmm6, %xmm6, %xmm6
+	vsubps	%zmm5, %zmm0, %zmm1
+	vminps	%zmm5, %zmm1, %zmm1
+	vmaxps	%zmm1, %zmm6, %zmm1
+	vaddps	%zmm1, %zmm1, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm7
+	vfmadd213ps	%zmm3, %zmm7, %zmm30
+	vfmadd213ps	%zmm30, %zmm7, %zmm10
+	vmulps	L(CPI25_1)(%rip){1to16}, %zmm7, %zmm1
+	vbroadcastss	L(CPI25_2)(%rip), %zmm2
+	vmaxps	%zmm1, %zmm2, %zmm2
+	vbroadcastss	L(CPI25_3)(%rip), %zmm3
+	vaddps	%zmm3, %zmm10, %zmm1
+	vaddps	L(CPI25_4)(%rip){1to16}, %zmm1, %zmm4
+	vsubps	%zmm4, %zmm10, %zmm4
+	vmulps	%zmm4, %zmm4, %zmm8
+	vbroadcastss	L(CPI25_5)(%rip), %zmm9
+	vbroadcastss	L(CPI25_6)(%rip), %zmm10
+	vfmadd231ps	%zmm9, %zmm8, %zmm10
+	vbroadcastss	L(CPI25_7)(%rip), %zmm9
+	vbroadcastss	L(CPI25_8)(%rip), %zmm11
+	vfmadd231ps	%zmm10, %zmm8, %zmm9
+	vfmadd231ps	%zmm9, %zmm8, %zmm11
+	vbroadcastss	L(CPI25_9)(%rip), %zmm9
+	vfmadd231ps	%zmm11, %zmm8, %zmm9
+	vaddps	%zmm2, %zmm3, %zmm8
+	vpslld	$23, %zmm8, %zmm10
+	vsubps	%zmm3, %zmm8, %zmm3
+	vbroadcastss	L(CPI25_10)(%rip), %zmm8
+	vsubps	%zmm3, %zmm2, %zmm2
+	vbroadcastss	L(CPI25_11)(%rip), %zmm3
+	vfmadd231ps	%zmm8, %zmm2, %zmm3
+	vbroadcastss	L(CPI25_12)(%rip), %zmm8
+	vfmadd231ps	%zmm3, %zmm2, %zmm8
+	vbroadcastss	L(CPI25_13)(%rip), %zmm3
+	vfmadd231ps	%zmm8, %zmm2, %zmm3
+	vbroadcastss	L(CPI25_14)(%rip), %zmm8
+	vfmadd231ps	%zmm3, %zmm2, %zmm8
+	vbroadcastss	L(CPI25_15)(%rip), %zmm3
+	vfmadd231ps	%zmm8, %zmm2, %zmm3
+	vfmadd213ps	%zmm0, %zmm2, %zmm3
+	vpaddd	%zmm3, %zmm10, %zmm2
+	vbroadcastss	L(CPI25_16)(%rip), %zmm3
+	vfmadd213ps	L(CPI25_17)(%rip){1to16}, %zmm2, %zmm3
+	vmulps	%zmm9, %zmm4, %zmm2
+	vpslld	$31, %zmm1, %zmm1
+	vpxord	%zmm2, %zmm1, %zmm1
+	vmulps	%zmm3, %zmm29, %zmm2
+	vmulps	%zmm1, %zmm2, %zmm1
+	vcmpleps	%zmm6, %zmm7, %k2
+	vbroadcastss	L(CPI25_18)(%rip), %zmm2
+	vcmpltps	%zmm5, %zmm2, %k3
+	vmulps	%zmm2, %zmm1, %zmm1
+	vmovaps	%zmm2, %zmm1 {%k2}
+	vsubps	%zmm1, %zmm0, %zmm1 {%k3}
+	vmovups	%zmm1, (%rdx,%rax,4) {%k1}
+L(BB25_10):
 	movq	%rbp, %rsp
 	popq	%rbp
 	vzeroupper
@@ -12837,577 +13611,1014 @@ L(func_end25):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI26_0):
-	.long	0x3eaaaaab
-L(CPI26_1):
-	.long	0xc2fe0000
-L(CPI26_2):
-	.long	0x43000000
-L(CPI26_3):
-	.long	0x4b400000
-L(CPI26_4):
-	.long	0x3921847d
-L(CPI26_5):
-	.long	0x3aaf83da
-L(CPI26_6):
-	.long	0x3c1d95d0
-L(CPI26_7):
-	.long	0x3d6357b7
-L(CPI26_8):
-	.long	0x3e75fdef
-L(CPI26_9):
-	.long	0x3f317218
-L(CPI26_10):
 	.long	0x3f800000
-L(CPI26_11):
-	.long	0x00800000
-L(CPI26_12):
+L(CPI26_1):
+	.long	0x3eaaaaab
+L(CPI26_2):
 	.long	3234528013
-L(CPI26_13):
+L(CPI26_3):
 	.long	4286578688
-L(CPI26_14):
-	.long	0xbe543e8c
-L(CPI26_15):
+L(CPI26_4):
+	.long	0xbf800000
+L(CPI26_5):
 	.long	0x3e00db74
-L(CPI26_16):
+L(CPI26_6):
+	.long	0xbe543e8c
+L(CPI26_7):
 	.long	0x3e5ce48d
-L(CPI26_17):
+L(CPI26_8):
 	.long	0xbe74adf2
-L(CPI26_18):
+L(CPI26_9):
 	.long	0x3e9369c2
-L(CPI26_19):
+L(CPI26_10):
 	.long	0xbeb8ae27
-L(CPI26_20):
+L(CPI26_11):
 	.long	0x3ef639eb
-L(CPI26_21):
+L(CPI26_12):
 	.long	0xbf38aa38
-L(CPI26_22):
+L(CPI26_13):
 	.long	0x3fb8aa3b
-L(CPI26_23):
+L(CPI26_14):
 	.long	0x34000000
+L(CPI26_15):
+	.long	0xc2fe0000
+L(CPI26_16):
+	.long	0x43000000
+L(CPI26_17):
+	.long	0x4b400000
+L(CPI26_18):
+	.long	0x3921847d
+L(CPI26_19):
+	.long	0x3aaf83da
+L(CPI26_20):
+	.long	0x3c1d95d0
+L(CPI26_21):
+	.long	0x3d6357b7
+L(CPI26_22):
+	.long	0x3e75fdef
+L(CPI26_23):
+	.long	0x3f317218
 L(CPI26_24):
-	.long	0x7fffffff
+	.long	0x00800000
 L(CPI26_25):
-	.long	0xb8aaaaab
+	.long	0x3f000000
 L(CPI26_26):
-	.long	0x4b454a1f
+	.long	0x7fffffff
 L(CPI26_27):
-	.long	0x3edc54ea
+	.long	0xb8aaaaab
 L(CPI26_28):
-	.long	0x3eeacdbb
+	.long	0x4b454a1f
 L(CPI26_29):
-	.long	0x3efcd0dc
+	.long	0x3edc54ea
 L(CPI26_30):
-	.long	0x3f0e379e
+	.long	0x3eeacdbb
 L(CPI26_31):
+	.long	0x3efcd0dc
+L(CPI26_32):
+	.long	0x3f0e379e
+L(CPI26_33):
 	.long	0x3f2aaaac
 	TEXT(vk_ease_power_inverse_f32_x86_64_v4)
 	HIDDEN(vk_ease_power_inverse_f32_x86_64_v4)
 	.globl	FN(vk_ease_power_inverse_f32_x86_64_v4)
 	.p2align	4
 FN(vk_ease_power_inverse_f32_x86_64_v4):
-	vmovss	(%rdi), %xmm0
-	vmovss	12(%rdi), %xmm20
-	vucomiss	L(CPI26_0)(%rip), %xmm20
-	jne	L(BB26_20)
-	jp	L(BB26_20)
-	vucomiss	L(CPI26_10)(%rip), %xmm0
-	jbe	L(BB26_5)
-	cmpq	$16, %rcx
-	jl	L(BB26_9)
-	movabsq	$9223372036854775792, %rdi
-	andq	%rcx, %rdi
-	decq	%rdi
-	cmpq	$15, %rdi
-	jne	L(BB26_11)
-	xorl	%eax, %eax
-	jmp	L(BB26_14)
-L(BB26_20):
-	vbroadcastss	%xmm0, %zmm24
-	vmovss	4(%rdi), %xmm17
-	vmovss	8(%rdi), %xmm21
-	cmpq	$32, %rcx
-	jl	L(BB26_24)
-	movq	%rcx, %rdi
-	andq	$-32, %rdi
-	vbroadcastss	L(CPI26_1)(%rip), %zmm4
-	vbroadcastss	L(CPI26_2)(%rip), %zmm5
-	vbroadcastss	L(CPI26_3)(%rip), %zmm6
-	vbroadcastss	L(CPI26_4)(%rip), %zmm7
-	vbroadcastss	L(CPI26_5)(%rip), %zmm8
-	vbroadcastss	L(CPI26_6)(%rip), %zmm9
-	vbroadcastss	L(CPI26_7)(%rip), %zmm10
-	vbroadcastss	L(CPI26_8)(%rip), %zmm11
-	vbroadcastss	L(CPI26_9)(%rip), %zmm12
-	vbroadcastss	L(CPI26_10)(%rip), %zmm13
-	vmovaps	%zmm13, %zmm14
-	vmovaps	%xmm21, -24(%rsp)
-	vbroadcastss	%xmm21, %zmm15
-	vmovaps	%xmm20, -40(%rsp)
-	vbroadcastss	%xmm20, %zmm16
-	vmovaps	%xmm17, -56(%rsp)
-	vbroadcastss	%xmm17, %zmm17
-	xorl	%eax, %eax
-	vbroadcastss	L(CPI26_14)(%rip), %zmm23
-	vbroadcastss	L(CPI26_15)(%rip), %zmm21
-	vbroadcastss	L(CPI26_16)(%rip), %zmm25
-	vbroadcastss	L(CPI26_17)(%rip), %zmm26
-	vbroadcastss	L(CPI26_18)(%rip), %zmm27
-	vbroadcastss	L(CPI26_19)(%rip), %zmm28
-	vbroadcastss	L(CPI26_20)(%rip), %zmm29
-	vbroadcastss	L(CPI26_21)(%rip), %zmm30
-	vbroadcastss	L(CPI26_22)(%rip), %zmm31
-	vbroadcastss	L(CPI26_23)(%rip), %zmm1
-	.p2align	4
-L(BB26_22):
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	(%rsi,%rax,4), %zmm0, %zmm2
-	vmaxps	64(%rsi,%rax,4), %zmm0, %zmm3
-	vminps	%zmm2, %zmm13, %zmm2
-	vminps	%zmm3, %zmm13, %zmm3
-	vcmpltps	%zmm2, %zmm24, %k2
-	vcmpltps	%zmm3, %zmm24, %k1
-	vsubps	%zmm2, %zmm13, %zmm2 {%k2}
-	vsubps	%zmm3, %zmm13, %zmm3 {%k1}
-	vmulps	%zmm2, %zmm17, %zmm2
-	vmulps	%zmm3, %zmm17, %zmm3
-	vpbroadcastd	L(CPI26_12)(%rip), %zmm0
-	vpaddd	%zmm0, %zmm2, %zmm18
-	vpaddd	%zmm0, %zmm3, %zmm19
-	vpbroadcastd	L(CPI26_13)(%rip), %zmm0
-	vpandd	%zmm0, %zmm18, %zmm18
-	vpandd	%zmm0, %zmm19, %zmm19
-	vcvtdq2ps	%zmm18, %zmm0
-	vcvtdq2ps	%zmm19, %zmm20
-	vpbroadcastd	L(CPI26_10)(%rip), %zmm22
-	vpsubd	%zmm18, %zmm22, %zmm18
-	vpsubd	%zmm19, %zmm22, %zmm19
-	vfmsub213ps	%zmm13, %zmm2, %zmm18
-	vfmsub213ps	%zmm13, %zmm3, %zmm19
-	vmovaps	%zmm24, %zmm22
-	vmovaps	%zmm21, %zmm24
-	vfmadd213ps	%zmm23, %zmm18, %zmm24
-	vfmadd213ps	%zmm25, %zmm18, %zmm24
-	vfmadd213ps	%zmm26, %zmm18, %zmm24
-	vfmadd213ps	%zmm27, %zmm18, %zmm24
-	vfmadd213ps	%zmm28, %zmm18, %zmm24
-	vfmadd213ps	%zmm29, %zmm18, %zmm24
-	vfmadd213ps	%zmm30, %zmm18, %zmm24
-	vfmadd213ps	%zmm31, %zmm18, %zmm24
-	vmulps	%zmm1, %zmm0, %zmm0
-	vfmadd231ps	%zmm24, %zmm18, %zmm0
-	vmovaps	%zmm21, %zmm18
-	vfmadd213ps	%zmm23, %zmm19, %zmm18
-	vfmadd213ps	%zmm25, %zmm19, %zmm18
-	vfmadd213ps	%zmm26, %zmm19, %zmm18
-	vfmadd213ps	%zmm27, %zmm19, %zmm18
-	vfmadd213ps	%zmm28, %zmm19, %zmm18
-	vfmadd213ps	%zmm29, %zmm19, %zmm18
-	vfmadd213ps	%zmm30, %zmm19, %zmm18
-	vfmadd213ps	%zmm31, %zmm19, %zmm18
-	vmulps	%zmm1, %zmm20, %zmm20
-	vfmadd231ps	%zmm18, %zmm19, %zmm20
-	vmulps	%zmm0, %zmm16, %zmm0
-	vmulps	%zmm20, %zmm16, %zmm18
-	vmaxps	%zmm0, %zmm4, %zmm0
-	vmaxps	%zmm18, %zmm4, %zmm18
-	vminps	%zmm0, %zmm5, %zmm0
-	vminps	%zmm18, %zmm5, %zmm18
-	vaddps	%zmm0, %zmm6, %zmm19
-	vsubps	%zmm6, %zmm19, %zmm20
-	vsubps	%zmm20, %zmm0, %zmm0
-	vaddps	%zmm18, %zmm6, %zmm20
-	vsubps	%zmm6, %zmm20, %zmm24
-	vsubps	%zmm24, %zmm18, %zmm18
-	vmovaps	%zmm0, %zmm24
-	vfmadd213ps	%zmm8, %zmm7, %zmm24
-	vfmadd213ps	%zmm9, %zmm0, %zmm24
-	vfmadd213ps	%zmm10, %zmm0, %zmm24
-	vfmadd213ps	%zmm11, %zmm0, %zmm24
-	vfmadd213ps	%zmm12, %zmm0, %zmm24
-	vfmadd213ps	%zmm14, %zmm0, %zmm24
-	vpslld	$23, %zmm19, %zmm0
-	vpaddd	%zmm24, %zmm0, %zmm0
-	vmovaps	%zmm22, %zmm24
-	vmovaps	%zmm18, %zmm19
-	vfmadd213ps	%zmm8, %zmm7, %zmm19
-	vfmadd213ps	%zmm9, %zmm18, %zmm19
-	vfmadd213ps	%zmm10, %zmm18, %zmm19
-	vfmadd213ps	%zmm11, %zmm18, %zmm19
-	vfmadd213ps	%zmm12, %zmm18, %zmm19
-	vfmadd213ps	%zmm14, %zmm18, %zmm19
-	vpslld	$23, %zmm20, %zmm18
-	vpaddd	%zmm19, %zmm18, %zmm18
-	vbroadcastss	L(CPI26_11)(%rip), %zmm19
-	vcmpltps	%zmm19, %zmm2, %k3
-	vmovaps	%zmm2, %zmm0 {%k3}
-	vcmpltps	%zmm19, %zmm3, %k3
-	vmovaps	%zmm3, %zmm18 {%k3}
-	vmulps	%zmm0, %zmm15, %zmm0
-	vsubps	%zmm0, %zmm13, %zmm0 {%k2}
-	vmovups	%zmm0, (%rdx,%rax,4)
-	vmulps	%zmm18, %zmm15, %zmm0
-	vsubps	%zmm0, %zmm13, %zmm0 {%k1}
-	vmovups	%zmm0, 64(%rdx,%rax,4)
-	addq	$32, %rax
-	cmpq	%rdi, %rax
-	jl	L(BB26_22)
-	cmpq	%rcx, %rax
-	vmovaps	-24(%rsp), %xmm21
-	vmovaps	-40(%rsp), %xmm20
-	vmovaps	-56(%rsp), %xmm17
-	jl	L(BB26_26)
-L(BB26_31):
-	vzeroupper
-	retq
-L(BB26_5):
-	vbroadcastss	%xmm0, %zmm1
-	vmovss	4(%rdi), %xmm2
-	vmovss	8(%rdi), %xmm0
-	cmpq	$16, %rcx
-	jl	L(BB26_17)
-	movq	%rcx, %rdi
-	andq	$-16, %rdi
-	vbroadcastss	%xmm2, %zmm2
-	vbroadcastss	%xmm0, %zmm0
-	xorl	%eax, %eax
-	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI26_10)(%rip), %zmm4
-	vbroadcastss	L(CPI26_24)(%rip), %zmm5
-	vbroadcastss	L(CPI26_25)(%rip), %zmm6
-	vbroadcastss	L(CPI26_26)(%rip), %zmm7
-	vbroadcastss	L(CPI26_27)(%rip), %zmm8
-	vbroadcastss	L(CPI26_28)(%rip), %zmm9
-	vbroadcastss	L(CPI26_29)(%rip), %zmm10
-	vbroadcastss	L(CPI26_30)(%rip), %zmm11
-	vbroadcastss	L(CPI26_31)(%rip), %zmm12
-	.p2align	4
-L(BB26_7):
-	vmaxps	(%rsi,%rax,4), %zmm3, %zmm13
-	vminps	%zmm13, %zmm4, %zmm13
-	vcmpltps	%zmm13, %zmm1, %k1
-	vsubps	%zmm13, %zmm4, %zmm13 {%k1}
-	vmulps	%zmm13, %zmm2, %zmm13
-	vandps	%zmm5, %zmm13, %zmm13
-	vcvtdq2ps	%zmm13, %zmm14
-	vfmadd213ps	%zmm7, %zmm6, %zmm14
-	vpslld	$12, %zmm14, %zmm14
-	vmulps	%zmm14, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm13, %zmm13
-	vfnmadd213ps	%zmm4, %zmm13, %zmm14
-	vmovaps	%zmm8, %zmm15
-	vfmadd213ps	%zmm9, %zmm14, %zmm15
-	vfmadd213ps	%zmm10, %zmm14, %zmm15
-	vfmadd213ps	%zmm11, %zmm14, %zmm15
-	vfmadd213ps	%zmm12, %zmm14, %zmm15
-	vmulps	%zmm14, %zmm13, %zmm14
-	vfmadd213ps	%zmm13, %zmm15, %zmm14
-	vmulps	%zmm14, %zmm0, %zmm13
-	vsubps	%zmm13, %zmm4, %zmm13 {%k1}
-	vmovups	%zmm13, (%rdx,%rax,4)
-	addq	$16, %rax
-	cmpq	%rdi, %rax
-	jl	L(BB26_7)
-	cmpq	%rcx, %rax
-	jge	L(BB26_31)
-	jmp	L(BB26_19)
-L(BB26_24):
-	testq	%rcx, %rcx
-	jle	L(BB26_31)
-	xorl	%eax, %eax
-L(BB26_26):
-	subq	%rax, %rcx
-	leaq	(%rsi,%rax,4), %rsi
+	vmovss	(%rdi), %xmm1
+	vmovss	12(%rdi), %xmm15
+	vbroadcastss	L(CPI26_0)(%rip), %zmm2
+	vmovaps	%zmm2, %zmm0
+	movq	%rcx, %rax
+	andq	$-16, %rax
+	vucomiss	L(CPI26_1)(%rip), %xmm15
+	jne	L(BB26_28)
+	jp	L(BB26_28)
+	vucomiss	L(CPI26_0)(%rip), %xmm1
+	jbe	L(BB26_10)
 	cmpq	$15, %rcx
-	jg	L(BB26_28)
-	movl	$-1, %edi
-	shlxl	%ecx, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi), %zmm3 {%k1} {z}
+	jle	L(BB26_8)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	(%rsi), %zmm1, %zmm3
+	vminps	%zmm3, %zmm0, %zmm3
+	vandps	L(CPI26_26)(%rip){1to16}, %zmm3, %zmm5
+	vcvtdq2ps	%zmm5, %zmm4
+	vbroadcastss	L(CPI26_27)(%rip), %zmm3
+	vfmadd213ps	L(CPI26_28)(%rip){1to16}, %zmm3, %zmm4
+	vpslld	$12, %zmm4, %zmm4
+	vmulps	%zmm4, %zmm4, %zmm6
+	vmulps	%zmm6, %zmm5, %zmm5
+	vfnmadd213ps	L(CPI26_0)(%rip){1to16}, %zmm5, %zmm4
+	cmpq	$17, %rax
+	jl	L(BB26_4)
+	vbroadcastss	L(CPI26_29)(%rip), %zmm6
+	vbroadcastss	L(CPI26_30)(%rip), %zmm8
+	vbroadcastss	L(CPI26_31)(%rip), %zmm10
+	vbroadcastss	L(CPI26_32)(%rip), %zmm11
+	vbroadcastss	L(CPI26_33)(%rip), %zmm12
+	movl	$16, %edi
+	vbroadcastss	L(CPI26_26)(%rip), %zmm13
+	vbroadcastss	L(CPI26_28)(%rip), %zmm14
+	.p2align	4
+L(BB26_6):
+	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm7
+	vminps	%zmm7, %zmm0, %zmm7
+	vandps	%zmm13, %zmm7, %zmm9
+	vcvtdq2ps	%zmm9, %zmm7
+	vfmadd213ps	%zmm14, %zmm3, %zmm7
+	vpslld	$12, %zmm7, %zmm7
+	vmulps	%zmm7, %zmm7, %zmm15
+	vmulps	%zmm15, %zmm9, %zmm9
+	vfnmadd213ps	%zmm2, %zmm9, %zmm7
+	vmovaps	%zmm4, %zmm15
+	vfmadd213ps	%zmm8, %zmm6, %zmm15
+	vfmadd213ps	%zmm10, %zmm4, %zmm15
+	vfmadd213ps	%zmm11, %zmm4, %zmm15
+	vfmadd213ps	%zmm12, %zmm4, %zmm15
+	vmulps	%zmm4, %zmm5, %zmm4
+	vfmadd213ps	%zmm5, %zmm15, %zmm4
+	vmovups	%zmm4, -64(%rdx,%rdi,4)
+	addq	$16, %rdi
+	vmovaps	%zmm7, %zmm4
+	vmovaps	%zmm9, %zmm5
+	cmpq	%rax, %rdi
+	jl	L(BB26_6)
+	jmp	L(BB26_7)
+L(BB26_28):
+	vucomiss	L(CPI26_0)(%rip), %xmm1
+	jbe	L(BB26_37)
+	cmpq	$15, %rcx
+	jle	L(BB26_35)
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	(%rsi), %zmm4, %zmm1
+	vminps	%zmm1, %zmm0, %zmm3
+	vpaddd	L(CPI26_2)(%rip){1to16}, %zmm3, %zmm1
+	vpandd	L(CPI26_3)(%rip){1to16}, %zmm1, %zmm1
+	vpbroadcastd	L(CPI26_0)(%rip), %zmm28
+	vcvtdq2ps	%zmm1, %zmm2
+	vpsubd	%zmm1, %zmm28, %zmm1
+	vfmadd213ps	L(CPI26_4)(%rip){1to16}, %zmm3, %zmm1
+	vbroadcastss	L(CPI26_5)(%rip), %zmm5
+	vbroadcastss	L(CPI26_6)(%rip), %zmm6
+	vmovaps	%zmm1, %zmm14
+	vbroadcastss	L(CPI26_7)(%rip), %zmm7
+	vfmadd213ps	%zmm6, %zmm5, %zmm14
+	vfmadd213ps	%zmm7, %zmm1, %zmm14
+	vbroadcastss	L(CPI26_8)(%rip), %zmm8
+	vfmadd213ps	%zmm8, %zmm1, %zmm14
+	vbroadcastss	L(CPI26_9)(%rip), %zmm9
+	vbroadcastss	L(CPI26_10)(%rip), %zmm10
+	vfmadd213ps	%zmm9, %zmm1, %zmm14
+	vfmadd213ps	%zmm10, %zmm1, %zmm14
+	vbroadcastss	L(CPI26_11)(%rip), %zmm11
+	vfmadd213ps	%zmm11, %zmm1, %zmm14
+	vbroadcastss	L(CPI26_12)(%rip), %zmm12
+	vbroadcastss	L(CPI26_13)(%rip), %zmm13
+	vfmadd213ps	%zmm12, %zmm1, %zmm14
+	vfmadd213ps	%zmm13, %zmm1, %zmm14
+	vmulps	L(CPI26_14)(%rip){1to16}, %zmm2, %zmm2
+	vfmadd231ps	%zmm14, %zmm1, %zmm2
+	vmovaps	%xmm15, -24(%rsp)
+	vbroadcastss	%xmm15, %zmm14
+	vmulps	%zmm2, %zmm14, %zmm1
+	vbroadcastss	L(CPI26_15)(%rip), %zmm15
+	vmaxps	%zmm1, %zmm15, %zmm1
+	vbroadcastss	L(CPI26_16)(%rip), %zmm16
+	vminps	%zmm1, %zmm16, %zmm1
+	vbroadcastss	L(CPI26_17)(%rip), %zmm17
+	vaddps	%zmm1, %zmm17, %zmm18
+	vpslld	$23, %zmm18, %zmm2
+	vsubps	%zmm17, %zmm18, %zmm18
+	vsubps	%zmm18, %zmm1, %zmm27
+	cmpq	$17, %rax
+	jl	L(BB26_31)
+	vbroadcastss	L(CPI26_18)(%rip), %zmm20
+	vbroadcastss	L(CPI26_19)(%rip), %zmm21
+	vbroadcastss	L(CPI26_20)(%rip), %zmm23
+	vbroadcastss	L(CPI26_21)(%rip), %zmm24
+	vbroadcastss	L(CPI26_22)(%rip), %zmm25
+	vbroadcastss	L(CPI26_23)(%rip), %zmm26
+	movl	$16, %edi
+	vbroadcastss	L(CPI26_4)(%rip), %zmm29
+	vbroadcastss	L(CPI26_14)(%rip), %zmm30
+	vbroadcastss	L(CPI26_24)(%rip), %zmm31
+	.p2align	4
+L(BB26_33):
+	vmaxps	(%rsi,%rdi,4), %zmm4, %zmm1
+	vminps	%zmm1, %zmm0, %zmm18
+	vpaddd	L(CPI26_2)(%rip){1to16}, %zmm18, %zmm1
+	vpandd	L(CPI26_3)(%rip){1to16}, %zmm1, %zmm1
+	vcvtdq2ps	%zmm1, %zmm19
+	vpsubd	%zmm1, %zmm28, %zmm4
+	vfmadd213ps	%zmm29, %zmm18, %zmm4
+	vmovaps	%zmm4, %zmm1
+	vfmadd213ps	%zmm6, %zmm5, %zmm1
+	vfmadd213ps	%zmm7, %zmm4, %zmm1
+	vfmadd213ps	%zmm8, %zmm4, %zmm1
+	vfmadd213ps	%zmm9, %zmm4, %zmm1
+	vfmadd213ps	%zmm10, %zmm4, %zmm1
+	vfmadd213ps	%zmm11, %zmm4, %zmm1
+	vfmadd213ps	%zmm12, %zmm4, %zmm1
+	vfmadd213ps	%zmm13, %zmm4, %zmm1
+	vmulps	%zmm30, %zmm19, %zmm19
+	vfmadd231ps	%zmm1, %zmm4, %zmm19
+	vmulps	%zmm19, %zmm14, %zmm1
+	vmaxps	%zmm1, %zmm15, %zmm1
+	vminps	%zmm1, %zmm16, %zmm1
+	vaddps	%zmm1, %zmm17, %zmm4
+	vsubps	%zmm17, %zmm4, %zmm19
+	vsubps	%zmm19, %zmm1, %zmm1
+	vmovaps	%zmm27, %zmm22
+	vfmadd213ps	%zmm21, %zmm20, %zmm22
+	vfmadd213ps	%zmm23, %zmm27, %zmm22
+	vfmadd213ps	%zmm24, %zmm27, %zmm22
+	vfmadd213ps	%zmm25, %zmm27, %zmm22
+	vfmadd213ps	%zmm26, %zmm27, %zmm22
+	vfmadd213ps	%zmm0, %zmm27, %zmm22
+	vpslld	$23, %zmm4, %zmm19
+	vxorps	%xmm4, %xmm4, %xmm4
+	vcmpltps	%zmm31, %zmm3, %k1
+	vpaddd	%zmm22, %zmm2, %zmm2
+	vmovaps	%zmm3, %zmm2 {%k1}
+	vmovups	%zmm2, -64(%rdx,%rdi,4)
+	addq	$16, %rdi
+	vmovaps	%zmm18, %zmm3
+	vmovdqa64	%zmm19, %zmm2
+	vmovaps	%zmm1, %zmm27
+	cmpq	%rax, %rdi
+	jl	L(BB26_33)
+	jmp	L(BB26_34)
+L(BB26_10):
+	vxorps	%xmm3, %xmm3, %xmm3
+	vucomiss	%xmm1, %xmm3
+	jbe	L(BB26_11)
+	cmpq	$15, %rcx
+	jle	L(BB26_20)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	(%rsi), %zmm1, %zmm3
+	vminps	%zmm3, %zmm0, %zmm3
+	vsubps	%zmm3, %zmm0, %zmm3
+	vandps	L(CPI26_26)(%rip){1to16}, %zmm3, %zmm5
+	vcvtdq2ps	%zmm5, %zmm4
+	vbroadcastss	L(CPI26_27)(%rip), %zmm3
+	vfmadd213ps	L(CPI26_28)(%rip){1to16}, %zmm3, %zmm4
+	vpslld	$12, %zmm4, %zmm4
+	vmulps	%zmm4, %zmm4, %zmm6
+	vmulps	%zmm6, %zmm5, %zmm5
+	vfnmadd213ps	L(CPI26_0)(%rip){1to16}, %zmm5, %zmm4
+	cmpq	$17, %rax
+	jl	L(BB26_16)
+	vbroadcastss	L(CPI26_29)(%rip), %zmm6
+	vbroadcastss	L(CPI26_30)(%rip), %zmm8
+	vbroadcastss	L(CPI26_31)(%rip), %zmm10
+	vbroadcastss	L(CPI26_32)(%rip), %zmm11
+	vbroadcastss	L(CPI26_33)(%rip), %zmm12
+	movl	$16, %edi
+	vbroadcastss	L(CPI26_26)(%rip), %zmm13
+	vbroadcastss	L(CPI26_28)(%rip), %zmm14
+	.p2align	4
+L(BB26_18):
+	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm7
+	vminps	%zmm7, %zmm0, %zmm7
+	vsubps	%zmm7, %zmm0, %zmm7
+	vandps	%zmm13, %zmm7, %zmm9
+	vcvtdq2ps	%zmm9, %zmm7
+	vfmadd213ps	%zmm14, %zmm3, %zmm7
+	vpslld	$12, %zmm7, %zmm7
+	vmulps	%zmm7, %zmm7, %zmm15
+	vmulps	%zmm15, %zmm9, %zmm9
+	vfnmadd213ps	%zmm2, %zmm9, %zmm7
+	vmovaps	%zmm4, %zmm15
+	vfmadd213ps	%zmm8, %zmm6, %zmm15
+	vfmadd213ps	%zmm10, %zmm4, %zmm15
+	vfmadd213ps	%zmm11, %zmm4, %zmm15
+	vfmadd213ps	%zmm12, %zmm4, %zmm15
+	vmulps	%zmm4, %zmm5, %zmm4
+	vfmadd213ps	%zmm5, %zmm15, %zmm4
+	vsubps	%zmm4, %zmm0, %zmm4
+	vmovups	%zmm4, -64(%rdx,%rdi,4)
+	addq	$16, %rdi
+	vmovaps	%zmm7, %zmm4
+	vmovaps	%zmm9, %zmm5
+	cmpq	%rax, %rdi
+	jl	L(BB26_18)
+	jmp	L(BB26_19)
+L(BB26_37):
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB26_29)
-L(BB26_9):
-	testq	%rcx, %rcx
-	jle	L(BB26_31)
-	xorl	%eax, %eax
-	jmp	L(BB26_16)
-L(BB26_17):
-	testq	%rcx, %rcx
-	jle	L(BB26_31)
-	vbroadcastss	%xmm2, %zmm2
-	vbroadcastss	%xmm0, %zmm0
-	xorl	%eax, %eax
-L(BB26_19):
-	subl	%eax, %ecx
+	vucomiss	%xmm1, %xmm2
+	jbe	L(BB26_38)
+	cmpq	$15, %rcx
+	jle	L(BB26_47)
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	(%rsi), %zmm3, %zmm1
+	vminps	%zmm1, %zmm0, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm4
+	vpaddd	L(CPI26_2)(%rip){1to16}, %zmm4, %zmm1
+	vpandd	L(CPI26_3)(%rip){1to16}, %zmm1, %zmm1
+	vpbroadcastd	L(CPI26_0)(%rip), %zmm28
+	vcvtdq2ps	%zmm1, %zmm2
+	vpsubd	%zmm1, %zmm28, %zmm1
+	vfmadd213ps	L(CPI26_4)(%rip){1to16}, %zmm4, %zmm1
+	vbroadcastss	L(CPI26_5)(%rip), %zmm5
+	vbroadcastss	L(CPI26_6)(%rip), %zmm6
+	vmovaps	%zmm1, %zmm14
+	vbroadcastss	L(CPI26_7)(%rip), %zmm7
+	vfmadd213ps	%zmm6, %zmm5, %zmm14
+	vfmadd213ps	%zmm7, %zmm1, %zmm14
+	vbroadcastss	L(CPI26_8)(%rip), %zmm8
+	vfmadd213ps	%zmm8, %zmm1, %zmm14
+	vbroadcastss	L(CPI26_9)(%rip), %zmm9
+	vbroadcastss	L(CPI26_10)(%rip), %zmm10
+	vfmadd213ps	%zmm9, %zmm1, %zmm14
+	vfmadd213ps	%zmm10, %zmm1, %zmm14
+	vbroadcastss	L(CPI26_11)(%rip), %zmm11
+	vfmadd213ps	%zmm11, %zmm1, %zmm14
+	vbroadcastss	L(CPI26_12)(%rip), %zmm12
+	vbroadcastss	L(CPI26_13)(%rip), %zmm13
+	vfmadd213ps	%zmm12, %zmm1, %zmm14
+	vfmadd213ps	%zmm13, %zmm1, %zmm14
+	vmulps	L(CPI26_14)(%rip){1to16}, %zmm2, %zmm2
+	vfmadd231ps	%zmm14, %zmm1, %zmm2
+	vmovaps	%xmm15, -24(%rsp)
+	vbroadcastss	%xmm15, %zmm14
+	vmulps	%zmm2, %zmm14, %zmm1
+	vbroadcastss	L(CPI26_15)(%rip), %zmm15
+	vmaxps	%zmm1, %zmm15, %zmm1
+	vbroadcastss	L(CPI26_16)(%rip), %zmm16
+	vminps	%zmm1, %zmm16, %zmm1
+	vbroadcastss	L(CPI26_17)(%rip), %zmm17
+	vaddps	%zmm1, %zmm17, %zmm18
+	vpslld	$23, %zmm18, %zmm2
+	vsubps	%zmm17, %zmm18, %zmm18
+	vsubps	%zmm18, %zmm1, %zmm27
+	cmpq	$17, %rax
+	jl	L(BB26_43)
+	vbroadcastss	L(CPI26_18)(%rip), %zmm19
+	vbroadcastss	L(CPI26_19)(%rip), %zmm21
+	vbroadcastss	L(CPI26_20)(%rip), %zmm23
+	vbroadcastss	L(CPI26_21)(%rip), %zmm24
+	vbroadcastss	L(CPI26_22)(%rip), %zmm25
+	vbroadcastss	L(CPI26_23)(%rip), %zmm26
+	movl	$16, %edi
+	vbroadcastss	L(CPI26_4)(%rip), %zmm29
+	vbroadcastss	L(CPI26_14)(%rip), %zmm30
+	vbroadcastss	L(CPI26_24)(%rip), %zmm31
+	.p2align	4
+L(BB26_45):
+	vmaxps	(%rsi,%rdi,4), %zmm3, %zmm1
+	vminps	%zmm1, %zmm0, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm18
+	vpaddd	L(CPI26_2)(%rip){1to16}, %zmm18, %zmm1
+	vpandd	L(CPI26_3)(%rip){1to16}, %zmm1, %zmm1
+	vcvtdq2ps	%zmm1, %zmm20
+	vpsubd	%zmm1, %zmm28, %zmm3
+	vfmadd213ps	%zmm29, %zmm18, %zmm3
+	vmovaps	%zmm3, %zmm1
+	vfmadd213ps	%zmm6, %zmm5, %zmm1
+	vfmadd213ps	%zmm7, %zmm3, %zmm1
+	vfmadd213ps	%zmm8, %zmm3, %zmm1
+	vfmadd213ps	%zmm9, %zmm3, %zmm1
+	vfmadd213ps	%zmm10, %zmm3, %zmm1
+	vfmadd213ps	%zmm11, %zmm3, %zmm1
+	vfmadd213ps	%zmm12, %zmm3, %zmm1
+	vfmadd213ps	%zmm13, %zmm3, %zmm1
+	vmulps	%zmm30, %zmm20, %zmm20
+	vfmadd231ps	%zmm1, %zmm3, %zmm20
+	vmulps	%zmm20, %zmm14, %zmm1
+	vmaxps	%zmm1, %zmm15, %zmm1
+	vminps	%zmm1, %zmm16, %zmm1
+	vaddps	%zmm1, %zmm17, %zmm3
+	vsubps	%zmm17, %zmm3, %zmm20
+	vsubps	%zmm20, %zmm1, %zmm1
+	vmovaps	%zmm27, %zmm22
+	vfmadd213ps	%zmm21, %zmm19, %zmm22
+	vfmadd213ps	%zmm23, %zmm27, %zmm22
+	vfmadd213ps	%zmm24, %zmm27, %zmm22
+	vfmadd213ps	%zmm25, %zmm27, %zmm22
+	vfmadd213ps	%zmm26, %zmm27, %zmm22
+	vfmadd213ps	%zmm0, %zmm27, %zmm22
+	vpslld	$23, %zmm3, %zmm20
+	vxorps	%xmm3, %xmm3, %xmm3
+	vcmpltps	%zmm31, %zmm4, %k1
+	vpaddd	%zmm22, %zmm2, %zmm2
+	vmovaps	%zmm4, %zmm2 {%k1}
+	vsubps	%zmm2, %zmm0, %zmm2
+	vmovups	%zmm2, -64(%rdx,%rdi,4)
+	addq	$16, %rdi
+	vmovaps	%zmm18, %zmm4
+	vmovdqa64	%zmm20, %zmm2
+	vmovaps	%zmm1, %zmm27
+	cmpq	%rax, %rdi
+	jl	L(BB26_45)
+	jmp	L(BB26_46)
+L(BB26_11):
+	cmpq	$15, %rcx
+	jle	L(BB26_25)
+	vmovups	(%rsi), %zmm1
+	vsubps	%zmm1, %zmm0, %zmm3
+	vminps	%zmm1, %zmm3, %zmm3
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%zmm3, %zmm1, %zmm3
+	vaddps	%zmm3, %zmm3, %zmm3
+	vandps	L(CPI26_26)(%rip){1to16}, %zmm3, %zmm4
+	vcvtdq2ps	%zmm4, %zmm5
+	vbroadcastss	L(CPI26_27)(%rip), %zmm3
+	vfmadd213ps	L(CPI26_28)(%rip){1to16}, %zmm3, %zmm5
+	vpslld	$12, %zmm5, %zmm5
+	vmulps	%zmm5, %zmm5, %zmm6
+	vmulps	%zmm6, %zmm4, %zmm6
+	vfnmadd213ps	L(CPI26_0)(%rip){1to16}, %zmm6, %zmm5
+	cmpq	$17, %rax
+	jl	L(BB26_13)
+	vbroadcastss	L(CPI26_29)(%rip), %zmm4
+	vbroadcastss	L(CPI26_30)(%rip), %zmm7
+	vbroadcastss	L(CPI26_31)(%rip), %zmm8
+	vbroadcastss	L(CPI26_32)(%rip), %zmm11
+	vbroadcastss	L(CPI26_33)(%rip), %zmm12
+	movl	$16, %edi
+	vbroadcastss	L(CPI26_26)(%rip), %zmm13
+	vbroadcastss	L(CPI26_28)(%rip), %zmm14
+	vbroadcastss	L(CPI26_25)(%rip), %zmm15
+	.p2align	4
+L(BB26_23):
+	vmovups	(%rsi,%rdi,4), %zmm9
+	vsubps	%zmm9, %zmm0, %zmm10
+	vminps	%zmm9, %zmm10, %zmm9
+	vmaxps	%zmm9, %zmm1, %zmm9
+	vaddps	%zmm9, %zmm9, %zmm9
+	vandps	%zmm13, %zmm9, %zmm10
+	vcvtdq2ps	%zmm10, %zmm9
+	vfmadd213ps	%zmm14, %zmm3, %zmm9
+	vpslld	$12, %zmm9, %zmm9
+	vmulps	%zmm9, %zmm9, %zmm16
+	vmulps	%zmm16, %zmm10, %zmm10
+	vfnmadd213ps	%zmm2, %zmm10, %zmm9
+	vmovaps	%zmm5, %zmm16
+	vfmadd213ps	%zmm7, %zmm4, %zmm16
+	vfmadd213ps	%zmm8, %zmm5, %zmm16
+	vfmadd213ps	%zmm11, %zmm5, %zmm16
+	vfmadd213ps	%zmm12, %zmm5, %zmm16
+	vmulps	%zmm5, %zmm6, %zmm5
+	vfmadd213ps	%zmm6, %zmm16, %zmm5
+	vcmpltps	-64(%rsi,%rdi,4), %zmm15, %k1
+	vmulps	%zmm15, %zmm5, %zmm5
+	vsubps	%zmm5, %zmm0, %zmm5 {%k1}
+	vmovups	%zmm5, -64(%rdx,%rdi,4)
+	addq	$16, %rdi
+	vmovaps	%zmm9, %zmm5
+	vmovaps	%zmm10, %zmm6
+	cmpq	%rax, %rdi
+	jl	L(BB26_23)
+	jmp	L(BB26_24)
+L(BB26_38):
+	cmpq	$15, %rcx
+	jle	L(BB26_52)
+	vmovups	(%rsi), %zmm1
+	vsubps	%zmm1, %zmm0, %zmm2
+	vminps	%zmm1, %zmm2, %zmm1
+	vxorps	%xmm23, %xmm23, %xmm23
+	vmaxps	%zmm1, %zmm23, %zmm1
+	vaddps	%zmm1, %zmm1, %zmm4
+	vpaddd	L(CPI26_2)(%rip){1to16}, %zmm4, %zmm1
+	vpandd	L(CPI26_3)(%rip){1to16}, %zmm1, %zmm1
+	vpbroadcastd	L(CPI26_0)(%rip), %zmm29
+	vcvtdq2ps	%zmm1, %zmm2
+	vpsubd	%zmm1, %zmm29, %zmm1
+	vfmadd213ps	L(CPI26_4)(%rip){1to16}, %zmm4, %zmm1
+	vbroadcastss	L(CPI26_5)(%rip), %zmm5
+	vbroadcastss	L(CPI26_6)(%rip), %zmm6
+	vmovaps	%zmm1, %zmm3
+	vbroadcastss	L(CPI26_7)(%rip), %zmm7
+	vfmadd213ps	%zmm6, %zmm5, %zmm3
+	vfmadd213ps	%zmm7, %zmm1, %zmm3
+	vbroadcastss	L(CPI26_8)(%rip), %zmm8
+	vfmadd213ps	%zmm8, %zmm1, %zmm3
+	vbroadcastss	L(CPI26_9)(%rip), %zmm9
+	vbroadcastss	L(CPI26_10)(%rip), %zmm10
+	vfmadd213ps	%zmm9, %zmm1, %zmm3
+	vfmadd213ps	%zmm10, %zmm1, %zmm3
+	vbroadcastss	L(CPI26_11)(%rip), %zmm11
+	vfmadd213ps	%zmm11, %zmm1, %zmm3
+	vbroadcastss	L(CPI26_12)(%rip), %zmm12
+	vbroadcastss	L(CPI26_13)(%rip), %zmm13
+	vfmadd213ps	%zmm12, %zmm1, %zmm3
+	vfmadd213ps	%zmm13, %zmm1, %zmm3
+	vmulps	L(CPI26_14)(%rip){1to16}, %zmm2, %zmm2
+	vfmadd231ps	%zmm3, %zmm1, %zmm2
+	vmovaps	%xmm15, -24(%rsp)
+	vbroadcastss	%xmm15, %zmm14
+	vmulps	%zmm2, %zmm14, %zmm1
+	vbroadcastss	L(CPI26_15)(%rip), %zmm15
+	vmaxps	%zmm1, %zmm15, %zmm1
+	vbroadcastss	L(CPI26_16)(%rip), %zmm16
+	vminps	%zmm1, %zmm16, %zmm1
+	vbroadcastss	L(CPI26_17)(%rip), %zmm17
+	vaddps	%zmm1, %zmm17, %zmm2
+	vpslld	$23, %zmm2, %zmm21
+	vsubps	%zmm17, %zmm2, %zmm2
+	vsubps	%zmm2, %zmm1, %zmm28
+	cmpq	$17, %rax
+	jl	L(BB26_40)
+	vbroadcastss	L(CPI26_18)(%rip), %zmm19
+	vbroadcastss	L(CPI26_19)(%rip), %zmm20
+	vbroadcastss	L(CPI26_20)(%rip), %zmm22
+	vbroadcastss	L(CPI26_21)(%rip), %zmm24
+	vbroadcastss	L(CPI26_22)(%rip), %zmm25
+	vbroadcastss	L(CPI26_23)(%rip), %zmm26
+	movl	$16, %edi
+	vbroadcastss	L(CPI26_14)(%rip), %zmm30
+	vbroadcastss	L(CPI26_24)(%rip), %zmm31
+	vbroadcastss	L(CPI26_25)(%rip), %zmm2
+	.p2align	4
+L(BB26_50):
+	vmovups	(%rsi,%rdi,4), %zmm1
+	vsubps	%zmm1, %zmm0, %zmm3
+	vminps	%zmm1, %zmm3, %zmm1
+	vmaxps	%zmm1, %zmm23, %zmm1
+	vaddps	%zmm1, %zmm1, %zmm18
+	vpaddd	L(CPI26_2)(%rip){1to16}, %zmm18, %zmm1
+	vpandd	L(CPI26_3)(%rip){1to16}, %zmm1, %zmm1
+	vcvtdq2ps	%zmm1, %zmm3
+	vpsubd	%zmm1, %zmm29, %zmm27
+	vfmadd213ps	L(CPI26_4)(%rip){1to16}, %zmm18, %zmm27
+	vmovaps	%zmm27, %zmm1
+	vfmadd213ps	%zmm6, %zmm5, %zmm1
+	vfmadd213ps	%zmm7, %zmm27, %zmm1
+	vfmadd213ps	%zmm8, %zmm27, %zmm1
+	vfmadd213ps	%zmm9, %zmm27, %zmm1
+	vfmadd213ps	%zmm10, %zmm27, %zmm1
+	vfmadd213ps	%zmm11, %zmm27, %zmm1
+	vfmadd213ps	%zmm12, %zmm27, %zmm1
+	vfmadd213ps	%zmm13, %zmm27, %zmm1
+	vmulps	%zmm30, %zmm3, %zmm3
+	vfmadd231ps	%zmm1, %zmm27, %zmm3
+	vmulps	%zmm3, %zmm14, %zmm1
+	vmaxps	%zmm1, %zmm15, %zmm1
+	vminps	%zmm1, %zmm16, %zmm1
+	vaddps	%zmm1, %zmm17, %zmm27
+	vsubps	%zmm17, %zmm27, %zmm3
+	vsubps	%zmm3, %zmm1, %zmm3
+	vmovaps	%zmm28, %zmm23
+	vfmadd213ps	%zmm20, %zmm19, %zmm23
+	vfmadd213ps	%zmm22, %zmm28, %zmm23
+	vfmadd213ps	%zmm24, %zmm28, %zmm23
+	vfmadd213ps	%zmm25, %zmm28, %zmm23
+	vfmadd213ps	%zmm26, %zmm28, %zmm23
+	vfmadd213ps	%zmm0, %zmm28, %zmm23
+	vpslld	$23, %zmm27, %zmm1
+	vcmpltps	%zmm31, %zmm4, %k1
+	vpaddd	%zmm23, %zmm21, %zmm21
+	vxorps	%xmm23, %xmm23, %xmm23
+	vmovaps	%zmm4, %zmm21 {%k1}
+	vcmpltps	-64(%rsi,%rdi,4), %zmm2, %k1
+	vmulps	%zmm2, %zmm21, %zmm4
+	vsubps	%zmm4, %zmm0, %zmm4 {%k1}
+	vmovups	%zmm4, -64(%rdx,%rdi,4)
+	addq	$16, %rdi
+	vmovaps	%zmm18, %zmm4
+	vmovdqa64	%zmm1, %zmm21
+	vmovaps	%zmm3, %zmm28
+	cmpq	%rax, %rdi
+	jl	L(BB26_50)
+	jmp	L(BB26_51)
+L(BB26_4):
+	vmovaps	%zmm4, %zmm7
+	vmovaps	%zmm5, %zmm9
+L(BB26_7):
+	vbroadcastss	L(CPI26_29)(%rip), %zmm1
+	vbroadcastss	L(CPI26_30)(%rip), %zmm2
+	vfmadd231ps	%zmm1, %zmm7, %zmm2
+	vbroadcastss	L(CPI26_31)(%rip), %zmm1
+	vfmadd231ps	%zmm2, %zmm7, %zmm1
+	vbroadcastss	L(CPI26_32)(%rip), %zmm2
+	vfmadd231ps	%zmm1, %zmm7, %zmm2
+	vbroadcastss	L(CPI26_33)(%rip), %zmm1
+	vfmadd231ps	%zmm2, %zmm7, %zmm1
+	vmulps	%zmm7, %zmm9, %zmm2
+	vfmadd213ps	%zmm9, %zmm1, %zmm2
+	vmovups	%zmm2, -64(%rdx,%rax,4)
+L(BB26_8):
+	cmpq	%rcx, %rax
+	je	L(BB26_54)
+	andb	$15, %cl
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	(%rsi,%rax,4), %zmm3 {%k1} {z}
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%zmm3, %zmm4, %zmm3
-	vbroadcastss	L(CPI26_10)(%rip), %zmm4
-	vminps	%zmm3, %zmm4, %zmm3
-	vcmpltps	%zmm3, %zmm1, %k2
-	vsubps	%zmm3, %zmm4, %zmm3 {%k2}
-	vmulps	%zmm3, %zmm2, %zmm1
-	vandps	L(CPI26_24)(%rip){1to16}, %zmm1, %zmm1
-	vcvtdq2ps	%zmm1, %zmm2
-	vbroadcastss	L(CPI26_25)(%rip), %zmm3
-	vfmadd213ps	L(CPI26_26)(%rip){1to16}, %zmm2, %zmm3
-	vpslld	$12, %zmm3, %zmm2
-	vmulps	%zmm2, %zmm2, %zmm3
-	vmulps	%zmm3, %zmm1, %zmm1
-	vfnmadd213ps	%zmm4, %zmm1, %zmm2
-	vbroadcastss	L(CPI26_27)(%rip), %zmm3
-	vfmadd213ps	L(CPI26_28)(%rip){1to16}, %zmm2, %zmm3
-	vfmadd213ps	L(CPI26_29)(%rip){1to16}, %zmm2, %zmm3
-	vfmadd213ps	L(CPI26_30)(%rip){1to16}, %zmm2, %zmm3
-	vfmadd213ps	L(CPI26_31)(%rip){1to16}, %zmm2, %zmm3
-	vmulps	%zmm2, %zmm1, %zmm2
-	vfmadd213ps	%zmm1, %zmm3, %zmm2
+	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%zmm1, %zmm2, %zmm1
+	vminps	%zmm1, %zmm0, %zmm0
+	vandps	L(CPI26_26)(%rip){1to16}, %zmm0, %zmm0
+	vcvtdq2ps	%zmm0, %zmm1
+	vbroadcastss	L(CPI26_27)(%rip), %zmm2
+	vfmadd213ps	L(CPI26_28)(%rip){1to16}, %zmm1, %zmm2
+	vpslld	$12, %zmm2, %zmm1
+	vmulps	%zmm1, %zmm1, %zmm2
 	vmulps	%zmm2, %zmm0, %zmm0
-	vsubps	%zmm0, %zmm4, %zmm0 {%k2}
+	vfnmadd213ps	L(CPI26_0)(%rip){1to16}, %zmm0, %zmm1
+	vbroadcastss	L(CPI26_29)(%rip), %zmm2
+	vbroadcastss	L(CPI26_30)(%rip), %zmm3
+	vfmadd231ps	%zmm2, %zmm1, %zmm3
+	vbroadcastss	L(CPI26_31)(%rip), %zmm2
+	vfmadd231ps	%zmm3, %zmm1, %zmm2
+	vbroadcastss	L(CPI26_32)(%rip), %zmm3
+	vfmadd231ps	%zmm2, %zmm1, %zmm3
+	vbroadcastss	L(CPI26_33)(%rip), %zmm2
+	vfmadd231ps	%zmm3, %zmm1, %zmm2
+	vmulps	%zmm1, %zmm0, %zmm1
+	vfmadd213ps	%zmm0, %zmm2, %zmm1
+	vmovups	%zmm1, (%rdx,%rax,4) {%k1}
+	vzeroupper
+	retq
+L(BB26_31):
+	vmovaps	%zmm3, %zmm18
+	vmovdqa64	%zmm2, %zmm19
+	vmovaps	%zmm27, %zmm1
+L(BB26_34):
+	vcmpltps	L(CPI26_24)(%rip){1to16}, %zmm18, %k1
+	vbroadcastss	L(CPI26_18)(%rip), %zmm2
+	vbroadcastss	L(CPI26_19)(%rip), %zmm3
+	vfmadd231ps	%zmm2, %zmm1, %zmm3
+	vbroadcastss	L(CPI26_20)(%rip), %zmm2
+	vfmadd231ps	%zmm3, %zmm1, %zmm2
+	vbroadcastss	L(CPI26_21)(%rip), %zmm3
+	vbroadcastss	L(CPI26_22)(%rip), %zmm4
+	vfmadd231ps	%zmm2, %zmm1, %zmm3
+	vfmadd231ps	%zmm3, %zmm1, %zmm4
+	vbroadcastss	L(CPI26_23)(%rip), %zmm2
+	vfmadd231ps	%zmm4, %zmm1, %zmm2
+	vfmadd213ps	%zmm0, %zmm1, %zmm2
+	vpaddd	%zmm2, %zmm19, %zmm1
+	vmovaps	%zmm18, %zmm1 {%k1}
+	vmovups	%zmm1, -64(%rdx,%rax,4)
+	vmovaps	-24(%rsp), %xmm15
+L(BB26_35):
+	cmpq	%rcx, %rax
+	je	L(BB26_54)
+	andb	$15, %cl
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%zmm1, %zmm2, %zmm1
+	vminps	%zmm1, %zmm0, %zmm2
+	vpaddd	L(CPI26_2)(%rip){1to16}, %zmm2, %zmm1
+	vpandd	L(CPI26_3)(%rip){1to16}, %zmm1, %zmm1
+	vpbroadcastd	L(CPI26_0)(%rip), %zmm3
+	vpsubd	%zmm1, %zmm3, %zmm3
+	vfmadd213ps	L(CPI26_4)(%rip){1to16}, %zmm2, %zmm3
+	vbroadcastss	L(CPI26_5)(%rip), %zmm4
+	vcvtdq2ps	%zmm1, %zmm1
+	vbroadcastss	L(CPI26_6)(%rip), %zmm5
+	vfmadd231ps	%zmm4, %zmm3, %zmm5
+	vbroadcastss	L(CPI26_7)(%rip), %zmm4
+	vfmadd231ps	%zmm5, %zmm3, %zmm4
+	vbroadcastss	L(CPI26_8)(%rip), %zmm5
+	vfmadd231ps	%zmm4, %zmm3, %zmm5
+	vbroadcastss	L(CPI26_9)(%rip), %zmm4
+	vfmadd231ps	%zmm5, %zmm3, %zmm4
+	vbroadcastss	L(CPI26_10)(%rip), %zmm5
+	vfmadd231ps	%zmm4, %zmm3, %zmm5
+	vbroadcastss	L(CPI26_11)(%rip), %zmm4
+	vfmadd231ps	%zmm5, %zmm3, %zmm4
+	vbroadcastss	L(CPI26_12)(%rip), %zmm5
+	vfmadd231ps	%zmm4, %zmm3, %zmm5
+	vbroadcastss	L(CPI26_13)(%rip), %zmm4
+	vfmadd231ps	%zmm5, %zmm3, %zmm4
+	vmulps	L(CPI26_14)(%rip){1to16}, %zmm1, %zmm1
+	vfmadd231ps	%zmm4, %zmm3, %zmm1
+	vbroadcastss	%xmm15, %zmm3
+	vmulps	%zmm1, %zmm3, %zmm1
+	vbroadcastss	L(CPI26_15)(%rip), %zmm3
+	vmaxps	%zmm1, %zmm3, %zmm1
+	vbroadcastss	L(CPI26_16)(%rip), %zmm3
+	vbroadcastss	L(CPI26_17)(%rip), %zmm4
+	vminps	%zmm1, %zmm3, %zmm1
+	vaddps	%zmm1, %zmm4, %zmm3
+	vpslld	$23, %zmm3, %zmm5
+	vsubps	%zmm4, %zmm3, %zmm3
+	vsubps	%zmm3, %zmm1, %zmm1
+	vcmpltps	L(CPI26_24)(%rip){1to16}, %zmm2, %k2
+	vbroadcastss	L(CPI26_18)(%rip), %zmm3
+	vbroadcastss	L(CPI26_19)(%rip), %zmm4
+	vfmadd231ps	%zmm3, %zmm1, %zmm4
+	vbroadcastss	L(CPI26_20)(%rip), %zmm3
+	vfmadd231ps	%zmm4, %zmm1, %zmm3
+	vbroadcastss	L(CPI26_21)(%rip), %zmm4
+	vbroadcastss	L(CPI26_22)(%rip), %zmm6
+	vfmadd231ps	%zmm3, %zmm1, %zmm4
+	vfmadd231ps	%zmm4, %zmm1, %zmm6
+	vbroadcastss	L(CPI26_23)(%rip), %zmm3
+	vfmadd231ps	%zmm6, %zmm1, %zmm3
+	vfmadd213ps	%zmm0, %zmm1, %zmm3
+	vpaddd	%zmm3, %zmm5, %zmm0
+	vmovaps	%zmm2, %zmm0 {%k2}
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
-L(BB26_28):
-	vmovups	(%rsi), %zmm3
-	leal	-16(%rcx), %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	64(%rsi), %zmm2 {%k1} {z}
-L(BB26_29):
-	vbroadcastss	L(CPI26_10)(%rip), %zmm4
-	vbroadcastss	L(CPI26_1)(%rip), %zmm5
-	vbroadcastss	L(CPI26_2)(%rip), %zmm6
-	vbroadcastss	L(CPI26_3)(%rip), %zmm7
-	vbroadcastss	L(CPI26_4)(%rip), %zmm1
-	vbroadcastss	L(CPI26_5)(%rip), %zmm8
-	vbroadcastss	L(CPI26_6)(%rip), %zmm9
-	vbroadcastss	L(CPI26_7)(%rip), %zmm10
-	vbroadcastss	L(CPI26_8)(%rip), %zmm11
-	vbroadcastss	L(CPI26_9)(%rip), %zmm12
-	vmovaps	%zmm4, %zmm13
-	vxorps	%xmm15, %xmm15, %xmm15
-	vmaxps	%zmm3, %zmm15, %zmm0
-	vminps	%zmm0, %zmm4, %zmm0
-	vcmpltps	%zmm0, %zmm24, %k1
-	vsubps	%zmm0, %zmm4, %zmm0 {%k1}
-	vbroadcastss	%xmm17, %zmm16
-	vmulps	%zmm0, %zmm16, %zmm0
-	vcmpltps	L(CPI26_11)(%rip){1to16}, %zmm0, %k2
-	vpaddd	L(CPI26_12)(%rip){1to16}, %zmm0, %zmm3
-	vpandd	L(CPI26_13)(%rip){1to16}, %zmm3, %zmm3
-	vcvtdq2ps	%zmm3, %zmm14
-	vpbroadcastd	L(CPI26_10)(%rip), %zmm17
-	vpsubd	%zmm3, %zmm17, %zmm18
-	vbroadcastss	L(CPI26_15)(%rip), %zmm3
-	vfmsub213ps	%zmm4, %zmm0, %zmm18
-	vbroadcastss	L(CPI26_14)(%rip), %zmm19
-	vfmadd231ps	%zmm3, %zmm18, %zmm19
-	vfmadd213ps	L(CPI26_16)(%rip){1to16}, %zmm18, %zmm19
-	vfmadd213ps	L(CPI26_17)(%rip){1to16}, %zmm18, %zmm19
-	vfmadd213ps	L(CPI26_18)(%rip){1to16}, %zmm18, %zmm19
-	vfmadd213ps	L(CPI26_19)(%rip){1to16}, %zmm18, %zmm19
-	vfmadd213ps	L(CPI26_20)(%rip){1to16}, %zmm18, %zmm19
-	vfmadd213ps	L(CPI26_21)(%rip){1to16}, %zmm18, %zmm19
-	vfmadd213ps	L(CPI26_22)(%rip){1to16}, %zmm18, %zmm19
-	vmulps	L(CPI26_23)(%rip){1to16}, %zmm14, %zmm14
-	vfmadd231ps	%zmm19, %zmm18, %zmm14
-	vbroadcastss	%xmm20, %zmm18
-	vmulps	%zmm14, %zmm18, %zmm14
-	vmaxps	%zmm14, %zmm5, %zmm14
-	vminps	%zmm14, %zmm6, %zmm14
-	vaddps	%zmm14, %zmm7, %zmm19
-	vpslld	$23, %zmm19, %zmm20
-	vsubps	%zmm7, %zmm19, %zmm19
-	vsubps	%zmm19, %zmm14, %zmm14
-	vmovaps	%zmm14, %zmm19
-	vfmadd213ps	%zmm8, %zmm1, %zmm19
-	vfmadd213ps	%zmm9, %zmm14, %zmm19
-	vfmadd213ps	%zmm10, %zmm14, %zmm19
-	vfmadd213ps	%zmm11, %zmm14, %zmm19
-	vfmadd213ps	%zmm12, %zmm14, %zmm19
-	vfmadd213ps	%zmm13, %zmm14, %zmm19
-	vpaddd	%zmm19, %zmm20, %zmm14
-	vmovaps	%zmm0, %zmm14 {%k2}
-	vbroadcastss	%xmm21, %zmm19
-	vmulps	%zmm14, %zmm19, %zmm14
-	vsubps	%zmm14, %zmm4, %zmm14 {%k1}
-	leaq	(%rdx,%rax,4), %rax
-	cmpq	$15, %rcx
-	jg	L(BB26_30)
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm14, (%rax) {%k1}
-	vzeroupper
-	retq
-L(BB26_30):
-	vmaxps	%zmm2, %zmm15, %zmm0
-	vminps	%zmm0, %zmm4, %zmm0
-	vcmpltps	%zmm0, %zmm24, %k1
-	vsubps	%zmm0, %zmm4, %zmm0 {%k1}
-	vmulps	%zmm0, %zmm16, %zmm0
-	vcmpltps	L(CPI26_11)(%rip){1to16}, %zmm0, %k2
-	vpaddd	L(CPI26_12)(%rip){1to16}, %zmm0, %zmm2
-	vpandd	L(CPI26_13)(%rip){1to16}, %zmm2, %zmm2
-	vpsubd	%zmm2, %zmm17, %zmm15
-	vfmsub213ps	%zmm4, %zmm0, %zmm15
-	vfmadd213ps	L(CPI26_14)(%rip){1to16}, %zmm15, %zmm3
-	vfmadd213ps	L(CPI26_16)(%rip){1to16}, %zmm15, %zmm3
-	vfmadd213ps	L(CPI26_17)(%rip){1to16}, %zmm15, %zmm3
-	vfmadd213ps	L(CPI26_18)(%rip){1to16}, %zmm15, %zmm3
-	vfmadd213ps	L(CPI26_19)(%rip){1to16}, %zmm15, %zmm3
-	vfmadd213ps	L(CPI26_20)(%rip){1to16}, %zmm15, %zmm3
-	vfmadd213ps	L(CPI26_21)(%rip){1to16}, %zmm15, %zmm3
-	vfmadd213ps	L(CPI26_22)(%rip){1to16}, %zmm15, %zmm3
-	vcvtdq2ps	%zmm2, %zmm2
-	vmulps	L(CPI26_23)(%rip){1to16}, %zmm2, %zmm2
-	vfmadd231ps	%zmm3, %zmm15, %zmm2
-	vmulps	%zmm2, %zmm18, %zmm2
-	vmaxps	%zmm2, %zmm5, %zmm2
-	vminps	%zmm2, %zmm6, %zmm2
-	vaddps	%zmm2, %zmm7, %zmm3
-	vsubps	%zmm7, %zmm3, %zmm5
-	vsubps	%zmm5, %zmm2, %zmm2
-	vfmadd213ps	%zmm8, %zmm2, %zmm1
-	vfmadd213ps	%zmm9, %zmm2, %zmm1
-	vfmadd213ps	%zmm10, %zmm2, %zmm1
-	vfmadd213ps	%zmm11, %zmm2, %zmm1
-	vfmadd213ps	%zmm12, %zmm2, %zmm1
-	vfmadd213ps	%zmm13, %zmm2, %zmm1
-	vpslld	$23, %zmm3, %zmm2
-	vpaddd	%zmm1, %zmm2, %zmm1
-	vmovaps	%zmm0, %zmm1 {%k2}
-	vmulps	%zmm1, %zmm19, %zmm0
-	vsubps	%zmm0, %zmm4, %zmm0 {%k1}
-	vmovups	%zmm14, (%rax)
-	addb	$-16, %cl
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm0, 64(%rax) {%k1}
-	vzeroupper
-	retq
-L(BB26_11):
-	movq	%rdi, %r8
-	shrq	$4, %r8
-	incq	%r8
-	andq	$-2, %r8
-	xorl	%eax, %eax
-	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI26_10)(%rip), %zmm1
-	vbroadcastss	L(CPI26_24)(%rip), %zmm2
-	vbroadcastss	L(CPI26_26)(%rip), %zmm3
-	vbroadcastss	L(CPI26_25)(%rip), %zmm4
-	vbroadcastss	L(CPI26_28)(%rip), %zmm5
-	vbroadcastss	L(CPI26_27)(%rip), %zmm6
-	vbroadcastss	L(CPI26_29)(%rip), %zmm7
-	vbroadcastss	L(CPI26_30)(%rip), %zmm8
-	vbroadcastss	L(CPI26_31)(%rip), %zmm9
-	.p2align	4
-L(BB26_12):
-	vmaxps	(%rsi,%rax,4), %zmm0, %zmm10
-	vcmpltps	%zmm10, %zmm1, %k1
-	vandps	%zmm2, %zmm10, %zmm10
-	vmovaps	%zmm1, %zmm10 {%k1}
-	vcvtdq2ps	%zmm10, %zmm11
-	vfmadd213ps	%zmm3, %zmm4, %zmm11
-	vpslld	$12, %zmm11, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm12
-	vmulps	%zmm12, %zmm10, %zmm10
-	vfnmadd213ps	%zmm1, %zmm10, %zmm11
-	vmovaps	%zmm6, %zmm12
-	vfmadd213ps	%zmm5, %zmm11, %zmm12
-	vfmadd213ps	%zmm7, %zmm11, %zmm12
-	vfmadd213ps	%zmm8, %zmm11, %zmm12
-	vfmadd213ps	%zmm9, %zmm11, %zmm12
-	vmulps	%zmm11, %zmm10, %zmm11
-	vfmadd213ps	%zmm10, %zmm12, %zmm11
-	vmovups	%zmm11, (%rdx,%rax,4)
-	vmaxps	64(%rsi,%rax,4), %zmm0, %zmm10
-	vcmpltps	%zmm10, %zmm1, %k1
-	vandps	%zmm2, %zmm10, %zmm10
-	vmovaps	%zmm1, %zmm10 {%k1}
-	vcvtdq2ps	%zmm10, %zmm11
-	vfmadd213ps	%zmm3, %zmm4, %zmm11
-	vpslld	$12, %zmm11, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm12
-	vmulps	%zmm12, %zmm10, %zmm10
-	vfnmadd213ps	%zmm1, %zmm10, %zmm11
-	vmovaps	%zmm6, %zmm12
-	vfmadd213ps	%zmm5, %zmm11, %zmm12
-	vfmadd213ps	%zmm7, %zmm11, %zmm12
-	vfmadd213ps	%zmm8, %zmm11, %zmm12
-	vfmadd213ps	%zmm9, %zmm11, %zmm12
-	vmulps	%zmm11, %zmm10, %zmm11
-	vfmadd213ps	%zmm10, %zmm12, %zmm11
-	vmovups	%zmm11, 64(%rdx,%rax,4)
-	addq	$32, %rax
-	addq	$-2, %r8
-	jne	L(BB26_12)
-	testb	$16, %dil
-	jne	L(BB26_15)
-L(BB26_14):
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	(%rsi,%rax,4), %zmm0, %zmm0
-	vbroadcastss	L(CPI26_10)(%rip), %zmm1
-	vcmpltps	%zmm0, %zmm1, %k1
-	vandps	L(CPI26_24)(%rip){1to16}, %zmm0, %zmm0
-	vmovaps	%zmm1, %zmm0 {%k1}
-	vcvtdq2ps	%zmm0, %zmm2
-	vbroadcastss	L(CPI26_25)(%rip), %zmm3
-	vfmadd213ps	L(CPI26_26)(%rip){1to16}, %zmm2, %zmm3
-	vpslld	$12, %zmm3, %zmm2
-	vmulps	%zmm2, %zmm2, %zmm3
-	vmulps	%zmm3, %zmm0, %zmm0
-	vfnmadd213ps	%zmm1, %zmm0, %zmm2
-	vbroadcastss	L(CPI26_27)(%rip), %zmm1
-	vfmadd213ps	L(CPI26_28)(%rip){1to16}, %zmm2, %zmm1
-	vfmadd213ps	L(CPI26_29)(%rip){1to16}, %zmm2, %zmm1
-	vfmadd213ps	L(CPI26_30)(%rip){1to16}, %zmm2, %zmm1
-	vfmadd213ps	L(CPI26_31)(%rip){1to16}, %zmm2, %zmm1
-	vmulps	%zmm2, %zmm0, %zmm2
-	vfmadd213ps	%zmm0, %zmm1, %zmm2
-	vmovups	%zmm2, (%rdx,%rax,4)
-	addq	$16, %rax
-L(BB26_15):
-	cmpq	%rcx, %rax
-	jge	L(BB26_31)
 L(BB26_16):
-	subl	%eax, %ecx
+	vmovaps	%zmm4, %zmm7
+	vmovaps	%zmm5, %zmm9
+L(BB26_19):
+	vbroadcastss	L(CPI26_29)(%rip), %zmm1
+	vbroadcastss	L(CPI26_30)(%rip), %zmm2
+	vfmadd231ps	%zmm1, %zmm7, %zmm2
+	vbroadcastss	L(CPI26_31)(%rip), %zmm1
+	vbroadcastss	L(CPI26_32)(%rip), %zmm3
+	vfmadd231ps	%zmm2, %zmm7, %zmm1
+	vfmadd231ps	%zmm1, %zmm7, %zmm3
+	vbroadcastss	L(CPI26_33)(%rip), %zmm1
+	vfmadd231ps	%zmm3, %zmm7, %zmm1
+	vmulps	%zmm7, %zmm9, %zmm2
+	vfmadd213ps	%zmm9, %zmm1, %zmm2
+	vsubps	%zmm2, %zmm0, %zmm1
+	vmovups	%zmm1, -64(%rdx,%rax,4)
+L(BB26_20):
+	cmpq	%rcx, %rax
+	je	L(BB26_54)
+	andb	$15, %cl
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	(%rsi,%rax,4), %zmm0 {%k1} {z}
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%zmm0, %zmm1, %zmm0
-	vbroadcastss	L(CPI26_10)(%rip), %zmm1
-	vcmpltps	%zmm0, %zmm1, %k2
-	vandps	L(CPI26_24)(%rip){1to16}, %zmm0, %zmm0
-	vmovaps	%zmm1, %zmm0 {%k2}
-	vcvtdq2ps	%zmm0, %zmm2
-	vbroadcastss	L(CPI26_25)(%rip), %zmm3
-	vfmadd213ps	L(CPI26_26)(%rip){1to16}, %zmm2, %zmm3
+	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%zmm1, %zmm2, %zmm1
+	vminps	%zmm1, %zmm0, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm1
+	vandps	L(CPI26_26)(%rip){1to16}, %zmm1, %zmm1
+	vcvtdq2ps	%zmm1, %zmm2
+	vbroadcastss	L(CPI26_27)(%rip), %zmm3
+	vfmadd213ps	L(CPI26_28)(%rip){1to16}, %zmm2, %zmm3
 	vpslld	$12, %zmm3, %zmm2
 	vmulps	%zmm2, %zmm2, %zmm3
-	vmulps	%zmm3, %zmm0, %zmm0
-	vfnmadd213ps	%zmm1, %zmm0, %zmm2
-	vbroadcastss	L(CPI26_27)(%rip), %zmm1
-	vfmadd213ps	L(CPI26_28)(%rip){1to16}, %zmm2, %zmm1
-	vfmadd213ps	L(CPI26_29)(%rip){1to16}, %zmm2, %zmm1
-	vfmadd213ps	L(CPI26_30)(%rip){1to16}, %zmm2, %zmm1
-	vfmadd213ps	L(CPI26_31)(%rip){1to16}, %zmm2, %zmm1
-	vmulps	%zmm2, %zmm0, %zmm2
-	vfmadd213ps	%zmm0, %zmm1, %zmm2
-	vmovups	%zmm2, (%rdx,%rax,4) {%k1}
+	vmulps	%zmm3, %zmm1, %zmm1
+	vfnmadd213ps	L(CPI26_0)(%rip){1to16}, %zmm1, %zmm2
+	vbroadcastss	L(CPI26_29)(%rip), %zmm3
+	vbroadcastss	L(CPI26_30)(%rip), %zmm4
+	vfmadd231ps	%zmm3, %zmm2, %zmm4
+	vbroadcastss	L(CPI26_31)(%rip), %zmm3
+	vbroadcastss	L(CPI26_32)(%rip), %zmm5
+	vfmadd231ps	%zmm4, %zmm2, %zmm3
+	vfmadd231ps	%zmm3, %zmm2, %zmm5
+	vbroadcastss	L(CPI26_33)(%rip), %zmm3
+	vfmadd231ps	%zmm5, %zmm2, %zmm3
+	vmulps	%zmm2, %zmm1, %zmm2
+	vfmadd213ps	%zmm1, %zmm3, %zmm2
+	vsubps	%zmm2, %zmm0, %zmm0
+	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
+	vzeroupper
+	retq
+L(BB26_13):
+	vmovaps	%zmm5, %zmm9
+	vmovaps	%zmm6, %zmm10
+L(BB26_24):
+	vbroadcastss	L(CPI26_29)(%rip), %zmm1
+	vbroadcastss	L(CPI26_30)(%rip), %zmm2
+	vfmadd231ps	%zmm1, %zmm9, %zmm2
+	vbroadcastss	L(CPI26_31)(%rip), %zmm1
+	vfmadd231ps	%zmm2, %zmm9, %zmm1
+	vbroadcastss	L(CPI26_32)(%rip), %zmm2
+	vfmadd231ps	%zmm1, %zmm9, %zmm2
+	vbroadcastss	L(CPI26_33)(%rip), %zmm1
+	vfmadd231ps	%zmm2, %zmm9, %zmm1
+	vmulps	%zmm9, %zmm10, %zmm2
+	vfmadd213ps	%zmm10, %zmm1, %zmm2
+	vbroadcastss	L(CPI26_25)(%rip), %zmm1
+	vcmpltps	-64(%rsi,%rax,4), %zmm1, %k1
+	vmulps	%zmm1, %zmm2, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm1 {%k1}
+	vmovups	%zmm1, -64(%rdx,%rax,4)
+L(BB26_25):
+	cmpq	%rcx, %rax
+	je	L(BB26_54)
+	andb	$15, %cl
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
+	vxorps	%xmm2, %xmm2, %xmm2
+	vsubps	%zmm1, %zmm0, %zmm3
+	vminps	%zmm1, %zmm3, %zmm3
+	vmaxps	%zmm3, %zmm2, %zmm2
+	vaddps	%zmm2, %zmm2, %zmm2
+	vandps	L(CPI26_26)(%rip){1to16}, %zmm2, %zmm2
+	vbroadcastss	L(CPI26_27)(%rip), %zmm3
+	vcvtdq2ps	%zmm2, %zmm4
+	vfmadd213ps	L(CPI26_28)(%rip){1to16}, %zmm4, %zmm3
+	vpslld	$12, %zmm3, %zmm3
+	vmulps	%zmm3, %zmm3, %zmm4
+	vmulps	%zmm4, %zmm2, %zmm2
+	vfnmadd213ps	L(CPI26_0)(%rip){1to16}, %zmm2, %zmm3
+	vbroadcastss	L(CPI26_29)(%rip), %zmm4
+	vbroadcastss	L(CPI26_30)(%rip), %zmm5
+	vfmadd231ps	%zmm4, %zmm3, %zmm5
+	vbroadcastss	L(CPI26_31)(%rip), %zmm4
+	vfmadd231ps	%zmm5, %zmm3, %zmm4
+	vbroadcastss	L(CPI26_32)(%rip), %zmm5
+	vbroadcastss	L(CPI26_33)(%rip), %zmm6
+	vfmadd231ps	%zmm4, %zmm3, %zmm5
+	vfmadd231ps	%zmm5, %zmm3, %zmm6
+	vmulps	%zmm3, %zmm2, %zmm3
+	vbroadcastss	L(CPI26_25)(%rip), %zmm4
+	vfmadd213ps	%zmm2, %zmm6, %zmm3
+	vcmpltps	%zmm1, %zmm4, %k2
+	vmulps	%zmm4, %zmm3, %zmm1
+	jmp	L(BB26_27)
+L(BB26_43):
+	vmovaps	%zmm4, %zmm18
+	vmovdqa64	%zmm2, %zmm20
+	vmovaps	%zmm27, %zmm1
+L(BB26_46):
+	vcmpltps	L(CPI26_24)(%rip){1to16}, %zmm18, %k1
+	vbroadcastss	L(CPI26_18)(%rip), %zmm2
+	vbroadcastss	L(CPI26_19)(%rip), %zmm3
+	vfmadd231ps	%zmm2, %zmm1, %zmm3
+	vbroadcastss	L(CPI26_20)(%rip), %zmm2
+	vfmadd231ps	%zmm3, %zmm1, %zmm2
+	vbroadcastss	L(CPI26_21)(%rip), %zmm3
+	vfmadd231ps	%zmm2, %zmm1, %zmm3
+	vbroadcastss	L(CPI26_22)(%rip), %zmm2
+	vfmadd231ps	%zmm3, %zmm1, %zmm2
+	vbroadcastss	L(CPI26_23)(%rip), %zmm3
+	vfmadd231ps	%zmm2, %zmm1, %zmm3
+	vfmadd213ps	%zmm0, %zmm1, %zmm3
+	vpaddd	%zmm3, %zmm20, %zmm1
+	vmovaps	%zmm18, %zmm1 {%k1}
+	vsubps	%zmm1, %zmm0, %zmm1
+	vmovups	%zmm1, -64(%rdx,%rax,4)
+	vmovaps	-24(%rsp), %xmm15
+L(BB26_47):
+	cmpq	%rcx, %rax
+	je	L(BB26_54)
+	andb	$15, %cl
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%zmm1, %zmm2, %zmm1
+	vminps	%zmm1, %zmm0, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm2
+	vpaddd	L(CPI26_2)(%rip){1to16}, %zmm2, %zmm1
+	vpandd	L(CPI26_3)(%rip){1to16}, %zmm1, %zmm1
+	vpbroadcastd	L(CPI26_0)(%rip), %zmm3
+	vpsubd	%zmm1, %zmm3, %zmm3
+	vfmadd213ps	L(CPI26_4)(%rip){1to16}, %zmm2, %zmm3
+	vbroadcastss	L(CPI26_5)(%rip), %zmm4
+	vbroadcastss	L(CPI26_6)(%rip), %zmm5
+	vfmadd231ps	%zmm4, %zmm3, %zmm5
+	vbroadcastss	L(CPI26_7)(%rip), %zmm4
+	vfmadd231ps	%zmm5, %zmm3, %zmm4
+	vbroadcastss	L(CPI26_8)(%rip), %zmm5
+	vfmadd231ps	%zmm4, %zmm3, %zmm5
+	vbroadcastss	L(CPI26_9)(%rip), %zmm4
+	vfmadd231ps	%zmm5, %zmm3, %zmm4
+	vbroadcastss	L(CPI26_10)(%rip), %zmm5
+	vfmadd231ps	%zmm4, %zmm3, %zmm5
+	vbroadcastss	L(CPI26_11)(%rip), %zmm4
+	vfmadd231ps	%zmm5, %zmm3, %zmm4
+	vbroadcastss	L(CPI26_12)(%rip), %zmm5
+	vfmadd231ps	%zmm4, %zmm3, %zmm5
+	vbroadcastss	L(CPI26_13)(%rip), %zmm4
+	vcvtdq2ps	%zmm1, %zmm1
+	vfmadd231ps	%zmm5, %zmm3, %zmm4
+	vmulps	L(CPI26_14)(%rip){1to16}, %zmm1, %zmm1
+	vfmadd231ps	%zmm4, %zmm3, %zmm1
+	vbroadcastss	%xmm15, %zmm3
+	vmulps	%zmm1, %zmm3, %zmm1
+	vbroadcastss	L(CPI26_15)(%rip), %zmm3
+	vmaxps	%zmm1, %zmm3, %zmm1
+	vbroadcastss	L(CPI26_16)(%rip), %zmm3
+	vminps	%zmm1, %zmm3, %zmm1
+	vbroadcastss	L(CPI26_17)(%rip), %zmm3
+	vaddps	%zmm1, %zmm3, %zmm4
+	vpslld	$23, %zmm4, %zmm5
+	vsubps	%zmm3, %zmm4, %zmm3
+	vcmpltps	L(CPI26_24)(%rip){1to16}, %zmm2, %k2
+	vsubps	%zmm3, %zmm1, %zmm1
+	vbroadcastss	L(CPI26_18)(%rip), %zmm3
+	vbroadcastss	L(CPI26_19)(%rip), %zmm4
+	vfmadd231ps	%zmm3, %zmm1, %zmm4
+	vbroadcastss	L(CPI26_20)(%rip), %zmm3
+	vfmadd231ps	%zmm4, %zmm1, %zmm3
+	vbroadcastss	L(CPI26_21)(%rip), %zmm4
+	vfmadd231ps	%zmm3, %zmm1, %zmm4
+	vbroadcastss	L(CPI26_22)(%rip), %zmm3
+	vfmadd231ps	%zmm4, %zmm1, %zmm3
+	vbroadcastss	L(CPI26_23)(%rip), %zmm4
+	vfmadd231ps	%zmm3, %zmm1, %zmm4
+	vfmadd213ps	%zmm0, %zmm1, %zmm4
+	vpaddd	%zmm4, %zmm5, %zmm1
+	vmovaps	%zmm2, %zmm1 {%k2}
+	vsubps	%zmm1, %zmm0, %zmm0
+	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
+	vzeroupper
+	retq
+L(BB26_40):
+	vmovaps	%zmm4, %zmm18
+	vmovdqa64	%zmm21, %zmm1
+	vmovaps	%zmm28, %zmm3
+L(BB26_51):
+	vcmpltps	L(CPI26_24)(%rip){1to16}, %zmm18, %k1
+	vbroadcastss	L(CPI26_18)(%rip), %zmm2
+	vbroadcastss	L(CPI26_19)(%rip), %zmm4
+	vfmadd231ps	%zmm2, %zmm3, %zmm4
+	vbroadcastss	L(CPI26_20)(%rip), %zmm2
+	vfmadd231ps	%zmm4, %zmm3, %zmm2
+	vbroadcastss	L(CPI26_21)(%rip), %zmm4
+	vbroadcastss	L(CPI26_22)(%rip), %zmm5
+	vfmadd231ps	%zmm2, %zmm3, %zmm4
+	vfmadd231ps	%zmm4, %zmm3, %zmm5
+	vbroadcastss	L(CPI26_23)(%rip), %zmm2
+	vfmadd231ps	%zmm5, %zmm3, %zmm2
+	vfmadd213ps	%zmm0, %zmm3, %zmm2
+	vpaddd	%zmm2, %zmm1, %zmm1
+	vmovaps	%zmm18, %zmm1 {%k1}
+	vbroadcastss	L(CPI26_25)(%rip), %zmm2
+	vcmpltps	-64(%rsi,%rax,4), %zmm2, %k1
+	vmulps	%zmm2, %zmm1, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm1 {%k1}
+	vmovups	%zmm1, -64(%rdx,%rax,4)
+	vmovaps	-24(%rsp), %xmm15
+L(BB26_52):
+	cmpq	%rcx, %rax
+	jne	L(BB26_53)
+L(BB26_54):
+	vzeroupper
+	retq
+L(BB26_53):
+	andb	$15, %cl
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rsi,%rax,4), %zmm2 {%k1} {z}
+	vxorps	%xmm1, %xmm1, %xmm1
+	vsubps	%zmm2, %zmm0, %zmm3
+	vminps	%zmm2, %zmm3, %zmm3
+	vmaxps	%zmm3, %zmm1, %zmm1
+	vaddps	%zmm1, %zmm1, %zmm3
+	vpaddd	L(CPI26_2)(%rip){1to16}, %zmm3, %zmm1
+	vpandd	L(CPI26_3)(%rip){1to16}, %zmm1, %zmm1
+	vpbroadcastd	L(CPI26_0)(%rip), %zmm4
+	vpsubd	%zmm1, %zmm4, %zmm4
+	vfmadd213ps	L(CPI26_4)(%rip){1to16}, %zmm3, %zmm4
+	vbroadcastss	L(CPI26_5)(%rip), %zmm5
+	vbroadcastss	L(CPI26_6)(%rip), %zmm6
+	vfmadd231ps	%zmm5, %zmm4, %zmm6
+	vbroadcastss	L(CPI26_7)(%rip), %zmm5
+	vfmadd231ps	%zmm6, %zmm4, %zmm5
+	vbroadcastss	L(CPI26_8)(%rip), %zmm6
+	vfmadd231ps	%zmm5, %zmm4, %zmm6
+	vbroadcastss	L(CPI26_9)(%rip), %zmm5
+	vfmadd231ps	%zmm6, %zmm4, %zmm5
+	vbroadcastss	L(CPI26_10)(%rip), %zmm6
+	vfmadd231ps	%zmm5, %zmm4, %zmm6
+	vbroadcastss	L(CPI26_11)(%rip), %zmm5
+	vcvtdq2ps	%zmm1, %zmm1
+	vfmadd231ps	%zmm6, %zmm4, %zmm5
+	vbroadcastss	L(CPI26_12)(%rip), %zmm6
+	vfmadd231ps	%zmm5, %zmm4, %zmm6
+	vbroadcastss	L(CPI26_13)(%rip), %zmm5
+	vmulps	L(CPI26_14)(%rip){1to16}, %zmm1, %zmm1
+	vfmadd231ps	%zmm6, %zmm4, %zmm5
+	vfmadd231ps	%zmm5, %zmm4, %zmm1
+	vbroadcastss	%xmm15, %zmm4
+	vmulps	%zmm1, %zmm4, %zmm1
+	vbroadcastss	L(CPI26_15)(%rip), %zmm4
+	vmaxps	%zmm1, %zmm4, %zmm1
+	vbroadcastss	L(CPI26_16)(%rip), %zmm4
+	vminps	%zmm1, %zmm4, %zmm1
+	vbroadcastss	L(CPI26_17)(%rip), %zmm4
+	vaddps	%zmm1, %zmm4, %zmm5
+	vpslld	$23, %zmm5, %zmm6
+	vsubps	%zmm4, %zmm5, %zmm4
+	vsubps	%zmm4, %zmm1, %zmm1
+	vcmpltps	L(CPI26_24)(%rip){1to16}, %zmm3, %k2
+	vbroadcastss	L(CPI26_18)(%rip), %zmm4
+	vbroadcastss	L(CPI26_19)(%rip), %zmm5
+	vfmadd231ps	%zmm4, %zmm1, %zmm5
+	vbroadcastss	L(CPI26_20)(%rip), %zmm4
+	vfmadd231ps	%zmm5, %zmm1, %zmm4
+	vbroadcastss	L(CPI26_21)(%rip), %zmm5
+	vfmadd231ps	%zmm4, %zmm1, %zmm5
+	vbroadcastss	L(CPI26_22)(%rip), %zmm4
+	vfmadd231ps	%zmm5, %zmm1, %zmm4
+	vbroadcastss	L(CPI26_23)(%rip), %zmm5
+	vfmadd231ps	%zmm4, %zmm1, %zmm5
+	vfmadd213ps	%zmm0, %zmm1, %zmm5
+	vpaddd	%zmm5, %zmm6, %zmm1
+	vbroadcastss	L(CPI26_25)(%rip), %zmm4
+	vmovaps	%zmm3, %zmm1 {%k2}
+	vcmpltps	%zmm2, %zmm4, %k2
+	vmulps	%zmm4, %zmm1, %zmm1
+L(BB26_27):
+	vsubps	%zmm1, %zmm0, %zmm1 {%k2}
+	vmovups	%zmm1, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
 L(func_end26):
@@ -13418,9 +14629,9 @@ L(CPI27_0):
 L(CPI27_1):
 	.long	0x3f000000
 L(CPI27_2):
-	.long	0xbdfc02df
-L(CPI27_3):
 	.long	0x3e13ea63
+L(CPI27_3):
+	.long	0xbdfc02df
 L(CPI27_4):
 	.long	0x3dd0a24d
 L(CPI27_5):
@@ -13438,180 +14649,350 @@ L(CPI27_9):
 	.globl	FN(vk_ease_sine_inverse_f32_x86_64_v4)
 	.p2align	4
 FN(vk_ease_sine_inverse_f32_x86_64_v4):
-	vbroadcastss	(%rdi), %zmm0
-	vmovss	4(%rdi), %xmm2
-	vmovss	8(%rdi), %xmm1
-	cmpq	$32, %rcx
-	jl	L(BB27_4)
-	movq	%rcx, %rdi
-	andq	$-32, %rdi
-	vbroadcastss	%xmm2, %zmm3
-	vbroadcastss	%xmm1, %zmm4
-	xorl	%eax, %eax
-	vxorps	%xmm5, %xmm5, %xmm5
-	vcmpltps	%zmm5, %zmm0, %k1
-	vbroadcastss	L(CPI27_0)(%rip), %zmm6
-	vbroadcastss	L(CPI27_1)(%rip), %zmm7
-	vbroadcastss	L(CPI27_2)(%rip), %zmm8
-	vbroadcastss	L(CPI27_3)(%rip), %zmm9
-	vbroadcastss	L(CPI27_4)(%rip), %zmm10
-	vbroadcastss	L(CPI27_5)(%rip), %zmm11
-	vbroadcastss	L(CPI27_6)(%rip), %zmm12
-	vbroadcastss	L(CPI27_7)(%rip), %zmm13
-	vbroadcastss	L(CPI27_8)(%rip), %zmm14
-	vbroadcastss	L(CPI27_9)(%rip), %zmm15
+	vbroadcastss	L(CPI27_0)(%rip), %zmm0
+	vmovss	(%rdi), %xmm1
+	movq	%rcx, %rax
+	andq	$-16, %rax
+	vucomiss	L(CPI27_0)(%rip), %xmm1
+	jbe	L(BB27_9)
+	cmpq	$15, %rcx
+	jle	L(BB27_7)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	(%rsi), %zmm1, %zmm2
+	vminps	%zmm2, %zmm0, %zmm2
+	vsubps	%zmm2, %zmm0, %zmm5
+	vmulps	L(CPI27_1)(%rip){1to16}, %zmm2, %zmm7
+	cmpq	$17, %rax
+	jl	L(BB27_3)
+	vbroadcastss	L(CPI27_2)(%rip), %zmm4
+	vbroadcastss	L(CPI27_3)(%rip), %zmm6
+	vbroadcastss	L(CPI27_4)(%rip), %zmm8
+	vbroadcastss	L(CPI27_5)(%rip), %zmm9
+	vbroadcastss	L(CPI27_6)(%rip), %zmm10
+	vbroadcastss	L(CPI27_7)(%rip), %zmm11
+	vbroadcastss	L(CPI27_8)(%rip), %zmm12
+	vbroadcastss	L(CPI27_9)(%rip), %zmm13
+	movl	$16, %edi
+	vbroadcastss	L(CPI27_1)(%rip), %zmm14
 	.p2align	4
-L(BB27_2):
-	vmaxps	(%rsi,%rax,4), %zmm5, %zmm16
-	vmaxps	64(%rsi,%rax,4), %zmm5, %zmm17
-	vminps	%zmm16, %zmm6, %zmm16
-	vminps	%zmm17, %zmm6, %zmm17
-	vcmpltps	%zmm16, %zmm0, %k3
-	vcmpltps	%zmm17, %zmm0, %k2
-	vmovaps	%zmm16, %zmm18
-	vsubps	%zmm16, %zmm6, %zmm18 {%k3}
-	vmovaps	%zmm17, %zmm19
-	vsubps	%zmm17, %zmm6, %zmm19 {%k2}
-	vmulps	%zmm18, %zmm3, %zmm18
-	vmulps	%zmm19, %zmm3, %zmm19
-	vsubps	%zmm18, %zmm6, %zmm20
-	vsubps	%zmm19, %zmm6, %zmm21
-	vmovaps	%zmm16, %zmm20 {%k1}
-	vmovaps	%zmm17, %zmm21 {%k1}
-	vmulps	%zmm7, %zmm18, %zmm16
-	vmulps	%zmm7, %zmm19, %zmm17
-	vmovaps	%zmm9, %zmm18
-	vfmadd213ps	%zmm8, %zmm16, %zmm18
-	vmovaps	%zmm9, %zmm19
-	vfmadd213ps	%zmm8, %zmm17, %zmm19
-	vfmadd213ps	%zmm10, %zmm16, %zmm18
-	vfmadd213ps	%zmm10, %zmm17, %zmm19
-	vfmadd213ps	%zmm11, %zmm16, %zmm18
-	vfmadd213ps	%zmm11, %zmm17, %zmm19
-	vfmadd213ps	%zmm12, %zmm16, %zmm18
-	vfmadd213ps	%zmm12, %zmm17, %zmm19
-	vfmadd213ps	%zmm13, %zmm16, %zmm18
-	vfmadd213ps	%zmm13, %zmm17, %zmm19
-	vfmadd213ps	%zmm14, %zmm16, %zmm18
-	vfmadd213ps	%zmm14, %zmm17, %zmm19
-	vfmadd213ps	%zmm15, %zmm16, %zmm18
-	vfmadd213ps	%zmm15, %zmm17, %zmm19
-	vsqrtps	%zmm16, %zmm16
-	vmulps	%zmm18, %zmm16, %zmm16
-	vsqrtps	%zmm17, %zmm17
-	vmulps	%zmm19, %zmm17, %zmm17
-	vcmpleps	%zmm5, %zmm20, %k4
-	vcmpleps	%zmm5, %zmm21, %k5
-	vmulps	%zmm16, %zmm4, %zmm16
-	vmovaps	%zmm4, %zmm16 {%k4}
-	vmulps	%zmm17, %zmm4, %zmm17
-	vmovaps	%zmm4, %zmm17 {%k5}
-	vsubps	%zmm16, %zmm6, %zmm16 {%k3}
-	vsubps	%zmm17, %zmm6, %zmm17 {%k2}
-	vmovups	%zmm16, (%rdx,%rax,4)
-	vmovups	%zmm17, 64(%rdx,%rax,4)
-	addq	$32, %rax
-	cmpq	%rdi, %rax
-	jl	L(BB27_2)
-	cmpq	%rcx, %rax
-	jl	L(BB27_6)
-L(BB27_11):
-	vzeroupper
-	retq
-L(BB27_4):
-	testq	%rcx, %rcx
-	jle	L(BB27_11)
-	xorl	%eax, %eax
-L(BB27_6):
-	subq	%rax, %rcx
-	leaq	(%rsi,%rax,4), %rsi
-	cmpq	$15, %rcx
-	jg	L(BB27_8)
-	movl	$-1, %edi
-	shlxl	%ecx, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi), %zmm3 {%k1} {z}
-	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB27_9)
-L(BB27_8):
-	vmovups	(%rsi), %zmm3
-	leal	-16(%rcx), %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	64(%rsi), %zmm5 {%k1} {z}
+L(BB27_5):
+	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm2
+	vminps	%zmm2, %zmm0, %zmm3
+	vsubps	%zmm3, %zmm0, %zmm2
+	vmulps	%zmm14, %zmm3, %zmm3
+	vmovaps	%zmm7, %zmm15
+	vfmadd213ps	%zmm6, %zmm4, %zmm15
+	vfmadd213ps	%zmm8, %zmm7, %zmm15
+	vfmadd213ps	%zmm9, %zmm7, %zmm15
+	vfmadd213ps	%zmm10, %zmm7, %zmm15
+	vfmadd213ps	%zmm11, %zmm7, %zmm15
+	vfmadd213ps	%zmm12, %zmm7, %zmm15
+	vfmadd213ps	%zmm13, %zmm7, %zmm15
+	vsqrtps	%zmm7, %zmm7
+	vmulps	%zmm15, %zmm7, %zmm7
+	vcmpleps	%zmm1, %zmm5, %k1
+	vbroadcastss	L(CPI27_0)(%rip), %zmm7 {%k1}
+	vmovups	%zmm7, -64(%rdx,%rdi,4)
+	addq	$16, %rdi
+	vmovaps	%zmm2, %zmm5
+	vmovaps	%zmm3, %zmm7
+	cmpq	%rax, %rdi
+	jl	L(BB27_5)
+	jmp	L(BB27_6)
 L(BB27_9):
-	vxorps	%xmm4, %xmm4, %xmm4
-	vcmpltps	%zmm4, %zmm0, %k1
-	vmaxps	%zmm3, %zmm4, %zmm6
-	vbroadcastss	L(CPI27_0)(%rip), %zmm3
-	vminps	%zmm6, %zmm3, %zmm7
-	vcmpltps	%zmm7, %zmm0, %k2
-	vmovaps	%zmm7, %zmm8
-	vsubps	%zmm7, %zmm3, %zmm8 {%k2}
-	vbroadcastss	%xmm2, %zmm6
-	vmulps	%zmm8, %zmm6, %zmm2
-	vmulps	L(CPI27_1)(%rip){1to16}, %zmm2, %zmm8
-	vsubps	%zmm2, %zmm3, %zmm9
-	vbroadcastss	L(CPI27_3)(%rip), %zmm2
-	vbroadcastss	L(CPI27_2)(%rip), %zmm10
-	vfmadd231ps	%zmm2, %zmm8, %zmm10
-	vfmadd213ps	L(CPI27_4)(%rip){1to16}, %zmm8, %zmm10
-	vfmadd213ps	L(CPI27_5)(%rip){1to16}, %zmm8, %zmm10
-	vfmadd213ps	L(CPI27_6)(%rip){1to16}, %zmm8, %zmm10
-	vfmadd213ps	L(CPI27_7)(%rip){1to16}, %zmm8, %zmm10
-	vfmadd213ps	L(CPI27_8)(%rip){1to16}, %zmm8, %zmm10
-	vfmadd213ps	L(CPI27_9)(%rip){1to16}, %zmm8, %zmm10
-	vmovaps	%zmm7, %zmm9 {%k1}
-	vsqrtps	%zmm8, %zmm7
-	vmulps	%zmm10, %zmm7, %zmm8
-	vcmpleps	%zmm4, %zmm9, %k3
-	vbroadcastss	%xmm1, %zmm7
-	vmulps	%zmm8, %zmm7, %zmm1
-	vmovaps	%zmm7, %zmm1 {%k3}
-	vsubps	%zmm1, %zmm3, %zmm1 {%k2}
-	leaq	(%rdx,%rax,4), %rax
+	vxorps	%xmm2, %xmm2, %xmm2
+	vucomiss	%xmm1, %xmm2
+	jbe	L(BB27_10)
 	cmpq	$15, %rcx
-	jg	L(BB27_10)
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
+	jle	L(BB27_19)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	(%rsi), %zmm1, %zmm2
+	vminps	%zmm2, %zmm0, %zmm4
+	vsubps	%zmm4, %zmm0, %zmm2
+	vmulps	L(CPI27_1)(%rip){1to16}, %zmm2, %zmm7
+	cmpq	$17, %rax
+	jl	L(BB27_15)
+	vbroadcastss	L(CPI27_2)(%rip), %zmm3
+	vbroadcastss	L(CPI27_3)(%rip), %zmm5
+	vbroadcastss	L(CPI27_4)(%rip), %zmm6
+	vbroadcastss	L(CPI27_5)(%rip), %zmm8
+	vbroadcastss	L(CPI27_6)(%rip), %zmm9
+	vbroadcastss	L(CPI27_7)(%rip), %zmm11
+	vbroadcastss	L(CPI27_8)(%rip), %zmm12
+	vbroadcastss	L(CPI27_9)(%rip), %zmm13
+	movl	$16, %edi
+	vbroadcastss	L(CPI27_1)(%rip), %zmm14
+	.p2align	4
+L(BB27_17):
+	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm2
+	vminps	%zmm2, %zmm0, %zmm2
+	vmovaps	%zmm7, %zmm10
+	vfmadd213ps	%zmm5, %zmm3, %zmm10
+	vfmadd213ps	%zmm6, %zmm7, %zmm10
+	vfmadd213ps	%zmm8, %zmm7, %zmm10
+	vfmadd213ps	%zmm9, %zmm7, %zmm10
+	vfmadd213ps	%zmm11, %zmm7, %zmm10
+	vfmadd213ps	%zmm12, %zmm7, %zmm10
+	vsqrtps	%zmm7, %zmm15
+	vfmadd213ps	%zmm13, %zmm7, %zmm10
+	vsubps	%zmm2, %zmm0, %zmm7
+	vmulps	%zmm10, %zmm15, %zmm15
+	vcmpleps	%zmm1, %zmm4, %k1
+	vbroadcastss	L(CPI27_0)(%rip), %zmm15 {%k1}
+	vmulps	%zmm14, %zmm7, %zmm10
+	vsubps	%zmm15, %zmm0, %zmm4
+	vmovups	%zmm4, -64(%rdx,%rdi,4)
+	addq	$16, %rdi
+	vmovaps	%zmm10, %zmm7
+	vmovaps	%zmm2, %zmm4
+	cmpq	%rax, %rdi
+	jl	L(BB27_17)
+	jmp	L(BB27_18)
+L(BB27_10):
+	cmpq	$15, %rcx
+	jle	L(BB27_24)
+	vmovups	(%rsi), %zmm1
+	vsubps	%zmm1, %zmm0, %zmm2
+	vminps	%zmm1, %zmm2, %zmm2
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%zmm2, %zmm1, %zmm2
+	vaddps	%zmm2, %zmm2, %zmm2
+	vsubps	%zmm2, %zmm0, %zmm5
+	vmulps	L(CPI27_1)(%rip){1to16}, %zmm2, %zmm7
+	cmpq	$17, %rax
+	jl	L(BB27_12)
+	vbroadcastss	L(CPI27_2)(%rip), %zmm3
+	vbroadcastss	L(CPI27_3)(%rip), %zmm4
+	vbroadcastss	L(CPI27_4)(%rip), %zmm6
+	vbroadcastss	L(CPI27_5)(%rip), %zmm8
+	vbroadcastss	L(CPI27_6)(%rip), %zmm10
+	vbroadcastss	L(CPI27_7)(%rip), %zmm11
+	vbroadcastss	L(CPI27_8)(%rip), %zmm12
+	vbroadcastss	L(CPI27_9)(%rip), %zmm13
+	movl	$16, %edi
+	vbroadcastss	L(CPI27_1)(%rip), %zmm14
+	.p2align	4
+L(BB27_22):
+	vmovups	(%rsi,%rdi,4), %zmm2
+	vsubps	%zmm2, %zmm0, %zmm9
+	vminps	%zmm2, %zmm9, %zmm2
+	vmaxps	%zmm2, %zmm1, %zmm2
+	vaddps	%zmm2, %zmm2, %zmm9
+	vsubps	%zmm9, %zmm0, %zmm2
+	vmovaps	%zmm7, %zmm15
+	vfmadd213ps	%zmm4, %zmm3, %zmm15
+	vfmadd213ps	%zmm6, %zmm7, %zmm15
+	vfmadd213ps	%zmm8, %zmm7, %zmm15
+	vfmadd213ps	%zmm10, %zmm7, %zmm15
+	vfmadd213ps	%zmm11, %zmm7, %zmm15
+	vfmadd213ps	%zmm12, %zmm7, %zmm15
+	vfmadd213ps	%zmm13, %zmm7, %zmm15
+	vsqrtps	%zmm7, %zmm7
+	vmulps	%zmm14, %zmm9, %zmm9
+	vmulps	%zmm15, %zmm7, %zmm7
+	vcmpleps	%zmm1, %zmm5, %k1
+	vcmpltps	-64(%rsi,%rdi,4), %zmm14, %k2
+	vmulps	%zmm14, %zmm7, %zmm5
+	vmovaps	%zmm14, %zmm5 {%k1}
+	vsubps	%zmm5, %zmm0, %zmm5 {%k2}
+	vmovups	%zmm5, -64(%rdx,%rdi,4)
+	addq	$16, %rdi
+	vmovaps	%zmm9, %zmm7
+	vmovaps	%zmm2, %zmm5
+	cmpq	%rax, %rdi
+	jl	L(BB27_22)
+	jmp	L(BB27_23)
+L(BB27_3):
+	vmovaps	%zmm5, %zmm2
+	vmovaps	%zmm7, %zmm3
+L(BB27_6):
+	vbroadcastss	L(CPI27_2)(%rip), %zmm4
+	vbroadcastss	L(CPI27_3)(%rip), %zmm5
+	vfmadd231ps	%zmm4, %zmm3, %zmm5
+	vbroadcastss	L(CPI27_4)(%rip), %zmm4
+	vfmadd231ps	%zmm5, %zmm3, %zmm4
+	vbroadcastss	L(CPI27_5)(%rip), %zmm5
+	vbroadcastss	L(CPI27_6)(%rip), %zmm6
+	vfmadd231ps	%zmm4, %zmm3, %zmm5
+	vfmadd231ps	%zmm5, %zmm3, %zmm6
+	vbroadcastss	L(CPI27_7)(%rip), %zmm4
+	vfmadd231ps	%zmm6, %zmm3, %zmm4
+	vbroadcastss	L(CPI27_8)(%rip), %zmm5
+	vbroadcastss	L(CPI27_9)(%rip), %zmm6
+	vfmadd231ps	%zmm4, %zmm3, %zmm5
+	vfmadd231ps	%zmm5, %zmm3, %zmm6
+	vsqrtps	%zmm3, %zmm3
+	vmulps	%zmm6, %zmm3, %zmm3
+	vcmpleps	%zmm1, %zmm2, %k1
+	vbroadcastss	L(CPI27_0)(%rip), %zmm3 {%k1}
+	vmovups	%zmm3, -64(%rdx,%rax,4)
+L(BB27_7):
+	cmpq	%rcx, %rax
+	je	L(BB27_26)
+	andb	$15, %cl
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	%zmm1, (%rax) {%k1}
+	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%zmm1, %zmm2, %zmm1
+	vminps	%zmm1, %zmm0, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm0
+	vmulps	L(CPI27_1)(%rip){1to16}, %zmm1, %zmm1
+	vbroadcastss	L(CPI27_2)(%rip), %zmm3
+	vbroadcastss	L(CPI27_3)(%rip), %zmm4
+	vfmadd231ps	%zmm3, %zmm1, %zmm4
+	vbroadcastss	L(CPI27_4)(%rip), %zmm3
+	vfmadd231ps	%zmm4, %zmm1, %zmm3
+	vbroadcastss	L(CPI27_5)(%rip), %zmm4
+	vbroadcastss	L(CPI27_6)(%rip), %zmm5
+	vfmadd231ps	%zmm3, %zmm1, %zmm4
+	vfmadd231ps	%zmm4, %zmm1, %zmm5
+	vbroadcastss	L(CPI27_7)(%rip), %zmm3
+	vfmadd231ps	%zmm5, %zmm1, %zmm3
+	vbroadcastss	L(CPI27_8)(%rip), %zmm4
+	vbroadcastss	L(CPI27_9)(%rip), %zmm5
+	vfmadd231ps	%zmm3, %zmm1, %zmm4
+	vfmadd231ps	%zmm4, %zmm1, %zmm5
+	vsqrtps	%zmm1, %zmm1
+	vmulps	%zmm5, %zmm1, %zmm1
+	vcmpleps	%zmm2, %zmm0, %k2
+	vbroadcastss	L(CPI27_0)(%rip), %zmm1 {%k2}
+	vmovups	%zmm1, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
-L(BB27_10):
-	vmaxps	%zmm5, %zmm4, %zmm5
-	vminps	%zmm5, %zmm3, %zmm5
-	vcmpltps	%zmm5, %zmm0, %k2
-	vmovaps	%zmm5, %zmm0
-	vsubps	%zmm5, %zmm3, %zmm0 {%k2}
-	vmulps	%zmm0, %zmm6, %zmm0
-	vsubps	%zmm0, %zmm3, %zmm6
-	vmovaps	%zmm5, %zmm6 {%k1}
-	vmulps	L(CPI27_1)(%rip){1to16}, %zmm0, %zmm0
-	vcmpleps	%zmm4, %zmm6, %k1
-	vsqrtps	%zmm0, %zmm4
-	vfmadd213ps	L(CPI27_2)(%rip){1to16}, %zmm0, %zmm2
-	vfmadd213ps	L(CPI27_4)(%rip){1to16}, %zmm0, %zmm2
-	vfmadd213ps	L(CPI27_5)(%rip){1to16}, %zmm0, %zmm2
-	vfmadd213ps	L(CPI27_6)(%rip){1to16}, %zmm0, %zmm2
-	vfmadd213ps	L(CPI27_7)(%rip){1to16}, %zmm0, %zmm2
-	vfmadd213ps	L(CPI27_8)(%rip){1to16}, %zmm0, %zmm2
-	vfmadd213ps	L(CPI27_9)(%rip){1to16}, %zmm0, %zmm2
-	vmulps	%zmm2, %zmm4, %zmm0
-	vmulps	%zmm0, %zmm7, %zmm0
-	vmovaps	%zmm7, %zmm0 {%k1}
-	vsubps	%zmm0, %zmm3, %zmm0 {%k2}
-	vmovups	%zmm1, (%rax)
-	addb	$-16, %cl
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
+L(BB27_15):
+	vmovaps	%zmm7, %zmm10
+	vmovaps	%zmm4, %zmm2
+L(BB27_18):
+	vbroadcastss	L(CPI27_2)(%rip), %zmm3
+	vbroadcastss	L(CPI27_3)(%rip), %zmm4
+	vfmadd231ps	%zmm3, %zmm10, %zmm4
+	vbroadcastss	L(CPI27_4)(%rip), %zmm3
+	vfmadd231ps	%zmm4, %zmm10, %zmm3
+	vbroadcastss	L(CPI27_5)(%rip), %zmm4
+	vfmadd231ps	%zmm3, %zmm10, %zmm4
+	vbroadcastss	L(CPI27_6)(%rip), %zmm3
+	vfmadd231ps	%zmm4, %zmm10, %zmm3
+	vbroadcastss	L(CPI27_7)(%rip), %zmm4
+	vfmadd231ps	%zmm3, %zmm10, %zmm4
+	vbroadcastss	L(CPI27_8)(%rip), %zmm3
+	vfmadd231ps	%zmm4, %zmm10, %zmm3
+	vbroadcastss	L(CPI27_9)(%rip), %zmm4
+	vfmadd231ps	%zmm3, %zmm10, %zmm4
+	vsqrtps	%zmm10, %zmm3
+	vmulps	%zmm4, %zmm3, %zmm3
+	vcmpleps	%zmm1, %zmm2, %k1
+	vbroadcastss	L(CPI27_0)(%rip), %zmm3 {%k1}
+	vsubps	%zmm3, %zmm0, %zmm1
+	vmovups	%zmm1, -64(%rdx,%rax,4)
+L(BB27_19):
+	cmpq	%rcx, %rax
+	je	L(BB27_26)
+	andb	$15, %cl
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	%zmm0, 64(%rax) {%k1}
+	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%zmm1, %zmm2, %zmm1
+	vminps	%zmm1, %zmm0, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm3
+	vmulps	L(CPI27_1)(%rip){1to16}, %zmm3, %zmm3
+	vbroadcastss	L(CPI27_2)(%rip), %zmm4
+	vbroadcastss	L(CPI27_3)(%rip), %zmm5
+	vfmadd231ps	%zmm4, %zmm3, %zmm5
+	vbroadcastss	L(CPI27_4)(%rip), %zmm4
+	vfmadd231ps	%zmm5, %zmm3, %zmm4
+	vbroadcastss	L(CPI27_5)(%rip), %zmm5
+	vfmadd231ps	%zmm4, %zmm3, %zmm5
+	vbroadcastss	L(CPI27_6)(%rip), %zmm4
+	vfmadd231ps	%zmm5, %zmm3, %zmm4
+	vbroadcastss	L(CPI27_7)(%rip), %zmm5
+	vfmadd231ps	%zmm4, %zmm3, %zmm5
+	vbroadcastss	L(CPI27_8)(%rip), %zmm4
+	vfmadd231ps	%zmm5, %zmm3, %zmm4
+	vbroadcastss	L(CPI27_9)(%rip), %zmm5
+	vfmadd231ps	%zmm4, %zmm3, %zmm5
+	vsqrtps	%zmm3, %zmm3
+	vmulps	%zmm5, %zmm3, %zmm3
+	vcmpleps	%zmm2, %zmm1, %k2
+	vbroadcastss	L(CPI27_0)(%rip), %zmm3 {%k2}
+	vsubps	%zmm3, %zmm0, %zmm0
+	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
+	vzeroupper
+	retq
+L(BB27_12):
+	vmovaps	%zmm7, %zmm9
+	vmovaps	%zmm5, %zmm2
+L(BB27_23):
+	vbroadcastss	L(CPI27_2)(%rip), %zmm3
+	vbroadcastss	L(CPI27_3)(%rip), %zmm4
+	vfmadd231ps	%zmm3, %zmm9, %zmm4
+	vbroadcastss	L(CPI27_4)(%rip), %zmm3
+	vfmadd231ps	%zmm4, %zmm9, %zmm3
+	vbroadcastss	L(CPI27_5)(%rip), %zmm4
+	vfmadd231ps	%zmm3, %zmm9, %zmm4
+	vbroadcastss	L(CPI27_6)(%rip), %zmm3
+	vfmadd231ps	%zmm4, %zmm9, %zmm3
+	vbroadcastss	L(CPI27_7)(%rip), %zmm4
+	vfmadd231ps	%zmm3, %zmm9, %zmm4
+	vbroadcastss	L(CPI27_8)(%rip), %zmm3
+	vfmadd231ps	%zmm4, %zmm9, %zmm3
+	vbroadcastss	L(CPI27_9)(%rip), %zmm4
+	vsqrtps	%zmm9, %zmm5
+	vfmadd231ps	%zmm3, %zmm9, %zmm4
+	vmulps	%zmm4, %zmm5, %zmm3
+	vbroadcastss	L(CPI27_1)(%rip), %zmm4
+	vcmpltps	-64(%rsi,%rax,4), %zmm4, %k1
+	vcmpleps	%zmm1, %zmm2, %k2
+	vmulps	%zmm4, %zmm3, %zmm1
+	vmovaps	%zmm4, %zmm1 {%k2}
+	vsubps	%zmm1, %zmm0, %zmm1 {%k1}
+	vmovups	%zmm1, -64(%rdx,%rax,4)
+L(BB27_24):
+	cmpq	%rcx, %rax
+	je	L(BB27_26)
+	andb	$15, %cl
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
+	vxorps	%xmm2, %xmm2, %xmm2
+	vsubps	%zmm1, %zmm0, %zmm3
+	vminps	%zmm1, %zmm3, %zmm3
+	vmaxps	%zmm3, %zmm2, %zmm3
+	vaddps	%zmm3, %zmm3, %zmm3
+	vbroadcastss	L(CPI27_1)(%rip), %zmm4
+	vbroadcastss	L(CPI27_2)(%rip), %zmm5
+	vmulps	%zmm4, %zmm3, %zmm6
+	vbroadcastss	L(CPI27_3)(%rip), %zmm7
+	vfmadd231ps	%zmm5, %zmm6, %zmm7
+	vbroadcastss	L(CPI27_4)(%rip), %zmm5
+	vfmadd231ps	%zmm7, %zmm6, %zmm5
+	vbroadcastss	L(CPI27_5)(%rip), %zmm7
+	vfmadd231ps	%zmm5, %zmm6, %zmm7
+	vbroadcastss	L(CPI27_6)(%rip), %zmm5
+	vfmadd231ps	%zmm7, %zmm6, %zmm5
+	vbroadcastss	L(CPI27_7)(%rip), %zmm7
+	vfmadd231ps	%zmm5, %zmm6, %zmm7
+	vbroadcastss	L(CPI27_8)(%rip), %zmm5
+	vsubps	%zmm3, %zmm0, %zmm3
+	vfmadd231ps	%zmm7, %zmm6, %zmm5
+	vbroadcastss	L(CPI27_9)(%rip), %zmm7
+	vfmadd231ps	%zmm5, %zmm6, %zmm7
+	vsqrtps	%zmm6, %zmm5
+	vmulps	%zmm7, %zmm5, %zmm5
+	vcmpleps	%zmm2, %zmm3, %k2
+	vcmpltps	%zmm1, %zmm4, %k3
+	vmulps	%zmm4, %zmm5, %zmm1
+	vmovaps	%zmm4, %zmm1 {%k2}
+	vsubps	%zmm1, %zmm0, %zmm1 {%k3}
+	vmovups	%zmm1, (%rdx,%rax,4) {%k1}
+L(BB27_26):
 	vzeroupper
 	retq
 L(func_end27):
@@ -13620,275 +15001,428 @@ L(func_end27):
 L(CPI28_0):
 	.long	0x3f800000
 L(CPI28_1):
-	.long	0x447fc000
+	.long	0xbf800000
 L(CPI28_2):
-	.long	3234528013
+	.long	0x447fc000
 L(CPI28_3):
-	.long	4286578688
+	.long	3234528013
 L(CPI28_4):
-	.long	0xbc6ee5de
+	.long	4286578688
 L(CPI28_5):
-	.long	0x3cbfba3f
+	.long	0xbc6ee5de
 L(CPI28_6):
-	.long	0xbccbe143
+	.long	0x3cbfba3f
 L(CPI28_7):
-	.long	0x3ceb30f6
+	.long	0xbccbe143
 L(CPI28_8):
-	.long	0xbd138ddd
+	.long	0x3ceb30f6
 L(CPI28_9):
-	.long	0x3d44fc75
+	.long	0xbd138ddd
 L(CPI28_10):
-	.long	0xbd93bba9
+	.long	0x3d44fc75
 L(CPI28_11):
-	.long	0x3e13bb62
+	.long	0xbd93bba9
 L(CPI28_12):
+	.long	0x3e13bb62
+L(CPI28_13):
 	.long	0x324ccccd
+L(CPI28_14):
+	.long	0x3f000000
 	TEXT(vk_ease_exponential_inverse_f32_x86_64_v4)
 	HIDDEN(vk_ease_exponential_inverse_f32_x86_64_v4)
 	.globl	FN(vk_ease_exponential_inverse_f32_x86_64_v4)
 	.p2align	4
 FN(vk_ease_exponential_inverse_f32_x86_64_v4):
-	vmovss	(%rdi), %xmm0
-	vucomiss	L(CPI28_0)(%rip), %xmm0
-	jbe	L(BB28_4)
-	cmpq	$16, %rcx
-	jl	L(BB28_8)
-	movabsq	$9223372036854775792, %rdi
-	andq	%rcx, %rdi
-	decq	%rdi
-	cmpq	$15, %rdi
-	jne	L(BB28_10)
-	xorl	%eax, %eax
-	jmp	L(BB28_13)
-L(BB28_4):
-	vbroadcastss	%xmm0, %zmm1
-	vmovss	4(%rdi), %xmm2
-	vmovss	8(%rdi), %xmm0
-	cmpq	$16, %rcx
-	jl	L(BB28_18)
-	movq	%rcx, %rdi
-	andq	$-16, %rdi
-	vbroadcastss	%xmm2, %zmm2
-	vbroadcastss	%xmm0, %zmm0
-	xorl	%eax, %eax
-	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI28_0)(%rip), %zmm4
-	vbroadcastss	L(CPI28_1)(%rip), %zmm5
-	vpbroadcastd	L(CPI28_2)(%rip), %zmm6
-	vpbroadcastd	L(CPI28_3)(%rip), %zmm7
-	vpbroadcastd	L(CPI28_0)(%rip), %zmm8
-	vbroadcastss	L(CPI28_4)(%rip), %zmm9
-	vbroadcastss	L(CPI28_5)(%rip), %zmm10
-	vbroadcastss	L(CPI28_6)(%rip), %zmm11
-	vbroadcastss	L(CPI28_7)(%rip), %zmm12
-	vbroadcastss	L(CPI28_8)(%rip), %zmm13
-	vbroadcastss	L(CPI28_9)(%rip), %zmm14
-	vbroadcastss	L(CPI28_10)(%rip), %zmm15
-	vbroadcastss	L(CPI28_11)(%rip), %zmm16
-	vbroadcastss	L(CPI28_12)(%rip), %zmm17
+	vbroadcastss	L(CPI28_0)(%rip), %zmm0
+	vmovss	(%rdi), %xmm1
+	movq	%rcx, %rax
+	andq	$-16, %rax
+	vucomiss	L(CPI28_0)(%rip), %xmm1
+	jbe	L(BB28_10)
+	cmpq	$15, %rcx
+	jle	L(BB28_7)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	(%rsi), %zmm1, %zmm2
+	vminps	%zmm2, %zmm0, %zmm4
+	vbroadcastss	L(CPI28_1)(%rip), %zmm2
+	vfmsub132ps	L(CPI28_2)(%rip){1to16}, %zmm2, %zmm4
+	vpaddd	L(CPI28_3)(%rip){1to16}, %zmm4, %zmm3
+	vpandd	L(CPI28_4)(%rip){1to16}, %zmm3, %zmm6
+	vcvtdq2ps	%zmm6, %zmm5
+	vpbroadcastd	L(CPI28_0)(%rip), %zmm3
+	vpsubd	%zmm6, %zmm3, %zmm7
+	vfmadd213ps	%zmm2, %zmm4, %zmm7
+	cmpq	$17, %rax
+	jl	L(BB28_3)
+	vbroadcastss	L(CPI28_5)(%rip), %zmm8
+	vbroadcastss	L(CPI28_6)(%rip), %zmm9
+	vbroadcastss	L(CPI28_7)(%rip), %zmm10
+	vbroadcastss	L(CPI28_8)(%rip), %zmm11
+	vbroadcastss	L(CPI28_9)(%rip), %zmm12
+	vbroadcastss	L(CPI28_10)(%rip), %zmm13
+	vbroadcastss	L(CPI28_11)(%rip), %zmm14
+	vbroadcastss	L(CPI28_12)(%rip), %zmm15
+	movl	$16, %edi
+	vbroadcastss	L(CPI28_2)(%rip), %zmm16
+	vpbroadcastd	L(CPI28_3)(%rip), %zmm17
+	vpbroadcastd	L(CPI28_4)(%rip), %zmm18
+	vbroadcastss	L(CPI28_13)(%rip), %zmm19
 	.p2align	4
-L(BB28_6):
-	vmaxps	(%rsi,%rax,4), %zmm3, %zmm18
-	vminps	%zmm18, %zmm4, %zmm18
-	vcmpltps	%zmm18, %zmm1, %k1
-	vsubps	%zmm18, %zmm4, %zmm18 {%k1}
-	vmulps	%zmm18, %zmm2, %zmm18
-	vfmadd132ps	%zmm5, %zmm4, %zmm18
-	vpaddd	%zmm6, %zmm18, %zmm19
-	vpandd	%zmm7, %zmm19, %zmm19
-	vcvtdq2ps	%zmm19, %zmm20
-	vpsubd	%zmm19, %zmm8, %zmm19
-	vfmsub213ps	%zmm4, %zmm18, %zmm19
-	vmovaps	%zmm9, %zmm18
-	vfmadd213ps	%zmm10, %zmm19, %zmm18
-	vfmadd213ps	%zmm11, %zmm19, %zmm18
-	vfmadd213ps	%zmm12, %zmm19, %zmm18
-	vfmadd213ps	%zmm13, %zmm19, %zmm18
-	vfmadd213ps	%zmm14, %zmm19, %zmm18
-	vfmadd213ps	%zmm15, %zmm19, %zmm18
-	vfmadd213ps	%zmm16, %zmm19, %zmm18
-	vmulps	%zmm18, %zmm19, %zmm18
-	vfmadd231ps	%zmm17, %zmm20, %zmm18
-	vmulps	%zmm18, %zmm0, %zmm18
-	vsubps	%zmm18, %zmm4, %zmm18 {%k1}
-	vmovups	%zmm18, (%rdx,%rax,4)
-	addq	$16, %rax
-	cmpq	%rdi, %rax
-	jl	L(BB28_6)
-	cmpq	%rcx, %rax
-	jl	L(BB28_20)
-L(BB28_17):
-	vzeroupper
-	retq
-L(BB28_8):
-	testq	%rcx, %rcx
-	jle	L(BB28_17)
-	xorl	%eax, %eax
-	jmp	L(BB28_15)
+L(BB28_5):
+	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm4
+	vminps	%zmm4, %zmm0, %zmm20
+	vfmsub132ps	%zmm16, %zmm2, %zmm20
+	vpaddd	%zmm17, %zmm20, %zmm4
+	vpandd	%zmm18, %zmm4, %zmm6
+	vcvtdq2ps	%zmm6, %zmm4
+	vpsubd	%zmm6, %zmm3, %zmm6
+	vfmadd213ps	%zmm2, %zmm20, %zmm6
+	vmovaps	%zmm7, %zmm20
+	vfmadd213ps	%zmm9, %zmm8, %zmm20
+	vfmadd213ps	%zmm10, %zmm7, %zmm20
+	vfmadd213ps	%zmm11, %zmm7, %zmm20
+	vfmadd213ps	%zmm12, %zmm7, %zmm20
+	vfmadd213ps	%zmm13, %zmm7, %zmm20
+	vfmadd213ps	%zmm14, %zmm7, %zmm20
+	vfmadd213ps	%zmm15, %zmm7, %zmm20
+	vmulps	%zmm20, %zmm7, %zmm7
+	vfmadd231ps	%zmm19, %zmm5, %zmm7
+	vmovups	%zmm7, -64(%rdx,%rdi,4)
+	addq	$16, %rdi
+	vmovaps	%zmm6, %zmm7
+	vmovaps	%zmm4, %zmm5
+	cmpq	%rax, %rdi
+	jl	L(BB28_5)
+	jmp	L(BB28_6)
+L(BB28_10):
+	vxorps	%xmm2, %xmm2, %xmm2
+	vucomiss	%xmm1, %xmm2
+	jbe	L(BB28_11)
+	cmpq	$15, %rcx
+	jle	L(BB28_20)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	(%rsi), %zmm1, %zmm2
+	vminps	%zmm2, %zmm0, %zmm2
+	vsubps	%zmm2, %zmm0, %zmm5
+	vbroadcastss	L(CPI28_1)(%rip), %zmm2
+	vfmsub132ps	L(CPI28_2)(%rip){1to16}, %zmm2, %zmm5
+	vpaddd	L(CPI28_3)(%rip){1to16}, %zmm5, %zmm3
+	vpandd	L(CPI28_4)(%rip){1to16}, %zmm3, %zmm6
+	vcvtdq2ps	%zmm6, %zmm4
+	vpbroadcastd	L(CPI28_0)(%rip), %zmm3
+	vpsubd	%zmm6, %zmm3, %zmm7
+	vfmadd213ps	%zmm2, %zmm5, %zmm7
+	cmpq	$17, %rax
+	jl	L(BB28_16)
+	vbroadcastss	L(CPI28_5)(%rip), %zmm6
+	vbroadcastss	L(CPI28_6)(%rip), %zmm9
+	vbroadcastss	L(CPI28_7)(%rip), %zmm10
+	vbroadcastss	L(CPI28_8)(%rip), %zmm11
+	vbroadcastss	L(CPI28_9)(%rip), %zmm12
+	vbroadcastss	L(CPI28_10)(%rip), %zmm13
+	vbroadcastss	L(CPI28_11)(%rip), %zmm14
+	vbroadcastss	L(CPI28_12)(%rip), %zmm15
+	movl	$16, %edi
+	vbroadcastss	L(CPI28_2)(%rip), %zmm16
+	vpbroadcastd	L(CPI28_3)(%rip), %zmm17
+	vpbroadcastd	L(CPI28_4)(%rip), %zmm18
+	vbroadcastss	L(CPI28_13)(%rip), %zmm19
+	.p2align	4
 L(BB28_18):
-	testq	%rcx, %rcx
-	jle	L(BB28_17)
-	vbroadcastss	%xmm2, %zmm2
-	vbroadcastss	%xmm0, %zmm0
-	xorl	%eax, %eax
-L(BB28_20):
-	subl	%eax, %ecx
+	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm5
+	vminps	%zmm5, %zmm0, %zmm5
+	vsubps	%zmm5, %zmm0, %zmm20
+	vfmsub132ps	%zmm16, %zmm2, %zmm20
+	vpaddd	%zmm17, %zmm20, %zmm5
+	vpandd	%zmm18, %zmm5, %zmm8
+	vcvtdq2ps	%zmm8, %zmm5
+	vpsubd	%zmm8, %zmm3, %zmm8
+	vfmadd213ps	%zmm2, %zmm20, %zmm8
+	vmovaps	%zmm7, %zmm20
+	vfmadd213ps	%zmm9, %zmm6, %zmm20
+	vfmadd213ps	%zmm10, %zmm7, %zmm20
+	vfmadd213ps	%zmm11, %zmm7, %zmm20
+	vfmadd213ps	%zmm12, %zmm7, %zmm20
+	vfmadd213ps	%zmm13, %zmm7, %zmm20
+	vfmadd213ps	%zmm14, %zmm7, %zmm20
+	vfmadd213ps	%zmm15, %zmm7, %zmm20
+	vmulps	%zmm20, %zmm7, %zmm7
+	vfmadd231ps	%zmm19, %zmm4, %zmm7
+	vsubps	%zmm7, %zmm0, %zmm4
+	vmovups	%zmm4, -64(%rdx,%rdi,4)
+	addq	$16, %rdi
+	vmovaps	%zmm5, %zmm4
+	vmovaps	%zmm8, %zmm7
+	cmpq	%rax, %rdi
+	jl	L(BB28_18)
+	jmp	L(BB28_19)
+L(BB28_11):
+	cmpq	$15, %rcx
+	jle	L(BB28_25)
+	vmovups	(%rsi), %zmm1
+	vsubps	%zmm1, %zmm0, %zmm2
+	vminps	%zmm1, %zmm2, %zmm2
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%zmm2, %zmm1, %zmm2
+	vaddps	%zmm2, %zmm2, %zmm4
+	vbroadcastss	L(CPI28_1)(%rip), %zmm2
+	vfmsub132ps	L(CPI28_2)(%rip){1to16}, %zmm2, %zmm4
+	vpaddd	L(CPI28_3)(%rip){1to16}, %zmm4, %zmm3
+	vpandd	L(CPI28_4)(%rip){1to16}, %zmm3, %zmm6
+	vcvtdq2ps	%zmm6, %zmm5
+	vpbroadcastd	L(CPI28_0)(%rip), %zmm3
+	vpsubd	%zmm6, %zmm3, %zmm9
+	vfmadd213ps	%zmm2, %zmm4, %zmm9
+	cmpq	$17, %rax
+	jl	L(BB28_13)
+	vbroadcastss	L(CPI28_5)(%rip), %zmm6
+	vbroadcastss	L(CPI28_6)(%rip), %zmm8
+	vbroadcastss	L(CPI28_7)(%rip), %zmm10
+	vbroadcastss	L(CPI28_8)(%rip), %zmm11
+	vbroadcastss	L(CPI28_9)(%rip), %zmm12
+	vbroadcastss	L(CPI28_10)(%rip), %zmm13
+	vbroadcastss	L(CPI28_11)(%rip), %zmm14
+	vbroadcastss	L(CPI28_12)(%rip), %zmm15
+	movl	$16, %edi
+	vbroadcastss	L(CPI28_2)(%rip), %zmm16
+	vpbroadcastd	L(CPI28_3)(%rip), %zmm17
+	vpbroadcastd	L(CPI28_4)(%rip), %zmm18
+	vbroadcastss	L(CPI28_13)(%rip), %zmm19
+	vbroadcastss	L(CPI28_14)(%rip), %zmm20
+	.p2align	4
+L(BB28_23):
+	vmovups	(%rsi,%rdi,4), %zmm4
+	vsubps	%zmm4, %zmm0, %zmm7
+	vminps	%zmm4, %zmm7, %zmm4
+	vmaxps	%zmm4, %zmm1, %zmm4
+	vaddps	%zmm4, %zmm4, %zmm21
+	vfmsub132ps	%zmm16, %zmm2, %zmm21
+	vpaddd	%zmm17, %zmm21, %zmm4
+	vpandd	%zmm18, %zmm4, %zmm7
+	vcvtdq2ps	%zmm7, %zmm4
+	vpsubd	%zmm7, %zmm3, %zmm7
+	vfmadd213ps	%zmm2, %zmm21, %zmm7
+	vmovaps	%zmm9, %zmm21
+	vfmadd213ps	%zmm8, %zmm6, %zmm21
+	vfmadd213ps	%zmm10, %zmm9, %zmm21
+	vfmadd213ps	%zmm11, %zmm9, %zmm21
+	vfmadd213ps	%zmm12, %zmm9, %zmm21
+	vfmadd213ps	%zmm13, %zmm9, %zmm21
+	vfmadd213ps	%zmm14, %zmm9, %zmm21
+	vfmadd213ps	%zmm15, %zmm9, %zmm21
+	vmulps	%zmm21, %zmm9, %zmm9
+	vfmadd231ps	%zmm19, %zmm5, %zmm9
+	vcmpltps	-64(%rsi,%rdi,4), %zmm20, %k1
+	vmulps	%zmm20, %zmm9, %zmm5
+	vsubps	%zmm5, %zmm0, %zmm5 {%k1}
+	vmovups	%zmm5, -64(%rdx,%rdi,4)
+	addq	$16, %rdi
+	vmovaps	%zmm4, %zmm5
+	vmovaps	%zmm7, %zmm9
+	cmpq	%rax, %rdi
+	jl	L(BB28_23)
+	jmp	L(BB28_24)
+L(BB28_3):
+	vmovaps	%zmm7, %zmm6
+	vmovaps	%zmm5, %zmm4
+L(BB28_6):
+	vbroadcastss	L(CPI28_5)(%rip), %zmm1
+	vbroadcastss	L(CPI28_6)(%rip), %zmm2
+	vfmadd231ps	%zmm1, %zmm6, %zmm2
+	vbroadcastss	L(CPI28_7)(%rip), %zmm1
+	vbroadcastss	L(CPI28_8)(%rip), %zmm3
+	vfmadd231ps	%zmm2, %zmm6, %zmm1
+	vfmadd231ps	%zmm1, %zmm6, %zmm3
+	vbroadcastss	L(CPI28_9)(%rip), %zmm1
+	vfmadd231ps	%zmm3, %zmm6, %zmm1
+	vbroadcastss	L(CPI28_10)(%rip), %zmm2
+	vbroadcastss	L(CPI28_11)(%rip), %zmm3
+	vfmadd231ps	%zmm1, %zmm6, %zmm2
+	vfmadd231ps	%zmm2, %zmm6, %zmm3
+	vbroadcastss	L(CPI28_12)(%rip), %zmm1
+	vfmadd231ps	%zmm3, %zmm6, %zmm1
+	vmulps	%zmm1, %zmm6, %zmm1
+	vfmadd231ps	L(CPI28_13)(%rip){1to16}, %zmm4, %zmm1
+	vmovups	%zmm1, -64(%rdx,%rax,4)
+L(BB28_7):
+	cmpq	%rcx, %rax
+	je	L(BB28_9)
+	andb	$15, %cl
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	(%rsi,%rax,4), %zmm3 {%k1} {z}
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%zmm3, %zmm4, %zmm3
-	vbroadcastss	L(CPI28_0)(%rip), %zmm4
-	vminps	%zmm3, %zmm4, %zmm3
-	vcmpltps	%zmm3, %zmm1, %k2
-	vsubps	%zmm3, %zmm4, %zmm3 {%k2}
-	vmulps	%zmm3, %zmm2, %zmm1
-	vfmadd132ps	L(CPI28_1)(%rip){1to16}, %zmm4, %zmm1
-	vpaddd	L(CPI28_2)(%rip){1to16}, %zmm1, %zmm2
-	vpandd	L(CPI28_3)(%rip){1to16}, %zmm2, %zmm2
-	vpbroadcastd	L(CPI28_0)(%rip), %zmm3
-	vpsubd	%zmm2, %zmm3, %zmm3
-	vfmsub213ps	%zmm4, %zmm1, %zmm3
-	vbroadcastss	L(CPI28_4)(%rip), %zmm1
-	vfmadd213ps	L(CPI28_5)(%rip){1to16}, %zmm3, %zmm1
-	vfmadd213ps	L(CPI28_6)(%rip){1to16}, %zmm3, %zmm1
-	vfmadd213ps	L(CPI28_7)(%rip){1to16}, %zmm3, %zmm1
-	vfmadd213ps	L(CPI28_8)(%rip){1to16}, %zmm3, %zmm1
-	vfmadd213ps	L(CPI28_9)(%rip){1to16}, %zmm3, %zmm1
-	vfmadd213ps	L(CPI28_10)(%rip){1to16}, %zmm3, %zmm1
-	vfmadd213ps	L(CPI28_11)(%rip){1to16}, %zmm3, %zmm1
-	vcvtdq2ps	%zmm2, %zmm2
-	vmulps	%zmm1, %zmm3, %zmm1
-	vfmadd231ps	L(CPI28_12)(%rip){1to16}, %zmm2, %zmm1
-	vmulps	%zmm1, %zmm0, %zmm0
-	vsubps	%zmm0, %zmm4, %zmm0 {%k2}
-	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
-	vzeroupper
-	retq
-L(BB28_10):
-	movq	%rdi, %r8
-	shrq	$4, %r8
-	incq	%r8
-	andq	$-2, %r8
-	xorl	%eax, %eax
-	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI28_0)(%rip), %zmm1
-	vbroadcastss	L(CPI28_1)(%rip), %zmm2
-	vpbroadcastd	L(CPI28_2)(%rip), %zmm3
-	vpbroadcastd	L(CPI28_3)(%rip), %zmm4
-	vpbroadcastd	L(CPI28_0)(%rip), %zmm5
-	vbroadcastss	L(CPI28_5)(%rip), %zmm6
-	vbroadcastss	L(CPI28_4)(%rip), %zmm7
-	vbroadcastss	L(CPI28_6)(%rip), %zmm8
-	vbroadcastss	L(CPI28_7)(%rip), %zmm9
-	vbroadcastss	L(CPI28_8)(%rip), %zmm10
-	vbroadcastss	L(CPI28_9)(%rip), %zmm11
-	vbroadcastss	L(CPI28_10)(%rip), %zmm12
-	vbroadcastss	L(CPI28_11)(%rip), %zmm13
-	vbroadcastss	L(CPI28_12)(%rip), %zmm14
-	.p2align	4
-L(BB28_11):
-	vmaxps	(%rsi,%rax,4), %zmm0, %zmm15
-	vminps	%zmm15, %zmm1, %zmm15
-	vfmadd213ps	%zmm1, %zmm2, %zmm15
-	vpaddd	%zmm3, %zmm15, %zmm16
-	vpandd	%zmm4, %zmm16, %zmm16
-	vcvtdq2ps	%zmm16, %zmm17
-	vpsubd	%zmm16, %zmm5, %zmm16
-	vfmsub213ps	%zmm1, %zmm15, %zmm16
-	vmovaps	%zmm7, %zmm15
-	vfmadd213ps	%zmm6, %zmm16, %zmm15
-	vfmadd213ps	%zmm8, %zmm16, %zmm15
-	vfmadd213ps	%zmm9, %zmm16, %zmm15
-	vfmadd213ps	%zmm10, %zmm16, %zmm15
-	vfmadd213ps	%zmm11, %zmm16, %zmm15
-	vfmadd213ps	%zmm12, %zmm16, %zmm15
-	vfmadd213ps	%zmm13, %zmm16, %zmm15
-	vmulps	%zmm15, %zmm16, %zmm15
-	vfmadd231ps	%zmm17, %zmm14, %zmm15
-	vmovups	%zmm15, (%rdx,%rax,4)
-	vmaxps	64(%rsi,%rax,4), %zmm0, %zmm15
-	vminps	%zmm15, %zmm1, %zmm15
-	vfmadd213ps	%zmm1, %zmm2, %zmm15
-	vpaddd	%zmm3, %zmm15, %zmm16
-	vpandd	%zmm4, %zmm16, %zmm16
-	vcvtdq2ps	%zmm16, %zmm17
-	vpsubd	%zmm16, %zmm5, %zmm16
-	vfmsub213ps	%zmm1, %zmm15, %zmm16
-	vmovaps	%zmm7, %zmm15
-	vfmadd213ps	%zmm6, %zmm16, %zmm15
-	vfmadd213ps	%zmm8, %zmm16, %zmm15
-	vfmadd213ps	%zmm9, %zmm16, %zmm15
-	vfmadd213ps	%zmm10, %zmm16, %zmm15
-	vfmadd213ps	%zmm11, %zmm16, %zmm15
-	vfmadd213ps	%zmm12, %zmm16, %zmm15
-	vfmadd213ps	%zmm13, %zmm16, %zmm15
-	vmulps	%zmm15, %zmm16, %zmm15
-	vfmadd231ps	%zmm17, %zmm14, %zmm15
-	vmovups	%zmm15, 64(%rdx,%rax,4)
-	addq	$32, %rax
-	addq	$-2, %r8
-	jne	L(BB28_11)
-	testb	$16, %dil
-	jne	L(BB28_14)
-L(BB28_13):
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	(%rsi,%rax,4), %zmm0, %zmm0
-	vbroadcastss	L(CPI28_0)(%rip), %zmm1
-	vminps	%zmm0, %zmm1, %zmm0
-	vfmadd132ps	L(CPI28_1)(%rip){1to16}, %zmm1, %zmm0
-	vpaddd	L(CPI28_2)(%rip){1to16}, %zmm0, %zmm2
-	vpandd	L(CPI28_3)(%rip){1to16}, %zmm2, %zmm2
+	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%zmm1, %zmm2, %zmm1
+	vminps	%zmm1, %zmm0, %zmm0
+	vbroadcastss	L(CPI28_1)(%rip), %zmm1
+	vfmsub132ps	L(CPI28_2)(%rip){1to16}, %zmm1, %zmm0
+	vpaddd	L(CPI28_3)(%rip){1to16}, %zmm0, %zmm2
+	vpandd	L(CPI28_4)(%rip){1to16}, %zmm2, %zmm2
 	vcvtdq2ps	%zmm2, %zmm3
 	vpbroadcastd	L(CPI28_0)(%rip), %zmm4
 	vpsubd	%zmm2, %zmm4, %zmm2
-	vfmsub213ps	%zmm1, %zmm0, %zmm2
-	vbroadcastss	L(CPI28_4)(%rip), %zmm0
-	vfmadd213ps	L(CPI28_5)(%rip){1to16}, %zmm2, %zmm0
-	vfmadd213ps	L(CPI28_6)(%rip){1to16}, %zmm2, %zmm0
-	vfmadd213ps	L(CPI28_7)(%rip){1to16}, %zmm2, %zmm0
-	vfmadd213ps	L(CPI28_8)(%rip){1to16}, %zmm2, %zmm0
-	vfmadd213ps	L(CPI28_9)(%rip){1to16}, %zmm2, %zmm0
-	vfmadd213ps	L(CPI28_10)(%rip){1to16}, %zmm2, %zmm0
-	vfmadd213ps	L(CPI28_11)(%rip){1to16}, %zmm2, %zmm0
+	vfmadd213ps	%zmm1, %zmm0, %zmm2
+	vbroadcastss	L(CPI28_5)(%rip), %zmm0
+	vbroadcastss	L(CPI28_6)(%rip), %zmm1
+	vfmadd231ps	%zmm0, %zmm2, %zmm1
+	vbroadcastss	L(CPI28_7)(%rip), %zmm0
+	vbroadcastss	L(CPI28_8)(%rip), %zmm4
+	vfmadd231ps	%zmm1, %zmm2, %zmm0
+	vfmadd231ps	%zmm0, %zmm2, %zmm4
+	vbroadcastss	L(CPI28_9)(%rip), %zmm0
+	vfmadd231ps	%zmm4, %zmm2, %zmm0
+	vbroadcastss	L(CPI28_10)(%rip), %zmm1
+	vbroadcastss	L(CPI28_11)(%rip), %zmm4
+	vfmadd231ps	%zmm0, %zmm2, %zmm1
+	vfmadd231ps	%zmm1, %zmm2, %zmm4
+	vbroadcastss	L(CPI28_12)(%rip), %zmm0
+	vfmadd231ps	%zmm4, %zmm2, %zmm0
 	vmulps	%zmm0, %zmm2, %zmm0
-	vfmadd231ps	L(CPI28_12)(%rip){1to16}, %zmm3, %zmm0
-	vmovups	%zmm0, (%rdx,%rax,4)
-	addq	$16, %rax
-L(BB28_14):
+	vfmadd231ps	L(CPI28_13)(%rip){1to16}, %zmm3, %zmm0
+	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
+	vzeroupper
+	retq
+L(BB28_16):
+	vmovaps	%zmm4, %zmm5
+	vmovaps	%zmm7, %zmm8
+L(BB28_19):
+	vbroadcastss	L(CPI28_5)(%rip), %zmm1
+	vbroadcastss	L(CPI28_6)(%rip), %zmm2
+	vfmadd231ps	%zmm1, %zmm8, %zmm2
+	vbroadcastss	L(CPI28_7)(%rip), %zmm1
+	vfmadd231ps	%zmm2, %zmm8, %zmm1
+	vbroadcastss	L(CPI28_8)(%rip), %zmm2
+	vfmadd231ps	%zmm1, %zmm8, %zmm2
+	vbroadcastss	L(CPI28_9)(%rip), %zmm1
+	vfmadd231ps	%zmm2, %zmm8, %zmm1
+	vbroadcastss	L(CPI28_10)(%rip), %zmm2
+	vfmadd231ps	%zmm1, %zmm8, %zmm2
+	vbroadcastss	L(CPI28_11)(%rip), %zmm1
+	vfmadd231ps	%zmm2, %zmm8, %zmm1
+	vbroadcastss	L(CPI28_12)(%rip), %zmm2
+	vfmadd231ps	%zmm1, %zmm8, %zmm2
+	vmulps	%zmm2, %zmm8, %zmm1
+	vfmadd231ps	L(CPI28_13)(%rip){1to16}, %zmm5, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm1
+	vmovups	%zmm1, -64(%rdx,%rax,4)
+L(BB28_20):
 	cmpq	%rcx, %rax
-	jge	L(BB28_17)
-L(BB28_15):
-	subl	%eax, %ecx
+	je	L(BB28_9)
+	andb	$15, %cl
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	(%rsi,%rax,4), %zmm0 {%k1} {z}
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%zmm0, %zmm1, %zmm0
-	vbroadcastss	L(CPI28_0)(%rip), %zmm1
-	vminps	%zmm0, %zmm1, %zmm0
-	vfmadd132ps	L(CPI28_1)(%rip){1to16}, %zmm1, %zmm0
-	vpaddd	L(CPI28_2)(%rip){1to16}, %zmm0, %zmm2
-	vpandd	L(CPI28_3)(%rip){1to16}, %zmm2, %zmm2
-	vpbroadcastd	L(CPI28_0)(%rip), %zmm3
-	vpsubd	%zmm2, %zmm3, %zmm3
-	vfmsub213ps	%zmm1, %zmm0, %zmm3
-	vbroadcastss	L(CPI28_4)(%rip), %zmm0
-	vfmadd213ps	L(CPI28_5)(%rip){1to16}, %zmm3, %zmm0
-	vfmadd213ps	L(CPI28_6)(%rip){1to16}, %zmm3, %zmm0
-	vfmadd213ps	L(CPI28_7)(%rip){1to16}, %zmm3, %zmm0
-	vfmadd213ps	L(CPI28_8)(%rip){1to16}, %zmm3, %zmm0
-	vfmadd213ps	L(CPI28_9)(%rip){1to16}, %zmm3, %zmm0
-	vfmadd213ps	L(CPI28_10)(%rip){1to16}, %zmm3, %zmm0
-	vcvtdq2ps	%zmm2, %zmm1
-	vfmadd213ps	L(CPI28_11)(%rip){1to16}, %zmm3, %zmm0
-	vmulps	%zmm0, %zmm3, %zmm0
-	vfmadd231ps	L(CPI28_12)(%rip){1to16}, %zmm1, %zmm0
+	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%zmm1, %zmm2, %zmm1
+	vminps	%zmm1, %zmm0, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm1
+	vbroadcastss	L(CPI28_1)(%rip), %zmm2
+	vfmsub132ps	L(CPI28_2)(%rip){1to16}, %zmm2, %zmm1
+	vpaddd	L(CPI28_3)(%rip){1to16}, %zmm1, %zmm3
+	vpandd	L(CPI28_4)(%rip){1to16}, %zmm3, %zmm3
+	vcvtdq2ps	%zmm3, %zmm4
+	vpbroadcastd	L(CPI28_0)(%rip), %zmm5
+	vpsubd	%zmm3, %zmm5, %zmm3
+	vbroadcastss	L(CPI28_5)(%rip), %zmm5
+	vfmadd213ps	%zmm2, %zmm1, %zmm3
+	vbroadcastss	L(CPI28_6)(%rip), %zmm1
+	vfmadd231ps	%zmm5, %zmm3, %zmm1
+	vbroadcastss	L(CPI28_7)(%rip), %zmm2
+	vfmadd231ps	%zmm1, %zmm3, %zmm2
+	vbroadcastss	L(CPI28_8)(%rip), %zmm1
+	vfmadd231ps	%zmm2, %zmm3, %zmm1
+	vbroadcastss	L(CPI28_9)(%rip), %zmm2
+	vfmadd231ps	%zmm1, %zmm3, %zmm2
+	vbroadcastss	L(CPI28_10)(%rip), %zmm1
+	vfmadd231ps	%zmm2, %zmm3, %zmm1
+	vbroadcastss	L(CPI28_11)(%rip), %zmm2
+	vfmadd231ps	%zmm1, %zmm3, %zmm2
+	vbroadcastss	L(CPI28_12)(%rip), %zmm1
+	vfmadd231ps	%zmm2, %zmm3, %zmm1
+	vmulps	%zmm1, %zmm3, %zmm1
+	vfmadd231ps	L(CPI28_13)(%rip){1to16}, %zmm4, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm0
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
+	vzeroupper
+	retq
+L(BB28_13):
+	vmovaps	%zmm5, %zmm4
+	vmovaps	%zmm9, %zmm7
+L(BB28_24):
+	vbroadcastss	L(CPI28_5)(%rip), %zmm1
+	vbroadcastss	L(CPI28_6)(%rip), %zmm2
+	vfmadd231ps	%zmm1, %zmm7, %zmm2
+	vbroadcastss	L(CPI28_7)(%rip), %zmm1
+	vbroadcastss	L(CPI28_8)(%rip), %zmm3
+	vfmadd231ps	%zmm2, %zmm7, %zmm1
+	vfmadd231ps	%zmm1, %zmm7, %zmm3
+	vbroadcastss	L(CPI28_9)(%rip), %zmm1
+	vfmadd231ps	%zmm3, %zmm7, %zmm1
+	vbroadcastss	L(CPI28_10)(%rip), %zmm2
+	vbroadcastss	L(CPI28_11)(%rip), %zmm3
+	vfmadd231ps	%zmm1, %zmm7, %zmm2
+	vfmadd231ps	%zmm2, %zmm7, %zmm3
+	vbroadcastss	L(CPI28_12)(%rip), %zmm1
+	vfmadd231ps	%zmm3, %zmm7, %zmm1
+	vmulps	%zmm1, %zmm7, %zmm1
+	vfmadd231ps	L(CPI28_13)(%rip){1to16}, %zmm4, %zmm1
+	vbroadcastss	L(CPI28_14)(%rip), %zmm2
+	vcmpltps	-64(%rsi,%rax,4), %zmm2, %k1
+	vmulps	%zmm2, %zmm1, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm1 {%k1}
+	vmovups	%zmm1, -64(%rdx,%rax,4)
+L(BB28_25):
+	cmpq	%rcx, %rax
+	jne	L(BB28_26)
+L(BB28_9):
+	vzeroupper
+	retq
+L(BB28_26):
+	andb	$15, %cl
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
+	vxorps	%xmm2, %xmm2, %xmm2
+	vsubps	%zmm1, %zmm0, %zmm3
+	vminps	%zmm1, %zmm3, %zmm3
+	vmaxps	%zmm3, %zmm2, %zmm2
+	vaddps	%zmm2, %zmm2, %zmm2
+	vbroadcastss	L(CPI28_1)(%rip), %zmm3
+	vfmsub132ps	L(CPI28_2)(%rip){1to16}, %zmm3, %zmm2
+	vpaddd	L(CPI28_3)(%rip){1to16}, %zmm2, %zmm4
+	vpandd	L(CPI28_4)(%rip){1to16}, %zmm4, %zmm4
+	vcvtdq2ps	%zmm4, %zmm5
+	vpbroadcastd	L(CPI28_0)(%rip), %zmm6
+	vpsubd	%zmm4, %zmm6, %zmm4
+	vfmadd213ps	%zmm3, %zmm2, %zmm4
+	vbroadcastss	L(CPI28_5)(%rip), %zmm2
+	vbroadcastss	L(CPI28_6)(%rip), %zmm3
+	vfmadd231ps	%zmm2, %zmm4, %zmm3
+	vbroadcastss	L(CPI28_7)(%rip), %zmm2
+	vbroadcastss	L(CPI28_8)(%rip), %zmm6
+	vfmadd231ps	%zmm3, %zmm4, %zmm2
+	vfmadd231ps	%zmm2, %zmm4, %zmm6
+	vbroadcastss	L(CPI28_9)(%rip), %zmm2
+	vfmadd231ps	%zmm6, %zmm4, %zmm2
+	vbroadcastss	L(CPI28_10)(%rip), %zmm3
+	vbroadcastss	L(CPI28_11)(%rip), %zmm6
+	vfmadd231ps	%zmm2, %zmm4, %zmm3
+	vfmadd231ps	%zmm3, %zmm4, %zmm6
+	vbroadcastss	L(CPI28_12)(%rip), %zmm2
+	vfmadd231ps	%zmm6, %zmm4, %zmm2
+	vmulps	%zmm2, %zmm4, %zmm2
+	vfmadd231ps	L(CPI28_13)(%rip){1to16}, %zmm5, %zmm2
+	vbroadcastss	L(CPI28_14)(%rip), %zmm3
+	vcmpltps	%zmm1, %zmm3, %k2
+	vmulps	%zmm3, %zmm2, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm1 {%k2}
+	vmovups	%zmm1, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
 L(func_end28):
@@ -14228,35 +15762,35 @@ L(CPI30_2):
 L(CPI30_3):
 	.long	0x4b400000
 L(CPI30_4):
-	.long	0x3921847d
-L(CPI30_5):
-	.long	0x3aaf83da
-L(CPI30_6):
-	.long	0x3c1d95d0
-L(CPI30_7):
-	.long	0x3d6357b7
-L(CPI30_8):
-	.long	0x3e75fdef
-L(CPI30_9):
-	.long	0x3f317218
-L(CPI30_10):
-	.long	0xc1200000
-L(CPI30_11):
-	.long	0xba802008
-L(CPI30_12):
-	.long	0x3f802008
-L(CPI30_13):
-	.long	0xcb400000
-L(CPI30_14):
-	.long	0xbf192665
-L(CPI30_15):
 	.long	0x3d9ed7fb
-L(CPI30_16):
+L(CPI30_5):
+	.long	0xbf192665
+L(CPI30_6):
 	.long	0x40233458
-L(CPI30_17):
+L(CPI30_7):
 	.long	0xc0a55de1
-L(CPI30_18):
+L(CPI30_8):
 	.long	0x40490fdb
+L(CPI30_9):
+	.long	0x3921847d
+L(CPI30_10):
+	.long	0x3aaf83da
+L(CPI30_11):
+	.long	0x3c1d95d0
+L(CPI30_12):
+	.long	0x3d6357b7
+L(CPI30_13):
+	.long	0x3e75fdef
+L(CPI30_14):
+	.long	0x3f317218
+L(CPI30_15):
+	.long	0xc1200000
+L(CPI30_16):
+	.long	0xba802008
+L(CPI30_17):
+	.long	0x3f802008
+L(CPI30_18):
+	.long	0xcb400000
 L(CPI30_19):
 	.long	2147483647
 	TEXT(vk_ease_elastic_inverse_f32_x86_64_v4)
@@ -14267,190 +15801,206 @@ FN(vk_ease_elastic_inverse_f32_x86_64_v4):
 	pushq	%rbp
 	movq	%rsp, %rbp
 	andq	$-64, %rsp
-	subq	$768, %rsp
+	subq	$1408, %rsp
 	vmovss	12(%rdi), %xmm6
-	vbroadcastss	16(%rdi), %zmm0
-	vmovaps	%zmm0, 384(%rsp)
-	vbroadcastss	20(%rdi), %zmm0
-	vmovaps	%zmm0, 320(%rsp)
-	vbroadcastss	24(%rdi), %zmm0
-	vmovaps	%zmm0, 256(%rsp)
-	vmovss	32(%rdi), %xmm5
+	vbroadcastss	16(%rdi), %zmm30
+	vbroadcastss	20(%rdi), %zmm4
+	vbroadcastss	24(%rdi), %zmm5
+	vmovss	32(%rdi), %xmm7
 	vbroadcastss	(%rdi), %zmm0
-	vmovaps	%zmm0, 128(%rsp)
+	vmovaps	%zmm0, 576(%rsp)
 	vmovss	4(%rdi), %xmm2
 	vmovss	8(%rdi), %xmm0
 	cmpq	$32, %rcx
 	vmovaps	%xmm0, 48(%rsp)
 	jl	L(BB30_6)
 	movq	%rcx, %rdi
+	vmovss	L(CPI30_0)(%rip), %xmm1
 	andq	$-32, %rdi
-	vmovss	L(CPI30_0)(%rip), %xmm3
-	vmovss	%xmm5, 12(%rsp)
-	vsubss	%xmm5, %xmm3, %xmm4
-	vmulss	L(CPI30_1)(%rip), %xmm4, %xmm4
-	vbroadcastss	%xmm4, %zmm1
-	vmovaps	%zmm1, 640(%rsp)
-	vsubss	%xmm4, %xmm3, %xmm3
-	vbroadcastss	%xmm3, %zmm1
-	vmovaps	%zmm1, 576(%rsp)
-	vbroadcastss	L(CPI30_2)(%rip), %zmm10
-	vbroadcastss	L(CPI30_3)(%rip), %zmm27
-	vmovaps	%zmm27, %zmm12
-	vbroadcastss	L(CPI30_4)(%rip), %zmm13
-	vbroadcastss	L(CPI30_5)(%rip), %zmm14
-	vbroadcastss	L(CPI30_6)(%rip), %zmm15
-	vbroadcastss	L(CPI30_7)(%rip), %zmm16
-	vbroadcastss	L(CPI30_8)(%rip), %zmm17
-	vbroadcastss	L(CPI30_9)(%rip), %zmm18
-	vbroadcastss	L(CPI30_0)(%rip), %zmm28
+	vmovss	%xmm7, 12(%rsp)
+	vsubss	%xmm7, %xmm1, %xmm3
+	vmulss	L(CPI30_1)(%rip), %xmm3, %xmm3
+	vbroadcastss	%xmm3, %zmm7
+	vmovaps	%zmm7, 1088(%rsp)
+	vsubss	%xmm3, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %zmm1
+	vmovaps	%zmm1, 1024(%rsp)
+	vbroadcastss	L(CPI30_2)(%rip), %zmm1
+	vmovaps	%zmm1, 512(%rsp)
+	vbroadcastss	L(CPI30_3)(%rip), %zmm31
+	vmovaps	%zmm31, %zmm12
+	vbroadcastss	L(CPI30_4)(%rip), %zmm1
+	vmovaps	%zmm1, 448(%rsp)
+	vbroadcastss	L(CPI30_5)(%rip), %zmm1
+	vmovaps	%zmm1, 384(%rsp)
+	vbroadcastss	L(CPI30_6)(%rip), %zmm1
+	vmovaps	%zmm1, 320(%rsp)
+	vbroadcastss	L(CPI30_7)(%rip), %zmm1
+	vmovaps	%zmm1, 256(%rsp)
+	vbroadcastss	L(CPI30_8)(%rip), %zmm1
+	vmovaps	%zmm1, 192(%rsp)
+	vbroadcastss	L(CPI30_9)(%rip), %zmm1
+	vmovaps	%zmm1, 1280(%rsp)
+	vbroadcastss	L(CPI30_10)(%rip), %zmm1
+	vmovaps	%zmm1, 1216(%rsp)
+	vbroadcastss	L(CPI30_11)(%rip), %zmm1
+	vmovaps	%zmm1, 1152(%rsp)
+	vbroadcastss	L(CPI30_12)(%rip), %zmm1
+	vmovaps	%zmm1, 832(%rsp)
+	vbroadcastss	L(CPI30_13)(%rip), %zmm1
+	vmovaps	%zmm1, 768(%rsp)
+	vbroadcastss	L(CPI30_14)(%rip), %zmm1
+	vmovaps	%zmm1, 704(%rsp)
+	vbroadcastss	L(CPI30_0)(%rip), %zmm25
+	vmovaps	%zmm25, 640(%rsp)
 	vmovaps	%xmm2, 16(%rsp)
 	vbroadcastss	%xmm2, %zmm1
-	vmovaps	%zmm1, 512(%rsp)
+	vmovaps	%zmm1, 960(%rsp)
 	vbroadcastss	%xmm0, %zmm0
-	vmovaps	%zmm0, 448(%rsp)
+	vmovaps	%zmm0, 896(%rsp)
 	vmovaps	%xmm6, 32(%rsp)
-	vbroadcastss	%xmm6, %zmm23
+	vbroadcastss	%xmm6, %zmm13
 	xorl	%eax, %eax
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI30_10)(%rip), %zmm19
-	vbroadcastss	L(CPI30_11)(%rip), %zmm5
-	vbroadcastss	L(CPI30_12)(%rip), %zmm6
-	vbroadcastss	L(CPI30_18)(%rip), %zmm25
-	vpbroadcastd	L(CPI30_19)(%rip), %zmm31
-	vbroadcastss	L(CPI30_16)(%rip), %zmm30
+	vbroadcastss	L(CPI30_1)(%rip), %zmm6
+	vbroadcastss	L(CPI30_15)(%rip), %zmm24
+	vbroadcastss	L(CPI30_16)(%rip), %zmm11
+	vbroadcastss	L(CPI30_17)(%rip), %zmm14
+	vpbroadcastd	L(CPI30_19)(%rip), %zmm15
+	vmovaps	832(%rsp), %zmm22
+	vmovaps	768(%rsp), %zmm23
+	vmovaps	704(%rsp), %zmm25
+	vmovaps	640(%rsp), %zmm28
+	vbroadcastss	L(CPI30_18)(%rip), %zmm21
+	vmovaps	256(%rsp), %zmm19
+	vmovaps	192(%rsp), %zmm20
 	.p2align	4
 L(BB30_2):
-	vmaxps	(%rsi,%rax,4), %zmm3, %zmm7
-	vmaxps	64(%rsi,%rax,4), %zmm3, %zmm8
-	vbroadcastss	L(CPI30_0)(%rip), %zmm1
-	vminps	%zmm7, %zmm1, %zmm7
-	vminps	%zmm8, %zmm1, %zmm8
-	vmovaps	128(%rsp), %zmm0
-	vcmpltps	%zmm7, %zmm0, %k2
+	vmaxps	(%rsi,%rax,4), %zmm3, %zmm1
+	vmaxps	64(%rsi,%rax,4), %zmm3, %zmm7
+	vbroadcastss	L(CPI30_0)(%rip), %zmm2
+	vminps	%zmm1, %zmm2, %zmm1
+	vminps	%zmm7, %zmm2, %zmm8
+	vmovaps	576(%rsp), %zmm0
+	vcmpltps	%zmm1, %zmm0, %k2
 	vcmpltps	%zmm8, %zmm0, %k1
-	vsubps	%zmm7, %zmm1, %zmm7 {%k2}
-	vsubps	%zmm8, %zmm1, %zmm8 {%k1}
-	vmovaps	512(%rsp), %zmm0
-	vmulps	%zmm7, %zmm0, %zmm1
+	vsubps	%zmm1, %zmm2, %zmm1 {%k2}
+	vsubps	%zmm8, %zmm2, %zmm8 {%k1}
+	vmovaps	960(%rsp), %zmm0
+	vmulps	%zmm1, %zmm0, %zmm1
 	vmovaps	%zmm1, 64(%rsp)
 	vmulps	%zmm8, %zmm0, %zmm0
-	vmovaps	%zmm0, 192(%rsp)
+	vmovaps	%zmm0, 128(%rsp)
 	movl	$24, %r8d
-	vmovaps	640(%rsp), %zmm24
-	vmovaps	%zmm24, %zmm22
-	vmovaps	576(%rsp), %zmm21
-	vmovaps	%zmm21, %zmm9
+	vmovaps	1088(%rsp), %zmm29
+	vmovaps	%zmm29, %zmm27
+	vmovaps	1024(%rsp), %zmm26
+	vmovaps	%zmm26, %zmm9
 	.p2align	4
 L(BB30_3):
-	vbroadcastss	L(CPI30_0)(%rip), %zmm1
-	vsubps	%zmm21, %zmm1, %zmm0
-	vmulps	%zmm19, %zmm0, %zmm2
-	vsubps	%zmm9, %zmm1, %zmm1
-	vmulps	%zmm19, %zmm1, %zmm11
-	vmaxps	%zmm2, %zmm10, %zmm2
-	vmaxps	%zmm11, %zmm10, %zmm11
-	vmovaps	%zmm25, %zmm8
-	vaddps	%zmm2, %zmm12, %zmm25
-	vpslld	$23, %zmm25, %zmm26
-	vsubps	%zmm12, %zmm25, %zmm25
-	vsubps	%zmm25, %zmm2, %zmm2
-	vaddps	%zmm11, %zmm12, %zmm25
-	vmovaps	%zmm27, %zmm4
-	vpslld	$23, %zmm25, %zmm27
-	vsubps	%zmm12, %zmm25, %zmm25
-	vsubps	%zmm25, %zmm11, %zmm11
-	vmovaps	%zmm2, %zmm25
-	vfmadd213ps	%zmm14, %zmm13, %zmm25
-	vfmadd213ps	%zmm15, %zmm2, %zmm25
-	vfmadd213ps	%zmm16, %zmm2, %zmm25
-	vfmadd213ps	%zmm17, %zmm2, %zmm25
-	vfmadd213ps	%zmm18, %zmm2, %zmm25
-	vfmadd213ps	%zmm28, %zmm2, %zmm25
+	vbroadcastss	L(CPI30_0)(%rip), %zmm3
+	vsubps	%zmm26, %zmm3, %zmm1
+	vmovaps	%zmm4, %zmm0
+	vfmadd213ps	%zmm5, %zmm1, %zmm0
+	vfmadd231ps	%zmm30, %zmm1, %zmm0
+	vmulps	%zmm24, %zmm1, %zmm2
+	vmovaps	%zmm11, %zmm10
+	vsubps	%zmm9, %zmm3, %zmm11
+	vmovaps	%zmm4, %zmm1
+	vfmadd213ps	%zmm5, %zmm11, %zmm1
+	vfmadd231ps	%zmm30, %zmm11, %zmm1
+	vmulps	%zmm24, %zmm11, %zmm11
+	vmovaps	512(%rsp), %zmm3
+	vmaxps	%zmm2, %zmm3, %zmm2
+	vmaxps	%zmm11, %zmm3, %zmm11
+	vmovaps	%zmm6, %zmm7
+	vmovaps	%zmm5, %zmm6
+	vmovaps	%zmm4, %zmm5
+	vmovaps	%zmm30, %zmm4
+	vaddps	%zmm2, %zmm12, %zmm30
+	vmovaps	%zmm24, %zmm8
+	vmovaps	%zmm31, %zmm24
+	vpslld	$23, %zmm30, %zmm31
+	vsubps	%zmm12, %zmm30, %zmm30
+	vsubps	%zmm30, %zmm2, %zmm2
+	vaddps	%zmm11, %zmm12, %zmm30
+	vpslld	$23, %zmm30, %zmm3
+	vsubps	%zmm12, %zmm30, %zmm30
+	vsubps	%zmm30, %zmm11, %zmm11
+	vmovaps	%zmm2, %zmm30
+	vmovaps	1280(%rsp), %zmm16
+	vmovaps	1216(%rsp), %zmm17
+	vfmadd213ps	%zmm17, %zmm16, %zmm30
+	vmovaps	1152(%rsp), %zmm18
+	vfmadd213ps	%zmm18, %zmm2, %zmm30
+	vfmadd213ps	%zmm22, %zmm2, %zmm30
+	vfmadd213ps	%zmm23, %zmm2, %zmm30
+	vfmadd213ps	%zmm25, %zmm2, %zmm30
+	vfmadd213ps	%zmm28, %zmm2, %zmm30
 	vmovaps	%zmm11, %zmm2
-	vfmadd213ps	%zmm14, %zmm13, %zmm2
-	vfmadd213ps	%zmm15, %zmm11, %zmm2
-	vfmadd213ps	%zmm16, %zmm11, %zmm2
-	vfmadd213ps	%zmm17, %zmm11, %zmm2
+	vfmadd213ps	%zmm17, %zmm16, %zmm2
 	vfmadd213ps	%zmm18, %zmm11, %zmm2
-	vpaddd	%zmm25, %zmm26, %zmm25
+	vfmadd213ps	%zmm22, %zmm11, %zmm2
+	vfmadd213ps	%zmm23, %zmm11, %zmm2
+	vfmadd213ps	%zmm25, %zmm11, %zmm2
+	vpaddd	%zmm30, %zmm31, %zmm30
 	vfmadd213ps	%zmm28, %zmm11, %zmm2
-	vpaddd	%zmm2, %zmm27, %zmm2
-	vmovaps	320(%rsp), %zmm26
-	vmovaps	%zmm26, %zmm11
-	vmovaps	256(%rsp), %zmm7
-	vfmadd213ps	%zmm7, %zmm0, %zmm11
-	vfmadd213ps	%zmm7, %zmm1, %zmm26
-	vmovaps	384(%rsp), %zmm7
-	vfmadd231ps	%zmm0, %zmm7, %zmm11
-	vfmadd231ps	%zmm1, %zmm7, %zmm26
-	vaddps	%zmm4, %zmm11, %zmm0
-	vbroadcastss	L(CPI30_13)(%rip), %zmm7
-	vaddps	%zmm7, %zmm0, %zmm1
-	vsubps	%zmm1, %zmm11, %zmm1
+	vpaddd	%zmm2, %zmm3, %zmm2
+	vaddps	%zmm24, %zmm0, %zmm3
+	vaddps	%zmm21, %zmm3, %zmm11
+	vsubps	%zmm11, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm0, %zmm11
+	vmovaps	%zmm11, %zmm31
+	vmovaps	448(%rsp), %zmm16
+	vmovaps	384(%rsp), %zmm17
+	vfmadd213ps	%zmm17, %zmm16, %zmm31
+	vmovaps	320(%rsp), %zmm18
+	vfmadd213ps	%zmm18, %zmm11, %zmm31
+	vfmadd213ps	%zmm19, %zmm11, %zmm31
+	vfmadd213ps	%zmm20, %zmm11, %zmm31
+	vfmadd213ps	%zmm10, %zmm14, %zmm30
+	vmulps	%zmm31, %zmm0, %zmm0
+	vmovaps	%zmm24, %zmm31
+	vmovaps	%zmm8, %zmm24
+	vpslld	$31, %zmm3, %zmm3
+	vpxord	%zmm0, %zmm3, %zmm0
+	vmulps	%zmm30, %zmm13, %zmm3
+	vmulps	%zmm0, %zmm3, %zmm0
+	vaddps	%zmm31, %zmm1, %zmm3
+	vaddps	%zmm21, %zmm3, %zmm11
+	vsubps	%zmm11, %zmm1, %zmm1
 	vmulps	%zmm1, %zmm1, %zmm11
-	vbroadcastss	L(CPI30_15)(%rip), %zmm29
-	vmovaps	%zmm29, %zmm27
-	vmovaps	%zmm18, %zmm20
-	vmovaps	%zmm17, %zmm18
-	vmovaps	%zmm16, %zmm17
-	vmovaps	%zmm15, %zmm16
-	vmovaps	%zmm14, %zmm15
-	vmovaps	%zmm13, %zmm14
-	vmovaps	%zmm10, %zmm13
-	vbroadcastss	L(CPI30_14)(%rip), %zmm10
-	vfmadd213ps	%zmm10, %zmm11, %zmm27
-	vfmadd213ps	%zmm30, %zmm11, %zmm27
-	vmovaps	%zmm12, %zmm3
-	vbroadcastss	L(CPI30_17)(%rip), %zmm12
-	vfmadd213ps	%zmm12, %zmm11, %zmm27
-	vfmadd213ps	%zmm8, %zmm11, %zmm27
-	vfmadd213ps	%zmm5, %zmm6, %zmm25
-	vmulps	%zmm25, %zmm23, %zmm11
-	vpslld	$31, %zmm0, %zmm0
-	vmulps	%zmm27, %zmm1, %zmm1
-	vmovaps	%zmm4, %zmm27
-	vpxord	%zmm1, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm11, %zmm0
-	vaddps	%zmm4, %zmm26, %zmm1
-	vaddps	%zmm7, %zmm1, %zmm11
-	vsubps	%zmm11, %zmm26, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm25
-	vfmadd213ps	%zmm10, %zmm25, %zmm29
-	vmovaps	%zmm13, %zmm10
-	vmovaps	%zmm14, %zmm13
-	vmovaps	%zmm15, %zmm14
-	vmovaps	%zmm16, %zmm15
-	vmovaps	%zmm17, %zmm16
-	vmovaps	%zmm18, %zmm17
-	vmovaps	%zmm20, %zmm18
-	vfmadd213ps	%zmm30, %zmm25, %zmm29
-	vfmadd213ps	%zmm12, %zmm25, %zmm29
-	vmovaps	%zmm3, %zmm12
-	vfmadd213ps	%zmm8, %zmm25, %zmm29
-	vmovaps	%zmm8, %zmm25
-	vmulps	%zmm29, %zmm11, %zmm11
-	vpslld	$31, %zmm1, %zmm1
-	vpxord	%zmm11, %zmm1, %zmm1
-	vbroadcastss	L(CPI30_1)(%rip), %zmm3
-	vfmadd213ps	%zmm5, %zmm6, %zmm2
-	vmulps	%zmm2, %zmm23, %zmm2
+	vmovaps	%zmm11, %zmm30
+	vfmadd213ps	%zmm17, %zmm16, %zmm30
+	vfmadd213ps	%zmm18, %zmm11, %zmm30
+	vfmadd213ps	%zmm19, %zmm11, %zmm30
+	vfmadd213ps	%zmm20, %zmm11, %zmm30
+	vmovaps	%zmm10, %zmm11
+	vmulps	%zmm30, %zmm1, %zmm1
+	vmovaps	%zmm4, %zmm30
+	vmovaps	%zmm5, %zmm4
+	vmovaps	%zmm6, %zmm5
+	vmovaps	%zmm7, %zmm6
+	vpslld	$31, %zmm3, %zmm3
+	vpxord	%zmm1, %zmm3, %zmm1
+	vfmadd213ps	%zmm10, %zmm14, %zmm2
+	vmulps	%zmm2, %zmm13, %zmm2
 	vmulps	%zmm1, %zmm2, %zmm1
-	vmulps	%zmm3, %zmm24, %zmm24
+	vmulps	%zmm7, %zmm29, %zmm29
 	vsubps	64(%rsp), %zmm0, %zmm0
-	vpternlogd	$216, %zmm31, %zmm24, %zmm0
-	vsubps	%zmm0, %zmm21, %zmm21
-	vmulps	%zmm3, %zmm22, %zmm22
-	vsubps	192(%rsp), %zmm1, %zmm0
-	vpternlogd	$216, %zmm31, %zmm22, %zmm0
+	vpternlogd	$216, %zmm15, %zmm29, %zmm0
+	vsubps	%zmm0, %zmm26, %zmm26
+	vmulps	%zmm7, %zmm27, %zmm27
+	vsubps	128(%rsp), %zmm1, %zmm0
+	vpternlogd	$216, %zmm15, %zmm27, %zmm0
 	vsubps	%zmm0, %zmm9, %zmm9
 	decq	%r8
 	jne	L(BB30_3)
-	vxorps	%xmm3, %xmm3, %xmm3
+	vpxor	%xmm3, %xmm3, %xmm3
 	vmulps	64(%rsp), %zmm3, %zmm0
-	vmulps	192(%rsp), %zmm3, %zmm1
-	vaddps	%zmm21, %zmm0, %zmm0
-	vmovaps	448(%rsp), %zmm2
+	vmulps	128(%rsp), %zmm3, %zmm1
+	vaddps	%zmm26, %zmm0, %zmm0
+	vmovaps	896(%rsp), %zmm2
 	vmulps	%zmm0, %zmm2, %zmm0
 	vaddps	%zmm9, %zmm1, %zmm1
 	vmulps	%zmm1, %zmm2, %zmm1
@@ -14464,7 +16014,7 @@ L(BB30_3):
 	jl	L(BB30_2)
 	cmpq	%rcx, %rax
 	vmovaps	32(%rsp), %xmm6
-	vmovss	12(%rsp), %xmm5
+	vmovss	12(%rsp), %xmm7
 	vmovaps	16(%rsp), %xmm2
 	jl	L(BB30_8)
 	jmp	L(BB30_16)
@@ -14475,151 +16025,162 @@ L(BB30_6):
 L(BB30_8):
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
+	vmovaps	%zmm5, %zmm26
+	vmovaps	%zmm4, %zmm25
+	vmovaps	%zmm30, %zmm24
 	cmpq	$15, %rcx
 	jg	L(BB30_10)
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	(%rsi), %zmm3 {%k1} {z}
-	vxorps	%xmm4, %xmm4, %xmm4
+	vmovups	(%rsi), %zmm1 {%k1} {z}
+	vxorps	%xmm3, %xmm3, %xmm3
 	jmp	L(BB30_11)
 L(BB30_10):
-	vmovups	(%rsi), %zmm3
+	vmovups	(%rsi), %zmm1
 	leal	-16(%rcx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	64(%rsi), %zmm4 {%k1} {z}
+	vmovups	64(%rsi), %zmm3 {%k1} {z}
 L(BB30_11):
 	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%zmm3, %zmm0, %zmm1
-	vmaxps	%zmm4, %zmm0, %zmm0
-	vbroadcastss	L(CPI30_0)(%rip), %zmm17
-	vminps	%zmm1, %zmm17, %zmm1
-	vminps	%zmm0, %zmm17, %zmm0
-	vmovaps	128(%rsp), %zmm3
+	vmaxps	%zmm1, %zmm0, %zmm1
+	vbroadcastss	L(CPI30_0)(%rip), %zmm22
+	vmaxps	%zmm3, %zmm0, %zmm0
+	vminps	%zmm1, %zmm22, %zmm1
+	vminps	%zmm0, %zmm22, %zmm0
+	vmovaps	576(%rsp), %zmm3
 	vcmpltps	%zmm1, %zmm3, %k2
 	vcmpltps	%zmm0, %zmm3, %k1
-	vsubps	%zmm1, %zmm17, %zmm1 {%k2}
-	vsubps	%zmm0, %zmm17, %zmm0 {%k1}
+	vsubps	%zmm1, %zmm22, %zmm1 {%k2}
+	vsubps	%zmm0, %zmm22, %zmm0 {%k1}
 	vbroadcastss	%xmm2, %zmm2
 	vmulps	%zmm1, %zmm2, %zmm1
 	vmovaps	%zmm1, 64(%rsp)
-	vmulps	%zmm0, %zmm2, %zmm22
+	vmulps	%zmm0, %zmm2, %zmm27
 	vmovss	L(CPI30_0)(%rip), %xmm0
-	vsubss	%xmm5, %xmm0, %xmm1
+	vsubss	%xmm7, %xmm0, %xmm1
 	vmulss	L(CPI30_1)(%rip), %xmm1, %xmm1
 	vbroadcastss	%xmm1, %zmm9
 	vsubss	%xmm1, %xmm0, %xmm0
-	vbroadcastss	L(CPI30_2)(%rip), %zmm1
 	vbroadcastss	%xmm0, %zmm5
-	vmovaps	%zmm1, 192(%rsp)
-	vbroadcastss	L(CPI30_3)(%rip), %zmm4
-	vbroadcastss	L(CPI30_4)(%rip), %zmm0
+	vbroadcastss	L(CPI30_2)(%rip), %zmm0
 	vmovaps	%zmm0, 128(%rsp)
-	vbroadcastss	L(CPI30_5)(%rip), %zmm12
-	vbroadcastss	L(CPI30_6)(%rip), %zmm13
-	vbroadcastss	L(CPI30_7)(%rip), %zmm14
-	vbroadcastss	L(CPI30_8)(%rip), %zmm15
-	vbroadcastss	L(CPI30_9)(%rip), %zmm16
-	vbroadcastss	%xmm6, %zmm18
+	vbroadcastss	L(CPI30_3)(%rip), %zmm12
+	vbroadcastss	L(CPI30_4)(%rip), %zmm0
+	vmovaps	%zmm0, 512(%rsp)
+	vbroadcastss	L(CPI30_5)(%rip), %zmm0
+	vmovaps	%zmm0, 448(%rsp)
+	vbroadcastss	L(CPI30_6)(%rip), %zmm0
+	vmovaps	%zmm0, 384(%rsp)
+	vbroadcastss	L(CPI30_7)(%rip), %zmm0
+	vmovaps	%zmm0, 320(%rsp)
+	vbroadcastss	L(CPI30_8)(%rip), %zmm0
+	vmovaps	%zmm0, 256(%rsp)
+	vbroadcastss	L(CPI30_9)(%rip), %zmm0
+	vmovaps	%zmm0, 192(%rsp)
+	vbroadcastss	L(CPI30_10)(%rip), %zmm17
+	vbroadcastss	L(CPI30_11)(%rip), %zmm18
+	vbroadcastss	L(CPI30_12)(%rip), %zmm19
+	vbroadcastss	L(CPI30_13)(%rip), %zmm20
+	vbroadcastss	L(CPI30_14)(%rip), %zmm21
+	vbroadcastss	%xmm6, %zmm23
 	movl	$24, %esi
 	vmovaps	%zmm9, %zmm31
 	vmovaps	%zmm5, %zmm30
-	vmovaps	384(%rsp), %zmm19
-	vmovaps	320(%rsp), %zmm20
-	vmovaps	256(%rsp), %zmm21
-	vbroadcastss	L(CPI30_3)(%rip), %zmm23
-	vbroadcastss	L(CPI30_13)(%rip), %zmm25
-	vbroadcastss	L(CPI30_14)(%rip), %zmm27
+	vbroadcastss	L(CPI30_3)(%rip), %zmm28
+	vbroadcastss	L(CPI30_18)(%rip), %zmm13
+	vmovaps	448(%rsp), %zmm4
+	vmovaps	384(%rsp), %zmm14
+	vmovaps	320(%rsp), %zmm15
+	vmovaps	256(%rsp), %zmm16
 	vbroadcastss	L(CPI30_16)(%rip), %zmm29
-	vbroadcastss	L(CPI30_18)(%rip), %zmm11
-	vbroadcastss	L(CPI30_11)(%rip), %zmm24
-	vbroadcastss	L(CPI30_12)(%rip), %zmm26
+	vbroadcastss	L(CPI30_17)(%rip), %zmm10
 	.p2align	4
 L(BB30_12):
-	vbroadcastss	L(CPI30_0)(%rip), %zmm2
-	vsubps	%zmm30, %zmm2, %zmm0
-	vbroadcastss	L(CPI30_10)(%rip), %zmm3
-	vmulps	%zmm3, %zmm0, %zmm1
-	vsubps	%zmm5, %zmm2, %zmm2
-	vmulps	%zmm3, %zmm2, %zmm6
-	vmovaps	192(%rsp), %zmm3
-	vmaxps	%zmm1, %zmm3, %zmm1
-	vmaxps	%zmm6, %zmm3, %zmm6
-	vaddps	%zmm1, %zmm4, %zmm8
+	vbroadcastss	L(CPI30_0)(%rip), %zmm1
+	vsubps	%zmm30, %zmm1, %zmm0
+	vmovaps	%zmm25, %zmm2
+	vfmadd213ps	%zmm26, %zmm0, %zmm2
+	vfmadd231ps	%zmm24, %zmm0, %zmm2
+	vbroadcastss	L(CPI30_15)(%rip), %zmm7
+	vmulps	%zmm7, %zmm0, %zmm0
+	vsubps	%zmm5, %zmm1, %zmm6
+	vmovaps	%zmm25, %zmm1
+	vfmadd213ps	%zmm26, %zmm6, %zmm1
+	vfmadd231ps	%zmm24, %zmm6, %zmm1
+	vmulps	%zmm7, %zmm6, %zmm6
+	vmovaps	128(%rsp), %zmm7
+	vmaxps	%zmm0, %zmm7, %zmm0
+	vmaxps	%zmm6, %zmm7, %zmm6
+	vaddps	%zmm0, %zmm12, %zmm8
 	vpslld	$23, %zmm8, %zmm7
-	vsubps	%zmm4, %zmm8, %zmm8
-	vsubps	%zmm8, %zmm1, %zmm1
-	vaddps	%zmm6, %zmm4, %zmm8
-	vpslld	$23, %zmm8, %zmm3
-	vsubps	%zmm4, %zmm8, %zmm8
+	vsubps	%zmm12, %zmm8, %zmm8
+	vsubps	%zmm8, %zmm0, %zmm0
+	vaddps	%zmm6, %zmm12, %zmm8
+	vpslld	$23, %zmm8, %zmm11
+	vsubps	%zmm12, %zmm8, %zmm8
 	vsubps	%zmm8, %zmm6, %zmm6
-	vmovaps	%zmm1, %zmm8
-	vmovaps	128(%rsp), %zmm10
-	vfmadd213ps	%zmm12, %zmm10, %zmm8
-	vfmadd213ps	%zmm13, %zmm1, %zmm8
-	vfmadd213ps	%zmm14, %zmm1, %zmm8
-	vfmadd213ps	%zmm15, %zmm1, %zmm8
-	vfmadd213ps	%zmm16, %zmm1, %zmm8
-	vfmadd213ps	%zmm17, %zmm1, %zmm8
-	vmovaps	%zmm6, %zmm1
-	vfmadd213ps	%zmm12, %zmm10, %zmm1
-	vfmadd213ps	%zmm13, %zmm6, %zmm1
-	vfmadd213ps	%zmm14, %zmm6, %zmm1
-	vfmadd213ps	%zmm15, %zmm6, %zmm1
-	vfmadd213ps	%zmm16, %zmm6, %zmm1
+	vmovaps	%zmm0, %zmm8
+	vmovaps	192(%rsp), %zmm3
+	vfmadd213ps	%zmm17, %zmm3, %zmm8
+	vfmadd213ps	%zmm18, %zmm0, %zmm8
+	vfmadd213ps	%zmm19, %zmm0, %zmm8
+	vfmadd213ps	%zmm20, %zmm0, %zmm8
+	vfmadd213ps	%zmm21, %zmm0, %zmm8
+	vfmadd213ps	%zmm22, %zmm0, %zmm8
+	vmovaps	%zmm6, %zmm0
+	vfmadd213ps	%zmm17, %zmm3, %zmm0
+	vfmadd213ps	%zmm18, %zmm6, %zmm0
+	vfmadd213ps	%zmm19, %zmm6, %zmm0
+	vfmadd213ps	%zmm20, %zmm6, %zmm0
+	vfmadd213ps	%zmm21, %zmm6, %zmm0
 	vpaddd	%zmm8, %zmm7, %zmm7
-	vfmadd213ps	%zmm17, %zmm6, %zmm1
-	vpaddd	%zmm1, %zmm3, %zmm1
-	vmovaps	%zmm20, %zmm3
-	vfmadd213ps	%zmm21, %zmm0, %zmm3
-	vmovaps	%zmm20, %zmm6
-	vfmadd213ps	%zmm21, %zmm2, %zmm6
-	vfmadd231ps	%zmm0, %zmm19, %zmm3
-	vfmadd231ps	%zmm2, %zmm19, %zmm6
-	vaddps	%zmm23, %zmm3, %zmm0
-	vaddps	%zmm25, %zmm0, %zmm2
-	vsubps	%zmm2, %zmm3, %zmm2
-	vmulps	%zmm2, %zmm2, %zmm3
-	vbroadcastss	L(CPI30_15)(%rip), %zmm28
-	vmovaps	%zmm28, %zmm8
-	vfmadd213ps	%zmm27, %zmm3, %zmm8
-	vfmadd213ps	%zmm29, %zmm3, %zmm8
-	vbroadcastss	L(CPI30_17)(%rip), %zmm10
-	vfmadd213ps	%zmm10, %zmm3, %zmm8
-	vfmadd213ps	%zmm11, %zmm3, %zmm8
-	vfmadd213ps	%zmm24, %zmm26, %zmm7
-	vmulps	%zmm7, %zmm18, %zmm3
-	vpslld	$31, %zmm0, %zmm0
-	vmulps	%zmm8, %zmm2, %zmm2
-	vpxord	%zmm2, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm3, %zmm0
-	vaddps	%zmm23, %zmm6, %zmm2
-	vaddps	%zmm25, %zmm2, %zmm3
-	vsubps	%zmm3, %zmm6, %zmm3
-	vmulps	%zmm3, %zmm3, %zmm6
-	vfmadd213ps	%zmm27, %zmm6, %zmm28
-	vfmadd213ps	%zmm29, %zmm6, %zmm28
-	vfmadd213ps	%zmm10, %zmm6, %zmm28
-	vfmadd213ps	%zmm11, %zmm6, %zmm28
-	vmulps	%zmm28, %zmm3, %zmm3
-	vpslld	$31, %zmm2, %zmm2
-	vpxord	%zmm3, %zmm2, %zmm2
-	vfmadd213ps	%zmm24, %zmm26, %zmm1
-	vmulps	%zmm1, %zmm18, %zmm1
-	vmulps	%zmm2, %zmm1, %zmm1
-	vbroadcastss	L(CPI30_1)(%rip), %zmm2
-	vmulps	%zmm2, %zmm31, %zmm31
-	vsubps	64(%rsp), %zmm0, %zmm0
-	vpbroadcastd	L(CPI30_19)(%rip), %zmm3
-	vpternlogd	$216, %zmm3, %zmm31, %zmm0
-	vsubps	%zmm0, %zmm30, %zmm30
-	vmulps	%zmm2, %zmm9, %zmm9
-	vsubps	%zmm22, %zmm1, %zmm0
-	vpternlogd	$216, %zmm3, %zmm9, %zmm0
+	vfmadd213ps	%zmm22, %zmm6, %zmm0
+	vpaddd	%zmm0, %zmm11, %zmm0
+	vaddps	%zmm28, %zmm2, %zmm6
+	vaddps	%zmm13, %zmm6, %zmm8
+	vsubps	%zmm8, %zmm2, %zmm2
+	vmulps	%zmm2, %zmm2, %zmm8
+	vmovaps	%zmm8, %zmm11
+	vmovaps	512(%rsp), %zmm3
+	vfmadd213ps	%zmm4, %zmm3, %zmm11
+	vfmadd213ps	%zmm14, %zmm8, %zmm11
+	vfmadd213ps	%zmm15, %zmm8, %zmm11
+	vfmadd213ps	%zmm16, %zmm8, %zmm11
+	vfmadd213ps	%zmm29, %zmm10, %zmm7
+	vmulps	%zmm11, %zmm2, %zmm2
+	vpslld	$31, %zmm6, %zmm6
+	vpxord	%zmm2, %zmm6, %zmm2
+	vmulps	%zmm7, %zmm23, %zmm6
+	vmulps	%zmm2, %zmm6, %zmm2
+	vaddps	%zmm28, %zmm1, %zmm6
+	vaddps	%zmm13, %zmm6, %zmm7
+	vsubps	%zmm7, %zmm1, %zmm1
+	vmulps	%zmm1, %zmm1, %zmm7
+	vmovaps	%zmm7, %zmm8
+	vfmadd213ps	%zmm4, %zmm3, %zmm8
+	vfmadd213ps	%zmm14, %zmm7, %zmm8
+	vfmadd213ps	%zmm15, %zmm7, %zmm8
+	vfmadd213ps	%zmm16, %zmm7, %zmm8
+	vmulps	%zmm8, %zmm1, %zmm1
+	vpslld	$31, %zmm6, %zmm6
+	vpxord	%zmm1, %zmm6, %zmm1
+	vfmadd213ps	%zmm29, %zmm10, %zmm0
+	vmulps	%zmm0, %zmm23, %zmm0
+	vmulps	%zmm1, %zmm0, %zmm0
+	vbroadcastss	L(CPI30_1)(%rip), %zmm6
+	vmulps	%zmm6, %zmm31, %zmm31
+	vsubps	64(%rsp), %zmm2, %zmm1
+	vpbroadcastd	L(CPI30_19)(%rip), %zmm2
+	vpternlogd	$216, %zmm2, %zmm31, %zmm1
+	vsubps	%zmm1, %zmm30, %zmm30
+	vmulps	%zmm6, %zmm9, %zmm9
+	vsubps	%zmm27, %zmm0, %zmm0
+	vpternlogd	$216, %zmm2, %zmm9, %zmm0
 	vsubps	%zmm0, %zmm5, %zmm5
 	decq	%rsi
 	jne	L(BB30_12)
@@ -14640,7 +16201,7 @@ L(BB30_12):
 	vmovups	%zmm0, (%rax) {%k1}
 	jmp	L(BB30_16)
 L(BB30_15):
-	vmulps	%zmm1, %zmm22, %zmm1
+	vmulps	%zmm1, %zmm27, %zmm1
 	vaddps	%zmm5, %zmm1, %zmm1
 	vmulps	%zmm1, %zmm2, %zmm1
 	vbroadcastss	L(CPI30_0)(%rip), %zmm2
@@ -15303,25 +16864,25 @@ L(func_end32):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI33_0):
-	.long	0x3a6dafd4
-L(CPI33_1):
-	.long	0xbcaae5c4
-L(CPI33_2):
-	.long	0x3e81e0f5
-L(CPI33_3):
-	.long	0xbf9de9e6
-L(CPI33_4):
-	.long	0x3f800000
-L(CPI33_5):
-	.long	0xbb96c981
-L(CPI33_6):
-	.long	0x3da32f49
-L(CPI33_7):
-	.long	0xbf255ddd
-L(CPI33_8):
-	.long	0x3fc90fdb
-L(CPI33_9):
 	.long	0x40800000
+L(CPI33_1):
+	.long	0x3a6dafd4
+L(CPI33_2):
+	.long	0xbcaae5c4
+L(CPI33_3):
+	.long	0x3e81e0f5
+L(CPI33_4):
+	.long	0xbf9de9e6
+L(CPI33_5):
+	.long	0x3f800000
+L(CPI33_6):
+	.long	0xbb96c981
+L(CPI33_7):
+	.long	0x3da32f49
+L(CPI33_8):
+	.long	0xbf255ddd
+L(CPI33_9):
+	.long	0x3fc90fdb
 L(CPI33_10):
 	.long	1
 L(CPI33_11):
@@ -15333,482 +16894,178 @@ L(CPI33_12):
 	.globl	FN(vk_sincos_f32_x86_64_v4)
 	.p2align	4
 FN(vk_sincos_f32_x86_64_v4):
-	cmpq	$32, %rcx
-	jl	L(BB33_4)
-	movq	%rcx, %r8
-	vbroadcastss	L(CPI33_0)(%rip), %zmm0
-	andq	$-32, %r8
-	vbroadcastss	L(CPI33_1)(%rip), %zmm1
-	vbroadcastss	L(CPI33_2)(%rip), %zmm2
-	vbroadcastss	L(CPI33_3)(%rip), %zmm3
-	vbroadcastss	L(CPI33_4)(%rip), %zmm4
-	vbroadcastss	L(CPI33_5)(%rip), %zmm5
-	vbroadcastss	L(CPI33_6)(%rip), %zmm6
-	vbroadcastss	L(CPI33_7)(%rip), %zmm7
-	vbroadcastss	L(CPI33_8)(%rip), %zmm8
-	xorl	%eax, %eax
-	vbroadcastss	L(CPI33_9)(%rip), %zmm9
-	vxorps	%xmm10, %xmm10, %xmm10
-	vpbroadcastd	L(CPI33_10)(%rip), %zmm11
-	vpbroadcastd	L(CPI33_11)(%rip), %zmm12
-	vpbroadcastd	L(CPI33_12)(%rip), %zmm13
-	.p2align	4
-L(BB33_2):
-	vmovups	(%rdi,%rax,4), %zmm14
-	vmovups	64(%rdi,%rax,4), %zmm15
-	vrndscaleps	$8, %zmm14, %zmm16
-	vrndscaleps	$8, %zmm15, %zmm17
-	vsubps	%zmm16, %zmm14, %zmm14
-	vmulps	%zmm9, %zmm14, %zmm16
-	vsubps	%zmm17, %zmm15, %zmm15
-	vmulps	%zmm9, %zmm15, %zmm17
-	vrndscaleps	$8, %zmm16, %zmm16
-	vrndscaleps	$8, %zmm17, %zmm17
-	vfmsub213ps	%zmm16, %zmm9, %zmm14
-	vfmsub213ps	%zmm17, %zmm9, %zmm15
-	vcvtps2dq	%zmm16, %zmm16
-	vcvtps2dq	%zmm17, %zmm17
-	vaddps	%zmm10, %zmm14, %zmm14
-	vrndscaleps	$8, %zmm14, %zmm18
-	vcvtps2dq	%zmm18, %zmm19
-	vpaddd	%zmm16, %zmm19, %zmm16
-	vsubps	%zmm18, %zmm14, %zmm14
-	vmulps	%zmm14, %zmm14, %zmm18
-	vmovaps	%zmm18, %zmm19
-	vfmadd213ps	%zmm1, %zmm0, %zmm19
-	vfmadd213ps	%zmm2, %zmm18, %zmm19
-	vfmadd213ps	%zmm3, %zmm18, %zmm19
-	vmulps	%zmm19, %zmm18, %zmm19
-	vaddps	%zmm19, %zmm4, %zmm19
-	vmovaps	%zmm18, %zmm20
-	vfmadd213ps	%zmm6, %zmm5, %zmm20
-	vfmadd213ps	%zmm7, %zmm18, %zmm20
-	vfmadd213ps	%zmm8, %zmm18, %zmm20
-	vmulps	%zmm20, %zmm14, %zmm14
-	vaddps	%zmm10, %zmm15, %zmm15
-	vrndscaleps	$8, %zmm15, %zmm18
-	vcvtps2dq	%zmm18, %zmm20
-	vpaddd	%zmm17, %zmm20, %zmm17
-	vsubps	%zmm18, %zmm15, %zmm15
-	vmulps	%zmm15, %zmm15, %zmm18
-	vmovaps	%zmm18, %zmm20
-	vfmadd213ps	%zmm1, %zmm0, %zmm20
-	vfmadd213ps	%zmm2, %zmm18, %zmm20
-	vfmadd213ps	%zmm3, %zmm18, %zmm20
-	vmulps	%zmm20, %zmm18, %zmm20
-	vaddps	%zmm20, %zmm4, %zmm20
-	vmovaps	%zmm18, %zmm21
-	vfmadd213ps	%zmm6, %zmm5, %zmm21
-	vfmadd213ps	%zmm7, %zmm18, %zmm21
-	vfmadd213ps	%zmm8, %zmm18, %zmm21
-	vptestnmd	%zmm11, %zmm16, %k1
-	vblendmps	%zmm14, %zmm19, %zmm18 {%k1}
-	vmulps	%zmm21, %zmm15, %zmm15
-	vptestnmd	%zmm11, %zmm17, %k2
-	vblendmps	%zmm15, %zmm20, %zmm21 {%k2}
-	vpslld	$30, %zmm16, %zmm16
-	vpternlogd	$120, %zmm12, %zmm16, %zmm18
-	vpslld	$30, %zmm17, %zmm17
-	vpternlogd	$120, %zmm12, %zmm17, %zmm21
-	vmovaps	%zmm19, %zmm14 {%k1}
-	vmovaps	%zmm20, %zmm15 {%k2}
-	vpaddd	%zmm13, %zmm16, %zmm16
-	vpternlogd	$108, %zmm12, %zmm14, %zmm16
-	vpaddd	%zmm13, %zmm17, %zmm14
-	vpternlogd	$108, %zmm12, %zmm15, %zmm14
-	vmovdqu64	%zmm18, (%rsi,%rax,4)
-	vmovdqu64	%zmm21, 64(%rsi,%rax,4)
-	vmovdqu64	%zmm16, (%rdx,%rax,4)
-	vmovdqu64	%zmm14, 64(%rdx,%rax,4)
-	addq	$32, %rax
-	cmpq	%r8, %rax
-	jl	L(BB33_2)
+	movq	%rcx, %rax
+	andq	$-16, %rax
+	cmpq	$16, %rcx
+	jge	L(BB33_1)
 	cmpq	%rcx, %rax
-	jl	L(BB33_6)
-L(BB33_11):
+	jne	L(BB33_7)
+L(BB33_8):
 	vzeroupper
 	retq
-L(BB33_4):
-	testq	%rcx, %rcx
-	jle	L(BB33_11)
-	xorl	%eax, %eax
-L(BB33_6):
-	subq	%rax, %rcx
-	leaq	(%rdi,%rax,4), %rdi
-	cmpq	$15, %rcx
-	jg	L(BB33_8)
-	movl	$-1, %r8d
-	shlxl	%ecx, %r8d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rdi), %zmm10 {%k1} {z}
-	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB33_9)
-L(BB33_8):
-	vmovups	(%rdi), %zmm10
-	leal	-16(%rcx), %r8d
-	movl	$-1, %r9d
-	shlxl	%r8d, %r9d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	64(%rdi), %zmm5 {%k1} {z}
-L(BB33_9):
+L(BB33_1):
+	vmovups	(%rdi), %zmm0
+	vrndscaleps	$8, %zmm0, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm2
 	vbroadcastss	L(CPI33_0)(%rip), %zmm0
-	vbroadcastss	L(CPI33_1)(%rip), %zmm1
-	vbroadcastss	L(CPI33_2)(%rip), %zmm2
-	vbroadcastss	L(CPI33_3)(%rip), %zmm3
+	vmulps	%zmm0, %zmm2, %zmm1
+	vrndscaleps	$8, %zmm1, %zmm1
+	vfmsub213ps	%zmm1, %zmm0, %zmm2
+	vcvtps2dq	%zmm1, %zmm3
+	vxorps	%xmm1, %xmm1, %xmm1
+	vaddps	%zmm1, %zmm2, %zmm2
+	vrndscaleps	$8, %zmm2, %zmm4
+	vcvtps2dq	%zmm4, %zmm5
+	vpaddd	%zmm3, %zmm5, %zmm6
+	vsubps	%zmm4, %zmm2, %zmm8
+	cmpq	$17, %rax
+	jl	L(BB33_2)
+	vbroadcastss	L(CPI33_1)(%rip), %zmm2
+	vbroadcastss	L(CPI33_2)(%rip), %zmm4
+	vbroadcastss	L(CPI33_3)(%rip), %zmm5
+	vbroadcastss	L(CPI33_4)(%rip), %zmm7
+	vbroadcastss	L(CPI33_5)(%rip), %zmm9
+	vbroadcastss	L(CPI33_6)(%rip), %zmm10
+	vbroadcastss	L(CPI33_7)(%rip), %zmm11
+	vbroadcastss	L(CPI33_8)(%rip), %zmm12
+	vbroadcastss	L(CPI33_9)(%rip), %zmm14
+	movl	$16, %r8d
+	vpbroadcastd	L(CPI33_10)(%rip), %zmm15
+	vpbroadcastd	L(CPI33_11)(%rip), %zmm16
+	vpbroadcastd	L(CPI33_12)(%rip), %zmm17
+	.p2align	4
+L(BB33_4):
+	vmovups	(%rdi,%r8,4), %zmm3
+	vrndscaleps	$8, %zmm3, %zmm13
+	vsubps	%zmm13, %zmm3, %zmm3
+	vmulps	%zmm0, %zmm3, %zmm13
+	vrndscaleps	$8, %zmm13, %zmm13
+	vfmsub213ps	%zmm13, %zmm0, %zmm3
+	vcvtps2dq	%zmm13, %zmm13
+	vaddps	%zmm1, %zmm3, %zmm18
+	vrndscaleps	$8, %zmm18, %zmm19
+	vcvtps2dq	%zmm19, %zmm3
+	vpaddd	%zmm13, %zmm3, %zmm3
+	vmulps	%zmm8, %zmm8, %zmm13
+	vmovaps	%zmm13, %zmm20
+	vfmadd213ps	%zmm4, %zmm2, %zmm20
+	vfmadd213ps	%zmm5, %zmm13, %zmm20
+	vfmadd213ps	%zmm7, %zmm13, %zmm20
+	vmulps	%zmm20, %zmm13, %zmm20
+	vmovaps	%zmm13, %zmm21
+	vfmadd213ps	%zmm11, %zmm10, %zmm21
+	vfmadd213ps	%zmm12, %zmm13, %zmm21
+	vfmadd213ps	%zmm14, %zmm13, %zmm21
+	vaddps	%zmm20, %zmm9, %zmm20
+	vmulps	%zmm21, %zmm8, %zmm8
+	vptestnmd	%zmm15, %zmm6, %k1
+	vblendmps	%zmm8, %zmm20, %zmm21 {%k1}
+	vsubps	%zmm19, %zmm18, %zmm13
+	vpslld	$30, %zmm6, %zmm6
+	vpternlogd	$120, %zmm16, %zmm6, %zmm21
+	vmovaps	%zmm20, %zmm8 {%k1}
+	vpaddd	%zmm17, %zmm6, %zmm6
+	vpternlogd	$108, %zmm16, %zmm8, %zmm6
+	vmovdqu64	%zmm21, -64(%rsi,%r8,4)
+	vmovdqu64	%zmm6, -64(%rdx,%r8,4)
+	addq	$16, %r8
+	vmovaps	%zmm13, %zmm8
+	vmovdqa64	%zmm3, %zmm6
+	cmpq	%rax, %r8
+	jl	L(BB33_4)
+	jmp	L(BB33_5)
+L(BB33_2):
+	vmovaps	%zmm8, %zmm13
+	vmovdqa64	%zmm6, %zmm3
+L(BB33_5):
+	vbroadcastss	L(CPI33_1)(%rip), %zmm0
+	vbroadcastss	L(CPI33_2)(%rip), %zmm1
+	vbroadcastss	L(CPI33_3)(%rip), %zmm2
 	vbroadcastss	L(CPI33_4)(%rip), %zmm4
+	vbroadcastss	L(CPI33_5)(%rip), %zmm5
+	vmulps	%zmm13, %zmm13, %zmm6
+	vfmadd231ps	%zmm0, %zmm6, %zmm1
+	vfmadd213ps	%zmm2, %zmm6, %zmm1
+	vfmadd213ps	%zmm4, %zmm6, %zmm1
+	vmulps	%zmm1, %zmm6, %zmm0
+	vaddps	%zmm0, %zmm5, %zmm0
+	vbroadcastss	L(CPI33_6)(%rip), %zmm1
+	vbroadcastss	L(CPI33_7)(%rip), %zmm2
+	vbroadcastss	L(CPI33_8)(%rip), %zmm4
+	vfmadd231ps	%zmm1, %zmm6, %zmm2
+	vfmadd231ps	%zmm2, %zmm6, %zmm4
+	vbroadcastss	L(CPI33_9)(%rip), %zmm1
+	vfmadd231ps	%zmm4, %zmm6, %zmm1
+	vmulps	%zmm1, %zmm13, %zmm1
+	vptestnmd	L(CPI33_10)(%rip){1to16}, %zmm3, %k1
+	vblendmps	%zmm1, %zmm0, %zmm2 {%k1}
+	vpslld	$30, %zmm3, %zmm3
+	vpbroadcastd	L(CPI33_11)(%rip), %zmm4
+	vpternlogd	$120, %zmm4, %zmm3, %zmm2
+	vpaddd	L(CPI33_12)(%rip){1to16}, %zmm3, %zmm3
+	vmovaps	%zmm0, %zmm1 {%k1}
+	vpternlogd	$108, %zmm4, %zmm1, %zmm3
+	vmovdqu64	%zmm2, -64(%rsi,%rax,4)
+	vmovdqu64	%zmm3, -64(%rdx,%rax,4)
+	cmpq	%rcx, %rax
+	je	L(BB33_8)
+L(BB33_7):
+	andb	$15, %cl
+	movl	$-1, %r8d
+	shlxl	%ecx, %r8d, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rdi,%rax,4), %zmm0 {%k1} {z}
+	vxorps	%xmm1, %xmm1, %xmm1
+	vrndscaleps	$8, %zmm0, %zmm2
+	vsubps	%zmm2, %zmm0, %zmm0
+	vbroadcastss	L(CPI33_0)(%rip), %zmm2
+	vmulps	%zmm2, %zmm0, %zmm3
+	vrndscaleps	$8, %zmm3, %zmm3
+	vfmsub213ps	%zmm3, %zmm0, %zmm2
+	vaddps	%zmm1, %zmm2, %zmm0
+	vcvtps2dq	%zmm3, %zmm1
+	vbroadcastss	L(CPI33_1)(%rip), %zmm2
+	vbroadcastss	L(CPI33_2)(%rip), %zmm3
+	vbroadcastss	L(CPI33_3)(%rip), %zmm4
+	vbroadcastss	L(CPI33_4)(%rip), %zmm5
 	vbroadcastss	L(CPI33_5)(%rip), %zmm6
 	vbroadcastss	L(CPI33_6)(%rip), %zmm7
 	vbroadcastss	L(CPI33_7)(%rip), %zmm8
 	vbroadcastss	L(CPI33_8)(%rip), %zmm9
-	vrndscaleps	$8, %zmm10, %zmm11
-	vsubps	%zmm11, %zmm10, %zmm10
-	vbroadcastss	L(CPI33_9)(%rip), %zmm13
-	vmulps	%zmm13, %zmm10, %zmm11
-	vrndscaleps	$8, %zmm11, %zmm11
-	vfmsub213ps	%zmm11, %zmm13, %zmm10
-	vcvtps2dq	%zmm11, %zmm11
-	vpxor	%xmm14, %xmm14, %xmm14
-	vaddps	%zmm14, %zmm10, %zmm10
-	vrndscaleps	$8, %zmm10, %zmm12
-	vcvtps2dq	%zmm12, %zmm15
-	vpaddd	%zmm11, %zmm15, %zmm15
-	vsubps	%zmm12, %zmm10, %zmm10
-	vmulps	%zmm10, %zmm10, %zmm11
-	vmovaps	%zmm11, %zmm12
-	vfmadd213ps	%zmm1, %zmm0, %zmm12
-	vfmadd213ps	%zmm2, %zmm11, %zmm12
-	vfmadd213ps	%zmm3, %zmm11, %zmm12
-	vmulps	%zmm12, %zmm11, %zmm12
-	vaddps	%zmm12, %zmm4, %zmm16
-	vmovaps	%zmm11, %zmm12
-	vfmadd213ps	%zmm7, %zmm6, %zmm12
-	vfmadd213ps	%zmm8, %zmm11, %zmm12
-	vfmadd213ps	%zmm9, %zmm11, %zmm12
-	vmulps	%zmm12, %zmm10, %zmm17
-	vptestnmd	L(CPI33_10)(%rip){1to16}, %zmm15, %k1
-	vblendmps	%zmm17, %zmm16, %zmm11 {%k1}
-	vpslld	$30, %zmm15, %zmm10
-	vpbroadcastd	L(CPI33_11)(%rip), %zmm12
-	vpternlogd	$120, %zmm12, %zmm10, %zmm11
-	vmovaps	%zmm16, %zmm17 {%k1}
-	vpaddd	L(CPI33_12)(%rip){1to16}, %zmm10, %zmm10
-	vpternlogd	$108, %zmm12, %zmm17, %zmm10
-	leaq	(%rsi,%rax,4), %rsi
-	cmpq	$15, %rcx
-	jg	L(BB33_10)
-	movl	$-1, %edi
-	shlxl	%ecx, %edi, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm11, (%rsi) {%k1}
-	vmovups	%zmm10, (%rdx,%rax,4) {%k1}
-	vzeroupper
-	retq
-L(BB33_10):
-	vrndscaleps	$8, %zmm5, %zmm15
-	vsubps	%zmm15, %zmm5, %zmm5
-	vmulps	%zmm13, %zmm5, %zmm15
-	vrndscaleps	$8, %zmm15, %zmm15
-	vfmsub213ps	%zmm15, %zmm5, %zmm13
-	vaddps	%zmm14, %zmm13, %zmm5
-	vrndscaleps	$8, %zmm5, %zmm13
-	vcvtps2dq	%zmm15, %zmm14
-	vcvtps2dq	%zmm13, %zmm15
-	vpaddd	%zmm14, %zmm15, %zmm14
-	vptestnmd	L(CPI33_10)(%rip){1to16}, %zmm14, %k1
-	vsubps	%zmm13, %zmm5, %zmm5
-	vmulps	%zmm5, %zmm5, %zmm13
-	vfmadd213ps	%zmm7, %zmm13, %zmm6
-	vfmadd213ps	%zmm8, %zmm13, %zmm6
-	vfmadd213ps	%zmm9, %zmm13, %zmm6
-	vmulps	%zmm6, %zmm5, %zmm5
-	vfmadd213ps	%zmm1, %zmm13, %zmm0
-	vfmadd213ps	%zmm2, %zmm13, %zmm0
-	vfmadd213ps	%zmm3, %zmm13, %zmm0
-	vmulps	%zmm0, %zmm13, %zmm0
-	vaddps	%zmm0, %zmm4, %zmm0
-	vblendmps	%zmm0, %zmm5, %zmm1 {%k1}
-	vpslld	$30, %zmm14, %zmm2
-	vpaddd	L(CPI33_12)(%rip){1to16}, %zmm2, %zmm3
-	vpternlogd	$108, %zmm12, %zmm1, %zmm3
-	vmovaps	%zmm5, %zmm0 {%k1}
-	vpternlogd	$120, %zmm12, %zmm2, %zmm0
-	vmovdqu64	%zmm11, (%rsi)
-	addb	$-16, %cl
-	movl	$-1, %edi
-	shlxl	%ecx, %edi, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm0, 64(%rsi) {%k1}
-	vmovdqu64	%zmm10, (%rdx,%rax,4)
-	vmovups	%zmm3, 64(%rdx,%rax,4) {%k1}
+	vbroadcastss	L(CPI33_9)(%rip), %zmm10
+	vrndscaleps	$8, %zmm0, %zmm11
+	vcvtps2dq	%zmm11, %zmm12
+	vpaddd	%zmm1, %zmm12, %zmm1
+	vsubps	%zmm11, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm0, %zmm11
+	vfmadd231ps	%zmm2, %zmm11, %zmm3
+	vfmadd213ps	%zmm4, %zmm11, %zmm3
+	vfmadd213ps	%zmm5, %zmm11, %zmm3
+	vmulps	%zmm3, %zmm11, %zmm2
+	vaddps	%zmm2, %zmm6, %zmm2
+	vfmadd231ps	%zmm7, %zmm11, %zmm8
+	vfmadd213ps	%zmm9, %zmm11, %zmm8
+	vfmadd213ps	%zmm10, %zmm11, %zmm8
+	vmulps	%zmm8, %zmm0, %zmm0
+	vptestnmd	L(CPI33_10)(%rip){1to16}, %zmm1, %k2
+	vblendmps	%zmm0, %zmm2, %zmm3 {%k2}
+	vpslld	$30, %zmm1, %zmm1
+	vpbroadcastd	L(CPI33_11)(%rip), %zmm4
+	vpternlogd	$120, %zmm4, %zmm1, %zmm3
+	vpaddd	L(CPI33_12)(%rip){1to16}, %zmm1, %zmm1
+	vmovaps	%zmm2, %zmm0 {%k2}
+	vpternlogd	$108, %zmm4, %zmm0, %zmm1
+	vmovups	%zmm3, (%rsi,%rax,4) {%k1}
+	vmovups	%zmm1, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
 L(func_end33):
-	CONSTANTS(vk)
-	.p2align	6, 0x0
-L(CPI34_0):
-	.long	0x3df6f17e
-	.long	0xbe3b2f22
-	.long	0x3df6f17e
-	.long	0xbe3b2f22
-	.long	0x3df6f17e
-	.long	0xbe3b2f22
-	.long	0x3df6f17e
-	.long	0xbe3b2f22
-	.long	0x3df6f17e
-	.long	0xbe3b2f22
-	.long	0x3df6f17e
-	.long	0xbe3b2f22
-	.long	0x3df6f17e
-	.long	0xbe3b2f22
-	.long	0x3df6f17e
-	.long	0xbe3b2f22
-L(CPI34_1):
-	.long	0xf05eb476
-	.long	0x3e9f9ce1
-	.long	0xf05eb476
-	.long	0x3e9f9ce1
-	.long	0xf05eb476
-	.long	0x3e9f9ce1
-	.long	0xf05eb476
-	.long	0x3e9f9ce1
-	.long	0xf05eb476
-	.long	0x3e9f9ce1
-	.long	0xf05eb476
-	.long	0x3e9f9ce1
-	.long	0xf05eb476
-	.long	0x3e9f9ce1
-	.long	0xf05eb476
-	.long	0x3e9f9ce1
-L(CPI34_2):
-	.long	0xeee7653c
-	.long	0xbefa6d1e
-	.long	0xeee7653c
-	.long	0xbefa6d1e
-	.long	0xeee7653c
-	.long	0xbefa6d1e
-	.long	0xeee7653c
-	.long	0xbefa6d1e
-	.long	0xeee7653c
-	.long	0xbefa6d1e
-	.long	0xeee7653c
-	.long	0xbefa6d1e
-	.long	0xeee7653c
-	.long	0xbefa6d1e
-	.long	0xeee7653c
-	.long	0xbefa6d1e
-L(CPI34_3):
-	.long	0x6868296e
-	.long	0x3f4e1f50
-	.long	0x6868296e
-	.long	0x3f4e1f50
-	.long	0x6868296e
-	.long	0x3f4e1f50
-	.long	0x6868296e
-	.long	0x3f4e1f50
-	.long	0x6868296e
-	.long	0x3f4e1f50
-	.long	0x6868296e
-	.long	0x3f4e1f50
-	.long	0x6868296e
-	.long	0x3f4e1f50
-	.long	0x6868296e
-	.long	0x3f4e1f50
-L(CPI34_4):
-	.long	0x7e3cb212
-	.long	0xbf955d3c
-	.long	0x7e3cb212
-	.long	0xbf955d3c
-	.long	0x7e3cb212
-	.long	0xbf955d3c
-	.long	0x7e3cb212
-	.long	0xbf955d3c
-	.long	0x7e3cb212
-	.long	0xbf955d3c
-	.long	0x7e3cb212
-	.long	0xbf955d3c
-	.long	0x7e3cb212
-	.long	0xbf955d3c
-	.long	0x7e3cb212
-	.long	0xbf955d3c
-L(CPI34_5):
-	.long	0x081b5ac0
-	.long	0x3fd03c1f
-	.long	0x081b5ac0
-	.long	0x3fd03c1f
-	.long	0x081b5ac0
-	.long	0x3fd03c1f
-	.long	0x081b5ac0
-	.long	0x3fd03c1f
-	.long	0x081b5ac0
-	.long	0x3fd03c1f
-	.long	0x081b5ac0
-	.long	0x3fd03c1f
-	.long	0x081b5ac0
-	.long	0x3fd03c1f
-	.long	0x081b5ac0
-	.long	0x3fd03c1f
-L(CPI34_6):
-	.long	0xc9be45de
-	.long	0xbff3bd3c
-	.long	0xc9be45de
-	.long	0xbff3bd3c
-	.long	0xc9be45de
-	.long	0xbff3bd3c
-	.long	0xc9be45de
-	.long	0xbff3bd3c
-	.long	0xc9be45de
-	.long	0xbff3bd3c
-	.long	0xc9be45de
-	.long	0xbff3bd3c
-	.long	0xc9be45de
-	.long	0xbff3bd3c
-	.long	0xc9be45de
-	.long	0xbff3bd3c
-L(CPI34_7):
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-L(CPI34_8):
-	.long	0x5ce53e68
-	.long	0x3e6e3eed
-	.long	0x5ce53e68
-	.long	0x3e6e3eed
-	.long	0x5ce53e68
-	.long	0x3e6e3eed
-	.long	0x5ce53e68
-	.long	0x3e6e3eed
-	.long	0x5ce53e68
-	.long	0x3e6e3eed
-	.long	0x5ce53e68
-	.long	0x3e6e3eed
-	.long	0x5ce53e68
-	.long	0x3e6e3eed
-	.long	0x5ce53e68
-	.long	0x3e6e3eed
-L(CPI34_9):
-	.long	0x3a029a68
-	.long	0xbece3006
-	.long	0x3a029a68
-	.long	0xbece3006
-	.long	0x3a029a68
-	.long	0xbece3006
-	.long	0x3a029a68
-	.long	0xbece3006
-	.long	0x3a029a68
-	.long	0xbece3006
-	.long	0x3a029a68
-	.long	0xbece3006
-	.long	0x3a029a68
-	.long	0xbece3006
-	.long	0x3a029a68
-	.long	0xbece3006
-L(CPI34_10):
-	.long	0xfca38b8d
-	.long	0x3f250782
-	.long	0xfca38b8d
-	.long	0x3f250782
-	.long	0xfca38b8d
-	.long	0x3f250782
-	.long	0xfca38b8d
-	.long	0x3f250782
-	.long	0xfca38b8d
-	.long	0x3f250782
-	.long	0xfca38b8d
-	.long	0x3f250782
-	.long	0xfca38b8d
-	.long	0x3f250782
-	.long	0xfca38b8d
-	.long	0x3f250782
-L(CPI34_11):
-	.long	0xce2d5360
-	.long	0xbf732d2c
-	.long	0xce2d5360
-	.long	0xbf732d2c
-	.long	0xce2d5360
-	.long	0xbf732d2c
-	.long	0xce2d5360
-	.long	0xbf732d2c
-	.long	0xce2d5360
-	.long	0xbf732d2c
-	.long	0xce2d5360
-	.long	0xbf732d2c
-	.long	0xce2d5360
-	.long	0xbf732d2c
-	.long	0xce2d5360
-	.long	0xbf732d2c
-L(CPI34_12):
-	.long	0x67758700
-	.long	0x3fb466bc
-	.long	0x67758700
-	.long	0x3fb466bc
-	.long	0x67758700
-	.long	0x3fb466bc
-	.long	0x67758700
-	.long	0x3fb466bc
-	.long	0x67758700
-	.long	0x3fb466bc
-	.long	0x67758700
-	.long	0x3fb466bc
-	.long	0x67758700
-	.long	0x3fb466bc
-	.long	0x67758700
-	.long	0x3fb466bc
-L(CPI34_13):
-	.long	0xe625be41
-	.long	0xbfe4abbc
-	.long	0xe625be41
-	.long	0xbfe4abbc
-	.long	0xe625be41
-	.long	0xbfe4abbc
-	.long	0xe625be41
-	.long	0xbfe4abbc
-	.long	0xe625be41
-	.long	0xbfe4abbc
-	.long	0xe625be41
-	.long	0xbfe4abbc
-	.long	0xe625be41
-	.long	0xbfe4abbc
-	.long	0xe625be41
-	.long	0xbfe4abbc
-L(CPI34_14):
-	.long	0x54442d18
-	.long	0x3ff921fb
-	.long	0x54442d18
-	.long	0x3ff921fb
-	.long	0x54442d18
-	.long	0x3ff921fb
-	.long	0x54442d18
-	.long	0x3ff921fb
-	.long	0x54442d18
-	.long	0x3ff921fb
-	.long	0x54442d18
-	.long	0x3ff921fb
-	.long	0x54442d18
-	.long	0x3ff921fb
-	.long	0x54442d18
-	.long	0x3ff921fb
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI34_15):
+L(CPI34_0):
 	.quad	0x4010000000000000
-L(CPI34_16):
+L(CPI34_1):
 	.quad	0x4338000000000000
 L(CPI34_17):
 	.quad	1
@@ -15861,260 +17118,470 @@ L(CPI34_33):
 L(CPI34_34):
 	.long	0x54442d18
 	.long	0x3ff921fb
+	CONSTANTS(vk)
+	.p2align	6, 0x0
+L(CPI34_2):
+	.long	0x3df6f17e
+	.long	0xbe3b2f22
+	.long	0x3df6f17e
+	.long	0xbe3b2f22
+	.long	0x3df6f17e
+	.long	0xbe3b2f22
+	.long	0x3df6f17e
+	.long	0xbe3b2f22
+	.long	0x3df6f17e
+	.long	0xbe3b2f22
+	.long	0x3df6f17e
+	.long	0xbe3b2f22
+	.long	0x3df6f17e
+	.long	0xbe3b2f22
+	.long	0x3df6f17e
+	.long	0xbe3b2f22
+L(CPI34_3):
+	.long	0xf05eb476
+	.long	0x3e9f9ce1
+	.long	0xf05eb476
+	.long	0x3e9f9ce1
+	.long	0xf05eb476
+	.long	0x3e9f9ce1
+	.long	0xf05eb476
+	.long	0x3e9f9ce1
+	.long	0xf05eb476
+	.long	0x3e9f9ce1
+	.long	0xf05eb476
+	.long	0x3e9f9ce1
+	.long	0xf05eb476
+	.long	0x3e9f9ce1
+	.long	0xf05eb476
+	.long	0x3e9f9ce1
+L(CPI34_4):
+	.long	0xeee7653c
+	.long	0xbefa6d1e
+	.long	0xeee7653c
+	.long	0xbefa6d1e
+	.long	0xeee7653c
+	.long	0xbefa6d1e
+	.long	0xeee7653c
+	.long	0xbefa6d1e
+	.long	0xeee7653c
+	.long	0xbefa6d1e
+	.long	0xeee7653c
+	.long	0xbefa6d1e
+	.long	0xeee7653c
+	.long	0xbefa6d1e
+	.long	0xeee7653c
+	.long	0xbefa6d1e
+L(CPI34_5):
+	.long	0x6868296e
+	.long	0x3f4e1f50
+	.long	0x6868296e
+	.long	0x3f4e1f50
+	.long	0x6868296e
+	.long	0x3f4e1f50
+	.long	0x6868296e
+	.long	0x3f4e1f50
+	.long	0x6868296e
+	.long	0x3f4e1f50
+	.long	0x6868296e
+	.long	0x3f4e1f50
+	.long	0x6868296e
+	.long	0x3f4e1f50
+	.long	0x6868296e
+	.long	0x3f4e1f50
+L(CPI34_6):
+	.long	0x7e3cb212
+	.long	0xbf955d3c
+	.long	0x7e3cb212
+	.long	0xbf955d3c
+	.long	0x7e3cb212
+	.long	0xbf955d3c
+	.long	0x7e3cb212
+	.long	0xbf955d3c
+	.long	0x7e3cb212
+	.long	0xbf955d3c
+	.long	0x7e3cb212
+	.long	0xbf955d3c
+	.long	0x7e3cb212
+	.long	0xbf955d3c
+	.long	0x7e3cb212
+	.long	0xbf955d3c
+L(CPI34_7):
+	.long	0x081b5ac0
+	.long	0x3fd03c1f
+	.long	0x081b5ac0
+	.long	0x3fd03c1f
+	.long	0x081b5ac0
+	.long	0x3fd03c1f
+	.long	0x081b5ac0
+	.long	0x3fd03c1f
+	.long	0x081b5ac0
+	.long	0x3fd03c1f
+	.long	0x081b5ac0
+	.long	0x3fd03c1f
+	.long	0x081b5ac0
+	.long	0x3fd03c1f
+	.long	0x081b5ac0
+	.long	0x3fd03c1f
+L(CPI34_8):
+	.long	0xc9be45de
+	.long	0xbff3bd3c
+	.long	0xc9be45de
+	.long	0xbff3bd3c
+	.long	0xc9be45de
+	.long	0xbff3bd3c
+	.long	0xc9be45de
+	.long	0xbff3bd3c
+	.long	0xc9be45de
+	.long	0xbff3bd3c
+	.long	0xc9be45de
+	.long	0xbff3bd3c
+	.long	0xc9be45de
+	.long	0xbff3bd3c
+	.long	0xc9be45de
+	.long	0xbff3bd3c
+L(CPI34_9):
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+L(CPI34_10):
+	.long	0x5ce53e68
+	.long	0x3e6e3eed
+	.long	0x5ce53e68
+	.long	0x3e6e3eed
+	.long	0x5ce53e68
+	.long	0x3e6e3eed
+	.long	0x5ce53e68
+	.long	0x3e6e3eed
+	.long	0x5ce53e68
+	.long	0x3e6e3eed
+	.long	0x5ce53e68
+	.long	0x3e6e3eed
+	.long	0x5ce53e68
+	.long	0x3e6e3eed
+	.long	0x5ce53e68
+	.long	0x3e6e3eed
+L(CPI34_11):
+	.long	0x3a029a68
+	.long	0xbece3006
+	.long	0x3a029a68
+	.long	0xbece3006
+	.long	0x3a029a68
+	.long	0xbece3006
+	.long	0x3a029a68
+	.long	0xbece3006
+	.long	0x3a029a68
+	.long	0xbece3006
+	.long	0x3a029a68
+	.long	0xbece3006
+	.long	0x3a029a68
+	.long	0xbece3006
+	.long	0x3a029a68
+	.long	0xbece3006
+L(CPI34_12):
+	.long	0xfca38b8d
+	.long	0x3f250782
+	.long	0xfca38b8d
+	.long	0x3f250782
+	.long	0xfca38b8d
+	.long	0x3f250782
+	.long	0xfca38b8d
+	.long	0x3f250782
+	.long	0xfca38b8d
+	.long	0x3f250782
+	.long	0xfca38b8d
+	.long	0x3f250782
+	.long	0xfca38b8d
+	.long	0x3f250782
+	.long	0xfca38b8d
+	.long	0x3f250782
+L(CPI34_13):
+	.long	0xce2d5360
+	.long	0xbf732d2c
+	.long	0xce2d5360
+	.long	0xbf732d2c
+	.long	0xce2d5360
+	.long	0xbf732d2c
+	.long	0xce2d5360
+	.long	0xbf732d2c
+	.long	0xce2d5360
+	.long	0xbf732d2c
+	.long	0xce2d5360
+	.long	0xbf732d2c
+	.long	0xce2d5360
+	.long	0xbf732d2c
+	.long	0xce2d5360
+	.long	0xbf732d2c
+L(CPI34_14):
+	.long	0x67758700
+	.long	0x3fb466bc
+	.long	0x67758700
+	.long	0x3fb466bc
+	.long	0x67758700
+	.long	0x3fb466bc
+	.long	0x67758700
+	.long	0x3fb466bc
+	.long	0x67758700
+	.long	0x3fb466bc
+	.long	0x67758700
+	.long	0x3fb466bc
+	.long	0x67758700
+	.long	0x3fb466bc
+	.long	0x67758700
+	.long	0x3fb466bc
+L(CPI34_15):
+	.long	0xe625be41
+	.long	0xbfe4abbc
+	.long	0xe625be41
+	.long	0xbfe4abbc
+	.long	0xe625be41
+	.long	0xbfe4abbc
+	.long	0xe625be41
+	.long	0xbfe4abbc
+	.long	0xe625be41
+	.long	0xbfe4abbc
+	.long	0xe625be41
+	.long	0xbfe4abbc
+	.long	0xe625be41
+	.long	0xbfe4abbc
+	.long	0xe625be41
+	.long	0xbfe4abbc
+L(CPI34_16):
+	.long	0x54442d18
+	.long	0x3ff921fb
+	.long	0x54442d18
+	.long	0x3ff921fb
+	.long	0x54442d18
+	.long	0x3ff921fb
+	.long	0x54442d18
+	.long	0x3ff921fb
+	.long	0x54442d18
+	.long	0x3ff921fb
+	.long	0x54442d18
+	.long	0x3ff921fb
+	.long	0x54442d18
+	.long	0x3ff921fb
+	.long	0x54442d18
+	.long	0x3ff921fb
 	TEXT(vk_sincos_f64_x86_64_v4)
 	HIDDEN(vk_sincos_f64_x86_64_v4)
 	.globl	FN(vk_sincos_f64_x86_64_v4)
 	.p2align	4
 FN(vk_sincos_f64_x86_64_v4):
-	cmpq	$16, %rcx
-	jl	L(BB34_4)
-	movq	%rcx, %r8
-	andq	$-16, %r8
-	vbroadcastsd	L(CPI34_20)(%rip), %zmm0
-	vbroadcastsd	L(CPI34_21)(%rip), %zmm1
-	vbroadcastsd	L(CPI34_22)(%rip), %zmm2
-	vbroadcastsd	L(CPI34_23)(%rip), %zmm3
-	vbroadcastsd	L(CPI34_24)(%rip), %zmm4
-	vbroadcastsd	L(CPI34_25)(%rip), %zmm5
-	vbroadcastsd	L(CPI34_26)(%rip), %zmm6
-	vbroadcastsd	L(CPI34_27)(%rip), %zmm7
-	vbroadcastsd	L(CPI34_28)(%rip), %zmm8
-	vbroadcastsd	L(CPI34_29)(%rip), %zmm9
-	vbroadcastsd	L(CPI34_30)(%rip), %zmm10
-	vbroadcastsd	L(CPI34_31)(%rip), %zmm11
-	vbroadcastsd	L(CPI34_32)(%rip), %zmm12
-	vbroadcastsd	L(CPI34_33)(%rip), %zmm13
-	vbroadcastsd	L(CPI34_34)(%rip), %zmm14
-	xorl	%eax, %eax
-	vbroadcastsd	L(CPI34_15)(%rip), %zmm15
-	vbroadcastsd	L(CPI34_16)(%rip), %zmm16
-	vxorpd	%xmm17, %xmm17, %xmm17
-	vpbroadcastq	L(CPI34_17)(%rip), %zmm18
-	vpbroadcastq	L(CPI34_18)(%rip), %zmm19
-	vpbroadcastq	L(CPI34_19)(%rip), %zmm20
-	.p2align	4
-L(BB34_2):
-	vmovupd	(%rdi,%rax,8), %zmm21
-	vmovupd	64(%rdi,%rax,8), %zmm22
-	vrndscalepd	$8, %zmm21, %zmm23
-	vrndscalepd	$8, %zmm22, %zmm24
-	vsubpd	%zmm23, %zmm21, %zmm21
-	vmulpd	%zmm15, %zmm21, %zmm23
-	vsubpd	%zmm24, %zmm22, %zmm22
-	vmulpd	%zmm15, %zmm22, %zmm24
-	vrndscalepd	$8, %zmm23, %zmm23
-	vrndscalepd	$8, %zmm24, %zmm24
-	vfmsub213pd	%zmm23, %zmm15, %zmm21
-	vfmsub213pd	%zmm24, %zmm15, %zmm22
-	vaddpd	%zmm16, %zmm23, %zmm23
-	vaddpd	%zmm16, %zmm24, %zmm24
-	vaddpd	%zmm17, %zmm21, %zmm25
-	vrndscalepd	$8, %zmm25, %zmm26
-	vaddpd	%zmm16, %zmm26, %zmm21
-	vpaddq	%zmm23, %zmm21, %zmm21
-	vsubpd	%zmm26, %zmm25, %zmm23
-	vmulpd	%zmm23, %zmm23, %zmm25
-	vmovapd	%zmm25, %zmm26
-	vfmadd213pd	%zmm1, %zmm0, %zmm26
-	vfmadd213pd	%zmm2, %zmm25, %zmm26
-	vfmadd213pd	%zmm3, %zmm25, %zmm26
-	vfmadd213pd	%zmm4, %zmm25, %zmm26
-	vfmadd213pd	%zmm5, %zmm25, %zmm26
-	vfmadd213pd	%zmm6, %zmm25, %zmm26
-	vmulpd	%zmm26, %zmm25, %zmm26
-	vaddpd	%zmm26, %zmm7, %zmm26
-	vmovapd	%zmm25, %zmm27
-	vfmadd213pd	%zmm9, %zmm8, %zmm27
-	vfmadd213pd	%zmm10, %zmm25, %zmm27
-	vfmadd213pd	%zmm11, %zmm25, %zmm27
-	vfmadd213pd	%zmm12, %zmm25, %zmm27
-	vfmadd213pd	%zmm13, %zmm25, %zmm27
-	vfmadd213pd	%zmm14, %zmm25, %zmm27
-	vmulpd	%zmm27, %zmm23, %zmm23
-	vaddpd	%zmm17, %zmm22, %zmm22
-	vrndscalepd	$8, %zmm22, %zmm25
-	vaddpd	%zmm16, %zmm25, %zmm27
-	vpaddq	%zmm24, %zmm27, %zmm24
-	vsubpd	%zmm25, %zmm22, %zmm22
-	vmulpd	%zmm22, %zmm22, %zmm25
-	vmovapd	%zmm25, %zmm27
-	vfmadd213pd	%zmm1, %zmm0, %zmm27
-	vfmadd213pd	%zmm2, %zmm25, %zmm27
-	vfmadd213pd	%zmm3, %zmm25, %zmm27
-	vfmadd213pd	%zmm4, %zmm25, %zmm27
-	vfmadd213pd	%zmm5, %zmm25, %zmm27
-	vfmadd213pd	%zmm6, %zmm25, %zmm27
-	vmulpd	%zmm27, %zmm25, %zmm27
-	vaddpd	%zmm27, %zmm7, %zmm27
-	vmovapd	%zmm25, %zmm28
-	vfmadd213pd	%zmm9, %zmm8, %zmm28
-	vfmadd213pd	%zmm10, %zmm25, %zmm28
-	vfmadd213pd	%zmm11, %zmm25, %zmm28
-	vfmadd213pd	%zmm12, %zmm25, %zmm28
-	vfmadd213pd	%zmm13, %zmm25, %zmm28
-	vfmadd213pd	%zmm14, %zmm25, %zmm28
-	vptestnmq	%zmm18, %zmm21, %k1
-	vblendmpd	%zmm23, %zmm26, %zmm25 {%k1}
-	vmulpd	%zmm28, %zmm22, %zmm22
-	vptestnmq	%zmm18, %zmm24, %k2
-	vblendmpd	%zmm22, %zmm27, %zmm28 {%k2}
-	vpsllq	$62, %zmm21, %zmm21
-	vpternlogq	$120, %zmm19, %zmm21, %zmm25
-	vpsllq	$62, %zmm24, %zmm24
-	vpternlogq	$120, %zmm19, %zmm24, %zmm28
-	vmovapd	%zmm26, %zmm23 {%k1}
-	vmovapd	%zmm27, %zmm22 {%k2}
-	vpaddq	%zmm20, %zmm21, %zmm21
-	vpternlogq	$108, %zmm19, %zmm23, %zmm21
-	vpaddq	%zmm20, %zmm24, %zmm23
-	vpternlogq	$108, %zmm19, %zmm22, %zmm23
-	vmovdqu64	%zmm25, (%rsi,%rax,8)
-	vmovdqu64	%zmm28, 64(%rsi,%rax,8)
-	vmovdqu64	%zmm21, (%rdx,%rax,8)
-	vmovdqu64	%zmm23, 64(%rdx,%rax,8)
-	addq	$16, %rax
-	cmpq	%r8, %rax
-	jl	L(BB34_2)
+	movq	%rcx, %rax
+	andq	$-8, %rax
+	cmpq	$8, %rcx
+	jge	L(BB34_1)
 	cmpq	%rcx, %rax
-	jl	L(BB34_6)
-L(BB34_11):
+	jne	L(BB34_7)
+L(BB34_8):
 	vzeroupper
 	retq
+L(BB34_1):
+	vmovupd	(%rdi), %zmm0
+	vrndscalepd	$8, %zmm0, %zmm1
+	vsubpd	%zmm1, %zmm0, %zmm3
+	vbroadcastsd	L(CPI34_0)(%rip), %zmm0
+	vmulpd	%zmm0, %zmm3, %zmm1
+	vrndscalepd	$8, %zmm1, %zmm2
+	vfmsub213pd	%zmm2, %zmm0, %zmm3
+	vbroadcastsd	L(CPI34_1)(%rip), %zmm1
+	vaddpd	%zmm1, %zmm2, %zmm4
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vaddpd	%zmm2, %zmm3, %zmm3
+	vrndscalepd	$8, %zmm3, %zmm5
+	vaddpd	%zmm1, %zmm5, %zmm6
+	vpaddq	%zmm4, %zmm6, %zmm7
+	vsubpd	%zmm5, %zmm3, %zmm9
+	cmpq	$9, %rax
+	jl	L(BB34_2)
+	vbroadcastsd	L(CPI34_20)(%rip), %zmm4
+	vbroadcastsd	L(CPI34_21)(%rip), %zmm5
+	vbroadcastsd	L(CPI34_22)(%rip), %zmm6
+	vbroadcastsd	L(CPI34_23)(%rip), %zmm8
+	vbroadcastsd	L(CPI34_24)(%rip), %zmm10
+	vbroadcastsd	L(CPI34_25)(%rip), %zmm11
+	vbroadcastsd	L(CPI34_26)(%rip), %zmm12
+	vbroadcastsd	L(CPI34_27)(%rip), %zmm13
+	vbroadcastsd	L(CPI34_28)(%rip), %zmm15
+	vbroadcastsd	L(CPI34_29)(%rip), %zmm16
+	vbroadcastsd	L(CPI34_30)(%rip), %zmm17
+	vbroadcastsd	L(CPI34_31)(%rip), %zmm18
+	vbroadcastsd	L(CPI34_32)(%rip), %zmm19
+	vbroadcastsd	L(CPI34_33)(%rip), %zmm20
+	vbroadcastsd	L(CPI34_34)(%rip), %zmm21
+	movl	$8, %r8d
+	vpbroadcastq	L(CPI34_17)(%rip), %zmm22
+	vpbroadcastq	L(CPI34_18)(%rip), %zmm23
+	vpbroadcastq	L(CPI34_19)(%rip), %zmm24
+	.p2align	4
 L(BB34_4):
-	testq	%rcx, %rcx
-	jle	L(BB34_11)
-	xorl	%eax, %eax
-L(BB34_6):
-	subq	%rax, %rcx
-	leaq	(%rdi,%rax,8), %rdi
-	cmpq	$7, %rcx
-	jg	L(BB34_8)
-	movl	$-1, %r8d
-	shlxl	%ecx, %r8d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi), %zmm16 {%k1} {z}
-	vxorpd	%xmm8, %xmm8, %xmm8
-	jmp	L(BB34_9)
-L(BB34_8):
-	vmovupd	(%rdi), %zmm16
-	leal	-8(%rcx), %r8d
-	movl	$-1, %r9d
-	shlxl	%r8d, %r9d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	64(%rdi), %zmm8 {%k1} {z}
-L(BB34_9):
+	vmovupd	(%rdi,%r8,8), %zmm3
+	vrndscalepd	$8, %zmm3, %zmm14
+	vsubpd	%zmm14, %zmm3, %zmm3
+	vmulpd	%zmm0, %zmm3, %zmm14
+	vrndscalepd	$8, %zmm14, %zmm14
+	vfmsub213pd	%zmm14, %zmm0, %zmm3
+	vaddpd	%zmm1, %zmm14, %zmm14
+	vaddpd	%zmm2, %zmm3, %zmm25
+	vrndscalepd	$8, %zmm25, %zmm26
+	vaddpd	%zmm1, %zmm26, %zmm3
+	vpaddq	%zmm14, %zmm3, %zmm3
+	vmulpd	%zmm9, %zmm9, %zmm14
+	vmovapd	%zmm14, %zmm27
+	vfmadd213pd	%zmm5, %zmm4, %zmm27
+	vfmadd213pd	%zmm6, %zmm14, %zmm27
+	vfmadd213pd	%zmm8, %zmm14, %zmm27
+	vfmadd213pd	%zmm10, %zmm14, %zmm27
+	vfmadd213pd	%zmm11, %zmm14, %zmm27
+	vfmadd213pd	%zmm12, %zmm14, %zmm27
+	vmulpd	%zmm27, %zmm14, %zmm27
+	vmovapd	%zmm14, %zmm28
+	vfmadd213pd	%zmm16, %zmm15, %zmm28
+	vfmadd213pd	%zmm17, %zmm14, %zmm28
+	vfmadd213pd	%zmm18, %zmm14, %zmm28
+	vfmadd213pd	%zmm19, %zmm14, %zmm28
+	vfmadd213pd	%zmm20, %zmm14, %zmm28
+	vfmadd213pd	%zmm21, %zmm14, %zmm28
+	vaddpd	%zmm27, %zmm13, %zmm27
+	vmulpd	%zmm28, %zmm9, %zmm9
+	vptestnmq	%zmm22, %zmm7, %k1
+	vblendmpd	%zmm9, %zmm27, %zmm28 {%k1}
+	vsubpd	%zmm26, %zmm25, %zmm14
+	vpsllq	$62, %zmm7, %zmm7
+	vpternlogq	$120, %zmm23, %zmm7, %zmm28
+	vmovapd	%zmm27, %zmm9 {%k1}
+	vpaddq	%zmm24, %zmm7, %zmm7
+	vpternlogq	$108, %zmm23, %zmm9, %zmm7
+	vmovdqu64	%zmm28, -64(%rsi,%r8,8)
+	vmovdqu64	%zmm7, -64(%rdx,%r8,8)
+	addq	$8, %r8
+	vmovapd	%zmm14, %zmm9
+	vmovdqa64	%zmm3, %zmm7
+	cmpq	%rax, %r8
+	jl	L(BB34_4)
+	jmp	L(BB34_5)
+L(BB34_2):
+	vmovapd	%zmm9, %zmm14
+	vmovdqa64	%zmm7, %zmm3
+L(BB34_5):
 	vbroadcastsd	L(CPI34_20)(%rip), %zmm0
 	vbroadcastsd	L(CPI34_21)(%rip), %zmm1
 	vbroadcastsd	L(CPI34_22)(%rip), %zmm2
-	vbroadcastsd	L(CPI34_23)(%rip), %zmm3
-	vbroadcastsd	L(CPI34_24)(%rip), %zmm4
-	vbroadcastsd	L(CPI34_25)(%rip), %zmm5
-	vbroadcastsd	L(CPI34_26)(%rip), %zmm6
-	vbroadcastsd	L(CPI34_27)(%rip), %zmm7
-	vbroadcastsd	L(CPI34_28)(%rip), %zmm9
-	vbroadcastsd	L(CPI34_29)(%rip), %zmm10
-	vbroadcastsd	L(CPI34_30)(%rip), %zmm11
-	vbroadcastsd	L(CPI34_31)(%rip), %zmm12
-	vbroadcastsd	L(CPI34_32)(%rip), %zmm13
-	vbroadcastsd	L(CPI34_33)(%rip), %zmm14
-	vbroadcastsd	L(CPI34_34)(%rip), %zmm15
-	vrndscalepd	$8, %zmm16, %zmm17
-	vsubpd	%zmm17, %zmm16, %zmm16
-	vbroadcastsd	L(CPI34_15)(%rip), %zmm18
-	vmulpd	%zmm18, %zmm16, %zmm17
-	vrndscalepd	$8, %zmm17, %zmm17
-	vfmsub213pd	%zmm17, %zmm18, %zmm16
-	vbroadcastsd	L(CPI34_16)(%rip), %zmm20
-	vaddpd	%zmm20, %zmm17, %zmm17
-	vpxord	%xmm21, %xmm21, %xmm21
-	vaddpd	%zmm21, %zmm16, %zmm16
-	vrndscalepd	$8, %zmm16, %zmm19
-	vaddpd	%zmm20, %zmm19, %zmm22
-	vpaddq	%zmm17, %zmm22, %zmm22
-	vsubpd	%zmm19, %zmm16, %zmm16
-	vmulpd	%zmm16, %zmm16, %zmm17
-	vmovapd	%zmm17, %zmm19
-	vfmadd213pd	%zmm1, %zmm0, %zmm19
-	vfmadd213pd	%zmm2, %zmm17, %zmm19
-	vfmadd213pd	%zmm3, %zmm17, %zmm19
-	vfmadd213pd	%zmm4, %zmm17, %zmm19
-	vfmadd213pd	%zmm5, %zmm17, %zmm19
-	vfmadd213pd	%zmm6, %zmm17, %zmm19
-	vmulpd	%zmm19, %zmm17, %zmm19
-	vaddpd	%zmm19, %zmm7, %zmm23
-	vmovapd	%zmm17, %zmm19
-	vfmadd213pd	%zmm10, %zmm9, %zmm19
-	vfmadd213pd	%zmm11, %zmm17, %zmm19
-	vfmadd213pd	%zmm12, %zmm17, %zmm19
-	vfmadd213pd	%zmm13, %zmm17, %zmm19
-	vfmadd213pd	%zmm14, %zmm17, %zmm19
-	vfmadd213pd	%zmm15, %zmm17, %zmm19
-	vmulpd	%zmm19, %zmm16, %zmm24
-	vptestnmq	L(CPI34_17)(%rip){1to8}, %zmm22, %k1
-	vblendmpd	%zmm24, %zmm23, %zmm17 {%k1}
-	vpsllq	$62, %zmm22, %zmm16
-	vpbroadcastq	L(CPI34_18)(%rip), %zmm19
-	vpternlogq	$120, %zmm19, %zmm16, %zmm17
-	vmovapd	%zmm23, %zmm24 {%k1}
-	vpaddq	L(CPI34_19)(%rip){1to8}, %zmm16, %zmm16
-	vpternlogq	$108, %zmm19, %zmm24, %zmm16
-	leaq	(%rsi,%rax,8), %rsi
-	cmpq	$7, %rcx
-	jg	L(BB34_10)
-	movl	$-1, %edi
-	shlxl	%ecx, %edi, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	vmovupd	%zmm17, (%rsi) {%k1}
-	vmovupd	%zmm16, (%rdx,%rax,8) {%k1}
-	vzeroupper
-	retq
-L(BB34_10):
-	vrndscalepd	$8, %zmm8, %zmm22
-	vsubpd	%zmm22, %zmm8, %zmm8
-	vmulpd	%zmm18, %zmm8, %zmm22
-	vrndscalepd	$8, %zmm22, %zmm22
-	vfmsub213pd	%zmm22, %zmm8, %zmm18
-	vaddpd	%zmm21, %zmm18, %zmm8
-	vrndscalepd	$8, %zmm8, %zmm18
-	vaddpd	%zmm20, %zmm22, %zmm21
-	vaddpd	%zmm20, %zmm18, %zmm20
-	vpaddq	%zmm21, %zmm20, %zmm20
-	vptestnmq	L(CPI34_17)(%rip){1to8}, %zmm20, %k1
-	vsubpd	%zmm18, %zmm8, %zmm8
-	vmulpd	%zmm8, %zmm8, %zmm18
-	vfmadd213pd	%zmm10, %zmm18, %zmm9
-	vfmadd213pd	%zmm11, %zmm18, %zmm9
-	vfmadd213pd	%zmm12, %zmm18, %zmm9
-	vfmadd213pd	%zmm13, %zmm18, %zmm9
-	vfmadd213pd	%zmm14, %zmm18, %zmm9
-	vfmadd213pd	%zmm15, %zmm18, %zmm9
-	vmulpd	%zmm9, %zmm8, %zmm8
-	vfmadd213pd	%zmm1, %zmm18, %zmm0
-	vfmadd213pd	%zmm2, %zmm18, %zmm0
-	vfmadd213pd	%zmm3, %zmm18, %zmm0
-	vfmadd213pd	%zmm4, %zmm18, %zmm0
-	vfmadd213pd	%zmm5, %zmm18, %zmm0
-	vfmadd213pd	%zmm6, %zmm18, %zmm0
-	vmulpd	%zmm0, %zmm18, %zmm0
-	vaddpd	%zmm0, %zmm7, %zmm0
-	vblendmpd	%zmm0, %zmm8, %zmm1 {%k1}
-	vpsllq	$62, %zmm20, %zmm2
-	vpaddq	L(CPI34_19)(%rip){1to8}, %zmm2, %zmm3
-	vpternlogq	$108, %zmm19, %zmm1, %zmm3
-	vmovapd	%zmm8, %zmm0 {%k1}
-	vpternlogq	$120, %zmm19, %zmm2, %zmm0
-	vmovdqu64	%zmm17, (%rsi)
-	addb	$-8, %cl
-	movl	$-1, %edi
-	shlxl	%ecx, %edi, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	vmovupd	%zmm0, 64(%rsi) {%k1}
-	vmovdqu64	%zmm16, (%rdx,%rax,8)
-	vmovupd	%zmm3, 64(%rdx,%rax,8) {%k1}
+	vbroadcastsd	L(CPI34_23)(%rip), %zmm4
+	vbroadcastsd	L(CPI34_24)(%rip), %zmm5
+	vbroadcastsd	L(CPI34_25)(%rip), %zmm6
+	vbroadcastsd	L(CPI34_26)(%rip), %zmm7
+	vbroadcastsd	L(CPI34_27)(%rip), %zmm8
+	vmulpd	%zmm14, %zmm14, %zmm9
+	vfmadd231pd	%zmm0, %zmm9, %zmm1
+	vfmadd213pd	%zmm2, %zmm9, %zmm1
+	vfmadd213pd	%zmm4, %zmm9, %zmm1
+	vfmadd213pd	%zmm5, %zmm9, %zmm1
+	vfmadd213pd	%zmm6, %zmm9, %zmm1
+	vfmadd213pd	%zmm7, %zmm9, %zmm1
+	vmulpd	%zmm1, %zmm9, %zmm0
+	vaddpd	%zmm0, %zmm8, %zmm0
+	vbroadcastsd	L(CPI34_28)(%rip), %zmm1
+	vbroadcastsd	L(CPI34_29)(%rip), %zmm2
+	vbroadcastsd	L(CPI34_30)(%rip), %zmm4
+	vfmadd231pd	%zmm1, %zmm9, %zmm2
+	vfmadd231pd	%zmm2, %zmm9, %zmm4
+	vbroadcastsd	L(CPI34_31)(%rip), %zmm1
+	vfmadd231pd	%zmm4, %zmm9, %zmm1
+	vbroadcastsd	L(CPI34_32)(%rip), %zmm2
+	vbroadcastsd	L(CPI34_33)(%rip), %zmm4
+	vfmadd231pd	%zmm1, %zmm9, %zmm2
+	vfmadd231pd	%zmm2, %zmm9, %zmm4
+	vbroadcastsd	L(CPI34_34)(%rip), %zmm1
+	vfmadd231pd	%zmm4, %zmm9, %zmm1
+	vmulpd	%zmm1, %zmm14, %zmm1
+	vptestnmq	L(CPI34_17)(%rip){1to8}, %zmm3, %k1
+	vblendmpd	%zmm1, %zmm0, %zmm2 {%k1}
+	vpsllq	$62, %zmm3, %zmm3
+	vpbroadcastq	L(CPI34_18)(%rip), %zmm4
+	vpternlogq	$120, %zmm4, %zmm3, %zmm2
+	vpaddq	L(CPI34_19)(%rip){1to8}, %zmm3, %zmm3
+	vmovapd	%zmm0, %zmm1 {%k1}
+	vpternlogq	$108, %zmm4, %zmm1, %zmm3
+	vmovdqu64	%zmm2, -64(%rsi,%rax,8)
+	vmovdqu64	%zmm3, -64(%rdx,%rax,8)
+	cmpq	%rcx, %rax
+	je	L(BB34_8)
+L(BB34_7):
+	andb	$7, %cl
+	movb	$-1, %r8b
+	shlb	%cl, %r8b
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vrndscalepd	$8, %zmm0, %zmm2
+	vsubpd	%zmm2, %zmm0, %zmm0
+	vbroadcastsd	L(CPI34_0)(%rip), %zmm2
+	vmulpd	%zmm2, %zmm0, %zmm3
+	vrndscalepd	$8, %zmm3, %zmm3
+	vfmsub213pd	%zmm3, %zmm0, %zmm2
+	vbroadcastsd	L(CPI34_1)(%rip), %zmm4
+	vaddpd	%zmm1, %zmm2, %zmm1
+	vaddpd	%zmm4, %zmm3, %zmm2
+	vbroadcastsd	L(CPI34_20)(%rip), %zmm3
+	vbroadcastsd	L(CPI34_21)(%rip), %zmm0
+	vbroadcastsd	L(CPI34_22)(%rip), %zmm5
+	vbroadcastsd	L(CPI34_23)(%rip), %zmm6
+	vbroadcastsd	L(CPI34_24)(%rip), %zmm7
+	vbroadcastsd	L(CPI34_25)(%rip), %zmm8
+	vbroadcastsd	L(CPI34_26)(%rip), %zmm9
+	vbroadcastsd	L(CPI34_27)(%rip), %zmm10
+	vbroadcastsd	L(CPI34_28)(%rip), %zmm11
+	vbroadcastsd	L(CPI34_29)(%rip), %zmm12
+	vbroadcastsd	L(CPI34_30)(%rip), %zmm13
+	vbroadcastsd	L(CPI34_31)(%rip), %zmm14
+	vbroadcastsd	L(CPI34_32)(%rip), %zmm15
+	vbroadcastsd	L(CPI34_33)(%rip), %zmm16
+	vbroadcastsd	L(CPI34_34)(%rip), %zmm17
+	vrndscalepd	$8, %zmm1, %zmm18
+	vaddpd	%zmm4, %zmm18, %zmm4
+	vpaddq	%zmm2, %zmm4, %zmm2
+	vsubpd	%zmm18, %zmm1, %zmm1
+	vmulpd	%zmm1, %zmm1, %zmm4
+	vfmadd231pd	%zmm3, %zmm4, %zmm0
+	vfmadd213pd	%zmm5, %zmm4, %zmm0
+	vfmadd213pd	%zmm6, %zmm4, %zmm0
+	vfmadd213pd	%zmm7, %zmm4, %zmm0
+	vfmadd213pd	%zmm8, %zmm4, %zmm0
+	vfmadd213pd	%zmm9, %zmm4, %zmm0
+	vmulpd	%zmm0, %zmm4, %zmm0
+	vaddpd	%zmm0, %zmm10, %zmm0
+	vfmadd231pd	%zmm11, %zmm4, %zmm12
+	vfmadd213pd	%zmm13, %zmm4, %zmm12
+	vfmadd213pd	%zmm14, %zmm4, %zmm12
+	vfmadd213pd	%zmm15, %zmm4, %zmm12
+	vfmadd213pd	%zmm16, %zmm4, %zmm12
+	vfmadd213pd	%zmm17, %zmm4, %zmm12
+	vmulpd	%zmm12, %zmm1, %zmm1
+	vptestnmq	L(CPI34_17)(%rip){1to8}, %zmm2, %k2
+	vblendmpd	%zmm1, %zmm0, %zmm3 {%k2}
+	vpsllq	$62, %zmm2, %zmm2
+	vpbroadcastq	L(CPI34_18)(%rip), %zmm4
+	vpternlogq	$120, %zmm4, %zmm2, %zmm3
+	vpaddq	L(CPI34_19)(%rip){1to8}, %zmm2, %zmm2
+	vmovapd	%zmm0, %zmm1 {%k2}
+	vpternlogq	$108, %zmm4, %zmm1, %zmm2
+	vmovupd	%zmm3, (%rsi,%rax,8) {%k1}
+	vmovupd	%zmm2, (%rdx,%rax,8) {%k1}
 	vzeroupper
 	retq
 L(func_end34):
@@ -20195,7 +21662,7 @@ L(BB40_38):
 	rorxq	$3, %rax, %rax
 	cmpq	$7, %rax
 	jae	L(BB40_50)
-	leaq	L(switch_table_vk_interleave_f32_14)(%rip), %rdx
+	leaq	L(switch_table_vk_interleave_f32_22)(%rip), %rdx
 	movq	(%rdx,%rax,8), %r10
 	cmpq	$33554433, %r9
 	setge	%dl
@@ -29216,7 +30683,7 @@ L(BB48_24):
 	rorxq	$3, %r8, %r8
 	cmpq	$7, %r8
 	jae	L(BB48_97)
-	leaq	L(switch_table_vk_lerp_values_f32_15)(%rip), %r9
+	leaq	L(switch_table_vk_lerp_values_f32_23)(%rip), %r9
 	movq	(%r9,%r8,8), %r15
 	cmpq	$33554433, %rax
 	setge	%r8b
@@ -44231,295 +45698,204 @@ L(CPI75_2):
 L(CPI75_3):
 	.long	0x40000000
 L(CPI75_4):
-	.long	0x7fffffff
-L(CPI75_5):
 	.long	0xbf800000
+L(CPI75_5):
+	.long	0x7fffffff
 	TEXT(vk_progress_each_f32_x86_64_v4)
 	HIDDEN(vk_progress_each_f32_x86_64_v4)
 	.globl	FN(vk_progress_each_f32_x86_64_v4)
 	.p2align	4
 FN(vk_progress_each_f32_x86_64_v4):
-	vcvtsd2ss	%xmm0, %xmm0, %xmm2
-	vbroadcastss	%xmm2, %zmm1
-	vcvtss2sd	%xmm2, %xmm2, %xmm2
+	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	vcvtss2sd	%xmm1, %xmm1, %xmm2
+	vbroadcastss	%xmm1, %zmm1
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	cmpq	$32, %r9
-	jl	L(BB75_4)
-	movq	%r9, %r10
-	andq	$-32, %r10
-	vxorps	L(CPI75_0)(%rip){1to16}, %zmm1, %zmm2
-	vbroadcastss	%xmm0, %zmm3
-	xorl	%eax, %eax
-	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI75_1)(%rip), %zmm5
-	vbroadcastss	L(CPI75_2)(%rip), %zmm6
-	vbroadcastss	L(CPI75_3)(%rip), %zmm7
-	vbroadcastss	L(CPI75_4)(%rip), %zmm8
-	vbroadcastss	L(CPI75_5)(%rip), %zmm9
+	movq	%r9, %rax
+	andq	$-16, %rax
+	cmpq	$16, %r9
+	jge	L(BB75_1)
+	cmpq	%r9, %rax
+	jne	L(BB75_7)
+L(BB75_8):
+	vzeroupper
+	retq
+L(BB75_1):
+	vmovups	(%rdi), %zmm2
+	vxorps	L(CPI75_0)(%rip){1to16}, %zmm1, %zmm3
+	vminps	%zmm3, %zmm2, %zmm4
+	vmaxps	%zmm3, %zmm2, %zmm5
+	vsubps	%zmm2, %zmm1, %zmm6
+	vaddps	%zmm4, %zmm6, %zmm2
+	vaddps	%zmm2, %zmm5, %zmm2
+	vbroadcastss	%xmm0, %zmm4
+	vsubps	%zmm2, %zmm4, %zmm5
+	vaddps	%zmm5, %zmm6, %zmm7
+	vxorps	%xmm2, %xmm2, %xmm2
+	vcmpgtps	(%rdx), %zmm2, %k1
+	vmovups	(%rsi), %zmm9
+	vmulps	L(CPI75_1)(%rip){1to16}, %zmm9, %zmm9 {%k1}
+	vcmpnltps	%zmm2, %zmm7, %k1
+	vmaxps	%zmm7, %zmm2, %zmm10
+	vsubps	%zmm6, %zmm7, %zmm6
+	vmulps	%zmm10, %zmm9, %zmm7
+	vrndscaleps	$8, %zmm7, %zmm8
+	vsubps	%zmm6, %zmm5, %zmm5 {%k1} {z}
+	vfmadd213ps	%zmm2, %zmm9, %zmm5
+	vfmsub213ps	%zmm8, %zmm10, %zmm9
+	vaddps	%zmm9, %zmm5, %zmm9
+	vrndscaleps	$8, %zmm9, %zmm5
+	vsubps	%zmm5, %zmm9, %zmm11
+	vcmpltps	%zmm2, %zmm11, %k1
+	vaddps	L(CPI75_2)(%rip){1to16}, %zmm11, %zmm11 {%k1}
+	cmpq	$17, %rax
+	jl	L(BB75_2)
+	movl	$16, %r10d
+	vbroadcastss	L(CPI75_2)(%rip), %zmm5
+	vbroadcastss	L(CPI75_1)(%rip), %zmm6
+	vbroadcastss	L(CPI75_5)(%rip), %zmm7
 	.p2align	4
-L(BB75_2):
-	vmovups	(%rdi,%rax,4), %zmm10
-	vmovups	64(%rdi,%rax,4), %zmm11
-	vminps	%zmm2, %zmm10, %zmm12
-	vminps	%zmm2, %zmm11, %zmm13
-	vmaxps	%zmm2, %zmm10, %zmm14
-	vmaxps	%zmm2, %zmm11, %zmm15
+L(BB75_4):
+	vmovups	(%rdi,%r10,4), %zmm10
+	vminps	%zmm3, %zmm10, %zmm12
+	vmaxps	%zmm3, %zmm10, %zmm13
 	vsubps	%zmm10, %zmm1, %zmm10
 	vaddps	%zmm12, %zmm10, %zmm12
-	vaddps	%zmm12, %zmm14, %zmm12
-	vsubps	%zmm12, %zmm3, %zmm12
-	vaddps	%zmm12, %zmm10, %zmm14
-	vcmpnltps	%zmm4, %zmm14, %k1
-	vmaxps	%zmm14, %zmm4, %zmm16
-	vsubps	%zmm10, %zmm14, %zmm10
-	vsubps	%zmm11, %zmm1, %zmm11
-	vaddps	%zmm13, %zmm11, %zmm13
-	vaddps	%zmm13, %zmm15, %zmm13
-	vsubps	%zmm13, %zmm3, %zmm13
-	vaddps	%zmm13, %zmm11, %zmm14
-	vcmpnltps	%zmm4, %zmm14, %k2
-	vmaxps	%zmm14, %zmm4, %zmm15
-	vsubps	%zmm11, %zmm14, %zmm11
+	vaddps	%zmm12, %zmm13, %zmm12
+	vsubps	%zmm12, %zmm4, %zmm12
+	vaddps	%zmm12, %zmm10, %zmm13
+	vcmpnltps	%zmm2, %zmm13, %k1
+	vmaxps	%zmm13, %zmm2, %zmm14
+	vsubps	%zmm10, %zmm13, %zmm10
 	vsubps	%zmm10, %zmm12, %zmm12 {%k1} {z}
-	vsubps	%zmm11, %zmm13, %zmm11 {%k2} {z}
-	vmovups	(%rdx,%rax,4), %zmm13
-	vmovups	64(%rdx,%rax,4), %zmm14
-	vmovups	(%rcx,%rax,4), %zmm17
-	vmovups	64(%rcx,%rax,4), %zmm10
-	vcmpltps	%zmm4, %zmm13, %k2
-	vcmpltps	%zmm4, %zmm14, %k1
-	vmovups	(%rsi,%rax,4), %zmm18
-	vmovups	64(%rsi,%rax,4), %zmm19
-	vblendmps	%zmm7, %zmm6, %zmm20 {%k2}
-	vblendmps	%zmm7, %zmm6, %zmm21 {%k1}
-	vmulps	%zmm5, %zmm18, %zmm18 {%k2}
-	vmulps	%zmm16, %zmm18, %zmm22
-	vmulps	%zmm5, %zmm19, %zmm19 {%k1}
-	vmulps	%zmm15, %zmm19, %zmm23
-	vrndscaleps	$8, %zmm22, %zmm22
-	vrndscaleps	$8, %zmm23, %zmm23
-	vfmadd213ps	%zmm4, %zmm18, %zmm12
-	vfmadd213ps	%zmm4, %zmm19, %zmm11
-	vfmsub213ps	%zmm22, %zmm16, %zmm18
-	vaddps	%zmm18, %zmm12, %zmm12
-	vfmsub213ps	%zmm23, %zmm15, %zmm19
-	vaddps	%zmm19, %zmm11, %zmm11
-	vandps	%zmm8, %zmm13, %zmm15
-	vandps	%zmm8, %zmm14, %zmm16
-	vfmsub231ps	%zmm22, %zmm20, %zmm15
-	vfmsub231ps	%zmm23, %zmm21, %zmm16
-	vrndscaleps	$8, %zmm12, %zmm18
-	vsubps	%zmm18, %zmm12, %zmm18
-	vcmpltps	%zmm4, %zmm18, %k3
-	vaddps	%zmm6, %zmm18, %zmm18 {%k3}
-	vmulps	%zmm20, %zmm12, %zmm12
-	vrndscaleps	$8, %zmm11, %zmm19
-	vaddps	%zmm12, %zmm15, %zmm12
-	vsubps	%zmm19, %zmm11, %zmm15
-	vcmpltps	%zmm4, %zmm15, %k3
-	vaddps	%zmm6, %zmm15, %zmm15 {%k3}
-	vmulps	%zmm21, %zmm11, %zmm11
-	vaddps	%zmm11, %zmm16, %zmm11
-	vcmpnleps	%zmm12, %zmm4, %k5
-	vcmpnleps	%zmm11, %zmm4, %k3
-	vmulps	%zmm17, %zmm13, %zmm11
-	vmulps	%zmm10, %zmm14, %zmm12
-	vcmpordps	%zmm4, %zmm11, %k6
-	vcmpordps	%zmm4, %zmm12, %k4
-	vcmpleps	%zmm18, %zmm5, %k2 {%k2}
-	vmovaps	%zmm9, %zmm13 {%k2} {z}
-	vfmadd231ps	%zmm18, %zmm20, %zmm13
-	vsubps	%zmm13, %zmm6, %zmm13
-	vfnmadd213ps	%zmm6, %zmm17, %zmm13
-	vmovaps	%zmm6, %zmm14
-	vmaxps	%zmm13, %zmm4, %zmm14 {%k5}
-	vmovaps	%zmm14, %zmm11 {%k6}
-	kandw	%k5, %k2, %k2
-	vcmpleps	%zmm15, %zmm5, %k1 {%k1}
-	vmovaps	%zmm9, %zmm13 {%k1} {z}
-	vfmadd231ps	%zmm15, %zmm21, %zmm13
-	vsubps	%zmm13, %zmm6, %zmm13
-	vfnmadd213ps	%zmm6, %zmm10, %zmm13
-	vmovaps	%zmm6, %zmm10
-	vmaxps	%zmm13, %zmm4, %zmm10 {%k3}
-	vmovaps	%zmm10, %zmm12 {%k4}
-	kandw	%k3, %k1, %k1
-	vsubps	%zmm11, %zmm6, %zmm11 {%k2}
-	vsubps	%zmm12, %zmm6, %zmm12 {%k1}
-	vmovups	%zmm11, (%r8,%rax,4)
-	vmovups	%zmm12, 64(%r8,%rax,4)
-	addq	$32, %rax
-	cmpq	%r10, %rax
-	jl	L(BB75_2)
+	vcmpgtps	(%rdx,%r10,4), %zmm2, %k1
+	vmovups	(%rsi,%r10,4), %zmm13
+	vmulps	%zmm6, %zmm13, %zmm13 {%k1}
+	vmulps	%zmm14, %zmm13, %zmm10
+	vrndscaleps	$8, %zmm10, %zmm10
+	vfmadd213ps	%zmm2, %zmm13, %zmm12
+	vfmsub213ps	%zmm10, %zmm14, %zmm13
+	vaddps	%zmm13, %zmm12, %zmm12
+	vrndscaleps	$8, %zmm12, %zmm13
+	vsubps	%zmm13, %zmm12, %zmm13
+	vcmpltps	%zmm2, %zmm13, %k1
+	vaddps	%zmm5, %zmm13, %zmm13 {%k1}
+	vmovups	-64(%rdx,%r10,4), %zmm14
+	vmovups	-64(%rcx,%r10,4), %zmm15
+	vcmpltps	%zmm2, %zmm14, %k1
+	vblendmps	L(CPI75_3)(%rip){1to16}, %zmm5, %zmm16 {%k1}
+	vcmpleps	%zmm11, %zmm6, %k1 {%k1}
+	vbroadcastss	L(CPI75_4)(%rip), %zmm17 {%k1} {z}
+	vfmadd231ps	%zmm11, %zmm16, %zmm17
+	vandps	%zmm7, %zmm14, %zmm11
+	vfmsub231ps	%zmm8, %zmm16, %zmm11
+	vmulps	%zmm16, %zmm9, %zmm8
+	vaddps	%zmm11, %zmm8, %zmm8
+	vcmpnleps	%zmm8, %zmm2, %k2
+	vsubps	%zmm17, %zmm5, %zmm8
+	vfnmadd213ps	%zmm5, %zmm15, %zmm8
+	vmulps	%zmm15, %zmm14, %zmm9
+	vcmpordps	%zmm2, %zmm9, %k3
+	vmovaps	%zmm5, %zmm11
+	vmaxps	%zmm8, %zmm2, %zmm11 {%k2}
+	vmovaps	%zmm11, %zmm9 {%k3}
+	kandw	%k2, %k1, %k1
+	vsubps	%zmm9, %zmm5, %zmm9 {%k1}
+	vmovups	%zmm9, -64(%r8,%r10,4)
+	addq	$16, %r10
+	vmovaps	%zmm13, %zmm11
+	vmovaps	%zmm12, %zmm9
+	vmovaps	%zmm10, %zmm8
+	cmpq	%rax, %r10
+	jl	L(BB75_4)
+	jmp	L(BB75_5)
+L(BB75_2):
+	vmovaps	%zmm11, %zmm13
+	vmovaps	%zmm9, %zmm12
+	vmovaps	%zmm8, %zmm10
+L(BB75_5):
+	vmovups	-64(%rdx,%rax,4), %zmm3
+	vmovups	-64(%rcx,%rax,4), %zmm4
+	vcmpltps	%zmm2, %zmm3, %k1
+	vbroadcastss	L(CPI75_2)(%rip), %zmm5
+	vblendmps	L(CPI75_3)(%rip){1to16}, %zmm5, %zmm6 {%k1}
+	vcmpgeps	L(CPI75_1)(%rip){1to16}, %zmm13, %k1 {%k1}
+	vbroadcastss	L(CPI75_4)(%rip), %zmm7 {%k1} {z}
+	vfmadd231ps	%zmm13, %zmm6, %zmm7
+	vandps	L(CPI75_5)(%rip){1to16}, %zmm3, %zmm8
+	vfmsub231ps	%zmm10, %zmm6, %zmm8
+	vmulps	%zmm6, %zmm12, %zmm6
+	vaddps	%zmm8, %zmm6, %zmm6
+	vcmpnleps	%zmm6, %zmm2, %k2
+	vsubps	%zmm7, %zmm5, %zmm6
+	vfnmadd213ps	%zmm5, %zmm4, %zmm6
+	vmulps	%zmm4, %zmm3, %zmm3
+	vcmpordps	%zmm2, %zmm3, %k3
+	vmovaps	%zmm5, %zmm4
+	vmaxps	%zmm6, %zmm2, %zmm4 {%k2}
+	vmovaps	%zmm4, %zmm3 {%k3}
+	kandw	%k2, %k1, %k1
+	vsubps	%zmm3, %zmm5, %zmm3 {%k1}
+	vmovups	%zmm3, -64(%r8,%rax,4)
 	cmpq	%r9, %rax
-	jl	L(BB75_6)
-L(BB75_14):
-	vzeroupper
-	retq
-L(BB75_4):
-	testq	%r9, %r9
-	jle	L(BB75_14)
-	xorl	%eax, %eax
-L(BB75_6):
-	subq	%rax, %r9
-	leaq	(%rdi,%rax,4), %rdi
-	cmpq	$15, %r9
-	jg	L(BB75_8)
+	je	L(BB75_8)
+L(BB75_7):
+	andb	$15, %r9b
 	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%rdi), %zmm4 {%k1} {z}
-	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB75_9)
-L(BB75_8):
-	vmovups	(%rdi), %zmm4
-	leal	-16(%r9), %r10d
-	movl	$-1, %r11d
-	shlxl	%r10d, %r11d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	64(%rdi), %zmm2 {%k1} {z}
-L(BB75_9):
-	vxorps	L(CPI75_0)(%rip){1to16}, %zmm1, %zmm3
-	vminps	%zmm3, %zmm4, %zmm5
-	vmaxps	%zmm3, %zmm4, %zmm6
-	vsubps	%zmm4, %zmm1, %zmm7
-	vaddps	%zmm5, %zmm7, %zmm4
-	vaddps	%zmm4, %zmm6, %zmm5
-	vbroadcastss	%xmm0, %zmm4
-	vsubps	%zmm5, %zmm4, %zmm5
-	vaddps	%zmm5, %zmm7, %zmm6
-	vxorps	%xmm0, %xmm0, %xmm0
-	vcmpnltps	%zmm0, %zmm6, %k1
-	vmaxps	%zmm6, %zmm0, %zmm8
-	vsubps	%zmm7, %zmm6, %zmm6
-	vsubps	%zmm6, %zmm5, %zmm9 {%k1} {z}
-	leaq	(%rdx,%rax,4), %rdx
-	cmpq	$15, %r9
-	jg	L(BB75_11)
-	movl	$-1, %edi
-	shlxl	%r9d, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rdx), %zmm11 {%k1} {z}
-	vmovups	(%rcx,%rax,4), %zmm12 {%k1} {z}
-	vcmpltps	%zmm0, %zmm11, %k2
-	vbroadcastss	L(CPI75_2)(%rip), %zmm7
-	vblendmps	L(CPI75_1)(%rip){1to16}, %zmm7, %zmm14 {%k2}
-	vmovups	(%rsi,%rax,4), %zmm15 {%k1} {z}
-	kxorw	%k0, %k0, %k1
-	vxorps	%xmm6, %xmm6, %xmm6
-	vxorps	%xmm5, %xmm5, %xmm5
-	vxorps	%xmm13, %xmm13, %xmm13
-	jmp	L(BB75_12)
-L(BB75_11):
-	vmovups	(%rdx), %zmm11
-	leal	-16(%r9), %edi
-	movl	$-1, %r10d
-	shlxl	%edi, %r10d, %edi
-	notl	%edi
-	kmovd	%edi, %k3
-	vmovups	64(%rdx), %zmm6 {%k3} {z}
-	vmovups	(%rcx,%rax,4), %zmm12
-	vmovups	64(%rcx,%rax,4), %zmm5 {%k3} {z}
-	vcmpltps	%zmm0, %zmm11, %k2
-	vbroadcastss	L(CPI75_1)(%rip), %zmm10
-	vbroadcastss	L(CPI75_2)(%rip), %zmm7
-	vblendmps	%zmm10, %zmm7, %zmm14 {%k2}
-	vcmpltps	%zmm0, %zmm6, %k1
-	vmovaps	%zmm10, %zmm7 {%k1}
-	vmovups	(%rsi,%rax,4), %zmm15
-	vmovups	64(%rsi,%rax,4), %zmm13 {%k3} {z}
-L(BB75_12):
-	vbroadcastss	L(CPI75_2)(%rip), %zmm10
-	vmulps	%zmm15, %zmm14, %zmm15
-	vblendmps	L(CPI75_3)(%rip){1to16}, %zmm10, %zmm16 {%k2}
-	vmulps	%zmm15, %zmm8, %zmm14
-	vrndscaleps	$8, %zmm14, %zmm17
-	vxorps	%xmm14, %xmm14, %xmm14
-	vfmadd213ps	%zmm14, %zmm15, %zmm9
-	vfmsub213ps	%zmm17, %zmm15, %zmm8
-	vaddps	%zmm8, %zmm9, %zmm8
-	vandps	L(CPI75_4)(%rip){1to16}, %zmm11, %zmm9
-	vfmsub231ps	%zmm17, %zmm16, %zmm9
-	vrndscaleps	$8, %zmm8, %zmm15
-	vsubps	%zmm15, %zmm8, %zmm15
-	vcmpltps	%zmm14, %zmm15, %k3
-	vaddps	%zmm10, %zmm15, %zmm15 {%k3}
-	vmulps	%zmm16, %zmm8, %zmm8
-	vaddps	%zmm8, %zmm9, %zmm8
-	vcmpnleps	%zmm8, %zmm14, %k3
-	vmulps	%zmm11, %zmm12, %zmm8
-	vcmpgeps	L(CPI75_1)(%rip){1to16}, %zmm15, %k2 {%k2}
-	vcmpordps	%zmm14, %zmm8, %k4
-	vbroadcastss	L(CPI75_5)(%rip), %zmm9 {%k2} {z}
-	vfmadd231ps	%zmm15, %zmm16, %zmm9
-	vsubps	%zmm9, %zmm10, %zmm9
-	vfnmadd213ps	%zmm10, %zmm12, %zmm9
-	vmovaps	%zmm10, %zmm11
-	vmaxps	%zmm9, %zmm14, %zmm11 {%k3}
-	vmovaps	%zmm11, %zmm8 {%k4}
-	kandw	%k3, %k2, %k2
-	vsubps	%zmm8, %zmm10, %zmm8 {%k2}
-	leaq	(%r8,%rax,4), %rax
-	cmpq	$15, %r9
-	jg	L(BB75_13)
-	movl	$-1, %ecx
-	shlxl	%r9d, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm8, (%rax) {%k1}
-	vzeroupper
-	retq
-L(BB75_13):
-	vminps	%zmm3, %zmm2, %zmm9
+	shlxl	%r9d, %r10d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
+	vxorps	%xmm3, %xmm3, %xmm3
+	vxorps	L(CPI75_0)(%rip){1to16}, %zmm1, %zmm4
+	vminps	%zmm4, %zmm2, %zmm5
+	vmaxps	%zmm4, %zmm2, %zmm4
 	vsubps	%zmm2, %zmm1, %zmm1
-	vmaxps	%zmm3, %zmm2, %zmm2
-	vaddps	%zmm9, %zmm1, %zmm3
-	vaddps	%zmm3, %zmm2, %zmm2
-	vsubps	%zmm2, %zmm4, %zmm2
-	vaddps	%zmm2, %zmm1, %zmm3
-	vcmpnltps	%zmm0, %zmm3, %k2
-	vsubps	%zmm1, %zmm3, %zmm1
-	vmaxps	%zmm3, %zmm0, %zmm0
-	vsubps	%zmm1, %zmm2, %zmm1 {%k2} {z}
-	vmulps	%zmm13, %zmm7, %zmm2
-	vmulps	%zmm2, %zmm0, %zmm3
-	vrndscaleps	$8, %zmm3, %zmm3
-	vfmsub213ps	%zmm3, %zmm2, %zmm0
-	vfmadd213ps	%zmm14, %zmm2, %zmm1
-	vaddps	%zmm0, %zmm1, %zmm0
-	vblendmps	L(CPI75_3)(%rip){1to16}, %zmm10, %zmm1 {%k1}
-	vandps	L(CPI75_4)(%rip){1to16}, %zmm6, %zmm2
-	vfmsub231ps	%zmm3, %zmm1, %zmm2
-	vrndscaleps	$8, %zmm0, %zmm3
-	vsubps	%zmm3, %zmm0, %zmm3
-	vcmpltps	%zmm14, %zmm3, %k2
-	vaddps	%zmm10, %zmm3, %zmm3 {%k2}
-	vmulps	%zmm1, %zmm0, %zmm0
-	vaddps	%zmm0, %zmm2, %zmm0
-	vcmpnleps	%zmm0, %zmm14, %k2
-	vcmpgeps	L(CPI75_1)(%rip){1to16}, %zmm3, %k1 {%k1}
-	kandw	%k2, %k1, %k3
-	vmulps	%zmm6, %zmm5, %zmm0
-	vcmpordps	%zmm14, %zmm0, %k4
-	vbroadcastss	L(CPI75_5)(%rip), %zmm2 {%k1} {z}
-	vfmadd231ps	%zmm3, %zmm1, %zmm2
-	vsubps	%zmm2, %zmm10, %zmm1
-	vfnmadd213ps	%zmm10, %zmm5, %zmm1
-	vmovaps	%zmm10, %zmm2
-	vmaxps	%zmm1, %zmm14, %zmm2 {%k2}
-	vmovaps	%zmm2, %zmm0 {%k4}
-	vsubps	%zmm0, %zmm10, %zmm0 {%k3}
-	vmovups	%zmm8, (%rax)
-	addb	$-16, %r9b
-	movl	$-1, %ecx
-	shlxl	%r9d, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm0, 64(%rax) {%k1}
+	vaddps	%zmm5, %zmm1, %zmm2
+	vaddps	%zmm2, %zmm4, %zmm2
+	vbroadcastss	%xmm0, %zmm0
+	vsubps	%zmm2, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm1, %zmm2
+	vcmpltps	%zmm3, %zmm2, %k0
+	vmaxps	%zmm2, %zmm3, %zmm4
+	vsubps	%zmm1, %zmm2, %zmm1
+	knotw	%k0, %k2
+	vsubps	%zmm1, %zmm0, %zmm0 {%k2} {z}
+	vmovups	(%rdx,%rax,4), %zmm1 {%k1} {z}
+	vcmpltps	%zmm3, %zmm1, %k2
+	vbroadcastss	L(CPI75_2)(%rip), %zmm2
+	vbroadcastss	L(CPI75_1)(%rip), %zmm5
+	vmovups	(%rsi,%rax,4), %zmm6 {%k1} {z}
+	vmulps	%zmm5, %zmm6, %zmm6 {%k2}
+	vmulps	%zmm4, %zmm6, %zmm7
+	vrndscaleps	$8, %zmm7, %zmm7
+	vfmadd213ps	%zmm3, %zmm6, %zmm0
+	vfmsub213ps	%zmm7, %zmm4, %zmm6
+	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
+	vblendmps	L(CPI75_3)(%rip){1to16}, %zmm2, %zmm8 {%k2}
+	vandps	L(CPI75_5)(%rip){1to16}, %zmm1, %zmm9
+	vaddps	%zmm6, %zmm0, %zmm0
+	vfmsub231ps	%zmm7, %zmm8, %zmm9
+	vrndscaleps	$8, %zmm0, %zmm6
+	vsubps	%zmm6, %zmm0, %zmm6
+	vcmpltps	%zmm3, %zmm6, %k3
+	vaddps	%zmm2, %zmm6, %zmm6 {%k3}
+	vcmpleps	%zmm6, %zmm5, %k2 {%k2}
+	vbroadcastss	L(CPI75_4)(%rip), %zmm5 {%k2} {z}
+	vfmadd231ps	%zmm6, %zmm8, %zmm5
+	vmulps	%zmm8, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm9, %zmm0
+	vcmpnleps	%zmm0, %zmm3, %k3
+	vsubps	%zmm5, %zmm2, %zmm0
+	vfnmadd213ps	%zmm2, %zmm4, %zmm0
+	vmulps	%zmm4, %zmm1, %zmm1
+	vcmpordps	%zmm3, %zmm1, %k4
+	vmovaps	%zmm2, %zmm4
+	vmaxps	%zmm0, %zmm3, %zmm4 {%k3}
+	vmovaps	%zmm4, %zmm1 {%k4}
+	kandw	%k3, %k2, %k2
+	vsubps	%zmm1, %zmm2, %zmm1 {%k2}
+	vmovups	%zmm1, (%r8,%rax,4) {%k1}
 	vzeroupper
 	retq
 L(func_end75):
@@ -44542,297 +45918,198 @@ L(CPI76_5):
 	.globl	FN(vk_progress_each_reversed_f32_x86_64_v4)
 	.p2align	4
 FN(vk_progress_each_reversed_f32_x86_64_v4):
-	pushq	%rbx
-	movq	16(%rsp), %rax
-	vcvtsd2ss	%xmm0, %xmm0, %xmm2
-	vbroadcastss	%xmm2, %zmm1
-	vcvtss2sd	%xmm2, %xmm2, %xmm2
+	movq	8(%rsp), %r10
+	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	vcvtss2sd	%xmm1, %xmm1, %xmm2
+	vbroadcastss	%xmm1, %zmm1
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	cmpq	$32, %rax
-	jl	L(BB76_4)
-	movq	%rax, %r11
-	andq	$-32, %r11
-	vxorps	L(CPI76_0)(%rip){1to16}, %zmm1, %zmm2
-	vbroadcastss	%xmm0, %zmm3
-	xorl	%r10d, %r10d
-	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI76_1)(%rip), %zmm5
-	vbroadcastss	L(CPI76_2)(%rip), %zmm6
-	vbroadcastss	L(CPI76_3)(%rip), %zmm7
-	vbroadcastss	L(CPI76_4)(%rip), %zmm8
-	vbroadcastss	L(CPI76_5)(%rip), %zmm9
+	movq	%r10, %rax
+	andq	$-16, %rax
+	cmpq	$16, %r10
+	jge	L(BB76_1)
+	cmpq	%r10, %rax
+	jne	L(BB76_7)
+L(BB76_8):
+	vzeroupper
+	retq
+L(BB76_1):
+	vmovups	(%rdi), %zmm2
+	vxorps	L(CPI76_0)(%rip){1to16}, %zmm1, %zmm3
+	vminps	%zmm3, %zmm2, %zmm4
+	vmaxps	%zmm3, %zmm2, %zmm5
+	vsubps	%zmm2, %zmm1, %zmm6
+	vaddps	%zmm4, %zmm6, %zmm2
+	vaddps	%zmm2, %zmm5, %zmm2
+	vbroadcastss	%xmm0, %zmm4
+	vsubps	%zmm2, %zmm4, %zmm5
+	vaddps	%zmm5, %zmm6, %zmm7
+	vxorps	%xmm2, %xmm2, %xmm2
+	vcmpgtps	(%rdx), %zmm2, %k1
+	vmovups	(%rsi), %zmm8
+	vmulps	L(CPI76_1)(%rip){1to16}, %zmm8, %zmm8 {%k1}
+	vcmpnltps	%zmm2, %zmm7, %k1
+	vmaxps	%zmm7, %zmm2, %zmm10
+	vsubps	%zmm6, %zmm7, %zmm6
+	vmulps	%zmm10, %zmm8, %zmm7
+	vrndscaleps	$8, %zmm7, %zmm9
+	vsubps	%zmm6, %zmm5, %zmm5 {%k1} {z}
+	vfmadd213ps	%zmm2, %zmm8, %zmm5
+	vfmsub213ps	%zmm9, %zmm10, %zmm8
+	vaddps	%zmm8, %zmm5, %zmm11
+	vrndscaleps	$8, %zmm11, %zmm5
+	vsubps	%zmm5, %zmm11, %zmm8
+	vcmpltps	%zmm2, %zmm8, %k1
+	vaddps	L(CPI76_2)(%rip){1to16}, %zmm8, %zmm8 {%k1}
+	cmpq	$17, %rax
+	jl	L(BB76_2)
+	movl	$16, %r11d
+	vbroadcastss	L(CPI76_2)(%rip), %zmm5
+	vbroadcastss	L(CPI76_1)(%rip), %zmm6
+	vbroadcastss	L(CPI76_4)(%rip), %zmm7
 	.p2align	4
-L(BB76_2):
-	vmovups	(%rdi,%r10,4), %zmm10
-	vmovups	64(%rdi,%r10,4), %zmm11
-	vminps	%zmm2, %zmm10, %zmm12
-	vminps	%zmm2, %zmm11, %zmm13
-	vmaxps	%zmm2, %zmm10, %zmm14
-	vmaxps	%zmm2, %zmm11, %zmm15
+L(BB76_4):
+	vmovups	(%rdi,%r11,4), %zmm10
+	vminps	%zmm3, %zmm10, %zmm12
+	vmaxps	%zmm3, %zmm10, %zmm13
 	vsubps	%zmm10, %zmm1, %zmm10
 	vaddps	%zmm12, %zmm10, %zmm12
-	vaddps	%zmm12, %zmm14, %zmm12
-	vsubps	%zmm12, %zmm3, %zmm12
-	vaddps	%zmm12, %zmm10, %zmm14
-	vcmpnltps	%zmm4, %zmm14, %k1
-	vmaxps	%zmm14, %zmm4, %zmm16
-	vsubps	%zmm10, %zmm14, %zmm10
-	vsubps	%zmm11, %zmm1, %zmm11
-	vaddps	%zmm13, %zmm11, %zmm13
-	vaddps	%zmm13, %zmm15, %zmm13
-	vsubps	%zmm13, %zmm3, %zmm13
-	vaddps	%zmm13, %zmm11, %zmm14
-	vcmpnltps	%zmm4, %zmm14, %k2
-	vmaxps	%zmm14, %zmm4, %zmm15
-	vsubps	%zmm11, %zmm14, %zmm11
-	vsubps	%zmm10, %zmm12, %zmm12 {%k1} {z}
-	vsubps	%zmm11, %zmm13, %zmm11 {%k2} {z}
-	vmovups	(%rdx,%r10,4), %zmm13
-	vmovups	64(%rdx,%r10,4), %zmm14
-	vmovups	(%rcx,%r10,4), %zmm17
-	vmovups	64(%rcx,%r10,4), %zmm10
-	vcmpltps	%zmm4, %zmm13, %k2
-	vcmpltps	%zmm4, %zmm14, %k1
-	vmovups	(%rsi,%r10,4), %zmm18
-	vmovups	64(%rsi,%r10,4), %zmm19
-	vblendmps	%zmm7, %zmm6, %zmm20 {%k2}
-	vblendmps	%zmm7, %zmm6, %zmm21 {%k1}
-	vmulps	%zmm5, %zmm18, %zmm18 {%k2}
-	vmulps	%zmm16, %zmm18, %zmm22
-	vmulps	%zmm5, %zmm19, %zmm19 {%k1}
-	vmulps	%zmm15, %zmm19, %zmm23
-	vrndscaleps	$8, %zmm22, %zmm22
-	vrndscaleps	$8, %zmm23, %zmm23
-	vfmadd213ps	%zmm4, %zmm18, %zmm12
-	vfmadd213ps	%zmm4, %zmm19, %zmm11
-	vfmsub213ps	%zmm22, %zmm16, %zmm18
-	vaddps	%zmm18, %zmm12, %zmm12
-	vfmsub213ps	%zmm23, %zmm15, %zmm19
-	vaddps	%zmm19, %zmm11, %zmm11
-	vandps	%zmm8, %zmm13, %zmm15
-	vandps	%zmm8, %zmm14, %zmm16
-	vfmsub231ps	%zmm22, %zmm20, %zmm15
-	vfmsub231ps	%zmm23, %zmm21, %zmm16
-	vrndscaleps	$8, %zmm12, %zmm18
-	vsubps	%zmm18, %zmm12, %zmm18
-	vcmpltps	%zmm4, %zmm18, %k3
-	vaddps	%zmm6, %zmm18, %zmm18 {%k3}
-	vmulps	%zmm20, %zmm12, %zmm12
-	vaddps	%zmm12, %zmm15, %zmm12
-	vrndscaleps	$8, %zmm11, %zmm15
-	vsubps	%zmm15, %zmm11, %zmm15
-	vcmpltps	%zmm4, %zmm15, %k3
-	vaddps	%zmm6, %zmm15, %zmm15 {%k3}
-	vmulps	%zmm21, %zmm11, %zmm11
-	vaddps	%zmm11, %zmm16, %zmm11
-	vcmpnleps	%zmm12, %zmm4, %k5
-	vcmpnleps	%zmm11, %zmm4, %k3
-	vmulps	%zmm17, %zmm13, %zmm11
-	vmulps	%zmm10, %zmm14, %zmm12
-	vcmpordps	%zmm4, %zmm11, %k6
-	vcmpordps	%zmm4, %zmm12, %k4
-	vcmpleps	%zmm18, %zmm5, %k2 {%k2}
-	vmovaps	%zmm9, %zmm13 {%k2} {z}
-	vfmadd231ps	%zmm18, %zmm20, %zmm13
-	vsubps	%zmm13, %zmm6, %zmm13
-	vfnmadd213ps	%zmm6, %zmm17, %zmm13
-	vmovaps	%zmm6, %zmm14
-	vmaxps	%zmm13, %zmm4, %zmm14 {%k5}
-	vmovaps	%zmm14, %zmm11 {%k6}
-	kandw	%k5, %k2, %k2
-	vcmpleps	%zmm15, %zmm5, %k1 {%k1}
-	vmovaps	%zmm9, %zmm13 {%k1} {z}
-	vfmadd231ps	%zmm15, %zmm21, %zmm13
-	vsubps	%zmm13, %zmm6, %zmm13
-	vfnmadd213ps	%zmm6, %zmm10, %zmm13
-	vmovaps	%zmm6, %zmm10
-	vmaxps	%zmm13, %zmm4, %zmm10 {%k3}
-	vmovaps	%zmm10, %zmm12 {%k4}
-	kandw	%k3, %k1, %k1
-	vmovups	%zmm11, (%r8,%r10,4)
-	vmovups	%zmm12, 64(%r8,%r10,4)
-	vmovaps	%zmm6, %zmm10 {%k2} {z}
-	vmovaps	%zmm6, %zmm11 {%k1} {z}
-	vmovups	%zmm10, (%r9,%r10,4)
-	vmovups	%zmm11, 64(%r9,%r10,4)
-	addq	$32, %r10
-	cmpq	%r11, %r10
-	jl	L(BB76_2)
-	cmpq	%rax, %r10
-	jl	L(BB76_6)
-L(BB76_14):
-	popq	%rbx
-	vzeroupper
-	retq
-L(BB76_4):
-	testq	%rax, %rax
-	jle	L(BB76_14)
-	xorl	%r10d, %r10d
-L(BB76_6):
-	subq	%r10, %rax
-	leaq	(%rdi,%r10,4), %rdi
-	cmpq	$15, %rax
-	jg	L(BB76_8)
+	vaddps	%zmm12, %zmm13, %zmm12
+	vsubps	%zmm12, %zmm4, %zmm12
+	vaddps	%zmm12, %zmm10, %zmm13
+	vcmpnltps	%zmm2, %zmm13, %k1
+	vmaxps	%zmm13, %zmm2, %zmm14
+	vsubps	%zmm10, %zmm13, %zmm10
+	vsubps	%zmm10, %zmm12, %zmm10 {%k1} {z}
+	vcmpgtps	(%rdx,%r11,4), %zmm2, %k1
+	vmovups	(%rsi,%r11,4), %zmm13
+	vmulps	%zmm6, %zmm13, %zmm13 {%k1}
+	vmulps	%zmm14, %zmm13, %zmm12
+	vrndscaleps	$8, %zmm12, %zmm12
+	vfmadd213ps	%zmm2, %zmm13, %zmm10
+	vfmsub213ps	%zmm12, %zmm14, %zmm13
+	vaddps	%zmm13, %zmm10, %zmm13
+	vrndscaleps	$8, %zmm13, %zmm10
+	vsubps	%zmm10, %zmm13, %zmm10
+	vmovups	-64(%rdx,%r11,4), %zmm14
+	vcmpltps	%zmm2, %zmm10, %k1
+	vmovups	-64(%rcx,%r11,4), %zmm15
+	vcmpltps	%zmm2, %zmm14, %k2
+	vblendmps	L(CPI76_3)(%rip){1to16}, %zmm5, %zmm16 {%k2}
+	vaddps	%zmm5, %zmm10, %zmm10 {%k1}
+	vandps	%zmm7, %zmm14, %zmm17
+	vfmsub231ps	%zmm9, %zmm16, %zmm17
+	vmulps	%zmm16, %zmm11, %zmm9
+	vaddps	%zmm17, %zmm9, %zmm9
+	vcmpnleps	%zmm9, %zmm2, %k1
+	vmulps	%zmm15, %zmm14, %zmm9
+	vcmpordps	%zmm2, %zmm9, %k3
+	vcmpleps	%zmm8, %zmm6, %k2 {%k2}
+	vbroadcastss	L(CPI76_5)(%rip), %zmm11 {%k2} {z}
+	vfmadd231ps	%zmm8, %zmm16, %zmm11
+	vsubps	%zmm11, %zmm5, %zmm8
+	vfnmadd213ps	%zmm5, %zmm15, %zmm8
+	vmovaps	%zmm5, %zmm11
+	vmaxps	%zmm8, %zmm2, %zmm11 {%k1}
+	vmovaps	%zmm11, %zmm9 {%k3}
+	vmovups	%zmm9, -64(%r8,%r11,4)
+	kandw	%k1, %k2, %k1
+	vmovaps	%zmm5, %zmm8 {%k1} {z}
+	vmovups	%zmm8, -64(%r9,%r11,4)
+	addq	$16, %r11
+	vmovaps	%zmm10, %zmm8
+	vmovaps	%zmm13, %zmm11
+	vmovaps	%zmm12, %zmm9
+	cmpq	%rax, %r11
+	jl	L(BB76_4)
+	jmp	L(BB76_5)
+L(BB76_2):
+	vmovaps	%zmm8, %zmm10
+	vmovaps	%zmm11, %zmm13
+	vmovaps	%zmm9, %zmm12
+L(BB76_5):
+	vmovups	-64(%rdx,%rax,4), %zmm3
+	vmovups	-64(%rcx,%rax,4), %zmm4
+	vcmpltps	%zmm2, %zmm3, %k2
+	vbroadcastss	L(CPI76_2)(%rip), %zmm5
+	vblendmps	L(CPI76_3)(%rip){1to16}, %zmm5, %zmm6 {%k2}
+	vandps	L(CPI76_4)(%rip){1to16}, %zmm3, %zmm7
+	vfmsub231ps	%zmm12, %zmm6, %zmm7
+	vmulps	%zmm6, %zmm13, %zmm8
+	vaddps	%zmm7, %zmm8, %zmm7
+	vcmpnleps	%zmm7, %zmm2, %k1
+	vmulps	%zmm4, %zmm3, %zmm3
+	vcmpgeps	L(CPI76_1)(%rip){1to16}, %zmm10, %k3 {%k2}
+	vbroadcastss	L(CPI76_5)(%rip), %zmm7 {%k3} {z}
+	vcmpordps	%zmm2, %zmm3, %k2
+	vfmadd231ps	%zmm10, %zmm6, %zmm7
+	vsubps	%zmm7, %zmm5, %zmm6
+	vfnmadd213ps	%zmm5, %zmm4, %zmm6
+	kandw	%k1, %k3, %k3
+	vmovaps	%zmm5, %zmm4 {%k3} {z}
+	vmaxps	%zmm6, %zmm2, %zmm5 {%k1}
+	vmovaps	%zmm5, %zmm3 {%k2}
+	vmovups	%zmm3, -64(%r8,%rax,4)
+	vmovups	%zmm4, -64(%r9,%rax,4)
+	cmpq	%r10, %rax
+	je	L(BB76_8)
+L(BB76_7):
+	andb	$15, %r10b
 	movl	$-1, %r11d
-	shlxl	%eax, %r11d, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi), %zmm4 {%k1} {z}
-	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB76_9)
-L(BB76_8):
-	vmovups	(%rdi), %zmm4
-	leal	-16(%rax), %r11d
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	64(%rdi), %zmm2 {%k1} {z}
-L(BB76_9):
-	vxorps	L(CPI76_0)(%rip){1to16}, %zmm1, %zmm3
-	vminps	%zmm3, %zmm4, %zmm5
-	vmaxps	%zmm3, %zmm4, %zmm6
-	vsubps	%zmm4, %zmm1, %zmm7
-	vaddps	%zmm5, %zmm7, %zmm4
-	vaddps	%zmm4, %zmm6, %zmm5
-	vbroadcastss	%xmm0, %zmm4
-	vsubps	%zmm5, %zmm4, %zmm5
-	vaddps	%zmm5, %zmm7, %zmm6
-	vxorps	%xmm0, %xmm0, %xmm0
-	vcmpnltps	%zmm0, %zmm6, %k1
-	vmaxps	%zmm6, %zmm0, %zmm8
-	vsubps	%zmm7, %zmm6, %zmm6
-	vsubps	%zmm6, %zmm5, %zmm9 {%k1} {z}
-	leaq	(%rdx,%r10,4), %rdx
-	cmpq	$15, %rax
-	jg	L(BB76_11)
-	movl	$-1, %edi
-	shlxl	%eax, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rdx), %zmm10 {%k1} {z}
-	vmovups	(%rcx,%r10,4), %zmm12 {%k1} {z}
-	vcmpltps	%zmm0, %zmm10, %k2
-	vbroadcastss	L(CPI76_2)(%rip), %zmm13
-	vbroadcastss	L(CPI76_1)(%rip), %zmm13 {%k2}
-	vmovups	(%rsi,%r10,4), %zmm14 {%k1} {z}
-	kxorw	%k0, %k0, %k1
-	vxorps	%xmm6, %xmm6, %xmm6
-	vxorps	%xmm5, %xmm5, %xmm5
-	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB76_12)
-L(BB76_11):
-	vmovups	(%rdx), %zmm10
-	leal	-16(%rax), %edi
-	movl	$-1, %r11d
-	shlxl	%edi, %r11d, %edi
-	notl	%edi
-	kmovd	%edi, %k3
-	vmovups	64(%rdx), %zmm6 {%k3} {z}
-	vmovups	(%rcx,%r10,4), %zmm12
-	vmovups	64(%rcx,%r10,4), %zmm5 {%k3} {z}
-	vcmpltps	%zmm0, %zmm10, %k2
-	vcmpltps	%zmm0, %zmm6, %k1
-	vbroadcastss	L(CPI76_1)(%rip), %zmm7
-	vbroadcastss	L(CPI76_2)(%rip), %zmm13
-	vmovaps	%zmm7, %zmm13 {%k2}
-	vmovups	(%rsi,%r10,4), %zmm14
-	vmovups	64(%rsi,%r10,4), %zmm11 {%k3} {z}
-	vmulps	%zmm7, %zmm11, %zmm11 {%k1}
-L(BB76_12):
-	vbroadcastss	L(CPI76_2)(%rip), %zmm7
-	vmulps	%zmm14, %zmm13, %zmm14
-	vblendmps	L(CPI76_3)(%rip){1to16}, %zmm7, %zmm15 {%k2}
-	vmulps	%zmm14, %zmm8, %zmm13
-	vrndscaleps	$8, %zmm13, %zmm16
-	vxorps	%xmm13, %xmm13, %xmm13
-	vfmadd213ps	%zmm13, %zmm14, %zmm9
-	vfmsub213ps	%zmm16, %zmm14, %zmm8
-	vandps	L(CPI76_4)(%rip){1to16}, %zmm10, %zmm14
-	vaddps	%zmm8, %zmm9, %zmm8
-	vfmsub231ps	%zmm16, %zmm15, %zmm14
-	vrndscaleps	$8, %zmm8, %zmm9
-	vsubps	%zmm9, %zmm8, %zmm9
-	vcmpltps	%zmm13, %zmm9, %k3
-	vaddps	%zmm7, %zmm9, %zmm9 {%k3}
-	vmulps	%zmm15, %zmm8, %zmm8
-	vaddps	%zmm8, %zmm14, %zmm8
-	vcmpnleps	%zmm8, %zmm13, %k3
-	vmulps	%zmm10, %zmm12, %zmm8
-	vcmpordps	%zmm13, %zmm8, %k4
-	vcmpgeps	L(CPI76_1)(%rip){1to16}, %zmm9, %k2 {%k2}
-	vbroadcastss	L(CPI76_5)(%rip), %zmm10 {%k2} {z}
-	vfmadd231ps	%zmm9, %zmm15, %zmm10
-	vsubps	%zmm10, %zmm7, %zmm9
-	vfnmadd213ps	%zmm7, %zmm12, %zmm9
-	vmovaps	%zmm7, %zmm10
-	vmaxps	%zmm9, %zmm13, %zmm10 {%k3}
-	vmovaps	%zmm10, %zmm8 {%k4}
-	kandw	%k3, %k2, %k2
-	leaq	(%r8,%r10,4), %rcx
-	cmpq	$15, %rax
-	jg	L(BB76_13)
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	%zmm8, (%rcx) {%k1}
-	vbroadcastss	L(CPI76_2)(%rip), %zmm0 {%k2} {z}
-	vmovups	%zmm0, (%r9,%r10,4) {%k1}
-	popq	%rbx
-	vzeroupper
-	retq
-L(BB76_13):
-	vminps	%zmm3, %zmm2, %zmm9
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
+	vxorps	%xmm3, %xmm3, %xmm3
+	vxorps	L(CPI76_0)(%rip){1to16}, %zmm1, %zmm4
+	vminps	%zmm4, %zmm2, %zmm5
+	vmaxps	%zmm4, %zmm2, %zmm4
 	vsubps	%zmm2, %zmm1, %zmm1
-	vmaxps	%zmm3, %zmm2, %zmm2
-	vaddps	%zmm9, %zmm1, %zmm3
-	vaddps	%zmm3, %zmm2, %zmm2
-	vsubps	%zmm2, %zmm4, %zmm2
-	vaddps	%zmm2, %zmm1, %zmm3
-	vcmpnltps	%zmm0, %zmm3, %k3
-	vsubps	%zmm1, %zmm3, %zmm1
-	vmaxps	%zmm3, %zmm0, %zmm0
-	vsubps	%zmm1, %zmm2, %zmm1 {%k3} {z}
-	vmulps	%zmm11, %zmm0, %zmm2
-	vrndscaleps	$8, %zmm2, %zmm2
-	vfmadd213ps	%zmm13, %zmm11, %zmm1
-	vfmsub213ps	%zmm2, %zmm11, %zmm0
-	vaddps	%zmm0, %zmm1, %zmm0
-	vrndscaleps	$8, %zmm0, %zmm1
-	vsubps	%zmm1, %zmm0, %zmm1
-	vcmpltps	%zmm13, %zmm1, %k3
-	vaddps	%zmm7, %zmm1, %zmm1 {%k3}
-	vcmpgeps	L(CPI76_1)(%rip){1to16}, %zmm1, %k3 {%k1}
-	vblendmps	L(CPI76_3)(%rip){1to16}, %zmm7, %zmm3 {%k1}
-	vandps	L(CPI76_4)(%rip){1to16}, %zmm6, %zmm4
-	vfmsub231ps	%zmm2, %zmm3, %zmm4
-	vmulps	%zmm3, %zmm0, %zmm0
-	vaddps	%zmm0, %zmm4, %zmm0
-	vcmpnleps	%zmm0, %zmm13, %k4
-	kandw	%k4, %k3, %k1
-	vmulps	%zmm6, %zmm5, %zmm0
-	vcmpordps	%zmm13, %zmm0, %k5
-	vbroadcastss	L(CPI76_5)(%rip), %zmm2 {%k3} {z}
-	vfmadd231ps	%zmm1, %zmm3, %zmm2
-	vsubps	%zmm2, %zmm7, %zmm1
-	vfnmadd213ps	%zmm7, %zmm5, %zmm1
-	vmovaps	%zmm7, %zmm2
-	vmaxps	%zmm1, %zmm13, %zmm2 {%k4}
-	vmovaps	%zmm2, %zmm0 {%k5}
-	vmovups	%zmm8, (%rcx)
-	addb	$-16, %al
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
-	notl	%eax
-	kmovd	%eax, %k3
-	vmovups	%zmm0, 64(%rcx) {%k3}
-	vmovaps	%zmm7, %zmm0 {%k2} {z}
-	vmovaps	%zmm7, %zmm1 {%k1} {z}
-	vmovups	%zmm0, (%r9,%r10,4)
-	vmovups	%zmm1, 64(%r9,%r10,4) {%k3}
-	popq	%rbx
+	vaddps	%zmm5, %zmm1, %zmm2
+	vaddps	%zmm2, %zmm4, %zmm2
+	vbroadcastss	%xmm0, %zmm0
+	vsubps	%zmm2, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm1, %zmm2
+	vcmpltps	%zmm3, %zmm2, %k0
+	vmaxps	%zmm2, %zmm3, %zmm4
+	vsubps	%zmm1, %zmm2, %zmm1
+	knotw	%k0, %k2
+	vsubps	%zmm1, %zmm0, %zmm0 {%k2} {z}
+	vmovups	(%rdx,%rax,4), %zmm1 {%k1} {z}
+	vcmpltps	%zmm3, %zmm1, %k2
+	vbroadcastss	L(CPI76_2)(%rip), %zmm2
+	vbroadcastss	L(CPI76_1)(%rip), %zmm5
+	vmovups	(%rsi,%rax,4), %zmm6 {%k1} {z}
+	vmulps	%zmm5, %zmm6, %zmm6 {%k2}
+	vmulps	%zmm4, %zmm6, %zmm7
+	vrndscaleps	$8, %zmm7, %zmm7
+	vfmadd213ps	%zmm3, %zmm6, %zmm0
+	vfmsub213ps	%zmm7, %zmm4, %zmm6
+	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
+	vaddps	%zmm6, %zmm0, %zmm0
+	vblendmps	L(CPI76_3)(%rip){1to16}, %zmm2, %zmm6 {%k2}
+	vandps	L(CPI76_4)(%rip){1to16}, %zmm1, %zmm8
+	vfmsub231ps	%zmm7, %zmm6, %zmm8
+	vrndscaleps	$8, %zmm0, %zmm7
+	vsubps	%zmm7, %zmm0, %zmm7
+	vcmpltps	%zmm3, %zmm7, %k3
+	vaddps	%zmm2, %zmm7, %zmm7 {%k3}
+	vmulps	%zmm6, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm8, %zmm0
+	vcmpnleps	%zmm0, %zmm3, %k3
+	vmulps	%zmm4, %zmm1, %zmm0
+	vcmpleps	%zmm7, %zmm5, %k4 {%k2}
+	vbroadcastss	L(CPI76_5)(%rip), %zmm1 {%k4} {z}
+	vcmpordps	%zmm3, %zmm0, %k2
+	vfmadd231ps	%zmm7, %zmm6, %zmm1
+	vsubps	%zmm1, %zmm2, %zmm1
+	vfnmadd213ps	%zmm2, %zmm4, %zmm1
+	kandw	%k3, %k4, %k4
+	vmovaps	%zmm2, %zmm4 {%k4} {z}
+	vmaxps	%zmm1, %zmm3, %zmm2 {%k3}
+	vmovaps	%zmm2, %zmm0 {%k2}
+	vmovups	%zmm0, (%r8,%rax,4) {%k1}
+	vmovups	%zmm4, (%r9,%rax,4) {%k1}
 	vzeroupper
 	retq
 L(func_end76):
@@ -44841,9 +46118,9 @@ L(func_end76):
 L(CPI77_0):
 	.long	0x80000000
 L(CPI77_1):
-	.long	0x3f000000
-L(CPI77_2):
 	.long	0x3f800000
+L(CPI77_2):
+	.long	0x3f000000
 L(CPI77_3):
 	.long	0x40000000
 L(CPI77_4):
@@ -44861,144 +46138,200 @@ FN(vk_progress_passes_f32_x86_64_v4):
 	movq	48(%rsp), %rbx
 	movq	40(%rsp), %rax
 	movq	32(%rsp), %r10
-	vcvtsd2ss	%xmm0, %xmm0, %xmm2
-	vbroadcastss	%xmm2, %zmm1
-	vcvtss2sd	%xmm2, %xmm2, %xmm2
+	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	vcvtss2sd	%xmm1, %xmm1, %xmm2
+	vbroadcastss	%xmm1, %zmm1
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	movq	%rbx, %r11
+	andq	$-16, %r11
 	cmpq	$16, %rbx
-	jl	L(BB77_4)
-	movq	%rbx, %r14
-	andq	$-16, %r14
-	vxorps	L(CPI77_0)(%rip){1to16}, %zmm1, %zmm2
-	vbroadcastss	%xmm0, %zmm0
-	xorl	%r11d, %r11d
-	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI77_1)(%rip), %zmm4
-	vbroadcastss	L(CPI77_2)(%rip), %zmm5
-	vbroadcastss	L(CPI77_4)(%rip), %zmm6
-	.p2align	4
-L(BB77_2):
-	vmovups	(%rdi,%r11,4), %zmm7
-	vminps	%zmm2, %zmm7, %zmm8
-	vmaxps	%zmm2, %zmm7, %zmm9
-	vsubps	%zmm7, %zmm1, %zmm7
-	vaddps	%zmm8, %zmm7, %zmm8
-	vaddps	%zmm8, %zmm9, %zmm8
-	vsubps	%zmm8, %zmm0, %zmm8
-	vaddps	%zmm8, %zmm7, %zmm9
-	vcmpnltps	%zmm3, %zmm9, %k2
-	vmovups	(%rcx,%r11,4), %zmm10
-	vmovups	(%r8,%r11,4), %zmm11
-	vmaxps	%zmm9, %zmm3, %zmm12
-	vcmpltps	%zmm3, %zmm10, %k1
-	vblendmps	%zmm4, %zmm5, %zmm13 {%k1}
-	vblendmps	L(CPI77_3)(%rip){1to16}, %zmm5, %zmm14 {%k1}
-	vsubps	%zmm7, %zmm9, %zmm7
-	vmulps	(%rsi,%r11,4), %zmm13, %zmm9
-	vmulps	%zmm12, %zmm9, %zmm15
-	vrndscaleps	$8, %zmm15, %zmm15
-	vsubps	%zmm7, %zmm8, %zmm7 {%k2} {z}
-	vmulps	(%rdx,%r11,4), %zmm13, %zmm8
-	vfmadd231ps	%zmm7, %zmm9, %zmm8
-	vfmsub213ps	%zmm15, %zmm9, %zmm12
-	vaddps	%zmm12, %zmm8, %zmm7
-	vandps	%zmm6, %zmm10, %zmm8
-	vfmsub231ps	%zmm15, %zmm14, %zmm8
-	vrndscaleps	$8, %zmm7, %zmm9
-	vsubps	%zmm9, %zmm7, %zmm9
-	vcmpltps	%zmm3, %zmm9, %k2
-	vaddps	%zmm5, %zmm9, %zmm9 {%k2}
-	vmulps	%zmm14, %zmm7, %zmm7
-	vaddps	%zmm7, %zmm8, %zmm7
-	vcmpnleps	%zmm7, %zmm3, %k2
-	vmovups	(%r9,%r11,4), %zmm7
-	vmulps	%zmm11, %zmm10, %zmm8
-	vcmpordps	%zmm3, %zmm8, %k3
-	vcmpleps	%zmm9, %zmm4, %k1 {%k1}
-	vbroadcastss	L(CPI77_5)(%rip), %zmm10 {%k1} {z}
-	vfmadd231ps	%zmm9, %zmm14, %zmm10
-	vsubps	%zmm10, %zmm5, %zmm9
-	vfnmadd213ps	%zmm5, %zmm11, %zmm9
-	vmovaps	%zmm5, %zmm10
-	vmaxps	%zmm9, %zmm7, %zmm10 {%k2}
-	vmovaps	%zmm10, %zmm8 {%k3}
-	vmovups	%zmm8, (%r10,%r11,4)
-	kandw	%k2, %k1, %k1
-	vmovaps	%zmm5, %zmm7 {%k1} {z}
-	vmovups	%zmm7, (%rax,%r11,4)
-	addq	$16, %r11
-	cmpq	%r14, %r11
-	jl	L(BB77_2)
-	cmpq	%rbx, %r11
 	jl	L(BB77_6)
-	jmp	L(BB77_7)
+	vmovups	(%rdi), %zmm2
+	vxorps	L(CPI77_0)(%rip){1to16}, %zmm1, %zmm4
+	vminps	%zmm4, %zmm2, %zmm3
+	vmaxps	%zmm4, %zmm2, %zmm5
+	vsubps	%zmm2, %zmm1, %zmm6
+	vaddps	%zmm3, %zmm6, %zmm2
+	vaddps	%zmm2, %zmm5, %zmm2
+	vbroadcastss	%xmm0, %zmm5
+	vsubps	%zmm2, %zmm5, %zmm7
+	vaddps	%zmm7, %zmm6, %zmm8
+	vxorps	%xmm3, %xmm3, %xmm3
+	vcmpgtps	(%rcx), %zmm3, %k1
+	vbroadcastss	L(CPI77_1)(%rip), %zmm2
+	vblendmps	L(CPI77_2)(%rip){1to16}, %zmm2, %zmm10 {%k1}
+	vcmpnltps	%zmm3, %zmm8, %k1
+	vmaxps	%zmm8, %zmm3, %zmm11
+	vsubps	%zmm6, %zmm8, %zmm6
+	vmulps	(%rsi), %zmm10, %zmm8
+	vmulps	%zmm11, %zmm8, %zmm9
+	vrndscaleps	$8, %zmm9, %zmm9
+	vsubps	%zmm6, %zmm7, %zmm6 {%k1} {z}
+	vmulps	(%rdx), %zmm10, %zmm7
+	vfmadd231ps	%zmm6, %zmm8, %zmm7
+	vfmsub213ps	%zmm9, %zmm8, %zmm11
+	vaddps	%zmm11, %zmm7, %zmm11
+	vrndscaleps	$8, %zmm11, %zmm6
+	vsubps	%zmm6, %zmm11, %zmm8
+	vcmpltps	%zmm3, %zmm8, %k1
+	vaddps	%zmm2, %zmm8, %zmm8 {%k1}
+	cmpq	$17, %r11
+	jl	L(BB77_2)
+	movl	$16, %r14d
+	vbroadcastss	L(CPI77_2)(%rip), %zmm6
+	vbroadcastss	L(CPI77_4)(%rip), %zmm7
+	.p2align	4
 L(BB77_4):
-	testq	%rbx, %rbx
-	jle	L(BB77_7)
-	vxorps	L(CPI77_0)(%rip){1to16}, %zmm1, %zmm2
-	vbroadcastss	%xmm0, %zmm0
-	xorl	%r11d, %r11d
+	vmovups	(%rdi,%r14,4), %zmm10
+	vminps	%zmm4, %zmm10, %zmm12
+	vmaxps	%zmm4, %zmm10, %zmm13
+	vsubps	%zmm10, %zmm1, %zmm10
+	vaddps	%zmm12, %zmm10, %zmm12
+	vaddps	%zmm12, %zmm13, %zmm12
+	vsubps	%zmm12, %zmm5, %zmm13
+	vaddps	%zmm13, %zmm10, %zmm12
+	vcmpnltps	%zmm3, %zmm12, %k1
+	vmaxps	%zmm12, %zmm3, %zmm14
+	vcmpgtps	(%rcx,%r14,4), %zmm3, %k2
+	vblendmps	%zmm6, %zmm2, %zmm15 {%k2}
+	vmulps	(%rsi,%r14,4), %zmm15, %zmm16
+	vsubps	%zmm10, %zmm12, %zmm10
+	vmulps	%zmm14, %zmm16, %zmm12
+	vrndscaleps	$8, %zmm12, %zmm12
+	vmulps	(%rdx,%r14,4), %zmm15, %zmm15
+	vsubps	%zmm10, %zmm13, %zmm10 {%k1} {z}
+	vfmadd231ps	%zmm10, %zmm16, %zmm15
+	vfmsub213ps	%zmm12, %zmm16, %zmm14
+	vaddps	%zmm14, %zmm15, %zmm13
+	vrndscaleps	$8, %zmm13, %zmm10
+	vsubps	%zmm10, %zmm13, %zmm10
+	vcmpltps	%zmm3, %zmm10, %k1
+	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
+	vmovups	-64(%rcx,%r14,4), %zmm14
+	vmovups	-64(%r8,%r14,4), %zmm15
+	vcmpltps	%zmm3, %zmm14, %k2
+	vblendmps	L(CPI77_3)(%rip){1to16}, %zmm2, %zmm16 {%k2}
+	vandps	%zmm7, %zmm14, %zmm17
+	vfmsub231ps	%zmm9, %zmm16, %zmm17
+	vmulps	%zmm16, %zmm11, %zmm9
+	vaddps	%zmm17, %zmm9, %zmm9
+	vcmpnleps	%zmm9, %zmm3, %k1
+	vmovups	-64(%r9,%r14,4), %zmm9
+	vmulps	%zmm15, %zmm14, %zmm11
+	vcmpordps	%zmm3, %zmm11, %k3
+	vcmpleps	%zmm8, %zmm6, %k2 {%k2}
+	vbroadcastss	L(CPI77_5)(%rip), %zmm14 {%k2} {z}
+	vfmadd231ps	%zmm8, %zmm16, %zmm14
+	vsubps	%zmm14, %zmm2, %zmm8
+	vfnmadd213ps	%zmm2, %zmm15, %zmm8
+	vmovaps	%zmm2, %zmm14
+	vmaxps	%zmm8, %zmm9, %zmm14 {%k1}
+	vmovaps	%zmm14, %zmm11 {%k3}
+	vmovups	%zmm11, -64(%r10,%r14,4)
+	kandw	%k1, %k2, %k1
+	vmovaps	%zmm2, %zmm8 {%k1} {z}
+	vmovups	%zmm8, -64(%rax,%r14,4)
+	addq	$16, %r14
+	vmovaps	%zmm10, %zmm8
+	vmovaps	%zmm13, %zmm11
+	vmovaps	%zmm12, %zmm9
+	cmpq	%r11, %r14
+	jl	L(BB77_4)
+	jmp	L(BB77_5)
+L(BB77_2):
+	vmovaps	%zmm8, %zmm10
+	vmovaps	%zmm11, %zmm13
+	vmovaps	%zmm9, %zmm12
+L(BB77_5):
+	vmovups	-64(%rcx,%r11,4), %zmm4
+	vmovups	-64(%r8,%r11,4), %zmm5
+	vcmpltps	%zmm3, %zmm4, %k2
+	vblendmps	L(CPI77_3)(%rip){1to16}, %zmm2, %zmm6 {%k2}
+	vandps	L(CPI77_4)(%rip){1to16}, %zmm4, %zmm7
+	vfmsub231ps	%zmm12, %zmm6, %zmm7
+	vmulps	%zmm6, %zmm13, %zmm8
+	vaddps	%zmm7, %zmm8, %zmm7
+	vmovups	-64(%r9,%r11,4), %zmm8
+	vcmpnleps	%zmm7, %zmm3, %k1
+	vmulps	%zmm5, %zmm4, %zmm4
+	vcmpgeps	L(CPI77_2)(%rip){1to16}, %zmm10, %k2 {%k2}
+	vbroadcastss	L(CPI77_5)(%rip), %zmm7 {%k2} {z}
+	vcmpordps	%zmm3, %zmm4, %k3
+	vfmadd231ps	%zmm10, %zmm6, %zmm7
+	vsubps	%zmm7, %zmm2, %zmm3
+	vfnmadd213ps	%zmm2, %zmm5, %zmm3
+	vmovaps	%zmm2, %zmm5
+	vmaxps	%zmm3, %zmm8, %zmm5 {%k1}
+	vmovaps	%zmm5, %zmm4 {%k3}
+	kandw	%k1, %k2, %k1
+	vmovups	%zmm4, -64(%r10,%r11,4)
+	vmovaps	%zmm2, %zmm2 {%k1} {z}
+	vmovups	%zmm2, -64(%rax,%r11,4)
 L(BB77_6):
-	subl	%r11d, %ebx
+	cmpq	%rbx, %r11
+	je	L(BB77_8)
+	andb	$15, %bl
 	movl	$-1, %ebp
 	shlxl	%ebx, %ebp, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
-	vmovups	(%rdi,%r11,4), %zmm3 {%k1} {z}
-	vxorps	%xmm4, %xmm4, %xmm4
-	vminps	%zmm2, %zmm3, %zmm5
-	vmaxps	%zmm2, %zmm3, %zmm2
-	vsubps	%zmm3, %zmm1, %zmm1
-	vaddps	%zmm5, %zmm1, %zmm3
-	vaddps	%zmm3, %zmm2, %zmm2
+	vmovups	(%rdi,%r11,4), %zmm2 {%k1} {z}
+	vxorps	%xmm3, %xmm3, %xmm3
+	vxorps	L(CPI77_0)(%rip){1to16}, %zmm1, %zmm4
+	vminps	%zmm4, %zmm2, %zmm5
+	vmaxps	%zmm4, %zmm2, %zmm4
+	vsubps	%zmm2, %zmm1, %zmm1
+	vaddps	%zmm5, %zmm1, %zmm2
+	vaddps	%zmm2, %zmm4, %zmm2
+	vbroadcastss	%xmm0, %zmm0
 	vsubps	%zmm2, %zmm0, %zmm0
 	vaddps	%zmm0, %zmm1, %zmm2
-	vcmpltps	%zmm4, %zmm2, %k0
-	vmaxps	%zmm2, %zmm4, %zmm3
+	vcmpltps	%zmm3, %zmm2, %k0
+	vmaxps	%zmm2, %zmm3, %zmm4
 	vsubps	%zmm1, %zmm2, %zmm1
-	vmovups	(%rcx,%r11,4), %zmm2 {%k1} {z}
-	knotw	%k0, %k3
-	vmovups	(%r8,%r11,4), %zmm5 {%k1} {z}
-	vcmpltps	%zmm4, %zmm2, %k2
-	vbroadcastss	L(CPI77_1)(%rip), %zmm6
-	vbroadcastss	L(CPI77_2)(%rip), %zmm7
-	vblendmps	%zmm6, %zmm7, %zmm8 {%k2}
-	vmovups	(%rsi,%r11,4), %zmm9 {%k1} {z}
-	vblendmps	L(CPI77_3)(%rip){1to16}, %zmm7, %zmm10 {%k2}
-	vmulps	%zmm8, %zmm9, %zmm9
-	vmulps	%zmm3, %zmm9, %zmm11
-	vrndscaleps	$8, %zmm11, %zmm11
-	vsubps	%zmm1, %zmm0, %zmm0 {%k3} {z}
-	vmovups	(%rdx,%r11,4), %zmm1 {%k1} {z}
-	vmulps	%zmm8, %zmm1, %zmm1
-	vfmadd231ps	%zmm0, %zmm9, %zmm1
-	vfmsub213ps	%zmm11, %zmm9, %zmm3
-	vaddps	%zmm3, %zmm1, %zmm0
-	vandps	L(CPI77_4)(%rip){1to16}, %zmm2, %zmm1
-	vfmsub231ps	%zmm11, %zmm10, %zmm1
-	vrndscaleps	$8, %zmm0, %zmm3
-	vsubps	%zmm3, %zmm0, %zmm3
-	vcmpltps	%zmm4, %zmm3, %k3
-	vaddps	%zmm7, %zmm3, %zmm3 {%k3}
-	vmulps	%zmm10, %zmm0, %zmm0
-	vaddps	%zmm0, %zmm1, %zmm0
-	vcmpnleps	%zmm0, %zmm4, %k3
+	knotw	%k0, %k2
+	vsubps	%zmm1, %zmm0, %zmm0 {%k2} {z}
+	vmovups	(%rcx,%r11,4), %zmm1 {%k1} {z}
+	vbroadcastss	L(CPI77_2)(%rip), %zmm2
+	vbroadcastss	L(CPI77_1)(%rip), %zmm5
+	vcmpltps	%zmm3, %zmm1, %k2
+	vblendmps	%zmm2, %zmm5, %zmm6 {%k2}
+	vmovups	(%rsi,%r11,4), %zmm7 {%k1} {z}
+	vmulps	%zmm6, %zmm7, %zmm7
+	vmulps	%zmm4, %zmm7, %zmm8
+	vrndscaleps	$8, %zmm8, %zmm8
+	vmovups	(%rdx,%r11,4), %zmm9 {%k1} {z}
+	vmulps	%zmm6, %zmm9, %zmm6
+	vfmadd231ps	%zmm0, %zmm7, %zmm6
+	vfmsub213ps	%zmm8, %zmm7, %zmm4
+	vaddps	%zmm4, %zmm6, %zmm0
+	vrndscaleps	$8, %zmm0, %zmm4
+	vsubps	%zmm4, %zmm0, %zmm4
+	vcmpltps	%zmm3, %zmm4, %k3
+	vaddps	%zmm5, %zmm4, %zmm4 {%k3}
+	vmovups	(%r8,%r11,4), %zmm6 {%k1} {z}
+	vblendmps	L(CPI77_3)(%rip){1to16}, %zmm5, %zmm7 {%k2}
+	vandps	L(CPI77_4)(%rip){1to16}, %zmm1, %zmm9
+	vfmsub231ps	%zmm8, %zmm7, %zmm9
+	vmulps	%zmm7, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm9, %zmm0
+	vcmpnleps	%zmm0, %zmm3, %k3
 	vmovups	(%r9,%r11,4), %zmm0 {%k1} {z}
-	vmulps	%zmm5, %zmm2, %zmm1
-	vcmpleps	%zmm3, %zmm6, %k4 {%k2}
+	vmulps	%zmm6, %zmm1, %zmm1
+	vcmpleps	%zmm4, %zmm2, %k4 {%k2}
 	vbroadcastss	L(CPI77_5)(%rip), %zmm2 {%k4} {z}
-	vcmpordps	%zmm4, %zmm1, %k2
-	vfmadd231ps	%zmm3, %zmm10, %zmm2
-	vsubps	%zmm2, %zmm7, %zmm2
-	vfnmadd213ps	%zmm7, %zmm5, %zmm2
+	vcmpordps	%zmm3, %zmm1, %k2
+	vfmadd231ps	%zmm4, %zmm7, %zmm2
+	vsubps	%zmm2, %zmm5, %zmm2
+	vfnmadd213ps	%zmm5, %zmm6, %zmm2
 	kandw	%k3, %k4, %k4
-	vmovaps	%zmm7, %zmm3 {%k4} {z}
-	vmaxps	%zmm2, %zmm0, %zmm7 {%k3}
-	vmovaps	%zmm7, %zmm1 {%k2}
+	vmovaps	%zmm5, %zmm3 {%k4} {z}
+	vmaxps	%zmm2, %zmm0, %zmm5 {%k3}
+	vmovaps	%zmm5, %zmm1 {%k2}
 	vmovups	%zmm1, (%r10,%r11,4) {%k1}
 	vmovups	%zmm3, (%rax,%r11,4) {%k1}
-L(BB77_7):
+L(BB77_8):
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
@@ -45476,21 +46809,21 @@ L(CPI80_4):
 L(CPI80_5):
 	.long	0x3b800000
 L(CPI80_6):
-	.long	0x4b454a1f
-L(CPI80_7):
-	.long	0xb8aaaaab
-L(CPI80_8):
-	.long	0x3f800000
-L(CPI80_9):
-	.long	0x3eeacdbb
-L(CPI80_10):
 	.long	0x3edc54ea
-L(CPI80_11):
+L(CPI80_7):
+	.long	0x3eeacdbb
+L(CPI80_8):
 	.long	0x3efcd0dc
-L(CPI80_12):
+L(CPI80_9):
 	.long	0x3f0e379e
-L(CPI80_13):
+L(CPI80_10):
 	.long	0x3f2aaaac
+L(CPI80_11):
+	.long	0x4b454a1f
+L(CPI80_12):
+	.long	0xb8aaaaab
+L(CPI80_13):
+	.long	0x3f800000
 L(CPI80_14):
 	.zero	4,5
 	TEXT(vk_color_oklab_from_rgba8_f32_x86_64_v4)
@@ -45515,13 +46848,12 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	movq	8(%rdx), %r8
 	movq	16(%rdx), %r9
 	movq	24(%rdx), %rdx
-	vmovups	908(%r10), %zmm18
-	vmovups	972(%r10), %zmm0
-	vmovaps	%zmm0, 576(%rsp)
-	vmovups	1036(%r10), %zmm19
+	vmovups	908(%r10), %zmm0
+	vmovups	972(%r10), %zmm1
+	vmovups	1036(%r10), %zmm2
 	vmovups	1100(%r10), %zmm3
-	vmovups	1164(%r10), %zmm20
-	vmovups	1292(%r10), %zmm22
+	vmovups	1164(%r10), %zmm15
+	vmovups	1292(%r10), %zmm17
 	vmovups	1420(%r10), %zmm6
 	vmovups	1228(%r10), %zmm7
 	vmovups	1356(%r10), %zmm8
@@ -45531,97 +46863,104 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	vmovsd	120(%rdi), %xmm12
 	vmovsd	128(%rdi), %xmm13
 	vmovsd	136(%rdi), %xmm14
-	vmovsd	144(%rdi), %xmm15
-	vmovsd	152(%rdi), %xmm16
-	vmovsd	160(%rdi), %xmm17
-	vmovsd	168(%rdi), %xmm5
+	vmovsd	144(%rdi), %xmm22
+	vmovsd	152(%rdi), %xmm4
+	vmovsd	160(%rdi), %xmm5
+	vmovsd	168(%rdi), %xmm23
 	vcvtsd2ss	%xmm10, %xmm10, %xmm10
 	vcvtsd2ss	%xmm11, %xmm11, %xmm11
-	vbroadcastss	%xmm10, %zmm21
-	vbroadcastss	%xmm11, %zmm0
-	vmovaps	%zmm0, 128(%rsp)
+	vbroadcastss	%xmm10, %zmm19
+	vbroadcastss	%xmm11, %zmm16
 	vcvtsd2ss	%xmm13, %xmm13, %xmm10
 	vcvtsd2ss	%xmm14, %xmm14, %xmm11
-	vbroadcastss	%xmm10, %zmm0
-	vmovaps	%zmm0, 1280(%rsp)
-	vbroadcastss	%xmm11, %zmm0
-	vmovaps	%zmm0, 1216(%rsp)
-	vcvtsd2ss	%xmm16, %xmm16, %xmm10
-	vcvtsd2ss	%xmm17, %xmm17, %xmm11
-	vbroadcastss	%xmm10, %zmm0
-	vmovaps	%zmm0, 1152(%rsp)
-	vbroadcastss	%xmm11, %zmm0
-	vmovaps	%zmm0, 1088(%rsp)
+	vbroadcastss	%xmm10, %zmm26
+	vbroadcastss	%xmm11, %zmm27
+	vcvtsd2ss	%xmm4, %xmm4, %xmm10
+	vcvtsd2ss	%xmm5, %xmm5, %xmm11
+	vbroadcastss	%xmm10, %zmm4
+	vbroadcastss	%xmm11, %zmm5
+	vmovaps	%zmm5, 320(%rsp)
 	vmovsd	248(%rdi), %xmm10
 	vmovsd	256(%rdi), %xmm11
 	vmovsd	264(%rdi), %xmm13
 	vmovsd	272(%rdi), %xmm14
-	vmovsd	280(%rdi), %xmm0
-	vmovsd	288(%rdi), %xmm23
-	vmovsd	296(%rdi), %xmm2
-	vmovsd	304(%rdi), %xmm4
-	vmovsd	312(%rdi), %xmm24
+	vmovsd	280(%rdi), %xmm18
+	vmovsd	288(%rdi), %xmm24
+	vmovsd	296(%rdi), %xmm20
+	vmovsd	304(%rdi), %xmm21
+	vmovsd	312(%rdi), %xmm25
 	vcvtsd2ss	%xmm10, %xmm10, %xmm10
 	vcvtsd2ss	%xmm11, %xmm11, %xmm11
-	vbroadcastss	%xmm10, %zmm26
-	vbroadcastss	%xmm11, %zmm27
+	vbroadcastss	%xmm10, %zmm29
+	vbroadcastss	%xmm11, %zmm10
+	vmovaps	%zmm10, 256(%rsp)
 	vcvtsd2ss	%xmm14, %xmm14, %xmm10
-	vcvtsd2ss	%xmm0, %xmm0, %xmm11
-	vbroadcastss	%xmm10, %zmm1
-	vbroadcastss	%xmm11, %zmm0
-	vmovaps	%zmm0, 832(%rsp)
-	vcvtsd2ss	%xmm2, %xmm2, %xmm10
-	vcvtsd2ss	%xmm4, %xmm4, %xmm11
-	vbroadcastss	%xmm10, %zmm0
-	vmovaps	%zmm0, 768(%rsp)
-	vbroadcastss	%xmm11, %zmm16
+	vcvtsd2ss	%xmm18, %xmm18, %xmm11
+	vmovaps	%zmm16, %zmm18
+	vbroadcastss	%xmm10, %zmm10
+	vmovaps	%zmm10, 192(%rsp)
+	vbroadcastss	%xmm11, %zmm10
+	vmovaps	%zmm10, 128(%rsp)
+	vcvtsd2ss	%xmm20, %xmm20, %xmm10
+	vmovaps	%zmm26, %zmm20
+	vcvtsd2ss	%xmm21, %xmm21, %xmm11
+	vmovaps	%zmm27, %zmm21
+	vbroadcastss	%xmm10, %zmm27
+	vbroadcastss	%xmm11, %zmm30
 	leaq	1415(%rsp), %rdi
 	andq	$-64, %rdi
-	vcvtsd2ss	%xmm24, %xmm24, %xmm10
-	vcvtsd2ss	%xmm23, %xmm23, %xmm11
+	vcvtsd2ss	%xmm25, %xmm25, %xmm10
+	vcvtsd2ss	%xmm24, %xmm24, %xmm11
 	vcvtsd2ss	%xmm13, %xmm13, %xmm13
-	vcvtsd2ss	%xmm5, %xmm5, %xmm14
-	vcvtsd2ss	%xmm15, %xmm15, %xmm15
+	vcvtsd2ss	%xmm23, %xmm23, %xmm14
+	vcvtsd2ss	%xmm22, %xmm22, %xmm26
+	vmovaps	%zmm4, %zmm22
 	vcvtsd2ss	%xmm12, %xmm12, %xmm12
-	vbroadcastss	%xmm13, %zmm17
-	vbroadcastss	%xmm11, %zmm0
-	vmovaps	%zmm0, 64(%rsp)
-	vbroadcastss	%xmm10, %zmm30
-	vbroadcastss	%xmm12, %zmm31
-	vbroadcastss	%xmm15, %zmm0
-	vmovaps	%zmm0, 256(%rsp)
-	vbroadcastss	%xmm14, %zmm0
-	vmovaps	%zmm0, 192(%rsp)
+	vbroadcastss	%xmm13, %zmm23
+	vbroadcastss	%xmm11, %zmm24
+	vbroadcastss	%xmm10, %zmm25
+	vbroadcastss	%xmm12, %zmm28
+	vbroadcastss	%xmm26, %zmm26
+	vbroadcastss	%xmm14, %zmm31
 	movq	%rdi, 48(%rsp)
 	leaq	2048(%rdi), %rbx
 	xorl	%r15d, %r15d
-	vpbroadcastd	L(CPI80_14)(%rip), %zmm0
-	vpbroadcastd	L(CPI80_1)(%rip), %zmm2
+	vpbroadcastd	L(CPI80_1)(%rip), %zmm4
 	movl	$-1, %r14d
-	vbroadcastss	L(CPI80_4)(%rip), %zmm29
-	vbroadcastss	L(CPI80_5)(%rip), %zmm11
-	vmovaps	%zmm21, 448(%rsp)
-	vmovaps	%zmm26, 1024(%rsp)
-	vmovaps	%zmm27, 960(%rsp)
+	vmovaps	%zmm19, 1280(%rsp)
+	vmovaps	%zmm16, 1216(%rsp)
+	vmovaps	%zmm20, 1152(%rsp)
+	vmovaps	%zmm21, 1088(%rsp)
+	vmovaps	%zmm22, 1024(%rsp)
+	vmovaps	%zmm29, 960(%rsp)
+	vmovaps	%zmm30, 64(%rsp)
 	vmovaps	%zmm1, 896(%rsp)
-	vmovaps	%zmm16, 384(%rsp)
-	vmovaps	%zmm17, 320(%rsp)
-	vmovaps	%zmm30, 704(%rsp)
-	vmovaps	%zmm31, 640(%rsp)
-	vmovaps	%zmm3, 512(%rsp)
-	vbroadcastss	L(CPI80_11)(%rip), %zmm13
+	vmovaps	%zmm28, 832(%rsp)
+	vmovaps	%zmm26, 768(%rsp)
+	vmovaps	%zmm31, 704(%rsp)
+	vmovaps	%zmm24, 640(%rsp)
+	vmovaps	%zmm3, 576(%rsp)
+	vmovaps	%zmm0, 512(%rsp)
+	vmovaps	%zmm6, 448(%rsp)
+	vmovaps	%zmm27, 384(%rsp)
 	jmp	L(BB80_2)
 	.p2align	4
 L(BB80_12):
 	movq	%rdi, %r15
 	cmpq	%rcx, 56(%rsp)
-	vmovaps	448(%rsp), %zmm21
-	vmovaps	640(%rsp), %zmm31
-	vpbroadcastd	L(CPI80_14)(%rip), %zmm0
-	vpbroadcastd	L(CPI80_1)(%rip), %zmm2
-	vbroadcastss	L(CPI80_4)(%rip), %zmm29
-	vbroadcastss	L(CPI80_5)(%rip), %zmm11
-	vmovaps	512(%rsp), %zmm3
+	vmovaps	1280(%rsp), %zmm19
+	vmovaps	1216(%rsp), %zmm18
+	vmovaps	1152(%rsp), %zmm20
+	vmovaps	1088(%rsp), %zmm21
+	vmovaps	1024(%rsp), %zmm22
+	vmovaps	896(%rsp), %zmm1
+	vmovaps	832(%rsp), %zmm28
+	vmovaps	768(%rsp), %zmm26
+	vmovaps	704(%rsp), %zmm31
+	vpbroadcastd	L(CPI80_1)(%rip), %zmm4
+	vmovaps	576(%rsp), %zmm3
+	vmovaps	512(%rsp), %zmm0
+	vmovaps	448(%rsp), %zmm6
 	jge	L(BB80_13)
 L(BB80_2):
 	leaq	256(%r15), %r10
@@ -45635,97 +46974,90 @@ L(BB80_2):
 	addq	%r15, %r13
 	movq	%r15, %r12
 	cmpq	%r13, %r15
-	vmovaps	128(%rsp), %zmm24
-	vmovaps	1280(%rsp), %zmm25
-	vmovaps	1216(%rsp), %zmm26
-	vmovaps	1152(%rsp), %zmm27
-	vmovaps	1088(%rsp), %zmm23
+	vpbroadcastd	L(CPI80_14)(%rip), %zmm24
 	vmovdqa64	L(CPI80_2)(%rip), %zmm30
-	vmovdqa64	L(CPI80_3)(%rip), %zmm28
-	vmovaps	576(%rsp), %zmm1
+	vmovdqa64	L(CPI80_3)(%rip), %zmm27
 	jge	L(BB80_5)
 	movq	%rbx, %r10
 	movq	%r15, %r12
 	.p2align	4
 L(BB80_4):
-	vmovdqu64	(%rax,%r12,4), %zmm14
-	vpaddusb	%zmm0, %zmm14, %zmm16
-	vpsrld	$3, %zmm16, %zmm15
-	vpandd	%zmm2, %zmm14, %zmm17
-	vcvtdq2ps	%zmm17, %zmm17
-	vmovaps	%zmm18, %zmm0
-	vpermt2ps	%zmm1, %zmm15, %zmm0
-	vmovaps	%zmm19, %zmm2
-	vpermt2ps	%zmm3, %zmm15, %zmm2
-	vmovaps	%zmm20, %zmm4
-	vpermt2ps	%zmm7, %zmm15, %zmm4
-	vmovaps	%zmm22, %zmm5
-	vpermt2ps	%zmm8, %zmm15, %zmm5
-	vpermi2ps	%zmm9, %zmm6, %zmm15
-	vfmadd213ps	%zmm5, %zmm17, %zmm15
-	vfmadd213ps	%zmm4, %zmm17, %zmm15
-	vfmadd213ps	%zmm2, %zmm17, %zmm15
-	vfmadd213ps	%zmm0, %zmm17, %zmm15
-	vpsrld	$11, %zmm16, %zmm0
-	vpshufb	%zmm30, %zmm14, %zmm2
-	vcvtdq2ps	%zmm2, %zmm2
-	vmovaps	%zmm18, %zmm4
-	vpermt2ps	%zmm1, %zmm0, %zmm4
-	vmovaps	%zmm19, %zmm5
-	vpermt2ps	%zmm3, %zmm0, %zmm5
-	vmovaps	%zmm20, %zmm17
-	vpermt2ps	%zmm7, %zmm0, %zmm17
-	vmovaps	%zmm22, %zmm21
-	vpermt2ps	%zmm8, %zmm0, %zmm21
-	vpermi2ps	%zmm9, %zmm6, %zmm0
-	vfmadd213ps	%zmm21, %zmm2, %zmm0
-	vfmadd213ps	%zmm17, %zmm2, %zmm0
-	vfmadd213ps	%zmm5, %zmm2, %zmm0
-	vfmadd213ps	%zmm4, %zmm2, %zmm0
-	vpsrld	$19, %zmm16, %zmm2
-	vpshufb	%zmm28, %zmm14, %zmm4
+	vmovdqu64	(%rax,%r12,4), %zmm10
+	vpaddusb	%zmm24, %zmm10, %zmm12
+	vpsrld	$3, %zmm12, %zmm11
+	vpandd	%zmm4, %zmm10, %zmm13
+	vcvtdq2ps	%zmm13, %zmm13
+	vmovaps	%zmm0, %zmm14
+	vpermt2ps	%zmm1, %zmm11, %zmm14
+	vmovaps	%zmm2, %zmm29
+	vpermt2ps	%zmm3, %zmm11, %zmm29
+	vmovaps	%zmm15, %zmm4
+	vpermt2ps	%zmm7, %zmm11, %zmm4
+	vmovaps	%zmm17, %zmm5
+	vpermt2ps	%zmm8, %zmm11, %zmm5
+	vpermi2ps	%zmm9, %zmm6, %zmm11
+	vfmadd213ps	%zmm5, %zmm13, %zmm11
+	vfmadd213ps	%zmm4, %zmm13, %zmm11
+	vfmadd213ps	%zmm29, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm13, %zmm11
+	vpsrld	$11, %zmm12, %zmm4
+	vpshufb	%zmm30, %zmm10, %zmm5
+	vcvtdq2ps	%zmm5, %zmm5
+	vmovaps	%zmm0, %zmm13
+	vpermt2ps	%zmm1, %zmm4, %zmm13
+	vmovaps	%zmm2, %zmm14
+	vpermt2ps	%zmm3, %zmm4, %zmm14
+	vmovaps	%zmm15, %zmm29
+	vpermt2ps	%zmm7, %zmm4, %zmm29
+	vmovaps	%zmm17, %zmm16
+	vpermt2ps	%zmm8, %zmm4, %zmm16
+	vpermi2ps	%zmm9, %zmm6, %zmm4
+	vfmadd213ps	%zmm16, %zmm5, %zmm4
+	vfmadd213ps	%zmm29, %zmm5, %zmm4
+	vfmadd213ps	%zmm14, %zmm5, %zmm4
+	vfmadd213ps	%zmm13, %zmm5, %zmm4
+	vpsrld	$19, %zmm12, %zmm5
+	vpshufb	%zmm27, %zmm10, %zmm12
+	vcvtdq2ps	%zmm12, %zmm12
+	vmovaps	%zmm0, %zmm13
+	vpermt2ps	%zmm1, %zmm5, %zmm13
+	vmovaps	%zmm2, %zmm14
+	vpermt2ps	%zmm3, %zmm5, %zmm14
+	vmovaps	%zmm15, %zmm16
+	vpermt2ps	%zmm7, %zmm5, %zmm16
+	vmovaps	%zmm17, %zmm29
+	vpermt2ps	%zmm8, %zmm5, %zmm29
+	vpermi2ps	%zmm9, %zmm6, %zmm5
+	vfmadd213ps	%zmm29, %zmm12, %zmm5
+	vfmadd213ps	%zmm16, %zmm12, %zmm5
+	vfmadd213ps	%zmm14, %zmm12, %zmm5
+	vfmadd213ps	%zmm13, %zmm12, %zmm5
+	vmulps	%zmm28, %zmm5, %zmm12
+	vfmadd231ps	%zmm18, %zmm4, %zmm12
+	vfmadd231ps	%zmm19, %zmm11, %zmm12
+	vmovups	%zmm12, -2048(%r10)
+	vmulps	%zmm26, %zmm5, %zmm12
+	vfmadd231ps	%zmm21, %zmm4, %zmm12
+	vfmadd231ps	%zmm20, %zmm11, %zmm12
+	vmovups	%zmm12, -1024(%r10)
+	vmulps	%zmm31, %zmm5, %zmm5
+	vfmadd231ps	320(%rsp), %zmm4, %zmm5
+	vfmadd231ps	%zmm11, %zmm22, %zmm5
+	vmovups	%zmm5, (%r10)
+	vpsrld	$24, %zmm10, %zmm4
 	vcvtdq2ps	%zmm4, %zmm4
-	vmovaps	%zmm18, %zmm5
-	vpermt2ps	%zmm1, %zmm2, %zmm5
-	vmovaps	%zmm19, %zmm16
-	vpermt2ps	%zmm3, %zmm2, %zmm16
-	vmovaps	%zmm20, %zmm17
-	vpermt2ps	%zmm7, %zmm2, %zmm17
-	vmovaps	%zmm22, %zmm21
-	vpermt2ps	%zmm8, %zmm2, %zmm21
-	vpermi2ps	%zmm9, %zmm6, %zmm2
-	vfmadd213ps	%zmm21, %zmm4, %zmm2
-	vmovaps	448(%rsp), %zmm21
-	vfmadd213ps	%zmm17, %zmm4, %zmm2
-	vfmadd213ps	%zmm16, %zmm4, %zmm2
-	vfmadd213ps	%zmm5, %zmm4, %zmm2
-	vmulps	%zmm31, %zmm2, %zmm4
-	vfmadd231ps	%zmm24, %zmm0, %zmm4
-	vfmadd231ps	%zmm21, %zmm15, %zmm4
-	vmovups	%zmm4, -2048(%r10)
-	vmulps	256(%rsp), %zmm2, %zmm4
-	vfmadd231ps	%zmm26, %zmm0, %zmm4
-	vfmadd231ps	%zmm25, %zmm15, %zmm4
-	vmovups	%zmm4, -1024(%r10)
-	vmulps	192(%rsp), %zmm2, %zmm2
-	vfmadd231ps	%zmm0, %zmm23, %zmm2
-	vfmadd231ps	%zmm15, %zmm27, %zmm2
-	vmovups	%zmm2, (%r10)
-	vpsrld	$24, %zmm14, %zmm0
-	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	%zmm29, %zmm0, %zmm2
-	vfmadd231ps	%zmm11, %zmm0, %zmm2
-	vpbroadcastd	L(CPI80_14)(%rip), %zmm0
-	vmovups	%zmm2, (%rdx,%r12,4)
-	vpbroadcastd	L(CPI80_1)(%rip), %zmm2
+	vmulps	L(CPI80_4)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd231ps	L(CPI80_5)(%rip){1to16}, %zmm4, %zmm5
+	vmovups	%zmm5, (%rdx,%r12,4)
+	vpbroadcastd	L(CPI80_1)(%rip), %zmm4
 	addq	$16, %r12
 	addq	$64, %r10
 	cmpq	%r13, %r12
 	jl	L(BB80_4)
 L(BB80_5):
+	vmovaps	384(%rsp), %zmm27
 	movq	%rdi, %r10
 	subq	%r12, %r10
-	vmovaps	768(%rsp), %zmm15
 	jle	L(BB80_7)
 	movq	%rbx, %r11
 	leal	(,%r10,4), %ebx
@@ -45733,170 +47065,157 @@ L(BB80_5):
 	shlxq	%rbx, %r14, %rbx
 	notq	%rbx
 	kmovq	%rbx, %k1
-	vmovdqu8	(%rax,%r12,4), %zmm12 {%k1} {z}
-	vpaddusb	L(CPI80_0)(%rip), %zmm12, %zmm0
-	vpsrld	$3, %zmm0, %zmm14
-	vpandd	L(CPI80_1)(%rip){1to16}, %zmm12, %zmm2
-	vcvtdq2ps	%zmm2, %zmm2
-	vmovaps	%zmm18, %zmm4
-	vpermt2ps	%zmm1, %zmm14, %zmm4
-	vmovaps	%zmm19, %zmm5
-	vpermt2ps	%zmm3, %zmm14, %zmm5
-	vmovaps	%zmm15, %zmm10
-	vmovaps	%zmm20, %zmm15
-	vpermt2ps	%zmm7, %zmm14, %zmm15
-	vmovaps	%zmm22, %zmm16
-	vpermt2ps	%zmm8, %zmm14, %zmm16
-	vpermi2ps	%zmm9, %zmm6, %zmm14
-	vfmadd213ps	%zmm16, %zmm2, %zmm14
-	vfmadd213ps	%zmm15, %zmm2, %zmm14
-	vfmadd213ps	%zmm5, %zmm2, %zmm14
-	vfmadd213ps	%zmm4, %zmm2, %zmm14
-	vpsrld	$11, %zmm0, %zmm2
-	vpshufb	L(CPI80_2)(%rip), %zmm12, %zmm4
-	vcvtdq2ps	%zmm4, %zmm4
-	vmovaps	%zmm18, %zmm5
-	vpermt2ps	%zmm1, %zmm2, %zmm5
-	vmovaps	%zmm19, %zmm15
-	vpermt2ps	%zmm3, %zmm2, %zmm15
-	vmovaps	%zmm20, %zmm16
-	vpermt2ps	%zmm7, %zmm2, %zmm16
-	vmovaps	%zmm22, %zmm17
-	vpermt2ps	%zmm8, %zmm2, %zmm17
-	vpermi2ps	%zmm9, %zmm6, %zmm2
-	vfmadd213ps	%zmm17, %zmm4, %zmm2
-	vfmadd213ps	%zmm16, %zmm4, %zmm2
-	vfmadd213ps	%zmm15, %zmm4, %zmm2
-	vfmadd213ps	%zmm5, %zmm4, %zmm2
-	vpsrld	$19, %zmm0, %zmm0
-	vpshufb	L(CPI80_3)(%rip), %zmm12, %zmm4
-	vcvtdq2ps	%zmm4, %zmm4
-	vmovaps	%zmm18, %zmm5
-	vpermt2ps	%zmm1, %zmm0, %zmm5
-	vmovaps	%zmm19, %zmm15
-	vpermt2ps	%zmm3, %zmm0, %zmm15
-	vmovaps	%zmm20, %zmm16
-	vpermt2ps	%zmm7, %zmm0, %zmm16
-	vmovaps	%zmm22, %zmm17
-	vpermt2ps	%zmm8, %zmm0, %zmm17
-	vpermi2ps	%zmm9, %zmm6, %zmm0
-	vfmadd213ps	%zmm17, %zmm4, %zmm0
-	vfmadd213ps	%zmm16, %zmm4, %zmm0
-	vfmadd213ps	%zmm15, %zmm4, %zmm0
-	vmovaps	%zmm10, %zmm15
-	vfmadd213ps	%zmm5, %zmm4, %zmm0
+	vmovdqu8	(%rax,%r12,4), %zmm10 {%k1} {z}
+	vpaddusb	%zmm24, %zmm10, %zmm4
+	vpsrld	$3, %zmm4, %zmm11
+	vpandd	L(CPI80_1)(%rip){1to16}, %zmm10, %zmm5
+	vcvtdq2ps	%zmm5, %zmm5
+	vmovaps	%zmm0, %zmm12
+	vpermt2ps	%zmm1, %zmm11, %zmm12
+	vmovaps	%zmm2, %zmm13
+	vpermt2ps	%zmm3, %zmm11, %zmm13
+	vmovaps	%zmm15, %zmm14
+	vpermt2ps	%zmm7, %zmm11, %zmm14
+	vmovaps	%zmm17, %zmm16
+	vpermt2ps	%zmm8, %zmm11, %zmm16
+	vpermi2ps	%zmm9, %zmm6, %zmm11
+	vfmadd213ps	%zmm16, %zmm5, %zmm11
+	vfmadd213ps	%zmm14, %zmm5, %zmm11
+	vfmadd213ps	%zmm13, %zmm5, %zmm11
+	vfmadd213ps	%zmm12, %zmm5, %zmm11
+	vpsrld	$11, %zmm4, %zmm5
+	vpshufb	L(CPI80_2)(%rip), %zmm10, %zmm12
+	vcvtdq2ps	%zmm12, %zmm12
+	vmovaps	%zmm0, %zmm13
+	vpermt2ps	%zmm1, %zmm5, %zmm13
+	vmovaps	%zmm2, %zmm14
+	vpermt2ps	%zmm3, %zmm5, %zmm14
+	vmovaps	%zmm15, %zmm16
+	vpermt2ps	%zmm7, %zmm5, %zmm16
+	vmovaps	%zmm17, %zmm29
+	vpermt2ps	%zmm8, %zmm5, %zmm29
+	vpermi2ps	%zmm9, %zmm6, %zmm5
+	vfmadd213ps	%zmm29, %zmm12, %zmm5
+	vfmadd213ps	%zmm16, %zmm12, %zmm5
+	vfmadd213ps	%zmm14, %zmm12, %zmm5
+	vfmadd213ps	%zmm13, %zmm12, %zmm5
+	vpsrld	$19, %zmm4, %zmm4
+	vpshufb	L(CPI80_3)(%rip), %zmm10, %zmm12
+	vcvtdq2ps	%zmm12, %zmm12
+	vmovaps	%zmm0, %zmm13
+	vpermt2ps	%zmm1, %zmm4, %zmm13
+	vmovaps	%zmm2, %zmm14
+	vpermt2ps	%zmm3, %zmm4, %zmm14
+	vmovaps	%zmm15, %zmm16
+	vpermt2ps	%zmm7, %zmm4, %zmm16
+	vmovaps	%zmm17, %zmm29
+	vpermt2ps	%zmm8, %zmm4, %zmm29
+	vpermi2ps	%zmm9, %zmm6, %zmm4
+	vfmadd213ps	%zmm29, %zmm12, %zmm4
+	vfmadd213ps	%zmm16, %zmm12, %zmm4
+	vfmadd213ps	%zmm14, %zmm12, %zmm4
+	vfmadd213ps	%zmm13, %zmm12, %zmm4
 	movq	%r12, %rbx
 	subq	%r15, %rbx
-	vmulps	%zmm31, %zmm0, %zmm4
-	vfmadd231ps	128(%rsp), %zmm2, %zmm4
-	vfmadd231ps	%zmm21, %zmm14, %zmm4
+	vmulps	%zmm28, %zmm4, %zmm12
+	vfmadd231ps	%zmm18, %zmm5, %zmm12
+	vfmadd231ps	%zmm19, %zmm11, %zmm12
 	movq	48(%rsp), %r14
-	vmovups	%zmm4, (%r14,%rbx,4)
-	vmulps	256(%rsp), %zmm0, %zmm4
-	vfmadd231ps	%zmm26, %zmm2, %zmm4
-	vfmadd231ps	%zmm25, %zmm14, %zmm4
-	vmovups	%zmm4, 1024(%r14,%rbx,4)
-	vmulps	192(%rsp), %zmm0, %zmm0
-	vfmadd231ps	%zmm2, %zmm23, %zmm0
-	vfmadd231ps	%zmm14, %zmm27, %zmm0
-	vmovups	%zmm0, 2048(%r14,%rbx,4)
+	vmovups	%zmm12, (%r14,%rbx,4)
+	vmulps	%zmm26, %zmm4, %zmm12
+	vfmadd231ps	%zmm21, %zmm5, %zmm12
+	vfmadd231ps	%zmm20, %zmm11, %zmm12
+	vmovups	%zmm12, 1024(%r14,%rbx,4)
+	vmulps	%zmm31, %zmm4, %zmm4
+	vfmadd231ps	320(%rsp), %zmm5, %zmm4
+	vfmadd231ps	%zmm11, %zmm22, %zmm4
+	vmovups	%zmm4, 2048(%r14,%rbx,4)
 	movl	$-1, %r14d
 	movq	%r11, %rbx
-	vpsrld	$24, %zmm12, %zmm0
-	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	%zmm29, %zmm0, %zmm2
-	vfmadd231ps	%zmm11, %zmm0, %zmm2
+	vpsrld	$24, %zmm10, %zmm4
+	vcvtdq2ps	%zmm4, %zmm4
+	vmulps	L(CPI80_4)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd231ps	L(CPI80_5)(%rip){1to16}, %zmm4, %zmm5
 	shlxl	%r10d, %r14d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
-	vmovups	%zmm2, (%rdx,%r12,4) {%k1}
+	vmovups	%zmm5, (%rdx,%r12,4) {%k1}
 L(BB80_7):
 	movq	%r15, %r12
 	cmpq	%r13, %r15
-	vmovaps	1024(%rsp), %zmm26
-	vmovaps	960(%rsp), %zmm27
-	vmovaps	896(%rsp), %zmm23
-	vmovaps	832(%rsp), %zmm3
-	vmovaps	384(%rsp), %zmm16
-	vmovaps	320(%rsp), %zmm17
-	vmovaps	64(%rsp), %zmm31
-	vmovaps	704(%rsp), %zmm30
-	vbroadcastss	L(CPI80_6)(%rip), %zmm11
-	vbroadcastss	L(CPI80_8)(%rip), %zmm28
-	vbroadcastss	L(CPI80_7)(%rip), %zmm29
-	vbroadcastss	L(CPI80_9)(%rip), %zmm12
-	vbroadcastss	L(CPI80_12)(%rip), %zmm24
-	vbroadcastss	L(CPI80_13)(%rip), %zmm10
-	vbroadcastss	L(CPI80_10)(%rip), %zmm25
+	vmovaps	960(%rsp), %zmm28
+	vmovaps	256(%rsp), %zmm1
+	vmovaps	192(%rsp), %zmm26
+	vmovaps	128(%rsp), %zmm31
+	vmovaps	64(%rsp), %zmm30
+	vmovaps	640(%rsp), %zmm24
+	vbroadcastss	L(CPI80_11)(%rip), %zmm3
+	vbroadcastss	L(CPI80_12)(%rip), %zmm0
+	vbroadcastss	L(CPI80_13)(%rip), %zmm6
 	jge	L(BB80_10)
+	vbroadcastss	L(CPI80_6)(%rip), %zmm29
+	vbroadcastss	L(CPI80_7)(%rip), %zmm10
+	vbroadcastss	L(CPI80_8)(%rip), %zmm11
+	vbroadcastss	L(CPI80_9)(%rip), %zmm12
+	vbroadcastss	L(CPI80_10)(%rip), %zmm13
 	movq	%rbx, %r10
 	movq	%r15, %r12
 	.p2align	4
 L(BB80_9):
-	vmovups	-2048(%r10), %zmm0
-	vcvtdq2ps	%zmm0, %zmm2
-	vfmadd213ps	%zmm11, %zmm29, %zmm2
-	vpslld	$12, %zmm2, %zmm2
-	vmulps	%zmm2, %zmm2, %zmm4
-	vmulps	%zmm4, %zmm0, %zmm0
-	vfnmadd213ps	%zmm28, %zmm0, %zmm2
-	vmovaps	%zmm25, %zmm4
-	vfmadd213ps	%zmm12, %zmm2, %zmm4
-	vmovups	-1024(%r10), %zmm5
-	vfmadd213ps	%zmm13, %zmm2, %zmm4
-	vmulps	%zmm2, %zmm0, %zmm14
-	vmovaps	%zmm23, %zmm1
-	vmovaps	%zmm27, %zmm23
-	vmovaps	%zmm26, %zmm27
-	vmovaps	%zmm15, %zmm26
-	vcvtdq2ps	%zmm5, %zmm15
-	vfmadd213ps	%zmm11, %zmm29, %zmm15
-	vpslld	$12, %zmm15, %zmm15
-	vmulps	%zmm15, %zmm15, %zmm16
-	vfmadd213ps	%zmm24, %zmm2, %zmm4
-	vmulps	%zmm16, %zmm5, %zmm5
-	vfnmadd213ps	%zmm28, %zmm5, %zmm15
-	vmovaps	%zmm25, %zmm16
-	vmovups	(%r10), %zmm17
-	vcvtdq2ps	%zmm17, %zmm21
-	vfmadd213ps	%zmm10, %zmm2, %zmm4
-	vfmadd213ps	%zmm11, %zmm29, %zmm21
-	vpslld	$12, %zmm21, %zmm2
-	vmulps	%zmm2, %zmm2, %zmm21
-	vmulps	%zmm21, %zmm17, %zmm17
-	vfnmadd213ps	%zmm28, %zmm17, %zmm2
-	vmovaps	%zmm25, %zmm21
-	vfmadd213ps	%zmm0, %zmm4, %zmm14
-	vfmadd213ps	%zmm12, %zmm2, %zmm21
-	vfmadd213ps	%zmm13, %zmm2, %zmm21
-	vfmadd213ps	%zmm24, %zmm2, %zmm21
-	vfmadd213ps	%zmm10, %zmm2, %zmm21
-	vmulps	%zmm2, %zmm17, %zmm0
-	vfmadd213ps	%zmm17, %zmm21, %zmm0
-	vmovaps	320(%rsp), %zmm17
-	vfmadd213ps	%zmm12, %zmm15, %zmm16
-	vfmadd213ps	%zmm13, %zmm15, %zmm16
-	vfmadd213ps	%zmm24, %zmm15, %zmm16
-	vfmadd213ps	%zmm10, %zmm15, %zmm16
-	vmulps	%zmm15, %zmm5, %zmm2
-	vmovaps	%zmm26, %zmm15
-	vmovaps	%zmm27, %zmm26
-	vmovaps	%zmm23, %zmm27
-	vmovaps	%zmm1, %zmm23
-	vfmadd213ps	%zmm5, %zmm16, %zmm2
-	vmovaps	384(%rsp), %zmm16
-	vmulps	%zmm17, %zmm0, %zmm4
-	vfmadd231ps	%zmm27, %zmm2, %zmm4
-	vfmadd231ps	%zmm26, %zmm14, %zmm4
-	vmulps	%zmm31, %zmm0, %zmm5
-	vmovups	%zmm4, (%rsi,%r12,4)
-	vfmadd231ps	%zmm3, %zmm2, %zmm5
-	vfmadd231ps	%zmm1, %zmm14, %zmm5
-	vmulps	%zmm30, %zmm0, %zmm0
-	vfmadd231ps	%zmm2, %zmm16, %zmm0
-	vmovups	%zmm5, (%r8,%r12,4)
-	vfmadd231ps	%zmm14, %zmm15, %zmm0
-	vmovups	%zmm0, (%r9,%r12,4)
+	vmovups	-2048(%r10), %zmm4
+	vcvtdq2ps	%zmm4, %zmm5
+	vfmadd213ps	%zmm3, %zmm0, %zmm5
+	vpslld	$12, %zmm5, %zmm5
+	vmulps	%zmm5, %zmm5, %zmm14
+	vmulps	%zmm14, %zmm4, %zmm4
+	vfnmadd213ps	%zmm6, %zmm4, %zmm5
+	vmovaps	%zmm5, %zmm16
+	vfmadd213ps	%zmm10, %zmm29, %zmm16
+	vmovups	-1024(%r10), %zmm18
+	vfmadd213ps	%zmm11, %zmm5, %zmm16
+	vmulps	%zmm5, %zmm4, %zmm14
+	vcvtdq2ps	%zmm18, %zmm19
+	vfmadd213ps	%zmm3, %zmm0, %zmm19
+	vpslld	$12, %zmm19, %zmm19
+	vmulps	%zmm19, %zmm19, %zmm20
+	vfmadd213ps	%zmm12, %zmm5, %zmm16
+	vmulps	%zmm20, %zmm18, %zmm18
+	vfnmadd213ps	%zmm6, %zmm18, %zmm19
+	vmovaps	%zmm19, %zmm20
+	vmovups	(%r10), %zmm21
+	vcvtdq2ps	%zmm21, %zmm22
+	vfmadd213ps	%zmm13, %zmm5, %zmm16
+	vfmadd213ps	%zmm3, %zmm0, %zmm22
+	vpslld	$12, %zmm22, %zmm5
+	vmulps	%zmm5, %zmm5, %zmm22
+	vmulps	%zmm22, %zmm21, %zmm21
+	vfnmadd213ps	%zmm6, %zmm21, %zmm5
+	vmovaps	%zmm5, %zmm22
+	vfmadd213ps	%zmm4, %zmm16, %zmm14
+	vfmadd213ps	%zmm10, %zmm29, %zmm22
+	vfmadd213ps	%zmm11, %zmm5, %zmm22
+	vfmadd213ps	%zmm12, %zmm5, %zmm22
+	vfmadd213ps	%zmm13, %zmm5, %zmm22
+	vmulps	%zmm5, %zmm21, %zmm4
+	vfmadd213ps	%zmm21, %zmm22, %zmm4
+	vfmadd213ps	%zmm10, %zmm29, %zmm20
+	vfmadd213ps	%zmm11, %zmm19, %zmm20
+	vfmadd213ps	%zmm12, %zmm19, %zmm20
+	vfmadd213ps	%zmm13, %zmm19, %zmm20
+	vmulps	%zmm19, %zmm18, %zmm5
+	vfmadd213ps	%zmm18, %zmm20, %zmm5
+	vmulps	%zmm23, %zmm4, %zmm16
+	vfmadd231ps	%zmm1, %zmm5, %zmm16
+	vfmadd231ps	%zmm28, %zmm14, %zmm16
+	vmulps	%zmm24, %zmm4, %zmm18
+	vmovups	%zmm16, (%rsi,%r12,4)
+	vfmadd231ps	%zmm31, %zmm5, %zmm18
+	vfmadd231ps	%zmm26, %zmm14, %zmm18
+	vmulps	%zmm25, %zmm4, %zmm4
+	vfmadd231ps	%zmm5, %zmm30, %zmm4
+	vmovups	%zmm18, (%r8,%r12,4)
+	vfmadd231ps	%zmm14, %zmm27, %zmm4
+	vmovups	%zmm4, (%r9,%r12,4)
 	addq	$16, %r12
 	addq	$64, %r10
 	cmpq	%r13, %r12
@@ -45905,66 +47224,71 @@ L(BB80_10):
 	cmpq	%r12, %rdi
 	jle	L(BB80_12)
 	movl	%edi, %r10d
+	subl	%r12d, %r10d
 	movq	%r12, %r13
 	subq	%r15, %r13
 	movq	48(%rsp), %r11
-	vmovups	(%r11,%r13,4), %zmm0
-	subl	%r12d, %r10d
-	vcvtdq2ps	%zmm0, %zmm2
-	vfmadd213ps	%zmm11, %zmm29, %zmm2
-	vpslld	$12, %zmm2, %zmm2
-	vmulps	%zmm2, %zmm2, %zmm4
-	vmulps	%zmm4, %zmm0, %zmm0
-	vfnmadd213ps	%zmm28, %zmm0, %zmm2
-	vmovaps	%zmm25, %zmm4
-	vfmadd213ps	%zmm12, %zmm2, %zmm4
-	vfmadd213ps	%zmm13, %zmm2, %zmm4
-	vfmadd213ps	%zmm24, %zmm2, %zmm4
-	vfmadd213ps	%zmm10, %zmm2, %zmm4
-	vmulps	%zmm2, %zmm0, %zmm2
-	vfmadd213ps	%zmm0, %zmm4, %zmm2
-	vmovups	1024(%r11,%r13,4), %zmm0
-	vcvtdq2ps	%zmm0, %zmm4
-	vfmadd213ps	%zmm11, %zmm29, %zmm4
-	vpslld	$12, %zmm4, %zmm4
-	vmulps	%zmm4, %zmm4, %zmm5
-	vmulps	%zmm5, %zmm0, %zmm0
-	vfnmadd213ps	%zmm28, %zmm0, %zmm4
-	vmovaps	%zmm25, %zmm5
-	vfmadd213ps	%zmm12, %zmm4, %zmm5
-	vfmadd213ps	%zmm13, %zmm4, %zmm5
-	vfmadd213ps	%zmm24, %zmm4, %zmm5
-	vfmadd213ps	%zmm10, %zmm4, %zmm5
-	vmulps	%zmm4, %zmm0, %zmm4
-	vfmadd213ps	%zmm0, %zmm5, %zmm4
-	vmovups	2048(%r11,%r13,4), %zmm0
-	vcvtdq2ps	%zmm0, %zmm5
-	vfmadd213ps	%zmm11, %zmm29, %zmm5
+	vmovups	(%r11,%r13,4), %zmm4
+	vcvtdq2ps	%zmm4, %zmm5
+	vfmadd213ps	%zmm3, %zmm0, %zmm5
+	vbroadcastss	L(CPI80_6)(%rip), %zmm10
+	vbroadcastss	L(CPI80_7)(%rip), %zmm11
+	vbroadcastss	L(CPI80_8)(%rip), %zmm12
+	vbroadcastss	L(CPI80_9)(%rip), %zmm13
+	vbroadcastss	L(CPI80_10)(%rip), %zmm14
 	vpslld	$12, %zmm5, %zmm5
-	vmulps	%zmm5, %zmm5, %zmm14
-	vmulps	%zmm14, %zmm0, %zmm0
-	vfnmadd213ps	%zmm28, %zmm0, %zmm5
-	vfmadd213ps	%zmm12, %zmm5, %zmm25
-	vfmadd213ps	%zmm13, %zmm5, %zmm25
-	vfmadd213ps	%zmm24, %zmm5, %zmm25
-	vfmadd213ps	%zmm10, %zmm5, %zmm25
-	vmulps	%zmm5, %zmm0, %zmm5
-	vfmadd213ps	%zmm0, %zmm25, %zmm5
-	vmulps	%zmm17, %zmm5, %zmm0
-	vfmadd231ps	%zmm27, %zmm4, %zmm0
-	vfmadd231ps	%zmm26, %zmm2, %zmm0
+	vmulps	%zmm5, %zmm5, %zmm16
+	vmulps	%zmm16, %zmm4, %zmm4
+	vfnmadd213ps	%zmm6, %zmm4, %zmm5
+	vmovaps	%zmm5, %zmm16
+	vfmadd213ps	%zmm11, %zmm10, %zmm16
+	vfmadd213ps	%zmm12, %zmm5, %zmm16
+	vfmadd213ps	%zmm13, %zmm5, %zmm16
+	vfmadd213ps	%zmm14, %zmm5, %zmm16
+	vmulps	%zmm5, %zmm4, %zmm5
+	vfmadd213ps	%zmm4, %zmm16, %zmm5
+	vmovups	1024(%r11,%r13,4), %zmm4
+	vcvtdq2ps	%zmm4, %zmm16
+	vfmadd213ps	%zmm3, %zmm0, %zmm16
+	vpslld	$12, %zmm16, %zmm16
+	vmulps	%zmm16, %zmm16, %zmm18
+	vmulps	%zmm18, %zmm4, %zmm4
+	vfnmadd213ps	%zmm6, %zmm4, %zmm16
+	vmovaps	%zmm16, %zmm18
+	vfmadd213ps	%zmm11, %zmm10, %zmm18
+	vfmadd213ps	%zmm12, %zmm16, %zmm18
+	vfmadd213ps	%zmm13, %zmm16, %zmm18
+	vfmadd213ps	%zmm14, %zmm16, %zmm18
+	vmulps	%zmm16, %zmm4, %zmm16
+	vfmadd213ps	%zmm4, %zmm18, %zmm16
+	vmovups	2048(%r11,%r13,4), %zmm4
+	vcvtdq2ps	%zmm4, %zmm18
+	vfmadd213ps	%zmm3, %zmm0, %zmm18
+	vpslld	$12, %zmm18, %zmm18
+	vmulps	%zmm18, %zmm18, %zmm19
+	vmulps	%zmm19, %zmm4, %zmm4
+	vfnmadd213ps	%zmm6, %zmm4, %zmm18
+	vfmadd231ps	%zmm10, %zmm18, %zmm11
+	vfmadd213ps	%zmm12, %zmm18, %zmm11
+	vfmadd213ps	%zmm13, %zmm18, %zmm11
+	vfmadd213ps	%zmm14, %zmm18, %zmm11
+	vmulps	%zmm18, %zmm4, %zmm10
+	vfmadd213ps	%zmm4, %zmm11, %zmm10
+	vmulps	%zmm23, %zmm10, %zmm4
+	vfmadd231ps	256(%rsp), %zmm16, %zmm4
+	vfmadd231ps	%zmm28, %zmm5, %zmm4
 	shlxl	%r10d, %r14d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
-	vmovups	%zmm0, (%rsi,%r12,4) {%k1}
-	vmulps	64(%rsp), %zmm5, %zmm0
-	vfmadd231ps	%zmm3, %zmm4, %zmm0
-	vfmadd231ps	%zmm23, %zmm2, %zmm0
-	vmovups	%zmm0, (%r8,%r12,4) {%k1}
-	vmulps	%zmm30, %zmm5, %zmm0
-	vfmadd231ps	%zmm4, %zmm16, %zmm0
-	vfmadd231ps	%zmm2, %zmm15, %zmm0
-	vmovups	%zmm0, (%r9,%r12,4) {%k1}
+	vmovups	%zmm4, (%rsi,%r12,4) {%k1}
+	vmulps	%zmm24, %zmm10, %zmm4
+	vfmadd231ps	128(%rsp), %zmm16, %zmm4
+	vfmadd231ps	192(%rsp), %zmm5, %zmm4
+	vmovups	%zmm4, (%r8,%r12,4) {%k1}
+	vmulps	%zmm25, %zmm10, %zmm4
+	vfmadd231ps	64(%rsp), %zmm16, %zmm4
+	vfmadd231ps	%zmm5, %zmm27, %zmm4
+	vmovups	%zmm4, (%r9,%r12,4) {%k1}
 	jmp	L(BB80_12)
 L(BB80_13):
 	leaq	-40(%rbp), %rsp
@@ -48574,9 +49898,9 @@ L(CPI82_10):
 L(CPI82_11):
 	.long	0x40000000
 L(CPI82_12):
-	.long	0x3637c58c
-L(CPI82_13):
 	.long	0xb2c04fbe
+L(CPI82_13):
+	.long	0x3637c58c
 L(CPI82_14):
 	.long	0xb94ffec2
 L(CPI82_15):
@@ -48599,932 +49923,1733 @@ L(CPI82_21):
 	.p2align	4
 FN(vk_slerp_f32_x86_64_v4):
 	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r12
 	pushq	%rbx
-	vmovaps	%xmm0, %xmm23
-	vbroadcastss	%xmm0, %zmm1
-	vaddss	L(CPI82_0)(%rip), %xmm0, %xmm0
-	vandps	L(CPI82_1)(%rip){1to4}, %xmm0, %xmm0
-	movq	%rcx, %r8
-	andq	$-16, %r8
+	vmovaps	%xmm0, %xmm28
+	vbroadcastss	%xmm0, %zmm30
+	vaddss	L(CPI82_0)(%rip), %xmm0, %xmm2
+	vandps	L(CPI82_1)(%rip){1to4}, %xmm2, %xmm2
+	movq	%rcx, %rax
+	andq	$-16, %rax
 	xorl	%r9d, %r9d
-	vucomiss	L(CPI82_2)(%rip), %xmm0
-	movl	$65535, %eax
-	cmovbel	%r9d, %eax
-	jbe	L(BB82_55)
-	kmovd	%eax, %k1
+	vucomiss	L(CPI82_2)(%rip), %xmm2
+	movl	$65535, %r8d
+	cmovbel	%r9d, %r8d
+	jbe	L(BB82_6)
+	kmovd	%r8d, %k1
 	cmpq	$16, %rcx
-	jl	L(BB82_5)
-	vmovss	L(CPI82_3)(%rip), %xmm0
-	vsubss	%xmm23, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm2
-	vmulss	%xmm0, %xmm0, %xmm0
-	vmovaps	%xmm23, -40(%rsp)
-	vmulss	%xmm23, %xmm23, %xmm3
-	vbroadcastss	%xmm3, %zmm3
-	vbroadcastss	%xmm0, %zmm4
-	movl	$192, %r9d
-	xorl	%eax, %eax
-	vbroadcastss	L(CPI82_3)(%rip), %zmm6
-	vxorps	%xmm7, %xmm7, %xmm7
-	vbroadcastss	L(CPI82_12)(%rip), %zmm16
-	vbroadcastss	L(CPI82_13)(%rip), %zmm22
-	vbroadcastss	L(CPI82_14)(%rip), %zmm18
-	vbroadcastss	L(CPI82_15)(%rip), %zmm19
-	vbroadcastss	L(CPI82_16)(%rip), %zmm20
-	vbroadcastss	L(CPI82_20)(%rip), %zmm23
-	vpbroadcastd	L(CPI82_21)(%rip), %zmm14
-	vpbroadcastd	L(CPI82_17)(%rip), %zmm25
-	.p2align	4
-L(BB82_3):
-	vmovups	-192(%rdi,%r9), %zmm31
-	vmovups	-128(%rdi,%r9), %zmm29
-	vmovups	-64(%rdi,%r9), %zmm28
-	vmovups	(%rdi,%r9), %zmm26
-	vmovups	-192(%rsi,%r9), %zmm0
-	vmovups	-128(%rsi,%r9), %zmm5
-	vmovups	-64(%rsi,%r9), %zmm30
-	vmovups	(%rsi,%r9), %zmm27
-	vmulps	%zmm0, %zmm31, %zmm8
-	vmulps	%zmm5, %zmm29, %zmm9
-	vmulps	%zmm30, %zmm28, %zmm10
-	vmulps	%zmm27, %zmm26, %zmm11
-	vunpcklps	%zmm9, %zmm8, %zmm12
-	vunpckhps	%zmm9, %zmm8, %zmm8
-	vaddps	%zmm8, %zmm12, %zmm8
-	vunpcklps	%zmm11, %zmm10, %zmm9
-	vunpckhps	%zmm11, %zmm10, %zmm10
-	vaddps	%zmm10, %zmm9, %zmm9
-	vunpcklpd	%zmm9, %zmm8, %zmm10
-	vunpckhpd	%zmm9, %zmm8, %zmm8
-	vaddps	%zmm8, %zmm10, %zmm9
-	vandps	L(CPI82_1)(%rip){1to16}, %zmm9, %zmm8
-	vsubps	%zmm8, %zmm6, %zmm8
-	vmaxps	%zmm8, %zmm7, %zmm8
-	vbroadcastss	L(CPI82_4)(%rip), %zmm10
-	vfmadd213ps	L(CPI82_5)(%rip){1to16}, %zmm8, %zmm10
-	vfmadd213ps	L(CPI82_6)(%rip){1to16}, %zmm8, %zmm10
-	vfmadd213ps	L(CPI82_7)(%rip){1to16}, %zmm8, %zmm10
-	vfmadd213ps	L(CPI82_8)(%rip){1to16}, %zmm8, %zmm10
-	vfmadd213ps	L(CPI82_9)(%rip){1to16}, %zmm8, %zmm10
-	vfmadd213ps	L(CPI82_10)(%rip){1to16}, %zmm8, %zmm10
-	vfmadd213ps	L(CPI82_11)(%rip){1to16}, %zmm8, %zmm10
-	vmulps	%zmm10, %zmm8, %zmm10
-	vmulps	%zmm10, %zmm4, %zmm8
-	vmovaps	%zmm22, %zmm11
-	vfmadd213ps	%zmm16, %zmm8, %zmm11
-	vfmadd213ps	%zmm18, %zmm8, %zmm11
-	vfmadd213ps	%zmm19, %zmm8, %zmm11
-	vfmadd213ps	%zmm20, %zmm8, %zmm11
-	vsqrtps	%zmm10, %zmm12
-	vfmadd213ps	%zmm6, %zmm8, %zmm11
-	vbroadcastss	L(CPI82_18)(%rip), %zmm8
-	vmaxps	%zmm12, %zmm8, %zmm12
-	vbroadcastss	L(CPI82_19)(%rip), %zmm8
-	vdivps	%zmm12, %zmm8, %zmm13
-	vmulps	%zmm12, %zmm2, %zmm8
-	vmulps	%zmm23, %zmm8, %zmm8
-	vmovdqa64	%zmm14, %zmm24
-	vpternlogd	$248, %zmm25, %zmm8, %zmm24
-	vsubps	%zmm24, %zmm8, %zmm8
-	vrndscaleps	$8, %zmm8, %zmm24
-	vxorps	%zmm25, %zmm13, %zmm15
-	vmovaps	%zmm13, %zmm8
-	vfnmadd213ps	%zmm2, %zmm24, %zmm8
-	vminps	%zmm8, %zmm13, %zmm8
-	vmaxps	%zmm8, %zmm15, %zmm8
-	vmulps	%zmm8, %zmm8, %zmm21
-	vmulps	%zmm21, %zmm10, %zmm21
-	vmovaps	%zmm22, %zmm17
-	vfmadd213ps	%zmm16, %zmm21, %zmm17
-	vfmadd213ps	%zmm18, %zmm21, %zmm17
-	vfmadd213ps	%zmm19, %zmm21, %zmm17
-	vfmadd213ps	%zmm20, %zmm21, %zmm17
-	vfmadd213ps	%zmm6, %zmm21, %zmm17
-	vmovaps	%zmm22, %zmm21
-	vfmadd213ps	%zmm16, %zmm10, %zmm21
-	vfmadd213ps	%zmm18, %zmm10, %zmm21
-	vfmadd213ps	%zmm19, %zmm10, %zmm21
-	vfmadd213ps	%zmm20, %zmm10, %zmm21
-	vfmadd213ps	%zmm6, %zmm10, %zmm21
-	vdivps	%zmm21, %zmm17, %zmm17
-	vmulps	%zmm17, %zmm8, %zmm17
-	vdivps	%zmm21, %zmm11, %zmm8
-	vmulps	%zmm8, %zmm2, %zmm8
-	vcvtps2dq	%zmm24, %zmm11
-	vpslld	$31, %zmm11, %zmm11
-	vxorps	%zmm17, %zmm11, %zmm8 {%k1}
-	vmulps	%zmm10, %zmm3, %zmm11
-	vmovaps	%zmm22, %zmm17
-	vfmadd213ps	%zmm16, %zmm11, %zmm17
-	vfmadd213ps	%zmm18, %zmm11, %zmm17
-	vfmadd213ps	%zmm19, %zmm11, %zmm17
-	vfmadd213ps	%zmm20, %zmm11, %zmm17
-	vfmadd213ps	%zmm6, %zmm11, %zmm17
-	vmulps	%zmm12, %zmm1, %zmm11
-	vmulps	%zmm23, %zmm11, %zmm11
-	vmovdqa64	%zmm14, %zmm12
-	vpternlogd	$248, %zmm25, %zmm11, %zmm12
-	vsubps	%zmm12, %zmm11, %zmm11
-	vrndscaleps	$8, %zmm11, %zmm11
-	vmovaps	%zmm13, %zmm12
-	vfnmadd213ps	%zmm1, %zmm11, %zmm12
-	vminps	%zmm12, %zmm13, %zmm12
-	vmaxps	%zmm12, %zmm15, %zmm12
-	vmulps	%zmm12, %zmm12, %zmm13
-	vmulps	%zmm13, %zmm10, %zmm10
-	vmovaps	%zmm22, %zmm13
-	vfmadd213ps	%zmm16, %zmm10, %zmm13
-	vfmadd213ps	%zmm18, %zmm10, %zmm13
-	vfmadd213ps	%zmm19, %zmm10, %zmm13
-	vfmadd213ps	%zmm20, %zmm10, %zmm13
-	vfmadd213ps	%zmm6, %zmm10, %zmm13
-	vdivps	%zmm21, %zmm17, %zmm10
-	vdivps	%zmm21, %zmm13, %zmm13
-	vmulps	%zmm13, %zmm12, %zmm12
-	vmulps	%zmm10, %zmm1, %zmm10
-	vcvtps2dq	%zmm11, %zmm11
-	vpslld	$31, %zmm11, %zmm11
-	vxorps	%zmm12, %zmm11, %zmm10 {%k1}
-	vcmpltps	%zmm7, %zmm9, %k2
-	vxorps	%zmm25, %zmm10, %zmm10 {%k2}
-	vshufps	$0, %zmm10, %zmm10, %zmm9
-	vmulps	%zmm9, %zmm0, %zmm0
-	vshufps	$0, %zmm8, %zmm8, %zmm9
-	vfmadd231ps	%zmm9, %zmm31, %zmm0
-	vshufps	$85, %zmm10, %zmm10, %zmm9
-	vmulps	%zmm9, %zmm5, %zmm5
-	vshufps	$85, %zmm8, %zmm8, %zmm9
-	vfmadd231ps	%zmm9, %zmm29, %zmm5
-	vshufps	$170, %zmm10, %zmm10, %zmm9
-	vmulps	%zmm9, %zmm30, %zmm9
-	vshufps	$170, %zmm8, %zmm8, %zmm11
-	vfmadd231ps	%zmm11, %zmm28, %zmm9
-	vmovups	%zmm0, -192(%rdx,%r9)
-	vshufps	$255, %zmm10, %zmm10, %zmm0
-	vmulps	%zmm0, %zmm27, %zmm0
-	vmovups	%zmm5, -128(%rdx,%r9)
-	vmovups	%zmm9, -64(%rdx,%r9)
-	vshufps	$255, %zmm8, %zmm8, %zmm5
-	vfmadd231ps	%zmm5, %zmm26, %zmm0
-	vmovups	%zmm0, (%rdx,%r9)
-	addq	$16, %rax
-	addq	$256, %r9
-	cmpq	%r8, %rax
-	jl	L(BB82_3)
-	cmpq	%rcx, %rax
-	vmovaps	-40(%rsp), %xmm23
-	jl	L(BB82_7)
-	jmp	L(BB82_59)
-L(BB82_55):
-	vmulss	%xmm23, %xmm23, %xmm22
-	cmpq	$16, %rcx
-	jl	L(BB82_60)
-	vmovss	L(CPI82_3)(%rip), %xmm0
-	vmovaps	%xmm23, -40(%rsp)
-	vsubss	%xmm23, %xmm0, %xmm0
-	vmulss	%xmm0, %xmm0, %xmm4
-	vbroadcastss	%xmm0, %zmm0
-	vmovaps	%xmm22, -24(%rsp)
-	vbroadcastss	%xmm22, %zmm3
-	vbroadcastss	%xmm4, %zmm4
-	movl	$192, %r9d
-	vbroadcastss	L(CPI82_3)(%rip), %zmm6
-	xorl	%eax, %eax
-	vxorps	%xmm7, %xmm7, %xmm7
-	vbroadcastss	L(CPI82_4)(%rip), %zmm8
-	vbroadcastss	L(CPI82_6)(%rip), %zmm10
-	vbroadcastss	L(CPI82_7)(%rip), %zmm11
-	vbroadcastss	L(CPI82_8)(%rip), %zmm12
-	vbroadcastss	L(CPI82_9)(%rip), %zmm13
+	jl	L(BB82_12)
+	vmovups	(%rdi), %zmm2
+	vmovups	64(%rdi), %zmm3
+	vmovups	128(%rdi), %zmm4
+	vmovups	192(%rdi), %zmm5
+	vmulps	(%rsi), %zmm2, %zmm2
+	vmulps	64(%rsi), %zmm3, %zmm3
+	vmulps	128(%rsi), %zmm4, %zmm4
+	vmulps	192(%rsi), %zmm5, %zmm5
+	vunpcklps	%zmm3, %zmm2, %zmm6
+	vunpckhps	%zmm3, %zmm2, %zmm2
+	vaddps	%zmm2, %zmm6, %zmm2
+	vunpcklps	%zmm5, %zmm4, %zmm3
+	vunpckhps	%zmm5, %zmm4, %zmm4
+	vaddps	%zmm4, %zmm3, %zmm3
+	vunpcklpd	%zmm3, %zmm2, %zmm4
+	vunpckhpd	%zmm3, %zmm2, %zmm2
+	vaddps	%zmm2, %zmm4, %zmm4
+	vandps	L(CPI82_1)(%rip){1to16}, %zmm4, %zmm3
+	vbroadcastss	L(CPI82_3)(%rip), %zmm2
+	vsubps	%zmm3, %zmm2, %zmm3
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	%zmm3, %zmm5, %zmm3
+	vbroadcastss	L(CPI82_4)(%rip), %zmm6
+	vbroadcastss	L(CPI82_5)(%rip), %zmm7
+	vmovaps	%zmm3, %zmm9
+	vfmadd213ps	%zmm7, %zmm6, %zmm9
+	vbroadcastss	L(CPI82_6)(%rip), %zmm8
+	vfmadd213ps	%zmm8, %zmm3, %zmm9
+	vbroadcastss	L(CPI82_7)(%rip), %zmm10
+	vfmadd213ps	%zmm10, %zmm3, %zmm9
+	vbroadcastss	L(CPI82_8)(%rip), %zmm11
+	vfmadd213ps	%zmm11, %zmm3, %zmm9
+	vbroadcastss	L(CPI82_9)(%rip), %zmm12
+	vfmadd213ps	%zmm12, %zmm3, %zmm9
 	vbroadcastss	L(CPI82_10)(%rip), %zmm14
+	vfmadd213ps	%zmm14, %zmm3, %zmm9
 	vbroadcastss	L(CPI82_11)(%rip), %zmm15
+	vfmadd213ps	%zmm15, %zmm3, %zmm9
+	vmovss	L(CPI82_3)(%rip), %xmm13
+	vmulps	%zmm9, %zmm3, %zmm27
+	vsubss	%xmm28, %xmm13, %xmm9
+	vbroadcastss	%xmm9, %zmm3
+	vmulss	%xmm9, %xmm9, %xmm13
+	vmulss	%xmm28, %xmm28, %xmm9
+	cmpq	$16, %rax
+	jle	L(BB82_10)
+	vmovaps	%xmm28, -16(%rsp)
 	vbroadcastss	L(CPI82_12)(%rip), %zmm16
 	vbroadcastss	L(CPI82_13)(%rip), %zmm17
 	vbroadcastss	L(CPI82_14)(%rip), %zmm18
 	vbroadcastss	L(CPI82_15)(%rip), %zmm19
 	vbroadcastss	L(CPI82_16)(%rip), %zmm20
-	vbroadcastss	L(CPI82_17)(%rip), %zmm21
+	vbroadcastss	%xmm9, %zmm9
+	vbroadcastss	%xmm13, %zmm13
+	movl	$16, %r8d
+	xorl	%r9d, %r9d
+	vbroadcastss	L(CPI82_20)(%rip), %zmm24
+	vpbroadcastd	L(CPI82_21)(%rip), %zmm25
+	vpbroadcastd	L(CPI82_17)(%rip), %zmm26
 	.p2align	4
-L(BB82_57):
-	vmovups	-192(%rdi,%r9), %zmm27
-	vmovups	-128(%rdi,%r9), %zmm25
-	vmovups	-64(%rdi,%r9), %zmm24
-	vmovups	(%rdi,%r9), %zmm22
-	vmovups	-192(%rsi,%r9), %zmm29
-	vmovups	-128(%rsi,%r9), %zmm28
-	vmovups	-64(%rsi,%r9), %zmm26
-	vmovups	(%rsi,%r9), %zmm23
-	vmulps	%zmm29, %zmm27, %zmm30
-	vmulps	%zmm28, %zmm25, %zmm31
-	vmulps	%zmm26, %zmm24, %zmm2
-	vmulps	%zmm23, %zmm22, %zmm5
-	vunpcklps	%zmm31, %zmm30, %zmm9
-	vunpckhps	%zmm31, %zmm30, %zmm30
-	vaddps	%zmm30, %zmm9, %zmm9
-	vunpcklps	%zmm5, %zmm2, %zmm30
-	vunpckhps	%zmm5, %zmm2, %zmm2
-	vaddps	%zmm2, %zmm30, %zmm2
-	vunpcklpd	%zmm2, %zmm9, %zmm5
-	vunpckhpd	%zmm2, %zmm9, %zmm2
-	vaddps	%zmm2, %zmm5, %zmm2
-	vandps	L(CPI82_1)(%rip){1to16}, %zmm2, %zmm5
-	vsubps	%zmm5, %zmm6, %zmm5
-	vmaxps	%zmm5, %zmm7, %zmm5
-	vmovaps	%zmm8, %zmm9
-	vfmadd213ps	L(CPI82_5)(%rip){1to16}, %zmm5, %zmm9
-	vfmadd213ps	%zmm10, %zmm5, %zmm9
-	vfmadd213ps	%zmm11, %zmm5, %zmm9
-	vfmadd213ps	%zmm12, %zmm5, %zmm9
-	vfmadd213ps	%zmm13, %zmm5, %zmm9
-	vfmadd213ps	%zmm14, %zmm5, %zmm9
-	vfmadd213ps	%zmm15, %zmm5, %zmm9
-	vmulps	%zmm9, %zmm5, %zmm5
-	vmovaps	%zmm17, %zmm9
-	vfmadd213ps	%zmm16, %zmm5, %zmm9
-	vfmadd213ps	%zmm18, %zmm5, %zmm9
-	vfmadd213ps	%zmm19, %zmm5, %zmm9
-	vfmadd213ps	%zmm20, %zmm5, %zmm9
-	vfmadd213ps	%zmm6, %zmm5, %zmm9
-	vmulps	%zmm5, %zmm4, %zmm30
-	vmovaps	%zmm17, %zmm31
-	vfmadd213ps	%zmm16, %zmm30, %zmm31
-	vfmadd213ps	%zmm18, %zmm30, %zmm31
-	vfmadd213ps	%zmm19, %zmm30, %zmm31
-	vfmadd213ps	%zmm20, %zmm30, %zmm31
-	vfmadd213ps	%zmm6, %zmm30, %zmm31
-	vmulps	%zmm5, %zmm3, %zmm5
-	vmovaps	%zmm17, %zmm30
-	vfmadd213ps	%zmm16, %zmm5, %zmm30
-	vfmadd213ps	%zmm18, %zmm5, %zmm30
-	vfmadd213ps	%zmm19, %zmm5, %zmm30
-	vfmadd213ps	%zmm20, %zmm5, %zmm30
-	vfmadd213ps	%zmm6, %zmm5, %zmm30
-	vdivps	%zmm9, %zmm30, %zmm5
-	vdivps	%zmm9, %zmm31, %zmm9
-	vmulps	%zmm5, %zmm1, %zmm5
-	vmulps	%zmm9, %zmm0, %zmm9
-	vcmpltps	%zmm7, %zmm2, %k1
-	vxorps	%zmm21, %zmm5, %zmm5 {%k1}
-	vshufps	$0, %zmm5, %zmm5, %zmm2
-	vmulps	%zmm2, %zmm29, %zmm2
-	vshufps	$0, %zmm9, %zmm9, %zmm29
-	vfmadd231ps	%zmm29, %zmm27, %zmm2
-	vshufps	$85, %zmm5, %zmm5, %zmm27
-	vmulps	%zmm27, %zmm28, %zmm27
-	vshufps	$85, %zmm9, %zmm9, %zmm28
-	vfmadd231ps	%zmm28, %zmm25, %zmm27
-	vshufps	$170, %zmm5, %zmm5, %zmm25
-	vmulps	%zmm25, %zmm26, %zmm25
-	vshufps	$170, %zmm9, %zmm9, %zmm26
-	vfmadd231ps	%zmm26, %zmm24, %zmm25
-	vmovups	%zmm2, -192(%rdx,%r9)
-	vshufps	$255, %zmm5, %zmm5, %zmm2
-	vmulps	%zmm2, %zmm23, %zmm2
-	vmovups	%zmm27, -128(%rdx,%r9)
-	vmovups	%zmm25, -64(%rdx,%r9)
-	vshufps	$255, %zmm9, %zmm9, %zmm5
-	vfmadd231ps	%zmm5, %zmm22, %zmm2
-	vmovups	%zmm2, (%rdx,%r9)
-	addq	$16, %rax
+L(BB82_4):
+	vmovups	256(%rdi,%r9), %zmm28
+	vmovups	320(%rdi,%r9), %zmm29
+	vmovaps	%zmm30, %zmm23
+	vmovups	384(%rdi,%r9), %zmm30
+	vmovups	448(%rdi,%r9), %zmm31
+	vmulps	256(%rsi,%r9), %zmm28, %zmm28
+	vmulps	320(%rsi,%r9), %zmm29, %zmm29
+	vmulps	384(%rsi,%r9), %zmm30, %zmm30
+	vmulps	448(%rsi,%r9), %zmm31, %zmm31
+	vunpcklps	%zmm29, %zmm28, %zmm1
+	vunpckhps	%zmm29, %zmm28, %zmm28
+	vaddps	%zmm28, %zmm1, %zmm1
+	vunpcklps	%zmm31, %zmm30, %zmm28
+	vunpckhps	%zmm31, %zmm30, %zmm29
+	vaddps	%zmm29, %zmm28, %zmm31
+	vunpcklpd	%zmm31, %zmm1, %zmm28
+	vmulps	%zmm27, %zmm13, %zmm30
+	vmovaps	%zmm30, %zmm29
+	vfmadd213ps	%zmm17, %zmm16, %zmm29
+	vfmadd213ps	%zmm18, %zmm30, %zmm29
+	vfmadd213ps	%zmm19, %zmm30, %zmm29
+	vunpckhpd	%zmm31, %zmm1, %zmm31
+	vfmadd213ps	%zmm20, %zmm30, %zmm29
+	vsqrtps	%zmm27, %zmm1
+	vcmpltps	%zmm5, %zmm4, %k2
+	vaddps	%zmm31, %zmm28, %zmm4
+	vfmadd213ps	%zmm2, %zmm30, %zmm29
+	vbroadcastss	L(CPI82_18)(%rip), %zmm0
+	vmaxps	%zmm1, %zmm0, %zmm1
+	vbroadcastss	L(CPI82_19)(%rip), %zmm0
+	vdivps	%zmm1, %zmm0, %zmm21
+	vmulps	%zmm1, %zmm3, %zmm30
+	vmulps	%zmm24, %zmm30, %zmm30
+	vmovdqa64	%zmm25, %zmm31
+	vpternlogd	$248, %zmm26, %zmm30, %zmm31
+	vsubps	%zmm31, %zmm30, %zmm30
+	vrndscaleps	$8, %zmm30, %zmm30
+	vxorps	%zmm26, %zmm21, %zmm31
+	vmovaps	%zmm21, %zmm28
+	vfnmadd213ps	%zmm3, %zmm30, %zmm28
+	vminps	%zmm28, %zmm21, %zmm28
+	vmaxps	%zmm28, %zmm31, %zmm28
+	vmulps	%zmm28, %zmm28, %zmm0
+	vmulps	%zmm0, %zmm27, %zmm22
+	vmovaps	%zmm22, %zmm0
+	vfmadd213ps	%zmm17, %zmm16, %zmm0
+	vfmadd213ps	%zmm18, %zmm22, %zmm0
+	vfmadd213ps	%zmm19, %zmm22, %zmm0
+	vfmadd213ps	%zmm20, %zmm22, %zmm0
+	vfmadd213ps	%zmm2, %zmm22, %zmm0
+	vmovaps	%zmm27, %zmm22
+	vfmadd213ps	%zmm17, %zmm16, %zmm22
+	vfmadd213ps	%zmm18, %zmm27, %zmm22
+	vfmadd213ps	%zmm19, %zmm27, %zmm22
+	vfmadd213ps	%zmm20, %zmm27, %zmm22
+	vfmadd213ps	%zmm2, %zmm27, %zmm22
+	vdivps	%zmm22, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm28, %zmm0
+	vdivps	%zmm22, %zmm29, %zmm28
+	vmulps	%zmm28, %zmm3, %zmm28
+	vcvtps2dq	%zmm30, %zmm29
+	vmovaps	%zmm23, %zmm30
+	vpslld	$31, %zmm29, %zmm29
+	vxorps	%zmm0, %zmm29, %zmm28 {%k1}
+	vmulps	%zmm1, %zmm23, %zmm0
+	vmulps	%zmm24, %zmm0, %zmm0
+	vmovdqa64	%zmm25, %zmm1
+	vpternlogd	$248, %zmm26, %zmm0, %zmm1
+	vmulps	%zmm27, %zmm9, %zmm29
+	vsubps	%zmm1, %zmm0, %zmm0
+	vmovaps	%zmm29, %zmm1
+	vfmadd213ps	%zmm17, %zmm16, %zmm1
+	vfmadd213ps	%zmm18, %zmm29, %zmm1
+	vfmadd213ps	%zmm19, %zmm29, %zmm1
+	vfmadd213ps	%zmm20, %zmm29, %zmm1
+	vfmadd213ps	%zmm2, %zmm29, %zmm1
+	vrndscaleps	$8, %zmm0, %zmm0
+	vmovaps	%zmm21, %zmm29
+	vfnmadd213ps	%zmm23, %zmm0, %zmm29
+	vminps	%zmm29, %zmm21, %zmm21
+	vmaxps	%zmm21, %zmm31, %zmm21
+	vmulps	%zmm21, %zmm21, %zmm29
+	vmulps	%zmm29, %zmm27, %zmm27
+	vmovaps	%zmm27, %zmm29
+	vfmadd213ps	%zmm17, %zmm16, %zmm29
+	vfmadd213ps	%zmm18, %zmm27, %zmm29
+	vfmadd213ps	%zmm19, %zmm27, %zmm29
+	vfmadd213ps	%zmm20, %zmm27, %zmm29
+	vfmadd213ps	%zmm2, %zmm27, %zmm29
+	vdivps	%zmm22, %zmm1, %zmm1
+	vdivps	%zmm22, %zmm29, %zmm22
+	vmulps	%zmm1, %zmm23, %zmm1
+	vcvtps2dq	%zmm0, %zmm0
+	vmulps	%zmm22, %zmm21, %zmm21
+	vpslld	$31, %zmm0, %zmm0
+	vxorps	%zmm21, %zmm0, %zmm1 {%k1}
+	vxorps	%zmm26, %zmm1, %zmm1 {%k2}
+	vshufps	$0, %zmm28, %zmm28, %zmm0
+	vshufps	$0, %zmm1, %zmm1, %zmm21
+	vmulps	(%rsi,%r9), %zmm21, %zmm21
+	vshufps	$85, %zmm28, %zmm28, %zmm22
+	vshufps	$85, %zmm1, %zmm1, %zmm27
+	vmulps	64(%rsi,%r9), %zmm27, %zmm27
+	vfmadd231ps	(%rdi,%r9), %zmm0, %zmm21
+	vfmadd231ps	64(%rdi,%r9), %zmm22, %zmm27
+	vshufps	$170, %zmm28, %zmm28, %zmm0
+	vshufps	$170, %zmm1, %zmm1, %zmm22
+	vmulps	128(%rsi,%r9), %zmm22, %zmm22
+	vfmadd231ps	128(%rdi,%r9), %zmm0, %zmm22
+	vshufps	$255, %zmm28, %zmm28, %zmm0
+	vshufps	$255, %zmm1, %zmm1, %zmm1
+	vmulps	192(%rsi,%r9), %zmm1, %zmm1
+	vfmadd231ps	192(%rdi,%r9), %zmm0, %zmm1
+	vmovups	%zmm21, (%rdx,%r9)
+	vmovups	%zmm27, 64(%rdx,%r9)
+	vandps	L(CPI82_1)(%rip){1to16}, %zmm4, %zmm0
+	vsubps	%zmm0, %zmm2, %zmm0
+	vmaxps	%zmm0, %zmm5, %zmm0
+	vmovups	%zmm22, 128(%rdx,%r9)
+	vmovaps	%zmm0, %zmm21
+	vfmadd213ps	%zmm7, %zmm6, %zmm21
+	vfmadd213ps	%zmm8, %zmm0, %zmm21
+	vfmadd213ps	%zmm10, %zmm0, %zmm21
+	vfmadd213ps	%zmm11, %zmm0, %zmm21
+	vfmadd213ps	%zmm12, %zmm0, %zmm21
+	vfmadd213ps	%zmm14, %zmm0, %zmm21
+	vfmadd213ps	%zmm15, %zmm0, %zmm21
+	vmulps	%zmm21, %zmm0, %zmm27
+	vmovups	%zmm1, 192(%rdx,%r9)
+	addq	$16, %r8
 	addq	$256, %r9
-	cmpq	%r8, %rax
-	jl	L(BB82_57)
-	cmpq	%rcx, %rax
-	vmovaps	-40(%rsp), %xmm23
-	vmovaps	-24(%rsp), %xmm22
-	jl	L(BB82_62)
-	jmp	L(BB82_59)
-L(BB82_5):
-	testq	%rcx, %rcx
-	jle	L(BB82_59)
-	xorl	%eax, %eax
-L(BB82_7):
-	shlq	$2, %rcx
-	leaq	16(,%rax,4), %r8
-	shlq	$2, %rax
-	cmpq	%r8, %rcx
-	jge	L(BB82_8)
-	vxorps	%xmm5, %xmm5, %xmm5
-	cmpq	%rax, %rcx
-	jle	L(BB82_10)
-	movl	%ecx, %r9d
-	subl	%eax, %r9d
-	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k2
-	vmovups	(%rdi,%rax,4), %zmm5 {%k2} {z}
-	jmp	L(BB82_10)
-L(BB82_60):
-	testq	%rcx, %rcx
-	jle	L(BB82_59)
-	xorl	%eax, %eax
-L(BB82_62):
-	shlq	$2, %rcx
-	leaq	16(,%rax,4), %r8
-	shlq	$2, %rax
-	cmpq	%r8, %rcx
-	jge	L(BB82_63)
-	vxorps	%xmm6, %xmm6, %xmm6
-	cmpq	%rax, %rcx
-	jle	L(BB82_65)
-	movl	%ecx, %r9d
-	subl	%eax, %r9d
-	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rdi,%rax,4), %zmm6 {%k1} {z}
-	jmp	L(BB82_65)
-L(BB82_8):
-	vmovups	(%rdi,%rax,4), %zmm5
+	cmpq	%rax, %r8
+	jl	L(BB82_4)
+	vmovaps	-16(%rsp), %xmm28
+	jmp	L(BB82_11)
+L(BB82_6):
+	cmpq	$16, %rcx
+	jl	L(BB82_18)
+	vmovups	(%rdi), %zmm0
+	vmovups	64(%rdi), %zmm1
+	vmovups	128(%rdi), %zmm2
+	vmovups	192(%rdi), %zmm3
+	vmulps	(%rsi), %zmm0, %zmm0
+	vmulps	64(%rsi), %zmm1, %zmm1
+	vmulps	128(%rsi), %zmm2, %zmm2
+	vmulps	192(%rsi), %zmm3, %zmm3
+	vunpcklps	%zmm1, %zmm0, %zmm4
+	vunpckhps	%zmm1, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm4, %zmm0
+	vunpcklps	%zmm3, %zmm2, %zmm1
+	vunpckhps	%zmm3, %zmm2, %zmm2
+	vaddps	%zmm2, %zmm1, %zmm1
+	vunpcklpd	%zmm1, %zmm0, %zmm2
+	vunpckhpd	%zmm1, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm2, %zmm3
+	vandps	L(CPI82_1)(%rip){1to16}, %zmm3, %zmm0
+	vbroadcastss	L(CPI82_3)(%rip), %zmm2
+	vsubps	%zmm0, %zmm2, %zmm0
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	%zmm0, %zmm4, %zmm0
+	vbroadcastss	L(CPI82_4)(%rip), %zmm5
+	vbroadcastss	L(CPI82_5)(%rip), %zmm6
+	vmovaps	%zmm0, %zmm1
+	vbroadcastss	L(CPI82_6)(%rip), %zmm9
+	vfmadd213ps	%zmm6, %zmm5, %zmm1
+	vfmadd213ps	%zmm9, %zmm0, %zmm1
+	vbroadcastss	L(CPI82_7)(%rip), %zmm10
+	vfmadd213ps	%zmm10, %zmm0, %zmm1
+	vbroadcastss	L(CPI82_8)(%rip), %zmm12
+	vbroadcastss	L(CPI82_9)(%rip), %zmm13
+	vfmadd213ps	%zmm12, %zmm0, %zmm1
+	vfmadd213ps	%zmm13, %zmm0, %zmm1
+	vbroadcastss	L(CPI82_10)(%rip), %zmm14
+	vfmadd213ps	%zmm14, %zmm0, %zmm1
+	vbroadcastss	L(CPI82_11)(%rip), %zmm15
+	vfmadd213ps	%zmm15, %zmm0, %zmm1
+	vmulps	%zmm1, %zmm0, %zmm23
+	vmovss	L(CPI82_3)(%rip), %xmm0
+	vsubss	%xmm28, %xmm0, %xmm8
+	vmulss	%xmm8, %xmm8, %xmm11
+	vmulss	%xmm28, %xmm28, %xmm7
+	cmpq	$16, %rax
+	jle	L(BB82_16)
+	vbroadcastss	L(CPI82_12)(%rip), %zmm16
+	vbroadcastss	L(CPI82_13)(%rip), %zmm17
+	vbroadcastss	L(CPI82_14)(%rip), %zmm18
+	vbroadcastss	L(CPI82_15)(%rip), %zmm19
+	vbroadcastss	L(CPI82_16)(%rip), %zmm20
+	vbroadcastss	%xmm7, %zmm7
+	vbroadcastss	%xmm8, %zmm8
+	vbroadcastss	%xmm11, %zmm11
+	movl	$16, %r8d
+	xorl	%r9d, %r9d
+	vbroadcastss	L(CPI82_1)(%rip), %zmm21
+	vbroadcastss	L(CPI82_17)(%rip), %zmm22
+	.p2align	4
+L(BB82_9):
+	vmovups	256(%rdi,%r9), %zmm0
+	vmovups	320(%rdi,%r9), %zmm1
+	vmovups	384(%rdi,%r9), %zmm24
+	vmovups	448(%rdi,%r9), %zmm25
+	vmulps	256(%rsi,%r9), %zmm0, %zmm0
+	vmulps	320(%rsi,%r9), %zmm1, %zmm1
+	vmulps	384(%rsi,%r9), %zmm24, %zmm24
+	vmulps	448(%rsi,%r9), %zmm25, %zmm25
+	vunpcklps	%zmm1, %zmm0, %zmm26
+	vunpckhps	%zmm1, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm26, %zmm0
+	vunpcklps	%zmm25, %zmm24, %zmm1
+	vunpckhps	%zmm25, %zmm24, %zmm24
+	vaddps	%zmm24, %zmm1, %zmm1
+	vunpcklpd	%zmm1, %zmm0, %zmm24
+	vunpckhpd	%zmm1, %zmm0, %zmm0
+	vcmpltps	%zmm4, %zmm3, %k1
+	vaddps	%zmm0, %zmm24, %zmm3
+	vandps	%zmm21, %zmm3, %zmm0
+	vsubps	%zmm0, %zmm2, %zmm0
+	vmaxps	%zmm0, %zmm4, %zmm0
+	vmovaps	%zmm23, %zmm1
+	vfmadd213ps	%zmm17, %zmm16, %zmm1
+	vfmadd213ps	%zmm18, %zmm23, %zmm1
+	vfmadd213ps	%zmm19, %zmm23, %zmm1
+	vfmadd213ps	%zmm20, %zmm23, %zmm1
+	vfmadd213ps	%zmm2, %zmm23, %zmm1
+	vmulps	%zmm23, %zmm11, %zmm24
+	vmovaps	%zmm24, %zmm25
+	vfmadd213ps	%zmm17, %zmm16, %zmm25
+	vfmadd213ps	%zmm18, %zmm24, %zmm25
+	vfmadd213ps	%zmm19, %zmm24, %zmm25
+	vfmadd213ps	%zmm20, %zmm24, %zmm25
+	vfmadd213ps	%zmm2, %zmm24, %zmm25
+	vdivps	%zmm1, %zmm25, %zmm24
+	vmulps	%zmm23, %zmm7, %zmm23
+	vmovaps	%zmm23, %zmm25
+	vfmadd213ps	%zmm17, %zmm16, %zmm25
+	vfmadd213ps	%zmm18, %zmm23, %zmm25
+	vfmadd213ps	%zmm19, %zmm23, %zmm25
+	vfmadd213ps	%zmm20, %zmm23, %zmm25
+	vfmadd213ps	%zmm2, %zmm23, %zmm25
+	vdivps	%zmm1, %zmm25, %zmm1
+	vmulps	%zmm24, %zmm8, %zmm23
+	vmulps	%zmm1, %zmm30, %zmm1
+	vxorps	%zmm22, %zmm1, %zmm1 {%k1}
+	vshufps	$0, %zmm23, %zmm23, %zmm24
+	vshufps	$0, %zmm1, %zmm1, %zmm25
+	vmulps	(%rsi,%r9), %zmm25, %zmm25
+	vfmadd231ps	(%rdi,%r9), %zmm24, %zmm25
+	vshufps	$85, %zmm23, %zmm23, %zmm24
+	vshufps	$85, %zmm1, %zmm1, %zmm26
+	vmulps	64(%rsi,%r9), %zmm26, %zmm26
+	vfmadd231ps	64(%rdi,%r9), %zmm24, %zmm26
+	vshufps	$170, %zmm23, %zmm23, %zmm24
+	vshufps	$170, %zmm1, %zmm1, %zmm27
+	vmulps	128(%rsi,%r9), %zmm27, %zmm27
+	vfmadd231ps	128(%rdi,%r9), %zmm24, %zmm27
+	vmovaps	%zmm0, %zmm24
+	vfmadd213ps	%zmm6, %zmm5, %zmm24
+	vfmadd213ps	%zmm9, %zmm0, %zmm24
+	vfmadd213ps	%zmm10, %zmm0, %zmm24
+	vfmadd213ps	%zmm12, %zmm0, %zmm24
+	vfmadd213ps	%zmm13, %zmm0, %zmm24
+	vfmadd213ps	%zmm14, %zmm0, %zmm24
+	vfmadd213ps	%zmm15, %zmm0, %zmm24
+	vshufps	$255, %zmm23, %zmm23, %zmm23
+	vshufps	$255, %zmm1, %zmm1, %zmm1
+	vmulps	192(%rsi,%r9), %zmm1, %zmm1
+	vfmadd231ps	192(%rdi,%r9), %zmm23, %zmm1
+	vmovups	%zmm25, (%rdx,%r9)
+	vmovups	%zmm26, 64(%rdx,%r9)
+	vmovups	%zmm27, 128(%rdx,%r9)
+	vmulps	%zmm24, %zmm0, %zmm23
+	vmovups	%zmm1, 192(%rdx,%r9)
+	addq	$16, %r8
+	addq	$256, %r9
+	cmpq	%rax, %r8
+	jl	L(BB82_9)
+	jmp	L(BB82_17)
 L(BB82_10):
-	leaq	32(%rax), %r9
-	cmpq	%r9, %rcx
-	jge	L(BB82_11)
-	vxorps	%xmm2, %xmm2, %xmm2
-	cmpq	%r8, %rcx
-	jle	L(BB82_13)
-	movl	%ecx, %r10d
+	vbroadcastss	%xmm13, %zmm13
+	vbroadcastss	%xmm9, %zmm9
+L(BB82_11):
+	vbroadcastss	L(CPI82_12)(%rip), %zmm8
+	vbroadcastss	L(CPI82_13)(%rip), %zmm5
+	vmovaps	%zmm27, %zmm6
+	vfmadd213ps	%zmm5, %zmm8, %zmm6
+	vbroadcastss	L(CPI82_14)(%rip), %zmm10
+	vfmadd213ps	%zmm10, %zmm27, %zmm6
+	vbroadcastss	L(CPI82_15)(%rip), %zmm11
+	vfmadd213ps	%zmm11, %zmm27, %zmm6
+	vbroadcastss	L(CPI82_16)(%rip), %zmm12
+	vfmadd213ps	%zmm12, %zmm27, %zmm6
+	vfmadd213ps	%zmm2, %zmm27, %zmm6
+	vmulps	%zmm27, %zmm13, %zmm0
+	vmovaps	%zmm0, %zmm1
+	vfmadd213ps	%zmm5, %zmm8, %zmm1
+	vfmadd213ps	%zmm10, %zmm0, %zmm1
+	vfmadd213ps	%zmm11, %zmm0, %zmm1
+	vfmadd213ps	%zmm12, %zmm0, %zmm1
+	vfmadd213ps	%zmm2, %zmm0, %zmm1
+	vdivps	%zmm6, %zmm1, %zmm0
+	movq	%rax, %r8
+	shlq	$4, %r8
+	vmulps	%zmm0, %zmm3, %zmm7
+	vmulps	%zmm27, %zmm9, %zmm0
+	vmovaps	%zmm0, %zmm1
+	vfmadd213ps	%zmm5, %zmm8, %zmm1
+	vfmadd213ps	%zmm10, %zmm0, %zmm1
+	vfmadd213ps	%zmm11, %zmm0, %zmm1
+	vfmadd213ps	%zmm12, %zmm0, %zmm1
+	vfmadd213ps	%zmm2, %zmm0, %zmm1
+	vdivps	%zmm6, %zmm1, %zmm0
+	vmulps	%zmm0, %zmm30, %zmm9
+	vsqrtps	%zmm27, %zmm0
+	vbroadcastss	L(CPI82_18)(%rip), %zmm1
+	vmaxps	%zmm0, %zmm1, %zmm0
+	vbroadcastss	L(CPI82_19)(%rip), %zmm1
+	vdivps	%zmm0, %zmm1, %zmm1
+	vmulps	%zmm0, %zmm3, %zmm13
+	vbroadcastss	L(CPI82_20)(%rip), %zmm14
+	vmulps	%zmm14, %zmm13, %zmm13
+	vpbroadcastd	L(CPI82_21)(%rip), %zmm15
+	vpbroadcastd	L(CPI82_17)(%rip), %zmm16
+	vmovdqa64	%zmm15, %zmm17
+	vpternlogd	$248, %zmm16, %zmm13, %zmm17
+	vsubps	%zmm17, %zmm13, %zmm13
+	vrndscaleps	$8, %zmm13, %zmm13
+	vxorps	%zmm16, %zmm1, %zmm17
+	vfnmadd231ps	%zmm1, %zmm13, %zmm3
+	vminps	%zmm3, %zmm1, %zmm3
+	vmaxps	%zmm3, %zmm17, %zmm3
+	vmulps	%zmm3, %zmm3, %zmm18
+	vmulps	%zmm18, %zmm27, %zmm18
+	vmovaps	%zmm18, %zmm19
+	vfmadd213ps	%zmm5, %zmm8, %zmm19
+	vfmadd213ps	%zmm10, %zmm18, %zmm19
+	vfmadd213ps	%zmm11, %zmm18, %zmm19
+	vfmadd213ps	%zmm12, %zmm18, %zmm19
+	vfmadd213ps	%zmm2, %zmm18, %zmm19
+	vcvtps2dq	%zmm13, %zmm13
+	vdivps	%zmm6, %zmm19, %zmm18
+	vmulps	%zmm18, %zmm3, %zmm3
+	vpslld	$31, %zmm13, %zmm13
+	vmulps	%zmm0, %zmm30, %zmm0
+	vmulps	%zmm14, %zmm0, %zmm0
+	vpternlogd	$248, %zmm16, %zmm0, %zmm15
+	vsubps	%zmm15, %zmm0, %zmm0
+	vrndscaleps	$8, %zmm0, %zmm0
+	vmovaps	%zmm1, %zmm14
+	vfnmadd213ps	%zmm30, %zmm0, %zmm14
+	vminps	%zmm14, %zmm1, %zmm1
+	vmaxps	%zmm1, %zmm17, %zmm1
+	vmulps	%zmm1, %zmm1, %zmm14
+	vmulps	%zmm14, %zmm27, %zmm14
+	vfmadd231ps	%zmm8, %zmm14, %zmm5
+	vfmadd213ps	%zmm10, %zmm14, %zmm5
+	vfmadd213ps	%zmm11, %zmm14, %zmm5
+	vfmadd213ps	%zmm12, %zmm14, %zmm5
+	vfmadd213ps	%zmm2, %zmm14, %zmm5
+	vdivps	%zmm6, %zmm5, %zmm2
+	vxorps	%zmm3, %zmm13, %zmm7 {%k1}
+	vcvtps2dq	%zmm0, %zmm0
+	vmulps	%zmm2, %zmm1, %zmm1
+	vpslld	$31, %zmm0, %zmm0
+	vxorps	%zmm1, %zmm0, %zmm9 {%k1}
+	vxorps	%xmm0, %xmm0, %xmm0
+	vcmpltps	%zmm0, %zmm4, %k2
+	vxorps	%zmm16, %zmm9, %zmm9 {%k2}
+	vshufps	$0, %zmm7, %zmm7, %zmm0
+	vshufps	$0, %zmm9, %zmm9, %zmm1
+	vmulps	-256(%rsi,%r8), %zmm1, %zmm1
+	vfmadd231ps	-256(%rdi,%r8), %zmm0, %zmm1
+	vshufps	$85, %zmm7, %zmm7, %zmm0
+	vshufps	$85, %zmm9, %zmm9, %zmm2
+	vmulps	-192(%rsi,%r8), %zmm2, %zmm2
+	vfmadd231ps	-192(%rdi,%r8), %zmm0, %zmm2
+	vshufps	$170, %zmm7, %zmm7, %zmm0
+	vshufps	$170, %zmm9, %zmm9, %zmm3
+	vmulps	-128(%rsi,%r8), %zmm3, %zmm3
+	vfmadd231ps	-128(%rdi,%r8), %zmm0, %zmm3
+	vshufps	$255, %zmm7, %zmm7, %zmm0
+	vshufps	$255, %zmm9, %zmm9, %zmm4
+	vmulps	-64(%rsi,%r8), %zmm4, %zmm4
+	vfmadd231ps	-64(%rdi,%r8), %zmm0, %zmm4
+	vmovups	%zmm1, -256(%rdx,%r8)
+	vmovups	%zmm2, -192(%rdx,%r8)
+	vmovups	%zmm3, -128(%rdx,%r8)
+	vmovups	%zmm4, -64(%rdx,%r8)
+L(BB82_12):
+	cmpq	%rcx, %rax
+	je	L(BB82_209)
+	leaq	(,%rax,4), %r8
+	shll	$2, %ecx
+	andl	$60, %ecx
+	movq	%r8, %r9
+	orq	%rcx, %r9
+	leaq	16(,%rax,4), %rax
+	cmpl	$16, %ecx
+	jae	L(BB82_22)
+	vxorps	%xmm3, %xmm3, %xmm3
+	testq	%rcx, %rcx
+	je	L(BB82_36)
+	movl	%r9d, %r10d
 	subl	%r8d, %r10d
 	movl	$-1, %r11d
 	shlxl	%r10d, %r11d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k2
 	vmovups	(%rdi,%r8,4), %zmm2 {%k2} {z}
-	jmp	L(BB82_13)
-L(BB82_63):
-	vmovups	(%rdi,%rax,4), %zmm6
-L(BB82_65):
-	leaq	32(%rax), %r9
-	cmpq	%r9, %rcx
-	jge	L(BB82_66)
+	jmp	L(BB82_37)
+L(BB82_16):
+	vbroadcastss	%xmm11, %zmm11
+	vbroadcastss	%xmm8, %zmm8
+	vbroadcastss	%xmm7, %zmm7
+L(BB82_17):
+	movq	%rax, %r8
+	shlq	$4, %r8
+	vbroadcastss	L(CPI82_12)(%rip), %zmm0
+	vbroadcastss	L(CPI82_13)(%rip), %zmm1
+	vmovaps	%zmm23, %zmm4
+	vfmadd213ps	%zmm1, %zmm0, %zmm4
+	vbroadcastss	L(CPI82_14)(%rip), %zmm5
+	vbroadcastss	L(CPI82_15)(%rip), %zmm6
+	vfmadd213ps	%zmm5, %zmm23, %zmm4
+	vfmadd213ps	%zmm6, %zmm23, %zmm4
+	vbroadcastss	L(CPI82_16)(%rip), %zmm9
+	vfmadd213ps	%zmm9, %zmm23, %zmm4
+	vfmadd213ps	%zmm2, %zmm23, %zmm4
+	vmulps	%zmm23, %zmm11, %zmm10
+	vmovaps	%zmm10, %zmm11
+	vfmadd213ps	%zmm1, %zmm0, %zmm11
+	vfmadd213ps	%zmm5, %zmm10, %zmm11
+	vfmadd213ps	%zmm6, %zmm10, %zmm11
+	vfmadd213ps	%zmm9, %zmm10, %zmm11
+	vfmadd213ps	%zmm2, %zmm10, %zmm11
+	vdivps	%zmm4, %zmm11, %zmm10
+	vmulps	%zmm10, %zmm8, %zmm8
+	vmulps	%zmm23, %zmm7, %zmm7
+	vfmadd231ps	%zmm0, %zmm7, %zmm1
+	vfmadd213ps	%zmm5, %zmm7, %zmm1
+	vfmadd213ps	%zmm6, %zmm7, %zmm1
+	vfmadd213ps	%zmm9, %zmm7, %zmm1
+	vfmadd213ps	%zmm2, %zmm7, %zmm1
+	vdivps	%zmm4, %zmm1, %zmm0
+	vmulps	%zmm0, %zmm30, %zmm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vcmpltps	%zmm1, %zmm3, %k1
+	vxorps	L(CPI82_17)(%rip){1to16}, %zmm0, %zmm0 {%k1}
+	vshufps	$0, %zmm8, %zmm8, %zmm1
+	vshufps	$0, %zmm0, %zmm0, %zmm2
+	vmulps	-256(%rsi,%r8), %zmm2, %zmm2
+	vfmadd231ps	-256(%rdi,%r8), %zmm1, %zmm2
+	vshufps	$85, %zmm8, %zmm8, %zmm1
+	vshufps	$85, %zmm0, %zmm0, %zmm3
+	vmulps	-192(%rsi,%r8), %zmm3, %zmm3
+	vfmadd231ps	-192(%rdi,%r8), %zmm1, %zmm3
+	vshufps	$170, %zmm8, %zmm8, %zmm1
+	vshufps	$170, %zmm0, %zmm0, %zmm4
+	vmulps	-128(%rsi,%r8), %zmm4, %zmm4
+	vfmadd231ps	-128(%rdi,%r8), %zmm1, %zmm4
+	vshufps	$255, %zmm8, %zmm8, %zmm1
+	vshufps	$255, %zmm0, %zmm0, %zmm0
+	vmulps	-64(%rsi,%r8), %zmm0, %zmm0
+	vfmadd231ps	-64(%rdi,%r8), %zmm1, %zmm0
+	vmovups	%zmm2, -256(%rdx,%r8)
+	vmovups	%zmm3, -192(%rdx,%r8)
+	vmovups	%zmm4, -128(%rdx,%r8)
+	vmovups	%zmm0, -64(%rdx,%r8)
+L(BB82_18):
+	cmpq	%rcx, %rax
+	je	L(BB82_209)
+	leaq	(,%rax,4), %r8
+	shll	$2, %ecx
+	andl	$60, %ecx
+	movq	%r8, %r9
+	orq	%rcx, %r9
+	leaq	16(,%rax,4), %rax
+	cmpl	$16, %ecx
+	jae	L(BB82_25)
 	vxorps	%xmm3, %xmm3, %xmm3
-	cmpq	%r8, %rcx
-	jle	L(BB82_68)
-	movl	%ecx, %r10d
+	testq	%rcx, %rcx
+	je	L(BB82_47)
+	movl	%r9d, %r10d
 	subl	%r8d, %r10d
 	movl	$-1, %r11d
 	shlxl	%r10d, %r11d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
-	vmovups	(%rdi,%r8,4), %zmm3 {%k1} {z}
-	jmp	L(BB82_68)
-L(BB82_11):
-	vmovups	64(%rdi,%rax,4), %zmm2
-L(BB82_13):
-	leaq	48(%rax), %r10
-	cmpq	%r10, %rcx
-	jge	L(BB82_14)
+	vmovups	(%rdi,%r8,4), %zmm2 {%k1} {z}
+	jmp	L(BB82_48)
+L(BB82_22):
+	vmovups	(%rdi,%r8,4), %zmm2
+	cmpl	$31, %ecx
+	ja	L(BB82_28)
 	vxorps	%xmm3, %xmm3, %xmm3
-	cmpq	%r9, %rcx
-	jle	L(BB82_16)
-	movl	%ecx, %r11d
-	subl	%r9d, %r11d
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k2
-	vmovups	(%rdi,%r9,4), %zmm3 {%k2} {z}
-	jmp	L(BB82_16)
-L(BB82_66):
-	vmovups	64(%rdi,%rax,4), %zmm3
-L(BB82_68):
-	leaq	48(%rax), %r10
-	cmpq	%r10, %rcx
-	jge	L(BB82_69)
+	cmpl	$16, %ecx
+	je	L(BB82_37)
+	leal	-16(%rcx), %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k2
+	vmovups	(%rdi,%rax,4), %zmm3 {%k2} {z}
+	jmp	L(BB82_37)
+L(BB82_25):
+	vmovups	(%rdi,%r8,4), %zmm2
+	cmpl	$31, %ecx
+	ja	L(BB82_32)
+	vxorps	%xmm3, %xmm3, %xmm3
+	cmpl	$16, %ecx
+	je	L(BB82_48)
+	leal	-16(%rcx), %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%rax,4), %zmm3 {%k1} {z}
+	jmp	L(BB82_48)
+L(BB82_28):
+	vmovups	(%rdi,%rax,4), %zmm3
+	movq	%r8, %r10
+	orq	$32, %r10
+	cmpl	$48, %ecx
+	jae	L(BB82_66)
+	cmpl	$32, %ecx
+	jne	L(BB82_82)
+	movq	%r8, %r11
+	orq	$48, %r11
+	leaq	64(%r8), %rbx
+	cmpq	%rbx, %r9
+	jge	L(BB82_96)
+	vmovups	(%rsi,%r8,4), %zmm6
+	vmovups	(%rsi,%rax,4), %zmm8
 	vxorps	%xmm4, %xmm4, %xmm4
-	cmpq	%r9, %rcx
-	jle	L(BB82_71)
-	movl	%ecx, %r11d
-	subl	%r9d, %r11d
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi,%r9,4), %zmm4 {%k1} {z}
-	jmp	L(BB82_71)
-L(BB82_14):
-	vmovups	128(%rdi,%rax,4), %zmm3
-L(BB82_16):
-	leaq	64(%rax), %r11
-	cmpq	%r11, %rcx
-	jge	L(BB82_17)
+	movb	$1, %r15b
+	xorl	%ebx, %ebx
+	movb	$1, %bpl
+	vxorps	%xmm7, %xmm7, %xmm7
+	vxorps	%xmm5, %xmm5, %xmm5
+	jmp	L(BB82_103)
+L(BB82_32):
+	vmovups	(%rdi,%rax,4), %zmm3
+	movq	%r8, %r10
+	orq	$32, %r10
+	cmpl	$48, %ecx
+	jae	L(BB82_67)
+	cmpl	$32, %ecx
+	jne	L(BB82_83)
+	movq	%r8, %r11
+	orq	$48, %r11
+	leaq	64(%r8), %rbx
+	cmpq	%rbx, %r9
+	jge	L(BB82_145)
+	vmovups	(%rsi,%r8,4), %zmm6
+	vmovups	(%rsi,%rax,4), %zmm8
 	vxorps	%xmm4, %xmm4, %xmm4
-	cmpq	%r10, %rcx
-	jle	L(BB82_19)
-	movl	%ecx, %ebx
-	subl	%r10d, %ebx
-	movl	$-1, %ebp
-	shlxl	%ebx, %ebp, %ebx
+	movb	$1, %r15b
+	xorl	%ebx, %ebx
+	movb	$1, %bpl
+	vxorps	%xmm7, %xmm7, %xmm7
+	vxorps	%xmm5, %xmm5, %xmm5
+	jmp	L(BB82_152)
+L(BB82_36):
+	vxorps	%xmm2, %xmm2, %xmm2
+L(BB82_37):
+	movq	%r8, %r10
+	orq	$32, %r10
+	vxorps	%xmm4, %xmm4, %xmm4
+	movb	$1, %bl
+	movb	$1, %bpl
+L(BB82_38):
+	movq	%r8, %r11
+	orq	$48, %r11
+	leaq	64(%r8), %r14
+	cmpq	%r14, %r9
+	jge	L(BB82_97)
+	cmpl	$49, %ecx
+	jb	L(BB82_42)
+	leal	-48(%rcx), %r15d
+	movl	$-1, %r14d
+	shlxl	%r15d, %r14d, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k2
+	vmovups	(%rdi,%r11,4), %zmm5 {%k2} {z}
+	vmovups	(%rsi,%r8,4), %zmm6
+	leaq	(%rsi,%rax,4), %r15
+	testb	%bl, %bl
+	je	L(BB82_68)
+	leal	-16(%rcx), %ebx
+	shlxl	%ebx, %r14d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k3
+	vmovups	(%r15), %zmm8 {%k3} {z}
+	movb	$1, %bl
+	vxorps	%xmm7, %xmm7, %xmm7
+	jmp	L(BB82_86)
+L(BB82_42):
+	vxorps	%xmm5, %xmm5, %xmm5
+	movb	$1, %r14b
+	cmpl	$16, %ecx
+	jb	L(BB82_98)
+L(BB82_43):
+	vmovups	(%rsi,%r8,4), %zmm6
+	testb	%bl, %bl
+	je	L(BB82_58)
+	cmpl	$16, %ecx
+	jne	L(BB82_72)
+	vxorps	%xmm7, %xmm7, %xmm7
+	movb	$1, %r15b
+	movb	$1, %bl
+	testb	%r14b, %r14b
+	jne	L(BB82_100)
+L(BB82_104):
+	vxorps	%xmm8, %xmm8, %xmm8
+	jmp	L(BB82_105)
+L(BB82_47):
+	vxorps	%xmm2, %xmm2, %xmm2
+L(BB82_48):
+	movq	%r8, %r10
+	orq	$32, %r10
+	vxorps	%xmm4, %xmm4, %xmm4
+	movb	$1, %bl
+	movb	$1, %bpl
+L(BB82_49):
+	movq	%r8, %r11
+	orq	$48, %r11
+	leaq	64(%r8), %r14
+	cmpq	%r14, %r9
+	jge	L(BB82_146)
+	cmpl	$49, %ecx
+	jb	L(BB82_53)
+	leal	-48(%rcx), %r15d
+	movl	$-1, %r14d
+	shlxl	%r15d, %r14d, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	(%rdi,%r11,4), %zmm5 {%k1} {z}
+	vmovups	(%rsi,%r8,4), %zmm6
+	leaq	(%rsi,%rax,4), %r15
+	testb	%bl, %bl
+	je	L(BB82_70)
+	leal	-16(%rcx), %ebx
+	shlxl	%ebx, %r14d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k2
-	vmovups	(%rdi,%r10,4), %zmm4 {%k2} {z}
-L(BB82_19):
-	cmpq	%r8, %rcx
-	jge	L(BB82_20)
-L(BB82_21):
-	vxorps	%xmm6, %xmm6, %xmm6
-	cmpq	%rax, %rcx
-	jle	L(BB82_22)
-	movl	%ecx, %edi
-	subl	%eax, %edi
-	movl	$-1, %ebx
-	shlxl	%edi, %ebx, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	vmovups	(%rsi,%rax,4), %zmm6 {%k2} {z}
-L(BB82_22):
-	cmpq	%r9, %rcx
-	jge	L(BB82_23)
-L(BB82_24):
+	vmovups	(%r15), %zmm8 {%k2} {z}
+	movb	$1, %bl
 	vxorps	%xmm7, %xmm7, %xmm7
-	cmpq	%r8, %rcx
-	jle	L(BB82_25)
-	movl	%ecx, %edi
-	subl	%r8d, %edi
-	movl	$-1, %ebx
-	shlxl	%edi, %ebx, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	vmovups	(%rsi,%r8,4), %zmm7 {%k2} {z}
-L(BB82_25):
-	cmpq	%r10, %rcx
-	jge	L(BB82_26)
-L(BB82_27):
-	vxorps	%xmm8, %xmm8, %xmm8
-	cmpq	%r9, %rcx
-	jle	L(BB82_28)
-	movl	%ecx, %edi
-	subl	%r9d, %edi
-	movl	$-1, %ebx
-	shlxl	%edi, %ebx, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	vmovups	(%rsi,%r9,4), %zmm8 {%k2} {z}
-L(BB82_28):
-	cmpq	%r11, %rcx
-	jge	L(BB82_29)
-L(BB82_30):
-	vxorps	%xmm9, %xmm9, %xmm9
-	cmpq	%r10, %rcx
-	jle	L(BB82_31)
-	movl	%ecx, %edi
-	subl	%r10d, %edi
-	movl	$-1, %ebx
-	shlxl	%edi, %ebx, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	vmovups	(%rsi,%r10,4), %zmm9 {%k2} {z}
-	jmp	L(BB82_31)
-L(BB82_69):
-	vmovups	128(%rdi,%rax,4), %zmm4
-L(BB82_71):
-	leaq	64(%rax), %r11
-	cmpq	%r11, %rcx
-	jge	L(BB82_72)
+	jmp	L(BB82_89)
+L(BB82_53):
 	vxorps	%xmm5, %xmm5, %xmm5
-	cmpq	%r10, %rcx
-	jle	L(BB82_74)
-	movl	%ecx, %ebx
-	subl	%r10d, %ebx
-	movl	$-1, %ebp
-	shlxl	%ebx, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdi,%r10,4), %zmm5 {%k1} {z}
-L(BB82_74):
-	cmpq	%r8, %rcx
-	jge	L(BB82_75)
-L(BB82_76):
+	movb	$1, %r14b
+	cmpl	$16, %ecx
+	jb	L(BB82_147)
+L(BB82_54):
+	vmovups	(%rsi,%r8,4), %zmm6
+	testb	%bl, %bl
+	je	L(BB82_62)
+	cmpl	$16, %ecx
+	jne	L(BB82_74)
 	vxorps	%xmm7, %xmm7, %xmm7
-	cmpq	%rax, %rcx
-	jle	L(BB82_77)
-	movl	%ecx, %edi
-	subl	%eax, %edi
-	movl	$-1, %ebx
-	shlxl	%edi, %ebx, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi,%rax,4), %zmm7 {%k1} {z}
-L(BB82_77):
-	cmpq	%r9, %rcx
-	jge	L(BB82_78)
-L(BB82_79):
+	movb	$1, %r15b
+	movb	$1, %bl
+	testb	%r14b, %r14b
+	jne	L(BB82_149)
+L(BB82_153):
 	vxorps	%xmm8, %xmm8, %xmm8
-	cmpq	%r8, %rcx
-	jle	L(BB82_80)
-	movl	%ecx, %edi
-	subl	%r8d, %edi
-	movl	$-1, %ebx
-	shlxl	%edi, %ebx, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi,%r8,4), %zmm8 {%k1} {z}
-L(BB82_80):
-	cmpq	%r10, %rcx
-	jge	L(BB82_81)
-L(BB82_82):
-	vxorps	%xmm9, %xmm9, %xmm9
-	cmpq	%r9, %rcx
-	jle	L(BB82_83)
-	movl	%ecx, %edi
-	subl	%r9d, %edi
-	movl	$-1, %ebx
-	shlxl	%edi, %ebx, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi,%r9,4), %zmm9 {%k1} {z}
-L(BB82_83):
-	cmpq	%r11, %rcx
-	jge	L(BB82_84)
-L(BB82_85):
-	vxorps	%xmm10, %xmm10, %xmm10
-	cmpq	%r10, %rcx
-	jle	L(BB82_86)
-	movl	%ecx, %edi
-	subl	%r10d, %edi
-	movl	$-1, %ebx
-	shlxl	%edi, %ebx, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi,%r10,4), %zmm10 {%k1} {z}
+	jmp	L(BB82_154)
+L(BB82_58):
+	vmovups	(%rsi,%rax,4), %zmm8
+	testb	%bpl, %bpl
+	je	L(BB82_76)
+	cmpl	$33, %ecx
+	jb	L(BB82_92)
+	movl	$-1, %ebp
+	shlxl	%ecx, %ebp, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k2
+	vmovups	(%rsi,%r10,4), %zmm7 {%k2} {z}
+	movb	$1, %bpl
+	testb	%r14b, %r14b
+	jne	L(BB82_77)
+	jmp	L(BB82_61)
+L(BB82_62):
+	vmovups	(%rsi,%rax,4), %zmm8
+	testb	%bpl, %bpl
+	je	L(BB82_79)
+	cmpl	$33, %ecx
+	jb	L(BB82_93)
+	movl	$-1, %ebp
+	shlxl	%ecx, %ebp, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rsi,%r10,4), %zmm7 {%k1} {z}
+	movb	$1, %bpl
+	testb	%r14b, %r14b
+	jne	L(BB82_80)
+	jmp	L(BB82_65)
+L(BB82_66):
+	vmovups	(%rdi,%r10,4), %zmm4
+	xorl	%ebx, %ebx
+	xorl	%ebp, %ebp
+	jmp	L(BB82_38)
+L(BB82_67):
+	vmovups	(%rdi,%r10,4), %zmm4
+	xorl	%ebx, %ebx
+	xorl	%ebp, %ebp
+	jmp	L(BB82_49)
+L(BB82_68):
+	vmovups	(%r15), %zmm8
+	leaq	(%rsi,%r10,4), %rbx
+	testb	%bpl, %bpl
+	je	L(BB82_84)
+	movl	$-1, %ebp
+	shlxl	%ecx, %ebp, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k3
+	vmovups	(%rbx), %zmm7 {%k3} {z}
+	movb	$1, %bpl
+	jmp	L(BB82_85)
+L(BB82_70):
+	vmovups	(%r15), %zmm8
+	leaq	(%rsi,%r10,4), %rbx
+	testb	%bpl, %bpl
+	je	L(BB82_87)
+	movl	$-1, %ebp
+	shlxl	%ecx, %ebp, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k2
+	vmovups	(%rbx), %zmm7 {%k2} {z}
+	movb	$1, %bpl
+	jmp	L(BB82_88)
+L(BB82_72):
+	leal	-16(%rcx), %r15d
+	movl	$-1, %r12d
+	shlxl	%r15d, %r12d, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k2
+	vmovups	(%rsi,%rax,4), %zmm8 {%k2} {z}
+	vxorps	%xmm7, %xmm7, %xmm7
+	testb	%r14b, %r14b
+	jne	L(BB82_77)
+	movb	$1, %bl
+	jmp	L(BB82_105)
+L(BB82_74):
+	leal	-16(%rcx), %r15d
+	movl	$-1, %r12d
+	shlxl	%r15d, %r12d, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	(%rsi,%rax,4), %zmm8 {%k1} {z}
+	vxorps	%xmm7, %xmm7, %xmm7
+	testb	%r14b, %r14b
+	jne	L(BB82_80)
+	movb	$1, %bl
+	jmp	L(BB82_154)
+L(BB82_76):
+	vmovups	(%rsi,%r10,4), %zmm7
+	xorl	%ebp, %ebp
+	testb	%r14b, %r14b
+	je	L(BB82_61)
+L(BB82_77):
+	cmpl	$49, %ecx
+	jb	L(BB82_90)
+	leal	-48(%rcx), %r14d
+	movl	$-1, %r15d
+	shlxl	%r14d, %r15d, %r14d
+	notl	%r14d
+	kmovd	%r14d, %k2
 	jmp	L(BB82_86)
-L(BB82_17):
-	vmovups	192(%rdi,%rax,4), %zmm4
-	cmpq	%r8, %rcx
-	jl	L(BB82_21)
-L(BB82_20):
-	vmovups	(%rsi,%rax,4), %zmm6
-	cmpq	%r9, %rcx
-	jl	L(BB82_24)
-L(BB82_23):
-	vmovups	64(%rsi,%rax,4), %zmm7
-	cmpq	%r10, %rcx
-	jl	L(BB82_27)
-L(BB82_26):
-	vmovups	128(%rsi,%rax,4), %zmm8
-	cmpq	%r11, %rcx
-	jl	L(BB82_30)
-L(BB82_29):
-	vmovups	192(%rsi,%rax,4), %zmm9
-L(BB82_31):
-	vmulps	%zmm6, %zmm5, %zmm0
-	vmulps	%zmm7, %zmm2, %zmm10
-	vmulps	%zmm8, %zmm3, %zmm11
-	vmulps	%zmm9, %zmm4, %zmm12
-	vunpcklps	%zmm10, %zmm0, %zmm13
-	vunpckhps	%zmm10, %zmm0, %zmm0
-	vaddps	%zmm0, %zmm13, %zmm0
-	vunpcklps	%zmm12, %zmm11, %zmm10
-	vunpckhps	%zmm12, %zmm11, %zmm11
-	vaddps	%zmm11, %zmm10, %zmm10
-	vunpcklpd	%zmm10, %zmm0, %zmm11
-	vunpckhpd	%zmm10, %zmm0, %zmm0
-	vaddps	%zmm0, %zmm11, %zmm10
-	vandps	L(CPI82_1)(%rip){1to16}, %zmm10, %zmm0
-	vbroadcastss	L(CPI82_3)(%rip), %zmm12
-	vsubps	%zmm0, %zmm12, %zmm0
+L(BB82_79):
+	vmovups	(%rsi,%r10,4), %zmm7
+	xorl	%ebp, %ebp
+	testb	%r14b, %r14b
+	je	L(BB82_65)
+L(BB82_80):
+	cmpl	$49, %ecx
+	jb	L(BB82_91)
+	leal	-48(%rcx), %r14d
+	movl	$-1, %r15d
+	shlxl	%r14d, %r15d, %r14d
+	notl	%r14d
+	kmovd	%r14d, %k1
+	jmp	L(BB82_89)
+L(BB82_61):
+	xorl	%ebx, %ebx
+	jmp	L(BB82_105)
+L(BB82_65):
+	xorl	%ebx, %ebx
+	jmp	L(BB82_154)
+L(BB82_82):
+	movl	$-1, %r11d
+	shlxl	%ecx, %r11d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k2
+	vmovups	(%rdi,%r10,4), %zmm4 {%k2} {z}
+	movb	$1, %bpl
+	xorl	%ebx, %ebx
+	jmp	L(BB82_38)
+L(BB82_83):
+	movl	$-1, %r11d
+	shlxl	%ecx, %r11d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%r10,4), %zmm4 {%k1} {z}
+	movb	$1, %bpl
+	xorl	%ebx, %ebx
+	jmp	L(BB82_49)
+L(BB82_84):
+	vmovups	(%rbx), %zmm7
+	xorl	%ebp, %ebp
+L(BB82_85):
+	xorl	%ebx, %ebx
+L(BB82_86):
+	vmovups	(%rsi,%r11,4), %zmm9 {%k2} {z}
+	movb	$1, %r15b
+	jmp	L(BB82_106)
+L(BB82_87):
+	vmovups	(%rbx), %zmm7
+	xorl	%ebp, %ebp
+L(BB82_88):
+	xorl	%ebx, %ebx
+L(BB82_89):
+	vmovups	(%rsi,%r11,4), %zmm9 {%k1} {z}
+	movb	$1, %r15b
+	jmp	L(BB82_155)
+L(BB82_90):
+	vxorps	%xmm9, %xmm9, %xmm9
+	movb	$1, %r15b
+	jmp	L(BB82_106)
+L(BB82_91):
+	vxorps	%xmm9, %xmm9, %xmm9
+	movb	$1, %r15b
+	jmp	L(BB82_155)
+L(BB82_92):
+	vxorps	%xmm7, %xmm7, %xmm7
+	movb	$1, %r15b
+	xorl	%ebx, %ebx
+	movb	$1, %bpl
+	jmp	L(BB82_102)
+L(BB82_93):
+	vxorps	%xmm7, %xmm7, %xmm7
+	movb	$1, %r15b
+	xorl	%ebx, %ebx
+	movb	$1, %bpl
+	jmp	L(BB82_151)
+L(BB82_96):
+	movb	$1, %bpl
+	vxorps	%xmm4, %xmm4, %xmm4
+	xorl	%ebx, %ebx
+L(BB82_97):
+	vmovups	(%rdi,%r11,4), %zmm5
+	xorl	%r14d, %r14d
+	cmpl	$16, %ecx
+	jae	L(BB82_43)
+L(BB82_98):
+	testq	%rcx, %rcx
+	je	L(BB82_101)
+	movl	%r9d, %r15d
+	subl	%r8d, %r15d
+	movl	$-1, %r12d
+	shlxl	%r15d, %r12d, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k2
+	vmovups	(%rsi,%r8,4), %zmm6 {%k2} {z}
+	vxorps	%xmm7, %xmm7, %xmm7
+	movb	$1, %r15b
+	testb	%r14b, %r14b
+	je	L(BB82_104)
+L(BB82_100):
+	vxorps	%xmm8, %xmm8, %xmm8
+	jmp	L(BB82_103)
+L(BB82_101):
+	vxorps	%xmm7, %xmm7, %xmm7
+	movb	$1, %r15b
+	vxorps	%xmm8, %xmm8, %xmm8
+	vxorps	%xmm6, %xmm6, %xmm6
+L(BB82_102):
+	testb	%r14b, %r14b
+	je	L(BB82_105)
+L(BB82_103):
+	vxorps	%xmm9, %xmm9, %xmm9
+	jmp	L(BB82_106)
+L(BB82_105):
+	vmovups	(%rsi,%r11,4), %zmm9
+	xorl	%r15d, %r15d
+L(BB82_106):
+	vmulps	%zmm9, %zmm5, %zmm0
+	vmulps	%zmm7, %zmm4, %zmm1
+	vmulps	%zmm8, %zmm3, %zmm3
+	vbroadcastss	L(CPI82_4)(%rip), %zmm4
+	vmulps	%zmm6, %zmm2, %zmm2
+	vbroadcastss	L(CPI82_5)(%rip), %zmm5
+	vbroadcastss	L(CPI82_6)(%rip), %zmm6
+	vbroadcastss	L(CPI82_7)(%rip), %zmm7
+	vbroadcastss	L(CPI82_8)(%rip), %zmm8
+	vbroadcastss	L(CPI82_9)(%rip), %zmm9
+	vbroadcastss	L(CPI82_10)(%rip), %zmm10
+	vbroadcastss	L(CPI82_11)(%rip), %zmm11
+	vunpcklps	%zmm3, %zmm2, %zmm12
+	vunpckhps	%zmm3, %zmm2, %zmm2
+	vaddps	%zmm2, %zmm12, %zmm2
+	vunpcklps	%zmm0, %zmm1, %zmm3
+	vunpckhps	%zmm0, %zmm1, %zmm0
+	vaddps	%zmm0, %zmm3, %zmm0
+	vunpcklpd	%zmm0, %zmm2, %zmm1
+	vunpckhpd	%zmm0, %zmm2, %zmm0
+	vaddps	%zmm0, %zmm1, %zmm2
+	vandps	L(CPI82_1)(%rip){1to16}, %zmm2, %zmm0
+	vbroadcastss	L(CPI82_3)(%rip), %zmm3
+	vsubps	%zmm0, %zmm3, %zmm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%zmm0, %zmm1, %zmm0
+	vfmadd231ps	%zmm4, %zmm0, %zmm5
+	vfmadd213ps	%zmm6, %zmm0, %zmm5
+	vfmadd213ps	%zmm7, %zmm0, %zmm5
+	vfmadd213ps	%zmm8, %zmm0, %zmm5
+	vfmadd213ps	%zmm9, %zmm0, %zmm5
+	vfmadd213ps	%zmm10, %zmm0, %zmm5
+	vfmadd213ps	%zmm11, %zmm0, %zmm5
+	vmulps	%zmm5, %zmm0, %zmm4
+	cmpl	$16, %ecx
+	jae	L(BB82_109)
+	testq	%rcx, %rcx
+	je	L(BB82_113)
+	movl	%r9d, %r14d
+	subl	%r8d, %r14d
+	movl	$-1, %r12d
+	shlxl	%r14d, %r12d, %r14d
+	notl	%r14d
+	kmovd	%r14d, %k2
+	vmovups	(%rdi,%r8,4), %zmm5 {%k2} {z}
+	testb	%bl, %bl
+	jne	L(BB82_110)
+	jmp	L(BB82_116)
+L(BB82_109):
+	vmovups	(%rdi,%r8,4), %zmm5
+	testb	%bl, %bl
+	je	L(BB82_116)
+L(BB82_110):
+	cmpl	$17, %ecx
+	jb	L(BB82_112)
+	leal	-16(%rcx), %r14d
+	movl	$-1, %r12d
+	shlxl	%r14d, %r12d, %r14d
+	notl	%r14d
+	kmovd	%r14d, %k2
+	vmovups	(%rdi,%rax,4), %zmm6 {%k2} {z}
+	testb	%bpl, %bpl
+	je	L(BB82_123)
+	jmp	L(BB82_118)
+L(BB82_112):
+	vxorps	%xmm6, %xmm6, %xmm6
+	movb	$1, %r14b
+	vxorps	%xmm7, %xmm7, %xmm7
+	testb	%bpl, %bpl
+	jne	L(BB82_120)
+	jmp	L(BB82_123)
+L(BB82_113):
+	vxorps	%xmm5, %xmm5, %xmm5
+	testb	%bl, %bl
+	je	L(BB82_116)
+	vxorps	%xmm6, %xmm6, %xmm6
+	testb	%bpl, %bpl
+	je	L(BB82_123)
+	vxorps	%xmm7, %xmm7, %xmm7
+	movb	$1, %r14b
+	movb	$1, %bpl
 	vxorps	%xmm11, %xmm11, %xmm11
-	vmaxps	%zmm0, %zmm11, %zmm0
-	vbroadcastss	L(CPI82_4)(%rip), %zmm13
-	vfmadd213ps	L(CPI82_5)(%rip){1to16}, %zmm0, %zmm13
-	vfmadd213ps	L(CPI82_6)(%rip){1to16}, %zmm0, %zmm13
-	vfmadd213ps	L(CPI82_7)(%rip){1to16}, %zmm0, %zmm13
-	vfmadd213ps	L(CPI82_8)(%rip){1to16}, %zmm0, %zmm13
-	vfmadd213ps	L(CPI82_9)(%rip){1to16}, %zmm0, %zmm13
-	vfmadd213ps	L(CPI82_10)(%rip){1to16}, %zmm0, %zmm13
-	vfmadd213ps	L(CPI82_11)(%rip){1to16}, %zmm0, %zmm13
-	vmovss	L(CPI82_3)(%rip), %xmm14
-	vsubss	%xmm23, %xmm14, %xmm14
-	vbroadcastss	%xmm14, %zmm21
-	vmulss	%xmm14, %xmm14, %xmm22
-	vbroadcastss	L(CPI82_12)(%rip), %zmm16
-	vmulps	%zmm13, %zmm0, %zmm17
-	vbroadcastss	L(CPI82_13)(%rip), %zmm14
-	vmovaps	%zmm14, %zmm15
-	vfmadd213ps	%zmm16, %zmm17, %zmm15
-	vbroadcastss	L(CPI82_14)(%rip), %zmm18
-	vfmadd213ps	%zmm18, %zmm17, %zmm15
-	vbroadcastss	L(CPI82_15)(%rip), %zmm19
-	vfmadd213ps	%zmm19, %zmm17, %zmm15
-	vbroadcastss	L(CPI82_16)(%rip), %zmm20
-	vfmadd213ps	%zmm20, %zmm17, %zmm15
-	vfmadd213ps	%zmm12, %zmm17, %zmm15
-	vbroadcastss	%xmm22, %zmm0
-	vmulps	%zmm17, %zmm0, %zmm0
-	vmovaps	%zmm14, %zmm13
-	vfmadd213ps	%zmm16, %zmm0, %zmm13
-	vfmadd213ps	%zmm18, %zmm0, %zmm13
-	vfmadd213ps	%zmm19, %zmm0, %zmm13
-	vfmadd213ps	%zmm20, %zmm0, %zmm13
-	vfmadd213ps	%zmm12, %zmm0, %zmm13
-	vdivps	%zmm15, %zmm13, %zmm0
-	vmulss	%xmm23, %xmm23, %xmm13
-	vmulps	%zmm0, %zmm21, %zmm0
-	vbroadcastss	%xmm13, %zmm13
-	vmulps	%zmm17, %zmm13, %zmm13
-	vmovaps	%zmm14, %zmm22
-	vfmadd213ps	%zmm16, %zmm13, %zmm22
-	vfmadd213ps	%zmm18, %zmm13, %zmm22
-	vfmadd213ps	%zmm19, %zmm13, %zmm22
-	vfmadd213ps	%zmm20, %zmm13, %zmm22
-	vfmadd213ps	%zmm12, %zmm13, %zmm22
-	vdivps	%zmm15, %zmm22, %zmm13
-	vmulps	%zmm13, %zmm1, %zmm13
-	vsqrtps	%zmm17, %zmm22
-	vbroadcastss	L(CPI82_18)(%rip), %zmm23
-	vmaxps	%zmm22, %zmm23, %zmm22
-	vbroadcastss	L(CPI82_19)(%rip), %zmm23
-	vdivps	%zmm22, %zmm23, %zmm23
-	vmulps	%zmm22, %zmm21, %zmm24
-	vbroadcastss	L(CPI82_20)(%rip), %zmm25
-	vmulps	%zmm25, %zmm24, %zmm24
-	vpbroadcastd	L(CPI82_21)(%rip), %zmm26
-	vpbroadcastd	L(CPI82_17)(%rip), %zmm27
-	vmovdqa64	%zmm26, %zmm28
-	vpternlogd	$248, %zmm27, %zmm24, %zmm28
-	vsubps	%zmm28, %zmm24, %zmm24
-	vrndscaleps	$8, %zmm24, %zmm24
-	vxorps	%zmm27, %zmm23, %zmm28
-	vfnmadd231ps	%zmm23, %zmm24, %zmm21
-	vminps	%zmm21, %zmm23, %zmm21
-	vmaxps	%zmm21, %zmm28, %zmm21
-	vmulps	%zmm21, %zmm21, %zmm29
-	vmulps	%zmm29, %zmm17, %zmm29
-	vmovaps	%zmm14, %zmm30
-	vfmadd213ps	%zmm16, %zmm29, %zmm30
-	vfmadd213ps	%zmm18, %zmm29, %zmm30
-	vfmadd213ps	%zmm19, %zmm29, %zmm30
-	vfmadd213ps	%zmm20, %zmm29, %zmm30
-	vfmadd213ps	%zmm12, %zmm29, %zmm30
-	vcvtps2dq	%zmm24, %zmm24
-	vdivps	%zmm15, %zmm30, %zmm29
-	vmulps	%zmm29, %zmm21, %zmm21
-	vpslld	$31, %zmm24, %zmm24
-	vmulps	%zmm22, %zmm1, %zmm22
-	vmulps	%zmm25, %zmm22, %zmm22
-	vpternlogd	$248, %zmm27, %zmm22, %zmm26
+	vxorps	%xmm9, %xmm9, %xmm9
+	vxorps	%xmm8, %xmm8, %xmm8
+	vxorps	%xmm10, %xmm10, %xmm10
+	vxorps	%xmm12, %xmm12, %xmm12
+	testb	%r15b, %r15b
+	je	L(BB82_124)
+	jmp	L(BB82_143)
+L(BB82_116):
+	vmovups	(%rdi,%rax,4), %zmm6
+	testb	%bpl, %bpl
+	je	L(BB82_123)
+L(BB82_118):
+	vxorps	%xmm7, %xmm7, %xmm7
+	movb	$1, %r14b
+	cmpl	$33, %ecx
+	jb	L(BB82_120)
+	movl	$-1, %ebp
+	shlxl	%ecx, %ebp, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k2
+	vmovups	(%rdi,%r10,4), %zmm7 {%k2} {z}
+L(BB82_120):
+	testb	%r15b, %r15b
+	je	L(BB82_124)
+L(BB82_121):
+	cmpl	$49, %ecx
+	jb	L(BB82_127)
+	leal	-48(%rcx), %ebp
+	movl	$-1, %r15d
+	shlxl	%ebp, %r15d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k2
+	vmovups	(%rdi,%r11,4), %zmm8 {%k2} {z}
+	movb	$1, %dil
+	jmp	L(BB82_128)
+L(BB82_123):
+	vmovups	(%rdi,%r10,4), %zmm7
+	xorl	%r14d, %r14d
+	testb	%r15b, %r15b
+	jne	L(BB82_121)
+L(BB82_124):
+	vmovups	(%rdi,%r11,4), %zmm8
+	xorl	%edi, %edi
+	cmpl	$16, %ecx
+	jae	L(BB82_128)
+L(BB82_125):
+	testq	%rcx, %rcx
+	je	L(BB82_131)
+	movl	%r9d, %ebp
+	subl	%r8d, %ebp
+	movl	$-1, %r15d
+	shlxl	%ebp, %r15d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k2
+	vmovups	(%rsi,%r8,4), %zmm9 {%k2} {z}
+	testb	%bl, %bl
+	jne	L(BB82_129)
+	jmp	L(BB82_133)
+L(BB82_127):
+	vxorps	%xmm8, %xmm8, %xmm8
+	movb	$1, %dil
+	cmpl	$16, %ecx
+	jb	L(BB82_125)
+L(BB82_128):
+	vmovups	(%rsi,%r8,4), %zmm9
+	testb	%bl, %bl
+	je	L(BB82_133)
+L(BB82_129):
+	cmpl	$17, %ecx
+	jb	L(BB82_132)
+	leal	-16(%rcx), %ebp
+	movl	$-1, %r15d
+	shlxl	%ebp, %r15d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k2
+	vmovups	(%rsi,%rax,4), %zmm10 {%k2} {z}
+	testb	%r14b, %r14b
+	je	L(BB82_137)
+	jmp	L(BB82_135)
+L(BB82_131):
+	vxorps	%xmm9, %xmm9, %xmm9
+	testb	%bl, %bl
+	je	L(BB82_133)
+L(BB82_132):
+	vxorps	%xmm10, %xmm10, %xmm10
+	testb	%r14b, %r14b
+	jne	L(BB82_141)
+	jmp	L(BB82_137)
+L(BB82_133):
+	vmovups	(%rsi,%rax,4), %zmm10
+	testb	%r14b, %r14b
+	je	L(BB82_137)
+L(BB82_135):
+	cmpl	$33, %ecx
+	jb	L(BB82_141)
+	movl	$-1, %ebp
+	shlxl	%ecx, %ebp, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k2
+	vmovups	(%rsi,%r10,4), %zmm11 {%k2} {z}
+	movb	$1, %bpl
+	testb	%dil, %dil
+	je	L(BB82_142)
+	jmp	L(BB82_139)
+L(BB82_137):
+	vmovups	(%rsi,%r10,4), %zmm11
+	xorl	%ebp, %ebp
+	testb	%dil, %dil
+	je	L(BB82_142)
+L(BB82_139):
+	vxorps	%xmm12, %xmm12, %xmm12
+	movb	$1, %r14b
+	cmpl	$49, %ecx
+	jb	L(BB82_143)
+	leal	-48(%rcx), %edi
+	movl	$-1, %r15d
+	shlxl	%edi, %r15d, %edi
+	notl	%edi
+	kmovd	%edi, %k2
+	vmovups	(%rsi,%r11,4), %zmm12 {%k2} {z}
+	jmp	L(BB82_143)
+L(BB82_141):
+	vxorps	%xmm11, %xmm11, %xmm11
+	movb	$1, %r14b
+	movb	$1, %bpl
+	vxorps	%xmm12, %xmm12, %xmm12
+	testb	%dil, %dil
+	jne	L(BB82_143)
+L(BB82_142):
+	vmovups	(%rsi,%r11,4), %zmm12
+	xorl	%r14d, %r14d
+L(BB82_143):
+	vmovss	L(CPI82_3)(%rip), %xmm0
+	vsubss	%xmm28, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %zmm20
+	vbroadcastss	L(CPI82_12)(%rip), %zmm15
+	vbroadcastss	L(CPI82_13)(%rip), %zmm13
+	vmovaps	%zmm4, %zmm14
+	vfmadd213ps	%zmm13, %zmm15, %zmm14
+	vbroadcastss	L(CPI82_14)(%rip), %zmm17
+	vfmadd213ps	%zmm17, %zmm4, %zmm14
+	vbroadcastss	L(CPI82_15)(%rip), %zmm18
+	vbroadcastss	L(CPI82_16)(%rip), %zmm19
+	vfmadd213ps	%zmm18, %zmm4, %zmm14
+	vfmadd213ps	%zmm19, %zmm4, %zmm14
+	vfmadd213ps	%zmm3, %zmm4, %zmm14
+	vmulss	%xmm0, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %zmm0
+	vmulps	%zmm4, %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm1
+	vfmadd213ps	%zmm13, %zmm15, %zmm1
+	vfmadd213ps	%zmm17, %zmm0, %zmm1
+	vfmadd213ps	%zmm18, %zmm0, %zmm1
+	vfmadd213ps	%zmm19, %zmm0, %zmm1
+	vfmadd213ps	%zmm3, %zmm0, %zmm1
+	vdivps	%zmm14, %zmm1, %zmm0
+	vmulps	%zmm0, %zmm20, %zmm16
+	vmulss	%xmm28, %xmm28, %xmm0
+	vbroadcastss	%xmm0, %zmm0
+	vmulps	%zmm4, %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm1
+	vfmadd213ps	%zmm13, %zmm15, %zmm1
+	vfmadd213ps	%zmm17, %zmm0, %zmm1
+	vfmadd213ps	%zmm18, %zmm0, %zmm1
+	vfmadd213ps	%zmm19, %zmm0, %zmm1
+	vfmadd213ps	%zmm3, %zmm0, %zmm1
+	vdivps	%zmm14, %zmm1, %zmm0
+	vsqrtps	%zmm4, %zmm1
+	vmulps	%zmm0, %zmm30, %zmm0
+	vbroadcastss	L(CPI82_18)(%rip), %zmm21
+	vmaxps	%zmm1, %zmm21, %zmm1
+	vbroadcastss	L(CPI82_19)(%rip), %zmm21
+	vdivps	%zmm1, %zmm21, %zmm21
+	vmulps	%zmm1, %zmm20, %zmm22
+	vbroadcastss	L(CPI82_20)(%rip), %zmm23
+	vmulps	%zmm23, %zmm22, %zmm22
+	vpbroadcastd	L(CPI82_21)(%rip), %zmm24
+	vpbroadcastd	L(CPI82_17)(%rip), %zmm25
+	vmovdqa64	%zmm24, %zmm26
+	vpternlogd	$248, %zmm25, %zmm22, %zmm26
 	vsubps	%zmm26, %zmm22, %zmm22
 	vrndscaleps	$8, %zmm22, %zmm22
-	vfnmadd231ps	%zmm23, %zmm22, %zmm1
-	vminps	%zmm1, %zmm23, %zmm1
-	vmaxps	%zmm1, %zmm28, %zmm1
-	vmulps	%zmm1, %zmm1, %zmm23
-	vmulps	%zmm23, %zmm17, %zmm17
-	vfmadd213ps	%zmm16, %zmm17, %zmm14
-	vfmadd213ps	%zmm18, %zmm17, %zmm14
-	vfmadd213ps	%zmm19, %zmm17, %zmm14
-	vfmadd213ps	%zmm20, %zmm17, %zmm14
-	vfmadd213ps	%zmm12, %zmm17, %zmm14
-	vdivps	%zmm15, %zmm14, %zmm12
-	vxorps	%zmm21, %zmm24, %zmm0 {%k1}
-	vcvtps2dq	%zmm22, %zmm14
-	vmulps	%zmm12, %zmm1, %zmm1
-	vpslld	$31, %zmm14, %zmm12
-	vxorps	%zmm1, %zmm12, %zmm13 {%k1}
-	vcmpltps	%zmm11, %zmm10, %k1
-	vxorps	%zmm27, %zmm13, %zmm13 {%k1}
-	vshufps	$0, %zmm0, %zmm0, %zmm1
-	vshufps	$0, %zmm13, %zmm13, %zmm10
-	vmulps	%zmm10, %zmm6, %zmm10
-	vfmadd231ps	%zmm1, %zmm5, %zmm10
-	vshufps	$85, %zmm0, %zmm0, %zmm1
-	vshufps	$85, %zmm13, %zmm13, %zmm5
-	vmulps	%zmm5, %zmm7, %zmm6
-	vshufps	$170, %zmm13, %zmm13, %zmm7
-	cmpq	%r8, %rcx
-	jge	L(BB82_32)
-	cmpq	%rax, %rcx
-	jle	L(BB82_34)
-	movl	%ecx, %esi
-	subl	%eax, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm10, (%rdx,%rax,4) {%k1}
-	jmp	L(BB82_34)
-L(BB82_72):
-	vmovups	192(%rdi,%rax,4), %zmm5
-	cmpq	%r8, %rcx
-	jl	L(BB82_76)
-L(BB82_75):
-	vmovups	(%rsi,%rax,4), %zmm7
-	cmpq	%r9, %rcx
-	jl	L(BB82_79)
-L(BB82_78):
-	vmovups	64(%rsi,%rax,4), %zmm8
-	cmpq	%r10, %rcx
-	jl	L(BB82_82)
-L(BB82_81):
-	vmovups	128(%rsi,%rax,4), %zmm9
-	cmpq	%r11, %rcx
-	jl	L(BB82_85)
-L(BB82_84):
-	vmovups	192(%rsi,%rax,4), %zmm10
-L(BB82_86):
-	vmulps	%zmm7, %zmm6, %zmm0
-	vmulps	%zmm8, %zmm3, %zmm2
-	vmulps	%zmm9, %zmm4, %zmm11
-	vmulps	%zmm10, %zmm5, %zmm12
-	vunpcklps	%zmm2, %zmm0, %zmm13
-	vunpckhps	%zmm2, %zmm0, %zmm0
-	vaddps	%zmm0, %zmm13, %zmm0
-	vunpcklps	%zmm12, %zmm11, %zmm2
-	vunpckhps	%zmm12, %zmm11, %zmm11
-	vaddps	%zmm11, %zmm2, %zmm2
-	vunpcklpd	%zmm2, %zmm0, %zmm11
-	vunpckhpd	%zmm2, %zmm0, %zmm0
-	vaddps	%zmm0, %zmm11, %zmm0
-	vandps	L(CPI82_1)(%rip){1to16}, %zmm0, %zmm2
-	vbroadcastss	L(CPI82_3)(%rip), %zmm12
-	vsubps	%zmm2, %zmm12, %zmm2
-	vxorps	%xmm11, %xmm11, %xmm11
-	vmaxps	%zmm2, %zmm11, %zmm2
-	vbroadcastss	L(CPI82_4)(%rip), %zmm13
-	vfmadd213ps	L(CPI82_5)(%rip){1to16}, %zmm2, %zmm13
-	vfmadd213ps	L(CPI82_6)(%rip){1to16}, %zmm2, %zmm13
-	vfmadd213ps	L(CPI82_7)(%rip){1to16}, %zmm2, %zmm13
-	vfmadd213ps	L(CPI82_8)(%rip){1to16}, %zmm2, %zmm13
-	vfmadd213ps	L(CPI82_9)(%rip){1to16}, %zmm2, %zmm13
-	vfmadd213ps	L(CPI82_10)(%rip){1to16}, %zmm2, %zmm13
-	vfmadd213ps	L(CPI82_11)(%rip){1to16}, %zmm2, %zmm13
-	vmovss	L(CPI82_3)(%rip), %xmm14
-	vsubss	%xmm23, %xmm14, %xmm14
-	vmulss	%xmm14, %xmm14, %xmm15
-	vmulps	%zmm13, %zmm2, %zmm2
-	vbroadcastss	L(CPI82_12)(%rip), %zmm13
-	vbroadcastss	L(CPI82_13)(%rip), %zmm16
-	vmovaps	%zmm16, %zmm17
-	vfmadd213ps	%zmm13, %zmm2, %zmm17
-	vbroadcastss	L(CPI82_14)(%rip), %zmm18
-	vfmadd213ps	%zmm18, %zmm2, %zmm17
-	vbroadcastss	L(CPI82_15)(%rip), %zmm19
-	vfmadd213ps	%zmm19, %zmm2, %zmm17
-	vbroadcastss	L(CPI82_16)(%rip), %zmm20
-	vfmadd213ps	%zmm20, %zmm2, %zmm17
-	vfmadd213ps	%zmm12, %zmm2, %zmm17
-	vbroadcastss	%xmm15, %zmm15
-	vmulps	%zmm2, %zmm15, %zmm15
-	vmovaps	%zmm16, %zmm21
-	vfmadd213ps	%zmm13, %zmm15, %zmm21
-	vfmadd213ps	%zmm18, %zmm15, %zmm21
-	vfmadd213ps	%zmm19, %zmm15, %zmm21
-	vfmadd213ps	%zmm20, %zmm15, %zmm21
-	vfmadd213ps	%zmm12, %zmm15, %zmm21
-	vbroadcastss	%xmm22, %zmm15
-	vmulps	%zmm2, %zmm15, %zmm2
-	vfmadd213ps	%zmm13, %zmm2, %zmm16
-	vfmadd213ps	%zmm18, %zmm2, %zmm16
-	vfmadd213ps	%zmm19, %zmm2, %zmm16
-	vfmadd213ps	%zmm20, %zmm2, %zmm16
-	vfmadd213ps	%zmm12, %zmm2, %zmm16
-	vdivps	%zmm17, %zmm16, %zmm2
-	vdivps	%zmm17, %zmm21, %zmm12
-	vmulps	%zmm2, %zmm1, %zmm1
-	vbroadcastss	%xmm14, %zmm2
-	vcmpltps	%zmm11, %zmm0, %k1
-	vxorps	L(CPI82_17)(%rip){1to16}, %zmm1, %zmm1 {%k1}
-	vmulps	%zmm12, %zmm2, %zmm0
+	vxorps	%zmm25, %zmm21, %zmm26
+	vfnmadd231ps	%zmm21, %zmm22, %zmm20
+	vminps	%zmm20, %zmm21, %zmm20
+	vmaxps	%zmm20, %zmm26, %zmm20
+	vmulps	%zmm20, %zmm20, %zmm27
+	vmulps	%zmm27, %zmm4, %zmm27
+	vmovaps	%zmm27, %zmm28
+	vfmadd213ps	%zmm13, %zmm15, %zmm28
+	vfmadd213ps	%zmm17, %zmm27, %zmm28
+	vfmadd213ps	%zmm18, %zmm27, %zmm28
+	vfmadd213ps	%zmm19, %zmm27, %zmm28
+	vfmadd213ps	%zmm3, %zmm27, %zmm28
+	vcvtps2dq	%zmm22, %zmm22
+	vdivps	%zmm14, %zmm28, %zmm27
+	vmulps	%zmm27, %zmm20, %zmm20
+	vpslld	$31, %zmm22, %zmm22
+	vxorps	%zmm20, %zmm22, %zmm16 {%k1}
+	vmulps	%zmm1, %zmm30, %zmm1
+	vmulps	%zmm23, %zmm1, %zmm1
+	vpternlogd	$248, %zmm25, %zmm1, %zmm24
+	vsubps	%zmm24, %zmm1, %zmm1
+	vrndscaleps	$8, %zmm1, %zmm1
+	vfnmadd231ps	%zmm21, %zmm1, %zmm30
+	vminps	%zmm30, %zmm21, %zmm20
+	vmaxps	%zmm20, %zmm26, %zmm20
+	vmulps	%zmm20, %zmm20, %zmm21
+	vmulps	%zmm21, %zmm4, %zmm4
+	vfmadd231ps	%zmm15, %zmm4, %zmm13
+	vfmadd213ps	%zmm17, %zmm4, %zmm13
+	vfmadd213ps	%zmm18, %zmm4, %zmm13
+	vfmadd213ps	%zmm19, %zmm4, %zmm13
+	vfmadd213ps	%zmm3, %zmm4, %zmm13
+	vcvtps2dq	%zmm1, %zmm1
+	vdivps	%zmm14, %zmm13, %zmm3
+	vmulps	%zmm3, %zmm20, %zmm3
+	vpslld	$31, %zmm1, %zmm1
+	vxorps	%zmm3, %zmm1, %zmm0 {%k1}
+	vxorps	%xmm1, %xmm1, %xmm1
+	vcmpltps	%zmm1, %zmm2, %k1
+	vxorps	%zmm25, %zmm0, %zmm0 {%k1}
+	vshufps	$0, %zmm16, %zmm16, %zmm1
 	vshufps	$0, %zmm0, %zmm0, %zmm2
-	vshufps	$0, %zmm1, %zmm1, %zmm11
-	vmulps	%zmm11, %zmm7, %zmm11
-	vfmadd231ps	%zmm2, %zmm6, %zmm11
+	vmulps	%zmm2, %zmm9, %zmm3
+	vfmadd231ps	%zmm1, %zmm5, %zmm3
+	vshufps	$85, %zmm16, %zmm16, %zmm1
 	vshufps	$85, %zmm0, %zmm0, %zmm2
-	vshufps	$85, %zmm1, %zmm1, %zmm6
-	vmulps	%zmm6, %zmm8, %zmm6
-	vshufps	$170, %zmm1, %zmm1, %zmm7
-	cmpq	%r8, %rcx
-	jge	L(BB82_87)
-	cmpq	%rax, %rcx
-	jle	L(BB82_89)
-	movl	%ecx, %esi
-	subl	%eax, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm11, (%rdx,%rax,4) {%k1}
-	jmp	L(BB82_89)
-L(BB82_32):
-	vmovups	%zmm10, (%rdx,%rax,4)
-L(BB82_34):
-	vshufps	$255, %zmm13, %zmm13, %zmm10
-	vshufps	$170, %zmm0, %zmm0, %zmm5
-	vmulps	%zmm7, %zmm8, %zmm7
-	vfmadd213ps	%zmm6, %zmm1, %zmm2
-	cmpq	%r9, %rcx
-	jge	L(BB82_35)
-	cmpq	%r8, %rcx
-	jle	L(BB82_37)
-	movl	%ecx, %esi
-	subl	%r8d, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm2, (%rdx,%r8,4) {%k1}
-	jmp	L(BB82_37)
-L(BB82_87):
-	vmovups	%zmm11, (%rdx,%rax,4)
-L(BB82_89):
-	vshufps	$255, %zmm1, %zmm1, %zmm8
+	vmulps	%zmm2, %zmm10, %zmm2
+	vfmadd231ps	%zmm1, %zmm6, %zmm2
+	vshufps	$170, %zmm16, %zmm16, %zmm4
 	vshufps	$170, %zmm0, %zmm0, %zmm1
-	vmulps	%zmm7, %zmm9, %zmm7
-	vfmadd213ps	%zmm6, %zmm2, %zmm3
-	cmpq	%r9, %rcx
-	jge	L(BB82_90)
-	cmpq	%r8, %rcx
-	jle	L(BB82_92)
-	movl	%ecx, %esi
-	subl	%r8d, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
+	vmulps	%zmm1, %zmm11, %zmm1
+	vfmadd231ps	%zmm4, %zmm7, %zmm1
+	vshufps	$255, %zmm16, %zmm16, %zmm4
+	vshufps	$255, %zmm0, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm12, %zmm0
+	vfmadd231ps	%zmm4, %zmm8, %zmm0
+	cmpl	$16, %ecx
+	jb	L(BB82_193)
+L(BB82_144):
+	vmovups	%zmm3, (%rdx,%r8,4)
+	testb	%bl, %bl
+	jne	L(BB82_195)
+	jmp	L(BB82_201)
+L(BB82_145):
+	movb	$1, %bpl
+	vxorps	%xmm4, %xmm4, %xmm4
+	xorl	%ebx, %ebx
+L(BB82_146):
+	vmovups	(%rdi,%r11,4), %zmm5
+	xorl	%r14d, %r14d
+	cmpl	$16, %ecx
+	jae	L(BB82_54)
+L(BB82_147):
+	testq	%rcx, %rcx
+	je	L(BB82_150)
+	movl	%r9d, %r15d
+	subl	%r8d, %r15d
+	movl	$-1, %r12d
+	shlxl	%r15d, %r12d, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	(%rsi,%r8,4), %zmm6 {%k1} {z}
+	vxorps	%xmm7, %xmm7, %xmm7
+	movb	$1, %r15b
+	testb	%r14b, %r14b
+	je	L(BB82_153)
+L(BB82_149):
+	vxorps	%xmm8, %xmm8, %xmm8
+	jmp	L(BB82_152)
+L(BB82_150):
+	vxorps	%xmm7, %xmm7, %xmm7
+	movb	$1, %r15b
+	vxorps	%xmm8, %xmm8, %xmm8
+	vxorps	%xmm6, %xmm6, %xmm6
+L(BB82_151):
+	testb	%r14b, %r14b
+	je	L(BB82_154)
+L(BB82_152):
+	vxorps	%xmm9, %xmm9, %xmm9
+	jmp	L(BB82_155)
+L(BB82_154):
+	vmovups	(%rsi,%r11,4), %zmm9
+	xorl	%r15d, %r15d
+L(BB82_155):
+	vmulps	%zmm9, %zmm5, %zmm0
+	vmulps	%zmm7, %zmm4, %zmm1
+	vmulps	%zmm8, %zmm3, %zmm3
+	vbroadcastss	L(CPI82_4)(%rip), %zmm4
+	vmulps	%zmm6, %zmm2, %zmm2
+	vbroadcastss	L(CPI82_5)(%rip), %zmm5
+	vbroadcastss	L(CPI82_6)(%rip), %zmm6
+	vbroadcastss	L(CPI82_7)(%rip), %zmm7
+	vbroadcastss	L(CPI82_8)(%rip), %zmm8
+	vbroadcastss	L(CPI82_9)(%rip), %zmm9
+	vbroadcastss	L(CPI82_10)(%rip), %zmm10
+	vbroadcastss	L(CPI82_11)(%rip), %zmm11
+	vunpcklps	%zmm3, %zmm2, %zmm12
+	vunpckhps	%zmm3, %zmm2, %zmm2
+	vaddps	%zmm2, %zmm12, %zmm2
+	vunpcklps	%zmm0, %zmm1, %zmm3
+	vunpckhps	%zmm0, %zmm1, %zmm0
+	vaddps	%zmm0, %zmm3, %zmm0
+	vunpcklpd	%zmm0, %zmm2, %zmm1
+	vunpckhpd	%zmm0, %zmm2, %zmm0
+	vaddps	%zmm0, %zmm1, %zmm2
+	vandps	L(CPI82_1)(%rip){1to16}, %zmm2, %zmm0
+	vbroadcastss	L(CPI82_3)(%rip), %zmm3
+	vsubps	%zmm0, %zmm3, %zmm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%zmm0, %zmm1, %zmm0
+	vfmadd231ps	%zmm4, %zmm0, %zmm5
+	vfmadd213ps	%zmm6, %zmm0, %zmm5
+	vfmadd213ps	%zmm7, %zmm0, %zmm5
+	vfmadd213ps	%zmm8, %zmm0, %zmm5
+	vfmadd213ps	%zmm9, %zmm0, %zmm5
+	vfmadd213ps	%zmm10, %zmm0, %zmm5
+	vfmadd213ps	%zmm11, %zmm0, %zmm5
+	vmulps	%zmm5, %zmm0, %zmm4
+	cmpl	$16, %ecx
+	jae	L(BB82_158)
+	testq	%rcx, %rcx
+	je	L(BB82_162)
+	movl	%r9d, %r14d
+	subl	%r8d, %r14d
+	movl	$-1, %r12d
+	shlxl	%r14d, %r12d, %r14d
+	notl	%r14d
+	kmovd	%r14d, %k1
+	vmovups	(%rdi,%r8,4), %zmm5 {%k1} {z}
+	testb	%bl, %bl
+	jne	L(BB82_159)
+	jmp	L(BB82_165)
+L(BB82_158):
+	vmovups	(%rdi,%r8,4), %zmm5
+	testb	%bl, %bl
+	je	L(BB82_165)
+L(BB82_159):
+	cmpl	$17, %ecx
+	jb	L(BB82_161)
+	leal	-16(%rcx), %r14d
+	movl	$-1, %r12d
+	shlxl	%r14d, %r12d, %r14d
+	notl	%r14d
+	kmovd	%r14d, %k1
+	vmovups	(%rdi,%rax,4), %zmm6 {%k1} {z}
+	testb	%bpl, %bpl
+	je	L(BB82_172)
+	jmp	L(BB82_167)
+L(BB82_161):
+	vxorps	%xmm6, %xmm6, %xmm6
+	movb	$1, %r14b
+	vxorps	%xmm7, %xmm7, %xmm7
+	testb	%bpl, %bpl
+	jne	L(BB82_169)
+	jmp	L(BB82_172)
+L(BB82_162):
+	vxorps	%xmm5, %xmm5, %xmm5
+	testb	%bl, %bl
+	je	L(BB82_165)
+	vxorps	%xmm6, %xmm6, %xmm6
+	testb	%bpl, %bpl
+	je	L(BB82_172)
+	vxorps	%xmm7, %xmm7, %xmm7
+	movb	$1, %r14b
+	movb	$1, %bpl
+	vxorps	%xmm11, %xmm11, %xmm11
+	vxorps	%xmm9, %xmm9, %xmm9
+	vxorps	%xmm8, %xmm8, %xmm8
+	vxorps	%xmm10, %xmm10, %xmm10
+	vxorps	%xmm12, %xmm12, %xmm12
+	testb	%r15b, %r15b
+	je	L(BB82_173)
+	jmp	L(BB82_192)
+L(BB82_165):
+	vmovups	(%rdi,%rax,4), %zmm6
+	testb	%bpl, %bpl
+	je	L(BB82_172)
+L(BB82_167):
+	vxorps	%xmm7, %xmm7, %xmm7
+	movb	$1, %r14b
+	cmpl	$33, %ecx
+	jb	L(BB82_169)
+	movl	$-1, %ebp
+	shlxl	%ecx, %ebp, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdi,%r10,4), %zmm7 {%k1} {z}
+L(BB82_169):
+	testb	%r15b, %r15b
+	je	L(BB82_173)
+L(BB82_170):
+	cmpl	$49, %ecx
+	jb	L(BB82_176)
+	leal	-48(%rcx), %ebp
+	movl	$-1, %r15d
+	shlxl	%ebp, %r15d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdi,%r11,4), %zmm8 {%k1} {z}
+	movb	$1, %dil
+	jmp	L(BB82_177)
+L(BB82_172):
+	vmovups	(%rdi,%r10,4), %zmm7
+	xorl	%r14d, %r14d
+	testb	%r15b, %r15b
+	jne	L(BB82_170)
+L(BB82_173):
+	vmovups	(%rdi,%r11,4), %zmm8
+	xorl	%edi, %edi
+	cmpl	$16, %ecx
+	jae	L(BB82_177)
+L(BB82_174):
+	testq	%rcx, %rcx
+	je	L(BB82_180)
+	movl	%r9d, %ebp
+	subl	%r8d, %ebp
+	movl	$-1, %r15d
+	shlxl	%ebp, %r15d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rsi,%r8,4), %zmm9 {%k1} {z}
+	testb	%bl, %bl
+	jne	L(BB82_178)
+	jmp	L(BB82_182)
+L(BB82_176):
+	vxorps	%xmm8, %xmm8, %xmm8
+	movb	$1, %dil
+	cmpl	$16, %ecx
+	jb	L(BB82_174)
+L(BB82_177):
+	vmovups	(%rsi,%r8,4), %zmm9
+	testb	%bl, %bl
+	je	L(BB82_182)
+L(BB82_178):
+	cmpl	$17, %ecx
+	jb	L(BB82_181)
+	leal	-16(%rcx), %ebp
+	movl	$-1, %r15d
+	shlxl	%ebp, %r15d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rsi,%rax,4), %zmm10 {%k1} {z}
+	testb	%r14b, %r14b
+	je	L(BB82_186)
+	jmp	L(BB82_184)
+L(BB82_180):
+	vxorps	%xmm9, %xmm9, %xmm9
+	testb	%bl, %bl
+	je	L(BB82_182)
+L(BB82_181):
+	vxorps	%xmm10, %xmm10, %xmm10
+	testb	%r14b, %r14b
+	jne	L(BB82_190)
+	jmp	L(BB82_186)
+L(BB82_182):
+	vmovups	(%rsi,%rax,4), %zmm10
+	testb	%r14b, %r14b
+	je	L(BB82_186)
+L(BB82_184):
+	cmpl	$33, %ecx
+	jb	L(BB82_190)
+	movl	$-1, %ebp
+	shlxl	%ecx, %ebp, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rsi,%r10,4), %zmm11 {%k1} {z}
+	movb	$1, %bpl
+	testb	%dil, %dil
+	je	L(BB82_191)
+	jmp	L(BB82_188)
+L(BB82_186):
+	vmovups	(%rsi,%r10,4), %zmm11
+	xorl	%ebp, %ebp
+	testb	%dil, %dil
+	je	L(BB82_191)
+L(BB82_188):
+	vxorps	%xmm12, %xmm12, %xmm12
+	movb	$1, %r14b
+	cmpl	$49, %ecx
+	jb	L(BB82_192)
+	leal	-48(%rcx), %edi
+	movl	$-1, %r15d
+	shlxl	%edi, %r15d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
+	jmp	L(BB82_192)
+L(BB82_190):
+	vxorps	%xmm11, %xmm11, %xmm11
+	movb	$1, %r14b
+	movb	$1, %bpl
+	vxorps	%xmm12, %xmm12, %xmm12
+	testb	%dil, %dil
+	jne	L(BB82_192)
+L(BB82_191):
+	vmovups	(%rsi,%r11,4), %zmm12
+	xorl	%r14d, %r14d
+L(BB82_192):
+	vmovss	L(CPI82_3)(%rip), %xmm0
+	vsubss	%xmm28, %xmm0, %xmm0
+	vbroadcastss	L(CPI82_12)(%rip), %zmm1
+	vbroadcastss	L(CPI82_13)(%rip), %zmm13
+	vmovaps	%zmm4, %zmm14
+	vbroadcastss	L(CPI82_14)(%rip), %zmm15
+	vfmadd213ps	%zmm13, %zmm1, %zmm14
+	vfmadd213ps	%zmm15, %zmm4, %zmm14
+	vbroadcastss	L(CPI82_15)(%rip), %zmm16
+	vfmadd213ps	%zmm16, %zmm4, %zmm14
+	vbroadcastss	L(CPI82_16)(%rip), %zmm17
+	vfmadd213ps	%zmm17, %zmm4, %zmm14
+	vfmadd213ps	%zmm3, %zmm4, %zmm14
+	vmulss	%xmm0, %xmm0, %xmm18
+	vbroadcastss	%xmm18, %zmm18
+	vmulps	%zmm4, %zmm18, %zmm18
+	vmovaps	%zmm18, %zmm19
+	vfmadd213ps	%zmm13, %zmm1, %zmm19
+	vfmadd213ps	%zmm15, %zmm18, %zmm19
+	vfmadd213ps	%zmm16, %zmm18, %zmm19
+	vfmadd213ps	%zmm17, %zmm18, %zmm19
+	vfmadd213ps	%zmm3, %zmm18, %zmm19
+	vdivps	%zmm14, %zmm19, %zmm18
+	vbroadcastss	%xmm0, %zmm0
+	vmulps	%zmm18, %zmm0, %zmm0
+	vmulss	%xmm28, %xmm28, %xmm18
+	vbroadcastss	%xmm18, %zmm18
+	vmulps	%zmm4, %zmm18, %zmm4
+	vfmadd231ps	%zmm1, %zmm4, %zmm13
+	vfmadd213ps	%zmm15, %zmm4, %zmm13
+	vfmadd213ps	%zmm16, %zmm4, %zmm13
+	vfmadd213ps	%zmm17, %zmm4, %zmm13
+	vfmadd213ps	%zmm3, %zmm4, %zmm13
+	vdivps	%zmm14, %zmm13, %zmm1
+	vmulps	%zmm1, %zmm30, %zmm4
+	vxorps	%xmm1, %xmm1, %xmm1
+	vcmpltps	%zmm1, %zmm2, %k1
+	vxorps	L(CPI82_17)(%rip){1to16}, %zmm4, %zmm4 {%k1}
+	vshufps	$0, %zmm0, %zmm0, %zmm1
+	vshufps	$0, %zmm4, %zmm4, %zmm2
+	vmulps	%zmm2, %zmm9, %zmm3
+	vfmadd231ps	%zmm1, %zmm5, %zmm3
+	vshufps	$85, %zmm0, %zmm0, %zmm1
+	vshufps	$85, %zmm4, %zmm4, %zmm2
+	vmulps	%zmm2, %zmm10, %zmm2
+	vfmadd231ps	%zmm1, %zmm6, %zmm2
+	vshufps	$170, %zmm0, %zmm0, %zmm5
+	vshufps	$170, %zmm4, %zmm4, %zmm1
+	vmulps	%zmm1, %zmm11, %zmm1
+	vfmadd231ps	%zmm5, %zmm7, %zmm1
+	vshufps	$255, %zmm0, %zmm0, %zmm5
+	vshufps	$255, %zmm4, %zmm4, %zmm0
+	vmulps	%zmm0, %zmm12, %zmm0
+	vfmadd231ps	%zmm5, %zmm8, %zmm0
+	cmpl	$16, %ecx
+	jae	L(BB82_144)
+L(BB82_193):
+	testq	%rcx, %rcx
+	je	L(BB82_198)
+	subl	%r8d, %r9d
+	movl	$-1, %esi
+	shlxl	%r9d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm3, (%rdx,%r8,4) {%k1}
-	jmp	L(BB82_92)
-L(BB82_35):
-	vmovups	%zmm2, 64(%rdx,%rax,4)
-L(BB82_37):
-	vshufps	$255, %zmm0, %zmm0, %zmm0
-	vmulps	%zmm10, %zmm9, %zmm1
-	vfmadd213ps	%zmm7, %zmm5, %zmm3
-	cmpq	%r10, %rcx
-	jge	L(BB82_38)
-	cmpq	%r9, %rcx
-	jle	L(BB82_40)
-	movl	%ecx, %esi
-	subl	%r9d, %esi
+	testb	%bl, %bl
+	je	L(BB82_201)
+L(BB82_195):
+	cmpl	$16, %ecx
+	jbe	L(BB82_197)
+	leal	-16(%rcx), %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	%zmm3, (%rdx,%r9,4) {%k1}
-	jmp	L(BB82_40)
-L(BB82_90):
-	vmovups	%zmm3, 64(%rdx,%rax,4)
-L(BB82_92):
-	vshufps	$255, %zmm0, %zmm0, %zmm0
-	vmulps	%zmm8, %zmm10, %zmm2
-	vfmadd213ps	%zmm7, %zmm1, %zmm4
-	cmpq	%r10, %rcx
-	jge	L(BB82_93)
-	cmpq	%r9, %rcx
-	jle	L(BB82_95)
-	movl	%ecx, %esi
-	subl	%r9d, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
-	jmp	L(BB82_95)
-L(BB82_38):
-	vmovups	%zmm3, 128(%rdx,%rax,4)
-L(BB82_40):
-	vfmadd213ps	%zmm1, %zmm0, %zmm4
-	cmpq	%r11, %rcx
-	jge	L(BB82_41)
-	cmpq	%r10, %rcx
-	jle	L(BB82_59)
-	subl	%r10d, %ecx
+	vmovups	%zmm2, (%rdx,%rax,4) {%k1}
+	testb	%bpl, %bpl
+	jne	L(BB82_202)
+	jmp	L(BB82_207)
+L(BB82_197):
+	testb	%bpl, %bpl
+	jne	L(BB82_204)
+	jmp	L(BB82_207)
+L(BB82_198):
+	testb	%bl, %bl
+	je	L(BB82_201)
+	testb	%bpl, %bpl
+	je	L(BB82_207)
+	testb	%r14b, %r14b
+	je	L(BB82_208)
+	jmp	L(BB82_209)
+L(BB82_201):
+	vmovups	%zmm2, (%rdx,%rax,4)
+	testb	%bpl, %bpl
+	je	L(BB82_207)
+L(BB82_202):
+	cmpl	$32, %ecx
+	jbe	L(BB82_204)
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	%zmm4, (%rdx,%r10,4) {%k1}
-	jmp	L(BB82_59)
-L(BB82_93):
-	vmovups	%zmm4, 128(%rdx,%rax,4)
-L(BB82_95):
-	vfmadd213ps	%zmm2, %zmm0, %zmm5
-	cmpq	%r11, %rcx
-	jge	L(BB82_96)
-	cmpq	%r10, %rcx
-	jle	L(BB82_59)
-	subl	%r10d, %ecx
-	movl	$-1, %eax
-	shlxl	%ecx, %eax, %eax
+	vmovups	%zmm1, (%rdx,%r10,4) {%k1}
+L(BB82_204):
+	testb	%r14b, %r14b
+	je	L(BB82_208)
+L(BB82_205):
+	cmpl	$49, %ecx
+	jb	L(BB82_209)
+	leal	-48(%rcx), %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	%zmm5, (%rdx,%r10,4) {%k1}
-	jmp	L(BB82_59)
-L(BB82_41):
-	vmovups	%zmm4, 192(%rdx,%rax,4)
-	jmp	L(BB82_59)
-L(BB82_96):
-	vmovups	%zmm5, 192(%rdx,%rax,4)
-L(BB82_59):
+	vmovups	%zmm0, (%rdx,%r11,4) {%k1}
+	jmp	L(BB82_209)
+L(BB82_207):
+	vmovups	%zmm1, (%rdx,%r10,4)
+	testb	%r14b, %r14b
+	jne	L(BB82_205)
+L(BB82_208):
+	vmovups	%zmm0, (%rdx,%r11,4)
+L(BB82_209):
 	popq	%rbx
+	popq	%r12
+	popq	%r14
+	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
 L(func_end82):
+	LITERALS_4
+	.p2align	2, 0x0
+L(CPI83_0):
+	.long	0x7fffffff
+L(CPI83_1):
+	.long	0x3f800000
+L(CPI83_2):
+	.long	0x3ba81363
+L(CPI83_3):
+	.long	0xbc0fe993
+L(CPI83_4):
+	.long	0x3c692d46
+L(CPI83_5):
+	.long	0x3b9ab795
+L(CPI83_6):
+	.long	0x3cf65246
+L(CPI83_7):
+	.long	0x3db5a32f
+L(CPI83_8):
+	.long	0x3eaaabf8
+L(CPI83_9):
+	.long	0x40000000
+L(CPI83_10):
+	.long	0xb2c04fbe
+L(CPI83_11):
+	.long	0x3637c58c
+L(CPI83_12):
+	.long	0xb94ffec2
+L(CPI83_13):
+	.long	0x3c088838
+L(CPI83_14):
+	.long	0xbe2aaaa8
+L(CPI83_16):
+	.long	0xbf000000
+L(CPI83_17):
+	.long	0x3f59999a
+L(CPI83_18):
+	.long	0x26901d7d
+L(CPI83_19):
+	.long	0x40490fda
+L(CPI83_20):
+	.long	0x3ea2f983
+L(CPI83_21):
+	.long	0x3e4ccccd
+L(CPI83_22):
+	.long	0x80000000
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI83_0):
+L(CPI83_15):
 	.long	0
 	.long	4
 	.long	8
@@ -49541,591 +51666,849 @@ L(CPI83_0):
 	.long	7
 	.long	11
 	.long	15
-	LITERALS_4
-	.p2align	2, 0x0
-L(CPI83_1):
-	.long	0x7fffffff
-L(CPI83_2):
-	.long	0xbf000000
-L(CPI83_3):
-	.long	0x3f59999a
-L(CPI83_4):
-	.long	0x3f800000
-L(CPI83_5):
-	.long	0x3ba81363
-L(CPI83_6):
-	.long	0xbc0fe993
-L(CPI83_7):
-	.long	0x3c692d46
-L(CPI83_8):
-	.long	0x3b9ab795
-L(CPI83_9):
-	.long	0x3cf65246
-L(CPI83_10):
-	.long	0x3db5a32f
-L(CPI83_11):
-	.long	0x3eaaabf8
-L(CPI83_12):
-	.long	0x40000000
-L(CPI83_13):
-	.long	0x3637c58c
-L(CPI83_14):
-	.long	0xb2c04fbe
-L(CPI83_15):
-	.long	0xb94ffec2
-L(CPI83_16):
-	.long	0x3c088838
-L(CPI83_17):
-	.long	0xbe2aaaa8
-L(CPI83_18):
-	.long	0x26901d7d
-L(CPI83_19):
-	.long	0x40490fda
-L(CPI83_20):
-	.long	0x3ea2f983
-L(CPI83_21):
-	.long	0x3e4ccccd
-L(CPI83_22):
-	.long	0x80000000
 	TEXT(vk_slerp_each_f32_x86_64_v4)
 	HIDDEN(vk_slerp_each_f32_x86_64_v4)
 	.globl	FN(vk_slerp_each_f32_x86_64_v4)
 	.p2align	4
 FN(vk_slerp_each_f32_x86_64_v4):
 	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
+	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	cmpq	$16, %r8
-	jl	L(BB83_7)
+	andq	$-64, %rsp
+	subq	$128, %rsp
 	movq	%r8, %rax
 	andq	$-16, %rax
-	movl	$192, %r9d
-	vmovaps	L(CPI83_0)(%rip), %zmm0
+	cmpq	$16, %r8
+	jl	L(BB83_10)
+	vmovups	(%rdi), %zmm0
+	vmovups	64(%rdi), %zmm1
+	vmovups	128(%rdi), %zmm2
+	vmovups	192(%rdi), %zmm3
+	vmulps	(%rsi), %zmm0, %zmm0
+	vmulps	64(%rsi), %zmm1, %zmm1
+	vmulps	128(%rsi), %zmm2, %zmm2
+	vmulps	192(%rsi), %zmm3, %zmm3
+	vunpcklps	%zmm1, %zmm0, %zmm4
+	vunpckhps	%zmm1, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm4, %zmm0
+	vunpcklps	%zmm3, %zmm2, %zmm1
+	vunpckhps	%zmm3, %zmm2, %zmm2
+	vaddps	%zmm2, %zmm1, %zmm1
+	vunpcklpd	%zmm1, %zmm0, %zmm2
+	vunpckhpd	%zmm1, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm2, %zmm11
+	vandps	L(CPI83_0)(%rip){1to16}, %zmm11, %zmm1
+	vbroadcastss	L(CPI83_1)(%rip), %zmm0
+	vsubps	%zmm1, %zmm0, %zmm2
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%zmm2, %zmm1, %zmm2
+	vbroadcastss	L(CPI83_2)(%rip), %zmm1
+	vbroadcastss	L(CPI83_3)(%rip), %zmm4
+	vmovaps	%zmm2, %zmm12
+	vmovaps	%zmm1, (%rsp)
+	vfmadd213ps	%zmm4, %zmm1, %zmm12
+	vbroadcastss	L(CPI83_4)(%rip), %zmm5
+	vfmadd213ps	%zmm5, %zmm2, %zmm12
+	vbroadcastss	L(CPI83_5)(%rip), %zmm6
+	vfmadd213ps	%zmm6, %zmm2, %zmm12
+	vbroadcastss	L(CPI83_6)(%rip), %zmm7
+	vfmadd213ps	%zmm7, %zmm2, %zmm12
+	vbroadcastss	L(CPI83_7)(%rip), %zmm8
+	vfmadd213ps	%zmm8, %zmm2, %zmm12
+	vbroadcastss	L(CPI83_8)(%rip), %zmm9
+	vfmadd213ps	%zmm9, %zmm2, %zmm12
+	vbroadcastss	L(CPI83_9)(%rip), %zmm10
+	vfmadd213ps	%zmm10, %zmm2, %zmm12
+	vmulps	%zmm12, %zmm2, %zmm2
+	cmpq	$17, %rax
+	jl	L(BB83_2)
+	vbroadcastss	L(CPI83_10)(%rip), %zmm12
+	vbroadcastss	L(CPI83_11)(%rip), %zmm13
+	vbroadcastss	L(CPI83_12)(%rip), %zmm14
+	vbroadcastss	L(CPI83_13)(%rip), %zmm15
+	vbroadcastss	L(CPI83_14)(%rip), %zmm17
+	movl	$16, %r9d
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI83_3)(%rip), %zmm3
-	vbroadcastss	L(CPI83_4)(%rip), %zmm4
-	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	L(CPI83_13)(%rip), %zmm14
-	vbroadcastss	L(CPI83_14)(%rip), %zmm22
-	vbroadcastss	L(CPI83_15)(%rip), %zmm16
-	vbroadcastss	L(CPI83_16)(%rip), %zmm17
-	vbroadcastss	L(CPI83_17)(%rip), %zmm18
-	vpbroadcastd	L(CPI83_22)(%rip), %zmm19
-	jmp	L(BB83_2)
-	.p2align	4
-L(BB83_4):
-	vcmpltps	%zmm5, %zmm20, %k1
-	vxorps	%zmm19, %zmm8, %zmm8 {%k1}
-	vshufps	$0, %zmm7, %zmm7, %zmm2
-	vshufps	$0, %zmm8, %zmm8, %zmm6
-	vmulps	%zmm6, %zmm31, %zmm6
-	vfmadd213ps	%zmm6, %zmm2, %zmm25
-	vshufps	$85, %zmm7, %zmm7, %zmm2
-	vshufps	$85, %zmm8, %zmm8, %zmm6
-	vmulps	%zmm6, %zmm30, %zmm6
-	vfmadd213ps	%zmm6, %zmm2, %zmm26
-	vshufps	$170, %zmm7, %zmm7, %zmm2
-	vshufps	$170, %zmm8, %zmm8, %zmm6
-	vmulps	%zmm6, %zmm29, %zmm6
-	vfmadd213ps	%zmm6, %zmm2, %zmm27
-	vshufps	$255, %zmm7, %zmm7, %zmm2
-	vshufps	$255, %zmm8, %zmm8, %zmm6
-	vmulps	%zmm6, %zmm28, %zmm6
-	vmovups	%zmm25, -192(%rcx,%r9)
-	vmovups	%zmm26, -128(%rcx,%r9)
-	vmovups	%zmm27, -64(%rcx,%r9)
-	vfmadd213ps	%zmm6, %zmm2, %zmm24
-	vmovups	%zmm24, (%rcx,%r9)
-	addq	$16, %r10
-	addq	$256, %r9
-	cmpq	%rax, %r10
-	jge	L(BB83_5)
-L(BB83_2):
-	vmovups	-192(%rdi,%r9), %zmm25
-	vmovups	-128(%rdi,%r9), %zmm26
-	vmovups	-64(%rdi,%r9), %zmm27
-	vmovups	(%rdi,%r9), %zmm24
-	vmovups	-192(%rsi,%r9), %zmm31
-	vmovups	-128(%rsi,%r9), %zmm30
-	vmovups	-64(%rsi,%r9), %zmm29
-	vmovups	(%rsi,%r9), %zmm28
-	vmulps	%zmm31, %zmm25, %zmm2
-	vmulps	%zmm30, %zmm26, %zmm6
-	vmulps	%zmm29, %zmm27, %zmm7
-	vmulps	%zmm28, %zmm24, %zmm8
-	vunpcklps	%zmm6, %zmm2, %zmm10
-	vunpckhps	%zmm6, %zmm2, %zmm2
-	vaddps	%zmm2, %zmm10, %zmm2
-	vunpcklps	%zmm8, %zmm7, %zmm6
-	vunpckhps	%zmm8, %zmm7, %zmm7
-	vaddps	%zmm7, %zmm6, %zmm6
-	vunpcklpd	%zmm6, %zmm2, %zmm7
-	vunpckhpd	%zmm6, %zmm2, %zmm2
-	vmovups	(%rdx,%r10,4), %zmm8
-	vaddps	%zmm2, %zmm7, %zmm20
-	vpermps	%zmm8, %zmm0, %zmm21
-	vaddps	L(CPI83_2)(%rip){1to16}, %zmm21, %zmm2
-	vbroadcastss	L(CPI83_1)(%rip), %zmm1
-	vandps	%zmm1, %zmm2, %zmm6
-	vcmpgtps	%zmm3, %zmm6, %k0
-	kortestw	%k0, %k0
-	vandps	%zmm1, %zmm20, %zmm2
-	vsubps	%zmm2, %zmm4, %zmm2
-	vmaxps	%zmm2, %zmm5, %zmm2
-	vbroadcastss	L(CPI83_5)(%rip), %zmm7
-	vfmadd213ps	L(CPI83_6)(%rip){1to16}, %zmm2, %zmm7
-	vfmadd213ps	L(CPI83_7)(%rip){1to16}, %zmm2, %zmm7
-	vfmadd213ps	L(CPI83_8)(%rip){1to16}, %zmm2, %zmm7
-	vfmadd213ps	L(CPI83_9)(%rip){1to16}, %zmm2, %zmm7
-	vfmadd213ps	L(CPI83_10)(%rip){1to16}, %zmm2, %zmm7
-	vfmadd213ps	L(CPI83_11)(%rip){1to16}, %zmm2, %zmm7
-	vfmadd213ps	L(CPI83_12)(%rip){1to16}, %zmm2, %zmm7
-	vmulps	%zmm7, %zmm2, %zmm2
-	vsubps	%zmm8, %zmm4, %zmm7
-	vmulps	%zmm7, %zmm7, %zmm10
-	vpermps	%zmm10, %zmm0, %zmm10
-	vmulps	%zmm2, %zmm10, %zmm10
-	vmovaps	%zmm22, %zmm9
-	vfmadd213ps	%zmm14, %zmm10, %zmm9
-	vfmadd213ps	%zmm16, %zmm10, %zmm9
-	vfmadd213ps	%zmm17, %zmm10, %zmm9
-	vfmadd213ps	%zmm18, %zmm10, %zmm9
-	vfmadd213ps	%zmm4, %zmm10, %zmm9
-	vmulps	%zmm8, %zmm8, %zmm8
-	vpermps	%zmm8, %zmm0, %zmm8
-	vmulps	%zmm2, %zmm8, %zmm8
-	vmovaps	%zmm22, %zmm11
-	vfmadd213ps	%zmm14, %zmm8, %zmm11
-	vfmadd213ps	%zmm16, %zmm8, %zmm11
-	vfmadd213ps	%zmm17, %zmm8, %zmm11
-	vfmadd213ps	%zmm18, %zmm8, %zmm11
-	vfmadd213ps	%zmm4, %zmm8, %zmm11
-	vmovaps	%zmm22, %zmm15
-	vfmadd213ps	%zmm14, %zmm2, %zmm15
-	vfmadd213ps	%zmm16, %zmm2, %zmm15
-	vfmadd213ps	%zmm17, %zmm2, %zmm15
-	vfmadd213ps	%zmm18, %zmm2, %zmm15
-	vfmadd213ps	%zmm4, %zmm2, %zmm15
-	vdivps	%zmm15, %zmm9, %zmm8
-	vpermps	%zmm7, %zmm0, %zmm10
-	vmulps	%zmm8, %zmm10, %zmm7
-	vdivps	%zmm15, %zmm11, %zmm8
-	vmulps	%zmm8, %zmm21, %zmm8
-	je	L(BB83_4)
-	vsqrtps	%zmm2, %zmm9
-	vbroadcastss	L(CPI83_18)(%rip), %zmm11
-	vmaxps	%zmm9, %zmm11, %zmm9
-	vbroadcastss	L(CPI83_19)(%rip), %zmm11
-	vdivps	%zmm9, %zmm11, %zmm11
-	vmulps	%zmm9, %zmm10, %zmm13
-	vbroadcastss	L(CPI83_20)(%rip), %zmm1
-	vmulps	%zmm1, %zmm13, %zmm13
-	vpbroadcastd	L(CPI83_21)(%rip), %zmm5
-	vmovdqa64	%zmm5, %zmm23
-	vpternlogd	$248, %zmm19, %zmm13, %zmm23
-	vsubps	%zmm23, %zmm13, %zmm13
-	vrndscaleps	$8, %zmm13, %zmm13
-	vcmpgtps	%zmm3, %zmm6, %k1
-	vxorps	%zmm19, %zmm11, %zmm6
-	vfnmadd231ps	%zmm11, %zmm13, %zmm10
-	vminps	%zmm10, %zmm11, %zmm10
-	vmaxps	%zmm10, %zmm6, %zmm10
-	vmulps	%zmm10, %zmm10, %zmm23
-	vmulps	%zmm23, %zmm2, %zmm23
-	vmovaps	%zmm22, %zmm12
-	vfmadd213ps	%zmm14, %zmm23, %zmm12
-	vfmadd213ps	%zmm16, %zmm23, %zmm12
-	vfmadd213ps	%zmm17, %zmm23, %zmm12
-	vfmadd213ps	%zmm18, %zmm23, %zmm12
-	vfmadd213ps	%zmm4, %zmm23, %zmm12
-	vcvtps2dq	%zmm13, %zmm13
-	vdivps	%zmm15, %zmm12, %zmm12
-	vmulps	%zmm12, %zmm10, %zmm10
-	vpslld	$31, %zmm13, %zmm12
-	vmulps	%zmm9, %zmm21, %zmm9
-	vmulps	%zmm1, %zmm9, %zmm9
-	vmovdqa64	%zmm5, %zmm13
-	vpxor	%xmm5, %xmm5, %xmm5
-	vpternlogd	$248, %zmm19, %zmm9, %zmm13
-	vsubps	%zmm13, %zmm9, %zmm9
-	vrndscaleps	$8, %zmm9, %zmm9
-	vxorps	%zmm10, %zmm12, %zmm7 {%k1}
-	vfnmadd231ps	%zmm11, %zmm9, %zmm21
-	vminps	%zmm21, %zmm11, %zmm10
-	vmaxps	%zmm10, %zmm6, %zmm6
-	vmulps	%zmm6, %zmm6, %zmm10
-	vmulps	%zmm10, %zmm2, %zmm2
-	vmovaps	%zmm22, %zmm10
-	vfmadd213ps	%zmm14, %zmm2, %zmm10
-	vfmadd213ps	%zmm16, %zmm2, %zmm10
-	vfmadd213ps	%zmm17, %zmm2, %zmm10
-	vfmadd213ps	%zmm18, %zmm2, %zmm10
-	vfmadd213ps	%zmm4, %zmm2, %zmm10
-	vcvtps2dq	%zmm9, %zmm2
-	vdivps	%zmm15, %zmm10, %zmm9
-	vmulps	%zmm9, %zmm6, %zmm6
-	vpslld	$31, %zmm2, %zmm2
-	vxorps	%zmm6, %zmm2, %zmm8 {%k1}
+	vbroadcastss	L(CPI83_0)(%rip), %zmm18
+	vmovaps	L(CPI83_15)(%rip), %zmm19
+	vbroadcastss	L(CPI83_17)(%rip), %zmm21
+	vpbroadcastd	L(CPI83_22)(%rip), %zmm22
 	jmp	L(BB83_4)
+	.p2align	4
+L(BB83_6):
+	vmovups	256(%rdi,%r10), %zmm2
+	vmovups	320(%rdi,%r10), %zmm16
+	vmovups	384(%rdi,%r10), %zmm20
+	vmovups	448(%rdi,%r10), %zmm23
+	vmulps	256(%rsi,%r10), %zmm2, %zmm2
+	vmulps	320(%rsi,%r10), %zmm16, %zmm16
+	vmulps	384(%rsi,%r10), %zmm20, %zmm20
+	vmulps	448(%rsi,%r10), %zmm23, %zmm23
+	vunpcklps	%zmm16, %zmm2, %zmm24
+	vunpckhps	%zmm16, %zmm2, %zmm2
+	vaddps	%zmm2, %zmm24, %zmm2
+	vunpcklps	%zmm23, %zmm20, %zmm16
+	vunpckhps	%zmm23, %zmm20, %zmm20
+	vaddps	%zmm20, %zmm16, %zmm16
+	vunpcklpd	%zmm16, %zmm2, %zmm20
+	vunpckhpd	%zmm16, %zmm2, %zmm2
+	vaddps	%zmm2, %zmm20, %zmm16
+	vandps	%zmm18, %zmm16, %zmm2
+	vsubps	%zmm2, %zmm0, %zmm2
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%zmm2, %zmm1, %zmm2
+	vcmpltps	%zmm1, %zmm11, %k1
+	vxorps	%zmm22, %zmm28, %zmm28 {%k1}
+	vshufps	$0, %zmm27, %zmm27, %zmm11
+	vshufps	$0, %zmm28, %zmm28, %zmm20
+	vmulps	(%rsi,%r10), %zmm20, %zmm20
+	vfmadd231ps	(%rdi,%r10), %zmm11, %zmm20
+	vshufps	$85, %zmm27, %zmm27, %zmm11
+	vshufps	$85, %zmm28, %zmm28, %zmm23
+	vmulps	64(%rsi,%r10), %zmm23, %zmm23
+	vfmadd231ps	64(%rdi,%r10), %zmm11, %zmm23
+	vshufps	$170, %zmm27, %zmm27, %zmm11
+	vshufps	$170, %zmm28, %zmm28, %zmm24
+	vmulps	128(%rsi,%r10), %zmm24, %zmm24
+	vfmadd231ps	128(%rdi,%r10), %zmm11, %zmm24
+	vmovaps	%zmm2, %zmm11
+	vfmadd132ps	(%rsp), %zmm4, %zmm11
+	vfmadd213ps	%zmm5, %zmm2, %zmm11
+	vfmadd213ps	%zmm6, %zmm2, %zmm11
+	vfmadd213ps	%zmm7, %zmm2, %zmm11
+	vfmadd213ps	%zmm8, %zmm2, %zmm11
+	vfmadd213ps	%zmm9, %zmm2, %zmm11
+	vfmadd213ps	%zmm10, %zmm2, %zmm11
+	vshufps	$255, %zmm27, %zmm27, %zmm25
+	vshufps	$255, %zmm28, %zmm28, %zmm26
+	vmulps	192(%rsi,%r10), %zmm26, %zmm26
+	vfmadd231ps	192(%rdi,%r10), %zmm25, %zmm26
+	vmovups	%zmm20, (%rcx,%r10)
+	vmovups	%zmm23, 64(%rcx,%r10)
+	vmovups	%zmm24, 128(%rcx,%r10)
+	vmulps	%zmm11, %zmm2, %zmm2
+	vmovups	%zmm26, 192(%rcx,%r10)
+	addq	$16, %r9
+	addq	$256, %r10
+	vmovaps	%zmm16, %zmm11
+	cmpq	%rax, %r9
+	jge	L(BB83_7)
+L(BB83_4):
+	vmovups	-64(%rdx,%r9,4), %zmm28
+	vpermps	%zmm28, %zmm19, %zmm29
+	vaddps	L(CPI83_16)(%rip){1to16}, %zmm29, %zmm16
+	vandps	%zmm18, %zmm16, %zmm31
+	vcmpgtps	%zmm21, %zmm31, %k0
+	kortestw	%k0, %k0
+	vsubps	%zmm29, %zmm0, %zmm30
+	vmovaps	%zmm2, %zmm16
+	vfmadd213ps	%zmm13, %zmm12, %zmm16
+	vfmadd213ps	%zmm14, %zmm2, %zmm16
+	vfmadd213ps	%zmm15, %zmm2, %zmm16
+	vfmadd213ps	%zmm17, %zmm2, %zmm16
+	vfmadd213ps	%zmm0, %zmm2, %zmm16
+	vmulps	%zmm30, %zmm30, %zmm27
+	vmulps	%zmm27, %zmm2, %zmm23
+	vmovaps	%zmm23, %zmm27
+	vfmadd213ps	%zmm13, %zmm12, %zmm27
+	vfmadd213ps	%zmm14, %zmm23, %zmm27
+	vfmadd213ps	%zmm15, %zmm23, %zmm27
+	vfmadd213ps	%zmm17, %zmm23, %zmm27
+	vfmadd213ps	%zmm0, %zmm23, %zmm27
+	vdivps	%zmm16, %zmm27, %zmm23
+	vmulps	%zmm23, %zmm30, %zmm27
+	vmulps	%zmm28, %zmm28, %zmm23
+	vpermps	%zmm23, %zmm19, %zmm23
+	vmulps	%zmm23, %zmm2, %zmm23
+	vmovaps	%zmm23, %zmm28
+	vfmadd213ps	%zmm13, %zmm12, %zmm28
+	vfmadd213ps	%zmm14, %zmm23, %zmm28
+	vfmadd213ps	%zmm15, %zmm23, %zmm28
+	vfmadd213ps	%zmm17, %zmm23, %zmm28
+	vfmadd213ps	%zmm0, %zmm23, %zmm28
+	vdivps	%zmm16, %zmm28, %zmm23
+	vmulps	%zmm23, %zmm29, %zmm28
+	je	L(BB83_6)
+	vsqrtps	%zmm2, %zmm23
+	vbroadcastss	L(CPI83_18)(%rip), %zmm20
+	vmaxps	%zmm23, %zmm20, %zmm23
+	vbroadcastss	L(CPI83_19)(%rip), %zmm20
+	vdivps	%zmm23, %zmm20, %zmm24
+	vmulps	%zmm30, %zmm23, %zmm20
+	vbroadcastss	L(CPI83_20)(%rip), %zmm1
+	vmulps	%zmm1, %zmm20, %zmm20
+	vpbroadcastd	L(CPI83_21)(%rip), %zmm3
+	vmovdqa64	%zmm3, %zmm26
+	vpternlogd	$248, %zmm22, %zmm20, %zmm26
+	vsubps	%zmm26, %zmm20, %zmm20
+	vrndscaleps	$8, %zmm20, %zmm20
+	vcmpgtps	%zmm21, %zmm31, %k1
+	vxorps	%zmm22, %zmm24, %zmm26
+	vfnmadd231ps	%zmm24, %zmm20, %zmm30
+	vminps	%zmm30, %zmm24, %zmm30
+	vmaxps	%zmm30, %zmm26, %zmm30
+	vmulps	%zmm30, %zmm30, %zmm31
+	vmulps	%zmm31, %zmm2, %zmm25
+	vmovaps	%zmm25, %zmm31
+	vfmadd213ps	%zmm13, %zmm12, %zmm31
+	vfmadd213ps	%zmm14, %zmm25, %zmm31
+	vfmadd213ps	%zmm15, %zmm25, %zmm31
+	vfmadd213ps	%zmm17, %zmm25, %zmm31
+	vfmadd213ps	%zmm0, %zmm25, %zmm31
+	vcvtps2dq	%zmm20, %zmm20
+	vdivps	%zmm16, %zmm31, %zmm25
+	vmulps	%zmm25, %zmm30, %zmm25
+	vpslld	$31, %zmm20, %zmm20
+	vmulps	%zmm29, %zmm23, %zmm23
+	vmulps	%zmm1, %zmm23, %zmm23
+	vpternlogd	$248, %zmm22, %zmm23, %zmm3
+	vsubps	%zmm3, %zmm23, %zmm23
+	vrndscaleps	$8, %zmm23, %zmm23
+	vxorps	%zmm25, %zmm20, %zmm27 {%k1}
+	vfnmadd231ps	%zmm24, %zmm23, %zmm29
+	vminps	%zmm29, %zmm24, %zmm20
+	vmaxps	%zmm20, %zmm26, %zmm20
+	vmulps	%zmm20, %zmm20, %zmm24
+	vmulps	%zmm24, %zmm2, %zmm2
+	vmovaps	%zmm2, %zmm24
+	vfmadd213ps	%zmm13, %zmm12, %zmm24
+	vfmadd213ps	%zmm14, %zmm2, %zmm24
+	vfmadd213ps	%zmm15, %zmm2, %zmm24
+	vfmadd213ps	%zmm17, %zmm2, %zmm24
+	vfmadd213ps	%zmm0, %zmm2, %zmm24
+	vcvtps2dq	%zmm23, %zmm2
+	vdivps	%zmm16, %zmm24, %zmm16
+	vmulps	%zmm16, %zmm20, %zmm16
+	vpslld	$31, %zmm2, %zmm2
+	vxorps	%zmm16, %zmm2, %zmm28 {%k1}
+	jmp	L(BB83_6)
+L(BB83_2):
+	vmovaps	%zmm11, %zmm16
 L(BB83_7):
-	testq	%r8, %r8
-	jle	L(BB83_6)
-	xorl	%r10d, %r10d
-	jmp	L(BB83_9)
-L(BB83_5):
-	cmpq	%r8, %r10
-	jge	L(BB83_6)
+	leaq	-16(%rax), %r11
+	leaq	-64(,%rax,4), %r9
+	shlq	$4, %r11
+	vmovups	(%rdi,%r11), %zmm1
+	leaq	-48(,%rax,4), %r10
+	vmovups	64(%rdi,%r9,4), %zmm3
+	vmovups	128(%rdi,%r9,4), %zmm4
+	vmovups	192(%rdi,%r9,4), %zmm5
+	vmovups	(%rsi,%r11), %zmm9
+	vmovups	64(%rsi,%r9,4), %zmm8
+	vmovups	128(%rsi,%r9,4), %zmm7
+	vmovups	192(%rsi,%r9,4), %zmm6
+	vmovups	-64(%rdx,%rax,4), %zmm18
+	vmovaps	L(CPI83_15)(%rip), %zmm22
+	leaq	-32(,%rax,4), %r11
+	vpermps	%zmm18, %zmm22, %zmm12
+	vaddps	L(CPI83_16)(%rip){1to16}, %zmm12, %zmm10
+	vandps	L(CPI83_0)(%rip){1to16}, %zmm10, %zmm20
+	leaq	-16(,%rax,4), %rbx
+	vcmpgtps	L(CPI83_17)(%rip){1to16}, %zmm20, %k0
+	vbroadcastss	L(CPI83_10)(%rip), %zmm10
+	vbroadcastss	L(CPI83_11)(%rip), %zmm13
+	vbroadcastss	L(CPI83_12)(%rip), %zmm14
+	vbroadcastss	L(CPI83_13)(%rip), %zmm15
+	vbroadcastss	L(CPI83_14)(%rip), %zmm17
+	kortestw	%k0, %k0
+	vsubps	%zmm12, %zmm0, %zmm21
+	vmovaps	%zmm2, %zmm19
+	vfmadd213ps	%zmm13, %zmm10, %zmm19
+	vfmadd213ps	%zmm14, %zmm2, %zmm19
+	vfmadd213ps	%zmm15, %zmm2, %zmm19
+	vfmadd213ps	%zmm17, %zmm2, %zmm19
+	vfmadd213ps	%zmm0, %zmm2, %zmm19
+	vmulps	%zmm21, %zmm21, %zmm11
+	vmulps	%zmm11, %zmm2, %zmm11
+	vmovaps	%zmm11, %zmm23
+	vfmadd213ps	%zmm13, %zmm10, %zmm23
+	vfmadd213ps	%zmm14, %zmm11, %zmm23
+	vfmadd213ps	%zmm15, %zmm11, %zmm23
+	vfmadd213ps	%zmm17, %zmm11, %zmm23
+	vfmadd213ps	%zmm0, %zmm11, %zmm23
+	vdivps	%zmm19, %zmm23, %zmm11
+	vmulps	%zmm11, %zmm21, %zmm11
+	vmulps	%zmm18, %zmm18, %zmm18
+	vpermps	%zmm18, %zmm22, %zmm18
+	vmulps	%zmm18, %zmm2, %zmm18
+	vmovaps	%zmm18, %zmm22
+	vfmadd213ps	%zmm13, %zmm10, %zmm22
+	vfmadd213ps	%zmm14, %zmm18, %zmm22
+	vfmadd213ps	%zmm15, %zmm18, %zmm22
+	vfmadd213ps	%zmm17, %zmm18, %zmm22
+	vfmadd213ps	%zmm0, %zmm18, %zmm22
+	vdivps	%zmm19, %zmm22, %zmm18
+	vmulps	%zmm18, %zmm12, %zmm18
+	je	L(BB83_9)
+	vcmpgtps	L(CPI83_17)(%rip){1to16}, %zmm20, %k1
+	vsqrtps	%zmm2, %zmm20
+	vbroadcastss	L(CPI83_18)(%rip), %zmm22
+	vmaxps	%zmm20, %zmm22, %zmm20
+	vbroadcastss	L(CPI83_19)(%rip), %zmm22
+	vdivps	%zmm20, %zmm22, %zmm22
+	vmulps	%zmm21, %zmm20, %zmm23
+	vbroadcastss	L(CPI83_20)(%rip), %zmm24
+	vmulps	%zmm24, %zmm23, %zmm23
+	vpbroadcastd	L(CPI83_21)(%rip), %zmm25
+	vpbroadcastd	L(CPI83_22)(%rip), %zmm26
+	vmovdqa64	%zmm25, %zmm27
+	vpternlogd	$248, %zmm26, %zmm23, %zmm27
+	vsubps	%zmm27, %zmm23, %zmm23
+	vrndscaleps	$8, %zmm23, %zmm23
+	vxorps	%zmm26, %zmm22, %zmm27
+	vfnmadd231ps	%zmm22, %zmm23, %zmm21
+	vminps	%zmm21, %zmm22, %zmm21
+	vmaxps	%zmm21, %zmm27, %zmm21
+	vmulps	%zmm21, %zmm21, %zmm28
+	vmulps	%zmm28, %zmm2, %zmm28
+	vmovaps	%zmm28, %zmm29
+	vfmadd213ps	%zmm13, %zmm10, %zmm29
+	vfmadd213ps	%zmm14, %zmm28, %zmm29
+	vfmadd213ps	%zmm15, %zmm28, %zmm29
+	vfmadd213ps	%zmm17, %zmm28, %zmm29
+	vfmadd213ps	%zmm0, %zmm28, %zmm29
+	vcvtps2dq	%zmm23, %zmm23
+	vdivps	%zmm19, %zmm29, %zmm28
+	vmulps	%zmm28, %zmm21, %zmm21
+	vpslld	$31, %zmm23, %zmm23
+	vmulps	%zmm12, %zmm20, %zmm20
+	vmulps	%zmm24, %zmm20, %zmm20
+	vpternlogd	$248, %zmm26, %zmm20, %zmm25
+	vsubps	%zmm25, %zmm20, %zmm20
+	vrndscaleps	$8, %zmm20, %zmm20
+	vxorps	%zmm21, %zmm23, %zmm11 {%k1}
+	vfnmadd231ps	%zmm22, %zmm20, %zmm12
+	vminps	%zmm12, %zmm22, %zmm12
+	vmaxps	%zmm12, %zmm27, %zmm12
+	vmulps	%zmm12, %zmm12, %zmm21
+	vmulps	%zmm21, %zmm2, %zmm2
+	vfmadd213ps	%zmm13, %zmm2, %zmm10
+	vfmadd213ps	%zmm14, %zmm2, %zmm10
+	vfmadd213ps	%zmm15, %zmm2, %zmm10
+	vfmadd213ps	%zmm17, %zmm2, %zmm10
+	vfmadd213ps	%zmm0, %zmm2, %zmm10
+	vcvtps2dq	%zmm20, %zmm0
+	vdivps	%zmm19, %zmm10, %zmm2
+	vmulps	%zmm2, %zmm12, %zmm2
+	vpslld	$31, %zmm0, %zmm0
+	vxorps	%zmm2, %zmm0, %zmm18 {%k1}
 L(BB83_9):
-	leaq	(,%r10,4), %r9
-	leaq	(,%r8,4), %rax
-	leaq	16(,%r10,4), %r11
-	cmpq	%r11, %rax
-	jge	L(BB83_10)
 	vxorps	%xmm0, %xmm0, %xmm0
-	cmpq	%r9, %rax
-	jle	L(BB83_12)
-	movl	%eax, %ebx
-	subl	%r9d, %ebx
-	movl	$-1, %ebp
-	shlxl	%ebx, %ebp, %ebx
+	vcmpltps	%zmm0, %zmm16, %k1
+	vxorps	L(CPI83_22)(%rip){1to16}, %zmm18, %zmm18 {%k1}
+	vshufps	$0, %zmm11, %zmm11, %zmm0
+	vshufps	$0, %zmm18, %zmm18, %zmm2
+	vmulps	%zmm2, %zmm9, %zmm2
+	vfmadd213ps	%zmm2, %zmm0, %zmm1
+	vshufps	$85, %zmm11, %zmm11, %zmm0
+	vshufps	$85, %zmm18, %zmm18, %zmm2
+	vmulps	%zmm2, %zmm8, %zmm2
+	vfmadd213ps	%zmm2, %zmm0, %zmm3
+	vshufps	$170, %zmm11, %zmm11, %zmm0
+	vshufps	$170, %zmm18, %zmm18, %zmm2
+	vmulps	%zmm2, %zmm7, %zmm2
+	vfmadd213ps	%zmm2, %zmm0, %zmm4
+	vshufps	$255, %zmm11, %zmm11, %zmm0
+	vshufps	$255, %zmm18, %zmm18, %zmm2
+	vmulps	%zmm2, %zmm6, %zmm2
+	vfmadd213ps	%zmm2, %zmm0, %zmm5
+	vmovups	%zmm1, (%rcx,%r9,4)
+	vmovups	%zmm3, (%rcx,%r10,4)
+	vmovups	%zmm4, (%rcx,%r11,4)
+	vmovups	%zmm5, (%rcx,%rbx,4)
+L(BB83_10):
+	cmpq	%r8, %rax
+	je	L(BB83_72)
+	leaq	(,%rax,4), %r14
+	leaq	(,%r8,4), %r9
+	leaq	16(,%rax,4), %r10
+	cmpq	%r10, %r9
+	jge	L(BB83_12)
+	vxorps	%xmm0, %xmm0, %xmm0
+	cmpq	%r14, %r9
+	jle	L(BB83_13)
+	movl	%r9d, %r11d
+	subl	%r14d, %r11d
+	movl	$-1, %ebx
+	shlxl	%r11d, %ebx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%r14,4), %zmm0 {%k1} {z}
+	jmp	L(BB83_13)
+L(BB83_12):
+	vmovups	(%rdi,%r14,4), %zmm0
+L(BB83_13):
+	movq	%r14, %r11
+	orq	$32, %r11
+	cmpq	%r11, %r9
+	jge	L(BB83_14)
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	%r10, %r9
+	jle	L(BB83_15)
+	movl	%r9d, %ebx
+	subl	%r10d, %ebx
+	movl	$-1, %r15d
+	shlxl	%ebx, %r15d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
-	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
-	jmp	L(BB83_12)
-L(BB83_10):
-	vmovups	(%rdi,%r9,4), %zmm0
-L(BB83_12):
-	leaq	32(%r9), %rbx
-	cmpq	%rbx, %rax
-	jge	L(BB83_13)
-	vxorps	%xmm1, %xmm1, %xmm1
-	cmpq	%r11, %rax
-	jle	L(BB83_15)
-	movl	%eax, %ebp
-	subl	%r11d, %ebp
-	movl	$-1, %r14d
-	shlxl	%ebp, %r14d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rdi,%r11,4), %zmm1 {%k1} {z}
+	vmovups	(%rdi,%r10,4), %zmm1 {%k1} {z}
 	jmp	L(BB83_15)
-L(BB83_13):
-	vmovups	64(%rdi,%r9,4), %zmm1
+L(BB83_14):
+	vmovups	(%rdi,%r10,4), %zmm1
 L(BB83_15):
-	leaq	48(%r9), %r14
-	cmpq	%r14, %rax
+	movq	%r14, %rbx
+	orq	$48, %rbx
+	cmpq	%rbx, %r9
 	jge	L(BB83_16)
 	vxorps	%xmm2, %xmm2, %xmm2
-	cmpq	%rbx, %rax
-	jle	L(BB83_18)
-	movl	%eax, %ebp
-	subl	%ebx, %ebp
-	movl	$-1, %r15d
-	shlxl	%ebp, %r15d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rdi,%rbx,4), %zmm2 {%k1} {z}
-	jmp	L(BB83_18)
-L(BB83_16):
-	vmovups	128(%rdi,%r9,4), %zmm2
-L(BB83_18):
-	leaq	64(%r9), %r15
-	cmpq	%r15, %rax
-	jge	L(BB83_19)
-	vxorps	%xmm3, %xmm3, %xmm3
-	cmpq	%r14, %rax
-	jle	L(BB83_21)
-	movl	%eax, %ebp
-	subl	%r14d, %ebp
+	cmpq	%r11, %r9
+	jle	L(BB83_17)
+	movl	%r9d, %r15d
+	subl	%r11d, %r15d
 	movl	$-1, %r12d
-	shlxl	%ebp, %r12d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rdi,%r14,4), %zmm3 {%k1} {z}
-L(BB83_21):
-	cmpq	%r11, %rax
-	jge	L(BB83_22)
-L(BB83_23):
-	vxorps	%xmm4, %xmm4, %xmm4
-	cmpq	%r9, %rax
-	jle	L(BB83_24)
-	movl	%eax, %edi
-	subl	%r9d, %edi
-	movl	$-1, %ebp
-	shlxl	%edi, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi,%r9,4), %zmm4 {%k1} {z}
-L(BB83_24):
-	cmpq	%rbx, %rax
-	jge	L(BB83_25)
-L(BB83_26):
-	vxorps	%xmm5, %xmm5, %xmm5
-	cmpq	%r11, %rax
-	jle	L(BB83_27)
-	movl	%eax, %edi
-	subl	%r11d, %edi
-	movl	$-1, %ebp
-	shlxl	%edi, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi,%r11,4), %zmm5 {%k1} {z}
-L(BB83_27):
-	cmpq	%r14, %rax
-	jge	L(BB83_28)
-L(BB83_29):
-	vxorps	%xmm6, %xmm6, %xmm6
-	cmpq	%rbx, %rax
-	jle	L(BB83_30)
-	movl	%eax, %edi
-	subl	%ebx, %edi
-	movl	$-1, %ebp
-	shlxl	%edi, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi,%rbx,4), %zmm6 {%k1} {z}
-	jmp	L(BB83_30)
+	shlxl	%r15d, %r12d, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	(%rdi,%r11,4), %zmm2 {%k1} {z}
+	jmp	L(BB83_17)
+L(BB83_16):
+	vmovups	(%rdi,%r11,4), %zmm2
+L(BB83_17):
+	leaq	64(%r14), %r15
+	cmpq	%r15, %r9
+	jge	L(BB83_18)
+	vxorps	%xmm3, %xmm3, %xmm3
+	cmpq	%rbx, %r9
+	jle	L(BB83_19)
+	movl	%r9d, %r12d
+	subl	%ebx, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
+	vmovups	(%rdi,%rbx,4), %zmm3 {%k1} {z}
 L(BB83_19):
-	vmovups	192(%rdi,%r9,4), %zmm3
-	cmpq	%r11, %rax
-	jl	L(BB83_23)
-L(BB83_22):
-	vmovups	(%rsi,%r9,4), %zmm4
-	cmpq	%rbx, %rax
-	jl	L(BB83_26)
+	cmpq	%r10, %r9
+	jge	L(BB83_20)
+L(BB83_53):
+	vxorps	%xmm4, %xmm4, %xmm4
+	cmpq	%r14, %r9
+	jle	L(BB83_21)
+	movl	%r9d, %r12d
+	subl	%r14d, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
+	vmovups	(%rsi,%r14,4), %zmm4 {%k1} {z}
+L(BB83_21):
+	cmpq	%r11, %r9
+	jge	L(BB83_22)
+L(BB83_51):
+	vxorps	%xmm5, %xmm5, %xmm5
+	cmpq	%r10, %r9
+	jle	L(BB83_23)
+	movl	%r9d, %r12d
+	subl	%r10d, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
+	vmovups	(%rsi,%r10,4), %zmm5 {%k1} {z}
+L(BB83_23):
+	cmpq	%rbx, %r9
+	jge	L(BB83_24)
+L(BB83_49):
+	vxorps	%xmm10, %xmm10, %xmm10
+	cmpq	%r11, %r9
+	jle	L(BB83_25)
+	movl	%r9d, %r12d
+	subl	%r11d, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
+	vmovups	(%rsi,%r11,4), %zmm10 {%k1} {z}
 L(BB83_25):
-	vmovups	64(%rsi,%r9,4), %zmm5
-	cmpq	%r14, %rax
-	jl	L(BB83_29)
+	cmpq	%r15, %r9
+	jge	L(BB83_26)
+L(BB83_47):
+	vxorps	%xmm6, %xmm6, %xmm6
+	cmpq	%rbx, %r9
+	jle	L(BB83_27)
+	movl	%r9d, %r12d
+	subl	%ebx, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
+	vmovups	(%rsi,%rbx,4), %zmm6 {%k1} {z}
+	jmp	L(BB83_27)
+L(BB83_18):
+	vmovups	(%rdi,%rbx,4), %zmm3
+	cmpq	%r10, %r9
+	jl	L(BB83_53)
+L(BB83_20):
+	vmovups	(%rsi,%r14,4), %zmm4
+	cmpq	%r11, %r9
+	jl	L(BB83_51)
+L(BB83_22):
+	vmovups	(%rsi,%r10,4), %zmm5
+	cmpq	%rbx, %r9
+	jl	L(BB83_49)
+L(BB83_24):
+	vmovups	(%rsi,%r11,4), %zmm10
+	cmpq	%r15, %r9
+	jl	L(BB83_47)
+L(BB83_26):
+	vmovups	(%rsi,%rbx,4), %zmm6
+L(BB83_27):
+	vmulps	%zmm6, %zmm3, %zmm13
+	vbroadcastss	L(CPI83_2)(%rip), %zmm14
+	vbroadcastss	L(CPI83_3)(%rip), %zmm7
+	vbroadcastss	L(CPI83_4)(%rip), %zmm12
+	vbroadcastss	L(CPI83_5)(%rip), %zmm11
+	vbroadcastss	L(CPI83_6)(%rip), %zmm3
+	vbroadcastss	L(CPI83_7)(%rip), %zmm6
+	vbroadcastss	L(CPI83_8)(%rip), %zmm8
+	vbroadcastss	L(CPI83_9)(%rip), %zmm9
+	vmulps	%zmm4, %zmm0, %zmm0
+	vmulps	%zmm5, %zmm1, %zmm1
+	vmulps	%zmm10, %zmm2, %zmm2
+	vunpcklps	%zmm1, %zmm0, %zmm4
+	vunpckhps	%zmm1, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm4, %zmm0
+	vunpcklps	%zmm13, %zmm2, %zmm1
+	vunpckhps	%zmm13, %zmm2, %zmm2
+	vaddps	%zmm2, %zmm1, %zmm1
+	vunpcklpd	%zmm1, %zmm0, %zmm2
+	vunpckhpd	%zmm1, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm2, %zmm4
+	vandps	L(CPI83_0)(%rip){1to16}, %zmm4, %zmm0
+	vbroadcastss	L(CPI83_1)(%rip), %zmm5
+	vsubps	%zmm0, %zmm5, %zmm1
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%zmm1, %zmm0, %zmm10
+	vfmadd231ps	%zmm14, %zmm10, %zmm7
+	cmpq	%r10, %r9
+	jge	L(BB83_28)
+	cmpq	%r14, %r9
+	jle	L(BB83_29)
+	movl	%r9d, %r12d
+	subl	%r14d, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
+	vmovups	(%rdi,%r14,4), %zmm0 {%k1} {z}
+	jmp	L(BB83_29)
 L(BB83_28):
-	vmovups	128(%rsi,%r9,4), %zmm6
+	vmovups	(%rdi,%r14,4), %zmm0
+L(BB83_29):
+	vfmadd213ps	%zmm12, %zmm10, %zmm7
+	cmpq	%r11, %r9
+	jge	L(BB83_30)
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	%r10, %r9
+	jle	L(BB83_31)
+	movl	%r9d, %r12d
+	subl	%r10d, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
+	vmovups	(%rdi,%r10,4), %zmm1 {%k1} {z}
+	jmp	L(BB83_31)
 L(BB83_30):
-	subq	%r10, %r8
-	cmpq	%r15, %rax
-	jge	L(BB83_31)
-	vxorps	%xmm7, %xmm7, %xmm7
-	cmpq	%r14, %rax
+	vmovups	(%rdi,%r10,4), %zmm1
+L(BB83_31):
+	vfmadd213ps	%zmm11, %zmm10, %zmm7
+	cmpq	%rbx, %r9
+	jge	L(BB83_32)
+	vxorps	%xmm2, %xmm2, %xmm2
+	cmpq	%r11, %r9
 	jle	L(BB83_33)
-	movl	%eax, %edi
+	movl	%r9d, %r12d
+	subl	%r11d, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
+	vmovups	(%rdi,%r11,4), %zmm2 {%k1} {z}
+	jmp	L(BB83_33)
+L(BB83_32):
+	vmovups	(%rdi,%r11,4), %zmm2
+L(BB83_33):
+	vfmadd213ps	%zmm3, %zmm10, %zmm7
+	cmpq	%r15, %r9
+	jge	L(BB83_34)
+	vxorps	%xmm3, %xmm3, %xmm3
+	cmpq	%rbx, %r9
+	jle	L(BB83_35)
+	movl	%r9d, %r12d
+	subl	%ebx, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
+	vmovups	(%rdi,%rbx,4), %zmm3 {%k1} {z}
+	jmp	L(BB83_35)
+L(BB83_34):
+	vmovups	(%rdi,%rbx,4), %zmm3
+L(BB83_35):
+	vfmadd213ps	%zmm6, %zmm10, %zmm7
+	cmpq	%r10, %r9
+	jge	L(BB83_36)
+	vxorps	%xmm6, %xmm6, %xmm6
+	cmpq	%r14, %r9
+	jle	L(BB83_37)
+	movl	%r9d, %edi
 	subl	%r14d, %edi
-	movl	$-1, %ebp
-	shlxl	%edi, %ebp, %edi
+	movl	$-1, %r12d
+	shlxl	%edi, %r12d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	(%rsi,%r14,4), %zmm7 {%k1} {z}
-	jmp	L(BB83_33)
-L(BB83_31):
-	vmovups	192(%rsi,%r9,4), %zmm7
-L(BB83_33):
-	vmulps	%zmm4, %zmm0, %zmm8
-	vmulps	%zmm5, %zmm1, %zmm9
-	vmulps	%zmm6, %zmm2, %zmm10
-	vmulps	%zmm7, %zmm3, %zmm11
-	vunpcklps	%zmm9, %zmm8, %zmm12
-	vunpckhps	%zmm9, %zmm8, %zmm8
-	vaddps	%zmm8, %zmm12, %zmm8
-	vunpcklps	%zmm11, %zmm10, %zmm9
-	vunpckhps	%zmm11, %zmm10, %zmm10
-	vaddps	%zmm10, %zmm9, %zmm9
-	vunpcklpd	%zmm9, %zmm8, %zmm10
-	vunpckhpd	%zmm9, %zmm8, %zmm8
-	vaddps	%zmm8, %zmm10, %zmm9
+	vmovups	(%rsi,%r14,4), %zmm6 {%k1} {z}
+	jmp	L(BB83_37)
+L(BB83_36):
+	vmovups	(%rsi,%r14,4), %zmm6
+L(BB83_37):
+	vfmadd213ps	%zmm8, %zmm10, %zmm7
+	cmpq	%r11, %r9
+	jge	L(BB83_38)
+	vxorps	%xmm8, %xmm8, %xmm8
+	cmpq	%r10, %r9
+	jle	L(BB83_39)
+	movl	%r9d, %edi
+	subl	%r10d, %edi
+	movl	$-1, %r12d
+	shlxl	%edi, %r12d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi,%r10,4), %zmm8 {%k1} {z}
+	jmp	L(BB83_39)
+L(BB83_38):
+	vmovups	(%rsi,%r10,4), %zmm8
+L(BB83_39):
+	vfmadd213ps	%zmm9, %zmm10, %zmm7
+	cmpq	%rbx, %r9
+	jge	L(BB83_40)
+	vxorps	%xmm9, %xmm9, %xmm9
+	cmpq	%r11, %r9
+	jle	L(BB83_41)
+	movl	%r9d, %edi
+	subl	%r11d, %edi
+	movl	$-1, %r12d
+	shlxl	%edi, %r12d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi,%r11,4), %zmm9 {%k1} {z}
+	jmp	L(BB83_41)
+L(BB83_40):
+	vmovups	(%rsi,%r11,4), %zmm9
+L(BB83_41):
+	vmulps	%zmm7, %zmm10, %zmm11
+	cmpq	%r15, %r9
+	jge	L(BB83_42)
+	vxorps	%xmm7, %xmm7, %xmm7
+	cmpq	%rbx, %r9
+	jle	L(BB83_43)
+	movl	%r9d, %edi
+	subl	%ebx, %edi
+	movl	$-1, %r12d
+	shlxl	%edi, %r12d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi,%rbx,4), %zmm7 {%k1} {z}
+	jmp	L(BB83_43)
+L(BB83_42):
+	vmovups	(%rsi,%rbx,4), %zmm7
+L(BB83_43):
+	andb	$15, %r8b
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	(%rdx,%r10,4), %zmm13 {%k1} {z}
-	vxorps	%xmm10, %xmm10, %xmm10
-	vmovaps	L(CPI83_0)(%rip), %zmm23
-	vpermps	%zmm13, %zmm23, %zmm12
-	vaddps	L(CPI83_2)(%rip){1to16}, %zmm12, %zmm8
-	vbroadcastss	L(CPI83_1)(%rip), %zmm11
-	vandps	%zmm11, %zmm8, %zmm21
-	vcmpgtps	L(CPI83_3)(%rip){1to16}, %zmm21, %k0
-	kortestw	%k0, %k0
-	vandps	%zmm11, %zmm9, %zmm8
-	vbroadcastss	L(CPI83_4)(%rip), %zmm11
-	vsubps	%zmm8, %zmm11, %zmm8
-	vmaxps	%zmm8, %zmm10, %zmm8
-	vbroadcastss	L(CPI83_5)(%rip), %zmm14
-	vfmadd213ps	L(CPI83_6)(%rip){1to16}, %zmm8, %zmm14
-	vfmadd213ps	L(CPI83_7)(%rip){1to16}, %zmm8, %zmm14
-	vfmadd213ps	L(CPI83_8)(%rip){1to16}, %zmm8, %zmm14
-	vfmadd213ps	L(CPI83_9)(%rip){1to16}, %zmm8, %zmm14
-	vfmadd213ps	L(CPI83_10)(%rip){1to16}, %zmm8, %zmm14
-	vfmadd213ps	L(CPI83_11)(%rip){1to16}, %zmm8, %zmm14
-	vfmadd213ps	L(CPI83_12)(%rip){1to16}, %zmm8, %zmm14
-	vmulps	%zmm14, %zmm8, %zmm16
-	vsubps	%zmm13, %zmm11, %zmm8
+	vmovups	(%rdx,%rax,4), %zmm12 {%k1} {z}
+	vmovaps	L(CPI83_15)(%rip), %zmm22
+	vpermps	%zmm12, %zmm22, %zmm14
+	vaddps	L(CPI83_16)(%rip){1to16}, %zmm14, %zmm10
+	vandps	L(CPI83_0)(%rip){1to16}, %zmm10, %zmm20
+	vcmpgtps	L(CPI83_17)(%rip){1to16}, %zmm20, %k0
+	vbroadcastss	L(CPI83_10)(%rip), %zmm13
+	vbroadcastss	L(CPI83_11)(%rip), %zmm15
+	vbroadcastss	L(CPI83_12)(%rip), %zmm16
 	vbroadcastss	L(CPI83_13)(%rip), %zmm17
-	vbroadcastss	L(CPI83_14)(%rip), %zmm14
-	vpermps	%zmm8, %zmm23, %zmm22
-	vmovaps	%zmm14, %zmm15
-	vfmadd213ps	%zmm17, %zmm16, %zmm15
-	vbroadcastss	L(CPI83_15)(%rip), %zmm18
-	vbroadcastss	L(CPI83_16)(%rip), %zmm19
-	vfmadd213ps	%zmm18, %zmm16, %zmm15
-	vfmadd213ps	%zmm19, %zmm16, %zmm15
-	vbroadcastss	L(CPI83_17)(%rip), %zmm20
-	vfmadd213ps	%zmm20, %zmm16, %zmm15
-	vfmadd213ps	%zmm11, %zmm16, %zmm15
-	vmulps	%zmm8, %zmm8, %zmm8
-	vpermps	%zmm8, %zmm23, %zmm8
-	vmulps	%zmm16, %zmm8, %zmm8
-	vmovaps	%zmm14, %zmm24
-	vfmadd213ps	%zmm17, %zmm8, %zmm24
-	vfmadd213ps	%zmm18, %zmm8, %zmm24
-	vfmadd213ps	%zmm19, %zmm8, %zmm24
-	vfmadd213ps	%zmm20, %zmm8, %zmm24
-	vfmadd213ps	%zmm11, %zmm8, %zmm24
-	vdivps	%zmm15, %zmm24, %zmm8
-	vmulps	%zmm8, %zmm22, %zmm8
-	vmulps	%zmm13, %zmm13, %zmm13
-	vpermps	%zmm13, %zmm23, %zmm13
-	vmulps	%zmm16, %zmm13, %zmm13
-	vmovaps	%zmm14, %zmm23
-	vfmadd213ps	%zmm17, %zmm13, %zmm23
-	vfmadd213ps	%zmm18, %zmm13, %zmm23
-	vfmadd213ps	%zmm19, %zmm13, %zmm23
-	vfmadd213ps	%zmm20, %zmm13, %zmm23
-	vfmadd213ps	%zmm11, %zmm13, %zmm23
-	vdivps	%zmm15, %zmm23, %zmm13
-	vmulps	%zmm13, %zmm12, %zmm13
-	je	L(BB83_35)
-	vcmpgtps	L(CPI83_3)(%rip){1to16}, %zmm21, %k1
-	vsqrtps	%zmm16, %zmm21
-	vbroadcastss	L(CPI83_18)(%rip), %zmm23
-	vmaxps	%zmm21, %zmm23, %zmm21
-	vbroadcastss	L(CPI83_19)(%rip), %zmm23
-	vdivps	%zmm21, %zmm23, %zmm23
-	vmulps	%zmm21, %zmm22, %zmm24
-	vbroadcastss	L(CPI83_20)(%rip), %zmm25
-	vmulps	%zmm25, %zmm24, %zmm24
-	vpbroadcastd	L(CPI83_21)(%rip), %zmm26
-	vpbroadcastd	L(CPI83_22)(%rip), %zmm27
-	vmovdqa64	%zmm26, %zmm28
-	vpternlogd	$248, %zmm27, %zmm24, %zmm28
-	vsubps	%zmm28, %zmm24, %zmm24
-	vrndscaleps	$8, %zmm24, %zmm24
-	vxorps	%zmm27, %zmm23, %zmm28
-	vfnmadd231ps	%zmm23, %zmm24, %zmm22
-	vminps	%zmm22, %zmm23, %zmm22
-	vmaxps	%zmm22, %zmm28, %zmm22
-	vmulps	%zmm22, %zmm22, %zmm29
-	vmulps	%zmm29, %zmm16, %zmm29
-	vmovaps	%zmm14, %zmm30
-	vfmadd213ps	%zmm17, %zmm29, %zmm30
-	vfmadd213ps	%zmm18, %zmm29, %zmm30
-	vfmadd213ps	%zmm19, %zmm29, %zmm30
-	vfmadd213ps	%zmm20, %zmm29, %zmm30
-	vfmadd213ps	%zmm11, %zmm29, %zmm30
-	vcvtps2dq	%zmm24, %zmm24
-	vdivps	%zmm15, %zmm30, %zmm29
-	vmulps	%zmm29, %zmm22, %zmm22
-	vpslld	$31, %zmm24, %zmm24
-	vmulps	%zmm21, %zmm12, %zmm21
-	vmulps	%zmm25, %zmm21, %zmm21
-	vpternlogd	$248, %zmm27, %zmm21, %zmm26
-	vsubps	%zmm26, %zmm21, %zmm21
-	vrndscaleps	$8, %zmm21, %zmm21
-	vxorps	%zmm22, %zmm24, %zmm8 {%k1}
-	vfnmadd231ps	%zmm23, %zmm21, %zmm12
-	vminps	%zmm12, %zmm23, %zmm12
-	vmaxps	%zmm12, %zmm28, %zmm12
-	vmulps	%zmm12, %zmm12, %zmm22
-	vmulps	%zmm22, %zmm16, %zmm16
-	vfmadd213ps	%zmm17, %zmm16, %zmm14
-	vfmadd213ps	%zmm18, %zmm16, %zmm14
-	vfmadd213ps	%zmm19, %zmm16, %zmm14
-	vfmadd213ps	%zmm20, %zmm16, %zmm14
-	vfmadd213ps	%zmm11, %zmm16, %zmm14
-	vcvtps2dq	%zmm21, %zmm11
-	vdivps	%zmm15, %zmm14, %zmm14
-	vmulps	%zmm14, %zmm12, %zmm12
-	vpslld	$31, %zmm11, %zmm11
-	vxorps	%zmm12, %zmm11, %zmm13 {%k1}
-L(BB83_35):
-	vcmpltps	%zmm10, %zmm9, %k1
-	vxorps	L(CPI83_22)(%rip){1to16}, %zmm13, %zmm13 {%k1}
-	vshufps	$0, %zmm8, %zmm8, %zmm9
-	vshufps	$0, %zmm13, %zmm13, %zmm10
-	vmulps	%zmm10, %zmm4, %zmm4
-	vfmadd213ps	%zmm4, %zmm9, %zmm0
-	vshufps	$85, %zmm8, %zmm8, %zmm4
-	vshufps	$85, %zmm13, %zmm13, %zmm9
-	vmulps	%zmm9, %zmm5, %zmm5
-	vshufps	$170, %zmm13, %zmm13, %zmm10
-	cmpq	%r11, %rax
-	jge	L(BB83_36)
-	cmpq	%r9, %rax
-	jle	L(BB83_38)
-	movl	%eax, %edx
-	subl	%r9d, %edx
-	movl	$-1, %esi
-	shlxl	%edx, %esi, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	%zmm0, (%rcx,%r9,4) {%k1}
-	jmp	L(BB83_38)
-L(BB83_36):
-	vmovups	%zmm0, (%rcx,%r9,4)
-L(BB83_38):
-	vshufps	$255, %zmm13, %zmm13, %zmm9
-	vshufps	$170, %zmm8, %zmm8, %zmm0
-	vmulps	%zmm10, %zmm6, %zmm6
-	vfmadd213ps	%zmm5, %zmm4, %zmm1
-	cmpq	%rbx, %rax
-	jge	L(BB83_39)
-	cmpq	%r11, %rax
-	jle	L(BB83_41)
-	movl	%eax, %edx
-	subl	%r11d, %edx
-	movl	$-1, %esi
-	shlxl	%edx, %esi, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	%zmm1, (%rcx,%r11,4) {%k1}
-	jmp	L(BB83_41)
-L(BB83_39):
-	vmovups	%zmm1, 64(%rcx,%r9,4)
-L(BB83_41):
-	vshufps	$255, %zmm8, %zmm8, %zmm1
-	vmulps	%zmm9, %zmm7, %zmm4
-	vfmadd213ps	%zmm6, %zmm0, %zmm2
-	cmpq	%r14, %rax
-	jge	L(BB83_42)
-	cmpq	%rbx, %rax
-	jle	L(BB83_44)
-	movl	%eax, %edx
-	subl	%ebx, %edx
-	movl	$-1, %esi
-	shlxl	%edx, %esi, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	%zmm2, (%rcx,%rbx,4) {%k1}
-	jmp	L(BB83_44)
-L(BB83_42):
-	vmovups	%zmm2, 128(%rcx,%r9,4)
-L(BB83_44):
-	vfmadd213ps	%zmm4, %zmm1, %zmm3
-	cmpq	%r15, %rax
-	jge	L(BB83_45)
-	cmpq	%r14, %rax
-	jle	L(BB83_6)
+	vbroadcastss	L(CPI83_14)(%rip), %zmm18
+	kortestw	%k0, %k0
+	vsubps	%zmm14, %zmm5, %zmm21
+	vmovaps	%zmm11, %zmm19
+	vfmadd213ps	%zmm15, %zmm13, %zmm19
+	vfmadd213ps	%zmm16, %zmm11, %zmm19
+	vfmadd213ps	%zmm17, %zmm11, %zmm19
+	vfmadd213ps	%zmm18, %zmm11, %zmm19
+	vfmadd213ps	%zmm5, %zmm11, %zmm19
+	vmulps	%zmm21, %zmm21, %zmm10
+	vmulps	%zmm10, %zmm11, %zmm10
+	vmovaps	%zmm10, %zmm23
+	vfmadd213ps	%zmm15, %zmm13, %zmm23
+	vfmadd213ps	%zmm16, %zmm10, %zmm23
+	vfmadd213ps	%zmm17, %zmm10, %zmm23
+	vfmadd213ps	%zmm18, %zmm10, %zmm23
+	vfmadd213ps	%zmm5, %zmm10, %zmm23
+	vdivps	%zmm19, %zmm23, %zmm10
+	vmulps	%zmm10, %zmm21, %zmm10
+	vmulps	%zmm12, %zmm12, %zmm12
+	vpermps	%zmm12, %zmm22, %zmm12
+	vmulps	%zmm12, %zmm11, %zmm12
+	vmovaps	%zmm12, %zmm22
+	vfmadd213ps	%zmm15, %zmm13, %zmm22
+	vfmadd213ps	%zmm16, %zmm12, %zmm22
+	vfmadd213ps	%zmm17, %zmm12, %zmm22
+	vfmadd213ps	%zmm18, %zmm12, %zmm22
+	vfmadd213ps	%zmm5, %zmm12, %zmm22
+	vdivps	%zmm19, %zmm22, %zmm12
+	vmulps	%zmm12, %zmm14, %zmm12
+	je	L(BB83_45)
+	vcmpgtps	L(CPI83_17)(%rip){1to16}, %zmm20, %k1
+	vsqrtps	%zmm11, %zmm20
+	vbroadcastss	L(CPI83_18)(%rip), %zmm22
+	vmaxps	%zmm20, %zmm22, %zmm20
+	vbroadcastss	L(CPI83_19)(%rip), %zmm22
+	vdivps	%zmm20, %zmm22, %zmm22
+	vmulps	%zmm21, %zmm20, %zmm23
+	vbroadcastss	L(CPI83_20)(%rip), %zmm24
+	vmulps	%zmm24, %zmm23, %zmm23
+	vpbroadcastd	L(CPI83_21)(%rip), %zmm25
+	vpbroadcastd	L(CPI83_22)(%rip), %zmm26
+	vmovdqa64	%zmm25, %zmm27
+	vpternlogd	$248, %zmm26, %zmm23, %zmm27
+	vsubps	%zmm27, %zmm23, %zmm23
+	vrndscaleps	$8, %zmm23, %zmm23
+	vxorps	%zmm26, %zmm22, %zmm27
+	vfnmadd231ps	%zmm22, %zmm23, %zmm21
+	vminps	%zmm21, %zmm22, %zmm21
+	vmaxps	%zmm21, %zmm27, %zmm21
+	vmulps	%zmm21, %zmm21, %zmm28
+	vmulps	%zmm28, %zmm11, %zmm28
+	vmovaps	%zmm28, %zmm29
+	vfmadd213ps	%zmm15, %zmm13, %zmm29
+	vfmadd213ps	%zmm16, %zmm28, %zmm29
+	vfmadd213ps	%zmm17, %zmm28, %zmm29
+	vfmadd213ps	%zmm18, %zmm28, %zmm29
+	vfmadd213ps	%zmm5, %zmm28, %zmm29
+	vcvtps2dq	%zmm23, %zmm23
+	vdivps	%zmm19, %zmm29, %zmm28
+	vmulps	%zmm28, %zmm21, %zmm21
+	vpslld	$31, %zmm23, %zmm23
+	vmulps	%zmm14, %zmm20, %zmm20
+	vmulps	%zmm24, %zmm20, %zmm20
+	vpternlogd	$248, %zmm26, %zmm20, %zmm25
+	vsubps	%zmm25, %zmm20, %zmm20
+	vrndscaleps	$8, %zmm20, %zmm20
+	vxorps	%zmm21, %zmm23, %zmm10 {%k1}
+	vfnmadd231ps	%zmm22, %zmm20, %zmm14
+	vminps	%zmm14, %zmm22, %zmm14
+	vmaxps	%zmm14, %zmm27, %zmm14
+	vmulps	%zmm14, %zmm14, %zmm21
+	vmulps	%zmm21, %zmm11, %zmm11
+	vfmadd213ps	%zmm15, %zmm11, %zmm13
+	vfmadd213ps	%zmm16, %zmm11, %zmm13
+	vfmadd213ps	%zmm17, %zmm11, %zmm13
+	vfmadd213ps	%zmm18, %zmm11, %zmm13
+	vfmadd213ps	%zmm5, %zmm11, %zmm13
+	vcvtps2dq	%zmm20, %zmm5
+	vdivps	%zmm19, %zmm13, %zmm11
+	vmulps	%zmm11, %zmm14, %zmm11
+	vpslld	$31, %zmm5, %zmm5
+	vxorps	%zmm11, %zmm5, %zmm12 {%k1}
+L(BB83_45):
+	vxorps	%xmm5, %xmm5, %xmm5
+	vcmpltps	%zmm5, %zmm4, %k1
+	vxorps	L(CPI83_22)(%rip){1to16}, %zmm12, %zmm12 {%k1}
+	vshufps	$0, %zmm10, %zmm10, %zmm4
+	vshufps	$0, %zmm12, %zmm12, %zmm5
+	vmulps	%zmm5, %zmm6, %zmm5
+	vfmadd213ps	%zmm5, %zmm4, %zmm0
+	vshufps	$85, %zmm10, %zmm10, %zmm4
+	vshufps	$85, %zmm12, %zmm12, %zmm5
+	vmulps	%zmm5, %zmm8, %zmm5
+	vshufps	$170, %zmm12, %zmm12, %zmm6
+	cmpq	%r10, %r9
+	jge	L(BB83_46)
+	cmpq	%r14, %r9
+	jle	L(BB83_64)
+	movl	%r9d, %eax
 	subl	%r14d, %eax
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	%zmm3, (%rcx,%r14,4) {%k1}
-	jmp	L(BB83_6)
-L(BB83_45):
-	vmovups	%zmm3, 192(%rcx,%r9,4)
-L(BB83_6):
+	vmovups	%zmm0, (%rcx,%r14,4) {%k1}
+	jmp	L(BB83_64)
+L(BB83_46):
+	vmovups	%zmm0, (%rcx,%r14,4)
+L(BB83_64):
+	vshufps	$255, %zmm12, %zmm12, %zmm8
+	vshufps	$170, %zmm10, %zmm10, %zmm0
+	vmulps	%zmm6, %zmm9, %zmm6
+	vfmadd213ps	%zmm5, %zmm4, %zmm1
+	cmpq	%r11, %r9
+	jge	L(BB83_65)
+	cmpq	%r10, %r9
+	jle	L(BB83_67)
+	movl	%r9d, %eax
+	subl	%r10d, %eax
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm1, (%rcx,%r10,4) {%k1}
+	jmp	L(BB83_67)
+L(BB83_65):
+	vmovups	%zmm1, (%rcx,%r10,4)
+L(BB83_67):
+	vshufps	$255, %zmm10, %zmm10, %zmm1
+	vmulps	%zmm8, %zmm7, %zmm4
+	vfmadd213ps	%zmm6, %zmm0, %zmm2
+	cmpq	%rbx, %r9
+	jge	L(BB83_68)
+	cmpq	%r11, %r9
+	jle	L(BB83_70)
+	movl	%r9d, %eax
+	subl	%r11d, %eax
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm2, (%rcx,%r11,4) {%k1}
+	jmp	L(BB83_70)
+L(BB83_68):
+	vmovups	%zmm2, (%rcx,%r11,4)
+L(BB83_70):
+	vfmadd213ps	%zmm4, %zmm1, %zmm3
+	cmpq	%r15, %r9
+	jge	L(BB83_71)
+	cmpq	%rbx, %r9
+	jle	L(BB83_72)
+	subl	%ebx, %r9d
+	movl	$-1, %eax
+	shlxl	%r9d, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm3, (%rcx,%rbx,4) {%k1}
+	jmp	L(BB83_72)
+L(BB83_71):
+	vmovups	%zmm3, (%rcx,%rbx,4)
+L(BB83_72):
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
+	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
@@ -50159,9 +52542,9 @@ L(CPI84_10):
 L(CPI84_11):
 	.long	0x40000000
 L(CPI84_12):
-	.long	0x3637c58c
-L(CPI84_13):
 	.long	0xb2c04fbe
+L(CPI84_13):
+	.long	0x3637c58c
 L(CPI84_14):
 	.long	0xb94ffec2
 L(CPI84_15):
@@ -50184,271 +52567,300 @@ L(CPI84_21):
 	.p2align	4
 FN(vk_slerp_columns_f32_x86_64_v4):
 	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%r8, -80(%rsp)
-	movq	56(%rsp), %r14
+	andq	$-64, %rsp
+	subq	$704, %rsp
+	movq	%r8, 48(%rsp)
+	movq	%rcx, %r13
+	movq	16(%rbp), %r11
 	vbroadcastss	%xmm0, %zmm1
 	vaddss	L(CPI84_0)(%rip), %xmm0, %xmm2
 	vandps	L(CPI84_1)(%rip){1to4}, %xmm2, %xmm2
-	movq	%r14, %r8
-	andq	$-16, %r8
+	movq	%r11, %rbx
+	andq	$-16, %rbx
 	xorl	%r10d, %r10d
 	vucomiss	L(CPI84_2)(%rip), %xmm2
 	movl	$65535, %eax
 	cmovbel	%r10d, %eax
 	jbe	L(BB84_8)
 	kmovd	%eax, %k1
-	cmpq	$16, %r14
+	cmpq	$16, %r11
 	jl	L(BB84_5)
-	leaq	(%rdi,%rsi,4), %r10
+	leaq	(%rdi,%rsi,4), %r8
 	leaq	(,%rsi,4), %rax
-	leaq	(,%rsi,8), %r11
-	movq	%r11, -48(%rsp)
-	movq	%rsi, -24(%rsp)
-	leaq	(%rdi,%rsi,8), %r11
+	leaq	(,%rsi,8), %rcx
+	movq	%rcx, 104(%rsp)
+	movq	%rsi, 56(%rsp)
+	leaq	(%rdi,%rsi,8), %r15
 	leaq	(%rax,%rax,2), %rax
-	movq	%rax, -56(%rsp)
-	leaq	(%rdi,%rax), %r15
-	leaq	(%rdx,%rcx,4), %r13
-	leaq	(,%rcx,4), %rax
-	leaq	(,%rcx,8), %rsi
-	movq	%rsi, -64(%rsp)
-	movq	%rcx, -16(%rsp)
-	leaq	(%rdx,%rcx,8), %r12
+	movq	%rax, 96(%rsp)
+	movq	%r13, %rsi
+	leaq	(%rdi,%rax), %r13
+	leaq	(%rdx,%rsi,4), %r12
+	leaq	(,%rsi,4), %rax
+	leaq	(,%rsi,8), %rcx
+	movq	%rcx, 88(%rsp)
+	movq	%rsi, 64(%rsp)
+	leaq	(%rdx,%rsi,8), %r10
 	leaq	(%rax,%rax,2), %rax
-	movq	%rax, -72(%rsp)
-	leaq	(%rdx,%rax), %rbp
+	movq	%rax, 80(%rsp)
+	leaq	(%rdx,%rax), %rax
+	movq	%rbx, %r11
+	movq	%r9, %rbx
+	movq	48(%rsp), %rsi
+	leaq	(%rsi,%r9,4), %r9
+	leaq	(,%rbx,4), %rcx
+	leaq	(,%rbx,8), %r14
+	movq	%r14, 120(%rsp)
+	leaq	(%rcx,%rcx,2), %r14
 	vmovss	L(CPI84_3)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm3
 	vbroadcastss	%xmm3, %zmm2
 	vmulss	%xmm3, %xmm3, %xmm3
 	vmulss	%xmm0, %xmm0, %xmm0
-	movq	-80(%rsp), %rsi
-	leaq	(%rsi,%r9,4), %rax
-	leaq	(,%r9,4), %rcx
-	leaq	(,%r9,8), %rbx
-	movq	%rbx, -32(%rsp)
-	movq	%r9, -8(%rsp)
-	leaq	(%rsi,%r9,8), %r9
-	leaq	(%rcx,%rcx,2), %rcx
-	movq	%rcx, -40(%rsp)
-	leaq	(%rsi,%rcx), %rcx
-	vbroadcastss	%xmm0, %zmm0
-	vbroadcastss	%xmm3, %zmm3
-	vbroadcastss	L(CPI84_3)(%rip), %zmm5
-	vbroadcastss	L(CPI84_12)(%rip), %zmm14
-	vbroadcastss	L(CPI84_13)(%rip), %zmm20
-	vbroadcastss	L(CPI84_14)(%rip), %zmm16
-	vbroadcastss	L(CPI84_15)(%rip), %zmm17
-	vbroadcastss	L(CPI84_16)(%rip), %zmm18
+	vbroadcastss	L(CPI84_4)(%rip), %zmm4
+	vmovaps	%zmm4, 448(%rsp)
+	vbroadcastss	L(CPI84_5)(%rip), %zmm4
+	vmovaps	%zmm4, 384(%rsp)
+	vbroadcastss	L(CPI84_6)(%rip), %zmm4
+	vmovaps	%zmm4, 320(%rsp)
+	vbroadcastss	L(CPI84_7)(%rip), %zmm4
+	vmovaps	%zmm4, 256(%rsp)
+	vbroadcastss	L(CPI84_8)(%rip), %zmm4
+	vmovaps	%zmm4, 192(%rsp)
+	vbroadcastss	L(CPI84_9)(%rip), %zmm4
+	vmovaps	%zmm4, 128(%rsp)
+	vbroadcastss	L(CPI84_10)(%rip), %zmm4
+	vmovaps	%zmm4, 576(%rsp)
+	vbroadcastss	L(CPI84_11)(%rip), %zmm4
+	vmovaps	%zmm4, 512(%rsp)
+	vbroadcastss	L(CPI84_12)(%rip), %zmm12
+	vbroadcastss	L(CPI84_13)(%rip), %zmm13
+	vbroadcastss	L(CPI84_14)(%rip), %zmm14
+	vbroadcastss	L(CPI84_15)(%rip), %zmm15
+	vbroadcastss	L(CPI84_16)(%rip), %zmm16
+	vbroadcastss	%xmm0, %zmm10
+	vbroadcastss	%xmm3, %zmm11
+	vbroadcastss	L(CPI84_3)(%rip), %zmm18
 	vbroadcastss	L(CPI84_20)(%rip), %zmm21
-	vxorps	%xmm22, %xmm22, %xmm22
-	vpbroadcastd	L(CPI84_21)(%rip), %zmm12
+	vpbroadcastd	L(CPI84_21)(%rip), %zmm6
+	vxorps	%xmm23, %xmm23, %xmm23
 	vpbroadcastd	L(CPI84_17)(%rip), %zmm24
-	xorl	%ebx, %ebx
+	movq	%rbx, 72(%rsp)
+	leaq	(%rsi,%rbx,8), %rcx
+	movq	%r14, 112(%rsp)
+	leaq	(%rsi,%r14), %rbx
+	xorl	%r14d, %r14d
 	.p2align	4
 L(BB84_3):
-	vmovups	(%rdi,%rbx,4), %zmm28
-	vmovups	(%r10,%rbx,4), %zmm27
-	vmovups	(%r11,%rbx,4), %zmm26
-	vmovups	(%r15,%rbx,4), %zmm25
-	vmovups	(%rdx,%rbx,4), %zmm4
-	vmovups	(%r13,%rbx,4), %zmm31
-	vmovups	(%r12,%rbx,4), %zmm30
-	vmovups	(%rbp,%rbx,4), %zmm29
-	vmulps	%zmm4, %zmm28, %zmm7
-	vmulps	%zmm30, %zmm26, %zmm8
-	vaddps	%zmm8, %zmm7, %zmm7
-	vmulps	%zmm31, %zmm27, %zmm8
-	vmulps	%zmm29, %zmm25, %zmm6
-	vaddps	%zmm6, %zmm8, %zmm6
-	vaddps	%zmm6, %zmm7, %zmm7
-	vandps	L(CPI84_1)(%rip){1to16}, %zmm7, %zmm6
-	vsubps	%zmm6, %zmm5, %zmm6
-	vmaxps	%zmm6, %zmm22, %zmm6
-	vbroadcastss	L(CPI84_4)(%rip), %zmm8
-	vfmadd213ps	L(CPI84_5)(%rip){1to16}, %zmm6, %zmm8
-	vfmadd213ps	L(CPI84_6)(%rip){1to16}, %zmm6, %zmm8
-	vfmadd213ps	L(CPI84_7)(%rip){1to16}, %zmm6, %zmm8
-	vfmadd213ps	L(CPI84_8)(%rip){1to16}, %zmm6, %zmm8
-	vfmadd213ps	L(CPI84_9)(%rip){1to16}, %zmm6, %zmm8
-	vfmadd213ps	L(CPI84_10)(%rip){1to16}, %zmm6, %zmm8
-	vfmadd213ps	L(CPI84_11)(%rip){1to16}, %zmm6, %zmm8
-	vmulps	%zmm8, %zmm6, %zmm8
-	vmulps	%zmm8, %zmm3, %zmm6
-	vmovaps	%zmm20, %zmm15
-	vfmadd213ps	%zmm14, %zmm6, %zmm15
-	vfmadd213ps	%zmm16, %zmm6, %zmm15
-	vfmadd213ps	%zmm17, %zmm6, %zmm15
-	vfmadd213ps	%zmm18, %zmm6, %zmm15
-	vfmadd213ps	%zmm5, %zmm6, %zmm15
-	vsqrtps	%zmm8, %zmm6
-	vbroadcastss	L(CPI84_18)(%rip), %zmm9
-	vmaxps	%zmm6, %zmm9, %zmm6
-	vbroadcastss	L(CPI84_19)(%rip), %zmm9
-	vdivps	%zmm6, %zmm9, %zmm13
-	vmulps	%zmm6, %zmm2, %zmm11
-	vmulps	%zmm21, %zmm11, %zmm11
-	vmovdqa64	%zmm12, %zmm23
-	vpternlogd	$248, %zmm24, %zmm11, %zmm23
-	vsubps	%zmm23, %zmm11, %zmm11
-	vrndscaleps	$8, %zmm11, %zmm11
-	vxorps	%zmm24, %zmm13, %zmm23
-	vmovaps	%zmm13, %zmm10
-	vfnmadd213ps	%zmm2, %zmm11, %zmm10
-	vminps	%zmm10, %zmm13, %zmm10
-	vmaxps	%zmm10, %zmm23, %zmm10
-	vmulps	%zmm10, %zmm10, %zmm19
-	vmulps	%zmm19, %zmm8, %zmm19
+	vmovups	(%rdi,%r14,4), %zmm28
+	vmovups	(%r8,%r14,4), %zmm27
+	vmovups	(%r15,%r14,4), %zmm26
+	vmovups	(%r13,%r14,4), %zmm25
+	vmovups	(%rdx,%r14,4), %zmm17
+	vmovups	(%r12,%r14,4), %zmm31
+	vmovups	(%r10,%r14,4), %zmm30
+	vmovups	(%rax,%r14,4), %zmm29
+	vmulps	%zmm17, %zmm28, %zmm19
+	vmulps	%zmm30, %zmm26, %zmm20
+	vaddps	%zmm20, %zmm19, %zmm19
+	vmulps	%zmm31, %zmm27, %zmm20
+	vmulps	%zmm29, %zmm25, %zmm0
+	vaddps	%zmm0, %zmm20, %zmm0
+	vaddps	%zmm0, %zmm19, %zmm19
+	vandps	L(CPI84_1)(%rip){1to16}, %zmm19, %zmm0
+	vsubps	%zmm0, %zmm18, %zmm0
+	vmaxps	%zmm0, %zmm23, %zmm0
+	vmovaps	%zmm0, %zmm20
+	vmovaps	384(%rsp), %zmm3
+	vfmadd132ps	448(%rsp), %zmm3, %zmm20
+	vfmadd213ps	320(%rsp), %zmm0, %zmm20
+	vfmadd213ps	256(%rsp), %zmm0, %zmm20
+	vfmadd213ps	192(%rsp), %zmm0, %zmm20
+	vfmadd213ps	128(%rsp), %zmm0, %zmm20
+	vfmadd213ps	576(%rsp), %zmm0, %zmm20
+	vfmadd213ps	512(%rsp), %zmm0, %zmm20
+	vmulps	%zmm20, %zmm0, %zmm20
+	vmulps	%zmm20, %zmm11, %zmm0
+	vmovaps	%zmm0, %zmm3
+	vfmadd213ps	%zmm13, %zmm12, %zmm3
+	vfmadd213ps	%zmm14, %zmm0, %zmm3
+	vfmadd213ps	%zmm15, %zmm0, %zmm3
+	vfmadd213ps	%zmm16, %zmm0, %zmm3
+	vfmadd213ps	%zmm18, %zmm0, %zmm3
+	vsqrtps	%zmm20, %zmm0
+	vbroadcastss	L(CPI84_18)(%rip), %zmm4
+	vmaxps	%zmm0, %zmm4, %zmm0
+	vbroadcastss	L(CPI84_19)(%rip), %zmm4
+	vdivps	%zmm0, %zmm4, %zmm7
+	vmulps	%zmm0, %zmm2, %zmm5
+	vmulps	%zmm21, %zmm5, %zmm5
+	vmovdqa64	%zmm6, %zmm22
+	vpternlogd	$248, %zmm24, %zmm5, %zmm22
+	vsubps	%zmm22, %zmm5, %zmm5
+	vrndscaleps	$8, %zmm5, %zmm5
+	vxorps	%zmm24, %zmm7, %zmm22
+	vmovaps	%zmm7, %zmm4
+	vfnmadd213ps	%zmm2, %zmm5, %zmm4
+	vminps	%zmm4, %zmm7, %zmm4
+	vmaxps	%zmm4, %zmm22, %zmm4
+	vmulps	%zmm4, %zmm4, %zmm8
+	vmulps	%zmm8, %zmm20, %zmm9
+	vmovaps	%zmm9, %zmm8
+	vfmadd213ps	%zmm13, %zmm12, %zmm8
+	vfmadd213ps	%zmm14, %zmm9, %zmm8
+	vfmadd213ps	%zmm15, %zmm9, %zmm8
+	vfmadd213ps	%zmm16, %zmm9, %zmm8
+	vfmadd213ps	%zmm18, %zmm9, %zmm8
 	vmovaps	%zmm20, %zmm9
-	vfmadd213ps	%zmm14, %zmm19, %zmm9
-	vfmadd213ps	%zmm16, %zmm19, %zmm9
-	vfmadd213ps	%zmm17, %zmm19, %zmm9
-	vfmadd213ps	%zmm18, %zmm19, %zmm9
-	vfmadd213ps	%zmm5, %zmm19, %zmm9
-	vmovaps	%zmm20, %zmm19
-	vfmadd213ps	%zmm14, %zmm8, %zmm19
-	vfmadd213ps	%zmm16, %zmm8, %zmm19
-	vfmadd213ps	%zmm17, %zmm8, %zmm19
-	vfmadd213ps	%zmm18, %zmm8, %zmm19
-	vfmadd213ps	%zmm5, %zmm8, %zmm19
-	vdivps	%zmm19, %zmm9, %zmm9
-	vmulps	%zmm9, %zmm10, %zmm9
-	vdivps	%zmm19, %zmm15, %zmm10
-	vmulps	%zmm10, %zmm2, %zmm10
-	vcvtps2dq	%zmm11, %zmm11
-	vpslld	$31, %zmm11, %zmm11
-	vxorps	%zmm9, %zmm11, %zmm10 {%k1}
-	vmulps	%zmm8, %zmm0, %zmm9
-	vmulps	%zmm6, %zmm1, %zmm6
-	vmulps	%zmm21, %zmm6, %zmm6
-	vmovdqa64	%zmm12, %zmm11
-	vpternlogd	$248, %zmm24, %zmm6, %zmm11
-	vsubps	%zmm11, %zmm6, %zmm6
-	vmovaps	%zmm20, %zmm11
-	vfmadd213ps	%zmm14, %zmm9, %zmm11
-	vfmadd213ps	%zmm16, %zmm9, %zmm11
-	vfmadd213ps	%zmm17, %zmm9, %zmm11
-	vfmadd213ps	%zmm18, %zmm9, %zmm11
-	vrndscaleps	$8, %zmm6, %zmm6
-	vfmadd213ps	%zmm5, %zmm9, %zmm11
-	vmovaps	%zmm13, %zmm9
-	vfnmadd213ps	%zmm1, %zmm6, %zmm9
-	vminps	%zmm9, %zmm13, %zmm9
-	vdivps	%zmm19, %zmm11, %zmm11
-	vmaxps	%zmm9, %zmm23, %zmm9
-	vmulps	%zmm9, %zmm9, %zmm13
-	vmulps	%zmm13, %zmm8, %zmm8
-	vmovaps	%zmm20, %zmm13
-	vfmadd213ps	%zmm14, %zmm8, %zmm13
-	vfmadd213ps	%zmm16, %zmm8, %zmm13
-	vfmadd213ps	%zmm17, %zmm8, %zmm13
-	vfmadd213ps	%zmm18, %zmm8, %zmm13
-	vfmadd213ps	%zmm5, %zmm8, %zmm13
-	vdivps	%zmm19, %zmm13, %zmm8
-	vmulps	%zmm8, %zmm9, %zmm8
-	vmulps	%zmm11, %zmm1, %zmm9
-	vcvtps2dq	%zmm6, %zmm6
-	vpslld	$31, %zmm6, %zmm6
-	vxorps	%zmm8, %zmm6, %zmm9 {%k1}
-	vcmpltps	%zmm22, %zmm7, %k2
-	vxorps	%zmm24, %zmm9, %zmm9 {%k2}
-	vmulps	%zmm9, %zmm4, %zmm4
-	vfmadd231ps	%zmm28, %zmm10, %zmm4
-	vmulps	%zmm9, %zmm31, %zmm6
-	vfmadd231ps	%zmm27, %zmm10, %zmm6
-	vmulps	%zmm9, %zmm30, %zmm7
-	vfmadd231ps	%zmm26, %zmm10, %zmm7
-	vmulps	%zmm9, %zmm29, %zmm8
-	vfmadd231ps	%zmm10, %zmm25, %zmm8
-	vmovups	%zmm4, (%rsi,%rbx,4)
-	vmovups	%zmm6, (%rax,%rbx,4)
-	vmovups	%zmm7, (%r9,%rbx,4)
-	vmovups	%zmm8, (%rcx,%rbx,4)
-	addq	$16, %rbx
-	cmpq	%r8, %rbx
+	vfmadd213ps	%zmm13, %zmm12, %zmm9
+	vfmadd213ps	%zmm14, %zmm20, %zmm9
+	vfmadd213ps	%zmm15, %zmm20, %zmm9
+	vfmadd213ps	%zmm16, %zmm20, %zmm9
+	vfmadd213ps	%zmm18, %zmm20, %zmm9
+	vdivps	%zmm9, %zmm8, %zmm8
+	vmulps	%zmm8, %zmm4, %zmm4
+	vdivps	%zmm9, %zmm3, %zmm3
+	vmulps	%zmm3, %zmm2, %zmm3
+	vcvtps2dq	%zmm5, %zmm5
+	vpslld	$31, %zmm5, %zmm5
+	vxorps	%zmm4, %zmm5, %zmm3 {%k1}
+	vmulps	%zmm20, %zmm10, %zmm4
+	vmulps	%zmm0, %zmm1, %zmm0
+	vmulps	%zmm21, %zmm0, %zmm0
+	vmovdqa64	%zmm6, %zmm5
+	vpternlogd	$248, %zmm24, %zmm0, %zmm5
+	vsubps	%zmm5, %zmm0, %zmm0
+	vmovaps	%zmm4, %zmm5
+	vfmadd213ps	%zmm13, %zmm12, %zmm5
+	vfmadd213ps	%zmm14, %zmm4, %zmm5
+	vfmadd213ps	%zmm15, %zmm4, %zmm5
+	vfmadd213ps	%zmm16, %zmm4, %zmm5
+	vrndscaleps	$8, %zmm0, %zmm0
+	vfmadd213ps	%zmm18, %zmm4, %zmm5
+	vmovaps	%zmm7, %zmm4
+	vfnmadd213ps	%zmm1, %zmm0, %zmm4
+	vminps	%zmm4, %zmm7, %zmm4
+	vdivps	%zmm9, %zmm5, %zmm5
+	vmaxps	%zmm4, %zmm22, %zmm4
+	vmulps	%zmm4, %zmm4, %zmm7
+	vmulps	%zmm7, %zmm20, %zmm7
+	vmovaps	%zmm7, %zmm8
+	vfmadd213ps	%zmm13, %zmm12, %zmm8
+	vfmadd213ps	%zmm14, %zmm7, %zmm8
+	vfmadd213ps	%zmm15, %zmm7, %zmm8
+	vfmadd213ps	%zmm16, %zmm7, %zmm8
+	vfmadd213ps	%zmm18, %zmm7, %zmm8
+	vdivps	%zmm9, %zmm8, %zmm7
+	vmulps	%zmm7, %zmm4, %zmm4
+	vmulps	%zmm5, %zmm1, %zmm5
+	vcvtps2dq	%zmm0, %zmm0
+	vpslld	$31, %zmm0, %zmm0
+	vxorps	%zmm4, %zmm0, %zmm5 {%k1}
+	vcmpltps	%zmm23, %zmm19, %k2
+	vxorps	%zmm24, %zmm5, %zmm5 {%k2}
+	vmulps	%zmm5, %zmm17, %zmm0
+	vfmadd231ps	%zmm28, %zmm3, %zmm0
+	vmulps	%zmm5, %zmm31, %zmm4
+	vfmadd231ps	%zmm27, %zmm3, %zmm4
+	vmulps	%zmm5, %zmm30, %zmm7
+	vfmadd231ps	%zmm26, %zmm3, %zmm7
+	vmulps	%zmm5, %zmm29, %zmm5
+	vfmadd231ps	%zmm3, %zmm25, %zmm5
+	vmovups	%zmm0, (%rsi,%r14,4)
+	vmovups	%zmm4, (%r9,%r14,4)
+	vmovups	%zmm7, (%rcx,%r14,4)
+	vmovups	%zmm5, (%rbx,%r14,4)
+	addq	$16, %r14
+	cmpq	%r11, %r14
 	jl	L(BB84_3)
-	cmpq	%r14, %rbx
-	movq	-8(%rsp), %r9
-	movq	-16(%rsp), %rcx
-	movq	-24(%rsp), %rsi
-	movq	-32(%rsp), %r8
-	movq	-40(%rsp), %r10
-	movq	-48(%rsp), %r11
-	movq	-56(%rsp), %r15
-	movq	-64(%rsp), %r12
-	movq	-72(%rsp), %r13
+	movq	16(%rbp), %r11
+	cmpq	%r11, %r14
+	movq	72(%rsp), %r9
+	movq	64(%rsp), %r13
+	movq	120(%rsp), %r10
+	movq	112(%rsp), %rbx
+	movq	56(%rsp), %rsi
+	vmovaps	%zmm10, %zmm22
+	vmovaps	%zmm11, %zmm23
+	movq	104(%rsp), %rcx
+	movq	96(%rsp), %r8
+	movq	88(%rsp), %r15
+	movq	80(%rsp), %r12
 	jl	L(BB84_7)
 	jmp	L(BB84_15)
 L(BB84_8):
-	cmpq	$16, %r14
+	cmpq	$16, %r11
 	jl	L(BB84_12)
-	leaq	(%rdi,%rsi,4), %r14
+	movq	48(%rsp), %r8
+	leaq	(%rdi,%rsi,4), %rcx
 	leaq	(,%rsi,4), %rax
 	leaq	(,%rsi,8), %r10
-	movq	%r10, -48(%rsp)
-	movq	%r9, %rbx
-	movq	%rsi, -24(%rsp)
-	leaq	(%rdi,%rsi,8), %r9
+	movq	%r10, 320(%rsp)
+	movq	%rsi, 56(%rsp)
+	leaq	(%rdi,%rsi,8), %rsi
 	leaq	(%rax,%rax,2), %rax
-	movq	%rax, -56(%rsp)
-	leaq	(%rdi,%rax), %rbp
-	leaq	(%rdx,%rcx,4), %r10
-	leaq	(,%rcx,4), %rax
-	leaq	(,%rcx,8), %rsi
-	movq	%rsi, -64(%rsp)
-	movq	%rcx, -16(%rsp)
-	leaq	(%rdx,%rcx,8), %r15
+	movq	%rax, 256(%rsp)
+	movq	%r13, %r11
+	leaq	(%rdi,%rax), %r13
+	leaq	(%rdx,%r11,4), %r10
+	leaq	(,%r11,4), %rax
+	leaq	(,%r11,8), %r14
+	movq	%r14, 192(%rsp)
+	movq	%r11, 64(%rsp)
+	leaq	(%rdx,%r11,8), %r11
 	leaq	(%rax,%rax,2), %rax
-	movq	%rax, -72(%rsp)
-	leaq	(%rdx,%rax), %r13
+	movq	%rax, 128(%rsp)
+	leaq	(%rdx,%rax), %r15
+	leaq	(%r8,%r9,4), %rax
+	movq	%r9, %r14
+	leaq	(,%r9,4), %r9
+	leaq	(,%r14,8), %r12
+	movq	%r12, 448(%rsp)
+	leaq	(%r9,%r9,2), %r9
 	vmovss	L(CPI84_3)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm3
-	vmulss	%xmm3, %xmm3, %xmm4
+	vmulss	%xmm3, %xmm3, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm0
-	movq	-80(%rsp), %rcx
-	leaq	(%rcx,%rbx,4), %r11
-	leaq	(,%rbx,4), %rax
-	leaq	(,%rbx,8), %rsi
-	movq	%rsi, -32(%rsp)
-	movq	%rbx, -8(%rsp)
-	leaq	(%rcx,%rbx,8), %r12
-	leaq	(%rax,%rax,2), %rax
-	movq	%rax, -40(%rsp)
-	leaq	(%rcx,%rax), %rax
-	vbroadcastss	%xmm0, %zmm2
-	vbroadcastss	%xmm3, %zmm0
-	vbroadcastss	%xmm4, %zmm3
-	vbroadcastss	L(CPI84_3)(%rip), %zmm5
-	vbroadcastss	L(CPI84_4)(%rip), %zmm6
-	vbroadcastss	L(CPI84_6)(%rip), %zmm8
-	vbroadcastss	L(CPI84_7)(%rip), %zmm9
-	vbroadcastss	L(CPI84_8)(%rip), %zmm10
-	vbroadcastss	L(CPI84_9)(%rip), %zmm11
-	vbroadcastss	L(CPI84_10)(%rip), %zmm12
-	vbroadcastss	L(CPI84_11)(%rip), %zmm13
-	vbroadcastss	L(CPI84_12)(%rip), %zmm14
-	vbroadcastss	L(CPI84_13)(%rip), %zmm7
-	vbroadcastss	L(CPI84_14)(%rip), %zmm16
-	vbroadcastss	L(CPI84_15)(%rip), %zmm17
-	vxorps	%xmm18, %xmm18, %xmm18
-	vbroadcastss	L(CPI84_16)(%rip), %zmm19
-	vbroadcastss	L(CPI84_17)(%rip), %zmm20
-	xorl	%ebx, %ebx
+	vbroadcastss	L(CPI84_4)(%rip), %zmm4
+	vbroadcastss	L(CPI84_5)(%rip), %zmm5
+	vbroadcastss	L(CPI84_6)(%rip), %zmm6
+	vbroadcastss	L(CPI84_7)(%rip), %zmm7
+	vbroadcastss	L(CPI84_8)(%rip), %zmm8
+	vbroadcastss	L(CPI84_9)(%rip), %zmm9
+	vbroadcastss	L(CPI84_10)(%rip), %zmm10
+	vbroadcastss	L(CPI84_11)(%rip), %zmm11
+	vbroadcastss	L(CPI84_12)(%rip), %zmm12
+	vbroadcastss	L(CPI84_13)(%rip), %zmm13
+	vbroadcastss	L(CPI84_14)(%rip), %zmm14
+	vbroadcastss	L(CPI84_15)(%rip), %zmm15
+	vbroadcastss	L(CPI84_16)(%rip), %zmm16
+	vbroadcastss	%xmm0, %zmm17
+	vbroadcastss	%xmm3, %zmm29
+	vbroadcastss	%xmm2, %zmm20
+	vbroadcastss	L(CPI84_3)(%rip), %zmm18
+	vxorps	%xmm19, %xmm19, %xmm19
+	movq	%r14, 72(%rsp)
+	leaq	(%r8,%r14,8), %r12
+	movq	%r9, 384(%rsp)
+	addq	%r8, %r9
+	xorl	%r14d, %r14d
 	.p2align	4
 L(BB84_10):
-	vmovups	(%rdi,%rbx,4), %zmm24
-	vmovups	(%r14,%rbx,4), %zmm23
-	vmovups	(%r9,%rbx,4), %zmm22
-	vmovups	(%rbp,%rbx,4), %zmm21
-	vmovups	(%rdx,%rbx,4), %zmm28
-	vmovups	(%r10,%rbx,4), %zmm27
-	vmovups	(%r15,%rbx,4), %zmm26
-	vmovups	(%r13,%rbx,4), %zmm25
+	vmovups	(%rdi,%r14,4), %zmm24
+	vmovups	(%rcx,%r14,4), %zmm23
+	vmovups	(%rsi,%r14,4), %zmm22
+	vmovups	(%r13,%r14,4), %zmm21
+	vmovups	(%rdx,%r14,4), %zmm28
+	vmovups	(%r10,%r14,4), %zmm27
+	vmovups	(%r11,%r14,4), %zmm26
+	vmovups	(%r15,%r14,4), %zmm25
+	vmovaps	%zmm29, %zmm3
 	vmulps	%zmm28, %zmm24, %zmm29
 	vmulps	%zmm26, %zmm22, %zmm30
 	vaddps	%zmm30, %zmm29, %zmm29
@@ -50457,158 +52869,167 @@ L(BB84_10):
 	vaddps	%zmm31, %zmm30, %zmm30
 	vaddps	%zmm30, %zmm29, %zmm29
 	vandps	L(CPI84_1)(%rip){1to16}, %zmm29, %zmm30
-	vsubps	%zmm30, %zmm5, %zmm30
-	vmaxps	%zmm30, %zmm18, %zmm30
-	vmovaps	%zmm6, %zmm31
-	vfmadd213ps	L(CPI84_5)(%rip){1to16}, %zmm30, %zmm31
+	vsubps	%zmm30, %zmm18, %zmm30
+	vmaxps	%zmm30, %zmm19, %zmm30
+	vmovaps	%zmm30, %zmm31
+	vfmadd213ps	%zmm5, %zmm4, %zmm31
+	vfmadd213ps	%zmm6, %zmm30, %zmm31
+	vfmadd213ps	%zmm7, %zmm30, %zmm31
 	vfmadd213ps	%zmm8, %zmm30, %zmm31
 	vfmadd213ps	%zmm9, %zmm30, %zmm31
 	vfmadd213ps	%zmm10, %zmm30, %zmm31
 	vfmadd213ps	%zmm11, %zmm30, %zmm31
-	vfmadd213ps	%zmm12, %zmm30, %zmm31
-	vfmadd213ps	%zmm13, %zmm30, %zmm31
 	vmulps	%zmm31, %zmm30, %zmm30
-	vmovaps	%zmm7, %zmm31
+	vmovaps	%zmm30, %zmm31
+	vfmadd213ps	%zmm13, %zmm12, %zmm31
 	vfmadd213ps	%zmm14, %zmm30, %zmm31
+	vfmadd213ps	%zmm15, %zmm30, %zmm31
 	vfmadd213ps	%zmm16, %zmm30, %zmm31
-	vfmadd213ps	%zmm17, %zmm30, %zmm31
-	vfmadd213ps	%zmm19, %zmm30, %zmm31
-	vfmadd213ps	%zmm5, %zmm30, %zmm31
-	vmulps	%zmm30, %zmm3, %zmm4
-	vmovaps	%zmm7, %zmm15
-	vfmadd213ps	%zmm14, %zmm4, %zmm15
-	vfmadd213ps	%zmm16, %zmm4, %zmm15
-	vfmadd213ps	%zmm17, %zmm4, %zmm15
-	vfmadd213ps	%zmm19, %zmm4, %zmm15
-	vfmadd213ps	%zmm5, %zmm4, %zmm15
-	vmulps	%zmm30, %zmm2, %zmm4
-	vmovaps	%zmm7, %zmm30
-	vfmadd213ps	%zmm14, %zmm4, %zmm30
-	vfmadd213ps	%zmm16, %zmm4, %zmm30
-	vfmadd213ps	%zmm17, %zmm4, %zmm30
-	vfmadd213ps	%zmm19, %zmm4, %zmm30
-	vfmadd213ps	%zmm5, %zmm4, %zmm30
-	vdivps	%zmm31, %zmm15, %zmm4
-	vdivps	%zmm31, %zmm30, %zmm15
-	vcmpltps	%zmm18, %zmm29, %k1
-	vmulps	%zmm4, %zmm0, %zmm4
-	vmulps	%zmm15, %zmm1, %zmm15
-	vxorps	%zmm20, %zmm15, %zmm15 {%k1}
-	vmulps	%zmm15, %zmm28, %zmm28
-	vfmadd231ps	%zmm24, %zmm4, %zmm28
-	vmulps	%zmm15, %zmm27, %zmm24
-	vfmadd231ps	%zmm23, %zmm4, %zmm24
-	vmulps	%zmm15, %zmm26, %zmm23
-	vfmadd231ps	%zmm22, %zmm4, %zmm23
-	vmulps	%zmm15, %zmm25, %zmm15
-	vfmadd231ps	%zmm21, %zmm4, %zmm15
-	vmovups	%zmm28, (%rcx,%rbx,4)
-	vmovups	%zmm24, (%r11,%rbx,4)
-	vmovups	%zmm23, (%r12,%rbx,4)
-	vmovups	%zmm15, (%rax,%rbx,4)
-	addq	$16, %rbx
-	cmpq	%r8, %rbx
+	vfmadd213ps	%zmm18, %zmm30, %zmm31
+	vmulps	%zmm30, %zmm20, %zmm2
+	vmovaps	%zmm2, %zmm0
+	vfmadd213ps	%zmm13, %zmm12, %zmm0
+	vfmadd213ps	%zmm14, %zmm2, %zmm0
+	vfmadd213ps	%zmm15, %zmm2, %zmm0
+	vfmadd213ps	%zmm16, %zmm2, %zmm0
+	vfmadd213ps	%zmm18, %zmm2, %zmm0
+	vmulps	%zmm30, %zmm17, %zmm2
+	vmovaps	%zmm2, %zmm30
+	vfmadd213ps	%zmm13, %zmm12, %zmm30
+	vfmadd213ps	%zmm14, %zmm2, %zmm30
+	vfmadd213ps	%zmm15, %zmm2, %zmm30
+	vfmadd213ps	%zmm16, %zmm2, %zmm30
+	vfmadd213ps	%zmm18, %zmm2, %zmm30
+	vdivps	%zmm31, %zmm0, %zmm0
+	vdivps	%zmm31, %zmm30, %zmm2
+	vcmpltps	%zmm19, %zmm29, %k1
+	vmovaps	%zmm3, %zmm29
+	vmulps	%zmm0, %zmm3, %zmm0
+	vmulps	%zmm2, %zmm1, %zmm2
+	vxorps	L(CPI84_17)(%rip){1to16}, %zmm2, %zmm2 {%k1}
+	vmulps	%zmm2, %zmm28, %zmm28
+	vfmadd231ps	%zmm24, %zmm0, %zmm28
+	vmulps	%zmm2, %zmm27, %zmm24
+	vfmadd231ps	%zmm23, %zmm0, %zmm24
+	vmulps	%zmm2, %zmm26, %zmm23
+	vfmadd231ps	%zmm22, %zmm0, %zmm23
+	vmulps	%zmm2, %zmm25, %zmm2
+	vfmadd231ps	%zmm21, %zmm0, %zmm2
+	vmovups	%zmm28, (%r8,%r14,4)
+	vmovups	%zmm24, (%rax,%r14,4)
+	vmovups	%zmm23, (%r12,%r14,4)
+	vmovups	%zmm2, (%r9,%r14,4)
+	addq	$16, %r14
+	cmpq	%rbx, %r14
 	jl	L(BB84_10)
-	movq	56(%rsp), %r14
-	cmpq	%r14, %rbx
-	movq	-8(%rsp), %r9
-	movq	-16(%rsp), %rcx
-	movq	-24(%rsp), %rsi
-	movq	-32(%rsp), %r8
-	movq	-40(%rsp), %r10
-	movq	-48(%rsp), %r11
-	movq	-56(%rsp), %r15
-	movq	-64(%rsp), %r12
-	movq	-72(%rsp), %r13
+	movq	16(%rbp), %r11
+	cmpq	%r11, %r14
+	movq	72(%rsp), %r9
+	movq	64(%rsp), %r13
+	movq	56(%rsp), %rsi
+	movq	448(%rsp), %rcx
+	movq	384(%rsp), %r8
+	vmovaps	%zmm17, %zmm21
+	movq	320(%rsp), %r10
+	movq	256(%rsp), %rbx
+	movq	192(%rsp), %r15
+	movq	128(%rsp), %r12
 	jl	L(BB84_14)
 	jmp	L(BB84_15)
 L(BB84_5):
-	testq	%r14, %r14
+	testq	%r11, %r11
 	jle	L(BB84_15)
-	leaq	(,%rsi,8), %r11
+	leaq	(,%rsi,8), %rcx
 	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %r15
-	leaq	(,%rcx,8), %r12
-	leaq	(,%rcx,4), %rax
-	leaq	(%rax,%rax,2), %r13
+	leaq	(%rax,%rax,2), %r8
+	leaq	(,%r13,8), %r15
+	leaq	(,%r13,4), %rax
+	leaq	(%rax,%rax,2), %r12
 	vmovss	L(CPI84_3)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm3
 	vbroadcastss	%xmm3, %zmm2
 	vmulss	%xmm3, %xmm3, %xmm3
 	vmulss	%xmm0, %xmm0, %xmm0
-	leaq	(,%r9,8), %r8
+	leaq	(,%r9,8), %r10
 	leaq	(,%r9,4), %rax
-	leaq	(%rax,%rax,2), %r10
-	vbroadcastss	%xmm3, %zmm3
-	vbroadcastss	%xmm0, %zmm0
-	xorl	%ebx, %ebx
+	leaq	(%rax,%rax,2), %rbx
+	vbroadcastss	%xmm3, %zmm23
+	vbroadcastss	%xmm0, %zmm22
+	xorl	%r14d, %r14d
 L(BB84_7):
-	subl	%ebx, %r14d
+	subl	%r14d, %r11d
 	movl	$-1, %eax
-	shlxl	%r14d, %eax, %eax
+	shlxl	%r11d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k2
-	leaq	(%rdi,%rbx,4), %rax
+	leaq	(%rdi,%r14,4), %rax
 	vmovups	(%rax,%rsi,4), %zmm6 {%k2} {z}
-	vmovups	(%r11,%rax), %zmm5 {%k2} {z}
-	vmovups	(%r15,%rax), %zmm4 {%k2} {z}
-	leaq	(%rdx,%rbx,4), %rax
-	vmovups	(%rax,%rcx,4), %zmm9 {%k2} {z}
-	vmovups	(%r12,%rax), %zmm8 {%k2} {z}
-	vmovups	(%r13,%rax), %zmm7 {%k2} {z}
-	vmovups	(%rdi,%rbx,4), %zmm10 {%k2} {z}
-	vmovups	(%rdx,%rbx,4), %zmm11 {%k2} {z}
-	vpxor	%xmm12, %xmm12, %xmm12
-	vmulps	%zmm11, %zmm10, %zmm13
-	vmulps	%zmm8, %zmm5, %zmm14
-	vaddps	%zmm14, %zmm13, %zmm13
-	vmulps	%zmm9, %zmm6, %zmm14
-	vmulps	%zmm7, %zmm4, %zmm15
-	vaddps	%zmm15, %zmm14, %zmm14
-	vaddps	%zmm14, %zmm13, %zmm13
-	vandps	L(CPI84_1)(%rip){1to16}, %zmm13, %zmm15
+	vmovups	(%rcx,%rax), %zmm5 {%k2} {z}
+	vmovups	(%r8,%rax), %zmm4 {%k2} {z}
+	leaq	(%rdx,%r14,4), %rax
+	vmovups	(%rax,%r13,4), %zmm9 {%k2} {z}
+	vmovups	(%r15,%rax), %zmm8 {%k2} {z}
+	vmovups	(%r12,%rax), %zmm7 {%k2} {z}
+	vmovups	(%rdi,%r14,4), %zmm10 {%k2} {z}
+	vmovups	(%rdx,%r14,4), %zmm11 {%k2} {z}
+	vmulps	%zmm11, %zmm10, %zmm0
+	vmulps	%zmm8, %zmm5, %zmm3
+	vaddps	%zmm3, %zmm0, %zmm0
+	vmulps	%zmm9, %zmm6, %zmm3
+	vmulps	%zmm7, %zmm4, %zmm12
+	vaddps	%zmm12, %zmm3, %zmm3
+	vaddps	%zmm3, %zmm0, %zmm12
+	vandps	L(CPI84_1)(%rip){1to16}, %zmm12, %zmm0
+	vxorps	%xmm13, %xmm13, %xmm13
 	vbroadcastss	L(CPI84_3)(%rip), %zmm14
-	vsubps	%zmm15, %zmm14, %zmm15
-	vmaxps	%zmm15, %zmm12, %zmm15
-	vbroadcastss	L(CPI84_4)(%rip), %zmm16
-	vfmadd213ps	L(CPI84_5)(%rip){1to16}, %zmm15, %zmm16
-	vfmadd213ps	L(CPI84_6)(%rip){1to16}, %zmm15, %zmm16
-	vfmadd213ps	L(CPI84_7)(%rip){1to16}, %zmm15, %zmm16
-	vfmadd213ps	L(CPI84_8)(%rip){1to16}, %zmm15, %zmm16
-	vfmadd213ps	L(CPI84_9)(%rip){1to16}, %zmm15, %zmm16
-	vfmadd213ps	L(CPI84_10)(%rip){1to16}, %zmm15, %zmm16
-	vfmadd213ps	L(CPI84_11)(%rip){1to16}, %zmm15, %zmm16
-	vmulps	%zmm16, %zmm15, %zmm18
-	vbroadcastss	L(CPI84_12)(%rip), %zmm17
+	vsubps	%zmm0, %zmm14, %zmm0
+	vbroadcastss	L(CPI84_4)(%rip), %zmm3
+	vmaxps	%zmm0, %zmm13, %zmm0
+	vbroadcastss	L(CPI84_5)(%rip), %zmm15
+	vfmadd231ps	%zmm3, %zmm0, %zmm15
+	vbroadcastss	L(CPI84_6)(%rip), %zmm3
+	vfmadd231ps	%zmm15, %zmm0, %zmm3
+	vbroadcastss	L(CPI84_7)(%rip), %zmm15
+	vfmadd231ps	%zmm3, %zmm0, %zmm15
+	vbroadcastss	L(CPI84_8)(%rip), %zmm3
+	vfmadd231ps	%zmm15, %zmm0, %zmm3
+	vbroadcastss	L(CPI84_9)(%rip), %zmm15
+	vfmadd231ps	%zmm3, %zmm0, %zmm15
+	vbroadcastss	L(CPI84_10)(%rip), %zmm3
+	vfmadd231ps	%zmm15, %zmm0, %zmm3
+	vbroadcastss	L(CPI84_11)(%rip), %zmm20
+	vfmadd231ps	%zmm3, %zmm0, %zmm20
+	vbroadcastss	L(CPI84_12)(%rip), %zmm16
 	vbroadcastss	L(CPI84_13)(%rip), %zmm15
-	vmovaps	%zmm15, %zmm16
-	vbroadcastss	L(CPI84_14)(%rip), %zmm19
-	vfmadd213ps	%zmm17, %zmm18, %zmm16
-	vfmadd213ps	%zmm19, %zmm18, %zmm16
-	vbroadcastss	L(CPI84_15)(%rip), %zmm20
-	vbroadcastss	L(CPI84_16)(%rip), %zmm21
-	vfmadd213ps	%zmm20, %zmm18, %zmm16
-	vfmadd213ps	%zmm21, %zmm18, %zmm16
-	vfmadd213ps	%zmm14, %zmm18, %zmm16
-	vmulps	%zmm18, %zmm3, %zmm3
-	vmovaps	%zmm15, %zmm22
-	vfmadd213ps	%zmm17, %zmm3, %zmm22
-	vfmadd213ps	%zmm19, %zmm3, %zmm22
-	vfmadd213ps	%zmm20, %zmm3, %zmm22
-	vfmadd213ps	%zmm21, %zmm3, %zmm22
-	vfmadd213ps	%zmm14, %zmm3, %zmm22
-	vdivps	%zmm16, %zmm22, %zmm3
-	vmulps	%zmm3, %zmm2, %zmm3
-	vmulps	%zmm18, %zmm0, %zmm0
-	vmovaps	%zmm15, %zmm22
+	vbroadcastss	L(CPI84_14)(%rip), %zmm17
+	vbroadcastss	L(CPI84_15)(%rip), %zmm18
+	vbroadcastss	L(CPI84_16)(%rip), %zmm19
+	vmulps	%zmm20, %zmm0, %zmm21
+	vmovaps	%zmm21, %zmm20
+	vfmadd213ps	%zmm15, %zmm16, %zmm20
+	vfmadd213ps	%zmm17, %zmm21, %zmm20
+	vfmadd213ps	%zmm18, %zmm21, %zmm20
+	vfmadd213ps	%zmm19, %zmm21, %zmm20
+	vfmadd213ps	%zmm14, %zmm21, %zmm20
+	vmulps	%zmm21, %zmm23, %zmm0
+	vmovaps	%zmm0, %zmm3
+	vfmadd213ps	%zmm15, %zmm16, %zmm3
+	vfmadd213ps	%zmm17, %zmm0, %zmm3
+	vfmadd213ps	%zmm18, %zmm0, %zmm3
+	vfmadd213ps	%zmm19, %zmm0, %zmm3
+	vfmadd213ps	%zmm14, %zmm0, %zmm3
+	vdivps	%zmm20, %zmm3, %zmm0
+	vmulps	%zmm0, %zmm2, %zmm3
+	vmulps	%zmm21, %zmm22, %zmm0
+	vmovaps	%zmm0, %zmm22
+	vfmadd213ps	%zmm15, %zmm16, %zmm22
 	vfmadd213ps	%zmm17, %zmm0, %zmm22
+	vfmadd213ps	%zmm18, %zmm0, %zmm22
 	vfmadd213ps	%zmm19, %zmm0, %zmm22
-	vfmadd213ps	%zmm20, %zmm0, %zmm22
-	vfmadd213ps	%zmm21, %zmm0, %zmm22
 	vfmadd213ps	%zmm14, %zmm0, %zmm22
-	vdivps	%zmm16, %zmm22, %zmm0
+	vdivps	%zmm20, %zmm22, %zmm0
 	vmulps	%zmm0, %zmm1, %zmm0
-	vsqrtps	%zmm18, %zmm22
+	vsqrtps	%zmm21, %zmm22
 	vbroadcastss	L(CPI84_18)(%rip), %zmm23
 	vmaxps	%zmm22, %zmm23, %zmm22
 	vbroadcastss	L(CPI84_19)(%rip), %zmm23
@@ -50627,15 +53048,15 @@ L(BB84_7):
 	vminps	%zmm2, %zmm23, %zmm2
 	vmaxps	%zmm2, %zmm28, %zmm2
 	vmulps	%zmm2, %zmm2, %zmm29
-	vmulps	%zmm29, %zmm18, %zmm29
-	vmovaps	%zmm15, %zmm30
+	vmulps	%zmm29, %zmm21, %zmm29
+	vmovaps	%zmm29, %zmm30
+	vfmadd213ps	%zmm15, %zmm16, %zmm30
 	vfmadd213ps	%zmm17, %zmm29, %zmm30
+	vfmadd213ps	%zmm18, %zmm29, %zmm30
 	vfmadd213ps	%zmm19, %zmm29, %zmm30
-	vfmadd213ps	%zmm20, %zmm29, %zmm30
-	vfmadd213ps	%zmm21, %zmm29, %zmm30
 	vfmadd213ps	%zmm14, %zmm29, %zmm30
 	vcvtps2dq	%zmm24, %zmm24
-	vdivps	%zmm16, %zmm30, %zmm29
+	vdivps	%zmm20, %zmm30, %zmm29
 	vmulps	%zmm29, %zmm2, %zmm2
 	vpslld	$31, %zmm24, %zmm24
 	vmulps	%zmm22, %zmm1, %zmm22
@@ -50647,137 +53068,145 @@ L(BB84_7):
 	vminps	%zmm1, %zmm23, %zmm1
 	vmaxps	%zmm1, %zmm28, %zmm1
 	vmulps	%zmm1, %zmm1, %zmm23
-	vmulps	%zmm23, %zmm18, %zmm18
-	vfmadd213ps	%zmm17, %zmm18, %zmm15
-	vfmadd213ps	%zmm19, %zmm18, %zmm15
-	vfmadd213ps	%zmm20, %zmm18, %zmm15
-	vfmadd213ps	%zmm21, %zmm18, %zmm15
-	vfmadd213ps	%zmm14, %zmm18, %zmm15
-	vdivps	%zmm16, %zmm15, %zmm14
+	vmulps	%zmm23, %zmm21, %zmm21
+	vfmadd231ps	%zmm16, %zmm21, %zmm15
+	vfmadd213ps	%zmm17, %zmm21, %zmm15
+	vfmadd213ps	%zmm18, %zmm21, %zmm15
+	vfmadd213ps	%zmm19, %zmm21, %zmm15
+	vfmadd213ps	%zmm14, %zmm21, %zmm15
+	vdivps	%zmm20, %zmm15, %zmm14
 	vxorps	%zmm2, %zmm24, %zmm3 {%k1}
 	vcvtps2dq	%zmm22, %zmm2
 	vmulps	%zmm14, %zmm1, %zmm1
 	vpslld	$31, %zmm2, %zmm2
 	vxorps	%zmm1, %zmm2, %zmm0 {%k1}
-	vcmpltps	%zmm12, %zmm13, %k1
+	vcmpltps	%zmm13, %zmm12, %k1
 	vxorps	%zmm27, %zmm0, %zmm0 {%k1}
 	vmulps	%zmm0, %zmm11, %zmm1
 	vfmadd231ps	%zmm10, %zmm3, %zmm1
-	movq	-80(%rsp), %rax
-	vmovups	%zmm1, (%rax,%rbx,4) {%k2}
-	leaq	(%rax,%rbx,4), %rax
+	movq	48(%rsp), %rax
+	vmovups	%zmm1, (%rax,%r14,4) {%k2}
+	leaq	(%rax,%r14,4), %rax
 	vmulps	%zmm0, %zmm9, %zmm1
 	vfmadd231ps	%zmm6, %zmm3, %zmm1
 	vmovups	%zmm1, (%rax,%r9,4) {%k2}
 	vmulps	%zmm0, %zmm8, %zmm1
 	vfmadd231ps	%zmm5, %zmm3, %zmm1
-	vmovups	%zmm1, (%r8,%rax) {%k2}
+	vmovups	%zmm1, (%r10,%rax) {%k2}
 	vmulps	%zmm0, %zmm7, %zmm0
 	vfmadd231ps	%zmm3, %zmm4, %zmm0
-	vmovups	%zmm0, (%r10,%rax) {%k2}
+	vmovups	%zmm0, (%rbx,%rax) {%k2}
 	jmp	L(BB84_15)
 L(BB84_12):
-	testq	%r14, %r14
+	testq	%r11, %r11
 	jle	L(BB84_15)
-	leaq	(,%rsi,8), %r11
+	leaq	(,%rsi,8), %r10
 	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %r15
-	leaq	(,%rcx,8), %r12
-	leaq	(,%rcx,4), %rax
-	leaq	(%rax,%rax,2), %r13
+	leaq	(%rax,%rax,2), %rbx
+	leaq	(,%r13,8), %r15
+	leaq	(,%r13,4), %rax
+	leaq	(%rax,%rax,2), %r12
 	vmovss	L(CPI84_3)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm2
 	vmulss	%xmm2, %xmm2, %xmm3
 	vmulss	%xmm0, %xmm0, %xmm4
-	leaq	(,%r9,8), %r8
+	leaq	(,%r9,8), %rcx
 	leaq	(,%r9,4), %rax
-	leaq	(%rax,%rax,2), %r10
-	vbroadcastss	%xmm3, %zmm3
-	vbroadcastss	%xmm2, %zmm0
-	vbroadcastss	%xmm4, %zmm2
-	xorl	%ebx, %ebx
+	leaq	(%rax,%rax,2), %r8
+	vbroadcastss	%xmm3, %zmm20
+	vbroadcastss	%xmm2, %zmm29
+	vbroadcastss	%xmm4, %zmm21
+	xorl	%r14d, %r14d
 L(BB84_14):
-	subl	%ebx, %r14d
+	subl	%r14d, %r11d
 	movl	$-1, %eax
-	shlxl	%r14d, %eax, %eax
+	shlxl	%r11d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	leaq	(%rdi,%rbx,4), %rax
+	leaq	(%rdi,%r14,4), %rax
 	vmovups	(%rax,%rsi,4), %zmm6 {%k1} {z}
-	vmovups	(%r11,%rax), %zmm5 {%k1} {z}
-	vmovups	(%r15,%rax), %zmm4 {%k1} {z}
-	leaq	(%rdx,%rbx,4), %rax
-	vmovups	(%rax,%rcx,4), %zmm9 {%k1} {z}
-	vmovups	(%r12,%rax), %zmm8 {%k1} {z}
-	vmovups	(%r13,%rax), %zmm7 {%k1} {z}
-	vmovups	(%rdi,%rbx,4), %zmm10 {%k1} {z}
-	vmovups	(%rdx,%rbx,4), %zmm11 {%k1} {z}
+	vmovups	(%r10,%rax), %zmm5 {%k1} {z}
+	vmovups	(%rbx,%rax), %zmm4 {%k1} {z}
+	leaq	(%rdx,%r14,4), %rax
+	vmovups	(%rax,%r13,4), %zmm9 {%k1} {z}
+	vmovups	(%r15,%rax), %zmm8 {%k1} {z}
+	vmovups	(%r12,%rax), %zmm7 {%k1} {z}
+	vmovups	(%rdi,%r14,4), %zmm10 {%k1} {z}
+	vmovups	(%rdx,%r14,4), %zmm11 {%k1} {z}
 	vxorps	%xmm12, %xmm12, %xmm12
-	vmulps	%zmm11, %zmm10, %zmm13
-	vmulps	%zmm8, %zmm5, %zmm14
-	vaddps	%zmm14, %zmm13, %zmm13
-	vmulps	%zmm9, %zmm6, %zmm14
-	vmulps	%zmm7, %zmm4, %zmm15
-	vaddps	%zmm15, %zmm14, %zmm14
-	vaddps	%zmm14, %zmm13, %zmm13
-	vandps	L(CPI84_1)(%rip){1to16}, %zmm13, %zmm14
-	vbroadcastss	L(CPI84_3)(%rip), %zmm15
-	vsubps	%zmm14, %zmm15, %zmm14
-	vmaxps	%zmm14, %zmm12, %zmm14
-	vbroadcastss	L(CPI84_4)(%rip), %zmm16
-	vfmadd213ps	L(CPI84_5)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI84_6)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI84_7)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI84_8)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI84_9)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI84_10)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI84_11)(%rip){1to16}, %zmm14, %zmm16
-	vbroadcastss	L(CPI84_12)(%rip), %zmm17
-	vbroadcastss	L(CPI84_13)(%rip), %zmm18
-	vmulps	%zmm16, %zmm14, %zmm14
-	vmovaps	%zmm18, %zmm16
-	vfmadd213ps	%zmm17, %zmm14, %zmm16
-	vbroadcastss	L(CPI84_14)(%rip), %zmm19
-	vbroadcastss	L(CPI84_15)(%rip), %zmm20
-	vfmadd213ps	%zmm19, %zmm14, %zmm16
-	vfmadd213ps	%zmm20, %zmm14, %zmm16
-	vbroadcastss	L(CPI84_16)(%rip), %zmm21
-	vfmadd213ps	%zmm21, %zmm14, %zmm16
-	vfmadd213ps	%zmm15, %zmm14, %zmm16
-	vmulps	%zmm14, %zmm3, %zmm3
-	vmovaps	%zmm18, %zmm22
-	vfmadd213ps	%zmm17, %zmm3, %zmm22
-	vfmadd213ps	%zmm19, %zmm3, %zmm22
-	vfmadd213ps	%zmm20, %zmm3, %zmm22
-	vfmadd213ps	%zmm21, %zmm3, %zmm22
-	vfmadd213ps	%zmm15, %zmm3, %zmm22
-	vdivps	%zmm16, %zmm22, %zmm3
-	vmulps	%zmm14, %zmm2, %zmm2
-	vfmadd213ps	%zmm17, %zmm2, %zmm18
-	vfmadd213ps	%zmm19, %zmm2, %zmm18
-	vfmadd213ps	%zmm20, %zmm2, %zmm18
-	vfmadd213ps	%zmm21, %zmm2, %zmm18
-	vfmadd213ps	%zmm15, %zmm2, %zmm18
-	vdivps	%zmm16, %zmm18, %zmm2
-	vmulps	%zmm2, %zmm1, %zmm1
+	vmulps	%zmm11, %zmm10, %zmm0
+	vmulps	%zmm8, %zmm5, %zmm2
+	vaddps	%zmm2, %zmm0, %zmm0
+	vmulps	%zmm9, %zmm6, %zmm2
+	vmulps	%zmm7, %zmm4, %zmm13
+	vaddps	%zmm13, %zmm2, %zmm2
+	vaddps	%zmm2, %zmm0, %zmm13
+	vandps	L(CPI84_1)(%rip){1to16}, %zmm13, %zmm0
+	vbroadcastss	L(CPI84_3)(%rip), %zmm14
+	vsubps	%zmm0, %zmm14, %zmm0
+	vmaxps	%zmm0, %zmm12, %zmm0
+	vbroadcastss	L(CPI84_4)(%rip), %zmm2
+	vbroadcastss	L(CPI84_5)(%rip), %zmm15
+	vfmadd231ps	%zmm2, %zmm0, %zmm15
+	vbroadcastss	L(CPI84_6)(%rip), %zmm2
+	vfmadd231ps	%zmm15, %zmm0, %zmm2
+	vbroadcastss	L(CPI84_7)(%rip), %zmm15
+	vbroadcastss	L(CPI84_8)(%rip), %zmm16
+	vfmadd231ps	%zmm2, %zmm0, %zmm15
+	vfmadd231ps	%zmm15, %zmm0, %zmm16
+	vbroadcastss	L(CPI84_9)(%rip), %zmm2
+	vfmadd231ps	%zmm16, %zmm0, %zmm2
+	vbroadcastss	L(CPI84_10)(%rip), %zmm15
+	vbroadcastss	L(CPI84_11)(%rip), %zmm16
+	vfmadd231ps	%zmm2, %zmm0, %zmm15
+	vfmadd231ps	%zmm15, %zmm0, %zmm16
+	vbroadcastss	L(CPI84_12)(%rip), %zmm2
+	vbroadcastss	L(CPI84_13)(%rip), %zmm15
+	vbroadcastss	L(CPI84_14)(%rip), %zmm17
+	vbroadcastss	L(CPI84_15)(%rip), %zmm18
+	vbroadcastss	L(CPI84_16)(%rip), %zmm19
+	vmulps	%zmm16, %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm16
+	vfmadd213ps	%zmm15, %zmm2, %zmm16
+	vfmadd213ps	%zmm17, %zmm0, %zmm16
+	vfmadd213ps	%zmm18, %zmm0, %zmm16
+	vfmadd213ps	%zmm19, %zmm0, %zmm16
+	vfmadd213ps	%zmm14, %zmm0, %zmm16
+	vmulps	%zmm0, %zmm20, %zmm3
+	vmovaps	%zmm3, %zmm20
+	vfmadd213ps	%zmm15, %zmm2, %zmm20
+	vfmadd213ps	%zmm17, %zmm3, %zmm20
+	vfmadd213ps	%zmm18, %zmm3, %zmm20
+	vfmadd213ps	%zmm19, %zmm3, %zmm20
+	vfmadd213ps	%zmm14, %zmm3, %zmm20
+	vdivps	%zmm16, %zmm20, %zmm3
+	vmulps	%zmm0, %zmm21, %zmm0
+	vfmadd231ps	%zmm2, %zmm0, %zmm15
+	vfmadd213ps	%zmm17, %zmm0, %zmm15
+	vfmadd213ps	%zmm18, %zmm0, %zmm15
+	vfmadd213ps	%zmm19, %zmm0, %zmm15
+	vfmadd213ps	%zmm14, %zmm0, %zmm15
+	vdivps	%zmm16, %zmm15, %zmm0
+	vmulps	%zmm0, %zmm1, %zmm0
 	vcmpltps	%zmm12, %zmm13, %k2
-	vxorps	L(CPI84_17)(%rip){1to16}, %zmm1, %zmm1 {%k2}
-	vmulps	%zmm3, %zmm0, %zmm0
-	vmulps	%zmm1, %zmm11, %zmm2
-	vfmadd231ps	%zmm10, %zmm0, %zmm2
-	movq	-80(%rsp), %rax
-	vmovups	%zmm2, (%rax,%rbx,4) {%k1}
-	leaq	(%rax,%rbx,4), %rax
-	vmulps	%zmm1, %zmm9, %zmm2
-	vfmadd231ps	%zmm6, %zmm0, %zmm2
+	vxorps	L(CPI84_17)(%rip){1to16}, %zmm0, %zmm0 {%k2}
+	vmulps	%zmm3, %zmm29, %zmm1
+	vmulps	%zmm0, %zmm11, %zmm2
+	vfmadd231ps	%zmm10, %zmm1, %zmm2
+	movq	48(%rsp), %rax
+	vmovups	%zmm2, (%rax,%r14,4) {%k1}
+	leaq	(%rax,%r14,4), %rax
+	vmulps	%zmm0, %zmm9, %zmm2
+	vfmadd231ps	%zmm6, %zmm1, %zmm2
 	vmovups	%zmm2, (%rax,%r9,4) {%k1}
-	vmulps	%zmm1, %zmm8, %zmm2
-	vfmadd231ps	%zmm5, %zmm0, %zmm2
-	vmovups	%zmm2, (%r8,%rax) {%k1}
-	vmulps	%zmm1, %zmm7, %zmm1
-	vfmadd231ps	%zmm4, %zmm0, %zmm1
-	vmovups	%zmm1, (%r10,%rax) {%k1}
+	vmulps	%zmm0, %zmm8, %zmm2
+	vfmadd231ps	%zmm5, %zmm1, %zmm2
+	vmovups	%zmm2, (%rcx,%rax) {%k1}
+	vmulps	%zmm0, %zmm7, %zmm0
+	vfmadd231ps	%zmm4, %zmm1, %zmm0
+	vmovups	%zmm0, (%r8,%rax) {%k1}
 L(BB84_15):
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -50790,39 +53219,39 @@ L(func_end84):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI85_0):
-	.long	0xbf000000
-L(CPI85_1):
-	.long	0x7fffffff
-L(CPI85_2):
-	.long	0x3f59999a
-L(CPI85_3):
-	.long	0x3f800000
-L(CPI85_4):
 	.long	0x3ba81363
-L(CPI85_5):
+L(CPI85_1):
 	.long	0xbc0fe993
-L(CPI85_6):
+L(CPI85_2):
 	.long	0x3c692d46
-L(CPI85_7):
+L(CPI85_3):
 	.long	0x3b9ab795
-L(CPI85_8):
+L(CPI85_4):
 	.long	0x3cf65246
-L(CPI85_9):
+L(CPI85_5):
 	.long	0x3db5a32f
-L(CPI85_10):
+L(CPI85_6):
 	.long	0x3eaaabf8
-L(CPI85_11):
+L(CPI85_7):
 	.long	0x40000000
-L(CPI85_12):
-	.long	0x3637c58c
-L(CPI85_13):
+L(CPI85_8):
 	.long	0xb2c04fbe
-L(CPI85_14):
+L(CPI85_9):
+	.long	0x3637c58c
+L(CPI85_10):
 	.long	0xb94ffec2
-L(CPI85_15):
+L(CPI85_11):
 	.long	0x3c088838
-L(CPI85_16):
+L(CPI85_12):
 	.long	0xbe2aaaa8
+L(CPI85_13):
+	.long	0x7fffffff
+L(CPI85_14):
+	.long	0x3f800000
+L(CPI85_15):
+	.long	0xbf000000
+L(CPI85_16):
+	.long	0x3f59999a
 L(CPI85_17):
 	.long	0x26901d7d
 L(CPI85_18):
@@ -50839,227 +53268,247 @@ L(CPI85_21):
 	.p2align	4
 FN(vk_slerp_columns_each_f32_x86_64_v4):
 	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	64(%rsp), %r13
-	movq	56(%rsp), %rbp
+	andq	$-64, %rsp
+	subq	$640, %rsp
+	movq	%r8, 8(%rsp)
+	movq	24(%rbp), %r13
+	movq	16(%rbp), %r15
 	cmpq	$16, %r13
+	movq	%r9, (%rsp)
 	jl	L(BB85_6)
 	andq	$-16, %r13
-	movq	%rbp, %r11
-	leaq	(%rdi,%rsi,4), %rbp
-	leaq	(,%rsi,4), %r10
-	leaq	(,%rsi,8), %rax
-	movq	%rax, -24(%rsp)
-	movq	%rsi, -16(%rsp)
-	leaq	(%rdi,%rsi,8), %rax
-	leaq	(%r10,%r10,2), %rsi
-	movq	%rsi, -32(%rsp)
-	leaq	(%rdi,%rsi), %rbx
+	leaq	(%rdi,%rsi,4), %r8
+	leaq	(,%rsi,4), %rax
+	leaq	(,%rsi,8), %r10
+	movq	%r10, 40(%rsp)
+	movq	%rsi, 48(%rsp)
+	leaq	(%rdi,%rsi,8), %rbx
+	leaq	(%rax,%rax,2), %rax
+	movq	%rax, 24(%rsp)
+	leaq	(%rdi,%rax), %r14
+	movq	%r15, %r10
 	leaq	(%rdx,%rcx,4), %r15
-	leaq	(,%rcx,4), %r10
+	leaq	(,%rcx,4), %rax
 	leaq	(,%rcx,8), %rsi
-	movq	%rsi, -40(%rsp)
-	movq	%rcx, -8(%rsp)
-	leaq	(%rdx,%rcx,8), %r14
-	leaq	(%r10,%r10,2), %rcx
-	movq	%rcx, -48(%rsp)
-	leaq	(%rdx,%rcx), %r12
-	movq	%r11, %rsi
-	leaq	(%r9,%r11,4), %r11
-	leaq	(%r9,%rsi,8), %rcx
-	leaq	(%rsi,%rsi,2), %rsi
-	leaq	(%r9,%rsi,4), %rsi
-	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI85_2)(%rip), %zmm2
-	vbroadcastss	L(CPI85_3)(%rip), %zmm3
-	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI85_12)(%rip), %zmm13
-	vbroadcastss	L(CPI85_13)(%rip), %zmm21
-	vbroadcastss	L(CPI85_14)(%rip), %zmm15
-	vbroadcastss	L(CPI85_15)(%rip), %zmm16
-	vbroadcastss	L(CPI85_16)(%rip), %zmm17
+	movq	%rsi, 32(%rsp)
+	movq	%rcx, 56(%rsp)
+	leaq	(%rdx,%rcx,8), %r12
+	leaq	(%rax,%rax,2), %rax
+	movq	%rax, 16(%rsp)
+	leaq	(%rdx,%rax), %r11
+	leaq	(%r9,%r10,4), %rcx
+	leaq	(%r10,%r10,2), %rax
+	leaq	(%r9,%rax,4), %rsi
+	vbroadcastss	L(CPI85_0)(%rip), %zmm0
+	vmovaps	%zmm0, 512(%rsp)
+	vbroadcastss	L(CPI85_1)(%rip), %zmm0
+	vmovaps	%zmm0, 448(%rsp)
+	vbroadcastss	L(CPI85_2)(%rip), %zmm0
+	vmovaps	%zmm0, 384(%rsp)
+	vbroadcastss	L(CPI85_3)(%rip), %zmm0
+	vmovaps	%zmm0, 320(%rsp)
+	vbroadcastss	L(CPI85_4)(%rip), %zmm0
+	vmovaps	%zmm0, 256(%rsp)
+	vbroadcastss	L(CPI85_5)(%rip), %zmm0
+	vmovaps	%zmm0, 192(%rsp)
+	vbroadcastss	L(CPI85_6)(%rip), %zmm0
+	vmovaps	%zmm0, 128(%rsp)
+	vbroadcastss	L(CPI85_7)(%rip), %zmm0
+	vmovaps	%zmm0, 64(%rsp)
+	vbroadcastss	L(CPI85_8)(%rip), %zmm8
+	vbroadcastss	L(CPI85_9)(%rip), %zmm9
+	vbroadcastss	L(CPI85_10)(%rip), %zmm10
+	vbroadcastss	L(CPI85_11)(%rip), %zmm11
+	vbroadcastss	L(CPI85_12)(%rip), %zmm12
+	vbroadcastss	L(CPI85_14)(%rip), %zmm14
+	vxorps	%xmm15, %xmm15, %xmm15
+	vbroadcastss	L(CPI85_16)(%rip), %zmm6
 	vpbroadcastd	L(CPI85_21)(%rip), %zmm18
-	vbroadcastss	L(CPI85_19)(%rip), %zmm12
+	leaq	(%r9,%r10,8), %rax
+	xorl	%r10d, %r10d
+	vbroadcastss	L(CPI85_19)(%rip), %zmm7
 	jmp	L(BB85_2)
 	.p2align	4
 L(BB85_4):
-	vcmpltps	%zmm4, %zmm31, %k1
-	vxorps	%zmm18, %zmm6, %zmm6 {%k1}
-	vmulps	%zmm6, %zmm30, %zmm5
-	vfmadd213ps	%zmm5, %zmm0, %zmm23
-	vmulps	%zmm6, %zmm29, %zmm5
-	vfmadd213ps	%zmm5, %zmm0, %zmm24
-	vmulps	%zmm6, %zmm28, %zmm5
-	vfmadd213ps	%zmm5, %zmm0, %zmm25
-	vmulps	%zmm6, %zmm27, %zmm5
-	vfmadd213ps	%zmm5, %zmm0, %zmm26
+	vcmpltps	%zmm15, %zmm31, %k1
+	vxorps	%zmm18, %zmm21, %zmm21 {%k1}
+	vmulps	%zmm21, %zmm30, %zmm0
+	vfmadd213ps	%zmm0, %zmm1, %zmm23
+	vmulps	%zmm21, %zmm29, %zmm0
+	vfmadd213ps	%zmm0, %zmm1, %zmm24
+	vmulps	%zmm21, %zmm28, %zmm0
+	vfmadd213ps	%zmm0, %zmm1, %zmm25
+	vmulps	%zmm21, %zmm27, %zmm0
+	vfmadd213ps	%zmm0, %zmm1, %zmm26
+	movq	(%rsp), %r9
 	vmovups	%zmm23, (%r9,%r10,4)
-	vmovups	%zmm24, (%r11,%r10,4)
-	vmovups	%zmm25, (%rcx,%r10,4)
+	vmovups	%zmm24, (%rcx,%r10,4)
+	vmovups	%zmm25, (%rax,%r10,4)
 	vmovups	%zmm26, (%rsi,%r10,4)
 	addq	$16, %r10
 	cmpq	%r13, %r10
 	jge	L(BB85_5)
 L(BB85_2):
 	vmovups	(%rdi,%r10,4), %zmm23
-	vmovups	(%rbp,%r10,4), %zmm24
-	vmovups	(%rax,%r10,4), %zmm25
-	vmovups	(%rbx,%r10,4), %zmm26
+	vmovups	(%r8,%r10,4), %zmm24
+	vmovups	(%rbx,%r10,4), %zmm25
+	vmovups	(%r14,%r10,4), %zmm26
 	vmovups	(%rdx,%r10,4), %zmm30
 	vmovups	(%r15,%r10,4), %zmm29
-	vmovups	(%r14,%r10,4), %zmm28
-	vmovups	(%r12,%r10,4), %zmm27
+	vmovups	(%r12,%r10,4), %zmm28
+	vmovups	(%r11,%r10,4), %zmm27
 	vmulps	%zmm30, %zmm23, %zmm0
-	vmulps	%zmm28, %zmm25, %zmm6
-	vaddps	%zmm6, %zmm0, %zmm0
-	vmulps	%zmm29, %zmm24, %zmm6
-	vmulps	%zmm27, %zmm26, %zmm7
-	vaddps	%zmm7, %zmm6, %zmm6
-	vaddps	%zmm6, %zmm0, %zmm31
-	vmovups	(%r8,%r10,4), %zmm19
-	vaddps	L(CPI85_0)(%rip){1to16}, %zmm19, %zmm0
-	vbroadcastss	L(CPI85_1)(%rip), %zmm1
-	vandps	%zmm1, %zmm0, %zmm7
-	vcmpgtps	%zmm2, %zmm7, %k0
-	vandps	%zmm1, %zmm31, %zmm0
-	vsubps	%zmm0, %zmm3, %zmm0
-	vmaxps	%zmm0, %zmm4, %zmm0
-	vbroadcastss	L(CPI85_4)(%rip), %zmm6
-	vfmadd213ps	L(CPI85_5)(%rip){1to16}, %zmm0, %zmm6
-	vfmadd213ps	L(CPI85_6)(%rip){1to16}, %zmm0, %zmm6
-	vfmadd213ps	L(CPI85_7)(%rip){1to16}, %zmm0, %zmm6
-	vfmadd213ps	L(CPI85_8)(%rip){1to16}, %zmm0, %zmm6
-	vfmadd213ps	L(CPI85_9)(%rip){1to16}, %zmm0, %zmm6
-	vfmadd213ps	L(CPI85_10)(%rip){1to16}, %zmm0, %zmm6
-	vfmadd213ps	L(CPI85_11)(%rip){1to16}, %zmm0, %zmm6
-	vmulps	%zmm6, %zmm0, %zmm20
-	vsubps	%zmm19, %zmm3, %zmm8
-	vmulps	%zmm8, %zmm8, %zmm0
-	vmulps	%zmm20, %zmm0, %zmm0
-	vmovaps	%zmm21, %zmm6
-	vfmadd213ps	%zmm13, %zmm0, %zmm6
-	vfmadd213ps	%zmm15, %zmm0, %zmm6
-	vfmadd213ps	%zmm16, %zmm0, %zmm6
-	vfmadd213ps	%zmm17, %zmm0, %zmm6
-	vfmadd213ps	%zmm3, %zmm0, %zmm6
-	vmulps	%zmm19, %zmm19, %zmm0
-	vmulps	%zmm20, %zmm0, %zmm0
-	vmovaps	%zmm21, %zmm5
-	vfmadd213ps	%zmm13, %zmm0, %zmm5
-	vfmadd213ps	%zmm15, %zmm0, %zmm5
-	vfmadd213ps	%zmm16, %zmm0, %zmm5
-	vfmadd213ps	%zmm17, %zmm0, %zmm5
-	vfmadd213ps	%zmm3, %zmm0, %zmm5
-	vmovaps	%zmm21, %zmm14
-	vfmadd213ps	%zmm13, %zmm20, %zmm14
-	vfmadd213ps	%zmm15, %zmm20, %zmm14
-	vfmadd213ps	%zmm16, %zmm20, %zmm14
-	vfmadd213ps	%zmm17, %zmm20, %zmm14
-	vfmadd213ps	%zmm3, %zmm20, %zmm14
-	vdivps	%zmm14, %zmm6, %zmm0
+	vmulps	%zmm28, %zmm25, %zmm16
+	vaddps	%zmm16, %zmm0, %zmm0
+	vmulps	%zmm29, %zmm24, %zmm16
+	vmulps	%zmm27, %zmm26, %zmm17
+	vaddps	%zmm17, %zmm16, %zmm16
+	vaddps	%zmm16, %zmm0, %zmm31
+	vbroadcastss	L(CPI85_13)(%rip), %zmm2
+	vandps	%zmm2, %zmm31, %zmm0
+	vsubps	%zmm0, %zmm14, %zmm0
+	vmaxps	%zmm0, %zmm15, %zmm0
+	vmovaps	%zmm0, %zmm16
+	vmovaps	448(%rsp), %zmm1
+	vfmadd132ps	512(%rsp), %zmm1, %zmm16
+	vfmadd213ps	384(%rsp), %zmm0, %zmm16
+	vfmadd213ps	320(%rsp), %zmm0, %zmm16
+	vfmadd213ps	256(%rsp), %zmm0, %zmm16
+	vfmadd213ps	192(%rsp), %zmm0, %zmm16
+	vfmadd213ps	128(%rsp), %zmm0, %zmm16
+	vfmadd213ps	64(%rsp), %zmm0, %zmm16
+	vmulps	%zmm16, %zmm0, %zmm22
+	movq	8(%rsp), %r9
+	vmovups	(%r9,%r10,4), %zmm20
+	vaddps	L(CPI85_15)(%rip){1to16}, %zmm20, %zmm0
+	vandps	%zmm2, %zmm0, %zmm0
+	vcmpgtps	%zmm6, %zmm0, %k0
+	vsubps	%zmm20, %zmm14, %zmm17
+	vmulps	%zmm17, %zmm17, %zmm16
+	vmulps	%zmm22, %zmm16, %zmm16
+	vmovaps	%zmm16, %zmm21
+	vfmadd213ps	%zmm9, %zmm8, %zmm21
+	vfmadd213ps	%zmm10, %zmm16, %zmm21
+	vfmadd213ps	%zmm11, %zmm16, %zmm21
+	vfmadd213ps	%zmm12, %zmm16, %zmm21
+	vfmadd213ps	%zmm14, %zmm16, %zmm21
+	vmulps	%zmm20, %zmm20, %zmm16
+	vmulps	%zmm22, %zmm16, %zmm19
+	vmovaps	%zmm19, %zmm16
+	vfmadd213ps	%zmm9, %zmm8, %zmm16
+	vfmadd213ps	%zmm10, %zmm19, %zmm16
+	vfmadd213ps	%zmm11, %zmm19, %zmm16
+	vfmadd213ps	%zmm12, %zmm19, %zmm16
+	vfmadd213ps	%zmm14, %zmm19, %zmm16
+	vmovaps	%zmm22, %zmm19
+	vfmadd213ps	%zmm9, %zmm8, %zmm19
+	vfmadd213ps	%zmm10, %zmm22, %zmm19
+	vfmadd213ps	%zmm11, %zmm22, %zmm19
+	vfmadd213ps	%zmm12, %zmm22, %zmm19
+	vfmadd213ps	%zmm14, %zmm22, %zmm19
+	vdivps	%zmm19, %zmm21, %zmm1
 	kortestw	%k0, %k0
-	vmulps	%zmm0, %zmm8, %zmm0
-	vdivps	%zmm14, %zmm5, %zmm5
-	vmulps	%zmm5, %zmm19, %zmm6
+	vmulps	%zmm1, %zmm17, %zmm1
+	vdivps	%zmm19, %zmm16, %zmm16
+	vmulps	%zmm16, %zmm20, %zmm21
 	je	L(BB85_4)
-	vsqrtps	%zmm20, %zmm5
-	vbroadcastss	L(CPI85_17)(%rip), %zmm9
-	vmaxps	%zmm5, %zmm9, %zmm5
-	vbroadcastss	L(CPI85_18)(%rip), %zmm9
-	vdivps	%zmm5, %zmm9, %zmm10
-	vmulps	%zmm5, %zmm8, %zmm11
-	vmulps	%zmm12, %zmm11, %zmm11
-	vmovaps	%zmm2, %zmm1
-	vpbroadcastd	L(CPI85_20)(%rip), %zmm2
-	vmovdqa64	%zmm2, %zmm22
-	vpternlogd	$248, %zmm18, %zmm11, %zmm22
-	vsubps	%zmm22, %zmm11, %zmm11
-	vrndscaleps	$8, %zmm11, %zmm11
-	vcmpgtps	%zmm1, %zmm7, %k1
-	vxorps	%zmm18, %zmm10, %zmm7
-	vfnmadd231ps	%zmm10, %zmm11, %zmm8
-	vminps	%zmm8, %zmm10, %zmm8
-	vmaxps	%zmm8, %zmm7, %zmm8
-	vmulps	%zmm8, %zmm8, %zmm22
-	vmulps	%zmm22, %zmm20, %zmm22
-	vmovaps	%zmm21, %zmm9
-	vfmadd213ps	%zmm13, %zmm22, %zmm9
-	vfmadd213ps	%zmm15, %zmm22, %zmm9
-	vfmadd213ps	%zmm16, %zmm22, %zmm9
-	vfmadd213ps	%zmm17, %zmm22, %zmm9
-	vfmadd213ps	%zmm3, %zmm22, %zmm9
-	vcvtps2dq	%zmm11, %zmm11
-	vdivps	%zmm14, %zmm9, %zmm9
-	vmulps	%zmm9, %zmm8, %zmm8
-	vpslld	$31, %zmm11, %zmm9
-	vmulps	%zmm5, %zmm19, %zmm5
-	vmulps	%zmm12, %zmm5, %zmm5
-	vmovdqa64	%zmm2, %zmm11
-	vmovaps	%zmm1, %zmm2
-	vpternlogd	$248, %zmm18, %zmm5, %zmm11
-	vsubps	%zmm11, %zmm5, %zmm5
+	vsqrtps	%zmm22, %zmm16
+	vbroadcastss	L(CPI85_17)(%rip), %zmm2
+	vmaxps	%zmm16, %zmm2, %zmm16
+	vbroadcastss	L(CPI85_18)(%rip), %zmm2
+	vdivps	%zmm16, %zmm2, %zmm2
+	vmulps	%zmm16, %zmm17, %zmm3
+	vmulps	%zmm7, %zmm3, %zmm3
+	vpbroadcastd	L(CPI85_20)(%rip), %zmm13
+	vmovdqa64	%zmm13, %zmm4
+	vpternlogd	$248, %zmm18, %zmm3, %zmm4
+	vsubps	%zmm4, %zmm3, %zmm3
+	vrndscaleps	$8, %zmm3, %zmm3
+	vcmpgtps	%zmm6, %zmm0, %k1
+	vxorps	%zmm18, %zmm2, %zmm0
+	vfnmadd231ps	%zmm2, %zmm3, %zmm17
+	vminps	%zmm17, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm0, %zmm4
+	vmulps	%zmm4, %zmm4, %zmm17
+	vmulps	%zmm17, %zmm22, %zmm5
+	vmovaps	%zmm5, %zmm17
+	vfmadd213ps	%zmm9, %zmm8, %zmm17
+	vfmadd213ps	%zmm10, %zmm5, %zmm17
+	vfmadd213ps	%zmm11, %zmm5, %zmm17
+	vfmadd213ps	%zmm12, %zmm5, %zmm17
+	vfmadd213ps	%zmm14, %zmm5, %zmm17
+	vcvtps2dq	%zmm3, %zmm3
+	vdivps	%zmm19, %zmm17, %zmm5
+	vmulps	%zmm5, %zmm4, %zmm4
+	vpslld	$31, %zmm3, %zmm3
+	vmulps	%zmm16, %zmm20, %zmm5
+	vmulps	%zmm7, %zmm5, %zmm5
+	vpternlogd	$248, %zmm18, %zmm5, %zmm13
+	vsubps	%zmm13, %zmm5, %zmm5
 	vrndscaleps	$8, %zmm5, %zmm5
-	vxorps	%zmm8, %zmm9, %zmm0 {%k1}
-	vfnmadd231ps	%zmm10, %zmm5, %zmm19
-	vminps	%zmm19, %zmm10, %zmm8
-	vmaxps	%zmm8, %zmm7, %zmm7
-	vmulps	%zmm7, %zmm7, %zmm8
-	vmulps	%zmm8, %zmm20, %zmm8
-	vmovaps	%zmm21, %zmm9
-	vfmadd213ps	%zmm13, %zmm8, %zmm9
-	vfmadd213ps	%zmm15, %zmm8, %zmm9
-	vfmadd213ps	%zmm16, %zmm8, %zmm9
-	vfmadd213ps	%zmm17, %zmm8, %zmm9
-	vfmadd213ps	%zmm3, %zmm8, %zmm9
-	vcvtps2dq	%zmm5, %zmm5
-	vdivps	%zmm14, %zmm9, %zmm8
-	vmulps	%zmm8, %zmm7, %zmm7
-	vpslld	$31, %zmm5, %zmm5
-	vxorps	%zmm7, %zmm5, %zmm6 {%k1}
+	vxorps	%zmm4, %zmm3, %zmm1 {%k1}
+	vfnmadd231ps	%zmm2, %zmm5, %zmm20
+	vminps	%zmm20, %zmm2, %zmm2
+	vmaxps	%zmm2, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm0, %zmm2
+	vmulps	%zmm2, %zmm22, %zmm2
+	vmovaps	%zmm2, %zmm3
+	vfmadd213ps	%zmm9, %zmm8, %zmm3
+	vfmadd213ps	%zmm10, %zmm2, %zmm3
+	vfmadd213ps	%zmm11, %zmm2, %zmm3
+	vfmadd213ps	%zmm12, %zmm2, %zmm3
+	vfmadd213ps	%zmm14, %zmm2, %zmm3
+	vcvtps2dq	%zmm5, %zmm2
+	vdivps	%zmm19, %zmm3, %zmm3
+	vmulps	%zmm3, %zmm0, %zmm0
+	vpslld	$31, %zmm2, %zmm2
+	vxorps	%zmm0, %zmm2, %zmm21 {%k1}
 	jmp	L(BB85_4)
 L(BB85_6):
 	testq	%r13, %r13
 	jle	L(BB85_11)
-	leaq	(,%rsi,8), %rbx
+	leaq	(,%rsi,8), %r9
 	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %r14
-	leaq	(,%rcx,8), %r15
+	leaq	(%rax,%rax,2), %rbx
+	leaq	(,%rcx,8), %r11
 	leaq	(,%rcx,4), %rax
-	leaq	(%rax,%rax,2), %r12
+	leaq	(%rax,%rax,2), %r14
 	xorl	%r10d, %r10d
 	jmp	L(BB85_8)
 L(BB85_5):
-	movq	64(%rsp), %r13
+	movq	24(%rbp), %r13
 	cmpq	%r13, %r10
-	movq	56(%rsp), %rbp
-	movq	-8(%rsp), %rcx
-	movq	-16(%rsp), %rsi
-	movq	-24(%rsp), %rbx
-	movq	-32(%rsp), %r14
-	movq	-40(%rsp), %r15
-	movq	-48(%rsp), %r12
+	movq	16(%rbp), %r15
+	movq	56(%rsp), %rcx
+	movq	48(%rsp), %rsi
+	movq	40(%rsp), %r9
+	movq	32(%rsp), %r11
+	movq	24(%rsp), %rbx
+	movq	16(%rsp), %r14
 	jge	L(BB85_11)
 L(BB85_8):
 	subl	%r10d, %r13d
 	leaq	(%rdi,%r10,4), %rax
-	movl	$-1, %r11d
-	shlxl	%r13d, %r11d, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
+	movl	$-1, %r8d
+	shlxl	%r13d, %r8d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
 	vmovups	(%rdi,%r10,4), %zmm1 {%k1} {z}
 	vmovups	(%rax,%rsi,4), %zmm3 {%k1} {z}
-	vmovups	(%rbx,%rax), %zmm2 {%k1} {z}
-	vmovups	(%r14,%rax), %zmm0 {%k1} {z}
+	vmovups	(%r9,%rax), %zmm2 {%k1} {z}
+	vmovups	(%rbx,%rax), %zmm0 {%k1} {z}
 	leaq	(%rdx,%r10,4), %rax
 	vmovups	(%rdx,%r10,4), %zmm7 {%k1} {z}
 	vmovups	(%rax,%rcx,4), %zmm6 {%k1} {z}
-	vmovups	(%r15,%rax), %zmm5 {%k1} {z}
-	vmovups	(%r12,%rax), %zmm4 {%k1} {z}
 	vxorps	%xmm8, %xmm8, %xmm8
+	vmovups	(%r11,%rax), %zmm5 {%k1} {z}
+	vmovups	(%r14,%rax), %zmm4 {%k1} {z}
 	vmulps	%zmm7, %zmm1, %zmm9
 	vmulps	%zmm5, %zmm2, %zmm10
 	vaddps	%zmm10, %zmm9, %zmm9
@@ -51067,60 +53516,68 @@ L(BB85_8):
 	vmulps	%zmm4, %zmm0, %zmm11
 	vaddps	%zmm11, %zmm10, %zmm10
 	vaddps	%zmm10, %zmm9, %zmm9
-	vmovups	(%r8,%r10,4), %zmm11 {%k1} {z}
-	vaddps	L(CPI85_0)(%rip){1to16}, %zmm11, %zmm10
-	vbroadcastss	L(CPI85_1)(%rip), %zmm12
-	vandps	%zmm12, %zmm10, %zmm21
-	vcmpgtps	L(CPI85_2)(%rip){1to16}, %zmm21, %k0
-	vandps	%zmm12, %zmm9, %zmm12
-	vbroadcastss	L(CPI85_3)(%rip), %zmm10
+	vbroadcastss	L(CPI85_13)(%rip), %zmm11
+	vandps	%zmm11, %zmm9, %zmm12
+	vbroadcastss	L(CPI85_14)(%rip), %zmm10
 	vsubps	%zmm12, %zmm10, %zmm12
 	vmaxps	%zmm12, %zmm8, %zmm12
+	vbroadcastss	L(CPI85_0)(%rip), %zmm13
+	vbroadcastss	L(CPI85_1)(%rip), %zmm14
+	vfmadd231ps	%zmm13, %zmm12, %zmm14
+	vbroadcastss	L(CPI85_2)(%rip), %zmm13
+	vfmadd231ps	%zmm14, %zmm12, %zmm13
+	vbroadcastss	L(CPI85_3)(%rip), %zmm14
+	vfmadd231ps	%zmm13, %zmm12, %zmm14
 	vbroadcastss	L(CPI85_4)(%rip), %zmm13
-	vfmadd213ps	L(CPI85_5)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI85_6)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI85_7)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI85_8)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI85_9)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI85_10)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd231ps	%zmm14, %zmm12, %zmm13
+	vbroadcastss	L(CPI85_5)(%rip), %zmm14
+	vfmadd231ps	%zmm13, %zmm12, %zmm14
+	vbroadcastss	L(CPI85_6)(%rip), %zmm13
+	vfmadd231ps	%zmm14, %zmm12, %zmm13
+	vbroadcastss	L(CPI85_7)(%rip), %zmm15
+	vfmadd231ps	%zmm13, %zmm12, %zmm15
+	movq	8(%rsp), %rax
+	vmovups	(%rax,%r10,4), %zmm14 {%k1} {z}
+	vaddps	L(CPI85_15)(%rip){1to16}, %zmm14, %zmm16
+	vmulps	%zmm15, %zmm12, %zmm13
+	vandps	%zmm11, %zmm16, %zmm21
+	vcmpgtps	L(CPI85_16)(%rip){1to16}, %zmm21, %k0
+	vbroadcastss	L(CPI85_8)(%rip), %zmm11
+	vbroadcastss	L(CPI85_9)(%rip), %zmm15
+	vbroadcastss	L(CPI85_10)(%rip), %zmm16
+	vbroadcastss	L(CPI85_11)(%rip), %zmm17
+	vbroadcastss	L(CPI85_12)(%rip), %zmm18
 	kortestw	%k0, %k0
-	vfmadd213ps	L(CPI85_11)(%rip){1to16}, %zmm12, %zmm13
-	vmulps	%zmm13, %zmm12, %zmm15
-	vbroadcastss	L(CPI85_12)(%rip), %zmm16
-	vsubps	%zmm11, %zmm10, %zmm22
-	vbroadcastss	L(CPI85_13)(%rip), %zmm13
-	vmovaps	%zmm13, %zmm14
-	vfmadd213ps	%zmm16, %zmm15, %zmm14
-	vbroadcastss	L(CPI85_14)(%rip), %zmm17
-	vfmadd213ps	%zmm17, %zmm15, %zmm14
-	vbroadcastss	L(CPI85_15)(%rip), %zmm18
-	vfmadd213ps	%zmm18, %zmm15, %zmm14
-	vbroadcastss	L(CPI85_16)(%rip), %zmm19
-	vfmadd213ps	%zmm19, %zmm15, %zmm14
-	vfmadd213ps	%zmm10, %zmm15, %zmm14
+	vsubps	%zmm14, %zmm10, %zmm22
+	vmovaps	%zmm13, %zmm19
+	vfmadd213ps	%zmm15, %zmm11, %zmm19
+	vfmadd213ps	%zmm16, %zmm13, %zmm19
+	vfmadd213ps	%zmm17, %zmm13, %zmm19
+	vfmadd213ps	%zmm18, %zmm13, %zmm19
+	vfmadd213ps	%zmm10, %zmm13, %zmm19
 	vmulps	%zmm22, %zmm22, %zmm12
-	vmulps	%zmm15, %zmm12, %zmm12
-	vmovaps	%zmm13, %zmm20
+	vmulps	%zmm13, %zmm12, %zmm12
+	vmovaps	%zmm12, %zmm20
+	vfmadd213ps	%zmm15, %zmm11, %zmm20
 	vfmadd213ps	%zmm16, %zmm12, %zmm20
 	vfmadd213ps	%zmm17, %zmm12, %zmm20
 	vfmadd213ps	%zmm18, %zmm12, %zmm20
-	vfmadd213ps	%zmm19, %zmm12, %zmm20
 	vfmadd213ps	%zmm10, %zmm12, %zmm20
-	vdivps	%zmm14, %zmm20, %zmm12
+	vdivps	%zmm19, %zmm20, %zmm12
 	vmulps	%zmm12, %zmm22, %zmm12
-	vmulps	%zmm11, %zmm11, %zmm20
-	vmulps	%zmm15, %zmm20, %zmm20
-	vmovaps	%zmm13, %zmm23
+	vmulps	%zmm14, %zmm14, %zmm20
+	vmulps	%zmm13, %zmm20, %zmm20
+	vmovaps	%zmm20, %zmm23
+	vfmadd213ps	%zmm15, %zmm11, %zmm23
 	vfmadd213ps	%zmm16, %zmm20, %zmm23
 	vfmadd213ps	%zmm17, %zmm20, %zmm23
 	vfmadd213ps	%zmm18, %zmm20, %zmm23
-	vfmadd213ps	%zmm19, %zmm20, %zmm23
 	vfmadd213ps	%zmm10, %zmm20, %zmm23
-	vdivps	%zmm14, %zmm23, %zmm20
-	vmulps	%zmm20, %zmm11, %zmm20
+	vdivps	%zmm19, %zmm23, %zmm20
+	vmulps	%zmm20, %zmm14, %zmm20
 	je	L(BB85_10)
-	vcmpgtps	L(CPI85_2)(%rip){1to16}, %zmm21, %k2
-	vsqrtps	%zmm15, %zmm21
+	vcmpgtps	L(CPI85_16)(%rip){1to16}, %zmm21, %k2
+	vsqrtps	%zmm13, %zmm21
 	vbroadcastss	L(CPI85_17)(%rip), %zmm23
 	vmaxps	%zmm21, %zmm23, %zmm21
 	vbroadcastss	L(CPI85_18)(%rip), %zmm23
@@ -51139,36 +53596,36 @@ L(BB85_8):
 	vminps	%zmm22, %zmm23, %zmm22
 	vmaxps	%zmm22, %zmm28, %zmm22
 	vmulps	%zmm22, %zmm22, %zmm29
-	vmulps	%zmm29, %zmm15, %zmm29
-	vmovaps	%zmm13, %zmm30
+	vmulps	%zmm29, %zmm13, %zmm29
+	vmovaps	%zmm29, %zmm30
+	vfmadd213ps	%zmm15, %zmm11, %zmm30
 	vfmadd213ps	%zmm16, %zmm29, %zmm30
 	vfmadd213ps	%zmm17, %zmm29, %zmm30
 	vfmadd213ps	%zmm18, %zmm29, %zmm30
-	vfmadd213ps	%zmm19, %zmm29, %zmm30
 	vfmadd213ps	%zmm10, %zmm29, %zmm30
 	vcvtps2dq	%zmm24, %zmm24
-	vdivps	%zmm14, %zmm30, %zmm29
+	vdivps	%zmm19, %zmm30, %zmm29
 	vmulps	%zmm29, %zmm22, %zmm22
 	vpslld	$31, %zmm24, %zmm24
-	vmulps	%zmm21, %zmm11, %zmm21
+	vmulps	%zmm21, %zmm14, %zmm21
 	vmulps	%zmm25, %zmm21, %zmm21
 	vpternlogd	$248, %zmm27, %zmm21, %zmm26
 	vsubps	%zmm26, %zmm21, %zmm21
 	vrndscaleps	$8, %zmm21, %zmm21
 	vxorps	%zmm22, %zmm24, %zmm12 {%k2}
-	vfnmadd231ps	%zmm23, %zmm21, %zmm11
-	vminps	%zmm11, %zmm23, %zmm11
-	vmaxps	%zmm11, %zmm28, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm22
-	vmulps	%zmm22, %zmm15, %zmm15
-	vfmadd213ps	%zmm16, %zmm15, %zmm13
-	vfmadd213ps	%zmm17, %zmm15, %zmm13
-	vfmadd213ps	%zmm18, %zmm15, %zmm13
-	vfmadd213ps	%zmm19, %zmm15, %zmm13
-	vfmadd213ps	%zmm10, %zmm15, %zmm13
+	vfnmadd231ps	%zmm23, %zmm21, %zmm14
+	vminps	%zmm14, %zmm23, %zmm14
+	vmaxps	%zmm14, %zmm28, %zmm14
+	vmulps	%zmm14, %zmm14, %zmm22
+	vmulps	%zmm22, %zmm13, %zmm13
+	vfmadd213ps	%zmm15, %zmm13, %zmm11
+	vfmadd213ps	%zmm16, %zmm13, %zmm11
+	vfmadd213ps	%zmm17, %zmm13, %zmm11
+	vfmadd213ps	%zmm18, %zmm13, %zmm11
+	vfmadd213ps	%zmm10, %zmm13, %zmm11
 	vcvtps2dq	%zmm21, %zmm10
-	vdivps	%zmm14, %zmm13, %zmm13
-	vmulps	%zmm13, %zmm11, %zmm11
+	vdivps	%zmm19, %zmm11, %zmm11
+	vmulps	%zmm11, %zmm14, %zmm11
 	vpslld	$31, %zmm10, %zmm10
 	vxorps	%zmm11, %zmm10, %zmm20 {%k2}
 L(BB85_10):
@@ -51181,15 +53638,16 @@ L(BB85_10):
 	vmulps	%zmm20, %zmm5, %zmm5
 	vfmadd213ps	%zmm5, %zmm12, %zmm2
 	vmulps	%zmm20, %zmm4, %zmm4
+	movq	(%rsp), %r9
 	leaq	(%r9,%r10,4), %rax
 	vmovups	%zmm1, (%r9,%r10,4) {%k1}
-	vmovups	%zmm3, (%rax,%rbp,4) {%k1}
+	vmovups	%zmm3, (%rax,%r15,4) {%k1}
 	vfmadd213ps	%zmm4, %zmm12, %zmm0
-	vmovups	%zmm2, (%rax,%rbp,8) {%k1}
-	leaq	(,%rbp,2), %rcx
-	addq	%rbp, %rcx
+	vmovups	%zmm2, (%rax,%r15,8) {%k1}
+	leaq	(%r15,%r15,2), %rcx
 	vmovups	%zmm0, (%rax,%rcx,4) {%k1}
 L(BB85_11):
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -51236,300 +53694,649 @@ L(CPI86_3):
 	.globl	FN(vk_nlerp_f32_x86_64_v4)
 	.p2align	4
 FN(vk_nlerp_f32_x86_64_v4):
-	cmpq	$16, %rcx
-	jl	L(BB86_4)
-	movq	%rcx, %r8
-	andq	$-16, %r8
-	vbroadcastss	%xmm0, %zmm1
-	vmovss	L(CPI86_0)(%rip), %xmm2
-	vsubss	%xmm0, %xmm2, %xmm2
-	vbroadcastss	%xmm2, %zmm6
-	vxorps	L(CPI86_1)(%rip){1to16}, %zmm1, %zmm2
-	vshufps	$0, %zmm6, %zmm6, %zmm3
-	vshufps	$85, %zmm6, %zmm6, %zmm4
-	vshufps	$170, %zmm6, %zmm6, %zmm5
-	vshufps	$255, %zmm6, %zmm6, %zmm6
-	movl	$192, %r9d
-	xorl	%eax, %eax
-	vxorps	%xmm7, %xmm7, %xmm7
-	vbroadcastss	L(CPI86_0)(%rip), %zmm8
-	vbroadcastf32x4	L(CPI86_2)(%rip), %zmm9
-	.p2align	4
-L(BB86_2):
-	vmovups	-192(%rdi,%r9), %zmm10
-	vmovups	-128(%rdi,%r9), %zmm11
-	vmovups	-64(%rdi,%r9), %zmm12
-	vmovups	(%rdi,%r9), %zmm13
-	vmovups	-192(%rsi,%r9), %zmm14
-	vmovups	-128(%rsi,%r9), %zmm15
-	vmovups	-64(%rsi,%r9), %zmm16
-	vmovups	(%rsi,%r9), %zmm17
-	vmulps	%zmm14, %zmm10, %zmm18
-	vmulps	%zmm15, %zmm11, %zmm19
-	vmulps	%zmm16, %zmm12, %zmm20
-	vmulps	%zmm17, %zmm13, %zmm21
-	vunpcklps	%zmm19, %zmm18, %zmm22
-	vunpckhps	%zmm19, %zmm18, %zmm18
-	vaddps	%zmm18, %zmm22, %zmm18
-	vunpcklps	%zmm21, %zmm20, %zmm19
-	vunpckhps	%zmm21, %zmm20, %zmm20
-	vaddps	%zmm20, %zmm19, %zmm19
-	vunpcklpd	%zmm19, %zmm18, %zmm20
-	vunpckhpd	%zmm19, %zmm18, %zmm18
-	vaddps	%zmm18, %zmm20, %zmm18
-	vcmpltps	%zmm7, %zmm18, %k1
-	vblendmps	%zmm2, %zmm1, %zmm18 {%k1}
-	vshufps	$0, %zmm18, %zmm18, %zmm19
-	vmulps	%zmm19, %zmm14, %zmm14
-	vfmadd231ps	%zmm10, %zmm3, %zmm14
-	vshufps	$85, %zmm18, %zmm18, %zmm10
-	vmulps	%zmm10, %zmm15, %zmm10
-	vfmadd231ps	%zmm11, %zmm4, %zmm10
-	vshufps	$170, %zmm18, %zmm18, %zmm11
-	vmulps	%zmm11, %zmm16, %zmm11
-	vfmadd231ps	%zmm12, %zmm5, %zmm11
-	vshufps	$255, %zmm18, %zmm18, %zmm12
-	vmulps	%zmm12, %zmm17, %zmm12
-	vfmadd231ps	%zmm13, %zmm6, %zmm12
-	vmulps	%zmm14, %zmm14, %zmm13
-	vmulps	%zmm10, %zmm10, %zmm15
-	vmulps	%zmm11, %zmm11, %zmm16
-	vmulps	%zmm12, %zmm12, %zmm17
-	vunpcklps	%zmm15, %zmm13, %zmm18
-	vunpckhps	%zmm15, %zmm13, %zmm13
-	vaddps	%zmm13, %zmm18, %zmm13
-	vunpcklps	%zmm17, %zmm16, %zmm15
-	vunpckhps	%zmm17, %zmm16, %zmm16
-	vaddps	%zmm16, %zmm15, %zmm15
-	vunpcklpd	%zmm15, %zmm13, %zmm16
-	vunpckhpd	%zmm15, %zmm13, %zmm13
-	vaddps	%zmm13, %zmm16, %zmm13
-	vcmpnleps	%zmm7, %zmm13, %k1
-	vsqrtps	%zmm13, %zmm13
-	vdivps	%zmm13, %zmm8, %zmm13 {%k1} {z}
-	vshufps	$0, %zmm13, %zmm13, %zmm15
-	vcmpleps	%zmm7, %zmm15, %k1
-	vmulps	%zmm14, %zmm15, %zmm14
-	vmovaps	%zmm9, %zmm14 {%k1}
-	vmovups	%zmm14, -192(%rdx,%r9)
-	vshufps	$85, %zmm13, %zmm13, %zmm14
-	vcmpleps	%zmm7, %zmm14, %k1
-	vmulps	%zmm10, %zmm14, %zmm10
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vmovups	%zmm10, -128(%rdx,%r9)
-	vshufps	$170, %zmm13, %zmm13, %zmm10
-	vcmpleps	%zmm7, %zmm10, %k1
-	vmulps	%zmm11, %zmm10, %zmm10
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vmovups	%zmm10, -64(%rdx,%r9)
-	vshufps	$255, %zmm13, %zmm13, %zmm10
-	vcmpleps	%zmm7, %zmm10, %k1
-	vmulps	%zmm12, %zmm10, %zmm10
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vmovups	%zmm10, (%rdx,%r9)
-	addq	$16, %rax
-	addq	$256, %r9
-	cmpq	%r8, %rax
-	jl	L(BB86_2)
-	cmpq	%rcx, %rax
-	jl	L(BB86_6)
-L(BB86_53):
-	vzeroupper
-	retq
-L(BB86_4):
-	testq	%rcx, %rcx
-	jle	L(BB86_53)
-	xorl	%eax, %eax
-L(BB86_6):
-	shlq	$2, %rcx
-	leaq	16(,%rax,4), %r8
-	shlq	$2, %rax
-	cmpq	%r8, %rcx
-	jge	L(BB86_9)
-	vxorps	%xmm1, %xmm1, %xmm1
-	cmpq	%rax, %rcx
-	jle	L(BB86_10)
-	movl	%ecx, %r9d
-	subl	%eax, %r9d
-	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rdi,%rax,4), %zmm1 {%k1} {z}
-	jmp	L(BB86_10)
-L(BB86_9):
-	vmovups	(%rdi,%rax,4), %zmm1
-L(BB86_10):
-	leaq	32(%rax), %r10
-	cmpq	%r10, %rcx
-	jge	L(BB86_13)
-	vxorps	%xmm2, %xmm2, %xmm2
-	cmpq	%r8, %rcx
-	jle	L(BB86_14)
-	movl	%ecx, %r9d
-	subl	%r8d, %r9d
-	movl	$-1, %r11d
-	shlxl	%r9d, %r11d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rdi,%r8,4), %zmm2 {%k1} {z}
-	jmp	L(BB86_14)
-L(BB86_13):
-	vmovups	64(%rdi,%rax,4), %zmm2
-L(BB86_14):
 	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r12
 	pushq	%rbx
-	leaq	48(%rax), %r9
-	cmpq	%r9, %rcx
-	jge	L(BB86_17)
-	vxorps	%xmm3, %xmm3, %xmm3
-	cmpq	%r10, %rcx
-	jle	L(BB86_18)
-	movl	%ecx, %r11d
-	subl	%r10d, %r11d
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi,%r10,4), %zmm3 {%k1} {z}
-	jmp	L(BB86_18)
-L(BB86_17):
-	vmovups	128(%rdi,%rax,4), %zmm3
-L(BB86_18):
-	leaq	64(%rax), %r11
-	cmpq	%r11, %rcx
-	jge	L(BB86_33)
-	vxorps	%xmm4, %xmm4, %xmm4
-	cmpq	%r9, %rcx
-	jle	L(BB86_21)
-	movl	%ecx, %ebx
-	subl	%r9d, %ebx
-	movl	$-1, %ebp
-	shlxl	%ebx, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdi,%r9,4), %zmm4 {%k1} {z}
-L(BB86_21):
-	cmpq	%r8, %rcx
-	jge	L(BB86_34)
-L(BB86_22):
-	vxorps	%xmm5, %xmm5, %xmm5
-	cmpq	%rax, %rcx
-	jle	L(BB86_24)
-	movl	%ecx, %edi
-	subl	%eax, %edi
-	movl	$-1, %ebx
-	shlxl	%edi, %ebx, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi,%rax,4), %zmm5 {%k1} {z}
-L(BB86_24):
-	cmpq	%r10, %rcx
-	jge	L(BB86_35)
-L(BB86_25):
-	vxorps	%xmm6, %xmm6, %xmm6
-	cmpq	%r8, %rcx
-	jle	L(BB86_27)
-	movl	%ecx, %edi
-	subl	%r8d, %edi
-	movl	$-1, %ebx
-	shlxl	%edi, %ebx, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi,%r8,4), %zmm6 {%k1} {z}
-L(BB86_27):
-	cmpq	%r9, %rcx
-	jge	L(BB86_36)
-L(BB86_28):
-	vxorps	%xmm7, %xmm7, %xmm7
-	cmpq	%r10, %rcx
-	jle	L(BB86_30)
-	movl	%ecx, %edi
-	subl	%r10d, %edi
-	movl	$-1, %ebx
-	shlxl	%edi, %ebx, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi,%r10,4), %zmm7 {%k1} {z}
-L(BB86_30):
-	cmpq	%r11, %rcx
-	jge	L(BB86_37)
-L(BB86_31):
+	movq	%rcx, %rax
+	andq	$-16, %rax
+	cmpq	$16, %rcx
+	jl	L(BB86_5)
+	vmovups	(%rdi), %zmm1
+	vmovups	64(%rdi), %zmm2
+	vmovups	128(%rdi), %zmm3
+	vmovups	192(%rdi), %zmm4
+	vmulps	(%rsi), %zmm1, %zmm1
+	vmulps	64(%rsi), %zmm2, %zmm2
+	vmulps	128(%rsi), %zmm3, %zmm3
+	vmulps	192(%rsi), %zmm4, %zmm4
+	vunpcklps	%zmm2, %zmm1, %zmm5
+	vunpckhps	%zmm2, %zmm1, %zmm1
+	vaddps	%zmm1, %zmm5, %zmm1
+	vunpcklps	%zmm4, %zmm3, %zmm2
+	vunpckhps	%zmm4, %zmm3, %zmm3
+	vaddps	%zmm3, %zmm2, %zmm2
+	vunpcklpd	%zmm2, %zmm1, %zmm3
+	vunpckhpd	%zmm2, %zmm1, %zmm1
+	vaddps	%zmm1, %zmm3, %zmm11
+	vmovss	L(CPI86_0)(%rip), %xmm2
+	vbroadcastss	%xmm0, %zmm1
+	vsubss	%xmm0, %xmm2, %xmm2
+	vbroadcastss	%xmm2, %zmm2
+	vxorps	L(CPI86_1)(%rip){1to16}, %zmm1, %zmm3
+	cmpq	$17, %rax
+	jl	L(BB86_4)
+	vmovaps	%zmm2, %zmm7
+	vshufps	$0, %zmm7, %zmm7, %zmm4
+	vshufps	$85, %zmm7, %zmm7, %zmm5
+	vshufps	$170, %zmm7, %zmm7, %zmm6
+	vshufps	$255, %zmm7, %zmm7, %zmm7
+	movl	$16, %r8d
+	xorl	%r9d, %r9d
 	vxorps	%xmm8, %xmm8, %xmm8
-	cmpq	%r9, %rcx
-	jle	L(BB86_38)
-	movl	%ecx, %edi
-	subl	%r9d, %edi
-	movl	$-1, %ebx
-	shlxl	%edi, %ebx, %edi
+	vbroadcastss	L(CPI86_0)(%rip), %zmm9
+	vbroadcastf32x4	L(CPI86_2)(%rip), %zmm10
+	.p2align	4
+L(BB86_3):
+	vmovups	256(%rdi,%r9), %zmm12
+	vmovups	320(%rdi,%r9), %zmm13
+	vmovups	384(%rdi,%r9), %zmm14
+	vmovups	448(%rdi,%r9), %zmm15
+	vcmpltps	%zmm8, %zmm11, %k1
+	vblendmps	%zmm3, %zmm1, %zmm11 {%k1}
+	vshufps	$0, %zmm11, %zmm11, %zmm16
+	vmulps	(%rsi,%r9), %zmm16, %zmm16
+	vfmadd231ps	(%rdi,%r9), %zmm4, %zmm16
+	vshufps	$85, %zmm11, %zmm11, %zmm17
+	vmulps	64(%rsi,%r9), %zmm17, %zmm17
+	vfmadd231ps	64(%rdi,%r9), %zmm5, %zmm17
+	vshufps	$170, %zmm11, %zmm11, %zmm18
+	vmulps	128(%rsi,%r9), %zmm18, %zmm18
+	vfmadd231ps	128(%rdi,%r9), %zmm6, %zmm18
+	vshufps	$255, %zmm11, %zmm11, %zmm11
+	vmulps	192(%rsi,%r9), %zmm11, %zmm19
+	vfmadd231ps	192(%rdi,%r9), %zmm7, %zmm19
+	vmulps	%zmm16, %zmm16, %zmm11
+	vmulps	%zmm17, %zmm17, %zmm20
+	vmulps	%zmm18, %zmm18, %zmm21
+	vmulps	%zmm19, %zmm19, %zmm22
+	vunpcklps	%zmm20, %zmm11, %zmm23
+	vunpckhps	%zmm20, %zmm11, %zmm11
+	vaddps	%zmm11, %zmm23, %zmm11
+	vunpcklps	%zmm22, %zmm21, %zmm20
+	vunpckhps	%zmm22, %zmm21, %zmm21
+	vaddps	%zmm21, %zmm20, %zmm20
+	vunpcklpd	%zmm20, %zmm11, %zmm21
+	vunpckhpd	%zmm20, %zmm11, %zmm11
+	vaddps	%zmm11, %zmm21, %zmm11
+	vcmpnleps	%zmm8, %zmm11, %k1
+	vsqrtps	%zmm11, %zmm11
+	vdivps	%zmm11, %zmm9, %zmm20 {%k1} {z}
+	vshufps	$0, %zmm20, %zmm20, %zmm11
+	vcmpleps	%zmm8, %zmm11, %k1
+	vmulps	%zmm16, %zmm11, %zmm11
+	vmovaps	%zmm10, %zmm11 {%k1}
+	vmulps	256(%rsi,%r9), %zmm12, %zmm12
+	vmulps	320(%rsi,%r9), %zmm13, %zmm13
+	vmulps	384(%rsi,%r9), %zmm14, %zmm14
+	vmulps	448(%rsi,%r9), %zmm15, %zmm15
+	vmovups	%zmm11, (%rdx,%r9)
+	vshufps	$85, %zmm20, %zmm20, %zmm11
+	vcmpleps	%zmm8, %zmm11, %k1
+	vmulps	%zmm17, %zmm11, %zmm11
+	vmovaps	%zmm10, %zmm11 {%k1}
+	vmovups	%zmm11, 64(%rdx,%r9)
+	vshufps	$170, %zmm20, %zmm20, %zmm11
+	vcmpleps	%zmm8, %zmm11, %k1
+	vmulps	%zmm18, %zmm11, %zmm11
+	vmovaps	%zmm10, %zmm11 {%k1}
+	vmovups	%zmm11, 128(%rdx,%r9)
+	vunpcklps	%zmm13, %zmm12, %zmm11
+	vunpckhps	%zmm13, %zmm12, %zmm12
+	vaddps	%zmm12, %zmm11, %zmm11
+	vunpcklps	%zmm15, %zmm14, %zmm12
+	vunpckhps	%zmm15, %zmm14, %zmm13
+	vaddps	%zmm13, %zmm12, %zmm12
+	vunpcklpd	%zmm12, %zmm11, %zmm13
+	vunpckhpd	%zmm12, %zmm11, %zmm11
+	vaddps	%zmm11, %zmm13, %zmm11
+	vshufps	$255, %zmm20, %zmm20, %zmm12
+	vcmpleps	%zmm8, %zmm12, %k1
+	vmulps	%zmm19, %zmm12, %zmm12
+	vmovaps	%zmm10, %zmm12 {%k1}
+	vmovups	%zmm12, 192(%rdx,%r9)
+	addq	$16, %r8
+	addq	$256, %r9
+	cmpq	%rax, %r8
+	jl	L(BB86_3)
+L(BB86_4):
+	movq	%rax, %r8
+	shlq	$4, %r8
+	vxorps	%xmm4, %xmm4, %xmm4
+	vcmpltps	%zmm4, %zmm11, %k1
+	vmovaps	%zmm3, %zmm1 {%k1}
+	vshufps	$0, %zmm2, %zmm2, %zmm3
+	vshufps	$0, %zmm1, %zmm1, %zmm5
+	vmulps	-256(%rsi,%r8), %zmm5, %zmm5
+	vfmadd231ps	-256(%rdi,%r8), %zmm3, %zmm5
+	vshufps	$85, %zmm2, %zmm2, %zmm3
+	vshufps	$85, %zmm1, %zmm1, %zmm6
+	vmulps	-192(%rsi,%r8), %zmm6, %zmm6
+	vfmadd231ps	-192(%rdi,%r8), %zmm3, %zmm6
+	vshufps	$170, %zmm2, %zmm2, %zmm3
+	vshufps	$170, %zmm1, %zmm1, %zmm7
+	vmulps	-128(%rsi,%r8), %zmm7, %zmm7
+	vfmadd231ps	-128(%rdi,%r8), %zmm3, %zmm7
+	vshufps	$255, %zmm2, %zmm2, %zmm2
+	vshufps	$255, %zmm1, %zmm1, %zmm1
+	vmulps	-64(%rsi,%r8), %zmm1, %zmm1
+	vfmadd231ps	-64(%rdi,%r8), %zmm2, %zmm1
+	vmulps	%zmm5, %zmm5, %zmm2
+	vmulps	%zmm6, %zmm6, %zmm3
+	vmulps	%zmm7, %zmm7, %zmm8
+	vmulps	%zmm1, %zmm1, %zmm9
+	vunpcklps	%zmm3, %zmm2, %zmm10
+	vunpckhps	%zmm3, %zmm2, %zmm2
+	vaddps	%zmm2, %zmm10, %zmm2
+	vunpcklps	%zmm9, %zmm8, %zmm3
+	vunpckhps	%zmm9, %zmm8, %zmm8
+	vaddps	%zmm8, %zmm3, %zmm3
+	vunpcklpd	%zmm3, %zmm2, %zmm8
+	vunpckhpd	%zmm3, %zmm2, %zmm2
+	vaddps	%zmm2, %zmm8, %zmm2
+	vcmpnleps	%zmm4, %zmm2, %k1
+	vsqrtps	%zmm2, %zmm2
+	vbroadcastss	L(CPI86_0)(%rip), %zmm3
+	vdivps	%zmm2, %zmm3, %zmm2 {%k1} {z}
+	vshufps	$0, %zmm2, %zmm2, %zmm3
+	vcmpleps	%zmm4, %zmm3, %k1
+	vmulps	%zmm5, %zmm3, %zmm3
+	vbroadcastf32x4	L(CPI86_2)(%rip), %zmm5
+	vmovaps	%zmm5, %zmm3 {%k1}
+	vmovups	%zmm3, -256(%rdx,%r8)
+	vshufps	$85, %zmm2, %zmm2, %zmm3
+	vcmpleps	%zmm4, %zmm3, %k1
+	vmulps	%zmm6, %zmm3, %zmm3
+	vmovaps	%zmm5, %zmm3 {%k1}
+	vmovups	%zmm3, -192(%rdx,%r8)
+	vshufps	$170, %zmm2, %zmm2, %zmm3
+	vcmpleps	%zmm4, %zmm3, %k1
+	vmulps	%zmm7, %zmm3, %zmm3
+	vmovaps	%zmm5, %zmm3 {%k1}
+	vmovups	%zmm3, -128(%rdx,%r8)
+	vshufps	$255, %zmm2, %zmm2, %zmm2
+	vcmpleps	%zmm4, %zmm2, %k1
+	vmulps	%zmm1, %zmm2, %zmm1
+	vmovaps	%zmm5, %zmm1 {%k1}
+	vmovups	%zmm1, -64(%rdx,%r8)
+L(BB86_5):
+	cmpq	%rcx, %rax
+	je	L(BB86_113)
+	leaq	(,%rax,4), %r10
+	shll	$2, %ecx
+	andl	$60, %ecx
+	movq	%r10, %r11
+	orq	%rcx, %r11
+	leaq	16(,%rax,4), %rax
+	cmpl	$16, %ecx
+	jae	L(BB86_9)
+	vxorps	%xmm2, %xmm2, %xmm2
+	testq	%rcx, %rcx
+	je	L(BB86_16)
+	movl	%r11d, %r8d
+	subl	%r10d, %r8d
+	movl	$-1, %r9d
+	shlxl	%r8d, %r9d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdi,%r10,4), %zmm1 {%k1} {z}
+	jmp	L(BB86_17)
+L(BB86_9):
+	vmovups	(%rdi,%r10,4), %zmm1
+	cmpl	$31, %ecx
+	ja	L(BB86_12)
+	vxorps	%xmm2, %xmm2, %xmm2
+	cmpl	$16, %ecx
+	je	L(BB86_17)
+	leal	-16(%rcx), %r8d
+	movl	$-1, %r9d
+	shlxl	%r8d, %r9d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
+	jmp	L(BB86_17)
+L(BB86_12):
+	vmovups	(%rdi,%rax,4), %zmm2
+	movq	%r10, %r8
+	orq	$32, %r8
+	cmpl	$48, %ecx
+	jae	L(BB86_31)
+	cmpl	$32, %ecx
+	jne	L(BB86_39)
+	movq	%r10, %r9
+	orq	$48, %r9
+	leaq	64(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB86_46)
+	vmovups	(%rsi,%r10,4), %zmm5
+	vmovups	(%rsi,%rax,4), %zmm7
+	vxorps	%xmm3, %xmm3, %xmm3
+	movb	$1, %r15b
+	xorl	%ebx, %ebx
+	movb	$1, %bpl
+	vxorps	%xmm6, %xmm6, %xmm6
+	vxorps	%xmm4, %xmm4, %xmm4
+	jmp	L(BB86_52)
+L(BB86_16):
+	vxorps	%xmm1, %xmm1, %xmm1
+L(BB86_17):
+	movq	%r10, %r8
+	orq	$32, %r8
+	vxorps	%xmm3, %xmm3, %xmm3
+	movb	$1, %bl
+	movb	$1, %bpl
+L(BB86_18):
+	movq	%r10, %r9
+	orq	$48, %r9
+	leaq	64(%r10), %r14
+	cmpq	%r14, %r11
+	jge	L(BB86_47)
+	cmpl	$49, %ecx
+	jb	L(BB86_22)
+	leal	-48(%rcx), %r15d
+	movl	$-1, %r14d
+	shlxl	%r15d, %r14d, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	(%rdi,%r9,4), %zmm4 {%k1} {z}
+	vmovups	(%rsi,%r10,4), %zmm5
+	leaq	(%rsi,%rax,4), %r15
+	testb	%bl, %bl
+	je	L(BB86_32)
+	leal	-16(%rcx), %ebx
+	shlxl	%ebx, %r14d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k2
+	vmovups	(%r15), %zmm7 {%k2} {z}
+	movb	$1, %bl
+	vxorps	%xmm6, %xmm6, %xmm6
+	jmp	L(BB86_42)
+L(BB86_22):
+	vxorps	%xmm4, %xmm4, %xmm4
+	movb	$1, %r14b
+	cmpl	$16, %ecx
+	jb	L(BB86_48)
+L(BB86_23):
+	vmovups	(%rsi,%r10,4), %zmm5
+	testb	%bl, %bl
+	je	L(BB86_27)
+	cmpl	$16, %ecx
+	jne	L(BB86_34)
+	vxorps	%xmm6, %xmm6, %xmm6
+	movb	$1, %r15b
+	movb	$1, %bl
+	testb	%r14b, %r14b
+	jne	L(BB86_50)
+L(BB86_53):
+	vxorps	%xmm7, %xmm7, %xmm7
+	jmp	L(BB86_54)
+L(BB86_27):
+	vmovups	(%rsi,%rax,4), %zmm7
+	testb	%bpl, %bpl
+	je	L(BB86_36)
+	cmpl	$33, %ecx
+	jb	L(BB86_44)
+	movl	$-1, %ebp
+	shlxl	%ecx, %ebp, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rsi,%r8,4), %zmm6 {%k1} {z}
+	movb	$1, %bpl
+	testb	%r14b, %r14b
+	jne	L(BB86_37)
+	jmp	L(BB86_30)
+L(BB86_31):
+	vmovups	(%rdi,%r8,4), %zmm3
+	xorl	%ebx, %ebx
+	xorl	%ebp, %ebp
+	jmp	L(BB86_18)
+L(BB86_32):
+	vmovups	(%r15), %zmm7
+	leaq	(%rsi,%r8,4), %rbx
+	testb	%bpl, %bpl
+	je	L(BB86_40)
+	movl	$-1, %ebp
+	shlxl	%ecx, %ebp, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k2
+	vmovups	(%rbx), %zmm6 {%k2} {z}
+	movb	$1, %bpl
+	jmp	L(BB86_41)
+L(BB86_34):
+	leal	-16(%rcx), %r15d
+	movl	$-1, %r12d
+	shlxl	%r15d, %r12d, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	(%rsi,%rax,4), %zmm7 {%k1} {z}
+	vxorps	%xmm6, %xmm6, %xmm6
+	testb	%r14b, %r14b
+	jne	L(BB86_37)
+	movb	$1, %bl
+	jmp	L(BB86_54)
+L(BB86_36):
+	vmovups	(%rsi,%r8,4), %zmm6
+	xorl	%ebp, %ebp
+	testb	%r14b, %r14b
+	je	L(BB86_30)
+L(BB86_37):
+	cmpl	$49, %ecx
+	jb	L(BB86_43)
+	leal	-48(%rcx), %r14d
+	movl	$-1, %r15d
+	shlxl	%r14d, %r15d, %r14d
+	notl	%r14d
+	kmovd	%r14d, %k1
+	jmp	L(BB86_42)
+L(BB86_30):
+	xorl	%ebx, %ebx
+	jmp	L(BB86_54)
+L(BB86_39):
+	movl	$-1, %r9d
+	shlxl	%ecx, %r9d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%rdi,%r8,4), %zmm3 {%k1} {z}
+	movb	$1, %bpl
+	xorl	%ebx, %ebx
+	jmp	L(BB86_18)
+L(BB86_40):
+	vmovups	(%rbx), %zmm6
+	xorl	%ebp, %ebp
+L(BB86_41):
+	xorl	%ebx, %ebx
+L(BB86_42):
+	vmovups	(%rsi,%r9,4), %zmm8 {%k1} {z}
+	movb	$1, %r15b
+	jmp	L(BB86_55)
+L(BB86_43):
+	vxorps	%xmm8, %xmm8, %xmm8
+	movb	$1, %r15b
+	jmp	L(BB86_55)
+L(BB86_44):
+	vxorps	%xmm6, %xmm6, %xmm6
+	movb	$1, %r15b
+	xorl	%ebx, %ebx
+	movb	$1, %bpl
+	testb	%r14b, %r14b
+	je	L(BB86_54)
+	jmp	L(BB86_52)
+L(BB86_46):
+	movb	$1, %bpl
+	vxorps	%xmm3, %xmm3, %xmm3
+	xorl	%ebx, %ebx
+L(BB86_47):
+	vmovups	(%rdi,%r9,4), %zmm4
+	xorl	%r14d, %r14d
+	cmpl	$16, %ecx
+	jae	L(BB86_23)
+L(BB86_48):
+	testq	%rcx, %rcx
+	je	L(BB86_51)
+	movl	%r11d, %r15d
+	subl	%r10d, %r15d
+	movl	$-1, %r12d
+	shlxl	%r15d, %r12d, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	(%rsi,%r10,4), %zmm5 {%k1} {z}
+	vxorps	%xmm6, %xmm6, %xmm6
+	movb	$1, %r15b
+	testb	%r14b, %r14b
+	je	L(BB86_53)
+L(BB86_50):
+	vxorps	%xmm7, %xmm7, %xmm7
+	jmp	L(BB86_52)
+L(BB86_51):
+	vxorps	%xmm6, %xmm6, %xmm6
+	movb	$1, %r15b
+	vxorps	%xmm7, %xmm7, %xmm7
+	vxorps	%xmm5, %xmm5, %xmm5
+	testb	%r14b, %r14b
+	je	L(BB86_54)
+L(BB86_52):
+	vxorps	%xmm8, %xmm8, %xmm8
+	jmp	L(BB86_55)
+L(BB86_54):
+	vmovups	(%rsi,%r9,4), %zmm8
+	xorl	%r15d, %r15d
+L(BB86_55):
+	vmulps	%zmm8, %zmm4, %zmm4
+	vmulps	%zmm6, %zmm3, %zmm3
+	vmulps	%zmm7, %zmm2, %zmm2
+	vmulps	%zmm5, %zmm1, %zmm1
+	vunpcklps	%zmm2, %zmm1, %zmm5
+	vunpckhps	%zmm2, %zmm1, %zmm1
+	vaddps	%zmm1, %zmm5, %zmm1
+	vunpcklps	%zmm4, %zmm3, %zmm2
+	vunpckhps	%zmm4, %zmm3, %zmm3
+	vaddps	%zmm3, %zmm2, %zmm2
+	vunpcklpd	%zmm2, %zmm1, %zmm3
+	vunpckhpd	%zmm2, %zmm1, %zmm1
+	vaddps	%zmm1, %zmm3, %zmm1
+	cmpl	$16, %ecx
+	jae	L(BB86_58)
+	testq	%rcx, %rcx
+	je	L(BB86_62)
+	movl	%r11d, %r14d
+	subl	%r10d, %r14d
+	movl	$-1, %r12d
+	shlxl	%r14d, %r12d, %r14d
+	notl	%r14d
+	kmovd	%r14d, %k1
+	vmovups	(%rdi,%r10,4), %zmm2 {%k1} {z}
+	testb	%bl, %bl
+	jne	L(BB86_59)
+	jmp	L(BB86_65)
+L(BB86_58):
+	vmovups	(%rdi,%r10,4), %zmm2
+	testb	%bl, %bl
+	je	L(BB86_65)
+L(BB86_59):
+	cmpl	$17, %ecx
+	jb	L(BB86_61)
+	leal	-16(%rcx), %r14d
+	movl	$-1, %r12d
+	shlxl	%r14d, %r12d, %r14d
+	notl	%r14d
+	kmovd	%r14d, %k1
+	vmovups	(%rdi,%rax,4), %zmm3 {%k1} {z}
+	testb	%bpl, %bpl
+	je	L(BB86_72)
+	jmp	L(BB86_67)
+L(BB86_61):
+	vxorps	%xmm3, %xmm3, %xmm3
+	movb	$1, %r14b
+	vxorps	%xmm4, %xmm4, %xmm4
+	testb	%bpl, %bpl
+	jne	L(BB86_69)
+	jmp	L(BB86_72)
+L(BB86_62):
+	vxorps	%xmm2, %xmm2, %xmm2
+	testb	%bl, %bl
+	je	L(BB86_65)
+	vxorps	%xmm3, %xmm3, %xmm3
+	testb	%bpl, %bpl
+	je	L(BB86_72)
+	vxorps	%xmm4, %xmm4, %xmm4
+	movb	$1, %r14b
+	movb	$1, %bpl
+	vxorps	%xmm8, %xmm8, %xmm8
+	vxorps	%xmm6, %xmm6, %xmm6
+	vxorps	%xmm5, %xmm5, %xmm5
+	vxorps	%xmm7, %xmm7, %xmm7
+	vxorps	%xmm9, %xmm9, %xmm9
+	testb	%r15b, %r15b
+	je	L(BB86_73)
+	jmp	L(BB86_91)
+L(BB86_65):
+	vmovups	(%rdi,%rax,4), %zmm3
+	testb	%bpl, %bpl
+	je	L(BB86_72)
+L(BB86_67):
+	vxorps	%xmm4, %xmm4, %xmm4
+	movb	$1, %r14b
+	cmpl	$33, %ecx
+	jb	L(BB86_69)
+	movl	$-1, %ebp
+	shlxl	%ecx, %ebp, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdi,%r8,4), %zmm4 {%k1} {z}
+L(BB86_69):
+	testb	%r15b, %r15b
+	je	L(BB86_73)
+L(BB86_70):
+	cmpl	$49, %ecx
+	jb	L(BB86_76)
+	leal	-48(%rcx), %ebp
+	movl	$-1, %r15d
+	shlxl	%ebp, %r15d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdi,%r9,4), %zmm5 {%k1} {z}
+	movb	$1, %dil
+	jmp	L(BB86_77)
+L(BB86_72):
+	vmovups	(%rdi,%r8,4), %zmm4
+	xorl	%r14d, %r14d
+	testb	%r15b, %r15b
+	jne	L(BB86_70)
+L(BB86_73):
+	vmovups	(%rdi,%r9,4), %zmm5
+	xorl	%edi, %edi
+	cmpl	$16, %ecx
+	jae	L(BB86_77)
+L(BB86_74):
+	testq	%rcx, %rcx
+	je	L(BB86_80)
+	movl	%r11d, %ebp
+	subl	%r10d, %ebp
+	movl	$-1, %r15d
+	shlxl	%ebp, %r15d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rsi,%r10,4), %zmm6 {%k1} {z}
+	testb	%bl, %bl
+	jne	L(BB86_78)
+	jmp	L(BB86_82)
+L(BB86_76):
+	vxorps	%xmm5, %xmm5, %xmm5
+	movb	$1, %dil
+	cmpl	$16, %ecx
+	jb	L(BB86_74)
+L(BB86_77):
+	vmovups	(%rsi,%r10,4), %zmm6
+	testb	%bl, %bl
+	je	L(BB86_82)
+L(BB86_78):
+	cmpl	$17, %ecx
+	jb	L(BB86_81)
+	leal	-16(%rcx), %ebp
+	movl	$-1, %r15d
+	shlxl	%ebp, %r15d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rsi,%rax,4), %zmm7 {%k1} {z}
+	testb	%r14b, %r14b
+	je	L(BB86_86)
+	jmp	L(BB86_84)
+L(BB86_80):
+	vxorps	%xmm6, %xmm6, %xmm6
+	testb	%bl, %bl
+	je	L(BB86_82)
+L(BB86_81):
+	vxorps	%xmm7, %xmm7, %xmm7
+	testb	%r14b, %r14b
+	jne	L(BB86_89)
+	jmp	L(BB86_86)
+L(BB86_82):
+	vmovups	(%rsi,%rax,4), %zmm7
+	testb	%r14b, %r14b
+	je	L(BB86_86)
+L(BB86_84):
+	cmpl	$33, %ecx
+	jb	L(BB86_89)
+	movl	$-1, %ebp
+	shlxl	%ecx, %ebp, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rsi,%r8,4), %zmm8 {%k1} {z}
+	movb	$1, %bpl
+	testb	%dil, %dil
+	jne	L(BB86_87)
+	jmp	L(BB86_90)
+L(BB86_86):
+	vmovups	(%rsi,%r8,4), %zmm8
+	xorl	%ebp, %ebp
+	testb	%dil, %dil
+	je	L(BB86_90)
+L(BB86_87):
+	vxorps	%xmm9, %xmm9, %xmm9
+	movb	$1, %r14b
+	cmpl	$49, %ecx
+	jb	L(BB86_91)
+	leal	-48(%rcx), %edi
+	movl	$-1, %r15d
+	shlxl	%edi, %r15d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	(%rsi,%r9,4), %zmm8 {%k1} {z}
-	jmp	L(BB86_38)
-L(BB86_33):
-	vmovups	192(%rdi,%rax,4), %zmm4
-	cmpq	%r8, %rcx
-	jl	L(BB86_22)
-L(BB86_34):
-	vmovups	(%rsi,%rax,4), %zmm5
-	cmpq	%r10, %rcx
-	jl	L(BB86_25)
-L(BB86_35):
-	vmovups	64(%rsi,%rax,4), %zmm6
-	cmpq	%r9, %rcx
-	jl	L(BB86_28)
-L(BB86_36):
-	vmovups	128(%rsi,%rax,4), %zmm7
-	cmpq	%r11, %rcx
-	jl	L(BB86_31)
-L(BB86_37):
-	vmovups	192(%rsi,%rax,4), %zmm8
-L(BB86_38):
-	vmulps	%zmm5, %zmm1, %zmm9
-	vmulps	%zmm6, %zmm2, %zmm10
-	vmulps	%zmm7, %zmm3, %zmm11
-	vmulps	%zmm8, %zmm4, %zmm12
-	vunpcklps	%zmm10, %zmm9, %zmm13
-	vunpckhps	%zmm10, %zmm9, %zmm9
-	vaddps	%zmm9, %zmm13, %zmm9
-	vunpcklps	%zmm12, %zmm11, %zmm10
-	vunpckhps	%zmm12, %zmm11, %zmm11
-	vaddps	%zmm11, %zmm10, %zmm10
-	vunpcklpd	%zmm10, %zmm9, %zmm11
-	vunpckhpd	%zmm10, %zmm9, %zmm9
-	vaddps	%zmm9, %zmm11, %zmm9
+	vmovups	(%rsi,%r9,4), %zmm9 {%k1} {z}
+	jmp	L(BB86_91)
+L(BB86_89):
+	vxorps	%xmm8, %xmm8, %xmm8
+	movb	$1, %r14b
+	movb	$1, %bpl
+	vxorps	%xmm9, %xmm9, %xmm9
+	testb	%dil, %dil
+	jne	L(BB86_91)
+L(BB86_90):
+	vmovups	(%rsi,%r9,4), %zmm9
+	xorl	%r14d, %r14d
+L(BB86_91):
 	vmovss	L(CPI86_0)(%rip), %xmm10
 	vbroadcastss	%xmm0, %zmm11
 	vsubss	%xmm0, %xmm10, %xmm0
 	vxorps	%xmm10, %xmm10, %xmm10
-	vcmpltps	%zmm10, %zmm9, %k1
+	vcmpltps	%zmm10, %zmm1, %k1
 	vxorps	L(CPI86_1)(%rip){1to16}, %zmm11, %zmm11 {%k1}
 	vbroadcastss	%xmm0, %zmm0
-	vshufps	$0, %zmm0, %zmm0, %zmm9
+	vshufps	$0, %zmm0, %zmm0, %zmm1
 	vshufps	$0, %zmm11, %zmm11, %zmm12
-	vmulps	%zmm12, %zmm5, %zmm12
-	vfmadd231ps	%zmm9, %zmm1, %zmm12
+	vmulps	%zmm12, %zmm6, %zmm12
+	vfmadd231ps	%zmm1, %zmm2, %zmm12
 	vshufps	$85, %zmm0, %zmm0, %zmm1
-	vshufps	$85, %zmm11, %zmm11, %zmm5
-	vmulps	%zmm5, %zmm6, %zmm5
-	vfmadd231ps	%zmm1, %zmm2, %zmm5
+	vshufps	$85, %zmm11, %zmm11, %zmm2
+	vmulps	%zmm2, %zmm7, %zmm6
+	vfmadd231ps	%zmm1, %zmm3, %zmm6
 	vshufps	$170, %zmm0, %zmm0, %zmm1
 	vshufps	$170, %zmm11, %zmm11, %zmm2
-	vmulps	%zmm2, %zmm7, %zmm2
-	vfmadd231ps	%zmm1, %zmm3, %zmm2
+	vmulps	%zmm2, %zmm8, %zmm2
+	vfmadd231ps	%zmm1, %zmm4, %zmm2
 	vshufps	$255, %zmm0, %zmm0, %zmm1
 	vshufps	$255, %zmm11, %zmm11, %zmm0
-	vmulps	%zmm0, %zmm8, %zmm0
-	vfmadd231ps	%zmm1, %zmm4, %zmm0
+	vmulps	%zmm0, %zmm9, %zmm0
+	vfmadd231ps	%zmm1, %zmm5, %zmm0
 	vmulps	%zmm12, %zmm12, %zmm1
-	vmulps	%zmm5, %zmm5, %zmm3
+	vmulps	%zmm6, %zmm6, %zmm3
 	vmulps	%zmm2, %zmm2, %zmm4
-	vmulps	%zmm0, %zmm0, %zmm6
+	vmulps	%zmm0, %zmm0, %zmm5
 	vunpcklps	%zmm3, %zmm1, %zmm7
 	vunpckhps	%zmm3, %zmm1, %zmm1
 	vaddps	%zmm1, %zmm7, %zmm1
-	vunpcklps	%zmm6, %zmm4, %zmm3
-	vunpckhps	%zmm6, %zmm4, %zmm4
+	vunpcklps	%zmm5, %zmm4, %zmm3
+	vunpckhps	%zmm5, %zmm4, %zmm4
 	vaddps	%zmm4, %zmm3, %zmm3
 	vunpcklpd	%zmm3, %zmm1, %zmm4
 	vunpckhpd	%zmm3, %zmm1, %zmm1
@@ -51542,81 +54349,105 @@ L(BB86_38):
 	vcmpleps	%zmm10, %zmm3, %k1
 	vmulps	%zmm12, %zmm3, %zmm3
 	vmovaps	L(CPI86_3)(%rip), %zmm3 {%k1}
-	cmpq	%r8, %rcx
-	jge	L(BB86_41)
-	cmpq	%rax, %rcx
-	jle	L(BB86_42)
-	movl	%ecx, %esi
-	subl	%eax, %esi
+	cmpl	$16, %ecx
+	jae	L(BB86_94)
+	testq	%rcx, %rcx
+	je	L(BB86_98)
+	subl	%r10d, %r11d
+	movl	$-1, %esi
+	shlxl	%r11d, %esi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	%zmm3, (%rdx,%r10,4) {%k1}
+	jmp	L(BB86_95)
+L(BB86_94):
+	vmovups	%zmm3, (%rdx,%r10,4)
+L(BB86_95):
+	vshufps	$85, %zmm1, %zmm1, %zmm3
+	vxorps	%xmm4, %xmm4, %xmm4
+	vcmpleps	%zmm4, %zmm3, %k1
+	vmulps	%zmm6, %zmm3, %zmm3
+	vmovaps	L(CPI86_3)(%rip), %zmm3 {%k1}
+	testb	%bl, %bl
+	je	L(BB86_103)
+	cmpl	$17, %ecx
+	jb	L(BB86_104)
+	leal	-16(%rcx), %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm3, (%rdx,%rax,4) {%k1}
-	jmp	L(BB86_42)
-L(BB86_41):
-	vmovups	%zmm3, (%rdx,%rax,4)
-L(BB86_42):
-	vshufps	$85, %zmm1, %zmm1, %zmm3
-	vxorps	%xmm4, %xmm4, %xmm4
-	vcmpleps	%zmm4, %zmm3, %k1
-	vmulps	%zmm5, %zmm3, %zmm3
-	vmovaps	L(CPI86_3)(%rip), %zmm3 {%k1}
-	cmpq	%r10, %rcx
-	jge	L(BB86_45)
-	cmpq	%r8, %rcx
-	jle	L(BB86_46)
-	movl	%ecx, %esi
-	subl	%r8d, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm3, (%rdx,%r8,4) {%k1}
-	jmp	L(BB86_46)
-L(BB86_45):
-	vmovups	%zmm3, 64(%rdx,%rax,4)
-L(BB86_46):
-	vshufps	$170, %zmm1, %zmm1, %zmm3
-	vcmpleps	%zmm4, %zmm3, %k1
-	vmulps	%zmm2, %zmm3, %zmm2
-	vmovaps	L(CPI86_3)(%rip), %zmm2 {%k1}
-	cmpq	%r9, %rcx
-	jge	L(BB86_49)
-	cmpq	%r10, %rcx
-	jle	L(BB86_50)
-	movl	%ecx, %esi
-	subl	%r10d, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm2, (%rdx,%r10,4) {%k1}
-	jmp	L(BB86_50)
-L(BB86_49):
-	vmovups	%zmm2, 128(%rdx,%rax,4)
-L(BB86_50):
+	jmp	L(BB86_104)
+L(BB86_98):
+	vxorps	%xmm3, %xmm3, %xmm3
+	testb	%bl, %bl
+	je	L(BB86_102)
+	testb	%bpl, %bpl
+	je	L(BB86_107)
+	testb	%r14b, %r14b
+	jne	L(BB86_113)
 	vshufps	$255, %zmm1, %zmm1, %zmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vcmpleps	%zmm2, %zmm1, %k1
 	vmulps	%zmm0, %zmm1, %zmm0
 	vmovaps	L(CPI86_3)(%rip), %zmm0 {%k1}
-	cmpq	%r11, %rcx
-	popq	%rbx
-	popq	%rbp
-	jge	L(BB86_54)
-	cmpq	%r9, %rcx
-	jle	L(BB86_53)
-	subl	%r9d, %ecx
+	jmp	L(BB86_112)
+L(BB86_102):
+	vshufps	$85, %zmm1, %zmm1, %zmm4
+	vcmpleps	%zmm3, %zmm4, %k1
+	vmulps	%zmm6, %zmm4, %zmm3
+	vmovaps	L(CPI86_3)(%rip), %zmm3 {%k1}
+L(BB86_103):
+	vmovups	%zmm3, (%rdx,%rax,4)
+L(BB86_104):
+	vshufps	$170, %zmm1, %zmm1, %zmm3
+	vxorps	%xmm4, %xmm4, %xmm4
+	vcmpleps	%zmm4, %zmm3, %k1
+	vmulps	%zmm2, %zmm3, %zmm2
+	vmovaps	L(CPI86_3)(%rip), %zmm2 {%k1}
+	testb	%bpl, %bpl
+	je	L(BB86_108)
+	cmpl	$33, %ecx
+	jb	L(BB86_109)
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
+	vmovups	%zmm2, (%rdx,%r8,4) {%k1}
+	jmp	L(BB86_109)
+L(BB86_107):
+	vshufps	$170, %zmm1, %zmm1, %zmm4
+	vcmpleps	%zmm3, %zmm4, %k1
+	vmulps	%zmm2, %zmm4, %zmm2
+	vmovaps	L(CPI86_3)(%rip), %zmm2 {%k1}
+L(BB86_108):
+	vmovups	%zmm2, (%rdx,%r8,4)
+L(BB86_109):
+	vshufps	$255, %zmm1, %zmm1, %zmm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vcmpleps	%zmm2, %zmm1, %k1
+	vmulps	%zmm0, %zmm1, %zmm0
+	vmovaps	L(CPI86_3)(%rip), %zmm0 {%k1}
+	testb	%r14b, %r14b
+	je	L(BB86_112)
+	cmpl	$49, %ecx
+	jb	L(BB86_113)
+	leal	-48(%rcx), %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
 	vmovups	%zmm0, (%rdx,%r9,4) {%k1}
-	vzeroupper
-	retq
-L(BB86_54):
-	vmovups	%zmm0, 192(%rdx,%rax,4)
+	jmp	L(BB86_113)
+L(BB86_112):
+	vmovups	%zmm0, (%rdx,%r9,4)
+L(BB86_113):
+	popq	%rbx
+	popq	%r12
+	popq	%r14
+	popq	%r15
+	popq	%rbp
 	vzeroupper
 	retq
 L(func_end86):
@@ -51674,11 +54505,35 @@ L(CPI87_3):
 	.globl	FN(vk_nlerp_each_f32_x86_64_v4)
 	.p2align	4
 FN(vk_nlerp_each_f32_x86_64_v4):
-	cmpq	$16, %r8
-	jl	L(BB87_4)
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r12
+	pushq	%rbx
 	movq	%r8, %rax
 	andq	$-16, %rax
-	movl	$192, %r9d
+	cmpq	$16, %r8
+	jl	L(BB87_5)
+	vmovups	(%rdi), %zmm0
+	vmovups	64(%rdi), %zmm1
+	vmovups	128(%rdi), %zmm2
+	vmovups	192(%rdi), %zmm3
+	vmulps	(%rsi), %zmm0, %zmm0
+	vmulps	64(%rsi), %zmm1, %zmm1
+	vmulps	128(%rsi), %zmm2, %zmm2
+	vmulps	192(%rsi), %zmm3, %zmm3
+	vunpcklps	%zmm1, %zmm0, %zmm4
+	vunpckhps	%zmm1, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm4, %zmm0
+	vunpcklps	%zmm3, %zmm2, %zmm1
+	vunpckhps	%zmm3, %zmm2, %zmm2
+	vaddps	%zmm2, %zmm1, %zmm1
+	vunpcklpd	%zmm1, %zmm0, %zmm2
+	vunpckhpd	%zmm1, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm2, %zmm5
+	cmpq	$17, %rax
+	jl	L(BB87_4)
+	movl	$16, %r9d
 	vmovaps	L(CPI87_0)(%rip), %zmm0
 	vbroadcastss	L(CPI87_1)(%rip), %zmm1
 	xorl	%r10d, %r10d
@@ -51686,262 +54541,447 @@ FN(vk_nlerp_each_f32_x86_64_v4):
 	vbroadcastss	L(CPI87_2)(%rip), %zmm3
 	vbroadcastf32x4	L(CPI87_3)(%rip), %zmm4
 	.p2align	4
-L(BB87_2):
-	vmovups	-192(%rdi,%r9), %zmm5
-	vmovups	-128(%rdi,%r9), %zmm6
-	vmovups	-64(%rdi,%r9), %zmm7
-	vmovups	(%rdi,%r9), %zmm8
-	vmovups	-192(%rsi,%r9), %zmm9
-	vmovups	-128(%rsi,%r9), %zmm10
-	vmovups	-64(%rsi,%r9), %zmm11
-	vmovups	(%rsi,%r9), %zmm12
-	vmulps	%zmm9, %zmm5, %zmm13
-	vmulps	%zmm10, %zmm6, %zmm14
-	vmulps	%zmm11, %zmm7, %zmm15
-	vmulps	%zmm12, %zmm8, %zmm16
-	vunpcklps	%zmm14, %zmm13, %zmm17
-	vunpckhps	%zmm14, %zmm13, %zmm13
-	vaddps	%zmm13, %zmm17, %zmm13
-	vunpcklps	%zmm16, %zmm15, %zmm14
+L(BB87_3):
+	vmovups	256(%rdi,%r10), %zmm6
+	vmovups	320(%rdi,%r10), %zmm7
+	vmovups	384(%rdi,%r10), %zmm8
+	vmovups	448(%rdi,%r10), %zmm9
+	vpermps	-64(%rdx,%r9,4), %zmm0, %zmm10
+	vsubps	%zmm10, %zmm1, %zmm11
+	vcmpltps	%zmm2, %zmm5, %k1
+	vxorps	%zmm3, %zmm10, %zmm10 {%k1}
+	vshufps	$0, %zmm11, %zmm11, %zmm5
+	vshufps	$0, %zmm10, %zmm10, %zmm12
+	vmulps	(%rsi,%r10), %zmm12, %zmm12
+	vfmadd231ps	(%rdi,%r10), %zmm5, %zmm12
+	vshufps	$85, %zmm11, %zmm11, %zmm5
+	vshufps	$85, %zmm10, %zmm10, %zmm13
+	vmulps	64(%rsi,%r10), %zmm13, %zmm13
+	vfmadd231ps	64(%rdi,%r10), %zmm5, %zmm13
+	vshufps	$170, %zmm11, %zmm11, %zmm5
+	vshufps	$170, %zmm10, %zmm10, %zmm14
+	vmulps	128(%rsi,%r10), %zmm14, %zmm14
+	vfmadd231ps	128(%rdi,%r10), %zmm5, %zmm14
+	vshufps	$255, %zmm11, %zmm11, %zmm5
+	vshufps	$255, %zmm10, %zmm10, %zmm10
+	vmulps	192(%rsi,%r10), %zmm10, %zmm10
+	vfmadd231ps	192(%rdi,%r10), %zmm5, %zmm10
+	vmulps	%zmm12, %zmm12, %zmm5
+	vmulps	%zmm13, %zmm13, %zmm11
+	vmulps	%zmm14, %zmm14, %zmm15
+	vmulps	%zmm10, %zmm10, %zmm16
+	vunpcklps	%zmm11, %zmm5, %zmm17
+	vunpckhps	%zmm11, %zmm5, %zmm5
+	vaddps	%zmm5, %zmm17, %zmm5
+	vunpcklps	%zmm16, %zmm15, %zmm11
 	vunpckhps	%zmm16, %zmm15, %zmm15
-	vaddps	%zmm15, %zmm14, %zmm14
-	vunpcklpd	%zmm14, %zmm13, %zmm15
-	vunpckhpd	%zmm14, %zmm13, %zmm13
-	vpermps	(%rdx,%r10,4), %zmm0, %zmm14
-	vaddps	%zmm13, %zmm15, %zmm13
-	vsubps	%zmm14, %zmm1, %zmm15
-	vcmpltps	%zmm2, %zmm13, %k1
-	vxorps	%zmm3, %zmm14, %zmm14 {%k1}
-	vshufps	$0, %zmm15, %zmm15, %zmm13
-	vshufps	$0, %zmm14, %zmm14, %zmm16
-	vmulps	%zmm16, %zmm9, %zmm9
-	vfmadd231ps	%zmm13, %zmm5, %zmm9
-	vshufps	$85, %zmm15, %zmm15, %zmm5
-	vshufps	$85, %zmm14, %zmm14, %zmm13
-	vmulps	%zmm13, %zmm10, %zmm10
-	vfmadd231ps	%zmm5, %zmm6, %zmm10
-	vshufps	$170, %zmm15, %zmm15, %zmm5
-	vshufps	$170, %zmm14, %zmm14, %zmm6
-	vmulps	%zmm6, %zmm11, %zmm6
-	vfmadd231ps	%zmm5, %zmm7, %zmm6
-	vshufps	$255, %zmm15, %zmm15, %zmm5
-	vshufps	$255, %zmm14, %zmm14, %zmm7
-	vmulps	%zmm7, %zmm12, %zmm7
-	vfmadd231ps	%zmm5, %zmm8, %zmm7
-	vmulps	%zmm9, %zmm9, %zmm5
-	vmulps	%zmm10, %zmm10, %zmm8
-	vmulps	%zmm6, %zmm6, %zmm11
-	vmulps	%zmm7, %zmm7, %zmm12
-	vunpcklps	%zmm8, %zmm5, %zmm13
-	vunpckhps	%zmm8, %zmm5, %zmm5
-	vaddps	%zmm5, %zmm13, %zmm5
-	vunpcklps	%zmm12, %zmm11, %zmm8
-	vunpckhps	%zmm12, %zmm11, %zmm11
-	vaddps	%zmm11, %zmm8, %zmm8
-	vunpcklpd	%zmm8, %zmm5, %zmm11
-	vunpckhpd	%zmm8, %zmm5, %zmm5
-	vaddps	%zmm5, %zmm11, %zmm5
+	vaddps	%zmm15, %zmm11, %zmm11
+	vunpcklpd	%zmm11, %zmm5, %zmm15
+	vunpckhpd	%zmm11, %zmm5, %zmm5
+	vaddps	%zmm5, %zmm15, %zmm5
 	vcmpnleps	%zmm2, %zmm5, %k1
 	vsqrtps	%zmm5, %zmm5
-	vdivps	%zmm5, %zmm1, %zmm5 {%k1} {z}
-	vshufps	$0, %zmm5, %zmm5, %zmm8
-	vcmpleps	%zmm2, %zmm8, %k1
-	vmulps	%zmm9, %zmm8, %zmm8
-	vmovaps	%zmm4, %zmm8 {%k1}
-	vmovups	%zmm8, -192(%rcx,%r9)
-	vshufps	$85, %zmm5, %zmm5, %zmm8
-	vcmpleps	%zmm2, %zmm8, %k1
-	vmulps	%zmm10, %zmm8, %zmm8
-	vmovaps	%zmm4, %zmm8 {%k1}
-	vmovups	%zmm8, -128(%rcx,%r9)
-	vshufps	$170, %zmm5, %zmm5, %zmm8
-	vcmpleps	%zmm2, %zmm8, %k1
-	vmulps	%zmm6, %zmm8, %zmm6
-	vmovaps	%zmm4, %zmm6 {%k1}
-	vmovups	%zmm6, -64(%rcx,%r9)
-	vshufps	$255, %zmm5, %zmm5, %zmm5
+	vdivps	%zmm5, %zmm1, %zmm11 {%k1} {z}
+	vshufps	$0, %zmm11, %zmm11, %zmm5
 	vcmpleps	%zmm2, %zmm5, %k1
-	vmulps	%zmm7, %zmm5, %zmm5
+	vmulps	%zmm12, %zmm5, %zmm5
 	vmovaps	%zmm4, %zmm5 {%k1}
-	vmovups	%zmm5, (%rcx,%r9)
-	addq	$16, %r10
-	addq	$256, %r9
-	cmpq	%rax, %r10
-	jl	L(BB87_2)
-	cmpq	%r8, %r10
-	jl	L(BB87_6)
-L(BB87_53):
-	vzeroupper
-	retq
+	vmulps	256(%rsi,%r10), %zmm6, %zmm6
+	vmulps	320(%rsi,%r10), %zmm7, %zmm7
+	vmulps	384(%rsi,%r10), %zmm8, %zmm8
+	vmulps	448(%rsi,%r10), %zmm9, %zmm9
+	vmovups	%zmm5, (%rcx,%r10)
+	vshufps	$85, %zmm11, %zmm11, %zmm5
+	vcmpleps	%zmm2, %zmm5, %k1
+	vmulps	%zmm13, %zmm5, %zmm5
+	vmovaps	%zmm4, %zmm5 {%k1}
+	vmovups	%zmm5, 64(%rcx,%r10)
+	vshufps	$170, %zmm11, %zmm11, %zmm5
+	vcmpleps	%zmm2, %zmm5, %k1
+	vmulps	%zmm14, %zmm5, %zmm5
+	vmovaps	%zmm4, %zmm5 {%k1}
+	vmovups	%zmm5, 128(%rcx,%r10)
+	vunpcklps	%zmm7, %zmm6, %zmm5
+	vunpckhps	%zmm7, %zmm6, %zmm6
+	vaddps	%zmm6, %zmm5, %zmm5
+	vunpcklps	%zmm9, %zmm8, %zmm6
+	vunpckhps	%zmm9, %zmm8, %zmm7
+	vaddps	%zmm7, %zmm6, %zmm6
+	vunpcklpd	%zmm6, %zmm5, %zmm7
+	vunpckhpd	%zmm6, %zmm5, %zmm5
+	vaddps	%zmm5, %zmm7, %zmm5
+	vshufps	$255, %zmm11, %zmm11, %zmm6
+	vcmpleps	%zmm2, %zmm6, %k1
+	vmulps	%zmm10, %zmm6, %zmm6
+	vmovaps	%zmm4, %zmm6 {%k1}
+	vmovups	%zmm6, 192(%rcx,%r10)
+	addq	$16, %r9
+	addq	$256, %r10
+	cmpq	%rax, %r9
+	jl	L(BB87_3)
 L(BB87_4):
-	testq	%r8, %r8
-	jle	L(BB87_53)
-	xorl	%r10d, %r10d
-L(BB87_6):
-	pushq	%rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r12
-	pushq	%rbx
-	leaq	(,%r10,4), %r9
-	leaq	(,%r8,4), %rax
-	leaq	16(,%r10,4), %r14
-	cmpq	%r14, %rax
-	jge	L(BB87_9)
+	leaq	-16(%rax), %r9
+	vmovaps	L(CPI87_0)(%rip), %zmm0
+	shlq	$4, %r9
+	vpermps	-64(%rdx,%rax,4), %zmm0, %zmm1
+	vbroadcastss	L(CPI87_1)(%rip), %zmm2
+	vsubps	%zmm1, %zmm2, %zmm3
 	vxorps	%xmm0, %xmm0, %xmm0
-	cmpq	%r9, %rax
+	vcmpltps	%zmm0, %zmm5, %k1
+	vxorps	L(CPI87_2)(%rip){1to16}, %zmm1, %zmm1 {%k1}
+	vshufps	$0, %zmm3, %zmm3, %zmm4
+	vshufps	$0, %zmm1, %zmm1, %zmm5
+	vmulps	(%rsi,%r9), %zmm5, %zmm5
+	vfmadd231ps	(%rdi,%r9), %zmm4, %zmm5
+	vshufps	$85, %zmm3, %zmm3, %zmm4
+	vshufps	$85, %zmm1, %zmm1, %zmm6
+	vmulps	64(%rsi,%r9), %zmm6, %zmm6
+	vfmadd231ps	64(%rdi,%r9), %zmm4, %zmm6
+	vshufps	$170, %zmm3, %zmm3, %zmm4
+	vshufps	$170, %zmm1, %zmm1, %zmm7
+	vmulps	128(%rsi,%r9), %zmm7, %zmm7
+	vfmadd231ps	128(%rdi,%r9), %zmm4, %zmm7
+	vshufps	$255, %zmm3, %zmm3, %zmm3
+	vshufps	$255, %zmm1, %zmm1, %zmm1
+	vmulps	192(%rsi,%r9), %zmm1, %zmm1
+	vfmadd231ps	192(%rdi,%r9), %zmm3, %zmm1
+	vmulps	%zmm5, %zmm5, %zmm3
+	vmulps	%zmm6, %zmm6, %zmm4
+	vmulps	%zmm7, %zmm7, %zmm8
+	vmulps	%zmm1, %zmm1, %zmm9
+	vunpcklps	%zmm4, %zmm3, %zmm10
+	vunpckhps	%zmm4, %zmm3, %zmm3
+	vaddps	%zmm3, %zmm10, %zmm3
+	vunpcklps	%zmm9, %zmm8, %zmm4
+	vunpckhps	%zmm9, %zmm8, %zmm8
+	vaddps	%zmm8, %zmm4, %zmm4
+	vunpcklpd	%zmm4, %zmm3, %zmm8
+	vunpckhpd	%zmm4, %zmm3, %zmm3
+	vaddps	%zmm3, %zmm8, %zmm3
+	vcmpnleps	%zmm0, %zmm3, %k1
+	vsqrtps	%zmm3, %zmm3
+	vdivps	%zmm3, %zmm2, %zmm2 {%k1} {z}
+	vshufps	$0, %zmm2, %zmm2, %zmm3
+	vcmpleps	%zmm0, %zmm3, %k1
+	vmulps	%zmm5, %zmm3, %zmm3
+	vbroadcastf32x4	L(CPI87_3)(%rip), %zmm4
+	vmovaps	%zmm4, %zmm3 {%k1}
+	vmovups	%zmm3, (%rcx,%r9)
+	vshufps	$85, %zmm2, %zmm2, %zmm3
+	vcmpleps	%zmm0, %zmm3, %k1
+	vmulps	%zmm6, %zmm3, %zmm3
+	vmovaps	%zmm4, %zmm3 {%k1}
+	vmovups	%zmm3, 64(%rcx,%r9)
+	vshufps	$170, %zmm2, %zmm2, %zmm3
+	vcmpleps	%zmm0, %zmm3, %k1
+	vmulps	%zmm7, %zmm3, %zmm3
+	vmovaps	%zmm4, %zmm3 {%k1}
+	vmovups	%zmm3, 128(%rcx,%r9)
+	vshufps	$255, %zmm2, %zmm2, %zmm2
+	vcmpleps	%zmm0, %zmm2, %k1
+	vmulps	%zmm1, %zmm2, %zmm0
+	vmovaps	%zmm4, %zmm0 {%k1}
+	vmovups	%zmm0, 192(%rcx,%r9)
+L(BB87_5):
+	cmpq	%r8, %rax
+	je	L(BB87_46)
+	leaq	(,%rax,4), %r14
+	leaq	(,%r8,4), %r9
+	leaq	16(,%rax,4), %rbx
+	cmpq	%rbx, %r9
+	jge	L(BB87_7)
+	vxorps	%xmm0, %xmm0, %xmm0
+	cmpq	%r14, %r9
+	jle	L(BB87_8)
+	movl	%r9d, %r10d
+	subl	%r14d, %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%r14,4), %zmm0 {%k1} {z}
+	jmp	L(BB87_8)
+L(BB87_7):
+	vmovups	(%rdi,%r14,4), %zmm0
+L(BB87_8):
+	movq	%r14, %r11
+	orq	$32, %r11
+	cmpq	%r11, %r9
+	jge	L(BB87_9)
+	vxorps	%xmm4, %xmm4, %xmm4
+	cmpq	%rbx, %r9
 	jle	L(BB87_10)
-	movl	%eax, %r11d
-	subl	%r9d, %r11d
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
+	movl	%r9d, %r10d
+	subl	%ebx, %r10d
+	movl	$-1, %ebp
+	shlxl	%r10d, %ebp, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%rbx,4), %zmm4 {%k1} {z}
 	jmp	L(BB87_10)
 L(BB87_9):
-	vmovups	(%rdi,%r9,4), %zmm0
+	vmovups	(%rdi,%rbx,4), %zmm4
 L(BB87_10):
-	leaq	32(%r9), %rbx
-	cmpq	%rbx, %rax
-	jge	L(BB87_13)
-	vxorps	%xmm1, %xmm1, %xmm1
-	cmpq	%r14, %rax
-	jle	L(BB87_14)
-	movl	%eax, %r11d
-	subl	%r14d, %r11d
-	movl	$-1, %ebp
-	shlxl	%r11d, %ebp, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi,%r14,4), %zmm1 {%k1} {z}
-	jmp	L(BB87_14)
-L(BB87_13):
-	vmovups	64(%rdi,%r9,4), %zmm1
-L(BB87_14):
-	leaq	48(%r9), %r11
-	cmpq	%r11, %rax
-	jge	L(BB87_17)
-	vxorps	%xmm2, %xmm2, %xmm2
-	cmpq	%rbx, %rax
-	jle	L(BB87_18)
-	movl	%eax, %ebp
-	subl	%ebx, %ebp
+	movq	%r14, %r10
+	orq	$48, %r10
+	cmpq	%r10, %r9
+	jge	L(BB87_11)
+	vxorps	%xmm5, %xmm5, %xmm5
+	cmpq	%r11, %r9
+	jle	L(BB87_12)
+	movl	%r9d, %ebp
+	subl	%r11d, %ebp
 	movl	$-1, %r15d
 	shlxl	%ebp, %r15d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdi,%rbx,4), %zmm2 {%k1} {z}
-	jmp	L(BB87_18)
-L(BB87_17):
-	vmovups	128(%rdi,%r9,4), %zmm2
+	vmovups	(%rdi,%r11,4), %zmm5 {%k1} {z}
+	jmp	L(BB87_12)
+L(BB87_11):
+	vmovups	(%rdi,%r11,4), %zmm5
+L(BB87_12):
+	leaq	64(%r14), %r15
+	cmpq	%r15, %r9
+	jge	L(BB87_13)
+	vxorps	%xmm6, %xmm6, %xmm6
+	cmpq	%r10, %r9
+	jle	L(BB87_14)
+	movl	%r9d, %ebp
+	subl	%r10d, %ebp
+	movl	$-1, %r12d
+	shlxl	%ebp, %r12d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdi,%r10,4), %zmm6 {%k1} {z}
+L(BB87_14):
+	cmpq	%rbx, %r9
+	jge	L(BB87_15)
+L(BB87_53):
+	vxorps	%xmm7, %xmm7, %xmm7
+	cmpq	%r14, %r9
+	jle	L(BB87_16)
+	movl	%r9d, %ebp
+	subl	%r14d, %ebp
+	movl	$-1, %r12d
+	shlxl	%ebp, %r12d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rsi,%r14,4), %zmm7 {%k1} {z}
+L(BB87_16):
+	cmpq	%r11, %r9
+	jge	L(BB87_17)
+L(BB87_51):
+	vxorps	%xmm8, %xmm8, %xmm8
+	cmpq	%rbx, %r9
+	jle	L(BB87_18)
+	movl	%r9d, %ebp
+	subl	%ebx, %ebp
+	movl	$-1, %r12d
+	shlxl	%ebp, %r12d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rsi,%rbx,4), %zmm8 {%k1} {z}
 L(BB87_18):
-	leaq	64(%r9), %r15
-	cmpq	%r15, %rax
-	jge	L(BB87_30)
-	vxorps	%xmm3, %xmm3, %xmm3
-	cmpq	%r11, %rax
-	jle	L(BB87_21)
-	movl	%eax, %ebp
+	cmpq	%r10, %r9
+	jge	L(BB87_19)
+L(BB87_49):
+	vxorps	%xmm9, %xmm9, %xmm9
+	cmpq	%r11, %r9
+	jle	L(BB87_20)
+	movl	%r9d, %ebp
 	subl	%r11d, %ebp
 	movl	$-1, %r12d
 	shlxl	%ebp, %r12d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdi,%r11,4), %zmm3 {%k1} {z}
-L(BB87_21):
-	cmpq	%r14, %rax
-	jge	L(BB87_31)
+	vmovups	(%rsi,%r11,4), %zmm9 {%k1} {z}
+L(BB87_20):
+	cmpq	%r15, %r9
+	jge	L(BB87_21)
+L(BB87_47):
+	vxorps	%xmm10, %xmm10, %xmm10
+	cmpq	%r10, %r9
+	jle	L(BB87_22)
+	movl	%r9d, %ebp
+	subl	%r10d, %ebp
+	movl	$-1, %r12d
+	shlxl	%ebp, %r12d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rsi,%r10,4), %zmm10 {%k1} {z}
 L(BB87_22):
-	vxorps	%xmm4, %xmm4, %xmm4
-	cmpq	%r9, %rax
+	cmpq	%rbx, %r9
+	jge	L(BB87_23)
+L(BB87_85):
+	vxorps	%xmm3, %xmm3, %xmm3
+	cmpq	%r14, %r9
 	jle	L(BB87_24)
-	movl	%eax, %edi
-	subl	%r9d, %edi
-	movl	$-1, %ebp
-	shlxl	%edi, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi,%r9,4), %zmm4 {%k1} {z}
+	movl	%r9d, %ebp
+	subl	%r14d, %ebp
+	movl	$-1, %r12d
+	shlxl	%ebp, %r12d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdi,%r14,4), %zmm3 {%k1} {z}
 L(BB87_24):
-	cmpq	%rbx, %rax
-	jge	L(BB87_32)
+	cmpq	%r11, %r9
+	jge	L(BB87_25)
+L(BB87_83):
+	vxorps	%xmm2, %xmm2, %xmm2
+	cmpq	%rbx, %r9
+	jle	L(BB87_26)
+	movl	%r9d, %ebp
+	subl	%ebx, %ebp
+	movl	$-1, %r12d
+	shlxl	%ebp, %r12d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdi,%rbx,4), %zmm2 {%k1} {z}
+L(BB87_26):
+	cmpq	%r10, %r9
+	jge	L(BB87_27)
+L(BB87_81):
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	%r11, %r9
+	jle	L(BB87_28)
+	movl	%r9d, %ebp
+	subl	%r11d, %ebp
+	movl	$-1, %r12d
+	shlxl	%ebp, %r12d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdi,%r11,4), %zmm1 {%k1} {z}
+	jmp	L(BB87_28)
+L(BB87_13):
+	vmovups	(%rdi,%r10,4), %zmm6
+	cmpq	%rbx, %r9
+	jl	L(BB87_53)
+L(BB87_15):
+	vmovups	(%rsi,%r14,4), %zmm7
+	cmpq	%r11, %r9
+	jl	L(BB87_51)
+L(BB87_17):
+	vmovups	(%rsi,%rbx,4), %zmm8
+	cmpq	%r10, %r9
+	jl	L(BB87_49)
+L(BB87_19):
+	vmovups	(%rsi,%r11,4), %zmm9
+	cmpq	%r15, %r9
+	jl	L(BB87_47)
+L(BB87_21):
+	vmovups	(%rsi,%r10,4), %zmm10
+	cmpq	%rbx, %r9
+	jl	L(BB87_85)
+L(BB87_23):
+	vmovups	(%rdi,%r14,4), %zmm3
+	cmpq	%r11, %r9
+	jl	L(BB87_83)
 L(BB87_25):
-	vxorps	%xmm5, %xmm5, %xmm5
-	cmpq	%r14, %rax
-	jle	L(BB87_27)
-	movl	%eax, %edi
+	vmovups	(%rdi,%rbx,4), %zmm2
+	cmpq	%r10, %r9
+	jl	L(BB87_81)
+L(BB87_27):
+	vmovups	(%rdi,%r11,4), %zmm1
+L(BB87_28):
+	vmulps	%zmm7, %zmm0, %zmm7
+	vmulps	%zmm8, %zmm4, %zmm8
+	vmulps	%zmm9, %zmm5, %zmm4
+	vmulps	%zmm10, %zmm6, %zmm5
+	cmpq	%r15, %r9
+	jge	L(BB87_29)
+	vxorps	%xmm0, %xmm0, %xmm0
+	cmpq	%r10, %r9
+	jle	L(BB87_30)
+	movl	%r9d, %ebp
+	subl	%r10d, %ebp
+	movl	$-1, %r12d
+	shlxl	%ebp, %r12d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdi,%r10,4), %zmm0 {%k1} {z}
+	jmp	L(BB87_30)
+L(BB87_29):
+	vmovups	(%rdi,%r10,4), %zmm0
+L(BB87_30):
+	vunpcklps	%zmm8, %zmm7, %zmm6
+	vunpckhps	%zmm8, %zmm7, %zmm7
+	vunpcklps	%zmm5, %zmm4, %zmm8
+	vunpckhps	%zmm5, %zmm4, %zmm5
+	cmpq	%rbx, %r9
+	jge	L(BB87_31)
+	vxorps	%xmm4, %xmm4, %xmm4
+	cmpq	%r14, %r9
+	jle	L(BB87_32)
+	movl	%r9d, %edi
 	subl	%r14d, %edi
 	movl	$-1, %ebp
 	shlxl	%edi, %ebp, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	(%rsi,%r14,4), %zmm5 {%k1} {z}
-L(BB87_27):
-	cmpq	%r11, %rax
+	vmovups	(%rsi,%r14,4), %zmm4 {%k1} {z}
+	jmp	L(BB87_32)
+L(BB87_31):
+	vmovups	(%rsi,%r14,4), %zmm4
+L(BB87_32):
+	vaddps	%zmm7, %zmm6, %zmm6
+	vaddps	%zmm5, %zmm8, %zmm7
+	cmpq	%r11, %r9
 	jge	L(BB87_33)
-L(BB87_28):
-	vxorps	%xmm6, %xmm6, %xmm6
-	cmpq	%rbx, %rax
+	vxorps	%xmm5, %xmm5, %xmm5
+	cmpq	%rbx, %r9
 	jle	L(BB87_34)
-	movl	%eax, %edi
+	movl	%r9d, %edi
 	subl	%ebx, %edi
 	movl	$-1, %ebp
 	shlxl	%edi, %ebp, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	(%rsi,%rbx,4), %zmm6 {%k1} {z}
+	vmovups	(%rsi,%rbx,4), %zmm5 {%k1} {z}
 	jmp	L(BB87_34)
-L(BB87_30):
-	vmovups	192(%rdi,%r9,4), %zmm3
-	cmpq	%r14, %rax
-	jl	L(BB87_22)
-L(BB87_31):
-	vmovups	(%rsi,%r9,4), %zmm4
-	cmpq	%rbx, %rax
-	jl	L(BB87_25)
-L(BB87_32):
-	vmovups	64(%rsi,%r9,4), %zmm5
-	cmpq	%r11, %rax
-	jl	L(BB87_28)
 L(BB87_33):
-	vmovups	128(%rsi,%r9,4), %zmm6
+	vmovups	(%rsi,%rbx,4), %zmm5
 L(BB87_34):
-	subq	%r10, %r8
-	cmpq	%r15, %rax
-	jge	L(BB87_37)
-	vxorps	%xmm7, %xmm7, %xmm7
-	cmpq	%r11, %rax
-	jle	L(BB87_38)
-	movl	%eax, %edi
+	vunpcklpd	%zmm7, %zmm6, %zmm8
+	vunpckhpd	%zmm7, %zmm6, %zmm7
+	cmpq	%r10, %r9
+	jge	L(BB87_35)
+	vxorps	%xmm6, %xmm6, %xmm6
+	cmpq	%r11, %r9
+	jle	L(BB87_36)
+	movl	%r9d, %edi
 	subl	%r11d, %edi
 	movl	$-1, %ebp
 	shlxl	%edi, %ebp, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	(%rsi,%r11,4), %zmm7 {%k1} {z}
+	vmovups	(%rsi,%r11,4), %zmm6 {%k1} {z}
+	jmp	L(BB87_36)
+L(BB87_35):
+	vmovups	(%rsi,%r11,4), %zmm6
+L(BB87_36):
+	vaddps	%zmm7, %zmm8, %zmm8
+	cmpq	%r15, %r9
+	jge	L(BB87_37)
+	vxorps	%xmm7, %xmm7, %xmm7
+	cmpq	%r10, %r9
+	jle	L(BB87_38)
+	movl	%r9d, %edi
+	subl	%r10d, %edi
+	movl	$-1, %ebp
+	shlxl	%edi, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi,%r10,4), %zmm7 {%k1} {z}
 	jmp	L(BB87_38)
 L(BB87_37):
-	vmovups	192(%rsi,%r9,4), %zmm7
+	vmovups	(%rsi,%r10,4), %zmm7
 L(BB87_38):
-	vmulps	%zmm4, %zmm0, %zmm8
-	vmulps	%zmm5, %zmm1, %zmm9
-	vmulps	%zmm6, %zmm2, %zmm10
-	vmulps	%zmm7, %zmm3, %zmm11
-	vunpcklps	%zmm9, %zmm8, %zmm12
-	vunpckhps	%zmm9, %zmm8, %zmm8
-	vaddps	%zmm8, %zmm12, %zmm8
-	vunpcklps	%zmm11, %zmm10, %zmm9
-	vunpckhps	%zmm11, %zmm10, %zmm10
-	vaddps	%zmm10, %zmm9, %zmm9
-	vunpcklpd	%zmm9, %zmm8, %zmm10
-	vunpckhpd	%zmm9, %zmm8, %zmm8
-	vaddps	%zmm8, %zmm10, %zmm8
+	andb	$15, %r8b
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	(%rdx,%r10,4), %zmm9 {%k1} {z}
+	vmovups	(%rdx,%rax,4), %zmm9 {%k1} {z}
 	vmovaps	L(CPI87_0)(%rip), %zmm10
 	vxorps	%xmm11, %xmm11, %xmm11
 	vpermps	%zmm9, %zmm10, %zmm9
@@ -51951,118 +54991,119 @@ L(BB87_38):
 	vxorps	L(CPI87_2)(%rip){1to16}, %zmm9, %zmm9 {%k1}
 	vshufps	$0, %zmm12, %zmm12, %zmm8
 	vshufps	$0, %zmm9, %zmm9, %zmm13
-	vmulps	%zmm13, %zmm4, %zmm13
-	vfmadd231ps	%zmm8, %zmm0, %zmm13
-	vshufps	$85, %zmm12, %zmm12, %zmm0
-	vshufps	$85, %zmm9, %zmm9, %zmm4
-	vmulps	%zmm4, %zmm5, %zmm5
-	vfmadd231ps	%zmm0, %zmm1, %zmm5
-	vshufps	$170, %zmm12, %zmm12, %zmm0
-	vshufps	$170, %zmm9, %zmm9, %zmm1
-	vmulps	%zmm1, %zmm6, %zmm4
-	vfmadd231ps	%zmm0, %zmm2, %zmm4
-	vshufps	$255, %zmm12, %zmm12, %zmm1
-	vshufps	$255, %zmm9, %zmm9, %zmm0
-	vmulps	%zmm0, %zmm7, %zmm0
-	vfmadd231ps	%zmm1, %zmm3, %zmm0
-	vmulps	%zmm13, %zmm13, %zmm1
-	vmulps	%zmm5, %zmm5, %zmm2
-	vmulps	%zmm4, %zmm4, %zmm3
-	vmulps	%zmm0, %zmm0, %zmm6
-	vunpcklps	%zmm2, %zmm1, %zmm7
-	vunpckhps	%zmm2, %zmm1, %zmm1
-	vaddps	%zmm1, %zmm7, %zmm1
-	vunpcklps	%zmm6, %zmm3, %zmm2
-	vunpckhps	%zmm6, %zmm3, %zmm3
-	vaddps	%zmm3, %zmm2, %zmm2
-	vunpcklpd	%zmm2, %zmm1, %zmm3
-	vunpckhpd	%zmm2, %zmm1, %zmm1
-	vaddps	%zmm1, %zmm3, %zmm1
-	vsqrtps	%zmm1, %zmm2
-	vcmpnleps	%zmm11, %zmm1, %k1
-	vdivps	%zmm2, %zmm10, %zmm1 {%k1} {z}
-	vshufps	$0, %zmm1, %zmm1, %zmm2
-	vcmpleps	%zmm11, %zmm2, %k1
-	vmulps	%zmm13, %zmm2, %zmm2
+	vmulps	%zmm13, %zmm4, %zmm4
+	vfmadd213ps	%zmm4, %zmm8, %zmm3
+	vshufps	$85, %zmm12, %zmm12, %zmm4
+	vshufps	$85, %zmm9, %zmm9, %zmm8
+	vmulps	%zmm8, %zmm5, %zmm5
+	vfmadd213ps	%zmm5, %zmm4, %zmm2
+	vshufps	$170, %zmm12, %zmm12, %zmm4
+	vshufps	$170, %zmm9, %zmm9, %zmm5
+	vmulps	%zmm5, %zmm6, %zmm5
+	vfmadd213ps	%zmm5, %zmm4, %zmm1
+	vshufps	$255, %zmm12, %zmm12, %zmm4
+	vshufps	$255, %zmm9, %zmm9, %zmm5
+	vmulps	%zmm5, %zmm7, %zmm5
+	vfmadd213ps	%zmm5, %zmm4, %zmm0
+	vmulps	%zmm3, %zmm3, %zmm4
+	vmulps	%zmm2, %zmm2, %zmm5
+	vmulps	%zmm1, %zmm1, %zmm6
+	vmulps	%zmm0, %zmm0, %zmm7
+	vunpcklps	%zmm5, %zmm4, %zmm8
+	vunpckhps	%zmm5, %zmm4, %zmm4
+	vaddps	%zmm4, %zmm8, %zmm4
+	vunpcklps	%zmm7, %zmm6, %zmm5
+	vunpckhps	%zmm7, %zmm6, %zmm6
+	vaddps	%zmm6, %zmm5, %zmm5
+	vunpcklpd	%zmm5, %zmm4, %zmm6
+	vunpckhpd	%zmm5, %zmm4, %zmm4
+	vaddps	%zmm4, %zmm6, %zmm4
+	vsqrtps	%zmm4, %zmm5
+	vcmpnleps	%zmm11, %zmm4, %k1
+	vdivps	%zmm5, %zmm10, %zmm4 {%k1} {z}
+	vshufps	$0, %zmm4, %zmm4, %zmm5
+	vcmpleps	%zmm11, %zmm5, %k1
+	vmulps	%zmm3, %zmm5, %zmm3
+	vmovaps	L(CPI87_4)(%rip), %zmm3 {%k1}
+	cmpq	%rbx, %r9
+	jge	L(BB87_39)
+	cmpq	%r14, %r9
+	jle	L(BB87_40)
+	movl	%r9d, %eax
+	subl	%r14d, %eax
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm3, (%rcx,%r14,4) {%k1}
+	jmp	L(BB87_40)
+L(BB87_39):
+	vmovups	%zmm3, (%rcx,%r14,4)
+L(BB87_40):
+	vshufps	$85, %zmm4, %zmm4, %zmm3
+	vxorps	%xmm5, %xmm5, %xmm5
+	vcmpleps	%zmm5, %zmm3, %k1
+	vmulps	%zmm2, %zmm3, %zmm2
 	vmovaps	L(CPI87_4)(%rip), %zmm2 {%k1}
-	cmpq	%r14, %rax
+	cmpq	%r11, %r9
 	jge	L(BB87_41)
-	cmpq	%r9, %rax
+	cmpq	%rbx, %r9
 	jle	L(BB87_42)
-	movl	%eax, %edx
-	subl	%r9d, %edx
-	movl	$-1, %esi
-	shlxl	%edx, %esi, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	%zmm2, (%rcx,%r9,4) {%k1}
+	movl	%r9d, %eax
+	subl	%ebx, %eax
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm2, (%rcx,%rbx,4) {%k1}
 	jmp	L(BB87_42)
 L(BB87_41):
-	vmovups	%zmm2, (%rcx,%r9,4)
+	vmovups	%zmm2, (%rcx,%rbx,4)
 L(BB87_42):
-	vshufps	$85, %zmm1, %zmm1, %zmm2
+	vshufps	$170, %zmm4, %zmm4, %zmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vcmpleps	%zmm3, %zmm2, %k1
-	vmulps	%zmm5, %zmm2, %zmm2
-	vmovaps	L(CPI87_4)(%rip), %zmm2 {%k1}
-	cmpq	%rbx, %rax
-	jge	L(BB87_45)
-	cmpq	%r14, %rax
-	jle	L(BB87_46)
-	movl	%eax, %edx
-	subl	%r14d, %edx
-	movl	$-1, %esi
-	shlxl	%edx, %esi, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	%zmm2, (%rcx,%r14,4) {%k1}
-	jmp	L(BB87_46)
-L(BB87_45):
-	vmovups	%zmm2, 64(%rcx,%r9,4)
-L(BB87_46):
-	vshufps	$170, %zmm1, %zmm1, %zmm2
-	vcmpleps	%zmm3, %zmm2, %k1
-	vmulps	%zmm4, %zmm2, %zmm2
-	vmovaps	L(CPI87_4)(%rip), %zmm2 {%k1}
-	cmpq	%r11, %rax
-	jge	L(BB87_49)
-	cmpq	%rbx, %rax
-	jle	L(BB87_50)
-	movl	%eax, %edx
-	subl	%ebx, %edx
-	movl	$-1, %esi
-	shlxl	%edx, %esi, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	%zmm2, (%rcx,%rbx,4) {%k1}
-	jmp	L(BB87_50)
-L(BB87_49):
-	vmovups	%zmm2, 128(%rcx,%r9,4)
-L(BB87_50):
-	vshufps	$255, %zmm1, %zmm1, %zmm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vcmpleps	%zmm2, %zmm1, %k1
-	vmulps	%zmm0, %zmm1, %zmm0
-	vmovaps	L(CPI87_4)(%rip), %zmm0 {%k1}
-	cmpq	%r15, %rax
-	popq	%rbx
-	popq	%r12
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	jge	L(BB87_54)
-	cmpq	%r11, %rax
-	jle	L(BB87_53)
+	vmulps	%zmm1, %zmm2, %zmm1
+	vmovaps	L(CPI87_4)(%rip), %zmm1 {%k1}
+	cmpq	%r10, %r9
+	jge	L(BB87_43)
+	cmpq	%r11, %r9
+	jle	L(BB87_44)
+	movl	%r9d, %eax
 	subl	%r11d, %eax
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	%zmm0, (%rcx,%r11,4) {%k1}
-	vzeroupper
-	retq
-L(BB87_54):
-	vmovups	%zmm0, 192(%rcx,%r9,4)
+	vmovups	%zmm1, (%rcx,%r11,4) {%k1}
+	jmp	L(BB87_44)
+L(BB87_43):
+	vmovups	%zmm1, (%rcx,%r11,4)
+L(BB87_44):
+	vshufps	$255, %zmm4, %zmm4, %zmm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vcmpleps	%zmm2, %zmm1, %k1
+	vmulps	%zmm0, %zmm1, %zmm0
+	vmovaps	L(CPI87_4)(%rip), %zmm0 {%k1}
+	cmpq	%r15, %r9
+	jge	L(BB87_45)
+	cmpq	%r10, %r9
+	jle	L(BB87_46)
+	subl	%r10d, %r9d
+	movl	$-1, %eax
+	shlxl	%r9d, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm0, (%rcx,%r10,4) {%k1}
+	jmp	L(BB87_46)
+L(BB87_45):
+	vmovups	%zmm0, (%rcx,%r10,4)
+L(BB87_46):
+	popq	%rbx
+	popq	%r12
+	popq	%r14
+	popq	%r15
+	popq	%rbp
 	vzeroupper
 	retq
 L(func_end87):
@@ -52105,10 +55146,6 @@ FN(vk_nlerp_columns_f32_x86_64_v4):
 	leaq	(%rcx,%rcx,2), %rcx
 	movq	%rcx, -72(%rsp)
 	leaq	(%rdx,%rcx), %r13
-	vbroadcastss	%xmm0, %zmm1
-	vmovss	L(CPI88_0)(%rip), %xmm2
-	vsubss	%xmm0, %xmm2, %xmm0
-	vbroadcastss	%xmm0, %zmm0
 	leaq	(%r8,%r9,4), %rbx
 	leaq	(,%r9,8), %rcx
 	movq	%rcx, -16(%rsp)
@@ -52116,8 +55153,12 @@ FN(vk_nlerp_columns_f32_x86_64_v4):
 	leaq	(%r8,%r9,8), %r9
 	movq	%rcx, -8(%rsp)
 	leaq	(,%rcx,4), %rcx
-	vxorps	L(CPI88_1)(%rip){1to16}, %zmm1, %zmm2
 	leaq	(%rcx,%rcx,2), %rcx
+	vbroadcastss	%xmm0, %zmm1
+	vmovss	L(CPI88_0)(%rip), %xmm2
+	vsubss	%xmm0, %xmm2, %xmm0
+	vxorps	L(CPI88_1)(%rip){1to16}, %zmm1, %zmm2
+	vbroadcastss	%xmm0, %zmm0
 	vxorps	%xmm3, %xmm3, %xmm3
 	vbroadcastss	L(CPI88_0)(%rip), %zmm4
 	movq	%rcx, -24(%rsp)
@@ -66327,17 +69368,17 @@ L(CPI114_3):
 L(CPI114_4):
 	.long	0xbf800000
 L(CPI114_5):
-	.long	0x3f000000
+	.long	0xb2c04fbe
 L(CPI114_6):
 	.long	0x3637c58c
 L(CPI114_7):
-	.long	0xb2c04fbe
-L(CPI114_8):
 	.long	0xb94ffec2
-L(CPI114_9):
+L(CPI114_8):
 	.long	0x3c088838
-L(CPI114_10):
+L(CPI114_9):
 	.long	0xbe2aaaa8
+L(CPI114_10):
+	.long	0x3f000000
 L(CPI114_29):
 	.long	0x26901d7d
 L(CPI114_30):
@@ -66512,7 +69553,7 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
-	subq	$1984, %rsp
+	subq	$2240, %rsp
 	movq	%r8, %r11
 	movq	%rdx, %r8
 	vbroadcastss	%xmm0, %zmm1
@@ -66521,23 +69562,23 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	vandps	L(CPI114_1)(%rip){1to4}, %xmm1, %xmm1
 	movq	%r11, %rax
 	andq	$-16, %rax
-	movq	%rax, 488(%rsp)
+	movq	%rax, 504(%rsp)
 	xorl	%edx, %edx
 	vucomiss	L(CPI114_2)(%rip), %xmm1
 	movl	$65535, %eax
 	cmovbel	%edx, %eax
-	movq	%r8, 768(%rsp)
+	movq	%r8, 832(%rsp)
 	jbe	L(BB114_79)
 	kmovd	%eax, %k1
 	testq	%rcx, %rcx
 	je	L(BB114_2)
 	cmpq	$15, %r11
 	jle	L(BB114_73)
-	movq	%r11, 384(%rsp)
+	movq	%r11, 408(%rsp)
 	movq	%rsi, %r15
 	shlq	$7, %r15
 	leaq	(%r15,%rsi,8), %rax
-	movq	%rax, 80(%rsp)
+	movq	%rax, 96(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 768(%rsp)
 	movq	%rsi, %r12
@@ -66558,198 +69599,203 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	leaq	(%rcx,%rcx,8), %rax
 	leaq	(%rax,%rax,2), %rax
 	addq	%rcx, %rax
-	movq	%rax, 376(%rsp)
+	movq	%rax, 392(%rsp)
 	movq	%rcx, %rax
-	vmovss	L(CPI114_3)(%rip), %xmm1
 	shlq	$5, %rax
-	movq	%rax, 344(%rsp)
+	movq	%rax, 352(%rsp)
+	vmovss	L(CPI114_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %zmm21
 	vmulss	%xmm1, %xmm1, %xmm1
-	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm3
-	vmulss	%xmm0, %xmm0, %xmm0
-	vmovaps	512(%rsp), %zmm4
-	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm4, %k2
-	vbroadcastss	%xmm3, %zmm2
-	vmovaps	%zmm2, 1536(%rsp)
-	vblendmps	%zmm4, %zmm2, %zmm5 {%k2}
-	vbroadcastss	%xmm0, %zmm29
-	vbroadcastss	%xmm1, %zmm2
-	vbroadcastss	L(CPI114_7)(%rip), %zmm8
-	vbroadcastss	L(CPI114_10)(%rip), %zmm11
-	vbroadcastss	L(CPI114_3)(%rip), %zmm12
+	vmulss	%xmm0, %xmm0, %xmm3
+	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
+	vbroadcastss	L(CPI114_5)(%rip), %zmm2
+	vbroadcastss	L(CPI114_6)(%rip), %zmm4
+	vmovaps	%zmm2, 640(%rsp)
+	vmovaps	%zmm4, 576(%rsp)
+	vbroadcastss	L(CPI114_7)(%rip), %zmm7
+	vbroadcastss	L(CPI114_8)(%rip), %zmm8
+	vbroadcastss	L(CPI114_9)(%rip), %zmm9
+	vmovaps	512(%rsp), %zmm2
+	vcmpltps	L(CPI114_10)(%rip){1to16}, %zmm2, %k2
+	vbroadcastss	%xmm0, %zmm0
+	vmovaps	%zmm0, 1472(%rsp)
+	vblendmps	%zmm2, %zmm0, %zmm10 {%k2}
+	vbroadcastss	%xmm3, %zmm29
+	vbroadcastss	%xmm1, %zmm6
 	imulq	$52, %rsi, %rax
-	movq	%rax, 64(%rsp)
+	movq	%rax, 80(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 704(%rsp)
 	imulq	$120, %rsi, %rax
-	movq	%rax, 264(%rsp)
+	movq	%rax, 256(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 960(%rsp)
 	imulq	$56, %rsi, %rax
-	movq	%rax, 48(%rsp)
+	movq	%rax, 64(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 576(%rsp)
+	movq	%rax, 1024(%rsp)
 	imulq	$124, %rsi, %rax
-	movq	%rax, 256(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 640(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, 272(%rsp)
+	movq	%rax, 264(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 896(%rsp)
-	leaq	(%rdi,%r15), %rax
-	movq	%rax, 1024(%rsp)
-	leaq	(%rdi,%r12), %rax
-	movq	%rax, 832(%rsp)
-	movq	%r15, 232(%rsp)
-	leaq	(%r15,%rsi,4), %rax
+	imulq	$60, %rsi, %rax
 	movq	%rax, 56(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1088(%rsp)
-	movq	%r13, 208(%rsp)
-	leaq	(%rdi,%r13), %rax
 	movq	%rax, 1152(%rsp)
-	imulq	$104, %rsi, %rax
+	leaq	(%rdi,%r15), %rax
+	movq	%rax, 1088(%rsp)
+	leaq	(%rdi,%r12), %rax
+	movq	%rax, 1216(%rsp)
+	movq	%r15, 248(%rsp)
+	leaq	(%r15,%rsi,4), %rax
 	movq	%rax, 72(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1216(%rsp)
-	leaq	(,%rsi,8), %r15
-	leaq	(%r15,%r15,4), %rax
+	movq	%rax, 1536(%rsp)
+	movq	%r13, 232(%rsp)
+	leaq	(%rdi,%r13), %rax
+	movq	%rax, 2112(%rsp)
+	imulq	$104, %rsi, %rax
 	movq	%rax, 88(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1344(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, 96(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1600(%rsp)
-	imulq	$44, %rsi, %rax
+	movq	%rax, 2048(%rsp)
+	leaq	(,%rsi,8), %r15
+	leaq	(%r15,%r15,4), %rax
 	movq	%rax, 104(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1984(%rsp)
+	imulq	$108, %rsi, %rax
+	movq	%rax, 112(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1920(%rsp)
+	imulq	$44, %rsi, %rax
+	movq	%rax, 120(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 1856(%rsp)
 	imulq	$112, %rsi, %rax
-	movq	%rax, 112(%rsp)
+	movq	%rax, 128(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 1792(%rsp)
-	movq	%r12, 224(%rsp)
+	movq	%r12, 240(%rsp)
 	leaq	(%r12,%rsi,4), %rax
-	movq	%rax, 120(%rsp)
+	movq	%rax, 136(%rsp)
 	leaq	(%rdi,%rax), %rax
 	movq	%rax, 1728(%rsp)
 	leaq	(%rdi,%rsi,4), %rax
 	movq	%rax, 1664(%rsp)
 	leaq	(%r15,%r15,8), %rax
-	movq	%rax, 128(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 480(%rsp)
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 472(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, 136(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 464(%rsp)
-	leaq	(%rbx,%rbx,2), %rax
-	movq	%rax, 152(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 456(%rsp)
-	imulq	$116, %rsi, %rax
 	movq	%rax, 144(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 448(%rsp)
-	movq	%r14, 1280(%rsp)
-	leaq	(%rdi,%r14), %rax
-	movq	%rax, 440(%rsp)
-	leaq	(%rbx,%rbx,4), %rax
+	movq	%rax, 1600(%rsp)
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, 488(%rsp)
+	imulq	$76, %rsi, %rax
+	movq	%rax, 152(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 480(%rsp)
+	leaq	(%rbx,%rbx,2), %rax
+	movq	%rax, 168(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 472(%rsp)
+	imulq	$116, %rsi, %rax
 	movq	%rax, 160(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 432(%rsp)
-	movq	%rbx, 504(%rsp)
-	leaq	(%rdi,%rbx), %rax
-	movq	%rax, 424(%rsp)
-	imulq	$84, %rsi, %rax
+	movq	%rax, 464(%rsp)
+	movq	%r14, 1408(%rsp)
+	leaq	(%rdi,%r14), %rax
+	movq	%rax, 456(%rsp)
+	leaq	(%rbx,%rbx,4), %rax
 	movq	%rax, 176(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 416(%rsp)
-	movq	%r15, 168(%rsp)
-	leaq	(%r15,%r15,2), %rax
+	movq	%rax, 448(%rsp)
+	movq	%rbx, 360(%rsp)
+	leaq	(%rdi,%rbx), %rax
+	movq	%rax, 440(%rsp)
+	imulq	$84, %rsi, %rax
 	movq	%rax, 192(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 408(%rsp)
-	imulq	$92, %rsi, %rax
-	movq	%rax, 184(%rsp)
+	movq	%rax, 432(%rsp)
+	movq	%r15, 184(%rsp)
+	leaq	(%r15,%r15,2), %rax
+	movq	%rax, 208(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 400(%rsp)
-	movq	%r11, 336(%rsp)
+	movq	%rax, 424(%rsp)
+	imulq	$92, %rsi, %rax
+	movq	%rax, 200(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 416(%rsp)
+	movq	%r11, 344(%rsp)
 	leaq	(%rdi,%r11), %rbx
 	imulq	$88, %rsi, %rax
-	movq	%rax, 200(%rsp)
+	movq	%rax, 216(%rsp)
 	leaq	(%rdi,%rax), %r15
-	movq	%r9, 352(%rsp)
+	movq	%r9, 368(%rsp)
 	addq	%rdi, %r9
 	leaq	(%r10,%r10,2), %rax
-	movq	%rax, 216(%rsp)
+	movq	%rax, 224(%rsp)
 	leaq	(%rdi,%rax), %r12
-	movq	%r10, 360(%rsp)
+	movq	%r10, 376(%rsp)
 	leaq	(%rdi,%r10), %r13
-	movq	%rsi, 392(%rsp)
+	movq	%rsi, 400(%rsp)
 	imulq	$100, %rsi, %rax
 	movq	%rax, 496(%rsp)
 	addq	%rdi, %rax
 	leaq	(,%rcx,8), %r11
 	leaq	(,%rcx,4), %rsi
 	leaq	(%rsi,%rsi,2), %r10
-	movq	%r10, 1408(%rsp)
+	movq	%r10, 272(%rsp)
 	leaq	(%rsi,%rsi,4), %r10
-	movq	%r10, 280(%rsp)
-	leaq	(%r11,%r11,2), %r10
-	movq	%r10, 248(%rsp)
-	leaq	(%rsi,%rsi,8), %r10
-	movq	%r10, 328(%rsp)
-	movq	%r11, 240(%rsp)
-	leaq	(%r11,%r11,4), %r10
-	movq	%r10, 1472(%rsp)
-	imulq	$44, %rcx, %r10
 	movq	%r10, 288(%rsp)
-	movq	%rdx, 368(%rsp)
+	leaq	(%r11,%r11,2), %r10
+	movq	%r10, 1344(%rsp)
+	leaq	(%rsi,%rsi,8), %r10
+	movq	%r10, 336(%rsp)
+	movq	%r11, 1280(%rsp)
+	leaq	(%r11,%r11,4), %r10
+	movq	%r10, 280(%rsp)
+	imulq	$44, %rcx, %r10
+	movq	%r10, 296(%rsp)
+	movq	%rdx, 384(%rsp)
 	leaq	(%rdx,%rdx,2), %rdx
-	movq	%rdx, 296(%rsp)
-	imulq	$52, %rcx, %rdx
 	movq	%rdx, 304(%rsp)
-	imulq	$56, %rcx, %rdx
+	imulq	$52, %rcx, %rdx
 	movq	%rdx, 312(%rsp)
-	imulq	$60, %rcx, %rdx
+	imulq	$56, %rcx, %rdx
 	movq	%rdx, 320(%rsp)
+	imulq	$60, %rcx, %rdx
+	movq	%rdx, 328(%rsp)
 	xorl	%r10d, %r10d
-	movq	488(%rsp), %r11
+	movq	504(%rsp), %r11
+	vmovaps	%zmm21, 832(%rsp)
+	vmovaps	640(%rsp), %zmm12
 	.p2align	4
 L(BB114_76):
 	movq	768(%rsp), %rdx
 	vmovups	(%rdx,%r10,4), %zmm1
-	vmovaps	%zmm8, %zmm0
-	vbroadcastss	L(CPI114_6)(%rip), %zmm9
+	vmovaps	%zmm1, %zmm0
+	vmovaps	576(%rsp), %zmm17
+	vfmadd213ps	%zmm17, %zmm12, %zmm0
+	vfmadd213ps	%zmm7, %zmm1, %zmm0
+	vfmadd213ps	%zmm8, %zmm1, %zmm0
 	vfmadd213ps	%zmm9, %zmm1, %zmm0
-	vbroadcastss	L(CPI114_8)(%rip), %zmm10
-	vfmadd213ps	%zmm10, %zmm1, %zmm0
-	vbroadcastss	L(CPI114_9)(%rip), %zmm17
-	vfmadd213ps	%zmm17, %zmm1, %zmm0
-	vfmadd213ps	%zmm11, %zmm1, %zmm0
-	vfmadd213ps	%zmm12, %zmm1, %zmm0
-	vmulps	%zmm1, %zmm2, %zmm3
-	vmovaps	%zmm8, %zmm4
+	vbroadcastss	L(CPI114_3)(%rip), %zmm2
+	vfmadd213ps	%zmm2, %zmm1, %zmm0
+	vmulps	%zmm1, %zmm6, %zmm3
+	vmovaps	%zmm3, %zmm4
+	vfmadd213ps	%zmm17, %zmm12, %zmm4
+	vfmadd213ps	%zmm7, %zmm3, %zmm4
+	vfmadd213ps	%zmm8, %zmm3, %zmm4
 	vfmadd213ps	%zmm9, %zmm3, %zmm4
-	vfmadd213ps	%zmm10, %zmm3, %zmm4
-	vfmadd213ps	%zmm17, %zmm3, %zmm4
-	vfmadd213ps	%zmm11, %zmm3, %zmm4
-	vfmadd213ps	%zmm12, %zmm3, %zmm4
+	vfmadd213ps	%zmm2, %zmm3, %zmm4
 	vmulps	%zmm1, %zmm29, %zmm3
-	vmovaps	%zmm8, %zmm6
-	vfmadd213ps	%zmm9, %zmm3, %zmm6
-	vfmadd213ps	%zmm10, %zmm3, %zmm6
+	vmovaps	%zmm3, %zmm11
+	vfmadd213ps	%zmm17, %zmm12, %zmm11
+	vfmadd213ps	%zmm7, %zmm3, %zmm11
 	vdivps	%zmm0, %zmm4, %zmm4
-	vfmadd213ps	%zmm17, %zmm3, %zmm6
-	vfmadd213ps	%zmm11, %zmm3, %zmm6
-	vfmadd213ps	%zmm12, %zmm3, %zmm6
-	vdivps	%zmm0, %zmm6, %zmm6
+	vfmadd213ps	%zmm8, %zmm3, %zmm11
+	vfmadd213ps	%zmm9, %zmm3, %zmm11
+	vfmadd213ps	%zmm2, %zmm3, %zmm11
+	vdivps	%zmm0, %zmm11, %zmm11
 	vsqrtps	%zmm1, %zmm13
 	vmulps	%zmm4, %zmm21, %zmm3
 	vbroadcastss	L(CPI114_29)(%rip), %zmm4
@@ -66757,53 +69803,53 @@ L(BB114_76):
 	vbroadcastss	L(CPI114_30)(%rip), %zmm4
 	vdivps	%zmm13, %zmm4, %zmm14
 	vmulps	%zmm13, %zmm21, %zmm15
-	vmovaps	512(%rsp), %zmm7
-	vmulps	%zmm6, %zmm7, %zmm4
+	vmovaps	512(%rsp), %zmm5
+	vmulps	%zmm11, %zmm5, %zmm4
 	vbroadcastss	L(CPI114_31)(%rip), %zmm20
-	vmulps	%zmm20, %zmm15, %zmm6
+	vmulps	%zmm20, %zmm15, %zmm11
 	vpbroadcastd	L(CPI114_32)(%rip), %zmm22
 	vmovdqa64	%zmm22, %zmm15
 	vpbroadcastd	L(CPI114_33)(%rip), %zmm23
-	vpternlogd	$248, %zmm23, %zmm6, %zmm15
-	vsubps	%zmm15, %zmm6, %zmm6
-	vrndscaleps	$8, %zmm6, %zmm6
+	vpternlogd	$248, %zmm23, %zmm11, %zmm15
+	vsubps	%zmm15, %zmm11, %zmm11
+	vrndscaleps	$8, %zmm11, %zmm11
 	vxorps	%zmm23, %zmm14, %zmm15
 	vmovaps	%zmm14, %zmm16
-	vfnmadd213ps	%zmm21, %zmm6, %zmm16
+	vfnmadd213ps	%zmm21, %zmm11, %zmm16
 	vminps	%zmm16, %zmm14, %zmm16
 	vmaxps	%zmm16, %zmm15, %zmm16
 	vmulps	%zmm16, %zmm16, %zmm18
 	vmulps	%zmm18, %zmm1, %zmm18
-	vmovaps	%zmm8, %zmm19
+	vmovaps	%zmm18, %zmm19
+	vfmadd213ps	%zmm17, %zmm12, %zmm19
+	vfmadd213ps	%zmm7, %zmm18, %zmm19
+	vfmadd213ps	%zmm8, %zmm18, %zmm19
+	vcvtps2dq	%zmm11, %zmm11
+	vpslld	$31, %zmm11, %zmm11
+	vmulps	%zmm13, %zmm5, %zmm13
 	vfmadd213ps	%zmm9, %zmm18, %zmm19
-	vfmadd213ps	%zmm10, %zmm18, %zmm19
-	vfmadd213ps	%zmm17, %zmm18, %zmm19
-	vcvtps2dq	%zmm6, %zmm6
-	vpslld	$31, %zmm6, %zmm6
-	vmulps	%zmm13, %zmm7, %zmm13
-	vfmadd213ps	%zmm11, %zmm18, %zmm19
 	vmulps	%zmm20, %zmm13, %zmm13
 	vmovdqa64	%zmm22, %zmm20
 	vpternlogd	$248, %zmm23, %zmm13, %zmm20
 	vsubps	%zmm20, %zmm13, %zmm13
 	vrndscaleps	$8, %zmm13, %zmm13
 	vmovaps	%zmm14, %zmm20
-	vfmadd213ps	%zmm12, %zmm18, %zmm19
-	vfnmadd213ps	%zmm7, %zmm13, %zmm20
+	vfmadd213ps	%zmm2, %zmm18, %zmm19
+	vfnmadd213ps	%zmm5, %zmm13, %zmm20
 	vminps	%zmm20, %zmm14, %zmm14
 	vmaxps	%zmm14, %zmm15, %zmm14
 	vdivps	%zmm0, %zmm19, %zmm15
 	vmulps	%zmm14, %zmm14, %zmm18
 	vmulps	%zmm18, %zmm1, %zmm1
-	vmovaps	%zmm8, %zmm18
-	vfmadd213ps	%zmm9, %zmm1, %zmm18
-	vfmadd213ps	%zmm10, %zmm1, %zmm18
-	vfmadd213ps	%zmm17, %zmm1, %zmm18
+	vmovaps	%zmm1, %zmm18
+	vfmadd213ps	%zmm17, %zmm12, %zmm18
+	vfmadd213ps	%zmm7, %zmm1, %zmm18
+	vfmadd213ps	%zmm8, %zmm1, %zmm18
 	vmulps	%zmm15, %zmm16, %zmm15
-	vfmadd213ps	%zmm11, %zmm1, %zmm18
-	vfmadd213ps	%zmm12, %zmm1, %zmm18
+	vfmadd213ps	%zmm9, %zmm1, %zmm18
+	vfmadd213ps	%zmm2, %zmm1, %zmm18
 	vdivps	%zmm0, %zmm18, %zmm0
-	vxorps	%zmm15, %zmm6, %zmm3 {%k1}
+	vxorps	%zmm15, %zmm11, %zmm3 {%k1}
 	vcvtps2dq	%zmm13, %zmm1
 	vmulps	%zmm0, %zmm14, %zmm0
 	vpslld	$31, %zmm1, %zmm1
@@ -66812,144 +69858,142 @@ L(BB114_76):
 	vmulps	(%rdx,%r10,4), %zmm4, %zmm28
 	movq	704(%rsp), %rdx
 	vfmadd231ps	(%rdx,%r10,4), %zmm3, %zmm28
-	movq	640(%rsp), %rdx
-	vmulps	(%rdx,%r10,4), %zmm4, %zmm0
-	movq	576(%rsp), %rdx
-	vfmadd231ps	(%rdx,%r10,4), %zmm3, %zmm0
-	movq	1024(%rsp), %rdx
-	vmulps	(%rdx,%r10,4), %zmm4, %zmm13
-	movq	1088(%rsp), %rdx
-	vmulps	(%rdx,%r10,4), %zmm4, %zmm1
 	movq	896(%rsp), %rdx
-	vfmadd231ps	(%rdx,%r10,4), %zmm3, %zmm13
-	movq	832(%rsp), %rdx
-	vfmadd231ps	(%rdx,%r10,4), %zmm3, %zmm1
+	vmulps	(%rdx,%r10,4), %zmm4, %zmm0
+	movq	1024(%rsp), %rdx
+	vfmadd231ps	(%rdx,%r10,4), %zmm3, %zmm0
+	movq	1088(%rsp), %rdx
+	vmulps	(%rdx,%r10,4), %zmm4, %zmm13
+	movq	1536(%rsp), %rdx
+	vmulps	(%rdx,%r10,4), %zmm4, %zmm30
 	movq	1152(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm3
+	vfmadd231ps	(%rdx,%r10,4), %zmm3, %zmm13
 	movq	1216(%rsp), %rdx
+	vfmadd231ps	(%rdx,%r10,4), %zmm3, %zmm30
+	movq	2112(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm3
+	movq	2048(%rsp), %rdx
 	vmovups	(%rdx,%r10,4), %zmm23
-	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm7, %k2
-	movq	1344(%rsp), %rdx
+	vcmpltps	L(CPI114_10)(%rip){1to16}, %zmm5, %k2
+	movq	1984(%rsp), %rdx
 	vmovups	(%rdx,%r10,4), %zmm4
-	movq	1600(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm30
-	vsubps	%zmm3, %zmm23, %zmm6
+	movq	1920(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm1
+	vsubps	%zmm3, %zmm23, %zmm11
 	vmovaps	%zmm3, %zmm23 {%k2}
-	vsubps	%zmm4, %zmm30, %zmm3
-	vmovaps	%zmm4, %zmm30 {%k2}
+	vsubps	%zmm4, %zmm1, %zmm3
+	vmovaps	%zmm4, %zmm1 {%k2}
 	movq	1856(%rsp), %rdx
 	vmovups	(%rdx,%r10,4), %zmm14
-	vfmadd231ps	%zmm6, %zmm5, %zmm23
+	vfmadd231ps	%zmm11, %zmm10, %zmm23
 	movq	1792(%rsp), %rdx
 	vmovups	(%rdx,%r10,4), %zmm4
-	vsubps	%zmm14, %zmm4, %zmm6
+	vsubps	%zmm14, %zmm4, %zmm11
 	vmovups	(%rdi,%r10,4), %zmm15
-	vfmadd231ps	%zmm3, %zmm5, %zmm30
+	vfmadd231ps	%zmm3, %zmm10, %zmm1
 	vmovaps	%zmm14, %zmm4 {%k2}
 	movq	1728(%rsp), %rdx
 	vmovups	(%rdx,%r10,4), %zmm18
 	vsubps	%zmm15, %zmm18, %zmm3
 	vmovaps	%zmm15, %zmm18 {%k2}
-	vfmadd231ps	%zmm6, %zmm5, %zmm4
+	vfmadd231ps	%zmm11, %zmm10, %zmm4
 	movq	1664(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm6
-	movq	480(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm11
+	movq	1600(%rsp), %rdx
 	vmovups	(%rdx,%r10,4), %zmm19
-	vsubps	%zmm6, %zmm19, %zmm14
-	vfmadd231ps	%zmm3, %zmm5, %zmm18
-	vmovaps	%zmm6, %zmm19 {%k2}
+	vsubps	%zmm11, %zmm19, %zmm14
+	vfmadd231ps	%zmm3, %zmm10, %zmm18
+	vmovaps	%zmm11, %zmm19 {%k2}
+	movq	488(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm3
+	movq	480(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm20
+	vfmadd231ps	%zmm14, %zmm10, %zmm19
+	vsubps	%zmm3, %zmm20, %zmm11
+	vmovaps	%zmm3, %zmm20 {%k2}
+	vfmadd231ps	%zmm11, %zmm10, %zmm20
 	movq	472(%rsp), %rdx
 	vmovups	(%rdx,%r10,4), %zmm3
+	vmulps	%zmm20, %zmm4, %zmm21
 	movq	464(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm20
-	vfmadd231ps	%zmm14, %zmm5, %zmm19
-	vsubps	%zmm3, %zmm20, %zmm6
-	vmovaps	%zmm3, %zmm20 {%k2}
-	vfmadd231ps	%zmm6, %zmm5, %zmm20
+	vmovups	(%rdx,%r10,4), %zmm22
+	vsubps	%zmm3, %zmm22, %zmm11
+	vmovaps	%zmm3, %zmm22 {%k2}
+	vfmadd231ps	%zmm11, %zmm10, %zmm22
+	vfmadd231ps	%zmm19, %zmm1, %zmm21
 	movq	456(%rsp), %rdx
 	vmovups	(%rdx,%r10,4), %zmm3
-	vmovaps	%zmm21, %zmm7
-	vmulps	%zmm20, %zmm4, %zmm21
 	movq	448(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm22
-	vsubps	%zmm3, %zmm22, %zmm6
-	vmovaps	%zmm3, %zmm22 {%k2}
-	vfmadd231ps	%zmm6, %zmm5, %zmm22
-	vfmadd231ps	%zmm19, %zmm30, %zmm21
-	movq	440(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm3
-	movq	432(%rsp), %rdx
 	vmovups	(%rdx,%r10,4), %zmm24
-	vsubps	%zmm3, %zmm24, %zmm6
+	vsubps	%zmm3, %zmm24, %zmm11
 	vfmadd231ps	%zmm18, %zmm23, %zmm21
 	vmovaps	%zmm3, %zmm24 {%k2}
-	vfmadd231ps	%zmm6, %zmm5, %zmm24
+	vfmadd231ps	%zmm11, %zmm10, %zmm24
 	vaddps	%zmm0, %zmm0, %zmm14
 	vaddps	%zmm13, %zmm13, %zmm16
 	vmulps	%zmm16, %zmm28, %zmm3
-	vmulps	%zmm14, %zmm1, %zmm6
-	vsubps	%zmm6, %zmm3, %zmm27
-	vaddps	%zmm6, %zmm3, %zmm6
+	vmulps	%zmm14, %zmm30, %zmm11
+	vsubps	%zmm11, %zmm3, %zmm27
+	vaddps	%zmm11, %zmm3, %zmm11
 	vmulps	%zmm14, %zmm0, %zmm3
 	vmulps	%zmm16, %zmm13, %zmm26
 	vaddps	%zmm26, %zmm3, %zmm13
-	vmovaps	%zmm29, %zmm9
+	vmovaps	%zmm29, %zmm5
 	vmulps	%zmm27, %zmm4, %zmm29
 	vaddps	%zmm28, %zmm28, %zmm15
 	vmulps	%zmm15, %zmm28, %zmm17
 	vmulps	%zmm16, %zmm0, %zmm0
-	vmulps	%zmm15, %zmm1, %zmm25
+	vmulps	%zmm15, %zmm30, %zmm25
 	vsubps	%zmm25, %zmm0, %zmm15
-	vsubps	%zmm13, %zmm12, %zmm31
+	vsubps	%zmm13, %zmm2, %zmm31
 	vaddps	%zmm25, %zmm0, %zmm25
 	vmulps	%zmm25, %zmm4, %zmm13
 	vaddps	%zmm3, %zmm17, %zmm0
-	vsubps	%zmm0, %zmm12, %zmm3
+	vsubps	%zmm0, %zmm2, %zmm3
 	vaddps	%zmm26, %zmm17, %zmm0
 	vmulps	%zmm3, %zmm4, %zmm4
-	vsubps	%zmm0, %zmm12, %zmm26
+	vsubps	%zmm0, %zmm2, %zmm26
 	vmulps	%zmm14, %zmm28, %zmm0
-	vmulps	%zmm16, %zmm1, %zmm14
-	vaddps	%zmm14, %zmm0, %zmm1
+	vmulps	%zmm16, %zmm30, %zmm14
+	vaddps	%zmm14, %zmm0, %zmm30
 	vsubps	%zmm14, %zmm0, %zmm28
-	vfmadd231ps	%zmm1, %zmm30, %zmm29
-	vfmadd231ps	%zmm26, %zmm30, %zmm13
-	movq	424(%rsp), %rdx
+	vfmadd231ps	%zmm30, %zmm1, %zmm29
+	vfmadd231ps	%zmm26, %zmm1, %zmm13
+	movq	440(%rsp), %rdx
 	vmovups	(%rdx,%r10,4), %zmm14
-	movq	416(%rsp), %rdx
+	movq	432(%rsp), %rdx
 	vmovups	(%rdx,%r10,4), %zmm0
 	vfmadd231ps	%zmm31, %zmm23, %zmm29
 	vsubps	%zmm14, %zmm0, %zmm16
 	vmovaps	%zmm14, %zmm0 {%k2}
-	vfmadd231ps	%zmm16, %zmm5, %zmm0
-	movq	408(%rsp), %rdx
+	vfmadd231ps	%zmm16, %zmm10, %zmm0
+	movq	424(%rsp), %rdx
 	vmovups	(%rdx,%r10,4), %zmm16
 	vfmadd231ps	%zmm28, %zmm23, %zmm13
-	movq	400(%rsp), %rdx
+	movq	416(%rsp), %rdx
 	vmovups	(%rdx,%r10,4), %zmm14
 	vsubps	%zmm16, %zmm14, %zmm17
 	vmovaps	%zmm16, %zmm14 {%k2}
-	vfmadd231ps	%zmm17, %zmm5, %zmm14
-	vfmadd231ps	%zmm30, %zmm15, %zmm4
+	vfmadd231ps	%zmm17, %zmm10, %zmm14
+	vfmadd231ps	%zmm1, %zmm15, %zmm4
 	vmovups	(%rbx,%r10,4), %zmm17
-	vmovups	(%r15,%r10,4), %zmm30
-	vsubps	%zmm17, %zmm30, %zmm16
-	vfmadd231ps	%zmm23, %zmm6, %zmm4
-	vmovaps	%zmm17, %zmm30 {%k2}
+	vmovups	(%r15,%r10,4), %zmm1
+	vsubps	%zmm17, %zmm1, %zmm16
+	vfmadd231ps	%zmm23, %zmm11, %zmm4
+	vmovaps	%zmm17, %zmm1 {%k2}
 	vmovups	(%r13,%r10,4), %zmm17
 	vmovups	(%rax,%r10,4), %zmm23
-	vmovaps	%zmm2, %zmm10
 	vsubps	%zmm17, %zmm23, %zmm2
 	vmovaps	%zmm17, %zmm23 {%k2}
-	vfmadd231ps	%zmm2, %zmm5, %zmm23
-	vmovaps	%zmm1, %zmm2
+	vfmadd231ps	%zmm2, %zmm10, %zmm23
+	vmovaps	%zmm30, %zmm2
 	vfmadd213ps	%zmm26, %zmm14, %zmm2
 	vfmadd213ps	%zmm15, %zmm23, %zmm26
 	vmovaps	%zmm31, %zmm15
 	vfmadd213ps	%zmm28, %zmm14, %zmm15
-	vfmadd213ps	%zmm6, %zmm23, %zmm28
-	vmovaps	%zmm27, %zmm6
-	vfmadd213ps	%zmm25, %zmm14, %zmm6
+	vfmadd213ps	%zmm11, %zmm23, %zmm28
+	vmovaps	%zmm27, %zmm11
+	vfmadd213ps	%zmm25, %zmm14, %zmm11
 	vfmadd213ps	%zmm13, %zmm29, %zmm14
 	vfmadd213ps	%zmm3, %zmm23, %zmm25
 	vmovups	(%r9,%r10,4), %zmm3
@@ -66957,51 +70001,50 @@ L(BB114_76):
 	vmovups	(%r12,%r10,4), %zmm4
 	vsubps	%zmm3, %zmm4, %zmm13
 	vmovaps	%zmm3, %zmm4 {%k2}
-	vfmadd231ps	%zmm13, %zmm5, %zmm4
+	vfmadd231ps	%zmm13, %zmm10, %zmm4
 	vfmadd231ps	%zmm31, %zmm4, %zmm28
 	vmulps	%zmm31, %zmm24, %zmm3
 	vmovups	%zmm3, (%r8,%r10,4)
-	vfmadd231ps	%zmm1, %zmm4, %zmm26
+	vfmadd231ps	%zmm30, %zmm4, %zmm26
 	vfmadd231ps	%zmm27, %zmm4, %zmm25
 	vfmadd231ps	%zmm4, %zmm29, %zmm23
-	vmulps	%zmm1, %zmm24, %zmm1
+	vmulps	%zmm30, %zmm24, %zmm3
 	leaq	(%r8,%r10,4), %rdx
-	vmovups	%zmm1, (%rdx,%rcx,4)
-	vmulps	%zmm27, %zmm24, %zmm1
-	vmulps	%zmm29, %zmm24, %zmm3
-	vmovaps	%zmm9, %zmm29
-	vmovups	%zmm1, (%rdx,%rcx,8)
-	vmulps	%zmm15, %zmm0, %zmm1
+	vmovups	%zmm3, (%rdx,%rcx,4)
+	vmulps	%zmm27, %zmm24, %zmm3
+	vmulps	%zmm29, %zmm24, %zmm4
+	vmovaps	%zmm5, %zmm29
+	vmovups	%zmm3, (%rdx,%rcx,8)
+	vmulps	%zmm15, %zmm0, %zmm3
 	vmulps	%zmm2, %zmm0, %zmm2
-	vmulps	%zmm6, %zmm0, %zmm4
+	vmulps	%zmm11, %zmm0, %zmm11
 	vmulps	%zmm14, %zmm0, %zmm0
 	addq	%rsi, %rdx
 	addq	%rsi, %rdx
-	vmovups	%zmm3, (%rdx,%rcx,4)
-	vmovups	%zmm1, (%rdx,%rcx,8)
-	vfmadd231ps	%zmm16, %zmm5, %zmm30
+	vmovups	%zmm4, (%rdx,%rcx,4)
+	vmovups	%zmm3, (%rdx,%rcx,8)
+	vfmadd231ps	%zmm16, %zmm10, %zmm1
 	movq	%rdi, %r14
 	leaq	(%rsi,%rsi), %rdi
 	addq	%rdx, %rdi
 	vmovups	%zmm2, (%rdi,%rcx,4)
 	leaq	(%rdi,%rcx,4), %rdx
 	movq	%r14, %rdi
-	vmovups	%zmm4, (%rsi,%rdx)
-	vmulps	%zmm28, %zmm30, %zmm1
-	vmulps	%zmm26, %zmm30, %zmm2
-	vmulps	%zmm25, %zmm30, %zmm3
-	vmulps	%zmm23, %zmm30, %zmm4
+	vmovups	%zmm11, (%rsi,%rdx)
+	vmulps	%zmm28, %zmm1, %zmm2
+	vmulps	%zmm26, %zmm1, %zmm3
+	vmulps	%zmm25, %zmm1, %zmm4
+	vmulps	%zmm23, %zmm1, %zmm1
 	addq	%rsi, %rdx
 	vmovups	%zmm0, (%rsi,%rdx)
 	addq	%rsi, %rdx
-	vmovups	%zmm1, (%rsi,%rdx)
-	addq	%rsi, %rdx
 	vmovups	%zmm2, (%rsi,%rdx)
-	vmovaps	%zmm10, %zmm2
 	addq	%rsi, %rdx
 	vmovups	%zmm3, (%rsi,%rdx)
 	addq	%rsi, %rdx
 	vmovups	%zmm4, (%rsi,%rdx)
+	addq	%rsi, %rdx
+	vmovups	%zmm1, (%rsi,%rdx)
 	addq	%rsi, %rdx
 	vmovups	%zmm18, (%rsi,%rdx)
 	addq	%rsi, %rdx
@@ -67009,20 +70052,20 @@ L(BB114_76):
 	addq	%rsi, %rdx
 	vmovups	%zmm20, (%rsi,%rdx)
 	vaddps	%zmm21, %zmm22, %zmm0
-	vmovaps	%zmm7, %zmm21
+	vmovaps	832(%rsp), %zmm21
 	addq	%rsi, %rdx
 	vmovups	%zmm0, (%rsi,%rdx)
 	addq	$16, %r10
 	cmpq	%r11, %r10
 	jl	L(BB114_76)
-	movq	384(%rsp), %r11
+	movq	408(%rsp), %r11
 	cmpq	%r11, %r10
-	movq	392(%rsp), %rsi
-	movq	376(%rsp), %rdx
-	movq	368(%rsp), %rbx
-	movq	360(%rsp), %r14
-	movq	352(%rsp), %r15
-	movq	504(%rsp), %r13
+	movq	400(%rsp), %rsi
+	movq	392(%rsp), %rdx
+	movq	384(%rsp), %rbx
+	movq	376(%rsp), %r14
+	movq	368(%rsp), %r15
+	movq	360(%rsp), %r13
 	movq	496(%rsp), %r12
 	jl	L(BB114_78)
 	jmp	L(BB114_157)
@@ -67031,317 +70074,326 @@ L(BB114_79):
 	je	L(BB114_80)
 	cmpq	$15, %r11
 	jle	L(BB114_151)
-	movq	%r11, 384(%rsp)
+	movq	%r11, 408(%rsp)
 	movq	%rsi, %r15
 	shlq	$7, %r15
 	leaq	(%r15,%rsi,8), %rax
-	movq	%rax, 168(%rsp)
+	movq	%rax, 184(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 704(%rsp)
+	movq	%rax, 768(%rsp)
 	movq	%rsi, %r13
 	shlq	$6, %r13
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %r12
-	movq	%rsi, %rbx
-	shlq	$4, %rbx
-	leaq	(%rax,%rax,2), %r14
-	leaq	(%rax,%rax,4), %r11
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r10
-	addq	%rsi, %r10
 	movq	%rsi, %rdx
-	shlq	$5, %rdx
+	shlq	$4, %rdx
+	leaq	(%rax,%rax,2), %r14
+	leaq	(%rax,%rax,4), %rbx
+	leaq	(%rsi,%rsi,8), %rax
+	leaq	(%rax,%rax,2), %r11
+	addq	%rsi, %r11
+	movq	%rsi, %r10
+	shlq	$5, %r10
 	movq	%rcx, %r9
 	shlq	$4, %r9
 	leaq	(%rcx,%rcx,8), %rax
 	leaq	(%rax,%rax,2), %rax
 	addq	%rcx, %rax
-	movq	%rax, 376(%rsp)
+	movq	%rax, 392(%rsp)
 	movq	%rcx, %rax
 	shlq	$5, %rax
-	movq	%rax, 344(%rsp)
+	movq	%rax, 352(%rsp)
 	vmovss	L(CPI114_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
-	vmulss	%xmm0, %xmm0, %xmm3
-	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
+	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm3
+	vbroadcastss	L(CPI114_5)(%rip), %zmm4
+	vmulss	%xmm0, %xmm0, %xmm0
+	vmovaps	%zmm4, 640(%rsp)
+	vbroadcastss	L(CPI114_6)(%rip), %zmm4
+	vbroadcastss	L(CPI114_7)(%rip), %zmm5
+	vmovaps	%zmm4, 576(%rsp)
+	vmovaps	%zmm5, 704(%rsp)
+	vbroadcastss	L(CPI114_8)(%rip), %zmm8
+	vbroadcastss	L(CPI114_9)(%rip), %zmm9
 	vmovaps	512(%rsp), %zmm4
-	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm4, %k1
-	vbroadcastss	%xmm0, %zmm0
-	vmovaps	%zmm0, 1536(%rsp)
-	vblendmps	%zmm4, %zmm0, %zmm5 {%k1}
+	vcmpltps	L(CPI114_10)(%rip){1to16}, %zmm4, %k1
+	vbroadcastss	%xmm3, %zmm3
+	vmovaps	%zmm3, 1472(%rsp)
+	vblendmps	%zmm4, %zmm3, %zmm10 {%k1}
 	vbroadcastss	%xmm1, %zmm14
-	vbroadcastss	%xmm3, %zmm9
-	vbroadcastss	%xmm2, %zmm10
-	vbroadcastss	L(CPI114_7)(%rip), %zmm8
-	vbroadcastss	L(CPI114_10)(%rip), %zmm11
+	vbroadcastss	%xmm0, %zmm15
+	vbroadcastss	%xmm2, %zmm16
 	vbroadcastss	L(CPI114_3)(%rip), %zmm12
 	imulq	$52, %rsi, %rax
-	movq	%rax, 64(%rsp)
+	movq	%rax, 80(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 960(%rsp)
 	imulq	$120, %rsi, %rax
-	movq	%rax, 56(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 576(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, 48(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 640(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, 272(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 896(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, 264(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1024(%rsp)
-	leaq	(%rdi,%r15), %rax
-	movq	%rax, 832(%rsp)
-	leaq	(%rdi,%r13), %rax
-	movq	%rax, 1088(%rsp)
-	movq	%r15, 240(%rsp)
-	leaq	(%r15,%rsi,4), %rax
-	movq	%rax, 256(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1152(%rsp)
-	movq	%r12, 232(%rsp)
-	leaq	(%rdi,%r12), %rax
-	movq	%rax, 1216(%rsp)
-	imulq	$104, %rsi, %rax
 	movq	%rax, 72(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1344(%rsp)
+	movq	%rax, 1024(%rsp)
+	imulq	$56, %rsi, %rax
+	movq	%rax, 64(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 896(%rsp)
+	imulq	$124, %rsi, %rax
+	movq	%rax, 56(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1152(%rsp)
+	imulq	$60, %rsi, %rax
+	movq	%rax, 256(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1088(%rsp)
+	leaq	(%rdi,%r15), %rax
+	movq	%rax, 1216(%rsp)
+	leaq	(%rdi,%r13), %rax
+	movq	%rax, 1536(%rsp)
+	movq	%r15, 1280(%rsp)
+	leaq	(%r15,%rsi,4), %rax
+	movq	%rax, 264(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 2112(%rsp)
+	movq	%r12, 248(%rsp)
+	leaq	(%rdi,%r12), %rax
+	movq	%rax, 2048(%rsp)
+	imulq	$104, %rsi, %rax
+	movq	%rax, 88(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1984(%rsp)
 	leaq	(,%rsi,8), %r15
 	leaq	(%r15,%r15,4), %rax
-	movq	%rax, 96(%rsp)
+	movq	%rax, 112(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1600(%rsp)
+	movq	%rax, 1920(%rsp)
 	imulq	$108, %rsi, %rax
-	movq	%rax, 80(%rsp)
+	movq	%rax, 96(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 1856(%rsp)
 	imulq	$44, %rsi, %rax
-	movq	%rax, 104(%rsp)
+	movq	%rax, 120(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 1792(%rsp)
 	imulq	$112, %rsi, %rax
-	movq	%rax, 88(%rsp)
+	movq	%rax, 104(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 1728(%rsp)
-	movq	%r13, 224(%rsp)
+	movq	%r13, 240(%rsp)
 	leaq	(%r13,%rsi,4), %rax
-	movq	%rax, 112(%rsp)
+	movq	%rax, 128(%rsp)
 	leaq	(%rdi,%rax), %rax
 	movq	%rax, 1664(%rsp)
 	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, 480(%rsp)
+	movq	%rax, 1600(%rsp)
 	leaq	(%r15,%r15,8), %rax
-	movq	%rax, 120(%rsp)
+	movq	%rax, 136(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 472(%rsp)
+	movq	%rax, 488(%rsp)
 	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 464(%rsp)
+	movq	%rax, 480(%rsp)
 	imulq	$76, %rsi, %rax
-	movq	%rax, 128(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 456(%rsp)
-	leaq	(%rbx,%rbx,2), %rax
 	movq	%rax, 144(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 448(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, 152(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 440(%rsp)
-	movq	%r14, 248(%rsp)
-	leaq	(%rdi,%r14), %rax
-	movq	%rax, 432(%rsp)
-	leaq	(%rbx,%rbx,4), %rax
+	movq	%rax, 472(%rsp)
+	leaq	(%rdx,%rdx,2), %rax
 	movq	%rax, 160(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 424(%rsp)
-	movq	%rbx, 328(%rsp)
-	leaq	(%rdi,%rbx), %rax
-	movq	%rax, 416(%rsp)
-	imulq	$84, %rsi, %rax
+	movq	%rax, 464(%rsp)
+	imulq	$116, %rsi, %rax
+	movq	%rax, 168(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 456(%rsp)
+	movq	%r14, 1408(%rsp)
+	leaq	(%rdi,%r14), %rax
+	movq	%rax, 448(%rsp)
+	leaq	(%rdx,%rdx,4), %rax
 	movq	%rax, 176(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 408(%rsp)
-	movq	%r15, 136(%rsp)
-	leaq	(%r15,%r15,2), %rax
+	movq	%rax, 440(%rsp)
+	movq	%rdx, 360(%rsp)
+	leaq	(%rdi,%rdx), %rax
+	movq	%rax, 432(%rsp)
+	imulq	$84, %rsi, %rax
 	movq	%rax, 192(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 400(%rsp)
-	imulq	$92, %rsi, %rax
-	movq	%rax, 184(%rsp)
+	movq	%rax, 424(%rsp)
+	movq	%r15, 152(%rsp)
+	leaq	(%r15,%r15,2), %rax
+	movq	%rax, 208(%rsp)
 	addq	%rdi, %rax
-	movq	%r11, 336(%rsp)
-	leaq	(%rdi,%r11), %r12
-	imulq	$88, %rsi, %r11
-	movq	%r11, 200(%rsp)
-	leaq	(%rdi,%r11), %r14
-	movq	%r10, 352(%rsp)
-	leaq	(%rdi,%r10), %r11
-	leaq	(%rdx,%rdx,2), %r10
-	movq	%r10, 208(%rsp)
-	leaq	(%rdi,%r10), %rbx
-	movq	%rdx, 360(%rsp)
-	leaq	(%rdi,%rdx), %r10
-	movq	%rsi, 392(%rsp)
-	imulq	$100, %rsi, %rdx
-	movq	%rdx, 216(%rsp)
-	addq	%rdi, %rdx
+	movq	%rax, 416(%rsp)
+	imulq	$92, %rsi, %rax
+	movq	%rsi, %rdx
+	movq	%rax, 200(%rsp)
+	leaq	(%rdi,%rax), %rsi
+	movq	%rbx, 344(%rsp)
+	leaq	(%rdi,%rbx), %r13
+	imulq	$88, %rdx, %rax
+	movq	%rax, 216(%rsp)
+	leaq	(%rdi,%rax), %r14
+	movq	%r11, 368(%rsp)
+	addq	%rdi, %r11
+	leaq	(%r10,%r10,2), %rax
+	movq	%rax, 224(%rsp)
+	leaq	(%rdi,%rax), %rbx
+	movq	%r10, 376(%rsp)
+	addq	%rdi, %r10
+	movq	%rdx, 400(%rsp)
+	imulq	$100, %rdx, %rax
+	movq	%rax, 232(%rsp)
+	leaq	(%rdi,%rax), %rdx
 	leaq	(,%rcx,8), %r15
-	leaq	(,%rcx,4), %r13
-	leaq	(%r13,%r13,2), %rsi
-	movq	%rsi, 1408(%rsp)
-	leaq	(%r13,%r13,4), %rsi
-	movq	%rsi, 280(%rsp)
-	leaq	(%r15,%r15,2), %rsi
-	movq	%rsi, 1280(%rsp)
-	leaq	(%r13,%r13,8), %rsi
-	movq	%rsi, 504(%rsp)
+	leaq	(,%rcx,4), %r12
+	leaq	(%r12,%r12,2), %rax
+	movq	%rax, 272(%rsp)
+	leaq	(%r12,%r12,4), %rax
+	movq	%rax, 288(%rsp)
+	leaq	(%r15,%r15,2), %rax
+	movq	%rax, 1344(%rsp)
+	leaq	(%r12,%r12,8), %rax
+	movq	%rax, 336(%rsp)
 	movq	%r15, 496(%rsp)
-	leaq	(%r15,%r15,4), %rsi
-	movq	%rsi, 1472(%rsp)
-	imulq	$44, %rcx, %rsi
-	movq	%rsi, 288(%rsp)
-	movq	%r9, 368(%rsp)
-	leaq	(%r9,%r9,2), %rsi
-	movq	%rsi, 296(%rsp)
-	imulq	$52, %rcx, %rsi
-	movq	%rsi, 304(%rsp)
-	imulq	$56, %rcx, %rsi
-	movq	%rsi, 312(%rsp)
-	imulq	$60, %rcx, %rsi
-	movq	%rsi, 320(%rsp)
+	leaq	(%r15,%r15,4), %rax
+	movq	%rax, 280(%rsp)
+	imulq	$44, %rcx, %rax
+	movq	%rax, 296(%rsp)
+	movq	%r9, 384(%rsp)
+	leaq	(%r9,%r9,2), %rax
+	movq	%rax, 304(%rsp)
+	imulq	$52, %rcx, %rax
+	movq	%rax, 312(%rsp)
+	imulq	$56, %rcx, %rax
+	movq	%rax, 320(%rsp)
+	imulq	$60, %rcx, %rax
+	movq	%rax, 328(%rsp)
 	xorl	%r9d, %r9d
-	movq	488(%rsp), %rsi
+	movq	504(%rsp), %rax
 	.p2align	4
 L(BB114_154):
-	movq	704(%rsp), %r15
+	movq	768(%rsp), %r15
 	vmovups	(%r15,%r9,4), %zmm0
-	vmovaps	%zmm8, %zmm1
-	vbroadcastss	L(CPI114_6)(%rip), %zmm3
-	vfmadd213ps	%zmm3, %zmm0, %zmm1
-	vbroadcastss	L(CPI114_8)(%rip), %zmm4
-	vfmadd213ps	%zmm4, %zmm0, %zmm1
-	vbroadcastss	L(CPI114_9)(%rip), %zmm7
-	vfmadd213ps	%zmm7, %zmm0, %zmm1
-	vfmadd213ps	%zmm11, %zmm0, %zmm1
-	vmulps	%zmm0, %zmm10, %zmm2
-	vmovaps	%zmm8, %zmm6
-	vfmadd213ps	%zmm3, %zmm2, %zmm6
-	vfmadd213ps	%zmm4, %zmm2, %zmm6
-	vfmadd213ps	%zmm7, %zmm2, %zmm6
+	vmovaps	%zmm0, %zmm1
+	vmovaps	640(%rsp), %zmm3
+	vmovaps	576(%rsp), %zmm4
+	vfmadd213ps	%zmm4, %zmm3, %zmm1
+	vmovaps	704(%rsp), %zmm5
+	vfmadd213ps	%zmm5, %zmm0, %zmm1
+	vfmadd213ps	%zmm8, %zmm0, %zmm1
+	vfmadd213ps	%zmm9, %zmm0, %zmm1
+	vmulps	%zmm0, %zmm16, %zmm2
+	vmovaps	%zmm2, %zmm11
+	vfmadd213ps	%zmm4, %zmm3, %zmm11
+	vfmadd213ps	%zmm5, %zmm2, %zmm11
+	vfmadd213ps	%zmm8, %zmm2, %zmm11
 	vfmadd213ps	%zmm12, %zmm0, %zmm1
-	vfmadd213ps	%zmm11, %zmm2, %zmm6
-	vmulps	%zmm0, %zmm9, %zmm0
-	vmovaps	%zmm8, %zmm13
-	vfmadd213ps	%zmm3, %zmm0, %zmm13
-	vfmadd213ps	%zmm4, %zmm0, %zmm13
-	vfmadd213ps	%zmm7, %zmm0, %zmm13
-	vfmadd213ps	%zmm12, %zmm2, %zmm6
-	vfmadd213ps	%zmm11, %zmm0, %zmm13
+	vfmadd213ps	%zmm9, %zmm2, %zmm11
+	vmulps	%zmm0, %zmm15, %zmm0
+	vmovaps	%zmm0, %zmm13
+	vfmadd213ps	%zmm4, %zmm3, %zmm13
+	vfmadd213ps	%zmm5, %zmm0, %zmm13
+	vfmadd213ps	%zmm8, %zmm0, %zmm13
+	vfmadd213ps	%zmm12, %zmm2, %zmm11
+	vfmadd213ps	%zmm9, %zmm0, %zmm13
 	vfmadd213ps	%zmm12, %zmm0, %zmm13
-	vdivps	%zmm1, %zmm6, %zmm0
+	vdivps	%zmm1, %zmm11, %zmm0
 	vmulps	%zmm0, %zmm14, %zmm0
 	vdivps	%zmm1, %zmm13, %zmm1
 	vmovaps	512(%rsp), %zmm2
 	vmulps	%zmm1, %zmm2, %zmm1
-	movq	576(%rsp), %r15
+	movq	1024(%rsp), %r15
 	vmulps	(%r15,%r9,4), %zmm1, %zmm23
 	movq	960(%rsp), %r15
 	vfmadd231ps	(%r15,%r9,4), %zmm0, %zmm23
-	movq	896(%rsp), %r15
-	vmulps	(%r15,%r9,4), %zmm1, %zmm20
-	movq	640(%rsp), %r15
-	vfmadd231ps	(%r15,%r9,4), %zmm0, %zmm20
-	movq	832(%rsp), %r15
-	vmulps	(%r15,%r9,4), %zmm1, %zmm21
 	movq	1152(%rsp), %r15
-	vmulps	(%r15,%r9,4), %zmm1, %zmm1
-	movq	1024(%rsp), %r15
-	vfmadd231ps	(%r15,%r9,4), %zmm0, %zmm21
-	movq	1088(%rsp), %r15
-	vfmadd231ps	(%r15,%r9,4), %zmm0, %zmm1
+	vmulps	(%r15,%r9,4), %zmm1, %zmm20
+	movq	896(%rsp), %r15
+	vfmadd231ps	(%r15,%r9,4), %zmm0, %zmm20
 	movq	1216(%rsp), %r15
+	vmulps	(%r15,%r9,4), %zmm1, %zmm21
+	movq	2112(%rsp), %r15
+	vmulps	(%r15,%r9,4), %zmm1, %zmm25
+	movq	1088(%rsp), %r15
+	vfmadd231ps	(%r15,%r9,4), %zmm0, %zmm21
+	movq	1536(%rsp), %r15
+	vfmadd231ps	(%r15,%r9,4), %zmm0, %zmm25
+	movq	2048(%rsp), %r15
 	vmovups	(%r15,%r9,4), %zmm0
-	movq	1344(%rsp), %r15
+	movq	1984(%rsp), %r15
 	vmovups	(%r15,%r9,4), %zmm18
-	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm2, %k1
-	movq	1600(%rsp), %r15
+	vcmpltps	L(CPI114_10)(%rip){1to16}, %zmm2, %k1
+	movq	1920(%rsp), %r15
 	vmovups	(%r15,%r9,4), %zmm2
 	movq	1856(%rsp), %r15
-	vmovups	(%r15,%r9,4), %zmm25
-	vsubps	%zmm0, %zmm18, %zmm6
+	vmovups	(%r15,%r9,4), %zmm1
+	vsubps	%zmm0, %zmm18, %zmm11
 	vmovaps	%zmm0, %zmm18 {%k1}
-	vsubps	%zmm2, %zmm25, %zmm13
-	vmovaps	%zmm2, %zmm25 {%k1}
+	vsubps	%zmm2, %zmm1, %zmm13
+	vmovaps	%zmm2, %zmm1 {%k1}
 	movq	1792(%rsp), %r15
 	vmovups	(%r15,%r9,4), %zmm2
-	vfmadd231ps	%zmm6, %zmm5, %zmm18
+	vfmadd231ps	%zmm11, %zmm10, %zmm18
 	movq	1728(%rsp), %r15
 	vmovups	(%r15,%r9,4), %zmm0
-	vsubps	%zmm2, %zmm0, %zmm6
-	vmovaps	%zmm14, %zmm7
+	vsubps	%zmm2, %zmm0, %zmm11
+	vmovaps	%zmm14, %zmm5
 	vmovups	(%rdi,%r9,4), %zmm14
-	vfmadd231ps	%zmm13, %zmm5, %zmm25
+	vfmadd231ps	%zmm13, %zmm10, %zmm1
 	vmovaps	%zmm2, %zmm0 {%k1}
 	movq	1664(%rsp), %r15
 	vmovups	(%r15,%r9,4), %zmm13
 	vsubps	%zmm14, %zmm13, %zmm2
 	vmovaps	%zmm14, %zmm13 {%k1}
-	vfmadd231ps	%zmm6, %zmm5, %zmm0
-	movq	480(%rsp), %r15
-	vmovups	(%r15,%r9,4), %zmm6
-	movq	472(%rsp), %r15
+	vfmadd231ps	%zmm11, %zmm10, %zmm0
+	movq	1600(%rsp), %r15
+	vmovups	(%r15,%r9,4), %zmm11
+	movq	488(%rsp), %r15
 	vmovups	(%r15,%r9,4), %zmm14
-	vsubps	%zmm6, %zmm14, %zmm16
-	vfmadd231ps	%zmm2, %zmm5, %zmm13
-	vmovaps	%zmm6, %zmm14 {%k1}
+	vmovaps	%zmm16, %zmm7
+	vsubps	%zmm11, %zmm14, %zmm16
+	vfmadd231ps	%zmm2, %zmm10, %zmm13
+	vmovaps	%zmm11, %zmm14 {%k1}
+	movq	480(%rsp), %r15
+	vmovups	(%r15,%r9,4), %zmm2
+	vmovaps	%zmm15, %zmm6
+	movq	472(%rsp), %r15
+	vmovups	(%r15,%r9,4), %zmm15
+	vfmadd231ps	%zmm16, %zmm10, %zmm14
+	vsubps	%zmm2, %zmm15, %zmm11
+	vmovaps	%zmm2, %zmm15 {%k1}
+	vfmadd231ps	%zmm11, %zmm10, %zmm15
 	movq	464(%rsp), %r15
 	vmovups	(%r15,%r9,4), %zmm2
+	vmulps	%zmm15, %zmm0, %zmm16
 	movq	456(%rsp), %r15
-	vmovups	(%r15,%r9,4), %zmm15
-	vfmadd231ps	%zmm16, %zmm5, %zmm14
-	vsubps	%zmm2, %zmm15, %zmm6
-	vmovaps	%zmm2, %zmm15 {%k1}
-	vfmadd231ps	%zmm6, %zmm5, %zmm15
+	vmovups	(%r15,%r9,4), %zmm17
+	vsubps	%zmm2, %zmm17, %zmm11
+	vmovaps	%zmm2, %zmm17 {%k1}
+	vfmadd231ps	%zmm11, %zmm10, %zmm17
+	vfmadd231ps	%zmm14, %zmm1, %zmm16
 	movq	448(%rsp), %r15
 	vmovups	(%r15,%r9,4), %zmm2
-	vmulps	%zmm15, %zmm0, %zmm16
 	movq	440(%rsp), %r15
-	vmovups	(%r15,%r9,4), %zmm17
-	vsubps	%zmm2, %zmm17, %zmm6
-	vmovaps	%zmm2, %zmm17 {%k1}
-	vfmadd231ps	%zmm6, %zmm5, %zmm17
-	vfmadd231ps	%zmm14, %zmm25, %zmm16
-	movq	432(%rsp), %r15
-	vmovups	(%r15,%r9,4), %zmm2
-	movq	424(%rsp), %r15
 	vmovups	(%r15,%r9,4), %zmm19
-	vsubps	%zmm2, %zmm19, %zmm6
+	vsubps	%zmm2, %zmm19, %zmm11
 	vfmadd231ps	%zmm13, %zmm18, %zmm16
 	vmovaps	%zmm2, %zmm19 {%k1}
-	vfmadd231ps	%zmm6, %zmm5, %zmm19
+	vfmadd231ps	%zmm11, %zmm10, %zmm19
 	vaddps	%zmm20, %zmm20, %zmm2
-	vaddps	%zmm21, %zmm21, %zmm26
-	vmulps	%zmm26, %zmm23, %zmm6
-	vmulps	%zmm2, %zmm1, %zmm24
-	vsubps	%zmm24, %zmm6, %zmm22
-	vaddps	%zmm24, %zmm6, %zmm28
+	vaddps	%zmm21, %zmm21, %zmm27
+	vmulps	%zmm27, %zmm23, %zmm11
+	vmulps	%zmm2, %zmm25, %zmm24
+	vsubps	%zmm24, %zmm11, %zmm22
+	vaddps	%zmm24, %zmm11, %zmm28
 	vmulps	%zmm2, %zmm20, %zmm30
-	vmulps	%zmm26, %zmm21, %zmm21
-	vaddps	%zmm21, %zmm30, %zmm27
+	vmulps	%zmm27, %zmm21, %zmm21
+	vaddps	%zmm21, %zmm30, %zmm26
 	vmulps	%zmm22, %zmm0, %zmm24
-	vaddps	%zmm23, %zmm23, %zmm6
-	vmulps	%zmm6, %zmm23, %zmm3
-	vmulps	%zmm26, %zmm20, %zmm20
-	vmulps	%zmm6, %zmm1, %zmm29
-	vsubps	%zmm29, %zmm20, %zmm6
-	vsubps	%zmm27, %zmm12, %zmm27
+	vaddps	%zmm23, %zmm23, %zmm11
+	vmulps	%zmm11, %zmm23, %zmm3
+	vmulps	%zmm27, %zmm20, %zmm20
+	vmulps	%zmm11, %zmm25, %zmm29
+	vsubps	%zmm29, %zmm20, %zmm11
+	vsubps	%zmm26, %zmm12, %zmm26
 	vaddps	%zmm29, %zmm20, %zmm20
 	vmulps	%zmm20, %zmm0, %zmm29
 	vaddps	%zmm30, %zmm3, %zmm30
@@ -67350,45 +70402,45 @@ L(BB114_154):
 	vmulps	%zmm31, %zmm0, %zmm0
 	vsubps	%zmm3, %zmm12, %zmm21
 	vmulps	%zmm2, %zmm23, %zmm2
-	vmulps	%zmm26, %zmm1, %zmm1
-	vaddps	%zmm1, %zmm2, %zmm26
-	vsubps	%zmm1, %zmm2, %zmm23
-	vfmadd231ps	%zmm26, %zmm25, %zmm24
-	vfmadd231ps	%zmm21, %zmm25, %zmm29
+	vmulps	%zmm27, %zmm25, %zmm3
+	vaddps	%zmm3, %zmm2, %zmm25
+	vsubps	%zmm3, %zmm2, %zmm23
+	vfmadd231ps	%zmm25, %zmm1, %zmm24
+	vfmadd231ps	%zmm21, %zmm1, %zmm29
+	movq	432(%rsp), %r15
+	vmovups	(%r15,%r9,4), %zmm2
+	movq	424(%rsp), %r15
+	vmovups	(%r15,%r9,4), %zmm27
+	vfmadd231ps	%zmm26, %zmm18, %zmm24
+	vsubps	%zmm2, %zmm27, %zmm3
+	vmovaps	%zmm2, %zmm27 {%k1}
+	vfmadd231ps	%zmm3, %zmm10, %zmm27
 	movq	416(%rsp), %r15
 	vmovups	(%r15,%r9,4), %zmm2
-	movq	408(%rsp), %r15
-	vmovups	(%r15,%r9,4), %zmm1
-	vfmadd231ps	%zmm27, %zmm18, %zmm24
-	vsubps	%zmm2, %zmm1, %zmm3
-	vmovaps	%zmm2, %zmm1 {%k1}
-	vfmadd231ps	%zmm3, %zmm5, %zmm1
-	movq	400(%rsp), %r15
-	vmovups	(%r15,%r9,4), %zmm2
 	vfmadd231ps	%zmm23, %zmm18, %zmm29
-	vmovups	(%rax,%r9,4), %zmm30
+	vmovups	(%rsi,%r9,4), %zmm30
 	vsubps	%zmm2, %zmm30, %zmm3
 	vmovaps	%zmm2, %zmm30 {%k1}
-	vfmadd231ps	%zmm3, %zmm5, %zmm30
-	vfmadd231ps	%zmm25, %zmm6, %zmm0
-	vmovups	(%r12,%r9,4), %zmm3
-	vmovups	(%r14,%r9,4), %zmm25
-	vsubps	%zmm3, %zmm25, %zmm2
+	vfmadd231ps	%zmm3, %zmm10, %zmm30
+	vfmadd231ps	%zmm1, %zmm11, %zmm0
+	vmovups	(%r13,%r9,4), %zmm3
+	vmovups	(%r14,%r9,4), %zmm1
+	vsubps	%zmm3, %zmm1, %zmm2
 	vfmadd231ps	%zmm18, %zmm28, %zmm0
-	vmovaps	%zmm3, %zmm25 {%k1}
+	vmovaps	%zmm3, %zmm1 {%k1}
 	vmovups	(%r10,%r9,4), %zmm3
 	vmovups	(%rdx,%r9,4), %zmm18
 	vsubps	%zmm3, %zmm18, %zmm4
 	vmovaps	%zmm3, %zmm18 {%k1}
-	vfmadd231ps	%zmm4, %zmm5, %zmm18
-	vmovaps	%zmm26, %zmm3
+	vfmadd231ps	%zmm4, %zmm10, %zmm18
+	vmovaps	%zmm25, %zmm3
 	vfmadd213ps	%zmm21, %zmm30, %zmm3
-	vfmadd213ps	%zmm6, %zmm18, %zmm21
-	vmovaps	%zmm27, %zmm4
+	vfmadd213ps	%zmm11, %zmm18, %zmm21
+	vmovaps	%zmm26, %zmm4
 	vfmadd213ps	%zmm23, %zmm30, %zmm4
 	vfmadd213ps	%zmm28, %zmm18, %zmm23
-	vmovaps	%zmm22, %zmm6
-	vfmadd213ps	%zmm20, %zmm30, %zmm6
+	vmovaps	%zmm22, %zmm11
+	vfmadd213ps	%zmm20, %zmm30, %zmm11
 	vfmadd213ps	%zmm29, %zmm24, %zmm30
 	vfmadd213ps	%zmm31, %zmm18, %zmm20
 	vmovups	(%r11,%r9,4), %zmm28
@@ -67396,85 +70448,88 @@ L(BB114_154):
 	vmovups	(%rbx,%r9,4), %zmm0
 	vsubps	%zmm28, %zmm0, %zmm29
 	vmovaps	%zmm28, %zmm0 {%k1}
-	vfmadd231ps	%zmm29, %zmm5, %zmm0
-	vfmadd231ps	%zmm27, %zmm0, %zmm23
-	vmulps	%zmm27, %zmm19, %zmm27
-	vmovups	%zmm27, (%r8,%r9,4)
-	vfmadd231ps	%zmm26, %zmm0, %zmm21
+	vfmadd231ps	%zmm29, %zmm10, %zmm0
+	vfmadd231ps	%zmm26, %zmm0, %zmm23
+	vmulps	%zmm26, %zmm19, %zmm26
+	vmovups	%zmm26, (%r8,%r9,4)
+	vfmadd231ps	%zmm25, %zmm0, %zmm21
 	vfmadd231ps	%zmm22, %zmm0, %zmm20
 	vfmadd231ps	%zmm0, %zmm24, %zmm18
-	vmulps	%zmm26, %zmm19, %zmm0
+	vmulps	%zmm25, %zmm19, %zmm0
 	leaq	(%r8,%r9,4), %r15
 	vmovups	%zmm0, (%r15,%rcx,4)
 	vmulps	%zmm22, %zmm19, %zmm0
 	vmulps	%zmm24, %zmm19, %zmm19
 	vmovups	%zmm0, (%r15,%rcx,8)
-	vmulps	%zmm4, %zmm1, %zmm0
-	vmulps	%zmm3, %zmm1, %zmm3
-	vmulps	%zmm6, %zmm1, %zmm4
-	vmulps	%zmm30, %zmm1, %zmm1
-	addq	%r13, %r15
-	addq	%r13, %r15
+	vmulps	%zmm4, %zmm27, %zmm0
+	vmulps	%zmm3, %zmm27, %zmm3
+	vmulps	%zmm11, %zmm27, %zmm4
+	vmulps	%zmm30, %zmm27, %zmm11
+	addq	%r12, %r15
+	addq	%r12, %r15
 	vmovups	%zmm19, (%r15,%rcx,4)
 	vmovups	%zmm0, (%r15,%rcx,8)
-	vfmadd231ps	%zmm2, %zmm5, %zmm25
-	leaq	(,%r13,2), %r8
+	vfmadd231ps	%zmm2, %zmm10, %zmm1
+	leaq	(%r12,%r12), %r8
 	addq	%r15, %r8
 	vmovups	%zmm3, (%r8,%rcx,4)
 	leaq	(%r8,%rcx,4), %r15
-	movq	768(%rsp), %r8
-	vmovups	%zmm4, (%r13,%r15)
-	vmulps	%zmm23, %zmm25, %zmm0
-	vmulps	%zmm21, %zmm25, %zmm2
-	vmulps	%zmm20, %zmm25, %zmm3
-	vmulps	%zmm18, %zmm25, %zmm4
-	addq	%r13, %r15
-	vmovups	%zmm1, (%r13,%r15)
-	addq	%r13, %r15
-	vmovups	%zmm0, (%r13,%r15)
-	addq	%r13, %r15
-	vmovups	%zmm2, (%r13,%r15)
-	addq	%r13, %r15
-	vmovups	%zmm3, (%r13,%r15)
-	addq	%r13, %r15
-	vmovups	%zmm4, (%r13,%r15)
-	addq	%r13, %r15
-	vmovups	%zmm13, (%r13,%r15)
-	addq	%r13, %r15
-	vmovups	%zmm14, (%r13,%r15)
-	vmovaps	%zmm7, %zmm14
-	addq	%r13, %r15
-	vmovups	%zmm15, (%r13,%r15)
+	movq	832(%rsp), %r8
+	vmovups	%zmm4, (%r12,%r15)
+	vmulps	%zmm23, %zmm1, %zmm0
+	vmulps	%zmm21, %zmm1, %zmm2
+	vmulps	%zmm20, %zmm1, %zmm3
+	vmulps	%zmm18, %zmm1, %zmm1
+	addq	%r12, %r15
+	vmovups	%zmm11, (%r12,%r15)
+	addq	%r12, %r15
+	vmovups	%zmm0, (%r12,%r15)
+	addq	%r12, %r15
+	vmovups	%zmm2, (%r12,%r15)
+	addq	%r12, %r15
+	vmovups	%zmm3, (%r12,%r15)
+	addq	%r12, %r15
+	vmovups	%zmm1, (%r12,%r15)
+	addq	%r12, %r15
+	vmovups	%zmm13, (%r12,%r15)
+	addq	%r12, %r15
+	vmovups	%zmm14, (%r12,%r15)
+	vmovaps	%zmm5, %zmm14
+	addq	%r12, %r15
+	vmovups	%zmm15, (%r12,%r15)
+	vmovaps	%zmm6, %zmm15
 	vaddps	%zmm16, %zmm17, %zmm0
-	addq	%r13, %r15
-	vmovups	%zmm0, (%r13,%r15)
+	vmovaps	%zmm7, %zmm16
+	addq	%r12, %r15
+	vmovups	%zmm0, (%r12,%r15)
 	addq	$16, %r9
-	cmpq	%rsi, %r9
+	cmpq	%rax, %r9
 	jl	L(BB114_154)
-	movq	384(%rsp), %r11
+	movq	408(%rsp), %r11
 	cmpq	%r11, %r9
-	movq	392(%rsp), %rsi
-	movq	376(%rsp), %rdx
-	movq	368(%rsp), %rbx
-	movq	360(%rsp), %r14
-	movq	352(%rsp), %r15
-	movq	504(%rsp), %r13
+	movq	400(%rsp), %rsi
+	movq	392(%rsp), %rdx
+	movq	384(%rsp), %rbx
+	movq	376(%rsp), %r14
+	movq	368(%rsp), %r15
+	movq	360(%rsp), %r13
 	movq	496(%rsp), %r12
 	jl	L(BB114_156)
 	jmp	L(BB114_157)
 L(BB114_2):
 	cmpq	$15, %r11
 	jle	L(BB114_6)
-	movq	%r11, 384(%rsp)
+	movq	%r11, 408(%rsp)
 	movq	%rsi, %rbx
 	shlq	$7, %rbx
 	leaq	(%rbx,%rsi,8), %rax
 	movq	%rax, 136(%rsp)
-	leaq	(%rdi,%rax), %r13
-	imulq	$52, %rsi, %rax
-	movq	%rax, 208(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 1024(%rsp)
+	imulq	$52, %rsi, %rax
+	movq	%rax, 232(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 896(%rsp)
 	imulq	$120, %rsi, %r15
 	movq	%rsi, %r14
 	shlq	$6, %r14
@@ -67483,188 +70538,195 @@ L(BB114_2):
 	movq	%rsi, %r9
 	shlq	$4, %r9
 	leaq	(%rax,%rax,2), %r10
-	leaq	(%rax,%rax,4), %rdx
+	leaq	(%rax,%rax,4), %rcx
 	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %rcx
-	addq	%rsi, %rcx
+	leaq	(%rax,%rax,2), %rdx
+	addq	%rsi, %rdx
 	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm1
 	vmovaps	512(%rsp), %zmm2
-	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm2, %k2
+	vcmpltps	L(CPI114_10)(%rip){1to16}, %zmm2, %k2
 	vbroadcastss	%xmm1, %zmm1
 	vmovaps	%zmm1, 1280(%rsp)
 	vblendmps	%zmm2, %zmm1, %zmm1 {%k2}
-	vmovaps	%zmm1, 832(%rsp)
+	vmovaps	%zmm1, 1152(%rsp)
 	movb	$-64, %al
 	kmovd	%eax, %k2
 	movq	%rsi, %r11
-	shlq	$5, %r11
 	vmovss	L(CPI114_3)(%rip), %xmm1
+	shlq	$5, %r11
 	vsubss	%xmm0, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %zmm2
-	vmovaps	%zmm2, 576(%rsp)
+	vbroadcastss	%xmm1, %zmm21
 	vmulss	%xmm1, %xmm1, %xmm1
+	vbroadcastss	L(CPI114_5)(%rip), %zmm2
 	vmulss	%xmm0, %xmm0, %xmm0
+	vmovaps	%zmm2, 1088(%rsp)
+	vbroadcastss	L(CPI114_6)(%rip), %zmm2
+	vbroadcastss	L(CPI114_7)(%rip), %zmm3
+	vmovaps	%zmm2, 1216(%rsp)
+	vmovaps	%zmm3, 1536(%rsp)
+	vbroadcastss	L(CPI114_8)(%rip), %zmm2
+	vbroadcastss	L(CPI114_9)(%rip), %zmm3
+	vmovapd	%zmm2, 2112(%rsp)
+	vmovapd	%zmm3, 2048(%rsp)
 	vbroadcastss	%xmm0, %zmm0
-	vmovaps	%zmm0, 640(%rsp)
+	vmovaps	%zmm0, 576(%rsp)
 	vbroadcastss	%xmm1, %zmm5
 	vbroadcasti32x4	L(CPI114_19)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1088(%rsp)
+	vmovdqa64	%zmm0, 1984(%rsp)
 	vbroadcasti32x4	L(CPI114_20)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1152(%rsp)
+	vmovdqa64	%zmm0, 1920(%rsp)
 	vbroadcasti64x4	L(CPI114_21)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1216(%rsp)
-	vbroadcasti32x4	L(CPI114_22)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1344(%rsp)
-	vbroadcasti32x4	L(CPI114_23)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1600(%rsp)
-	vbroadcasti32x4	L(CPI114_25)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1856(%rsp)
-	movq	%r15, 192(%rsp)
+	vbroadcasti32x4	L(CPI114_22)(%rip), %zmm0
+	vmovdqa64	%zmm0, 1792(%rsp)
+	vbroadcasti32x4	L(CPI114_23)(%rip), %zmm0
+	vmovdqa64	%zmm0, 1728(%rsp)
+	vbroadcasti32x4	L(CPI114_25)(%rip), %zmm0
+	vmovdqa64	%zmm0, 1664(%rsp)
+	movq	%r15, 216(%rsp)
 	leaq	(%rdi,%r15), %rax
-	movq	%rax, 1792(%rsp)
+	movq	%rax, 1600(%rsp)
 	imulq	$56, %rsi, %rax
 	movq	%rax, 80(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1728(%rsp)
+	movq	%rax, 488(%rsp)
 	imulq	$124, %rsi, %rax
 	movq	%rax, 72(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1664(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, 48(%rsp)
-	addq	%rdi, %rax
 	movq	%rax, 480(%rsp)
-	leaq	(%rdi,%rbx), %rax
+	imulq	$60, %rsi, %rax
+	movq	%rax, 256(%rsp)
+	addq	%rdi, %rax
 	movq	%rax, 472(%rsp)
-	leaq	(%rdi,%r14), %rax
+	leaq	(%rdi,%rbx), %rax
 	movq	%rax, 464(%rsp)
+	leaq	(%rdi,%r14), %rax
+	movq	%rax, 456(%rsp)
 	movq	%rbx, 240(%rsp)
 	leaq	(%rbx,%rsi,4), %rax
 	movq	%rax, 56(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 456(%rsp)
-	movq	%r12, 184(%rsp)
-	leaq	(%rdi,%r12), %rax
 	movq	%rax, 448(%rsp)
+	movq	%r12, 200(%rsp)
+	leaq	(%rdi,%r12), %rax
+	movq	%rax, 440(%rsp)
 	imulq	$104, %rsi, %rax
 	movq	%rax, 64(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 440(%rsp)
+	movq	%rax, 432(%rsp)
 	leaq	(,%rsi,8), %rbx
 	leaq	(%rbx,%rbx,4), %rax
 	movq	%rax, 88(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 432(%rsp)
+	movq	%rax, 424(%rsp)
 	imulq	$108, %rsi, %rax
 	movq	%rax, 96(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 424(%rsp)
+	movq	%rax, 416(%rsp)
 	imulq	$44, %rsi, %rax
 	movq	%rax, 104(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 416(%rsp)
+	movq	%rax, 1472(%rsp)
 	imulq	$112, %rsi, %rax
 	movq	%rax, 112(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 408(%rsp)
-	movq	%r14, 200(%rsp)
+	movq	%rax, 352(%rsp)
+	movq	%r14, 224(%rsp)
 	leaq	(%r14,%rsi,4), %rax
 	movq	%rax, 120(%rsp)
 	leaq	(%rdi,%rax), %rax
-	movq	%rax, 400(%rsp)
+	movq	%rax, 344(%rsp)
 	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, 1536(%rsp)
+	movq	%rax, 336(%rsp)
 	leaq	(%rbx,%rbx,8), %rax
 	movq	%rax, 128(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 344(%rsp)
+	movq	%rax, 328(%rsp)
 	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 336(%rsp)
+	movq	%rax, 320(%rsp)
 	imulq	$76, %rsi, %rax
 	movq	%rax, 144(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 328(%rsp)
+	movq	%rax, 312(%rsp)
 	leaq	(%r9,%r9,2), %rax
 	movq	%rax, 160(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 320(%rsp)
+	movq	%rax, 304(%rsp)
 	imulq	$116, %rsi, %rax
 	movq	%rax, 152(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 312(%rsp)
+	movq	%rax, 296(%rsp)
 	movq	%r10, 248(%rsp)
 	leaq	(%rdi,%r10), %rax
-	movq	%rax, 304(%rsp)
+	movq	%rax, 288(%rsp)
 	leaq	(%r9,%r9,4), %rax
 	movq	%rax, 168(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 296(%rsp)
+	movq	%rax, 280(%rsp)
 	movq	%r9, 376(%rsp)
 	leaq	(%rdi,%r9), %rax
-	movq	%rax, 288(%rsp)
+	movq	%rax, 272(%rsp)
 	imulq	$84, %rsi, %rax
-	movq	%rax, 216(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 280(%rsp)
+	movq	%rax, 184(%rsp)
+	leaq	(%rdi,%rax), %r15
 	movq	%rbx, 176(%rsp)
 	leaq	(%rbx,%rbx,2), %rax
-	movq	%rax, 224(%rsp)
+	movq	%rax, 192(%rsp)
 	leaq	(%rdi,%rax), %rbx
 	imulq	$92, %rsi, %rax
-	movq	%rax, 232(%rsp)
+	movq	%rax, 208(%rsp)
 	leaq	(%rdi,%rax), %r10
-	movq	%rdx, 264(%rsp)
-	leaq	(%rdi,%rdx), %r12
-	imulq	$88, %rsi, %rdx
+	movq	%rcx, 392(%rsp)
+	leaq	(%rdi,%rcx), %r12
+	imulq	$88, %rsi, %rcx
 	movq	%r8, %rax
-	movq	%rdx, 352(%rsp)
-	leaq	(%rdi,%rdx), %r8
-	movq	%rcx, 272(%rsp)
-	leaq	(%rdi,%rcx), %r15
-	leaq	(%r11,%r11,2), %rcx
-	movq	%rcx, 360(%rsp)
-	leaq	(%rdi,%rcx), %r9
-	movq	%r11, 256(%rsp)
+	movq	%rcx, 496(%rsp)
+	leaq	(%rdi,%rcx), %r8
+	movq	%rdx, 264(%rsp)
+	leaq	(%rdi,%rdx), %r14
+	leaq	(%r11,%r11,2), %rdx
+	movq	%rdx, 360(%rsp)
+	leaq	(%rdi,%rdx), %r9
+	movq	%r11, 384(%rsp)
 	leaq	(%rdi,%r11), %rdx
-	movq	%rsi, 392(%rsp)
+	movq	%rsi, 400(%rsp)
 	imulq	$100, %rsi, %rcx
-	movq	%r13, %rsi
 	movq	%rcx, 368(%rsp)
 	leaq	(%rdi,%rcx), %r11
 	leaq	960(%rax), %r13
 	xorl	%ecx, %ecx
 	vbroadcasti32x4	L(CPI114_26)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1472(%rsp)
-	vbroadcasti32x4	L(CPI114_27)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1408(%rsp)
-	movq	488(%rsp), %rax
-	vmovaps	%zmm5, 896(%rsp)
+	vbroadcasti32x4	L(CPI114_27)(%rip), %zmm0
+	vmovdqa64	%zmm0, 1344(%rsp)
+	movq	504(%rsp), %rax
+	vmovaps	%zmm21, 704(%rsp)
+	vmovaps	%zmm5, 960(%rsp)
 	.p2align	4
 L(BB114_4):
-	vmovaps	576(%rsp), %zmm10
+	movq	1024(%rsp), %rsi
 	vmovups	(%rsi,%rcx,4), %zmm1
-	vbroadcastss	L(CPI114_7)(%rip), %zmm14
-	vmovaps	%zmm14, %zmm0
-	vbroadcastss	L(CPI114_6)(%rip), %zmm12
-	vfmadd213ps	%zmm12, %zmm1, %zmm0
-	vbroadcastss	L(CPI114_8)(%rip), %zmm15
+	vmovaps	%zmm1, %zmm0
+	vmovaps	1088(%rsp), %zmm9
+	vmovaps	1216(%rsp), %zmm10
+	vfmadd213ps	%zmm10, %zmm9, %zmm0
+	vmovaps	1536(%rsp), %zmm15
 	vfmadd213ps	%zmm15, %zmm1, %zmm0
-	vbroadcastss	L(CPI114_9)(%rip), %zmm16
+	vmovaps	2112(%rsp), %zmm16
 	vfmadd213ps	%zmm16, %zmm1, %zmm0
-	vbroadcastss	L(CPI114_10)(%rip), %zmm17
+	vmovaps	2048(%rsp), %zmm17
 	vfmadd213ps	%zmm17, %zmm1, %zmm0
 	vmulps	%zmm1, %zmm5, %zmm2
-	vmovaps	%zmm14, %zmm3
-	vfmadd213ps	%zmm12, %zmm2, %zmm3
+	vmovaps	%zmm2, %zmm3
+	vfmadd213ps	%zmm10, %zmm9, %zmm3
 	vfmadd213ps	%zmm15, %zmm2, %zmm3
 	vbroadcastss	L(CPI114_3)(%rip), %zmm31
 	vfmadd213ps	%zmm31, %zmm1, %zmm0
 	vfmadd213ps	%zmm16, %zmm2, %zmm3
 	vfmadd213ps	%zmm17, %zmm2, %zmm3
-	vmovaps	640(%rsp), %zmm4
-	vmulps	%zmm1, %zmm4, %zmm4
-	vmovaps	%zmm14, %zmm6
-	vfmadd213ps	%zmm12, %zmm4, %zmm6
+	vmulps	576(%rsp), %zmm1, %zmm4
+	vmovaps	%zmm4, %zmm6
+	vfmadd213ps	%zmm10, %zmm9, %zmm6
 	vfmadd213ps	%zmm15, %zmm4, %zmm6
 	vfmadd213ps	%zmm31, %zmm2, %zmm3
 	vfmadd213ps	%zmm16, %zmm4, %zmm6
@@ -67677,1039 +70739,1041 @@ L(BB114_4):
 	vmaxps	%zmm3, %zmm5, %zmm7
 	vbroadcastss	L(CPI114_30)(%rip), %zmm3
 	vdivps	%zmm7, %zmm3, %zmm8
-	vmulps	%zmm2, %zmm10, %zmm3
-	vmulps	%zmm7, %zmm10, %zmm2
-	vbroadcastss	L(CPI114_31)(%rip), %zmm13
-	vmulps	%zmm13, %zmm2, %zmm2
-	vpbroadcastd	L(CPI114_32)(%rip), %zmm18
-	vmovdqa64	%zmm18, %zmm9
+	vmulps	%zmm2, %zmm21, %zmm3
+	vmulps	%zmm7, %zmm21, %zmm2
+	vbroadcastss	L(CPI114_31)(%rip), %zmm5
+	vmulps	%zmm5, %zmm2, %zmm2
+	vpbroadcastd	L(CPI114_32)(%rip), %zmm14
+	vmovdqa64	%zmm14, %zmm11
 	vpbroadcastd	L(CPI114_33)(%rip), %zmm19
-	vpternlogd	$248, %zmm19, %zmm2, %zmm9
-	vmovaps	512(%rsp), %zmm5
-	vmulps	%zmm4, %zmm5, %zmm6
-	vsubps	%zmm9, %zmm2, %zmm2
+	vpternlogd	$248, %zmm19, %zmm2, %zmm11
+	vmovaps	512(%rsp), %zmm18
+	vmulps	%zmm4, %zmm18, %zmm6
+	vsubps	%zmm11, %zmm2, %zmm2
 	vrndscaleps	$8, %zmm2, %zmm2
 	vxorps	%zmm19, %zmm8, %zmm4
-	vmovaps	%zmm8, %zmm9
-	vfnmadd213ps	%zmm10, %zmm2, %zmm9
-	vminps	%zmm9, %zmm8, %zmm9
-	vmaxps	%zmm9, %zmm4, %zmm9
-	vmulps	%zmm9, %zmm9, %zmm10
-	vmulps	%zmm10, %zmm1, %zmm10
-	vmovaps	%zmm14, %zmm11
-	vfmadd213ps	%zmm12, %zmm10, %zmm11
-	vfmadd213ps	%zmm15, %zmm10, %zmm11
-	vfmadd213ps	%zmm16, %zmm10, %zmm11
+	vmovaps	%zmm8, %zmm11
+	vfnmadd213ps	%zmm21, %zmm2, %zmm11
+	vminps	%zmm11, %zmm8, %zmm11
+	vmaxps	%zmm11, %zmm4, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm1, %zmm12
+	vmovaps	%zmm12, %zmm13
+	vfmadd213ps	%zmm10, %zmm9, %zmm13
+	vfmadd213ps	%zmm15, %zmm12, %zmm13
+	vfmadd213ps	%zmm16, %zmm12, %zmm13
 	vcvtps2dq	%zmm2, %zmm2
 	vpslld	$31, %zmm2, %zmm2
-	vmulps	%zmm7, %zmm5, %zmm7
-	vmulps	%zmm13, %zmm7, %zmm7
-	vmovdqa64	%zmm18, %zmm13
-	vpternlogd	$248, %zmm19, %zmm7, %zmm13
-	vfmadd213ps	%zmm17, %zmm10, %zmm11
-	vsubps	%zmm13, %zmm7, %zmm7
+	vmulps	%zmm7, %zmm18, %zmm7
+	vmulps	%zmm5, %zmm7, %zmm7
+	vpternlogd	$248, %zmm19, %zmm7, %zmm14
+	vfmadd213ps	%zmm17, %zmm12, %zmm13
+	vsubps	%zmm14, %zmm7, %zmm7
 	vrndscaleps	$8, %zmm7, %zmm7
-	vmovaps	%zmm8, %zmm13
-	vfnmadd213ps	%zmm5, %zmm7, %zmm13
-	vminps	%zmm13, %zmm8, %zmm8
-	vfmadd213ps	%zmm31, %zmm10, %zmm11
+	vmovaps	%zmm8, %zmm14
+	vfnmadd213ps	%zmm18, %zmm7, %zmm14
+	vminps	%zmm14, %zmm8, %zmm8
+	vfmadd213ps	%zmm31, %zmm12, %zmm13
 	vmaxps	%zmm8, %zmm4, %zmm4
 	vmulps	%zmm4, %zmm4, %zmm8
 	vmulps	%zmm8, %zmm1, %zmm1
-	vmovaps	%zmm14, %zmm8
-	vdivps	%zmm0, %zmm11, %zmm10
-	vfmadd213ps	%zmm12, %zmm1, %zmm8
+	vmovaps	%zmm1, %zmm8
+	vdivps	%zmm0, %zmm13, %zmm12
+	vfmadd213ps	%zmm10, %zmm9, %zmm8
 	vfmadd213ps	%zmm15, %zmm1, %zmm8
 	vfmadd213ps	%zmm16, %zmm1, %zmm8
 	vfmadd213ps	%zmm17, %zmm1, %zmm8
 	vfmadd213ps	%zmm31, %zmm1, %zmm8
-	vmulps	%zmm10, %zmm9, %zmm1
+	vmulps	%zmm12, %zmm11, %zmm1
 	vcvtps2dq	%zmm7, %zmm7
 	vdivps	%zmm0, %zmm8, %zmm0
 	vmulps	%zmm0, %zmm4, %zmm0
 	vxorps	%zmm1, %zmm2, %zmm3 {%k1}
 	vpslld	$31, %zmm7, %zmm1
 	vxorps	%zmm0, %zmm1, %zmm6 {%k1}
-	movq	1792(%rsp), %r14
-	vmulps	(%r14,%rcx,4), %zmm6, %zmm4
-	movq	1024(%rsp), %r14
-	vfmadd231ps	(%r14,%rcx,4), %zmm3, %zmm4
-	movq	1664(%rsp), %r14
-	vmulps	(%r14,%rcx,4), %zmm6, %zmm2
-	movq	472(%rsp), %r14
-	vmulps	(%r14,%rcx,4), %zmm6, %zmm1
-	movq	1728(%rsp), %r14
-	vfmadd231ps	(%r14,%rcx,4), %zmm3, %zmm2
-	movq	480(%rsp), %r14
-	vfmadd231ps	(%r14,%rcx,4), %zmm3, %zmm1
-	movq	456(%rsp), %r14
-	vmulps	(%r14,%rcx,4), %zmm6, %zmm7
-	movq	464(%rsp), %r14
-	vfmadd231ps	(%r14,%rcx,4), %zmm3, %zmm7
-	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm5, %k3
-	movq	448(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm0
-	movq	440(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm16
+	movq	1600(%rsp), %rsi
+	vmulps	(%rsi,%rcx,4), %zmm6, %zmm4
+	movq	896(%rsp), %rsi
+	vfmadd231ps	(%rsi,%rcx,4), %zmm3, %zmm4
+	movq	480(%rsp), %rsi
+	vmulps	(%rsi,%rcx,4), %zmm6, %zmm2
+	movq	464(%rsp), %rsi
+	vmulps	(%rsi,%rcx,4), %zmm6, %zmm5
+	movq	488(%rsp), %rsi
+	vfmadd231ps	(%rsi,%rcx,4), %zmm3, %zmm2
+	movq	472(%rsp), %rsi
+	vfmadd231ps	(%rsi,%rcx,4), %zmm3, %zmm5
+	movq	448(%rsp), %rsi
+	vmulps	(%rsi,%rcx,4), %zmm6, %zmm11
+	movq	456(%rsp), %rsi
+	vfmadd231ps	(%rsi,%rcx,4), %zmm3, %zmm11
+	vcmpltps	L(CPI114_10)(%rip){1to16}, %zmm18, %k3
+	movq	440(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm0
+	movq	432(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm16
 	vsubps	%zmm0, %zmm16, %zmm3
 	vmovaps	%zmm0, %zmm16 {%k3}
-	movq	432(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm0
-	movq	424(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm24
+	movq	424(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm0
+	movq	416(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm24
 	vsubps	%zmm0, %zmm24, %zmm6
 	vmovaps	%zmm0, %zmm24 {%k3}
-	movq	416(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm0
-	movq	408(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm9
-	vmovaps	832(%rsp), %zmm14
-	vfmadd231ps	%zmm3, %zmm14, %zmm16
-	vsubps	%zmm0, %zmm9, %zmm3
-	vmovups	(%rdi,%rcx,4), %zmm8
-	movq	400(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm5
-	vfmadd231ps	%zmm6, %zmm14, %zmm24
-	vmovaps	%zmm0, %zmm9 {%k3}
-	vsubps	%zmm8, %zmm5, %zmm0
-	vmovaps	%zmm8, %zmm5 {%k3}
-	movq	1536(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm6
-	vfmadd231ps	%zmm3, %zmm14, %zmm9
-	movq	344(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm10
-	vsubps	%zmm6, %zmm10, %zmm3
-	movq	336(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm8
-	vfmadd231ps	%zmm0, %zmm14, %zmm5
-	vmovaps	%zmm5, 960(%rsp)
-	vmovaps	%zmm6, %zmm10 {%k3}
-	movq	328(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm15
-	vsubps	%zmm8, %zmm15, %zmm6
-	vmovaps	%zmm8, %zmm15 {%k3}
-	vfmadd231ps	%zmm3, %zmm14, %zmm10
-	vmovaps	%zmm10, %zmm0
-	vfmadd231ps	%zmm6, %zmm14, %zmm15
-	movq	320(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm3
-	movq	312(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm6
-	vmulps	%zmm15, %zmm9, %zmm8
-	vfmadd231ps	%zmm10, %zmm24, %zmm8
-	vsubps	%zmm3, %zmm6, %zmm10
+	movq	1472(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm0
+	movq	352(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm13
+	vmovaps	1152(%rsp), %zmm1
+	vfmadd231ps	%zmm3, %zmm1, %zmm16
+	vsubps	%zmm0, %zmm13, %zmm3
+	vmovups	(%rdi,%rcx,4), %zmm7
+	movq	344(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm19
+	vfmadd231ps	%zmm6, %zmm1, %zmm24
+	vmovaps	%zmm0, %zmm13 {%k3}
+	vsubps	%zmm7, %zmm19, %zmm0
+	vmovaps	%zmm7, %zmm19 {%k3}
+	movq	336(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm6
+	vfmadd231ps	%zmm3, %zmm1, %zmm13
+	movq	328(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm15
+	vsubps	%zmm6, %zmm15, %zmm3
+	movq	320(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm7
+	vfmadd231ps	%zmm0, %zmm1, %zmm19
+	vmovaps	%zmm6, %zmm15 {%k3}
+	movq	312(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm14
+	vsubps	%zmm7, %zmm14, %zmm6
+	vmovaps	%zmm7, %zmm14 {%k3}
+	vfmadd231ps	%zmm3, %zmm1, %zmm15
+	vfmadd231ps	%zmm6, %zmm1, %zmm14
+	movq	304(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm3
+	movq	296(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm6
+	vmulps	%zmm14, %zmm13, %zmm7
+	vfmadd231ps	%zmm15, %zmm24, %zmm7
+	vsubps	%zmm3, %zmm6, %zmm8
 	vmovaps	%zmm3, %zmm6 {%k3}
-	movq	304(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm3
-	vfmadd231ps	%zmm5, %zmm16, %zmm8
-	vfmadd231ps	%zmm10, %zmm14, %zmm6
-	movq	296(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm18
-	vsubps	%zmm3, %zmm18, %zmm10
+	movq	288(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm3
+	vfmadd231ps	%zmm19, %zmm16, %zmm7
+	vfmadd231ps	%zmm8, %zmm1, %zmm6
+	movq	280(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm18
+	vsubps	%zmm3, %zmm18, %zmm8
 	vmovaps	%zmm3, %zmm18 {%k3}
-	vaddps	%zmm8, %zmm6, %zmm3
-	vmovaps	%zmm3, 704(%rsp)
-	vfmadd231ps	%zmm10, %zmm14, %zmm18
+	vaddps	%zmm7, %zmm6, %zmm0
+	vmovaps	%zmm0, 768(%rsp)
+	vfmadd231ps	%zmm8, %zmm1, %zmm18
 	vaddps	%zmm2, %zmm2, %zmm3
-	vaddps	%zmm1, %zmm1, %zmm8
-	vmulps	%ymm4, %ymm8, %ymm10
-	vmulps	%ymm3, %ymm7, %ymm11
-	vsubps	%ymm11, %ymm10, %ymm22
-	vmulps	%zmm3, %zmm2, %zmm17
-	vmulps	%zmm8, %zmm1, %zmm21
-	vaddps	%zmm21, %zmm17, %zmm1
-	vmulps	%ymm3, %ymm4, %ymm23
-	vmulps	%ymm8, %ymm7, %ymm26
-	vaddps	%ymm26, %ymm23, %ymm27
-	vextractf64x4	$1, %zmm3, %ymm28
-	vextractf64x4	$1, %zmm8, %ymm30
-	vextractf64x4	$1, %zmm4, %ymm12
-	vmulps	%ymm30, %ymm12, %ymm13
-	vextractf64x4	$1, %zmm7, %ymm5
-	vsubps	%ymm1, %ymm31, %ymm25
-	vmulps	%ymm28, %ymm5, %ymm20
-	vsubps	%ymm20, %ymm13, %ymm19
-	vinsertf64x4	$1, %ymm19, %zmm22, %zmm6
-	vmovaps	%zmm22, %zmm3
-	vaddps	%ymm11, %ymm10, %ymm10
-	vaddps	%ymm20, %ymm13, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm13
-	vextractf64x4	$1, %zmm1, %ymm10
-	vaddps	%zmm4, %zmm4, %zmm11
-	vmulps	%zmm11, %zmm4, %zmm4
-	vaddps	%zmm17, %zmm4, %zmm1
-	vsubps	%zmm1, %zmm31, %zmm1
-	vsubps	%ymm10, %ymm31, %ymm10
-	vmulps	%zmm8, %zmm2, %zmm2
-	vmulps	%zmm11, %zmm7, %zmm7
-	vsubps	%zmm7, %zmm2, %zmm20
-	vaddps	%zmm7, %zmm2, %zmm17
-	vmulps	%zmm17, %zmm9, %zmm29
-	vmulps	%zmm1, %zmm9, %zmm22
-	vaddps	%zmm21, %zmm4, %zmm2
+	vaddps	%zmm5, %zmm5, %zmm6
+	vmulps	%ymm6, %ymm4, %ymm7
+	vmulps	%ymm3, %ymm11, %ymm8
+	vsubps	%ymm8, %ymm7, %ymm29
+	vmovaps	%zmm29, 640(%rsp)
+	vmulps	%zmm3, %zmm2, %zmm12
+	vmulps	%zmm6, %zmm5, %zmm20
+	vaddps	%zmm20, %zmm12, %zmm17
+	vmulps	%ymm3, %ymm4, %ymm21
+	vmulps	%ymm6, %ymm11, %ymm22
+	vaddps	%ymm22, %ymm21, %ymm27
+	vextractf64x4	$1, %zmm3, %ymm23
+	vextractf64x4	$1, %zmm6, %ymm9
+	vextractf64x4	$1, %zmm4, %ymm10
+	vmulps	%ymm9, %ymm10, %ymm26
+	vextractf64x4	$1, %zmm11, %ymm5
+	vsubps	%ymm17, %ymm31, %ymm25
+	vmulps	%ymm23, %ymm5, %ymm28
+	vsubps	%ymm28, %ymm26, %ymm0
+	vinsertf64x4	$1, %ymm0, %zmm29, %zmm3
+	vaddps	%ymm7, %ymm8, %ymm7
+	vaddps	%ymm28, %ymm26, %ymm8
+	vinsertf64x4	$1, %ymm8, %zmm7, %zmm29
+	vextractf64x4	$1, %zmm17, %ymm7
+	vaddps	%zmm4, %zmm4, %zmm8
+	vmulps	%zmm8, %zmm4, %zmm4
+	vaddps	%zmm12, %zmm4, %zmm12
+	vsubps	%zmm12, %zmm31, %zmm26
+	vsubps	%ymm7, %ymm31, %ymm7
+	vmulps	%zmm6, %zmm2, %zmm2
+	vmulps	%zmm8, %zmm11, %zmm6
+	vsubps	%zmm6, %zmm2, %zmm12
+	vaddps	%zmm6, %zmm2, %zmm17
+	vmulps	%zmm17, %zmm13, %zmm28
+	vmulps	%zmm26, %zmm13, %zmm30
+	vaddps	%zmm20, %zmm4, %zmm2
 	vsubps	%zmm2, %zmm31, %zmm31
-	vfmadd231ps	%zmm31, %zmm24, %zmm29
+	vfmadd231ps	%zmm31, %zmm24, %zmm28
 	vextractf64x4	$1, %zmm18, %ymm4
-	vmulps	%ymm28, %ymm12, %ymm2
-	vmulps	%zmm6, %zmm9, %zmm11
-	vmulps	%ymm30, %ymm5, %ymm5
-	vaddps	%ymm5, %ymm2, %ymm7
-	vinsertf64x4	$1, %ymm7, %zmm27, %zmm21
-	vsubps	%ymm26, %ymm23, %ymm8
+	vmulps	%ymm23, %ymm10, %ymm2
+	vmulps	%zmm3, %zmm13, %zmm11
+	vmulps	%ymm5, %ymm9, %ymm5
+	vaddps	%ymm5, %ymm2, %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm27, %zmm6
+	vsubps	%ymm22, %ymm21, %ymm10
 	vsubps	%ymm5, %ymm2, %ymm2
-	vinsertf64x4	$1, %ymm10, %zmm25, %zmm28
-	vinsertf64x4	$1, %ymm2, %zmm8, %zmm2
-	vmulps	%ymm7, %ymm4, %ymm23
-	vmulps	%ymm19, %ymm4, %ymm26
-	movq	288(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm5
-	vmulps	%ymm4, %ymm10, %ymm4
-	movq	280(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm9
-	vsubps	%zmm5, %zmm9, %zmm7
-	vmovaps	%zmm5, %zmm9 {%k3}
-	vfmadd231ps	%zmm7, %zmm14, %zmm9
-	vfmadd231ps	%zmm20, %zmm24, %zmm22
+	vinsertf64x4	$1, %ymm7, %zmm25, %zmm8
+	vinsertf64x4	$1, %ymm2, %zmm10, %zmm2
+	vmulps	%ymm4, %ymm9, %ymm13
+	vmulps	%ymm0, %ymm4, %ymm0
+	movq	272(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm5
+	vmulps	%ymm7, %ymm4, %ymm4
+	vmovups	(%r15,%rcx,4), %zmm23
+	vsubps	%zmm5, %zmm23, %zmm7
+	vmovaps	%zmm5, %zmm23 {%k3}
+	vfmadd231ps	%zmm7, %zmm1, %zmm23
+	vfmadd231ps	%zmm12, %zmm24, %zmm30
 	vmovups	(%rbx,%rcx,4), %zmm5
-	vmovups	(%r10,%rcx,4), %zmm10
-	vsubps	%zmm5, %zmm10, %zmm8
-	vfmadd231ps	%zmm16, %zmm2, %zmm29
-	vmovaps	%zmm5, %zmm10 {%k3}
+	vmovups	(%r10,%rcx,4), %zmm20
+	vsubps	%zmm5, %zmm20, %zmm7
+	vfmadd231ps	%zmm16, %zmm2, %zmm28
+	vmovaps	%zmm5, %zmm20 {%k3}
 	vmovups	(%r12,%rcx,4), %zmm5
-	vmovups	(%r8,%rcx,4), %zmm7
-	vfmadd231ps	%zmm24, %zmm21, %zmm11
-	vfmadd231ps	%zmm8, %zmm14, %zmm10
-	vsubps	%zmm5, %zmm7, %zmm8
+	vmovups	(%r8,%rcx,4), %zmm22
+	vfmadd231ps	%zmm24, %zmm6, %zmm11
+	vfmadd231ps	%zmm7, %zmm1, %zmm20
+	vsubps	%zmm5, %zmm22, %zmm7
+	vmovaps	%zmm5, %zmm22 {%k3}
+	vmovups	(%r14,%rcx,4), %zmm5
+	vfmadd231ps	%zmm29, %zmm16, %zmm30
+	vfmadd231ps	%zmm7, %zmm1, %zmm22
+	vmovups	(%r9,%rcx,4), %zmm7
+	vsubps	%zmm5, %zmm7, %zmm9
 	vmovaps	%zmm5, %zmm7 {%k3}
-	vmovups	(%r15,%rcx,4), %zmm5
-	vfmadd231ps	%zmm13, %zmm16, %zmm22
-	vfmadd231ps	%zmm8, %zmm14, %zmm7
-	vmovups	(%r9,%rcx,4), %zmm12
-	vsubps	%zmm5, %zmm12, %zmm8
-	vmovaps	%zmm5, %zmm12 {%k3}
-	vfmadd231ps	%zmm28, %zmm16, %zmm11
-	vfmadd231ps	%zmm8, %zmm14, %zmm12
+	vfmadd231ps	%zmm8, %zmm16, %zmm11
+	vfmadd231ps	%zmm9, %zmm1, %zmm7
 	vmovups	(%rdx,%rcx,4), %zmm5
-	vmovups	(%r11,%rcx,4), %zmm8
-	vsubps	%zmm5, %zmm8, %zmm16
-	vmovaps	%zmm5, %zmm8 {%k3}
-	vfmadd231ps	%zmm16, %zmm14, %zmm8
-	vmovaps	%zmm21, %zmm24
-	vfmadd213ps	%zmm31, %zmm10, %zmm24
-	vfmadd213ps	%zmm20, %zmm8, %zmm31
-	vmovaps	%zmm28, %zmm16
-	vfmadd213ps	%zmm2, %zmm10, %zmm16
-	vfmadd213ps	%zmm13, %zmm8, %zmm2
-	vmovaps	%zmm6, %zmm20
-	vfmadd213ps	%zmm17, %zmm10, %zmm20
-	vfmadd213ps	%zmm1, %zmm8, %zmm17
-	vfmadd213ps	%zmm22, %zmm29, %zmm8
-	vfmadd231ps	%zmm28, %zmm12, %zmm2
-	vfmadd231ps	%zmm21, %zmm12, %zmm31
-	vfmadd213ps	%zmm29, %zmm11, %zmm10
-	vfmadd231ps	%zmm6, %zmm12, %zmm17
+	vmovups	(%r11,%rcx,4), %zmm21
+	vsubps	%zmm5, %zmm21, %zmm9
+	vmovaps	%zmm5, %zmm21 {%k3}
+	vfmadd231ps	%zmm9, %zmm1, %zmm21
+	vmovaps	%zmm6, %zmm24
+	vfmadd213ps	%zmm31, %zmm20, %zmm24
+	vfmadd213ps	%zmm12, %zmm21, %zmm31
+	vmovaps	%zmm8, %zmm12
+	vfmadd213ps	%zmm2, %zmm20, %zmm12
+	vfmadd213ps	%zmm29, %zmm21, %zmm2
+	vmovaps	%zmm3, %zmm16
+	vfmadd213ps	%zmm17, %zmm20, %zmm16
+	vfmadd213ps	%zmm26, %zmm21, %zmm17
+	vfmadd213ps	%zmm30, %zmm28, %zmm21
+	vfmadd231ps	%zmm8, %zmm7, %zmm2
+	vfmadd231ps	%zmm6, %zmm7, %zmm31
+	vfmadd213ps	%zmm28, %zmm11, %zmm20
+	vfmadd231ps	%zmm3, %zmm7, %zmm17
 	vmulps	%ymm25, %ymm18, %ymm29
 	vmulps	%ymm27, %ymm18, %ymm1
-	vmulps	%ymm3, %ymm18, %ymm3
-	vinsertf64x4	$1, %ymm26, %zmm0, %zmm5
-	vfmadd231ps	%zmm12, %zmm11, %zmm8
-	vmovaps	%ymm29, %ymm6
-	vmovaps	L(CPI114_11)(%rip), %ymm12
-	vpermt2ps	%ymm1, %ymm12, %ymm6
-	vmovaps	L(CPI114_12)(%rip), %ymm13
-	vpermt2ps	%ymm1, %ymm13, %ymm29
+	vmulps	640(%rsp), %ymm18, %ymm3
+	vinsertf64x4	$1, %ymm0, %zmm0, %zmm0
+	vfmadd231ps	%zmm7, %zmm11, %zmm21
+	vmovaps	%ymm29, %ymm5
+	vmovaps	L(CPI114_11)(%rip), %ymm6
+	vpermt2ps	%ymm1, %ymm6, %ymm5
+	vmovaps	L(CPI114_12)(%rip), %ymm7
+	vpermt2ps	%ymm1, %ymm7, %ymm29
 	vmovaps	%ymm4, %ymm1
-	vpermt2ps	%ymm23, %ymm12, %ymm1
-	vpermt2ps	%ymm23, %ymm13, %ymm4
-	vmulps	%zmm16, %zmm9, %zmm13
-	vmulps	%zmm11, %zmm18, %zmm11
-	vmulps	%zmm24, %zmm9, %zmm12
-	vmovaps	L(CPI114_13)(%rip), %zmm14
-	vpermt2ps	%zmm11, %zmm14, %zmm3
-	vmovaps	L(CPI114_14)(%rip), %zmm19
-	vpermt2ps	%zmm11, %zmm19, %zmm5
-	vmulps	%zmm20, %zmm9, %zmm11
-	vinsertf64x4	$1, %ymm6, %zmm0, %zmm27
-	vmovapd	L(CPI114_15)(%rip), %zmm21
-	vpermt2pd	%zmm3, %zmm21, %zmm29
-	vmovapd	L(CPI114_16)(%rip), %zmm22
-	vpermt2pd	%zmm3, %zmm22, %zmm27
-	vmulps	%zmm2, %zmm7, %zmm3
+	vpermt2ps	%ymm13, %ymm6, %ymm1
+	vpermt2ps	%ymm13, %ymm7, %ymm4
+	vmulps	%zmm12, %zmm23, %zmm13
+	vmulps	%zmm11, %zmm18, %zmm6
+	vmulps	%zmm24, %zmm23, %zmm7
+	vmovaps	L(CPI114_13)(%rip), %zmm8
+	vpermt2ps	%zmm6, %zmm8, %zmm3
+	vmovaps	L(CPI114_14)(%rip), %zmm9
+	vpermt2ps	%zmm6, %zmm9, %zmm0
+	vmulps	%zmm16, %zmm23, %zmm6
+	vinsertf64x4	$1, %ymm5, %zmm0, %zmm27
+	vmovapd	L(CPI114_15)(%rip), %zmm10
+	vpermt2pd	%zmm3, %zmm10, %zmm29
+	vmovapd	L(CPI114_16)(%rip), %zmm26
+	vpermt2pd	%zmm3, %zmm26, %zmm27
+	vmulps	%zmm2, %zmm22, %zmm3
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm18
-	vpermt2pd	%zmm5, %zmm21, %zmm4
-	vpermt2pd	%zmm5, %zmm22, %zmm18
-	vmulps	%zmm10, %zmm9, %zmm1
-	vpermt2ps	%zmm12, %zmm14, %zmm13
-	vmulps	%zmm31, %zmm7, %zmm5
-	vpermt2ps	%zmm24, %zmm19, %zmm16
-	vmulps	%zmm17, %zmm7, %zmm6
-	vpermt2ps	%zmm1, %zmm14, %zmm11
-	vmulps	%zmm8, %zmm7, %zmm1
-	vmovaps	L(CPI114_17)(%rip), %zmm23
-	vpermps	%zmm9, %zmm23, %zmm9
-	vmulps	%zmm16, %zmm9, %zmm24
-	vpermt2ps	%zmm10, %zmm19, %zmm20
-	vmulps	%zmm20, %zmm9, %zmm9
+	vpermt2pd	%zmm0, %zmm10, %zmm4
+	vpermt2pd	%zmm0, %zmm26, %zmm18
+	vmulps	%zmm20, %zmm23, %zmm0
+	vpermt2ps	%zmm7, %zmm8, %zmm13
+	vmulps	%zmm31, %zmm22, %zmm1
+	vpermt2ps	%zmm24, %zmm9, %zmm12
+	vmulps	%zmm17, %zmm22, %zmm11
+	vpermt2ps	%zmm0, %zmm8, %zmm6
+	vmulps	%zmm21, %zmm22, %zmm0
+	vmovaps	L(CPI114_17)(%rip), %zmm28
+	vpermps	%zmm23, %zmm28, %zmm5
+	vmulps	%zmm12, %zmm5, %zmm24
+	vpermt2ps	%zmm20, %zmm9, %zmm16
+	vmulps	%zmm16, %zmm5, %zmm5
 	vmovaps	%zmm13, %zmm25
-	vpermt2pd	%zmm11, %zmm21, %zmm25
-	vmovapd	%zmm29, %zmm12
-	vpermt2pd	%zmm11, %zmm22, %zmm13
-	vmovapd	%zmm27, %zmm10
-	vpermt2ps	%zmm5, %zmm14, %zmm3
+	vpermt2pd	%zmm6, %zmm10, %zmm25
+	vmovapd	%zmm29, %zmm7
+	vpermt2pd	%zmm6, %zmm26, %zmm13
+	vmovapd	%zmm27, %zmm20
+	vpermt2ps	%zmm1, %zmm8, %zmm3
 	vmovaps	%zmm24, %zmm16
-	vpermt2pd	%zmm9, %zmm21, %zmm16
-	vmovapd	%zmm21, %zmm20
-	vpermt2ps	%zmm31, %zmm19, %zmm2
-	vmovapd	%zmm4, %zmm11
-	vpermps	%zmm7, %zmm23, %zmm5
-	vmulps	%zmm2, %zmm5, %zmm31
-	vpermt2pd	%zmm9, %zmm22, %zmm24
-	vpermt2ps	%zmm1, %zmm14, %zmm6
-	vpermt2ps	%zmm8, %zmm19, %zmm17
-	vmulps	%zmm17, %zmm5, %zmm17
-	vmovaps	%zmm3, %zmm2
-	vmovaps	960(%rsp), %zmm8
-	vmovaps	%zmm8, %zmm7
-	vpermt2ps	%zmm0, %zmm14, %zmm7
-	vpermt2ps	%zmm0, %zmm19, %zmm8
-	vmovaps	%zmm15, %zmm9
-	vmovapd	L(CPI114_18)(%rip), %zmm23
-	vpermt2pd	%zmm25, %zmm23, %zmm12
-	vmovaps	704(%rsp), %zmm0
-	vpermt2ps	%zmm0, %zmm14, %zmm9
-	vpermt2ps	%zmm0, %zmm19, %zmm15
+	vpermt2pd	%zmm5, %zmm10, %zmm16
+	vpermt2ps	%zmm31, %zmm9, %zmm2
+	vmovapd	%zmm4, %zmm23
+	vpermps	%zmm22, %zmm28, %zmm1
+	vmulps	%zmm2, %zmm1, %zmm31
+	vpermt2pd	%zmm5, %zmm26, %zmm24
+	vpermt2ps	%zmm0, %zmm8, %zmm11
+	vpermt2ps	%zmm21, %zmm9, %zmm17
+	vmulps	%zmm17, %zmm1, %zmm17
 	vmovaps	%zmm3, %zmm1
-	vmovapd	1088(%rsp), %zmm26
-	vpermt2pd	%zmm6, %zmm26, %zmm1
-	vshuff64x2	$238, %zmm1, %zmm12, %zmm1
+	vmovaps	%zmm19, %zmm2
+	vpermt2ps	%zmm15, %zmm8, %zmm2
+	vpermt2ps	%zmm15, %zmm9, %zmm19
+	vmovaps	%zmm14, %zmm15
+	vmovapd	L(CPI114_18)(%rip), %zmm12
+	vpermt2pd	%zmm25, %zmm12, %zmm7
+	vmovaps	768(%rsp), %zmm0
+	vpermt2ps	%zmm0, %zmm8, %zmm15
+	vpermt2ps	%zmm0, %zmm9, %zmm14
+	vmovaps	%zmm3, %zmm0
+	vmovapd	1984(%rsp), %zmm22
+	vpermt2pd	%zmm11, %zmm22, %zmm0
+	vshuff64x2	$238, %zmm0, %zmm7, %zmm21
+	vmovaps	%zmm3, %zmm0
 	vmovaps	%zmm3, %zmm5
-	vmovaps	%zmm3, %zmm12
-	vunpcklpd	%zmm6, %zmm3, %zmm21
-	vmovaps	%zmm3, %zmm19
-	vpermt2pd	%zmm13, %zmm23, %zmm10
-	vpermt2pd	%zmm6, %zmm20, %zmm19
-	vpermt2pd	%zmm6, %zmm22, %zmm2
-	vmovapd	1152(%rsp), %zmm28
-	vpermt2pd	%zmm6, %zmm28, %zmm5
-	vshuff64x2	$238, %zmm5, %zmm10, %zmm14
+	vunpcklpd	%zmm11, %zmm3, %zmm6
+	vmovaps	%zmm3, %zmm7
+	vpermt2pd	%zmm13, %zmm12, %zmm20
+	vpermt2pd	%zmm11, %zmm10, %zmm7
+	vpermt2pd	%zmm11, %zmm26, %zmm1
+	vmovapd	1920(%rsp), %zmm28
+	vpermt2pd	%zmm11, %zmm28, %zmm0
+	vshuff64x2	$238, %zmm0, %zmm20, %zmm0
 	vmovaps	%zmm31, %zmm3
-	vpermt2pd	%zmm17, %zmm26, %zmm3
-	vpermt2pd	%zmm16, %zmm23, %zmm11
-	vshuff64x2	$238, %zmm3, %zmm11, %zmm3
-	vmovapd	%zmm29, %zmm5
-	vmovapd	1216(%rsp), %zmm30
-	vpermt2pd	%zmm25, %zmm30, %zmm5
-	vmovapd	1600(%rsp), %zmm0
-	vpermt2pd	%zmm6, %zmm0, %zmm12
-	vmovaps	%zmm7, %zmm6
-	vmovapd	1344(%rsp), %zmm20
-	vpermt2pd	%zmm9, %zmm20, %zmm6
-	vshuff64x2	$222, %zmm19, %zmm5, %zmm5
-	vmovapd	%zmm6, %zmm5 {%k2}
-	vinsertf32x4	$1, %xmm25, %ymm29, %ymm6
-	vinsertf64x4	$0, %ymm6, %zmm12, %zmm6
-	vmovapd	L(CPI114_24)(%rip), %ymm12
-	vpermt2pd	%zmm25, %zmm12, %zmm29
-	vshuff64x2	$228, %zmm19, %zmm29, %zmm10
-	vmovaps	%zmm7, %zmm11
-	vpermt2pd	%zmm9, %zmm0, %zmm11
-	vmovapd	%zmm11, %zmm6 {%k2}
-	vmovaps	%zmm7, %zmm11
-	vmovapd	1856(%rsp), %zmm19
-	vpermt2pd	%zmm9, %zmm19, %zmm11
-	vmovapd	%zmm11, %zmm10 {%k2}
-	vmovupd	%zmm6, -960(%r13)
-	vmovaps	%zmm7, %zmm6
-	vpermt2pd	%zmm9, %zmm26, %zmm6
-	vmovapd	%zmm6, %zmm1 {%k2}
-	vmovupd	%zmm5, -896(%r13)
-	vmovaps	%zmm7, %zmm5
-	vmovupd	%zmm10, -832(%r13)
-	vmovaps	%zmm8, %zmm6
-	vpermt2pd	%zmm15, %zmm26, %zmm6
-	vmovapd	%zmm6, %zmm3 {%k2}
-	vmovapd	%zmm27, %zmm6
-	vpermt2pd	%zmm13, %zmm30, %zmm6
-	vmovapd	1472(%rsp), %zmm11
-	vpermt2pd	%zmm9, %zmm11, %zmm5
-	vshuff64x2	$222, %zmm2, %zmm6, %zmm6
-	vmovapd	%zmm5, %zmm6 {%k2}
-	vmovupd	%zmm1, -768(%r13)
-	vinsertf32x4	$1, %xmm13, %ymm27, %ymm1
-	vinsertf64x4	$0, %ymm1, %zmm21, %zmm5
-	vpermt2pd	%zmm13, %zmm12, %zmm27
-	vshuff64x2	$228, %zmm2, %zmm27, %zmm2
-	vunpckhpd	%zmm9, %zmm7, %zmm14 {%k2}
-	vunpcklpd	%zmm9, %zmm7, %zmm2 {%k2}
-	vmovapd	1408(%rsp), %zmm13
-	vpermt2pd	%zmm9, %zmm13, %zmm7
-	vmovaps	%zmm8, %zmm9
-	vmovapd	%zmm7, %zmm5 {%k2}
+	vpermt2pd	%zmm17, %zmm22, %zmm3
+	vpermt2pd	%zmm16, %zmm12, %zmm23
+	vshuff64x2	$238, %zmm3, %zmm23, %zmm3
+	vmovapd	%zmm29, %zmm8
+	vmovapd	1856(%rsp), %zmm20
+	vpermt2pd	%zmm25, %zmm20, %zmm8
+	vmovapd	1728(%rsp), %zmm23
+	vpermt2pd	%zmm11, %zmm23, %zmm5
+	vmovaps	%zmm2, %zmm9
+	vmovapd	1792(%rsp), %zmm11
+	vpermt2pd	%zmm15, %zmm11, %zmm9
+	vshuff64x2	$222, %zmm7, %zmm8, %zmm8
+	vmovapd	%zmm9, %zmm8 {%k2}
+	vinsertf32x4	$1, %xmm25, %ymm29, %ymm9
+	vinsertf64x4	$0, %ymm9, %zmm5, %zmm5
+	vmovapd	L(CPI114_24)(%rip), %ymm30
+	vpermt2pd	%zmm25, %zmm30, %zmm29
+	vshuff64x2	$228, %zmm7, %zmm29, %zmm7
+	vmovaps	%zmm2, %zmm9
+	vpermt2pd	%zmm15, %zmm23, %zmm9
+	vmovapd	%zmm9, %zmm5 {%k2}
+	vmovaps	%zmm2, %zmm9
+	vmovapd	1664(%rsp), %zmm25
+	vpermt2pd	%zmm15, %zmm25, %zmm9
+	vmovapd	%zmm9, %zmm7 {%k2}
+	vmovupd	%zmm5, -960(%r13)
+	vmovaps	%zmm2, %zmm5
+	vpermt2pd	%zmm15, %zmm22, %zmm5
+	vmovapd	%zmm5, %zmm21 {%k2}
+	vmovupd	%zmm8, -896(%r13)
+	vmovaps	%zmm2, %zmm5
+	vmovupd	%zmm7, -832(%r13)
+	vmovaps	%zmm19, %zmm7
+	vpermt2pd	%zmm14, %zmm22, %zmm7
+	vmovapd	%zmm7, %zmm3 {%k2}
+	vmovapd	%zmm27, %zmm7
+	vpermt2pd	%zmm13, %zmm20, %zmm7
+	vmovapd	1408(%rsp), %zmm22
+	vpermt2pd	%zmm15, %zmm22, %zmm5
+	vshuff64x2	$222, %zmm1, %zmm7, %zmm7
+	vmovapd	%zmm5, %zmm7 {%k2}
+	vmovupd	%zmm21, -768(%r13)
+	vmovaps	704(%rsp), %zmm21
+	vinsertf32x4	$1, %xmm13, %ymm27, %ymm5
+	vinsertf64x4	$0, %ymm5, %zmm6, %zmm5
+	vpermt2pd	%zmm13, %zmm30, %zmm27
+	vshuff64x2	$228, %zmm1, %zmm27, %zmm6
+	vunpckhpd	%zmm15, %zmm2, %zmm0 {%k2}
+	vunpcklpd	%zmm15, %zmm2, %zmm6 {%k2}
+	vmovapd	1344(%rsp), %zmm13
+	vpermt2pd	%zmm15, %zmm13, %zmm2
+	vmovaps	%zmm19, %zmm8
+	vmovapd	%zmm2, %zmm5 {%k2}
 	vmovaps	%zmm31, %zmm1
 	vmovupd	%zmm5, -704(%r13)
+	vmovaps	%zmm31, %zmm2
+	vmovupd	%zmm7, -640(%r13)
 	vmovaps	%zmm31, %zmm5
-	vmovupd	%zmm6, -640(%r13)
-	vmovaps	%zmm31, %zmm6
-	vmovapd	L(CPI114_15)(%rip), %zmm7
-	vpermt2pd	%zmm17, %zmm7, %zmm6
-	vmovupd	%zmm2, -576(%r13)
-	vmovapd	%zmm4, %zmm2
-	vpermt2pd	%zmm16, %zmm30, %zmm2
-	vpermt2pd	%zmm15, %zmm20, %zmm9
-	vshuff64x2	$222, %zmm6, %zmm2, %zmm2
-	vmovapd	%zmm9, %zmm2 {%k2}
+	vpermt2pd	%zmm17, %zmm10, %zmm5
+	vmovupd	%zmm6, -576(%r13)
+	vmovapd	%zmm4, %zmm6
+	vpermt2pd	%zmm16, %zmm20, %zmm6
+	vpermt2pd	%zmm14, %zmm11, %zmm8
+	vshuff64x2	$222, %zmm5, %zmm6, %zmm6
+	vmovapd	%zmm8, %zmm6 {%k2}
 	vmovaps	%zmm31, %zmm7
-	vunpcklpd	%zmm17, %zmm31, %zmm9
-	vpermt2pd	%zmm17, %zmm22, %zmm1
-	vpermt2pd	%zmm17, %zmm28, %zmm5
-	vpermt2pd	%zmm17, %zmm0, %zmm7
-	vinsertf32x4	$1, %xmm16, %ymm4, %ymm10
-	vinsertf64x4	$0, %ymm10, %zmm7, %zmm7
-	vmovaps	%zmm8, %zmm10
-	vpermt2pd	%zmm15, %zmm0, %zmm10
-	vmovapd	%zmm10, %zmm7 {%k2}
-	vpermt2pd	%zmm16, %zmm12, %zmm4
-	vmovupd	%zmm14, -512(%r13)
-	vshuff64x2	$228, %zmm6, %zmm4, %zmm4
+	vunpcklpd	%zmm17, %zmm31, %zmm8
+	vpermt2pd	%zmm17, %zmm26, %zmm1
+	vpermt2pd	%zmm17, %zmm28, %zmm2
+	vpermt2pd	%zmm17, %zmm23, %zmm7
+	vinsertf32x4	$1, %xmm16, %ymm4, %ymm9
+	vinsertf64x4	$0, %ymm9, %zmm7, %zmm7
+	vmovaps	%zmm19, %zmm9
+	vpermt2pd	%zmm14, %zmm23, %zmm9
+	vmovapd	%zmm9, %zmm7 {%k2}
+	vpermt2pd	%zmm16, %zmm30, %zmm4
+	vmovupd	%zmm0, -512(%r13)
+	vshuff64x2	$228, %zmm5, %zmm4, %zmm0
+	vmovaps	960(%rsp), %zmm5
 	vmovupd	%zmm7, -448(%r13)
-	vmovupd	%zmm2, -384(%r13)
-	vmovaps	%zmm8, %zmm2
-	vpermt2pd	%zmm15, %zmm19, %zmm2
-	vmovapd	%zmm2, %zmm4 {%k2}
-	vmovupd	%zmm4, -320(%r13)
-	vmovaps	%zmm8, %zmm2
+	vmovupd	%zmm6, -384(%r13)
+	vmovaps	%zmm19, %zmm4
+	vpermt2pd	%zmm14, %zmm25, %zmm4
+	vmovapd	%zmm4, %zmm0 {%k2}
+	vmovupd	%zmm0, -320(%r13)
+	vmovaps	%zmm19, %zmm0
 	vmovupd	%zmm3, -256(%r13)
 	vmovapd	%zmm18, %zmm3
-	vpermt2pd	%zmm24, %zmm23, %zmm3
-	vshuff64x2	$238, %zmm5, %zmm3, %zmm3
-	vmovapd	%zmm18, %zmm4
-	vpermt2pd	%zmm24, %zmm30, %zmm4
-	vpermt2pd	%zmm15, %zmm11, %zmm2
-	vshuff64x2	$222, %zmm1, %zmm4, %zmm4
-	vmovapd	%zmm2, %zmm4 {%k2}
-	vinsertf32x4	$1, %xmm24, %ymm18, %ymm2
-	vinsertf64x4	$0, %ymm2, %zmm9, %zmm2
-	vmovaps	%zmm8, %zmm5
-	vpermt2pd	%zmm15, %zmm13, %zmm5
-	vmovapd	%zmm5, %zmm2 {%k2}
-	vmovaps	896(%rsp), %zmm5
-	vpermt2pd	%zmm24, %zmm12, %zmm18
-	vmovupd	%zmm2, -192(%r13)
-	vshuff64x2	$228, %zmm1, %zmm18, %zmm1
-	vmovupd	%zmm4, -128(%r13)
-	vunpcklpd	%zmm15, %zmm8, %zmm1 {%k2}
-	vmovupd	%zmm1, -64(%r13)
-	vunpckhpd	%zmm15, %zmm8, %zmm3 {%k2}
-	vmovupd	%zmm3, (%r13)
+	vpermt2pd	%zmm24, %zmm12, %zmm3
+	vshuff64x2	$238, %zmm2, %zmm3, %zmm2
+	vmovapd	%zmm18, %zmm3
+	vpermt2pd	%zmm24, %zmm20, %zmm3
+	vpermt2pd	%zmm14, %zmm22, %zmm0
+	vshuff64x2	$222, %zmm1, %zmm3, %zmm3
+	vmovapd	%zmm0, %zmm3 {%k2}
+	vinsertf32x4	$1, %xmm24, %ymm18, %ymm0
+	vinsertf64x4	$0, %ymm0, %zmm8, %zmm0
+	vmovaps	%zmm19, %zmm4
+	vpermt2pd	%zmm14, %zmm13, %zmm4
+	vmovapd	%zmm4, %zmm0 {%k2}
+	vpermt2pd	%zmm24, %zmm30, %zmm18
+	vmovupd	%zmm0, -192(%r13)
+	vshuff64x2	$228, %zmm1, %zmm18, %zmm0
+	vmovupd	%zmm3, -128(%r13)
+	vunpcklpd	%zmm14, %zmm19, %zmm0 {%k2}
+	vmovupd	%zmm0, -64(%r13)
+	vunpckhpd	%zmm14, %zmm19, %zmm2 {%k2}
+	vmovupd	%zmm2, (%r13)
 	addq	$16, %rcx
 	addq	$1024, %r13
 	cmpq	%rax, %rcx
 	jl	L(BB114_4)
-	movq	384(%rsp), %r11
+	movq	408(%rsp), %r11
 	cmpq	%r11, %rcx
-	movq	768(%rsp), %r8
-	movq	392(%rsp), %rsi
-	movq	272(%rsp), %r9
-	movq	264(%rsp), %r10
-	movq	256(%rsp), %rbx
+	movq	832(%rsp), %r8
+	movq	400(%rsp), %rsi
+	movq	264(%rsp), %r9
+	movq	392(%rsp), %r10
+	movq	384(%rsp), %rbx
 	movq	376(%rsp), %r14
 	movq	368(%rsp), %r15
 	movq	360(%rsp), %r12
-	movq	352(%rsp), %r13
+	movq	496(%rsp), %r13
 	jl	L(BB114_8)
 	jmp	L(BB114_157)
 L(BB114_80):
 	cmpq	$15, %r11
 	jle	L(BB114_84)
-	movq	%r11, 384(%rsp)
+	movq	%r11, 408(%rsp)
 	movq	%rsi, %rbx
 	shlq	$7, %rbx
 	leaq	(%rbx,%rsi,8), %rax
-	movq	%rax, 200(%rsp)
+	movq	%rax, 208(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 960(%rsp)
+	imulq	$52, %rsi, %rax
+	movq	%rax, 240(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 1024(%rsp)
-	imulq	$52, %rsi, %rax
-	movq	%rax, 232(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 832(%rsp)
 	imulq	$120, %rsi, %r14
 	movq	%rsi, %r12
 	shlq	$6, %r12
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %r15
-	movq	%rsi, %r10
-	shlq	$4, %r10
+	movq	%rsi, %r9
+	shlq	$4, %r9
 	leaq	(%rax,%rax,2), %r11
-	leaq	(%rax,%rax,4), %rdx
+	leaq	(%rax,%rax,4), %rcx
 	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %rcx
 	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm1
-	addq	%rsi, %rcx
+	leaq	(%rax,%rax,2), %rdx
 	vmovaps	512(%rsp), %zmm2
-	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm2, %k1
+	vcmpltps	L(CPI114_10)(%rip){1to16}, %zmm2, %k1
 	vbroadcastss	%xmm1, %zmm1
-	vmovaps	%zmm1, 1280(%rsp)
+	vmovaps	%zmm1, 1344(%rsp)
 	vblendmps	%zmm2, %zmm1, %zmm1 {%k1}
-	vmovaps	%zmm1, 1088(%rsp)
+	vmovaps	%zmm1, 896(%rsp)
+	addq	%rsi, %rdx
 	movb	$-64, %al
 	kmovd	%eax, %k1
-	movq	%rsi, %r9
-	shlq	$5, %r9
+	movq	%rsi, %r10
+	shlq	$5, %r10
 	vmovss	L(CPI114_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm0
+	vbroadcastss	L(CPI114_5)(%rip), %zmm3
+	vbroadcastss	L(CPI114_6)(%rip), %zmm4
+	vmovaps	%zmm3, 1152(%rsp)
+	vmovaps	%zmm4, 1088(%rsp)
+	vbroadcastss	L(CPI114_7)(%rip), %zmm3
+	vbroadcastss	L(CPI114_8)(%rip), %zmm4
+	vmovaps	%zmm3, 1216(%rsp)
+	vmovapd	%zmm4, 1536(%rsp)
+	vbroadcastss	L(CPI114_9)(%rip), %zmm3
+	vmovapd	%zmm3, 2112(%rsp)
 	vbroadcastss	%xmm1, %zmm30
-	vbroadcastss	%xmm0, %zmm24
+	vbroadcastss	%xmm0, %zmm0
+	vmovaps	%zmm0, 640(%rsp)
 	vbroadcastss	%xmm2, %zmm8
 	vbroadcasti32x4	L(CPI114_19)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1152(%rsp)
+	vmovdqa64	%zmm0, 2048(%rsp)
 	vbroadcasti32x4	L(CPI114_20)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1216(%rsp)
+	vmovdqa64	%zmm0, 1984(%rsp)
 	vbroadcasti64x4	L(CPI114_21)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1344(%rsp)
+	vmovdqa64	%zmm0, 1920(%rsp)
 	vbroadcasti32x4	L(CPI114_22)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1600(%rsp)
-	vbroadcasti32x4	L(CPI114_23)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1856(%rsp)
-	vbroadcasti32x4	L(CPI114_25)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI114_23)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1792(%rsp)
-	vbroadcasti32x4	L(CPI114_26)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI114_25)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1728(%rsp)
-	vbroadcasti32x4	L(CPI114_27)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI114_26)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1664(%rsp)
-	movq	%r14, 224(%rsp)
+	vbroadcasti32x4	L(CPI114_27)(%rip), %zmm0
+	vmovdqa64	%zmm0, 1600(%rsp)
+	movq	%r14, 232(%rsp)
 	leaq	(%rdi,%r14), %rax
-	movq	%rax, 480(%rsp)
+	movq	%rax, 488(%rsp)
 	imulq	$56, %rsi, %rax
+	movq	%rax, 136(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 480(%rsp)
+	imulq	$124, %rsi, %rax
 	movq	%rax, 128(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 472(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, 120(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 464(%rsp)
 	imulq	$60, %rsi, %rax
-	movq	%rax, 56(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 456(%rsp)
-	leaq	(%rdi,%rbx), %rax
-	movq	%rax, 448(%rsp)
-	leaq	(%rdi,%r12), %rax
-	movq	%rax, 440(%rsp)
-	movq	%rbx, 240(%rsp)
-	leaq	(%rbx,%rsi,4), %rax
-	movq	%rax, 48(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 432(%rsp)
-	movq	%r15, 216(%rsp)
-	leaq	(%rdi,%r15), %rax
-	movq	%rax, 424(%rsp)
-	imulq	$104, %rsi, %rax
 	movq	%rax, 64(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 416(%rsp)
-	leaq	(,%rsi,8), %rbx
-	leaq	(%rbx,%rbx,4), %rax
-	movq	%rax, 88(%rsp)
+	movq	%rax, 464(%rsp)
+	leaq	(%rdi,%rbx), %rax
+	movq	%rax, 456(%rsp)
+	leaq	(%rdi,%r12), %rax
+	movq	%rax, 448(%rsp)
+	movq	%rbx, 248(%rsp)
+	leaq	(%rbx,%rsi,4), %rax
+	movq	%rax, 56(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 408(%rsp)
-	imulq	$108, %rsi, %rax
+	movq	%rax, 440(%rsp)
+	movq	%r15, 224(%rsp)
+	leaq	(%rdi,%r15), %rax
+	movq	%rax, 432(%rsp)
+	imulq	$104, %rsi, %rax
 	movq	%rax, 72(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 400(%rsp)
-	imulq	$44, %rsi, %rax
+	movq	%rax, 424(%rsp)
+	leaq	(,%rsi,8), %rbx
+	leaq	(%rbx,%rbx,4), %rax
 	movq	%rax, 96(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1536(%rsp)
-	imulq	$112, %rsi, %rax
+	movq	%rax, 416(%rsp)
+	imulq	$108, %rsi, %rax
 	movq	%rax, 80(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 344(%rsp)
-	movq	%r12, 208(%rsp)
-	leaq	(%r12,%rsi,4), %rax
+	movq	%rax, 1472(%rsp)
+	imulq	$44, %rsi, %rax
 	movq	%rax, 104(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 352(%rsp)
+	imulq	$112, %rsi, %rax
+	movq	%rax, 88(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 344(%rsp)
+	movq	%r12, 216(%rsp)
+	leaq	(%r12,%rsi,4), %rax
+	movq	%rax, 112(%rsp)
 	leaq	(%rdi,%rax), %rax
 	movq	%rax, 336(%rsp)
 	leaq	(%rdi,%rsi,4), %rax
 	movq	%rax, 328(%rsp)
 	leaq	(%rbx,%rbx,8), %rax
-	movq	%rax, 112(%rsp)
+	movq	%rax, 120(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 320(%rsp)
 	leaq	(%rdi,%rsi,8), %rax
 	movq	%rax, 312(%rsp)
 	imulq	$76, %rsi, %rax
-	movq	%rax, 136(%rsp)
+	movq	%rax, 152(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 304(%rsp)
-	leaq	(%r10,%r10,2), %rax
-	movq	%rax, 152(%rsp)
+	leaq	(%r9,%r9,2), %rax
+	movq	%rax, 160(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 296(%rsp)
 	imulq	$116, %rsi, %rax
-	movq	%rax, 160(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 288(%rsp)
-	movq	%r11, 248(%rsp)
-	leaq	(%rdi,%r11), %rax
-	movq	%rax, 280(%rsp)
-	leaq	(%r10,%r10,4), %rax
 	movq	%rax, 168(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1472(%rsp)
-	movq	%r10, 376(%rsp)
-	leaq	(%rdi,%r10), %rax
-	movq	%rax, 1408(%rsp)
-	imulq	$84, %rsi, %rax
+	movq	%rax, 288(%rsp)
+	movq	%r11, 1280(%rsp)
+	leaq	(%rdi,%r11), %rax
+	movq	%rax, 280(%rsp)
+	leaq	(%r9,%r9,4), %rax
 	movq	%rax, 176(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 392(%rsp)
+	movq	%rax, 272(%rsp)
+	movq	%r9, 384(%rsp)
+	leaq	(%rdi,%r9), %rax
+	movq	%rax, 1408(%rsp)
+	imulq	$84, %rsi, %rax
+	movq	%rax, 184(%rsp)
+	leaq	(%rdi,%rax), %r11
 	movq	%rbx, 144(%rsp)
 	leaq	(%rbx,%rbx,2), %rax
-	movq	%rax, 184(%rsp)
-	leaq	(%rdi,%rax), %r15
-	imulq	$92, %rsi, %r10
-	movq	%r10, 192(%rsp)
-	leaq	(%rdi,%r10), %r13
-	movq	%rdx, 264(%rsp)
-	leaq	(%rdi,%rdx), %rbx
-	imulq	$88, %rsi, %rdx
-	movq	%rdx, 352(%rsp)
-	leaq	(%rdi,%rdx), %r10
-	movq	%rcx, 272(%rsp)
-	leaq	(%rdi,%rcx), %r14
-	leaq	(%r9,%r9,2), %rcx
+	movq	%rax, 192(%rsp)
+	leaq	(%rdi,%rax), %r13
+	imulq	$92, %rsi, %r9
+	movq	%r9, 200(%rsp)
+	leaq	(%rdi,%r9), %r14
+	movq	%rcx, 256(%rsp)
+	leaq	(%rdi,%rcx), %rbx
+	imulq	$88, %rsi, %rcx
 	movq	%rcx, 360(%rsp)
+	leaq	(%rdi,%rcx), %r9
+	movq	%rdx, 264(%rsp)
+	leaq	(%rdi,%rdx), %r15
+	leaq	(%r10,%r10,2), %rcx
+	movq	%rcx, 368(%rsp)
 	leaq	(%rdi,%rcx), %r12
-	movq	%r9, 256(%rsp)
-	leaq	(%rdi,%r9), %rdx
+	movq	%r10, 392(%rsp)
+	leaq	(%rdi,%r10), %rdx
+	movq	%rsi, 400(%rsp)
 	imulq	$100, %rsi, %rcx
 	movq	%r8, %rax
-	movq	%rcx, 368(%rsp)
+	movq	%rcx, 376(%rsp)
 	leaq	(%rdi,%rcx), %r8
-	leaq	960(%rax), %r9
+	leaq	960(%rax), %r10
 	xorl	%ecx, %ecx
-	movq	488(%rsp), %rax
+	movq	504(%rsp), %rax
 	vmovaps	%zmm30, 576(%rsp)
-	vmovaps	%zmm24, 640(%rsp)
-	vmovaps	%zmm8, 896(%rsp)
+	vmovaps	%zmm8, 704(%rsp)
 	.p2align	4
 L(BB114_82):
-	movq	1024(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %zmm0
-	vbroadcastss	L(CPI114_7)(%rip), %zmm4
-	vmovaps	%zmm4, %zmm1
-	vbroadcastss	L(CPI114_6)(%rip), %zmm5
-	vfmadd213ps	%zmm5, %zmm0, %zmm1
-	vbroadcastss	L(CPI114_8)(%rip), %zmm6
-	vfmadd213ps	%zmm6, %zmm0, %zmm1
-	vbroadcastss	L(CPI114_9)(%rip), %zmm7
+	movq	960(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm0
+	vmovaps	%zmm0, %zmm1
+	vmovaps	1152(%rsp), %zmm5
+	vmovaps	1088(%rsp), %zmm6
+	vfmadd213ps	%zmm6, %zmm5, %zmm1
+	vmovaps	1216(%rsp), %zmm7
 	vfmadd213ps	%zmm7, %zmm0, %zmm1
-	vbroadcastss	L(CPI114_10)(%rip), %zmm9
+	vmovaps	1536(%rsp), %zmm9
 	vfmadd213ps	%zmm9, %zmm0, %zmm1
-	vbroadcastss	L(CPI114_3)(%rip), %zmm13
-	vfmadd213ps	%zmm13, %zmm0, %zmm1
+	vmovaps	2112(%rsp), %zmm10
+	vfmadd213ps	%zmm10, %zmm0, %zmm1
+	vbroadcastss	L(CPI114_3)(%rip), %zmm20
+	vfmadd213ps	%zmm20, %zmm0, %zmm1
 	vmulps	%zmm0, %zmm8, %zmm2
-	vmovaps	%zmm4, %zmm3
-	vfmadd213ps	%zmm5, %zmm2, %zmm3
-	vfmadd213ps	%zmm6, %zmm2, %zmm3
+	vmovaps	%zmm2, %zmm3
+	vfmadd213ps	%zmm6, %zmm5, %zmm3
 	vfmadd213ps	%zmm7, %zmm2, %zmm3
-	vmulps	%zmm0, %zmm24, %zmm0
 	vfmadd213ps	%zmm9, %zmm2, %zmm3
-	vfmadd213ps	%zmm5, %zmm0, %zmm4
-	vfmadd213ps	%zmm6, %zmm0, %zmm4
+	vmulps	640(%rsp), %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm4
+	vfmadd213ps	%zmm10, %zmm2, %zmm3
+	vfmadd213ps	%zmm6, %zmm5, %zmm4
 	vfmadd213ps	%zmm7, %zmm0, %zmm4
 	vfmadd213ps	%zmm9, %zmm0, %zmm4
-	vfmadd213ps	%zmm13, %zmm0, %zmm4
-	vfmadd213ps	%zmm13, %zmm2, %zmm3
+	vfmadd213ps	%zmm10, %zmm0, %zmm4
+	vfmadd213ps	%zmm20, %zmm0, %zmm4
+	vfmadd213ps	%zmm20, %zmm2, %zmm3
 	vdivps	%zmm1, %zmm4, %zmm0
 	vdivps	%zmm1, %zmm3, %zmm1
 	vmulps	%zmm1, %zmm30, %zmm3
 	vmovaps	512(%rsp), %zmm4
 	vmulps	%zmm0, %zmm4, %zmm0
-	movq	480(%rsp), %r11
-	vmulps	(%r11,%rcx,4), %zmm0, %zmm7
-	movq	832(%rsp), %r11
-	vfmadd231ps	(%r11,%rcx,4), %zmm3, %zmm7
-	movq	464(%rsp), %r11
-	vmulps	(%r11,%rcx,4), %zmm0, %zmm2
-	movq	448(%rsp), %r11
-	vmulps	(%r11,%rcx,4), %zmm0, %zmm1
-	movq	472(%rsp), %r11
-	vfmadd231ps	(%r11,%rcx,4), %zmm3, %zmm2
-	movq	456(%rsp), %r11
-	vfmadd231ps	(%r11,%rcx,4), %zmm3, %zmm1
-	movq	432(%rsp), %r11
-	vmulps	(%r11,%rcx,4), %zmm0, %zmm11
-	movq	440(%rsp), %r11
-	vfmadd231ps	(%r11,%rcx,4), %zmm3, %zmm11
-	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm4, %k2
-	movq	424(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %zmm3
-	movq	416(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %zmm0
+	movq	488(%rsp), %rsi
+	vmulps	(%rsi,%rcx,4), %zmm0, %zmm14
+	movq	1024(%rsp), %rsi
+	vfmadd231ps	(%rsi,%rcx,4), %zmm3, %zmm14
+	movq	472(%rsp), %rsi
+	vmulps	(%rsi,%rcx,4), %zmm0, %zmm2
+	movq	456(%rsp), %rsi
+	vmulps	(%rsi,%rcx,4), %zmm0, %zmm7
+	movq	480(%rsp), %rsi
+	vfmadd231ps	(%rsi,%rcx,4), %zmm3, %zmm2
+	movq	464(%rsp), %rsi
+	vfmadd231ps	(%rsi,%rcx,4), %zmm3, %zmm7
+	movq	440(%rsp), %rsi
+	vmulps	(%rsi,%rcx,4), %zmm0, %zmm1
+	movq	448(%rsp), %rsi
+	vfmadd231ps	(%rsi,%rcx,4), %zmm3, %zmm1
+	vcmpltps	L(CPI114_10)(%rip){1to16}, %zmm4, %k2
+	movq	432(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm3
+	movq	424(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm0
 	vsubps	%zmm3, %zmm0, %zmm5
 	vmovaps	%zmm3, %zmm0 {%k2}
-	movq	408(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %zmm3
-	movq	400(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %zmm9
-	vsubps	%zmm3, %zmm9, %zmm6
-	vmovaps	%zmm3, %zmm9 {%k2}
-	movq	1536(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %zmm3
-	movq	344(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %zmm20
-	vmovaps	1088(%rsp), %zmm4
+	movq	416(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm3
+	movq	1472(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm13
+	vsubps	%zmm3, %zmm13, %zmm8
+	vmovaps	%zmm3, %zmm13 {%k2}
+	movq	352(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm3
+	movq	344(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm6
+	vmovaps	896(%rsp), %zmm4
 	vfmadd231ps	%zmm5, %zmm4, %zmm0
-	vsubps	%zmm3, %zmm20, %zmm5
-	vmovups	(%rdi,%rcx,4), %zmm8
-	movq	336(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %zmm30
-	vfmadd231ps	%zmm6, %zmm4, %zmm9
-	vmovaps	%zmm3, %zmm20 {%k2}
-	vsubps	%zmm8, %zmm30, %zmm3
-	vmovaps	%zmm8, %zmm30 {%k2}
-	movq	328(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %zmm8
-	vfmadd231ps	%zmm5, %zmm4, %zmm20
-	movq	320(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %zmm23
+	vsubps	%zmm3, %zmm6, %zmm5
+	vmovups	(%rdi,%rcx,4), %zmm9
+	movq	336(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm30
+	vfmadd231ps	%zmm8, %zmm4, %zmm13
+	vmovaps	%zmm3, %zmm6 {%k2}
+	vsubps	%zmm9, %zmm30, %zmm3
+	vmovaps	%zmm9, %zmm30 {%k2}
+	movq	328(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm8
+	vfmadd231ps	%zmm5, %zmm4, %zmm6
+	movq	320(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm23
 	vsubps	%zmm8, %zmm23, %zmm5
-	movq	312(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %zmm10
+	movq	312(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm9
 	vfmadd231ps	%zmm3, %zmm4, %zmm30
 	vmovaps	%zmm8, %zmm23 {%k2}
-	movq	304(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %zmm31
-	vsubps	%zmm10, %zmm31, %zmm3
-	vmovaps	%zmm10, %zmm31 {%k2}
+	movq	304(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm31
+	vsubps	%zmm9, %zmm31, %zmm3
+	vmovaps	%zmm9, %zmm31 {%k2}
 	vfmadd231ps	%zmm5, %zmm4, %zmm23
 	vfmadd231ps	%zmm3, %zmm4, %zmm31
-	movq	296(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %zmm3
-	movq	288(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %zmm8
-	vmulps	%zmm31, %zmm20, %zmm10
-	vfmadd231ps	%zmm23, %zmm9, %zmm10
+	movq	296(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm3
+	movq	288(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm8
+	vmulps	%zmm31, %zmm6, %zmm9
+	vfmadd231ps	%zmm23, %zmm13, %zmm9
 	vsubps	%zmm3, %zmm8, %zmm5
 	vmovaps	%zmm3, %zmm8 {%k2}
-	movq	280(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %zmm3
-	vfmadd231ps	%zmm30, %zmm0, %zmm10
+	movq	280(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm3
+	vfmadd231ps	%zmm30, %zmm0, %zmm9
 	vfmadd231ps	%zmm5, %zmm4, %zmm8
-	movq	1472(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %zmm6
-	vsubps	%zmm3, %zmm6, %zmm12
-	vmovaps	%zmm3, %zmm6 {%k2}
-	vaddps	%zmm10, %zmm8, %zmm3
-	vmovaps	%zmm3, 704(%rsp)
-	vfmadd231ps	%zmm12, %zmm4, %zmm6
+	movq	272(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm11
+	vsubps	%zmm3, %zmm11, %zmm10
+	vmovaps	%zmm3, %zmm11 {%k2}
+	vaddps	%zmm9, %zmm8, %zmm3
+	vmovaps	%zmm3, 768(%rsp)
+	vfmadd231ps	%zmm10, %zmm4, %zmm11
 	vaddps	%zmm2, %zmm2, %zmm8
-	vaddps	%zmm1, %zmm1, %zmm10
-	vmulps	%ymm7, %ymm10, %ymm12
-	vmulps	%ymm8, %ymm11, %ymm14
-	vsubps	%ymm14, %ymm12, %ymm3
-	vmovaps	%zmm3, 960(%rsp)
+	vaddps	%zmm7, %zmm7, %zmm9
+	vmulps	%ymm9, %ymm14, %ymm10
+	vmulps	%ymm1, %ymm8, %ymm12
+	vsubps	%ymm12, %ymm10, %ymm19
 	vmulps	%zmm8, %zmm2, %zmm15
-	vmulps	%zmm10, %zmm1, %zmm16
-	vaddps	%zmm16, %zmm15, %zmm1
-	vmulps	%ymm8, %ymm7, %ymm18
-	vmulps	%ymm10, %ymm11, %ymm21
-	vaddps	%ymm21, %ymm18, %ymm19
-	vextractf64x4	$1, %zmm8, %ymm22
-	vextractf64x4	$1, %zmm10, %ymm24
-	vextractf64x4	$1, %zmm7, %ymm25
-	vmulps	%ymm24, %ymm25, %ymm17
-	vextractf64x4	$1, %zmm11, %ymm27
-	vsubps	%ymm1, %ymm13, %ymm8
-	vmulps	%ymm22, %ymm27, %ymm26
-	vsubps	%ymm26, %ymm17, %ymm28
-	vinsertf64x4	$1, %ymm28, %zmm3, %zmm3
-	vaddps	%ymm14, %ymm12, %ymm12
-	vaddps	%ymm26, %ymm17, %ymm14
-	vinsertf64x4	$1, %ymm14, %zmm12, %zmm26
-	vextractf64x4	$1, %zmm1, %ymm1
-	vaddps	%zmm7, %zmm7, %zmm12
-	vmulps	%zmm12, %zmm7, %zmm7
-	vaddps	%zmm15, %zmm7, %zmm14
-	vsubps	%zmm14, %zmm13, %zmm29
-	vsubps	%ymm1, %ymm13, %ymm5
-	vmulps	%zmm10, %zmm2, %zmm1
-	vmulps	%zmm12, %zmm11, %zmm2
-	vsubps	%zmm2, %zmm1, %zmm12
-	vaddps	%zmm2, %zmm1, %zmm14
-	vmulps	%zmm14, %zmm20, %zmm1
-	vmulps	%zmm29, %zmm20, %zmm17
-	vaddps	%zmm16, %zmm7, %zmm2
-	vsubps	%zmm2, %zmm13, %zmm7
-	vfmadd231ps	%zmm7, %zmm9, %zmm1
-	vextractf64x4	$1, %zmm6, %ymm2
-	vmulps	%ymm22, %ymm25, %ymm10
-	vmulps	%zmm3, %zmm20, %zmm20
-	vmulps	%ymm24, %ymm27, %ymm11
-	vaddps	%ymm11, %ymm10, %ymm16
-	vinsertf64x4	$1, %ymm16, %zmm19, %zmm15
-	vsubps	%ymm21, %ymm18, %ymm18
-	vsubps	%ymm11, %ymm10, %ymm10
-	vinsertf64x4	$1, %ymm5, %zmm8, %zmm21
-	vinsertf64x4	$1, %ymm10, %zmm18, %zmm11
-	vmulps	%ymm16, %ymm2, %ymm18
-	vmulps	%ymm28, %ymm2, %ymm16
-	movq	1408(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %zmm10
-	vmulps	%ymm5, %ymm2, %ymm2
-	movq	392(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %zmm24
-	vsubps	%zmm10, %zmm24, %zmm5
-	vmovaps	%zmm10, %zmm24 {%k2}
-	vfmadd231ps	%zmm5, %zmm4, %zmm24
-	vfmadd231ps	%zmm12, %zmm9, %zmm17
-	vmovups	(%r15,%rcx,4), %zmm5
-	vmovups	(%r13,%rcx,4), %zmm27
-	vsubps	%zmm5, %zmm27, %zmm10
-	vfmadd231ps	%zmm0, %zmm11, %zmm1
-	vmovaps	%zmm5, %zmm27 {%k2}
-	vmovups	(%rbx,%rcx,4), %zmm5
-	vmovups	(%r10,%rcx,4), %zmm22
-	vfmadd231ps	%zmm9, %zmm15, %zmm20
-	vfmadd231ps	%zmm10, %zmm4, %zmm27
-	vsubps	%zmm5, %zmm22, %zmm9
-	vmovaps	%zmm5, %zmm22 {%k2}
-	vmovups	(%r14,%rcx,4), %zmm5
-	vfmadd231ps	%zmm26, %zmm0, %zmm17
-	vfmadd231ps	%zmm9, %zmm4, %zmm22
-	vmovups	(%r12,%rcx,4), %zmm9
-	vsubps	%zmm5, %zmm9, %zmm10
-	vmovaps	%zmm5, %zmm9 {%k2}
-	vfmadd231ps	%zmm21, %zmm0, %zmm20
-	vfmadd231ps	%zmm10, %zmm4, %zmm9
+	vmulps	%zmm9, %zmm7, %zmm7
+	vaddps	%zmm7, %zmm15, %zmm16
+	vmulps	%ymm8, %ymm14, %ymm17
+	vmulps	%ymm9, %ymm1, %ymm21
+	vaddps	%ymm21, %ymm17, %ymm26
+	vextractf64x4	$1, %zmm8, %ymm24
+	vextractf64x4	$1, %zmm9, %ymm27
+	vextractf64x4	$1, %zmm14, %ymm28
+	vmulps	%ymm27, %ymm28, %ymm8
+	vextractf64x4	$1, %zmm1, %ymm25
+	vsubps	%ymm16, %ymm20, %ymm22
+	vmulps	%ymm24, %ymm25, %ymm18
+	vsubps	%ymm18, %ymm8, %ymm5
+	vinsertf64x4	$1, %ymm5, %zmm19, %zmm3
+	vaddps	%ymm12, %ymm10, %ymm10
+	vaddps	%ymm18, %ymm8, %ymm8
+	vinsertf64x4	$1, %ymm8, %zmm10, %zmm29
+	vextractf64x4	$1, %zmm16, %ymm8
+	vaddps	%zmm14, %zmm14, %zmm10
+	vmulps	%zmm10, %zmm14, %zmm16
+	vaddps	%zmm15, %zmm16, %zmm12
+	vsubps	%zmm12, %zmm20, %zmm18
+	vsubps	%ymm8, %ymm20, %ymm15
+	vmulps	%zmm9, %zmm2, %zmm2
+	vmulps	%zmm10, %zmm1, %zmm1
+	vsubps	%zmm1, %zmm2, %zmm12
+	vaddps	%zmm1, %zmm2, %zmm14
+	vmulps	%zmm14, %zmm6, %zmm8
+	vmulps	%zmm18, %zmm6, %zmm9
+	vaddps	%zmm7, %zmm16, %zmm1
+	vsubps	%zmm1, %zmm20, %zmm20
+	vfmadd231ps	%zmm20, %zmm13, %zmm8
+	vextractf64x4	$1, %zmm11, %ymm1
+	vmulps	%ymm24, %ymm28, %ymm2
+	vmulps	%zmm3, %zmm6, %zmm28
+	vmulps	%ymm27, %ymm25, %ymm6
+	vaddps	%ymm6, %ymm2, %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm26, %zmm25
+	vsubps	%ymm21, %ymm17, %ymm10
+	vsubps	%ymm6, %ymm2, %ymm2
+	vinsertf64x4	$1, %ymm15, %zmm22, %zmm21
+	vinsertf64x4	$1, %ymm2, %zmm10, %zmm24
+	vmulps	%ymm7, %ymm1, %ymm10
+	vmulps	%ymm5, %ymm1, %ymm16
+	movq	1408(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm5
+	vmulps	%ymm1, %ymm15, %ymm2
+	vmovups	(%r11,%rcx,4), %zmm6
+	vsubps	%zmm5, %zmm6, %zmm1
+	vmovaps	%zmm5, %zmm6 {%k2}
+	vfmadd231ps	%zmm1, %zmm4, %zmm6
+	vfmadd231ps	%zmm12, %zmm13, %zmm9
+	vmovups	(%r13,%rcx,4), %zmm1
+	vmovups	(%r14,%rcx,4), %zmm17
+	vsubps	%zmm1, %zmm17, %zmm5
+	vfmadd231ps	%zmm0, %zmm24, %zmm8
+	vmovaps	%zmm1, %zmm17 {%k2}
+	vmovups	(%rbx,%rcx,4), %zmm7
+	vmovups	(%r9,%rcx,4), %zmm1
+	vfmadd231ps	%zmm13, %zmm25, %zmm28
+	vfmadd231ps	%zmm5, %zmm4, %zmm17
+	vsubps	%zmm7, %zmm1, %zmm5
+	vmovaps	%zmm7, %zmm1 {%k2}
+	vmovups	(%r15,%rcx,4), %zmm7
+	vfmadd231ps	%zmm29, %zmm0, %zmm9
+	vfmadd231ps	%zmm5, %zmm4, %zmm1
+	vmovups	(%r12,%rcx,4), %zmm5
+	vsubps	%zmm7, %zmm5, %zmm13
+	vmovaps	%zmm7, %zmm5 {%k2}
+	vfmadd231ps	%zmm21, %zmm0, %zmm28
+	vfmadd231ps	%zmm13, %zmm4, %zmm5
 	vmovups	(%rdx,%rcx,4), %zmm0
-	vmovups	(%r8,%rcx,4), %zmm28
-	vsubps	%zmm0, %zmm28, %zmm5
-	vmovaps	%zmm0, %zmm28 {%k2}
-	vfmadd231ps	%zmm5, %zmm4, %zmm28
-	vmovaps	%zmm15, %zmm25
-	vfmadd213ps	%zmm7, %zmm27, %zmm25
-	vfmadd213ps	%zmm12, %zmm28, %zmm7
+	vmovups	(%r8,%rcx,4), %zmm7
+	vsubps	%zmm0, %zmm7, %zmm13
+	vmovaps	%zmm0, %zmm7 {%k2}
+	vfmadd231ps	%zmm13, %zmm4, %zmm7
+	vmovaps	%zmm25, %zmm13
+	vfmadd213ps	%zmm20, %zmm17, %zmm13
+	vfmadd213ps	%zmm12, %zmm7, %zmm20
 	vmovaps	%zmm21, %zmm12
-	vfmadd213ps	%zmm11, %zmm27, %zmm12
-	vfmadd213ps	%zmm26, %zmm28, %zmm11
-	vmovaps	%zmm3, %zmm10
-	vfmadd213ps	%zmm14, %zmm27, %zmm10
-	vfmadd213ps	%zmm29, %zmm28, %zmm14
-	vfmadd213ps	%zmm17, %zmm1, %zmm28
-	vfmadd231ps	%zmm21, %zmm9, %zmm11
-	vfmadd231ps	%zmm15, %zmm9, %zmm7
-	vfmadd213ps	%zmm1, %zmm20, %zmm27
-	vfmadd231ps	%zmm3, %zmm9, %zmm14
-	vmulps	%ymm6, %ymm8, %ymm15
-	vmulps	%ymm19, %ymm6, %ymm0
-	vmulps	960(%rsp), %ymm6, %ymm1
-	vinsertf64x4	$1, %ymm16, %zmm0, %zmm5
-	vfmadd231ps	%zmm9, %zmm20, %zmm28
-	vmovaps	%ymm15, %ymm8
+	vfmadd213ps	%zmm24, %zmm17, %zmm12
+	vfmadd213ps	%zmm29, %zmm7, %zmm24
+	vmovaps	%zmm3, %zmm27
+	vfmadd213ps	%zmm14, %zmm17, %zmm27
+	vfmadd213ps	%zmm18, %zmm7, %zmm14
+	vfmadd213ps	%zmm9, %zmm8, %zmm7
+	vfmadd231ps	%zmm21, %zmm5, %zmm24
+	vfmadd231ps	%zmm25, %zmm5, %zmm20
+	vfmadd213ps	%zmm8, %zmm28, %zmm17
+	vfmadd231ps	%zmm3, %zmm5, %zmm14
+	vmulps	%ymm22, %ymm11, %ymm22
+	vmulps	%ymm26, %ymm11, %ymm0
+	vmulps	%ymm19, %ymm11, %ymm8
+	vinsertf64x4	$1, %ymm16, %zmm0, %zmm9
+	vfmadd231ps	%zmm5, %zmm28, %zmm7
+	vmovaps	%ymm22, %ymm5
 	vmovaps	L(CPI114_11)(%rip), %ymm3
-	vpermt2ps	%ymm0, %ymm3, %ymm8
+	vpermt2ps	%ymm0, %ymm3, %ymm5
 	vmovaps	L(CPI114_12)(%rip), %ymm4
-	vpermt2ps	%ymm0, %ymm4, %ymm15
+	vpermt2ps	%ymm0, %ymm4, %ymm22
 	vmovaps	%ymm2, %ymm0
-	vpermt2ps	%ymm18, %ymm3, %ymm0
-	vpermt2ps	%ymm18, %ymm4, %ymm2
-	vmulps	%zmm12, %zmm24, %zmm26
-	vmulps	%zmm20, %zmm6, %zmm4
-	vmulps	%zmm25, %zmm24, %zmm13
+	vpermt2ps	%ymm10, %ymm3, %ymm0
+	vpermt2ps	%ymm10, %ymm4, %ymm2
+	vmulps	%zmm12, %zmm6, %zmm29
+	vmulps	%zmm28, %zmm11, %zmm4
+	vmulps	%zmm13, %zmm6, %zmm15
 	vmovaps	L(CPI114_13)(%rip), %zmm3
-	vpermt2ps	%zmm4, %zmm3, %zmm1
-	vmovaps	L(CPI114_14)(%rip), %zmm18
-	vpermt2ps	%zmm4, %zmm18, %zmm5
-	vmulps	%zmm10, %zmm24, %zmm4
-	vinsertf64x4	$1, %ymm8, %zmm0, %zmm9
-	vmovapd	L(CPI114_15)(%rip), %zmm21
-	vpermt2pd	%zmm1, %zmm21, %zmm15
-	vmovapd	L(CPI114_16)(%rip), %zmm29
-	vpermt2pd	%zmm1, %zmm29, %zmm9
-	vmulps	%zmm11, %zmm22, %zmm8
+	vpermt2ps	%zmm4, %zmm3, %zmm8
+	vmovaps	L(CPI114_14)(%rip), %zmm16
+	vpermt2ps	%zmm4, %zmm16, %zmm9
+	vmulps	%zmm27, %zmm6, %zmm4
+	vinsertf64x4	$1, %ymm5, %zmm0, %zmm26
+	vmovapd	L(CPI114_15)(%rip), %zmm18
+	vpermt2pd	%zmm8, %zmm18, %zmm22
+	vmovapd	L(CPI114_16)(%rip), %zmm21
+	vpermt2pd	%zmm8, %zmm21, %zmm26
+	vmulps	%zmm24, %zmm1, %zmm10
 	vinsertf64x4	$1, %ymm0, %zmm0, %zmm0
-	vpermt2pd	%zmm5, %zmm21, %zmm2
-	vpermt2pd	%zmm5, %zmm29, %zmm0
-	vmulps	%zmm27, %zmm24, %zmm1
-	vpermt2ps	%zmm13, %zmm3, %zmm26
-	vmulps	%zmm7, %zmm22, %zmm5
-	vpermt2ps	%zmm25, %zmm18, %zmm12
-	vmulps	%zmm14, %zmm22, %zmm20
-	vpermt2ps	%zmm1, %zmm3, %zmm4
-	vmulps	%zmm28, %zmm22, %zmm1
-	vmovaps	L(CPI114_17)(%rip), %zmm6
-	vpermps	%zmm24, %zmm6, %zmm16
-	vmulps	%zmm12, %zmm16, %zmm13
-	vpermt2ps	%zmm27, %zmm18, %zmm10
-	vmulps	%zmm10, %zmm16, %zmm10
-	vmovaps	%zmm26, %zmm19
-	vpermt2pd	%zmm4, %zmm21, %zmm19
-	vmovapd	%zmm15, %zmm12
-	vpermt2pd	%zmm4, %zmm29, %zmm26
-	vmovapd	%zmm9, %zmm24
-	vpermt2ps	%zmm5, %zmm3, %zmm8
+	vpermt2pd	%zmm9, %zmm18, %zmm2
+	vpermt2pd	%zmm9, %zmm21, %zmm0
+	vmulps	%zmm17, %zmm6, %zmm5
+	vpermt2ps	%zmm15, %zmm3, %zmm29
+	vmulps	%zmm20, %zmm1, %zmm8
+	vpermt2ps	%zmm13, %zmm16, %zmm12
+	vmulps	%zmm14, %zmm1, %zmm28
+	vpermt2ps	%zmm5, %zmm3, %zmm4
+	vmulps	%zmm7, %zmm1, %zmm5
+	vmovaps	L(CPI114_17)(%rip), %zmm11
+	vpermps	%zmm6, %zmm11, %zmm6
+	vmulps	%zmm12, %zmm6, %zmm13
+	vpermt2ps	%zmm17, %zmm16, %zmm27
+	vmulps	%zmm27, %zmm6, %zmm6
+	vmovaps	%zmm29, %zmm19
+	vpermt2pd	%zmm4, %zmm18, %zmm19
+	vmovapd	%zmm22, %zmm12
+	vpermt2pd	%zmm4, %zmm21, %zmm29
+	vmovapd	%zmm26, %zmm17
+	vpermt2ps	%zmm8, %zmm3, %zmm10
 	vmovaps	%zmm13, %zmm4
-	vpermt2pd	%zmm10, %zmm21, %zmm4
-	vpermt2ps	%zmm7, %zmm18, %zmm11
-	vmovapd	%zmm2, %zmm17
-	vpermps	%zmm22, %zmm6, %zmm5
-	vmulps	%zmm11, %zmm5, %zmm7
-	vpermt2pd	%zmm10, %zmm29, %zmm13
-	vpermt2ps	%zmm1, %zmm3, %zmm20
-	vpermt2ps	%zmm28, %zmm18, %zmm14
-	vmulps	%zmm14, %zmm5, %zmm14
-	vmovaps	%zmm8, %zmm11
-	vmovaps	%zmm30, %zmm22
-	vpermt2ps	%zmm23, %zmm3, %zmm22
-	vpermt2ps	%zmm23, %zmm18, %zmm30
-	vmovaps	%zmm31, %zmm6
+	vpermt2pd	%zmm6, %zmm18, %zmm4
+	vpermt2ps	%zmm20, %zmm16, %zmm24
+	vmovapd	%zmm2, %zmm9
+	vpermps	%zmm1, %zmm11, %zmm1
+	vmulps	%zmm24, %zmm1, %zmm20
+	vpermt2pd	%zmm6, %zmm21, %zmm13
+	vpermt2ps	%zmm5, %zmm3, %zmm28
+	vpermt2ps	%zmm7, %zmm16, %zmm14
+	vmulps	%zmm14, %zmm1, %zmm14
+	vmovaps	%zmm10, %zmm1
+	vmovaps	%zmm30, %zmm6
+	vpermt2ps	%zmm23, %zmm3, %zmm6
+	vpermt2ps	%zmm23, %zmm16, %zmm30
+	vmovaps	%zmm31, %zmm11
 	vmovapd	L(CPI114_18)(%rip), %zmm23
 	vpermt2pd	%zmm19, %zmm23, %zmm12
-	vmovaps	704(%rsp), %zmm1
-	vpermt2ps	%zmm1, %zmm3, %zmm6
-	vpermt2ps	%zmm1, %zmm18, %zmm31
-	vmovaps	%zmm8, %zmm1
-	vmovapd	1152(%rsp), %zmm18
-	vpermt2pd	%zmm20, %zmm18, %zmm1
-	vshuff64x2	$238, %zmm1, %zmm12, %zmm1
-	vmovaps	%zmm8, %zmm3
-	vmovaps	%zmm8, %zmm5
-	vunpcklpd	%zmm20, %zmm8, %zmm10
-	vmovaps	%zmm8, %zmm12
-	vpermt2pd	%zmm26, %zmm23, %zmm24
-	vpermt2pd	%zmm20, %zmm21, %zmm12
-	vpermt2pd	%zmm20, %zmm29, %zmm11
-	vmovapd	1216(%rsp), %zmm25
-	vpermt2pd	%zmm20, %zmm25, %zmm3
-	vshuff64x2	$238, %zmm3, %zmm24, %zmm8
-	vmovaps	640(%rsp), %zmm24
-	vmovaps	%zmm7, %zmm3
-	vpermt2pd	%zmm14, %zmm18, %zmm3
-	vpermt2pd	%zmm4, %zmm23, %zmm17
-	vshuff64x2	$238, %zmm3, %zmm17, %zmm3
-	vmovapd	%zmm15, %zmm16
-	vmovapd	1344(%rsp), %zmm27
-	vpermt2pd	%zmm19, %zmm27, %zmm16
-	vmovapd	1856(%rsp), %zmm28
-	vpermt2pd	%zmm20, %zmm28, %zmm5
-	vmovaps	%zmm22, %zmm17
-	vmovapd	1600(%rsp), %zmm20
-	vpermt2pd	%zmm6, %zmm20, %zmm17
-	vshuff64x2	$222, %zmm12, %zmm16, %zmm16
-	vmovapd	%zmm17, %zmm16 {%k1}
-	vinsertf32x4	$1, %xmm19, %ymm15, %ymm17
-	vinsertf64x4	$0, %ymm17, %zmm5, %zmm5
-	vmovapd	L(CPI114_24)(%rip), %ymm17
-	vpermt2pd	%zmm19, %zmm17, %zmm15
-	vshuff64x2	$228, %zmm12, %zmm15, %zmm12
-	vmovaps	%zmm22, %zmm15
-	vpermt2pd	%zmm6, %zmm28, %zmm15
-	vmovapd	%zmm15, %zmm5 {%k1}
-	vmovaps	%zmm22, %zmm15
-	vmovapd	1792(%rsp), %zmm19
-	vpermt2pd	%zmm6, %zmm19, %zmm15
-	vmovapd	%zmm15, %zmm12 {%k1}
-	vmovupd	%zmm5, -960(%r9)
-	vmovaps	%zmm22, %zmm5
-	vpermt2pd	%zmm6, %zmm18, %zmm5
-	vmovapd	%zmm5, %zmm1 {%k1}
-	vmovupd	%zmm16, -896(%r9)
-	vmovaps	%zmm22, %zmm5
-	vmovupd	%zmm12, -832(%r9)
-	vmovaps	%zmm30, %zmm12
-	vpermt2pd	%zmm31, %zmm18, %zmm12
-	vmovapd	%zmm12, %zmm3 {%k1}
-	vmovapd	%zmm9, %zmm12
-	vpermt2pd	%zmm26, %zmm27, %zmm12
-	vmovapd	1728(%rsp), %zmm15
-	vpermt2pd	%zmm6, %zmm15, %zmm5
-	vshuff64x2	$222, %zmm11, %zmm12, %zmm12
-	vmovapd	%zmm5, %zmm12 {%k1}
-	vmovupd	%zmm1, -768(%r9)
-	vinsertf32x4	$1, %xmm26, %ymm9, %ymm1
-	vinsertf64x4	$0, %ymm1, %zmm10, %zmm5
-	vpermt2pd	%zmm26, %zmm17, %zmm9
-	vshuff64x2	$228, %zmm11, %zmm9, %zmm9
-	vunpckhpd	%zmm6, %zmm22, %zmm8 {%k1}
-	vunpcklpd	%zmm6, %zmm22, %zmm9 {%k1}
-	vmovapd	1664(%rsp), %zmm16
-	vpermt2pd	%zmm6, %zmm16, %zmm22
-	vmovaps	%zmm30, %zmm6
-	vmovapd	%zmm22, %zmm5 {%k1}
-	vmovaps	%zmm7, %zmm1
-	vmovupd	%zmm5, -704(%r9)
-	vmovaps	%zmm7, %zmm5
-	vmovupd	%zmm12, -640(%r9)
-	vmovaps	%zmm7, %zmm10
-	vpermt2pd	%zmm14, %zmm21, %zmm10
-	vmovupd	%zmm9, -576(%r9)
-	vmovapd	%zmm2, %zmm9
-	vpermt2pd	%zmm4, %zmm27, %zmm9
-	vpermt2pd	%zmm31, %zmm20, %zmm6
+	vmovaps	768(%rsp), %zmm5
+	vpermt2ps	%zmm5, %zmm3, %zmm11
+	vpermt2ps	%zmm5, %zmm16, %zmm31
+	vmovaps	%zmm10, %zmm3
+	vmovapd	2048(%rsp), %zmm16
+	vpermt2pd	%zmm28, %zmm16, %zmm3
+	vshuff64x2	$238, %zmm3, %zmm12, %zmm8
+	vmovaps	%zmm10, %zmm3
+	vmovaps	%zmm10, %zmm5
+	vunpcklpd	%zmm28, %zmm10, %zmm12
+	vpermt2pd	%zmm29, %zmm23, %zmm17
+	vpermt2pd	%zmm28, %zmm18, %zmm10
+	vpermt2pd	%zmm28, %zmm21, %zmm1
+	vmovapd	1984(%rsp), %zmm25
+	vpermt2pd	%zmm28, %zmm25, %zmm3
+	vshuff64x2	$238, %zmm3, %zmm17, %zmm7
+	vmovaps	%zmm20, %zmm3
+	vpermt2pd	%zmm14, %zmm16, %zmm3
+	vpermt2pd	%zmm4, %zmm23, %zmm9
+	vshuff64x2	$238, %zmm3, %zmm9, %zmm3
+	vmovapd	%zmm22, %zmm9
+	vmovapd	1920(%rsp), %zmm17
+	vpermt2pd	%zmm19, %zmm17, %zmm9
+	vmovapd	1792(%rsp), %zmm24
+	vpermt2pd	%zmm28, %zmm24, %zmm5
+	vmovaps	%zmm6, %zmm15
+	vmovapd	1856(%rsp), %zmm27
+	vpermt2pd	%zmm11, %zmm27, %zmm15
 	vshuff64x2	$222, %zmm10, %zmm9, %zmm9
-	vmovapd	%zmm6, %zmm9 {%k1}
-	vmovaps	%zmm7, %zmm6
-	vunpcklpd	%zmm14, %zmm7, %zmm7
-	vpermt2pd	%zmm14, %zmm29, %zmm1
+	vmovapd	%zmm15, %zmm9 {%k1}
+	vinsertf32x4	$1, %xmm19, %ymm22, %ymm15
+	vinsertf64x4	$0, %ymm15, %zmm5, %zmm5
+	vmovapd	L(CPI114_24)(%rip), %ymm28
+	vpermt2pd	%zmm19, %zmm28, %zmm22
+	vshuff64x2	$228, %zmm10, %zmm22, %zmm10
+	vmovaps	%zmm6, %zmm15
+	vpermt2pd	%zmm11, %zmm24, %zmm15
+	vmovapd	%zmm15, %zmm5 {%k1}
+	vmovaps	%zmm6, %zmm15
+	vmovapd	1728(%rsp), %zmm19
+	vpermt2pd	%zmm11, %zmm19, %zmm15
+	vmovapd	%zmm15, %zmm10 {%k1}
+	vmovupd	%zmm5, -960(%r10)
+	vmovaps	%zmm6, %zmm5
+	vpermt2pd	%zmm11, %zmm16, %zmm5
+	vmovapd	%zmm5, %zmm8 {%k1}
+	vmovupd	%zmm9, -896(%r10)
+	vmovaps	%zmm6, %zmm5
+	vmovupd	%zmm10, -832(%r10)
+	vmovaps	%zmm30, %zmm9
+	vpermt2pd	%zmm31, %zmm16, %zmm9
+	vmovapd	%zmm9, %zmm3 {%k1}
+	vmovapd	%zmm26, %zmm9
+	vpermt2pd	%zmm29, %zmm17, %zmm9
+	vmovapd	1664(%rsp), %zmm15
+	vpermt2pd	%zmm11, %zmm15, %zmm5
+	vshuff64x2	$222, %zmm1, %zmm9, %zmm9
+	vmovapd	%zmm5, %zmm9 {%k1}
+	vmovupd	%zmm8, -768(%r10)
+	vinsertf32x4	$1, %xmm29, %ymm26, %ymm5
+	vinsertf64x4	$0, %ymm5, %zmm12, %zmm5
+	vpermt2pd	%zmm29, %zmm28, %zmm26
+	vshuff64x2	$228, %zmm1, %zmm26, %zmm8
+	vunpckhpd	%zmm11, %zmm6, %zmm7 {%k1}
+	vunpcklpd	%zmm11, %zmm6, %zmm8 {%k1}
+	vmovapd	1600(%rsp), %zmm12
+	vpermt2pd	%zmm11, %zmm12, %zmm6
+	vmovaps	%zmm30, %zmm10
+	vmovapd	%zmm6, %zmm5 {%k1}
+	vmovaps	%zmm20, %zmm1
+	vmovupd	%zmm5, -704(%r10)
+	vmovaps	%zmm20, %zmm5
+	vmovupd	%zmm9, -640(%r10)
+	vmovaps	%zmm20, %zmm6
+	vpermt2pd	%zmm14, %zmm18, %zmm6
+	vmovupd	%zmm8, -576(%r10)
+	vmovapd	%zmm2, %zmm8
+	vpermt2pd	%zmm4, %zmm17, %zmm8
+	vpermt2pd	%zmm31, %zmm27, %zmm10
+	vshuff64x2	$222, %zmm6, %zmm8, %zmm8
+	vmovapd	%zmm10, %zmm8 {%k1}
+	vmovaps	%zmm20, %zmm9
+	vunpcklpd	%zmm14, %zmm20, %zmm10
+	vpermt2pd	%zmm14, %zmm21, %zmm1
 	vpermt2pd	%zmm14, %zmm25, %zmm5
-	vpermt2pd	%zmm14, %zmm28, %zmm6
+	vpermt2pd	%zmm14, %zmm24, %zmm9
 	vinsertf128	$1, %xmm4, %ymm2, %ymm11
-	vinsertf64x4	$0, %ymm11, %zmm6, %zmm6
+	vinsertf64x4	$0, %ymm11, %zmm9, %zmm9
 	vmovaps	%zmm30, %zmm11
-	vpermt2pd	%zmm31, %zmm28, %zmm11
-	vmovapd	%zmm11, %zmm6 {%k1}
-	vpermt2pd	%zmm4, %zmm17, %zmm2
-	vmovupd	%zmm8, -512(%r9)
-	vmovaps	896(%rsp), %zmm8
-	vshuff64x2	$228, %zmm10, %zmm2, %zmm2
-	vmovupd	%zmm6, -448(%r9)
-	vmovupd	%zmm9, -384(%r9)
+	vpermt2pd	%zmm31, %zmm24, %zmm11
+	vmovapd	%zmm11, %zmm9 {%k1}
+	vpermt2pd	%zmm4, %zmm28, %zmm2
+	vmovupd	%zmm7, -512(%r10)
+	vshuff64x2	$228, %zmm6, %zmm2, %zmm2
+	vmovupd	%zmm9, -448(%r10)
+	vmovupd	%zmm8, -384(%r10)
+	vmovaps	704(%rsp), %zmm8
 	vmovaps	%zmm30, %zmm4
 	vpermt2pd	%zmm31, %zmm19, %zmm4
 	vmovapd	%zmm4, %zmm2 {%k1}
-	vmovupd	%zmm2, -320(%r9)
+	vmovupd	%zmm2, -320(%r10)
 	vmovaps	%zmm30, %zmm2
-	vmovupd	%zmm3, -256(%r9)
+	vmovupd	%zmm3, -256(%r10)
 	vmovapd	%zmm0, %zmm3
 	vpermt2pd	%zmm13, %zmm23, %zmm3
 	vshuff64x2	$238, %zmm5, %zmm3, %zmm3
 	vmovapd	%zmm0, %zmm4
-	vpermt2pd	%zmm13, %zmm27, %zmm4
+	vpermt2pd	%zmm13, %zmm17, %zmm4
 	vpermt2pd	%zmm31, %zmm15, %zmm2
 	vshuff64x2	$222, %zmm1, %zmm4, %zmm4
 	vmovapd	%zmm2, %zmm4 {%k1}
 	vinsertf128	$1, %xmm13, %ymm0, %ymm2
-	vinsertf64x4	$0, %ymm2, %zmm7, %zmm2
+	vinsertf64x4	$0, %ymm2, %zmm10, %zmm2
 	vmovaps	%zmm30, %zmm5
-	vpermt2pd	%zmm31, %zmm16, %zmm5
+	vpermt2pd	%zmm31, %zmm12, %zmm5
 	vmovapd	%zmm5, %zmm2 {%k1}
-	vpermt2pd	%zmm13, %zmm17, %zmm0
-	vmovupd	%zmm2, -192(%r9)
+	vpermt2pd	%zmm13, %zmm28, %zmm0
+	vmovupd	%zmm2, -192(%r10)
 	vshuff64x2	$228, %zmm1, %zmm0, %zmm0
-	vmovupd	%zmm4, -128(%r9)
+	vmovupd	%zmm4, -128(%r10)
 	vunpcklpd	%zmm31, %zmm30, %zmm0 {%k1}
-	vmovupd	%zmm0, -64(%r9)
+	vmovupd	%zmm0, -64(%r10)
 	vunpckhpd	%zmm31, %zmm30, %zmm3 {%k1}
 	vmovaps	576(%rsp), %zmm30
-	vmovupd	%zmm3, (%r9)
+	vmovupd	%zmm3, (%r10)
 	addq	$16, %rcx
-	addq	$1024, %r9
+	addq	$1024, %r10
 	cmpq	%rax, %rcx
 	jl	L(BB114_82)
-	movq	384(%rsp), %r11
+	movq	408(%rsp), %r11
 	cmpq	%r11, %rcx
-	movq	768(%rsp), %r8
-	movq	272(%rsp), %r9
+	movq	832(%rsp), %r8
+	movq	400(%rsp), %rsi
+	movq	256(%rsp), %r9
 	movq	264(%rsp), %r10
-	movq	256(%rsp), %rbx
-	movq	376(%rsp), %r14
-	movq	368(%rsp), %r15
-	movq	360(%rsp), %r12
-	movq	352(%rsp), %r13
+	movq	392(%rsp), %rbx
+	movq	384(%rsp), %r14
+	movq	376(%rsp), %r15
+	movq	368(%rsp), %r12
+	movq	360(%rsp), %r13
 	jl	L(BB114_86)
 	jmp	L(BB114_157)
 L(BB114_73):
@@ -68727,15 +71791,15 @@ L(BB114_73):
 	leaq	(,%rsi,4), %rax
 	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
 	leaq	(%rax,%rax,8), %rdx
-	movq	%rdx, 208(%rsp)
+	movq	%rdx, 232(%rsp)
 	vbroadcastss	%xmm0, %zmm0
-	vmovaps	%zmm0, 1536(%rsp)
+	vmovaps	%zmm0, 1472(%rsp)
 	movq	%rsi, %r13
 	shlq	$4, %r13
 	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, 1280(%rsp)
+	movq	%rdx, 1408(%rsp)
 	leaq	(%rax,%rax,4), %rax
-	movq	%rax, 336(%rsp)
+	movq	%rax, 344(%rsp)
 	leaq	(%rsi,%rsi,8), %rax
 	leaq	(%rax,%rax,2), %r15
 	addq	%rsi, %r15
@@ -68743,7 +71807,7 @@ L(BB114_73):
 	shlq	$5, %r14
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, 1408(%rsp)
+	movq	%rdx, 272(%rsp)
 	movq	%rcx, %rbx
 	shlq	$4, %rbx
 	leaq	(%rcx,%rcx,8), %rdx
@@ -68751,82 +71815,82 @@ L(BB114_73):
 	addq	%rcx, %rdx
 	movq	%rcx, %r10
 	shlq	$5, %r10
-	movq	%r10, 344(%rsp)
+	movq	%r10, 352(%rsp)
 	leaq	(%rax,%rax,4), %r10
-	movq	%r10, 280(%rsp)
+	movq	%r10, 288(%rsp)
 	leaq	(%rax,%rax,8), %rax
-	movq	%rax, 328(%rsp)
-	vbroadcastss	%xmm1, %zmm2
+	movq	%rax, 336(%rsp)
+	vbroadcastss	%xmm1, %zmm6
 	vbroadcastss	%xmm3, %zmm29
 	leaq	(%r12,%rsi,8), %rax
-	movq	%rax, 80(%rsp)
+	movq	%rax, 96(%rsp)
 	imulq	$52, %rsi, %rax
-	movq	%rax, 64(%rsp)
+	movq	%rax, 80(%rsp)
 	imulq	$120, %rsi, %rax
-	movq	%rax, 264(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, 48(%rsp)
-	imulq	$124, %rsi, %rax
 	movq	%rax, 256(%rsp)
+	imulq	$56, %rsi, %rax
+	movq	%rax, 64(%rsp)
+	imulq	$124, %rsi, %rax
+	movq	%rax, 264(%rsp)
 	imulq	$60, %rsi, %rax
-	movq	%rax, 272(%rsp)
-	movq	%r12, 232(%rsp)
-	leaq	(%r12,%rsi,4), %rax
 	movq	%rax, 56(%rsp)
-	imulq	$104, %rsi, %rax
+	movq	%r12, 248(%rsp)
+	leaq	(%r12,%rsi,4), %rax
 	movq	%rax, 72(%rsp)
+	imulq	$104, %rsi, %rax
+	movq	%rax, 88(%rsp)
 	leaq	(,%rsi,8), %r10
 	leaq	(%r10,%r10,4), %rax
-	movq	%rax, 88(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, 96(%rsp)
-	imulq	$44, %rsi, %rax
 	movq	%rax, 104(%rsp)
-	imulq	$112, %rsi, %rax
+	imulq	$108, %rsi, %rax
 	movq	%rax, 112(%rsp)
-	movq	%r9, 224(%rsp)
-	leaq	(%r9,%rsi,4), %rax
+	imulq	$44, %rsi, %rax
 	movq	%rax, 120(%rsp)
-	leaq	(%r10,%r10,8), %rax
+	imulq	$112, %rsi, %rax
 	movq	%rax, 128(%rsp)
-	imulq	$76, %rsi, %rax
+	movq	%r9, 240(%rsp)
+	leaq	(%r9,%rsi,4), %rax
 	movq	%rax, 136(%rsp)
+	leaq	(%r10,%r10,8), %rax
+	movq	%rax, 144(%rsp)
+	imulq	$76, %rsi, %rax
+	movq	%rax, 152(%rsp)
 	leaq	(,%r13,2), %rax
 	addq	%r13, %rax
-	movq	%rax, 152(%rsp)
+	movq	%rax, 168(%rsp)
 	imulq	$116, %rsi, %rax
-	movq	%rax, 144(%rsp)
+	movq	%rax, 160(%rsp)
 	leaq	(,%r13,4), %rax
 	addq	%r13, %rax
-	movq	%rax, 160(%rsp)
-	imulq	$84, %rsi, %rax
 	movq	%rax, 176(%rsp)
-	movq	%r10, 168(%rsp)
-	leaq	(%r10,%r10,2), %rax
+	imulq	$84, %rsi, %rax
 	movq	%rax, 192(%rsp)
+	movq	%r10, 184(%rsp)
+	leaq	(%r10,%r10,2), %rax
+	movq	%rax, 208(%rsp)
 	imulq	$92, %rsi, %rax
-	movq	%rax, 184(%rsp)
-	imulq	$88, %rsi, %rax
 	movq	%rax, 200(%rsp)
-	leaq	(%r14,%r14,2), %rax
+	imulq	$88, %rsi, %rax
 	movq	%rax, 216(%rsp)
+	leaq	(%r14,%r14,2), %rax
+	movq	%rax, 224(%rsp)
 	imulq	$100, %rsi, %r12
 	leaq	(,%rcx,8), %r10
 	leaq	(%r10,%r10,2), %rax
-	movq	%rax, 248(%rsp)
-	movq	%r10, 240(%rsp)
+	movq	%rax, 1344(%rsp)
+	movq	%r10, 1280(%rsp)
 	leaq	(%r10,%r10,4), %rax
-	movq	%rax, 1472(%rsp)
+	movq	%rax, 280(%rsp)
 	imulq	$44, %rcx, %rax
-	movq	%rax, 288(%rsp)
-	leaq	(%rbx,%rbx,2), %rax
 	movq	%rax, 296(%rsp)
-	imulq	$52, %rcx, %rax
+	leaq	(%rbx,%rbx,2), %rax
 	movq	%rax, 304(%rsp)
-	imulq	$56, %rcx, %rax
+	imulq	$52, %rcx, %rax
 	movq	%rax, 312(%rsp)
-	imulq	$60, %rcx, %rax
+	imulq	$56, %rcx, %rax
 	movq	%rax, 320(%rsp)
+	imulq	$60, %rcx, %rax
+	movq	%rax, 328(%rsp)
 	xorl	%r10d, %r10d
 L(BB114_78):
 	subl	%r10d, %r11d
@@ -68835,49 +71899,48 @@ L(BB114_78):
 	notl	%eax
 	kmovd	%eax, %k2
 	leaq	(%rdi,%r10,4), %rax
-	movq	80(%rsp), %r9
+	movq	96(%rsp), %r9
 	vmovups	(%r9,%rax), %zmm10 {%k2} {z}
-	movq	64(%rsp), %r9
+	movq	80(%rsp), %r9
 	vmovups	(%r9,%rax), %zmm22 {%k2} {z}
-	movq	264(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm23 {%k2} {z}
-	movq	48(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm16 {%k2} {z}
 	movq	256(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm18 {%k2} {z}
-	movq	272(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm31 {%k2} {z}
-	movq	232(%rsp), %r11
-	vmovups	(%r11,%rax), %zmm20 {%k2} {z}
-	movq	224(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm0 {%k2} {z}
-	vmovaps	%zmm0, 640(%rsp)
-	movq	56(%rsp), %r9
+	vmovups	(%r9,%rax), %zmm23 {%k2} {z}
+	movq	64(%rsp), %r9
 	vmovups	(%r9,%rax), %zmm15 {%k2} {z}
-	movq	208(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm0 {%k2} {z}
-	vmovaps	%zmm0, 768(%rsp)
-	movq	72(%rsp), %r9
+	movq	264(%rsp), %r9
+	vmovups	(%r9,%rax), %zmm17 {%k2} {z}
+	movq	56(%rsp), %r9
+	vmovups	(%r9,%rax), %zmm7 {%k2} {z}
+	movq	248(%rsp), %r11
+	vmovups	(%r11,%rax), %zmm31 {%k2} {z}
+	movq	240(%rsp), %r9
 	vmovups	(%r9,%rax), %zmm19 {%k2} {z}
-	vbroadcastss	L(CPI114_6)(%rip), %zmm1
-	vbroadcastss	L(CPI114_7)(%rip), %zmm26
-	vmovaps	%zmm26, %zmm27
+	movq	72(%rsp), %r9
+	vmovups	(%r9,%rax), %zmm16 {%k2} {z}
+	movq	232(%rsp), %r9
+	vmovups	(%r9,%rax), %zmm0 {%k2} {z}
+	vmovaps	%zmm0, 832(%rsp)
+	movq	88(%rsp), %r9
+	vmovups	(%r9,%rax), %zmm20 {%k2} {z}
+	vbroadcastss	L(CPI114_5)(%rip), %zmm12
+	vbroadcastss	L(CPI114_6)(%rip), %zmm26
+	vmovaps	%zmm10, %zmm27
+	vfmadd213ps	%zmm26, %zmm12, %zmm27
+	vbroadcastss	L(CPI114_7)(%rip), %zmm13
+	vfmadd213ps	%zmm13, %zmm10, %zmm27
+	vbroadcastss	L(CPI114_8)(%rip), %zmm1
 	vfmadd213ps	%zmm1, %zmm10, %zmm27
-	vbroadcastss	L(CPI114_8)(%rip), %zmm14
-	vfmadd213ps	%zmm14, %zmm10, %zmm27
-	vbroadcastss	L(CPI114_9)(%rip), %zmm7
-	vfmadd213ps	%zmm7, %zmm10, %zmm27
-	vbroadcastss	L(CPI114_10)(%rip), %zmm25
+	vbroadcastss	L(CPI114_9)(%rip), %zmm25
 	vfmadd213ps	%zmm25, %zmm10, %zmm27
-	vbroadcastss	L(CPI114_3)(%rip), %zmm5
-	vfmadd213ps	%zmm5, %zmm10, %zmm27
-	vmulps	%zmm10, %zmm2, %zmm0
-	vmovaps	%zmm26, %zmm2
+	vbroadcastss	L(CPI114_3)(%rip), %zmm9
+	vfmadd213ps	%zmm9, %zmm10, %zmm27
+	vmulps	%zmm10, %zmm6, %zmm0
+	vmovaps	%zmm0, %zmm2
+	vfmadd213ps	%zmm26, %zmm12, %zmm2
+	vfmadd213ps	%zmm13, %zmm0, %zmm2
 	vfmadd213ps	%zmm1, %zmm0, %zmm2
-	vfmadd213ps	%zmm14, %zmm0, %zmm2
-	vfmadd213ps	%zmm7, %zmm0, %zmm2
 	vfmadd213ps	%zmm25, %zmm0, %zmm2
-	vfmadd213ps	%zmm5, %zmm0, %zmm2
+	vfmadd213ps	%zmm9, %zmm0, %zmm2
 	vdivps	%zmm27, %zmm2, %zmm0
 	vsqrtps	%zmm10, %zmm2
 	vbroadcastss	L(CPI114_29)(%rip), %zmm3
@@ -68886,173 +71949,176 @@ L(BB114_78):
 	vdivps	%zmm2, %zmm3, %zmm6
 	vmulps	%zmm0, %zmm21, %zmm24
 	vmulps	%zmm2, %zmm21, %zmm0
-	vbroadcastss	L(CPI114_31)(%rip), %zmm12
-	vmulps	%zmm12, %zmm0, %zmm0
+	vbroadcastss	L(CPI114_31)(%rip), %zmm14
+	vmulps	%zmm14, %zmm0, %zmm0
 	vpbroadcastd	L(CPI114_32)(%rip), %zmm8
-	vpbroadcastd	L(CPI114_33)(%rip), %zmm17
+	vpbroadcastd	L(CPI114_33)(%rip), %zmm5
 	vmovdqa64	%zmm8, %zmm3
-	vpternlogd	$248, %zmm17, %zmm0, %zmm3
+	vpternlogd	$248, %zmm5, %zmm0, %zmm3
 	vsubps	%zmm3, %zmm0, %zmm0
 	vrndscaleps	$8, %zmm0, %zmm0
-	vxorps	%zmm17, %zmm6, %zmm28
+	vxorps	%zmm5, %zmm6, %zmm28
 	vfnmadd231ps	%zmm6, %zmm0, %zmm21
 	vminps	%zmm21, %zmm6, %zmm3
 	vmaxps	%zmm3, %zmm28, %zmm3
 	vmulps	%zmm3, %zmm3, %zmm4
 	vmulps	%zmm4, %zmm10, %zmm4
-	vmovaps	%zmm26, %zmm21
+	vmovaps	%zmm4, %zmm21
+	vfmadd213ps	%zmm26, %zmm12, %zmm21
+	vfmadd213ps	%zmm13, %zmm4, %zmm21
 	vfmadd213ps	%zmm1, %zmm4, %zmm21
-	vfmadd213ps	%zmm14, %zmm4, %zmm21
-	vfmadd213ps	%zmm7, %zmm4, %zmm21
 	vfmadd213ps	%zmm25, %zmm4, %zmm21
-	vfmadd213ps	%zmm5, %zmm4, %zmm21
-	movq	88(%rsp), %r9
+	vfmadd213ps	%zmm9, %zmm4, %zmm21
+	movq	104(%rsp), %r9
 	vmovups	(%r9,%rax), %zmm4 {%k2} {z}
-	vmovaps	%zmm4, 896(%rsp)
+	vmovaps	%zmm4, 704(%rsp)
 	vdivps	%zmm27, %zmm21, %zmm4
 	vmulps	%zmm4, %zmm3, %zmm3
-	movq	96(%rsp), %r9
+	movq	112(%rsp), %r9
 	vmovups	(%r9,%rax), %zmm11 {%k2} {z}
 	vcvtps2dq	%zmm0, %zmm0
 	vpslld	$31, %zmm0, %zmm0
 	vxorps	%zmm3, %zmm0, %zmm24 {%k1}
-	movq	104(%rsp), %r9
+	movq	120(%rsp), %r9
 	vmovups	(%r9,%rax), %zmm0 {%k2} {z}
-	vmovaps	%zmm0, 1024(%rsp)
+	vmovaps	%zmm0, 960(%rsp)
 	vmulps	%zmm10, %zmm29, %zmm0
-	vmovaps	%zmm26, %zmm30
-	vfmadd213ps	%zmm1, %zmm0, %zmm30
-	vfmadd213ps	%zmm14, %zmm0, %zmm30
-	vfmadd213ps	%zmm7, %zmm0, %zmm30
-	vfmadd213ps	%zmm25, %zmm0, %zmm30
-	vfmadd213ps	%zmm5, %zmm0, %zmm30
-	movq	112(%rsp), %r9
+	vmovaps	%zmm0, %zmm29
+	vfmadd213ps	%zmm26, %zmm12, %zmm29
+	vfmadd213ps	%zmm13, %zmm0, %zmm29
+	vfmadd213ps	%zmm1, %zmm0, %zmm29
+	vfmadd213ps	%zmm25, %zmm0, %zmm29
+	vfmadd213ps	%zmm9, %zmm0, %zmm29
+	vmovaps	%zmm9, %zmm21
+	movq	128(%rsp), %r9
 	vmovups	(%r9,%rax), %zmm9 {%k2} {z}
 	vmovaps	512(%rsp), %zmm3
 	vmulps	%zmm2, %zmm3, %zmm0
-	vmulps	%zmm12, %zmm0, %zmm0
-	movq	120(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm13 {%k2} {z}
-	vpternlogd	$248, %zmm17, %zmm0, %zmm8
+	vmulps	%zmm14, %zmm0, %zmm0
+	movq	136(%rsp), %r9
+	vmovups	(%r9,%rax), %zmm18 {%k2} {z}
+	vpternlogd	$248, %zmm5, %zmm0, %zmm8
 	vmovups	(%rax,%rsi,4), %zmm2 {%k2} {z}
-	vmovaps	%zmm2, 704(%rsp)
+	vmovaps	%zmm2, 768(%rsp)
 	vsubps	%zmm8, %zmm0, %zmm0
 	vrndscaleps	$8, %zmm0, %zmm0
 	vmovaps	%zmm6, %zmm2
 	vfnmadd213ps	%zmm3, %zmm0, %zmm2
-	movq	128(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm12 {%k2} {z}
+	movq	144(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm14 {%k2} {z}
 	vminps	%zmm2, %zmm6, %zmm2
-	vmaxps	%zmm2, %zmm28, %zmm29
-	vmulps	%zmm29, %zmm29, %zmm2
+	vmaxps	%zmm2, %zmm28, %zmm28
+	vmulps	%zmm28, %zmm28, %zmm2
 	vmulps	%zmm2, %zmm10, %zmm2
+	movq	184(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm4 {%k2} {z}
+	vmovaps	%zmm4, 640(%rsp)
+	vfmadd231ps	%zmm12, %zmm2, %zmm26
+	movq	152(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm10 {%k2} {z}
+	vfmadd213ps	%zmm13, %zmm2, %zmm26
 	movq	168(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm4 {%k2} {z}
-	vmovaps	%zmm4, 960(%rsp)
+	vmovaps	%zmm4, 576(%rsp)
 	vfmadd213ps	%zmm1, %zmm2, %zmm26
-	movq	136(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm10 {%k2} {z}
-	vfmadd213ps	%zmm14, %zmm2, %zmm26
-	movq	152(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm1 {%k2} {z}
-	vmovaps	%zmm1, 576(%rsp)
-	vfmadd213ps	%zmm7, %zmm2, %zmm26
-	movq	144(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm21 {%k2} {z}
-	vfmadd213ps	%zmm25, %zmm2, %zmm26
-	movq	1280(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm1 {%k2} {z}
-	vfmadd213ps	%zmm5, %zmm2, %zmm26
 	movq	160(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm25 {%k2} {z}
-	vdivps	%zmm27, %zmm30, %zmm2
-	vdivps	%zmm27, %zmm26, %zmm6
-	vmovups	(%r13,%rax), %zmm4 {%k2} {z}
-	vmovaps	%zmm4, 832(%rsp)
-	vmulps	%zmm6, %zmm29, %zmm6
+	vmovups	(%rsi,%rax), %zmm13 {%k2} {z}
+	vfmadd213ps	%zmm25, %zmm2, %zmm26
+	movq	1408(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm30 {%k2} {z}
+	vfmadd213ps	%zmm21, %zmm2, %zmm26
+	vmovaps	%zmm21, %zmm5
 	movq	176(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm25 {%k2} {z}
+	vdivps	%zmm27, %zmm29, %zmm1
+	vdivps	%zmm27, %zmm26, %zmm2
+	vmovups	(%r13,%rax), %zmm4 {%k2} {z}
+	vmovaps	%zmm4, 1024(%rsp)
+	vmulps	%zmm2, %zmm28, %zmm2
+	movq	192(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm26 {%k2} {z}
-	vmulps	%zmm2, %zmm3, %zmm2
+	vmulps	%zmm1, %zmm3, %zmm1
 	vcvtps2dq	%zmm0, %zmm0
 	vpslld	$31, %zmm0, %zmm0
-	vxorps	%zmm6, %zmm0, %zmm2 {%k1}
-	movq	192(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm29 {%k2} {z}
-	movq	184(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm27 {%k2} {z}
-	vmulps	%zmm2, %zmm23, %zmm23
-	vfmadd231ps	%zmm22, %zmm24, %zmm23
-	movq	336(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm0 {%k2} {z}
-	vmovaps	%zmm0, 1088(%rsp)
-	vmulps	%zmm2, %zmm18, %zmm30
-	vfmadd231ps	%zmm16, %zmm24, %zmm30
+	vxorps	%zmm2, %zmm0, %zmm1 {%k1}
+	movq	208(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm28 {%k2} {z}
 	movq	200(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm16 {%k2} {z}
-	vmulps	%zmm2, %zmm20, %zmm0
-	vfmadd231ps	%zmm31, %zmm24, %zmm0
-	vmovups	(%r15,%rax), %zmm22 {%k2} {z}
+	vmovups	(%rsi,%rax), %zmm27 {%k2} {z}
+	vmulps	%zmm1, %zmm23, %zmm23
+	vfmadd231ps	%zmm22, %zmm24, %zmm23
+	movq	344(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm0 {%k2} {z}
+	vmovaps	%zmm0, 896(%rsp)
+	vmulps	%zmm1, %zmm17, %zmm29
+	vfmadd231ps	%zmm15, %zmm24, %zmm29
 	movq	216(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm18 {%k2} {z}
-	vmulps	%zmm2, %zmm15, %zmm31
-	vfmadd231ps	640(%rsp), %zmm24, %zmm31
-	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm3, %k1
-	vmovaps	1536(%rsp), %zmm4
-	vmovaps	%zmm3, %zmm4 {%k1}
-	vsubps	%zmm1, %zmm25, %zmm2
-	vmovaps	%zmm1, %zmm25 {%k1}
-	vfmadd231ps	%zmm2, %zmm4, %zmm25
-	vaddps	%zmm30, %zmm30, %zmm3
-	vaddps	%zmm0, %zmm0, %zmm24
-	vmulps	%zmm3, %zmm30, %zmm28
-	vmulps	%zmm24, %zmm0, %zmm6
-	vaddps	%zmm6, %zmm28, %zmm0
-	vsubps	%zmm0, %zmm5, %zmm20
-	vmovups	(%r14,%rax), %zmm17 {%k2} {z}
-	vmovups	(%r12,%rax), %zmm15 {%k2} {z}
+	vmovups	(%rsi,%rax), %zmm15 {%k2} {z}
+	vmulps	%zmm1, %zmm31, %zmm0
+	vfmadd231ps	%zmm7, %zmm24, %zmm0
+	vmovups	(%r15,%rax), %zmm21 {%k2} {z}
+	movq	224(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm17 {%k2} {z}
+	vmovaps	%zmm3, %zmm2
+	vmulps	%zmm1, %zmm16, %zmm31
+	vfmadd231ps	%zmm19, %zmm24, %zmm31
+	vcmpltps	L(CPI114_10)(%rip){1to16}, %zmm3, %k1
+	vmovaps	1472(%rsp), %zmm3
+	vmovaps	%zmm2, %zmm3 {%k1}
+	vsubps	%zmm30, %zmm25, %zmm1
+	vmovaps	%zmm30, %zmm25 {%k1}
+	vfmadd231ps	%zmm1, %zmm3, %zmm25
+	vaddps	%zmm29, %zmm29, %zmm4
+	vaddps	%zmm0, %zmm0, %zmm30
+	vmulps	%zmm4, %zmm29, %zmm22
+	vmulps	%zmm30, %zmm0, %zmm6
+	vaddps	%zmm6, %zmm22, %zmm0
+	vsubps	%zmm0, %zmm5, %zmm24
+	vmovups	(%r14,%rax), %zmm12 {%k2} {z}
+	vmovups	(%r12,%rax), %zmm16 {%k2} {z}
 	vmovups	(%rdi,%r10,4), %zmm0 {%k2} {z}
 	vmovaps	%zmm0, 512(%rsp)
-	vmulps	%zmm20, %zmm25, %zmm0
+	vmulps	%zmm24, %zmm25, %zmm0
 	vmovups	%zmm0, (%r8,%r10,4) {%k2}
 	leaq	(%r8,%r10,4), %rax
-	vmulps	%zmm3, %zmm23, %zmm2
-	vmulps	%zmm24, %zmm31, %zmm1
-	vaddps	%zmm1, %zmm2, %zmm8
-	vmulps	%zmm8, %zmm25, %zmm14
-	vmovups	%zmm14, (%rax,%rcx,4) {%k2}
-	vmulps	%zmm3, %zmm31, %zmm7
-	vmulps	%zmm24, %zmm23, %zmm5
-	vsubps	%zmm7, %zmm5, %zmm3
-	vmulps	%zmm3, %zmm25, %zmm14
-	movq	240(%rsp), %rcx
-	vmovups	%zmm14, (%rcx,%rax) {%k2}
-	vmovaps	768(%rsp), %zmm0
-	vsubps	%zmm0, %zmm19, %zmm14
-	vmovaps	%zmm0, %zmm19 {%k1}
-	vfmadd231ps	%zmm14, %zmm4, %zmm19
-	vmovaps	896(%rsp), %zmm0
-	vsubps	%zmm0, %zmm11, %zmm14
+	vmulps	%zmm4, %zmm23, %zmm2
+	vmulps	%zmm30, %zmm31, %zmm1
+	vaddps	%zmm1, %zmm2, %zmm7
+	vmulps	%zmm7, %zmm25, %zmm19
+	vmovups	%zmm19, (%rax,%rcx,4) {%k2}
+	vmulps	%zmm4, %zmm31, %zmm5
+	vmulps	%zmm30, %zmm23, %zmm4
+	vsubps	%zmm5, %zmm4, %zmm8
+	vmulps	%zmm8, %zmm25, %zmm19
+	movq	1280(%rsp), %rcx
+	vmovups	%zmm19, (%rcx,%rax) {%k2}
+	vmovaps	832(%rsp), %zmm0
+	vsubps	%zmm0, %zmm20, %zmm19
+	vmovaps	%zmm0, %zmm20 {%k1}
+	vfmadd231ps	%zmm19, %zmm3, %zmm20
+	vmovaps	704(%rsp), %zmm0
+	vsubps	%zmm0, %zmm11, %zmm19
 	vmovaps	%zmm0, %zmm11 {%k1}
-	vfmadd231ps	%zmm14, %zmm4, %zmm11
-	vmovaps	1024(%rsp), %zmm0
-	vsubps	%zmm0, %zmm9, %zmm14
+	vfmadd231ps	%zmm19, %zmm3, %zmm11
+	vmovaps	960(%rsp), %zmm0
+	vsubps	%zmm0, %zmm9, %zmm19
 	vmovaps	%zmm0, %zmm9 {%k1}
-	vfmadd231ps	%zmm14, %zmm4, %zmm9
-	vmulps	%zmm3, %zmm9, %zmm14
-	vfmadd231ps	%zmm8, %zmm11, %zmm14
-	vfmadd231ps	%zmm20, %zmm19, %zmm14
-	vmulps	%zmm14, %zmm25, %zmm25
-	movq	1408(%rsp), %rcx
+	vfmadd231ps	%zmm19, %zmm3, %zmm9
+	vmulps	%zmm8, %zmm9, %zmm19
+	vfmadd231ps	%zmm7, %zmm11, %zmm19
+	vfmadd231ps	%zmm24, %zmm20, %zmm19
+	vmulps	%zmm19, %zmm25, %zmm25
+	movq	272(%rsp), %rcx
 	vmovups	%zmm25, (%rcx,%rax) {%k2}
 	vsubps	%zmm1, %zmm2, %zmm0
-	vmovaps	832(%rsp), %zmm2
+	vmovaps	1024(%rsp), %zmm2
 	vsubps	%zmm2, %zmm26, %zmm1
 	vmovaps	%zmm2, %zmm26 {%k1}
-	vfmadd231ps	%zmm1, %zmm4, %zmm26
-	vsubps	%zmm29, %zmm27, %zmm1
-	vmovaps	%zmm29, %zmm27 {%k1}
-	vfmadd231ps	%zmm1, %zmm4, %zmm27
-	vmovaps	%zmm20, %zmm1
+	vfmadd231ps	%zmm1, %zmm3, %zmm26
+	vsubps	%zmm28, %zmm27, %zmm1
+	vmovaps	%zmm28, %zmm27 {%k1}
+	vfmadd231ps	%zmm1, %zmm3, %zmm27
+	vmovaps	%zmm24, %zmm1
 	vfmadd213ps	%zmm0, %zmm27, %zmm1
 	vmulps	%zmm1, %zmm26, %zmm1
 	vmovups	%zmm1, (%rbx,%rax) {%k2}
@@ -69061,89 +72127,89 @@ L(BB114_78):
 	vaddps	%zmm6, %zmm23, %zmm6
 	vbroadcastss	L(CPI114_3)(%rip), %zmm2
 	vsubps	%zmm6, %zmm2, %zmm6
-	vmovaps	%zmm8, %zmm25
+	vmovaps	%zmm7, %zmm25
 	vfmadd213ps	%zmm6, %zmm27, %zmm25
 	vmulps	%zmm25, %zmm26, %zmm25
-	movq	280(%rsp), %rcx
+	movq	288(%rsp), %rcx
 	vmovups	%zmm25, (%rcx,%rax) {%k2}
-	vmulps	%zmm24, %zmm30, %zmm24
+	vmulps	%zmm30, %zmm29, %zmm25
 	vmulps	%zmm1, %zmm31, %zmm1
-	vaddps	%zmm1, %zmm24, %zmm25
-	vmovaps	%zmm3, %zmm29
-	vfmadd213ps	%zmm25, %zmm27, %zmm29
+	vaddps	%zmm1, %zmm25, %zmm28
+	vmovaps	%zmm8, %zmm29
+	vfmadd213ps	%zmm28, %zmm27, %zmm29
 	vmulps	%zmm29, %zmm26, %zmm29
-	movq	248(%rsp), %rcx
+	movq	1344(%rsp), %rcx
 	vmovups	%zmm29, (%rcx,%rax) {%k2}
-	vmulps	%zmm25, %zmm9, %zmm29
+	vmulps	%zmm28, %zmm9, %zmm29
 	vfmadd231ps	%zmm6, %zmm11, %zmm29
-	vfmadd231ps	%zmm0, %zmm19, %zmm29
-	vfmadd213ps	%zmm29, %zmm14, %zmm27
+	vfmadd231ps	%zmm0, %zmm20, %zmm29
+	vfmadd213ps	%zmm29, %zmm19, %zmm27
 	vmulps	%zmm27, %zmm26, %zmm26
 	vmovups	%zmm26, (%rdx,%rax) {%k2}
-	vaddps	%zmm7, %zmm5, %zmm7
-	vmovaps	1088(%rsp), %zmm26
-	vsubps	%zmm26, %zmm16, %zmm5
-	vmovaps	%zmm26, %zmm16 {%k1}
-	vfmadd231ps	%zmm5, %zmm4, %zmm16
-	vsubps	%zmm22, %zmm18, %zmm5
-	vmovaps	%zmm22, %zmm18 {%k1}
-	vfmadd231ps	%zmm5, %zmm4, %zmm18
-	vsubps	%zmm17, %zmm15, %zmm5
-	vmovaps	%zmm17, %zmm15 {%k1}
-	vfmadd231ps	%zmm5, %zmm4, %zmm15
-	vfmadd213ps	%zmm7, %zmm15, %zmm0
-	vfmadd231ps	%zmm20, %zmm18, %zmm0
-	vmulps	%zmm0, %zmm16, %zmm0
-	movq	344(%rsp), %rcx
+	vaddps	%zmm5, %zmm4, %zmm4
+	vmovaps	896(%rsp), %zmm26
+	vsubps	%zmm26, %zmm15, %zmm5
+	vmovaps	%zmm26, %zmm15 {%k1}
+	vfmadd231ps	%zmm5, %zmm3, %zmm15
+	vsubps	%zmm21, %zmm17, %zmm5
+	vmovaps	%zmm21, %zmm17 {%k1}
+	vfmadd231ps	%zmm5, %zmm3, %zmm17
+	vsubps	%zmm12, %zmm16, %zmm5
+	vmovaps	%zmm12, %zmm16 {%k1}
+	vfmadd231ps	%zmm5, %zmm3, %zmm16
+	vfmadd213ps	%zmm4, %zmm16, %zmm0
+	vfmadd231ps	%zmm24, %zmm17, %zmm0
+	vmulps	%zmm0, %zmm15, %zmm0
+	movq	352(%rsp), %rcx
 	vmovups	%zmm0, (%rcx,%rax) {%k2}
-	vsubps	%zmm1, %zmm24, %zmm0
-	vfmadd213ps	%zmm0, %zmm15, %zmm6
-	vfmadd231ps	%zmm8, %zmm18, %zmm6
-	vmulps	%zmm6, %zmm16, %zmm1
-	movq	328(%rsp), %rcx
+	vsubps	%zmm1, %zmm25, %zmm0
+	vfmadd213ps	%zmm0, %zmm16, %zmm6
+	vfmadd231ps	%zmm7, %zmm17, %zmm6
+	vmulps	%zmm6, %zmm15, %zmm1
+	movq	336(%rsp), %rcx
 	vmovups	%zmm1, (%rcx,%rax) {%k2}
-	vaddps	%zmm28, %zmm23, %zmm1
+	vaddps	%zmm22, %zmm23, %zmm1
 	vsubps	%zmm1, %zmm2, %zmm1
-	vfmadd213ps	%zmm1, %zmm15, %zmm25
-	vfmadd231ps	%zmm3, %zmm18, %zmm25
-	vmulps	%zmm25, %zmm16, %zmm2
-	movq	1472(%rsp), %rcx
+	vfmadd213ps	%zmm1, %zmm16, %zmm28
+	vfmadd231ps	%zmm8, %zmm17, %zmm28
+	vmulps	%zmm28, %zmm15, %zmm2
+	movq	280(%rsp), %rcx
 	vmovups	%zmm2, (%rcx,%rax) {%k2}
 	vmulps	%zmm1, %zmm9, %zmm1
 	vfmadd231ps	%zmm11, %zmm0, %zmm1
-	vfmadd231ps	%zmm19, %zmm7, %zmm1
-	vfmadd213ps	%zmm1, %zmm29, %zmm15
-	vfmadd231ps	%zmm18, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm16, %zmm0
-	movq	288(%rsp), %rcx
+	vfmadd231ps	%zmm20, %zmm4, %zmm1
+	vfmadd213ps	%zmm1, %zmm29, %zmm16
+	vfmadd231ps	%zmm17, %zmm19, %zmm16
+	vmulps	%zmm16, %zmm15, %zmm0
+	movq	296(%rsp), %rcx
 	vmovups	%zmm0, (%rcx,%rax) {%k2}
 	vmovaps	512(%rsp), %zmm1
-	vsubps	%zmm1, %zmm13, %zmm0
-	vmovaps	%zmm1, %zmm13 {%k1}
-	vfmadd231ps	%zmm0, %zmm4, %zmm13
-	movq	296(%rsp), %rcx
-	vmovups	%zmm13, (%rcx,%rax) {%k2}
-	vmovaps	704(%rsp), %zmm1
-	vsubps	%zmm1, %zmm12, %zmm0
-	vmovaps	%zmm1, %zmm12 {%k1}
-	vfmadd231ps	%zmm0, %zmm4, %zmm12
+	vsubps	%zmm1, %zmm18, %zmm0
+	vmovaps	%zmm1, %zmm18 {%k1}
+	vfmadd231ps	%zmm0, %zmm3, %zmm18
 	movq	304(%rsp), %rcx
-	vmovups	%zmm12, (%rcx,%rax) {%k2}
-	vmovaps	960(%rsp), %zmm1
+	vmovups	%zmm18, (%rcx,%rax) {%k2}
+	vmovaps	768(%rsp), %zmm1
+	vsubps	%zmm1, %zmm14, %zmm0
+	vmovaps	%zmm1, %zmm14 {%k1}
+	vfmadd231ps	%zmm0, %zmm3, %zmm14
+	movq	312(%rsp), %rcx
+	vmovups	%zmm14, (%rcx,%rax) {%k2}
+	vmovaps	640(%rsp), %zmm1
 	vsubps	%zmm1, %zmm10, %zmm0
 	vmovaps	%zmm1, %zmm10 {%k1}
-	vfmadd231ps	%zmm0, %zmm4, %zmm10
-	movq	312(%rsp), %rcx
+	vfmadd231ps	%zmm0, %zmm3, %zmm10
+	movq	320(%rsp), %rcx
 	vmovups	%zmm10, (%rcx,%rax) {%k2}
 	vmulps	%zmm10, %zmm9, %zmm0
-	vfmadd231ps	%zmm12, %zmm11, %zmm0
-	vfmadd231ps	%zmm13, %zmm19, %zmm0
+	vfmadd231ps	%zmm14, %zmm11, %zmm0
+	vfmadd231ps	%zmm18, %zmm20, %zmm0
 	vmovaps	576(%rsp), %zmm2
-	vsubps	%zmm2, %zmm21, %zmm1
-	vmovaps	%zmm2, %zmm21 {%k1}
-	vfmadd231ps	%zmm1, %zmm4, %zmm21
-	vaddps	%zmm0, %zmm21, %zmm0
-	movq	320(%rsp), %rcx
+	vsubps	%zmm2, %zmm13, %zmm1
+	vmovaps	%zmm2, %zmm13 {%k1}
+	vfmadd231ps	%zmm1, %zmm3, %zmm13
+	vaddps	%zmm0, %zmm13, %zmm0
+	movq	328(%rsp), %rcx
 	vmovups	%zmm0, (%rcx,%rax) {%k2}
 	jmp	L(BB114_157)
 L(BB114_151):
@@ -69159,16 +72225,16 @@ L(BB114_151):
 	shlq	$6, %r10
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %rdx
-	movq	%rdx, 232(%rsp)
+	movq	%rdx, 248(%rsp)
 	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vmovaps	%zmm0, 1536(%rsp)
-	movq	%rsi, %r9
-	shlq	$4, %r9
+	vmovaps	%zmm0, 1472(%rsp)
+	movq	%rsi, %r13
+	shlq	$4, %r13
 	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, 248(%rsp)
+	movq	%rdx, 1408(%rsp)
 	leaq	(%rax,%rax,4), %rax
-	movq	%rax, 336(%rsp)
+	movq	%rax, 344(%rsp)
 	leaq	(%rsi,%rsi,8), %rax
 	leaq	(%rax,%rax,2), %r15
 	addq	%rsi, %r15
@@ -69176,89 +72242,91 @@ L(BB114_151):
 	shlq	$5, %r14
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, 1408(%rsp)
+	movq	%rdx, 272(%rsp)
 	movq	%rcx, %rbx
 	shlq	$4, %rbx
 	leaq	(%rcx,%rcx,8), %rdx
 	leaq	(%rdx,%rdx,2), %rdx
 	addq	%rcx, %rdx
-	movq	%rcx, %r13
-	shlq	$5, %r13
-	movq	%r13, 344(%rsp)
-	leaq	(%rax,%rax,4), %r13
-	movq	%r13, 280(%rsp)
-	leaq	(%rax,%rax,8), %r13
-	vbroadcastss	%xmm2, %zmm10
-	vbroadcastss	%xmm3, %zmm9
+	movq	%rcx, %r9
+	shlq	$5, %r9
+	movq	%r9, 352(%rsp)
+	leaq	(%rax,%rax,4), %r9
+	movq	%r9, 288(%rsp)
+	leaq	(%rax,%rax,8), %rax
+	movq	%rax, 336(%rsp)
+	vbroadcastss	%xmm2, %zmm16
+	vbroadcastss	%xmm3, %zmm15
 	vbroadcastss	%xmm1, %zmm14
 	leaq	(%r12,%rsi,8), %rax
-	movq	%rax, 168(%rsp)
-	imulq	$52, %rsi, %rax
-	movq	%rax, 64(%rsp)
-	imulq	$120, %rsi, %rax
-	movq	%rax, 56(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, 48(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, 272(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, 264(%rsp)
-	movq	%r12, 240(%rsp)
-	leaq	(%r12,%rsi,4), %rax
-	movq	%rax, 256(%rsp)
-	imulq	$104, %rsi, %rax
-	movq	%rax, 72(%rsp)
-	leaq	(,%rsi,8), %r12
-	leaq	(%r12,%r12,4), %rax
-	movq	%rax, 96(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, 80(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, 104(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, 88(%rsp)
-	movq	%r10, 224(%rsp)
-	leaq	(%r10,%rsi,4), %rax
-	movq	%rax, 112(%rsp)
-	leaq	(%r12,%r12,8), %rax
-	movq	%rax, 120(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, 128(%rsp)
-	leaq	(%r9,%r9,2), %rax
-	movq	%rax, 144(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, 152(%rsp)
-	movq	%r9, 328(%rsp)
-	leaq	(%r9,%r9,4), %rax
-	movq	%rax, 160(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, 176(%rsp)
-	movq	%r12, 136(%rsp)
-	leaq	(%r12,%r12,2), %rax
-	movq	%rax, 192(%rsp)
-	imulq	$92, %rsi, %rax
 	movq	%rax, 184(%rsp)
-	imulq	$88, %rsi, %rax
-	movq	%rax, 200(%rsp)
-	leaq	(%r14,%r14,2), %rax
+	imulq	$52, %rsi, %rax
+	movq	%rax, 80(%rsp)
+	imulq	$120, %rsi, %rax
+	movq	%rax, 72(%rsp)
+	imulq	$56, %rsi, %rax
+	movq	%rax, 64(%rsp)
+	imulq	$124, %rsi, %rax
+	movq	%rax, 56(%rsp)
+	imulq	$60, %rsi, %rax
+	movq	%rax, 256(%rsp)
+	movq	%r12, 1280(%rsp)
+	leaq	(%r12,%rsi,4), %rax
+	movq	%rax, 264(%rsp)
+	imulq	$104, %rsi, %rax
+	movq	%rax, 88(%rsp)
+	leaq	(,%rsi,8), %r9
+	leaq	(%r9,%r9,4), %rax
+	movq	%rax, 112(%rsp)
+	imulq	$108, %rsi, %rax
+	movq	%rax, 96(%rsp)
+	imulq	$44, %rsi, %rax
+	movq	%rax, 120(%rsp)
+	imulq	$112, %rsi, %rax
+	movq	%rax, 104(%rsp)
+	movq	%r10, 240(%rsp)
+	leaq	(%r10,%rsi,4), %rax
+	movq	%rax, 128(%rsp)
+	leaq	(%r9,%r9,8), %rax
+	movq	%rax, 136(%rsp)
+	imulq	$76, %rsi, %rax
+	movq	%rax, 144(%rsp)
+	leaq	(,%r13,2), %rax
+	addq	%r13, %rax
+	movq	%rax, 160(%rsp)
+	imulq	$116, %rsi, %rax
+	movq	%rax, 168(%rsp)
+	leaq	(,%r13,4), %rax
+	addq	%r13, %rax
+	movq	%rax, 176(%rsp)
+	imulq	$84, %rsi, %rax
+	movq	%rax, 192(%rsp)
+	movq	%r9, 152(%rsp)
+	leaq	(%r9,%r9,2), %rax
 	movq	%rax, 208(%rsp)
-	imulq	$100, %rsi, %rax
+	imulq	$92, %rsi, %rax
+	movq	%rax, 200(%rsp)
+	imulq	$88, %rsi, %rax
 	movq	%rax, 216(%rsp)
+	leaq	(%r14,%r14,2), %rax
+	movq	%rax, 224(%rsp)
+	imulq	$100, %rsi, %rax
+	movq	%rax, 232(%rsp)
 	leaq	(,%rcx,8), %r12
 	leaq	(%r12,%r12,2), %rax
-	movq	%rax, 1280(%rsp)
+	movq	%rax, 1344(%rsp)
 	leaq	(%r12,%r12,4), %rax
-	movq	%rax, 1472(%rsp)
+	movq	%rax, 280(%rsp)
 	imulq	$44, %rcx, %rax
-	movq	%rax, 288(%rsp)
-	leaq	(%rbx,%rbx,2), %rax
 	movq	%rax, 296(%rsp)
-	imulq	$52, %rcx, %rax
+	leaq	(%rbx,%rbx,2), %rax
 	movq	%rax, 304(%rsp)
-	imulq	$56, %rcx, %rax
+	imulq	$52, %rcx, %rax
 	movq	%rax, 312(%rsp)
-	imulq	$60, %rcx, %rax
+	imulq	$56, %rcx, %rax
 	movq	%rax, 320(%rsp)
+	imulq	$60, %rcx, %rax
+	movq	%rax, 328(%rsp)
 	xorl	%r9d, %r9d
 L(BB114_156):
 	subl	%r9d, %r11d
@@ -69267,262 +72335,260 @@ L(BB114_156):
 	notl	%eax
 	kmovd	%eax, %k1
 	leaq	(%rdi,%r9,4), %rax
-	movq	168(%rsp), %r10
+	movq	184(%rsp), %r10
+	vmovups	(%r10,%rax), %zmm25 {%k1} {z}
+	movq	80(%rsp), %r10
+	vmovups	(%r10,%rax), %zmm23 {%k1} {z}
+	movq	72(%rsp), %r10
 	vmovups	(%r10,%rax), %zmm24 {%k1} {z}
 	movq	64(%rsp), %r10
-	vmovups	(%r10,%rax), %zmm23 {%k1} {z}
+	vmovups	(%r10,%rax), %zmm5 {%k1} {z}
 	movq	56(%rsp), %r10
-	vmovups	(%r10,%rax), %zmm25 {%k1} {z}
-	movq	48(%rsp), %r10
-	vmovups	(%r10,%rax), %zmm8 {%k1} {z}
-	movq	272(%rsp), %r10
 	vmovups	(%r10,%rax), %zmm22 {%k1} {z}
-	movq	264(%rsp), %r10
-	vmovups	(%r10,%rax), %zmm19 {%k1} {z}
-	movq	240(%rsp), %r11
-	vmovups	(%r11,%rax), %zmm21 {%k1} {z}
-	movq	224(%rsp), %r10
-	vmovups	(%r10,%rax), %zmm17 {%k1} {z}
 	movq	256(%rsp), %r10
-	vmovups	(%r10,%rax), %zmm7 {%k1} {z}
-	movq	232(%rsp), %r11
+	vmovups	(%r10,%rax), %zmm19 {%k1} {z}
+	movq	1280(%rsp), %r11
+	vmovups	(%r11,%rax), %zmm8 {%k1} {z}
+	movq	240(%rsp), %r10
+	vmovups	(%r10,%rax), %zmm6 {%k1} {z}
+	movq	264(%rsp), %r10
+	vmovups	(%r10,%rax), %zmm18 {%k1} {z}
+	movq	248(%rsp), %r11
 	vmovups	(%r11,%rax), %zmm0 {%k1} {z}
 	vmovaps	%zmm0, 576(%rsp)
-	movq	72(%rsp), %r10
-	vmovups	(%r10,%rax), %zmm13 {%k1} {z}
-	movq	96(%rsp), %r10
-	vmovups	(%r10,%rax), %zmm0 {%k1} {z}
-	vmovaps	%zmm0, 640(%rsp)
-	movq	80(%rsp), %r10
-	vmovups	(%r10,%rax), %zmm12 {%k1} {z}
-	movq	104(%rsp), %r10
-	vmovups	(%r10,%rax), %zmm0 {%k1} {z}
-	vmovaps	%zmm0, 896(%rsp)
 	movq	88(%rsp), %r10
-	vmovups	(%r10,%rax), %zmm11 {%k1} {z}
+	vmovups	(%r10,%rax), %zmm13 {%k1} {z}
 	movq	112(%rsp), %r10
-	vmovups	(%r10,%rax), %zmm20 {%k1} {z}
-	vmovups	(%rax,%rsi,4), %zmm0 {%k1} {z}
-	vmovaps	%zmm0, 768(%rsp)
-	movq	120(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm16 {%k1} {z}
-	movq	136(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm0 {%k1} {z}
+	vmovups	(%r10,%rax), %zmm0 {%k1} {z}
 	vmovaps	%zmm0, 704(%rsp)
-	movq	128(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm18 {%k1} {z}
-	vbroadcastss	L(CPI114_6)(%rip), %zmm1
-	vbroadcastss	L(CPI114_7)(%rip), %zmm27
-	vbroadcastss	L(CPI114_8)(%rip), %zmm3
-	vbroadcastss	L(CPI114_9)(%rip), %zmm4
-	vbroadcastss	L(CPI114_10)(%rip), %zmm0
-	vbroadcastss	L(CPI114_3)(%rip), %zmm5
-	vmulps	%zmm24, %zmm10, %zmm2
-	vmovaps	%zmm27, %zmm26
-	vfmadd213ps	%zmm1, %zmm2, %zmm26
-	vfmadd213ps	%zmm3, %zmm2, %zmm26
-	vfmadd213ps	%zmm4, %zmm2, %zmm26
-	vfmadd213ps	%zmm0, %zmm2, %zmm26
-	vfmadd213ps	%zmm5, %zmm2, %zmm26
-	vmovaps	%zmm27, %zmm29
-	vfmadd213ps	%zmm1, %zmm24, %zmm29
-	vfmadd213ps	%zmm3, %zmm24, %zmm29
-	vfmadd213ps	%zmm4, %zmm24, %zmm29
-	vfmadd213ps	%zmm0, %zmm24, %zmm29
-	vfmadd213ps	%zmm5, %zmm24, %zmm29
-	movq	144(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm2 {%k1} {z}
-	vmovaps	%zmm2, 960(%rsp)
-	vmulps	%zmm24, %zmm9, %zmm2
-	vfmadd213ps	%zmm1, %zmm2, %zmm27
+	movq	96(%rsp), %r10
+	vmovups	(%r10,%rax), %zmm12 {%k1} {z}
+	movq	120(%rsp), %r10
+	vmovups	(%r10,%rax), %zmm0 {%k1} {z}
+	vmovaps	%zmm0, 960(%rsp)
+	movq	104(%rsp), %r10
+	vmovups	(%r10,%rax), %zmm11 {%k1} {z}
+	movq	128(%rsp), %r10
+	vmovups	(%r10,%rax), %zmm21 {%k1} {z}
+	vmovups	(%rax,%rsi,4), %zmm0 {%k1} {z}
+	vmovaps	%zmm0, 832(%rsp)
+	movq	136(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm20 {%k1} {z}
 	movq	152(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm15 {%k1} {z}
-	movq	248(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm1 {%k1} {z}
-	vfmadd213ps	%zmm3, %zmm2, %zmm27
-	vfmadd213ps	%zmm4, %zmm2, %zmm27
+	vmovups	(%rsi,%rax), %zmm0 {%k1} {z}
+	vmovaps	%zmm0, 768(%rsp)
+	movq	144(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm17 {%k1} {z}
+	vbroadcastss	L(CPI114_5)(%rip), %zmm2
+	vbroadcastss	L(CPI114_6)(%rip), %zmm27
+	vbroadcastss	L(CPI114_7)(%rip), %zmm3
+	vbroadcastss	L(CPI114_8)(%rip), %zmm4
+	vbroadcastss	L(CPI114_9)(%rip), %zmm26
+	vbroadcastss	L(CPI114_3)(%rip), %zmm9
+	vmulps	%zmm25, %zmm16, %zmm1
+	vmovaps	%zmm1, %zmm0
+	vfmadd213ps	%zmm27, %zmm2, %zmm0
+	vfmadd213ps	%zmm3, %zmm1, %zmm0
+	vfmadd213ps	%zmm4, %zmm1, %zmm0
+	vfmadd213ps	%zmm26, %zmm1, %zmm0
+	vfmadd213ps	%zmm9, %zmm1, %zmm0
+	vmovaps	%zmm25, %zmm28
+	vfmadd213ps	%zmm27, %zmm2, %zmm28
+	vfmadd213ps	%zmm3, %zmm25, %zmm28
+	vfmadd213ps	%zmm4, %zmm25, %zmm28
+	vfmadd213ps	%zmm26, %zmm25, %zmm28
+	vfmadd213ps	%zmm9, %zmm25, %zmm28
 	movq	160(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm24 {%k1} {z}
-	movq	328(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm3 {%k1} {z}
-	vmovaps	%zmm3, 1024(%rsp)
-	vfmadd213ps	%zmm0, %zmm2, %zmm27
-	vdivps	%zmm29, %zmm26, %zmm0
-	movq	176(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm26 {%k1} {z}
-	vfmadd213ps	%zmm5, %zmm2, %zmm27
-	vmovaps	%zmm5, %zmm9
-	vdivps	%zmm29, %zmm27, %zmm2
-	movq	192(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm1 {%k1} {z}
+	vmovaps	%zmm1, 640(%rsp)
+	vmulps	%zmm25, %zmm15, %zmm1
+	vfmadd231ps	%zmm2, %zmm1, %zmm27
+	movq	168(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm15 {%k1} {z}
+	movq	1408(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm29 {%k1} {z}
+	vfmadd213ps	%zmm3, %zmm1, %zmm27
+	vfmadd213ps	%zmm4, %zmm1, %zmm27
+	movq	176(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm25 {%k1} {z}
+	vmovups	(%r13,%rax), %zmm16 {%k1} {z}
+	vfmadd213ps	%zmm26, %zmm1, %zmm27
+	vdivps	%zmm28, %zmm0, %zmm0
+	movq	192(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm26 {%k1} {z}
+	vfmadd213ps	%zmm9, %zmm1, %zmm27
+	vdivps	%zmm28, %zmm27, %zmm1
+	movq	208(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm28 {%k1} {z}
 	vmulps	%zmm0, %zmm14, %zmm0
-	movq	184(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm27 {%k1} {z}
-	vmovaps	512(%rsp), %zmm6
-	vmulps	%zmm2, %zmm6, %zmm3
-	vmulps	%zmm3, %zmm25, %zmm25
-	vfmadd231ps	%zmm23, %zmm0, %zmm25
-	movq	336(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm2 {%k1} {z}
-	vmovaps	%zmm2, 832(%rsp)
-	vmulps	%zmm3, %zmm22, %zmm22
-	vfmadd231ps	%zmm8, %zmm0, %zmm22
 	movq	200(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm27 {%k1} {z}
+	vmovaps	512(%rsp), %zmm3
+	vmulps	%zmm1, %zmm3, %zmm1
+	vmulps	%zmm1, %zmm24, %zmm24
+	vfmadd231ps	%zmm23, %zmm0, %zmm24
+	movq	344(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm2 {%k1} {z}
+	vmovaps	%zmm2, 1024(%rsp)
+	vmulps	%zmm1, %zmm22, %zmm22
+	vfmadd231ps	%zmm5, %zmm0, %zmm22
+	movq	216(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm5 {%k1} {z}
-	vmulps	%zmm3, %zmm21, %zmm4
+	vmulps	%zmm1, %zmm8, %zmm4
 	vfmadd231ps	%zmm19, %zmm0, %zmm4
 	vmovups	(%r15,%rax), %zmm23 {%k1} {z}
-	movq	208(%rsp), %rsi
+	movq	224(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm19 {%k1} {z}
-	vmulps	%zmm3, %zmm7, %zmm31
-	vfmadd231ps	%zmm17, %zmm0, %zmm31
-	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm6, %k2
-	vmovaps	1536(%rsp), %zmm2
-	vmovaps	%zmm6, %zmm2 {%k2}
-	vsubps	%zmm1, %zmm24, %zmm0
-	vmovaps	%zmm1, %zmm24 {%k2}
-	vfmadd231ps	%zmm0, %zmm2, %zmm24
+	vmulps	%zmm1, %zmm18, %zmm31
+	vfmadd231ps	%zmm6, %zmm0, %zmm31
+	vcmpltps	L(CPI114_10)(%rip){1to16}, %zmm3, %k2
+	vmovaps	1472(%rsp), %zmm2
+	vmovaps	%zmm3, %zmm2 {%k2}
+	vsubps	%zmm29, %zmm25, %zmm0
+	vmovaps	%zmm29, %zmm25 {%k2}
+	vfmadd231ps	%zmm0, %zmm2, %zmm25
 	vaddps	%zmm22, %zmm22, %zmm6
 	vaddps	%zmm4, %zmm4, %zmm7
-	vmulps	%zmm6, %zmm22, %zmm28
+	vmulps	%zmm6, %zmm22, %zmm0
+	vmovaps	%zmm0, 896(%rsp)
 	vmulps	%zmm7, %zmm4, %zmm8
-	vaddps	%zmm8, %zmm28, %zmm0
-	vsubps	%zmm0, %zmm9, %zmm21
+	vaddps	%zmm8, %zmm0, %zmm0
+	vsubps	%zmm0, %zmm9, %zmm29
 	vmovups	(%r14,%rax), %zmm30 {%k1} {z}
-	movq	216(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm17 {%k1} {z}
+	movq	232(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm18 {%k1} {z}
 	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
 	vmovaps	%zmm0, 512(%rsp)
-	vmulps	%zmm21, %zmm24, %zmm0
+	vmulps	%zmm29, %zmm25, %zmm0
 	vmovups	%zmm0, (%r8,%r9,4) {%k1}
 	leaq	(%r8,%r9,4), %rax
-	vmulps	%zmm6, %zmm25, %zmm3
+	vmulps	%zmm6, %zmm24, %zmm3
 	vmulps	%zmm7, %zmm31, %zmm1
 	vaddps	%zmm1, %zmm3, %zmm9
-	vmulps	%zmm9, %zmm24, %zmm4
+	vmulps	%zmm9, %zmm25, %zmm4
 	vmovups	%zmm4, (%rax,%rcx,4) {%k1}
 	vmulps	%zmm6, %zmm31, %zmm10
-	vmulps	%zmm7, %zmm25, %zmm6
+	vmulps	%zmm7, %zmm24, %zmm6
 	vsubps	%zmm10, %zmm6, %zmm4
-	vmulps	%zmm4, %zmm24, %zmm14
+	vmulps	%zmm4, %zmm25, %zmm14
 	vmovups	%zmm14, (%r12,%rax) {%k1}
 	vmovaps	576(%rsp), %zmm0
 	vsubps	%zmm0, %zmm13, %zmm14
 	vmovaps	%zmm0, %zmm13 {%k2}
 	vfmadd231ps	%zmm14, %zmm2, %zmm13
-	vmovaps	640(%rsp), %zmm0
+	vmovaps	704(%rsp), %zmm0
 	vsubps	%zmm0, %zmm12, %zmm14
 	vmovaps	%zmm0, %zmm12 {%k2}
 	vfmadd231ps	%zmm14, %zmm2, %zmm12
-	vmovaps	896(%rsp), %zmm0
+	vmovaps	960(%rsp), %zmm0
 	vsubps	%zmm0, %zmm11, %zmm14
 	vmovaps	%zmm0, %zmm11 {%k2}
 	vfmadd231ps	%zmm14, %zmm2, %zmm11
 	vmulps	%zmm4, %zmm11, %zmm14
 	vfmadd231ps	%zmm9, %zmm12, %zmm14
-	vfmadd231ps	%zmm21, %zmm13, %zmm14
-	vmulps	%zmm14, %zmm24, %zmm24
-	movq	1408(%rsp), %rcx
-	vmovups	%zmm24, (%rcx,%rax) {%k1}
+	vfmadd231ps	%zmm29, %zmm13, %zmm14
+	vmulps	%zmm14, %zmm25, %zmm25
+	movq	272(%rsp), %rcx
+	vmovups	%zmm25, (%rcx,%rax) {%k1}
 	vsubps	%zmm1, %zmm3, %zmm0
-	vmovaps	1024(%rsp), %zmm3
-	vsubps	%zmm3, %zmm26, %zmm1
-	vmovaps	%zmm3, %zmm26 {%k2}
+	vsubps	%zmm16, %zmm26, %zmm1
+	vmovaps	%zmm16, %zmm26 {%k2}
 	vfmadd231ps	%zmm1, %zmm2, %zmm26
-	vsubps	%zmm29, %zmm27, %zmm1
-	vmovaps	%zmm29, %zmm27 {%k2}
+	vsubps	%zmm28, %zmm27, %zmm1
+	vmovaps	%zmm28, %zmm27 {%k2}
 	vfmadd231ps	%zmm1, %zmm2, %zmm27
-	vmovaps	%zmm21, %zmm1
+	vmovaps	%zmm29, %zmm1
 	vfmadd213ps	%zmm0, %zmm27, %zmm1
 	vmulps	%zmm1, %zmm26, %zmm1
 	vmovups	%zmm1, (%rbx,%rax) {%k1}
-	vaddps	%zmm25, %zmm25, %zmm1
-	vmulps	%zmm1, %zmm25, %zmm24
-	vaddps	%zmm8, %zmm24, %zmm8
-	vbroadcastss	L(CPI114_3)(%rip), %zmm29
-	vsubps	%zmm8, %zmm29, %zmm8
-	vmovaps	%zmm9, %zmm25
-	vfmadd213ps	%zmm8, %zmm27, %zmm25
-	vmulps	%zmm25, %zmm26, %zmm25
-	movq	280(%rsp), %rcx
-	vmovups	%zmm25, (%rcx,%rax) {%k1}
+	vaddps	%zmm24, %zmm24, %zmm1
+	vmulps	%zmm1, %zmm24, %zmm16
+	vaddps	%zmm8, %zmm16, %zmm8
+	vbroadcastss	L(CPI114_3)(%rip), %zmm28
+	vsubps	%zmm8, %zmm28, %zmm8
+	vmovaps	%zmm9, %zmm24
+	vfmadd213ps	%zmm8, %zmm27, %zmm24
+	vmulps	%zmm24, %zmm26, %zmm24
+	movq	288(%rsp), %rcx
+	vmovups	%zmm24, (%rcx,%rax) {%k1}
 	vmulps	%zmm7, %zmm22, %zmm7
 	vmulps	%zmm1, %zmm31, %zmm1
 	vaddps	%zmm1, %zmm7, %zmm22
-	vmovaps	%zmm4, %zmm25
-	vfmadd213ps	%zmm22, %zmm27, %zmm25
-	vmulps	%zmm25, %zmm26, %zmm25
-	movq	1280(%rsp), %rcx
-	vmovups	%zmm25, (%rcx,%rax) {%k1}
-	vmulps	%zmm22, %zmm11, %zmm25
-	vfmadd231ps	%zmm8, %zmm12, %zmm25
-	vfmadd231ps	%zmm0, %zmm13, %zmm25
-	vfmadd213ps	%zmm25, %zmm14, %zmm27
-	vmulps	%zmm27, %zmm26, %zmm26
-	vmovups	%zmm26, (%rdx,%rax) {%k1}
+	vmovaps	%zmm4, %zmm24
+	vfmadd213ps	%zmm22, %zmm27, %zmm24
+	vmulps	%zmm24, %zmm26, %zmm24
+	movq	1344(%rsp), %rcx
+	vmovups	%zmm24, (%rcx,%rax) {%k1}
+	vmulps	%zmm22, %zmm11, %zmm24
+	vfmadd231ps	%zmm8, %zmm12, %zmm24
+	vfmadd231ps	%zmm0, %zmm13, %zmm24
+	vfmadd213ps	%zmm24, %zmm14, %zmm27
+	vmulps	%zmm27, %zmm26, %zmm25
+	vmovups	%zmm25, (%rdx,%rax) {%k1}
 	vaddps	%zmm10, %zmm6, %zmm3
-	vmovaps	832(%rsp), %zmm10
+	vmovaps	1024(%rsp), %zmm10
 	vsubps	%zmm10, %zmm5, %zmm6
 	vmovaps	%zmm10, %zmm5 {%k2}
 	vfmadd231ps	%zmm6, %zmm2, %zmm5
 	vsubps	%zmm23, %zmm19, %zmm6
 	vmovaps	%zmm23, %zmm19 {%k2}
 	vfmadd231ps	%zmm6, %zmm2, %zmm19
-	vsubps	%zmm30, %zmm17, %zmm6
-	vmovaps	%zmm30, %zmm17 {%k2}
-	vfmadd231ps	%zmm6, %zmm2, %zmm17
-	vfmadd213ps	%zmm3, %zmm17, %zmm0
-	vfmadd231ps	%zmm21, %zmm19, %zmm0
+	vsubps	%zmm30, %zmm18, %zmm6
+	vmovaps	%zmm30, %zmm18 {%k2}
+	vfmadd231ps	%zmm6, %zmm2, %zmm18
+	vfmadd213ps	%zmm3, %zmm18, %zmm0
+	vfmadd231ps	%zmm29, %zmm19, %zmm0
 	vmulps	%zmm0, %zmm5, %zmm0
-	movq	344(%rsp), %rcx
+	movq	352(%rsp), %rcx
 	vmovups	%zmm0, (%rcx,%rax) {%k1}
 	vsubps	%zmm1, %zmm7, %zmm0
-	vfmadd213ps	%zmm0, %zmm17, %zmm8
+	vfmadd213ps	%zmm0, %zmm18, %zmm8
 	vfmadd231ps	%zmm9, %zmm19, %zmm8
 	vmulps	%zmm8, %zmm5, %zmm1
-	vmovups	%zmm1, (%r13,%rax) {%k1}
-	vaddps	%zmm28, %zmm24, %zmm1
-	vsubps	%zmm1, %zmm29, %zmm1
-	vfmadd213ps	%zmm1, %zmm17, %zmm22
+	movq	336(%rsp), %rcx
+	vmovups	%zmm1, (%rcx,%rax) {%k1}
+	vaddps	896(%rsp), %zmm16, %zmm1
+	vsubps	%zmm1, %zmm28, %zmm1
+	vfmadd213ps	%zmm1, %zmm18, %zmm22
 	vfmadd231ps	%zmm4, %zmm19, %zmm22
 	vmulps	%zmm22, %zmm5, %zmm4
-	movq	1472(%rsp), %rcx
+	movq	280(%rsp), %rcx
 	vmovups	%zmm4, (%rcx,%rax) {%k1}
 	vmulps	%zmm1, %zmm11, %zmm1
 	vfmadd231ps	%zmm12, %zmm0, %zmm1
 	vfmadd231ps	%zmm13, %zmm3, %zmm1
-	vfmadd213ps	%zmm1, %zmm25, %zmm17
-	vfmadd231ps	%zmm19, %zmm14, %zmm17
-	vmulps	%zmm17, %zmm5, %zmm0
-	movq	288(%rsp), %rcx
+	vfmadd213ps	%zmm1, %zmm24, %zmm18
+	vfmadd231ps	%zmm19, %zmm14, %zmm18
+	vmulps	%zmm18, %zmm5, %zmm0
+	movq	296(%rsp), %rcx
 	vmovups	%zmm0, (%rcx,%rax) {%k1}
 	vmovaps	512(%rsp), %zmm1
+	vsubps	%zmm1, %zmm21, %zmm0
+	vmovaps	%zmm1, %zmm21 {%k2}
+	vfmadd231ps	%zmm0, %zmm2, %zmm21
+	movq	304(%rsp), %rcx
+	vmovups	%zmm21, (%rcx,%rax) {%k1}
+	vmovaps	832(%rsp), %zmm1
 	vsubps	%zmm1, %zmm20, %zmm0
 	vmovaps	%zmm1, %zmm20 {%k2}
 	vfmadd231ps	%zmm0, %zmm2, %zmm20
-	movq	296(%rsp), %rcx
+	movq	312(%rsp), %rcx
 	vmovups	%zmm20, (%rcx,%rax) {%k1}
 	vmovaps	768(%rsp), %zmm1
-	vsubps	%zmm1, %zmm16, %zmm0
-	vmovaps	%zmm1, %zmm16 {%k2}
-	vfmadd231ps	%zmm0, %zmm2, %zmm16
-	movq	304(%rsp), %rcx
-	vmovups	%zmm16, (%rcx,%rax) {%k1}
-	vmovaps	704(%rsp), %zmm1
-	vsubps	%zmm1, %zmm18, %zmm0
-	vmovaps	%zmm1, %zmm18 {%k2}
-	vfmadd231ps	%zmm0, %zmm2, %zmm18
-	movq	312(%rsp), %rcx
-	vmovups	%zmm18, (%rcx,%rax) {%k1}
-	vmulps	%zmm18, %zmm11, %zmm0
-	vfmadd231ps	%zmm16, %zmm12, %zmm0
-	vfmadd231ps	%zmm20, %zmm13, %zmm0
-	vmovaps	960(%rsp), %zmm3
+	vsubps	%zmm1, %zmm17, %zmm0
+	vmovaps	%zmm1, %zmm17 {%k2}
+	vfmadd231ps	%zmm0, %zmm2, %zmm17
+	movq	320(%rsp), %rcx
+	vmovups	%zmm17, (%rcx,%rax) {%k1}
+	vmulps	%zmm17, %zmm11, %zmm0
+	vfmadd231ps	%zmm20, %zmm12, %zmm0
+	vfmadd231ps	%zmm21, %zmm13, %zmm0
+	vmovaps	640(%rsp), %zmm3
 	vsubps	%zmm3, %zmm15, %zmm1
 	vmovaps	%zmm3, %zmm15 {%k2}
 	vfmadd231ps	%zmm1, %zmm2, %zmm15
 	vaddps	%zmm0, %zmm15, %zmm0
-	movq	320(%rsp), %rcx
+	movq	328(%rsp), %rcx
 	vmovups	%zmm0, (%rcx,%rax) {%k1}
 	jmp	L(BB114_157)
 L(BB114_6):
@@ -69534,14 +72600,13 @@ L(BB114_6):
 	movq	%rax, 136(%rsp)
 	vmovss	L(CPI114_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %zmm2
-	vmovaps	%zmm2, 576(%rsp)
+	vbroadcastss	%xmm1, %zmm21
 	vmulss	%xmm1, %xmm1, %xmm1
 	vmulss	%xmm0, %xmm0, %xmm2
 	imulq	$52, %rsi, %rax
-	movq	%rax, 208(%rsp)
+	movq	%rax, 232(%rsp)
 	imulq	$120, %rsi, %rax
-	movq	%rax, 192(%rsp)
+	movq	%rax, 216(%rsp)
 	imulq	$56, %rsi, %rax
 	movq	%rax, 80(%rsp)
 	imulq	$124, %rsi, %rax
@@ -69550,7 +72615,7 @@ L(BB114_6):
 	shlq	$6, %r15
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %rcx
-	movq	%rcx, 184(%rsp)
+	movq	%rcx, 200(%rsp)
 	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vmovaps	%zmm0, 1280(%rsp)
@@ -69566,9 +72631,9 @@ L(BB114_6):
 	shlq	$5, %rbx
 	vbroadcastss	%xmm1, %zmm5
 	vbroadcastss	%xmm2, %zmm0
-	vmovaps	%zmm0, 640(%rsp)
+	vmovaps	%zmm0, 576(%rsp)
 	imulq	$60, %rsi, %rax
-	movq	%rax, 48(%rsp)
+	movq	%rax, 256(%rsp)
 	movq	%rdx, 240(%rsp)
 	leaq	(%rdx,%rsi,4), %rax
 	movq	%rax, 56(%rsp)
@@ -69583,7 +72648,7 @@ L(BB114_6):
 	movq	%rax, 104(%rsp)
 	imulq	$112, %rsi, %rax
 	movq	%rax, 112(%rsp)
-	movq	%r15, 200(%rsp)
+	movq	%r15, 224(%rsp)
 	leaq	(%r15,%rsi,4), %rax
 	movq	%rax, 120(%rsp)
 	leaq	(%rcx,%rcx,8), %rax
@@ -69597,12 +72662,12 @@ L(BB114_6):
 	leaq	(%r14,%r14,4), %rax
 	movq	%rax, 168(%rsp)
 	imulq	$84, %rsi, %rax
-	movq	%rax, 216(%rsp)
+	movq	%rax, 184(%rsp)
 	movq	%rcx, 176(%rsp)
 	leaq	(%rcx,%rcx,2), %rax
-	movq	%rax, 224(%rsp)
+	movq	%rax, 192(%rsp)
 	imulq	$92, %rsi, %rax
-	movq	%rax, 232(%rsp)
+	movq	%rax, 208(%rsp)
 	imulq	$88, %rsi, %r13
 	leaq	(%rbx,%rbx,2), %r12
 	imulq	$100, %rsi, %r15
@@ -69617,344 +72682,341 @@ L(BB114_8):
 	leaq	(%rdi,%rcx,4), %rax
 	movq	136(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm2 {%k2} {z}
-	movq	208(%rsp), %rdx
+	movq	232(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm0 {%k2} {z}
-	vmovaps	%zmm0, 768(%rsp)
-	movq	192(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm9 {%k2} {z}
-	movq	80(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm0 {%k2} {z}
-	vmovaps	%zmm0, 704(%rsp)
-	movq	72(%rsp), %rdx
+	vmovaps	%zmm0, 832(%rsp)
+	movq	216(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm7 {%k2} {z}
-	movq	48(%rsp), %rdx
+	movq	80(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm11 {%k2} {z}
+	movq	72(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm0 {%k2} {z}
+	movq	256(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm12 {%k2} {z}
 	movq	240(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm11 {%k2} {z}
-	movq	200(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm15 {%k2} {z}
-	movq	56(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm17 {%k2} {z}
-	movq	184(%rsp), %rdx
+	movq	224(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm16 {%k2} {z}
+	movq	56(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm18 {%k2} {z}
+	movq	200(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm17 {%k2} {z}
 	movq	64(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm4 {%k2} {z}
-	vbroadcastss	L(CPI114_6)(%rip), %zmm3
-	vbroadcastss	L(CPI114_7)(%rip), %zmm8
-	vmovaps	%zmm8, %zmm10
-	vfmadd213ps	%zmm3, %zmm2, %zmm10
-	vbroadcastss	L(CPI114_8)(%rip), %zmm1
-	vfmadd213ps	%zmm1, %zmm2, %zmm10
-	vbroadcastss	L(CPI114_9)(%rip), %zmm25
-	vfmadd213ps	%zmm25, %zmm2, %zmm10
-	vbroadcastss	L(CPI114_10)(%rip), %zmm26
-	vfmadd213ps	%zmm26, %zmm2, %zmm10
-	vbroadcastss	L(CPI114_3)(%rip), %zmm13
-	vfmadd213ps	%zmm13, %zmm2, %zmm10
-	vmulps	%zmm2, %zmm5, %zmm0
-	vmovaps	%zmm8, %zmm5
-	vfmadd213ps	%zmm3, %zmm0, %zmm5
-	vfmadd213ps	%zmm1, %zmm0, %zmm5
-	vfmadd213ps	%zmm25, %zmm0, %zmm5
-	vfmadd213ps	%zmm26, %zmm0, %zmm5
-	vfmadd213ps	%zmm13, %zmm0, %zmm5
-	vdivps	%zmm10, %zmm5, %zmm0
-	vmovaps	576(%rsp), %zmm20
-	vmulps	%zmm0, %zmm20, %zmm19
-	vsqrtps	%zmm2, %zmm0
-	vbroadcastss	L(CPI114_29)(%rip), %zmm5
-	vmaxps	%zmm0, %zmm5, %zmm22
-	vbroadcastss	L(CPI114_30)(%rip), %zmm0
-	vdivps	%zmm22, %zmm0, %zmm5
-	vmulps	%zmm22, %zmm20, %zmm0
+	vbroadcastss	L(CPI114_5)(%rip), %zmm10
+	vbroadcastss	L(CPI114_6)(%rip), %zmm8
+	vmovaps	%zmm2, %zmm9
+	vfmadd213ps	%zmm8, %zmm10, %zmm9
+	vbroadcastss	L(CPI114_7)(%rip), %zmm3
+	vfmadd213ps	%zmm3, %zmm2, %zmm9
+	vbroadcastss	L(CPI114_8)(%rip), %zmm26
+	vfmadd213ps	%zmm26, %zmm2, %zmm9
+	vbroadcastss	L(CPI114_9)(%rip), %zmm1
+	vfmadd213ps	%zmm1, %zmm2, %zmm9
+	vbroadcastss	L(CPI114_3)(%rip), %zmm6
+	vfmadd213ps	%zmm6, %zmm2, %zmm9
+	vmulps	%zmm2, %zmm5, %zmm5
+	vmovaps	%zmm5, %zmm13
+	vfmadd213ps	%zmm8, %zmm10, %zmm13
+	vfmadd213ps	%zmm3, %zmm5, %zmm13
+	vfmadd213ps	%zmm26, %zmm5, %zmm13
+	vfmadd213ps	%zmm1, %zmm5, %zmm13
+	vfmadd213ps	%zmm6, %zmm5, %zmm13
+	vdivps	%zmm9, %zmm13, %zmm5
+	vmulps	%zmm5, %zmm21, %zmm20
+	vsqrtps	%zmm2, %zmm5
+	vbroadcastss	L(CPI114_29)(%rip), %zmm13
+	vmaxps	%zmm5, %zmm13, %zmm5
+	vbroadcastss	L(CPI114_30)(%rip), %zmm13
+	vdivps	%zmm5, %zmm13, %zmm24
+	vmulps	%zmm5, %zmm21, %zmm13
 	vbroadcastss	L(CPI114_31)(%rip), %zmm23
-	vmulps	%zmm23, %zmm0, %zmm0
-	vpbroadcastd	L(CPI114_32)(%rip), %zmm24
+	vmulps	%zmm23, %zmm13, %zmm13
+	vpbroadcastd	L(CPI114_32)(%rip), %zmm25
 	vpbroadcastd	L(CPI114_33)(%rip), %zmm27
-	vmovdqa64	%zmm24, %zmm18
-	vpternlogd	$248, %zmm27, %zmm0, %zmm18
-	vsubps	%zmm18, %zmm0, %zmm0
-	vrndscaleps	$8, %zmm0, %zmm18
-	vxorps	%zmm27, %zmm5, %zmm29
-	vfnmadd231ps	%zmm5, %zmm18, %zmm20
-	vminps	%zmm20, %zmm5, %zmm0
-	vmaxps	%zmm0, %zmm29, %zmm21
-	vmulps	%zmm21, %zmm21, %zmm0
-	vmulps	%zmm0, %zmm2, %zmm0
-	vmovaps	%zmm8, %zmm28
-	vfmadd213ps	%zmm3, %zmm0, %zmm28
-	vfmadd213ps	%zmm1, %zmm0, %zmm28
-	vfmadd213ps	%zmm25, %zmm0, %zmm28
-	vfmadd213ps	%zmm26, %zmm0, %zmm28
+	vmovdqa64	%zmm25, %zmm19
+	vpternlogd	$248, %zmm27, %zmm13, %zmm19
+	vsubps	%zmm19, %zmm13, %zmm13
+	vrndscaleps	$8, %zmm13, %zmm19
+	vxorps	%zmm27, %zmm24, %zmm28
+	vfnmadd231ps	%zmm24, %zmm19, %zmm21
+	vminps	%zmm21, %zmm24, %zmm13
+	vmaxps	%zmm13, %zmm28, %zmm22
+	vmulps	%zmm22, %zmm22, %zmm13
+	vmulps	%zmm13, %zmm2, %zmm13
+	vmovaps	%zmm13, %zmm29
+	vfmadd213ps	%zmm8, %zmm10, %zmm29
+	vfmadd213ps	%zmm3, %zmm13, %zmm29
+	vfmadd213ps	%zmm26, %zmm13, %zmm29
+	vfmadd213ps	%zmm1, %zmm13, %zmm29
 	movq	88(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm20 {%k2} {z}
-	vfmadd213ps	%zmm13, %zmm0, %zmm28
-	vdivps	%zmm10, %zmm28, %zmm28
-	movq	96(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm0 {%k2} {z}
-	vmulps	%zmm28, %zmm21, %zmm21
-	vcvtps2dq	%zmm18, %zmm18
-	vpslld	$31, %zmm18, %zmm18
-	vxorps	%zmm21, %zmm18, %zmm19 {%k1}
-	movq	104(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm21 {%k2} {z}
-	vmulps	640(%rsp), %zmm2, %zmm18
-	vmovaps	%zmm8, %zmm30
-	vfmadd213ps	%zmm3, %zmm18, %zmm30
-	vfmadd213ps	%zmm1, %zmm18, %zmm30
-	vfmadd213ps	%zmm25, %zmm18, %zmm30
-	vfmadd213ps	%zmm26, %zmm18, %zmm30
-	vfmadd213ps	%zmm13, %zmm18, %zmm30
+	vfmadd213ps	%zmm6, %zmm13, %zmm29
+	vdivps	%zmm9, %zmm29, %zmm29
+	movq	96(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm13 {%k2} {z}
+	vmulps	%zmm29, %zmm22, %zmm22
+	vcvtps2dq	%zmm19, %zmm19
+	vpslld	$31, %zmm19, %zmm19
+	vxorps	%zmm22, %zmm19, %zmm20 {%k1}
+	movq	104(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm22 {%k2} {z}
+	vmulps	576(%rsp), %zmm2, %zmm19
+	vmovaps	%zmm19, %zmm30
+	vfmadd213ps	%zmm8, %zmm10, %zmm30
+	vfmadd213ps	%zmm3, %zmm19, %zmm30
+	vfmadd213ps	%zmm26, %zmm19, %zmm30
+	vfmadd213ps	%zmm1, %zmm19, %zmm30
+	vfmadd213ps	%zmm6, %zmm19, %zmm30
 	movq	112(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm18 {%k2} {z}
+	vmovups	(%rdx,%rax), %zmm19 {%k2} {z}
 	vmovaps	512(%rsp), %zmm31
-	vmulps	%zmm22, %zmm31, %zmm22
-	vmulps	%zmm23, %zmm22, %zmm23
-	vmovups	(%rdi,%rcx,4), %zmm22 {%k2} {z}
-	vpternlogd	$248, %zmm27, %zmm23, %zmm24
+	vmulps	%zmm5, %zmm31, %zmm5
+	vmulps	%zmm23, %zmm5, %zmm23
+	vmovups	(%rdi,%rcx,4), %zmm5 {%k2} {z}
+	vpternlogd	$248, %zmm27, %zmm23, %zmm25
 	movq	120(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm14 {%k2} {z}
-	vsubps	%zmm24, %zmm23, %zmm23
-	vrndscaleps	$8, %zmm23, %zmm6
-	vmovaps	%zmm5, %zmm23
-	vfnmadd213ps	%zmm31, %zmm6, %zmm23
-	vminps	%zmm23, %zmm5, %zmm23
-	vmovups	(%rax,%rsi,4), %zmm5 {%k2} {z}
-	vmaxps	%zmm23, %zmm29, %zmm23
-	vmulps	%zmm23, %zmm23, %zmm24
-	vmulps	%zmm24, %zmm2, %zmm2
+	vsubps	%zmm25, %zmm23, %zmm23
+	vrndscaleps	$8, %zmm23, %zmm29
+	vmovaps	%zmm24, %zmm23
+	vfnmadd213ps	%zmm31, %zmm29, %zmm23
+	vminps	%zmm23, %zmm24, %zmm23
+	vmovups	(%rax,%rsi,4), %zmm24 {%k2} {z}
+	vmaxps	%zmm23, %zmm28, %zmm23
+	vmulps	%zmm23, %zmm23, %zmm25
+	vmulps	%zmm25, %zmm2, %zmm2
 	movq	128(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm28 {%k2} {z}
-	vfmadd213ps	%zmm3, %zmm2, %zmm8
+	vfmadd231ps	%zmm10, %zmm2, %zmm8
 	movq	176(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm24 {%k2} {z}
-	vfmadd213ps	%zmm1, %zmm2, %zmm8
+	vmovups	(%rdx,%rax), %zmm25 {%k2} {z}
+	vfmadd213ps	%zmm3, %zmm2, %zmm8
 	movq	144(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm3 {%k2} {z}
-	vfmadd213ps	%zmm25, %zmm2, %zmm8
-	movq	160(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm25 {%k2} {z}
 	vfmadd213ps	%zmm26, %zmm2, %zmm8
-	movq	152(%rsp), %rdx
+	movq	160(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm26 {%k2} {z}
-	vfmadd213ps	%zmm13, %zmm2, %zmm8
+	vfmadd213ps	%zmm1, %zmm2, %zmm8
+	movq	152(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm27 {%k2} {z}
+	vfmadd213ps	%zmm6, %zmm2, %zmm8
 	movq	248(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm13 {%k2} {z}
-	vdivps	%zmm10, %zmm30, %zmm30
-	vdivps	%zmm10, %zmm8, %zmm1
+	vmovups	(%rdx,%rax), %zmm6 {%k2} {z}
+	vdivps	%zmm9, %zmm30, %zmm30
+	vdivps	%zmm9, %zmm8, %zmm1
 	movq	168(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm10 {%k2} {z}
-	vmulps	%zmm1, %zmm23, %zmm1
-	vmovups	(%r14,%rax), %zmm29 {%k2} {z}
+	vmulps	%zmm1, %zmm23, %zmm9
+	vmovups	(%r14,%rax), %zmm1 {%k2} {z}
 	vmulps	%zmm30, %zmm31, %zmm2
-	vcvtps2dq	%zmm6, %zmm8
+	vcvtps2dq	%zmm29, %zmm8
 	vpslld	$31, %zmm8, %zmm23
-	movq	216(%rsp), %rdx
+	movq	184(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm8 {%k2} {z}
-	movq	224(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm27 {%k2} {z}
-	vxorps	%zmm1, %zmm23, %zmm2 {%k1}
-	vmulps	%zmm2, %zmm9, %zmm1
-	vfmadd231ps	768(%rsp), %zmm19, %zmm1
-	movq	232(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm9 {%k2} {z}
+	movq	192(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm29 {%k2} {z}
+	vxorps	%zmm9, %zmm23, %zmm2 {%k1}
 	vmulps	%zmm2, %zmm7, %zmm7
-	vfmadd231ps	704(%rsp), %zmm19, %zmm7
-	vmulps	%zmm2, %zmm11, %zmm11
-	vfmadd231ps	%zmm12, %zmm19, %zmm11
-	vmulps	%zmm2, %zmm17, %zmm2
-	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm31, %k1
-	vfmadd231ps	%zmm15, %zmm19, %zmm2
+	vfmadd231ps	832(%rsp), %zmm20, %zmm7
+	movq	208(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm9 {%k2} {z}
+	vmulps	%zmm2, %zmm0, %zmm0
+	vfmadd231ps	%zmm11, %zmm20, %zmm0
+	vmulps	%zmm2, %zmm15, %zmm11
+	vfmadd231ps	%zmm12, %zmm20, %zmm11
+	vmulps	%zmm2, %zmm18, %zmm2
+	vcmpltps	L(CPI114_10)(%rip){1to16}, %zmm31, %k1
+	vfmadd231ps	%zmm16, %zmm20, %zmm2
 	vmovaps	1280(%rsp), %zmm30
 	vmovaps	%zmm31, %zmm30 {%k1}
-	vsubps	%zmm16, %zmm4, %zmm12
-	vmovaps	%zmm16, %zmm4 {%k1}
+	vsubps	%zmm17, %zmm4, %zmm12
+	vmovaps	%zmm17, %zmm4 {%k1}
 	vfmadd231ps	%zmm12, %zmm30, %zmm4
-	vsubps	%zmm20, %zmm0, %zmm12
-	vmovaps	%zmm20, %zmm0 {%k1}
-	vfmadd231ps	%zmm12, %zmm30, %zmm0
-	vsubps	%zmm21, %zmm18, %zmm12
-	vmovaps	%zmm21, %zmm18 {%k1}
-	vfmadd231ps	%zmm12, %zmm30, %zmm18
-	vsubps	%zmm22, %zmm14, %zmm12
-	vmovaps	%zmm22, %zmm14 {%k1}
+	vsubps	%zmm21, %zmm13, %zmm12
+	vmovaps	%zmm21, %zmm13 {%k1}
+	vfmadd231ps	%zmm12, %zmm30, %zmm13
+	vsubps	%zmm22, %zmm19, %zmm12
+	vmovaps	%zmm22, %zmm19 {%k1}
+	vfmadd231ps	%zmm12, %zmm30, %zmm19
+	vsubps	%zmm5, %zmm14, %zmm12
+	vmovaps	%zmm5, %zmm14 {%k1}
 	vfmadd231ps	%zmm12, %zmm30, %zmm14
-	vmovaps	%zmm14, 768(%rsp)
-	vsubps	%zmm5, %zmm28, %zmm12
-	vmovaps	%zmm5, %zmm28 {%k1}
-	vfmadd231ps	%zmm12, %zmm30, %zmm28
-	vsubps	%zmm24, %zmm3, %zmm5
-	vmovaps	%zmm24, %zmm3 {%k1}
+	vmovaps	%zmm14, 832(%rsp)
+	vsubps	%zmm24, %zmm28, %zmm5
+	vmovaps	%zmm24, %zmm28 {%k1}
+	vfmadd231ps	%zmm5, %zmm30, %zmm28
+	vsubps	%zmm25, %zmm3, %zmm5
+	vmovaps	%zmm25, %zmm3 {%k1}
 	vfmadd231ps	%zmm5, %zmm30, %zmm3
-	vmulps	%zmm3, %zmm18, %zmm5
-	vfmadd231ps	%zmm28, %zmm0, %zmm5
+	vmulps	%zmm3, %zmm19, %zmm5
+	vfmadd231ps	%zmm28, %zmm13, %zmm5
 	vfmadd231ps	%zmm14, %zmm4, %zmm5
-	vsubps	%zmm25, %zmm26, %zmm12
-	vmovaps	%zmm25, %zmm26 {%k1}
-	vfmadd231ps	%zmm12, %zmm30, %zmm26
-	vaddps	%zmm5, %zmm26, %zmm5
-	vmovaps	%zmm5, 704(%rsp)
-	vsubps	%zmm13, %zmm10, %zmm5
-	vmovaps	%zmm13, %zmm10 {%k1}
+	vsubps	%zmm26, %zmm27, %zmm12
+	vmovaps	%zmm26, %zmm27 {%k1}
+	vfmadd231ps	%zmm12, %zmm30, %zmm27
+	vaddps	%zmm5, %zmm27, %zmm5
+	vmovaps	%zmm5, 768(%rsp)
+	vsubps	%zmm6, %zmm10, %zmm5
+	vmovaps	%zmm6, %zmm10 {%k1}
 	vfmadd231ps	%zmm5, %zmm30, %zmm10
-	vaddps	%zmm7, %zmm7, %zmm5
+	vaddps	%zmm0, %zmm0, %zmm5
 	vaddps	%zmm11, %zmm11, %zmm12
-	vmulps	%ymm1, %ymm12, %ymm13
-	vmulps	%ymm5, %ymm2, %ymm15
-	vsubps	%ymm15, %ymm13, %ymm14
-	vmulps	%zmm5, %zmm7, %zmm16
-	vmulps	%zmm12, %zmm11, %zmm17
-	vaddps	%zmm17, %zmm16, %zmm20
+	vmulps	%ymm7, %ymm12, %ymm14
+	vmulps	%ymm5, %ymm2, %ymm16
+	vsubps	%ymm16, %ymm14, %ymm15
+	vmulps	%zmm5, %zmm0, %zmm17
+	vmulps	%zmm12, %zmm11, %zmm20
+	vaddps	%zmm20, %zmm17, %zmm22
 	vbroadcastss	L(CPI114_3)(%rip), %zmm31
-	vsubps	%ymm20, %ymm31, %ymm11
-	vmulps	%ymm5, %ymm1, %ymm21
+	vsubps	%ymm22, %ymm31, %ymm11
+	vmulps	%ymm5, %ymm7, %ymm23
 	vextractf64x4	$1, %zmm5, %ymm5
-	vextractf64x4	$1, %zmm12, %ymm22
-	vextractf64x4	$1, %zmm1, %ymm23
-	vmulps	%ymm22, %ymm23, %ymm19
-	vextractf64x4	$1, %zmm2, %ymm24
-	vmulps	%ymm5, %ymm24, %ymm25
-	vaddps	%ymm15, %ymm13, %ymm13
-	vsubps	%ymm25, %ymm19, %ymm6
-	vaddps	%ymm25, %ymm19, %ymm15
-	vmulps	%ymm12, %ymm2, %ymm25
-	vinsertf64x4	$1, %ymm15, %zmm13, %zmm13
-	vaddps	%ymm25, %ymm21, %ymm19
+	vextractf64x4	$1, %zmm12, %ymm24
+	vextractf64x4	$1, %zmm7, %ymm25
+	vmulps	%ymm24, %ymm25, %ymm18
+	vextractf64x4	$1, %zmm2, %ymm26
+	vmulps	%ymm5, %ymm26, %ymm21
+	vaddps	%ymm16, %ymm14, %ymm14
+	vsubps	%ymm21, %ymm18, %ymm6
+	vaddps	%ymm21, %ymm18, %ymm16
+	vmulps	%ymm12, %ymm2, %ymm27
+	vinsertf64x4	$1, %ymm16, %zmm14, %zmm14
+	vaddps	%ymm27, %ymm23, %ymm21
+	vmulps	%zmm12, %zmm0, %zmm0
+	vaddps	%zmm7, %zmm7, %zmm12
 	vmulps	%zmm12, %zmm7, %zmm7
-	vaddps	%zmm1, %zmm1, %zmm12
-	vmulps	%zmm12, %zmm1, %zmm26
-	vmulps	%zmm12, %zmm2, %zmm1
-	vsubps	%zmm1, %zmm7, %zmm15
-	vaddps	%zmm1, %zmm7, %zmm12
-	vmovaps	%ymm6, 1152(%rsp)
-	vinsertf64x4	$1, %ymm6, %zmm14, %zmm1
-	vaddps	%zmm16, %zmm26, %zmm2
-	vaddps	%zmm17, %zmm26, %zmm16
-	vmulps	%zmm1, %zmm18, %zmm7
-	vextractf64x4	$1, %zmm20, %ymm17
+	vmulps	%zmm12, %zmm2, %zmm2
+	vsubps	%zmm2, %zmm0, %zmm18
+	vaddps	%zmm2, %zmm0, %zmm12
+	vmovaps	%ymm6, 704(%rsp)
+	vinsertf64x4	$1, %ymm6, %zmm15, %zmm0
+	vaddps	%zmm17, %zmm7, %zmm2
+	vaddps	%zmm20, %zmm7, %zmm16
+	vmulps	%zmm0, %zmm19, %zmm7
+	vextractf64x4	$1, %zmm22, %ymm17
 	vmovaps	%zmm31, %zmm6
-	vsubps	%ymm17, %ymm6, %ymm26
-	vsubps	%zmm2, %zmm31, %zmm20
-	vsubps	%zmm16, %zmm31, %zmm17
-	vmulps	%zmm20, %zmm18, %zmm6
-	vmulps	%zmm12, %zmm18, %zmm18
-	vfmadd231ps	%zmm17, %zmm0, %zmm18
-	vfmadd231ps	%zmm15, %zmm0, %zmm6
-	vmulps	%ymm5, %ymm23, %ymm2
-	vmulps	%ymm22, %ymm24, %ymm5
+	vsubps	%ymm17, %ymm6, %ymm31
+	vsubps	%zmm2, %zmm6, %zmm20
+	vsubps	%zmm16, %zmm6, %zmm17
+	vmulps	%zmm20, %zmm19, %zmm6
+	vmulps	%zmm12, %zmm19, %zmm22
+	vfmadd231ps	%zmm17, %zmm13, %zmm22
+	vfmadd231ps	%zmm18, %zmm13, %zmm6
+	vmulps	%ymm5, %ymm25, %ymm2
+	vmulps	%ymm24, %ymm26, %ymm5
 	vaddps	%ymm5, %ymm2, %ymm16
-	vmovaps	%ymm16, 1344(%rsp)
-	vinsertf64x4	$1, %ymm16, %zmm19, %zmm22
-	vfmadd231ps	%zmm0, %zmm22, %zmm7
-	vmovups	(%r10,%rax), %zmm0 {%k2} {z}
-	vsubps	%ymm25, %ymm21, %ymm16
+	vmovaps	%ymm16, 1216(%rsp)
+	vinsertf64x4	$1, %ymm16, %zmm21, %zmm26
+	vfmadd231ps	%zmm13, %zmm26, %zmm7
+	vmovups	(%r10,%rax), %zmm13 {%k2} {z}
+	vsubps	%ymm27, %ymm23, %ymm16
 	vmovups	(%r13,%rax), %zmm24 {%k2} {z}
 	vsubps	%ymm5, %ymm2, %ymm2
 	vmovups	(%r9,%rax), %zmm5 {%k2} {z}
 	vinsertf64x4	$1, %ymm2, %zmm16, %zmm16
-	vmovaps	%ymm26, 1216(%rsp)
-	vinsertf64x4	$1, %ymm26, %zmm11, %zmm23
-	vfmadd231ps	%zmm13, %zmm4, %zmm6
-	vfmadd231ps	%zmm23, %zmm4, %zmm7
-	vfmadd231ps	%zmm4, %zmm16, %zmm18
-	vsubps	%zmm29, %zmm8, %zmm2
-	vmovaps	%zmm29, %zmm8 {%k1}
-	vmovups	(%r12,%rax), %zmm4 {%k2} {z}
-	vfmadd231ps	%zmm2, %zmm30, %zmm8
-	vmovups	(%rbx,%rax), %zmm2 {%k2} {z}
-	vsubps	%zmm27, %zmm9, %zmm21
-	vmovaps	%zmm27, %zmm9 {%k1}
-	vfmadd231ps	%zmm21, %zmm30, %zmm9
-	vsubps	%zmm0, %zmm24, %zmm25
-	vmovaps	%zmm0, %zmm24 {%k1}
+	vmovaps	%ymm31, 1088(%rsp)
+	vinsertf64x4	$1, %ymm31, %zmm11, %zmm2
+	vfmadd231ps	%zmm14, %zmm4, %zmm6
+	vfmadd231ps	%zmm2, %zmm4, %zmm7
+	vfmadd231ps	%zmm4, %zmm16, %zmm22
+	vsubps	%zmm1, %zmm8, %zmm4
+	vmovaps	%zmm1, %zmm8 {%k1}
+	vmovups	(%r12,%rax), %zmm23 {%k2} {z}
+	vfmadd231ps	%zmm4, %zmm30, %zmm8
+	vmovups	(%rbx,%rax), %zmm1 {%k2} {z}
+	vsubps	%zmm29, %zmm9, %zmm4
+	vmovaps	%zmm29, %zmm9 {%k1}
+	vfmadd231ps	%zmm4, %zmm30, %zmm9
+	vsubps	%zmm13, %zmm24, %zmm4
+	vmovaps	%zmm13, %zmm24 {%k1}
 	vmovups	(%r15,%rax), %zmm27 {%k2} {z}
-	vmulps	%ymm11, %ymm10, %ymm21
-	vmulps	%ymm19, %ymm10, %ymm11
-	vmulps	%ymm14, %ymm10, %ymm19
-	vfmadd231ps	%zmm25, %zmm30, %zmm24
-	vsubps	%zmm5, %zmm4, %zmm0
-	vmovaps	%zmm5, %zmm4 {%k1}
-	vmulps	%zmm7, %zmm10, %zmm14
-	vfmadd231ps	%zmm0, %zmm30, %zmm4
-	vsubps	%zmm2, %zmm27, %zmm0
-	vmovaps	%zmm2, %zmm27 {%k1}
-	vmovaps	%zmm23, %zmm2
-	vfmadd213ps	%zmm16, %zmm9, %zmm2
-	vfmadd231ps	%zmm0, %zmm30, %zmm27
-	vmovaps	%zmm22, %zmm0
-	vfmadd213ps	%zmm17, %zmm9, %zmm0
-	vmovaps	%zmm1, %zmm25
+	vmulps	%ymm11, %ymm10, %ymm19
+	vmulps	%ymm21, %ymm10, %ymm11
+	vmulps	%ymm15, %ymm10, %ymm21
+	vfmadd231ps	%zmm4, %zmm30, %zmm24
+	vsubps	%zmm5, %zmm23, %zmm4
+	vmovaps	%zmm5, %zmm23 {%k1}
+	vmulps	%zmm7, %zmm10, %zmm15
+	vfmadd231ps	%zmm4, %zmm30, %zmm23
+	vsubps	%zmm1, %zmm27, %zmm4
+	vmovaps	%zmm1, %zmm27 {%k1}
+	vmovaps	%zmm2, %zmm1
+	vfmadd213ps	%zmm16, %zmm9, %zmm1
+	vfmadd231ps	%zmm4, %zmm30, %zmm27
+	vmovaps	%zmm26, %zmm4
+	vfmadd213ps	%zmm17, %zmm9, %zmm4
+	vmovaps	%zmm0, %zmm25
 	vfmadd213ps	%zmm12, %zmm9, %zmm25
-	vfmadd213ps	%zmm18, %zmm7, %zmm9
-	vfmadd213ps	%zmm13, %zmm27, %zmm16
-	vmulps	%zmm2, %zmm8, %zmm31
-	vfmadd213ps	%zmm15, %zmm27, %zmm17
-	vmovaps	%zmm0, 1600(%rsp)
-	vmulps	%zmm0, %zmm8, %zmm0
+	vfmadd213ps	%zmm22, %zmm7, %zmm9
+	vfmadd213ps	%zmm14, %zmm27, %zmm16
+	vmulps	%zmm1, %zmm8, %zmm31
+	vfmadd213ps	%zmm18, %zmm27, %zmm17
+	vmovaps	%zmm4, 1536(%rsp)
+	vmulps	%zmm4, %zmm8, %zmm5
 	vfmadd213ps	%zmm20, %zmm27, %zmm12
 	vmulps	%zmm25, %zmm8, %zmm20
-	vfmadd213ps	%zmm6, %zmm18, %zmm27
-	vmulps	%zmm9, %zmm8, %zmm5
-	vfmadd231ps	%zmm23, %zmm4, %zmm16
-	vfmadd231ps	%zmm22, %zmm4, %zmm17
-	vfmadd231ps	%zmm1, %zmm4, %zmm12
-	vfmadd231ps	%zmm4, %zmm7, %zmm27
+	vfmadd213ps	%zmm6, %zmm22, %zmm27
+	vmulps	%zmm9, %zmm8, %zmm6
+	vfmadd231ps	%zmm2, %zmm23, %zmm16
+	vfmadd231ps	%zmm26, %zmm23, %zmm17
+	vfmadd231ps	%zmm0, %zmm23, %zmm12
+	vfmadd231ps	%zmm23, %zmm7, %zmm27
 	vmulps	%zmm16, %zmm24, %zmm13
-	vmulps	%zmm17, %zmm24, %zmm1
+	vmulps	%zmm17, %zmm24, %zmm0
 	vmulps	%zmm12, %zmm24, %zmm4
-	vmulps	%zmm27, %zmm24, %zmm6
+	vmulps	%zmm27, %zmm24, %zmm2
 	vmovaps	L(CPI114_12)(%rip), %ymm7
 	vmovaps	L(CPI114_13)(%rip), %zmm29
-	vpermt2ps	%zmm0, %zmm29, %zmm31
-	vmovaps	%ymm21, %ymm30
+	vpermt2ps	%zmm5, %zmm29, %zmm31
+	vmovaps	%ymm19, %ymm30
 	vpermt2ps	%ymm11, %ymm7, %ymm30
-	vmovaps	%zmm14, 832(%rsp)
-	vpermt2ps	%zmm14, %zmm29, %zmm19
-	vpermt2ps	%zmm5, %zmm29, %zmm20
+	vmovaps	%zmm15, 896(%rsp)
+	vpermt2ps	%zmm15, %zmm29, %zmm21
+	vpermt2ps	%zmm6, %zmm29, %zmm20
 	vmovapd	L(CPI114_15)(%rip), %zmm14
-	vpermt2pd	%zmm19, %zmm14, %zmm30
-	vpermt2ps	%zmm1, %zmm29, %zmm13
+	vpermt2pd	%zmm21, %zmm14, %zmm30
+	vpermt2ps	%zmm0, %zmm29, %zmm13
 	vmovaps	%zmm31, %zmm15
 	vpermt2pd	%zmm20, %zmm14, %zmm15
-	vpermt2ps	%zmm6, %zmm29, %zmm4
+	vpermt2ps	%zmm2, %zmm29, %zmm4
 	vbroadcasti32x4	L(CPI114_23)(%rip), %zmm5
 	vmovaps	%zmm13, %zmm0
 	vpermt2pd	%zmm4, %zmm5, %zmm0
-	vinsertf32x4	$1, %xmm15, %ymm30, %ymm1
-	vinsertf64x4	$0, %ymm1, %zmm0, %zmm0
-	vmovaps	768(%rsp), %zmm23
-	vmovaps	%zmm28, 896(%rsp)
+	vinsertf32x4	$1, %xmm15, %ymm30, %ymm2
+	vinsertf64x4	$0, %ymm2, %zmm0, %zmm0
+	vmovaps	832(%rsp), %zmm23
+	vmovaps	%zmm28, 960(%rsp)
 	vpermt2ps	%zmm28, %zmm29, %zmm23
-	vmovaps	%zmm3, 640(%rsp)
-	vpermi2ps	704(%rsp), %zmm3, %zmm29
+	vpermi2ps	768(%rsp), %zmm3, %zmm29
 	movb	$-64, %al
 	kmovd	%eax, %k1
-	vmovaps	%zmm23, %zmm1
-	vmovaps	%zmm5, 1088(%rsp)
-	vpermt2pd	%zmm29, %zmm5, %zmm1
-	vmovapd	%zmm1, %zmm0 {%k1}
+	vmovaps	%zmm23, %zmm2
+	vmovaps	%zmm5, 1152(%rsp)
+	vpermt2pd	%zmm29, %zmm5, %zmm2
+	vmovapd	%zmm2, %zmm0 {%k1}
 	shlq	$4, %rcx
 	shlq	$4, %r11
-	vmovaps	%zmm13, %zmm1
-	vpermt2pd	%zmm4, %zmm14, %zmm1
-	vbroadcasti64x4	L(CPI114_21)(%rip), %zmm3
+	vmovaps	%zmm13, %zmm2
+	vpermt2pd	%zmm4, %zmm14, %zmm2
+	vbroadcasti64x4	L(CPI114_21)(%rip), %zmm5
 	vmovapd	%zmm30, %zmm6
-	vmovdqa64	%zmm3, 960(%rsp)
-	vpermt2pd	%zmm15, %zmm3, %zmm6
-	vbroadcasti32x4	L(CPI114_22)(%rip), %zmm3
+	vmovdqa64	%zmm5, 640(%rsp)
+	vpermt2pd	%zmm15, %zmm5, %zmm6
+	vbroadcasti32x4	L(CPI114_22)(%rip), %zmm18
 	vmovaps	%zmm23, %zmm5
-	vmovdqa64	%zmm3, 1024(%rsp)
-	vpermt2pd	%zmm29, %zmm3, %zmm5
-	vmovapd	L(CPI114_24)(%rip), %ymm3
-	vshuff64x2	$222, %zmm1, %zmm6, %zmm26
-	vmovapd	%zmm3, %zmm6
+	vmovdqa64	%zmm18, 1024(%rsp)
+	vpermt2pd	%zmm29, %zmm18, %zmm5
+	vmovapd	L(CPI114_24)(%rip), %ymm18
+	vshuff64x2	$222, %zmm2, %zmm6, %zmm26
+	vmovapd	%zmm18, %zmm6
 	vpermi2pd	%zmm15, %zmm30, %zmm6
 	vmovaps	L(CPI114_11)(%rip), %ymm28
 	leaq	16(%rcx), %rax
-	vbroadcasti32x4	L(CPI114_19)(%rip), %zmm18
-	vmovdqa64	%zmm18, 512(%rsp)
-	vbroadcasti32x4	L(CPI114_25)(%rip), %zmm18
-	vmovdqa64	%zmm18, 576(%rsp)
+	vbroadcasti32x4	L(CPI114_19)(%rip), %zmm22
+	vmovdqa64	%zmm22, 512(%rsp)
+	vbroadcasti32x4	L(CPI114_25)(%rip), %zmm22
+	vmovdqa64	%zmm22, 576(%rsp)
 	cmpq	%rax, %r11
 	jge	L(BB114_9)
 	cmpq	%rcx, %r11
@@ -69973,76 +73035,77 @@ L(BB114_84):
 	movq	%rsi, %rdx
 	shlq	$7, %rdx
 	leaq	(%rdx,%rsi,8), %rax
-	movq	%rax, 200(%rsp)
+	movq	%rax, 208(%rsp)
 	vmovss	L(CPI114_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm3
 	imulq	$52, %rsi, %rax
-	movq	%rax, 232(%rsp)
+	movq	%rax, 240(%rsp)
 	imulq	$120, %rsi, %rax
-	movq	%rax, 224(%rsp)
+	movq	%rax, 232(%rsp)
 	imulq	$56, %rsi, %rax
-	movq	%rax, 128(%rsp)
+	movq	%rax, 136(%rsp)
 	imulq	$124, %rsi, %rax
-	movq	%rax, 120(%rsp)
+	movq	%rax, 128(%rsp)
 	movq	%rsi, %r15
 	shlq	$6, %r15
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %rcx
-	movq	%rcx, 216(%rsp)
+	movq	%rcx, 224(%rsp)
 	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vmovaps	%zmm0, 1280(%rsp)
+	vmovaps	%zmm0, 1344(%rsp)
 	movq	%rsi, %r14
 	shlq	$4, %r14
 	leaq	(%rax,%rax,2), %rcx
-	movq	%rcx, 248(%rsp)
-	leaq	(%rax,%rax,4), %r10
+	movq	%rcx, 1280(%rsp)
+	leaq	(%rax,%rax,4), %r9
 	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r9
-	addq	%rsi, %r9
+	leaq	(%rax,%rax,2), %r10
+	addq	%rsi, %r10
 	movq	%rsi, %rbx
 	shlq	$5, %rbx
 	vbroadcastss	%xmm2, %zmm8
-	vbroadcastss	%xmm3, %zmm24
+	vbroadcastss	%xmm3, %zmm0
+	vmovaps	%zmm0, 640(%rsp)
 	vbroadcastss	%xmm1, %zmm30
 	imulq	$60, %rsi, %rax
-	movq	%rax, 56(%rsp)
-	movq	%rdx, 240(%rsp)
-	leaq	(%rdx,%rsi,4), %rax
-	movq	%rax, 48(%rsp)
-	imulq	$104, %rsi, %rax
 	movq	%rax, 64(%rsp)
+	movq	%rdx, 248(%rsp)
+	leaq	(%rdx,%rsi,4), %rax
+	movq	%rax, 56(%rsp)
+	imulq	$104, %rsi, %rax
+	movq	%rax, 72(%rsp)
 	leaq	(,%rsi,8), %rcx
 	leaq	(%rcx,%rcx,4), %rax
-	movq	%rax, 88(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, 72(%rsp)
-	imulq	$44, %rsi, %rax
 	movq	%rax, 96(%rsp)
-	imulq	$112, %rsi, %rax
+	imulq	$108, %rsi, %rax
 	movq	%rax, 80(%rsp)
-	movq	%r15, 208(%rsp)
-	leaq	(%r15,%rsi,4), %rax
+	imulq	$44, %rsi, %rax
 	movq	%rax, 104(%rsp)
-	leaq	(%rcx,%rcx,8), %rax
+	imulq	$112, %rsi, %rax
+	movq	%rax, 88(%rsp)
+	movq	%r15, 216(%rsp)
+	leaq	(%r15,%rsi,4), %rax
 	movq	%rax, 112(%rsp)
+	leaq	(%rcx,%rcx,8), %rax
+	movq	%rax, 120(%rsp)
 	imulq	$76, %rsi, %rax
-	movq	%rax, 136(%rsp)
-	leaq	(%r14,%r14,2), %rax
 	movq	%rax, 152(%rsp)
-	imulq	$116, %rsi, %rax
+	leaq	(%r14,%r14,2), %rax
 	movq	%rax, 160(%rsp)
-	leaq	(%r14,%r14,4), %rax
+	imulq	$116, %rsi, %rax
 	movq	%rax, 168(%rsp)
-	imulq	$84, %rsi, %rax
+	leaq	(%r14,%r14,4), %rax
 	movq	%rax, 176(%rsp)
+	imulq	$84, %rsi, %rax
+	movq	%rax, 184(%rsp)
 	movq	%rcx, 144(%rsp)
 	leaq	(%rcx,%rcx,2), %rax
-	movq	%rax, 184(%rsp)
-	imulq	$92, %rsi, %rax
 	movq	%rax, 192(%rsp)
+	imulq	$92, %rsi, %rax
+	movq	%rax, 200(%rsp)
 	imulq	$88, %rsi, %r13
 	leaq	(%rbx,%rbx,2), %r12
 	imulq	$100, %rsi, %r15
@@ -70055,194 +73118,194 @@ L(BB114_86):
 	notl	%eax
 	kmovd	%eax, %k1
 	leaq	(%rdi,%rcx,4), %rax
-	movq	200(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm3 {%k1} {z}
-	movq	232(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm9 {%k1} {z}
-	movq	224(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm16 {%k1} {z}
-	movq	128(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm0 {%k1} {z}
-	vmovaps	%zmm0, 704(%rsp)
-	movq	120(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm13 {%k1} {z}
-	movq	56(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm12 {%k1} {z}
-	movq	240(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm11 {%k1} {z}
 	movq	208(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm3 {%k1} {z}
+	movq	240(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm9 {%k1} {z}
+	movq	232(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm16 {%k1} {z}
+	movq	136(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm11 {%k1} {z}
+	movq	128(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm13 {%k1} {z}
+	movq	64(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm0 {%k1} {z}
 	vmovaps	%zmm0, 768(%rsp)
-	movq	48(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm15 {%k1} {z}
+	movq	248(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm4 {%k1} {z}
 	movq	216(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm17 {%k1} {z}
-	movq	64(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm2 {%k1} {z}
-	movq	88(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm18 {%k1} {z}
-	movq	72(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm0 {%k1} {z}
+	vmovaps	%zmm0, 832(%rsp)
+	movq	56(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm12 {%k1} {z}
+	movq	224(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm17 {%k1} {z}
+	movq	72(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm2 {%k1} {z}
 	movq	96(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm6 {%k1} {z}
+	vmovups	(%rdx,%rax), %zmm18 {%k1} {z}
 	movq	80(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm0 {%k1} {z}
+	movq	104(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm6 {%k1} {z}
+	movq	88(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm5 {%k1} {z}
 	vmovups	(%rdi,%rcx,4), %zmm20 {%k1} {z}
-	movq	104(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm14 {%k1} {z}
-	vmovups	(%rax,%rsi,4), %zmm22 {%k1} {z}
 	movq	112(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm15 {%k1} {z}
+	vmovups	(%rax,%rsi,4), %zmm22 {%k1} {z}
+	movq	120(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm31 {%k1} {z}
 	movq	144(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm23 {%k1} {z}
-	vbroadcastss	L(CPI114_6)(%rip), %zmm10
-	vbroadcastss	L(CPI114_7)(%rip), %zmm28
-	vbroadcastss	L(CPI114_8)(%rip), %zmm19
-	vbroadcastss	L(CPI114_9)(%rip), %zmm21
-	vbroadcastss	L(CPI114_10)(%rip), %zmm27
+	vbroadcastss	L(CPI114_5)(%rip), %zmm10
+	vbroadcastss	L(CPI114_6)(%rip), %zmm27
+	vbroadcastss	L(CPI114_7)(%rip), %zmm19
+	vbroadcastss	L(CPI114_8)(%rip), %zmm21
+	vbroadcastss	L(CPI114_9)(%rip), %zmm28
 	vbroadcastss	L(CPI114_3)(%rip), %zmm7
-	vmulps	%zmm3, %zmm8, %zmm1
-	vmovaps	%zmm28, %zmm8
-	vfmadd213ps	%zmm10, %zmm1, %zmm8
-	vfmadd213ps	%zmm19, %zmm1, %zmm8
-	vfmadd213ps	%zmm21, %zmm1, %zmm8
-	vfmadd213ps	%zmm27, %zmm1, %zmm8
-	vfmadd213ps	%zmm7, %zmm1, %zmm8
-	vmovaps	%zmm28, %zmm29
-	vfmadd213ps	%zmm10, %zmm3, %zmm29
+	vmulps	%zmm3, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm1
+	vfmadd213ps	%zmm27, %zmm10, %zmm1
+	vfmadd213ps	%zmm19, %zmm8, %zmm1
+	vfmadd213ps	%zmm21, %zmm8, %zmm1
+	vfmadd213ps	%zmm28, %zmm8, %zmm1
+	vfmadd213ps	%zmm7, %zmm8, %zmm1
+	vmovaps	%zmm3, %zmm29
+	vfmadd213ps	%zmm27, %zmm10, %zmm29
 	vfmadd213ps	%zmm19, %zmm3, %zmm29
 	vfmadd213ps	%zmm21, %zmm3, %zmm29
-	vfmadd213ps	%zmm27, %zmm3, %zmm29
+	vfmadd213ps	%zmm28, %zmm3, %zmm29
 	vfmadd213ps	%zmm7, %zmm3, %zmm29
-	vmulps	%zmm3, %zmm24, %zmm1
-	movq	136(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm4 {%k1} {z}
+	vmulps	640(%rsp), %zmm3, %zmm8
 	movq	152(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm24 {%k1} {z}
-	vfmadd213ps	%zmm10, %zmm1, %zmm28
-	vfmadd213ps	%zmm19, %zmm1, %zmm28
+	vmovups	(%rdx,%rax), %zmm14 {%k1} {z}
 	movq	160(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm25 {%k1} {z}
-	movq	248(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm26 {%k1} {z}
-	vfmadd213ps	%zmm21, %zmm1, %zmm28
-	vfmadd213ps	%zmm27, %zmm1, %zmm28
+	vmovups	(%rdx,%rax), %zmm24 {%k1} {z}
+	vfmadd231ps	%zmm10, %zmm8, %zmm27
+	vfmadd213ps	%zmm19, %zmm8, %zmm27
 	movq	168(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm25 {%k1} {z}
+	movq	1280(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm26 {%k1} {z}
+	vfmadd213ps	%zmm21, %zmm8, %zmm27
+	vfmadd213ps	%zmm28, %zmm8, %zmm27
+	movq	176(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm10 {%k1} {z}
 	vmovups	(%r14,%rax), %zmm3 {%k1} {z}
 	vmovaps	%zmm3, 576(%rsp)
-	vfmadd213ps	%zmm7, %zmm1, %zmm28
-	vdivps	%zmm29, %zmm8, %zmm1
-	movq	176(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm8 {%k1} {z}
-	vmulps	%zmm1, %zmm30, %zmm1
-	vdivps	%zmm29, %zmm28, %zmm19
+	vfmadd213ps	%zmm7, %zmm8, %zmm27
+	vdivps	%zmm29, %zmm1, %zmm1
 	movq	184(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm27 {%k1} {z}
-	vmovaps	512(%rsp), %zmm21
-	vmulps	%zmm19, %zmm21, %zmm19
-	vmulps	%zmm19, %zmm16, %zmm16
-	vfmadd231ps	%zmm9, %zmm1, %zmm16
+	vmovups	(%rdx,%rax), %zmm8 {%k1} {z}
+	vmulps	%zmm1, %zmm30, %zmm19
+	vdivps	%zmm29, %zmm27, %zmm21
 	movq	192(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm1 {%k1} {z}
+	vmovaps	512(%rsp), %zmm27
+	vmulps	%zmm21, %zmm27, %zmm21
+	vmulps	%zmm21, %zmm16, %zmm16
+	vfmadd231ps	%zmm9, %zmm19, %zmm16
+	movq	200(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm9 {%k1} {z}
-	vmulps	%zmm19, %zmm13, %zmm13
-	vfmadd231ps	704(%rsp), %zmm1, %zmm13
-	vmulps	%zmm19, %zmm11, %zmm11
-	vfmadd231ps	%zmm12, %zmm1, %zmm11
-	vmulps	%zmm19, %zmm15, %zmm12
-	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm21, %k2
-	vfmadd231ps	768(%rsp), %zmm1, %zmm12
-	vmovaps	1280(%rsp), %zmm3
-	vmovaps	%zmm21, %zmm3 {%k2}
-	vsubps	%zmm17, %zmm2, %zmm1
+	vmulps	%zmm21, %zmm13, %zmm13
+	vfmadd231ps	%zmm11, %zmm19, %zmm13
+	vmulps	%zmm21, %zmm4, %zmm11
+	vfmadd231ps	768(%rsp), %zmm19, %zmm11
+	vmulps	%zmm21, %zmm12, %zmm12
+	vcmpltps	L(CPI114_10)(%rip){1to16}, %zmm27, %k2
+	vfmadd231ps	832(%rsp), %zmm19, %zmm12
+	vmovaps	1344(%rsp), %zmm3
+	vmovaps	%zmm27, %zmm3 {%k2}
+	vsubps	%zmm17, %zmm2, %zmm4
 	vmovaps	%zmm17, %zmm2 {%k2}
-	vfmadd231ps	%zmm1, %zmm3, %zmm2
-	vsubps	%zmm18, %zmm0, %zmm1
+	vfmadd231ps	%zmm4, %zmm3, %zmm2
+	vsubps	%zmm18, %zmm0, %zmm4
 	vmovaps	%zmm18, %zmm0 {%k2}
-	vfmadd231ps	%zmm1, %zmm3, %zmm0
-	vsubps	%zmm6, %zmm5, %zmm1
+	vfmadd231ps	%zmm4, %zmm3, %zmm0
+	vsubps	%zmm6, %zmm5, %zmm4
 	vmovaps	%zmm6, %zmm5 {%k2}
-	vfmadd231ps	%zmm1, %zmm3, %zmm5
-	vsubps	%zmm20, %zmm14, %zmm1
-	vmovaps	%zmm20, %zmm14 {%k2}
-	vfmadd231ps	%zmm1, %zmm3, %zmm14
-	vmovaps	%zmm14, %zmm28
-	vsubps	%zmm22, %zmm31, %zmm1
+	vfmadd231ps	%zmm4, %zmm3, %zmm5
+	vsubps	%zmm20, %zmm15, %zmm4
+	vmovaps	%zmm20, %zmm15 {%k2}
+	vfmadd231ps	%zmm4, %zmm3, %zmm15
+	vmovaps	%zmm15, %zmm28
+	vsubps	%zmm22, %zmm31, %zmm4
 	vmovaps	%zmm22, %zmm31 {%k2}
-	vfmadd231ps	%zmm1, %zmm3, %zmm31
-	vmovaps	%zmm31, 704(%rsp)
-	vsubps	%zmm23, %zmm4, %zmm1
-	vmovaps	%zmm23, %zmm4 {%k2}
-	vfmadd231ps	%zmm1, %zmm3, %zmm4
-	vmovaps	%zmm4, 768(%rsp)
-	vmulps	%zmm4, %zmm5, %zmm1
-	vfmadd231ps	%zmm31, %zmm0, %zmm1
-	vfmadd231ps	%zmm14, %zmm2, %zmm1
-	vsubps	%zmm24, %zmm25, %zmm4
+	vfmadd231ps	%zmm4, %zmm3, %zmm31
+	vmovaps	%zmm31, 768(%rsp)
+	vsubps	%zmm23, %zmm14, %zmm4
+	vmovaps	%zmm23, %zmm14 {%k2}
+	vfmadd231ps	%zmm4, %zmm3, %zmm14
+	vmovaps	%zmm14, 832(%rsp)
+	vmulps	%zmm14, %zmm5, %zmm4
+	vfmadd231ps	%zmm31, %zmm0, %zmm4
+	vfmadd231ps	%zmm15, %zmm2, %zmm4
+	vsubps	%zmm24, %zmm25, %zmm6
 	vmovaps	%zmm24, %zmm25 {%k2}
-	vfmadd231ps	%zmm4, %zmm3, %zmm25
-	vaddps	%zmm1, %zmm25, %zmm1
-	vmovaps	%zmm1, 960(%rsp)
-	vsubps	%zmm26, %zmm10, %zmm1
+	vfmadd231ps	%zmm6, %zmm3, %zmm25
+	vaddps	%zmm4, %zmm25, %zmm4
+	vmovaps	%zmm4, 640(%rsp)
+	vsubps	%zmm26, %zmm10, %zmm4
 	vmovaps	%zmm26, %zmm10 {%k2}
-	vfmadd231ps	%zmm1, %zmm3, %zmm10
-	vaddps	%zmm13, %zmm13, %zmm1
-	vaddps	%zmm11, %zmm11, %zmm6
-	vmulps	%ymm6, %ymm16, %ymm14
-	vmulps	%ymm1, %ymm12, %ymm17
-	vsubps	%ymm17, %ymm14, %ymm15
-	vmulps	%zmm1, %zmm13, %zmm19
-	vmulps	%zmm6, %zmm11, %zmm20
+	vfmadd231ps	%zmm4, %zmm3, %zmm10
+	vaddps	%zmm13, %zmm13, %zmm6
+	vaddps	%zmm11, %zmm11, %zmm14
+	vmulps	%ymm14, %ymm16, %ymm15
+	vmulps	%ymm6, %ymm12, %ymm17
+	vsubps	%ymm17, %ymm15, %ymm18
+	vmulps	%zmm6, %zmm13, %zmm19
+	vmulps	%zmm14, %zmm11, %zmm20
 	vaddps	%zmm20, %zmm19, %zmm21
 	vsubps	%ymm21, %ymm7, %ymm4
-	vmulps	%ymm1, %ymm16, %ymm23
-	vextractf64x4	$1, %zmm1, %ymm24
-	vextractf64x4	$1, %zmm6, %ymm25
-	vextractf64x4	$1, %zmm16, %ymm26
-	vmulps	%ymm25, %ymm26, %ymm1
-	vextractf64x4	$1, %zmm12, %ymm29
-	vmulps	%ymm24, %ymm29, %ymm11
-	vaddps	%ymm17, %ymm14, %ymm14
-	vsubps	%ymm11, %ymm1, %ymm17
-	vaddps	%ymm1, %ymm11, %ymm1
-	vmulps	%ymm6, %ymm12, %ymm30
-	vinsertf64x4	$1, %ymm1, %zmm14, %zmm14
+	vmulps	%ymm6, %ymm16, %ymm23
+	vextractf64x4	$1, %zmm6, %ymm6
+	vextractf64x4	$1, %zmm14, %ymm24
+	vextractf64x4	$1, %zmm16, %ymm25
+	vmulps	%ymm24, %ymm25, %ymm11
+	vextractf64x4	$1, %zmm12, %ymm27
+	vmulps	%ymm6, %ymm27, %ymm22
+	vaddps	%ymm17, %ymm15, %ymm15
+	vsubps	%ymm22, %ymm11, %ymm17
+	vaddps	%ymm22, %ymm11, %ymm11
+	vmulps	%ymm14, %ymm12, %ymm30
+	vinsertf64x4	$1, %ymm11, %zmm15, %zmm15
 	vaddps	%ymm30, %ymm23, %ymm11
-	vmulps	%zmm6, %zmm13, %zmm1
-	vaddps	%zmm16, %zmm16, %zmm6
-	vmulps	%zmm6, %zmm16, %zmm13
-	vmulps	%zmm6, %zmm12, %zmm6
-	vsubps	%zmm6, %zmm1, %zmm18
-	vaddps	%zmm6, %zmm1, %zmm12
-	vmovaps	%ymm17, 896(%rsp)
-	vinsertf64x4	$1, %ymm17, %zmm15, %zmm1
-	vaddps	%zmm19, %zmm13, %zmm6
-	vaddps	%zmm20, %zmm13, %zmm16
-	vmulps	%zmm1, %zmm5, %zmm13
-	vextractf64x4	$1, %zmm21, %ymm17
-	vsubps	%ymm17, %ymm7, %ymm20
-	vsubps	%zmm6, %zmm7, %zmm22
+	vmulps	%zmm14, %zmm13, %zmm13
+	vaddps	%zmm16, %zmm16, %zmm14
+	vmulps	%zmm14, %zmm16, %zmm16
+	vmulps	%zmm14, %zmm12, %zmm12
+	vsubps	%zmm12, %zmm13, %zmm22
+	vaddps	%zmm12, %zmm13, %zmm12
+	vmovaps	%ymm17, 960(%rsp)
+	vinsertf64x4	$1, %ymm17, %zmm18, %zmm13
+	vaddps	%zmm19, %zmm16, %zmm17
+	vaddps	%zmm20, %zmm16, %zmm16
+	vmulps	%zmm13, %zmm5, %zmm14
+	vextractf64x4	$1, %zmm21, %ymm19
+	vsubps	%ymm19, %ymm7, %ymm20
+	vsubps	%zmm17, %zmm7, %zmm26
 	vsubps	%zmm16, %zmm7, %zmm17
-	vmulps	%zmm22, %zmm5, %zmm7
+	vmulps	%zmm26, %zmm5, %zmm7
 	vmulps	%zmm12, %zmm5, %zmm5
 	vfmadd231ps	%zmm17, %zmm0, %zmm5
-	vfmadd231ps	%zmm18, %zmm0, %zmm7
-	vmulps	%ymm24, %ymm26, %ymm6
-	vmulps	%ymm25, %ymm29, %ymm16
+	vfmadd231ps	%zmm22, %zmm0, %zmm7
+	vmulps	%ymm6, %ymm25, %ymm6
+	vmulps	%ymm24, %ymm27, %ymm16
 	vaddps	%ymm16, %ymm6, %ymm19
-	vmovaps	%ymm19, 1152(%rsp)
-	vinsertf64x4	$1, %ymm19, %zmm11, %zmm26
-	vfmadd231ps	%zmm0, %zmm26, %zmm13
-	vmovups	(%r10,%rax), %zmm0 {%k1} {z}
+	vmovaps	%ymm19, 1088(%rsp)
+	vinsertf64x4	$1, %ymm19, %zmm11, %zmm29
+	vfmadd231ps	%zmm0, %zmm29, %zmm14
+	vmovups	(%r9,%rax), %zmm0 {%k1} {z}
 	vsubps	%ymm30, %ymm23, %ymm19
 	vmovups	(%r13,%rax), %zmm24 {%k1} {z}
 	vsubps	%ymm16, %ymm6, %ymm6
-	vmovups	(%r9,%rax), %zmm21 {%k1} {z}
+	vmovups	(%r10,%rax), %zmm21 {%k1} {z}
 	vinsertf64x4	$1, %ymm6, %zmm19, %zmm16
-	vmovaps	%ymm20, 832(%rsp)
+	vmovaps	%ymm20, 896(%rsp)
 	vinsertf64x4	$1, %ymm20, %zmm4, %zmm6
-	vfmadd231ps	%zmm14, %zmm2, %zmm7
-	vfmadd231ps	%zmm6, %zmm2, %zmm13
+	vfmadd231ps	%zmm15, %zmm2, %zmm7
+	vfmadd231ps	%zmm6, %zmm2, %zmm14
 	vfmadd231ps	%zmm2, %zmm16, %zmm5
 	vmovaps	576(%rsp), %zmm19
 	vsubps	%zmm19, %zmm8, %zmm2
@@ -70250,19 +73313,19 @@ L(BB114_86):
 	vmovups	(%r12,%rax), %zmm19 {%k1} {z}
 	vfmadd231ps	%zmm2, %zmm3, %zmm8
 	vmovups	(%rbx,%rax), %zmm2 {%k1} {z}
-	vsubps	%zmm27, %zmm9, %zmm20
-	vmovaps	%zmm27, %zmm9 {%k2}
+	vsubps	%zmm1, %zmm9, %zmm20
+	vmovaps	%zmm1, %zmm9 {%k2}
 	vfmadd231ps	%zmm20, %zmm3, %zmm9
-	vsubps	%zmm0, %zmm24, %zmm23
+	vsubps	%zmm0, %zmm24, %zmm1
 	vmovaps	%zmm0, %zmm24 {%k2}
 	vmovups	(%r15,%rax), %zmm27 {%k1} {z}
 	vmulps	%ymm4, %ymm10, %ymm4
 	vmulps	%ymm11, %ymm10, %ymm11
-	vmulps	%ymm15, %ymm10, %ymm20
-	vfmadd231ps	%zmm23, %zmm3, %zmm24
+	vmulps	%ymm18, %ymm10, %ymm20
+	vfmadd231ps	%zmm1, %zmm3, %zmm24
 	vsubps	%zmm21, %zmm19, %zmm0
 	vmovaps	%zmm21, %zmm19 {%k2}
-	vmulps	%zmm13, %zmm10, %zmm21
+	vmulps	%zmm14, %zmm10, %zmm18
 	vfmadd231ps	%zmm0, %zmm3, %zmm19
 	vsubps	%zmm2, %zmm27, %zmm0
 	vmovaps	%zmm2, %zmm27 {%k2}
@@ -70270,24 +73333,24 @@ L(BB114_86):
 	vfmadd213ps	%zmm16, %zmm9, %zmm23
 	vfmadd231ps	%zmm0, %zmm3, %zmm27
 	vmovaps	%zmm28, %zmm3
-	vmovaps	%zmm26, %zmm0
+	vmovaps	%zmm29, %zmm0
 	vfmadd213ps	%zmm17, %zmm9, %zmm0
-	vmovaps	%zmm1, %zmm25
+	vmovaps	%zmm13, %zmm25
 	vfmadd213ps	%zmm12, %zmm9, %zmm25
-	vfmadd213ps	%zmm5, %zmm13, %zmm9
-	vfmadd213ps	%zmm14, %zmm27, %zmm16
+	vfmadd213ps	%zmm5, %zmm14, %zmm9
+	vfmadd213ps	%zmm15, %zmm27, %zmm16
 	vmulps	%zmm23, %zmm8, %zmm31
-	vfmadd213ps	%zmm18, %zmm27, %zmm17
+	vfmadd213ps	%zmm22, %zmm27, %zmm17
 	vmovaps	%zmm0, 1216(%rsp)
 	vmulps	%zmm0, %zmm8, %zmm0
-	vfmadd213ps	%zmm22, %zmm27, %zmm12
+	vfmadd213ps	%zmm26, %zmm27, %zmm12
 	vmulps	%zmm25, %zmm8, %zmm15
 	vfmadd213ps	%zmm7, %zmm5, %zmm27
 	vmulps	%zmm9, %zmm8, %zmm2
 	vfmadd231ps	%zmm6, %zmm19, %zmm16
-	vfmadd231ps	%zmm26, %zmm19, %zmm17
-	vfmadd231ps	%zmm1, %zmm19, %zmm12
-	vfmadd231ps	%zmm19, %zmm13, %zmm27
+	vfmadd231ps	%zmm29, %zmm19, %zmm17
+	vfmadd231ps	%zmm13, %zmm19, %zmm12
+	vfmadd231ps	%zmm19, %zmm14, %zmm27
 	vmulps	%zmm16, %zmm24, %zmm6
 	vmulps	%zmm17, %zmm24, %zmm5
 	vmulps	%zmm12, %zmm24, %zmm1
@@ -70297,8 +73360,8 @@ L(BB114_86):
 	vpermt2ps	%zmm0, %zmm29, %zmm31
 	vmovaps	%ymm4, %ymm28
 	vpermt2ps	%ymm11, %ymm7, %ymm28
-	vmovaps	%zmm21, 1088(%rsp)
-	vpermt2ps	%zmm21, %zmm29, %zmm20
+	vmovaps	%zmm18, 1152(%rsp)
+	vpermt2ps	%zmm18, %zmm29, %zmm20
 	vpermt2ps	%zmm2, %zmm29, %zmm15
 	vmovapd	L(CPI114_15)(%rip), %zmm14
 	vpermt2pd	%zmm20, %zmm14, %zmm28
@@ -70312,9 +73375,9 @@ L(BB114_86):
 	vinsertf32x4	$1, %xmm18, %ymm28, %ymm2
 	vinsertf64x4	$0, %ymm2, %zmm0, %zmm0
 	vmovaps	%zmm3, %zmm19
-	vpermt2ps	704(%rsp), %zmm29, %zmm19
-	vmovaps	768(%rsp), %zmm2
-	vpermi2ps	960(%rsp), %zmm2, %zmm29
+	vpermt2ps	768(%rsp), %zmm29, %zmm19
+	vmovaps	832(%rsp), %zmm2
+	vpermi2ps	640(%rsp), %zmm2, %zmm29
 	movb	$-64, %al
 	kmovd	%eax, %k1
 	vmovaps	%zmm19, %zmm2
@@ -70340,7 +73403,7 @@ L(BB114_86):
 	vbroadcasti32x4	L(CPI114_19)(%rip), %zmm13
 	vmovdqa64	%zmm13, 512(%rsp)
 	vbroadcasti32x4	L(CPI114_25)(%rip), %zmm13
-	vmovdqa64	%zmm13, 640(%rsp)
+	vmovdqa64	%zmm13, 704(%rsp)
 	cmpq	%rax, %r11
 	jge	L(BB114_87)
 	cmpq	%rcx, %r11
@@ -70356,22 +73419,21 @@ L(BB114_86):
 L(BB114_9):
 	vmovupd	%zmm0, (%r8,%rcx,4)
 L(BB114_11):
-	vpermt2ps	%ymm11, %ymm28, %ymm21
+	vpermt2ps	%ymm11, %ymm28, %ymm19
 	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm0
 	vpermt2pd	%zmm15, %zmm0, %zmm30
 	vmovaps	%zmm13, %zmm18
 	vmovapd	512(%rsp), %zmm0
 	vpermt2pd	%zmm4, %zmm0, %zmm18
-	vshuff64x2	$228, %zmm1, %zmm6, %zmm0
+	vshuff64x2	$228, %zmm2, %zmm6, %zmm0
 	vmovaps	%zmm23, %zmm6
-	vmovapd	576(%rsp), %zmm1
-	vpermt2pd	%zmm29, %zmm1, %zmm6
+	vmovapd	576(%rsp), %zmm2
+	vpermt2pd	%zmm29, %zmm2, %zmm6
 	vmovapd	%zmm5, %zmm26 {%k1}
 	leaq	32(%rcx), %rsi
 	cmpq	%rsi, %r11
 	jge	L(BB114_12)
 	cmpq	%rax, %r11
-	vmovaps	1216(%rsp), %ymm5
 	jle	L(BB114_14)
 	movl	%r11d, %edx
 	subl	%eax, %edx
@@ -70393,7 +73455,7 @@ L(BB114_89):
 	vpermt2pd	%zmm1, %zmm0, %zmm26
 	vshuff64x2	$228, %zmm5, %zmm2, %zmm5
 	vmovaps	%zmm19, %zmm2
-	vmovapd	640(%rsp), %zmm0
+	vmovapd	704(%rsp), %zmm0
 	vpermt2pd	%zmm29, %zmm0, %zmm2
 	vmovapd	%zmm21, %zmm30 {%k1}
 	leaq	32(%rcx), %rsi
@@ -70412,20 +73474,20 @@ L(BB114_89):
 	jmp	L(BB114_92)
 L(BB114_12):
 	vmovupd	%zmm26, 64(%r8,%rcx,4)
-	vmovaps	1216(%rsp), %ymm5
 L(BB114_14):
 	vmovapd	L(CPI114_16)(%rip), %zmm11
-	vinsertf64x4	$1, %ymm21, %zmm0, %zmm15
-	vmovaps	%zmm23, %zmm1
-	vmovapd	512(%rsp), %zmm3
-	vpermt2pd	%zmm29, %zmm3, %zmm1
+	vinsertf64x4	$1, %ymm19, %zmm0, %zmm15
+	vmovaps	%zmm23, %zmm2
+	vmovapd	512(%rsp), %zmm5
+	vpermt2pd	%zmm29, %zmm5, %zmm2
 	vshuff64x2	$238, %zmm18, %zmm30, %zmm28
 	vmovapd	%zmm6, %zmm0 {%k1}
 	leaq	48(%rcx), %rdx
 	cmpq	%rdx, %r11
 	jge	L(BB114_15)
 	cmpq	%rsi, %r11
-	vmovaps	640(%rsp), %zmm3
+	vmovapd	640(%rsp), %zmm6
+	vmovaps	1088(%rsp), %ymm5
 	jle	L(BB114_17)
 	movl	%r11d, %eax
 	subl	%esi, %eax
@@ -70461,22 +73523,22 @@ L(BB114_92):
 	jmp	L(BB114_95)
 L(BB114_15):
 	vmovupd	%zmm0, 128(%r8,%rcx,4)
-	vmovaps	640(%rsp), %zmm3
+	vmovapd	640(%rsp), %zmm6
+	vmovaps	1088(%rsp), %ymm5
 L(BB114_17):
 	vextractf64x4	$1, %zmm10, %ymm0
-	vpermt2pd	%zmm19, %zmm11, %zmm15
+	vpermt2pd	%zmm21, %zmm11, %zmm15
 	vpermt2pd	%zmm20, %zmm11, %zmm31
 	vmovaps	%zmm13, %zmm26
 	vpermt2pd	%zmm4, %zmm11, %zmm26
-	vmovapd	%zmm1, %zmm28 {%k1}
+	vmovapd	%zmm2, %zmm28 {%k1}
 	leaq	64(%rcx), %rax
 	cmpq	%rax, %r11
 	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm18
 	jge	L(BB114_18)
 	cmpq	%rdx, %r11
-	vmovapd	960(%rsp), %zmm6
-	vmovaps	1152(%rsp), %ymm1
-	vmovaps	1344(%rsp), %ymm10
+	vmovaps	704(%rsp), %ymm2
+	vmovaps	1216(%rsp), %ymm10
 	jle	L(BB114_20)
 	movl	%r11d, %esi
 	subl	%edx, %esi
@@ -70500,9 +73562,9 @@ L(BB114_95):
 	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm13
 	jge	L(BB114_96)
 	cmpq	%rdx, %r11
-	vmovaps	896(%rsp), %ymm0
-	vmovaps	832(%rsp), %ymm5
-	vmovaps	1152(%rsp), %ymm10
+	vmovaps	960(%rsp), %ymm0
+	vmovaps	896(%rsp), %ymm5
+	vmovaps	1088(%rsp), %ymm10
 	jle	L(BB114_98)
 	movl	%r11d, %esi
 	subl	%edx, %esi
@@ -70514,16 +73576,15 @@ L(BB114_95):
 	jmp	L(BB114_98)
 L(BB114_18):
 	vmovupd	%zmm28, 192(%r8,%rcx,4)
-	vmovapd	960(%rsp), %zmm6
-	vmovaps	1152(%rsp), %ymm1
-	vmovaps	1344(%rsp), %ymm10
+	vmovaps	704(%rsp), %ymm2
+	vmovaps	1216(%rsp), %ymm10
 L(BB114_20):
 	vmulps	%ymm5, %ymm0, %ymm21
 	vmulps	%ymm0, %ymm10, %ymm5
-	vmovaps	%ymm5, 640(%rsp)
-	vmulps	%ymm1, %ymm0, %ymm30
+	vmovaps	%ymm5, 704(%rsp)
+	vmulps	%ymm2, %ymm0, %ymm30
 	vmovaps	L(CPI114_14)(%rip), %zmm20
-	vmovaps	L(CPI114_17)(%rip), %zmm1
+	vmovaps	L(CPI114_17)(%rip), %zmm2
 	vmovapd	%zmm15, %zmm5
 	vpermt2pd	%zmm31, %zmm6, %zmm5
 	vbroadcasti32x4	L(CPI114_26)(%rip), %zmm22
@@ -70557,13 +73618,13 @@ L(BB114_20):
 	jmp	L(BB114_23)
 L(BB114_96):
 	vmovupd	%zmm28, 192(%r8,%rcx,4)
-	vmovaps	896(%rsp), %ymm0
-	vmovaps	832(%rsp), %ymm5
-	vmovaps	1152(%rsp), %ymm10
+	vmovaps	960(%rsp), %ymm0
+	vmovaps	896(%rsp), %ymm5
+	vmovaps	1088(%rsp), %ymm10
 L(BB114_98):
 	vmulps	%ymm5, %ymm2, %ymm20
 	vmulps	%ymm2, %ymm10, %ymm5
-	vmovaps	%ymm5, 896(%rsp)
+	vmovaps	%ymm5, 960(%rsp)
 	vmulps	%ymm0, %ymm2, %ymm30
 	vmovaps	L(CPI114_14)(%rip), %zmm15
 	vmovaps	L(CPI114_17)(%rip), %zmm0
@@ -70571,7 +73632,7 @@ L(BB114_98):
 	vpermt2pd	%zmm31, %zmm21, %zmm2
 	vbroadcasti32x4	L(CPI114_26)(%rip), %zmm10
 	vmovaps	%zmm19, %zmm5
-	vmovdqa64	%zmm10, 832(%rsp)
+	vmovdqa64	%zmm10, 896(%rsp)
 	vpermt2pd	%zmm29, %zmm10, %zmm5
 	vshuff64x2	$222, %zmm4, %zmm2, %zmm10
 	movb	$-64, %dl
@@ -70603,11 +73664,11 @@ L(BB114_21):
 	vmovupd	%zmm5, 256(%r8,%rcx,4)
 L(BB114_23):
 	vinsertf64x4	$1, %ymm30, %zmm0, %zmm30
-	vpermi2ps	640(%rsp), %ymm21, %ymm7
-	vpermps	%zmm8, %zmm1, %zmm5
-	vpermt2ps	1600(%rsp), %zmm20, %zmm2
+	vpermi2ps	704(%rsp), %ymm21, %ymm7
+	vpermps	%zmm8, %zmm2, %zmm5
+	vpermt2ps	1536(%rsp), %zmm20, %zmm1
 	vpermt2ps	%zmm9, %zmm20, %zmm25
-	vpermps	%zmm24, %zmm1, %zmm1
+	vpermps	%zmm24, %zmm2, %zmm2
 	vpermt2ps	%zmm17, %zmm20, %zmm16
 	vpermt2ps	%zmm27, %zmm20, %zmm12
 	vmovapd	%zmm18, %zmm24
@@ -70620,8 +73681,8 @@ L(BB114_23):
 	cmpq	%rax, %r11
 	jge	L(BB114_24)
 	cmpq	%rdx, %r11
-	vmovaps	896(%rsp), %zmm0
-	vmovaps	832(%rsp), %zmm4
+	vmovaps	960(%rsp), %zmm0
+	vmovaps	896(%rsp), %zmm4
 	jle	L(BB114_26)
 	movl	%r11d, %esi
 	subl	%edx, %esi
@@ -70635,7 +73696,7 @@ L(BB114_99):
 	vmovupd	%zmm2, 256(%r8,%rcx,4)
 L(BB114_101):
 	vinsertf64x4	$1, %ymm30, %zmm0, %zmm30
-	vpermi2ps	896(%rsp), %ymm20, %ymm7
+	vpermi2ps	960(%rsp), %ymm20, %ymm7
 	vpermps	%zmm8, %zmm0, %zmm8
 	vpermt2ps	1216(%rsp), %zmm15, %zmm23
 	vpermt2ps	%zmm9, %zmm15, %zmm25
@@ -70651,10 +73712,10 @@ L(BB114_101):
 	cmpq	%rax, %r11
 	jge	L(BB114_102)
 	cmpq	%rdx, %r11
-	vmovaps	704(%rsp), %zmm2
-	vmovaps	960(%rsp), %zmm5
+	vmovaps	768(%rsp), %zmm2
+	vmovaps	640(%rsp), %zmm5
 	vmovapd	576(%rsp), %zmm21
-	vmovaps	1088(%rsp), %zmm1
+	vmovaps	1152(%rsp), %zmm1
 	jle	L(BB114_104)
 	movl	%r11d, %esi
 	subl	%edx, %esi
@@ -70666,23 +73727,23 @@ L(BB114_101):
 	jmp	L(BB114_104)
 L(BB114_24):
 	vmovupd	%zmm10, 320(%r8,%rcx,4)
-	vmovaps	896(%rsp), %zmm0
-	vmovaps	832(%rsp), %zmm4
+	vmovaps	960(%rsp), %zmm0
+	vmovaps	896(%rsp), %zmm4
 L(BB114_26):
 	vpermt2ps	%zmm4, %zmm20, %zmm30
-	vmulps	%zmm2, %zmm5, %zmm4
+	vmulps	%zmm1, %zmm5, %zmm4
 	vmulps	%zmm25, %zmm5, %zmm17
-	vmulps	%zmm16, %zmm1, %zmm8
-	vmulps	%zmm12, %zmm1, %zmm9
-	vunpckhpd	%zmm29, %zmm23, %zmm1
-	vshuff64x2	$238, %zmm13, %zmm15, %zmm2
+	vmulps	%zmm16, %zmm2, %zmm8
+	vmulps	%zmm12, %zmm2, %zmm9
+	vunpckhpd	%zmm29, %zmm23, %zmm2
+	vshuff64x2	$238, %zmm13, %zmm15, %zmm1
 	vunpcklpd	%zmm29, %zmm23, %zmm19 {%k1}
 	leaq	112(%rcx), %rdx
 	cmpq	%rdx, %r11
 	jge	L(BB114_27)
 	cmpq	%rax, %r11
-	vmovaps	768(%rsp), %zmm6
-	vmovaps	704(%rsp), %zmm5
+	vmovaps	832(%rsp), %zmm6
+	vmovaps	768(%rsp), %zmm5
 	vmovapd	512(%rsp), %zmm12
 	vmovapd	576(%rsp), %zmm13
 	vmovapd	1024(%rsp), %zmm15
@@ -70698,10 +73759,10 @@ L(BB114_26):
 	jmp	L(BB114_29)
 L(BB114_102):
 	vmovupd	%zmm10, 320(%r8,%rcx,4)
-	vmovaps	704(%rsp), %zmm2
-	vmovaps	960(%rsp), %zmm5
+	vmovaps	768(%rsp), %zmm2
+	vmovaps	640(%rsp), %zmm5
 	vmovapd	576(%rsp), %zmm21
-	vmovaps	1088(%rsp), %zmm1
+	vmovaps	1152(%rsp), %zmm1
 L(BB114_104):
 	vpermt2ps	%zmm1, %zmm15, %zmm30
 	vmulps	%zmm23, %zmm8, %zmm1
@@ -70715,9 +73776,9 @@ L(BB114_104):
 	cmpq	%rdx, %r11
 	jge	L(BB114_105)
 	cmpq	%rax, %r11
-	vmovaps	768(%rsp), %zmm10
+	vmovaps	832(%rsp), %zmm10
 	vmovapd	512(%rsp), %zmm12
-	vmovapd	640(%rsp), %zmm16
+	vmovapd	704(%rsp), %zmm16
 	jle	L(BB114_107)
 	movl	%r11d, %esi
 	subl	%eax, %esi
@@ -70729,8 +73790,8 @@ L(BB114_104):
 	jmp	L(BB114_107)
 L(BB114_27):
 	vmovupd	%zmm19, 384(%r8,%rcx,4)
-	vmovaps	768(%rsp), %zmm6
-	vmovaps	704(%rsp), %zmm5
+	vmovaps	832(%rsp), %zmm6
+	vmovaps	768(%rsp), %zmm5
 	vmovapd	512(%rsp), %zmm12
 	vmovapd	576(%rsp), %zmm13
 	vmovapd	1024(%rsp), %zmm15
@@ -70742,14 +73803,14 @@ L(BB114_29):
 	vmovaps	%zmm4, %zmm0
 	vpermt2pd	%zmm17, %zmm14, %zmm0
 	vpermi2pd	%zmm9, %zmm8, %zmm14
-	vmovapd	%zmm1, %zmm2 {%k1}
+	vmovapd	%zmm2, %zmm1 {%k1}
 	leaq	128(%rcx), %rax
 	cmpq	%rax, %r11
 	jge	L(BB114_30)
 	cmpq	%rdx, %r11
-	vmovapd	960(%rsp), %zmm10
+	vmovapd	640(%rsp), %zmm10
 	vmovapd	%zmm24, %zmm19
-	vmovapd	1088(%rsp), %zmm20
+	vmovapd	1152(%rsp), %zmm20
 	jle	L(BB114_32)
 	movl	%r11d, %esi
 	subl	%edx, %esi
@@ -70757,13 +73818,13 @@ L(BB114_29):
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	%zmm2, (%r8,%rdx,4) {%k1}
+	vmovups	%zmm1, (%r8,%rdx,4) {%k1}
 	jmp	L(BB114_32)
 L(BB114_105):
 	vmovupd	%zmm17, 384(%r8,%rcx,4)
-	vmovaps	768(%rsp), %zmm10
+	vmovaps	832(%rsp), %zmm10
 	vmovapd	512(%rsp), %zmm12
-	vmovapd	640(%rsp), %zmm16
+	vmovapd	704(%rsp), %zmm16
 L(BB114_107):
 	vpermt2ps	%zmm2, %zmm15, %zmm3
 	vpermt2ps	%zmm5, %zmm15, %zmm10
@@ -70788,10 +73849,10 @@ L(BB114_107):
 	vmovups	%zmm6, (%r8,%rdx,4) {%k1}
 	jmp	L(BB114_110)
 L(BB114_30):
-	vmovupd	%zmm2, 448(%r8,%rcx,4)
-	vmovapd	960(%rsp), %zmm10
+	vmovupd	%zmm1, 448(%r8,%rcx,4)
+	vmovapd	640(%rsp), %zmm10
 	vmovapd	%zmm24, %zmm19
-	vmovapd	1088(%rsp), %zmm20
+	vmovapd	1152(%rsp), %zmm20
 L(BB114_32):
 	vmovapd	%zmm7, %zmm1
 	vpermt2pd	%zmm0, %zmm10, %zmm1
@@ -70856,7 +73917,7 @@ L(BB114_33):
 	vmovupd	%zmm5, 512(%r8,%rcx,4)
 L(BB114_35):
 	vmovaps	L(CPI114_11)(%rip), %ymm5
-	vpermt2ps	640(%rsp), %ymm5, %ymm21
+	vpermt2ps	704(%rsp), %ymm5, %ymm21
 	vpermt2pd	%zmm0, %zmm19, %zmm7
 	vmovapd	%zmm8, %zmm5
 	vpermt2pd	%zmm9, %zmm12, %zmm5
@@ -70880,7 +73941,7 @@ L(BB114_111):
 	vmovupd	%zmm2, 512(%r8,%rcx,4)
 L(BB114_113):
 	vmovaps	L(CPI114_11)(%rip), %ymm2
-	vpermt2ps	896(%rsp), %ymm2, %ymm20
+	vpermt2ps	960(%rsp), %ymm2, %ymm20
 	vpermt2pd	%zmm5, %zmm24, %zmm7
 	vmovapd	%zmm8, %zmm2
 	vpermt2pd	%zmm4, %zmm12, %zmm2
@@ -70931,7 +73992,7 @@ L(BB114_116):
 	cmpq	%rdx, %r11
 	jge	L(BB114_117)
 	cmpq	%rax, %r11
-	vmovapd	832(%rsp), %zmm13
+	vmovapd	896(%rsp), %zmm13
 	jle	L(BB114_119)
 	movl	%r11d, %esi
 	subl	%eax, %esi
@@ -70963,7 +74024,7 @@ L(BB114_41):
 	jmp	L(BB114_44)
 L(BB114_117):
 	vmovupd	%zmm0, 640(%r8,%rcx,4)
-	vmovapd	832(%rsp), %zmm13
+	vmovapd	896(%rsp), %zmm13
 L(BB114_119):
 	vpermt2pd	%zmm30, %zmm11, %zmm5
 	vpermt2pd	%zmm9, %zmm11, %zmm1
@@ -71165,23 +74226,23 @@ L(func_end114):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI115_0):
-	.long	0xbf000000
-L(CPI115_1):
-	.long	0x7fffffff
-L(CPI115_2):
-	.long	0x3f59999a
-L(CPI115_3):
-	.long	0x3f800000
-L(CPI115_4):
-	.long	0x3637c58c
-L(CPI115_5):
 	.long	0xb2c04fbe
-L(CPI115_6):
+L(CPI115_1):
+	.long	0x3637c58c
+L(CPI115_2):
 	.long	0xb94ffec2
-L(CPI115_7):
+L(CPI115_3):
 	.long	0x3c088838
-L(CPI115_8):
+L(CPI115_4):
 	.long	0xbe2aaaa8
+L(CPI115_5):
+	.long	0xbf000000
+L(CPI115_6):
+	.long	0x7fffffff
+L(CPI115_7):
+	.long	0x3f59999a
+L(CPI115_8):
+	.long	0x3f800000
 L(CPI115_9):
 	.long	0x26901d7d
 L(CPI115_10):
@@ -71360,7 +74421,7 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
-	subq	$1536, %rsp
+	subq	$1856, %rsp
 	movq	%rcx, 8(%rsp)
 	movq	%rdx, 512(%rsp)
 	movq	%rsi, %r10
@@ -71460,18 +74521,18 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v4):
 	movq	%rax, 1024(%rsp)
 	shlq	$5, %r15
 	addq	%rbx, %r15
-	movq	%r10, %r12
-	shlq	$5, %r12
+	movq	%r10, %rsi
+	shlq	$5, %rsi
+	addq	%rbx, %rsi
+	imulq	$100, %r10, %r12
+	addq	%rbx, %r12
+	vbroadcastss	L(CPI115_0)(%rip), %zmm0
+	vbroadcastss	L(CPI115_1)(%rip), %zmm1
 	vbroadcastss	L(CPI115_2)(%rip), %zmm2
 	vbroadcastss	L(CPI115_3)(%rip), %zmm3
 	vbroadcastss	L(CPI115_4)(%rip), %zmm4
-	vbroadcastss	L(CPI115_5)(%rip), %zmm5
-	vbroadcastss	L(CPI115_6)(%rip), %zmm6
 	vbroadcastss	L(CPI115_7)(%rip), %zmm7
 	vbroadcastss	L(CPI115_8)(%rip), %zmm8
-	addq	%rbx, %r12
-	imulq	$100, %r10, %rsi
-	addq	%rbx, %rsi
 	movq	%rdi, 960(%rsp)
 	addq	%rbx, %rdi
 	leaq	(%rbx,%r10,4), %r14
@@ -71483,84 +74544,84 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v4):
 	.p2align	4
 L(BB115_81):
 	movq	576(%rsp), %rdx
-	vmulps	(%rdx,%rax,4), %zmm0, %zmm21
+	vmulps	(%rdx,%rax,4), %zmm5, %zmm21
 	movq	448(%rsp), %rdx
 	vfmadd231ps	(%rdx,%rax,4), %zmm11, %zmm21
 	movq	768(%rsp), %rdx
-	vmulps	(%rdx,%rax,4), %zmm0, %zmm24
+	vmulps	(%rdx,%rax,4), %zmm5, %zmm24
 	movq	128(%rsp), %rdx
 	vfmadd231ps	(%rdx,%rax,4), %zmm11, %zmm24
 	movq	320(%rsp), %rdx
-	vmulps	(%rdx,%rax,4), %zmm0, %zmm1
+	vmulps	(%rdx,%rax,4), %zmm5, %zmm6
 	movq	704(%rsp), %rdx
-	vfmadd231ps	(%rdx,%rax,4), %zmm11, %zmm1
+	vfmadd231ps	(%rdx,%rax,4), %zmm11, %zmm6
 	movq	384(%rsp), %rdx
-	vmulps	(%rdx,%rax,4), %zmm0, %zmm22
+	vmulps	(%rdx,%rax,4), %zmm5, %zmm22
 	movq	104(%rsp), %rdx
 	vfmadd231ps	(%rdx,%rax,4), %zmm11, %zmm22
 	movq	88(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm0
+	vmovups	(%rdx,%rax,4), %zmm5
 	movq	896(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm20
 	vcmpltps	L(CPI115_14)(%rip){1to16}, %zmm16, %k1
 	vaddps	L(CPI115_15)(%rip){1to16}, %zmm16, %zmm25
 	vmovaps	%zmm16, %zmm25 {%k1}
-	vsubps	%zmm0, %zmm20, %zmm9
-	vmovaps	%zmm0, %zmm20 {%k1}
+	vsubps	%zmm5, %zmm20, %zmm9
+	vmovaps	%zmm5, %zmm20 {%k1}
 	vfmadd231ps	%zmm9, %zmm25, %zmm20
 	movq	56(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm0
+	vmovups	(%rdx,%rax,4), %zmm5
 	movq	288(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm23
-	vsubps	%zmm0, %zmm23, %zmm9
-	vmovaps	%zmm0, %zmm23 {%k1}
+	vsubps	%zmm5, %zmm23, %zmm9
+	vmovaps	%zmm5, %zmm23 {%k1}
 	movq	120(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm0
+	vmovups	(%rdx,%rax,4), %zmm5
 	vfmadd231ps	%zmm9, %zmm25, %zmm23
 	movq	112(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm26
-	vsubps	%zmm0, %zmm26, %zmm9
-	vmovaps	%zmm0, %zmm26 {%k1}
+	vsubps	%zmm5, %zmm26, %zmm9
+	vmovaps	%zmm5, %zmm26 {%k1}
 	vfmadd231ps	%zmm9, %zmm25, %zmm26
 	movq	192(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm0
+	vmovups	(%rdx,%rax,4), %zmm5
 	movq	96(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm16
-	vsubps	%zmm0, %zmm16, %zmm9
-	vmovaps	%zmm0, %zmm16 {%k1}
+	vsubps	%zmm5, %zmm16, %zmm9
+	vmovaps	%zmm5, %zmm16 {%k1}
 	vfmadd231ps	%zmm9, %zmm25, %zmm16
-	vmovups	(%r14,%rax,4), %zmm0
+	vmovups	(%r14,%rax,4), %zmm5
 	movq	80(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm17
-	vsubps	%zmm0, %zmm17, %zmm9
-	vmovaps	%zmm0, %zmm17 {%k1}
+	vsubps	%zmm5, %zmm17, %zmm9
+	vmovaps	%zmm5, %zmm17 {%k1}
 	vfmadd231ps	%zmm9, %zmm25, %zmm17
-	vmovups	(%rcx,%rax,4), %zmm0
+	vmovups	(%rcx,%rax,4), %zmm5
 	movq	72(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm18
-	vsubps	%zmm0, %zmm18, %zmm9
-	vmovaps	%zmm0, %zmm18 {%k1}
-	vmovups	(%r13,%rax,4), %zmm0
+	vsubps	%zmm5, %zmm18, %zmm9
+	vmovaps	%zmm5, %zmm18 {%k1}
+	vmovups	(%r13,%rax,4), %zmm5
 	movq	64(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm19
 	vfmadd231ps	%zmm9, %zmm25, %zmm18
-	vsubps	%zmm0, %zmm19, %zmm9
-	vmovaps	%zmm0, %zmm19 {%k1}
+	vsubps	%zmm5, %zmm19, %zmm9
+	vmovaps	%zmm5, %zmm19 {%k1}
 	vfmadd231ps	%zmm9, %zmm25, %zmm19
 	movq	1088(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm0
+	vmovups	(%rdx,%rax,4), %zmm5
 	vmovups	(%r9,%rax,4), %zmm27
-	vsubps	%zmm0, %zmm27, %zmm9
-	vmovaps	%zmm0, %zmm27 {%k1}
+	vsubps	%zmm5, %zmm27, %zmm9
+	vmovaps	%zmm5, %zmm27 {%k1}
 	vfmadd231ps	%zmm9, %zmm25, %zmm27
 	vaddps	%zmm24, %zmm24, %zmm11
-	vaddps	%zmm1, %zmm1, %zmm31
-	vmulps	%zmm31, %zmm21, %zmm0
+	vaddps	%zmm6, %zmm6, %zmm31
+	vmulps	%zmm31, %zmm21, %zmm5
 	vmulps	%zmm22, %zmm11, %zmm9
-	vsubps	%zmm9, %zmm0, %zmm28
-	vaddps	%zmm9, %zmm0, %zmm29
-	vmulps	%zmm11, %zmm24, %zmm0
-	vmulps	%zmm31, %zmm1, %zmm1
+	vsubps	%zmm9, %zmm5, %zmm28
+	vaddps	%zmm9, %zmm5, %zmm29
+	vmulps	%zmm11, %zmm24, %zmm5
+	vmulps	%zmm31, %zmm6, %zmm6
 	vmovups	(%r11,%rax,4), %zmm9
 	movq	40(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm30
@@ -71586,56 +74647,56 @@ L(BB115_81):
 	vmovups	(%r15,%rax,4), %zmm13
 	vsubps	%zmm10, %zmm13, %zmm14
 	vmovaps	%zmm10, %zmm13 {%k1}
-	vmovups	(%r12,%rax,4), %zmm2
+	vmovups	(%rsi,%rax,4), %zmm7
 	vfmadd231ps	%zmm14, %zmm25, %zmm13
-	vmovups	(%rsi,%rax,4), %zmm10
-	vsubps	%zmm2, %zmm10, %zmm14
-	vmovaps	%zmm2, %zmm10 {%k1}
-	vaddps	%zmm21, %zmm21, %zmm2
+	vmovups	(%r12,%rax,4), %zmm10
+	vsubps	%zmm7, %zmm10, %zmm14
+	vmovaps	%zmm7, %zmm10 {%k1}
+	vaddps	%zmm21, %zmm21, %zmm7
 	vmulps	%zmm31, %zmm24, %zmm24
 	vfmadd231ps	%zmm14, %zmm25, %zmm10
-	vmulps	%zmm22, %zmm2, %zmm14
+	vmulps	%zmm22, %zmm7, %zmm14
 	vsubps	%zmm14, %zmm24, %zmm25
 	vaddps	%zmm14, %zmm24, %zmm14
-	vaddps	%zmm1, %zmm0, %zmm15
-	vmulps	%zmm2, %zmm21, %zmm2
-	vaddps	%zmm0, %zmm2, %zmm0
-	vaddps	%zmm1, %zmm2, %zmm1
+	vaddps	%zmm6, %zmm5, %zmm15
+	vmulps	%zmm7, %zmm21, %zmm7
+	vaddps	%zmm5, %zmm7, %zmm5
+	vaddps	%zmm6, %zmm7, %zmm6
 	vmulps	%zmm18, %zmm26, %zmm24
 	vfmadd231ps	%zmm17, %zmm23, %zmm24
-	vmulps	%zmm11, %zmm21, %zmm2
+	vmulps	%zmm11, %zmm21, %zmm7
 	vmulps	%zmm26, %zmm28, %zmm11
 	vmulps	%zmm22, %zmm31, %zmm21
-	vaddps	%zmm21, %zmm2, %zmm22
-	vsubps	%zmm21, %zmm2, %zmm2
+	vaddps	%zmm21, %zmm7, %zmm22
+	vsubps	%zmm21, %zmm7, %zmm7
 	vmulps	%zmm26, %zmm14, %zmm21
-	vsubps	%zmm0, %zmm3, %zmm0
-	vmulps	%zmm26, %zmm0, %zmm26
-	vsubps	%zmm1, %zmm3, %zmm1
+	vsubps	%zmm5, %zmm8, %zmm5
+	vmulps	%zmm26, %zmm5, %zmm26
+	vsubps	%zmm6, %zmm8, %zmm6
 	vfmadd231ps	%zmm22, %zmm23, %zmm11
-	vfmadd231ps	%zmm1, %zmm23, %zmm21
+	vfmadd231ps	%zmm6, %zmm23, %zmm21
 	vfmadd231ps	%zmm23, %zmm25, %zmm26
 	vfmadd231ps	%zmm16, %zmm20, %zmm24
-	vsubps	%zmm15, %zmm3, %zmm15
+	vsubps	%zmm15, %zmm8, %zmm15
 	vfmadd231ps	%zmm15, %zmm20, %zmm11
-	vfmadd231ps	%zmm2, %zmm20, %zmm21
+	vfmadd231ps	%zmm7, %zmm20, %zmm21
 	vfmadd231ps	%zmm20, %zmm29, %zmm26
 	vmovaps	%zmm15, %zmm20
-	vfmadd213ps	%zmm2, %zmm12, %zmm20
-	vfmadd213ps	%zmm29, %zmm10, %zmm2
+	vfmadd213ps	%zmm7, %zmm12, %zmm20
+	vfmadd213ps	%zmm29, %zmm10, %zmm7
 	vmovaps	%zmm22, %zmm23
-	vfmadd213ps	%zmm1, %zmm12, %zmm23
-	vfmadd213ps	%zmm25, %zmm10, %zmm1
+	vfmadd213ps	%zmm6, %zmm12, %zmm23
+	vfmadd213ps	%zmm25, %zmm10, %zmm6
 	vmovaps	%zmm28, %zmm25
 	vfmadd213ps	%zmm14, %zmm12, %zmm25
-	vfmadd213ps	%zmm0, %zmm10, %zmm14
+	vfmadd213ps	%zmm5, %zmm10, %zmm14
 	vfmadd213ps	%zmm26, %zmm21, %zmm10
 	vfmadd213ps	%zmm21, %zmm11, %zmm12
-	vfmadd231ps	%zmm15, %zmm13, %zmm2
-	vfmadd231ps	%zmm22, %zmm13, %zmm1
+	vfmadd231ps	%zmm15, %zmm13, %zmm7
+	vfmadd231ps	%zmm22, %zmm13, %zmm6
 	vfmadd231ps	%zmm28, %zmm13, %zmm14
 	vfmadd231ps	%zmm13, %zmm11, %zmm10
-	vmulps	%zmm27, %zmm15, %zmm0
+	vmulps	%zmm27, %zmm15, %zmm5
 	vmulps	%zmm27, %zmm22, %zmm13
 	vmulps	%zmm27, %zmm28, %zmm15
 	vmulps	%zmm11, %zmm27, %zmm11
@@ -71643,12 +74704,12 @@ L(BB115_81):
 	vmulps	%zmm23, %zmm30, %zmm21
 	vmulps	%zmm25, %zmm30, %zmm22
 	vmulps	%zmm12, %zmm30, %zmm12
-	vmulps	%zmm2, %zmm9, %zmm2
-	vmulps	%zmm1, %zmm9, %zmm1
+	vmulps	%zmm7, %zmm9, %zmm7
+	vmulps	%zmm6, %zmm9, %zmm6
 	vmulps	%zmm14, %zmm9, %zmm14
 	vmulps	%zmm10, %zmm9, %zmm9
 	movq	8(%rsp), %rdx
-	vmovups	%zmm0, (%rdx,%rax,4)
+	vmovups	%zmm5, (%rdx,%rax,4)
 	leaq	(%rdx,%rax,4), %r10
 	vmovups	%zmm13, (%r10,%r8,4)
 	vmovups	%zmm15, (%r10,%r8,8)
@@ -71664,9 +74725,9 @@ L(BB115_81):
 	addq	%rbx, %r10
 	vmovups	%zmm12, (%rbx,%r10)
 	addq	%rbx, %r10
-	vmovups	%zmm2, (%rbx,%r10)
+	vmovups	%zmm7, (%rbx,%r10)
 	addq	%rbx, %r10
-	vmovups	%zmm1, (%rbx,%r10)
+	vmovups	%zmm6, (%rbx,%r10)
 	addq	%rbx, %r10
 	vmovups	%zmm14, (%rbx,%r10)
 	addq	%rbx, %r10
@@ -71677,55 +74738,55 @@ L(BB115_81):
 	vmovups	%zmm17, (%rbx,%r10)
 	addq	%rbx, %r10
 	vmovups	%zmm18, (%rbx,%r10)
-	vaddps	%zmm24, %zmm19, %zmm0
+	vaddps	%zmm24, %zmm19, %zmm5
 	addq	%rbx, %r10
-	vmovups	%zmm0, (%rbx,%r10)
+	vmovups	%zmm5, (%rbx,%r10)
 	addq	$16, %rax
 	cmpq	832(%rsp), %rax
-	vbroadcastss	L(CPI115_2)(%rip), %zmm2
+	vbroadcastss	L(CPI115_7)(%rip), %zmm7
 	jge	L(BB115_82)
 L(BB115_79):
 	movq	512(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm16
 	vmovups	(%rdi,%rax,4), %zmm17
-	vaddps	L(CPI115_0)(%rip){1to16}, %zmm16, %zmm0
-	vandps	L(CPI115_1)(%rip){1to16}, %zmm0, %zmm9
-	vcmpgtps	%zmm2, %zmm9, %k0
+	vaddps	L(CPI115_5)(%rip){1to16}, %zmm16, %zmm5
+	vandps	L(CPI115_6)(%rip){1to16}, %zmm5, %zmm9
+	vcmpgtps	%zmm7, %zmm9, %k0
 	kortestw	%k0, %k0
-	vsubps	%zmm16, %zmm3, %zmm1
-	vmovaps	%zmm5, %zmm12
-	vfmadd213ps	%zmm4, %zmm17, %zmm12
-	vfmadd213ps	%zmm6, %zmm17, %zmm12
-	vfmadd213ps	%zmm7, %zmm17, %zmm12
-	vfmadd213ps	%zmm8, %zmm17, %zmm12
+	vsubps	%zmm16, %zmm8, %zmm6
+	vmovaps	%zmm17, %zmm12
+	vfmadd213ps	%zmm1, %zmm0, %zmm12
+	vfmadd213ps	%zmm2, %zmm17, %zmm12
 	vfmadd213ps	%zmm3, %zmm17, %zmm12
-	vmulps	%zmm1, %zmm1, %zmm0
-	vmulps	%zmm0, %zmm17, %zmm0
+	vfmadd213ps	%zmm4, %zmm17, %zmm12
+	vfmadd213ps	%zmm8, %zmm17, %zmm12
+	vmulps	%zmm6, %zmm6, %zmm5
+	vmulps	%zmm5, %zmm17, %zmm5
 	vmovaps	%zmm5, %zmm10
-	vfmadd213ps	%zmm4, %zmm0, %zmm10
-	vfmadd213ps	%zmm6, %zmm0, %zmm10
-	vfmadd213ps	%zmm7, %zmm0, %zmm10
-	vfmadd213ps	%zmm8, %zmm0, %zmm10
-	vfmadd213ps	%zmm3, %zmm0, %zmm10
-	vdivps	%zmm12, %zmm10, %zmm0
-	vmulps	%zmm0, %zmm1, %zmm11
-	vmulps	%zmm16, %zmm16, %zmm0
-	vmulps	%zmm17, %zmm0, %zmm0
+	vfmadd213ps	%zmm1, %zmm0, %zmm10
+	vfmadd213ps	%zmm2, %zmm5, %zmm10
+	vfmadd213ps	%zmm3, %zmm5, %zmm10
+	vfmadd213ps	%zmm4, %zmm5, %zmm10
+	vfmadd213ps	%zmm8, %zmm5, %zmm10
+	vdivps	%zmm12, %zmm10, %zmm5
+	vmulps	%zmm5, %zmm6, %zmm11
+	vmulps	%zmm16, %zmm16, %zmm5
+	vmulps	%zmm17, %zmm5, %zmm5
 	vmovaps	%zmm5, %zmm10
-	vfmadd213ps	%zmm4, %zmm0, %zmm10
-	vfmadd213ps	%zmm6, %zmm0, %zmm10
-	vfmadd213ps	%zmm7, %zmm0, %zmm10
-	vfmadd213ps	%zmm8, %zmm0, %zmm10
-	vfmadd213ps	%zmm3, %zmm0, %zmm10
-	vdivps	%zmm12, %zmm10, %zmm0
-	vmulps	%zmm0, %zmm16, %zmm0
+	vfmadd213ps	%zmm1, %zmm0, %zmm10
+	vfmadd213ps	%zmm2, %zmm5, %zmm10
+	vfmadd213ps	%zmm3, %zmm5, %zmm10
+	vfmadd213ps	%zmm4, %zmm5, %zmm10
+	vfmadd213ps	%zmm8, %zmm5, %zmm10
+	vdivps	%zmm12, %zmm10, %zmm5
+	vmulps	%zmm5, %zmm16, %zmm5
 	je	L(BB115_81)
 	vsqrtps	%zmm17, %zmm10
 	vbroadcastss	L(CPI115_9)(%rip), %zmm13
 	vmaxps	%zmm10, %zmm13, %zmm10
 	vbroadcastss	L(CPI115_10)(%rip), %zmm13
 	vdivps	%zmm10, %zmm13, %zmm18
-	vmulps	%zmm10, %zmm1, %zmm19
+	vmulps	%zmm10, %zmm6, %zmm19
 	vbroadcastss	L(CPI115_11)(%rip), %zmm13
 	vmulps	%zmm13, %zmm19, %zmm19
 	vpbroadcastd	L(CPI115_12)(%rip), %zmm14
@@ -71734,22 +74795,22 @@ L(BB115_79):
 	vpternlogd	$248, %zmm15, %zmm19, %zmm20
 	vsubps	%zmm20, %zmm19, %zmm19
 	vrndscaleps	$8, %zmm19, %zmm19
-	vcmpgtps	%zmm2, %zmm9, %k1
+	vcmpgtps	%zmm7, %zmm9, %k1
 	vxorps	%zmm15, %zmm18, %zmm9
-	vfnmadd231ps	%zmm18, %zmm19, %zmm1
-	vminps	%zmm1, %zmm18, %zmm1
-	vmaxps	%zmm1, %zmm9, %zmm1
-	vmulps	%zmm1, %zmm1, %zmm20
+	vfnmadd231ps	%zmm18, %zmm19, %zmm6
+	vminps	%zmm6, %zmm18, %zmm6
+	vmaxps	%zmm6, %zmm9, %zmm6
+	vmulps	%zmm6, %zmm6, %zmm20
 	vmulps	%zmm20, %zmm17, %zmm20
-	vmovaps	%zmm5, %zmm21
-	vfmadd213ps	%zmm4, %zmm20, %zmm21
-	vfmadd213ps	%zmm6, %zmm20, %zmm21
-	vfmadd213ps	%zmm7, %zmm20, %zmm21
-	vfmadd213ps	%zmm8, %zmm20, %zmm21
+	vmovaps	%zmm20, %zmm21
+	vfmadd213ps	%zmm1, %zmm0, %zmm21
+	vfmadd213ps	%zmm2, %zmm20, %zmm21
 	vfmadd213ps	%zmm3, %zmm20, %zmm21
+	vfmadd213ps	%zmm4, %zmm20, %zmm21
+	vfmadd213ps	%zmm8, %zmm20, %zmm21
 	vcvtps2dq	%zmm19, %zmm19
 	vdivps	%zmm12, %zmm21, %zmm20
-	vmulps	%zmm20, %zmm1, %zmm1
+	vmulps	%zmm20, %zmm6, %zmm6
 	vpslld	$31, %zmm19, %zmm19
 	vmulps	%zmm10, %zmm16, %zmm10
 	vmulps	%zmm13, %zmm10, %zmm10
@@ -71757,24 +74818,24 @@ L(BB115_79):
 	vpternlogd	$248, %zmm15, %zmm10, %zmm20
 	vsubps	%zmm20, %zmm10, %zmm10
 	vrndscaleps	$8, %zmm10, %zmm10
-	vxorps	%zmm1, %zmm19, %zmm11 {%k1}
-	vmovaps	%zmm18, %zmm1
-	vfnmadd213ps	%zmm16, %zmm10, %zmm1
-	vminps	%zmm1, %zmm18, %zmm1
-	vmaxps	%zmm1, %zmm9, %zmm1
-	vmulps	%zmm1, %zmm1, %zmm9
+	vxorps	%zmm6, %zmm19, %zmm11 {%k1}
+	vmovaps	%zmm18, %zmm6
+	vfnmadd213ps	%zmm16, %zmm10, %zmm6
+	vminps	%zmm6, %zmm18, %zmm6
+	vmaxps	%zmm6, %zmm9, %zmm6
+	vmulps	%zmm6, %zmm6, %zmm9
 	vmulps	%zmm9, %zmm17, %zmm9
-	vmovaps	%zmm5, %zmm17
-	vfmadd213ps	%zmm4, %zmm9, %zmm17
-	vfmadd213ps	%zmm6, %zmm9, %zmm17
-	vfmadd213ps	%zmm7, %zmm9, %zmm17
-	vfmadd213ps	%zmm8, %zmm9, %zmm17
+	vmovaps	%zmm9, %zmm17
+	vfmadd213ps	%zmm1, %zmm0, %zmm17
+	vfmadd213ps	%zmm2, %zmm9, %zmm17
 	vfmadd213ps	%zmm3, %zmm9, %zmm17
+	vfmadd213ps	%zmm4, %zmm9, %zmm17
+	vfmadd213ps	%zmm8, %zmm9, %zmm17
 	vcvtps2dq	%zmm10, %zmm9
 	vdivps	%zmm12, %zmm17, %zmm10
-	vmulps	%zmm10, %zmm1, %zmm1
+	vmulps	%zmm10, %zmm6, %zmm6
 	vpslld	$31, %zmm9, %zmm9
-	vxorps	%zmm1, %zmm9, %zmm0 {%k1}
+	vxorps	%zmm6, %zmm9, %zmm5 {%k1}
 	jmp	L(BB115_81)
 L(BB115_1):
 	cmpq	$15, %r9
@@ -71782,10 +74843,10 @@ L(BB115_1):
 	movq	%r9, 24(%rsp)
 	movq	%r10, %rcx
 	shlq	$7, %rcx
-	leaq	(%rcx,%r10,8), %rbx
-	imulq	$52, %r10, %r12
+	leaq	(%rcx,%r10,8), %r14
+	imulq	$52, %r10, %rbx
 	movq	192(%rsp), %rdi
-	addq	%rdi, %r12
+	addq	%rdi, %rbx
 	imulq	$120, %r10, %rax
 	addq	%rdi, %rax
 	movq	%rax, 448(%rsp)
@@ -71836,20 +74897,20 @@ L(BB115_1):
 	imulq	$76, %r10, %rax
 	addq	%rdi, %rax
 	movq	%rax, 64(%rsp)
-	leaq	(%r10,%r10,2), %r9
-	movq	%r9, %r8
-	shlq	$4, %r8
-	addq	%rdi, %r8
+	leaq	(%r10,%r10,2), %r15
+	movq	%r15, %rcx
+	shlq	$4, %rcx
+	addq	%rdi, %rcx
 	imulq	$116, %r10, %rax
 	addq	%rdi, %rax
 	movq	%rax, 56(%rsp)
-	leaq	(%r10,%r10,4), %rcx
-	leaq	(%rdi,%rcx,8), %rax
+	leaq	(%r10,%r10,4), %r13
+	leaq	(%rdi,%r13,8), %rax
 	movq	%rax, 80(%rsp)
-	leaq	(%rdi,%rcx,4), %rax
+	leaq	(%rdi,%r13,4), %rax
 	movq	%rax, 72(%rsp)
-	shlq	$4, %rcx
-	addq	%rdi, %rcx
+	shlq	$4, %r13
+	addq	%rdi, %r13
 	movq	%r10, %r11
 	shlq	$4, %r11
 	addq	%rdi, %r11
@@ -71860,29 +74921,32 @@ L(BB115_1):
 	addq	%rdi, %rsi
 	imulq	$88, %r10, %rdx
 	addq	%rdi, %rdx
-	leaq	(%rdi,%r9,4), %rax
+	leaq	(%rdi,%r15,4), %rax
 	movq	%rax, 40(%rsp)
-	leaq	(%rdi,%r9,8), %rax
+	leaq	(%rdi,%r15,8), %rax
 	movq	%rax, 32(%rsp)
+	shlq	$5, %r15
+	addq	%rdi, %r15
+	movq	%r10, %r9
 	shlq	$5, %r9
 	addq	%rdi, %r9
-	movq	%r10, %r15
-	shlq	$5, %r15
-	vbroadcastss	L(CPI115_2)(%rip), %zmm12
-	vbroadcastss	L(CPI115_3)(%rip), %zmm3
-	vbroadcastss	L(CPI115_4)(%rip), %zmm13
-	vbroadcastss	L(CPI115_5)(%rip), %zmm14
-	vbroadcastss	L(CPI115_6)(%rip), %zmm15
+	imulq	$100, %r10, %r8
+	addq	%rdi, %r8
+	vbroadcastss	L(CPI115_0)(%rip), %zmm1
+	vbroadcastss	L(CPI115_1)(%rip), %zmm2
+	vbroadcastss	L(CPI115_2)(%rip), %zmm3
+	vbroadcastss	L(CPI115_3)(%rip), %zmm4
+	vbroadcastss	L(CPI115_4)(%rip), %zmm17
 	vbroadcastss	L(CPI115_7)(%rip), %zmm16
-	vbroadcastss	L(CPI115_8)(%rip), %zmm17
+	vbroadcastss	L(CPI115_8)(%rip), %zmm8
 	vbroadcasti32x4	L(CPI115_24)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1152(%rsp)
+	vmovdqa64	%zmm0, 1664(%rsp)
 	vbroadcasti32x4	L(CPI115_25)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1088(%rsp)
+	vmovdqa64	%zmm0, 1600(%rsp)
 	vbroadcasti64x4	L(CPI115_26)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1024(%rsp)
+	vmovdqa64	%zmm0, 1536(%rsp)
 	vbroadcasti32x4	L(CPI115_27)(%rip), %zmm0
-	vmovdqa64	%zmm0, 960(%rsp)
+	vmovdqa64	%zmm0, 1472(%rsp)
 	vbroadcasti32x4	L(CPI115_28)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1408(%rsp)
 	vbroadcasti32x4	L(CPI115_30)(%rip), %zmm0
@@ -71891,486 +74955,489 @@ L(BB115_1):
 	vmovdqa64	%zmm0, 1280(%rsp)
 	vbroadcasti32x4	L(CPI115_32)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1216(%rsp)
-	addq	%rdi, %r15
-	imulq	$100, %r10, %r13
-	addq	%rdi, %r13
-	movq	%rbx, 176(%rsp)
-	leaq	(%rdi,%rbx), %rax
+	movq	%r14, 176(%rsp)
+	leaq	(%rdi,%r14), %rax
 	movq	%rax, 184(%rsp)
 	leaq	(%rdi,%r10,4), %r14
 	movq	%r10, 16(%rsp)
-	leaq	(%rdi,%r10,8), %rbx
-	movq	%r12, %r10
+	leaq	(%rdi,%r10,8), %r12
+	movq	%rbx, %r10
 	movq	8(%rsp), %rax
-	leaq	960(%rax), %r12
+	leaq	960(%rax), %rbx
 	xorl	%eax, %eax
+	vmovaps	%zmm1, 1152(%rsp)
+	vmovaps	%zmm2, 1088(%rsp)
+	vmovaps	%zmm3, 1024(%rsp)
+	vmovaps	%zmm4, 960(%rsp)
+	vmovaps	%zmm17, 1728(%rsp)
 	jmp	L(BB115_3)
 	.p2align	4
 L(BB115_5):
 	movq	448(%rsp), %rdi
-	vmulps	(%rdi,%rax,4), %zmm6, %zmm20
-	vfmadd231ps	(%r10,%rax,4), %zmm1, %zmm20
+	vmulps	(%rdi,%rax,4), %zmm10, %zmm20
+	vfmadd231ps	(%r10,%rax,4), %zmm6, %zmm20
 	movq	128(%rsp), %rdi
-	vmulps	(%rdi,%rax,4), %zmm6, %zmm4
+	vmulps	(%rdi,%rax,4), %zmm10, %zmm15
 	movq	576(%rsp), %rdi
-	vfmadd231ps	(%rdi,%rax,4), %zmm1, %zmm4
+	vfmadd231ps	(%rdi,%rax,4), %zmm6, %zmm15
 	movq	768(%rsp), %rdi
-	vmulps	(%rdi,%rax,4), %zmm6, %zmm5
+	vmulps	(%rdi,%rax,4), %zmm10, %zmm13
 	movq	704(%rsp), %rdi
-	vfmadd231ps	(%rdi,%rax,4), %zmm1, %zmm5
+	vfmadd231ps	(%rdi,%rax,4), %zmm6, %zmm13
 	movq	320(%rsp), %rdi
-	vmulps	(%rdi,%rax,4), %zmm6, %zmm22
+	vmulps	(%rdi,%rax,4), %zmm10, %zmm22
 	movq	288(%rsp), %rdi
-	vfmadd231ps	(%rdi,%rax,4), %zmm1, %zmm22
+	vfmadd231ps	(%rdi,%rax,4), %zmm6, %zmm22
 	movq	112(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm6
+	vmovups	(%rdi,%rax,4), %zmm0
 	movq	384(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm1
-	vcmpltps	L(CPI115_14)(%rip){1to16}, %zmm0, %k2
-	vaddps	L(CPI115_15)(%rip){1to16}, %zmm0, %zmm2
-	vmovaps	%zmm0, %zmm2 {%k2}
-	vsubps	%zmm6, %zmm1, %zmm0
-	vmovaps	%zmm6, %zmm1 {%k2}
-	vfmadd231ps	%zmm0, %zmm2, %zmm1
+	vmovups	(%rdi,%rax,4), %zmm6
+	vcmpltps	L(CPI115_14)(%rip){1to16}, %zmm5, %k2
+	vaddps	L(CPI115_15)(%rip){1to16}, %zmm5, %zmm7
+	vmovaps	%zmm5, %zmm7 {%k2}
+	vsubps	%zmm0, %zmm6, %zmm5
+	vmovaps	%zmm0, %zmm6 {%k2}
+	vfmadd231ps	%zmm5, %zmm7, %zmm6
 	movq	80(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm0
 	movq	640(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm11
-	vsubps	%zmm0, %zmm11, %zmm6
+	vsubps	%zmm0, %zmm11, %zmm5
 	vmovaps	%zmm0, %zmm11 {%k2}
 	movq	120(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm0
 	movq	96(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm12
-	vfmadd231ps	%zmm6, %zmm2, %zmm11
-	vsubps	%zmm0, %zmm12, %zmm6
+	vfmadd231ps	%zmm5, %zmm7, %zmm11
+	vsubps	%zmm0, %zmm12, %zmm5
 	vmovaps	%zmm0, %zmm12 {%k2}
-	vfmadd231ps	%zmm6, %zmm2, %zmm12
+	vfmadd231ps	%zmm5, %zmm7, %zmm12
 	movq	192(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm0
 	movq	88(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm29
-	vsubps	%zmm0, %zmm29, %zmm6
+	vsubps	%zmm0, %zmm29, %zmm5
 	vmovaps	%zmm0, %zmm29 {%k2}
 	vmovups	(%r14,%rax,4), %zmm0
-	vfmadd231ps	%zmm6, %zmm2, %zmm29
+	vfmadd231ps	%zmm5, %zmm7, %zmm29
 	movq	104(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm9
-	vsubps	%zmm0, %zmm9, %zmm6
+	vsubps	%zmm0, %zmm9, %zmm5
 	vmovaps	%zmm0, %zmm9 {%k2}
-	vfmadd231ps	%zmm6, %zmm2, %zmm9
-	vmovups	(%rbx,%rax,4), %zmm6
+	vfmadd231ps	%zmm5, %zmm7, %zmm9
+	vmovups	(%r12,%rax,4), %zmm0
 	movq	64(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm0
-	vsubps	%zmm6, %zmm0, %zmm7
-	vmovaps	%zmm6, %zmm0 {%k2}
-	vfmadd231ps	%zmm7, %zmm2, %zmm0
-	vmulps	%zmm0, %zmm12, %zmm6
-	vfmadd231ps	%zmm9, %zmm11, %zmm6
-	vfmadd231ps	%zmm29, %zmm1, %zmm6
-	vmovups	(%r8,%rax,4), %zmm7
+	vmovups	(%rdi,%rax,4), %zmm5
+	vsubps	%zmm0, %zmm5, %zmm10
+	vmovaps	%zmm0, %zmm5 {%k2}
+	vfmadd231ps	%zmm10, %zmm7, %zmm5
+	vmulps	%zmm5, %zmm12, %zmm0
+	vfmadd231ps	%zmm9, %zmm11, %zmm0
+	vfmadd231ps	%zmm29, %zmm6, %zmm0
+	vmovups	(%rcx,%rax,4), %zmm10
 	movq	56(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm8
-	vsubps	%zmm7, %zmm8, %zmm10
-	vmovaps	%zmm7, %zmm8 {%k2}
-	vfmadd231ps	%zmm10, %zmm2, %zmm8
-	vaddps	%zmm6, %zmm8, %zmm10
+	vmovups	(%rdi,%rax,4), %zmm14
+	vsubps	%zmm10, %zmm14, %zmm16
+	vmovaps	%zmm10, %zmm14 {%k2}
+	vfmadd231ps	%zmm16, %zmm7, %zmm14
+	vaddps	%zmm0, %zmm14, %zmm10
 	movq	40(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm6
-	vmovups	(%rcx,%rax,4), %zmm17
-	vsubps	%zmm6, %zmm17, %zmm7
-	vmovaps	%zmm6, %zmm17 {%k2}
-	vfmadd231ps	%zmm7, %zmm2, %zmm17
-	vaddps	%zmm4, %zmm4, %zmm6
-	vaddps	%zmm5, %zmm5, %zmm13
-	vmulps	%ymm13, %ymm20, %ymm15
-	vmulps	%ymm22, %ymm6, %ymm16
-	vsubps	%ymm16, %ymm15, %ymm18
-	vmulps	%zmm6, %zmm4, %zmm26
-	vmulps	%zmm13, %zmm5, %zmm27
+	vmovups	(%rdi,%rax,4), %zmm0
+	vmovups	(%r13,%rax,4), %zmm17
+	vsubps	%zmm0, %zmm17, %zmm14
+	vmovaps	%zmm0, %zmm17 {%k2}
+	vfmadd231ps	%zmm14, %zmm7, %zmm17
+	vaddps	%zmm15, %zmm15, %zmm0
+	vaddps	%zmm13, %zmm13, %zmm23
+	vmulps	%ymm23, %ymm20, %ymm19
+	vmulps	%ymm22, %ymm0, %ymm21
+	vsubps	%ymm21, %ymm19, %ymm18
+	vmulps	%zmm0, %zmm15, %zmm26
+	vmulps	%zmm23, %zmm13, %zmm27
 	vaddps	%zmm27, %zmm26, %zmm25
-	vmulps	%ymm6, %ymm20, %ymm7
-	vmulps	%ymm22, %ymm13, %ymm8
-	vaddps	%ymm8, %ymm7, %ymm30
-	vextractf64x4	$1, %zmm6, %ymm14
-	vextractf64x4	$1, %zmm13, %ymm19
-	vextractf64x4	$1, %zmm20, %ymm21
-	vmulps	%ymm19, %ymm21, %ymm5
-	vextractf64x4	$1, %zmm22, %ymm23
-	vmulps	%ymm23, %ymm14, %ymm28
-	vsubps	%ymm28, %ymm5, %ymm6
-	vinsertf64x4	$1, %ymm6, %zmm18, %zmm24
+	vmulps	%ymm0, %ymm20, %ymm13
+	vmulps	%ymm22, %ymm23, %ymm14
+	vaddps	%ymm14, %ymm13, %ymm30
+	vextractf64x4	$1, %zmm0, %ymm0
+	vextractf64x4	$1, %zmm23, %ymm1
+	vextractf64x4	$1, %zmm20, %ymm2
+	vmulps	%ymm1, %ymm2, %ymm28
+	vextractf64x4	$1, %zmm22, %ymm3
+	vmulps	%ymm3, %ymm0, %ymm4
+	vsubps	%ymm4, %ymm28, %ymm16
+	vinsertf64x4	$1, %ymm16, %zmm18, %zmm24
 	vmulps	%zmm12, %zmm24, %zmm31
-	vaddps	%ymm16, %ymm15, %ymm15
-	vaddps	%ymm28, %ymm5, %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm15, %zmm5
-	vaddps	%zmm20, %zmm20, %zmm16
-	vmulps	%zmm16, %zmm20, %zmm20
-	vaddps	%zmm26, %zmm20, %zmm15
-	vsubps	%zmm15, %zmm3, %zmm15
-	vmulps	%zmm13, %zmm4, %zmm4
-	vmulps	%zmm22, %zmm16, %zmm13
-	vsubps	%zmm13, %zmm4, %zmm16
-	vaddps	%zmm13, %zmm4, %zmm28
-	vaddps	%zmm27, %zmm20, %zmm4
-	vmulps	%ymm14, %ymm21, %ymm13
-	vmovups	(%r11,%rax,4), %zmm14
-	vmulps	%ymm23, %ymm19, %ymm19
+	vaddps	%ymm21, %ymm19, %ymm19
+	vaddps	%ymm4, %ymm28, %ymm4
+	vinsertf64x4	$1, %ymm4, %zmm19, %zmm19
+	vaddps	%zmm20, %zmm20, %zmm4
+	vmulps	%zmm4, %zmm20, %zmm20
+	vaddps	%zmm26, %zmm20, %zmm21
+	vsubps	%zmm21, %zmm8, %zmm21
+	vmulps	%zmm23, %zmm15, %zmm15
+	vmulps	%zmm22, %zmm4, %zmm4
+	vsubps	%zmm4, %zmm15, %zmm23
+	vaddps	%zmm4, %zmm15, %zmm28
+	vaddps	%zmm27, %zmm20, %zmm15
+	vmulps	%ymm0, %ymm2, %ymm0
+	vmovups	(%r11,%rax,4), %zmm2
+	vmulps	%ymm3, %ymm1, %ymm1
 	movq	48(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm22
-	vsubps	%zmm14, %zmm22, %zmm20
-	vmovaps	%zmm14, %zmm22 {%k2}
-	vfmadd231ps	%zmm20, %zmm2, %zmm22
+	vsubps	%zmm2, %zmm22, %zmm3
+	vmovaps	%zmm2, %zmm22 {%k2}
+	vfmadd231ps	%zmm3, %zmm7, %zmm22
 	movq	32(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm14
+	vmovups	(%rdi,%rax,4), %zmm2
 	vmovups	(%rsi,%rax,4), %zmm26
-	vsubps	%zmm14, %zmm26, %zmm20
-	vmovaps	%zmm14, %zmm26 {%k2}
-	vfmadd231ps	%zmm20, %zmm2, %zmm26
+	vsubps	%zmm2, %zmm26, %zmm3
+	vmovaps	%zmm2, %zmm26 {%k2}
+	vfmadd231ps	%zmm3, %zmm7, %zmm26
 	movq	72(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm14
+	vmovups	(%rdi,%rax,4), %zmm2
 	vmovups	(%rdx,%rax,4), %zmm20
-	vsubps	%zmm14, %zmm20, %zmm21
-	vmovaps	%zmm14, %zmm20 {%k2}
-	vfmadd231ps	%zmm21, %zmm2, %zmm20
+	vsubps	%zmm2, %zmm20, %zmm3
+	vmovaps	%zmm2, %zmm20 {%k2}
+	vfmadd231ps	%zmm3, %zmm7, %zmm20
 	movq	896(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm14
-	vmovups	(%r9,%rax,4), %zmm21
-	vsubps	%zmm14, %zmm21, %zmm23
-	vmovaps	%zmm14, %zmm21 {%k2}
-	vmovups	(%r15,%rax,4), %zmm14
-	vmovups	(%r13,%rax,4), %zmm27
-	vfmadd231ps	%zmm23, %zmm2, %zmm21
-	vsubps	%zmm14, %zmm27, %zmm23
-	vmovaps	%zmm14, %zmm27 {%k2}
-	vmulps	%zmm12, %zmm15, %zmm14
+	vmovups	(%rdi,%rax,4), %zmm2
+	vmovups	(%r15,%rax,4), %zmm3
+	vsubps	%zmm2, %zmm3, %zmm4
+	vmovaps	%zmm2, %zmm3 {%k2}
+	vmovups	(%r9,%rax,4), %zmm2
+	vmovups	(%r8,%rax,4), %zmm27
+	vfmadd231ps	%zmm4, %zmm7, %zmm3
+	vsubps	%zmm2, %zmm27, %zmm4
+	vmovaps	%zmm2, %zmm27 {%k2}
+	vmulps	%zmm12, %zmm21, %zmm2
 	vmulps	%zmm12, %zmm28, %zmm12
-	vsubps	%zmm4, %zmm3, %zmm4
-	vfmadd231ps	%zmm4, %zmm11, %zmm12
-	vfmadd231ps	%zmm16, %zmm11, %zmm14
-	vfmadd231ps	%zmm23, %zmm2, %zmm27
-	vaddps	%ymm19, %ymm13, %ymm2
-	vinsertf64x4	$1, %ymm2, %zmm30, %zmm23
-	vfmadd231ps	%zmm11, %zmm23, %zmm31
-	vsubps	%ymm8, %ymm7, %ymm7
-	vsubps	%ymm19, %ymm13, %ymm8
-	vsubps	%ymm25, %ymm3, %ymm11
+	vsubps	%zmm15, %zmm8, %zmm15
+	vfmadd231ps	%zmm15, %zmm11, %zmm12
+	vfmadd231ps	%zmm23, %zmm11, %zmm2
+	vfmadd231ps	%zmm4, %zmm7, %zmm27
+	vaddps	%ymm1, %ymm0, %ymm4
+	vinsertf64x4	$1, %ymm4, %zmm30, %zmm7
+	vfmadd231ps	%zmm11, %zmm7, %zmm31
+	vsubps	%ymm14, %ymm13, %ymm11
+	vsubps	%ymm1, %ymm0, %ymm0
+	vsubps	%ymm25, %ymm8, %ymm1
 	vextractf64x4	$1, %zmm25, %ymm13
-	vsubps	%ymm13, %ymm3, %ymm13
-	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
-	vinsertf64x4	$1, %ymm13, %zmm11, %zmm8
-	vfmadd231ps	%zmm5, %zmm1, %zmm14
-	vfmadd231ps	%zmm8, %zmm1, %zmm31
-	vfmadd231ps	%zmm1, %zmm7, %zmm12
-	vextractf64x4	$1, %zmm17, %ymm19
-	vmulps	%ymm19, %ymm13, %ymm1
-	vmulps	%ymm19, %ymm2, %ymm13
-	vmulps	%ymm19, %ymm6, %ymm6
-	vmovaps	%zmm8, %zmm2
-	vfmadd213ps	%zmm7, %zmm26, %zmm2
-	vfmadd213ps	%zmm5, %zmm27, %zmm7
-	vmovaps	%zmm23, %zmm19
-	vfmadd213ps	%zmm4, %zmm26, %zmm19
-	vfmadd213ps	%zmm16, %zmm27, %zmm4
-	vmovaps	%zmm24, %zmm5
-	vfmadd213ps	%zmm28, %zmm26, %zmm5
-	vfmadd213ps	%zmm15, %zmm27, %zmm28
-	vfmadd213ps	%zmm14, %zmm12, %zmm27
-	vfmadd213ps	%zmm12, %zmm31, %zmm26
-	vfmadd231ps	%zmm8, %zmm21, %zmm7
-	vfmadd231ps	%zmm23, %zmm21, %zmm4
-	vfmadd231ps	%zmm24, %zmm21, %zmm28
-	vmulps	%ymm17, %ymm11, %ymm12
-	vmulps	%ymm17, %ymm30, %ymm8
-	vmulps	%ymm17, %ymm18, %ymm14
-	vinsertf64x4	$1, %ymm6, %zmm0, %zmm6
-	vmulps	%zmm31, %zmm17, %zmm15
-	vfmadd231ps	%zmm21, %zmm31, %zmm27
-	vmulps	%zmm2, %zmm22, %zmm11
-	vmovaps	%ymm12, %ymm16
-	vmovaps	L(CPI115_16)(%rip), %ymm17
-	vpermt2ps	%ymm8, %ymm17, %ymm16
-	vmovaps	L(CPI115_17)(%rip), %ymm18
-	vpermt2ps	%ymm8, %ymm18, %ymm12
-	vmovaps	%ymm1, %ymm8
-	vpermt2ps	%ymm13, %ymm17, %ymm8
-	vpermt2ps	%ymm13, %ymm18, %ymm1
-	vmulps	%zmm19, %zmm22, %zmm13
-	vmovaps	L(CPI115_18)(%rip), %zmm21
-	vpermt2ps	%zmm15, %zmm21, %zmm14
-	vmovaps	L(CPI115_19)(%rip), %zmm23
-	vpermt2ps	%zmm15, %zmm23, %zmm6
-	vmulps	%zmm5, %zmm22, %zmm15
-	vinsertf64x4	$1, %ymm16, %zmm0, %zmm18
-	vmovapd	L(CPI115_20)(%rip), %zmm16
-	vpermt2pd	%zmm14, %zmm16, %zmm12
-	vmovapd	L(CPI115_21)(%rip), %zmm3
-	vpermt2pd	%zmm14, %zmm3, %zmm18
-	vmulps	%zmm26, %zmm22, %zmm14
-	vinsertf64x4	$1, %ymm8, %zmm0, %zmm30
-	vpermt2pd	%zmm6, %zmm16, %zmm1
-	vpermt2pd	%zmm6, %zmm3, %zmm30
-	vmulps	%zmm7, %zmm20, %zmm24
-	vpermt2ps	%zmm13, %zmm21, %zmm11
-	vmulps	%zmm4, %zmm20, %zmm6
-	vpermt2ps	%zmm19, %zmm23, %zmm2
-	vmulps	%zmm28, %zmm20, %zmm25
-	vpermt2ps	%zmm14, %zmm21, %zmm15
-	vmulps	%zmm27, %zmm20, %zmm14
-	vmovaps	L(CPI115_22)(%rip), %zmm17
-	vpermps	%zmm22, %zmm17, %zmm8
-	vmulps	%zmm2, %zmm8, %zmm2
-	vpermt2ps	%zmm26, %zmm23, %zmm5
-	vmulps	%zmm5, %zmm8, %zmm8
-	vmovaps	%zmm11, %zmm22
-	vpermt2pd	%zmm15, %zmm16, %zmm22
-	vmovapd	%zmm12, %zmm5
-	vmovapd	L(CPI115_23)(%rip), %zmm19
-	vpermt2pd	%zmm22, %zmm19, %zmm5
-	vpermt2pd	%zmm15, %zmm3, %zmm11
-	vmovaps	%zmm2, %zmm31
-	vpermt2pd	%zmm8, %zmm16, %zmm31
-	vpermt2pd	%zmm8, %zmm3, %zmm2
-	vmovapd	%zmm18, %zmm8
-	vpermt2pd	%zmm11, %zmm19, %zmm8
-	vpermt2ps	%zmm6, %zmm21, %zmm24
-	vmovapd	%zmm1, %zmm13
-	vpermt2pd	%zmm31, %zmm19, %zmm13
-	vpermps	%zmm20, %zmm17, %zmm6
-	vpermt2ps	%zmm4, %zmm23, %zmm7
-	vmulps	%zmm7, %zmm6, %zmm17
-	vpermt2ps	%zmm14, %zmm21, %zmm25
-	vpermt2ps	%zmm27, %zmm23, %zmm28
-	vmulps	%zmm28, %zmm6, %zmm28
-	vmovaps	%zmm24, %zmm20
-	vmovaps	%zmm29, %zmm4
-	vpermt2ps	%zmm9, %zmm21, %zmm4
-	vpermt2ps	%zmm9, %zmm23, %zmm29
-	vmovaps	%zmm0, %zmm6
-	vpermt2ps	%zmm10, %zmm21, %zmm6
-	vpermt2ps	%zmm10, %zmm23, %zmm0
-	vmovaps	%zmm4, %zmm10
-	vmovaps	%zmm4, %zmm9
-	vmovapd	1152(%rsp), %zmm15
-	vpermt2pd	%zmm6, %zmm15, %zmm9
-	vmovaps	%zmm24, %zmm7
-	vpermt2pd	%zmm25, %zmm15, %zmm7
-	vshuff64x2	$238, %zmm7, %zmm5, %zmm7
-	vmovapd	%zmm9, %zmm7 {%k1}
-	vmovaps	%zmm24, %zmm5
+	vsubps	%ymm13, %ymm8, %ymm14
+	vinsertf64x4	$1, %ymm0, %zmm11, %zmm13
+	vinsertf64x4	$1, %ymm14, %zmm1, %zmm11
+	vfmadd231ps	%zmm19, %zmm6, %zmm2
+	vfmadd231ps	%zmm11, %zmm6, %zmm31
+	vfmadd231ps	%zmm6, %zmm13, %zmm12
+	vextractf64x4	$1, %zmm17, %ymm0
+	vmulps	%ymm0, %ymm14, %ymm6
+	vmulps	%ymm0, %ymm4, %ymm4
+	vmulps	%ymm0, %ymm16, %ymm16
+	vmovaps	%zmm11, %zmm0
+	vfmadd213ps	%zmm13, %zmm26, %zmm0
+	vfmadd213ps	%zmm19, %zmm27, %zmm13
+	vmovaps	%zmm7, %zmm19
+	vfmadd213ps	%zmm15, %zmm26, %zmm19
+	vfmadd213ps	%zmm23, %zmm27, %zmm15
 	vmovaps	%zmm24, %zmm14
-	vpermt2pd	%zmm25, %zmm16, %zmm14
-	vmovapd	1088(%rsp), %zmm21
-	vpermt2pd	%zmm25, %zmm21, %zmm5
-	vshuff64x2	$238, %zmm5, %zmm8, %zmm5
-	vmovaps	%zmm17, %zmm8
-	vpermt2pd	%zmm28, %zmm15, %zmm8
-	vshuff64x2	$238, %zmm8, %zmm13, %zmm9
-	vmovaps	%zmm29, %zmm8
-	vpermt2pd	%zmm0, %zmm15, %zmm8
-	vmovapd	%zmm8, %zmm9 {%k1}
-	vmovapd	%zmm12, %zmm8
-	vmovapd	1024(%rsp), %zmm23
-	vpermt2pd	%zmm22, %zmm23, %zmm8
-	vmovapd	960(%rsp), %zmm26
-	vpermt2pd	%zmm6, %zmm26, %zmm10
-	vshuff64x2	$222, %zmm14, %zmm8, %zmm8
-	vmovapd	%zmm10, %zmm8 {%k1}
-	vmovaps	%zmm24, %zmm10
-	vunpcklpd	%zmm25, %zmm24, %zmm13
-	vpermt2pd	%zmm25, %zmm3, %zmm20
-	vmovapd	1408(%rsp), %zmm24
-	vpermt2pd	%zmm25, %zmm24, %zmm10
-	vinsertf32x4	$1, %xmm22, %ymm12, %ymm15
-	vinsertf64x4	$0, %ymm15, %zmm10, %zmm10
-	vmovaps	%zmm4, %zmm15
-	vpermt2pd	%zmm6, %zmm24, %zmm15
-	vmovapd	%zmm15, %zmm10 {%k1}
-	vmovapd	L(CPI115_29)(%rip), %ymm15
-	vpermt2pd	%zmm22, %zmm15, %zmm12
-	vshuff64x2	$228, %zmm14, %zmm12, %zmm12
-	vmovaps	%zmm4, %zmm14
+	vfmadd213ps	%zmm28, %zmm26, %zmm14
+	vfmadd213ps	%zmm21, %zmm27, %zmm28
+	vfmadd213ps	%zmm2, %zmm12, %zmm27
+	vfmadd213ps	%zmm12, %zmm31, %zmm26
+	vfmadd231ps	%zmm11, %zmm3, %zmm13
+	vfmadd231ps	%zmm7, %zmm3, %zmm15
+	vfmadd231ps	%zmm24, %zmm3, %zmm28
+	vmulps	%ymm17, %ymm1, %ymm12
+	vmulps	%ymm17, %ymm30, %ymm1
+	vmulps	%ymm17, %ymm18, %ymm2
+	vinsertf64x4	$1, %ymm16, %zmm0, %zmm7
+	vmulps	%zmm31, %zmm17, %zmm16
+	vfmadd231ps	%zmm3, %zmm31, %zmm27
+	vmulps	%zmm0, %zmm22, %zmm11
+	vmovaps	%ymm12, %ymm3
+	vmovaps	L(CPI115_16)(%rip), %ymm17
+	vpermt2ps	%ymm1, %ymm17, %ymm3
+	vmovaps	L(CPI115_17)(%rip), %ymm18
+	vpermt2ps	%ymm1, %ymm18, %ymm12
+	vmovaps	%ymm6, %ymm1
+	vpermt2ps	%ymm4, %ymm17, %ymm1
+	vpermt2ps	%ymm4, %ymm18, %ymm6
+	vmulps	%zmm19, %zmm22, %zmm4
+	vmovaps	L(CPI115_18)(%rip), %zmm21
+	vpermt2ps	%zmm16, %zmm21, %zmm2
+	vmovaps	L(CPI115_19)(%rip), %zmm23
+	vpermt2ps	%zmm16, %zmm23, %zmm7
+	vmulps	%zmm14, %zmm22, %zmm16
+	vinsertf64x4	$1, %ymm3, %zmm0, %zmm18
+	vmovapd	L(CPI115_20)(%rip), %zmm8
+	vpermt2pd	%zmm2, %zmm8, %zmm12
+	vmovapd	L(CPI115_21)(%rip), %zmm17
+	vpermt2pd	%zmm2, %zmm17, %zmm18
+	vmulps	%zmm26, %zmm22, %zmm2
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm30
+	vpermt2pd	%zmm7, %zmm8, %zmm6
+	vpermt2pd	%zmm7, %zmm17, %zmm30
+	vmulps	%zmm13, %zmm20, %zmm24
+	vpermt2ps	%zmm4, %zmm21, %zmm11
+	vmulps	%zmm15, %zmm20, %zmm1
+	vpermt2ps	%zmm19, %zmm23, %zmm0
+	vmulps	%zmm28, %zmm20, %zmm25
+	vpermt2ps	%zmm2, %zmm21, %zmm16
+	vmulps	%zmm27, %zmm20, %zmm2
+	vmovaps	L(CPI115_22)(%rip), %zmm4
+	vpermps	%zmm22, %zmm4, %zmm3
+	vmulps	%zmm0, %zmm3, %zmm7
+	vpermt2ps	%zmm26, %zmm23, %zmm14
+	vmulps	%zmm14, %zmm3, %zmm3
+	vmovaps	%zmm11, %zmm22
+	vpermt2pd	%zmm16, %zmm8, %zmm22
+	vmovapd	%zmm12, %zmm0
+	vmovapd	L(CPI115_23)(%rip), %zmm26
+	vpermt2pd	%zmm22, %zmm26, %zmm0
+	vpermt2pd	%zmm16, %zmm17, %zmm11
+	vmovaps	%zmm7, %zmm31
+	vpermt2pd	%zmm3, %zmm8, %zmm31
+	vpermt2pd	%zmm3, %zmm17, %zmm7
+	vmovapd	%zmm18, %zmm14
+	vpermt2pd	%zmm11, %zmm26, %zmm14
+	vpermt2ps	%zmm1, %zmm21, %zmm24
+	vmovapd	%zmm6, %zmm19
+	vpermt2pd	%zmm31, %zmm26, %zmm19
+	vpermps	%zmm20, %zmm4, %zmm1
+	vpermt2ps	%zmm15, %zmm23, %zmm13
+	vmulps	%zmm13, %zmm1, %zmm17
+	vpermt2ps	%zmm2, %zmm21, %zmm25
+	vpermt2ps	%zmm27, %zmm23, %zmm28
+	vmulps	%zmm28, %zmm1, %zmm28
+	vmovaps	%zmm24, %zmm20
+	vmovaps	%zmm29, %zmm15
+	vpermt2ps	%zmm9, %zmm21, %zmm15
+	vpermt2ps	%zmm9, %zmm23, %zmm29
+	vmovaps	%zmm5, %zmm16
+	vpermt2ps	%zmm10, %zmm21, %zmm16
+	vpermt2ps	%zmm10, %zmm23, %zmm5
+	vmovaps	%zmm15, %zmm1
+	vmovaps	%zmm15, %zmm2
+	vmovapd	1664(%rsp), %zmm4
+	vpermt2pd	%zmm16, %zmm4, %zmm2
+	vmovaps	%zmm24, %zmm3
+	vpermt2pd	%zmm25, %zmm4, %zmm3
+	vshuff64x2	$238, %zmm3, %zmm0, %zmm0
+	vmovapd	%zmm2, %zmm0 {%k1}
+	vmovaps	%zmm24, %zmm2
+	vmovaps	%zmm24, %zmm3
+	vpermt2pd	%zmm25, %zmm8, %zmm3
+	vmovapd	1600(%rsp), %zmm21
+	vpermt2pd	%zmm25, %zmm21, %zmm2
+	vshuff64x2	$238, %zmm2, %zmm14, %zmm10
+	vmovaps	%zmm17, %zmm2
+	vpermt2pd	%zmm28, %zmm4, %zmm2
+	vshuff64x2	$238, %zmm2, %zmm19, %zmm9
+	vmovaps	%zmm29, %zmm2
+	vpermt2pd	%zmm5, %zmm4, %zmm2
+	vmovapd	%zmm2, %zmm9 {%k1}
+	vmovapd	%zmm12, %zmm2
+	vmovapd	1536(%rsp), %zmm14
+	vpermt2pd	%zmm22, %zmm14, %zmm2
+	vmovapd	1472(%rsp), %zmm19
+	vpermt2pd	%zmm16, %zmm19, %zmm1
+	vshuff64x2	$222, %zmm3, %zmm2, %zmm2
+	vmovapd	%zmm1, %zmm2 {%k1}
+	vmovaps	%zmm24, %zmm1
+	vunpcklpd	%zmm25, %zmm24, %zmm4
+	vmovapd	L(CPI115_21)(%rip), %zmm24
+	vpermt2pd	%zmm25, %zmm24, %zmm20
+	vmovapd	1408(%rsp), %zmm23
+	vpermt2pd	%zmm25, %zmm23, %zmm1
+	vinsertf32x4	$1, %xmm22, %ymm12, %ymm13
+	vinsertf64x4	$0, %ymm13, %zmm1, %zmm1
+	vmovaps	%zmm15, %zmm13
+	vpermt2pd	%zmm16, %zmm23, %zmm13
+	vmovapd	%zmm13, %zmm1 {%k1}
+	vmovapd	L(CPI115_29)(%rip), %ymm13
+	vpermt2pd	%zmm22, %zmm13, %zmm12
+	vshuff64x2	$228, %zmm3, %zmm12, %zmm3
+	vmovaps	%zmm15, %zmm12
 	vmovapd	1344(%rsp), %zmm22
-	vpermt2pd	%zmm6, %zmm22, %zmm14
-	vmovapd	%zmm14, %zmm12 {%k1}
-	vmovupd	%zmm10, -960(%r12)
-	vmovupd	%zmm8, -896(%r12)
-	vmovupd	%zmm12, -832(%r12)
-	vmovaps	%zmm4, %zmm8
-	vmovupd	%zmm7, -768(%r12)
-	vmovapd	%zmm18, %zmm7
-	vpermt2pd	%zmm11, %zmm23, %zmm7
+	vpermt2pd	%zmm16, %zmm22, %zmm12
+	vmovapd	%zmm12, %zmm3 {%k1}
+	vmovupd	%zmm1, -960(%rbx)
+	vmovupd	%zmm2, -896(%rbx)
+	vmovupd	%zmm3, -832(%rbx)
+	vmovaps	%zmm15, %zmm1
+	vmovupd	%zmm0, -768(%rbx)
+	vmovapd	%zmm18, %zmm0
+	vpermt2pd	%zmm11, %zmm14, %zmm0
 	vmovapd	1280(%rsp), %zmm12
-	vpermt2pd	%zmm6, %zmm12, %zmm8
-	vshuff64x2	$222, %zmm20, %zmm7, %zmm7
-	vmovapd	%zmm8, %zmm7 {%k1}
-	vinsertf32x4	$1, %xmm11, %ymm18, %ymm8
-	vinsertf64x4	$0, %ymm8, %zmm13, %zmm8
-	vpermt2pd	%zmm11, %zmm15, %zmm18
-	vshuff64x2	$228, %zmm20, %zmm18, %zmm10
-	vunpckhpd	%zmm6, %zmm4, %zmm5 {%k1}
-	vunpcklpd	%zmm6, %zmm4, %zmm10 {%k1}
-	vmovapd	1216(%rsp), %zmm13
-	vpermt2pd	%zmm6, %zmm13, %zmm4
-	vmovapd	%zmm4, %zmm8 {%k1}
-	vmovaps	%zmm29, %zmm6
-	vmovupd	%zmm8, -704(%r12)
-	vmovaps	%zmm17, %zmm4
-	vmovupd	%zmm7, -640(%r12)
-	vmovaps	%zmm17, %zmm7
-	vmovupd	%zmm10, -576(%r12)
-	vmovaps	%zmm17, %zmm8
-	vpermt2pd	%zmm28, %zmm16, %zmm8
-	vmovupd	%zmm5, -512(%r12)
-	vmovapd	%zmm1, %zmm5
-	vpermt2pd	%zmm31, %zmm23, %zmm5
-	vpermt2pd	%zmm0, %zmm26, %zmm6
-	vshuff64x2	$222, %zmm8, %zmm5, %zmm5
-	vmovapd	%zmm6, %zmm5 {%k1}
-	vmovaps	%zmm17, %zmm6
-	vunpcklpd	%zmm28, %zmm17, %zmm10
-	vpermt2pd	%zmm28, %zmm3, %zmm4
-	vbroadcastss	L(CPI115_3)(%rip), %zmm3
-	vpermt2pd	%zmm28, %zmm21, %zmm7
-	vpermt2pd	%zmm28, %zmm24, %zmm6
-	vinsertf32x4	$1, %xmm31, %ymm1, %ymm11
-	vinsertf64x4	$0, %ymm11, %zmm6, %zmm6
-	vmovaps	%zmm29, %zmm11
-	vpermt2pd	%zmm0, %zmm24, %zmm11
-	vmovapd	%zmm11, %zmm6 {%k1}
-	vpermt2pd	%zmm31, %zmm15, %zmm1
-	vshuff64x2	$228, %zmm8, %zmm1, %zmm1
-	vmovupd	%zmm6, -448(%r12)
-	vmovupd	%zmm5, -384(%r12)
-	vmovaps	%zmm29, %zmm5
-	vpermt2pd	%zmm0, %zmm22, %zmm5
-	vmovapd	%zmm5, %zmm1 {%k1}
-	vmovupd	%zmm1, -320(%r12)
+	vpermt2pd	%zmm16, %zmm12, %zmm1
+	vshuff64x2	$222, %zmm20, %zmm0, %zmm0
+	vmovapd	%zmm1, %zmm0 {%k1}
+	vinsertf32x4	$1, %xmm11, %ymm18, %ymm1
+	vinsertf64x4	$0, %ymm1, %zmm4, %zmm1
+	vpermt2pd	%zmm11, %zmm13, %zmm18
+	vshuff64x2	$228, %zmm20, %zmm18, %zmm2
+	vunpckhpd	%zmm16, %zmm15, %zmm10 {%k1}
+	vunpcklpd	%zmm16, %zmm15, %zmm2 {%k1}
+	vmovapd	1216(%rsp), %zmm18
+	vpermt2pd	%zmm16, %zmm18, %zmm15
+	vmovapd	%zmm15, %zmm1 {%k1}
+	vmovaps	%zmm29, %zmm3
+	vmovupd	%zmm1, -704(%rbx)
+	vmovaps	%zmm17, %zmm11
+	vmovupd	%zmm0, -640(%rbx)
+	vmovaps	%zmm17, %zmm0
+	vmovupd	%zmm2, -576(%rbx)
+	vmovaps	%zmm17, %zmm1
+	vpermt2pd	%zmm28, %zmm8, %zmm1
+	vbroadcastss	L(CPI115_8)(%rip), %zmm8
+	vmovupd	%zmm10, -512(%rbx)
+	vmovapd	%zmm6, %zmm2
+	vpermt2pd	%zmm31, %zmm14, %zmm2
+	vpermt2pd	%zmm5, %zmm19, %zmm3
+	vshuff64x2	$222, %zmm1, %zmm2, %zmm2
+	vmovapd	%zmm3, %zmm2 {%k1}
+	vmovaps	%zmm17, %zmm3
+	vunpcklpd	%zmm28, %zmm17, %zmm4
+	vpermt2pd	%zmm28, %zmm24, %zmm11
+	vpermt2pd	%zmm28, %zmm21, %zmm0
+	vpermt2pd	%zmm28, %zmm23, %zmm3
+	vinsertf32x4	$1, %xmm31, %ymm6, %ymm10
+	vinsertf64x4	$0, %ymm10, %zmm3, %zmm3
+	vmovaps	%zmm29, %zmm10
+	vpermt2pd	%zmm5, %zmm23, %zmm10
+	vmovapd	%zmm10, %zmm3 {%k1}
+	vpermt2pd	%zmm31, %zmm13, %zmm6
+	vshuff64x2	$228, %zmm1, %zmm6, %zmm1
+	vmovupd	%zmm3, -448(%rbx)
+	vmovupd	%zmm2, -384(%rbx)
+	vmovaps	%zmm29, %zmm2
+	vpermt2pd	%zmm5, %zmm22, %zmm2
+	vmovapd	%zmm2, %zmm1 {%k1}
+	vmovupd	%zmm1, -320(%rbx)
 	vmovaps	%zmm29, %zmm1
-	vmovupd	%zmm9, -256(%r12)
-	vmovapd	%zmm30, %zmm5
-	vpermt2pd	%zmm2, %zmm19, %zmm5
-	vshuff64x2	$238, %zmm7, %zmm5, %zmm5
-	vmovapd	%zmm30, %zmm6
-	vpermt2pd	%zmm2, %zmm23, %zmm6
-	vpermt2pd	%zmm0, %zmm12, %zmm1
-	vshuff64x2	$222, %zmm4, %zmm6, %zmm6
-	vmovapd	%zmm1, %zmm6 {%k1}
-	vinsertf32x4	$1, %xmm2, %ymm30, %ymm1
-	vinsertf64x4	$0, %ymm1, %zmm10, %zmm1
-	vmovaps	%zmm29, %zmm7
-	vpermt2pd	%zmm0, %zmm13, %zmm7
-	vmovapd	%zmm7, %zmm1 {%k1}
-	vpermt2pd	%zmm2, %zmm15, %zmm30
-	vmovupd	%zmm1, -192(%r12)
-	vshuff64x2	$228, %zmm4, %zmm30, %zmm1
-	vmovupd	%zmm6, -128(%r12)
-	vunpcklpd	%zmm0, %zmm29, %zmm1 {%k1}
-	vmovupd	%zmm1, -64(%r12)
-	vunpckhpd	%zmm0, %zmm29, %zmm5 {%k1}
-	vmovupd	%zmm5, (%r12)
+	vmovupd	%zmm9, -256(%rbx)
+	vmovapd	%zmm30, %zmm2
+	vpermt2pd	%zmm7, %zmm26, %zmm2
+	vshuff64x2	$238, %zmm0, %zmm2, %zmm0
+	vmovapd	%zmm30, %zmm2
+	vpermt2pd	%zmm7, %zmm14, %zmm2
+	vpermt2pd	%zmm5, %zmm12, %zmm1
+	vshuff64x2	$222, %zmm11, %zmm2, %zmm2
+	vmovapd	%zmm1, %zmm2 {%k1}
+	vinsertf32x4	$1, %xmm7, %ymm30, %ymm1
+	vinsertf64x4	$0, %ymm1, %zmm4, %zmm1
+	vmovaps	%zmm29, %zmm3
+	vpermt2pd	%zmm5, %zmm18, %zmm3
+	vmovapd	%zmm3, %zmm1 {%k1}
+	vpermt2pd	%zmm7, %zmm13, %zmm30
+	vmovupd	%zmm1, -192(%rbx)
+	vshuff64x2	$228, %zmm11, %zmm30, %zmm1
+	vmovupd	%zmm2, -128(%rbx)
+	vunpcklpd	%zmm5, %zmm29, %zmm1 {%k1}
+	vmovupd	%zmm1, -64(%rbx)
+	vunpckhpd	%zmm5, %zmm29, %zmm0 {%k1}
+	vmovupd	%zmm0, (%rbx)
 	addq	$16, %rax
-	addq	$1024, %r12
+	addq	$1024, %rbx
 	cmpq	832(%rsp), %rax
-	vbroadcastss	L(CPI115_2)(%rip), %zmm12
-	vbroadcastss	L(CPI115_4)(%rip), %zmm13
-	vbroadcastss	L(CPI115_5)(%rip), %zmm14
-	vbroadcastss	L(CPI115_6)(%rip), %zmm15
+	vmovaps	1152(%rsp), %zmm1
+	vmovaps	1088(%rsp), %zmm2
+	vmovaps	1024(%rsp), %zmm3
+	vmovaps	960(%rsp), %zmm4
+	vmovaps	1728(%rsp), %zmm17
 	vbroadcastss	L(CPI115_7)(%rip), %zmm16
-	vbroadcastss	L(CPI115_8)(%rip), %zmm17
 	jge	L(BB115_6)
 L(BB115_3):
 	movq	512(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm0
+	vmovups	(%rdi,%rax,4), %zmm5
 	movq	184(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm4
-	vaddps	L(CPI115_0)(%rip){1to16}, %zmm0, %zmm1
-	vandps	L(CPI115_1)(%rip){1to16}, %zmm1, %zmm7
-	vcmpgtps	%zmm12, %zmm7, %k0
+	vmovups	(%rdi,%rax,4), %zmm9
+	vaddps	L(CPI115_5)(%rip){1to16}, %zmm5, %zmm0
+	vandps	L(CPI115_6)(%rip){1to16}, %zmm0, %zmm11
+	vcmpgtps	%zmm16, %zmm11, %k0
 	kortestw	%k0, %k0
-	vsubps	%zmm0, %zmm3, %zmm5
-	vmovaps	%zmm14, %zmm2
-	vfmadd213ps	%zmm13, %zmm4, %zmm2
-	vfmadd213ps	%zmm15, %zmm4, %zmm2
-	vfmadd213ps	%zmm16, %zmm4, %zmm2
-	vfmadd213ps	%zmm17, %zmm4, %zmm2
-	vfmadd213ps	%zmm3, %zmm4, %zmm2
-	vmulps	%zmm5, %zmm5, %zmm1
-	vmulps	%zmm1, %zmm4, %zmm1
-	vmovaps	%zmm14, %zmm6
-	vfmadd213ps	%zmm13, %zmm1, %zmm6
-	vfmadd213ps	%zmm15, %zmm1, %zmm6
-	vfmadd213ps	%zmm16, %zmm1, %zmm6
-	vfmadd213ps	%zmm17, %zmm1, %zmm6
-	vfmadd213ps	%zmm3, %zmm1, %zmm6
-	vdivps	%zmm2, %zmm6, %zmm1
-	vmulps	%zmm1, %zmm5, %zmm1
+	vsubps	%zmm5, %zmm8, %zmm0
+	vmovaps	%zmm9, %zmm7
+	vfmadd213ps	%zmm2, %zmm1, %zmm7
+	vfmadd213ps	%zmm3, %zmm9, %zmm7
+	vfmadd213ps	%zmm4, %zmm9, %zmm7
+	vfmadd213ps	%zmm17, %zmm9, %zmm7
+	vfmadd213ps	%zmm8, %zmm9, %zmm7
 	vmulps	%zmm0, %zmm0, %zmm6
-	vmulps	%zmm4, %zmm6, %zmm6
-	vmovaps	%zmm14, %zmm8
-	vfmadd213ps	%zmm13, %zmm6, %zmm8
-	vfmadd213ps	%zmm15, %zmm6, %zmm8
-	vfmadd213ps	%zmm16, %zmm6, %zmm8
-	vfmadd213ps	%zmm17, %zmm6, %zmm8
-	vfmadd213ps	%zmm3, %zmm6, %zmm8
-	vdivps	%zmm2, %zmm8, %zmm6
+	vmulps	%zmm6, %zmm9, %zmm6
+	vmovaps	%zmm6, %zmm10
+	vfmadd213ps	%zmm2, %zmm1, %zmm10
+	vfmadd213ps	%zmm3, %zmm6, %zmm10
+	vfmadd213ps	%zmm4, %zmm6, %zmm10
+	vfmadd213ps	%zmm17, %zmm6, %zmm10
+	vfmadd213ps	%zmm8, %zmm6, %zmm10
+	vdivps	%zmm7, %zmm10, %zmm6
 	vmulps	%zmm6, %zmm0, %zmm6
+	vmulps	%zmm5, %zmm5, %zmm10
+	vmulps	%zmm9, %zmm10, %zmm10
+	vmovaps	%zmm10, %zmm12
+	vfmadd213ps	%zmm2, %zmm1, %zmm12
+	vfmadd213ps	%zmm3, %zmm10, %zmm12
+	vfmadd213ps	%zmm4, %zmm10, %zmm12
+	vfmadd213ps	%zmm17, %zmm10, %zmm12
+	vfmadd213ps	%zmm8, %zmm10, %zmm12
+	vdivps	%zmm7, %zmm12, %zmm10
+	vmulps	%zmm10, %zmm5, %zmm10
 	je	L(BB115_5)
-	vsqrtps	%zmm4, %zmm8
-	vbroadcastss	L(CPI115_9)(%rip), %zmm9
-	vmaxps	%zmm8, %zmm9, %zmm8
-	vbroadcastss	L(CPI115_10)(%rip), %zmm9
-	vdivps	%zmm8, %zmm9, %zmm9
-	vmulps	%zmm8, %zmm5, %zmm10
+	vsqrtps	%zmm9, %zmm12
+	vbroadcastss	L(CPI115_9)(%rip), %zmm13
+	vmaxps	%zmm12, %zmm13, %zmm12
+	vbroadcastss	L(CPI115_10)(%rip), %zmm13
+	vdivps	%zmm12, %zmm13, %zmm13
+	vmulps	%zmm12, %zmm0, %zmm14
 	vbroadcastss	L(CPI115_11)(%rip), %zmm18
-	vmulps	%zmm18, %zmm10, %zmm10
+	vmulps	%zmm18, %zmm14, %zmm14
 	vpbroadcastd	L(CPI115_12)(%rip), %zmm19
-	vmovdqa64	%zmm19, %zmm11
+	vmovdqa64	%zmm19, %zmm15
 	vpbroadcastd	L(CPI115_13)(%rip), %zmm20
-	vpternlogd	$248, %zmm20, %zmm10, %zmm11
-	vsubps	%zmm11, %zmm10, %zmm10
-	vrndscaleps	$8, %zmm10, %zmm10
-	vcmpgtps	%zmm12, %zmm7, %k2
-	vxorps	%zmm20, %zmm9, %zmm7
-	vfnmadd231ps	%zmm9, %zmm10, %zmm5
-	vminps	%zmm5, %zmm9, %zmm5
-	vmaxps	%zmm5, %zmm7, %zmm5
-	vmulps	%zmm5, %zmm5, %zmm11
-	vmulps	%zmm11, %zmm4, %zmm11
-	vmovaps	%zmm14, %zmm12
-	vfmadd213ps	%zmm13, %zmm11, %zmm12
-	vfmadd213ps	%zmm15, %zmm11, %zmm12
-	vfmadd213ps	%zmm16, %zmm11, %zmm12
-	vfmadd213ps	%zmm17, %zmm11, %zmm12
-	vfmadd213ps	%zmm3, %zmm11, %zmm12
-	vcvtps2dq	%zmm10, %zmm10
-	vdivps	%zmm2, %zmm12, %zmm11
-	vmulps	%zmm11, %zmm5, %zmm5
-	vpslld	$31, %zmm10, %zmm10
-	vmulps	%zmm8, %zmm0, %zmm8
-	vmulps	%zmm18, %zmm8, %zmm8
-	vmovdqa64	%zmm19, %zmm11
-	vpternlogd	$248, %zmm20, %zmm8, %zmm11
-	vsubps	%zmm11, %zmm8, %zmm8
-	vrndscaleps	$8, %zmm8, %zmm8
-	vxorps	%zmm5, %zmm10, %zmm1 {%k2}
-	vmovaps	%zmm9, %zmm5
-	vfnmadd213ps	%zmm0, %zmm8, %zmm5
-	vminps	%zmm5, %zmm9, %zmm5
-	vmaxps	%zmm5, %zmm7, %zmm5
-	vmulps	%zmm5, %zmm5, %zmm7
-	vmulps	%zmm7, %zmm4, %zmm4
-	vmovaps	%zmm14, %zmm7
-	vfmadd213ps	%zmm13, %zmm4, %zmm7
-	vfmadd213ps	%zmm15, %zmm4, %zmm7
-	vfmadd213ps	%zmm16, %zmm4, %zmm7
-	vfmadd213ps	%zmm17, %zmm4, %zmm7
-	vfmadd213ps	%zmm3, %zmm4, %zmm7
-	vcvtps2dq	%zmm8, %zmm4
-	vdivps	%zmm2, %zmm7, %zmm2
-	vmulps	%zmm2, %zmm5, %zmm2
-	vpslld	$31, %zmm4, %zmm4
-	vxorps	%zmm2, %zmm4, %zmm6 {%k2}
+	vpternlogd	$248, %zmm20, %zmm14, %zmm15
+	vsubps	%zmm15, %zmm14, %zmm14
+	vrndscaleps	$8, %zmm14, %zmm14
+	vcmpgtps	%zmm16, %zmm11, %k2
+	vxorps	%zmm20, %zmm13, %zmm11
+	vfnmadd231ps	%zmm13, %zmm14, %zmm0
+	vminps	%zmm0, %zmm13, %zmm0
+	vmaxps	%zmm0, %zmm11, %zmm0
+	vmulps	%zmm0, %zmm0, %zmm15
+	vmulps	%zmm15, %zmm9, %zmm15
+	vmovaps	%zmm15, %zmm16
+	vfmadd213ps	%zmm2, %zmm1, %zmm16
+	vfmadd213ps	%zmm3, %zmm15, %zmm16
+	vfmadd213ps	%zmm4, %zmm15, %zmm16
+	vfmadd213ps	%zmm17, %zmm15, %zmm16
+	vfmadd213ps	%zmm8, %zmm15, %zmm16
+	vcvtps2dq	%zmm14, %zmm14
+	vdivps	%zmm7, %zmm16, %zmm15
+	vmulps	%zmm15, %zmm0, %zmm0
+	vpslld	$31, %zmm14, %zmm14
+	vmulps	%zmm12, %zmm5, %zmm12
+	vmulps	%zmm18, %zmm12, %zmm12
+	vmovdqa64	%zmm19, %zmm15
+	vpternlogd	$248, %zmm20, %zmm12, %zmm15
+	vsubps	%zmm15, %zmm12, %zmm12
+	vrndscaleps	$8, %zmm12, %zmm12
+	vxorps	%zmm0, %zmm14, %zmm6 {%k2}
+	vmovaps	%zmm13, %zmm0
+	vfnmadd213ps	%zmm5, %zmm12, %zmm0
+	vminps	%zmm0, %zmm13, %zmm0
+	vmaxps	%zmm0, %zmm11, %zmm0
+	vmulps	%zmm0, %zmm0, %zmm11
+	vmulps	%zmm11, %zmm9, %zmm9
+	vmovaps	%zmm9, %zmm11
+	vfmadd213ps	%zmm2, %zmm1, %zmm11
+	vfmadd213ps	%zmm3, %zmm9, %zmm11
+	vfmadd213ps	%zmm4, %zmm9, %zmm11
+	vfmadd213ps	%zmm17, %zmm9, %zmm11
+	vfmadd213ps	%zmm8, %zmm9, %zmm11
+	vcvtps2dq	%zmm12, %zmm9
+	vdivps	%zmm7, %zmm11, %zmm7
+	vmulps	%zmm7, %zmm0, %zmm0
+	vpslld	$31, %zmm9, %zmm7
+	vxorps	%zmm0, %zmm7, %zmm10 {%k2}
 	jmp	L(BB115_5)
 L(BB115_76):
 	testq	%r9, %r9
@@ -72395,52 +75462,52 @@ L(BB115_83):
 	movq	512(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
 	addq	192(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm6 {%k1} {z}
-	vaddps	L(CPI115_0)(%rip){1to16}, %zmm1, %zmm0
-	vandps	L(CPI115_1)(%rip){1to16}, %zmm0, %zmm12
-	vcmpgtps	L(CPI115_2)(%rip){1to16}, %zmm12, %k0
+	vmovups	(%rdx,%rax,4), %zmm4 {%k1} {z}
+	vaddps	L(CPI115_5)(%rip){1to16}, %zmm1, %zmm0
+	vandps	L(CPI115_6)(%rip){1to16}, %zmm0, %zmm11
+	vcmpgtps	L(CPI115_7)(%rip){1to16}, %zmm11, %k0
+	vbroadcastss	L(CPI115_0)(%rip), %zmm3
+	vbroadcastss	L(CPI115_1)(%rip), %zmm6
+	vbroadcastss	L(CPI115_2)(%rip), %zmm7
+	vbroadcastss	L(CPI115_3)(%rip), %zmm8
+	vbroadcastss	L(CPI115_4)(%rip), %zmm9
 	kortestw	%k0, %k0
-	vbroadcastss	L(CPI115_3)(%rip), %zmm0
-	vbroadcastss	L(CPI115_4)(%rip), %zmm7
-	vsubps	%zmm1, %zmm0, %zmm11
-	vbroadcastss	L(CPI115_5)(%rip), %zmm4
-	vmovaps	%zmm4, %zmm5
-	vfmadd213ps	%zmm7, %zmm6, %zmm5
-	vbroadcastss	L(CPI115_6)(%rip), %zmm8
-	vfmadd213ps	%zmm8, %zmm6, %zmm5
-	vbroadcastss	L(CPI115_7)(%rip), %zmm9
-	vfmadd213ps	%zmm9, %zmm6, %zmm5
-	vbroadcastss	L(CPI115_8)(%rip), %zmm10
-	vfmadd213ps	%zmm10, %zmm6, %zmm5
-	vfmadd213ps	%zmm0, %zmm6, %zmm5
-	vmulps	%zmm11, %zmm11, %zmm2
-	vmulps	%zmm2, %zmm6, %zmm2
-	vmovaps	%zmm4, %zmm3
-	vfmadd213ps	%zmm7, %zmm2, %zmm3
-	vfmadd213ps	%zmm8, %zmm2, %zmm3
-	vfmadd213ps	%zmm9, %zmm2, %zmm3
-	vfmadd213ps	%zmm10, %zmm2, %zmm3
-	vfmadd213ps	%zmm0, %zmm2, %zmm3
-	vdivps	%zmm5, %zmm3, %zmm2
-	vmulps	%zmm2, %zmm11, %zmm2
-	vmulps	%zmm1, %zmm1, %zmm3
-	vmulps	%zmm6, %zmm3, %zmm3
-	vmovaps	%zmm4, %zmm13
-	vfmadd213ps	%zmm7, %zmm3, %zmm13
-	vfmadd213ps	%zmm8, %zmm3, %zmm13
-	vfmadd213ps	%zmm9, %zmm3, %zmm13
-	vfmadd213ps	%zmm10, %zmm3, %zmm13
-	vfmadd213ps	%zmm0, %zmm3, %zmm13
-	vdivps	%zmm5, %zmm13, %zmm3
-	vmulps	%zmm3, %zmm1, %zmm3
+	vbroadcastss	L(CPI115_8)(%rip), %zmm0
+	vsubps	%zmm1, %zmm0, %zmm12
+	vmovaps	%zmm4, %zmm10
+	vfmadd213ps	%zmm6, %zmm3, %zmm10
+	vfmadd213ps	%zmm7, %zmm4, %zmm10
+	vfmadd213ps	%zmm8, %zmm4, %zmm10
+	vfmadd213ps	%zmm9, %zmm4, %zmm10
+	vfmadd213ps	%zmm0, %zmm4, %zmm10
+	vmulps	%zmm12, %zmm12, %zmm2
+	vmulps	%zmm2, %zmm4, %zmm2
+	vmovaps	%zmm2, %zmm5
+	vfmadd213ps	%zmm6, %zmm3, %zmm5
+	vfmadd213ps	%zmm7, %zmm2, %zmm5
+	vfmadd213ps	%zmm8, %zmm2, %zmm5
+	vfmadd213ps	%zmm9, %zmm2, %zmm5
+	vfmadd213ps	%zmm0, %zmm2, %zmm5
+	vdivps	%zmm10, %zmm5, %zmm2
+	vmulps	%zmm2, %zmm12, %zmm2
+	vmulps	%zmm1, %zmm1, %zmm5
+	vmulps	%zmm4, %zmm5, %zmm5
+	vmovaps	%zmm5, %zmm13
+	vfmadd213ps	%zmm6, %zmm3, %zmm13
+	vfmadd213ps	%zmm7, %zmm5, %zmm13
+	vfmadd213ps	%zmm8, %zmm5, %zmm13
+	vfmadd213ps	%zmm9, %zmm5, %zmm13
+	vfmadd213ps	%zmm0, %zmm5, %zmm13
+	vdivps	%zmm10, %zmm13, %zmm5
+	vmulps	%zmm5, %zmm1, %zmm5
 	je	L(BB115_85)
-	vcmpgtps	L(CPI115_2)(%rip){1to16}, %zmm12, %k2
-	vsqrtps	%zmm6, %zmm12
+	vcmpgtps	L(CPI115_7)(%rip){1to16}, %zmm11, %k2
+	vsqrtps	%zmm4, %zmm11
 	vbroadcastss	L(CPI115_9)(%rip), %zmm13
-	vmaxps	%zmm12, %zmm13, %zmm12
+	vmaxps	%zmm11, %zmm13, %zmm11
 	vbroadcastss	L(CPI115_10)(%rip), %zmm13
-	vdivps	%zmm12, %zmm13, %zmm13
-	vmulps	%zmm12, %zmm11, %zmm14
+	vdivps	%zmm11, %zmm13, %zmm13
+	vmulps	%zmm11, %zmm12, %zmm14
 	vbroadcastss	L(CPI115_11)(%rip), %zmm15
 	vmulps	%zmm15, %zmm14, %zmm14
 	vpbroadcastd	L(CPI115_12)(%rip), %zmm16
@@ -72450,77 +75517,77 @@ L(BB115_83):
 	vsubps	%zmm18, %zmm14, %zmm14
 	vrndscaleps	$8, %zmm14, %zmm14
 	vxorps	%zmm17, %zmm13, %zmm18
-	vfnmadd231ps	%zmm13, %zmm14, %zmm11
-	vminps	%zmm11, %zmm13, %zmm11
-	vmaxps	%zmm11, %zmm18, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm19
-	vmulps	%zmm19, %zmm6, %zmm19
-	vmovaps	%zmm4, %zmm20
+	vfnmadd231ps	%zmm13, %zmm14, %zmm12
+	vminps	%zmm12, %zmm13, %zmm12
+	vmaxps	%zmm12, %zmm18, %zmm12
+	vmulps	%zmm12, %zmm12, %zmm19
+	vmulps	%zmm19, %zmm4, %zmm19
+	vmovaps	%zmm19, %zmm20
+	vfmadd213ps	%zmm6, %zmm3, %zmm20
 	vfmadd213ps	%zmm7, %zmm19, %zmm20
 	vfmadd213ps	%zmm8, %zmm19, %zmm20
 	vfmadd213ps	%zmm9, %zmm19, %zmm20
-	vfmadd213ps	%zmm10, %zmm19, %zmm20
 	vfmadd213ps	%zmm0, %zmm19, %zmm20
 	vcvtps2dq	%zmm14, %zmm14
-	vdivps	%zmm5, %zmm20, %zmm19
-	vmulps	%zmm19, %zmm11, %zmm11
+	vdivps	%zmm10, %zmm20, %zmm19
+	vmulps	%zmm19, %zmm12, %zmm12
 	vpslld	$31, %zmm14, %zmm14
-	vmulps	%zmm12, %zmm1, %zmm12
-	vmulps	%zmm15, %zmm12, %zmm12
-	vpternlogd	$248, %zmm17, %zmm12, %zmm16
-	vsubps	%zmm16, %zmm12, %zmm12
-	vrndscaleps	$8, %zmm12, %zmm12
-	vxorps	%zmm11, %zmm14, %zmm2 {%k2}
-	vmovaps	%zmm13, %zmm11
-	vfnmadd213ps	%zmm1, %zmm12, %zmm11
-	vminps	%zmm11, %zmm13, %zmm11
-	vmaxps	%zmm11, %zmm18, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm13
-	vmulps	%zmm13, %zmm6, %zmm6
-	vfmadd213ps	%zmm7, %zmm6, %zmm4
-	vfmadd213ps	%zmm8, %zmm6, %zmm4
-	vfmadd213ps	%zmm9, %zmm6, %zmm4
-	vfmadd213ps	%zmm10, %zmm6, %zmm4
-	vfmadd213ps	%zmm0, %zmm6, %zmm4
-	vcvtps2dq	%zmm12, %zmm6
-	vdivps	%zmm5, %zmm4, %zmm4
-	vmulps	%zmm4, %zmm11, %zmm4
-	vpslld	$31, %zmm6, %zmm5
-	vxorps	%zmm4, %zmm5, %zmm3 {%k2}
+	vmulps	%zmm11, %zmm1, %zmm11
+	vmulps	%zmm15, %zmm11, %zmm11
+	vpternlogd	$248, %zmm17, %zmm11, %zmm16
+	vsubps	%zmm16, %zmm11, %zmm11
+	vrndscaleps	$8, %zmm11, %zmm11
+	vxorps	%zmm12, %zmm14, %zmm2 {%k2}
+	vmovaps	%zmm13, %zmm12
+	vfnmadd213ps	%zmm1, %zmm11, %zmm12
+	vminps	%zmm12, %zmm13, %zmm12
+	vmaxps	%zmm12, %zmm18, %zmm12
+	vmulps	%zmm12, %zmm12, %zmm13
+	vmulps	%zmm13, %zmm4, %zmm4
+	vfmadd213ps	%zmm6, %zmm4, %zmm3
+	vfmadd213ps	%zmm7, %zmm4, %zmm3
+	vfmadd213ps	%zmm8, %zmm4, %zmm3
+	vfmadd213ps	%zmm9, %zmm4, %zmm3
+	vfmadd213ps	%zmm0, %zmm4, %zmm3
+	vcvtps2dq	%zmm11, %zmm4
+	vdivps	%zmm10, %zmm3, %zmm3
+	vmulps	%zmm3, %zmm12, %zmm3
+	vpslld	$31, %zmm4, %zmm4
+	vxorps	%zmm3, %zmm4, %zmm5 {%k2}
 L(BB115_85):
 	imulq	$52, %r10, %rdx
 	movq	192(%rsp), %r11
 	leaq	(%r11,%rax,4), %rcx
-	vmovups	(%rdx,%rcx), %zmm4 {%k1} {z}
+	vmovups	(%rdx,%rcx), %zmm3 {%k1} {z}
 	imulq	$120, %r10, %rdx
-	vmovups	(%rdx,%rcx), %zmm5 {%k1} {z}
-	vmulps	%zmm5, %zmm3, %zmm6
-	vfmadd231ps	%zmm4, %zmm2, %zmm6
-	imulq	$56, %r10, %rdx
 	vmovups	(%rdx,%rcx), %zmm4 {%k1} {z}
+	vmulps	%zmm4, %zmm5, %zmm6
+	vfmadd231ps	%zmm3, %zmm2, %zmm6
+	imulq	$56, %r10, %rdx
+	vmovups	(%rdx,%rcx), %zmm3 {%k1} {z}
 	imulq	$124, %r10, %rdx
-	vmovups	(%rdx,%rcx), %zmm5 {%k1} {z}
-	vmulps	%zmm5, %zmm3, %zmm7
+	vmovups	(%rdx,%rcx), %zmm4 {%k1} {z}
+	vmulps	%zmm4, %zmm5, %zmm7
 	imulq	$60, %r10, %rdx
-	vmovups	(%rdx,%rcx), %zmm5 {%k1} {z}
+	vmovups	(%rdx,%rcx), %zmm4 {%k1} {z}
 	movq	%r10, %rdx
 	shlq	$7, %rdx
 	vmovups	(%rdx,%rcx), %zmm8 {%k1} {z}
-	vfmadd231ps	%zmm4, %zmm2, %zmm7
-	vmulps	%zmm8, %zmm3, %zmm10
-	vfmadd231ps	%zmm5, %zmm2, %zmm10
+	vfmadd231ps	%zmm3, %zmm2, %zmm7
+	vmulps	%zmm8, %zmm5, %zmm10
+	vfmadd231ps	%zmm4, %zmm2, %zmm10
 	movq	%r10, %rsi
 	shlq	$6, %rsi
-	vmovups	(%rsi,%rcx), %zmm4 {%k1} {z}
+	vmovups	(%rsi,%rcx), %zmm3 {%k1} {z}
 	leaq	(%rdx,%r10,4), %rdx
-	vmovups	(%rcx,%rdx), %zmm5 {%k1} {z}
+	vmovups	(%rcx,%rdx), %zmm4 {%k1} {z}
 	leaq	(%r10,%r10,8), %rdx
 	vmovups	(%rcx,%rdx,4), %zmm11 {%k1} {z}
-	vmulps	%zmm5, %zmm3, %zmm9
+	vmulps	%zmm4, %zmm5, %zmm9
 	imulq	$104, %r10, %rdi
 	vmovups	(%rdi,%rcx), %zmm8 {%k1} {z}
 	vcmpltps	L(CPI115_14)(%rip){1to16}, %zmm1, %k2
-	vfmadd231ps	%zmm4, %zmm2, %zmm9
+	vfmadd231ps	%zmm3, %zmm2, %zmm9
 	vaddps	L(CPI115_15)(%rip){1to16}, %zmm1, %zmm4
 	vmovaps	%zmm1, %zmm4 {%k2}
 	vsubps	%zmm11, %zmm8, %zmm1
@@ -72728,52 +75795,52 @@ L(BB115_9):
 	movq	512(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
 	addq	192(%rsp), %rsi
-	vmovups	(%rsi,%rax,4), %zmm6 {%k1} {z}
-	vaddps	L(CPI115_0)(%rip){1to16}, %zmm1, %zmm0
-	vandps	L(CPI115_1)(%rip){1to16}, %zmm0, %zmm12
-	vcmpgtps	L(CPI115_2)(%rip){1to16}, %zmm12, %k0
+	vmovups	(%rsi,%rax,4), %zmm3 {%k1} {z}
+	vaddps	L(CPI115_5)(%rip){1to16}, %zmm1, %zmm0
+	vandps	L(CPI115_6)(%rip){1to16}, %zmm0, %zmm11
+	vcmpgtps	L(CPI115_7)(%rip){1to16}, %zmm11, %k0
+	vbroadcastss	L(CPI115_0)(%rip), %zmm0
+	vbroadcastss	L(CPI115_1)(%rip), %zmm5
+	vbroadcastss	L(CPI115_2)(%rip), %zmm7
+	vbroadcastss	L(CPI115_3)(%rip), %zmm8
+	vbroadcastss	L(CPI115_4)(%rip), %zmm9
 	kortestw	%k0, %k0
-	vbroadcastss	L(CPI115_3)(%rip), %zmm4
-	vbroadcastss	L(CPI115_4)(%rip), %zmm7
-	vsubps	%zmm1, %zmm4, %zmm11
-	vbroadcastss	L(CPI115_5)(%rip), %zmm0
-	vmovaps	%zmm0, %zmm3
-	vfmadd213ps	%zmm7, %zmm6, %zmm3
-	vbroadcastss	L(CPI115_6)(%rip), %zmm8
-	vfmadd213ps	%zmm8, %zmm6, %zmm3
-	vbroadcastss	L(CPI115_7)(%rip), %zmm9
-	vfmadd213ps	%zmm9, %zmm6, %zmm3
-	vbroadcastss	L(CPI115_8)(%rip), %zmm10
-	vfmadd213ps	%zmm10, %zmm6, %zmm3
-	vfmadd213ps	%zmm4, %zmm6, %zmm3
-	vmulps	%zmm11, %zmm11, %zmm2
-	vmulps	%zmm2, %zmm6, %zmm2
-	vmovaps	%zmm0, %zmm5
-	vfmadd213ps	%zmm7, %zmm2, %zmm5
-	vfmadd213ps	%zmm8, %zmm2, %zmm5
-	vfmadd213ps	%zmm9, %zmm2, %zmm5
-	vfmadd213ps	%zmm10, %zmm2, %zmm5
-	vfmadd213ps	%zmm4, %zmm2, %zmm5
-	vdivps	%zmm3, %zmm5, %zmm2
-	vmulps	%zmm2, %zmm11, %zmm2
-	vmulps	%zmm1, %zmm1, %zmm5
-	vmulps	%zmm6, %zmm5, %zmm5
-	vmovaps	%zmm0, %zmm13
-	vfmadd213ps	%zmm7, %zmm5, %zmm13
-	vfmadd213ps	%zmm8, %zmm5, %zmm13
-	vfmadd213ps	%zmm9, %zmm5, %zmm13
-	vfmadd213ps	%zmm10, %zmm5, %zmm13
-	vfmadd213ps	%zmm4, %zmm5, %zmm13
-	vdivps	%zmm3, %zmm13, %zmm5
-	vmulps	%zmm5, %zmm1, %zmm5
+	vbroadcastss	L(CPI115_8)(%rip), %zmm4
+	vsubps	%zmm1, %zmm4, %zmm12
+	vmovaps	%zmm3, %zmm10
+	vfmadd213ps	%zmm5, %zmm0, %zmm10
+	vfmadd213ps	%zmm7, %zmm3, %zmm10
+	vfmadd213ps	%zmm8, %zmm3, %zmm10
+	vfmadd213ps	%zmm9, %zmm3, %zmm10
+	vfmadd213ps	%zmm4, %zmm3, %zmm10
+	vmulps	%zmm12, %zmm12, %zmm2
+	vmulps	%zmm2, %zmm3, %zmm2
+	vmovaps	%zmm2, %zmm6
+	vfmadd213ps	%zmm5, %zmm0, %zmm6
+	vfmadd213ps	%zmm7, %zmm2, %zmm6
+	vfmadd213ps	%zmm8, %zmm2, %zmm6
+	vfmadd213ps	%zmm9, %zmm2, %zmm6
+	vfmadd213ps	%zmm4, %zmm2, %zmm6
+	vdivps	%zmm10, %zmm6, %zmm2
+	vmulps	%zmm2, %zmm12, %zmm2
+	vmulps	%zmm1, %zmm1, %zmm6
+	vmulps	%zmm3, %zmm6, %zmm6
+	vmovaps	%zmm6, %zmm13
+	vfmadd213ps	%zmm5, %zmm0, %zmm13
+	vfmadd213ps	%zmm7, %zmm6, %zmm13
+	vfmadd213ps	%zmm8, %zmm6, %zmm13
+	vfmadd213ps	%zmm9, %zmm6, %zmm13
+	vfmadd213ps	%zmm4, %zmm6, %zmm13
+	vdivps	%zmm10, %zmm13, %zmm6
+	vmulps	%zmm6, %zmm1, %zmm6
 	je	L(BB115_11)
-	vcmpgtps	L(CPI115_2)(%rip){1to16}, %zmm12, %k2
-	vsqrtps	%zmm6, %zmm12
+	vcmpgtps	L(CPI115_7)(%rip){1to16}, %zmm11, %k2
+	vsqrtps	%zmm3, %zmm11
 	vbroadcastss	L(CPI115_9)(%rip), %zmm13
-	vmaxps	%zmm12, %zmm13, %zmm12
+	vmaxps	%zmm11, %zmm13, %zmm11
 	vbroadcastss	L(CPI115_10)(%rip), %zmm13
-	vdivps	%zmm12, %zmm13, %zmm13
-	vmulps	%zmm12, %zmm11, %zmm14
+	vdivps	%zmm11, %zmm13, %zmm13
+	vmulps	%zmm11, %zmm12, %zmm14
 	vbroadcastss	L(CPI115_11)(%rip), %zmm15
 	vmulps	%zmm15, %zmm14, %zmm14
 	vpbroadcastd	L(CPI115_12)(%rip), %zmm16
@@ -72783,43 +75850,43 @@ L(BB115_9):
 	vsubps	%zmm18, %zmm14, %zmm14
 	vrndscaleps	$8, %zmm14, %zmm14
 	vxorps	%zmm17, %zmm13, %zmm18
-	vfnmadd231ps	%zmm13, %zmm14, %zmm11
-	vminps	%zmm11, %zmm13, %zmm11
-	vmaxps	%zmm11, %zmm18, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm19
-	vmulps	%zmm19, %zmm6, %zmm19
-	vmovaps	%zmm0, %zmm20
+	vfnmadd231ps	%zmm13, %zmm14, %zmm12
+	vminps	%zmm12, %zmm13, %zmm12
+	vmaxps	%zmm12, %zmm18, %zmm12
+	vmulps	%zmm12, %zmm12, %zmm19
+	vmulps	%zmm19, %zmm3, %zmm19
+	vmovaps	%zmm19, %zmm20
+	vfmadd213ps	%zmm5, %zmm0, %zmm20
 	vfmadd213ps	%zmm7, %zmm19, %zmm20
 	vfmadd213ps	%zmm8, %zmm19, %zmm20
 	vfmadd213ps	%zmm9, %zmm19, %zmm20
-	vfmadd213ps	%zmm10, %zmm19, %zmm20
 	vfmadd213ps	%zmm4, %zmm19, %zmm20
 	vcvtps2dq	%zmm14, %zmm14
-	vdivps	%zmm3, %zmm20, %zmm19
-	vmulps	%zmm19, %zmm11, %zmm11
+	vdivps	%zmm10, %zmm20, %zmm19
+	vmulps	%zmm19, %zmm12, %zmm12
 	vpslld	$31, %zmm14, %zmm14
-	vmulps	%zmm12, %zmm1, %zmm12
-	vmulps	%zmm15, %zmm12, %zmm12
-	vpternlogd	$248, %zmm17, %zmm12, %zmm16
-	vsubps	%zmm16, %zmm12, %zmm12
-	vrndscaleps	$8, %zmm12, %zmm12
-	vxorps	%zmm11, %zmm14, %zmm2 {%k2}
-	vmovaps	%zmm13, %zmm11
-	vfnmadd213ps	%zmm1, %zmm12, %zmm11
-	vminps	%zmm11, %zmm13, %zmm11
-	vmaxps	%zmm11, %zmm18, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm13
-	vmulps	%zmm13, %zmm6, %zmm6
-	vfmadd213ps	%zmm7, %zmm6, %zmm0
-	vfmadd213ps	%zmm8, %zmm6, %zmm0
-	vfmadd213ps	%zmm9, %zmm6, %zmm0
-	vfmadd213ps	%zmm10, %zmm6, %zmm0
-	vfmadd213ps	%zmm4, %zmm6, %zmm0
-	vcvtps2dq	%zmm12, %zmm6
-	vdivps	%zmm3, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm11, %zmm0
-	vpslld	$31, %zmm6, %zmm3
-	vxorps	%zmm0, %zmm3, %zmm5 {%k2}
+	vmulps	%zmm11, %zmm1, %zmm11
+	vmulps	%zmm15, %zmm11, %zmm11
+	vpternlogd	$248, %zmm17, %zmm11, %zmm16
+	vsubps	%zmm16, %zmm11, %zmm11
+	vrndscaleps	$8, %zmm11, %zmm11
+	vxorps	%zmm12, %zmm14, %zmm2 {%k2}
+	vmovaps	%zmm13, %zmm12
+	vfnmadd213ps	%zmm1, %zmm11, %zmm12
+	vminps	%zmm12, %zmm13, %zmm12
+	vmaxps	%zmm12, %zmm18, %zmm12
+	vmulps	%zmm12, %zmm12, %zmm13
+	vmulps	%zmm13, %zmm3, %zmm3
+	vfmadd213ps	%zmm5, %zmm3, %zmm0
+	vfmadd213ps	%zmm7, %zmm3, %zmm0
+	vfmadd213ps	%zmm8, %zmm3, %zmm0
+	vfmadd213ps	%zmm9, %zmm3, %zmm0
+	vfmadd213ps	%zmm4, %zmm3, %zmm0
+	vcvtps2dq	%zmm11, %zmm3
+	vdivps	%zmm10, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm12, %zmm0
+	vpslld	$31, %zmm3, %zmm3
+	vxorps	%zmm0, %zmm3, %zmm6 {%k2}
 L(BB115_11):
 	imulq	$52, %r10, %rdx
 	movq	192(%rsp), %r11
@@ -72827,28 +75894,28 @@ L(BB115_11):
 	vmovups	(%rdx,%rcx), %zmm3 {%k1} {z}
 	imulq	$120, %r10, %rdx
 	vmovups	(%rdx,%rcx), %zmm0 {%k1} {z}
-	vmulps	%zmm0, %zmm5, %zmm0
+	vmulps	%zmm0, %zmm6, %zmm0
 	vfmadd231ps	%zmm3, %zmm2, %zmm0
 	imulq	$56, %r10, %rdx
 	vmovups	(%rdx,%rcx), %zmm3 {%k1} {z}
 	imulq	$124, %r10, %rdx
-	vmovups	(%rdx,%rcx), %zmm6 {%k1} {z}
-	vmulps	%zmm6, %zmm5, %zmm7
+	vmovups	(%rdx,%rcx), %zmm5 {%k1} {z}
+	vmulps	%zmm5, %zmm6, %zmm7
 	imulq	$60, %r10, %rdx
-	vmovups	(%rdx,%rcx), %zmm6 {%k1} {z}
+	vmovups	(%rdx,%rcx), %zmm5 {%k1} {z}
 	vfmadd231ps	%zmm3, %zmm2, %zmm7
 	movq	%r10, %rdx
 	shlq	$7, %rdx
 	vmovups	(%rdx,%rcx), %zmm3 {%k1} {z}
-	vmulps	%zmm3, %zmm5, %zmm3
-	vfmadd231ps	%zmm6, %zmm2, %zmm3
+	vmulps	%zmm3, %zmm6, %zmm3
+	vfmadd231ps	%zmm5, %zmm2, %zmm3
 	movq	%r10, %rsi
 	shlq	$6, %rsi
-	vmovups	(%rsi,%rcx), %zmm6 {%k1} {z}
+	vmovups	(%rsi,%rcx), %zmm5 {%k1} {z}
 	leaq	(%rdx,%r10,4), %rdx
 	vmovups	(%rcx,%rdx), %zmm8 {%k1} {z}
-	vmulps	%zmm8, %zmm5, %zmm8
-	vfmadd231ps	%zmm6, %zmm2, %zmm8
+	vmulps	%zmm8, %zmm6, %zmm8
+	vfmadd231ps	%zmm5, %zmm2, %zmm8
 	leaq	(%r10,%r10,8), %rdx
 	vmovups	(%rcx,%rdx,4), %zmm2 {%k1} {z}
 	imulq	$104, %r10, %rdi
@@ -75162,9 +78229,9 @@ L(switch_table_vk_interleave_f32):
 	.quad	1
 	.quad	6
 	.quad	11
-	CONSTANTS(switch_table_vk_interleave_f32_14)
+	CONSTANTS(switch_table_vk_interleave_f32_22)
 	.p2align	3, 0x0
-L(switch_table_vk_interleave_f32_14):
+L(switch_table_vk_interleave_f32_22):
 	.quad	5
 	.quad	2
 	.quad	7
@@ -75200,9 +78267,9 @@ L(switch_table_vk_lerp_values_f32):
 	.quad	1
 	.quad	6
 	.quad	11
-	CONSTANTS(switch_table_vk_lerp_values_f32_15)
+	CONSTANTS(switch_table_vk_lerp_values_f32_23)
 	.p2align	3, 0x0
-L(switch_table_vk_lerp_values_f32_15):
+L(switch_table_vk_lerp_values_f32_23):
 	.quad	5
 	.quad	2
 	.quad	7

@@ -41,15 +41,10 @@ extension ColorBlock {
     }
   }
 
-  /// The same with one function for each component.
+  /// The same with a function for each component, in two stages.
   @inline(__always)
-  func mapEach(_ count: Int, _ body: (Wide) -> Wide) {
-    @inline(__always) func map(_ row: ColorRow) {
-      forEach(from: 0, to: count) { offset in self[row, offset] = body(self[row, offset]) }
-    }
-    map(.x)
-    map(.y)
-    map(.z)
+  func mapEach<State>(_ count: Int, begin: (Wide) -> State, finish: (State, Wide) -> Wide) {
+    map(rows: 3, count, begin: begin, finish: finish)
   }
 
   @inline(__always)
@@ -102,7 +97,11 @@ extension ColorBlock {
     switch conversion.pointee.decoding {
     case VK_CURVE_TRANSFER:
       let transfer = TransferLanes(conversion.pointee.decoder)
-      mapEach(count) { transfer.decoded($0) }
+      mapEach(count) {
+        transfer.decodingExponent($0)
+      } finish: {
+        transfer.decoded($1, $0)
+      }
     case VK_CURVE_LAB:
       let lab = LabLanes()
       map(count) { lab.decoded($0, $1, $2) }
@@ -121,13 +120,25 @@ extension ColorBlock {
     switch conversion.pointee.encoding {
     case VK_CURVE_TRANSFER:
       let transfer = TransferLanes(conversion.pointee.encoder)
-      mapEach(count) { transfer.encoded($0) }
+      mapEach(count) {
+        transfer.encodingExponent($0)
+      } finish: {
+        transfer.encoded($1, $0)
+      }
     case VK_CURVE_LAB:
       let lab = LabLanes()
-      mapEach(count) { lab.root($0) }
+      mapEach(count) {
+        Wide.roughCubeRoot($0)
+      } finish: {
+        lab.root($1, $0)
+      }
       map(count) { lab.components($0, $1, $2) }
     case VK_CURVE_OKLAB:
-      mapEach(count) { Wide.cubeRoot($0) }
+      mapEach(count) {
+        Wide.roughCubeRoot($0)
+      } finish: {
+        Wide.cubeRoot($1, $0)
+      }
       multiply(count, by: RowsOfThree(conversion.pointee.from_roots))
     default: break
     }
@@ -168,16 +179,24 @@ private struct TransferLanes {
   }
 
   @inline(__always)
-  func decoded(_ x: Wide) -> Wide {
+  func decodingExponent(_ x: Wide) -> Exponent<Wide> {
+    Wide.powerExponent(Wide.fma(Wide.abs(x), scale, offset), power)
+  }
+
+  @inline(__always)
+  func decoded(_ x: Wide, _ exponent: Exponent<Wide>) -> Wide {
     let magnitude = Wide.abs(x)
-    let curve = Wide.pow(Wide.fma(magnitude, scale, offset), power)
+    let curve = Wide.power(magnitude, exponent)
     return Wide.copysign(Wide.select(Wide.lessOrEqual(magnitude, limit), magnitude * slope, curve), x)
   }
 
   @inline(__always)
-  func encoded(_ x: Wide) -> Wide {
+  func encodingExponent(_ x: Wide) -> Exponent<Wide> { Wide.powerExponent(Wide.abs(x), power) }
+
+  @inline(__always)
+  func encoded(_ x: Wide, _ exponent: Exponent<Wide>) -> Wide {
     let magnitude = Wide.abs(x)
-    let curve = Wide.fma(Wide.pow(magnitude, power), scale, offset)
+    let curve = Wide.fma(Wide.power(magnitude, exponent), scale, offset)
     return Wide.copysign(Wide.select(Wide.lessOrEqual(magnitude, limit), magnitude * slope, curve), x)
   }
 }
@@ -192,8 +211,8 @@ private struct LabLanes {
   @inline(__always) init() {}
 
   @inline(__always)
-  func root(_ light: Wide) -> Wide {
-    Wide.select(Wide.lessOrEqual(light, limit), Wide.fma(light, slope, start), Wide.cubeRoot(light))
+  func root(_ light: Wide, _ rough: Wide.RoughCubeRoot) -> Wide {
+    Wide.select(Wide.lessOrEqual(light, limit), Wide.fma(light, slope, start), Wide.cubeRoot(light, rough))
   }
 
   @inline(__always)

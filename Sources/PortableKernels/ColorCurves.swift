@@ -56,39 +56,50 @@ extension Wide {
     let one = Self(repeating: 1)
     let f = (m - one) / (m + one)
     let z = f * f
-    var p = Self(repeating: 0x1.b599068f395a4p-3)
-    p = fma(p, z, Self(repeating: 0x1.c46d70db9f9dbp-3))
-    p = fma(p, z, Self(repeating: 0x1.0ca163b071cdfp-2))
-    p = fma(p, z, Self(repeating: 0x1.484afb697055cp-2))
-    p = fma(p, z, Self(repeating: 0x1.a61762d6c046fp-2))
-    p = fma(p, z, Self(repeating: 0x1.2776c50ee381bp-1))
-    p = fma(p, z, Self(repeating: 0x1.ec709dc3a047dp-1))
-    p = fma(p, z, Self(repeating: 0x1.71547652b82fep+1))
+    var p = Self.constant(0x1.b599068f395a4p-3)
+    p = fma(p, z, Self.constant(0x1.c46d70db9f9dbp-3))
+    p = fma(p, z, Self.constant(0x1.0ca163b071cdfp-2))
+    p = fma(p, z, Self.constant(0x1.484afb697055cp-2))
+    p = fma(p, z, Self.constant(0x1.a61762d6c046fp-2))
+    p = fma(p, z, Self.constant(0x1.2776c50ee381bp-1))
+    p = fma(p, z, Self.constant(0x1.ec709dc3a047dp-1))
+    p = fma(p, z, Self.constant(0x1.71547652b82fep+1))
     return fma(p, f, number(biased) - Self(repeating: 1023))
   }
 
-  /// `x^power` for x of at least 0. 0 gives 0, or less than 2^-400.
+  /// The exponent of 2 for `x^power`, for x of at least 0. 0 gives a power of 0, or less than 2^-400.
   @inline(__always)
-  static func pow(_ x: Self, _ power: Self) -> Self {
-    select(isNumber(x), exp2(power * log2(x)), x)
-  }
+  static func powerExponent(_ x: Self, _ power: Self) -> Exponent<Self> { exponent(power * log2(x)) }
 
-  /// The cube root, of either sign; infinity gives NaN.
+  /// The power by its exponent; NaN where `x` is.
   @inline(__always)
-  static func cubeRoot(_ x: Self) -> Self {
+  static func power(_ x: Self, _ exponent: Exponent<Self>) -> Self { select(isNumber(x), exp2(exponent), x) }
+
+  typealias RoughCubeRoot = (guess: Self, error: Self)
+
+  /// The first stage of a cube root: a guess of one over it, and that one's error.
+  @inline(__always)
+  static func roughCubeRoot(_ x: Self) -> RoughCubeRoot {
     let magnitude = abs(x)
     // 2^(-20) of the bits as an integer, a third of which is taken from what x = 1 has: its exponent is then minus a
     // third of x's. The offset makes e as far from 0 above as below.
     let third = fma(
       number(shiftedRight(bits(magnitude), 20)), Self(repeating: -1 / 3.0), Self(repeating: 0x1.54fba4daaaaabp+42))
     let guess = fromBits(bits(third + Self(repeating: 0x1p52)) &<< Bits(repeating: 20))
+    return (guess, fma(negated(magnitude * guess), guess * guess, Self(repeating: 1)))
+  }
+
+  /// The cube root, of either sign; infinity gives NaN.
+  @inline(__always)
+  static func cubeRoot(_ x: Self, _ first: RoughCubeRoot) -> Self {
+    let (guess, rough) = first
     let one = Self(repeating: 1)
-    let rough = fma(negated(magnitude * guess), guess * guess, one)
-    var p = Self(repeating: 0x1.03776ac57f0c2p-3)
-    p = fma(p, rough, Self(repeating: 0x1.29fc443d68ac6p-3))
-    p = fma(p, rough, Self(repeating: 0x1.61f4e6eb3ab7dp-3))
-    p = fma(p, rough, Self(repeating: 0x1.c71a6bc461f91p-3))
-    p = fma(p, rough, Self(repeating: 0x1.555555d3db4a7p-2))
+    let magnitude = abs(x)
+    var p = Self.constant(0x1.03776ac57f0c2p-3)
+    p = fma(p, rough, Self.constant(0x1.29fc443d68ac6p-3))
+    p = fma(p, rough, Self.constant(0x1.61f4e6eb3ab7dp-3))
+    p = fma(p, rough, Self.constant(0x1.c71a6bc461f91p-3))
+    p = fma(p, rough, Self.constant(0x1.555555d3db4a7p-2))
     let r = fma(guess * rough, p, guess)
     let y = magnitude * (r * r)
     let e = fma(negated(y), r, one)

@@ -51,22 +51,6 @@ private func ease<V: Lanes>(
   }
 }
 
-/// Eases in either way, with a loop of its own for ease in, in which nothing turns.
-@inline(__always)
-private func easeShortly(
-  _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int,
-  f: (_ u: vk_f32) -> vk_f32
-) {
-  typealias V = vk_f32
-  if easing.pointee.turn > 1 {
-    V.forEach(n) { place in
-      V.store(f(V.min(V(repeating: 1), V.max(V(repeating: 0), V.load(x, place)))), out, place)
-    }
-  } else {
-    ease(V.self, easing, x, out, n) { u, _ in f(u) }
-  }
-}
-
 /// Maps n numbers, a register at a time. The loops aren't unrolled: the larger code would cost more
 /// than it saves.
 @inline(__always)
@@ -149,6 +133,45 @@ private func ease(
   } easeInOut: { _, _, fromEnd in
     let rest = rest(fromEnd)
     return (V.fma(V.negated(half), rest, half), V.fma(half, rest, half))
+  }
+}
+
+/// Eases by f(u), which is a long chain of operations in two stages, in a loop for each direction.
+@inline(__always)
+private func ease<State>(
+  _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int,
+  begin: (_ u: vk_f32, _ fromEnd: vk_f32) -> State, finish: (State) -> vk_f32
+) {
+  typealias V = vk_f32
+  let (zero, middle) = (V(repeating: 0), V(repeating: 0.5))
+  // Hides the constant: otherwise the compiler splits 1 - x into single lanes.
+  let one = vk_whole_f32(V(repeating: 1))
+  @inline(__always) func clamped(_ place: LanePosition) -> V { V.min(one, V.max(zero, V.load(x, place))) }
+  let turn = easing.pointee.turn
+  if turn > 1 {
+    V.forEach(n) { place in
+      let u = clamped(place)
+      return begin(u, one - u)
+    } finish: { state, place in
+      V.store(finish(state), out, place)
+    }
+  } else if turn < 0 {
+    V.forEach(n) { place in
+      let fromEnd = clamped(place)
+      return begin(one - fromEnd, fromEnd)
+    } finish: { state, place in
+      V.store(one - finish(state), out, place)
+    }
+  } else {
+    V.forEach(n) { place in
+      let x = V.load(x, place)
+      let half = V.max(zero, V.min(one - x, x))
+      let u = half + half
+      return begin(u, one - u)
+    } finish: { state, place in
+      let y = finish(state) * middle
+      V.store(V.select(V.less(middle, V.load(x, place)), one - y, y), out, place)
+    }
   }
 }
 
@@ -236,13 +259,16 @@ extension Lanes where Element == Float {
   @inline(__always)
   fileprivate static func sine(_ u: Self) -> Self { sinePolynomial(u * u) * u }
 
-  /// (2^(10 u) - 1) / 1023 by 1 - u. It is exact at both ends: 1/1023 as a Float is so near that its product with 1023
-  /// rounds to 1.
+  /// (2^(10 u) - 1) / 1023 by the exponent that belongs to 1 - u. It is exact at both ends: 1/1023 as a Float is so near
+  /// that its product with 1023 rounds to 1.
   @inline(__always)
-  fileprivate static func growth(_ fromEnd: Self) -> Self {
-    fma(
-      exp2(fromEnd * Self(repeating: -10), mayBePositive: false), Self(repeating: 1024 / 1023),
-      Self(repeating: -1 / 1023))
+  fileprivate static func growth(_ exponent: Exponent<Self>) -> Self {
+    fma(exp2(exponent), Self(repeating: 1024 / 1023), Self(repeating: -1 / 1023))
+  }
+
+  @inline(__always)
+  fileprivate static func growthExponent(_ fromEnd: Self) -> Exponent<Self> {
+    exponent(fromEnd * Self(repeating: -10), mayBePositive: false)
   }
 
   /// Exactly 1 at the end; NaN stays.
@@ -256,9 +282,11 @@ extension Lanes where Element == Float {
 func vk_ease_sine_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  typealias V = RegisterPair<vk_f32>
-  ease(V.self, easing, x, out, n) { u, fromEnd in
-    let s = V.sine(u * V(repeating: 0.5))
+  typealias V = vk_f32
+  ease(easing, x, out, n) { u, fromEnd in
+    (u * V(repeating: 0.5), fromEnd)
+  } finish: { half, fromEnd in
+    let s = V.sine(half)
     return V.endingAtOne(fromEnd, (s + s) * s)
   }
 }
@@ -267,21 +295,27 @@ func vk_ease_sine_f32(
 func vk_ease_exponential_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  typealias V = RegisterPair<vk_f32>
-  ease(V.self, easing, x, out, n) { _, fromEnd in V.growth(fromEnd) }
+  typealias V = vk_f32
+  ease(easing, x, out, n) { _, fromEnd in
+    V.growthExponent(fromEnd)
+  } finish: {
+    V.growth($0)
+  }
 }
 
 @c @implementation
 func vk_ease_root_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  typealias V = RegisterPair<vk_f32>
+  typealias V = vk_f32
   let p = easing.pointee.p
   let (p0, p1, p2, p3) = (V(repeating: p.0), V(repeating: p.1), V(repeating: p.2), V(repeating: p.3))
   let isFromEnd = V.less(V(repeating: 0), V(repeating: p.4))
-  ease(V.self, easing, x, out, n) { u, fromEnd in
+  ease(easing, x, out, n) { u, fromEnd in
     let w = V.select(isFromEnd, fromEnd, u)
-    return V.fma(p1, V.sqrt(w * V.fma(p2, w, p3)), p0)
+    return w * V.fma(p2, w, p3)
+  } finish: { square in
+    V.fma(p1, V.sqrt(square), p0)
   }
 }
 
@@ -291,37 +325,31 @@ private struct ElasticLanes<V: Lanes> where V.Element == Float {
   /// Half turns from 1 to 0, in two parts, and at 1.
   let turning: V
   let turningRest: V
-  let phase: V
+  let start: V
 
   @inline(__always)
   init(_ easing: vk_easing) {
     amplitude = V(repeating: easing.p.0)
     turning = V(repeating: easing.p.1)
     turningRest = V(repeating: easing.p.2)
-    phase = V(repeating: easing.p.3)
+    start = V(repeating: easing.p.3)
   }
 
+  /// The growth's exponent, and the angle of fewer than 2^22 half turns. Their rounding counts little: many of them are
+  /// where the growth is small.
   @inline(__always)
-  func value(_ fromEnd: V) -> V {
-    amplitude * V.growth(fromEnd) * sine(V.fma(fromEnd, turning, V.fma(fromEnd, turningRest, phase)))
-  }
-
-  /// The sine of half turns, fewer than 2^22. Their rounding counts little: many of them are where the growth is small.
-  @inline(__always)
-  private func sine(_ halves: V) -> V {
+  func phase(_ fromEnd: V) -> (growth: Exponent<V>, angle: ReducedAngle<V>) {
+    let halves = V.fma(fromEnd, turning, V.fma(fromEnd, turningRest, start))
     let push = V(repeating: V.format.push)
     let shifted = halves + push
-    let r = halves - (shifted - push)
-    let z = r * r
-    // sin(pi r) / r by r^2 in 0...1/4: a minimax polynomial of degree 4 of the relative error, 5.3e-9.
-    var p = V(repeating: 0x1.3daff6p-4)
-    p = V.fma(p, z, V(repeating: -0x1.324ccap-1))
-    p = V.fma(p, z, V(repeating: 0x1.4668b0p+1))
-    p = V.fma(p, z, V(repeating: -0x1.4abbc2p+2))
-    p = V.fma(p, z, V(repeating: 0x1.921fb6p+1))
-    // An odd number of half turns negates it: the lowest bit becomes the sign.
-    let sign = V.bits(shifted) &<< V.Bits(repeating: 31)
-    return V.fromBits(V.bits(p * r) ^ sign)
+    return (V.growthExponent(fromEnd), ReducedAngle(whole: V.bits(shifted), rest: halves - (shifted - push)))
+  }
+
+  @inline(__always)
+  func value(_ phase: (growth: Exponent<V>, angle: ReducedAngle<V>)) -> V {
+    let angle = phase.angle
+    let sine = V.negated(V.halfTurnSinePolynomial(angle.rest * angle.rest) * angle.rest, byHalfTurns: angle.whole)
+    return amplitude * V.growth(phase.growth) * sine
   }
 }
 
@@ -329,25 +357,35 @@ private struct ElasticLanes<V: Lanes> where V.Element == Float {
 func vk_ease_elastic_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  typealias V = RegisterPair<vk_f32>
+  typealias V = vk_f32
   let elastic = ElasticLanes<V>(easing.pointee)
-  ease(V.self, easing, x, out, n) { _, fromEnd in V.endingAtOne(fromEnd, elastic.value(fromEnd)) }
+  ease(easing, x, out, n) { _, fromEnd in
+    (elastic.phase(fromEnd), fromEnd)
+  } finish: { phase, fromEnd in
+    V.endingAtOne(fromEnd, elastic.value(phase))
+  }
 }
 
 @c @implementation
 func vk_ease_power_inverse_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  typealias V = RegisterPair<vk_f32>
+  typealias V = vk_f32
   let power = V(repeating: easing.pointee.p.0)
   if easing.pointee.p.0 == 1 / 3 {
     // Without the sign of zero.
-    easeShortly(easing, x, out, n) { u in vk_f32.cubeRoot(vk_f32.abs(u)) }
+    ease(easing, x, out, n) { u, _ in
+      V.roughCubeRoot(V.abs(u))
+    } finish: {
+      V.cubeRoot($0)
+    }
     return
   }
   let least = V(repeating: .leastNormalMagnitude)
-  ease(V.self, easing, x, out, n) { u, _ in
-    V.select(V.less(u, least), u, V.exp2(V.log2(u) * power))
+  ease(easing, x, out, n) { u, _ in
+    (u, V.exponent(V.log2(u) * power))
+  } finish: { u, exponent in
+    V.select(V.less(u, least), u, V.exp2(exponent))
   }
 }
 
@@ -355,18 +393,19 @@ func vk_ease_power_inverse_f32(
 func vk_ease_sine_inverse_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  typealias V = RegisterPair<vk_f32>
-  ease(V.self, easing, x, out, n) { u, fromEnd in
+  typealias V = vk_f32
+  ease(easing, x, out, n) { u, fromEnd in
+    (u * V(repeating: 0.5), fromEnd)
+  } finish: { z, fromEnd in
     // 4/pi asin(s) / s by s^2 in 0...1/2: a minimax polynomial of degree 7 of the relative error, 1.5e-8.
-    let z = u * V(repeating: 0.5)
-    var p = V(repeating: 0x1.27d4c6p-3)
-    p = V.fma(p, z, V(repeating: -0x1.f805bep-4))
-    p = V.fma(p, z, V(repeating: 0x1.a1449ap-4))
-    p = V.fma(p, z, V(repeating: 0x1.3d8f92p-6))
-    p = V.fma(p, z, V(repeating: 0x1.e7886cp-5))
-    p = V.fma(p, z, V(repeating: 0x1.86685ep-4))
-    p = V.fma(p, z, V(repeating: 0x1.b29bbap-3))
-    p = V.fma(p, z, V(repeating: 0x1.45f306p+0))
+    var p = V.constant(0x1.27d4c6p-3)
+    p = V.fma(p, z, V.constant(-0x1.f805bep-4))
+    p = V.fma(p, z, V.constant(0x1.a1449ap-4))
+    p = V.fma(p, z, V.constant(0x1.3d8f92p-6))
+    p = V.fma(p, z, V.constant(0x1.e7886cp-5))
+    p = V.fma(p, z, V.constant(0x1.86685ep-4))
+    p = V.fma(p, z, V.constant(0x1.b29bbap-3))
+    p = V.fma(p, z, V.constant(0x1.45f306p+0))
     return V.endingAtOne(fromEnd, p * V.sqrt(z))
   }
 }
@@ -376,7 +415,11 @@ func vk_ease_exponential_inverse_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
   typealias V = vk_f32
-  easeShortly(easing, x, out, n) { u in V.tenthOfLog2(V.fma(u, V(repeating: 1023), V(repeating: 1))) }
+  ease(easing, x, out, n) { u, _ in
+    V.log2Parts(V.fma(u, V(repeating: 1023), V(repeating: 1)))
+  } finish: {
+    V.tenthOfLog2($0)
+  }
 }
 
 /// Returns the input at which a function reaches y. The inputs with values of at least y form an interval that ends
@@ -411,7 +454,9 @@ func vk_ease_elastic_inverse_f32(
   typealias V = RegisterPair<vk_f32>
   let elastic = ElasticLanes<V>(easing.pointee)
   let start = easing.pointee.p.5
-  ease(V.self, easing, x, out, n) { y, _ in halved(y, from: start) { u in elastic.value(V(repeating: 1) - u) } }
+  ease(V.self, easing, x, out, n) { y, _ in
+    halved(y, from: start) { u in elastic.value(elastic.phase(V(repeating: 1) - u)) }
+  }
 }
 
 #endif

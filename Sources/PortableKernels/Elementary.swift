@@ -281,27 +281,36 @@ extension RegisterPair: FloatLanes where V: FloatLanes {
 }
 
 extension FloatLanes {
-  /// The cube root of positive 0 and of normal numbers up to 1, exactly 0 and 1 at the ends. Subnormal numbers give less than
-  /// 2^-42, and NaN stays.
+  /// The first stage of a cube root: one next to it, and its relative error.
   @inline(__always)
-  static func cubeRoot(_ x: Self) -> Self {
+  static func roughCubeRoot(_ x: Self) -> (root: Self, error: Self) {
     // The guess in units of 2^12, which the sum leaves in the low bits; shifting drops those of 1.5 * 2^23.
     let third = fma(number(bits(x)), Self(repeating: -1 / 12288.0), Self(repeating: 0x1.8p23 + 346_655))
     let r = fromBits(bits(third) &<< Bits(repeating: 12))
     let y = x * (r * r)
-    let e = fma(negated(y), r, Self(repeating: 1))
-    var p = Self(repeating: 0x1.b8a9d4p-2)
-    p = fma(p, e, Self(repeating: 0x1.d59b76p-2))
-    p = fma(p, e, Self(repeating: 0x1.f9a1b8p-2))
-    p = fma(p, e, Self(repeating: 0x1.1c6f3cp-1))
-    p = fma(p, e, Self(repeating: 0x1.555558p-1))
+    return (y, fma(negated(y), r, Self(repeating: 1)))
+  }
+
+  @inline(__always)
+  static func cubeRoot(_ rough: (root: Self, error: Self)) -> Self {
+    let (y, e) = rough
+    var p = Self.constant(0x1.b8a9d4p-2)
+    p = fma(p, e, Self.constant(0x1.d59b76p-2))
+    p = fma(p, e, Self.constant(0x1.f9a1b8p-2))
+    p = fma(p, e, Self.constant(0x1.1c6f3cp-1))
+    p = fma(p, e, Self.constant(0x1.555558p-1))
     return fma(y * e, p, y)
   }
+
+  /// The cube root of positive 0 and of normal numbers up to 1, exactly 0 and 1 at the ends. Subnormal numbers give less
+  /// than 2^-42, and NaN stays.
+  @inline(__always)
+  static func cubeRoot(_ x: Self) -> Self { cubeRoot(roughCubeRoot(x)) }
 
   /// The whole part of the logarithm to base 2 of a normal number, times 2^23, and the mantissa that remains, between
   /// the roots of 1/2 and 2, less 1. NaN stays in the mantissa.
   @inline(__always)
-  private static func log2Parts(_ x: Self) -> (whole: Self, rest: Self) {
+  static func log2Parts(_ x: Self) -> (whole: Self, rest: Self) {
     let whole = (bits(x) &- Bits(repeating: 0x3f35_04f3)) & Bits(repeating: -0x80_0000)
     return (number(whole), fma(x, fromBits(Bits(repeating: 0x3f80_0000) &- whole), Self(repeating: -1)))
   }
@@ -310,30 +319,30 @@ extension FloatLanes {
   @inline(__always)
   static func log2(_ x: Self) -> Self {
     let (whole, r) = log2Parts(x)
-    var p = Self(repeating: 0x1.01b6e8p-3)
-    p = fma(p, r, Self(repeating: -0x1.a87d18p-3))
-    p = fma(p, r, Self(repeating: 0x1.b9c91ap-3))
-    p = fma(p, r, Self(repeating: -0x1.e95be4p-3))
-    p = fma(p, r, Self(repeating: 0x1.26d384p-2))
-    p = fma(p, r, Self(repeating: -0x1.715c4ep-2))
-    p = fma(p, r, Self(repeating: 0x1.ec73d6p-2))
-    p = fma(p, r, Self(repeating: -0x1.715470p-1))
-    p = fma(p, r, Self(repeating: 0x1.715476p+0))
+    var p = Self.constant(0x1.01b6e8p-3)
+    p = fma(p, r, Self.constant(-0x1.a87d18p-3))
+    p = fma(p, r, Self.constant(0x1.b9c91ap-3))
+    p = fma(p, r, Self.constant(-0x1.e95be4p-3))
+    p = fma(p, r, Self.constant(0x1.26d384p-2))
+    p = fma(p, r, Self.constant(-0x1.715c4ep-2))
+    p = fma(p, r, Self.constant(0x1.ec73d6p-2))
+    p = fma(p, r, Self.constant(-0x1.715470p-1))
+    p = fma(p, r, Self.constant(0x1.715476p+0))
     return fma(p, r, whole * Self(repeating: 0x1p-23))
   }
 
-  /// A tenth of the logarithm to base 2 of normal numbers. NaN stays.
+  /// A tenth of the logarithm to base 2 by a normal number's parts. NaN stays.
   @inline(__always)
-  static func tenthOfLog2(_ x: Self) -> Self {
-    let (whole, r) = log2Parts(x)
-    var p = Self(repeating: -0x1.ddcbbcp-7)
-    p = fma(p, r, Self(repeating: 0x1.7f747ep-6))
-    p = fma(p, r, Self(repeating: -0x1.97c286p-6))
-    p = fma(p, r, Self(repeating: 0x1.d661ecp-6))
-    p = fma(p, r, Self(repeating: -0x1.271bbap-5))
-    p = fma(p, r, Self(repeating: 0x1.89f8eap-5))
-    p = fma(p, r, Self(repeating: -0x1.277752p-4))
-    p = fma(p, r, Self(repeating: 0x1.2776c4p-3))
+  static func tenthOfLog2(_ parts: (whole: Self, rest: Self)) -> Self {
+    let (whole, r) = parts
+    var p = Self.constant(-0x1.ddcbbcp-7)
+    p = fma(p, r, Self.constant(0x1.7f747ep-6))
+    p = fma(p, r, Self.constant(-0x1.97c286p-6))
+    p = fma(p, r, Self.constant(0x1.d661ecp-6))
+    p = fma(p, r, Self.constant(-0x1.271bbap-5))
+    p = fma(p, r, Self.constant(0x1.89f8eap-5))
+    p = fma(p, r, Self.constant(-0x1.277752p-4))
+    p = fma(p, r, Self.constant(0x1.2776c4p-3))
     return fma(whole, Self(repeating: 0.1 * 0x1p-23), p * r)
   }
 }
@@ -367,8 +376,9 @@ private func sincos<V: Lanes>(
   V.forEach(n) { place in
     let turns = V.load(turns, place)
     // Whole turns are taken off first, which is exact: a quarter of the largest numbers would overflow.
-    let part = turns - V.round(turns)
-    let (s, c) = V.sineAndCosine(V.angle(part, V(repeating: 4), rest: V(repeating: 0)))
+    return V.angle(turns - V.round(turns), V(repeating: 4), rest: V(repeating: 0))
+  } finish: { angle, place in
+    let (s, c) = V.sineAndCosine(angle)
     V.store(s, sine, place)
     V.store(c, cosine, place)
   }
@@ -388,14 +398,14 @@ func vk_exp2_f64(_ input: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Dou
 func vk_sincos_f32(
   _ turns: UnsafePointer<Float>, _ sine: UnsafeMutablePointer<Float>, _ cosine: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  sincos(RegisterPair<vk_f32>.self, turns, sine, cosine, n)
+  sincos(vk_f32.self, turns, sine, cosine, n)
 }
 
 @c @implementation
 func vk_sincos_f64(
   _ turns: UnsafePointer<Double>, _ sine: UnsafeMutablePointer<Double>, _ cosine: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  sincos(RegisterPair<vk_f64>.self, turns, sine, cosine, n)
+  sincos(vk_f64.self, turns, sine, cosine, n)
 }
 
 #endif

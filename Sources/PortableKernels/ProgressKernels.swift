@@ -112,16 +112,18 @@ private func progressEach<V: Lanes>(
   let now = SplitTime<V>(time)
   V.forEach(n) { place in
     let elapsed = SplitTime(since: V.load(start, place), until: now)
+    // A pair of passes is one cycle where it autoreverses.
+    let cycles = V.select(V.less(V.load(passes, place), zero), half, one)
+    let rate = V.load(rate, place) * cycles
+    let whole = V.round(rate * elapsed.seconds)
+    let rest = V.fma(rate, elapsed.rest, offset(place, cycles))
+    return (whole: whole, fraction: fraction(rate, elapsed.seconds, whole: whole, rest: rest))
+  } finish: { done, place in
+    let (whole, (left, cycle)) = done
     let signedPasses = V.load(passes, place)
     let progressPerPass = V.load(progressPerPass, place)
-    // A pair of passes is one cycle where it autoreverses.
     let autoreverses = V.less(signedPasses, zero)
-    let cycles = V.select(autoreverses, half, one)
-    let rate = V.load(rate, place) * cycles
     let scale = V.select(autoreverses, two, one)
-    let whole = V.round(rate * elapsed.seconds)
-    let (left, cycle) = fraction(
-      rate, elapsed.seconds, whole: whole, rest: V.fma(rate, elapsed.rest, offset(place, cycles)))
     let isOdd = V.lessOrEqual(half, cycle) & autoreverses
     let done = V.fma(scale, cycle, V.select(isOdd, V.negated(one), zero))
     let over = V.lessOrEqual(zero, V.fma(scale, whole, V.negated(V.abs(signedPasses))) + scale * left)
@@ -169,8 +171,8 @@ func vk_progress_each_f32(
   _ start: UnsafePointer<Float>, _ rate: UnsafePointer<Float>, _ passes: UnsafePointer<Float>,
   _ progressPerPass: UnsafePointer<Float>, _ time: Double, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  progressEach(RegisterPair<vk_f32>.self, start, rate, passes, progressPerPass, time, n) { p, isReversed, place in
-    RegisterPair<vk_f32>.store(RegisterPair<vk_f32>.mirrored(p, isReversed), out, place)
+  progressEach(vk_f32.self, start, rate, passes, progressPerPass, time, n) { p, isReversed, place in
+    vk_f32.store(vk_f32.mirrored(p, isReversed), out, place)
   }
 }
 
@@ -180,9 +182,9 @@ func vk_progress_each_reversed_f32(
   _ progressPerPass: UnsafePointer<Float>, _ time: Double, _ out: UnsafeMutablePointer<Float>,
   _ reversed: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  progressEach(RegisterPair<vk_f32>.self, start, rate, passes, progressPerPass, time, n) { p, isReversed, place in
-    RegisterPair<vk_f32>.store(p, out, place)
-    RegisterPair<vk_f32>.store(RegisterPair<vk_f32>.flag(isReversed), reversed, place)
+  progressEach(vk_f32.self, start, rate, passes, progressPerPass, time, n) { p, isReversed, place in
+    vk_f32.store(p, out, place)
+    vk_f32.store(vk_f32.flag(isReversed), reversed, place)
   }
 }
 

@@ -27,33 +27,20 @@ extension vk_f32 {
   /// The square of the angle whose cosine is `1 - u`, for u in 0...1.
   @inline(__always)
   fileprivate static func squaredAngle(_ u: Self) -> Self {
-    var q = Self(repeating: 0x1.5026c6p-8)
-    q = fma(q, u, Self(repeating: -0x1.1fd326p-7))
-    q = fma(q, u, Self(repeating: 0x1.d25a8cp-7))
-    q = fma(q, u, Self(repeating: 0x1.356f2ap-8))
-    q = fma(q, u, Self(repeating: 0x1.eca48cp-6))
-    q = fma(q, u, Self(repeating: 0x1.6b465ep-4))
-    q = fma(q, u, Self(repeating: 0x1.5557f0p-2))
-    q = fma(q, u, Self(repeating: 2))
+    var q = Self.constant(0x1.5026c6p-8)
+    q = fma(q, u, Self.constant(-0x1.1fd326p-7))
+    q = fma(q, u, Self.constant(0x1.d25a8cp-7))
+    q = fma(q, u, Self.constant(0x1.356f2ap-8))
+    q = fma(q, u, Self.constant(0x1.eca48cp-6))
+    q = fma(q, u, Self.constant(0x1.6b465ep-4))
+    q = fma(q, u, Self.constant(0x1.5557f0p-2))
+    q = fma(q, u, Self.constant(2))
     return q * u
-  }
-
-  /// The weights for two quaternions with this dot product, the second one's with its sign.
-  @inline(__always)
-  fileprivate static func slerpWeights(dot: Self, _ amount: Self, isFar: Bool) -> (from: Self, to: Self) {
-    let u = max(Self(repeating: 0), Self(repeating: 1) - abs(dot))
-    let (from, to) = slerpWeights(squaredAngle: squaredAngle(u), amount, isFar: isFar)
-    return (from, withSign(of: dot, to))
-  }
-
-  @inline(__always)
-  fileprivate static func nlerpWeights(dot: Self, _ amount: Self) -> (from: Self, to: Self) {
-    (Self(repeating: 1) - amount, withSign(of: dot, amount))
   }
 
   /// A number, negated where another is negative.
   @inline(__always)
-  private static func withSign(of sign: Self, _ value: Self) -> Self {
+  fileprivate static func withSign(of sign: Self, _ value: Self) -> Self {
     select(less(sign, Self(repeating: 0)), negated(value), value)
   }
 
@@ -65,22 +52,68 @@ extension vk_f32 {
   }
 }
 
+/// What slerp or nlerp needs to know of two quaternions, by their dot product; and the weights of both at an amount.
+private protocol Arc {
+  init(dot: V)
+  func weights(_ amount: V) -> (from: V, to: V)
+  /// Whether the mixtures have to be brought back to length 1.
+  static var isNormalized: Bool { get }
+}
+
+private struct SlerpArc: Arc {
+  let dot: V
+  let squaredAngle: V
+
+  @inline(__always) static var isNormalized: Bool { false }
+
+  @inline(__always)
+  init(dot: V) {
+    self.dot = dot
+    squaredAngle = V.squaredAngle(V.max(V(repeating: 0), V(repeating: 1) - V.abs(dot)))
+  }
+
+  @inline(__always)
+  func weights(_ amount: V) -> (from: V, to: V) { weights(amount, isFar: V.isFar(amount)) }
+
+  @inline(__always)
+  func weights(_ amount: V, isFar: Bool) -> (from: V, to: V) {
+    let (from, to) = V.slerpWeights(squaredAngle: squaredAngle, amount, isFar: isFar)
+    return (from, V.withSign(of: dot, to))
+  }
+}
+
+private struct NlerpArc: Arc {
+  let dot: V
+
+  @inline(__always) static var isNormalized: Bool { true }
+  @inline(__always) init(dot: V) { self.dot = dot }
+
+  @inline(__always)
+  func weights(_ amount: V) -> (from: V, to: V) { (V(repeating: 1) - amount, V.withSign(of: dot, amount)) }
+}
+
 @inline(__always)
-private func blendRows(
+private func blendRows<A: Arc>(
   _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int,
-  isNormalized: Bool, amount: (LanePosition) -> V, weights: (_ dot: V, _ amount: V) -> (from: V, to: V)
+  _: A.Type, weights: (A, LanePosition) -> (from: V, to: V)
 ) {
-  V.forEach(n) { place in
+  @inline(__always) func quaternions(_ memory: UnsafePointer<Float>, _ place: LanePosition) -> (V, V, V, V) {
     let rows = Rows<V>(place, 4)
-    let (a0, a1, a2, a3) = (rows.load(from, 0), rows.load(from, 1), rows.load(from, 2), rows.load(from, 3))
-    let (b0, b1, b2, b3) = (rows.load(to, 0), rows.load(to, 1), rows.load(to, 2), rows.load(to, 3))
-    let (fromWeight, toWeight) = weights(vk_row_sums_f32(a0 * b0, a1 * b1, a2 * b2, a3 * b3), amount(place))
+    return (rows.load(memory, 0), rows.load(memory, 1), rows.load(memory, 2), rows.load(memory, 3))
+  }
+  V.forEach(n) { place in
+    let (a, b) = (quaternions(from, place), quaternions(to, place))
+    return A(dot: vk_row_sums_f32(a.0 * b.0, a.1 * b.1, a.2 * b.2, a.3 * b.3))
+  } finish: { arc, place in
+    let rows = Rows<V>(place, 4)
+    let ((a0, a1, a2, a3), (b0, b1, b2, b3)) = (quaternions(from, place), quaternions(to, place))
+    let (fromWeight, toWeight) = weights(arc, place)
     let (wa, wb) = (vk_whole_f32(fromWeight), vk_whole_f32(toWeight))
     @inline(__always) func sum(_ a: V, _ b: V, _ k: Int32) -> V {
       V.fma(vk_over_rows_f32(wa, k), a, vk_over_rows_f32(wb, k) * b)
     }
     let (c0, c1, c2, c3) = (sum(a0, b0, 0), sum(a1, b1, 1), sum(a2, b2, 2), sum(a3, b3, 3))
-    if isNormalized {
+    if A.isNormalized {
       let scale = vk_whole_f32(V.normalizing(vk_row_sums_f32(c0 * c0, c1 * c1, c2 * c2, c3 * c3)))
       @inline(__always) func store(_ c: V, _ k: Int32) {
         let own = vk_over_rows_f32(scale, k)
@@ -100,10 +133,10 @@ private func blendRows(
 }
 
 @inline(__always)
-private func blendColumns(
+private func blendColumns<A: Arc>(
   _ from: UnsafePointer<Float>, _ fromStride: Int, _ to: UnsafePointer<Float>, _ toStride: Int,
-  _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ n: Int, isNormalized: Bool, amount: (LanePosition) -> V,
-  weights: (_ dot: V, _ amount: V) -> (from: V, to: V)
+  _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ n: Int, _: A.Type,
+  weights: (A, LanePosition) -> (from: V, to: V)
 ) {
   V.forEach(n) { place in
     @inline(__always) func a(_ k: Int) -> V { V.load(from + k &* fromStride, place) }
@@ -111,10 +144,10 @@ private func blendColumns(
     @inline(__always) func store(_ v: V, _ k: Int) { V.store(v, out + k &* outStride, place) }
     let (ax, ay, az, aw) = (a(0), a(1), a(2), a(3))
     let (bx, by, bz, bw) = (b(0), b(1), b(2), b(3))
-    let (wa, wb) = weights((ax * bx + az * bz) + (ay * by + aw * bw), amount(place))
+    let (wa, wb) = weights(A(dot: (ax * bx + az * bz) + (ay * by + aw * bw)), place)
     @inline(__always) func sum(_ a: V, _ b: V) -> V { V.fma(wa, a, wb * b) }
     let (x, y, z, w) = (sum(ax, bx), sum(ay, by), sum(az, bz), sum(aw, bw))
-    if isNormalized {
+    if A.isNormalized {
       let zero = V(repeating: 0)
       let scale = V.normalizing((x * x + z * z) + (y * y + w * w))
       let isZero = V.lessOrEqual(scale, zero)
@@ -138,8 +171,7 @@ func vk_slerp_f32(
 ) {
   @inline(__always) func blend(isFar: Bool) {
     blendRows(
-      from, to, out, n, isNormalized: false, amount: { _ in V(repeating: amount) },
-      weights: { V.slerpWeights(dot: $0, $1, isFar: isFar) })
+      from, to, out, n, SlerpArc.self, weights: { arc, _ in arc.weights(V(repeating: amount), isFar: isFar) })
   }
   if V.isFar(V(repeating: amount)) { blend(isFar: true) } else { blend(isFar: false) }
 }
@@ -151,8 +183,7 @@ func vk_slerp_each_f32(
   _ n: Int
 ) {
   blendRows(
-    from, to, out, n, isNormalized: false, amount: { place in vk_to_rows_f32(V.load(amount, place)) },
-    weights: { V.slerpWeights(dot: $0, $1, isFar: V.isFar($1)) })
+    from, to, out, n, SlerpArc.self, weights: { $0.weights(vk_to_rows_f32(V.load(amount, $1))) })
 }
 
 @c @implementation
@@ -162,8 +193,8 @@ func vk_slerp_columns_f32(
 ) {
   @inline(__always) func blend(isFar: Bool) {
     blendColumns(
-      from, fromStride, to, toStride, out, outStride, n, isNormalized: false,
-      amount: { _ in V(repeating: amount) }, weights: { V.slerpWeights(dot: $0, $1, isFar: isFar) })
+      from, fromStride, to, toStride, out, outStride, n, SlerpArc.self,
+      weights: { arc, _ in arc.weights(V(repeating: amount), isFar: isFar) })
   }
   if V.isFar(V(repeating: amount)) { blend(isFar: true) } else { blend(isFar: false) }
 }
@@ -175,8 +206,7 @@ func vk_slerp_columns_each_f32(
   _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ n: Int
 ) {
   blendColumns(
-    from, fromStride, to, toStride, out, outStride, n, isNormalized: false,
-    amount: { place in V.load(amount, place) }, weights: { V.slerpWeights(dot: $0, $1, isFar: V.isFar($1)) })
+    from, fromStride, to, toStride, out, outStride, n, SlerpArc.self, weights: { $0.weights(V.load(amount, $1)) })
 }
 
 @c @implementation
@@ -185,8 +215,7 @@ func vk_nlerp_f32(
   _ n: Int
 ) {
   blendRows(
-    from, to, out, n, isNormalized: true, amount: { _ in V(repeating: amount) },
-    weights: V.nlerpWeights(dot:_:))
+    from, to, out, n, NlerpArc.self, weights: { arc, _ in arc.weights(V(repeating: amount)) })
 }
 
 @c @implementation
@@ -196,8 +225,7 @@ func vk_nlerp_each_f32(
   _ n: Int
 ) {
   blendRows(
-    from, to, out, n, isNormalized: true, amount: { place in vk_to_rows_f32(V.load(amount, place)) },
-    weights: V.nlerpWeights(dot:_:))
+    from, to, out, n, NlerpArc.self, weights: { $0.weights(vk_to_rows_f32(V.load(amount, $1))) })
 }
 
 @c @implementation
@@ -206,8 +234,8 @@ func vk_nlerp_columns_f32(
   _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ n: Int
 ) {
   blendColumns(
-    from, fromStride, to, toStride, out, outStride, n, isNormalized: true,
-    amount: { _ in V(repeating: amount) }, weights: V.nlerpWeights(dot:_:))
+    from, fromStride, to, toStride, out, outStride, n, NlerpArc.self,
+    weights: { arc, _ in arc.weights(V(repeating: amount)) })
 }
 
 @c @implementation
@@ -217,8 +245,7 @@ func vk_nlerp_columns_each_f32(
   _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ n: Int
 ) {
   blendColumns(
-    from, fromStride, to, toStride, out, outStride, n, isNormalized: true,
-    amount: { place in V.load(amount, place) }, weights: V.nlerpWeights(dot:_:))
+    from, fromStride, to, toStride, out, outStride, n, NlerpArc.self, weights: { $0.weights(V.load(amount, $1)) })
 }
 
 #endif

@@ -62,6 +62,24 @@ struct ScratchRows<V: Lanes> {
       offset &+= V.lanes
     }
   }
+
+  /// Replaces each of the first `count` numbers of the first rows by a function of itself, which is a long chain of
+  /// operations in two stages: see `Lanes.forEach(_:begin:finish:)`.
+  @inline(__always)
+  func map<State>(rows: Int, _ count: Int, begin: (V) -> State, finish: (State, V) -> V) {
+    let end = (count &+ V.lanes &- 1) / V.lanes
+    if end <= 0 { return }
+    for row in 0..<rows {
+      let first = row &* ScratchRows.length / V.lanes
+      var state = begin(self[register: first])
+      for k in 1..<end {
+        let next = begin(self[register: first &+ k])
+        self[register: first &+ k &- 1] = finish(state, self[register: first &+ k &- 1])
+        state = next
+      }
+      self[register: first &+ end &- 1] = finish(state, self[register: first &+ end &- 1])
+    }
+  }
 }
 
 #endif

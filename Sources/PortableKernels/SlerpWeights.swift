@@ -47,11 +47,11 @@ extension vk_f32 {
   /// Returns `sin(x) / x` for `x^2`.
   @inline(__always)
   private static func sinc(squared z: Self) -> Self {
-    var p = Self(repeating: -0x1.809f7cp-26)
-    p = fma(p, z, Self(repeating: 0x1.6f8b18p-19))
-    p = fma(p, z, Self(repeating: -0x1.9ffd84p-13))
-    p = fma(p, z, Self(repeating: 0x1.111070p-7))
-    p = fma(p, z, Self(repeating: -0x1.555550p-3))
+    var p = Self.constant(-0x1.809f7cp-26)
+    p = fma(p, z, Self.constant(0x1.6f8b18p-19))
+    p = fma(p, z, Self.constant(-0x1.9ffd84p-13))
+    p = fma(p, z, Self.constant(0x1.111070p-7))
+    p = fma(p, z, Self.constant(-0x1.555550p-3))
     return fma(p, z, Self(repeating: 1))
   }
 }
