@@ -13493,7 +13493,7 @@ FN(vk_ease_sine_f32):
 	add	x9, x2, x8, lsl #2
 	b.lt	L(BB23_16)
 	ldr	q2, [x1]
-	cmp	x8, #4
+	cmp	x8, #5
 	fcmlt	v3.4s, v2.4s, #0.0
 	bic	v2.16b, v2.16b, v3.16b
 	fcmgt	v3.4s, v2.4s, v0.4s
@@ -13501,7 +13501,7 @@ FN(vk_ease_sine_f32):
 	movi	v2.4s, #63, lsl #24
 	fsub	v4.4s, v0.4s, v3.4s
 	fmul	v16.4s, v3.4s, v2.4s
-	b.le	L(BB23_14)
+	b.lt	L(BB23_14)
 	mov	w10, #51585
 	mov	w11, #12105
 	mov	w12, #24029
@@ -13552,7 +13552,7 @@ L(BB23_5):
 	cmp	x3, #4
 	b.lt	L(BB23_25)
 	ldr	q2, [x1]
-	cmp	x8, #4
+	cmp	x8, #5
 	fcmlt	v3.4s, v2.4s, #0.0
 	bic	v2.16b, v2.16b, v3.16b
 	fcmgt	v3.4s, v2.4s, v0.4s
@@ -13560,7 +13560,7 @@ L(BB23_5):
 	movi	v2.4s, #63, lsl #24
 	fsub	v4.4s, v0.4s, v3.4s
 	fmul	v16.4s, v4.4s, v2.4s
-	b.le	L(BB23_23)
+	b.lt	L(BB23_23)
 	mov	w9, #51585
 	mov	w10, #12105
 	mov	w11, #24029
@@ -13608,7 +13608,7 @@ L(BB23_10):
 	cmp	x3, #4
 	b.lt	L(BB23_31)
 	ldr	q1, [x1]
-	cmp	x8, #4
+	cmp	x8, #5
 	fsub	v2.4s, v0.4s, v1.4s
 	fcmgt	v3.4s, v1.4s, v2.4s
 	bit	v1.16b, v2.16b, v3.16b
@@ -13618,7 +13618,7 @@ L(BB23_10):
 	movi	v1.4s, #63, lsl #24
 	fsub	v6.4s, v0.4s, v2.4s
 	fmul	v7.4s, v2.4s, v1.4s
-	b.le	L(BB23_29)
+	b.lt	L(BB23_29)
 	mov	w9, #51585
 	mov	w10, #12105
 	mov	w11, #24029
@@ -14002,7 +14002,7 @@ FN(vk_ease_exponential_f32):
 	b.lt	L(BB24_16)
 	ldr	q2, [x1]
 	mov	w10, #-1023541248
-	cmp	x8, #4
+	cmp	x8, #5
 	fcmlt	v3.4s, v2.4s, #0.0
 	bic	v2.16b, v2.16b, v3.16b
 	fcmgt	v3.4s, v2.4s, v1.4s
@@ -14022,7 +14022,7 @@ FN(vk_ease_exponential_f32):
 	fadd	v16.4s, v7.4s, v5.4s
 	shl	v7.4s, v7.4s, #23
 	fsub	v16.4s, v6.4s, v16.4s
-	b.le	L(BB24_14)
+	b.lt	L(BB24_14)
 	mov	w10, #33917
 	mov	w11, #33754
 	mov	w12, #38352
@@ -14094,7 +14094,7 @@ L(BB24_5):
 	b.lt	L(BB24_25)
 	ldr	q2, [x1]
 	mov	w9, #-1023541248
-	cmp	x8, #4
+	cmp	x8, #5
 	fcmlt	v3.4s, v2.4s, #0.0
 	bic	v2.16b, v2.16b, v3.16b
 	fcmgt	v3.4s, v2.4s, v1.4s
@@ -14113,7 +14113,7 @@ L(BB24_5):
 	fadd	v16.4s, v7.4s, v5.4s
 	shl	v7.4s, v7.4s, #23
 	fsub	v17.4s, v6.4s, v16.4s
-	b.le	L(BB24_23)
+	b.lt	L(BB24_23)
 	mov	w9, #33917
 	mov	w10, #33754
 	mov	w11, #38352
@@ -14183,7 +14183,7 @@ L(BB24_10):
 	b.lt	L(BB24_31)
 	ldr	q3, [x1]
 	mov	w9, #-1023541248
-	cmp	x8, #4
+	cmp	x8, #5
 	fsub	v4.4s, v1.4s, v3.4s
 	fcmgt	v5.4s, v3.4s, v4.4s
 	bit	v3.16b, v4.16b, v5.16b
@@ -14204,7 +14204,7 @@ L(BB24_10):
 	fadd	v16.4s, v7.4s, v5.4s
 	shl	v19.4s, v7.4s, #23
 	fsub	v20.4s, v6.4s, v16.4s
-	b.le	L(BB24_29)
+	b.lt	L(BB24_29)
 	mov	w9, #33917
 	mov	w10, #33754
 	mov	w11, #38352
@@ -14723,7 +14723,7 @@ FN(vk_ease_root_f32):
 	b.lt	L(BB25_16)
 	ldr	q6, [x1]
 	ushll	v16.4s, v5.4h, #0
-	cmp	x8, #4
+	cmp	x8, #5
 	fcmlt	v7.4s, v6.4s, #0.0
 	bic	v6.16b, v6.16b, v7.16b
 	fcmgt	v7.4s, v6.4s, v1.4s
@@ -14735,7 +14735,7 @@ FN(vk_ease_root_f32):
 	mov	v16.16b, v3.16b
 	fmla	v16.4s, v7.4s, v4.s[0]
 	fmul	v7.4s, v7.4s, v16.4s
-	b.le	L(BB25_14)
+	b.lt	L(BB25_14)
 	add	x10, x1, #16
 	mov	w11, #4
 	mov	x12, x2
@@ -14767,7 +14767,7 @@ L(BB25_5):
 	b.lt	L(BB25_25)
 	ldr	q6, [x1]
 	ushll	v16.4s, v5.4h, #0
-	cmp	x8, #4
+	cmp	x8, #5
 	fcmlt	v7.4s, v6.4s, #0.0
 	bic	v6.16b, v6.16b, v7.16b
 	fcmgt	v7.4s, v6.4s, v1.4s
@@ -14779,7 +14779,7 @@ L(BB25_5):
 	mov	v16.16b, v3.16b
 	fmla	v16.4s, v7.4s, v4.s[0]
 	fmul	v7.4s, v7.4s, v16.4s
-	b.le	L(BB25_23)
+	b.lt	L(BB25_23)
 	add	x9, x1, #16
 	mov	w10, #4
 	mov	x11, x2
@@ -14809,7 +14809,7 @@ L(BB25_10):
 	cmp	x3, #4
 	b.lt	L(BB25_31)
 	ldr	q6, [x1]
-	cmp	x8, #4
+	cmp	x8, #5
 	fsub	v7.4s, v1.4s, v6.4s
 	fcmgt	v16.4s, v6.4s, v7.4s
 	bit	v6.16b, v7.16b, v16.16b
@@ -14823,7 +14823,7 @@ L(BB25_10):
 	mov	v16.16b, v3.16b
 	fmla	v16.4s, v7.4s, v4.s[0]
 	fmul	v16.4s, v7.4s, v16.4s
-	b.le	L(BB25_29)
+	b.lt	L(BB25_29)
 	movi	v7.4s, #63, lsl #24
 	add	x9, x1, #16
 	mov	w10, #4
@@ -15096,7 +15096,7 @@ FN(vk_ease_elastic_f32):
 	ldr	q6, [x1]
 	mov	w10, #-1023541248
 	mov	v19.16b, v3.16b
-	cmp	x8, #4
+	cmp	x8, #5
 	fcmlt	v7.4s, v6.4s, #0.0
 	bic	v6.16b, v6.16b, v7.16b
 	fcmgt	v7.4s, v6.4s, v2.4s
@@ -15121,7 +15121,7 @@ FN(vk_ease_elastic_f32):
 	shl	v27.4s, v21.4s, #23
 	fsub	v28.4s, v19.4s, v24.4s
 	fsub	v8.4s, v20.4s, v22.4s
-	b.le	L(BB26_14)
+	b.lt	L(BB26_14)
 	mov	w11, #55291
 	mov	w12, #9829
 	mov	w13, #13400
@@ -15232,7 +15232,7 @@ L(BB26_5):
 	ldr	q6, [x1]
 	mov	w9, #-1023541248
 	mov	v19.16b, v3.16b
-	cmp	x8, #4
+	cmp	x8, #5
 	fcmlt	v7.4s, v6.4s, #0.0
 	bic	v6.16b, v6.16b, v7.16b
 	fcmgt	v7.4s, v6.4s, v2.4s
@@ -15257,7 +15257,7 @@ L(BB26_5):
 	shl	v30.4s, v21.4s, #23
 	fsub	v27.4s, v19.4s, v23.4s
 	fsub	v8.4s, v20.4s, v22.4s
-	b.le	L(BB26_23)
+	b.lt	L(BB26_23)
 	mov	w10, #55291
 	mov	w11, #9829
 	mov	w12, #13400
@@ -15273,7 +15273,7 @@ L(BB26_5):
 	movk	w10, #49317, lsl #16
 	movk	w11, #16457, lsl #16
 	movk	w12, #14625, lsl #16
-	dup	v23.4s, w10
+	dup	v22.4s, w10
 	dup	v24.4s, w11
 	dup	v26.4s, w12
 	mov	w10, #33754
@@ -15297,7 +15297,7 @@ L(BB26_5):
 	movk	w14, #47744, lsl #16
 	mov	x15, x2
 L(BB26_9):
-	mov	v22.16b, v28.16b
+	mov	v23.16b, v28.16b
 	mov	v9.16b, v29.16b
 	add	x10, x10, #4
 	mov	v10.16b, v31.16b
@@ -15306,39 +15306,39 @@ L(BB26_9):
 	mov	v13.16b, v20.16b
 	shl	v25.4s, v25.4s, #31
 	fcmle	v18.4s, v18.4s, #0.0
-	fmla	v22.4s, v26.4s, v8.4s
+	fmla	v23.4s, v26.4s, v8.4s
 	fmla	v13.4s, v19.4s, v11.4s
-	fmla	v9.4s, v8.4s, v22.4s
-	ldr	q22, [x9], #16
-	fcmlt	v12.4s, v22.4s, #0.0
+	fmla	v9.4s, v8.4s, v23.4s
+	ldr	q23, [x9], #16
+	fcmlt	v12.4s, v23.4s, #0.0
 	fmla	v10.4s, v8.4s, v9.4s
 	dup	v9.4s, w11
-	bic	v22.16b, v22.16b, v12.16b
+	bic	v23.16b, v23.16b, v12.16b
 	mov	v12.16b, v21.16b
 	fmla	v9.4s, v8.4s, v10.4s
 	dup	v10.4s, w12
-	fcmgt	v14.4s, v22.4s, v2.4s
+	fcmgt	v14.4s, v23.4s, v2.4s
 	fmla	v12.4s, v11.4s, v13.4s
 	mov	v13.16b, v0.16b
 	fmla	v10.4s, v8.4s, v9.4s
-	mov	v9.16b, v23.16b
-	bit	v22.16b, v2.16b, v14.16b
+	mov	v9.16b, v22.16b
+	bit	v23.16b, v2.16b, v14.16b
 	dup	v14.4s, w14
 	fmla	v9.4s, v11.4s, v12.4s
 	fmla	v13.4s, v8.4s, v10.4s
 	mov	v8.16b, v24.16b
 	dup	v10.4s, w13
-	fmul	v12.4s, v22.4s, v6.4s
+	fmul	v12.4s, v23.4s, v6.4s
 	fmla	v8.4s, v11.4s, v9.4s
 	add	v30.4s, v30.4s, v13.4s
 	mov	v13.16b, v3.16b
 	fcmgt	v9.4s, v7.4s, v12.4s
 	fmla	v14.4s, v10.4s, v30.4s
-	fmla	v13.4s, v22.4s, v5.s[0]
+	fmla	v13.4s, v23.4s, v5.s[0]
 	fmul	v27.4s, v27.4s, v8.4s
 	mov	v30.16b, v9.16b
 	fmul	v8.4s, v14.4s, v1.s[0]
-	fmla	v13.4s, v22.4s, v4.s[0]
+	fmla	v13.4s, v23.4s, v4.s[0]
 	eor	v25.16b, v25.16b, v27.16b
 	bsl	v30.16b, v7.16b, v12.16b
 	fmul	v25.4s, v8.4s, v25.4s
@@ -15356,7 +15356,7 @@ L(BB26_9):
 	str	q18, [x15], #16
 	mov	v27.16b, v10.16b
 	mov	v8.16b, v12.16b
-	mov	v18.16b, v22.16b
+	mov	v18.16b, v23.16b
 	b.lt	L(BB26_9)
 	b	L(BB26_24)
 L(BB26_10):
@@ -15366,7 +15366,7 @@ L(BB26_10):
 	ldr	q7, [x1]
 	mov	w9, #-1023541248
 	mov	v19.16b, v3.16b
-	cmp	x8, #4
+	cmp	x8, #5
 	fsub	v16.4s, v2.4s, v7.4s
 	fcmgt	v17.4s, v7.4s, v16.4s
 	bit	v7.16b, v16.16b, v17.16b
@@ -15392,7 +15392,7 @@ L(BB26_10):
 	shl	v28.4s, v21.4s, #23
 	fsub	v29.4s, v19.4s, v23.4s
 	fsub	v30.4s, v20.4s, v22.4s
-	b.le	L(BB26_29)
+	b.lt	L(BB26_29)
 	mov	w11, #55291
 	mov	w12, #9829
 	mov	w13, #4059
@@ -15594,7 +15594,7 @@ L(BB26_21):
 	mov	w11, #1
 	b	L(BB26_38)
 L(BB26_23):
-	mov	v22.16b, v18.16b
+	mov	v23.16b, v18.16b
 	mov	v9.16b, v25.16b
 	mov	v10.16b, v27.16b
 	mov	v11.16b, v30.16b
@@ -15658,7 +15658,7 @@ L(BB26_24):
 	shl	v7.4s, v9.4s, #31
 	fmul	v16.4s, v17.4s, v1.s[0]
 	eor	v6.16b, v7.16b, v6.16b
-	fcmle	v7.4s, v22.4s, #0.0
+	fcmle	v7.4s, v23.4s, #0.0
 	fmul	v6.4s, v16.4s, v6.4s
 	bit	v6.16b, v0.16b, v7.16b
 	fsub	v6.4s, v2.4s, v6.4s
@@ -16140,7 +16140,7 @@ FN(vk_ease_power_inverse_f32):
 	b.lt	L(BB27_31)
 	ldr	q2, [x1]
 	mov	w10, #18975
-	cmp	x9, #4
+	cmp	x9, #5
 	movk	w10, #19269, lsl #16
 	fcmlt	v3.4s, v2.4s, #0.0
 	bic	v2.16b, v2.16b, v3.16b
@@ -16159,7 +16159,7 @@ FN(vk_ease_power_inverse_f32):
 	fmul	v4.4s, v4.4s, v6.4s
 	mov	v6.16b, v0.16b
 	fmls	v6.4s, v5.4s, v4.4s
-	b.le	L(BB27_29)
+	b.lt	L(BB27_29)
 	mov	w10, #21738
 	mov	w11, #52667
 	mov	w12, #53468
@@ -16219,7 +16219,7 @@ L(BB27_6):
 	b.lt	L(BB27_40)
 	ldr	q3, [x1]
 	mov	w10, #64269
-	cmp	x9, #4
+	cmp	x9, #5
 	movk	w10, #49354, lsl #16
 	fcmlt	v4.4s, v3.4s, #0.0
 	bic	v3.16b, v3.16b, v4.16b
@@ -16298,7 +16298,7 @@ L(BB27_6):
 	fadd	v31.4s, v30.4s, v28.4s
 	fsub	v8.4s, v29.4s, v31.4s
 	shl	v31.4s, v30.4s, #23
-	b.le	L(BB27_38)
+	b.lt	L(BB27_38)
 	movi	v30.4s, #128, lsl #16
 	mov	w12, #33917
 	mov	w13, #33754
@@ -16387,7 +16387,7 @@ L(BB27_11):
 	mov	w9, #18975
 	mov	v7.16b, v0.16b
 	movk	w9, #19269, lsl #16
-	cmp	x8, #4
+	cmp	x8, #5
 	fcmlt	v3.4s, v2.4s, #0.0
 	bic	v2.16b, v2.16b, v3.16b
 	fcmgt	v3.4s, v2.4s, v1.4s
@@ -16404,7 +16404,7 @@ L(BB27_11):
 	fmul	v6.4s, v5.4s, v5.4s
 	fmul	v4.4s, v4.4s, v6.4s
 	fmls	v7.4s, v5.4s, v4.4s
-	b.le	L(BB27_44)
+	b.lt	L(BB27_44)
 	mov	w9, #21738
 	mov	w10, #52667
 	mov	w11, #53468
@@ -16464,7 +16464,7 @@ L(BB27_16):
 	b.lt	L(BB27_74)
 	ldr	q3, [x1]
 	mov	w9, #64269
-	cmp	x8, #4
+	cmp	x8, #5
 	movk	w9, #49354, lsl #16
 	fcmlt	v4.4s, v3.4s, #0.0
 	bic	v3.16b, v3.16b, v4.16b
@@ -16543,7 +16543,7 @@ L(BB27_16):
 	fadd	v31.4s, v30.4s, v28.4s
 	fsub	v8.4s, v29.4s, v31.4s
 	shl	v31.4s, v30.4s, #23
-	b.le	L(BB27_72)
+	b.lt	L(BB27_72)
 	movi	v30.4s, #128, lsl #16
 	mov	w11, #33917
 	mov	w12, #33754
@@ -16632,7 +16632,7 @@ L(BB27_21):
 	mov	w9, #18975
 	mov	v19.16b, v0.16b
 	movk	w9, #19269, lsl #16
-	cmp	x8, #4
+	cmp	x8, #5
 	fsub	v3.4s, v1.4s, v2.4s
 	fcmgt	v4.4s, v2.4s, v3.4s
 	bit	v2.16b, v3.16b, v4.16b
@@ -16651,7 +16651,7 @@ L(BB27_21):
 	fmul	v6.4s, v5.4s, v5.4s
 	fmul	v6.4s, v4.4s, v6.4s
 	fmls	v19.4s, v5.4s, v6.4s
-	b.le	L(BB27_50)
+	b.lt	L(BB27_50)
 	mov	w9, #21738
 	mov	w10, #52667
 	mov	w11, #53468
@@ -16718,7 +16718,7 @@ L(BB27_25):
 	mov	w9, #64269
 	mov	v25.16b, v3.16b
 	movk	w9, #49354, lsl #16
-	cmp	x8, #4
+	cmp	x8, #5
 	fsub	v5.4s, v1.4s, v4.4s
 	fcmgt	v6.4s, v4.4s, v5.4s
 	bit	v4.16b, v5.16b, v6.16b
@@ -16795,7 +16795,7 @@ L(BB27_25):
 	fadd	v31.4s, v30.4s, v28.4s
 	fsub	v8.4s, v29.4s, v31.4s
 	shl	v31.4s, v30.4s, #23
-	b.le	L(BB27_78)
+	b.lt	L(BB27_78)
 	movi	v29.4s, #128, lsl #16
 	movi	v30.4s, #63, lsl #24
 	mov	w11, #33917
@@ -17530,6 +17530,7 @@ L(BB27_110):
 	fcmgt	v2.4s, v2.4s, v3.4s
 	bif	v1.16b, v0.16b, v2.16b
 	cbz	x9, L(BB27_112)
+L(BB27_111):
 	str	s1, [x8]
 L(BB27_112):
 	cbnz	w12, L(BB27_98)
@@ -17759,15 +17760,8 @@ L(BB27_124):
 	fsub	v1.4s, v1.4s, v0.4s
 	add	x8, x2, x8, lsl #2
 	bif	v1.16b, v0.16b, v2.16b
-	cbz	x9, L(BB27_126)
-	str	s1, [x8]
-L(BB27_126):
-	cbz	w12, L(BB27_128)
-	add	x9, x8, #4
-	st1	{ v1.s }[1], [x9]
-L(BB27_128):
-	cbnz	w10, L(BB27_100)
-	b	L(BB27_101)
+	cbnz	x9, L(BB27_111)
+	b	L(BB27_112)
 L(func_end27):
 	TEXT(vk_ease_sine_inverse_f32)
 	HIDDEN(vk_ease_sine_inverse_f32)
@@ -17785,7 +17779,7 @@ FN(vk_ease_sine_inverse_f32):
 	add	x9, x2, x8, lsl #2
 	b.lt	L(BB28_16)
 	ldr	q2, [x1]
-	cmp	x8, #4
+	cmp	x8, #5
 	fcmlt	v3.4s, v2.4s, #0.0
 	bic	v2.16b, v2.16b, v3.16b
 	fcmgt	v3.4s, v2.4s, v0.4s
@@ -17793,7 +17787,7 @@ FN(vk_ease_sine_inverse_f32):
 	movi	v2.4s, #63, lsl #24
 	fsub	v4.4s, v0.4s, v3.4s
 	fmul	v6.4s, v3.4s, v2.4s
-	b.le	L(BB28_14)
+	b.lt	L(BB28_14)
 	mov	w10, #60003
 	mov	w11, #735
 	mov	w12, #41549
@@ -17861,7 +17855,7 @@ L(BB28_5):
 	cmp	x3, #4
 	b.lt	L(BB28_25)
 	ldr	q2, [x1]
-	cmp	x8, #4
+	cmp	x8, #5
 	fcmlt	v3.4s, v2.4s, #0.0
 	bic	v2.16b, v2.16b, v3.16b
 	fcmgt	v3.4s, v2.4s, v0.4s
@@ -17870,7 +17864,7 @@ L(BB28_5):
 	movi	v2.4s, #63, lsl #24
 	fsub	v3.4s, v0.4s, v4.4s
 	fmul	v6.4s, v3.4s, v2.4s
-	b.le	L(BB28_23)
+	b.lt	L(BB28_23)
 	mov	w9, #60003
 	mov	w10, #735
 	mov	w11, #41549
@@ -17936,7 +17930,7 @@ L(BB28_10):
 	cmp	x3, #4
 	b.lt	L(BB28_31)
 	ldr	q1, [x1]
-	cmp	x8, #4
+	cmp	x8, #5
 	fsub	v2.4s, v0.4s, v1.4s
 	fcmgt	v3.4s, v1.4s, v2.4s
 	bit	v1.16b, v2.16b, v3.16b
@@ -17946,7 +17940,7 @@ L(BB28_10):
 	movi	v1.4s, #63, lsl #24
 	fsub	v7.4s, v0.4s, v2.4s
 	fmul	v16.4s, v2.4s, v1.4s
-	b.le	L(BB28_29)
+	b.lt	L(BB28_29)
 	mov	w9, #60003
 	mov	w10, #735
 	mov	w11, #41549
@@ -18435,7 +18429,7 @@ FN(vk_ease_exponential_inverse_f32):
 	mov	v7.16b, v1.16b
 	movk	w10, #17535, lsl #16
 	mvni	v4.4s, #127, msl #16
-	cmp	x8, #4
+	cmp	x8, #5
 	fcmlt	v3.4s, v2.4s, #0.0
 	bic	v2.16b, v2.16b, v3.16b
 	fcmgt	v3.4s, v2.4s, v0.4s
@@ -18452,7 +18446,7 @@ FN(vk_ease_exponential_inverse_f32):
 	scvtf	v6.4s, v6.4s
 	mov	v18.16b, v5.16b
 	fmla	v18.4s, v16.4s, v7.4s
-	b.le	L(BB29_14)
+	b.lt	L(BB29_14)
 	mov	w10, #58846
 	mov	w11, #47679
 	mov	w12, #57667
@@ -18531,7 +18525,7 @@ L(BB29_5):
 	mov	v6.16b, v1.16b
 	movk	w9, #17535, lsl #16
 	mvni	v4.4s, #127, msl #16
-	cmp	x8, #4
+	cmp	x8, #5
 	fcmlt	v3.4s, v2.4s, #0.0
 	bic	v2.16b, v2.16b, v3.16b
 	fcmgt	v3.4s, v2.4s, v0.4s
@@ -18549,7 +18543,7 @@ L(BB29_5):
 	scvtf	v7.4s, v7.4s
 	mov	v18.16b, v5.16b
 	fmla	v18.4s, v16.4s, v6.4s
-	b.le	L(BB29_23)
+	b.lt	L(BB29_23)
 	mov	w9, #58846
 	mov	w10, #47679
 	mov	w11, #57667
@@ -18628,7 +18622,7 @@ L(BB29_10):
 	mov	v6.16b, v1.16b
 	movk	w9, #17535, lsl #16
 	mov	v21.16b, v2.16b
-	cmp	x8, #4
+	cmp	x8, #5
 	fsub	v4.4s, v0.4s, v3.4s
 	fcmgt	v5.4s, v3.4s, v4.4s
 	bit	v3.16b, v4.16b, v5.16b
@@ -18646,7 +18640,7 @@ L(BB29_10):
 	sub	v16.4s, v1.4s, v7.4s
 	scvtf	v19.4s, v7.4s
 	fmla	v21.4s, v16.4s, v6.4s
-	b.le	L(BB29_29)
+	b.lt	L(BB29_29)
 	mov	w9, #58846
 	mov	w10, #47679
 	mov	w11, #57667
@@ -47520,10 +47514,10 @@ FN(vk_slerp_f32):
 	sub	sp, sp, #288
 	fmov	s1, #-0.50000000
 	mov	w8, #39322
-	stp	d15, d14, [sp, #208]
-	movk	w8, #16217, lsl #16
-	mov	v14.16b, v0.16b
 	stp	d13, d12, [sp, #224]
+	movk	w8, #16217, lsl #16
+	mov	v13.16b, v0.16b
+	stp	d15, d14, [sp, #208]
 	fmov	s2, w8
 	stp	d11, d10, [sp, #240]
 	fadd	s1, s0, s1
@@ -47543,8 +47537,8 @@ FN(vk_slerp_f32):
 	addv	s2, v2.4s
 	fmov	w9, s2
 	cbz	w9, L(BB83_5)
-	fmov	v2.4s, #1.00000000
-	dup	v11.4s, v14.s[0]
+	fmov	v0.4s, #1.00000000
+	dup	v10.4s, v13.s[0]
 	cmp	x3, #4
 	b.lt	L(BB83_11)
 	ldp	q4, q5, [x0]
@@ -47552,7 +47546,7 @@ FN(vk_slerp_f32):
 	ldp	q6, q7, [x1]
 	movk	w9, #48143, lsl #16
 	ldp	q16, q17, [x0, #32]
-	mov	v0.16b, v2.16b
+	mov	v1.16b, v0.16b
 	zip1	v18.4s, v4.4s, v5.4s
 	ldp	q20, q21, [x1, #32]
 	zip1	v19.4s, v6.4s, v7.4s
@@ -47563,7 +47557,7 @@ FN(vk_slerp_f32):
 	cmp	x8, #5
 	zip1	v7.4s, v20.4s, v21.4s
 	zip2	v17.4s, v20.4s, v21.4s
-	str	q0, [sp, #160]
+	str	q1, [sp, #176]
 	fmul	v18.4s, v18.4s, v19.4s
 	fmul	v4.4s, v4.4s, v5.4s
 	dup	v19.4s, w9
@@ -47576,47 +47570,47 @@ FN(vk_slerp_f32):
 	movi	v7.4s, #64, lsl #24
 	fadd	v4.4s, v18.4s, v4.4s
 	movk	w9, #15465, lsl #16
-	dup	v15.4s, w9
+	dup	v12.4s, w9
 	mov	w9, #46997
 	fadd	v5.4s, v5.4s, v6.4s
 	movk	w9, #15258, lsl #16
-	dup	v8.4s, w9
+	dup	v22.4s, w9
 	mov	w9, #21062
 	mov	v6.16b, v4.16b
 	movk	w9, #15606, lsl #16
-	dup	v22.4s, w9
+	dup	v24.4s, w9
 	mov	w9, #41775
 	zip2	v4.2d, v4.2d, v5.2d
 	movk	w9, #15797, lsl #16
 	mov	v6.d[1], v5.d[0]
-	fadd	v3.4s, v6.4s, v4.4s
-	mov	v6.16b, v15.16b
-	fabs	v4.4s, v3.4s
-	fsub	v4.4s, v2.4s, v4.4s
-	fmov	s2, #1.00000000
+	dup	v21.4s, w9
+	mov	w9, #44024
+	movk	w9, #16042, lsl #16
+	dup	v25.4s, w9
+	fadd	v2.4s, v6.4s, v4.4s
+	mov	v6.16b, v12.16b
+	fabs	v4.4s, v2.4s
+	fsub	v4.4s, v0.4s, v4.4s
+	mov	v0.16b, v13.16b
+	fmul	s18, s0, s0
 	fcmlt	v5.4s, v4.4s, #0.0
 	bic	v5.16b, v4.16b, v5.16b
 	mov	v4.16b, v19.16b
 	fmla	v4.4s, v20.4s, v5.4s
 	fmla	v6.4s, v5.4s, v4.4s
-	mov	v4.16b, v8.16b
+	mov	v4.16b, v22.16b
 	fmla	v4.4s, v5.4s, v6.4s
-	mov	v6.16b, v22.16b
+	mov	v6.16b, v24.16b
 	fmla	v6.4s, v5.4s, v4.4s
-	dup	v4.4s, w9
-	mov	w9, #44024
-	movk	w9, #16042, lsl #16
-	dup	v21.4s, w9
-	mov	v1.16b, v4.16b
-	fmla	v1.4s, v5.4s, v6.4s
-	mov	v6.16b, v21.16b
-	fmla	v6.4s, v5.4s, v1.4s
-	mov	v1.16b, v14.16b
-	fsub	s12, s2, s1
-	fmul	s18, s1, s1
+	mov	v4.16b, v21.16b
+	fmla	v4.4s, v5.4s, v6.4s
+	mov	v6.16b, v25.16b
+	fmla	v6.4s, v5.4s, v4.4s
+	fmov	s4, #1.00000000
+	fsub	s11, s4, s0
 	fmla	v7.4s, v5.4s, v6.4s
-	fmul	s13, s12, s12
-	dup	v24.4s, v12.s[0]
+	fmul	s14, s11, s11
+	dup	v23.4s, v11.s[0]
 	fmul	v27.4s, v5.4s, v7.4s
 	b.lt	L(BB83_9)
 	mov	w13, #20414
@@ -47625,19 +47619,18 @@ FN(vk_slerp_f32):
 	movk	w13, #45760, lsl #16
 	mov	w16, #7549
 	mov	w17, #4058
-	dup	v1.4s, w13
+	dup	v0.4s, w13
 	mov	w13, #50572
 	mov	w4, #63875
 	movk	w13, #13879, lsl #16
 	mov	w5, #52429
-	ldr	q23, [sp, #160]
 	add	x9, x0, #64
 	add	x10, x1, #64
 	add	x11, x2, #32
-	str	q1, [sp, #48]
-	dup	v1.4s, w13
-	mov	w13, #65218
 	mov	w12, #4
+	str	q0, [sp, #48]
+	dup	v0.4s, w13
+	mov	w13, #65218
 	movk	w13, #47439, lsl #16
 	movk	w14, #15368, lsl #16
 	movk	w15, #48682, lsl #16
@@ -47645,213 +47638,209 @@ FN(vk_slerp_f32):
 	movk	w17, #16457, lsl #16
 	movk	w4, #16034, lsl #16
 	movk	w5, #15948, lsl #16
-	str	q1, [sp, #16]
-	stp	q21, q11, [sp, #64]
-	stp	q20, q19, [sp, #96]
-	stp	q18, q31, [sp, #128]
-	str	q8, [sp, #32]
-	str	q15, [sp]
+	str	q0, [sp]
+	stp	q12, q22, [sp, #16]
+	stp	q21, q20, [sp, #80]
+	stp	q19, q10, [sp, #112]
+	stp	q31, q18, [sp, #144]
+	str	q25, [sp, #64]
 L(BB83_4):
-	fsqrt	v28.4s, v27.4s
-	dup	v30.4s, w16
-	dup	v8.4s, w17
-	mvni	v1.4s, #128, lsl #24
-	dup	v9.4s, w5
-	ldr	q29, [sp, #16]
-	str	q3, [sp, #192]
-	mov	v26.16b, v24.16b
-	mov	v0.16b, v14.16b
-	mov	v21.16b, v13.16b
-	dup	v15.4s, w13
-	ldr	q2, [sp, #48]
+	str	q2, [sp, #192]
+	fsqrt	v2.4s, v27.4s
+	dup	v28.4s, w16
+	dup	v31.4s, w17
+	mvni	v0.4s, #128, lsl #24
+	dup	v8.4s, w5
+	ldr	q29, [sp]
+	mov	v22.16b, v11.16b
+	mov	v26.16b, v13.16b
+	mov	v21.16b, v14.16b
+	dup	v14.4s, w13
+	ldr	q4, [sp, #48]
 	dup	v25.4s, w14
 	ldp	q6, q17, [x10]
 	dup	v20.4s, w15
+	mov	v1.16b, v24.16b
+	mov	v24.16b, v23.16b
+	mov	v3.16b, v14.16b
+	mov	v5.16b, v14.16b
 	add	x12, x12, #4
-	mov	v5.16b, v15.16b
-	cmp	x12, x8
+	mov	v15.16b, v25.16b
 	mov	v19.16b, v25.16b
-	fcmgt	v31.4s, v30.4s, v28.4s
-	bit	v28.16b, v30.16b, v31.16b
-	dup	v31.4s, w4
-	fmul	v30.4s, v28.4s, v14.s[0]
-	fdiv	v10.4s, v8.4s, v28.4s
-	mov	v8.16b, v1.16b
-	fmul	v28.4s, v28.4s, v12.s[0]
-	mov	v14.16b, v29.16b
-	fmul	v30.4s, v30.4s, v31.4s
-	fmul	v28.4s, v28.4s, v31.4s
-	bsl	v8.16b, v9.16b, v30.16b
-	fsub	v30.4s, v30.4s, v8.4s
-	mov	v8.16b, v11.16b
-	frintn	v31.4s, v30.4s
-	mov	v30.16b, v1.16b
-	mov	v1.16b, v15.16b
-	bsl	v30.16b, v9.16b, v28.16b
-	fmls	v8.4s, v10.4s, v31.4s
-	fsub	v28.4s, v28.4s, v30.4s
-	fcmgt	v9.4s, v8.4s, v10.4s
-	frintn	v30.4s, v28.4s
-	fneg	v28.4s, v10.4s
-	bit	v8.16b, v10.16b, v9.16b
-	mov	v9.16b, v24.16b
-	mov	v24.16b, v12.16b
-	fmul	v12.4s, v27.4s, v18.s[0]
+	cmp	x12, x8
+	fcmgt	v30.4s, v28.4s, v2.4s
+	bit	v2.16b, v28.16b, v30.16b
+	dup	v30.4s, w4
+	fmul	v28.4s, v2.4s, v13.s[0]
+	fdiv	v9.4s, v31.4s, v2.4s
+	mov	v31.16b, v0.16b
+	fmul	v2.4s, v2.4s, v11.s[0]
+	fmul	v11.4s, v27.4s, v18.s[0]
+	mov	v13.16b, v29.16b
 	ldp	q16, q18, [x10, #32]
-	fmls	v9.4s, v10.4s, v30.4s
-	fcmgt	v11.4s, v28.4s, v8.4s
-	fmla	v14.4s, v2.4s, v12.4s
-	fcmgt	v13.4s, v9.4s, v10.4s
-	mov	v3.16b, v11.16b
-	mov	v11.16b, v29.16b
-	fmla	v1.4s, v12.4s, v14.4s
-	ldp	q14, q7, [x9, #32]
-	bsl	v3.16b, v28.16b, v8.16b
-	fmla	v11.4s, v2.4s, v27.4s
-	bit	v9.16b, v10.16b, v13.16b
-	mov	v8.16b, v0.16b
-	ldp	q10, q13, [x9]
-	fmul	v0.4s, v3.4s, v3.4s
-	str	q3, [sp, #176]
-	mov	v3.16b, v25.16b
-	fmla	v5.4s, v27.4s, v11.4s
-	fcmgt	v11.4s, v28.4s, v9.4s
-	fmla	v3.4s, v12.4s, v1.4s
-	mov	v1.16b, v29.16b
-	fmul	v0.4s, v27.4s, v0.4s
-	fmla	v19.4s, v27.4s, v5.4s
-	bit	v9.16b, v28.16b, v11.16b
-	zip1	v5.4s, v10.4s, v13.4s
-	zip1	v28.4s, v6.4s, v17.4s
-	zip2	v10.4s, v10.4s, v13.4s
+	fmul	v28.4s, v28.4s, v30.4s
+	fmul	v2.4s, v2.4s, v30.4s
+	fmla	v13.4s, v4.4s, v11.4s
+	bsl	v31.16b, v8.16b, v28.16b
+	fmla	v3.4s, v11.4s, v13.4s
+	ldp	q13, q7, [x9, #32]
+	fsub	v28.4s, v28.4s, v31.4s
+	fmla	v15.4s, v11.4s, v3.4s
+	mov	v3.16b, v29.16b
+	frintn	v31.4s, v28.4s
+	mov	v28.16b, v0.16b
+	bsl	v28.16b, v8.16b, v2.16b
+	mov	v8.16b, v10.16b
+	mov	v10.16b, v23.16b
+	zip1	v23.4s, v6.4s, v17.4s
 	zip2	v6.4s, v6.4s, v17.4s
 	mov	v17.16b, v20.16b
-	mov	v13.16b, v20.16b
-	zip1	v11.4s, v14.4s, v7.4s
-	fmla	v1.4s, v2.4s, v0.4s
-	zip2	v7.4s, v14.4s, v7.4s
-	mov	v14.16b, v15.16b
-	fmla	v17.4s, v12.4s, v3.4s
-	zip1	v3.4s, v16.4s, v18.4s
-	fmla	v13.4s, v27.4s, v19.4s
-	fmul	v19.4s, v9.4s, v9.4s
+	fmls	v8.4s, v9.4s, v31.4s
+	fsub	v2.4s, v2.4s, v28.4s
+	fmla	v17.4s, v11.4s, v15.4s
+	zip1	v15.4s, v16.4s, v18.4s
 	zip2	v16.4s, v16.4s, v18.4s
-	mov	v18.16b, v15.16b
-	fmla	v15.4s, v0.4s, v1.4s
-	fmul	v5.4s, v5.4s, v28.4s
-	fmul	v6.4s, v10.4s, v6.4s
-	mov	v10.16b, v25.16b
+	mov	v18.16b, v14.16b
+	fcmgt	v28.4s, v8.4s, v9.4s
+	frintn	v30.4s, v2.4s
+	fneg	v2.4s, v9.4s
+	bsl	v28.16b, v9.16b, v8.16b
+	fmls	v10.4s, v9.4s, v30.4s
+	fcmgt	v8.4s, v2.4s, v28.4s
+	fcmgt	v12.4s, v10.4s, v9.4s
+	bsl	v8.16b, v2.16b, v28.16b
 	mov	v28.16b, v29.16b
-	mov	v1.16b, v23.16b
-	fmul	v3.4s, v11.4s, v3.4s
-	ldr	q11, [sp, #80]
-	fmul	v19.4s, v27.4s, v19.4s
+	bif	v9.16b, v10.16b, v12.16b
+	ldp	q10, q12, [x9]
+	fmla	v28.4s, v4.4s, v27.4s
+	fmul	v0.4s, v8.4s, v8.4s
+	fmla	v5.4s, v27.4s, v28.4s
+	fcmgt	v28.4s, v2.4s, v9.4s
+	fmul	v0.4s, v27.4s, v0.4s
+	fmla	v19.4s, v27.4s, v5.4s
+	bit	v9.16b, v2.16b, v28.16b
+	zip1	v2.4s, v10.4s, v12.4s
+	zip2	v28.4s, v10.4s, v12.4s
+	fmla	v3.4s, v4.4s, v0.4s
+	mov	v12.16b, v20.16b
+	ldr	q5, [sp, #176]
+	zip1	v10.4s, v13.4s, v7.4s
+	zip2	v7.4s, v13.4s, v7.4s
+	mov	v13.16b, v14.16b
+	fmla	v12.4s, v27.4s, v19.4s
+	fmul	v19.4s, v9.4s, v9.4s
+	fmul	v2.4s, v2.4s, v23.4s
+	fmla	v14.4s, v0.4s, v3.4s
+	mov	v3.16b, v5.16b
+	fmul	v6.4s, v28.4s, v6.4s
 	fmul	v7.4s, v7.4s, v16.4s
 	mov	v16.16b, v25.16b
-	fmla	v25.4s, v0.4s, v15.4s
-	fadd	v5.4s, v5.4s, v6.4s
-	mov	v6.16b, v20.16b
-	fmla	v1.4s, v12.4s, v17.4s
-	mov	v17.16b, v23.16b
-	ldr	q15, [sp]
-	mov	v12.16b, v24.16b
-	mov	v24.16b, v26.16b
-	mov	v26.16b, v8.16b
-	fmla	v28.4s, v2.4s, v19.4s
-	fadd	v3.4s, v3.4s, v7.4s
+	mov	v28.16b, v29.16b
+	mov	v23.16b, v24.16b
+	mov	v24.16b, v1.16b
+	mov	v1.16b, v5.16b
+	fmla	v3.4s, v11.4s, v17.4s
+	fmul	v17.4s, v27.4s, v19.4s
+	fmul	v19.4s, v10.4s, v15.4s
+	mov	v10.16b, v25.16b
+	fmla	v25.4s, v0.4s, v14.4s
+	fadd	v2.4s, v2.4s, v6.4s
+	fmla	v1.4s, v27.4s, v12.4s
+	mov	v11.16b, v22.16b
+	mov	v14.16b, v21.16b
+	ldp	q12, q22, [sp, #16]
+	fmla	v28.4s, v4.4s, v17.4s
+	fadd	v6.4s, v19.4s, v7.4s
 	mov	v7.16b, v20.16b
+	mov	v19.16b, v20.16b
 	fmla	v20.4s, v0.4s, v25.4s
-	mov	v25.16b, v5.16b
-	fmla	v17.4s, v27.4s, v13.4s
-	ldr	q8, [sp, #32]
-	mov	v13.16b, v21.16b
-	fmla	v14.4s, v19.4s, v28.4s
-	zip2	v5.2d, v5.2d, v3.2d
-	mov	v25.d[1], v3.d[0]
-	mov	v3.16b, v23.16b
-	fdiv	v1.4s, v1.4s, v17.4s
-	fmla	v3.4s, v0.4s, v20.4s
+	mov	v25.16b, v2.16b
+	fdiv	v3.4s, v3.4s, v1.4s
+	fmla	v13.4s, v17.4s, v28.4s
+	zip2	v2.2d, v2.2d, v6.2d
+	mov	v25.d[1], v6.d[0]
+	mov	v6.16b, v5.16b
+	fmla	v6.4s, v0.4s, v20.4s
 	fmul	v0.4s, v27.4s, v21.s[0]
-	fmla	v10.4s, v19.4s, v14.4s
-	fadd	v28.4s, v25.4s, v5.4s
-	mov	v5.16b, v23.16b
-	ldr	q21, [sp, #64]
-	mov	v14.16b, v26.16b
-	fmla	v29.4s, v2.4s, v0.4s
-	fmla	v7.4s, v19.4s, v10.4s
-	movi	v2.4s, #79, lsl #24
+	fmla	v10.4s, v17.4s, v13.4s
+	fadd	v28.4s, v25.4s, v2.4s
+	mov	v2.16b, v5.16b
+	ldr	q21, [sp, #80]
+	ldr	q25, [sp, #64]
+	mov	v13.16b, v26.16b
+	fmla	v29.4s, v4.4s, v0.4s
+	fmla	v19.4s, v17.4s, v10.4s
+	fdiv	v6.4s, v6.4s, v1.4s
 	fabs	v20.4s, v28.4s
-	fdiv	v3.4s, v3.4s, v17.4s
+	movi	v4.4s, #79, lsl #24
+	fmul	v3.4s, v3.4s, v26.s[0]
 	fmla	v18.4s, v0.4s, v29.4s
-	fmla	v5.4s, v19.4s, v7.4s
+	fmla	v2.4s, v17.4s, v19.4s
 	fabs	v19.4s, v31.4s
-	fsub	v7.4s, v23.4s, v20.4s
-	fmul	v1.4s, v1.4s, v26.s[0]
+	fsub	v17.4s, v5.4s, v20.4s
 	fmla	v16.4s, v0.4s, v18.4s
-	fcmlt	v18.4s, v7.4s, #0.0
-	fmla	v6.4s, v0.4s, v16.4s
+	fcmlt	v18.4s, v17.4s, #0.0
+	fdiv	v2.4s, v2.4s, v1.4s
+	fmla	v7.4s, v0.4s, v16.4s
 	fcvtns	v16.4s, v31.4s
-	ldr	q31, [sp, #144]
-	bic	v29.16b, v7.16b, v18.16b
-	mov	v7.16b, v23.16b
-	fcmgt	v18.4s, v2.4s, v19.4s
+	bic	v29.16b, v17.16b, v18.16b
+	fcmgt	v18.4s, v4.4s, v19.4s
+	fmul	v6.4s, v8.4s, v6.4s
 	ldp	q20, q19, [sp, #96]
-	fdiv	v5.4s, v5.4s, v17.4s
-	fmla	v7.4s, v0.4s, v6.4s
+	mov	v17.16b, v22.16b
+	ldp	q10, q31, [sp, #128]
+	fmla	v5.4s, v0.4s, v7.4s
 	shl	v0.4s, v16.4s, #31
-	ldr	q16, [sp, #176]
-	mov	v6.16b, v19.16b
-	fmul	v3.4s, v16.4s, v3.4s
-	mov	v16.16b, v15.16b
+	mov	v16.16b, v12.16b
+	mov	v7.16b, v19.16b
 	and	v0.16b, v18.16b, v0.16b
-	fmla	v6.4s, v20.4s, v29.4s
-	eor	v0.16b, v0.16b, v3.16b
-	fabs	v3.4s, v30.4s
-	fmla	v16.4s, v29.4s, v6.4s
-	fdiv	v7.4s, v7.4s, v17.4s
-	fcvtns	v6.4s, v30.4s
-	mov	v17.16b, v8.16b
-	bif	v0.16b, v1.16b, v31.16b
-	fcmgt	v1.4s, v2.4s, v3.4s
-	ldr	q2, [sp, #192]
-	fmul	v5.4s, v9.4s, v5.4s
+	fmla	v7.4s, v20.4s, v29.4s
+	fdiv	v5.4s, v5.4s, v1.4s
+	ldr	q1, [sp, #192]
+	eor	v0.16b, v0.16b, v6.16b
+	fabs	v6.4s, v30.4s
+	fmul	v2.4s, v9.4s, v2.4s
+	fmla	v16.4s, v29.4s, v7.4s
+	fcvtns	v7.4s, v30.4s
+	bif	v0.16b, v3.16b, v31.16b
+	fcmgt	v3.4s, v4.4s, v6.4s
 	fmla	v17.4s, v29.4s, v16.4s
-	shl	v3.4s, v6.4s, #31
-	mov	v6.16b, v22.16b
-	fcmlt	v16.4s, v2.4s, #0.0
+	shl	v6.4s, v7.4s, #31
+	mov	v7.16b, v24.16b
+	fcmlt	v16.4s, v1.4s, #0.0
 	fneg	v18.4s, v0.4s
-	and	v1.16b, v1.16b, v3.16b
-	mov	v3.16b, v4.16b
-	fmla	v6.4s, v29.4s, v17.4s
+	and	v3.16b, v3.16b, v6.16b
+	mov	v6.16b, v21.16b
+	fmla	v7.4s, v29.4s, v17.4s
+	fmul	v5.4s, v5.4s, v11.s[0]
 	bit	v0.16b, v18.16b, v16.16b
+	eor	v2.16b, v3.16b, v2.16b
+	mov	v3.16b, v25.16b
 	ldp	q16, q17, [x10, #-64]
-	eor	v1.16b, v1.16b, v5.16b
-	mov	v5.16b, v21.16b
-	fmla	v3.4s, v29.4s, v6.4s
-	movi	v6.4s, #64, lsl #24
+	fmla	v6.4s, v29.4s, v7.4s
+	movi	v7.4s, #64, lsl #24
+	bif	v2.16b, v5.16b, v31.16b
+	fmul	v5.4s, v16.4s, v0.s[0]
 	fmul	v17.4s, v17.4s, v0.s[1]
-	fmul	v7.4s, v7.4s, v12.s[0]
-	fmla	v5.4s, v29.4s, v3.4s
-	fmul	v3.4s, v16.4s, v0.s[0]
-	bif	v1.16b, v7.16b, v31.16b
-	ldp	q7, q16, [x10, #-32]
+	fmla	v3.4s, v29.4s, v6.4s
+	ldp	q6, q16, [x10, #-32]
 	add	x10, x10, #64
-	fmla	v6.4s, v29.4s, v5.4s
-	fmul	v7.4s, v7.4s, v0.s[2]
+	fmul	v6.4s, v6.4s, v0.s[2]
 	fmul	v0.4s, v16.4s, v0.s[3]
+	fmla	v7.4s, v29.4s, v3.4s
 	ldp	q18, q16, [x9, #-64]
-	fmla	v3.4s, v18.4s, v1.s[0]
-	fmla	v17.4s, v16.4s, v1.s[1]
-	fmul	v30.4s, v29.4s, v6.4s
-	ldp	q5, q16, [x9, #-32]
-	ldr	q18, [sp, #128]
+	fmla	v17.4s, v16.4s, v2.s[1]
+	ldp	q3, q16, [x9, #-32]
+	fmul	v30.4s, v29.4s, v7.4s
+	fmla	v5.4s, v18.4s, v2.s[0]
+	ldr	q18, [sp, #160]
 	add	x9, x9, #64
-	fmla	v7.4s, v5.4s, v1.s[2]
-	fmla	v0.4s, v16.4s, v1.s[3]
-	stp	q3, q17, [x11, #-32]
+	fmla	v6.4s, v3.4s, v2.s[2]
+	fmla	v0.4s, v16.4s, v2.s[3]
+	mov	v2.16b, v28.16b
 	mov	v27.16b, v30.16b
-	mov	v3.16b, v28.16b
-	stp	q7, q0, [x11], #64
+	stp	q5, q17, [x11, #-32]
+	stp	q6, q0, [x11], #64
 	b.lt	L(BB83_4)
 	b	L(BB83_10)
 L(BB83_5):
@@ -47862,7 +47851,7 @@ L(BB83_5):
 	ldp	q2, q3, [x1]
 	movk	w9, #48143, lsl #16
 	ldp	q4, q5, [x0, #32]
-	mov	v21.16b, v14.16b
+	mov	v21.16b, v13.16b
 	zip1	v6.4s, v0.4s, v1.4s
 	ldp	q16, q17, [x1, #32]
 	zip1	v7.4s, v2.4s, v3.4s
@@ -48013,7 +48002,7 @@ L(BB83_8):
 	fmla	v28.4s, v0.4s, v26.4s
 	fdiv	v26.4s, v27.4s, v30.4s
 	mov	v27.16b, v16.16b
-	fmul	v25.4s, v25.4s, v14.s[0]
+	fmul	v25.4s, v25.4s, v13.s[0]
 	ldp	q30, q31, [x10, #-32]
 	fmla	v27.4s, v0.4s, v28.4s
 	mov	v28.16b, v17.16b
@@ -48049,7 +48038,7 @@ L(BB83_8):
 	b	L(BB83_31)
 L(BB83_9):
 	mov	v30.16b, v27.16b
-	mov	v28.16b, v3.16b
+	mov	v28.16b, v2.16b
 L(BB83_10):
 	fsqrt	v0.4s, v30.4s
 	mov	w9, #7549
@@ -48057,61 +48046,61 @@ L(BB83_10):
 	movk	w9, #9872, lsl #16
 	mov	w10, #52429
 	fmul	v18.4s, v30.4s, v18.s[0]
-	dup	v1.4s, w9
+	dup	v2.4s, w9
 	mov	w9, #63875
 	movk	w10, #15948, lsl #16
 	movk	w9, #16034, lsl #16
 	dup	v7.4s, w10
 	mov	v16.16b, v6.16b
 	mov	w10, #50572
-	ldr	q2, [sp, #160]
+	ldr	q1, [sp, #176]
 	movk	w10, #13879, lsl #16
 	dup	v19.4s, w10
-	mov	v29.16b, v2.16b
+	mov	v29.16b, v1.16b
 	mov	v21.16b, v19.16b
-	fcmgt	v3.4s, v1.4s, v0.4s
-	bit	v0.16b, v1.16b, v3.16b
+	fcmgt	v3.4s, v2.4s, v0.4s
+	bit	v0.16b, v2.16b, v3.16b
 	dup	v3.4s, w9
 	mov	w9, #4058
 	movk	w9, #16457, lsl #16
 	dup	v5.4s, w9
 	mov	w9, #20414
 	movk	w9, #45760, lsl #16
-	fmul	v1.4s, v0.4s, v14.s[0]
+	fmul	v2.4s, v0.4s, v13.s[0]
 	dup	v20.4s, w9
 	mov	w9, #65218
 	fdiv	v5.4s, v5.4s, v0.4s
-	fmul	v0.4s, v0.4s, v12.s[0]
+	fmul	v0.4s, v0.4s, v11.s[0]
 	movk	w9, #47439, lsl #16
 	fmla	v21.4s, v20.4s, v18.4s
-	fmul	v1.4s, v1.4s, v3.4s
+	fmul	v2.4s, v2.4s, v3.4s
 	fmul	v0.4s, v0.4s, v3.4s
-	mov	v3.16b, v11.16b
-	bsl	v16.16b, v7.16b, v1.16b
-	fsub	v1.4s, v1.4s, v16.4s
-	frintn	v17.4s, v1.4s
-	mov	v1.16b, v6.16b
-	bsl	v1.16b, v7.16b, v0.16b
+	mov	v3.16b, v10.16b
+	bsl	v16.16b, v7.16b, v2.16b
+	fsub	v2.4s, v2.4s, v16.4s
+	frintn	v17.4s, v2.4s
+	mov	v2.16b, v6.16b
+	bsl	v2.16b, v7.16b, v0.16b
 	fmls	v3.4s, v5.4s, v17.4s
-	fsub	v0.4s, v0.4s, v1.4s
-	fcmgt	v1.4s, v3.4s, v5.4s
+	fsub	v0.4s, v0.4s, v2.4s
+	fcmgt	v2.4s, v3.4s, v5.4s
 	frintn	v16.4s, v0.4s
 	fneg	v0.4s, v5.4s
-	bsl	v1.16b, v5.16b, v3.16b
-	fmls	v24.4s, v5.4s, v16.4s
-	fcmgt	v3.4s, v0.4s, v1.4s
-	fcmgt	v6.4s, v24.4s, v5.4s
+	bsl	v2.16b, v5.16b, v3.16b
+	fmls	v23.4s, v5.4s, v16.4s
+	fcmgt	v3.4s, v0.4s, v2.4s
+	fcmgt	v6.4s, v23.4s, v5.4s
 	mov	v7.16b, v3.16b
 	mov	v3.16b, v19.16b
-	bsl	v7.16b, v0.16b, v1.16b
-	dup	v1.4s, w9
+	bsl	v7.16b, v0.16b, v2.16b
+	dup	v2.4s, w9
 	fmla	v3.4s, v20.4s, v30.4s
-	bif	v5.16b, v24.16b, v6.16b
+	bif	v5.16b, v23.16b, v6.16b
 	mov	w9, #34872
 	movk	w9, #15368, lsl #16
-	mov	v23.16b, v1.16b
+	mov	v23.16b, v2.16b
 	dup	v22.4s, w9
-	mov	v24.16b, v1.16b
+	mov	v24.16b, v2.16b
 	fmul	v6.4s, v7.4s, v7.4s
 	mov	w9, #43688
 	movk	w9, #48682, lsl #16
@@ -48137,36 +48126,36 @@ L(BB83_10):
 	fmla	v19.4s, v20.4s, v21.4s
 	mov	v5.16b, v25.16b
 	fmla	v23.4s, v18.4s, v27.4s
-	mov	v27.16b, v1.16b
+	mov	v27.16b, v2.16b
 	fmla	v5.4s, v30.4s, v26.4s
 	fmul	v24.4s, v6.4s, v6.4s
-	mov	v26.16b, v1.16b
-	fmla	v1.4s, v21.4s, v19.4s
-	mov	v19.16b, v2.16b
+	mov	v26.16b, v2.16b
+	fmla	v2.4s, v21.4s, v19.4s
+	mov	v19.16b, v1.16b
 	fmla	v29.4s, v18.4s, v23.4s
 	mov	v18.16b, v22.16b
 	mov	v23.16b, v22.16b
 	fmla	v19.4s, v30.4s, v5.4s
 	fmul	v5.4s, v30.4s, v24.4s
 	mov	v24.16b, v25.16b
-	fmla	v22.4s, v21.4s, v1.4s
+	fmla	v22.4s, v21.4s, v2.4s
 	fmla	v3.4s, v20.4s, v5.4s
-	fdiv	v1.4s, v29.4s, v19.4s
+	fdiv	v2.4s, v29.4s, v19.4s
 	mov	v29.16b, v25.16b
 	fmla	v25.4s, v21.4s, v22.4s
 	fmla	v27.4s, v5.4s, v3.4s
-	mov	v3.16b, v2.16b
+	mov	v3.16b, v1.16b
 	fmla	v3.4s, v21.4s, v25.4s
-	fmul	v21.4s, v30.4s, v13.s[0]
+	fmul	v21.4s, v30.4s, v14.s[0]
 	fmla	v23.4s, v5.4s, v27.4s
 	fmla	v0.4s, v20.4s, v21.4s
 	fdiv	v3.4s, v3.4s, v19.4s
 	fabs	v20.4s, v17.4s
 	fmla	v29.4s, v5.4s, v23.4s
 	fcvtns	v17.4s, v17.4s
-	fmul	v1.4s, v1.4s, v14.s[0]
+	fmul	v2.4s, v2.4s, v13.s[0]
 	fmla	v26.4s, v21.4s, v0.4s
-	mov	v0.16b, v2.16b
+	mov	v0.16b, v1.16b
 	shl	v17.4s, v17.4s, #31
 	fmla	v0.4s, v5.4s, v29.4s
 	movi	v5.4s, #79, lsl #24
@@ -48174,7 +48163,7 @@ L(BB83_10):
 	fcmgt	v20.4s, v5.4s, v20.4s
 	fdiv	v0.4s, v0.4s, v19.4s
 	fmla	v24.4s, v21.4s, v18.4s
-	mov	v18.16b, v2.16b
+	mov	v18.16b, v1.16b
 	fmul	v3.4s, v7.4s, v3.4s
 	and	v7.16b, v20.16b, v17.16b
 	fmla	v18.4s, v21.4s, v24.4s
@@ -48182,40 +48171,41 @@ L(BB83_10):
 	fabs	v7.4s, v16.4s
 	fcvtns	v16.4s, v16.4s
 	fdiv	v17.4s, v18.4s, v19.4s
-	bit	v1.16b, v3.16b, v31.16b
+	bit	v2.16b, v3.16b, v31.16b
 	fcmgt	v3.4s, v5.4s, v7.4s
 	shl	v5.4s, v16.4s, #31
 	fcmlt	v7.4s, v28.4s, #0.0
 	fmul	v0.4s, v6.4s, v0.4s
 	ldr	q6, [x1, x9]
-	fneg	v16.4s, v1.4s
+	fneg	v16.4s, v2.4s
 	and	v3.16b, v3.16b, v5.16b
 	ldr	q5, [x1, x11]
 	eor	v0.16b, v3.16b, v0.16b
 	ldr	q3, [x1, x10]
-	bit	v1.16b, v16.16b, v7.16b
-	fmul	v5.4s, v5.4s, v1.s[1]
+	bit	v2.16b, v16.16b, v7.16b
+	fmul	v5.4s, v5.4s, v2.s[1]
 	ldr	q7, [x0, x10]
-	fmul	v3.4s, v3.4s, v1.s[0]
-	fmul	v4.4s, v17.4s, v12.s[0]
+	fmul	v3.4s, v3.4s, v2.s[0]
+	fmul	v4.4s, v17.4s, v11.s[0]
 	bif	v0.16b, v4.16b, v31.16b
 	ldr	q4, [x1, x12]
 	fmla	v3.4s, v7.4s, v0.s[0]
 	ldr	q7, [x0, x12]
-	fmul	v4.4s, v4.4s, v1.s[2]
-	fmul	v1.4s, v6.4s, v1.s[3]
+	fmul	v4.4s, v4.4s, v2.s[2]
+	fmul	v2.4s, v6.4s, v2.s[3]
 	ldr	q6, [x0, x11]
 	fmla	v5.4s, v6.4s, v0.s[1]
 	ldr	q6, [x0, x9]
 	str	q3, [x2, x10]
 	fmla	v4.4s, v7.4s, v0.s[2]
-	fmla	v1.4s, v6.4s, v0.s[3]
+	fmla	v2.4s, v6.4s, v0.s[3]
+	mov	v0.16b, v1.16b
 	str	q5, [x2, x11]
 	str	q4, [x2, x12]
-	str	q1, [x2, x9]
+	str	q2, [x2, x9]
 L(BB83_11):
 	cmp	x8, x3
-	b.eq	L(BB83_140)
+	b.eq	L(BB83_141)
 	lsl	x8, x8, #2
 	movi	v5.16b, #0
 	movi	v4.16b, #0
@@ -48267,9 +48257,9 @@ L(BB83_25):
 	cmp	x10, #8
 	ldr	q6, [x0, x13]
 	orr	x13, x8, #0x8
-	b.eq	L(BB83_94)
+	b.eq	L(BB83_95)
 	cmp	x10, #12
-	b.ne	L(BB83_95)
+	b.ne	L(BB83_96)
 	lsl	x14, x13, #2
 	mov	w15, wzr
 	ldr	q5, [x0, x14]
@@ -48339,7 +48329,7 @@ L(BB83_31):
 	fdiv	v0.4s, v1.4s, v7.4s
 	fdiv	v1.4s, v16.4s, v7.4s
 	ldr	q7, [x0, x11]
-	fmul	v0.4s, v0.4s, v14.s[0]
+	fmul	v0.4s, v0.4s, v13.s[0]
 	fneg	v4.4s, v0.4s
 	bit	v0.16b, v4.16b, v3.16b
 	ldr	q3, [x1, x10]
@@ -48362,7 +48352,7 @@ L(BB83_31):
 	str	q0, [x2, x9]
 L(BB83_32):
 	cmp	x8, x3
-	b.eq	L(BB83_140)
+	b.eq	L(BB83_141)
 	lsl	x8, x8, #2
 	movi	v2.16b, #0
 	movi	v1.16b, #0
@@ -48403,20 +48393,20 @@ L(BB83_40):
 	ldr	d7, [x17], #8
 	ld1	{ v7.s }[2], [x17]
 	mov	v7.s[3], wzr
-	b	L(BB83_98)
+	b	L(BB83_99)
 L(BB83_44):
 	movi	v6.16b, #0
 L(BB83_45):
 	movi	v7.16b, #0
-	b	L(BB83_98)
+	b	L(BB83_99)
 L(BB83_46):
 	lsl	x13, x11, #2
 	cmp	x10, #8
 	ldr	q3, [x0, x13]
 	orr	x13, x8, #0x8
-	b.eq	L(BB83_141)
+	b.eq	L(BB83_142)
 	cmp	x10, #12
-	b.ne	L(BB83_142)
+	b.ne	L(BB83_143)
 	lsl	x14, x13, #2
 	mov	w15, wzr
 	ldr	q2, [x0, x14]
@@ -48425,10 +48415,10 @@ L(BB83_46):
 L(BB83_49):
 	lsl	x17, x11, #2
 	ldr	q7, [x1, x17]
-	cbz	w14, L(BB83_96)
+	cbz	w14, L(BB83_97)
 	lsl	x17, x13, #2
 	ldr	q4, [x1, x17]
-	b	L(BB83_98)
+	b	L(BB83_99)
 L(BB83_51):
 	cmp	x10, #9
 	b.lo	L(BB83_53)
@@ -48443,56 +48433,56 @@ L(BB83_53):
 	b.lt	L(BB83_55)
 	ldr	q19, [x17, #48]
 L(BB83_55):
-	zip1	v0.4s, v4.4s, v6.4s
-	zip1	v1.4s, v17.4s, v18.4s
+	zip1	v20.4s, v4.4s, v6.4s
+	zip1	v21.4s, v17.4s, v18.4s
 	mov	w4, #4963
-	zip2	v3.4s, v4.4s, v6.4s
-	zip2	v4.4s, v17.4s, v18.4s
+	zip2	v4.4s, v4.4s, v6.4s
+	zip2	v6.4s, v17.4s, v18.4s
 	mov	w5, #59795
-	zip1	v6.4s, v5.4s, v16.4s
-	zip1	v17.4s, v7.4s, v19.4s
+	zip1	v17.4s, v5.4s, v16.4s
+	zip1	v18.4s, v7.4s, v19.4s
 	movk	w4, #15272, lsl #16
 	zip2	v5.4s, v5.4s, v16.4s
 	zip2	v7.4s, v7.4s, v19.4s
 	movk	w5, #48143, lsl #16
-	fmul	v0.4s, v0.4s, v1.4s
-	fmul	v1.4s, v3.4s, v4.4s
-	fmul	v3.4s, v6.4s, v17.4s
-	fmul	v4.4s, v5.4s, v7.4s
-	fadd	v0.4s, v0.4s, v1.4s
-	fadd	v1.4s, v3.4s, v4.4s
-	mov	v3.16b, v0.16b
-	zip2	v0.2d, v0.2d, v1.2d
-	mov	v3.d[1], v1.d[0]
-	fadd	v4.4s, v3.4s, v0.4s
-	dup	v3.4s, w4
+	fmul	v16.4s, v20.4s, v21.4s
+	fmul	v4.4s, v4.4s, v6.4s
+	fmul	v6.4s, v17.4s, v18.4s
+	fmul	v5.4s, v5.4s, v7.4s
+	dup	v7.4s, w4
 	mov	w4, #11590
 	movk	w4, #15465, lsl #16
-	fabs	v0.4s, v4.4s
-	fsub	v0.4s, v2.4s, v0.4s
-	fcmlt	v1.4s, v0.4s, #0.0
-	bic	v19.16b, v0.16b, v1.16b
-	dup	v0.4s, w5
-	dup	v1.4s, w4
+	fadd	v4.4s, v16.4s, v4.4s
+	fadd	v5.4s, v6.4s, v5.4s
+	mov	v6.16b, v4.16b
+	zip2	v4.2d, v4.2d, v5.2d
+	mov	v6.d[1], v5.d[0]
+	fadd	v4.4s, v6.4s, v4.4s
+	fabs	v5.4s, v4.4s
+	fsub	v5.4s, v0.4s, v5.4s
+	fcmlt	v6.4s, v5.4s, #0.0
+	bic	v19.16b, v5.16b, v6.16b
+	dup	v5.4s, w5
+	dup	v6.4s, w4
 	mov	w4, #46997
 	movk	w4, #15258, lsl #16
-	fmla	v0.4s, v3.4s, v19.4s
-	fmla	v1.4s, v19.4s, v0.4s
-	dup	v0.4s, w4
+	fmla	v5.4s, v7.4s, v19.4s
+	fmla	v6.4s, v19.4s, v5.4s
+	dup	v5.4s, w4
 	mov	w4, #21062
 	movk	w4, #15606, lsl #16
-	fmla	v0.4s, v19.4s, v1.4s
-	dup	v1.4s, w4
+	fmla	v5.4s, v19.4s, v6.4s
+	dup	v6.4s, w4
 	mov	w4, #41775
 	movk	w4, #15797, lsl #16
 	dup	v7.4s, w4
 	mov	w4, #44024
 	movk	w4, #16042, lsl #16
-	fmla	v1.4s, v19.4s, v0.4s
+	fmla	v6.4s, v19.4s, v5.4s
 	dup	v17.4s, w4
-	fmla	v7.4s, v19.4s, v1.4s
+	fmla	v7.4s, v19.4s, v6.4s
 	cbz	x10, L(BB83_60)
-	ldr	q0, [x0, x12]
+	ldr	q1, [x0, x12]
 	tbz	w15, #0, L(BB83_62)
 	movi	v6.16b, #0
 	cmp	x10, #5
@@ -48505,7 +48495,7 @@ L(BB83_59):
 	tbnz	w14, #0, L(BB83_63)
 	b	L(BB83_64)
 L(BB83_60):
-	movi	v0.16b, #0
+	movi	v1.16b, #0
 	tbz	w15, #0, L(BB83_62)
 	movi	v6.16b, #0
 	movi	v16.16b, #0
@@ -48530,15 +48520,15 @@ L(BB83_64):
 L(BB83_66):
 	fmla	v17.4s, v19.4s, v7.4s
 	movi	v21.4s, #64, lsl #24
-	movi	v1.16b, #0
+	movi	v2.16b, #0
 	cmp	x9, x16
 	b.lt	L(BB83_68)
-	ldr	q1, [x3, #48]
+	ldr	q2, [x3, #48]
 L(BB83_68):
 	fmla	v21.4s, v19.4s, v17.4s
-	cbz	x10, L(BB83_73)
+	cbz	x10, L(BB83_75)
 	ldr	q17, [x1, x12]
-	tbz	w15, #0, L(BB83_75)
+	tbz	w15, #0, L(BB83_77)
 	movi	v18.16b, #0
 	cmp	x10, #5
 	b.lo	L(BB83_72)
@@ -48547,228 +48537,232 @@ L(BB83_68):
 	ld1	{ v18.s }[2], [x0]
 	mov	v18.s[3], wzr
 L(BB83_72):
-	tbnz	w14, #0, L(BB83_76)
-	b	L(BB83_77)
+	tbz	w14, #0, L(BB83_78)
 L(BB83_73):
-	movi	v17.16b, #0
-	tbz	w15, #0, L(BB83_75)
-	movi	v18.16b, #0
-	movi	v20.16b, #0
-	cbnz	w14, L(BB83_76)
-	b	L(BB83_79)
-L(BB83_75):
-	lsl	x0, x11, #2
-	ldr	q18, [x1, x0]
-	tbz	w14, #0, L(BB83_77)
-L(BB83_76):
+	mov	v7.16b, v1.16b
+L(BB83_74):
 	lsl	x0, x13, #2
 	ldr	q20, [x1, x0]
-	b	L(BB83_79)
-L(BB83_77):
+	b	L(BB83_80)
+L(BB83_75):
+	movi	v17.16b, #0
+	tbz	w15, #0, L(BB83_77)
+	movi	v18.16b, #0
 	movi	v20.16b, #0
+	mov	v7.16b, v1.16b
+	cbnz	w14, L(BB83_74)
+	b	L(BB83_80)
+L(BB83_77):
+	lsl	x0, x11, #2
+	ldr	q18, [x1, x0]
+	tbnz	w14, #0, L(BB83_73)
+L(BB83_78):
+	movi	v20.16b, #0
+	mov	v7.16b, v1.16b
 	cmp	x10, #9
-	b.lo	L(BB83_79)
+	b.lo	L(BB83_80)
 	add	x0, x1, x13, lsl #2
 	ldr	d20, [x0], #8
 	ld1	{ v20.s }[2], [x0]
 	mov	v20.s[3], wzr
-L(BB83_79):
+L(BB83_80):
 	fmul	v21.4s, v19.4s, v21.4s
 	movi	v19.16b, #0
 	cmp	x9, x16
-	mov	v7.16b, v0.16b
+	mov	v1.16b, v0.16b
 	mov	v5.16b, v31.16b
-	str	q1, [sp, #192]
-	b.lt	L(BB83_81)
+	str	q2, [sp, #192]
+	b.lt	L(BB83_82)
 	ldr	q19, [x17, #48]
-L(BB83_81):
-	fsqrt	v0.4s, v21.4s
+L(BB83_82):
+	fsqrt	v22.4s, v21.4s
 	mov	w17, #7549
-	mvni	v25.4s, #128, lsl #24
+	mov	v0.16b, v13.16b
 	movk	w17, #9872, lsl #16
-	mov	v15.16b, v14.16b
-	fmov	s22, #1.00000000
-	dup	v1.4s, w17
+	fmov	s25, #1.00000000
+	mvni	v28.4s, #128, lsl #24
+	dup	v23.4s, w17
 	mov	w17, #63875
-	fcmlt	v4.4s, v4.4s, #0.0
+	mov	v2.16b, v1.16b
 	movk	w17, #16034, lsl #16
-	fsub	s22, s22, s15
-	fcmgt	v3.4s, v1.4s, v0.4s
-	bit	v0.16b, v1.16b, v3.16b
-	dup	v3.4s, w17
+	fcmlt	v4.4s, v4.4s, #0.0
+	fcmgt	v24.4s, v23.4s, v22.4s
+	bif	v23.16b, v22.16b, v24.16b
+	dup	v24.4s, w17
 	mov	w17, #4058
 	movk	w17, #16457, lsl #16
-	dup	v23.4s, w17
+	dup	v26.4s, w17
 	mov	w17, #52429
 	movk	w17, #15948, lsl #16
-	fmul	v1.4s, v0.4s, v14.s[0]
-	dup	v26.4s, w17
+	fmul	v22.4s, v23.4s, v13.s[0]
+	dup	v29.4s, w17
 	mov	w17, #50572
-	fdiv	v27.4s, v23.4s, v0.4s
-	mov	v23.16b, v25.16b
-	fmul	v0.4s, v0.4s, v22.s[0]
 	movk	w17, #13879, lsl #16
-	mov	v14.16b, v2.16b
-	dup	v28.4s, w17
+	dup	v30.4s, w17
 	mov	w17, #20414
-	fmul	v1.4s, v1.4s, v3.4s
 	movk	w17, #45760, lsl #16
-	fmul	v0.4s, v0.4s, v3.4s
-	fmul	s3, s15, s15
-	dup	v31.4s, w17
-	mov	w17, #65218
-	mov	v8.16b, v28.16b
-	movk	w17, #47439, lsl #16
-	bsl	v23.16b, v26.16b, v1.16b
-	fmul	v29.4s, v21.4s, v3.s[0]
-	fsub	v1.4s, v1.4s, v23.4s
-	fmla	v8.4s, v31.4s, v29.4s
-	frintn	v24.4s, v1.4s
-	mov	v1.16b, v25.16b
-	fneg	v25.4s, v27.4s
-	bsl	v1.16b, v26.16b, v0.16b
-	fmls	v11.4s, v27.4s, v24.4s
-	fsub	v0.4s, v0.4s, v1.4s
-	fcmgt	v1.4s, v11.4s, v27.4s
-	frintn	v23.4s, v0.4s
-	dup	v0.4s, v22.s[0]
-	bsl	v1.16b, v27.16b, v11.16b
-	fmls	v0.4s, v27.4s, v23.4s
-	fcmgt	v26.4s, v25.4s, v1.4s
-	fcmgt	v30.4s, v0.4s, v27.4s
-	mov	v3.16b, v26.16b
+	fmul	v27.4s, v22.4s, v24.4s
+	fsub	s22, s25, s0
+	fdiv	v25.4s, v26.4s, v23.4s
 	mov	v26.16b, v28.16b
-	bsl	v3.16b, v25.16b, v1.16b
-	dup	v1.4s, w17
-	fmla	v26.4s, v31.4s, v21.4s
-	bit	v0.16b, v27.16b, v30.16b
+	dup	v8.4s, w17
+	mov	w17, #65218
+	movk	w17, #47439, lsl #16
+	mov	v9.16b, v30.16b
+	bsl	v26.16b, v29.16b, v27.16b
+	fmul	v23.4s, v23.4s, v22.s[0]
+	fmla	v9.4s, v8.4s, v21.4s
+	fsub	v26.4s, v27.4s, v26.4s
+	fmul	v23.4s, v23.4s, v24.4s
+	dup	v27.4s, v22.s[0]
+	frintn	v24.4s, v26.4s
+	mov	v26.16b, v28.16b
+	fneg	v28.4s, v25.4s
+	bsl	v26.16b, v29.16b, v23.16b
+	fmls	v10.4s, v25.4s, v24.4s
+	fsub	v23.4s, v23.4s, v26.4s
+	fcmgt	v26.4s, v10.4s, v25.4s
+	frintn	v23.4s, v23.4s
+	mov	v3.16b, v26.16b
+	fmul	s26, s0, s0
+	bsl	v3.16b, v25.16b, v10.16b
+	fmls	v27.4s, v25.4s, v23.4s
+	mov	v10.16b, v30.16b
+	fmul	v26.4s, v21.4s, v26.s[0]
+	fcmgt	v29.4s, v28.4s, v3.4s
+	fcmgt	v31.4s, v27.4s, v25.4s
+	fmla	v10.4s, v8.4s, v26.4s
+	bit	v3.16b, v28.16b, v29.16b
+	dup	v29.4s, w17
+	bif	v25.16b, v27.16b, v31.16b
 	mov	w17, #34872
 	movk	w17, #15368, lsl #16
-	mov	v9.16b, v1.16b
-	mov	v10.16b, v1.16b
-	dup	v30.4s, w17
+	mov	v11.16b, v29.16b
+	mov	v12.16b, v29.16b
+	dup	v31.4s, w17
 	fmul	v27.4s, v3.4s, v3.4s
 	mov	w17, #43688
-	mov	v13.16b, v1.16b
+	mov	v15.16b, v29.16b
 	movk	w17, #48682, lsl #16
-	fmla	v9.4s, v21.4s, v26.4s
-	fmla	v10.4s, v29.4s, v8.4s
-	fcmgt	v26.4s, v25.4s, v0.4s
-	mov	v11.16b, v30.16b
-	mov	v12.16b, v30.16b
-	dup	v8.4s, w17
+	fmla	v11.4s, v21.4s, v9.4s
+	fmla	v12.4s, v26.4s, v10.4s
+	fcmgt	v9.4s, v28.4s, v25.4s
+	mov	v13.16b, v31.16b
+	mov	v14.16b, v31.16b
+	dup	v10.4s, w17
 	fmul	v27.4s, v21.4s, v27.4s
-	fmla	v11.4s, v21.4s, v9.4s
-	fmla	v12.4s, v29.4s, v10.4s
-	bif	v25.16b, v0.16b, v26.16b
-	mov	v0.16b, v28.16b
-	mov	v26.16b, v28.16b
-	mov	v9.16b, v8.16b
-	fmla	v28.4s, v31.4s, v27.4s
-	mov	v10.16b, v8.16b
-	fmla	v9.4s, v21.4s, v11.4s
-	fmul	v11.4s, v25.4s, v25.4s
-	fmla	v10.4s, v29.4s, v12.4s
-	mov	v12.16b, v1.16b
-	fmla	v1.4s, v27.4s, v28.4s
-	mov	v28.16b, v2.16b
-	fmla	v28.4s, v21.4s, v9.4s
-	fmla	v14.4s, v29.4s, v10.4s
+	fmla	v13.4s, v21.4s, v11.4s
+	fmla	v14.4s, v26.4s, v12.4s
+	bit	v25.16b, v28.16b, v9.16b
+	mov	v28.16b, v30.16b
 	mov	v9.16b, v30.16b
-	mov	v10.16b, v30.16b
-	fmla	v30.4s, v27.4s, v1.4s
-	fmul	v29.4s, v21.4s, v11.4s
-	mov	v11.16b, v8.16b
-	fdiv	v1.4s, v14.4s, v28.4s
-	mov	v14.16b, v8.16b
-	fmla	v8.4s, v27.4s, v30.4s
-	fmul	s30, s22, s22
-	fmla	v26.4s, v31.4s, v29.4s
-	fmul	v21.4s, v21.4s, v30.s[0]
-	mov	v30.16b, v2.16b
-	fmla	v13.4s, v29.4s, v26.4s
-	mov	v26.16b, v2.16b
-	fmla	v2.4s, v27.4s, v8.4s
+	mov	v11.16b, v10.16b
+	fmla	v30.4s, v8.4s, v27.4s
+	mov	v12.16b, v10.16b
+	fmla	v11.4s, v21.4s, v13.4s
+	fmul	v13.4s, v25.4s, v25.4s
+	fmla	v12.4s, v26.4s, v14.4s
+	mov	v14.16b, v29.16b
+	fmla	v29.4s, v27.4s, v30.4s
+	mov	v30.16b, v1.16b
+	fmla	v30.4s, v21.4s, v11.4s
+	fmla	v2.4s, v26.4s, v12.4s
+	mov	v11.16b, v31.16b
+	mov	v12.16b, v31.16b
+	fmla	v31.4s, v27.4s, v29.4s
+	fmul	v26.4s, v21.4s, v13.4s
+	mov	v29.16b, v10.16b
+	mov	v13.16b, v10.16b
+	fdiv	v2.4s, v2.4s, v30.4s
+	fmla	v10.4s, v27.4s, v31.4s
+	fmul	s31, s22, s22
+	fmla	v9.4s, v8.4s, v26.4s
+	fmul	v21.4s, v21.4s, v31.s[0]
+	mov	v31.16b, v1.16b
+	fmla	v15.4s, v26.4s, v9.4s
+	mov	v9.16b, v1.16b
+	fmla	v1.4s, v27.4s, v10.4s
 	movi	v27.4s, #79, lsl #24
-	fmla	v0.4s, v31.4s, v21.4s
-	fmla	v10.4s, v29.4s, v13.4s
-	fdiv	v2.4s, v2.4s, v28.4s
-	fmla	v12.4s, v21.4s, v0.4s
-	fmul	v1.4s, v1.4s, v15.s[0]
-	fmla	v14.4s, v29.4s, v10.4s
-	fmla	v9.4s, v21.4s, v12.4s
-	fmla	v30.4s, v29.4s, v14.4s
-	fabs	v29.4s, v24.4s
+	fmla	v28.4s, v8.4s, v21.4s
+	fmla	v12.4s, v26.4s, v15.4s
+	fdiv	v1.4s, v1.4s, v30.4s
+	fmla	v14.4s, v21.4s, v28.4s
+	fabs	v28.4s, v24.4s
 	fcvtns	v24.4s, v24.4s
-	fmla	v11.4s, v21.4s, v9.4s
-	fcmgt	v29.4s, v27.4s, v29.4s
-	fdiv	v0.4s, v30.4s, v28.4s
-	fmul	v2.4s, v3.4s, v2.4s
-	fmla	v26.4s, v21.4s, v11.4s
+	fmla	v13.4s, v26.4s, v12.4s
+	fmul	v2.4s, v2.4s, v0.s[0]
+	mov	v0.16b, v5.16b
+	fmla	v11.4s, v21.4s, v14.4s
+	fcmgt	v28.4s, v27.4s, v28.4s
+	fmla	v31.4s, v26.4s, v13.4s
+	fmla	v29.4s, v21.4s, v11.4s
+	fdiv	v26.4s, v31.4s, v30.4s
+	fmul	v1.4s, v3.4s, v1.4s
+	fmla	v9.4s, v21.4s, v29.4s
 	shl	v21.4s, v24.4s, #31
-	and	v3.16b, v29.16b, v21.16b
-	eor	v2.16b, v3.16b, v2.16b
+	and	v3.16b, v28.16b, v21.16b
+	eor	v1.16b, v3.16b, v1.16b
 	fabs	v3.4s, v23.4s
 	fcvtns	v23.4s, v23.4s
-	fdiv	v21.4s, v26.4s, v28.4s
-	bit	v1.16b, v2.16b, v5.16b
+	fdiv	v21.4s, v9.4s, v30.4s
+	bif	v1.16b, v2.16b, v5.16b
 	fcmgt	v2.4s, v27.4s, v3.4s
 	shl	v3.4s, v23.4s, #31
-	fmul	v0.4s, v25.4s, v0.4s
+	fmul	v24.4s, v25.4s, v26.4s
 	fneg	v23.4s, v1.4s
 	and	v3.16b, v2.16b, v3.16b
 	mov	v2.16b, v4.16b
 	bsl	v2.16b, v23.16b, v1.16b
-	eor	v0.16b, v3.16b, v0.16b
+	eor	v1.16b, v3.16b, v24.16b
 	fmul	v3.4s, v18.4s, v2.s[1]
-	fmul	v1.4s, v20.4s, v2.s[2]
 	fmul	v21.4s, v21.4s, v22.s[0]
-	bif	v0.16b, v21.16b, v5.16b
+	bsl	v0.16b, v1.16b, v21.16b
+	fmul	v1.4s, v20.4s, v2.s[2]
 	fmla	v3.4s, v6.4s, v0.s[1]
 	fmla	v1.4s, v16.4s, v0.s[2]
-	cbz	x10, L(BB83_86)
+	cbz	x10, L(BB83_87)
 	fmul	v4.4s, v17.4s, v2.s[0]
 	fmla	v4.4s, v7.4s, v0.s[0]
 	str	q4, [x2, x12]
-	tbz	w15, #0, L(BB83_88)
+	tbz	w15, #0, L(BB83_89)
 	cmp	x10, #4
-	b.ls	L(BB83_85)
+	b.ls	L(BB83_86)
 	add	x11, x2, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-L(BB83_85):
-	tbnz	w14, #0, L(BB83_89)
-	b	L(BB83_90)
 L(BB83_86):
-	tbz	w15, #0, L(BB83_88)
-	cbnz	w14, L(BB83_89)
-	b	L(BB83_92)
-L(BB83_88):
+	tbnz	w14, #0, L(BB83_90)
+	b	L(BB83_91)
+L(BB83_87):
+	tbz	w15, #0, L(BB83_89)
+	cbnz	w14, L(BB83_90)
+	b	L(BB83_93)
+L(BB83_89):
 	lsl	x11, x11, #2
 	str	q3, [x2, x11]
-	tbz	w14, #0, L(BB83_90)
-L(BB83_89):
+	tbz	w14, #0, L(BB83_91)
+L(BB83_90):
 	lsl	x10, x13, #2
 	str	q1, [x2, x10]
-	b	L(BB83_92)
-L(BB83_90):
+	b	L(BB83_93)
+L(BB83_91):
 	cmp	x10, #8
-	b.ls	L(BB83_92)
+	b.ls	L(BB83_93)
 	add	x10, x2, x13, lsl #2
 	str	d1, [x10], #8
 	st1	{ v1.s }[2], [x10]
-L(BB83_92):
+L(BB83_93):
 	cmp	x9, x16
-	b.lt	L(BB83_140)
+	b.lt	L(BB83_141)
 	fmul	v1.4s, v19.4s, v2.s[3]
 	ldr	q2, [sp, #192]
 	fmla	v1.4s, v2.4s, v0.s[3]
-	b	L(BB83_139)
-L(BB83_94):
+	b	L(BB83_140)
+L(BB83_95):
 	mov	w15, wzr
 	mov	w14, wzr
 	b	L(BB83_17)
-L(BB83_95):
+L(BB83_96):
 	add	x16, x0, x13, lsl #2
 	mov	w15, wzr
 	mov	w14, wzr
@@ -48776,20 +48770,20 @@ L(BB83_95):
 	ld1	{ v5.s }[2], [x16]
 	mov	v5.s[3], wzr
 	b	L(BB83_17)
-L(BB83_96):
+L(BB83_97):
 	cmp	x10, #9
-	b.lo	L(BB83_98)
+	b.lo	L(BB83_99)
 	add	x17, x1, x13, lsl #2
 	ldr	d4, [x17], #8
 	ld1	{ v4.s }[2], [x17]
 	mov	v4.s[3], wzr
-L(BB83_98):
+L(BB83_99):
 	movi	v16.16b, #0
 	add	x17, x1, x8, lsl #2
 	cmp	x9, x16
-	b.lt	L(BB83_100)
+	b.lt	L(BB83_101)
 	ldr	q16, [x17, #48]
-L(BB83_100):
+L(BB83_101):
 	zip1	v0.4s, v1.4s, v3.4s
 	zip1	v17.4s, v6.4s, v7.4s
 	mov	w4, #4963
@@ -48839,145 +48833,144 @@ L(BB83_100):
 	fmla	v3.4s, v7.4s, v0.4s
 	dup	v16.4s, w4
 	fmla	v5.4s, v7.4s, v3.4s
-	cbz	x10, L(BB83_105)
+	cbz	x10, L(BB83_106)
 	ldr	q3, [x0, x12]
-	tbz	w15, #0, L(BB83_107)
+	tbz	w15, #0, L(BB83_108)
 	movi	v4.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB83_104)
+	b.lo	L(BB83_105)
 	add	x4, x0, x11, lsl #2
 	ldr	d4, [x4], #8
 	ld1	{ v4.s }[2], [x4]
 	mov	v4.s[3], wzr
-L(BB83_104):
-	tbnz	w14, #0, L(BB83_108)
-	b	L(BB83_109)
 L(BB83_105):
+	tbnz	w14, #0, L(BB83_109)
+	b	L(BB83_110)
+L(BB83_106):
 	movi	v3.16b, #0
-	tbz	w15, #0, L(BB83_107)
+	tbz	w15, #0, L(BB83_108)
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	cbnz	w14, L(BB83_108)
-	b	L(BB83_111)
-L(BB83_107):
+	cbnz	w14, L(BB83_109)
+	b	L(BB83_112)
+L(BB83_108):
 	lsl	x4, x11, #2
 	ldr	q4, [x0, x4]
-	tbz	w14, #0, L(BB83_109)
-L(BB83_108):
+	tbz	w14, #0, L(BB83_110)
+L(BB83_109):
 	lsl	x4, x13, #2
 	ldr	q6, [x0, x4]
-	b	L(BB83_111)
-L(BB83_109):
+	b	L(BB83_112)
+L(BB83_110):
 	movi	v6.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB83_111)
+	b.lo	L(BB83_112)
 	add	x0, x0, x13, lsl #2
 	ldr	d6, [x0], #8
 	ld1	{ v6.s }[2], [x0]
 	mov	v6.s[3], wzr
-L(BB83_111):
+L(BB83_112):
 	fmla	v16.4s, v7.4s, v5.4s
 	movi	v19.4s, #64, lsl #24
 	movi	v5.16b, #0
 	cmp	x9, x16
-	b.lt	L(BB83_113)
+	b.lt	L(BB83_114)
 	ldr	q5, [x3, #48]
-L(BB83_113):
+L(BB83_114):
 	fmla	v19.4s, v7.4s, v16.4s
-	cbz	x10, L(BB83_118)
+	cbz	x10, L(BB83_119)
 	ldr	q16, [x1, x12]
-	tbz	w15, #0, L(BB83_120)
+	tbz	w15, #0, L(BB83_121)
 	movi	v17.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB83_117)
+	b.lo	L(BB83_118)
 	add	x0, x1, x11, lsl #2
 	ldr	d17, [x0], #8
 	ld1	{ v17.s }[2], [x0]
 	mov	v17.s[3], wzr
-L(BB83_117):
-	tbnz	w14, #0, L(BB83_121)
-	b	L(BB83_122)
 L(BB83_118):
+	tbnz	w14, #0, L(BB83_122)
+	b	L(BB83_123)
+L(BB83_119):
 	movi	v16.16b, #0
-	tbz	w15, #0, L(BB83_120)
+	tbz	w15, #0, L(BB83_121)
 	movi	v17.16b, #0
 	movi	v18.16b, #0
-	cbnz	w14, L(BB83_121)
-	b	L(BB83_124)
-L(BB83_120):
+	cbnz	w14, L(BB83_122)
+	b	L(BB83_125)
+L(BB83_121):
 	lsl	x0, x11, #2
 	ldr	q17, [x1, x0]
-	tbz	w14, #0, L(BB83_122)
-L(BB83_121):
+	tbz	w14, #0, L(BB83_123)
+L(BB83_122):
 	lsl	x0, x13, #2
 	ldr	q18, [x1, x0]
-	b	L(BB83_124)
-L(BB83_122):
+	b	L(BB83_125)
+L(BB83_123):
 	movi	v18.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB83_124)
+	b.lo	L(BB83_125)
 	add	x0, x1, x13, lsl #2
 	ldr	d18, [x0], #8
 	ld1	{ v18.s }[2], [x0]
 	mov	v18.s[3], wzr
-L(BB83_124):
+L(BB83_125):
 	fmul	v19.4s, v7.4s, v19.4s
 	movi	v7.16b, #0
 	cmp	x9, x16
-	b.lt	L(BB83_126)
+	b.lt	L(BB83_127)
 	ldr	q7, [x17, #48]
-L(BB83_126):
-	mov	v13.16b, v14.16b
+L(BB83_127):
 	mov	w17, #50572
+	fmul	s0, s13, s13
 	fmov	s22, #1.00000000
 	movk	w17, #13879, lsl #16
 	fcmlt	v1.4s, v1.4s, #0.0
 	dup	v20.4s, w17
 	mov	w17, #20414
-	fmul	s0, s13, s13
 	movk	w17, #45760, lsl #16
 	fsub	s22, s22, s13
 	dup	v21.4s, w17
 	mov	w17, #65218
+	fmul	v0.4s, v19.4s, v0.s[0]
 	mov	v23.16b, v20.16b
 	movk	w17, #47439, lsl #16
 	mov	v25.16b, v20.16b
 	dup	v24.4s, w17
 	mov	w17, #34872
-	fmul	v0.4s, v19.4s, v0.s[0]
 	movk	w17, #15368, lsl #16
 	fmul	s27, s22, s22
 	fmla	v23.4s, v21.4s, v19.4s
+	fmla	v20.4s, v21.4s, v0.4s
 	mov	v26.16b, v24.16b
 	mov	v28.16b, v24.16b
-	fmla	v20.4s, v21.4s, v0.4s
 	fmul	v27.4s, v19.4s, v27.s[0]
 	fmla	v26.4s, v19.4s, v23.4s
 	dup	v23.4s, w17
+	fmla	v24.4s, v0.4s, v20.4s
 	mov	w17, #43688
 	movk	w17, #48682, lsl #16
-	fmla	v24.4s, v0.4s, v20.4s
 	mov	v20.16b, v23.16b
 	mov	v29.16b, v23.16b
 	fmla	v25.4s, v21.4s, v27.4s
+	fmla	v23.4s, v0.4s, v24.4s
 	mov	v21.16b, v2.16b
 	fmla	v20.4s, v19.4s, v26.4s
 	dup	v26.4s, w17
-	fmla	v23.4s, v0.4s, v24.4s
 	fmla	v28.4s, v27.4s, v25.4s
 	mov	v24.16b, v26.16b
+	fmla	v29.4s, v27.4s, v28.4s
 	fmla	v24.4s, v19.4s, v20.4s
 	mov	v20.16b, v26.16b
 	fmla	v26.4s, v0.4s, v23.4s
-	fmla	v29.4s, v27.4s, v28.4s
+	fmla	v20.4s, v27.4s, v29.4s
 	fmla	v21.4s, v19.4s, v24.4s
 	mov	v19.16b, v2.16b
 	fmla	v2.4s, v0.4s, v26.4s
-	fmla	v20.4s, v27.4s, v29.4s
-	fdiv	v0.4s, v2.4s, v21.4s
 	fmla	v19.4s, v27.4s, v20.4s
+	fdiv	v0.4s, v2.4s, v21.4s
 	fdiv	v2.4s, v19.4s, v21.4s
-	fmul	v0.4s, v0.4s, v14.s[0]
+	fmul	v0.4s, v0.4s, v13.s[0]
 	fneg	v19.4s, v0.4s
 	bsl	v1.16b, v19.16b, v0.16b
 	fmul	v17.4s, v17.4s, v1.s[1]
@@ -48985,46 +48978,46 @@ L(BB83_126):
 	fmul	v2.4s, v18.4s, v1.s[2]
 	fmla	v17.4s, v4.4s, v0.s[1]
 	fmla	v2.4s, v6.4s, v0.s[2]
-	cbz	x10, L(BB83_131)
+	cbz	x10, L(BB83_132)
 	fmul	v4.4s, v16.4s, v1.s[0]
 	fmla	v4.4s, v3.4s, v0.s[0]
 	str	q4, [x2, x12]
-	tbz	w15, #0, L(BB83_133)
+	tbz	w15, #0, L(BB83_134)
 	cmp	x10, #4
-	b.ls	L(BB83_130)
+	b.ls	L(BB83_131)
 	add	x11, x2, x11, lsl #2
 	str	d17, [x11], #8
 	st1	{ v17.s }[2], [x11]
-L(BB83_130):
-	tbnz	w14, #0, L(BB83_134)
-	b	L(BB83_135)
 L(BB83_131):
-	tbz	w15, #0, L(BB83_133)
-	cbnz	w14, L(BB83_134)
-	b	L(BB83_137)
-L(BB83_133):
+	tbnz	w14, #0, L(BB83_135)
+	b	L(BB83_136)
+L(BB83_132):
+	tbz	w15, #0, L(BB83_134)
+	cbnz	w14, L(BB83_135)
+	b	L(BB83_138)
+L(BB83_134):
 	lsl	x11, x11, #2
 	str	q17, [x2, x11]
-	tbz	w14, #0, L(BB83_135)
-L(BB83_134):
+	tbz	w14, #0, L(BB83_136)
+L(BB83_135):
 	lsl	x10, x13, #2
 	str	q2, [x2, x10]
-	b	L(BB83_137)
-L(BB83_135):
+	b	L(BB83_138)
+L(BB83_136):
 	cmp	x10, #8
-	b.ls	L(BB83_137)
+	b.ls	L(BB83_138)
 	add	x10, x2, x13, lsl #2
 	str	d2, [x10], #8
 	st1	{ v2.s }[2], [x10]
-L(BB83_137):
+L(BB83_138):
 	cmp	x9, x16
-	b.lt	L(BB83_140)
+	b.lt	L(BB83_141)
 	fmul	v1.4s, v7.4s, v1.s[3]
 	fmla	v1.4s, v5.4s, v0.s[3]
-L(BB83_139):
+L(BB83_140):
 	add	x8, x2, x8, lsl #2
 	str	q1, [x8, #48]
-L(BB83_140):
+L(BB83_141):
 	ldp	d9, d8, [sp, #256]
 	ldr	x30, [sp, #272]
 	ldp	d11, d10, [sp, #240]
@@ -49032,11 +49025,11 @@ L(BB83_140):
 	ldp	d15, d14, [sp, #208]
 	add	sp, sp, #288
 	ret
-L(BB83_141):
+L(BB83_142):
 	mov	w15, wzr
 	mov	w14, wzr
 	b	L(BB83_38)
-L(BB83_142):
+L(BB83_143):
 	add	x16, x0, x13, lsl #2
 	mov	w15, wzr
 	mov	w14, wzr
@@ -51804,12 +51797,12 @@ L(CPI87_0):
 FN(vk_nlerp_f32):
 	fmov	v1.4s, #1.00000000
 	cmp	x3, #4
-	and	x9, x3, #0xfffffffffffffffc
-	adrp	x8, PAGE(CPI87_0)
+	and	x8, x3, #0xfffffffffffffffc
 	b.lt	L(BB87_6)
 	ldp	q2, q3, [x0]
-	cmp	x9, #5
+	cmp	x8, #5
 	ldp	q4, q5, [x1]
+	adrp	x9, PAGE(CPI87_0)
 	ldp	q6, q7, [x0, #32]
 	zip1	v16.4s, v2.4s, v3.4s
 	ldp	q18, q19, [x1, #32]
@@ -51836,7 +51829,7 @@ FN(vk_nlerp_f32):
 	fadd	v7.4s, v5.4s, v2.4s
 	dup	v2.4s, v6.s[0]
 	b.lt	L(BB87_4)
-	ldr	q6, [x8, LOW(CPI87_0)]
+	ldr	q6, [x9, LOW(CPI87_0)]
 	mov	v5.16b, v2.16b
 	add	x10, x0, #64
 	add	x11, x1, #64
@@ -51848,7 +51841,7 @@ L(BB87_3):
 	ldp	q21, q22, [x10, #-32]
 	add	x13, x13, #4
 	ldp	q24, q25, [x11]
-	cmp	x13, x9
+	cmp	x13, x8
 	ldp	q26, q27, [x11, #32]
 	mov	v17.16b, v7.16b
 	ldp	q7, q16, [x11, #-64]
@@ -51929,8 +51922,8 @@ L(BB87_4):
 	mov	v16.16b, v7.16b
 L(BB87_5):
 	fcmlt	v5.4s, v16.4s, #0.0
-	lsl	x13, x9, #4
-	ldr	q19, [x8, LOW(CPI87_0)]
+	lsl	x13, x8, #4
+	ldr	q19, [x9, LOW(CPI87_0)]
 	sub	x10, x13, #64
 	sub	x11, x13, #48
 	sub	x12, x13, #32
@@ -51993,47 +51986,47 @@ L(BB87_5):
 	str	q4, [x2, x12]
 	str	q2, [x2, x13]
 L(BB87_6):
-	cmp	x9, x3
+	cmp	x8, x3
 	b.eq	L(BB87_70)
-	lsl	x9, x9, #2
+	lsl	x8, x8, #2
 	movi	v3.16b, #0
 	movi	v2.16b, #0
 	movi	v4.16b, #0
-	ubfiz	x11, x3, #2, #2
-	lsl	x14, x9, #2
-	orr	x13, x9, #0x4
-	orr	x10, x9, x11
-	cbz	x11, L(BB87_11)
-	ldr	q2, [x0, x14]
-	cmp	x11, #7
+	ubfiz	x10, x3, #2, #2
+	lsl	x13, x8, #2
+	orr	x12, x8, #0x4
+	orr	x9, x8, x10
+	cbz	x10, L(BB87_11)
+	ldr	q2, [x0, x13]
+	cmp	x10, #7
 	b.hi	L(BB87_20)
-	cmp	x11, #5
+	cmp	x10, #5
 	b.lo	L(BB87_11)
-	add	x12, x0, x13, lsl #2
-	ldr	d4, [x12], #8
-	ld1	{ v4.s }[2], [x12]
+	add	x11, x0, x12, lsl #2
+	ldr	d4, [x11], #8
+	ld1	{ v4.s }[2], [x11]
 	mov	v4.s[3], wzr
 L(BB87_11):
-	mov	w15, wzr
-	orr	x12, x9, #0x8
-	mov	w17, #1
+	mov	w14, wzr
+	orr	x11, x8, #0x8
+	mov	w16, #1
 L(BB87_12):
 	movi	v5.16b, #0
 	movi	v6.16b, #0
-	add	x16, x9, #16
-	add	x4, x0, x9, lsl #2
-	cmp	x10, x16
+	add	x15, x8, #16
+	add	x3, x0, x8, lsl #2
+	cmp	x9, x15
 	b.lt	L(BB87_14)
-	ldr	q6, [x4, #48]
+	ldr	q6, [x3, #48]
 L(BB87_14):
-	cbz	x11, L(BB87_18)
-	ldr	q7, [x1, x14]
-	cbz	w17, L(BB87_23)
-	cmp	x11, #5
+	cbz	x10, L(BB87_18)
+	ldr	q7, [x1, x13]
+	cbz	w16, L(BB87_23)
+	cmp	x10, #5
 	b.lo	L(BB87_19)
-	add	x3, x1, x13, lsl #2
-	ldr	d16, [x3], #8
-	ld1	{ v16.s }[2], [x3]
+	add	x17, x1, x12, lsl #2
+	ldr	d16, [x17], #8
+	ld1	{ v16.s }[2], [x17]
 	mov	v16.s[3], wzr
 	b	L(BB87_27)
 L(BB87_18):
@@ -52042,38 +52035,38 @@ L(BB87_19):
 	movi	v16.16b, #0
 	b	L(BB87_27)
 L(BB87_20):
-	lsl	x12, x13, #2
-	cmp	x11, #8
-	ldr	q4, [x0, x12]
-	orr	x12, x9, #0x8
+	lsl	x11, x12, #2
+	cmp	x10, #8
+	ldr	q4, [x0, x11]
+	orr	x11, x8, #0x8
 	b.eq	L(BB87_71)
-	cmp	x11, #12
+	cmp	x10, #12
 	b.ne	L(BB87_72)
-	lsl	x15, x12, #2
-	mov	w17, wzr
-	ldr	q3, [x0, x15]
-	mov	w15, #1
+	lsl	x14, x11, #2
+	mov	w16, wzr
+	ldr	q3, [x0, x14]
+	mov	w14, #1
 	b	L(BB87_12)
 L(BB87_23):
-	lsl	x3, x13, #2
-	ldr	q16, [x1, x3]
-	cbz	w15, L(BB87_25)
-	lsl	x3, x12, #2
-	ldr	q5, [x1, x3]
+	lsl	x17, x12, #2
+	ldr	q16, [x1, x17]
+	cbz	w14, L(BB87_25)
+	lsl	x17, x11, #2
+	ldr	q5, [x1, x17]
 	b	L(BB87_27)
 L(BB87_25):
-	cmp	x11, #9
+	cmp	x10, #9
 	b.lo	L(BB87_27)
-	add	x3, x1, x12, lsl #2
-	ldr	d5, [x3], #8
-	ld1	{ v5.s }[2], [x3]
+	add	x17, x1, x11, lsl #2
+	ldr	d5, [x17], #8
+	ld1	{ v5.s }[2], [x17]
 	mov	v5.s[3], wzr
 L(BB87_27):
 	movi	v17.16b, #0
-	add	x3, x1, x9, lsl #2
-	cmp	x10, x16
+	add	x17, x1, x8, lsl #2
+	cmp	x9, x15
 	b.lt	L(BB87_29)
-	ldr	q17, [x3, #48]
+	ldr	q17, [x17, #48]
 L(BB87_29):
 	zip1	v18.4s, v2.4s, v4.4s
 	zip1	v19.4s, v7.4s, v16.4s
@@ -52089,93 +52082,93 @@ L(BB87_29):
 	fmul	v3.4s, v3.4s, v5.4s
 	fadd	v6.4s, v6.4s, v2.4s
 	fadd	v7.4s, v4.4s, v3.4s
-	cbz	x11, L(BB87_34)
-	ldr	q2, [x0, x14]
-	tbz	w17, #0, L(BB87_36)
+	cbz	x10, L(BB87_34)
+	ldr	q2, [x0, x13]
+	tbz	w16, #0, L(BB87_36)
 	movi	v3.16b, #0
-	cmp	x11, #5
+	cmp	x10, #5
 	b.lo	L(BB87_33)
-	add	x5, x0, x13, lsl #2
-	ldr	d3, [x5], #8
-	ld1	{ v3.s }[2], [x5]
+	add	x4, x0, x12, lsl #2
+	ldr	d3, [x4], #8
+	ld1	{ v3.s }[2], [x4]
 	mov	v3.s[3], wzr
 L(BB87_33):
-	tbnz	w15, #0, L(BB87_37)
+	tbnz	w14, #0, L(BB87_37)
 	b	L(BB87_38)
 L(BB87_34):
 	movi	v2.16b, #0
-	tbz	w17, #0, L(BB87_36)
+	tbz	w16, #0, L(BB87_36)
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-	cbnz	w15, L(BB87_37)
+	cbnz	w14, L(BB87_37)
 	b	L(BB87_40)
 L(BB87_36):
-	lsl	x5, x13, #2
-	ldr	q3, [x0, x5]
-	tbz	w15, #0, L(BB87_38)
+	lsl	x4, x12, #2
+	ldr	q3, [x0, x4]
+	tbz	w14, #0, L(BB87_38)
 L(BB87_37):
-	lsl	x5, x12, #2
-	ldr	q4, [x0, x5]
+	lsl	x4, x11, #2
+	ldr	q4, [x0, x4]
 	b	L(BB87_40)
 L(BB87_38):
 	movi	v4.16b, #0
-	cmp	x11, #9
+	cmp	x10, #9
 	b.lo	L(BB87_40)
-	add	x0, x0, x12, lsl #2
+	add	x0, x0, x11, lsl #2
 	ldr	d4, [x0], #8
 	ld1	{ v4.s }[2], [x0]
 	mov	v4.s[3], wzr
 L(BB87_40):
 	movi	v5.16b, #0
-	cmp	x10, x16
+	cmp	x9, x15
 	b.lt	L(BB87_42)
-	ldr	q5, [x4, #48]
+	ldr	q5, [x3, #48]
 L(BB87_42):
 	mov	v16.16b, v6.16b
 	zip2	v17.2d, v6.2d, v7.2d
 	mov	v16.d[1], v7.d[0]
-	cbz	x11, L(BB87_47)
-	ldr	q6, [x1, x14]
-	tbz	w17, #0, L(BB87_49)
+	cbz	x10, L(BB87_47)
+	ldr	q6, [x1, x13]
+	tbz	w16, #0, L(BB87_49)
 	movi	v7.16b, #0
-	cmp	x11, #5
+	cmp	x10, #5
 	b.lo	L(BB87_46)
-	add	x0, x1, x13, lsl #2
+	add	x0, x1, x12, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
 L(BB87_46):
-	tbnz	w15, #0, L(BB87_50)
+	tbnz	w14, #0, L(BB87_50)
 	b	L(BB87_51)
 L(BB87_47):
 	movi	v6.16b, #0
-	tbz	w17, #0, L(BB87_49)
+	tbz	w16, #0, L(BB87_49)
 	movi	v7.16b, #0
 	movi	v18.16b, #0
-	cbnz	w15, L(BB87_50)
+	cbnz	w14, L(BB87_50)
 	b	L(BB87_53)
 L(BB87_49):
-	lsl	x0, x13, #2
-	ldr	q7, [x1, x0]
-	tbz	w15, #0, L(BB87_51)
-L(BB87_50):
 	lsl	x0, x12, #2
+	ldr	q7, [x1, x0]
+	tbz	w14, #0, L(BB87_51)
+L(BB87_50):
+	lsl	x0, x11, #2
 	ldr	q18, [x1, x0]
 	b	L(BB87_53)
 L(BB87_51):
 	movi	v18.16b, #0
-	cmp	x11, #9
+	cmp	x10, #9
 	b.lo	L(BB87_53)
-	add	x0, x1, x12, lsl #2
+	add	x0, x1, x11, lsl #2
 	ldr	d18, [x0], #8
 	ld1	{ v18.s }[2], [x0]
 	mov	v18.s[3], wzr
 L(BB87_53):
 	fadd	v16.4s, v16.4s, v17.4s
 	movi	v17.16b, #0
-	cmp	x10, x16
+	cmp	x9, x15
 	b.lt	L(BB87_55)
-	ldr	q17, [x3, #48]
+	ldr	q17, [x17, #48]
 L(BB87_55):
 	dup	v19.4s, v0.s[0]
 	fcmlt	v16.4s, v16.4s, #0.0
@@ -52211,30 +52204,32 @@ L(BB87_55):
 	fdiv	v1.4s, v1.4s, v3.4s
 	bic	v1.16b, v1.16b, v2.16b
 	fcmle	v2.4s, v1.4s, #0.0
-	cbz	x11, L(BB87_59)
+	cbz	x10, L(BB87_59)
 	xtn	v2.4h, v2.4s
 	fmul	v5.4s, v7.4s, v1.s[1]
-	ldr	q7, [x8, LOW(CPI87_0)]
+	adrp	x17, PAGE(CPI87_0)
 	fmul	v4.4s, v16.4s, v1.s[0]
+	ldr	q7, [x17, LOW(CPI87_0)]
 	dup	v3.4h, v2.h[0]
 	dup	v2.4h, v2.h[1]
 	sshll	v2.4s, v2.4h, #0
 	sshll	v3.4s, v3.4h, #0
 	bsl	v2.16b, v7.16b, v5.16b
 	bsl	v3.16b, v7.16b, v4.16b
-	str	q3, [x2, x14]
-	tbz	w17, #0, L(BB87_63)
-	cmp	x11, #5
+	str	q3, [x2, x13]
+	tbz	w16, #0, L(BB87_63)
+	cmp	x10, #5
 	b.lo	L(BB87_64)
-	add	x13, x2, x13, lsl #2
-	str	d2, [x13], #8
-	st1	{ v2.s }[2], [x13]
+	add	x12, x2, x12, lsl #2
+	str	d2, [x12], #8
+	st1	{ v2.s }[2], [x12]
 	b	L(BB87_64)
 L(BB87_59):
 	xtn	v3.4h, v2.4s
-	ldr	q2, [x8, LOW(CPI87_0)]
-	tbz	w17, #0, L(BB87_62)
-	tbz	w15, #0, L(BB87_68)
+	adrp	x13, PAGE(CPI87_0)
+	ldr	q2, [x13, LOW(CPI87_0)]
+	tbz	w16, #0, L(BB87_62)
+	tbz	w14, #0, L(BB87_68)
 	dup	v3.4h, v3.h[2]
 	fmul	v4.4s, v6.4s, v1.s[2]
 	sshll	v3.4s, v3.4h, #0
@@ -52246,51 +52241,53 @@ L(BB87_62):
 	sshll	v3.4s, v3.4h, #0
 	bif	v2.16b, v4.16b, v3.16b
 L(BB87_63):
-	lsl	x13, x13, #2
-	str	q2, [x2, x13]
+	lsl	x12, x12, #2
+	str	q2, [x2, x12]
 L(BB87_64):
 	fcmle	v2.4s, v1.4s, #0.0
 	fmul	v3.4s, v6.4s, v1.s[2]
-	ldr	q4, [x8, LOW(CPI87_0)]
+	adrp	x12, PAGE(CPI87_0)
+	ldr	q4, [x12, LOW(CPI87_0)]
 	xtn	v2.4h, v2.4s
 	dup	v2.4h, v2.h[2]
 	sshll	v2.4s, v2.4h, #0
 	bsl	v2.16b, v4.16b, v3.16b
-	tbz	w15, #0, L(BB87_66)
+	tbz	w14, #0, L(BB87_66)
 L(BB87_65):
-	lsl	x11, x12, #2
-	str	q2, [x2, x11]
+	lsl	x10, x11, #2
+	str	q2, [x2, x10]
 	b	L(BB87_68)
 L(BB87_66):
-	cmp	x11, #9
+	cmp	x10, #9
 	b.lo	L(BB87_68)
-	add	x11, x2, x12, lsl #2
-	str	d2, [x11], #8
-	st1	{ v2.s }[2], [x11]
+	add	x10, x2, x11, lsl #2
+	str	d2, [x10], #8
+	st1	{ v2.s }[2], [x10]
 L(BB87_68):
-	cmp	x10, x16
+	cmp	x9, x15
 	b.lt	L(BB87_70)
 	fcmle	v2.4s, v1.4s, #0.0
 	fmul	v0.4s, v0.4s, v1.s[3]
+	adrp	x9, PAGE(CPI87_0)
+	add	x8, x2, x8, lsl #2
 	xtn	v2.4h, v2.4s
 	dup	v2.4h, v2.h[3]
 	sshll	v1.4s, v2.4h, #0
-	ldr	q2, [x8, LOW(CPI87_0)]
-	add	x8, x2, x9, lsl #2
+	ldr	q2, [x9, LOW(CPI87_0)]
 	bit	v0.16b, v2.16b, v1.16b
 	str	q0, [x8, #48]
 L(BB87_70):
 	ret
 L(BB87_71):
-	mov	w17, wzr
-	mov	w15, wzr
+	mov	w16, wzr
+	mov	w14, wzr
 	b	L(BB87_12)
 L(BB87_72):
-	add	x16, x0, x12, lsl #2
-	mov	w17, wzr
-	mov	w15, wzr
-	ldr	d3, [x16], #8
-	ld1	{ v3.s }[2], [x16]
+	add	x15, x0, x11, lsl #2
+	mov	w16, wzr
+	mov	w14, wzr
+	ldr	d3, [x15], #8
+	ld1	{ v3.s }[2], [x15]
 	mov	v3.s[3], wzr
 	b	L(BB87_12)
 L(func_end87):
@@ -53477,31 +53474,30 @@ FN(vk_spring_f32):
 	fsub	d0, d0, d2
 	stp	x22, x21, [sp, #192]
 	stp	x20, x19, [sp, #208]
-	fcvt	s16, d0
+	fcvt	s1, d0
 	fmov	v0.4s, #1.00000000
 	b.lt	L(BB91_6)
 	ldr	q4, [x5]
-	dup	v1.4s, v16.s[0]
-	str	q16, [sp]
+	dup	v2.4s, v1.s[0]
 	ldr	q16, [x4]
 	mov	w9, #43579
 	cmp	x8, #5
+	str	x6, [sp, #136]
 	fcmgt	v5.4s, v3.4s, v4.4s
 	fcmgt	v6.4s, v4.4s, v3.4s
 	fsub	v7.4s, v8.4s, v4.4s
 	movk	w9, #49080, lsl #16
 	fcmgt	v22.4s, v16.4s, #0.0
-	str	x6, [sp, #136]
-	dup	v2.4s, w9
-	mov	w9, #-1023541248
 	stp	x1, x2, [sp, #32]
 	str	x0, [sp, #24]
+	str	q1, [sp]
 	bsl	v5.16b, v4.16b, v3.16b
 	bif	v4.16b, v3.16b, v6.16b
 	fadd	v5.4s, v7.4s, v5.4s
 	fadd	v5.4s, v4.4s, v5.4s
-	movi	v4.4s, #79, lsl #24
-	fsub	v6.4s, v1.4s, v5.4s
+	dup	v4.4s, w9
+	mov	w9, #-1023541248
+	fsub	v6.4s, v2.4s, v5.4s
 	fcmlt	v5.4s, v16.4s, #0.0
 	fadd	v17.4s, v7.4s, v6.4s
 	bic	v5.16b, v16.16b, v5.16b
@@ -53512,7 +53508,7 @@ FN(vk_spring_f32):
 	bic	v20.16b, v17.16b, v18.16b
 	ldr	q17, [x3]
 	fsub	v6.4s, v6.4s, v7.4s
-	fmul	v7.4s, v17.4s, v2.4s
+	fmul	v7.4s, v17.4s, v4.4s
 	fmul	v5.4s, v19.4s, v20.4s
 	bic	v17.16b, v6.16b, v18.16b
 	fmul	v18.4s, v16.4s, v20.4s
@@ -53520,14 +53516,15 @@ FN(vk_spring_f32):
 	mov	w9, #1262485504
 	fmul	v7.4s, v7.4s, v20.4s
 	frintn	v21.4s, v5.4s
-	movi	v5.4s, #128, lsl #24
+	movi	v5.4s, #79, lsl #24
 	fcmgt	v16.4s, v6.4s, v7.4s
 	fneg	v23.4s, v21.4s
 	fabs	v22.4s, v21.4s
 	fcvtns	v21.4s, v21.4s
 	fmla	v23.4s, v20.4s, v19.4s
 	mov	v20.16b, v16.16b
-	fcmgt	v22.4s, v4.4s, v22.4s
+	fcmgt	v22.4s, v5.4s, v22.4s
+	movi	v16.4s, #128, lsl #24
 	bsl	v20.16b, v6.16b, v7.16b
 	dup	v7.4s, w9
 	mov	w9, #-884998144
@@ -53535,7 +53532,7 @@ FN(vk_spring_f32):
 	fcmgt	v17.4s, v6.4s, v18.4s
 	mov	v31.16b, v22.16b
 	fadd	v26.4s, v20.4s, v7.4s
-	bsl	v31.16b, v21.16b, v5.16b
+	bsl	v31.16b, v21.16b, v16.16b
 	frintn	v19.4s, v23.4s
 	mov	v24.16b, v17.16b
 	dup	v17.4s, w9
@@ -53547,9 +53544,9 @@ FN(vk_spring_f32):
 	fadd	v27.4s, v24.4s, v7.4s
 	fsub	v21.4s, v20.4s, v29.4s
 	shl	v20.4s, v26.4s, #23
-	fcmgt	v25.4s, v4.4s, v25.4s
+	fcmgt	v25.4s, v5.4s, v25.4s
 	fadd	v30.4s, v27.4s, v17.4s
-	bsl	v25.16b, v28.16b, v5.16b
+	bsl	v25.16b, v28.16b, v16.16b
 	fsub	v23.4s, v24.4s, v30.4s
 	shl	v24.4s, v27.4s, #23
 	add	v19.4s, v25.4s, v31.4s
@@ -53590,7 +53587,7 @@ FN(vk_spring_f32):
 	movk	w27, #49066, lsl #16
 	movk	w28, #16513, lsl #16
 	movk	w30, #49309, lsl #16
-	str	q2, [sp, #48]
+	str	q4, [sp, #48]
 L(BB91_3):
 	ldr	q25, [x9], #16
 	dup	v10.4s, w13
@@ -53606,8 +53603,8 @@ L(BB91_3):
 	mov	v8.16b, v11.16b
 	fmla	v11.4s, v10.4s, v23.4s
 	mov	v15.16b, v9.16b
-	mov	v18.16b, v1.16b
-	dup	v2.4s, w21
+	dup	v1.4s, w20
+	mov	v18.16b, v2.16b
 	dup	v4.4s, w25
 	bsl	v26.16b, v25.16b, v3.16b
 	ldr	q12, [x11], #16
@@ -53627,9 +53624,9 @@ L(BB91_3):
 	fadd	v25.4s, v25.4s, v26.4s
 	fmla	v10.4s, v13.4s, v11.4s
 	fmla	v4.4s, v21.4s, v15.4s
-	fsub	v27.4s, v1.4s, v25.4s
+	fsub	v27.4s, v2.4s, v25.4s
 	ldr	q25, [x10], #16
-	dup	v1.4s, w20
+	dup	v2.4s, w21
 	fcmlt	v26.4s, v25.4s, #0.0
 	fcmgt	v9.4s, v25.4s, #0.0
 	fadd	v29.4s, v28.4s, v27.4s
@@ -53712,7 +53709,7 @@ L(BB91_3):
 	fmla	v31.4s, v5.4s, v19.4s
 	fsub	v29.4s, v22.4s, v2.4s
 	fsub	v28.4s, v1.4s, v20.4s
-	mov	v1.16b, v18.16b
+	mov	v2.16b, v18.16b
 	mov	v24.16b, v30.16b
 	mov	v22.16b, v27.16b
 	mov	v20.16b, v26.16b
@@ -53817,7 +53814,6 @@ L(BB91_5):
 	fmls	v6.4s, v2.4s, v17.4s
 	fmul	v2.4s, v27.4s, v7.4s
 	ldr	q7, [x1, x9]
-	ldr	q16, [sp]
 	fmla	v4.4s, v28.4s, v1.4s
 	fadd	v1.4s, v6.4s, v2.4s
 	fmul	v2.4s, v7.4s, v5.4s
@@ -53828,6 +53824,7 @@ L(BB91_5):
 	eor	v1.16b, v4.16b, v6.16b
 	ldr	q4, [x0, x9]
 	fmla	v4.4s, v2.4s, v1.4s
+	ldr	q1, [sp]
 	str	q4, [x6, x9]
 L(BB91_6):
 	cmp	x8, x7
@@ -53880,17 +53877,18 @@ L(BB91_17):
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
 L(BB91_19):
-	fcmgt	v1.4s, v3.4s, v6.4s
-	fcmgt	v2.4s, v6.4s, v3.4s
+	fcmgt	v7.4s, v3.4s, v6.4s
+	fcmgt	v16.4s, v6.4s, v3.4s
 	fsub	v17.4s, v8.4s, v6.4s
+	dup	v1.4s, v1.s[0]
 	add	x12, x0, x8, lsl #2
 	mov	w13, #43579
 	movk	w13, #49080, lsl #16
-	bsl	v1.16b, v6.16b, v3.16b
+	bsl	v7.16b, v6.16b, v3.16b
+	mov	v2.16b, v16.16b
 	bsl	v2.16b, v6.16b, v3.16b
-	fadd	v1.4s, v17.4s, v1.4s
-	fadd	v2.4s, v2.4s, v1.4s
-	dup	v1.4s, v16.s[0]
+	fadd	v3.4s, v17.4s, v7.4s
+	fadd	v2.4s, v2.4s, v3.4s
 	fsub	v6.4s, v1.4s, v2.4s
 	fcmlt	v2.4s, v5.4s, #0.0
 	fadd	v1.4s, v17.4s, v6.4s
@@ -54107,776 +54105,1130 @@ L(func_end91):
 	.globl	FN(vk_spring_motion_f32)
 	.p2align	2
 FN(vk_spring_motion_f32):
-	sub	sp, sp, #320
+	stp	d15, d14, [sp, #-160]!
+	stp	d13, d12, [sp, #16]
+	stp	d11, d10, [sp, #32]
+	stp	d9, d8, [sp, #48]
+	str	x30, [sp, #64]
+	stp	x28, x27, [sp, #80]
+	stp	x26, x25, [sp, #96]
+	stp	x24, x23, [sp, #112]
+	stp	x22, x21, [sp, #128]
+	stp	x20, x19, [sp, #144]
+	sub	sp, sp, #400
 	fcvt	s1, d0
-	stp	d9, d8, [sp, #208]
-	ldr	x9, [sp, #320]
-	stp	d15, d14, [sp, #160]
-	cmp	x9, #4
-	and	x8, x9, #0xfffffffffffffffc
-	stp	d13, d12, [sp, #176]
-	stp	d11, d10, [sp, #192]
+	sub	x8, x7, x6
+	mov	x23, x7
+	add	w9, w8, #3
+	cmp	x8, #0
+	mov	x22, x6
+	csel	x8, x9, x8, lt
+	mov	x21, x2
+	mov	x20, x1
+	ubfx	x8, x8, #2, #2
+	mov	x19, x0
+	mov	x16, x3
 	fcvt	d2, s1
-	dup	v8.4s, v1.s[0]
-	str	x30, [sp, #224]
-	stp	x28, x27, [sp, #240]
-	stp	x26, x25, [sp, #256]
-	fneg	v17.4s, v8.4s
-	stp	x24, x23, [sp, #272]
+	cmp	x8, #0
+	ldr	x8, [sp, #560]
+	ccmp	x6, x1, #4, eq
+	ccmp	x6, x2, #4, ne
 	fsub	d0, d0, d2
-	stp	x22, x21, [sp, #288]
-	stp	x20, x19, [sp, #304]
-	fcvt	s16, d0
-	fmov	v0.4s, #1.00000000
-	b.lt	L(BB92_6)
-	ldr	q4, [x5]
-	dup	v1.4s, v16.s[0]
-	str	q16, [sp, #48]
-	ldr	q16, [x4]
-	str	x9, [sp, #16]
-	mov	w9, #43579
-	fcmgt	v5.4s, v17.4s, v4.4s
-	fcmgt	v6.4s, v4.4s, v17.4s
-	fsub	v7.4s, v8.4s, v4.4s
-	movk	w9, #49080, lsl #16
-	fcmgt	v22.4s, v16.4s, #0.0
-	cmp	x8, #5
-	dup	v13.4s, w9
-	mov	w9, #-1023541248
-	str	x7, [sp, #232]
-	stp	x2, x6, [sp, #80]
-	bsl	v5.16b, v4.16b, v17.16b
-	bif	v4.16b, v17.16b, v6.16b
-	stp	x0, x1, [sp, #64]
-	stp	x4, x5, [sp, #32]
-	str	x3, [sp, #24]
-	str	q0, [sp, #144]
-	fadd	v5.4s, v7.4s, v5.4s
-	fadd	v5.4s, v4.4s, v5.4s
-	fsub	v6.4s, v1.4s, v5.4s
-	fcmlt	v5.4s, v16.4s, #0.0
-	fadd	v2.4s, v7.4s, v6.4s
-	bic	v5.16b, v16.16b, v5.16b
-	bic	v16.16b, v16.16b, v22.16b
-	fadd	v19.4s, v5.4s, v5.4s
-	fcmlt	v18.4s, v2.4s, #0.0
-	fsub	v7.4s, v2.4s, v7.4s
-	bic	v20.16b, v2.16b, v18.16b
-	ldr	q2, [x3]
-	fsub	v6.4s, v6.4s, v7.4s
-	fmul	v7.4s, v2.4s, v13.4s
-	fmul	v5.4s, v19.4s, v20.4s
-	bic	v2.16b, v6.16b, v18.16b
-	fmul	v18.4s, v16.4s, v20.4s
-	dup	v6.4s, w9
-	mov	w9, #1262485504
-	fmul	v7.4s, v7.4s, v20.4s
-	frintn	v21.4s, v5.4s
-	fcmgt	v3.4s, v6.4s, v18.4s
-	fcmgt	v16.4s, v6.4s, v7.4s
-	fneg	v23.4s, v21.4s
-	fabs	v22.4s, v21.4s
-	fcvtns	v21.4s, v21.4s
-	mov	v24.16b, v3.16b
-	movi	v3.4s, #128, lsl #24
-	fmla	v23.4s, v20.4s, v19.4s
-	mov	v20.16b, v16.16b
-	bsl	v24.16b, v6.16b, v18.16b
-	bsl	v20.16b, v6.16b, v7.16b
-	dup	v7.4s, w9
-	mov	w9, #-884998144
-	fmla	v23.4s, v2.4s, v19.4s
-	movi	v2.4s, #79, lsl #24
-	dup	v9.4s, w9
-	fadd	v27.4s, v24.4s, v7.4s
-	fadd	v26.4s, v20.4s, v7.4s
-	frintn	v19.4s, v23.4s
-	fcmgt	v22.4s, v2.4s, v22.4s
-	fadd	v30.4s, v27.4s, v9.4s
-	fadd	v29.4s, v26.4s, v9.4s
-	fabs	v25.4s, v19.4s
-	fcvtns	v28.4s, v19.4s
-	mov	v31.16b, v22.16b
-	fsub	v22.4s, v23.4s, v19.4s
-	fsub	v23.4s, v24.4s, v30.4s
-	shl	v24.4s, v27.4s, #23
-	bsl	v31.16b, v21.16b, v3.16b
-	fsub	v21.4s, v20.4s, v29.4s
-	fcmgt	v25.4s, v2.4s, v25.4s
-	bsl	v25.16b, v28.16b, v3.16b
-	shl	v3.4s, v26.4s, #23
-	add	v2.4s, v25.4s, v31.4s
-	b.lt	L(BB92_4)
-	add	x12, x5, #16
-	mov	w14, #33917
-	mov	w15, #33754
-	mov	w16, #38352
-	mov	w17, #22455
-	mov	w19, #65007
-	mov	w20, #29208
-	mov	w21, #55291
-	mov	w22, #9829
-	mov	w23, #13400
-	mov	w24, #24033
+	ccmp	x6, x0, #4, ne
+	ccmp	x6, x5, #4, ne
+	ccmp	x7, x1, #4, ne
+	ccmp	x7, x2, #4, ne
+	fcvt	s0, d0
+	b.ne	L(BB92_50)
+L(BB92_1):
+	mov	x14, xzr
+	mov	w9, wzr
+L(BB92_2):
+	add	x10, x4, #4
+	fneg	s2, s1
+	mov	w13, #1262485504
+	str	x10, [sp, #472]
+	add	x10, x4, #8
+	dup	v28.4s, v0.s[0]
+	str	x10, [sp, #24]
+	add	x10, x4, #16
+	dup	v30.4s, v1.s[0]
+	str	x10, [sp, #16]
+	add	x10, x5, #16
+	dup	v0.4s, w13
+	str	x10, [sp, #8]
+	mov	w10, #43579
+	mov	w12, #-1023541248
+	movk	w10, #49080, lsl #16
+	mov	w15, #-884998144
+	dup	v23.4s, w12
+	dup	v1.4s, w10
+	dup	v4.4s, v2.s[0]
+	mov	w1, #33917
+	mov	w2, #33754
+	mov	w3, #38352
+	mov	w6, #22455
+	mov	w7, #65007
+	mov	w24, #29208
 	mov	w25, #4059
+	stp	q4, q23, [sp, #32]
 	mov	w26, #42741
 	mov	w27, #46550
+	stp	q0, q1, [sp, #240]
+	dup	v0.4s, w15
 	mov	w28, #59677
 	mov	w30, #57591
-	mov	w9, #59878
-	mov	w7, #29208
-	ldr	x5, [sp, #232]
-	add	x10, x4, #16
-	add	x11, x3, #16
-	mov	w13, #4
-	movk	w14, #14625, lsl #16
-	movk	w15, #15023, lsl #16
-	movk	w16, #15389, lsl #16
-	movk	w17, #15715, lsl #16
-	movk	w19, #15989, lsl #16
-	movk	w20, #16177, lsl #16
-	movk	w21, #15774, lsl #16
-	movk	w22, #48921, lsl #16
-	movk	w23, #16419, lsl #16
-	movk	w24, #49317, lsl #16
+	mov	w12, #59878
+	mov	w13, #29208
+	mov	x11, xzr
+	movk	w1, #14625, lsl #16
+	movk	w2, #15023, lsl #16
+	movk	w3, #15389, lsl #16
+	movk	w6, #15715, lsl #16
+	movk	w7, #15989, lsl #16
+	movk	w24, #16177, lsl #16
 	movk	w25, #16457, lsl #16
 	movk	w26, #48329, lsl #16
 	movk	w27, #15984, lsl #16
 	movk	w28, #49066, lsl #16
 	movk	w30, #16513, lsl #16
-	movk	w9, #49309, lsl #16
-	movk	w7, #48945, lsl #16
-	stp	q1, q17, [sp, #112]
-	str	q9, [sp, #96]
-L(BB92_3):
-	ldr	q26, [x12], #16
-	dup	v30.4s, w15
-	mov	v0.16b, v8.16b
-	fmul	v10.4s, v22.4s, v22.4s
-	dup	v9.4s, w17
-	fcmgt	v27.4s, v17.4s, v26.4s
-	fcmgt	v28.4s, v26.4s, v17.4s
-	ldr	q18, [sp, #144]
-	fsub	v25.4s, v8.4s, v26.4s
-	dup	v8.4s, w16
-	add	x13, x13, #4
-	dup	v11.4s, w21
-	dup	v12.4s, w22
-	cmp	x13, x8
-	mov	v20.16b, v7.16b
-	mov	v7.16b, v13.16b
-	dup	v13.4s, w26
-	bsl	v27.16b, v26.16b, v17.16b
-	bif	v26.16b, v17.16b, v28.16b
-	dup	v28.4s, w14
-	fmla	v12.4s, v11.4s, v10.4s
-	dup	v14.4s, w27
-	mov	v5.16b, v9.16b
-	mov	v17.16b, v2.16b
-	dup	v2.4s, w23
-	dup	v4.4s, w28
-	dup	v16.4s, w30
-	mov	v19.16b, v6.16b
-	add	v6.4s, v24.4s, v18.4s
-	fmla	v14.4s, v13.4s, v10.4s
-	fadd	v27.4s, v25.4s, v27.4s
-	dup	v13.4s, w19
-	fmla	v2.4s, v10.4s, v12.4s
-	mov	v12.16b, v13.16b
-	fadd	v27.4s, v26.4s, v27.4s
-	mov	v26.16b, v30.16b
-	fmla	v30.4s, v28.4s, v23.4s
-	fmla	v4.4s, v10.4s, v14.4s
-	dup	v14.4s, w20
-	fmla	v26.4s, v28.4s, v21.4s
-	dup	v28.4s, w25
-	fsub	v31.4s, v1.4s, v27.4s
-	ldp	q27, q29, [x10, #-16]
-	mov	v1.16b, v8.16b
-	fmla	v8.4s, v23.4s, v30.4s
-	fmla	v16.4s, v10.4s, v4.4s
-	mov	v4.16b, v14.16b
-	add	x10, x10, #16
-	fcmlt	v15.4s, v29.4s, #0.0
-	fadd	v30.4s, v25.4s, v31.4s
-	fmla	v1.4s, v21.4s, v26.4s
-	mov	v26.16b, v28.16b
-	fmla	v9.4s, v23.4s, v8.4s
-	bic	v11.16b, v29.16b, v15.16b
-	dup	v15.4s, w24
-	fcmlt	v8.4s, v30.4s, #0.0
-	fsub	v25.4s, v30.4s, v25.4s
-	fmla	v5.4s, v21.4s, v1.4s
-	fmla	v13.4s, v23.4s, v9.4s
-	fadd	v11.4s, v11.4s, v11.4s
-	fmla	v15.4s, v10.4s, v2.4s
-	bic	v9.16b, v30.16b, v8.16b
-	mov	v30.16b, v18.16b
-	fmla	v12.4s, v21.4s, v5.4s
-	fmla	v14.4s, v23.4s, v13.4s
-	dup	v13.4s, w9
-	fmla	v26.4s, v10.4s, v15.4s
-	ldr	q5, [x1], #16
-	fmul	v2.4s, v11.4s, v9.4s
-	fmla	v13.4s, v10.4s, v16.4s
-	fsub	v16.4s, v18.4s, v6.4s
-	fmla	v4.4s, v21.4s, v12.4s
-	frintn	v24.4s, v2.4s
-	fmul	v2.4s, v23.4s, v14.4s
-	fmla	v30.4s, v10.4s, v13.4s
-	mov	v13.16b, v7.16b
-	fcmgt	v10.4s, v29.4s, #0.0
-	fmla	v18.4s, v21.4s, v4.4s
-	mov	v7.16b, v20.16b
-	fneg	v23.4s, v24.4s
-	fmls	v16.4s, v2.4s, v6.4s
-	fmul	v2.4s, v22.4s, v26.4s
-	ldp	q22, q1, [x11, #-16]
-	fsub	v6.4s, v31.4s, v25.4s
-	bic	v26.16b, v29.16b, v10.16b
-	fmul	v29.4s, v30.4s, v5.4s
-	fneg	v5.4s, v5.4s
-	fcmgt	v25.4s, v27.4s, #0.0
-	fabs	v20.4s, v24.4s
-	add	v18.4s, v3.4s, v18.4s
-	fmul	v1.4s, v1.4s, v13.4s
-	fmla	v23.4s, v9.4s, v11.4s
-	fadd	v31.4s, v16.4s, v2.4s
-	bic	v6.16b, v6.16b, v8.16b
-	fmul	v26.4s, v26.4s, v9.4s
-	fcmlt	v8.4s, v27.4s, #0.0
-	fmul	v2.4s, v2.4s, v5.4s
-	fsub	v16.4s, v30.4s, v16.4s
-	movi	v3.4s, #128, lsl #24
-	bic	v25.16b, v27.16b, v25.16b
-	add	x11, x11, #16
-	fmul	v1.4s, v1.4s, v9.4s
-	fmla	v23.4s, v6.4s, v11.4s
-	mov	v6.16b, v19.16b
-	fcmgt	v21.4s, v19.4s, v26.4s
-	ldr	q9, [x2], #16
-	bic	v27.16b, v27.16b, v8.16b
-	mov	v8.16b, v0.16b
-	movi	v0.4s, #79, lsl #24
-	fmla	v29.4s, v31.4s, v9.4s
-	dup	v31.4s, w7
-	fmla	v2.4s, v16.4s, v9.4s
-	fcmgt	v4.4s, v19.4s, v1.4s
-	frintn	v5.4s, v23.4s
-	shl	v19.4s, v17.4s, #31
-	fadd	v27.4s, v27.4s, v27.4s
-	ldr	q9, [sp, #96]
-	fmul	v25.4s, v25.4s, v31.4s
-	fcmgt	v20.4s, v0.4s, v20.4s
-	fneg	v30.4s, v29.4s
-	eor	v18.16b, v18.16b, v19.16b
-	fcvtns	v19.4s, v24.4s
-	bit	v1.16b, v6.16b, v4.16b
-	mov	v4.16b, v21.16b
-	fabs	v21.4s, v5.4s
-	fmla	v25.4s, v28.4s, v27.4s
-	fsub	v28.4s, v23.4s, v5.4s
-	bsl	v4.16b, v6.16b, v26.16b
-	fmul	v16.4s, v22.4s, v30.4s
-	fcvtns	v26.4s, v5.4s
-	fcmgt	v21.4s, v0.4s, v21.4s
-	fadd	v24.4s, v1.4s, v7.4s
-	bif	v19.16b, v3.16b, v20.16b
-	ldr	q22, [x0], #16
-	fadd	v27.4s, v4.4s, v7.4s
-	fmla	v16.4s, v2.4s, v25.4s
-	fmla	v22.4s, v29.4s, v18.4s
-	mov	v20.16b, v21.16b
-	fadd	v21.4s, v24.4s, v9.4s
-	fadd	v2.4s, v27.4s, v9.4s
-	bsl	v20.16b, v26.16b, v3.16b
-	shl	v30.4s, v27.4s, #23
-	fsub	v27.4s, v1.4s, v21.4s
-	shl	v26.4s, v24.4s, #23
-	fmul	v16.4s, v16.4s, v18.4s
-	str	q22, [x6], #16
-	mov	v22.16b, v28.16b
-	ldp	q1, q17, [sp, #112]
-	mov	v24.16b, v30.16b
-	fsub	v29.4s, v4.4s, v2.4s
-	add	v25.4s, v20.4s, v19.4s
-	mov	v3.16b, v26.16b
-	mov	v21.16b, v27.16b
-	str	q16, [x5], #16
-	mov	v2.16b, v25.16b
-	mov	v23.16b, v29.16b
-	b.lt	L(BB92_3)
-	b	L(BB92_5)
-L(BB92_4):
-	mov	v29.16b, v23.16b
-	mov	v30.16b, v24.16b
-	mov	v28.16b, v22.16b
-	mov	v25.16b, v2.16b
-	mov	v27.16b, v21.16b
-	mov	v26.16b, v3.16b
-L(BB92_5):
-	mov	w9, #33917
-	mov	w10, #33754
-	fmul	v16.4s, v28.4s, v28.4s
-	movk	w9, #14625, lsl #16
-	movk	w10, #15023, lsl #16
-	ldr	q7, [sp, #144]
-	dup	v5.4s, w9
-	mov	w9, #38352
-	dup	v0.4s, w10
-	movk	w9, #15389, lsl #16
-	mov	w10, #9829
-	ldr	x4, [sp, #32]
-	dup	v6.4s, w9
-	mov	w9, #22455
-	movk	w10, #48921, lsl #16
-	movk	w9, #15715, lsl #16
-	mov	v4.16b, v0.16b
-	fmla	v0.4s, v5.4s, v29.4s
-	dup	v2.4s, w9
-	mov	w9, #55291
-	dup	v18.4s, w10
-	movk	w9, #15774, lsl #16
-	mov	w10, #46550
-	mov	v1.16b, v6.16b
-	dup	v3.4s, w9
-	mov	w9, #42741
-	movk	w10, #15984, lsl #16
-	movk	w9, #48329, lsl #16
-	fmla	v6.4s, v29.4s, v0.4s
-	dup	v19.4s, w10
-	dup	v0.4s, w9
-	mov	w9, #65007
-	mov	w10, #13400
-	movk	w9, #15989, lsl #16
-	movk	w10, #16419, lsl #16
-	fmla	v18.4s, v3.4s, v16.4s
-	dup	v21.4s, w9
-	mov	w9, #59677
-	dup	v3.4s, w10
-	movk	w9, #49066, lsl #16
-	mov	v20.16b, v2.16b
-	fmla	v19.4s, v0.4s, v16.4s
-	fmla	v2.4s, v29.4s, v6.4s
-	dup	v6.4s, w9
-	mov	w9, #29208
-	movk	w9, #16177, lsl #16
-	mov	w10, #24033
-	fmla	v3.4s, v16.4s, v18.4s
-	movk	w10, #49317, lsl #16
-	dup	v22.4s, w9
-	mov	w9, #57591
-	dup	v18.4s, w10
-	movk	w9, #16513, lsl #16
-	mov	v0.16b, v21.16b
-	fmla	v6.4s, v16.4s, v19.4s
-	fmla	v21.4s, v29.4s, v2.4s
-	dup	v2.4s, w9
-	mov	w9, #4059
-	mov	v19.16b, v22.16b
-	fmla	v4.4s, v5.4s, v27.4s
-	movk	w9, #16457, lsl #16
-	fmla	v18.4s, v16.4s, v3.4s
-	mov	w10, #29208
-	dup	v3.4s, w9
-	mov	w9, #59878
-	movk	w10, #48945, lsl #16
-	fmla	v2.4s, v16.4s, v6.4s
-	movk	w9, #49309, lsl #16
-	fmla	v22.4s, v29.4s, v21.4s
-	dup	v5.4s, w9
-	add	v6.4s, v30.4s, v7.4s
-	fmla	v1.4s, v27.4s, v4.4s
-	mov	v21.16b, v3.16b
-	mov	v4.16b, v7.16b
-	lsl	x9, x8, #2
-	ldp	x1, x2, [sp, #72]
-	ldr	x3, [sp, #24]
-	fmla	v5.4s, v16.4s, v2.4s
-	fmul	v2.4s, v29.4s, v22.4s
-	sub	x9, x9, #16
-	fmla	v21.4s, v16.4s, v18.4s
-	fsub	v18.4s, v7.4s, v6.4s
-	fmla	v20.4s, v27.4s, v1.4s
-	ldr	q1, [x1, x9]
-	ldr	x0, [sp, #64]
-	ldr	x6, [sp, #88]
-	ldr	x7, [sp, #232]
-	ldr	x5, [sp, #40]
-	fmla	v4.4s, v16.4s, v5.4s
-	ldr	q5, [x4, x9]
-	fmls	v18.4s, v2.4s, v6.4s
-	fmul	v2.4s, v28.4s, v21.4s
-	fmla	v0.4s, v27.4s, v20.4s
-	fcmlt	v6.4s, v5.4s, #0.0
-	fcmgt	v22.4s, v5.4s, #0.0
-	ldr	q20, [x2, x9]
-	fmul	v16.4s, v1.4s, v4.4s
-	fadd	v21.4s, v18.4s, v2.4s
-	fneg	v2.4s, v2.4s
-	fmla	v19.4s, v27.4s, v0.4s
-	bic	v6.16b, v5.16b, v6.16b
-	bic	v5.16b, v5.16b, v22.16b
-	dup	v0.4s, w10
-	fsub	v4.4s, v4.4s, v18.4s
-	fmla	v16.4s, v21.4s, v20.4s
-	mov	v21.16b, v7.16b
-	fadd	v6.4s, v6.4s, v6.4s
-	fmul	v1.4s, v1.4s, v2.4s
-	fmul	v2.4s, v5.4s, v0.4s
-	ldr	q0, [x3, x9]
-	fmla	v21.4s, v27.4s, v19.4s
-	fneg	v5.4s, v16.4s
-	fmla	v2.4s, v3.4s, v6.4s
-	fmla	v1.4s, v4.4s, v20.4s
-	shl	v6.4s, v25.4s, #31
-	fmul	v4.4s, v0.4s, v5.4s
-	add	v5.4s, v26.4s, v21.4s
-	mov	v0.16b, v7.16b
-	fmla	v4.4s, v1.4s, v2.4s
-	eor	v1.16b, v5.16b, v6.16b
-	ldr	q2, [x0, x9]
-	fmla	v2.4s, v16.4s, v1.4s
-	ldr	q16, [sp, #48]
-	fmul	v1.4s, v4.4s, v1.4s
-	str	q2, [x6, x9]
-	str	q1, [x7, x9]
-	ldr	x9, [sp, #16]
-L(BB92_6):
-	cmp	x8, x9
-	b.eq	L(BB92_66)
-	add	x13, x3, x8, lsl #2
-	add	x12, x4, x8, lsl #2
-	ands	x9, x9, #0x3
-	b.eq	L(BB92_10)
-	ldr	s4, [x13]
-	cmp	x9, #1
-	b.ne	L(BB92_11)
-	ldr	s5, [x12]
-	mov	w11, wzr
-	mov	w10, wzr
-	b	L(BB92_14)
-L(BB92_10):
-	movi	v4.16b, #0
-	mov	w11, wzr
-	mov	w10, wzr
-	movi	v5.16b, #0
-	b	L(BB92_14)
-L(BB92_11):
-	add	x10, x13, #4
-	cmp	x9, #3
-	ld1	{ v4.s }[1], [x10]
-	b.ne	L(BB92_13)
-	ldr	d5, [x12]
-	add	x10, x12, #8
-	mov	w11, #1
-	ld1	{ v5.s }[2], [x10]
-	add	x10, x13, #8
-	ld1	{ v4.s }[2], [x10]
-	mov	w10, #1
-	mov	v5.s[3], wzr
-	b	L(BB92_14)
-L(BB92_13):
-	ldr	d5, [x12]
-	mov	w10, wzr
-	mov	w11, #1
-L(BB92_14):
-	add	x14, x5, x8, lsl #2
-	cbz	x9, L(BB92_26)
-	ldr	s6, [x14]
-	cbz	w11, L(BB92_17)
-L(BB92_16):
-	add	x15, x14, #4
-	ld1	{ v6.s }[1], [x15]
-L(BB92_17):
-	cbz	w10, L(BB92_19)
-	add	x14, x14, #8
-	ld1	{ v6.s }[2], [x14]
-L(BB92_19):
-	fcmgt	v1.4s, v17.4s, v6.4s
-	fcmgt	v7.4s, v6.4s, v17.4s
-	fsub	v2.4s, v8.4s, v6.4s
-	bsl	v1.16b, v6.16b, v17.16b
-	mov	v3.16b, v7.16b
-	bsl	v3.16b, v6.16b, v17.16b
-	dup	v6.4s, v16.s[0]
-	fadd	v1.4s, v2.4s, v1.4s
-	fadd	v3.4s, v3.4s, v1.4s
-	cbz	x9, L(BB92_27)
-	ldr	s1, [x13]
-	fsub	v3.4s, v6.4s, v3.4s
-	cbz	w11, L(BB92_22)
-L(BB92_21):
-	add	x14, x13, #4
-	ld1	{ v1.s }[1], [x14]
-L(BB92_22):
-	fcmlt	v6.4s, v5.4s, #0.0
-	fadd	v7.4s, v2.4s, v3.4s
-	cbz	w10, L(BB92_24)
-	add	x13, x13, #8
-	ld1	{ v1.s }[2], [x13]
-L(BB92_24):
-	fcmlt	v19.4s, v7.4s, #0.0
-	bic	v16.16b, v5.16b, v6.16b
-	cbz	x9, L(BB92_28)
-	ldr	s6, [x12]
-	b	L(BB92_29)
-L(BB92_26):
-	movi	v6.16b, #0
-	cbnz	w11, L(BB92_16)
-	b	L(BB92_17)
-L(BB92_27):
-	movi	v1.16b, #0
-	fsub	v3.4s, v6.4s, v3.4s
-	cbnz	w11, L(BB92_21)
-	b	L(BB92_22)
-L(BB92_28):
-	movi	v6.16b, #0
-L(BB92_29):
-	fadd	v17.4s, v16.4s, v16.4s
-	bic	v18.16b, v7.16b, v19.16b
-	cbz	w11, L(BB92_31)
-	add	x13, x12, #4
-	ld1	{ v6.s }[1], [x13]
-L(BB92_31):
-	fmul	v20.4s, v17.4s, v18.4s
-	cbz	w10, L(BB92_33)
-	add	x12, x12, #8
-	ld1	{ v6.s }[2], [x12]
-L(BB92_33):
-	fsub	v16.4s, v7.4s, v2.4s
-	frintn	v7.4s, v20.4s
-	add	x12, x0, x8, lsl #2
-	mov	w13, #43579
-	movk	w13, #49080, lsl #16
-	cbz	x9, L(BB92_35)
-	ldr	s2, [x12]
-	b	L(BB92_36)
-L(BB92_35):
-	movi	v2.16b, #0
-L(BB92_36):
-	fcmgt	v20.4s, v5.4s, #0.0
-	fsub	v3.4s, v3.4s, v16.4s
-	fneg	v16.4s, v7.4s
-	dup	v21.4s, w13
-	cbz	w11, L(BB92_38)
-	add	x13, x12, #4
-	ld1	{ v2.s }[1], [x13]
-L(BB92_38):
-	fmul	v21.4s, v4.4s, v21.4s
-	fmla	v16.4s, v18.4s, v17.4s
-	bic	v4.16b, v5.16b, v20.16b
-	bic	v3.16b, v3.16b, v19.16b
-	mov	w13, #-1023541248
-	cbz	w10, L(BB92_40)
-	add	x12, x12, #8
-	ld1	{ v2.s }[2], [x12]
-L(BB92_40):
-	fmul	v19.4s, v21.4s, v18.4s
-	fmla	v16.4s, v3.4s, v17.4s
-	fmul	v4.4s, v4.4s, v18.4s
-	dup	v18.4s, w13
-	add	x12, x1, x8, lsl #2
-	cbz	x9, L(BB92_42)
-	ldr	s3, [x12]
-	b	L(BB92_43)
-L(BB92_42):
-	movi	v3.16b, #0
-L(BB92_43):
-	fcmgt	v17.4s, v18.4s, v19.4s
-	frintn	v5.4s, v16.4s
-	mov	w13, #1262485504
-	fcmgt	v23.4s, v18.4s, v4.4s
-	cbz	w11, L(BB92_45)
-	add	x14, x12, #4
-	ld1	{ v3.s }[1], [x14]
-L(BB92_45):
-	bsl	v17.16b, v18.16b, v19.16b
-	mov	v19.16b, v23.16b
-	fabs	v21.4s, v7.4s
-	movi	v20.4s, #79, lsl #24
-	fabs	v22.4s, v5.4s
-	bsl	v19.16b, v18.16b, v4.16b
-	dup	v4.4s, w13
-	mov	w13, #-884998144
-	cbz	w10, L(BB92_47)
-	add	x12, x12, #8
-	ld1	{ v3.s }[2], [x12]
-L(BB92_47):
-	fadd	v18.4s, v17.4s, v4.4s
-	fcmgt	v21.4s, v20.4s, v21.4s
-	add	x12, x2, x8, lsl #2
-	fcvtns	v7.4s, v7.4s
-	fcmgt	v22.4s, v20.4s, v22.4s
-	fcvtns	v23.4s, v5.4s
-	fadd	v20.4s, v19.4s, v4.4s
-	fcmlt	v24.4s, v6.4s, #0.0
-	dup	v25.4s, w13
-	cbz	x9, L(BB92_49)
-	ldr	s4, [x12]
-	b	L(BB92_50)
-L(BB92_49):
-	movi	v4.16b, #0
-L(BB92_50):
-	fadd	v27.4s, v18.4s, v25.4s
-	fadd	v26.4s, v20.4s, v25.4s
-	fcmgt	v25.4s, v6.4s, #0.0
-	and	v21.16b, v21.16b, v7.16b
-	and	v22.16b, v22.16b, v23.16b
-	bic	v23.16b, v6.16b, v24.16b
-	cbz	w11, L(BB92_52)
-	add	x13, x12, #4
-	ld1	{ v4.s }[1], [x13]
-L(BB92_52):
-	shl	v7.4s, v18.4s, #23
-	fsub	v17.4s, v17.4s, v27.4s
-	fsub	v18.4s, v16.4s, v5.4s
-	fsub	v19.4s, v19.4s, v26.4s
-	fadd	v5.4s, v23.4s, v23.4s
-	add	v16.4s, v22.4s, v21.4s
-	shl	v20.4s, v20.4s, #23
-	bic	v6.16b, v6.16b, v25.16b
-	cbz	w10, L(BB92_54)
-	add	x12, x12, #8
-	ld1	{ v4.s }[2], [x12]
-L(BB92_54):
-	mov	w12, #33754
-	fmul	v26.4s, v18.4s, v18.4s
-	add	v20.4s, v20.4s, v0.4s
-	movk	w12, #15023, lsl #16
-	shl	v16.4s, v16.4s, #31
-	dup	v24.4s, w12
-	mov	w12, #33917
-	movk	w12, #14625, lsl #16
-	dup	v22.4s, w12
-	mov	w12, #38352
-	movk	w12, #15389, lsl #16
-	mov	v21.16b, v24.16b
-	dup	v23.4s, w12
-	mov	w12, #55291
-	movk	w12, #15774, lsl #16
-	fmla	v24.4s, v22.4s, v19.4s
-	dup	v25.4s, w12
-	mov	w12, #9829
-	fmla	v21.4s, v22.4s, v17.4s
-	movk	w12, #48921, lsl #16
-	mov	v28.16b, v23.16b
-	dup	v27.4s, w12
-	mov	w12, #42741
-	movk	w12, #48329, lsl #16
-	fmla	v23.4s, v19.4s, v24.4s
-	dup	v29.4s, w12
-	mov	w12, #46550
-	fmla	v28.4s, v17.4s, v21.4s
-	movk	w12, #15984, lsl #16
-	fmla	v27.4s, v25.4s, v26.4s
-	dup	v30.4s, w12
-	mov	w12, #22455
-	movk	w12, #15715, lsl #16
-	dup	v24.4s, w12
-	mov	w12, #65007
-	movk	w12, #15989, lsl #16
-	fmla	v30.4s, v29.4s, v26.4s
-	dup	v31.4s, w12
-	mov	w12, #13400
-	movk	w12, #16419, lsl #16
-	mov	v29.16b, v24.16b
-	fmla	v24.4s, v19.4s, v23.4s
-	dup	v25.4s, w12
-	mov	w12, #59677
-	movk	w12, #49066, lsl #16
-	mov	v22.16b, v31.16b
-	dup	v23.4s, w12
-	mov	w12, #24033
-	fmla	v29.4s, v17.4s, v28.4s
-	movk	w12, #49317, lsl #16
-	fmla	v25.4s, v26.4s, v27.4s
-	fmla	v31.4s, v19.4s, v24.4s
-	dup	v27.4s, w12
-	mov	w12, #57591
-	movk	w12, #16513, lsl #16
-	fmla	v23.4s, v26.4s, v30.4s
-	dup	v24.4s, w12
-	mov	w12, #29208
-	fmla	v22.4s, v17.4s, v29.4s
-	movk	w12, #16177, lsl #16
-	fmla	v27.4s, v26.4s, v25.4s
-	dup	v21.4s, w12
-	mov	w12, #4059
-	movk	w12, #16457, lsl #16
-	fmla	v24.4s, v26.4s, v23.4s
-	dup	v25.4s, w12
-	mov	w12, #59878
-	mov	v23.16b, v21.16b
 	movk	w12, #49309, lsl #16
-	fmla	v21.4s, v19.4s, v31.4s
-	dup	v28.4s, w12
-	mov	w12, #29208
-	mov	v30.16b, v25.16b
-	movk	w12, #48945, lsl #16
-	fmla	v23.4s, v17.4s, v22.4s
-	fmla	v28.4s, v26.4s, v24.4s
-	fmul	v19.4s, v19.4s, v21.4s
-	fsub	v21.4s, v0.4s, v20.4s
-	fmla	v30.4s, v26.4s, v27.4s
-	mov	v24.16b, v0.16b
-	fmla	v0.4s, v17.4s, v23.4s
-	fmla	v24.4s, v26.4s, v28.4s
-	fmls	v21.4s, v19.4s, v20.4s
-	fmul	v18.4s, v18.4s, v30.4s
-	add	v0.4s, v7.4s, v0.4s
-	dup	v7.4s, w12
-	add	x12, x6, x8, lsl #2
-	fmul	v19.4s, v24.4s, v3.4s
-	fneg	v3.4s, v3.4s
-	fsub	v17.4s, v24.4s, v21.4s
-	fadd	v20.4s, v18.4s, v21.4s
-	fmul	v6.4s, v6.4s, v7.4s
-	eor	v0.16b, v0.16b, v16.16b
-	fmul	v3.4s, v18.4s, v3.4s
-	fmla	v19.4s, v20.4s, v4.4s
-	fmla	v6.4s, v25.4s, v5.4s
-	fmla	v3.4s, v17.4s, v4.4s
-	fneg	v7.4s, v19.4s
-	fmla	v2.4s, v19.4s, v0.4s
-	fmul	v1.4s, v1.4s, v7.4s
-	cbz	x9, L(BB92_56)
-	str	s2, [x12]
-L(BB92_56):
-	fmla	v1.4s, v3.4s, v6.4s
-	cbz	w11, L(BB92_58)
-	add	x13, x12, #4
-	st1	{ v2.s }[1], [x13]
-L(BB92_58):
-	fmul	v0.4s, v1.4s, v0.4s
-	cbz	w10, L(BB92_60)
-	add	x12, x12, #8
-	st1	{ v2.s }[2], [x12]
-L(BB92_60):
-	add	x8, x7, x8, lsl #2
-	cbz	x9, L(BB92_62)
-	str	s0, [x8]
-L(BB92_62):
-	cbz	w11, L(BB92_64)
-	add	x9, x8, #4
-	st1	{ v0.s }[1], [x9]
-L(BB92_64):
-	cbz	w10, L(BB92_66)
-	add	x8, x8, #8
-	st1	{ v0.s }[2], [x8]
-L(BB92_66):
-	ldp	x20, x19, [sp, #304]
-	ldr	x30, [sp, #224]
-	ldp	x22, x21, [sp, #288]
-	ldp	x24, x23, [sp, #272]
-	ldp	x26, x25, [sp, #256]
-	ldp	x28, x27, [sp, #240]
-	ldp	d9, d8, [sp, #208]
-	ldp	d11, d10, [sp, #192]
-	ldp	d13, d12, [sp, #176]
-	ldp	d15, d14, [sp, #160]
-	add	sp, sp, #320
+	movk	w13, #48945, lsl #16
+	str	q0, [sp, #224]
+	stp	q30, q28, [sp, #96]
+	b	L(BB92_7)
+L(BB92_3):
+	ldp	q29, q26, [sp, #64]
+	mov	v19.16b, v16.16b
+	ldp	q8, q4, [sp, #32]
+	mov	v9.16b, v0.16b
+	ldr	q21, [sp, #272]
+	mov	v15.16b, v14.16b
+	mov	v2.16b, v11.16b
+	mov	v7.16b, v13.16b
+	mov	v1.16b, v12.16b
+L(BB92_4):
+	ldr	q22, [sp, #384]
+	mov	v0.16b, v3.16b
+	fmul	v5.4s, v15.4s, v15.4s
+	mov	v16.16b, v29.16b
+	ldp	q6, q25, [sp, #192]
+	fmla	v3.4s, v22.4s, v19.4s
+	mov	v17.16b, v26.16b
+	lsl	x11, x10, #2
+	fmla	v0.4s, v22.4s, v7.4s
+	add	v22.4s, v9.4s, v18.4s
+	shl	v2.4s, v2.4s, #31
+	sub	x11, x11, #16
+	fmla	v29.4s, v19.4s, v3.4s
+	ldp	q3, q24, [sp, #160]
+	fmla	v16.4s, v7.4s, v0.4s
+	mov	v0.16b, v18.16b
+	fmla	v21.4s, v3.4s, v5.4s
+	ldp	q3, q23, [sp, #336]
+	fmla	v26.4s, v19.4s, v29.4s
+	fmla	v17.4s, v7.4s, v16.4s
+	ldr	q16, [x20, x11]
+	fmla	v24.4s, v3.4s, v5.4s
+	ldr	q3, [sp, #368]
+	fmla	v6.4s, v5.4s, v21.4s
+	mov	v20.16b, v3.16b
+	fmla	v3.4s, v19.4s, v26.4s
+	fmla	v23.4s, v5.4s, v24.4s
+	ldr	q24, [sp, #304]
+	fmla	v20.4s, v7.4s, v17.4s
+	ldr	q17, [x21, x11]
+	fmla	v24.4s, v5.4s, v6.4s
+	ldr	q6, [sp, #128]
+	mov	v21.16b, v6.16b
+	fmla	v6.4s, v19.4s, v3.4s
+	ldr	q3, [sp, #144]
+	fmla	v25.4s, v5.4s, v23.4s
+	mov	v23.16b, v3.16b
+	fmla	v21.4s, v7.4s, v20.4s
+	fmul	v6.4s, v19.4s, v6.4s
+	fsub	v19.4s, v18.4s, v22.4s
+	fmla	v23.4s, v5.4s, v24.4s
+	ldr	q24, [sp, #288]
+	fmla	v24.4s, v5.4s, v25.4s
+	fmla	v18.4s, v7.4s, v21.4s
+	ldr	q7, [x16, x11]
+	fmls	v19.4s, v6.4s, v22.4s
+	ldr	q6, [x4, x11]
+	fcmlt	v22.4s, v6.4s, #0.0
+	fcmgt	v25.4s, v6.4s, #0.0
+	fmla	v0.4s, v5.4s, v24.4s
+	fmul	v5.4s, v15.4s, v23.4s
+	add	v1.4s, v1.4s, v18.4s
+	bic	v22.16b, v6.16b, v22.16b
+	bic	v6.16b, v6.16b, v25.16b
+	eor	v1.16b, v1.16b, v2.16b
+	fmul	v23.4s, v16.4s, v0.4s
+	fadd	v24.4s, v19.4s, v5.4s
+	fneg	v5.4s, v5.4s
+	fsub	v0.4s, v0.4s, v19.4s
+	ldr	q2, [x19, x11]
+	fadd	v20.4s, v22.4s, v22.4s
+	fmla	v23.4s, v24.4s, v17.4s
+	fmul	v5.4s, v16.4s, v5.4s
+	ldr	q16, [sp, #320]
+	fmul	v6.4s, v6.4s, v16.4s
+	fneg	v16.4s, v23.4s
+	fmla	v5.4s, v0.4s, v17.4s
+	fmla	v2.4s, v23.4s, v1.4s
+	fmla	v6.4s, v3.4s, v20.4s
+	str	q2, [x22, x11]
+	fmul	v0.4s, v7.4s, v16.4s
+	fmla	v0.4s, v5.4s, v6.4s
+	fmul	v0.4s, v0.4s, v1.4s
+L(BB92_5):
+	mov	w1, #33917
+	mov	w2, #33754
+	mov	w3, #38352
+	mov	w6, #22455
+	mov	w7, #65007
+	mov	w24, #29208
+	str	q0, [x23, x11]
+	movk	w1, #14625, lsl #16
+	movk	w2, #15023, lsl #16
+	movk	w3, #15389, lsl #16
+	movk	w6, #15715, lsl #16
+	movk	w7, #15989, lsl #16
+	movk	w24, #16177, lsl #16
+	mov	v23.16b, v4.16b
+	mov	v4.16b, v8.16b
+L(BB92_6):
+	subs	x14, x8, x10
+	mov	x11, x10
+	b.eq	L(BB92_49)
+L(BB92_7):
+	dup	v0.4s, w6
+	mov	w10, #55291
+	dup	v1.4s, w1
+	movk	w10, #15774, lsl #16
+	fmov	v18.4s, #1.00000000
+	dup	v8.4s, w2
+	dup	v3.4s, w10
+	mov	w10, #9829
+	dup	v26.4s, w3
+	str	q0, [sp, #80]
+	dup	v0.4s, w7
+	movk	w10, #48921, lsl #16
+	dup	v22.4s, w10
+	mov	w10, #13400
+	dup	v20.4s, w24
+	movk	w10, #16419, lsl #16
+	dup	v17.4s, w25
+	dup	v31.4s, w27
+	stp	q0, q1, [sp, #368]
+	dup	v1.4s, w26
+	dup	v0.4s, w28
+	dup	v24.4s, w10
+	mov	w10, #24033
+	dup	v5.4s, w30
+	movk	w10, #49317, lsl #16
+	dup	v27.4s, w13
+	cmp	x14, #1
+	dup	v2.4s, w10
+	stp	q1, q0, [sp, #336]
+	dup	v0.4s, w12
+	str	q22, [sp, #272]
+	str	q27, [sp, #320]
+	stp	q0, q2, [sp, #288]
+	b.lt	L(BB92_38)
+	add	x15, x16, x11, lsl #2
+	cmp	x14, #1
+	ldr	s11, [x15]
+	b.ne	L(BB92_10)
+	movi	v0.16b, #0
+	ldr	s1, [x4, x11, lsl #2]
+	mov	v12.16b, v11.16b
+	mov	w10, wzr
+	mov	v0.s[0], v1.s[0]
+	b	L(BB92_13)
+L(BB92_10):
+	mov	v12.16b, v11.16b
+	add	x10, x15, #4
+	cmp	x14, #2
+	ld1	{ v12.s }[1], [x10]
+	b.ls	L(BB92_12)
+	add	x10, x4, x11, lsl #2
+	ldr	d1, [x10], #8
+	mov	v0.16b, v1.16b
+	ld1	{ v0.s }[2], [x10]
+	add	x10, x15, #8
+	ld1	{ v12.s }[2], [x10]
+	mov	w10, #1
+	mov	v0.s[3], wzr
+	b	L(BB92_13)
+L(BB92_12):
+	lsl	x17, x11, #2
+	mov	w10, wzr
+	ldr	d1, [x4, x17]
+	mov	v0.16b, v1.16b
+L(BB92_13):
+	add	x17, x5, x11, lsl #2
+	cmp	x14, #1
+	ldr	s2, [x17]
+	b.eq	L(BB92_15)
+	add	x0, x17, #4
+	ld1	{ v2.s }[1], [x0]
+L(BB92_15):
+	cbz	w10, L(BB92_17)
+	add	x17, x17, #8
+	ld1	{ v2.s }[2], [x17]
+L(BB92_17):
+	cmp	x14, #1
+	b.ne	L(BB92_20)
+	tbnz	w10, #0, L(BB92_21)
+	movi	v19.16b, #0
+	mov	v19.s[0], v1.s[0]
+	b	L(BB92_23)
+L(BB92_20):
+	add	x17, x15, #4
+	ld1	{ v11.s }[1], [x17]
+	tbz	w10, #0, L(BB92_22)
+L(BB92_21):
+	movi	v19.16b, #0
+	lsl	x17, x11, #2
+	ldr	x0, [sp, #472]
+	add	x15, x15, #8
+	add	x0, x0, x17
+	ld1	{ v11.s }[2], [x15]
+	ldr	x15, [sp, #24]
+	mov	v19.s[0], v1.s[0]
+	add	x15, x15, x17
+	ld1	{ v19.s }[1], [x0]
+	ld1	{ v19.s }[2], [x15]
+	b	L(BB92_23)
+L(BB92_22):
+	movi	v19.16b, #0
+	ldr	x15, [sp, #472]
+	add	x15, x15, x11, lsl #2
+	mov	v19.s[0], v1.s[0]
+	ld1	{ v19.s }[1], [x15]
+L(BB92_23):
+	fcmgt	v1.4s, v4.4s, v2.4s
+	fcmgt	v7.4s, v2.4s, v4.4s
+	ldr	q6, [sp, #256]
+	fsub	v16.4s, v30.4s, v2.4s
+	fcmgt	v27.4s, v19.4s, #0.0
+	add	x15, x19, x11, lsl #2
+	cmp	x14, #1
+	bsl	v1.16b, v2.16b, v4.16b
+	bif	v2.16b, v4.16b, v7.16b
+	fadd	v1.4s, v16.4s, v1.4s
+	fadd	v1.4s, v2.4s, v1.4s
+	fcmlt	v2.4s, v0.4s, #0.0
+	fsub	v1.4s, v28.4s, v1.4s
+	bic	v2.16b, v0.16b, v2.16b
+	fadd	v2.4s, v2.4s, v2.4s
+	fadd	v7.4s, v16.4s, v1.4s
+	fcmlt	v9.4s, v7.4s, #0.0
+	bic	v13.16b, v7.16b, v9.16b
+	fsub	v7.4s, v7.4s, v16.4s
+	fcmgt	v16.4s, v0.4s, #0.0
+	fmul	v14.4s, v2.4s, v13.4s
+	fsub	v1.4s, v1.4s, v7.4s
+	fmul	v7.4s, v12.4s, v6.4s
+	bic	v0.16b, v0.16b, v16.16b
+	ldr	q6, [sp, #240]
+	fcmlt	v16.4s, v19.4s, #0.0
+	frintn	v14.4s, v14.4s
+	fmul	v0.4s, v0.4s, v13.4s
+	fmul	v7.4s, v7.4s, v13.4s
+	bic	v1.16b, v1.16b, v9.16b
+	bic	v25.16b, v19.16b, v16.16b
+	fneg	v15.4s, v14.4s
+	fmla	v15.4s, v13.4s, v2.4s
+	fmla	v15.4s, v1.4s, v2.4s
+	fcmgt	v1.4s, v23.4s, v7.4s
+	fcmgt	v2.4s, v23.4s, v0.4s
+	frintn	v9.4s, v15.4s
+	bsl	v1.16b, v23.16b, v7.16b
+	bit	v0.16b, v23.16b, v2.16b
+	fabs	v2.4s, v14.4s
+	fcvtns	v14.4s, v14.4s
+	fabs	v7.4s, v9.4s
+	fadd	v12.4s, v1.4s, v6.4s
+	fadd	v13.4s, v0.4s, v6.4s
+	movi	v6.4s, #79, lsl #24
+	fcvtns	v10.4s, v9.4s
+	fcmgt	v2.4s, v6.4s, v2.4s
+	fcmgt	v7.4s, v6.4s, v7.4s
+	ldr	q6, [sp, #224]
+	fadd	v23.4s, v13.4s, v6.4s
+	fadd	v21.4s, v12.4s, v6.4s
+	shl	v6.4s, v12.4s, #23
+	ldr	s12, [x15]
+	and	v14.16b, v2.16b, v14.16b
+	and	v7.16b, v7.16b, v10.16b
+	fsub	v2.4s, v0.4s, v23.4s
+	fsub	v16.4s, v1.4s, v21.4s
+	fsub	v1.4s, v15.4s, v9.4s
+	add	v0.4s, v7.4s, v14.4s
+	fadd	v15.4s, v25.4s, v25.4s
+	shl	v7.4s, v13.4s, #23
+	stp	q6, q0, [sp, #192]
+	bic	v0.16b, v19.16b, v27.16b
+	b.ne	L(BB92_26)
+	tbnz	w10, #0, L(BB92_27)
+	ldr	s13, [x20, x11, lsl #2]
+	ldr	s14, [x21, x11, lsl #2]
+	mov	v10.16b, v5.16b
+	b	L(BB92_31)
+L(BB92_26):
+	add	x17, x15, #4
+	ld1	{ v12.s }[1], [x17]
+	tbz	w10, #0, L(BB92_30)
+L(BB92_27):
+	lsl	x17, x11, #2
+	add	x15, x15, #8
+	cmp	x14, #1
+	ld1	{ v12.s }[2], [x15]
+	add	x0, x20, x17
+	add	x15, x21, x17
+	ldr	d13, [x0], #8
+	ldr	s14, [x15]
+	ld1	{ v13.s }[2], [x0]
+	mov	v13.s[3], wzr
+	b.eq	L(BB92_29)
+	add	x17, x15, #4
+	ld1	{ v14.s }[1], [x17]
+L(BB92_29):
+	add	x15, x15, #8
+	mov	v10.16b, v5.16b
+	ld1	{ v14.s }[2], [x15]
+	b	L(BB92_31)
+L(BB92_30):
+	lsl	x15, x11, #2
+	mov	v10.16b, v5.16b
+	ldr	d14, [x21, x15]
+	ldr	d13, [x20, x15]
+L(BB92_31):
+	mov	v19.16b, v8.16b
+	ldr	q5, [sp, #384]
+	mov	v23.16b, v26.16b
+	fmul	v21.4s, v1.4s, v1.4s
+	mov	v25.16b, v31.16b
+	mov	v29.16b, v3.16b
+	mov	v6.16b, v31.16b
+	add	x15, x22, x11, lsl #2
+	fmla	v19.4s, v5.4s, v2.4s
+	mov	v31.16b, v24.16b
+	add	v7.4s, v7.4s, v18.4s
+	cmp	x14, #1
+	fmla	v23.4s, v2.4s, v19.4s
+	mov	v19.16b, v22.16b
+	ldr	q22, [sp, #80]
+	mov	v27.16b, v22.16b
+	fmla	v19.4s, v3.4s, v21.4s
+	ldr	q3, [sp, #336]
+	fmla	v27.4s, v2.4s, v23.4s
+	mov	v23.16b, v24.16b
+	fmla	v25.4s, v3.4s, v21.4s
+	mov	v3.16b, v8.16b
+	fmla	v23.4s, v21.4s, v19.4s
+	ldp	q19, q24, [sp, #352]
+	mov	v9.16b, v24.16b
+	fmla	v19.4s, v21.4s, v25.4s
+	mov	v25.16b, v8.16b
+	mov	v8.16b, v26.16b
+	fmla	v9.4s, v2.4s, v27.4s
+	ldr	q27, [sp, #304]
+	fmla	v25.4s, v5.4s, v16.4s
+	mov	v5.16b, v10.16b
+	fmla	v27.4s, v21.4s, v23.4s
+	mov	v23.16b, v10.16b
+	mov	v10.16b, v20.16b
+	fmla	v26.4s, v16.4s, v25.4s
+	ldr	q25, [sp, #288]
+	fmla	v23.4s, v21.4s, v19.4s
+	fmla	v10.4s, v2.4s, v9.4s
+	mov	v9.16b, v17.16b
+	mov	v19.16b, v18.16b
+	fmla	v9.4s, v21.4s, v27.4s
+	fmla	v22.4s, v16.4s, v26.4s
+	ldr	q27, [sp, #320]
+	fmla	v25.4s, v21.4s, v23.4s
+	fmul	v2.4s, v2.4s, v10.4s
+	fsub	v23.4s, v18.4s, v7.4s
+	fmul	v0.4s, v0.4s, v27.4s
+	fmul	v1.4s, v1.4s, v9.4s
+	fmla	v19.4s, v21.4s, v25.4s
+	fmls	v23.4s, v2.4s, v7.4s
+	mov	v2.16b, v24.16b
+	mov	v25.16b, v20.16b
+	fmla	v0.4s, v17.4s, v15.4s
+	fmla	v2.4s, v16.4s, v22.4s
+	fmul	v7.4s, v19.4s, v13.4s
+	fadd	v21.4s, v1.4s, v23.4s
+	fmla	v25.4s, v16.4s, v2.4s
+	fneg	v2.4s, v13.4s
+	fmla	v7.4s, v21.4s, v14.4s
+	mov	v21.16b, v18.16b
+	fmla	v21.4s, v16.4s, v25.4s
+	fsub	v16.4s, v19.4s, v23.4s
+	fmul	v1.4s, v1.4s, v2.4s
+	fneg	v2.4s, v7.4s
+	fmla	v1.4s, v16.4s, v14.4s
+	ldp	q16, q19, [sp, #192]
+	fmul	v2.4s, v11.4s, v2.4s
+	add	v16.4s, v16.4s, v21.4s
+	shl	v19.4s, v19.4s, #31
+	fmla	v2.4s, v1.4s, v0.4s
+	eor	v16.16b, v16.16b, v19.16b
+	fmul	v0.4s, v2.4s, v16.4s
+	fmla	v12.4s, v7.4s, v16.4s
+	str	s12, [x15]
+	b.ne	L(BB92_34)
+	ldr	q23, [sp, #48]
+	tbnz	w10, #0, L(BB92_35)
+	str	s0, [x23, x11, lsl #2]
+	b	L(BB92_37)
+L(BB92_34):
+	ldr	q23, [sp, #48]
+	add	x17, x15, #4
+	st1	{ v12.s }[1], [x17]
+	tbz	w10, #0, L(BB92_36)
+L(BB92_35):
+	add	x10, x15, #8
+	add	x15, x23, x11, lsl #2
+	st1	{ v12.s }[2], [x10]
+	add	x10, x15, #8
+	str	d0, [x15]
+	st1	{ v0.s }[2], [x10]
+	b	L(BB92_37)
+L(BB92_36):
+	lsl	x10, x11, #2
+	str	d0, [x23, x10]
+L(BB92_37):
+	mov	v24.16b, v31.16b
+	mov	v26.16b, v8.16b
+	add	x11, x14, x11
+	mov	v31.16b, v6.16b
+	mov	v8.16b, v3.16b
+	mov	v3.16b, v29.16b
+L(BB92_38):
+	sub	x10, x8, x11
+	and	x10, x10, #0xfffffffffffffffc
+	add	x10, x10, x11
+	cmp	x11, x10
+	cbz	w9, L(BB92_43)
+	b.ge	L(BB92_6)
+	lsl	x14, x11, #2
+	add	x11, x11, #4
+	stp	q20, q17, [sp, #128]
+	stp	q3, q31, [sp, #160]
+	mov	v3.16b, v8.16b
+	cmp	x11, x10
+	ldr	q0, [x5, x14]
+	str	q26, [sp, #64]
+	stp	q24, q5, [sp, #192]
+	fcmgt	v1.4s, v4.4s, v0.4s
+	fcmgt	v2.4s, v0.4s, v4.4s
+	fsub	v7.4s, v30.4s, v0.4s
+	bsl	v1.16b, v0.16b, v4.16b
+	bif	v0.16b, v4.16b, v2.16b
+	mov	v4.16b, v23.16b
+	fadd	v1.4s, v7.4s, v1.4s
+	fadd	v0.4s, v0.4s, v1.4s
+	ldr	q1, [x4, x14]
+	fcmlt	v2.4s, v1.4s, #0.0
+	fcmgt	v25.4s, v1.4s, #0.0
+	fsub	v0.4s, v28.4s, v0.4s
+	bic	v2.16b, v1.16b, v2.16b
+	bic	v1.16b, v1.16b, v25.16b
+	fadd	v16.4s, v7.4s, v0.4s
+	fadd	v2.4s, v2.4s, v2.4s
+	fcmlt	v19.4s, v16.4s, #0.0
+	fsub	v7.4s, v16.4s, v7.4s
+	bic	v21.16b, v16.16b, v19.16b
+	ldr	q16, [x16, x14]
+	fsub	v0.4s, v0.4s, v7.4s
+	ldr	q7, [sp, #256]
+	fmul	v23.4s, v2.4s, v21.4s
+	fmul	v7.4s, v16.4s, v7.4s
+	fmul	v1.4s, v1.4s, v21.4s
+	bic	v0.16b, v0.16b, v19.16b
+	frintn	v23.4s, v23.4s
+	fmul	v7.4s, v7.4s, v21.4s
+	fneg	v27.4s, v23.4s
+	fmla	v27.4s, v21.4s, v2.4s
+	ldr	q21, [sp, #240]
+	fmla	v27.4s, v0.4s, v2.4s
+	fcmgt	v0.4s, v4.4s, v7.4s
+	fcmgt	v2.4s, v4.4s, v1.4s
+	frintn	v16.4s, v27.4s
+	bsl	v0.16b, v4.16b, v7.16b
+	bit	v1.16b, v4.16b, v2.16b
+	fabs	v7.4s, v23.4s
+	movi	v4.4s, #79, lsl #24
+	fcvtns	v23.4s, v23.4s
+	fabs	v2.4s, v16.4s
+	fadd	v19.4s, v0.4s, v21.4s
+	fadd	v21.4s, v1.4s, v21.4s
+	fcmgt	v7.4s, v4.4s, v7.4s
+	fcvtns	v25.4s, v16.4s
+	fsub	v14.4s, v27.4s, v16.4s
+	fcmgt	v2.4s, v4.4s, v2.4s
+	ldr	q4, [sp, #224]
+	shl	v12.4s, v19.4s, #23
+	fadd	v9.4s, v19.4s, v4.4s
+	fadd	v10.4s, v21.4s, v4.4s
+	movi	v4.4s, #128, lsl #24
+	bsl	v7.16b, v23.16b, v4.16b
+	bsl	v2.16b, v25.16b, v4.16b
+	fsub	v13.4s, v0.4s, v9.4s
+	fsub	v19.4s, v1.4s, v10.4s
+	shl	v9.4s, v21.4s, #23
+	add	v11.4s, v2.4s, v7.4s
+	b.ge	L(BB92_47)
+	ldp	x15, x17, [sp, #8]
+	mov	x3, x16
+	ldp	q8, q4, [sp, #32]
+	mov	x0, x19
+	ldr	q22, [sp, #352]
+	mov	x1, x20
+	mov	x2, x21
+	mov	x6, x22
+	mov	x7, x23
+L(BB92_42):
+	ldr	q0, [x15, x14]
+	ldr	q6, [sp, #384]
+	add	x24, x17, x14
+	ldp	q17, q16, [sp, #64]
+	fmul	v21.4s, v14.4s, v14.4s
+	fcmgt	v2.4s, v8.4s, v0.4s
+	fcmgt	v7.4s, v0.4s, v8.4s
+	fsub	v1.4s, v30.4s, v0.4s
+	ldp	q5, q10, [sp, #160]
+	ldr	q31, [sp, #368]
+	mov	v15.16b, v16.16b
+	mov	v30.16b, v22.16b
+	add	v9.4s, v9.4s, v18.4s
+	mov	v24.16b, v31.16b
+	add	x11, x11, #4
+	add	x17, x17, #16
+	bsl	v2.16b, v0.16b, v8.16b
+	bif	v0.16b, v8.16b, v7.16b
+	mov	v7.16b, v17.16b
+	fsub	v22.4s, v18.4s, v9.4s
+	add	x15, x15, #16
+	cmp	x11, x10
+	fadd	v2.4s, v1.4s, v2.4s
+	fadd	v0.4s, v0.4s, v2.4s
+	mov	v2.16b, v3.16b
+	fmla	v2.4s, v6.4s, v19.4s
+	fsub	v29.4s, v28.4s, v0.4s
+	ldp	q0, q23, [x24, #-16]
+	ldr	q28, [sp, #128]
+	add	x24, x3, x14
+	add	x3, x3, #16
+	fmla	v7.4s, v19.4s, v2.4s
+	ldr	q2, [sp, #272]
+	fcmlt	v25.4s, v23.4s, #0.0
+	fadd	v27.4s, v1.4s, v29.4s
+	mov	v20.16b, v28.16b
+	fmla	v2.4s, v5.4s, v21.4s
+	ldr	q5, [sp, #336]
+	fmla	v10.4s, v5.4s, v21.4s
+	fmla	v15.4s, v19.4s, v7.4s
+	bic	v25.16b, v23.16b, v25.16b
+	fcmlt	v26.4s, v27.4s, #0.0
+	ldr	q7, [sp, #192]
+	fsub	v1.4s, v27.4s, v1.4s
+	fmla	v7.4s, v21.4s, v2.4s
+	mov	v2.16b, v3.16b
+	fadd	v25.4s, v25.4s, v25.4s
+	fmla	v30.4s, v21.4s, v10.4s
+	fmla	v24.4s, v19.4s, v15.4s
+	ldr	q10, [sp, #304]
+	bic	v5.16b, v27.16b, v26.16b
+	ldr	q15, [sp, #208]
+	fcmgt	v27.4s, v23.4s, #0.0
+	fmla	v2.4s, v6.4s, v13.4s
+	ldr	q6, [sp, #144]
+	fsub	v1.4s, v29.4s, v1.4s
+	fmla	v10.4s, v21.4s, v7.4s
+	fmla	v15.4s, v21.4s, v30.4s
+	fmla	v20.4s, v19.4s, v24.4s
+	fmul	v7.4s, v25.4s, v5.4s
+	mov	v24.16b, v17.16b
+	mov	v30.16b, v6.16b
+	ldr	q17, [sp, #288]
+	bic	v1.16b, v1.16b, v26.16b
+	fmla	v24.4s, v13.4s, v2.4s
+	fmla	v30.4s, v21.4s, v10.4s
+	fmul	v2.4s, v19.4s, v20.4s
+	fmla	v17.4s, v21.4s, v15.4s
+	frintn	v7.4s, v7.4s
+	mov	v20.16b, v18.16b
+	ldr	q15, [sp, #256]
+	fcmlt	v19.4s, v0.4s, #0.0
+	fcmgt	v10.4s, v0.4s, #0.0
+	fmla	v16.4s, v13.4s, v24.4s
+	fmls	v22.4s, v2.4s, v9.4s
+	ldr	q24, [x2, x14]
+	fmla	v20.4s, v21.4s, v17.4s
+	fmul	v17.4s, v14.4s, v30.4s
+	fneg	v2.4s, v7.4s
+	ldp	q14, q9, [x24]
+	ldr	q21, [x1, x14]
+	bic	v19.16b, v0.16b, v19.16b
+	bic	v0.16b, v0.16b, v10.16b
+	add	x2, x2, #16
+	fmla	v31.4s, v13.4s, v16.4s
+	bic	v16.16b, v23.16b, v27.16b
+	add	x1, x1, #16
+	fmul	v23.4s, v20.4s, v21.4s
+	fadd	v27.4s, v22.4s, v17.4s
+	fmul	v9.4s, v9.4s, v15.4s
+	fmla	v2.4s, v5.4s, v25.4s
+	fneg	v21.4s, v21.4s
+	fsub	v20.4s, v20.4s, v22.4s
+	fmul	v16.4s, v16.4s, v5.4s
+	fadd	v19.4s, v19.4s, v19.4s
+	fmla	v28.4s, v13.4s, v31.4s
+	fmla	v23.4s, v27.4s, v24.4s
+	fmla	v2.4s, v1.4s, v25.4s
+	fmul	v1.4s, v9.4s, v5.4s
+	mov	v5.16b, v18.16b
+	fmul	v17.4s, v17.4s, v21.4s
+	ldr	q21, [sp, #320]
+	fmul	v0.4s, v0.4s, v21.4s
+	fcmgt	v21.4s, v4.4s, v16.4s
+	fneg	v22.4s, v23.4s
+	fcmgt	v25.4s, v4.4s, v1.4s
+	fmla	v5.4s, v13.4s, v28.4s
+	frintn	v27.4s, v2.4s
+	fmla	v17.4s, v20.4s, v24.4s
+	fabs	v20.4s, v7.4s
+	ldr	q24, [x0, x14]
+	fcvtns	v7.4s, v7.4s
+	ldp	q30, q28, [sp, #96]
+	fmla	v0.4s, v6.4s, v19.4s
+	bit	v16.16b, v4.16b, v21.16b
+	fmul	v21.4s, v14.4s, v22.4s
+	mov	v22.16b, v25.16b
+	movi	v6.4s, #79, lsl #24
+	add	v5.4s, v12.4s, v5.4s
+	shl	v19.4s, v11.4s, #31
+	ldr	q25, [sp, #240]
+	fsub	v15.4s, v2.4s, v27.4s
+	add	x0, x0, #16
+	bsl	v22.16b, v4.16b, v1.16b
+	fabs	v1.4s, v27.4s
+	fmla	v21.4s, v17.4s, v0.4s
+	eor	v5.16b, v5.16b, v19.16b
+	fcmgt	v19.4s, v6.4s, v20.4s
+	fadd	v20.4s, v16.4s, v25.4s
+	fcvtns	v17.4s, v27.4s
+	mov	v14.16b, v15.16b
+	fadd	v0.4s, v22.4s, v25.4s
+	fcmgt	v1.4s, v6.4s, v1.4s
+	movi	v6.4s, #128, lsl #24
+	fmla	v24.4s, v23.4s, v5.4s
+	mov	v23.16b, v19.16b
+	ldr	q19, [sp, #224]
+	fmul	v5.4s, v21.4s, v5.4s
+	bsl	v23.16b, v7.16b, v6.16b
+	fadd	v7.4s, v20.4s, v19.4s
+	fadd	v21.4s, v0.4s, v19.4s
+	bif	v17.16b, v6.16b, v1.16b
+	shl	v1.4s, v0.4s, #23
+	shl	v0.4s, v20.4s, #23
+	str	q24, [x6, x14]
+	add	x6, x6, #16
+	str	q5, [x7, x14]
+	add	x7, x7, #16
+	fsub	v31.4s, v16.4s, v7.4s
+	fsub	v7.4s, v22.4s, v21.4s
+	mov	v9.16b, v0.16b
+	add	v2.4s, v17.4s, v23.4s
+	mov	v12.16b, v1.16b
+	ldr	q22, [sp, #352]
+	mov	v19.16b, v31.16b
+	mov	v11.16b, v2.16b
+	mov	v13.16b, v7.16b
+	b.lt	L(BB92_42)
+	b	L(BB92_48)
+L(BB92_43):
+	b.ge	L(BB92_6)
+	lsl	x14, x11, #2
+	mov	v29.16b, v17.16b
+	mov	v6.16b, v20.16b
+	movi	v25.4s, #128, lsl #24
+	stp	q3, q31, [sp, #160]
+	mov	v3.16b, v8.16b
+	ldr	q0, [x5, x14]
+	stp	q24, q5, [sp, #192]
+	add	x11, x11, #4
+	cmp	x11, x10
+	str	q26, [sp, #64]
+	fcmgt	v1.4s, v4.4s, v0.4s
+	fcmgt	v2.4s, v0.4s, v4.4s
+	fsub	v5.4s, v30.4s, v0.4s
+	stp	q6, q29, [sp, #128]
+	bsl	v1.16b, v0.16b, v4.16b
+	bif	v0.16b, v4.16b, v2.16b
+	ldr	q4, [sp, #256]
+	fadd	v1.4s, v5.4s, v1.4s
+	fadd	v0.4s, v0.4s, v1.4s
+	ldr	q1, [x4, x14]
+	fcmlt	v2.4s, v1.4s, #0.0
+	fcmgt	v20.4s, v1.4s, #0.0
+	fsub	v0.4s, v28.4s, v0.4s
+	bic	v2.16b, v1.16b, v2.16b
+	bic	v1.16b, v1.16b, v20.16b
+	fadd	v7.4s, v5.4s, v0.4s
+	fadd	v2.4s, v2.4s, v2.4s
+	fcmlt	v16.4s, v7.4s, #0.0
+	fsub	v5.4s, v7.4s, v5.4s
+	bic	v17.16b, v7.16b, v16.16b
+	ldr	q7, [x16, x14]
+	fsub	v0.4s, v0.4s, v5.4s
+	fmul	v5.4s, v7.4s, v4.4s
+	movi	v4.4s, #79, lsl #24
+	fmul	v19.4s, v2.4s, v17.4s
+	fmul	v1.4s, v1.4s, v17.4s
+	bic	v0.16b, v0.16b, v16.16b
+	fmul	v5.4s, v5.4s, v17.4s
+	frintn	v19.4s, v19.4s
+	fneg	v21.4s, v19.4s
+	fmla	v21.4s, v17.4s, v2.4s
+	ldr	q17, [sp, #240]
+	fmla	v21.4s, v0.4s, v2.4s
+	fcmgt	v0.4s, v23.4s, v5.4s
+	fcmgt	v2.4s, v23.4s, v1.4s
+	frintn	v7.4s, v21.4s
+	bsl	v0.16b, v23.16b, v5.16b
+	bit	v1.16b, v23.16b, v2.16b
+	fabs	v5.4s, v19.4s
+	fcvtns	v19.4s, v19.4s
+	fabs	v2.4s, v7.4s
+	fadd	v16.4s, v0.4s, v17.4s
+	fadd	v17.4s, v1.4s, v17.4s
+	fcmgt	v5.4s, v4.4s, v5.4s
+	fcvtns	v20.4s, v7.4s
+	fsub	v14.4s, v21.4s, v7.4s
+	fcmgt	v2.4s, v4.4s, v2.4s
+	ldr	q4, [sp, #224]
+	shl	v12.4s, v16.4s, #23
+	bsl	v5.16b, v19.16b, v25.16b
+	fadd	v22.4s, v16.4s, v4.4s
+	fadd	v23.4s, v17.4s, v4.4s
+	bsl	v2.16b, v20.16b, v25.16b
+	fsub	v13.4s, v0.4s, v22.4s
+	fsub	v16.4s, v1.4s, v23.4s
+	shl	v0.4s, v17.4s, #23
+	add	v11.4s, v2.4s, v5.4s
+	b.ge	L(BB92_3)
+	ldp	x15, x0, [sp, #8]
+	mov	x17, x16
+	ldp	q29, q26, [sp, #64]
+	mov	x1, x19
+	ldp	q8, q4, [sp, #32]
+	mov	x2, x20
+	ldr	q21, [sp, #272]
+	mov	x3, x21
+	mov	x6, x22
+	mov	x7, x23
+L(BB92_46):
+	ldr	q2, [x15, x14]
+	ldr	q6, [sp, #384]
+	add	x24, x0, x14
+	fmul	v19.4s, v14.4s, v14.4s
+	ldp	q25, q23, [sp, #160]
+	fcmgt	v5.4s, v8.4s, v2.4s
+	fcmgt	v7.4s, v2.4s, v8.4s
+	fsub	v1.4s, v30.4s, v2.4s
+	mov	v24.16b, v26.16b
+	ldr	q15, [sp, #368]
+	add	v0.4s, v0.4s, v18.4s
+	add	x11, x11, #4
+	add	x0, x0, #16
+	add	x15, x15, #16
+	cmp	x11, x10
+	bsl	v5.16b, v2.16b, v8.16b
+	bif	v2.16b, v8.16b, v7.16b
+	mov	v7.16b, v29.16b
+	fadd	v5.4s, v1.4s, v5.4s
+	fadd	v2.4s, v2.4s, v5.4s
+	mov	v5.16b, v3.16b
+	fmla	v5.4s, v6.4s, v16.4s
+	fsub	v17.4s, v28.4s, v2.4s
+	ldp	q2, q20, [x24, #-16]
+	mov	v28.16b, v15.16b
+	add	x24, x17, x14
+	add	x17, x17, #16
+	fmla	v7.4s, v16.4s, v5.4s
+	mov	v5.16b, v21.16b
+	fcmlt	v21.4s, v20.4s, #0.0
+	fadd	v22.4s, v1.4s, v17.4s
+	fmla	v5.4s, v25.4s, v19.4s
+	ldp	q25, q27, [sp, #336]
+	fmla	v24.4s, v16.4s, v7.4s
+	bic	v21.16b, v20.16b, v21.16b
+	ldr	q7, [sp, #192]
+	fcmlt	v31.4s, v22.4s, #0.0
+	fsub	v1.4s, v22.4s, v1.4s
+	fmla	v23.4s, v25.4s, v19.4s
+	ldr	q25, [sp, #128]
+	fmla	v7.4s, v19.4s, v5.4s
+	mov	v5.16b, v3.16b
+	fadd	v21.4s, v21.4s, v21.4s
+	fmla	v28.4s, v16.4s, v24.4s
+	mov	v9.16b, v25.16b
+	ldr	q24, [sp, #208]
+	bic	v30.16b, v22.16b, v31.16b
+	mov	v22.16b, v18.16b
+	fsub	v1.4s, v17.4s, v1.4s
+	fmla	v27.4s, v19.4s, v23.4s
+	ldp	q10, q23, [sp, #288]
+	fmla	v5.4s, v6.4s, v13.4s
+	ldr	q6, [sp, #144]
+	fcmlt	v17.4s, v2.4s, #0.0
+	fmla	v9.4s, v16.4s, v28.4s
+	fmla	v23.4s, v19.4s, v7.4s
+	fmul	v7.4s, v21.4s, v30.4s
+	mov	v28.16b, v6.16b
+	fmla	v24.4s, v19.4s, v27.4s
+	mov	v27.16b, v29.16b
+	bic	v1.16b, v1.16b, v31.16b
+	bic	v17.16b, v2.16b, v17.16b
+	fmul	v16.4s, v16.4s, v9.4s
+	fmla	v27.4s, v13.4s, v5.4s
+	fsub	v5.4s, v18.4s, v0.4s
+	fmla	v28.4s, v19.4s, v23.4s
+	fmla	v10.4s, v19.4s, v24.4s
+	frintn	v7.4s, v7.4s
+	mov	v23.16b, v26.16b
+	fcmgt	v24.4s, v20.4s, #0.0
+	fadd	v17.4s, v17.4s, v17.4s
+	fmla	v23.4s, v13.4s, v27.4s
+	fmls	v5.4s, v16.4s, v0.4s
+	ldr	q16, [x2, x14]
+	fmla	v22.4s, v19.4s, v10.4s
+	fmul	v19.4s, v14.4s, v28.4s
+	fneg	v0.4s, v7.4s
+	mov	v28.16b, v15.16b
+	ldp	q14, q9, [x24]
+	ldr	q15, [sp, #256]
+	bic	v20.16b, v20.16b, v24.16b
+	ldr	q27, [x3, x14]
+	fcmgt	v10.4s, v2.4s, #0.0
+	add	x3, x3, #16
+	add	x2, x2, #16
+	fmla	v28.4s, v13.4s, v23.4s
+	fmul	v23.4s, v22.4s, v16.4s
+	fadd	v24.4s, v5.4s, v19.4s
+	fmul	v9.4s, v9.4s, v15.4s
+	fmla	v0.4s, v30.4s, v21.4s
+	fneg	v16.4s, v16.4s
+	fmul	v20.4s, v20.4s, v30.4s
+	fsub	v5.4s, v22.4s, v5.4s
+	bic	v2.16b, v2.16b, v10.16b
+	fmla	v25.4s, v13.4s, v28.4s
+	fmla	v23.4s, v24.4s, v27.4s
+	fmla	v0.4s, v1.4s, v21.4s
+	fmul	v1.4s, v9.4s, v30.4s
+	mov	v21.16b, v18.16b
+	fmul	v16.4s, v19.4s, v16.4s
+	ldr	q19, [sp, #320]
+	ldp	q30, q28, [sp, #96]
+	fmla	v21.4s, v13.4s, v25.4s
+	fneg	v22.4s, v23.4s
+	fmul	v2.4s, v2.4s, v19.4s
+	fcmgt	v24.4s, v4.4s, v1.4s
+	fcmgt	v19.4s, v4.4s, v20.4s
+	frintn	v25.4s, v0.4s
+	fmla	v16.4s, v5.4s, v27.4s
+	ldr	q27, [sp, #240]
+	add	v5.4s, v12.4s, v21.4s
+	fmul	v21.4s, v14.4s, v22.4s
+	fmla	v2.4s, v6.4s, v17.4s
+	mov	v22.16b, v24.16b
+	shl	v17.4s, v11.4s, #31
+	bsl	v19.16b, v4.16b, v20.16b
+	fabs	v20.4s, v7.4s
+	movi	v6.4s, #79, lsl #24
+	ldr	q24, [x1, x14]
+	fcvtns	v7.4s, v7.4s
+	fsub	v15.4s, v0.4s, v25.4s
+	add	x1, x1, #16
+	bsl	v22.16b, v4.16b, v1.16b
+	fabs	v1.4s, v25.4s
+	eor	v5.16b, v5.16b, v17.16b
+	fmla	v21.4s, v16.4s, v2.4s
+	fcvtns	v16.4s, v25.4s
+	fcmgt	v17.4s, v6.4s, v20.4s
+	fadd	v20.4s, v19.4s, v27.4s
+	fmla	v24.4s, v23.4s, v5.4s
+	ldr	q23, [sp, #224]
+	mov	v14.16b, v15.16b
+	fadd	v2.4s, v22.4s, v27.4s
+	fcmgt	v1.4s, v6.4s, v1.4s
+	movi	v6.4s, #128, lsl #24
+	fmul	v5.4s, v21.4s, v5.4s
+	shl	v9.4s, v20.4s, #23
+	str	q24, [x6, x14]
+	add	x6, x6, #16
+	bsl	v17.16b, v7.16b, v6.16b
+	fadd	v7.4s, v20.4s, v23.4s
+	fadd	v21.4s, v2.4s, v23.4s
+	bif	v16.16b, v6.16b, v1.16b
+	shl	v1.4s, v2.4s, #23
+	mov	v0.16b, v9.16b
+	str	q5, [x7, x14]
+	add	x7, x7, #16
+	fsub	v19.4s, v19.4s, v7.4s
+	fsub	v7.4s, v22.4s, v21.4s
+	mov	v12.16b, v1.16b
+	add	v2.4s, v16.4s, v17.4s
+	ldr	q21, [sp, #272]
+	mov	v16.16b, v19.16b
+	mov	v11.16b, v2.16b
+	mov	v13.16b, v7.16b
+	b.lt	L(BB92_46)
+	b	L(BB92_4)
+L(BB92_47):
+	ldp	q8, q4, [sp, #32]
+	mov	v31.16b, v19.16b
+	ldr	q22, [sp, #352]
+	mov	v0.16b, v9.16b
+	mov	v15.16b, v14.16b
+	mov	v2.16b, v11.16b
+	mov	v7.16b, v13.16b
+	mov	v1.16b, v12.16b
+L(BB92_48):
+	ldr	q24, [sp, #384]
+	mov	v5.16b, v3.16b
+	fmul	v16.4s, v15.4s, v15.4s
+	ldr	q19, [sp, #64]
+	ldp	q6, q23, [sp, #160]
+	fmla	v3.4s, v24.4s, v31.4s
+	ldr	q21, [sp, #336]
+	ldr	q26, [sp, #304]
+	mov	v17.16b, v19.16b
+	fmla	v5.4s, v24.4s, v7.4s
+	add	v0.4s, v0.4s, v18.4s
+	fmla	v23.4s, v21.4s, v16.4s
+	ldr	q24, [sp, #288]
+	lsl	x11, x10, #2
+	shl	v2.4s, v2.4s, #31
+	fmla	v19.4s, v31.4s, v3.4s
+	ldr	q3, [sp, #272]
+	sub	x11, x11, #16
+	fmla	v17.4s, v7.4s, v5.4s
+	mov	v5.16b, v18.16b
+	fmla	v3.4s, v6.4s, v16.4s
+	ldr	q6, [sp, #80]
+	fmla	v22.4s, v16.4s, v23.4s
+	mov	v20.16b, v6.16b
+	fmla	v6.4s, v31.4s, v19.4s
+	ldp	q19, q25, [sp, #192]
+	mov	v23.16b, v22.16b
+	fmla	v20.4s, v7.4s, v17.4s
+	fmla	v19.4s, v16.4s, v3.4s
+	ldr	q3, [sp, #368]
+	fmla	v25.4s, v16.4s, v23.4s
+	mov	v21.16b, v3.16b
+	fmla	v3.4s, v31.4s, v6.4s
+	ldr	q6, [sp, #128]
+	mov	v22.16b, v6.16b
+	fmla	v26.4s, v16.4s, v19.4s
+	fsub	v19.4s, v18.4s, v0.4s
+	fmla	v24.4s, v16.4s, v25.4s
+	fmla	v21.4s, v7.4s, v20.4s
+	ldr	q20, [x21, x11]
+	fmla	v6.4s, v31.4s, v3.4s
+	ldr	q3, [sp, #144]
+	mov	v23.16b, v3.16b
+	fmla	v5.4s, v16.4s, v24.4s
+	fmla	v22.4s, v7.4s, v21.4s
+	fmul	v6.4s, v31.4s, v6.4s
+	fmla	v23.4s, v16.4s, v26.4s
+	ldr	q16, [x20, x11]
+	fmla	v18.4s, v7.4s, v22.4s
+	ldr	q7, [x16, x11]
+	fmls	v19.4s, v6.4s, v0.4s
+	ldr	q6, [x4, x11]
+	fmul	v0.4s, v15.4s, v23.4s
+	fmul	v23.4s, v16.4s, v5.4s
+	fcmlt	v17.4s, v6.4s, #0.0
+	fcmgt	v25.4s, v6.4s, #0.0
+	add	v1.4s, v1.4s, v18.4s
+	fsub	v5.4s, v5.4s, v19.4s
+	fadd	v24.4s, v19.4s, v0.4s
+	fneg	v0.4s, v0.4s
+	bic	v17.16b, v6.16b, v17.16b
+	bic	v6.16b, v6.16b, v25.16b
+	fmla	v23.4s, v24.4s, v20.4s
+	fmul	v0.4s, v16.4s, v0.4s
+	ldr	q16, [sp, #320]
+	fadd	v17.4s, v17.4s, v17.4s
+	fmul	v6.4s, v6.4s, v16.4s
+	fneg	v16.4s, v23.4s
+	fmla	v0.4s, v5.4s, v20.4s
+	fmla	v6.4s, v3.4s, v17.4s
+	fmul	v5.4s, v7.4s, v16.4s
+	fmla	v5.4s, v0.4s, v6.4s
+	eor	v0.16b, v1.16b, v2.16b
+	ldr	q1, [x19, x11]
+	fmla	v1.4s, v23.4s, v0.4s
+	fmul	v0.4s, v5.4s, v0.4s
+	str	q1, [x22, x11]
+	b	L(BB92_5)
+L(BB92_49):
+	add	sp, sp, #400
+	ldp	x20, x19, [sp, #144]
+	ldr	x30, [sp, #64]
+	ldp	x22, x21, [sp, #128]
+	ldp	x24, x23, [sp, #112]
+	ldp	x26, x25, [sp, #96]
+	ldp	x28, x27, [sp, #80]
+	ldp	d9, d8, [sp, #48]
+	ldp	d11, d10, [sp, #32]
+	ldp	d13, d12, [sp, #16]
+	ldp	d15, d14, [sp], #160
 	ret
+L(BB92_50):
+	mov	w9, wzr
+	cmp	x23, x19
+	mov	x14, xzr
+	b.eq	L(BB92_2)
+	cmp	x23, x5
+	b.eq	L(BB92_2)
+	lsl	x10, x8, #5
+	mov	w11, #33554432
+	cmp	x10, x11
+	b.le	L(BB92_2)
+	ands	x9, x22, #0xf
+	b.eq	L(BB92_58)
+	cmp	x8, #64
+	b.lt	L(BB92_1)
+	cmp	x9, #12
+	b.eq	L(BB92_59)
+	cmp	x9, #8
+	b.ne	L(BB92_60)
+	mov	w9, #1
+	mov	w14, #2
+	b	L(BB92_2)
+L(BB92_58):
+	mov	x14, xzr
+	mov	w9, #1
+	b	L(BB92_2)
+L(BB92_59):
+	mov	w14, #1
+	mov	w9, #1
+	b	L(BB92_2)
+L(BB92_60):
+	cmp	x9, #4
+	mov	w10, #3
+	cset	w9, eq
+	csel	x14, x10, xzr, eq
+	b	L(BB92_2)
 L(func_end92):
 	TEXT(vk_spring_shared_f32)
 	HIDDEN(vk_spring_shared_f32)
@@ -54905,14 +55257,14 @@ FN(vk_spring_shared_f32):
 	and	x8, x5, #0xfffffffffffffff8
 	fsub	d4, d2, d4
 	dup	v2.4s, v5.s[0]
-	fcvt	s22, d4
+	fcvt	s5, d4
 	fneg	v4.4s, v2.4s
 	b.lt	L(BB93_11)
 	ldp	q6, q7, [x3]
 	mov	w9, #43579
 	movk	w9, #49080, lsl #16
-	str	q22, [sp]
-	cmp	x8, #8
+	cmp	x8, #9
+	str	q5, [sp]
 	fcmgt	v17.4s, v4.4s, v7.4s
 	fcmgt	v16.4s, v4.4s, v6.4s
 	fcmgt	v19.4s, v7.4s, v4.4s
@@ -54927,7 +55279,7 @@ FN(vk_spring_shared_f32):
 	fadd	v16.4s, v20.4s, v16.4s
 	fadd	v7.4s, v7.4s, v17.4s
 	fadd	v16.4s, v6.4s, v16.4s
-	dup	v6.4s, v22.s[0]
+	dup	v6.4s, v5.s[0]
 	fsub	v7.4s, v6.4s, v7.4s
 	fsub	v16.4s, v6.4s, v16.4s
 	fadd	v17.4s, v21.4s, v7.4s
@@ -54973,7 +55325,7 @@ FN(vk_spring_shared_f32):
 	shl	v26.4s, v27.4s, #23
 	fsub	v23.4s, v25.4s, v30.4s
 	shl	v25.4s, v28.4s, #23
-	b.le	L(BB93_9)
+	b.lt	L(BB93_9)
 	mov	w15, #33917
 	mov	w16, #33754
 	mov	w17, #38352
@@ -55144,7 +55496,7 @@ L(BB93_5):
 	b.lt	L(BB93_20)
 	ldr	q7, [x3]
 	mov	w9, #43579
-	cmp	x8, #4
+	cmp	x8, #5
 	movk	w9, #49080, lsl #16
 	fcmgt	v16.4s, v6.4s, v7.4s
 	fcmgt	v17.4s, v7.4s, v6.4s
@@ -55196,7 +55548,7 @@ L(BB93_5):
 	fsub	v24.4s, v22.4s, v23.4s
 	shl	v23.4s, v27.4s, #23
 	add	v22.4s, v26.4s, v28.4s
-	b.le	L(BB93_18)
+	b.lt	L(BB93_18)
 	mov	w11, #33917
 	mov	w12, #33754
 	mov	w13, #38352
@@ -55416,9 +55768,9 @@ L(BB93_10):
 	fmla	v16.4s, v22.4s, v17.4s
 	add	v6.4s, v28.4s, v18.4s
 	ldp	q17, q18, [x10]
-	ldr	q22, [sp]
 	fmla	v17.4s, v7.4s, v5.4s
 	fmla	v18.4s, v16.4s, v6.4s
+	ldr	q5, [sp]
 	stp	q17, q18, [x9]
 L(BB93_11):
 	cmp	x8, x5
@@ -55570,22 +55922,22 @@ L(BB93_31):
 L(BB93_32):
 	ldr	q7, [x10]
 L(BB93_33):
-	fcmgt	v5.4s, v4.4s, v7.4s
-	fcmgt	v16.4s, v7.4s, v4.4s
+	fcmgt	v16.4s, v4.4s, v7.4s
+	fcmgt	v17.4s, v7.4s, v4.4s
 	mov	w10, #43579
-	fsub	v17.4s, v2.4s, v7.4s
+	fsub	v18.4s, v2.4s, v7.4s
+	dup	v5.4s, v5.s[0]
 	movk	w10, #49080, lsl #16
 	subs	x11, x9, #4
-	bsl	v5.16b, v7.16b, v4.16b
-	bif	v7.16b, v4.16b, v16.16b
-	fadd	v5.4s, v17.4s, v5.4s
-	fadd	v7.4s, v7.4s, v5.4s
-	dup	v5.4s, v22.s[0]
-	fsub	v7.4s, v5.4s, v7.4s
-	fadd	v7.4s, v17.4s, v7.4s
+	bsl	v16.16b, v7.16b, v4.16b
+	bif	v7.16b, v4.16b, v17.16b
 	fmov	s17, w10
 	mov	w10, #-1023541248
 	fmul	s3, s3, s17
+	fadd	v16.4s, v18.4s, v16.4s
+	fadd	v7.4s, v7.4s, v16.4s
+	fsub	v7.4s, v5.4s, v7.4s
+	fadd	v7.4s, v18.4s, v7.4s
 	fcmlt	v16.4s, v7.4s, #0.0
 	bic	v7.16b, v7.16b, v16.16b
 	fmul	v17.4s, v7.4s, v1.s[0]
@@ -56017,1267 +56369,1891 @@ L(func_end93):
 	.globl	FN(vk_spring_shared_motion_f32)
 	.p2align	2
 FN(vk_spring_shared_motion_f32):
-	sub	sp, sp, #288
-	fcvt	s23, d0
-	fcvt	s4, d2
-	stp	d15, d14, [sp, #128]
+	sub	sp, sp, #480
+	fcvt	s7, d0
+	fcvt	s5, d2
+	mov	w8, wzr
 	fmov	v0.4s, #1.00000000
 	fcmp	d1, #0.0
-	stp	d13, d12, [sp, #144]
-	stp	d11, d10, [sp, #160]
-	stp	d9, d8, [sp, #176]
-	str	x30, [sp, #192]
-	stp	x28, x27, [sp, #208]
-	stp	x26, x25, [sp, #224]
-	stp	x24, x23, [sp, #240]
-	stp	x22, x21, [sp, #256]
-	stp	x20, x19, [sp, #272]
-	b.pl	L(BB94_5)
-	fcvt	d5, s4
-	dup	v15.4s, v4.s[0]
-	cmp	x6, #8
-	fcvt	s11, d1
-	fneg	s14, s23
-	and	x8, x6, #0xfffffffffffffff8
-	fsub	d5, d2, d5
-	fcvt	s4, d5
-	fneg	v5.4s, v15.4s
-	b.lt	L(BB94_11)
-	ldp	q7, q16, [x3]
-	dup	v2.4s, v4.s[0]
-	mov	w9, #43579
-	str	s23, [sp, #204]
-	movi	d8, #0000000000000000
-	movk	w9, #49080, lsl #16
+	stp	d15, d14, [sp, #320]
+	stp	d13, d12, [sp, #336]
+	stp	d11, d10, [sp, #352]
+	stp	d9, d8, [sp, #368]
+	str	x30, [sp, #384]
+	stp	x28, x27, [sp, #400]
+	stp	x26, x25, [sp, #416]
+	stp	x24, x23, [sp, #432]
+	stp	x22, x21, [sp, #448]
+	stp	x20, x19, [sp, #464]
+	b.pl	L(BB94_14)
+	fcvt	d3, s5
+	sub	x9, x5, x4
+	fcvt	s14, d1
+	add	w10, w9, #3
+	cmp	x9, #0
+	mov	x20, xzr
+	csel	x9, x10, x9, lt
+	ubfx	x9, x9, #2, #2
+	fsub	d2, d2, d3
+	fcvt	s3, d2
+	cbnz	x9, L(BB94_38)
+	cmp	x4, x1
+	b.eq	L(BB94_38)
+	cmp	x4, x2
+	b.eq	L(BB94_38)
+	cmp	x4, x0
+	b.eq	L(BB94_38)
+	cmp	x4, x3
+	b.eq	L(BB94_38)
+	cmp	x5, x1
+	b.eq	L(BB94_38)
+	cmp	x5, x2
+	b.eq	L(BB94_38)
+	mov	w8, wzr
+	cmp	x5, x0
+	mov	x20, xzr
+	b.eq	L(BB94_38)
+	cmp	x5, x3
+	b.eq	L(BB94_38)
+	add	x9, x6, x6, lsl #1
+	mov	w10, #33554432
+	lsl	x9, x9, #3
+	cmp	x9, x10
+	b.le	L(BB94_38)
+	ands	x8, x4, #0xf
+	b.eq	L(BB94_27)
+	cmp	x6, #128
+	b.ge	L(BB94_29)
+	mov	x20, xzr
+	mov	w8, wzr
+	b	L(BB94_38)
+L(BB94_14):
+	fadd	d3, d1, d1
+	fcvt	d6, s5
+	sub	x9, x5, x4
+	add	w10, w9, #3
+	cmp	x9, #0
+	mov	x27, xzr
+	csel	x9, x10, x9, lt
+	ubfx	x9, x9, #2, #2
+	fcvt	s1, d3
+	fsub	d2, d2, d6
+	fcvt	d4, s1
+	fcvt	s2, d2
+	fsub	d3, d3, d4
+	fcvt	s22, d3
+	cbnz	x9, L(BB94_99)
+	cmp	x4, x1
+	b.eq	L(BB94_99)
+	cmp	x4, x2
+	b.eq	L(BB94_99)
+	cmp	x4, x0
+	b.eq	L(BB94_99)
+	cmp	x4, x3
+	b.eq	L(BB94_99)
+	cmp	x5, x1
+	b.eq	L(BB94_99)
+	cmp	x5, x2
+	b.eq	L(BB94_99)
+	mov	w8, wzr
+	cmp	x5, x0
+	mov	x27, xzr
+	b.eq	L(BB94_99)
+	cmp	x5, x3
+	b.eq	L(BB94_99)
+	add	x9, x6, x6, lsl #1
+	mov	w10, #33554432
+	lsl	x9, x9, #3
+	cmp	x9, x10
+	b.le	L(BB94_99)
+	ands	x8, x4, #0xf
+	b.eq	L(BB94_28)
+	cmp	x6, #64
+	b.ge	L(BB94_32)
+	mov	x27, xzr
+	mov	w8, wzr
+	b	L(BB94_99)
+L(BB94_27):
+	mov	x20, xzr
+	mov	w8, #1
+	b	L(BB94_38)
+L(BB94_28):
+	mov	x27, xzr
+	mov	w8, #1
+	b	L(BB94_99)
+L(BB94_29):
+	cmp	x8, #12
+	b.eq	L(BB94_35)
 	cmp	x8, #8
-	str	q4, [sp, #16]
-	fcmgt	v17.4s, v5.4s, v7.4s
-	fcmgt	v18.4s, v5.4s, v16.4s
-	fcmgt	v19.4s, v7.4s, v5.4s
-	fsub	v21.4s, v15.4s, v7.4s
-	fcmgt	v20.4s, v16.4s, v5.4s
-	fsub	v22.4s, v15.4s, v16.4s
-	str	q11, [sp, #96]
-	bsl	v17.16b, v7.16b, v5.16b
-	bsl	v18.16b, v16.16b, v5.16b
-	bif	v7.16b, v5.16b, v19.16b
-	bif	v16.16b, v5.16b, v20.16b
-	fadd	v17.4s, v21.4s, v17.4s
-	fadd	v18.4s, v22.4s, v18.4s
-	fadd	v7.4s, v7.4s, v17.4s
-	fadd	v17.4s, v16.4s, v18.4s
-	fsub	v7.4s, v2.4s, v7.4s
-	fsub	v17.4s, v2.4s, v17.4s
-	fadd	v7.4s, v21.4s, v7.4s
-	fadd	v18.4s, v22.4s, v17.4s
-	fmov	s17, w9
-	mov	w9, #-1023541248
-	fmul	s3, s23, s17
-	fcmlt	v19.4s, v7.4s, #0.0
-	fcmlt	v20.4s, v18.4s, #0.0
-	bic	v7.16b, v7.16b, v19.16b
-	bic	v19.16b, v18.16b, v20.16b
-	dup	v18.4s, w9
-	mov	w9, #1262485504
-	fmul	v20.4s, v7.4s, v3.s[0]
-	fmul	v21.4s, v19.4s, v3.s[0]
-	fmul	v7.4s, v7.4s, v11.s[0]
-	fmul	v22.4s, v19.4s, v11.s[0]
-	fcmgt	v19.4s, v18.4s, v20.4s
-	fcmgt	v23.4s, v18.4s, v21.4s
-	fcmgt	v24.4s, v18.4s, v7.4s
-	fcmgt	v25.4s, v18.4s, v22.4s
-	mov	v26.16b, v19.16b
-	bit	v21.16b, v18.16b, v23.16b
-	bit	v7.16b, v18.16b, v24.16b
-	bit	v22.16b, v18.16b, v25.16b
-	bsl	v26.16b, v18.16b, v20.16b
-	dup	v20.4s, w9
-	mov	w9, #-884998144
-	dup	v17.4s, w9
-	mov	w9, #29208
-	movk	w9, #48945, lsl #16
-	fadd	v28.4s, v21.4s, v20.4s
-	fadd	v29.4s, v7.4s, v20.4s
-	fadd	v30.4s, v22.4s, v20.4s
-	fadd	v27.4s, v26.4s, v20.4s
-	fmov	s23, w9
-	fadd	v25.4s, v28.4s, v17.4s
-	fadd	v31.4s, v29.4s, v17.4s
-	fmul	s9, s11, s23
-	fadd	v24.4s, v27.4s, v17.4s
-	fadd	v10.4s, v30.4s, v17.4s
-	shl	v6.4s, v27.4s, #23
-	shl	v27.4s, v29.4s, #23
-	fsub	v23.4s, v21.4s, v25.4s
-	fsub	v25.4s, v7.4s, v31.4s
-	fadd	s7, s9, s8
-	fsub	v24.4s, v26.4s, v24.4s
-	fsub	v26.4s, v22.4s, v10.4s
-	shl	v22.4s, v28.4s, #23
-	shl	v28.4s, v30.4s, #23
-	b.le	L(BB94_9)
-	mov	w16, #33917
-	mov	w17, #33754
-	mov	w7, #38352
-	mov	w19, #22455
-	mov	w20, #65007
-	mov	w21, #29208
-	add	x9, x3, #48
-	add	x10, x5, #16
-	add	x11, x0, #16
-	add	x12, x4, #16
-	add	x13, x1, #16
-	add	x14, x2, #16
-	mov	w15, #8
-	movk	w16, #14625, lsl #16
-	movk	w17, #15023, lsl #16
-	movk	w7, #15389, lsl #16
-	movk	w19, #15715, lsl #16
-	movk	w20, #15989, lsl #16
-	movk	w21, #16177, lsl #16
-	stp	q3, q2, [sp, #64]
-L(BB94_4):
-	ldp	q29, q30, [x9, #-16]
-	mov	v21.16b, v17.16b
-	mov	v17.16b, v7.16b
-	mov	v7.16b, v14.16b
-	str	q6, [sp, #112]
-	dup	v9.4s, w16
-	dup	v10.4s, w17
-	mov	v16.16b, v15.16b
-	fcmgt	v8.4s, v5.4s, v30.4s
-	fcmgt	v1.4s, v5.4s, v29.4s
-	add	x15, x15, #8
-	fcmgt	v13.4s, v30.4s, v5.4s
-	fsub	v31.4s, v15.4s, v30.4s
-	add	x9, x9, #32
-	fcmgt	v2.4s, v29.4s, v5.4s
-	mov	v11.16b, v10.16b
-	cmp	x15, x8
-	mov	v12.16b, v10.16b
-	mov	v19.16b, v5.16b
-	add	v28.4s, v28.4s, v0.4s
-	mov	v14.16b, v8.16b
-	mov	v6.16b, v1.16b
-	fsub	v8.4s, v15.4s, v29.4s
-	fmla	v11.4s, v9.4s, v23.4s
-	mov	v1.16b, v10.16b
-	fmla	v10.4s, v9.4s, v26.4s
-	dup	v15.4s, w7
-	fmla	v12.4s, v9.4s, v25.4s
-	add	v27.4s, v27.4s, v0.4s
-	bsl	v14.16b, v30.16b, v5.16b
-	bsl	v6.16b, v29.16b, v5.16b
-	bif	v30.16b, v5.16b, v13.16b
-	fmla	v1.4s, v9.4s, v24.4s
-	bif	v29.16b, v5.16b, v2.16b
-	ldr	q5, [sp, #80]
-	mov	v4.16b, v15.16b
-	mov	v2.16b, v15.16b
-	mov	v3.16b, v15.16b
-	fmla	v15.4s, v26.4s, v10.4s
-	fadd	v13.4s, v31.4s, v14.4s
-	fadd	v6.4s, v8.4s, v6.4s
-	dup	v14.4s, w19
-	fmla	v3.4s, v25.4s, v12.4s
-	fmla	v4.4s, v24.4s, v1.4s
-	fmla	v2.4s, v23.4s, v11.4s
-	mov	v10.16b, v14.16b
-	mov	v12.16b, v14.16b
-	fadd	v30.4s, v30.4s, v13.4s
-	fadd	v6.4s, v29.4s, v6.4s
-	mov	v13.16b, v14.16b
-	fmla	v14.4s, v26.4s, v15.4s
-	dup	v29.4s, w20
-	fmla	v10.4s, v24.4s, v4.4s
-	fmla	v12.4s, v23.4s, v2.4s
-	fsub	v2.4s, v0.4s, v28.4s
-	fmla	v13.4s, v25.4s, v3.4s
-	fsub	v30.4s, v5.4s, v30.4s
-	mov	v15.16b, v29.16b
-	fsub	v3.4s, v5.4s, v6.4s
-	mov	v6.16b, v29.16b
-	mov	v9.16b, v29.16b
-	fmla	v29.4s, v26.4s, v14.4s
-	dup	v14.4s, w21
-	mov	v5.16b, v19.16b
-	ldr	q19, [sp, #64]
-	fmla	v15.4s, v24.4s, v10.4s
-	fadd	v30.4s, v31.4s, v30.4s
-	fmla	v9.4s, v25.4s, v13.4s
-	fadd	v3.4s, v8.4s, v3.4s
-	mov	v31.16b, v14.16b
-	mov	v1.16b, v14.16b
-	mov	v8.16b, v14.16b
-	fmla	v14.4s, v26.4s, v29.4s
-	fmla	v6.4s, v23.4s, v12.4s
-	mov	v12.16b, v0.16b
-	fcmlt	v29.4s, v30.4s, #0.0
-	fmla	v8.4s, v25.4s, v9.4s
-	fcmlt	v9.4s, v3.4s, #0.0
-	fmla	v31.4s, v24.4s, v15.4s
-	mov	v15.16b, v16.16b
-	fmul	v4.4s, v26.4s, v14.4s
-	mov	v14.16b, v7.16b
-	mov	v7.16b, v17.16b
-	ldr	q17, [sp, #96]
-	fmla	v1.4s, v23.4s, v6.4s
-	bic	v26.16b, v30.16b, v29.16b
-	bic	v3.16b, v3.16b, v9.16b
-	fsub	v29.4s, v0.4s, v27.4s
-	fmul	v25.4s, v25.4s, v8.4s
-	mov	v9.16b, v0.16b
-	fmls	v2.4s, v4.4s, v28.4s
-	ldp	q6, q28, [x14, #-16]
-	fmul	v4.4s, v26.4s, v19.s[0]
-	fmul	v30.4s, v3.4s, v17.s[0]
-	fmul	v26.4s, v26.4s, v17.s[0]
-	fmul	v3.4s, v3.4s, v19.s[0]
-	fmla	v12.4s, v23.4s, v1.4s
-	fmla	v9.4s, v24.4s, v31.4s
-	fmls	v29.4s, v25.4s, v27.4s
-	ldp	q27, q25, [x13, #-16]
-	ldr	q19, [sp, #112]
-	mov	v17.16b, v21.16b
-	add	x13, x13, #32
-	fcmgt	v8.4s, v18.4s, v4.4s
-	fcmgt	v10.4s, v18.4s, v30.4s
-	fcmgt	v11.4s, v18.4s, v26.4s
-	fmla	v25.4s, v2.4s, v28.4s
-	fcmgt	v13.4s, v18.4s, v3.4s
-	fmls	v28.4s, v2.4s, v28.4s
-	fmla	v27.4s, v29.4s, v6.4s
-	fmls	v6.4s, v29.4s, v6.4s
-	add	v21.4s, v19.4s, v9.4s
-	add	v22.4s, v22.4s, v12.4s
-	add	x14, x14, #32
-	mov	v1.16b, v8.16b
-	mov	v23.16b, v11.16b
-	fmul	v2.4s, v25.4s, v14.s[0]
-	bit	v3.16b, v18.16b, v13.16b
-	fmul	v24.4s, v27.4s, v14.s[0]
-	bsl	v1.16b, v18.16b, v4.16b
-	mov	v4.16b, v10.16b
-	bsl	v23.16b, v18.16b, v26.16b
-	fmla	v2.4s, v28.4s, v7.s[0]
-	bsl	v4.16b, v18.16b, v30.16b
-	fmla	v24.4s, v6.4s, v7.s[0]
-	fadd	v6.4s, v3.4s, v20.4s
-	fadd	v26.4s, v1.4s, v20.4s
-	fadd	v29.4s, v23.4s, v20.4s
-	ldp	q30, q31, [x11, #-16]
-	add	x11, x11, #32
-	fmul	v2.4s, v2.4s, v22.4s
-	fadd	v28.4s, v4.4s, v20.4s
-	fmla	v30.4s, v27.4s, v21.4s
-	fmla	v31.4s, v25.4s, v22.4s
-	fadd	v22.4s, v26.4s, v17.4s
-	fadd	v27.4s, v29.4s, v17.4s
-	fmul	v21.4s, v24.4s, v21.4s
-	fadd	v24.4s, v6.4s, v17.4s
-	shl	v11.4s, v29.4s, #23
-	shl	v29.4s, v26.4s, #23
-	fadd	v25.4s, v28.4s, v17.4s
-	shl	v12.4s, v28.4s, #23
-	stp	q30, q31, [x12, #-16]
-	fsub	v31.4s, v1.4s, v22.4s
-	shl	v30.4s, v6.4s, #23
-	fsub	v9.4s, v23.4s, v27.4s
-	fsub	v8.4s, v3.4s, v24.4s
-	mov	v28.16b, v11.16b
-	mov	v27.16b, v12.16b
-	mov	v22.16b, v29.16b
-	add	x12, x12, #32
-	fsub	v10.4s, v4.4s, v25.4s
-	mov	v6.16b, v30.16b
-	stp	q21, q2, [x10, #-16]
-	mov	v23.16b, v31.16b
-	add	x10, x10, #32
-	mov	v26.16b, v9.16b
-	mov	v24.16b, v8.16b
-	mov	v25.16b, v10.16b
-	b.lt	L(BB94_4)
-	b	L(BB94_10)
-L(BB94_5):
-	fadd	d5, d1, d1
-	fcvt	d7, s4
-	cmp	x6, #4
-	and	x8, x6, #0xfffffffffffffffc
-	fcvt	s1, d5
-	fsub	d2, d2, d7
-	fcvt	d6, s1
-	fcvt	s18, d2
-	fneg	s2, s23
-	fsub	d5, d5, d6
-	dup	v6.4s, v4.s[0]
-	fneg	v7.4s, v6.4s
-	fcvt	s4, d5
-	b.lt	L(BB94_20)
-	ldr	q3, [x3]
-	str	q18, [sp, #112]
-	dup	v18.4s, v18.s[0]
-	mov	w9, #43579
-	movi	v22.4s, #79, lsl #24
-	str	s23, [sp, #204]
-	fcmgt	v16.4s, v7.4s, v3.4s
-	fcmgt	v17.4s, v3.4s, v7.4s
-	fsub	v19.4s, v6.4s, v3.4s
-	movk	w9, #49080, lsl #16
+	b.ne	L(BB94_37)
+	mov	w8, #1
+	mov	w20, #2
+	b	L(BB94_38)
+L(BB94_32):
+	cmp	x8, #12
+	b.eq	L(BB94_36)
+	cmp	x8, #8
+	b.ne	L(BB94_98)
+	mov	w8, #1
+	mov	w27, #2
+	b	L(BB94_99)
+L(BB94_35):
+	mov	w20, #1
+	mov	w8, #1
+	b	L(BB94_38)
+L(BB94_36):
+	mov	w27, #1
+	mov	w8, #1
+	b	L(BB94_99)
+L(BB94_37):
 	cmp	x8, #4
-	stp	x5, x4, [sp, #48]
-	str	x2, [sp, #40]
-	bsl	v16.16b, v3.16b, v7.16b
-	bif	v3.16b, v7.16b, v17.16b
-	fadd	v16.4s, v19.4s, v16.4s
-	fadd	v3.4s, v3.4s, v16.4s
-	fsub	v3.4s, v18.4s, v3.4s
-	fadd	v16.4s, v19.4s, v3.4s
-	fcmlt	v17.4s, v16.4s, #0.0
-	bic	v21.16b, v16.16b, v17.16b
-	fsub	v16.4s, v16.4s, v19.4s
-	fmul	v20.4s, v21.4s, v1.s[0]
-	fsub	v3.4s, v3.4s, v16.4s
-	fmov	s16, w9
-	mov	w9, #-1023541248
-	frintn	v24.4s, v20.4s
-	fmul	s19, s23, s16
-	dup	v20.4s, w9
-	bic	v3.16b, v3.16b, v17.16b
-	mov	w9, #1262485504
-	fneg	v25.4s, v24.4s
-	fcvtns	v27.4s, v24.4s
-	fmla	v25.4s, v21.4s, v1.s[0]
-	fmla	v25.4s, v3.4s, v1.s[0]
-	fmul	v3.4s, v21.4s, v19.s[0]
-	fmla	v25.4s, v21.4s, v4.s[0]
-	fcmgt	v16.4s, v20.4s, v3.4s
-	dup	v21.4s, w9
-	mov	w9, #-884998144
-	dup	v23.4s, w9
-	mov	w9, #4059
-	movk	w9, #16457, lsl #16
-	frintn	v26.4s, v25.4s
-	bit	v3.16b, v20.16b, v16.16b
-	fabs	v16.4s, v24.4s
-	movi	v24.4s, #128, lsl #24
-	fabs	v17.4s, v26.4s
-	fcmgt	v16.4s, v22.4s, v16.4s
-	fadd	v29.4s, v3.4s, v21.4s
-	fcvtns	v28.4s, v26.4s
-	fcmgt	v17.4s, v22.4s, v17.4s
-	mov	v31.16b, v16.16b
-	fadd	v30.4s, v29.4s, v23.4s
-	bsl	v31.16b, v27.16b, v24.16b
-	mov	v8.16b, v17.16b
-	dup	v17.4s, w9
-	fsub	v27.4s, v3.4s, v30.4s
-	bsl	v8.16b, v28.16b, v24.16b
-	fsub	v28.4s, v25.4s, v26.4s
-	fmul	v16.4s, v17.4s, v1.s[0]
-	shl	v26.4s, v29.4s, #23
-	add	v25.4s, v8.4s, v31.4s
-	b.le	L(BB94_18)
-	mov	w11, #33917
-	mov	w12, #33754
-	mov	w13, #38352
-	mov	w14, #22455
-	mov	w15, #65007
-	mov	w16, #29208
-	mov	w17, #55291
-	mov	w7, #9829
-	mov	w19, #13400
-	mov	w20, #24033
-	mov	w21, #42741
-	mov	w22, #46550
-	mov	w23, #59677
-	mov	w24, #57591
-	mov	w25, #59878
-	add	x9, x3, #16
-	mov	w10, #4
-	movk	w11, #14625, lsl #16
-	movk	w12, #15023, lsl #16
-	movk	w13, #15389, lsl #16
-	movk	w14, #15715, lsl #16
-	movk	w15, #15989, lsl #16
-	movk	w16, #16177, lsl #16
-	movk	w17, #15774, lsl #16
-	movk	w7, #48921, lsl #16
-	movk	w19, #16419, lsl #16
-	movk	w20, #49317, lsl #16
-	movk	w21, #48329, lsl #16
-	movk	w22, #15984, lsl #16
-	movk	w23, #49066, lsl #16
-	movk	w24, #16513, lsl #16
-	movk	w25, #49309, lsl #16
-	mov	x26, x0
-	mov	x27, x1
-	mov	x28, x2
-	mov	x30, x4
-L(BB94_8):
-	ldr	q3, [x9], #16
-	dup	v10.4s, w17
-	dup	v11.4s, w7
-	dup	v12.4s, w21
-	dup	v13.4s, w22
-	fcmgt	v29.4s, v7.4s, v3.4s
-	fcmgt	v30.4s, v3.4s, v7.4s
-	add	x10, x10, #4
-	fsub	v8.4s, v6.4s, v3.4s
-	dup	v15.4s, w11
-	cmp	x10, x8
-	dup	v5.4s, w12
-	shl	v25.4s, v25.4s, #31
-	bsl	v29.16b, v3.16b, v7.16b
-	bif	v3.16b, v7.16b, v30.16b
-	fmla	v5.4s, v15.4s, v27.4s
-	fadd	v29.4s, v8.4s, v29.4s
-	fadd	v3.4s, v3.4s, v29.4s
-	fsub	v31.4s, v18.4s, v3.4s
-	fmul	v3.4s, v28.4s, v28.4s
-	fadd	v9.4s, v8.4s, v31.4s
-	fmla	v11.4s, v10.4s, v3.4s
-	fmla	v13.4s, v12.4s, v3.4s
-	dup	v10.4s, w19
-	dup	v12.4s, w23
-	fcmlt	v30.4s, v9.4s, #0.0
-	fsub	v8.4s, v9.4s, v8.4s
-	fmla	v10.4s, v3.4s, v11.4s
-	fmla	v12.4s, v3.4s, v13.4s
-	dup	v11.4s, w24
-	dup	v13.4s, w13
-	bic	v29.16b, v9.16b, v30.16b
-	dup	v9.4s, w20
-	fsub	v31.4s, v31.4s, v8.4s
-	fmla	v11.4s, v3.4s, v12.4s
-	fmla	v13.4s, v27.4s, v5.4s
-	dup	v5.4s, w25
-	dup	v8.4s, w14
-	fmul	v14.4s, v29.4s, v1.s[0]
-	fmla	v9.4s, v3.4s, v10.4s
-	mov	v10.16b, v17.16b
-	bic	v30.16b, v31.16b, v30.16b
-	dup	v31.4s, w15
-	fmla	v5.4s, v3.4s, v11.4s
-	fmla	v8.4s, v27.4s, v13.4s
-	frintn	v14.4s, v14.4s
-	fmla	v10.4s, v3.4s, v9.4s
-	fmla	v31.4s, v27.4s, v8.4s
-	dup	v8.4s, w16
-	fneg	v15.4s, v14.4s
-	fmla	v8.4s, v27.4s, v31.4s
-	fmla	v15.4s, v29.4s, v1.s[0]
-	fmla	v15.4s, v30.4s, v1.s[0]
-	mov	v30.16b, v0.16b
-	fmla	v30.4s, v3.4s, v5.4s
-	fmul	v3.4s, v28.4s, v10.4s
-	fmul	v5.4s, v29.4s, v19.s[0]
-	ldr	q28, [x27], #16
-	fmla	v15.4s, v29.4s, v4.s[0]
-	ldr	q10, [x28], #16
-	fmul	v29.4s, v28.4s, v30.4s
-	fneg	v9.4s, v3.4s
-	fcmgt	v31.4s, v20.4s, v5.4s
-	frintn	v11.4s, v15.4s
-	fmla	v29.4s, v3.4s, v10.4s
-	fmul	v3.4s, v28.4s, v9.4s
+	mov	w9, #3
+	cset	w8, eq
+	csel	x20, x9, xzr, eq
+L(BB94_38):
+	mov	w9, #29208
+	mov	w12, #43579
+	movi	d16, #0000000000000000
+	movk	w9, #48945, lsl #16
+	movk	w12, #49080, lsl #16
+	fneg	s6, s5
+	fmov	s1, w9
+	dup	v2.4s, v5.s[0]
+	fmov	s5, w12
+	dup	v15.4s, v3.s[0]
+	fneg	s3, s7
+	mov	w12, #-1023541248
+	mov	w13, #1262485504
+	mov	w14, #-884998144
+	mov	w15, #22455
+	fmul	s1, s14, s1
+	fmul	s4, s7, s5
+	dup	v6.4s, v6.s[0]
+	dup	v17.4s, w13
+	dup	v18.4s, w14
+	mov	w13, #33754
+	mov	w14, #38352
+	mov	w16, #65007
+	mov	w17, #29208
+	mov	x19, xzr
+	add	x9, x3, #48
+	add	x10, x0, #16
+	fadd	s5, s1, s16
+	dup	v16.4s, w12
+	mov	w12, #33917
+	add	x11, x1, #16
+	movk	w12, #14625, lsl #16
+	movk	w13, #15023, lsl #16
+	movk	w14, #15389, lsl #16
+	movk	w15, #15715, lsl #16
+	movk	w16, #15989, lsl #16
+	movk	w17, #16177, lsl #16
+	stp	q3, q15, [sp, #256]
+	stp	q5, q4, [sp, #224]
+	stp	q2, q14, [sp, #288]
+	b	L(BB94_43)
+L(BB94_39):
+	mov	v13.16b, v29.16b
+	mov	v14.16b, v30.16b
+	mov	v15.16b, v31.16b
+	mov	v8.16b, v1.16b
+	mov	v11.16b, v27.16b
+	mov	v12.16b, v28.16b
+	mov	v9.16b, v25.16b
+	mov	v10.16b, v26.16b
+L(BB94_40):
+	mov	v1.16b, v24.16b
+	mov	v2.16b, v24.16b
+	lsl	x19, x7, #2
+	mov	v3.16b, v24.16b
+	fmla	v24.4s, v22.4s, v13.4s
+	mov	v4.16b, v7.16b
+	mov	v5.16b, v7.16b
+	mov	v23.16b, v21.16b
+	sub	x19, x19, #32
+	fmla	v1.4s, v22.4s, v14.4s
+	fmla	v2.4s, v22.4s, v12.4s
+	add	x20, x1, x19
+	fmla	v3.4s, v22.4s, v11.4s
+	mov	v22.16b, v20.16b
+	add	x21, x2, x19
+	fmla	v4.4s, v14.4s, v1.4s
+	mov	v1.16b, v7.16b
+	fmla	v7.4s, v13.4s, v24.4s
+	mov	v24.16b, v21.16b
+	fmla	v5.4s, v11.4s, v3.4s
+	mov	v3.16b, v19.16b
+	fmla	v1.4s, v12.4s, v2.4s
+	mov	v2.16b, v19.16b
+	fmla	v23.4s, v14.4s, v4.4s
+	mov	v4.16b, v21.16b
+	fmla	v21.4s, v13.4s, v7.4s
+	mov	v7.16b, v20.16b
+	fmla	v24.4s, v11.4s, v5.4s
+	fmla	v4.4s, v12.4s, v1.4s
+	fmla	v7.4s, v14.4s, v23.4s
+	mov	v23.16b, v20.16b
+	fmla	v20.4s, v13.4s, v21.4s
+	mov	v21.16b, v19.16b
+	fmla	v22.4s, v12.4s, v4.4s
+	fmla	v23.4s, v11.4s, v24.4s
+	fmla	v21.4s, v14.4s, v7.4s
+	fmla	v19.4s, v13.4s, v20.4s
+	add	v7.4s, v8.4s, v0.4s
+	add	v20.4s, v15.4s, v0.4s
+	fsub	v1.4s, v0.4s, v7.4s
+	fmla	v2.4s, v12.4s, v22.4s
+	fmla	v3.4s, v11.4s, v23.4s
+	fmul	v5.4s, v14.4s, v21.4s
+	fsub	v21.4s, v0.4s, v20.4s
+	fmul	v19.4s, v13.4s, v19.4s
+	mov	v22.16b, v0.16b
+	ldr	q23, [sp, #256]
+	fmls	v1.4s, v5.4s, v7.4s
+	fmls	v21.4s, v19.4s, v20.4s
+	mov	v20.16b, v0.16b
+	ldp	q4, q19, [x21]
+	fmla	v22.4s, v11.4s, v3.4s
+	ldp	q5, q7, [x20]
+	add	x20, x0, x19
+	fmla	v20.4s, v12.4s, v2.4s
+	fmla	v5.4s, v1.4s, v4.4s
+	fmla	v7.4s, v21.4s, v19.4s
+	fmls	v4.4s, v1.4s, v4.4s
+	fmls	v19.4s, v21.4s, v19.4s
+	add	v3.4s, v10.4s, v20.4s
+	add	v20.4s, v9.4s, v22.4s
+	ldr	q22, [sp, #224]
+	fmul	v1.4s, v5.4s, v23.s[0]
+	fmul	v2.4s, v7.4s, v23.s[0]
+	fmla	v1.4s, v4.4s, v22.s[0]
+	fmla	v2.4s, v19.4s, v22.s[0]
+	ldp	q4, q21, [x20]
+	add	x20, x4, x19
+	add	x19, x5, x19
+	fmla	v4.4s, v5.4s, v3.4s
+	fmla	v21.4s, v7.4s, v20.4s
+	fmul	v1.4s, v1.4s, v3.4s
+	fmul	v2.4s, v2.4s, v20.4s
+	stp	q4, q21, [x20]
+	stp	q1, q2, [x19]
+L(BB94_41):
+	ldp	q2, q14, [sp, #288]
+	mov	v3.16b, v23.16b
+	ldr	q15, [sp, #272]
+	ldr	q4, [sp, #240]
+	mov	v5.16b, v22.16b
+L(BB94_42):
+	subs	x20, x6, x7
+	mov	x19, x7
+	b.eq	L(BB94_135)
+L(BB94_43):
+	dup	v22.4s, w12
+	dup	v24.4s, w13
+	cmp	x20, #1
+	dup	v7.4s, w14
+	dup	v21.4s, w15
+	dup	v20.4s, w16
+	dup	v19.4s, w17
+	b.lt	L(BB94_87)
+	add	x7, x3, x19, lsl #2
+	subs	x21, x20, #4
+	b.hs	L(BB94_49)
+	ldr	s28, [x7]
+	cmp	x20, #1
+	b.eq	L(BB94_48)
+	add	x21, x7, #4
+	cmp	x20, #3
+	ld1	{ v28.s }[1], [x21]
+	b.ne	L(BB94_48)
+	add	x7, x7, #8
+	ld1	{ v28.s }[2], [x7]
+L(BB94_48):
+	movi	v25.16b, #0
+	b	L(BB94_55)
+L(BB94_49):
+	b.eq	L(BB94_53)
+	ldr	s25, [x7, #16]
+	cmp	x21, #1
+	b.eq	L(BB94_54)
+	add	x22, x7, #20
+	cmp	x21, #3
+	ld1	{ v25.s }[1], [x22]
+	b.lo	L(BB94_54)
+	add	x21, x7, #24
+	ld1	{ v25.s }[2], [x21]
+	b	L(BB94_54)
+L(BB94_53):
+	movi	v25.16b, #0
+L(BB94_54):
+	ldr	q28, [x7]
+L(BB94_55):
+	add	x7, x0, x19, lsl #2
+	subs	x21, x20, #4
+	b.hs	L(BB94_58)
+	ldr	s27, [x7]
+	cmp	x20, #1
+	b.ne	L(BB94_61)
+	ldr	s31, [x1, x19, lsl #2]
+	ldr	s8, [x2, x19, lsl #2]
+	b	L(BB94_72)
+L(BB94_58):
+	b.eq	L(BB94_63)
+	ldr	s26, [x7, #16]
+	cmp	x21, #1
+	b.ne	L(BB94_64)
+	lsl	x21, x19, #2
+	add	x22, x1, x21
+	add	x21, x2, x21
+	ldr	q31, [x22]
+	ldr	q8, [x21]
+	ldr	s30, [x21, #16]
+	ldr	s29, [x22, #16]
+	b	L(BB94_70)
+L(BB94_61):
+	add	x21, x7, #4
+	cmp	x20, #3
+	ld1	{ v27.s }[1], [x21]
+	b.ne	L(BB94_71)
+	lsl	x21, x19, #2
+	add	x7, x7, #8
+	ld1	{ v27.s }[2], [x7]
+	add	x22, x1, x21
+	add	x21, x2, x21
+	ldr	d8, [x21], #8
+	ldr	d31, [x22], #8
+	ld1	{ v8.s }[2], [x21]
+	ld1	{ v31.s }[2], [x22]
+	mov	v8.s[3], wzr
+	mov	v31.s[3], wzr
+	b	L(BB94_72)
+L(BB94_63):
+	lsl	x21, x19, #2
+	movi	v29.16b, #0
+	movi	v30.16b, #0
+	mov	v26.16b, v29.16b
+	ldr	q31, [x1, x21]
+	ldr	q8, [x2, x21]
+	b	L(BB94_70)
+L(BB94_64):
+	add	x22, x7, #20
+	cmp	x21, #3
+	ld1	{ v26.s }[1], [x22]
+	b.lo	L(BB94_66)
+	add	x22, x7, #24
+	ld1	{ v26.s }[2], [x22]
+L(BB94_66):
+	add	x22, x1, x19, lsl #2
+	cmp	x21, #3
+	ldr	d29, [x22, #16]
+	b.lo	L(BB94_68)
+	add	x23, x22, #24
+	ld1	{ v29.s }[2], [x23]
+L(BB94_68):
+	add	x23, x2, x19, lsl #2
+	ldr	q31, [x22]
+	cmp	x21, #3
+	ldr	q8, [x23]
+	ldr	d30, [x23, #16]
+	b.lo	L(BB94_70)
+	add	x21, x23, #24
+	ld1	{ v30.s }[2], [x21]
+L(BB94_70):
+	ldr	q27, [x7]
+	b	L(BB94_73)
+L(BB94_71):
+	lsl	x7, x19, #2
+	ldr	d31, [x1, x7]
+	ldr	d8, [x2, x7]
+L(BB94_72):
+	movi	v30.16b, #0
+	movi	v29.16b, #0
+	movi	v26.16b, #0
+L(BB94_73):
+	fcmgt	v1.4s, v6.4s, v28.4s
+	fcmgt	v9.4s, v28.4s, v6.4s
+	add	x7, x4, x19, lsl #2
+	fsub	v10.4s, v2.4s, v28.4s
+	mov	v12.16b, v7.16b
+	cmp	x20, #4
+	mov	v13.16b, v21.16b
+	bsl	v1.16b, v28.16b, v6.16b
+	bif	v28.16b, v6.16b, v9.16b
+	fadd	v1.4s, v10.4s, v1.4s
+	fadd	v1.4s, v28.4s, v1.4s
+	fsub	v1.4s, v15.4s, v1.4s
+	fadd	v1.4s, v10.4s, v1.4s
+	fcmlt	v28.4s, v1.4s, #0.0
+	bic	v1.16b, v1.16b, v28.16b
+	fmul	v28.4s, v1.4s, v14.s[0]
+	fmul	v1.4s, v1.4s, v4.s[0]
+	fcmgt	v9.4s, v16.4s, v28.4s
+	fcmgt	v11.4s, v16.4s, v1.4s
+	bit	v28.16b, v16.16b, v9.16b
+	bit	v1.16b, v16.16b, v11.16b
+	fadd	v9.4s, v28.4s, v17.4s
+	fadd	v11.4s, v1.4s, v17.4s
+	fadd	v10.4s, v9.4s, v18.4s
+	shl	v9.4s, v9.4s, #23
+	add	v9.4s, v9.4s, v0.4s
+	fsub	v28.4s, v28.4s, v10.4s
+	mov	v10.16b, v24.16b
+	fmla	v10.4s, v22.4s, v28.4s
+	fmla	v12.4s, v28.4s, v10.4s
+	fadd	v10.4s, v11.4s, v18.4s
+	fmla	v13.4s, v28.4s, v12.4s
+	fsub	v1.4s, v1.4s, v10.4s
+	mov	v10.16b, v20.16b
+	mov	v12.16b, v24.16b
+	fmla	v10.4s, v28.4s, v13.4s
+	mov	v13.16b, v19.16b
+	fmla	v12.4s, v22.4s, v1.4s
+	fmla	v13.4s, v28.4s, v10.4s
+	mov	v10.16b, v7.16b
+	fmla	v10.4s, v1.4s, v12.4s
+	mov	v12.16b, v21.16b
+	fmul	v28.4s, v28.4s, v13.4s
+	fsub	v13.4s, v0.4s, v9.4s
+	fmla	v12.4s, v1.4s, v10.4s
+	fmls	v13.4s, v28.4s, v9.4s
+	mov	v28.16b, v20.16b
+	mov	v9.16b, v19.16b
+	fmla	v28.4s, v1.4s, v12.4s
+	fmla	v31.4s, v13.4s, v8.4s
+	fmls	v8.4s, v13.4s, v8.4s
+	fmla	v9.4s, v1.4s, v28.4s
 	mov	v28.16b, v0.16b
-	bit	v5.16b, v20.16b, v31.16b
-	fabs	v31.4s, v11.4s
-	fcvtns	v9.4s, v11.4s
-	fmla	v28.4s, v27.4s, v8.4s
-	fabs	v27.4s, v14.4s
-	fcvtns	v8.4s, v14.4s
-	fmla	v3.4s, v30.4s, v10.4s
-	fmul	v30.4s, v29.4s, v2.s[0]
-	fcmgt	v31.4s, v22.4s, v31.4s
-	add	v26.4s, v26.4s, v28.4s
-	fadd	v28.4s, v5.4s, v21.4s
-	fcmgt	v27.4s, v22.4s, v27.4s
-	fmla	v30.4s, v3.4s, v16.4s
-	bif	v9.16b, v24.16b, v31.16b
-	eor	v3.16b, v26.16b, v25.16b
-	ldr	q25, [x26], #16
-	fadd	v26.4s, v28.4s, v23.4s
-	bsl	v27.16b, v8.16b, v24.16b
-	fsub	v8.4s, v15.4s, v11.4s
-	fmla	v25.4s, v29.4s, v3.4s
-	fmul	v3.4s, v30.4s, v3.4s
-	shl	v30.4s, v28.4s, #23
-	fsub	v31.4s, v5.4s, v26.4s
-	add	v29.4s, v9.4s, v27.4s
-	mov	v28.16b, v8.16b
-	mov	v26.16b, v30.16b
-	str	q25, [x30], #16
-	mov	v25.16b, v29.16b
-	str	q3, [x5], #16
-	mov	v27.16b, v31.16b
-	b.lt	L(BB94_8)
-	b	L(BB94_19)
-L(BB94_9):
+	fmul	v10.4s, v31.4s, v3.s[0]
+	fmla	v28.4s, v1.4s, v9.4s
+	shl	v1.4s, v11.4s, #23
+	fmla	v10.4s, v8.4s, v5.s[0]
+	add	v1.4s, v1.4s, v28.4s
+	fmla	v27.4s, v31.4s, v1.4s
+	fmul	v28.4s, v10.4s, v1.4s
+	b.hs	L(BB94_76)
+	cmp	x20, #1
+	str	s27, [x7]
+	b.ne	L(BB94_79)
+	str	s28, [x5, x19, lsl #2]
+	b	L(BB94_86)
+L(BB94_76):
+	fcmgt	v1.4s, v6.4s, v25.4s
+	fcmgt	v31.4s, v25.4s, v6.4s
+	subs	x22, x20, #4
+	fsub	v8.4s, v2.4s, v25.4s
+	mov	v10.16b, v24.16b
+	str	q27, [x7]
+	mov	v11.16b, v21.16b
+	bsl	v1.16b, v25.16b, v6.16b
+	bif	v25.16b, v6.16b, v31.16b
+	fadd	v1.4s, v8.4s, v1.4s
+	fadd	v1.4s, v25.4s, v1.4s
+	fsub	v1.4s, v15.4s, v1.4s
+	fadd	v1.4s, v8.4s, v1.4s
+	fcmlt	v25.4s, v1.4s, #0.0
+	bic	v1.16b, v1.16b, v25.16b
+	fmul	v25.4s, v1.4s, v14.s[0]
+	fmul	v1.4s, v1.4s, v4.s[0]
+	fcmgt	v31.4s, v16.4s, v25.4s
+	bit	v25.16b, v16.16b, v31.16b
+	fcmgt	v31.4s, v16.4s, v1.4s
+	fadd	v8.4s, v25.4s, v17.4s
+	bit	v1.16b, v16.16b, v31.16b
+	fadd	v31.4s, v8.4s, v18.4s
+	fadd	v9.4s, v1.4s, v17.4s
+	fsub	v25.4s, v25.4s, v31.4s
+	fadd	v31.4s, v9.4s, v18.4s
+	fmla	v10.4s, v22.4s, v25.4s
+	fsub	v31.4s, v1.4s, v31.4s
+	mov	v1.16b, v7.16b
+	fmla	v1.4s, v25.4s, v10.4s
+	mov	v10.16b, v24.16b
+	fmla	v10.4s, v22.4s, v31.4s
+	fmla	v11.4s, v25.4s, v1.4s
+	mov	v1.16b, v7.16b
+	fmla	v1.4s, v31.4s, v10.4s
+	mov	v10.16b, v20.16b
+	fmla	v10.4s, v25.4s, v11.4s
+	mov	v11.16b, v21.16b
+	fmla	v11.4s, v31.4s, v1.4s
+	shl	v1.4s, v8.4s, #23
+	mov	v8.16b, v19.16b
+	fmla	v8.4s, v25.4s, v10.4s
+	mov	v10.16b, v20.16b
+	add	v12.4s, v1.4s, v0.4s
+	fmla	v10.4s, v31.4s, v11.4s
+	fsub	v1.4s, v0.4s, v12.4s
+	fmul	v25.4s, v25.4s, v8.4s
+	mov	v8.16b, v19.16b
+	fmla	v8.4s, v31.4s, v10.4s
+	fmls	v1.4s, v25.4s, v12.4s
+	mov	v25.16b, v0.16b
+	fmla	v25.4s, v31.4s, v8.4s
+	shl	v31.4s, v9.4s, #23
+	fmla	v29.4s, v1.4s, v30.4s
+	add	v25.4s, v31.4s, v25.4s
+	fmla	v26.4s, v29.4s, v25.4s
+	b.eq	L(BB94_81)
+	fmls	v30.4s, v1.4s, v30.4s
+	fmul	v1.4s, v29.4s, v3.s[0]
+	add	x21, x5, x19, lsl #2
+	cmp	x22, #1
+	str	s26, [x7, #16]
+	fmla	v1.4s, v30.4s, v5.s[0]
+	fmul	v1.4s, v1.4s, v25.4s
+	b.ne	L(BB94_82)
+	str	q28, [x21]
+	str	s1, [x21, #16]
+	b	L(BB94_86)
+L(BB94_79):
+	add	x21, x7, #4
+	cmp	x20, #3
+	st1	{ v27.s }[1], [x21]
+	b.ne	L(BB94_84)
+	add	x21, x5, x19, lsl #2
+	add	x7, x7, #8
+	st1	{ v27.s }[2], [x7]
+	add	x7, x21, #8
+	str	d28, [x21]
+	st1	{ v28.s }[2], [x7]
+	b	L(BB94_86)
+L(BB94_81):
+	lsl	x7, x19, #2
+	str	q28, [x5, x7]
+	b	L(BB94_86)
+L(BB94_82):
+	add	x23, x7, #20
+	cmp	x22, #2
+	st1	{ v26.s }[1], [x23]
+	b.ls	L(BB94_85)
+	add	x7, x7, #24
+	st1	{ v26.s }[2], [x7]
+	add	x7, x21, #24
+	str	q28, [x21]
+	str	d1, [x21, #16]
+	st1	{ v1.s }[2], [x7]
+	b	L(BB94_86)
+L(BB94_84):
+	lsl	x7, x19, #2
+	str	d28, [x5, x7]
+	b	L(BB94_86)
+L(BB94_85):
+	str	q28, [x21]
+	str	d1, [x21, #16]
+L(BB94_86):
+	add	x19, x20, x19
+L(BB94_87):
+	sub	x7, x6, x19
+	and	x7, x7, #0xfffffffffffffff8
+	add	x7, x7, x19
+	cmp	x19, x7
+	cbz	w8, L(BB94_92)
+	b.ge	L(BB94_42)
+	add	x20, x3, x19, lsl #2
+	ldp	q1, q25, [x20]
+	add	x20, x19, #8
+	cmp	x20, x7
+	fcmgt	v27.4s, v6.4s, v25.4s
+	fcmgt	v26.4s, v6.4s, v1.4s
+	fcmgt	v29.4s, v25.4s, v6.4s
+	fsub	v31.4s, v2.4s, v25.4s
+	fcmgt	v28.4s, v1.4s, v6.4s
+	fsub	v30.4s, v2.4s, v1.4s
+	bsl	v27.16b, v25.16b, v6.16b
+	bsl	v26.16b, v1.16b, v6.16b
+	bif	v25.16b, v6.16b, v29.16b
+	bif	v1.16b, v6.16b, v28.16b
+	fadd	v27.4s, v31.4s, v27.4s
+	fadd	v26.4s, v30.4s, v26.4s
+	fadd	v25.4s, v25.4s, v27.4s
+	fadd	v1.4s, v1.4s, v26.4s
+	fsub	v25.4s, v15.4s, v25.4s
+	fsub	v1.4s, v15.4s, v1.4s
+	fadd	v25.4s, v31.4s, v25.4s
+	fadd	v1.4s, v30.4s, v1.4s
+	fcmlt	v27.4s, v25.4s, #0.0
+	fcmlt	v26.4s, v1.4s, #0.0
+	bic	v25.16b, v25.16b, v27.16b
+	bic	v1.16b, v1.16b, v26.16b
+	fmul	v27.4s, v25.4s, v4.s[0]
+	fmul	v25.4s, v25.4s, v14.s[0]
+	fmul	v26.4s, v1.4s, v4.s[0]
+	fmul	v1.4s, v1.4s, v14.s[0]
+	fcmgt	v29.4s, v16.4s, v27.4s
+	fcmgt	v31.4s, v16.4s, v25.4s
+	fcmgt	v28.4s, v16.4s, v26.4s
+	fcmgt	v30.4s, v16.4s, v1.4s
+	bit	v27.16b, v16.16b, v29.16b
+	mov	v29.16b, v31.16b
+	bit	v26.16b, v16.16b, v28.16b
+	bit	v1.16b, v16.16b, v30.16b
+	bsl	v29.16b, v16.16b, v25.16b
+	fadd	v25.4s, v26.4s, v17.4s
+	fadd	v31.4s, v27.4s, v17.4s
+	fadd	v8.4s, v1.4s, v17.4s
+	fadd	v9.4s, v29.4s, v17.4s
+	fadd	v28.4s, v25.4s, v18.4s
+	fadd	v30.4s, v31.4s, v18.4s
+	fadd	v10.4s, v8.4s, v18.4s
+	shl	v8.4s, v8.4s, #23
+	fadd	v11.4s, v9.4s, v18.4s
+	fsub	v28.4s, v26.4s, v28.4s
+	fsub	v27.4s, v27.4s, v30.4s
+	shl	v26.4s, v25.4s, #23
+	fsub	v30.4s, v1.4s, v10.4s
+	shl	v25.4s, v31.4s, #23
+	shl	v31.4s, v9.4s, #23
+	fsub	v29.4s, v29.4s, v11.4s
+	b.ge	L(BB94_96)
+	lsl	x19, x19, #2
+	mov	x21, x2
+	mov	x22, x11
+	mov	x23, x4
+	mov	x24, x10
+	mov	x25, x5
+	mov	x26, x9
+L(BB94_91):
+	add	x27, x26, x19
+	mov	v12.16b, v24.16b
+	mov	v13.16b, v24.16b
+	ldp	q9, q1, [x27, #-16]
+	ldr	q2, [sp, #288]
+	mov	v23.16b, v7.16b
+	ldr	q3, [sp, #272]
+	add	v8.4s, v8.4s, v0.4s
+	fmla	v12.4s, v22.4s, v30.4s
+	fmla	v13.4s, v22.4s, v29.4s
+	add	v31.4s, v31.4s, v0.4s
+	fcmgt	v11.4s, v6.4s, v9.4s
+	fcmgt	v10.4s, v6.4s, v1.4s
+	fcmgt	v14.4s, v9.4s, v6.4s
+	fsub	v15.4s, v2.4s, v9.4s
+	fcmgt	v4.4s, v1.4s, v6.4s
+	fsub	v2.4s, v2.4s, v1.4s
+	add	x27, x22, x19
+	add	x28, x21, x19
+	add	x20, x20, #8
+	fmla	v23.4s, v30.4s, v12.4s
+	mov	v12.16b, v24.16b
+	add	x26, x26, #32
+	bsl	v11.16b, v9.16b, v6.16b
+	bsl	v10.16b, v1.16b, v6.16b
+	bif	v9.16b, v6.16b, v14.16b
+	mov	v14.16b, v7.16b
+	bif	v1.16b, v6.16b, v4.16b
+	add	x22, x22, #32
+	fmla	v12.4s, v22.4s, v28.4s
+	add	x21, x21, #32
+	cmp	x20, x7
+	fadd	v11.4s, v15.4s, v11.4s
+	fmla	v14.4s, v29.4s, v13.4s
+	mov	v13.16b, v21.16b
+	fadd	v4.4s, v2.4s, v10.4s
+	mov	v10.16b, v24.16b
+	fmla	v13.4s, v30.4s, v23.4s
+	fadd	v23.4s, v9.4s, v11.4s
+	mov	v9.16b, v7.16b
+	fmla	v10.4s, v22.4s, v27.4s
+	fadd	v1.4s, v1.4s, v4.4s
+	mov	v4.16b, v21.16b
+	mov	v11.16b, v7.16b
+	fmla	v9.4s, v28.4s, v12.4s
+	mov	v12.16b, v20.16b
+	fmla	v4.4s, v29.4s, v14.4s
+	fmla	v11.4s, v27.4s, v10.4s
+	mov	v10.16b, v21.16b
+	fsub	v23.4s, v3.4s, v23.4s
+	fsub	v1.4s, v3.4s, v1.4s
+	ldr	q3, [sp, #240]
+	fmla	v12.4s, v30.4s, v13.4s
+	mov	v13.16b, v20.16b
+	fmla	v10.4s, v28.4s, v9.4s
+	mov	v9.16b, v21.16b
+	fmla	v13.4s, v29.4s, v4.4s
+	mov	v4.16b, v19.16b
+	fadd	v23.4s, v15.4s, v23.4s
+	fmla	v9.4s, v27.4s, v11.4s
+	mov	v11.16b, v20.16b
+	fadd	v1.4s, v2.4s, v1.4s
+	mov	v2.16b, v20.16b
+	fmla	v4.4s, v30.4s, v12.4s
+	mov	v12.16b, v19.16b
+	fmla	v11.4s, v28.4s, v10.4s
+	mov	v10.16b, v19.16b
+	fmla	v2.4s, v27.4s, v9.4s
+	mov	v9.16b, v19.16b
+	fcmlt	v14.4s, v1.4s, #0.0
+	fmla	v12.4s, v29.4s, v13.4s
+	fsub	v13.4s, v0.4s, v8.4s
+	fmul	v4.4s, v30.4s, v4.4s
+	fcmlt	v30.4s, v23.4s, #0.0
+	fmla	v9.4s, v28.4s, v11.4s
+	fsub	v11.4s, v0.4s, v31.4s
+	bic	v1.16b, v1.16b, v14.16b
+	fmla	v10.4s, v27.4s, v2.4s
+	mov	v2.16b, v0.16b
+	fmul	v29.4s, v29.4s, v12.4s
+	mov	v12.16b, v0.16b
+	fmls	v13.4s, v4.4s, v8.4s
+	bic	v4.16b, v23.16b, v30.16b
+	fmla	v2.4s, v28.4s, v9.4s
+	ldp	q23, q28, [x27, #-16]
+	fmla	v12.4s, v27.4s, v10.4s
+	add	x27, x24, x19
+	add	x24, x24, #32
+	fmls	v11.4s, v29.4s, v31.4s
+	fmul	v30.4s, v4.4s, v3.s[0]
+	fmul	v31.4s, v1.4s, v3.s[0]
+	ldr	q3, [sp, #304]
+	ldp	q27, q29, [x28]
+	add	v2.4s, v26.4s, v2.4s
+	ldp	q26, q8, [x27, #-16]
+	fmul	v1.4s, v1.4s, v3.s[0]
+	fmul	v4.4s, v4.4s, v3.s[0]
+	add	v25.4s, v25.4s, v12.4s
+	fmla	v23.4s, v13.4s, v27.4s
+	fmla	v28.4s, v11.4s, v29.4s
+	fcmgt	v9.4s, v16.4s, v30.4s
+	fcmgt	v10.4s, v16.4s, v31.4s
+	fmls	v27.4s, v13.4s, v27.4s
+	ldr	q3, [sp, #256]
+	fmls	v29.4s, v11.4s, v29.4s
+	add	x27, x23, x19
+	add	x23, x23, #32
+	fcmgt	v14.4s, v16.4s, v1.4s
+	fcmgt	v12.4s, v16.4s, v4.4s
+	fmla	v26.4s, v23.4s, v2.4s
+	fmla	v8.4s, v28.4s, v25.4s
+	fmul	v23.4s, v23.4s, v3.s[0]
+	fmul	v28.4s, v28.4s, v3.s[0]
+	bit	v30.16b, v16.16b, v9.16b
+	bit	v31.16b, v16.16b, v10.16b
+	ldr	q3, [sp, #224]
+	mov	v13.16b, v14.16b
+	bit	v4.16b, v16.16b, v12.16b
+	mov	d9, v26.d[1]
+	fmla	v23.4s, v27.4s, v3.s[0]
+	fmla	v28.4s, v29.4s, v3.s[0]
+	fadd	v27.4s, v30.4s, v17.4s
+	fadd	v29.4s, v31.4s, v17.4s
+	bsl	v13.16b, v16.16b, v1.16b
+	mov	d1, v8.d[1]
+	stnp	d26, d9, [x27]
+	fadd	v26.4s, v4.4s, v17.4s
+	fmul	v2.4s, v23.4s, v2.4s
+	fmul	v23.4s, v28.4s, v25.4s
+	fadd	v25.4s, v29.4s, v18.4s
+	shl	v9.4s, v27.4s, #23
+	fadd	v15.4s, v13.4s, v17.4s
+	stnp	d8, d1, [x27, #16]
+	fadd	v1.4s, v27.4s, v18.4s
+	shl	v10.4s, v29.4s, #23
+	add	x27, x25, x19
+	add	x25, x25, #32
+	fadd	v28.4s, v26.4s, v18.4s
+	shl	v14.4s, v26.4s, #23
+	mov	d3, v2.d[1]
+	fsub	v12.4s, v31.4s, v25.4s
+	mov	d5, v23.d[1]
+	mov	v26.16b, v9.16b
+	fadd	v8.4s, v15.4s, v18.4s
+	fsub	v11.4s, v30.4s, v1.4s
+	shl	v15.4s, v15.4s, #23
+	mov	v25.16b, v10.16b
+	fsub	v1.4s, v4.4s, v28.4s
+	stnp	d2, d3, [x27]
+	mov	v27.16b, v12.16b
+	mov	v31.16b, v15.16b
+	stnp	d23, d5, [x27, #16]
+	fsub	v13.4s, v13.4s, v8.4s
+	mov	v8.16b, v14.16b
+	mov	v28.16b, v11.16b
+	mov	v30.16b, v1.16b
+	mov	v29.16b, v13.16b
+	b.lt	L(BB94_91)
+	b	L(BB94_97)
+L(BB94_92):
+	b.ge	L(BB94_42)
+	add	x20, x3, x19, lsl #2
+	mov	v26.16b, v2.16b
+	mov	v27.16b, v4.16b
+	ldp	q1, q2, [x20]
+	add	x20, x19, #8
+	cmp	x20, x7
+	fcmgt	v3.4s, v6.4s, v1.4s
+	fcmgt	v4.4s, v6.4s, v2.4s
+	fcmgt	v5.4s, v1.4s, v6.4s
+	fcmgt	v23.4s, v2.4s, v6.4s
+	fsub	v25.4s, v26.4s, v1.4s
+	fsub	v26.4s, v26.4s, v2.4s
+	bsl	v3.16b, v1.16b, v6.16b
+	bsl	v4.16b, v2.16b, v6.16b
+	bif	v1.16b, v6.16b, v5.16b
+	bif	v2.16b, v6.16b, v23.16b
+	fadd	v3.4s, v25.4s, v3.4s
+	fadd	v4.4s, v26.4s, v4.4s
+	fadd	v1.4s, v1.4s, v3.4s
+	fadd	v2.4s, v2.4s, v4.4s
+	fsub	v1.4s, v15.4s, v1.4s
+	fsub	v2.4s, v15.4s, v2.4s
+	fadd	v1.4s, v25.4s, v1.4s
+	fadd	v2.4s, v26.4s, v2.4s
+	fcmlt	v3.4s, v1.4s, #0.0
+	fcmlt	v4.4s, v2.4s, #0.0
+	bic	v1.16b, v1.16b, v3.16b
+	bic	v2.16b, v2.16b, v4.16b
+	fmul	v3.4s, v1.4s, v27.s[0]
+	fmul	v4.4s, v2.4s, v27.s[0]
+	fmul	v1.4s, v1.4s, v14.s[0]
+	fmul	v2.4s, v2.4s, v14.s[0]
+	fcmgt	v5.4s, v16.4s, v3.4s
+	fcmgt	v23.4s, v16.4s, v4.4s
+	fcmgt	v25.4s, v16.4s, v1.4s
+	fcmgt	v26.4s, v16.4s, v2.4s
+	bit	v3.16b, v16.16b, v5.16b
+	bit	v4.16b, v16.16b, v23.16b
+	bit	v1.16b, v16.16b, v25.16b
+	bit	v2.16b, v16.16b, v26.16b
+	fadd	v5.4s, v3.4s, v17.4s
+	fadd	v23.4s, v4.4s, v17.4s
+	fadd	v31.4s, v1.4s, v17.4s
+	fadd	v8.4s, v2.4s, v17.4s
+	fadd	v25.4s, v5.4s, v18.4s
+	fadd	v26.4s, v23.4s, v18.4s
+	fadd	v29.4s, v31.4s, v18.4s
+	fadd	v9.4s, v8.4s, v18.4s
+	fsub	v28.4s, v3.4s, v25.4s
+	fsub	v27.4s, v4.4s, v26.4s
+	fsub	v30.4s, v1.4s, v29.4s
+	fsub	v29.4s, v2.4s, v9.4s
+	shl	v26.4s, v5.4s, #23
+	shl	v25.4s, v23.4s, #23
+	shl	v1.4s, v31.4s, #23
+	shl	v31.4s, v8.4s, #23
+	b.ge	L(BB94_39)
+	lsl	x19, x19, #2
+	mov	x21, x2
+	mov	x22, x11
+	mov	x23, x4
+	mov	x24, x10
+	mov	x25, x5
+	mov	x26, x9
+L(BB94_95):
+	add	x27, x26, x19
+	ldr	q4, [sp, #288]
+	add	v1.4s, v1.4s, v0.4s
+	ldp	q10, q11, [x27, #-16]
+	add	v31.4s, v31.4s, v0.4s
+	add	x27, x22, x19
+	add	x20, x20, #8
+	add	x26, x26, #32
+	add	x22, x22, #32
+	cmp	x20, x7
+	fcmgt	v2.4s, v6.4s, v11.4s
+	fcmgt	v3.4s, v6.4s, v10.4s
+	fcmgt	v12.4s, v11.4s, v6.4s
+	fcmgt	v13.4s, v10.4s, v6.4s
+	fsub	v9.4s, v4.4s, v11.4s
+	fsub	v8.4s, v4.4s, v10.4s
+	mov	v15.16b, v2.16b
+	mov	v14.16b, v3.16b
+	mov	v4.16b, v12.16b
+	mov	v2.16b, v24.16b
+	mov	v23.16b, v13.16b
+	mov	v3.16b, v24.16b
+	mov	v12.16b, v7.16b
+	ldr	q13, [sp, #272]
+	bsl	v15.16b, v11.16b, v6.16b
+	bsl	v14.16b, v10.16b, v6.16b
+	bsl	v4.16b, v11.16b, v6.16b
+	fmla	v2.4s, v22.4s, v30.4s
+	bsl	v23.16b, v10.16b, v6.16b
+	fmla	v3.4s, v22.4s, v29.4s
+	mov	v11.16b, v24.16b
+	fadd	v5.4s, v9.4s, v15.4s
+	fadd	v10.4s, v8.4s, v14.4s
+	ldr	q14, [sp, #240]
+	fmla	v11.4s, v22.4s, v28.4s
+	fmla	v12.4s, v30.4s, v2.4s
+	fadd	v4.4s, v4.4s, v5.4s
+	mov	v5.16b, v7.16b
+	fadd	v2.4s, v23.4s, v10.4s
+	mov	v23.16b, v24.16b
+	mov	v10.16b, v21.16b
+	fmla	v5.4s, v29.4s, v3.4s
+	mov	v3.16b, v7.16b
+	fmla	v23.4s, v22.4s, v27.4s
+	fmla	v10.4s, v30.4s, v12.4s
+	mov	v12.16b, v7.16b
+	fsub	v4.4s, v13.4s, v4.4s
+	fsub	v2.4s, v13.4s, v2.4s
+	ldr	q13, [sp, #304]
+	fmla	v3.4s, v28.4s, v11.4s
+	mov	v11.16b, v21.16b
+	fmla	v12.4s, v27.4s, v23.4s
+	mov	v23.16b, v20.16b
+	fmla	v11.4s, v29.4s, v5.4s
+	mov	v5.16b, v21.16b
+	fadd	v4.4s, v9.4s, v4.4s
+	mov	v9.16b, v20.16b
+	fadd	v2.4s, v8.4s, v2.4s
+	mov	v8.16b, v20.16b
+	fmla	v23.4s, v30.4s, v10.4s
+	mov	v10.16b, v19.16b
+	fmla	v5.4s, v28.4s, v3.4s
+	mov	v3.16b, v21.16b
+	fmla	v9.4s, v29.4s, v11.4s
+	mov	v11.16b, v19.16b
+	fmla	v3.4s, v27.4s, v12.4s
+	fcmlt	v12.4s, v4.4s, #0.0
+	fmla	v10.4s, v30.4s, v23.4s
+	fmla	v8.4s, v28.4s, v5.4s
+	fcmlt	v5.4s, v2.4s, #0.0
+	mov	v23.16b, v20.16b
+	fmla	v11.4s, v29.4s, v9.4s
+	mov	v9.16b, v19.16b
+	bic	v4.16b, v4.16b, v12.16b
+	fsub	v12.4s, v0.4s, v1.4s
+	fmul	v30.4s, v30.4s, v10.4s
+	bic	v2.16b, v2.16b, v5.16b
+	fmla	v23.4s, v27.4s, v3.4s
+	mov	v3.16b, v19.16b
+	fmla	v9.4s, v28.4s, v8.4s
+	fmul	v5.4s, v29.4s, v11.4s
+	fsub	v10.4s, v0.4s, v31.4s
+	ldp	q29, q8, [x27, #-16]
+	add	x27, x21, x19
+	fmul	v11.4s, v2.4s, v13.s[0]
+	fmls	v12.4s, v30.4s, v1.4s
+	mov	v1.16b, v0.16b
+	fmla	v3.4s, v27.4s, v23.4s
+	fmul	v23.4s, v4.4s, v14.s[0]
+	fmul	v4.4s, v4.4s, v13.s[0]
+	fmul	v2.4s, v2.4s, v14.s[0]
+	mov	v30.16b, v0.16b
+	fmls	v10.4s, v5.4s, v31.4s
+	fmla	v1.4s, v28.4s, v9.4s
+	add	x21, x21, #32
+	fcmgt	v28.4s, v16.4s, v11.4s
+	fmla	v30.4s, v27.4s, v3.4s
+	fcmgt	v3.4s, v16.4s, v23.4s
+	fcmgt	v31.4s, v16.4s, v4.4s
+	ldp	q5, q27, [x27]
+	fcmgt	v9.4s, v16.4s, v2.4s
+	add	v1.4s, v26.4s, v1.4s
+	add	x27, x24, x19
+	add	x24, x24, #32
+	mov	v26.16b, v28.16b
+	fmla	v29.4s, v12.4s, v5.4s
+	fmla	v8.4s, v10.4s, v27.4s
+	add	v25.4s, v25.4s, v30.4s
+	bsl	v3.16b, v16.16b, v23.16b
+	ldp	q23, q28, [x27, #-16]
+	bsl	v26.16b, v16.16b, v11.16b
+	bit	v4.16b, v16.16b, v31.16b
+	bit	v2.16b, v16.16b, v9.16b
+	ldr	q30, [sp, #256]
+	fmls	v5.4s, v12.4s, v5.4s
+	fmls	v27.4s, v10.4s, v27.4s
+	fmla	v23.4s, v29.4s, v1.4s
+	fmla	v28.4s, v8.4s, v25.4s
+	add	x27, x23, x19
+	fmul	v29.4s, v29.4s, v30.s[0]
+	fmul	v30.4s, v8.4s, v30.s[0]
+	fadd	v31.4s, v3.4s, v17.4s
+	fadd	v8.4s, v26.4s, v17.4s
+	fadd	v9.4s, v4.4s, v17.4s
+	fadd	v10.4s, v2.4s, v17.4s
+	add	x23, x23, #32
+	stp	q23, q28, [x27]
+	ldr	q23, [sp, #224]
+	add	x27, x25, x19
+	add	x25, x25, #32
+	fmla	v29.4s, v5.4s, v23.s[0]
+	fmla	v30.4s, v27.4s, v23.s[0]
+	fadd	v5.4s, v31.4s, v18.4s
+	fadd	v23.4s, v8.4s, v18.4s
+	fadd	v27.4s, v9.4s, v18.4s
+	fadd	v28.4s, v10.4s, v18.4s
+	shl	v8.4s, v8.4s, #23
+	shl	v15.4s, v9.4s, #23
+	shl	v10.4s, v10.4s, #23
+	shl	v9.4s, v31.4s, #23
+	fmul	v1.4s, v29.4s, v1.4s
+	fmul	v25.4s, v30.4s, v25.4s
+	fsub	v11.4s, v3.4s, v5.4s
+	fsub	v14.4s, v26.4s, v23.4s
+	fsub	v13.4s, v4.4s, v27.4s
+	fsub	v12.4s, v2.4s, v28.4s
+	mov	v31.16b, v15.16b
+	mov	v26.16b, v10.16b
+	stp	q1, q25, [x27]
+	mov	v1.16b, v8.16b
+	mov	v27.16b, v11.16b
+	mov	v29.16b, v13.16b
+	mov	v30.16b, v14.16b
+	mov	v28.16b, v12.16b
+	mov	v25.16b, v9.16b
+	b.lt	L(BB94_95)
+	b	L(BB94_40)
+L(BB94_96):
 	mov	v9.16b, v26.16b
 	mov	v10.16b, v25.16b
 	mov	v11.16b, v28.16b
 	mov	v12.16b, v27.16b
-	mov	v31.16b, v23.16b
-	mov	v8.16b, v24.16b
-	mov	v29.16b, v22.16b
-	mov	v30.16b, v6.16b
-L(BB94_10):
-	mov	w9, #33754
-	mov	w10, #33917
-	ldr	s23, [sp, #204]
-	movk	w9, #15023, lsl #16
-	movk	w10, #14625, lsl #16
-	dup	v1.4s, w9
-	mov	w9, #38352
-	dup	v16.4s, w10
-	movk	w9, #15389, lsl #16
-	dup	v3.4s, w9
-	mov	w9, #22455
-	mov	v2.16b, v1.16b
-	mov	v4.16b, v1.16b
-	mov	v6.16b, v1.16b
-	fmla	v1.4s, v16.4s, v9.4s
-	movk	w9, #15715, lsl #16
-	mov	v17.16b, v3.16b
-	dup	v18.4s, w9
-	mov	w9, #65007
-	fmla	v2.4s, v16.4s, v10.4s
-	mov	v19.16b, v3.16b
-	movk	w9, #15989, lsl #16
-	dup	v20.4s, w9
-	mov	w9, #29208
-	fmla	v4.4s, v16.4s, v8.4s
-	mov	v21.16b, v18.16b
-	movk	w9, #16177, lsl #16
-	fmla	v6.4s, v16.4s, v31.4s
-	dup	v22.4s, w9
-	lsl	x9, x8, #2
-	fmla	v17.4s, v10.4s, v2.4s
-	mov	v2.16b, v3.16b
-	fmla	v3.4s, v9.4s, v1.4s
-	mov	v1.16b, v18.16b
-	mov	v16.16b, v20.16b
-	sub	x9, x9, #32
-	fmla	v19.4s, v31.4s, v6.4s
-	mov	v6.16b, v22.16b
-	add	x10, x1, x9
-	fmla	v2.4s, v8.4s, v4.4s
-	add	v4.4s, v12.4s, v0.4s
-	add	x11, x2, x9
-	fmla	v1.4s, v10.4s, v17.4s
-	mov	v17.16b, v18.16b
-	fmla	v18.4s, v9.4s, v3.4s
-	mov	v3.16b, v20.16b
-	fmla	v21.4s, v31.4s, v19.4s
-	fmla	v17.4s, v8.4s, v2.4s
-	fsub	v2.4s, v0.4s, v4.4s
-	fmla	v3.4s, v10.4s, v1.4s
-	mov	v1.16b, v20.16b
-	fmla	v20.4s, v9.4s, v18.4s
-	mov	v18.16b, v22.16b
-	fmla	v16.4s, v31.4s, v21.4s
-	fmla	v1.4s, v8.4s, v17.4s
-	fmla	v18.4s, v10.4s, v3.4s
-	mov	v3.16b, v22.16b
-	fmla	v22.4s, v9.4s, v20.4s
-	add	v20.4s, v11.4s, v0.4s
-	ldr	q11, [sp, #96]
-	fmla	v6.4s, v31.4s, v16.4s
-	mov	v16.16b, v0.16b
-	fmla	v3.4s, v8.4s, v1.4s
-	mov	v1.16b, v0.16b
-	fmul	v18.4s, v10.4s, v18.4s
-	fsub	v19.4s, v0.4s, v20.4s
-	fmul	v22.4s, v9.4s, v22.4s
-	fmla	v16.4s, v31.4s, v6.4s
-	fmla	v1.4s, v8.4s, v3.4s
-	fmls	v2.4s, v18.4s, v4.4s
-	fmls	v19.4s, v22.4s, v20.4s
-	ldp	q4, q20, [x11]
-	ldp	q17, q18, [x10]
-	add	x10, x0, x9
-	add	v1.4s, v30.4s, v1.4s
-	add	v6.4s, v29.4s, v16.4s
-	fmla	v17.4s, v2.4s, v4.4s
-	fmla	v18.4s, v19.4s, v20.4s
-	fmls	v4.4s, v2.4s, v4.4s
-	fmls	v20.4s, v19.4s, v20.4s
-	fmul	v2.4s, v17.4s, v14.s[0]
-	fmul	v3.4s, v18.4s, v14.s[0]
-	fmla	v2.4s, v4.4s, v7.s[0]
-	ldp	q4, q16, [x10]
-	fmla	v3.4s, v20.4s, v7.s[0]
-	add	x10, x4, x9
-	add	x9, x5, x9
-	fmla	v4.4s, v17.4s, v1.4s
-	fmla	v16.4s, v18.4s, v6.4s
-	fmul	v1.4s, v2.4s, v1.4s
-	fmul	v2.4s, v3.4s, v6.4s
-	stp	q4, q16, [x10]
-	ldr	q4, [sp, #16]
-	stp	q1, q2, [x9]
-L(BB94_11):
-	cmp	x8, x6
-	b.eq	L(BB94_101)
-	and	x9, x6, #0x7
-	add	x10, x3, x8, lsl #2
-	subs	x11, x9, #4
-	b.hs	L(BB94_24)
-	movi	v7.16b, #0
-	movi	v16.16b, #0
-	cbz	x9, L(BB94_17)
-	ldr	s16, [x10]
-	cmp	x9, #1
-	b.eq	L(BB94_17)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v16.s }[1], [x11]
-	b.ne	L(BB94_17)
-	add	x10, x10, #8
-	ld1	{ v16.s }[2], [x10]
-L(BB94_17):
-	b	L(BB94_33)
-L(BB94_18):
-	mov	v8.16b, v28.16b
-	mov	v29.16b, v25.16b
-	mov	v31.16b, v27.16b
-	mov	v30.16b, v26.16b
-L(BB94_19):
-	mov	w9, #55291
-	mov	w10, #9829
-	fmul	v3.4s, v8.4s, v8.4s
-	movk	w9, #15774, lsl #16
-	movk	w10, #48921, lsl #16
-	ldr	x4, [sp, #56]
-	dup	v5.4s, w9
-	mov	w9, #42741
-	dup	v18.4s, w10
-	mov	w10, #46550
-	movk	w9, #48329, lsl #16
-	ldr	s23, [sp, #204]
-	movk	w10, #15984, lsl #16
-	dup	v19.4s, w9
-	mov	w9, #33917
-	dup	v20.4s, w10
-	mov	w10, #33754
-	movk	w9, #14625, lsl #16
-	movk	w10, #15023, lsl #16
-	dup	v21.4s, w9
-	mov	w9, #13400
-	dup	v22.4s, w10
-	mov	w10, #59677
-	movk	w9, #16419, lsl #16
-	movk	w10, #49066, lsl #16
-	fmla	v20.4s, v19.4s, v3.4s
-	fmla	v18.4s, v5.4s, v3.4s
-	dup	v19.4s, w10
-	dup	v5.4s, w9
-	mov	w9, #24033
-	mov	w10, #57591
-	movk	w9, #49317, lsl #16
-	fmla	v22.4s, v21.4s, v31.4s
-	movk	w10, #16513, lsl #16
-	ldp	x2, x5, [sp, #40]
-	fmla	v19.4s, v3.4s, v20.4s
-	fmla	v5.4s, v3.4s, v18.4s
-	dup	v18.4s, w9
-	mov	w9, #38352
-	dup	v20.4s, w10
-	mov	w10, #22455
-	movk	w9, #15389, lsl #16
-	movk	w10, #15715, lsl #16
-	dup	v21.4s, w9
-	mov	w9, #59878
-	fmla	v20.4s, v3.4s, v19.4s
-	movk	w9, #49309, lsl #16
-	fmla	v18.4s, v3.4s, v5.4s
-	dup	v5.4s, w9
-	dup	v19.4s, w10
-	mov	w9, #65007
-	fmla	v21.4s, v31.4s, v22.4s
-	movk	w9, #15989, lsl #16
-	mov	w10, #29208
-	movk	w10, #16177, lsl #16
-	fmla	v5.4s, v3.4s, v20.4s
-	fmla	v17.4s, v3.4s, v18.4s
-	mov	v20.16b, v0.16b
-	dup	v18.4s, w9
-	lsl	x9, x8, #2
-	fmla	v19.4s, v31.4s, v21.4s
-	sub	x9, x9, #16
-	fmla	v20.4s, v3.4s, v5.4s
-	fmul	v3.4s, v8.4s, v17.4s
-	ldr	q5, [x1, x9]
-	dup	v17.4s, w10
-	fmla	v18.4s, v31.4s, v19.4s
-	fmul	v19.4s, v5.4s, v20.4s
-	fneg	v21.4s, v3.4s
-	fmla	v17.4s, v31.4s, v18.4s
-	ldr	q18, [x2, x9]
-	fmla	v19.4s, v3.4s, v18.4s
-	mov	v3.16b, v0.16b
-	fmul	v5.4s, v5.4s, v21.4s
-	fmla	v3.4s, v31.4s, v17.4s
-	fmla	v5.4s, v20.4s, v18.4s
-	fmul	v17.4s, v19.4s, v2.s[0]
-	shl	v18.4s, v29.4s, #31
-	add	v3.4s, v30.4s, v3.4s
-	fmla	v17.4s, v5.4s, v16.4s
-	ldr	q5, [x0, x9]
-	eor	v3.16b, v3.16b, v18.16b
-	ldr	q18, [sp, #112]
-	fmla	v5.4s, v19.4s, v3.4s
-	fmul	v3.4s, v17.4s, v3.4s
-	str	q5, [x4, x9]
-	str	q3, [x5, x9]
-L(BB94_20):
-	cmp	x8, x6
-	b.eq	L(BB94_101)
-	movi	v16.16b, #0
-	ands	x9, x6, #0x3
-	b.eq	L(BB94_28)
-	add	x10, x3, x8, lsl #2
-	cmp	x9, #1
-	ldr	s17, [x10]
-	b.ne	L(BB94_29)
-	mov	w10, wzr
-	mov	w11, wzr
-	b	L(BB94_44)
-L(BB94_24):
-	b.eq	L(BB94_31)
-	ldr	s7, [x10, #16]
-	cmp	x11, #1
-	b.eq	L(BB94_32)
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v7.s }[1], [x12]
-	b.lo	L(BB94_32)
-	add	x11, x10, #24
-	ld1	{ v7.s }[2], [x11]
-	b	L(BB94_32)
-L(BB94_28):
-	mov	w10, wzr
-	movi	v17.16b, #0
-	mov	w11, wzr
-	b	L(BB94_44)
-L(BB94_29):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v17.s }[1], [x11]
-	b.ne	L(BB94_42)
-	add	x10, x10, #8
-	ld1	{ v17.s }[2], [x10]
-	mov	w10, #1
-	b	L(BB94_43)
-L(BB94_31):
-	movi	v7.16b, #0
-L(BB94_32):
-	ldr	q16, [x10]
-L(BB94_33):
-	fcmgt	v1.4s, v5.4s, v16.4s
-	fcmgt	v2.4s, v16.4s, v5.4s
-	mov	w10, #43579
-	fsub	v3.4s, v15.4s, v16.4s
-	dup	v6.4s, v4.s[0]
-	movk	w10, #49080, lsl #16
-	subs	x11, x9, #4
-	bsl	v1.16b, v16.16b, v5.16b
-	bsl	v2.16b, v16.16b, v5.16b
-	fadd	v1.4s, v3.4s, v1.4s
-	fadd	v1.4s, v2.4s, v1.4s
-	fsub	v1.4s, v6.4s, v1.4s
-	fadd	v1.4s, v3.4s, v1.4s
-	fmov	s3, w10
-	mov	w10, #-1023541248
-	dup	v16.4s, w10
-	mov	w10, #1262485504
-	dup	v18.4s, w10
-	mov	w10, #-884998144
-	fmul	s3, s23, s3
-	fcmlt	v2.4s, v1.4s, #0.0
-	bic	v1.16b, v1.16b, v2.16b
-	fmul	v2.4s, v1.4s, v3.s[0]
-	fmul	v1.4s, v1.4s, v11.s[0]
-	fcmgt	v4.4s, v16.4s, v2.4s
-	fcmgt	v17.4s, v16.4s, v1.4s
-	bit	v2.16b, v16.16b, v4.16b
-	bit	v1.16b, v16.16b, v17.16b
-	dup	v17.4s, w10
-	add	x10, x0, x8, lsl #2
-	fadd	v4.4s, v2.4s, v18.4s
-	fadd	v21.4s, v1.4s, v18.4s
-	fadd	v19.4s, v4.4s, v17.4s
-	fadd	v22.4s, v21.4s, v17.4s
-	shl	v24.4s, v21.4s, #23
-	fsub	v20.4s, v2.4s, v19.4s
-	fsub	v22.4s, v1.4s, v22.4s
-	shl	v19.4s, v4.4s, #23
-	b.hs	L(BB94_37)
-	cbz	x9, L(BB94_40)
-	ldr	s23, [x10]
-	cmp	x9, #1
-	b.ne	L(BB94_76)
-	ldr	s27, [x1, x8, lsl #2]
-	ldr	s28, [x2, x8, lsl #2]
-	b	L(BB94_86)
-L(BB94_37):
-	b.eq	L(BB94_41)
-	ldr	s21, [x10, #16]
-	cmp	x11, #1
-	b.ne	L(BB94_78)
-	lsl	x11, x8, #2
-	add	x12, x1, x11
-	add	x11, x2, x11
-	ldr	q27, [x12]
-	ldr	q28, [x11]
-	ldr	s26, [x11, #16]
-	ldr	s25, [x12, #16]
-	b	L(BB94_84)
-L(BB94_40):
-	movi	v27.16b, #0
-	movi	v28.16b, #0
-	mov	v23.16b, v27.16b
-	b	L(BB94_86)
-L(BB94_41):
-	lsl	x11, x8, #2
-	movi	v25.16b, #0
-	movi	v26.16b, #0
-	mov	v21.16b, v25.16b
-	ldr	q27, [x1, x11]
-	ldr	q28, [x2, x11]
-	b	L(BB94_84)
-L(BB94_42):
-	mov	w10, wzr
-L(BB94_43):
-	mov	w11, #1
-L(BB94_44):
-	fcmgt	v3.4s, v7.4s, v17.4s
-	fcmgt	v5.4s, v17.4s, v7.4s
-	fsub	v6.4s, v6.4s, v17.4s
-	mov	w13, #43579
-	add	x12, x0, x8, lsl #2
-	movk	w13, #49080, lsl #16
-	fmov	s19, w13
-	bsl	v3.16b, v17.16b, v7.16b
-	bsl	v5.16b, v17.16b, v7.16b
-	fadd	v3.4s, v6.4s, v3.4s
-	fadd	v3.4s, v5.4s, v3.4s
-	dup	v5.4s, v18.s[0]
-	fsub	v3.4s, v5.4s, v3.4s
-	fadd	v5.4s, v6.4s, v3.4s
-	fcmlt	v17.4s, v5.4s, #0.0
-	bic	v7.16b, v5.16b, v17.16b
-	fsub	v5.4s, v5.4s, v6.4s
-	fmul	v18.4s, v7.4s, v1.s[0]
-	frintn	v6.4s, v18.4s
-	fsub	v18.4s, v3.4s, v5.4s
-	fneg	v5.4s, v6.4s
-	cbz	x9, L(BB94_46)
-	ldr	s16, [x12]
-L(BB94_46):
-	fmul	s3, s23, s19
-	fmla	v5.4s, v7.4s, v1.s[0]
-	bic	v17.16b, v18.16b, v17.16b
-	cbz	w11, L(BB94_48)
-	add	x13, x12, #4
-	ld1	{ v16.s }[1], [x13]
-L(BB94_48):
-	fmla	v5.4s, v17.4s, v1.s[0]
-	mov	w13, #-1023541248
-	cbz	w10, L(BB94_50)
-	add	x12, x12, #8
-	ld1	{ v16.s }[2], [x12]
-L(BB94_50):
-	fmul	v18.4s, v7.4s, v3.s[0]
-	fmla	v5.4s, v7.4s, v4.s[0]
-	dup	v4.4s, w13
-	add	x12, x1, x8, lsl #2
-	cbz	x9, L(BB94_52)
-	ldr	s3, [x12]
-	b	L(BB94_53)
-L(BB94_52):
-	movi	v3.16b, #0
-L(BB94_53):
-	fcmgt	v7.4s, v4.4s, v18.4s
-	frintn	v17.4s, v5.4s
-	mov	w13, #1262485504
-	cbz	w11, L(BB94_55)
-	add	x14, x12, #4
-	ld1	{ v3.s }[1], [x14]
-L(BB94_55):
-	bsl	v7.16b, v4.16b, v18.16b
-	fabs	v19.4s, v6.4s
-	movi	v4.4s, #79, lsl #24
-	fabs	v20.4s, v17.4s
-	dup	v18.4s, w13
-	mov	w13, #-884998144
-	cbz	w10, L(BB94_57)
-	add	x12, x12, #8
-	ld1	{ v3.s }[2], [x12]
-L(BB94_57):
-	fadd	v18.4s, v7.4s, v18.4s
-	fcmgt	v19.4s, v4.4s, v19.4s
-	add	x12, x2, x8, lsl #2
-	fcvtns	v6.4s, v6.4s
-	fcmgt	v20.4s, v4.4s, v20.4s
-	fcvtns	v21.4s, v17.4s
-	dup	v22.4s, w13
-	cbz	x9, L(BB94_59)
-	ldr	s4, [x12]
-	b	L(BB94_60)
-L(BB94_59):
-	movi	v4.16b, #0
-L(BB94_60):
-	fadd	v22.4s, v18.4s, v22.4s
-	and	v19.16b, v19.16b, v6.16b
-	and	v20.16b, v20.16b, v21.16b
-	cbz	w11, L(BB94_62)
-	add	x13, x12, #4
-	ld1	{ v4.s }[1], [x13]
-L(BB94_62):
-	fsub	v7.4s, v7.4s, v22.4s
-	fsub	v17.4s, v5.4s, v17.4s
-	shl	v6.4s, v18.4s, #23
-	add	v5.4s, v20.4s, v19.4s
-	cbz	w10, L(BB94_64)
-	add	x12, x12, #8
-	ld1	{ v4.s }[2], [x12]
-L(BB94_64):
-	mov	w12, #33917
-	mov	w13, #33754
-	fmul	v18.4s, v17.4s, v17.4s
-	movk	w12, #14625, lsl #16
-	movk	w13, #15023, lsl #16
-	dup	v19.4s, w12
-	mov	w12, #42741
-	dup	v20.4s, w13
-	movk	w12, #48329, lsl #16
-	mov	w13, #46550
-	dup	v21.4s, w12
-	mov	w12, #38352
-	movk	w13, #15984, lsl #16
-	movk	w12, #15389, lsl #16
-	fmla	v20.4s, v19.4s, v7.4s
-	dup	v22.4s, w13
-	dup	v19.4s, w12
-	mov	w12, #9829
-	mov	w13, #55291
-	movk	w12, #48921, lsl #16
-	movk	w13, #15774, lsl #16
-	dup	v24.4s, w12
-	mov	w12, #59677
-	fmla	v22.4s, v21.4s, v18.4s
-	movk	w12, #49066, lsl #16
-	dup	v23.4s, w13
-	fmla	v19.4s, v7.4s, v20.4s
-	dup	v21.4s, w12
-	mov	w12, #22455
-	mov	w13, #59878
-	movk	w12, #15715, lsl #16
-	movk	w13, #49309, lsl #16
-	dup	v20.4s, w12
-	mov	w12, #13400
-	fmla	v24.4s, v23.4s, v18.4s
-	movk	w12, #16419, lsl #16
-	fmla	v21.4s, v18.4s, v22.4s
-	dup	v23.4s, w12
-	mov	w12, #57591
-	movk	w12, #16513, lsl #16
-	fmla	v20.4s, v7.4s, v19.4s
-	dup	v22.4s, w12
-	mov	w12, #65007
-	movk	w12, #15989, lsl #16
-	fmla	v23.4s, v18.4s, v24.4s
-	dup	v24.4s, w13
-	dup	v19.4s, w12
-	mov	w12, #24033
-	movk	w12, #49317, lsl #16
-	fmla	v22.4s, v18.4s, v21.4s
-	dup	v21.4s, w12
-	mov	w12, #29208
-	movk	w12, #16177, lsl #16
-	fmla	v19.4s, v7.4s, v20.4s
-	dup	v20.4s, w12
-	mov	w12, #4059
-	movk	w12, #16457, lsl #16
-	fmla	v24.4s, v18.4s, v22.4s
-	fmla	v21.4s, v18.4s, v23.4s
-	dup	v22.4s, w12
-	add	x12, x4, x8, lsl #2
-	fmla	v20.4s, v7.4s, v19.4s
-	mov	v19.16b, v22.16b
-	fmul	v1.4s, v22.4s, v1.s[0]
-	fmla	v19.4s, v18.4s, v21.4s
-	mov	v21.16b, v0.16b
-	fmla	v0.4s, v18.4s, v24.4s
-	shl	v18.4s, v5.4s, #31
-	fmla	v21.4s, v7.4s, v20.4s
-	fmul	v7.4s, v0.4s, v3.4s
-	fmul	v17.4s, v17.4s, v19.4s
-	fneg	v3.4s, v3.4s
-	add	v6.4s, v6.4s, v21.4s
-	fmla	v7.4s, v17.4s, v4.4s
-	fmul	v5.4s, v17.4s, v3.4s
-	eor	v3.16b, v6.16b, v18.16b
-	fmla	v5.4s, v0.4s, v4.4s
-	fmul	v0.4s, v7.4s, v2.s[0]
-	fmla	v16.4s, v7.4s, v3.4s
-	cbz	x9, L(BB94_66)
-	str	s16, [x12]
-L(BB94_66):
-	fmla	v0.4s, v5.4s, v1.4s
-	cbz	w11, L(BB94_68)
-	add	x13, x12, #4
-	st1	{ v16.s }[1], [x13]
-L(BB94_68):
-	fmul	v0.4s, v0.4s, v3.4s
-	cbz	w10, L(BB94_70)
-	add	x12, x12, #8
-	st1	{ v16.s }[2], [x12]
-L(BB94_70):
-	add	x8, x5, x8, lsl #2
-	cbz	x9, L(BB94_72)
-	str	s0, [x8]
-L(BB94_72):
-	cbz	w11, L(BB94_74)
-	add	x9, x8, #4
-	st1	{ v0.s }[1], [x9]
-L(BB94_74):
-	cbz	w10, L(BB94_101)
-	add	x8, x8, #8
-	st1	{ v0.s }[2], [x8]
-	b	L(BB94_101)
-L(BB94_76):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v23.s }[1], [x11]
-	b.ne	L(BB94_85)
-	lsl	x11, x8, #2
-	add	x10, x10, #8
-	ld1	{ v23.s }[2], [x10]
-	add	x12, x1, x11
-	add	x11, x2, x11
-	ldr	d28, [x11], #8
-	ldr	d27, [x12], #8
-	ld1	{ v28.s }[2], [x11]
-	ld1	{ v27.s }[2], [x12]
-	mov	v28.s[3], wzr
-	mov	v27.s[3], wzr
-	b	L(BB94_86)
-L(BB94_78):
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v21.s }[1], [x12]
-	b.lo	L(BB94_80)
-	add	x12, x10, #24
-	ld1	{ v21.s }[2], [x12]
-L(BB94_80):
-	add	x12, x1, x8, lsl #2
-	cmp	x11, #3
-	ldr	d25, [x12, #16]
-	b.lo	L(BB94_82)
-	add	x13, x12, #24
-	ld1	{ v25.s }[2], [x13]
-L(BB94_82):
-	add	x13, x2, x8, lsl #2
-	ldr	q27, [x12]
-	cmp	x11, #3
-	ldr	q28, [x13]
-	ldr	d26, [x13, #16]
-	b.lo	L(BB94_84)
-	add	x11, x13, #24
-	ld1	{ v26.s }[2], [x11]
-L(BB94_84):
-	ldr	q23, [x10]
-	b	L(BB94_87)
-L(BB94_85):
-	lsl	x10, x8, #2
-	ldr	d27, [x1, x10]
-	ldr	d28, [x2, x10]
-L(BB94_86):
-	movi	v26.16b, #0
-	movi	v25.16b, #0
-	movi	v21.16b, #0
-L(BB94_87):
-	mov	w10, #33754
-	cmp	x9, #3
-	movk	w10, #15023, lsl #16
-	dup	v29.4s, w10
-	mov	w10, #33917
-	movk	w10, #14625, lsl #16
-	dup	v30.4s, w10
-	mov	w10, #38352
-	movk	w10, #15389, lsl #16
-	mov	v1.16b, v29.16b
-	mov	v4.16b, v29.16b
-	dup	v9.4s, w10
-	mov	w10, #22455
-	movk	w10, #15715, lsl #16
-	fmla	v1.4s, v30.4s, v22.4s
-	dup	v31.4s, w10
-	mov	w10, #65007
-	mov	v2.16b, v9.16b
-	movk	w10, #15989, lsl #16
-	fmla	v4.4s, v30.4s, v20.4s
-	dup	v8.4s, w10
-	mov	w10, #29208
-	movk	w10, #16177, lsl #16
-	fmla	v2.4s, v22.4s, v1.4s
-	mov	v1.16b, v31.16b
-	dup	v10.4s, w10
-	mov	w10, #29208
-	movk	w10, #48945, lsl #16
-	fmla	v1.4s, v22.4s, v2.4s
-	mov	v2.16b, v8.16b
-	fmla	v2.4s, v22.4s, v1.4s
-	mov	v1.16b, v10.16b
-	fmla	v1.4s, v22.4s, v2.4s
-	mov	v2.16b, v9.16b
-	fmla	v2.4s, v20.4s, v4.4s
-	add	v4.4s, v24.4s, v0.4s
-	mov	v24.16b, v31.16b
-	fmul	v1.4s, v22.4s, v1.4s
-	fsub	v22.4s, v0.4s, v4.4s
-	fmla	v24.4s, v20.4s, v2.4s
-	mov	v2.16b, v8.16b
-	fmls	v22.4s, v1.4s, v4.4s
-	fmov	s4, w10
-	mov	v1.16b, v10.16b
-	fmla	v2.4s, v20.4s, v24.4s
-	movi	d24, #0000000000000000
-	add	x10, x4, x8, lsl #2
-	fmul	s4, s11, s4
-	fmla	v27.4s, v22.4s, v28.4s
-	fmls	v28.4s, v22.4s, v28.4s
-	fmla	v1.4s, v20.4s, v2.4s
-	mov	v2.16b, v0.16b
-	fadd	s22, s4, s24
-	fmul	v4.4s, v27.4s, v14.s[0]
-	fmla	v2.4s, v20.4s, v1.4s
-	fmla	v4.4s, v28.4s, v22.s[0]
-	add	v1.4s, v19.4s, v2.4s
-	fmla	v23.4s, v27.4s, v1.4s
-	fmul	v19.4s, v4.4s, v1.4s
-	b.hi	L(BB94_91)
-	cbz	x9, L(BB94_101)
-	cmp	x9, #1
-	str	s23, [x10]
-	b.ne	L(BB94_95)
-	str	s19, [x5, x8, lsl #2]
-	b	L(BB94_101)
-L(BB94_91):
-	fcmgt	v1.4s, v5.4s, v7.4s
-	fcmgt	v2.4s, v7.4s, v5.4s
-	subs	x9, x9, #4
-	fsub	v4.4s, v15.4s, v7.4s
-	str	q23, [x10]
-	bsl	v1.16b, v7.16b, v5.16b
-	bsl	v2.16b, v7.16b, v5.16b
-	fadd	v1.4s, v4.4s, v1.4s
-	fadd	v1.4s, v2.4s, v1.4s
-	fsub	v1.4s, v6.4s, v1.4s
-	mov	v6.16b, v29.16b
-	fadd	v1.4s, v4.4s, v1.4s
-	fcmlt	v2.4s, v1.4s, #0.0
-	bic	v1.16b, v1.16b, v2.16b
-	fmul	v2.4s, v1.4s, v11.s[0]
-	fmul	v1.4s, v1.4s, v3.s[0]
-	fcmgt	v4.4s, v16.4s, v2.4s
-	fcmgt	v3.4s, v16.4s, v1.4s
-	bit	v2.16b, v16.16b, v4.16b
-	bit	v1.16b, v16.16b, v3.16b
-	fadd	v4.4s, v2.4s, v18.4s
-	fadd	v5.4s, v1.4s, v18.4s
-	fadd	v3.4s, v4.4s, v17.4s
-	shl	v4.4s, v4.4s, #23
-	fsub	v2.4s, v2.4s, v3.4s
-	fadd	v3.4s, v5.4s, v17.4s
-	fmla	v6.4s, v30.4s, v2.4s
-	fsub	v1.4s, v1.4s, v3.4s
-	mov	v3.16b, v9.16b
-	fmla	v3.4s, v2.4s, v6.4s
-	fmla	v29.4s, v30.4s, v1.4s
-	mov	v6.16b, v31.16b
-	fmla	v6.4s, v2.4s, v3.4s
-	fmla	v9.4s, v1.4s, v29.4s
-	mov	v3.16b, v8.16b
-	fmla	v3.4s, v2.4s, v6.4s
-	fmla	v31.4s, v1.4s, v9.4s
-	mov	v6.16b, v10.16b
-	fmla	v6.4s, v2.4s, v3.4s
-	add	v3.4s, v4.4s, v0.4s
-	fmla	v8.4s, v1.4s, v31.4s
-	fmul	v4.4s, v2.4s, v6.4s
-	fsub	v2.4s, v0.4s, v3.4s
-	fmla	v10.4s, v1.4s, v8.4s
-	fmls	v2.4s, v4.4s, v3.4s
-	fmla	v0.4s, v1.4s, v10.4s
-	shl	v1.4s, v5.4s, #23
-	fmla	v25.4s, v2.4s, v26.4s
-	add	v0.4s, v1.4s, v0.4s
-	fmla	v21.4s, v25.4s, v0.4s
-	b.eq	L(BB94_94)
-	fmls	v26.4s, v2.4s, v26.4s
-	fmul	v1.4s, v25.4s, v14.s[0]
-	cmp	x9, #1
-	str	s21, [x10, #16]
-	fmla	v1.4s, v26.4s, v22.s[0]
-	fmul	v0.4s, v1.4s, v0.4s
-	b.ne	L(BB94_97)
-	add	x8, x5, x8, lsl #2
-	str	q19, [x8]
-	str	s0, [x8, #16]
-	b	L(BB94_101)
-L(BB94_94):
-	lsl	x8, x8, #2
-	str	q19, [x5, x8]
-	b	L(BB94_101)
-L(BB94_95):
-	add	x11, x10, #4
-	cmp	x9, #3
-	st1	{ v23.s }[1], [x11]
-	b.ne	L(BB94_99)
-	add	x8, x5, x8, lsl #2
-	add	x9, x10, #8
-	st1	{ v23.s }[2], [x9]
-	str	d19, [x8], #8
-	st1	{ v19.s }[2], [x8]
-	b	L(BB94_101)
+	mov	v14.16b, v8.16b
+	mov	v15.16b, v31.16b
+	mov	v1.16b, v30.16b
+	mov	v13.16b, v29.16b
 L(BB94_97):
-	add	x11, x10, #20
-	cmp	x9, #2
-	st1	{ v21.s }[1], [x11]
-	b.ls	L(BB94_100)
-	add	x8, x5, x8, lsl #2
-	add	x9, x10, #24
-	st1	{ v21.s }[2], [x9]
-	str	q19, [x8]
-	str	d0, [x8, #16]
-	add	x8, x8, #24
-	st1	{ v0.s }[2], [x8]
-	b	L(BB94_101)
+	mov	v2.16b, v24.16b
+	mov	v3.16b, v24.16b
+	lsl	x19, x7, #2
+	mov	v4.16b, v24.16b
+	fmla	v24.4s, v22.4s, v13.4s
+	mov	v5.16b, v7.16b
+	mov	v23.16b, v7.16b
+	mov	v25.16b, v21.16b
+	sub	x19, x19, #32
+	fmla	v2.4s, v22.4s, v1.4s
+	fmla	v3.4s, v22.4s, v11.4s
+	add	x20, x1, x19
+	fmla	v4.4s, v22.4s, v12.4s
+	mov	v22.16b, v20.16b
+	add	x21, x2, x19
+	fmla	v5.4s, v1.4s, v2.4s
+	mov	v2.16b, v7.16b
+	fmla	v7.4s, v13.4s, v24.4s
+	mov	v24.16b, v21.16b
+	fmla	v23.4s, v12.4s, v4.4s
+	mov	v4.16b, v19.16b
+	fmla	v2.4s, v11.4s, v3.4s
+	mov	v3.16b, v19.16b
+	fmla	v24.4s, v1.4s, v5.4s
+	mov	v5.16b, v21.16b
+	fmla	v21.4s, v13.4s, v7.4s
+	mov	v7.16b, v20.16b
+	fmla	v25.4s, v12.4s, v23.4s
+	fmla	v5.4s, v11.4s, v2.4s
+	fmla	v7.4s, v1.4s, v24.4s
+	mov	v24.16b, v20.16b
+	fmla	v20.4s, v13.4s, v21.4s
+	mov	v21.16b, v19.16b
+	fmla	v24.4s, v12.4s, v25.4s
+	fmla	v22.4s, v11.4s, v5.4s
+	fmla	v21.4s, v1.4s, v7.4s
+	fmla	v19.4s, v13.4s, v20.4s
+	add	v7.4s, v14.4s, v0.4s
+	add	v20.4s, v15.4s, v0.4s
+	fsub	v23.4s, v0.4s, v7.4s
+	fmla	v3.4s, v12.4s, v24.4s
+	fmla	v4.4s, v11.4s, v22.4s
+	fmul	v1.4s, v1.4s, v21.4s
+	fsub	v2.4s, v0.4s, v20.4s
+	fmul	v19.4s, v13.4s, v19.4s
+	mov	v21.16b, v0.16b
+	ldr	q22, [sp, #224]
+	fmls	v23.4s, v1.4s, v7.4s
+	fmls	v2.4s, v19.4s, v20.4s
+	mov	v20.16b, v0.16b
+	ldp	q1, q19, [x21]
+	fmla	v21.4s, v11.4s, v4.4s
+	ldp	q5, q7, [x20]
+	add	x20, x0, x19
+	fmla	v20.4s, v12.4s, v3.4s
+	fmla	v5.4s, v23.4s, v1.4s
+	fmla	v7.4s, v2.4s, v19.4s
+	fmls	v1.4s, v23.4s, v1.4s
+	ldr	q23, [sp, #256]
+	fmls	v19.4s, v2.4s, v19.4s
+	add	v4.4s, v10.4s, v20.4s
+	add	v20.4s, v9.4s, v21.4s
+	fmul	v3.4s, v5.4s, v23.s[0]
+	fmul	v2.4s, v7.4s, v23.s[0]
+	fmla	v3.4s, v1.4s, v22.s[0]
+	fmla	v2.4s, v19.4s, v22.s[0]
+	ldp	q21, q1, [x20]
+	add	x20, x4, x19
+	add	x19, x5, x19
+	fmla	v1.4s, v7.4s, v4.4s
+	fmla	v21.4s, v5.4s, v20.4s
+	fmul	v3.4s, v3.4s, v20.4s
+	fmul	v2.4s, v2.4s, v4.4s
+	mov	d4, v1.d[1]
+	mov	d5, v21.d[1]
+	mov	d7, v3.d[1]
+	mov	d19, v2.d[1]
+	stnp	d1, d4, [x20, #16]
+	stnp	d21, d5, [x20]
+	stnp	d3, d7, [x19]
+	stnp	d2, d19, [x19, #16]
+	b	L(BB94_41)
+L(BB94_98):
+	cmp	x8, #4
+	mov	w9, #3
+	cset	w8, eq
+	csel	x27, x9, xzr, eq
 L(BB94_99):
-	lsl	x8, x8, #2
-	str	d19, [x5, x8]
-	b	L(BB94_101)
+	dup	v10.4s, v2.s[0]
+	fneg	s2, s7
+	mov	w9, #4059
+	mov	w10, #43579
+	movk	w9, #16457, lsl #16
+	fneg	s3, s5
+	movk	w10, #49080, lsl #16
+	dup	v4.4s, w9
+	add	x9, x3, #16
+	str	x9, [sp, #392]
+	mov	w9, #-1023541248
+	mov	w11, #1262485504
+	str	q2, [sp, #48]
+	fmov	s2, w10
+	dup	v25.4s, w9
+	mov	w9, #-884998144
+	movi	v12.4s, #79, lsl #24
+	dup	v11.4s, v5.s[0]
+	dup	v16.4s, v3.s[0]
+	dup	v19.4s, w11
+	dup	v15.4s, w9
+	fmul	s14, s7, s2
+	fmul	v2.4s, v4.4s, v1.s[0]
+	mov	w12, #33917
+	mov	w28, #33754
+	mov	w30, #38352
+	mov	w13, #22455
+	mov	w14, #65007
+	mov	w15, #29208
+	mov	w16, #55291
+	mov	w17, #9829
+	mov	w7, #13400
+	mov	w19, #24033
+	mov	w20, #42741
+	mov	w21, #46550
+	mov	w22, #59677
+	mov	w23, #57591
+	mov	w24, #59878
+	mov	x26, xzr
+	movk	w12, #14625, lsl #16
+	movk	w28, #15023, lsl #16
+	movk	w30, #15389, lsl #16
+	movk	w13, #15715, lsl #16
+	movk	w14, #15989, lsl #16
+	movk	w15, #16177, lsl #16
+	movk	w16, #15774, lsl #16
+	movk	w17, #48921, lsl #16
+	movk	w7, #16419, lsl #16
+	movk	w19, #49317, lsl #16
+	movk	w20, #48329, lsl #16
+	movk	w21, #15984, lsl #16
+	movk	w22, #49066, lsl #16
+	movk	w23, #16513, lsl #16
+	movk	w24, #49309, lsl #16
+	str	q2, [sp, #32]
+	stp	q11, q10, [sp, #144]
+	stp	q15, q22, [sp, #176]
+	str	q4, [sp, #64]
+	stp	q19, q14, [sp, #272]
+	str	q25, [sp, #16]
+	b	L(BB94_104)
 L(BB94_100):
-	add	x8, x5, x8, lsl #2
-	str	q19, [x8]
-	str	d0, [x8, #16]
+	ldp	q19, q20, [sp, #48]
+	mov	v26.16b, v24.16b
+	ldp	q23, q29, [sp, #16]
+	mov	v7.16b, v22.16b
+	ldp	q8, q24, [sp, #80]
+	mov	v3.16b, v14.16b
+	ldp	q18, q31, [sp, #112]
+	mov	v6.16b, v2.16b
+	mov	v5.16b, v15.16b
+	mov	v12.16b, v30.16b
+	mov	v25.16b, v9.16b
 L(BB94_101):
-	ldp	x20, x19, [sp, #272]
-	ldr	x30, [sp, #192]
-	ldp	x22, x21, [sp, #256]
-	ldp	x24, x23, [sp, #240]
-	ldp	x26, x25, [sp, #224]
-	ldp	x28, x27, [sp, #208]
-	ldp	d9, d8, [sp, #176]
-	ldp	d11, d10, [sp, #160]
-	ldp	d13, d12, [sp, #144]
-	ldp	d15, d14, [sp, #128]
-	add	sp, sp, #288
+	fmul	v2.4s, v7.4s, v7.4s
+	ldr	q17, [sp, #304]
+	lsl	x9, x25, #2
+	mov	v22.16b, v19.16b
+	shl	v3.4s, v3.4s, #31
+	mov	w28, #33754
+	sub	x9, x9, #16
+	mov	w30, #38352
+	movk	w28, #15023, lsl #16
+	ldr	q4, [x1, x9]
+	movk	w30, #15389, lsl #16
+	fmla	v31.4s, v18.4s, v2.4s
+	fmla	v8.4s, v17.4s, v2.4s
+	ldp	q17, q18, [sp, #208]
+	fmla	v26.4s, v2.4s, v31.4s
+	fmla	v24.4s, v2.4s, v8.4s
+	fmla	v12.4s, v17.4s, v6.4s
+	mov	v17.16b, v0.16b
+	fmla	v25.4s, v2.4s, v26.4s
+	fmla	v27.4s, v2.4s, v24.4s
+	fmla	v21.4s, v6.4s, v12.4s
+	movi	v12.4s, #79, lsl #24
+	fmla	v20.4s, v2.4s, v25.4s
+	fmla	v13.4s, v2.4s, v27.4s
+	mov	v25.16b, v23.16b
+	fmla	v18.4s, v6.4s, v21.4s
+	mov	v21.16b, v0.16b
+	fmla	v17.4s, v2.4s, v13.4s
+	fmul	v2.4s, v7.4s, v20.4s
+	ldr	q20, [sp, #240]
+	fmla	v20.4s, v6.4s, v18.4s
+	ldr	q18, [sp, #256]
+	fmul	v7.4s, v4.4s, v17.4s
+	fneg	v19.4s, v2.4s
+	fmla	v18.4s, v6.4s, v20.4s
+	ldr	q20, [x2, x9]
+	fmla	v7.4s, v2.4s, v20.4s
+	fmul	v2.4s, v4.4s, v19.4s
+	ldp	q19, q14, [sp, #272]
+	fmla	v21.4s, v6.4s, v18.4s
+	fmla	v2.4s, v17.4s, v20.4s
+	fmul	v4.4s, v7.4s, v22.s[0]
+	ldp	q15, q22, [sp, #176]
+	add	v5.4s, v5.4s, v21.4s
+	fmla	v4.4s, v2.4s, v29.4s
+L(BB94_102):
+	eor	v2.16b, v5.16b, v3.16b
+	ldr	q3, [x0, x9]
+	fmla	v3.4s, v7.4s, v2.4s
+	fmul	v2.4s, v4.4s, v2.4s
+	str	q3, [x4, x9]
+	str	q2, [x5, x9]
+L(BB94_103):
+	subs	x27, x6, x25
+	mov	x26, x25
+	b.eq	L(BB94_135)
+L(BB94_104):
+	dup	v3.4s, w16
+	dup	v2.4s, w17
+	cmp	x27, #1
+	dup	v9.4s, w12
+	dup	v13.4s, w28
+	dup	v20.4s, w30
+	dup	v8.4s, w13
+	dup	v31.4s, w14
+	dup	v29.4s, w15
+	stp	q3, q2, [sp, #112]
+	dup	v23.4s, w7
+	dup	v28.4s, w19
+	dup	v2.4s, w20
+	dup	v18.4s, w21
+	dup	v24.4s, w22
+	dup	v27.4s, w23
+	dup	v21.4s, w24
+	str	q2, [sp, #304]
+	b.lt	L(BB94_124)
+	add	x9, x3, x26, lsl #2
+	cmp	x27, #1
+	ldr	s2, [x9]
+	b.eq	L(BB94_108)
+	add	x10, x9, #4
+	cmp	x27, #3
+	ld1	{ v2.s }[1], [x10]
+	b.lo	L(BB94_108)
+	add	x9, x9, #8
+	mov	w25, #1
+	ld1	{ v2.s }[2], [x9]
+	b	L(BB94_109)
+L(BB94_108):
+	mov	w25, wzr
+L(BB94_109):
+	fcmgt	v3.4s, v16.4s, v2.4s
+	fcmgt	v5.4s, v2.4s, v16.4s
+	fsub	v6.4s, v11.4s, v2.4s
+	mov	v26.16b, v22.16b
+	add	x9, x0, x26, lsl #2
+	cmp	x27, #1
+	bsl	v3.16b, v2.16b, v16.16b
+	bif	v2.16b, v16.16b, v5.16b
+	fadd	v3.4s, v6.4s, v3.4s
+	fadd	v2.4s, v2.4s, v3.4s
+	fsub	v2.4s, v10.4s, v2.4s
+	fadd	v3.4s, v6.4s, v2.4s
+	fcmlt	v5.4s, v3.4s, #0.0
+	bic	v7.16b, v3.16b, v5.16b
+	fsub	v3.4s, v3.4s, v6.4s
+	fmul	v17.4s, v7.4s, v1.s[0]
+	fsub	v2.4s, v2.4s, v3.4s
+	frintn	v17.4s, v17.4s
+	bic	v2.16b, v2.16b, v5.16b
+	fneg	v6.4s, v17.4s
+	fmla	v6.4s, v7.4s, v1.s[0]
+	fmla	v6.4s, v2.4s, v1.s[0]
+	fmul	v2.4s, v7.4s, v14.s[0]
+	fmla	v6.4s, v7.4s, v22.s[0]
+	fcmgt	v3.4s, v25.4s, v2.4s
+	frintn	v5.4s, v6.4s
+	bit	v2.16b, v25.16b, v3.16b
+	fabs	v3.4s, v17.4s
+	fcvtns	v17.4s, v17.4s
+	fabs	v7.4s, v5.4s
+	fadd	v22.4s, v2.4s, v19.4s
+	fcmgt	v3.4s, v12.4s, v3.4s
+	fcvtns	v14.4s, v5.4s
+	mov	v19.16b, v15.16b
+	fcmgt	v7.4s, v12.4s, v7.4s
+	fadd	v15.4s, v22.4s, v15.4s
+	and	v3.16b, v3.16b, v17.16b
+	shl	v4.4s, v22.4s, #23
+	and	v7.16b, v7.16b, v14.16b
+	fsub	v2.4s, v2.4s, v15.4s
+	fsub	v15.4s, v6.4s, v5.4s
+	ldr	s14, [x9]
+	add	v3.4s, v7.4s, v3.4s
+	stp	q4, q3, [sp, #80]
+	b.ne	L(BB94_112)
+	ldp	q25, q17, [sp, #112]
+	ldr	q7, [sp, #304]
+	tbnz	w25, #0, L(BB94_113)
+	ldr	s22, [x1, x26, lsl #2]
+	ldr	s3, [x2, x26, lsl #2]
+	b	L(BB94_117)
+L(BB94_112):
+	add	x10, x9, #4
+	ldp	q25, q17, [sp, #112]
+	ld1	{ v14.s }[1], [x10]
+	ldr	q7, [sp, #304]
+	tbz	w25, #0, L(BB94_116)
+L(BB94_113):
+	lsl	x10, x26, #2
+	add	x9, x9, #8
+	cmp	x27, #1
+	ld1	{ v14.s }[2], [x9]
+	add	x11, x1, x10
+	add	x9, x2, x10
+	ldr	d22, [x11], #8
+	ldr	s3, [x9]
+	ld1	{ v22.s }[2], [x11]
+	mov	v22.s[3], wzr
+	b.eq	L(BB94_115)
+	add	x10, x9, #4
+	ld1	{ v3.s }[1], [x10]
+L(BB94_115):
+	add	x9, x9, #8
+	ld1	{ v3.s }[2], [x9]
+	b	L(BB94_117)
+L(BB94_116):
+	lsl	x9, x26, #2
+	ldr	d3, [x2, x9]
+	ldr	d22, [x1, x9]
+L(BB94_117):
+	fmul	v5.4s, v15.4s, v15.4s
+	mov	v6.16b, v18.16b
+	mov	v4.16b, v18.16b
+	mov	v18.16b, v9.16b
+	add	x9, x4, x26, lsl #2
+	mov	v30.16b, v27.16b
+	cmp	x27, #1
+	fmla	v6.4s, v7.4s, v5.4s
+	mov	v7.16b, v13.16b
+	fmla	v17.4s, v25.4s, v5.4s
+	fmla	v7.4s, v9.4s, v2.4s
+	mov	v9.16b, v24.16b
+	fmla	v9.4s, v5.4s, v6.4s
+	mov	v6.16b, v20.16b
+	fmla	v6.4s, v2.4s, v7.4s
+	mov	v7.16b, v23.16b
+	fmla	v30.4s, v5.4s, v9.4s
+	mov	v9.16b, v21.16b
+	fmla	v7.4s, v5.4s, v17.4s
+	mov	v17.16b, v8.16b
+	fmla	v9.4s, v5.4s, v30.4s
+	mov	v30.16b, v0.16b
+	fmla	v17.4s, v2.4s, v6.4s
+	mov	v6.16b, v28.16b
+	fmla	v6.4s, v5.4s, v7.4s
+	mov	v7.16b, v31.16b
+	fmla	v30.4s, v5.4s, v9.4s
+	fmla	v7.4s, v2.4s, v17.4s
+	ldr	q17, [sp, #64]
+	fmla	v17.4s, v5.4s, v6.4s
+	mov	v5.16b, v29.16b
+	fmul	v6.4s, v30.4s, v22.4s
+	fmla	v5.4s, v2.4s, v7.4s
+	fmul	v7.4s, v15.4s, v17.4s
+	fneg	v17.4s, v22.4s
+	mov	v22.16b, v0.16b
+	fmla	v22.4s, v2.4s, v5.4s
+	fmul	v2.4s, v7.4s, v17.4s
+	fmla	v6.4s, v7.4s, v3.4s
+	ldp	q5, q7, [sp, #80]
+	fmla	v2.4s, v30.4s, v3.4s
+	ldr	q3, [sp, #48]
+	add	v5.4s, v5.4s, v22.4s
+	shl	v7.4s, v7.4s, #31
+	fmul	v3.4s, v6.4s, v3.s[0]
+	eor	v5.16b, v5.16b, v7.16b
+	ldr	q7, [sp, #32]
+	fmla	v3.4s, v2.4s, v7.4s
+	fmla	v14.4s, v6.4s, v5.4s
+	str	s14, [x9]
+	fmul	v2.4s, v3.4s, v5.4s
+	b.ne	L(BB94_120)
+	mov	v22.16b, v26.16b
+	mov	v15.16b, v19.16b
+	ldr	q25, [sp, #16]
+	tbnz	w25, #0, L(BB94_121)
+	str	s2, [x5, x26, lsl #2]
+	b	L(BB94_123)
+L(BB94_120):
+	mov	v22.16b, v26.16b
+	mov	v15.16b, v19.16b
+	ldr	q25, [sp, #16]
+	add	x10, x9, #4
+	st1	{ v14.s }[1], [x10]
+	tbz	w25, #0, L(BB94_122)
+L(BB94_121):
+	add	x10, x5, x26, lsl #2
+	add	x9, x9, #8
+	st1	{ v14.s }[2], [x9]
+	add	x9, x10, #8
+	str	d2, [x10]
+	st1	{ v2.s }[2], [x9]
+	b	L(BB94_123)
+L(BB94_122):
+	lsl	x9, x26, #2
+	str	d2, [x5, x9]
+L(BB94_123):
+	mov	v9.16b, v18.16b
+	ldp	q19, q14, [sp, #272]
+	mov	v18.16b, v4.16b
+	add	x26, x27, x26
+L(BB94_124):
+	sub	x9, x6, x26
+	and	x9, x9, #0xfffffffffffffffc
+	add	x25, x9, x26
+	cmp	x26, x25
+	cbz	w8, L(BB94_129)
+	b.ge	L(BB94_103)
+	lsl	x11, x26, #2
+	stp	q18, q24, [sp, #80]
+	movi	v18.4s, #128, lsl #24
+	mov	v24.16b, v23.16b
+	mov	v23.16b, v9.16b
+	mov	v26.16b, v28.16b
+	ldr	q2, [x3, x11]
+	mov	v28.16b, v27.16b
+	mov	v27.16b, v13.16b
+	mov	v4.16b, v21.16b
+	mov	v21.16b, v20.16b
+	add	x26, x26, #4
+	fcmgt	v3.4s, v16.4s, v2.4s
+	fcmgt	v5.4s, v2.4s, v16.4s
+	cmp	x26, x25
+	fsub	v6.4s, v11.4s, v2.4s
+	mov	v13.16b, v8.16b
+	stp	q31, q29, [sp, #240]
+	bsl	v3.16b, v2.16b, v16.16b
+	bif	v2.16b, v16.16b, v5.16b
+	stp	q23, q13, [sp, #208]
+	fadd	v3.4s, v6.4s, v3.4s
+	fadd	v2.4s, v2.4s, v3.4s
+	fsub	v2.4s, v10.4s, v2.4s
+	fadd	v3.4s, v6.4s, v2.4s
+	fcmlt	v5.4s, v3.4s, #0.0
+	bic	v7.16b, v3.16b, v5.16b
+	fsub	v3.4s, v3.4s, v6.4s
+	fmul	v17.4s, v7.4s, v1.s[0]
+	fsub	v2.4s, v2.4s, v3.4s
+	frintn	v17.4s, v17.4s
+	bic	v2.16b, v2.16b, v5.16b
+	fneg	v6.4s, v17.4s
+	fmla	v6.4s, v7.4s, v1.s[0]
+	fmla	v6.4s, v2.4s, v1.s[0]
+	fmul	v2.4s, v7.4s, v14.s[0]
+	fmla	v6.4s, v7.4s, v22.s[0]
+	fcmgt	v3.4s, v25.4s, v2.4s
+	frintn	v5.4s, v6.4s
+	bit	v2.16b, v25.16b, v3.16b
+	fabs	v3.4s, v17.4s
+	fcvtns	v17.4s, v17.4s
+	fabs	v7.4s, v5.4s
+	fcmgt	v3.4s, v12.4s, v3.4s
+	fadd	v22.4s, v2.4s, v19.4s
+	fcvtns	v30.4s, v5.4s
+	fcmgt	v7.4s, v12.4s, v7.4s
+	bsl	v3.16b, v17.16b, v18.16b
+	fadd	v9.4s, v22.4s, v15.4s
+	mov	v17.16b, v7.16b
+	fsub	v2.4s, v2.4s, v9.4s
+	fsub	v7.4s, v6.4s, v5.4s
+	shl	v5.4s, v22.4s, #23
+	bsl	v17.16b, v30.16b, v18.16b
+	add	v14.4s, v17.4s, v3.4s
+	b.ge	L(BB94_133)
+	ldr	x12, [sp, #392]
+	ldp	q20, q29, [sp, #48]
+	ldp	q25, q19, [sp, #16]
+	mov	v12.16b, v4.16b
+	mov	v13.16b, v28.16b
+	ldp	q8, q23, [sp, #80]
+	ldp	q18, q31, [sp, #112]
+	add	x27, x5, x11
+	add	x28, x4, x11
+	add	x30, x2, x11
+	add	x9, x1, x11
+	add	x10, x0, x11
+	add	x11, x12, x11
+	mov	w12, #33917
+	movk	w12, #14625, lsl #16
+L(BB94_128):
+	ldr	q3, [x11], #16
+	fmul	v30.4s, v7.4s, v7.4s
+	ldr	q4, [sp, #304]
+	mov	v28.16b, v27.16b
+	add	x26, x26, #4
+	fcmgt	v6.4s, v16.4s, v3.4s
+	fcmgt	v17.4s, v3.4s, v16.4s
+	fsub	v15.4s, v11.4s, v3.4s
+	mov	v11.16b, v8.16b
+	cmp	x26, x25
+	bsl	v6.16b, v3.16b, v16.16b
+	bif	v3.16b, v16.16b, v17.16b
+	fmla	v11.4s, v4.4s, v30.4s
+	mov	v4.16b, v23.16b
+	fadd	v6.4s, v15.4s, v6.4s
+	fmla	v4.4s, v30.4s, v11.4s
+	mov	v11.16b, v13.16b
+	fadd	v3.4s, v3.4s, v6.4s
+	fmla	v11.4s, v30.4s, v4.4s
+	fsub	v22.4s, v10.4s, v3.4s
+	mov	v10.16b, v31.16b
+	fmla	v10.4s, v18.4s, v30.4s
+	fadd	v17.4s, v15.4s, v22.4s
+	fcmlt	v6.4s, v17.4s, #0.0
+	bic	v3.16b, v17.16b, v6.16b
+	fsub	v17.4s, v17.4s, v15.4s
+	mov	v15.16b, v24.16b
+	fmul	v9.4s, v3.4s, v1.s[0]
+	fmla	v15.4s, v30.4s, v10.4s
+	ldr	q10, [sp, #208]
+	fsub	v17.4s, v22.4s, v17.4s
+	fmla	v28.4s, v10.4s, v2.4s
+	mov	v10.16b, v26.16b
+	frintn	v9.4s, v9.4s
+	fmla	v10.4s, v30.4s, v15.4s
+	mov	v15.16b, v21.16b
+	bic	v4.16b, v17.16b, v6.16b
+	mov	v6.16b, v29.16b
+	mov	v17.16b, v12.16b
+	fneg	v22.4s, v9.4s
+	fmla	v15.4s, v2.4s, v28.4s
+	ldr	q28, [sp, #224]
+	fmla	v6.4s, v30.4s, v10.4s
+	fmla	v17.4s, v30.4s, v11.4s
+	ldr	q10, [sp, #240]
+	ldr	q11, [x30], #16
+	fmla	v22.4s, v3.4s, v1.s[0]
+	fmla	v28.4s, v2.4s, v15.4s
+	fmul	v6.4s, v7.4s, v6.4s
+	ldr	q7, [sp, #288]
+	fmul	v7.4s, v3.4s, v7.s[0]
+	fmla	v22.4s, v4.4s, v1.s[0]
+	mov	v4.16b, v0.16b
+	fmla	v10.4s, v2.4s, v28.4s
+	ldr	q28, [sp, #192]
+	fmla	v4.4s, v30.4s, v17.4s
+	ldr	q17, [x9], #16
+	fmla	v22.4s, v3.4s, v28.s[0]
+	fneg	v30.4s, v6.4s
+	ldr	q3, [sp, #256]
+	fmla	v3.4s, v2.4s, v10.4s
+	fcmgt	v10.4s, v25.4s, v7.4s
+	fmul	v28.4s, v17.4s, v4.4s
+	frintn	v15.4s, v22.4s
+	fmla	v28.4s, v6.4s, v11.4s
+	fmul	v6.4s, v17.4s, v30.4s
+	mov	v17.16b, v0.16b
+	ldr	q30, [sp, #272]
+	fsub	v22.4s, v22.4s, v15.4s
+	fmla	v17.4s, v2.4s, v3.4s
+	mov	v2.16b, v10.16b
+	fabs	v3.4s, v9.4s
+	movi	v10.4s, #79, lsl #24
+	fmla	v6.4s, v4.4s, v11.4s
+	fmul	v4.4s, v28.4s, v20.s[0]
+	fcvtns	v9.4s, v9.4s
+	bsl	v2.16b, v25.16b, v7.16b
+	fabs	v7.4s, v15.4s
+	add	v5.4s, v5.4s, v17.4s
+	shl	v17.4s, v14.4s, #31
+	movi	v14.4s, #128, lsl #24
+	fcmgt	v3.4s, v10.4s, v3.4s
+	fmla	v4.4s, v6.4s, v19.4s
+	ldr	q6, [sp, #176]
+	fadd	v30.4s, v2.4s, v30.4s
+	fcmgt	v7.4s, v10.4s, v7.4s
+	fcvtns	v10.4s, v15.4s
+	eor	v5.16b, v5.16b, v17.16b
+	ldr	q17, [x10], #16
+	bsl	v3.16b, v9.16b, v14.16b
+	fadd	v6.4s, v30.4s, v6.4s
+	bsl	v7.16b, v10.16b, v14.16b
+	shl	v15.4s, v30.4s, #23
+	fmla	v17.4s, v28.4s, v5.4s
+	fmul	v4.4s, v4.4s, v5.4s
+	ldp	q11, q10, [sp, #144]
+	mov	v5.16b, v15.16b
+	fsub	v6.4s, v2.4s, v6.4s
+	add	v3.4s, v7.4s, v3.4s
+	mov	v7.16b, v22.16b
+	str	q17, [x28], #16
+	str	q4, [x27], #16
+	mov	v14.16b, v3.16b
+	mov	v2.16b, v6.16b
+	b.lt	L(BB94_128)
+	b	L(BB94_134)
+L(BB94_129):
+	b.ge	L(BB94_103)
+	lsl	x11, x26, #2
+	stp	q18, q24, [sp, #80]
+	movi	v18.4s, #128, lsl #24
+	mov	v24.16b, v23.16b
+	mov	v23.16b, v9.16b
+	mov	v9.16b, v28.16b
+	ldr	q2, [x3, x11]
+	mov	v30.16b, v13.16b
+	mov	v13.16b, v21.16b
+	mov	v21.16b, v20.16b
+	mov	v26.16b, v8.16b
+	add	x26, x26, #4
+	fcmgt	v3.4s, v16.4s, v2.4s
+	fcmgt	v4.4s, v2.4s, v16.4s
+	cmp	x26, x25
+	fsub	v5.4s, v11.4s, v2.4s
+	stp	q31, q29, [sp, #240]
+	stp	q23, q26, [sp, #208]
+	bsl	v3.16b, v2.16b, v16.16b
+	bif	v2.16b, v16.16b, v4.16b
+	fadd	v3.4s, v5.4s, v3.4s
+	fadd	v2.4s, v2.4s, v3.4s
+	fsub	v2.4s, v10.4s, v2.4s
+	fadd	v3.4s, v5.4s, v2.4s
+	fcmlt	v4.4s, v3.4s, #0.0
+	bic	v6.16b, v3.16b, v4.16b
+	fsub	v3.4s, v3.4s, v5.4s
+	fmul	v7.4s, v6.4s, v1.s[0]
+	fsub	v2.4s, v2.4s, v3.4s
+	frintn	v7.4s, v7.4s
+	bic	v2.16b, v2.16b, v4.16b
+	fneg	v5.4s, v7.4s
+	fmla	v5.4s, v6.4s, v1.s[0]
+	fmla	v5.4s, v2.4s, v1.s[0]
+	fmul	v2.4s, v6.4s, v14.s[0]
+	fmla	v5.4s, v6.4s, v22.s[0]
+	fcmgt	v3.4s, v25.4s, v2.4s
+	frintn	v4.4s, v5.4s
+	bit	v2.16b, v25.16b, v3.16b
+	fabs	v3.4s, v7.4s
+	fcvtns	v7.4s, v7.4s
+	fabs	v6.4s, v4.4s
+	fadd	v17.4s, v2.4s, v19.4s
+	fcmgt	v3.4s, v12.4s, v3.4s
+	fcvtns	v22.4s, v4.4s
+	fcmgt	v6.4s, v12.4s, v6.4s
+	fadd	v28.4s, v17.4s, v15.4s
+	bsl	v3.16b, v7.16b, v18.16b
+	shl	v15.4s, v17.4s, #23
+	bsl	v6.16b, v22.16b, v18.16b
+	fsub	v2.4s, v2.4s, v28.4s
+	fsub	v22.4s, v5.4s, v4.4s
+	add	v14.4s, v6.4s, v3.4s
+	b.ge	L(BB94_100)
+	ldr	x12, [sp, #392]
+	ldp	q19, q20, [sp, #48]
+	ldp	q23, q29, [sp, #16]
+	mov	v12.16b, v30.16b
+	mov	v25.16b, v9.16b
+	mov	v26.16b, v24.16b
+	add	x27, x5, x11
+	ldp	q8, q24, [sp, #80]
+	add	x28, x4, x11
+	ldp	q18, q31, [sp, #112]
+	add	x30, x2, x11
+	add	x9, x1, x11
+	add	x10, x0, x11
+	add	x11, x12, x11
+	mov	w12, #33917
+	movk	w12, #14625, lsl #16
+L(BB94_132):
+	ldr	q3, [x11], #16
+	mov	v30.16b, v31.16b
+	mov	v9.16b, v8.16b
+	add	x26, x26, #4
+	fcmgt	v4.4s, v16.4s, v3.4s
+	fcmgt	v5.4s, v3.4s, v16.4s
+	fsub	v7.4s, v11.4s, v3.4s
+	mov	v11.16b, v12.16b
+	cmp	x26, x25
+	bsl	v4.16b, v3.16b, v16.16b
+	bif	v3.16b, v16.16b, v5.16b
+	fadd	v4.4s, v7.4s, v4.4s
+	fadd	v3.4s, v3.4s, v4.4s
+	fmul	v4.4s, v22.4s, v22.4s
+	fsub	v6.4s, v10.4s, v3.4s
+	ldr	q10, [sp, #304]
+	fmla	v30.4s, v18.4s, v4.4s
+	fmla	v9.4s, v10.4s, v4.4s
+	mov	v10.16b, v24.16b
+	fadd	v17.4s, v7.4s, v6.4s
+	fmla	v10.4s, v4.4s, v9.4s
+	mov	v9.16b, v27.16b
+	fcmlt	v5.4s, v17.4s, #0.0
+	fsub	v7.4s, v17.4s, v7.4s
+	fmla	v9.4s, v4.4s, v10.4s
+	mov	v10.16b, v13.16b
+	bic	v3.16b, v17.16b, v5.16b
+	fsub	v6.4s, v6.4s, v7.4s
+	fmla	v10.4s, v4.4s, v9.4s
+	fmul	v28.4s, v3.4s, v1.s[0]
+	bic	v5.16b, v6.16b, v5.16b
+	mov	v6.16b, v20.16b
+	frintn	v17.4s, v28.4s
+	mov	v28.16b, v26.16b
+	fmla	v28.4s, v4.4s, v30.4s
+	ldr	q30, [sp, #208]
+	fneg	v7.4s, v17.4s
+	fmla	v11.4s, v30.4s, v2.4s
+	mov	v30.16b, v25.16b
+	fmla	v30.4s, v4.4s, v28.4s
+	mov	v28.16b, v21.16b
+	fmla	v7.4s, v3.4s, v1.s[0]
+	fmla	v28.4s, v2.4s, v11.4s
+	ldr	q11, [sp, #224]
+	fmla	v6.4s, v4.4s, v30.4s
+	fmla	v7.4s, v5.4s, v1.s[0]
+	mov	v5.16b, v0.16b
+	ldr	q30, [sp, #192]
+	fmla	v11.4s, v2.4s, v28.4s
+	fmla	v5.4s, v4.4s, v10.4s
+	ldr	q28, [sp, #240]
+	fmul	v4.4s, v22.4s, v6.4s
+	ldr	q6, [sp, #288]
+	fmla	v7.4s, v3.4s, v30.s[0]
+	ldr	q22, [x9], #16
+	fmul	v6.4s, v3.4s, v6.s[0]
+	ldr	q3, [sp, #256]
+	fmla	v28.4s, v2.4s, v11.4s
+	fmul	v30.4s, v22.4s, v5.4s
+	fneg	v9.4s, v4.4s
+	ldr	q10, [x30], #16
+	frintn	v11.4s, v7.4s
+	fmla	v3.4s, v2.4s, v28.4s
+	fcmgt	v28.4s, v23.4s, v6.4s
+	fmla	v30.4s, v4.4s, v10.4s
+	fmul	v4.4s, v22.4s, v9.4s
+	mov	v22.16b, v0.16b
+	ldr	q9, [sp, #272]
+	fsub	v7.4s, v7.4s, v11.4s
+	fmla	v22.4s, v2.4s, v3.4s
+	mov	v2.16b, v28.16b
+	fabs	v3.4s, v17.4s
+	fmla	v4.4s, v5.4s, v10.4s
+	movi	v10.4s, #79, lsl #24
+	fmul	v5.4s, v30.4s, v19.s[0]
+	shl	v28.4s, v14.4s, #31
+	fcvtns	v17.4s, v17.4s
+	movi	v14.4s, #128, lsl #24
+	bsl	v2.16b, v23.16b, v6.16b
+	fabs	v6.4s, v11.4s
+	add	v22.4s, v15.4s, v22.4s
+	fcmgt	v3.4s, v10.4s, v3.4s
+	fmla	v5.4s, v4.4s, v29.4s
+	fcmgt	v6.4s, v10.4s, v6.4s
+	fadd	v9.4s, v2.4s, v9.4s
+	fcvtns	v10.4s, v11.4s
+	eor	v4.16b, v22.16b, v28.16b
+	ldr	q28, [sp, #176]
+	bsl	v3.16b, v17.16b, v14.16b
+	ldr	q22, [x10], #16
+	mov	v17.16b, v6.16b
+	fadd	v28.4s, v9.4s, v28.4s
+	fmla	v22.4s, v30.4s, v4.4s
+	fmul	v4.4s, v5.4s, v4.4s
+	shl	v5.4s, v9.4s, #23
+	bsl	v17.16b, v10.16b, v14.16b
+	ldp	q11, q10, [sp, #144]
+	fsub	v6.4s, v2.4s, v28.4s
+	str	q22, [x28], #16
+	mov	v22.16b, v7.16b
+	mov	v15.16b, v5.16b
+	str	q4, [x27], #16
+	add	v3.4s, v17.4s, v3.4s
+	mov	v2.16b, v6.16b
+	mov	v14.16b, v3.16b
+	b.lt	L(BB94_132)
+	b	L(BB94_101)
+L(BB94_133):
+	ldp	q20, q29, [sp, #48]
+	mov	v22.16b, v7.16b
+	ldp	q25, q19, [sp, #16]
+	mov	v3.16b, v14.16b
+	ldp	q8, q23, [sp, #80]
+	mov	v6.16b, v2.16b
+	ldp	q18, q31, [sp, #112]
+	mov	v15.16b, v5.16b
+	mov	v12.16b, v4.16b
+	mov	v13.16b, v28.16b
+L(BB94_134):
+	fmul	v2.4s, v22.4s, v22.4s
+	ldr	q5, [sp, #304]
+	mov	v30.16b, v19.16b
+	lsl	x9, x25, #2
+	mov	v28.16b, v20.16b
+	mov	v20.16b, v0.16b
+	shl	v3.4s, v3.4s, #31
+	mov	w28, #33754
+	mov	w30, #38352
+	sub	x9, x9, #16
+	movk	w28, #15023, lsl #16
+	movk	w30, #15389, lsl #16
+	fmla	v31.4s, v18.4s, v2.4s
+	fmla	v8.4s, v5.4s, v2.4s
+	ldr	q4, [x1, x9]
+	ldp	q5, q7, [sp, #208]
+	ldp	q19, q18, [sp, #240]
+	fmla	v24.4s, v2.4s, v31.4s
+	fmla	v23.4s, v2.4s, v8.4s
+	fmla	v27.4s, v5.4s, v6.4s
+	mov	v5.16b, v0.16b
+	fmla	v26.4s, v2.4s, v24.4s
+	fmla	v13.4s, v2.4s, v23.4s
+	fmla	v21.4s, v6.4s, v27.4s
+	fmla	v29.4s, v2.4s, v26.4s
+	fmla	v12.4s, v2.4s, v13.4s
+	fmla	v7.4s, v6.4s, v21.4s
+	fmla	v5.4s, v2.4s, v12.4s
+	fmul	v2.4s, v22.4s, v29.4s
+	movi	v12.4s, #79, lsl #24
+	fmla	v19.4s, v6.4s, v7.4s
+	fmul	v7.4s, v4.4s, v5.4s
+	fneg	v17.4s, v2.4s
+	fmla	v18.4s, v6.4s, v19.4s
+	ldr	q19, [x2, x9]
+	fmla	v7.4s, v2.4s, v19.4s
+	fmul	v2.4s, v4.4s, v17.4s
+	fmla	v20.4s, v6.4s, v18.4s
+	fmla	v2.4s, v5.4s, v19.4s
+	fmul	v4.4s, v7.4s, v28.s[0]
+	add	v5.4s, v15.4s, v20.4s
+	ldp	q15, q22, [sp, #176]
+	ldp	q19, q14, [sp, #272]
+	fmla	v4.4s, v2.4s, v30.4s
+	b	L(BB94_102)
+L(BB94_135):
+	ldp	x20, x19, [sp, #464]
+	ldr	x30, [sp, #384]
+	ldp	x22, x21, [sp, #448]
+	ldp	x24, x23, [sp, #432]
+	ldp	x26, x25, [sp, #416]
+	ldp	x28, x27, [sp, #400]
+	ldp	d9, d8, [sp, #368]
+	ldp	d11, d10, [sp, #352]
+	ldp	d13, d12, [sp, #336]
+	ldp	d15, d14, [sp, #320]
+	add	sp, sp, #480
 	ret
 L(func_end94):
 	TEXT(vk_spring_sine_amplitude_f32)
@@ -58285,30 +59261,31 @@ L(BB97_13):
 	mov	w10, wzr
 	mov	w11, #1
 L(BB97_14):
-	fcmlt	v2.4s, v4.4s, #0.0
+	fcmlt	v5.4s, v4.4s, #0.0
 	mov	w14, #43579
 	movk	w14, #49080, lsl #16
-	fcmgt	v7.4s, v4.4s, #0.0
-	dup	v5.4s, w14
+	fcmgt	v16.4s, v4.4s, #0.0
+	dup	v6.4s, w14
 	mov	w14, #-1023541248
-	bic	v2.16b, v4.16b, v2.16b
-	fmul	v3.4s, v3.4s, v5.4s
-	bic	v4.16b, v4.16b, v7.16b
-	dup	v7.4s, w14
-	fadd	v2.4s, v2.4s, v2.4s
-	fmul	v17.4s, v4.4s, v12.s[0]
-	fmul	v5.4s, v3.4s, v12.s[0]
-	fmul	v6.4s, v2.4s, v12.s[0]
-	fcmgt	v1.4s, v7.4s, v17.4s
-	fcmgt	v4.4s, v7.4s, v5.4s
-	frintn	v6.4s, v6.4s
-	mov	v16.16b, v4.16b
-	movi	v4.4s, #67, lsl #24
+	dup	v17.4s, w14
+	bic	v5.16b, v4.16b, v5.16b
+	fmul	v3.4s, v3.4s, v6.4s
+	bic	v4.16b, v4.16b, v16.16b
+	fadd	v5.4s, v5.4s, v5.4s
+	fmul	v18.4s, v4.4s, v12.s[0]
+	fmul	v7.4s, v5.4s, v12.s[0]
+	fcmgt	v1.4s, v17.4s, v18.4s
+	frintn	v6.4s, v7.4s
+	fmul	v7.4s, v3.4s, v12.s[0]
+	fcmgt	v4.4s, v17.4s, v7.4s
 	fneg	v3.4s, v6.4s
-	bsl	v16.16b, v7.16b, v5.16b
-	bif	v7.16b, v17.16b, v1.16b
-	fmla	v3.4s, v2.4s, v12.s[0]
-	fmla	v3.4s, v2.4s, v10.s[0]
+	mov	v16.16b, v4.16b
+	fmla	v3.4s, v5.4s, v12.s[0]
+	movi	v4.4s, #67, lsl #24
+	bsl	v16.16b, v17.16b, v7.16b
+	mov	v7.16b, v1.16b
+	fmla	v3.4s, v5.4s, v10.s[0]
+	bsl	v7.16b, v17.16b, v18.16b
 	cbz	x9, L(BB97_16)
 	ldr	s1, [x13]
 	b	L(BB97_17)
@@ -59248,116 +60225,101 @@ FN(vk_spring_f64):
 	sub	sp, sp, #208
 	str	x30, [sp, #112]
 	mov	x10, x4
-	fmov	v2.2d, #-1.00000000
+	mov	x16, x1
 	stp	x28, x27, [sp, #128]
+	fmov	v2.2d, #-1.00000000
 	fmov	v1.2d, #1.00000000
-	mov	x9, #1448
 	stp	x26, x25, [sp, #144]
-	mov	x17, #13670
-	mov	x8, #16279
+	mov	x14, #1448
+	mov	x12, #53225
 	stp	x24, x23, [sp, #160]
-	mov	x12, #15045
-	mov	x15, #36476
+	mov	x24, x2
+	mov	x4, #36476
 	stp	x22, x21, [sp, #176]
-	mov	x16, #8474
-	mov	x23, #7744
+	mov	x22, #15045
+	mov	x17, #8474
 	stp	x20, x19, [sp, #192]
-	mov	x25, #41102
-	mov	x14, #14058
-	stp	x2, x6, [sp, #48]
-	mov	x6, #50584
+	mov	x27, #7744
+	mov	x21, #50584
+	mov	x19, #14831
+	mov	x8, #14058
 	mov	x2, #40889
-	stp	x0, x1, [sp, #32]
-	mov	x0, #53225
 	mov	x30, #62375
-	mov	x27, #54052
-	mov	x24, #4184
-	mov	x28, #48478
-	mov	x13, #38010
-	mov	x19, #64374
-	mov	x4, #10469
+	mov	x15, #54052
+	mov	x28, #4184
+	mov	x20, #48478
+	mov	x13, #64374
+	mov	x25, #10469
 	mov	x1, #9019
-	mov	x22, #58596
-	mov	x26, #36205
-	mov	x21, #23196
-	mov	x20, #17886
-	movk	x9, #35767, lsl #16
-	movk	x17, #10450, lsl #16
-	movk	x8, #2347, lsl #16
-	movk	x0, #19274, lsl #16
-	movk	x12, #49642, lsl #16
-	movk	x15, #12437, lsl #16
-	movk	x16, #59275, lsl #16
-	movk	x23, #28602, lsl #16
-	movk	x25, #55044, lsl #16
-	movk	x6, #65410, lsl #16
-	movk	x14, #18136, lsl #16
+	mov	x26, #58596
+	mov	x23, #36205
+	mov	x9, #23196
+	movk	x14, #35767, lsl #16
+	movk	x12, #19274, lsl #16
+	movk	x22, #49642, lsl #16
+	movk	x4, #12437, lsl #16
+	movk	x17, #59275, lsl #16
+	movk	x27, #28602, lsl #16
+	movk	x21, #65410, lsl #16
+	movk	x19, #65274, lsl #16
+	movk	x8, #18136, lsl #16
 	movk	x2, #15411, lsl #16
 	movk	x30, #9372, lsl #16
-	movk	x27, #52759, lsl #16
-	movk	x24, #26485, lsl #16
-	movk	x28, #58917, lsl #16
-	movk	x13, #37219, lsl #16
-	movk	x19, #64853, lsl #16
-	movk	x4, #55257, lsl #16
+	movk	x15, #52759, lsl #16
+	movk	x28, #26485, lsl #16
+	movk	x20, #58917, lsl #16
+	movk	x13, #64853, lsl #16
+	movk	x25, #55257, lsl #16
 	movk	x1, #4589, lsl #16
-	movk	x22, #26719, lsl #16
-	movk	x26, #32316, lsl #16
-	movk	x21, #2075, lsl #16
-	movk	x20, #51646, lsl #16
-	movk	x9, #36011, lsl #32
-	movk	x17, #24669, lsl #32
-	movk	x8, #21082, lsl #32
-	movk	x0, #11261, lsl #32
-	movk	x12, #64703, lsl #32
-	movk	x15, #12433, lsl #32
-	movk	x16, #55423, lsl #32
-	movk	x23, #45739, lsl #32
-	movk	x25, #27400, lsl #32
-	movk	x6, #49085, lsl #32
-	movk	x14, #9766, lsl #32
+	movk	x26, #26719, lsl #16
+	movk	x23, #32316, lsl #16
+	movk	x9, #2075, lsl #16
+	movk	x14, #36011, lsl #32
+	movk	x12, #11261, lsl #32
+	movk	x22, #64703, lsl #32
+	movk	x4, #12433, lsl #32
+	movk	x17, #55423, lsl #32
+	movk	x27, #45739, lsl #32
+	movk	x21, #49085, lsl #32
+	movk	x19, #11842, lsl #32
+	movk	x8, #9766, lsl #32
 	movk	x2, #12386, lsl #32
 	movk	x30, #1923, lsl #32
-	movk	x27, #11564, lsl #32
-	movk	x24, #26300, lsl #32
-	movk	x28, #43964, lsl #32
-	movk	x13, #30903, lsl #32
-	movk	x19, #27234, lsl #32
-	movk	x4, #40235, lsl #32
+	movk	x15, #11564, lsl #32
+	movk	x28, #26300, lsl #32
+	movk	x20, #43964, lsl #32
+	movk	x13, #27234, lsl #32
+	movk	x25, #40235, lsl #32
 	movk	x1, #27935, lsl #32
-	movk	x22, #8016, lsl #32
-	movk	x26, #23868, lsl #32
-	movk	x21, #15391, lsl #32
-	movk	x20, #48444, lsl #32
+	movk	x26, #8016, lsl #32
+	movk	x23, #23868, lsl #32
+	movk	x9, #15391, lsl #32
 	and	x11, x7, #0xfffffffffffffffe
 	cmp	x7, #2
-	movk	x9, #15870, lsl #48
-	movk	x17, #15934, lsl #48
-	movk	x8, #15995, lsl #48
-	movk	x0, #16054, lsl #48
-	movk	x12, #16111, lsl #48
-	movk	x15, #16164, lsl #48
-	movk	x16, #16213, lsl #48
-	movk	x23, #16259, lsl #48
-	movk	x25, #16300, lsl #48
-	movk	x6, #16334, lsl #48
-	movk	x14, #48886, lsl #48
+	movk	x14, #15870, lsl #48
+	movk	x12, #16054, lsl #48
+	movk	x22, #16111, lsl #48
+	movk	x4, #16164, lsl #48
+	movk	x17, #16213, lsl #48
+	movk	x27, #16259, lsl #48
+	movk	x21, #16334, lsl #48
+	movk	x19, #16358, lsl #48
+	movk	x8, #48886, lsl #48
 	movk	x2, #49022, lsl #48
 	movk	x30, #16309, lsl #48
-	movk	x27, #49123, lsl #48
-	movk	x24, #16388, lsl #48
-	movk	x28, #49172, lsl #48
-	movk	x13, #16081, lsl #48
-	movk	x19, #48923, lsl #48
-	movk	x4, #16223, lsl #48
+	movk	x15, #49123, lsl #48
+	movk	x28, #16388, lsl #48
+	movk	x20, #49172, lsl #48
+	movk	x13, #48923, lsl #48
+	movk	x25, #16223, lsl #48
 	movk	x1, #49050, lsl #48
-	movk	x22, #16334, lsl #48
-	movk	x26, #49141, lsl #48
-	movk	x21, #16400, lsl #48
-	movk	x20, #49171, lsl #48
+	movk	x26, #16334, lsl #48
+	movk	x23, #49141, lsl #48
+	movk	x9, #16400, lsl #48
 	stp	d13, d12, [sp, #64]
 	stp	d11, d10, [sp, #80]
 	stp	d9, d8, [sp, #96]
+	str	x6, [sp, #56]
 	b.lt	L(BB102_6)
 	dup	v3.2d, v0.d[0]
 	ldr	q7, [x10]
@@ -59367,22 +60329,31 @@ FN(vk_spring_f64):
 	ldr	q19, [x3]
 	fcmlt	v5.2d, v7.2d, #0.0
 	fcmgt	v20.2d, v7.2d, #0.0
-	mov	x30, x23
+	mov	x8, x25
 	fsub	v4.2d, v3.2d, v4.2d
-	mov	x22, x6
-	cmp	x11, #3
-	str	x7, [sp, #24]
-	stp	x12, x5, [sp, #8]
+	mov	x25, #41102
+	stp	x7, x0, [sp, #40]
+	movk	x25, #55044, lsl #16
+	mov	x19, x2
+	mov	x0, x1
+	movk	x25, #27400, lsl #32
+	mov	x1, x17
+	mov	x17, x27
 	bic	v5.16b, v7.16b, v5.16b
 	bic	v7.16b, v7.16b, v20.16b
-	str	x3, [sp]
+	mov	x27, x15
 	fcmlt	v6.2d, v4.2d, #0.0
-	str	x11, [sp, #120]
+	movk	x25, #16300, lsl #48
+	cmp	x11, #3
+	stp	x16, x24, [sp, #24]
 	fadd	v17.2d, v5.2d, v5.2d
+	stp	x12, x5, [sp, #8]
+	str	x3, [sp]
 	bic	v18.16b, v4.16b, v6.16b
 	dup	v4.2d, x10
 	mov	x10, #33534
 	movk	x10, #25899, lsl #16
+	str	x11, [sp, #120]
 	movk	x10, #5447, lsl #32
 	fmul	v6.2d, v17.2d, v18.2d
 	movk	x10, #49143, lsl #48
@@ -59417,74 +60388,75 @@ FN(vk_spring_f64):
 	shl	v17.2d, v22.2d, #52
 	shl	v22.2d, v23.2d, #52
 	b.lt	L(BB102_4)
-	add	x0, x5, #16
-	add	x11, x3, #16
-	mov	x28, #58596
-	mov	x26, #62375
-	mov	x23, #8474
-	mov	x6, #9019
-	mov	x3, #36476
-	mov	x21, #10469
-	mov	x4, #15045
-	mov	x20, #14058
+	mov	x11, x3
+	add	x3, x5, #16
+	mov	x15, x24
+	mov	x9, #11543
+	mov	x4, x0
+	mov	x2, x19
+	mov	x0, x8
+	mov	x19, #36476
+	mov	x24, #14058
 	mov	x7, #55525
-	mov	x24, #53225
-	mov	x5, #38010
-	ldp	x13, x14, [sp, #32]
-	ldp	x15, x16, [sp, #48]
-	movk	x28, #26719, lsl #16
-	movk	x26, #9372, lsl #16
-	movk	x23, #59275, lsl #16
-	movk	x6, #4589, lsl #16
-	movk	x3, #12437, lsl #16
-	movk	x21, #55257, lsl #16
-	movk	x4, #49642, lsl #16
-	movk	x20, #18136, lsl #16
+	mov	x20, #53225
+	mov	x6, #38010
+	mov	x28, #64374
+	mov	x8, #16279
+	mov	x23, #1448
+	mov	x5, #13670
+	mov	x14, x16
+	movk	x9, #21572, lsl #16
+	ldp	x13, x16, [sp, #48]
+	movk	x19, #12437, lsl #16
+	movk	x24, #18136, lsl #16
 	movk	x7, #41013, lsl #16
-	movk	x24, #19274, lsl #16
-	movk	x5, #37219, lsl #16
-	movk	x28, #8016, lsl #32
-	movk	x26, #1923, lsl #32
-	movk	x23, #55423, lsl #32
-	movk	x6, #27935, lsl #32
-	movk	x3, #12433, lsl #32
-	movk	x21, #40235, lsl #32
-	movk	x4, #64703, lsl #32
-	movk	x20, #9766, lsl #32
+	movk	x20, #19274, lsl #16
+	movk	x6, #37219, lsl #16
+	movk	x28, #64853, lsl #16
+	movk	x8, #2347, lsl #16
+	movk	x23, #35767, lsl #16
+	movk	x5, #10450, lsl #16
+	movk	x9, #8699, lsl #32
+	movk	x19, #12433, lsl #32
+	movk	x24, #9766, lsl #32
 	movk	x7, #35278, lsl #32
-	movk	x24, #11261, lsl #32
-	movk	x5, #30903, lsl #32
+	movk	x20, #11261, lsl #32
+	movk	x6, #30903, lsl #32
+	movk	x28, #27234, lsl #32
+	movk	x8, #21082, lsl #32
+	movk	x23, #36011, lsl #32
+	movk	x5, #24669, lsl #32
 	add	x10, x12, #16
+	add	x11, x11, #16
 	mov	w12, #2
-	mov	x1, x30
-	movk	x28, #16334, lsl #48
-	movk	x26, #16309, lsl #48
-	movk	x23, #16213, lsl #48
-	movk	x6, #49050, lsl #48
-	movk	x3, #16164, lsl #48
-	movk	x21, #16223, lsl #48
-	movk	x4, #16111, lsl #48
-	movk	x20, #48886, lsl #48
+	movk	x9, #16393, lsl #48
+	mov	x21, x26
+	movk	x19, #16164, lsl #48
+	movk	x24, #48886, lsl #48
 	movk	x7, #16190, lsl #48
-	movk	x24, #16054, lsl #48
-	movk	x5, #16081, lsl #48
+	movk	x20, #16054, lsl #48
+	movk	x6, #16081, lsl #48
+	movk	x28, #48923, lsl #48
+	movk	x8, #15995, lsl #48
+	movk	x23, #15870, lsl #48
+	movk	x5, #15934, lsl #48
 L(BB102_3):
-	dup	v24.2d, x17
-	dup	v23.2d, x9
-	mov	x30, #36205
+	dup	v23.2d, x23
+	dup	v24.2d, x5
+	mov	x26, #36205
 	dup	v25.2d, x8
-	dup	v27.2d, x24
-	movk	x30, #32316, lsl #16
-	dup	v31.2d, x20
-	dup	v8.2d, x7
-	movk	x30, #23868, lsl #32
+	dup	v27.2d, x20
+	movk	x26, #32316, lsl #16
+	dup	v30.2d, x19
+	dup	v9.2d, x28
+	movk	x26, #23868, lsl #32
 	mov	v18.16b, v24.16b
 	fmla	v24.2d, v23.2d, v21.2d
-	dup	v30.2d, x3
+	dup	v31.2d, x24
 	mov	v26.16b, v25.16b
 	mov	v29.16b, v27.16b
-	movk	x30, #49141, lsl #48
-	dup	v9.2d, x19
+	movk	x26, #49141, lsl #48
+	dup	v8.2d, x7
 	dup	v12.2d, x2
 	add	x12, x12, #2
 	fmla	v18.2d, v23.2d, v19.2d
@@ -59492,128 +60464,128 @@ L(BB102_3):
 	add	v22.2d, v22.2d, v1.2d
 	fmla	v25.2d, v21.2d, v24.2d
 	ldr	q24, [x10], #16
-	ldr	q28, [x0], #16
+	ldr	q28, [x3], #16
 	shl	v16.2d, v16.2d, #63
 	fcmlt	v10.2d, v24.2d, #0.0
 	fmla	v26.2d, v19.2d, v18.2d
-	dup	v18.2d, x5
+	dup	v18.2d, x6
 	fmla	v8.2d, v31.2d, v23.2d
 	fmla	v27.2d, v21.2d, v25.2d
-	dup	v25.2d, x4
+	dup	v25.2d, x22
 	fsub	v28.2d, v3.2d, v28.2d
 	fmla	v9.2d, v18.2d, v23.2d
-	dup	v18.2d, x21
+	dup	v18.2d, x0
 	bic	v31.16b, v24.16b, v10.16b
-	fmla	v29.2d, v19.2d, v26.2d
 	mov	v11.16b, v25.16b
+	fmla	v29.2d, v19.2d, v26.2d
 	mov	v26.16b, v30.16b
 	fmla	v25.2d, v21.2d, v27.2d
-	dup	v27.2d, x23
+	dup	v27.2d, x1
 	fmla	v12.2d, v23.2d, v8.2d
-	dup	v8.2d, x26
+	dup	v8.2d, x30
 	fcmlt	v10.2d, v28.2d, #0.0
 	fadd	v31.2d, v31.2d, v31.2d
 	fmla	v18.2d, v23.2d, v9.2d
 	fmla	v11.2d, v19.2d, v29.2d
 	mov	v9.16b, v27.16b
-	dup	v29.2d, x6
+	dup	v29.2d, x4
 	fmla	v30.2d, v21.2d, v25.2d
 	fmla	v8.2d, v23.2d, v12.2d
 	dup	v12.2d, x27
 	bic	v28.16b, v28.16b, v10.16b
-	dup	v10.2d, x28
+	dup	v10.2d, x21
 	fmla	v29.2d, v23.2d, v18.2d
 	ldr	q25, [x11], #16
 	fmla	v26.2d, v19.2d, v11.2d
 	fmla	v27.2d, v21.2d, v30.2d
-	dup	v30.2d, x1
+	dup	v30.2d, x17
 	fmla	v12.2d, v23.2d, v8.2d
 	fmul	v18.2d, v31.2d, v28.2d
 	fmul	v25.2d, v25.2d, v5.2d
 	fmla	v10.2d, v23.2d, v29.2d
 	fcmgt	v29.2d, v24.2d, #0.0
-	fmla	v9.2d, v19.2d, v26.2d
-	dup	v26.2d, x30
-	mov	x30, #4184
-	movk	x30, #26485, lsl #16
 	mov	v11.16b, v30.16b
+	fmla	v9.2d, v19.2d, v26.2d
+	dup	v26.2d, x26
 	fmla	v30.2d, v21.2d, v27.2d
-	movk	x30, #26300, lsl #32
+	mov	x26, #50584
 	dup	v27.2d, x25
+	movk	x26, #65410, lsl #16
 	fadd	v18.2d, v18.2d, v4.2d
-	movk	x30, #16388, lsl #48
+	fmul	v25.2d, v25.2d, v28.2d
+	movk	x26, #49085, lsl #32
 	fmla	v26.2d, v23.2d, v10.2d
 	bic	v24.16b, v24.16b, v29.16b
-	dup	v8.2d, x30
-	mov	x30, #23196
-	fmla	v11.2d, v19.2d, v9.2d
-	movk	x30, #2075, lsl #16
+	movk	x26, #16334, lsl #48
 	mov	v13.16b, v27.16b
+	fmla	v11.2d, v19.2d, v9.2d
 	fmla	v27.2d, v21.2d, v30.2d
-	movk	x30, #15391, lsl #32
-	dup	v30.2d, x22
+	dup	v30.2d, x26
+	mov	x26, #4184
+	movk	x26, #26485, lsl #16
 	fadd	v29.2d, v18.2d, v6.2d
-	movk	x30, #16400, lsl #48
-	fmla	v8.2d, v23.2d, v12.2d
 	fmul	v24.2d, v24.2d, v28.2d
-	dup	v9.2d, x30
-	mov	x30, #14831
-	fmla	v13.2d, v19.2d, v11.2d
-	movk	x30, #65274, lsl #16
+	movk	x26, #26300, lsl #32
+	movk	x26, #16388, lsl #48
 	mov	v10.16b, v30.16b
+	fmla	v13.2d, v19.2d, v11.2d
+	dup	v8.2d, x26
+	mov	x26, #23196
 	fmla	v30.2d, v21.2d, v27.2d
-	movk	x30, #11842, lsl #32
+	movk	x26, #2075, lsl #16
 	fneg	v29.2d, v29.2d
-	fmul	v25.2d, v25.2d, v28.2d
-	movk	x30, #16358, lsl #48
-	fmla	v9.2d, v23.2d, v26.2d
-	dup	v27.2d, x30
-	mov	x30, #48478
+	movk	x26, #15391, lsl #32
+	movk	x26, #16400, lsl #48
+	fmla	v8.2d, v23.2d, v12.2d
 	fmla	v10.2d, v19.2d, v13.2d
-	movk	x30, #58917, lsl #16
-	movk	x30, #43964, lsl #32
+	dup	v9.2d, x26
+	mov	x26, #14831
+	movk	x26, #65274, lsl #16
 	fmla	v29.2d, v28.2d, v31.2d
 	fcmgt	v28.2d, v7.2d, v24.2d
-	movk	x30, #49172, lsl #48
+	movk	x26, #11842, lsl #32
 	fsub	v31.2d, v1.2d, v22.2d
-	dup	v12.2d, x30
-	mov	x30, #17886
-	movk	x30, #51646, lsl #16
-	movk	x30, #48444, lsl #32
-	movk	x30, #49171, lsl #48
+	movk	x26, #16358, lsl #48
+	fmla	v9.2d, v23.2d, v26.2d
+	dup	v27.2d, x26
+	mov	x26, #48478
+	movk	x26, #58917, lsl #16
+	movk	x26, #43964, lsl #32
+	movk	x26, #49172, lsl #48
+	dup	v12.2d, x26
+	mov	x26, #17886
+	movk	x26, #51646, lsl #16
+	movk	x26, #48444, lsl #32
+	movk	x26, #49171, lsl #48
 	fmla	v12.2d, v23.2d, v8.2d
 	mov	v8.16b, v27.16b
-	dup	v26.2d, x30
-	mov	x30, #11543
+	dup	v26.2d, x26
 	fmla	v27.2d, v21.2d, v30.2d
-	movk	x30, #21572, lsl #16
-	movk	x30, #8699, lsl #32
+	dup	v30.2d, x9
+	ldr	x26, [sp, #120]
 	fmla	v8.2d, v19.2d, v10.2d
-	movk	x30, #16393, lsl #48
 	fmla	v26.2d, v23.2d, v9.2d
 	mov	v9.16b, v1.16b
-	dup	v30.2d, x30
+	fmla	v30.2d, v23.2d, v12.2d
 	fmul	v21.2d, v21.2d, v27.2d
 	fcmgt	v27.2d, v7.2d, v25.2d
-	ldr	x30, [sp, #120]
-	fmla	v30.2d, v23.2d, v12.2d
+	cmp	x12, x26
 	fmla	v9.2d, v23.2d, v26.2d
 	mov	v23.16b, v28.16b
+	fmul	v20.2d, v20.2d, v30.2d
 	fmls	v31.2d, v21.2d, v22.2d
 	fcmgt	v21.2d, v2.2d, v29.2d
 	mov	v22.16b, v27.16b
 	ldr	q26, [x15], #16
-	cmp	x12, x30
 	bsl	v23.16b, v7.16b, v24.16b
 	mov	v24.16b, v1.16b
-	fmul	v20.2d, v20.2d, v30.2d
 	bsl	v22.16b, v7.16b, v25.16b
 	bsl	v21.16b, v2.16b, v29.16b
+	fadd	v20.2d, v20.2d, v31.2d
 	fmla	v24.2d, v19.2d, v8.2d
 	ldr	q19, [x14], #16
 	fadd	v25.2d, v23.2d, v4.2d
 	fmul	v19.2d, v19.2d, v9.2d
-	fadd	v20.2d, v20.2d, v31.2d
 	fadd	v28.2d, v22.2d, v4.2d
 	add	v17.2d, v17.2d, v24.2d
 	fadd	v24.2d, v25.2d, v6.2d
@@ -59639,209 +60611,213 @@ L(BB102_3):
 	b.lt	L(BB102_3)
 	b	L(BB102_5)
 L(BB102_4):
-	mov	x28, #58596
-	mov	x26, #62375
-	mov	x23, #8474
-	mov	x6, #9019
-	mov	x3, #36476
-	mov	x21, #10469
-	mov	x4, #15045
-	mov	x20, #14058
+	mov	x9, #11543
+	mov	x4, x0
+	mov	x2, x19
+	mov	x0, x8
+	mov	x19, #36476
+	mov	x24, #14058
 	mov	x7, #55525
-	mov	x24, #53225
-	mov	x5, #38010
-	movk	x28, #26719, lsl #16
-	movk	x26, #9372, lsl #16
-	movk	x23, #59275, lsl #16
-	movk	x6, #4589, lsl #16
-	movk	x3, #12437, lsl #16
-	movk	x21, #55257, lsl #16
-	movk	x4, #49642, lsl #16
-	movk	x20, #18136, lsl #16
+	mov	x20, #53225
+	mov	x6, #38010
+	mov	x28, #64374
+	mov	x8, #16279
+	mov	x23, #1448
+	mov	x5, #13670
+	movk	x9, #21572, lsl #16
+	movk	x19, #12437, lsl #16
+	movk	x24, #18136, lsl #16
 	movk	x7, #41013, lsl #16
-	movk	x24, #19274, lsl #16
-	movk	x5, #37219, lsl #16
-	movk	x28, #8016, lsl #32
-	movk	x26, #1923, lsl #32
-	movk	x23, #55423, lsl #32
-	movk	x6, #27935, lsl #32
-	movk	x3, #12433, lsl #32
-	movk	x21, #40235, lsl #32
-	movk	x4, #64703, lsl #32
-	movk	x20, #9766, lsl #32
+	movk	x20, #19274, lsl #16
+	movk	x6, #37219, lsl #16
+	movk	x28, #64853, lsl #16
+	movk	x8, #2347, lsl #16
+	movk	x23, #35767, lsl #16
+	movk	x5, #10450, lsl #16
+	movk	x9, #8699, lsl #32
+	movk	x19, #12433, lsl #32
+	movk	x24, #9766, lsl #32
 	movk	x7, #35278, lsl #32
-	movk	x24, #11261, lsl #32
-	movk	x5, #30903, lsl #32
+	movk	x20, #11261, lsl #32
+	movk	x6, #30903, lsl #32
+	movk	x28, #27234, lsl #32
+	movk	x8, #21082, lsl #32
+	movk	x23, #36011, lsl #32
+	movk	x5, #24669, lsl #32
 	mov	v26.16b, v21.16b
 	mov	v27.16b, v22.16b
 	mov	v23.16b, v20.16b
 	mov	v18.16b, v16.16b
 	mov	v24.16b, v19.16b
 	mov	v25.16b, v17.16b
-	mov	x1, x30
-	movk	x28, #16334, lsl #48
-	movk	x26, #16309, lsl #48
-	movk	x23, #16213, lsl #48
-	movk	x6, #49050, lsl #48
-	movk	x3, #16164, lsl #48
-	movk	x21, #16223, lsl #48
-	movk	x4, #16111, lsl #48
-	movk	x20, #48886, lsl #48
+	movk	x9, #16393, lsl #48
+	mov	x21, x26
+	movk	x19, #16164, lsl #48
+	movk	x24, #48886, lsl #48
 	movk	x7, #16190, lsl #48
-	movk	x24, #16054, lsl #48
-	movk	x5, #16081, lsl #48
+	movk	x20, #16054, lsl #48
+	movk	x6, #16081, lsl #48
+	movk	x28, #48923, lsl #48
+	movk	x8, #15995, lsl #48
+	movk	x23, #15870, lsl #48
+	movk	x5, #15934, lsl #48
 L(BB102_5):
-	dup	v4.2d, x9
-	dup	v5.2d, x17
-	mov	x30, x26
+	dup	v4.2d, x23
+	dup	v5.2d, x5
+	mov	x23, x28
 	dup	v6.2d, x8
-	dup	v16.2d, x4
-	mov	x12, x4
-	dup	v17.2d, x3
-	dup	v21.2d, x19
-	mov	x4, x21
+	dup	v16.2d, x22
+	mov	x12, x2
+	dup	v19.2d, x24
+	dup	v20.2d, x7
+	mov	x14, x21
 	mov	v3.16b, v5.16b
 	fmla	v5.2d, v4.2d, v26.2d
-	dup	v19.2d, x20
+	dup	v17.2d, x19
 	mov	v7.16b, v6.16b
-	dup	v20.2d, x7
-	mov	x10, #14831
-	dup	v22.2d, x23
-	mov	x0, x6
-	movk	x10, #65274, lsl #16
+	dup	v21.2d, x28
+	mov	x28, #4184
+	dup	v22.2d, x1
+	movk	x28, #26485, lsl #16
+	mov	x15, x20
 	fmla	v3.2d, v4.2d, v24.2d
-	movk	x10, #11842, lsl #32
-	mov	x14, #17886
+	movk	x28, #26300, lsl #32
+	mov	x26, x22
 	fmla	v6.2d, v26.2d, v5.2d
-	dup	v5.2d, x24
-	mov	x24, #4184
-	movk	x24, #26485, lsl #16
-	movk	x10, #16358, lsl #48
-	movk	x14, #51646, lsl #16
-	movk	x24, #26300, lsl #32
-	movk	x14, #48444, lsl #32
-	mov	x13, x28
+	dup	v5.2d, x20
+	movk	x28, #16388, lsl #48
+	mov	x20, #48478
+	mov	x22, x19
+	mov	x19, #14831
+	movk	x20, #58917, lsl #16
+	mov	x7, #23196
+	movk	x19, #65274, lsl #16
 	mov	v4.16b, v5.16b
 	fmla	v7.2d, v24.2d, v3.2d
 	fmul	v3.2d, v23.2d, v23.2d
 	fmla	v5.2d, v26.2d, v6.2d
 	mov	v6.16b, v16.16b
-	movk	x24, #16388, lsl #48
-	movk	x14, #49171, lsl #48
-	ldr	x11, [sp, #40]
-	mov	x16, x23
-	mov	x23, x1
-	mov	x15, x3
-	mov	x3, x22
-	fmla	v4.2d, v24.2d, v7.2d
-	mov	v7.16b, v17.16b
+	movk	x20, #43964, lsl #32
+	movk	x20, #49172, lsl #48
+	movk	x7, #2075, lsl #16
+	movk	x19, #11842, lsl #32
+	movk	x7, #15391, lsl #32
+	movk	x19, #16358, lsl #48
+	ldr	x11, [sp, #120]
 	fmla	v20.2d, v19.2d, v3.2d
-	fmla	v16.2d, v26.2d, v5.2d
-	dup	v5.2d, x5
+	fmla	v4.2d, v24.2d, v7.2d
 	dup	v19.2d, x2
+	fmla	v16.2d, v26.2d, v5.2d
+	dup	v5.2d, x6
+	mov	v7.16b, v17.16b
+	mov	x2, #36205
+	movk	x7, #16400, lsl #48
+	mov	x5, x24
+	movk	x2, #32316, lsl #16
+	lsl	x10, x11, #3
+	mov	x8, x0
 	fmla	v21.2d, v5.2d, v3.2d
-	dup	v5.2d, x21
-	fmla	v6.2d, v24.2d, v4.2d
-	fmla	v17.2d, v26.2d, v16.2d
-	mov	v4.16b, v22.16b
-	dup	v16.2d, x1
+	dup	v5.2d, x0
 	fmla	v19.2d, v3.2d, v20.2d
-	dup	v20.2d, x26
-	mov	x26, #36205
-	movk	x26, #32316, lsl #16
-	mov	x21, #23196
-	mov	x1, x0
+	fmla	v17.2d, v26.2d, v16.2d
+	fmla	v6.2d, v24.2d, v4.2d
+	dup	v20.2d, x30
+	mov	v4.16b, v22.16b
+	dup	v16.2d, x17
+	movk	x2, #23868, lsl #32
+	movk	x2, #49141, lsl #48
+	ldp	x16, x24, [sp, #24]
 	fmla	v5.2d, v3.2d, v21.2d
-	fmla	v7.2d, v24.2d, v6.2d
-	mov	v6.16b, v16.16b
-	fmla	v22.2d, v26.2d, v17.2d
-	dup	v17.2d, x6
-	dup	v21.2d, x25
 	fmla	v20.2d, v3.2d, v19.2d
 	dup	v19.2d, x27
-	movk	x26, #23868, lsl #32
-	movk	x26, #49141, lsl #48
-	mov	x6, #48478
-	movk	x21, #2075, lsl #16
-	fmla	v17.2d, v3.2d, v5.2d
-	dup	v5.2d, x28
-	fmla	v4.2d, v24.2d, v7.2d
-	fmla	v16.2d, v26.2d, v22.2d
-	mov	v7.16b, v21.16b
-	dup	v22.2d, x22
-	fmla	v19.2d, v3.2d, v20.2d
-	dup	v20.2d, x24
-	movk	x6, #58917, lsl #16
-	movk	x21, #15391, lsl #32
-	movk	x6, #43964, lsl #32
-	ldr	x28, [sp, #120]
-	fmla	v5.2d, v3.2d, v17.2d
-	fmla	v6.2d, v24.2d, v4.2d
-	mov	v4.16b, v22.16b
-	fmla	v21.2d, v26.2d, v16.2d
-	dup	v16.2d, x26
-	movk	x21, #16400, lsl #48
-	dup	v17.2d, x10
-	fmla	v20.2d, v3.2d, v19.2d
-	movk	x6, #49172, lsl #48
-	dup	v19.2d, x6
-	mov	x10, #11543
-	mov	x0, #53225
-	fmla	v16.2d, v3.2d, v5.2d
-	dup	v5.2d, x21
+	fmla	v22.2d, v26.2d, v17.2d
+	dup	v17.2d, x4
 	fmla	v7.2d, v24.2d, v6.2d
-	fmla	v22.2d, v26.2d, v21.2d
-	movk	x10, #21572, lsl #16
-	mov	v6.16b, v17.16b
-	movk	x10, #8699, lsl #32
+	mov	v6.16b, v16.16b
+	dup	v21.2d, x25
+	sub	x10, x10, #16
+	ldp	x0, x6, [sp, #48]
+	mov	x13, x17
+	fmla	v17.2d, v3.2d, v5.2d
+	dup	v5.2d, x21
+	mov	x21, #50584
+	fmla	v16.2d, v26.2d, v22.2d
 	fmla	v19.2d, v3.2d, v20.2d
+	movk	x21, #65410, lsl #16
+	fmla	v4.2d, v24.2d, v7.2d
+	dup	v20.2d, x28
+	movk	x21, #49085, lsl #32
+	mov	v7.16b, v21.16b
+	movk	x21, #16334, lsl #48
+	mov	x17, x1
+	fmla	v5.2d, v3.2d, v17.2d
+	dup	v22.2d, x21
+	dup	v17.2d, x19
+	fmla	v21.2d, v26.2d, v16.2d
+	dup	v16.2d, x2
+	fmla	v20.2d, v3.2d, v19.2d
+	fmla	v6.2d, v24.2d, v4.2d
+	dup	v19.2d, x20
+	mov	x1, x4
+	mov	v4.16b, v22.16b
+	mov	x4, x22
+	mov	x22, x26
+	fmla	v16.2d, v3.2d, v5.2d
+	dup	v5.2d, x7
+	mov	x26, x14
+	fmla	v22.2d, v26.2d, v21.2d
+	fmla	v19.2d, v3.2d, v20.2d
+	dup	v20.2d, x9
+	mov	x9, #17886
+	fmla	v7.2d, v24.2d, v6.2d
+	mov	v6.16b, v17.16b
+	movk	x9, #51646, lsl #16
 	add	v21.2d, v27.2d, v1.2d
-	movk	x10, #16393, lsl #48
-	mov	x22, x13
-	movk	x0, #19274, lsl #16
+	mov	x14, #1448
+	movk	x9, #48444, lsl #32
 	fmla	v5.2d, v3.2d, v16.2d
-	dup	v16.2d, x14
-	dup	v20.2d, x10
+	mov	x25, x8
 	fmla	v17.2d, v26.2d, v22.2d
+	movk	x9, #49171, lsl #48
+	fmla	v20.2d, v3.2d, v19.2d
+	dup	v16.2d, x9
 	fmla	v4.2d, v24.2d, v7.2d
 	fsub	v7.2d, v1.2d, v21.2d
-	lsl	x10, x28, #3
-	mov	x13, x5
-	movk	x0, #11261, lsl #32
-	fmla	v20.2d, v3.2d, v19.2d
-	movk	x0, #16054, lsl #48
+	mov	x8, x5
+	movk	x14, #35767, lsl #16
+	mov	x9, x7
+	ldr	x7, [sp, #40]
+	movk	x14, #36011, lsl #32
+	ldr	x3, [sp]
 	fmla	v16.2d, v3.2d, v5.2d
-	sub	x10, x10, #16
 	fmul	v5.2d, v26.2d, v17.2d
+	movk	x14, #15870, lsl #48
 	fmla	v6.2d, v24.2d, v4.2d
 	mov	v4.16b, v1.16b
-	fmla	v4.2d, v3.2d, v16.2d
-	fmul	v3.2d, v23.2d, v20.2d
-	ldr	q16, [x11, x10]
 	fmls	v7.2d, v5.2d, v21.2d
 	mov	v5.16b, v1.16b
-	ldr	x11, [sp, #48]
+	fmla	v4.2d, v3.2d, v16.2d
+	fmul	v3.2d, v23.2d, v20.2d
+	ldr	q16, [x16, x10]
 	fmla	v5.2d, v24.2d, v6.2d
+	ldr	q6, [x24, x10]
 	fmul	v4.2d, v16.2d, v4.2d
-	ldr	q6, [x11, x10]
 	fadd	v3.2d, v3.2d, v7.2d
 	shl	v7.2d, v18.2d, #63
-	ldp	x7, x11, [sp, #24]
 	add	v5.2d, v25.2d, v5.2d
 	fmla	v4.2d, v3.2d, v6.2d
 	eor	v3.16b, v5.16b, v7.16b
-	ldr	q5, [x11, x10]
-	ldr	x11, [sp, #56]
+	ldr	q5, [x0, x10]
 	fmla	v5.2d, v4.2d, v3.2d
-	str	q5, [x11, x10]
-	mov	x10, x14
-	mov	x14, x20
-	mov	x20, x10
+	str	q5, [x6, x10]
 	ldp	x10, x5, [sp, #8]
-	mov	x11, x28
-	mov	x28, x6
-	mov	x6, x3
-	ldr	x3, [sp]
+	mov	x6, x2
+	mov	x2, x12
+	mov	x12, x15
+	mov	x15, x27
+	mov	x27, x13
+	mov	x13, x23
+	mov	x23, x6
 L(BB102_6):
 	cmp	x11, x7
 	b.eq	L(BB102_17)
@@ -59850,54 +60826,18 @@ L(BB102_6):
 	movi	v5.16b, #0
 	b	L(BB102_10)
 L(BB102_9):
-	mov	x8, x19
-	mov	x19, x13
-	mov	x13, x0
-	mov	x0, x14
-	mov	x14, x12
-	mov	x12, x4
-	mov	x4, x15
-	mov	x15, x2
-	mov	x2, x1
-	mov	x1, x16
-	mov	x16, x30
-	mov	x30, x22
-	mov	x22, x23
+	mov	x6, x23
 	mov	x23, x27
-	mov	x27, x26
-	mov	x26, x25
-	mov	x25, x24
-	mov	x24, x21
-	mov	x21, x6
-	mov	x6, x28
-	mov	x28, x10
+	mov	x27, x15
+	mov	x15, x19
+	mov	x19, x10
 	lsl	x10, x11, #3
-	ldr	d5, [x28, x10]
-	mov	x28, x6
-	mov	x6, x21
-	mov	x21, x24
-	mov	x24, x25
-	mov	x25, x26
-	mov	x26, x27
-	mov	x27, x23
-	mov	x23, x22
-	mov	x22, x30
-	mov	x30, x16
-	mov	x16, x1
-	mov	x1, x2
-	mov	x2, x15
-	mov	x15, x4
-	mov	x4, x12
-	mov	x12, x14
-	mov	x14, x0
-	mov	x0, x13
-	mov	x13, x19
-	mov	x19, x8
-	mov	x8, #16279
+	ldr	d5, [x19, x10]
 	ldr	d3, [x3, x10]
-	movk	x8, #2347, lsl #16
-	movk	x8, #21082, lsl #32
-	movk	x8, #15995, lsl #48
+	mov	x19, x15
+	mov	x15, x27
+	mov	x27, x23
+	mov	x23, x6
 L(BB102_10):
 	fcmlt	v4.2d, v5.2d, #0.0
 	fcmgt	v7.2d, v5.2d, #0.0
@@ -59954,42 +60894,43 @@ L(BB102_12):
 	mov	v2.16b, v7.16b
 	b	L(BB102_15)
 L(BB102_14):
-	ldr	x10, [sp, #32]
-	ldr	d2, [x10, x11, lsl #3]
-	ldr	x10, [sp, #40]
-	ldr	d7, [x10, x11, lsl #3]
-	ldr	x10, [sp, #48]
-	ldr	d16, [x10, x11, lsl #3]
+	ldr	d16, [x24, x11, lsl #3]
+	ldr	d2, [x0, x11, lsl #3]
+	ldr	d7, [x16, x11, lsl #3]
 L(BB102_15):
-	dup	v19.2d, x9
-	dup	v20.2d, x17
-	mov	x9, #11543
-	dup	v21.2d, x8
-	dup	v23.2d, x12
+	mov	x10, #13670
+	dup	v19.2d, x14
+	dup	v25.2d, x8
+	movk	x10, #10450, lsl #16
 	mov	x8, #55525
+	dup	v23.2d, x22
+	movk	x10, #24669, lsl #32
 	movk	x8, #41013, lsl #16
-	dup	v24.2d, x15
-	dup	v25.2d, x14
+	dup	v24.2d, x4
+	movk	x10, #15934, lsl #48
+	movk	x8, #35278, lsl #32
+	dup	v27.2d, x13
+	dup	v20.2d, x10
+	mov	x10, #16279
+	movk	x8, #16190, lsl #48
+	movk	x10, #2347, lsl #16
+	dup	v26.2d, x8
+	mov	x8, #38010
+	movk	x10, #21082, lsl #32
+	movk	x8, #37219, lsl #16
+	dup	v28.2d, x17
 	mov	v18.16b, v20.16b
 	fmla	v20.2d, v19.2d, v6.2d
-	movk	x8, #35278, lsl #32
-	mov	v22.16b, v21.16b
-	movk	x8, #16190, lsl #48
-	dup	v27.2d, x19
-	dup	v26.2d, x8
-	dup	v28.2d, x16
-	mov	x8, #14831
-	fmla	v18.2d, v19.2d, v4.2d
-	movk	x8, #65274, lsl #16
-	movk	x9, #21572, lsl #16
-	fmla	v21.2d, v6.2d, v20.2d
-	dup	v20.2d, x0
-	movk	x8, #11842, lsl #32
-	movk	x8, #16358, lsl #48
-	movk	x9, #8699, lsl #32
+	movk	x10, #15995, lsl #48
+	dup	v21.2d, x10
+	movk	x8, #30903, lsl #32
 	add	v17.2d, v17.2d, v1.2d
-	movk	x9, #16393, lsl #48
+	movk	x8, #16081, lsl #48
 	shl	v0.2d, v0.2d, #63
+	fmla	v18.2d, v19.2d, v4.2d
+	mov	v22.16b, v21.16b
+	fmla	v21.2d, v6.2d, v20.2d
+	dup	v20.2d, x12
 	mov	v19.16b, v20.16b
 	fmla	v22.2d, v4.2d, v18.2d
 	fmul	v18.2d, v5.2d, v5.2d
@@ -59999,64 +60940,76 @@ L(BB102_15):
 	mov	v22.16b, v24.16b
 	fmla	v26.2d, v25.2d, v18.2d
 	fmla	v23.2d, v6.2d, v20.2d
-	dup	v20.2d, x13
+	dup	v20.2d, x8
 	dup	v25.2d, x2
+	mov	x8, #41102
+	movk	x8, #55044, lsl #16
 	fmla	v27.2d, v20.2d, v18.2d
-	dup	v20.2d, x4
+	dup	v20.2d, x25
 	fmla	v21.2d, v4.2d, v19.2d
 	fmla	v24.2d, v6.2d, v23.2d
 	mov	v19.16b, v28.16b
 	fmla	v25.2d, v18.2d, v26.2d
-	dup	v23.2d, x23
+	dup	v23.2d, x27
 	dup	v26.2d, x30
+	movk	x8, #27400, lsl #32
+	movk	x8, #16300, lsl #48
 	fmla	v20.2d, v18.2d, v27.2d
 	fmla	v22.2d, v4.2d, v21.2d
-	dup	v27.2d, x25
+	dup	v27.2d, x8
 	fmla	v28.2d, v6.2d, v24.2d
 	dup	v24.2d, x1
 	mov	v21.16b, v23.16b
 	fmla	v26.2d, v18.2d, v25.2d
-	dup	v25.2d, x27
+	dup	v25.2d, x15
+	mov	x8, #17886
+	movk	x8, #51646, lsl #16
 	fmla	v24.2d, v18.2d, v20.2d
-	dup	v20.2d, x22
+	dup	v20.2d, x26
 	fmla	v19.2d, v4.2d, v22.2d
 	fmla	v23.2d, v6.2d, v28.2d
 	mov	v22.16b, v27.16b
-	dup	v28.2d, x6
+	dup	v28.2d, x21
 	fmla	v25.2d, v18.2d, v26.2d
-	dup	v26.2d, x24
+	dup	v26.2d, x28
+	movk	x8, #48444, lsl #32
+	movk	x8, #49171, lsl #48
 	fmla	v20.2d, v18.2d, v24.2d
 	fmla	v21.2d, v4.2d, v19.2d
 	mov	v19.16b, v28.16b
 	fmla	v27.2d, v6.2d, v23.2d
-	dup	v23.2d, x26
-	dup	v24.2d, x8
+	dup	v23.2d, x23
+	dup	v24.2d, x19
 	fmla	v26.2d, v18.2d, v25.2d
-	dup	v25.2d, x28
+	dup	v25.2d, x20
 	fmla	v23.2d, v18.2d, v20.2d
-	dup	v20.2d, x21
+	dup	v20.2d, x9
 	fmla	v22.2d, v4.2d, v21.2d
 	fmla	v28.2d, v6.2d, v27.2d
+	mov	x9, #11543
 	mov	v21.16b, v24.16b
+	movk	x9, #21572, lsl #16
 	fmla	v25.2d, v18.2d, v26.2d
-	dup	v26.2d, x9
+	movk	x9, #8699, lsl #32
+	movk	x9, #16393, lsl #48
 	fmla	v20.2d, v18.2d, v23.2d
-	dup	v23.2d, x20
-	fmla	v19.2d, v4.2d, v22.2d
+	dup	v23.2d, x8
 	fmla	v24.2d, v6.2d, v28.2d
+	dup	v26.2d, x9
+	fmla	v19.2d, v4.2d, v22.2d
 	fmla	v26.2d, v18.2d, v25.2d
 	fmla	v23.2d, v18.2d, v20.2d
 	fsub	v20.2d, v1.2d, v17.2d
-	fmla	v21.2d, v4.2d, v19.2d
 	fmul	v6.2d, v6.2d, v24.2d
+	fmla	v21.2d, v4.2d, v19.2d
 	mov	v19.16b, v1.16b
-	fmul	v5.2d, v5.2d, v26.2d
 	fmla	v19.2d, v18.2d, v23.2d
-	fmla	v1.2d, v4.2d, v21.2d
+	fmul	v5.2d, v5.2d, v26.2d
 	fmls	v20.2d, v6.2d, v17.2d
-	add	v1.2d, v3.2d, v1.2d
+	fmla	v1.2d, v4.2d, v21.2d
 	fadd	v4.2d, v5.2d, v20.2d
 	fmul	v5.2d, v19.2d, v7.2d
+	add	v1.2d, v3.2d, v1.2d
 	eor	v0.16b, v1.16b, v0.16b
 	fmla	v5.2d, v4.2d, v16.2d
 	fmla	v2.2d, v5.2d, v0.2d
@@ -60081,906 +61034,1152 @@ L(func_end102):
 	.globl	FN(vk_spring_motion_f64)
 	.p2align	2
 FN(vk_spring_motion_f64):
-	sub	sp, sp, #240
-	str	x30, [sp, #144]
-	mov	x12, x5
-	mov	x13, x3
-	stp	x28, x27, [sp, #160]
-	fmov	v2.2d, #-1.00000000
-	fmov	v1.2d, #1.00000000
-	stp	x26, x25, [sp, #176]
-	mov	x10, #1448
-	mov	x11, #13670
-	stp	x24, x23, [sp, #192]
-	mov	x9, #16279
-	mov	x8, #53225
-	stp	x20, x19, [sp, #224]
-	mov	x15, #15045
-	mov	x23, #36476
-	stp	x6, x7, [sp, #56]
-	mov	x16, #7744
-	mov	x25, #14831
-	str	x4, [sp, #72]
-	mov	x19, #14058
-	mov	x24, #55525
-	stp	x1, x2, [sp, #40]
-	mov	x2, #8474
-	mov	x1, #41102
-	str	x0, [sp, #32]
-	mov	x3, #40889
-	mov	x4, #62375
-	mov	x30, #54052
-	mov	x27, #4184
-	mov	x7, #38010
-	mov	x6, #64374
-	mov	x0, #10469
-	mov	x20, #9019
-	mov	x28, #58596
-	mov	x5, #36205
-	mov	x26, #17886
-	ldr	x14, [sp, #240]
-	movk	x10, #35767, lsl #16
-	movk	x11, #10450, lsl #16
-	movk	x9, #2347, lsl #16
-	movk	x8, #19274, lsl #16
-	movk	x15, #49642, lsl #16
-	movk	x23, #12437, lsl #16
-	movk	x2, #59275, lsl #16
-	movk	x16, #28602, lsl #16
-	movk	x1, #55044, lsl #16
-	movk	x25, #65274, lsl #16
-	movk	x19, #18136, lsl #16
-	movk	x24, #41013, lsl #16
-	movk	x3, #15411, lsl #16
-	movk	x4, #9372, lsl #16
-	movk	x30, #52759, lsl #16
-	movk	x27, #26485, lsl #16
-	movk	x7, #37219, lsl #16
-	movk	x6, #64853, lsl #16
-	movk	x0, #55257, lsl #16
-	movk	x20, #4589, lsl #16
-	movk	x28, #26719, lsl #16
-	movk	x5, #32316, lsl #16
-	movk	x26, #51646, lsl #16
-	movk	x10, #36011, lsl #32
-	movk	x11, #24669, lsl #32
-	movk	x9, #21082, lsl #32
-	movk	x8, #11261, lsl #32
-	movk	x15, #64703, lsl #32
-	movk	x23, #12433, lsl #32
-	movk	x2, #55423, lsl #32
-	movk	x16, #45739, lsl #32
-	movk	x1, #27400, lsl #32
-	movk	x25, #11842, lsl #32
-	movk	x19, #9766, lsl #32
-	movk	x24, #35278, lsl #32
-	movk	x3, #12386, lsl #32
-	movk	x4, #1923, lsl #32
-	movk	x30, #11564, lsl #32
-	movk	x27, #26300, lsl #32
-	movk	x7, #30903, lsl #32
-	movk	x6, #27234, lsl #32
-	movk	x0, #40235, lsl #32
-	movk	x20, #27935, lsl #32
-	movk	x28, #8016, lsl #32
-	movk	x5, #23868, lsl #32
-	movk	x26, #48444, lsl #32
-	and	x17, x14, #0xfffffffffffffffe
-	cmp	x14, #2
-	movk	x10, #15870, lsl #48
-	movk	x11, #15934, lsl #48
-	movk	x9, #15995, lsl #48
-	movk	x8, #16054, lsl #48
-	movk	x15, #16111, lsl #48
-	movk	x23, #16164, lsl #48
-	movk	x2, #16213, lsl #48
-	movk	x16, #16259, lsl #48
-	movk	x1, #16300, lsl #48
-	movk	x25, #16358, lsl #48
-	movk	x19, #48886, lsl #48
-	movk	x24, #16190, lsl #48
-	movk	x3, #49022, lsl #48
-	movk	x4, #16309, lsl #48
-	movk	x30, #49123, lsl #48
-	movk	x27, #16388, lsl #48
-	movk	x7, #16081, lsl #48
-	movk	x6, #48923, lsl #48
-	movk	x0, #16223, lsl #48
-	movk	x20, #49050, lsl #48
-	movk	x28, #16334, lsl #48
-	movk	x5, #49141, lsl #48
-	movk	x26, #49171, lsl #48
-	stp	d15, d14, [sp, #80]
-	stp	d13, d12, [sp, #96]
-	stp	d11, d10, [sp, #112]
-	stp	d9, d8, [sp, #128]
-	stp	x22, x21, [sp, #208]
-	b.lt	L(BB103_6)
-	ldr	x15, [sp, #72]
-	dup	v3.2d, v0.d[0]
-	ldr	q4, [x12]
-	str	x14, [sp, #24]
-	mov	x14, x12
-	mov	x12, #4843621399236968448
-	ldr	q7, [x15]
-	ldr	q19, [x13]
-	mov	x3, x2
-	fsub	v4.2d, v3.2d, v4.2d
-	mov	x26, x4
-	mov	x8, x28
-	fcmlt	v5.2d, v7.2d, #0.0
-	fcmgt	v20.2d, v7.2d, #0.0
-	mov	x9, x16
-	mov	x23, x30
-	mov	x2, x1
-	cmp	x17, #3
-	str	x17, [sp, #152]
-	fcmlt	v6.2d, v4.2d, #0.0
-	stp	x14, x13, [sp, #8]
-	bic	v5.16b, v7.16b, v5.16b
-	bic	v7.16b, v7.16b, v20.16b
-	fadd	v17.2d, v5.2d, v5.2d
-	bic	v18.16b, v4.16b, v6.16b
-	dup	v4.2d, x12
-	mov	x12, #33534
-	movk	x12, #25899, lsl #16
-	movk	x12, #5447, lsl #32
-	fmul	v6.2d, v17.2d, v18.2d
-	movk	x12, #49143, lsl #48
-	dup	v5.2d, x12
-	mov	x12, #-4379750637617807360
-	fadd	v16.2d, v6.2d, v4.2d
-	dup	v6.2d, x12
-	fmul	v19.2d, v19.2d, v5.2d
-	mov	x12, #272678883688448
-	movk	x12, #49295, lsl #48
-	fadd	v21.2d, v16.2d, v6.2d
-	fmul	v19.2d, v19.2d, v18.2d
-	fneg	v20.2d, v21.2d
-	fmul	v21.2d, v7.2d, v18.2d
-	dup	v7.2d, x12
-	fcmgt	v22.2d, v7.2d, v19.2d
-	fmla	v20.2d, v18.2d, v17.2d
-	fcmgt	v17.2d, v7.2d, v21.2d
-	mov	v18.16b, v22.16b
-	bsl	v17.16b, v7.16b, v21.16b
-	bsl	v18.16b, v7.16b, v19.16b
-	fcmgt	v19.2d, v2.2d, v20.2d
-	fadd	v23.2d, v17.2d, v4.2d
-	fadd	v22.2d, v18.2d, v4.2d
-	bit	v20.16b, v2.16b, v19.16b
-	fadd	v24.2d, v23.2d, v6.2d
-	fadd	v19.2d, v22.2d, v6.2d
-	fcmgt	v21.2d, v20.2d, v1.2d
-	fsub	v19.2d, v18.2d, v19.2d
-	bit	v20.16b, v1.16b, v21.16b
-	fsub	v21.2d, v17.2d, v24.2d
-	shl	v18.2d, v22.2d, #52
-	shl	v22.2d, v23.2d, #52
-	b.lt	L(BB103_4)
-	mov	x1, x9
-	mov	x5, #9019
-	mov	x4, #40889
-	mov	x24, #36476
-	mov	x27, #10469
-	mov	x0, #15045
-	mov	x25, #14058
-	mov	x22, #55525
-	mov	x28, #53225
-	mov	x9, #16279
-	ldp	x16, x17, [sp, #32]
-	ldp	x19, x20, [sp, #48]
-	movk	x5, #4589, lsl #16
-	movk	x4, #15411, lsl #16
-	movk	x24, #12437, lsl #16
-	movk	x27, #55257, lsl #16
-	movk	x0, #49642, lsl #16
-	movk	x25, #18136, lsl #16
-	movk	x22, #41013, lsl #16
-	movk	x28, #19274, lsl #16
-	movk	x9, #2347, lsl #16
-	ldr	x21, [sp, #64]
-	movk	x5, #27935, lsl #32
-	movk	x4, #12386, lsl #32
-	movk	x24, #12433, lsl #32
-	movk	x27, #40235, lsl #32
-	movk	x0, #64703, lsl #32
-	movk	x25, #9766, lsl #32
-	movk	x22, #35278, lsl #32
-	movk	x28, #11261, lsl #32
-	movk	x9, #21082, lsl #32
-	add	x12, x15, #16
-	add	x13, x13, #16
-	add	x14, x14, #16
-	mov	w15, #2
-	mov	x30, x8
-	movk	x5, #49050, lsl #48
-	movk	x4, #49022, lsl #48
-	movk	x24, #16164, lsl #48
-	movk	x27, #16223, lsl #48
-	movk	x0, #16111, lsl #48
-	movk	x25, #48886, lsl #48
-	movk	x22, #16190, lsl #48
-	movk	x28, #16054, lsl #48
-	movk	x9, #15995, lsl #48
-L(BB103_3):
-	dup	v23.2d, x10
-	dup	v24.2d, x11
-	mov	x8, #50584
-	dup	v25.2d, x9
-	dup	v27.2d, x28
-	movk	x8, #65410, lsl #16
-	dup	v29.2d, x25
-	dup	v30.2d, x22
-	movk	x8, #49085, lsl #32
-	mov	v17.16b, v24.16b
-	fmla	v24.2d, v23.2d, v21.2d
-	dup	v8.2d, x7
-	mov	v26.16b, v25.16b
-	mov	v28.16b, v27.16b
-	movk	x8, #16334, lsl #48
-	dup	v9.2d, x6
-	dup	v10.2d, x4
-	add	x15, x15, #2
-	fmla	v17.2d, v23.2d, v19.2d
-	dup	v12.2d, x1
-	dup	v13.2d, x26
-	fmla	v25.2d, v21.2d, v24.2d
-	fmul	v24.2d, v20.2d, v20.2d
-	dup	v14.2d, x23
-	ldr	q11, [x14], #16
-	shl	v16.2d, v16.2d, #63
-	fmla	v26.2d, v19.2d, v17.2d
-	dup	v17.2d, x2
-	fsub	v11.2d, v3.2d, v11.2d
-	fmla	v27.2d, v21.2d, v25.2d
-	dup	v25.2d, x0
-	fmla	v30.2d, v29.2d, v24.2d
-	fmla	v9.2d, v8.2d, v24.2d
-	dup	v8.2d, x27
-	mov	v31.16b, v25.16b
-	fmla	v28.2d, v19.2d, v26.2d
-	dup	v26.2d, x8
-	fmla	v25.2d, v21.2d, v27.2d
-	dup	v27.2d, x24
-	fmla	v10.2d, v24.2d, v30.2d
-	fmla	v8.2d, v24.2d, v9.2d
-	mov	x8, #4184
-	movk	x8, #26485, lsl #16
-	ldp	q23, q9, [x12, #-16]
-	mov	v29.16b, v27.16b
-	movk	x8, #26300, lsl #32
-	fmla	v31.2d, v19.2d, v28.2d
-	fmla	v27.2d, v21.2d, v25.2d
-	dup	v25.2d, x3
-	movk	x8, #16388, lsl #48
-	fmla	v13.2d, v24.2d, v10.2d
-	mov	v10.16b, v12.16b
-	fcmlt	v15.2d, v9.2d, #0.0
-	add	x12, x12, #16
-	mov	v30.16b, v25.16b
-	fmla	v29.2d, v19.2d, v31.2d
-	add	v31.2d, v22.2d, v1.2d
-	fmla	v25.2d, v21.2d, v27.2d
-	dup	v27.2d, x5
-	fmla	v14.2d, v24.2d, v13.2d
-	mov	v13.16b, v17.16b
-	bic	v15.16b, v9.16b, v15.16b
-	fmla	v27.2d, v24.2d, v8.2d
-	dup	v8.2d, x8
-	mov	x8, #36205
-	fmla	v12.2d, v21.2d, v25.2d
-	movk	x8, #32316, lsl #16
-	dup	v25.2d, x30
-	movk	x8, #23868, lsl #32
-	fadd	v15.2d, v15.2d, v15.2d
-	fmla	v30.2d, v19.2d, v29.2d
-	movk	x8, #49141, lsl #48
-	fmla	v8.2d, v24.2d, v14.2d
-	mov	v14.16b, v26.16b
-	fmla	v25.2d, v24.2d, v27.2d
-	fcmlt	v27.2d, v11.2d, #0.0
-	fcmgt	v29.2d, v9.2d, #0.0
-	fmla	v17.2d, v21.2d, v12.2d
-	dup	v12.2d, x8
-	mov	x8, #48478
-	movk	x8, #58917, lsl #16
-	fmla	v10.2d, v19.2d, v30.2d
-	movk	x8, #43964, lsl #32
-	movk	x8, #49172, lsl #48
-	fmla	v12.2d, v24.2d, v25.2d
-	bic	v27.16b, v11.16b, v27.16b
-	dup	v28.2d, x8
-	mov	x8, #14831
-	fmla	v26.2d, v21.2d, v17.2d
-	movk	x8, #65274, lsl #16
-	bic	v29.16b, v9.16b, v29.16b
-	fmla	v13.2d, v19.2d, v10.2d
-	movk	x8, #11842, lsl #32
-	fmul	v17.2d, v15.2d, v27.2d
-	movk	x8, #16358, lsl #48
-	fmla	v28.2d, v24.2d, v8.2d
-	dup	v25.2d, x8
-	mov	x8, #23196
-	movk	x8, #2075, lsl #16
-	fmla	v14.2d, v19.2d, v13.2d
-	movk	x8, #15391, lsl #32
-	fadd	v17.2d, v17.2d, v4.2d
-	movk	x8, #16400, lsl #48
-	mov	v22.16b, v25.16b
-	fmla	v25.2d, v21.2d, v26.2d
-	dup	v11.2d, x8
-	mov	x8, #11543
-	movk	x8, #21572, lsl #16
-	ldr	q10, [x19], #16
-	movk	x8, #8699, lsl #32
-	fadd	v30.2d, v17.2d, v6.2d
-	fmla	v22.2d, v19.2d, v14.2d
-	movk	x8, #16393, lsl #48
-	fmla	v11.2d, v24.2d, v12.2d
-	fsub	v12.2d, v1.2d, v31.2d
-	dup	v26.2d, x8
-	mov	x8, #17886
-	fmul	v21.2d, v21.2d, v25.2d
-	movk	x8, #51646, lsl #16
-	movk	x8, #48444, lsl #32
-	fneg	v30.2d, v30.2d
-	movk	x8, #49171, lsl #48
-	fmla	v26.2d, v24.2d, v28.2d
-	mov	v28.16b, v1.16b
-	dup	v8.2d, x8
-	fmls	v12.2d, v21.2d, v31.2d
-	fcmgt	v31.2d, v23.2d, #0.0
-	ldp	q21, q25, [x13, #-16]
-	mov	x8, #14831
-	movk	x8, #65274, lsl #16
-	fmla	v30.2d, v27.2d, v15.2d
-	add	x13, x13, #16
-	fmla	v8.2d, v24.2d, v11.2d
-	fmul	v20.2d, v20.2d, v26.2d
-	fmul	v26.2d, v29.2d, v27.2d
-	fcmlt	v29.2d, v23.2d, #0.0
-	movk	x8, #11842, lsl #32
-	bic	v31.16b, v23.16b, v31.16b
-	movk	x8, #49126, lsl #48
-	dup	v13.2d, x8
-	mov	x8, #11544
-	fmla	v28.2d, v24.2d, v8.2d
-	fmul	v24.2d, v25.2d, v5.2d
-	fadd	v9.2d, v20.2d, v12.2d
-	ldr	q25, [x17], #16
-	fneg	v20.2d, v20.2d
-	bic	v23.16b, v23.16b, v29.16b
-	movk	x8, #21572, lsl #16
-	fcmgt	v11.2d, v7.2d, v26.2d
-	movk	x8, #8699, lsl #32
-	fmul	v29.2d, v31.2d, v13.2d
-	mov	v31.16b, v1.16b
-	fmul	v24.2d, v24.2d, v27.2d
-	fmul	v8.2d, v25.2d, v28.2d
-	movk	x8, #16393, lsl #48
-	fadd	v23.2d, v23.2d, v23.2d
-	fmul	v20.2d, v25.2d, v20.2d
-	fcmgt	v25.2d, v2.2d, v30.2d
-	bit	v26.16b, v7.16b, v11.16b
-	fmla	v31.2d, v19.2d, v22.2d
-	fsub	v28.2d, v28.2d, v12.2d
-	fcmgt	v27.2d, v7.2d, v24.2d
-	fmla	v8.2d, v9.2d, v10.2d
-	dup	v9.2d, x8
-	ldr	x8, [sp, #152]
-	fadd	v22.2d, v26.2d, v4.2d
-	add	v18.2d, v18.2d, v31.2d
-	fmla	v20.2d, v28.2d, v10.2d
-	fmla	v29.2d, v9.2d, v23.2d
-	mov	v23.16b, v25.16b
-	cmp	x15, x8
-	mov	v19.16b, v27.16b
-	fneg	v11.2d, v8.2d
-	eor	v16.16b, v18.16b, v16.16b
-	bsl	v23.16b, v2.16b, v30.16b
-	shl	v27.2d, v22.2d, #52
-	bsl	v19.16b, v7.16b, v24.16b
-	fadd	v24.2d, v22.2d, v6.2d
-	fmul	v21.2d, v21.2d, v11.2d
-	mov	v22.16b, v27.16b
-	fcmgt	v18.2d, v23.2d, v1.2d
-	fadd	v28.2d, v19.2d, v4.2d
-	fsub	v25.2d, v26.2d, v24.2d
-	fmla	v21.2d, v20.2d, v29.2d
-	ldr	q20, [x16], #16
-	mov	v26.16b, v18.16b
-	fmla	v20.2d, v8.2d, v16.2d
-	fadd	v29.2d, v28.2d, v6.2d
-	fmul	v16.2d, v21.2d, v16.2d
-	mov	v21.16b, v25.16b
-	bsl	v26.16b, v1.16b, v23.16b
-	shl	v23.2d, v28.2d, #52
-	str	q20, [x20], #16
-	fsub	v24.2d, v19.2d, v29.2d
-	str	q16, [x21], #16
-	mov	v16.16b, v17.16b
-	mov	v20.16b, v26.16b
-	mov	v18.16b, v23.16b
-	mov	v19.16b, v24.16b
-	b.lt	L(BB103_3)
-	b	L(BB103_5)
-L(BB103_4):
-	mov	x1, x9
-	mov	x5, #9019
-	mov	x4, #40889
-	mov	x24, #36476
-	mov	x27, #10469
-	mov	x0, #15045
-	mov	x25, #14058
-	mov	x22, #55525
-	mov	x28, #53225
-	mov	x9, #16279
-	movk	x5, #4589, lsl #16
-	movk	x4, #15411, lsl #16
-	movk	x24, #12437, lsl #16
-	movk	x27, #55257, lsl #16
-	movk	x0, #49642, lsl #16
-	movk	x25, #18136, lsl #16
-	movk	x22, #41013, lsl #16
-	movk	x28, #19274, lsl #16
-	movk	x9, #2347, lsl #16
-	movk	x5, #27935, lsl #32
-	movk	x4, #12386, lsl #32
-	movk	x24, #12433, lsl #32
-	movk	x27, #40235, lsl #32
-	movk	x0, #64703, lsl #32
-	movk	x25, #9766, lsl #32
-	movk	x22, #35278, lsl #32
-	movk	x28, #11261, lsl #32
-	movk	x9, #21082, lsl #32
-	mov	v25.16b, v21.16b
-	mov	v27.16b, v22.16b
-	mov	v26.16b, v20.16b
-	mov	v17.16b, v16.16b
-	mov	v24.16b, v19.16b
-	mov	v23.16b, v18.16b
-	mov	x30, x8
-	movk	x5, #49050, lsl #48
-	movk	x4, #49022, lsl #48
-	movk	x24, #16164, lsl #48
-	movk	x27, #16223, lsl #48
-	movk	x0, #16111, lsl #48
-	movk	x25, #48886, lsl #48
-	movk	x22, #16190, lsl #48
-	movk	x28, #16054, lsl #48
-	movk	x9, #15995, lsl #48
-L(BB103_5):
-	dup	v4.2d, x10
-	dup	v5.2d, x11
-	mov	x12, #50584
-	dup	v6.2d, x9
-	dup	v16.2d, x28
-	mov	x15, x27
-	dup	v19.2d, x0
-	dup	v21.2d, x25
-	movk	x12, #65410, lsl #16
-	mov	v3.16b, v5.16b
-	fmla	v5.2d, v4.2d, v25.2d
-	dup	v22.2d, x22
-	mov	v7.16b, v6.16b
-	mov	v18.16b, v16.16b
-	movk	x12, #49085, lsl #32
-	dup	v20.2d, x24
-	dup	v28.2d, x6
-	movk	x12, #16334, lsl #48
-	dup	v30.2d, x3
-	fmla	v3.2d, v4.2d, v24.2d
-	dup	v4.2d, x27
-	fmla	v6.2d, v25.2d, v5.2d
-	fmul	v5.2d, v26.2d, v26.2d
-	mov	x27, #4184
-	mov	v29.16b, v20.16b
-	movk	x27, #26485, lsl #16
-	mov	x20, x5
-	movk	x27, #26300, lsl #32
-	mov	x25, #14831
-	mov	x8, x4
-	fmla	v7.2d, v24.2d, v3.2d
-	dup	v3.2d, x5
-	movk	x27, #16388, lsl #48
-	fmla	v16.2d, v25.2d, v6.2d
-	mov	v6.16b, v19.16b
-	fmla	v22.2d, v21.2d, v5.2d
-	dup	v21.2d, x4
-	mov	x5, #36205
-	movk	x25, #65274, lsl #16
-	movk	x5, #32316, lsl #16
-	movk	x25, #11842, lsl #32
-	mov	x4, x26
-	fmla	v18.2d, v24.2d, v7.2d
-	movk	x5, #23868, lsl #32
-	movk	x25, #16358, lsl #48
-	fmla	v19.2d, v25.2d, v16.2d
-	dup	v16.2d, x7
-	fmla	v21.2d, v5.2d, v22.2d
-	dup	v22.2d, x26
-	movk	x5, #49141, lsl #48
-	mov	x26, #17886
-	movk	x26, #51646, lsl #16
-	add	v27.2d, v27.2d, v1.2d
-	ldr	x17, [sp, #152]
-	fmla	v28.2d, v16.2d, v5.2d
-	mov	v16.16b, v30.16b
-	fmla	v6.2d, v24.2d, v18.2d
-	fmla	v20.2d, v25.2d, v19.2d
-	dup	v19.2d, x1
-	fmla	v22.2d, v5.2d, v21.2d
-	dup	v21.2d, x23
-	movk	x26, #48444, lsl #32
-	ldr	x13, [sp, #72]
-	movk	x26, #49171, lsl #48
-	mov	x19, x3
-	mov	x16, x1
-	fmla	v4.2d, v5.2d, v28.2d
-	dup	v28.2d, x2
-	fmla	v29.2d, v24.2d, v6.2d
-	fmla	v30.2d, v25.2d, v20.2d
-	mov	v20.16b, v19.16b
-	fmla	v21.2d, v5.2d, v22.2d
-	dup	v22.2d, x27
-	mov	x3, x30
-	mov	x1, x2
-	mov	v7.16b, v28.16b
-	mov	x2, x19
-	mov	x0, x15
-	fmla	v3.2d, v5.2d, v4.2d
-	dup	v4.2d, x30
-	fmla	v16.2d, v24.2d, v29.2d
-	fmla	v19.2d, v25.2d, v30.2d
-	dup	v30.2d, x12
-	mov	x12, #48478
-	movk	x12, #58917, lsl #16
-	fmla	v22.2d, v5.2d, v21.2d
-	mov	x30, x23
-	movk	x12, #43964, lsl #32
-	mov	x23, #36476
-	mov	x15, #15045
-	fmla	v4.2d, v5.2d, v3.2d
-	movk	x12, #49172, lsl #48
-	dup	v3.2d, x5
-	fmla	v28.2d, v25.2d, v19.2d
-	dup	v21.2d, x12
-	mov	x12, #23196
-	movk	x12, #2075, lsl #16
-	mov	v18.16b, v30.16b
-	dup	v19.2d, x25
-	movk	x12, #15391, lsl #32
-	fmla	v20.2d, v24.2d, v16.2d
-	mov	v16.16b, v1.16b
-	fmla	v3.2d, v5.2d, v4.2d
-	movk	x12, #16400, lsl #48
-	fmla	v21.2d, v5.2d, v22.2d
-	fmla	v30.2d, v25.2d, v28.2d
-	dup	v4.2d, x12
-	mov	x12, #11543
-	movk	x12, #21572, lsl #16
-	mov	v6.16b, v19.16b
-	mov	x19, #14058
-	movk	x12, #8699, lsl #32
-	fmla	v7.2d, v24.2d, v20.2d
-	movk	x23, #12437, lsl #16
-	fmla	v4.2d, v5.2d, v3.2d
-	movk	x12, #16393, lsl #48
-	dup	v3.2d, x26
-	fmla	v19.2d, v25.2d, v30.2d
-	dup	v22.2d, x12
-	lsl	x12, x17, #3
-	movk	x15, #49642, lsl #16
-	movk	x19, #18136, lsl #16
-	mov	x21, x28
-	sub	x12, x12, #16
-	fmla	v18.2d, v24.2d, v7.2d
-	movk	x23, #12433, lsl #32
-	fmla	v3.2d, v5.2d, v4.2d
-	fmla	v22.2d, v5.2d, v21.2d
-	movk	x15, #64703, lsl #32
-	fmul	v4.2d, v25.2d, v19.2d
-	fsub	v19.2d, v1.2d, v27.2d
-	movk	x19, #9766, lsl #32
-	mov	x28, x3
-	mov	x3, x8
-	movk	x23, #16164, lsl #48
-	fmla	v6.2d, v24.2d, v18.2d
-	movk	x15, #16111, lsl #48
-	movk	x19, #48886, lsl #48
-	fmla	v16.2d, v5.2d, v3.2d
-	fmul	v3.2d, v26.2d, v22.2d
-	mov	x24, x22
-	fmls	v19.2d, v4.2d, v27.2d
-	ldr	q4, [x13, x12]
-	mov	x8, x21
-	ldp	x14, x13, [sp, #40]
-	fcmlt	v20.2d, v4.2d, #0.0
-	fcmgt	v25.2d, v4.2d, #0.0
-	ldr	q5, [x14, x12]
-	fadd	v22.2d, v3.2d, v19.2d
-	ldr	q7, [x13, x12]
-	mov	x13, #14831
-	fneg	v3.2d, v3.2d
-	ldr	x14, [sp, #16]
-	fmul	v21.2d, v5.2d, v16.2d
-	movk	x13, #65274, lsl #16
-	bic	v20.16b, v4.16b, v20.16b
-	movk	x13, #11842, lsl #32
-	bic	v4.16b, v4.16b, v25.16b
-	fsub	v16.2d, v16.2d, v19.2d
-	movk	x13, #49126, lsl #48
-	dup	v18.2d, x13
-	mov	x13, #11544
-	fadd	v20.2d, v20.2d, v20.2d
-	fmla	v21.2d, v22.2d, v7.2d
-	mov	v22.16b, v1.16b
-	movk	x13, #21572, lsl #16
-	movk	x13, #8699, lsl #32
-	fmul	v3.2d, v5.2d, v3.2d
-	fmul	v4.2d, v4.2d, v18.2d
-	movk	x13, #16393, lsl #48
-	ldr	q18, [x14, x12]
-	fmla	v22.2d, v24.2d, v6.2d
-	dup	v6.2d, x13
-	ldr	x13, [sp, #32]
-	fneg	v5.2d, v21.2d
-	fmla	v3.2d, v16.2d, v7.2d
-	shl	v7.2d, v17.2d, #63
-	fmla	v4.2d, v6.2d, v20.2d
-	add	v6.2d, v23.2d, v22.2d
-	fmul	v5.2d, v18.2d, v5.2d
-	fmla	v5.2d, v3.2d, v4.2d
-	eor	v3.16b, v6.16b, v7.16b
-	ldr	q4, [x13, x12]
-	mov	x13, x14
-	ldr	x14, [sp, #56]
-	fmla	v4.2d, v21.2d, v3.2d
-	fmul	v3.2d, v5.2d, v3.2d
-	str	q4, [x14, x12]
-	ldr	x14, [sp, #64]
-	str	q3, [x14, x12]
-	ldr	x14, [sp, #24]
-	ldr	x12, [sp, #8]
-L(BB103_6):
-	cmp	x17, x14
-	b.eq	L(BB103_20)
-	mov	x22, x26
-	mov	x26, x12
-	mov	x21, x25
-	tbnz	w14, #0, L(BB103_9)
-	ldr	x12, [sp, #72]
-	movi	v4.16b, #0
-	movi	v3.16b, #0
-	add	x12, x12, x17, lsl #3
-	b	L(BB103_10)
-L(BB103_9):
-	lsl	x12, x17, #3
-	ldr	x25, [sp, #72]
-	ldr	d4, [x13, x12]
-	add	x12, x25, x12
-	ldr	d3, [x12]
-L(BB103_10):
-	fcmlt	v5.2d, v3.2d, #0.0
-	fcmgt	v6.2d, v3.2d, #0.0
-	movi	v7.16b, #0
-	mov	x25, x13
-	bic	v5.16b, v3.16b, v5.16b
-	bic	v6.16b, v3.16b, v6.16b
-	fadd	v5.2d, v5.2d, v5.2d
-	tbz	w14, #0, L(BB103_12)
-	ldr	d7, [x26, x17, lsl #3]
-L(BB103_12):
-	dup	v0.2d, v0.d[0]
-	mov	x13, #4843621399236968448
-	fsub	v0.2d, v0.2d, v7.2d
-	dup	v7.2d, x13
-	mov	x13, #33534
-	movk	x13, #25899, lsl #16
-	movk	x13, #5447, lsl #32
-	movk	x13, #49143, lsl #48
-	fcmlt	v3.2d, v0.2d, #0.0
-	dup	v16.2d, x13
-	mov	x13, #-4379750637617807360
-	dup	v18.2d, x13
-	mov	x13, #272678883688448
-	movk	x13, #49295, lsl #48
-	fmul	v4.2d, v4.2d, v16.2d
-	dup	v19.2d, x13
-	bic	v0.16b, v0.16b, v3.16b
-	fmul	v3.2d, v5.2d, v0.2d
-	fmul	v17.2d, v6.2d, v0.2d
-	fmul	v4.2d, v4.2d, v0.2d
-	fadd	v3.2d, v3.2d, v7.2d
-	fcmgt	v6.2d, v19.2d, v4.2d
-	fadd	v16.2d, v3.2d, v18.2d
-	bsl	v6.16b, v19.16b, v4.16b
-	fneg	v16.2d, v16.2d
-	fadd	v4.2d, v6.2d, v7.2d
-	fmla	v16.2d, v0.2d, v5.2d
-	fcmgt	v0.2d, v19.2d, v17.2d
-	mov	v5.16b, v0.16b
-	fcmgt	v20.2d, v2.2d, v16.2d
-	bsl	v5.16b, v19.16b, v17.16b
-	bit	v16.16b, v2.16b, v20.16b
-	fadd	v19.2d, v5.2d, v7.2d
-	fadd	v7.2d, v4.2d, v18.2d
-	fcmgt	v17.2d, v16.2d, v1.2d
-	fadd	v18.2d, v19.2d, v18.2d
-	tbnz	w14, #0, L(BB103_14)
-	movi	v0.16b, #0
-	movi	v2.16b, #0
+	stp	d15, d14, [sp, #-160]!
+	stp	d13, d12, [sp, #16]
+	stp	d11, d10, [sp, #32]
+	stp	d9, d8, [sp, #48]
+	str	x30, [sp, #64]
+	stp	x28, x27, [sp, #80]
+	stp	x26, x25, [sp, #96]
+	stp	x24, x23, [sp, #112]
+	stp	x22, x21, [sp, #128]
+	stp	x20, x19, [sp, #144]
+	sub	sp, sp, #560
+	sub	x10, x7, x6
+	ldr	x8, [sp, #720]
+	mov	w9, wzr
+	add	w11, w10, #7
+	cmp	x10, #0
+	mov	x20, xzr
+	csel	x10, x11, x10, lt
+	tbnz	w10, #3, L(BB103_15)
+	cmp	x6, x1
+	b.eq	L(BB103_15)
+	cmp	x6, x2
+	b.eq	L(BB103_15)
+	cmp	x6, x0
+	b.eq	L(BB103_15)
+	cmp	x6, x5
+	b.eq	L(BB103_15)
+	cmp	x7, x1
+	b.eq	L(BB103_15)
+	cmp	x7, x2
+	b.eq	L(BB103_15)
+	mov	w9, wzr
+	cmp	x7, x0
+	mov	x20, xzr
+	b.eq	L(BB103_15)
+	cmp	x7, x5
+	b.eq	L(BB103_15)
+	lsl	x10, x8, #6
+	mov	w11, #33554432
+	cmp	x10, x11
+	b.le	L(BB103_15)
+	ands	x9, x6, #0xf
+	b.eq	L(BB103_13)
+	cmp	x8, #31
+	b.gt	L(BB103_14)
+	mov	x20, xzr
+	mov	w9, wzr
+	b	L(BB103_15)
+L(BB103_13):
+	mov	x20, xzr
+	mov	w9, #1
 	b	L(BB103_15)
 L(BB103_14):
-	ldr	d2, [x12]
-	ldr	d0, [x25, x17, lsl #3]
+	cmp	x9, #8
+	cset	w20, eq
+	mov	w9, w20
 L(BB103_15):
-	fsub	v7.2d, v6.2d, v7.2d
-	bsl	v17.16b, v1.16b, v16.16b
-	mov	x12, x6
-	fsub	v18.2d, v5.2d, v18.2d
-	shl	v16.2d, v4.2d, #52
-	mov	x6, x21
-	shl	v19.2d, v19.2d, #52
-	tbnz	w14, #0, L(BB103_17)
-	movi	v6.16b, #0
-	movi	v5.16b, #0
-	mov	v4.16b, v6.16b
-	b	L(BB103_18)
-L(BB103_17):
-	ldr	x13, [sp, #32]
-	ldr	d4, [x13, x17, lsl #3]
-	ldr	x13, [sp, #40]
-	ldr	d6, [x13, x17, lsl #3]
-	ldr	x13, [sp, #48]
-	ldr	d5, [x13, x17, lsl #3]
-L(BB103_18):
-	dup	v21.2d, x10
+	mov	x11, #33534
+	mov	x12, #272678883688448
+	dup	v10.2d, v0.d[0]
+	movk	x11, #25899, lsl #16
+	movk	x12, #49295, lsl #48
+	fmov	v7.2d, #-1.00000000
+	movk	x11, #5447, lsl #32
+	dup	v2.2d, x12
+	mov	x12, #13670
+	movk	x11, #49143, lsl #48
+	movk	x12, #10450, lsl #16
+	mov	x13, #40889
+	dup	v13.2d, x11
+	mov	x11, #4843621399236968448
+	movk	x12, #24669, lsl #32
 	dup	v22.2d, x11
-	dup	v23.2d, x9
-	dup	v25.2d, x15
-	dup	v27.2d, x19
-	dup	v28.2d, x24
+	mov	x11, #-4379750637617807360
+	movk	x12, #15934, lsl #48
+	dup	v4.2d, x11
+	mov	x11, #1448
+	dup	v0.2d, x12
+	movk	x11, #35767, lsl #16
+	mov	x12, #15045
+	movk	x13, #15411, lsl #16
+	movk	x11, #36011, lsl #32
+	movk	x12, #49642, lsl #16
+	movk	x13, #12386, lsl #32
+	movk	x11, #15870, lsl #48
+	str	q0, [sp, #128]
+	movk	x12, #64703, lsl #32
+	dup	v20.2d, x11
+	mov	x11, #16279
+	movk	x12, #16111, lsl #48
+	movk	x11, #2347, lsl #16
+	dup	v6.2d, x12
+	mov	x12, #7744
+	movk	x11, #21082, lsl #32
+	movk	x12, #28602, lsl #16
+	movk	x13, #49022, lsl #48
+	movk	x11, #15995, lsl #48
+	movk	x12, #45739, lsl #32
+	fmov	v24.2d, #1.00000000
+	dup	v12.2d, x11
+	mov	x11, #53225
+	movk	x12, #16259, lsl #48
+	movk	x11, #19274, lsl #16
+	mov	x14, #23196
+	mov	x15, #17886
+	movk	x11, #11261, lsl #32
+	mov	x16, #11544
+	movk	x14, #2075, lsl #16
+	movk	x11, #16054, lsl #48
+	movk	x15, #51646, lsl #16
+	movk	x16, #21572, lsl #16
+	dup	v0.2d, x11
+	mov	x11, #36476
+	movk	x14, #15391, lsl #32
+	movk	x11, #12437, lsl #16
+	movk	x15, #48444, lsl #32
+	movk	x16, #8699, lsl #32
+	movk	x11, #12433, lsl #32
+	mov	x19, xzr
+	add	x10, x4, #16
+	movk	x11, #16164, lsl #48
+	str	q0, [sp, #432]
+	dup	v0.2d, x12
+	dup	v26.2d, x11
+	mov	x11, #8474
+	mov	x12, #14831
+	movk	x11, #59275, lsl #16
+	movk	x12, #65274, lsl #16
+	movk	x14, #16400, lsl #48
+	movk	x11, #55423, lsl #32
+	movk	x12, #11842, lsl #32
+	movk	x15, #49171, lsl #48
+	movk	x11, #16213, lsl #48
+	movk	x12, #16358, lsl #48
+	movk	x16, #16393, lsl #48
+	dup	v3.2d, x11
+	mov	x11, #41102
+	dup	v21.2d, x12
+	movk	x11, #55044, lsl #16
+	mov	x12, #55525
+	stp	q6, q20, [sp, #96]
+	movk	x11, #27400, lsl #32
+	movk	x12, #41013, lsl #16
+	str	q12, [sp, #224]
+	movk	x11, #16300, lsl #48
+	movk	x12, #35278, lsl #32
+	str	q21, [sp, #16]
+	dup	v1.2d, x11
+	mov	x11, #50584
+	movk	x12, #16190, lsl #48
+	movk	x11, #65410, lsl #16
+	stp	q13, q10, [sp, #496]
+	movk	x11, #49085, lsl #32
+	movk	x11, #16334, lsl #48
+	stp	q1, q3, [sp, #144]
+	dup	v1.2d, x12
+	dup	v5.2d, x11
+	mov	x11, #14831
+	mov	x12, #54052
+	movk	x11, #65274, lsl #16
+	movk	x12, #52759, lsl #16
+	movk	x11, #11842, lsl #32
+	stp	q1, q7, [sp, #384]
+	dup	v1.2d, x13
+	movk	x11, #49126, lsl #48
+	mov	x13, #4184
+	movk	x12, #11564, lsl #32
+	dup	v3.2d, x11
+	mov	x11, #14058
+	movk	x13, #26485, lsl #16
+	movk	x11, #18136, lsl #16
+	movk	x13, #26300, lsl #32
+	str	q1, [sp, #368]
+	movk	x11, #9766, lsl #32
+	movk	x13, #16388, lsl #48
+	movk	x12, #49123, lsl #48
+	movk	x11, #48886, lsl #48
+	dup	v19.2d, x13
+	mov	x13, #38010
+	dup	v16.2d, x11
+	mov	x11, #62375
+	movk	x13, #37219, lsl #16
+	movk	x11, #9372, lsl #16
+	dup	v17.2d, x12
+	mov	x12, #11543
+	movk	x11, #1923, lsl #32
+	movk	x13, #30903, lsl #32
+	movk	x12, #21572, lsl #16
+	movk	x11, #16309, lsl #48
+	movk	x13, #16081, lsl #48
+	movk	x12, #8699, lsl #32
+	dup	v1.2d, x11
+	mov	x11, #48478
+	dup	v29.2d, x13
+	movk	x11, #58917, lsl #16
+	movk	x12, #16393, lsl #48
+	mov	x13, #9019
+	movk	x11, #43964, lsl #32
+	dup	v28.2d, x12
+	mov	x12, #10469
+	movk	x11, #49172, lsl #48
+	str	q29, [sp, #272]
+	movk	x12, #55257, lsl #16
+	dup	v27.2d, x11
+	mov	x11, #64374
+	movk	x13, #4589, lsl #16
+	movk	x11, #64853, lsl #16
+	movk	x12, #40235, lsl #32
+	movk	x13, #27935, lsl #32
+	movk	x11, #27234, lsl #32
+	movk	x12, #16223, lsl #48
+	movk	x13, #49050, lsl #48
+	movk	x11, #48923, lsl #48
+	dup	v30.2d, x13
+	mov	x13, #36205
+	dup	v29.2d, x11
+	movk	x13, #32316, lsl #16
+	add	x11, x5, #16
+	movk	x13, #23868, lsl #32
+	stp	q5, q0, [sp, #32]
+	movk	x13, #49141, lsl #48
+	stp	q26, q16, [sp, #176]
+	str	q29, [sp, #544]
 	dup	v29.2d, x12
-	dup	v26.2d, x23
-	mov	v20.16b, v22.16b
-	fmla	v22.2d, v21.2d, v18.2d
-	dup	v30.2d, x2
-	mov	v24.16b, v23.16b
-	shl	v3.2d, v3.2d, #63
-	fmla	v20.2d, v21.2d, v7.2d
-	fmla	v23.2d, v18.2d, v22.2d
-	dup	v22.2d, x8
-	mov	x8, #50584
-	movk	x8, #65410, lsl #16
-	movk	x8, #49085, lsl #32
-	mov	v21.16b, v22.16b
-	fmla	v24.2d, v7.2d, v20.2d
-	fmul	v20.2d, v17.2d, v17.2d
-	fmla	v22.2d, v18.2d, v23.2d
-	mov	v23.16b, v25.16b
-	movk	x8, #16334, lsl #48
-	fmla	v28.2d, v27.2d, v20.2d
-	dup	v27.2d, x3
-	fmla	v21.2d, v7.2d, v24.2d
-	fmla	v25.2d, v18.2d, v22.2d
-	dup	v22.2d, x7
-	mov	v24.16b, v26.16b
-	fmla	v29.2d, v22.2d, v20.2d
-	dup	v22.2d, x0
-	fmla	v27.2d, v20.2d, v28.2d
-	fmla	v26.2d, v18.2d, v25.2d
-	dup	v28.2d, x4
-	fmla	v23.2d, v7.2d, v21.2d
-	mov	v21.16b, v30.16b
-	dup	v25.2d, x16
-	fmla	v22.2d, v20.2d, v29.2d
-	fmla	v28.2d, v20.2d, v27.2d
-	dup	v27.2d, x30
-	fmla	v30.2d, v18.2d, v26.2d
-	dup	v26.2d, x20
-	fmla	v24.2d, v7.2d, v23.2d
-	mov	v23.16b, v25.16b
-	dup	v29.2d, x1
-	fmla	v26.2d, v20.2d, v22.2d
-	dup	v22.2d, x28
-	fmla	v27.2d, v20.2d, v28.2d
-	fmla	v25.2d, v18.2d, v30.2d
-	dup	v30.2d, x8
-	mov	x8, #48478
-	dup	v28.2d, x27
-	movk	x8, #58917, lsl #16
-	fmla	v21.2d, v7.2d, v24.2d
-	movk	x8, #43964, lsl #32
-	mov	v24.16b, v29.16b
-	fmla	v22.2d, v20.2d, v26.2d
-	movk	x8, #49172, lsl #48
-	dup	v26.2d, x6
-	fmla	v29.2d, v18.2d, v25.2d
-	dup	v25.2d, x5
-	fmla	v28.2d, v20.2d, v27.2d
-	dup	v27.2d, x8
-	mov	x8, #23196
-	fmla	v23.2d, v7.2d, v21.2d
-	movk	x8, #2075, lsl #16
-	mov	v21.16b, v30.16b
-	movk	x8, #15391, lsl #32
-	fmla	v25.2d, v20.2d, v22.2d
-	movk	x8, #16400, lsl #48
-	fmla	v30.2d, v18.2d, v29.2d
-	fmla	v27.2d, v20.2d, v28.2d
-	dup	v22.2d, x8
-	mov	x8, #11543
-	fmla	v24.2d, v7.2d, v23.2d
-	movk	x8, #21572, lsl #16
-	mov	v23.16b, v26.16b
-	add	v29.2d, v19.2d, v1.2d
-	movk	x8, #8699, lsl #32
-	mov	v19.16b, v1.16b
-	fmla	v22.2d, v20.2d, v25.2d
-	movk	x8, #16393, lsl #48
-	fmla	v26.2d, v18.2d, v30.2d
-	dup	v25.2d, x22
-	dup	v28.2d, x8
-	fmla	v21.2d, v7.2d, v24.2d
-	fmla	v25.2d, v20.2d, v22.2d
-	fmla	v28.2d, v20.2d, v27.2d
-	fmul	v22.2d, v18.2d, v26.2d
-	fsub	v18.2d, v1.2d, v29.2d
-	fmla	v23.2d, v7.2d, v21.2d
-	fmla	v19.2d, v20.2d, v25.2d
-	mov	v20.16b, v1.16b
-	fmul	v17.2d, v17.2d, v28.2d
-	fmls	v18.2d, v22.2d, v29.2d
-	fmla	v20.2d, v7.2d, v23.2d
-	fmul	v1.2d, v19.2d, v6.2d
-	fadd	v7.2d, v17.2d, v18.2d
-	add	v16.2d, v16.2d, v20.2d
-	fmla	v1.2d, v7.2d, v5.2d
-	eor	v3.16b, v16.16b, v3.16b
-	fmla	v4.2d, v1.2d, v3.2d
-	tbz	w14, #0, L(BB103_20)
-	fcmlt	v7.2d, v2.2d, #0.0
-	fcmgt	v16.2d, v2.2d, #0.0
-	mov	x9, #14831
-	movk	x9, #65274, lsl #16
-	fneg	v6.2d, v6.2d
-	fsub	v18.2d, v19.2d, v18.2d
-	movk	x9, #11842, lsl #32
-	fneg	v1.2d, v1.2d
-	movk	x9, #49126, lsl #48
-	bic	v7.16b, v2.16b, v7.16b
-	bic	v2.16b, v2.16b, v16.16b
-	dup	v16.2d, x9
-	mov	x9, #11544
-	fmul	v6.2d, v17.2d, v6.2d
-	movk	x9, #21572, lsl #16
-	fmul	v0.2d, v0.2d, v1.2d
-	movk	x9, #8699, lsl #32
-	fadd	v7.2d, v7.2d, v7.2d
-	fmul	v2.2d, v2.2d, v16.2d
-	movk	x9, #16393, lsl #48
-	dup	v16.2d, x9
-	fmla	v6.2d, v18.2d, v5.2d
-	ldp	x9, x8, [sp, #56]
-	fmla	v2.2d, v16.2d, v7.2d
-	str	d4, [x9, x17, lsl #3]
-	fmla	v0.2d, v6.2d, v2.2d
-	fmul	v0.2d, v0.2d, v3.2d
-	str	d0, [x8, x17, lsl #3]
+	mov	x12, #58596
+	movk	x12, #26719, lsl #16
+	str	q3, [sp, #416]
+	movk	x12, #8016, lsl #32
+	stp	q27, q19, [sp, #304]
+	movk	x12, #16334, lsl #48
+	str	q28, [sp, #288]
+	stp	q30, q29, [sp, #240]
+	stp	q17, q1, [sp, #336]
+	b	L(BB103_20)
+L(BB103_16):
+	ldp	q5, q21, [sp, #32]
+	mov	v13.16b, v8.16b
+	ldr	q25, [sp, #112]
+	ldr	q23, [sp, #144]
+	mov	v15.16b, v9.16b
+	ldr	q3, [sp, #16]
+	ldr	q16, [sp, #192]
+	mov	v14.16b, v31.16b
+	ldr	q18, [sp, #272]
+	ldr	q19, [sp, #544]
+	mov	v29.16b, v28.16b
+	mov	v10.16b, v30.16b
+	mov	v12.16b, v11.16b
+L(BB103_17):
+	mov	v0.16b, v26.16b
+	ldr	q8, [sp, #224]
+	ldr	q27, [sp, #432]
+	ldr	q9, [sp, #96]
+	ldp	q20, q31, [sp, #160]
+	mov	v1.16b, v8.16b
+	mov	v7.16b, v19.16b
+	fmla	v26.2d, v25.2d, v10.2d
+	fmla	v0.2d, v25.2d, v13.2d
+	mov	v6.16b, v9.16b
+	mov	v17.16b, v21.16b
+	lsl	x19, x17, #3
+	sub	x19, x19, #16
+	fmla	v1.2d, v13.2d, v0.2d
+	mov	v0.16b, v27.16b
+	fmla	v0.2d, v13.2d, v1.2d
+	fmul	v1.2d, v14.2d, v14.2d
+	fmla	v6.2d, v13.2d, v0.2d
+	ldr	q0, [sp, #384]
+	fmla	v7.2d, v18.2d, v1.2d
+	mov	v18.16b, v20.16b
+	fmla	v0.2d, v16.2d, v1.2d
+	mov	v16.16b, v31.16b
+	fmla	v16.2d, v13.2d, v6.2d
+	ldr	q6, [sp, #368]
+	fmla	v6.2d, v1.2d, v0.2d
+	ldr	q0, [sp, #256]
+	fmla	v0.2d, v1.2d, v7.2d
+	mov	v7.16b, v8.16b
+	fmla	v18.2d, v13.2d, v16.2d
+	ldr	q16, [sp, #352]
+	fmla	v16.2d, v1.2d, v6.2d
+	ldr	q6, [sp, #240]
+	fmla	v7.2d, v10.2d, v26.2d
+	fmla	v17.2d, v13.2d, v18.2d
+	ldr	q18, [sp, #528]
+	fmla	v6.2d, v1.2d, v0.2d
+	mov	v0.16b, v27.16b
+	fmla	v0.2d, v10.2d, v7.2d
+	ldr	q7, [sp, #336]
+	fmla	v18.2d, v1.2d, v6.2d
+	mov	v6.16b, v9.16b
+	fmla	v7.2d, v1.2d, v16.2d
+	mov	v16.16b, v23.16b
+	fmla	v6.2d, v10.2d, v0.2d
+	ldr	q0, [sp, #320]
+	fmla	v16.2d, v13.2d, v17.2d
+	ldp	q17, q19, [sp, #448]
+	fmla	v0.2d, v1.2d, v7.2d
+	mov	v7.16b, v5.16b
+	fmla	v17.2d, v1.2d, v18.2d
+	mov	v18.16b, v5.16b
+	fmla	v7.2d, v13.2d, v16.2d
+	mov	v16.16b, v31.16b
+	fmla	v16.2d, v10.2d, v6.2d
+	ldr	q6, [sp, #304]
+	fmla	v19.2d, v1.2d, v17.2d
+	mov	v17.16b, v20.16b
+	ldr	q20, [sp, #480]
+	fmla	v6.2d, v1.2d, v0.2d
+	mov	v0.16b, v3.16b
+	fmla	v17.2d, v10.2d, v16.2d
+	ldr	q16, [sp, #288]
+	fmla	v20.2d, v1.2d, v19.2d
+	fmla	v0.2d, v13.2d, v7.2d
+	add	v7.2d, v15.2d, v24.2d
+	mov	v19.16b, v24.16b
+	fmla	v16.2d, v1.2d, v6.2d
+	fsub	v6.2d, v24.2d, v7.2d
+	fmla	v21.2d, v10.2d, v17.2d
+	fmla	v19.2d, v1.2d, v20.2d
+	fmul	v0.2d, v13.2d, v0.2d
+	ldr	q1, [x4, x19]
+	ldr	q17, [x2, x19]
+	fcmgt	v28.2d, v1.2d, #0.0
+	fmla	v23.2d, v10.2d, v21.2d
+	mov	v21.16b, v3.16b
+	fmls	v6.2d, v0.2d, v7.2d
+	fmul	v0.2d, v14.2d, v16.2d
+	ldr	q7, [x1, x19]
+	fcmlt	v16.2d, v1.2d, #0.0
+	fmul	v20.2d, v7.2d, v19.2d
+	fmla	v18.2d, v10.2d, v23.2d
+	fadd	v27.2d, v0.2d, v6.2d
+	fneg	v0.2d, v0.2d
+	fsub	v6.2d, v19.2d, v6.2d
+	bic	v16.16b, v1.16b, v16.16b
+	bic	v1.16b, v1.16b, v28.16b
+	ldr	q28, [sp, #416]
+	ldr	q19, [x3, x19]
+	fmla	v20.2d, v27.2d, v17.2d
+	mov	v27.16b, v3.16b
+	fmul	v0.2d, v7.2d, v0.2d
+	fadd	v16.2d, v16.2d, v16.2d
+	fmul	v1.2d, v1.2d, v28.2d
+	fmla	v27.2d, v10.2d, v18.2d
+	mov	v18.16b, v24.16b
+	fneg	v7.2d, v20.2d
+	fmla	v0.2d, v6.2d, v17.2d
+	ldr	q6, [sp, #208]
+	fmla	v1.2d, v6.2d, v16.2d
+	shl	v16.2d, v29.2d, #63
+	fmla	v18.2d, v10.2d, v27.2d
+	ldp	q13, q10, [sp, #496]
+	fmul	v6.2d, v19.2d, v7.2d
+	add	v7.2d, v12.2d, v18.2d
+	fmla	v6.2d, v0.2d, v1.2d
+	ldr	q1, [x0, x19]
+	eor	v0.16b, v7.16b, v16.16b
+	ldr	q16, [sp, #192]
+	fmla	v1.2d, v20.2d, v0.2d
+	fmul	v0.2d, v6.2d, v0.2d
+	mov	v20.16b, v25.16b
+	mov	v6.16b, v9.16b
+L(BB103_18):
+	str	q1, [x6, x19]
+	str	q0, [x7, x19]
+L(BB103_19):
+	subs	x20, x8, x17
+	mov	x19, x17
+	b.eq	L(BB103_33)
 L(BB103_20):
-	ldp	x20, x19, [sp, #224]
-	ldr	x30, [sp, #144]
-	ldp	x22, x21, [sp, #208]
-	ldp	x24, x23, [sp, #192]
-	ldp	x26, x25, [sp, #176]
-	ldp	x28, x27, [sp, #160]
-	ldp	d9, d8, [sp, #128]
-	ldp	d11, d10, [sp, #112]
-	ldp	d13, d12, [sp, #96]
-	ldp	d15, d14, [sp, #80]
-	add	sp, sp, #240
+	dup	v1.2d, x12
+	dup	v7.2d, x13
+	cmp	x20, #1
+	dup	v23.2d, x14
+	dup	v18.2d, x15
+	dup	v0.2d, x16
+	str	q7, [sp, #448]
+	stp	q23, q18, [sp, #464]
+	str	q1, [sp, #528]
+	b.lt	L(BB103_22)
+	ldr	d29, [x4, x19, lsl #3]
+	ldr	d28, [x5, x19, lsl #3]
+	mov	v31.16b, v21.16b
+	fcmlt	v8.2d, v29.2d, #0.0
+	fsub	v30.2d, v10.2d, v28.2d
+	fcmgt	v1.2d, v29.2d, #0.0
+	ldr	q19, [sp, #128]
+	mov	v21.16b, v5.16b
+	ldr	q5, [sp, #224]
+	mov	v3.16b, v7.16b
+	mov	v14.16b, v19.16b
+	mov	v7.16b, v6.16b
+	ldr	q6, [sp, #432]
+	bic	v28.16b, v29.16b, v8.16b
+	ldp	q25, q26, [sp, #160]
+	fcmlt	v8.2d, v30.2d, #0.0
+	bic	v1.16b, v29.16b, v1.16b
+	fadd	v17.2d, v28.2d, v28.2d
+	mov	v28.16b, v0.16b
+	ldr	q0, [sp, #272]
+	bic	v8.16b, v30.16b, v8.16b
+	stp	q17, q1, [sp, #64]
+	fmul	v30.2d, v1.2d, v8.2d
+	fmul	v29.2d, v17.2d, v8.2d
+	ldr	q1, [sp, #400]
+	fcmgt	v9.2d, v2.2d, v30.2d
+	fadd	v29.2d, v29.2d, v22.2d
+	bsl	v9.16b, v2.16b, v30.16b
+	fadd	v10.2d, v29.2d, v4.2d
+	ldr	d30, [x3, x19, lsl #3]
+	fadd	v12.2d, v9.2d, v22.2d
+	fneg	v11.2d, v10.2d
+	fmul	v10.2d, v30.2d, v13.2d
+	fadd	v13.2d, v12.2d, v4.2d
+	fmla	v11.2d, v8.2d, v17.2d
+	fmul	v8.2d, v10.2d, v8.2d
+	mov	v17.16b, v7.16b
+	fsub	v10.2d, v9.2d, v13.2d
+	fcmgt	v9.2d, v1.2d, v11.2d
+	fcmgt	v13.2d, v2.2d, v8.2d
+	fmla	v14.2d, v20.2d, v10.2d
+	bsl	v9.16b, v1.16b, v11.16b
+	mov	v15.16b, v13.16b
+	mov	v11.16b, v5.16b
+	ldr	q1, [sp, #544]
+	bsl	v15.16b, v2.16b, v8.16b
+	fmla	v11.2d, v10.2d, v14.2d
+	fcmgt	v13.2d, v9.2d, v24.2d
+	mov	v14.16b, v6.16b
+	fadd	v8.2d, v15.2d, v22.2d
+	fmla	v14.2d, v10.2d, v11.2d
+	mov	v11.16b, v13.16b
+	bsl	v11.16b, v24.16b, v9.16b
+	fadd	v9.2d, v8.2d, v4.2d
+	shl	v8.2d, v8.2d, #52
+	fmla	v17.2d, v10.2d, v14.2d
+	mov	v14.16b, v26.16b
+	fmul	v13.2d, v11.2d, v11.2d
+	fsub	v9.2d, v15.2d, v9.2d
+	ldp	q27, q15, [sp, #368]
+	fmla	v14.2d, v10.2d, v17.2d
+	mov	v17.16b, v19.16b
+	mov	v19.16b, v25.16b
+	fmla	v15.2d, v16.2d, v13.2d
+	fmla	v1.2d, v0.2d, v13.2d
+	ldr	q0, [sp, #48]
+	fmla	v17.2d, v20.2d, v9.2d
+	fmla	v19.2d, v10.2d, v14.2d
+	ldr	q14, [sp, #256]
+	fmla	v27.2d, v13.2d, v15.2d
+	mov	v15.16b, v5.16b
+	mov	v5.16b, v21.16b
+	mov	v21.16b, v31.16b
+	mov	v31.16b, v6.16b
+	fmla	v14.2d, v13.2d, v1.2d
+	mov	v1.16b, v0.16b
+	mov	v6.16b, v7.16b
+	ldr	q7, [sp, #144]
+	fmla	v15.2d, v9.2d, v17.2d
+	ldr	q17, [sp, #352]
+	fmla	v17.2d, v13.2d, v27.2d
+	mov	v27.16b, v31.16b
+	fmla	v1.2d, v10.2d, v19.2d
+	ldr	q19, [sp, #240]
+	fmla	v27.2d, v9.2d, v15.2d
+	ldr	q15, [sp, #336]
+	fmla	v19.2d, v13.2d, v14.2d
+	mov	v14.16b, v7.16b
+	fmla	v15.2d, v13.2d, v17.2d
+	mov	v17.16b, v6.16b
+	fmla	v14.2d, v10.2d, v1.2d
+	ldr	q1, [sp, #528]
+	fmla	v17.2d, v9.2d, v27.2d
+	ldr	q27, [sp, #320]
+	fmla	v1.2d, v13.2d, v19.2d
+	mov	v19.16b, v5.16b
+	fmla	v27.2d, v13.2d, v15.2d
+	mov	v15.16b, v26.16b
+	fmla	v19.2d, v10.2d, v14.2d
+	fmla	v15.2d, v9.2d, v17.2d
+	mov	v17.16b, v21.16b
+	fmla	v3.2d, v13.2d, v1.2d
+	shl	v1.2d, v12.2d, #52
+	ldp	q14, q12, [sp, #288]
+	fmla	v17.2d, v10.2d, v19.2d
+	mov	v19.16b, v0.16b
+	mov	v0.16b, v28.16b
+	add	v1.2d, v1.2d, v24.2d
+	fmla	v12.2d, v13.2d, v27.2d
+	fmla	v23.2d, v13.2d, v3.2d
+	fmla	v25.2d, v9.2d, v15.2d
+	ldr	q3, [sp, #416]
+	fmul	v17.2d, v10.2d, v17.2d
+	fsub	v10.2d, v24.2d, v1.2d
+	fmla	v14.2d, v13.2d, v12.2d
+	fmla	v18.2d, v13.2d, v23.2d
+	fmla	v19.2d, v9.2d, v25.2d
+	fmls	v10.2d, v17.2d, v1.2d
+	mov	v1.16b, v24.16b
+	mov	v17.16b, v7.16b
+	fmul	v27.2d, v11.2d, v14.2d
+	ldr	d11, [x1, x19, lsl #3]
+	ldr	q7, [sp, #80]
+	fmla	v1.2d, v13.2d, v18.2d
+	fmla	v17.2d, v9.2d, v19.2d
+	mov	v19.16b, v5.16b
+	fmul	v31.2d, v7.2d, v3.2d
+	fadd	v13.2d, v27.2d, v10.2d
+	fneg	v27.2d, v27.2d
+	fmul	v12.2d, v11.2d, v1.2d
+	fmla	v19.2d, v9.2d, v17.2d
+	ldr	d17, [x2, x19, lsl #3]
+	fsub	v1.2d, v1.2d, v10.2d
+	fmul	v27.2d, v11.2d, v27.2d
+	fmla	v12.2d, v13.2d, v17.2d
+	mov	v13.16b, v21.16b
+	fmla	v27.2d, v1.2d, v17.2d
+	ldr	q1, [sp, #64]
+	fmla	v13.2d, v9.2d, v19.2d
+	mov	v19.16b, v24.16b
+	fneg	v10.2d, v12.2d
+	fmla	v31.2d, v28.2d, v1.2d
+	fmla	v19.2d, v9.2d, v13.2d
+	fmul	v1.2d, v30.2d, v10.2d
+	add	v17.2d, v8.2d, v19.2d
+	shl	v19.2d, v29.2d, #63
+	fmla	v1.2d, v27.2d, v31.2d
+	eor	v17.16b, v17.16b, v19.16b
+	ldr	d19, [x0, x19, lsl #3]
+	fmla	v19.2d, v12.2d, v17.2d
+	fmul	v1.2d, v1.2d, v17.2d
+	str	d19, [x6, x19, lsl #3]
+	str	d1, [x7, x19, lsl #3]
+	add	x19, x20, x19
+L(BB103_22):
+	sub	x17, x8, x19
+	and	x17, x17, #0xfffffffffffffffe
+	add	x17, x17, x19
+	cmp	x19, x17
+	cbz	w9, L(BB103_27)
+	ldp	q13, q10, [sp, #496]
+	b.ge	L(BB103_19)
+	lsl	x20, x19, #3
+	mov	v3.16b, v6.16b
+	ldr	q6, [sp, #400]
+	mov	v23.16b, v21.16b
+	ldr	q21, [sp, #160]
+	add	x19, x19, #2
+	ldr	q1, [x4, x20]
+	ldr	q17, [x5, x20]
+	ldr	q28, [x3, x20]
+	cmp	x19, x17
+	str	q0, [sp, #208]
+	fcmlt	v19.2d, v1.2d, #0.0
+	fsub	v17.2d, v10.2d, v17.2d
+	fmul	v28.2d, v28.2d, v13.2d
+	bic	v19.16b, v1.16b, v19.16b
+	fcmlt	v27.2d, v17.2d, #0.0
+	fadd	v19.2d, v19.2d, v19.2d
+	bic	v17.16b, v17.16b, v27.16b
+	fmul	v27.2d, v19.2d, v17.2d
+	fadd	v29.2d, v27.2d, v22.2d
+	fcmgt	v27.2d, v1.2d, #0.0
+	fadd	v30.2d, v29.2d, v4.2d
+	bic	v1.16b, v1.16b, v27.16b
+	fmul	v27.2d, v28.2d, v17.2d
+	fmul	v1.2d, v1.2d, v17.2d
+	fneg	v28.2d, v30.2d
+	fcmgt	v30.2d, v2.2d, v27.2d
+	fmla	v28.2d, v17.2d, v19.2d
+	mov	v19.16b, v30.16b
+	fcmgt	v17.2d, v2.2d, v1.2d
+	bsl	v19.16b, v2.16b, v27.16b
+	fcmgt	v27.2d, v6.2d, v28.2d
+	bit	v1.16b, v2.16b, v17.16b
+	fadd	v17.2d, v19.2d, v22.2d
+	bsl	v27.16b, v6.16b, v28.16b
+	fadd	v28.2d, v1.2d, v22.2d
+	fadd	v30.2d, v17.2d, v4.2d
+	shl	v12.2d, v17.2d, #52
+	fcmgt	v31.2d, v27.2d, v24.2d
+	fadd	v8.2d, v28.2d, v4.2d
+	shl	v15.2d, v28.2d, #52
+	fsub	v30.2d, v19.2d, v30.2d
+	mov	v14.16b, v31.16b
+	fsub	v8.2d, v1.2d, v8.2d
+	bsl	v14.16b, v24.16b, v27.16b
+	b.ge	L(BB103_31)
+	ldr	q26, [sp, #48]
+	ldr	q6, [sp, #128]
+	mov	x21, x11
+	ldr	q25, [sp, #176]
+	mov	x22, x3
+	mov	x23, x10
+	mov	x24, x0
+	mov	x25, x1
+	mov	x26, x2
+	mov	x27, x6
+	mov	x28, x7
+L(BB103_26):
+	mov	v1.16b, v6.16b
+	ldr	q0, [sp, #224]
+	ldr	q7, [sp, #432]
+	fmul	v9.2d, v14.2d, v14.2d
+	mov	v27.16b, v25.16b
+	ldr	q19, [sp, #544]
+	mov	v17.16b, v0.16b
+	mov	v11.16b, v21.16b
+	add	x30, x23, x20
+	fmla	v1.2d, v20.2d, v8.2d
+	ldr	q13, [sp, #240]
+	ldr	q18, [sp, #144]
+	add	v15.2d, v15.2d, v24.2d
+	shl	v29.2d, v29.2d, #63
+	add	x19, x19, #2
+	add	x23, x23, #16
+	cmp	x19, x17
+	fmla	v17.2d, v8.2d, v1.2d
+	mov	v1.16b, v7.16b
+	fmla	v1.2d, v8.2d, v17.2d
+	mov	v17.16b, v3.16b
+	fmla	v17.2d, v8.2d, v1.2d
+	ldp	q28, q1, [sp, #368]
+	fmla	v1.2d, v16.2d, v9.2d
+	ldp	q10, q16, [sp, #256]
+	fmla	v27.2d, v8.2d, v17.2d
+	mov	v17.16b, v6.16b
+	fmla	v19.2d, v16.2d, v9.2d
+	fmla	v17.2d, v20.2d, v30.2d
+	fmla	v28.2d, v9.2d, v1.2d
+	mov	v20.16b, v26.16b
+	fmla	v11.2d, v8.2d, v27.2d
+	ldr	q1, [x21, x20]
+	ldr	q27, [sp, #352]
+	add	x21, x21, #16
+	fmla	v10.2d, v9.2d, v19.2d
+	mov	v19.16b, v0.16b
+	ldp	q0, q6, [sp, #512]
+	fmla	v27.2d, v9.2d, v28.2d
+	fmla	v20.2d, v8.2d, v11.2d
+	ldr	q11, [sp, #336]
+	fmla	v19.2d, v30.2d, v17.2d
+	ldp	q31, q17, [x30, #-16]
+	fmla	v13.2d, v9.2d, v10.2d
+	mov	v10.16b, v7.16b
+	fsub	v1.2d, v0.2d, v1.2d
+	fmla	v11.2d, v9.2d, v27.2d
+	add	x30, x22, x20
+	add	x22, x22, #16
+	fcmlt	v28.2d, v17.2d, #0.0
+	fmla	v10.2d, v30.2d, v19.2d
+	mov	v19.16b, v18.16b
+	fcmlt	v7.2d, v1.2d, #0.0
+	fmla	v6.2d, v9.2d, v13.2d
+	ldr	q13, [sp, #448]
+	bic	v27.16b, v17.16b, v28.16b
+	fmla	v19.2d, v8.2d, v20.2d
+	mov	v20.16b, v3.16b
+	ldr	q28, [sp, #320]
+	bic	v1.16b, v1.16b, v7.16b
+	fmla	v13.2d, v9.2d, v6.2d
+	mov	v6.16b, v25.16b
+	fmla	v20.2d, v30.2d, v10.2d
+	mov	v10.16b, v5.16b
+	fadd	v27.2d, v27.2d, v27.2d
+	fmla	v28.2d, v9.2d, v11.2d
+	mov	v11.16b, v23.16b
+	ldr	q7, [sp, #304]
+	fmla	v10.2d, v8.2d, v19.2d
+	ldp	q19, q0, [sp, #464]
+	fmul	v16.2d, v27.2d, v1.2d
+	fmla	v6.2d, v30.2d, v20.2d
+	fcmgt	v20.2d, v17.2d, #0.0
+	fmla	v7.2d, v9.2d, v28.2d
+	fmla	v19.2d, v9.2d, v13.2d
+	ldr	q13, [sp, #288]
+	fmla	v11.2d, v8.2d, v10.2d
+	mov	v10.16b, v21.16b
+	fadd	v28.2d, v16.2d, v22.2d
+	bic	v17.16b, v17.16b, v20.16b
+	mov	v16.16b, v26.16b
+	fmla	v13.2d, v9.2d, v7.2d
+	fmla	v10.2d, v30.2d, v6.2d
+	fsub	v6.2d, v24.2d, v15.2d
+	fmla	v0.2d, v9.2d, v19.2d
+	fmul	v7.2d, v8.2d, v11.2d
+	mov	v19.16b, v24.16b
+	fmul	v17.2d, v17.2d, v1.2d
+	fadd	v8.2d, v28.2d, v4.2d
+	fmla	v16.2d, v30.2d, v10.2d
+	fmla	v19.2d, v9.2d, v0.2d
+	fmul	v0.2d, v14.2d, v13.2d
+	fmls	v6.2d, v7.2d, v15.2d
+	mov	v7.16b, v18.16b
+	ldr	q18, [sp, #496]
+	ldp	q9, q20, [x30]
+	fneg	v11.2d, v8.2d
+	fcmgt	v13.2d, v2.2d, v17.2d
+	ldr	q10, [x25, x20]
+	mov	v15.16b, v5.16b
+	fmla	v7.2d, v30.2d, v16.2d
+	fcmlt	v16.2d, v31.2d, #0.0
+	add	x25, x25, #16
+	fmul	v20.2d, v20.2d, v18.2d
+	fadd	v14.2d, v0.2d, v6.2d
+	fcmgt	v18.2d, v31.2d, #0.0
+	fmla	v11.2d, v1.2d, v27.2d
+	fneg	v0.2d, v0.2d
+	fsub	v6.2d, v19.2d, v6.2d
+	fmul	v8.2d, v10.2d, v19.2d
+	ldr	q19, [sp, #416]
+	fmla	v15.2d, v30.2d, v7.2d
+	ldr	q7, [x26, x20]
+	add	x26, x26, #16
+	fmul	v20.2d, v20.2d, v1.2d
+	bic	v1.16b, v31.16b, v16.16b
+	mov	v16.16b, v13.16b
+	ldr	q13, [sp, #400]
+	bic	v18.16b, v31.16b, v18.16b
+	fmul	v0.2d, v10.2d, v0.2d
+	fmla	v8.2d, v14.2d, v7.2d
+	fcmgt	v31.2d, v13.2d, v11.2d
+	bsl	v16.16b, v2.16b, v17.16b
+	mov	v17.16b, v23.16b
+	fcmgt	v27.2d, v2.2d, v20.2d
+	fadd	v1.2d, v1.2d, v1.2d
+	fmul	v18.2d, v18.2d, v19.2d
+	fmla	v0.2d, v6.2d, v7.2d
+	ldr	q7, [sp, #208]
+	fmla	v17.2d, v30.2d, v15.2d
+	fneg	v10.2d, v8.2d
+	mov	v6.16b, v31.16b
+	fadd	v19.2d, v16.2d, v22.2d
+	bit	v20.16b, v2.16b, v27.16b
+	mov	v27.16b, v24.16b
+	fmla	v18.2d, v7.2d, v1.2d
+	bsl	v6.16b, v13.16b, v11.16b
+	fmul	v7.2d, v9.2d, v10.2d
+	fmla	v27.2d, v30.2d, v17.2d
+	fadd	v1.2d, v19.2d, v4.2d
+	shl	v9.2d, v19.2d, #52
+	fadd	v17.2d, v20.2d, v22.2d
+	fcmgt	v30.2d, v6.2d, v24.2d
+	fmla	v7.2d, v0.2d, v18.2d
+	ldr	q0, [x24, x20]
+	fsub	v13.2d, v16.2d, v1.2d
+	add	v27.2d, v12.2d, v27.2d
+	mov	v15.16b, v9.16b
+	fadd	v16.2d, v17.2d, v4.2d
+	shl	v11.2d, v17.2d, #52
+	ldr	q18, [sp, #544]
+	add	x24, x24, #16
+	mov	v31.16b, v30.16b
+	eor	v1.16b, v27.16b, v29.16b
+	mov	v29.16b, v28.16b
+	mov	v12.16b, v11.16b
+	fsub	v10.2d, v20.2d, v16.2d
+	ldr	q16, [sp, #192]
+	bsl	v31.16b, v24.16b, v6.16b
+	fmla	v0.2d, v8.2d, v1.2d
+	fmul	v1.2d, v7.2d, v1.2d
+	ldp	q20, q6, [sp, #112]
+	mov	v8.16b, v13.16b
+	mov	v30.16b, v10.16b
+	str	q0, [x27, x20]
+	add	x27, x27, #16
+	mov	v14.16b, v31.16b
+	str	q1, [x28, x20]
+	add	x28, x28, #16
+	b.lt	L(BB103_26)
+	b	L(BB103_32)
+L(BB103_27):
+	ldp	q13, q10, [sp, #496]
+	b.ge	L(BB103_19)
+	lsl	x20, x19, #3
+	str	q0, [sp, #208]
+	ldr	q19, [sp, #400]
+	ldr	q26, [sp, #128]
+	add	x19, x19, #2
+	ldr	q0, [x4, x20]
+	ldr	q1, [x5, x20]
+	ldr	q16, [x3, x20]
+	cmp	x19, x17
+	fcmlt	v6.2d, v0.2d, #0.0
+	fsub	v1.2d, v10.2d, v1.2d
+	fmul	v16.2d, v16.2d, v13.2d
+	bic	v6.16b, v0.16b, v6.16b
+	fcmlt	v7.2d, v1.2d, #0.0
+	fadd	v6.2d, v6.2d, v6.2d
+	bic	v1.16b, v1.16b, v7.16b
+	fmul	v7.2d, v6.2d, v1.2d
+	fadd	v28.2d, v7.2d, v22.2d
+	fcmgt	v7.2d, v0.2d, #0.0
+	fadd	v17.2d, v28.2d, v4.2d
+	bic	v0.16b, v0.16b, v7.16b
+	fmul	v7.2d, v16.2d, v1.2d
+	fmul	v0.2d, v0.2d, v1.2d
+	fneg	v16.2d, v17.2d
+	fcmgt	v17.2d, v2.2d, v7.2d
+	fmla	v16.2d, v1.2d, v6.2d
+	mov	v6.16b, v17.16b
+	fcmgt	v1.2d, v2.2d, v0.2d
+	bsl	v6.16b, v2.16b, v7.16b
+	fcmgt	v7.2d, v19.2d, v16.2d
+	bit	v0.16b, v2.16b, v1.16b
+	fadd	v1.2d, v6.2d, v22.2d
+	bsl	v7.16b, v19.16b, v16.16b
+	fadd	v16.2d, v0.2d, v22.2d
+	fadd	v17.2d, v1.2d, v4.2d
+	shl	v11.2d, v1.2d, #52
+	fcmgt	v18.2d, v7.2d, v24.2d
+	fadd	v19.2d, v16.2d, v4.2d
+	shl	v9.2d, v16.2d, #52
+	fsub	v30.2d, v6.2d, v17.2d
+	mov	v31.16b, v18.16b
+	fsub	v8.2d, v0.2d, v19.2d
+	bsl	v31.16b, v24.16b, v7.16b
+	b.ge	L(BB103_16)
+	ldp	q5, q21, [sp, #32]
+	mov	x21, x11
+	ldr	q25, [sp, #112]
+	ldr	q23, [sp, #144]
+	mov	x22, x3
+	ldr	q3, [sp, #16]
+	ldr	q16, [sp, #192]
+	mov	x23, x10
+	ldr	q18, [sp, #272]
+	ldr	q19, [sp, #544]
+	mov	x24, x0
+	mov	x25, x1
+	mov	x26, x2
+	mov	x27, x6
+	mov	x28, x7
+L(BB103_30):
+	mov	v0.16b, v26.16b
+	ldr	q20, [sp, #224]
+	ldr	q27, [sp, #432]
+	ldr	q14, [sp, #96]
+	ldp	q15, q13, [sp, #160]
+	mov	v1.16b, v20.16b
+	fmul	v12.2d, v31.2d, v31.2d
+	mov	v6.16b, v19.16b
+	fmla	v0.2d, v25.2d, v8.2d
+	ldp	q19, q17, [sp, #240]
+	mov	v7.16b, v13.16b
+	add	x30, x23, x20
+	ldr	q29, [sp, #512]
+	add	x19, x19, #2
+	add	x23, x23, #16
+	fmla	v6.2d, v18.2d, v12.2d
+	mov	v18.16b, v15.16b
+	cmp	x19, x17
+	fmla	v1.2d, v8.2d, v0.2d
+	mov	v0.16b, v27.16b
+	fmla	v17.2d, v12.2d, v6.2d
+	mov	v6.16b, v20.16b
+	mov	v20.16b, v21.16b
+	fmla	v0.2d, v8.2d, v1.2d
+	mov	v1.16b, v14.16b
+	fmla	v19.2d, v12.2d, v17.2d
+	mov	v17.16b, v27.16b
+	ldr	q27, [sp, #528]
+	fmla	v1.2d, v8.2d, v0.2d
+	ldr	q0, [sp, #384]
+	fmla	v0.2d, v16.2d, v12.2d
+	ldr	q16, [sp, #368]
+	fmla	v27.2d, v12.2d, v19.2d
+	ldr	q19, [sp, #320]
+	fmla	v7.2d, v8.2d, v1.2d
+	mov	v1.16b, v26.16b
+	fmla	v16.2d, v12.2d, v0.2d
+	ldr	q0, [x21, x20]
+	add	x21, x21, #16
+	fmla	v1.2d, v25.2d, v30.2d
+	fmla	v18.2d, v8.2d, v7.2d
+	ldr	q7, [sp, #352]
+	fsub	v0.2d, v29.2d, v0.2d
+	fmla	v7.2d, v12.2d, v16.2d
+	fmla	v6.2d, v30.2d, v1.2d
+	ldp	q10, q1, [x30, #-16]
+	fmla	v20.2d, v8.2d, v18.2d
+	ldr	q18, [sp, #336]
+	fcmlt	v29.2d, v0.2d, #0.0
+	add	x30, x22, x20
+	add	x22, x22, #16
+	fcmlt	v16.2d, v1.2d, #0.0
+	fmla	v18.2d, v12.2d, v7.2d
+	fmla	v17.2d, v30.2d, v6.2d
+	mov	v6.16b, v23.16b
+	bic	v0.16b, v0.16b, v29.16b
+	bic	v7.16b, v1.16b, v16.16b
+	mov	v16.16b, v14.16b
+	fmla	v6.2d, v8.2d, v20.2d
+	ldr	q20, [sp, #448]
+	fmla	v19.2d, v12.2d, v18.2d
+	ldr	q18, [sp, #304]
+	mov	v14.16b, v5.16b
+	fmla	v16.2d, v30.2d, v17.2d
+	mov	v17.16b, v5.16b
+	fadd	v7.2d, v7.2d, v7.2d
+	fmla	v20.2d, v12.2d, v27.2d
+	ldr	q27, [sp, #464]
+	fmla	v18.2d, v12.2d, v19.2d
+	add	v19.2d, v9.2d, v24.2d
+	ldr	q9, [sp, #480]
+	fmla	v17.2d, v8.2d, v6.2d
+	mov	v6.16b, v13.16b
+	mov	v13.16b, v3.16b
+	fmul	v29.2d, v7.2d, v0.2d
+	fmla	v27.2d, v12.2d, v20.2d
+	ldr	q20, [sp, #288]
+	fmla	v6.2d, v30.2d, v16.2d
+	fcmgt	v16.2d, v1.2d, #0.0
+	fmla	v13.2d, v8.2d, v17.2d
+	mov	v17.16b, v15.16b
+	fmla	v20.2d, v12.2d, v18.2d
+	fadd	v29.2d, v29.2d, v22.2d
+	mov	v18.16b, v21.16b
+	fcmgt	v15.2d, v10.2d, #0.0
+	fmla	v9.2d, v12.2d, v27.2d
+	mov	v27.16b, v24.16b
+	fmla	v17.2d, v30.2d, v6.2d
+	fsub	v6.2d, v24.2d, v19.2d
+	bic	v1.16b, v1.16b, v16.16b
+	fmul	v16.2d, v8.2d, v13.2d
+	fmul	v20.2d, v31.2d, v20.2d
+	ldr	q31, [sp, #496]
+	fadd	v8.2d, v29.2d, v4.2d
+	fmla	v27.2d, v12.2d, v9.2d
+	fmul	v1.2d, v1.2d, v0.2d
+	ldr	q9, [x25, x20]
+	fmla	v18.2d, v30.2d, v17.2d
+	add	x25, x25, #16
+	fmls	v6.2d, v16.2d, v19.2d
+	mov	v16.16b, v23.16b
+	ldp	q19, q17, [x30]
+	fneg	v8.2d, v8.2d
+	fcmgt	v12.2d, v2.2d, v1.2d
+	fmla	v16.2d, v30.2d, v18.2d
+	fcmlt	v18.2d, v10.2d, #0.0
+	fmul	v17.2d, v17.2d, v31.2d
+	fmul	v31.2d, v9.2d, v27.2d
+	fadd	v13.2d, v20.2d, v6.2d
+	fmla	v8.2d, v0.2d, v7.2d
+	fneg	v7.2d, v20.2d
+	fsub	v6.2d, v27.2d, v6.2d
+	bit	v1.16b, v2.16b, v12.16b
+	bic	v20.16b, v10.16b, v15.16b
+	ldr	q27, [sp, #416]
+	fmla	v14.2d, v30.2d, v16.2d
+	ldr	q16, [x26, x20]
+	add	x26, x26, #16
+	fmul	v17.2d, v17.2d, v0.2d
+	bic	v0.16b, v10.16b, v18.16b
+	mov	v18.16b, v3.16b
+	fmla	v31.2d, v13.2d, v16.2d
+	ldr	q13, [sp, #400]
+	fmul	v7.2d, v9.2d, v7.2d
+	fmul	v20.2d, v20.2d, v27.2d
+	fadd	v27.2d, v1.2d, v22.2d
+	fcmgt	v12.2d, v13.2d, v8.2d
+	fadd	v0.2d, v0.2d, v0.2d
+	fmla	v18.2d, v30.2d, v14.2d
+	fcmgt	v10.2d, v2.2d, v17.2d
+	fmla	v7.2d, v6.2d, v16.2d
+	fneg	v9.2d, v31.2d
+	ldr	q16, [sp, #208]
+	shl	v15.2d, v27.2d, #52
+	mov	v6.16b, v12.16b
+	fmla	v20.2d, v16.2d, v0.2d
+	fadd	v0.2d, v27.2d, v4.2d
+	bit	v17.16b, v2.16b, v10.16b
+	mov	v10.16b, v24.16b
+	fmul	v16.2d, v19.2d, v9.2d
+	shl	v19.2d, v28.2d, #63
+	mov	v9.16b, v15.16b
+	bsl	v6.16b, v13.16b, v8.16b
+	fmla	v10.2d, v30.2d, v18.2d
+	fsub	v13.2d, v1.2d, v0.2d
+	ldr	q0, [x24, x20]
+	fadd	v18.2d, v17.2d, v22.2d
+	add	x24, x24, #16
+	fmla	v16.2d, v7.2d, v20.2d
+	fcmgt	v30.2d, v6.2d, v24.2d
+	add	v28.2d, v11.2d, v10.2d
+	mov	v8.16b, v13.16b
+	fadd	v7.2d, v18.2d, v4.2d
+	shl	v12.2d, v18.2d, #52
+	ldr	q18, [sp, #272]
+	mov	v14.16b, v30.16b
+	eor	v1.16b, v28.16b, v19.16b
+	mov	v28.16b, v29.16b
+	mov	v11.16b, v12.16b
+	ldr	q19, [sp, #544]
+	fsub	v10.2d, v17.2d, v7.2d
+	bsl	v14.16b, v24.16b, v6.16b
+	fmla	v0.2d, v31.2d, v1.2d
+	fmul	v1.2d, v16.2d, v1.2d
+	ldr	q16, [sp, #192]
+	mov	v30.16b, v10.16b
+	str	q0, [x27, x20]
+	add	x27, x27, #16
+	mov	v31.16b, v14.16b
+	str	q1, [x28, x20]
+	add	x28, x28, #16
+	b.lt	L(BB103_30)
+	b	L(BB103_17)
+L(BB103_31):
+	ldr	q26, [sp, #48]
+	ldr	q18, [sp, #544]
+	mov	v13.16b, v8.16b
+	ldr	q6, [sp, #128]
+	ldr	q25, [sp, #176]
+	mov	v9.16b, v15.16b
+	mov	v31.16b, v14.16b
+	mov	v28.16b, v29.16b
+	mov	v10.16b, v30.16b
+	mov	v11.16b, v12.16b
+L(BB103_32):
+	mov	v0.16b, v6.16b
+	ldr	q12, [sp, #224]
+	ldr	q19, [sp, #432]
+	mov	v17.16b, v6.16b
+	mov	v6.16b, v3.16b
+	mov	v7.16b, v18.16b
+	mov	v1.16b, v12.16b
+	ldr	q18, [sp, #272]
+	ldr	q27, [sp, #144]
+	fmla	v0.2d, v20.2d, v13.2d
+	lsl	x19, x17, #3
+	fmla	v17.2d, v20.2d, v10.2d
+	ldr	q20, [sp, #480]
+	sub	x19, x19, #16
+	fmla	v1.2d, v13.2d, v0.2d
+	mov	v0.16b, v19.16b
+	fmla	v0.2d, v13.2d, v1.2d
+	fmul	v1.2d, v31.2d, v31.2d
+	fmla	v6.2d, v13.2d, v0.2d
+	ldr	q0, [sp, #384]
+	fmla	v7.2d, v18.2d, v1.2d
+	mov	v18.16b, v21.16b
+	fmla	v0.2d, v16.2d, v1.2d
+	mov	v16.16b, v25.16b
+	fmla	v16.2d, v13.2d, v6.2d
+	ldr	q6, [sp, #368]
+	fmla	v6.2d, v1.2d, v0.2d
+	ldr	q0, [sp, #256]
+	fmla	v0.2d, v1.2d, v7.2d
+	mov	v7.16b, v12.16b
+	fmla	v18.2d, v13.2d, v16.2d
+	ldr	q16, [sp, #352]
+	fmla	v7.2d, v10.2d, v17.2d
+	fmla	v16.2d, v1.2d, v6.2d
+	ldr	q6, [sp, #240]
+	mov	v17.16b, v26.16b
+	fmla	v6.2d, v1.2d, v0.2d
+	fmla	v19.2d, v10.2d, v7.2d
+	ldp	q0, q7, [sp, #320]
+	fmla	v17.2d, v13.2d, v18.2d
+	ldr	q18, [sp, #528]
+	fmla	v7.2d, v1.2d, v16.2d
+	mov	v16.16b, v27.16b
+	fmla	v18.2d, v1.2d, v6.2d
+	mov	v6.16b, v3.16b
+	fmla	v16.2d, v13.2d, v17.2d
+	fmla	v0.2d, v1.2d, v7.2d
+	mov	v7.16b, v5.16b
+	fmla	v6.2d, v10.2d, v19.2d
+	ldp	q17, q19, [sp, #448]
+	fmla	v7.2d, v13.2d, v16.2d
+	mov	v16.16b, v25.16b
+	fmla	v17.2d, v1.2d, v18.2d
+	mov	v18.16b, v5.16b
+	fmla	v16.2d, v10.2d, v6.2d
+	ldr	q6, [sp, #304]
+	fmla	v6.2d, v1.2d, v0.2d
+	mov	v0.16b, v23.16b
+	fmla	v19.2d, v1.2d, v17.2d
+	mov	v17.16b, v27.16b
+	fmla	v21.2d, v10.2d, v16.2d
+	ldr	q16, [sp, #288]
+	fmla	v0.2d, v13.2d, v7.2d
+	add	v7.2d, v9.2d, v24.2d
+	fmla	v16.2d, v1.2d, v6.2d
+	fmla	v20.2d, v1.2d, v19.2d
+	mov	v19.16b, v24.16b
+	fsub	v6.2d, v24.2d, v7.2d
+	fmla	v26.2d, v10.2d, v21.2d
+	mov	v21.16b, v23.16b
+	fmul	v0.2d, v13.2d, v0.2d
+	fmla	v19.2d, v1.2d, v20.2d
+	ldr	q1, [x4, x19]
+	fmla	v17.2d, v10.2d, v26.2d
+	fcmgt	v29.2d, v1.2d, #0.0
+	fmls	v6.2d, v0.2d, v7.2d
+	fmul	v0.2d, v31.2d, v16.2d
+	ldr	q7, [x1, x19]
+	fcmlt	v16.2d, v1.2d, #0.0
+	ldr	q31, [sp, #416]
+	fmul	v20.2d, v7.2d, v19.2d
+	fmla	v18.2d, v10.2d, v17.2d
+	ldr	q17, [x2, x19]
+	fadd	v27.2d, v0.2d, v6.2d
+	fneg	v0.2d, v0.2d
+	fsub	v6.2d, v19.2d, v6.2d
+	bic	v16.16b, v1.16b, v16.16b
+	bic	v1.16b, v1.16b, v29.16b
+	ldr	q19, [x3, x19]
+	fmla	v20.2d, v27.2d, v17.2d
+	mov	v27.16b, v23.16b
+	fmul	v0.2d, v7.2d, v0.2d
+	fadd	v16.2d, v16.2d, v16.2d
+	fmul	v1.2d, v1.2d, v31.2d
+	fmla	v27.2d, v10.2d, v18.2d
+	mov	v18.16b, v24.16b
+	fneg	v7.2d, v20.2d
+	fmla	v0.2d, v6.2d, v17.2d
+	ldr	q6, [sp, #208]
+	fmla	v1.2d, v6.2d, v16.2d
+	shl	v16.2d, v28.2d, #63
+	fmla	v18.2d, v10.2d, v27.2d
+	ldp	q13, q10, [sp, #496]
+	fmul	v6.2d, v19.2d, v7.2d
+	add	v7.2d, v11.2d, v18.2d
+	fmla	v6.2d, v0.2d, v1.2d
+	ldr	q1, [x0, x19]
+	eor	v0.16b, v7.16b, v16.16b
+	ldr	q16, [sp, #192]
+	fmla	v1.2d, v20.2d, v0.2d
+	fmul	v0.2d, v6.2d, v0.2d
+	ldr	q20, [sp, #112]
+	mov	v6.16b, v3.16b
+	b	L(BB103_18)
+L(BB103_33):
+	add	sp, sp, #560
+	ldp	x20, x19, [sp, #144]
+	ldr	x30, [sp, #64]
+	ldp	x22, x21, [sp, #128]
+	ldp	x24, x23, [sp, #112]
+	ldp	x26, x25, [sp, #96]
+	ldp	x28, x27, [sp, #80]
+	ldp	d9, d8, [sp, #48]
+	ldp	d11, d10, [sp, #32]
+	ldp	d13, d12, [sp, #16]
+	ldp	d15, d14, [sp], #160
 	ret
 L(func_end103):
 	LITERALS_8
@@ -60996,8 +62195,7 @@ FN(vk_spring_shared_f64):
 	stp	d13, d12, [sp, #64]
 	fmov	d12, d0
 	fcmp	d1, #0.0
-	stp	x22, x21, [sp, #176]
-	mov	x21, x2
+	mov	x13, x2
 	stp	d15, d14, [sp, #48]
 	stp	d11, d10, [sp, #80]
 	stp	d9, d8, [sp, #96]
@@ -61005,6 +62203,7 @@ FN(vk_spring_shared_f64):
 	stp	x28, x27, [sp, #128]
 	stp	x26, x25, [sp, #144]
 	stp	x24, x23, [sp, #160]
+	stp	x22, x21, [sp, #176]
 	stp	x20, x19, [sp, #192]
 	b.pl	L(BB104_5)
 	cmp	x5, #4
@@ -61013,9 +62212,9 @@ FN(vk_spring_shared_f64):
 	dup	v0.2d, v2.d[0]
 	ldp	q4, q5, [x3]
 	adrp	x9, PAGE(CPI104_0)
-	mov	x26, x21
+	mov	x26, x13
 	mov	x2, x1
-	cmp	x8, #4
+	cmp	x8, #5
 	str	d12, [sp, #120]
 	fsub	v6.2d, v0.2d, v4.2d
 	fsub	v5.2d, v0.2d, v5.2d
@@ -61060,7 +62259,7 @@ FN(vk_spring_shared_f64):
 	shl	v16.2d, v23.2d, #52
 	shl	v22.2d, v24.2d, #52
 	shl	v23.2d, v25.2d, #52
-	b.le	L(BB104_9)
+	b.lt	L(BB104_9)
 	mov	x24, x0
 	add	x11, x0, #16
 	mov	x15, #1448
@@ -61279,7 +62478,7 @@ L(BB104_5):
 	fmov	v4.2d, #-1.00000000
 	mov	x24, #15045
 	fmov	v1.2d, #1.00000000
-	mov	x12, #36476
+	mov	x21, #36476
 	mov	x7, #8474
 	mov	x16, #7744
 	mov	x14, #41102
@@ -61290,7 +62489,7 @@ L(BB104_5):
 	mov	x20, #62375
 	mov	x6, #54052
 	mov	x15, #4184
-	mov	x13, #48478
+	mov	x17, #48478
 	mov	x8, #38010
 	mov	x30, #64374
 	mov	x9, #10469
@@ -61298,9 +62497,9 @@ L(BB104_5):
 	mov	x25, #58596
 	mov	x22, #36205
 	mov	x19, #23196
-	mov	x17, #17886
+	mov	x12, #17886
 	movk	x24, #49642, lsl #16
-	movk	x12, #12437, lsl #16
+	movk	x21, #12437, lsl #16
 	movk	x7, #59275, lsl #16
 	movk	x16, #28602, lsl #16
 	movk	x14, #55044, lsl #16
@@ -61311,7 +62510,7 @@ L(BB104_5):
 	movk	x20, #9372, lsl #16
 	movk	x6, #52759, lsl #16
 	movk	x15, #26485, lsl #16
-	movk	x13, #58917, lsl #16
+	movk	x17, #58917, lsl #16
 	movk	x8, #37219, lsl #16
 	movk	x30, #64853, lsl #16
 	movk	x9, #55257, lsl #16
@@ -61319,9 +62518,9 @@ L(BB104_5):
 	movk	x25, #26719, lsl #16
 	movk	x22, #32316, lsl #16
 	movk	x19, #2075, lsl #16
-	movk	x17, #51646, lsl #16
+	movk	x12, #51646, lsl #16
 	movk	x24, #64703, lsl #32
-	movk	x12, #12433, lsl #32
+	movk	x21, #12433, lsl #32
 	movk	x7, #55423, lsl #32
 	movk	x16, #45739, lsl #32
 	movk	x14, #27400, lsl #32
@@ -61332,7 +62531,7 @@ L(BB104_5):
 	movk	x20, #1923, lsl #32
 	movk	x6, #11564, lsl #32
 	movk	x15, #26300, lsl #32
-	movk	x13, #43964, lsl #32
+	movk	x17, #43964, lsl #32
 	movk	x8, #30903, lsl #32
 	movk	x30, #27234, lsl #32
 	movk	x9, #40235, lsl #32
@@ -61340,11 +62539,11 @@ L(BB104_5):
 	movk	x25, #8016, lsl #32
 	movk	x22, #23868, lsl #32
 	movk	x19, #15391, lsl #32
-	movk	x17, #48444, lsl #32
+	movk	x12, #48444, lsl #32
 	and	x2, x5, #0xfffffffffffffffe
 	cmp	x5, #2
 	movk	x24, #16111, lsl #48
-	movk	x12, #16164, lsl #48
+	movk	x21, #16164, lsl #48
 	movk	x7, #16213, lsl #48
 	movk	x16, #16259, lsl #48
 	movk	x14, #16300, lsl #48
@@ -61355,7 +62554,7 @@ L(BB104_5):
 	movk	x20, #16309, lsl #48
 	movk	x6, #49123, lsl #48
 	movk	x15, #16388, lsl #48
-	movk	x13, #49172, lsl #48
+	movk	x17, #49172, lsl #48
 	movk	x8, #16081, lsl #48
 	movk	x30, #48923, lsl #48
 	movk	x9, #16223, lsl #48
@@ -61363,7 +62562,7 @@ L(BB104_5):
 	movk	x25, #16334, lsl #48
 	movk	x22, #49141, lsl #48
 	movk	x19, #16400, lsl #48
-	movk	x17, #49171, lsl #48
+	movk	x12, #49171, lsl #48
 	b.lt	L(BB104_18)
 	dup	v5.2d, v2.d[0]
 	ldr	q0, [x3]
@@ -61372,13 +62571,13 @@ L(BB104_5):
 	mov	x12, x10
 	adrp	x10, PAGE(CPI104_0)
 	ldr	d16, [x10, LOW(CPI104_0)]
-	cmp	x2, #2
+	cmp	x2, #3
 	str	x5, [sp, #32]
 	fsub	v0.2d, v5.2d, v0.2d
 	stp	x2, x3, [sp]
 	fmul	d16, d12, d16
 	str	x4, [sp, #40]
-	stp	x1, x21, [sp, #16]
+	stp	x1, x13, [sp, #16]
 	fcmlt	v6.2d, v0.2d, #0.0
 	bic	v0.16b, v0.16b, v6.16b
 	dup	v6.2d, x0
@@ -61405,22 +62604,25 @@ L(BB104_5):
 	mov	v25.16b, v22.16b
 	fsub	v26.2d, v0.2d, v20.2d
 	bsl	v25.16b, v1.16b, v19.16b
-	b.le	L(BB104_16)
+	b.lt	L(BB104_16)
 	mov	x10, #1448
 	mov	x5, x4
-	mov	x4, #36205
+	mov	x4, #14831
 	movk	x10, #35767, lsl #16
-	movk	x4, #32316, lsl #16
-	ldr	x0, [sp, #120]
+	mov	x2, #11543
+	movk	x4, #65274, lsl #16
 	movk	x10, #36011, lsl #32
-	movk	x4, #23868, lsl #32
-	ldr	x2, [sp]
+	movk	x2, #21572, lsl #16
+	ldr	x0, [sp, #120]
 	movk	x10, #15870, lsl #48
-	mov	w11, #2
-	movk	x4, #49141, lsl #48
+	movk	x4, #11842, lsl #32
+	movk	x2, #8699, lsl #32
 	dup	v19.2d, x10
 	mov	x10, #13670
+	mov	w11, #2
 	movk	x10, #10450, lsl #16
+	movk	x4, #16358, lsl #48
+	movk	x2, #16393, lsl #48
 	movk	x10, #24669, lsl #32
 	movk	x10, #15934, lsl #48
 	dup	v20.2d, x10
@@ -61435,33 +62637,30 @@ L(BB104_5):
 	movk	x10, #16054, lsl #48
 	dup	v22.2d, x10
 	add	x10, x3, #16
-	mov	x3, x21
-	mov	x21, #36476
-	movk	x21, #12437, lsl #16
-	movk	x21, #12433, lsl #32
-	movk	x21, #16164, lsl #48
+	mov	x3, x13
+	ldr	x13, [sp]
 L(BB104_8):
 	mov	v0.16b, v20.16b
 	mov	v23.16b, v21.16b
-	mov	x22, #14831
+	mov	x17, #48478
 	mov	v28.16b, v22.16b
 	fmul	v27.2d, v25.2d, v25.2d
-	movk	x22, #65274, lsl #16
+	movk	x17, #58917, lsl #16
 	dup	v29.2d, x8
 	dup	v30.2d, x30
-	movk	x22, #11842, lsl #32
+	movk	x17, #43964, lsl #32
 	fmla	v0.2d, v19.2d, v26.2d
 	dup	v31.2d, x26
 	dup	v8.2d, x27
+	movk	x17, #49172, lsl #48
 	dup	v10.2d, x19
-	movk	x22, #16358, lsl #48
 	shl	v18.2d, v18.2d, #63
 	fmla	v30.2d, v29.2d, v27.2d
 	dup	v29.2d, x9
 	add	x11, x11, #2
 	fmla	v8.2d, v31.2d, v27.2d
 	dup	v31.2d, x23
-	cmp	x11, x2
+	cmp	x11, x13
 	fmla	v23.2d, v26.2d, v0.2d
 	ldr	q0, [x10], #16
 	fsub	v0.2d, v5.2d, v0.2d
@@ -61481,7 +62680,7 @@ L(BB104_8):
 	bic	v0.16b, v0.16b, v9.16b
 	dup	v9.2d, x7
 	fmla	v29.2d, v27.2d, v30.2d
-	dup	v30.2d, x4
+	dup	v30.2d, x22
 	fmla	v31.2d, v27.2d, v8.2d
 	dup	v8.2d, x15
 	fmla	v28.2d, v26.2d, v23.2d
@@ -61489,29 +62688,29 @@ L(BB104_8):
 	fmul	v11.2d, v0.2d, v16.d[0]
 	fmla	v30.2d, v27.2d, v29.2d
 	fmla	v8.2d, v27.2d, v31.2d
-	dup	v31.2d, x13
+	dup	v31.2d, x17
+	mov	x17, #17886
 	fmla	v9.2d, v26.2d, v28.2d
 	dup	v28.2d, x16
+	movk	x17, #51646, lsl #16
 	fadd	v23.2d, v23.2d, v6.2d
+	movk	x17, #48444, lsl #32
 	fmla	v10.2d, v27.2d, v30.2d
+	movk	x17, #49171, lsl #48
 	dup	v30.2d, x17
 	fmla	v31.2d, v27.2d, v8.2d
-	dup	v8.2d, x22
-	mov	x22, #11543
+	dup	v8.2d, x4
 	fmla	v28.2d, v26.2d, v9.2d
 	dup	v9.2d, x14
-	movk	x22, #21572, lsl #16
 	fadd	v29.2d, v23.2d, v7.2d
-	movk	x22, #8699, lsl #32
 	fmla	v30.2d, v27.2d, v10.2d
-	movk	x22, #16393, lsl #48
 	fmla	v9.2d, v26.2d, v28.2d
 	dup	v28.2d, x12
 	fneg	v29.2d, v29.2d
 	fmla	v28.2d, v26.2d, v9.2d
 	fcmgt	v9.2d, v17.2d, v11.2d
 	fmla	v29.2d, v0.2d, v3.d[0]
-	dup	v0.2d, x22
+	dup	v0.2d, x2
 	fmla	v8.2d, v26.2d, v28.2d
 	mov	v28.16b, v1.16b
 	fmla	v0.2d, v27.2d, v31.2d
@@ -61567,7 +62766,7 @@ L(BB104_10):
 	ldr	d12, [sp, #120]
 	movk	x9, #24669, lsl #32
 	movk	x10, #36011, lsl #32
-	mov	x21, x26
+	mov	x13, x26
 	movk	x9, #15934, lsl #48
 	movk	x10, #15870, lsl #48
 	mov	x0, x24
@@ -61733,19 +62932,19 @@ L(BB104_11):
 L(BB104_15):
 	b	L(BB104_26)
 L(BB104_16):
-	mov	x21, #36476
-	mov	x4, #36205
-	ldr	x2, [sp]
-	movk	x21, #12437, lsl #16
-	movk	x4, #32316, lsl #16
+	mov	x4, #14831
+	mov	x2, #11543
+	ldr	x13, [sp]
+	movk	x4, #65274, lsl #16
+	movk	x2, #21572, lsl #16
 	mov	v27.16b, v25.16b
-	movk	x21, #12433, lsl #32
-	movk	x4, #23868, lsl #32
+	movk	x4, #11842, lsl #32
+	movk	x2, #8699, lsl #32
 	mov	v23.16b, v18.16b
 	mov	v28.16b, v26.16b
 	mov	v29.16b, v24.16b
-	movk	x21, #16164, lsl #48
-	movk	x4, #49141, lsl #48
+	movk	x4, #16358, lsl #48
+	movk	x2, #16393, lsl #48
 L(BB104_17):
 	mov	x10, #1448
 	dup	v7.2d, x8
@@ -61754,14 +62953,16 @@ L(BB104_17):
 	dup	v17.2d, x27
 	dup	v18.2d, x9
 	movk	x10, #36011, lsl #32
-	mov	x11, x21
-	lsl	x0, x2, #3
+	mov	x17, #48478
+	lsl	x0, x13, #3
 	movk	x10, #15870, lsl #48
-	mov	x22, x4
+	movk	x17, #58917, lsl #16
 	ldr	x3, [sp, #8]
 	dup	v0.2d, x10
 	mov	x10, #13670
+	movk	x17, #43964, lsl #32
 	movk	x10, #10450, lsl #16
+	movk	x17, #49172, lsl #48
 	movk	x10, #24669, lsl #32
 	movk	x10, #15934, lsl #48
 	dup	v5.2d, x10
@@ -61778,21 +62979,18 @@ L(BB104_17):
 	movk	x10, #16054, lsl #48
 	fmul	v5.2d, v27.2d, v27.2d
 	dup	v6.2d, x10
-	mov	x10, #14831
-	movk	x10, #65274, lsl #16
-	movk	x10, #11842, lsl #32
+	sub	x10, x0, #16
+	ldr	x0, [sp, #120]
 	fmla	v6.2d, v28.2d, v0.2d
 	dup	v0.2d, x24
 	fmla	v16.2d, v7.2d, v5.2d
 	dup	v7.2d, x26
-	movk	x10, #16358, lsl #48
 	fmla	v0.2d, v28.2d, v6.2d
 	dup	v6.2d, x21
 	fmla	v17.2d, v7.2d, v5.2d
 	fmla	v18.2d, v5.2d, v16.2d
 	dup	v7.2d, x23
 	dup	v16.2d, x28
-	ldp	x1, x21, [sp, #16]
 	fmla	v6.2d, v28.2d, v0.2d
 	dup	v0.2d, x7
 	fmla	v7.2d, v5.2d, v17.2d
@@ -61804,8 +63002,7 @@ L(BB104_17):
 	fmla	v17.2d, v5.2d, v7.2d
 	fmla	v18.2d, v5.2d, v16.2d
 	dup	v7.2d, x6
-	dup	v16.2d, x4
-	ldp	x5, x4, [sp, #32]
+	dup	v16.2d, x22
 	fmla	v6.2d, v28.2d, v0.2d
 	dup	v0.2d, x14
 	fmla	v7.2d, v5.2d, v17.2d
@@ -61814,33 +63011,33 @@ L(BB104_17):
 	dup	v18.2d, x19
 	fmla	v0.2d, v28.2d, v6.2d
 	dup	v6.2d, x12
+	mov	x12, #17886
+	movk	x12, #51646, lsl #16
 	fmla	v17.2d, v5.2d, v7.2d
 	fmla	v18.2d, v5.2d, v16.2d
-	dup	v7.2d, x13
-	dup	v16.2d, x17
-	mov	x12, x11
+	movk	x12, #48444, lsl #32
+	dup	v7.2d, x17
+	movk	x12, #49171, lsl #48
+	dup	v16.2d, x12
 	fmla	v6.2d, v28.2d, v0.2d
-	dup	v0.2d, x10
-	mov	x10, #11543
-	movk	x10, #21572, lsl #16
+	dup	v0.2d, x4
 	fmla	v7.2d, v5.2d, v17.2d
+	dup	v17.2d, x2
+	mov	x2, x13
+	ldp	x1, x13, [sp, #16]
 	fmla	v16.2d, v5.2d, v18.2d
-	movk	x10, #8699, lsl #32
-	movk	x10, #16393, lsl #48
-	dup	v17.2d, x10
+	ldp	x5, x4, [sp, #32]
 	fmla	v0.2d, v28.2d, v6.2d
 	mov	v6.16b, v1.16b
-	sub	x10, x0, #16
-	ldr	x0, [sp, #120]
 	fmla	v17.2d, v5.2d, v7.2d
+	ldr	q7, [x1, x10]
 	fmla	v6.2d, v5.2d, v16.2d
 	mov	v5.16b, v1.16b
-	ldr	q7, [x1, x10]
 	shl	v16.2d, v23.2d, #63
 	fmla	v5.2d, v28.2d, v0.2d
 	fmul	v0.2d, v27.2d, v17.2d
 	fmul	v6.2d, v7.2d, v6.2d
-	ldr	q7, [x21, x10]
+	ldr	q7, [x13, x10]
 	add	v5.2d, v29.2d, v5.2d
 	fmla	v6.2d, v0.2d, v7.2d
 	eor	v0.16b, v5.16b, v16.16b
@@ -61898,11 +63095,11 @@ L(BB104_26):
 	dup	v2.2d, v2.d[0]
 	adrp	x10, PAGE(CPI104_0)
 	cmp	x9, #2
-	ldr	d0, [x10, LOW(CPI104_0)]
+	ldr	d6, [x10, LOW(CPI104_0)]
 	mov	x10, #272678883688448
 	movk	x10, #49295, lsl #48
 	fsub	v4.2d, v2.2d, v4.2d
-	fmul	d0, d12, d0
+	fmul	d0, d12, d6
 	dup	v6.2d, x10
 	mov	x10, #4843621399236968448
 	dup	v17.2d, x10
@@ -61928,12 +63125,12 @@ L(BB104_26):
 	b.hs	L(BB104_32)
 	cmp	x9, #1
 	b.ne	L(BB104_34)
-	ldr	d26, [x21, x8, lsl #3]
+	ldr	d26, [x13, x8, lsl #3]
 	ldr	d4, [x10]
 	ldr	d23, [x1, x8, lsl #3]
 	b	L(BB104_35)
 L(BB104_29):
-	ldr	d7, [x21, x2, lsl #3]
+	ldr	d7, [x13, x2, lsl #3]
 	ldr	d0, [x0, x2, lsl #3]
 	ldr	d6, [x1, x2, lsl #3]
 L(BB104_30):
@@ -61986,7 +63183,7 @@ L(BB104_30):
 	dup	v19.2d, x23
 	dup	v20.2d, x28
 	fmla	v18.2d, v4.2d, v17.2d
-	dup	v17.2d, x12
+	dup	v17.2d, x21
 	fmla	v19.2d, v16.2d, v21.2d
 	fmla	v20.2d, v16.2d, v22.2d
 	dup	v21.2d, x20
@@ -62007,8 +63204,8 @@ L(BB104_30):
 	dup	v18.2d, x14
 	fmla	v21.2d, v16.2d, v19.2d
 	fmla	v22.2d, v16.2d, v20.2d
-	dup	v19.2d, x13
-	dup	v20.2d, x17
+	dup	v19.2d, x17
+	dup	v20.2d, x12
 	fmla	v18.2d, v4.2d, v17.2d
 	dup	v17.2d, x8
 	fmla	v19.2d, v16.2d, v21.2d
@@ -62037,7 +63234,7 @@ L(BB104_32):
 	movi	v18.16b, #0
 	mov	v7.16b, v5.16b
 	add	x11, x1, x12
-	add	x12, x21, x12
+	add	x12, x13, x12
 	b	L(BB104_37)
 L(BB104_34):
 	movi	v23.16b, #0
@@ -62052,7 +63249,7 @@ L(BB104_36):
 	lsl	x12, x8, #3
 	ldr	d7, [x10, #16]
 	add	x11, x1, x12
-	add	x12, x21, x12
+	add	x12, x13, x12
 	ldr	d18, [x12, #16]
 	ldr	d5, [x11, #16]
 L(BB104_37):
@@ -62258,1469 +63455,1935 @@ L(CPI105_1):
 	.globl	FN(vk_spring_shared_motion_f64)
 	.p2align	2
 FN(vk_spring_shared_motion_f64):
-	sub	sp, sp, #240
-	stp	d15, d14, [sp, #80]
-	fmov	d15, d0
-	fcmp	d1, #0.0
-	stp	d11, d10, [sp, #112]
-	fmov	d10, d2
-	mov	x14, x5
-	stp	x26, x25, [sp, #176]
-	mov	x7, x4
-	mov	x15, x2
-	mov	x26, x0
-	stp	d13, d12, [sp, #96]
-	stp	d9, d8, [sp, #128]
-	str	x30, [sp, #144]
-	stp	x28, x27, [sp, #160]
-	stp	x24, x23, [sp, #192]
-	stp	x22, x21, [sp, #208]
-	stp	x20, x19, [sp, #224]
-	b.pl	L(BB105_5)
-	cmp	x6, #4
-	and	x8, x6, #0xfffffffffffffffc
-	adrp	x9, PAGE(CPI105_1)
-	b.lt	L(BB105_11)
-	dup	v4.2d, v10.d[0]
-	ldp	q3, q5, [x3]
-	adrp	x10, PAGE(CPI105_0)
-	movi	d28, #0000000000000000
-	mov	v0.16b, v1.16b
-	cmp	x8, #4
-	str	q10, [sp, #48]
-	fsub	v3.2d, v4.2d, v3.2d
-	fsub	v6.2d, v4.2d, v5.2d
-	ldr	d5, [x10, LOW(CPI105_0)]
-	mov	x10, #272678883688448
-	str	q0, [sp, #64]
-	fmul	d5, d15, d5
-	movk	x10, #49295, lsl #48
-	fcmlt	v7.2d, v3.2d, #0.0
-	fcmlt	v16.2d, v6.2d, #0.0
-	bic	v3.16b, v3.16b, v7.16b
-	bic	v7.16b, v6.16b, v16.16b
-	dup	v6.2d, x10
-	mov	x10, #4843621399236968448
-	fmul	v16.2d, v3.2d, v5.d[0]
-	fmul	v17.2d, v7.2d, v5.d[0]
-	fmul	v18.2d, v7.2d, v1.d[0]
-	fmul	v3.2d, v3.2d, v1.d[0]
-	fcmgt	v7.2d, v6.2d, v16.2d
-	fcmgt	v19.2d, v6.2d, v17.2d
-	fcmgt	v21.2d, v6.2d, v18.2d
-	fcmgt	v20.2d, v6.2d, v3.2d
-	mov	v22.16b, v7.16b
-	bit	v17.16b, v6.16b, v19.16b
-	mov	v19.16b, v21.16b
-	bit	v3.16b, v6.16b, v20.16b
-	dup	v7.2d, x10
-	mov	x10, #-4379750637617807360
-	bsl	v22.16b, v6.16b, v16.16b
-	bsl	v19.16b, v6.16b, v18.16b
-	dup	v16.2d, x10
-	fadd	v24.2d, v17.2d, v7.2d
-	ldr	d18, [x9, LOW(CPI105_1)]
-	fadd	v25.2d, v3.2d, v7.2d
-	fmul	d29, d1, d18
-	fadd	v21.2d, v22.2d, v7.2d
-	fadd	v26.2d, v19.2d, v7.2d
-	fadd	v23.2d, v24.2d, v16.2d
-	fadd	v27.2d, v25.2d, v16.2d
-	fadd	d1, d29, d28
-	fadd	v20.2d, v21.2d, v16.2d
-	fadd	v30.2d, v26.2d, v16.2d
-	fsub	v18.2d, v22.2d, v20.2d
-	fsub	v20.2d, v17.2d, v23.2d
-	fsub	v22.2d, v3.2d, v27.2d
-	fsub	v23.2d, v19.2d, v30.2d
-	shl	v17.2d, v21.2d, #52
-	shl	v19.2d, v24.2d, #52
-	shl	v24.2d, v25.2d, #52
-	shl	v25.2d, v26.2d, #52
-	b.le	L(BB105_9)
-	mov	x28, x3
-	add	x10, x3, #48
-	mov	x24, x14
-	add	x11, x14, #16
-	mov	x27, x7
-	add	x13, x7, #16
-	mov	x25, x1
-	add	x14, x1, #16
-	mov	x17, #1448
-	mov	x1, #13670
-	mov	x2, #16279
-	mov	x3, #53225
-	mov	x0, #15045
-	mov	x7, #36476
-	mov	x19, #8474
-	mov	x20, #7744
-	mov	x21, #41102
-	mov	x22, #50584
-	mov	x23, #14831
-	movk	x17, #35767, lsl #16
-	movk	x1, #10450, lsl #16
-	movk	x2, #2347, lsl #16
-	movk	x3, #19274, lsl #16
-	movk	x0, #49642, lsl #16
-	movk	x7, #12437, lsl #16
-	movk	x19, #59275, lsl #16
-	movk	x20, #28602, lsl #16
-	movk	x21, #55044, lsl #16
-	movk	x22, #65410, lsl #16
-	movk	x23, #65274, lsl #16
-	movk	x17, #36011, lsl #32
-	movk	x1, #24669, lsl #32
-	movk	x2, #21082, lsl #32
-	movk	x3, #11261, lsl #32
-	movk	x0, #64703, lsl #32
-	movk	x7, #12433, lsl #32
-	movk	x19, #55423, lsl #32
-	movk	x20, #45739, lsl #32
-	movk	x21, #27400, lsl #32
-	movk	x22, #49085, lsl #32
-	movk	x23, #11842, lsl #32
-	mov	x30, x26
-	add	x12, x26, #16
-	mov	x4, x15
-	add	x15, x15, #16
-	mov	w16, #4
-	movk	x17, #15870, lsl #48
-	movk	x1, #15934, lsl #48
-	movk	x2, #15995, lsl #48
-	movk	x3, #16054, lsl #48
-	movk	x0, #16111, lsl #48
-	movk	x7, #16164, lsl #48
-	movk	x19, #16213, lsl #48
-	movk	x20, #16259, lsl #48
-	movk	x21, #16300, lsl #48
-	movk	x22, #16334, lsl #48
-	movk	x23, #16358, lsl #48
-L(BB105_4):
-	dup	v28.2d, x1
-	dup	v26.2d, x17
-	add	x16, x16, #4
-	dup	v27.2d, x2
-	dup	v31.2d, x3
-	cmp	x16, x8
-	mov	v0.16b, v15.16b
-	mov	v30.16b, v28.16b
-	mov	v21.16b, v28.16b
-	mov	v29.16b, v28.16b
-	fmla	v28.2d, v26.2d, v23.2d
-	mov	v10.16b, v27.16b
-	mov	v8.16b, v27.16b
-	mov	v9.16b, v27.16b
-	mov	v12.16b, v31.16b
-	mov	v11.16b, v31.16b
-	fmla	v30.2d, v26.2d, v22.2d
-	fmla	v29.2d, v26.2d, v20.2d
-	fmla	v21.2d, v26.2d, v18.2d
-	fmla	v27.2d, v23.2d, v28.2d
-	dup	v28.2d, x0
-	fmla	v10.2d, v22.2d, v30.2d
-	mov	v30.16b, v31.16b
-	fmla	v9.2d, v20.2d, v29.2d
-	mov	v14.16b, v28.16b
-	mov	v13.16b, v28.16b
-	fmla	v8.2d, v18.2d, v21.2d
-	fmla	v31.2d, v23.2d, v27.2d
-	dup	v27.2d, x7
-	fmla	v12.2d, v22.2d, v10.2d
-	mov	v10.16b, v28.16b
-	fmla	v11.2d, v20.2d, v9.2d
-	mov	v29.16b, v27.16b
-	mov	v26.16b, v27.16b
-	fmla	v30.2d, v18.2d, v8.2d
-	fmla	v28.2d, v23.2d, v31.2d
-	dup	v31.2d, x19
-	fmla	v14.2d, v22.2d, v12.2d
-	mov	v12.16b, v27.16b
-	fmla	v13.2d, v20.2d, v11.2d
-	mov	v21.16b, v31.16b
-	mov	v9.16b, v31.16b
-	fmla	v10.2d, v18.2d, v30.2d
-	fmla	v27.2d, v23.2d, v28.2d
-	dup	v28.2d, x20
-	fmla	v29.2d, v22.2d, v14.2d
-	mov	v14.16b, v31.16b
-	fmla	v26.2d, v20.2d, v13.2d
-	mov	v11.16b, v28.16b
-	mov	v15.16b, v28.16b
-	mov	v8.16b, v28.16b
-	fmla	v31.2d, v23.2d, v27.2d
-	ldr	q27, [x10]
-	fmla	v12.2d, v18.2d, v10.2d
-	fmla	v21.2d, v22.2d, v29.2d
-	dup	v29.2d, x21
-	fsub	v27.2d, v4.2d, v27.2d
-	fmla	v9.2d, v20.2d, v26.2d
-	fmla	v28.2d, v23.2d, v31.2d
-	dup	v31.2d, x22
-	fmla	v14.2d, v18.2d, v12.2d
-	mov	v3.16b, v29.16b
-	mov	v30.16b, v29.16b
-	fmla	v11.2d, v22.2d, v21.2d
-	mov	v21.16b, v29.16b
-	fcmlt	v13.2d, v27.2d, #0.0
-	mov	v2.16b, v31.16b
-	mov	v10.16b, v31.16b
-	fmla	v8.2d, v20.2d, v9.2d
-	fmla	v29.2d, v23.2d, v28.2d
-	ldur	q28, [x10, #-16]
-	fmla	v15.2d, v18.2d, v14.2d
-	ldr	q14, [sp, #64]
-	add	x10, x10, #32
-	fmla	v21.2d, v22.2d, v11.2d
-	mov	v11.16b, v31.16b
-	fsub	v28.2d, v4.2d, v28.2d
-	bic	v27.16b, v27.16b, v13.16b
-	fmla	v30.2d, v20.2d, v8.2d
-	fmla	v31.2d, v23.2d, v29.2d
-	dup	v29.2d, x23
-	fmla	v3.2d, v18.2d, v15.2d
-	mov	v15.16b, v0.16b
-	fmla	v2.2d, v22.2d, v21.2d
-	fmov	v21.2d, #1.00000000
-	mov	v9.16b, v29.16b
-	mov	v26.16b, v29.16b
-	mov	v12.16b, v29.16b
-	fmla	v29.2d, v23.2d, v31.2d
-	fmul	v31.2d, v27.2d, v5.d[0]
-	fmla	v10.2d, v20.2d, v30.2d
-	fmul	v27.2d, v27.2d, v14.d[0]
-	fmla	v11.2d, v18.2d, v3.2d
-	fmla	v9.2d, v22.2d, v2.2d
-	add	v2.2d, v24.2d, v21.2d
-	fcmlt	v24.2d, v28.2d, #0.0
-	add	v25.2d, v25.2d, v21.2d
-	fmul	v23.2d, v23.2d, v29.2d
-	fmla	v12.2d, v20.2d, v10.2d
-	fcmgt	v13.2d, v6.2d, v27.2d
-	fmla	v26.2d, v18.2d, v11.2d
-	bic	v24.16b, v28.16b, v24.16b
-	fmul	v8.2d, v22.2d, v9.2d
-	fsub	v9.2d, v21.2d, v2.2d
-	fcmgt	v28.2d, v6.2d, v31.2d
-	fsub	v29.2d, v21.2d, v25.2d
-	fmul	v30.2d, v24.2d, v14.d[0]
-	fmul	v24.2d, v24.2d, v5.d[0]
-	bit	v27.16b, v6.16b, v13.16b
-	fmls	v9.2d, v8.2d, v2.2d
-	ldp	q2, q8, [x15, #-16]
-	bsl	v28.16b, v6.16b, v31.16b
-	fmls	v29.2d, v23.2d, v25.2d
-	mov	v31.16b, v21.16b
-	ldp	q22, q25, [x14, #-16]
-	add	x14, x14, #32
-	fcmgt	v10.2d, v6.2d, v24.2d
-	fcmgt	v3.2d, v6.2d, v30.2d
-	fadd	v11.2d, v27.2d, v7.2d
-	fmla	v31.2d, v20.2d, v12.2d
-	ldr	q12, [x12]
-	add	x15, x15, #32
-	fmla	v22.2d, v9.2d, v2.2d
-	fadd	v23.2d, v28.2d, v7.2d
-	fmla	v25.2d, v29.2d, v8.2d
-	fmls	v8.2d, v29.2d, v8.2d
-	fmls	v2.2d, v9.2d, v2.2d
-	bit	v24.16b, v6.16b, v10.16b
-	mov	v10.16b, v21.16b
-	bsl	v3.16b, v6.16b, v30.16b
-	add	v19.2d, v19.2d, v31.2d
-	shl	v31.2d, v11.2d, #52
-	fneg	v30.2d, v22.2d
-	fneg	v20.2d, v25.2d
-	fmla	v10.2d, v18.2d, v26.2d
-	fadd	v18.2d, v23.2d, v16.2d
-	fadd	v26.2d, v11.2d, v16.2d
-	fadd	v29.2d, v3.2d, v7.2d
-	fmla	v12.2d, v25.2d, v19.2d
-	mov	v25.16b, v31.16b
-	fmul	v9.2d, v30.2d, v0.d[0]
-	fmul	v20.2d, v20.2d, v0.d[0]
-	fsub	v21.2d, v28.2d, v18.2d
-	fadd	v18.2d, v24.2d, v7.2d
-	add	v17.2d, v17.2d, v10.2d
-	ldur	q10, [x12, #-16]
-	fsub	v26.2d, v27.2d, v26.2d
-	shl	v27.2d, v23.2d, #52
-	add	x12, x12, #32
-	fmla	v9.2d, v2.2d, v1.d[0]
-	fadd	v2.2d, v29.2d, v16.2d
-	fmla	v10.2d, v22.2d, v17.2d
-	fadd	v22.2d, v18.2d, v16.2d
-	fmla	v20.2d, v8.2d, v1.d[0]
-	shl	v8.2d, v29.2d, #52
-	shl	v28.2d, v18.2d, #52
-	mov	v23.16b, v26.16b
-	fsub	v30.2d, v3.2d, v2.2d
-	fmul	v2.2d, v9.2d, v17.2d
-	stp	q10, q12, [x13, #-16]
-	fsub	v29.2d, v24.2d, v22.2d
-	fmul	v3.2d, v20.2d, v19.2d
-	mov	v24.16b, v8.16b
-	mov	v20.16b, v21.16b
-	mov	v19.16b, v27.16b
-	mov	v17.16b, v28.16b
-	add	x13, x13, #32
-	mov	v22.16b, v30.16b
-	mov	v18.16b, v29.16b
-	stp	q2, q3, [x11, #-16]
-	add	x11, x11, #32
-	b.lt	L(BB105_4)
-	b	L(BB105_10)
-L(BB105_5):
-	fadd	d1, d1, d1
-	fmov	v4.2d, #-1.00000000
-	mov	x11, #11544
-	fmov	v3.2d, #1.00000000
-	mov	x12, #15045
-	mov	x27, #36476
-	mov	x22, #8474
-	mov	x21, #7744
-	mov	x19, #41102
-	mov	x13, #14058
-	mov	x28, #55525
-	mov	x5, #40889
-	mov	x2, #62375
-	mov	x23, #54052
-	mov	x17, #4184
-	mov	x8, #10469
-	mov	x9, #9019
-	mov	x10, #58596
-	mov	x24, #36205
-	mov	x25, #23196
-	mov	x20, #17886
-	movk	x11, #21572, lsl #16
-	movk	x12, #49642, lsl #16
-	movk	x27, #12437, lsl #16
-	movk	x22, #59275, lsl #16
-	movk	x21, #28602, lsl #16
-	movk	x19, #55044, lsl #16
-	movk	x13, #18136, lsl #16
-	movk	x28, #41013, lsl #16
-	movk	x5, #15411, lsl #16
-	movk	x2, #9372, lsl #16
-	movk	x23, #52759, lsl #16
-	movk	x17, #26485, lsl #16
-	movk	x8, #55257, lsl #16
-	movk	x9, #4589, lsl #16
-	movk	x10, #26719, lsl #16
-	movk	x24, #32316, lsl #16
-	movk	x25, #2075, lsl #16
-	movk	x20, #51646, lsl #16
-	movk	x11, #8699, lsl #32
-	movk	x12, #64703, lsl #32
-	movk	x27, #12433, lsl #32
-	movk	x22, #55423, lsl #32
-	movk	x21, #45739, lsl #32
-	movk	x19, #27400, lsl #32
-	movk	x13, #9766, lsl #32
-	movk	x28, #35278, lsl #32
-	movk	x5, #12386, lsl #32
-	movk	x2, #1923, lsl #32
-	movk	x23, #11564, lsl #32
-	movk	x17, #26300, lsl #32
-	movk	x8, #40235, lsl #32
-	movk	x9, #27935, lsl #32
-	movk	x10, #8016, lsl #32
-	movk	x24, #23868, lsl #32
-	movk	x25, #15391, lsl #32
-	movk	x20, #48444, lsl #32
-	and	x0, x6, #0xfffffffffffffffe
-	cmp	x6, #2
-	movk	x11, #16393, lsl #48
-	movk	x12, #16111, lsl #48
-	movk	x27, #16164, lsl #48
-	movk	x22, #16213, lsl #48
-	movk	x21, #16259, lsl #48
-	movk	x19, #16300, lsl #48
-	movk	x13, #48886, lsl #48
-	movk	x28, #16190, lsl #48
-	movk	x5, #49022, lsl #48
-	movk	x2, #16309, lsl #48
-	movk	x23, #49123, lsl #48
-	movk	x17, #16388, lsl #48
-	movk	x8, #16223, lsl #48
-	movk	x9, #49050, lsl #48
-	movk	x10, #16334, lsl #48
-	movk	x24, #49141, lsl #48
-	movk	x25, #16400, lsl #48
-	movk	x20, #49171, lsl #48
-	b.lt	L(BB105_18)
-	dup	v6.2d, v10.d[0]
-	ldr	q0, [x3]
-	mov	x10, x11
-	mov	x11, #4843621399236968448
-	adrp	x9, PAGE(CPI105_0)
-	dup	v22.2d, x10
-	dup	v7.2d, x11
-	mov	x11, #-4379750637617807360
-	mov	x28, x24
-	fsub	v0.2d, v6.2d, v0.2d
-	dup	v16.2d, x11
-	mov	x11, #272678883688448
-	movk	x11, #49295, lsl #48
-	mov	x16, x2
-	mov	x24, x22
-	dup	v18.2d, x11
-	mov	x22, x20
-	cmp	x0, #2
-	stp	x6, x1, [sp, #24]
-	fcmlt	v2.2d, v0.2d, #0.0
-	str	x15, [sp, #152]
-	str	x7, [sp, #48]
-	str	x14, [sp, #64]
-	stp	x0, x3, [sp]
-	bic	v0.16b, v0.16b, v2.16b
-	str	x26, [sp, #16]
-	fmul	v2.2d, v0.2d, v1.d[0]
-	fadd	v21.2d, v2.2d, v7.2d
-	ldr	d2, [x9, LOW(CPI105_0)]
-	fmul	d17, d15, d2
-	fadd	v2.2d, v21.2d, v16.2d
-	fmul	v5.2d, v0.2d, v17.d[0]
-	fneg	v2.2d, v2.2d
-	fcmgt	v19.2d, v18.2d, v5.2d
-	fmla	v2.2d, v0.2d, v1.d[0]
-	mov	v0.16b, v19.16b
-	bsl	v0.16b, v18.16b, v5.16b
-	fcmgt	v5.2d, v4.2d, v2.2d
-	bit	v2.16b, v4.16b, v5.16b
-	fadd	v19.2d, v0.2d, v7.2d
-	fcmgt	v20.2d, v2.2d, v3.2d
-	fadd	v5.2d, v19.2d, v16.2d
-	shl	v23.2d, v19.2d, #52
-	mov	v25.16b, v20.16b
-	fsub	v24.2d, v0.2d, v5.2d
-	fmul	v5.2d, v22.2d, v1.d[0]
-	bsl	v25.16b, v3.16b, v2.16b
-	b.le	L(BB105_16)
-	mov	x9, #1448
-	add	x1, x3, #16
-	mov	x3, x26
-	movk	x9, #35767, lsl #16
-	mov	x20, x17
-	mov	x0, #40889
-	movk	x9, #36011, lsl #32
-	mov	x17, #58596
-	mov	x10, #14058
-	movk	x9, #15870, lsl #48
-	mov	x4, #55525
-	mov	x30, #9019
-	dup	v19.2d, x9
-	mov	x9, #13670
-	mov	x19, #10469
-	movk	x9, #10450, lsl #16
-	mov	x2, #38010
-	mov	x26, #64374
-	movk	x9, #24669, lsl #32
-	mov	x8, #53225
-	mov	x14, #16279
-	movk	x9, #15934, lsl #48
-	movk	x0, #15411, lsl #16
-	movk	x17, #26719, lsl #16
-	dup	v20.2d, x9
-	mov	x9, #15045
-	movk	x10, #18136, lsl #16
-	movk	x9, #49642, lsl #16
-	movk	x4, #41013, lsl #16
-	movk	x30, #4589, lsl #16
-	movk	x19, #55257, lsl #16
-	movk	x2, #37219, lsl #16
-	movk	x26, #64853, lsl #16
-	movk	x8, #19274, lsl #16
-	movk	x14, #2347, lsl #16
-	ldr	x6, [sp, #32]
-	ldr	x11, [sp, #152]
-	ldr	x12, [sp, #48]
-	ldr	x13, [sp, #64]
-	movk	x0, #12386, lsl #32
-	movk	x9, #64703, lsl #32
-	movk	x17, #8016, lsl #32
-	movk	x10, #9766, lsl #32
-	movk	x4, #35278, lsl #32
-	movk	x30, #27935, lsl #32
-	movk	x19, #40235, lsl #32
-	movk	x2, #30903, lsl #32
-	ldr	x7, [sp]
-	movk	x26, #27234, lsl #32
-	movk	x8, #11261, lsl #32
-	movk	x14, #21082, lsl #32
-	mov	w5, #2
-	movk	x0, #49022, lsl #48
-	movk	x9, #16111, lsl #48
-	movk	x17, #16334, lsl #48
-	movk	x10, #48886, lsl #48
-	movk	x4, #16190, lsl #48
-	movk	x30, #49050, lsl #48
-	movk	x19, #16223, lsl #48
-	movk	x2, #16081, lsl #48
-	movk	x26, #48923, lsl #48
-	movk	x8, #16054, lsl #48
-	movk	x14, #15995, lsl #48
-L(BB105_8):
-	fmul	v26.2d, v25.2d, v25.2d
-	dup	v0.2d, x2
-	mov	x15, #48478
-	dup	v2.2d, x26
-	mov	v22.16b, v20.16b
-	movk	x15, #58917, lsl #16
-	dup	v28.2d, x19
-	dup	v27.2d, x10
-	movk	x15, #43964, lsl #32
-	dup	v29.2d, x14
-	ldr	q30, [x1], #16
-	fmla	v2.2d, v0.2d, v26.2d
-	dup	v0.2d, x4
-	fmla	v22.2d, v19.2d, v24.2d
-	dup	v31.2d, x16
-	dup	v8.2d, x20
-	movk	x15, #49172, lsl #48
-	shl	v21.2d, v21.2d, #63
-	add	x5, x5, #2
-	fmla	v0.2d, v27.2d, v26.2d
-	dup	v27.2d, x30
-	cmp	x5, x7
-	fmla	v28.2d, v26.2d, v2.2d
-	dup	v2.2d, x0
-	fmla	v29.2d, v24.2d, v22.2d
-	dup	v22.2d, x8
-	fmla	v2.2d, v26.2d, v0.2d
-	dup	v0.2d, x17
-	fmla	v27.2d, v26.2d, v28.2d
-	fsub	v28.2d, v6.2d, v30.2d
-	fmla	v22.2d, v24.2d, v29.2d
-	dup	v29.2d, x9
-	dup	v30.2d, x23
-	fmla	v31.2d, v26.2d, v2.2d
-	dup	v2.2d, x28
-	fmla	v0.2d, v26.2d, v27.2d
-	fcmlt	v27.2d, v28.2d, #0.0
-	fmla	v29.2d, v24.2d, v22.2d
-	dup	v22.2d, x27
-	fmla	v30.2d, v26.2d, v31.2d
-	dup	v31.2d, x21
-	fmla	v2.2d, v26.2d, v0.2d
-	bic	v27.16b, v28.16b, v27.16b
-	dup	v0.2d, x25
-	fmla	v22.2d, v24.2d, v29.2d
-	dup	v28.2d, x24
-	fmul	v29.2d, v27.2d, v1.d[0]
-	fmla	v8.2d, v26.2d, v30.2d
-	dup	v30.2d, x22
-	fmla	v0.2d, v26.2d, v2.2d
-	dup	v2.2d, x15
-	mov	x15, #11543
-	movk	x15, #21572, lsl #16
-	fmla	v28.2d, v24.2d, v22.2d
-	movk	x15, #8699, lsl #32
-	fadd	v22.2d, v29.2d, v7.2d
-	movk	x15, #16393, lsl #48
-	fmla	v2.2d, v26.2d, v8.2d
-	fmla	v30.2d, v26.2d, v0.2d
-	dup	v0.2d, x15
-	mov	x15, #41102
-	movk	x15, #55044, lsl #16
-	fmla	v31.2d, v24.2d, v28.2d
-	mov	v29.16b, v3.16b
-	movk	x15, #27400, lsl #32
-	movk	x15, #16300, lsl #48
-	fadd	v8.2d, v22.2d, v16.2d
-	fmla	v0.2d, v26.2d, v2.2d
-	dup	v28.2d, x15
-	mov	x15, #50584
-	fmla	v29.2d, v26.2d, v30.2d
-	movk	x15, #65410, lsl #16
-	ldr	q2, [x6], #16
-	movk	x15, #49085, lsl #32
-	fmla	v28.2d, v24.2d, v31.2d
-	movk	x15, #16334, lsl #48
-	fneg	v30.2d, v8.2d
-	dup	v26.2d, x15
-	mov	x15, #14831
-	fmul	v0.2d, v25.2d, v0.2d
-	movk	x15, #65274, lsl #16
-	fmul	v25.2d, v2.2d, v29.2d
-	fmul	v31.2d, v27.2d, v17.d[0]
-	movk	x15, #11842, lsl #32
-	fmla	v26.2d, v24.2d, v28.2d
-	movk	x15, #16358, lsl #48
-	fmla	v30.2d, v27.2d, v1.d[0]
-	dup	v8.2d, x15
-	ldr	q28, [x11], #16
-	fneg	v27.2d, v0.2d
-	fmla	v25.2d, v0.2d, v28.2d
-	fcmgt	v0.2d, v18.2d, v31.2d
-	fmla	v8.2d, v24.2d, v26.2d
-	fcmgt	v9.2d, v4.2d, v30.2d
-	mov	v26.16b, v3.16b
-	fmul	v2.2d, v2.2d, v27.2d
-	fneg	v27.2d, v25.2d
-	bsl	v0.16b, v18.16b, v31.16b
-	fmla	v26.2d, v24.2d, v8.2d
-	mov	v24.16b, v9.16b
-	fmla	v2.2d, v29.2d, v28.2d
-	bsl	v24.16b, v4.16b, v30.16b
-	fmul	v27.2d, v27.2d, v15.d[0]
-	fadd	v29.2d, v0.2d, v7.2d
-	add	v23.2d, v23.2d, v26.2d
-	fcmgt	v26.2d, v24.2d, v3.2d
-	eor	v21.16b, v23.16b, v21.16b
-	fmla	v27.2d, v2.2d, v5.2d
-	fadd	v23.2d, v29.2d, v16.2d
-	ldr	q2, [x3], #16
-	fmla	v2.2d, v25.2d, v21.2d
-	mov	v28.16b, v26.16b
-	fmul	v21.2d, v27.2d, v21.2d
-	shl	v27.2d, v29.2d, #52
-	fsub	v26.2d, v0.2d, v23.2d
-	bsl	v28.16b, v3.16b, v24.16b
-	str	q2, [x12], #16
-	str	q21, [x13], #16
-	mov	v21.16b, v22.16b
-	mov	v24.16b, v26.16b
-	mov	v23.16b, v27.16b
-	mov	v25.16b, v28.16b
-	b.lt	L(BB105_8)
-	b	L(BB105_17)
-L(BB105_9):
-	mov	x28, x3
-	mov	x27, x7
-	mov	x30, x26
-	mov	x25, x1
-	mov	x4, x15
-	mov	x24, x14
-	mov	v26.16b, v23.16b
-	mov	v30.16b, v22.16b
-	mov	v31.16b, v25.16b
-	mov	v8.16b, v24.16b
-	mov	v21.16b, v20.16b
-	mov	v29.16b, v18.16b
-	mov	v27.16b, v19.16b
-	mov	v28.16b, v17.16b
-L(BB105_10):
-	mov	x10, #13670
-	mov	x11, #1448
-	mov	x1, x25
-	movk	x10, #10450, lsl #16
-	movk	x11, #35767, lsl #16
-	mov	x15, x4
-	movk	x10, #24669, lsl #32
-	movk	x11, #36011, lsl #32
-	mov	x26, x30
-	movk	x10, #15934, lsl #48
-	movk	x11, #15870, lsl #48
-	mov	x7, x27
-	dup	v5.2d, x10
-	mov	x10, #16279
-	dup	v4.2d, x11
-	movk	x10, #2347, lsl #16
-	mov	x14, x24
-	mov	x3, x28
-	movk	x10, #21082, lsl #32
-	movk	x10, #15995, lsl #48
-	mov	v2.16b, v5.16b
-	mov	v6.16b, v5.16b
-	dup	v3.2d, x10
+	stp	d15, d14, [sp, #-160]!
+	stp	d13, d12, [sp, #16]
+	stp	d11, d10, [sp, #32]
+	stp	d9, d8, [sp, #48]
+	str	x30, [sp, #64]
+	stp	x28, x27, [sp, #80]
+	stp	x26, x25, [sp, #96]
+	stp	x24, x23, [sp, #112]
+	stp	x22, x21, [sp, #128]
+	stp	x20, x19, [sp, #144]
+	sub	sp, sp, #496
+	fmov	d13, d0
+	mov	x7, #1448
+	mov	x8, #13670
+	mov	x9, #16279
 	mov	x10, #53225
-	mov	v7.16b, v5.16b
-	movk	x10, #19274, lsl #16
-	fmla	v5.2d, v4.2d, v26.2d
-	fmla	v2.2d, v4.2d, v30.2d
-	movk	x10, #11261, lsl #32
-	fmla	v6.2d, v4.2d, v29.2d
-	movk	x10, #16054, lsl #48
-	mov	v16.16b, v3.16b
-	mov	v18.16b, v3.16b
-	dup	v17.2d, x10
-	mov	x10, #15045
-	fmla	v7.2d, v4.2d, v21.2d
-	movk	x10, #49642, lsl #16
-	fmla	v16.2d, v30.2d, v2.2d
-	mov	v2.16b, v3.16b
-	fmla	v3.2d, v26.2d, v5.2d
-	movk	x10, #64703, lsl #32
-	mov	v5.16b, v17.16b
-	mov	v20.16b, v17.16b
-	movk	x10, #16111, lsl #48
-	fmla	v18.2d, v21.2d, v7.2d
-	dup	v19.2d, x10
-	mov	x10, #36476
-	fmla	v2.2d, v29.2d, v6.2d
-	movk	x10, #12437, lsl #16
-	fmla	v5.2d, v30.2d, v16.2d
-	mov	v16.16b, v17.16b
-	fmla	v17.2d, v26.2d, v3.2d
-	movk	x10, #12433, lsl #32
-	movk	x10, #16164, lsl #48
-	mov	v3.16b, v19.16b
-	mov	v23.16b, v19.16b
-	dup	v22.2d, x10
-	mov	x10, #8474
-	fmla	v16.2d, v29.2d, v2.2d
-	movk	x10, #59275, lsl #16
-	fmla	v20.2d, v21.2d, v18.2d
-	fmla	v3.2d, v30.2d, v5.2d
-	mov	v5.16b, v19.16b
-	fmla	v19.2d, v26.2d, v17.2d
-	movk	x10, #55423, lsl #32
-	mov	v17.16b, v22.16b
-	mov	v4.16b, v22.16b
-	movk	x10, #16213, lsl #48
-	dup	v24.2d, x10
-	mov	x10, #7744
-	fmla	v5.2d, v29.2d, v16.2d
-	movk	x10, #28602, lsl #16
-	fmla	v17.2d, v30.2d, v3.2d
-	mov	v3.16b, v22.16b
-	fmla	v22.2d, v26.2d, v19.2d
-	movk	x10, #45739, lsl #32
-	fmla	v23.2d, v21.2d, v20.2d
-	movk	x10, #16259, lsl #48
-	mov	v19.16b, v24.16b
-	mov	v7.16b, v24.16b
-	dup	v6.2d, x10
-	mov	x10, #41102
-	fmla	v3.2d, v29.2d, v5.2d
-	movk	x10, #55044, lsl #16
-	fmla	v19.2d, v30.2d, v17.2d
-	mov	v17.16b, v24.16b
-	fmla	v24.2d, v26.2d, v22.2d
-	movk	x10, #27400, lsl #32
-	mov	v22.16b, v6.16b
-	mov	v18.16b, v6.16b
-	movk	x10, #16300, lsl #48
-	fmla	v4.2d, v21.2d, v23.2d
-	fmla	v7.2d, v29.2d, v3.2d
-	dup	v2.2d, x10
-	mov	x10, #50584
-	movk	x10, #65410, lsl #16
-	fmla	v22.2d, v30.2d, v19.2d
-	mov	v19.16b, v6.16b
-	fmla	v6.2d, v26.2d, v24.2d
-	movk	x10, #49085, lsl #32
-	movk	x10, #16334, lsl #48
-	mov	v24.16b, v2.16b
-	mov	v20.16b, v2.16b
-	dup	v16.2d, x10
-	mov	x10, #14831
-	fmla	v17.2d, v21.2d, v4.2d
-	movk	x10, #65274, lsl #16
-	fmla	v18.2d, v29.2d, v7.2d
-	fmla	v24.2d, v30.2d, v22.2d
-	mov	v22.16b, v2.16b
-	fmla	v2.2d, v26.2d, v6.2d
-	movk	x10, #11842, lsl #32
-	mov	v25.16b, v16.16b
-	mov	v23.16b, v16.16b
-	movk	x10, #16358, lsl #48
-	fmov	v6.2d, #1.00000000
-	fmla	v19.2d, v21.2d, v17.2d
-	dup	v5.2d, x10
-	lsl	x10, x8, #3
-	fmla	v20.2d, v29.2d, v18.2d
-	fmla	v25.2d, v30.2d, v24.2d
-	mov	v24.16b, v16.16b
-	fmla	v16.2d, v26.2d, v2.2d
-	sub	x10, x10, #32
-	mov	v2.16b, v5.16b
-	mov	v3.16b, v5.16b
-	mov	v4.16b, v5.16b
-	fmla	v22.2d, v21.2d, v19.2d
-	add	x11, x25, x10
-	add	x12, x4, x10
-	fmla	v5.2d, v26.2d, v16.2d
-	add	v16.2d, v31.2d, v6.2d
-	fmla	v23.2d, v29.2d, v20.2d
-	fmla	v2.2d, v30.2d, v25.2d
-	add	v25.2d, v8.2d, v6.2d
-	fsub	v17.2d, v6.2d, v16.2d
-	fmla	v24.2d, v21.2d, v22.2d
-	mov	v22.16b, v6.16b
-	fsub	v7.2d, v6.2d, v25.2d
-	fmul	v5.2d, v26.2d, v5.2d
-	fmla	v3.2d, v29.2d, v23.2d
-	fmul	v2.2d, v30.2d, v2.2d
-	fmla	v4.2d, v21.2d, v24.2d
-	fmls	v17.2d, v5.2d, v16.2d
-	ldp	q5, q16, [x11]
-	fmls	v7.2d, v2.2d, v25.2d
-	ldp	q2, q18, [x12]
-	fmla	v22.2d, v29.2d, v3.2d
-	add	x11, x30, x10
-	fmla	v6.2d, v21.2d, v4.2d
-	fmla	v16.2d, v17.2d, v18.2d
-	fmls	v18.2d, v17.2d, v18.2d
-	fmla	v5.2d, v7.2d, v2.2d
-	fmls	v2.2d, v7.2d, v2.2d
-	add	v7.2d, v28.2d, v22.2d
-	add	v6.2d, v27.2d, v6.2d
-	fneg	v20.2d, v16.2d
-	fneg	v19.2d, v5.2d
-	fmul	v4.2d, v20.2d, v15.d[0]
-	fmul	v3.2d, v19.2d, v15.d[0]
-	fmla	v4.2d, v18.2d, v1.d[0]
-	fmla	v3.2d, v2.2d, v1.d[0]
-	ldp	q2, q17, [x11]
-	ldp	q10, q1, [sp, #48]
-	add	x11, x27, x10
-	add	x10, x24, x10
-	fmla	v2.2d, v5.2d, v7.2d
-	fmla	v17.2d, v16.2d, v6.2d
-	fmul	v0.2d, v3.2d, v7.2d
-	fmul	v3.2d, v4.2d, v6.2d
-	stp	q2, q17, [x11]
-	stp	q0, q3, [x10]
-L(BB105_11):
-	cmp	x8, x6
-	b.eq	L(BB105_44)
-	and	x10, x6, #0x3
-	add	x11, x3, x8, lsl #3
-	cmp	x10, #2
-	b.hs	L(BB105_23)
-	movi	v4.16b, #0
-	cmp	x10, #1
-	b.ne	L(BB105_15)
-	ldr	d4, [x11]
-L(BB105_15):
-	movi	v0.16b, #0
-	b	L(BB105_26)
-L(BB105_16):
-	mov	x20, x17
-	mov	x0, #40889
-	mov	x9, #15045
-	mov	x17, #58596
-	mov	x10, #14058
-	mov	x4, #55525
-	mov	x30, #9019
-	mov	x19, #10469
-	mov	x2, #38010
-	mov	x26, #64374
-	mov	x8, #53225
-	mov	x14, #16279
-	movk	x0, #15411, lsl #16
-	movk	x9, #49642, lsl #16
-	movk	x17, #26719, lsl #16
-	movk	x10, #18136, lsl #16
-	movk	x4, #41013, lsl #16
-	movk	x30, #4589, lsl #16
-	movk	x19, #55257, lsl #16
-	movk	x2, #37219, lsl #16
-	movk	x26, #64853, lsl #16
-	movk	x8, #19274, lsl #16
-	movk	x14, #2347, lsl #16
-	movk	x0, #12386, lsl #32
-	movk	x9, #64703, lsl #32
-	movk	x17, #8016, lsl #32
-	movk	x10, #9766, lsl #32
-	movk	x4, #35278, lsl #32
-	movk	x30, #27935, lsl #32
-	movk	x19, #40235, lsl #32
-	movk	x2, #30903, lsl #32
-	ldr	x7, [sp]
-	movk	x26, #27234, lsl #32
-	movk	x8, #11261, lsl #32
-	movk	x14, #21082, lsl #32
-	mov	v28.16b, v25.16b
-	mov	v22.16b, v21.16b
-	mov	v26.16b, v24.16b
-	mov	v27.16b, v23.16b
-	movk	x0, #49022, lsl #48
-	movk	x9, #16111, lsl #48
-	movk	x17, #16334, lsl #48
-	movk	x10, #48886, lsl #48
-	movk	x4, #16190, lsl #48
-	movk	x30, #49050, lsl #48
-	movk	x19, #16223, lsl #48
-	movk	x2, #16081, lsl #48
-	movk	x26, #48923, lsl #48
-	movk	x8, #16054, lsl #48
-	movk	x14, #15995, lsl #48
-L(BB105_17):
-	mov	x11, #1448
-	fmul	v6.2d, v28.2d, v28.2d
-	dup	v7.2d, x2
-	movk	x11, #35767, lsl #16
-	dup	v16.2d, x26
-	dup	v17.2d, x19
-	movk	x11, #36011, lsl #32
-	dup	v18.2d, x14
-	mov	x15, x19
-	movk	x11, #15870, lsl #48
-	mov	x19, #41102
-	mov	x12, #50584
-	dup	v0.2d, x11
-	mov	x11, #13670
-	fmla	v16.2d, v7.2d, v6.2d
-	movk	x11, #10450, lsl #16
-	dup	v7.2d, x4
-	movk	x19, #55044, lsl #16
-	movk	x11, #24669, lsl #32
-	movk	x19, #27400, lsl #32
-	ldr	x1, [sp, #32]
-	movk	x11, #15934, lsl #48
-	movk	x19, #16300, lsl #48
-	movk	x12, #65410, lsl #16
-	dup	v2.2d, x11
-	fmla	v17.2d, v6.2d, v16.2d
-	dup	v16.2d, x8
-	mov	x8, #48478
-	mov	x11, #11543
-	movk	x12, #49085, lsl #32
-	movk	x8, #58917, lsl #16
-	movk	x11, #21572, lsl #16
-	movk	x12, #16334, lsl #48
-	fmla	v2.2d, v0.2d, v26.2d
-	dup	v0.2d, x10
-	movk	x8, #43964, lsl #32
-	movk	x8, #49172, lsl #48
-	movk	x11, #8699, lsl #32
-	mov	x5, x0
-	movk	x11, #16393, lsl #48
-	ldp	x26, x6, [sp, #16]
-	fmla	v7.2d, v0.2d, v6.2d
-	dup	v0.2d, x0
-	ldr	x0, [sp, #152]
-	fmla	v18.2d, v26.2d, v2.2d
-	dup	v2.2d, x30
-	mov	x2, x16
-	ldr	x14, [sp, #64]
-	ldr	x3, [sp, #8]
-	mov	x13, x10
-	mov	x10, x17
-	fmla	v0.2d, v6.2d, v7.2d
-	fmla	v2.2d, v6.2d, v17.2d
-	dup	v7.2d, x16
-	fmla	v16.2d, v26.2d, v18.2d
-	dup	v17.2d, x17
-	dup	v18.2d, x9
-	mov	x16, x7
-	mov	x17, x20
-	fmla	v7.2d, v6.2d, v0.2d
-	fmla	v17.2d, v6.2d, v2.2d
-	dup	v0.2d, x23
-	fmla	v18.2d, v26.2d, v16.2d
-	dup	v2.2d, x28
-	dup	v16.2d, x27
-	fmla	v0.2d, v6.2d, v7.2d
-	fmla	v2.2d, v6.2d, v17.2d
-	dup	v7.2d, x20
-	fmla	v16.2d, v26.2d, v18.2d
-	dup	v17.2d, x25
-	dup	v18.2d, x24
-	mov	x20, x22
-	fmla	v7.2d, v6.2d, v0.2d
-	fmla	v17.2d, v6.2d, v2.2d
-	dup	v0.2d, x8
-	fmla	v18.2d, v26.2d, v16.2d
-	dup	v2.2d, x22
-	dup	v16.2d, x21
-	mov	x22, x24
-	mov	x24, x28
-	mov	x28, x4
-	mov	x8, x15
-	mov	x15, x0
-	fmla	v0.2d, v6.2d, v7.2d
-	fmla	v2.2d, v6.2d, v17.2d
-	dup	v7.2d, x11
-	fmla	v16.2d, v26.2d, v18.2d
-	mov	v18.16b, v3.16b
-	dup	v17.2d, x19
-	lsl	x11, x7, #3
-	ldr	x7, [sp, #48]
-	fmla	v7.2d, v6.2d, v0.2d
-	fmla	v18.2d, v6.2d, v2.2d
-	sub	x11, x11, #16
-	fmla	v17.2d, v26.2d, v16.2d
-	ldr	q0, [x1, x11]
-	dup	v2.2d, x12
-	mov	x12, #14831
-	ldr	q16, [x0, x11]
-	mov	x0, x16
-	movk	x12, #65274, lsl #16
-	fmul	v6.2d, v0.2d, v18.2d
-	fmul	v7.2d, v28.2d, v7.2d
-	movk	x12, #11842, lsl #32
-	fmla	v2.2d, v26.2d, v17.2d
-	movk	x12, #16358, lsl #48
-	dup	v17.2d, x12
-	mov	x12, x9
-	mov	x9, x30
-	fmla	v6.2d, v7.2d, v16.2d
-	fneg	v7.2d, v7.2d
-	fmla	v17.2d, v26.2d, v2.2d
-	mov	v2.16b, v3.16b
-	fmul	v0.2d, v0.2d, v7.2d
-	fneg	v7.2d, v6.2d
-	fmla	v2.2d, v26.2d, v17.2d
-	fmla	v0.2d, v18.2d, v16.2d
-	fmul	v7.2d, v7.2d, v15.d[0]
-	shl	v16.2d, v22.2d, #63
-	add	v2.2d, v27.2d, v2.2d
-	fmla	v7.2d, v0.2d, v5.2d
-	eor	v0.16b, v2.16b, v16.16b
-	ldr	q2, [x26, x11]
-	fmla	v2.2d, v6.2d, v0.2d
-	fmul	v0.2d, v7.2d, v0.2d
-	str	q2, [x7, x11]
-	str	q0, [x14, x11]
-	mov	x11, #11544
-	movk	x11, #21572, lsl #16
-	movk	x11, #8699, lsl #32
-	movk	x11, #16393, lsl #48
-L(BB105_18):
-	cmp	x0, x6
-	b.eq	L(BB105_44)
-	movi	v5.16b, #0
-	mov	x30, x11
-	tbz	w6, #0, L(BB105_21)
-	ldr	d5, [x3, x0, lsl #3]
-L(BB105_21):
-	dup	v0.2d, v10.d[0]
-	mov	x11, #4843621399236968448
-	mov	x3, x14
-	fsub	v0.2d, v0.2d, v5.2d
-	dup	v5.2d, x11
-	mov	x11, #-4379750637617807360
-	dup	v6.2d, x11
-	adrp	x11, PAGE(CPI105_0)
-	ldr	d7, [x11, LOW(CPI105_0)]
-	mov	x11, #272678883688448
-	movk	x11, #49295, lsl #48
-	fcmlt	v2.2d, v0.2d, #0.0
-	fmul	d7, d15, d7
-	dup	v17.2d, x11
-	bic	v0.16b, v0.16b, v2.16b
-	fmul	v2.2d, v0.2d, v1.d[0]
-	fmul	v7.2d, v0.2d, v7.d[0]
-	fadd	v2.2d, v2.2d, v5.2d
-	fadd	v16.2d, v2.2d, v6.2d
-	fneg	v16.2d, v16.2d
-	fmla	v16.2d, v0.2d, v1.d[0]
-	fcmgt	v0.2d, v17.2d, v7.2d
-	bsl	v0.16b, v17.16b, v7.16b
-	fcmgt	v7.2d, v4.2d, v16.2d
-	bif	v4.16b, v16.16b, v7.16b
-	fadd	v5.2d, v0.2d, v5.2d
-	fcmgt	v7.2d, v4.2d, v3.2d
-	fadd	v6.2d, v5.2d, v6.2d
-	mov	v16.16b, v7.16b
-	fsub	v17.2d, v0.2d, v6.2d
-	shl	v7.2d, v5.2d, #52
-	bsl	v16.16b, v3.16b, v4.16b
-	tbnz	w6, #0, L(BB105_29)
-	movi	v6.16b, #0
-	movi	v5.16b, #0
-	mov	v4.16b, v6.16b
-	b	L(BB105_30)
-L(BB105_23):
-	movi	v0.16b, #0
-	b.eq	L(BB105_25)
-	ldr	d0, [x11, #16]
-L(BB105_25):
-	ldr	q4, [x11]
-L(BB105_26):
-	str	q0, [sp, #32]
-	dup	v6.2d, v10.d[0]
-	adrp	x11, PAGE(CPI105_0)
-	mov	v3.16b, v15.16b
-	cmp	x10, #2
-	fsub	v0.2d, v6.2d, v4.2d
-	ldr	d4, [x11, LOW(CPI105_0)]
-	mov	x11, #272678883688448
-	movk	x11, #49295, lsl #48
-	fmul	d5, d15, d4
-	dup	v17.2d, x11
-	mov	x11, #4843621399236968448
-	dup	v19.2d, x11
-	mov	x11, #-4379750637617807360
-	fcmlt	v2.2d, v0.2d, #0.0
-	dup	v18.2d, x11
-	add	x11, x26, x8, lsl #3
-	bic	v0.16b, v0.16b, v2.16b
-	fmul	v2.2d, v0.2d, v5.d[0]
-	fmul	v0.2d, v0.2d, v1.d[0]
-	fcmgt	v4.2d, v17.2d, v2.2d
-	fcmgt	v7.2d, v17.2d, v0.2d
-	bit	v2.16b, v17.16b, v4.16b
-	bit	v0.16b, v17.16b, v7.16b
-	fadd	v4.2d, v2.2d, v19.2d
-	fadd	v7.2d, v0.2d, v19.2d
-	fadd	v16.2d, v4.2d, v18.2d
-	fadd	v20.2d, v7.2d, v18.2d
-	fsub	v21.2d, v2.2d, v16.2d
-	fsub	v22.2d, v0.2d, v20.2d
-	shl	v0.2d, v4.2d, #52
-	shl	v20.2d, v7.2d, #52
-	str	q0, [sp, #48]
-	b.hs	L(BB105_32)
-	cmp	x10, #1
-	b.ne	L(BB105_34)
-	ldr	d27, [x15, x8, lsl #3]
-	ldr	d16, [x11]
-	ldr	d25, [x1, x8, lsl #3]
-	b	L(BB105_35)
-L(BB105_29):
-	ldr	d5, [x15, x0, lsl #3]
-	ldr	d4, [x26, x0, lsl #3]
-	ldr	d6, [x1, x0, lsl #3]
-L(BB105_30):
-	mov	x16, #1448
-	mov	x11, #38010
-	mov	x14, #53225
-	movk	x16, #35767, lsl #16
-	movk	x11, #37219, lsl #16
-	movk	x14, #19274, lsl #16
-	movk	x16, #36011, lsl #32
-	movk	x11, #30903, lsl #32
-	movk	x14, #11261, lsl #32
-	movk	x16, #15870, lsl #48
-	movk	x11, #16081, lsl #48
-	movk	x14, #16054, lsl #48
-	dup	v0.2d, x16
-	mov	x16, #13670
-	dup	v20.2d, x11
-	movk	x16, #10450, lsl #16
-	mov	x11, #64374
-	dup	v19.2d, x14
-	movk	x16, #24669, lsl #32
-	movk	x11, #64853, lsl #16
-	dup	v22.2d, x28
-	movk	x16, #15934, lsl #48
-	movk	x11, #27234, lsl #32
-	dup	v23.2d, x8
-	dup	v18.2d, x16
-	mov	x16, #16279
-	movk	x11, #48923, lsl #48
-	movk	x16, #2347, lsl #16
-	dup	v21.2d, x11
-	mov	x8, #50584
-	movk	x16, #21082, lsl #32
-	movk	x8, #65410, lsl #16
-	shl	v2.2d, v2.2d, #63
-	fmla	v18.2d, v0.2d, v17.2d
-	movk	x16, #15995, lsl #48
-	movk	x8, #49085, lsl #32
-	dup	v0.2d, x16
-	movk	x8, #16334, lsl #48
-	fmla	v0.2d, v17.2d, v18.2d
-	fmul	v18.2d, v16.2d, v16.2d
-	fmla	v19.2d, v17.2d, v0.2d
-	dup	v0.2d, x12
-	fmla	v21.2d, v20.2d, v18.2d
-	dup	v20.2d, x13
-	fmla	v0.2d, v17.2d, v19.2d
-	dup	v19.2d, x27
-	fmla	v22.2d, v20.2d, v18.2d
-	fmla	v23.2d, v18.2d, v21.2d
-	dup	v20.2d, x5
-	dup	v21.2d, x9
-	mov	x9, #14831
-	movk	x9, #65274, lsl #16
-	fmla	v19.2d, v17.2d, v0.2d
-	dup	v0.2d, x22
-	fmla	v20.2d, v18.2d, v22.2d
-	fmla	v21.2d, v18.2d, v23.2d
-	dup	v22.2d, x2
-	dup	v23.2d, x10
-	movk	x9, #11842, lsl #32
-	movk	x9, #16358, lsl #48
-	fmla	v0.2d, v17.2d, v19.2d
-	dup	v19.2d, x21
-	fmla	v22.2d, v18.2d, v20.2d
-	fmla	v23.2d, v18.2d, v21.2d
-	dup	v20.2d, x23
-	dup	v21.2d, x24
-	fmla	v19.2d, v17.2d, v0.2d
-	dup	v0.2d, x19
-	fmla	v20.2d, v18.2d, v22.2d
-	fmla	v21.2d, v18.2d, v23.2d
-	dup	v22.2d, x17
-	dup	v23.2d, x25
-	fmla	v0.2d, v17.2d, v19.2d
-	dup	v19.2d, x8
-	mov	x8, #48478
-	movk	x8, #58917, lsl #16
-	fmla	v22.2d, v18.2d, v20.2d
-	fmla	v23.2d, v18.2d, v21.2d
-	movk	x8, #43964, lsl #32
-	dup	v21.2d, x20
-	movk	x8, #49172, lsl #48
-	dup	v20.2d, x8
-	fmla	v19.2d, v17.2d, v0.2d
-	dup	v0.2d, x9
-	mov	x9, #11543
-	fmla	v21.2d, v18.2d, v23.2d
-	movk	x9, #21572, lsl #16
-	movk	x9, #8699, lsl #32
-	fmla	v20.2d, v18.2d, v22.2d
-	movk	x9, #16393, lsl #48
-	fmla	v0.2d, v17.2d, v19.2d
-	mov	v19.16b, v3.16b
-	dup	v22.2d, x9
-	fmla	v3.2d, v18.2d, v21.2d
-	fmla	v22.2d, v18.2d, v20.2d
-	fmla	v19.2d, v17.2d, v0.2d
-	fmul	v17.2d, v3.2d, v6.2d
-	fmul	v16.2d, v16.2d, v22.2d
-	add	v0.2d, v7.2d, v19.2d
-	eor	v2.16b, v0.16b, v2.16b
-	fmla	v17.2d, v16.2d, v5.2d
-	fmla	v4.2d, v17.2d, v2.2d
-	tbz	w6, #0, L(BB105_44)
-	fneg	v0.2d, v6.2d
-	fneg	v6.2d, v17.2d
-	str	d4, [x7, x0, lsl #3]
-	dup	v7.2d, x30
-	fmul	v0.2d, v16.2d, v0.2d
-	fmul	v1.2d, v7.2d, v1.d[0]
-	fmla	v0.2d, v3.2d, v5.2d
-	fmul	v3.2d, v6.2d, v15.d[0]
-	fmla	v3.2d, v0.2d, v1.2d
-	fmul	v0.2d, v3.2d, v2.2d
-	str	d0, [x3, x0, lsl #3]
-	b	L(BB105_44)
-L(BB105_32):
-	b.ne	L(BB105_36)
-	lsl	x13, x8, #3
-	movi	v4.16b, #0
-	movi	v2.16b, #0
-	mov	v7.16b, v4.16b
-	add	x12, x1, x13
-	add	x13, x15, x13
-	b	L(BB105_37)
-L(BB105_34):
-	movi	v25.16b, #0
-	movi	v27.16b, #0
-	mov	v16.16b, v25.16b
-L(BB105_35):
-	movi	v2.16b, #0
-	movi	v4.16b, #0
-	movi	v7.16b, #0
-	b	L(BB105_38)
-L(BB105_36):
-	lsl	x13, x8, #3
-	ldr	d7, [x11, #16]
-	add	x12, x1, x13
-	add	x13, x15, x13
-	ldr	d2, [x13, #16]
-	ldr	d4, [x12, #16]
-L(BB105_37):
-	ldr	q16, [x11]
-	ldr	q25, [x12]
-	ldr	q27, [x13]
-L(BB105_38):
-	mov	x11, #13670
-	cmp	x10, #1
-	movk	x11, #10450, lsl #16
-	movk	x11, #24669, lsl #32
-	movk	x11, #15934, lsl #48
-	dup	v24.2d, x11
-	mov	x11, #1448
-	movk	x11, #35767, lsl #16
-	movk	x11, #36011, lsl #32
-	movk	x11, #15870, lsl #48
-	mov	v0.16b, v24.16b
-	mov	v10.16b, v24.16b
-	dup	v26.2d, x11
-	mov	x11, #16279
-	movk	x11, #2347, lsl #16
-	movk	x11, #21082, lsl #32
-	movk	x11, #15995, lsl #48
-	fmla	v0.2d, v26.2d, v22.2d
-	fmla	v10.2d, v26.2d, v21.2d
-	dup	v28.2d, x11
-	mov	x11, #53225
-	movk	x11, #19274, lsl #16
-	movk	x11, #11261, lsl #32
-	movk	x11, #16054, lsl #48
-	mov	v31.16b, v28.16b
-	mov	v12.16b, v28.16b
-	dup	v29.2d, x11
 	mov	x11, #15045
+	mov	x12, #36476
+	mov	x13, #8474
+	mov	x14, #7744
+	mov	x15, #41102
+	mov	x16, #50584
+	mov	x17, #14831
+	fcmp	d1, #0.0
+	movk	x7, #35767, lsl #16
+	movk	x8, #10450, lsl #16
+	movk	x9, #2347, lsl #16
+	movk	x10, #19274, lsl #16
 	movk	x11, #49642, lsl #16
-	fmla	v31.2d, v22.2d, v0.2d
+	movk	x12, #12437, lsl #16
+	movk	x13, #59275, lsl #16
+	movk	x14, #28602, lsl #16
+	movk	x15, #55044, lsl #16
+	movk	x16, #65410, lsl #16
+	movk	x17, #65274, lsl #16
+	movk	x7, #36011, lsl #32
+	movk	x8, #24669, lsl #32
+	movk	x9, #21082, lsl #32
+	movk	x10, #11261, lsl #32
 	movk	x11, #64703, lsl #32
-	fmla	v12.2d, v21.2d, v10.2d
+	movk	x12, #12433, lsl #32
+	movk	x13, #55423, lsl #32
+	movk	x14, #45739, lsl #32
+	movk	x15, #27400, lsl #32
+	movk	x16, #49085, lsl #32
+	movk	x17, #11842, lsl #32
+	mov	x20, x5
+	adrp	x22, PAGE(CPI105_0)
+	movk	x7, #15870, lsl #48
+	movk	x8, #15934, lsl #48
+	movk	x9, #15995, lsl #48
+	movk	x10, #16054, lsl #48
 	movk	x11, #16111, lsl #48
-	mov	v0.16b, v29.16b
+	movk	x12, #16164, lsl #48
+	movk	x13, #16213, lsl #48
+	movk	x14, #16259, lsl #48
+	movk	x15, #16300, lsl #48
+	movk	x16, #16334, lsl #48
+	movk	x17, #16358, lsl #48
+	mov	w19, wzr
+	str	q13, [sp, #480]
+	b.pl	L(BB105_14)
+	sub	x5, x20, x4
+	mov	x25, xzr
+	add	w21, w5, #7
+	cmp	x5, #0
+	csel	x5, x21, x5, lt
+	tbnz	w5, #3, L(BB105_30)
+	cmp	x4, x1
+	b.eq	L(BB105_30)
+	cmp	x4, x2
+	b.eq	L(BB105_30)
+	cmp	x4, x0
+	b.eq	L(BB105_30)
+	cmp	x4, x3
+	b.eq	L(BB105_30)
+	cmp	x20, x1
+	b.eq	L(BB105_30)
+	cmp	x20, x2
+	b.eq	L(BB105_30)
+	mov	w19, wzr
+	cmp	x20, x0
+	mov	x25, xzr
+	b.eq	L(BB105_30)
+	cmp	x20, x3
+	b.eq	L(BB105_30)
+	add	x8, x6, x6, lsl #1
+	mov	w5, #33554432
+	lsl	x8, x8, #4
+	cmp	x8, x5
+	mov	x8, #13670
+	movk	x8, #10450, lsl #16
+	movk	x8, #24669, lsl #32
+	movk	x8, #15934, lsl #48
+	b.le	L(BB105_30)
+	ands	x5, x4, #0xf
+	b.eq	L(BB105_27)
+	cmp	x6, #63
+	b.gt	L(BB105_29)
+	mov	x25, xzr
+	mov	w19, wzr
+	b	L(BB105_30)
+L(BB105_14):
+	fadd	d0, d1, d1
+	sub	x5, x20, x4
+	add	w21, w5, #7
+	cmp	x5, #0
+	csel	x21, x21, x5, lt
+	mov	x5, xzr
+	str	q0, [sp, #96]
+	tbnz	w21, #3, L(BB105_65)
+	cmp	x4, x1
+	b.eq	L(BB105_65)
+	cmp	x4, x2
+	b.eq	L(BB105_65)
+	cmp	x4, x0
+	b.eq	L(BB105_65)
+	cmp	x4, x3
+	b.eq	L(BB105_65)
+	cmp	x20, x1
+	b.eq	L(BB105_65)
+	cmp	x20, x2
+	b.eq	L(BB105_65)
+	mov	w19, wzr
+	cmp	x20, x0
+	mov	x5, xzr
+	b.eq	L(BB105_65)
+	cmp	x20, x3
+	b.eq	L(BB105_65)
+	add	x8, x6, x6, lsl #1
+	mov	w21, #33554432
+	lsl	x8, x8, #4
+	cmp	x8, x21
+	b.le	L(BB105_65)
+	ands	x5, x4, #0xf
+	b.eq	L(BB105_28)
+	cmp	x6, #31
+	b.gt	L(BB105_64)
+	mov	x5, xzr
+	mov	w19, wzr
+	b	L(BB105_65)
+L(BB105_27):
+	mov	x25, xzr
+	mov	w19, #1
+	b	L(BB105_30)
+L(BB105_28):
+	mov	w19, #1
+	b	L(BB105_65)
+L(BB105_29):
+	cmp	x5, #8
+	cset	w25, eq
+	mov	w19, w25
+L(BB105_30):
+	adrp	x5, PAGE(CPI105_1)
+	movi	d4, #0000000000000000
+	ldr	d3, [x22, LOW(CPI105_0)]
+	ldr	d0, [x5, LOW(CPI105_1)]
+	mov	x5, #272678883688448
+	mov	x21, #4843621399236968448
+	fmul	d13, d13, d3
+	movk	x5, #49295, lsl #48
+	mov	x22, #-4379750637617807360
+	fmul	d0, d1, d0
+	dup	v18.2d, v2.d[0]
+	dup	v5.2d, x5
+	dup	v7.2d, x21
+	dup	v3.2d, x22
+	add	x5, x3, #48
+	str	x5, [sp, #272]
+	add	x5, x0, #16
+	mov	x24, xzr
+	str	x5, [sp, #256]
+	add	x5, x1, #16
+	fadd	d0, d0, d4
+	str	x5, [sp, #240]
+	stp	q7, q3, [sp, #384]
+	stp	q13, q18, [sp, #416]
+	stp	q1, q0, [sp, #448]
+	b	L(BB105_34)
+L(BB105_31):
+	ldr	q3, [sp, #352]
+	mov	v14.16b, v30.16b
+	mov	v15.16b, v31.16b
+	mov	v4.16b, v8.16b
+	mov	v1.16b, v9.16b
+	mov	v10.16b, v28.16b
 	mov	v13.16b, v29.16b
-	dup	v30.2d, x11
-	mov	x11, #36476
-	movk	x11, #12437, lsl #16
-	fmla	v0.2d, v22.2d, v31.2d
-	movk	x11, #12433, lsl #32
-	fmla	v13.2d, v21.2d, v12.2d
-	movk	x11, #16164, lsl #48
-	mov	v9.16b, v30.16b
-	mov	v15.16b, v30.16b
+	mov	v11.16b, v0.16b
+	mov	v12.16b, v27.16b
+L(BB105_32):
+	mov	v0.16b, v21.16b
+	mov	v6.16b, v21.16b
+	lsl	x8, x23, #3
+	mov	v16.16b, v21.16b
+	fmla	v21.2d, v19.2d, v14.2d
+	mov	v18.16b, v25.16b
+	mov	v27.16b, v25.16b
+	mov	v29.16b, v20.16b
+	sub	x8, x8, #32
+	fmla	v0.2d, v19.2d, v15.2d
+	mov	v28.16b, v20.16b
+	mov	v31.16b, v26.16b
+	fmla	v6.2d, v19.2d, v13.2d
+	fmla	v16.2d, v19.2d, v10.2d
+	mov	v8.16b, v24.16b
+	mov	v19.16b, v3.16b
+	mov	v30.16b, v3.16b
+	add	x5, x1, x8
+	add	x21, x2, x8
+	fmla	v18.2d, v15.2d, v0.2d
+	mov	v0.16b, v25.16b
+	fmla	v25.2d, v14.2d, v21.2d
+	mov	v21.16b, v24.16b
+	fmla	v27.2d, v10.2d, v16.2d
+	fmla	v0.2d, v13.2d, v6.2d
+	fmla	v29.2d, v15.2d, v18.2d
+	mov	v18.16b, v20.16b
+	fmla	v20.2d, v14.2d, v25.2d
+	mov	v25.16b, v26.16b
+	fmla	v28.2d, v10.2d, v27.2d
+	fmla	v18.2d, v13.2d, v0.2d
+	mov	v0.16b, v17.16b
+	fmla	v25.2d, v15.2d, v29.2d
+	mov	v29.16b, v26.16b
+	fmla	v26.2d, v14.2d, v20.2d
+	mov	v20.16b, v22.16b
+	fmla	v31.2d, v13.2d, v18.2d
+	fmla	v29.2d, v10.2d, v28.2d
+	mov	v18.16b, v2.16b
+	fmla	v21.2d, v15.2d, v25.2d
+	mov	v25.16b, v24.16b
+	fmla	v24.2d, v14.2d, v26.2d
+	mov	v6.16b, v20.16b
+	mov	v16.16b, v20.16b
+	fmov	v26.2d, #1.00000000
+	fmla	v8.2d, v13.2d, v31.2d
+	fmla	v25.2d, v10.2d, v29.2d
+	fmla	v22.2d, v15.2d, v21.2d
+	fmla	v20.2d, v14.2d, v24.2d
+	mov	v21.16b, v17.16b
+	mov	v24.16b, v3.16b
+	add	v1.2d, v1.2d, v26.2d
+	add	v4.2d, v4.2d, v26.2d
+	fmla	v6.2d, v13.2d, v8.2d
+	fmla	v16.2d, v10.2d, v25.2d
+	fmla	v21.2d, v15.2d, v22.2d
+	mov	v22.16b, v17.16b
+	fmla	v17.2d, v14.2d, v20.2d
+	mov	v20.16b, v2.16b
+	fmla	v0.2d, v13.2d, v6.2d
+	fsub	v6.2d, v26.2d, v1.2d
+	fmla	v22.2d, v10.2d, v16.2d
+	fmla	v20.2d, v15.2d, v21.2d
+	mov	v21.16b, v2.16b
+	fmla	v2.2d, v14.2d, v17.2d
+	fsub	v16.2d, v26.2d, v4.2d
+	fmla	v18.2d, v13.2d, v0.2d
+	fmla	v21.2d, v10.2d, v22.2d
+	fmla	v19.2d, v15.2d, v20.2d
+	mov	v20.16b, v3.16b
+	ldr	q3, [sp, #368]
+	fmla	v30.2d, v14.2d, v2.2d
+	ldp	q0, q22, [x21]
+	mov	v2.16b, v3.16b
+	mov	v27.16b, v3.16b
+	fmla	v24.2d, v13.2d, v18.2d
+	fmla	v20.2d, v10.2d, v21.2d
+	mov	v18.16b, v26.16b
+	fmla	v2.2d, v15.2d, v19.2d
+	mov	v19.16b, v3.16b
+	fmla	v3.2d, v14.2d, v30.2d
+	fmla	v27.2d, v13.2d, v24.2d
+	fmla	v19.2d, v10.2d, v20.2d
+	fmul	v2.2d, v15.2d, v2.2d
+	fmul	v17.2d, v14.2d, v3.2d
+	ldp	q3, q7, [sp, #464]
+	fmla	v18.2d, v13.2d, v27.2d
+	fmla	v26.2d, v10.2d, v19.2d
+	fmls	v6.2d, v2.2d, v1.2d
+	fmls	v16.2d, v17.2d, v4.2d
+	ldp	q1, q2, [x5]
+	add	x5, x0, x8
+	fmla	v1.2d, v6.2d, v0.2d
+	fmla	v2.2d, v16.2d, v22.2d
+	fmls	v0.2d, v6.2d, v0.2d
+	fmls	v22.2d, v16.2d, v22.2d
+	add	v16.2d, v12.2d, v18.2d
+	fneg	v4.2d, v1.2d
+	fneg	v17.2d, v2.2d
+	fmul	v4.2d, v4.2d, v7.d[0]
+	fmul	v6.2d, v17.2d, v7.d[0]
+	add	v17.2d, v11.2d, v26.2d
+	ldr	q7, [sp, #384]
+	fmla	v4.2d, v0.2d, v3.d[0]
+	fmla	v6.2d, v22.2d, v3.d[0]
+	ldp	q0, q18, [x5]
+	add	x5, x4, x8
+	add	x8, x20, x8
+	ldp	q3, q13, [sp, #400]
+	fmla	v0.2d, v1.2d, v16.2d
+	fmla	v18.2d, v2.2d, v17.2d
+	fmul	v1.2d, v4.2d, v16.2d
+	fmul	v2.2d, v6.2d, v17.2d
+	stp	q0, q18, [x5]
+	stp	q1, q2, [x8]
+	mov	x8, #13670
+	movk	x8, #10450, lsl #16
+	ldp	q18, q1, [sp, #432]
+	movk	x8, #24669, lsl #32
+	movk	x8, #15934, lsl #48
+L(BB105_33):
+	subs	x25, x6, x23
+	mov	x24, x23
+	b.eq	L(BB105_84)
+L(BB105_34):
+	dup	v19.2d, x7
+	dup	v25.2d, x8
+	cmp	x25, #1
+	dup	v28.2d, x9
+	dup	v20.2d, x10
 	dup	v23.2d, x11
-	mov	x11, #8474
-	movk	x11, #59275, lsl #16
-	fmla	v9.2d, v22.2d, v0.2d
-	movk	x11, #55423, lsl #32
-	fmla	v15.2d, v21.2d, v13.2d
-	movk	x11, #16213, lsl #48
-	mov	v0.16b, v23.16b
-	mov	v31.16b, v23.16b
-	dup	v8.2d, x11
-	mov	x11, #7744
-	fmov	v13.2d, #1.00000000
-	movk	x11, #28602, lsl #16
-	fmla	v0.2d, v22.2d, v9.2d
-	movk	x11, #45739, lsl #32
-	fmla	v31.2d, v21.2d, v15.2d
-	movk	x11, #16259, lsl #48
-	mov	v11.16b, v8.16b
-	mov	v15.16b, v8.16b
-	dup	v9.2d, x11
-	mov	x11, #41102
-	movk	x11, #55044, lsl #16
-	fmla	v11.2d, v22.2d, v0.2d
-	movk	x11, #27400, lsl #32
-	fmla	v15.2d, v21.2d, v31.2d
-	movk	x11, #16300, lsl #48
-	mov	v0.16b, v9.16b
-	dup	v10.2d, x11
-	mov	x11, #50584
-	movk	x11, #65410, lsl #16
-	fmla	v0.2d, v22.2d, v11.2d
-	movk	x11, #49085, lsl #32
-	movk	x11, #16334, lsl #48
-	mov	v14.16b, v10.16b
-	dup	v11.2d, x11
-	mov	x11, #14831
-	movk	x11, #65274, lsl #16
-	fmla	v14.2d, v22.2d, v0.2d
-	movk	x11, #11842, lsl #32
-	movk	x11, #16358, lsl #48
-	mov	v0.16b, v11.16b
-	dup	v12.2d, x11
-	fmla	v0.2d, v22.2d, v14.2d
-	mov	v14.16b, v12.16b
-	fmla	v14.2d, v22.2d, v0.2d
-	add	v0.2d, v20.2d, v13.2d
-	mov	v20.16b, v9.16b
-	fsub	v31.2d, v13.2d, v0.2d
-	fmla	v20.2d, v21.2d, v15.2d
-	fmul	v22.2d, v22.2d, v14.2d
-	mov	v14.16b, v10.16b
-	fmla	v14.2d, v21.2d, v20.2d
-	ldr	d20, [x9, LOW(CPI105_1)]
-	add	x9, x7, x8, lsl #3
-	fmls	v31.2d, v22.2d, v0.2d
-	mov	v0.16b, v11.16b
-	movi	d22, #0000000000000000
-	fmul	d20, d1, d20
-	fmla	v0.2d, v21.2d, v14.2d
-	mov	v14.16b, v12.16b
-	fmla	v25.2d, v31.2d, v27.2d
-	fmls	v27.2d, v31.2d, v27.2d
-	mov	v31.16b, v3.16b
-	fadd	d22, d20, d22
-	fmla	v14.2d, v21.2d, v0.2d
-	mov	v0.16b, v13.16b
-	fneg	v15.2d, v25.2d
-	fmla	v0.2d, v21.2d, v14.2d
-	fmul	v20.2d, v15.2d, v3.d[0]
-	ldr	q3, [sp, #48]
-	add	v0.2d, v3.2d, v0.2d
-	fmla	v20.2d, v27.2d, v22.d[0]
-	fmla	v16.2d, v25.2d, v0.2d
-	fmul	v20.2d, v20.2d, v0.2d
-	b.hi	L(BB105_41)
-	cmp	x10, #1
+	dup	v2.2d, x12
+	dup	v22.2d, x13
+	dup	v21.2d, x14
+	dup	v26.2d, x15
+	dup	v24.2d, x16
+	dup	v6.2d, x17
+	b.lt	L(BB105_53)
+	movi	v30.16b, #0
+	add	x5, x3, x24, lsl #3
+	cmp	x25, #1
+	b.ne	L(BB105_37)
+	ldr	d4, [x5]
+	b	L(BB105_40)
+L(BB105_37):
+	cmp	x25, #2
+	b.eq	L(BB105_39)
+	ldr	d30, [x5, #16]
+L(BB105_39):
+	ldr	q4, [x5]
+L(BB105_40):
+	add	x5, x0, x24, lsl #3
+	cmp	x25, #1
+	b.ne	L(BB105_42)
+	movi	v0.16b, #0
+	ldr	d29, [x5]
+	ldr	d16, [x1, x24, lsl #3]
+	ldr	d31, [x2, x24, lsl #3]
+	movi	v27.16b, #0
+	stp	q0, q0, [sp, #336]
+	b	L(BB105_46)
+L(BB105_42):
+	lsl	x23, x24, #3
+	cmp	x25, #2
 	b.ne	L(BB105_44)
-	str	d16, [x9]
-	str	d20, [x14, x8, lsl #3]
-	b	L(BB105_44)
-L(BB105_41):
-	ldr	q0, [sp, #32]
-	cmp	x10, #2
-	str	q16, [x9]
-	fsub	v0.2d, v6.2d, v0.2d
+	movi	v27.16b, #0
+	movi	v0.16b, #0
+	add	x21, x1, x23
+	add	x23, x2, x23
+	str	q27, [sp, #336]
+	b	L(BB105_45)
+L(BB105_44):
+	add	x21, x1, x23
+	add	x23, x2, x23
+	ldr	d16, [x5, #16]
+	ldr	d0, [x23, #16]
+	ldr	d27, [x21, #16]
+	str	q16, [sp, #336]
+L(BB105_45):
+	ldr	q29, [x5]
+	ldr	q16, [x21]
+	ldr	q31, [x23]
+	str	q0, [sp, #352]
+L(BB105_46):
+	fsub	v4.2d, v18.2d, v4.2d
+	mov	v11.16b, v25.16b
+	add	x5, x4, x24, lsl #3
+	mov	v12.16b, v20.16b
+	mov	v0.16b, v13.16b
+	cmp	x25, #1
+	mov	v14.16b, v28.16b
+	mov	v15.16b, v2.16b
+	fcmlt	v8.2d, v4.2d, #0.0
+	bic	v4.16b, v4.16b, v8.16b
+	fmul	v8.2d, v4.2d, v1.d[0]
+	fmul	v4.2d, v4.2d, v13.d[0]
+	mov	v13.16b, v23.16b
+	fcmgt	v9.2d, v5.2d, v8.2d
+	bit	v8.16b, v5.16b, v9.16b
+	fadd	v9.2d, v8.2d, v7.2d
+	fadd	v10.2d, v9.2d, v3.2d
+	shl	v9.2d, v9.2d, #52
+	fsub	v8.2d, v8.2d, v10.2d
+	fcmgt	v10.2d, v5.2d, v4.2d
+	fmla	v11.2d, v19.2d, v8.2d
+	bit	v4.16b, v5.16b, v10.16b
+	mov	v10.16b, v28.16b
+	fmla	v10.2d, v8.2d, v11.2d
+	fadd	v11.2d, v4.2d, v7.2d
+	fmla	v12.2d, v8.2d, v10.2d
+	fadd	v10.2d, v11.2d, v3.2d
+	fmla	v13.2d, v8.2d, v12.2d
+	fsub	v10.2d, v4.2d, v10.2d
+	mov	v4.16b, v2.16b
+	mov	v12.16b, v25.16b
+	fmla	v4.2d, v8.2d, v13.2d
+	fmla	v12.2d, v19.2d, v10.2d
+	mov	v13.16b, v22.16b
+	fmla	v13.2d, v8.2d, v4.2d
+	fmla	v14.2d, v10.2d, v12.2d
+	mov	v4.16b, v21.16b
+	mov	v12.16b, v20.16b
+	fmla	v4.2d, v8.2d, v13.2d
+	fmla	v12.2d, v10.2d, v14.2d
+	mov	v13.16b, v26.16b
+	mov	v14.16b, v23.16b
+	fmla	v13.2d, v8.2d, v4.2d
+	fmla	v14.2d, v10.2d, v12.2d
+	mov	v12.16b, v24.16b
+	fmov	v4.2d, #1.00000000
+	fmla	v12.2d, v8.2d, v13.2d
+	mov	v13.16b, v6.16b
+	fmla	v15.2d, v10.2d, v14.2d
+	add	v9.2d, v9.2d, v4.2d
+	mov	v14.16b, v21.16b
+	fmla	v13.2d, v8.2d, v12.2d
+	mov	v12.16b, v22.16b
+	fmla	v12.2d, v10.2d, v15.2d
+	fmul	v8.2d, v8.2d, v13.2d
+	fsub	v13.2d, v4.2d, v9.2d
+	fmla	v14.2d, v10.2d, v12.2d
+	fmls	v13.2d, v8.2d, v9.2d
+	mov	v8.16b, v26.16b
+	mov	v9.16b, v24.16b
+	fmla	v8.2d, v10.2d, v14.2d
+	fmla	v16.2d, v13.2d, v31.2d
+	fmls	v31.2d, v13.2d, v31.2d
+	mov	v13.16b, v26.16b
+	mov	v26.16b, v25.16b
+	mov	v25.16b, v23.16b
+	mov	v23.16b, v6.16b
+	fmla	v9.2d, v10.2d, v8.2d
+	mov	v8.16b, v6.16b
+	fneg	v12.2d, v16.2d
+	ldp	q14, q6, [sp, #464]
+	fmla	v8.2d, v10.2d, v9.2d
+	mov	v9.16b, v4.16b
+	fmul	v12.2d, v12.2d, v6.d[0]
+	fmla	v9.2d, v10.2d, v8.2d
+	shl	v8.2d, v11.2d, #52
+	fmla	v12.2d, v31.2d, v14.d[0]
+	add	v31.2d, v8.2d, v9.2d
+	fmla	v29.2d, v16.2d, v31.2d
+	fmul	v16.2d, v12.2d, v31.2d
+	b.ne	L(BB105_48)
+	mov	v15.16b, v2.16b
+	mov	v2.16b, v22.16b
+	mov	v17.16b, v21.16b
+	mov	v21.16b, v13.16b
+	mov	v22.16b, v24.16b
+	mov	v24.16b, v23.16b
+	str	d29, [x5]
+	mov	v13.16b, v0.16b
+	mov	v23.16b, v25.16b
+	str	d16, [x20, x24, lsl #3]
+	mov	v25.16b, v26.16b
+	b	L(BB105_52)
+L(BB105_48):
+	fsub	v30.2d, v18.2d, v30.2d
+	mov	v11.16b, v26.16b
+	stp	q26, q28, [sp, #288]
+	mov	v12.16b, v20.16b
+	mov	v15.16b, v2.16b
+	str	q19, [sp, #320]
+	mov	v17.16b, v21.16b
+	cmp	x25, #2
+	str	q29, [x5]
+	fcmlt	v31.2d, v30.2d, #0.0
+	bic	v30.16b, v30.16b, v31.16b
+	fmul	v31.2d, v30.2d, v1.d[0]
+	fmul	v30.2d, v30.2d, v0.d[0]
+	mov	v1.16b, v20.16b
+	fcmgt	v8.2d, v5.2d, v31.2d
+	bit	v31.16b, v5.16b, v8.16b
+	fcmgt	v8.2d, v5.2d, v30.2d
+	mov	v10.16b, v8.16b
+	fadd	v9.2d, v31.2d, v7.2d
+	bsl	v10.16b, v5.16b, v30.16b
+	fadd	v8.2d, v9.2d, v3.2d
+	shl	v9.2d, v9.2d, #52
+	fadd	v30.2d, v10.2d, v7.2d
+	add	v9.2d, v9.2d, v4.2d
+	fsub	v8.2d, v31.2d, v8.2d
+	fadd	v31.2d, v30.2d, v3.2d
+	shl	v30.2d, v30.2d, #52
+	fmla	v11.2d, v19.2d, v8.2d
+	fsub	v31.2d, v10.2d, v31.2d
+	mov	v10.16b, v28.16b
+	fmla	v10.2d, v8.2d, v11.2d
+	mov	v11.16b, v26.16b
+	mov	v26.16b, v25.16b
+	fmla	v11.2d, v19.2d, v31.2d
+	fmla	v12.2d, v8.2d, v10.2d
+	mov	v10.16b, v2.16b
+	fmla	v28.2d, v31.2d, v11.2d
+	mov	v11.16b, v25.16b
+	fmla	v11.2d, v8.2d, v12.2d
+	mov	v12.16b, v22.16b
+	fmla	v20.2d, v31.2d, v28.2d
+	fmla	v10.2d, v8.2d, v11.2d
+	mov	v11.16b, v25.16b
+	fmla	v11.2d, v31.2d, v20.2d
+	ldp	q20, q19, [sp, #336]
+	fmla	v12.2d, v8.2d, v10.2d
+	mov	v10.16b, v2.16b
+	mov	v2.16b, v22.16b
+	fmla	v10.2d, v31.2d, v11.2d
+	mov	v11.16b, v21.16b
+	fmla	v11.2d, v8.2d, v12.2d
+	mov	v12.16b, v24.16b
+	fmla	v22.2d, v31.2d, v10.2d
+	mov	v10.16b, v13.16b
+	fmla	v10.2d, v8.2d, v11.2d
+	mov	v11.16b, v21.16b
+	mov	v21.16b, v13.16b
+	fmla	v11.2d, v31.2d, v22.2d
+	mov	v22.16b, v24.16b
+	fmla	v12.2d, v8.2d, v10.2d
+	mov	v10.16b, v13.16b
+	mov	v13.16b, v0.16b
+	fmla	v10.2d, v31.2d, v11.2d
+	mov	v11.16b, v23.16b
+	fmla	v11.2d, v8.2d, v12.2d
+	mov	v12.16b, v24.16b
+	mov	v24.16b, v23.16b
+	fmla	v12.2d, v31.2d, v10.2d
+	fmul	v10.2d, v8.2d, v11.2d
+	mov	v11.16b, v23.16b
+	fsub	v8.2d, v4.2d, v9.2d
+	fmla	v11.2d, v31.2d, v12.2d
+	fmls	v8.2d, v10.2d, v9.2d
+	fmla	v4.2d, v31.2d, v11.2d
+	fmla	v27.2d, v8.2d, v19.2d
+	add	v4.2d, v30.2d, v4.2d
+	fmla	v20.2d, v27.2d, v4.2d
+	b.ne	L(BB105_50)
+	lsl	x5, x24, #3
+	str	q16, [x20, x5]
+	b	L(BB105_51)
+L(BB105_50):
+	fneg	v27.2d, v27.2d
+	fmls	v19.2d, v8.2d, v19.2d
+	add	x21, x20, x24, lsl #3
+	str	d20, [x5, #16]
+	str	q16, [x21]
+	fmul	v27.2d, v27.2d, v6.d[0]
+	fmla	v27.2d, v19.2d, v14.d[0]
+	fmul	v0.2d, v27.2d, v4.2d
+	str	d0, [x21, #16]
+L(BB105_51):
+	ldp	q28, q19, [sp, #304]
+	mov	v20.16b, v1.16b
+	ldr	q25, [sp, #288]
+	ldr	q1, [sp, #448]
+	mov	v23.16b, v26.16b
+L(BB105_52):
+	mov	v6.16b, v24.16b
+	mov	v24.16b, v22.16b
+	add	x24, x25, x24
+	mov	v26.16b, v21.16b
+	mov	v21.16b, v17.16b
+	mov	v22.16b, v2.16b
+	mov	v2.16b, v15.16b
+L(BB105_53):
+	sub	x5, x6, x24
+	and	x5, x5, #0xfffffffffffffffc
+	add	x23, x5, x24
+	cmp	x24, x23
+	cbz	w19, L(BB105_58)
+	b.ge	L(BB105_33)
+	mov	v0.16b, v26.16b
+	add	x5, x3, x24, lsl #3
+	mov	v17.16b, v21.16b
+	mov	v26.16b, v25.16b
+	mov	v25.16b, v23.16b
+	add	x25, x24, #4
+	mov	v23.16b, v2.16b
+	mov	v2.16b, v22.16b
+	cmp	x25, x23
+	mov	v21.16b, v0.16b
+	ldp	q0, q4, [x5]
+	mov	v22.16b, v24.16b
+	mov	v24.16b, v6.16b
+	mov	v16.16b, v28.16b
+	fsub	v0.2d, v18.2d, v0.2d
+	fsub	v6.2d, v18.2d, v4.2d
+	fcmlt	v4.2d, v0.2d, #0.0
+	fcmlt	v27.2d, v6.2d, #0.0
+	bic	v0.16b, v0.16b, v4.16b
+	bic	v6.16b, v6.16b, v27.16b
+	fmul	v4.2d, v0.2d, v13.d[0]
+	fmul	v27.2d, v6.2d, v13.d[0]
+	fmul	v0.2d, v0.2d, v1.d[0]
+	fmul	v1.2d, v6.2d, v1.d[0]
+	fcmgt	v28.2d, v5.2d, v4.2d
+	fcmgt	v29.2d, v5.2d, v27.2d
+	fcmgt	v30.2d, v5.2d, v0.2d
+	fcmgt	v31.2d, v5.2d, v1.2d
+	bit	v4.16b, v5.16b, v28.16b
+	bit	v27.16b, v5.16b, v29.16b
+	bit	v0.16b, v5.16b, v30.16b
+	bit	v1.16b, v5.16b, v31.16b
+	fadd	v30.2d, v4.2d, v7.2d
+	fadd	v8.2d, v27.2d, v7.2d
+	fadd	v9.2d, v0.2d, v7.2d
+	fadd	v10.2d, v1.2d, v7.2d
+	fadd	v28.2d, v30.2d, v3.2d
+	fadd	v31.2d, v8.2d, v3.2d
+	fadd	v11.2d, v9.2d, v3.2d
+	fadd	v12.2d, v10.2d, v3.2d
+	fsub	v29.2d, v4.2d, v28.2d
+	fsub	v28.2d, v27.2d, v31.2d
+	fsub	v31.2d, v0.2d, v11.2d
+	shl	v27.2d, v30.2d, #52
+	fsub	v30.2d, v1.2d, v12.2d
+	shl	v0.2d, v8.2d, #52
+	shl	v1.2d, v9.2d, #52
+	shl	v4.2d, v10.2d, #52
+	b.ge	L(BB105_62)
+	mov	v3.16b, v16.16b
+	lsl	x24, x24, #3
+	ldr	x27, [sp, #240]
+	ldr	x30, [sp, #256]
+	ldr	x21, [sp, #272]
+	ldr	q7, [sp, #384]
+	mov	x26, x2
+	mov	x28, x4
+	mov	x5, x20
+L(BB105_57):
+	mov	v8.16b, v26.16b
+	mov	v9.16b, v26.16b
+	add	x22, x21, x24
+	mov	v10.16b, v3.16b
+	mov	v11.16b, v3.16b
+	ldr	q6, [sp, #432]
+	mov	v12.16b, v20.16b
+	mov	v13.16b, v20.16b
+	add	x25, x25, #4
+	fmla	v8.2d, v19.2d, v31.2d
+	fmla	v9.2d, v19.2d, v30.2d
+	mov	v14.16b, v25.16b
+	mov	v15.16b, v22.16b
+	mov	v18.16b, v21.16b
+	mov	v16.16b, v24.16b
+	add	x21, x21, #32
+	cmp	x25, x23
+	fmla	v10.2d, v31.2d, v8.2d
+	mov	v8.16b, v26.16b
+	fmla	v11.2d, v30.2d, v9.2d
+	mov	v9.16b, v26.16b
+	fmla	v8.2d, v19.2d, v29.2d
+	fmla	v9.2d, v19.2d, v28.2d
+	fmla	v12.2d, v31.2d, v10.2d
+	mov	v10.16b, v3.16b
+	fmla	v13.2d, v30.2d, v11.2d
+	mov	v11.16b, v3.16b
+	fmla	v10.2d, v29.2d, v8.2d
+	mov	v8.16b, v25.16b
+	fmla	v11.2d, v28.2d, v9.2d
+	mov	v9.16b, v20.16b
+	fmla	v14.2d, v31.2d, v12.2d
+	mov	v12.16b, v20.16b
+	fmla	v8.2d, v30.2d, v13.2d
+	mov	v13.16b, v23.16b
+	fmla	v9.2d, v29.2d, v10.2d
+	mov	v10.16b, v23.16b
+	fmla	v12.2d, v28.2d, v11.2d
+	mov	v11.16b, v25.16b
+	fmla	v13.2d, v31.2d, v14.2d
+	mov	v14.16b, v2.16b
+	fmla	v10.2d, v30.2d, v8.2d
+	mov	v8.16b, v25.16b
+	fmla	v11.2d, v28.2d, v12.2d
+	mov	v12.16b, v23.16b
+	fmla	v8.2d, v29.2d, v9.2d
+	mov	v9.16b, v2.16b
+	fmla	v14.2d, v31.2d, v13.2d
+	mov	v13.16b, v17.16b
+	fmla	v9.2d, v30.2d, v10.2d
+	mov	v10.16b, v23.16b
+	fmla	v12.2d, v28.2d, v11.2d
+	fmla	v13.2d, v31.2d, v14.2d
+	mov	v14.16b, v21.16b
+	mov	v11.16b, v2.16b
+	fmla	v10.2d, v29.2d, v8.2d
+	mov	v8.16b, v17.16b
+	fmla	v11.2d, v28.2d, v12.2d
+	mov	v12.16b, v17.16b
+	fmla	v14.2d, v31.2d, v13.2d
+	mov	v13.16b, v22.16b
+	fmla	v8.2d, v30.2d, v9.2d
+	mov	v9.16b, v2.16b
+	fmla	v12.2d, v28.2d, v11.2d
+	fmov	v11.2d, #1.00000000
+	fmla	v9.2d, v29.2d, v10.2d
+	mov	v10.16b, v21.16b
+	fmla	v13.2d, v31.2d, v14.2d
+	mov	v14.16b, v21.16b
+	fmla	v10.2d, v30.2d, v8.2d
+	mov	v8.16b, v17.16b
+	fmla	v18.2d, v28.2d, v12.2d
+	mov	v12.16b, v22.16b
+	fmla	v16.2d, v31.2d, v13.2d
+	add	v4.2d, v4.2d, v11.2d
+	add	v1.2d, v1.2d, v11.2d
+	fmla	v8.2d, v29.2d, v9.2d
+	fmla	v15.2d, v30.2d, v10.2d
+	ldp	q10, q9, [x22, #-16]
+	fmul	v16.2d, v31.2d, v16.2d
+	fsub	v31.2d, v11.2d, v4.2d
+	add	x22, x27, x24
+	add	x27, x27, #32
+	fmla	v14.2d, v29.2d, v8.2d
+	mov	v8.16b, v24.16b
+	fsub	v9.2d, v6.2d, v9.2d
+	fsub	v10.2d, v6.2d, v10.2d
+	fmla	v8.2d, v30.2d, v15.2d
+	mov	v15.16b, v22.16b
+	fmla	v12.2d, v29.2d, v14.2d
+	fcmlt	v13.2d, v9.2d, #0.0
+	fsub	v14.2d, v11.2d, v1.2d
+	fcmlt	v6.2d, v10.2d, #0.0
+	fmla	v15.2d, v28.2d, v18.2d
+	mov	v18.16b, v24.16b
+	fmul	v30.2d, v30.2d, v8.2d
+	mov	v8.16b, v24.16b
+	bic	v9.16b, v9.16b, v13.16b
+	fmls	v14.2d, v16.2d, v1.2d
+	fmla	v18.2d, v29.2d, v12.2d
+	ldp	q12, q13, [x22, #-16]
+	fmla	v8.2d, v28.2d, v15.2d
+	ldr	q15, [sp, #416]
+	add	x22, x26, x24
+	fmls	v31.2d, v30.2d, v4.2d
+	mov	v4.16b, v11.16b
+	bic	v6.16b, v10.16b, v6.16b
+	ldp	q1, q16, [x22]
+	fmul	v30.2d, v9.2d, v15.d[0]
+	fmla	v11.2d, v29.2d, v18.2d
+	ldr	q10, [sp, #448]
+	add	x22, x30, x24
+	fmla	v4.2d, v28.2d, v8.2d
+	add	x30, x30, #32
+	add	x26, x26, #32
+	fmul	v9.2d, v9.2d, v10.d[0]
+	fmla	v12.2d, v14.2d, v1.2d
+	fmul	v18.2d, v6.2d, v10.d[0]
+	fmla	v13.2d, v31.2d, v16.2d
+	fmul	v6.2d, v6.2d, v15.d[0]
+	fcmgt	v28.2d, v5.2d, v30.2d
+	add	v27.2d, v27.2d, v11.2d
+	ldp	q8, q10, [x22, #-16]
+	add	v0.2d, v0.2d, v4.2d
+	fmls	v1.2d, v14.2d, v1.2d
+	fmls	v16.2d, v31.2d, v16.2d
+	fcmgt	v29.2d, v5.2d, v9.2d
+	fneg	v4.2d, v12.2d
+	fcmgt	v11.2d, v5.2d, v18.2d
+	fneg	v15.2d, v13.2d
+	fmla	v8.2d, v12.2d, v27.2d
+	fcmgt	v12.2d, v5.2d, v6.2d
+	bsl	v28.16b, v5.16b, v30.16b
+	fmla	v10.2d, v13.2d, v0.2d
+	add	x22, x28, x24
+	ldp	q13, q30, [sp, #464]
+	add	x28, x28, #32
+	bsl	v29.16b, v5.16b, v9.16b
+	bit	v18.16b, v5.16b, v11.16b
+	bit	v6.16b, v5.16b, v12.16b
+	mov	d31, v8.d[1]
+	fmul	v4.2d, v4.2d, v30.d[0]
+	fmul	v30.2d, v15.2d, v30.d[0]
+	mov	d9, v10.d[1]
+	fadd	v11.2d, v29.2d, v7.2d
+	fadd	v12.2d, v18.2d, v7.2d
+	stnp	d8, d31, [x22]
+	ldr	q8, [sp, #400]
+	fmla	v4.2d, v1.2d, v13.d[0]
+	fadd	v1.2d, v28.2d, v7.2d
+	fmla	v30.2d, v16.2d, v13.d[0]
+	fadd	v16.2d, v6.2d, v7.2d
+	stnp	d10, d9, [x22, #16]
+	add	x22, x5, x24
+	fadd	v31.2d, v11.2d, v8.2d
+	fadd	v13.2d, v12.2d, v8.2d
+	shl	v9.2d, v12.2d, #52
+	add	x5, x5, #32
+	fmul	v27.2d, v4.2d, v27.2d
+	fadd	v4.2d, v1.2d, v8.2d
+	fmul	v0.2d, v30.2d, v0.2d
+	fadd	v30.2d, v16.2d, v8.2d
+	shl	v8.2d, v11.2d, #52
+	shl	v11.2d, v16.2d, #52
+	fsub	v14.2d, v29.2d, v31.2d
+	fsub	v15.2d, v18.2d, v13.2d
+	shl	v12.2d, v1.2d, #52
+	mov	v1.16b, v9.16b
+	mov	d29, v27.d[1]
+	fsub	v10.2d, v28.2d, v4.2d
+	mov	d18, v0.d[1]
+	fsub	v13.2d, v6.2d, v30.2d
+	mov	v4.16b, v8.16b
+	mov	v30.16b, v14.16b
+	mov	v31.16b, v15.16b
+	stnp	d27, d29, [x22]
+	mov	v28.16b, v10.16b
+	mov	v27.16b, v11.16b
+	stnp	d0, d18, [x22, #16]
+	mov	v29.16b, v13.16b
+	mov	v0.16b, v12.16b
+	b.lt	L(BB105_57)
+	b	L(BB105_63)
+L(BB105_58):
+	b.ge	L(BB105_33)
+	add	x5, x3, x24, lsl #3
+	str	q24, [sp, #352]
+	mov	v24.16b, v2.16b
+	mov	v2.16b, v26.16b
+	mov	v26.16b, v23.16b
+	mov	v23.16b, v6.16b
+	ldp	q0, q4, [x5]
+	mov	v17.16b, v21.16b
+	mov	v21.16b, v25.16b
+	mov	v25.16b, v28.16b
+	add	x5, x24, #4
+	cmp	x5, x23
+	str	q23, [sp, #368]
+	fsub	v0.2d, v18.2d, v0.2d
+	fsub	v16.2d, v18.2d, v4.2d
+	fcmlt	v4.2d, v0.2d, #0.0
+	fcmlt	v6.2d, v16.2d, #0.0
+	bic	v0.16b, v0.16b, v4.16b
+	bic	v16.16b, v16.16b, v6.16b
+	fmul	v4.2d, v0.2d, v13.d[0]
+	fmul	v6.2d, v16.2d, v13.d[0]
+	fmul	v0.2d, v0.2d, v1.d[0]
+	fmul	v1.2d, v16.2d, v1.d[0]
+	fcmgt	v16.2d, v5.2d, v4.2d
+	fcmgt	v18.2d, v5.2d, v6.2d
+	fcmgt	v27.2d, v5.2d, v0.2d
+	fcmgt	v28.2d, v5.2d, v1.2d
+	bit	v4.16b, v5.16b, v16.16b
+	bit	v6.16b, v5.16b, v18.16b
+	bit	v0.16b, v5.16b, v27.16b
+	bit	v1.16b, v5.16b, v28.16b
+	fadd	v16.2d, v4.2d, v7.2d
+	fadd	v18.2d, v6.2d, v7.2d
+	fadd	v8.2d, v0.2d, v7.2d
+	fadd	v10.2d, v1.2d, v7.2d
+	fadd	v27.2d, v16.2d, v3.2d
+	fadd	v28.2d, v18.2d, v3.2d
+	fadd	v30.2d, v8.2d, v3.2d
+	fadd	v9.2d, v10.2d, v3.2d
+	fsub	v29.2d, v4.2d, v27.2d
+	fsub	v28.2d, v6.2d, v28.2d
+	fsub	v31.2d, v0.2d, v30.2d
+	fsub	v30.2d, v1.2d, v9.2d
+	shl	v27.2d, v16.2d, #52
+	shl	v0.2d, v18.2d, #52
+	shl	v9.2d, v8.2d, #52
+	shl	v8.2d, v10.2d, #52
+	b.ge	L(BB105_31)
+	lsl	x21, x24, #3
+	ldr	x25, [sp, #240]
+	ldr	x27, [sp, #256]
+	ldr	x30, [sp, #272]
+	ldr	q3, [sp, #352]
+	mov	x24, x2
+	mov	x26, x4
+	mov	x28, x20
+L(BB105_61):
+	mov	v1.16b, v21.16b
+	mov	v4.16b, v21.16b
+	add	x22, x30, x21
+	mov	v6.16b, v25.16b
+	mov	v16.16b, v20.16b
+	ldr	q7, [sp, #432]
+	mov	v18.16b, v21.16b
+	mov	v11.16b, v25.16b
+	ldr	q23, [sp, #368]
+	fmla	v1.2d, v19.2d, v31.2d
+	fmla	v4.2d, v19.2d, v30.2d
+	mov	v10.16b, v26.16b
+	mov	v13.16b, v17.16b
+	mov	v12.16b, v3.16b
+	mov	v14.16b, v23.16b
+	fmla	v18.2d, v19.2d, v28.2d
+	add	x8, x24, x21
+	add	x5, x5, #4
+	add	x30, x30, #32
+	add	x24, x24, #32
+	cmp	x5, x23
+	fmla	v6.2d, v31.2d, v1.2d
+	mov	v1.16b, v25.16b
+	fmla	v11.2d, v28.2d, v18.2d
+	mov	v18.16b, v20.16b
+	fmla	v1.2d, v30.2d, v4.2d
+	mov	v4.16b, v21.16b
+	fmla	v16.2d, v31.2d, v6.2d
+	mov	v6.16b, v20.16b
+	fmla	v4.2d, v19.2d, v29.2d
+	fmla	v18.2d, v28.2d, v11.2d
+	mov	v11.16b, v26.16b
+	fmla	v6.2d, v30.2d, v1.2d
+	mov	v1.16b, v25.16b
+	fmla	v10.2d, v31.2d, v16.2d
+	mov	v16.16b, v24.16b
+	fmla	v1.2d, v29.2d, v4.2d
+	mov	v4.16b, v26.16b
+	fmla	v11.2d, v28.2d, v18.2d
+	mov	v18.16b, v24.16b
+	fmla	v16.2d, v31.2d, v10.2d
+	mov	v10.16b, v22.16b
+	fmla	v4.2d, v30.2d, v6.2d
+	mov	v6.16b, v20.16b
+	fmla	v18.2d, v28.2d, v11.2d
+	mov	v11.16b, v22.16b
+	fmla	v6.2d, v29.2d, v1.2d
+	mov	v1.16b, v24.16b
+	fmla	v10.2d, v31.2d, v16.2d
+	mov	v16.16b, v17.16b
+	fmla	v11.2d, v28.2d, v18.2d
+	fmla	v1.2d, v30.2d, v4.2d
+	mov	v4.16b, v26.16b
+	fmla	v16.2d, v31.2d, v10.2d
+	mov	v10.16b, v2.16b
+	fmla	v4.2d, v29.2d, v6.2d
+	mov	v6.16b, v22.16b
+	fmla	v13.2d, v28.2d, v11.2d
+	mov	v11.16b, v2.16b
+	fmla	v10.2d, v31.2d, v16.2d
+	ldp	q18, q16, [x22, #-16]
+	fmla	v6.2d, v30.2d, v1.2d
+	mov	v1.16b, v24.16b
+	add	x22, x25, x21
+	add	x25, x25, #32
+	fsub	v16.2d, v7.2d, v16.2d
+	fsub	v18.2d, v7.2d, v18.2d
+	ldr	q7, [sp, #448]
+	fmla	v1.2d, v29.2d, v4.2d
+	mov	v4.16b, v17.16b
+	fmla	v12.2d, v31.2d, v10.2d
+	mov	v10.16b, v3.16b
+	fmla	v4.2d, v30.2d, v6.2d
+	mov	v6.16b, v22.16b
+	fcmlt	v15.2d, v18.2d, #0.0
+	fmla	v14.2d, v31.2d, v12.2d
+	mov	v12.16b, v23.16b
+	fmla	v6.2d, v29.2d, v1.2d
+	mov	v1.16b, v2.16b
+	bic	v18.16b, v18.16b, v15.16b
+	fmul	v31.2d, v31.2d, v14.2d
+	mov	v14.16b, v23.16b
+	fmla	v1.2d, v30.2d, v4.2d
+	mov	v4.16b, v17.16b
+	fmla	v4.2d, v29.2d, v6.2d
+	fmov	v6.2d, #1.00000000
+	fmla	v10.2d, v30.2d, v1.2d
+	fcmlt	v1.2d, v16.2d, #0.0
+	fmla	v11.2d, v29.2d, v4.2d
+	mov	v4.16b, v2.16b
+	add	v9.2d, v9.2d, v6.2d
+	fmla	v12.2d, v30.2d, v10.2d
+	mov	v10.16b, v3.16b
+	add	v8.2d, v8.2d, v6.2d
+	bic	v16.16b, v16.16b, v1.16b
+	fmla	v4.2d, v28.2d, v13.2d
+	mov	v13.16b, v3.16b
+	fsub	v1.2d, v6.2d, v9.2d
+	fmul	v30.2d, v30.2d, v12.2d
+	fsub	v12.2d, v6.2d, v8.2d
+	fmla	v13.2d, v29.2d, v11.2d
+	mov	v11.16b, v23.16b
+	ldr	q23, [sp, #416]
+	fmla	v10.2d, v28.2d, v4.2d
+	fmls	v1.2d, v31.2d, v9.2d
+	fmul	v15.2d, v16.2d, v23.d[0]
+	fmul	v16.2d, v16.2d, v7.d[0]
+	fmls	v12.2d, v30.2d, v8.2d
+	fmul	v30.2d, v18.2d, v7.d[0]
+	fmul	v18.2d, v18.2d, v23.d[0]
+	fmla	v11.2d, v29.2d, v13.2d
+	ldp	q31, q9, [x22, #-16]
+	fmla	v14.2d, v28.2d, v10.2d
+	mov	v10.16b, v6.16b
+	ldr	q23, [sp, #480]
+	fcmgt	v8.2d, v5.2d, v15.2d
+	fcmgt	v13.2d, v5.2d, v30.2d
+	fmla	v6.2d, v29.2d, v11.2d
+	ldp	q4, q29, [x8]
+	fcmgt	v11.2d, v5.2d, v16.2d
+	fmla	v10.2d, v28.2d, v14.2d
+	add	x8, x27, x21
+	mov	v28.16b, v8.16b
+	fcmgt	v8.2d, v5.2d, v18.2d
+	add	x27, x27, #32
+	fmla	v31.2d, v1.2d, v4.2d
+	fmla	v9.2d, v12.2d, v29.2d
+	bit	v30.16b, v5.16b, v13.16b
+	add	v6.2d, v27.2d, v6.2d
+	ldp	q7, q14, [sp, #384]
+	bsl	v28.16b, v5.16b, v15.16b
+	bit	v16.16b, v5.16b, v11.16b
+	add	v0.2d, v0.2d, v10.2d
+	bit	v18.16b, v5.16b, v8.16b
+	ldp	q10, q11, [x8, #-16]
+	fneg	v27.2d, v31.2d
+	fneg	v13.2d, v9.2d
+	fmls	v4.2d, v1.2d, v4.2d
+	fadd	v1.2d, v30.2d, v7.2d
+	fmls	v29.2d, v12.2d, v29.2d
+	add	x8, x26, x21
+	fmla	v10.2d, v31.2d, v6.2d
+	fadd	v31.2d, v28.2d, v7.2d
+	fmla	v11.2d, v9.2d, v0.2d
+	fadd	v8.2d, v16.2d, v7.2d
+	fadd	v12.2d, v18.2d, v7.2d
+	ldr	q7, [sp, #464]
+	fmul	v27.2d, v27.2d, v23.d[0]
+	fmul	v9.2d, v13.2d, v23.d[0]
+	add	x26, x26, #32
+	fadd	v13.2d, v1.2d, v14.2d
+	shl	v1.2d, v1.2d, #52
+	stp	q10, q11, [x8]
+	fadd	v11.2d, v31.2d, v14.2d
+	add	x8, x28, x21
+	fadd	v10.2d, v8.2d, v14.2d
+	add	x28, x28, #32
+	fmla	v27.2d, v4.2d, v7.d[0]
+	fmla	v9.2d, v29.2d, v7.d[0]
+	fadd	v29.2d, v12.2d, v14.2d
+	fsub	v15.2d, v30.2d, v13.2d
+	shl	v4.2d, v8.2d, #52
+	shl	v12.2d, v12.2d, #52
+	fsub	v14.2d, v16.2d, v10.2d
+	fsub	v10.2d, v28.2d, v11.2d
+	shl	v11.2d, v31.2d, #52
+	fmul	v6.2d, v27.2d, v6.2d
+	fmul	v0.2d, v9.2d, v0.2d
+	fsub	v13.2d, v18.2d, v29.2d
+	mov	v8.16b, v4.16b
+	mov	v9.16b, v1.16b
+	mov	v31.16b, v15.16b
+	mov	v27.16b, v12.16b
+	mov	v30.16b, v14.16b
+	mov	v28.16b, v10.16b
+	stp	q6, q0, [x8]
+	mov	v29.16b, v13.16b
+	mov	v0.16b, v11.16b
+	b.lt	L(BB105_61)
+	b	L(BB105_32)
+L(BB105_62):
+	ldr	q7, [sp, #384]
+	mov	v14.16b, v30.16b
+	mov	v15.16b, v31.16b
+	mov	v8.16b, v4.16b
+	mov	v9.16b, v1.16b
+	mov	v10.16b, v28.16b
+	mov	v13.16b, v29.16b
+	mov	v12.16b, v0.16b
+	mov	v11.16b, v27.16b
+	mov	v3.16b, v16.16b
+L(BB105_63):
+	mov	v0.16b, v26.16b
+	mov	v1.16b, v26.16b
+	lsl	x5, x23, #3
+	mov	v4.16b, v26.16b
+	fmla	v26.2d, v19.2d, v14.2d
+	mov	v6.16b, v3.16b
+	mov	v16.16b, v3.16b
+	mov	v18.16b, v20.16b
+	sub	x5, x5, #32
+	fmla	v0.2d, v19.2d, v15.2d
+	mov	v28.16b, v25.16b
+	mov	v27.16b, v25.16b
+	fmla	v4.2d, v19.2d, v10.2d
+	fmla	v1.2d, v19.2d, v13.2d
+	mov	v29.16b, v23.16b
+	mov	v30.16b, v23.16b
+	mov	v19.16b, v17.16b
+	add	x21, x1, x5
+	add	x22, x2, x5
+	fmla	v6.2d, v15.2d, v0.2d
+	mov	v0.16b, v3.16b
+	fmla	v3.2d, v14.2d, v26.2d
+	mov	v26.16b, v20.16b
+	fmla	v16.2d, v10.2d, v4.2d
+	mov	v4.16b, v2.16b
+	fmla	v0.2d, v13.2d, v1.2d
+	mov	v1.16b, v2.16b
+	fmla	v18.2d, v15.2d, v6.2d
+	mov	v6.16b, v20.16b
+	fmla	v20.2d, v14.2d, v3.2d
+	fmla	v26.2d, v10.2d, v16.2d
+	mov	v16.16b, v17.16b
+	ldr	q3, [sp, #480]
+	fmla	v6.2d, v13.2d, v0.2d
+	mov	v0.16b, v17.16b
+	fmla	v28.2d, v15.2d, v18.2d
+	mov	v18.16b, v25.16b
+	fmla	v25.2d, v14.2d, v20.2d
+	mov	v20.16b, v23.16b
+	fmla	v27.2d, v10.2d, v26.2d
+	mov	v26.16b, v24.16b
+	fmla	v18.2d, v13.2d, v6.2d
+	mov	v6.16b, v21.16b
+	fmla	v20.2d, v15.2d, v28.2d
+	mov	v28.16b, v2.16b
+	fmla	v23.2d, v14.2d, v25.2d
+	fmla	v30.2d, v10.2d, v27.2d
+	mov	v27.16b, v22.16b
+	fmla	v29.2d, v13.2d, v18.2d
+	mov	v18.16b, v22.16b
+	fmla	v28.2d, v15.2d, v20.2d
+	fmla	v2.2d, v14.2d, v23.2d
+	mov	v20.16b, v21.16b
+	fmla	v4.2d, v10.2d, v30.2d
+	fmla	v1.2d, v13.2d, v29.2d
+	fmla	v19.2d, v15.2d, v28.2d
+	fmla	v17.2d, v14.2d, v2.2d
+	mov	v28.16b, v21.16b
+	mov	v2.16b, v24.16b
+	fmla	v16.2d, v10.2d, v4.2d
+	fmla	v0.2d, v13.2d, v1.2d
+	fmla	v20.2d, v15.2d, v19.2d
+	mov	v19.16b, v22.16b
+	fmla	v21.2d, v14.2d, v17.2d
+	fmla	v28.2d, v10.2d, v16.2d
+	fmla	v6.2d, v13.2d, v0.2d
+	ldp	q0, q16, [x22]
+	fmla	v19.2d, v15.2d, v20.2d
+	fmov	v20.2d, #1.00000000
+	fmla	v22.2d, v14.2d, v21.2d
+	fmla	v18.2d, v10.2d, v28.2d
+	fmla	v27.2d, v13.2d, v6.2d
+	fmla	v2.2d, v15.2d, v19.2d
+	add	v23.2d, v9.2d, v20.2d
+	mov	v19.16b, v24.16b
+	fmla	v24.2d, v14.2d, v22.2d
+	add	v17.2d, v8.2d, v20.2d
+	fsub	v4.2d, v20.2d, v23.2d
+	fmla	v19.2d, v10.2d, v18.2d
+	fmla	v26.2d, v13.2d, v27.2d
+	fmul	v1.2d, v15.2d, v2.2d
+	fsub	v2.2d, v20.2d, v17.2d
+	mov	v18.16b, v20.16b
+	fmul	v25.2d, v14.2d, v24.2d
+	fmla	v18.2d, v10.2d, v19.2d
+	fmla	v20.2d, v13.2d, v26.2d
+	fmls	v4.2d, v1.2d, v23.2d
+	ldp	q1, q23, [x21]
+	fmls	v2.2d, v25.2d, v17.2d
+	add	x21, x0, x5
+	fmla	v1.2d, v4.2d, v0.2d
+	fmls	v0.2d, v4.2d, v0.2d
+	fmla	v23.2d, v2.2d, v16.2d
+	fmls	v16.2d, v2.2d, v16.2d
+	fneg	v6.2d, v1.2d
+	fneg	v17.2d, v23.2d
+	fmul	v4.2d, v6.2d, v3.d[0]
+	add	v6.2d, v12.2d, v18.2d
+	fmul	v2.2d, v17.2d, v3.d[0]
+	ldr	q3, [sp, #464]
+	add	v17.2d, v11.2d, v20.2d
+	fmla	v4.2d, v0.2d, v3.d[0]
+	ldp	q18, q0, [x21]
+	fmla	v2.2d, v16.2d, v3.d[0]
+	add	x21, x4, x5
+	add	x5, x20, x5
+	ldp	q3, q13, [sp, #400]
+	fmla	v0.2d, v23.2d, v6.2d
+	fmla	v18.2d, v1.2d, v17.2d
+	fmul	v1.2d, v4.2d, v17.2d
+	fmul	v2.2d, v2.2d, v6.2d
+	mov	d17, v0.d[1]
+	mov	d4, v18.d[1]
+	mov	d6, v1.d[1]
+	mov	d16, v2.d[1]
+	stnp	d0, d17, [x21, #16]
+	stnp	d18, d4, [x21]
+	stnp	d1, d6, [x5]
+	ldp	q18, q1, [sp, #432]
+	stnp	d2, d16, [x5, #16]
+	b	L(BB105_33)
+L(BB105_64):
+	cmp	x5, #8
+	cset	w5, eq
+	mov	w19, w5
+L(BB105_65):
+	mov	x8, #11544
+	dup	v31.2d, v2.d[0]
+	ldr	d0, [x22, LOW(CPI105_0)]
+	movk	x8, #21572, lsl #16
+	dup	v3.2d, x17
+	dup	v25.2d, x9
+	movk	x8, #8699, lsl #32
+	fmul	d9, d13, d0
+	ldr	q0, [sp, #96]
+	movk	x8, #16393, lsl #48
+	mov	x9, #62375
+	mov	x22, #4843621399236968448
+	dup	v2.2d, x8
+	mov	x8, #272678883688448
+	movk	x9, #9372, lsl #16
+	movk	x8, #49295, lsl #48
+	movk	x9, #1923, lsl #32
+	dup	v8.2d, x10
+	dup	v4.2d, x8
+	mov	x8, #-4379750637617807360
+	movk	x9, #16309, lsl #48
+	dup	v6.2d, x8
+	mov	x8, #13670
+	fmul	v19.2d, v2.2d, v0.d[0]
+	movk	x8, #10450, lsl #16
+	dup	v0.2d, x14
+	dup	v2.2d, x11
+	movk	x8, #24669, lsl #32
+	dup	v11.2d, x12
+	dup	v26.2d, x13
+	movk	x8, #15934, lsl #48
+	dup	v24.2d, x15
+	fmov	v27.2d, #1.00000000
+	dup	v23.2d, x8
+	mov	x8, #14058
+	stp	q3, q0, [sp, #448]
+	movk	x8, #18136, lsl #16
+	dup	v0.2d, x9
+	mov	x9, #48478
+	movk	x8, #9766, lsl #32
+	movk	x9, #58917, lsl #16
+	fmov	v28.2d, #-1.00000000
+	movk	x8, #48886, lsl #48
+	movk	x9, #43964, lsl #32
+	mov	x10, #10469
+	dup	v17.2d, x8
+	mov	x8, #55525
+	movk	x9, #49172, lsl #48
+	movk	x8, #41013, lsl #16
+	mov	x11, #9019
+	mov	x12, #58596
+	movk	x8, #35278, lsl #32
+	mov	x13, #36205
+	mov	x14, #23196
+	movk	x8, #16190, lsl #48
+	mov	x15, #17886
+	dup	v30.2d, x7
+	dup	v3.2d, x8
+	mov	x8, #40889
+	dup	v5.2d, x22
+	movk	x8, #15411, lsl #16
+	dup	v20.2d, x16
+	movk	x10, #55257, lsl #16
+	movk	x8, #12386, lsl #32
+	movk	x11, #4589, lsl #16
+	movk	x12, #26719, lsl #16
+	movk	x8, #49022, lsl #48
+	str	q3, [sp, #64]
+	movk	x13, #32316, lsl #16
+	dup	v15.2d, x8
+	mov	x8, #54052
+	movk	x14, #2075, lsl #16
+	movk	x8, #52759, lsl #16
+	movk	x15, #51646, lsl #16
+	movk	x10, #40235, lsl #32
+	movk	x8, #11564, lsl #32
+	movk	x11, #27935, lsl #32
+	movk	x12, #8016, lsl #32
+	movk	x8, #49123, lsl #48
+	movk	x13, #23868, lsl #32
+	movk	x14, #15391, lsl #32
+	dup	v14.2d, x8
+	mov	x8, #4184
+	movk	x15, #48444, lsl #32
+	movk	x8, #26485, lsl #16
+	mov	x21, xzr
+	add	x7, x3, #16
+	movk	x8, #26300, lsl #32
+	movk	x10, #16223, lsl #48
+	movk	x11, #49050, lsl #48
+	movk	x8, #16388, lsl #48
+	movk	x12, #16334, lsl #48
+	movk	x13, #49141, lsl #48
+	dup	v3.2d, x8
+	mov	x8, #11543
+	movk	x14, #16400, lsl #48
+	movk	x8, #21572, lsl #16
+	movk	x15, #49171, lsl #48
+	stp	q30, q31, [sp, #192]
+	movk	x8, #8699, lsl #32
+	stp	q9, q25, [sp, #224]
+	movk	x8, #16393, lsl #48
+	str	q17, [sp, #80]
+	str	q15, [sp, #48]
+	stp	q19, q14, [sp, #256]
+	str	q23, [sp, #16]
+	stp	q26, q24, [sp, #288]
+	stp	q20, q11, [sp, #320]
+	stp	q2, q8, [sp, #352]
+	stp	q3, q0, [sp, #416]
+	dup	v0.2d, x9
+	dup	v3.2d, x8
+	mov	x8, #38010
+	mov	x9, #64374
+	movk	x8, #37219, lsl #16
+	movk	x9, #64853, lsl #16
+	movk	x8, #30903, lsl #32
+	movk	x9, #27234, lsl #32
+	stp	q3, q0, [sp, #384]
+	movk	x8, #16081, lsl #48
+	movk	x9, #48923, lsl #48
+	b	L(BB105_70)
+L(BB105_66):
+	ldp	q16, q14, [sp, #64]
+	mov	v23.16b, v29.16b
+	ldp	q26, q12, [sp, #32]
+	mov	v18.16b, v17.16b
+	ldp	q24, q9, [sp, #160]
+	mov	v21.16b, v20.16b
+	ldp	q8, q2, [sp, #128]
+	mov	v22.16b, v19.16b
+	ldr	q15, [sp, #112]
+L(BB105_67):
+	fmul	v0.2d, v23.2d, v23.2d
+	mov	v3.16b, v11.16b
+	ldr	q25, [sp, #240]
+	lsl	x17, x16, #3
+	fmla	v3.2d, v30.2d, v21.2d
+	sub	x17, x17, #16
+	fmla	v15.2d, v7.2d, v0.2d
+	mov	v7.16b, v25.16b
+	fmla	v16.2d, v14.2d, v0.2d
+	fmla	v7.2d, v21.2d, v3.2d
+	mov	v3.16b, v12.16b
+	fmla	v10.2d, v0.2d, v15.2d
+	fmla	v3.2d, v0.2d, v16.2d
+	ldr	q16, [sp, #368]
+	fmla	v8.2d, v0.2d, v10.2d
+	fmla	v16.2d, v21.2d, v7.2d
+	ldr	q7, [sp, #432]
+	fmla	v7.2d, v0.2d, v3.2d
+	ldr	q3, [sp, #352]
+	fmla	v2.2d, v0.2d, v8.2d
+	fmla	v3.2d, v21.2d, v16.2d
+	ldr	q16, [sp, #272]
+	fmla	v16.2d, v0.2d, v7.2d
+	ldr	q7, [sp, #288]
+	fmla	v9.2d, v0.2d, v2.2d
+	ldr	q2, [sp, #336]
+	fmla	v2.2d, v21.2d, v3.2d
+	ldr	q3, [sp, #416]
+	fmla	v3.2d, v0.2d, v16.2d
+	fmla	v26.2d, v0.2d, v9.2d
+	mov	v16.16b, v27.16b
+	ldr	q9, [sp, #224]
+	fmla	v7.2d, v21.2d, v2.2d
+	ldr	q2, [sp, #400]
+	fmla	v2.2d, v0.2d, v3.2d
+	ldp	q19, q3, [sp, #448]
+	fmla	v24.2d, v0.2d, v26.2d
+	fmla	v3.2d, v21.2d, v7.2d
+	ldr	q7, [sp, #384]
+	fmla	v7.2d, v0.2d, v2.2d
+	ldr	q2, [sp, #304]
+	fmla	v16.2d, v0.2d, v24.2d
+	ldr	q0, [x1, x17]
+	fmla	v2.2d, v21.2d, v3.2d
+	ldr	q3, [sp, #320]
+	fmul	v17.2d, v0.2d, v16.2d
+	fmul	v7.2d, v23.2d, v7.2d
+	mov	v23.16b, v11.16b
+	fmla	v3.2d, v21.2d, v2.2d
+	ldr	q2, [x2, x17]
+	fmla	v17.2d, v7.2d, v2.2d
+	fneg	v7.2d, v7.2d
+	fmla	v19.2d, v21.2d, v3.2d
+	mov	v3.16b, v27.16b
+	fmul	v0.2d, v0.2d, v7.2d
+	fneg	v7.2d, v17.2d
+	fmla	v3.2d, v21.2d, v19.2d
+	ldr	q19, [sp, #256]
+	fmla	v0.2d, v16.2d, v2.2d
+	fmul	v2.2d, v7.2d, v13.d[0]
+	shl	v7.2d, v18.2d, #63
+	add	v3.2d, v22.2d, v3.2d
+	fmla	v2.2d, v0.2d, v19.2d
+	eor	v0.16b, v3.16b, v7.16b
+	ldr	q3, [x0, x17]
+	fmla	v3.2d, v17.2d, v0.2d
+L(BB105_68):
+	fmul	v0.2d, v2.2d, v0.2d
+	str	q3, [x4, x17]
+	str	q0, [x20, x17]
+	ldr	q14, [sp, #272]
+	mov	v15.16b, v12.16b
+L(BB105_69):
+	subs	x5, x6, x16
+	mov	x21, x16
+	b.eq	L(BB105_84)
+L(BB105_70):
+	dup	v0.2d, x10
+	dup	v26.2d, x8
+	cmp	x5, #1
+	dup	v7.2d, x9
+	dup	v8.2d, x11
+	dup	v2.2d, x12
+	dup	v11.2d, x13
+	dup	v16.2d, x14
+	dup	v3.2d, x15
+	mov	v10.16b, v0.16b
+	stp	q8, q2, [sp, #128]
+	str	q11, [sp, #176]
+	str	q7, [sp, #112]
+	b.lt	L(BB105_72)
+	ldr	d17, [x3, x21, lsl #3]
+	ldr	q1, [sp, #96]
+	mov	v24.16b, v19.16b
+	mov	v12.16b, v23.16b
+	fsub	v17.2d, v31.2d, v17.2d
+	fcmlt	v18.2d, v17.2d, #0.0
+	bic	v18.16b, v17.16b, v18.16b
+	fmul	v17.2d, v18.2d, v1.d[0]
+	fadd	v17.2d, v17.2d, v5.2d
+	fadd	v19.2d, v17.2d, v6.2d
+	shl	v17.2d, v17.2d, #63
+	fneg	v19.2d, v19.2d
+	fmla	v19.2d, v18.2d, v1.d[0]
+	fmul	v18.2d, v18.2d, v9.d[0]
+	mov	v1.16b, v3.16b
+	mov	v3.16b, v14.16b
+	mov	v14.16b, v15.16b
+	ldp	q29, q15, [sp, #64]
+	fcmgt	v20.2d, v28.2d, v19.2d
+	fcmgt	v21.2d, v4.2d, v18.2d
+	bit	v19.16b, v28.16b, v20.16b
+	bsl	v21.16b, v4.16b, v18.16b
+	fcmgt	v20.2d, v19.2d, v27.2d
+	fadd	v18.2d, v21.2d, v5.2d
+	bsl	v20.16b, v27.16b, v19.16b
+	fadd	v19.2d, v18.2d, v6.2d
+	fmul	v22.2d, v20.2d, v20.2d
+	fsub	v19.2d, v21.2d, v19.2d
+	mov	v21.16b, v7.16b
+	mov	v7.16b, v26.16b
+	fmla	v21.2d, v26.2d, v22.2d
+	fmla	v23.2d, v30.2d, v19.2d
+	mov	v26.16b, v25.16b
+	fmla	v29.2d, v15.2d, v22.2d
+	mov	v15.16b, v14.16b
+	mov	v14.16b, v3.16b
+	mov	v3.16b, v1.16b
+	fmla	v0.2d, v22.2d, v21.2d
+	mov	v21.16b, v15.16b
+	fmla	v25.2d, v19.2d, v23.2d
+	mov	v23.16b, v8.16b
+	fmla	v21.2d, v22.2d, v29.2d
+	ldr	q29, [sp, #368]
+	fmla	v23.2d, v22.2d, v0.2d
+	ldr	q0, [sp, #432]
+	fmla	v29.2d, v19.2d, v25.2d
+	mov	v25.16b, v2.16b
+	fmla	v0.2d, v22.2d, v21.2d
+	ldr	q21, [sp, #352]
+	fmla	v25.2d, v22.2d, v23.2d
+	mov	v23.16b, v14.16b
+	fmla	v21.2d, v19.2d, v29.2d
+	mov	v29.16b, v11.16b
+	fmla	v23.2d, v22.2d, v0.2d
+	ldr	q0, [sp, #336]
+	fmla	v29.2d, v22.2d, v25.2d
+	mov	v25.16b, v16.16b
+	fmla	v0.2d, v19.2d, v21.2d
+	ldr	q21, [sp, #416]
+	fmla	v21.2d, v22.2d, v23.2d
+	ldr	q23, [sp, #288]
+	fmla	v25.2d, v22.2d, v29.2d
+	mov	v29.16b, v1.16b
+	fmla	v23.2d, v19.2d, v0.2d
+	ldr	q0, [sp, #400]
+	fmla	v0.2d, v22.2d, v21.2d
+	ldr	q21, [sp, #464]
+	fmla	v29.2d, v22.2d, v25.2d
+	mov	v25.16b, v27.16b
+	fmla	v21.2d, v19.2d, v23.2d
+	ldr	q23, [sp, #384]
+	fmla	v23.2d, v22.2d, v0.2d
+	ldr	q0, [sp, #304]
+	fmla	v25.2d, v22.2d, v29.2d
+	ldr	d22, [x1, x21, lsl #3]
+	fmla	v0.2d, v19.2d, v21.2d
+	ldr	q21, [sp, #320]
+	fmul	v20.2d, v20.2d, v23.2d
+	ldr	d23, [x2, x21, lsl #3]
+	fmul	v29.2d, v22.2d, v25.2d
+	fmla	v21.2d, v19.2d, v0.2d
+	ldr	q0, [sp, #448]
+	fmla	v29.2d, v20.2d, v23.2d
+	fneg	v20.2d, v20.2d
+	fmla	v0.2d, v19.2d, v21.2d
+	mov	v21.16b, v27.16b
+	fmul	v20.2d, v22.2d, v20.2d
+	fneg	v22.2d, v29.2d
+	fmla	v21.2d, v19.2d, v0.2d
+	shl	v0.2d, v18.2d, #52
+	mov	v19.16b, v24.16b
+	fmla	v20.2d, v25.2d, v23.2d
+	fmul	v18.2d, v22.2d, v13.d[0]
+	add	v0.2d, v0.2d, v21.2d
+	fmla	v18.2d, v20.2d, v24.2d
+	eor	v0.16b, v0.16b, v17.16b
+	ldr	d17, [x0, x21, lsl #3]
+	fmla	v17.2d, v29.2d, v0.2d
+	fmul	v0.2d, v18.2d, v0.2d
+	str	d17, [x4, x21, lsl #3]
+	str	d0, [x20, x21, lsl #3]
+	add	x21, x5, x21
+	b	L(BB105_73)
+L(BB105_72):
+	mov	v7.16b, v26.16b
+	mov	v26.16b, v25.16b
+	mov	v12.16b, v23.16b
+L(BB105_73):
+	sub	x16, x6, x21
+	mov	v23.16b, v12.16b
+	mov	v25.16b, v26.16b
+	and	x16, x16, #0xfffffffffffffffe
+	add	x16, x16, x21
+	cmp	x21, x16
+	cbz	w19, L(BB105_78)
+	b.ge	L(BB105_69)
+	lsl	x25, x21, #3
+	ldp	q1, q26, [sp, #96]
+	mov	v11.16b, v16.16b
+	add	x17, x21, #2
+	str	q3, [sp, #160]
+	ldr	q0, [x3, x25]
+	cmp	x17, x16
+	fsub	v0.2d, v31.2d, v0.2d
+	fcmlt	v17.2d, v0.2d, #0.0
+	bic	v0.16b, v0.16b, v17.16b
+	fmul	v17.2d, v0.2d, v1.d[0]
+	fmul	v19.2d, v0.2d, v9.d[0]
+	fadd	v18.2d, v17.2d, v5.2d
+	fcmgt	v20.2d, v4.2d, v19.2d
+	fadd	v17.2d, v18.2d, v6.2d
+	fneg	v17.2d, v17.2d
+	fmla	v17.2d, v0.2d, v1.d[0]
+	mov	v0.16b, v20.16b
+	bsl	v0.16b, v4.16b, v19.16b
+	fcmgt	v19.2d, v28.2d, v17.2d
+	fadd	v21.2d, v0.2d, v5.2d
+	bit	v17.16b, v28.16b, v19.16b
+	fadd	v19.2d, v21.2d, v6.2d
+	fcmgt	v22.2d, v17.2d, v27.2d
+	fsub	v20.2d, v0.2d, v19.2d
+	mov	v23.16b, v22.16b
+	shl	v22.2d, v21.2d, #52
+	bsl	v23.16b, v27.16b, v17.16b
+	b.ge	L(BB105_82)
+	ldp	q16, q15, [sp, #64]
+	add	x5, x20, x25
+	ldp	q8, q2, [sp, #128]
+	add	x21, x4, x25
+	ldr	q24, [sp, #176]
+	ldr	q14, [sp, #16]
+	add	x22, x2, x25
+	ldr	q12, [sp, #48]
+	add	x23, x1, x25
+	add	x24, x0, x25
+	add	x25, x7, x25
+L(BB105_77):
+	fmul	v19.2d, v23.2d, v23.2d
+	mov	v0.16b, v26.16b
+	ldr	q29, [sp, #240]
+	mov	v17.16b, v14.16b
+	mov	v21.16b, v16.16b
+	ldr	q13, [sp, #160]
+	mov	v25.16b, v10.16b
+	mov	v3.16b, v8.16b
+	add	x17, x17, #2
+	shl	v18.2d, v18.2d, #63
+	cmp	x17, x16
+	fmla	v0.2d, v7.2d, v19.2d
+	fmla	v17.2d, v30.2d, v20.2d
+	ldr	q30, [sp, #368]
+	fmla	v21.2d, v15.2d, v19.2d
+	fmla	v25.2d, v19.2d, v0.2d
+	fmla	v29.2d, v20.2d, v17.2d
+	mov	v17.16b, v12.16b
+	ldr	q0, [x25], #16
+	fmla	v17.2d, v19.2d, v21.2d
+	fsub	v0.2d, v31.2d, v0.2d
+	ldr	q21, [sp, #432]
+	fmla	v3.2d, v19.2d, v25.2d
+	fmla	v30.2d, v20.2d, v29.2d
+	mov	v25.16b, v2.16b
+	ldp	q31, q29, [sp, #336]
+	fmla	v21.2d, v19.2d, v17.2d
+	ldr	q17, [sp, #272]
+	fmla	v25.2d, v19.2d, v3.2d
+	fcmlt	v3.2d, v0.2d, #0.0
+	fmla	v29.2d, v20.2d, v30.2d
+	mov	v30.16b, v24.16b
+	fmla	v17.2d, v19.2d, v21.2d
+	ldr	q21, [sp, #416]
+	bic	v0.16b, v0.16b, v3.16b
+	fmla	v31.2d, v20.2d, v29.2d
+	fmla	v30.2d, v19.2d, v25.2d
+	ldr	q3, [sp, #288]
+	mov	v25.16b, v11.16b
+	fmul	v29.2d, v0.2d, v1.d[0]
+	fmla	v21.2d, v19.2d, v17.2d
+	fmla	v3.2d, v20.2d, v31.2d
+	ldr	q31, [sp, #400]
+	fmla	v25.2d, v19.2d, v30.2d
+	ldr	q30, [sp, #464]
+	fadd	v17.2d, v29.2d, v5.2d
+	fmla	v31.2d, v19.2d, v21.2d
+	ldr	q21, [sp, #384]
+	fmla	v13.2d, v19.2d, v25.2d
+	fmla	v30.2d, v20.2d, v3.2d
+	mov	v25.16b, v27.16b
+	ldr	q3, [sp, #304]
+	fadd	v29.2d, v17.2d, v6.2d
+	fmla	v21.2d, v19.2d, v31.2d
+	fmul	v31.2d, v0.2d, v9.d[0]
+	fmla	v25.2d, v19.2d, v13.2d
+	fmla	v3.2d, v20.2d, v30.2d
+	ldr	q30, [sp, #320]
+	ldr	q19, [x23], #16
+	ldr	q13, [sp, #448]
+	fneg	v29.2d, v29.2d
+	fmul	v21.2d, v23.2d, v21.2d
+	fmul	v23.2d, v19.2d, v25.2d
+	fmla	v30.2d, v20.2d, v3.2d
+	ldr	q3, [x22], #16
+	fmla	v29.2d, v0.2d, v1.d[0]
+	fneg	v0.2d, v21.2d
+	fmla	v23.2d, v21.2d, v3.2d
+	fcmgt	v21.2d, v4.2d, v31.2d
+	fmla	v13.2d, v20.2d, v30.2d
+	mov	v30.16b, v27.16b
+	fcmgt	v9.2d, v28.2d, v29.2d
+	fmul	v0.2d, v19.2d, v0.2d
+	fmla	v30.2d, v20.2d, v13.2d
+	mov	v20.16b, v21.16b
+	fneg	v19.2d, v23.2d
+	ldr	q13, [sp, #480]
+	fmla	v0.2d, v25.2d, v3.2d
+	mov	v3.16b, v9.16b
+	bsl	v20.16b, v4.16b, v31.16b
+	add	v21.2d, v22.2d, v30.2d
+	fmul	v19.2d, v19.2d, v13.d[0]
+	ldr	q30, [sp, #192]
+	ldp	q31, q9, [sp, #208]
+	bsl	v3.16b, v28.16b, v29.16b
+	fadd	v25.2d, v20.2d, v5.2d
+	eor	v18.16b, v21.16b, v18.16b
+	ldr	q21, [sp, #256]
+	fmla	v19.2d, v0.2d, v21.2d
+	ldr	q0, [x24], #16
+	fcmgt	v22.2d, v3.2d, v27.2d
+	fadd	v21.2d, v25.2d, v6.2d
+	fmla	v0.2d, v23.2d, v18.2d
+	mov	v29.16b, v22.16b
+	fsub	v21.2d, v20.2d, v21.2d
+	str	q0, [x21], #16
+	bsl	v29.16b, v27.16b, v3.16b
+	fmul	v3.2d, v19.2d, v18.2d
+	shl	v19.2d, v25.2d, #52
+	mov	v25.16b, v10.16b
+	mov	v18.16b, v17.16b
+	mov	v20.16b, v21.16b
+	mov	v22.16b, v19.16b
+	mov	v23.16b, v29.16b
+	str	q3, [x5], #16
+	b.lt	L(BB105_77)
+	b	L(BB105_83)
+L(BB105_78):
+	b.ge	L(BB105_69)
+	lsl	x25, x21, #3
+	str	q3, [sp, #160]
+	ldr	q1, [sp, #96]
+	mov	v11.16b, v23.16b
+	add	x17, x21, #2
+	str	q16, [sp, #32]
+	ldr	q0, [x3, x25]
+	cmp	x17, x16
+	fsub	v0.2d, v31.2d, v0.2d
 	fcmlt	v3.2d, v0.2d, #0.0
 	bic	v0.16b, v0.16b, v3.16b
-	fmul	v1.2d, v0.2d, v1.d[0]
-	fmul	v0.2d, v0.2d, v5.d[0]
-	fcmgt	v3.2d, v17.2d, v1.2d
-	mov	v5.16b, v3.16b
-	bsl	v5.16b, v17.16b, v1.16b
-	fcmgt	v1.2d, v17.2d, v0.2d
-	fadd	v3.2d, v5.2d, v19.2d
-	bit	v0.16b, v17.16b, v1.16b
-	mov	v17.16b, v24.16b
-	fadd	v6.2d, v3.2d, v18.2d
-	fadd	v1.2d, v0.2d, v19.2d
-	fsub	v6.2d, v5.2d, v6.2d
-	fadd	v5.2d, v1.2d, v18.2d
-	fmla	v17.2d, v26.2d, v6.2d
-	fsub	v5.2d, v0.2d, v5.2d
-	mov	v0.16b, v28.16b
-	fmla	v0.2d, v6.2d, v17.2d
-	fmla	v24.2d, v26.2d, v5.2d
-	mov	v17.16b, v29.16b
-	fmla	v17.2d, v6.2d, v0.2d
-	fmla	v28.2d, v5.2d, v24.2d
-	mov	v0.16b, v30.16b
-	fmla	v0.2d, v6.2d, v17.2d
-	fmla	v29.2d, v5.2d, v28.2d
-	mov	v17.16b, v23.16b
-	fmla	v17.2d, v6.2d, v0.2d
-	fmla	v30.2d, v5.2d, v29.2d
-	mov	v0.16b, v8.16b
-	fmla	v0.2d, v6.2d, v17.2d
-	fmla	v23.2d, v5.2d, v30.2d
-	mov	v17.16b, v9.16b
-	fmla	v17.2d, v6.2d, v0.2d
-	fmla	v8.2d, v5.2d, v23.2d
-	mov	v0.16b, v10.16b
-	fmla	v0.2d, v6.2d, v17.2d
-	fmla	v9.2d, v5.2d, v8.2d
-	mov	v17.16b, v11.16b
-	fmla	v17.2d, v6.2d, v0.2d
-	fmla	v10.2d, v5.2d, v9.2d
-	shl	v0.2d, v3.2d, #52
+	fmul	v3.2d, v0.2d, v1.d[0]
+	fmul	v18.2d, v0.2d, v9.d[0]
+	fadd	v17.2d, v3.2d, v5.2d
+	fcmgt	v19.2d, v4.2d, v18.2d
+	fadd	v3.2d, v17.2d, v6.2d
+	fneg	v3.2d, v3.2d
+	fmla	v3.2d, v0.2d, v1.d[0]
+	mov	v0.16b, v19.16b
+	bsl	v0.16b, v4.16b, v18.16b
+	fcmgt	v18.2d, v28.2d, v3.2d
+	fadd	v19.2d, v0.2d, v5.2d
+	bit	v3.16b, v28.16b, v18.16b
+	fadd	v18.2d, v19.2d, v6.2d
+	shl	v19.2d, v19.2d, #52
+	fcmgt	v21.2d, v3.2d, v27.2d
+	fsub	v20.2d, v0.2d, v18.2d
+	mov	v29.16b, v21.16b
+	bsl	v29.16b, v27.16b, v3.16b
+	b.ge	L(BB105_66)
+	ldp	q16, q14, [sp, #64]
+	add	x5, x20, x25
+	ldp	q26, q12, [sp, #32]
+	add	x21, x4, x25
+	ldp	q24, q9, [sp, #160]
+	add	x22, x2, x25
+	ldp	q8, q2, [sp, #128]
+	add	x23, x1, x25
+	ldr	q15, [sp, #112]
+	add	x24, x0, x25
+	add	x25, x7, x25
+L(BB105_81):
+	fmul	v21.2d, v29.2d, v29.2d
+	mov	v0.16b, v15.16b
+	ldr	q23, [sp, #240]
+	mov	v3.16b, v11.16b
+	mov	v18.16b, v16.16b
+	add	x17, x17, #2
+	mov	v22.16b, v10.16b
+	mov	v25.16b, v8.16b
+	cmp	x17, x16
+	shl	v17.2d, v17.2d, #63
+	fmla	v0.2d, v7.2d, v21.2d
+	fmla	v3.2d, v30.2d, v20.2d
+	ldr	q30, [sp, #368]
+	fmla	v18.2d, v14.2d, v21.2d
+	fmla	v22.2d, v21.2d, v0.2d
+	fmla	v23.2d, v20.2d, v3.2d
 	mov	v3.16b, v12.16b
-	add	v0.2d, v0.2d, v13.2d
-	fmla	v3.2d, v6.2d, v17.2d
-	fmla	v11.2d, v5.2d, v10.2d
-	fmul	v6.2d, v6.2d, v3.2d
-	fsub	v3.2d, v13.2d, v0.2d
-	fmla	v12.2d, v5.2d, v11.2d
-	fmls	v3.2d, v6.2d, v0.2d
-	fmla	v13.2d, v5.2d, v12.2d
-	shl	v0.2d, v1.2d, #52
-	fmla	v4.2d, v3.2d, v2.2d
-	add	v1.2d, v0.2d, v13.2d
-	fmla	v7.2d, v4.2d, v1.2d
-	b.ne	L(BB105_43)
-	lsl	x8, x8, #3
-	str	q20, [x14, x8]
-	b	L(BB105_44)
-L(BB105_43):
-	fneg	v0.2d, v4.2d
-	fmls	v2.2d, v3.2d, v2.2d
-	add	x8, x14, x8, lsl #3
-	str	d7, [x9, #16]
-	str	q20, [x8]
-	fmul	v0.2d, v0.2d, v31.d[0]
-	fmla	v0.2d, v2.2d, v22.d[0]
-	fmul	v0.2d, v0.2d, v1.2d
-	str	d0, [x8, #16]
-L(BB105_44):
-	ldp	x20, x19, [sp, #224]
-	ldr	x30, [sp, #144]
-	ldp	x22, x21, [sp, #208]
-	ldp	x24, x23, [sp, #192]
-	ldp	x26, x25, [sp, #176]
-	ldp	x28, x27, [sp, #160]
-	ldp	d9, d8, [sp, #128]
-	ldp	d11, d10, [sp, #112]
-	ldp	d13, d12, [sp, #96]
-	ldp	d15, d14, [sp, #80]
-	add	sp, sp, #240
+	ldr	q0, [x25], #16
+	fmla	v3.2d, v21.2d, v18.2d
+	fsub	v0.2d, v31.2d, v0.2d
+	ldr	q18, [sp, #432]
+	fmla	v25.2d, v21.2d, v22.2d
+	fmla	v30.2d, v20.2d, v23.2d
+	mov	v22.16b, v2.16b
+	ldp	q31, q23, [sp, #336]
+	fmla	v18.2d, v21.2d, v3.2d
+	fcmlt	v3.2d, v0.2d, #0.0
+	fmla	v22.2d, v21.2d, v25.2d
+	fmla	v23.2d, v20.2d, v30.2d
+	mov	v30.16b, v9.16b
+	ldr	q25, [sp, #272]
+	fmla	v25.2d, v21.2d, v18.2d
+	bic	v0.16b, v0.16b, v3.16b
+	ldr	q3, [sp, #288]
+	fmla	v30.2d, v21.2d, v22.2d
+	fmla	v31.2d, v20.2d, v23.2d
+	mov	v23.16b, v26.16b
+	ldr	q22, [sp, #416]
+	fmul	v18.2d, v0.2d, v1.d[0]
+	fmla	v22.2d, v21.2d, v25.2d
+	ldr	q25, [sp, #464]
+	fmla	v23.2d, v21.2d, v30.2d
+	fmla	v3.2d, v20.2d, v31.2d
+	mov	v31.16b, v24.16b
+	ldr	q30, [sp, #400]
+	fadd	v18.2d, v18.2d, v5.2d
+	fmla	v30.2d, v21.2d, v22.2d
+	ldr	q22, [sp, #384]
+	fmla	v31.2d, v21.2d, v23.2d
+	fmla	v25.2d, v20.2d, v3.2d
+	mov	v23.16b, v27.16b
+	ldr	q3, [sp, #304]
+	fadd	v9.2d, v18.2d, v6.2d
+	fmla	v22.2d, v21.2d, v30.2d
+	fmla	v23.2d, v21.2d, v31.2d
+	fmla	v3.2d, v20.2d, v25.2d
+	ldr	q25, [sp, #320]
+	ldr	q21, [x23], #16
+	ldr	q31, [sp, #224]
+	fneg	v30.2d, v9.2d
+	ldr	q9, [sp, #448]
+	fmul	v22.2d, v29.2d, v22.2d
+	fmul	v31.2d, v0.2d, v31.d[0]
+	fmul	v29.2d, v21.2d, v23.2d
+	fmla	v25.2d, v20.2d, v3.2d
+	ldr	q3, [x22], #16
+	fmla	v30.2d, v0.2d, v1.d[0]
+	fneg	v0.2d, v22.2d
+	fmla	v29.2d, v22.2d, v3.2d
+	fcmgt	v22.2d, v4.2d, v31.2d
+	fmla	v9.2d, v20.2d, v25.2d
+	mov	v25.16b, v27.16b
+	fcmgt	v13.2d, v28.2d, v30.2d
+	fmul	v0.2d, v21.2d, v0.2d
+	fmla	v25.2d, v20.2d, v9.2d
+	mov	v20.16b, v22.16b
+	fneg	v21.2d, v29.2d
+	bsl	v20.16b, v4.16b, v31.16b
+	fmla	v0.2d, v23.2d, v3.2d
+	mov	v3.16b, v13.16b
+	ldr	q13, [sp, #480]
+	add	v19.2d, v19.2d, v25.2d
+	ldr	q31, [sp, #208]
+	bsl	v3.16b, v28.16b, v30.16b
+	fmul	v21.2d, v21.2d, v13.d[0]
+	fadd	v22.2d, v20.2d, v5.2d
+	eor	v17.16b, v19.16b, v17.16b
+	ldr	q19, [sp, #256]
+	ldp	q9, q30, [sp, #176]
+	fcmgt	v23.2d, v3.2d, v27.2d
+	fmla	v21.2d, v0.2d, v19.2d
+	fadd	v19.2d, v22.2d, v6.2d
+	ldr	q0, [x24], #16
+	shl	v22.2d, v22.2d, #52
+	fmla	v0.2d, v29.2d, v17.2d
+	bsl	v23.16b, v27.16b, v3.16b
+	fmul	v3.2d, v21.2d, v17.2d
+	mov	v17.16b, v18.16b
+	fsub	v21.2d, v20.2d, v19.2d
+	mov	v19.16b, v22.16b
+	str	q0, [x21], #16
+	mov	v29.16b, v23.16b
+	str	q3, [x5], #16
+	mov	v20.16b, v21.16b
+	b.lt	L(BB105_81)
+	b	L(BB105_67)
+L(BB105_82):
+	ldp	q16, q15, [sp, #64]
+	mov	v25.16b, v10.16b
+	ldp	q8, q2, [sp, #128]
+	mov	v29.16b, v23.16b
+	ldr	q24, [sp, #176]
+	ldr	q14, [sp, #16]
+	mov	v17.16b, v18.16b
+	ldr	q12, [sp, #48]
+	mov	v21.16b, v20.16b
+	mov	v19.16b, v22.16b
+L(BB105_83):
+	fmul	v0.2d, v29.2d, v29.2d
+	mov	v3.16b, v14.16b
+	ldr	q22, [sp, #240]
+	ldr	q18, [sp, #160]
+	lsl	x17, x16, #3
+	mov	v23.16b, v14.16b
+	fmla	v3.2d, v30.2d, v21.2d
+	sub	x17, x17, #16
+	fmla	v26.2d, v7.2d, v0.2d
+	mov	v7.16b, v22.16b
+	fmla	v16.2d, v15.2d, v0.2d
+	fmla	v7.2d, v21.2d, v3.2d
+	mov	v3.16b, v12.16b
+	fmla	v25.2d, v0.2d, v26.2d
+	fmla	v3.2d, v0.2d, v16.2d
+	ldr	q16, [sp, #368]
+	fmla	v8.2d, v0.2d, v25.2d
+	fmla	v16.2d, v21.2d, v7.2d
+	ldr	q7, [sp, #432]
+	mov	v25.16b, v22.16b
+	fmla	v7.2d, v0.2d, v3.2d
+	ldr	q3, [sp, #352]
+	fmla	v2.2d, v0.2d, v8.2d
+	fmla	v3.2d, v21.2d, v16.2d
+	ldr	q16, [sp, #272]
+	fmla	v16.2d, v0.2d, v7.2d
+	ldr	q7, [sp, #288]
+	fmla	v24.2d, v0.2d, v2.2d
+	ldr	q2, [sp, #336]
+	fmla	v2.2d, v21.2d, v3.2d
+	ldr	q3, [sp, #416]
+	fmla	v3.2d, v0.2d, v16.2d
+	fmla	v11.2d, v0.2d, v24.2d
+	mov	v16.16b, v27.16b
+	fmla	v7.2d, v21.2d, v2.2d
+	ldr	q2, [sp, #400]
+	fmla	v2.2d, v0.2d, v3.2d
+	ldp	q20, q3, [sp, #448]
+	fmla	v18.2d, v0.2d, v11.2d
+	fmla	v3.2d, v21.2d, v7.2d
+	ldr	q7, [sp, #384]
+	fmla	v7.2d, v0.2d, v2.2d
+	ldr	q2, [sp, #304]
+	fmla	v16.2d, v0.2d, v18.2d
+	ldr	q0, [x1, x17]
+	fmla	v2.2d, v21.2d, v3.2d
+	ldr	q3, [sp, #320]
+	fmul	v18.2d, v0.2d, v16.2d
+	fmul	v7.2d, v29.2d, v7.2d
+	fmla	v3.2d, v21.2d, v2.2d
+	ldr	q2, [x2, x17]
+	fmla	v18.2d, v7.2d, v2.2d
+	fneg	v7.2d, v7.2d
+	fmla	v20.2d, v21.2d, v3.2d
+	mov	v3.16b, v27.16b
+	fmul	v0.2d, v0.2d, v7.2d
+	fneg	v7.2d, v18.2d
+	fmla	v3.2d, v21.2d, v20.2d
+	fmla	v0.2d, v16.2d, v2.2d
+	fmul	v2.2d, v7.2d, v13.d[0]
+	shl	v7.2d, v17.2d, #63
+	add	v3.2d, v19.2d, v3.2d
+	ldr	q19, [sp, #256]
+	fmla	v2.2d, v0.2d, v19.2d
+	eor	v0.16b, v3.16b, v7.16b
+	ldr	q3, [x0, x17]
+	fmla	v3.2d, v18.2d, v0.2d
+	b	L(BB105_68)
+L(BB105_84):
+	add	sp, sp, #496
+	ldp	x20, x19, [sp, #144]
+	ldr	x30, [sp, #64]
+	ldp	x22, x21, [sp, #128]
+	ldp	x24, x23, [sp, #112]
+	ldp	x26, x25, [sp, #96]
+	ldp	x28, x27, [sp, #80]
+	ldp	d9, d8, [sp, #48]
+	ldp	d11, d10, [sp, #32]
+	ldp	d13, d12, [sp, #16]
+	ldp	d15, d14, [sp], #160
 	ret
 L(func_end105):
 	TEXT(vk_spring_sine_amplitude_f64)
@@ -64138,130 +65801,130 @@ L(func_end107):
 FN(vk_spring_transition_f64):
 	sub	sp, sp, #208
 	str	x30, [sp, #120]
-	mov	x11, x1
 	mov	x12, x0
-	stp	x28, x27, [sp, #128]
 	fmov	v3.2d, #-1.00000000
+	stp	x28, x27, [sp, #128]
 	fmov	v1.2d, #1.00000000
+	mov	x11, #13670
 	stp	x26, x25, [sp, #144]
-	mov	x25, #1448
-	mov	x27, #13670
+	mov	x16, #16279
+	mov	x15, #15045
 	stp	x24, x23, [sp, #160]
-	mov	x23, #16279
-	mov	x26, #15045
+	mov	x10, #36476
+	mov	x9, #41102
 	stp	x22, x21, [sp, #176]
-	mov	x21, #53225
-	mov	x1, #8474
+	mov	x26, #50584
+	mov	x23, #14831
 	stp	x20, x19, [sp, #192]
-	mov	x14, #7744
-	mov	x19, #41102
-	stp	x4, x5, [sp, #48]
-	mov	x4, #36476
-	mov	x30, #50584
-	str	x3, [sp, #40]
-	mov	x28, #14831
-	mov	x3, #14058
-	mov	x24, #55525
-	mov	x15, #40889
-	mov	x10, #62375
-	mov	x22, #54052
-	mov	x0, #4184
-	mov	x13, #48478
-	mov	x17, #38010
+	mov	x20, #8474
+	mov	x19, #7744
+	str	x1, [sp, #56]
+	mov	x8, #55525
+	mov	x13, #40889
+	mov	x1, #62375
+	mov	x0, #54052
+	mov	x7, #4184
+	mov	x30, #48478
+	mov	x24, #11543
+	mov	x28, #38010
 	fmov	v2.2d, #-2.00000000
-	mov	x7, #64374
-	mov	x20, #10469
-	mov	x9, #9019
-	movk	x25, #35767, lsl #16
-	movk	x27, #10450, lsl #16
-	movk	x23, #2347, lsl #16
-	movk	x21, #19274, lsl #16
-	movk	x26, #49642, lsl #16
-	movk	x4, #12437, lsl #16
-	movk	x1, #59275, lsl #16
-	movk	x14, #28602, lsl #16
-	movk	x19, #55044, lsl #16
-	movk	x30, #65410, lsl #16
-	movk	x28, #65274, lsl #16
-	movk	x3, #18136, lsl #16
-	movk	x24, #41013, lsl #16
-	movk	x15, #15411, lsl #16
-	movk	x10, #9372, lsl #16
-	movk	x22, #52759, lsl #16
-	movk	x0, #26485, lsl #16
-	movk	x13, #58917, lsl #16
-	movk	x17, #37219, lsl #16
-	movk	x7, #64853, lsl #16
-	movk	x20, #55257, lsl #16
-	movk	x9, #4589, lsl #16
-	movk	x25, #36011, lsl #32
-	movk	x27, #24669, lsl #32
-	movk	x23, #21082, lsl #32
-	movk	x21, #11261, lsl #32
-	movk	x26, #64703, lsl #32
-	movk	x4, #12433, lsl #32
-	movk	x1, #55423, lsl #32
-	movk	x14, #45739, lsl #32
-	movk	x19, #27400, lsl #32
-	movk	x30, #49085, lsl #32
-	movk	x28, #11842, lsl #32
-	movk	x3, #9766, lsl #32
-	movk	x24, #35278, lsl #32
-	movk	x15, #12386, lsl #32
-	movk	x10, #1923, lsl #32
-	movk	x22, #11564, lsl #32
-	movk	x0, #26300, lsl #32
-	movk	x13, #43964, lsl #32
-	movk	x17, #30903, lsl #32
-	movk	x7, #27234, lsl #32
-	movk	x20, #40235, lsl #32
-	movk	x9, #27935, lsl #32
-	and	x8, x6, #0xfffffffffffffffe
+	mov	x17, #64374
+	mov	x27, #10469
+	mov	x25, #9019
+	mov	x22, #14831
+	movk	x11, #10450, lsl #16
+	movk	x16, #2347, lsl #16
+	movk	x15, #49642, lsl #16
+	movk	x10, #12437, lsl #16
+	movk	x20, #59275, lsl #16
+	movk	x19, #28602, lsl #16
+	movk	x9, #55044, lsl #16
+	movk	x26, #65410, lsl #16
+	movk	x23, #65274, lsl #16
+	movk	x8, #41013, lsl #16
+	movk	x13, #15411, lsl #16
+	movk	x1, #9372, lsl #16
+	movk	x0, #52759, lsl #16
+	movk	x7, #26485, lsl #16
+	movk	x30, #58917, lsl #16
+	movk	x24, #21572, lsl #16
+	movk	x28, #37219, lsl #16
+	movk	x17, #64853, lsl #16
+	movk	x27, #55257, lsl #16
+	movk	x25, #4589, lsl #16
+	movk	x22, #65274, lsl #16
+	movk	x11, #24669, lsl #32
+	movk	x16, #21082, lsl #32
+	movk	x15, #64703, lsl #32
+	movk	x10, #12433, lsl #32
+	movk	x20, #55423, lsl #32
+	movk	x19, #45739, lsl #32
+	movk	x9, #27400, lsl #32
+	movk	x26, #49085, lsl #32
+	movk	x23, #11842, lsl #32
+	movk	x8, #35278, lsl #32
+	movk	x13, #12386, lsl #32
+	movk	x1, #1923, lsl #32
+	movk	x0, #11564, lsl #32
+	movk	x7, #26300, lsl #32
+	movk	x30, #43964, lsl #32
+	movk	x24, #8699, lsl #32
+	movk	x28, #30903, lsl #32
+	movk	x17, #27234, lsl #32
+	movk	x27, #40235, lsl #32
+	movk	x25, #27935, lsl #32
+	movk	x22, #11842, lsl #32
+	and	x14, x6, #0xfffffffffffffffe
 	cmp	x6, #2
-	movk	x25, #15870, lsl #48
-	movk	x27, #15934, lsl #48
-	movk	x23, #15995, lsl #48
-	movk	x21, #16054, lsl #48
-	movk	x26, #16111, lsl #48
-	movk	x4, #16164, lsl #48
-	movk	x1, #16213, lsl #48
-	movk	x14, #16259, lsl #48
-	movk	x19, #16300, lsl #48
-	movk	x30, #16334, lsl #48
-	movk	x28, #16358, lsl #48
-	movk	x3, #48886, lsl #48
-	movk	x24, #16190, lsl #48
-	movk	x15, #49022, lsl #48
-	movk	x10, #16309, lsl #48
-	movk	x22, #49123, lsl #48
-	movk	x0, #16388, lsl #48
-	movk	x13, #49172, lsl #48
-	movk	x17, #16081, lsl #48
-	movk	x7, #48923, lsl #48
-	movk	x20, #16223, lsl #48
-	movk	x9, #49050, lsl #48
+	movk	x11, #15934, lsl #48
+	movk	x16, #15995, lsl #48
+	movk	x15, #16111, lsl #48
+	movk	x10, #16164, lsl #48
+	movk	x20, #16213, lsl #48
+	movk	x19, #16259, lsl #48
+	movk	x9, #16300, lsl #48
+	movk	x26, #16334, lsl #48
+	movk	x23, #16358, lsl #48
+	movk	x8, #16190, lsl #48
+	movk	x13, #49022, lsl #48
+	movk	x1, #16309, lsl #48
+	movk	x0, #49123, lsl #48
+	movk	x7, #16388, lsl #48
+	movk	x30, #49172, lsl #48
+	movk	x24, #16393, lsl #48
+	movk	x28, #16081, lsl #48
+	movk	x17, #48923, lsl #48
+	movk	x27, #16223, lsl #48
+	movk	x25, #49050, lsl #48
+	movk	x22, #49126, lsl #48
 	str	d14, [sp, #64]
 	stp	d13, d12, [sp, #72]
 	stp	d11, d10, [sp, #88]
 	stp	d9, d8, [sp, #104]
-	str	x12, [sp, #32]
+	str	x2, [sp, #48]
 	b.lt	L(BB108_6)
-	ldr	q5, [x11]
-	mov	x4, x13
-	mov	x13, x11
+	ldr	x13, [sp, #56]
 	mov	x11, #33534
-	mov	x20, x0
-	mov	x0, x7
-	fcmlt	v4.2d, v5.2d, #0.0
+	mov	x24, x10
 	movk	x11, #25899, lsl #16
-	fcmgt	v7.2d, v5.2d, #0.0
+	mov	x1, x0
+	mov	x10, x20
+	ldr	q5, [x13]
 	movk	x11, #5447, lsl #32
-	mov	x5, x19
-	mov	x3, x17
+	mov	x20, x19
 	movk	x11, #49143, lsl #48
-	mov	x7, x30
-	cmp	x8, #3
+	mov	x0, x7
+	mov	x19, x17
+	fcmlt	v4.2d, v5.2d, #0.0
+	fcmgt	v7.2d, v5.2d, #0.0
+	mov	x7, x9
+	mov	x17, x30
+	mov	x9, x28
+	mov	x28, x26
+	mov	x25, x23
+	cmp	x14, #3
 	str	x6, [sp, #16]
+	stp	x12, x14, [sp]
 	bic	v6.16b, v5.16b, v4.16b
 	dup	v4.2d, x11
 	mov	x11, #4843621399236968448
@@ -64269,10 +65932,10 @@ FN(vk_spring_transition_f64):
 	dup	v5.2d, x11
 	mov	x11, #272678883688448
 	movk	x11, #49295, lsl #48
-	stp	x13, x8, [sp]
+	stp	x4, x5, [sp, #32]
 	fadd	v17.2d, v6.2d, v6.2d
-	ldr	q6, [x12], #16
-	str	x2, [sp, #24]
+	ldr	q6, [x12]
+	str	x3, [sp, #24]
 	fmul	v6.2d, v6.2d, v4.2d
 	fmul	v16.2d, v17.2d, v0.d[0]
 	fmul	v19.2d, v6.2d, v0.d[0]
@@ -64310,113 +65973,126 @@ FN(vk_spring_transition_f64):
 	fsub	v24.2d, v23.2d, v24.2d
 	b.lt	L(BB108_4)
 	mov	x14, x2
-	mov	x9, x28
-	mov	x28, x0
-	mov	x2, #7744
-	mov	x19, #8474
-	mov	x0, #54052
-	mov	x10, #36476
-	mov	x1, #62375
-	mov	x8, #40889
-	mov	x22, #14058
-	ldp	x15, x16, [sp, #40]
-	movk	x2, #28602, lsl #16
-	movk	x19, #59275, lsl #16
-	movk	x0, #52759, lsl #16
-	movk	x10, #12437, lsl #16
-	movk	x1, #9372, lsl #16
-	movk	x8, #15411, lsl #16
-	movk	x22, #18136, lsl #16
-	ldr	x6, [sp, #56]
-	movk	x2, #45739, lsl #32
-	movk	x19, #55423, lsl #32
-	movk	x0, #11564, lsl #32
-	movk	x10, #12433, lsl #32
-	movk	x1, #1923, lsl #32
-	movk	x8, #12386, lsl #32
-	ldr	x17, [sp, #8]
-	movk	x22, #9766, lsl #32
+	mov	x15, x3
+	mov	x16, x4
+	mov	x6, x5
+	mov	x30, x19
+	mov	x19, x20
+	mov	x20, x10
+	mov	x21, #62375
+	mov	x3, #40889
+	mov	x23, #55525
+	mov	x8, #14058
+	mov	x27, #15045
+	mov	x2, #53225
+	mov	x5, #16279
+	mov	x10, #1448
+	mov	x4, #13670
+	movk	x21, #9372, lsl #16
+	movk	x3, #15411, lsl #16
+	movk	x23, #41013, lsl #16
+	movk	x8, #18136, lsl #16
+	movk	x27, #49642, lsl #16
+	movk	x2, #19274, lsl #16
+	movk	x5, #2347, lsl #16
+	movk	x10, #35767, lsl #16
+	movk	x4, #10450, lsl #16
+	movk	x21, #1923, lsl #32
+	movk	x3, #12386, lsl #32
+	ldr	x22, [sp, #8]
+	movk	x23, #35278, lsl #32
+	movk	x8, #9766, lsl #32
+	movk	x27, #64703, lsl #32
+	movk	x2, #11261, lsl #32
+	movk	x5, #21082, lsl #32
+	movk	x10, #36011, lsl #32
+	movk	x4, #24669, lsl #32
 	add	x11, x13, #16
+	add	x12, x12, #16
 	mov	w13, #2
-	mov	x30, x20
-	movk	x2, #16259, lsl #48
-	movk	x19, #16213, lsl #48
-	movk	x0, #49123, lsl #48
-	movk	x10, #16164, lsl #48
-	movk	x1, #16309, lsl #48
-	movk	x8, #49022, lsl #48
-	movk	x22, #48886, lsl #48
+	mov	x26, x9
+	mov	x9, x0
+	mov	x0, x1
+	movk	x21, #16309, lsl #48
+	movk	x3, #49022, lsl #48
+	movk	x23, #16190, lsl #48
+	movk	x8, #48886, lsl #48
+	movk	x27, #16111, lsl #48
+	movk	x2, #16054, lsl #48
+	movk	x5, #15995, lsl #48
+	movk	x10, #15870, lsl #48
+	movk	x4, #15934, lsl #48
 L(BB108_3):
-	dup	v23.2d, x25
-	dup	v22.2d, x27
-	mov	x20, #10469
-	dup	v25.2d, x23
-	dup	v27.2d, x21
-	movk	x20, #55257, lsl #16
-	dup	v30.2d, x22
-	dup	v31.2d, x24
-	movk	x20, #40235, lsl #32
+	dup	v23.2d, x10
+	dup	v22.2d, x4
+	mov	x1, #10469
+	dup	v25.2d, x5
+	dup	v27.2d, x2
+	movk	x1, #55257, lsl #16
+	dup	v30.2d, x8
+	dup	v31.2d, x23
+	movk	x1, #40235, lsl #32
 	mov	v20.16b, v22.16b
 	fmla	v22.2d, v23.2d, v24.2d
-	dup	v9.2d, x10
+	dup	v9.2d, x24
 	mov	v28.16b, v25.16b
 	mov	v29.16b, v27.16b
-	movk	x20, #16223, lsl #48
-	dup	v10.2d, x19
-	dup	v11.2d, x3
+	movk	x1, #16223, lsl #48
+	dup	v10.2d, x20
+	dup	v11.2d, x26
 	add	x13, x13, #2
 	fmla	v20.2d, v23.2d, v17.2d
-	dup	v12.2d, x28
+	dup	v12.2d, x30
 	add	v14.2d, v26.2d, v1.2d
 	fmla	v25.2d, v24.2d, v22.2d
 	fmul	v22.2d, v21.2d, v21.2d
 	add	v19.2d, v19.2d, v1.2d
-	cmp	x13, x17
+	cmp	x13, x22
 	fmla	v28.2d, v17.2d, v20.2d
 	fmla	v27.2d, v24.2d, v25.2d
-	dup	v25.2d, x26
+	dup	v25.2d, x27
 	fmla	v31.2d, v30.2d, v22.2d
-	dup	v30.2d, x8
+	dup	v30.2d, x3
 	fmla	v12.2d, v11.2d, v22.2d
-	dup	v11.2d, x20
-	mov	x20, #11543
+	dup	v11.2d, x1
+	mov	x1, #11543
 	mov	v8.16b, v25.16b
-	movk	x20, #21572, lsl #16
+	movk	x1, #21572, lsl #16
 	fmla	v29.2d, v17.2d, v28.2d
 	fmla	v25.2d, v24.2d, v27.2d
 	mov	v27.16b, v9.16b
 	fmla	v30.2d, v22.2d, v31.2d
-	dup	v31.2d, x1
-	movk	x20, #8699, lsl #32
+	dup	v31.2d, x21
+	movk	x1, #8699, lsl #32
 	fmla	v11.2d, v22.2d, v12.2d
-	movk	x20, #16393, lsl #48
-	dup	v13.2d, x20
-	mov	x20, #9019
+	movk	x1, #16393, lsl #48
+	dup	v13.2d, x1
+	mov	x1, #9019
 	fmla	v8.2d, v17.2d, v29.2d
 	fmla	v9.2d, v24.2d, v25.2d
 	mov	v25.16b, v10.16b
 	fmla	v31.2d, v22.2d, v30.2d
 	dup	v30.2d, x0
-	movk	x20, #4589, lsl #16
-	movk	x20, #27935, lsl #32
-	movk	x20, #49050, lsl #48
+	movk	x1, #4589, lsl #16
+	movk	x1, #27935, lsl #32
+	movk	x1, #49050, lsl #48
 	fmla	v27.2d, v17.2d, v8.2d
 	ldr	q8, [x11]
 	fmla	v10.2d, v24.2d, v9.2d
-	dup	v9.2d, x2
+	dup	v9.2d, x19
 	fmla	v30.2d, v22.2d, v31.2d
-	dup	v31.2d, x30
+	dup	v31.2d, x9
 	mov	v23.16b, v9.16b
 	fmla	v25.2d, v17.2d, v27.2d
 	fmla	v9.2d, v24.2d, v10.2d
-	dup	v10.2d, x5
+	dup	v10.2d, x7
 	fmla	v31.2d, v22.2d, v30.2d
-	dup	v30.2d, x4
+	dup	v30.2d, x17
 	mov	v20.16b, v10.16b
 	fmla	v23.2d, v17.2d, v25.2d
 	fcmgt	v25.2d, v8.2d, #0.0
 	fmla	v10.2d, v24.2d, v9.2d
-	dup	v9.2d, x7
+	dup	v9.2d, x28
 	fmla	v30.2d, v22.2d, v31.2d
 	ldur	q31, [x11, #-16]
 	add	x11, x11, #16
@@ -64424,18 +66100,18 @@ L(BB108_3):
 	fcmlt	v29.2d, v31.2d, #0.0
 	fmla	v20.2d, v17.2d, v23.2d
 	fmla	v9.2d, v24.2d, v10.2d
-	dup	v10.2d, x9
+	dup	v10.2d, x25
 	fmla	v13.2d, v22.2d, v30.2d
-	dup	v30.2d, x20
-	mov	x20, #14831
+	dup	v30.2d, x1
+	mov	x1, #14831
 	bic	v25.16b, v8.16b, v25.16b
-	movk	x20, #65274, lsl #16
+	movk	x1, #65274, lsl #16
 	mov	v26.16b, v10.16b
-	movk	x20, #11842, lsl #32
+	movk	x1, #11842, lsl #32
 	bic	v12.16b, v31.16b, v29.16b
 	fmla	v10.2d, v24.2d, v9.2d
 	fcmgt	v9.2d, v31.2d, #0.0
-	movk	x20, #49126, lsl #48
+	movk	x1, #49126, lsl #48
 	fmla	v30.2d, v22.2d, v11.2d
 	shl	v11.2d, v18.2d, #63
 	fmul	v21.2d, v21.2d, v13.2d
@@ -64443,54 +66119,54 @@ L(BB108_3):
 	fmla	v28.2d, v17.2d, v20.2d
 	fmul	v25.2d, v25.2d, v0.d[0]
 	bic	v29.16b, v31.16b, v9.16b
-	dup	v31.2d, x20
-	mov	x20, #58596
-	movk	x20, #26719, lsl #16
+	dup	v31.2d, x1
+	mov	x1, #58596
+	movk	x1, #26719, lsl #16
 	fmul	v10.2d, v24.2d, v10.2d
 	fsub	v24.2d, v1.2d, v14.2d
-	movk	x20, #8016, lsl #32
+	movk	x1, #8016, lsl #32
 	fcmlt	v9.2d, v8.2d, #0.0
 	eor	v21.16b, v11.16b, v21.16b
-	movk	x20, #16334, lsl #48
+	movk	x1, #16334, lsl #48
 	fmul	v18.2d, v29.2d, v31.2d
 	fmla	v26.2d, v17.2d, v28.2d
-	dup	v27.2d, x20
-	mov	x20, #11544
-	movk	x20, #21572, lsl #16
+	dup	v27.2d, x1
+	mov	x1, #11544
+	movk	x1, #21572, lsl #16
 	fmls	v24.2d, v10.2d, v14.2d
-	movk	x20, #8699, lsl #32
+	movk	x1, #8699, lsl #32
 	bic	v31.16b, v8.16b, v9.16b
-	movk	x20, #16393, lsl #48
+	movk	x1, #16393, lsl #48
 	fmla	v27.2d, v22.2d, v30.2d
 	fmul	v17.2d, v17.2d, v26.2d
-	dup	v10.2d, x20
-	mov	x20, #36205
+	dup	v10.2d, x1
+	mov	x1, #36205
 	fsub	v26.2d, v1.2d, v19.2d
-	movk	x20, #32316, lsl #16
+	movk	x1, #32316, lsl #16
 	fadd	v31.2d, v31.2d, v31.2d
 	fadd	v21.2d, v24.2d, v21.2d
-	movk	x20, #23868, lsl #32
-	movk	x20, #49141, lsl #48
+	movk	x1, #23868, lsl #32
+	movk	x1, #49141, lsl #48
 	fmla	v18.2d, v10.2d, v12.2d
-	dup	v30.2d, x20
-	mov	x20, #23196
+	dup	v30.2d, x1
+	mov	x1, #23196
 	fmls	v26.2d, v17.2d, v19.2d
-	movk	x20, #2075, lsl #16
+	movk	x1, #2075, lsl #16
 	fmul	v8.2d, v31.2d, v0.d[0]
-	movk	x20, #15391, lsl #32
+	movk	x1, #15391, lsl #32
 	fmla	v30.2d, v22.2d, v27.2d
-	movk	x20, #16400, lsl #48
+	movk	x1, #16400, lsl #48
 	fdiv	v21.2d, v21.2d, v18.2d
-	dup	v27.2d, x20
-	mov	x20, #17886
-	movk	x20, #51646, lsl #16
+	dup	v27.2d, x1
+	mov	x1, #17886
+	movk	x1, #51646, lsl #16
 	fadd	v20.2d, v8.2d, v5.2d
-	movk	x20, #48444, lsl #32
+	movk	x1, #48444, lsl #32
 	fmla	v27.2d, v22.2d, v30.2d
 	ldp	q30, q23, [x12, #-16]
-	movk	x20, #49171, lsl #48
+	movk	x1, #49171, lsl #48
 	add	x12, x12, #16
-	dup	v9.2d, x20
+	dup	v9.2d, x1
 	fadd	v28.2d, v20.2d, v7.2d
 	fmul	v23.2d, v23.2d, v4.2d
 	fmla	v9.2d, v22.2d, v27.2d
@@ -64550,191 +66226,210 @@ L(BB108_3):
 	b.lt	L(BB108_3)
 	b	L(BB108_5)
 L(BB108_4):
-	mov	x9, x28
-	mov	x28, x0
-	mov	x2, #7744
-	mov	x19, #8474
-	mov	x0, #54052
-	mov	x10, #36476
-	mov	x1, #62375
-	mov	x8, #40889
-	mov	x22, #14058
-	movk	x2, #28602, lsl #16
-	movk	x19, #59275, lsl #16
-	movk	x0, #52759, lsl #16
-	movk	x10, #12437, lsl #16
-	movk	x1, #9372, lsl #16
-	movk	x8, #15411, lsl #16
-	movk	x22, #18136, lsl #16
-	movk	x2, #45739, lsl #32
-	movk	x19, #55423, lsl #32
-	movk	x0, #11564, lsl #32
-	movk	x10, #12433, lsl #32
-	movk	x1, #1923, lsl #32
-	movk	x8, #12386, lsl #32
-	ldr	x17, [sp, #8]
-	movk	x22, #9766, lsl #32
+	mov	x30, x19
+	mov	x19, x20
+	mov	x20, x10
+	mov	x21, #62375
+	mov	x3, #40889
+	mov	x23, #55525
+	mov	x8, #14058
+	mov	x27, #15045
+	mov	x2, #53225
+	mov	x5, #16279
+	mov	x10, #1448
+	mov	x4, #13670
+	movk	x21, #9372, lsl #16
+	movk	x3, #15411, lsl #16
+	movk	x23, #41013, lsl #16
+	movk	x8, #18136, lsl #16
+	movk	x27, #49642, lsl #16
+	movk	x2, #19274, lsl #16
+	movk	x5, #2347, lsl #16
+	movk	x10, #35767, lsl #16
+	movk	x4, #10450, lsl #16
+	movk	x21, #1923, lsl #32
+	movk	x3, #12386, lsl #32
+	ldr	x22, [sp, #8]
+	movk	x23, #35278, lsl #32
+	movk	x8, #9766, lsl #32
+	movk	x27, #64703, lsl #32
+	movk	x2, #11261, lsl #32
+	movk	x5, #21082, lsl #32
+	movk	x10, #36011, lsl #32
+	movk	x4, #24669, lsl #32
 	mov	v25.16b, v24.16b
 	mov	v28.16b, v26.16b
 	mov	v27.16b, v21.16b
 	mov	v20.16b, v18.16b
 	mov	v22.16b, v17.16b
 	mov	v23.16b, v19.16b
-	mov	x30, x20
-	movk	x2, #16259, lsl #48
-	movk	x19, #16213, lsl #48
-	movk	x0, #49123, lsl #48
-	movk	x10, #16164, lsl #48
-	movk	x1, #16309, lsl #48
-	movk	x8, #49022, lsl #48
-	movk	x22, #48886, lsl #48
+	mov	x26, x9
+	mov	x9, x0
+	mov	x0, x1
+	movk	x21, #16309, lsl #48
+	movk	x3, #49022, lsl #48
+	movk	x23, #16190, lsl #48
+	movk	x8, #48886, lsl #48
+	movk	x27, #16111, lsl #48
+	movk	x2, #16054, lsl #48
+	movk	x5, #15995, lsl #48
+	movk	x10, #15870, lsl #48
+	movk	x4, #15934, lsl #48
 L(BB108_5):
-	dup	v6.2d, x25
-	dup	v4.2d, x27
-	mov	x12, #11543
-	dup	v5.2d, x23
-	dup	v16.2d, x21
-	movk	x12, #21572, lsl #16
-	dup	v19.2d, x22
-	dup	v21.2d, x24
-	movk	x12, #8699, lsl #32
+	dup	v6.2d, x10
+	dup	v4.2d, x4
+	mov	x1, x24
+	dup	v5.2d, x5
+	dup	v16.2d, x2
+	lsl	x11, x22, #3
+	dup	v19.2d, x8
+	dup	v21.2d, x23
+	ldr	x12, [sp, #56]
 	mov	v7.16b, v4.16b
 	fmla	v4.2d, v6.2d, v25.2d
-	dup	v26.2d, x10
+	dup	v26.2d, x24
 	mov	v17.16b, v5.16b
 	mov	v18.16b, v16.16b
-	movk	x12, #16393, lsl #48
-	dup	v29.2d, x19
-	dup	v30.2d, x3
-	mov	x19, #10469
+	mov	x24, #11543
+	dup	v29.2d, x20
+	dup	v30.2d, x26
+	movk	x24, #21572, lsl #16
 	fmla	v7.2d, v6.2d, v22.2d
-	dup	v31.2d, x28
-	lsl	x11, x17, #3
+	dup	v31.2d, x30
+	movk	x24, #8699, lsl #32
 	fmla	v5.2d, v25.2d, v4.2d
 	fmul	v4.2d, v27.2d, v27.2d
-	movk	x19, #55257, lsl #16
-	ldr	x13, [sp]
-	movk	x19, #40235, lsl #32
+	movk	x24, #16393, lsl #48
 	sub	x11, x11, #16
-	movk	x19, #16223, lsl #48
-	mov	x10, x1
+	mov	x14, x25
 	add	v28.2d, v28.2d, v1.2d
+	ldr	q8, [x12, x11]
+	mov	x12, #58596
+	mov	x8, x21
 	fmla	v17.2d, v22.2d, v7.2d
-	ldr	q8, [x13, x11]
+	movk	x12, #26719, lsl #16
 	shl	v20.2d, v20.2d, #63
 	fmla	v16.2d, v25.2d, v5.2d
-	dup	v5.2d, x26
+	dup	v5.2d, x27
 	fmla	v21.2d, v19.2d, v4.2d
-	dup	v19.2d, x8
+	dup	v19.2d, x3
+	mov	x27, #10469
 	fmla	v31.2d, v30.2d, v4.2d
-	dup	v30.2d, x19
+	movk	x27, #55257, lsl #16
 	fcmgt	v9.2d, v8.2d, #0.0
-	mov	x16, x7
-	mov	x14, x3
+	movk	x12, #8016, lsl #32
 	mov	v24.16b, v5.16b
 	fmla	v18.2d, v22.2d, v17.2d
-	mov	x20, x30
+	movk	x27, #40235, lsl #32
 	fmla	v5.2d, v25.2d, v16.2d
 	mov	v16.16b, v26.16b
 	fmla	v19.2d, v4.2d, v21.2d
-	dup	v21.2d, x1
-	mov	x1, #9019
-	fmla	v30.2d, v4.2d, v31.2d
-	movk	x1, #4589, lsl #16
-	fsub	v31.2d, v1.2d, v28.2d
-	mov	x8, x17
+	dup	v21.2d, x21
+	movk	x27, #16223, lsl #48
+	mov	x21, x22
+	dup	v30.2d, x27
+	mov	x22, #14831
+	movk	x12, #16334, lsl #48
 	fmla	v24.2d, v22.2d, v18.2d
-	movk	x1, #27935, lsl #32
-	mov	x17, x28
+	movk	x22, #65274, lsl #16
+	mov	x16, x3
 	fmla	v26.2d, v25.2d, v5.2d
 	mov	v5.16b, v29.16b
 	fmla	v21.2d, v4.2d, v19.2d
 	dup	v19.2d, x0
-	movk	x1, #49050, lsl #48
-	mov	x0, x5
-	mov	x28, x9
-	mov	x15, #40889
-	ldr	x6, [sp, #16]
+	fmla	v30.2d, v4.2d, v31.2d
+	movk	x22, #11842, lsl #32
+	fsub	v31.2d, v1.2d, v28.2d
+	movk	x22, #49126, lsl #48
+	mov	x10, x7
 	fmla	v16.2d, v22.2d, v24.2d
-	movk	x15, #15411, lsl #16
+	dup	v24.2d, x22
+	mov	x13, x28
 	fmla	v29.2d, v25.2d, v26.2d
-	dup	v26.2d, x2
+	dup	v26.2d, x19
 	fmla	v19.2d, v4.2d, v21.2d
-	dup	v21.2d, x30
-	movk	x15, #12386, lsl #32
-	mov	x30, x16
-	movk	x15, #49022, lsl #48
+	dup	v21.2d, x9
+	ldp	x5, x2, [sp, #40]
+	ldp	x3, x4, [sp, #24]
+	mov	x15, #15045
 	mov	v6.16b, v26.16b
 	fmla	v5.2d, v22.2d, v16.2d
+	dup	v16.2d, x12
 	fmla	v26.2d, v25.2d, v29.2d
-	dup	v29.2d, x5
+	dup	v29.2d, x7
 	fmla	v21.2d, v4.2d, v19.2d
-	dup	v19.2d, x4
-	ldr	x5, [sp, #56]
+	dup	v19.2d, x17
+	mov	x12, #11544
+	mov	x7, x9
+	movk	x12, #21572, lsl #16
+	mov	x9, x17
+	mov	x17, x30
 	mov	v7.16b, v29.16b
+	movk	x12, #8699, lsl #32
 	fmla	v6.2d, v22.2d, v5.2d
 	fmla	v29.2d, v25.2d, v26.2d
-	dup	v26.2d, x7
+	dup	v26.2d, x28
 	fmla	v19.2d, v4.2d, v21.2d
-	dup	v21.2d, x12
-	mov	x12, #14831
-	mov	x7, x4
-	movk	x12, #65274, lsl #16
-	ldp	x3, x4, [sp, #40]
+	dup	v21.2d, x24
+	movk	x12, #16393, lsl #48
+	mov	x28, x26
+	mov	x26, x13
+	mov	x30, x9
+	mov	x9, x10
 	mov	v17.16b, v26.16b
-	movk	x12, #11842, lsl #32
 	fmla	v7.2d, v22.2d, v6.2d
+	mov	x10, x1
 	fmla	v26.2d, v25.2d, v29.2d
-	dup	v29.2d, x9
-	movk	x12, #49126, lsl #48
-	dup	v24.2d, x12
-	mov	x12, #58596
+	dup	v29.2d, x25
+	mov	x25, #9019
+	movk	x25, #4589, lsl #16
 	fmla	v21.2d, v4.2d, v19.2d
-	movk	x12, #26719, lsl #16
-	dup	v19.2d, x1
-	mov	x9, x1
+	mov	x1, x8
+	movk	x25, #27935, lsl #32
+	mov	x13, x16
+	mov	x8, #55525
 	mov	v18.16b, v29.16b
-	movk	x12, #8016, lsl #32
+	movk	x25, #49050, lsl #48
 	fmla	v17.2d, v22.2d, v7.2d
 	fmla	v29.2d, v25.2d, v26.2d
 	fcmlt	v26.2d, v8.2d, #0.0
-	movk	x12, #16334, lsl #48
-	dup	v16.2d, x12
-	mov	x12, #11544
+	dup	v19.2d, x25
 	fmul	v21.2d, v27.2d, v21.2d
-	movk	x12, #21572, lsl #16
-	fmla	v19.2d, v4.2d, v30.2d
 	add	v7.2d, v23.2d, v1.2d
-	movk	x12, #8699, lsl #32
+	mov	x16, #16279
+	movk	x8, #41013, lsl #16
+	movk	x15, #49642, lsl #16
+	movk	x16, #2347, lsl #16
+	fmla	v19.2d, v4.2d, v30.2d
 	fmla	v18.2d, v22.2d, v17.2d
-	mov	x1, x20
+	ldr	x6, [sp, #16]
 	fmul	v25.2d, v25.2d, v29.2d
 	bic	v26.16b, v8.16b, v26.16b
 	bic	v29.16b, v8.16b, v9.16b
-	movk	x12, #16393, lsl #48
 	eor	v21.16b, v20.16b, v21.16b
-	mov	x20, x19
-	fmla	v16.2d, v4.2d, v19.2d
-	mov	x19, x0
-	mov	x0, x1
+	movk	x8, #35278, lsl #32
+	movk	x15, #64703, lsl #32
+	movk	x16, #21082, lsl #32
+	mov	x23, x14
+	mov	x14, x21
 	fadd	v26.2d, v26.2d, v26.2d
 	fmul	v24.2d, v29.2d, v24.2d
-	fmul	v17.2d, v22.2d, v18.2d
+	fmla	v16.2d, v4.2d, v19.2d
 	fmls	v31.2d, v25.2d, v28.2d
 	dup	v25.2d, x12
 	mov	x12, #36205
 	movk	x12, #32316, lsl #16
-	mov	x1, #8474
+	fmul	v17.2d, v22.2d, v18.2d
+	movk	x8, #16190, lsl #48
 	movk	x12, #23868, lsl #32
-	movk	x1, #59275, lsl #16
+	movk	x15, #16111, lsl #48
+	movk	x16, #15995, lsl #48
 	movk	x12, #49141, lsl #48
 	fmla	v24.2d, v25.2d, v26.2d
-	movk	x1, #55423, lsl #32
 	dup	v5.2d, x12
 	mov	x12, #23196
 	fadd	v19.2d, v31.2d, v21.2d
 	movk	x12, #2075, lsl #16
-	movk	x1, #16213, lsl #48
 	movk	x12, #15391, lsl #32
 	fmla	v5.2d, v4.2d, v16.2d
 	movk	x12, #16400, lsl #48
@@ -64746,7 +66441,7 @@ L(BB108_5):
 	fmla	v6.2d, v4.2d, v5.2d
 	movk	x12, #49171, lsl #48
 	dup	v5.2d, x12
-	ldp	x2, x12, [sp, #24]
+	ldr	x12, [sp]
 	fmla	v5.2d, v4.2d, v6.2d
 	fsub	v6.2d, v1.2d, v7.2d
 	fmul	v4.2d, v4.2d, v5.2d
@@ -64772,59 +66467,32 @@ L(BB108_5):
 	str	q21, [x2, x11]
 	fmla	v6.2d, v20.2d, v18.2d
 	str	q19, [x3, x11]
-	mov	x3, x22
-	mov	x22, #54052
 	str	q4, [x4, x11]
-	mov	x4, #36476
-	movk	x22, #52759, lsl #16
 	str	q6, [x5, x11]
-	mov	x11, x13
-	mov	x13, x7
-	mov	x7, x17
-	mov	x17, x14
-	mov	x14, #7744
-	movk	x14, #28602, lsl #16
-	movk	x4, #12437, lsl #16
-	movk	x22, #11564, lsl #32
-	movk	x14, #45739, lsl #32
-	movk	x4, #12433, lsl #32
-	movk	x22, #49123, lsl #48
-	movk	x14, #16259, lsl #48
-	movk	x4, #16164, lsl #48
+	mov	x11, #13670
+	movk	x11, #10450, lsl #16
+	movk	x11, #24669, lsl #32
+	movk	x11, #15934, lsl #48
 L(BB108_6):
-	cmp	x8, x6
+	cmp	x14, x6
 	b.eq	L(BB108_15)
+	mov	x2, x5
 	tbnz	w6, #0, L(BB108_9)
+	mov	x5, x11
+	ldr	x11, [sp, #56]
 	movi	v4.16b, #0
+	mov	x21, x12
 	movi	v5.16b, #0
-	add	x11, x11, x8, lsl #3
+	add	x11, x11, x14, lsl #3
 	b	L(BB108_10)
 L(BB108_9):
-	mov	x5, x22
-	mov	x22, x1
-	mov	x1, x14
-	mov	x14, x11
-	lsl	x11, x8, #3
-	mov	x16, x10
-	mov	x10, x0
-	mov	x0, x7
-	mov	x7, x19
+	mov	x5, x11
+	lsl	x11, x14, #3
+	mov	x21, x12
 	ldr	d4, [x12, x11]
-	add	x11, x14, x11
-	mov	x19, x20
-	mov	x20, x13
-	mov	x13, x17
+	ldr	x12, [sp, #56]
+	add	x11, x12, x11
 	ldr	d5, [x11]
-	mov	x17, x13
-	mov	x13, x20
-	mov	x20, x19
-	mov	x19, x7
-	mov	x7, x0
-	mov	x0, x10
-	mov	x14, x1
-	mov	x1, x22
-	mov	x22, x5
-	mov	x10, x16
 L(BB108_10):
 	fcmlt	v6.2d, v5.2d, #0.0
 	mov	x12, #33534
@@ -64880,125 +66548,130 @@ L(BB108_10):
 	movi	v17.16b, #0
 	b	L(BB108_13)
 L(BB108_12):
-	ldr	x12, [sp, #32]
 	ldr	d17, [x11]
-	ldr	d0, [x12, x8, lsl #3]
+	ldr	d0, [x21, x14, lsl #3]
 L(BB108_13):
-	dup	v21.2d, x25
-	dup	v18.2d, x27
-	dup	v20.2d, x23
-	dup	v22.2d, x21
-	dup	v25.2d, x3
-	dup	v26.2d, x24
-	dup	v28.2d, x4
-	dup	v29.2d, x1
+	mov	x11, #1448
+	dup	v18.2d, x5
+	dup	v20.2d, x16
+	movk	x11, #35767, lsl #16
+	dup	v26.2d, x8
+	dup	v28.2d, x10
+	movk	x11, #36011, lsl #32
+	dup	v29.2d, x20
+	dup	v30.2d, x28
+	movk	x11, #15870, lsl #48
 	mov	v19.16b, v18.16b
-	fmla	v18.2d, v21.2d, v7.2d
-	dup	v30.2d, x17
 	mov	v24.16b, v20.16b
-	mov	v23.16b, v22.16b
-	dup	v31.2d, x7
+	dup	v21.2d, x11
+	mov	x11, #53225
+	dup	v31.2d, x17
+	movk	x11, #19274, lsl #16
 	fcmlt	v8.2d, v17.2d, #0.0
+	movk	x11, #11261, lsl #32
 	fcmgt	v9.2d, v17.2d, #0.0
-	add	v5.2d, v5.2d, v1.2d
+	mov	x8, #58596
+	fmla	v18.2d, v21.2d, v7.2d
+	movk	x11, #16054, lsl #48
 	fmla	v19.2d, v21.2d, v3.2d
+	dup	v22.2d, x11
+	mov	x11, #14058
+	movk	x8, #26719, lsl #16
+	movk	x11, #18136, lsl #16
+	movk	x8, #8016, lsl #32
+	add	v5.2d, v5.2d, v1.2d
+	movk	x11, #9766, lsl #32
+	movk	x8, #16334, lsl #48
+	mov	x12, x2
 	fmla	v20.2d, v7.2d, v18.2d
+	mov	v23.16b, v22.16b
 	fmul	v18.2d, v6.2d, v6.2d
+	movk	x11, #48886, lsl #48
 	fmla	v24.2d, v3.2d, v19.2d
+	mov	x2, x4
+	dup	v25.2d, x11
 	fmla	v22.2d, v7.2d, v20.2d
-	dup	v20.2d, x26
-	fmla	v26.2d, v25.2d, v18.2d
-	dup	v25.2d, x15
+	dup	v20.2d, x15
 	fmla	v31.2d, v30.2d, v18.2d
-	dup	v30.2d, x20
-	mov	v27.16b, v20.16b
+	fmla	v26.2d, v25.2d, v18.2d
+	dup	v25.2d, x13
 	fmla	v23.2d, v3.2d, v24.2d
+	dup	v30.2d, x27
+	mov	v27.16b, v20.16b
 	fmla	v20.2d, v7.2d, v22.2d
 	mov	v22.16b, v28.16b
 	fmla	v25.2d, v18.2d, v26.2d
-	dup	v26.2d, x10
-	mov	x10, #11543
+	dup	v26.2d, x1
 	fmla	v30.2d, v18.2d, v31.2d
-	movk	x10, #21572, lsl #16
-	bic	v31.16b, v17.16b, v8.16b
-	movk	x10, #8699, lsl #32
 	fmla	v27.2d, v3.2d, v23.2d
+	bic	v31.16b, v17.16b, v8.16b
 	fmla	v28.2d, v7.2d, v20.2d
 	mov	v20.16b, v29.16b
 	fmla	v26.2d, v18.2d, v25.2d
-	dup	v25.2d, x22
-	movk	x10, #16393, lsl #48
+	dup	v25.2d, x0
 	fmla	v22.2d, v3.2d, v27.2d
+	dup	v27.2d, x22
 	fmla	v29.2d, v7.2d, v28.2d
-	dup	v28.2d, x14
+	dup	v28.2d, x19
 	fmla	v25.2d, v18.2d, v26.2d
-	dup	v26.2d, x0
-	mov	v21.16b, v28.16b
+	dup	v26.2d, x7
 	fmla	v20.2d, v3.2d, v22.2d
+	mov	v21.16b, v28.16b
 	fmla	v28.2d, v7.2d, v29.2d
-	dup	v29.2d, x19
+	dup	v29.2d, x9
+	mov	x9, #11544
 	fmla	v26.2d, v18.2d, v25.2d
-	dup	v25.2d, x13
-	mov	v19.16b, v29.16b
+	dup	v25.2d, x30
+	movk	x9, #21572, lsl #16
+	movk	x9, #8699, lsl #32
 	fmla	v21.2d, v3.2d, v20.2d
+	mov	v19.16b, v29.16b
+	movk	x9, #16393, lsl #48
 	fmla	v29.2d, v7.2d, v28.2d
-	dup	v28.2d, x30
+	dup	v28.2d, x26
 	fmla	v25.2d, v18.2d, v26.2d
-	dup	v26.2d, x10
-	mov	v24.16b, v28.16b
+	dup	v26.2d, x24
 	fmla	v19.2d, v3.2d, v21.2d
+	mov	v24.16b, v28.16b
 	fmla	v28.2d, v7.2d, v29.2d
-	dup	v29.2d, x28
+	dup	v29.2d, x23
 	fmla	v26.2d, v18.2d, v25.2d
 	add	v25.2d, v16.2d, v1.2d
 	bic	v16.16b, v17.16b, v9.16b
-	mov	v23.16b, v29.16b
 	fmla	v24.2d, v3.2d, v19.2d
+	mov	v23.16b, v29.16b
 	fmla	v29.2d, v7.2d, v28.2d
-	dup	v28.2d, x9
-	mov	x9, #14831
-	movk	x9, #65274, lsl #16
+	dup	v28.2d, x25
 	fmul	v6.2d, v6.2d, v26.2d
-	movk	x9, #11842, lsl #32
-	movk	x9, #49126, lsl #48
+	dup	v26.2d, x8
+	fmla	v23.2d, v3.2d, v24.2d
 	fmla	v28.2d, v18.2d, v30.2d
 	fadd	v30.2d, v31.2d, v31.2d
-	dup	v27.2d, x9
-	mov	x9, #58596
 	fmul	v17.2d, v7.2d, v29.2d
-	movk	x9, #26719, lsl #16
 	fsub	v7.2d, v1.2d, v25.2d
 	shl	v29.2d, v4.2d, #63
-	movk	x9, #8016, lsl #32
-	fmla	v23.2d, v3.2d, v24.2d
-	movk	x9, #16334, lsl #48
 	fmul	v4.2d, v16.2d, v27.2d
-	dup	v26.2d, x9
-	mov	x9, #11544
-	eor	v6.16b, v29.16b, v6.16b
-	movk	x9, #21572, lsl #16
-	fmls	v7.2d, v17.2d, v25.2d
-	cmeq	v19.2d, v29.2d, #0
-	movk	x9, #8699, lsl #32
 	fmul	v3.2d, v3.2d, v23.2d
-	movk	x9, #16393, lsl #48
 	fmla	v26.2d, v18.2d, v28.2d
+	eor	v6.16b, v29.16b, v6.16b
+	cmeq	v19.2d, v29.2d, #0
+	fmls	v7.2d, v17.2d, v25.2d
 	dup	v17.2d, x9
 	mov	x9, #36205
 	movk	x9, #32316, lsl #16
-	fadd	v6.2d, v7.2d, v6.2d
 	movk	x9, #23868, lsl #32
 	movk	x9, #49141, lsl #48
 	fmla	v4.2d, v17.2d, v30.2d
 	dup	v22.2d, x9
 	mov	x9, #23196
+	fadd	v6.2d, v7.2d, v6.2d
 	movk	x9, #2075, lsl #16
 	movk	x9, #15391, lsl #32
 	fmla	v22.2d, v18.2d, v26.2d
 	movk	x9, #16400, lsl #48
-	fdiv	v6.2d, v6.2d, v4.2d
 	dup	v17.2d, x9
 	mov	x9, #17886
+	fdiv	v6.2d, v6.2d, v4.2d
 	movk	x9, #51646, lsl #16
 	movk	x9, #48444, lsl #32
 	fmla	v17.2d, v18.2d, v22.2d
@@ -65020,8 +66693,8 @@ L(BB108_13):
 	tbz	w6, #0, L(BB108_15)
 	fcmlt	v16.2d, v16.2d, #0.0
 	fmul	v17.2d, v0.2d, v0.2d
-	str	d1, [x2, x8, lsl #3]
-	ldp	x10, x9, [sp, #40]
+	ldr	x8, [sp, #48]
+	str	d1, [x8, x14, lsl #3]
 	bsl	v16.16b, v0.16b, v4.16b
 	fmla	v17.2d, v16.2d, v4.2d
 	fsub	v4.2d, v5.2d, v7.2d
@@ -65029,11 +66702,10 @@ L(BB108_13):
 	fneg	v7.2d, v17.2d
 	fmls	v4.2d, v6.2d, v0.2d
 	fmul	v0.2d, v5.2d, v7.2d
-	str	d5, [x10, x8, lsl #3]
-	str	d0, [x9, x8, lsl #3]
-	ldr	x9, [sp, #56]
 	fmla	v2.2d, v4.2d, v3.2d
-	str	d2, [x9, x8, lsl #3]
+	str	d5, [x3, x14, lsl #3]
+	str	d0, [x2, x14, lsl #3]
+	str	d2, [x12, x14, lsl #3]
 L(BB108_15):
 	ldp	x20, x19, [sp, #192]
 	ldr	x30, [sp, #120]
@@ -68750,6440 +70422,3328 @@ FN(vk_mix_transforms_3d_f32):
 	stp	x24, x23, [sp, #112]
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
-	sub	sp, sp, #704
-	fmov	s12, s0
-	fmov	s0, #-0.50000000
-	mov	w8, #39322
-	movk	w8, #16217, lsl #16
-	mov	x6, x2
-	str	x2, [sp, #640]
-	fmov	s1, w8
-	fadd	s0, s12, s0
-	dup	v15.4s, v12.s[0]
-	str	q12, [sp, #656]
-	str	q15, [sp, #496]
-	fabs	s0, s0
-	fcmp	s0, s1
-	cset	w8, gt
-	dup	v0.4h, w8
-	adrp	x8, PAGE(CPI115_0)
-	ushll	v0.4s, v0.4h, #0
-	shl	v0.4s, v0.4s, #31
-	cmlt	v10.4s, v0.4s, #0
-	ldr	q0, [x8, LOW(CPI115_0)]
-	and	v0.16b, v10.16b, v0.16b
-	addv	s0, v0.4s
-	fmov	w8, s0
-	cbz	w8, L(BB115_6)
-	and	x8, x4, #0xfffffffffffffffc
-	str	x8, [sp, #40]
-	cbz	x3, L(BB115_11)
-	fmov	v26.4s, #1.00000000
-	fmov	v2.4s, #-1.00000000
-	cmp	x4, #3
-	str	q2, [sp, #16]
-	b.le	L(BB115_15)
-	mov	w9, #52
+	sub	sp, sp, #2, lsl #12
+	sub	sp, sp, #1648
+	cmp	x4, #1
+	str	x3, [sp, #632]
+	str	x2, [sp, #584]
+	str	x0, [sp, #592]
+	b.lt	L(BB115_270)
+	ldr	x15, [sp, #632]
+	mov	w8, #12
+	ldr	x16, [sp, #584]
+	mov	w11, #116
 	lsl	x17, x1, #4
-	mov	w11, #40
-	madd	x9, x1, x9, x0
-	movi	v1.4s, #63, lsl #24
-	mov	w15, #20414
-	mov	w14, #39322
-	movk	w15, #45760, lsl #16
-	movi	v0.4s, #191, lsl #24
-	madd	x25, x1, x11, x0
-	mov	w11, #36
-	movk	w14, #16217, lsl #16
-	dup	v6.4s, w15
-	fsub	v3.4s, v26.4s, v15.4s
-	fadd	v2.4s, v15.4s, v2.4s
-	madd	x27, x1, x11, x0
+	mov	w12, #39322
+	madd	x9, x15, x8, x16
+	mov	w8, #20
+	movk	w12, #16217, lsl #16
+	lsl	x3, x1, #5
+	dup	v1.4s, w12
+	lsl	x6, x1, #3
+	madd	x8, x15, x8, x16
+	lsl	x20, x1, #2
+	adrp	x12, PAGE(CPI115_0)
+	mov	w14, #20414
+	ldr	q2, [x12, LOW(CPI115_0)]
+	mov	w12, #88
+	mul	x25, x1, x11
+	mov	w11, #84
+	str	q1, [sp, #944]
+	movk	w14, #45760, lsl #16
+	mov	w13, #92
+	str	x4, [sp, #624]
+	mul	x27, x1, x11
 	mov	w11, #50572
-	fcmgt	v4.4s, v1.4s, v15.4s
-	str	x9, [sp, #480]
-	mov	w9, #100
+	dup	v25.4s, w14
+	stp	x8, x9, [sp, #120]
+	mov	w8, #24
 	movk	w11, #13879, lsl #16
-	madd	x9, x1, x9, x0
-	dup	v5.4s, w11
-	dup	v1.4s, w14
-	mov	w14, #65218
+	madd	x9, x15, x8, x16
+	mov	w8, #28
+	dup	v28.4s, w11
+	mov	w11, #65218
+	lsl	x26, x1, #6
+	str	xzr, [sp, #648]
+	madd	x8, x15, x8, x16
+	movk	w11, #47439, lsl #16
+	dup	v0.4s, v0.s[0]
+	dup	v12.4s, w11
+	mov	w11, #34872
+	str	x26, [sp, #736]
+	movk	w11, #15368, lsl #16
+	mul	x14, x1, x12
+	stp	q28, q25, [sp, #848]
+	dup	v1.4s, w11
 	mov	w11, #43688
-	fadd	v0.4s, v15.4s, v0.4s
-	movk	w14, #47439, lsl #16
+	str	q0, [sp, #608]
 	movk	w11, #48682, lsl #16
-	stp	q4, q3, [sp, #272]
-	stp	q5, q6, [sp, #240]
-	dup	v6.4s, w14
-	mov	w12, #60
-	mov	w13, #56
-	str	x4, [sp, #776]
-	madd	x30, x1, x12, x0
-	str	x9, [sp, #464]
-	mov	w9, #96
-	fabs	v0.4s, v0.4s
-	madd	x9, x1, x9, x0
-	bit	v2.16b, v15.16b, v4.16b
-	add	x12, x0, x1, lsl #3
-	add	x14, x0, x1, lsl #6
-	add	x15, x0, x1, lsl #7
-	str	x3, [sp, #32]
-	madd	x4, x1, x13, x0
-	add	x13, x0, x1, lsl #2
-	lsl	x16, x3, #2
-	fcmgt	v0.4s, v0.4s, v1.4s
-	ldr	x3, [sp, #40]
-	mov	x10, xzr
-	mov	x8, xzr
-	str	x1, [sp, #48]
-	str	x9, [sp, #448]
-	mov	w9, #28
-	madd	x9, x1, x9, x0
-	str	q26, [sp, #672]
-	str	q0, [sp, #64]
-	str	x9, [sp, #432]
-	mov	w9, #88
-	madd	x9, x1, x9, x0
-	str	x9, [sp, #416]
-	mov	w9, #20
-	madd	x9, x1, x9, x0
-	str	x9, [sp, #400]
-	mov	w9, #92
-	madd	x9, x1, x9, x0
-	str	x9, [sp, #384]
-	mov	w9, #24
-	madd	x9, x1, x9, x0
-	str	x9, [sp, #368]
-	mov	w9, #84
-	madd	x9, x1, x9, x0
-	str	x9, [sp, #352]
-	mov	w9, #80
-	madd	x9, x1, x9, x0
-	str	x9, [sp, #336]
-	mov	w9, #12
-	madd	x9, x1, x9, x0
-	str	x9, [sp, #320]
-	mov	w9, #116
-	madd	x9, x1, x9, x0
-	str	x9, [sp, #304]
-	mov	w9, #48
-	madd	x19, x1, x9, x0
-	mov	w9, #76
-	madd	x2, x1, x9, x0
-	mov	w9, #72
-	madd	x7, x1, x9, x0
-	mov	w9, #68
-	madd	x21, x1, x9, x0
-	mov	w9, #112
-	madd	x22, x1, x9, x0
+	mul	x13, x1, x13
+	str	q12, [sp, #832]
+	stp	x8, x9, [sp, #104]
+	mov	w8, #36
+	madd	x9, x15, x8, x16
+	mov	w8, #40
+	stp	q1, q2, [sp, #912]
+	dup	v1.4s, w11
+	fmov	v2.4s, #-1.00000000
+	str	x17, [sp, #552]
+	madd	x8, x15, x8, x16
+	str	x3, [sp, #536]
+	str	x6, [sp, #520]
+	str	q1, [sp, #896]
+	fmov	v1.4s, #1.00000000
+	str	q2, [sp, #880]
+	fmov	v2.2s, #1.00000000
+	stp	x27, x25, [sp, #456]
+	stp	x8, x9, [sp, #88]
 	mov	w9, #44
-	madd	x23, x1, x9, x0
-	mov	w9, #108
-	madd	x24, x1, x9, x0
-	add	x9, x17, x1
-	add	x17, x0, x17
-	lsl	x5, x9, #3
-	mov	w9, #104
-	madd	x26, x1, x9, x0
-	mov	w9, #132
-	str	x5, [sp, #8]
-	add	x5, x0, x5
-	madd	x28, x1, x9, x0
-	mov	w9, #34872
-	movk	w9, #15368, lsl #16
-	dup	v5.4s, w9
+	mov	w8, #48
+	madd	x10, x15, x9, x16
+	str	q1, [sp, #1328]
+	str	d2, [sp, #712]
+	madd	x8, x15, x8, x16
+	stp	x14, x13, [sp, #440]
+	mul	x19, x1, x9
+	add	x9, x3, x1
+	lsl	x21, x9, #2
+	add	x9, x6, x1
+	lsl	x23, x9, #2
+	lsl	x30, x9, #3
+	add	x9, x1, x1, lsl #1
+	stp	x8, x10, [sp, #72]
+	mov	w8, #104
+	add	x10, sp, #1584
+	mul	x8, x1, x8
+	lsl	x4, x9, #2
+	lsl	x2, x9, #3
+	stp	x20, x19, [sp, #504]
+	str	x2, [sp, #560]
+	str	x4, [sp, #720]
+	str	x8, [sp, #576]
+	add	x8, x10, #63
+	mov	w10, #108
+	and	x8, x8, #0xffffffffffffffc0
+	mul	x0, x1, x10
+	mov	w10, #76
+	str	x8, [sp, #968]
+	add	x8, x17, x1
+	lsl	x5, x8, #3
+	lsl	x28, x8, #2
+	mov	w8, #100
+	mul	x8, x1, x8
+	str	x5, [sp, #528]
+	mul	x22, x1, x10
+	add	x10, x20, x1
+	str	x0, [sp, #544]
+	lsl	x12, x10, #4
+	lsl	x24, x10, #3
+	lsl	x7, x10, #2
+	lsl	x10, x1, #7
+	stp	x30, x28, [sp, #424]
+	str	x8, [sp, #568]
+	mov	w8, #52
+	mul	x11, x1, x8
+	mov	x1, x12
+	lsl	x12, x9, #4
+	lsl	x9, x9, #5
+	str	x10, [sp, #744]
+	mov	x2, x12
+	ldr	x12, [sp, #648]
+	str	x7, [sp, #600]
+	str	x9, [sp, #752]
+	madd	x9, x15, x8, x16
+	mov	w8, #56
+	stp	x22, x21, [sp, #488]
+	madd	x8, x15, x8, x16
+	str	x11, [sp, #728]
+	stp	x24, x23, [sp, #472]
+	stp	x2, x1, [sp, #408]
+	stp	x8, x9, [sp, #56]
+	mov	w9, #60
+	lsl	x8, x15, #2
+	madd	x9, x15, x9, x16
+	str	x8, [sp, #760]
+	add	x8, x16, x8
+	stp	x8, x9, [sp, #40]
+	add	x9, x16, x15, lsl #3
+	add	x8, x16, x15, lsl #4
+	stp	x8, x9, [sp, #24]
+	add	x8, x16, x15, lsl #5
+	ldr	x15, [sp, #568]
+	str	x8, [sp, #16]
+	ldr	x8, [sp, #592]
+	add	x9, x8, x5
+	str	x9, [sp, #400]
+	add	x9, x8, x11
+	sub	x11, x10, x20
+	str	x9, [sp, #392]
+	sub	x9, x10, x6
+	str	x9, [sp, #704]
+	add	x9, x8, x9
+	str	x9, [sp, #384]
+	sub	x9, x26, x6
+	str	x9, [sp, #696]
+	add	x9, x8, x9
+	str	x9, [sp, #376]
+	add	x9, x8, x11
+	str	x9, [sp, #368]
+	sub	x9, x26, x20
+	str	x9, [sp, #680]
+	add	x9, x8, x9
+	str	x9, [sp, #360]
+	add	x9, x8, x10
+	str	x9, [sp, #352]
+	add	x9, x8, x26
+	ldr	x26, [sp, #624]
+	str	x11, [sp, #688]
+	ldr	x11, [sp, #576]
+	str	x9, [sp, #344]
+	add	x9, x8, x21
+	str	x9, [sp, #336]
+	add	x9, x8, x23
+	str	x9, [sp, #328]
+	add	x9, x8, x11
+	str	x9, [sp, #320]
+	add	x9, x8, x24
+	str	x9, [sp, #312]
+	add	x9, x8, x0
+	str	x9, [sp, #304]
+	sub	x9, x10, x17
+	add	x10, x8, x19
+	str	x9, [sp, #672]
+	add	x9, x8, x9
+	stp	x9, x10, [sp, #288]
+	add	x9, x8, x28
+	str	x9, [sp, #280]
+	add	x9, x8, x20
+	str	x9, [sp, #272]
+	add	x9, x8, x30
+	str	x9, [sp, #264]
+	add	x9, x8, x6
+	str	x9, [sp, #256]
+	add	x9, x8, x22
+	str	x9, [sp, #248]
+	add	x9, x8, x2
+	str	x9, [sp, #240]
+	add	x9, x8, x25
+	str	x9, [sp, #232]
+	add	x9, x8, x4
+	ldr	x4, [sp, #560]
+	str	x9, [sp, #224]
+	add	x9, x8, x1
+	str	x9, [sp, #216]
+	add	x9, x8, x17
+	str	x9, [sp, #208]
+	add	x9, x8, x27
+	str	x9, [sp, #200]
+	add	x9, x8, x4
+	str	x9, [sp, #192]
+	add	x9, x8, x13
+	str	x9, [sp, #184]
+	add	x9, x8, x7
+	str	x9, [sp, #176]
+	add	x9, x8, x14
+	str	x9, [sp, #168]
+	sub	x9, x3, x20
+	str	x9, [sp, #664]
+	add	x9, x8, x9
+	str	x9, [sp, #160]
+	ldr	x9, [sp, #752]
+	add	x9, x8, x9
+	str	x9, [sp, #152]
+	add	x9, x8, x3
+	add	x8, x8, x15
+	stp	x8, x9, [sp, #136]
+	add	x8, x16, #128
+	mov	x16, x11
+	str	x8, [sp, #8]
+	b	L(BB115_5)
+L(BB115_2):
+	ldp	x8, x9, [sp, #32]
+	str	s5, [x9, x11, lsl #2]
+	str	s6, [x8, x11, lsl #2]
+	ldr	x8, [sp, #128]
+	str	s3, [x8, x11, lsl #2]
+	ldr	x8, [sp, #24]
+	str	s0, [x8, x11, lsl #2]
+	ldp	x8, x9, [sp, #112]
+	str	s1, [x9, x11, lsl #2]
+	str	s20, [x8, x11, lsl #2]
+	ldr	x8, [sp, #104]
+	str	s22, [x8, x11, lsl #2]
+	ldr	x8, [sp, #16]
+	str	s21, [x8, x11, lsl #2]
+	ldp	x8, x9, [sp, #88]
+	str	s4, [x9, x11, lsl #2]
+	str	s26, [x8, x11, lsl #2]
+	ldp	x8, x9, [sp, #72]
+	str	s25, [x9, x11, lsl #2]
+	str	s23, [x8, x11, lsl #2]
+	ldp	x8, x9, [sp, #56]
+	str	s27, [x9, x11, lsl #2]
+	str	s31, [x8, x11, lsl #2]
+	ldr	x8, [sp, #48]
+	str	s16, [x8, x11, lsl #2]
+L(BB115_3):
+	ldp	q28, q25, [sp, #848]
+	ldr	q12, [sp, #832]
+L(BB115_4):
+	ldr	x8, [sp, #640]
+	ldr	x26, [sp, #624]
+	ldr	q0, [sp, #608]
+	ldr	x7, [sp, #600]
+	ldr	q1, [sp, #1328]
+	cmp	x8, x26
+	b.ge	L(BB115_270)
+L(BB115_5):
+	add	x8, x12, #256
+	cmp	x8, x26
+	str	x8, [sp, #640]
+	csel	x11, x8, x26, lt
+	sub	x8, x11, x12
+	cmp	x8, #1
+	b.lt	L(BB115_8)
+	ldr	x10, [sp, #968]
+	mov	x9, xzr
+L(BB115_7):
+	add	x9, x9, #4
+	str	q0, [x10], #16
+	cmp	x9, x8
+	b.lt	L(BB115_7)
+L(BB115_8):
 	mov	w9, #7549
+	and	x8, x8, #0xfffffffffffffffc
+	str	x11, [sp, #656]
 	movk	w9, #9872, lsl #16
-	stp	q5, q6, [sp, #208]
-	dup	v6.4s, w11
-	dup	v5.4s, w9
+	str	x12, [sp, #648]
+	dup	v2.4s, w9
 	mov	w9, #4058
-	mov	w11, #124
 	movk	w9, #16457, lsl #16
-	madd	x20, x1, x11, x0
-	add	x11, x0, x1, lsl #5
-	stp	q5, q6, [sp, #176]
-	dup	v6.4s, w9
+	dup	v0.4s, w9
 	mov	w9, #63875
 	movk	w9, #16034, lsl #16
-	dup	v5.4s, w9
+	stp	q2, q0, [sp, #768]
+	dup	v2.4s, w9
 	mov	w9, #52429
 	movk	w9, #15948, lsl #16
-	stp	q5, q6, [sp, #144]
-	fmul	v5.4s, v3.4s, v3.4s
-	dup	v3.4s, w9
-	mov	w9, #120
-	madd	x9, x1, x9, x0
-	stp	q3, q5, [sp, #112]
-	fmul	s3, s12, s12
-	stp	q2, q3, [sp, #80]
-L(BB115_4):
-	ldr	q3, [x5, x10]
-	ldp	q2, q4, [sp, #160]
-	ldr	q21, [sp, #288]
-	mvni	v7.4s, #128, lsl #24
-	add	x8, x8, #4
-	fsqrt	v0.4s, v3.4s
-	ldr	q5, [sp, #144]
-	ldr	q6, [sp, #112]
-	ldr	q16, [sp, #96]
-	ldp	q23, q22, [sp, #240]
-	ldp	q25, q24, [sp, #208]
-	ldr	q27, [sp, #192]
-	fmul	v16.4s, v3.4s, v16.s[0]
-	ldr	x1, [sp, #480]
-	ldr	q31, [x24, x10]
-	mov	v18.16b, v23.16b
-	ldr	q28, [x25, x10]
-	ldr	q8, [x27, x10]
-	mov	v19.16b, v24.16b
-	mov	v20.16b, v25.16b
-	ldr	q14, [x17, x10]
-	cmp	x8, x3
-	fmla	v18.4s, v22.4s, v16.4s
-	fmla	v19.4s, v16.4s, v18.4s
-	mov	v18.16b, v25.16b
-	fcmgt	v1.4s, v4.4s, v0.4s
-	fmla	v20.4s, v16.4s, v19.4s
-	mov	v19.16b, v24.16b
-	bit	v0.16b, v4.16b, v1.16b
-	fmul	v1.4s, v21.4s, v0.4s
-	fdiv	v4.4s, v2.4s, v0.4s
-	mov	v2.16b, v7.16b
-	fmul	v0.4s, v0.4s, v12.s[0]
-	fmul	v1.4s, v1.4s, v5.4s
-	bsl	v2.16b, v6.16b, v1.16b
-	fsub	v1.4s, v1.4s, v2.4s
-	fmul	v2.4s, v0.4s, v5.4s
-	mov	v5.16b, v21.16b
-	frintn	v0.4s, v1.4s
-	mov	v1.16b, v7.16b
-	fneg	v7.4s, v4.4s
-	bsl	v1.16b, v6.16b, v2.16b
-	fmls	v5.4s, v4.4s, v0.4s
-	fsub	v1.4s, v2.4s, v1.4s
-	fcmgt	v6.4s, v5.4s, v4.4s
-	frintn	v2.4s, v1.4s
-	mov	v1.16b, v6.16b
-	bsl	v1.16b, v4.16b, v5.16b
-	mov	v5.16b, v15.16b
-	fmls	v5.4s, v4.4s, v2.4s
-	fcmgt	v6.4s, v7.4s, v1.4s
-	fcmgt	v17.4s, v5.4s, v4.4s
-	bit	v1.16b, v7.16b, v6.16b
-	mov	v6.16b, v23.16b
-	fmla	v6.4s, v22.4s, v3.4s
-	bif	v4.16b, v5.16b, v17.16b
-	mov	v17.16b, v24.16b
-	fmul	v5.4s, v1.4s, v1.4s
-	fmla	v17.4s, v3.4s, v6.4s
-	fcmgt	v6.4s, v7.4s, v4.4s
-	fmul	v5.4s, v3.4s, v5.4s
-	bit	v4.16b, v7.16b, v6.16b
-	mov	v6.16b, v23.16b
-	fmla	v18.4s, v3.4s, v17.4s
-	mov	v17.16b, v27.16b
-	mov	v7.16b, v27.16b
-	fmla	v6.4s, v22.4s, v5.4s
-	fmla	v17.4s, v16.4s, v20.4s
-	mov	v20.16b, v26.16b
-	fmla	v7.4s, v3.4s, v18.4s
-	fmul	v18.4s, v4.4s, v4.4s
-	fmla	v19.4s, v5.4s, v6.4s
-	mov	v6.16b, v26.16b
-	fmla	v20.4s, v16.4s, v17.4s
-	mov	v16.16b, v25.16b
-	mov	v17.16b, v23.16b
-	fmla	v6.4s, v3.4s, v7.4s
-	fmul	v7.4s, v3.4s, v18.4s
-	fmla	v16.4s, v5.4s, v19.4s
-	mov	v19.16b, v27.16b
-	fmla	v17.4s, v22.4s, v7.4s
-	fdiv	v18.4s, v20.4s, v6.4s
-	ldr	q20, [sp, #128]
-	fmla	v19.4s, v5.4s, v16.4s
-	mov	v16.16b, v24.16b
-	fmul	v3.4s, v20.4s, v3.4s
-	fmla	v16.4s, v7.4s, v17.4s
-	mov	v17.16b, v26.16b
-	fmla	v17.4s, v5.4s, v19.4s
-	mov	v5.16b, v25.16b
-	mov	v19.16b, v27.16b
-	fmla	v5.4s, v7.4s, v16.4s
-	mov	v16.16b, v23.16b
-	fdiv	v17.4s, v17.4s, v6.4s
-	fmla	v16.4s, v22.4s, v3.4s
-	fmla	v19.4s, v7.4s, v5.4s
-	mov	v5.16b, v24.16b
-	ldr	q24, [x22, x10]
-	fmla	v5.4s, v3.4s, v16.4s
-	mov	v16.16b, v26.16b
-	fmla	v16.4s, v7.4s, v19.4s
-	mov	v7.16b, v25.16b
-	ldr	q25, [x14, x10]
-	ldr	q19, [x2, x10]
-	fmla	v7.4s, v3.4s, v5.4s
-	fdiv	v5.4s, v16.4s, v6.4s
-	mov	v16.16b, v27.16b
-	fmul	v1.4s, v1.4s, v17.4s
-	ldr	q27, [x23, x10]
-	fmla	v16.4s, v3.4s, v7.4s
-	mov	v7.16b, v26.16b
-	ldr	q26, [x12, x10]
-	fmla	v7.4s, v3.4s, v16.4s
-	fabs	v3.4s, v2.4s
-	movi	v16.4s, #79, lsl #24
-	fcvtns	v2.4s, v2.4s
-	fdiv	v6.4s, v7.4s, v6.4s
-	fabs	v7.4s, v0.4s
-	fcmgt	v3.4s, v16.4s, v3.4s
-	fcvtns	v0.4s, v0.4s
-	shl	v2.4s, v2.4s, #31
-	fmul	v4.4s, v4.4s, v5.4s
-	fcmgt	v5.4s, v16.4s, v7.4s
-	and	v2.16b, v3.16b, v2.16b
-	fmul	v7.4s, v18.4s, v12.s[0]
-	shl	v0.4s, v0.4s, #31
-	ldr	q3, [sp, #64]
-	ldr	q16, [x7, x10]
-	ldr	q18, [x13, x10]
-	eor	v2.16b, v2.16b, v4.16b
-	ldr	q4, [x1, x10]
-	ldr	x1, [sp, #448]
-	and	v0.16b, v5.16b, v0.16b
-	ldr	q17, [x1, x10]
-	ldr	x1, [sp, #432]
-	bif	v2.16b, v7.16b, v3.16b
-	ldr	q7, [x9, x10]
-	eor	v0.16b, v0.16b, v1.16b
-	ldr	q9, [x1, x10]
-	ldr	x1, [sp, #416]
-	fmul	v5.4s, v21.4s, v6.4s
-	ldr	q6, [x20, x10]
-	ldr	q29, [x1, x10]
-	ldr	x1, [sp, #400]
-	fmul	v10.4s, v2.4s, v7.4s
-	ldr	q7, [x4, x10]
-	ldr	q20, [x1, x10]
-	ldr	x1, [sp, #384]
-	bif	v0.16b, v5.16b, v3.16b
-	fmul	v3.4s, v2.4s, v6.4s
-	ldr	q5, [x15, x10]
-	ldr	q11, [x1, x10]
-	ldr	x1, [sp, #368]
-	ldr	q6, [x19, x10]
-	fmul	v30.4s, v2.4s, v5.4s
-	ldr	q5, [x26, x10]
-	ldr	q12, [x1, x10]
-	ldr	x1, [sp, #352]
-	fmla	v3.4s, v7.4s, v0.4s
-	ldr	q7, [x28, x10]
-	fmla	v10.4s, v4.4s, v0.4s
-	ldr	q4, [x30, x10]
-	ldr	q1, [x1, x10]
-	ldr	x1, [sp, #336]
-	fmul	v15.4s, v2.4s, v7.4s
-	fsub	v2.4s, v29.4s, v20.4s
-	fsub	v7.4s, v17.4s, v9.4s
-	fmla	v30.4s, v4.4s, v0.4s
-	str	q1, [sp, #624]
-	ldr	q1, [x1, x10]
-	ldr	x1, [sp, #320]
-	fadd	v21.4s, v3.4s, v3.4s
-	fadd	v4.4s, v10.4s, v10.4s
-	str	q1, [sp, #608]
-	ldr	q1, [sp, #272]
-	str	q2, [sp, #592]
-	fsub	v2.4s, v11.4s, v12.4s
-	fmla	v15.4s, v25.4s, v0.4s
-	fsub	v0.4s, v31.4s, v28.4s
-	mov	v22.16b, v1.16b
-	bif	v12.16b, v11.16b, v1.16b
-	mov	v11.16b, v1.16b
-	ldr	q13, [x1, x10]
-	ldr	x1, [sp, #304]
-	bif	v9.16b, v17.16b, v1.16b
-	fmul	v17.4s, v3.4s, v21.4s
-	fmul	v25.4s, v10.4s, v4.4s
-	str	q2, [sp, #576]
-	fsub	v2.4s, v5.4s, v8.4s
-	bsl	v22.16b, v20.16b, v29.16b
-	stp	q0, q7, [sp, #512]
-	ldp	q0, q7, [sp, #608]
-	mov	v29.16b, v1.16b
-	ldr	q23, [x1, x10]
-	mov	v20.16b, v1.16b
-	fmul	v4.4s, v4.4s, v15.4s
-	ldr	x1, [sp, #464]
-	str	q2, [sp, #560]
-	fsub	v2.4s, v7.4s, v14.4s
-	bsl	v11.16b, v14.16b, v7.16b
-	mov	v14.16b, v1.16b
-	bsl	v29.16b, v8.16b, v5.16b
-	fadd	v5.4s, v30.4s, v30.4s
-	bsl	v20.16b, v28.16b, v31.16b
-	fsub	v8.4s, v24.4s, v27.4s
-	bif	v27.16b, v24.16b, v1.16b
-	fadd	v7.4s, v25.4s, v17.4s
-	mov	v28.16b, v1.16b
-	mov	v31.16b, v1.16b
-	str	q2, [sp, #544]
-	fsub	v2.4s, v0.4s, v13.4s
-	bsl	v14.16b, v13.16b, v0.16b
-	fsub	v0.4s, v23.4s, v6.4s
-	fsub	v24.4s, v16.4s, v18.4s
-	bsl	v28.16b, v6.16b, v23.16b
+	dup	v0.4s, w9
+	add	x9, x8, x12
+	ldr	x8, [sp, #632]
+	cmp	x12, x9
+	str	x9, [sp, #960]
+	stp	q2, q0, [sp, #800]
+	cbz	x8, L(BB115_19)
+	str	x12, [sp, #1312]
+	b.ge	L(BB115_14)
+	ldp	x1, x30, [sp, #184]
 	mov	v23.16b, v1.16b
-	bsl	v31.16b, v18.16b, v16.16b
-	ldr	q6, [x1, x10]
-	ldr	q16, [x11, x10]
-	fsub	v18.4s, v19.4s, v26.4s
-	str	q2, [sp, #624]
-	fmul	v2.4s, v30.4s, v5.4s
-	fmul	v30.4s, v3.4s, v5.4s
-	str	q0, [sp, #608]
-	ldr	q0, [sp, #80]
-	ldr	q3, [sp, #672]
-	bsl	v23.16b, v26.16b, v19.16b
-	fsub	v26.4s, v6.4s, v16.4s
-	bif	v16.16b, v6.16b, v1.16b
-	fmla	v27.4s, v8.4s, v0.4s
-	fsub	v13.4s, v3.4s, v7.4s
-	fmul	v8.4s, v21.4s, v15.4s
-	fmul	v7.4s, v10.4s, v5.4s
-	fadd	v25.4s, v25.4s, v2.4s
-	fadd	v3.4s, v30.4s, v4.4s
-	ldr	q6, [sp, #528]
-	fsub	v19.4s, v30.4s, v4.4s
-	ldr	q4, [sp, #672]
-	fmul	v21.4s, v10.4s, v21.4s
-	fmul	v10.4s, v15.4s, v5.4s
-	fadd	v17.4s, v17.4s, v2.4s
-	fmla	v9.4s, v6.4s, v0.4s
-	ldr	q6, [sp, #512]
-	fmla	v16.4s, v26.4s, v0.4s
-	fsub	v15.4s, v7.4s, v8.4s
-	fsub	v25.4s, v4.4s, v25.4s
-	fmul	v30.4s, v3.4s, v27.4s
-	ldp	q4, q5, [sp, #576]
-	fmla	v20.4s, v6.4s, v0.4s
-	fmul	v6.4s, v13.4s, v27.4s
-	fsub	v2.4s, v21.4s, v10.4s
-	fadd	v21.4s, v21.4s, v10.4s
-	ldr	q26, [sp, #672]
-	fmla	v23.4s, v18.4s, v0.4s
-	ldr	q18, [x0, x10]
-	fmla	v12.4s, v4.4s, v0.4s
-	ldr	q4, [sp, #560]
-	fmul	v10.4s, v15.4s, v27.4s
-	fmla	v22.4s, v5.4s, v0.4s
-	fadd	v5.4s, v7.4s, v8.4s
-	mov	v7.16b, v1.16b
-	ldr	q1, [sp, #544]
-	fmla	v29.4s, v4.4s, v0.4s
-	fmla	v30.4s, v25.4s, v20.4s
-	fmla	v6.4s, v19.4s, v20.4s
-	fsub	v17.4s, v26.4s, v17.4s
-	ldr	q4, [x21, x10]
-	fmla	v11.4s, v1.4s, v0.4s
-	ldr	q1, [sp, #624]
-	fmla	v10.4s, v21.4s, v20.4s
-	fsub	v8.4s, v4.4s, v18.4s
-	bsl	v7.16b, v18.16b, v4.16b
-	fmla	v19.4s, v25.4s, v16.4s
-	fmla	v14.4s, v1.4s, v0.4s
-	fmla	v30.4s, v2.4s, v29.4s
-	ldr	q1, [sp, #608]
-	fmla	v6.4s, v5.4s, v29.4s
-	fmla	v5.4s, v2.4s, v16.4s
-	ldr	x1, [sp, #640]
-	fmla	v10.4s, v17.4s, v29.4s
-	fmla	v28.4s, v1.4s, v0.4s
-	fmul	v4.4s, v27.4s, v23.4s
-	fmla	v2.4s, v17.4s, v12.4s
-	fmla	v13.4s, v3.4s, v16.4s
-	add	x6, x1, x10
-	fmul	v1.4s, v17.4s, v14.4s
-	fmla	v25.4s, v21.4s, v12.4s
-	fmla	v3.4s, v15.4s, v12.4s
-	fmla	v6.4s, v30.4s, v16.4s
-	fmul	v16.4s, v21.4s, v14.4s
-	fmla	v5.4s, v17.4s, v9.4s
-	fmul	v17.4s, v15.4s, v14.4s
-	fmla	v31.4s, v24.4s, v0.4s
-	fmla	v30.4s, v10.4s, v12.4s
-	fmul	v18.4s, v10.4s, v14.4s
-	fmla	v7.4s, v8.4s, v0.4s
-	fmul	v0.4s, v11.4s, v2.4s
-	str	q1, [x6]
-	add	x6, x6, x16
-	fmla	v19.4s, v21.4s, v9.4s
-	str	q16, [x6]
-	add	x6, x6, x16
-	fmul	v1.4s, v11.4s, v25.4s
-	fmla	v13.4s, v15.4s, v9.4s
-	str	q17, [x6]
-	add	x6, x6, x16
-	fmul	v3.4s, v11.4s, v3.4s
-	fmla	v4.4s, v31.4s, v20.4s
-	fmla	v6.4s, v10.4s, v9.4s
-	str	q18, [x6]
-	fmul	v16.4s, v11.4s, v30.4s
-	add	x6, x6, x16
-	str	q0, [x6]
-	add	x6, x6, x16
-	fmul	v0.4s, v22.4s, v5.4s
-	str	q1, [x6]
-	add	x6, x6, x16
-	fmul	v1.4s, v22.4s, v19.4s
-	str	q3, [x6]
-	add	x6, x6, x16
-	fmul	v3.4s, v22.4s, v13.4s
-	fmul	v5.4s, v22.4s, v6.4s
-	str	q16, [x6]
-	add	x6, x6, x16
-	fmla	v4.4s, v7.4s, v29.4s
-	str	q0, [x6]
-	add	x6, x6, x16
-	str	q1, [x6]
-	add	x6, x6, x16
-	ldr	q15, [sp, #496]
-	str	q3, [x6]
-	add	x6, x6, x16
-	ldr	q12, [sp, #656]
-	str	q5, [x6]
-	add	x6, x6, x16
-	add	x10, x10, #16
-	fadd	v0.4s, v4.4s, v28.4s
-	str	q7, [x6]
-	add	x6, x6, x16
-	str	q31, [x6]
-	add	x6, x6, x16
-	str	q23, [x6]
-	str	q0, [x6, x16]
-	ldr	x6, [sp, #640]
-	b.lt	L(BB115_4)
-	ldr	x4, [sp, #776]
-	ldr	x1, [sp, #48]
-	ldr	x3, [sp, #32]
-	ldr	x10, [sp, #8]
-	cmp	x8, x4
-	b.lt	L(BB115_17)
-	b	L(BB115_789)
-L(BB115_6):
-	and	x8, x4, #0xfffffffffffffffc
-	strb	wzr, [sp, #688]
-	cbz	x3, L(BB115_21)
-	cmp	x4, #3
-	b.le	L(BB115_25)
-	mov	w9, #52
-	movi	v0.4s, #63, lsl #24
-	fmov	v1.4s, #-1.00000000
-	madd	x9, x1, x9, x0
-	mov	w13, #20414
-	fmov	v2.4s, #1.00000000
-	movk	w13, #45760, lsl #16
-	mov	w12, #56
-	lsl	x17, x1, #4
-	dup	v4.4s, w13
-	mov	w13, #50572
-	madd	x30, x1, x12, x0
-	movk	w13, #13879, lsl #16
-	fcmgt	v3.4s, v0.4s, v15.4s
-	fadd	v0.4s, v15.4s, v1.4s
-	dup	v1.4s, w13
-	mov	w12, #65218
-	str	q2, [sp, #672]
-	str	x9, [sp, #480]
-	mov	w9, #100
-	movk	w12, #47439, lsl #16
-	madd	x9, x1, x9, x0
-	fsub	v2.4s, v2.4s, v15.4s
-	mov	w11, #60
-	stp	q1, q4, [sp, #256]
-	dup	v4.4s, w12
-	mov	w12, #34872
-	movk	w12, #15368, lsl #16
-	madd	x27, x1, x11, x0
-	mov	w11, #124
-	dup	v1.4s, w12
-	mov	w12, #43688
-	str	x4, [sp, #776]
-	movk	w12, #48682, lsl #16
-	madd	x28, x1, x11, x0
-	mov	w11, #120
-	str	x9, [sp, #464]
-	mov	w9, #96
-	bit	v0.16b, v15.16b, v3.16b
-	madd	x9, x1, x9, x0
-	stp	q1, q4, [sp, #224]
-	fmul	v1.4s, v2.4s, v2.4s
-	dup	v4.4s, w12
-	str	x8, [sp, #512]
-	add	x12, x0, x1, lsl #3
-	add	x13, x0, x1, lsl #2
-	add	x14, x0, x1, lsl #6
-	add	x15, x0, x1, lsl #7
-	str	x3, [sp, #32]
-	lsl	x16, x3, #2
-	mov	x10, xzr
-	stp	q1, q4, [sp, #192]
-	fmul	s1, s12, s12
-	mov	x8, xzr
-	str	x9, [sp, #448]
-	mov	w9, #28
-	madd	x9, x1, x9, x0
-	str	q2, [sp, #288]
-	str	q0, [sp, #144]
-	stp	q3, q1, [sp, #160]
-	ldr	q20, [sp, #160]
-	str	x1, [sp, #48]
-	str	x9, [sp, #432]
-	mov	w9, #88
-	madd	x9, x1, x9, x0
-	str	x9, [sp, #416]
-	mov	w9, #20
-	madd	x9, x1, x9, x0
-	str	x9, [sp, #400]
-	mov	w9, #92
-	madd	x9, x1, x9, x0
-	str	x9, [sp, #384]
-	mov	w9, #24
-	madd	x9, x1, x9, x0
-	str	x9, [sp, #368]
-	mov	w9, #84
-	madd	x9, x1, x9, x0
-	str	x9, [sp, #352]
-	mov	w9, #80
-	madd	x9, x1, x9, x0
-	str	x9, [sp, #336]
-	mov	w9, #12
-	madd	x9, x1, x9, x0
-	str	x9, [sp, #320]
-	mov	w9, #116
-	madd	x9, x1, x9, x0
-	str	x9, [sp, #304]
-	mov	w9, #48
-	madd	x5, x1, x9, x0
-	mov	w9, #76
-	madd	x2, x1, x9, x0
-	mov	w9, #72
-	madd	x7, x1, x9, x0
-	mov	w9, #68
-	madd	x19, x1, x9, x0
-	mov	w9, #112
-	madd	x20, x1, x9, x0
-	mov	w9, #44
-	madd	x21, x1, x9, x0
-	mov	w9, #108
-	madd	x22, x1, x9, x0
-	mov	w9, #40
-	madd	x23, x1, x9, x0
-	mov	w9, #104
-	madd	x24, x1, x9, x0
-	mov	w9, #36
-	madd	x25, x1, x9, x0
-	mov	w9, #132
-	madd	x26, x1, x9, x0
-	add	x9, x17, x1
-	add	x17, x0, x17
-	lsl	x4, x9, #3
-	madd	x9, x1, x11, x0
-	add	x11, x0, x1, lsl #5
-	str	x4, [sp, #128]
-	add	x3, x0, x4
-	ldr	x4, [sp, #512]
-L(BB115_9):
-	ldp	q16, q7, [sp, #256]
-	add	x8, x8, #4
-	ldr	q0, [x3, x10]
-	ldr	q1, [sp, #176]
-	cmp	x8, x4
-	ldp	q18, q17, [sp, #224]
-	ldr	x1, [sp, #480]
-	fmul	v1.4s, v0.4s, v1.s[0]
-	mov	v2.16b, v16.16b
-	mov	v3.16b, v16.16b
-	ldr	q23, [x25, x10]
-	ldr	q31, [x17, x10]
-	ldr	q14, [x5, x10]
-	mov	v4.16b, v17.16b
-	mov	v5.16b, v17.16b
-	mov	v6.16b, v18.16b
-	fmla	v2.4s, v7.4s, v0.4s
-	ldr	q10, [x20, x10]
-	ldr	q13, [x21, x10]
-	fmla	v3.4s, v7.4s, v1.4s
-	ldr	q24, [x22, x10]
-	ldr	q25, [x23, x10]
-	ldr	q9, [x12, x10]
-	fmla	v4.4s, v0.4s, v2.4s
-	ldr	q2, [sp, #192]
-	fmla	v5.4s, v1.4s, v3.4s
-	mov	v3.16b, v18.16b
-	fmul	v2.4s, v2.4s, v0.4s
-	fmla	v3.4s, v0.4s, v4.4s
-	mov	v4.16b, v16.16b
-	ldr	q16, [sp, #208]
-	fmla	v6.4s, v1.4s, v5.4s
-	mov	v5.16b, v16.16b
-	fmla	v4.4s, v7.4s, v2.4s
-	mov	v7.16b, v16.16b
-	fmla	v5.4s, v0.4s, v3.4s
-	mov	v3.16b, v17.16b
-	ldr	q17, [sp, #672]
-	fmla	v7.4s, v1.4s, v6.4s
-	mov	v6.16b, v17.16b
-	fmla	v3.4s, v2.4s, v4.4s
-	mov	v4.16b, v17.16b
-	fmla	v6.4s, v1.4s, v7.4s
-	ldr	q7, [x30, x10]
-	fmla	v4.4s, v0.4s, v5.4s
-	mov	v0.16b, v18.16b
-	ldr	q5, [x1, x10]
-	ldr	x1, [sp, #448]
-	ldr	q18, [x7, x10]
-	fmla	v0.4s, v2.4s, v3.4s
-	mov	v3.16b, v16.16b
-	ldr	q21, [x1, x10]
-	ldr	x1, [sp, #432]
-	fdiv	v1.4s, v6.4s, v4.4s
-	ldr	q16, [x13, x10]
-	ldr	q26, [x1, x10]
-	ldr	x1, [sp, #416]
-	fmla	v3.4s, v2.4s, v0.4s
-	mov	v0.16b, v17.16b
-	ldr	q17, [x26, x10]
-	ldr	q19, [x1, x10]
-	ldr	x1, [sp, #400]
-	ldr	q28, [x1, x10]
-	ldr	x1, [sp, #384]
-	fmla	v0.4s, v2.4s, v3.4s
-	ldr	q2, [x28, x10]
-	ldr	q22, [x1, x10]
-	ldr	x1, [sp, #368]
-	ldr	q29, [x1, x10]
-	ldr	x1, [sp, #352]
-	fdiv	v0.4s, v0.4s, v4.4s
-	ldr	q4, [x9, x10]
-	ldr	q6, [x1, x10]
-	ldr	x1, [sp, #336]
-	fmul	v3.4s, v1.4s, v12.s[0]
-	ldr	q12, [x2, x10]
-	ldr	q1, [x1, x10]
-	ldr	x1, [sp, #320]
-	stp	q1, q6, [sp, #624]
-	ldr	q1, [sp, #288]
-	ldr	q6, [x14, x10]
-	fmul	v27.4s, v3.4s, v4.4s
-	ldr	q4, [x15, x10]
-	fmul	v8.4s, v3.4s, v17.4s
-	ldr	q15, [x1, x10]
-	ldr	x1, [sp, #304]
-	fmul	v4.4s, v3.4s, v4.4s
-	ldr	q30, [x1, x10]
-	ldr	x1, [sp, #464]
-	fmul	v1.4s, v1.4s, v0.4s
-	fmul	v0.4s, v3.4s, v2.4s
-	fsub	v2.4s, v21.4s, v26.4s
-	bif	v26.16b, v21.16b, v20.16b
-	mov	v21.16b, v20.16b
-	fmla	v27.4s, v5.4s, v1.4s
-	ldr	q5, [x27, x10]
-	str	q2, [sp, #544]
-	fsub	v2.4s, v22.4s, v29.4s
-	fmla	v0.4s, v7.4s, v1.4s
-	ldr	q7, [x24, x10]
-	fmla	v4.4s, v5.4s, v1.4s
-	fsub	v5.4s, v19.4s, v28.4s
-	bsl	v21.16b, v28.16b, v19.16b
-	ldr	q19, [sp, #640]
-	bif	v29.16b, v22.16b, v20.16b
-	mov	v22.16b, v20.16b
-	mov	v28.16b, v20.16b
-	fadd	v11.4s, v27.4s, v27.4s
-	fmla	v8.4s, v6.4s, v1.4s
-	fadd	v3.4s, v0.4s, v0.4s
-	mov	v1.16b, v20.16b
-	stp	q2, q5, [sp, #592]
-	fsub	v2.4s, v7.4s, v23.4s
-	bsl	v22.16b, v23.16b, v7.16b
-	fadd	v23.4s, v4.4s, v4.4s
-	bsl	v28.16b, v31.16b, v19.16b
-	fsub	v5.4s, v24.4s, v25.4s
-	fmul	v6.4s, v27.4s, v11.4s
-	bsl	v1.16b, v25.16b, v24.16b
-	fsub	v25.4s, v10.4s, v13.4s
-	fmul	v7.4s, v0.4s, v3.4s
-	bit	v10.16b, v13.16b, v20.16b
-	mov	v13.16b, v20.16b
-	str	q2, [sp, #576]
-	fsub	v2.4s, v19.4s, v31.4s
-	mov	v31.16b, v20.16b
-	fmul	v4.4s, v4.4s, v23.4s
-	ldr	q19, [sp, #672]
-	mov	v24.16b, v20.16b
-	bsl	v13.16b, v14.16b, v30.16b
-	str	q2, [sp, #560]
-	ldr	q2, [sp, #624]
-	bsl	v24.16b, v16.16b, v18.16b
-	fsub	v17.4s, v2.4s, v15.4s
-	bsl	v31.16b, v15.16b, v2.16b
-	fmul	v2.4s, v11.4s, v8.4s
-	fmul	v11.4s, v0.4s, v23.4s
-	fsub	v0.4s, v30.4s, v14.4s
-	fadd	v15.4s, v6.4s, v7.4s
-	fadd	v6.4s, v6.4s, v4.4s
-	fmul	v14.4s, v27.4s, v23.4s
-	fmul	v23.4s, v8.4s, v23.4s
-	fmul	v27.4s, v27.4s, v3.4s
-	fadd	v7.4s, v7.4s, v4.4s
-	ldr	q4, [sp, #560]
-	stp	q0, q17, [sp, #624]
-	fsub	v0.4s, v18.4s, v16.4s
-	mov	v17.16b, v20.16b
-	fsub	v30.4s, v19.4s, v15.4s
-	fmul	v15.4s, v3.4s, v8.4s
-	fsub	v18.4s, v12.4s, v9.4s
-	fsub	v8.4s, v19.4s, v6.4s
-	fadd	v16.4s, v11.4s, v2.4s
-	fsub	v3.4s, v11.4s, v2.4s
-	bsl	v17.16b, v9.16b, v12.16b
-	ldr	q9, [x11, x10]
-	fsub	v7.4s, v19.4s, v7.4s
-	str	q0, [sp, #528]
-	ldr	q0, [sp, #144]
-	fsub	v11.4s, v14.4s, v15.4s
-	fmla	v10.4s, v25.4s, v0.4s
-	fmla	v1.4s, v5.4s, v0.4s
-	ldr	q25, [x1, x10]
-	ldp	q5, q6, [sp, #592]
-	fmla	v17.4s, v18.4s, v0.4s
-	fsub	v12.4s, v25.4s, v9.4s
-	bit	v25.16b, v9.16b, v20.16b
-	ldr	q9, [sp, #544]
-	ldr	q18, [x0, x10]
-	fmla	v28.4s, v4.4s, v0.4s
-	add	x1, x6, x10
-	fmul	v2.4s, v30.4s, v10.4s
-	fmla	v21.4s, v6.4s, v0.4s
-	fmla	v29.4s, v5.4s, v0.4s
-	ldr	q5, [sp, #576]
-	ldr	q6, [x19, x10]
-	fmla	v26.4s, v9.4s, v0.4s
-	fmul	v9.4s, v16.4s, v10.4s
-	fmla	v25.4s, v12.4s, v0.4s
-	ldr	q12, [sp, #656]
-	fmla	v22.4s, v5.4s, v0.4s
-	fadd	v5.4s, v14.4s, v15.4s
-	fsub	v14.4s, v27.4s, v23.4s
-	fsub	v15.4s, v6.4s, v18.4s
-	fadd	v23.4s, v27.4s, v23.4s
-	fmul	v27.4s, v11.4s, v10.4s
-	bit	v6.16b, v18.16b, v20.16b
-	ldp	q18, q4, [sp, #624]
-	fmla	v2.4s, v3.4s, v1.4s
-	fmla	v9.4s, v8.4s, v1.4s
-	add	x10, x10, #16
-	fmla	v3.4s, v8.4s, v25.4s
-	fmla	v30.4s, v16.4s, v25.4s
-	fmla	v31.4s, v4.4s, v0.4s
-	ldr	q4, [sp, #528]
-	fmla	v27.4s, v23.4s, v1.4s
-	fmla	v8.4s, v23.4s, v29.4s
-	fmla	v13.4s, v18.4s, v0.4s
-	fmla	v24.4s, v4.4s, v0.4s
-	fmul	v4.4s, v10.4s, v17.4s
-	fmla	v2.4s, v5.4s, v22.4s
-	fmla	v5.4s, v14.4s, v25.4s
-	fmla	v9.4s, v14.4s, v22.4s
-	fmla	v27.4s, v7.4s, v22.4s
-	fmla	v14.4s, v7.4s, v29.4s
-	fmul	v18.4s, v11.4s, v31.4s
-	fmla	v16.4s, v11.4s, v29.4s
-	fmla	v3.4s, v23.4s, v26.4s
-	fmla	v4.4s, v24.4s, v1.4s
-	fmul	v1.4s, v7.4s, v31.4s
-	fmla	v6.4s, v15.4s, v0.4s
-	fmla	v5.4s, v7.4s, v26.4s
-	fmul	v7.4s, v23.4s, v31.4s
-	fmla	v2.4s, v9.4s, v25.4s
-	fmla	v9.4s, v27.4s, v29.4s
-	fmul	v23.4s, v27.4s, v31.4s
-	fmla	v30.4s, v11.4s, v26.4s
-	fmul	v0.4s, v28.4s, v16.4s
-	fmul	v3.4s, v21.4s, v3.4s
-	str	q1, [x1]
-	add	x1, x1, x16
-	fmul	v1.4s, v28.4s, v14.4s
+	ldp	x0, x8, [sp, #392]
+	ldr	x16, [sp, #648]
+	str	xzr, [sp, #1296]
+	ldr	x4, [sp, #592]
+	str	x1, [sp, #1552]
+	lsl	x6, x16, #2
+	ldr	x1, [sp, #176]
+	str	x8, [sp, #1472]
+	ldp	x3, x8, [sp, #360]
+	str	x1, [sp, #1536]
+	ldr	x1, [sp, #168]
+	str	x16, [sp, #1312]
+	ldr	x16, [sp, #1296]
+	str	x1, [sp, #1520]
+	ldr	x1, [sp, #160]
+	str	x8, [sp, #1568]
+	ldp	x27, x2, [sp, #376]
+	str	x1, [sp, #1504]
+	ldr	x1, [sp, #152]
+	ldp	x21, x19, [sp, #344]
+	str	x1, [sp, #1488]
+	ldr	x1, [sp, #144]
+	ldp	x15, x23, [sp, #328]
+	str	x1, [sp, #1456]
+	ldr	x1, [sp, #136]
+	ldp	x14, x24, [sp, #312]
+	str	x1, [sp, #1280]
+	ldr	x1, [sp, #584]
+	ldp	x17, x5, [sp, #296]
+	str	x1, [sp, #1264]
+	ldp	x25, x7, [sp, #280]
+	ldp	x28, x26, [sp, #264]
+	ldp	x8, x22, [sp, #248]
+	ldp	x10, x9, [sp, #232]
+	ldp	x12, x11, [sp, #216]
+	ldp	x20, x13, [sp, #200]
+	b	L(BB115_12)
+L(BB115_11):
+	ldr	x22, [sp, #1424]
+	ldr	x30, [sp, #1216]
+	ldr	x16, [sp, #1568]
+	ldr	x4, [sp, #1440]
+	ldr	x25, [sp, #1408]
+	ldr	x26, [sp, #1248]
+	ldr	q2, [x22, x6]
+	ldr	q1, [x16, x6]
+	ldr	q4, [x2, x6]
+	ldr	q3, [x25, x6]
+	ldr	x5, [sp, #1232]
+	ldr	x23, [sp, #1176]
+	fmul	v20.4s, v27.4s, v2.4s
+	fmul	v22.4s, v27.4s, v1.4s
+	fmul	v9.4s, v27.4s, v4.4s
+	fmul	v29.4s, v27.4s, v3.4s
+	ldr	q2, [x30, x6]
+	ldr	q1, [x4, x6]
+	mov	x4, x26
+	ldr	q3, [x26, x6]
+	mov	x26, x30
+	str	q2, [sp, #1008]
+	movi	v2.4s, #63, lsl #24
+	ldr	x10, [sp, #1376]
+	fmla	v22.4s, v1.4s, v18.4s
+	ldr	q1, [sp, #880]
+	fmla	v20.4s, v3.4s, v18.4s
+	ldr	x15, [sp, #1504]
+	ldr	x19, [sp, #1488]
+	ldr	q0, [x0, x6]
+	ldr	q5, [x5, x6]
+	fadd	v1.4s, v16.4s, v1.4s
+	ldr	q3, [x23, x6]
+	fcmgt	v28.4s, v2.4s, v16.4s
+	ldr	x12, [sp, #1168]
+	fmla	v9.4s, v0.4s, v18.4s
+	ldr	x11, [sp, #1536]
+	ldr	x1, [sp, #1520]
+	fmla	v29.4s, v5.4s, v18.4s
+	str	q3, [sp, #1088]
+	ldr	q3, [x10, x6]
+	fadd	v17.4s, v22.4s, v22.4s
+	ldr	q5, [x15, x6]
+	ldr	q6, [x19, x6]
+	fadd	v0.4s, v20.4s, v20.4s
+	mov	v21.16b, v28.16b
+	mov	v12.16b, v28.16b
+	ldr	x8, [sp, #1392]
+	ldr	x24, [sp, #9912]
+	ldr	x14, [sp, #1120]
+	ldr	x13, [sp, #1552]
+	mov	v18.16b, v28.16b
+	ldr	x20, [sp, #1160]
+	str	q3, [sp, #1072]
+	ldr	q3, [x12, x6]
+	bsl	v21.16b, v16.16b, v1.16b
+	fsub	v1.4s, v6.4s, v5.4s
+	bsl	v12.16b, v5.16b, v6.16b
+	ldr	q5, [x11, x6]
+	ldr	q6, [x1, x6]
+	mov	v16.16b, v28.16b
+	mov	v27.16b, v28.16b
+	ldr	q30, [x8, x6]
+	ldr	q11, [x24, x6]
+	ldr	q7, [x14, x6]
+	ldr	q23, [x13, x6]
+	ldr	x7, [sp, #1224]
+	ldr	x9, [sp, #1208]
+	ldr	x17, [sp, #1200]
+	str	q3, [sp, #1040]
+	mov	x8, x20
+	ldr	q3, [x20, x6]
+	fadd	v26.4s, v9.4s, v9.4s
+	str	x13, [sp, #1552]
+	fsub	v14.4s, v6.4s, v5.4s
+	bsl	v18.16b, v5.16b, v6.16b
+	ldr	x13, [sp, #1136]
+	ldr	x20, [sp, #1128]
+	fsub	v15.4s, v23.4s, v7.4s
+	bsl	v16.16b, v7.16b, v23.16b
+	fsub	v7.4s, v11.4s, v30.4s
+	bsl	v27.16b, v30.16b, v11.16b
+	mov	v23.16b, v28.16b
+	mov	v11.16b, v28.16b
+	mov	v30.16b, v28.16b
+	ldr	q13, [x7, x6]
+	ldr	q19, [x9, x6]
+	ldr	q2, [x17, x6]
+	str	q3, [sp, #1024]
+	ldr	q5, [x13, x6]
+	ldr	q6, [x20, x6]
+	ldr	q3, [sp, #1008]
+	ldr	x27, [sp, #1360]
+	ldr	x28, [sp, #1152]
+	ldr	x3, [sp, #1344]
+	ldr	x21, [sp, #1144]
+	fmla	v12.4s, v1.4s, v21.4s
+	fmul	v31.4s, v22.4s, v17.4s
+	fmul	v1.4s, v9.4s, v26.4s
+	fmla	v18.4s, v14.4s, v21.4s
+	fsub	v14.4s, v3.4s, v13.4s
+	bsl	v23.16b, v13.16b, v3.16b
+	fsub	v3.4s, v2.4s, v19.4s
+	bsl	v11.16b, v19.16b, v2.16b
+	fsub	v19.4s, v6.4s, v5.4s
+	bsl	v30.16b, v5.16b, v6.16b
+	fmul	v6.4s, v20.4s, v0.4s
+	ldr	q8, [x27, x6]
+	ldr	q10, [x28, x6]
+	ldr	q24, [x3, x6]
+	ldr	q25, [x21, x6]
+	fadd	v5.4s, v1.4s, v31.4s
+	fmla	v16.4s, v15.4s, v21.4s
+	fmla	v27.4s, v7.4s, v21.4s
+	fmla	v11.4s, v3.4s, v21.4s
+	fsub	v3.4s, v25.4s, v24.4s
+	bif	v24.16b, v25.16b, v28.16b
+	fadd	v25.4s, v1.4s, v6.4s
+	fsub	v1.4s, v10.4s, v8.4s
+	fmul	v15.4s, v22.4s, v0.4s
+	fmul	v7.4s, v9.4s, v0.4s
+	fmul	v26.4s, v26.4s, v29.4s
+	ldr	q2, [sp, #1328]
+	fmul	v20.4s, v17.4s, v29.4s
+	fmla	v30.4s, v19.4s, v21.4s
+	mov	v22.16b, v28.16b
+	fsub	v19.4s, v2.4s, v5.4s
+	str	x0, [sp, #1112]
+	mov	x30, x9
+	stp	q1, q3, [sp, #992]
+	fmul	v1.4s, v29.4s, v0.4s
+	mov	v0.16b, v28.16b
+	ldr	q3, [sp, #1024]
+	fadd	v5.4s, v15.4s, v26.4s
+	ldr	x9, [sp, #1456]
+	ldr	x0, [sp, #1280]
+	fmul	v17.4s, v9.4s, v17.4s
+	fsub	v9.4s, v7.4s, v20.4s
+	bsl	v0.16b, v8.16b, v10.16b
+	mov	v10.16b, v28.16b
+	ldr	q13, [x9, x6]
+	fmla	v23.4s, v14.4s, v21.4s
+	ldr	q4, [x0, x6]
+	fsub	v8.4s, v2.4s, v25.4s
+	fsub	v25.4s, v15.4s, v26.4s
+	fmul	v26.4s, v5.4s, v11.4s
+	str	x11, [sp, #1536]
+	ldr	x11, [sp, #1192]
+	ldr	x25, [sp, #1184]
+	str	x16, [sp, #1568]
+	str	q0, [sp, #976]
+	ldr	q0, [sp, #1040]
+	mov	x16, x7
+	ldr	q15, [x25, x6]
+	ldr	x27, [sp, #1264]
+	str	x15, [sp, #1504]
+	fsub	v29.4s, v3.4s, v0.4s
+	bsl	v10.16b, v0.16b, v3.16b
+	ldr	q0, [sp, #1088]
+	ldr	q3, [sp, #1072]
+	fmla	v26.4s, v8.4s, v23.4s
+	mov	x15, x14
+	mov	x14, x16
+	ldr	x16, [sp, #760]
+	add	x0, x0, #16
+	fsub	v14.4s, v3.4s, v0.4s
+	bsl	v22.16b, v0.16b, v3.16b
+	fmul	v0.4s, v19.4s, v11.4s
+	fmla	v10.4s, v29.4s, v21.4s
+	fadd	v29.4s, v7.4s, v20.4s
+	mov	v20.16b, v28.16b
+	fsub	v7.4s, v4.4s, v13.4s
+	mov	v3.16b, v2.16b
+	fadd	v2.4s, v31.4s, v6.4s
+	fmul	v6.4s, v9.4s, v11.4s
+	fadd	v31.4s, v17.4s, v1.4s
+	fsub	v1.4s, v17.4s, v1.4s
+	bsl	v20.16b, v13.16b, v4.16b
+	fmla	v0.4s, v25.4s, v23.4s
+	mov	v17.16b, v28.16b
+	fmul	v4.4s, v11.4s, v10.4s
+	ldr	q11, [sp, #1008]
+	ldr	q13, [x11, x6]
+	fsub	v2.4s, v3.4s, v2.4s
+	str	x1, [sp, #1520]
+	fmla	v22.4s, v14.4s, v21.4s
+	fmla	v6.4s, v31.4s, v23.4s
+	fmla	v26.4s, v1.4s, v27.4s
+	bsl	v17.16b, v13.16b, v15.16b
+	fmla	v20.4s, v7.4s, v21.4s
+	fmla	v0.4s, v29.4s, v27.4s
+	fsub	v28.4s, v15.4s, v13.4s
+	fmla	v24.4s, v11.4s, v21.4s
+	ldp	q11, q7, [sp, #976]
+	add	x1, x27, x6
+	str	x0, [sp, #1280]
+	ldr	x0, [sp, #1456]
+	fmla	v6.4s, v2.4s, v27.4s
+	str	x19, [sp, #1488]
+	fmla	v4.4s, v22.4s, v23.4s
+	fmla	v29.4s, v1.4s, v20.4s
+	fmla	v0.4s, v26.4s, v20.4s
+	add	x0, x0, #16
+	fmla	v11.4s, v7.4s, v21.4s
+	fmla	v1.4s, v2.4s, v16.4s
+	fmul	v7.4s, v2.4s, v24.4s
+	fmla	v25.4s, v8.4s, v20.4s
+	fmla	v8.4s, v31.4s, v16.4s
+	str	x0, [sp, #1456]
+	fmla	v19.4s, v5.4s, v20.4s
+	fmla	v5.4s, v9.4s, v16.4s
+	ldr	x0, [sp, #1488]
+	fmla	v29.4s, v2.4s, v12.4s
+	fmul	v2.4s, v31.4s, v24.4s
+	fmla	v26.4s, v6.4s, v16.4s
+	fmul	v16.4s, v9.4s, v24.4s
+	fmla	v0.4s, v6.4s, v12.4s
+	fmul	v6.4s, v6.4s, v24.4s
 	str	q7, [x1]
+	fmul	v1.4s, v30.4s, v1.4s
 	add	x1, x1, x16
-	fmul	v7.4s, v28.4s, v8.4s
-	str	q18, [x1]
-	add	x1, x1, x16
-	fmla	v2.4s, v27.4s, v26.4s
-	str	q23, [x1]
-	fmul	v18.4s, v28.4s, v9.4s
-	add	x1, x1, x16
-	str	q1, [x1]
-	add	x1, x1, x16
-	fmul	v1.4s, v21.4s, v5.4s
-	str	q7, [x1]
-	add	x1, x1, x16
-	fmla	v4.4s, v6.4s, v22.4s
-	str	q0, [x1]
-	add	x1, x1, x16
-	fmul	v0.4s, v21.4s, v30.4s
-	fmul	v2.4s, v21.4s, v2.4s
-	str	q18, [x1]
-	add	x1, x1, x16
-	str	q1, [x1]
-	add	x1, x1, x16
-	str	q3, [x1]
-	add	x1, x1, x16
-	str	q0, [x1]
-	add	x1, x1, x16
-	fadd	v0.4s, v4.4s, v13.4s
+	fmla	v25.4s, v31.4s, v12.4s
+	fmla	v19.4s, v9.4s, v12.4s
+	fmul	v5.4s, v30.4s, v5.4s
 	str	q2, [x1]
+	fmul	v2.4s, v30.4s, v8.4s
 	add	x1, x1, x16
+	str	q16, [x1]
+	add	x1, x1, x16
+	fmla	v17.4s, v28.4s, v21.4s
+	fmul	v7.4s, v30.4s, v26.4s
 	str	q6, [x1]
 	add	x1, x1, x16
-	str	q24, [x1]
+	str	q1, [x1]
+	fmul	v1.4s, v18.4s, v29.4s
 	add	x1, x1, x16
+	add	x0, x0, #16
+	str	q2, [x1]
+	fmul	v2.4s, v18.4s, v25.4s
+	add	x1, x1, x16
+	str	x0, [sp, #1488]
+	ldr	x0, [sp, #1504]
+	str	q5, [x1]
+	fmul	v5.4s, v18.4s, v19.4s
+	add	x1, x1, x16
+	fmul	v0.4s, v18.4s, v0.4s
+	str	q7, [x1]
+	add	x1, x1, x16
+	fmla	v4.4s, v17.4s, v27.4s
+	add	x0, x0, #16
+	str	q1, [x1]
+	add	x1, x1, x16
+	str	x0, [sp, #1504]
+	ldr	x0, [sp, #1520]
+	str	q2, [x1]
+	add	x1, x1, x16
+	add	x27, x27, #16
+	str	q5, [x1]
+	add	x1, x1, x16
+	add	x0, x0, #16
+	str	q0, [x1]
+	add	x1, x1, x16
+	fadd	v0.4s, v4.4s, v11.4s
+	str	x0, [sp, #1520]
+	ldr	x0, [sp, #1536]
+	mov	x7, x17
 	str	q17, [x1]
+	add	x1, x1, x16
+	mov	x22, x12
+	str	q22, [x1]
+	add	x1, x1, x16
+	add	x0, x0, #16
+	str	q10, [x1]
+	mov	x10, x28
+	mov	x12, x21
 	str	q0, [x1, x16]
-	b.lt	L(BB115_9)
-	ldr	x4, [sp, #776]
-	ldr	q15, [sp, #496]
-	ldr	x1, [sp, #48]
-	ldr	x3, [sp, #32]
-	ldr	x10, [sp, #128]
-	cmp	x8, x4
-	b.lt	L(BB115_27)
-	b	L(BB115_789)
-L(BB115_11):
-	cmp	x4, #4
-	b.lt	L(BB115_31)
-	mov	w10, #100
-	fmov	v1.4s, #1.00000000
-	movi	v0.4s, #191, lsl #24
-	mul	x10, x1, x10
-	mov	w9, #52
-	lsl	x17, x1, #5
-	lsl	x15, x1, #2
-	fmul	s2, s12, s12
-	add	x11, x1, x1, lsl #1
-	mul	x9, x1, x9
-	lsl	x19, x1, #3
-	lsl	x25, x1, #7
-	str	q1, [sp, #448]
-	fsub	v1.4s, v1.4s, v15.4s
-	fadd	v0.4s, v15.4s, v0.4s
-	lsl	x12, x11, #5
-	lsl	x21, x11, #2
-	lsl	x22, x11, #4
-	str	x10, [sp, #400]
-	mov	w10, #88
-	mov	w14, #84
-	mul	x10, x1, x10
-	str	q2, [sp, #416]
-	fmov	v2.4s, #-1.00000000
-	str	q1, [sp, #384]
-	fmul	v1.4s, v1.4s, v1.4s
-	lsl	x7, x1, #6
-	str	x9, [sp, #432]
-	lsl	x9, x1, #4
-	add	x5, x6, #128
-	str	x4, [sp, #776]
-	mov	x6, x0
-	ldr	q11, [sp, #448]
-	add	x16, x9, x1
-	sub	x28, x25, x9
-	mov	w9, #44
-	str	x10, [sp, #368]
-	mov	w10, #92
-	mul	x30, x1, x9
-	str	q1, [sp, #288]
-	fabs	v1.4s, v0.4s
-	movi	v0.4s, #63, lsl #24
-	mul	x10, x1, x10
-	mov	w9, #104
-	str	x12, [sp, #352]
-	lsl	x12, x16, #3
-	lsl	x26, x16, #2
-	str	x0, [sp, #32]
-	mul	x2, x1, x9
-	mov	w9, #50572
-	ldr	x0, [sp, #40]
-	fcmgt	v3.4s, v0.4s, v15.4s
-	fadd	v0.4s, v15.4s, v2.4s
-	movk	w9, #13879, lsl #16
-	dup	v4.4s, w9
-	mov	w9, #65218
-	mov	x8, xzr
-	str	x10, [sp, #336]
-	sub	x10, x17, x15
-	movk	w9, #47439, lsl #16
-	str	x10, [sp, #320]
-	add	x10, x15, x1
-	mov	x20, x17
-	lsl	x13, x10, #2
-	bit	v0.16b, v15.16b, v3.16b
-	str	q3, [sp, #224]
-	sub	x16, x7, x19
-	sub	x3, x25, x19
-	str	q10, [sp, #16]
-	str	x13, [sp, #304]
-	lsl	x13, x11, #3
-	add	x11, x19, x1
-	lsl	x24, x11, #3
-	lsl	x4, x11, #2
-	mov	w11, #39322
-	movk	w11, #16217, lsl #16
-	str	x13, [sp, #272]
-	mul	x13, x1, x14
-	dup	v2.4s, w11
-	mov	w11, #20414
-	mov	w14, #116
-	movk	w11, #45760, lsl #16
-	mul	x23, x1, x14
-	mov	w14, #76
-	dup	v5.4s, w11
-	mov	w11, #34872
-	movk	w11, #15368, lsl #16
-	mul	x27, x1, x14
-	mov	w14, #108
-	str	x13, [sp, #256]
-	lsl	x13, x10, #4
-	lsl	x10, x10, #3
-	stp	q4, q5, [sp, #192]
-	dup	v5.4s, w9
-	dup	v4.4s, w11
-	mov	w9, #43688
-	str	x13, [sp, #240]
-	mul	x13, x1, x14
-	movk	w9, #48682, lsl #16
-	add	x11, x17, x1
-	sub	x14, x7, x15
-	stp	q4, q5, [sp, #160]
-	dup	v4.4s, w9
-	mov	w9, #7549
-	movk	w9, #9872, lsl #16
-	lsl	x11, x11, #2
-	sub	x17, x25, x15
-	dup	v3.4s, w9
-	mov	w9, #4058
-	stp	q0, q4, [sp, #128]
-	fcmgt	v0.4s, v1.4s, v2.4s
-	movk	w9, #16457, lsl #16
-	dup	v1.4s, w9
-	mov	w9, #63875
-	movk	w9, #16034, lsl #16
-	stp	q0, q3, [sp, #96]
-	dup	v0.4s, w9
-	mov	w9, #52429
-	movk	w9, #15948, lsl #16
-	stp	q0, q1, [sp, #64]
-	dup	v0.4s, w9
-	str	q0, [sp, #48]
-L(BB115_13):
-	ldr	q29, [x6, x12]
-	ldr	q2, [sp, #112]
-	mvni	v6.4s, #128, lsl #24
-	ldr	q20, [sp, #384]
-	ldr	q5, [sp, #48]
-	add	x8, x8, #4
-	fsqrt	v0.4s, v29.4s
-	ldr	q7, [sp, #416]
-	ldr	q25, [sp, #144]
-	ldp	q22, q21, [sp, #192]
-	ldr	x9, [sp, #432]
-	fmul	v7.4s, v29.4s, v7.s[0]
-	ldp	q24, q23, [sp, #160]
-	ldr	q8, [x6, x9]
-	ldr	x9, [sp, #352]
-	ldr	q13, [x6, x4]
-	mov	v17.16b, v22.16b
-	ldr	q14, [x6, x7]
-	ldr	q31, [x6, x23]
-	mov	v18.16b, v23.16b
-	mov	v19.16b, v24.16b
-	ldr	q26, [x6, x22]
-	ldr	q28, [x6, x13]
-	cmp	x8, x0
-	fmla	v17.4s, v21.4s, v7.4s
-	fmla	v18.4s, v7.4s, v17.4s
-	mov	v17.16b, v24.16b
-	fcmgt	v1.4s, v2.4s, v0.4s
-	fmla	v19.4s, v7.4s, v18.4s
-	mov	v18.16b, v23.16b
-	bit	v0.16b, v2.16b, v1.16b
-	ldp	q4, q2, [sp, #64]
-	fmul	v1.4s, v20.4s, v0.4s
-	fdiv	v3.4s, v2.4s, v0.4s
-	mov	v2.16b, v6.16b
-	fmul	v0.4s, v0.4s, v12.s[0]
-	fmul	v1.4s, v1.4s, v4.4s
-	bsl	v2.16b, v5.16b, v1.16b
-	fsub	v1.4s, v1.4s, v2.4s
-	fmul	v2.4s, v0.4s, v4.4s
-	mov	v4.16b, v20.16b
-	frintn	v0.4s, v1.4s
-	mov	v1.16b, v6.16b
-	fneg	v6.4s, v3.4s
-	bsl	v1.16b, v5.16b, v2.16b
-	fmls	v4.4s, v3.4s, v0.4s
-	fsub	v1.4s, v2.4s, v1.4s
-	fcmgt	v5.4s, v4.4s, v3.4s
-	frintn	v2.4s, v1.4s
-	mov	v1.16b, v5.16b
-	bsl	v1.16b, v3.16b, v4.16b
-	mov	v4.16b, v15.16b
-	ldr	q15, [x6, x24]
-	fmls	v4.4s, v3.4s, v2.4s
-	fcmgt	v5.4s, v6.4s, v1.4s
-	fcmgt	v16.4s, v4.4s, v3.4s
-	bit	v1.16b, v6.16b, v5.16b
-	mov	v5.16b, v22.16b
-	fmla	v5.4s, v21.4s, v29.4s
-	bif	v3.16b, v4.16b, v16.16b
-	mov	v16.16b, v23.16b
-	fmul	v4.4s, v1.4s, v1.4s
-	fmla	v16.4s, v29.4s, v5.4s
-	fcmgt	v5.4s, v6.4s, v3.4s
-	fmul	v4.4s, v29.4s, v4.4s
-	bit	v3.16b, v6.16b, v5.16b
-	mov	v5.16b, v22.16b
-	fmla	v17.4s, v29.4s, v16.4s
-	mov	v16.16b, v25.16b
-	mov	v6.16b, v25.16b
-	fmla	v5.4s, v21.4s, v4.4s
-	fmla	v16.4s, v7.4s, v19.4s
-	mov	v19.16b, v11.16b
-	fmla	v6.4s, v29.4s, v17.4s
-	fmul	v17.4s, v3.4s, v3.4s
-	fmla	v18.4s, v4.4s, v5.4s
-	mov	v5.16b, v11.16b
-	fmla	v19.4s, v7.4s, v16.4s
-	mov	v7.16b, v24.16b
-	mov	v16.16b, v22.16b
-	fmla	v5.4s, v29.4s, v6.4s
-	fmul	v6.4s, v29.4s, v17.4s
-	fmla	v7.4s, v4.4s, v18.4s
-	mov	v18.16b, v25.16b
-	fmla	v16.4s, v21.4s, v6.4s
-	fdiv	v17.4s, v19.4s, v5.4s
-	ldr	q19, [sp, #288]
-	fmla	v18.4s, v4.4s, v7.4s
-	mov	v7.16b, v23.16b
-	fmul	v19.4s, v19.4s, v29.4s
-	ldr	q29, [x6, x21]
-	fmla	v7.4s, v6.4s, v16.4s
-	mov	v16.16b, v11.16b
-	fmla	v16.4s, v4.4s, v18.4s
-	mov	v4.16b, v24.16b
-	mov	v18.16b, v25.16b
-	fmla	v4.4s, v6.4s, v7.4s
-	mov	v7.16b, v22.16b
-	fdiv	v16.4s, v16.4s, v5.4s
-	fmla	v7.4s, v21.4s, v19.4s
-	fmla	v18.4s, v6.4s, v4.4s
-	mov	v4.16b, v23.16b
-	ldr	q23, [x6, x16]
-	fmla	v4.4s, v19.4s, v7.4s
-	mov	v7.16b, v11.16b
-	fmla	v7.4s, v6.4s, v18.4s
-	mov	v6.16b, v24.16b
-	movi	v18.4s, #79, lsl #24
-	ldr	q24, [x6, x15]
-	fmla	v6.4s, v19.4s, v4.4s
-	fdiv	v4.4s, v7.4s, v5.4s
-	mov	v7.16b, v25.16b
-	fmul	v1.4s, v1.4s, v16.4s
-	ldr	q25, [x6, x14]
-	ldr	q16, [x6, x30]
-	fmla	v7.4s, v19.4s, v6.4s
-	mov	v6.16b, v11.16b
-	fmla	v6.4s, v19.4s, v7.4s
-	fabs	v7.4s, v2.4s
-	fcvtns	v2.4s, v2.4s
-	ldr	q19, [x6, x26]
-	fcmgt	v7.4s, v18.4s, v7.4s
-	shl	v2.4s, v2.4s, #31
-	fdiv	v5.4s, v6.4s, v5.4s
-	fabs	v6.4s, v0.4s
-	fcvtns	v0.4s, v0.4s
-	fmul	v3.4s, v3.4s, v4.4s
-	ldr	q4, [x6, x9]
-	ldr	x9, [sp, #320]
-	ldr	q22, [x6, x9]
-	ldr	x9, [sp, #368]
-	and	v2.16b, v7.16b, v2.16b
-	fmul	v7.4s, v17.4s, v12.s[0]
-	fcmgt	v6.4s, v18.4s, v6.4s
-	shl	v0.4s, v0.4s, #31
-	ldr	q9, [x6, x9]
-	ldr	x9, [sp, #304]
-	ldr	q18, [x6, x28]
-	eor	v3.16b, v2.16b, v3.16b
-	ldr	q12, [x6, x9]
-	ldr	x9, [sp, #336]
-	and	v0.16b, v6.16b, v0.16b
-	ldr	q10, [x6, x9]
-	ldr	x9, [sp, #272]
-	ldr	q2, [x6, x9]
-	ldr	x9, [sp, #256]
-	eor	v1.16b, v0.16b, v1.16b
-	fmul	v5.4s, v20.4s, v5.4s
-	ldr	q0, [x6]
-	ldr	q20, [x6, x10]
-	ldr	q6, [x6, x9]
-	ldr	x9, [sp, #240]
-	str	q6, [sp, #672]
-	ldr	q6, [sp, #96]
-	mov	v17.16b, v6.16b
-	bit	v5.16b, v1.16b, v6.16b
-	fsub	v1.4s, v4.4s, v22.4s
-	bsl	v17.16b, v3.16b, v7.16b
-	ldr	q7, [x6, x1, lsl #4]
-	ldr	q3, [x6, x9]
-	str	q1, [sp, #576]
-	ldr	q1, [sp, #224]
-	ldr	x9, [sp, #400]
-	stp	q7, q3, [sp, #592]
-	ldr	q3, [x6, x17]
-	ldr	q7, [x6, x3]
-	fmul	v6.4s, v17.4s, v3.4s
-	fmul	v3.4s, v17.4s, v7.4s
-	ldr	q7, [x6, x25]
-	fmul	v30.4s, v17.4s, v7.4s
-	ldr	q7, [x6, x11]
-	fmla	v3.4s, v8.4s, v5.4s
-	mov	v8.16b, v1.16b
-	fmla	v6.4s, v23.4s, v5.4s
-	ldr	q23, [x6, x2]
-	fmla	v30.4s, v25.4s, v5.4s
-	bsl	v8.16b, v22.16b, v4.16b
-	fsub	v4.4s, v9.4s, v12.4s
-	bit	v9.16b, v12.16b, v1.16b
-	mov	v12.16b, v1.16b
-	fmul	v22.4s, v17.4s, v7.4s
-	fadd	v7.4s, v6.4s, v6.4s
-	fadd	v25.4s, v3.4s, v3.4s
-	fadd	v27.4s, v30.4s, v30.4s
-	str	q4, [sp, #624]
-	fsub	v4.4s, v10.4s, v2.4s
-	bsl	v12.16b, v2.16b, v10.16b
-	fsub	v2.4s, v23.4s, v13.4s
-	mov	v10.16b, v1.16b
-	fmla	v22.4s, v14.4s, v5.4s
-	ldr	q5, [sp, #592]
-	fmul	v21.4s, v3.4s, v25.4s
-	mov	v14.16b, v1.16b
-	stp	q2, q4, [sp, #544]
-	mov	v4.16b, v1.16b
-	ldr	q2, [sp, #672]
-	bsl	v14.16b, v24.16b, v15.16b
-	bsl	v10.16b, v5.16b, v2.16b
-	bsl	v4.16b, v13.16b, v23.16b
-	fsub	v13.4s, v18.4s, v16.4s
-	bit	v18.16b, v16.16b, v1.16b
-	fsub	v16.4s, v2.4s, v5.4s
-	ldr	q2, [sp, #608]
-	fsub	v23.4s, v28.4s, v20.4s
-	bit	v28.16b, v20.16b, v1.16b
-	fmul	v20.4s, v6.4s, v7.4s
-	fmul	v6.4s, v6.4s, v27.4s
-	fsub	v5.4s, v2.4s, v29.4s
-	bit	v2.16b, v29.16b, v1.16b
-	fmul	v29.4s, v7.4s, v22.4s
-	str	q5, [sp, #592]
-	fsub	v5.4s, v31.4s, v26.4s
-	str	q5, [sp, #672]
-	mov	v5.16b, v1.16b
-	bsl	v5.16b, v26.16b, v31.16b
-	fmul	v26.4s, v30.4s, v27.4s
-	ldr	q30, [x6, x19]
-	fmul	v31.4s, v3.4s, v27.4s
-	str	q5, [sp, #608]
-	fsub	v5.4s, v19.4s, v0.4s
-	bif	v0.16b, v19.16b, v1.16b
-	fadd	v19.4s, v21.4s, v20.4s
-	fadd	v21.4s, v21.4s, v26.4s
-	fadd	v20.4s, v20.4s, v26.4s
-	str	q0, [sp, #480]
-	fsub	v0.4s, v15.4s, v24.4s
-	fsub	v24.4s, v31.4s, v29.4s
-	stp	q5, q16, [sp, #512]
-	fmul	v16.4s, v25.4s, v22.4s
-	ldr	q25, [x6, x27]
-	fmul	v22.4s, v22.4s, v27.4s
-	fsub	v15.4s, v11.4s, v19.4s
-	fmul	v5.4s, v3.4s, v7.4s
-	fsub	v17.4s, v25.4s, v30.4s
-	bif	v30.16b, v25.16b, v1.16b
-	ldr	q25, [x6, x9]
-	str	q0, [sp, #464]
-	ldr	q0, [sp, #128]
-	fadd	v19.4s, v6.4s, v16.4s
-	fsub	v3.4s, v6.4s, v16.4s
-	fsub	v16.4s, v11.4s, v21.4s
-	fmla	v18.4s, v13.4s, v0.4s
-	ldr	q13, [x6, x20]
-	fmla	v28.4s, v23.4s, v0.4s
-	fmla	v30.4s, v17.4s, v0.4s
-	fadd	v23.4s, v5.4s, v22.4s
-	fsub	v22.4s, v5.4s, v22.4s
-	fsub	v27.4s, v25.4s, v13.4s
-	bit	v25.16b, v13.16b, v1.16b
-	ldr	q1, [sp, #576]
-	fsub	v5.4s, v11.4s, v20.4s
-	add	x6, x6, #16
-	fmla	v8.4s, v1.4s, v0.4s
-	ldr	q1, [sp, #624]
-	fmul	v21.4s, v19.4s, v18.4s
-	fmul	v6.4s, v15.4s, v18.4s
-	fmul	v26.4s, v24.4s, v18.4s
-	fmul	v17.4s, v18.4s, v30.4s
-	fmla	v9.4s, v1.4s, v0.4s
-	ldr	q1, [sp, #464]
-	fmla	v25.4s, v27.4s, v0.4s
-	ldp	q20, q18, [sp, #512]
-	ldr	q27, [sp, #608]
-	fmla	v14.4s, v1.4s, v0.4s
-	ldp	q1, q7, [sp, #544]
-	fmla	v21.4s, v16.4s, v28.4s
-	fmla	v6.4s, v3.4s, v28.4s
-	fmla	v26.4s, v23.4s, v28.4s
-	fmla	v10.4s, v18.4s, v0.4s
-	ldr	q18, [sp, #672]
-	fmla	v12.4s, v7.4s, v0.4s
-	fmla	v4.4s, v1.4s, v0.4s
-	fadd	v7.4s, v31.4s, v29.4s
-	ldr	q1, [sp, #592]
-	fmla	v17.4s, v14.4s, v28.4s
-	fmla	v27.4s, v18.4s, v0.4s
-	fmla	v15.4s, v19.4s, v25.4s
-	fmla	v3.4s, v16.4s, v25.4s
-	fmla	v2.4s, v1.4s, v0.4s
-	ldr	q1, [sp, #480]
-	fmla	v21.4s, v22.4s, v4.4s
-	fmla	v6.4s, v7.4s, v4.4s
-	fmla	v1.4s, v20.4s, v0.4s
-	fmla	v26.4s, v5.4s, v4.4s
-	mov	v0.16b, v22.16b
-	fmla	v16.4s, v23.4s, v12.4s
-	fmla	v19.4s, v24.4s, v12.4s
-	fmul	v18.4s, v23.4s, v2.4s
-	fmul	v20.4s, v5.4s, v2.4s
-	fmla	v7.4s, v22.4s, v25.4s
-	fmla	v6.4s, v21.4s, v25.4s
-	fmla	v0.4s, v5.4s, v12.4s
-	fmla	v17.4s, v1.4s, v4.4s
-	fmla	v21.4s, v26.4s, v12.4s
-	fmul	v4.4s, v24.4s, v2.4s
-	fmul	v2.4s, v26.4s, v2.4s
-	fmla	v3.4s, v23.4s, v8.4s
-	fmul	v16.4s, v10.4s, v16.4s
-	mov	v28.16b, v1.16b
-	zip1	v1.4s, v20.4s, v18.4s
-	zip2	v18.4s, v20.4s, v18.4s
-	fmla	v6.4s, v26.4s, v8.4s
-	fmul	v23.4s, v10.4s, v0.4s
-	fmla	v7.4s, v5.4s, v8.4s
-	fadd	v0.4s, v17.4s, v27.4s
-	fmul	v17.4s, v10.4s, v19.4s
-	fmul	v19.4s, v10.4s, v21.4s
-	zip1	v22.4s, v4.4s, v2.4s
-	zip2	v21.4s, v4.4s, v2.4s
-	fmla	v15.4s, v24.4s, v8.4s
-	mov	v4.16b, v18.16b
-	fmul	v25.4s, v9.4s, v3.4s
-	ldr	q12, [sp, #656]
-	fmul	v27.4s, v9.4s, v6.4s
-	zip1	v5.4s, v23.4s, v16.4s
-	zip2	v2.4s, v23.4s, v16.4s
-	zip1	v6.4s, v17.4s, v19.4s
-	zip2	v3.4s, v17.4s, v19.4s
-	fmul	v7.4s, v9.4s, v7.4s
-	zip2	v26.2d, v1.2d, v22.2d
-	zip2	v16.2d, v18.2d, v21.2d
-	mov	v1.d[1], v22.d[0]
-	mov	v4.d[1], v21.d[0]
-	fmul	v20.4s, v9.4s, v15.4s
-	zip1	v17.4s, v28.4s, v14.4s
-	ldr	q15, [sp, #496]
-	zip2	v21.2d, v5.2d, v6.2d
-	mov	v5.d[1], v6.d[0]
-	zip2	v22.2d, v2.2d, v3.2d
-	mov	v2.d[1], v3.d[0]
-	zip1	v18.4s, v7.4s, v25.4s
-	zip2	v7.4s, v7.4s, v25.4s
-	zip1	v19.4s, v20.4s, v27.4s
-	zip2	v20.4s, v20.4s, v27.4s
-	stp	q1, q5, [x5, #-128]
-	zip2	v1.4s, v28.4s, v14.4s
-	stp	q26, q21, [x5, #-64]
-	stp	q4, q2, [x5]
-	zip2	v3.2d, v18.2d, v19.2d
-	zip2	v5.2d, v7.2d, v20.2d
-	stp	q16, q22, [x5, #64]
-	zip1	v16.4s, v30.4s, v0.4s
-	zip2	v0.4s, v30.4s, v0.4s
-	mov	v2.16b, v1.16b
-	mov	v18.d[1], v19.d[0]
-	mov	v7.d[1], v20.d[0]
-	zip2	v4.2d, v17.2d, v16.2d
-	mov	v17.d[1], v16.d[0]
-	zip2	v1.2d, v1.2d, v0.2d
-	mov	v2.d[1], v0.d[0]
-	stp	q18, q17, [x5, #-96]
-	stp	q3, q4, [x5, #-32]
-	stp	q7, q2, [x5, #32]
-	stp	q5, q1, [x5, #96]
-	add	x5, x5, #256
-	b.lt	L(BB115_13)
-	ldr	x4, [sp, #776]
-	ldr	x6, [sp, #640]
-	ldr	x0, [sp, #32]
-	ldr	q10, [sp, #16]
-	cmp	x8, x4
-	b.lt	L(BB115_33)
-	b	L(BB115_789)
-L(BB115_15):
-	cmp	x4, #1
-	b.lt	L(BB115_789)
-	add	x8, x1, x1, lsl #4
-	lsl	x10, x8, #3
-	mov	x8, xzr
-L(BB115_17):
-	sub	x9, x4, x8
-	cmp	x9, #1
-	b.lt	L(BB115_36)
-	add	x10, x0, x10
-	add	x10, x10, x8, lsl #2
-	ldr	s3, [x10]
-	b.eq	L(BB115_37)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB115_37)
-	add	x10, x10, #8
-	ld1	{ v3.s }[2], [x10]
-	b	L(BB115_37)
-L(BB115_21):
-	cmp	x4, #4
-	b.lt	L(BB115_41)
-	fmov	v0.4s, #1.00000000
-	mov	w10, #52
-	fmul	s1, s12, s12
-	mul	x10, x1, x10
-	add	x14, x1, x1, lsl #1
-	lsl	x11, x1, #5
-	lsl	x13, x1, #2
-	mov	x2, x1
-	lsl	x9, x1, #4
-	lsl	x12, x14, #5
-	lsl	x19, x2, #7
-	lsl	x16, x14, #3
-	str	q0, [sp, #464]
-	fsub	v0.4s, v0.4s, v15.4s
-	sub	x15, x11, x13
-	str	q1, [sp, #432]
-	fmov	v1.4s, #-1.00000000
-	sub	x23, x19, x9
-	str	x10, [sp, #448]
-	mov	w10, #100
-	lsl	x5, x1, #3
-	mul	x10, x1, x10
-	str	x12, [sp, #400]
-	mov	w12, #88
-	str	q0, [sp, #384]
-	fmul	v0.4s, v0.4s, v0.4s
-	lsl	x7, x14, #4
-	str	x15, [sp, #368]
-	mul	x12, x1, x12
-	mov	w15, #92
-	str	x16, [sp, #336]
-	mov	w16, #84
-	lsl	x26, x2, #6
-	mul	x15, x1, x15
-	str	x4, [sp, #776]
-	lsl	x4, x14, #2
-	str	q0, [sp, #272]
-	movi	v0.4s, #63, lsl #24
-	add	x14, x5, x2
-	str	x10, [sp, #416]
-	add	x10, x9, x1
-	mov	w9, #44
-	mul	x27, x2, x9
-	mov	w9, #20414
-	str	x12, [sp, #352]
-	movk	w9, #45760, lsl #16
-	add	x12, x13, x1
-	lsl	x3, x10, #3
-	fcmgt	v2.4s, v0.4s, v15.4s
-	fadd	v0.4s, v15.4s, v1.4s
-	dup	v3.4s, w9
-	mov	w9, #50572
-	str	x15, [sp, #320]
-	lsl	x15, x12, #2
-	movk	w9, #13879, lsl #16
-	mov	x1, x6
-	mul	x6, x2, x16
-	dup	v1.4s, w9
-	mov	w9, #65218
-	str	x15, [sp, #304]
-	movk	w9, #47439, lsl #16
-	bit	v0.16b, v15.16b, v2.16b
-	lsl	x15, x12, #4
-	mov	w16, #76
-	lsl	x22, x10, #2
-	mov	w10, #108
-	stp	q1, q3, [sp, #224]
-	dup	v1.4s, w9
-	mov	w9, #34872
-	str	x15, [sp, #288]
-	mov	w15, #116
-	lsl	x25, x12, #3
-	mov	w12, #104
-	movk	w9, #15368, lsl #16
-	mul	x20, x2, x15
-	stp	q0, q1, [sp, #192]
-	dup	v1.4s, w9
-	mov	w9, #43688
-	mul	x24, x2, x16
-	movk	w9, #48682, lsl #16
-	str	x0, [sp, #32]
-	add	x15, x11, x2
-	dup	v0.4s, w9
-	lsl	x21, x14, #3
-	mul	x28, x2, x10
-	lsl	x10, x14, #2
-	lsl	x14, x15, #2
-	str	x8, [sp, #512]
-	mov	x8, xzr
-	sub	x15, x26, x13
-	mul	x30, x2, x12
-	ldr	x12, [sp, #32]
-	sub	x16, x26, x5
-	sub	x17, x19, x13
-	sub	x0, x19, x5
-	add	x1, x1, #128
-	str	q2, [sp, #256]
-	stp	q0, q1, [sp, #160]
-L(BB115_23):
-	ldp	q16, q7, [sp, #224]
-	add	x8, x8, #4
-	ldr	q0, [x12, x3]
-	ldr	q1, [sp, #432]
-	ldr	q17, [sp, #208]
-	ldr	q18, [sp, #176]
-	ldr	q22, [sp, #464]
-	ldr	x9, [sp, #448]
-	fmul	v1.4s, v0.4s, v1.s[0]
-	mov	v2.16b, v16.16b
-	mov	v3.16b, v16.16b
-	mov	v4.16b, v17.16b
-	mov	v5.16b, v17.16b
-	mov	v6.16b, v18.16b
-	ldr	q24, [x12, x16]
-	ldr	q29, [x12, x14]
-	ldr	q26, [x12, x27]
-	fmla	v2.4s, v7.4s, v0.4s
-	ldr	q30, [x12, x26]
-	ldr	q15, [x12, x15]
-	fmla	v3.4s, v7.4s, v1.4s
-	ldr	q21, [x12, x7]
-	ldr	q19, [x12, x22]
-	ldr	q20, [x12, x25]
-	ldr	q31, [x12, x21]
-	ldr	q23, [x12, x13]
-	fmla	v4.4s, v0.4s, v2.4s
-	ldr	q2, [sp, #272]
-	fmla	v5.4s, v1.4s, v3.4s
-	mov	v3.16b, v18.16b
-	fmul	v2.4s, v2.4s, v0.4s
-	fmla	v3.4s, v0.4s, v4.4s
-	mov	v4.16b, v16.16b
-	ldr	q16, [sp, #160]
-	fmla	v6.4s, v1.4s, v5.4s
-	mov	v5.16b, v16.16b
-	fmla	v4.4s, v7.4s, v2.4s
-	mov	v7.16b, v16.16b
-	fmla	v5.4s, v0.4s, v3.4s
-	mov	v3.16b, v17.16b
-	ldr	q17, [x12, x23]
-	fmla	v7.4s, v1.4s, v6.4s
-	mov	v6.16b, v22.16b
-	fmla	v3.4s, v2.4s, v4.4s
-	mov	v4.16b, v22.16b
-	fmla	v6.4s, v1.4s, v7.4s
-	mov	v1.16b, v16.16b
-	ldr	q16, [x12, x9]
-	fmla	v4.4s, v0.4s, v5.4s
-	mov	v0.16b, v18.16b
-	ldr	x9, [sp, #400]
-	ldr	q18, [x12, x20]
-	fmla	v0.4s, v2.4s, v3.4s
-	ldr	q3, [x12, x9]
-	ldr	x9, [sp, #368]
-	fdiv	v6.4s, v6.4s, v4.4s
-	ldr	q5, [x12, x9]
-	ldr	x9, [sp, #352]
-	fmla	v1.4s, v2.4s, v0.4s
-	mov	v0.16b, v22.16b
-	ldr	q25, [x12, x9]
-	ldr	x9, [sp, #304]
-	ldr	q10, [x12, x9]
-	ldr	x9, [sp, #320]
-	fmla	v0.4s, v2.4s, v1.4s
-	ldr	q2, [x12, x6]
-	ldr	q9, [x12, x9]
-	ldr	x9, [sp, #336]
-	ldr	q28, [x12, x9]
-	ldr	x9, [sp, #288]
-	fdiv	v0.4s, v0.4s, v4.4s
-	ldr	q4, [x12, x2, lsl #4]
-	ldr	q1, [x12, x9]
-	ldr	x9, [sp, #416]
-	fmul	v7.4s, v6.4s, v12.s[0]
-	ldr	q6, [x12, x0]
-	ldr	q12, [x12, x28]
-	stp	q1, q2, [sp, #608]
-	ldr	q1, [x12, x4]
-	ldr	q2, [x12, x17]
-	stp	q1, q4, [sp, #576]
-	ldr	q1, [sp, #384]
-	fmul	v27.4s, v7.4s, v2.4s
-	fmul	v8.4s, v7.4s, v6.4s
-	ldr	q6, [x12, x19]
-	fmul	v14.4s, v7.4s, v29.4s
-	ldr	q2, [x12]
-	fmul	v6.4s, v7.4s, v6.4s
-	fmul	v4.4s, v1.4s, v0.4s
-	fsub	v1.4s, v3.4s, v5.4s
-	ldr	q0, [x12, x10]
-	str	q1, [sp, #560]
-	ldr	q1, [sp, #256]
-	fmla	v27.4s, v24.4s, v4.4s
-	fmla	v8.4s, v16.4s, v4.4s
-	ldr	q16, [x12, x30]
-	fmla	v6.4s, v15.4s, v4.4s
-	mov	v24.16b, v1.16b
-	fmla	v14.4s, v30.4s, v4.4s
-	mov	v30.16b, v1.16b
-	fadd	v29.4s, v27.4s, v27.4s
-	bsl	v24.16b, v5.16b, v3.16b
-	fsub	v3.4s, v25.4s, v10.4s
-	fsub	v5.4s, v9.4s, v28.4s
-	bif	v28.16b, v9.16b, v1.16b
-	mov	v9.16b, v1.16b
-	bit	v25.16b, v10.16b, v1.16b
-	fsub	v10.4s, v17.4s, v26.4s
-	bit	v17.16b, v26.16b, v1.16b
-	mov	v26.16b, v1.16b
-	fadd	v15.4s, v8.4s, v8.4s
-	fadd	v11.4s, v6.4s, v6.4s
-	bsl	v30.16b, v2.16b, v19.16b
-	str	q3, [sp, #672]
-	fsub	v3.4s, v16.4s, v0.4s
-	bsl	v9.16b, v0.16b, v16.16b
-	fsub	v16.4s, v12.4s, v20.4s
-	bit	v12.16b, v20.16b, v1.16b
-	fmul	v20.4s, v27.4s, v29.4s
-	fmul	v13.4s, v8.4s, v15.4s
-	fmul	v6.4s, v6.4s, v11.4s
-	stp	q3, q5, [sp, #528]
-	ldp	q0, q5, [sp, #608]
-	ldp	q3, q7, [sp, #576]
-	fsub	v4.4s, v5.4s, v7.4s
-	bsl	v26.16b, v7.16b, v5.16b
-	mov	v5.16b, v1.16b
-	ldr	q7, [x12, x24]
-	bsl	v5.16b, v3.16b, v0.16b
-	str	q4, [sp, #480]
-	fsub	v4.4s, v0.4s, v3.4s
-	fsub	v0.4s, v18.4s, v21.4s
-	fmul	v3.4s, v29.4s, v14.4s
-	fmul	v29.4s, v8.4s, v29.4s
-	str	q0, [sp, #624]
-	mov	v0.16b, v1.16b
-	bsl	v0.16b, v21.16b, v18.16b
-	ldr	q18, [x12, x5]
-	fmul	v21.4s, v27.4s, v11.4s
-	fmul	v27.4s, v8.4s, v11.4s
-	fmul	v8.4s, v14.4s, v11.4s
-	stp	q4, q0, [sp, #592]
-	fsub	v0.4s, v19.4s, v2.4s
-	fmul	v2.4s, v15.4s, v14.4s
-	fadd	v19.4s, v13.4s, v20.4s
-	fsub	v4.4s, v7.4s, v18.4s
-	bit	v7.16b, v18.16b, v1.16b
-	fadd	v18.4s, v13.4s, v6.4s
-	ldr	q13, [x12, x11]
-	fsub	v15.4s, v31.4s, v23.4s
-	bif	v23.16b, v31.16b, v1.16b
-	fsub	v14.4s, v27.4s, v3.4s
-	fadd	v6.4s, v20.4s, v6.4s
-	str	q0, [sp, #576]
-	ldr	q0, [sp, #192]
-	fadd	v20.4s, v29.4s, v8.4s
-	fsub	v31.4s, v22.4s, v19.4s
-	fadd	v19.4s, v21.4s, v2.4s
-	fsub	v2.4s, v21.4s, v2.4s
-	fmla	v17.4s, v10.4s, v0.4s
-	ldr	q10, [x12, x9]
-	fmla	v7.4s, v4.4s, v0.4s
-	fmla	v12.4s, v16.4s, v0.4s
-	fsub	v4.4s, v22.4s, v18.4s
-	fmla	v23.4s, v15.4s, v0.4s
-	fsub	v11.4s, v10.4s, v13.4s
-	bit	v10.16b, v13.16b, v1.16b
-	ldr	q1, [sp, #560]
-	fadd	v3.4s, v27.4s, v3.4s
-	fsub	v27.4s, v29.4s, v8.4s
-	fsub	v6.4s, v22.4s, v6.4s
-	fmla	v24.4s, v1.4s, v0.4s
-	ldr	q1, [sp, #672]
-	fmul	v18.4s, v19.4s, v17.4s
-	fmul	v16.4s, v31.4s, v17.4s
-	fmul	v21.4s, v14.4s, v17.4s
-	fmul	v17.4s, v17.4s, v7.4s
-	fmla	v25.4s, v1.4s, v0.4s
-	ldr	q1, [sp, #544]
-	fmla	v10.4s, v11.4s, v0.4s
-	ldr	x9, [sp, #512]
+	ldr	x16, [sp, #1472]
+	ldr	x1, [sp, #960]
+	str	x0, [sp, #1536]
+	ldr	x0, [sp, #1552]
+	mov	x3, x4
+	add	x16, x16, #16
+	str	x2, [sp, #1064]
+	ldr	x2, [sp, #1440]
+	add	x0, x0, #16
+	str	x16, [sp, #1472]
+	ldr	x16, [sp, #1312]
+	str	x0, [sp, #1552]
+	ldr	x0, [sp, #1568]
+	mov	x21, x5
+	add	x16, x16, #4
+	mov	x5, x26
+	mov	x17, x30
+	add	x0, x0, #16
+	mov	x4, x11
+	mov	x26, x23
+	mov	x30, x15
+	ldr	x19, [sp, #1424]
+	ldr	x23, [sp, #1408]
+	ldr	x15, [sp, #1392]
+	ldr	x28, [sp, #1376]
+	ldr	x9, [sp, #1360]
+	ldr	x11, [sp, #1344]
+	str	x27, [sp, #1264]
+	add	x27, x2, #16
+	str	x0, [sp, #1568]
+	cmp	x16, x1
+	ldr	x2, [sp, #1064]
+	str	x16, [sp, #1312]
+	ldr	x0, [sp, #1112]
+	ldr	x16, [sp, #1296]
+	ldp	q28, q25, [sp, #848]
+	mov	v23.16b, v3.16b
+	ldr	q12, [sp, #832]
+	add	x30, x30, #16
+	add	x20, x20, #16
+	add	x13, x13, #16
 	add	x12, x12, #16
-	fmla	v28.4s, v1.4s, v0.4s
-	ldr	q1, [sp, #528]
-	fmla	v18.4s, v4.4s, v12.4s
-	fmla	v16.4s, v2.4s, v12.4s
-	fmla	v21.4s, v20.4s, v12.4s
-	cmp	x8, x9
-	fmla	v9.4s, v1.4s, v0.4s
-	ldr	q1, [sp, #592]
-	fmla	v17.4s, v23.4s, v12.4s
-	fmla	v31.4s, v19.4s, v10.4s
-	fmla	v2.4s, v4.4s, v10.4s
-	ldr	q12, [sp, #656]
-	fmla	v5.4s, v1.4s, v0.4s
-	ldr	q1, [sp, #576]
-	fmla	v4.4s, v20.4s, v28.4s
-	fmla	v19.4s, v14.4s, v28.4s
-	fmla	v30.4s, v1.4s, v0.4s
-	ldr	q1, [sp, #480]
-	fmla	v18.4s, v27.4s, v9.4s
-	fmla	v16.4s, v3.4s, v9.4s
-	fmla	v21.4s, v6.4s, v9.4s
-	fmla	v26.4s, v1.4s, v0.4s
-	ldp	q11, q1, [sp, #608]
-	fmla	v3.4s, v27.4s, v10.4s
-	fmla	v27.4s, v6.4s, v28.4s
-	fmul	v8.4s, v6.4s, v5.4s
-	fmla	v17.4s, v30.4s, v9.4s
-	mov	v22.16b, v30.16b
-	fmul	v30.4s, v20.4s, v5.4s
-	fmla	v11.4s, v1.4s, v0.4s
-	fmla	v16.4s, v18.4s, v10.4s
-	fmul	v29.4s, v14.4s, v5.4s
-	fmla	v18.4s, v21.4s, v28.4s
-	fmul	v1.4s, v21.4s, v5.4s
-	fmla	v31.4s, v14.4s, v24.4s
-	fmla	v2.4s, v20.4s, v24.4s
-	fmla	v3.4s, v6.4s, v24.4s
-	fmul	v4.4s, v26.4s, v4.4s
-	fmul	v6.4s, v26.4s, v27.4s
-	zip1	v20.4s, v8.4s, v30.4s
-	fmla	v16.4s, v21.4s, v24.4s
-	fadd	v0.4s, v17.4s, v11.4s
-	fmul	v17.4s, v26.4s, v19.4s
-	fmul	v18.4s, v26.4s, v18.4s
-	zip2	v19.4s, v8.4s, v30.4s
-	zip1	v28.4s, v29.4s, v1.4s
-	fmul	v21.4s, v25.4s, v31.4s
-	zip2	v24.4s, v29.4s, v1.4s
-	fmul	v26.4s, v25.4s, v2.4s
-	zip1	v5.4s, v6.4s, v4.4s
-	zip2	v2.4s, v6.4s, v4.4s
-	mov	v1.16b, v20.16b
-	fmul	v16.4s, v25.4s, v16.4s
-	fmul	v27.4s, v25.4s, v3.4s
-	zip1	v6.4s, v17.4s, v18.4s
-	mov	v4.16b, v19.16b
-	zip2	v3.4s, v17.4s, v18.4s
-	zip2	v17.2d, v19.2d, v24.2d
-	mov	v1.d[1], v28.d[0]
-	zip2	v29.2d, v20.2d, v28.2d
-	zip1	v18.4s, v22.4s, v23.4s
-	mov	v4.d[1], v24.d[0]
-	zip1	v24.4s, v21.4s, v16.4s
-	zip2	v16.4s, v21.4s, v16.4s
-	zip2	v21.2d, v5.2d, v6.2d
-	mov	v5.d[1], v6.d[0]
-	zip2	v25.2d, v2.2d, v3.2d
-	mov	v2.d[1], v3.d[0]
-	zip1	v19.4s, v27.4s, v26.4s
-	zip2	v20.4s, v27.4s, v26.4s
-	stp	q1, q5, [x1, #-128]
-	zip2	v1.4s, v22.4s, v23.4s
-	stp	q4, q2, [x1]
-	zip2	v3.2d, v19.2d, v24.2d
-	zip2	v5.2d, v20.2d, v16.2d
-	stp	q29, q21, [x1, #-64]
-	mov	v19.d[1], v24.d[0]
-	mov	v20.d[1], v16.d[0]
-	stp	q17, q25, [x1, #64]
-	zip1	v17.4s, v7.4s, v0.4s
-	zip2	v0.4s, v7.4s, v0.4s
-	mov	v2.16b, v1.16b
-	zip2	v4.2d, v18.2d, v17.2d
-	mov	v18.d[1], v17.d[0]
-	zip2	v1.2d, v1.2d, v0.2d
-	mov	v2.d[1], v0.d[0]
-	stp	q19, q18, [x1, #-96]
-	stp	q3, q4, [x1, #-32]
-	stp	q20, q2, [x1, #32]
-	stp	q5, q1, [x1, #96]
-	add	x1, x1, #256
-	b.lt	L(BB115_23)
-	ldr	x4, [sp, #776]
-	ldr	x6, [sp, #640]
-	mov	x1, x2
-	ldr	q15, [sp, #496]
-	ldr	x0, [sp, #32]
-	cmp	x8, x4
-	b.lt	L(BB115_43)
-	b	L(BB115_789)
-L(BB115_25):
-	cmp	x4, #1
-	b.lt	L(BB115_789)
-	add	x8, x1, x1, lsl #4
-	lsl	x10, x8, #3
-	mov	x8, xzr
-L(BB115_27):
-	sub	x9, x4, x8
-	cmp	x9, #1
-	b.lt	L(BB115_54)
-	add	x10, x0, x10
-	add	x10, x10, x8, lsl #2
-	ldr	s3, [x10]
-	b.eq	L(BB115_55)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB115_55)
-	add	x10, x10, #8
-	ld1	{ v3.s }[2], [x10]
-	b	L(BB115_55)
-L(BB115_31):
-	cmp	x4, #1
-	b.lt	L(BB115_789)
-	add	x8, x1, x1, lsl #4
-	lsl	x12, x8, #3
-	mov	x8, xzr
-L(BB115_33):
-	movi	v14.16b, #0
-	sub	x10, x4, x8
-	cmp	x10, #1
-	b.lt	L(BB115_60)
-	add	x9, x0, x12
-	cmp	x10, #1
-	add	x9, x9, x8, lsl #2
-	ldr	s6, [x9]
-	b.ne	L(BB115_62)
-	mov	w9, wzr
-	mov	w11, wzr
-	b	L(BB115_142)
-L(BB115_36):
-	movi	v3.16b, #0
-L(BB115_37):
-	fsqrt	v1.4s, v3.4s
-	fsub	v6.4s, v26.4s, v15.4s
-	mov	w10, #7549
-	mov	w11, #20414
-	mvni	v22.4s, #128, lsl #24
-	movk	w10, #9872, lsl #16
-	movk	w11, #45760, lsl #16
-	mov	v29.16b, v26.16b
-	dup	v5.4s, w10
-	mov	w10, #50572
-	dup	v4.4s, w11
-	fmul	v2.4s, v6.4s, v6.4s
-	movk	w10, #13879, lsl #16
-	mov	w11, #63875
-	dup	v0.4s, w10
-	mov	w10, #65218
-	movk	w11, #16034, lsl #16
-	movk	w10, #47439, lsl #16
-	dup	v17.4s, w11
-	mov	v26.16b, v22.16b
-	cmp	x9, #1
-	fmul	v2.4s, v2.4s, v3.4s
-	mov	v16.16b, v0.16b
-	mov	v18.16b, v0.16b
-	fmla	v16.4s, v4.4s, v3.4s
-	fcmgt	v7.4s, v5.4s, v1.4s
-	fmla	v18.4s, v4.4s, v2.4s
-	bsl	v7.16b, v5.16b, v1.16b
-	dup	v1.4s, w10
-	mov	w10, #34872
-	movk	w10, #15368, lsl #16
-	dup	v5.4s, w10
-	mov	w10, #43688
-	mov	v19.16b, v1.16b
-	mov	v20.16b, v1.16b
-	movk	w10, #48682, lsl #16
-	fmul	v21.4s, v7.4s, v12.s[0]
-	mov	v23.16b, v5.16b
-	mov	v24.16b, v5.16b
-	fmla	v19.4s, v3.4s, v16.4s
-	fmla	v20.4s, v2.4s, v18.4s
-	dup	v16.4s, w10
-	mov	w10, #4058
-	movk	w10, #16457, lsl #16
-	fmul	v21.4s, v21.4s, v17.4s
-	dup	v18.4s, w10
-	mov	w10, #52429
-	mov	v28.16b, v16.16b
-	movk	w10, #15948, lsl #16
-	fmla	v23.4s, v3.4s, v19.4s
-	fmla	v24.4s, v2.4s, v20.4s
-	dup	v25.4s, w10
-	mov	v19.16b, v16.16b
-	mov	v20.16b, v16.16b
-	fdiv	v18.4s, v18.4s, v7.4s
-	mov	v27.16b, v16.16b
-	mov	w10, #39322
-	movk	w10, #16217, lsl #16
-	bsl	v26.16b, v25.16b, v21.16b
-	fmla	v19.4s, v3.4s, v23.4s
-	fmla	v20.4s, v2.4s, v24.4s
-	fmul	v23.4s, v6.4s, v7.4s
-	mov	v7.16b, v29.16b
-	mov	v24.16b, v29.16b
-	fsub	v21.4s, v21.4s, v26.4s
-	fmla	v7.4s, v3.4s, v19.4s
-	fmla	v24.4s, v2.4s, v20.4s
-	fmul	v2.4s, v23.4s, v17.4s
-	mov	v20.16b, v22.16b
-	mov	v26.16b, v5.16b
-	frintn	v17.4s, v21.4s
-	fdiv	v19.4s, v24.4s, v7.4s
-	mov	v21.16b, v15.16b
-	bsl	v20.16b, v25.16b, v2.16b
-	mov	v24.16b, v1.16b
-	mov	v25.16b, v1.16b
-	fneg	v23.4s, v18.4s
-	fmls	v21.4s, v18.4s, v17.4s
-	fsub	v2.4s, v2.4s, v20.4s
-	fcmgt	v20.4s, v21.4s, v18.4s
-	frintn	v22.4s, v2.4s
-	bsl	v20.16b, v18.16b, v21.16b
-	fmul	v2.4s, v6.4s, v19.4s
-	fmls	v6.4s, v18.4s, v22.4s
-	fcmgt	v19.4s, v23.4s, v20.4s
-	fcmgt	v21.4s, v6.4s, v18.4s
-	bsl	v19.16b, v23.16b, v20.16b
-	bit	v6.16b, v18.16b, v21.16b
-	mov	v21.16b, v0.16b
-	fmul	v18.4s, v19.4s, v19.4s
-	fcmgt	v20.4s, v23.4s, v6.4s
-	fmul	v18.4s, v3.4s, v18.4s
-	bit	v6.16b, v23.16b, v20.16b
-	mov	v20.16b, v0.16b
-	fmla	v0.4s, v4.4s, v18.4s
-	fmul	v23.4s, v6.4s, v6.4s
-	fmla	v1.4s, v18.4s, v0.4s
-	fmul	v0.4s, v3.4s, v23.4s
-	mov	v23.16b, v5.16b
-	fmla	v5.4s, v18.4s, v1.4s
-	fmul	s1, s12, s12
-	fmla	v21.4s, v4.4s, v0.4s
-	fmul	v1.4s, v3.4s, v1.s[0]
-	fmla	v16.4s, v18.4s, v5.4s
-	mov	v5.16b, v29.16b
-	fmla	v25.4s, v0.4s, v21.4s
-	fmla	v20.4s, v4.4s, v1.4s
-	mov	v4.16b, v29.16b
-	fmla	v5.4s, v18.4s, v16.4s
-	fmla	v26.4s, v0.4s, v25.4s
-	fabs	v16.4s, v17.4s
-	fcvtns	v18.4s, v22.4s
-	fcvtns	v17.4s, v17.4s
-	fmla	v24.4s, v1.4s, v20.4s
-	fdiv	v3.4s, v5.4s, v7.4s
-	fabs	v5.4s, v22.4s
-	fmla	v28.4s, v0.4s, v26.4s
-	mov	v26.16b, v29.16b
-	shl	v17.4s, v17.4s, #31
-	fmla	v23.4s, v1.4s, v24.4s
-	fmla	v4.4s, v0.4s, v28.4s
-	fmla	v27.4s, v1.4s, v23.4s
-	fdiv	v0.4s, v4.4s, v7.4s
-	mov	v4.16b, v29.16b
-	fmla	v4.4s, v1.4s, v27.4s
-	fmul	v3.4s, v19.4s, v3.4s
-	fdiv	v1.4s, v4.4s, v7.4s
-	movi	v4.4s, #191, lsl #24
-	movi	v7.4s, #79, lsl #24
-	fmul	v0.4s, v6.4s, v0.4s
-	fadd	v4.4s, v15.4s, v4.4s
-	fcmgt	v5.4s, v7.4s, v5.4s
-	fcmgt	v7.4s, v7.4s, v16.4s
-	shl	v16.4s, v18.4s, #31
-	dup	v18.4s, w10
-	fabs	v4.4s, v4.4s
-	and	v5.16b, v5.16b, v16.16b
-	and	v6.16b, v7.16b, v17.16b
-	eor	v0.16b, v5.16b, v0.16b
-	eor	v3.16b, v6.16b, v3.16b
-	fcmgt	v4.4s, v4.4s, v18.4s
-	fmul	v1.4s, v1.4s, v12.s[0]
-	mov	v20.16b, v4.16b
-	mov	v25.16b, v4.16b
-	bsl	v20.16b, v0.16b, v2.16b
-	bsl	v25.16b, v3.16b, v1.16b
-	b.lt	L(BB115_40)
-	mov	w10, #52
-	add	x11, x0, x1, lsl #7
-	madd	x10, x1, x10, x0
-	add	x12, x10, x8, lsl #2
-	add	x10, x0, x1, lsl #6
-	ldr	s0, [x12]
-	b.ne	L(BB115_46)
-	mov	w12, #120
-	mov	w13, #56
-	mov	w14, #124
-	mov	w15, #60
-	mov	w16, #132
-	mov	w17, #36
-	mov	w2, #104
-	madd	x12, x1, x12, x0
-	ldr	s29, [x11, x8, lsl #2]
-	ldr	s10, [x10, x8, lsl #2]
-	madd	x13, x1, x13, x0
-	madd	x14, x1, x14, x0
-	ldr	s31, [x12, x8, lsl #2]
-	madd	x15, x1, x15, x0
-	ldr	s2, [x13, x8, lsl #2]
-	madd	x16, x1, x16, x0
-	ldr	s17, [x14, x8, lsl #2]
-	madd	x17, x1, x17, x0
-	ldr	s18, [x15, x8, lsl #2]
-	madd	x2, x1, x2, x0
-	ldr	s27, [x16, x8, lsl #2]
-	ldr	s14, [x17, x8, lsl #2]
-	ldr	s7, [x2, x8, lsl #2]
-	b	L(BB115_83)
-L(BB115_40):
-	movi	v19.16b, #0
-	movi	v17.16b, #0
-	movi	v16.16b, #0
-	mov	v0.16b, v19.16b
-	mov	v3.16b, v19.16b
-	mov	v13.16b, v19.16b
-	stp	q19, q19, [sp, #528]
-	mov	v6.16b, v19.16b
-	mov	v12.16b, v19.16b
-	stp	q19, q19, [sp, #576]
-	mov	v8.16b, v19.16b
-	stp	q19, q19, [sp, #608]
-	mov	v30.16b, v19.16b
-	mov	v27.16b, v19.16b
-	mov	v10.16b, v19.16b
-	stp	q19, q19, [sp, #496]
-	mov	v2.16b, v17.16b
-	stp	q19, q17, [sp, #640]
-	mov	v31.16b, v17.16b
-	mov	v18.16b, v19.16b
-	mov	v29.16b, v19.16b
-	str	q19, [sp, #560]
-	mov	v14.16b, v19.16b
-	mov	v28.16b, v19.16b
-	mov	v21.16b, v19.16b
-	mov	v9.16b, v19.16b
-	mov	v5.16b, v19.16b
-	mov	v4.16b, v19.16b
-	mov	v11.16b, v19.16b
-	b	L(BB115_131)
-L(BB115_41):
-	cmp	x4, #1
-	b.lt	L(BB115_789)
-	add	x8, x1, x1, lsl #4
-	lsl	x3, x8, #3
-	mov	x8, xzr
-L(BB115_43):
-	movi	v27.16b, #0
-	sub	x10, x4, x8
-	cmp	x10, #1
-	b.lt	L(BB115_137)
-	add	x9, x0, x3
-	cmp	x10, #1
-	add	x9, x9, x8, lsl #2
-	ldr	s3, [x9]
-	b.ne	L(BB115_138)
-	mov	w9, wzr
-	mov	w11, wzr
-	b	L(BB115_502)
-L(BB115_46):
-	add	x13, x12, #4
-	cmp	x9, #3
-	ld1	{ v0.s }[1], [x13]
-	b.lo	L(BB115_48)
-	add	x12, x12, #8
-	ld1	{ v0.s }[2], [x12]
-L(BB115_48):
-	mov	w12, #120
-	movi	v31.16b, #0
-	movi	v2.16b, #0
-	madd	x12, x1, x12, x0
-	cmp	x9, #3
-	add	x12, x12, x8, lsl #2
-	mov	x13, x12
-	ld1	{ v31.s }[0], [x13], #4
-	ld1	{ v31.s }[1], [x13]
-	b.lo	L(BB115_50)
-	add	x12, x12, #8
-	ld1	{ v31.s }[2], [x12]
-L(BB115_50):
-	mov	w12, #56
-	cmp	x9, #3
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	mov	x13, x12
-	ld1	{ v2.s }[0], [x13], #4
-	ld1	{ v2.s }[1], [x13]
-	b.lo	L(BB115_52)
-	add	x12, x12, #8
-	ld1	{ v2.s }[2], [x12]
-L(BB115_52):
-	mov	w12, #124
-	movi	v17.16b, #0
-	movi	v18.16b, #0
-	madd	x12, x1, x12, x0
-	cmp	x9, #2
-	add	x12, x12, x8, lsl #2
-	mov	x13, x12
-	ld1	{ v17.s }[0], [x13], #4
-	ld1	{ v17.s }[1], [x13]
-	b.ls	L(BB115_72)
-	mov	w13, #60
-	add	x12, x12, #8
-	madd	x13, x1, x13, x0
-	ld1	{ v17.s }[2], [x12]
-	add	x13, x13, x8, lsl #2
-	ldr	d18, [x13], #8
-	ld1	{ v18.s }[2], [x13]
-	mov	v18.s[3], wzr
-	b	L(BB115_73)
-L(BB115_54):
-	movi	v3.16b, #0
-L(BB115_55):
-	fmov	v22.4s, #1.00000000
-	mov	w10, #50572
-	mov	w11, #20414
-	movk	w10, #13879, lsl #16
-	movk	w11, #45760, lsl #16
-	dup	v5.4s, w10
-	mov	w10, #65218
-	dup	v7.4s, w11
-	movk	w10, #47439, lsl #16
-	fmul	s17, s12, s12
-	fsub	v4.4s, v22.4s, v15.4s
-	dup	v6.4s, w10
-	mov	w10, #34872
-	mov	v1.16b, v5.16b
-	mov	v2.16b, v5.16b
-	movk	w10, #15368, lsl #16
-	dup	v16.4s, w10
-	mov	w10, #43688
-	str	q22, [sp, #656]
-	mov	v18.16b, v6.16b
-	mov	v19.16b, v6.16b
-	movk	w10, #48682, lsl #16
-	fmul	v0.4s, v4.4s, v4.4s
-	fmla	v1.4s, v7.4s, v3.4s
-	mov	v20.16b, v16.16b
-	fmul	v0.4s, v0.4s, v3.4s
-	fmla	v18.4s, v3.4s, v1.4s
-	fmul	v1.4s, v3.4s, v17.s[0]
-	dup	v17.4s, w10
-	ldrb	w10, [sp, #688]
-	cmp	w10, #1
-	fmla	v2.4s, v7.4s, v0.4s
-	mov	v21.16b, v17.16b
-	fmla	v19.4s, v0.4s, v2.4s
-	mov	v2.16b, v16.16b
-	fmla	v2.4s, v3.4s, v18.4s
-	mov	v18.16b, v5.16b
-	fmla	v20.4s, v0.4s, v19.4s
-	mov	v19.16b, v17.16b
-	fmla	v18.4s, v7.4s, v1.4s
-	fmla	v19.4s, v3.4s, v2.4s
-	mov	v2.16b, v6.16b
-	fmla	v21.4s, v0.4s, v20.4s
-	mov	v20.16b, v22.16b
-	fmla	v2.4s, v1.4s, v18.4s
-	mov	v18.16b, v22.16b
-	fmla	v20.4s, v0.4s, v21.4s
-	mov	v0.16b, v16.16b
-	fmla	v18.4s, v3.4s, v19.4s
-	mov	v19.16b, v17.16b
-	fmla	v0.4s, v1.4s, v2.4s
-	fdiv	v2.4s, v20.4s, v18.4s
-	fmla	v19.4s, v1.4s, v0.4s
-	mov	v0.16b, v22.16b
-	fmla	v0.4s, v1.4s, v19.4s
-	fdiv	v0.4s, v0.4s, v18.4s
-	fmul	v23.4s, v4.4s, v2.4s
-	fmul	v24.4s, v0.4s, v12.s[0]
-	b.ne	L(BB115_57)
-	fsqrt	v0.4s, v3.4s
-	mov	w10, #7549
-	mvni	v20.4s, #128, lsl #24
-	movk	w10, #9872, lsl #16
-	dup	v1.4s, w10
-	mov	w10, #63875
-	movk	w10, #16034, lsl #16
-	mov	v22.16b, v20.16b
-	fcmgt	v2.4s, v1.4s, v0.4s
-	bit	v0.16b, v1.16b, v2.16b
-	dup	v2.4s, w10
-	mov	w10, #4058
-	movk	w10, #16457, lsl #16
-	dup	v19.4s, w10
-	mov	w10, #52429
-	movk	w10, #15948, lsl #16
-	fmul	v1.4s, v4.4s, v0.4s
-	dup	v21.4s, w10
-	mov	w10, #39322
-	fdiv	v19.4s, v19.4s, v0.4s
-	fmul	v0.4s, v0.4s, v12.s[0]
-	movk	w10, #16217, lsl #16
-	fmul	v1.4s, v1.4s, v2.4s
-	fmul	v0.4s, v0.4s, v2.4s
-	mov	v2.16b, v20.16b
-	bsl	v22.16b, v21.16b, v1.16b
-	bsl	v2.16b, v21.16b, v0.16b
-	fsub	v1.4s, v1.4s, v22.4s
-	fsub	v0.4s, v0.4s, v2.4s
-	fneg	v20.4s, v19.4s
-	frintn	v1.4s, v1.4s
-	frintn	v0.4s, v0.4s
-	fmls	v4.4s, v19.4s, v1.4s
-	fcmgt	v2.4s, v4.4s, v19.4s
-	bsl	v2.16b, v19.16b, v4.16b
-	mov	v4.16b, v15.16b
-	fmls	v4.4s, v19.4s, v0.4s
-	fcmgt	v21.4s, v20.4s, v2.4s
-	fcmgt	v22.4s, v4.4s, v19.4s
-	bit	v2.16b, v20.16b, v21.16b
-	bit	v4.16b, v19.16b, v22.16b
-	mov	v22.16b, v6.16b
-	fmul	v19.4s, v2.4s, v2.4s
-	fcmgt	v21.4s, v20.4s, v4.4s
-	fmul	v19.4s, v3.4s, v19.4s
-	bit	v4.16b, v20.16b, v21.16b
-	mov	v20.16b, v5.16b
-	fmla	v20.4s, v7.4s, v19.4s
-	fmul	v21.4s, v4.4s, v4.4s
-	fmla	v22.4s, v19.4s, v20.4s
-	mov	v20.16b, v16.16b
-	fmul	v3.4s, v3.4s, v21.4s
-	fmla	v20.4s, v19.4s, v22.4s
-	fmla	v5.4s, v7.4s, v3.4s
-	mov	v7.16b, v17.16b
-	fmla	v7.4s, v19.4s, v20.4s
-	ldr	q20, [sp, #656]
-	fmla	v6.4s, v3.4s, v5.4s
-	mov	v5.16b, v20.16b
-	fmla	v16.4s, v3.4s, v6.4s
-	mov	v6.16b, v20.16b
-	fmla	v5.4s, v19.4s, v7.4s
-	fabs	v7.4s, v1.4s
-	fcvtns	v1.4s, v1.4s
-	fmla	v17.4s, v3.4s, v16.4s
-	fdiv	v5.4s, v5.4s, v18.4s
-	movi	v16.4s, #79, lsl #24
-	shl	v1.4s, v1.4s, #31
-	fmla	v6.4s, v3.4s, v17.4s
-	fabs	v17.4s, v0.4s
-	fcvtns	v0.4s, v0.4s
-	fcmgt	v7.4s, v16.4s, v7.4s
-	fcmgt	v16.4s, v16.4s, v17.4s
-	shl	v0.4s, v0.4s, #31
-	dup	v17.4s, w10
-	and	v1.16b, v7.16b, v1.16b
-	fdiv	v3.4s, v6.4s, v18.4s
-	movi	v6.4s, #191, lsl #24
-	and	v0.16b, v16.16b, v0.16b
-	fmul	v2.4s, v2.4s, v5.4s
-	fadd	v6.4s, v15.4s, v6.4s
-	eor	v1.16b, v1.16b, v2.16b
-	fabs	v6.4s, v6.4s
-	fmul	v3.4s, v4.4s, v3.4s
-	fcmgt	v4.4s, v6.4s, v17.4s
-	eor	v0.16b, v0.16b, v3.16b
-	bit	v23.16b, v1.16b, v4.16b
-	bit	v24.16b, v0.16b, v4.16b
-L(BB115_57):
-	cmp	x9, #1
-	b.lt	L(BB115_61)
-	mov	w10, #52
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	ldr	s0, [x10]
-	b.ne	L(BB115_64)
-	mov	w10, #120
-	mov	w11, #56
-	mov	w12, #124
-	mov	w13, #60
-	mov	w14, #132
-	mov	w15, #36
-	mov	w16, #104
-	madd	x10, x1, x10, x0
-	add	x17, x0, x1, lsl #7
-	add	x2, x0, x1, lsl #6
-	str	q0, [sp, #512]
-	madd	x11, x1, x11, x0
-	ldr	s20, [x17, x8, lsl #2]
-	ldr	s28, [x2, x8, lsl #2]
-	madd	x12, x1, x12, x0
-	ldr	s27, [x10, x8, lsl #2]
-	madd	x13, x1, x13, x0
-	ldr	s5, [x11, x8, lsl #2]
-	madd	x14, x1, x14, x0
-	ldr	s16, [x12, x8, lsl #2]
-	madd	x15, x1, x15, x0
-	ldr	s17, [x13, x8, lsl #2]
-	madd	x16, x1, x16, x0
-	ldr	s8, [x14, x8, lsl #2]
-	ldr	s7, [x15, x8, lsl #2]
-	ldr	s6, [x16, x8, lsl #2]
-	b	L(BB115_445)
-L(BB115_60):
-	mov	w9, wzr
-	movi	v6.16b, #0
-	mov	w11, wzr
-	b	L(BB115_142)
-L(BB115_61):
-	movi	v18.16b, #0
-	movi	v16.16b, #0
-	movi	v26.16b, #0
-	mov	v3.16b, v18.16b
-	mov	v15.16b, v18.16b
-	mov	v12.16b, v18.16b
-	stp	q16, q18, [sp, #512]
-	mov	v14.16b, v18.16b
-	mov	v11.16b, v18.16b
-	stp	q18, q18, [sp, #560]
-	stp	q18, q18, [sp, #624]
-	mov	v9.16b, v18.16b
-	mov	v13.16b, v18.16b
-	str	q18, [sp, #672]
-	mov	v8.16b, v18.16b
-	mov	v28.16b, v18.16b
-	mov	v5.16b, v16.16b
-	mov	v27.16b, v16.16b
-	stp	q18, q18, [sp, #592]
-	mov	v17.16b, v18.16b
-	mov	v20.16b, v18.16b
-	str	q18, [sp, #544]
-	mov	v6.16b, v18.16b
-	mov	v31.16b, v18.16b
-	mov	v30.16b, v18.16b
-	mov	v7.16b, v18.16b
-	mov	v25.16b, v18.16b
-	mov	v0.16b, v18.16b
-	mov	v4.16b, v18.16b
-	mov	v10.16b, v18.16b
-	b	L(BB115_493)
-L(BB115_62):
-	add	x11, x9, #4
-	cmp	x10, #3
-	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB115_140)
-	add	x9, x9, #8
-	ld1	{ v6.s }[2], [x9]
-	mov	w9, #1
-	b	L(BB115_141)
-L(BB115_64):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB115_66)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-L(BB115_66):
-	mov	w10, #120
-	movi	v27.16b, #0
-	movi	v5.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v27.s }[0], [x11], #4
-	ld1	{ v27.s }[1], [x11]
-	b.lo	L(BB115_68)
-	add	x10, x10, #8
-	ld1	{ v27.s }[2], [x10]
-L(BB115_68):
-	mov	w10, #56
-	cmp	x9, #3
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v5.s }[0], [x11], #4
-	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB115_70)
-	add	x10, x10, #8
-	ld1	{ v5.s }[2], [x10]
-L(BB115_70):
-	mov	w10, #124
-	movi	v16.16b, #0
-	movi	v17.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #2
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v16.s }[0], [x11], #4
-	ld1	{ v16.s }[1], [x11]
-	b.ls	L(BB115_434)
-	mov	w11, #60
-	add	x10, x10, #8
-	madd	x11, x1, x11, x0
-	ld1	{ v16.s }[2], [x10]
-	add	x11, x11, x8, lsl #2
-	ldr	d17, [x11], #8
-	ld1	{ v17.s }[2], [x11]
-	mov	v17.s[3], wzr
-	b	L(BB115_435)
-L(BB115_72):
-	mov	w12, #60
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	ld1	{ v18.s }[0], [x12], #4
-	ld1	{ v18.s }[1], [x12]
-L(BB115_73):
-	movi	v29.16b, #0
-	add	x11, x11, x8, lsl #2
-	movi	v10.16b, #0
-	cmp	x9, #3
-	mov	x12, x11
-	ld1	{ v29.s }[0], [x12], #4
-	ld1	{ v29.s }[1], [x12]
-	b.lo	L(BB115_75)
-	add	x11, x11, #8
-	ld1	{ v29.s }[2], [x11]
-L(BB115_75):
-	add	x10, x10, x8, lsl #2
-	cmp	x9, #3
-	mov	x11, x10
-	ld1	{ v10.s }[0], [x11], #4
-	ld1	{ v10.s }[1], [x11]
-	b.lo	L(BB115_77)
-	add	x10, x10, #8
-	ld1	{ v10.s }[2], [x10]
-L(BB115_77):
-	mov	w10, #132
-	movi	v27.16b, #0
-	movi	v14.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v27.s }[0], [x11], #4
-	ld1	{ v27.s }[1], [x11]
-	b.lo	L(BB115_79)
-	add	x10, x10, #8
-	ld1	{ v27.s }[2], [x10]
-L(BB115_79):
-	mov	w10, #36
-	cmp	x9, #3
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v14.s }[0], [x11], #4
-	ld1	{ v14.s }[1], [x11]
-	b.lo	L(BB115_81)
-	add	x10, x10, #8
-	ld1	{ v14.s }[2], [x10]
-L(BB115_81):
-	mov	w10, #104
-	movi	v7.16b, #0
-	cmp	x9, #3
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v7.s }[0], [x11], #4
-	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB115_83)
-	add	x10, x10, #8
-	ld1	{ v7.s }[2], [x10]
-L(BB115_83):
-	mov	w10, #40
-	cmp	x9, #1
-	madd	x10, x1, x10, x0
-	stp	q7, q0, [sp, #640]
-	add	x10, x10, x8, lsl #2
-	ldr	s30, [x10]
-	b.ne	L(BB115_85)
-	mov	w10, #108
-	movi	v0.16b, #0
-	mov	w5, #24
-	mul	x11, x1, x10
-	mov	w10, #44
-	mul	x12, x1, x10
-	mov	w10, #112
-	mul	x13, x1, x10
-	mov	w10, #68
-	mul	x14, x1, x10
-	mov	w10, #72
-	mul	x15, x1, x10
-	mov	w10, #76
-	mul	x16, x1, x10
-	mov	w10, #48
-	mul	x17, x1, x10
-	mov	w10, #116
-	mul	x19, x1, x10
-	mov	w10, #12
-	mul	x7, x1, x10
-	mov	w10, #80
-	mul	x2, x1, x10
-	add	x10, x0, x8, lsl #2
-	mov	w0, #84
-	mov	x4, x10
-	mul	x0, x1, x0
-	ld1	{ v0.s }[0], [x4], x11
-	ldr	s28, [x10, x13]
-	mul	x11, x1, x5
-	lsl	x13, x1, #3
-	ldr	s7, [x10, x14]
-	mov	w14, #20
-	ldr	s4, [x10, x12]
-	mov	w12, #92
-	ldr	s22, [x10, x13]
-	mul	x13, x1, x14
-	lsl	x14, x1, #4
-	ldr	s19, [x10, x15]
-	mov	w15, #88
-	ldr	s21, [x10, x14]
-	mov	w14, #28
-	mul	x12, x1, x12
-	ldr	s13, [x10, x11]
-	str	q0, [sp, #624]
-	ldr	s1, [x4]
-	mul	x11, x1, x14
-	ldr	s5, [x10, x13]
-	lsl	x13, x1, #5
-	mul	x15, x1, x15
-	ldr	s8, [x10, x16]
-	ldr	s23, [x10, x17]
-	ldr	s3, [x10, x12]
-	mov	w12, #96
-	ldr	s24, [x10, x19]
-	mul	x12, x1, x12
-	ldr	s12, [x10, x7]
-	ldr	s6, [x10, x2]
-	ldr	s0, [x10, x11]
-	mov	w11, #100
-	ldr	s9, [x10, x0]
-	mul	x11, x1, x11
-	stp	q4, q1, [sp, #592]
-	ldr	s1, [x10, x1, lsl #2]
-	ldr	s4, [x10, x15]
-	stp	q19, q7, [sp, #560]
-	ldr	s11, [x10, x13]
-	ldr	s19, [x10, x12]
-	stp	q1, q22, [sp, #528]
-	ldr	s16, [x10, x11]
-	stp	q24, q23, [sp, #496]
-	b	L(BB115_131)
-L(BB115_85):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v30.s }[1], [x11]
-	b.lo	L(BB115_87)
-	add	x10, x10, #8
-	ld1	{ v30.s }[2], [x10]
-L(BB115_87):
-	mov	w10, #108
-	movi	v3.16b, #0
-	movi	v4.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v3.s }[0], [x11], #4
-	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB115_89)
-	add	x10, x10, #8
-	ld1	{ v3.s }[2], [x10]
-L(BB115_89):
-	mov	w10, #44
-	cmp	x9, #3
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v4.s }[0], [x11], #4
-	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB115_91)
-	add	x10, x10, #8
-	ld1	{ v4.s }[2], [x10]
-L(BB115_91):
-	mov	w10, #112
-	movi	v28.16b, #0
-	str	q3, [sp, #608]
-	madd	x10, x1, x10, x0
-	cmp	x9, #2
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v28.s }[0], [x11], #4
-	str	q4, [sp, #592]
-	ld1	{ v28.s }[1], [x11]
-	b.ls	L(BB115_93)
-	add	x11, x0, x8, lsl #2
-	add	x10, x10, #8
-	ld1	{ v28.s }[2], [x10]
-	ldr	d19, [x11]
-	add	x10, x11, #8
-	ld1	{ v19.s }[2], [x10]
-	b	L(BB115_94)
-L(BB115_93):
-	lsl	x10, x8, #2
-	ldr	d19, [x0, x10]
-L(BB115_94):
-	mov	w10, #68
-	movi	v3.16b, #0
-	cmp	x9, #2
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v3.s }[0], [x11], #4
-	ld1	{ v3.s }[1], [x11]
-	add	x11, x0, x1, lsl #2
-	b.ls	L(BB115_96)
-	add	x11, x11, x8, lsl #2
-	add	x10, x10, #8
-	ld1	{ v3.s }[2], [x10]
-	ldr	d6, [x11]
-	add	x10, x11, #8
-	ld1	{ v6.s }[2], [x10]
-	b	L(BB115_97)
-L(BB115_96):
-	lsl	x10, x8, #2
-	ldr	d6, [x11, x10]
-L(BB115_97):
-	mov	w10, #72
-	movi	v4.16b, #0
-	movi	v5.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v4.s }[0], [x11], #4
-	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB115_99)
-	add	x10, x10, #8
-	ld1	{ v4.s }[2], [x10]
-L(BB115_99):
-	add	x10, x0, x1, lsl #3
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v5.s }[0], [x11], #4
-	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB115_101)
-	add	x10, x10, #8
-	ld1	{ v5.s }[2], [x10]
-L(BB115_101):
-	mov	w10, #76
-	movi	v8.16b, #0
-	movi	v22.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v8.s }[0], [x11], #4
-	ld1	{ v8.s }[1], [x11]
-	b.lo	L(BB115_103)
-	add	x10, x10, #8
-	ld1	{ v8.s }[2], [x10]
-L(BB115_103):
-	mov	w10, #48
-	cmp	x9, #3
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v22.s }[0], [x11], #4
-	ld1	{ v22.s }[1], [x11]
-	b.lo	L(BB115_105)
-	add	x10, x10, #8
-	ld1	{ v22.s }[2], [x10]
-L(BB115_105):
-	mov	w10, #116
-	movi	v23.16b, #0
-	movi	v12.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v23.s }[0], [x11], #4
-	ld1	{ v23.s }[1], [x11]
-	b.lo	L(BB115_107)
-	add	x10, x10, #8
-	ld1	{ v23.s }[2], [x10]
-L(BB115_107):
-	mov	w10, #12
-	cmp	x9, #3
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v12.s }[0], [x11], #4
-	str	q6, [sp, #528]
-	ld1	{ v12.s }[1], [x11]
-	b.lo	L(BB115_109)
-	add	x10, x10, #8
-	ld1	{ v12.s }[2], [x10]
-L(BB115_109):
-	mov	w10, #80
-	movi	v6.16b, #0
-	movi	v21.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v6.s }[0], [x11], #4
-	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB115_111)
-	add	x10, x10, #8
-	ld1	{ v6.s }[2], [x10]
-L(BB115_111):
-	add	x10, x0, x1, lsl #4
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v21.s }[0], [x11], #4
-	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB115_113)
-	add	x10, x10, #8
-	ld1	{ v21.s }[2], [x10]
-L(BB115_113):
-	mov	w10, #84
-	movi	v9.16b, #0
-	movi	v13.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v9.s }[0], [x11], #4
-	ld1	{ v9.s }[1], [x11]
-	b.lo	L(BB115_115)
-	add	x10, x10, #8
-	ld1	{ v9.s }[2], [x10]
-L(BB115_115):
-	mov	w10, #24
-	cmp	x9, #3
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v13.s }[0], [x11], #4
-	str	q3, [sp, #576]
-	str	q5, [sp, #544]
-	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB115_117)
-	add	x10, x10, #8
-	ld1	{ v13.s }[2], [x10]
-L(BB115_117):
-	mov	w10, #92
-	movi	v3.16b, #0
-	movi	v5.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v3.s }[0], [x11], #4
-	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB115_119)
-	add	x10, x10, #8
-	ld1	{ v3.s }[2], [x10]
-L(BB115_119):
-	mov	w10, #20
-	cmp	x9, #3
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v5.s }[0], [x11], #4
-	str	q4, [sp, #560]
-	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB115_121)
-	add	x10, x10, #8
-	ld1	{ v5.s }[2], [x10]
-L(BB115_121):
-	mov	w10, #88
-	movi	v4.16b, #0
-	movi	v0.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v4.s }[0], [x11], #4
-	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB115_123)
-	add	x10, x10, #8
-	ld1	{ v4.s }[2], [x10]
-L(BB115_123):
-	mov	w10, #28
-	cmp	x9, #3
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v0.s }[0], [x11], #4
-	str	q19, [sp, #624]
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB115_125)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-L(BB115_125):
-	mov	w10, #96
-	movi	v19.16b, #0
-	movi	v11.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v19.s }[0], [x11], #4
-	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB115_127)
-	add	x10, x10, #8
-	ld1	{ v19.s }[2], [x10]
-L(BB115_127):
-	add	x10, x0, x1, lsl #5
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v11.s }[0], [x11], #4
-	ld1	{ v11.s }[1], [x11]
-	b.lo	L(BB115_129)
-	add	x10, x10, #8
-	ld1	{ v11.s }[2], [x10]
-L(BB115_129):
-	mov	w10, #100
-	movi	v16.16b, #0
-	cmp	x9, #3
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v16.s }[0], [x11], #4
-	stp	q23, q22, [sp, #496]
-	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB115_131)
-	add	x10, x10, #8
-	ld1	{ v16.s }[2], [x10]
-L(BB115_131):
-	fmul	v1.4s, v25.4s, v29.4s
-	fmul	v22.4s, v25.4s, v17.4s
-	cmp	x9, #1
-	mov	v29.16b, v20.16b
-	fmla	v1.4s, v18.4s, v20.4s
-	fmla	v22.4s, v2.4s, v20.4s
-	movi	v2.4s, #63, lsl #24
-	fadd	v23.4s, v22.4s, v22.4s
-	fadd	v7.4s, v1.4s, v1.4s
-	fcmgt	v20.4s, v2.4s, v15.4s
-	ldr	q2, [sp, #16]
-	fadd	v2.4s, v15.4s, v2.4s
-	fmul	v24.4s, v22.4s, v23.4s
-	fmul	v1.4s, v1.4s, v7.4s
-	mov	v18.16b, v20.16b
-	bsl	v18.16b, v15.16b, v2.16b
-	fsub	v2.4s, v6.4s, v12.4s
-	bif	v12.16b, v6.16b, v20.16b
-	fadd	v17.4s, v24.4s, v1.4s
-	fmla	v12.4s, v2.4s, v18.4s
-	fsub	v2.4s, v26.4s, v17.4s
-	fmul	v17.4s, v2.4s, v12.4s
-	b.lt	L(BB115_789)
-	str	q2, [sp, #480]
-	fmul	v2.4s, v25.4s, v31.4s
-	ldr	q6, [sp, #656]
-	fmul	v27.4s, v25.4s, v27.4s
-	mov	v31.16b, v26.16b
-	add	x10, x6, x8, lsl #2
-	cmp	x9, #1
-	fmla	v2.4s, v6.4s, v29.4s
-	fsub	v6.4s, v19.4s, v0.4s
-	bit	v19.16b, v0.16b, v20.16b
-	fsub	v0.4s, v4.4s, v5.4s
-	fmla	v27.4s, v10.4s, v29.4s
-	ldr	q29, [sp, #640]
-	bit	v4.16b, v5.16b, v20.16b
-	mov	v5.16b, v20.16b
-	fmul	v10.4s, v22.4s, v7.4s
-	mov	v22.16b, v20.16b
-	fadd	v25.4s, v2.4s, v2.4s
-	fmul	v15.4s, v2.4s, v7.4s
-	str	q0, [sp, #656]
-	fsub	v0.4s, v3.4s, v13.4s
-	bit	v3.16b, v13.16b, v20.16b
-	mov	v13.16b, v20.16b
-	bsl	v5.16b, v14.16b, v29.16b
-	bsl	v22.16b, v21.16b, v9.16b
-	fmul	v26.4s, v2.4s, v25.4s
-	fmul	v2.4s, v2.4s, v23.4s
-	stp	q6, q0, [sp, #448]
-	fsub	v0.4s, v29.4s, v14.4s
-	fmul	v14.4s, v25.4s, v27.4s
-	fadd	v24.4s, v26.4s, v24.4s
-	str	q0, [sp, #432]
-	ldp	q0, q6, [sp, #592]
-	fsub	v29.4s, v28.4s, v0.4s
-	bit	v28.16b, v0.16b, v20.16b
-	fsub	v0.4s, v6.4s, v30.4s
-	bsl	v13.16b, v30.16b, v6.16b
-	fsub	v6.4s, v9.4s, v21.4s
-	mov	v30.16b, v17.16b
-	ldp	q9, q25, [sp, #496]
-	mov	v21.16b, v20.16b
-	fmla	v28.4s, v29.4s, v18.4s
-	fadd	v29.4s, v26.4s, v1.4s
-	fsub	v26.4s, v31.4s, v24.4s
-	fsub	v17.4s, v9.4s, v25.4s
-	str	q6, [sp, #640]
-	fmul	v6.4s, v23.4s, v27.4s
-	bif	v25.16b, v9.16b, v20.16b
-	fadd	v9.4s, v10.4s, v14.4s
-	fmul	v23.4s, v27.4s, v7.4s
-	fmla	v13.4s, v0.4s, v18.4s
-	str	s30, [x10]
-	fsub	v0.4s, v31.4s, v29.4s
-	fmul	v29.4s, v26.4s, v28.4s
-	str	q17, [sp, #608]
-	ldp	q17, q24, [sp, #544]
-	fsub	v7.4s, v15.4s, v6.4s
-	fadd	v6.4s, v15.4s, v6.4s
-	ldr	q15, [sp, #576]
-	fsub	v1.4s, v8.4s, v17.4s
-	bsl	v21.16b, v17.16b, v8.16b
-	mov	v17.16b, v16.16b
-	mov	v16.16b, v11.16b
-	mov	v11.16b, v20.16b
-	ldr	q8, [sp, #528]
-	fmul	v31.4s, v7.4s, v28.4s
-	fsub	v27.4s, v24.4s, v8.4s
-	bsl	v11.16b, v8.16b, v24.16b
-	fsub	v24.4s, v10.4s, v14.4s
-	fsub	v14.4s, v17.4s, v16.4s
-	bif	v16.16b, v17.16b, v20.16b
-	ldr	q17, [sp, #448]
-	fmul	v10.4s, v9.4s, v28.4s
-	fmla	v21.4s, v1.4s, v18.4s
-	fadd	v1.4s, v2.4s, v23.4s
-	fsub	v23.4s, v2.4s, v23.4s
-	fmla	v19.4s, v17.4s, v18.4s
-	ldr	q17, [sp, #432]
-	mov	v2.16b, v20.16b
-	fmla	v29.4s, v24.4s, v13.4s
-	ldr	q8, [sp, #624]
-	fmla	v11.4s, v27.4s, v18.4s
-	fmla	v5.4s, v17.4s, v18.4s
-	ldr	q17, [sp, #656]
-	fmla	v10.4s, v0.4s, v13.4s
-	bsl	v2.16b, v8.16b, v15.16b
-	fsub	v20.4s, v15.4s, v8.4s
-	fmul	v27.4s, v28.4s, v21.4s
-	fmla	v4.4s, v17.4s, v18.4s
-	ldr	q17, [sp, #464]
-	fmla	v31.4s, v1.4s, v13.4s
-	fmla	v16.4s, v14.4s, v18.4s
-	mov	v28.16b, v21.16b
-	fmla	v3.4s, v17.4s, v18.4s
-	ldr	q17, [sp, #640]
-	fmla	v10.4s, v23.4s, v5.4s
-	fmla	v29.4s, v6.4s, v5.4s
-	fmla	v2.4s, v20.4s, v18.4s
-	fmla	v22.4s, v17.4s, v18.4s
-	ldr	q17, [sp, #608]
-	fmla	v27.4s, v11.4s, v13.4s
-	fmla	v26.4s, v9.4s, v16.4s
-	fmla	v24.4s, v0.4s, v16.4s
-	fmla	v25.4s, v17.4s, v18.4s
-	ldr	q17, [sp, #480]
-	fmla	v6.4s, v23.4s, v16.4s
-	fmla	v29.4s, v10.4s, v16.4s
-	fmla	v9.4s, v7.4s, v3.4s
-	fmla	v31.4s, v17.4s, v5.4s
-	fmla	v0.4s, v1.4s, v3.4s
-	fmla	v27.4s, v2.4s, v5.4s
-	fmla	v23.4s, v17.4s, v3.4s
-	fmla	v6.4s, v17.4s, v19.4s
-	fmla	v24.4s, v1.4s, v19.4s
-	fmla	v26.4s, v7.4s, v19.4s
-	fmul	v17.4s, v22.4s, v9.4s
-	fmla	v10.4s, v31.4s, v3.4s
-	fmla	v29.4s, v31.4s, v19.4s
-	fmul	v18.4s, v22.4s, v0.4s
-	fmul	v19.4s, v22.4s, v23.4s
-	fmul	v20.4s, v31.4s, v12.4s
-	fmul	v23.4s, v1.4s, v12.4s
-	fadd	v3.4s, v27.4s, v25.4s
-	fmul	v5.4s, v4.4s, v26.4s
-	fmul	v16.4s, v22.4s, v10.4s
-	fmul	v22.4s, v7.4s, v12.4s
-	fmul	v7.4s, v4.4s, v6.4s
-	fmul	v6.4s, v4.4s, v24.4s
-	fmul	v4.4s, v4.4s, v29.4s
-	b.ne	L(BB115_134)
-	mov	w9, #12
-	mov	w10, #20
-	mov	w11, #24
-	madd	x9, x3, x9, x6
-	add	x14, x6, x3, lsl #2
-	add	x15, x6, x3, lsl #3
-	mov	w13, #36
-	madd	x10, x3, x10, x6
-	str	s23, [x14, x8, lsl #2]
-	str	s22, [x15, x8, lsl #2]
-	add	x15, x6, x3, lsl #4
-	madd	x12, x3, x11, x6
-	mov	w11, #28
-	str	s20, [x9, x8, lsl #2]
-	mov	w14, #40
-	mov	w16, #44
-	madd	x11, x3, x11, x6
-	str	s19, [x15, x8, lsl #2]
-	mov	w15, #48
-	str	s18, [x10, x8, lsl #2]
-	madd	x13, x3, x13, x6
-	str	s17, [x12, x8, lsl #2]
-	mov	w12, #52
-	madd	x10, x3, x15, x6
-	add	x15, x6, x3, lsl #5
-	str	s16, [x11, x8, lsl #2]
-	mov	w11, #56
-	str	s7, [x15, x8, lsl #2]
-	madd	x14, x3, x14, x6
-	str	s6, [x13, x8, lsl #2]
-	mov	w13, #60
-	madd	x9, x3, x16, x6
-	madd	x12, x3, x12, x6
-	str	s5, [x14, x8, lsl #2]
-	madd	x11, x3, x11, x6
-	str	s4, [x9, x8, lsl #2]
-	madd	x13, x3, x13, x6
-	str	s2, [x10, x8, lsl #2]
-	str	s11, [x12, x8, lsl #2]
-	str	s28, [x11, x8, lsl #2]
-	str	s3, [x13, x8, lsl #2]
-	b	L(BB115_789)
-L(BB115_134):
-	add	x11, x10, #4
-	cmp	x9, #2
-	st1	{ v30.s }[1], [x11]
-	b.ls	L(BB115_136)
-	mov	w11, #12
-	add	x9, x10, #8
-	add	x10, x6, x3, lsl #2
-	lsl	x8, x8, #2
-	add	x12, x6, x3, lsl #3
-	madd	x11, x3, x11, x6
-	st1	{ v30.s }[2], [x9]
-	add	x9, x10, x8
-	add	x10, x12, x8
-	str	d23, [x9], #8
-	add	x12, x10, #8
-	st1	{ v23.s }[2], [x9]
-	add	x9, x6, x3, lsl #4
-	str	d22, [x10]
-	mov	w10, #20
-	add	x11, x11, x8
-	madd	x10, x3, x10, x6
-	st1	{ v22.s }[2], [x12]
-	mov	w12, #24
-	str	d20, [x11], #8
-	add	x9, x9, x8
-	madd	x12, x3, x12, x6
-	st1	{ v20.s }[2], [x11]
-	mov	w11, #28
-	str	d19, [x9], #8
-	madd	x11, x3, x11, x6
-	st1	{ v19.s }[2], [x9]
-	add	x9, x10, x8
-	mov	w10, #36
-	str	d18, [x9], #8
-	madd	x10, x3, x10, x6
-	st1	{ v18.s }[2], [x9]
-	add	x9, x12, x8
-	str	d17, [x9], #8
-	st1	{ v17.s }[2], [x9]
-	add	x9, x11, x8
-	add	x11, x6, x3, lsl #5
-	str	d16, [x9], #8
-	st1	{ v16.s }[2], [x9]
-	add	x9, x11, x8
-	mov	w11, #40
-	madd	x11, x3, x11, x6
-	str	d7, [x9], #8
-	st1	{ v7.s }[2], [x9]
-	add	x9, x10, x8
-	mov	w10, #44
-	madd	x10, x3, x10, x6
-	str	d6, [x9], #8
-	st1	{ v6.s }[2], [x9]
-	mov	w12, #56
-	add	x9, x11, x8
-	mov	w11, #48
-	str	d5, [x9], #8
-	madd	x11, x3, x11, x6
-	st1	{ v5.s }[2], [x9]
-	mov	w9, #52
-	add	x10, x10, x8
-	madd	x9, x3, x9, x6
-	str	d4, [x10], #8
-	st1	{ v4.s }[2], [x10]
-	madd	x10, x3, x12, x6
-	mov	w12, #60
-	add	x11, x11, x8
-	madd	x12, x3, x12, x6
-	str	d2, [x11], #8
-	add	x9, x9, x8
-	st1	{ v2.s }[2], [x11]
-	str	d11, [x9], #8
-	st1	{ v11.s }[2], [x9]
-	add	x9, x10, x8
-	str	d28, [x9], #8
-	st1	{ v28.s }[2], [x9]
-	add	x8, x12, x8
-	b	L(BB115_498)
-L(BB115_136):
-	mov	w9, #12
-	mov	w10, #20
-	mov	w11, #24
-	madd	x9, x3, x9, x6
-	add	x14, x6, x3, lsl #2
-	lsl	x8, x8, #2
-	add	x15, x6, x3, lsl #3
-	mov	w13, #36
-	madd	x10, x3, x10, x6
-	str	d23, [x14, x8]
-	str	d22, [x15, x8]
-	add	x15, x6, x3, lsl #4
-	madd	x12, x3, x11, x6
-	mov	w11, #28
-	str	d20, [x9, x8]
-	mov	w14, #40
-	madd	x11, x3, x11, x6
-	str	d19, [x15, x8]
-	mov	w15, #48
-	str	d18, [x10, x8]
-	mov	w16, #44
-	madd	x13, x3, x13, x6
-	str	d17, [x12, x8]
-	mov	w12, #52
-	madd	x10, x3, x15, x6
-	add	x15, x6, x3, lsl #5
-	str	d16, [x11, x8]
-	mov	w11, #56
-	str	d7, [x15, x8]
-	madd	x14, x3, x14, x6
-	str	d6, [x13, x8]
-	mov	w13, #60
-	madd	x9, x3, x16, x6
-	madd	x12, x3, x12, x6
-	str	d5, [x14, x8]
-	madd	x11, x3, x11, x6
-	str	d4, [x9, x8]
-	madd	x13, x3, x13, x6
-	str	d2, [x10, x8]
-	str	d11, [x12, x8]
-	str	d28, [x11, x8]
-	str	d3, [x13, x8]
-	b	L(BB115_789)
-L(BB115_137):
-	mov	w9, wzr
-	movi	v3.16b, #0
-	mov	w11, wzr
-	b	L(BB115_502)
-L(BB115_138):
-	add	x11, x9, #4
-	cmp	x10, #3
-	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB115_500)
-	add	x9, x9, #8
-	ld1	{ v3.s }[2], [x9]
-	mov	w9, #1
-	b	L(BB115_501)
-L(BB115_140):
-	mov	w9, wzr
-L(BB115_141):
-	mov	w11, #1
-L(BB115_142):
-	mov	w12, #52
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_144)
-	ldr	s14, [x12]
-L(BB115_144):
-	cbz	w11, L(BB115_146)
-	add	x13, x12, #4
-	ld1	{ v14.s }[1], [x13]
-L(BB115_146):
-	cbz	w9, L(BB115_148)
-	add	x12, x12, #8
-	ld1	{ v14.s }[2], [x12]
-L(BB115_148):
-	mov	w12, #120
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_250)
-	ldr	s11, [x12]
-	cbz	w11, L(BB115_151)
-L(BB115_150):
-	add	x13, x12, #4
-	ld1	{ v11.s }[1], [x13]
-L(BB115_151):
-	cbz	w9, L(BB115_153)
-	add	x12, x12, #8
-	ld1	{ v11.s }[2], [x12]
-L(BB115_153):
-	mov	w12, #56
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_251)
-	ldr	s0, [x12]
-	cbz	w11, L(BB115_156)
-L(BB115_155):
-	add	x13, x12, #4
-	ld1	{ v0.s }[1], [x13]
-L(BB115_156):
-	cbz	w9, L(BB115_158)
-	add	x12, x12, #8
-	ld1	{ v0.s }[2], [x12]
-L(BB115_158):
-	mov	w12, #124
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_252)
-	ldr	s2, [x12]
-	cbz	w11, L(BB115_161)
-L(BB115_160):
-	add	x13, x12, #4
-	ld1	{ v2.s }[1], [x13]
-L(BB115_161):
-	cbz	w9, L(BB115_163)
-	add	x12, x12, #8
-	ld1	{ v2.s }[2], [x12]
-L(BB115_163):
-	mov	w12, #60
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_253)
-	ldr	s13, [x12]
-	cbz	w11, L(BB115_166)
-L(BB115_165):
-	add	x13, x12, #4
-	ld1	{ v13.s }[1], [x13]
-L(BB115_166):
-	cbz	w9, L(BB115_168)
-	add	x12, x12, #8
-	ld1	{ v13.s }[2], [x12]
-L(BB115_168):
-	add	x12, x0, x1, lsl #7
-	cmp	x10, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_254)
-	ldr	s22, [x12]
-	cbz	w11, L(BB115_171)
-L(BB115_170):
-	add	x13, x12, #4
-	ld1	{ v22.s }[1], [x13]
-L(BB115_171):
-	cbz	w9, L(BB115_173)
-	add	x12, x12, #8
-	ld1	{ v22.s }[2], [x12]
-L(BB115_173):
-	add	x12, x0, x1, lsl #6
-	cmp	x10, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_255)
-	ldr	s20, [x12]
-	cbz	w11, L(BB115_176)
-L(BB115_175):
-	add	x13, x12, #4
-	ld1	{ v20.s }[1], [x13]
-L(BB115_176):
-	cbz	w9, L(BB115_178)
-	add	x12, x12, #8
-	ld1	{ v20.s }[2], [x12]
-L(BB115_178):
-	mov	w12, #132
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_256)
-	ldr	s26, [x12]
-	cbz	w11, L(BB115_181)
-L(BB115_180):
-	add	x13, x12, #4
-	ld1	{ v26.s }[1], [x13]
-L(BB115_181):
-	cbz	w9, L(BB115_183)
-	add	x12, x12, #8
-	ld1	{ v26.s }[2], [x12]
-L(BB115_183):
-	mov	w12, #36
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_257)
-	ldr	s5, [x12]
-	cbz	w11, L(BB115_186)
-L(BB115_185):
-	add	x13, x12, #4
-	ld1	{ v5.s }[1], [x13]
-L(BB115_186):
-	cbz	w9, L(BB115_188)
-	add	x12, x12, #8
-	ld1	{ v5.s }[2], [x12]
-L(BB115_188):
-	mov	w12, #104
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_258)
-	ldr	s18, [x12]
-	cbz	w11, L(BB115_191)
-L(BB115_190):
-	add	x13, x12, #4
-	ld1	{ v18.s }[1], [x13]
-L(BB115_191):
-	cbz	w9, L(BB115_193)
-	add	x12, x12, #8
-	ld1	{ v18.s }[2], [x12]
-L(BB115_193):
-	mov	w12, #40
-	cmp	x10, #1
-	str	q0, [sp, #608]
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_259)
-	ldr	s0, [x12]
-	cbz	w11, L(BB115_196)
-L(BB115_195):
-	add	x13, x12, #4
-	ld1	{ v0.s }[1], [x13]
-L(BB115_196):
-	cbz	w9, L(BB115_198)
-	add	x12, x12, #8
-	ld1	{ v0.s }[2], [x12]
-L(BB115_198):
-	mov	w12, #108
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_260)
-	ldr	s1, [x12]
-	cbz	w11, L(BB115_201)
-L(BB115_200):
-	add	x13, x12, #4
-	ld1	{ v1.s }[1], [x13]
-L(BB115_201):
-	cbz	w9, L(BB115_203)
-	add	x12, x12, #8
-	ld1	{ v1.s }[2], [x12]
-L(BB115_203):
-	mov	w12, #44
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_261)
-	ldr	s7, [x12]
-	cbz	w11, L(BB115_206)
-L(BB115_205):
-	add	x13, x12, #4
-	ld1	{ v7.s }[1], [x13]
-L(BB115_206):
-	cbz	w9, L(BB115_208)
-	add	x12, x12, #8
-	ld1	{ v7.s }[2], [x12]
-L(BB115_208):
-	mov	w12, #112
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_262)
-	ldr	s25, [x12]
-	cbz	w11, L(BB115_211)
-L(BB115_210):
-	add	x13, x12, #4
-	ld1	{ v25.s }[1], [x13]
-L(BB115_211):
-	cbz	w9, L(BB115_213)
-	add	x12, x12, #8
-	ld1	{ v25.s }[2], [x12]
-L(BB115_213):
-	add	x12, x0, x8, lsl #2
-	cmp	x10, #1
-	b.lt	L(BB115_263)
-	ldr	s3, [x12]
-	cbz	w11, L(BB115_216)
-L(BB115_215):
-	add	x13, x12, #4
-	ld1	{ v3.s }[1], [x13]
-L(BB115_216):
-	cbz	w9, L(BB115_218)
-	add	x12, x12, #8
-	ld1	{ v3.s }[2], [x12]
-L(BB115_218):
-	mov	w12, #68
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_264)
-	ldr	s16, [x12]
-	cbz	w11, L(BB115_221)
-L(BB115_220):
-	add	x13, x12, #4
-	ld1	{ v16.s }[1], [x13]
-L(BB115_221):
-	cbz	w9, L(BB115_223)
-	add	x12, x12, #8
-	ld1	{ v16.s }[2], [x12]
-L(BB115_223):
-	add	x12, x0, x1, lsl #2
-	cmp	x10, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_265)
-	ldr	s28, [x12]
-	cbz	w11, L(BB115_226)
-L(BB115_225):
-	add	x13, x12, #4
-	ld1	{ v28.s }[1], [x13]
-L(BB115_226):
-	cbz	w9, L(BB115_228)
-	add	x12, x12, #8
-	ld1	{ v28.s }[2], [x12]
-L(BB115_228):
-	mov	w12, #72
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_266)
-	ldr	s29, [x12]
-	cbz	w11, L(BB115_231)
-L(BB115_230):
-	add	x13, x12, #4
-	ld1	{ v29.s }[1], [x13]
-L(BB115_231):
-	cbz	w9, L(BB115_233)
-	add	x12, x12, #8
-	ld1	{ v29.s }[2], [x12]
-L(BB115_233):
-	add	x12, x0, x1, lsl #3
-	cmp	x10, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_267)
-	ldr	s24, [x12]
-	cbz	w11, L(BB115_236)
-L(BB115_235):
-	add	x13, x12, #4
-	ld1	{ v24.s }[1], [x13]
-L(BB115_236):
-	cbz	w9, L(BB115_238)
-	add	x12, x12, #8
-	ld1	{ v24.s }[2], [x12]
-L(BB115_238):
-	mov	w12, #76
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_268)
-	ldr	s9, [x12]
-	cbz	w11, L(BB115_241)
-L(BB115_240):
-	add	x13, x12, #4
-	ld1	{ v9.s }[1], [x13]
-L(BB115_241):
-	cbz	w9, L(BB115_243)
-	add	x12, x12, #8
-	ld1	{ v9.s }[2], [x12]
-L(BB115_243):
-	mov	w12, #48
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_269)
-	ldr	s30, [x12]
-	cbz	w11, L(BB115_246)
-L(BB115_245):
-	add	x13, x12, #4
-	ld1	{ v30.s }[1], [x13]
-L(BB115_246):
-	cbz	w9, L(BB115_248)
-	add	x12, x12, #8
-	ld1	{ v30.s }[2], [x12]
-L(BB115_248):
-	mov	w12, #116
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_270)
-	ldr	s4, [x12]
-	b	L(BB115_271)
-L(BB115_250):
-	movi	v11.16b, #0
-	cbnz	w11, L(BB115_150)
-	b	L(BB115_151)
-L(BB115_251):
-	movi	v0.16b, #0
-	cbnz	w11, L(BB115_155)
-	b	L(BB115_156)
-L(BB115_252):
-	movi	v2.16b, #0
-	cbnz	w11, L(BB115_160)
-	b	L(BB115_161)
-L(BB115_253):
-	movi	v13.16b, #0
-	cbnz	w11, L(BB115_165)
-	b	L(BB115_166)
-L(BB115_254):
-	movi	v22.16b, #0
-	cbnz	w11, L(BB115_170)
-	b	L(BB115_171)
-L(BB115_255):
-	movi	v20.16b, #0
-	cbnz	w11, L(BB115_175)
-	b	L(BB115_176)
-L(BB115_256):
-	movi	v26.16b, #0
-	cbnz	w11, L(BB115_180)
-	b	L(BB115_181)
-L(BB115_257):
-	movi	v5.16b, #0
-	cbnz	w11, L(BB115_185)
-	b	L(BB115_186)
-L(BB115_258):
-	movi	v18.16b, #0
-	cbnz	w11, L(BB115_190)
-	b	L(BB115_191)
-L(BB115_259):
-	movi	v0.16b, #0
-	cbnz	w11, L(BB115_195)
-	b	L(BB115_196)
-L(BB115_260):
-	movi	v1.16b, #0
-	cbnz	w11, L(BB115_200)
-	b	L(BB115_201)
-L(BB115_261):
-	movi	v7.16b, #0
-	cbnz	w11, L(BB115_205)
-	b	L(BB115_206)
-L(BB115_262):
-	movi	v25.16b, #0
-	cbnz	w11, L(BB115_210)
-	b	L(BB115_211)
-L(BB115_263):
-	movi	v3.16b, #0
-	cbnz	w11, L(BB115_215)
-	b	L(BB115_216)
-L(BB115_264):
-	movi	v16.16b, #0
-	cbnz	w11, L(BB115_220)
-	b	L(BB115_221)
-L(BB115_265):
-	movi	v28.16b, #0
-	cbnz	w11, L(BB115_225)
-	b	L(BB115_226)
-L(BB115_266):
-	movi	v29.16b, #0
-	cbnz	w11, L(BB115_230)
-	b	L(BB115_231)
-L(BB115_267):
-	movi	v24.16b, #0
-	cbnz	w11, L(BB115_235)
-	b	L(BB115_236)
-L(BB115_268):
-	movi	v9.16b, #0
-	cbnz	w11, L(BB115_240)
-	b	L(BB115_241)
-L(BB115_269):
-	movi	v30.16b, #0
-	cbnz	w11, L(BB115_245)
-	b	L(BB115_246)
-L(BB115_270):
-	movi	v4.16b, #0
-L(BB115_271):
-	mov	w13, #7549
-	str	q0, [sp, #576]
-	movk	w13, #9872, lsl #16
-	str	q1, [sp, #544]
-	cbz	w11, L(BB115_273)
-	add	x14, x12, #4
-	ld1	{ v4.s }[1], [x14]
-L(BB115_273):
-	fsqrt	v0.4s, v6.4s
-	dup	v1.4s, w13
-	str	q2, [sp, #672]
-	str	q3, [sp, #480]
-	cbz	w9, L(BB115_275)
-	add	x12, x12, #8
-	ld1	{ v4.s }[2], [x12]
-L(BB115_275):
-	mov	w12, #12
-	fcmgt	v2.4s, v1.4s, v0.4s
-	fmov	s3, #1.00000000
-	madd	x12, x1, x12, x0
-	cmp	x10, #1
-	str	q4, [sp, #384]
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_277)
-	ldr	s17, [x12]
-	b	L(BB115_278)
-L(BB115_277):
-	movi	v17.16b, #0
-L(BB115_278):
-	fsub	s4, s3, s12
-	bit	v0.16b, v1.16b, v2.16b
-	mov	w13, #63875
-	movk	w13, #16034, lsl #16
-	cbz	w11, L(BB115_280)
-	add	x14, x12, #4
-	ld1	{ v17.s }[1], [x14]
-L(BB115_280):
-	fmul	v2.4s, v0.4s, v12.s[0]
-	dup	v1.4s, w13
-	mov	w13, #52429
-	movk	w13, #15948, lsl #16
-	str	q5, [sp, #640]
-	str	q7, [sp, #592]
-	cbz	w9, L(BB115_282)
-	add	x12, x12, #8
-	ld1	{ v17.s }[2], [x12]
-L(BB115_282):
-	mov	w12, #80
-	fmul	v7.4s, v0.4s, v4.s[0]
-	fmul	v2.4s, v2.4s, v1.4s
-	madd	x12, x1, x12, x0
-	dup	v3.4s, w13
-	mvni	v5.4s, #128, lsl #24
-	cmp	x10, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_284)
-	ldr	s31, [x12]
-	b	L(BB115_285)
-L(BB115_284):
-	movi	v31.16b, #0
-L(BB115_285):
-	fmul	v1.4s, v7.4s, v1.4s
-	mov	v7.16b, v5.16b
-	mov	w13, #4058
-	movk	w13, #16457, lsl #16
-	bsl	v7.16b, v3.16b, v2.16b
-	cbz	w11, L(BB115_287)
-	add	x14, x12, #4
-	ld1	{ v31.s }[1], [x14]
-L(BB115_287):
-	bif	v3.16b, v1.16b, v5.16b
-	fsub	v2.4s, v2.4s, v7.4s
-	dup	v5.4s, w13
-	cbz	w9, L(BB115_289)
-	add	x12, x12, #8
-	ld1	{ v31.s }[2], [x12]
-L(BB115_289):
-	fdiv	v0.4s, v5.4s, v0.4s
-	fsub	v1.4s, v1.4s, v3.4s
-	frintn	v3.4s, v2.4s
-	add	x12, x0, x1, lsl #4
-	cmp	x10, #1
-	str	q31, [sp, #320]
-	add	x12, x12, x8, lsl #2
-	str	q17, [sp, #352]
-	b.lt	L(BB115_291)
-	ldr	s31, [x12]
-	b	L(BB115_292)
-L(BB115_291):
-	movi	v31.16b, #0
-L(BB115_292):
-	mov	v5.16b, v15.16b
-	frintn	v17.4s, v1.4s
-	dup	v2.4s, v4.s[0]
-	fmls	v5.4s, v0.4s, v3.4s
-	cbz	w11, L(BB115_294)
-	add	x13, x12, #4
-	ld1	{ v31.s }[1], [x13]
-L(BB115_294):
-	fmls	v2.4s, v0.4s, v17.4s
-	fcmgt	v7.4s, v5.4s, v0.4s
-	str	q16, [sp, #464]
-	cbz	w9, L(BB115_296)
-	add	x12, x12, #8
-	ld1	{ v31.s }[2], [x12]
-L(BB115_296):
-	mov	w12, #84
-	fneg	v1.4s, v0.4s
-	fcmgt	v16.4s, v2.4s, v0.4s
-	madd	x12, x1, x12, x0
-	bit	v5.16b, v0.16b, v7.16b
-	cmp	x10, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_298)
-	ldr	s8, [x12]
-	b	L(BB115_299)
-L(BB115_298):
-	movi	v8.16b, #0
-L(BB115_299):
-	bif	v0.16b, v2.16b, v16.16b
-	fcmgt	v7.4s, v1.4s, v5.4s
-	cbz	w11, L(BB115_301)
-	add	x13, x12, #4
-	ld1	{ v8.s }[1], [x13]
-L(BB115_301):
-	mov	v19.16b, v7.16b
-	fcmgt	v2.4s, v1.4s, v0.4s
-	str	q18, [sp, #512]
-	bsl	v19.16b, v1.16b, v5.16b
-	cbz	w9, L(BB115_303)
-	add	x12, x12, #8
-	ld1	{ v8.s }[2], [x12]
-L(BB115_303):
-	mov	w12, #24
-	mov	v18.16b, v2.16b
-	fmul	s5, s12, s12
-	madd	x12, x1, x12, x0
-	mov	w13, #20414
-	mov	w14, #50572
-	cmp	x10, #1
-	movk	w13, #45760, lsl #16
-	movk	w14, #13879, lsl #16
-	bsl	v18.16b, v1.16b, v0.16b
-	fmul	v0.4s, v19.4s, v19.4s
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_305)
-	ldr	s27, [x12]
-	b	L(BB115_306)
-L(BB115_305):
-	movi	v27.16b, #0
-L(BB115_306):
-	str	q24, [sp, #400]
-	fmul	s1, s4, s4
-	fmul	v16.4s, v18.4s, v18.4s
-	fmul	v24.4s, v6.4s, v0.4s
-	dup	v2.4s, w13
-	dup	v0.4s, w14
-	str	q22, [sp, #656]
-	mov	v22.16b, v20.16b
-	mov	w13, #65218
-	movk	w13, #47439, lsl #16
-	str	q26, [sp, #624]
-	cbz	w11, L(BB115_308)
-	add	x14, x12, #4
-	ld1	{ v27.s }[1], [x14]
-L(BB115_308):
-	mov	v23.16b, v0.16b
-	mov	v26.16b, v0.16b
-	str	q25, [sp, #560]
-	fmul	v7.4s, v6.4s, v5.s[0]
-	fmul	v16.4s, v6.4s, v16.4s
-	stp	q29, q28, [sp, #432]
-	dup	v21.4s, w13
-	mov	w13, #34872
-	fmla	v23.4s, v2.4s, v6.4s
-	fmla	v26.4s, v2.4s, v24.4s
-	movk	w13, #15368, lsl #16
-	cbz	w9, L(BB115_310)
-	add	x12, x12, #8
-	ldr	q20, [sp, #608]
-	ld1	{ v27.s }[2], [x12]
-	b	L(BB115_311)
-L(BB115_310):
-	ldr	q20, [sp, #608]
-L(BB115_311):
+	add	x11, x11, #16
+	add	x10, x10, #16
+	add	x9, x9, #16
+	add	x8, x8, #16
+	add	x22, x22, #16
+	add	x28, x28, #16
+	add	x26, x26, #16
+	add	x25, x25, #16
+	add	x4, x4, #16
+	add	x7, x7, #16
+	add	x17, x17, #16
+	add	x5, x5, #16
+	add	x14, x14, #16
+	add	x24, x24, #16
+	add	x15, x15, #16
+	add	x23, x23, #16
+	add	x21, x21, #16
+	add	x19, x19, #16
+	add	x3, x3, #16
+	add	x2, x2, #16
+	add	x0, x0, #16
+	add	x16, x16, #4
+	b.ge	L(BB115_14)
+L(BB115_12):
+	add	x1, x16, #3
+	cmp	x16, #0
+	str	x16, [sp, #1296]
+	csel	x1, x1, x16, lt
+	ldr	x16, [sp, #968]
+	str	x8, [sp, #1160]
+	lsr	x1, x1, #2
+	ldr	x8, [sp, #1472]
+	mov	v3.16b, v28.16b
+	mov	v4.16b, v28.16b
+	mov	v6.16b, v12.16b
+	mov	v7.16b, v12.16b
+	ldr	q16, [x16, x1, lsl #4]
+	ldr	q1, [x8, x6]
+	mov	v19.16b, v23.16b
+	ldp	q22, q21, [sp, #896]
+	str	x30, [sp, #1120]
+	fsub	v2.4s, v23.4s, v16.4s
+	fmla	v3.4s, v25.4s, v1.4s
+	fmul	v5.4s, v16.4s, v16.4s
+	str	x20, [sp, #1128]
+	mov	v17.16b, v22.16b
+	str	x13, [sp, #1136]
+	str	x12, [sp, #1144]
+	fmul	v0.4s, v2.4s, v2.4s
+	fmla	v6.4s, v1.4s, v3.4s
+	fmul	v3.4s, v5.4s, v1.4s
 	mov	v5.16b, v21.16b
-	mov	w12, #92
-	mov	v29.16b, v0.16b
-	madd	x12, x1, x12, x0
-	mov	v28.16b, v21.16b
-	fmul	v25.4s, v6.4s, v1.s[0]
-	dup	v1.4s, w13
-	mov	w13, #43688
-	cmp	x10, #1
-	fmla	v5.4s, v6.4s, v23.4s
-	mov	v23.16b, v0.16b
-	fmla	v29.4s, v2.4s, v7.4s
-	fmla	v28.4s, v24.4s, v26.4s
-	movk	w13, #48682, lsl #16
-	str	q27, [sp, #304]
-	fmla	v23.4s, v2.4s, v16.4s
-	add	x12, x12, x8, lsl #2
-	str	q30, [sp, #416]
-	str	q31, [sp, #368]
-	str	q8, [sp, #336]
-	b.lt	L(BB115_313)
-	ldr	s26, [x12]
-	b	L(BB115_314)
-L(BB115_313):
-	movi	v26.16b, #0
-L(BB115_314):
-	mov	v27.16b, v1.16b
-	mov	v31.16b, v21.16b
-	fmla	v0.4s, v2.4s, v25.4s
-	mov	v30.16b, v21.16b
-	mov	v8.16b, v1.16b
-	dup	v2.4s, w13
-	fmla	v27.4s, v6.4s, v5.4s
-	fmla	v31.4s, v7.4s, v29.4s
-	fmla	v30.4s, v16.4s, v23.4s
-	fmla	v8.4s, v24.4s, v28.4s
-	cbz	w11, L(BB115_316)
-	add	x13, x12, #4
-	ld1	{ v26.s }[1], [x13]
-L(BB115_316):
-	mov	v23.16b, v2.16b
-	mov	v28.16b, v26.16b
-	fmla	v21.4s, v25.4s, v0.4s
-	mov	v26.16b, v1.16b
-	mov	v29.16b, v1.16b
-	fmov	v5.4s, #1.00000000
-	fmla	v23.4s, v6.4s, v27.4s
-	mov	v27.16b, v2.16b
-	fmla	v26.4s, v7.4s, v31.4s
-	fmla	v29.4s, v16.4s, v30.4s
-	fmla	v27.4s, v24.4s, v8.4s
-	cbz	w9, L(BB115_318)
-	mov	v30.16b, v28.16b
-	add	x12, x12, #8
-	ld1	{ v30.s }[2], [x12]
-	b	L(BB115_319)
-L(BB115_318):
-	mov	v30.16b, v28.16b
-L(BB115_319):
-	mov	v0.16b, v5.16b
-	mov	w12, #20
-	mov	v28.16b, v2.16b
-	madd	x12, x1, x12, x0
-	fmla	v1.4s, v25.4s, v21.4s
-	movi	v21.4s, #79, lsl #24
-	cmp	x10, #1
-	str	q30, [sp, #288]
-	fmla	v0.4s, v6.4s, v23.4s
-	mov	v6.16b, v2.16b
-	fmla	v28.4s, v16.4s, v29.4s
-	fabs	v23.4s, v3.4s
-	fcvtns	v3.4s, v3.4s
-	fmla	v6.4s, v7.4s, v26.4s
-	mov	v26.16b, v5.16b
-	add	x12, x12, x8, lsl #2
-	fmla	v26.4s, v24.4s, v27.4s
-	b.lt	L(BB115_321)
-	ldr	s29, [x12]
-	b	L(BB115_322)
-L(BB115_321):
-	movi	v29.16b, #0
-L(BB115_322):
-	fdiv	v24.4s, v26.4s, v0.4s
-	fmla	v2.4s, v25.4s, v1.4s
-	mov	v1.16b, v5.16b
-	mov	v27.16b, v5.16b
-	fcmgt	v23.4s, v21.4s, v23.4s
-	shl	v26.4s, v3.4s, #31
-	fmla	v1.4s, v16.4s, v28.4s
-	fabs	v16.4s, v17.4s
-	fcvtns	v17.4s, v17.4s
-	fmla	v27.4s, v7.4s, v6.4s
-	cbz	w11, L(BB115_324)
-	add	x13, x12, #4
-	ld1	{ v29.s }[1], [x13]
-L(BB115_324):
-	fdiv	v1.4s, v1.4s, v0.4s
-	fmul	v6.4s, v19.4s, v24.4s
-	shl	v7.4s, v17.4s, #31
-	fdiv	v3.4s, v27.4s, v0.4s
-	mov	v27.16b, v5.16b
-	fmla	v27.4s, v25.4s, v2.4s
-	fcmgt	v2.4s, v21.4s, v16.4s
-	and	v16.16b, v23.16b, v26.16b
-	cbz	w9, L(BB115_326)
-	add	x12, x12, #8
-	ld1	{ v29.s }[2], [x12]
-L(BB115_326):
-	fdiv	v0.4s, v27.4s, v0.4s
-	mov	w12, #88
-	fmul	v1.4s, v18.4s, v1.4s
-	madd	x12, x1, x12, x0
-	fmul	v3.4s, v3.4s, v12.s[0]
-	and	v2.16b, v2.16b, v7.16b
-	eor	v6.16b, v16.16b, v6.16b
-	ldr	q19, [sp, #656]
-	ldr	q21, [sp, #624]
-	cmp	x10, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_328)
-	ldr	s17, [x12]
-	b	L(BB115_329)
-L(BB115_328):
-	movi	v17.16b, #0
-L(BB115_329):
-	fmul	v0.4s, v0.4s, v4.s[0]
-	bit	v3.16b, v6.16b, v10.16b
-	eor	v1.16b, v2.16b, v1.16b
-	cbz	w11, L(BB115_331)
-	add	x13, x12, #4
-	ld1	{ v17.s }[1], [x13]
-L(BB115_331):
-	ldr	q2, [sp, #672]
-	bif	v1.16b, v0.16b, v10.16b
-	fmul	v0.4s, v3.4s, v19.4s
-	fmul	v2.4s, v3.4s, v2.4s
-	cbz	w9, L(BB115_333)
-	add	x12, x12, #8
-	ld1	{ v17.s }[2], [x12]
-L(BB115_333):
-	mov	w12, #28
-	fmul	v18.4s, v3.4s, v11.4s
-	fmul	v3.4s, v3.4s, v21.4s
-	madd	x12, x1, x12, x0
-	fmla	v2.4s, v20.4s, v1.4s
-	fmla	v0.4s, v13.4s, v1.4s
-	cmp	x10, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_335)
-	ldr	s20, [x12]
-	b	L(BB115_336)
-L(BB115_335):
-	movi	v20.16b, #0
-L(BB115_336):
-	fmla	v18.4s, v14.4s, v1.4s
-	fmla	v3.4s, v22.4s, v1.4s
-	fadd	v1.4s, v2.4s, v2.4s
-	fadd	v4.4s, v0.4s, v0.4s
-	cbz	w11, L(BB115_338)
-	add	x13, x12, #4
-	ld1	{ v20.s }[1], [x13]
-L(BB115_338):
-	ext	v21.16b, v1.16b, v1.16b, #8
-	ext	v22.16b, v4.16b, v4.16b, #8
-	str	q29, [sp, #272]
-	ext	v14.16b, v18.16b, v18.16b, #8
-	ext	v10.16b, v3.16b, v3.16b, #8
-	fmov	s6, #-1.00000000
-	cbz	w9, L(BB115_340)
-	add	x12, x12, #8
-	ld1	{ v20.s }[2], [x12]
-L(BB115_340):
-	mov	w12, #96
-	fadd	s29, s12, s6
-	fmul	v23.4s, v2.4s, v1.4s
-	madd	x12, x1, x12, x0
-	fmul	v30.4s, v0.4s, v4.4s
-	cmp	x10, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_342)
-	ldr	s25, [x12]
-	b	L(BB115_343)
-L(BB115_342):
-	movi	v25.16b, #0
-L(BB115_343):
-	movi	v0.4s, #63, lsl #24
-	movi	v7.4s, #63, lsl #24
-	movi	v6.4s, #63, lsl #24
-	fmul	v16.2s, v18.2s, v4.2s
-	fmul	v24.2s, v1.2s, v3.2s
-	fadd	v28.4s, v23.4s, v30.4s
-	fmul	v27.2s, v14.2s, v22.2s
-	fmul	v19.2s, v21.2s, v10.2s
-	str	q19, [sp, #624]
-	cbz	w11, L(BB115_345)
-	add	x13, x12, #4
-	ld1	{ v25.s }[1], [x13]
-L(BB115_345):
-	fmul	v19.2s, v18.2s, v1.2s
-	fsub	v1.2s, v16.2s, v24.2s
-	stp	q27, q17, [sp, #240]
-	movi	v26.4s, #63, lsl #24
-	fcmgt	v0.4s, v0.4s, v15.4s
-	fadd	v12.4s, v18.4s, v18.4s
-	movi	v13.4s, #63, lsl #24
-	fcmgt	v8.4s, v7.4s, v15.4s
-	fcmgt	v6.4s, v6.4s, v15.4s
-	fmul	v31.2s, v4.2s, v3.2s
-	ext	v11.16b, v28.16b, v28.16b, #8
-	fmul	v21.2s, v14.2s, v21.2s
-	str	q1, [sp, #528]
-	fmul	v1.2s, v22.2s, v10.2s
-	ldr	q22, [sp, #624]
-	fsub	v22.2s, v27.2s, v22.2s
-	str	q22, [sp, #608]
-	dup	v22.4s, v29.s[0]
-	cbz	w9, L(BB115_347)
-	add	x12, x12, #8
-	ld1	{ v25.s }[2], [x12]
-L(BB115_347):
-	fcmgt	v27.4s, v26.4s, v15.4s
-	fcmgt	v26.4s, v13.4s, v15.4s
-	ldr	q10, [sp, #592]
-	ldr	q13, [sp, #560]
-	mov	v17.16b, v6.16b
-	fadd	v6.2s, v19.2s, v31.2s
-	ldr	q14, [sp, #400]
-	bit	v22.16b, v15.16b, v0.16b
-	fmul	v18.4s, v18.4s, v12.4s
-	fsub	v29.4s, v13.4s, v10.4s
-	bif	v10.16b, v13.16b, v8.16b
-	add	x12, x0, x1, lsl #5
-	mov	v8.16b, v15.16b
-	movi	v15.4s, #63, lsl #24
-	cmp	x10, #1
-	bsl	v17.16b, v14.16b, v9.16b
-	str	q6, [sp, #560]
-	fadd	v6.2s, v21.2s, v1.2s
-	add	x12, x12, x8, lsl #2
-	fcmgt	v13.4s, v7.4s, v8.4s
-	fsub	v8.4s, v9.4s, v14.4s
-	fmov	v7.2s, #1.00000000
-	fmul	v14.4s, v2.4s, v4.4s
-	fmul	v2.4s, v12.4s, v3.4s
-	str	q6, [sp, #592]
-	b.lt	L(BB115_349)
-	ldr	s9, [x12]
-	b	L(BB115_350)
-L(BB115_349):
-	movi	v9.16b, #0
-L(BB115_350):
-	ldr	q3, [sp, #352]
-	ldr	q4, [sp, #320]
-	fmla	v10.4s, v29.4s, v22.4s
-	ldr	q12, [sp, #544]
-	fmla	v17.4s, v8.4s, v22.4s
-	fadd	v30.4s, v18.4s, v30.4s
-	fsub	v6.4s, v4.4s, v3.4s
-	bsl	v27.16b, v3.16b, v4.16b
-	ldr	q3, [sp, #576]
-	fadd	v4.4s, v18.4s, v23.4s
-	str	q20, [sp, #224]
-	fsub	v23.4s, v12.4s, v3.4s
-	bit	v12.16b, v3.16b, v26.16b
-	ldr	q3, [sp, #496]
-	fcmgt	v15.4s, v15.4s, v3.4s
-	ldp	q29, q3, [sp, #432]
-	fsub	v26.4s, v29.4s, v3.4s
-	bsl	v13.16b, v3.16b, v29.16b
-	fsub	v3.2s, v7.2s, v28.2s
-	ldr	q29, [sp, #528]
-	fsub	v7.2s, v7.2s, v11.2s
-	str	q3, [sp, #544]
-	ldr	q3, [sp, #608]
-	str	q7, [sp, #576]
-	mov	v29.d[1], v3.d[0]
-	fadd	v3.4s, v14.4s, v2.4s
-	stp	q17, q3, [sp, #656]
-	movi	v3.4s, #63, lsl #24
-	cbz	w11, L(BB115_352)
-	add	x13, x12, #4
-	ld1	{ v9.s }[1], [x13]
-L(BB115_352):
-	ldr	q7, [sp, #640]
-	ldr	q18, [sp, #512]
-	fmla	v13.4s, v26.4s, v22.4s
-	mov	v28.16b, v15.16b
-	fsub	v20.4s, v5.4s, v4.4s
-	movi	v4.4s, #63, lsl #24
-	fsub	v11.4s, v18.4s, v7.4s
-	bsl	v0.16b, v7.16b, v18.16b
-	fmla	v27.4s, v6.4s, v22.4s
-	ldp	q18, q7, [sp, #464]
-	ldr	q15, [sp, #496]
-	str	q13, [sp, #640]
-	ldr	q13, [sp, #560]
-	ldr	q17, [sp, #592]
-	mov	v31.d[1], v1.d[0]
-	ldr	q1, [sp, #672]
-	fmla	v12.4s, v23.4s, v22.4s
-	fsub	v6.4s, v18.4s, v7.4s
-	bsl	v28.16b, v7.16b, v18.16b
-	ldr	q7, [sp, #656]
-	mov	v13.d[1], v17.d[0]
-	fmul	v18.4s, v29.4s, v10.4s
-	movi	v26.4s, #63, lsl #24
-	fmul	v23.4s, v10.4s, v7.4s
-	fcmgt	v7.4s, v4.4s, v15.4s
-	mov	v19.d[1], v21.d[0]
-	fsub	v21.4s, v5.4s, v30.4s
-	fmul	v30.4s, v1.4s, v10.4s
-	fcmgt	v3.4s, v3.4s, v15.4s
-	movi	v5.4s, #63, lsl #24
-	ldr	q8, [sp, #416]
-	cbz	w9, L(BB115_354)
-	add	x12, x12, #8
-	ld1	{ v9.s }[2], [x12]
-L(BB115_354):
-	ldr	q1, [sp, #624]
-	fmla	v0.4s, v11.4s, v22.4s
-	fsub	v11.4s, v14.4s, v2.4s
-	mov	v2.16b, v7.16b
-	fmla	v28.4s, v6.4s, v22.4s
-	ldr	q6, [sp, #640]
-	mov	v24.d[1], v1.d[0]
-	ldr	q1, [sp, #240]
-	mov	w12, #100
-	fmla	v23.4s, v6.4s, v12.4s
-	ldp	q17, q6, [sp, #288]
-	mov	v16.d[1], v1.d[0]
-	ldr	q1, [sp, #384]
-	madd	x12, x1, x12, x0
-	fmul	v7.4s, v20.4s, v10.4s
-	fmla	v18.4s, v13.4s, v12.4s
-	fcmgt	v26.4s, v26.4s, v15.4s
-	bsl	v2.16b, v8.16b, v1.16b
-	fsub	v14.4s, v1.4s, v8.4s
-	fsub	v1.4s, v19.4s, v31.4s
-	mov	v31.16b, v3.16b
-	fsub	v3.4s, v17.4s, v6.4s
-	ldr	q8, [sp, #544]
-	fmla	v30.4s, v21.4s, v12.4s
-	fcmgt	v19.4s, v4.4s, v15.4s
-	cmp	x10, #1
-	add	x12, x12, x8, lsl #2
-	bsl	v31.16b, v6.16b, v17.16b
-	ldr	q6, [sp, #576]
-	mov	v8.d[1], v6.d[0]
-	fcmgt	v6.4s, v5.4s, v15.4s
-	b.lt	L(BB115_356)
-	ldr	s15, [x12]
-	b	L(BB115_357)
-L(BB115_356):
-	movi	v15.16b, #0
-L(BB115_357):
-	str	q28, [sp, #624]
-	fmla	v23.4s, v28.4s, v0.4s
-	fadd	v16.4s, v16.4s, v24.4s
-	ldr	q17, [sp, #528]
-	ldr	q24, [sp, #368]
-	ldr	q28, [sp, #336]
-	fmla	v7.4s, v11.4s, v12.4s
-	fmla	v2.4s, v14.4s, v22.4s
-	mov	v14.16b, v6.16b
-	fmul	v12.2s, v17.2s, v27.2s
-	fsub	v10.4s, v28.4s, v24.4s
-	bif	v24.16b, v28.16b, v26.16b
-	ldp	q26, q17, [sp, #256]
-	ldr	q4, [sp, #224]
-	fmla	v18.4s, v8.4s, v0.4s
-	fmla	v30.4s, v1.4s, v0.4s
-	fmla	v31.4s, v3.4s, v22.4s
-	fsub	v28.4s, v25.4s, v4.4s
-	bsl	v14.16b, v4.16b, v25.16b
-	fsub	v3.4s, v26.4s, v17.4s
-	bif	v17.16b, v26.16b, v19.16b
-	mov	v4.16b, v20.16b
-	cbz	w11, L(BB115_359)
-	add	x10, x12, #4
-	ld1	{ v15.s }[1], [x10]
-L(BB115_359):
-	mov	v20.16b, v1.16b
-	fmla	v24.4s, v10.4s, v22.4s
-	mov	v25.16b, v21.16b
-	mov	v10.16b, v30.16b
-	ldr	q26, [sp, #672]
-	ext	v19.16b, v27.16b, v27.16b, #8
-	fmla	v7.4s, v16.4s, v0.4s
-	fadd	v6.4s, v23.4s, v2.4s
-	fmla	v17.4s, v3.4s, v22.4s
-	fmla	v20.4s, v8.4s, v31.4s
-	fmla	v25.4s, v13.4s, v31.4s
-	fmla	v26.4s, v29.4s, v31.4s
-	fmla	v10.4s, v18.4s, v31.4s
-	fmul	v31.4s, v18.4s, v27.4s
-	fmla	v14.4s, v28.4s, v22.4s
-	cbz	w9, L(BB115_361)
-	add	x9, x12, #8
-	ld1	{ v15.s }[2], [x9]
-L(BB115_361):
-	movi	v0.4s, #63, lsl #24
-	ldr	q2, [sp, #496]
-	lsl	x10, x8, #4
-	lsl	x9, x4, #4
-	mov	w11, #4
-	bfi	x11, x8, #4, #60
-	cmp	x9, x10
-	fcmgt	v0.4s, v0.4s, v2.4s
-	fsub	v2.4s, v15.4s, v9.4s
-	bsl	v0.16b, v9.16b, v15.16b
-	fmla	v0.4s, v2.4s, v22.4s
-	zip1	v2.4s, v26.4s, v10.4s
-	fmla	v16.4s, v1.4s, v0.4s
-	fmla	v11.4s, v21.4s, v0.4s
-	ldr	q1, [sp, #672]
-	fmla	v7.4s, v30.4s, v0.4s
-	zip1	v21.4s, v17.4s, v17.4s
-	ldr	q30, [sp, #656]
-	fmla	v4.4s, v1.4s, v0.4s
-	zip1	v0.4s, v24.4s, v24.4s
-	zip1	v1.4s, v20.4s, v25.4s
-	fmla	v16.4s, v8.4s, v14.4s
-	fmla	v11.4s, v13.4s, v14.4s
-	fmla	v7.4s, v18.4s, v14.4s
-	ldp	q18, q3, [sp, #544]
-	fmla	v4.4s, v29.4s, v14.4s
-	fmul	v29.4s, v0.4s, v1.4s
-	fmul	v8.4s, v0.4s, v2.4s
-	zip1	v1.4s, v12.4s, v31.4s
-	zip1	v22.4s, v16.4s, v11.4s
-	zip1	v3.4s, v18.4s, v3.4s
-	zip1	v18.4s, v27.4s, v27.4s
-	zip1	v23.4s, v4.4s, v7.4s
-	mov	v2.16b, v29.16b
-	fmul	v27.4s, v21.4s, v22.4s
-	fmul	v0.4s, v3.4s, v18.4s
-	ldp	q3, q9, [sp, #624]
-	mov	v2.d[1], v8.d[0]
-	fmul	v28.4s, v21.4s, v23.4s
-	zip1	v23.4s, v30.4s, v6.4s
-	zip1	v22.4s, v3.4s, v9.4s
-	fmov	d21, d27
-	b.le	L(BB115_363)
-	mov	v3.16b, v0.16b
-	lsl	x8, x10, #2
-	lsl	x11, x11, #2
-	str	q2, [x6, x11]
-	mov	v3.d[1], v1.d[0]
-	str	q3, [x6, x8]
-	ldr	q3, [sp, #576]
-	b	L(BB115_366)
-L(BB115_363):
-	ldr	q3, [sp, #576]
-	subs	x8, x9, x11
-	b.le	L(BB115_366)
-	cmp	x8, #1
-	b.lt	L(BB115_366)
-	add	x8, x6, x11, lsl #2
-	str	d2, [x8], #8
-	st1	{ v2.s }[2], [x8]
-L(BB115_366):
-	fmul	v2.2s, v3.2s, v19.2s
-	ldp	q5, q3, [sp, #592]
-	mov	v21.d[1], v28.d[0]
-	orr	x8, x10, #0xc
-	orr	x11, x10, #0x8
-	cmp	x9, x8
-	fmul	v18.2s, v5.2s, v19.2s
-	fmul	v19.2s, v3.2s, v19.2s
-	b.ge	L(BB115_370)
-	subs	x12, x9, x11
-	b.le	L(BB115_371)
-	cmp	x12, #1
-	b.lt	L(BB115_371)
-	add	x11, x6, x11, lsl #2
-	str	d21, [x11], #8
-	st1	{ v21.s }[2], [x11]
-	b	L(BB115_371)
-L(BB115_370):
-	lsl	x11, x11, #2
-	str	q21, [x6, x11]
-L(BB115_371):
-	mov	v3.16b, v22.16b
-	add	x11, x10, #16
-	cmp	x9, x11
-	mov	v3.d[1], v23.d[0]
-	b.ge	L(BB115_375)
-	subs	x12, x9, x8
-	b.le	L(BB115_376)
-	cmp	x12, #1
-	b.lt	L(BB115_376)
-	add	x8, x6, x8, lsl #2
-	str	d3, [x8], #8
-	st1	{ v3.s }[2], [x8]
-	b	L(BB115_376)
-L(BB115_375):
-	lsl	x8, x8, #2
-	str	q3, [x6, x8]
-L(BB115_376):
-	mov	v21.d[1], v2.d[0]
-	mov	v18.d[1], v18.d[0]
-	add	x8, x10, #20
-	mov	v19.d[1], v19.d[0]
-	zip2	v0.2d, v0.2d, v1.2d
-	cmp	x9, x8
-	b.ge	L(BB115_380)
-	subs	x12, x9, x11
-	b.le	L(BB115_381)
-	cmp	x12, #1
-	b.lt	L(BB115_381)
-	add	x11, x6, x11, lsl #2
-	str	d0, [x11], #8
-	st1	{ v0.s }[2], [x11]
-	b	L(BB115_381)
-L(BB115_380):
-	lsl	x11, x11, #2
-	str	q0, [x6, x11]
-L(BB115_381):
-	zip2	v0.4s, v24.4s, v24.4s
-	zip2	v2.4s, v20.4s, v25.4s
-	add	x11, x10, #24
-	zip2	v3.4s, v26.4s, v10.4s
-	zip2	v1.4s, v21.4s, v18.4s
-	cmp	x9, x11
-	zip2	v18.4s, v19.4s, v31.4s
-	zip2	v19.2d, v29.2d, v8.2d
-	b.ge	L(BB115_385)
-	subs	x12, x9, x8
-	b.le	L(BB115_386)
-	cmp	x12, #1
-	b.lt	L(BB115_386)
-	add	x8, x6, x8, lsl #2
-	str	d19, [x8], #8
-	st1	{ v19.s }[2], [x8]
-	b	L(BB115_386)
-L(BB115_385):
-	lsl	x8, x8, #2
-	str	q19, [x6, x8]
-L(BB115_386):
-	zip2	v17.4s, v17.4s, v17.4s
-	zip2	v16.4s, v16.4s, v11.4s
-	add	x12, x10, #28
-	zip2	v19.4s, v4.4s, v7.4s
-	fmul	v4.4s, v0.4s, v2.4s
-	cmp	x9, x12
-	fmul	v5.4s, v0.4s, v3.4s
-	zip2	v0.2d, v27.2d, v28.2d
-	b.ge	L(BB115_390)
-	ldr	q2, [sp, #624]
-	subs	x8, x9, x11
-	b.le	L(BB115_391)
-	cmp	x8, #1
-	b.lt	L(BB115_391)
-	add	x8, x6, x11, lsl #2
-	str	d0, [x8], #8
-	st1	{ v0.s }[2], [x8]
-	b	L(BB115_391)
-L(BB115_390):
-	lsl	x8, x11, #2
-	ldr	q2, [sp, #624]
-	str	q0, [x6, x8]
-L(BB115_391):
-	fmul	v7.4s, v17.4s, v16.4s
-	fmul	v16.4s, v17.4s, v19.4s
-	add	x8, x10, #32
-	zip2	v0.2d, v22.2d, v23.2d
-	cmp	x9, x8
-	b.ge	L(BB115_395)
-	subs	x11, x9, x12
-	b.le	L(BB115_396)
-	cmp	x11, #1
-	b.lt	L(BB115_396)
-	add	x11, x6, x12, lsl #2
-	str	d0, [x11], #8
-	st1	{ v0.s }[2], [x11]
-	b	L(BB115_396)
-L(BB115_395):
-	lsl	x11, x12, #2
-	str	q0, [x6, x11]
-L(BB115_396):
-	mov	v3.16b, v1.16b
-	zip2	v2.4s, v2.4s, v9.4s
-	add	x11, x10, #36
-	zip2	v0.4s, v30.4s, v6.4s
-	cmp	x9, x11
-	mov	v3.d[1], v18.d[0]
-	b.ge	L(BB115_400)
-	subs	x12, x9, x8
-	b.le	L(BB115_401)
-	cmp	x12, #1
-	b.lt	L(BB115_401)
-	add	x8, x6, x8, lsl #2
-	str	d3, [x8], #8
-	st1	{ v3.s }[2], [x8]
-	b	L(BB115_401)
-L(BB115_400):
-	lsl	x8, x8, #2
-	str	q3, [x6, x8]
-L(BB115_401):
-	mov	v3.16b, v4.16b
-	add	x8, x10, #40
-	cmp	x9, x8
-	mov	v3.d[1], v5.d[0]
-	b.ge	L(BB115_405)
-	subs	x12, x9, x11
-	b.le	L(BB115_406)
-	cmp	x12, #1
-	b.lt	L(BB115_406)
-	add	x11, x6, x11, lsl #2
-	str	d3, [x11], #8
-	st1	{ v3.s }[2], [x11]
-	b	L(BB115_406)
-L(BB115_405):
-	lsl	x11, x11, #2
-	str	q3, [x6, x11]
-L(BB115_406):
-	mov	v3.16b, v7.16b
-	add	x11, x10, #44
-	cmp	x9, x11
-	mov	v3.d[1], v16.d[0]
-	b.ge	L(BB115_410)
-	subs	x12, x9, x8
-	b.le	L(BB115_411)
-	cmp	x12, #1
-	b.lt	L(BB115_411)
-	add	x8, x6, x8, lsl #2
-	str	d3, [x8], #8
-	st1	{ v3.s }[2], [x8]
-	b	L(BB115_411)
-L(BB115_410):
-	lsl	x8, x8, #2
-	str	q3, [x6, x8]
-L(BB115_411):
-	mov	v3.16b, v2.16b
-	add	x8, x10, #48
-	cmp	x9, x8
-	mov	v3.d[1], v0.d[0]
-	b.ge	L(BB115_415)
-	subs	x12, x9, x11
-	b.le	L(BB115_416)
-	cmp	x12, #1
-	b.lt	L(BB115_416)
-	add	x11, x6, x11, lsl #2
-	str	d3, [x11], #8
-	st1	{ v3.s }[2], [x11]
-	b	L(BB115_416)
-L(BB115_415):
-	lsl	x11, x11, #2
-	str	q3, [x6, x11]
-L(BB115_416):
-	zip2	v1.2d, v1.2d, v18.2d
-	add	x11, x10, #52
-	cmp	x9, x11
-	b.ge	L(BB115_420)
-	subs	x12, x9, x8
-	b.le	L(BB115_421)
-	cmp	x12, #1
-	b.lt	L(BB115_421)
-	add	x8, x6, x8, lsl #2
-	str	d1, [x8], #8
-	st1	{ v1.s }[2], [x8]
-	b	L(BB115_421)
-L(BB115_420):
-	lsl	x8, x8, #2
-	str	q1, [x6, x8]
-L(BB115_421):
-	zip2	v1.2d, v4.2d, v5.2d
-	add	x8, x10, #56
-	cmp	x9, x8
-	b.ge	L(BB115_425)
-	subs	x12, x9, x11
-	b.le	L(BB115_426)
-	cmp	x12, #1
-	b.lt	L(BB115_426)
-	add	x11, x6, x11, lsl #2
-	str	d1, [x11], #8
-	st1	{ v1.s }[2], [x11]
-	b	L(BB115_426)
-L(BB115_425):
-	lsl	x11, x11, #2
-	str	q1, [x6, x11]
-L(BB115_426):
-	zip2	v1.2d, v7.2d, v16.2d
-	add	x11, x10, #60
-	cmp	x9, x11
-	b.ge	L(BB115_430)
-	subs	x12, x9, x8
-	b.le	L(BB115_431)
-	cmp	x12, #1
-	b.lt	L(BB115_431)
-	add	x8, x6, x8, lsl #2
-	str	d1, [x8], #8
-	st1	{ v1.s }[2], [x8]
-	b	L(BB115_431)
-L(BB115_430):
-	lsl	x8, x8, #2
-	str	q1, [x6, x8]
-L(BB115_431):
-	zip2	v0.2d, v2.2d, v0.2d
-	add	x8, x10, #64
-	cmp	x9, x8
-	b.ge	L(BB115_788)
-	subs	x8, x9, x11
-	b.le	L(BB115_789)
-	cmp	x8, #1
-	b.ge	L(BB115_787)
-	b	L(BB115_789)
-L(BB115_434):
-	mov	w10, #60
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	ld1	{ v17.s }[0], [x10], #4
-	ld1	{ v17.s }[1], [x10]
-L(BB115_435):
-	add	x10, x0, x1, lsl #7
-	movi	v20.16b, #0
-	movi	v28.16b, #0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v20.s }[0], [x11], #4
-	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB115_437)
-	add	x10, x10, #8
-	ld1	{ v20.s }[2], [x10]
-L(BB115_437):
-	add	x10, x0, x1, lsl #6
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v28.s }[0], [x11], #4
-	ld1	{ v28.s }[1], [x11]
-	b.lo	L(BB115_439)
-	add	x10, x10, #8
-	ld1	{ v28.s }[2], [x10]
-L(BB115_439):
-	mov	w10, #132
-	movi	v8.16b, #0
-	movi	v7.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v8.s }[0], [x11], #4
-	ld1	{ v8.s }[1], [x11]
-	b.lo	L(BB115_441)
-	add	x10, x10, #8
-	ld1	{ v8.s }[2], [x10]
-L(BB115_441):
-	mov	w10, #36
-	cmp	x9, #3
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v7.s }[0], [x11], #4
-	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB115_443)
-	add	x10, x10, #8
-	ld1	{ v7.s }[2], [x10]
-L(BB115_443):
-	mov	w10, #104
-	movi	v6.16b, #0
-	cmp	x9, #3
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v6.s }[0], [x11], #4
-	str	q0, [sp, #512]
-	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB115_445)
-	add	x10, x10, #8
-	ld1	{ v6.s }[2], [x10]
-L(BB115_445):
-	mov	w10, #40
-	cmp	x9, #1
-	madd	x10, x1, x10, x0
-	str	q7, [sp, #640]
-	add	x10, x10, x8, lsl #2
-	ldr	s0, [x10]
-	str	q0, [sp, #672]
-	b.ne	L(BB115_447)
-	mov	w10, #108
-	movi	v9.16b, #0
-	mov	w5, #24
-	mul	x11, x1, x10
-	mov	w10, #44
-	mul	x12, x1, x10
-	mov	w10, #112
-	mul	x13, x1, x10
-	mov	w10, #68
-	mul	x14, x1, x10
-	mov	w10, #72
-	mul	x15, x1, x10
-	mov	w10, #76
-	mul	x16, x1, x10
-	mov	w10, #48
-	mul	x17, x1, x10
-	mov	w10, #116
-	mul	x19, x1, x10
-	mov	w10, #12
-	mul	x7, x1, x10
-	mov	w10, #80
-	mul	x2, x1, x10
-	add	x10, x0, x8, lsl #2
-	mov	w0, #84
-	mov	x4, x10
-	mul	x0, x1, x0
-	ld1	{ v9.s }[0], [x4], x11
-	ldr	s3, [x10, x13]
-	mul	x11, x1, x5
-	lsl	x13, x1, #3
-	ldr	s2, [x10, x14]
-	mov	w14, #20
-	ldr	s31, [x10, x12]
-	mov	w12, #92
-	ldr	s18, [x10, x13]
-	mul	x13, x1, x14
-	lsl	x14, x1, #4
-	ldr	s7, [x10, x15]
-	mov	w15, #88
-	ldr	s22, [x10, x14]
-	mov	w14, #28
-	mul	x12, x1, x12
-	ldr	s12, [x10, x11]
-	stp	q3, q2, [sp, #608]
-	mul	x11, x1, x14
-	ldr	q1, [sp, #672]
-	ldr	s0, [x10, x13]
-	lsl	x13, x1, #5
-	mul	x15, x1, x15
-	str	q1, [sp, #672]
-	ldr	s1, [x10, x1, lsl #2]
-	ldr	s15, [x10, x12]
-	mov	w12, #96
-	ldr	s13, [x4]
-	mul	x12, x1, x12
-	ldr	s21, [x10, x16]
-	ldr	s30, [x10, x17]
-	ldr	s3, [x10, x11]
-	mov	w11, #100
-	ldr	s19, [x10, x19]
-	mul	x11, x1, x11
-	ldr	s11, [x10, x7]
-	ldr	s14, [x10, x2]
-	ldr	s25, [x10, x0]
-	ldr	s4, [x10, x15]
-	stp	q1, q18, [sp, #560]
-	ldr	s10, [x10, x13]
-	ldr	s18, [x10, x12]
-	str	q7, [sp, #592]
-	ldr	s26, [x10, x11]
-	stp	q21, q19, [sp, #528]
+	str	x11, [sp, #1344]
+	str	x10, [sp, #1152]
+	str	x9, [sp, #1360]
+	fmul	v0.4s, v0.4s, v1.4s
+	str	x22, [sp, #1168]
+	str	x28, [sp, #1376]
+	str	x26, [sp, #1176]
+	str	x25, [sp, #1184]
+	fmla	v4.4s, v25.4s, v0.4s
+	str	x4, [sp, #1192]
+	str	x7, [sp, #1200]
+	str	x17, [sp, #1208]
+	str	x5, [sp, #1216]
+	fmla	v7.4s, v0.4s, v4.4s
+	mov	v4.16b, v21.16b
+	str	x14, [sp, #1224]
+	str	x24, [sp, #9912]
+	str	x15, [sp, #1392]
+	fmla	v4.4s, v1.4s, v6.4s
+	mov	v6.16b, v28.16b
+	str	x23, [sp, #1408]
+	fmla	v5.4s, v0.4s, v7.4s
 	mov	v7.16b, v22.16b
-	b	L(BB115_493)
-L(BB115_447):
-	ldr	q0, [sp, #672]
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
-	str	q0, [sp, #672]
-	b.lo	L(BB115_449)
-	ldr	q0, [sp, #672]
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-	str	q0, [sp, #672]
-L(BB115_449):
-	mov	w10, #108
-	movi	v13.16b, #0
-	movi	v31.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v13.s }[0], [x11], #4
-	ldr	q0, [sp, #672]
-	str	q0, [sp, #672]
-	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB115_451)
-	add	x10, x10, #8
-	ld1	{ v13.s }[2], [x10]
-L(BB115_451):
-	mov	w10, #44
-	cmp	x9, #3
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v31.s }[0], [x11], #4
-	ld1	{ v31.s }[1], [x11]
-	b.lo	L(BB115_453)
-	add	x10, x10, #8
-	ld1	{ v31.s }[2], [x10]
-L(BB115_453):
-	mov	w10, #112
+	str	x21, [sp, #1232]
+	str	x19, [sp, #1424]
+	fmla	v6.4s, v25.4s, v3.4s
+	str	x3, [sp, #1248]
+	fmla	v7.4s, v1.4s, v4.4s
+	mov	v4.16b, v12.16b
+	str	x27, [sp, #1440]
+	fmla	v17.4s, v0.4s, v5.4s
+	mov	v5.16b, v23.16b
+	fmla	v4.4s, v3.4s, v6.4s
+	fmla	v19.4s, v1.4s, v7.4s
+	fmla	v5.4s, v0.4s, v17.4s
+	mov	v0.16b, v21.16b
+	fmla	v0.4s, v3.4s, v4.4s
+	fdiv	v4.4s, v5.4s, v19.4s
+	mov	v5.16b, v22.16b
+	fmla	v5.4s, v3.4s, v0.4s
+	mov	v0.16b, v23.16b
+	fmla	v0.4s, v3.4s, v5.4s
+	movi	v3.4s, #191, lsl #24
+	fadd	v3.4s, v16.4s, v3.4s
+	fdiv	v5.4s, v0.4s, v19.4s
+	fmul	v18.4s, v2.4s, v4.4s
+	fabs	v0.4s, v3.4s
+	ldp	q3, q6, [sp, #928]
+	fcmgt	v0.4s, v0.4s, v6.4s
+	and	v3.16b, v0.16b, v3.16b
+	fmul	v27.4s, v16.4s, v5.4s
+	addv	s3, v3.4s
+	fmov	w1, s3
+	cbz	w1, L(BB115_11)
+	fsqrt	v3.4s, v1.4s
+	ldp	q6, q5, [sp, #768]
+	ldp	q20, q17, [sp, #800]
+	mvni	v7.4s, #128, lsl #24
+	fcmgt	v4.4s, v6.4s, v3.4s
+	bit	v3.16b, v6.16b, v4.16b
+	mov	v6.16b, v7.16b
+	fmul	v4.4s, v2.4s, v3.4s
+	fdiv	v5.4s, v5.4s, v3.4s
+	fmul	v3.4s, v16.4s, v3.4s
+	fmul	v4.4s, v4.4s, v20.4s
+	fmul	v3.4s, v3.4s, v20.4s
+	bsl	v6.16b, v17.16b, v4.16b
+	fsub	v4.4s, v4.4s, v6.4s
+	mov	v6.16b, v7.16b
+	fneg	v7.4s, v5.4s
+	bsl	v6.16b, v17.16b, v3.16b
+	frintn	v4.4s, v4.4s
+	fsub	v3.4s, v3.4s, v6.4s
+	fmls	v2.4s, v5.4s, v4.4s
+	frintn	v3.4s, v3.4s
+	fcmgt	v6.4s, v2.4s, v5.4s
+	bit	v2.16b, v5.16b, v6.16b
+	mov	v6.16b, v16.16b
+	fmls	v6.4s, v5.4s, v3.4s
+	fcmgt	v17.4s, v7.4s, v2.4s
+	fcmgt	v20.4s, v6.4s, v5.4s
+	bit	v2.16b, v7.16b, v17.16b
+	bif	v5.16b, v6.16b, v20.16b
+	mov	v20.16b, v12.16b
+	fmul	v6.4s, v2.4s, v2.4s
+	fcmgt	v17.4s, v7.4s, v5.4s
+	fmul	v6.4s, v1.4s, v6.4s
+	bit	v5.16b, v7.16b, v17.16b
+	mov	v7.16b, v28.16b
+	fmla	v7.4s, v25.4s, v6.4s
+	fmul	v17.4s, v5.4s, v5.4s
+	fmla	v20.4s, v6.4s, v7.4s
+	mov	v7.16b, v21.16b
+	fmul	v1.4s, v1.4s, v17.4s
+	mov	v17.16b, v28.16b
+	fmla	v7.4s, v6.4s, v20.4s
+	mov	v20.16b, v22.16b
+	fmla	v17.4s, v25.4s, v1.4s
+	fmla	v20.4s, v6.4s, v7.4s
+	mov	v7.16b, v12.16b
+	fmla	v7.4s, v1.4s, v17.4s
+	mov	v17.16b, v23.16b
+	fmla	v17.4s, v6.4s, v20.4s
+	mov	v6.16b, v21.16b
+	fmla	v6.4s, v1.4s, v7.4s
+	fdiv	v7.4s, v17.4s, v19.4s
+	mov	v17.16b, v22.16b
+	fmla	v17.4s, v1.4s, v6.4s
+	mov	v6.16b, v23.16b
+	fmla	v6.4s, v1.4s, v17.4s
+	fabs	v17.4s, v3.4s
+	fcvtns	v3.4s, v3.4s
+	fdiv	v1.4s, v6.4s, v19.4s
+	fabs	v6.4s, v4.4s
+	movi	v19.4s, #79, lsl #24
+	fcvtns	v4.4s, v4.4s
+	shl	v3.4s, v3.4s, #31
+	fmul	v2.4s, v2.4s, v7.4s
+	fcmgt	v6.4s, v19.4s, v6.4s
+	fcmgt	v17.4s, v19.4s, v17.4s
+	shl	v4.4s, v4.4s, #31
+	and	v4.16b, v6.16b, v4.16b
+	and	v3.16b, v17.16b, v3.16b
+	eor	v2.16b, v4.16b, v2.16b
+	fmul	v1.4s, v5.4s, v1.4s
+	bit	v18.16b, v2.16b, v0.16b
+	eor	v1.16b, v3.16b, v1.16b
+	bit	v27.16b, v1.16b, v0.16b
+	b	L(BB115_11)
+L(BB115_14):
+	ldr	x12, [sp, #656]
+	ldr	x11, [sp, #1312]
+	ldr	x16, [sp, #576]
+	ldp	x20, x19, [sp, #504]
+	ldr	x17, [sp, #552]
+	subs	x7, x12, x11
+	ldr	x0, [sp, #544]
+	ldr	x3, [sp, #536]
+	ldr	x5, [sp, #528]
+	ldr	x6, [sp, #520]
+	ldr	x15, [sp, #568]
+	ldr	x4, [sp, #560]
+	ldp	x22, x21, [sp, #488]
+	ldp	x24, x23, [sp, #472]
+	ldp	x27, x25, [sp, #456]
+	ldp	x14, x13, [sp, #440]
+	ldp	x30, x28, [sp, #424]
+	ldp	x2, x1, [sp, #408]
+	b.le	L(BB115_4)
+	ldr	x8, [sp, #648]
+	sub	x8, x11, x8
+	add	x9, x8, #3
+	cmp	x8, #0
+	csel	x8, x9, x8, lt
+	cmp	x7, #1
+	b.lt	L(BB115_29)
+	ldr	x9, [sp, #400]
+	ldp	q20, q19, [sp, #896]
+	ldr	q29, [sp, #1328]
+	add	x9, x9, x11, lsl #2
+	ldr	s16, [x9]
+	b.eq	L(BB115_30)
+	add	x10, x9, #4
+	cmp	x7, #3
+	ld1	{ v16.s }[1], [x10]
+	b.lo	L(BB115_30)
+	add	x9, x9, #8
+	ld1	{ v16.s }[2], [x9]
+	b	L(BB115_30)
+L(BB115_19):
+	mov	x26, x12
+	b.ge	L(BB115_24)
+	ldr	x9, [sp, #592]
+	ldr	x26, [sp, #648]
+	mov	v23.16b, v1.16b
+	mov	x8, xzr
+	add	x10, x9, x26, lsl #2
+	ldr	x9, [sp, #8]
+	add	x9, x9, x26, lsl #6
+	b	L(BB115_22)
+L(BB115_21):
+	ldr	x11, [sp, #728]
+	movi	v6.4s, #63, lsl #24
+	ldr	q25, [x10, x19]
+	ldr	q19, [x10, x16]
+	ldr	q23, [x10, x24]
+	add	x26, x26, #4
+	ldr	q0, [x10, x11]
+	ldr	x11, [sp, #688]
+	add	x8, x8, #4
+	ldr	q24, [x10, x0]
+	ldr	q1, [x10, x11]
+	ldr	x11, [sp, #744]
+	fcmgt	v31.4s, v6.4s, v16.4s
+	ldr	q6, [sp, #880]
+	ldr	q2, [x10, x11]
+	ldr	x11, [sp, #704]
+	fmul	v11.4s, v18.4s, v1.4s
+	fadd	v6.4s, v16.4s, v6.4s
+	ldr	q1, [x10, x21]
+	ldr	q3, [x10, x11]
+	ldr	x11, [sp, #696]
+	fmul	v22.4s, v18.4s, v2.4s
+	mov	v8.16b, v31.16b
+	mov	v27.16b, v31.16b
+	mov	v30.16b, v31.16b
+	ldr	q4, [x10, x11]
+	ldr	x11, [sp, #680]
+	fmul	v20.4s, v18.4s, v3.4s
+	mov	v28.16b, v31.16b
+	ldr	q2, [x10, x23]
+	mov	v7.16b, v31.16b
+	ldr	q5, [x10, x11]
+	ldr	x11, [sp, #672]
+	fmla	v11.4s, v4.4s, v29.4s
+	fmul	v9.4s, v18.4s, v1.4s
+	bsl	v27.16b, v16.16b, v6.16b
+	fsub	v1.4s, v19.4s, v2.4s
+	ldr	q3, [x10, x11]
+	fmla	v22.4s, v5.4s, v29.4s
+	ldr	q5, [x10, x28]
+	bsl	v30.16b, v2.16b, v19.16b
+	fsub	v2.4s, v24.4s, v23.4s
+	bsl	v28.16b, v23.16b, v24.16b
+	fsub	v4.4s, v3.4s, v25.4s
+	bsl	v8.16b, v25.16b, v3.16b
+	ldr	q3, [x10]
+	fmla	v20.4s, v0.4s, v29.4s
+	ldr	x11, [sp, #736]
+	fadd	v16.4s, v11.4s, v11.4s
+	fsub	v0.4s, v5.4s, v3.4s
+	bsl	v7.16b, v3.16b, v5.16b
+	mov	v15.16b, v31.16b
+	ldr	q6, [x10, x11]
+	fmla	v28.4s, v2.4s, v27.4s
+	fadd	v2.4s, v22.4s, v22.4s
+	ldr	x11, [sp, #720]
+	fmla	v8.4s, v4.4s, v27.4s
+	ldr	q4, [x10, x1]
+	fmla	v9.4s, v6.4s, v29.4s
+	fadd	v5.4s, v20.4s, v20.4s
+	mov	v18.16b, v31.16b
+	fmla	v7.4s, v0.4s, v27.4s
+	ldr	q3, [x10, x11]
+	ldr	q0, [x10, x20]
+	ldr	q6, [x10, x30]
+	ext	v25.16b, v16.16b, v16.16b, #8
+	ext	v10.16b, v2.16b, v2.16b, #8
+	fsub	v23.4s, v4.4s, v3.4s
+	ext	v12.16b, v20.16b, v20.16b, #8
+	bsl	v15.16b, v3.16b, v4.16b
+	ext	v13.16b, v9.16b, v9.16b, #8
+	fmul	v3.4s, v11.4s, v16.4s
+	fmul	v4.4s, v20.4s, v5.4s
+	mov	v29.16b, v31.16b
+	str	q7, [sp, #1568]
+	ldr	q19, [x10, x6]
+	ldr	q24, [x10, x22]
+	fmul	v7.2s, v20.2s, v2.2s
+	fmul	v26.2s, v16.2s, v9.2s
+	fsub	v17.4s, v6.4s, v0.4s
+	bsl	v18.16b, v0.16b, v6.16b
+	fmul	v0.4s, v22.4s, v2.4s
+	fsub	v6.4s, v24.4s, v19.4s
+	bsl	v29.16b, v19.16b, v24.16b
+	fmul	v22.2s, v12.2s, v10.2s
+	fmul	v21.2s, v25.2s, v13.2s
+	fadd	v19.4s, v4.4s, v3.4s
+	fmla	v30.4s, v1.4s, v27.4s
+	fmla	v15.4s, v23.4s, v27.4s
+	fsub	v14.2s, v7.2s, v26.2s
+	fmul	v23.4s, v11.4s, v2.4s
+	fmul	v1.4s, v5.4s, v9.4s
+	fmul	v5.2s, v20.2s, v16.2s
+	fmul	v24.2s, v2.2s, v9.2s
+	fmla	v18.4s, v17.4s, v27.4s
+	ldr	q2, [sp, #1328]
+	fmla	v29.4s, v6.4s, v27.4s
+	fadd	v6.4s, v4.4s, v0.4s
+	fadd	v3.4s, v3.4s, v0.4s
+	fsub	v16.2s, v22.2s, v21.2s
+	fsub	v9.4s, v2.4s, v19.4s
+	fmul	v0.2s, v10.2s, v13.2s
+	fmul	v19.2s, v12.2s, v25.2s
+	mov	v26.d[1], v21.d[0]
+	mov	v7.d[1], v22.d[0]
+	fadd	v20.4s, v23.4s, v1.4s
+	fadd	v11.2s, v5.2s, v24.2s
+	fmul	v4.2s, v14.2s, v15.2s
+	str	q18, [sp, #1520]
+	ldr	d18, [sp, #712]
+	fsub	v25.4s, v2.4s, v6.4s
+	ldr	q22, [x10, x17]
+	ldr	q6, [x10, x27]
+	str	q29, [sp, #1504]
+	mov	v14.d[1], v16.d[0]
+	fsub	v29.2s, v18.2s, v3.2s
+	ext	v21.16b, v3.16b, v3.16b, #8
+	mov	v24.d[1], v0.d[0]
+	mov	v5.d[1], v19.d[0]
+	fadd	v3.2s, v19.2s, v0.2s
+	str	q4, [sp, #1536]
+	fadd	v12.4s, v7.4s, v26.4s
+	fmul	v10.4s, v9.4s, v8.4s
+	fsub	v13.4s, v23.4s, v1.4s
+	fmul	v4.4s, v20.4s, v8.4s
+	fsub	v26.4s, v6.4s, v22.4s
+	bif	v22.16b, v6.16b, v31.16b
+	mov	v19.16b, v11.16b
+	str	q16, [sp, #1552]
+	ldr	q7, [x10, x4]
+	ldr	q16, [x10, x13]
+	ldr	q23, [x10, x3]
+	ldr	q1, [x10, x15]
+	fsub	v24.4s, v5.4s, v24.4s
+	fmul	v5.4s, v14.4s, v8.4s
+	ldr	x11, [sp, #664]
+	fsub	v6.4s, v16.4s, v7.4s
+	bif	v7.16b, v16.16b, v31.16b
+	fsub	v17.4s, v1.4s, v23.4s
+	bit	v1.16b, v23.16b, v31.16b
+	fsub	v23.2s, v18.2s, v21.2s
+	mov	v19.d[1], v3.d[0]
+	fmla	v22.4s, v26.4s, v27.4s
+	fmla	v4.4s, v25.4s, v28.4s
+	mov	v26.16b, v29.16b
+	fmla	v10.4s, v13.4s, v28.4s
+	ldr	q2, [x10, x11]
+	ldr	x11, [sp, #752]
+	fmla	v7.4s, v6.4s, v27.4s
+	mov	v6.16b, v31.16b
+	str	q3, [sp, #1488]
+	mov	v26.d[1], v23.d[0]
+	fmla	v5.4s, v19.4s, v28.4s
+	ldr	q0, [x10, x11]
+	fmla	v1.4s, v17.4s, v27.4s
+	fmla	v4.4s, v24.4s, v30.4s
+	ldr	q16, [x10, x2]
+	fmla	v10.4s, v12.4s, v30.4s
+	fsub	v18.4s, v0.4s, v2.4s
+	bsl	v6.16b, v2.16b, v0.16b
+	ldr	q3, [x10, x25]
+	ldr	q2, [x10, x7]
+	ldr	q0, [x10, x14]
+	fmla	v5.4s, v26.4s, v30.4s
+	mov	v21.16b, v29.16b
+	ldr	q29, [sp, #1504]
+	fsub	v17.4s, v3.4s, v16.4s
+	bif	v16.16b, v3.16b, v31.16b
+	bsl	v31.16b, v2.16b, v0.16b
+	fsub	v2.4s, v0.4s, v2.4s
+	fmla	v12.4s, v24.4s, v1.4s
+	fmla	v13.4s, v25.4s, v1.4s
+	fmla	v9.4s, v20.4s, v1.4s
+	fmla	v10.4s, v4.4s, v1.4s
+	mov	v1.16b, v20.16b
+	mov	v0.16b, v4.16b
+	fmla	v6.4s, v18.4s, v27.4s
+	fmul	v8.4s, v8.4s, v29.4s
+	fmla	v24.4s, v26.4s, v7.4s
+	fmla	v25.4s, v19.4s, v7.4s
+	zip1	v3.4s, v21.4s, v11.4s
+	fmla	v1.4s, v14.4s, v7.4s
+	ldr	q11, [sp, #1520]
+	fmla	v16.4s, v17.4s, v27.4s
+	fmla	v0.4s, v5.4s, v7.4s
+	fmla	v31.4s, v2.4s, v27.4s
+	zip1	v17.4s, v22.4s, v22.4s
+	fmla	v8.4s, v11.4s, v28.4s
+	fmla	v12.4s, v26.4s, v6.4s
+	zip1	v7.4s, v15.4s, v15.4s
+	zip1	v18.4s, v24.4s, v25.4s
+	fmla	v13.4s, v19.4s, v6.4s
+	ldr	q28, [sp, #1568]
+	fmla	v9.4s, v14.4s, v6.4s
+	fmla	v10.4s, v5.4s, v6.4s
+	fmul	v2.4s, v5.4s, v15.4s
+	zip1	v19.4s, v1.4s, v0.4s
+	ext	v4.16b, v15.16b, v15.16b, #8
+	zip2	v0.4s, v1.4s, v0.4s
+	fmla	v8.4s, v28.4s, v30.4s
+	fmul	v5.4s, v3.4s, v7.4s
+	ldr	q3, [sp, #1536]
+	fmul	v18.4s, v17.4s, v18.4s
+	zip1	v20.4s, v12.4s, v13.4s
+	zip2	v22.4s, v22.4s, v22.4s
+	zip1	v21.4s, v9.4s, v10.4s
+	zip1	v6.4s, v3.4s, v2.4s
+	zip2	v26.4s, v9.4s, v10.4s
+	fmul	v17.4s, v17.4s, v19.4s
+	zip1	v19.4s, v31.4s, v31.4s
+	fmul	v7.2s, v23.2s, v4.2s
+	fadd	v3.4s, v16.4s, v8.4s
+	ldr	q16, [sp, #1488]
+	ldr	q23, [sp, #1552]
+	fmul	v0.4s, v22.4s, v0.4s
+	ldr	x11, [sp, #960]
+	add	x10, x10, #16
+	fmul	v16.2s, v16.2s, v4.2s
+	fmul	v4.2s, v23.2s, v4.2s
+	zip2	v23.2d, v5.2d, v6.2d
+	fmul	v20.4s, v19.4s, v20.4s
+	fmul	v19.4s, v19.4s, v21.4s
+	zip1	v21.4s, v28.4s, v11.4s
+	mov	v5.d[1], v6.d[0]
+	zip2	v6.4s, v24.4s, v25.4s
+	mov	v7.d[1], v7.d[0]
+	zip2	v1.2d, v18.2d, v17.2d
+	mov	v18.d[1], v17.d[0]
+	zip1	v17.4s, v29.4s, v3.4s
+	mov	v16.d[1], v16.d[0]
+	zip2	v24.4s, v12.4s, v13.4s
+	zip2	v25.4s, v31.4s, v31.4s
+	mov	v27.16b, v20.16b
+	zip2	v20.2d, v20.2d, v19.2d
+	mov	v4.d[1], v4.d[0]
+	zip2	v3.4s, v29.4s, v3.4s
+	ldr	q12, [sp, #832]
+	cmp	x26, x11
+	stp	q5, q18, [x9, #-128]
+	mov	v27.d[1], v19.d[0]
+	mov	v19.16b, v21.16b
+	zip2	v7.4s, v7.4s, v16.4s
+	zip2	v16.2d, v21.2d, v17.2d
+	fmul	v5.4s, v25.4s, v24.4s
+	zip2	v2.4s, v4.4s, v2.4s
+	fmul	v4.4s, v22.4s, v6.4s
+	fmul	v6.4s, v25.4s, v26.4s
+	stp	q23, q1, [x9, #-64]
+	mov	v19.d[1], v17.d[0]
+	zip2	v17.4s, v28.4s, v11.4s
+	ldr	q23, [sp, #1328]
+	mov	v18.16b, v7.16b
+	ldp	q28, q25, [sp, #848]
+	mov	v1.16b, v5.16b
+	stp	q20, q16, [x9, #-32]
+	mov	v20.16b, v17.16b
+	stp	q27, q19, [x9, #-96]
+	mov	v19.16b, v4.16b
+	mov	v1.d[1], v6.d[0]
+	mov	v18.d[1], v2.d[0]
+	zip2	v2.2d, v7.2d, v2.2d
+	mov	v20.d[1], v3.d[0]
+	mov	v19.d[1], v0.d[0]
+	zip2	v0.2d, v4.2d, v0.2d
+	zip2	v4.2d, v5.2d, v6.2d
+	stp	q18, q19, [x9]
+	stp	q1, q20, [x9, #32]
+	zip2	v1.2d, v17.2d, v3.2d
+	stp	q2, q0, [x9, #64]
+	stp	q4, q1, [x9, #96]
+	add	x9, x9, #256
+	b.ge	L(BB115_24)
+L(BB115_22):
+	add	x11, x8, #3
+	cmp	x8, #0
+	ldr	x12, [sp, #968]
+	csel	x11, x11, x8, lt
+	ldr	q1, [x10, x5]
+	mov	v3.16b, v28.16b
+	lsr	x11, x11, #2
+	mov	v4.16b, v28.16b
+	mov	v6.16b, v12.16b
+	mov	v18.16b, v12.16b
+	ldp	q17, q7, [sp, #896]
+	ldr	q16, [x12, x11, lsl #4]
+	fmla	v3.4s, v25.4s, v1.4s
+	mov	v19.16b, v23.16b
+	fsub	v2.4s, v23.4s, v16.4s
+	fmul	v5.4s, v16.4s, v16.4s
+	mov	v20.16b, v17.16b
+	fmla	v6.4s, v1.4s, v3.4s
+	fmul	v0.4s, v2.4s, v2.4s
+	fmul	v3.4s, v5.4s, v1.4s
+	mov	v5.16b, v7.16b
+	fmul	v0.4s, v1.4s, v0.4s
+	fmla	v4.4s, v25.4s, v0.4s
+	fmla	v18.4s, v0.4s, v4.4s
+	mov	v4.16b, v7.16b
+	fmla	v4.4s, v1.4s, v6.4s
+	mov	v6.16b, v28.16b
+	fmla	v5.4s, v0.4s, v18.4s
+	mov	v18.16b, v17.16b
+	fmla	v6.4s, v25.4s, v3.4s
+	fmla	v18.4s, v1.4s, v4.4s
+	mov	v4.16b, v12.16b
+	fmla	v20.4s, v0.4s, v5.4s
+	mov	v5.16b, v23.16b
+	fmla	v4.4s, v3.4s, v6.4s
+	fmla	v19.4s, v1.4s, v18.4s
+	fmla	v5.4s, v0.4s, v20.4s
+	mov	v0.16b, v7.16b
+	fmla	v0.4s, v3.4s, v4.4s
+	fdiv	v4.4s, v5.4s, v19.4s
+	mov	v5.16b, v17.16b
+	fmla	v5.4s, v3.4s, v0.4s
+	mov	v0.16b, v23.16b
+	fmla	v0.4s, v3.4s, v5.4s
+	movi	v3.4s, #191, lsl #24
+	fadd	v3.4s, v16.4s, v3.4s
+	fdiv	v5.4s, v0.4s, v19.4s
+	fmul	v29.4s, v2.4s, v4.4s
+	fabs	v0.4s, v3.4s
+	ldp	q3, q6, [sp, #928]
+	fcmgt	v0.4s, v0.4s, v6.4s
+	and	v3.16b, v0.16b, v3.16b
+	fmul	v18.4s, v16.4s, v5.4s
+	addv	s3, v3.4s
+	fmov	w11, s3
+	cbz	w11, L(BB115_21)
+	fsqrt	v3.4s, v1.4s
+	ldp	q6, q5, [sp, #768]
+	ldp	q22, q21, [sp, #800]
+	mvni	v20.4s, #128, lsl #24
+	fcmgt	v4.4s, v6.4s, v3.4s
+	bit	v3.16b, v6.16b, v4.16b
+	mov	v6.16b, v20.16b
+	fmul	v4.4s, v2.4s, v3.4s
+	fdiv	v5.4s, v5.4s, v3.4s
+	fmul	v3.4s, v16.4s, v3.4s
+	fmul	v4.4s, v4.4s, v22.4s
+	fmul	v3.4s, v3.4s, v22.4s
+	bsl	v6.16b, v21.16b, v4.16b
+	fsub	v4.4s, v4.4s, v6.4s
+	mov	v6.16b, v20.16b
+	fneg	v20.4s, v5.4s
+	bsl	v6.16b, v21.16b, v3.16b
+	frintn	v4.4s, v4.4s
+	fsub	v3.4s, v3.4s, v6.4s
+	fmls	v2.4s, v5.4s, v4.4s
+	frintn	v3.4s, v3.4s
+	fcmgt	v6.4s, v2.4s, v5.4s
+	bit	v2.16b, v5.16b, v6.16b
+	mov	v6.16b, v16.16b
+	fmls	v6.4s, v5.4s, v3.4s
+	fcmgt	v21.4s, v20.4s, v2.4s
+	fcmgt	v22.4s, v6.4s, v5.4s
+	bit	v2.16b, v20.16b, v21.16b
+	bif	v5.16b, v6.16b, v22.16b
+	mov	v22.16b, v12.16b
+	fmul	v6.4s, v2.4s, v2.4s
+	fcmgt	v21.4s, v20.4s, v5.4s
+	fmul	v6.4s, v1.4s, v6.4s
+	bit	v5.16b, v20.16b, v21.16b
+	mov	v20.16b, v28.16b
+	fmla	v20.4s, v25.4s, v6.4s
+	fmul	v21.4s, v5.4s, v5.4s
+	fmla	v22.4s, v6.4s, v20.4s
+	mov	v20.16b, v7.16b
+	fmul	v1.4s, v1.4s, v21.4s
+	mov	v21.16b, v28.16b
+	fmla	v20.4s, v6.4s, v22.4s
+	mov	v22.16b, v17.16b
+	fmla	v21.4s, v25.4s, v1.4s
+	fmla	v22.4s, v6.4s, v20.4s
+	mov	v20.16b, v12.16b
+	fmla	v20.4s, v1.4s, v21.4s
+	mov	v21.16b, v23.16b
+	fmla	v21.4s, v6.4s, v22.4s
+	mov	v6.16b, v7.16b
+	movi	v7.4s, #79, lsl #24
+	fmla	v6.4s, v1.4s, v20.4s
+	fdiv	v20.4s, v21.4s, v19.4s
+	mov	v21.16b, v17.16b
+	fmla	v21.4s, v1.4s, v6.4s
+	mov	v6.16b, v23.16b
+	fmla	v6.4s, v1.4s, v21.4s
+	fdiv	v1.4s, v6.4s, v19.4s
+	fabs	v6.4s, v4.4s
+	fabs	v19.4s, v3.4s
+	fcvtns	v4.4s, v4.4s
+	fcvtns	v3.4s, v3.4s
+	fmul	v2.4s, v2.4s, v20.4s
+	fcmgt	v6.4s, v7.4s, v6.4s
+	fcmgt	v19.4s, v7.4s, v19.4s
+	shl	v4.4s, v4.4s, #31
+	shl	v3.4s, v3.4s, #31
+	and	v4.16b, v6.16b, v4.16b
+	and	v3.16b, v19.16b, v3.16b
+	eor	v2.16b, v4.16b, v2.16b
+	fmul	v1.4s, v5.4s, v1.4s
+	bit	v29.16b, v2.16b, v0.16b
+	eor	v1.16b, v3.16b, v1.16b
+	bit	v18.16b, v1.16b, v0.16b
+	b	L(BB115_21)
+L(BB115_24):
+	ldr	x12, [sp, #656]
+	subs	x7, x12, x26
+	b.le	L(BB115_4)
+	ldr	x8, [sp, #648]
+	sub	x8, x26, x8
+	add	x9, x8, #3
+	cmp	x8, #0
+	csel	x8, x9, x8, lt
+	cmp	x7, #1
+	b.lt	L(BB115_67)
+	ldr	x9, [sp, #400]
+	ldp	q20, q19, [sp, #896]
+	ldr	q11, [sp, #1328]
+	add	x9, x9, x26, lsl #2
+	ldr	s16, [x9]
+	b.eq	L(BB115_68)
+	add	x10, x9, #4
+	cmp	x7, #3
+	ld1	{ v16.s }[1], [x10]
+	b.lo	L(BB115_68)
+	add	x9, x9, #8
+	ld1	{ v16.s }[2], [x9]
+	b	L(BB115_68)
+L(BB115_29):
+	ldp	q20, q19, [sp, #896]
+	movi	v16.16b, #0
+	ldr	q29, [sp, #1328]
+L(BB115_30):
+	lsr	x8, x8, #2
+	ldr	x9, [sp, #968]
+	mov	v2.16b, v28.16b
+	mov	v3.16b, v28.16b
+	mov	v5.16b, v12.16b
+	ldr	q27, [x9, x8, lsl #4]
+	mov	v6.16b, v12.16b
+	mov	v7.16b, v20.16b
+	fsub	v1.4s, v29.4s, v27.4s
+	fmla	v2.4s, v25.4s, v16.4s
+	fmul	v4.4s, v27.4s, v27.4s
+	fmul	v0.4s, v1.4s, v1.4s
+	fmla	v5.4s, v16.4s, v2.4s
+	mov	v2.16b, v19.16b
+	fmul	v0.4s, v0.4s, v16.4s
+	fmla	v2.4s, v16.4s, v5.4s
+	mov	v5.16b, v28.16b
+	fmla	v3.4s, v25.4s, v0.4s
+	fmla	v6.4s, v0.4s, v3.4s
+	fmul	v3.4s, v4.4s, v16.4s
+	mov	v4.16b, v19.16b
+	fmla	v4.4s, v0.4s, v6.4s
+	fmla	v5.4s, v25.4s, v3.4s
+	mov	v6.16b, v20.16b
+	fmla	v6.4s, v16.4s, v2.4s
+	mov	v2.16b, v29.16b
+	fmla	v7.4s, v0.4s, v4.4s
+	mov	v4.16b, v12.16b
+	fmla	v4.4s, v3.4s, v5.4s
+	mov	v5.16b, v29.16b
+	fmla	v2.4s, v16.4s, v6.4s
+	fmla	v5.4s, v0.4s, v7.4s
+	mov	v0.16b, v19.16b
+	fmla	v0.4s, v3.4s, v4.4s
+	fdiv	v4.4s, v5.4s, v2.4s
+	mov	v5.16b, v20.16b
+	fmla	v5.4s, v3.4s, v0.4s
+	mov	v0.16b, v29.16b
+	fmla	v0.4s, v3.4s, v5.4s
+	movi	v3.4s, #191, lsl #24
+	fadd	v3.4s, v27.4s, v3.4s
+	fdiv	v5.4s, v0.4s, v2.4s
+	fmul	v10.4s, v1.4s, v4.4s
+	fabs	v0.4s, v3.4s
+	ldp	q3, q6, [sp, #928]
+	fcmgt	v0.4s, v0.4s, v6.4s
+	and	v3.16b, v0.16b, v3.16b
+	fmul	v5.4s, v27.4s, v5.4s
+	addv	s3, v3.4s
+	fmov	w8, s3
+	cbz	w8, L(BB115_32)
+	fsqrt	v3.4s, v16.4s
+	mov	v21.16b, v5.16b
+	mvni	v7.4s, #128, lsl #24
+	ldp	q6, q5, [sp, #768]
+	ldp	q18, q17, [sp, #800]
+	fcmgt	v4.4s, v6.4s, v3.4s
+	bit	v3.16b, v6.16b, v4.16b
+	mov	v6.16b, v7.16b
+	fmul	v4.4s, v1.4s, v3.4s
+	fdiv	v5.4s, v5.4s, v3.4s
+	fmul	v3.4s, v27.4s, v3.4s
+	fmul	v4.4s, v4.4s, v18.4s
+	fmul	v3.4s, v3.4s, v18.4s
+	bsl	v6.16b, v17.16b, v4.16b
+	fsub	v4.4s, v4.4s, v6.4s
+	mov	v6.16b, v7.16b
+	fneg	v7.4s, v5.4s
+	bsl	v6.16b, v17.16b, v3.16b
+	frintn	v4.4s, v4.4s
+	fsub	v3.4s, v3.4s, v6.4s
+	fmls	v1.4s, v5.4s, v4.4s
+	frintn	v3.4s, v3.4s
+	fcmgt	v6.4s, v1.4s, v5.4s
+	bit	v1.16b, v5.16b, v6.16b
+	mov	v6.16b, v27.16b
+	fmls	v6.4s, v5.4s, v3.4s
+	fcmgt	v17.4s, v7.4s, v1.4s
+	fcmgt	v18.4s, v6.4s, v5.4s
+	bit	v1.16b, v7.16b, v17.16b
+	bif	v5.16b, v6.16b, v18.16b
+	mov	v18.16b, v12.16b
+	fmul	v6.4s, v1.4s, v1.4s
+	fcmgt	v17.4s, v7.4s, v5.4s
+	fmul	v6.4s, v16.4s, v6.4s
+	bit	v5.16b, v7.16b, v17.16b
+	mov	v7.16b, v28.16b
+	fmla	v7.4s, v25.4s, v6.4s
+	fmul	v17.4s, v5.4s, v5.4s
+	fmla	v18.4s, v6.4s, v7.4s
+	fmul	v7.4s, v16.4s, v17.4s
+	mov	v16.16b, v19.16b
+	mov	v17.16b, v28.16b
+	fmla	v16.4s, v6.4s, v18.4s
+	mov	v18.16b, v20.16b
+	fmla	v17.4s, v25.4s, v7.4s
+	fmla	v18.4s, v6.4s, v16.4s
+	mov	v16.16b, v12.16b
+	fmla	v16.4s, v7.4s, v17.4s
+	mov	v17.16b, v29.16b
+	fmla	v17.4s, v6.4s, v18.4s
+	mov	v6.16b, v19.16b
+	fmla	v6.4s, v7.4s, v16.4s
+	fdiv	v16.4s, v17.4s, v2.4s
+	mov	v17.16b, v20.16b
+	fmla	v17.4s, v7.4s, v6.4s
+	mov	v6.16b, v29.16b
+	fmla	v6.4s, v7.4s, v17.4s
+	fabs	v7.4s, v3.4s
+	movi	v17.4s, #79, lsl #24
+	fcvtns	v3.4s, v3.4s
+	fdiv	v2.4s, v6.4s, v2.4s
+	fabs	v6.4s, v4.4s
+	fcvtns	v4.4s, v4.4s
+	fcmgt	v7.4s, v17.4s, v7.4s
+	shl	v3.4s, v3.4s, #31
+	fmul	v1.4s, v1.4s, v16.4s
+	fcmgt	v6.4s, v17.4s, v6.4s
+	shl	v4.4s, v4.4s, #31
+	and	v3.16b, v7.16b, v3.16b
+	and	v4.16b, v6.16b, v4.16b
+	eor	v1.16b, v4.16b, v1.16b
+	fmul	v2.4s, v5.4s, v2.4s
+	mov	v5.16b, v0.16b
+	bit	v10.16b, v1.16b, v0.16b
+	eor	v2.16b, v3.16b, v2.16b
+	bsl	v5.16b, v2.16b, v21.16b
+L(BB115_32):
+	cmp	x7, #1
+	b.lt	L(BB115_35)
+	ldr	x8, [sp, #392]
+	add	x8, x8, x11, lsl #2
+	ldr	s6, [x8]
+	b.ne	L(BB115_36)
+	ldp	x8, x9, [sp, #376]
+	ldr	s16, [x8, x11, lsl #2]
+	ldr	x8, [sp, #368]
+	ldr	s7, [x9, x11, lsl #2]
+	ldr	s18, [x8, x11, lsl #2]
+	b	L(BB115_44)
+L(BB115_35):
 	movi	v0.16b, #0
-	cmp	x9, #2
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v0.s }[0], [x11], #4
-	ld1	{ v0.s }[1], [x11]
-	b.ls	L(BB115_455)
-	add	x11, x0, x8, lsl #2
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-	ldr	d9, [x11]
-	add	x10, x11, #8
-	ld1	{ v9.s }[2], [x10]
-	b	L(BB115_456)
-L(BB115_455):
-	lsl	x10, x8, #2
-	ldr	d9, [x0, x10]
-L(BB115_456):
-	mov	w10, #68
-	movi	v18.16b, #0
-	str	q0, [sp, #608]
-	madd	x10, x1, x10, x0
-	cmp	x9, #2
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v18.s }[0], [x11], #4
-	ld1	{ v18.s }[1], [x11]
-	b.ls	L(BB115_458)
-	add	x11, x0, x1, lsl #2
-	add	x10, x10, #8
-	ld1	{ v18.s }[2], [x10]
-	add	x11, x11, x8, lsl #2
-	ldr	d4, [x11]
-	add	x10, x11, #8
-	ld1	{ v4.s }[2], [x10]
-	b	L(BB115_459)
-L(BB115_458):
-	add	x10, x0, x1, lsl #2
-	lsl	x11, x8, #2
-	ldr	d4, [x10, x11]
-L(BB115_459):
-	mov	w10, #72
-	movi	v0.16b, #0
+	movi	v6.16b, #0
+	movi	v1.16b, #0
+	movi	v2.16b, #0
+	fmul	v0.4s, v5.4s, v0.4s
+	fmul	v20.4s, v5.4s, v1.4s
+	fmul	v16.4s, v5.4s, v2.4s
+	movi	v4.16b, #0
+	movi	v7.16b, #0
 	movi	v3.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v0.s }[0], [x11], #4
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB115_461)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-L(BB115_461):
-	add	x10, x0, x1, lsl #3
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v3.s }[0], [x11], #4
-	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB115_463)
-	add	x10, x10, #8
-	ld1	{ v3.s }[2], [x10]
-L(BB115_463):
-	mov	w10, #76
-	movi	v21.16b, #0
-	movi	v30.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v21.s }[0], [x11], #4
-	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB115_465)
-	add	x10, x10, #8
-	ld1	{ v21.s }[2], [x10]
-L(BB115_465):
-	mov	w10, #48
-	cmp	x9, #3
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v30.s }[0], [x11], #4
-	str	q21, [sp, #528]
-	ld1	{ v30.s }[1], [x11]
-	b.lo	L(BB115_467)
-	add	x10, x10, #8
-	ld1	{ v30.s }[2], [x10]
-L(BB115_467):
-	mov	w10, #116
-	movi	v21.16b, #0
-	movi	v11.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v21.s }[0], [x11], #4
-	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB115_469)
-	add	x10, x10, #8
-	ld1	{ v21.s }[2], [x10]
-L(BB115_469):
-	mov	w10, #12
-	cmp	x9, #3
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v11.s }[0], [x11], #4
-	ld1	{ v11.s }[1], [x11]
-	b.lo	L(BB115_471)
-	add	x10, x10, #8
-	ld1	{ v11.s }[2], [x10]
-L(BB115_471):
-	mov	w10, #80
+	movi	v19.16b, #0
+	movi	v13.16b, #0
+	fmla	v0.4s, v6.4s, v10.4s
+	movi	v26.16b, #0
+	str	q7, [sp, #1552]
+	mov	v7.16b, v6.16b
+	mov	v14.16b, v13.16b
+	mov	v8.16b, v13.16b
+	mov	v15.16b, v13.16b
+	mov	v30.16b, v13.16b
+	fmla	v20.4s, v3.4s, v10.4s
+	str	q0, [sp, #1568]
+	fmla	v16.4s, v4.4s, v10.4s
+	mov	v18.16b, v13.16b
+	str	q13, [sp, #1408]
+	mov	v4.16b, v13.16b
+	mov	v24.16b, v13.16b
+	str	q13, [sp, #1440]
+	mov	v11.16b, v13.16b
+	mov	v9.16b, v13.16b
+	str	q13, [sp, #1472]
+	mov	v31.16b, v13.16b
+	str	q13, [sp, #1504]
+	str	q13, [sp, #1536]
+	str	q13, [sp, #1520]
+	str	q13, [sp, #1488]
+	str	q13, [sp, #1456]
+	str	q13, [sp, #1424]
+	str	q13, [sp, #1392]
+	str	q13, [sp, #1376]
+	str	q13, [sp, #1360]
+	b	L(BB115_147)
+L(BB115_36):
+	add	x9, x8, #4
+	cmp	x7, #3
+	ld1	{ v6.s }[1], [x9]
+	b.lo	L(BB115_38)
+	add	x8, x8, #8
+	ld1	{ v6.s }[2], [x8]
+L(BB115_38):
+	ldr	x8, [sp, #384]
+	movi	v7.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x11, lsl #2
+	mov	x9, x8
+	ld1	{ v7.s }[0], [x9], #4
+	ld1	{ v7.s }[1], [x9]
+	b.lo	L(BB115_40)
+	add	x8, x8, #8
+	ld1	{ v7.s }[2], [x8]
+L(BB115_40):
+	ldr	x8, [sp, #376]
+	movi	v16.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x11, lsl #2
+	mov	x9, x8
+	ld1	{ v16.s }[0], [x9], #4
+	ld1	{ v16.s }[1], [x9]
+	b.lo	L(BB115_42)
+	add	x8, x8, #8
+	ld1	{ v16.s }[2], [x8]
+L(BB115_42):
+	ldr	x8, [sp, #368]
+	movi	v18.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x11, lsl #2
+	mov	x9, x8
+	ld1	{ v18.s }[0], [x9], #4
+	ld1	{ v18.s }[1], [x9]
+	b.lo	L(BB115_44)
+	add	x8, x8, #8
+	ld1	{ v18.s }[2], [x8]
+L(BB115_44):
+	ldr	x8, [sp, #360]
+	cmp	x7, #1
+	add	x8, x8, x11, lsl #2
+	ldr	s1, [x8]
+	b.ne	L(BB115_46)
+	ldr	x8, [sp, #352]
+	ldr	s0, [x8, x11, lsl #2]
+	b	L(BB115_50)
+L(BB115_46):
+	add	x9, x8, #4
+	cmp	x7, #3
+	ld1	{ v1.s }[1], [x9]
+	b.lo	L(BB115_48)
+	add	x8, x8, #8
+	ld1	{ v1.s }[2], [x8]
+L(BB115_48):
+	ldr	x8, [sp, #352]
+	movi	v0.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x11, lsl #2
+	mov	x9, x8
+	ld1	{ v0.s }[0], [x9], #4
+	ld1	{ v0.s }[1], [x9]
+	b.lo	L(BB115_50)
+	add	x8, x8, #8
+	ld1	{ v0.s }[2], [x8]
+L(BB115_50):
+	ldr	x8, [sp, #344]
+	cmp	x7, #1
+	add	x8, x8, x11, lsl #2
+	ldr	s2, [x8]
+	b.ne	L(BB115_52)
+	ldr	x8, [sp, #336]
+	ldr	s3, [x8, x11, lsl #2]
+	b	L(BB115_56)
+L(BB115_52):
+	add	x9, x8, #4
+	cmp	x7, #3
+	ld1	{ v2.s }[1], [x9]
+	b.lo	L(BB115_54)
+	add	x8, x8, #8
+	ld1	{ v2.s }[2], [x8]
+L(BB115_54):
+	ldr	x8, [sp, #336]
+	movi	v3.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x11, lsl #2
+	mov	x9, x8
+	ld1	{ v3.s }[0], [x9], #4
+	ld1	{ v3.s }[1], [x9]
+	b.lo	L(BB115_56)
+	add	x8, x8, #8
+	ld1	{ v3.s }[2], [x8]
+L(BB115_56):
+	fmul	v4.4s, v5.4s, v18.4s
+	fmul	v20.4s, v5.4s, v0.4s
+	fmul	v0.4s, v5.4s, v3.4s
+	ldr	x8, [sp, #328]
+	cmp	x7, #1
+	add	x8, x8, x11, lsl #2
+	fmla	v4.4s, v16.4s, v10.4s
+	fmla	v20.4s, v1.4s, v10.4s
+	mov	v16.16b, v0.16b
+	ldr	s19, [x8]
+	fmla	v16.4s, v2.4s, v10.4s
+	str	q4, [sp, #1568]
+	b.ne	L(BB115_59)
+	ldp	x8, x9, [sp, #312]
+	ldr	s0, [x9, x11, lsl #2]
+	ldr	s4, [x8, x11, lsl #2]
+	ldp	x8, x9, [sp, #296]
+	str	q0, [sp, #1552]
+	ldr	s2, [x8, x11, lsl #2]
+	ldr	s1, [x9, x11, lsl #2]
+L(BB115_58):
+	ldr	x8, [sp, #288]
+	str	q1, [sp, #1536]
+	str	q2, [sp, #1520]
+	ldr	s1, [x8, x11, lsl #2]
+	ldr	x8, [sp, #592]
+	str	q1, [sp, #1488]
+	ldr	s0, [x8, x11, lsl #2]
+	ldp	x8, x9, [sp, #272]
+	str	q0, [sp, #1504]
+	ldr	s3, [x9, x11, lsl #2]
+	ldr	s2, [x8, x11, lsl #2]
+	ldp	x8, x9, [sp, #256]
+	str	q3, [sp, #1472]
+	str	q2, [sp, #1456]
+	ldr	s24, [x9, x11, lsl #2]
+	ldr	s0, [x8, x11, lsl #2]
+	ldp	x8, x9, [sp, #240]
+	str	q0, [sp, #1440]
+	ldr	s3, [x9, x11, lsl #2]
+	ldr	s1, [x8, x11, lsl #2]
+	ldp	x8, x9, [sp, #224]
+	str	q1, [sp, #1424]
+	str	q3, [sp, #1408]
+	ldr	s2, [x9, x11, lsl #2]
+	ldr	s18, [x8, x11, lsl #2]
+	ldp	x8, x9, [sp, #208]
+	str	q2, [sp, #1392]
+	ldr	s30, [x9, x11, lsl #2]
+	ldr	s0, [x8, x11, lsl #2]
+	ldp	x8, x9, [sp, #192]
+	str	q0, [sp, #1376]
+	ldr	s1, [x9, x11, lsl #2]
+	ldr	s15, [x8, x11, lsl #2]
+	ldp	x8, x9, [sp, #176]
+	str	q1, [sp, #1360]
+	ldr	s8, [x9, x11, lsl #2]
+	ldr	s11, [x8, x11, lsl #2]
+	ldp	x8, x9, [sp, #160]
+	ldr	s9, [x9, x11, lsl #2]
+	ldr	s14, [x8, x11, lsl #2]
+	ldp	x8, x9, [sp, #144]
+	ldr	s31, [x8, x11, lsl #2]
+	ldr	x8, [sp, #136]
+	ldr	s13, [x9, x11, lsl #2]
+	ldr	s26, [x8, x11, lsl #2]
+	b	L(BB115_147)
+L(BB115_59):
+	add	x9, x8, #4
+	cmp	x7, #3
+	ld1	{ v19.s }[1], [x9]
+	b.lo	L(BB115_61)
+	add	x8, x8, #8
+	ld1	{ v19.s }[2], [x8]
+L(BB115_61):
+	ldr	x8, [sp, #320]
+	movi	v0.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x11, lsl #2
+	mov	x9, x8
+	ld1	{ v0.s }[0], [x9], #4
+	ld1	{ v0.s }[1], [x9]
+	b.lo	L(BB115_63)
+	add	x8, x8, #8
+	ld1	{ v0.s }[2], [x8]
+L(BB115_63):
+	ldr	x8, [sp, #312]
+	movi	v4.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x11, lsl #2
+	mov	x9, x8
+	ld1	{ v4.s }[0], [x9], #4
+	ld1	{ v4.s }[1], [x9]
+	b.lo	L(BB115_65)
+	add	x8, x8, #8
+	ld1	{ v4.s }[2], [x8]
+L(BB115_65):
+	ldr	x8, [sp, #304]
+	movi	v1.16b, #0
+	cmp	x7, #2
+	add	x9, x8, x11, lsl #2
+	mov	x8, x9
+	ld1	{ v1.s }[0], [x8], #4
+	str	q0, [sp, #1552]
+	ld1	{ v1.s }[1], [x8]
+	ldr	x8, [sp, #296]
+	add	x8, x8, x11, lsl #2
+	b.ls	L(BB115_105)
+	movi	v2.16b, #0
+	add	x9, x9, #8
+	ld1	{ v1.s }[2], [x9]
+	add	x9, x8, #8
+	ld1	{ v2.s }[0], [x8], #4
+	ld1	{ v2.s }[1], [x8]
+	ld1	{ v2.s }[2], [x9]
+	b	L(BB115_107)
+L(BB115_67):
+	ldp	q20, q19, [sp, #896]
+	movi	v16.16b, #0
+	ldr	q11, [sp, #1328]
+L(BB115_68):
+	lsr	x8, x8, #2
+	ldr	x9, [sp, #968]
+	mov	v2.16b, v28.16b
+	mov	v3.16b, v28.16b
+	mov	v5.16b, v12.16b
+	ldr	q21, [x9, x8, lsl #4]
+	mov	v6.16b, v12.16b
+	mov	v7.16b, v20.16b
+	fsub	v1.4s, v11.4s, v21.4s
+	fmla	v2.4s, v25.4s, v16.4s
+	fmul	v4.4s, v21.4s, v21.4s
+	fmul	v0.4s, v1.4s, v1.4s
+	fmla	v5.4s, v16.4s, v2.4s
+	mov	v2.16b, v19.16b
+	fmul	v0.4s, v0.4s, v16.4s
+	fmla	v2.4s, v16.4s, v5.4s
+	mov	v5.16b, v28.16b
+	fmla	v3.4s, v25.4s, v0.4s
+	fmla	v6.4s, v0.4s, v3.4s
+	fmul	v3.4s, v4.4s, v16.4s
+	mov	v4.16b, v19.16b
+	fmla	v4.4s, v0.4s, v6.4s
+	fmla	v5.4s, v25.4s, v3.4s
+	mov	v6.16b, v20.16b
+	fmla	v6.4s, v16.4s, v2.4s
+	mov	v2.16b, v11.16b
+	fmla	v7.4s, v0.4s, v4.4s
+	mov	v4.16b, v12.16b
+	fmla	v4.4s, v3.4s, v5.4s
+	mov	v5.16b, v11.16b
+	fmla	v2.4s, v16.4s, v6.4s
+	fmla	v5.4s, v0.4s, v7.4s
+	mov	v0.16b, v19.16b
+	fmla	v0.4s, v3.4s, v4.4s
+	fdiv	v4.4s, v5.4s, v2.4s
+	mov	v5.16b, v20.16b
+	fmla	v5.4s, v3.4s, v0.4s
+	mov	v0.16b, v11.16b
+	fmla	v0.4s, v3.4s, v5.4s
+	movi	v3.4s, #191, lsl #24
+	fadd	v3.4s, v21.4s, v3.4s
+	fdiv	v5.4s, v0.4s, v2.4s
+	fmul	v23.4s, v1.4s, v4.4s
+	fabs	v0.4s, v3.4s
+	ldp	q3, q6, [sp, #928]
+	fcmgt	v0.4s, v0.4s, v6.4s
+	and	v3.16b, v0.16b, v3.16b
+	fmul	v24.4s, v21.4s, v5.4s
+	addv	s3, v3.4s
+	fmov	w8, s3
+	cbz	w8, L(BB115_70)
+	fsqrt	v3.4s, v16.4s
+	ldp	q6, q5, [sp, #768]
+	ldp	q18, q17, [sp, #800]
+	mvni	v7.4s, #128, lsl #24
+	fcmgt	v4.4s, v6.4s, v3.4s
+	bit	v3.16b, v6.16b, v4.16b
+	mov	v6.16b, v7.16b
+	fmul	v4.4s, v1.4s, v3.4s
+	fdiv	v5.4s, v5.4s, v3.4s
+	fmul	v3.4s, v21.4s, v3.4s
+	fmul	v4.4s, v4.4s, v18.4s
+	fmul	v3.4s, v3.4s, v18.4s
+	bsl	v6.16b, v17.16b, v4.16b
+	fsub	v4.4s, v4.4s, v6.4s
+	mov	v6.16b, v7.16b
+	fneg	v7.4s, v5.4s
+	bsl	v6.16b, v17.16b, v3.16b
+	frintn	v4.4s, v4.4s
+	fsub	v3.4s, v3.4s, v6.4s
+	fmls	v1.4s, v5.4s, v4.4s
+	frintn	v3.4s, v3.4s
+	fcmgt	v6.4s, v1.4s, v5.4s
+	bit	v1.16b, v5.16b, v6.16b
+	mov	v6.16b, v21.16b
+	fmls	v6.4s, v5.4s, v3.4s
+	fcmgt	v17.4s, v7.4s, v1.4s
+	fcmgt	v18.4s, v6.4s, v5.4s
+	bit	v1.16b, v7.16b, v17.16b
+	bif	v5.16b, v6.16b, v18.16b
+	mov	v18.16b, v12.16b
+	fmul	v6.4s, v1.4s, v1.4s
+	fcmgt	v17.4s, v7.4s, v5.4s
+	fmul	v6.4s, v16.4s, v6.4s
+	bit	v5.16b, v7.16b, v17.16b
+	mov	v7.16b, v28.16b
+	fmla	v7.4s, v25.4s, v6.4s
+	fmul	v17.4s, v5.4s, v5.4s
+	fmla	v18.4s, v6.4s, v7.4s
+	fmul	v7.4s, v16.4s, v17.4s
+	mov	v16.16b, v19.16b
+	mov	v17.16b, v28.16b
+	fmla	v16.4s, v6.4s, v18.4s
+	mov	v18.16b, v20.16b
+	fmla	v17.4s, v25.4s, v7.4s
+	fmla	v18.4s, v6.4s, v16.4s
+	mov	v16.16b, v12.16b
+	fmla	v16.4s, v7.4s, v17.4s
+	mov	v17.16b, v11.16b
+	fmla	v17.4s, v6.4s, v18.4s
+	mov	v6.16b, v19.16b
+	fmla	v6.4s, v7.4s, v16.4s
+	fdiv	v16.4s, v17.4s, v2.4s
+	mov	v17.16b, v20.16b
+	fmla	v17.4s, v7.4s, v6.4s
+	mov	v6.16b, v11.16b
+	fmla	v6.4s, v7.4s, v17.4s
+	fabs	v7.4s, v3.4s
+	movi	v17.4s, #79, lsl #24
+	fcvtns	v3.4s, v3.4s
+	fdiv	v2.4s, v6.4s, v2.4s
+	fabs	v6.4s, v4.4s
+	fcvtns	v4.4s, v4.4s
+	fcmgt	v7.4s, v17.4s, v7.4s
+	shl	v3.4s, v3.4s, #31
+	fmul	v1.4s, v1.4s, v16.4s
+	fcmgt	v6.4s, v17.4s, v6.4s
+	shl	v4.4s, v4.4s, #31
+	and	v3.16b, v7.16b, v3.16b
+	and	v4.16b, v6.16b, v4.16b
+	eor	v1.16b, v4.16b, v1.16b
+	fmul	v2.4s, v5.4s, v2.4s
+	bit	v23.16b, v1.16b, v0.16b
+	eor	v2.16b, v3.16b, v2.16b
+	bit	v24.16b, v2.16b, v0.16b
+L(BB115_70):
+	cmp	x7, #1
+	b.lt	L(BB115_73)
+	ldr	x8, [sp, #392]
+	add	x8, x8, x26, lsl #2
+	ldr	s5, [x8]
+	b.ne	L(BB115_74)
+	ldp	x8, x9, [sp, #376]
+	ldr	s16, [x8, x26, lsl #2]
+	ldr	x8, [sp, #368]
+	ldr	s6, [x9, x26, lsl #2]
+	ldr	s18, [x8, x26, lsl #2]
+	b	L(BB115_82)
+L(BB115_73):
+	movi	v0.16b, #0
+	movi	v1.16b, #0
+	movi	v2.16b, #0
+	fmul	v19.4s, v24.4s, v0.4s
+	fmul	v7.4s, v24.4s, v1.4s
+	fmul	v25.4s, v24.4s, v2.4s
+	movi	v5.16b, #0
+	movi	v3.16b, #0
+	movi	v4.16b, #0
+	movi	v10.16b, #0
 	movi	v14.16b, #0
 	movi	v22.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v14.s }[0], [x11], #4
-	ld1	{ v14.s }[1], [x11]
-	b.lo	L(BB115_473)
-	add	x10, x10, #8
-	ld1	{ v14.s }[2], [x10]
-L(BB115_473):
-	add	x10, x0, x1, lsl #4
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v22.s }[0], [x11], #4
-	ld1	{ v22.s }[1], [x11]
-	b.lo	L(BB115_475)
-	add	x10, x10, #8
-	ld1	{ v22.s }[2], [x10]
-L(BB115_475):
-	mov	w10, #84
-	movi	v25.16b, #0
-	movi	v12.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v25.s }[0], [x11], #4
-	ld1	{ v25.s }[1], [x11]
-	b.lo	L(BB115_477)
-	add	x10, x10, #8
-	ld1	{ v25.s }[2], [x10]
-L(BB115_477):
-	mov	w10, #24
-	cmp	x9, #3
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v12.s }[0], [x11], #4
-	str	q0, [sp, #592]
-	ld1	{ v12.s }[1], [x11]
-	b.lo	L(BB115_479)
-	add	x10, x10, #8
-	ld1	{ v12.s }[2], [x10]
-L(BB115_479):
-	mov	w10, #92
-	movi	v15.16b, #0
-	movi	v0.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v15.s }[0], [x11], #4
-	ld1	{ v15.s }[1], [x11]
-	b.lo	L(BB115_481)
-	add	x10, x10, #8
-	ld1	{ v15.s }[2], [x10]
-L(BB115_481):
-	mov	w10, #20
-	cmp	x9, #3
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v0.s }[0], [x11], #4
-	stp	q4, q3, [sp, #560]
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB115_483)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-L(BB115_483):
-	mov	w10, #88
-	movi	v4.16b, #0
-	movi	v3.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v4.s }[0], [x11], #4
-	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB115_485)
-	add	x10, x10, #8
-	ld1	{ v4.s }[2], [x10]
-L(BB115_485):
-	mov	w10, #28
-	cmp	x9, #3
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v3.s }[0], [x11], #4
-	str	q18, [sp, #624]
-	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB115_487)
-	add	x10, x10, #8
-	ld1	{ v3.s }[2], [x10]
-L(BB115_487):
-	mov	w10, #96
+	movi	v27.16b, #0
+	mov	v6.16b, v5.16b
+	str	q14, [sp, #1408]
+	mov	v17.16b, v14.16b
+	mov	v31.16b, v14.16b
+	fmla	v19.4s, v5.4s, v23.4s
+	mov	v16.16b, v14.16b
+	fmla	v7.4s, v3.4s, v23.4s
+	fmla	v25.4s, v4.4s, v23.4s
+	str	q14, [sp, #1392]
+	mov	v20.16b, v14.16b
+	mov	v26.16b, v14.16b
+	str	q14, [sp, #1488]
+	mov	v28.16b, v14.16b
+	mov	v9.16b, v14.16b
+	str	q14, [sp, #1504]
+	mov	v30.16b, v14.16b
+	mov	v15.16b, v14.16b
+	str	q14, [sp, #1552]
+	mov	v12.16b, v14.16b
+	str	q14, [sp, #1568]
+	str	q14, [sp, #1536]
+	str	q14, [sp, #1520]
+	str	q14, [sp, #1472]
+	str	q14, [sp, #1456]
+	str	q14, [sp, #1440]
+	str	q14, [sp, #1424]
+	b	L(BB115_195)
+L(BB115_74):
+	add	x9, x8, #4
+	cmp	x7, #3
+	ld1	{ v5.s }[1], [x9]
+	b.lo	L(BB115_76)
+	add	x8, x8, #8
+	ld1	{ v5.s }[2], [x8]
+L(BB115_76):
+	ldr	x8, [sp, #384]
+	movi	v6.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x26, lsl #2
+	mov	x9, x8
+	ld1	{ v6.s }[0], [x9], #4
+	ld1	{ v6.s }[1], [x9]
+	b.lo	L(BB115_78)
+	add	x8, x8, #8
+	ld1	{ v6.s }[2], [x8]
+L(BB115_78):
+	ldr	x8, [sp, #376]
+	movi	v16.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x26, lsl #2
+	mov	x9, x8
+	ld1	{ v16.s }[0], [x9], #4
+	ld1	{ v16.s }[1], [x9]
+	b.lo	L(BB115_80)
+	add	x8, x8, #8
+	ld1	{ v16.s }[2], [x8]
+L(BB115_80):
+	ldr	x8, [sp, #368]
 	movi	v18.16b, #0
-	movi	v10.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v18.s }[0], [x11], #4
-	ld1	{ v18.s }[1], [x11]
-	b.lo	L(BB115_489)
-	add	x10, x10, #8
-	ld1	{ v18.s }[2], [x10]
-L(BB115_489):
-	add	x10, x0, x1, lsl #5
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v10.s }[0], [x11], #4
-	ld1	{ v10.s }[1], [x11]
-	b.lo	L(BB115_491)
-	add	x10, x10, #8
-	ld1	{ v10.s }[2], [x10]
-L(BB115_491):
-	mov	w10, #100
+	cmp	x7, #3
+	add	x8, x8, x26, lsl #2
+	mov	x9, x8
+	ld1	{ v18.s }[0], [x9], #4
+	ld1	{ v18.s }[1], [x9]
+	b.lo	L(BB115_82)
+	add	x8, x8, #8
+	ld1	{ v18.s }[2], [x8]
+L(BB115_82):
+	ldr	x8, [sp, #360]
+	cmp	x7, #1
+	add	x8, x8, x26, lsl #2
+	ldr	s1, [x8]
+	b.ne	L(BB115_84)
+	ldr	x8, [sp, #352]
+	ldr	s0, [x8, x26, lsl #2]
+	b	L(BB115_88)
+L(BB115_84):
+	add	x9, x8, #4
+	cmp	x7, #3
+	ld1	{ v1.s }[1], [x9]
+	b.lo	L(BB115_86)
+	add	x8, x8, #8
+	ld1	{ v1.s }[2], [x8]
+L(BB115_86):
+	ldr	x8, [sp, #352]
+	movi	v0.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x26, lsl #2
+	mov	x9, x8
+	ld1	{ v0.s }[0], [x9], #4
+	ld1	{ v0.s }[1], [x9]
+	b.lo	L(BB115_88)
+	add	x8, x8, #8
+	ld1	{ v0.s }[2], [x8]
+L(BB115_88):
+	ldr	x8, [sp, #344]
+	cmp	x7, #1
+	add	x8, x8, x26, lsl #2
+	ldr	s2, [x8]
+	b.ne	L(BB115_90)
+	ldr	x8, [sp, #336]
+	ldr	s3, [x8, x26, lsl #2]
+	b	L(BB115_94)
+L(BB115_90):
+	add	x9, x8, #4
+	cmp	x7, #3
+	ld1	{ v2.s }[1], [x9]
+	b.lo	L(BB115_92)
+	add	x8, x8, #8
+	ld1	{ v2.s }[2], [x8]
+L(BB115_92):
+	ldr	x8, [sp, #336]
+	movi	v3.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x26, lsl #2
+	mov	x9, x8
+	ld1	{ v3.s }[0], [x9], #4
+	ld1	{ v3.s }[1], [x9]
+	b.lo	L(BB115_94)
+	add	x8, x8, #8
+	ld1	{ v3.s }[2], [x8]
+L(BB115_94):
+	fmul	v19.4s, v24.4s, v18.4s
+	fmul	v7.4s, v24.4s, v0.4s
+	fmul	v25.4s, v24.4s, v3.4s
+	ldr	x8, [sp, #328]
+	cmp	x7, #1
+	add	x8, x8, x26, lsl #2
+	fmla	v19.4s, v16.4s, v23.4s
+	fmla	v7.4s, v1.4s, v23.4s
+	fmla	v25.4s, v2.4s, v23.4s
+	ldr	s10, [x8]
+	b.ne	L(BB115_97)
+	ldp	x8, x9, [sp, #312]
+	ldr	s22, [x9, x26, lsl #2]
+	ldr	s26, [x8, x26, lsl #2]
+	ldp	x8, x9, [sp, #296]
+	ldr	s28, [x8, x26, lsl #2]
+	ldr	s20, [x9, x26, lsl #2]
+L(BB115_96):
+	ldr	x8, [sp, #288]
+	ldr	s9, [x8, x26, lsl #2]
+	ldr	x8, [sp, #592]
+	ldr	s0, [x8, x26, lsl #2]
+	ldp	x8, x9, [sp, #272]
+	str	q0, [sp, #1568]
+	ldr	s1, [x9, x26, lsl #2]
+	ldr	s2, [x8, x26, lsl #2]
+	ldp	x8, x9, [sp, #256]
+	str	q1, [sp, #1552]
+	str	q2, [sp, #1536]
+	ldr	s3, [x9, x26, lsl #2]
+	ldr	s0, [x8, x26, lsl #2]
+	ldp	x8, x9, [sp, #240]
+	str	q0, [sp, #1504]
+	str	q3, [sp, #1520]
+	ldr	s1, [x9, x26, lsl #2]
+	ldr	s4, [x8, x26, lsl #2]
+	ldp	x8, x9, [sp, #224]
+	str	q1, [sp, #1488]
+	str	q4, [sp, #1472]
+	ldr	s2, [x9, x26, lsl #2]
+	ldr	s0, [x8, x26, lsl #2]
+	ldp	x8, x9, [sp, #208]
+	str	q0, [sp, #1392]
+	str	q2, [sp, #1456]
+	ldr	s16, [x9, x26, lsl #2]
+	ldr	s30, [x8, x26, lsl #2]
+	ldp	x8, x9, [sp, #192]
+	ldr	s15, [x9, x26, lsl #2]
+	ldr	s31, [x8, x26, lsl #2]
+	ldp	x8, x9, [sp, #176]
+	ldr	s17, [x9, x26, lsl #2]
+	ldr	s0, [x8, x26, lsl #2]
+	ldp	x8, x9, [sp, #160]
+	str	q0, [sp, #1440]
+	ldr	s1, [x9, x26, lsl #2]
+	ldr	s2, [x8, x26, lsl #2]
+	ldp	x8, x9, [sp, #144]
+	str	q1, [sp, #1424]
+	str	q2, [sp, #1408]
+	ldr	s12, [x8, x26, lsl #2]
+	ldr	x8, [sp, #136]
+	ldr	s14, [x9, x26, lsl #2]
+	ldr	s27, [x8, x26, lsl #2]
+	b	L(BB115_195)
+L(BB115_97):
+	add	x9, x8, #4
+	cmp	x7, #3
+	ld1	{ v10.s }[1], [x9]
+	b.lo	L(BB115_99)
+	add	x8, x8, #8
+	ld1	{ v10.s }[2], [x8]
+L(BB115_99):
+	ldr	x8, [sp, #320]
+	movi	v22.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x26, lsl #2
+	mov	x9, x8
+	ld1	{ v22.s }[0], [x9], #4
+	ld1	{ v22.s }[1], [x9]
+	b.lo	L(BB115_101)
+	add	x8, x8, #8
+	ld1	{ v22.s }[2], [x8]
+L(BB115_101):
+	ldr	x8, [sp, #312]
 	movi	v26.16b, #0
-	mov	v7.16b, v22.16b
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v26.s }[0], [x11], #4
-	str	q21, [sp, #544]
-	ld1	{ v26.s }[1], [x11]
-	b.lo	L(BB115_493)
-	add	x10, x10, #8
-	ld1	{ v26.s }[2], [x10]
-L(BB115_493):
-	fmul	v2.4s, v24.4s, v20.4s
-	fmul	v1.4s, v24.4s, v16.4s
-	cmp	x9, #1
-	movi	v16.4s, #63, lsl #24
-	fmla	v2.4s, v17.4s, v23.4s
-	fmla	v1.4s, v5.4s, v23.4s
-	ldr	q5, [sp, #496]
-	fmov	v17.4s, #-1.00000000
-	fcmgt	v20.4s, v16.4s, v5.4s
-	fadd	v19.4s, v1.4s, v1.4s
-	fadd	v22.4s, v2.4s, v2.4s
-	fadd	v16.4s, v5.4s, v17.4s
-	mov	v17.16b, v20.16b
-	fmul	v21.4s, v1.4s, v19.4s
-	fmul	v29.4s, v2.4s, v22.4s
-	fsub	v2.4s, v14.4s, v11.4s
-	bsl	v17.16b, v5.16b, v16.16b
-	bit	v14.16b, v11.16b, v20.16b
-	fadd	v16.4s, v21.4s, v29.4s
-	fmla	v14.4s, v2.4s, v17.4s
-	ldr	q2, [sp, #656]
-	fsub	v16.4s, v2.4s, v16.4s
-	fmul	v11.4s, v16.4s, v14.4s
-	b.lt	L(BB115_789)
-	fmul	v2.4s, v24.4s, v27.4s
-	ldr	q5, [sp, #512]
-	str	q26, [sp, #496]
-	fmul	v26.4s, v24.4s, v8.4s
-	fmul	v1.4s, v1.4s, v22.4s
-	add	x10, x6, x8, lsl #2
-	fmla	v2.4s, v5.4s, v23.4s
-	fsub	v5.4s, v18.4s, v3.4s
-	bif	v3.16b, v18.16b, v20.16b
-	mov	v18.16b, v20.16b
-	fmla	v26.4s, v28.4s, v23.4s
-	str	q5, [sp, #464]
-	fsub	v5.4s, v4.4s, v0.4s
-	bit	v4.16b, v0.16b, v20.16b
-	fsub	v0.4s, v15.4s, v12.4s
-	fadd	v24.4s, v2.4s, v2.4s
-	bsl	v18.16b, v12.16b, v15.16b
-	mov	v12.16b, v20.16b
-	mov	v15.16b, v20.16b
-	str	q5, [sp, #512]
-	str	q0, [sp, #480]
-	ldr	q0, [sp, #640]
-	fmul	v27.4s, v2.4s, v24.4s
-	str	q11, [sp, #640]
-	mov	v11.16b, v9.16b
-	fmul	v9.4s, v24.4s, v26.4s
-	fsub	v5.4s, v6.4s, v0.4s
-	bit	v6.16b, v0.16b, v20.16b
-	ldr	q0, [sp, #608]
-	mov	v24.16b, v20.16b
-	fadd	v8.4s, v27.4s, v21.4s
-	mov	v21.16b, v20.16b
-	fsub	v28.4s, v0.4s, v31.4s
-	bsl	v12.16b, v31.16b, v0.16b
-	ldr	q0, [sp, #672]
-	str	q5, [sp, #448]
-	mov	v5.16b, v13.16b
-	fsub	v13.4s, v13.4s, v0.4s
-	bsl	v21.16b, v7.16b, v25.16b
-	bsl	v15.16b, v0.16b, v5.16b
-	fsub	v0.4s, v25.4s, v7.4s
-	fmla	v12.4s, v28.4s, v17.4s
-	ldp	q23, q25, [sp, #544]
-	fadd	v28.4s, v27.4s, v29.4s
-	ldp	q31, q27, [sp, #576]
-	fmul	v5.4s, v2.4s, v22.4s
-	fmul	v2.4s, v2.4s, v19.4s
-	fsub	v7.4s, v23.4s, v30.4s
-	bsl	v24.16b, v30.16b, v23.16b
-	ldr	q30, [sp, #656]
-	str	q0, [sp, #672]
-	fmul	v0.4s, v19.4s, v26.4s
-	fmul	v19.4s, v26.4s, v22.4s
-	fsub	v23.4s, v30.4s, v8.4s
-	fadd	v8.4s, v1.4s, v9.4s
-	fsub	v26.4s, v27.4s, v25.4s
-	fmla	v15.4s, v13.4s, v17.4s
-	str	q7, [sp, #608]
-	ldr	q7, [sp, #528]
-	fsub	v22.4s, v5.4s, v0.4s
-	fadd	v0.4s, v5.4s, v0.4s
-	fsub	v5.4s, v2.4s, v19.4s
-	fsub	v29.4s, v7.4s, v31.4s
-	bit	v7.16b, v31.16b, v20.16b
-	mov	v31.16b, v20.16b
-	bsl	v31.16b, v25.16b, v27.16b
-	fsub	v27.4s, v1.4s, v9.4s
-	fsub	v1.4s, v30.4s, v28.4s
-	mov	v25.16b, v7.16b
-	ldr	q7, [sp, #496]
-	fmul	v9.4s, v8.4s, v12.4s
-	fmul	v28.4s, v23.4s, v12.4s
-	fsub	v13.4s, v7.4s, v10.4s
-	bit	v7.16b, v10.16b, v20.16b
-	ldp	q10, q30, [sp, #448]
-	fmla	v25.4s, v29.4s, v17.4s
-	fadd	v29.4s, v2.4s, v19.4s
-	fmla	v9.4s, v1.4s, v15.4s
-	mov	v2.16b, v20.16b
-	fmla	v28.4s, v27.4s, v15.4s
-	ldr	q20, [sp, #512]
-	fmla	v31.4s, v26.4s, v17.4s
-	fmla	v3.4s, v30.4s, v17.4s
-	fmul	v30.4s, v22.4s, v12.4s
-	fmla	v6.4s, v10.4s, v17.4s
-	ldp	q19, q10, [sp, #624]
-	fmul	v26.4s, v12.4s, v25.4s
-	fmla	v7.4s, v13.4s, v17.4s
-	fmla	v4.4s, v20.4s, v17.4s
-	ldr	q20, [sp, #480]
-	bsl	v2.16b, v11.16b, v19.16b
-	fsub	v19.4s, v19.4s, v11.4s
-	fmla	v30.4s, v29.4s, v15.4s
-	fmla	v9.4s, v5.4s, v6.4s
-	fmla	v28.4s, v0.4s, v6.4s
-	str	s10, [x10]
-	fmla	v18.4s, v20.4s, v17.4s
-	ldr	q20, [sp, #672]
-	fmla	v26.4s, v31.4s, v15.4s
-	fmla	v23.4s, v8.4s, v7.4s
-	fmla	v27.4s, v1.4s, v7.4s
-	fmla	v2.4s, v19.4s, v17.4s
-	fmla	v30.4s, v16.4s, v6.4s
-	fmla	v0.4s, v5.4s, v7.4s
-	fmla	v28.4s, v9.4s, v7.4s
-	fmla	v21.4s, v20.4s, v17.4s
-	ldr	q20, [sp, #608]
-	fmla	v8.4s, v22.4s, v18.4s
-	fmla	v1.4s, v29.4s, v18.4s
-	fmla	v5.4s, v16.4s, v18.4s
-	fmla	v24.4s, v20.4s, v17.4s
-	fmla	v9.4s, v30.4s, v18.4s
-	fmul	v20.4s, v30.4s, v14.4s
-	fmla	v26.4s, v2.4s, v6.4s
-	fmla	v0.4s, v16.4s, v3.4s
-	fmla	v27.4s, v29.4s, v3.4s
-	fmla	v23.4s, v22.4s, v3.4s
-	fmul	v17.4s, v21.4s, v8.4s
-	fmla	v28.4s, v30.4s, v3.4s
-	fmul	v18.4s, v21.4s, v1.4s
-	fmul	v19.4s, v21.4s, v5.4s
-	fmul	v16.4s, v21.4s, v9.4s
-	fmul	v21.4s, v22.4s, v14.4s
-	fmul	v22.4s, v29.4s, v14.4s
-	fadd	v3.4s, v26.4s, v24.4s
-	fmul	v7.4s, v4.4s, v0.4s
-	fmul	v6.4s, v4.4s, v27.4s
-	fmul	v5.4s, v4.4s, v23.4s
-	fmul	v4.4s, v4.4s, v28.4s
-	b.ne	L(BB115_496)
-	mov	w9, #12
-	mov	w10, #20
-	mov	w11, #24
-	madd	x9, x3, x9, x6
-	add	x14, x6, x3, lsl #2
-	add	x15, x6, x3, lsl #3
-	mov	w13, #36
-	madd	x10, x3, x10, x6
-	str	s22, [x14, x8, lsl #2]
-	str	s21, [x15, x8, lsl #2]
-	add	x15, x6, x3, lsl #4
-	madd	x12, x3, x11, x6
-	mov	w11, #28
-	str	s20, [x9, x8, lsl #2]
-	mov	w14, #40
-	mov	w16, #44
-	madd	x11, x3, x11, x6
-	str	s19, [x15, x8, lsl #2]
-	mov	w15, #48
-	str	s18, [x10, x8, lsl #2]
-	madd	x13, x3, x13, x6
-	str	s17, [x12, x8, lsl #2]
-	mov	w12, #52
-	madd	x10, x3, x15, x6
-	add	x15, x6, x3, lsl #5
-	str	s16, [x11, x8, lsl #2]
-	mov	w11, #56
-	str	s7, [x15, x8, lsl #2]
-	madd	x14, x3, x14, x6
-	str	s6, [x13, x8, lsl #2]
-	mov	w13, #60
-	madd	x9, x3, x16, x6
-	madd	x12, x3, x12, x6
-	str	s5, [x14, x8, lsl #2]
-	madd	x11, x3, x11, x6
-	str	s4, [x9, x8, lsl #2]
-	madd	x13, x3, x13, x6
-	str	s2, [x10, x8, lsl #2]
-	str	s31, [x12, x8, lsl #2]
-	str	s25, [x11, x8, lsl #2]
-	str	s3, [x13, x8, lsl #2]
-	b	L(BB115_789)
-L(BB115_496):
-	add	x11, x10, #4
-	cmp	x9, #2
-	st1	{ v10.s }[1], [x11]
-	b.ls	L(BB115_499)
-	mov	w11, #12
-	add	x9, x10, #8
-	add	x10, x6, x3, lsl #2
-	lsl	x8, x8, #2
-	add	x12, x6, x3, lsl #3
-	madd	x11, x3, x11, x6
-	st1	{ v10.s }[2], [x9]
-	add	x9, x10, x8
-	add	x10, x12, x8
-	str	d22, [x9], #8
-	add	x12, x10, #8
-	st1	{ v22.s }[2], [x9]
-	add	x9, x6, x3, lsl #4
-	str	d21, [x10]
-	mov	w10, #20
-	add	x11, x11, x8
-	madd	x10, x3, x10, x6
-	st1	{ v21.s }[2], [x12]
-	mov	w12, #24
-	str	d20, [x11], #8
-	add	x9, x9, x8
-	madd	x12, x3, x12, x6
-	st1	{ v20.s }[2], [x11]
-	mov	w11, #28
-	str	d19, [x9], #8
-	madd	x11, x3, x11, x6
-	st1	{ v19.s }[2], [x9]
-	add	x9, x10, x8
-	mov	w10, #36
-	str	d18, [x9], #8
-	madd	x10, x3, x10, x6
-	st1	{ v18.s }[2], [x9]
-	add	x9, x12, x8
-	str	d17, [x9], #8
-	st1	{ v17.s }[2], [x9]
-	add	x9, x11, x8
-	add	x11, x6, x3, lsl #5
-	str	d16, [x9], #8
-	st1	{ v16.s }[2], [x9]
-	add	x9, x11, x8
-	mov	w11, #40
-	str	d7, [x9], #8
-	madd	x11, x3, x11, x6
+	cmp	x7, #3
+	add	x8, x8, x26, lsl #2
+	mov	x9, x8
+	ld1	{ v26.s }[0], [x9], #4
+	ld1	{ v26.s }[1], [x9]
+	b.lo	L(BB115_103)
+	add	x8, x8, #8
+	ld1	{ v26.s }[2], [x8]
+L(BB115_103):
+	ldr	x8, [sp, #304]
+	movi	v20.16b, #0
+	cmp	x7, #2
+	add	x9, x8, x26, lsl #2
+	mov	x8, x9
+	ld1	{ v20.s }[0], [x8], #4
+	ld1	{ v20.s }[1], [x8]
+	ldr	x8, [sp, #296]
+	add	x8, x8, x26, lsl #2
+	b.ls	L(BB115_152)
+	movi	v28.16b, #0
+	add	x9, x9, #8
+	ld1	{ v20.s }[2], [x9]
+	add	x9, x8, #8
+	ld1	{ v28.s }[0], [x8], #4
+	ld1	{ v28.s }[1], [x8]
+	ld1	{ v28.s }[2], [x9]
+	b	L(BB115_154)
+L(BB115_105):
+	ldr	s2, [x8], #4
+	cmp	x7, #1
+	b.eq	L(BB115_58)
+	ld1	{ v2.s }[1], [x8]
+L(BB115_107):
+	ldr	x8, [sp, #288]
+	movi	v21.16b, #0
+	cmp	x7, #2
+	add	x8, x8, x11, lsl #2
+	mov	x9, x8
+	ld1	{ v21.s }[0], [x9], #4
+	ld1	{ v21.s }[1], [x9]
+	b.ls	L(BB115_109)
+	ldr	x9, [sp, #592]
+	add	x8, x8, #8
+	ld1	{ v21.s }[2], [x8]
+	add	x9, x9, x11, lsl #2
+	ldr	d3, [x9]
+	add	x8, x9, #8
+	ld1	{ v3.s }[2], [x8]
+	b	L(BB115_110)
+L(BB115_109):
+	lsl	x8, x11, #2
+	ldr	x9, [sp, #592]
+	ldr	d3, [x9, x8]
+L(BB115_110):
+	ldr	x8, [sp, #280]
+	movi	v22.16b, #0
+	cmp	x7, #2
+	add	x8, x8, x11, lsl #2
+	mov	x9, x8
+	ld1	{ v22.s }[0], [x9], #4
+	ld1	{ v22.s }[1], [x9]
+	b.ls	L(BB115_112)
+	ldr	x9, [sp, #272]
+	add	x8, x8, #8
+	ld1	{ v22.s }[2], [x8]
+	add	x9, x9, x11, lsl #2
+	ldr	d23, [x9]
+	add	x8, x9, #8
+	ld1	{ v23.s }[2], [x8]
+	b	L(BB115_113)
+L(BB115_112):
+	lsl	x8, x11, #2
+	ldr	x9, [sp, #272]
+	ldr	d23, [x9, x8]
+L(BB115_113):
+	ldr	x8, [sp, #264]
+	movi	v24.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x11, lsl #2
+	mov	x9, x8
+	ld1	{ v24.s }[0], [x9], #4
+	ld1	{ v24.s }[1], [x9]
+	b.lo	L(BB115_115)
+	add	x8, x8, #8
+	ld1	{ v24.s }[2], [x8]
+L(BB115_115):
+	ldr	x8, [sp, #256]
+	movi	v26.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x11, lsl #2
+	mov	x9, x8
+	ld1	{ v26.s }[0], [x9], #4
+	ld1	{ v26.s }[1], [x9]
+	b.lo	L(BB115_117)
+	add	x8, x8, #8
+	ld1	{ v26.s }[2], [x8]
+L(BB115_117):
+	ldr	x8, [sp, #248]
+	movi	v13.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x11, lsl #2
+	mov	x9, x8
+	ld1	{ v13.s }[0], [x9], #4
+	ld1	{ v13.s }[1], [x9]
+	b.lo	L(BB115_119)
+	add	x8, x8, #8
+	ld1	{ v13.s }[2], [x8]
+L(BB115_119):
+	ldr	x8, [sp, #240]
+	movi	v31.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x11, lsl #2
+	mov	x9, x8
+	ld1	{ v31.s }[0], [x9], #4
+	ld1	{ v31.s }[1], [x9]
+	b.lo	L(BB115_121)
+	add	x8, x8, #8
+	ld1	{ v31.s }[2], [x8]
+L(BB115_121):
+	ldr	x8, [sp, #232]
+	movi	v30.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x11, lsl #2
+	mov	x9, x8
+	ld1	{ v30.s }[0], [x9], #4
+	ld1	{ v30.s }[1], [x9]
+	b.lo	L(BB115_123)
+	add	x8, x8, #8
+	ld1	{ v30.s }[2], [x8]
+L(BB115_123):
+	ldr	x8, [sp, #224]
+	movi	v18.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x11, lsl #2
+	mov	x9, x8
+	ld1	{ v18.s }[0], [x9], #4
+	str	q30, [sp, #1392]
+	ld1	{ v18.s }[1], [x9]
+	b.lo	L(BB115_125)
+	add	x8, x8, #8
+	ld1	{ v18.s }[2], [x8]
+L(BB115_125):
+	ldr	x8, [sp, #216]
+	movi	v30.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x11, lsl #2
+	mov	x9, x8
+	ld1	{ v30.s }[0], [x9], #4
+	ld1	{ v30.s }[1], [x9]
+	b.lo	L(BB115_127)
+	add	x8, x8, #8
+	ld1	{ v30.s }[2], [x8]
+L(BB115_127):
+	ldr	x8, [sp, #208]
+	movi	v8.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x11, lsl #2
+	mov	x9, x8
+	ld1	{ v8.s }[0], [x9], #4
+	ld1	{ v8.s }[1], [x9]
+	b.lo	L(BB115_129)
+	add	x8, x8, #8
+	ld1	{ v8.s }[2], [x8]
+L(BB115_129):
+	ldr	x8, [sp, #200]
+	movi	v9.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x11, lsl #2
+	mov	x9, x8
+	ld1	{ v9.s }[0], [x9], #4
+	ld1	{ v9.s }[1], [x9]
+	b.lo	L(BB115_131)
+	add	x8, x8, #8
+	ld1	{ v9.s }[2], [x8]
+L(BB115_131):
+	ldr	x8, [sp, #192]
+	movi	v15.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x11, lsl #2
+	mov	x9, x8
+	ld1	{ v15.s }[0], [x9], #4
+	str	q8, [sp, #1376]
+	ld1	{ v15.s }[1], [x9]
+	b.lo	L(BB115_133)
+	add	x8, x8, #8
+	ld1	{ v15.s }[2], [x8]
+L(BB115_133):
+	ldr	x8, [sp, #184]
+	movi	v8.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x11, lsl #2
+	mov	x9, x8
+	ld1	{ v8.s }[0], [x9], #4
+	ld1	{ v8.s }[1], [x9]
+	b.lo	L(BB115_135)
+	add	x8, x8, #8
+	ld1	{ v8.s }[2], [x8]
+L(BB115_135):
+	ldr	x8, [sp, #176]
+	movi	v11.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x11, lsl #2
+	mov	x9, x8
+	ld1	{ v11.s }[0], [x9], #4
+	str	q9, [sp, #1360]
+	ld1	{ v11.s }[1], [x9]
+	b.lo	L(BB115_137)
+	add	x8, x8, #8
+	ld1	{ v11.s }[2], [x8]
+L(BB115_137):
+	ldr	x8, [sp, #168]
+	movi	v9.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x11, lsl #2
+	mov	x9, x8
+	ld1	{ v9.s }[0], [x9], #4
+	ld1	{ v9.s }[1], [x9]
+	b.lo	L(BB115_139)
+	add	x8, x8, #8
+	ld1	{ v9.s }[2], [x8]
+L(BB115_139):
+	ldr	x8, [sp, #160]
+	movi	v14.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x11, lsl #2
+	mov	x9, x8
+	ld1	{ v14.s }[0], [x9], #4
+	str	q1, [sp, #1536]
+	str	q2, [sp, #1520]
+	str	q3, [sp, #1504]
+	ld1	{ v14.s }[1], [x9]
+	str	q21, [sp, #1488]
+	str	q22, [sp, #1472]
+	str	q23, [sp, #1456]
+	str	q26, [sp, #1440]
+	str	q31, [sp, #1424]
+	str	q13, [sp, #1408]
+	b.lo	L(BB115_141)
+	add	x8, x8, #8
+	ld1	{ v14.s }[2], [x8]
+L(BB115_141):
+	ldr	x8, [sp, #152]
+	movi	v13.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x11, lsl #2
+	mov	x9, x8
+	ld1	{ v13.s }[0], [x9], #4
+	ld1	{ v13.s }[1], [x9]
+	b.lo	L(BB115_143)
+	add	x8, x8, #8
+	ld1	{ v13.s }[2], [x8]
+L(BB115_143):
+	ldr	x8, [sp, #144]
+	movi	v31.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x11, lsl #2
+	mov	x9, x8
+	ld1	{ v31.s }[0], [x9], #4
+	ld1	{ v31.s }[1], [x9]
+	b.lo	L(BB115_145)
+	add	x8, x8, #8
+	ld1	{ v31.s }[2], [x8]
+L(BB115_145):
+	ldr	x8, [sp, #136]
+	movi	v26.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x11, lsl #2
+	mov	x9, x8
+	ld1	{ v26.s }[0], [x9], #4
+	ld1	{ v26.s }[1], [x9]
+	b.lo	L(BB115_147)
+	add	x8, x8, #8
+	ld1	{ v26.s }[2], [x8]
+L(BB115_147):
+	movi	v0.4s, #63, lsl #24
+	ldr	q1, [sp, #1568]
+	fadd	v23.4s, v20.4s, v20.4s
+	cmp	x7, #1
+	fadd	v2.4s, v1.4s, v1.4s
+	fcmgt	v22.4s, v0.4s, v27.4s
+	ldr	q0, [sp, #880]
+	fmul	v20.4s, v20.4s, v23.4s
+	fadd	v0.4s, v27.4s, v0.4s
+	fmul	v3.4s, v1.4s, v2.4s
+	mov	v21.16b, v22.16b
+	fadd	v1.4s, v3.4s, v20.4s
+	bsl	v21.16b, v27.16b, v0.16b
+	fsub	v0.4s, v30.4s, v18.4s
+	bit	v30.16b, v18.16b, v22.16b
+	fmla	v30.4s, v0.4s, v21.4s
+	fsub	v0.4s, v29.4s, v1.4s
+	fmul	v18.4s, v0.4s, v30.4s
+	b.lt	L(BB115_4)
+	str	q0, [sp, #1296]
+	fmul	v0.4s, v5.4s, v7.4s
+	mov	v1.16b, v22.16b
+	ldr	q25, [sp, #1552]
+	fsub	v29.4s, v13.4s, v14.4s
+	str	q18, [sp, #1344]
+	ldr	q18, [sp, #1568]
+	mov	v27.16b, v22.16b
+	fsub	v17.4s, v9.4s, v11.4s
+	bsl	v1.16b, v14.16b, v13.16b
+	mov	v13.16b, v22.16b
+	bit	v9.16b, v11.16b, v22.16b
+	fmla	v0.4s, v6.4s, v10.4s
+	fsub	v6.4s, v8.4s, v15.4s
+	mov	v10.16b, v4.16b
+	fmul	v12.4s, v18.4s, v23.4s
+	ldr	q18, [sp, #1456]
+	ldr	x8, [sp, #584]
+	bsl	v27.16b, v18.16b, v24.16b
+	fmla	v1.4s, v29.4s, v21.4s
+	fmla	v9.4s, v17.4s, v21.4s
+	str	q6, [sp, #1280]
+	mov	v6.16b, v19.16b
+	mov	v19.16b, v22.16b
+	fadd	v4.4s, v0.4s, v0.4s
+	fmul	v28.4s, v0.4s, v23.4s
+	add	x9, x8, x11, lsl #2
+	bsl	v19.16b, v15.16b, v8.16b
+	mov	v8.16b, v22.16b
+	fsub	v7.4s, v25.4s, v6.4s
+	fmul	v15.4s, v2.4s, v16.4s
+	fmul	v5.4s, v0.4s, v4.4s
+	fmul	v4.4s, v4.4s, v16.4s
+	bsl	v8.16b, v6.16b, v25.16b
+	ldr	q6, [sp, #1536]
+	ldr	q25, [sp, #1488]
+	str	q7, [sp, #1264]
+	fsub	v14.4s, v6.4s, v10.4s
+	bsl	v13.16b, v10.16b, v6.16b
+	ldr	q6, [sp, #1520]
+	fadd	v3.4s, v5.4s, v3.4s
+	ldr	q10, [sp, #1440]
+	fsub	v7.4s, v25.4s, v6.4s
+	bif	v6.16b, v25.16b, v22.16b
+	fsub	v25.4s, v24.4s, v18.4s
+	mov	v18.16b, v31.16b
+	mov	v31.16b, v22.16b
+	mov	v24.16b, v16.16b
+	mov	v16.16b, v26.16b
+	ldr	q26, [sp, #1408]
+	fmla	v13.4s, v14.4s, v21.4s
+	ldr	q14, [sp, #1360]
+	fsub	v11.4s, v26.4s, v10.4s
+	bsl	v31.16b, v10.16b, v26.16b
+	ldr	q10, [sp, #1328]
+	fmul	v24.4s, v24.4s, v23.4s
+	mov	v23.16b, v22.16b
+	fmla	v6.4s, v7.4s, v21.4s
+	fsub	v29.4s, v10.4s, v3.4s
+	fadd	v3.4s, v5.4s, v20.4s
+	fmul	v20.4s, v0.4s, v2.4s
+	ldr	q2, [sp, #1504]
+	ldr	q5, [sp, #1472]
+	fadd	v7.4s, v12.4s, v4.4s
+	fmla	v27.4s, v25.4s, v21.4s
+	fsub	v4.4s, v12.4s, v4.4s
+	mov	v26.16b, v22.16b
+	fsub	v0.4s, v5.4s, v2.4s
+	bsl	v23.16b, v2.16b, v5.16b
+	ldr	q2, [sp, #1264]
+	fsub	v17.4s, v10.4s, v3.4s
+	fmla	v31.4s, v11.4s, v21.4s
+	fadd	v5.4s, v20.4s, v24.4s
+	fmla	v8.4s, v2.4s, v21.4s
+	fmul	v2.4s, v29.4s, v6.4s
+	fmul	v25.4s, v7.4s, v6.4s
+	fsub	v11.4s, v16.4s, v18.4s
+	bsl	v26.16b, v18.16b, v16.16b
+	ldr	q12, [sp, #1376]
+	str	q0, [sp, #1568]
+	fsub	v0.4s, v28.4s, v15.4s
+	fadd	v18.4s, v28.4s, v15.4s
+	fsub	v16.4s, v20.4s, v24.4s
+	fmul	v10.4s, v6.4s, v31.4s
+	mov	v24.16b, v22.16b
+	fmla	v25.4s, v17.4s, v13.4s
+	fmla	v2.4s, v4.4s, v13.4s
+	ldr	q20, [sp, #1424]
+	fmla	v26.4s, v11.4s, v21.4s
+	fmul	v3.4s, v0.4s, v6.4s
+	fsub	v6.4s, v14.4s, v12.4s
+	bif	v12.16b, v14.16b, v22.16b
+	ldr	q22, [sp, #1568]
+	ldr	q14, [sp, #1392]
+	fmla	v10.4s, v27.4s, v13.4s
+	fmla	v2.4s, v18.4s, v8.4s
+	fmla	v25.4s, v16.4s, v8.4s
+	fmla	v23.4s, v22.4s, v21.4s
+	ldr	q22, [sp, #1280]
+	bsl	v24.16b, v20.16b, v14.16b
+	fmla	v3.4s, v5.4s, v13.4s
+	fmla	v12.4s, v6.4s, v21.4s
+	ldr	q6, [sp, #1296]
+	fsub	v20.4s, v14.4s, v20.4s
+	fmla	v19.4s, v22.4s, v21.4s
+	fmla	v29.4s, v7.4s, v26.4s
+	fmla	v18.4s, v16.4s, v26.4s
+	fmla	v4.4s, v17.4s, v26.4s
+	fmla	v2.4s, v25.4s, v26.4s
+	fmla	v10.4s, v23.4s, v8.4s
+	fmla	v3.4s, v6.4s, v8.4s
+	fmla	v24.4s, v20.4s, v21.4s
+	fmla	v7.4s, v0.4s, v19.4s
+	fmla	v17.4s, v5.4s, v19.4s
+	fmla	v16.4s, v6.4s, v19.4s
+	fmla	v18.4s, v6.4s, v1.4s
+	fmla	v4.4s, v5.4s, v1.4s
+	fmul	v6.4s, v0.4s, v30.4s
+	fmla	v25.4s, v3.4s, v19.4s
+	fmla	v29.4s, v0.4s, v1.4s
+	fmul	v5.4s, v5.4s, v30.4s
+	fmla	v2.4s, v3.4s, v1.4s
+	fmul	v20.4s, v12.4s, v7.4s
+	fmul	v3.4s, v3.4s, v30.4s
+	fmul	v1.4s, v12.4s, v17.4s
+	fmul	v0.4s, v12.4s, v16.4s
+	fadd	v16.4s, v10.4s, v24.4s
+	fmul	v21.4s, v9.4s, v18.4s
+	fmul	v4.4s, v9.4s, v4.4s
+	ldr	q7, [sp, #1344]
+	fmul	v22.4s, v12.4s, v25.4s
+	fmul	v26.4s, v9.4s, v29.4s
+	fmul	v25.4s, v9.4s, v2.4s
+	str	s7, [x9]
+	b.eq	L(BB115_2)
+	lsl	x8, x11, #2
+	add	x10, x9, #4
+	cmp	x7, #2
+	st1	{ v7.s }[1], [x10]
+	b.ls	L(BB115_151)
+	add	x9, x9, #8
 	st1	{ v7.s }[2], [x9]
-	add	x9, x10, x8
-	mov	w10, #44
-	madd	x10, x3, x10, x6
+	ldr	x9, [sp, #40]
+	add	x9, x9, x8
+	str	d5, [x9], #8
+	st1	{ v5.s }[2], [x9]
+	ldr	x9, [sp, #32]
+	add	x9, x9, x8
 	str	d6, [x9], #8
 	st1	{ v6.s }[2], [x9]
-	mov	w12, #56
-	add	x9, x11, x8
-	mov	w11, #48
-	str	d5, [x9], #8
-	madd	x11, x3, x11, x6
-	st1	{ v5.s }[2], [x9]
-	mov	w9, #52
-	add	x10, x10, x8
-	madd	x9, x3, x9, x6
-	str	d4, [x10], #8
-	st1	{ v4.s }[2], [x10]
-	madd	x10, x3, x12, x6
-	mov	w12, #60
-	add	x11, x11, x8
-	madd	x12, x3, x12, x6
-	str	d2, [x11], #8
+	ldr	x9, [sp, #128]
 	add	x9, x9, x8
-	st1	{ v2.s }[2], [x11]
+	str	d3, [x9], #8
+	st1	{ v3.s }[2], [x9]
+	ldr	x9, [sp, #24]
+	add	x9, x9, x8
+	str	d0, [x9], #8
+	st1	{ v0.s }[2], [x9]
+	ldr	x9, [sp, #120]
+	add	x9, x9, x8
+	str	d1, [x9], #8
+	st1	{ v1.s }[2], [x9]
+	ldr	x9, [sp, #112]
+	add	x9, x9, x8
+	str	d20, [x9], #8
+	st1	{ v20.s }[2], [x9]
+	ldr	x9, [sp, #104]
+	add	x9, x9, x8
+	str	d22, [x9], #8
+	st1	{ v22.s }[2], [x9]
+	ldr	x9, [sp, #16]
+	add	x9, x9, x8
+	str	d21, [x9], #8
+	st1	{ v21.s }[2], [x9]
+	ldr	x9, [sp, #96]
+	add	x9, x9, x8
+	str	d4, [x9], #8
+	st1	{ v4.s }[2], [x9]
+	ldr	x9, [sp, #88]
+	add	x9, x9, x8
+	str	d26, [x9], #8
+	st1	{ v26.s }[2], [x9]
+	ldr	x9, [sp, #80]
+	add	x9, x9, x8
+	str	d25, [x9], #8
+	st1	{ v25.s }[2], [x9]
+	ldr	x9, [sp, #72]
+	add	x9, x9, x8
+	str	d23, [x9], #8
+	st1	{ v23.s }[2], [x9]
+	ldr	x9, [sp, #64]
+	add	x9, x9, x8
+	str	d27, [x9], #8
+	st1	{ v27.s }[2], [x9]
+	ldr	x9, [sp, #56]
+	add	x9, x9, x8
 	str	d31, [x9], #8
 	st1	{ v31.s }[2], [x9]
-	add	x9, x10, x8
-	str	d25, [x9], #8
-	add	x8, x12, x8
-	st1	{ v25.s }[2], [x9]
-L(BB115_498):
-	str	d3, [x8], #8
-	st1	{ v3.s }[2], [x8]
-	b	L(BB115_789)
-L(BB115_499):
-	mov	w9, #12
-	mov	w10, #20
-	mov	w11, #24
-	madd	x9, x3, x9, x6
-	add	x14, x6, x3, lsl #2
-	lsl	x8, x8, #2
-	add	x15, x6, x3, lsl #3
-	mov	w13, #36
-	madd	x10, x3, x10, x6
-	str	d22, [x14, x8]
-	str	d21, [x15, x8]
-	add	x15, x6, x3, lsl #4
-	madd	x12, x3, x11, x6
-	mov	w11, #28
+	ldr	x9, [sp, #48]
+	add	x8, x9, x8
+	str	d16, [x8], #8
+	st1	{ v16.s }[2], [x8]
+	b	L(BB115_3)
+L(BB115_151):
+	ldp	x9, x10, [sp, #32]
+	str	d5, [x10, x8]
+	str	d6, [x9, x8]
+	ldr	x9, [sp, #128]
+	str	d3, [x9, x8]
+	ldr	x9, [sp, #24]
+	str	d0, [x9, x8]
+	ldp	x9, x10, [sp, #112]
+	str	d1, [x10, x8]
 	str	d20, [x9, x8]
-	mov	w14, #40
-	madd	x11, x3, x11, x6
-	str	d19, [x15, x8]
-	mov	w15, #48
-	str	d18, [x10, x8]
-	mov	w16, #44
-	madd	x13, x3, x13, x6
-	str	d17, [x12, x8]
-	mov	w12, #52
-	madd	x10, x3, x15, x6
-	add	x15, x6, x3, lsl #5
-	str	d16, [x11, x8]
-	mov	w11, #56
-	str	d7, [x15, x8]
-	madd	x14, x3, x14, x6
-	str	d6, [x13, x8]
-	mov	w13, #60
-	madd	x9, x3, x16, x6
-	madd	x12, x3, x12, x6
-	str	d5, [x14, x8]
-	madd	x11, x3, x11, x6
-	str	d4, [x9, x8]
-	madd	x13, x3, x13, x6
-	str	d2, [x10, x8]
-	str	d31, [x12, x8]
-	str	d25, [x11, x8]
-	str	d3, [x13, x8]
-	b	L(BB115_789)
-L(BB115_500):
-	mov	w9, wzr
-L(BB115_501):
-	mov	w11, #1
-L(BB115_502):
-	mov	w12, #52
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_504)
-	ldr	s27, [x12]
-L(BB115_504):
-	cbz	w11, L(BB115_506)
-	add	x13, x12, #4
-	ld1	{ v27.s }[1], [x13]
-L(BB115_506):
-	cbz	w9, L(BB115_508)
-	add	x12, x12, #8
-	ld1	{ v27.s }[2], [x12]
-L(BB115_508):
-	mov	w12, #120
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_635)
-	ldr	s28, [x12]
-	cbz	w11, L(BB115_511)
-L(BB115_510):
-	add	x13, x12, #4
-	ld1	{ v28.s }[1], [x13]
-L(BB115_511):
-	cbz	w9, L(BB115_513)
-	add	x12, x12, #8
-	ld1	{ v28.s }[2], [x12]
-L(BB115_513):
-	mov	w12, #56
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_636)
-	ldr	s21, [x12]
-	cbz	w11, L(BB115_516)
-L(BB115_515):
-	add	x13, x12, #4
-	ld1	{ v21.s }[1], [x13]
-L(BB115_516):
-	cbz	w9, L(BB115_518)
-	add	x12, x12, #8
-	ld1	{ v21.s }[2], [x12]
-L(BB115_518):
-	mov	w12, #124
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_637)
-	ldr	s16, [x12]
-	cbz	w11, L(BB115_521)
-L(BB115_520):
-	add	x13, x12, #4
-	ld1	{ v16.s }[1], [x13]
-L(BB115_521):
-	cbz	w9, L(BB115_523)
-	add	x12, x12, #8
-	ld1	{ v16.s }[2], [x12]
-L(BB115_523):
-	mov	w12, #60
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_638)
-	ldr	s23, [x12]
-	cbz	w11, L(BB115_526)
-L(BB115_525):
-	add	x13, x12, #4
-	ld1	{ v23.s }[1], [x13]
-L(BB115_526):
-	cbz	w9, L(BB115_528)
-	add	x12, x12, #8
-	ld1	{ v23.s }[2], [x12]
-L(BB115_528):
-	add	x12, x0, x1, lsl #7
-	cmp	x10, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_639)
-	ldr	s19, [x12]
-	cbz	w11, L(BB115_531)
-L(BB115_530):
-	add	x13, x12, #4
-	ld1	{ v19.s }[1], [x13]
-L(BB115_531):
-	cbz	w9, L(BB115_533)
-	add	x12, x12, #8
-	ld1	{ v19.s }[2], [x12]
-L(BB115_533):
-	add	x12, x0, x1, lsl #6
-	cmp	x10, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_640)
-	ldr	s6, [x12]
-	cbz	w11, L(BB115_536)
-L(BB115_535):
-	add	x13, x12, #4
-	ld1	{ v6.s }[1], [x13]
-L(BB115_536):
-	cbz	w9, L(BB115_538)
-	add	x12, x12, #8
-	ld1	{ v6.s }[2], [x12]
-L(BB115_538):
-	mov	w12, #132
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_641)
-	ldr	s7, [x12]
-	cbz	w11, L(BB115_541)
-L(BB115_540):
-	add	x13, x12, #4
-	ld1	{ v7.s }[1], [x13]
-L(BB115_541):
-	cbz	w9, L(BB115_543)
-	add	x12, x12, #8
-	ld1	{ v7.s }[2], [x12]
-L(BB115_543):
-	mov	w12, #36
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_642)
-	ldr	s0, [x12]
-	cbz	w11, L(BB115_546)
-L(BB115_545):
-	add	x13, x12, #4
-	ld1	{ v0.s }[1], [x13]
-L(BB115_546):
-	cbz	w9, L(BB115_548)
-	add	x12, x12, #8
-	ld1	{ v0.s }[2], [x12]
-L(BB115_548):
-	mov	w12, #104
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_643)
-	ldr	s17, [x12]
-	cbz	w11, L(BB115_551)
-L(BB115_550):
-	add	x13, x12, #4
-	ld1	{ v17.s }[1], [x13]
-L(BB115_551):
-	cbz	w9, L(BB115_553)
-	add	x12, x12, #8
-	ld1	{ v17.s }[2], [x12]
-L(BB115_553):
-	mov	w12, #40
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_644)
-	ldr	s4, [x12]
-	cbz	w11, L(BB115_556)
-L(BB115_555):
-	add	x13, x12, #4
-	ld1	{ v4.s }[1], [x13]
-L(BB115_556):
-	cbz	w9, L(BB115_558)
-	add	x12, x12, #8
-	ld1	{ v4.s }[2], [x12]
-L(BB115_558):
-	mov	w12, #108
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_645)
-	ldr	s1, [x12]
-	cbz	w11, L(BB115_561)
-L(BB115_560):
-	add	x13, x12, #4
-	ld1	{ v1.s }[1], [x13]
-L(BB115_561):
-	cbz	w9, L(BB115_563)
-	add	x12, x12, #8
-	ld1	{ v1.s }[2], [x12]
-L(BB115_563):
-	mov	w12, #44
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_646)
-	ldr	s14, [x12]
-	cbz	w11, L(BB115_566)
-L(BB115_565):
-	add	x13, x12, #4
-	ld1	{ v14.s }[1], [x13]
-L(BB115_566):
-	cbz	w9, L(BB115_568)
-	add	x12, x12, #8
-	ld1	{ v14.s }[2], [x12]
-L(BB115_568):
-	mov	w12, #112
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_647)
-	ldr	s13, [x12]
-	cbz	w11, L(BB115_571)
-L(BB115_570):
-	add	x13, x12, #4
-	ld1	{ v13.s }[1], [x13]
-L(BB115_571):
-	cbz	w9, L(BB115_573)
-	add	x12, x12, #8
-	ld1	{ v13.s }[2], [x12]
-L(BB115_573):
-	add	x12, x0, x8, lsl #2
-	cmp	x10, #1
-	b.lt	L(BB115_648)
-	ldr	s18, [x12]
-	cbz	w11, L(BB115_576)
-L(BB115_575):
-	add	x13, x12, #4
-	ld1	{ v18.s }[1], [x13]
-L(BB115_576):
-	cbz	w9, L(BB115_578)
-	add	x12, x12, #8
-	ld1	{ v18.s }[2], [x12]
-L(BB115_578):
-	mov	w12, #68
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_649)
-	ldr	s29, [x12]
-	cbz	w11, L(BB115_581)
-L(BB115_580):
-	add	x13, x12, #4
-	ld1	{ v29.s }[1], [x13]
-L(BB115_581):
-	cbz	w9, L(BB115_583)
-	add	x12, x12, #8
-	ld1	{ v29.s }[2], [x12]
-L(BB115_583):
-	add	x12, x0, x1, lsl #2
-	cmp	x10, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_650)
-	ldr	s2, [x12]
-	cbz	w11, L(BB115_586)
-L(BB115_585):
-	add	x13, x12, #4
-	ld1	{ v2.s }[1], [x13]
-L(BB115_586):
-	cbz	w9, L(BB115_588)
-	add	x12, x12, #8
-	ld1	{ v2.s }[2], [x12]
-L(BB115_588):
-	mov	w12, #72
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_651)
-	ldr	s5, [x12]
-	cbz	w11, L(BB115_591)
-L(BB115_590):
-	add	x13, x12, #4
-	ld1	{ v5.s }[1], [x13]
-L(BB115_591):
-	cbz	w9, L(BB115_593)
-	add	x12, x12, #8
-	ld1	{ v5.s }[2], [x12]
-L(BB115_593):
-	add	x12, x0, x1, lsl #3
-	cmp	x10, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_652)
-	ldr	s20, [x12]
-	cbz	w11, L(BB115_596)
-L(BB115_595):
-	add	x13, x12, #4
-	ld1	{ v20.s }[1], [x13]
-L(BB115_596):
-	cbz	w9, L(BB115_598)
-	add	x12, x12, #8
-	ld1	{ v20.s }[2], [x12]
-L(BB115_598):
-	mov	w12, #76
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_653)
-	ldr	s25, [x12]
-	cbz	w11, L(BB115_601)
-L(BB115_600):
-	add	x13, x12, #4
-	ld1	{ v25.s }[1], [x13]
-L(BB115_601):
-	cbz	w9, L(BB115_603)
-	add	x12, x12, #8
-	ld1	{ v25.s }[2], [x12]
-L(BB115_603):
-	mov	w12, #48
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_654)
-	ldr	s31, [x12]
-	cbz	w11, L(BB115_606)
-L(BB115_605):
-	add	x13, x12, #4
-	ld1	{ v31.s }[1], [x13]
-L(BB115_606):
-	cbz	w9, L(BB115_608)
-	add	x12, x12, #8
-	ld1	{ v31.s }[2], [x12]
-L(BB115_608):
-	mov	w12, #116
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_655)
-	ldr	s24, [x12]
-	cbz	w11, L(BB115_611)
-L(BB115_610):
-	add	x13, x12, #4
-	ld1	{ v24.s }[1], [x13]
-L(BB115_611):
-	cbz	w9, L(BB115_613)
-	add	x12, x12, #8
-	ld1	{ v24.s }[2], [x12]
-L(BB115_613):
-	mov	w12, #12
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_656)
-	ldr	s30, [x12]
-	cbz	w11, L(BB115_616)
-L(BB115_615):
-	add	x13, x12, #4
-	ld1	{ v30.s }[1], [x13]
-L(BB115_616):
-	cbz	w9, L(BB115_618)
-	add	x12, x12, #8
-	ld1	{ v30.s }[2], [x12]
-L(BB115_618):
-	mov	w12, #80
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_657)
-	ldr	s22, [x12]
-	cbz	w11, L(BB115_621)
-L(BB115_620):
-	add	x13, x12, #4
-	ld1	{ v22.s }[1], [x13]
-L(BB115_621):
-	cbz	w9, L(BB115_623)
-	add	x12, x12, #8
-	ld1	{ v22.s }[2], [x12]
-L(BB115_623):
-	add	x12, x0, x1, lsl #4
-	cmp	x10, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_658)
-	ldr	s26, [x12]
-	cbz	w11, L(BB115_626)
-L(BB115_625):
-	add	x13, x12, #4
-	ld1	{ v26.s }[1], [x13]
-L(BB115_626):
-	cbz	w9, L(BB115_628)
-	add	x12, x12, #8
-	ld1	{ v26.s }[2], [x12]
-L(BB115_628):
-	mov	w12, #84
-	cmp	x10, #1
-	str	q30, [sp, #384]
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_659)
-	ldr	s30, [x12]
-	cbz	w11, L(BB115_631)
-L(BB115_630):
-	add	x13, x12, #4
-	ld1	{ v30.s }[1], [x13]
-L(BB115_631):
-	str	q0, [sp, #528]
-	cbz	w9, L(BB115_633)
-	add	x12, x12, #8
-	ld1	{ v30.s }[2], [x12]
-L(BB115_633):
-	mov	w12, #24
-	fmov	s0, #1.00000000
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	str	q24, [sp, #432]
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_660)
-	ldr	s8, [x12]
-	b	L(BB115_661)
-L(BB115_635):
-	movi	v28.16b, #0
-	cbnz	w11, L(BB115_510)
-	b	L(BB115_511)
-L(BB115_636):
-	movi	v21.16b, #0
-	cbnz	w11, L(BB115_515)
-	b	L(BB115_516)
-L(BB115_637):
-	movi	v16.16b, #0
-	cbnz	w11, L(BB115_520)
-	b	L(BB115_521)
-L(BB115_638):
-	movi	v23.16b, #0
-	cbnz	w11, L(BB115_525)
-	b	L(BB115_526)
-L(BB115_639):
-	movi	v19.16b, #0
-	cbnz	w11, L(BB115_530)
-	b	L(BB115_531)
-L(BB115_640):
-	movi	v6.16b, #0
-	cbnz	w11, L(BB115_535)
-	b	L(BB115_536)
-L(BB115_641):
-	movi	v7.16b, #0
-	cbnz	w11, L(BB115_540)
-	b	L(BB115_541)
-L(BB115_642):
-	movi	v0.16b, #0
-	cbnz	w11, L(BB115_545)
-	b	L(BB115_546)
-L(BB115_643):
-	movi	v17.16b, #0
-	cbnz	w11, L(BB115_550)
-	b	L(BB115_551)
-L(BB115_644):
-	movi	v4.16b, #0
-	cbnz	w11, L(BB115_555)
-	b	L(BB115_556)
-L(BB115_645):
-	movi	v1.16b, #0
-	cbnz	w11, L(BB115_560)
-	b	L(BB115_561)
-L(BB115_646):
-	movi	v14.16b, #0
-	cbnz	w11, L(BB115_565)
-	b	L(BB115_566)
-L(BB115_647):
-	movi	v13.16b, #0
-	cbnz	w11, L(BB115_570)
-	b	L(BB115_571)
-L(BB115_648):
-	movi	v18.16b, #0
-	cbnz	w11, L(BB115_575)
-	b	L(BB115_576)
-L(BB115_649):
-	movi	v29.16b, #0
-	cbnz	w11, L(BB115_580)
-	b	L(BB115_581)
-L(BB115_650):
-	movi	v2.16b, #0
-	cbnz	w11, L(BB115_585)
-	b	L(BB115_586)
-L(BB115_651):
-	movi	v5.16b, #0
-	cbnz	w11, L(BB115_590)
-	b	L(BB115_591)
-L(BB115_652):
-	movi	v20.16b, #0
-	cbnz	w11, L(BB115_595)
-	b	L(BB115_596)
-L(BB115_653):
-	movi	v25.16b, #0
-	cbnz	w11, L(BB115_600)
-	b	L(BB115_601)
-L(BB115_654):
-	movi	v31.16b, #0
-	cbnz	w11, L(BB115_605)
-	b	L(BB115_606)
-L(BB115_655):
-	movi	v24.16b, #0
-	cbnz	w11, L(BB115_610)
-	b	L(BB115_611)
-L(BB115_656):
-	movi	v30.16b, #0
-	cbnz	w11, L(BB115_615)
-	b	L(BB115_616)
-L(BB115_657):
-	movi	v22.16b, #0
-	cbnz	w11, L(BB115_620)
-	b	L(BB115_621)
-L(BB115_658):
-	movi	v26.16b, #0
-	cbnz	w11, L(BB115_625)
-	b	L(BB115_626)
-L(BB115_659):
-	movi	v30.16b, #0
-	cbnz	w11, L(BB115_630)
-	b	L(BB115_631)
-L(BB115_660):
-	movi	v8.16b, #0
-L(BB115_661):
-	fsub	s24, s0, s12
-	fmul	s0, s12, s12
-	str	q2, [sp, #592]
-	cbz	w11, L(BB115_663)
-	add	x13, x12, #4
-	ld1	{ v8.s }[1], [x13]
-L(BB115_663):
-	fmul	s2, s24, s24
-	mov	w13, #20414
-	mov	w14, #50572
-	movk	w13, #45760, lsl #16
-	movk	w14, #13879, lsl #16
-	str	q1, [sp, #640]
-	str	q5, [sp, #560]
-	cbz	w9, L(BB115_665)
-	add	x12, x12, #8
-	ld1	{ v8.s }[2], [x12]
-L(BB115_665):
-	mov	w12, #92
-	fmul	v1.4s, v3.4s, v0.s[0]
-	dup	v5.4s, w13
-	madd	x12, x1, x12, x0
-	dup	v0.4s, w14
-	mov	w13, #65218
-	cmp	x10, #1
-	movk	w13, #47439, lsl #16
-	stp	q4, q20, [sp, #656]
-	str	q25, [sp, #608]
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_667)
-	ldr	s9, [x12]
-	b	L(BB115_668)
-L(BB115_667):
+	ldr	x9, [sp, #104]
+	str	d22, [x9, x8]
+	ldr	x9, [sp, #16]
+	str	d21, [x9, x8]
+	ldp	x9, x10, [sp, #88]
+	str	d4, [x10, x8]
+	str	d26, [x9, x8]
+	ldp	x9, x10, [sp, #72]
+	str	d25, [x10, x8]
+	str	d23, [x9, x8]
+	ldp	x9, x10, [sp, #56]
+	str	d27, [x10, x8]
+	str	d31, [x9, x8]
+	ldr	x9, [sp, #48]
+	str	d16, [x9, x8]
+	b	L(BB115_3)
+L(BB115_152):
+	ldr	s28, [x8], #4
+	cmp	x7, #1
+	b.eq	L(BB115_96)
+	ld1	{ v28.s }[1], [x8]
+L(BB115_154):
+	ldr	x8, [sp, #288]
 	movi	v9.16b, #0
-L(BB115_668):
-	mov	v20.16b, v0.16b
-	mov	v25.16b, v0.16b
-	str	q17, [sp, #512]
-	fmul	v2.4s, v3.4s, v2.s[0]
-	dup	v4.4s, w13
-	mov	w13, #34872
-	movk	w13, #15368, lsl #16
-	str	q18, [sp, #480]
-	fmla	v20.4s, v5.4s, v3.4s
-	fmla	v25.4s, v5.4s, v1.4s
-	cbz	w11, L(BB115_670)
-	add	x14, x12, #4
-	ld1	{ v9.s }[1], [x14]
-L(BB115_670):
-	mov	v17.16b, v4.16b
-	mov	v18.16b, v4.16b
-	fmla	v0.4s, v5.4s, v2.4s
-	dup	v5.4s, w13
-	mov	w13, #43688
-	movk	w13, #48682, lsl #16
-	fmla	v17.4s, v3.4s, v20.4s
-	fmla	v18.4s, v1.4s, v25.4s
-	cbz	w9, L(BB115_672)
-	add	x12, x12, #8
-	ld1	{ v9.s }[2], [x12]
-L(BB115_672):
-	mov	w12, #20
-	mov	v25.16b, v5.16b
-	mov	v20.16b, v5.16b
-	madd	x12, x1, x12, x0
-	fmla	v4.4s, v2.4s, v0.4s
-	dup	v0.4s, w13
-	cmp	x10, #1
-	str	q26, [sp, #416]
-	fmla	v25.4s, v3.4s, v17.4s
-	fmla	v20.4s, v1.4s, v18.4s
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_674)
-	ldr	s17, [x12]
-	b	L(BB115_675)
-L(BB115_674):
-	movi	v17.16b, #0
-L(BB115_675):
-	mov	v18.16b, v0.16b
-	mov	v26.16b, v0.16b
-	fmla	v5.4s, v2.4s, v4.4s
-	fmov	v10.4s, #1.00000000
-	fmla	v18.4s, v3.4s, v25.4s
-	fmla	v26.4s, v1.4s, v20.4s
-	cbz	w11, L(BB115_677)
-	add	x13, x12, #4
-	ld1	{ v17.s }[1], [x13]
-L(BB115_677):
-	fmla	v0.4s, v2.4s, v5.4s
-	mov	v4.16b, v10.16b
-	mov	v5.16b, v10.16b
-	fmla	v4.4s, v3.4s, v18.4s
-	fmla	v5.4s, v1.4s, v26.4s
-	cbz	w9, L(BB115_679)
-	add	x12, x12, #8
-	ld1	{ v17.s }[2], [x12]
-L(BB115_679):
-	fdiv	v1.4s, v5.4s, v4.4s
-	mov	w12, #88
-	mov	v3.16b, v10.16b
-	madd	x12, x1, x12, x0
-	cmp	x10, #1
-	fmla	v3.4s, v2.4s, v0.4s
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_681)
-	ldr	s5, [x12]
-	b	L(BB115_682)
-L(BB115_681):
-	movi	v5.16b, #0
-L(BB115_682):
-	fdiv	v0.4s, v3.4s, v4.4s
-	fmul	v2.4s, v1.4s, v12.s[0]
-	cbz	w11, L(BB115_684)
-	add	x13, x12, #4
-	ld1	{ v5.s }[1], [x13]
-L(BB115_684):
-	fmul	v1.4s, v0.4s, v24.s[0]
-	fmul	v3.4s, v2.4s, v16.4s
-	str	q9, [sp, #352]
-	fmul	v0.4s, v2.4s, v19.4s
-	cbz	w9, L(BB115_686)
-	add	x12, x12, #8
-	ld1	{ v5.s }[2], [x12]
-L(BB115_686):
-	mov	w12, #28
-	fmul	v9.4s, v2.4s, v28.4s
-	fmul	v20.4s, v2.4s, v7.4s
-	madd	x12, x1, x12, x0
-	fmla	v3.4s, v21.4s, v1.4s
-	fmla	v0.4s, v23.4s, v1.4s
-	cmp	x10, #1
-	str	q30, [sp, #400]
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_688)
-	ldr	s7, [x12]
-	b	L(BB115_689)
-L(BB115_688):
-	movi	v7.16b, #0
-L(BB115_689):
-	fmla	v9.4s, v27.4s, v1.4s
-	fmla	v20.4s, v6.4s, v1.4s
-	fadd	v1.4s, v3.4s, v3.4s
-	fadd	v30.4s, v0.4s, v0.4s
-	cbz	w11, L(BB115_691)
-	add	x13, x12, #4
-	ld1	{ v7.s }[1], [x13]
-L(BB115_691):
-	ext	v2.16b, v1.16b, v1.16b, #8
-	ext	v23.16b, v30.16b, v30.16b, #8
-	ext	v27.16b, v9.16b, v9.16b, #8
-	ext	v26.16b, v20.16b, v20.16b, #8
-	fmov	s4, #-1.00000000
-	cbz	w9, L(BB115_693)
-	add	x12, x12, #8
-	ld1	{ v7.s }[2], [x12]
-L(BB115_693):
-	mov	w12, #96
-	fadd	s12, s12, s4
-	fmul	v4.4s, v3.4s, v1.4s
-	madd	x12, x1, x12, x0
-	fmul	v0.4s, v0.4s, v30.4s
-	cmp	x10, #1
-	str	q17, [sp, #336]
-	str	q7, [sp, #256]
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_695)
-	ldr	s25, [x12]
-	b	L(BB115_696)
-L(BB115_695):
-	movi	v25.16b, #0
-L(BB115_696):
-	movi	v28.4s, #63, lsl #24
-	movi	v6.4s, #63, lsl #24
-	stp	q31, q29, [sp, #448]
-	movi	v7.4s, #63, lsl #24
-	fmul	v17.2s, v9.2s, v30.2s
-	str	q8, [sp, #368]
-	fmul	v19.2s, v1.2s, v20.2s
-	fadd	v18.4s, v4.4s, v0.4s
-	str	q10, [sp, #304]
-	fmul	v21.2s, v27.2s, v23.2s
-	fmul	v11.2s, v2.2s, v26.2s
-	cbz	w11, L(BB115_698)
-	add	x13, x12, #4
-	ld1	{ v25.s }[1], [x13]
-L(BB115_698):
-	fcmgt	v10.4s, v28.4s, v15.4s
-	fcmgt	v28.4s, v6.4s, v15.4s
-	str	q5, [sp, #320]
-	fcmgt	v15.4s, v7.4s, v15.4s
-	fmul	v7.2s, v9.2s, v1.2s
-	stp	q19, q17, [sp, #272]
-	fsub	v1.2s, v17.2s, v19.2s
-	movi	v16.4s, #63, lsl #24
-	str	q21, [sp, #240]
-	fadd	v8.4s, v9.4s, v9.4s
-	movi	v31.4s, #63, lsl #24
-	fmul	v29.2s, v30.2s, v20.2s
-	ext	v24.16b, v18.16b, v18.16b, #8
-	fmul	v2.2s, v27.2s, v2.2s
-	str	q1, [sp, #544]
-	fmul	v1.2s, v23.2s, v26.2s
-	fsub	v23.2s, v21.2s, v11.2s
-	str	q23, [sp, #624]
-	dup	v23.4s, v12.s[0]
-	cbz	w9, L(BB115_700)
-	add	x12, x12, #8
-	ld1	{ v25.s }[2], [x12]
-L(BB115_700):
-	ldr	q27, [sp, #496]
-	fadd	v21.2s, v7.2s, v29.2s
-	fmul	v12.4s, v9.4s, v8.4s
-	mov	v9.16b, v28.16b
-	mov	v5.16b, v15.16b
-	add	x12, x0, x1, lsl #5
-	fcmgt	v26.4s, v16.4s, v27.4s
-	fcmgt	v16.4s, v31.4s, v27.4s
-	cmp	x10, #1
-	mov	v31.16b, v13.16b
-	bit	v23.16b, v27.16b, v10.16b
-	add	x12, x12, x8, lsl #2
-	fcmgt	v28.4s, v6.4s, v27.4s
-	ldr	q6, [sp, #672]
-	ldr	q27, [sp, #608]
-	fsub	v13.4s, v13.4s, v14.4s
-	str	q21, [sp, #576]
-	fadd	v21.2s, v2.2s, v1.2s
-	bsl	v9.16b, v14.16b, v31.16b
-	movi	v14.4s, #63, lsl #24
-	fsub	v31.4s, v27.4s, v6.4s
-	bsl	v5.16b, v6.16b, v27.16b
-	fmov	v6.2s, #1.00000000
-	str	q11, [sp, #224]
-	fmul	v27.4s, v3.4s, v30.4s
-	fmul	v3.4s, v8.4s, v20.4s
-	str	q21, [sp, #608]
-	str	q5, [sp, #672]
-	b.lt	L(BB115_702)
-	ldr	s8, [x12]
-	b	L(BB115_703)
-L(BB115_702):
-	movi	v8.16b, #0
-L(BB115_703):
-	ldr	q30, [sp, #384]
-	mov	v5.16b, v28.16b
-	fmla	v9.4s, v13.4s, v23.4s
-	fadd	v4.4s, v12.4s, v4.4s
-	movi	v17.4s, #63, lsl #24
-	movi	v19.4s, #63, lsl #24
-	fsub	v15.4s, v22.4s, v30.4s
-	bsl	v26.16b, v30.16b, v22.16b
-	ldp	q22, q20, [sp, #640]
-	fsub	v30.4s, v22.4s, v20.4s
-	bit	v22.16b, v20.16b, v16.16b
-	ldr	q16, [sp, #496]
-	ldr	q20, [sp, #560]
-	fcmgt	v14.4s, v14.4s, v16.4s
-	ldr	q16, [sp, #592]
-	fsub	v13.4s, v20.4s, v16.4s
-	bsl	v5.16b, v16.16b, v20.16b
-	ldr	q16, [sp, #672]
-	fadd	v20.4s, v12.4s, v0.4s
-	fadd	v0.4s, v27.4s, v3.4s
-	fmla	v16.4s, v31.4s, v23.4s
-	str	q0, [sp, #640]
-	stp	q5, q16, [sp, #656]
-	fsub	v16.2s, v6.2s, v18.2s
-	fsub	v6.2s, v6.2s, v24.2s
-	ldr	q5, [sp, #544]
-	str	q6, [sp, #592]
-	ldr	q6, [sp, #624]
-	str	q16, [sp, #560]
-	mov	v5.d[1], v6.d[0]
-	cbz	w11, L(BB115_705)
-	add	x13, x12, #4
-	ld1	{ v8.s }[1], [x13]
-L(BB115_705):
-	ldp	q6, q0, [sp, #512]
-	mov	v24.16b, v14.16b
-	ldp	q31, q18, [sp, #464]
-	fmla	v26.4s, v15.4s, v23.4s
-	ldr	q21, [sp, #304]
-	mov	v29.d[1], v1.d[0]
-	ldr	q1, [sp, #640]
-	fsub	v16.4s, v6.4s, v0.4s
-	bsl	v10.16b, v0.16b, v6.16b
-	ldr	q0, [sp, #656]
-	fsub	v12.4s, v21.4s, v4.4s
-	fsub	v15.4s, v31.4s, v18.4s
-	bsl	v24.16b, v18.16b, v31.16b
-	fmla	v0.4s, v13.4s, v23.4s
-	ldr	q4, [sp, #576]
-	ldr	q6, [sp, #496]
-	ldr	q18, [sp, #608]
-	fmla	v22.4s, v30.4s, v23.4s
-	str	q5, [sp, #528]
-	fcmgt	v14.4s, v17.4s, v6.4s
-	mov	v7.d[1], v2.d[0]
-	fmul	v30.4s, v1.4s, v9.4s
-	mov	v4.d[1], v18.d[0]
-	fmul	v18.4s, v5.4s, v9.4s
-	fsub	v5.4s, v21.4s, v20.4s
-	str	q0, [sp, #656]
-	ldr	q0, [sp, #672]
-	fcmgt	v13.4s, v19.4s, v6.4s
-	movi	v28.4s, #63, lsl #24
-	movi	v20.4s, #63, lsl #24
-	movi	v11.4s, #63, lsl #24
-	fmul	v0.4s, v9.4s, v0.4s
-	cbz	w9, L(BB115_707)
-	add	x12, x12, #8
-	ld1	{ v8.s }[2], [x12]
-L(BB115_707):
-	ldp	q19, q17, [sp, #272]
-	fmla	v10.4s, v16.4s, v23.4s
-	ldp	q6, q2, [sp, #224]
-	mov	v31.16b, v13.16b
-	ldr	q16, [sp, #656]
-	mov	w12, #100
-	fmla	v24.4s, v15.4s, v23.4s
-	madd	x12, x1, x12, x0
-	ldr	q13, [sp, #560]
-	ldr	q21, [sp, #592]
-	mov	v19.d[1], v6.d[0]
-	fsub	v6.4s, v27.4s, v3.4s
-	fmla	v0.4s, v16.4s, v22.4s
-	ldp	q27, q16, [sp, #352]
-	mov	v17.d[1], v2.d[0]
-	ldp	q2, q1, [sp, #432]
-	mov	v3.16b, v14.16b
-	mov	v13.d[1], v21.d[0]
-	fmla	v18.4s, v4.4s, v22.4s
-	fmla	v30.4s, v5.4s, v22.4s
-	bsl	v31.16b, v16.16b, v27.16b
-	fsub	v16.4s, v27.4s, v16.4s
-	ldr	q27, [sp, #496]
-	bsl	v3.16b, v1.16b, v2.16b
-	fsub	v2.4s, v2.4s, v1.4s
-	fsub	v1.4s, v7.4s, v29.4s
-	fmul	v7.4s, v12.4s, v9.4s
-	fcmgt	v14.4s, v11.4s, v27.4s
-	fcmgt	v9.4s, v20.4s, v27.4s
-	fcmgt	v29.4s, v28.4s, v27.4s
-	mov	v15.16b, v24.16b
-	mov	v11.16b, v5.16b
-	add	x12, x12, x8, lsl #2
-	cmp	x10, #1
-	str	q12, [sp, #384]
-	b.lt	L(BB115_709)
-	ldr	s27, [x12]
-	b	L(BB115_710)
-L(BB115_709):
+	cmp	x7, #2
+	add	x9, x8, x26, lsl #2
+	mov	x8, x9
+	ld1	{ v9.s }[0], [x8], #4
+	ld1	{ v9.s }[1], [x8]
+	lsl	x8, x26, #2
+	b.ls	L(BB115_156)
+	ldr	x10, [sp, #592]
+	add	x9, x9, #8
+	ld1	{ v9.s }[2], [x9]
+	add	x10, x10, x26, lsl #2
+	ldr	d0, [x10]
+	add	x9, x10, #8
+	ld1	{ v0.s }[2], [x9]
+	b	L(BB115_157)
+L(BB115_156):
+	ldr	x9, [sp, #592]
+	ldr	d0, [x9, x8]
+L(BB115_157):
+	ldr	x9, [sp, #280]
+	movi	v1.16b, #0
+	cmp	x7, #2
+	add	x9, x9, x26, lsl #2
+	mov	x10, x9
+	ld1	{ v1.s }[0], [x10], #4
+	ld1	{ v1.s }[1], [x10]
+	b.ls	L(BB115_159)
+	ldr	x8, [sp, #272]
+	add	x9, x9, #8
+	ld1	{ v1.s }[2], [x9]
+	add	x8, x8, x26, lsl #2
+	ldr	d2, [x8], #8
+	ld1	{ v2.s }[2], [x8]
+	b	L(BB115_160)
+L(BB115_159):
+	ldr	x9, [sp, #272]
+	ldr	d2, [x9, x8]
+L(BB115_160):
+	ldr	x8, [sp, #264]
+	movi	v3.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x26, lsl #2
+	mov	x9, x8
+	ld1	{ v3.s }[0], [x9], #4
+	ld1	{ v3.s }[1], [x9]
+	b.lo	L(BB115_162)
+	add	x8, x8, #8
+	ld1	{ v3.s }[2], [x8]
+L(BB115_162):
+	ldr	x8, [sp, #256]
+	movi	v4.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x26, lsl #2
+	mov	x9, x8
+	ld1	{ v4.s }[0], [x9], #4
+	ld1	{ v4.s }[1], [x9]
+	b.lo	L(BB115_164)
+	add	x8, x8, #8
+	ld1	{ v4.s }[2], [x8]
+L(BB115_164):
+	ldr	x8, [sp, #248]
+	movi	v18.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x26, lsl #2
+	mov	x9, x8
+	ld1	{ v18.s }[0], [x9], #4
+	ld1	{ v18.s }[1], [x9]
+	b.lo	L(BB115_166)
+	add	x8, x8, #8
+	ld1	{ v18.s }[2], [x8]
+L(BB115_166):
+	ldr	x8, [sp, #240]
 	movi	v27.16b, #0
-L(BB115_710):
-	fmla	v7.4s, v6.4s, v22.4s
-	fmla	v3.4s, v2.4s, v23.4s
-	fadd	v17.4s, v17.4s, v19.4s
-	ldp	q20, q2, [sp, #528]
-	fmla	v31.4s, v16.4s, v23.4s
-	ldp	q22, q21, [sp, #400]
-	mov	v12.16b, v9.16b
-	mov	v24.16b, v15.16b
-	fmla	v0.4s, v15.4s, v10.4s
-	fmla	v18.4s, v13.4s, v10.4s
-	fmul	v19.2s, v2.2s, v26.2s
-	fmla	v30.4s, v1.4s, v10.4s
-	fsub	v2.4s, v22.4s, v21.4s
-	bif	v21.16b, v22.16b, v14.16b
-	ldp	q22, q16, [sp, #320]
-	str	q19, [sp, #544]
-	fsub	v14.4s, v22.4s, v16.4s
-	bsl	v12.16b, v16.16b, v22.16b
-	mov	v22.16b, v29.16b
-	ldr	q16, [sp, #256]
-	fsub	v15.4s, v25.4s, v16.4s
-	bsl	v22.16b, v16.16b, v25.16b
-	cbz	w11, L(BB115_712)
-	add	x10, x12, #4
-	ld1	{ v27.s }[1], [x10]
-L(BB115_712):
-	mov	v19.16b, v1.16b
+	cmp	x7, #3
+	add	x8, x8, x26, lsl #2
+	mov	x9, x8
+	ld1	{ v27.s }[0], [x9], #4
+	ld1	{ v27.s }[1], [x9]
+	b.lo	L(BB115_168)
+	add	x8, x8, #8
+	ld1	{ v27.s }[2], [x8]
+L(BB115_168):
+	ldr	x8, [sp, #232]
+	movi	v29.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x26, lsl #2
+	mov	x9, x8
+	ld1	{ v29.s }[0], [x9], #4
+	ld1	{ v29.s }[1], [x9]
+	b.lo	L(BB115_170)
+	add	x8, x8, #8
+	ld1	{ v29.s }[2], [x8]
+L(BB115_170):
+	ldr	x8, [sp, #224]
+	movi	v17.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x26, lsl #2
+	mov	x9, x8
+	ld1	{ v17.s }[0], [x9], #4
+	ld1	{ v17.s }[1], [x9]
+	b.lo	L(BB115_172)
+	add	x8, x8, #8
+	ld1	{ v17.s }[2], [x8]
+L(BB115_172):
+	ldr	x8, [sp, #216]
+	movi	v16.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x26, lsl #2
+	mov	x9, x8
+	ld1	{ v16.s }[0], [x9], #4
+	ld1	{ v16.s }[1], [x9]
+	b.lo	L(BB115_174)
+	add	x8, x8, #8
+	ld1	{ v16.s }[2], [x8]
+L(BB115_174):
+	ldr	x8, [sp, #208]
+	movi	v30.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x26, lsl #2
+	mov	x9, x8
+	ld1	{ v30.s }[0], [x9], #4
+	ld1	{ v30.s }[1], [x9]
+	b.lo	L(BB115_176)
+	add	x8, x8, #8
+	ld1	{ v30.s }[2], [x8]
+L(BB115_176):
+	ldr	x8, [sp, #200]
+	movi	v15.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x26, lsl #2
+	mov	x9, x8
+	ld1	{ v15.s }[0], [x9], #4
+	ld1	{ v15.s }[1], [x9]
+	b.lo	L(BB115_178)
+	add	x8, x8, #8
+	ld1	{ v15.s }[2], [x8]
+L(BB115_178):
+	ldr	x8, [sp, #192]
+	movi	v31.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x26, lsl #2
+	mov	x9, x8
+	ld1	{ v31.s }[0], [x9], #4
+	ld1	{ v31.s }[1], [x9]
+	b.lo	L(BB115_180)
+	add	x8, x8, #8
+	ld1	{ v31.s }[2], [x8]
+L(BB115_180):
+	ldr	x8, [sp, #184]
+	movi	v14.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x26, lsl #2
+	mov	x9, x8
+	ld1	{ v14.s }[0], [x9], #4
+	ld1	{ v14.s }[1], [x9]
+	b.lo	L(BB115_182)
+	add	x8, x8, #8
+	ld1	{ v14.s }[2], [x8]
+L(BB115_182):
+	ldr	x8, [sp, #176]
+	movi	v8.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x26, lsl #2
+	mov	x9, x8
+	ld1	{ v8.s }[0], [x9], #4
+	ld1	{ v8.s }[1], [x9]
+	b.lo	L(BB115_184)
+	add	x8, x8, #8
+	ld1	{ v8.s }[2], [x8]
+L(BB115_184):
+	ldr	x8, [sp, #168]
+	movi	v12.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x26, lsl #2
+	mov	x9, x8
+	ld1	{ v12.s }[0], [x9], #4
+	ld1	{ v12.s }[1], [x9]
+	b.lo	L(BB115_186)
+	add	x8, x8, #8
+	ld1	{ v12.s }[2], [x8]
+L(BB115_186):
+	ldr	x8, [sp, #160]
+	movi	v13.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x26, lsl #2
+	mov	x9, x8
+	ld1	{ v13.s }[0], [x9], #4
+	str	q0, [sp, #1568]
+	str	q1, [sp, #1552]
+	str	q2, [sp, #1536]
+	ld1	{ v13.s }[1], [x9]
+	str	q3, [sp, #1520]
+	str	q4, [sp, #1504]
+	str	q18, [sp, #1488]
+	str	q27, [sp, #1472]
+	str	q29, [sp, #1456]
+	str	q8, [sp, #1440]
+	str	q12, [sp, #1424]
+	str	q14, [sp, #1376]
+	b.lo	L(BB115_188)
+	add	x8, x8, #8
+	ld1	{ v13.s }[2], [x8]
+L(BB115_188):
+	ldr	x8, [sp, #152]
+	movi	v14.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x26, lsl #2
+	mov	x9, x8
+	ld1	{ v14.s }[0], [x9], #4
+	ld1	{ v14.s }[1], [x9]
+	b.lo	L(BB115_190)
+	add	x8, x8, #8
+	ld1	{ v14.s }[2], [x8]
+L(BB115_190):
+	ldr	x8, [sp, #144]
+	movi	v12.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x26, lsl #2
+	mov	x9, x8
+	ld1	{ v12.s }[0], [x9], #4
+	ld1	{ v12.s }[1], [x9]
+	b.lo	L(BB115_192)
+	add	x8, x8, #8
+	ld1	{ v12.s }[2], [x8]
+L(BB115_192):
+	ldr	x8, [sp, #136]
+	movi	v27.16b, #0
+	cmp	x7, #3
+	add	x8, x8, x26, lsl #2
+	mov	x9, x8
+	ld1	{ v27.s }[0], [x9], #4
+	str	q13, [sp, #1408]
+	str	q17, [sp, #1392]
+	ld1	{ v27.s }[1], [x9]
+	b.lo	L(BB115_194)
+	add	x8, x8, #8
+	ld1	{ v27.s }[2], [x8]
+L(BB115_194):
+	ldr	q17, [sp, #1376]
+L(BB115_195):
+	fmul	v0.4s, v24.4s, v6.4s
+	movi	v1.4s, #63, lsl #24
+	lsl	x9, x26, #4
+	fadd	v3.4s, v7.4s, v7.4s
+	fadd	v4.4s, v19.4s, v19.4s
+	lsl	x8, x12, #4
+	mov	w10, #4
+	bfi	x10, x26, #4, #60
+	cmp	x8, x9
+	fmla	v0.4s, v5.4s, v23.4s
+	fcmgt	v29.4s, v1.4s, v21.4s
+	ldr	q1, [sp, #880]
+	fsub	v5.4s, v9.4s, v28.4s
+	fmul	v6.4s, v7.4s, v3.4s
+	fmul	v13.4s, v4.4s, v25.4s
+	fadd	v1.4s, v21.4s, v1.4s
+	fsub	v7.4s, v20.4s, v26.4s
+	fadd	v2.4s, v0.4s, v0.4s
+	mov	v23.16b, v29.16b
+	bif	v28.16b, v9.16b, v29.16b
+	mov	v8.16b, v29.16b
+	fmul	v24.4s, v0.4s, v3.4s
+	mov	v9.16b, v29.16b
+	bsl	v23.16b, v21.16b, v1.16b
+	fmul	v1.4s, v0.4s, v2.4s
+	fmul	v18.4s, v2.4s, v25.4s
+	fmul	v2.4s, v19.4s, v3.4s
+	bsl	v8.16b, v26.16b, v20.16b
+	fmul	v26.4s, v19.4s, v4.4s
+	fsub	v21.4s, v24.4s, v13.4s
+	fmul	v0.4s, v0.4s, v4.4s
+	fmul	v3.4s, v25.4s, v3.4s
+	fsub	v4.4s, v22.4s, v10.4s
+	fmla	v28.4s, v5.4s, v23.4s
+	bsl	v9.16b, v10.16b, v22.16b
 	mov	v25.16b, v11.16b
-	ldr	q29, [sp, #640]
-	mov	v16.16b, v30.16b
-	ext	v9.16b, v26.16b, v26.16b, #8
-	fmla	v7.4s, v17.4s, v10.4s
-	fmla	v21.4s, v2.4s, v23.4s
-	fadd	v10.4s, v0.4s, v3.4s
-	fmla	v29.4s, v20.4s, v31.4s
-	fmla	v19.4s, v13.4s, v31.4s
-	fmla	v25.4s, v4.4s, v31.4s
-	fmla	v16.4s, v18.4s, v31.4s
-	fmul	v31.4s, v18.4s, v26.4s
-	fmla	v12.4s, v14.4s, v23.4s
-	fmla	v22.4s, v15.4s, v23.4s
-	cbz	w9, L(BB115_714)
-	add	x9, x12, #8
-	ld1	{ v27.s }[2], [x9]
-L(BB115_714):
-	movi	v0.4s, #63, lsl #24
-	ldr	q2, [sp, #496]
-	ldp	q5, q14, [sp, #656]
-	lsl	x10, x8, #4
-	lsl	x9, x4, #4
-	mov	w11, #4
-	bfi	x11, x8, #4, #60
-	fcmgt	v0.4s, v0.4s, v2.4s
-	fsub	v2.4s, v27.4s, v8.4s
-	cmp	x9, x10
-	bsl	v0.16b, v8.16b, v27.16b
-	fmla	v0.4s, v2.4s, v23.4s
-	ldr	q23, [sp, #384]
-	zip1	v2.4s, v29.4s, v16.4s
-	fmla	v17.4s, v1.4s, v0.4s
-	fmla	v6.4s, v11.4s, v0.4s
-	ldr	q1, [sp, #640]
-	fmla	v7.4s, v30.4s, v0.4s
-	fmla	v23.4s, v1.4s, v0.4s
-	zip1	v0.4s, v21.4s, v21.4s
-	zip1	v1.4s, v19.4s, v25.4s
-	fmla	v17.4s, v13.4s, v22.4s
-	fmla	v6.4s, v4.4s, v22.4s
-	ldp	q4, q3, [sp, #560]
-	fmla	v7.4s, v18.4s, v22.4s
-	fmla	v23.4s, v20.4s, v22.4s
-	zip1	v18.4s, v26.4s, v26.4s
-	fmul	v28.4s, v0.4s, v2.4s
-	zip1	v2.4s, v12.4s, v12.4s
-	fmul	v27.4s, v0.4s, v1.4s
-	ldr	q1, [sp, #544]
-	zip1	v3.4s, v4.4s, v3.4s
-	zip1	v20.4s, v17.4s, v6.4s
-	zip1	v1.4s, v1.4s, v31.4s
-	zip1	v22.4s, v23.4s, v7.4s
-	mov	v4.16b, v23.16b
-	zip1	v23.4s, v14.4s, v10.4s
-	fmul	v0.4s, v3.4s, v18.4s
-	fmul	v18.4s, v2.4s, v20.4s
-	mov	v3.16b, v27.16b
-	fmul	v26.4s, v2.4s, v22.4s
-	zip1	v22.4s, v24.4s, v5.4s
-	mov	v3.d[1], v28.d[0]
-	fmov	d30, d18
-	b.le	L(BB115_716)
-	mov	v2.16b, v0.16b
-	lsl	x8, x10, #2
-	lsl	x11, x11, #2
-	str	q3, [x6, x11]
-	mov	v2.d[1], v1.d[0]
-	str	q2, [x6, x8]
-	b	L(BB115_719)
-L(BB115_716):
-	subs	x8, x9, x11
-	b.le	L(BB115_719)
-	cmp	x8, #1
-	b.lt	L(BB115_719)
-	add	x8, x6, x11, lsl #2
-	str	d3, [x8], #8
-	st1	{ v3.s }[2], [x8]
-L(BB115_719):
-	ldp	q2, q3, [sp, #592]
-	mov	v30.d[1], v26.d[0]
-	ldr	q20, [sp, #624]
-	orr	x8, x10, #0xc
-	orr	x11, x10, #0x8
-	cmp	x9, x8
-	fmul	v2.2s, v2.2s, v9.2s
-	fmul	v3.2s, v3.2s, v9.2s
-	fmul	v20.2s, v20.2s, v9.2s
-	b.ge	L(BB115_723)
-	subs	x12, x9, x11
-	b.le	L(BB115_724)
-	cmp	x12, #1
-	b.lt	L(BB115_724)
-	add	x11, x6, x11, lsl #2
-	str	d30, [x11], #8
-	st1	{ v30.s }[2], [x11]
-	b	L(BB115_724)
-L(BB115_723):
-	lsl	x11, x11, #2
-	str	q30, [x6, x11]
-L(BB115_724):
-	mov	v30.16b, v22.16b
-	add	x11, x10, #16
-	cmp	x9, x11
-	mov	v30.d[1], v23.d[0]
-	b.ge	L(BB115_728)
-	subs	x12, x9, x8
-	b.le	L(BB115_729)
-	cmp	x12, #1
-	b.lt	L(BB115_729)
-	add	x8, x6, x8, lsl #2
-	str	d30, [x8], #8
-	st1	{ v30.s }[2], [x8]
-	b	L(BB115_729)
-L(BB115_728):
-	lsl	x8, x8, #2
-	str	q30, [x6, x8]
-L(BB115_729):
-	mov	v30.d[1], v2.d[0]
-	mov	v8.d[1], v3.d[0]
-	add	x8, x10, #20
-	mov	v20.d[1], v20.d[0]
-	zip2	v0.2d, v0.2d, v1.2d
-	cmp	x9, x8
-	b.ge	L(BB115_733)
-	subs	x12, x9, x11
-	b.le	L(BB115_734)
-	cmp	x12, #1
-	b.lt	L(BB115_734)
-	add	x11, x6, x11, lsl #2
-	str	d0, [x11], #8
-	st1	{ v0.s }[2], [x11]
-	b	L(BB115_734)
-L(BB115_733):
-	lsl	x11, x11, #2
-	str	q0, [x6, x11]
-L(BB115_734):
-	zip2	v0.4s, v21.4s, v21.4s
-	zip2	v2.4s, v19.4s, v25.4s
-	add	x11, x10, #24
-	zip2	v3.4s, v29.4s, v16.4s
-	zip2	v1.4s, v30.4s, v8.4s
-	cmp	x9, x11
-	zip2	v16.4s, v20.4s, v31.4s
-	zip2	v19.2d, v27.2d, v28.2d
-	b.ge	L(BB115_738)
-	subs	x12, x9, x8
-	b.le	L(BB115_739)
-	cmp	x12, #1
-	b.lt	L(BB115_739)
-	add	x8, x6, x8, lsl #2
-	str	d19, [x8], #8
-	st1	{ v19.s }[2], [x8]
-	b	L(BB115_739)
-L(BB115_738):
-	lsl	x8, x8, #2
-	str	q19, [x6, x8]
-L(BB115_739):
-	zip2	v19.4s, v12.4s, v12.4s
-	zip2	v17.4s, v17.4s, v6.4s
-	add	x12, x10, #28
-	zip2	v20.4s, v4.4s, v7.4s
-	fmul	v4.4s, v0.4s, v2.4s
-	cmp	x9, x12
-	fmul	v6.4s, v0.4s, v3.4s
-	zip2	v0.2d, v18.2d, v26.2d
-	b.ge	L(BB115_743)
-	subs	x8, x9, x11
-	b.le	L(BB115_744)
-	cmp	x8, #1
-	b.lt	L(BB115_744)
-	add	x8, x6, x11, lsl #2
-	str	d0, [x8], #8
-	st1	{ v0.s }[2], [x8]
-	b	L(BB115_744)
-L(BB115_743):
-	lsl	x8, x11, #2
-	str	q0, [x6, x8]
-L(BB115_744):
-	fmul	v7.4s, v19.4s, v17.4s
-	fmul	v17.4s, v19.4s, v20.4s
-	add	x8, x10, #32
-	zip2	v0.2d, v22.2d, v23.2d
-	cmp	x9, x8
-	b.ge	L(BB115_748)
-	subs	x11, x9, x12
-	b.le	L(BB115_749)
+	fadd	v5.4s, v1.4s, v6.4s
+	fadd	v20.4s, v2.4s, v18.4s
+	fmla	v8.4s, v7.4s, v23.4s
+	mov	v7.16b, v29.16b
+	fmul	v22.4s, v21.4s, v28.4s
+	fmla	v9.4s, v4.4s, v23.4s
+	ldr	q4, [sp, #1392]
+	fsub	v19.4s, v11.4s, v5.4s
+	fmul	v10.4s, v20.4s, v28.4s
+	fadd	v5.4s, v26.4s, v6.4s
+	fadd	v11.4s, v0.4s, v3.4s
+	fsub	v6.4s, v17.4s, v31.4s
+	bsl	v7.16b, v31.16b, v17.16b
+	fsub	v31.4s, v0.4s, v3.4s
+	mov	v3.16b, v29.16b
+	fsub	v0.4s, v15.4s, v30.4s
+	fmla	v10.4s, v19.4s, v8.4s
+	fsub	v25.4s, v25.4s, v5.4s
+	mov	v5.16b, v20.16b
+	fmla	v22.4s, v11.4s, v8.4s
+	bsl	v3.16b, v30.16b, v15.16b
+	fmla	v7.4s, v6.4s, v23.4s
+	mov	v6.16b, v19.16b
+	fmla	v10.4s, v31.4s, v9.4s
+	fmla	v22.4s, v25.4s, v9.4s
+	fmla	v3.4s, v0.4s, v23.4s
+	fsub	v0.4s, v16.4s, v4.4s
+	bif	v4.16b, v16.16b, v29.16b
+	mov	v16.16b, v31.16b
+	fmla	v6.4s, v11.4s, v7.4s
+	fmla	v5.4s, v21.4s, v7.4s
+	mov	v17.16b, v10.16b
+	fmla	v16.4s, v25.4s, v7.4s
+	fmla	v4.4s, v0.4s, v23.4s
+	fmul	v6.4s, v3.4s, v6.4s
+	fmla	v17.4s, v22.4s, v7.4s
+	fmul	v5.4s, v3.4s, v5.4s
+	fmul	v7.4s, v3.4s, v16.4s
+	fmul	v30.4s, v22.4s, v4.4s
+	fmul	v16.4s, v11.4s, v4.4s
+	str	q6, [sp, #1392]
+	fmul	v3.4s, v3.4s, v17.4s
+	fmul	v17.4s, v21.4s, v4.4s
+	fmul	v4.4s, v25.4s, v4.4s
+	str	q5, [sp, #1376]
+	zip1	v0.4s, v7.4s, v6.4s
+	str	q7, [sp, #1360]
+	str	q16, [sp, #1280]
+	zip1	v15.4s, v5.4s, v3.4s
+	str	q4, [sp, #1248]
+	zip1	v16.4s, v4.4s, v16.4s
+	zip1	v4.4s, v17.4s, v30.4s
+	str	q30, [sp, #1296]
+	str	q0, [sp, #1264]
+	str	q3, [sp, #1344]
+	mov	v0.d[1], v15.d[0]
+	str	q17, [sp, #1312]
+	str	q4, [sp, #1232]
+	b.le	L(BB115_197)
+	mov	v3.16b, v16.16b
+	lsl	x11, x9, #2
+	lsl	x10, x10, #2
+	ldr	x7, [sp, #584]
+	mov	v3.d[1], v4.d[0]
+	str	q0, [x7, x10]
+	str	q3, [x7, x11]
+	b	L(BB115_200)
+L(BB115_197):
+	ldr	x7, [sp, #584]
+	subs	x11, x8, x10
+	b.le	L(BB115_200)
 	cmp	x11, #1
-	b.lt	L(BB115_749)
-	add	x11, x6, x12, lsl #2
+	b.lt	L(BB115_200)
+	add	x10, x7, x10, lsl #2
+	str	d0, [x10], #8
+	st1	{ v0.s }[2], [x10]
+L(BB115_200):
+	fadd	v0.4s, v1.4s, v26.4s
+	ldr	q1, [sp, #1328]
+	mov	v4.16b, v29.16b
+	fsub	v2.4s, v2.4s, v18.4s
+	fsub	v3.4s, v27.4s, v12.4s
+	ldr	q7, [sp, #1408]
+	fadd	v5.4s, v24.4s, v13.4s
+	ldr	q17, [sp, #1424]
+	orr	x10, x9, #0xc
+	bsl	v4.16b, v12.16b, v27.16b
+	fsub	v6.4s, v14.4s, v7.4s
+	bif	v7.16b, v14.16b, v29.16b
+	fsub	v0.4s, v1.4s, v0.4s
+	cmp	x8, x10
+	orr	x11, x9, #0x8
+	fmla	v4.4s, v3.4s, v23.4s
+	fmla	v7.4s, v6.4s, v23.4s
+	ldr	q6, [sp, #1440]
+	fmul	v1.4s, v0.4s, v28.4s
+	fsub	v3.4s, v17.4s, v6.4s
+	bif	v6.16b, v17.16b, v29.16b
+	fmla	v0.4s, v20.4s, v4.4s
+	fmla	v1.4s, v2.4s, v8.4s
+	fmla	v2.4s, v19.4s, v4.4s
+	fmla	v6.4s, v3.4s, v23.4s
+	fmla	v0.4s, v21.4s, v7.4s
+	fmla	v1.4s, v5.4s, v9.4s
+	fmla	v5.4s, v31.4s, v4.4s
+	fmla	v2.4s, v11.4s, v7.4s
+	fmul	v26.4s, v6.4s, v0.4s
+	fmla	v1.4s, v10.4s, v4.4s
+	fmla	v5.4s, v25.4s, v7.4s
+	fmul	v25.4s, v6.4s, v2.4s
+	fmla	v1.4s, v22.4s, v7.4s
+	fmul	v18.4s, v6.4s, v5.4s
+	fmul	v27.4s, v6.4s, v1.4s
+	zip1	v21.4s, v18.4s, v25.4s
+	zip1	v22.4s, v26.4s, v27.4s
+	mov	v0.16b, v21.16b
+	mov	v0.d[1], v22.d[0]
+	b.ge	L(BB115_204)
+	ldr	q2, [sp, #1568]
+	ldr	q3, [sp, #1552]
+	subs	x12, x8, x11
+	ldr	q4, [sp, #1536]
+	ldr	q5, [sp, #1520]
+	ldr	q1, [sp, #1504]
+	ldr	q6, [sp, #1488]
+	ldr	q7, [sp, #1472]
+	ldr	q17, [sp, #1456]
+	b.le	L(BB115_205)
+	cmp	x12, #1
+	b.lt	L(BB115_205)
+	add	x11, x7, x11, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB115_749)
-L(BB115_748):
+	b	L(BB115_205)
+L(BB115_204):
+	lsl	x11, x11, #2
+	ldr	q2, [sp, #1568]
+	ldr	q3, [sp, #1552]
+	ldr	q4, [sp, #1536]
+	ldr	q5, [sp, #1520]
+	ldr	q1, [sp, #1504]
+	ldr	q6, [sp, #1488]
+	ldr	q7, [sp, #1472]
+	ldr	q17, [sp, #1456]
+	str	q0, [x7, x11]
+L(BB115_205):
+	mov	v24.16b, v29.16b
+	fsub	v0.4s, v6.4s, v1.4s
+	add	x11, x9, #16
+	mov	v12.16b, v29.16b
+	mov	v13.16b, v29.16b
+	cmp	x8, x11
+	bsl	v24.16b, v1.16b, v6.16b
+	fsub	v1.4s, v5.4s, v4.4s
+	bsl	v12.16b, v4.16b, v5.16b
+	bsl	v13.16b, v2.16b, v3.16b
+	fmla	v24.4s, v0.4s, v23.4s
+	fsub	v0.4s, v3.4s, v2.4s
+	mov	v3.16b, v29.16b
+	fmla	v12.4s, v1.4s, v23.4s
+	fsub	v2.4s, v17.4s, v7.4s
+	bsl	v3.16b, v7.16b, v17.16b
+	fmul	v1.4s, v28.4s, v24.4s
+	fmla	v13.4s, v0.4s, v23.4s
+	fmla	v3.4s, v2.4s, v23.4s
+	fmla	v1.4s, v12.4s, v8.4s
+	fmla	v1.4s, v13.4s, v9.4s
+	fadd	v23.4s, v1.4s, v3.4s
+	zip1	v1.4s, v13.4s, v12.4s
+	zip1	v2.4s, v24.4s, v23.4s
+	mov	v0.16b, v1.16b
+	mov	v0.d[1], v2.d[0]
+	b.ge	L(BB115_209)
+	ldr	q28, [sp, #848]
+	ldr	q3, [sp, #1392]
+	subs	x12, x8, x10
+	ldr	q4, [sp, #1376]
+	ldr	q5, [sp, #1360]
+	ldr	q6, [sp, #1344]
+	ldr	q7, [sp, #1312]
+	ldr	q17, [sp, #1264]
+	b.le	L(BB115_210)
+	cmp	x12, #1
+	b.lt	L(BB115_210)
+	add	x10, x7, x10, lsl #2
+	str	d0, [x10], #8
+	st1	{ v0.s }[2], [x10]
+	b	L(BB115_210)
+L(BB115_209):
+	lsl	x10, x10, #2
+	ldr	q28, [sp, #848]
+	ldr	q3, [sp, #1392]
+	ldr	q4, [sp, #1376]
+	ldr	q5, [sp, #1360]
+	ldr	q6, [sp, #1344]
+	ldr	q7, [sp, #1312]
+	ldr	q17, [sp, #1264]
+	str	q0, [x7, x10]
+L(BB115_210):
+	ldr	q0, [sp, #1232]
+	add	x10, x9, #20
+	cmp	x8, x10
+	zip2	v0.2d, v16.2d, v0.2d
+	b.ge	L(BB115_214)
+	subs	x12, x8, x11
+	b.le	L(BB115_215)
+	cmp	x12, #1
+	b.lt	L(BB115_215)
+	add	x11, x7, x11, lsl #2
+	str	d0, [x11], #8
+	st1	{ v0.s }[2], [x11]
+	b	L(BB115_215)
+L(BB115_214):
+	lsl	x11, x11, #2
+	str	q0, [x7, x11]
+L(BB115_215):
+	zip2	v0.2d, v17.2d, v15.2d
+	add	x11, x9, #24
+	cmp	x8, x11
+	b.ge	L(BB115_219)
+	subs	x12, x8, x10
+	b.le	L(BB115_220)
+	cmp	x12, #1
+	b.lt	L(BB115_220)
+	add	x10, x7, x10, lsl #2
+	str	d0, [x10], #8
+	st1	{ v0.s }[2], [x10]
+	b	L(BB115_220)
+L(BB115_219):
+	lsl	x10, x10, #2
+	str	q0, [x7, x10]
+L(BB115_220):
+	zip2	v0.2d, v21.2d, v22.2d
+	add	x12, x9, #28
+	cmp	x8, x12
+	b.ge	L(BB115_224)
+	subs	x10, x8, x11
+	b.le	L(BB115_225)
+	cmp	x10, #1
+	b.lt	L(BB115_225)
+	add	x10, x7, x11, lsl #2
+	str	d0, [x10], #8
+	st1	{ v0.s }[2], [x10]
+	b	L(BB115_225)
+L(BB115_224):
+	lsl	x10, x11, #2
+	str	q0, [x7, x10]
+L(BB115_225):
+	zip2	v0.2d, v1.2d, v2.2d
+	add	x10, x9, #32
+	cmp	x8, x10
+	b.ge	L(BB115_229)
+	ldr	q2, [sp, #1296]
+	ldr	q1, [sp, #1280]
+	subs	x11, x8, x12
+	b.le	L(BB115_230)
+	cmp	x11, #1
+	b.lt	L(BB115_230)
+	add	x11, x7, x12, lsl #2
+	str	d0, [x11], #8
+	st1	{ v0.s }[2], [x11]
+	b	L(BB115_230)
+L(BB115_229):
 	lsl	x11, x12, #2
-	str	q0, [x6, x11]
-L(BB115_749):
-	mov	v3.16b, v1.16b
-	zip2	v2.4s, v24.4s, v5.4s
-	add	x11, x10, #36
-	zip2	v0.4s, v14.4s, v10.4s
-	cmp	x9, x11
-	mov	v3.d[1], v16.d[0]
-	b.ge	L(BB115_753)
-	subs	x12, x9, x8
-	b.le	L(BB115_754)
+	ldr	q2, [sp, #1296]
+	ldr	q1, [sp, #1280]
+	str	q0, [x7, x11]
+L(BB115_230):
+	ldr	q0, [sp, #1248]
+	zip2	v16.4s, v7.4s, v2.4s
+	add	x11, x9, #36
+	cmp	x8, x11
+	zip2	v1.4s, v0.4s, v1.4s
+	mov	v0.16b, v1.16b
+	mov	v0.d[1], v16.d[0]
+	b.ge	L(BB115_234)
+	subs	x12, x8, x10
+	b.le	L(BB115_235)
 	cmp	x12, #1
-	b.lt	L(BB115_754)
-	add	x8, x6, x8, lsl #2
-	str	d3, [x8], #8
-	st1	{ v3.s }[2], [x8]
-	b	L(BB115_754)
-L(BB115_753):
-	lsl	x8, x8, #2
-	str	q3, [x6, x8]
-L(BB115_754):
-	mov	v3.16b, v4.16b
-	add	x8, x10, #40
-	cmp	x9, x8
-	mov	v3.d[1], v6.d[0]
-	b.ge	L(BB115_758)
-	subs	x12, x9, x11
-	b.le	L(BB115_759)
+	b.lt	L(BB115_235)
+	add	x10, x7, x10, lsl #2
+	str	d0, [x10], #8
+	st1	{ v0.s }[2], [x10]
+	b	L(BB115_235)
+L(BB115_234):
+	lsl	x10, x10, #2
+	str	q0, [x7, x10]
+L(BB115_235):
+	zip2	v2.4s, v5.4s, v3.4s
+	zip2	v19.4s, v4.4s, v6.4s
+	add	x10, x9, #40
+	cmp	x8, x10
+	mov	v0.16b, v2.16b
+	mov	v0.d[1], v19.d[0]
+	b.ge	L(BB115_239)
+	subs	x12, x8, x11
+	b.le	L(BB115_240)
 	cmp	x12, #1
-	b.lt	L(BB115_759)
-	add	x11, x6, x11, lsl #2
-	str	d3, [x11], #8
-	st1	{ v3.s }[2], [x11]
-	b	L(BB115_759)
-L(BB115_758):
+	b.lt	L(BB115_240)
+	add	x11, x7, x11, lsl #2
+	str	d0, [x11], #8
+	st1	{ v0.s }[2], [x11]
+	b	L(BB115_240)
+L(BB115_239):
 	lsl	x11, x11, #2
-	str	q3, [x6, x11]
-L(BB115_759):
-	mov	v3.16b, v7.16b
-	add	x11, x10, #44
-	cmp	x9, x11
-	mov	v3.d[1], v17.d[0]
-	b.ge	L(BB115_763)
-	subs	x12, x9, x8
-	b.le	L(BB115_764)
+	str	q0, [x7, x11]
+L(BB115_240):
+	zip2	v18.4s, v18.4s, v25.4s
+	zip2	v20.4s, v26.4s, v27.4s
+	add	x11, x9, #44
+	cmp	x8, x11
+	mov	v0.16b, v18.16b
+	mov	v0.d[1], v20.d[0]
+	b.ge	L(BB115_244)
+	ldr	q25, [sp, #864]
+	subs	x12, x8, x10
+	b.le	L(BB115_245)
 	cmp	x12, #1
-	b.lt	L(BB115_764)
-	add	x8, x6, x8, lsl #2
-	str	d3, [x8], #8
-	st1	{ v3.s }[2], [x8]
-	b	L(BB115_764)
-L(BB115_763):
-	lsl	x8, x8, #2
-	str	q3, [x6, x8]
-L(BB115_764):
-	mov	v3.16b, v2.16b
-	add	x8, x10, #48
-	cmp	x9, x8
-	mov	v3.d[1], v0.d[0]
-	b.ge	L(BB115_768)
-	subs	x12, x9, x11
-	b.le	L(BB115_769)
+	b.lt	L(BB115_245)
+	add	x10, x7, x10, lsl #2
+	str	d0, [x10], #8
+	st1	{ v0.s }[2], [x10]
+	b	L(BB115_245)
+L(BB115_244):
+	lsl	x10, x10, #2
+	ldr	q25, [sp, #864]
+	str	q0, [x7, x10]
+L(BB115_245):
+	zip2	v21.4s, v13.4s, v12.4s
+	zip2	v22.4s, v24.4s, v23.4s
+	add	x10, x9, #48
+	cmp	x8, x10
+	mov	v0.16b, v21.16b
+	mov	v0.d[1], v22.d[0]
+	b.ge	L(BB115_249)
+	ldr	q12, [sp, #832]
+	subs	x12, x8, x11
+	b.le	L(BB115_250)
 	cmp	x12, #1
-	b.lt	L(BB115_769)
-	add	x11, x6, x11, lsl #2
-	str	d3, [x11], #8
-	st1	{ v3.s }[2], [x11]
-	b	L(BB115_769)
-L(BB115_768):
+	b.lt	L(BB115_250)
+	add	x11, x7, x11, lsl #2
+	str	d0, [x11], #8
+	st1	{ v0.s }[2], [x11]
+	b	L(BB115_250)
+L(BB115_249):
 	lsl	x11, x11, #2
-	str	q3, [x6, x11]
-L(BB115_769):
-	zip2	v1.2d, v1.2d, v16.2d
-	add	x11, x10, #52
-	cmp	x9, x11
-	b.ge	L(BB115_773)
-	subs	x12, x9, x8
-	b.le	L(BB115_774)
+	ldr	q12, [sp, #832]
+	str	q0, [x7, x11]
+L(BB115_250):
+	zip2	v0.2d, v1.2d, v16.2d
+	add	x11, x9, #52
+	cmp	x8, x11
+	b.ge	L(BB115_254)
+	subs	x12, x8, x10
+	b.le	L(BB115_255)
 	cmp	x12, #1
-	b.lt	L(BB115_774)
-	add	x8, x6, x8, lsl #2
-	str	d1, [x8], #8
-	st1	{ v1.s }[2], [x8]
-	b	L(BB115_774)
-L(BB115_773):
-	lsl	x8, x8, #2
-	str	q1, [x6, x8]
-L(BB115_774):
-	zip2	v1.2d, v4.2d, v6.2d
-	add	x8, x10, #56
-	cmp	x9, x8
-	b.ge	L(BB115_778)
-	subs	x12, x9, x11
-	b.le	L(BB115_779)
+	b.lt	L(BB115_255)
+	add	x10, x7, x10, lsl #2
+	str	d0, [x10], #8
+	st1	{ v0.s }[2], [x10]
+	b	L(BB115_255)
+L(BB115_254):
+	lsl	x10, x10, #2
+	str	q0, [x7, x10]
+L(BB115_255):
+	zip2	v0.2d, v2.2d, v19.2d
+	add	x10, x9, #56
+	cmp	x8, x10
+	b.ge	L(BB115_259)
+	subs	x12, x8, x11
+	b.le	L(BB115_260)
 	cmp	x12, #1
-	b.lt	L(BB115_779)
-	add	x11, x6, x11, lsl #2
-	str	d1, [x11], #8
-	st1	{ v1.s }[2], [x11]
-	b	L(BB115_779)
-L(BB115_778):
+	b.lt	L(BB115_260)
+	add	x11, x7, x11, lsl #2
+	str	d0, [x11], #8
+	st1	{ v0.s }[2], [x11]
+	b	L(BB115_260)
+L(BB115_259):
 	lsl	x11, x11, #2
-	str	q1, [x6, x11]
-L(BB115_779):
-	zip2	v1.2d, v7.2d, v17.2d
-	add	x11, x10, #60
-	cmp	x9, x11
-	b.ge	L(BB115_783)
-	subs	x12, x9, x8
-	b.le	L(BB115_784)
+	str	q0, [x7, x11]
+L(BB115_260):
+	zip2	v0.2d, v18.2d, v20.2d
+	add	x11, x9, #60
+	cmp	x8, x11
+	b.ge	L(BB115_264)
+	subs	x12, x8, x10
+	b.le	L(BB115_265)
 	cmp	x12, #1
-	b.lt	L(BB115_784)
-	add	x8, x6, x8, lsl #2
-	str	d1, [x8], #8
-	st1	{ v1.s }[2], [x8]
-	b	L(BB115_784)
-L(BB115_783):
-	lsl	x8, x8, #2
-	str	q1, [x6, x8]
-L(BB115_784):
-	zip2	v0.2d, v2.2d, v0.2d
-	add	x8, x10, #64
-	cmp	x9, x8
-	b.ge	L(BB115_788)
-	subs	x8, x9, x11
-	b.le	L(BB115_789)
+	b.lt	L(BB115_265)
+	add	x10, x7, x10, lsl #2
+	str	d0, [x10], #8
+	st1	{ v0.s }[2], [x10]
+	b	L(BB115_265)
+L(BB115_264):
+	lsl	x10, x10, #2
+	str	q0, [x7, x10]
+L(BB115_265):
+	zip2	v0.2d, v21.2d, v22.2d
+	add	x9, x9, #64
+	cmp	x8, x9
+	b.ge	L(BB115_269)
+	ldr	x12, [sp, #656]
+	subs	x8, x8, x11
+	b.le	L(BB115_4)
 	cmp	x8, #1
-	b.lt	L(BB115_789)
-L(BB115_787):
-	add	x8, x6, x11, lsl #2
+	b.lt	L(BB115_4)
+	ldr	x8, [sp, #584]
+	add	x8, x8, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB115_789)
-L(BB115_788):
+	b	L(BB115_4)
+L(BB115_269):
 	lsl	x8, x11, #2
-	str	q0, [x6, x8]
-L(BB115_789):
-	add	sp, sp, #704
+	ldr	x12, [sp, #656]
+	str	q0, [x7, x8]
+	b	L(BB115_4)
+L(BB115_270):
+	add	sp, sp, #2, lsl #12
+	add	sp, sp, #1648
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -75218,18 +73778,18 @@ FN(vk_mix_transforms_3d_each_f32):
 	stp	x24, x23, [sp, #112]
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
-	sub	sp, sp, #512
-	fmov	v15.4s, #1.00000000
+	sub	sp, sp, #464
+	fmov	v28.4s, #1.00000000
 	and	x8, x5, #0xfffffffffffffffc
-	str	x2, [sp, #368]
-	str	x8, [sp, #352]
+	str	x2, [sp, #336]
+	str	x8, [sp, #320]
 	cbz	x4, L(BB116_6)
 	fmov	v0.4s, #-1.00000000
 	add	x8, x0, x1, lsl #6
 	cmp	x5, #3
 	adrp	x17, PAGE(CPI116_0)
-	str	x8, [sp, #320]
-	str	q0, [sp, #336]
+	str	x8, [sp, #288]
+	str	q0, [sp, #304]
 	b.le	L(BB116_11)
 	mov	w9, #136
 	mov	w14, #39322
@@ -75239,7 +73799,7 @@ FN(vk_mix_transforms_3d_each_f32):
 	mov	w15, #20414
 	dup	v0.4s, w14
 	mov	w14, #50572
-	str	x5, [sp, #24]
+	str	x5, [sp, #16]
 	movk	w14, #13879, lsl #16
 	madd	x6, x1, x13, x0
 	mov	w13, #34872
@@ -75249,55 +73809,53 @@ FN(vk_mix_transforms_3d_each_f32):
 	movk	w14, #48682, lsl #16
 	movk	w15, #45760, lsl #16
 	mov	w16, #96
-	str	x9, [sp, #288]
+	str	x9, [sp, #256]
 	mov	w9, #52
 	movk	w13, #15368, lsl #16
 	madd	x9, x1, x9, x0
-	dup	v28.4s, w14
+	dup	v17.4s, w14
 	mov	w14, #100
 	dup	v4.4s, w15
 	mov	w15, #65218
 	dup	v7.4s, w13
 	madd	x13, x1, x16, x0
 	movk	w15, #47439, lsl #16
-	str	x3, [sp, #304]
+	str	x3, [sp, #272]
 	dup	v6.4s, w15
 	str	q0, [sp, #128]
 	add	x2, x0, x1, lsl #7
 	madd	x14, x1, x14, x0
 	ldr	q0, [x17, LOW(CPI116_0)]
 	add	x15, x0, x1, lsl #2
-	str	x9, [sp, #272]
+	str	x9, [sp, #240]
 	mov	w9, #120
 	add	x16, x0, x1, lsl #3
 	madd	x9, x1, x9, x0
 	add	x17, x0, x1, lsl #4
-	str	x1, [sp, #584]
-	add	x3, x0, x1, lsl #5
-	ldr	x7, [sp, #352]
+	str	x1, [sp, #24]
+	lsl	x3, x5, #2
+	ldr	x7, [sp, #320]
 	mov	x12, xzr
 	mov	x8, xzr
-	stp	q0, q28, [sp, #32]
-	str	x5, [sp, #16]
+	stp	q0, q17, [sp, #32]
+	str	x5, [sp, #8]
 	stp	q7, q6, [sp, #64]
-	str	x9, [sp, #256]
-	mov	w9, #56
-	madd	x9, x1, x9, x0
-	stp	q5, q4, [sp, #96]
-	str	q15, [sp, #496]
-	str	x9, [sp, #240]
-	mov	w9, #124
-	madd	x9, x1, x9, x0
 	str	x9, [sp, #224]
+	mov	w9, #56
+	madd	x10, x1, x9, x0
+	mov	w9, #124
+	stp	q5, q4, [sp, #96]
+	str	q28, [sp, #448]
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #536]
 	mov	w9, #60
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #208]
+	stp	x9, x10, [sp, #200]
 	mov	w9, #132
-	madd	x9, x1, x9, x0
-	str	x9, [sp, #192]
+	madd	x10, x1, x9, x0
 	mov	w9, #36
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #176]
+	stp	x9, x10, [sp, #184]
 	mov	w9, #104
 	madd	x9, x1, x9, x0
 	str	x9, [sp, #160]
@@ -75334,275 +73892,273 @@ FN(vk_mix_transforms_3d_each_f32):
 	madd	x4, x1, x9, x0
 	mov	w9, #88
 	madd	x9, x1, x9, x0
-	lsl	x1, x5, #2
+	add	x1, x0, x1, lsl #5
 	b	L(BB116_4)
 L(BB116_3):
-	ldr	x5, [sp, #224]
+	ldr	x5, [sp, #536]
 	movi	v3.4s, #63, lsl #24
 	ldr	q2, [x2, x12]
-	ldr	q19, [x13, x12]
-	ldr	q30, [x10, x12]
+	ldr	q20, [x13, x12]
+	ldr	q30, [x11, x12]
 	add	x8, x8, #4
 	ldr	q0, [x5, x12]
 	ldr	x5, [sp, #192]
 	fmul	v28.4s, v23.4s, v2.4s
-	ldr	q20, [x9, x12]
 	ldr	q29, [x19, x12]
+	ldr	q13, [x20, x12]
 	cmp	x8, x7
 	ldr	q16, [x5, x12]
-	ldr	x5, [sp, #272]
+	ldr	x5, [sp, #240]
 	fmul	v27.4s, v23.4s, v0.4s
 	fcmgt	v24.4s, v3.4s, v21.4s
-	ldr	q18, [x20, x12]
 	ldr	q12, [x25, x12]
-	ldr	q1, [x5, x12]
-	ldr	x5, [sp, #256]
-	fmul	v15.4s, v23.4s, v16.4s
 	ldr	q9, [x26, x12]
+	ldr	q1, [x5, x12]
+	ldr	x5, [sp, #224]
+	fmul	v15.4s, v23.4s, v16.4s
 	ldr	q8, [x27, x12]
 	ldr	q31, [x28, x12]
-	ldr	q17, [x5, x12]
-	ldr	x5, [sp, #240]
 	ldr	q14, [x24, x12]
+	ldr	q18, [x5, x12]
+	ldr	x5, [sp, #208]
 	mov	v26.16b, v24.16b
 	mov	v25.16b, v24.16b
 	ldr	q0, [x5, x12]
-	ldr	x5, [sp, #208]
-	fmul	v10.4s, v23.4s, v17.4s
-	ldr	q17, [x6, x12]
-	ldr	q23, [x11, x12]
-	ldr	q2, [x5, x12]
-	ldr	x5, [sp, #320]
+	ldr	x5, [sp, #200]
+	fmul	v10.4s, v23.4s, v18.4s
+	ldr	q18, [x21, x12]
 	fmla	v27.4s, v0.4s, v22.4s
-	ldr	q0, [sp, #336]
-	bsl	v25.16b, v17.16b, v19.16b
-	fsub	v13.4s, v30.4s, v23.4s
-	ldr	q16, [x5, x12]
-	ldr	x5, [sp, #176]
+	ldr	q0, [sp, #304]
+	ldr	q2, [x5, x12]
+	ldr	x5, [sp, #288]
+	fadd	v19.4s, v21.4s, v0.4s
 	fmla	v28.4s, v2.4s, v22.4s
-	fadd	v0.4s, v21.4s, v0.4s
-	ldr	q2, [x15, x12]
+	ldr	q2, [x6, x12]
+	ldr	q16, [x5, x12]
+	ldr	x5, [sp, #184]
+	ldr	q0, [x15, x12]
+	fsub	v23.4s, v20.4s, v2.4s
+	bsl	v25.16b, v2.16b, v20.16b
 	fmla	v10.4s, v1.4s, v22.4s
 	ldr	q11, [x5, x12]
 	ldr	x5, [sp, #160]
 	fmla	v15.4s, v16.4s, v22.4s
-	mov	v22.16b, v24.16b
-	str	q2, [sp, #480]
-	ldr	q2, [x23, x12]
+	bsl	v26.16b, v21.16b, v19.16b
+	str	q0, [sp, #432]
+	ldr	q0, [x23, x12]
 	ldr	q7, [x5, x12]
 	ldr	x5, [sp, #144]
-	bit	v30.16b, v23.16b, v24.16b
-	bsl	v26.16b, v21.16b, v0.16b
-	fsub	v0.4s, v19.4s, v17.4s
-	ldr	q17, [x4, x12]
+	mov	v22.16b, v24.16b
+	ldr	q2, [x4, x12]
+	ldr	q20, [x9, x12]
+	fadd	v17.4s, v27.4s, v27.4s
 	ldr	q4, [x5, x12]
+	fadd	v3.4s, v10.4s, v10.4s
+	ldr	q21, [sp, #448]
+	fmla	v25.4s, v23.4s, v26.4s
 	mov	v23.16b, v24.16b
-	fadd	v3.4s, v27.4s, v27.4s
-	fsub	v5.4s, v20.4s, v17.4s
-	bsl	v22.16b, v17.16b, v20.16b
-	fsub	v6.4s, v7.4s, v11.4s
-	stp	q4, q2, [sp, #448]
-	ldr	q2, [x16, x12]
-	fadd	v4.4s, v10.4s, v10.4s
+	fsub	v5.4s, v20.4s, v2.4s
+	stp	q4, q0, [sp, #400]
+	ldr	q4, [x10, x12]
+	bsl	v22.16b, v2.16b, v20.16b
+	fmul	v16.4s, v27.4s, v17.4s
+	ldr	q0, [x16, x12]
+	ldr	q2, [x17, x12]
+	fsub	v6.4s, v4.4s, v30.4s
+	bif	v30.16b, v4.16b, v24.16b
+	fsub	v4.4s, v7.4s, v11.4s
 	bsl	v23.16b, v11.16b, v7.16b
 	mov	v11.16b, v24.16b
-	ldr	q16, [x21, x12]
-	str	q2, [sp, #432]
-	ldr	q2, [sp, #448]
-	ldr	q17, [x17, x12]
+	ldr	q7, [sp, #400]
+	fmul	v1.4s, v10.4s, v3.4s
 	fmla	v22.4s, v5.4s, v26.4s
 	ldr	q20, [x30, x12]
-	fmul	v19.4s, v27.4s, v3.4s
-	fsub	v5.4s, v29.4s, v2.4s
-	bsl	v11.16b, v2.16b, v29.16b
-	mov	v29.16b, v24.16b
-	fmul	v1.4s, v10.4s, v4.4s
-	fmla	v25.4s, v0.4s, v26.4s
-	fadd	v0.4s, v28.4s, v28.4s
-	fsub	v7.4s, v16.4s, v18.4s
-	bif	v18.16b, v16.16b, v24.16b
-	fsub	v16.4s, v20.4s, v17.4s
-	bsl	v29.16b, v17.16b, v20.16b
-	fmla	v23.4s, v6.4s, v26.4s
-	ldr	q2, [x3, x12]
-	fmla	v30.4s, v13.4s, v26.4s
-	mov	v13.16b, v24.16b
-	fmla	v11.4s, v5.4s, v26.4s
-	fadd	v6.4s, v1.4s, v19.4s
-	fmul	v17.4s, v28.4s, v0.4s
-	str	q2, [sp, #448]
-	fmul	v28.4s, v27.4s, v0.4s
-	fmul	v2.4s, v3.4s, v15.4s
-	fmul	v5.4s, v10.4s, v0.4s
-	fmla	v29.4s, v16.4s, v26.4s
-	ldr	q16, [sp, #496]
-	fsub	v21.4s, v31.4s, v8.4s
-	bsl	v13.16b, v8.16b, v31.16b
-	fmul	v4.4s, v4.4s, v15.4s
-	fmla	v18.4s, v7.4s, v26.4s
-	fsub	v27.4s, v16.4s, v6.4s
-	fmul	v6.4s, v10.4s, v3.4s
-	fmul	v3.4s, v15.4s, v0.4s
-	mov	v0.16b, v24.16b
-	fadd	v8.4s, v1.4s, v17.4s
-	fsub	v1.4s, v9.4s, v12.4s
-	mov	v15.16b, v24.16b
-	fsub	v10.4s, v5.4s, v2.4s
-	ldr	q7, [x14, x12]
-	fadd	v20.4s, v28.4s, v4.4s
-	fadd	v17.4s, v19.4s, v17.4s
-	mov	v19.16b, v24.16b
-	bsl	v0.16b, v12.16b, v9.16b
-	fadd	v12.4s, v6.4s, v3.4s
-	ldr	x5, [sp, #304]
-	stp	q1, q21, [sp, #400]
-	ldr	q1, [sp, #432]
-	fmul	v9.4s, v10.4s, v18.4s
-	add	x5, x5, x12
-	bsl	v15.16b, v1.16b, v14.16b
+	fsub	v5.4s, v29.4s, v7.4s
 	str	q0, [sp, #384]
+	fadd	v0.4s, v28.4s, v28.4s
+	bsl	v11.16b, v7.16b, v29.16b
+	mov	v29.16b, v24.16b
+	fsub	v7.4s, v18.4s, v13.4s
+	bit	v18.16b, v13.16b, v24.16b
+	fsub	v13.4s, v20.4s, v2.4s
+	fmla	v23.4s, v4.4s, v26.4s
+	fadd	v4.4s, v1.4s, v16.4s
+	fmla	v30.4s, v6.4s, v26.4s
+	fmul	v3.4s, v3.4s, v15.4s
+	bsl	v29.16b, v2.16b, v20.16b
+	fmul	v6.4s, v28.4s, v0.4s
+	fmul	v28.4s, v27.4s, v0.4s
+	fmul	v2.4s, v10.4s, v0.4s
+	fsub	v20.4s, v31.4s, v8.4s
+	fmla	v11.4s, v5.4s, v26.4s
+	fmul	v5.4s, v17.4s, v15.4s
+	fmla	v18.4s, v7.4s, v26.4s
+	fmul	v17.4s, v10.4s, v17.4s
+	fsub	v27.4s, v21.4s, v4.4s
+	fmul	v4.4s, v15.4s, v0.4s
+	mov	v0.16b, v24.16b
+	fmla	v29.4s, v13.4s, v26.4s
+	mov	v13.16b, v24.16b
+	mov	v15.16b, v24.16b
+	str	q20, [sp, #400]
+	fadd	v20.4s, v28.4s, v3.4s
+	ldr	q19, [x1, x12]
+	bsl	v0.16b, v12.16b, v9.16b
+	fsub	v10.4s, v2.4s, v5.4s
+	ldr	q7, [x14, x12]
+	bsl	v13.16b, v8.16b, v31.16b
+	fadd	v8.4s, v1.4s, v6.4s
+	fsub	v1.4s, v9.4s, v12.4s
+	mov	v9.16b, v21.16b
+	fadd	v6.4s, v16.4s, v6.4s
+	fadd	v16.4s, v2.4s, v5.4s
+	mov	v5.16b, v24.16b
+	fsub	v2.4s, v7.4s, v19.4s
+	fadd	v12.4s, v17.4s, v4.4s
+	fsub	v4.4s, v17.4s, v4.4s
+	ldr	x5, [sp, #272]
+	stp	q0, q1, [sp, #352]
+	ldr	q1, [sp, #384]
+	bsl	v5.16b, v19.16b, v7.16b
+	mov	v19.16b, v24.16b
+	ldr	q7, [x22, x12]
 	fsub	v0.4s, v14.4s, v1.4s
-	fsub	v14.4s, v16.4s, v8.4s
-	ldp	q21, q1, [sp, #464]
-	fsub	v8.4s, v28.4s, v4.4s
-	fmul	v4.4s, v20.4s, v18.4s
-	fmla	v9.4s, v12.4s, v11.4s
-	ldr	q28, [x22, x12]
+	bsl	v15.16b, v1.16b, v14.16b
+	fsub	v14.4s, v9.4s, v8.4s
+	ldp	q21, q1, [sp, #416]
+	fsub	v8.4s, v28.4s, v3.4s
+	fmul	v3.4s, v20.4s, v18.4s
+	add	x5, x5, x12
+	fmla	v5.4s, v2.4s, v26.4s
 	fsub	v31.4s, v21.4s, v1.4s
 	fmla	v15.4s, v0.4s, v26.4s
-	ldr	q0, [sp, #448]
-	fmla	v4.4s, v14.4s, v11.4s
-	str	q31, [sp, #432]
-	mov	v31.16b, v24.16b
-	bsl	v31.16b, v1.16b, v21.16b
-	mov	v21.16b, v16.16b
-	fadd	v16.4s, v5.4s, v2.4s
-	mov	v5.16b, v24.16b
-	fmul	v1.4s, v27.4s, v18.4s
-	fsub	v2.4s, v7.4s, v0.4s
-	fmul	v18.4s, v18.4s, v15.4s
-	bsl	v5.16b, v0.16b, v7.16b
-	fsub	v0.4s, v6.4s, v3.4s
-	ldr	q6, [sp, #432]
-	fmla	v1.4s, v8.4s, v11.4s
-	fsub	v3.4s, v21.4s, v17.4s
-	ldr	q7, [x0, x12]
-	fmla	v31.4s, v6.4s, v26.4s
-	ldr	q6, [sp, #416]
+	ldr	q0, [x0, x12]
 	add	x12, x12, #16
-	bsl	v19.16b, v7.16b, v28.16b
-	fsub	v7.4s, v28.4s, v7.4s
-	ldr	q28, [sp, #48]
-	fmla	v5.4s, v2.4s, v26.4s
-	fmla	v13.4s, v6.4s, v26.4s
-	fmla	v1.4s, v16.4s, v23.4s
-	ldp	q17, q2, [sp, #384]
-	fmla	v4.4s, v0.4s, v23.4s
-	fmla	v9.4s, v3.4s, v23.4s
+	fmla	v3.4s, v14.4s, v11.4s
+	bsl	v19.16b, v0.16b, v7.16b
+	fsub	v7.4s, v7.4s, v0.4s
+	str	q31, [sp, #384]
+	mov	v31.16b, v24.16b
+	ldp	q0, q17, [sp, #384]
+	fmla	v3.4s, v4.4s, v23.4s
 	fmla	v19.4s, v7.4s, v26.4s
-	fmla	v18.4s, v31.4s, v11.4s
-	fmla	v16.4s, v0.4s, v5.4s
-	fmla	v17.4s, v2.4s, v26.4s
-	fmul	v2.4s, v3.4s, v13.4s
-	fmla	v0.4s, v3.4s, v30.4s
-	fmla	v8.4s, v14.4s, v5.4s
-	fmla	v14.4s, v12.4s, v30.4s
+	bsl	v31.16b, v1.16b, v21.16b
+	fmul	v1.4s, v27.4s, v18.4s
+	mov	v21.16b, v9.16b
+	fmul	v9.4s, v10.4s, v18.4s
+	fmla	v13.4s, v17.4s, v26.4s
 	fmla	v27.4s, v20.4s, v5.4s
-	fmul	v7.4s, v9.4s, v13.4s
-	fmla	v1.4s, v4.4s, v5.4s
+	ldp	q17, q2, [sp, #352]
 	fmla	v20.4s, v10.4s, v30.4s
-	fmul	v5.4s, v10.4s, v13.4s
-	fmla	v16.4s, v3.4s, v25.4s
-	fmul	v3.4s, v12.4s, v13.4s
-	fmla	v4.4s, v9.4s, v30.4s
-	str	q2, [x5]
-	fmul	v0.4s, v29.4s, v0.4s
-	add	x5, x5, x1
-	fmla	v8.4s, v12.4s, v25.4s
-	fmul	v2.4s, v29.4s, v14.4s
+	fsub	v6.4s, v21.4s, v6.4s
+	mov	v28.16b, v21.16b
+	fmla	v1.4s, v8.4s, v11.4s
+	fmla	v8.4s, v14.4s, v5.4s
+	fmla	v9.4s, v12.4s, v11.4s
+	fmla	v17.4s, v2.4s, v26.4s
+	fmla	v14.4s, v12.4s, v30.4s
+	fmla	v31.4s, v0.4s, v26.4s
+	fmul	v0.4s, v18.4s, v15.4s
+	fmul	v2.4s, v6.4s, v13.4s
 	fmla	v27.4s, v10.4s, v25.4s
-	fmla	v1.4s, v9.4s, v25.4s
-	fmla	v18.4s, v19.4s, v23.4s
-	str	q3, [x5]
-	add	x5, x5, x1
-	fmul	v3.4s, v29.4s, v20.4s
+	fmla	v1.4s, v16.4s, v23.4s
+	fmla	v16.4s, v4.4s, v5.4s
+	fmla	v9.4s, v6.4s, v23.4s
+	fmla	v4.4s, v6.4s, v30.4s
+	fmla	v8.4s, v12.4s, v25.4s
+	fmla	v0.4s, v31.4s, v11.4s
+	str	q2, [x5]
+	add	x5, x5, x3
+	fmla	v1.4s, v3.4s, v5.4s
+	fmul	v5.4s, v12.4s, v13.4s
+	fmla	v16.4s, v6.4s, v25.4s
+	fmul	v6.4s, v10.4s, v13.4s
+	fmla	v3.4s, v9.4s, v30.4s
+	fmul	v7.4s, v9.4s, v13.4s
+	fmul	v2.4s, v29.4s, v4.4s
+	fmul	v4.4s, v29.4s, v14.4s
+	fmla	v0.4s, v19.4s, v23.4s
 	str	q5, [x5]
-	add	x5, x5, x1
-	fmul	v4.4s, v29.4s, v4.4s
+	add	x5, x5, x3
+	fmul	v5.4s, v29.4s, v20.4s
+	str	q6, [x5]
+	add	x5, x5, x3
+	fmla	v1.4s, v9.4s, v25.4s
+	fmul	v3.4s, v29.4s, v3.4s
 	str	q7, [x5]
-	add	x5, x5, x1
-	str	q0, [x5]
-	fmul	v0.4s, v22.4s, v16.4s
-	add	x5, x5, x1
+	add	x5, x5, x3
 	str	q2, [x5]
-	fmul	v2.4s, v22.4s, v8.4s
-	add	x5, x5, x1
-	str	q3, [x5]
-	fmul	v3.4s, v22.4s, v27.4s
-	add	x5, x5, x1
-	fmul	v1.4s, v22.4s, v1.4s
+	fmul	v2.4s, v22.4s, v16.4s
+	add	x5, x5, x3
 	str	q4, [x5]
-	add	x5, x5, x1
-	str	q0, [x5]
-	add	x5, x5, x1
-	fadd	v0.4s, v18.4s, v17.4s
-	str	q2, [x5]
-	add	x5, x5, x1
+	fmul	v4.4s, v22.4s, v8.4s
+	add	x5, x5, x3
+	str	q5, [x5]
+	fmul	v5.4s, v22.4s, v27.4s
+	add	x5, x5, x3
+	fmul	v1.4s, v22.4s, v1.4s
 	str	q3, [x5]
-	add	x5, x5, x1
+	add	x5, x5, x3
+	str	q2, [x5]
+	add	x5, x5, x3
+	fadd	v0.4s, v0.4s, v17.4s
+	str	q4, [x5]
+	add	x5, x5, x3
+	ldr	q17, [sp, #48]
+	str	q5, [x5]
+	add	x5, x5, x3
 	str	q1, [x5]
-	add	x5, x5, x1
-	str	q19, [x5]
-	add	x5, x5, x1
-	str	q31, [x5]
-	add	x5, x5, x1
-	str	q15, [x5]
-	mov	v15.16b, v21.16b
+	add	x5, x5, x3
 	ldp	q5, q4, [sp, #96]
-	str	q0, [x5, x1]
+	str	q19, [x5]
 	ldp	q7, q6, [sp, #64]
+	add	x5, x5, x3
+	str	q31, [x5]
+	add	x5, x5, x3
+	str	q15, [x5]
+	str	q0, [x5, x3]
 	b.ge	L(BB116_13)
 L(BB116_4):
-	ldr	x5, [sp, #368]
+	ldr	x5, [sp, #336]
 	mov	v1.16b, v5.16b
 	mov	v2.16b, v5.16b
-	mov	v17.16b, v6.16b
 	mov	v18.16b, v6.16b
+	mov	v19.16b, v6.16b
 	ldr	q3, [sp, #128]
 	ldr	q21, [x5, x12]
-	ldr	x5, [sp, #288]
-	mov	v19.16b, v28.16b
-	mov	v27.16b, v15.16b
-	fsub	v25.4s, v15.4s, v21.4s
+	ldr	x5, [sp, #256]
+	mov	v20.16b, v17.16b
+	mov	v27.16b, v28.16b
+	fsub	v25.4s, v28.4s, v21.4s
 	ldr	q24, [x5, x12]
 	fmul	v16.4s, v21.4s, v21.4s
 	fmla	v1.4s, v4.4s, v24.4s
 	fmul	v0.4s, v25.4s, v25.4s
-	fmla	v17.4s, v24.4s, v1.4s
+	fmla	v18.4s, v24.4s, v1.4s
 	fmul	v1.4s, v16.4s, v24.4s
 	mov	v16.16b, v7.16b
 	fmul	v0.4s, v24.4s, v0.4s
 	fmla	v2.4s, v4.4s, v0.4s
-	fmla	v18.4s, v0.4s, v2.4s
+	fmla	v19.4s, v0.4s, v2.4s
 	mov	v2.16b, v7.16b
-	fmla	v2.4s, v24.4s, v17.4s
-	mov	v17.16b, v5.16b
-	fmla	v16.4s, v0.4s, v18.4s
-	mov	v18.16b, v28.16b
-	fmla	v17.4s, v4.4s, v1.4s
-	fmla	v18.4s, v24.4s, v2.4s
-	mov	v2.16b, v6.16b
-	fmla	v19.4s, v0.4s, v16.4s
-	mov	v16.16b, v15.16b
-	fmla	v2.4s, v1.4s, v17.4s
-	fmla	v27.4s, v24.4s, v18.4s
+	fmla	v2.4s, v24.4s, v18.4s
+	mov	v18.16b, v5.16b
 	fmla	v16.4s, v0.4s, v19.4s
+	mov	v19.16b, v17.16b
+	fmla	v18.4s, v4.4s, v1.4s
+	fmla	v19.4s, v24.4s, v2.4s
+	mov	v2.16b, v6.16b
+	fmla	v20.4s, v0.4s, v16.4s
+	mov	v16.16b, v28.16b
+	fmla	v2.4s, v1.4s, v18.4s
+	fmla	v27.4s, v24.4s, v19.4s
+	fmla	v16.4s, v0.4s, v20.4s
 	mov	v0.16b, v7.16b
 	fmla	v0.4s, v1.4s, v2.4s
 	fdiv	v2.4s, v16.4s, v27.4s
-	mov	v16.16b, v28.16b
+	mov	v16.16b, v17.16b
 	fmla	v16.4s, v1.4s, v0.4s
-	mov	v0.16b, v15.16b
+	mov	v0.16b, v28.16b
 	fmla	v0.4s, v1.4s, v16.4s
 	movi	v1.4s, #191, lsl #24
 	fadd	v1.4s, v21.4s, v1.4s
@@ -75623,7 +74179,7 @@ L(BB116_4):
 	dup	v1.4s, w5
 	mov	w5, #63875
 	movk	w5, #16034, lsl #16
-	mov	v18.16b, v3.16b
+	mov	v19.16b, v3.16b
 	fcmgt	v2.4s, v1.4s, v0.4s
 	bit	v0.16b, v1.16b, v2.16b
 	dup	v2.4s, w5
@@ -75633,141 +74189,148 @@ L(BB116_4):
 	mov	w5, #52429
 	movk	w5, #15948, lsl #16
 	fmul	v1.4s, v25.4s, v0.4s
-	dup	v17.4s, w5
+	dup	v18.4s, w5
 	fdiv	v16.4s, v16.4s, v0.4s
 	fmul	v0.4s, v21.4s, v0.4s
 	fmul	v1.4s, v1.4s, v2.4s
 	fmul	v0.4s, v0.4s, v2.4s
 	mov	v2.16b, v3.16b
 	movi	v3.4s, #79, lsl #24
-	bsl	v18.16b, v17.16b, v1.16b
-	bsl	v2.16b, v17.16b, v0.16b
-	fsub	v1.4s, v1.4s, v18.4s
-	mov	v18.16b, v21.16b
+	bsl	v19.16b, v18.16b, v1.16b
+	bsl	v2.16b, v18.16b, v0.16b
+	fsub	v1.4s, v1.4s, v19.4s
+	mov	v19.16b, v21.16b
 	fsub	v0.4s, v0.4s, v2.4s
-	fneg	v17.4s, v16.4s
+	fneg	v18.4s, v16.4s
 	frintn	v1.4s, v1.4s
 	frintn	v0.4s, v0.4s
 	fmls	v25.4s, v16.4s, v1.4s
-	fmls	v18.4s, v16.4s, v0.4s
+	fmls	v19.4s, v16.4s, v0.4s
 	fcmgt	v2.4s, v25.4s, v16.4s
-	fcmgt	v20.4s, v18.4s, v16.4s
 	bsl	v2.16b, v16.16b, v25.16b
-	bif	v16.16b, v18.16b, v20.16b
+	fcmgt	v25.4s, v19.4s, v16.4s
+	fcmgt	v20.4s, v18.4s, v2.4s
+	bif	v16.16b, v19.16b, v25.16b
+	mov	v25.16b, v6.16b
+	bit	v2.16b, v18.16b, v20.16b
+	fcmgt	v20.4s, v18.4s, v16.4s
+	fmul	v19.4s, v2.4s, v2.4s
+	bit	v16.16b, v18.16b, v20.16b
+	mov	v18.16b, v5.16b
+	fmul	v19.4s, v24.4s, v19.4s
+	fmul	v20.4s, v16.4s, v16.4s
+	fmla	v18.4s, v4.4s, v19.4s
+	fmla	v25.4s, v19.4s, v18.4s
+	fmul	v18.4s, v24.4s, v20.4s
+	mov	v20.16b, v7.16b
+	mov	v24.16b, v5.16b
+	fmla	v20.4s, v19.4s, v25.4s
+	mov	v25.16b, v17.16b
+	fmla	v24.4s, v4.4s, v18.4s
+	fmla	v25.4s, v19.4s, v20.4s
 	mov	v20.16b, v6.16b
-	fcmgt	v19.4s, v17.4s, v2.4s
-	bit	v2.16b, v17.16b, v19.16b
-	fcmgt	v19.4s, v17.4s, v16.4s
-	fmul	v18.4s, v2.4s, v2.4s
-	bit	v16.16b, v17.16b, v19.16b
-	mov	v17.16b, v5.16b
-	fmul	v18.4s, v24.4s, v18.4s
-	fmul	v19.4s, v16.4s, v16.4s
-	fmla	v17.4s, v4.4s, v18.4s
-	fmla	v20.4s, v18.4s, v17.4s
-	fmul	v17.4s, v24.4s, v19.4s
-	mov	v19.16b, v7.16b
-	mov	v24.16b, v28.16b
-	fmla	v19.4s, v18.4s, v20.4s
-	mov	v20.16b, v5.16b
-	fmla	v20.4s, v4.4s, v17.4s
-	fmla	v24.4s, v18.4s, v19.4s
-	mov	v19.16b, v6.16b
-	fmla	v19.4s, v17.4s, v20.4s
-	mov	v20.16b, v15.16b
 	fmla	v20.4s, v18.4s, v24.4s
-	mov	v18.16b, v7.16b
-	fmla	v18.4s, v17.4s, v19.4s
-	fdiv	v19.4s, v20.4s, v27.4s
-	mov	v20.16b, v28.16b
-	fmla	v20.4s, v17.4s, v18.4s
-	mov	v18.16b, v15.16b
-	fmla	v18.4s, v17.4s, v20.4s
-	fabs	v20.4s, v0.4s
+	mov	v24.16b, v28.16b
+	fmla	v24.4s, v19.4s, v25.4s
+	mov	v19.16b, v7.16b
+	fmla	v19.4s, v18.4s, v20.4s
+	fdiv	v20.4s, v24.4s, v27.4s
+	mov	v24.16b, v17.16b
+	fmla	v24.4s, v18.4s, v19.4s
+	mov	v19.16b, v28.16b
+	fmla	v19.4s, v18.4s, v24.4s
+	fabs	v24.4s, v0.4s
 	fcvtns	v0.4s, v0.4s
-	fdiv	v17.4s, v18.4s, v27.4s
-	fabs	v18.4s, v1.4s
+	fdiv	v18.4s, v19.4s, v27.4s
+	fabs	v19.4s, v1.4s
 	fcvtns	v1.4s, v1.4s
-	fcmgt	v20.4s, v3.4s, v20.4s
+	fcmgt	v24.4s, v3.4s, v24.4s
 	shl	v0.4s, v0.4s, #31
-	fmul	v2.4s, v2.4s, v19.4s
-	fcmgt	v18.4s, v3.4s, v18.4s
+	fmul	v2.4s, v2.4s, v20.4s
+	fcmgt	v19.4s, v3.4s, v19.4s
 	shl	v1.4s, v1.4s, #31
-	and	v0.16b, v20.16b, v0.16b
-	and	v1.16b, v18.16b, v1.16b
+	and	v0.16b, v24.16b, v0.16b
+	and	v1.16b, v19.16b, v1.16b
 	eor	v1.16b, v1.16b, v2.16b
-	fmul	v16.4s, v16.4s, v17.4s
+	fmul	v16.4s, v16.4s, v18.4s
 	bit	v22.16b, v1.16b, v26.16b
 	eor	v0.16b, v0.16b, v16.16b
 	bit	v23.16b, v0.16b, v26.16b
 	b	L(BB116_3)
 L(BB116_6):
-	cmp	x5, #4
-	str	q15, [sp, #496]
-	b.lt	L(BB116_17)
+	cmp	x5, #3
+	str	q28, [sp, #448]
+	b.le	L(BB116_17)
 	mov	w9, #136
-	str	x5, [sp, #24]
-	mov	w12, #39322
-	madd	x9, x1, x9, x0
-	add	x20, x0, x1, lsl #7
-	movk	w12, #16217, lsl #16
-	mov	x2, x1
-	dup	v0.4s, w12
+	mov	w13, #39322
 	adrp	x14, PAGE(CPI116_0)
-	mov	w15, #20414
-	mov	w13, #28
-	add	x16, x0, x2, lsl #6
-	movk	w15, #45760, lsl #16
-	madd	x13, x2, x13, x0
-	add	x17, x0, x2, lsl #2
-	str	q0, [sp, #176]
-	ldr	q0, [x14, LOW(CPI116_0)]
-	mov	w14, #96
-	str	x9, [sp, #48]
-	mov	w9, #52
-	dup	v3.4s, w15
 	madd	x9, x1, x9, x0
+	movk	w13, #16217, lsl #16
+	mov	x2, x1
+	dup	v0.4s, w13
+	mov	w12, #88
+	mov	w13, #20414
+	movk	w13, #45760, lsl #16
+	mov	w15, #96
+	add	x16, x0, x2, lsl #6
+	dup	v5.4s, w13
+	mov	w13, #65218
+	add	x17, x0, x2, lsl #2
 	str	q0, [sp, #160]
+	ldr	q0, [x14, LOW(CPI116_0)]
+	mov	w14, #50572
+	stp	x9, x5, [sp, #8]
+	mov	w9, #52
+	movk	w14, #13879, lsl #16
+	madd	x9, x1, x9, x0
+	str	q0, [sp, #144]
 	fmov	v0.4s, #-1.00000000
+	dup	v6.4s, w14
+	mov	w14, #34872
+	movk	w13, #47439, lsl #16
+	movk	w14, #15368, lsl #16
+	dup	v7.4s, w13
+	add	x13, x0, x2, lsl #7
+	dup	v24.4s, w14
+	madd	x14, x2, x15, x0
 	add	x4, x0, x2, lsl #3
 	add	x6, x0, x2, lsl #4
-	str	x2, [sp, #584]
-	madd	x14, x2, x14, x0
+	str	x2, [sp, #24]
 	add	x7, x0, x2, lsl #5
+	str	x9, [sp, #304]
+	mov	w9, #120
 	add	x19, x3, #128
+	madd	x9, x1, x9, x0
 	mov	x10, xzr
 	mov	x8, xzr
-	str	x9, [sp, #384]
-	mov	w9, #120
-	madd	x9, x1, x9, x0
-	str	x9, [sp, #336]
+	stp	q24, q7, [sp, #80]
+	stp	q6, q5, [sp, #112]
+	str	x9, [sp, #288]
 	mov	w9, #56
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #320]
+	str	x9, [sp, #272]
 	mov	w9, #124
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #304]
+	str	x9, [sp, #256]
 	mov	w9, #60
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #288]
+	str	x9, [sp, #240]
 	mov	w9, #132
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #272]
+	str	x9, [sp, #224]
 	mov	w9, #36
-	madd	x9, x1, x9, x0
-	str	x9, [sp, #256]
+	madd	x11, x1, x9, x0
 	mov	w9, #104
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #240]
+	str	x9, [sp, #536]
 	mov	w9, #40
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #224]
+	stp	x9, x11, [sp, #200]
 	mov	w9, #108
-	madd	x9, x1, x9, x0
-	str	x9, [sp, #208]
+	madd	x11, x1, x9, x0
 	mov	w9, #44
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #192]
+	stp	x9, x11, [sp, #184]
 	mov	w9, #112
 	madd	x21, x1, x9, x0
 	mov	w9, #68
@@ -75791,429 +74354,447 @@ L(BB116_6):
 	mov	w9, #92
 	madd	x5, x1, x9, x0
 	mov	w9, #20
-	madd	x1, x1, x9, x0
-	mov	w9, #88
+	madd	x20, x1, x9, x0
+	mov	w9, #28
+	madd	x1, x1, x12, x0
 	madd	x12, x2, x9, x0
-	mov	w9, #50572
-	movk	w9, #13879, lsl #16
-	dup	v4.4s, w9
-	mov	w9, #65218
-	movk	w9, #47439, lsl #16
-	dup	v5.4s, w9
-	mov	w9, #34872
-	movk	w9, #15368, lsl #16
-	stp	q4, q3, [sp, #128]
-	dup	v6.4s, w9
 	mov	w9, #43688
 	movk	w9, #48682, lsl #16
-	dup	v7.4s, w9
+	dup	v25.4s, w9
 	mov	w9, #100
 	madd	x15, x2, x9, x0
 	mov	x2, x3
-	ldr	x3, [sp, #48]
-	stp	q6, q5, [sp, #96]
-	stp	q0, q7, [sp, #64]
+	ldr	x3, [sp, #8]
+	stp	q0, q25, [sp, #48]
+	fmov	v0.2s, #1.00000000
+	str	d0, [sp, #32]
 	b	L(BB116_9)
 L(BB116_8):
 	ldr	x9, [sp, #304]
-	movi	v0.4s, #63, lsl #24
-	ldr	q16, [x20, x10]
-	ldr	q28, [x14, x10]
-	ldr	q31, [x12, x10]
-	add	x8, x8, #4
-	ldr	q2, [x9, x10]
-	ldr	x9, [sp, #272]
-	fmul	v29.4s, v23.4s, v16.4s
-	ldr	q3, [x5, x10]
-	ldr	q5, [x6, x10]
-	ldr	q14, [x4, x10]
-	ldr	q17, [x9, x10]
-	fmul	v25.4s, v23.4s, v2.4s
-	fcmgt	v24.4s, v0.4s, v21.4s
-	ldr	x9, [sp, #384]
-	ldr	q0, [sp, #64]
-	ldr	q13, [x24, x10]
-	fmul	v26.4s, v23.4s, v17.4s
-	ldr	q17, [x16, x10]
-	ldr	q15, [x23, x10]
-	ldr	q1, [x9, x10]
-	fadd	v20.4s, v21.4s, v0.4s
-	ldr	x9, [sp, #336]
-	ldr	q0, [x22, x10]
-	mov	v30.16b, v24.16b
-	mov	v27.16b, v24.16b
-	ldr	q19, [x9, x10]
-	ldr	x9, [sp, #320]
-	fmla	v26.4s, v17.4s, v22.4s
-	ldr	q2, [x9, x10]
-	ldr	x9, [sp, #288]
-	bsl	v27.16b, v21.16b, v20.16b
-	ldr	q20, [x1, x10]
-	fmul	v9.4s, v23.4s, v19.4s
-	ldr	q19, [x21, x10]
-	ldr	q16, [x9, x10]
-	ldr	x9, [sp, #256]
-	fmla	v25.4s, v2.4s, v22.4s
-	ldr	q2, [x0, x10]
-	fsub	v4.4s, v31.4s, v20.4s
-	ldr	q8, [x9, x10]
-	ldr	x9, [sp, #240]
-	fmla	v29.4s, v16.4s, v22.4s
-	stp	q0, q2, [sp, #448]
+	movi	v5.4s, #63, lsl #24
 	ldr	q2, [x13, x10]
-	ldr	q0, [x17, x10]
-	ldr	q11, [x9, x10]
+	ldr	q11, [x24, x10]
+	add	x8, x8, #4
+	ldr	q0, [x9, x10]
+	ldr	x9, [sp, #256]
+	fmul	v27.4s, v23.4s, v2.4s
+	ldr	q1, [x9, x10]
+	ldr	x9, [sp, #288]
+	fcmgt	v28.4s, v5.4s, v22.4s
+	ldr	q5, [sp, #48]
+	ldr	q3, [x9, x10]
+	ldr	x9, [sp, #272]
+	fmul	v30.4s, v23.4s, v1.4s
+	fadd	v17.4s, v22.4s, v5.4s
+	ldr	q4, [x9, x10]
+	ldr	x9, [sp, #240]
+	fmul	v31.4s, v23.4s, v3.4s
+	mov	v24.16b, v28.16b
+	mov	v25.16b, v28.16b
+	mov	v6.16b, v28.16b
+	ldr	q16, [x9, x10]
 	ldr	x9, [sp, #224]
-	fmla	v9.4s, v1.4s, v22.4s
-	fsub	v18.4s, v28.4s, v2.4s
-	bsl	v30.16b, v2.16b, v28.16b
-	mov	v28.16b, v24.16b
-	ldr	q10, [x9, x10]
+	mov	v29.16b, v28.16b
+	ldr	q3, [x21, x10]
+	fmla	v30.4s, v4.4s, v26.4s
+	mov	v5.16b, v28.16b
+	ldr	q1, [x9, x10]
 	ldr	x9, [sp, #208]
-	str	q0, [sp, #432]
-	ldr	q0, [x25, x10]
-	ldr	q16, [x27, x10]
-	fadd	v2.4s, v25.4s, v25.4s
-	ldr	q12, [x9, x10]
+	fmla	v27.4s, v16.4s, v26.4s
+	bsl	v24.16b, v22.16b, v17.16b
+	fmla	v31.4s, v0.4s, v26.4s
+	ldr	q0, [x16, x10]
+	ldr	q2, [x9, x10]
+	ldr	x9, [sp, #536]
+	fmul	v8.4s, v23.4s, v1.4s
+	mov	v12.16b, v28.16b
+	mov	v23.16b, v28.16b
+	ldr	q18, [x9, x10]
+	ldr	x9, [sp, #200]
+	ext	v9.16b, v31.16b, v31.16b, #8
+	ldr	q19, [x9, x10]
 	ldr	x9, [sp, #192]
-	bsl	v28.16b, v20.16b, v31.16b
-	mov	v31.16b, v24.16b
-	str	q0, [sp, #480]
-	ldr	q0, [x11, x10]
-	ldr	q17, [x9, x10]
-	fmla	v30.4s, v18.4s, v27.4s
-	ldr	q18, [x28, x10]
-	fsub	v20.4s, v3.4s, v0.4s
-	fadd	v6.4s, v9.4s, v9.4s
-	fmul	v21.4s, v25.4s, v2.4s
-	bsl	v31.16b, v0.16b, v3.16b
-	fsub	v0.4s, v11.4s, v8.4s
-	bit	v11.16b, v8.16b, v24.16b
-	fsub	v8.4s, v19.4s, v17.4s
-	bif	v17.16b, v19.16b, v24.16b
-	fsub	v3.4s, v12.4s, v10.4s
-	bit	v12.16b, v10.16b, v24.16b
-	ldr	q10, [x30, x10]
-	fmla	v28.4s, v4.4s, v27.4s
-	fadd	v4.4s, v29.4s, v29.4s
-	fmul	v19.4s, v9.4s, v6.4s
-	ldr	q22, [sp, #464]
-	fmla	v11.4s, v0.4s, v27.4s
-	fsub	v1.4s, v10.4s, v5.4s
-	fsub	v0.4s, v18.4s, v16.4s
-	fmla	v31.4s, v20.4s, v27.4s
-	fmla	v17.4s, v8.4s, v27.4s
-	mov	v8.16b, v24.16b
-	mov	v20.16b, v24.16b
-	fmla	v12.4s, v3.4s, v27.4s
-	fsub	v3.4s, v13.4s, v14.4s
-	fmul	v7.4s, v29.4s, v4.4s
-	mov	v29.16b, v24.16b
-	fmul	v6.4s, v6.4s, v26.4s
-	bsl	v8.16b, v5.16b, v10.16b
-	stp	q0, q1, [sp, #400]
-	fmul	v1.4s, v25.4s, v4.4s
-	bsl	v20.16b, v14.16b, v13.16b
-	ldp	q5, q25, [sp, #432]
-	mov	v13.16b, v24.16b
-	bsl	v29.16b, v16.16b, v18.16b
-	fadd	v0.4s, v19.4s, v21.4s
-	fmul	v23.4s, v2.4s, v26.4s
-	fmul	v18.4s, v9.4s, v4.4s
-	fadd	v14.4s, v19.4s, v7.4s
-	fsub	v16.4s, v15.4s, v5.4s
-	fmul	v19.4s, v9.4s, v2.4s
-	fmul	v4.4s, v26.4s, v4.4s
-	bsl	v13.16b, v5.16b, v15.16b
-	fsub	v5.4s, v25.4s, v22.4s
-	fmla	v20.4s, v3.4s, v27.4s
-	ldr	q3, [x15, x10]
-	fadd	v15.4s, v21.4s, v7.4s
-	ldr	q7, [sp, #480]
-	fsub	v9.4s, v18.4s, v23.4s
-	fadd	v18.4s, v18.4s, v23.4s
-	ldr	x9, [sp, #352]
-	str	q5, [sp, #432]
-	ldr	q5, [sp, #496]
-	fmla	v13.4s, v16.4s, v27.4s
-	ldr	q16, [x26, x10]
-	str	q20, [sp, #464]
+	fsub	v4.4s, v18.4s, v2.4s
+	bsl	v6.16b, v2.16b, v18.16b
+	ldr	q2, [x0, x10]
+	fmla	v8.4s, v0.4s, v26.4s
+	ldr	q20, [x9, x10]
+	ldr	x9, [sp, #184]
+	ldr	q0, [x27, x10]
+	mov	v26.16b, v28.16b
+	ldr	q18, [x4, x10]
+	ldr	q21, [x9, x10]
+	fsub	v16.4s, v20.4s, v19.4s
+	bsl	v25.16b, v19.16b, v20.16b
+	fmla	v6.4s, v4.4s, v24.4s
+	fadd	v4.4s, v31.4s, v31.4s
+	ext	v10.16b, v8.16b, v8.16b, #8
+	fsub	v17.4s, v3.4s, v21.4s
+	bsl	v29.16b, v21.16b, v3.16b
+	ldr	q3, [x22, x10]
+	bsl	v26.16b, v18.16b, v11.16b
+	ldr	x9, [sp, #320]
+	fsub	v1.4s, v3.4s, v2.4s
+	bsl	v5.16b, v2.16b, v3.16b
+	fadd	v2.4s, v30.4s, v30.4s
+	fmla	v25.4s, v16.4s, v24.4s
+	fadd	v16.4s, v27.4s, v27.4s
+	ldr	q3, [x28, x10]
+	fmla	v29.4s, v17.4s, v24.4s
+	ldr	q17, [x23, x10]
 	cmp	x8, x9
-	fsub	v10.4s, v5.4s, v0.4s
-	mov	v0.16b, v24.16b
-	fsub	v21.4s, v5.4s, v14.4s
-	fadd	v14.4s, v19.4s, v4.4s
-	fsub	v4.4s, v19.4s, v4.4s
-	fsub	v5.4s, v5.4s, v15.4s
-	ldr	q15, [sp, #496]
-	bsl	v0.16b, v22.16b, v25.16b
-	fadd	v22.4s, v1.4s, v6.4s
-	mov	v25.16b, v13.16b
-	fmul	v26.4s, v10.4s, v17.4s
-	fsub	v13.4s, v1.4s, v6.4s
-	fmul	v1.4s, v9.4s, v17.4s
-	mov	v23.16b, v25.16b
-	str	q0, [sp, #448]
+	fsub	v19.4s, v3.4s, v0.4s
+	bsl	v12.16b, v0.16b, v3.16b
+	fmul	v3.4s, v31.4s, v4.4s
+	fmla	v5.4s, v1.4s, v24.4s
+	ext	v20.16b, v2.16b, v2.16b, #8
+	fmul	v0.4s, v30.4s, v2.4s
+	ext	v21.16b, v16.16b, v16.16b, #8
+	fmul	v14.2s, v31.2s, v16.2s
+	fmul	v15.2s, v2.2s, v8.2s
+	ldr	q1, [x17, x10]
+	fmul	v22.2s, v31.2s, v2.2s
+	ldr	q2, [sp, #448]
+	fmla	v12.4s, v19.4s, v24.4s
+	fmul	v7.4s, v30.4s, v16.4s
+	fmul	v4.4s, v4.4s, v8.4s
+	stp	q5, q6, [sp, #416]
+	fmul	v6.2s, v20.2s, v10.2s
+	fsub	v13.4s, v17.4s, v1.4s
+	fmul	v5.2s, v9.2s, v21.2s
+	bsl	v23.16b, v1.16b, v17.16b
+	fmul	v1.4s, v27.4s, v16.4s
+	fsub	v17.4s, v11.4s, v18.4s
+	fadd	v19.4s, v3.4s, v0.4s
+	fsub	v11.2s, v14.2s, v15.2s
+	fmul	v18.2s, v16.2s, v8.2s
+	mov	v15.d[1], v6.d[0]
+	mov	v14.d[1], v5.d[0]
+	fadd	v0.4s, v0.4s, v1.4s
+	fsub	v16.2s, v5.2s, v6.2s
+	fmla	v23.4s, v13.4s, v24.4s
+	fmla	v26.4s, v17.4s, v24.4s
+	fsub	v30.4s, v2.4s, v19.4s
+	fadd	v1.4s, v3.4s, v1.4s
+	fmul	v6.2s, v21.2s, v10.2s
+	fmul	v19.2s, v9.2s, v20.2s
+	fmul	v3.2s, v11.2s, v12.2s
+	fadd	v8.2s, v22.2s, v18.2s
+	ldr	d5, [sp, #32]
+	fadd	v9.4s, v14.4s, v15.4s
+	ldr	q20, [x6, x10]
+	ldr	q14, [x30, x10]
+	stp	q26, q23, [sp, #352]
+	fadd	v23.4s, v7.4s, v4.4s
+	mov	v11.d[1], v16.d[0]
+	mov	v18.d[1], v6.d[0]
+	mov	v22.d[1], v19.d[0]
+	fadd	v15.2s, v19.2s, v6.2s
+	stp	q3, q16, [sp, #384]
+	ext	v3.16b, v0.16b, v0.16b, #8
+	fsub	v13.2s, v5.2s, v0.2s
+	fsub	v19.4s, v14.4s, v20.4s
+	bit	v14.16b, v20.16b, v28.16b
+	mov	v20.16b, v8.16b
+	fmul	v31.4s, v30.4s, v29.4s
+	fsub	v10.4s, v7.4s, v4.4s
+	fmul	v21.4s, v23.4s, v29.4s
+	fsub	v17.4s, v2.4s, v1.4s
+	ldr	q6, [x11, x10]
+	ldr	q7, [x5, x10]
 	ldr	q0, [x7, x10]
-	fmul	v6.4s, v22.4s, v17.4s
-	fmla	v26.4s, v13.4s, v12.4s
-	fmla	v1.4s, v14.4s, v12.4s
+	ldr	q4, [x15, x10]
+	fsub	v18.4s, v22.4s, v18.4s
+	fsub	v22.2s, v5.2s, v3.2s
+	mov	v20.d[1], v15.d[0]
+	fmul	v5.4s, v11.4s, v29.4s
+	mov	v27.16b, v26.16b
+	mov	v26.16b, v13.16b
+	fsub	v2.4s, v7.4s, v6.4s
+	bif	v6.16b, v7.16b, v28.16b
+	fsub	v7.4s, v4.4s, v0.4s
+	bif	v0.16b, v4.16b, v28.16b
+	ldr	q4, [x12, x10]
+	ldr	q1, [x14, x10]
+	fmla	v14.4s, v19.4s, v24.4s
+	fmla	v21.4s, v17.4s, v25.4s
+	fmla	v31.4s, v10.4s, v25.4s
+	ldr	q3, [x25, x10]
+	ldr	q19, [x26, x10]
+	mov	v26.d[1], v22.d[0]
+	fmla	v5.4s, v20.4s, v25.4s
+	fsub	v16.4s, v1.4s, v4.4s
+	bif	v4.16b, v1.16b, v28.16b
+	fmla	v0.4s, v7.4s, v24.4s
+	fsub	v7.4s, v19.4s, v3.4s
+	bit	v19.16b, v3.16b, v28.16b
+	ldr	q3, [sp, #432]
+	fmla	v6.4s, v2.4s, v24.4s
+	ldr	q2, [x20, x10]
+	ldr	q1, [x1, x10]
+	fmla	v31.4s, v9.4s, v3.4s
+	fmla	v21.4s, v18.4s, v3.4s
+	fmul	v29.4s, v29.4s, v27.4s
+	fmla	v5.4s, v26.4s, v3.4s
+	bsl	v28.16b, v2.16b, v1.16b
+	fsub	v2.4s, v1.4s, v2.4s
+	fmla	v4.4s, v16.4s, v24.4s
+	mov	v1.16b, v17.16b
+	mov	v16.16b, v23.16b
+	fmla	v9.4s, v18.4s, v0.4s
+	fmla	v10.4s, v17.4s, v0.4s
+	mov	v27.16b, v3.16b
+	fmla	v31.4s, v21.4s, v0.4s
+	fmla	v18.4s, v26.4s, v6.4s
+	zip1	v3.4s, v13.4s, v8.4s
+	fmla	v1.4s, v20.4s, v6.4s
+	fmla	v16.4s, v11.4s, v6.4s
+	ldr	q8, [sp, #368]
+	fmla	v21.4s, v5.4s, v6.4s
+	fmla	v30.4s, v23.4s, v0.4s
+	ext	v6.16b, v12.16b, v12.16b, #8
+	fmla	v19.4s, v7.4s, v24.4s
+	fmla	v28.4s, v2.4s, v24.4s
+	zip1	v7.4s, v14.4s, v14.4s
+	fmla	v9.4s, v26.4s, v4.4s
+	fmla	v10.4s, v20.4s, v4.4s
+	zip1	v2.4s, v12.4s, v12.4s
+	zip1	v17.4s, v18.4s, v1.4s
+	fmla	v29.4s, v8.4s, v25.4s
+	fmul	v0.4s, v5.4s, v12.4s
+	zip1	v20.4s, v16.4s, v21.4s
+	fmla	v30.4s, v11.4s, v4.4s
+	fmla	v31.4s, v5.4s, v4.4s
+	ldp	q24, q25, [sp, #400]
+	fmul	v5.2s, v22.2s, v6.2s
+	zip1	v22.4s, v9.4s, v10.4s
+	fmul	v3.4s, v3.4s, v2.4s
+	ldr	q2, [sp, #384]
+	fmul	v17.4s, v7.4s, v17.4s
+	zip2	v1.4s, v18.4s, v1.4s
+	mov	v11.16b, v8.16b
+	fmul	v7.4s, v7.4s, v20.4s
+	zip1	v20.4s, v28.4s, v28.4s
+	fmla	v29.4s, v25.4s, v27.4s
+	zip1	v4.4s, v2.4s, v0.4s
+	zip1	v23.4s, v30.4s, v31.4s
+	zip2	v26.4s, v30.4s, v31.4s
 	add	x10, x10, #16
-	fsub	v2.4s, v3.4s, v0.4s
-	bif	v0.16b, v3.16b, v24.16b
-	fmul	v3.4s, v17.4s, v20.4s
-	mov	v17.16b, v24.16b
-	fmla	v6.4s, v21.4s, v12.4s
-	fmla	v26.4s, v18.4s, v11.4s
-	fmla	v1.4s, v5.4s, v11.4s
-	fmla	v0.4s, v2.4s, v27.4s
-	ldr	q2, [sp, #416]
-	bsl	v17.16b, v7.16b, v16.16b
-	fsub	v16.4s, v16.4s, v7.4s
-	ldp	q19, q7, [sp, #432]
-	fmla	v8.4s, v2.4s, v27.4s
-	ldr	q2, [sp, #400]
-	fmla	v6.4s, v4.4s, v11.4s
-	fmla	v3.4s, v25.4s, v12.4s
-	fmla	v7.4s, v19.4s, v27.4s
-	fmla	v29.4s, v2.4s, v27.4s
-	fmla	v10.4s, v22.4s, v0.4s
-	fmla	v18.4s, v4.4s, v0.4s
-	fmla	v13.4s, v21.4s, v0.4s
-	fmla	v26.4s, v6.4s, v0.4s
-	fmla	v21.4s, v14.4s, v31.4s
-	fmla	v4.4s, v5.4s, v31.4s
-	fmla	v3.4s, v7.4s, v11.4s
-	fmla	v22.4s, v9.4s, v31.4s
-	fmul	v24.4s, v9.4s, v29.4s
-	fmla	v10.4s, v9.4s, v30.4s
-	fmul	v9.4s, v14.4s, v29.4s
-	fmul	v11.4s, v5.4s, v29.4s
-	fmla	v6.4s, v1.4s, v31.4s
-	fmla	v18.4s, v5.4s, v30.4s
-	fmul	v29.4s, v1.4s, v29.4s
-	fmla	v13.4s, v14.4s, v30.4s
-	fmla	v17.4s, v16.4s, v27.4s
-	fmul	v31.4s, v8.4s, v4.4s
-	fmla	v26.4s, v1.4s, v30.4s
-	fmul	v30.4s, v8.4s, v21.4s
-	fmul	v16.4s, v8.4s, v22.4s
-	zip1	v2.4s, v11.4s, v9.4s
-	fmul	v20.4s, v28.4s, v10.4s
-	mov	v12.16b, v7.16b
-	fmul	v0.4s, v8.4s, v6.4s
-	fmul	v1.4s, v28.4s, v18.4s
-	zip1	v7.4s, v7.4s, v25.4s
-	fmul	v27.4s, v28.4s, v13.4s
-	fadd	v19.4s, v3.4s, v17.4s
-	zip1	v3.4s, v24.4s, v29.4s
-	zip1	v4.4s, v31.4s, v30.4s
-	fmul	v22.4s, v28.4s, v26.4s
-	ldr	q26, [sp, #464]
-	mov	v21.16b, v2.16b
-	zip2	v25.4s, v11.4s, v9.4s
-	zip1	v5.4s, v16.4s, v0.4s
-	zip2	v0.4s, v16.4s, v0.4s
-	zip1	v6.4s, v1.4s, v27.4s
-	zip2	v2.2d, v2.2d, v3.2d
-	zip1	v18.4s, v26.4s, v19.4s
-	mov	v21.d[1], v3.d[0]
-	mov	v3.16b, v4.16b
-	zip1	v17.4s, v20.4s, v22.4s
-	zip2	v1.4s, v1.4s, v27.4s
-	zip2	v16.4s, v20.4s, v22.4s
-	zip2	v4.2d, v4.2d, v5.2d
-	mov	v3.d[1], v5.d[0]
-	mov	v5.16b, v6.16b
-	zip2	v6.2d, v6.2d, v17.2d
-	mov	v5.d[1], v17.d[0]
-	mov	v17.16b, v7.16b
-	zip2	v7.2d, v7.2d, v18.2d
-	stp	q21, q3, [x19, #-128]
-	zip2	v3.4s, v12.4s, v23.4s
-	stp	q2, q4, [x19, #-64]
-	mov	v4.16b, v1.16b
-	zip2	v1.2d, v1.2d, v16.2d
-	mov	v17.d[1], v18.d[0]
-	zip2	v18.4s, v24.4s, v29.4s
-	zip2	v24.4s, v31.4s, v30.4s
-	stp	q6, q7, [x19, #-32]
-	mov	v6.16b, v3.16b
-	mov	v4.d[1], v16.d[0]
-	stp	q5, q17, [x19, #-96]
-	mov	v17.16b, v25.16b
-	mov	v2.16b, v24.16b
-	zip2	v5.4s, v26.4s, v19.4s
-	zip2	v7.2d, v25.2d, v18.2d
-	mov	v17.d[1], v18.d[0]
-	mov	v2.d[1], v0.d[0]
-	zip2	v0.2d, v24.2d, v0.2d
-	mov	v6.d[1], v5.d[0]
-	stp	q17, q2, [x19]
-	zip2	v2.2d, v3.2d, v5.2d
-	stp	q7, q0, [x19, #64]
-	ldr	q7, [sp, #80]
-	stp	q4, q6, [x19, #32]
-	ldp	q4, q3, [sp, #128]
-	ldp	q6, q5, [sp, #96]
-	stp	q1, q2, [x19, #96]
+	fmul	v18.4s, v20.4s, v22.4s
+	fadd	v2.4s, v19.4s, v29.4s
+	fmul	v19.2s, v15.2s, v6.2s
+	fmul	v6.2s, v24.2s, v6.2s
+	zip2	v24.2d, v3.2d, v4.2d
+	mov	v3.d[1], v4.d[0]
+	mov	v4.d[1], v5.d[0]
+	zip2	v5.4s, v16.4s, v21.4s
+	fmul	v20.4s, v20.4s, v23.4s
+	zip1	v21.4s, v25.4s, v8.4s
+	ldr	q8, [sp, #352]
+	zip2	v16.2d, v17.2d, v7.2d
+	mov	v27.16b, v18.16b
+	mov	v29.16b, v25.16b
+	mov	v19.d[1], v19.d[0]
+	mov	v17.d[1], v7.d[0]
+	zip1	v7.4s, v8.4s, v2.4s
+	zip2	v22.4s, v9.4s, v10.4s
+	zip2	v23.4s, v14.4s, v14.4s
+	zip2	v25.4s, v28.4s, v28.4s
+	zip2	v18.2d, v18.2d, v20.2d
+	mov	v27.d[1], v20.d[0]
+	mov	v20.16b, v21.16b
+	mov	v6.d[1], v6.d[0]
+	zip2	v4.4s, v4.4s, v19.4s
+	zip2	v2.4s, v8.4s, v2.4s
+	stp	q24, q16, [x19, #-64]
+	zip2	v19.2d, v21.2d, v7.2d
+	stp	q3, q17, [x19, #-128]
+	ldr	q28, [sp, #448]
+	mov	v20.d[1], v7.d[0]
+	fmul	v1.4s, v23.4s, v1.4s
+	fmul	v3.4s, v23.4s, v5.4s
+	fmul	v5.4s, v25.4s, v22.4s
+	zip2	v7.4s, v29.4s, v11.4s
+	zip2	v0.4s, v6.4s, v0.4s
+	fmul	v6.4s, v25.4s, v26.4s
+	mov	v17.16b, v4.16b
+	ldr	q25, [sp, #64]
+	stp	q18, q19, [x19, #-32]
+	stp	q27, q20, [x19, #-96]
+	mov	v20.16b, v1.16b
+	zip2	v1.2d, v1.2d, v3.2d
+	mov	v16.16b, v5.16b
+	mov	v18.16b, v7.16b
+	mov	v17.d[1], v0.d[0]
+	zip2	v0.2d, v4.2d, v0.2d
+	mov	v20.d[1], v3.d[0]
+	zip2	v3.2d, v5.2d, v6.2d
+	mov	v16.d[1], v6.d[0]
+	mov	v18.d[1], v2.d[0]
+	zip2	v2.2d, v7.2d, v2.2d
+	ldp	q6, q5, [sp, #112]
+	ldp	q24, q7, [sp, #80]
+	stp	q0, q1, [x19, #64]
+	stp	q17, q20, [x19]
+	stp	q16, q18, [x19, #32]
+	stp	q3, q2, [x19, #96]
 	add	x19, x19, #256
 	b.ge	L(BB116_19)
 L(BB116_9):
-	ldr	x9, [sp, #368]
-	ldr	q24, [x3, x10]
-	mov	v2.16b, v4.16b
-	mov	v16.16b, v4.16b
-	mov	v19.16b, v5.16b
-	mov	v20.16b, v5.16b
-	ldr	q21, [x9, x10]
-	mov	v22.16b, v7.16b
-	mov	v27.16b, v15.16b
-	fmla	v2.4s, v3.4s, v24.4s
-	movi	v0.4s, #191, lsl #24
-	fsub	v25.4s, v15.4s, v21.4s
-	fmul	v17.4s, v21.4s, v21.4s
-	fmla	v19.4s, v24.4s, v2.4s
-	fmul	v1.4s, v25.4s, v25.4s
-	fmul	v2.4s, v17.4s, v24.4s
-	mov	v17.16b, v6.16b
-	fmul	v1.4s, v24.4s, v1.4s
-	fmla	v16.4s, v3.4s, v1.4s
-	fmla	v20.4s, v1.4s, v16.4s
-	mov	v16.16b, v6.16b
-	fmla	v16.4s, v24.4s, v19.4s
-	mov	v19.16b, v4.16b
-	fmla	v17.4s, v1.4s, v20.4s
-	mov	v20.16b, v7.16b
-	fmla	v19.4s, v3.4s, v2.4s
-	fmla	v20.4s, v24.4s, v16.4s
-	mov	v16.16b, v5.16b
-	fmla	v22.4s, v1.4s, v17.4s
-	mov	v17.16b, v15.16b
-	fmla	v16.4s, v2.4s, v19.4s
-	fmla	v27.4s, v24.4s, v20.4s
-	fmla	v17.4s, v1.4s, v22.4s
+	ldr	x9, [sp, #336]
+	ldr	q16, [x3, x10]
 	mov	v1.16b, v6.16b
-	fmla	v1.4s, v2.4s, v16.4s
-	fdiv	v16.4s, v17.4s, v27.4s
-	mov	v17.16b, v7.16b
-	fmla	v17.4s, v2.4s, v1.4s
-	mov	v1.16b, v15.16b
-	fmla	v1.4s, v2.4s, v17.4s
-	fadd	v2.4s, v21.4s, v0.4s
-	ldr	q0, [sp, #176]
-	fdiv	v1.4s, v1.4s, v27.4s
-	fabs	v2.4s, v2.4s
-	fmul	v22.4s, v25.4s, v16.4s
-	fcmgt	v26.4s, v2.4s, v0.4s
-	ldr	q0, [sp, #160]
-	and	v2.16b, v26.16b, v0.16b
-	addv	s2, v2.4s
-	fmul	v23.4s, v21.4s, v1.4s
-	fmov	w9, s2
+	mov	v2.16b, v6.16b
+	mov	v4.16b, v7.16b
+	mov	v18.16b, v7.16b
+	ldr	q22, [x9, x10]
+	mov	v19.16b, v25.16b
+	mov	v21.16b, v28.16b
+	fmla	v1.4s, v5.4s, v16.4s
+	fsub	v17.4s, v28.4s, v22.4s
+	fmul	v3.4s, v22.4s, v22.4s
+	fmla	v4.4s, v16.4s, v1.4s
+	fmul	v0.4s, v17.4s, v17.4s
+	fmul	v1.4s, v3.4s, v16.4s
+	mov	v3.16b, v24.16b
+	fmul	v0.4s, v16.4s, v0.4s
+	fmla	v2.4s, v5.4s, v0.4s
+	fmla	v18.4s, v0.4s, v2.4s
+	mov	v2.16b, v24.16b
+	fmla	v2.4s, v16.4s, v4.4s
+	mov	v4.16b, v6.16b
+	fmla	v3.4s, v0.4s, v18.4s
+	mov	v18.16b, v25.16b
+	fmla	v4.4s, v5.4s, v1.4s
+	fmla	v18.4s, v16.4s, v2.4s
+	mov	v2.16b, v7.16b
+	fmla	v19.4s, v0.4s, v3.4s
+	mov	v3.16b, v28.16b
+	fmla	v2.4s, v1.4s, v4.4s
+	fmla	v21.4s, v16.4s, v18.4s
+	fmla	v3.4s, v0.4s, v19.4s
+	mov	v0.16b, v24.16b
+	fmla	v0.4s, v1.4s, v2.4s
+	fdiv	v2.4s, v3.4s, v21.4s
+	mov	v3.16b, v25.16b
+	fmla	v3.4s, v1.4s, v0.4s
+	mov	v0.16b, v28.16b
+	fmla	v0.4s, v1.4s, v3.4s
+	movi	v1.4s, #191, lsl #24
+	ldr	q3, [sp, #160]
+	fadd	v1.4s, v22.4s, v1.4s
+	fdiv	v0.4s, v0.4s, v21.4s
+	fmul	v26.4s, v17.4s, v2.4s
+	fabs	v1.4s, v1.4s
+	fcmgt	v20.4s, v1.4s, v3.4s
+	ldr	q1, [sp, #144]
+	and	v1.16b, v20.16b, v1.16b
+	fmul	v23.4s, v22.4s, v0.4s
+	addv	s1, v1.4s
+	fmov	w9, s1
 	cbz	w9, L(BB116_8)
-	fsqrt	v1.4s, v24.4s
+	fsqrt	v0.4s, v16.4s
 	mov	w9, #7549
-	mvni	v0.4s, #128, lsl #24
+	mvni	v19.4s, #128, lsl #24
 	movk	w9, #9872, lsl #16
-	dup	v2.4s, w9
+	dup	v1.4s, w9
 	mov	w9, #63875
 	movk	w9, #16034, lsl #16
-	mov	v20.16b, v0.16b
-	fcmgt	v16.4s, v2.4s, v1.4s
-	bit	v1.16b, v2.16b, v16.16b
-	dup	v16.4s, w9
+	mov	v18.16b, v19.16b
+	fcmgt	v2.4s, v1.4s, v0.4s
+	bit	v0.16b, v1.16b, v2.16b
+	dup	v2.4s, w9
 	mov	w9, #4058
 	movk	w9, #16457, lsl #16
-	dup	v17.4s, w9
+	dup	v3.4s, w9
 	mov	w9, #52429
 	movk	w9, #15948, lsl #16
-	fmul	v2.4s, v25.4s, v1.4s
-	dup	v19.4s, w9
-	fdiv	v17.4s, v17.4s, v1.4s
-	fmul	v1.4s, v21.4s, v1.4s
-	fmul	v2.4s, v2.4s, v16.4s
-	fmul	v1.4s, v1.4s, v16.4s
-	mov	v16.16b, v0.16b
-	movi	v0.4s, #79, lsl #24
-	bsl	v20.16b, v19.16b, v2.16b
-	bsl	v16.16b, v19.16b, v1.16b
-	fsub	v2.4s, v2.4s, v20.4s
-	mov	v20.16b, v21.16b
-	fsub	v1.4s, v1.4s, v16.4s
-	fneg	v19.4s, v17.4s
-	frintn	v2.4s, v2.4s
+	fmul	v1.4s, v17.4s, v0.4s
+	dup	v4.4s, w9
+	fdiv	v3.4s, v3.4s, v0.4s
+	fmul	v0.4s, v22.4s, v0.4s
+	fmul	v1.4s, v1.4s, v2.4s
+	fmul	v0.4s, v0.4s, v2.4s
+	mov	v2.16b, v19.16b
+	bsl	v18.16b, v4.16b, v1.16b
+	bsl	v2.16b, v4.16b, v0.16b
+	fsub	v1.4s, v1.4s, v18.4s
+	fsub	v0.4s, v0.4s, v2.4s
+	fneg	v4.4s, v3.4s
 	frintn	v1.4s, v1.4s
-	fmls	v25.4s, v17.4s, v2.4s
-	fmls	v20.4s, v17.4s, v1.4s
-	fcmgt	v16.4s, v25.4s, v17.4s
-	fcmgt	v28.4s, v20.4s, v17.4s
-	bsl	v16.16b, v17.16b, v25.16b
-	bif	v17.16b, v20.16b, v28.16b
-	mov	v28.16b, v5.16b
-	fcmgt	v25.4s, v19.4s, v16.4s
-	bit	v16.16b, v19.16b, v25.16b
-	fcmgt	v25.4s, v19.4s, v17.4s
-	fmul	v20.4s, v16.4s, v16.4s
-	bit	v17.16b, v19.16b, v25.16b
-	mov	v19.16b, v4.16b
-	fmul	v20.4s, v24.4s, v20.4s
-	fmul	v25.4s, v17.4s, v17.4s
-	fmla	v19.4s, v3.4s, v20.4s
-	fmla	v28.4s, v20.4s, v19.4s
-	fmul	v19.4s, v24.4s, v25.4s
-	mov	v24.16b, v6.16b
-	mov	v25.16b, v4.16b
-	fmla	v24.4s, v20.4s, v28.4s
-	mov	v28.16b, v7.16b
-	fmla	v25.4s, v3.4s, v19.4s
-	fmla	v28.4s, v20.4s, v24.4s
-	mov	v24.16b, v5.16b
-	fmla	v24.4s, v19.4s, v25.4s
-	mov	v25.16b, v15.16b
-	fmla	v25.4s, v20.4s, v28.4s
-	mov	v20.16b, v6.16b
-	fmla	v20.4s, v19.4s, v24.4s
-	fdiv	v24.4s, v25.4s, v27.4s
-	mov	v25.16b, v7.16b
-	fmla	v25.4s, v19.4s, v20.4s
-	mov	v20.16b, v15.16b
-	fmla	v20.4s, v19.4s, v25.4s
-	fabs	v25.4s, v1.4s
+	frintn	v0.4s, v0.4s
+	fmls	v17.4s, v3.4s, v1.4s
+	fcmgt	v2.4s, v17.4s, v3.4s
+	bsl	v2.16b, v3.16b, v17.16b
+	mov	v17.16b, v22.16b
+	fmls	v17.4s, v3.4s, v0.4s
+	fcmgt	v18.4s, v4.4s, v2.4s
+	fcmgt	v19.4s, v17.4s, v3.4s
+	bit	v2.16b, v4.16b, v18.16b
+	bif	v3.16b, v17.16b, v19.16b
+	mov	v19.16b, v7.16b
+	fmul	v17.4s, v2.4s, v2.4s
+	fcmgt	v18.4s, v4.4s, v3.4s
+	fmul	v17.4s, v16.4s, v17.4s
+	bit	v3.16b, v4.16b, v18.16b
+	mov	v4.16b, v6.16b
+	fmla	v4.4s, v5.4s, v17.4s
+	fmul	v18.4s, v3.4s, v3.4s
+	fmla	v19.4s, v17.4s, v4.4s
+	fmul	v4.4s, v16.4s, v18.4s
+	mov	v16.16b, v24.16b
+	mov	v18.16b, v6.16b
+	fmla	v16.4s, v17.4s, v19.4s
+	mov	v19.16b, v25.16b
+	fmla	v18.4s, v5.4s, v4.4s
+	movi	v5.4s, #79, lsl #24
+	fmla	v19.4s, v17.4s, v16.4s
+	mov	v16.16b, v7.16b
+	fmla	v16.4s, v4.4s, v18.4s
+	mov	v18.16b, v28.16b
+	fmla	v18.4s, v17.4s, v19.4s
+	mov	v17.16b, v24.16b
+	fmla	v17.4s, v4.4s, v16.4s
+	fdiv	v16.4s, v18.4s, v21.4s
+	mov	v18.16b, v25.16b
+	fmla	v18.4s, v4.4s, v17.4s
+	mov	v17.16b, v28.16b
+	fmla	v17.4s, v4.4s, v18.4s
+	fabs	v18.4s, v0.4s
+	fcvtns	v0.4s, v0.4s
+	fdiv	v4.4s, v17.4s, v21.4s
+	fabs	v17.4s, v1.4s
 	fcvtns	v1.4s, v1.4s
-	fdiv	v19.4s, v20.4s, v27.4s
-	fabs	v20.4s, v2.4s
-	fcvtns	v2.4s, v2.4s
-	fcmgt	v25.4s, v0.4s, v25.4s
+	fcmgt	v18.4s, v5.4s, v18.4s
+	shl	v0.4s, v0.4s, #31
+	fmul	v2.4s, v2.4s, v16.4s
+	fcmgt	v17.4s, v5.4s, v17.4s
 	shl	v1.4s, v1.4s, #31
-	fmul	v16.4s, v16.4s, v24.4s
-	fcmgt	v20.4s, v0.4s, v20.4s
-	shl	v2.4s, v2.4s, #31
-	and	v1.16b, v25.16b, v1.16b
-	and	v2.16b, v20.16b, v2.16b
-	eor	v2.16b, v2.16b, v16.16b
-	fmul	v17.4s, v17.4s, v19.4s
-	bit	v22.16b, v2.16b, v26.16b
-	eor	v1.16b, v1.16b, v17.16b
-	bit	v23.16b, v1.16b, v26.16b
+	and	v0.16b, v18.16b, v0.16b
+	and	v1.16b, v17.16b, v1.16b
+	eor	v1.16b, v1.16b, v2.16b
+	fmul	v3.4s, v3.4s, v4.4s
+	bit	v26.16b, v1.16b, v20.16b
+	eor	v0.16b, v0.16b, v3.16b
+	bit	v23.16b, v0.16b, v20.16b
 	b	L(BB116_8)
 L(BB116_11):
 	cmp	x5, #0
-	b.le	L(BB116_412)
+	b.le	L(BB116_287)
 	mov	x8, xzr
 	b	L(BB116_14)
 L(BB116_13):
-	ldp	x4, x5, [sp, #16]
+	ldp	x5, x1, [sp, #16]
 	adrp	x17, PAGE(CPI116_0)
-	ldr	x3, [sp, #304]
-	ldr	x1, [sp, #584]
+	ldr	x3, [sp, #272]
+	ldr	x4, [sp, #8]
 	cmp	x8, x5
-	b.ge	L(BB116_412)
+	b.ge	L(BB116_287)
 L(BB116_14):
 	sub	x9, x5, x8
 	cmp	x9, #1
 	b.lt	L(BB116_23)
-	ldr	x10, [sp, #368]
+	ldr	x10, [sp, #336]
 	add	x10, x10, x8, lsl #2
 	ldr	s2, [x10]
 	b.ne	L(BB116_24)
@@ -76223,29 +74804,26 @@ L(BB116_14):
 	b	L(BB116_28)
 L(BB116_17):
 	cmp	x5, #0
-	b.le	L(BB116_412)
+	b.le	L(BB116_287)
 	mov	x8, xzr
 	b	L(BB116_20)
 L(BB116_19):
-	ldr	x5, [sp, #24]
-	ldr	x1, [sp, #584]
+	ldp	x5, x1, [sp, #16]
 	mov	x3, x2
 	cmp	x8, x5
-	b.ge	L(BB116_412)
+	b.ge	L(BB116_287)
 L(BB116_20):
-	sub	x10, x5, x8
-	cmp	x10, #1
+	sub	x9, x5, x8
+	cmp	x9, #1
 	b.lt	L(BB116_76)
-	ldr	x9, [sp, #368]
-	add	x9, x9, x8, lsl #2
-	ldr	s9, [x9]
+	ldr	x10, [sp, #336]
+	add	x10, x10, x8, lsl #2
+	ldr	s1, [x10]
 	b.ne	L(BB116_77)
-	mov	w12, #136
-	mov	w11, wzr
-	mov	w9, wzr
-	madd	x12, x1, x12, x0
-	ldr	s2, [x12, x8, lsl #2]
-	b	L(BB116_126)
+	mov	w10, #136
+	madd	x10, x1, x10, x0
+	ldr	s2, [x10, x8, lsl #2]
+	b	L(BB116_81)
 L(BB116_23):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
@@ -76270,7 +74848,7 @@ L(BB116_26):
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
 L(BB116_28):
-	fsub	v4.4s, v15.4s, v2.4s
+	fsub	v4.4s, v28.4s, v2.4s
 	mov	w10, #50572
 	movk	w10, #13879, lsl #16
 	fmul	v18.4s, v2.4s, v2.4s
@@ -76311,16 +74889,16 @@ L(BB116_28):
 	fmla	v20.4s, v3.4s, v18.4s
 	mov	v18.16b, v6.16b
 	fmla	v22.4s, v0.4s, v21.4s
-	mov	v21.16b, v15.16b
+	mov	v21.16b, v28.16b
 	fmla	v18.4s, v1.4s, v19.4s
-	mov	v19.16b, v15.16b
+	mov	v19.16b, v28.16b
 	fmla	v21.4s, v0.4s, v22.4s
 	mov	v0.16b, v16.16b
 	fmla	v19.4s, v3.4s, v20.4s
 	fmla	v0.4s, v1.4s, v18.4s
 	mov	v18.16b, v17.16b
 	fdiv	v20.4s, v21.4s, v19.4s
-	mov	v21.16b, v15.16b
+	mov	v21.16b, v28.16b
 	fmla	v18.4s, v1.4s, v0.4s
 	movi	v0.4s, #191, lsl #24
 	fmla	v21.4s, v1.4s, v18.4s
@@ -76328,12 +74906,12 @@ L(BB116_28):
 	dup	v18.4s, w10
 	fdiv	v1.4s, v21.4s, v19.4s
 	fabs	v0.4s, v0.4s
-	fmul	v25.4s, v4.4s, v20.4s
+	fmul	v26.4s, v4.4s, v20.4s
 	fcmgt	v18.4s, v0.4s, v18.4s
 	ldr	q0, [x17, LOW(CPI116_0)]
 	and	v0.16b, v18.16b, v0.16b
 	addv	s0, v0.4s
-	fmul	v29.4s, v2.4s, v1.4s
+	fmul	v25.4s, v2.4s, v1.4s
 	fmov	w10, s0
 	cbz	w10, L(BB116_30)
 	fsqrt	v0.4s, v3.4s
@@ -76391,11 +74969,11 @@ L(BB116_28):
 	mov	v7.16b, v17.16b
 	fmla	v7.4s, v21.4s, v22.4s
 	fmla	v6.4s, v3.4s, v5.4s
-	mov	v5.16b, v15.16b
+	mov	v5.16b, v28.16b
 	fmla	v5.4s, v21.4s, v7.4s
 	movi	v7.4s, #79, lsl #24
 	fmla	v16.4s, v3.4s, v6.4s
-	mov	v6.16b, v15.16b
+	mov	v6.16b, v28.16b
 	fdiv	v5.4s, v5.4s, v19.4s
 	fmla	v17.4s, v3.4s, v16.4s
 	fabs	v16.4s, v0.4s
@@ -76413,16 +74991,16 @@ L(BB116_28):
 	and	v0.16b, v7.16b, v0.16b
 	eor	v1.16b, v1.16b, v4.16b
 	fmul	v3.4s, v20.4s, v3.4s
-	bit	v25.16b, v1.16b, v18.16b
+	bit	v26.16b, v1.16b, v18.16b
 	eor	v0.16b, v0.16b, v3.16b
-	bit	v29.16b, v0.16b, v18.16b
+	bit	v25.16b, v0.16b, v18.16b
 L(BB116_30):
 	cmp	x9, #1
 	b.lt	L(BB116_33)
 	mov	w10, #52
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
-	ldr	s0, [x10]
+	ldr	s24, [x10]
 	b.ne	L(BB116_34)
 	mov	w12, #124
 	mov	w10, #120
@@ -76431,35 +75009,35 @@ L(BB116_30):
 	madd	x10, x1, x10, x0
 	madd	x11, x1, x11, x0
 	ldr	s5, [x12, x8, lsl #2]
-	ldr	s24, [x10, x8, lsl #2]
+	ldr	s30, [x10, x8, lsl #2]
 	ldr	s3, [x11, x8, lsl #2]
 	b	L(BB116_42)
 L(BB116_33):
-	movi	v24.16b, #0
+	movi	v30.16b, #0
 	movi	v5.16b, #0
-	mov	v0.16b, v24.16b
-	mov	v3.16b, v24.16b
+	mov	v24.16b, v30.16b
+	mov	v3.16b, v30.16b
 	b	L(BB116_42)
 L(BB116_34):
 	add	x11, x10, #4
 	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
+	ld1	{ v24.s }[1], [x11]
 	b.lo	L(BB116_36)
 	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
+	ld1	{ v24.s }[2], [x10]
 L(BB116_36):
 	mov	w10, #120
-	movi	v24.16b, #0
+	movi	v30.16b, #0
 	movi	v3.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v24.s }[0], [x11], #4
-	ld1	{ v24.s }[1], [x11]
+	ld1	{ v30.s }[0], [x11], #4
+	ld1	{ v30.s }[1], [x11]
 	b.lo	L(BB116_38)
 	add	x10, x10, #8
-	ld1	{ v24.s }[2], [x10]
+	ld1	{ v30.s }[2], [x10]
 L(BB116_38):
 	mov	w10, #56
 	cmp	x9, #3
@@ -76492,11 +75070,11 @@ L(BB116_42):
 	add	x10, x0, x1, lsl #7
 	ldr	s4, [x11]
 	b.ne	L(BB116_46)
-	ldr	s1, [x10, x8, lsl #2]
+	ldr	s0, [x10, x8, lsl #2]
 	b	L(BB116_50)
 L(BB116_45):
 	movi	v4.16b, #0
-	movi	v1.16b, #0
+	movi	v0.16b, #0
 	b	L(BB116_50)
 L(BB116_46):
 	add	x12, x11, #4
@@ -76506,62 +75084,62 @@ L(BB116_46):
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
 L(BB116_48):
-	movi	v1.16b, #0
+	movi	v0.16b, #0
 	add	x10, x10, x8, lsl #2
 	cmp	x9, #3
 	mov	x11, x10
-	ld1	{ v1.s }[0], [x11], #4
-	ld1	{ v1.s }[1], [x11]
+	ld1	{ v0.s }[0], [x11], #4
+	ld1	{ v0.s }[1], [x11]
 	b.lo	L(BB116_50)
 	add	x10, x10, #8
-	ld1	{ v1.s }[2], [x10]
+	ld1	{ v0.s }[2], [x10]
 L(BB116_50):
-	fmul	v31.4s, v29.4s, v5.4s
-	fmul	v22.4s, v29.4s, v1.4s
+	fmul	v8.4s, v25.4s, v5.4s
+	fmul	v22.4s, v25.4s, v0.4s
 	cmp	x9, #1
-	str	q0, [sp, #480]
 	b.lt	L(BB116_53)
-	ldr	x10, [sp, #320]
+	ldr	x10, [sp, #288]
 	add	x10, x10, x8, lsl #2
-	ldr	s11, [x10]
+	ldr	s1, [x10]
 	b.ne	L(BB116_54)
 	mov	w10, #132
 	madd	x10, x1, x10, x0
-	ldr	s26, [x10, x8, lsl #2]
+	ldr	s0, [x10, x8, lsl #2]
 	b	L(BB116_58)
 L(BB116_53):
-	movi	v11.16b, #0
-	movi	v26.16b, #0
+	movi	v1.16b, #0
+	movi	v0.16b, #0
 	b	L(BB116_58)
 L(BB116_54):
 	add	x11, x10, #4
 	cmp	x9, #3
-	ld1	{ v11.s }[1], [x11]
+	ld1	{ v1.s }[1], [x11]
 	b.lo	L(BB116_56)
 	add	x10, x10, #8
-	ld1	{ v11.s }[2], [x10]
+	ld1	{ v1.s }[2], [x10]
 L(BB116_56):
 	mov	w10, #132
-	movi	v26.16b, #0
+	movi	v0.16b, #0
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v26.s }[0], [x11], #4
-	ld1	{ v26.s }[1], [x11]
+	ld1	{ v0.s }[0], [x11], #4
+	ld1	{ v0.s }[1], [x11]
 	b.lo	L(BB116_58)
 	add	x10, x10, #8
-	ld1	{ v26.s }[2], [x10]
+	ld1	{ v0.s }[2], [x10]
 L(BB116_58):
-	fmla	v31.4s, v3.4s, v25.4s
-	fmla	v22.4s, v4.4s, v25.4s
+	fmla	v8.4s, v3.4s, v26.4s
+	fmla	v22.4s, v4.4s, v26.4s
 	cmp	x9, #1
+	str	q1, [sp, #384]
 	str	q25, [sp, #432]
 	b.lt	L(BB116_61)
 	mov	w10, #36
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
-	ldr	s1, [x10]
+	ldr	s29, [x10]
 	b.ne	L(BB116_62)
 	mov	w10, #104
 	mov	w11, #40
@@ -76571,38 +75149,38 @@ L(BB116_58):
 	ldr	s4, [x11, x8, lsl #2]
 	b	L(BB116_68)
 L(BB116_61):
+	mov	v4.16b, v0.16b
 	movi	v5.16b, #0
-	movi	v4.16b, #0
+	movi	v29.16b, #0
 	movi	v0.16b, #0
-	mov	v9.16b, v15.16b
 	movi	v16.16b, #0
-	stp	q5, q0, [sp, #448]
+	stp	q5, q0, [sp, #400]
 	mov	v17.16b, v5.16b
-	mov	v30.16b, v5.16b
+	mov	v23.16b, v5.16b
 	mov	v12.16b, v5.16b
 	mov	v13.16b, v5.16b
 	mov	v10.16b, v5.16b
-	stp	q5, q5, [sp, #304]
-	stp	q5, q5, [sp, #352]
-	mov	v23.16b, v5.16b
-	mov	v14.16b, v5.16b
-	stp	q5, q5, [sp, #400]
+	stp	q5, q5, [sp, #272]
 	mov	v27.16b, v5.16b
+	mov	v31.16b, v5.16b
+	stp	q5, q5, [sp, #320]
+	stp	q5, q5, [sp, #352]
+	mov	v11.16b, v5.16b
 	mov	v25.16b, v5.16b
-	str	q5, [sp, #384]
-	mov	v8.16b, v5.16b
+	str	q5, [sp, #256]
+	mov	v14.16b, v5.16b
 	mov	v20.16b, v5.16b
 	mov	v15.16b, v5.16b
 	mov	v3.16b, v5.16b
-	str	q5, [sp, #288]
-	b	L(BB116_119)
+	mov	v9.16b, v5.16b
+	b	L(BB116_167)
 L(BB116_62):
 	add	x11, x10, #4
 	cmp	x9, #3
-	ld1	{ v1.s }[1], [x11]
+	ld1	{ v29.s }[1], [x11]
 	b.lo	L(BB116_64)
 	add	x10, x10, #8
-	ld1	{ v1.s }[2], [x10]
+	ld1	{ v29.s }[2], [x10]
 L(BB116_64):
 	mov	w10, #104
 	movi	v3.16b, #0
@@ -76631,22 +75209,20 @@ L(BB116_68):
 	mov	w10, #108
 	cmp	x9, #1
 	madd	x10, x1, x10, x0
-	stp	q4, q3, [sp, #448]
+	stp	q4, q3, [sp, #400]
 	add	x10, x10, x8, lsl #2
-	ldr	s23, [x10]
+	ldr	s11, [x10]
 	b.ne	L(BB116_70)
 	mov	w11, #112
 	mov	w10, #44
-	movi	v0.16b, #0
+	mov	v4.16b, v0.16b
 	mul	x12, x1, x11
 	mov	w11, #68
-	mov	x6, x1
-	mov	v4.16b, v1.16b
-	mov	v9.16b, v15.16b
+	movi	v0.16b, #0
 	mov	w2, #84
+	mov	w5, #24
 	mul	x13, x1, x11
 	mov	w11, #72
-	mov	w5, #24
 	mul	x14, x1, x11
 	mov	w11, #76
 	mul	x15, x1, x11
@@ -76658,118 +75234,586 @@ L(BB116_68):
 	mov	w11, #12
 	mul	x7, x1, x11
 	mov	w11, #80
-	mul	x1, x1, x11
+	mul	x6, x1, x11
 	add	x11, x0, x8, lsl #2
 	mov	x0, x11
-	mul	x2, x6, x2
+	mul	x2, x1, x2
 	ld1	{ v0.s }[0], [x0], x10
-	ldr	s27, [x11, x12]
+	ldr	s31, [x11, x12]
 	mov	w12, #20
 	mov	w10, #92
 	ldr	s1, [x11, x13]
-	mul	x12, x6, x12
+	mul	x12, x1, x12
 	mov	w13, #88
 	ldr	s6, [x11, x14]
-	lsl	x14, x6, #4
+	lsl	x14, x1, #4
 	ldr	s16, [x11, x15]
 	mov	w15, #28
-	mul	x10, x6, x10
-	ldr	s14, [x0]
-	lsl	x0, x6, #3
-	ldr	s8, [x11, x14]
-	ldr	s18, [x11, x16]
-	ldr	s5, [x11, x6, lsl #2]
-	mul	x13, x6, x13
+	mul	x10, x1, x10
+	ldr	s27, [x0]
+	lsl	x0, x1, #3
+	ldr	s14, [x11, x14]
+	ldr	s5, [x11, x1, lsl #2]
+	mul	x13, x1, x13
+	ldr	s7, [x11, x0]
 	ldr	s15, [x11, x12]
 	mov	w12, #100
-	mul	x12, x6, x12
-	stp	q18, q16, [sp, #304]
-	ldr	s30, [x11, x10]
+	mul	x12, x1, x12
+	stp	q16, q7, [sp, #272]
+	ldr	s18, [x11, x16]
+	ldr	s23, [x11, x10]
 	mov	w10, #96
-	ldr	s7, [x11, x0]
-	mul	x5, x6, x5
 	ldr	s25, [x11, x17]
+	mul	x5, x1, x5
 	ldr	s10, [x11, x7]
+	ldr	s13, [x11, x6]
 	ldr	s3, [x11, x13]
-	lsl	x13, x6, #5
-	ldr	s13, [x11, x1]
-	mul	x14, x6, x15
+	lsl	x13, x1, #5
 	ldr	s20, [x11, x2]
+	mul	x14, x1, x15
+	stp	q5, q6, [sp, #320]
 	ldr	s16, [x11, x12]
-	stp	q1, q0, [sp, #400]
-	mul	x10, x6, x10
-	stp	q5, q6, [sp, #368]
-	ldr	s0, [x11, x13]
+	ldr	s9, [x11, x13]
+	mul	x10, x1, x10
 	ldr	s12, [x11, x5]
-	str	q7, [sp, #352]
+	stp	q1, q0, [sp, #352]
+	str	q18, [sp, #256]
 	ldr	s17, [x11, x14]
 	ldr	s5, [x11, x10]
-	str	q0, [sp, #288]
-	b	L(BB116_119)
+	b	L(BB116_167)
 L(BB116_70):
 	add	x11, x10, #4
 	cmp	x9, #3
-	ld1	{ v23.s }[1], [x11]
+	ld1	{ v11.s }[1], [x11]
 	b.lo	L(BB116_72)
 	add	x10, x10, #8
-	ld1	{ v23.s }[2], [x10]
+	ld1	{ v11.s }[2], [x10]
 L(BB116_72):
 	mov	w10, #44
-	movi	v14.16b, #0
 	movi	v27.16b, #0
+	movi	v31.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v14.s }[0], [x11], #4
-	ld1	{ v14.s }[1], [x11]
+	ld1	{ v27.s }[0], [x11], #4
+	ld1	{ v27.s }[1], [x11]
 	b.lo	L(BB116_74)
 	add	x10, x10, #8
-	ld1	{ v14.s }[2], [x10]
+	ld1	{ v27.s }[2], [x10]
 L(BB116_74):
 	mov	w10, #112
 	cmp	x9, #2
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v27.s }[0], [x11], #4
-	ld1	{ v27.s }[1], [x11]
-	b.ls	L(BB116_81)
+	ld1	{ v31.s }[0], [x11], #4
+	ld1	{ v31.s }[1], [x11]
+	b.ls	L(BB116_129)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
-	ld1	{ v27.s }[2], [x10]
+	ld1	{ v31.s }[2], [x10]
 	ldr	d6, [x11]
 	add	x10, x11, #8
 	ld1	{ v6.s }[2], [x10]
-	b	L(BB116_82)
+	b	L(BB116_130)
 L(BB116_76):
-	movi	v9.16b, #0
-	mov	w11, wzr
-	mov	w9, wzr
+	movi	v1.16b, #0
 	movi	v2.16b, #0
-	b	L(BB116_126)
+	b	L(BB116_81)
 L(BB116_77):
-	add	x11, x9, #4
-	cmp	x10, #3
-	ld1	{ v9.s }[1], [x11]
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v1.s }[1], [x11]
 	b.lo	L(BB116_79)
-	add	x9, x9, #8
-	ld1	{ v9.s }[2], [x9]
+	add	x10, x10, #8
+	ld1	{ v1.s }[2], [x10]
 L(BB116_79):
-	mov	w9, #136
-	cmp	x10, #2
-	madd	x9, x1, x9, x0
-	add	x9, x9, x8, lsl #2
-	ldr	d2, [x9], #8
-	b.ls	L(BB116_125)
-	ld1	{ v2.s }[2], [x9]
-	mov	w11, #1
-	mov	w9, #1
-	b	L(BB116_126)
+	mov	w10, #136
+	movi	v2.16b, #0
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v2.s }[0], [x11], #4
+	ld1	{ v2.s }[1], [x11]
+	b.lo	L(BB116_81)
+	add	x10, x10, #8
+	ld1	{ v2.s }[2], [x10]
 L(BB116_81):
+	fsub	v4.4s, v28.4s, v1.4s
+	mov	w10, #50572
+	mov	w11, #20414
+	movk	w10, #13879, lsl #16
+	movk	w11, #45760, lsl #16
+	dup	v5.4s, w10
+	mov	w10, #65218
+	dup	v7.4s, w11
+	movk	w10, #47439, lsl #16
+	fmul	v18.4s, v1.4s, v1.4s
+	fmul	v0.4s, v4.4s, v4.4s
+	dup	v6.4s, w10
+	mov	w10, #34872
+	mov	v3.16b, v5.16b
+	mov	v17.16b, v5.16b
+	movk	w10, #15368, lsl #16
+	dup	v16.4s, w10
+	mov	w10, #43688
+	mov	v19.16b, v6.16b
+	mov	v20.16b, v6.16b
+	movk	w10, #48682, lsl #16
+	fmul	v0.4s, v2.4s, v0.4s
+	fmla	v3.4s, v7.4s, v2.4s
+	mov	v21.16b, v16.16b
+	fmla	v17.4s, v7.4s, v0.4s
+	fmla	v19.4s, v2.4s, v3.4s
+	dup	v3.4s, w10
+	mov	w10, #39322
+	movk	w10, #16217, lsl #16
+	mov	v22.16b, v3.16b
+	fmla	v20.4s, v0.4s, v17.4s
+	fmul	v17.4s, v18.4s, v2.4s
+	mov	v18.16b, v16.16b
+	fmla	v18.4s, v2.4s, v19.4s
+	mov	v19.16b, v5.16b
+	fmla	v21.4s, v0.4s, v20.4s
+	mov	v20.16b, v3.16b
+	fmla	v19.4s, v7.4s, v17.4s
+	fmla	v20.4s, v2.4s, v18.4s
+	mov	v18.16b, v28.16b
+	fmla	v22.4s, v0.4s, v21.4s
+	mov	v21.16b, v6.16b
+	fmla	v21.4s, v17.4s, v19.4s
+	mov	v19.16b, v28.16b
+	fmla	v18.4s, v2.4s, v20.4s
+	mov	v20.16b, v3.16b
+	fmla	v19.4s, v0.4s, v22.4s
+	mov	v0.16b, v16.16b
+	fmla	v0.4s, v17.4s, v21.4s
+	mov	v21.16b, v28.16b
+	fdiv	v19.4s, v19.4s, v18.4s
+	fmla	v20.4s, v17.4s, v0.4s
+	movi	v0.4s, #191, lsl #24
+	fmla	v21.4s, v17.4s, v20.4s
+	fadd	v0.4s, v1.4s, v0.4s
+	dup	v17.4s, w10
+	adrp	x10, PAGE(CPI116_0)
+	fdiv	v20.4s, v21.4s, v18.4s
+	fabs	v0.4s, v0.4s
+	fmul	v26.4s, v4.4s, v19.4s
+	fcmgt	v17.4s, v0.4s, v17.4s
+	ldr	q0, [x10, LOW(CPI116_0)]
+	and	v0.16b, v17.16b, v0.16b
+	addv	s0, v0.4s
+	fmul	v27.4s, v1.4s, v20.4s
+	fmov	w10, s0
+	cbz	w10, L(BB116_83)
+	fsqrt	v0.4s, v2.4s
+	mov	w10, #7549
+	mvni	v22.4s, #128, lsl #24
+	movk	w10, #9872, lsl #16
+	dup	v19.4s, w10
+	mov	w10, #63875
+	movk	w10, #16034, lsl #16
+	mov	v24.16b, v22.16b
+	fcmgt	v20.4s, v19.4s, v0.4s
+	bit	v0.16b, v19.16b, v20.16b
+	dup	v20.4s, w10
+	mov	w10, #4058
+	movk	w10, #16457, lsl #16
+	dup	v21.4s, w10
+	mov	w10, #52429
+	movk	w10, #15948, lsl #16
+	fmul	v19.4s, v4.4s, v0.4s
+	dup	v23.4s, w10
+	fdiv	v21.4s, v21.4s, v0.4s
+	fmul	v0.4s, v1.4s, v0.4s
+	fmul	v19.4s, v19.4s, v20.4s
+	fmul	v0.4s, v0.4s, v20.4s
+	mov	v20.16b, v22.16b
+	bsl	v24.16b, v23.16b, v19.16b
+	bsl	v20.16b, v23.16b, v0.16b
+	fsub	v19.4s, v19.4s, v24.4s
+	fsub	v0.4s, v0.4s, v20.4s
+	fneg	v22.4s, v21.4s
+	frintn	v19.4s, v19.4s
+	frintn	v0.4s, v0.4s
+	fmls	v4.4s, v21.4s, v19.4s
+	fcmgt	v20.4s, v4.4s, v21.4s
+	bit	v4.16b, v21.16b, v20.16b
+	mov	v20.16b, v1.16b
+	fmls	v20.4s, v21.4s, v0.4s
+	fcmgt	v23.4s, v22.4s, v4.4s
+	fcmgt	v24.4s, v20.4s, v21.4s
+	bit	v4.16b, v22.16b, v23.16b
+	bit	v20.16b, v21.16b, v24.16b
+	mov	v24.16b, v6.16b
+	fmul	v21.4s, v4.4s, v4.4s
+	fcmgt	v23.4s, v22.4s, v20.4s
+	fmul	v21.4s, v2.4s, v21.4s
+	bit	v20.16b, v22.16b, v23.16b
+	mov	v22.16b, v5.16b
+	fmla	v22.4s, v7.4s, v21.4s
+	fmul	v23.4s, v20.4s, v20.4s
+	fmla	v24.4s, v21.4s, v22.4s
+	mov	v22.16b, v16.16b
+	fmul	v2.4s, v2.4s, v23.4s
+	fmla	v22.4s, v21.4s, v24.4s
+	fmla	v5.4s, v7.4s, v2.4s
+	mov	v7.16b, v3.16b
+	fmla	v7.4s, v21.4s, v22.4s
+	fmla	v6.4s, v2.4s, v5.4s
+	mov	v5.16b, v28.16b
+	fmla	v5.4s, v21.4s, v7.4s
+	fabs	v7.4s, v0.4s
+	fcvtns	v0.4s, v0.4s
+	fmla	v16.4s, v2.4s, v6.4s
+	mov	v6.16b, v28.16b
+	fdiv	v5.4s, v5.4s, v18.4s
+	shl	v0.4s, v0.4s, #31
+	fmla	v3.4s, v2.4s, v16.4s
+	fcvtns	v16.4s, v19.4s
+	fmla	v6.4s, v2.4s, v3.4s
+	fabs	v3.4s, v19.4s
+	fdiv	v2.4s, v6.4s, v18.4s
+	movi	v6.4s, #79, lsl #24
+	fmul	v4.4s, v4.4s, v5.4s
+	fcmgt	v3.4s, v6.4s, v3.4s
+	fcmgt	v6.4s, v6.4s, v7.4s
+	shl	v7.4s, v16.4s, #31
+	and	v3.16b, v3.16b, v7.16b
+	and	v0.16b, v6.16b, v0.16b
+	eor	v3.16b, v3.16b, v4.16b
+	fmul	v2.4s, v20.4s, v2.4s
+	bit	v26.16b, v3.16b, v17.16b
+	eor	v0.16b, v0.16b, v2.16b
+	bit	v27.16b, v0.16b, v17.16b
+L(BB116_83):
+	cmp	x9, #1
+	b.lt	L(BB116_86)
+	mov	w10, #52
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	ldr	s19, [x10]
+	b.ne	L(BB116_87)
+	mov	w12, #124
+	mov	w10, #120
+	mov	w11, #56
+	madd	x12, x1, x12, x0
+	madd	x10, x1, x10, x0
+	madd	x11, x1, x11, x0
+	ldr	s3, [x12, x8, lsl #2]
+	ldr	s5, [x10, x8, lsl #2]
+	ldr	s2, [x11, x8, lsl #2]
+	b	L(BB116_95)
+L(BB116_86):
+	movi	v5.16b, #0
+	movi	v3.16b, #0
+	mov	v19.16b, v5.16b
+	mov	v2.16b, v5.16b
+	b	L(BB116_95)
+L(BB116_87):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v19.s }[1], [x11]
+	b.lo	L(BB116_89)
+	add	x10, x10, #8
+	ld1	{ v19.s }[2], [x10]
+L(BB116_89):
+	mov	w10, #120
+	movi	v5.16b, #0
+	movi	v2.16b, #0
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v5.s }[0], [x11], #4
+	ld1	{ v5.s }[1], [x11]
+	b.lo	L(BB116_91)
+	add	x10, x10, #8
+	ld1	{ v5.s }[2], [x10]
+L(BB116_91):
+	mov	w10, #56
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v2.s }[0], [x11], #4
+	ld1	{ v2.s }[1], [x11]
+	b.lo	L(BB116_93)
+	add	x10, x10, #8
+	ld1	{ v2.s }[2], [x10]
+L(BB116_93):
+	mov	w10, #124
+	movi	v3.16b, #0
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v3.s }[0], [x11], #4
+	ld1	{ v3.s }[1], [x11]
+	b.lo	L(BB116_95)
+	add	x10, x10, #8
+	ld1	{ v3.s }[2], [x10]
+L(BB116_95):
+	cmp	x9, #1
+	b.lt	L(BB116_98)
+	mov	w10, #60
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	ldr	s4, [x10]
+	b.ne	L(BB116_99)
+	add	x10, x0, x1, lsl #7
+	ldr	s0, [x10, x8, lsl #2]
+	b	L(BB116_103)
+L(BB116_98):
+	movi	v4.16b, #0
+	movi	v0.16b, #0
+	b	L(BB116_103)
+L(BB116_99):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v4.s }[1], [x11]
+	b.lo	L(BB116_101)
+	add	x10, x10, #8
+	ld1	{ v4.s }[2], [x10]
+L(BB116_101):
+	add	x10, x0, x1, lsl #7
+	movi	v0.16b, #0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v0.s }[0], [x11], #4
+	ld1	{ v0.s }[1], [x11]
+	b.lo	L(BB116_103)
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+L(BB116_103):
+	fmul	v29.4s, v27.4s, v3.4s
+	fmul	v30.4s, v27.4s, v0.4s
+	cmp	x9, #1
+	b.lt	L(BB116_106)
+	add	x10, x0, x1, lsl #6
+	add	x10, x10, x8, lsl #2
+	ldr	s0, [x10]
+	b.ne	L(BB116_107)
+	mov	w10, #132
+	madd	x10, x1, x10, x0
+	ldr	s3, [x10, x8, lsl #2]
+	b	L(BB116_111)
+L(BB116_106):
+	movi	v0.16b, #0
+	movi	v3.16b, #0
+	b	L(BB116_111)
+L(BB116_107):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v0.s }[1], [x11]
+	b.lo	L(BB116_109)
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+L(BB116_109):
+	mov	w10, #132
+	movi	v3.16b, #0
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v3.s }[0], [x11], #4
+	ld1	{ v3.s }[1], [x11]
+	b.lo	L(BB116_111)
+	add	x10, x10, #8
+	ld1	{ v3.s }[2], [x10]
+L(BB116_111):
+	fmul	v31.4s, v27.4s, v3.4s
+	fmla	v29.4s, v2.4s, v26.4s
+	fmla	v30.4s, v4.4s, v26.4s
+	cmp	x9, #1
+	fmla	v31.4s, v0.4s, v26.4s
+	b.lt	L(BB116_114)
+	mov	w10, #36
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	ldr	s17, [x10]
+	b.ne	L(BB116_115)
+	mov	w10, #104
+	mov	w11, #40
+	madd	x10, x1, x10, x0
+	madd	x11, x1, x11, x0
+	ldr	s18, [x10, x8, lsl #2]
+	ldr	s8, [x11, x8, lsl #2]
+	b	L(BB116_121)
+L(BB116_114):
+	movi	v15.16b, #0
+	movi	v17.16b, #0
+	movi	v18.16b, #0
+	movi	v7.16b, #0
+	mov	v2.16b, v15.16b
+	mov	v12.16b, v15.16b
+	mov	v11.16b, v15.16b
+	mov	v9.16b, v15.16b
+	str	q15, [sp, #400]
+	mov	v20.16b, v15.16b
+	mov	v21.16b, v15.16b
+	stp	q15, q15, [sp, #336]
+	stp	q15, q15, [sp, #368]
+	mov	v8.16b, v15.16b
+	mov	v25.16b, v15.16b
+	stp	q15, q15, [sp, #416]
+	mov	v24.16b, v15.16b
+	mov	v23.16b, v15.16b
+	mov	v10.16b, v15.16b
+	mov	v16.16b, v15.16b
+	mov	v13.16b, v15.16b
+	mov	v14.16b, v15.16b
+	mov	v4.16b, v15.16b
+	b	L(BB116_212)
+L(BB116_115):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v17.s }[1], [x11]
+	b.lo	L(BB116_117)
+	add	x10, x10, #8
+	ld1	{ v17.s }[2], [x10]
+L(BB116_117):
+	mov	w10, #104
+	movi	v18.16b, #0
+	movi	v8.16b, #0
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v18.s }[0], [x11], #4
+	ld1	{ v18.s }[1], [x11]
+	b.lo	L(BB116_119)
+	add	x10, x10, #8
+	ld1	{ v18.s }[2], [x10]
+L(BB116_119):
+	mov	w10, #40
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v8.s }[0], [x11], #4
+	ld1	{ v8.s }[1], [x11]
+	b.lo	L(BB116_121)
+	add	x10, x10, #8
+	ld1	{ v8.s }[2], [x10]
+L(BB116_121):
+	mov	w10, #108
+	cmp	x9, #1
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	ldr	s21, [x10]
+	b.ne	L(BB116_123)
+	mov	w10, #112
+	mov	w9, #44
+	movi	v0.16b, #0
+	mul	x11, x1, x10
+	mov	w10, #68
+	mov	w2, #84
+	mul	x12, x1, x10
+	mov	w10, #72
+	mul	x13, x1, x10
+	mov	w10, #76
+	mul	x14, x1, x10
+	mov	w10, #48
+	mul	x15, x1, x10
+	mov	w10, #116
+	mul	x9, x1, x9
+	mul	x16, x1, x10
+	mov	w10, #12
+	mul	x17, x1, x10
+	mov	w10, #80
+	mul	x6, x1, x10
+	add	x10, x0, x8, lsl #2
+	mov	x4, x10
+	mul	x0, x1, x2
+	mov	w2, #24
+	ld1	{ v0.s }[0], [x4], x9
+	ldr	s24, [x10, x11]
+	mov	w11, #20
+	mov	w9, #92
+	ldr	s2, [x10, x12]
+	mul	x11, x1, x11
+	mov	w12, #88
+	ldr	s22, [x10, x13]
+	lsl	x13, x1, #4
+	ldr	s9, [x10, x14]
+	mov	w14, #28
+	mul	x9, x1, x9
+	ldr	s7, [x10, x16]
+	ldr	s25, [x4]
+	ldr	s10, [x10, x13]
+	lsl	x4, x1, #3
+	ldr	s4, [x10, x17]
+	mul	x12, x1, x12
+	ldr	s3, [x10, x15]
+	ldr	s13, [x10, x11]
+	mov	w11, #100
+	mul	x11, x1, x11
+	stp	q22, q7, [sp, #336]
+	ldr	s12, [x10, x9]
+	mov	w9, #96
+	mul	x2, x1, x2
+	ldr	s20, [x10, x4]
+	ldr	s6, [x10, x6]
+	ldr	s14, [x10, x12]
+	lsl	x12, x1, #5
+	ldr	s16, [x10, x0]
+	mul	x13, x1, x14
+	ldr	s23, [x10, x1, lsl #2]
+	ldr	s7, [x10, x11]
+	stp	q2, q0, [sp, #400]
+	mul	x9, x1, x9
+	stp	q4, q3, [sp, #368]
+	ldr	s4, [x10, x12]
+	ldr	s11, [x10, x2]
+	ldr	s2, [x10, x13]
+	str	q6, [sp, #432]
+	ldr	s15, [x10, x9]
+	b	L(BB116_212)
+L(BB116_123):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v21.s }[1], [x11]
+	b.lo	L(BB116_125)
+	add	x10, x10, #8
+	ld1	{ v21.s }[2], [x10]
+L(BB116_125):
+	mov	w10, #44
+	movi	v25.16b, #0
+	movi	v24.16b, #0
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v25.s }[0], [x11], #4
+	ld1	{ v25.s }[1], [x11]
+	b.lo	L(BB116_127)
+	add	x10, x10, #8
+	ld1	{ v25.s }[2], [x10]
+L(BB116_127):
+	mov	w10, #112
+	cmp	x9, #2
+	madd	x10, x1, x10, x0
+	add	x11, x10, x8, lsl #2
+	mov	x10, x11
+	ld1	{ v24.s }[0], [x10], #4
+	ld1	{ v24.s }[1], [x10]
+	lsl	x10, x8, #2
+	b.ls	L(BB116_173)
+	add	x12, x0, x8, lsl #2
+	add	x11, x11, #8
+	ld1	{ v24.s }[2], [x11]
+	ldr	d0, [x12]
+	add	x11, x12, #8
+	ld1	{ v0.s }[2], [x11]
+	b	L(BB116_174)
+L(BB116_129):
 	lsl	x10, x8, #2
 	ldr	d6, [x0, x10]
-L(BB116_82):
+L(BB116_130):
 	mov	w10, #68
 	movi	v7.16b, #0
 	cmp	x9, #2
@@ -76779,18 +75823,18 @@ L(BB116_82):
 	ld1	{ v7.s }[0], [x11], #4
 	ld1	{ v7.s }[1], [x11]
 	add	x11, x0, x1, lsl #2
-	b.ls	L(BB116_84)
+	b.ls	L(BB116_132)
 	add	x11, x11, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
 	ldr	d17, [x11]
 	add	x10, x11, #8
 	ld1	{ v17.s }[2], [x10]
-	b	L(BB116_85)
-L(BB116_84):
+	b	L(BB116_133)
+L(BB116_132):
 	lsl	x10, x8, #2
 	ldr	d17, [x11, x10]
-L(BB116_85):
+L(BB116_133):
 	mov	w10, #72
 	movi	v16.16b, #0
 	movi	v18.16b, #0
@@ -76800,20 +75844,20 @@ L(BB116_85):
 	mov	x11, x10
 	ld1	{ v16.s }[0], [x11], #4
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB116_87)
+	b.lo	L(BB116_135)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB116_87):
+L(BB116_135):
 	add	x10, x0, x1, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v18.s }[0], [x11], #4
 	ld1	{ v18.s }[1], [x11]
-	b.lo	L(BB116_89)
+	b.lo	L(BB116_137)
 	add	x10, x10, #8
 	ld1	{ v18.s }[2], [x10]
-L(BB116_89):
+L(BB116_137):
 	mov	w10, #76
 	movi	v19.16b, #0
 	movi	v20.16b, #0
@@ -76823,10 +75867,10 @@ L(BB116_89):
 	mov	x11, x10
 	ld1	{ v19.s }[0], [x11], #4
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB116_91)
+	b.lo	L(BB116_139)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB116_91):
+L(BB116_139):
 	mov	w10, #48
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -76834,10 +75878,10 @@ L(BB116_91):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB116_93)
+	b.lo	L(BB116_141)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB116_93):
+L(BB116_141):
 	mov	w10, #116
 	movi	v25.16b, #0
 	movi	v10.16b, #0
@@ -76847,10 +75891,10 @@ L(BB116_93):
 	mov	x11, x10
 	ld1	{ v25.s }[0], [x11], #4
 	ld1	{ v25.s }[1], [x11]
-	b.lo	L(BB116_95)
+	b.lo	L(BB116_143)
 	add	x10, x10, #8
 	ld1	{ v25.s }[2], [x10]
-L(BB116_95):
+L(BB116_143):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -76858,34 +75902,34 @@ L(BB116_95):
 	mov	x11, x10
 	ld1	{ v10.s }[0], [x11], #4
 	ld1	{ v10.s }[1], [x11]
-	b.lo	L(BB116_97)
+	b.lo	L(BB116_145)
 	add	x10, x10, #8
 	ld1	{ v10.s }[2], [x10]
-L(BB116_97):
+L(BB116_145):
 	mov	w10, #80
 	movi	v13.16b, #0
-	movi	v8.16b, #0
+	movi	v14.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v13.s }[0], [x11], #4
 	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB116_99)
+	b.lo	L(BB116_147)
 	add	x10, x10, #8
 	ld1	{ v13.s }[2], [x10]
-L(BB116_99):
+L(BB116_147):
 	add	x10, x0, x1, lsl #4
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v8.s }[0], [x11], #4
-	str	q20, [sp, #304]
-	ld1	{ v8.s }[1], [x11]
-	b.lo	L(BB116_101)
+	ld1	{ v14.s }[0], [x11], #4
+	str	q20, [sp, #256]
+	ld1	{ v14.s }[1], [x11]
+	b.lo	L(BB116_149)
 	add	x10, x10, #8
-	ld1	{ v8.s }[2], [x10]
-L(BB116_101):
+	ld1	{ v14.s }[2], [x10]
+L(BB116_149):
 	mov	w10, #84
 	movi	v20.16b, #0
 	movi	v12.16b, #0
@@ -76895,47 +75939,46 @@ L(BB116_101):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB116_103)
+	b.lo	L(BB116_151)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB116_103):
+L(BB116_151):
 	mov	w10, #24
-	mov	v9.16b, v15.16b
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v12.s }[0], [x11], #4
 	ld1	{ v12.s }[1], [x11]
-	b.lo	L(BB116_105)
+	b.lo	L(BB116_153)
 	add	x10, x10, #8
 	ld1	{ v12.s }[2], [x10]
-L(BB116_105):
+L(BB116_153):
 	mov	w10, #92
-	movi	v30.16b, #0
+	movi	v23.16b, #0
 	movi	v15.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v30.s }[0], [x11], #4
-	ld1	{ v30.s }[1], [x11]
-	b.lo	L(BB116_107)
+	ld1	{ v23.s }[0], [x11], #4
+	ld1	{ v23.s }[1], [x11]
+	b.lo	L(BB116_155)
 	add	x10, x10, #8
-	ld1	{ v30.s }[2], [x10]
-L(BB116_107):
+	ld1	{ v23.s }[2], [x10]
+L(BB116_155):
 	mov	w10, #20
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v15.s }[0], [x11], #4
-	str	q17, [sp, #368]
+	str	q17, [sp, #320]
 	ld1	{ v15.s }[1], [x11]
-	b.lo	L(BB116_109)
+	b.lo	L(BB116_157)
 	add	x10, x10, #8
 	ld1	{ v15.s }[2], [x10]
-L(BB116_109):
+L(BB116_157):
 	mov	w10, #88
 	movi	v3.16b, #0
 	movi	v17.16b, #0
@@ -76945,10 +75988,10 @@ L(BB116_109):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB116_111)
+	b.lo	L(BB116_159)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB116_111):
+L(BB116_159):
 	mov	w10, #28
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -76956,59 +75999,57 @@ L(BB116_111):
 	mov	x11, x10
 	ld1	{ v17.s }[0], [x11], #4
 	ld1	{ v17.s }[1], [x11]
-	b.lo	L(BB116_113)
+	b.lo	L(BB116_161)
 	add	x10, x10, #8
 	ld1	{ v17.s }[2], [x10]
-L(BB116_113):
+L(BB116_161):
 	mov	w10, #96
 	movi	v5.16b, #0
-	movi	v4.16b, #0
+	movi	v9.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB116_115)
+	b.lo	L(BB116_163)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB116_115):
+L(BB116_163):
 	add	x10, x0, x1, lsl #5
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v4.s }[0], [x11], #4
-	str	q16, [sp, #384]
-	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB116_117)
+	ld1	{ v9.s }[0], [x11], #4
+	str	q16, [sp, #336]
+	ld1	{ v9.s }[1], [x11]
+	b.lo	L(BB116_165)
 	add	x10, x10, #8
-	ld1	{ v4.s }[2], [x10]
-L(BB116_117):
+	ld1	{ v9.s }[2], [x10]
+L(BB116_165):
 	mov	w10, #100
 	movi	v16.16b, #0
+	mov	v4.16b, v0.16b
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v16.s }[0], [x11], #4
-	str	q4, [sp, #288]
-	mov	v4.16b, v1.16b
-	stp	q7, q6, [sp, #400]
-	str	q18, [sp, #352]
+	stp	q19, q18, [sp, #272]
+	stp	q7, q6, [sp, #352]
 	ld1	{ v16.s }[1], [x11]
-	str	q19, [sp, #320]
-	b.lo	L(BB116_119)
+	b.lo	L(BB116_167)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB116_119):
+L(BB116_167):
 	movi	v0.4s, #63, lsl #24
-	fadd	v7.4s, v31.4s, v31.4s
-	ldr	q1, [sp, #336]
+	fadd	v7.4s, v8.4s, v8.4s
+	ldr	q1, [sp, #304]
 	fadd	v19.4s, v22.4s, v22.4s
 	cmp	x9, #1
 	fadd	v6.4s, v2.4s, v1.4s
 	fcmgt	v18.4s, v0.4s, v2.4s
-	fmul	v21.4s, v31.4s, v7.4s
+	fmul	v21.4s, v8.4s, v7.4s
 	fsub	v0.4s, v13.4s, v10.4s
 	fmul	v1.4s, v22.4s, v19.4s
 	mov	v22.16b, v18.16b
@@ -77016,135 +76057,137 @@ L(BB116_119):
 	bsl	v22.16b, v2.16b, v6.16b
 	fadd	v2.4s, v21.4s, v1.4s
 	fmla	v13.4s, v0.4s, v22.4s
-	fsub	v6.4s, v9.4s, v2.4s
-	fmul	v10.4s, v6.4s, v13.4s
-	b.lt	L(BB116_412)
-	fmul	v2.4s, v29.4s, v24.4s
-	ldr	q0, [sp, #480]
-	mov	v24.16b, v29.16b
-	ldr	q29, [sp, #432]
+	fsub	v0.4s, v28.4s, v2.4s
+	fmul	v2.4s, v0.4s, v13.4s
+	b.lt	L(BB116_287)
+	str	q0, [sp, #240]
+	ldr	q0, [sp, #432]
+	fsub	v6.4s, v5.4s, v17.4s
+	str	q2, [sp, #304]
+	bit	v5.16b, v17.16b, v18.16b
+	mov	v17.16b, v18.16b
+	fmul	v2.4s, v0.4s, v30.4s
+	mov	v10.16b, v18.16b
 	add	x10, x3, x8, lsl #2
 	cmp	x9, #1
-	fmul	v24.4s, v24.4s, v26.4s
-	fsub	v26.4s, v5.4s, v17.4s
-	bit	v5.16b, v17.16b, v18.16b
-	fmla	v2.4s, v0.4s, v29.4s
-	fsub	v17.4s, v3.4s, v15.4s
+	fmla	v2.4s, v24.4s, v26.4s
+	fmul	v24.4s, v0.4s, v4.4s
+	ldr	q0, [sp, #384]
+	fmla	v24.4s, v0.4s, v26.4s
+	fsub	v0.4s, v3.4s, v15.4s
+	fadd	v30.4s, v2.4s, v2.4s
 	bif	v15.16b, v3.16b, v18.16b
-	fsub	v3.4s, v30.4s, v12.4s
-	str	s10, [x10]
-	str	q26, [sp, #336]
-	fmla	v24.4s, v11.4s, v29.4s
-	fsub	v29.4s, v27.4s, v14.4s
-	fadd	v0.4s, v2.4s, v2.4s
-	str	q17, [sp, #480]
-	ldr	q17, [sp, #464]
-	str	q3, [sp, #432]
 	mov	v3.16b, v18.16b
-	fsub	v28.4s, v17.4s, v4.4s
-	bit	v17.16b, v4.16b, v18.16b
-	ldr	q4, [sp, #448]
-	fmul	v26.4s, v2.4s, v0.4s
-	bsl	v3.16b, v12.16b, v30.16b
+	str	q0, [sp, #432]
+	fsub	v0.4s, v23.4s, v12.4s
+	fmul	v26.4s, v2.4s, v30.4s
+	bsl	v3.16b, v12.16b, v23.16b
 	mov	v12.16b, v18.16b
-	fsub	v11.4s, v23.4s, v4.4s
-	fmul	v0.4s, v0.4s, v24.4s
-	str	q28, [sp, #272]
-	bsl	v12.16b, v14.16b, v27.16b
-	ldp	q30, q14, [sp, #304]
-	fmul	v27.4s, v31.4s, v19.4s
+	str	q0, [sp, #384]
+	ldr	q0, [sp, #416]
+	bsl	v12.16b, v27.16b, v31.16b
+	fsub	v4.4s, v0.4s, v29.4s
+	bsl	v17.16b, v29.16b, v0.16b
+	fsub	v29.4s, v31.4s, v27.4s
 	fadd	v31.4s, v26.4s, v21.4s
 	mov	v21.16b, v18.16b
-	fsub	v28.4s, v25.4s, v30.4s
-	bit	v25.16b, v30.16b, v18.16b
-	ldr	q30, [sp, #352]
-	bsl	v21.16b, v4.16b, v23.16b
-	fsub	v4.4s, v20.4s, v8.4s
-	bit	v20.16b, v8.16b, v18.16b
-	mov	v8.16b, v18.16b
+	ldr	q0, [sp, #400]
+	fmul	v27.4s, v8.4s, v19.4s
+	fmul	v8.4s, v30.4s, v24.4s
+	stp	q4, q6, [sp, #208]
+	mov	v4.16b, v11.16b
+	fsub	v11.4s, v11.4s, v0.4s
+	mov	v6.16b, v18.16b
 	fmla	v12.4s, v29.4s, v22.4s
 	fadd	v29.4s, v26.4s, v1.4s
-	fsub	v1.4s, v14.4s, v30.4s
-	fmul	v23.4s, v2.4s, v19.4s
-	fsub	v26.4s, v9.4s, v31.4s
-	str	q28, [sp, #448]
-	mov	v28.16b, v18.16b
-	fadd	v31.4s, v27.4s, v0.4s
-	bsl	v8.16b, v30.16b, v14.16b
-	ldp	q14, q30, [sp, #368]
-	str	q4, [sp, #464]
-	fmul	v4.4s, v7.4s, v24.4s
-	fmul	v19.4s, v24.4s, v19.4s
+	fsub	v26.4s, v28.4s, v31.4s
+	fadd	v31.4s, v27.4s, v8.4s
+	fsub	v27.4s, v27.4s, v8.4s
+	bsl	v21.16b, v0.16b, v4.16b
+	fsub	v0.4s, v20.4s, v14.4s
+	bit	v20.16b, v14.16b, v18.16b
+	ldp	q23, q14, [sp, #256]
+	fmul	v4.4s, v2.4s, v19.4s
 	fmul	v2.4s, v2.4s, v7.4s
-	fmla	v21.4s, v11.4s, v22.4s
-	fsub	v11.4s, v9.4s, v29.4s
-	fsub	v24.4s, v30.4s, v14.4s
-	bsl	v28.16b, v14.16b, v30.16b
-	fsub	v27.4s, v27.4s, v0.4s
-	ldp	q14, q30, [sp, #272]
-	fmul	v0.4s, v31.4s, v12.4s
-	fsub	v7.4s, v23.4s, v4.4s
+	fmul	v19.4s, v24.4s, v19.4s
+	fsub	v8.4s, v28.4s, v29.4s
 	fmul	v29.4s, v26.4s, v12.4s
-	fadd	v4.4s, v23.4s, v4.4s
-	fmla	v8.4s, v1.4s, v22.4s
-	fsub	v9.4s, v16.4s, v30.4s
-	bit	v16.16b, v30.16b, v18.16b
-	ldr	q30, [sp, #336]
-	fmla	v17.4s, v14.4s, v22.4s
-	ldp	q14, q23, [sp, #400]
-	fmla	v5.4s, v30.4s, v22.4s
-	fadd	v30.4s, v2.4s, v19.4s
-	fsub	v19.4s, v2.4s, v19.4s
-	mov	v2.16b, v18.16b
-	fmul	v1.4s, v7.4s, v12.4s
-	fmla	v0.4s, v11.4s, v21.4s
+	fsub	v28.4s, v16.4s, v9.4s
+	bit	v16.16b, v9.16b, v18.16b
+	fsub	v30.4s, v25.4s, v23.4s
+	bit	v25.16b, v23.16b, v18.16b
+	ldr	q23, [sp, #288]
+	str	q0, [sp, #416]
+	fmul	v0.4s, v7.4s, v24.4s
+	fmla	v21.4s, v11.4s, v22.4s
+	bsl	v6.16b, v23.16b, v14.16b
+	fsub	v1.4s, v14.4s, v23.4s
+	fmul	v11.4s, v31.4s, v12.4s
+	ldp	q14, q23, [sp, #320]
+	fmla	v16.4s, v28.4s, v22.4s
+	fmla	v25.4s, v30.4s, v22.4s
+	fsub	v7.4s, v4.4s, v0.4s
+	fadd	v4.4s, v4.4s, v0.4s
 	fmla	v29.4s, v27.4s, v21.4s
-	fsub	v18.4s, v14.4s, v23.4s
-	fmla	v28.4s, v24.4s, v22.4s
-	fmla	v16.4s, v9.4s, v22.4s
-	mov	v24.16b, v8.16b
-	bsl	v2.16b, v23.16b, v14.16b
-	ldr	q23, [sp, #480]
-	fmla	v1.4s, v30.4s, v21.4s
-	fmla	v0.4s, v19.4s, v17.4s
-	fmla	v15.4s, v23.4s, v22.4s
-	ldr	q23, [sp, #432]
-	fmla	v29.4s, v4.4s, v17.4s
+	mov	v9.16b, v6.16b
+	ldr	q6, [sp, #224]
+	fsub	v24.4s, v23.4s, v14.4s
+	bsl	v10.16b, v14.16b, v23.16b
+	fmla	v11.4s, v8.4s, v21.4s
+	mov	v0.16b, v18.16b
+	fmla	v5.4s, v6.4s, v22.4s
+	ldr	q6, [sp, #208]
 	fmla	v26.4s, v31.4s, v16.4s
-	fmla	v27.4s, v11.4s, v16.4s
-	fmla	v3.4s, v23.4s, v22.4s
-	fmul	v23.4s, v12.4s, v8.4s
-	ldr	q8, [sp, #464]
-	fmla	v2.4s, v18.4s, v22.4s
-	fmla	v1.4s, v6.4s, v17.4s
-	fmla	v4.4s, v19.4s, v16.4s
-	fmla	v29.4s, v0.4s, v16.4s
-	fmla	v20.4s, v8.4s, v22.4s
-	ldr	q8, [sp, #448]
-	fmla	v27.4s, v30.4s, v5.4s
-	fmla	v23.4s, v28.4s, v21.4s
+	fmla	v9.4s, v1.4s, v22.4s
+	fadd	v1.4s, v2.4s, v19.4s
+	fmul	v23.4s, v7.4s, v12.4s
+	fmla	v17.4s, v6.4s, v22.4s
+	fsub	v2.4s, v2.4s, v19.4s
+	ldr	q6, [sp, #432]
+	ldp	q14, q19, [sp, #352]
+	fmla	v10.4s, v24.4s, v22.4s
+	fmla	v15.4s, v6.4s, v22.4s
+	ldr	q6, [sp, #384]
+	fmla	v27.4s, v8.4s, v16.4s
+	fmul	v24.4s, v12.4s, v9.4s
+	fmla	v23.4s, v1.4s, v21.4s
+	fmla	v26.4s, v7.4s, v5.4s
+	bsl	v0.16b, v19.16b, v14.16b
+	fsub	v18.4s, v14.4s, v19.4s
+	fmla	v3.4s, v6.4s, v22.4s
+	ldr	q6, [sp, #416]
+	fmla	v11.4s, v2.4s, v17.4s
+	fmla	v29.4s, v4.4s, v17.4s
+	fmla	v4.4s, v2.4s, v16.4s
+	fmla	v27.4s, v1.4s, v5.4s
+	fmla	v20.4s, v6.4s, v22.4s
+	ldr	q6, [sp, #240]
+	fmla	v24.4s, v10.4s, v21.4s
+	fmla	v0.4s, v18.4s, v22.4s
 	fmla	v31.4s, v7.4s, v3.4s
 	fmul	v21.4s, v7.4s, v13.4s
-	fmla	v25.4s, v8.4s, v22.4s
-	fmla	v0.4s, v1.4s, v3.4s
-	fmul	v22.4s, v30.4s, v13.4s
-	fmla	v11.4s, v30.4s, v3.4s
-	fmla	v19.4s, v6.4s, v3.4s
+	fmla	v23.4s, v6.4s, v17.4s
+	fmla	v29.4s, v11.4s, v16.4s
+	fmul	v22.4s, v1.4s, v13.4s
+	fmla	v8.4s, v1.4s, v3.4s
+	fmla	v2.4s, v6.4s, v3.4s
 	fmla	v4.4s, v6.4s, v5.4s
-	fmla	v26.4s, v7.4s, v5.4s
 	fmul	v6.4s, v15.4s, v27.4s
-	fmla	v23.4s, v2.4s, v17.4s
-	fmla	v29.4s, v1.4s, v5.4s
+	fmla	v24.4s, v0.4s, v17.4s
 	fmul	v17.4s, v20.4s, v31.4s
-	fmul	v16.4s, v20.4s, v0.4s
-	fmul	v18.4s, v20.4s, v11.4s
-	fmul	v19.4s, v20.4s, v19.4s
-	fmul	v20.4s, v1.4s, v13.4s
-	fmul	v7.4s, v15.4s, v4.4s
+	fmla	v11.4s, v23.4s, v3.4s
+	fmla	v29.4s, v23.4s, v5.4s
 	fmul	v5.4s, v15.4s, v26.4s
-	fadd	v3.4s, v23.4s, v25.4s
+	fmul	v18.4s, v20.4s, v8.4s
+	fmul	v19.4s, v20.4s, v2.4s
+	ldr	q2, [sp, #304]
+	fmul	v7.4s, v15.4s, v4.4s
+	fadd	v3.4s, v24.4s, v25.4s
+	str	s2, [x10]
+	fmul	v16.4s, v20.4s, v11.4s
+	fmul	v20.4s, v23.4s, v13.4s
 	fmul	v4.4s, v15.4s, v29.4s
-	b.ne	L(BB116_122)
+	b.ne	L(BB116_170)
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -77182,23 +76225,23 @@ L(BB116_119):
 	madd	x11, x4, x11, x3
 	str	s4, [x9, x8, lsl #2]
 	madd	x13, x4, x13, x3
-	str	s2, [x10, x8, lsl #2]
-	str	s28, [x12, x8, lsl #2]
-	str	s24, [x11, x8, lsl #2]
+	str	s0, [x10, x8, lsl #2]
+	str	s10, [x12, x8, lsl #2]
+	str	s9, [x11, x8, lsl #2]
 	str	s3, [x13, x8, lsl #2]
-	b	L(BB116_412)
-L(BB116_122):
+	b	L(BB116_287)
+L(BB116_170):
 	add	x11, x10, #4
 	cmp	x9, #2
-	st1	{ v10.s }[1], [x11]
-	b.ls	L(BB116_124)
+	st1	{ v2.s }[1], [x11]
+	b.ls	L(BB116_172)
 	mov	w11, #12
 	add	x9, x10, #8
 	add	x10, x3, x4, lsl #2
 	lsl	x8, x8, #2
 	add	x12, x3, x4, lsl #3
 	madd	x11, x4, x11, x3
-	st1	{ v10.s }[2], [x9]
+	st1	{ v2.s }[2], [x9]
 	add	x9, x10, x8
 	add	x10, x12, x8
 	str	d22, [x9], #8
@@ -77256,19 +76299,19 @@ L(BB116_122):
 	mov	w12, #60
 	add	x11, x11, x8
 	madd	x12, x4, x12, x3
-	str	d2, [x11], #8
+	str	d0, [x11], #8
 	add	x9, x9, x8
-	st1	{ v2.s }[2], [x11]
-	str	d28, [x9], #8
-	st1	{ v28.s }[2], [x9]
+	st1	{ v0.s }[2], [x11]
+	str	d10, [x9], #8
+	st1	{ v10.s }[2], [x9]
 	add	x9, x10, x8
-	str	d24, [x9], #8
+	str	d9, [x9], #8
 	add	x8, x12, x8
-	st1	{ v24.s }[2], [x9]
+	st1	{ v9.s }[2], [x9]
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB116_412)
-L(BB116_124):
+	b	L(BB116_287)
+L(BB116_172):
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -77307,1335 +76350,653 @@ L(BB116_124):
 	madd	x11, x4, x11, x3
 	str	d4, [x9, x8]
 	madd	x13, x4, x13, x3
-	str	d2, [x10, x8]
-	str	d28, [x12, x8]
-	str	d24, [x11, x8]
+	str	d0, [x10, x8]
+	str	d10, [x12, x8]
+	str	d9, [x11, x8]
 	str	d3, [x13, x8]
-	b	L(BB116_412)
-L(BB116_125):
-	mov	w9, wzr
-	mov	w11, #1
-L(BB116_126):
-	fsub	v3.4s, v15.4s, v9.4s
-	mov	w12, #50572
-	mov	w13, #20414
-	movk	w12, #13879, lsl #16
-	movk	w13, #45760, lsl #16
-	dup	v4.4s, w12
-	mov	w12, #65218
-	dup	v6.4s, w13
-	movk	w12, #47439, lsl #16
-	fmul	v17.4s, v9.4s, v9.4s
-	fmul	v0.4s, v3.4s, v3.4s
-	dup	v5.4s, w12
-	mov	w12, #34872
-	mov	v1.16b, v4.16b
-	mov	v16.16b, v4.16b
-	movk	w12, #15368, lsl #16
-	dup	v7.4s, w12
-	mov	w12, #43688
-	mov	v18.16b, v5.16b
-	mov	v19.16b, v5.16b
-	movk	w12, #48682, lsl #16
-	fmul	v0.4s, v0.4s, v2.4s
-	fmla	v1.4s, v6.4s, v2.4s
-	mov	v20.16b, v7.16b
-	fmla	v16.4s, v6.4s, v0.4s
-	fmla	v18.4s, v2.4s, v1.4s
-	fmul	v1.4s, v17.4s, v2.4s
-	mov	v17.16b, v7.16b
-	fmla	v19.4s, v0.4s, v16.4s
-	dup	v16.4s, w12
-	fmla	v17.4s, v2.4s, v18.4s
-	mov	v18.16b, v4.16b
-	mov	w12, #39322
-	movk	w12, #16217, lsl #16
-	mov	v21.16b, v16.16b
-	fmla	v20.4s, v0.4s, v19.4s
-	mov	v19.16b, v16.16b
-	fmla	v18.4s, v6.4s, v1.4s
-	fmla	v19.4s, v2.4s, v17.4s
-	mov	v17.16b, v5.16b
-	fmla	v21.4s, v0.4s, v20.4s
-	mov	v20.16b, v15.16b
-	fmla	v17.4s, v1.4s, v18.4s
-	mov	v18.16b, v15.16b
-	fmla	v20.4s, v0.4s, v21.4s
-	mov	v0.16b, v7.16b
-	fmla	v18.4s, v2.4s, v19.4s
-	fmla	v0.4s, v1.4s, v17.4s
-	mov	v17.16b, v16.16b
-	fdiv	v19.4s, v20.4s, v18.4s
-	mov	v20.16b, v15.16b
-	fmla	v17.4s, v1.4s, v0.4s
-	movi	v0.4s, #191, lsl #24
-	fmla	v20.4s, v1.4s, v17.4s
-	fadd	v0.4s, v9.4s, v0.4s
-	dup	v17.4s, w12
-	adrp	x12, PAGE(CPI116_0)
-	fdiv	v1.4s, v20.4s, v18.4s
-	fabs	v0.4s, v0.4s
-	fmul	v24.4s, v3.4s, v19.4s
-	fcmgt	v17.4s, v0.4s, v17.4s
-	ldr	q0, [x12, LOW(CPI116_0)]
-	and	v0.16b, v17.16b, v0.16b
-	addv	s0, v0.4s
-	fmul	v25.4s, v9.4s, v1.4s
-	fmov	w12, s0
-	cbz	w12, L(BB116_128)
-	fsqrt	v0.4s, v2.4s
-	mov	w12, #7549
-	mvni	v21.4s, #128, lsl #24
-	movk	w12, #9872, lsl #16
-	dup	v1.4s, w12
-	mov	w12, #63875
-	movk	w12, #16034, lsl #16
-	mov	v23.16b, v21.16b
-	fcmgt	v19.4s, v1.4s, v0.4s
-	bit	v0.16b, v1.16b, v19.16b
-	dup	v19.4s, w12
-	mov	w12, #4058
-	movk	w12, #16457, lsl #16
-	dup	v20.4s, w12
-	mov	w12, #52429
-	movk	w12, #15948, lsl #16
-	fmul	v1.4s, v3.4s, v0.4s
-	dup	v22.4s, w12
-	fdiv	v20.4s, v20.4s, v0.4s
-	fmul	v0.4s, v9.4s, v0.4s
-	fmul	v1.4s, v1.4s, v19.4s
-	fmul	v0.4s, v0.4s, v19.4s
-	mov	v19.16b, v21.16b
-	bsl	v23.16b, v22.16b, v1.16b
-	bsl	v19.16b, v22.16b, v0.16b
-	fsub	v1.4s, v1.4s, v23.4s
-	fsub	v0.4s, v0.4s, v19.4s
-	fneg	v21.4s, v20.4s
-	frintn	v1.4s, v1.4s
-	frintn	v0.4s, v0.4s
-	fmls	v3.4s, v20.4s, v1.4s
-	fcmgt	v19.4s, v3.4s, v20.4s
-	bit	v3.16b, v20.16b, v19.16b
-	mov	v19.16b, v9.16b
-	fmls	v19.4s, v20.4s, v0.4s
-	fcmgt	v22.4s, v21.4s, v3.4s
-	fcmgt	v23.4s, v19.4s, v20.4s
-	bit	v3.16b, v21.16b, v22.16b
-	bit	v19.16b, v20.16b, v23.16b
-	mov	v23.16b, v5.16b
-	fmul	v20.4s, v3.4s, v3.4s
-	fcmgt	v22.4s, v21.4s, v19.4s
-	fmul	v20.4s, v2.4s, v20.4s
-	bit	v19.16b, v21.16b, v22.16b
-	mov	v21.16b, v4.16b
-	fmla	v21.4s, v6.4s, v20.4s
-	fmul	v22.4s, v19.4s, v19.4s
-	fmla	v23.4s, v20.4s, v21.4s
-	mov	v21.16b, v7.16b
-	fmul	v2.4s, v2.4s, v22.4s
-	fmla	v21.4s, v20.4s, v23.4s
-	fmla	v4.4s, v6.4s, v2.4s
-	mov	v6.16b, v16.16b
-	fmla	v6.4s, v20.4s, v21.4s
-	fmla	v5.4s, v2.4s, v4.4s
-	mov	v4.16b, v15.16b
-	fmla	v4.4s, v20.4s, v6.4s
-	movi	v6.4s, #79, lsl #24
-	fmla	v7.4s, v2.4s, v5.4s
-	mov	v5.16b, v15.16b
-	fdiv	v4.4s, v4.4s, v18.4s
-	fmla	v16.4s, v2.4s, v7.4s
-	fabs	v7.4s, v0.4s
-	fcvtns	v0.4s, v0.4s
-	fmla	v5.4s, v2.4s, v16.4s
-	shl	v0.4s, v0.4s, #31
-	fdiv	v2.4s, v5.4s, v18.4s
-	fabs	v5.4s, v1.4s
-	fcvtns	v1.4s, v1.4s
-	fmul	v3.4s, v3.4s, v4.4s
-	fcmgt	v5.4s, v6.4s, v5.4s
-	fcmgt	v6.4s, v6.4s, v7.4s
-	shl	v1.4s, v1.4s, #31
-	and	v1.16b, v5.16b, v1.16b
-	and	v0.16b, v6.16b, v0.16b
-	eor	v1.16b, v1.16b, v3.16b
-	fmul	v2.4s, v19.4s, v2.4s
-	bit	v24.16b, v1.16b, v17.16b
-	eor	v0.16b, v0.16b, v2.16b
-	bit	v25.16b, v0.16b, v17.16b
-L(BB116_128):
-	mov	w12, #52
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB116_275)
-	ldr	s0, [x12]
-	cbz	w11, L(BB116_131)
-L(BB116_130):
-	add	x13, x12, #4
-	ld1	{ v0.s }[1], [x13]
-L(BB116_131):
-	cbz	w9, L(BB116_133)
-	add	x12, x12, #8
-	ld1	{ v0.s }[2], [x12]
-L(BB116_133):
-	mov	w12, #120
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB116_276)
-	ldr	s17, [x12]
-	cbz	w11, L(BB116_136)
-L(BB116_135):
-	add	x13, x12, #4
-	ld1	{ v17.s }[1], [x13]
-L(BB116_136):
-	cbz	w9, L(BB116_138)
-	add	x12, x12, #8
-	ld1	{ v17.s }[2], [x12]
-L(BB116_138):
-	mov	w12, #56
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB116_277)
-	ldr	s1, [x12]
-	cbz	w11, L(BB116_141)
-L(BB116_140):
-	add	x13, x12, #4
-	ld1	{ v1.s }[1], [x13]
-L(BB116_141):
-	cbz	w9, L(BB116_143)
-	add	x12, x12, #8
-	ld1	{ v1.s }[2], [x12]
-L(BB116_143):
-	mov	w12, #124
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB116_278)
-	ldr	s3, [x12]
-	cbz	w11, L(BB116_146)
-L(BB116_145):
-	add	x13, x12, #4
-	ld1	{ v3.s }[1], [x13]
-L(BB116_146):
-	cbz	w9, L(BB116_148)
-	add	x12, x12, #8
-	ld1	{ v3.s }[2], [x12]
-L(BB116_148):
-	mov	w12, #60
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB116_279)
-	ldr	s18, [x12]
-	cbz	w11, L(BB116_151)
-L(BB116_150):
-	add	x13, x12, #4
-	ld1	{ v18.s }[1], [x13]
-L(BB116_151):
-	cbz	w9, L(BB116_153)
-	add	x12, x12, #8
-	ld1	{ v18.s }[2], [x12]
-L(BB116_153):
-	add	x12, x0, x1, lsl #7
-	cmp	x10, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB116_280)
-	ldr	s20, [x12]
-	cbz	w11, L(BB116_156)
-L(BB116_155):
-	add	x13, x12, #4
-	ld1	{ v20.s }[1], [x13]
-L(BB116_156):
-	cbz	w9, L(BB116_158)
-	add	x12, x12, #8
-	ld1	{ v20.s }[2], [x12]
-L(BB116_158):
-	add	x12, x0, x1, lsl #6
-	cmp	x10, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB116_281)
-	ldr	s19, [x12]
-	cbz	w11, L(BB116_161)
-L(BB116_160):
-	add	x13, x12, #4
-	ld1	{ v19.s }[1], [x13]
-L(BB116_161):
-	cbz	w9, L(BB116_163)
-	add	x12, x12, #8
-	ld1	{ v19.s }[2], [x12]
-L(BB116_163):
-	mov	w12, #132
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB116_282)
-	ldr	s23, [x12]
-	cbz	w11, L(BB116_166)
-L(BB116_165):
-	add	x13, x12, #4
-	ld1	{ v23.s }[1], [x13]
-L(BB116_166):
-	cbz	w9, L(BB116_168)
-	add	x12, x12, #8
-	ld1	{ v23.s }[2], [x12]
-L(BB116_168):
-	mov	w12, #36
-	cmp	x10, #1
-	str	q0, [sp, #480]
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB116_283)
-	ldr	s0, [x12]
-	cbz	w11, L(BB116_171)
-L(BB116_170):
-	add	x13, x12, #4
-	ld1	{ v0.s }[1], [x13]
-L(BB116_171):
-	cbz	w9, L(BB116_173)
-	add	x12, x12, #8
-	ld1	{ v0.s }[2], [x12]
+	b	L(BB116_287)
 L(BB116_173):
-	mov	w12, #104
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB116_284)
-	ldr	s5, [x12]
-	cbz	w11, L(BB116_176)
-L(BB116_175):
-	add	x13, x12, #4
-	ld1	{ v5.s }[1], [x13]
-L(BB116_176):
-	cbz	w9, L(BB116_178)
-	add	x12, x12, #8
-	ld1	{ v5.s }[2], [x12]
-L(BB116_178):
-	mov	w12, #40
-	cmp	x10, #1
-	str	q1, [sp, #464]
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB116_285)
-	ldr	s1, [x12]
-	cbz	w11, L(BB116_181)
-L(BB116_180):
-	add	x13, x12, #4
-	ld1	{ v1.s }[1], [x13]
-L(BB116_181):
-	cbz	w9, L(BB116_183)
-	add	x12, x12, #8
-	ld1	{ v1.s }[2], [x12]
-L(BB116_183):
-	mov	w12, #108
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB116_286)
-	ldr	s21, [x12]
-	cbz	w11, L(BB116_186)
-L(BB116_185):
-	add	x13, x12, #4
-	ld1	{ v21.s }[1], [x13]
-L(BB116_186):
-	cbz	w9, L(BB116_188)
-	add	x12, x12, #8
-	ld1	{ v21.s }[2], [x12]
-L(BB116_188):
-	mov	w12, #44
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB116_287)
-	ldr	s7, [x12]
-	cbz	w11, L(BB116_191)
-L(BB116_190):
-	add	x13, x12, #4
-	ld1	{ v7.s }[1], [x13]
-L(BB116_191):
-	cbz	w9, L(BB116_193)
-	add	x12, x12, #8
-	ld1	{ v7.s }[2], [x12]
-L(BB116_193):
-	mov	w12, #112
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB116_288)
-	ldr	s27, [x12]
-	cbz	w11, L(BB116_196)
-L(BB116_195):
-	add	x13, x12, #4
-	ld1	{ v27.s }[1], [x13]
-L(BB116_196):
-	cbz	w9, L(BB116_198)
-	add	x12, x12, #8
-	ld1	{ v27.s }[2], [x12]
-L(BB116_198):
-	add	x12, x0, x8, lsl #2
-	cmp	x10, #1
-	b.lt	L(BB116_289)
-	ldr	s6, [x12]
-	cbz	w11, L(BB116_201)
-L(BB116_200):
-	add	x13, x12, #4
-	ld1	{ v6.s }[1], [x13]
-L(BB116_201):
-	cbz	w9, L(BB116_203)
-	add	x12, x12, #8
-	ld1	{ v6.s }[2], [x12]
-L(BB116_203):
-	mov	w12, #68
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB116_290)
-	ldr	s26, [x12]
-	cbz	w11, L(BB116_206)
-L(BB116_205):
-	add	x13, x12, #4
-	ld1	{ v26.s }[1], [x13]
-L(BB116_206):
-	cbz	w9, L(BB116_208)
-	add	x12, x12, #8
-	ld1	{ v26.s }[2], [x12]
-L(BB116_208):
-	add	x12, x0, x1, lsl #2
-	cmp	x10, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB116_291)
-	ldr	s28, [x12]
-	cbz	w11, L(BB116_211)
-L(BB116_210):
-	add	x13, x12, #4
-	ld1	{ v28.s }[1], [x13]
-L(BB116_211):
-	cbz	w9, L(BB116_213)
-	add	x12, x12, #8
-	ld1	{ v28.s }[2], [x12]
-L(BB116_213):
-	mov	w12, #72
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB116_292)
-	ldr	s4, [x12]
-	cbz	w11, L(BB116_216)
-L(BB116_215):
-	add	x13, x12, #4
-	ld1	{ v4.s }[1], [x13]
-L(BB116_216):
-	cbz	w9, L(BB116_218)
-	add	x12, x12, #8
-	ld1	{ v4.s }[2], [x12]
-L(BB116_218):
-	add	x12, x0, x1, lsl #3
-	cmp	x10, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB116_293)
-	ldr	s16, [x12]
-	cbz	w11, L(BB116_221)
-L(BB116_220):
-	add	x13, x12, #4
-	ld1	{ v16.s }[1], [x13]
-L(BB116_221):
-	cbz	w9, L(BB116_223)
-	add	x12, x12, #8
-	ld1	{ v16.s }[2], [x12]
-L(BB116_223):
-	mov	w12, #76
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB116_294)
-	ldr	s11, [x12]
-	cbz	w11, L(BB116_226)
-L(BB116_225):
-	add	x13, x12, #4
-	ld1	{ v11.s }[1], [x13]
-L(BB116_226):
-	cbz	w9, L(BB116_228)
-	add	x12, x12, #8
-	ld1	{ v11.s }[2], [x12]
-L(BB116_228):
-	mov	w12, #48
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB116_295)
-	ldr	s30, [x12]
-	cbz	w11, L(BB116_231)
-L(BB116_230):
-	add	x13, x12, #4
-	ld1	{ v30.s }[1], [x13]
-L(BB116_231):
-	cbz	w9, L(BB116_233)
-	add	x12, x12, #8
-	ld1	{ v30.s }[2], [x12]
-L(BB116_233):
-	mov	w12, #116
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB116_296)
-	ldr	s29, [x12]
-	cbz	w11, L(BB116_236)
-L(BB116_235):
-	add	x13, x12, #4
-	ld1	{ v29.s }[1], [x13]
-L(BB116_236):
-	cbz	w9, L(BB116_238)
-	add	x12, x12, #8
-	ld1	{ v29.s }[2], [x12]
-L(BB116_238):
-	mov	w12, #12
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB116_297)
-	ldr	s12, [x12]
-	cbz	w11, L(BB116_241)
-L(BB116_240):
-	add	x13, x12, #4
-	ld1	{ v12.s }[1], [x13]
-L(BB116_241):
-	cbz	w9, L(BB116_243)
-	add	x12, x12, #8
-	ld1	{ v12.s }[2], [x12]
-L(BB116_243):
-	mov	w12, #80
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB116_298)
-	ldr	s13, [x12]
-	cbz	w11, L(BB116_246)
-L(BB116_245):
-	add	x13, x12, #4
-	ld1	{ v13.s }[1], [x13]
-L(BB116_246):
-	cbz	w9, L(BB116_248)
-	add	x12, x12, #8
-	ld1	{ v13.s }[2], [x12]
-L(BB116_248):
-	add	x12, x0, x1, lsl #4
-	cmp	x10, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB116_299)
-	ldr	s31, [x12]
-	cbz	w11, L(BB116_251)
-L(BB116_250):
-	add	x13, x12, #4
-	ld1	{ v31.s }[1], [x13]
-L(BB116_251):
-	cbz	w9, L(BB116_253)
-	add	x12, x12, #8
-	ld1	{ v31.s }[2], [x12]
-L(BB116_253):
-	mov	w12, #84
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB116_300)
-	ldr	s10, [x12]
-	cbz	w11, L(BB116_256)
-L(BB116_255):
-	add	x13, x12, #4
-	ld1	{ v10.s }[1], [x13]
-L(BB116_256):
-	cbz	w9, L(BB116_258)
-	add	x12, x12, #8
-	ld1	{ v10.s }[2], [x12]
-L(BB116_258):
-	mov	w12, #24
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB116_301)
-	ldr	s14, [x12]
-	cbz	w11, L(BB116_261)
-L(BB116_260):
-	add	x13, x12, #4
-	ld1	{ v14.s }[1], [x13]
-L(BB116_261):
-	cbz	w9, L(BB116_263)
-	add	x12, x12, #8
-	ld1	{ v14.s }[2], [x12]
-L(BB116_263):
-	mov	w12, #92
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB116_302)
-	ldr	s8, [x12]
-	cbz	w11, L(BB116_266)
-L(BB116_265):
-	add	x13, x12, #4
-	ld1	{ v8.s }[1], [x13]
-L(BB116_266):
-	mov	v22.16b, v25.16b
-	cbz	w9, L(BB116_268)
-	add	x12, x12, #8
-	ld1	{ v8.s }[2], [x12]
-L(BB116_268):
-	mov	w12, #20
-	mov	v2.16b, v24.16b
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB116_303)
-	ldr	s24, [x12]
-	cbz	w11, L(BB116_271)
-L(BB116_270):
-	add	x13, x12, #4
-	ld1	{ v24.s }[1], [x13]
-L(BB116_271):
-	cbz	w9, L(BB116_273)
-	add	x12, x12, #8
-	ld1	{ v24.s }[2], [x12]
-L(BB116_273):
-	mov	w12, #88
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	str	q24, [sp, #112]
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB116_304)
-	ldr	s25, [x12]
-	b	L(BB116_305)
-L(BB116_275):
-	movi	v0.16b, #0
-	cbnz	w11, L(BB116_130)
-	b	L(BB116_131)
-L(BB116_276):
-	movi	v17.16b, #0
-	cbnz	w11, L(BB116_135)
-	b	L(BB116_136)
-L(BB116_277):
-	movi	v1.16b, #0
-	cbnz	w11, L(BB116_140)
-	b	L(BB116_141)
-L(BB116_278):
+	ldr	d0, [x0, x10]
+L(BB116_174):
+	mov	w11, #68
 	movi	v3.16b, #0
-	cbnz	w11, L(BB116_145)
-	b	L(BB116_146)
-L(BB116_279):
-	movi	v18.16b, #0
-	cbnz	w11, L(BB116_150)
-	b	L(BB116_151)
-L(BB116_280):
-	movi	v20.16b, #0
-	cbnz	w11, L(BB116_155)
-	b	L(BB116_156)
-L(BB116_281):
-	movi	v19.16b, #0
-	cbnz	w11, L(BB116_160)
-	b	L(BB116_161)
-L(BB116_282):
-	movi	v23.16b, #0
-	cbnz	w11, L(BB116_165)
-	b	L(BB116_166)
-L(BB116_283):
-	movi	v0.16b, #0
-	cbnz	w11, L(BB116_170)
-	b	L(BB116_171)
-L(BB116_284):
-	movi	v5.16b, #0
-	cbnz	w11, L(BB116_175)
-	b	L(BB116_176)
-L(BB116_285):
-	movi	v1.16b, #0
-	cbnz	w11, L(BB116_180)
-	b	L(BB116_181)
-L(BB116_286):
-	movi	v21.16b, #0
-	cbnz	w11, L(BB116_185)
-	b	L(BB116_186)
-L(BB116_287):
-	movi	v7.16b, #0
-	cbnz	w11, L(BB116_190)
-	b	L(BB116_191)
-L(BB116_288):
-	movi	v27.16b, #0
-	cbnz	w11, L(BB116_195)
-	b	L(BB116_196)
-L(BB116_289):
-	movi	v6.16b, #0
-	cbnz	w11, L(BB116_200)
-	b	L(BB116_201)
-L(BB116_290):
-	movi	v26.16b, #0
-	cbnz	w11, L(BB116_205)
-	b	L(BB116_206)
-L(BB116_291):
-	movi	v28.16b, #0
-	cbnz	w11, L(BB116_210)
-	b	L(BB116_211)
-L(BB116_292):
+	cmp	x9, #2
+	madd	x11, x1, x11, x0
+	add	x11, x11, x8, lsl #2
+	mov	x12, x11
+	ld1	{ v3.s }[0], [x12], #4
+	ld1	{ v3.s }[1], [x12]
+	b.ls	L(BB116_176)
+	add	x10, x0, x1, lsl #2
+	add	x11, x11, #8
+	ld1	{ v3.s }[2], [x11]
+	add	x10, x10, x8, lsl #2
+	ldr	d16, [x10], #8
+	ld1	{ v16.s }[2], [x10]
+	b	L(BB116_177)
+L(BB116_176):
+	add	x11, x0, x1, lsl #2
+	ldr	d16, [x11, x10]
+L(BB116_177):
+	mov	w10, #72
 	movi	v4.16b, #0
-	cbnz	w11, L(BB116_215)
-	b	L(BB116_216)
-L(BB116_293):
-	movi	v16.16b, #0
-	cbnz	w11, L(BB116_220)
-	b	L(BB116_221)
-L(BB116_294):
-	movi	v11.16b, #0
-	cbnz	w11, L(BB116_225)
-	b	L(BB116_226)
-L(BB116_295):
-	movi	v30.16b, #0
-	cbnz	w11, L(BB116_230)
-	b	L(BB116_231)
-L(BB116_296):
-	movi	v29.16b, #0
-	cbnz	w11, L(BB116_235)
-	b	L(BB116_236)
-L(BB116_297):
-	movi	v12.16b, #0
-	cbnz	w11, L(BB116_240)
-	b	L(BB116_241)
-L(BB116_298):
-	movi	v13.16b, #0
-	cbnz	w11, L(BB116_245)
-	b	L(BB116_246)
-L(BB116_299):
-	movi	v31.16b, #0
-	cbnz	w11, L(BB116_250)
-	b	L(BB116_251)
-L(BB116_300):
+	movi	v6.16b, #0
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v4.s }[0], [x11], #4
+	ld1	{ v4.s }[1], [x11]
+	b.lo	L(BB116_179)
+	add	x10, x10, #8
+	ld1	{ v4.s }[2], [x10]
+L(BB116_179):
+	add	x10, x0, x1, lsl #3
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v6.s }[0], [x11], #4
+	ld1	{ v6.s }[1], [x11]
+	b.lo	L(BB116_181)
+	add	x10, x10, #8
+	ld1	{ v6.s }[2], [x10]
+L(BB116_181):
+	mov	w10, #76
+	movi	v9.16b, #0
+	movi	v7.16b, #0
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v9.s }[0], [x11], #4
+	ld1	{ v9.s }[1], [x11]
+	b.lo	L(BB116_183)
+	add	x10, x10, #8
+	ld1	{ v9.s }[2], [x10]
+L(BB116_183):
+	mov	w10, #48
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v7.s }[0], [x11], #4
+	str	q21, [sp, #272]
+	ld1	{ v7.s }[1], [x11]
+	b.lo	L(BB116_185)
+	add	x10, x10, #8
+	ld1	{ v7.s }[2], [x10]
+L(BB116_185):
+	mov	w10, #116
+	movi	v22.16b, #0
+	movi	v21.16b, #0
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v22.s }[0], [x11], #4
+	ld1	{ v22.s }[1], [x11]
+	b.lo	L(BB116_187)
+	add	x10, x10, #8
+	ld1	{ v22.s }[2], [x10]
+L(BB116_187):
+	mov	w10, #12
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v21.s }[0], [x11], #4
+	ld1	{ v21.s }[1], [x11]
+	b.lo	L(BB116_189)
+	add	x10, x10, #8
+	ld1	{ v21.s }[2], [x10]
+L(BB116_189):
+	mov	w10, #80
+	movi	v23.16b, #0
 	movi	v10.16b, #0
-	cbnz	w11, L(BB116_255)
-	b	L(BB116_256)
-L(BB116_301):
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v23.s }[0], [x11], #4
+	ld1	{ v23.s }[1], [x11]
+	b.lo	L(BB116_191)
+	add	x10, x10, #8
+	ld1	{ v23.s }[2], [x10]
+L(BB116_191):
+	add	x10, x0, x1, lsl #4
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v10.s }[0], [x11], #4
+	ld1	{ v10.s }[1], [x11]
+	b.lo	L(BB116_193)
+	add	x10, x10, #8
+	ld1	{ v10.s }[2], [x10]
+L(BB116_193):
+	mov	w10, #84
+	movi	v15.16b, #0
+	movi	v11.16b, #0
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v15.s }[0], [x11], #4
+	ld1	{ v15.s }[1], [x11]
+	b.lo	L(BB116_195)
+	add	x10, x10, #8
+	ld1	{ v15.s }[2], [x10]
+L(BB116_195):
+	mov	w10, #24
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v11.s }[0], [x11], #4
+	ld1	{ v11.s }[1], [x11]
+	b.lo	L(BB116_197)
+	add	x10, x10, #8
+	ld1	{ v11.s }[2], [x10]
+L(BB116_197):
+	mov	w10, #92
+	movi	v12.16b, #0
+	movi	v13.16b, #0
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v12.s }[0], [x11], #4
+	ld1	{ v12.s }[1], [x11]
+	b.lo	L(BB116_199)
+	add	x10, x10, #8
+	ld1	{ v12.s }[2], [x10]
+L(BB116_199):
+	mov	w10, #20
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v13.s }[0], [x11], #4
+	ld1	{ v13.s }[1], [x11]
+	b.lo	L(BB116_201)
+	add	x10, x10, #8
+	ld1	{ v13.s }[2], [x10]
+L(BB116_201):
+	mov	w10, #88
 	movi	v14.16b, #0
-	cbnz	w11, L(BB116_260)
-	b	L(BB116_261)
-L(BB116_302):
-	movi	v8.16b, #0
-	cbnz	w11, L(BB116_265)
-	b	L(BB116_266)
-L(BB116_303):
-	movi	v24.16b, #0
-	cbnz	w11, L(BB116_270)
-	b	L(BB116_271)
-L(BB116_304):
-	movi	v25.16b, #0
-L(BB116_305):
-	mov	v24.16b, v2.16b
-	str	q1, [sp, #416]
-	cbz	w11, L(BB116_307)
-	add	x13, x12, #4
-	ld1	{ v25.s }[1], [x13]
-L(BB116_307):
-	fmul	v3.4s, v22.4s, v3.4s
-	fmul	v1.4s, v22.4s, v20.4s
-	str	q4, [sp, #224]
-	str	q16, [sp, #384]
-	str	q29, [sp, #192]
-	cbz	w9, L(BB116_309)
-	add	x12, x12, #8
-	ld1	{ v25.s }[2], [x12]
-L(BB116_309):
-	mov	w12, #28
-	ldr	q2, [sp, #464]
-	fmul	v29.4s, v22.4s, v17.4s
-	madd	x12, x1, x12, x0
-	fmul	v20.4s, v22.4s, v23.4s
-	fmla	v1.4s, v18.4s, v24.4s
-	fmla	v3.4s, v2.4s, v24.4s
-	cmp	x10, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB116_311)
-	ldr	s17, [x12]
-	b	L(BB116_312)
-L(BB116_311):
-	movi	v17.16b, #0
-L(BB116_312):
-	ldr	q2, [sp, #480]
-	fmla	v20.4s, v19.4s, v24.4s
-	fadd	v4.4s, v3.4s, v3.4s
-	str	q8, [sp, #128]
-	mov	v16.16b, v27.16b
-	mov	v8.16b, v7.16b
-	fmla	v29.4s, v2.4s, v24.4s
-	fadd	v2.4s, v1.4s, v1.4s
-	stp	q26, q6, [sp, #240]
-	str	q25, [sp, #96]
-	cbz	w11, L(BB116_314)
-	add	x13, x12, #4
-	ld1	{ v17.s }[1], [x13]
-L(BB116_314):
-	ext	v22.16b, v4.16b, v4.16b, #8
-	ext	v26.16b, v2.16b, v2.16b, #8
-	stp	q5, q0, [sp, #272]
-	ext	v27.16b, v29.16b, v29.16b, #8
-	ext	v25.16b, v20.16b, v20.16b, #8
-	str	q28, [sp, #352]
-	str	q10, [sp, #160]
-	cbz	w9, L(BB116_316)
-	add	x12, x12, #8
-	ld1	{ v17.s }[2], [x12]
-L(BB116_316):
-	mov	w12, #96
-	fmul	v28.4s, v3.4s, v4.4s
-	fmul	v6.4s, v1.4s, v2.4s
-	madd	x12, x1, x12, x0
-	cmp	x10, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB116_318)
-	ldr	s18, [x12]
-	b	L(BB116_319)
-L(BB116_318):
-	movi	v18.16b, #0
-L(BB116_319):
-	fmul	v0.2s, v4.2s, v20.2s
-	movi	v1.4s, #63, lsl #24
-	stp	q6, q17, [sp, #64]
-	fmov	v19.4s, #-1.00000000
-	movi	v5.4s, #63, lsl #24
-	str	q30, [sp, #208]
-	movi	v7.4s, #63, lsl #24
-	fmul	v23.2s, v29.2s, v2.2s
-	str	q31, [sp, #176]
-	fadd	v6.4s, v28.4s, v6.4s
-	mov	v24.16b, v13.16b
-	str	q14, [sp, #144]
-	stp	q21, q0, [sp, #448]
-	fmul	v0.2s, v27.2s, v26.2s
-	mov	v10.16b, v12.16b
-	str	q0, [sp, #320]
-	fmul	v0.2s, v22.2s, v25.2s
-	str	q0, [sp, #304]
-	cbz	w11, L(BB116_321)
-	add	x13, x12, #4
-	ld1	{ v18.s }[1], [x13]
-L(BB116_321):
-	ldr	q0, [sp, #464]
-	fmul	v27.2s, v27.2s, v22.2s
-	movi	v12.4s, #63, lsl #24
-	ldp	q22, q17, [sp, #304]
-	fcmgt	v1.4s, v1.4s, v9.4s
-	fsub	v0.2s, v23.2s, v0.2s
-	fadd	v13.4s, v9.4s, v19.4s
-	fadd	v31.4s, v29.4s, v29.4s
-	movi	v14.4s, #63, lsl #24
-	fcmgt	v30.4s, v5.4s, v9.4s
-	str	q9, [sp, #480]
-	fcmgt	v7.4s, v7.4s, v9.4s
-	fmul	v19.2s, v29.2s, v4.2s
+	movi	v2.16b, #0
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v14.s }[0], [x11], #4
+	ld1	{ v14.s }[1], [x11]
+	b.lo	L(BB116_203)
+	add	x10, x10, #8
+	ld1	{ v14.s }[2], [x10]
+L(BB116_203):
+	mov	w10, #28
+	stp	q26, q19, [sp, #304]
+	mov	v26.16b, v22.16b
+	madd	x10, x1, x10, x0
+	mov	v19.16b, v21.16b
+	mov	v21.16b, v16.16b
+	mov	v20.16b, v7.16b
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v2.s }[0], [x11], #4
 	str	q23, [sp, #432]
-	fmul	v21.2s, v2.2s, v20.2s
-	fmul	v4.2s, v26.2s, v25.2s
-	fsub	v17.2s, v17.2s, v22.2s
-	str	q0, [sp, #336]
-	ext	v0.16b, v6.16b, v6.16b, #8
-	str	q17, [sp, #400]
-	cbz	w9, L(BB116_323)
-	add	x12, x12, #8
-	ld1	{ v18.s }[2], [x12]
-L(BB116_323):
-	ldr	q26, [sp, #480]
-	mov	v17.16b, v7.16b
-	fadd	v7.2s, v19.2s, v21.2s
-	mov	v22.16b, v1.16b
-	fmul	v29.4s, v29.4s, v31.4s
-	add	x12, x0, x1, lsl #5
-	fcmgt	v25.4s, v12.4s, v26.4s
-	fsub	v12.4s, v16.4s, v8.4s
-	cmp	x10, #1
-	bif	v8.16b, v16.16b, v30.16b
-	ldr	q16, [sp, #384]
-	fcmgt	v14.4s, v14.4s, v26.4s
-	bsl	v22.16b, v26.16b, v13.16b
-	movi	v23.4s, #63, lsl #24
-	str	q7, [sp, #368]
-	fcmgt	v13.4s, v5.4s, v26.4s
-	fsub	v5.4s, v11.4s, v16.4s
-	add	x12, x12, x8, lsl #2
-	bsl	v17.16b, v16.16b, v11.16b
-	fmov	v15.2s, #1.00000000
-	fadd	v7.2s, v27.2s, v4.2s
-	fmul	v11.4s, v3.4s, v2.4s
-	fmul	v26.4s, v31.4s, v20.4s
-	str	q7, [sp, #384]
-	b.lt	L(BB116_325)
-	ldr	s31, [x12]
-	b	L(BB116_326)
-L(BB116_325):
-	movi	v31.16b, #0
-L(BB116_326):
-	ldr	q16, [sp, #416]
-	ldr	q2, [sp, #448]
-	fadd	v7.4s, v29.4s, v28.4s
-	ldr	q28, [sp, #224]
-	fmla	v8.4s, v12.4s, v22.4s
-	fsub	v30.4s, v24.4s, v10.4s
-	fsub	v3.4s, v2.4s, v16.4s
-	bit	v2.16b, v16.16b, v14.16b
-	ldr	q16, [sp, #480]
-	bsl	v25.16b, v10.16b, v24.16b
-	fmla	v17.4s, v5.4s, v22.4s
-	fsub	v5.2s, v15.2s, v6.2s
-	fcmgt	v20.4s, v23.4s, v16.4s
-	ldr	q16, [sp, #352]
-	fsub	v23.2s, v15.2s, v0.2s
-	ldr	q0, [sp, #400]
-	movi	v6.4s, #63, lsl #24
-	fsub	v12.4s, v28.4s, v16.4s
-	bif	v16.16b, v28.16b, v13.16b
-	ldr	q28, [sp, #336]
-	movi	v13.4s, #63, lsl #24
-	str	q5, [sp, #352]
-	mov	v28.d[1], v0.d[0]
-	ldr	q0, [sp, #64]
-	str	q17, [sp, #416]
-	fadd	v29.4s, v29.4s, v0.4s
-	fadd	v0.4s, v11.4s, v26.4s
-	str	q0, [sp, #448]
-	cbz	w11, L(BB116_328)
-	add	x13, x12, #4
-	ld1	{ v31.s }[1], [x13]
-L(BB116_328):
-	ldp	q10, q5, [sp, #272]
-	mov	v17.16b, v16.16b
-	fmla	v2.4s, v3.4s, v22.4s
-	mov	v15.16b, v20.16b
-	ldr	q0, [sp, #496]
-	fmla	v25.4s, v30.4s, v22.4s
-	mov	v21.d[1], v4.d[0]
-	mov	v19.d[1], v27.d[0]
-	fsub	v14.4s, v10.4s, v5.4s
-	bit	v10.16b, v5.16b, v1.16b
-	fmla	v17.4s, v12.4s, v22.4s
-	ldp	q5, q3, [sp, #240]
-	fsub	v30.4s, v0.4s, v7.4s
-	ldp	q12, q16, [sp, #368]
-	fsub	v20.4s, v0.4s, v29.4s
-	ldr	q0, [sp, #448]
-	movi	v24.4s, #63, lsl #24
-	movi	v9.4s, #63, lsl #24
-	fsub	v1.4s, v5.4s, v3.4s
-	bsl	v15.16b, v3.16b, v5.16b
-	ldr	q3, [sp, #416]
-	ldr	q5, [sp, #480]
-	mov	v12.d[1], v16.d[0]
-	fmul	v29.4s, v0.4s, v8.4s
-	fmul	v3.4s, v8.4s, v3.4s
-	fcmgt	v7.4s, v13.4s, v5.4s
-	fmul	v13.4s, v28.4s, v8.4s
-	fcmgt	v27.4s, v6.4s, v5.4s
-	cbz	w9, L(BB116_330)
-	add	x12, x12, #8
-	ld1	{ v31.s }[2], [x12]
-L(BB116_330):
-	ldr	q0, [sp, #464]
-	ldr	q5, [sp, #304]
-	fmla	v15.4s, v1.4s, v22.4s
-	mov	v1.16b, v7.16b
-	mov	w12, #100
-	fmul	v7.4s, v30.4s, v8.4s
-	mov	v0.d[1], v5.d[0]
-	ldr	q5, [sp, #432]
-	madd	x12, x1, x12, x0
-	fmla	v10.4s, v14.4s, v22.4s
-	fmla	v3.4s, v17.4s, v2.4s
-	cmp	x10, #1
-	fmla	v13.4s, v12.4s, v2.4s
-	fmla	v29.4s, v20.4s, v2.4s
-	str	q23, [sp, #224]
-	str	q0, [sp, #464]
-	ldr	q0, [sp, #320]
-	str	q30, [sp, #320]
-	mov	v30.16b, v27.16b
-	ldr	q27, [sp, #480]
-	mov	v5.d[1], v0.d[0]
-	fsub	v0.4s, v11.4s, v26.4s
-	add	x12, x12, x8, lsl #2
-	fcmgt	v11.4s, v9.4s, v27.4s
-	fcmgt	v8.4s, v24.4s, v27.4s
-	str	q5, [sp, #432]
-	ldp	q5, q4, [sp, #192]
-	bsl	v1.16b, v4.16b, v5.16b
-	fsub	v26.4s, v5.4s, v4.4s
-	fsub	v4.4s, v19.4s, v21.4s
-	ldp	q16, q5, [sp, #128]
-	ldr	q19, [sp, #352]
-	mov	v19.d[1], v23.d[0]
-	bsl	v30.16b, v5.16b, v16.16b
-	fsub	v21.4s, v16.4s, v5.4s
-	fcmgt	v5.4s, v6.4s, v27.4s
-	mov	v16.16b, v17.16b
-	b.lt	L(BB116_332)
-	ldr	s27, [x12]
-	b	L(BB116_333)
-L(BB116_332):
-	movi	v27.16b, #0
-L(BB116_333):
-	ldp	q14, q24, [sp, #160]
-	fmla	v1.4s, v26.4s, v22.4s
-	fmla	v30.4s, v21.4s, v22.4s
-	mov	v23.16b, v11.16b
-	fmla	v7.4s, v0.4s, v2.4s
-	ldr	q2, [sp, #464]
-	ldr	q6, [sp, #432]
-	str	q15, [sp, #496]
-	fsub	v26.4s, v14.4s, v24.4s
-	bif	v24.16b, v14.16b, v5.16b
-	fmla	v3.4s, v15.4s, v10.4s
-	ldp	q21, q5, [sp, #96]
-	fadd	v17.4s, v6.4s, v2.4s
-	ldr	q2, [sp, #336]
-	fmla	v13.4s, v19.4s, v10.4s
-	fmla	v29.4s, v4.4s, v10.4s
-	fsub	v14.4s, v21.4s, v5.4s
-	bsl	v23.16b, v5.16b, v21.16b
-	mov	v21.16b, v8.16b
-	ldr	q5, [sp, #80]
-	fmul	v2.2s, v2.2s, v25.2s
-	fsub	v15.4s, v18.4s, v5.4s
-	bsl	v21.16b, v5.16b, v18.16b
-	cbz	w11, L(BB116_335)
-	add	x10, x12, #4
-	ld1	{ v27.s }[1], [x10]
-L(BB116_335):
-	fmla	v7.4s, v17.4s, v10.4s
-	mov	v18.16b, v4.16b
-	mov	v10.16b, v20.16b
-	mov	v8.16b, v29.16b
-	fmla	v24.4s, v26.4s, v22.4s
-	ldr	q26, [sp, #448]
-	ext	v11.16b, v25.16b, v25.16b, #8
-	fadd	v5.4s, v3.4s, v1.4s
-	fmla	v23.4s, v14.4s, v22.4s
-	fmla	v18.4s, v19.4s, v30.4s
-	fmla	v10.4s, v12.4s, v30.4s
-	fmla	v26.4s, v28.4s, v30.4s
-	fmla	v8.4s, v13.4s, v30.4s
-	fmul	v30.4s, v13.4s, v25.4s
-	fmla	v21.4s, v15.4s, v22.4s
-	cbz	w9, L(BB116_337)
-	add	x9, x12, #8
-	ld1	{ v27.s }[2], [x9]
-L(BB116_337):
-	movi	v1.4s, #63, lsl #24
-	ldr	q3, [sp, #480]
-	mov	v15.16b, v16.16b
-	mov	v9.16b, v23.16b
-	ldr	q14, [sp, #416]
-	zip1	v2.4s, v2.4s, v30.4s
+	mov	v23.16b, v4.16b
+	str	q15, [sp, #288]
+	ld1	{ v2.s }[1], [x11]
+	b.lo	L(BB116_205)
+	add	x10, x10, #8
+	ld1	{ v2.s }[2], [x10]
+L(BB116_205):
+	mov	w10, #96
+	movi	v15.16b, #0
+	movi	v4.16b, #0
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v15.s }[0], [x11], #4
+	ld1	{ v15.s }[1], [x11]
+	b.lo	L(BB116_207)
+	add	x10, x10, #8
+	ld1	{ v15.s }[2], [x10]
+L(BB116_207):
+	add	x10, x0, x1, lsl #5
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v4.s }[0], [x11], #4
+	ld1	{ v4.s }[1], [x11]
+	b.lo	L(BB116_209)
+	add	x10, x10, #8
+	ld1	{ v4.s }[2], [x10]
+L(BB116_209):
+	mov	w10, #100
+	movi	v7.16b, #0
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v7.s }[0], [x11], #4
+	stp	q23, q26, [sp, #336]
+	stp	q19, q20, [sp, #368]
+	stp	q3, q0, [sp, #400]
+	ld1	{ v7.s }[1], [x11]
+	b.lo	L(BB116_211)
+	add	x9, x10, #8
+	ld1	{ v7.s }[2], [x9]
+L(BB116_211):
+	mov	v23.16b, v21.16b
+	ldp	q26, q19, [sp, #304]
+	ldp	q21, q16, [sp, #272]
+	mov	v20.16b, v6.16b
+L(BB116_212):
+	movi	v0.4s, #63, lsl #24
+	fmov	v6.4s, #-1.00000000
+	fmul	v3.4s, v27.4s, v5.4s
+	fadd	v28.4s, v29.4s, v29.4s
 	lsl	x10, x8, #4
 	lsl	x9, x5, #4
 	mov	w11, #4
-	fcmgt	v1.4s, v1.4s, v3.4s
-	fsub	v3.4s, v27.4s, v31.4s
 	bfi	x11, x8, #4, #60
+	fcmgt	v5.4s, v0.4s, v1.4s
+	fadd	v0.4s, v1.4s, v6.4s
 	cmp	x9, x10
-	bsl	v1.16b, v31.16b, v27.16b
-	ldr	q27, [sp, #320]
-	fmla	v1.4s, v3.4s, v22.4s
-	ldr	q3, [sp, #448]
-	zip1	v22.4s, v25.4s, v25.4s
-	fmla	v17.4s, v4.4s, v1.4s
-	fmla	v0.4s, v20.4s, v1.4s
-	zip1	v4.4s, v26.4s, v8.4s
-	fmla	v27.4s, v3.4s, v1.4s
-	fmla	v7.4s, v29.4s, v1.4s
-	zip1	v1.4s, v24.4s, v24.4s
-	zip1	v3.4s, v18.4s, v10.4s
-	fmla	v17.4s, v19.4s, v21.4s
-	fmla	v0.4s, v12.4s, v21.4s
-	fmla	v27.4s, v28.4s, v21.4s
-	fmla	v7.4s, v13.4s, v21.4s
-	fmul	v21.4s, v1.4s, v4.4s
-	ldp	q19, q16, [sp, #352]
-	zip1	v4.4s, v23.4s, v23.4s
-	zip1	v23.4s, v17.4s, v0.4s
-	zip1	v20.4s, v19.4s, v16.4s
-	fmul	v19.4s, v1.4s, v3.4s
-	mov	v6.16b, v27.16b
-	zip1	v27.4s, v27.4s, v7.4s
-	fmul	v25.4s, v4.4s, v23.4s
-	zip1	v23.4s, v14.4s, v5.4s
-	mov	v3.16b, v19.16b
-	fmul	v1.4s, v20.4s, v22.4s
-	fmul	v27.4s, v4.4s, v27.4s
-	ldr	q4, [sp, #496]
-	mov	v3.d[1], v21.d[0]
-	zip1	v22.4s, v4.4s, v15.4s
-	fmov	d28, d25
-	b.le	L(BB116_339)
-	mov	v4.16b, v1.16b
+	fmla	v3.4s, v19.4s, v26.4s
+	fmul	v22.4s, v29.4s, v28.4s
+	mov	v6.16b, v5.16b
+	fadd	v19.4s, v3.4s, v3.4s
+	bsl	v6.16b, v1.16b, v0.16b
+	fsub	v1.4s, v15.4s, v2.4s
+	fsub	v0.4s, v14.4s, v13.4s
+	bit	v15.16b, v2.16b, v5.16b
+	bif	v13.16b, v14.16b, v5.16b
+	fmul	v2.4s, v3.4s, v19.4s
+	stp	q0, q1, [sp, #304]
+	fsub	v0.4s, v12.4s, v11.4s
+	fadd	v1.4s, v30.4s, v30.4s
+	bif	v11.16b, v12.16b, v5.16b
+	mov	v12.16b, v5.16b
+	fadd	v26.4s, v2.4s, v22.4s
+	str	q0, [sp, #288]
+	fsub	v0.4s, v18.4s, v17.4s
+	fmul	v27.4s, v29.4s, v1.4s
+	fmul	v29.4s, v19.4s, v31.4s
+	mov	v19.16b, v5.16b
+	bif	v17.16b, v18.16b, v5.16b
+	fsub	v18.4s, v24.4s, v25.4s
+	bit	v24.16b, v25.16b, v5.16b
+	fmul	v25.4s, v30.4s, v1.4s
+	fmul	v30.4s, v28.4s, v31.4s
+	fmul	v31.4s, v31.4s, v1.4s
+	fmul	v28.4s, v3.4s, v28.4s
+	str	q0, [sp, #272]
+	mov	v0.16b, v21.16b
+	bsl	v19.16b, v10.16b, v16.16b
+	fsub	v21.4s, v21.4s, v8.4s
+	fmla	v24.4s, v18.4s, v6.4s
+	fadd	v22.4s, v22.4s, v25.4s
+	bsl	v12.16b, v8.16b, v0.16b
+	fsub	v0.4s, v16.4s, v10.4s
+	ldr	q16, [sp, #448]
+	fmul	v8.4s, v3.4s, v1.4s
+	fsub	v10.4s, v9.4s, v20.4s
+	bif	v20.16b, v9.16b, v5.16b
+	mov	v9.16b, v5.16b
+	fadd	v1.4s, v2.4s, v25.4s
+	fsub	v18.4s, v16.4s, v26.4s
+	fadd	v26.4s, v27.4s, v29.4s
+	fsub	v2.4s, v7.4s, v4.4s
+	bif	v4.16b, v7.16b, v5.16b
+	str	q0, [sp, #256]
+	ldr	q0, [sp, #336]
+	fmla	v12.4s, v21.4s, v6.4s
+	fmla	v20.4s, v10.4s, v6.4s
+	fsub	v29.4s, v27.4s, v29.4s
+	fadd	v27.4s, v28.4s, v31.4s
+	fsub	v14.4s, v0.4s, v23.4s
+	bsl	v9.16b, v23.16b, v0.16b
+	fsub	v23.4s, v8.4s, v30.4s
+	ldp	q0, q3, [sp, #400]
+	fsub	v1.4s, v16.4s, v1.4s
+	fmul	v7.4s, v26.4s, v24.4s
+	fmul	v25.4s, v18.4s, v24.4s
+	fsub	v16.4s, v16.4s, v22.4s
+	fadd	v22.4s, v8.4s, v30.4s
+	ldr	q30, [sp, #432]
+	fmla	v4.4s, v2.4s, v6.4s
+	fsub	v21.4s, v0.4s, v3.4s
+	bif	v3.16b, v0.16b, v5.16b
+	ldr	q0, [sp, #272]
+	fmul	v10.4s, v23.4s, v24.4s
+	fmla	v9.4s, v14.4s, v6.4s
+	fmla	v17.4s, v0.4s, v6.4s
+	fmul	v0.4s, v24.4s, v20.4s
+	fsub	v24.4s, v28.4s, v31.4s
+	ldp	q31, q28, [sp, #352]
+	fmla	v7.4s, v1.4s, v12.4s
+	fmla	v25.4s, v29.4s, v12.4s
+	fmla	v3.4s, v21.4s, v6.4s
+	fmla	v10.4s, v27.4s, v12.4s
+	fmla	v18.4s, v26.4s, v4.4s
+	fsub	v2.4s, v30.4s, v28.4s
+	bif	v28.16b, v30.16b, v5.16b
+	ldr	q30, [sp, #288]
+	fmla	v7.4s, v24.4s, v17.4s
+	fmla	v29.4s, v1.4s, v4.4s
+	fmla	v11.4s, v30.4s, v6.4s
+	ldr	q30, [sp, #256]
+	fmla	v25.4s, v22.4s, v17.4s
+	fmla	v10.4s, v16.4s, v17.4s
+	fmla	v22.4s, v24.4s, v4.4s
+	fmla	v19.4s, v30.4s, v6.4s
+	ldr	q30, [sp, #384]
+	fmla	v0.4s, v9.4s, v12.4s
+	fmla	v28.4s, v2.4s, v6.4s
+	fsub	v21.4s, v31.4s, v30.4s
+	bif	v30.16b, v31.16b, v5.16b
+	fmla	v1.4s, v27.4s, v11.4s
+	fmla	v24.4s, v16.4s, v11.4s
+	fmla	v25.4s, v7.4s, v4.4s
+	mov	v4.16b, v7.16b
+	ldr	q5, [sp, #320]
+	fmla	v26.4s, v23.4s, v11.4s
+	fmla	v0.4s, v3.4s, v17.4s
+	fmla	v15.4s, v5.4s, v6.4s
+	ldr	q5, [sp, #304]
+	fmla	v4.4s, v10.4s, v11.4s
+	fmla	v30.4s, v21.4s, v6.4s
+	fmul	v11.4s, v19.4s, v24.4s
+	fmla	v13.4s, v5.4s, v6.4s
+	fmul	v6.4s, v19.4s, v1.4s
+	fmul	v7.4s, v19.4s, v26.4s
+	fmul	v5.4s, v23.4s, v28.4s
+	fmul	v26.4s, v10.4s, v28.4s
+	fmla	v29.4s, v27.4s, v15.4s
+	fmla	v22.4s, v16.4s, v15.4s
+	fmul	v21.4s, v19.4s, v4.4s
+	fmla	v18.4s, v23.4s, v15.4s
+	fmla	v25.4s, v10.4s, v15.4s
+	fmul	v4.4s, v27.4s, v28.4s
+	fmul	v27.4s, v16.4s, v28.4s
+	zip1	v28.4s, v11.4s, v6.4s
+	fadd	v0.4s, v0.4s, v30.4s
+	zip1	v31.4s, v5.4s, v26.4s
+	mov	v16.16b, v20.16b
+	fmul	v1.4s, v13.4s, v29.4s
+	fmul	v17.4s, v13.4s, v22.4s
+	zip1	v29.4s, v7.4s, v21.4s
+	fmul	v18.4s, v13.4s, v18.4s
+	fmul	v19.4s, v13.4s, v25.4s
+	zip1	v22.4s, v3.4s, v9.4s
+	mov	v8.16b, v28.16b
+	zip1	v30.4s, v27.4s, v4.4s
+	zip1	v23.4s, v20.4s, v0.4s
+	zip1	v24.4s, v17.4s, v1.4s
+	mov	v8.d[1], v29.d[0]
+	zip1	v25.4s, v18.4s, v19.4s
+	b.le	L(BB116_214)
+	mov	v2.16b, v30.16b
 	lsl	x8, x10, #2
 	lsl	x11, x11, #2
-	str	q3, [x3, x11]
-	mov	v4.d[1], v2.d[0]
-	str	q4, [x3, x8]
-	b	L(BB116_342)
-L(BB116_339):
+	str	q8, [x3, x11]
+	mov	v2.d[1], v31.d[0]
+	str	q2, [x3, x8]
+	b	L(BB116_217)
+L(BB116_214):
 	subs	x8, x9, x11
-	b.le	L(BB116_342)
+	b.le	L(BB116_217)
 	cmp	x8, #1
-	b.lt	L(BB116_342)
+	b.lt	L(BB116_217)
 	add	x8, x3, x11, lsl #2
-	str	d3, [x8], #8
-	st1	{ v3.s }[2], [x8]
-L(BB116_342):
-	ldp	q4, q16, [sp, #384]
-	mov	v28.d[1], v27.d[0]
-	ldr	q3, [sp, #224]
+	str	d8, [x8], #8
+	st1	{ v8.s }[2], [x8]
+L(BB116_217):
+	mov	v8.16b, v24.16b
 	orr	x8, x10, #0xc
 	orr	x11, x10, #0x8
 	cmp	x9, x8
-	fmul	v3.2s, v3.2s, v11.2s
-	fmul	v4.2s, v4.2s, v11.2s
-	fmul	v20.2s, v16.2s, v11.2s
-	b.ge	L(BB116_346)
+	mov	v8.d[1], v25.d[0]
+	b.ge	L(BB116_221)
 	subs	x12, x9, x11
-	b.le	L(BB116_347)
+	b.le	L(BB116_222)
 	cmp	x12, #1
-	b.lt	L(BB116_347)
+	b.lt	L(BB116_222)
 	add	x11, x3, x11, lsl #2
-	str	d28, [x11], #8
-	st1	{ v28.s }[2], [x11]
-	b	L(BB116_347)
-L(BB116_346):
+	str	d8, [x11], #8
+	st1	{ v8.s }[2], [x11]
+	b	L(BB116_222)
+L(BB116_221):
 	lsl	x11, x11, #2
-	str	q28, [x3, x11]
-L(BB116_347):
-	mov	v28.16b, v22.16b
+	str	q8, [x3, x11]
+L(BB116_222):
+	mov	v8.16b, v22.16b
 	add	x11, x10, #16
 	cmp	x9, x11
-	mov	v28.d[1], v23.d[0]
-	b.ge	L(BB116_351)
+	mov	v8.d[1], v23.d[0]
+	b.ge	L(BB116_226)
 	subs	x12, x9, x8
-	b.le	L(BB116_352)
+	b.le	L(BB116_227)
 	cmp	x12, #1
-	b.lt	L(BB116_352)
+	b.lt	L(BB116_227)
 	add	x8, x3, x8, lsl #2
-	str	d28, [x8], #8
-	st1	{ v28.s }[2], [x8]
-	b	L(BB116_352)
-L(BB116_351):
+	str	d8, [x8], #8
+	st1	{ v8.s }[2], [x8]
+	b	L(BB116_227)
+L(BB116_226):
 	lsl	x8, x8, #2
-	str	q28, [x3, x8]
-L(BB116_352):
-	mov	v28.d[1], v3.d[0]
-	mov	v29.d[1], v4.d[0]
+	str	q8, [x3, x8]
+L(BB116_227):
+	zip2	v30.2d, v30.2d, v31.2d
 	add	x8, x10, #20
-	mov	v20.d[1], v20.d[0]
-	zip2	v1.2d, v1.2d, v2.2d
 	cmp	x9, x8
-	b.ge	L(BB116_356)
+	b.ge	L(BB116_231)
 	subs	x12, x9, x11
-	b.le	L(BB116_357)
+	b.le	L(BB116_232)
 	cmp	x12, #1
-	b.lt	L(BB116_357)
+	b.lt	L(BB116_232)
+	add	x11, x3, x11, lsl #2
+	str	d30, [x11], #8
+	st1	{ v30.s }[2], [x11]
+	b	L(BB116_232)
+L(BB116_231):
+	lsl	x11, x11, #2
+	str	q30, [x3, x11]
+L(BB116_232):
+	zip2	v4.4s, v27.4s, v4.4s
+	zip2	v5.4s, v5.4s, v26.4s
+	add	x12, x10, #24
+	zip2	v26.2d, v28.2d, v29.2d
+	cmp	x9, x12
+	b.ge	L(BB116_236)
+	subs	x11, x9, x8
+	b.le	L(BB116_237)
+	cmp	x11, #1
+	b.lt	L(BB116_237)
+	add	x8, x3, x8, lsl #2
+	str	d26, [x8], #8
+	st1	{ v26.s }[2], [x8]
+	b	L(BB116_237)
+L(BB116_236):
+	lsl	x8, x8, #2
+	str	q26, [x3, x8]
+L(BB116_237):
+	zip2	v6.4s, v11.4s, v6.4s
+	zip2	v7.4s, v7.4s, v21.4s
+	add	x11, x10, #28
+	zip2	v20.2d, v24.2d, v25.2d
+	cmp	x9, x11
+	b.ge	L(BB116_241)
+	subs	x8, x9, x12
+	b.le	L(BB116_242)
+	cmp	x8, #1
+	b.lt	L(BB116_242)
+	add	x8, x3, x12, lsl #2
+	str	d20, [x8], #8
+	st1	{ v20.s }[2], [x8]
+	b	L(BB116_242)
+L(BB116_241):
+	lsl	x8, x12, #2
+	str	q20, [x3, x8]
+L(BB116_242):
+	zip2	v20.4s, v17.4s, v1.4s
+	zip2	v17.4s, v18.4s, v19.4s
+	add	x8, x10, #32
+	zip2	v18.2d, v22.2d, v23.2d
+	cmp	x9, x8
+	b.ge	L(BB116_246)
+	subs	x12, x9, x11
+	b.le	L(BB116_247)
+	cmp	x12, #1
+	b.lt	L(BB116_247)
+	add	x11, x3, x11, lsl #2
+	str	d18, [x11], #8
+	st1	{ v18.s }[2], [x11]
+	b	L(BB116_247)
+L(BB116_246):
+	lsl	x11, x11, #2
+	str	q18, [x3, x11]
+L(BB116_247):
+	mov	v18.16b, v4.16b
+	zip2	v2.4s, v3.4s, v9.4s
+	add	x11, x10, #36
+	zip2	v0.4s, v16.4s, v0.4s
+	cmp	x9, x11
+	mov	v18.d[1], v5.d[0]
+	b.ge	L(BB116_251)
+	subs	x12, x9, x8
+	b.le	L(BB116_252)
+	cmp	x12, #1
+	b.lt	L(BB116_252)
+	add	x8, x3, x8, lsl #2
+	str	d18, [x8], #8
+	st1	{ v18.s }[2], [x8]
+	b	L(BB116_252)
+L(BB116_251):
+	lsl	x8, x8, #2
+	str	q18, [x3, x8]
+L(BB116_252):
+	mov	v1.16b, v6.16b
+	add	x8, x10, #40
+	cmp	x9, x8
+	mov	v1.d[1], v7.d[0]
+	b.ge	L(BB116_256)
+	subs	x12, x9, x11
+	b.le	L(BB116_257)
+	cmp	x12, #1
+	b.lt	L(BB116_257)
 	add	x11, x3, x11, lsl #2
 	str	d1, [x11], #8
 	st1	{ v1.s }[2], [x11]
-	b	L(BB116_357)
-L(BB116_356):
+	b	L(BB116_257)
+L(BB116_256):
 	lsl	x11, x11, #2
 	str	q1, [x3, x11]
-L(BB116_357):
-	zip2	v2.4s, v24.4s, v24.4s
-	zip2	v3.4s, v18.4s, v10.4s
-	add	x11, x10, #24
-	zip2	v4.4s, v26.4s, v8.4s
-	zip2	v1.4s, v28.4s, v29.4s
-	cmp	x9, x11
-	zip2	v18.4s, v20.4s, v30.4s
-	zip2	v19.2d, v19.2d, v21.2d
-	b.ge	L(BB116_361)
-	subs	x12, x9, x8
-	b.le	L(BB116_362)
-	cmp	x12, #1
-	b.lt	L(BB116_362)
-	add	x8, x3, x8, lsl #2
-	str	d19, [x8], #8
-	st1	{ v19.s }[2], [x8]
-	b	L(BB116_362)
-L(BB116_361):
-	lsl	x8, x8, #2
-	str	q19, [x3, x8]
-L(BB116_362):
-	zip2	v16.4s, v9.4s, v9.4s
-	zip2	v17.4s, v17.4s, v0.4s
-	add	x12, x10, #28
-	zip2	v19.4s, v6.4s, v7.4s
-	fmul	v0.4s, v2.4s, v3.4s
-	cmp	x9, x12
-	fmul	v6.4s, v2.4s, v4.4s
-	zip2	v2.2d, v25.2d, v27.2d
-	b.ge	L(BB116_366)
-	subs	x8, x9, x11
-	b.le	L(BB116_367)
-	cmp	x8, #1
-	b.lt	L(BB116_367)
-	add	x8, x3, x11, lsl #2
-	str	d2, [x8], #8
-	st1	{ v2.s }[2], [x8]
-	b	L(BB116_367)
-L(BB116_366):
-	lsl	x8, x11, #2
-	str	q2, [x3, x8]
-L(BB116_367):
-	fmul	v7.4s, v16.4s, v17.4s
-	fmul	v16.4s, v16.4s, v19.4s
-	add	x8, x10, #32
-	zip2	v2.2d, v22.2d, v23.2d
-	cmp	x9, x8
-	b.ge	L(BB116_371)
-	subs	x11, x9, x12
-	b.le	L(BB116_372)
-	cmp	x11, #1
-	b.lt	L(BB116_372)
-	add	x11, x3, x12, lsl #2
-	str	d2, [x11], #8
-	st1	{ v2.s }[2], [x11]
-	b	L(BB116_372)
-L(BB116_371):
-	lsl	x11, x12, #2
-	str	q2, [x3, x11]
-L(BB116_372):
-	mov	v4.16b, v1.16b
-	ldr	q2, [sp, #496]
-	add	x11, x10, #36
-	cmp	x9, x11
-	zip2	v3.4s, v2.4s, v15.4s
-	zip2	v2.4s, v14.4s, v5.4s
-	mov	v4.d[1], v18.d[0]
-	b.ge	L(BB116_376)
-	subs	x12, x9, x8
-	b.le	L(BB116_377)
-	cmp	x12, #1
-	b.lt	L(BB116_377)
-	add	x8, x3, x8, lsl #2
-	str	d4, [x8], #8
-	st1	{ v4.s }[2], [x8]
-	b	L(BB116_377)
-L(BB116_376):
-	lsl	x8, x8, #2
-	str	q4, [x3, x8]
-L(BB116_377):
-	mov	v4.16b, v0.16b
-	add	x8, x10, #40
-	cmp	x9, x8
-	mov	v4.d[1], v6.d[0]
-	b.ge	L(BB116_381)
-	subs	x12, x9, x11
-	b.le	L(BB116_382)
-	cmp	x12, #1
-	b.lt	L(BB116_382)
-	add	x11, x3, x11, lsl #2
-	str	d4, [x11], #8
-	st1	{ v4.s }[2], [x11]
-	b	L(BB116_382)
-L(BB116_381):
-	lsl	x11, x11, #2
-	str	q4, [x3, x11]
-L(BB116_382):
-	mov	v4.16b, v7.16b
+L(BB116_257):
+	mov	v1.16b, v20.16b
 	add	x11, x10, #44
 	cmp	x9, x11
-	mov	v4.d[1], v16.d[0]
-	b.ge	L(BB116_386)
+	mov	v1.d[1], v17.d[0]
+	b.ge	L(BB116_261)
 	subs	x12, x9, x8
-	b.le	L(BB116_387)
+	b.le	L(BB116_262)
 	cmp	x12, #1
-	b.lt	L(BB116_387)
-	add	x8, x3, x8, lsl #2
-	str	d4, [x8], #8
-	st1	{ v4.s }[2], [x8]
-	b	L(BB116_387)
-L(BB116_386):
-	lsl	x8, x8, #2
-	str	q4, [x3, x8]
-L(BB116_387):
-	mov	v4.16b, v3.16b
-	add	x8, x10, #48
-	cmp	x9, x8
-	mov	v4.d[1], v2.d[0]
-	b.ge	L(BB116_391)
-	subs	x12, x9, x11
-	b.le	L(BB116_392)
-	cmp	x12, #1
-	b.lt	L(BB116_392)
-	add	x11, x3, x11, lsl #2
-	str	d4, [x11], #8
-	st1	{ v4.s }[2], [x11]
-	b	L(BB116_392)
-L(BB116_391):
-	lsl	x11, x11, #2
-	str	q4, [x3, x11]
-L(BB116_392):
-	zip2	v1.2d, v1.2d, v18.2d
-	add	x11, x10, #52
-	cmp	x9, x11
-	b.ge	L(BB116_396)
-	subs	x12, x9, x8
-	b.le	L(BB116_397)
-	cmp	x12, #1
-	b.lt	L(BB116_397)
+	b.lt	L(BB116_262)
 	add	x8, x3, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB116_397)
-L(BB116_396):
+	b	L(BB116_262)
+L(BB116_261):
 	lsl	x8, x8, #2
 	str	q1, [x3, x8]
-L(BB116_397):
-	zip2	v0.2d, v0.2d, v6.2d
+L(BB116_262):
+	mov	v1.16b, v2.16b
+	add	x8, x10, #48
+	cmp	x9, x8
+	mov	v1.d[1], v0.d[0]
+	b.ge	L(BB116_266)
+	subs	x12, x9, x11
+	b.le	L(BB116_267)
+	cmp	x12, #1
+	b.lt	L(BB116_267)
+	add	x11, x3, x11, lsl #2
+	str	d1, [x11], #8
+	st1	{ v1.s }[2], [x11]
+	b	L(BB116_267)
+L(BB116_266):
+	lsl	x11, x11, #2
+	str	q1, [x3, x11]
+L(BB116_267):
+	zip2	v1.2d, v4.2d, v5.2d
+	add	x11, x10, #52
+	cmp	x9, x11
+	b.ge	L(BB116_271)
+	subs	x12, x9, x8
+	b.le	L(BB116_272)
+	cmp	x12, #1
+	b.lt	L(BB116_272)
+	add	x8, x3, x8, lsl #2
+	str	d1, [x8], #8
+	st1	{ v1.s }[2], [x8]
+	b	L(BB116_272)
+L(BB116_271):
+	lsl	x8, x8, #2
+	str	q1, [x3, x8]
+L(BB116_272):
+	zip2	v1.2d, v6.2d, v7.2d
 	add	x8, x10, #56
 	cmp	x9, x8
-	b.ge	L(BB116_401)
+	b.ge	L(BB116_276)
 	subs	x12, x9, x11
-	b.le	L(BB116_402)
+	b.le	L(BB116_277)
 	cmp	x12, #1
-	b.lt	L(BB116_402)
+	b.lt	L(BB116_277)
 	add	x11, x3, x11, lsl #2
-	str	d0, [x11], #8
-	st1	{ v0.s }[2], [x11]
-	b	L(BB116_402)
-L(BB116_401):
+	str	d1, [x11], #8
+	st1	{ v1.s }[2], [x11]
+	b	L(BB116_277)
+L(BB116_276):
 	lsl	x11, x11, #2
-	str	q0, [x3, x11]
-L(BB116_402):
-	zip2	v0.2d, v7.2d, v16.2d
+	str	q1, [x3, x11]
+L(BB116_277):
+	zip2	v1.2d, v20.2d, v17.2d
 	add	x11, x10, #60
 	cmp	x9, x11
-	b.ge	L(BB116_406)
+	b.ge	L(BB116_281)
 	subs	x12, x9, x8
-	b.le	L(BB116_407)
+	b.le	L(BB116_282)
 	cmp	x12, #1
-	b.lt	L(BB116_407)
+	b.lt	L(BB116_282)
 	add	x8, x3, x8, lsl #2
-	str	d0, [x8], #8
-	st1	{ v0.s }[2], [x8]
-	b	L(BB116_407)
-L(BB116_406):
+	str	d1, [x8], #8
+	st1	{ v1.s }[2], [x8]
+	b	L(BB116_282)
+L(BB116_281):
 	lsl	x8, x8, #2
-	str	q0, [x3, x8]
-L(BB116_407):
-	zip2	v0.2d, v3.2d, v2.2d
+	str	q1, [x3, x8]
+L(BB116_282):
+	zip2	v0.2d, v2.2d, v0.2d
 	add	x8, x10, #64
 	cmp	x9, x8
-	b.ge	L(BB116_411)
+	b.ge	L(BB116_286)
 	subs	x8, x9, x11
-	b.le	L(BB116_412)
+	b.le	L(BB116_287)
 	cmp	x8, #1
-	b.lt	L(BB116_412)
+	b.lt	L(BB116_287)
 	add	x8, x3, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB116_412)
-L(BB116_411):
+	b	L(BB116_287)
+L(BB116_286):
 	lsl	x8, x11, #2
 	str	q0, [x3, x8]
-L(BB116_412):
-	add	sp, sp, #512
+L(BB116_287):
+	add	sp, sp, #464
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]

@@ -18097,8 +18097,8 @@ FN(vk_ease_sine_f32_x86_64_v1):
 	andq	$-4, %rax
 	ucomiss	L(CPI22_1)(%rip), %xmm2
 	jbe	L(BB22_24)
-	cmpq	$3, %rcx
-	jle	L(BB22_7)
+	cmpq	$4, %rcx
+	jl	L(BB22_4)
 	movups	(%rsi), %xmm3
 	xorps	%xmm2, %xmm2
 	xorps	%xmm4, %xmm4
@@ -18117,7 +18117,7 @@ FN(vk_ease_sine_f32_x86_64_v1):
 	movaps	L(CPI22_5)(%rip), %xmm9
 	movaps	L(CPI22_6)(%rip), %xmm10
 	.p2align	4
-L(BB22_5):
+L(BB22_22):
 	movups	(%rsi,%rdi,4), %xmm3
 	xorps	%xmm12, %xmm12
 	maxps	%xmm3, %xmm12
@@ -18149,14 +18149,14 @@ L(BB22_5):
 	movaps	%xmm3, %xmm5
 	movaps	%xmm4, %xmm11
 	cmpq	%rax, %rdi
-	jl	L(BB22_5)
-	jmp	L(BB22_6)
+	jl	L(BB22_22)
+	jmp	L(BB22_23)
 L(BB22_24):
 	xorps	%xmm3, %xmm3
 	ucomiss	%xmm2, %xmm3
 	jbe	L(BB22_25)
-	cmpq	$3, %rcx
-	jle	L(BB22_34)
+	cmpq	$4, %rcx
+	jl	L(BB22_31)
 	movups	(%rsi), %xmm3
 	xorps	%xmm2, %xmm2
 	xorps	%xmm5, %xmm5
@@ -18167,7 +18167,7 @@ L(BB22_24):
 	subps	%xmm4, %xmm11
 	mulps	L(CPI22_2)(%rip), %xmm11
 	cmpq	$5, %rax
-	jl	L(BB22_30)
+	jl	L(BB22_29)
 	movl	$4, %edi
 	movaps	L(CPI22_2)(%rip), %xmm6
 	movaps	L(CPI22_3)(%rip), %xmm7
@@ -18175,7 +18175,7 @@ L(BB22_24):
 	movaps	L(CPI22_5)(%rip), %xmm9
 	movaps	L(CPI22_6)(%rip), %xmm10
 	.p2align	4
-L(BB22_32):
+L(BB22_42):
 	movups	(%rsi,%rdi,4), %xmm3
 	xorps	%xmm5, %xmm5
 	maxps	%xmm3, %xmm5
@@ -18209,11 +18209,11 @@ L(BB22_32):
 	movaps	%xmm3, %xmm4
 	movaps	%xmm5, %xmm11
 	cmpq	%rax, %rdi
-	jl	L(BB22_32)
-	jmp	L(BB22_33)
+	jl	L(BB22_42)
+	jmp	L(BB22_43)
 L(BB22_25):
-	cmpq	$3, %rcx
-	jle	L(BB22_47)
+	cmpq	$4, %rcx
+	jl	L(BB22_44)
 	movups	(%rsi), %xmm1
 	movaps	%xmm0, %xmm2
 	subps	%xmm1, %xmm2
@@ -18234,7 +18234,7 @@ L(BB22_25):
 	movaps	L(CPI22_5)(%rip), %xmm8
 	movaps	L(CPI22_6)(%rip), %xmm9
 	.p2align	4
-L(BB22_45):
+L(BB22_65):
 	movups	-16(%rsi,%rdi,4), %xmm11
 	movups	(%rsi,%rdi,4), %xmm2
 	movaps	%xmm0, %xmm12
@@ -18277,12 +18277,12 @@ L(BB22_45):
 	movaps	%xmm2, %xmm4
 	movaps	%xmm3, %xmm10
 	cmpq	%rax, %rdi
-	jl	L(BB22_45)
-	jmp	L(BB22_46)
+	jl	L(BB22_65)
+	jmp	L(BB22_66)
 L(BB22_3):
 	movaps	%xmm5, %xmm3
 	movaps	%xmm11, %xmm4
-L(BB22_6):
+L(BB22_23):
 	movaps	%xmm4, %xmm1
 	mulps	%xmm4, %xmm1
 	movaps	L(CPI22_3)(%rip), %xmm5
@@ -18302,39 +18302,39 @@ L(BB22_6):
 	andps	L(CPI22_0)(%rip), %xmm3
 	orps	%xmm2, %xmm3
 	movups	%xmm3, -16(%rdx,%rax,4)
-L(BB22_7):
+L(BB22_4):
 	cmpq	%rcx, %rax
-	je	L(BB22_23)
+	je	L(BB22_20)
 	xorps	%xmm1, %xmm1
 	andq	$3, %rcx
-	je	L(BB22_9)
+	je	L(BB22_6)
 	movss	(%rsi,%rax,4), %xmm2
 	cmpl	$1, %ecx
-	jne	L(BB22_12)
+	jne	L(BB22_9)
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	jmp	L(BB22_16)
-L(BB22_9):
+	jmp	L(BB22_13)
+L(BB22_6):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
 	xorps	%xmm2, %xmm2
-	jmp	L(BB22_16)
-L(BB22_12):
+	jmp	L(BB22_13)
+L(BB22_9):
 	movss	4(%rsi,%rax,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpl	$3, %ecx
-	jne	L(BB22_13)
+	jne	L(BB22_10)
 	movss	8(%rsi,%rax,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
 	movb	$1, %sil
 	movb	$1, %dil
-	jmp	L(BB22_15)
-L(BB22_30):
+	jmp	L(BB22_12)
+L(BB22_29):
 	movaps	%xmm4, %xmm3
 	movaps	%xmm11, %xmm5
-L(BB22_33):
+L(BB22_43):
 	movaps	%xmm5, %xmm1
 	mulps	%xmm5, %xmm1
 	movaps	L(CPI22_3)(%rip), %xmm4
@@ -18356,22 +18356,22 @@ L(BB22_33):
 	movaps	%xmm0, %xmm1
 	subps	%xmm3, %xmm1
 	movups	%xmm1, -16(%rdx,%rax,4)
-L(BB22_34):
+L(BB22_31):
 	cmpq	%rcx, %rax
-	je	L(BB22_23)
+	je	L(BB22_20)
 	xorps	%xmm1, %xmm1
 	andq	$3, %rcx
-	je	L(BB22_36)
+	je	L(BB22_33)
 	movss	(%rsi,%rax,4), %xmm2
 	cmpl	$1, %ecx
-	jne	L(BB22_39)
+	jne	L(BB22_36)
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	jmp	L(BB22_43)
+	jmp	L(BB22_40)
 L(BB22_27):
 	movaps	%xmm4, %xmm2
 	movaps	%xmm10, %xmm3
-L(BB22_46):
+L(BB22_66):
 	movaps	%xmm3, %xmm4
 	mulps	%xmm3, %xmm4
 	movaps	L(CPI22_3)(%rip), %xmm5
@@ -18400,34 +18400,34 @@ L(BB22_46):
 	andnps	%xmm2, %xmm5
 	orps	%xmm1, %xmm5
 	movups	%xmm5, -16(%rdx,%rax,4)
-L(BB22_47):
+L(BB22_44):
 	cmpq	%rcx, %rax
-	je	L(BB22_23)
+	je	L(BB22_20)
 	xorps	%xmm1, %xmm1
 	andq	$3, %rcx
-	je	L(BB22_49)
+	je	L(BB22_46)
 	movss	(%rsi,%rax,4), %xmm2
 	cmpl	$1, %ecx
-	jne	L(BB22_52)
+	jne	L(BB22_49)
 	xorl	%edi, %edi
 	xorl	%r8d, %r8d
-	jmp	L(BB22_56)
-L(BB22_36):
+	jmp	L(BB22_53)
+L(BB22_33):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
 	xorps	%xmm2, %xmm2
-	jmp	L(BB22_43)
-L(BB22_49):
+	jmp	L(BB22_40)
+L(BB22_46):
 	xorl	%edi, %edi
 	xorl	%r8d, %r8d
 	xorps	%xmm2, %xmm2
-	jmp	L(BB22_56)
-L(BB22_13):
+	jmp	L(BB22_53)
+L(BB22_10):
 	movb	$1, %dil
 	xorl	%esi, %esi
-L(BB22_15):
+L(BB22_12):
 	movaps	%xmm3, %xmm2
-L(BB22_16):
+L(BB22_13):
 	xorps	%xmm3, %xmm3
 	maxps	%xmm2, %xmm3
 	movaps	%xmm0, %xmm2
@@ -18453,53 +18453,53 @@ L(BB22_16):
 	andnps	%xmm2, %xmm1
 	orps	%xmm1, %xmm0
 	testq	%rcx, %rcx
-	je	L(BB22_19)
-L(BB22_18):
+	je	L(BB22_16)
+L(BB22_15):
 	movss	%xmm0, (%rdx,%rax,4)
-L(BB22_19):
+L(BB22_16):
 	testb	%dil, %dil
-	je	L(BB22_21)
+	je	L(BB22_18)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rdx,%rax,4)
-L(BB22_21):
+L(BB22_18):
 	testb	%sil, %sil
-	je	L(BB22_23)
-L(BB22_22):
+	je	L(BB22_20)
+L(BB22_19):
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rdx,%rax,4)
-L(BB22_23):
+L(BB22_20):
 	retq
-L(BB22_39):
+L(BB22_36):
 	movss	4(%rsi,%rax,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpl	$3, %ecx
-	jne	L(BB22_40)
+	jne	L(BB22_37)
 	movss	8(%rsi,%rax,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
 	movb	$1, %sil
 	movb	$1, %dil
-	jmp	L(BB22_42)
-L(BB22_52):
+	jmp	L(BB22_39)
+L(BB22_49):
 	movss	4(%rsi,%rax,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpl	$3, %ecx
-	jne	L(BB22_53)
+	jne	L(BB22_50)
 	movss	8(%rsi,%rax,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
 	movb	$1, %dil
 	movb	$1, %r8b
-	jmp	L(BB22_55)
-L(BB22_40):
+	jmp	L(BB22_52)
+L(BB22_37):
 	movb	$1, %dil
 	xorl	%esi, %esi
-L(BB22_42):
+L(BB22_39):
 	movaps	%xmm3, %xmm2
-L(BB22_43):
+L(BB22_40):
 	xorps	%xmm3, %xmm3
 	maxps	%xmm2, %xmm3
 	movaps	%xmm0, %xmm2
@@ -18527,14 +18527,14 @@ L(BB22_43):
 	orps	%xmm1, %xmm2
 	subps	%xmm2, %xmm0
 	testq	%rcx, %rcx
-	jne	L(BB22_18)
-	jmp	L(BB22_19)
-L(BB22_53):
+	jne	L(BB22_15)
+	jmp	L(BB22_16)
+L(BB22_50):
 	movb	$1, %r8b
 	xorl	%edi, %edi
-L(BB22_55):
+L(BB22_52):
 	movaps	%xmm3, %xmm2
-L(BB22_56):
+L(BB22_53):
 	movaps	%xmm0, %xmm3
 	subps	%xmm2, %xmm3
 	minps	%xmm2, %xmm3
@@ -18561,44 +18561,44 @@ L(BB22_56):
 	cmpleps	%xmm1, %xmm3
 	mulps	%xmm2, %xmm5
 	testq	%rcx, %rcx
-	je	L(BB22_58)
+	je	L(BB22_55)
 	movss	(%rsi,%rax,4), %xmm1
-L(BB22_58):
+L(BB22_55):
 	movaps	%xmm2, %xmm4
 	andps	%xmm3, %xmm4
 	andnps	%xmm5, %xmm3
 	testb	%r8b, %r8b
-	je	L(BB22_60)
+	je	L(BB22_57)
 	movss	4(%rsi,%rax,4), %xmm5
 	movlhps	%xmm1, %xmm5
 	shufps	$226, %xmm1, %xmm5
 	movaps	%xmm5, %xmm1
-L(BB22_60):
+L(BB22_57):
 	orps	%xmm3, %xmm4
 	testb	%dil, %dil
-	je	L(BB22_62)
+	je	L(BB22_59)
 	movss	8(%rsi,%rax,4), %xmm3
 	shufps	$48, %xmm1, %xmm3
 	shufps	$132, %xmm3, %xmm1
-L(BB22_62):
+L(BB22_59):
 	cmpltps	%xmm1, %xmm2
 	subps	%xmm4, %xmm0
 	andps	%xmm2, %xmm0
 	andnps	%xmm4, %xmm2
 	orps	%xmm2, %xmm0
 	testq	%rcx, %rcx
-	je	L(BB22_64)
+	je	L(BB22_61)
 	movss	%xmm0, (%rdx,%rax,4)
-L(BB22_64):
+L(BB22_61):
 	testb	%r8b, %r8b
-	je	L(BB22_66)
+	je	L(BB22_63)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rdx,%rax,4)
-L(BB22_66):
+L(BB22_63):
 	testb	%dil, %dil
-	jne	L(BB22_22)
-	jmp	L(BB22_23)
+	jne	L(BB22_19)
+	jmp	L(BB22_20)
 L(func_end22):
 	LITERALS_16
 	.p2align	4, 0x0
@@ -18681,32 +18681,32 @@ L(CPI23_1):
 	.globl	FN(vk_ease_exponential_f32_x86_64_v1)
 	.p2align	4
 FN(vk_ease_exponential_f32_x86_64_v1):
-	movaps	L(CPI23_0)(%rip), %xmm7
-	movaps	%xmm7, %xmm8
+	movaps	L(CPI23_0)(%rip), %xmm8
+	movaps	%xmm8, %xmm7
 	movss	(%rdi), %xmm1
 	movq	%rcx, %rax
 	andq	$-4, %rax
 	ucomiss	L(CPI23_1)(%rip), %xmm1
-	jbe	L(BB23_23)
-	cmpq	$3, %rcx
-	jle	L(BB23_7)
+	jbe	L(BB23_24)
+	cmpq	$4, %rcx
+	jl	L(BB23_4)
 	movups	(%rsi), %xmm1
 	xorps	%xmm2, %xmm2
 	maxps	%xmm1, %xmm2
-	movaps	%xmm8, %xmm1
+	movaps	%xmm7, %xmm1
 	minps	%xmm2, %xmm1
-	movaps	%xmm8, %xmm2
+	movaps	%xmm7, %xmm2
 	subps	%xmm1, %xmm2
 	mulps	L(CPI23_2)(%rip), %xmm2
 	movaps	L(CPI23_3)(%rip), %xmm9
-	movaps	%xmm9, %xmm6
-	maxps	%xmm2, %xmm6
+	movaps	%xmm9, %xmm5
+	maxps	%xmm2, %xmm5
 	movaps	L(CPI23_4)(%rip), %xmm1
-	addps	%xmm6, %xmm1
+	addps	%xmm5, %xmm1
 	movaps	%xmm1, %xmm4
 	pslld	$23, %xmm4
 	addps	L(CPI23_5)(%rip), %xmm1
-	subps	%xmm1, %xmm6
+	subps	%xmm1, %xmm5
 	cmpq	$5, %rax
 	jl	L(BB23_3)
 	movl	$4, %edi
@@ -18718,58 +18718,58 @@ FN(vk_ease_exponential_f32_x86_64_v1):
 	movaps	L(CPI23_11)(%rip), %xmm15
 	movaps	L(CPI23_12)(%rip), %xmm1
 	movaps	L(CPI23_13)(%rip), %xmm2
-	movaps	%xmm7, %xmm0
+	movaps	%xmm8, %xmm0
 	.p2align	4
-L(BB23_5):
-	movups	(%rsi,%rdi,4), %xmm5
-	xorps	%xmm7, %xmm7
-	maxps	%xmm5, %xmm7
-	movaps	%xmm8, %xmm5
-	minps	%xmm7, %xmm5
-	movaps	%xmm8, %xmm7
-	subps	%xmm5, %xmm7
-	mulps	L(CPI23_2)(%rip), %xmm7
+L(BB23_22):
+	movups	(%rsi,%rdi,4), %xmm6
+	xorps	%xmm8, %xmm8
+	maxps	%xmm6, %xmm8
+	movaps	%xmm7, %xmm6
+	minps	%xmm8, %xmm6
+	movaps	%xmm7, %xmm8
+	subps	%xmm6, %xmm8
+	mulps	L(CPI23_2)(%rip), %xmm8
 	movaps	%xmm9, %xmm3
-	maxps	%xmm7, %xmm3
-	movaps	%xmm3, %xmm5
-	addps	L(CPI23_4)(%rip), %xmm5
-	movaps	%xmm5, %xmm7
-	addps	L(CPI23_5)(%rip), %xmm5
-	subps	%xmm5, %xmm3
-	movaps	%xmm6, %xmm5
-	mulps	%xmm10, %xmm5
-	addps	%xmm11, %xmm5
-	mulps	%xmm6, %xmm5
-	addps	%xmm12, %xmm5
-	mulps	%xmm6, %xmm5
-	addps	%xmm13, %xmm5
-	mulps	%xmm6, %xmm5
-	addps	%xmm14, %xmm5
-	mulps	%xmm6, %xmm5
-	addps	%xmm15, %xmm5
-	mulps	%xmm6, %xmm5
-	pslld	$23, %xmm7
-	addps	%xmm0, %xmm5
-	paddd	%xmm4, %xmm5
-	mulps	%xmm1, %xmm5
-	addps	%xmm2, %xmm5
-	movups	%xmm5, -16(%rdx,%rdi,4)
-	addq	$4, %rdi
+	maxps	%xmm8, %xmm3
 	movaps	%xmm3, %xmm6
-	movdqa	%xmm7, %xmm4
+	addps	L(CPI23_4)(%rip), %xmm6
+	movaps	%xmm6, %xmm8
+	addps	L(CPI23_5)(%rip), %xmm6
+	subps	%xmm6, %xmm3
+	movaps	%xmm5, %xmm6
+	mulps	%xmm10, %xmm6
+	addps	%xmm11, %xmm6
+	mulps	%xmm5, %xmm6
+	addps	%xmm12, %xmm6
+	mulps	%xmm5, %xmm6
+	addps	%xmm13, %xmm6
+	mulps	%xmm5, %xmm6
+	addps	%xmm14, %xmm6
+	mulps	%xmm5, %xmm6
+	addps	%xmm15, %xmm6
+	mulps	%xmm5, %xmm6
+	pslld	$23, %xmm8
+	addps	%xmm0, %xmm6
+	paddd	%xmm4, %xmm6
+	mulps	%xmm1, %xmm6
+	addps	%xmm2, %xmm6
+	movups	%xmm6, -16(%rdx,%rdi,4)
+	addq	$4, %rdi
+	movaps	%xmm3, %xmm5
+	movdqa	%xmm8, %xmm4
 	cmpq	%rax, %rdi
-	jl	L(BB23_5)
-	jmp	L(BB23_6)
-L(BB23_23):
+	jl	L(BB23_22)
+	jmp	L(BB23_23)
+L(BB23_24):
 	xorps	%xmm2, %xmm2
 	ucomiss	%xmm1, %xmm2
-	jbe	L(BB23_24)
-	cmpq	$3, %rcx
-	jle	L(BB23_33)
+	jbe	L(BB23_25)
+	cmpq	$4, %rcx
+	jl	L(BB23_31)
 	movups	(%rsi), %xmm1
 	xorps	%xmm2, %xmm2
 	maxps	%xmm1, %xmm2
-	movaps	%xmm8, %xmm1
+	movaps	%xmm7, %xmm1
 	minps	%xmm2, %xmm1
 	mulps	L(CPI23_2)(%rip), %xmm1
 	movaps	L(CPI23_3)(%rip), %xmm9
@@ -18784,7 +18784,7 @@ L(BB23_23):
 	cmpq	$5, %rax
 	jl	L(BB23_29)
 	movl	$4, %edi
-	movaps	L(CPI23_5)(%rip), %xmm7
+	movaps	L(CPI23_5)(%rip), %xmm8
 	movaps	L(CPI23_6)(%rip), %xmm10
 	movaps	L(CPI23_7)(%rip), %xmm11
 	movaps	L(CPI23_8)(%rip), %xmm12
@@ -18794,11 +18794,11 @@ L(BB23_23):
 	movaps	L(CPI23_12)(%rip), %xmm2
 	movaps	L(CPI23_13)(%rip), %xmm1
 	.p2align	4
-L(BB23_31):
+L(BB23_42):
 	movups	(%rsi,%rdi,4), %xmm3
 	xorps	%xmm4, %xmm4
 	maxps	%xmm3, %xmm4
-	movaps	%xmm8, %xmm0
+	movaps	%xmm7, %xmm0
 	minps	%xmm4, %xmm0
 	mulps	L(CPI23_2)(%rip), %xmm0
 	movaps	%xmm9, %xmm3
@@ -18806,7 +18806,7 @@ L(BB23_31):
 	movaps	%xmm3, %xmm0
 	addps	L(CPI23_4)(%rip), %xmm0
 	movaps	%xmm0, %xmm4
-	addps	%xmm7, %xmm0
+	addps	%xmm8, %xmm0
 	subps	%xmm0, %xmm3
 	movaps	%xmm5, %xmm0
 	mulps	%xmm10, %xmm0
@@ -18825,26 +18825,26 @@ L(BB23_31):
 	paddd	%xmm6, %xmm0
 	mulps	%xmm2, %xmm0
 	addps	%xmm1, %xmm0
-	movaps	%xmm8, %xmm5
+	movaps	%xmm7, %xmm5
 	subps	%xmm0, %xmm5
 	movups	%xmm5, -16(%rdx,%rdi,4)
 	addq	$4, %rdi
 	movaps	%xmm3, %xmm5
 	movdqa	%xmm4, %xmm6
 	cmpq	%rax, %rdi
-	jl	L(BB23_31)
-	jmp	L(BB23_32)
-L(BB23_24):
-	cmpq	$3, %rcx
-	jle	L(BB23_49)
+	jl	L(BB23_42)
+	jmp	L(BB23_43)
+L(BB23_25):
+	cmpq	$4, %rcx
+	jl	L(BB23_44)
 	movups	(%rsi), %xmm0
-	movaps	%xmm8, %xmm1
+	movaps	%xmm7, %xmm1
 	subps	%xmm0, %xmm1
 	minps	%xmm0, %xmm1
 	xorps	%xmm0, %xmm0
 	maxps	%xmm1, %xmm0
 	addps	%xmm0, %xmm0
-	movaps	%xmm8, %xmm1
+	movaps	%xmm7, %xmm1
 	subps	%xmm0, %xmm1
 	mulps	L(CPI23_2)(%rip), %xmm1
 	movaps	L(CPI23_3)(%rip), %xmm6
@@ -18857,72 +18857,72 @@ L(BB23_24):
 	addps	L(CPI23_5)(%rip), %xmm0
 	subps	%xmm0, %xmm2
 	cmpq	$5, %rax
-	jl	L(BB23_26)
+	jl	L(BB23_27)
 	movl	$4, %edi
-	movaps	L(CPI23_7)(%rip), %xmm5
-	movaps	L(CPI23_8)(%rip), %xmm0
-	movaps	L(CPI23_9)(%rip), %xmm10
-	movaps	L(CPI23_10)(%rip), %xmm12
+	movaps	L(CPI23_7)(%rip), %xmm0
+	movaps	L(CPI23_8)(%rip), %xmm5
+	movaps	L(CPI23_9)(%rip), %xmm9
+	movaps	L(CPI23_10)(%rip), %xmm11
 	movaps	L(CPI23_11)(%rip), %xmm13
 	movaps	L(CPI23_12)(%rip), %xmm14
 	movaps	L(CPI23_13)(%rip), %xmm15
 	movaps	L(CPI23_14)(%rip), %xmm4
 	.p2align	4
-L(BB23_47):
+L(BB23_65):
 	movups	(%rsi,%rdi,4), %xmm1
-	movaps	%xmm8, %xmm9
-	subps	%xmm1, %xmm9
-	minps	%xmm1, %xmm9
+	movaps	%xmm7, %xmm10
+	subps	%xmm1, %xmm10
+	minps	%xmm1, %xmm10
 	xorps	%xmm1, %xmm1
-	maxps	%xmm9, %xmm1
+	maxps	%xmm10, %xmm1
 	addps	%xmm1, %xmm1
-	movaps	%xmm8, %xmm11
-	subps	%xmm1, %xmm11
-	mulps	L(CPI23_2)(%rip), %xmm11
-	movaps	%xmm6, %xmm9
-	maxps	%xmm11, %xmm9
-	movaps	%xmm9, %xmm1
+	movaps	%xmm7, %xmm12
+	subps	%xmm1, %xmm12
+	mulps	L(CPI23_2)(%rip), %xmm12
+	movaps	%xmm6, %xmm10
+	maxps	%xmm12, %xmm10
+	movaps	%xmm10, %xmm1
 	addps	L(CPI23_4)(%rip), %xmm1
-	movaps	%xmm1, %xmm11
+	movaps	%xmm1, %xmm12
 	addps	L(CPI23_5)(%rip), %xmm1
-	subps	%xmm1, %xmm9
+	subps	%xmm1, %xmm10
 	movaps	%xmm2, %xmm1
 	mulps	L(CPI23_6)(%rip), %xmm1
-	addps	%xmm5, %xmm1
-	mulps	%xmm2, %xmm1
 	addps	%xmm0, %xmm1
 	mulps	%xmm2, %xmm1
-	addps	%xmm10, %xmm1
+	addps	%xmm5, %xmm1
 	mulps	%xmm2, %xmm1
-	addps	%xmm12, %xmm1
+	addps	%xmm9, %xmm1
+	mulps	%xmm2, %xmm1
+	addps	%xmm11, %xmm1
 	mulps	%xmm2, %xmm1
 	addps	%xmm13, %xmm1
 	mulps	%xmm2, %xmm1
 	movups	-16(%rsi,%rdi,4), %xmm2
-	addps	%xmm7, %xmm1
+	addps	%xmm8, %xmm1
 	paddd	%xmm3, %xmm1
 	mulps	%xmm14, %xmm1
 	addps	%xmm15, %xmm1
 	movaps	%xmm4, %xmm3
 	cmpltps	%xmm2, %xmm3
 	mulps	%xmm4, %xmm1
-	movaps	%xmm8, %xmm2
+	movaps	%xmm7, %xmm2
 	subps	%xmm1, %xmm2
 	andps	%xmm3, %xmm2
 	andnps	%xmm1, %xmm3
-	pslld	$23, %xmm11
+	pslld	$23, %xmm12
 	orps	%xmm2, %xmm3
 	movups	%xmm3, -16(%rdx,%rdi,4)
 	addq	$4, %rdi
-	movaps	%xmm9, %xmm2
-	movdqa	%xmm11, %xmm3
+	movaps	%xmm10, %xmm2
+	movdqa	%xmm12, %xmm3
 	cmpq	%rax, %rdi
-	jl	L(BB23_47)
-	jmp	L(BB23_48)
+	jl	L(BB23_65)
+	jmp	L(BB23_66)
 L(BB23_3):
-	movaps	%xmm6, %xmm3
-	movdqa	%xmm4, %xmm7
-L(BB23_6):
+	movaps	%xmm5, %xmm3
+	movdqa	%xmm4, %xmm8
+L(BB23_23):
 	movaps	L(CPI23_6)(%rip), %xmm1
 	mulps	%xmm3, %xmm1
 	addps	L(CPI23_7)(%rip), %xmm1
@@ -18936,43 +18936,43 @@ L(BB23_6):
 	addps	L(CPI23_11)(%rip), %xmm1
 	mulps	%xmm3, %xmm1
 	addps	L(CPI23_0)(%rip), %xmm1
-	paddd	%xmm7, %xmm1
+	paddd	%xmm8, %xmm1
 	mulps	L(CPI23_12)(%rip), %xmm1
 	addps	L(CPI23_13)(%rip), %xmm1
 	movups	%xmm1, -16(%rdx,%rax,4)
-L(BB23_7):
+L(BB23_4):
 	cmpq	%rcx, %rax
-	je	L(BB23_22)
+	je	L(BB23_20)
 	xorps	%xmm1, %xmm1
 	andq	$3, %rcx
-	je	L(BB23_9)
+	je	L(BB23_6)
 	movss	(%rsi,%rax,4), %xmm2
 	cmpl	$1, %ecx
-	jne	L(BB23_12)
+	jne	L(BB23_9)
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	jmp	L(BB23_16)
-L(BB23_9):
+	jmp	L(BB23_13)
+L(BB23_6):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
 	xorps	%xmm2, %xmm2
-	jmp	L(BB23_16)
-L(BB23_12):
+	jmp	L(BB23_13)
+L(BB23_9):
 	movss	4(%rsi,%rax,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpl	$3, %ecx
-	jne	L(BB23_13)
+	jne	L(BB23_10)
 	movss	8(%rsi,%rax,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
 	movb	$1, %sil
 	movb	$1, %dil
-	jmp	L(BB23_15)
+	jmp	L(BB23_12)
 L(BB23_29):
 	movaps	%xmm5, %xmm3
 	movdqa	%xmm6, %xmm4
-L(BB23_32):
+L(BB23_43):
 	movaps	L(CPI23_6)(%rip), %xmm0
 	mulps	%xmm3, %xmm0
 	addps	L(CPI23_7)(%rip), %xmm0
@@ -18989,159 +18989,167 @@ L(BB23_32):
 	paddd	%xmm4, %xmm0
 	mulps	L(CPI23_12)(%rip), %xmm0
 	addps	L(CPI23_13)(%rip), %xmm0
-	movaps	%xmm8, %xmm1
+	movaps	%xmm7, %xmm1
 	subps	%xmm0, %xmm1
 	movups	%xmm1, -16(%rdx,%rax,4)
-L(BB23_33):
+L(BB23_31):
 	cmpq	%rcx, %rax
-	je	L(BB23_22)
+	je	L(BB23_20)
 	xorps	%xmm1, %xmm1
 	andq	$3, %rcx
-	je	L(BB23_35)
+	je	L(BB23_33)
 	movss	(%rsi,%rax,4), %xmm2
 	cmpl	$1, %ecx
-	jne	L(BB23_38)
+	jne	L(BB23_36)
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	jmp	L(BB23_42)
-L(BB23_26):
-	movaps	%xmm2, %xmm9
-	movdqa	%xmm3, %xmm11
-L(BB23_48):
+	jmp	L(BB23_40)
+L(BB23_27):
+	movaps	%xmm2, %xmm10
+	movdqa	%xmm3, %xmm12
+L(BB23_66):
 	movaps	L(CPI23_6)(%rip), %xmm1
-	mulps	%xmm9, %xmm1
+	mulps	%xmm10, %xmm1
 	addps	L(CPI23_7)(%rip), %xmm1
-	mulps	%xmm9, %xmm1
+	mulps	%xmm10, %xmm1
 	addps	L(CPI23_8)(%rip), %xmm1
-	mulps	%xmm9, %xmm1
+	mulps	%xmm10, %xmm1
 	addps	L(CPI23_9)(%rip), %xmm1
-	mulps	%xmm9, %xmm1
+	mulps	%xmm10, %xmm1
 	addps	L(CPI23_10)(%rip), %xmm1
-	mulps	%xmm9, %xmm1
+	mulps	%xmm10, %xmm1
 	addps	L(CPI23_11)(%rip), %xmm1
-	mulps	%xmm9, %xmm1
+	mulps	%xmm10, %xmm1
 	addps	L(CPI23_0)(%rip), %xmm1
-	paddd	%xmm11, %xmm1
+	paddd	%xmm12, %xmm1
 	mulps	L(CPI23_12)(%rip), %xmm1
 	addps	L(CPI23_13)(%rip), %xmm1
 	movups	-16(%rsi,%rax,4), %xmm0
 	movaps	L(CPI23_14)(%rip), %xmm2
 	mulps	%xmm2, %xmm1
 	cmpltps	%xmm0, %xmm2
-	movaps	%xmm8, %xmm0
+	movaps	%xmm7, %xmm0
 	subps	%xmm1, %xmm0
 	andps	%xmm2, %xmm0
 	andnps	%xmm1, %xmm2
 	orps	%xmm0, %xmm2
 	movups	%xmm2, -16(%rdx,%rax,4)
-L(BB23_49):
+L(BB23_44):
 	cmpq	%rcx, %rax
-	je	L(BB23_22)
+	je	L(BB23_20)
 	xorps	%xmm1, %xmm1
 	andq	$3, %rcx
-	je	L(BB23_51)
+	je	L(BB23_46)
 	movss	(%rsi,%rax,4), %xmm2
 	cmpl	$1, %ecx
-	jne	L(BB23_54)
+	jne	L(BB23_49)
 	xorl	%edi, %edi
 	xorl	%r8d, %r8d
-	jmp	L(BB23_58)
-L(BB23_35):
+	jmp	L(BB23_53)
+L(BB23_33):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
 	xorps	%xmm2, %xmm2
-	jmp	L(BB23_42)
-L(BB23_51):
+	jmp	L(BB23_40)
+L(BB23_46):
 	xorl	%edi, %edi
 	xorl	%r8d, %r8d
 	xorps	%xmm2, %xmm2
-	jmp	L(BB23_58)
-L(BB23_13):
+	jmp	L(BB23_53)
+L(BB23_10):
 	movb	$1, %dil
 	xorl	%esi, %esi
-L(BB23_15):
+L(BB23_12):
 	movaps	%xmm3, %xmm2
-L(BB23_16):
+L(BB23_13):
 	maxps	%xmm2, %xmm1
-	movaps	%xmm8, %xmm2
+	movaps	%xmm7, %xmm2
 	minps	%xmm1, %xmm2
-	subps	%xmm2, %xmm8
-	mulps	L(CPI23_2)(%rip), %xmm8
+	subps	%xmm2, %xmm7
+	mulps	L(CPI23_2)(%rip), %xmm7
 	movaps	L(CPI23_3)(%rip), %xmm1
-	maxps	%xmm8, %xmm1
+	maxps	%xmm7, %xmm1
 	movaps	L(CPI23_4)(%rip), %xmm0
 	addps	%xmm1, %xmm0
 	movaps	%xmm0, %xmm2
 	addps	L(CPI23_5)(%rip), %xmm0
 	subps	%xmm0, %xmm1
-	movaps	L(CPI23_6)(%rip), %xmm8
-	mulps	%xmm1, %xmm8
-	addps	L(CPI23_7)(%rip), %xmm8
-	mulps	%xmm1, %xmm8
-	addps	L(CPI23_8)(%rip), %xmm8
-	mulps	%xmm1, %xmm8
-	addps	L(CPI23_9)(%rip), %xmm8
-	mulps	%xmm1, %xmm8
-	addps	L(CPI23_10)(%rip), %xmm8
-	mulps	%xmm1, %xmm8
-	addps	L(CPI23_11)(%rip), %xmm8
-	mulps	%xmm1, %xmm8
-	addps	L(CPI23_0)(%rip), %xmm8
+	movaps	L(CPI23_6)(%rip), %xmm7
+	mulps	%xmm1, %xmm7
+	addps	L(CPI23_7)(%rip), %xmm7
+	mulps	%xmm1, %xmm7
+	addps	L(CPI23_8)(%rip), %xmm7
+	mulps	%xmm1, %xmm7
+	addps	L(CPI23_9)(%rip), %xmm7
+	mulps	%xmm1, %xmm7
+	addps	L(CPI23_10)(%rip), %xmm7
+	mulps	%xmm1, %xmm7
+	addps	L(CPI23_11)(%rip), %xmm7
+	mulps	%xmm1, %xmm7
+	addps	L(CPI23_0)(%rip), %xmm7
 	pslld	$23, %xmm2
-	paddd	%xmm2, %xmm8
-	mulps	L(CPI23_12)(%rip), %xmm8
-	addps	L(CPI23_13)(%rip), %xmm8
+	paddd	%xmm2, %xmm7
+	mulps	L(CPI23_12)(%rip), %xmm7
+	addps	L(CPI23_13)(%rip), %xmm7
 	testq	%rcx, %rcx
-	je	L(BB23_18)
-	movss	%xmm8, (%rdx,%rax,4)
-L(BB23_18):
+	je	L(BB23_16)
+L(BB23_15):
+	movss	%xmm7, (%rdx,%rax,4)
+L(BB23_16):
 	testb	%dil, %dil
-	je	L(BB23_20)
-	movaps	%xmm8, %xmm1
-	shufps	$85, %xmm8, %xmm1
+	je	L(BB23_18)
+	movaps	%xmm7, %xmm1
+	shufps	$85, %xmm7, %xmm1
 	movss	%xmm1, 4(%rdx,%rax,4)
-	jmp	L(BB23_20)
-L(BB23_38):
+L(BB23_18):
+	testb	%sil, %sil
+	je	L(BB23_20)
+L(BB23_19):
+	movhlps	%xmm7, %xmm7
+	movss	%xmm7, 8(%rdx,%rax,4)
+L(BB23_20):
+	retq
+L(BB23_36):
 	movss	4(%rsi,%rax,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpl	$3, %ecx
-	jne	L(BB23_39)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
+	jne	L(BB23_37)
+	movss	8(%rsi,%rax,4), %xmm2
+	shufps	$48, %xmm3, %xmm2
+	shufps	$132, %xmm2, %xmm3
 	movb	$1, %sil
 	movb	$1, %dil
-	jmp	L(BB23_41)
-L(BB23_54):
+	jmp	L(BB23_39)
+L(BB23_49):
 	movss	4(%rsi,%rax,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpl	$3, %ecx
-	jne	L(BB23_55)
+	jne	L(BB23_50)
 	movss	8(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
 	movb	$1, %dil
 	movb	$1, %r8b
-	jmp	L(BB23_57)
-L(BB23_39):
+	jmp	L(BB23_52)
+L(BB23_37):
 	movb	$1, %dil
 	xorl	%esi, %esi
-L(BB23_41):
+L(BB23_39):
 	movaps	%xmm3, %xmm2
-L(BB23_42):
+L(BB23_40):
 	maxps	%xmm2, %xmm1
-	movaps	%xmm8, %xmm0
-	minps	%xmm1, %xmm0
-	mulps	L(CPI23_2)(%rip), %xmm0
+	movaps	%xmm7, %xmm2
+	minps	%xmm1, %xmm2
+	mulps	L(CPI23_2)(%rip), %xmm2
 	movaps	L(CPI23_3)(%rip), %xmm1
-	maxps	%xmm0, %xmm1
-	movaps	L(CPI23_4)(%rip), %xmm0
-	addps	%xmm1, %xmm0
-	movaps	%xmm0, %xmm2
-	addps	L(CPI23_5)(%rip), %xmm0
-	subps	%xmm0, %xmm1
+	maxps	%xmm2, %xmm1
+	movaps	L(CPI23_4)(%rip), %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm2
+	addps	L(CPI23_5)(%rip), %xmm3
+	subps	%xmm3, %xmm1
 	movaps	L(CPI23_6)(%rip), %xmm3
 	mulps	%xmm1, %xmm3
 	addps	L(CPI23_7)(%rip), %xmm3
@@ -19159,37 +19167,23 @@ L(BB23_42):
 	paddd	%xmm2, %xmm3
 	mulps	L(CPI23_12)(%rip), %xmm3
 	addps	L(CPI23_13)(%rip), %xmm3
-	subps	%xmm3, %xmm8
+	subps	%xmm3, %xmm7
 	testq	%rcx, %rcx
-	je	L(BB23_44)
-	movss	%xmm8, (%rdx,%rax,4)
-L(BB23_44):
-	testb	%dil, %dil
-	je	L(BB23_20)
-	movaps	%xmm8, %xmm0
-	shufps	$85, %xmm8, %xmm0
-	movss	%xmm0, 4(%rdx,%rax,4)
-L(BB23_20):
-	testb	%sil, %sil
-	je	L(BB23_22)
-L(BB23_21):
-	movhlps	%xmm8, %xmm8
-	movss	%xmm8, 8(%rdx,%rax,4)
-L(BB23_22):
-	retq
-L(BB23_55):
+	jne	L(BB23_15)
+	jmp	L(BB23_16)
+L(BB23_50):
 	movb	$1, %r8b
 	xorl	%edi, %edi
-L(BB23_57):
+L(BB23_52):
 	movaps	%xmm3, %xmm2
-L(BB23_58):
-	movaps	%xmm8, %xmm0
+L(BB23_53):
+	movaps	%xmm7, %xmm0
 	subps	%xmm2, %xmm0
 	minps	%xmm2, %xmm0
 	xorps	%xmm2, %xmm2
 	maxps	%xmm0, %xmm2
 	addps	%xmm2, %xmm2
-	movaps	%xmm8, %xmm0
+	movaps	%xmm7, %xmm0
 	subps	%xmm2, %xmm0
 	mulps	L(CPI23_2)(%rip), %xmm0
 	movaps	L(CPI23_3)(%rip), %xmm3
@@ -19216,43 +19210,43 @@ L(BB23_58):
 	paddd	%xmm4, %xmm2
 	mulps	L(CPI23_12)(%rip), %xmm2
 	testq	%rcx, %rcx
-	je	L(BB23_60)
+	je	L(BB23_55)
 	movss	(%rsi,%rax,4), %xmm1
-L(BB23_60):
+L(BB23_55):
 	addps	L(CPI23_13)(%rip), %xmm2
 	testb	%r8b, %r8b
-	je	L(BB23_62)
+	je	L(BB23_57)
 	movss	4(%rsi,%rax,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB23_62):
+L(BB23_57):
 	mulps	L(CPI23_14)(%rip), %xmm2
 	testb	%dil, %dil
-	je	L(BB23_64)
+	je	L(BB23_59)
 	movss	8(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB23_64):
+L(BB23_59):
 	movaps	L(CPI23_14)(%rip), %xmm0
 	cmpltps	%xmm1, %xmm0
-	subps	%xmm2, %xmm8
-	andps	%xmm0, %xmm8
+	subps	%xmm2, %xmm7
+	andps	%xmm0, %xmm7
 	andnps	%xmm2, %xmm0
-	orps	%xmm0, %xmm8
+	orps	%xmm0, %xmm7
 	testq	%rcx, %rcx
-	je	L(BB23_66)
-	movss	%xmm8, (%rdx,%rax,4)
-L(BB23_66):
+	je	L(BB23_61)
+	movss	%xmm7, (%rdx,%rax,4)
+L(BB23_61):
 	testb	%r8b, %r8b
-	je	L(BB23_68)
-	movaps	%xmm8, %xmm0
-	shufps	$85, %xmm8, %xmm0
+	je	L(BB23_63)
+	movaps	%xmm7, %xmm0
+	shufps	$85, %xmm7, %xmm0
 	movss	%xmm0, 4(%rdx,%rax,4)
-L(BB23_68):
+L(BB23_63):
 	testb	%dil, %dil
-	jne	L(BB23_21)
-	jmp	L(BB23_22)
+	jne	L(BB23_19)
+	jmp	L(BB23_20)
 L(func_end23):
 	LITERALS_16
 	.p2align	4, 0x0
@@ -19293,8 +19287,8 @@ FN(vk_ease_root_f32_x86_64_v1):
 	andq	$-4, %rax
 	ucomiss	L(CPI24_1)(%rip), %xmm7
 	jbe	L(BB24_24)
-	cmpq	$3, %rcx
-	jle	L(BB24_7)
+	cmpq	$4, %rcx
+	jl	L(BB24_4)
 	movups	(%rsi), %xmm6
 	xorps	%xmm7, %xmm7
 	maxps	%xmm6, %xmm7
@@ -19317,7 +19311,7 @@ FN(vk_ease_root_f32_x86_64_v1):
 	jl	L(BB24_3)
 	movl	$4, %edi
 	.p2align	4
-L(BB24_5):
+L(BB24_22):
 	movups	(%rsi,%rdi,4), %xmm8
 	xorps	%xmm9, %xmm9
 	maxps	%xmm8, %xmm9
@@ -19340,13 +19334,13 @@ L(BB24_5):
 	addq	$4, %rdi
 	movaps	%xmm8, %xmm7
 	cmpq	%rax, %rdi
-	jl	L(BB24_5)
-	jmp	L(BB24_6)
+	jl	L(BB24_22)
+	jmp	L(BB24_23)
 L(BB24_24):
 	ucomiss	%xmm7, %xmm6
 	jbe	L(BB24_25)
-	cmpq	$3, %rcx
-	jle	L(BB24_34)
+	cmpq	$4, %rcx
+	jl	L(BB24_31)
 	movups	(%rsi), %xmm6
 	xorps	%xmm7, %xmm7
 	maxps	%xmm6, %xmm7
@@ -19366,10 +19360,10 @@ L(BB24_24):
 	addps	%xmm5, %xmm7
 	mulps	%xmm9, %xmm7
 	cmpq	$5, %rax
-	jl	L(BB24_30)
+	jl	L(BB24_29)
 	movl	$4, %edi
 	.p2align	4
-L(BB24_32):
+L(BB24_42):
 	movups	(%rsi,%rdi,4), %xmm8
 	xorps	%xmm9, %xmm9
 	maxps	%xmm8, %xmm9
@@ -19394,12 +19388,12 @@ L(BB24_32):
 	addq	$4, %rdi
 	movaps	%xmm8, %xmm7
 	cmpq	%rax, %rdi
-	jl	L(BB24_32)
-	jmp	L(BB24_33)
+	jl	L(BB24_42)
+	jmp	L(BB24_43)
 L(BB24_25):
 	pslld	$31, %xmm4
-	cmpq	$3, %rcx
-	jle	L(BB24_47)
+	cmpq	$4, %rcx
+	jl	L(BB24_44)
 	movups	(%rsi), %xmm6
 	movaps	%xmm1, %xmm7
 	subps	%xmm6, %xmm7
@@ -19424,7 +19418,7 @@ L(BB24_25):
 	movl	$4, %edi
 	movaps	L(CPI24_2)(%rip), %xmm7
 	.p2align	4
-L(BB24_45):
+L(BB24_65):
 	movups	-16(%rsi,%rdi,4), %xmm10
 	movups	(%rsi,%rdi,4), %xmm9
 	movaps	%xmm1, %xmm11
@@ -19458,68 +19452,68 @@ L(BB24_45):
 	addq	$4, %rdi
 	movaps	%xmm9, %xmm8
 	cmpq	%rax, %rdi
-	jl	L(BB24_45)
-	jmp	L(BB24_46)
+	jl	L(BB24_65)
+	jmp	L(BB24_66)
 L(BB24_3):
 	movaps	%xmm7, %xmm8
-L(BB24_6):
+L(BB24_23):
 	sqrtps	%xmm8, %xmm6
 	mulps	%xmm0, %xmm6
 	addps	%xmm2, %xmm6
 	movups	%xmm6, -16(%rdx,%rax,4)
-L(BB24_7):
+L(BB24_4):
 	cmpq	%rcx, %rax
-	je	L(BB24_23)
+	je	L(BB24_20)
 	xorps	%xmm6, %xmm6
 	andq	$3, %rcx
-	je	L(BB24_9)
+	je	L(BB24_6)
 	movss	(%rsi,%rax,4), %xmm7
 	cmpl	$1, %ecx
-	jne	L(BB24_12)
+	jne	L(BB24_9)
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	jmp	L(BB24_16)
-L(BB24_9):
+	jmp	L(BB24_13)
+L(BB24_6):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
 	xorps	%xmm7, %xmm7
-	jmp	L(BB24_16)
-L(BB24_12):
+	jmp	L(BB24_13)
+L(BB24_9):
 	movss	4(%rsi,%rax,4), %xmm8
 	movlhps	%xmm7, %xmm8
 	shufps	$226, %xmm7, %xmm8
 	cmpl	$3, %ecx
-	jne	L(BB24_13)
+	jne	L(BB24_10)
 	movss	8(%rsi,%rax,4), %xmm7
 	shufps	$48, %xmm8, %xmm7
 	shufps	$132, %xmm7, %xmm8
 	movb	$1, %sil
 	movb	$1, %dil
-	jmp	L(BB24_15)
-L(BB24_30):
+	jmp	L(BB24_12)
+L(BB24_29):
 	movaps	%xmm7, %xmm8
-L(BB24_33):
+L(BB24_43):
 	sqrtps	%xmm8, %xmm6
 	mulps	%xmm0, %xmm6
 	addps	%xmm2, %xmm6
 	movaps	%xmm1, %xmm7
 	subps	%xmm6, %xmm7
 	movups	%xmm7, -16(%rdx,%rax,4)
-L(BB24_34):
+L(BB24_31):
 	cmpq	%rcx, %rax
-	je	L(BB24_23)
+	je	L(BB24_20)
 	xorps	%xmm6, %xmm6
 	andq	$3, %rcx
-	je	L(BB24_36)
+	je	L(BB24_33)
 	movss	(%rsi,%rax,4), %xmm7
 	cmpl	$1, %ecx
-	jne	L(BB24_39)
+	jne	L(BB24_36)
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	jmp	L(BB24_43)
+	jmp	L(BB24_40)
 L(BB24_27):
 	movaps	%xmm8, %xmm9
-L(BB24_46):
+L(BB24_66):
 	sqrtps	%xmm9, %xmm6
 	mulps	%xmm0, %xmm6
 	addps	%xmm2, %xmm6
@@ -19533,34 +19527,34 @@ L(BB24_46):
 	andnps	%xmm6, %xmm8
 	orps	%xmm7, %xmm8
 	movups	%xmm8, -16(%rdx,%rax,4)
-L(BB24_47):
+L(BB24_44):
 	cmpq	%rcx, %rax
-	je	L(BB24_23)
+	je	L(BB24_20)
 	xorps	%xmm6, %xmm6
 	andq	$3, %rcx
-	je	L(BB24_49)
+	je	L(BB24_46)
 	movss	(%rsi,%rax,4), %xmm7
 	cmpl	$1, %ecx
-	jne	L(BB24_52)
+	jne	L(BB24_49)
 	xorl	%edi, %edi
 	xorl	%r8d, %r8d
-	jmp	L(BB24_56)
-L(BB24_36):
+	jmp	L(BB24_53)
+L(BB24_33):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
 	xorps	%xmm7, %xmm7
-	jmp	L(BB24_43)
-L(BB24_49):
+	jmp	L(BB24_40)
+L(BB24_46):
 	xorl	%edi, %edi
 	xorl	%r8d, %r8d
 	xorps	%xmm7, %xmm7
-	jmp	L(BB24_56)
-L(BB24_13):
+	jmp	L(BB24_53)
+L(BB24_10):
 	movb	$1, %dil
 	xorl	%esi, %esi
-L(BB24_15):
+L(BB24_12):
 	movaps	%xmm8, %xmm7
-L(BB24_16):
+L(BB24_13):
 	maxps	%xmm7, %xmm6
 	movaps	%xmm1, %xmm7
 	minps	%xmm6, %xmm7
@@ -19577,53 +19571,53 @@ L(BB24_16):
 	mulps	%xmm1, %xmm0
 	addps	%xmm2, %xmm0
 	testq	%rcx, %rcx
-	je	L(BB24_19)
-L(BB24_18):
+	je	L(BB24_16)
+L(BB24_15):
 	movss	%xmm0, (%rdx,%rax,4)
-L(BB24_19):
+L(BB24_16):
 	testb	%dil, %dil
-	je	L(BB24_21)
+	je	L(BB24_18)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rdx,%rax,4)
-L(BB24_21):
+L(BB24_18):
 	testb	%sil, %sil
-	je	L(BB24_23)
-L(BB24_22):
+	je	L(BB24_20)
+L(BB24_19):
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rdx,%rax,4)
-L(BB24_23):
+L(BB24_20):
 	retq
-L(BB24_39):
+L(BB24_36):
 	movss	4(%rsi,%rax,4), %xmm8
 	movlhps	%xmm7, %xmm8
 	shufps	$226, %xmm7, %xmm8
 	cmpl	$3, %ecx
-	jne	L(BB24_40)
+	jne	L(BB24_37)
 	movss	8(%rsi,%rax,4), %xmm7
 	shufps	$48, %xmm8, %xmm7
 	shufps	$132, %xmm7, %xmm8
 	movb	$1, %sil
 	movb	$1, %dil
-	jmp	L(BB24_42)
-L(BB24_52):
+	jmp	L(BB24_39)
+L(BB24_49):
 	movss	4(%rsi,%rax,4), %xmm8
 	movlhps	%xmm7, %xmm8
 	shufps	$226, %xmm7, %xmm8
 	cmpl	$3, %ecx
-	jne	L(BB24_53)
+	jne	L(BB24_50)
 	movss	8(%rsi,%rax,4), %xmm7
 	shufps	$48, %xmm8, %xmm7
 	shufps	$132, %xmm7, %xmm8
 	movb	$1, %dil
 	movb	$1, %r8b
-	jmp	L(BB24_55)
-L(BB24_40):
+	jmp	L(BB24_52)
+L(BB24_37):
 	movb	$1, %dil
 	xorl	%esi, %esi
-L(BB24_42):
+L(BB24_39):
 	movaps	%xmm8, %xmm7
-L(BB24_43):
+L(BB24_40):
 	maxps	%xmm7, %xmm6
 	movaps	%xmm1, %xmm7
 	minps	%xmm6, %xmm7
@@ -19643,14 +19637,14 @@ L(BB24_43):
 	subps	%xmm0, %xmm1
 	movaps	%xmm1, %xmm0
 	testq	%rcx, %rcx
-	jne	L(BB24_18)
-	jmp	L(BB24_19)
-L(BB24_53):
+	jne	L(BB24_15)
+	jmp	L(BB24_16)
+L(BB24_50):
 	movb	$1, %r8b
 	xorl	%edi, %edi
-L(BB24_55):
+L(BB24_52):
 	movaps	%xmm8, %xmm7
-L(BB24_56):
+L(BB24_53):
 	movaps	%xmm1, %xmm8
 	subps	%xmm7, %xmm8
 	minps	%xmm7, %xmm8
@@ -19669,24 +19663,24 @@ L(BB24_56):
 	sqrtps	%xmm3, %xmm3
 	mulps	%xmm3, %xmm0
 	testq	%rcx, %rcx
-	je	L(BB24_58)
+	je	L(BB24_55)
 	movss	(%rsi,%rax,4), %xmm6
-L(BB24_58):
+L(BB24_55):
 	addps	%xmm2, %xmm0
 	testb	%r8b, %r8b
-	je	L(BB24_60)
+	je	L(BB24_57)
 	movss	4(%rsi,%rax,4), %xmm2
 	movlhps	%xmm6, %xmm2
 	shufps	$226, %xmm6, %xmm2
 	movaps	%xmm2, %xmm6
-L(BB24_60):
+L(BB24_57):
 	mulps	L(CPI24_2)(%rip), %xmm0
 	testb	%dil, %dil
-	je	L(BB24_62)
+	je	L(BB24_59)
 	movss	8(%rsi,%rax,4), %xmm2
 	shufps	$48, %xmm6, %xmm2
 	shufps	$132, %xmm2, %xmm6
-L(BB24_62):
+L(BB24_59):
 	movaps	L(CPI24_2)(%rip), %xmm2
 	cmpltps	%xmm6, %xmm2
 	subps	%xmm0, %xmm1
@@ -19695,18 +19689,18 @@ L(BB24_62):
 	orps	%xmm1, %xmm2
 	movaps	%xmm2, %xmm0
 	testq	%rcx, %rcx
-	je	L(BB24_64)
+	je	L(BB24_61)
 	movss	%xmm0, (%rdx,%rax,4)
-L(BB24_64):
+L(BB24_61):
 	testb	%r8b, %r8b
-	je	L(BB24_66)
+	je	L(BB24_63)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rdx,%rax,4)
-L(BB24_66):
+L(BB24_63):
 	testb	%dil, %dil
-	jne	L(BB24_22)
-	jmp	L(BB24_23)
+	jne	L(BB24_19)
+	jmp	L(BB24_20)
 L(func_end24):
 	LITERALS_16
 	.p2align	4, 0x0
@@ -19818,10 +19812,10 @@ FN(vk_ease_elastic_f32_x86_64_v1):
 	shufps	$0, %xmm10, %xmm10
 	movss	16(%rdi), %xmm3
 	shufps	$0, %xmm3, %xmm3
-	movss	20(%rdi), %xmm7
+	movss	20(%rdi), %xmm5
+	shufps	$0, %xmm5, %xmm5
+	movss	24(%rdi), %xmm7
 	shufps	$0, %xmm7, %xmm7
-	movss	24(%rdi), %xmm12
-	shufps	$0, %xmm12, %xmm12
 	movaps	L(CPI25_0)(%rip), %xmm11
 	movaps	%xmm11, %xmm0
 	movss	(%rdi), %xmm1
@@ -19829,8 +19823,8 @@ FN(vk_ease_elastic_f32_x86_64_v1):
 	andq	$-4, %rax
 	ucomiss	L(CPI25_1)(%rip), %xmm1
 	jbe	L(BB25_24)
-	cmpq	$3, %rcx
-	jle	L(BB25_7)
+	cmpq	$4, %rcx
+	jl	L(BB25_4)
 	movaps	%xmm10, -56(%rsp)
 	movups	(%rsi), %xmm1
 	xorps	%xmm2, %xmm2
@@ -19841,10 +19835,10 @@ FN(vk_ease_elastic_f32_x86_64_v1):
 	movaps	%xmm0, %xmm8
 	subps	%xmm1, %xmm8
 	movaps	%xmm8, %xmm1
-	movaps	%xmm7, -88(%rsp)
-	mulps	%xmm7, %xmm1
-	movaps	%xmm12, %xmm6
-	addps	%xmm12, %xmm1
+	movaps	%xmm5, %xmm6
+	mulps	%xmm5, %xmm1
+	movaps	%xmm7, -72(%rsp)
+	addps	%xmm7, %xmm1
 	movaps	%xmm8, %xmm14
 	movaps	%xmm3, %xmm0
 	mulps	%xmm3, %xmm14
@@ -19866,15 +19860,15 @@ FN(vk_ease_elastic_f32_x86_64_v1):
 	movaps	%xmm13, %xmm1
 	addps	%xmm12, %xmm1
 	subps	%xmm1, %xmm14
-	cmpq	$5, %rax
+	cmpq	$4, %rax
 	movaps	%xmm0, -40(%rsp)
-	movaps	%xmm6, -72(%rsp)
-	jl	L(BB25_3)
+	movaps	%xmm6, -88(%rsp)
+	jle	L(BB25_3)
 	movl	$4, %edi
 	movaps	%xmm11, %xmm0
 	movaps	L(CPI25_0)(%rip), %xmm11
 	.p2align	4
-L(BB25_5):
+L(BB25_22):
 	movups	(%rsi,%rdi,4), %xmm1
 	xorps	%xmm4, %xmm4
 	maxps	%xmm1, %xmm4
@@ -19902,44 +19896,44 @@ L(BB25_5):
 	movaps	%xmm10, %xmm4
 	addps	%xmm12, %xmm4
 	subps	%xmm4, %xmm9
-	movaps	%xmm14, %xmm6
-	mulps	%xmm14, %xmm6
-	movaps	%xmm6, %xmm4
-	mulps	L(CPI25_6)(%rip), %xmm4
-	addps	L(CPI25_7)(%rip), %xmm4
-	mulps	%xmm6, %xmm4
-	addps	L(CPI25_8)(%rip), %xmm4
-	mulps	%xmm6, %xmm4
-	addps	L(CPI25_9)(%rip), %xmm4
-	mulps	%xmm6, %xmm4
-	movaps	%xmm2, %xmm6
-	mulps	L(CPI25_11)(%rip), %xmm6
-	addps	L(CPI25_12)(%rip), %xmm6
-	mulps	%xmm2, %xmm6
-	addps	L(CPI25_13)(%rip), %xmm6
-	mulps	%xmm2, %xmm6
-	addps	L(CPI25_14)(%rip), %xmm6
-	mulps	%xmm2, %xmm6
-	addps	L(CPI25_15)(%rip), %xmm6
-	mulps	%xmm2, %xmm6
-	addps	L(CPI25_16)(%rip), %xmm6
-	mulps	%xmm2, %xmm6
-	addps	%xmm11, %xmm6
-	paddd	%xmm5, %xmm6
-	pslld	$23, %xmm15
-	addps	L(CPI25_10)(%rip), %xmm4
-	mulps	L(CPI25_17)(%rip), %xmm6
-	addps	L(CPI25_18)(%rip), %xmm6
+	movaps	%xmm14, %xmm4
 	mulps	%xmm14, %xmm4
+	movaps	%xmm4, %xmm6
+	mulps	L(CPI25_6)(%rip), %xmm6
+	addps	L(CPI25_7)(%rip), %xmm6
+	mulps	%xmm4, %xmm6
+	addps	L(CPI25_8)(%rip), %xmm6
+	mulps	%xmm4, %xmm6
+	addps	L(CPI25_9)(%rip), %xmm6
+	mulps	%xmm4, %xmm6
+	movaps	%xmm2, %xmm4
+	mulps	L(CPI25_11)(%rip), %xmm4
+	addps	L(CPI25_12)(%rip), %xmm4
+	mulps	%xmm2, %xmm4
+	addps	L(CPI25_13)(%rip), %xmm4
+	mulps	%xmm2, %xmm4
+	addps	L(CPI25_14)(%rip), %xmm4
+	mulps	%xmm2, %xmm4
+	addps	L(CPI25_15)(%rip), %xmm4
+	mulps	%xmm2, %xmm4
+	addps	L(CPI25_16)(%rip), %xmm4
+	mulps	%xmm2, %xmm4
+	addps	%xmm11, %xmm4
+	paddd	%xmm5, %xmm4
+	pslld	$23, %xmm15
+	addps	L(CPI25_10)(%rip), %xmm6
+	mulps	L(CPI25_17)(%rip), %xmm4
+	addps	L(CPI25_18)(%rip), %xmm4
+	mulps	%xmm14, %xmm6
 	pslld	$31, %xmm13
-	pxor	%xmm4, %xmm13
-	mulps	-56(%rsp), %xmm6
-	mulps	%xmm13, %xmm6
+	pxor	%xmm6, %xmm13
+	mulps	-56(%rsp), %xmm4
+	mulps	%xmm13, %xmm4
 	xorps	%xmm2, %xmm2
 	cmpleps	%xmm2, %xmm8
 	movaps	%xmm11, %xmm2
 	andps	%xmm8, %xmm2
-	andnps	%xmm6, %xmm8
+	andnps	%xmm4, %xmm8
 	orps	%xmm2, %xmm8
 	movups	%xmm8, -16(%rdx,%rdi,4)
 	addq	$4, %rdi
@@ -19949,121 +19943,116 @@ L(BB25_5):
 	movaps	%xmm1, %xmm2
 	movdqa	%xmm15, %xmm5
 	cmpq	%rax, %rdi
-	jl	L(BB25_5)
-	jmp	L(BB25_6)
+	jl	L(BB25_22)
+	jmp	L(BB25_23)
 L(BB25_24):
 	xorps	%xmm2, %xmm2
 	ucomiss	%xmm1, %xmm2
 	jbe	L(BB25_25)
-	cmpq	$3, %rcx
-	jle	L(BB25_34)
-	movaps	%xmm3, %xmm4
-	movaps	%xmm10, %xmm3
+	cmpq	$4, %rcx
+	jl	L(BB25_31)
+	movaps	%xmm10, %xmm11
 	movups	(%rsi), %xmm1
 	xorps	%xmm2, %xmm2
 	maxps	%xmm1, %xmm2
-	movaps	%xmm0, %xmm11
 	movaps	%xmm0, %xmm8
 	minps	%xmm2, %xmm8
 	movaps	%xmm8, %xmm1
-	mulps	%xmm7, %xmm1
-	movaps	%xmm12, -72(%rsp)
-	addps	%xmm12, %xmm1
+	mulps	%xmm5, %xmm1
+	addps	%xmm7, %xmm1
 	movaps	%xmm8, %xmm14
-	movaps	%xmm4, %xmm0
-	mulps	%xmm4, %xmm14
+	mulps	%xmm3, %xmm14
 	addps	%xmm1, %xmm14
 	movaps	L(CPI25_2)(%rip), %xmm1
 	mulps	%xmm8, %xmm1
-	movaps	L(CPI25_3)(%rip), %xmm10
-	maxps	%xmm1, %xmm10
-	movaps	L(CPI25_4)(%rip), %xmm4
-	movaps	%xmm10, %xmm1
-	addps	%xmm4, %xmm1
+	movaps	L(CPI25_3)(%rip), %xmm4
+	maxps	%xmm1, %xmm4
+	movaps	L(CPI25_4)(%rip), %xmm6
+	movaps	%xmm4, %xmm1
+	addps	%xmm6, %xmm1
 	movaps	%xmm1, %xmm2
 	pslld	$23, %xmm2
 	movaps	L(CPI25_5)(%rip), %xmm13
 	addps	%xmm13, %xmm1
-	subps	%xmm1, %xmm10
+	subps	%xmm1, %xmm4
 	movaps	%xmm14, %xmm12
-	addps	%xmm4, %xmm12
+	addps	%xmm6, %xmm12
 	movaps	%xmm12, %xmm1
 	addps	%xmm13, %xmm1
 	subps	%xmm1, %xmm14
-	cmpq	$5, %rax
-	movaps	%xmm3, -56(%rsp)
-	movaps	%xmm7, -88(%rsp)
-	jl	L(BB25_30)
+	cmpq	$4, %rax
+	movaps	%xmm11, -56(%rsp)
+	movaps	%xmm7, -72(%rsp)
+	movaps	%xmm5, -88(%rsp)
+	jle	L(BB25_29)
 	movl	$4, %edi
-	movaps	%xmm0, %xmm3
-	movaps	%xmm11, %xmm0
 	movaps	L(CPI25_0)(%rip), %xmm11
 	.p2align	4
-L(BB25_32):
+L(BB25_42):
 	movups	(%rsi,%rdi,4), %xmm1
-	xorps	%xmm4, %xmm4
-	maxps	%xmm1, %xmm4
+	xorps	%xmm5, %xmm5
+	maxps	%xmm1, %xmm5
 	movaps	%xmm0, %xmm7
-	minps	%xmm4, %xmm7
+	minps	%xmm5, %xmm7
 	movaps	%xmm7, %xmm1
 	mulps	-88(%rsp), %xmm1
 	addps	-72(%rsp), %xmm1
 	movaps	%xmm7, %xmm9
 	mulps	%xmm3, %xmm9
 	addps	%xmm1, %xmm9
-	movaps	%xmm7, %xmm1
-	mulps	L(CPI25_2)(%rip), %xmm1
-	movaps	L(CPI25_3)(%rip), %xmm15
-	maxps	%xmm1, %xmm15
-	movaps	%xmm15, %xmm4
-	movaps	L(CPI25_4)(%rip), %xmm5
-	addps	%xmm5, %xmm4
-	movaps	%xmm4, %xmm1
-	addps	%xmm13, %xmm4
-	subps	%xmm4, %xmm15
+	movaps	%xmm7, %xmm5
+	mulps	L(CPI25_2)(%rip), %xmm5
+	movaps	L(CPI25_3)(%rip), %xmm1
+	maxps	%xmm5, %xmm1
+	movaps	%xmm1, %xmm5
+	movaps	L(CPI25_4)(%rip), %xmm10
+	addps	%xmm10, %xmm5
+	movaps	%xmm5, %xmm15
+	addps	%xmm13, %xmm5
+	subps	%xmm5, %xmm1
 	movaps	%xmm9, %xmm6
-	addps	%xmm5, %xmm6
-	movaps	%xmm6, %xmm4
-	addps	%xmm13, %xmm4
-	subps	%xmm4, %xmm9
-	movaps	%xmm14, %xmm4
-	mulps	%xmm14, %xmm4
-	movaps	%xmm4, %xmm5
+	addps	%xmm10, %xmm6
+	movaps	%xmm6, %xmm5
+	addps	%xmm13, %xmm5
+	subps	%xmm5, %xmm9
+	movaps	%xmm14, %xmm10
+	mulps	%xmm14, %xmm10
+	movaps	%xmm10, %xmm5
 	mulps	L(CPI25_6)(%rip), %xmm5
 	addps	L(CPI25_7)(%rip), %xmm5
-	mulps	%xmm4, %xmm5
+	mulps	%xmm10, %xmm5
 	addps	L(CPI25_8)(%rip), %xmm5
-	mulps	%xmm4, %xmm5
+	mulps	%xmm10, %xmm5
 	addps	L(CPI25_9)(%rip), %xmm5
-	mulps	%xmm4, %xmm5
-	movaps	%xmm10, %xmm4
-	mulps	L(CPI25_11)(%rip), %xmm4
-	addps	L(CPI25_12)(%rip), %xmm4
-	mulps	%xmm10, %xmm4
-	addps	L(CPI25_13)(%rip), %xmm4
-	mulps	%xmm10, %xmm4
-	addps	L(CPI25_14)(%rip), %xmm4
-	mulps	%xmm10, %xmm4
-	addps	L(CPI25_15)(%rip), %xmm4
-	mulps	%xmm10, %xmm4
-	addps	L(CPI25_16)(%rip), %xmm4
-	mulps	%xmm10, %xmm4
-	addps	%xmm11, %xmm4
-	paddd	%xmm2, %xmm4
-	pslld	$23, %xmm1
+	mulps	%xmm10, %xmm5
+	movaps	%xmm4, %xmm10
+	mulps	L(CPI25_11)(%rip), %xmm10
+	addps	L(CPI25_12)(%rip), %xmm10
+	mulps	%xmm4, %xmm10
+	addps	L(CPI25_13)(%rip), %xmm10
+	mulps	%xmm4, %xmm10
+	addps	L(CPI25_14)(%rip), %xmm10
+	mulps	%xmm4, %xmm10
+	addps	L(CPI25_15)(%rip), %xmm10
+	mulps	%xmm4, %xmm10
+	addps	L(CPI25_16)(%rip), %xmm10
+	mulps	%xmm4, %xmm10
+	addps	%xmm11, %xmm10
+	paddd	%xmm2, %xmm10
+	pslld	$23, %xmm15
 	addps	L(CPI25_10)(%rip), %xmm5
-	mulps	L(CPI25_17)(%rip), %xmm4
-	addps	L(CPI25_18)(%rip), %xmm4
+	mulps	L(CPI25_17)(%rip), %xmm10
+	addps	L(CPI25_18)(%rip), %xmm10
 	mulps	%xmm14, %xmm5
 	pslld	$31, %xmm12
 	pxor	%xmm5, %xmm12
-	mulps	-56(%rsp), %xmm4
-	mulps	%xmm12, %xmm4
+	mulps	-56(%rsp), %xmm10
+	mulps	%xmm12, %xmm10
 	pxor	%xmm2, %xmm2
 	cmpleps	%xmm2, %xmm8
 	movaps	%xmm11, %xmm2
 	andps	%xmm8, %xmm2
-	andnps	%xmm4, %xmm8
+	andnps	%xmm10, %xmm8
 	orps	%xmm2, %xmm8
 	movaps	%xmm0, %xmm2
 	subps	%xmm8, %xmm2
@@ -20072,14 +20061,14 @@ L(BB25_32):
 	movaps	%xmm7, %xmm8
 	movaps	%xmm9, %xmm14
 	movaps	%xmm6, %xmm12
-	movaps	%xmm15, %xmm10
-	movdqa	%xmm1, %xmm2
+	movaps	%xmm1, %xmm4
+	movdqa	%xmm15, %xmm2
 	cmpq	%rax, %rdi
-	jl	L(BB25_32)
-	jmp	L(BB25_33)
+	jl	L(BB25_42)
+	jmp	L(BB25_43)
 L(BB25_25):
-	cmpq	$3, %rcx
-	jle	L(BB25_47)
+	cmpq	$4, %rcx
+	jl	L(BB25_44)
 	movaps	%xmm0, %xmm8
 	movaps	%xmm3, %xmm0
 	movaps	%xmm10, %xmm3
@@ -20093,34 +20082,33 @@ L(BB25_25):
 	movaps	%xmm8, -24(%rsp)
 	subps	%xmm1, %xmm8
 	movaps	%xmm8, %xmm1
-	movaps	%xmm7, %xmm4
-	mulps	%xmm7, %xmm1
-	movaps	%xmm12, %xmm2
-	addps	%xmm12, %xmm1
-	movaps	%xmm8, %xmm14
+	movaps	%xmm5, %xmm4
+	mulps	%xmm5, %xmm1
+	addps	%xmm7, %xmm1
+	movaps	%xmm8, %xmm6
 	movaps	%xmm0, -40(%rsp)
-	mulps	%xmm0, %xmm14
-	addps	%xmm1, %xmm14
+	mulps	%xmm0, %xmm6
+	addps	%xmm1, %xmm6
 	movaps	L(CPI25_2)(%rip), %xmm1
 	mulps	%xmm8, %xmm1
 	movaps	L(CPI25_3)(%rip), %xmm10
 	maxps	%xmm1, %xmm10
-	movaps	L(CPI25_4)(%rip), %xmm7
+	movaps	L(CPI25_4)(%rip), %xmm12
 	movaps	%xmm10, %xmm1
-	addps	%xmm7, %xmm1
+	addps	%xmm12, %xmm1
 	movaps	%xmm1, %xmm5
 	pslld	$23, %xmm5
-	movaps	L(CPI25_5)(%rip), %xmm12
-	addps	%xmm12, %xmm1
+	movaps	L(CPI25_5)(%rip), %xmm0
+	addps	%xmm0, %xmm1
 	subps	%xmm1, %xmm10
-	movaps	%xmm14, %xmm13
-	addps	%xmm7, %xmm13
+	movaps	%xmm6, %xmm13
+	addps	%xmm12, %xmm13
 	movaps	%xmm13, %xmm1
-	addps	%xmm12, %xmm1
-	subps	%xmm1, %xmm14
+	addps	%xmm0, %xmm1
+	subps	%xmm1, %xmm6
 	cmpq	$5, %rax
 	movaps	%xmm3, -56(%rsp)
-	movaps	%xmm2, -72(%rsp)
+	movaps	%xmm7, -72(%rsp)
 	movaps	%xmm4, -88(%rsp)
 	jl	L(BB25_27)
 	movl	$4, %edi
@@ -20128,7 +20116,7 @@ L(BB25_25):
 	movaps	-40(%rsp), %xmm3
 	movaps	-24(%rsp), %xmm0
 	.p2align	4
-L(BB25_45):
+L(BB25_65):
 	movups	(%rsi,%rdi,4), %xmm2
 	movaps	%xmm0, %xmm4
 	subps	%xmm2, %xmm4
@@ -20146,21 +20134,21 @@ L(BB25_45):
 	addps	%xmm2, %xmm11
 	movaps	%xmm7, %xmm2
 	mulps	L(CPI25_2)(%rip), %xmm2
-	movaps	L(CPI25_3)(%rip), %xmm15
-	maxps	%xmm2, %xmm15
-	movaps	%xmm15, %xmm2
-	movaps	L(CPI25_4)(%rip), %xmm4
+	movaps	L(CPI25_3)(%rip), %xmm9
+	maxps	%xmm2, %xmm9
+	movaps	%xmm9, %xmm2
+	addps	%xmm12, %xmm2
+	movaps	%xmm2, %xmm14
+	movaps	L(CPI25_5)(%rip), %xmm4
 	addps	%xmm4, %xmm2
-	movaps	%xmm2, %xmm9
-	addps	%xmm12, %xmm2
-	subps	%xmm2, %xmm15
-	movaps	%xmm11, %xmm6
-	addps	%xmm4, %xmm6
-	movaps	%xmm6, %xmm2
-	addps	%xmm12, %xmm2
+	subps	%xmm2, %xmm9
+	movaps	%xmm11, %xmm15
+	addps	%xmm12, %xmm15
+	movaps	%xmm15, %xmm2
+	addps	%xmm4, %xmm2
 	subps	%xmm2, %xmm11
-	movaps	%xmm14, %xmm2
-	mulps	%xmm14, %xmm2
+	movaps	%xmm6, %xmm2
+	mulps	%xmm6, %xmm2
 	movaps	%xmm2, %xmm4
 	mulps	L(CPI25_6)(%rip), %xmm4
 	addps	L(CPI25_7)(%rip), %xmm4
@@ -20184,9 +20172,9 @@ L(BB25_45):
 	addps	L(CPI25_0)(%rip), %xmm2
 	paddd	%xmm5, %xmm2
 	addps	L(CPI25_10)(%rip), %xmm4
-	mulps	%xmm14, %xmm4
+	mulps	%xmm6, %xmm4
 	movups	-16(%rsi,%rdi,4), %xmm5
-	pslld	$23, %xmm9
+	pslld	$23, %xmm14
 	mulps	L(CPI25_17)(%rip), %xmm2
 	addps	L(CPI25_18)(%rip), %xmm2
 	pslld	$31, %xmm13
@@ -20210,13 +20198,13 @@ L(BB25_45):
 	movups	%xmm4, -16(%rdx,%rdi,4)
 	addq	$4, %rdi
 	movaps	%xmm7, %xmm8
-	movaps	%xmm11, %xmm14
-	movaps	%xmm6, %xmm13
-	movaps	%xmm15, %xmm10
-	movdqa	%xmm9, %xmm5
+	movaps	%xmm11, %xmm6
+	movaps	%xmm15, %xmm13
+	movaps	%xmm9, %xmm10
+	movdqa	%xmm14, %xmm5
 	cmpq	%rax, %rdi
-	jl	L(BB25_45)
-	jmp	L(BB25_46)
+	jl	L(BB25_65)
+	jmp	L(BB25_66)
 L(BB25_3):
 	movaps	%xmm8, %xmm7
 	movaps	%xmm14, %xmm9
@@ -20225,7 +20213,7 @@ L(BB25_3):
 	movdqa	%xmm5, %xmm15
 	movaps	%xmm11, %xmm0
 	movaps	L(CPI25_0)(%rip), %xmm11
-L(BB25_6):
+L(BB25_23):
 	movaps	%xmm9, %xmm4
 	mulps	%xmm9, %xmm4
 	movaps	L(CPI25_6)(%rip), %xmm2
@@ -20268,47 +20256,45 @@ L(BB25_6):
 	movups	%xmm7, -16(%rdx,%rax,4)
 	movaps	%xmm2, %xmm10
 	movaps	-40(%rsp), %xmm3
-	movaps	-88(%rsp), %xmm7
-	movaps	-72(%rsp), %xmm12
-L(BB25_7):
+	movaps	-88(%rsp), %xmm5
+	movaps	-72(%rsp), %xmm7
+L(BB25_4):
 	cmpq	%rcx, %rax
-	je	L(BB25_23)
+	je	L(BB25_20)
 	xorps	%xmm6, %xmm6
 	andq	$3, %rcx
-	je	L(BB25_9)
+	je	L(BB25_6)
 	movss	(%rsi,%rax,4), %xmm1
 	cmpl	$1, %ecx
-	jne	L(BB25_12)
+	jne	L(BB25_9)
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	jmp	L(BB25_16)
-L(BB25_9):
+	jmp	L(BB25_13)
+L(BB25_6):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
 	xorps	%xmm1, %xmm1
-	jmp	L(BB25_16)
-L(BB25_12):
+	jmp	L(BB25_13)
+L(BB25_9):
 	movss	4(%rsi,%rax,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
 	cmpl	$3, %ecx
-	jne	L(BB25_13)
+	jne	L(BB25_10)
 	movss	8(%rsi,%rax,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
 	movb	$1, %sil
 	movb	$1, %dil
-	jmp	L(BB25_15)
-L(BB25_30):
+	jmp	L(BB25_12)
+L(BB25_29):
 	movaps	%xmm8, %xmm7
 	movaps	%xmm14, %xmm9
 	movaps	%xmm12, %xmm6
-	movaps	%xmm10, %xmm15
-	movdqa	%xmm2, %xmm1
-	movaps	%xmm0, %xmm3
-	movaps	%xmm11, %xmm0
+	movaps	%xmm4, %xmm1
+	movdqa	%xmm2, %xmm15
 	movaps	L(CPI25_0)(%rip), %xmm11
-L(BB25_33):
+L(BB25_43):
 	movaps	%xmm9, %xmm4
 	mulps	%xmm9, %xmm4
 	movaps	L(CPI25_6)(%rip), %xmm2
@@ -20321,19 +20307,19 @@ L(BB25_33):
 	mulps	%xmm4, %xmm2
 	addps	L(CPI25_10)(%rip), %xmm2
 	movaps	L(CPI25_11)(%rip), %xmm4
-	mulps	%xmm15, %xmm4
+	mulps	%xmm1, %xmm4
 	addps	L(CPI25_12)(%rip), %xmm4
-	mulps	%xmm15, %xmm4
+	mulps	%xmm1, %xmm4
 	addps	L(CPI25_13)(%rip), %xmm4
-	mulps	%xmm15, %xmm4
+	mulps	%xmm1, %xmm4
 	addps	L(CPI25_14)(%rip), %xmm4
-	mulps	%xmm15, %xmm4
+	mulps	%xmm1, %xmm4
 	addps	L(CPI25_15)(%rip), %xmm4
-	mulps	%xmm15, %xmm4
+	mulps	%xmm1, %xmm4
 	addps	L(CPI25_16)(%rip), %xmm4
-	mulps	%xmm15, %xmm4
+	mulps	%xmm1, %xmm4
 	addps	%xmm11, %xmm4
-	paddd	%xmm1, %xmm4
+	paddd	%xmm15, %xmm4
 	mulps	L(CPI25_17)(%rip), %xmm4
 	addps	L(CPI25_18)(%rip), %xmm4
 	mulps	%xmm9, %xmm2
@@ -20351,28 +20337,28 @@ L(BB25_33):
 	movaps	%xmm0, %xmm1
 	subps	%xmm7, %xmm1
 	movups	%xmm1, -16(%rdx,%rax,4)
-	movaps	-88(%rsp), %xmm7
-	movaps	-72(%rsp), %xmm12
-L(BB25_34):
+	movaps	-88(%rsp), %xmm5
+	movaps	-72(%rsp), %xmm7
+L(BB25_31):
 	cmpq	%rcx, %rax
-	je	L(BB25_23)
+	je	L(BB25_20)
 	xorps	%xmm1, %xmm1
 	andq	$3, %rcx
-	je	L(BB25_36)
+	je	L(BB25_33)
 	movss	(%rsi,%rax,4), %xmm2
 	cmpl	$1, %ecx
-	jne	L(BB25_39)
+	jne	L(BB25_36)
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	jmp	L(BB25_43)
+	jmp	L(BB25_40)
 L(BB25_27):
 	movaps	%xmm8, %xmm7
-	movaps	%xmm14, %xmm11
-	movaps	%xmm13, %xmm6
-	movaps	%xmm10, %xmm15
-	movdqa	%xmm5, %xmm9
+	movaps	%xmm6, %xmm11
+	movaps	%xmm13, %xmm15
+	movaps	%xmm10, %xmm9
+	movdqa	%xmm5, %xmm14
 	movaps	-24(%rsp), %xmm0
-L(BB25_46):
+L(BB25_66):
 	movaps	%xmm11, %xmm2
 	mulps	%xmm11, %xmm2
 	movaps	L(CPI25_6)(%rip), %xmm1
@@ -20385,27 +20371,27 @@ L(BB25_46):
 	mulps	%xmm2, %xmm1
 	addps	L(CPI25_10)(%rip), %xmm1
 	movaps	L(CPI25_11)(%rip), %xmm2
-	mulps	%xmm15, %xmm2
+	mulps	%xmm9, %xmm2
 	addps	L(CPI25_12)(%rip), %xmm2
-	mulps	%xmm15, %xmm2
+	mulps	%xmm9, %xmm2
 	addps	L(CPI25_13)(%rip), %xmm2
-	mulps	%xmm15, %xmm2
+	mulps	%xmm9, %xmm2
 	addps	L(CPI25_14)(%rip), %xmm2
-	mulps	%xmm15, %xmm2
+	mulps	%xmm9, %xmm2
 	addps	L(CPI25_15)(%rip), %xmm2
-	mulps	%xmm15, %xmm2
+	mulps	%xmm9, %xmm2
 	addps	L(CPI25_16)(%rip), %xmm2
-	mulps	%xmm15, %xmm2
+	mulps	%xmm9, %xmm2
 	addps	L(CPI25_0)(%rip), %xmm2
-	paddd	%xmm9, %xmm2
+	paddd	%xmm14, %xmm2
 	mulps	L(CPI25_17)(%rip), %xmm2
 	addps	L(CPI25_18)(%rip), %xmm2
 	mulps	%xmm11, %xmm1
-	pslld	$31, %xmm6
-	pxor	%xmm1, %xmm6
+	pslld	$31, %xmm15
+	pxor	%xmm1, %xmm15
 	movaps	-56(%rsp), %xmm10
 	mulps	%xmm10, %xmm2
-	mulps	%xmm6, %xmm2
+	mulps	%xmm15, %xmm2
 	xorps	%xmm1, %xmm1
 	cmpleps	%xmm1, %xmm7
 	movups	-16(%rsi,%rax,4), %xmm1
@@ -20423,46 +20409,46 @@ L(BB25_46):
 	andnps	%xmm7, %xmm4
 	orps	%xmm1, %xmm4
 	movups	%xmm4, -16(%rdx,%rax,4)
-	movaps	-88(%rsp), %xmm7
-	movaps	-72(%rsp), %xmm12
-L(BB25_47):
+	movaps	-88(%rsp), %xmm5
+	movaps	-72(%rsp), %xmm7
+L(BB25_44):
 	cmpq	%rcx, %rax
-	je	L(BB25_23)
+	je	L(BB25_20)
 	movaps	%xmm3, %xmm9
 	xorps	%xmm3, %xmm3
 	andq	$3, %rcx
-	je	L(BB25_49)
+	je	L(BB25_46)
 	movss	(%rsi,%rax,4), %xmm1
 	cmpl	$1, %ecx
-	jne	L(BB25_52)
+	jne	L(BB25_49)
 	xorl	%edi, %edi
 	xorl	%r8d, %r8d
-	jmp	L(BB25_56)
-L(BB25_36):
+	jmp	L(BB25_53)
+L(BB25_33):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
 	xorps	%xmm2, %xmm2
-	jmp	L(BB25_43)
-L(BB25_49):
+	jmp	L(BB25_40)
+L(BB25_46):
 	xorl	%edi, %edi
 	xorl	%r8d, %r8d
 	xorps	%xmm1, %xmm1
-	jmp	L(BB25_56)
-L(BB25_13):
+	jmp	L(BB25_53)
+L(BB25_10):
 	movb	$1, %dil
 	xorl	%esi, %esi
-L(BB25_15):
+L(BB25_12):
 	movaps	%xmm2, %xmm1
-L(BB25_16):
+L(BB25_13):
 	xorps	%xmm2, %xmm2
 	maxps	%xmm1, %xmm2
 	movaps	%xmm0, %xmm1
 	minps	%xmm2, %xmm1
 	subps	%xmm1, %xmm0
-	mulps	%xmm0, %xmm7
-	addps	%xmm12, %xmm7
+	mulps	%xmm0, %xmm5
+	addps	%xmm7, %xmm5
 	mulps	%xmm0, %xmm3
-	addps	%xmm7, %xmm3
+	addps	%xmm5, %xmm3
 	movaps	L(CPI25_2)(%rip), %xmm1
 	mulps	%xmm0, %xmm1
 	movaps	L(CPI25_3)(%rip), %xmm2
@@ -20515,61 +20501,61 @@ L(BB25_16):
 	andnps	%xmm10, %xmm0
 	orps	%xmm11, %xmm0
 	testq	%rcx, %rcx
-	je	L(BB25_19)
-L(BB25_18):
+	je	L(BB25_16)
+L(BB25_15):
 	movss	%xmm0, (%rdx,%rax,4)
-L(BB25_19):
+L(BB25_16):
 	testb	%dil, %dil
-	je	L(BB25_21)
+	je	L(BB25_18)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rdx,%rax,4)
-L(BB25_21):
+L(BB25_18):
 	testb	%sil, %sil
-	je	L(BB25_23)
-L(BB25_22):
+	je	L(BB25_20)
+L(BB25_19):
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rdx,%rax,4)
-L(BB25_23):
+L(BB25_20):
 	retq
-L(BB25_39):
+L(BB25_36):
 	movss	4(%rsi,%rax,4), %xmm4
 	movlhps	%xmm2, %xmm4
 	shufps	$226, %xmm2, %xmm4
 	cmpl	$3, %ecx
-	jne	L(BB25_40)
+	jne	L(BB25_37)
 	movss	8(%rsi,%rax,4), %xmm2
 	shufps	$48, %xmm4, %xmm2
 	shufps	$132, %xmm2, %xmm4
 	movb	$1, %sil
 	movb	$1, %dil
-	jmp	L(BB25_42)
-L(BB25_52):
+	jmp	L(BB25_39)
+L(BB25_49):
 	movss	4(%rsi,%rax,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
 	cmpl	$3, %ecx
-	jne	L(BB25_53)
+	jne	L(BB25_50)
 	movss	8(%rsi,%rax,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
 	movb	$1, %dil
 	movb	$1, %r8b
-	jmp	L(BB25_55)
-L(BB25_40):
+	jmp	L(BB25_52)
+L(BB25_37):
 	movb	$1, %dil
 	xorl	%esi, %esi
-L(BB25_42):
+L(BB25_39):
 	movaps	%xmm4, %xmm2
-L(BB25_43):
+L(BB25_40):
 	xorps	%xmm4, %xmm4
 	maxps	%xmm2, %xmm4
 	movaps	%xmm0, %xmm2
 	minps	%xmm4, %xmm2
-	mulps	%xmm2, %xmm7
-	addps	%xmm12, %xmm7
+	mulps	%xmm2, %xmm5
+	addps	%xmm7, %xmm5
 	mulps	%xmm2, %xmm3
-	addps	%xmm7, %xmm3
+	addps	%xmm5, %xmm3
 	movaps	L(CPI25_2)(%rip), %xmm4
 	mulps	%xmm2, %xmm4
 	movaps	L(CPI25_3)(%rip), %xmm5
@@ -20623,14 +20609,14 @@ L(BB25_43):
 	orps	%xmm11, %xmm2
 	subps	%xmm2, %xmm0
 	testq	%rcx, %rcx
-	jne	L(BB25_18)
-	jmp	L(BB25_19)
-L(BB25_53):
+	jne	L(BB25_15)
+	jmp	L(BB25_16)
+L(BB25_50):
 	movb	$1, %r8b
 	xorl	%edi, %edi
-L(BB25_55):
+L(BB25_52):
 	movaps	%xmm2, %xmm1
-L(BB25_56):
+L(BB25_53):
 	movaps	%xmm0, %xmm2
 	subps	%xmm1, %xmm2
 	minps	%xmm1, %xmm2
@@ -20639,10 +20625,10 @@ L(BB25_56):
 	addps	%xmm4, %xmm4
 	movaps	%xmm0, %xmm1
 	subps	%xmm4, %xmm1
-	mulps	%xmm1, %xmm7
-	addps	%xmm12, %xmm7
+	mulps	%xmm1, %xmm5
+	addps	%xmm7, %xmm5
 	mulps	%xmm1, %xmm9
-	addps	%xmm7, %xmm9
+	addps	%xmm5, %xmm9
 	movaps	L(CPI25_2)(%rip), %xmm2
 	mulps	%xmm1, %xmm2
 	movaps	L(CPI25_3)(%rip), %xmm4
@@ -20694,44 +20680,44 @@ L(BB25_56):
 	movaps	L(CPI25_19)(%rip), %xmm2
 	mulps	%xmm2, %xmm10
 	testq	%rcx, %rcx
-	je	L(BB25_58)
+	je	L(BB25_55)
 	movss	(%rsi,%rax,4), %xmm3
-L(BB25_58):
+L(BB25_55):
 	movaps	%xmm2, %xmm4
 	andps	%xmm1, %xmm4
 	andnps	%xmm10, %xmm1
 	testb	%r8b, %r8b
-	je	L(BB25_60)
+	je	L(BB25_57)
 	movss	4(%rsi,%rax,4), %xmm5
 	movlhps	%xmm3, %xmm5
 	shufps	$226, %xmm3, %xmm5
 	movaps	%xmm5, %xmm3
-L(BB25_60):
+L(BB25_57):
 	orps	%xmm1, %xmm4
 	testb	%dil, %dil
-	je	L(BB25_62)
+	je	L(BB25_59)
 	movss	8(%rsi,%rax,4), %xmm1
 	shufps	$48, %xmm3, %xmm1
 	shufps	$132, %xmm1, %xmm3
-L(BB25_62):
+L(BB25_59):
 	cmpltps	%xmm3, %xmm2
 	subps	%xmm4, %xmm0
 	andps	%xmm2, %xmm0
 	andnps	%xmm4, %xmm2
 	orps	%xmm2, %xmm0
 	testq	%rcx, %rcx
-	je	L(BB25_64)
+	je	L(BB25_61)
 	movss	%xmm0, (%rdx,%rax,4)
-L(BB25_64):
+L(BB25_61):
 	testb	%r8b, %r8b
-	je	L(BB25_66)
+	je	L(BB25_63)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rdx,%rax,4)
-L(BB25_66):
+L(BB25_63):
 	testb	%dil, %dil
-	jne	L(BB25_22)
-	jmp	L(BB25_23)
+	jne	L(BB25_19)
+	jmp	L(BB25_20)
 L(func_end25):
 	LITERALS_16
 	.p2align	4, 0x0
@@ -20921,14 +20907,14 @@ FN(vk_ease_power_inverse_f32_x86_64_v1):
 	movdqa	L(CPI26_0)(%rip), %xmm15
 	movdqa	%xmm15, %xmm14
 	ucomiss	L(CPI26_1)(%rip), %xmm2
-	jne	L(BB26_62)
-	jp	L(BB26_62)
+	jne	L(BB26_69)
+	jp	L(BB26_69)
 	movq	%rcx, %rax
 	andq	$-4, %rax
 	ucomiss	L(CPI26_2)(%rip), %xmm0
-	jbe	L(BB26_23)
-	cmpq	$3, %rcx
-	jle	L(BB26_8)
+	jbe	L(BB26_24)
+	cmpq	$4, %rcx
+	jl	L(BB26_5)
 	movups	(%rsi), %xmm0
 	xorps	%xmm1, %xmm1
 	maxps	%xmm0, %xmm1
@@ -20951,13 +20937,13 @@ FN(vk_ease_power_inverse_f32_x86_64_v1):
 	movaps	L(CPI26_28)(%rip), %xmm4
 	movaps	L(CPI26_29)(%rip), %xmm5
 	movaps	L(CPI26_30)(%rip), %xmm6
-	movaps	L(CPI26_31)(%rip), %xmm8
+	movaps	L(CPI26_31)(%rip), %xmm7
 	movaps	L(CPI26_32)(%rip), %xmm9
 	movaps	L(CPI26_33)(%rip), %xmm10
 	movaps	L(CPI26_34)(%rip), %xmm11
-	movaps	L(CPI26_35)(%rip), %xmm13
+	movaps	L(CPI26_35)(%rip), %xmm12
 	.p2align	4
-L(BB26_6):
+L(BB26_22):
 	movups	(%rsi,%rdi,4), %xmm0
 	xorps	%xmm1, %xmm1
 	maxps	%xmm0, %xmm1
@@ -20968,39 +20954,39 @@ L(BB26_6):
 	mulps	%xmm5, %xmm1
 	addps	%xmm6, %xmm1
 	pslld	$12, %xmm1
-	movdqa	%xmm1, %xmm7
-	mulps	%xmm1, %xmm7
-	mulps	%xmm0, %xmm7
-	mulps	%xmm7, %xmm1
-	movaps	%xmm15, %xmm12
-	subps	%xmm1, %xmm12
+	movdqa	%xmm1, %xmm8
+	mulps	%xmm1, %xmm8
+	mulps	%xmm0, %xmm8
+	mulps	%xmm8, %xmm1
+	movaps	%xmm15, %xmm13
+	subps	%xmm1, %xmm13
 	movaps	%xmm3, %xmm0
-	mulps	%xmm8, %xmm0
+	mulps	%xmm7, %xmm0
 	addps	%xmm9, %xmm0
 	mulps	%xmm3, %xmm0
 	addps	%xmm10, %xmm0
 	mulps	%xmm3, %xmm0
 	addps	%xmm11, %xmm0
 	mulps	%xmm3, %xmm0
-	addps	%xmm13, %xmm0
+	addps	%xmm12, %xmm0
 	mulps	%xmm2, %xmm3
 	mulps	%xmm0, %xmm3
 	addps	%xmm2, %xmm3
 	movups	%xmm3, -16(%rdx,%rdi,4)
 	addq	$4, %rdi
-	movaps	%xmm12, %xmm3
-	movaps	%xmm7, %xmm2
+	movaps	%xmm13, %xmm3
+	movaps	%xmm8, %xmm2
 	cmpq	%rax, %rdi
-	jl	L(BB26_6)
-	jmp	L(BB26_7)
-L(BB26_62):
+	jl	L(BB26_22)
+	jmp	L(BB26_23)
+L(BB26_69):
 	shufps	$0, %xmm2, %xmm2
 	movq	%rcx, %rax
 	andq	$-4, %rax
 	ucomiss	L(CPI26_2)(%rip), %xmm0
-	jbe	L(BB26_79)
-	cmpq	$3, %rcx
-	jle	L(BB26_69)
+	jbe	L(BB26_86)
+	cmpq	$4, %rcx
+	jl	L(BB26_73)
 	movups	(%rsi), %xmm0
 	xorps	%xmm1, %xmm1
 	maxps	%xmm0, %xmm1
@@ -21048,8 +21034,8 @@ L(BB26_62):
 	pslld	$23, %xmm14
 	addps	L(CPI26_19)(%rip), %xmm0
 	subps	%xmm0, %xmm13
-	cmpq	$5, %rax
-	jl	L(BB26_65)
+	cmpq	$4, %rax
+	jle	L(BB26_72)
 	movl	$4, %edi
 	movaps	L(CPI26_23)(%rip), %xmm8
 	movaps	L(CPI26_24)(%rip), %xmm5
@@ -21058,7 +21044,7 @@ L(BB26_62):
 	movaps	-24(%rsp), %xmm4
 	movaps	%xmm1, %xmm0
 	.p2align	4
-L(BB26_67):
+L(BB26_84):
 	movups	(%rsi,%rdi,4), %xmm1
 	xorps	%xmm9, %xmm9
 	maxps	%xmm1, %xmm9
@@ -21128,14 +21114,14 @@ L(BB26_67):
 	movdqa	%xmm10, %xmm14
 	movaps	%xmm6, %xmm3
 	cmpq	%rax, %rdi
-	jl	L(BB26_67)
-	jmp	L(BB26_68)
-L(BB26_23):
+	jl	L(BB26_84)
+	jmp	L(BB26_85)
+L(BB26_24):
 	xorps	%xmm1, %xmm1
 	ucomiss	%xmm0, %xmm1
-	jbe	L(BB26_24)
-	cmpq	$3, %rcx
-	jle	L(BB26_33)
+	jbe	L(BB26_25)
+	cmpq	$4, %rcx
+	jl	L(BB26_31)
 	movups	(%rsi), %xmm0
 	xorps	%xmm1, %xmm1
 	maxps	%xmm0, %xmm1
@@ -21161,12 +21147,12 @@ L(BB26_23):
 	movaps	L(CPI26_29)(%rip), %xmm5
 	movaps	L(CPI26_30)(%rip), %xmm6
 	movaps	L(CPI26_31)(%rip), %xmm7
-	movaps	L(CPI26_32)(%rip), %xmm9
+	movaps	L(CPI26_32)(%rip), %xmm8
 	movaps	L(CPI26_33)(%rip), %xmm10
 	movaps	L(CPI26_34)(%rip), %xmm11
 	movaps	L(CPI26_35)(%rip), %xmm12
 	.p2align	4
-L(BB26_31):
+L(BB26_42):
 	movups	(%rsi,%rdi,4), %xmm0
 	xorps	%xmm1, %xmm1
 	maxps	%xmm0, %xmm1
@@ -21179,15 +21165,15 @@ L(BB26_31):
 	mulps	%xmm5, %xmm0
 	addps	%xmm6, %xmm0
 	pslld	$12, %xmm0
-	movdqa	%xmm0, %xmm8
-	mulps	%xmm0, %xmm8
-	mulps	%xmm1, %xmm8
-	mulps	%xmm8, %xmm0
+	movdqa	%xmm0, %xmm9
+	mulps	%xmm0, %xmm9
+	mulps	%xmm1, %xmm9
+	mulps	%xmm9, %xmm0
 	movaps	%xmm15, %xmm13
 	subps	%xmm0, %xmm13
 	movaps	%xmm3, %xmm0
 	mulps	%xmm7, %xmm0
-	addps	%xmm9, %xmm0
+	addps	%xmm8, %xmm0
 	mulps	%xmm3, %xmm0
 	addps	%xmm10, %xmm0
 	mulps	%xmm3, %xmm0
@@ -21201,17 +21187,17 @@ L(BB26_31):
 	subps	%xmm3, %xmm0
 	movups	%xmm0, -16(%rdx,%rdi,4)
 	addq	$4, %rdi
-	movaps	%xmm8, %xmm2
+	movaps	%xmm9, %xmm2
 	movaps	%xmm13, %xmm3
 	cmpq	%rax, %rdi
-	jl	L(BB26_31)
-	jmp	L(BB26_32)
-L(BB26_79):
+	jl	L(BB26_42)
+	jmp	L(BB26_43)
+L(BB26_86):
 	xorps	%xmm1, %xmm1
 	ucomiss	%xmm0, %xmm1
-	jbe	L(BB26_80)
-	cmpq	$3, %rcx
-	jle	L(BB26_89)
+	jbe	L(BB26_87)
+	cmpq	$4, %rcx
+	jl	L(BB26_93)
 	movups	(%rsi), %xmm0
 	xorps	%xmm1, %xmm1
 	maxps	%xmm0, %xmm1
@@ -21261,8 +21247,8 @@ L(BB26_79):
 	pslld	$23, %xmm14
 	addps	L(CPI26_19)(%rip), %xmm0
 	subps	%xmm0, %xmm13
-	cmpq	$5, %rax
-	jl	L(BB26_85)
+	cmpq	$4, %rax
+	jle	L(BB26_91)
 	movl	$4, %edi
 	movaps	L(CPI26_23)(%rip), %xmm8
 	movaps	L(CPI26_24)(%rip), %xmm9
@@ -21271,7 +21257,7 @@ L(BB26_79):
 	movaps	%xmm4, %xmm0
 	movaps	%xmm1, %xmm4
 	.p2align	4
-L(BB26_87):
+L(BB26_104):
 	movups	(%rsi,%rdi,4), %xmm1
 	xorps	%xmm6, %xmm6
 	maxps	%xmm1, %xmm6
@@ -21345,13 +21331,13 @@ L(BB26_87):
 	movdqa	%xmm12, %xmm14
 	movaps	%xmm6, %xmm3
 	cmpq	%rax, %rdi
-	jl	L(BB26_87)
-	jmp	L(BB26_88)
-L(BB26_24):
-	cmpq	$3, %rcx
-	jle	L(BB26_46)
+	jl	L(BB26_104)
+	jmp	L(BB26_105)
+L(BB26_25):
+	cmpq	$4, %rcx
+	jl	L(BB26_44)
 	movups	(%rsi), %xmm0
-	movaps	%xmm14, -24(%rsp)
+	movaps	%xmm14, %xmm3
 	subps	%xmm0, %xmm14
 	minps	%xmm0, %xmm14
 	xorps	%xmm0, %xmm0
@@ -21369,21 +21355,20 @@ L(BB26_24):
 	movaps	%xmm15, %xmm2
 	subps	%xmm1, %xmm2
 	cmpq	$5, %rax
-	jl	L(BB26_26)
+	jl	L(BB26_27)
 	movl	$4, %edi
 	movaps	L(CPI26_29)(%rip), %xmm4
 	movaps	L(CPI26_30)(%rip), %xmm5
-	movaps	L(CPI26_31)(%rip), %xmm7
+	movaps	L(CPI26_31)(%rip), %xmm6
 	movaps	L(CPI26_32)(%rip), %xmm9
 	movaps	L(CPI26_33)(%rip), %xmm10
 	movaps	L(CPI26_34)(%rip), %xmm11
 	movaps	L(CPI26_35)(%rip), %xmm12
-	movaps	L(CPI26_27)(%rip), %xmm3
-	movaps	-24(%rsp), %xmm14
+	movaps	L(CPI26_27)(%rip), %xmm13
 	.p2align	4
-L(BB26_44):
+L(BB26_67):
 	movups	(%rsi,%rdi,4), %xmm0
-	movaps	%xmm14, %xmm1
+	movaps	%xmm3, %xmm1
 	subps	%xmm0, %xmm1
 	minps	%xmm0, %xmm1
 	xorps	%xmm0, %xmm0
@@ -21394,14 +21379,14 @@ L(BB26_44):
 	mulps	%xmm4, %xmm1
 	addps	%xmm5, %xmm1
 	pslld	$12, %xmm1
-	movdqa	%xmm1, %xmm13
-	mulps	%xmm1, %xmm13
-	mulps	%xmm0, %xmm13
-	mulps	%xmm13, %xmm1
-	movaps	%xmm15, %xmm6
-	subps	%xmm1, %xmm6
+	movdqa	%xmm1, %xmm14
+	mulps	%xmm1, %xmm14
+	mulps	%xmm0, %xmm14
+	mulps	%xmm14, %xmm1
+	movaps	%xmm15, %xmm7
+	subps	%xmm1, %xmm7
 	movaps	%xmm2, %xmm0
-	mulps	%xmm7, %xmm0
+	mulps	%xmm6, %xmm0
 	addps	%xmm9, %xmm0
 	mulps	%xmm2, %xmm0
 	addps	%xmm10, %xmm0
@@ -21413,24 +21398,24 @@ L(BB26_44):
 	mulps	%xmm0, %xmm2
 	movups	-16(%rsi,%rdi,4), %xmm0
 	addps	%xmm8, %xmm2
-	movaps	%xmm3, %xmm1
+	movaps	%xmm13, %xmm1
 	cmpltps	%xmm0, %xmm1
-	mulps	%xmm3, %xmm2
-	movaps	%xmm14, %xmm0
+	mulps	%xmm13, %xmm2
+	movaps	%xmm3, %xmm0
 	subps	%xmm2, %xmm0
 	andps	%xmm1, %xmm0
 	andnps	%xmm2, %xmm1
 	orps	%xmm0, %xmm1
 	movups	%xmm1, -16(%rdx,%rdi,4)
 	addq	$4, %rdi
-	movaps	%xmm13, %xmm8
-	movaps	%xmm6, %xmm2
+	movaps	%xmm14, %xmm8
+	movaps	%xmm7, %xmm2
 	cmpq	%rax, %rdi
-	jl	L(BB26_44)
-	jmp	L(BB26_45)
-L(BB26_80):
-	cmpq	$3, %rcx
-	jle	L(BB26_102)
+	jl	L(BB26_67)
+	jmp	L(BB26_68)
+L(BB26_87):
+	cmpq	$4, %rcx
+	jl	L(BB26_106)
 	movups	(%rsi), %xmm0
 	movaps	%xmm14, -24(%rsp)
 	subps	%xmm0, %xmm14
@@ -21480,14 +21465,14 @@ L(BB26_80):
 	addps	L(CPI26_19)(%rip), %xmm0
 	subps	%xmm0, %xmm5
 	cmpq	$5, %rax
-	jl	L(BB26_82)
+	jl	L(BB26_89)
 	movl	$4, %edi
 	movaps	L(CPI26_25)(%rip), %xmm8
 	movaps	L(CPI26_26)(%rip), %xmm9
 	movaps	L(CPI26_27)(%rip), %xmm10
 	movaps	-24(%rsp), %xmm14
 	.p2align	4
-L(BB26_100):
+L(BB26_123):
 	movups	(%rsi,%rdi,4), %xmm0
 	movaps	%xmm14, %xmm1
 	subps	%xmm0, %xmm1
@@ -21568,60 +21553,60 @@ L(BB26_100):
 	movdqa	%xmm13, %xmm12
 	movaps	%xmm6, %xmm3
 	cmpq	%rax, %rdi
-	jl	L(BB26_100)
-	jmp	L(BB26_101)
+	jl	L(BB26_123)
+	jmp	L(BB26_124)
 L(BB26_4):
-	movaps	%xmm3, %xmm12
-	movaps	%xmm2, %xmm7
-L(BB26_7):
+	movaps	%xmm3, %xmm13
+	movaps	%xmm2, %xmm8
+L(BB26_23):
 	movaps	L(CPI26_31)(%rip), %xmm0
-	mulps	%xmm12, %xmm0
+	mulps	%xmm13, %xmm0
 	addps	L(CPI26_32)(%rip), %xmm0
-	mulps	%xmm12, %xmm0
+	mulps	%xmm13, %xmm0
 	addps	L(CPI26_33)(%rip), %xmm0
-	mulps	%xmm12, %xmm0
+	mulps	%xmm13, %xmm0
 	addps	L(CPI26_34)(%rip), %xmm0
-	mulps	%xmm12, %xmm0
+	mulps	%xmm13, %xmm0
 	addps	L(CPI26_35)(%rip), %xmm0
-	mulps	%xmm7, %xmm12
-	mulps	%xmm0, %xmm12
-	addps	%xmm7, %xmm12
-	movups	%xmm12, -16(%rdx,%rax,4)
-L(BB26_8):
+	mulps	%xmm8, %xmm13
+	mulps	%xmm0, %xmm13
+	addps	%xmm8, %xmm13
+	movups	%xmm13, -16(%rdx,%rax,4)
+L(BB26_5):
 	cmpq	%rcx, %rax
-	je	L(BB26_124)
+	je	L(BB26_20)
 	xorps	%xmm2, %xmm2
 	andq	$3, %rcx
-	je	L(BB26_10)
+	je	L(BB26_7)
 	movss	(%rsi,%rax,4), %xmm0
 	cmpl	$1, %ecx
-	jne	L(BB26_13)
+	jne	L(BB26_10)
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	jmp	L(BB26_17)
-L(BB26_10):
+	jmp	L(BB26_14)
+L(BB26_7):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
 	xorps	%xmm0, %xmm0
-	jmp	L(BB26_17)
-L(BB26_13):
+	jmp	L(BB26_14)
+L(BB26_10):
 	movss	4(%rsi,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpl	$3, %ecx
-	jne	L(BB26_14)
+	jne	L(BB26_11)
 	movss	8(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 	movb	$1, %sil
 	movb	$1, %dil
-	jmp	L(BB26_16)
-L(BB26_65):
+	jmp	L(BB26_13)
+L(BB26_72):
 	movaps	%xmm13, %xmm9
 	movdqa	%xmm14, %xmm10
 	movaps	%xmm3, %xmm6
 	movaps	-24(%rsp), %xmm4
-L(BB26_68):
+L(BB26_85):
 	movaps	%xmm6, %xmm0
 	cmpltps	L(CPI26_20)(%rip), %xmm0
 	movaps	L(CPI26_21)(%rip), %xmm1
@@ -21643,22 +21628,22 @@ L(BB26_68):
 	orps	%xmm6, %xmm0
 	movups	%xmm0, -16(%rdx,%rax,4)
 	movaps	%xmm4, %xmm14
-L(BB26_69):
+L(BB26_73):
 	cmpq	%rcx, %rax
-	je	L(BB26_124)
+	je	L(BB26_20)
 	xorps	%xmm3, %xmm3
 	andq	$3, %rcx
-	je	L(BB26_71)
+	je	L(BB26_75)
 	movss	(%rsi,%rax,4), %xmm0
 	cmpl	$1, %ecx
-	jne	L(BB26_74)
+	jne	L(BB26_78)
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	jmp	L(BB26_78)
+	jmp	L(BB26_82)
 L(BB26_29):
-	movaps	%xmm2, %xmm8
+	movaps	%xmm2, %xmm9
 	movaps	%xmm3, %xmm13
-L(BB26_32):
+L(BB26_43):
 	movaps	L(CPI26_31)(%rip), %xmm0
 	mulps	%xmm13, %xmm0
 	addps	L(CPI26_32)(%rip), %xmm0
@@ -21668,96 +21653,96 @@ L(BB26_32):
 	addps	L(CPI26_34)(%rip), %xmm0
 	mulps	%xmm13, %xmm0
 	addps	L(CPI26_35)(%rip), %xmm0
-	mulps	%xmm8, %xmm13
+	mulps	%xmm9, %xmm13
 	mulps	%xmm0, %xmm13
-	addps	%xmm8, %xmm13
+	addps	%xmm9, %xmm13
 	movaps	%xmm14, %xmm0
 	subps	%xmm13, %xmm0
 	movups	%xmm0, -16(%rdx,%rax,4)
-L(BB26_33):
+L(BB26_31):
 	cmpq	%rcx, %rax
-	je	L(BB26_124)
+	je	L(BB26_20)
 	xorps	%xmm2, %xmm2
 	andq	$3, %rcx
-	je	L(BB26_35)
+	je	L(BB26_33)
 	movss	(%rsi,%rax,4), %xmm0
 	cmpl	$1, %ecx
-	jne	L(BB26_38)
+	jne	L(BB26_36)
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	jmp	L(BB26_42)
-L(BB26_26):
-	movaps	%xmm8, %xmm13
-	movaps	%xmm2, %xmm6
-	movaps	-24(%rsp), %xmm14
-L(BB26_45):
+	jmp	L(BB26_40)
+L(BB26_27):
+	movaps	%xmm8, %xmm14
+	movaps	%xmm2, %xmm7
+L(BB26_68):
 	movaps	L(CPI26_31)(%rip), %xmm0
-	mulps	%xmm6, %xmm0
+	mulps	%xmm7, %xmm0
 	addps	L(CPI26_32)(%rip), %xmm0
-	mulps	%xmm6, %xmm0
+	mulps	%xmm7, %xmm0
 	addps	L(CPI26_33)(%rip), %xmm0
-	mulps	%xmm6, %xmm0
+	mulps	%xmm7, %xmm0
 	addps	L(CPI26_34)(%rip), %xmm0
-	mulps	%xmm6, %xmm0
+	mulps	%xmm7, %xmm0
 	addps	L(CPI26_35)(%rip), %xmm0
-	mulps	%xmm13, %xmm6
-	mulps	%xmm0, %xmm6
-	addps	%xmm13, %xmm6
+	mulps	%xmm14, %xmm7
+	mulps	%xmm0, %xmm7
+	addps	%xmm14, %xmm7
 	movups	-16(%rsi,%rax,4), %xmm0
 	movaps	L(CPI26_27)(%rip), %xmm1
-	mulps	%xmm1, %xmm6
+	mulps	%xmm1, %xmm7
 	cmpltps	%xmm0, %xmm1
-	movaps	%xmm14, %xmm0
-	subps	%xmm6, %xmm0
+	movaps	%xmm3, %xmm0
+	subps	%xmm7, %xmm0
 	andps	%xmm1, %xmm0
-	andnps	%xmm6, %xmm1
+	andnps	%xmm7, %xmm1
 	orps	%xmm0, %xmm1
 	movups	%xmm1, -16(%rdx,%rax,4)
-L(BB26_46):
+	movaps	%xmm3, %xmm14
+L(BB26_44):
 	cmpq	%rcx, %rax
-	je	L(BB26_124)
+	je	L(BB26_20)
 	xorps	%xmm2, %xmm2
 	andq	$3, %rcx
-	je	L(BB26_48)
+	je	L(BB26_46)
 	movss	(%rsi,%rax,4), %xmm0
 	cmpl	$1, %ecx
-	jne	L(BB26_51)
+	jne	L(BB26_49)
 	xorl	%edi, %edi
 	xorl	%r8d, %r8d
-	jmp	L(BB26_55)
-L(BB26_71):
+	jmp	L(BB26_53)
+L(BB26_75):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
 	xorps	%xmm0, %xmm0
-	jmp	L(BB26_78)
-L(BB26_74):
+	jmp	L(BB26_82)
+L(BB26_78):
 	movss	4(%rsi,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpl	$3, %ecx
-	jne	L(BB26_75)
+	jne	L(BB26_79)
 	movss	8(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 	movb	$1, %sil
 	movb	$1, %dil
-	jmp	L(BB26_77)
-L(BB26_35):
+	jmp	L(BB26_81)
+L(BB26_33):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
 	xorps	%xmm0, %xmm0
-	jmp	L(BB26_42)
-L(BB26_48):
+	jmp	L(BB26_40)
+L(BB26_46):
 	xorl	%edi, %edi
 	xorl	%r8d, %r8d
 	xorps	%xmm0, %xmm0
-	jmp	L(BB26_55)
-L(BB26_14):
+	jmp	L(BB26_53)
+L(BB26_11):
 	movb	$1, %dil
 	xorl	%esi, %esi
-L(BB26_16):
+L(BB26_13):
 	movaps	%xmm1, %xmm0
-L(BB26_17):
+L(BB26_14):
 	maxps	%xmm0, %xmm2
 	minps	%xmm2, %xmm14
 	andps	L(CPI26_28)(%rip), %xmm14
@@ -21782,37 +21767,37 @@ L(BB26_17):
 	mulps	%xmm1, %xmm15
 	mulps	%xmm0, %xmm15
 	addps	%xmm1, %xmm15
-	jmp	L(BB26_18)
-L(BB26_38):
+	jmp	L(BB26_15)
+L(BB26_36):
 	movss	4(%rsi,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpl	$3, %ecx
-	jne	L(BB26_39)
+	jne	L(BB26_37)
 	movss	8(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 	movb	$1, %sil
 	movb	$1, %dil
-	jmp	L(BB26_41)
-L(BB26_51):
+	jmp	L(BB26_39)
+L(BB26_49):
 	movss	4(%rsi,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpl	$3, %ecx
-	jne	L(BB26_52)
+	jne	L(BB26_50)
 	movss	8(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 	movb	$1, %dil
 	movb	$1, %r8b
-	jmp	L(BB26_54)
-L(BB26_85):
+	jmp	L(BB26_52)
+L(BB26_91):
 	movaps	%xmm13, %xmm11
 	movdqa	%xmm14, %xmm12
 	movaps	%xmm3, %xmm6
 	movaps	%xmm1, %xmm4
-L(BB26_88):
+L(BB26_105):
 	movaps	%xmm6, %xmm0
 	cmpltps	L(CPI26_20)(%rip), %xmm0
 	movaps	L(CPI26_21)(%rip), %xmm1
@@ -21836,24 +21821,24 @@ L(BB26_88):
 	subps	%xmm0, %xmm1
 	movups	%xmm1, -16(%rdx,%rax,4)
 	movaps	%xmm4, %xmm14
-L(BB26_89):
+L(BB26_93):
 	cmpq	%rcx, %rax
-	je	L(BB26_124)
+	je	L(BB26_20)
 	xorps	%xmm3, %xmm3
 	andq	$3, %rcx
-	je	L(BB26_91)
+	je	L(BB26_95)
 	movss	(%rsi,%rax,4), %xmm0
 	cmpl	$1, %ecx
-	jne	L(BB26_94)
+	jne	L(BB26_98)
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	jmp	L(BB26_98)
-L(BB26_82):
+	jmp	L(BB26_102)
+L(BB26_89):
 	movaps	%xmm5, %xmm11
 	movdqa	%xmm12, %xmm13
 	movaps	%xmm3, %xmm6
 	movaps	-24(%rsp), %xmm14
-L(BB26_101):
+L(BB26_124):
 	movaps	%xmm6, %xmm3
 	cmpltps	L(CPI26_20)(%rip), %xmm3
 	movaps	L(CPI26_21)(%rip), %xmm0
@@ -21883,34 +21868,34 @@ L(BB26_101):
 	andnps	%xmm3, %xmm1
 	orps	%xmm0, %xmm1
 	movups	%xmm1, -16(%rdx,%rax,4)
-L(BB26_102):
+L(BB26_106):
 	cmpq	%rcx, %rax
-	je	L(BB26_124)
+	je	L(BB26_20)
 	xorps	%xmm3, %xmm3
 	andq	$3, %rcx
-	je	L(BB26_104)
+	je	L(BB26_108)
 	movss	(%rsi,%rax,4), %xmm0
 	cmpl	$1, %ecx
-	jne	L(BB26_107)
+	jne	L(BB26_111)
 	xorl	%edi, %edi
 	xorl	%r8d, %r8d
-	jmp	L(BB26_111)
-L(BB26_91):
+	jmp	L(BB26_115)
+L(BB26_95):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
 	xorps	%xmm0, %xmm0
-	jmp	L(BB26_98)
-L(BB26_104):
+	jmp	L(BB26_102)
+L(BB26_108):
 	xorl	%edi, %edi
 	xorl	%r8d, %r8d
 	xorps	%xmm0, %xmm0
-	jmp	L(BB26_111)
-L(BB26_75):
+	jmp	L(BB26_115)
+L(BB26_79):
 	movb	$1, %dil
 	xorl	%esi, %esi
-L(BB26_77):
+L(BB26_81):
 	movaps	%xmm1, %xmm0
-L(BB26_78):
+L(BB26_82):
 	maxps	%xmm0, %xmm3
 	minps	%xmm3, %xmm14
 	movdqa	L(CPI26_3)(%rip), %xmm1
@@ -21970,37 +21955,37 @@ L(BB26_78):
 	andps	%xmm15, %xmm14
 	andnps	%xmm2, %xmm15
 	orps	%xmm14, %xmm15
-	jmp	L(BB26_18)
-L(BB26_94):
+	jmp	L(BB26_15)
+L(BB26_98):
 	movss	4(%rsi,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpl	$3, %ecx
-	jne	L(BB26_95)
+	jne	L(BB26_99)
 	movss	8(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 	movb	$1, %sil
 	movb	$1, %dil
-	jmp	L(BB26_97)
-L(BB26_107):
+	jmp	L(BB26_101)
+L(BB26_111):
 	movss	4(%rsi,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpl	$3, %ecx
-	jne	L(BB26_108)
+	jne	L(BB26_112)
 	movss	8(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 	movb	$1, %dil
 	movb	$1, %r8b
-	jmp	L(BB26_110)
-L(BB26_39):
+	jmp	L(BB26_114)
+L(BB26_37):
 	movb	$1, %dil
 	xorl	%esi, %esi
-L(BB26_41):
+L(BB26_39):
 	movaps	%xmm1, %xmm0
-L(BB26_42):
+L(BB26_40):
 	maxps	%xmm0, %xmm2
 	movaps	%xmm14, %xmm0
 	minps	%xmm2, %xmm0
@@ -22030,13 +22015,13 @@ L(BB26_42):
 	addps	%xmm2, %xmm15
 	subps	%xmm15, %xmm14
 	movaps	%xmm14, %xmm15
-	jmp	L(BB26_18)
-L(BB26_52):
+	jmp	L(BB26_15)
+L(BB26_50):
 	movb	$1, %r8b
 	xorl	%edi, %edi
-L(BB26_54):
+L(BB26_52):
 	movaps	%xmm1, %xmm0
-L(BB26_55):
+L(BB26_53):
 	movaps	%xmm14, %xmm1
 	subps	%xmm0, %xmm1
 	minps	%xmm0, %xmm1
@@ -22065,24 +22050,24 @@ L(BB26_55):
 	mulps	%xmm0, %xmm15
 	mulps	%xmm1, %xmm15
 	testq	%rcx, %rcx
-	je	L(BB26_57)
+	je	L(BB26_55)
 	movss	(%rsi,%rax,4), %xmm2
-L(BB26_57):
+L(BB26_55):
 	addps	%xmm0, %xmm15
 	testb	%r8b, %r8b
-	je	L(BB26_59)
+	je	L(BB26_57)
 	movss	4(%rsi,%rax,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB26_59):
+L(BB26_57):
 	mulps	L(CPI26_27)(%rip), %xmm15
 	testb	%dil, %dil
-	je	L(BB26_61)
+	je	L(BB26_59)
 	movss	8(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB26_61):
+L(BB26_59):
 	movaps	L(CPI26_27)(%rip), %xmm0
 	cmpltps	%xmm2, %xmm0
 	subps	%xmm15, %xmm14
@@ -22090,13 +22075,13 @@ L(BB26_61):
 	andnps	%xmm15, %xmm0
 	orps	%xmm14, %xmm0
 	movaps	%xmm0, %xmm15
-	jmp	L(BB26_118)
-L(BB26_95):
+	jmp	L(BB26_60)
+L(BB26_99):
 	movb	$1, %dil
 	xorl	%esi, %esi
-L(BB26_97):
+L(BB26_101):
 	movaps	%xmm1, %xmm0
-L(BB26_98):
+L(BB26_102):
 	maxps	%xmm0, %xmm3
 	movaps	%xmm14, %xmm0
 	minps	%xmm3, %xmm0
@@ -22161,31 +22146,30 @@ L(BB26_98):
 	orps	%xmm3, %xmm1
 	subps	%xmm1, %xmm14
 	movaps	%xmm14, %xmm15
-L(BB26_18):
+L(BB26_15):
 	leaq	(%rdx,%rax,4), %rax
 	testq	%rcx, %rcx
-	je	L(BB26_20)
+	je	L(BB26_17)
 	movss	%xmm15, (%rax)
-L(BB26_20):
+L(BB26_17):
 	testb	%dil, %dil
-	je	L(BB26_22)
+	je	L(BB26_19)
 	movaps	%xmm15, %xmm0
 	shufps	$85, %xmm15, %xmm0
 	movss	%xmm0, 4(%rax)
-L(BB26_22):
+L(BB26_19):
 	testb	%sil, %sil
-	je	L(BB26_124)
-L(BB26_123):
+	je	L(BB26_20)
+L(BB26_65):
 	movhlps	%xmm15, %xmm15
 	movss	%xmm15, 8(%rax)
-L(BB26_124):
 	retq
-L(BB26_108):
+L(BB26_112):
 	movb	$1, %r8b
 	xorl	%edi, %edi
-L(BB26_110):
+L(BB26_114):
 	movaps	%xmm1, %xmm0
-L(BB26_111):
+L(BB26_115):
 	movaps	%xmm14, %xmm1
 	subps	%xmm0, %xmm1
 	minps	%xmm0, %xmm1
@@ -22249,45 +22233,46 @@ L(BB26_111):
 	andps	%xmm0, %xmm4
 	andnps	%xmm5, %xmm0
 	testq	%rcx, %rcx
-	je	L(BB26_113)
+	je	L(BB26_117)
 	movss	(%rsi,%rax,4), %xmm3
-L(BB26_113):
+L(BB26_117):
 	orps	%xmm0, %xmm4
 	testb	%r8b, %r8b
-	je	L(BB26_115)
+	je	L(BB26_119)
 	movss	4(%rsi,%rax,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB26_115):
+L(BB26_119):
 	mulps	L(CPI26_27)(%rip), %xmm4
 	testb	%dil, %dil
-	je	L(BB26_117)
+	je	L(BB26_121)
 	movss	8(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB26_117):
+L(BB26_121):
 	movaps	L(CPI26_27)(%rip), %xmm15
 	cmpltps	%xmm3, %xmm15
 	subps	%xmm4, %xmm14
 	andps	%xmm15, %xmm14
 	andnps	%xmm4, %xmm15
 	orps	%xmm14, %xmm15
-L(BB26_118):
+L(BB26_60):
 	leaq	(%rdx,%rax,4), %rax
 	testq	%rcx, %rcx
-	je	L(BB26_120)
+	je	L(BB26_62)
 	movss	%xmm15, (%rax)
-L(BB26_120):
+L(BB26_62):
 	testb	%r8b, %r8b
-	je	L(BB26_122)
+	je	L(BB26_64)
 	movaps	%xmm15, %xmm0
 	shufps	$85, %xmm15, %xmm0
 	movss	%xmm0, 4(%rax)
-L(BB26_122):
+L(BB26_64):
 	testb	%dil, %dil
-	jne	L(BB26_123)
-	jmp	L(BB26_124)
+	jne	L(BB26_65)
+L(BB26_20):
+	retq
 L(func_end26):
 	LITERALS_16
 	.p2align	4, 0x0
@@ -22357,8 +22342,8 @@ FN(vk_ease_sine_inverse_f32_x86_64_v1):
 	andq	$-4, %rax
 	ucomiss	L(CPI27_1)(%rip), %xmm2
 	jbe	L(BB27_24)
-	cmpq	$3, %rcx
-	jle	L(BB27_7)
+	cmpq	$4, %rcx
+	jl	L(BB27_4)
 	movups	(%rsi), %xmm3
 	xorps	%xmm4, %xmm4
 	maxps	%xmm3, %xmm4
@@ -22380,7 +22365,7 @@ FN(vk_ease_sine_inverse_f32_x86_64_v1):
 	movaps	L(CPI27_10)(%rip), %xmm14
 	xorps	%xmm5, %xmm5
 	.p2align	4
-L(BB27_5):
+L(BB27_22):
 	movups	(%rsi,%rdi,4), %xmm3
 	xorps	%xmm15, %xmm15
 	maxps	%xmm3, %xmm15
@@ -22416,14 +22401,14 @@ L(BB27_5):
 	movaps	%xmm15, %xmm4
 	movaps	%xmm3, %xmm13
 	cmpq	%rax, %rdi
-	jl	L(BB27_5)
-	jmp	L(BB27_6)
+	jl	L(BB27_22)
+	jmp	L(BB27_23)
 L(BB27_24):
 	xorps	%xmm3, %xmm3
 	ucomiss	%xmm2, %xmm3
 	jbe	L(BB27_25)
-	cmpq	$3, %rcx
-	jle	L(BB27_34)
+	cmpq	$4, %rcx
+	jl	L(BB27_31)
 	movups	(%rsi), %xmm3
 	xorps	%xmm5, %xmm5
 	maxps	%xmm3, %xmm5
@@ -22433,7 +22418,7 @@ L(BB27_24):
 	subps	%xmm4, %xmm14
 	mulps	L(CPI27_2)(%rip), %xmm14
 	cmpq	$5, %rax
-	jl	L(BB27_30)
+	jl	L(BB27_29)
 	movl	$4, %edi
 	movaps	L(CPI27_3)(%rip), %xmm6
 	movaps	L(CPI27_4)(%rip), %xmm7
@@ -22445,7 +22430,7 @@ L(BB27_24):
 	movaps	L(CPI27_10)(%rip), %xmm13
 	xorps	%xmm5, %xmm5
 	.p2align	4
-L(BB27_32):
+L(BB27_42):
 	movups	(%rsi,%rdi,4), %xmm3
 	xorps	%xmm15, %xmm15
 	maxps	%xmm3, %xmm15
@@ -22483,11 +22468,11 @@ L(BB27_32):
 	movaps	%xmm3, %xmm4
 	movaps	%xmm15, %xmm14
 	cmpq	%rax, %rdi
-	jl	L(BB27_32)
-	jmp	L(BB27_33)
+	jl	L(BB27_42)
+	jmp	L(BB27_43)
 L(BB27_25):
-	cmpq	$3, %rcx
-	jle	L(BB27_47)
+	cmpq	$4, %rcx
+	jl	L(BB27_44)
 	movups	(%rsi), %xmm1
 	movaps	%xmm0, %xmm2
 	subps	%xmm1, %xmm2
@@ -22512,7 +22497,7 @@ L(BB27_25):
 	movaps	L(CPI27_9)(%rip), %xmm11
 	movaps	L(CPI27_10)(%rip), %xmm12
 	.p2align	4
-L(BB27_45):
+L(BB27_65):
 	movups	-16(%rsi,%rdi,4), %xmm14
 	movups	(%rsi,%rdi,4), %xmm2
 	movaps	%xmm0, %xmm15
@@ -22559,13 +22544,13 @@ L(BB27_45):
 	movaps	%xmm14, %xmm5
 	movaps	%xmm2, %xmm13
 	cmpq	%rax, %rdi
-	jl	L(BB27_45)
-	jmp	L(BB27_46)
+	jl	L(BB27_65)
+	jmp	L(BB27_66)
 L(BB27_3):
 	movaps	%xmm4, %xmm15
 	movaps	%xmm13, %xmm3
 	xorps	%xmm5, %xmm5
-L(BB27_6):
+L(BB27_23):
 	movaps	L(CPI27_3)(%rip), %xmm1
 	mulps	%xmm3, %xmm1
 	addps	L(CPI27_4)(%rip), %xmm1
@@ -22589,40 +22574,40 @@ L(BB27_6):
 	andps	L(CPI27_0)(%rip), %xmm15
 	orps	%xmm1, %xmm15
 	movups	%xmm15, -16(%rdx,%rax,4)
-L(BB27_7):
+L(BB27_4):
 	cmpq	%rcx, %rax
-	je	L(BB27_23)
+	je	L(BB27_20)
 	xorps	%xmm1, %xmm1
 	andq	$3, %rcx
-	je	L(BB27_9)
+	je	L(BB27_6)
 	movss	(%rsi,%rax,4), %xmm2
 	cmpl	$1, %ecx
-	jne	L(BB27_12)
+	jne	L(BB27_9)
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	jmp	L(BB27_16)
-L(BB27_9):
+	jmp	L(BB27_13)
+L(BB27_6):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
 	xorps	%xmm2, %xmm2
-	jmp	L(BB27_16)
-L(BB27_12):
+	jmp	L(BB27_13)
+L(BB27_9):
 	movss	4(%rsi,%rax,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpl	$3, %ecx
-	jne	L(BB27_13)
+	jne	L(BB27_10)
 	movss	8(%rsi,%rax,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
 	movb	$1, %sil
 	movb	$1, %dil
-	jmp	L(BB27_15)
-L(BB27_30):
+	jmp	L(BB27_12)
+L(BB27_29):
 	movaps	%xmm4, %xmm3
 	movaps	%xmm14, %xmm15
 	xorps	%xmm5, %xmm5
-L(BB27_33):
+L(BB27_43):
 	movaps	L(CPI27_3)(%rip), %xmm1
 	mulps	%xmm15, %xmm1
 	addps	L(CPI27_4)(%rip), %xmm1
@@ -22648,22 +22633,22 @@ L(BB27_33):
 	movaps	%xmm0, %xmm1
 	subps	%xmm3, %xmm1
 	movups	%xmm1, -16(%rdx,%rax,4)
-L(BB27_34):
+L(BB27_31):
 	cmpq	%rcx, %rax
-	je	L(BB27_23)
+	je	L(BB27_20)
 	xorps	%xmm1, %xmm1
 	andq	$3, %rcx
-	je	L(BB27_36)
+	je	L(BB27_33)
 	movss	(%rsi,%rax,4), %xmm2
 	cmpl	$1, %ecx
-	jne	L(BB27_39)
+	jne	L(BB27_36)
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	jmp	L(BB27_43)
+	jmp	L(BB27_40)
 L(BB27_27):
 	movaps	%xmm5, %xmm14
 	movaps	%xmm13, %xmm2
-L(BB27_46):
+L(BB27_66):
 	movaps	L(CPI27_3)(%rip), %xmm3
 	mulps	%xmm2, %xmm3
 	addps	L(CPI27_4)(%rip), %xmm3
@@ -22696,34 +22681,34 @@ L(BB27_46):
 	andnps	%xmm14, %xmm4
 	orps	%xmm1, %xmm4
 	movups	%xmm4, -16(%rdx,%rax,4)
-L(BB27_47):
+L(BB27_44):
 	cmpq	%rcx, %rax
-	je	L(BB27_23)
+	je	L(BB27_20)
 	xorps	%xmm1, %xmm1
 	andq	$3, %rcx
-	je	L(BB27_49)
+	je	L(BB27_46)
 	movss	(%rsi,%rax,4), %xmm2
 	cmpl	$1, %ecx
-	jne	L(BB27_52)
+	jne	L(BB27_49)
 	xorl	%edi, %edi
 	xorl	%r8d, %r8d
-	jmp	L(BB27_56)
-L(BB27_36):
+	jmp	L(BB27_53)
+L(BB27_33):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
 	xorps	%xmm2, %xmm2
-	jmp	L(BB27_43)
-L(BB27_49):
+	jmp	L(BB27_40)
+L(BB27_46):
 	xorl	%edi, %edi
 	xorl	%r8d, %r8d
 	xorps	%xmm2, %xmm2
-	jmp	L(BB27_56)
-L(BB27_13):
+	jmp	L(BB27_53)
+L(BB27_10):
 	movb	$1, %dil
 	xorl	%esi, %esi
-L(BB27_15):
+L(BB27_12):
 	movaps	%xmm3, %xmm2
-L(BB27_16):
+L(BB27_13):
 	xorps	%xmm3, %xmm3
 	maxps	%xmm2, %xmm3
 	movaps	%xmm0, %xmm2
@@ -22753,53 +22738,53 @@ L(BB27_16):
 	andnps	%xmm2, %xmm1
 	orps	%xmm1, %xmm0
 	testq	%rcx, %rcx
-	je	L(BB27_19)
-L(BB27_18):
+	je	L(BB27_16)
+L(BB27_15):
 	movss	%xmm0, (%rdx,%rax,4)
-L(BB27_19):
+L(BB27_16):
 	testb	%dil, %dil
-	je	L(BB27_21)
+	je	L(BB27_18)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rdx,%rax,4)
-L(BB27_21):
+L(BB27_18):
 	testb	%sil, %sil
-	je	L(BB27_23)
-L(BB27_22):
+	je	L(BB27_20)
+L(BB27_19):
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rdx,%rax,4)
-L(BB27_23):
+L(BB27_20):
 	retq
-L(BB27_39):
+L(BB27_36):
 	movss	4(%rsi,%rax,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpl	$3, %ecx
-	jne	L(BB27_40)
+	jne	L(BB27_37)
 	movss	8(%rsi,%rax,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
 	movb	$1, %sil
 	movb	$1, %dil
-	jmp	L(BB27_42)
-L(BB27_52):
+	jmp	L(BB27_39)
+L(BB27_49):
 	movss	4(%rsi,%rax,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpl	$3, %ecx
-	jne	L(BB27_53)
+	jne	L(BB27_50)
 	movss	8(%rsi,%rax,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
 	movb	$1, %dil
 	movb	$1, %r8b
-	jmp	L(BB27_55)
-L(BB27_40):
+	jmp	L(BB27_52)
+L(BB27_37):
 	movb	$1, %dil
 	xorl	%esi, %esi
-L(BB27_42):
+L(BB27_39):
 	movaps	%xmm3, %xmm2
-L(BB27_43):
+L(BB27_40):
 	xorps	%xmm3, %xmm3
 	maxps	%xmm2, %xmm3
 	movaps	%xmm0, %xmm2
@@ -22831,14 +22816,14 @@ L(BB27_43):
 	orps	%xmm1, %xmm2
 	subps	%xmm2, %xmm0
 	testq	%rcx, %rcx
-	jne	L(BB27_18)
-	jmp	L(BB27_19)
-L(BB27_53):
+	jne	L(BB27_15)
+	jmp	L(BB27_16)
+L(BB27_50):
 	movb	$1, %r8b
 	xorl	%edi, %edi
-L(BB27_55):
+L(BB27_52):
 	movaps	%xmm3, %xmm2
-L(BB27_56):
+L(BB27_53):
 	movaps	%xmm0, %xmm3
 	subps	%xmm2, %xmm3
 	minps	%xmm2, %xmm3
@@ -22869,44 +22854,44 @@ L(BB27_56):
 	cmpleps	%xmm1, %xmm3
 	mulps	%xmm2, %xmm5
 	testq	%rcx, %rcx
-	je	L(BB27_58)
+	je	L(BB27_55)
 	movss	(%rsi,%rax,4), %xmm1
-L(BB27_58):
+L(BB27_55):
 	movaps	%xmm2, %xmm4
 	andps	%xmm3, %xmm4
 	andnps	%xmm5, %xmm3
 	testb	%r8b, %r8b
-	je	L(BB27_60)
+	je	L(BB27_57)
 	movss	4(%rsi,%rax,4), %xmm5
 	movlhps	%xmm1, %xmm5
 	shufps	$226, %xmm1, %xmm5
 	movaps	%xmm5, %xmm1
-L(BB27_60):
+L(BB27_57):
 	orps	%xmm3, %xmm4
 	testb	%dil, %dil
-	je	L(BB27_62)
+	je	L(BB27_59)
 	movss	8(%rsi,%rax,4), %xmm3
 	shufps	$48, %xmm1, %xmm3
 	shufps	$132, %xmm3, %xmm1
-L(BB27_62):
+L(BB27_59):
 	cmpltps	%xmm1, %xmm2
 	subps	%xmm4, %xmm0
 	andps	%xmm2, %xmm0
 	andnps	%xmm4, %xmm2
 	orps	%xmm2, %xmm0
 	testq	%rcx, %rcx
-	je	L(BB27_64)
+	je	L(BB27_61)
 	movss	%xmm0, (%rdx,%rax,4)
-L(BB27_64):
+L(BB27_61):
 	testb	%r8b, %r8b
-	je	L(BB27_66)
+	je	L(BB27_63)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rdx,%rax,4)
-L(BB27_66):
+L(BB27_63):
 	testb	%dil, %dil
-	jne	L(BB27_22)
-	jmp	L(BB27_23)
+	jne	L(BB27_19)
+	jmp	L(BB27_20)
 L(func_end27):
 	LITERALS_16
 	.p2align	4, 0x0
@@ -22995,18 +22980,18 @@ L(CPI28_1):
 	.p2align	4
 FN(vk_ease_exponential_inverse_f32_x86_64_v1):
 	movdqa	L(CPI28_0)(%rip), %xmm9
-	movdqa	%xmm9, %xmm11
+	movdqa	%xmm9, %xmm12
 	movss	(%rdi), %xmm0
 	movq	%rcx, %rax
 	andq	$-4, %rax
 	ucomiss	L(CPI28_1)(%rip), %xmm0
 	jbe	L(BB28_24)
-	cmpq	$3, %rcx
-	jle	L(BB28_7)
+	cmpq	$4, %rcx
+	jl	L(BB28_4)
 	movups	(%rsi), %xmm0
 	xorps	%xmm1, %xmm1
 	maxps	%xmm0, %xmm1
-	movaps	%xmm11, %xmm0
+	movaps	%xmm12, %xmm0
 	minps	%xmm1, %xmm0
 	mulps	L(CPI28_2)(%rip), %xmm0
 	addps	L(CPI28_0)(%rip), %xmm0
@@ -23023,18 +23008,18 @@ FN(vk_ease_exponential_inverse_f32_x86_64_v1):
 	movl	$4, %edi
 	movaps	L(CPI28_7)(%rip), %xmm8
 	movaps	L(CPI28_8)(%rip), %xmm0
-	movaps	L(CPI28_9)(%rip), %xmm12
+	movaps	L(CPI28_9)(%rip), %xmm11
 	movaps	L(CPI28_10)(%rip), %xmm13
 	movaps	L(CPI28_11)(%rip), %xmm14
 	movaps	L(CPI28_12)(%rip), %xmm15
 	movaps	L(CPI28_13)(%rip), %xmm5
 	movaps	L(CPI28_14)(%rip), %xmm6
 	.p2align	4
-L(BB28_5):
+L(BB28_22):
 	movups	(%rsi,%rdi,4), %xmm1
 	xorps	%xmm3, %xmm3
 	maxps	%xmm1, %xmm3
-	movaps	%xmm11, %xmm10
+	movaps	%xmm12, %xmm10
 	minps	%xmm3, %xmm10
 	mulps	L(CPI28_2)(%rip), %xmm10
 	addps	%xmm9, %xmm10
@@ -23050,7 +23035,7 @@ L(BB28_5):
 	mulps	%xmm4, %xmm3
 	addps	%xmm0, %xmm3
 	mulps	%xmm4, %xmm3
-	addps	%xmm12, %xmm3
+	addps	%xmm11, %xmm3
 	mulps	%xmm4, %xmm3
 	addps	%xmm13, %xmm3
 	mulps	%xmm4, %xmm3
@@ -23069,20 +23054,20 @@ L(BB28_5):
 	movaps	%xmm1, %xmm4
 	movaps	%xmm7, %xmm2
 	cmpq	%rax, %rdi
-	jl	L(BB28_5)
-	jmp	L(BB28_6)
+	jl	L(BB28_22)
+	jmp	L(BB28_23)
 L(BB28_24):
 	xorps	%xmm1, %xmm1
 	ucomiss	%xmm0, %xmm1
 	jbe	L(BB28_25)
-	cmpq	$3, %rcx
-	jle	L(BB28_34)
+	cmpq	$4, %rcx
+	jl	L(BB28_31)
 	movups	(%rsi), %xmm0
 	xorps	%xmm1, %xmm1
 	maxps	%xmm0, %xmm1
-	movaps	%xmm11, %xmm0
+	movaps	%xmm12, %xmm0
 	minps	%xmm1, %xmm0
-	movaps	%xmm11, %xmm1
+	movaps	%xmm12, %xmm1
 	subps	%xmm0, %xmm1
 	mulps	L(CPI28_2)(%rip), %xmm1
 	addps	L(CPI28_0)(%rip), %xmm1
@@ -23095,68 +23080,67 @@ L(BB28_24):
 	mulps	%xmm1, %xmm0
 	addps	L(CPI28_5)(%rip), %xmm0
 	cmpq	$5, %rax
-	jl	L(BB28_30)
+	jl	L(BB28_29)
 	movl	$4, %edi
-	movaps	L(CPI28_6)(%rip), %xmm4
 	movaps	L(CPI28_7)(%rip), %xmm8
 	movaps	L(CPI28_8)(%rip), %xmm10
-	movaps	L(CPI28_9)(%rip), %xmm12
+	movaps	L(CPI28_9)(%rip), %xmm4
 	movaps	L(CPI28_10)(%rip), %xmm13
 	movaps	L(CPI28_11)(%rip), %xmm14
 	movaps	L(CPI28_12)(%rip), %xmm15
 	movaps	L(CPI28_13)(%rip), %xmm1
-	movaps	L(CPI28_14)(%rip), %xmm5
+	movaps	L(CPI28_14)(%rip), %xmm3
 	.p2align	4
-L(BB28_32):
-	movups	(%rsi,%rdi,4), %xmm3
+L(BB28_42):
+	movups	(%rsi,%rdi,4), %xmm5
 	xorps	%xmm6, %xmm6
-	maxps	%xmm3, %xmm6
-	movaps	%xmm11, %xmm3
-	minps	%xmm6, %xmm3
-	movaps	%xmm11, %xmm6
-	subps	%xmm3, %xmm6
-	mulps	L(CPI28_2)(%rip), %xmm6
-	addps	%xmm9, %xmm6
-	movaps	%xmm6, %xmm7
+	maxps	%xmm5, %xmm6
+	movaps	%xmm12, %xmm5
+	minps	%xmm6, %xmm5
+	movaps	%xmm12, %xmm11
+	subps	%xmm5, %xmm11
+	mulps	L(CPI28_2)(%rip), %xmm11
+	addps	%xmm9, %xmm11
+	movaps	%xmm11, %xmm7
 	paddd	L(CPI28_3)(%rip), %xmm7
 	pand	L(CPI28_4)(%rip), %xmm7
-	movdqa	%xmm9, %xmm3
-	psubd	%xmm7, %xmm3
-	mulps	%xmm6, %xmm3
-	movaps	%xmm0, %xmm6
-	mulps	%xmm4, %xmm6
-	addps	%xmm8, %xmm6
-	mulps	%xmm0, %xmm6
-	addps	%xmm10, %xmm6
-	mulps	%xmm0, %xmm6
-	addps	%xmm12, %xmm6
-	mulps	%xmm0, %xmm6
-	addps	%xmm13, %xmm6
-	mulps	%xmm0, %xmm6
-	addps	%xmm14, %xmm6
-	mulps	%xmm0, %xmm6
-	addps	%xmm15, %xmm6
-	mulps	%xmm0, %xmm6
-	addps	%xmm1, %xmm6
-	mulps	%xmm0, %xmm6
+	movdqa	%xmm9, %xmm6
+	psubd	%xmm7, %xmm6
+	mulps	%xmm11, %xmm6
+	movaps	%xmm0, %xmm5
+	mulps	L(CPI28_6)(%rip), %xmm5
+	addps	%xmm8, %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm10, %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm4, %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm13, %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm14, %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm15, %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm1, %xmm5
+	mulps	%xmm0, %xmm5
 	cvtdq2ps	%xmm7, %xmm7
-	addps	L(CPI28_5)(%rip), %xmm3
-	mulps	%xmm5, %xmm2
-	addps	%xmm6, %xmm2
-	movaps	%xmm11, %xmm0
+	addps	L(CPI28_5)(%rip), %xmm6
+	mulps	%xmm3, %xmm2
+	addps	%xmm5, %xmm2
+	movaps	%xmm12, %xmm0
 	subps	%xmm2, %xmm0
 	movups	%xmm0, -16(%rdx,%rdi,4)
 	addq	$4, %rdi
 	movaps	%xmm7, %xmm2
-	movaps	%xmm3, %xmm0
+	movaps	%xmm6, %xmm0
 	cmpq	%rax, %rdi
-	jl	L(BB28_32)
-	jmp	L(BB28_33)
+	jl	L(BB28_42)
+	jmp	L(BB28_43)
 L(BB28_25):
-	cmpq	$3, %rcx
-	jle	L(BB28_47)
+	cmpq	$4, %rcx
+	jl	L(BB28_44)
 	movups	(%rsi), %xmm0
-	movaps	%xmm11, %xmm1
+	movaps	%xmm12, %xmm1
 	subps	%xmm0, %xmm1
 	minps	%xmm0, %xmm1
 	xorps	%xmm0, %xmm0
@@ -23178,29 +23162,29 @@ L(BB28_25):
 	movaps	L(CPI28_7)(%rip), %xmm4
 	movaps	L(CPI28_8)(%rip), %xmm0
 	movaps	L(CPI28_9)(%rip), %xmm10
-	movaps	L(CPI28_10)(%rip), %xmm12
+	movaps	L(CPI28_10)(%rip), %xmm11
 	movaps	L(CPI28_11)(%rip), %xmm13
 	movaps	L(CPI28_12)(%rip), %xmm14
 	movaps	L(CPI28_13)(%rip), %xmm15
 	movaps	L(CPI28_14)(%rip), %xmm3
-	movaps	L(CPI28_15)(%rip), %xmm6
+	movaps	L(CPI28_15)(%rip), %xmm5
 	.p2align	4
-L(BB28_45):
+L(BB28_65):
 	movups	(%rsi,%rdi,4), %xmm1
-	movaps	%xmm11, %xmm5
-	subps	%xmm1, %xmm5
-	minps	%xmm1, %xmm5
+	movaps	%xmm12, %xmm6
+	subps	%xmm1, %xmm6
+	minps	%xmm1, %xmm6
 	xorps	%xmm1, %xmm1
-	maxps	%xmm5, %xmm1
+	maxps	%xmm6, %xmm1
 	addps	%xmm1, %xmm1
 	mulps	L(CPI28_2)(%rip), %xmm1
 	addps	%xmm9, %xmm1
 	movaps	%xmm1, %xmm7
 	paddd	L(CPI28_3)(%rip), %xmm7
 	pand	L(CPI28_4)(%rip), %xmm7
-	movdqa	%xmm9, %xmm5
-	psubd	%xmm7, %xmm5
-	mulps	%xmm1, %xmm5
+	movdqa	%xmm9, %xmm6
+	psubd	%xmm7, %xmm6
+	mulps	%xmm1, %xmm6
 	movaps	%xmm8, %xmm1
 	mulps	L(CPI28_6)(%rip), %xmm1
 	addps	%xmm4, %xmm1
@@ -23209,7 +23193,7 @@ L(BB28_45):
 	mulps	%xmm8, %xmm1
 	addps	%xmm10, %xmm1
 	mulps	%xmm8, %xmm1
-	addps	%xmm12, %xmm1
+	addps	%xmm11, %xmm1
 	mulps	%xmm8, %xmm1
 	addps	%xmm13, %xmm1
 	mulps	%xmm8, %xmm1
@@ -23220,27 +23204,27 @@ L(BB28_45):
 	movups	-16(%rsi,%rdi,4), %xmm8
 	mulps	%xmm3, %xmm2
 	addps	%xmm1, %xmm2
-	movaps	%xmm6, %xmm1
+	movaps	%xmm5, %xmm1
 	cmpltps	%xmm8, %xmm1
-	mulps	%xmm6, %xmm2
-	movaps	%xmm11, %xmm8
+	mulps	%xmm5, %xmm2
+	movaps	%xmm12, %xmm8
 	subps	%xmm2, %xmm8
 	andps	%xmm1, %xmm8
 	andnps	%xmm2, %xmm1
 	cvtdq2ps	%xmm7, %xmm7
-	addps	L(CPI28_5)(%rip), %xmm5
+	addps	L(CPI28_5)(%rip), %xmm6
 	orps	%xmm8, %xmm1
 	movups	%xmm1, -16(%rdx,%rdi,4)
 	addq	$4, %rdi
 	movaps	%xmm7, %xmm2
-	movaps	%xmm5, %xmm8
+	movaps	%xmm6, %xmm8
 	cmpq	%rax, %rdi
-	jl	L(BB28_45)
-	jmp	L(BB28_46)
+	jl	L(BB28_65)
+	jmp	L(BB28_66)
 L(BB28_3):
 	movaps	%xmm4, %xmm1
 	movaps	%xmm2, %xmm7
-L(BB28_6):
+L(BB28_23):
 	movaps	L(CPI28_6)(%rip), %xmm0
 	mulps	%xmm1, %xmm0
 	addps	L(CPI28_7)(%rip), %xmm0
@@ -23260,141 +23244,141 @@ L(BB28_6):
 	mulps	L(CPI28_14)(%rip), %xmm7
 	addps	%xmm0, %xmm7
 	movups	%xmm7, -16(%rdx,%rax,4)
-L(BB28_7):
+L(BB28_4):
 	cmpq	%rcx, %rax
-	je	L(BB28_23)
+	je	L(BB28_20)
 	xorps	%xmm1, %xmm1
 	andq	$3, %rcx
-	je	L(BB28_9)
+	je	L(BB28_6)
 	movss	(%rsi,%rax,4), %xmm0
 	cmpl	$1, %ecx
-	jne	L(BB28_12)
+	jne	L(BB28_9)
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	jmp	L(BB28_16)
-L(BB28_9):
+	jmp	L(BB28_13)
+L(BB28_6):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
 	xorps	%xmm0, %xmm0
-	jmp	L(BB28_16)
-L(BB28_12):
+	jmp	L(BB28_13)
+L(BB28_9):
 	movss	4(%rsi,%rax,4), %xmm2
 	movlhps	%xmm0, %xmm2
 	shufps	$226, %xmm0, %xmm2
 	cmpl	$3, %ecx
-	jne	L(BB28_13)
+	jne	L(BB28_10)
 	movss	8(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
 	movb	$1, %sil
 	movb	$1, %dil
-	jmp	L(BB28_15)
-L(BB28_30):
+	jmp	L(BB28_12)
+L(BB28_29):
 	movaps	%xmm2, %xmm7
-	movaps	%xmm0, %xmm3
-L(BB28_33):
+	movaps	%xmm0, %xmm6
+L(BB28_43):
 	movaps	L(CPI28_6)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
+	mulps	%xmm6, %xmm0
 	addps	L(CPI28_7)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
+	mulps	%xmm6, %xmm0
 	addps	L(CPI28_8)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
+	mulps	%xmm6, %xmm0
 	addps	L(CPI28_9)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
+	mulps	%xmm6, %xmm0
 	addps	L(CPI28_10)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
+	mulps	%xmm6, %xmm0
 	addps	L(CPI28_11)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
+	mulps	%xmm6, %xmm0
 	addps	L(CPI28_12)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
+	mulps	%xmm6, %xmm0
 	addps	L(CPI28_13)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
+	mulps	%xmm6, %xmm0
 	mulps	L(CPI28_14)(%rip), %xmm7
 	addps	%xmm0, %xmm7
-	movaps	%xmm11, %xmm0
+	movaps	%xmm12, %xmm0
 	subps	%xmm7, %xmm0
 	movups	%xmm0, -16(%rdx,%rax,4)
-L(BB28_34):
+L(BB28_31):
 	cmpq	%rcx, %rax
-	je	L(BB28_23)
+	je	L(BB28_20)
 	xorps	%xmm1, %xmm1
 	andq	$3, %rcx
-	je	L(BB28_36)
+	je	L(BB28_33)
 	movss	(%rsi,%rax,4), %xmm0
 	cmpl	$1, %ecx
-	jne	L(BB28_39)
+	jne	L(BB28_36)
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	jmp	L(BB28_43)
+	jmp	L(BB28_40)
 L(BB28_27):
 	movaps	%xmm2, %xmm7
-	movaps	%xmm8, %xmm5
-L(BB28_46):
+	movaps	%xmm8, %xmm6
+L(BB28_66):
 	movaps	L(CPI28_6)(%rip), %xmm1
-	mulps	%xmm5, %xmm1
+	mulps	%xmm6, %xmm1
 	addps	L(CPI28_7)(%rip), %xmm1
-	mulps	%xmm5, %xmm1
+	mulps	%xmm6, %xmm1
 	addps	L(CPI28_8)(%rip), %xmm1
-	mulps	%xmm5, %xmm1
+	mulps	%xmm6, %xmm1
 	addps	L(CPI28_9)(%rip), %xmm1
-	mulps	%xmm5, %xmm1
+	mulps	%xmm6, %xmm1
 	addps	L(CPI28_10)(%rip), %xmm1
-	mulps	%xmm5, %xmm1
+	mulps	%xmm6, %xmm1
 	addps	L(CPI28_11)(%rip), %xmm1
-	mulps	%xmm5, %xmm1
+	mulps	%xmm6, %xmm1
 	addps	L(CPI28_12)(%rip), %xmm1
-	mulps	%xmm5, %xmm1
+	mulps	%xmm6, %xmm1
 	addps	L(CPI28_13)(%rip), %xmm1
 	mulps	L(CPI28_14)(%rip), %xmm7
-	mulps	%xmm5, %xmm1
+	mulps	%xmm6, %xmm1
 	addps	%xmm1, %xmm7
 	movups	-16(%rsi,%rax,4), %xmm0
 	movaps	L(CPI28_15)(%rip), %xmm1
 	mulps	%xmm1, %xmm7
 	cmpltps	%xmm0, %xmm1
-	movaps	%xmm11, %xmm0
+	movaps	%xmm12, %xmm0
 	subps	%xmm7, %xmm0
 	andps	%xmm1, %xmm0
 	andnps	%xmm7, %xmm1
 	orps	%xmm0, %xmm1
 	movups	%xmm1, -16(%rdx,%rax,4)
-L(BB28_47):
+L(BB28_44):
 	cmpq	%rcx, %rax
-	je	L(BB28_23)
+	je	L(BB28_20)
 	xorps	%xmm2, %xmm2
 	andq	$3, %rcx
-	je	L(BB28_49)
+	je	L(BB28_46)
 	movss	(%rsi,%rax,4), %xmm0
 	cmpl	$1, %ecx
-	jne	L(BB28_52)
+	jne	L(BB28_49)
 	xorl	%edi, %edi
 	xorl	%r8d, %r8d
-	jmp	L(BB28_56)
-L(BB28_36):
+	jmp	L(BB28_53)
+L(BB28_33):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
 	xorps	%xmm0, %xmm0
-	jmp	L(BB28_43)
-L(BB28_49):
+	jmp	L(BB28_40)
+L(BB28_46):
 	xorl	%edi, %edi
 	xorl	%r8d, %r8d
 	xorps	%xmm0, %xmm0
-	jmp	L(BB28_56)
-L(BB28_13):
+	jmp	L(BB28_53)
+L(BB28_10):
 	movb	$1, %dil
 	xorl	%esi, %esi
-L(BB28_15):
+L(BB28_12):
 	movaps	%xmm2, %xmm0
-L(BB28_16):
+L(BB28_13):
 	maxps	%xmm0, %xmm1
-	minps	%xmm1, %xmm11
-	mulps	L(CPI28_2)(%rip), %xmm11
-	addps	L(CPI28_0)(%rip), %xmm11
+	minps	%xmm1, %xmm12
+	mulps	L(CPI28_2)(%rip), %xmm12
+	addps	L(CPI28_0)(%rip), %xmm12
 	movdqa	L(CPI28_3)(%rip), %xmm0
-	paddd	%xmm11, %xmm0
+	paddd	%xmm12, %xmm0
 	pand	L(CPI28_4)(%rip), %xmm0
 	psubd	%xmm0, %xmm9
-	mulps	%xmm11, %xmm9
+	mulps	%xmm12, %xmm9
 	addps	L(CPI28_5)(%rip), %xmm9
 	movaps	L(CPI28_6)(%rip), %xmm1
 	mulps	%xmm9, %xmm1
@@ -23416,57 +23400,57 @@ L(BB28_16):
 	mulps	%xmm9, %xmm1
 	addps	%xmm1, %xmm3
 	testq	%rcx, %rcx
-	je	L(BB28_19)
-L(BB28_18):
+	je	L(BB28_16)
+L(BB28_15):
 	movss	%xmm3, (%rdx,%rax,4)
-L(BB28_19):
+L(BB28_16):
 	testb	%dil, %dil
-	je	L(BB28_21)
+	je	L(BB28_18)
 	movaps	%xmm3, %xmm0
 	shufps	$85, %xmm3, %xmm0
 	movss	%xmm0, 4(%rdx,%rax,4)
-L(BB28_21):
+L(BB28_18):
 	testb	%sil, %sil
-	je	L(BB28_23)
-L(BB28_22):
+	je	L(BB28_20)
+L(BB28_19):
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, 8(%rdx,%rax,4)
-L(BB28_23):
+L(BB28_20):
 	retq
-L(BB28_39):
+L(BB28_36):
 	movss	4(%rsi,%rax,4), %xmm2
 	movlhps	%xmm0, %xmm2
 	shufps	$226, %xmm0, %xmm2
 	cmpl	$3, %ecx
-	jne	L(BB28_40)
+	jne	L(BB28_37)
 	movss	8(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
 	movb	$1, %sil
 	movb	$1, %dil
-	jmp	L(BB28_42)
-L(BB28_52):
+	jmp	L(BB28_39)
+L(BB28_49):
 	movss	4(%rsi,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpl	$3, %ecx
-	jne	L(BB28_53)
+	jne	L(BB28_50)
 	movss	8(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 	movb	$1, %dil
 	movb	$1, %r8b
-	jmp	L(BB28_55)
-L(BB28_40):
+	jmp	L(BB28_52)
+L(BB28_37):
 	movb	$1, %dil
 	xorl	%esi, %esi
-L(BB28_42):
+L(BB28_39):
 	movaps	%xmm2, %xmm0
-L(BB28_43):
+L(BB28_40):
 	maxps	%xmm0, %xmm1
-	movaps	%xmm11, %xmm0
+	movaps	%xmm12, %xmm0
 	minps	%xmm1, %xmm0
-	movaps	%xmm11, %xmm2
+	movaps	%xmm12, %xmm2
 	subps	%xmm0, %xmm2
 	mulps	L(CPI28_2)(%rip), %xmm2
 	addps	L(CPI28_0)(%rip), %xmm2
@@ -23495,18 +23479,18 @@ L(BB28_43):
 	mulps	%xmm9, %xmm0
 	mulps	L(CPI28_14)(%rip), %xmm1
 	addps	%xmm0, %xmm1
-	subps	%xmm1, %xmm11
-	movaps	%xmm11, %xmm3
+	subps	%xmm1, %xmm12
+	movaps	%xmm12, %xmm3
 	testq	%rcx, %rcx
-	jne	L(BB28_18)
-	jmp	L(BB28_19)
-L(BB28_53):
+	jne	L(BB28_15)
+	jmp	L(BB28_16)
+L(BB28_50):
 	movb	$1, %r8b
 	xorl	%edi, %edi
-L(BB28_55):
+L(BB28_52):
 	movaps	%xmm1, %xmm0
-L(BB28_56):
-	movaps	%xmm11, %xmm1
+L(BB28_53):
+	movaps	%xmm12, %xmm1
 	subps	%xmm0, %xmm1
 	minps	%xmm0, %xmm1
 	xorps	%xmm0, %xmm0
@@ -23539,43 +23523,43 @@ L(BB28_56):
 	mulps	%xmm9, %xmm3
 	mulps	L(CPI28_14)(%rip), %xmm1
 	testq	%rcx, %rcx
-	je	L(BB28_58)
+	je	L(BB28_55)
 	movss	(%rsi,%rax,4), %xmm2
-L(BB28_58):
+L(BB28_55):
 	addps	%xmm3, %xmm1
 	testb	%r8b, %r8b
-	je	L(BB28_60)
+	je	L(BB28_57)
 	movss	4(%rsi,%rax,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB28_60):
+L(BB28_57):
 	mulps	L(CPI28_15)(%rip), %xmm1
 	testb	%dil, %dil
-	je	L(BB28_62)
+	je	L(BB28_59)
 	movss	8(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB28_62):
+L(BB28_59):
 	movaps	L(CPI28_15)(%rip), %xmm3
 	cmpltps	%xmm2, %xmm3
-	subps	%xmm1, %xmm11
-	andps	%xmm3, %xmm11
+	subps	%xmm1, %xmm12
+	andps	%xmm3, %xmm12
 	andnps	%xmm1, %xmm3
-	orps	%xmm11, %xmm3
+	orps	%xmm12, %xmm3
 	testq	%rcx, %rcx
-	je	L(BB28_64)
+	je	L(BB28_61)
 	movss	%xmm3, (%rdx,%rax,4)
-L(BB28_64):
+L(BB28_61):
 	testb	%r8b, %r8b
-	je	L(BB28_66)
+	je	L(BB28_63)
 	movaps	%xmm3, %xmm0
 	shufps	$85, %xmm3, %xmm0
 	movss	%xmm0, 4(%rdx,%rax,4)
-L(BB28_66):
+L(BB28_63):
 	testb	%dil, %dil
-	jne	L(BB28_22)
-	jmp	L(BB28_23)
+	jne	L(BB28_19)
+	jmp	L(BB28_20)
 L(func_end28):
 	LITERALS_4
 	.p2align	2, 0x0
@@ -25517,7 +25501,7 @@ FN(vk_sincos_f32_x86_64_v1):
 	movq	%rcx, %rax
 	andq	$-4, %rax
 	cmpq	$4, %rcx
-	jl	L(BB33_6)
+	jl	L(BB33_3)
 	movups	(%rdi), %xmm4
 	movaps	L(CPI33_0)(%rip), %xmm0
 	movaps	%xmm4, %xmm2
@@ -25604,7 +25588,7 @@ FN(vk_sincos_f32_x86_64_v1):
 	movdqa	L(CPI33_14)(%rip), %xmm10
 	movdqa	L(CPI33_15)(%rip), %xmm11
 	.p2align	4
-L(BB33_4):
+L(BB33_26):
 	movups	(%rdi,%r8,4), %xmm6
 	movaps	%xmm6, %xmm2
 	andps	%xmm0, %xmm2
@@ -25723,12 +25707,12 @@ L(BB33_4):
 	movaps	%xmm6, %xmm4
 	movdqa	%xmm12, %xmm7
 	cmpq	%rax, %r8
-	jl	L(BB33_4)
-	jmp	L(BB33_5)
+	jl	L(BB33_26)
+	jmp	L(BB33_27)
 L(BB33_2):
 	movaps	%xmm4, %xmm6
 	movdqa	%xmm7, %xmm12
-L(BB33_5):
+L(BB33_27):
 	movaps	%xmm6, %xmm2
 	mulps	%xmm6, %xmm2
 	movaps	L(CPI33_5)(%rip), %xmm1
@@ -25768,41 +25752,41 @@ L(BB33_5):
 	pxor	%xmm2, %xmm12
 	movdqu	%xmm4, -16(%rsi,%rax,4)
 	movdqu	%xmm12, -16(%rdx,%rax,4)
-L(BB33_6):
+L(BB33_3):
 	cmpq	%rcx, %rax
-	je	L(BB33_27)
+	je	L(BB33_24)
 	xorps	%xmm0, %xmm0
 	andq	$3, %rcx
-	je	L(BB33_8)
+	je	L(BB33_5)
 	movss	(%rdi,%rax,4), %xmm2
 	cmpl	$1, %ecx
-	jne	L(BB33_11)
+	jne	L(BB33_8)
 	xorl	%edi, %edi
 	xorl	%r8d, %r8d
-	jmp	L(BB33_15)
-L(BB33_8):
+	jmp	L(BB33_12)
+L(BB33_5):
 	xorl	%edi, %edi
 	xorl	%r8d, %r8d
 	pxor	%xmm2, %xmm2
-	jmp	L(BB33_15)
-L(BB33_11):
+	jmp	L(BB33_12)
+L(BB33_8):
 	movss	4(%rdi,%rax,4), %xmm1
 	movlhps	%xmm2, %xmm1
 	shufps	$226, %xmm2, %xmm1
 	cmpl	$3, %ecx
-	jne	L(BB33_12)
+	jne	L(BB33_9)
 	movss	8(%rdi,%rax,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
 	shufps	$132, %xmm2, %xmm1
 	movb	$1, %dil
 	movb	$1, %r8b
-	jmp	L(BB33_14)
-L(BB33_12):
+	jmp	L(BB33_11)
+L(BB33_9):
 	movb	$1, %r8b
 	xorl	%edi, %edi
-L(BB33_14):
+L(BB33_11):
 	movaps	%xmm1, %xmm2
-L(BB33_15):
+L(BB33_12):
 	movaps	L(CPI33_0)(%rip), %xmm1
 	movaps	%xmm2, %xmm3
 	andps	%xmm1, %xmm3
@@ -25914,38 +25898,38 @@ L(BB33_15):
 	pand	%xmm4, %xmm2
 	paddd	L(CPI33_15)(%rip), %xmm3
 	testq	%rcx, %rcx
-	je	L(BB33_17)
+	je	L(BB33_14)
 	movss	%xmm0, (%rsi,%rax,4)
-L(BB33_17):
+L(BB33_14):
 	por	%xmm5, %xmm2
 	pand	%xmm1, %xmm3
 	testb	%r8b, %r8b
-	je	L(BB33_19)
+	je	L(BB33_16)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rsi,%rax,4)
-L(BB33_19):
+L(BB33_16):
 	pxor	%xmm2, %xmm3
 	testb	%dil, %dil
-	je	L(BB33_21)
+	je	L(BB33_18)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rsi,%rax,4)
-L(BB33_21):
+L(BB33_18):
 	testq	%rcx, %rcx
-	je	L(BB33_23)
+	je	L(BB33_20)
 	movss	%xmm3, (%rdx,%rax,4)
-L(BB33_23):
+L(BB33_20):
 	testb	%r8b, %r8b
-	je	L(BB33_25)
+	je	L(BB33_22)
 	movaps	%xmm3, %xmm0
 	shufps	$85, %xmm3, %xmm0
 	movss	%xmm0, 4(%rdx,%rax,4)
-L(BB33_25):
+L(BB33_22):
 	testb	%dil, %dil
-	je	L(BB33_27)
+	je	L(BB33_24)
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, 8(%rdx,%rax,4)
-L(BB33_27):
+L(BB33_24):
 	retq
 L(func_end33):
 	LITERALS_16
@@ -26027,7 +26011,7 @@ FN(vk_sincos_f64_x86_64_v1):
 	movq	%rcx, %rax
 	andq	$-2, %rax
 	cmpq	$2, %rcx
-	jl	L(BB34_6)
+	jl	L(BB34_3)
 	movupd	(%rdi), %xmm9
 	movapd	L(CPI34_0)(%rip), %xmm0
 	movapd	%xmm9, %xmm1
@@ -26115,7 +26099,7 @@ FN(vk_sincos_f64_x86_64_v1):
 	movdqa	L(CPI34_21)(%rip), %xmm11
 	movdqa	L(CPI34_22)(%rip), %xmm12
 	.p2align	4
-L(BB34_4):
+L(BB34_10):
 	movupd	(%rdi,%r8,8), %xmm7
 	movapd	%xmm7, %xmm8
 	andpd	%xmm0, %xmm8
@@ -26248,12 +26232,12 @@ L(BB34_4):
 	movapd	%xmm7, %xmm9
 	movdqa	%xmm8, %xmm5
 	cmpq	%rax, %r8
-	jl	L(BB34_4)
-	jmp	L(BB34_5)
+	jl	L(BB34_10)
+	jmp	L(BB34_11)
 L(BB34_2):
 	movapd	%xmm9, %xmm7
 	movdqa	%xmm5, %xmm8
-L(BB34_5):
+L(BB34_11):
 	movapd	%xmm7, %xmm3
 	mulpd	%xmm7, %xmm3
 	movapd	L(CPI34_6)(%rip), %xmm2
@@ -26307,15 +26291,15 @@ L(BB34_5):
 	pxor	%xmm1, %xmm8
 	movdqu	%xmm4, -16(%rsi,%rax,8)
 	movdqu	%xmm8, -16(%rdx,%rax,8)
-L(BB34_6):
+L(BB34_3):
 	cmpq	%rcx, %rax
-	je	L(BB34_11)
+	je	L(BB34_8)
 	pxor	%xmm1, %xmm1
 	xorpd	%xmm2, %xmm2
 	testb	$1, %cl
-	je	L(BB34_9)
+	je	L(BB34_6)
 	movsd	(%rdi,%rax,8), %xmm2
-L(BB34_9):
+L(BB34_6):
 	movapd	L(CPI34_0)(%rip), %xmm0
 	movapd	%xmm2, %xmm3
 	andpd	%xmm0, %xmm3
@@ -26439,7 +26423,9 @@ L(BB34_9):
 	pand	%xmm0, %xmm2
 	pxor	%xmm3, %xmm2
 	testb	$1, %cl
-	je	L(BB34_11)
+	jne	L(BB34_7)
+	retq
+L(BB34_7):
 	andpd	%xmm1, %xmm4
 	andnpd	%xmm7, %xmm1
 	orpd	%xmm4, %xmm1
@@ -26448,7 +26434,7 @@ L(BB34_9):
 	pxor	%xmm1, %xmm5
 	movlpd	%xmm2, (%rsi,%rax,8)
 	movq	%xmm5, (%rdx,%rax,8)
-L(BB34_11):
+L(BB34_8):
 	retq
 L(func_end34):
 	TEXT(vk_interleave_u8_x86_64_v1)
@@ -55991,7 +55977,7 @@ FN(vk_progress_each_f32_x86_64_v1):
 	movq	%r9, %rax
 	andq	$-4, %rax
 	cmpq	$4, %r9
-	jl	L(BB75_6)
+	jl	L(BB75_3)
 	movups	(%rdi), %xmm0
 	movaps	L(CPI75_0)(%rip), %xmm11
 	movaps	%xmm13, %xmm15
@@ -56106,7 +56092,7 @@ FN(vk_progress_each_f32_x86_64_v1):
 	movaps	%xmm7, -40(%rsp)
 	movaps	L(CPI75_3)(%rip), %xmm6
 	.p2align	4
-L(BB75_4):
+L(BB75_45):
 	movups	(%rdi,%r10,4), %xmm0
 	movaps	%xmm0, %xmm8
 	movaps	%xmm13, %xmm9
@@ -56263,13 +56249,13 @@ L(BB75_4):
 	movaps	%xmm0, %xmm4
 	movaps	%xmm11, %xmm14
 	cmpq	%rax, %r10
-	jl	L(BB75_4)
-	jmp	L(BB75_5)
+	jl	L(BB75_45)
+	jmp	L(BB75_46)
 L(BB75_2):
 	movaps	%xmm1, %xmm12
 	movaps	%xmm4, %xmm0
 	movaps	%xmm14, %xmm11
-L(BB75_5):
+L(BB75_46):
 	movups	-16(%rdx,%rax,4), %xmm1
 	movups	-16(%rcx,%rax,4), %xmm5
 	movaps	%xmm1, %xmm7
@@ -56315,41 +56301,41 @@ L(BB75_5):
 	orps	%xmm3, %xmm4
 	movups	%xmm4, -16(%r8,%rax,4)
 	movaps	-56(%rsp), %xmm7
-L(BB75_6):
+L(BB75_3):
 	cmpq	%r9, %rax
-	je	L(BB75_46)
+	je	L(BB75_43)
 	xorps	%xmm2, %xmm2
 	andq	$3, %r9
-	je	L(BB75_8)
+	je	L(BB75_5)
 	movss	(%rdi,%rax,4), %xmm0
 	cmpl	$1, %r9d
-	jne	L(BB75_11)
+	jne	L(BB75_8)
 	xorl	%edi, %edi
 	xorl	%r10d, %r10d
-	jmp	L(BB75_15)
-L(BB75_8):
+	jmp	L(BB75_12)
+L(BB75_5):
 	xorl	%edi, %edi
 	xorl	%r10d, %r10d
 	xorps	%xmm0, %xmm0
-	jmp	L(BB75_15)
-L(BB75_11):
+	jmp	L(BB75_12)
+L(BB75_8):
 	movss	4(%rdi,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpl	$3, %r9d
-	jne	L(BB75_12)
+	jne	L(BB75_9)
 	movss	8(%rdi,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 	movb	$1, %dil
 	movb	$1, %r10b
-	jmp	L(BB75_14)
-L(BB75_12):
+	jmp	L(BB75_11)
+L(BB75_9):
 	movb	$1, %r10b
 	xorl	%edi, %edi
-L(BB75_14):
+L(BB75_11):
 	movaps	%xmm1, %xmm0
-L(BB75_15):
+L(BB75_12):
 	movaps	L(CPI75_0)(%rip), %xmm3
 	xorps	%xmm13, %xmm3
 	movaps	%xmm0, %xmm1
@@ -56361,33 +56347,33 @@ L(BB75_15):
 	shufps	$0, %xmm7, %xmm7
 	xorps	%xmm3, %xmm3
 	testq	%r9, %r9
-	je	L(BB75_17)
+	je	L(BB75_14)
 	movss	(%rdx,%rax,4), %xmm3
-L(BB75_17):
+L(BB75_14):
 	subps	%xmm1, %xmm7
 	testb	%r10b, %r10b
-	je	L(BB75_19)
+	je	L(BB75_16)
 	movss	4(%rdx,%rax,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB75_19):
+L(BB75_16):
 	movaps	%xmm13, %xmm0
 	addps	%xmm7, %xmm0
 	testb	%dil, %dil
-	je	L(BB75_21)
+	je	L(BB75_18)
 	movss	8(%rdx,%rax,4), %xmm1
 	shufps	$48, %xmm3, %xmm1
 	shufps	$132, %xmm1, %xmm3
-L(BB75_21):
+L(BB75_18):
 	movaps	%xmm0, %xmm1
 	subps	%xmm13, %xmm1
 	xorps	%xmm4, %xmm4
 	cmpltps	%xmm4, %xmm3
 	testq	%r9, %r9
-	je	L(BB75_23)
+	je	L(BB75_20)
 	movss	(%rsi,%rax,4), %xmm4
-L(BB75_23):
+L(BB75_20):
 	subps	%xmm1, %xmm7
 	movaps	%xmm0, %xmm1
 	movaps	%xmm3, %xmm5
@@ -56395,21 +56381,21 @@ L(BB75_23):
 	cmpnltps	%xmm2, %xmm1
 	andps	L(CPI75_2)(%rip), %xmm3
 	testb	%r10b, %r10b
-	je	L(BB75_25)
+	je	L(BB75_22)
 	movss	4(%rsi,%rax,4), %xmm6
 	movlhps	%xmm4, %xmm6
 	shufps	$226, %xmm4, %xmm6
 	movaps	%xmm6, %xmm4
-L(BB75_25):
+L(BB75_22):
 	maxps	%xmm0, %xmm2
 	andps	%xmm7, %xmm1
 	orps	%xmm5, %xmm3
 	testb	%dil, %dil
-	je	L(BB75_27)
+	je	L(BB75_24)
 	movss	8(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm4, %xmm0
 	shufps	$132, %xmm0, %xmm4
-L(BB75_27):
+L(BB75_24):
 	mulps	%xmm4, %xmm3
 	movaps	%xmm2, %xmm8
 	mulps	%xmm3, %xmm8
@@ -56474,52 +56460,52 @@ L(BB75_27):
 	andnps	%xmm2, %xmm3
 	xorps	%xmm1, %xmm1
 	testq	%r9, %r9
-	je	L(BB75_29)
+	je	L(BB75_26)
 	movss	(%rdx,%rax,4), %xmm1
-L(BB75_29):
+L(BB75_26):
 	orps	%xmm3, %xmm4
 	testb	%r10b, %r10b
-	je	L(BB75_31)
+	je	L(BB75_28)
 	movss	4(%rdx,%rax,4), %xmm3
 	movlhps	%xmm1, %xmm3
 	shufps	$226, %xmm1, %xmm3
 	movaps	%xmm3, %xmm1
-L(BB75_31):
+L(BB75_28):
 	movaps	%xmm2, %xmm6
 	subps	%xmm4, %xmm6
 	testb	%dil, %dil
-	je	L(BB75_33)
+	je	L(BB75_30)
 	movss	8(%rdx,%rax,4), %xmm3
 	shufps	$48, %xmm1, %xmm3
 	shufps	$132, %xmm3, %xmm1
-L(BB75_33):
+L(BB75_30):
 	movaps	%xmm6, %xmm7
 	cmpltps	%xmm5, %xmm7
 	movaps	L(CPI75_1)(%rip), %xmm3
 	addps	%xmm6, %xmm3
 	testq	%r9, %r9
-	je	L(BB75_34)
+	je	L(BB75_31)
 	movss	(%rcx,%rax,4), %xmm4
-	jmp	L(BB75_36)
-L(BB75_34):
+	jmp	L(BB75_33)
+L(BB75_31):
 	xorps	%xmm4, %xmm4
-L(BB75_36):
+L(BB75_33):
 	andps	%xmm7, %xmm3
 	andnps	%xmm6, %xmm7
 	testb	%r10b, %r10b
-	je	L(BB75_38)
+	je	L(BB75_35)
 	movss	4(%rcx,%rax,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
 	movaps	%xmm5, %xmm4
-L(BB75_38):
+L(BB75_35):
 	orps	%xmm7, %xmm3
 	testb	%dil, %dil
-	je	L(BB75_40)
+	je	L(BB75_37)
 	movss	8(%rcx,%rax,4), %xmm5
 	shufps	$48, %xmm4, %xmm5
 	shufps	$132, %xmm5, %xmm4
-L(BB75_40):
+L(BB75_37):
 	xorps	%xmm7, %xmm7
 	movaps	%xmm1, %xmm9
 	cmpltps	%xmm7, %xmm9
@@ -56564,20 +56550,20 @@ L(BB75_40):
 	andnps	%xmm0, %xmm5
 	orps	%xmm6, %xmm5
 	testq	%r9, %r9
-	je	L(BB75_42)
+	je	L(BB75_39)
 	movss	%xmm5, (%r8,%rax,4)
-L(BB75_42):
+L(BB75_39):
 	testb	%r10b, %r10b
-	je	L(BB75_44)
+	je	L(BB75_41)
 	movaps	%xmm5, %xmm0
 	shufps	$85, %xmm5, %xmm0
 	movss	%xmm0, 4(%r8,%rax,4)
-L(BB75_44):
+L(BB75_41):
 	testb	%dil, %dil
-	je	L(BB75_46)
+	je	L(BB75_43)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 8(%r8,%rax,4)
-L(BB75_46):
+L(BB75_43):
 	retq
 L(func_end75):
 	LITERALS_16
@@ -56636,11 +56622,11 @@ FN(vk_progress_each_reversed_f32_x86_64_v1):
 	movq	%r10, %rax
 	andq	$-4, %rax
 	cmpq	$4, %r10
-	jl	L(BB76_6)
+	jl	L(BB76_3)
 	movups	(%rdi), %xmm0
-	movaps	L(CPI76_0)(%rip), %xmm11
+	movaps	L(CPI76_0)(%rip), %xmm5
 	movaps	%xmm12, %xmm13
-	xorps	%xmm11, %xmm13
+	xorps	%xmm5, %xmm13
 	movaps	%xmm0, %xmm1
 	minps	%xmm13, %xmm1
 	movaps	%xmm12, %xmm3
@@ -56648,26 +56634,25 @@ FN(vk_progress_each_reversed_f32_x86_64_v1):
 	maxps	%xmm13, %xmm0
 	addps	%xmm3, %xmm1
 	addps	%xmm0, %xmm1
-	movaps	%xmm7, -56(%rsp)
-	movaps	%xmm7, %xmm5
-	shufps	$0, %xmm7, %xmm5
-	movaps	%xmm5, %xmm4
+	movaps	%xmm7, -40(%rsp)
+	shufps	$0, %xmm7, %xmm7
+	movaps	%xmm7, %xmm4
 	subps	%xmm1, %xmm4
 	movaps	%xmm3, %xmm0
 	addps	%xmm4, %xmm0
-	xorps	%xmm2, %xmm2
+	xorps	%xmm11, %xmm11
 	xorps	%xmm15, %xmm15
 	maxps	%xmm0, %xmm15
 	movaps	%xmm0, %xmm1
 	subps	%xmm3, %xmm1
 	subps	%xmm1, %xmm4
-	cmpnltps	%xmm2, %xmm0
+	cmpnltps	%xmm11, %xmm0
 	andps	%xmm4, %xmm0
 	movups	(%rdx), %xmm1
-	cmpltps	%xmm2, %xmm1
-	movaps	L(CPI76_1)(%rip), %xmm7
+	cmpltps	%xmm11, %xmm1
+	movaps	L(CPI76_1)(%rip), %xmm3
 	movaps	%xmm1, %xmm4
-	andnps	%xmm7, %xmm4
+	andnps	%xmm3, %xmm4
 	andps	L(CPI76_2)(%rip), %xmm1
 	orps	%xmm4, %xmm1
 	movups	(%rsi), %xmm6
@@ -56675,18 +56660,18 @@ FN(vk_progress_each_reversed_f32_x86_64_v1):
 	movaps	%xmm6, %xmm4
 	mulps	%xmm15, %xmm4
 	movaps	%xmm4, %xmm1
-	andps	%xmm11, %xmm1
+	andps	%xmm5, %xmm1
 	movaps	L(CPI76_3)(%rip), %xmm8
 	orps	%xmm8, %xmm1
-	movaps	L(CPI76_4)(%rip), %xmm3
+	movaps	L(CPI76_4)(%rip), %xmm2
 	movaps	%xmm4, %xmm14
-	andps	%xmm3, %xmm14
+	andps	%xmm2, %xmm14
 	cmpltps	%xmm8, %xmm14
 	movaps	%xmm4, %xmm9
 	addps	%xmm1, %xmm9
 	subps	%xmm1, %xmm9
-	andps	%xmm3, %xmm9
-	movaps	%xmm3, %xmm1
+	andps	%xmm2, %xmm9
+	movaps	%xmm2, %xmm1
 	andnps	%xmm4, %xmm1
 	orps	%xmm9, %xmm1
 	andps	%xmm14, %xmm1
@@ -56714,44 +56699,43 @@ FN(vk_progress_each_reversed_f32_x86_64_v1):
 	mulps	%xmm6, %xmm1
 	addps	%xmm9, %xmm1
 	mulps	%xmm6, %xmm15
-	addps	%xmm2, %xmm0
+	addps	%xmm11, %xmm0
 	subps	%xmm14, %xmm4
 	addps	%xmm1, %xmm15
 	addps	%xmm4, %xmm15
 	addps	%xmm0, %xmm15
 	movaps	%xmm15, %xmm0
-	andps	%xmm11, %xmm0
+	andps	%xmm5, %xmm0
 	orps	%xmm8, %xmm0
 	movaps	%xmm15, %xmm4
-	andps	%xmm3, %xmm4
+	andps	%xmm2, %xmm4
 	cmpltps	%xmm8, %xmm4
 	movaps	%xmm15, %xmm1
 	addps	%xmm0, %xmm1
 	subps	%xmm0, %xmm1
-	andps	%xmm3, %xmm1
-	movaps	%xmm3, %xmm0
-	movaps	%xmm7, %xmm3
+	andps	%xmm2, %xmm1
+	movaps	%xmm2, %xmm0
+	xorps	%xmm2, %xmm2
 	andnps	%xmm15, %xmm0
 	orps	%xmm1, %xmm0
 	andps	%xmm4, %xmm0
 	andnps	%xmm15, %xmm4
 	orps	%xmm0, %xmm4
-	movaps	%xmm15, %xmm7
-	subps	%xmm4, %xmm7
-	movaps	%xmm7, %xmm0
+	movaps	%xmm15, %xmm1
+	subps	%xmm4, %xmm1
+	movaps	%xmm1, %xmm0
 	cmpltps	%xmm2, %xmm0
 	movaps	%xmm0, %xmm4
-	andnps	%xmm7, %xmm4
-	addps	%xmm3, %xmm7
-	andps	%xmm0, %xmm7
-	orps	%xmm4, %xmm7
+	andnps	%xmm1, %xmm4
+	addps	%xmm3, %xmm1
+	andps	%xmm0, %xmm1
+	orps	%xmm4, %xmm1
 	cmpq	$5, %rax
 	jl	L(BB76_2)
 	movl	$4, %r11d
 	movaps	%xmm12, -24(%rsp)
-	movaps	%xmm5, -40(%rsp)
 	.p2align	4
-L(BB76_4):
+L(BB76_50):
 	movups	(%rdi,%r11,4), %xmm0
 	movaps	%xmm0, %xmm6
 	movaps	%xmm12, %xmm10
@@ -56759,11 +56743,12 @@ L(BB76_4):
 	minps	%xmm13, %xmm6
 	maxps	%xmm13, %xmm0
 	addps	%xmm10, %xmm6
+	movaps	%xmm7, %xmm4
 	addps	%xmm0, %xmm6
-	subps	%xmm6, %xmm5
+	subps	%xmm6, %xmm4
 	movaps	%xmm10, %xmm0
 	xorps	%xmm9, %xmm9
-	addps	%xmm5, %xmm0
+	addps	%xmm4, %xmm0
 	maxps	%xmm0, %xmm9
 	movaps	%xmm0, %xmm6
 	movups	(%rdx,%r11,4), %xmm11
@@ -56774,41 +56759,42 @@ L(BB76_4):
 	subps	%xmm10, %xmm6
 	andnps	%xmm3, %xmm11
 	orps	%xmm12, %xmm11
-	movaps	%xmm13, %xmm8
+	movaps	%xmm7, %xmm8
+	movaps	%xmm13, %xmm7
 	movups	(%rsi,%r11,4), %xmm13
-	subps	%xmm6, %xmm5
+	subps	%xmm6, %xmm4
 	mulps	%xmm11, %xmm13
 	movaps	%xmm13, %xmm6
 	mulps	%xmm9, %xmm6
-	andps	%xmm5, %xmm0
+	andps	%xmm4, %xmm0
 	movaps	%xmm6, %xmm12
 	movaps	L(CPI76_0)(%rip), %xmm5
 	andps	%xmm5, %xmm12
 	movaps	%xmm6, %xmm11
-	movaps	L(CPI76_3)(%rip), %xmm2
-	orps	%xmm2, %xmm12
+	movaps	%xmm3, %xmm5
+	movaps	L(CPI76_3)(%rip), %xmm3
+	orps	%xmm3, %xmm12
 	addps	%xmm12, %xmm11
 	movaps	%xmm13, %xmm10
-	movaps	L(CPI76_5)(%rip), %xmm1
-	mulps	%xmm1, %xmm10
+	movaps	L(CPI76_5)(%rip), %xmm2
+	mulps	%xmm2, %xmm10
 	subps	%xmm12, %xmm11
 	movaps	%xmm9, %xmm12
-	mulps	%xmm1, %xmm12
+	mulps	%xmm2, %xmm12
 	movaps	%xmm10, %xmm4
 	subps	%xmm13, %xmm4
 	subps	%xmm4, %xmm10
 	movaps	%xmm12, %xmm4
 	subps	%xmm9, %xmm4
-	movaps	%xmm3, %xmm1
-	movaps	L(CPI76_4)(%rip), %xmm3
-	andps	%xmm3, %xmm11
+	movaps	L(CPI76_4)(%rip), %xmm2
+	andps	%xmm2, %xmm11
 	subps	%xmm4, %xmm12
-	movaps	%xmm3, %xmm4
+	movaps	%xmm2, %xmm4
 	andnps	%xmm6, %xmm4
 	orps	%xmm11, %xmm4
 	movaps	%xmm6, %xmm11
-	andps	%xmm3, %xmm11
-	cmpltps	%xmm2, %xmm11
+	andps	%xmm2, %xmm11
+	cmpltps	%xmm3, %xmm11
 	andps	%xmm11, %xmm4
 	andnps	%xmm6, %xmm11
 	mulps	%xmm13, %xmm0
@@ -56826,8 +56812,8 @@ L(BB76_4):
 	xorps	%xmm10, %xmm10
 	addps	%xmm10, %xmm0
 	mulps	%xmm13, %xmm9
-	movaps	%xmm8, %xmm13
-	movaps	-40(%rsp), %xmm5
+	movaps	%xmm7, %xmm13
+	movaps	%xmm8, %xmm7
 	subps	%xmm11, %xmm6
 	addps	%xmm12, %xmm9
 	addps	%xmm6, %xmm9
@@ -56835,15 +56821,15 @@ L(BB76_4):
 	movaps	%xmm9, %xmm0
 	andps	L(CPI76_0)(%rip), %xmm0
 	movaps	%xmm9, %xmm6
-	andps	%xmm3, %xmm6
-	orps	%xmm2, %xmm0
-	cmpltps	%xmm2, %xmm6
-	xorps	%xmm2, %xmm2
+	andps	%xmm2, %xmm6
+	orps	%xmm3, %xmm0
+	cmpltps	%xmm3, %xmm6
+	movaps	%xmm5, %xmm3
 	movaps	%xmm9, %xmm10
 	addps	%xmm0, %xmm10
 	subps	%xmm0, %xmm10
-	andps	%xmm3, %xmm10
-	movaps	%xmm3, %xmm12
+	andps	%xmm2, %xmm10
+	movaps	%xmm2, %xmm12
 	andnps	%xmm9, %xmm12
 	orps	%xmm10, %xmm12
 	andps	%xmm6, %xmm12
@@ -56851,23 +56837,24 @@ L(BB76_4):
 	movaps	%xmm9, %xmm0
 	orps	%xmm12, %xmm6
 	movaps	%xmm4, %xmm12
-	cmpltps	%xmm2, %xmm12
+	xorps	%xmm5, %xmm5
+	cmpltps	%xmm5, %xmm12
 	movaps	%xmm12, %xmm10
 	subps	%xmm6, %xmm0
 	movaps	L(CPI76_2)(%rip), %xmm6
-	cmpleps	%xmm7, %xmm6
+	cmpleps	%xmm1, %xmm6
 	andps	%xmm12, %xmm6
-	andnps	%xmm1, %xmm12
+	andnps	%xmm3, %xmm12
 	andps	L(CPI76_6)(%rip), %xmm10
 	orps	%xmm12, %xmm10
 	movaps	%xmm4, %xmm12
-	andps	%xmm3, %xmm12
-	movaps	%xmm1, %xmm3
+	andps	%xmm2, %xmm12
+	xorps	%xmm2, %xmm2
 	mulps	%xmm10, %xmm14
 	subps	%xmm12, %xmm14
 	mulps	%xmm10, %xmm15
 	addps	%xmm14, %xmm15
-	mulps	%xmm7, %xmm10
+	mulps	%xmm1, %xmm10
 	movaps	%xmm6, %xmm1
 	andps	L(CPI76_7)(%rip), %xmm1
 	addps	%xmm1, %xmm10
@@ -56903,17 +56890,17 @@ L(BB76_4):
 	movups	%xmm6, -16(%r9,%r11,4)
 	addq	$4, %r11
 	orps	%xmm1, %xmm0
-	movaps	%xmm0, %xmm7
+	movaps	%xmm0, %xmm1
 	movaps	%xmm9, %xmm15
 	movaps	%xmm11, %xmm14
 	cmpq	%rax, %r11
-	jl	L(BB76_4)
-	jmp	L(BB76_5)
+	jl	L(BB76_50)
+	jmp	L(BB76_51)
 L(BB76_2):
-	movaps	%xmm7, %xmm0
+	movaps	%xmm1, %xmm0
 	movaps	%xmm15, %xmm9
 	movaps	%xmm14, %xmm11
-L(BB76_5):
+L(BB76_51):
 	movups	-16(%rdx,%rax,4), %xmm4
 	movups	-16(%rcx,%rax,4), %xmm6
 	movaps	%xmm4, %xmm1
@@ -56956,42 +56943,42 @@ L(BB76_5):
 	movups	%xmm8, -16(%r8,%rax,4)
 	andps	L(CPI76_1)(%rip), %xmm5
 	movups	%xmm5, -16(%r9,%rax,4)
-	movaps	-56(%rsp), %xmm7
-L(BB76_6):
+	movaps	-40(%rsp), %xmm7
+L(BB76_3):
 	cmpq	%r10, %rax
-	je	L(BB76_51)
+	je	L(BB76_48)
 	xorps	%xmm2, %xmm2
 	andq	$3, %r10
-	je	L(BB76_8)
+	je	L(BB76_5)
 	movss	(%rdi,%rax,4), %xmm0
 	cmpl	$1, %r10d
-	jne	L(BB76_11)
+	jne	L(BB76_8)
 	xorl	%edi, %edi
 	xorl	%r11d, %r11d
-	jmp	L(BB76_15)
-L(BB76_8):
+	jmp	L(BB76_12)
+L(BB76_5):
 	xorl	%edi, %edi
 	xorl	%r11d, %r11d
 	xorps	%xmm0, %xmm0
-	jmp	L(BB76_15)
-L(BB76_11):
+	jmp	L(BB76_12)
+L(BB76_8):
 	movss	4(%rdi,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpl	$3, %r10d
-	jne	L(BB76_12)
+	jne	L(BB76_9)
 	movss	8(%rdi,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 	movb	$1, %dil
 	movb	$1, %r11b
-	jmp	L(BB76_14)
-L(BB76_12):
+	jmp	L(BB76_11)
+L(BB76_9):
 	movb	$1, %r11b
 	xorl	%edi, %edi
-L(BB76_14):
+L(BB76_11):
 	movaps	%xmm1, %xmm0
-L(BB76_15):
+L(BB76_12):
 	movaps	L(CPI76_0)(%rip), %xmm3
 	xorps	%xmm12, %xmm3
 	movaps	%xmm0, %xmm1
@@ -57003,33 +56990,33 @@ L(BB76_15):
 	shufps	$0, %xmm7, %xmm7
 	xorps	%xmm3, %xmm3
 	testq	%r10, %r10
-	je	L(BB76_17)
+	je	L(BB76_14)
 	movss	(%rdx,%rax,4), %xmm3
-L(BB76_17):
+L(BB76_14):
 	subps	%xmm1, %xmm7
 	testb	%r11b, %r11b
-	je	L(BB76_19)
+	je	L(BB76_16)
 	movss	4(%rdx,%rax,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB76_19):
+L(BB76_16):
 	movaps	%xmm12, %xmm0
 	addps	%xmm7, %xmm0
 	testb	%dil, %dil
-	je	L(BB76_21)
+	je	L(BB76_18)
 	movss	8(%rdx,%rax,4), %xmm1
 	shufps	$48, %xmm3, %xmm1
 	shufps	$132, %xmm1, %xmm3
-L(BB76_21):
+L(BB76_18):
 	movaps	%xmm0, %xmm1
 	subps	%xmm12, %xmm1
 	xorps	%xmm4, %xmm4
 	cmpltps	%xmm4, %xmm3
 	testq	%r10, %r10
-	je	L(BB76_23)
+	je	L(BB76_20)
 	movss	(%rsi,%rax,4), %xmm4
-L(BB76_23):
+L(BB76_20):
 	subps	%xmm1, %xmm7
 	movaps	%xmm0, %xmm1
 	movaps	%xmm3, %xmm5
@@ -57037,21 +57024,21 @@ L(BB76_23):
 	cmpnltps	%xmm2, %xmm1
 	andps	L(CPI76_2)(%rip), %xmm3
 	testb	%r11b, %r11b
-	je	L(BB76_25)
+	je	L(BB76_22)
 	movss	4(%rsi,%rax,4), %xmm6
 	movlhps	%xmm4, %xmm6
 	shufps	$226, %xmm4, %xmm6
 	movaps	%xmm6, %xmm4
-L(BB76_25):
+L(BB76_22):
 	maxps	%xmm0, %xmm2
 	andps	%xmm7, %xmm1
 	orps	%xmm5, %xmm3
 	testb	%dil, %dil
-	je	L(BB76_27)
+	je	L(BB76_24)
 	movss	8(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm4, %xmm0
 	shufps	$132, %xmm0, %xmm4
-L(BB76_27):
+L(BB76_24):
 	mulps	%xmm4, %xmm3
 	movaps	%xmm2, %xmm8
 	mulps	%xmm3, %xmm8
@@ -57116,49 +57103,49 @@ L(BB76_27):
 	andnps	%xmm2, %xmm3
 	xorps	%xmm1, %xmm1
 	testq	%r10, %r10
-	je	L(BB76_29)
+	je	L(BB76_26)
 	movss	(%rdx,%rax,4), %xmm1
-L(BB76_29):
+L(BB76_26):
 	orps	%xmm3, %xmm4
 	testb	%r11b, %r11b
-	je	L(BB76_31)
+	je	L(BB76_28)
 	movss	4(%rdx,%rax,4), %xmm3
 	movlhps	%xmm1, %xmm3
 	shufps	$226, %xmm1, %xmm3
 	movaps	%xmm3, %xmm1
-L(BB76_31):
+L(BB76_28):
 	movaps	%xmm2, %xmm3
 	subps	%xmm4, %xmm3
 	testb	%dil, %dil
-	je	L(BB76_33)
+	je	L(BB76_30)
 	movss	8(%rdx,%rax,4), %xmm4
 	shufps	$48, %xmm1, %xmm4
 	shufps	$132, %xmm4, %xmm1
-L(BB76_33):
+L(BB76_30):
 	movaps	%xmm3, %xmm6
 	cmpltps	%xmm5, %xmm6
 	movaps	L(CPI76_1)(%rip), %xmm4
 	addps	%xmm3, %xmm4
 	testq	%r10, %r10
-	je	L(BB76_35)
+	je	L(BB76_32)
 	movss	(%rcx,%rax,4), %xmm5
-L(BB76_35):
+L(BB76_32):
 	andps	%xmm6, %xmm4
 	andnps	%xmm3, %xmm6
 	testb	%r11b, %r11b
-	je	L(BB76_37)
+	je	L(BB76_34)
 	movss	4(%rcx,%rax,4), %xmm3
 	movlhps	%xmm5, %xmm3
 	shufps	$226, %xmm5, %xmm3
 	movaps	%xmm3, %xmm5
-L(BB76_37):
+L(BB76_34):
 	orps	%xmm6, %xmm4
 	testb	%dil, %dil
-	je	L(BB76_39)
+	je	L(BB76_36)
 	movss	8(%rcx,%rax,4), %xmm3
 	shufps	$48, %xmm5, %xmm3
 	shufps	$132, %xmm3, %xmm5
-L(BB76_39):
+L(BB76_36):
 	xorps	%xmm6, %xmm6
 	movaps	%xmm1, %xmm8
 	cmpltps	%xmm6, %xmm8
@@ -57198,37 +57185,37 @@ L(BB76_39):
 	andnps	%xmm1, %xmm0
 	orps	%xmm6, %xmm0
 	testq	%r10, %r10
-	je	L(BB76_41)
+	je	L(BB76_38)
 	movss	%xmm0, (%r8,%rax,4)
-L(BB76_41):
+L(BB76_38):
 	testb	%r11b, %r11b
-	je	L(BB76_43)
+	je	L(BB76_40)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r8,%rax,4)
-L(BB76_43):
+L(BB76_40):
 	andps	%xmm8, %xmm3
 	testb	%dil, %dil
-	je	L(BB76_45)
+	je	L(BB76_42)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r8,%rax,4)
-L(BB76_45):
+L(BB76_42):
 	andps	L(CPI76_1)(%rip), %xmm3
 	testq	%r10, %r10
-	je	L(BB76_47)
+	je	L(BB76_44)
 	movss	%xmm3, (%r9,%rax,4)
-L(BB76_47):
+L(BB76_44):
 	testb	%r11b, %r11b
-	je	L(BB76_49)
+	je	L(BB76_46)
 	movaps	%xmm3, %xmm0
 	shufps	$85, %xmm3, %xmm0
 	movss	%xmm0, 4(%r9,%rax,4)
-L(BB76_49):
+L(BB76_46):
 	testb	%dil, %dil
-	je	L(BB76_51)
+	je	L(BB76_48)
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, 8(%r9,%rax,4)
-L(BB76_51):
+L(BB76_48):
 	retq
 L(func_end76):
 	LITERALS_16
@@ -57292,7 +57279,7 @@ FN(vk_progress_passes_f32_x86_64_v1):
 	movq	%r11, %r10
 	andq	$-4, %r10
 	cmpq	$4, %r11
-	jl	L(BB77_6)
+	jl	L(BB77_3)
 	movups	(%rdi), %xmm0
 	movaps	L(CPI77_0)(%rip), %xmm7
 	movaps	%xmm13, %xmm8
@@ -57408,7 +57395,7 @@ FN(vk_progress_passes_f32_x86_64_v1):
 	movaps	%xmm3, -16(%rsp)
 	movaps	%xmm8, -32(%rsp)
 	.p2align	4
-L(BB77_4):
+L(BB77_64):
 	movups	(%rdi,%r14,4), %xmm1
 	movaps	%xmm1, %xmm6
 	minps	%xmm8, %xmm6
@@ -57566,13 +57553,13 @@ L(BB77_4):
 	movaps	%xmm9, %xmm0
 	movaps	%xmm11, %xmm14
 	cmpq	%r10, %r14
-	jl	L(BB77_4)
-	jmp	L(BB77_5)
+	jl	L(BB77_64)
+	jmp	L(BB77_65)
 L(BB77_2):
 	movaps	%xmm5, %xmm4
 	movaps	%xmm0, %xmm9
 	movaps	%xmm14, %xmm11
-L(BB77_5):
+L(BB77_65):
 	movups	-16(%rcx,%r10,4), %xmm0
 	movups	-16(%r8,%r10,4), %xmm5
 	movaps	%xmm0, %xmm7
@@ -57616,41 +57603,41 @@ L(BB77_5):
 	andps	L(CPI77_1)(%rip), %xmm1
 	movups	%xmm1, -16(%rax,%r10,4)
 	movaps	-48(%rsp), %xmm12
-L(BB77_6):
+L(BB77_3):
 	cmpq	%r11, %r10
-	je	L(BB77_65)
+	je	L(BB77_62)
 	xorps	%xmm0, %xmm0
 	andq	$3, %r11
-	je	L(BB77_8)
+	je	L(BB77_5)
 	movss	(%rdi,%r10,4), %xmm1
 	cmpl	$1, %r11d
-	jne	L(BB77_11)
+	jne	L(BB77_8)
 	xorl	%edi, %edi
 	xorl	%ebp, %ebp
-	jmp	L(BB77_15)
-L(BB77_8):
+	jmp	L(BB77_12)
+L(BB77_5):
 	xorl	%edi, %edi
 	xorl	%ebp, %ebp
 	xorps	%xmm1, %xmm1
-	jmp	L(BB77_15)
-L(BB77_11):
+	jmp	L(BB77_12)
+L(BB77_8):
 	movss	4(%rdi,%r10,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
 	cmpl	$3, %r11d
-	jne	L(BB77_12)
+	jne	L(BB77_9)
 	movss	8(%rdi,%r10,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
 	movb	$1, %dil
 	movb	$1, %bpl
-	jmp	L(BB77_14)
-L(BB77_12):
+	jmp	L(BB77_11)
+L(BB77_9):
 	movb	$1, %bpl
 	xorl	%edi, %edi
-L(BB77_14):
+L(BB77_11):
 	movaps	%xmm2, %xmm1
-L(BB77_15):
+L(BB77_12):
 	movaps	L(CPI77_0)(%rip), %xmm4
 	xorps	%xmm13, %xmm4
 	movaps	%xmm1, %xmm2
@@ -57658,54 +57645,54 @@ L(BB77_15):
 	subps	%xmm1, %xmm13
 	xorps	%xmm3, %xmm3
 	testq	%r11, %r11
-	je	L(BB77_17)
+	je	L(BB77_14)
 	movss	(%rcx,%r10,4), %xmm3
-L(BB77_17):
+L(BB77_14):
 	maxps	%xmm4, %xmm1
 	addps	%xmm13, %xmm2
 	testb	%bpl, %bpl
-	je	L(BB77_19)
+	je	L(BB77_16)
 	movss	4(%rcx,%r10,4), %xmm4
 	movlhps	%xmm3, %xmm4
 	shufps	$226, %xmm3, %xmm4
 	movaps	%xmm4, %xmm3
-L(BB77_19):
+L(BB77_16):
 	addps	%xmm2, %xmm1
 	shufps	$0, %xmm12, %xmm12
 	testb	%dil, %dil
-	je	L(BB77_21)
+	je	L(BB77_18)
 	movss	8(%rcx,%r10,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
-L(BB77_21):
+L(BB77_18):
 	subps	%xmm1, %xmm12
 	xorps	%xmm4, %xmm4
 	cmpltps	%xmm4, %xmm3
 	testq	%r11, %r11
-	je	L(BB77_23)
+	je	L(BB77_20)
 	movss	(%rsi,%r10,4), %xmm4
-L(BB77_23):
+L(BB77_20):
 	movaps	%xmm13, %xmm5
 	movaps	%xmm3, %xmm1
 	andnps	L(CPI77_1)(%rip), %xmm1
 	addps	%xmm12, %xmm5
 	andps	L(CPI77_2)(%rip), %xmm3
 	testb	%bpl, %bpl
-	je	L(BB77_25)
+	je	L(BB77_22)
 	movss	4(%rsi,%r10,4), %xmm2
 	movlhps	%xmm4, %xmm2
 	shufps	$226, %xmm4, %xmm2
 	movaps	%xmm2, %xmm4
-L(BB77_25):
+L(BB77_22):
 	xorps	%xmm2, %xmm2
 	maxps	%xmm5, %xmm2
 	orps	%xmm1, %xmm3
 	testb	%dil, %dil
-	je	L(BB77_27)
+	je	L(BB77_24)
 	movss	8(%rsi,%r10,4), %xmm1
 	shufps	$48, %xmm4, %xmm1
 	shufps	$132, %xmm1, %xmm4
-L(BB77_27):
+L(BB77_24):
 	movaps	%xmm5, %xmm11
 	subps	%xmm13, %xmm11
 	mulps	%xmm3, %xmm4
@@ -57727,31 +57714,31 @@ L(BB77_27):
 	andnps	%xmm8, %xmm1
 	orps	%xmm10, %xmm1
 	testq	%r11, %r11
-	je	L(BB77_28)
+	je	L(BB77_25)
 	movss	(%rdx,%r10,4), %xmm10
-	jmp	L(BB77_30)
-L(BB77_28):
+	jmp	L(BB77_27)
+L(BB77_25):
 	xorps	%xmm10, %xmm10
-L(BB77_30):
+L(BB77_27):
 	subps	%xmm11, %xmm12
 	cmpnltps	%xmm0, %xmm5
 	andps	%xmm9, %xmm1
 	andnps	%xmm8, %xmm9
 	testb	%bpl, %bpl
-	je	L(BB77_32)
+	je	L(BB77_29)
 	movss	4(%rdx,%r10,4), %xmm0
 	movlhps	%xmm10, %xmm0
 	shufps	$226, %xmm10, %xmm0
 	movaps	%xmm0, %xmm10
-L(BB77_32):
+L(BB77_29):
 	andps	%xmm12, %xmm5
 	orps	%xmm9, %xmm1
 	testb	%dil, %dil
-	je	L(BB77_34)
+	je	L(BB77_31)
 	movss	8(%rdx,%r10,4), %xmm0
 	shufps	$48, %xmm10, %xmm0
 	shufps	$132, %xmm0, %xmm10
-L(BB77_34):
+L(BB77_31):
 	mulps	%xmm10, %xmm3
 	mulps	%xmm4, %xmm5
 	addps	%xmm3, %xmm5
@@ -57796,52 +57783,52 @@ L(BB77_34):
 	xorps	%xmm3, %xmm3
 	xorps	%xmm0, %xmm0
 	testq	%r11, %r11
-	je	L(BB77_36)
+	je	L(BB77_33)
 	movss	(%rcx,%r10,4), %xmm0
-L(BB77_36):
+L(BB77_33):
 	orps	%xmm4, %xmm6
 	testb	%bpl, %bpl
-	je	L(BB77_38)
+	je	L(BB77_35)
 	movss	4(%rcx,%r10,4), %xmm4
 	movlhps	%xmm0, %xmm4
 	shufps	$226, %xmm0, %xmm4
 	movaps	%xmm4, %xmm0
-L(BB77_38):
+L(BB77_35):
 	movaps	%xmm2, %xmm7
 	subps	%xmm6, %xmm7
 	testb	%dil, %dil
-	je	L(BB77_40)
+	je	L(BB77_37)
 	movss	8(%rcx,%r10,4), %xmm4
 	shufps	$48, %xmm0, %xmm4
 	shufps	$132, %xmm4, %xmm0
-L(BB77_40):
+L(BB77_37):
 	movaps	%xmm7, %xmm6
 	cmpltps	%xmm3, %xmm6
 	movaps	L(CPI77_1)(%rip), %xmm4
 	addps	%xmm7, %xmm4
 	testq	%r11, %r11
-	je	L(BB77_41)
+	je	L(BB77_38)
 	movss	(%r8,%r10,4), %xmm5
-	jmp	L(BB77_43)
-L(BB77_41):
+	jmp	L(BB77_40)
+L(BB77_38):
 	xorps	%xmm5, %xmm5
-L(BB77_43):
+L(BB77_40):
 	andps	%xmm6, %xmm4
 	andnps	%xmm7, %xmm6
 	testb	%bpl, %bpl
-	je	L(BB77_45)
+	je	L(BB77_42)
 	movss	4(%r8,%r10,4), %xmm3
 	movlhps	%xmm5, %xmm3
 	shufps	$226, %xmm5, %xmm3
 	movaps	%xmm3, %xmm5
-L(BB77_45):
+L(BB77_42):
 	orps	%xmm6, %xmm4
 	testb	%dil, %dil
-	je	L(BB77_47)
+	je	L(BB77_44)
 	movss	8(%r8,%r10,4), %xmm3
 	shufps	$48, %xmm5, %xmm3
 	shufps	$132, %xmm3, %xmm5
-L(BB77_47):
+L(BB77_44):
 	xorps	%xmm6, %xmm6
 	movaps	%xmm0, %xmm8
 	cmpltps	%xmm6, %xmm8
@@ -57856,29 +57843,29 @@ L(BB77_47):
 	andps	%xmm0, %xmm9
 	mulps	%xmm7, %xmm1
 	testq	%r11, %r11
-	je	L(BB77_49)
+	je	L(BB77_46)
 	movss	(%r9,%r10,4), %xmm6
-L(BB77_49):
+L(BB77_46):
 	movaps	L(CPI77_7)(%rip), %xmm8
 	andps	%xmm3, %xmm8
 	mulps	%xmm7, %xmm4
 	subps	%xmm9, %xmm1
 	mulps	%xmm7, %xmm2
 	testb	%bpl, %bpl
-	je	L(BB77_51)
+	je	L(BB77_48)
 	movss	4(%r9,%r10,4), %xmm7
 	movlhps	%xmm6, %xmm7
 	shufps	$226, %xmm6, %xmm7
 	movaps	%xmm7, %xmm6
-L(BB77_51):
+L(BB77_48):
 	addps	%xmm8, %xmm4
 	addps	%xmm2, %xmm1
 	testb	%dil, %dil
-	je	L(BB77_53)
+	je	L(BB77_50)
 	movss	8(%r9,%r10,4), %xmm2
 	shufps	$48, %xmm6, %xmm2
 	shufps	$132, %xmm2, %xmm6
-L(BB77_53):
+L(BB77_50):
 	xorps	%xmm2, %xmm2
 	movaps	L(CPI77_1)(%rip), %xmm8
 	movaps	%xmm8, %xmm9
@@ -57898,37 +57885,37 @@ L(BB77_53):
 	andnps	%xmm0, %xmm7
 	orps	%xmm1, %xmm7
 	testq	%r11, %r11
-	je	L(BB77_55)
+	je	L(BB77_52)
 	movss	%xmm7, (%rbx,%r10,4)
-L(BB77_55):
+L(BB77_52):
 	testb	%bpl, %bpl
-	je	L(BB77_57)
+	je	L(BB77_54)
 	movaps	%xmm7, %xmm0
 	shufps	$85, %xmm7, %xmm0
 	movss	%xmm0, 4(%rbx,%r10,4)
-L(BB77_57):
+L(BB77_54):
 	andps	%xmm2, %xmm3
 	testb	%dil, %dil
-	je	L(BB77_59)
+	je	L(BB77_56)
 	movhlps	%xmm7, %xmm7
 	movss	%xmm7, 8(%rbx,%r10,4)
-L(BB77_59):
+L(BB77_56):
 	andps	L(CPI77_1)(%rip), %xmm3
 	testq	%r11, %r11
-	je	L(BB77_61)
+	je	L(BB77_58)
 	movss	%xmm3, (%rax,%r10,4)
-L(BB77_61):
+L(BB77_58):
 	testb	%bpl, %bpl
-	je	L(BB77_63)
+	je	L(BB77_60)
 	movaps	%xmm3, %xmm0
 	shufps	$85, %xmm3, %xmm0
 	movss	%xmm0, 4(%rax,%r10,4)
-L(BB77_63):
+L(BB77_60):
 	testb	%dil, %dil
-	je	L(BB77_65)
+	je	L(BB77_62)
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, 8(%rax,%r10,4)
-L(BB77_65):
+L(BB77_62):
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
@@ -63631,7 +63618,7 @@ FN(vk_slerp_f32_x86_64_v1):
 	cmpq	$4, %rcx
 	movaps	%xmm11, -96(%rsp)
 	movdqa	%xmm6, -64(%rsp)
-	jl	L(BB82_7)
+	jl	L(BB82_4)
 	movups	(%rdi), %xmm0
 	movups	16(%rdi), %xmm1
 	movups	32(%rdi), %xmm2
@@ -63700,7 +63687,7 @@ FN(vk_slerp_f32_x86_64_v1):
 	movaps	%xmm12, -80(%rsp)
 	movaps	%xmm15, -16(%rsp)
 	.p2align	4
-L(BB82_5):
+L(BB82_72):
 	movaps	%xmm15, %xmm9
 	movaps	%xmm12, %xmm14
 	movups	64(%rdi,%r9), %xmm0
@@ -63974,11 +63961,11 @@ L(BB82_5):
 	movaps	%xmm7, %xmm8
 	movaps	%xmm10, -112(%rsp)
 	cmpq	%r8, %rax
-	jl	L(BB82_5)
-	jmp	L(BB82_6)
+	jl	L(BB82_72)
+	jmp	L(BB82_73)
 L(BB82_74):
 	cmpq	$4, %rcx
-	jl	L(BB82_80)
+	jl	L(BB82_77)
 	movups	(%rdi), %xmm0
 	movups	16(%rdi), %xmm1
 	movups	32(%rdi), %xmm2
@@ -64046,7 +64033,7 @@ L(BB82_74):
 	movaps	L(CPI82_16)(%rip), %xmm12
 	movaps	L(CPI82_17)(%rip), %xmm8
 	.p2align	4
-L(BB82_78):
+L(BB82_143):
 	movups	64(%rdi,%r9), %xmm2
 	movups	80(%rdi,%r9), %xmm3
 	movups	96(%rdi,%r9), %xmm7
@@ -64185,12 +64172,12 @@ L(BB82_78):
 	movaps	%xmm7, %xmm0
 	movaps	%xmm4, %xmm6
 	cmpq	%r8, %rax
-	jl	L(BB82_78)
-	jmp	L(BB82_79)
+	jl	L(BB82_143)
+	jmp	L(BB82_144)
 L(BB82_3):
 	movaps	%xmm8, %xmm7
 	movaps	-112(%rsp), %xmm10
-L(BB82_6):
+L(BB82_73):
 	movaps	L(CPI82_13)(%rip), %xmm0
 	movaps	L(CPI82_14)(%rip), %xmm14
 	movaps	L(CPI82_15)(%rip), %xmm4
@@ -64403,9 +64390,9 @@ L(BB82_6):
 	movups	%xmm2, -32(%rdx,%rax)
 	movups	%xmm10, -16(%rdx,%rax)
 	movaps	-32(%rsp), %xmm14
-L(BB82_7):
+L(BB82_4):
 	cmpq	%rcx, %r8
-	je	L(BB82_65)
+	je	L(BB82_62)
 	leaq	(,%r8,4), %rax
 	shll	$2, %ecx
 	andl	$12, %ecx
@@ -64416,46 +64403,46 @@ L(BB82_7):
 	pxor	%xmm0, %xmm0
 	xorps	%xmm1, %xmm1
 	testl	%ecx, %ecx
-	je	L(BB82_9)
+	je	L(BB82_6)
 	movdqu	(%rdi,%rax,4), %xmm0
 	cmpl	$7, %ecx
-	ja	L(BB82_47)
+	ja	L(BB82_44)
 	cmpl	$5, %ecx
-	jb	L(BB82_9)
+	jb	L(BB82_6)
 	movss	(%rdi,%r8,4), %xmm1
 	movsd	4(%rdi,%r8,4), %xmm2
 	shufps	$76, %xmm2, %xmm1
 	shufps	$120, %xmm1, %xmm1
-L(BB82_9):
+L(BB82_6):
 	movq	%rax, %r10
 	orq	$8, %r10
 	movb	$1, %bpl
-L(BB82_10):
+L(BB82_7):
 	xorl	%r11d, %r11d
-L(BB82_11):
+L(BB82_8):
 	leaq	16(%rax), %rbx
 	xorps	%xmm5, %xmm5
 	xorps	%xmm4, %xmm4
 	cmpq	%rbx, %r9
-	jl	L(BB82_12)
+	jl	L(BB82_9)
 	movups	48(%rdi,%rax,4), %xmm4
-L(BB82_12):
+L(BB82_9):
 	testq	%rcx, %rcx
-	je	L(BB82_13)
+	je	L(BB82_10)
 	movdqu	(%rsi,%rax,4), %xmm6
 	testb	%bpl, %bpl
-	je	L(BB82_39)
+	je	L(BB82_36)
 	cmpl	$5, %ecx
-	jb	L(BB82_14)
+	jb	L(BB82_11)
 	movss	(%rsi,%r8,4), %xmm7
 	movsd	4(%rsi,%r8,4), %xmm2
 	shufps	$76, %xmm2, %xmm7
 	shufps	$120, %xmm7, %xmm7
-	jmp	L(BB82_15)
+	jmp	L(BB82_12)
 L(BB82_76):
 	movaps	%xmm0, %xmm7
 	movaps	%xmm6, %xmm4
-L(BB82_79):
+L(BB82_144):
 	movaps	L(CPI82_13)(%rip), %xmm2
 	movaps	L(CPI82_14)(%rip), %xmm0
 	movaps	L(CPI82_15)(%rip), %xmm3
@@ -64550,9 +64537,9 @@ L(BB82_79):
 	movups	%xmm3, -32(%rdx,%rax)
 	movups	%xmm2, -16(%rdx,%rax)
 	movaps	-32(%rsp), %xmm14
-L(BB82_80):
+L(BB82_77):
 	cmpq	%rcx, %r8
-	je	L(BB82_65)
+	je	L(BB82_62)
 	leaq	(,%r8,4), %rax
 	shll	$2, %ecx
 	andl	$12, %ecx
@@ -64563,102 +64550,102 @@ L(BB82_80):
 	xorps	%xmm1, %xmm1
 	xorps	%xmm3, %xmm3
 	testl	%ecx, %ecx
-	je	L(BB82_82)
+	je	L(BB82_79)
 	movups	(%rdi,%rax,4), %xmm1
 	cmpl	$7, %ecx
-	ja	L(BB82_120)
+	ja	L(BB82_117)
 	cmpl	$5, %ecx
-	jb	L(BB82_82)
+	jb	L(BB82_79)
 	movss	(%rdi,%r8,4), %xmm3
 	movsd	4(%rdi,%r8,4), %xmm0
 	shufps	$76, %xmm0, %xmm3
 	shufps	$120, %xmm3, %xmm3
-L(BB82_82):
+L(BB82_79):
 	movq	%rax, %r10
 	orq	$8, %r10
 	movb	$1, %bpl
-L(BB82_83):
+L(BB82_80):
 	xorl	%r11d, %r11d
-L(BB82_84):
+L(BB82_81):
 	leaq	16(%rax), %rbx
 	xorps	%xmm5, %xmm5
 	xorps	%xmm4, %xmm4
 	cmpq	%rbx, %r9
-	jl	L(BB82_85)
+	jl	L(BB82_82)
 	movups	48(%rdi,%rax,4), %xmm4
-L(BB82_85):
+L(BB82_82):
 	testq	%rcx, %rcx
-	je	L(BB82_86)
+	je	L(BB82_83)
 	movups	(%rsi,%rax,4), %xmm6
 	testb	%bpl, %bpl
-	je	L(BB82_112)
+	je	L(BB82_109)
 	cmpl	$5, %ecx
-	jb	L(BB82_87)
+	jb	L(BB82_84)
 	movss	(%rsi,%r8,4), %xmm7
 	movsd	4(%rsi,%r8,4), %xmm0
 	shufps	$76, %xmm0, %xmm7
 	shufps	$120, %xmm7, %xmm7
-	jmp	L(BB82_88)
-L(BB82_13):
+	jmp	L(BB82_85)
+L(BB82_10):
 	pxor	%xmm6, %xmm6
-L(BB82_14):
+L(BB82_11):
 	xorps	%xmm7, %xmm7
-	jmp	L(BB82_15)
-L(BB82_86):
+	jmp	L(BB82_12)
+L(BB82_83):
 	xorps	%xmm6, %xmm6
-L(BB82_87):
+L(BB82_84):
 	xorps	%xmm7, %xmm7
-	jmp	L(BB82_88)
-L(BB82_47):
+	jmp	L(BB82_85)
+L(BB82_44):
 	movups	(%rdi,%r8,4), %xmm1
 	movq	%rax, %r10
 	orq	$8, %r10
 	cmpl	$8, %ecx
-	je	L(BB82_48)
+	je	L(BB82_45)
 	cmpl	$12, %ecx
-	jne	L(BB82_51)
+	jne	L(BB82_48)
 	movups	(%rdi,%r10,4), %xmm3
 	movb	$1, %r11b
 	xorl	%ebp, %ebp
-	jmp	L(BB82_11)
-L(BB82_39):
+	jmp	L(BB82_8)
+L(BB82_36):
 	movups	(%rsi,%r8,4), %xmm7
 	testb	%r11b, %r11b
-	je	L(BB82_41)
+	je	L(BB82_38)
 	movups	(%rsi,%r10,4), %xmm5
-	jmp	L(BB82_15)
-L(BB82_120):
+	jmp	L(BB82_12)
+L(BB82_117):
 	movups	(%rdi,%r8,4), %xmm3
 	movq	%rax, %r10
 	orq	$8, %r10
 	cmpl	$8, %ecx
-	je	L(BB82_121)
+	je	L(BB82_118)
 	cmpl	$12, %ecx
-	jne	L(BB82_124)
+	jne	L(BB82_121)
 	movups	(%rdi,%r10,4), %xmm2
 	movb	$1, %r11b
 	xorl	%ebp, %ebp
-	jmp	L(BB82_84)
-L(BB82_112):
+	jmp	L(BB82_81)
+L(BB82_109):
 	movups	(%rsi,%r8,4), %xmm7
 	testb	%r11b, %r11b
-	je	L(BB82_114)
+	je	L(BB82_111)
 	movups	(%rsi,%r10,4), %xmm5
-	jmp	L(BB82_88)
-L(BB82_41):
+	jmp	L(BB82_85)
+L(BB82_38):
 	cmpl	$9, %ecx
-	jb	L(BB82_15)
+	jb	L(BB82_12)
 	movss	(%rsi,%r10,4), %xmm5
 	movsd	4(%rsi,%r10,4), %xmm2
 	shufps	$76, %xmm2, %xmm5
 	shufps	$120, %xmm5, %xmm5
-L(BB82_15):
+L(BB82_12):
 	xorps	%xmm2, %xmm2
 	xorps	%xmm8, %xmm8
 	cmpq	%rbx, %r9
-	jl	L(BB82_17)
+	jl	L(BB82_14)
 	movups	48(%rsi,%rax,4), %xmm8
-L(BB82_17):
+L(BB82_14):
 	mulps	%xmm8, %xmm4
 	mulps	%xmm6, %xmm0
 	mulps	%xmm7, %xmm1
@@ -64694,98 +64681,98 @@ L(BB82_17):
 	mulps	%xmm2, %xmm1
 	addps	L(CPI82_10)(%rip), %xmm1
 	testq	%rcx, %rcx
-	je	L(BB82_72)
+	je	L(BB82_69)
 	movups	(%rdi,%rax,4), %xmm4
 	testb	%bpl, %bpl
-	je	L(BB82_73)
+	je	L(BB82_70)
 	xorps	%xmm5, %xmm5
 	cmpl	$5, %ecx
-	jb	L(BB82_21)
+	jb	L(BB82_18)
 	movss	(%rdi,%r8,4), %xmm5
 	movsd	4(%rdi,%r8,4), %xmm0
 	shufps	$76, %xmm0, %xmm5
 	shufps	$120, %xmm5, %xmm5
-L(BB82_21):
+L(BB82_18):
 	testb	%r11b, %r11b
-	jne	L(BB82_71)
-	jmp	L(BB82_22)
-L(BB82_72):
+	jne	L(BB82_68)
+	jmp	L(BB82_19)
+L(BB82_69):
 	xorps	%xmm4, %xmm4
 	testb	%bpl, %bpl
-	je	L(BB82_73)
+	je	L(BB82_70)
 	xorps	%xmm5, %xmm5
 	xorps	%xmm6, %xmm6
 	testb	%r11b, %r11b
-	jne	L(BB82_71)
-	jmp	L(BB82_24)
-L(BB82_73):
+	jne	L(BB82_68)
+	jmp	L(BB82_21)
+L(BB82_70):
 	movups	(%rdi,%r8,4), %xmm5
 	testb	%r11b, %r11b
-	je	L(BB82_22)
-L(BB82_71):
+	je	L(BB82_19)
+L(BB82_68):
 	movups	(%rdi,%r10,4), %xmm6
-	jmp	L(BB82_24)
-L(BB82_22):
+	jmp	L(BB82_21)
+L(BB82_19):
 	xorps	%xmm6, %xmm6
 	cmpl	$9, %ecx
-	jb	L(BB82_24)
+	jb	L(BB82_21)
 	movss	(%rdi,%r10,4), %xmm6
 	movsd	4(%rdi,%r10,4), %xmm0
 	shufps	$76, %xmm0, %xmm6
 	shufps	$120, %xmm6, %xmm6
-L(BB82_24):
+L(BB82_21):
 	mulps	%xmm2, %xmm1
 	xorps	%xmm0, %xmm0
 	movaps	%xmm0, -128(%rsp)
 	cmpq	%rbx, %r9
-	jl	L(BB82_26)
+	jl	L(BB82_23)
 	movups	48(%rdi,%rax,4), %xmm0
 	movaps	%xmm0, -128(%rsp)
-L(BB82_26):
+L(BB82_23):
 	addps	L(CPI82_11)(%rip), %xmm1
 	testq	%rcx, %rcx
-	je	L(BB82_68)
+	je	L(BB82_65)
 	movups	(%rsi,%rax,4), %xmm0
 	testb	%bpl, %bpl
-	je	L(BB82_69)
+	je	L(BB82_66)
 	movaps	%xmm0, -48(%rsp)
 	xorps	%xmm7, %xmm7
 	cmpl	$5, %ecx
-	jb	L(BB82_30)
+	jb	L(BB82_27)
 	movss	(%rsi,%r8,4), %xmm7
 	movsd	4(%rsi,%r8,4), %xmm0
 	shufps	$76, %xmm0, %xmm7
 	shufps	$120, %xmm7, %xmm7
-	jmp	L(BB82_30)
-L(BB82_68):
+	jmp	L(BB82_27)
+L(BB82_65):
 	xorps	%xmm0, %xmm0
 	testb	%bpl, %bpl
-	je	L(BB82_69)
+	je	L(BB82_66)
 	movaps	%xmm0, (%rsp)
 	movaps	%xmm0, -48(%rsp)
 	xorps	%xmm8, %xmm8
 	testb	%r11b, %r11b
-	jne	L(BB82_67)
-	jmp	L(BB82_33)
-L(BB82_69):
+	jne	L(BB82_64)
+	jmp	L(BB82_30)
+L(BB82_66):
 	movaps	%xmm0, -48(%rsp)
 	movups	(%rsi,%r8,4), %xmm7
-L(BB82_30):
+L(BB82_27):
 	testb	%r11b, %r11b
 	movaps	%xmm7, (%rsp)
-	je	L(BB82_31)
-L(BB82_67):
+	je	L(BB82_28)
+L(BB82_64):
 	movups	(%rsi,%r10,4), %xmm8
-	jmp	L(BB82_33)
-L(BB82_31):
+	jmp	L(BB82_30)
+L(BB82_28):
 	xorps	%xmm8, %xmm8
 	cmpl	$9, %ecx
-	jb	L(BB82_33)
+	jb	L(BB82_30)
 	movss	(%rsi,%r10,4), %xmm8
 	movsd	4(%rsi,%r10,4), %xmm0
 	shufps	$76, %xmm0, %xmm8
 	shufps	$120, %xmm8, %xmm8
-L(BB82_33):
+L(BB82_30):
 	movaps	%xmm3, 32(%rsp)
 	movaps	%xmm8, 48(%rsp)
 	movaps	%xmm6, -16(%rsp)
@@ -64795,10 +64782,10 @@ L(BB82_33):
 	xorps	%xmm0, %xmm0
 	movaps	%xmm0, -112(%rsp)
 	cmpq	%rbx, %r9
-	jl	L(BB82_35)
+	jl	L(BB82_32)
 	movups	48(%rsi,%rax,4), %xmm0
 	movaps	%xmm0, -112(%rsp)
-L(BB82_35):
+L(BB82_32):
 	movss	L(CPI82_12)(%rip), %xmm1
 	subss	%xmm14, %xmm1
 	movaps	%xmm1, %xmm8
@@ -64994,7 +64981,7 @@ L(BB82_35):
 	mulps	%xmm1, %xmm5
 	addps	%xmm0, %xmm5
 	testq	%rcx, %rcx
-	je	L(BB82_55)
+	je	L(BB82_52)
 	movaps	%xmm14, %xmm0
 	shufps	$0, %xmm14, %xmm0
 	mulps	16(%rsp), %xmm0
@@ -65005,59 +64992,59 @@ L(BB82_35):
 	addps	%xmm0, %xmm4
 	movups	%xmm4, (%rdx,%rax,4)
 	testb	%bpl, %bpl
-	je	L(BB82_56)
+	je	L(BB82_53)
 	cmpl	$4, %ecx
-	jbe	L(BB82_57)
+	jbe	L(BB82_54)
 	movlps	%xmm2, (%rdx,%r8,4)
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 8(%rdx,%r8,4)
-L(BB82_57):
+L(BB82_54):
 	testb	%r11b, %r11b
-	jne	L(BB82_61)
-	jmp	L(BB82_58)
-L(BB82_55):
+	jne	L(BB82_58)
+	jmp	L(BB82_55)
+L(BB82_52):
 	testb	%bpl, %bpl
-	je	L(BB82_56)
+	je	L(BB82_53)
 	testb	%r11b, %r11b
-	jne	L(BB82_61)
-	jmp	L(BB82_62)
-L(BB82_56):
+	jne	L(BB82_58)
+	jmp	L(BB82_59)
+L(BB82_53):
 	movups	%xmm2, (%rdx,%r8,4)
 	testb	%r11b, %r11b
-	je	L(BB82_58)
-L(BB82_61):
-	movups	%xmm5, (%rdx,%r10,4)
-	jmp	L(BB82_62)
+	je	L(BB82_55)
 L(BB82_58):
+	movups	%xmm5, (%rdx,%r10,4)
+	jmp	L(BB82_59)
+L(BB82_55):
 	cmpl	$8, %ecx
-	jbe	L(BB82_62)
+	jbe	L(BB82_59)
 	movlps	%xmm5, (%rdx,%r10,4)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 8(%rdx,%r10,4)
-L(BB82_62):
+L(BB82_59):
 	cmpq	%rbx, %r9
-	jl	L(BB82_65)
+	jl	L(BB82_62)
 	shufps	$255, %xmm14, %xmm14
 	mulps	-128(%rsp), %xmm14
 	shufps	$255, %xmm3, %xmm3
 	movaps	-112(%rsp), %xmm0
 	mulps	%xmm3, %xmm0
 	addps	%xmm14, %xmm0
-	jmp	L(BB82_64)
-L(BB82_114):
+	jmp	L(BB82_61)
+L(BB82_111):
 	cmpl	$9, %ecx
-	jb	L(BB82_88)
+	jb	L(BB82_85)
 	movss	(%rsi,%r10,4), %xmm5
 	movsd	4(%rsi,%r10,4), %xmm0
 	shufps	$76, %xmm0, %xmm5
 	shufps	$120, %xmm5, %xmm5
-L(BB82_88):
+L(BB82_85):
 	xorps	%xmm0, %xmm0
 	xorps	%xmm8, %xmm8
 	cmpq	%rbx, %r9
-	jl	L(BB82_90)
+	jl	L(BB82_87)
 	movups	48(%rsi,%rax,4), %xmm8
-L(BB82_90):
+L(BB82_87):
 	mulps	%xmm8, %xmm4
 	mulps	%xmm6, %xmm1
 	mulps	%xmm7, %xmm3
@@ -65093,103 +65080,103 @@ L(BB82_90):
 	mulps	%xmm0, %xmm4
 	addps	L(CPI82_10)(%rip), %xmm4
 	testq	%rcx, %rcx
-	je	L(BB82_143)
+	je	L(BB82_140)
 	movups	(%rdi,%rax,4), %xmm3
 	testb	%bpl, %bpl
-	je	L(BB82_144)
+	je	L(BB82_141)
 	xorps	%xmm5, %xmm5
 	cmpl	$5, %ecx
-	jb	L(BB82_94)
+	jb	L(BB82_91)
 	movss	(%rdi,%r8,4), %xmm5
 	movsd	4(%rdi,%r8,4), %xmm1
 	shufps	$76, %xmm1, %xmm5
 	shufps	$120, %xmm5, %xmm5
-	jmp	L(BB82_94)
-L(BB82_143):
+	jmp	L(BB82_91)
+L(BB82_140):
 	xorps	%xmm3, %xmm3
 	testb	%bpl, %bpl
-	je	L(BB82_144)
+	je	L(BB82_141)
 	xorps	%xmm1, %xmm1
 	movaps	%xmm1, -128(%rsp)
 	xorps	%xmm7, %xmm7
 	testb	%r11b, %r11b
-	jne	L(BB82_142)
-	jmp	L(BB82_97)
-L(BB82_144):
+	jne	L(BB82_139)
+	jmp	L(BB82_94)
+L(BB82_141):
 	movups	(%rdi,%r8,4), %xmm5
-L(BB82_94):
+L(BB82_91):
 	testb	%r11b, %r11b
 	movaps	%xmm5, -128(%rsp)
-	je	L(BB82_95)
-L(BB82_142):
+	je	L(BB82_92)
+L(BB82_139):
 	movups	(%rdi,%r10,4), %xmm7
-	jmp	L(BB82_97)
-L(BB82_95):
+	jmp	L(BB82_94)
+L(BB82_92):
 	xorps	%xmm7, %xmm7
 	cmpl	$9, %ecx
-	jb	L(BB82_97)
+	jb	L(BB82_94)
 	movss	(%rdi,%r10,4), %xmm7
 	movsd	4(%rdi,%r10,4), %xmm1
 	shufps	$76, %xmm1, %xmm7
 	shufps	$120, %xmm7, %xmm7
-L(BB82_97):
+L(BB82_94):
 	mulps	%xmm0, %xmm4
 	xorps	%xmm5, %xmm5
 	cmpq	%rbx, %r9
-	jl	L(BB82_99)
+	jl	L(BB82_96)
 	movups	48(%rdi,%rax,4), %xmm5
-L(BB82_99):
+L(BB82_96):
 	addps	L(CPI82_11)(%rip), %xmm4
 	testq	%rcx, %rcx
 	movaps	%xmm5, -80(%rsp)
-	je	L(BB82_139)
+	je	L(BB82_136)
 	movups	(%rsi,%rax,4), %xmm9
 	testb	%bpl, %bpl
-	je	L(BB82_140)
+	je	L(BB82_137)
 	xorps	%xmm8, %xmm8
 	cmpl	$5, %ecx
-	jb	L(BB82_103)
+	jb	L(BB82_100)
 	movss	(%rsi,%r8,4), %xmm8
 	movsd	4(%rsi,%r8,4), %xmm1
 	shufps	$76, %xmm1, %xmm8
 	shufps	$120, %xmm8, %xmm8
-L(BB82_103):
+L(BB82_100):
 	testb	%r11b, %r11b
-	jne	L(BB82_138)
-	jmp	L(BB82_104)
-L(BB82_139):
+	jne	L(BB82_135)
+	jmp	L(BB82_101)
+L(BB82_136):
 	xorps	%xmm9, %xmm9
 	testb	%bpl, %bpl
-	je	L(BB82_140)
+	je	L(BB82_137)
 	xorps	%xmm8, %xmm8
 	xorps	%xmm10, %xmm10
 	testb	%r11b, %r11b
-	jne	L(BB82_138)
-	jmp	L(BB82_106)
-L(BB82_140):
+	jne	L(BB82_135)
+	jmp	L(BB82_103)
+L(BB82_137):
 	movups	(%rsi,%r8,4), %xmm8
 	testb	%r11b, %r11b
-	je	L(BB82_104)
-L(BB82_138):
+	je	L(BB82_101)
+L(BB82_135):
 	movups	(%rsi,%r10,4), %xmm10
-	jmp	L(BB82_106)
-L(BB82_104):
+	jmp	L(BB82_103)
+L(BB82_101):
 	xorps	%xmm10, %xmm10
 	cmpl	$9, %ecx
-	jb	L(BB82_106)
+	jb	L(BB82_103)
 	movss	(%rsi,%r10,4), %xmm10
 	movsd	4(%rsi,%r10,4), %xmm1
 	shufps	$76, %xmm1, %xmm10
 	shufps	$120, %xmm10, %xmm10
-L(BB82_106):
+L(BB82_103):
 	movaps	%xmm3, -64(%rsp)
 	movaps	%xmm11, %xmm6
 	mulps	%xmm4, %xmm0
 	xorps	%xmm1, %xmm1
 	cmpq	%rbx, %r9
-	jl	L(BB82_108)
+	jl	L(BB82_105)
 	movups	48(%rsi,%rax,4), %xmm1
-L(BB82_108):
+L(BB82_105):
 	movaps	%xmm1, -112(%rsp)
 	movss	L(CPI82_12)(%rip), %xmm11
 	subss	%xmm14, %xmm11
@@ -65266,7 +65253,7 @@ L(BB82_108):
 	mulps	%xmm1, %xmm10
 	addps	%xmm0, %xmm10
 	testq	%rcx, %rcx
-	je	L(BB82_128)
+	je	L(BB82_125)
 	movaps	%xmm11, %xmm0
 	shufps	$0, %xmm11, %xmm0
 	mulps	-64(%rsp), %xmm0
@@ -65276,71 +65263,71 @@ L(BB82_108):
 	addps	%xmm0, %xmm9
 	movups	%xmm9, (%rdx,%rax,4)
 	testb	%bpl, %bpl
-	je	L(BB82_129)
+	je	L(BB82_126)
 	cmpl	$4, %ecx
-	jbe	L(BB82_130)
+	jbe	L(BB82_127)
 	movlps	%xmm8, (%rdx,%r8,4)
 	movhlps	%xmm8, %xmm8
 	movss	%xmm8, 8(%rdx,%r8,4)
-L(BB82_130):
+L(BB82_127):
 	testb	%r11b, %r11b
-	jne	L(BB82_134)
-	jmp	L(BB82_131)
-L(BB82_128):
+	jne	L(BB82_131)
+	jmp	L(BB82_128)
+L(BB82_125):
 	testb	%bpl, %bpl
-	je	L(BB82_129)
+	je	L(BB82_126)
 	testb	%r11b, %r11b
-	jne	L(BB82_134)
-	jmp	L(BB82_135)
-L(BB82_129):
+	jne	L(BB82_131)
+	jmp	L(BB82_132)
+L(BB82_126):
 	movups	%xmm8, (%rdx,%r8,4)
 	testb	%r11b, %r11b
-	je	L(BB82_131)
-L(BB82_134):
-	movups	%xmm10, (%rdx,%r10,4)
-	jmp	L(BB82_135)
+	je	L(BB82_128)
 L(BB82_131):
+	movups	%xmm10, (%rdx,%r10,4)
+	jmp	L(BB82_132)
+L(BB82_128):
 	cmpl	$8, %ecx
-	jbe	L(BB82_135)
+	jbe	L(BB82_132)
 	movlps	%xmm10, (%rdx,%r10,4)
 	movhlps	%xmm10, %xmm10
 	movss	%xmm10, 8(%rdx,%r10,4)
-L(BB82_135):
+L(BB82_132):
 	cmpq	%rbx, %r9
-	jl	L(BB82_65)
+	jl	L(BB82_62)
 	shufps	$255, %xmm11, %xmm11
 	mulps	-80(%rsp), %xmm11
 	shufps	$255, %xmm6, %xmm6
 	movaps	-112(%rsp), %xmm0
 	mulps	%xmm6, %xmm0
 	addps	%xmm11, %xmm0
-L(BB82_64):
+L(BB82_61):
 	movups	%xmm0, 48(%rdx,%rax,4)
-L(BB82_65):
+L(BB82_62):
 	addq	$72, %rsp
 	popq	%rbx
 	popq	%rbp
 	retq
+L(BB82_45):
+	xorl	%ebp, %ebp
+	jmp	L(BB82_7)
+L(BB82_118):
+	xorl	%ebp, %ebp
+	jmp	L(BB82_80)
 L(BB82_48):
-	xorl	%ebp, %ebp
-	jmp	L(BB82_10)
-L(BB82_121):
-	xorl	%ebp, %ebp
-	jmp	L(BB82_83)
-L(BB82_51):
 	movss	(%rdi,%r10,4), %xmm3
 	movsd	4(%rdi,%r10,4), %xmm2
 	shufps	$76, %xmm2, %xmm3
 	shufps	$120, %xmm3, %xmm3
 	xorl	%ebp, %ebp
-	jmp	L(BB82_10)
-L(BB82_124):
+	jmp	L(BB82_7)
+L(BB82_121):
 	movss	(%rdi,%r10,4), %xmm2
 	movsd	4(%rdi,%r10,4), %xmm0
 	shufps	$76, %xmm0, %xmm2
 	shufps	$120, %xmm2, %xmm2
 	xorl	%ebp, %ebp
-	jmp	L(BB82_83)
+	jmp	L(BB82_80)
 L(func_end82):
 	LITERALS_16
 	.p2align	4, 0x0
@@ -65473,7 +65460,7 @@ FN(vk_slerp_each_f32_x86_64_v1):
 	movq	%r8, %rax
 	andq	$-4, %rax
 	cmpq	$4, %r8
-	jl	L(BB83_11)
+	jl	L(BB83_3)
 	movups	(%rdi), %xmm0
 	movups	16(%rdi), %xmm1
 	movups	32(%rdi), %xmm2
@@ -65529,9 +65516,9 @@ FN(vk_slerp_each_f32_x86_64_v1):
 	movaps	L(CPI83_12)(%rip), %xmm7
 	movaps	L(CPI83_13)(%rip), %xmm8
 	movaps	L(CPI83_14)(%rip), %xmm9
-	jmp	L(BB83_4)
+	jmp	L(BB83_115)
 	.p2align	4
-L(BB83_6):
+L(BB83_117):
 	sqrtps	%xmm15, %xmm6
 	movaps	L(CPI83_17)(%rip), %xmm8
 	maxps	%xmm6, %xmm8
@@ -65657,7 +65644,7 @@ L(BB83_6):
 	orps	%xmm0, %xmm12
 	movaps	%xmm3, %xmm0
 	movaps	%xmm12, %xmm11
-L(BB83_7):
+L(BB83_118):
 	mulps	%xmm14, %xmm10
 	movups	(%rdi,%r10), %xmm1
 	movups	16(%rdi,%r10), %xmm8
@@ -65716,8 +65703,8 @@ L(BB83_7):
 	movaps	L(CPI83_12)(%rip), %xmm7
 	movaps	L(CPI83_13)(%rip), %xmm8
 	movaps	L(CPI83_14)(%rip), %xmm9
-	jge	L(BB83_8)
-L(BB83_4):
+	jge	L(BB83_119)
+L(BB83_115):
 	movaps	%xmm6, -128(%rsp)
 	movups	64(%rdi,%r10), %xmm0
 	movups	80(%rdi,%r10), %xmm1
@@ -65820,13 +65807,13 @@ L(BB83_4):
 	divps	%xmm2, %xmm11
 	mulps	%xmm13, %xmm11
 	testl	%r11d, %r11d
-	jne	L(BB83_6)
+	jne	L(BB83_117)
 	movaps	L(CPI83_20)(%rip), %xmm13
-	jmp	L(BB83_7)
+	jmp	L(BB83_118)
 L(BB83_2):
 	movaps	%xmm15, %xmm10
 	movaps	%xmm6, %xmm1
-L(BB83_8):
+L(BB83_119):
 	leaq	-4(%rax), %r14
 	leaq	-16(,%rax,4), %r9
 	shlq	$4, %r14
@@ -65904,7 +65891,7 @@ L(BB83_8):
 	movaps	%xmm12, 16(%rsp)
 	movups	48(%rsi,%r9,4), %xmm12
 	testl	%ebp, %ebp
-	je	L(BB83_10)
+	je	L(BB83_121)
 	movaps	%xmm1, -112(%rsp)
 	sqrtps	%xmm10, %xmm1
 	movaps	%xmm3, -64(%rsp)
@@ -66031,7 +66018,7 @@ L(BB83_8):
 	orps	%xmm0, %xmm11
 	movaps	%xmm7, %xmm6
 	movaps	%xmm11, %xmm8
-L(BB83_10):
+L(BB83_121):
 	xorps	%xmm0, %xmm0
 	cmpltps	%xmm0, %xmm1
 	movaps	%xmm1, %xmm0
@@ -66070,133 +66057,133 @@ L(BB83_10):
 	movups	%xmm15, (%rcx,%r10,4)
 	movups	%xmm2, (%rcx,%r11,4)
 	movups	%xmm12, (%rcx,%rbx,4)
-L(BB83_11):
+L(BB83_3):
 	cmpq	%r8, %rax
-	je	L(BB83_87)
+	je	L(BB83_79)
 	leaq	(,%rax,4), %r14
 	leaq	(,%r8,4), %r9
 	xorps	%xmm1, %xmm1
 	cmpq	%r14, %r9
-	jle	L(BB83_13)
+	jle	L(BB83_5)
 	movups	(%rdi,%r14,4), %xmm1
-L(BB83_13):
+L(BB83_5):
 	leaq	4(,%rax,4), %rbx
 	movq	%r14, %r10
 	orq	$8, %r10
 	cmpq	%r10, %r9
-	jge	L(BB83_14)
+	jge	L(BB83_6)
 	xorps	%xmm2, %xmm2
 	movq	%r9, %r11
 	subq	%rbx, %r11
-	jle	L(BB83_15)
+	jle	L(BB83_7)
 	testq	%r11, %r11
-	jle	L(BB83_69)
+	jle	L(BB83_61)
 	movss	(%rdi,%rbx,4), %xmm2
 	movsd	4(%rdi,%rbx,4), %xmm0
 	shufps	$76, %xmm0, %xmm2
 	shufps	$120, %xmm2, %xmm2
-L(BB83_69):
-	jmp	L(BB83_15)
-L(BB83_14):
+L(BB83_61):
+	jmp	L(BB83_7)
+L(BB83_6):
 	movups	(%rdi,%rbx,4), %xmm2
-L(BB83_15):
+L(BB83_7):
 	movq	%r14, %r11
 	orq	$12, %r11
 	cmpq	%r11, %r9
-	jge	L(BB83_16)
+	jge	L(BB83_8)
 	xorps	%xmm9, %xmm9
 	movq	%r9, %r15
 	subq	%r10, %r15
-	jle	L(BB83_17)
+	jle	L(BB83_9)
 	testq	%r15, %r15
-	jle	L(BB83_65)
+	jle	L(BB83_57)
 	movss	(%rdi,%r10,4), %xmm9
 	movsd	4(%rdi,%r10,4), %xmm3
 	shufps	$76, %xmm3, %xmm9
 	shufps	$120, %xmm9, %xmm9
-L(BB83_65):
-	jmp	L(BB83_17)
-L(BB83_16):
+L(BB83_57):
+	jmp	L(BB83_9)
+L(BB83_8):
 	movups	(%rdi,%r10,4), %xmm9
-L(BB83_17):
+L(BB83_9):
 	leaq	16(%r14), %r15
 	cmpq	%r15, %r9
-	jge	L(BB83_18)
+	jge	L(BB83_10)
 	xorps	%xmm3, %xmm3
 	movq	%r9, %r12
 	subq	%r11, %r12
-	jle	L(BB83_19)
+	jle	L(BB83_11)
 	testq	%r12, %r12
-	jle	L(BB83_61)
+	jle	L(BB83_53)
 	movss	(%rdi,%r11,4), %xmm3
 	movsd	4(%rdi,%r11,4), %xmm4
 	shufps	$76, %xmm4, %xmm3
 	shufps	$120, %xmm3, %xmm3
-L(BB83_61):
-	jmp	L(BB83_19)
-L(BB83_18):
+L(BB83_53):
+	jmp	L(BB83_11)
+L(BB83_10):
 	movups	(%rdi,%r11,4), %xmm3
-L(BB83_19):
+L(BB83_11):
 	xorps	%xmm4, %xmm4
 	cmpq	%r14, %r9
-	jle	L(BB83_21)
+	jle	L(BB83_13)
 	movups	(%rsi,%r14,4), %xmm4
-L(BB83_21):
+L(BB83_13):
 	cmpq	%r10, %r9
-	jge	L(BB83_22)
+	jge	L(BB83_14)
 	xorps	%xmm5, %xmm5
 	movq	%r9, %r12
 	subq	%rbx, %r12
-	jle	L(BB83_23)
+	jle	L(BB83_15)
 	testq	%r12, %r12
-	jle	L(BB83_57)
+	jle	L(BB83_49)
 	movss	(%rsi,%rbx,4), %xmm5
 	movsd	4(%rsi,%rbx,4), %xmm6
 	shufps	$76, %xmm6, %xmm5
 	shufps	$120, %xmm5, %xmm5
-L(BB83_57):
-L(BB83_23):
+L(BB83_49):
+L(BB83_15):
 	cmpq	%r11, %r9
-	jge	L(BB83_24)
-L(BB83_50):
+	jge	L(BB83_16)
+L(BB83_42):
 	xorps	%xmm6, %xmm6
 	movq	%r9, %r12
 	subq	%r10, %r12
-	jle	L(BB83_25)
+	jle	L(BB83_17)
 	testq	%r12, %r12
-	jle	L(BB83_53)
+	jle	L(BB83_45)
 	movss	(%rsi,%r10,4), %xmm6
 	movsd	4(%rsi,%r10,4), %xmm7
 	shufps	$76, %xmm7, %xmm6
 	shufps	$120, %xmm6, %xmm6
-L(BB83_53):
-L(BB83_25):
+L(BB83_45):
+L(BB83_17):
 	cmpq	%r15, %r9
-	jge	L(BB83_26)
-L(BB83_46):
+	jge	L(BB83_18)
+L(BB83_38):
 	xorps	%xmm7, %xmm7
 	movq	%r9, %r12
 	subq	%r11, %r12
-	jle	L(BB83_27)
+	jle	L(BB83_19)
 	testq	%r12, %r12
-	jle	L(BB83_49)
+	jle	L(BB83_41)
 	movss	(%rsi,%r11,4), %xmm7
 	movsd	4(%rsi,%r11,4), %xmm8
 	shufps	$76, %xmm8, %xmm7
 	shufps	$120, %xmm7, %xmm7
-L(BB83_49):
-	jmp	L(BB83_27)
-L(BB83_22):
+L(BB83_41):
+	jmp	L(BB83_19)
+L(BB83_14):
 	movups	(%rsi,%rbx,4), %xmm5
 	cmpq	%r11, %r9
-	jl	L(BB83_50)
-L(BB83_24):
+	jl	L(BB83_42)
+L(BB83_16):
 	movups	(%rsi,%r10,4), %xmm6
 	cmpq	%r15, %r9
-	jl	L(BB83_46)
-L(BB83_26):
+	jl	L(BB83_38)
+L(BB83_18):
 	movups	(%rsi,%r11,4), %xmm7
-L(BB83_27):
+L(BB83_19):
 	mulps	%xmm7, %xmm3
 	mulps	%xmm4, %xmm1
 	mulps	%xmm5, %xmm2
@@ -66230,165 +66217,165 @@ L(BB83_27):
 	addps	L(CPI83_5)(%rip), %xmm11
 	mulps	%xmm10, %xmm11
 	cmpq	%r14, %r9
-	jle	L(BB83_28)
+	jle	L(BB83_20)
 	movups	(%rdi,%r14,4), %xmm0
 	movaps	%xmm0, -96(%rsp)
-L(BB83_28):
+L(BB83_20):
 	addps	L(CPI83_6)(%rip), %xmm11
 	cmpq	%r10, %r9
-	jge	L(BB83_29)
+	jge	L(BB83_21)
 	xorps	%xmm0, %xmm0
 	movaps	%xmm0, -112(%rsp)
 	movq	%r9, %r12
 	subq	%rbx, %r12
-	jle	L(BB83_31)
+	jle	L(BB83_23)
 	testq	%r12, %r12
-	jle	L(BB83_118)
+	jle	L(BB83_110)
 	movss	(%rdi,%rbx,4), %xmm1
 	movsd	4(%rdi,%rbx,4), %xmm0
 	shufps	$76, %xmm0, %xmm1
 	shufps	$120, %xmm1, %xmm1
 	movaps	%xmm1, -112(%rsp)
-	jmp	L(BB83_120)
-L(BB83_29):
+	jmp	L(BB83_112)
+L(BB83_21):
 	movups	(%rdi,%rbx,4), %xmm0
-	jmp	L(BB83_30)
-L(BB83_118):
+	jmp	L(BB83_22)
+L(BB83_110):
 	movaps	%xmm0, -112(%rsp)
-L(BB83_120):
+L(BB83_112):
 	movaps	-112(%rsp), %xmm0
-L(BB83_30):
+L(BB83_22):
 	movaps	%xmm0, -112(%rsp)
-L(BB83_31):
+L(BB83_23):
 	mulps	%xmm10, %xmm11
 	cmpq	%r11, %r9
-	jge	L(BB83_32)
+	jge	L(BB83_24)
 	xorps	%xmm0, %xmm0
 	movaps	%xmm0, -128(%rsp)
 	movq	%r9, %r12
 	subq	%r10, %r12
-	jle	L(BB83_34)
+	jle	L(BB83_26)
 	testq	%r12, %r12
-	jle	L(BB83_113)
+	jle	L(BB83_105)
 	movss	(%rdi,%r10,4), %xmm1
 	movsd	4(%rdi,%r10,4), %xmm0
 	shufps	$76, %xmm0, %xmm1
 	shufps	$120, %xmm1, %xmm1
 	movaps	%xmm1, -128(%rsp)
-	jmp	L(BB83_115)
-L(BB83_32):
+	jmp	L(BB83_107)
+L(BB83_24):
 	movups	(%rdi,%r10,4), %xmm0
-	jmp	L(BB83_33)
-L(BB83_113):
+	jmp	L(BB83_25)
+L(BB83_105):
 	movaps	%xmm0, -128(%rsp)
-L(BB83_115):
+L(BB83_107):
 	movaps	-128(%rsp), %xmm0
-L(BB83_33):
+L(BB83_25):
 	movaps	%xmm0, -128(%rsp)
-L(BB83_34):
+L(BB83_26):
 	addps	L(CPI83_7)(%rip), %xmm11
 	cmpq	%r15, %r9
-	jge	L(BB83_35)
+	jge	L(BB83_27)
 	xorps	%xmm13, %xmm13
 	movq	%r9, %r12
 	subq	%r11, %r12
-	jle	L(BB83_36)
+	jle	L(BB83_28)
 	testq	%r12, %r12
-	jle	L(BB83_110)
+	jle	L(BB83_102)
 	movss	(%rdi,%r11,4), %xmm13
 	movsd	4(%rdi,%r11,4), %xmm0
 	shufps	$76, %xmm0, %xmm13
 	shufps	$120, %xmm13, %xmm13
-L(BB83_110):
-	jmp	L(BB83_36)
-L(BB83_35):
+L(BB83_102):
+	jmp	L(BB83_28)
+L(BB83_27):
 	movups	(%rdi,%r11,4), %xmm13
-L(BB83_36):
+L(BB83_28):
 	mulps	%xmm10, %xmm11
 	xorps	%xmm2, %xmm2
 	cmpq	%r14, %r9
-	jle	L(BB83_38)
+	jle	L(BB83_30)
 	movups	(%rsi,%r14,4), %xmm2
-L(BB83_38):
+L(BB83_30):
 	addps	L(CPI83_8)(%rip), %xmm11
 	cmpq	%r10, %r9
 	movaps	%xmm2, (%rsp)
-	jge	L(BB83_39)
+	jge	L(BB83_31)
 	xorps	%xmm3, %xmm3
 	movq	%r9, %rdi
 	subq	%rbx, %rdi
-	jle	L(BB83_40)
+	jle	L(BB83_32)
 	testq	%rdi, %rdi
-	jle	L(BB83_106)
+	jle	L(BB83_98)
 	movss	(%rsi,%rbx,4), %xmm3
 	movsd	4(%rsi,%rbx,4), %xmm0
 	shufps	$76, %xmm0, %xmm3
 	shufps	$120, %xmm3, %xmm3
-L(BB83_106):
-	jmp	L(BB83_40)
-L(BB83_39):
+L(BB83_98):
+	jmp	L(BB83_32)
+L(BB83_31):
 	movups	(%rsi,%rbx,4), %xmm3
-L(BB83_40):
+L(BB83_32):
 	andl	$3, %r8d
 	mulps	%xmm10, %xmm11
 	cmpq	%r11, %r9
 	movaps	%xmm3, -80(%rsp)
-	jge	L(BB83_41)
+	jge	L(BB83_33)
 	xorps	%xmm6, %xmm6
 	movq	%r9, %rdi
 	subq	%r10, %rdi
-	jle	L(BB83_42)
+	jle	L(BB83_34)
 	testq	%rdi, %rdi
-	jle	L(BB83_102)
+	jle	L(BB83_94)
 	movss	(%rsi,%r10,4), %xmm6
 	movsd	4(%rsi,%r10,4), %xmm0
 	shufps	$76, %xmm0, %xmm6
 	shufps	$120, %xmm6, %xmm6
-L(BB83_102):
-	jmp	L(BB83_42)
-L(BB83_41):
+L(BB83_94):
+	jmp	L(BB83_34)
+L(BB83_33):
 	movups	(%rsi,%r10,4), %xmm6
-L(BB83_42):
+L(BB83_34):
 	addps	L(CPI83_9)(%rip), %xmm11
 	cmpq	%r15, %r9
 	movaps	%xmm6, -48(%rsp)
-	jge	L(BB83_43)
+	jge	L(BB83_35)
 	xorps	%xmm8, %xmm8
 	movq	%r9, %rdi
 	subq	%r11, %rdi
-	jle	L(BB83_44)
+	jle	L(BB83_36)
 	testq	%rdi, %rdi
-	jle	L(BB83_98)
+	jle	L(BB83_90)
 	movss	(%rsi,%r11,4), %xmm8
 	movsd	4(%rsi,%r11,4), %xmm0
 	shufps	$76, %xmm0, %xmm8
 	shufps	$120, %xmm8, %xmm8
-L(BB83_98):
-	jmp	L(BB83_44)
-L(BB83_43):
+L(BB83_90):
+	jmp	L(BB83_36)
+L(BB83_35):
 	movups	(%rsi,%r11,4), %xmm8
-L(BB83_44):
+L(BB83_36):
 	mulps	%xmm11, %xmm10
 	testq	%r8, %r8
 	movaps	%xmm8, 16(%rsp)
-	je	L(BB83_45)
+	je	L(BB83_37)
 	movss	(%rdx,%rax,4), %xmm15
 	cmpl	$1, %r8d
-	je	L(BB83_75)
+	je	L(BB83_67)
 	movss	4(%rdx,%rax,4), %xmm2
 	movlhps	%xmm15, %xmm2
 	shufps	$226, %xmm15, %xmm2
 	cmpl	$3, %r8d
-	jne	L(BB83_74)
+	jne	L(BB83_66)
 	movss	8(%rdx,%rax,4), %xmm3
 	shufps	$48, %xmm2, %xmm3
 	shufps	$132, %xmm3, %xmm2
-L(BB83_74):
+L(BB83_66):
 	movaps	%xmm2, %xmm15
-	jmp	L(BB83_75)
-L(BB83_45):
+	jmp	L(BB83_67)
+L(BB83_37):
 	xorps	%xmm15, %xmm15
-L(BB83_75):
+L(BB83_67):
 	movaps	L(CPI83_10)(%rip), %xmm2
 	addps	%xmm15, %xmm2
 	andps	L(CPI83_0)(%rip), %xmm2
@@ -66447,7 +66434,7 @@ L(BB83_75):
 	divps	%xmm6, %xmm12
 	mulps	%xmm15, %xmm12
 	testl	%eax, %eax
-	je	L(BB83_77)
+	je	L(BB83_69)
 	movaps	%xmm10, -64(%rsp)
 	sqrtps	%xmm10, %xmm3
 	movaps	L(CPI83_17)(%rip), %xmm2
@@ -66569,7 +66556,7 @@ L(BB83_75):
 	movaps	%xmm13, %xmm11
 	movaps	-32(%rsp), %xmm13
 	movaps	%xmm1, %xmm12
-L(BB83_77):
+L(BB83_69):
 	movaps	-48(%rsp), %xmm7
 	xorps	%xmm0, %xmm0
 	cmpltps	%xmm0, %xmm9
@@ -66591,7 +66578,7 @@ L(BB83_77):
 	shufps	$170, %xmm12, %xmm2
 	cmpq	%r14, %r9
 	movaps	16(%rsp), %xmm8
-	jle	L(BB83_79)
+	jle	L(BB83_71)
 	movaps	%xmm11, %xmm3
 	shufps	$0, %xmm11, %xmm3
 	mulps	-96(%rsp), %xmm3
@@ -66601,57 +66588,57 @@ L(BB83_77):
 	mulps	%xmm4, %xmm5
 	addps	%xmm3, %xmm5
 	movups	%xmm5, (%rcx,%r14,4)
-L(BB83_79):
+L(BB83_71):
 	shufps	$255, %xmm11, %xmm11
 	shufps	$255, %xmm12, %xmm12
 	mulps	%xmm2, %xmm7
 	mulps	-128(%rsp), %xmm0
 	addps	%xmm6, %xmm1
 	cmpq	%r10, %r9
-	jge	L(BB83_80)
+	jge	L(BB83_72)
 	movq	%r9, %rax
 	subq	%rbx, %rax
-	jle	L(BB83_82)
+	jle	L(BB83_74)
 	testq	%rax, %rax
-	jle	L(BB83_82)
+	jle	L(BB83_74)
 	movlps	%xmm1, (%rcx,%rbx,4)
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, 8(%rcx,%rbx,4)
-	jmp	L(BB83_82)
-L(BB83_80):
+	jmp	L(BB83_74)
+L(BB83_72):
 	movups	%xmm1, (%rcx,%rbx,4)
-L(BB83_82):
+L(BB83_74):
 	mulps	%xmm12, %xmm8
 	mulps	%xmm13, %xmm11
 	addps	%xmm7, %xmm0
 	cmpq	%r11, %r9
-	jge	L(BB83_83)
+	jge	L(BB83_75)
 	movq	%r9, %rax
 	subq	%r10, %rax
-	jle	L(BB83_85)
+	jle	L(BB83_77)
 	testq	%rax, %rax
-	jle	L(BB83_85)
+	jle	L(BB83_77)
 	movlps	%xmm0, (%rcx,%r10,4)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rcx,%r10,4)
-	jmp	L(BB83_85)
-L(BB83_83):
+	jmp	L(BB83_77)
+L(BB83_75):
 	movups	%xmm0, (%rcx,%r10,4)
-L(BB83_85):
+L(BB83_77):
 	addps	%xmm8, %xmm11
 	cmpq	%r15, %r9
-	jge	L(BB83_86)
+	jge	L(BB83_78)
 	subq	%r11, %r9
-	jle	L(BB83_87)
+	jle	L(BB83_79)
 	testq	%r9, %r9
-	jle	L(BB83_87)
+	jle	L(BB83_79)
 	movlps	%xmm11, (%rcx,%r11,4)
 	movhlps	%xmm11, %xmm11
 	movss	%xmm11, 8(%rcx,%r11,4)
-	jmp	L(BB83_87)
-L(BB83_86):
+	jmp	L(BB83_79)
+L(BB83_78):
 	movups	%xmm11, (%rcx,%r11,4)
-L(BB83_87):
+L(BB83_79):
 	addq	$32, %rsp
 	popq	%rbx
 	popq	%r12
@@ -69177,7 +69164,7 @@ FN(vk_nlerp_f32_x86_64_v1):
 	movq	%rcx, %r9
 	andq	$-4, %r9
 	cmpq	$4, %rcx
-	jl	L(BB86_6)
+	jl	L(BB86_3)
 	movups	(%rdi), %xmm0
 	movups	16(%rdi), %xmm1
 	movups	32(%rdi), %xmm2
@@ -69226,7 +69213,7 @@ FN(vk_nlerp_f32_x86_64_v1):
 	xorps	%xmm10, %xmm10
 	movaps	L(CPI86_3)(%rip), %xmm12
 	.p2align	4
-L(BB86_4):
+L(BB86_72):
 	movups	64(%rdi,%r8), %xmm0
 	movups	80(%rdi,%r8), %xmm1
 	movups	96(%rdi,%r8), %xmm11
@@ -69354,11 +69341,11 @@ L(BB86_4):
 	addq	$64, %r8
 	movaps	%xmm1, %xmm5
 	cmpq	%r9, %rax
-	jl	L(BB86_4)
-	jmp	L(BB86_5)
+	jl	L(BB86_72)
+	jmp	L(BB86_73)
 L(BB86_2):
 	movaps	%xmm5, %xmm1
-L(BB86_5):
+L(BB86_73):
 	movq	%r9, %rax
 	shlq	$4, %rax
 	movups	-64(%rdi,%rax), %xmm2
@@ -69469,9 +69456,9 @@ L(BB86_5):
 	orps	%xmm5, %xmm0
 	movups	%xmm0, -16(%rdx,%rax)
 	movaps	-40(%rsp), %xmm12
-L(BB86_6):
+L(BB86_3):
 	cmpq	%rcx, %r9
-	je	L(BB86_65)
+	je	L(BB86_62)
 	leaq	(,%r9,4), %rax
 	shll	$2, %ecx
 	andl	$12, %ecx
@@ -69482,78 +69469,78 @@ L(BB86_6):
 	xorps	%xmm1, %xmm1
 	xorps	%xmm3, %xmm3
 	testl	%ecx, %ecx
-	je	L(BB86_8)
+	je	L(BB86_5)
 	movups	(%rdi,%rax,4), %xmm1
 	cmpl	$7, %ecx
-	ja	L(BB86_46)
+	ja	L(BB86_43)
 	cmpl	$5, %ecx
-	jb	L(BB86_8)
+	jb	L(BB86_5)
 	movss	(%rdi,%r10,4), %xmm3
 	movsd	4(%rdi,%r10,4), %xmm0
 	shufps	$76, %xmm0, %xmm3
 	shufps	$120, %xmm3, %xmm3
-L(BB86_8):
+L(BB86_5):
 	movq	%rax, %r9
 	orq	$8, %r9
 	movb	$1, %bpl
-L(BB86_9):
+L(BB86_6):
 	xorl	%ebx, %ebx
-L(BB86_10):
+L(BB86_7):
 	leaq	16(%rax), %r11
 	xorps	%xmm5, %xmm5
 	xorps	%xmm4, %xmm4
 	cmpq	%r11, %r8
-	jl	L(BB86_11)
+	jl	L(BB86_8)
 	movups	48(%rdi,%rax,4), %xmm4
-L(BB86_11):
+L(BB86_8):
 	testq	%rcx, %rcx
-	je	L(BB86_12)
+	je	L(BB86_9)
 	movups	(%rsi,%rax,4), %xmm6
 	testb	%bpl, %bpl
-	je	L(BB86_38)
+	je	L(BB86_35)
 	cmpl	$5, %ecx
-	jb	L(BB86_13)
+	jb	L(BB86_10)
 	movss	(%rsi,%r10,4), %xmm7
 	movsd	4(%rsi,%r10,4), %xmm0
 	shufps	$76, %xmm0, %xmm7
 	shufps	$120, %xmm7, %xmm7
-	jmp	L(BB86_14)
-L(BB86_12):
+	jmp	L(BB86_11)
+L(BB86_9):
 	xorps	%xmm6, %xmm6
-L(BB86_13):
+L(BB86_10):
 	xorps	%xmm7, %xmm7
-	jmp	L(BB86_14)
-L(BB86_46):
+	jmp	L(BB86_11)
+L(BB86_43):
 	movups	(%rdi,%r10,4), %xmm3
 	movq	%rax, %r9
 	orq	$8, %r9
 	cmpl	$8, %ecx
-	je	L(BB86_47)
+	je	L(BB86_44)
 	cmpl	$12, %ecx
-	jne	L(BB86_50)
+	jne	L(BB86_47)
 	movups	(%rdi,%r9,4), %xmm2
 	movb	$1, %bl
 	xorl	%ebp, %ebp
-	jmp	L(BB86_10)
-L(BB86_38):
+	jmp	L(BB86_7)
+L(BB86_35):
 	movups	(%rsi,%r10,4), %xmm7
 	testb	%bl, %bl
-	je	L(BB86_40)
+	je	L(BB86_37)
 	movups	(%rsi,%r9,4), %xmm5
-	jmp	L(BB86_14)
-L(BB86_40):
+	jmp	L(BB86_11)
+L(BB86_37):
 	cmpl	$9, %ecx
-	jb	L(BB86_14)
+	jb	L(BB86_11)
 	movss	(%rsi,%r9,4), %xmm5
 	movsd	4(%rsi,%r9,4), %xmm0
 	shufps	$76, %xmm0, %xmm5
 	shufps	$120, %xmm5, %xmm5
-L(BB86_14):
+L(BB86_11):
 	xorps	%xmm0, %xmm0
 	cmpq	%r11, %r8
-	jl	L(BB86_16)
+	jl	L(BB86_13)
 	movups	48(%rsi,%rax,4), %xmm0
-L(BB86_16):
+L(BB86_13):
 	mulps	%xmm0, %xmm4
 	mulps	%xmm6, %xmm1
 	mulps	%xmm7, %xmm3
@@ -69565,104 +69552,104 @@ L(BB86_16):
 	unpcklps	%xmm4, %xmm6
 	unpckhps	%xmm4, %xmm2
 	testq	%rcx, %rcx
-	je	L(BB86_72)
+	je	L(BB86_69)
 	movups	(%rdi,%rax,4), %xmm3
 	testb	%bpl, %bpl
-	je	L(BB86_73)
+	je	L(BB86_70)
 	xorps	%xmm4, %xmm4
 	cmpl	$5, %ecx
-	jb	L(BB86_20)
+	jb	L(BB86_17)
 	movss	(%rdi,%r10,4), %xmm4
 	movsd	4(%rdi,%r10,4), %xmm0
 	shufps	$76, %xmm0, %xmm4
 	shufps	$120, %xmm4, %xmm4
-L(BB86_20):
+L(BB86_17):
 	testb	%bl, %bl
-	jne	L(BB86_71)
-	jmp	L(BB86_21)
-L(BB86_72):
+	jne	L(BB86_68)
+	jmp	L(BB86_18)
+L(BB86_69):
 	xorps	%xmm3, %xmm3
 	testb	%bpl, %bpl
-	je	L(BB86_73)
+	je	L(BB86_70)
 	xorps	%xmm4, %xmm4
 	xorps	%xmm7, %xmm7
 	testb	%bl, %bl
-	jne	L(BB86_71)
-	jmp	L(BB86_23)
-L(BB86_73):
+	jne	L(BB86_68)
+	jmp	L(BB86_20)
+L(BB86_70):
 	movups	(%rdi,%r10,4), %xmm4
 	testb	%bl, %bl
-	je	L(BB86_21)
-L(BB86_71):
+	je	L(BB86_18)
+L(BB86_68):
 	movups	(%rdi,%r9,4), %xmm7
-	jmp	L(BB86_23)
-L(BB86_21):
+	jmp	L(BB86_20)
+L(BB86_18):
 	xorps	%xmm7, %xmm7
 	cmpl	$9, %ecx
-	jb	L(BB86_23)
+	jb	L(BB86_20)
 	movss	(%rdi,%r9,4), %xmm7
 	movsd	4(%rdi,%r9,4), %xmm0
 	shufps	$76, %xmm0, %xmm7
 	shufps	$120, %xmm7, %xmm7
-L(BB86_23):
+L(BB86_20):
 	addps	%xmm1, %xmm5
 	addps	%xmm2, %xmm6
 	xorps	%xmm8, %xmm8
 	cmpq	%r11, %r8
-	jl	L(BB86_25)
+	jl	L(BB86_22)
 	movups	48(%rdi,%rax,4), %xmm8
-L(BB86_25):
+L(BB86_22):
 	movaps	%xmm5, %xmm9
 	movlhps	%xmm6, %xmm9
 	unpckhpd	%xmm6, %xmm5
 	testq	%rcx, %rcx
-	je	L(BB86_68)
+	je	L(BB86_65)
 	movups	(%rsi,%rax,4), %xmm6
 	testb	%bpl, %bpl
-	je	L(BB86_69)
+	je	L(BB86_66)
 	xorps	%xmm2, %xmm2
 	cmpl	$5, %ecx
-	jb	L(BB86_29)
+	jb	L(BB86_26)
 	movss	(%rsi,%r10,4), %xmm2
 	movsd	4(%rsi,%r10,4), %xmm0
 	shufps	$76, %xmm0, %xmm2
 	shufps	$120, %xmm2, %xmm2
-L(BB86_29):
+L(BB86_26):
 	testb	%bl, %bl
-	jne	L(BB86_67)
-	jmp	L(BB86_30)
-L(BB86_68):
+	jne	L(BB86_64)
+	jmp	L(BB86_27)
+L(BB86_65):
 	xorps	%xmm6, %xmm6
 	testb	%bpl, %bpl
-	je	L(BB86_69)
+	je	L(BB86_66)
 	xorps	%xmm2, %xmm2
 	xorps	%xmm1, %xmm1
 	testb	%bl, %bl
-	jne	L(BB86_67)
-	jmp	L(BB86_32)
-L(BB86_69):
+	jne	L(BB86_64)
+	jmp	L(BB86_29)
+L(BB86_66):
 	movups	(%rsi,%r10,4), %xmm2
 	testb	%bl, %bl
-	je	L(BB86_30)
-L(BB86_67):
+	je	L(BB86_27)
+L(BB86_64):
 	movups	(%rsi,%r9,4), %xmm1
-	jmp	L(BB86_32)
-L(BB86_30):
+	jmp	L(BB86_29)
+L(BB86_27):
 	xorps	%xmm1, %xmm1
 	cmpl	$9, %ecx
-	jb	L(BB86_32)
+	jb	L(BB86_29)
 	movss	(%rsi,%r9,4), %xmm1
 	movsd	4(%rsi,%r9,4), %xmm0
 	shufps	$76, %xmm0, %xmm1
 	shufps	$120, %xmm1, %xmm1
-L(BB86_32):
+L(BB86_29):
 	addps	%xmm5, %xmm9
 	xorps	%xmm5, %xmm5
 	xorps	%xmm0, %xmm0
 	cmpq	%r11, %r8
-	jl	L(BB86_34)
+	jl	L(BB86_31)
 	movups	48(%rsi,%rax,4), %xmm0
-L(BB86_34):
+L(BB86_31):
 	movss	L(CPI86_0)(%rip), %xmm10
 	subss	%xmm12, %xmm10
 	shufps	$0, %xmm12, %xmm12
@@ -69730,7 +69717,7 @@ L(BB86_34):
 	movaps	%xmm3, %xmm4
 	cmpleps	%xmm0, %xmm4
 	testq	%rcx, %rcx
-	je	L(BB86_54)
+	je	L(BB86_51)
 	movaps	%xmm4, %xmm0
 	shufps	$0, %xmm4, %xmm0
 	movaps	%xmm3, %xmm5
@@ -69750,18 +69737,18 @@ L(BB86_34):
 	andnps	%xmm0, %xmm4
 	orps	%xmm6, %xmm4
 	testb	%bpl, %bpl
-	je	L(BB86_56)
+	je	L(BB86_53)
 	cmpl	$5, %ecx
-	jb	L(BB86_57)
+	jb	L(BB86_54)
 	movlps	%xmm4, (%rdx,%r10,4)
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, 8(%rdx,%r10,4)
-	jmp	L(BB86_57)
-L(BB86_54):
+	jmp	L(BB86_54)
+L(BB86_51):
 	testb	%bpl, %bpl
-	je	L(BB86_55)
+	je	L(BB86_52)
 	testb	%bl, %bl
-	je	L(BB86_63)
+	je	L(BB86_60)
 	shufps	$170, %xmm4, %xmm4
 	movaps	%xmm3, %xmm0
 	shufps	$170, %xmm3, %xmm0
@@ -69770,8 +69757,8 @@ L(BB86_54):
 	andnps	%xmm0, %xmm1
 	andps	L(CPI86_3)(%rip), %xmm4
 	orps	%xmm1, %xmm4
-	jmp	L(BB86_62)
-L(BB86_55):
+	jmp	L(BB86_59)
+L(BB86_52):
 	shufps	$85, %xmm4, %xmm4
 	movaps	%xmm3, %xmm0
 	shufps	$85, %xmm3, %xmm0
@@ -69780,9 +69767,9 @@ L(BB86_55):
 	andnps	%xmm0, %xmm2
 	andps	L(CPI86_3)(%rip), %xmm4
 	orps	%xmm2, %xmm4
-L(BB86_56):
+L(BB86_53):
 	movups	%xmm4, (%rdx,%r10,4)
-L(BB86_57):
+L(BB86_54):
 	xorps	%xmm0, %xmm0
 	movaps	%xmm3, %xmm4
 	cmpleps	%xmm0, %xmm4
@@ -69795,19 +69782,19 @@ L(BB86_57):
 	andps	L(CPI86_3)(%rip), %xmm4
 	orps	%xmm1, %xmm4
 	testb	%bl, %bl
-	je	L(BB86_58)
-L(BB86_62):
+	je	L(BB86_55)
+L(BB86_59):
 	movups	%xmm4, (%rdx,%r9,4)
-	jmp	L(BB86_63)
-L(BB86_58):
+	jmp	L(BB86_60)
+L(BB86_55):
 	cmpl	$9, %ecx
-	jb	L(BB86_63)
+	jb	L(BB86_60)
 	movlps	%xmm4, (%rdx,%r9,4)
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, 8(%rdx,%r9,4)
-L(BB86_63):
+L(BB86_60):
 	cmpq	%r11, %r8
-	jl	L(BB86_65)
+	jl	L(BB86_62)
 	xorps	%xmm0, %xmm0
 	movaps	%xmm3, %xmm1
 	cmpleps	%xmm0, %xmm1
@@ -69819,20 +69806,20 @@ L(BB86_63):
 	andps	L(CPI86_3)(%rip), %xmm1
 	orps	%xmm0, %xmm1
 	movups	%xmm1, 48(%rdx,%rax,4)
-L(BB86_65):
+L(BB86_62):
 	popq	%rbx
 	popq	%rbp
 	retq
-L(BB86_47):
+L(BB86_44):
 	xorl	%ebp, %ebp
-	jmp	L(BB86_9)
-L(BB86_50):
+	jmp	L(BB86_6)
+L(BB86_47):
 	movss	(%rdi,%r9,4), %xmm2
 	movsd	4(%rdi,%r9,4), %xmm0
 	shufps	$76, %xmm0, %xmm2
 	shufps	$120, %xmm2, %xmm2
 	xorl	%ebp, %ebp
-	jmp	L(BB86_9)
+	jmp	L(BB86_6)
 L(func_end86):
 	LITERALS_16
 	.p2align	4, 0x0
@@ -69863,7 +69850,7 @@ FN(vk_nlerp_each_f32_x86_64_v1):
 	movq	%r8, %rax
 	andq	$-4, %rax
 	cmpq	$4, %r8
-	jl	L(BB87_6)
+	jl	L(BB87_3)
 	movups	(%rdi), %xmm0
 	movups	16(%rdi), %xmm1
 	movups	32(%rdi), %xmm2
@@ -69897,7 +69884,7 @@ FN(vk_nlerp_each_f32_x86_64_v1):
 	movaps	L(CPI87_1)(%rip), %xmm3
 	movaps	L(CPI87_2)(%rip), %xmm4
 	.p2align	4
-L(BB87_4):
+L(BB87_108):
 	movups	64(%rdi,%r10), %xmm0
 	movups	80(%rdi,%r10), %xmm5
 	movups	96(%rdi,%r10), %xmm7
@@ -70036,11 +70023,11 @@ L(BB87_4):
 	addq	$64, %r10
 	movaps	%xmm0, %xmm6
 	cmpq	%rax, %r9
-	jl	L(BB87_4)
-	jmp	L(BB87_5)
+	jl	L(BB87_108)
+	jmp	L(BB87_109)
 L(BB87_2):
 	movaps	%xmm6, %xmm0
-L(BB87_5):
+L(BB87_109):
 	leaq	-4(%rax), %r9
 	shlq	$4, %r9
 	movups	(%rdi,%r9), %xmm5
@@ -70154,202 +70141,202 @@ L(BB87_5):
 	andnps	%xmm6, %xmm3
 	orps	%xmm2, %xmm3
 	movups	%xmm3, 48(%rcx,%r9)
-L(BB87_6):
+L(BB87_3):
 	cmpq	%r8, %rax
-	je	L(BB87_49)
+	je	L(BB87_46)
 	leaq	(,%rax,4), %r15
 	leaq	(,%r8,4), %r9
 	xorps	%xmm0, %xmm0
 	cmpq	%r15, %r9
-	jle	L(BB87_8)
+	jle	L(BB87_5)
 	movups	(%rdi,%r15,4), %xmm0
-L(BB87_8):
+L(BB87_5):
 	leaq	4(,%rax,4), %rbx
 	movq	%r15, %r11
 	orq	$8, %r11
 	cmpq	%r11, %r9
-	jge	L(BB87_9)
+	jge	L(BB87_6)
 	xorps	%xmm2, %xmm2
 	movq	%r9, %r10
 	subq	%rbx, %r10
-	jle	L(BB87_10)
+	jle	L(BB87_7)
 	testq	%r10, %r10
-	jle	L(BB87_73)
+	jle	L(BB87_70)
 	movss	(%rdi,%rbx,4), %xmm2
 	movsd	4(%rdi,%rbx,4), %xmm1
 	shufps	$76, %xmm1, %xmm2
 	shufps	$120, %xmm2, %xmm2
-L(BB87_73):
-	jmp	L(BB87_10)
-L(BB87_9):
+L(BB87_70):
+	jmp	L(BB87_7)
+L(BB87_6):
 	movups	(%rdi,%rbx,4), %xmm2
-L(BB87_10):
+L(BB87_7):
 	movq	%r15, %r10
 	orq	$12, %r10
 	cmpq	%r10, %r9
-	jge	L(BB87_11)
+	jge	L(BB87_8)
 	xorps	%xmm1, %xmm1
 	movq	%r9, %r14
 	subq	%r11, %r14
-	jle	L(BB87_12)
+	jle	L(BB87_9)
 	testq	%r14, %r14
-	jle	L(BB87_69)
+	jle	L(BB87_66)
 	movss	(%rdi,%r11,4), %xmm1
 	movsd	4(%rdi,%r11,4), %xmm3
 	shufps	$76, %xmm3, %xmm1
 	shufps	$120, %xmm1, %xmm1
-L(BB87_69):
-	jmp	L(BB87_12)
-L(BB87_11):
+L(BB87_66):
+	jmp	L(BB87_9)
+L(BB87_8):
 	movups	(%rdi,%r11,4), %xmm1
-L(BB87_12):
+L(BB87_9):
 	leaq	16(%r15), %r14
 	cmpq	%r14, %r9
-	jge	L(BB87_13)
+	jge	L(BB87_10)
 	xorps	%xmm5, %xmm5
 	movq	%r9, %r12
 	subq	%r10, %r12
-	jle	L(BB87_14)
+	jle	L(BB87_11)
 	testq	%r12, %r12
-	jle	L(BB87_65)
+	jle	L(BB87_62)
 	movss	(%rdi,%r10,4), %xmm5
 	movsd	4(%rdi,%r10,4), %xmm3
 	shufps	$76, %xmm3, %xmm5
 	shufps	$120, %xmm5, %xmm5
-L(BB87_65):
-	jmp	L(BB87_14)
-L(BB87_13):
+L(BB87_62):
+	jmp	L(BB87_11)
+L(BB87_10):
 	movups	(%rdi,%r10,4), %xmm5
-L(BB87_14):
+L(BB87_11):
 	xorps	%xmm7, %xmm7
 	cmpq	%r15, %r9
-	jle	L(BB87_16)
+	jle	L(BB87_13)
 	movups	(%rsi,%r15,4), %xmm7
-L(BB87_16):
+L(BB87_13):
 	cmpq	%r11, %r9
-	jge	L(BB87_17)
+	jge	L(BB87_14)
 	xorps	%xmm9, %xmm9
 	movq	%r9, %r12
 	subq	%rbx, %r12
-	jle	L(BB87_18)
+	jle	L(BB87_15)
 	testq	%r12, %r12
-	jle	L(BB87_61)
+	jle	L(BB87_58)
 	movss	(%rsi,%rbx,4), %xmm9
 	movsd	4(%rsi,%rbx,4), %xmm3
 	shufps	$76, %xmm3, %xmm9
 	shufps	$120, %xmm9, %xmm9
-L(BB87_61):
-L(BB87_18):
+L(BB87_58):
+L(BB87_15):
 	cmpq	%r10, %r9
-	jge	L(BB87_19)
-L(BB87_54):
+	jge	L(BB87_16)
+L(BB87_51):
 	xorps	%xmm10, %xmm10
 	movq	%r9, %r12
 	subq	%r11, %r12
-	jle	L(BB87_20)
+	jle	L(BB87_17)
 	testq	%r12, %r12
-	jle	L(BB87_57)
+	jle	L(BB87_54)
 	movss	(%rsi,%r11,4), %xmm10
 	movsd	4(%rsi,%r11,4), %xmm3
 	shufps	$76, %xmm3, %xmm10
 	shufps	$120, %xmm10, %xmm10
-L(BB87_57):
-L(BB87_20):
+L(BB87_54):
+L(BB87_17):
 	cmpq	%r14, %r9
-	jge	L(BB87_21)
-L(BB87_50):
+	jge	L(BB87_18)
+L(BB87_47):
 	xorps	%xmm11, %xmm11
 	movq	%r9, %r12
 	subq	%r10, %r12
-	jle	L(BB87_22)
+	jle	L(BB87_19)
 	testq	%r12, %r12
-	jle	L(BB87_53)
+	jle	L(BB87_50)
 	movss	(%rsi,%r10,4), %xmm11
 	movsd	4(%rsi,%r10,4), %xmm3
 	shufps	$76, %xmm3, %xmm11
 	shufps	$120, %xmm11, %xmm11
-L(BB87_53):
-	jmp	L(BB87_22)
-L(BB87_17):
+L(BB87_50):
+	jmp	L(BB87_19)
+L(BB87_14):
 	movups	(%rsi,%rbx,4), %xmm9
 	cmpq	%r10, %r9
-	jl	L(BB87_54)
-L(BB87_19):
+	jl	L(BB87_51)
+L(BB87_16):
 	movups	(%rsi,%r11,4), %xmm10
 	cmpq	%r14, %r9
-	jl	L(BB87_50)
-L(BB87_21):
+	jl	L(BB87_47)
+L(BB87_18):
 	movups	(%rsi,%r10,4), %xmm11
-L(BB87_22):
+L(BB87_19):
 	xorps	%xmm3, %xmm3
 	cmpq	%r15, %r9
-	jle	L(BB87_23)
+	jle	L(BB87_20)
 	movups	(%rdi,%r15,4), %xmm3
-L(BB87_23):
+L(BB87_20):
 	cmpq	%r11, %r9
-	jge	L(BB87_24)
+	jge	L(BB87_21)
 	xorps	%xmm4, %xmm4
 	movq	%r9, %r12
 	subq	%rbx, %r12
-	jle	L(BB87_25)
+	jle	L(BB87_22)
 	testq	%r12, %r12
-	jle	L(BB87_108)
+	jle	L(BB87_105)
 	movss	(%rdi,%rbx,4), %xmm4
 	movsd	4(%rdi,%rbx,4), %xmm6
 	shufps	$76, %xmm6, %xmm4
 	shufps	$120, %xmm4, %xmm4
-L(BB87_108):
-L(BB87_25):
+L(BB87_105):
+L(BB87_22):
 	cmpq	%r10, %r9
-	jge	L(BB87_26)
-L(BB87_101):
+	jge	L(BB87_23)
+L(BB87_98):
 	xorps	%xmm6, %xmm6
 	movq	%r9, %r12
 	subq	%r11, %r12
-	jle	L(BB87_27)
+	jle	L(BB87_24)
 	testq	%r12, %r12
-	jle	L(BB87_104)
+	jle	L(BB87_101)
 	movss	(%rdi,%r11,4), %xmm6
 	movsd	4(%rdi,%r11,4), %xmm8
 	shufps	$76, %xmm8, %xmm6
 	shufps	$120, %xmm6, %xmm6
-L(BB87_104):
-L(BB87_27):
+L(BB87_101):
+L(BB87_24):
 	cmpq	%r14, %r9
-	jge	L(BB87_28)
-L(BB87_97):
+	jge	L(BB87_25)
+L(BB87_94):
 	xorps	%xmm8, %xmm8
 	movq	%r9, %r12
 	subq	%r10, %r12
-	jle	L(BB87_29)
+	jle	L(BB87_26)
 	testq	%r12, %r12
-	jle	L(BB87_100)
+	jle	L(BB87_97)
 	movss	(%rdi,%r10,4), %xmm8
 	movsd	4(%rdi,%r10,4), %xmm12
 	shufps	$76, %xmm12, %xmm8
 	shufps	$120, %xmm8, %xmm8
-L(BB87_100):
-	jmp	L(BB87_29)
-L(BB87_24):
+L(BB87_97):
+	jmp	L(BB87_26)
+L(BB87_21):
 	movups	(%rdi,%rbx,4), %xmm4
 	cmpq	%r10, %r9
-	jl	L(BB87_101)
-L(BB87_26):
+	jl	L(BB87_98)
+L(BB87_23):
 	movups	(%rdi,%r11,4), %xmm6
 	cmpq	%r14, %r9
-	jl	L(BB87_97)
-L(BB87_28):
+	jl	L(BB87_94)
+L(BB87_25):
 	movups	(%rdi,%r10,4), %xmm8
-L(BB87_29):
+L(BB87_26):
 	mulps	%xmm7, %xmm0
 	mulps	%xmm9, %xmm2
 	mulps	%xmm10, %xmm1
 	mulps	%xmm11, %xmm5
 	xorps	%xmm7, %xmm7
 	cmpq	%r15, %r9
-	jle	L(BB87_31)
+	jle	L(BB87_28)
 	movups	(%rsi,%r15,4), %xmm7
-L(BB87_31):
+L(BB87_28):
 	movaps	%xmm0, %xmm9
 	unpcklps	%xmm2, %xmm9
 	unpckhps	%xmm2, %xmm0
@@ -70357,81 +70344,81 @@ L(BB87_31):
 	unpcklps	%xmm5, %xmm10
 	unpckhps	%xmm5, %xmm1
 	cmpq	%r11, %r9
-	jge	L(BB87_32)
+	jge	L(BB87_29)
 	xorps	%xmm2, %xmm2
 	movq	%r9, %rdi
 	subq	%rbx, %rdi
-	jle	L(BB87_33)
+	jle	L(BB87_30)
 	testq	%rdi, %rdi
-	jle	L(BB87_96)
+	jle	L(BB87_93)
 	movss	(%rsi,%rbx,4), %xmm2
 	movsd	4(%rsi,%rbx,4), %xmm5
 	shufps	$76, %xmm5, %xmm2
 	shufps	$120, %xmm2, %xmm2
-L(BB87_96):
-	jmp	L(BB87_33)
-L(BB87_32):
+L(BB87_93):
+	jmp	L(BB87_30)
+L(BB87_29):
 	movups	(%rsi,%rbx,4), %xmm2
-L(BB87_33):
+L(BB87_30):
 	andl	$3, %r8d
 	addps	%xmm0, %xmm9
 	addps	%xmm1, %xmm10
 	cmpq	%r10, %r9
-	jge	L(BB87_34)
+	jge	L(BB87_31)
 	xorps	%xmm0, %xmm0
 	movq	%r9, %rdi
 	subq	%r11, %rdi
-	jle	L(BB87_35)
+	jle	L(BB87_32)
 	testq	%rdi, %rdi
-	jle	L(BB87_92)
+	jle	L(BB87_89)
 	movss	(%rsi,%r11,4), %xmm0
 	movsd	4(%rsi,%r11,4), %xmm1
 	shufps	$76, %xmm1, %xmm0
 	shufps	$120, %xmm0, %xmm0
-L(BB87_92):
-	jmp	L(BB87_35)
-L(BB87_34):
+L(BB87_89):
+	jmp	L(BB87_32)
+L(BB87_31):
 	movups	(%rsi,%r11,4), %xmm0
-L(BB87_35):
+L(BB87_32):
 	movaps	%xmm9, %xmm11
 	movlhps	%xmm10, %xmm11
 	unpckhpd	%xmm10, %xmm9
 	cmpq	%r14, %r9
-	jge	L(BB87_36)
+	jge	L(BB87_33)
 	xorps	%xmm1, %xmm1
 	movq	%r9, %rdi
 	subq	%r10, %rdi
-	jle	L(BB87_37)
+	jle	L(BB87_34)
 	testq	%rdi, %rdi
-	jle	L(BB87_88)
+	jle	L(BB87_85)
 	movss	(%rsi,%r10,4), %xmm1
 	movsd	4(%rsi,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm1
 	shufps	$120, %xmm1, %xmm1
-L(BB87_88):
-	jmp	L(BB87_37)
-L(BB87_36):
+L(BB87_85):
+	jmp	L(BB87_34)
+L(BB87_33):
 	movups	(%rsi,%r10,4), %xmm1
-L(BB87_37):
+L(BB87_34):
 	addps	%xmm9, %xmm11
 	xorps	%xmm5, %xmm5
 	xorps	%xmm10, %xmm10
 	testq	%r8, %r8
-	je	L(BB87_42)
+	je	L(BB87_39)
 	movss	(%rdx,%rax,4), %xmm10
 	cmpl	$1, %r8d
-	je	L(BB87_42)
+	je	L(BB87_39)
 	movss	4(%rdx,%rax,4), %xmm9
 	movlhps	%xmm10, %xmm9
 	shufps	$226, %xmm10, %xmm9
 	cmpl	$3, %r8d
-	jne	L(BB87_41)
+	jne	L(BB87_38)
 	movss	8(%rdx,%rax,4), %xmm10
 	shufps	$48, %xmm9, %xmm10
 	shufps	$132, %xmm10, %xmm9
-L(BB87_41):
+L(BB87_38):
 	movaps	%xmm9, %xmm10
-L(BB87_42):
+L(BB87_39):
 	movaps	L(CPI87_0)(%rip), %xmm9
 	movaps	%xmm9, %xmm12
 	subps	%xmm10, %xmm12
@@ -70494,7 +70481,7 @@ L(BB87_42):
 	cmpnleps	%xmm5, %xmm3
 	andps	%xmm9, %xmm3
 	cmpq	%r15, %r9
-	jle	L(BB87_43)
+	jle	L(BB87_40)
 	xorps	%xmm4, %xmm4
 	movaps	%xmm3, %xmm5
 	cmpless	%xmm4, %xmm5
@@ -70507,7 +70494,7 @@ L(BB87_42):
 	andps	L(CPI87_2)(%rip), %xmm5
 	orps	%xmm6, %xmm5
 	movups	%xmm5, (%rcx,%r15,4)
-L(BB87_43):
+L(BB87_40):
 	xorps	%xmm5, %xmm5
 	movaps	%xmm3, %xmm4
 	cmpleps	%xmm5, %xmm4
@@ -70520,19 +70507,19 @@ L(BB87_43):
 	andps	L(CPI87_2)(%rip), %xmm4
 	orps	%xmm2, %xmm4
 	cmpq	%r11, %r9
-	jge	L(BB87_44)
+	jge	L(BB87_41)
 	movq	%r9, %rax
 	subq	%rbx, %rax
-	jle	L(BB87_45)
+	jle	L(BB87_42)
 	testq	%rax, %rax
-	jle	L(BB87_45)
+	jle	L(BB87_42)
 	movlps	%xmm4, (%rcx,%rbx,4)
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, 8(%rcx,%rbx,4)
-	jmp	L(BB87_45)
-L(BB87_44):
+	jmp	L(BB87_42)
+L(BB87_41):
 	movups	%xmm4, (%rcx,%rbx,4)
-L(BB87_45):
+L(BB87_42):
 	xorps	%xmm4, %xmm4
 	movaps	%xmm3, %xmm2
 	cmpleps	%xmm4, %xmm2
@@ -70545,19 +70532,19 @@ L(BB87_45):
 	andps	L(CPI87_2)(%rip), %xmm2
 	orps	%xmm0, %xmm2
 	cmpq	%r10, %r9
-	jge	L(BB87_46)
+	jge	L(BB87_43)
 	movq	%r9, %rax
 	subq	%r11, %rax
-	jle	L(BB87_47)
+	jle	L(BB87_44)
 	testq	%rax, %rax
-	jle	L(BB87_47)
+	jle	L(BB87_44)
 	movlps	%xmm2, (%rcx,%r11,4)
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 8(%rcx,%r11,4)
-	jmp	L(BB87_47)
-L(BB87_46):
+	jmp	L(BB87_44)
+L(BB87_43):
 	movups	%xmm2, (%rcx,%r11,4)
-L(BB87_47):
+L(BB87_44):
 	xorps	%xmm2, %xmm2
 	movaps	%xmm3, %xmm0
 	cmpleps	%xmm2, %xmm0
@@ -70569,18 +70556,18 @@ L(BB87_47):
 	andps	L(CPI87_2)(%rip), %xmm0
 	orps	%xmm2, %xmm0
 	cmpq	%r14, %r9
-	jge	L(BB87_48)
+	jge	L(BB87_45)
 	subq	%r10, %r9
-	jle	L(BB87_49)
+	jle	L(BB87_46)
 	testq	%r9, %r9
-	jle	L(BB87_49)
+	jle	L(BB87_46)
 	movlps	%xmm0, (%rcx,%r10,4)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rcx,%r10,4)
-	jmp	L(BB87_49)
-L(BB87_48):
+	jmp	L(BB87_46)
+L(BB87_45):
 	movups	%xmm0, (%rcx,%r10,4)
-L(BB87_49):
+L(BB87_46):
 	popq	%rbx
 	popq	%r12
 	popq	%r14
@@ -71714,8 +71701,8 @@ FN(vk_spring_f32_x86_64_v1):
 	movq	%r11, %r10
 	andq	$-4, %r10
 	cmpq	$4, %r11
-	jl	L(BB90_6)
-	movups	(%rcx), %xmm2
+	jl	L(BB90_3)
+	movups	(%rcx), %xmm3
 	movups	(%r8), %xmm0
 	xorps	%xmm10, %xmm10
 	xorps	%xmm4, %xmm4
@@ -71726,42 +71713,42 @@ FN(vk_spring_f32_x86_64_v1):
 	movaps	L(CPI90_0)(%rip), %xmm11
 	movaps	%xmm9, %xmm14
 	xorps	%xmm11, %xmm14
-	movaps	%xmm0, %xmm3
-	minps	%xmm14, %xmm3
+	movaps	%xmm0, %xmm2
+	minps	%xmm14, %xmm2
 	movaps	%xmm9, -112(%rsp)
 	movaps	%xmm9, %xmm5
 	subps	%xmm0, %xmm5
 	maxps	%xmm14, %xmm0
-	addps	%xmm5, %xmm3
-	addps	%xmm0, %xmm3
+	addps	%xmm5, %xmm2
+	addps	%xmm0, %xmm2
 	movaps	%xmm8, -96(%rsp)
 	movaps	%xmm8, %xmm6
 	shufps	$0, %xmm8, %xmm6
 	movaps	%xmm6, -64(%rsp)
-	subps	%xmm3, %xmm6
+	subps	%xmm2, %xmm6
 	movaps	%xmm5, %xmm0
 	addps	%xmm6, %xmm0
-	xorps	%xmm3, %xmm3
-	maxps	%xmm0, %xmm3
+	xorps	%xmm2, %xmm2
+	maxps	%xmm0, %xmm2
 	movaps	%xmm0, %xmm7
 	subps	%xmm5, %xmm7
 	subps	%xmm7, %xmm6
 	cmpnltps	%xmm10, %xmm0
-	mulps	L(CPI90_1)(%rip), %xmm2
+	mulps	L(CPI90_1)(%rip), %xmm3
 	andps	%xmm6, %xmm0
-	mulps	%xmm3, %xmm2
+	mulps	%xmm2, %xmm3
 	movaps	L(CPI90_2)(%rip), %xmm6
-	maxps	%xmm2, %xmm6
+	maxps	%xmm3, %xmm6
 	movaps	%xmm6, %xmm5
 	addps	L(CPI90_3)(%rip), %xmm5
-	movaps	%xmm5, %xmm2
+	movaps	%xmm5, %xmm3
 	movaps	L(CPI90_4)(%rip), %xmm7
 	addps	%xmm7, %xmm5
 	subps	%xmm5, %xmm6
 	movaps	%xmm6, -128(%rsp)
 	addps	%xmm4, %xmm4
 	movaps	%xmm4, %xmm6
-	mulps	%xmm3, %xmm6
+	mulps	%xmm2, %xmm6
 	movaps	%xmm6, %xmm5
 	andps	%xmm11, %xmm5
 	movaps	L(CPI90_5)(%rip), %xmm11
@@ -71786,14 +71773,14 @@ FN(vk_spring_f32_x86_64_v1):
 	movaps	%xmm8, %xmm9
 	subps	%xmm4, %xmm9
 	subps	%xmm9, %xmm8
-	movaps	%xmm3, %xmm9
+	movaps	%xmm2, %xmm9
 	mulps	%xmm10, %xmm9
 	movaps	%xmm9, %xmm10
-	subps	%xmm3, %xmm10
+	subps	%xmm2, %xmm10
 	subps	%xmm10, %xmm9
 	movaps	%xmm4, %xmm10
 	subps	%xmm8, %xmm10
-	movaps	%xmm3, %xmm12
+	movaps	%xmm2, %xmm12
 	subps	%xmm9, %xmm12
 	movaps	%xmm8, %xmm13
 	mulps	%xmm9, %xmm13
@@ -71828,52 +71815,52 @@ FN(vk_spring_f32_x86_64_v1):
 	cvtps2dq	%xmm6, %xmm0
 	paddd	%xmm5, %xmm0
 	subps	%xmm6, %xmm4
-	mulps	%xmm1, %xmm3
+	mulps	%xmm1, %xmm2
 	movaps	L(CPI90_2)(%rip), %xmm6
-	maxps	%xmm3, %xmm6
-	movaps	%xmm6, %xmm3
-	addps	L(CPI90_3)(%rip), %xmm3
-	movaps	%xmm3, %xmm9
-	addps	%xmm7, %xmm3
-	subps	%xmm3, %xmm6
-	pslld	$23, %xmm2
+	maxps	%xmm2, %xmm6
+	movaps	%xmm6, %xmm2
+	addps	L(CPI90_3)(%rip), %xmm2
+	movaps	%xmm2, %xmm9
+	addps	%xmm7, %xmm2
+	subps	%xmm2, %xmm6
+	pslld	$23, %xmm3
 	pslld	$23, %xmm9
 	cmpq	$5, %r10
 	jl	L(BB90_2)
 	movl	$4, %ebx
 	movaps	%xmm14, -80(%rsp)
 	.p2align	4
-L(BB90_4):
-	movdqa	%xmm2, -48(%rsp)
+L(BB90_47):
+	movdqa	%xmm3, -48(%rsp)
 	movaps	%xmm4, -32(%rsp)
 	movups	(%rcx,%rbx,4), %xmm8
 	movups	(%r8,%rbx,4), %xmm5
 	xorps	%xmm11, %xmm11
 	maxps	%xmm5, %xmm11
-	xorps	%xmm3, %xmm3
-	minps	%xmm5, %xmm3
+	xorps	%xmm2, %xmm2
+	minps	%xmm5, %xmm2
 	movups	(%r9,%rbx,4), %xmm5
 	movaps	%xmm5, %xmm10
 	movaps	-112(%rsp), %xmm12
 	subps	%xmm5, %xmm12
-	movaps	-80(%rsp), %xmm2
-	maxps	%xmm2, %xmm5
-	minps	%xmm2, %xmm10
+	movaps	-80(%rsp), %xmm3
+	maxps	%xmm3, %xmm5
+	minps	%xmm3, %xmm10
 	addps	%xmm12, %xmm10
 	addps	%xmm5, %xmm10
 	movaps	-64(%rsp), %xmm13
 	subps	%xmm10, %xmm13
 	movaps	%xmm12, %xmm10
 	addps	%xmm13, %xmm10
-	xorps	%xmm2, %xmm2
-	maxps	%xmm10, %xmm2
+	xorps	%xmm3, %xmm3
+	maxps	%xmm10, %xmm3
 	movaps	%xmm10, %xmm14
 	subps	%xmm12, %xmm14
 	xorps	%xmm4, %xmm4
 	cmpnltps	%xmm4, %xmm10
 	subps	%xmm14, %xmm13
 	mulps	L(CPI90_1)(%rip), %xmm8
-	mulps	%xmm2, %xmm8
+	mulps	%xmm3, %xmm8
 	movaps	L(CPI90_2)(%rip), %xmm15
 	andps	%xmm13, %xmm10
 	maxps	%xmm8, %xmm15
@@ -71884,7 +71871,7 @@ L(BB90_4):
 	addps	%xmm11, %xmm11
 	movaps	%xmm6, %xmm14
 	movaps	%xmm11, %xmm6
-	mulps	%xmm2, %xmm6
+	mulps	%xmm3, %xmm6
 	movaps	L(CPI90_4)(%rip), %xmm4
 	addps	%xmm4, %xmm8
 	movaps	%xmm6, %xmm12
@@ -71913,14 +71900,14 @@ L(BB90_4):
 	movaps	%xmm12, %xmm8
 	subps	%xmm11, %xmm8
 	subps	%xmm8, %xmm12
-	movaps	%xmm2, %xmm5
+	movaps	%xmm3, %xmm5
 	mulps	%xmm4, %xmm5
 	movaps	%xmm5, %xmm8
-	subps	%xmm2, %xmm8
+	subps	%xmm3, %xmm8
 	subps	%xmm8, %xmm5
 	movaps	%xmm11, %xmm4
 	subps	%xmm12, %xmm4
-	movaps	%xmm2, %xmm8
+	movaps	%xmm3, %xmm8
 	subps	%xmm5, %xmm8
 	movaps	%xmm12, %xmm7
 	mulps	%xmm5, %xmm7
@@ -71932,16 +71919,16 @@ L(BB90_4):
 	mulps	%xmm4, %xmm8
 	addps	%xmm5, %xmm8
 	mulps	%xmm10, %xmm11
-	mulps	%xmm3, %xmm2
-	movaps	L(CPI90_2)(%rip), %xmm3
+	mulps	%xmm2, %xmm3
+	movaps	L(CPI90_2)(%rip), %xmm2
 	subps	%xmm13, %xmm6
-	maxps	%xmm2, %xmm3
-	movaps	%xmm3, %xmm2
-	addps	L(CPI90_3)(%rip), %xmm2
+	maxps	%xmm3, %xmm2
+	movaps	%xmm2, %xmm3
+	addps	L(CPI90_3)(%rip), %xmm3
 	addps	%xmm6, %xmm8
-	movaps	%xmm2, %xmm10
-	addps	L(CPI90_4)(%rip), %xmm2
-	subps	%xmm2, %xmm3
+	movaps	%xmm3, %xmm10
+	addps	L(CPI90_4)(%rip), %xmm3
+	subps	%xmm3, %xmm2
 	movaps	-128(%rsp), %xmm4
 	movaps	%xmm4, %xmm5
 	movaps	L(CPI90_8)(%rip), %xmm6
@@ -71955,44 +71942,44 @@ L(BB90_4):
 	mulps	%xmm4, %xmm5
 	movaps	L(CPI90_11)(%rip), %xmm12
 	addps	%xmm12, %xmm5
-	movaps	%xmm11, %xmm2
+	movaps	%xmm11, %xmm3
 	mulps	%xmm4, %xmm5
 	movaps	L(CPI90_12)(%rip), %xmm6
 	addps	%xmm6, %xmm5
 	mulps	%xmm4, %xmm5
-	andps	L(CPI90_0)(%rip), %xmm2
+	andps	L(CPI90_0)(%rip), %xmm3
 	movaps	L(CPI90_13)(%rip), %xmm12
 	addps	%xmm12, %xmm5
 	mulps	%xmm4, %xmm5
 	movaps	%xmm11, %xmm4
-	orps	%xmm1, %xmm2
+	orps	%xmm1, %xmm3
 	movaps	L(CPI90_14)(%rip), %xmm6
 	addps	%xmm6, %xmm5
 	paddd	-48(%rsp), %xmm5
 	movaps	L(CPI90_6)(%rip), %xmm1
 	movaps	%xmm1, %xmm7
-	addps	%xmm2, %xmm4
+	addps	%xmm3, %xmm4
 	andnps	%xmm11, %xmm7
 	pslld	$31, %xmm0
 	pxor	%xmm5, %xmm0
-	subps	%xmm2, %xmm4
+	subps	%xmm3, %xmm4
 	movaps	-32(%rsp), %xmm12
 	movaps	%xmm12, %xmm8
 	mulps	%xmm12, %xmm8
-	movaps	%xmm8, %xmm2
+	movaps	%xmm8, %xmm3
 	andps	%xmm1, %xmm4
-	mulps	L(CPI90_15)(%rip), %xmm2
-	addps	L(CPI90_16)(%rip), %xmm2
-	mulps	%xmm8, %xmm2
+	mulps	L(CPI90_15)(%rip), %xmm3
+	addps	L(CPI90_16)(%rip), %xmm3
+	mulps	%xmm8, %xmm3
 	orps	%xmm4, %xmm7
-	addps	L(CPI90_17)(%rip), %xmm2
-	mulps	%xmm8, %xmm2
+	addps	L(CPI90_17)(%rip), %xmm3
+	mulps	%xmm8, %xmm3
 	movaps	%xmm8, %xmm5
-	addps	L(CPI90_18)(%rip), %xmm2
+	addps	L(CPI90_18)(%rip), %xmm3
 	mulps	L(CPI90_20)(%rip), %xmm5
 	addps	L(CPI90_21)(%rip), %xmm5
 	mulps	%xmm8, %xmm5
-	mulps	%xmm8, %xmm2
+	mulps	%xmm8, %xmm3
 	addps	L(CPI90_22)(%rip), %xmm5
 	mulps	%xmm8, %xmm5
 	addps	L(CPI90_23)(%rip), %xmm5
@@ -72027,43 +72014,43 @@ L(BB90_4):
 	orps	%xmm7, %xmm1
 	pslld	$23, %xmm14
 	cvtps2dq	%xmm13, %xmm4
-	addps	L(CPI90_19)(%rip), %xmm2
+	addps	L(CPI90_19)(%rip), %xmm3
 	pslld	$23, %xmm10
-	mulps	%xmm12, %xmm2
+	mulps	%xmm12, %xmm3
 	movups	-16(%rdx,%rbx,4), %xmm7
-	addps	%xmm6, %xmm2
+	addps	%xmm6, %xmm3
 	cvtps2dq	%xmm1, %xmm13
-	mulps	%xmm7, %xmm2
+	mulps	%xmm7, %xmm3
 	movups	-16(%rdi,%rbx,4), %xmm6
-	addps	%xmm5, %xmm2
+	addps	%xmm5, %xmm3
 	subps	%xmm1, %xmm11
-	mulps	%xmm0, %xmm2
-	addps	%xmm6, %xmm2
-	movups	%xmm2, -16(%rax,%rbx,4)
+	mulps	%xmm0, %xmm3
+	addps	%xmm6, %xmm3
+	movups	%xmm3, -16(%rax,%rbx,4)
 	paddd	%xmm4, %xmm13
 	addq	$4, %rbx
-	movaps	%xmm3, %xmm6
+	movaps	%xmm2, %xmm6
 	movdqa	%xmm10, %xmm9
 	movaps	%xmm11, %xmm4
 	movdqa	%xmm13, %xmm0
 	movaps	%xmm15, -128(%rsp)
-	movdqa	%xmm14, %xmm2
+	movdqa	%xmm14, %xmm3
 	cmpq	%r10, %rbx
-	jl	L(BB90_4)
-	jmp	L(BB90_5)
+	jl	L(BB90_47)
+	jmp	L(BB90_48)
 L(BB90_2):
-	movaps	%xmm6, %xmm3
+	movaps	%xmm6, %xmm2
 	movdqa	%xmm9, %xmm10
 	movaps	%xmm4, %xmm11
 	movdqa	%xmm0, %xmm13
 	movaps	-128(%rsp), %xmm15
-	movdqa	%xmm2, %xmm14
-L(BB90_5):
+	movdqa	%xmm3, %xmm14
+L(BB90_48):
 	movaps	L(CPI90_8)(%rip), %xmm0
 	movaps	%xmm15, %xmm4
 	mulps	%xmm0, %xmm4
-	movaps	L(CPI90_9)(%rip), %xmm2
-	addps	%xmm2, %xmm4
+	movaps	L(CPI90_9)(%rip), %xmm3
+	addps	%xmm3, %xmm4
 	mulps	%xmm15, %xmm4
 	movaps	L(CPI90_10)(%rip), %xmm6
 	addps	%xmm6, %xmm4
@@ -72105,17 +72092,17 @@ L(BB90_5):
 	movups	-16(%rsi,%r10,4), %xmm4
 	addps	%xmm8, %xmm12
 	mulps	%xmm4, %xmm12
-	mulps	%xmm3, %xmm0
-	addps	%xmm2, %xmm0
-	mulps	%xmm3, %xmm0
+	mulps	%xmm2, %xmm0
+	addps	%xmm3, %xmm0
+	mulps	%xmm2, %xmm0
 	addps	%xmm6, %xmm0
-	mulps	%xmm3, %xmm0
+	mulps	%xmm2, %xmm0
 	addps	%xmm5, %xmm0
-	mulps	%xmm3, %xmm0
+	mulps	%xmm2, %xmm0
 	addps	%xmm7, %xmm0
-	mulps	%xmm3, %xmm0
+	mulps	%xmm2, %xmm0
 	addps	%xmm9, %xmm0
-	mulps	%xmm3, %xmm0
+	mulps	%xmm2, %xmm0
 	paddd	L(CPI90_14)(%rip), %xmm10
 	subps	%xmm10, %xmm8
 	mulps	%xmm10, %xmm0
@@ -72132,45 +72119,45 @@ L(BB90_5):
 	movups	%xmm1, -16(%rax,%r10,4)
 	movaps	-96(%rsp), %xmm8
 	movaps	-112(%rsp), %xmm9
-L(BB90_6):
+L(BB90_3):
 	cmpq	%r11, %r10
-	je	L(BB90_48)
+	je	L(BB90_45)
 	andq	$3, %r11
-	je	L(BB90_13)
+	je	L(BB90_10)
 	movss	(%rcx,%r10,4), %xmm0
 	cmpl	$1, %r11d
-	jne	L(BB90_9)
+	jne	L(BB90_6)
 	movss	(%r8,%r10,4), %xmm3
-	jmp	L(BB90_12)
-L(BB90_13):
+	jmp	L(BB90_9)
+L(BB90_10):
 	xorps	%xmm3, %xmm3
 	xorps	%xmm0, %xmm0
-L(BB90_12):
+L(BB90_9):
 	xorl	%ecx, %ecx
 	xorl	%r8d, %r8d
-L(BB90_15):
+L(BB90_12):
 	xorps	%xmm1, %xmm1
 	testq	%r11, %r11
-	je	L(BB90_17)
+	je	L(BB90_14)
 	movss	(%r9,%r10,4), %xmm1
-L(BB90_17):
+L(BB90_14):
 	xorps	%xmm5, %xmm5
 	maxps	%xmm3, %xmm5
 	testb	%cl, %cl
 	movaps	%xmm3, -128(%rsp)
-	je	L(BB90_19)
+	je	L(BB90_16)
 	movss	4(%r9,%r10,4), %xmm3
 	movlhps	%xmm1, %xmm3
 	shufps	$226, %xmm1, %xmm3
 	movaps	%xmm3, %xmm1
-L(BB90_19):
+L(BB90_16):
 	addps	%xmm5, %xmm5
 	testb	%r8b, %r8b
-	je	L(BB90_21)
+	je	L(BB90_18)
 	movss	8(%r9,%r10,4), %xmm3
 	shufps	$48, %xmm1, %xmm3
 	shufps	$132, %xmm3, %xmm1
-L(BB90_21):
+L(BB90_18):
 	movaps	L(CPI90_0)(%rip), %xmm6
 	movaps	%xmm9, %xmm3
 	xorps	%xmm6, %xmm3
@@ -72252,28 +72239,28 @@ L(BB90_21):
 	testb	%r8b, %r8b
 	orps	%xmm7, %xmm6
 	testq	%r11, %r11
-	je	L(BB90_22)
+	je	L(BB90_19)
 	movss	(%rdi,%r10,4), %xmm1
-	jmp	L(BB90_24)
-L(BB90_22):
+	jmp	L(BB90_21)
+L(BB90_19):
 	xorps	%xmm1, %xmm1
-L(BB90_24):
+L(BB90_21):
 	movaps	%xmm5, %xmm10
 	addps	%xmm6, %xmm10
 	testb	%cl, %cl
-	je	L(BB90_26)
+	je	L(BB90_23)
 	movss	4(%rdi,%r10,4), %xmm3
 	movlhps	%xmm1, %xmm3
 	shufps	$226, %xmm1, %xmm3
 	movaps	%xmm3, %xmm1
-L(BB90_26):
+L(BB90_23):
 	subps	%xmm6, %xmm10
 	testb	%r8b, %r8b
-	je	L(BB90_28)
+	je	L(BB90_25)
 	movss	8(%rdi,%r10,4), %xmm3
 	shufps	$48, %xmm1, %xmm3
 	shufps	$132, %xmm3, %xmm1
-L(BB90_28):
+L(BB90_25):
 	movaps	-128(%rsp), %xmm3
 	minps	%xmm3, %xmm9
 	mulps	L(CPI90_1)(%rip), %xmm0
@@ -72282,24 +72269,24 @@ L(BB90_28):
 	andps	%xmm2, %xmm10
 	andnps	%xmm5, %xmm2
 	testq	%r11, %r11
-	je	L(BB90_29)
+	je	L(BB90_26)
 	movss	(%rsi,%r10,4), %xmm6
-	jmp	L(BB90_31)
-L(BB90_29):
+	jmp	L(BB90_28)
+L(BB90_26):
 	xorps	%xmm6, %xmm6
-L(BB90_31):
+L(BB90_28):
 	mulps	%xmm8, %xmm0
 	movaps	L(CPI90_2)(%rip), %xmm4
 	cmpltps	%xmm7, %xmm11
 	orps	%xmm2, %xmm10
 	mulps	%xmm8, %xmm9
 	testb	%cl, %cl
-	je	L(BB90_33)
+	je	L(BB90_30)
 	movss	4(%rsi,%r10,4), %xmm3
 	movlhps	%xmm6, %xmm3
 	shufps	$226, %xmm6, %xmm3
 	movaps	%xmm3, %xmm6
-L(BB90_33):
+L(BB90_30):
 	movaps	%xmm4, %xmm7
 	maxps	%xmm0, %xmm7
 	movaps	L(CPI90_3)(%rip), %xmm0
@@ -72307,35 +72294,35 @@ L(BB90_33):
 	andnps	%xmm5, %xmm11
 	maxps	%xmm9, %xmm4
 	testb	%r8b, %r8b
-	je	L(BB90_35)
+	je	L(BB90_32)
 	movss	8(%rsi,%r10,4), %xmm2
 	shufps	$48, %xmm6, %xmm2
 	shufps	$132, %xmm2, %xmm6
-L(BB90_35):
+L(BB90_32):
 	movaps	%xmm7, %xmm8
 	addps	%xmm0, %xmm8
 	movaps	L(CPI90_4)(%rip), %xmm9
 	orps	%xmm11, %xmm10
 	addps	%xmm4, %xmm0
 	testq	%r11, %r11
-	je	L(BB90_36)
+	je	L(BB90_33)
 	movss	(%rdx,%r10,4), %xmm11
-	jmp	L(BB90_38)
-L(BB90_36):
+	jmp	L(BB90_35)
+L(BB90_33):
 	xorps	%xmm11, %xmm11
-L(BB90_38):
+L(BB90_35):
 	movaps	%xmm8, %xmm2
 	addps	%xmm9, %xmm2
 	cvtps2dq	%xmm12, %xmm12
 	cvtps2dq	%xmm10, %xmm3
 	addps	%xmm0, %xmm9
 	testb	%cl, %cl
-	je	L(BB90_40)
+	je	L(BB90_37)
 	movss	4(%rdx,%r10,4), %xmm13
 	movlhps	%xmm11, %xmm13
 	shufps	$226, %xmm11, %xmm13
 	movaps	%xmm13, %xmm11
-L(BB90_40):
+L(BB90_37):
 	pslld	$23, %xmm8
 	subps	%xmm2, %xmm7
 	paddd	%xmm12, %xmm3
@@ -72343,11 +72330,11 @@ L(BB90_40):
 	pslld	$23, %xmm0
 	subps	%xmm9, %xmm4
 	testb	%r8b, %r8b
-	je	L(BB90_42)
+	je	L(BB90_39)
 	movss	8(%rdx,%r10,4), %xmm2
 	shufps	$48, %xmm11, %xmm2
 	shufps	$132, %xmm2, %xmm11
-L(BB90_42):
+L(BB90_39):
 	movaps	L(CPI90_8)(%rip), %xmm9
 	movaps	%xmm7, %xmm2
 	mulps	%xmm9, %xmm2
@@ -72415,28 +72402,28 @@ L(BB90_42):
 	mulps	%xmm3, %xmm7
 	addps	%xmm1, %xmm7
 	testq	%r11, %r11
-	je	L(BB90_44)
+	je	L(BB90_41)
 	movss	%xmm7, (%rax,%r10,4)
-L(BB90_44):
+L(BB90_41):
 	testb	%cl, %cl
-	je	L(BB90_46)
+	je	L(BB90_43)
 	movaps	%xmm7, %xmm0
 	shufps	$85, %xmm7, %xmm0
 	movss	%xmm0, 4(%rax,%r10,4)
-L(BB90_46):
+L(BB90_43):
 	testb	%r8b, %r8b
-	je	L(BB90_48)
+	je	L(BB90_45)
 	movhlps	%xmm7, %xmm7
 	movss	%xmm7, 8(%rax,%r10,4)
-L(BB90_48):
+L(BB90_45):
 	popq	%rbx
 	retq
-L(BB90_9):
+L(BB90_6):
 	movss	4(%rcx,%r10,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpl	$3, %r11d
-	jne	L(BB90_10)
+	jne	L(BB90_7)
 	movss	8(%rcx,%r10,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
@@ -72448,13 +72435,13 @@ L(BB90_9):
 	movb	$1, %cl
 	movaps	%xmm1, %xmm0
 	movb	$1, %r8b
-	jmp	L(BB90_15)
-L(BB90_10):
+	jmp	L(BB90_12)
+L(BB90_7):
 	movsd	(%r8,%r10,4), %xmm3
 	movb	$1, %cl
 	xorl	%r8d, %r8d
 	movaps	%xmm1, %xmm0
-	jmp	L(BB90_15)
+	jmp	L(BB90_12)
 L(func_end90):
 	LITERALS_16
 	.p2align	4, 0x0
@@ -72597,874 +72584,1434 @@ FN(vk_spring_motion_f32_x86_64_v1):
 	pushq	%r15
 	pushq	%r14
 	pushq	%rbx
-	subq	$24, %rsp
-	movq	80(%rsp), %r11
-	movq	72(%rsp), %rax
-	cvtsd2ss	%xmm0, %xmm2
-	cvtss2sd	%xmm2, %xmm1
-	movq	64(%rsp), %rbx
-	subsd	%xmm1, %xmm0
-	cvtsd2ss	%xmm0, %xmm6
-	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, -96(%rsp)
-	movq	%r11, %r10
-	andq	$-4, %r10
-	cmpq	$4, %r11
-	jl	L(BB91_6)
-	movups	(%rcx), %xmm3
-	movups	(%r8), %xmm1
-	xorps	%xmm9, %xmm9
-	xorps	%xmm11, %xmm11
-	maxps	%xmm1, %xmm11
-	xorps	%xmm15, %xmm15
-	minps	%xmm1, %xmm15
-	movups	(%r9), %xmm1
-	movaps	L(CPI91_0)(%rip), %xmm7
-	movaps	-96(%rsp), %xmm4
-	movaps	%xmm4, %xmm12
-	xorps	%xmm7, %xmm12
+	pushq	%rax
+	movq	56(%rsp), %rax
+	movq	48(%rsp), %r10
+	cvtsd2ss	%xmm0, %xmm1
 	movaps	%xmm1, %xmm2
-	minps	%xmm12, %xmm2
-	subps	%xmm1, %xmm4
-	maxps	%xmm12, %xmm1
-	addps	%xmm4, %xmm2
-	addps	%xmm1, %xmm2
-	movaps	%xmm6, -64(%rsp)
-	movaps	%xmm6, %xmm5
-	shufps	$0, %xmm6, %xmm5
-	movaps	%xmm5, -32(%rsp)
-	subps	%xmm2, %xmm5
-	movaps	%xmm4, %xmm1
-	addps	%xmm5, %xmm1
+	cvtss2sd	%xmm1, %xmm1
+	movq	64(%rsp), %r11
+	subsd	%xmm1, %xmm0
+	cvtsd2ss	%xmm0, %xmm12
+	movq	%rax, %rbx
+	subq	%r10, %rbx
+	leal	3(%rbx), %ebp
+	testq	%rbx, %rbx
+	cmovnsl	%ebx, %ebp
+	shrl	$2, %ebp
+	testb	$3, %bpl
+	setne	%bl
+	cmpq	%rsi, %r10
+	sete	%bpl
+	cmpq	%rdx, %r10
+	sete	%r14b
+	orb	%bpl, %r14b
+	cmpq	%rdi, %r10
+	sete	%bpl
+	orb	%r14b, %bpl
+	cmpq	%r9, %r10
+	sete	%r14b
+	orb	%bpl, %r14b
+	cmpq	%rsi, %rax
+	sete	%bpl
+	orb	%r14b, %bpl
+	cmpq	%rdx, %rax
+	sete	%r14b
+	orb	%bpl, %r14b
+	orb	%bl, %r14b
+	testb	$1, %r14b
+	jne	L(BB91_4)
+	cmpq	%rdi, %rax
+	setne	%bl
+	cmpq	%r9, %rax
+	setne	%bpl
+	andb	%bl, %bpl
+	movq	%r11, %rbx
+	shlq	$5, %rbx
+	cmpq	$33554433, %rbx
+	setge	%bl
+	testb	%bl, %bpl
+	je	L(BB91_4)
+	movq	%r10, %r14
+	movb	$1, %bl
+	andq	$15, %r14
+	je	L(BB91_55)
+	cmpq	$64, %r11
+	jge	L(BB91_56)
+L(BB91_4):
+	xorl	%r15d, %r15d
+	xorl	%ebx, %ebx
+L(BB91_5):
+	shufps	$0, %xmm2, %xmm2
+	movaps	L(CPI91_0)(%rip), %xmm13
+	movaps	%xmm2, -32(%rsp)
+	xorps	%xmm2, %xmm13
+	shufps	$0, %xmm12, %xmm12
+	xorl	%r14d, %r14d
+	xorps	%xmm9, %xmm9
+	movaps	L(CPI91_1)(%rip), %xmm8
+	movaps	L(CPI91_2)(%rip), %xmm14
+	movaps	L(CPI91_7)(%rip), %xmm10
+	movaps	%xmm12, -80(%rsp)
+	movaps	%xmm13, -48(%rsp)
+	jmp	L(BB91_9)
+	.p2align	4
+L(BB91_6):
+	movups	-16(%r8,%r14,4), %xmm0
+	pxor	%xmm1, %xmm1
+	maxps	%xmm0, %xmm1
 	xorps	%xmm2, %xmm2
-	maxps	%xmm1, %xmm2
-	movaps	%xmm1, %xmm6
+	minps	%xmm0, %xmm2
+	movaps	%xmm11, %xmm0
+	movaps	L(CPI91_8)(%rip), %xmm8
+	mulps	%xmm8, %xmm0
+	movaps	L(CPI91_9)(%rip), %xmm3
+	addps	%xmm3, %xmm0
+	mulps	%xmm11, %xmm0
+	movaps	L(CPI91_10)(%rip), %xmm3
+	addps	%xmm3, %xmm0
+	mulps	%xmm11, %xmm0
+	movaps	L(CPI91_11)(%rip), %xmm3
+	addps	%xmm3, %xmm0
+	mulps	%xmm11, %xmm0
+	movaps	L(CPI91_12)(%rip), %xmm14
+	addps	%xmm14, %xmm0
+	mulps	%xmm11, %xmm0
+	movaps	L(CPI91_13)(%rip), %xmm13
+	addps	%xmm13, %xmm0
+	mulps	%xmm11, %xmm0
+	movaps	L(CPI91_14)(%rip), %xmm10
+	addps	%xmm10, %xmm0
+	paddd	%xmm15, %xmm0
+	movaps	%xmm7, %xmm9
+	mulps	%xmm7, %xmm9
+	movaps	%xmm9, %xmm3
+	movaps	L(CPI91_15)(%rip), %xmm4
+	mulps	%xmm4, %xmm3
+	movaps	L(CPI91_16)(%rip), %xmm4
+	addps	%xmm4, %xmm3
+	mulps	%xmm9, %xmm3
+	movaps	L(CPI91_17)(%rip), %xmm4
+	addps	%xmm4, %xmm3
+	mulps	%xmm9, %xmm3
+	movaps	L(CPI91_18)(%rip), %xmm4
+	addps	%xmm4, %xmm3
+	mulps	%xmm9, %xmm3
+	movaps	%xmm9, %xmm4
+	movaps	L(CPI91_20)(%rip), %xmm5
+	mulps	%xmm5, %xmm4
+	movaps	L(CPI91_21)(%rip), %xmm5
+	addps	%xmm5, %xmm4
+	mulps	%xmm9, %xmm4
+	movaps	L(CPI91_22)(%rip), %xmm5
+	addps	%xmm5, %xmm4
+	mulps	%xmm9, %xmm4
+	movaps	L(CPI91_23)(%rip), %xmm5
+	addps	%xmm5, %xmm4
+	mulps	%xmm9, %xmm4
+	addps	L(CPI91_24)(%rip), %xmm4
+	mulps	%xmm9, %xmm4
+	paddd	%xmm10, %xmm6
+	movdqa	%xmm6, %xmm9
+	movaps	-128(%rsp), %xmm5
+	movaps	%xmm5, %xmm6
+	mulps	%xmm8, %xmm6
+	addps	L(CPI91_9)(%rip), %xmm6
+	mulps	%xmm5, %xmm6
+	addps	L(CPI91_10)(%rip), %xmm6
+	mulps	%xmm5, %xmm6
+	addps	L(CPI91_11)(%rip), %xmm6
+	mulps	%xmm5, %xmm6
+	addps	%xmm14, %xmm6
+	mulps	%xmm5, %xmm6
+	addps	%xmm13, %xmm6
+	mulps	%xmm5, %xmm6
+	movaps	%xmm10, %xmm5
+	subps	%xmm9, %xmm5
+	mulps	%xmm9, %xmm6
+	movups	-16(%rsi,%r14,4), %xmm8
+	subps	%xmm6, %xmm5
+	movups	-16(%rdx,%r14,4), %xmm6
+	movaps	L(CPI91_19)(%rip), %xmm9
+	addps	%xmm9, %xmm3
+	addps	%xmm10, %xmm4
+	mulps	%xmm7, %xmm3
+	movaps	%xmm8, %xmm7
+	mulps	%xmm4, %xmm7
+	subps	%xmm5, %xmm4
+	addps	%xmm3, %xmm5
+	mulps	%xmm6, %xmm5
+	addps	%xmm7, %xmm5
+	mulps	%xmm8, %xmm3
+	mulps	%xmm6, %xmm4
+	subps	%xmm3, %xmm4
+	addps	%xmm1, %xmm1
+	mulps	L(CPI91_25)(%rip), %xmm2
+	mulps	%xmm9, %xmm1
+	addps	%xmm2, %xmm1
+	mulps	%xmm4, %xmm1
+	movups	-16(%rcx,%r14,4), %xmm2
+	mulps	%xmm5, %xmm2
+	subps	%xmm2, %xmm1
+	pslld	$31, %xmm12
+	pxor	%xmm0, %xmm12
+	movups	-16(%rdi,%r14,4), %xmm0
+	mulps	%xmm12, %xmm5
+	addps	%xmm0, %xmm5
+	mulps	%xmm1, %xmm12
+	movntps	%xmm5, -16(%r10,%r14,4)
+	movntps	%xmm12, -16(%rax,%r14,4)
+	movaps	-80(%rsp), %xmm12
+	movaps	-48(%rsp), %xmm13
+	xorps	%xmm9, %xmm9
+	movaps	L(CPI91_1)(%rip), %xmm8
+	movaps	L(CPI91_2)(%rip), %xmm14
+	movaps	L(CPI91_7)(%rip), %xmm10
+L(BB91_7):
+	sfence
+L(BB91_8):
+	movq	%r11, %r15
+	subq	%r14, %r15
+	je	L(BB91_54)
+L(BB91_9):
+	testq	%r15, %r15
+	jle	L(BB91_12)
+	movss	(%rcx,%r14,4), %xmm0
+	cmpq	$1, %r15
+	jne	L(BB91_13)
+	movaps	%xmm0, %xmm7
+	movss	(%r8,%r14,4), %xmm2
+	movss	(%r8,%r14,4), %xmm5
+	jmp	L(BB91_16)
+	.p2align	4
+L(BB91_12):
+	movq	%r14, %r15
+	jmp	L(BB91_44)
+	.p2align	4
+L(BB91_13):
+	movss	4(%rcx,%r14,4), %xmm7
+	movlhps	%xmm0, %xmm7
+	shufps	$226, %xmm0, %xmm7
+	cmpq	$2, %r15
+	jbe	L(BB91_15)
+	movss	8(%rcx,%r14,4), %xmm1
+	shufps	$48, %xmm7, %xmm1
+	shufps	$132, %xmm1, %xmm7
+	movsd	(%r8,%r14,4), %xmm2
+	movss	8(%r8,%r14,4), %xmm1
+	xorps	%xmm3, %xmm3
+	movlhps	%xmm1, %xmm3
+	movaps	%xmm2, %xmm5
+	shufps	$36, %xmm3, %xmm5
+	movb	$1, %bpl
+	jmp	L(BB91_17)
+L(BB91_15):
+	movsd	(%r8,%r14,4), %xmm5
+	movss	(%r8,%r14,4), %xmm2
+L(BB91_16):
+	xorl	%ebp, %ebp
+L(BB91_17):
+	movss	(%r9,%r14,4), %xmm3
+	cmpq	$1, %r15
+	je	L(BB91_19)
+	movss	4(%r9,%r14,4), %xmm1
+	movlhps	%xmm3, %xmm1
+	shufps	$226, %xmm3, %xmm1
+	movaps	%xmm1, %xmm3
+L(BB91_19):
+	testb	%bpl, %bpl
+	je	L(BB91_21)
+	movss	8(%r9,%r14,4), %xmm1
+	shufps	$48, %xmm3, %xmm1
+	shufps	$132, %xmm1, %xmm3
+L(BB91_21):
+	xorps	%xmm4, %xmm4
+	maxps	%xmm5, %xmm4
+	addps	%xmm4, %xmm4
+	xorps	%xmm1, %xmm1
+	minps	%xmm5, %xmm1
+	movaps	%xmm1, -112(%rsp)
+	mulps	%xmm8, %xmm7
+	cmpq	$1, %r15
+	jne	L(BB91_24)
+	testb	%bpl, %bpl
+	je	L(BB91_26)
+	movaps	%xmm0, %xmm5
+	jmp	L(BB91_25)
+	.p2align	4
+L(BB91_24):
+	movss	4(%rcx,%r14,4), %xmm5
+	movlhps	%xmm0, %xmm5
+	shufps	$226, %xmm0, %xmm5
+	testb	%bpl, %bpl
+	je	L(BB91_27)
+L(BB91_25):
+	movss	8(%rcx,%r14,4), %xmm0
+	shufps	$48, %xmm5, %xmm0
+	shufps	$132, %xmm0, %xmm5
+	movaps	%xmm5, -128(%rsp)
+	xorps	%xmm11, %xmm11
+	movss	%xmm2, %xmm11
+	movsd	4(%r8,%r14,4), %xmm0
+	shufps	$76, %xmm0, %xmm11
+	shufps	$120, %xmm11, %xmm11
+	jmp	L(BB91_28)
+L(BB91_26):
+	xorps	%xmm11, %xmm11
+	movss	%xmm2, %xmm11
+	movaps	%xmm0, -128(%rsp)
+	jmp	L(BB91_28)
+L(BB91_27):
+	movaps	%xmm5, -128(%rsp)
+	movss	4(%r8,%r14,4), %xmm0
+	unpcklps	%xmm0, %xmm2
+	movq	%xmm2, %xmm11
+L(BB91_28):
+	movaps	%xmm3, %xmm0
+	minps	%xmm13, %xmm0
+	movaps	-32(%rsp), %xmm8
+	subps	%xmm3, %xmm8
+	maxps	%xmm13, %xmm3
+	addps	%xmm8, %xmm0
+	addps	%xmm3, %xmm0
+	movaps	%xmm12, %xmm3
+	subps	%xmm0, %xmm3
+	movaps	%xmm8, %xmm6
+	addps	%xmm3, %xmm6
+	xorps	%xmm2, %xmm2
+	maxps	%xmm6, %xmm2
+	movaps	%xmm6, %xmm0
+	subps	%xmm8, %xmm0
+	subps	%xmm0, %xmm3
+	cmpnltps	%xmm9, %xmm6
+	andps	%xmm3, %xmm6
+	mulps	%xmm2, %xmm7
+	movaps	%xmm14, %xmm3
+	maxps	%xmm7, %xmm3
+	movaps	%xmm3, %xmm0
+	movaps	L(CPI91_3)(%rip), %xmm15
+	addps	%xmm15, %xmm0
+	movaps	%xmm0, %xmm15
+	movaps	L(CPI91_4)(%rip), %xmm14
+	addps	%xmm14, %xmm0
+	subps	%xmm0, %xmm3
+	movaps	%xmm4, %xmm8
+	mulps	%xmm2, %xmm8
+	movaps	%xmm8, %xmm9
+	movaps	L(CPI91_0)(%rip), %xmm14
+	andps	%xmm14, %xmm9
+	movaps	L(CPI91_5)(%rip), %xmm7
+	orps	%xmm7, %xmm9
+	movaps	%xmm8, %xmm0
+	movaps	L(CPI91_6)(%rip), %xmm5
+	andps	%xmm5, %xmm0
+	cmpltps	%xmm7, %xmm0
+	movaps	%xmm8, %xmm10
+	addps	%xmm9, %xmm10
+	subps	%xmm9, %xmm10
+	andps	%xmm5, %xmm10
+	movaps	%xmm5, %xmm9
+	andnps	%xmm8, %xmm9
+	orps	%xmm10, %xmm9
+	andps	%xmm0, %xmm9
+	andnps	%xmm8, %xmm0
+	orps	%xmm9, %xmm0
+	movaps	%xmm4, %xmm9
+	movaps	L(CPI91_7)(%rip), %xmm12
+	mulps	%xmm12, %xmm9
+	movaps	%xmm2, %xmm10
+	mulps	%xmm12, %xmm10
+	movaps	%xmm9, %xmm12
+	subps	%xmm4, %xmm12
+	subps	%xmm12, %xmm9
+	movaps	%xmm10, %xmm12
+	subps	%xmm2, %xmm12
+	subps	%xmm12, %xmm10
+	movaps	%xmm4, %xmm12
+	subps	%xmm9, %xmm12
+	movaps	-112(%rsp), %xmm1
+	mulps	%xmm2, %xmm1
+	subps	%xmm10, %xmm2
+	movaps	%xmm9, %xmm13
+	mulps	%xmm10, %xmm13
+	subps	%xmm8, %xmm13
+	mulps	%xmm2, %xmm9
+	addps	%xmm13, %xmm9
+	mulps	%xmm12, %xmm10
+	addps	%xmm9, %xmm10
+	mulps	%xmm12, %xmm2
+	addps	%xmm10, %xmm2
+	pslld	$23, %xmm15
+	movdqa	%xmm15, -112(%rsp)
+	subps	%xmm0, %xmm8
+	addps	%xmm8, %xmm2
+	mulps	%xmm4, %xmm6
+	addps	%xmm2, %xmm6
+	movaps	%xmm6, %xmm2
+	andps	%xmm14, %xmm2
+	orps	%xmm7, %xmm2
+	movaps	%xmm6, %xmm8
+	andps	%xmm5, %xmm8
+	cmpltps	%xmm7, %xmm8
+	movaps	%xmm6, %xmm4
+	addps	%xmm2, %xmm4
+	subps	%xmm2, %xmm4
+	andps	%xmm5, %xmm4
+	andnps	%xmm6, %xmm5
+	orps	%xmm4, %xmm5
+	andps	%xmm8, %xmm5
+	andnps	%xmm6, %xmm8
+	orps	%xmm5, %xmm8
+	cvtps2dq	%xmm0, %xmm0
+	cvtps2dq	%xmm8, %xmm2
+	paddd	%xmm0, %xmm2
+	movdqa	%xmm2, -16(%rsp)
+	subps	%xmm8, %xmm6
+	movaps	L(CPI91_2)(%rip), %xmm12
+	maxps	%xmm1, %xmm12
+	movaps	%xmm12, %xmm0
+	addps	L(CPI91_3)(%rip), %xmm0
+	movaps	%xmm0, %xmm1
+	pslld	$23, %xmm1
+	movdqa	%xmm1, -96(%rsp)
+	addps	L(CPI91_4)(%rip), %xmm0
+	subps	%xmm0, %xmm12
+	pxor	%xmm1, %xmm1
+	maxps	%xmm11, %xmm1
+	addps	%xmm1, %xmm1
+	xorps	%xmm0, %xmm0
+	minps	%xmm11, %xmm0
+	movaps	%xmm0, -64(%rsp)
+	movss	(%rdi,%r14,4), %xmm0
+	cmpq	$1, %r15
+	jne	L(BB91_31)
+	testb	%bpl, %bpl
+	movaps	L(CPI91_8)(%rip), %xmm15
+	movaps	L(CPI91_9)(%rip), %xmm5
+	movaps	L(CPI91_10)(%rip), %xmm7
+	movaps	L(CPI91_11)(%rip), %xmm10
+	movaps	L(CPI91_12)(%rip), %xmm9
+	je	L(BB91_35)
+	movaps	%xmm0, %xmm11
+	jmp	L(BB91_32)
+	.p2align	4
+L(BB91_31):
+	movss	4(%rdi,%r14,4), %xmm11
+	movlhps	%xmm0, %xmm11
+	shufps	$226, %xmm0, %xmm11
+	testb	%bpl, %bpl
+	movaps	L(CPI91_8)(%rip), %xmm15
+	movaps	L(CPI91_9)(%rip), %xmm5
+	movaps	L(CPI91_10)(%rip), %xmm7
+	movaps	L(CPI91_11)(%rip), %xmm10
+	movaps	L(CPI91_12)(%rip), %xmm9
+	je	L(BB91_36)
+L(BB91_32):
+	movss	8(%rdi,%r14,4), %xmm0
+	shufps	$48, %xmm11, %xmm0
+	shufps	$132, %xmm0, %xmm11
+	movss	(%rsi,%r14,4), %xmm14
+	movsd	4(%rsi,%r14,4), %xmm0
+	shufps	$76, %xmm0, %xmm14
+	shufps	$120, %xmm14, %xmm14
+	movss	(%rdx,%r14,4), %xmm2
+	cmpq	$1, %r15
+	je	L(BB91_34)
+	movss	4(%rdx,%r14,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB91_34):
+	movss	8(%rdx,%r14,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+	jmp	L(BB91_37)
+L(BB91_35):
+	movss	(%rsi,%r14,4), %xmm14
+	movss	(%rdx,%r14,4), %xmm2
+	movaps	%xmm0, %xmm11
+	jmp	L(BB91_37)
+L(BB91_36):
+	movsd	(%rsi,%r14,4), %xmm14
+	movsd	(%rdx,%r14,4), %xmm2
+L(BB91_37):
+	movaps	%xmm3, %xmm0
+	mulps	%xmm15, %xmm0
+	addps	%xmm5, %xmm0
+	mulps	%xmm3, %xmm0
+	addps	%xmm7, %xmm0
+	mulps	%xmm3, %xmm0
+	addps	%xmm10, %xmm0
+	mulps	%xmm3, %xmm0
+	addps	%xmm9, %xmm0
+	mulps	%xmm3, %xmm0
+	movaps	L(CPI91_13)(%rip), %xmm15
+	addps	%xmm15, %xmm0
+	mulps	%xmm3, %xmm0
+	movaps	L(CPI91_14)(%rip), %xmm8
+	addps	%xmm8, %xmm0
+	movdqa	-112(%rsp), %xmm13
+	paddd	%xmm0, %xmm13
+	movaps	%xmm9, %xmm15
+	movaps	%xmm6, %xmm9
+	mulps	%xmm6, %xmm9
+	movaps	%xmm9, %xmm0
+	mulps	L(CPI91_15)(%rip), %xmm0
+	addps	L(CPI91_16)(%rip), %xmm0
+	mulps	%xmm9, %xmm0
+	addps	L(CPI91_17)(%rip), %xmm0
+	mulps	%xmm9, %xmm0
+	addps	L(CPI91_18)(%rip), %xmm0
+	mulps	%xmm9, %xmm0
+	movaps	%xmm9, %xmm3
+	mulps	L(CPI91_20)(%rip), %xmm3
+	addps	L(CPI91_21)(%rip), %xmm3
+	mulps	%xmm9, %xmm3
+	addps	L(CPI91_22)(%rip), %xmm3
+	mulps	%xmm9, %xmm3
+	addps	L(CPI91_23)(%rip), %xmm3
+	mulps	%xmm9, %xmm3
+	addps	L(CPI91_24)(%rip), %xmm3
+	mulps	%xmm9, %xmm3
+	movdqa	-96(%rsp), %xmm4
+	paddd	%xmm8, %xmm4
+	movaps	%xmm10, %xmm9
+	movaps	%xmm12, %xmm10
+	mulps	L(CPI91_8)(%rip), %xmm10
+	addps	%xmm5, %xmm10
+	mulps	%xmm12, %xmm10
+	addps	%xmm7, %xmm10
+	mulps	%xmm12, %xmm10
+	addps	%xmm9, %xmm10
+	mulps	%xmm12, %xmm10
+	addps	%xmm15, %xmm10
+	mulps	%xmm12, %xmm10
+	addps	L(CPI91_13)(%rip), %xmm10
+	mulps	%xmm12, %xmm10
+	movaps	%xmm8, %xmm9
+	subps	%xmm4, %xmm9
+	mulps	%xmm4, %xmm10
+	subps	%xmm10, %xmm9
+	movaps	L(CPI91_19)(%rip), %xmm5
+	addps	%xmm5, %xmm0
+	addps	%xmm8, %xmm3
+	mulps	%xmm6, %xmm0
+	movaps	%xmm3, %xmm6
+	mulps	%xmm14, %xmm6
+	subps	%xmm9, %xmm3
+	addps	%xmm0, %xmm9
+	mulps	%xmm2, %xmm9
+	addps	%xmm6, %xmm9
+	movdqa	-16(%rsp), %xmm4
+	pslld	$31, %xmm4
+	pxor	%xmm13, %xmm4
+	movdqa	%xmm4, %xmm6
+	mulps	%xmm9, %xmm6
+	addps	%xmm11, %xmm6
+	mulps	%xmm14, %xmm0
+	mulps	%xmm2, %xmm3
+	subps	%xmm0, %xmm3
+	movaps	-64(%rsp), %xmm0
+	mulps	L(CPI91_25)(%rip), %xmm0
+	mulps	%xmm5, %xmm1
+	addps	%xmm0, %xmm1
+	mulps	%xmm3, %xmm1
+	movaps	-128(%rsp), %xmm0
+	mulps	%xmm9, %xmm0
+	subps	%xmm0, %xmm1
+	mulps	%xmm4, %xmm1
+	movss	%xmm6, (%r10,%r14,4)
+	cmpq	$1, %r15
+	jne	L(BB91_40)
+	testb	%bpl, %bpl
+	movaps	-80(%rsp), %xmm12
+	movaps	-48(%rsp), %xmm13
+	xorps	%xmm9, %xmm9
+	movaps	L(CPI91_1)(%rip), %xmm8
+	movaps	L(CPI91_2)(%rip), %xmm14
+	movaps	L(CPI91_7)(%rip), %xmm10
+	jne	L(BB91_41)
+	movss	%xmm1, (%rax,%r14,4)
+	jmp	L(BB91_43)
+	.p2align	4
+L(BB91_40):
+	movaps	%xmm6, %xmm0
+	shufps	$85, %xmm6, %xmm0
+	movss	%xmm0, 4(%r10,%r14,4)
+	testb	%bpl, %bpl
+	movaps	-80(%rsp), %xmm12
+	movaps	-48(%rsp), %xmm13
+	xorps	%xmm9, %xmm9
+	movaps	L(CPI91_1)(%rip), %xmm8
+	movaps	L(CPI91_2)(%rip), %xmm14
+	movaps	L(CPI91_7)(%rip), %xmm10
+	je	L(BB91_42)
+L(BB91_41):
+	movhlps	%xmm6, %xmm6
+	movss	%xmm6, 8(%r10,%r14,4)
+	movlps	%xmm1, (%rax,%r14,4)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 8(%rax,%r14,4)
+	jmp	L(BB91_43)
+L(BB91_42):
+	movlps	%xmm1, (%rax,%r14,4)
+L(BB91_43):
+	addq	%r14, %r15
+L(BB91_44):
+	movq	%r11, %r14
+	subq	%r15, %r14
+	andq	$-4, %r14
+	addq	%r15, %r14
+	testb	%bl, %bl
+	je	L(BB91_48)
+	cmpq	%r14, %r15
+	jge	L(BB91_7)
+	movups	(%rcx,%r15,4), %xmm3
+	movups	(%r8,%r15,4), %xmm0
+	xorps	%xmm7, %xmm7
+	maxps	%xmm0, %xmm7
+	xorps	%xmm1, %xmm1
+	minps	%xmm0, %xmm1
+	movaps	%xmm1, -128(%rsp)
+	movups	(%r9,%r15,4), %xmm0
+	movaps	%xmm0, %xmm2
+	minps	%xmm13, %xmm2
+	movaps	-32(%rsp), %xmm4
+	subps	%xmm0, %xmm4
+	maxps	%xmm13, %xmm0
+	addps	%xmm4, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm12, %xmm5
+	subps	%xmm2, %xmm5
+	movaps	%xmm4, %xmm2
+	addps	%xmm5, %xmm2
+	xorps	%xmm0, %xmm0
+	maxps	%xmm2, %xmm0
+	movaps	%xmm2, %xmm6
 	subps	%xmm4, %xmm6
 	subps	%xmm6, %xmm5
-	cmpnltps	%xmm9, %xmm1
-	mulps	L(CPI91_1)(%rip), %xmm3
-	andps	%xmm5, %xmm1
-	mulps	%xmm2, %xmm3
-	movaps	L(CPI91_2)(%rip), %xmm0
-	maxps	%xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-	addps	L(CPI91_3)(%rip), %xmm3
-	movaps	%xmm3, %xmm14
-	addps	L(CPI91_4)(%rip), %xmm3
-	subps	%xmm3, %xmm0
-	movaps	%xmm0, -112(%rsp)
-	addps	%xmm11, %xmm11
-	movaps	%xmm11, %xmm4
-	mulps	%xmm2, %xmm4
-	movaps	%xmm4, %xmm3
-	andps	%xmm7, %xmm3
-	movaps	L(CPI91_5)(%rip), %xmm13
-	orps	%xmm13, %xmm3
+	cmpnltps	%xmm9, %xmm2
+	andps	%xmm5, %xmm2
+	mulps	%xmm8, %xmm3
+	mulps	%xmm0, %xmm3
+	movaps	%xmm14, %xmm11
+	maxps	%xmm3, %xmm11
+	movaps	%xmm11, %xmm3
+	movaps	L(CPI91_3)(%rip), %xmm4
+	addps	%xmm4, %xmm3
+	movaps	%xmm3, %xmm15
+	movaps	L(CPI91_4)(%rip), %xmm4
+	addps	%xmm4, %xmm3
+	subps	%xmm3, %xmm11
+	addps	%xmm7, %xmm7
+	movaps	%xmm7, %xmm4
+	mulps	%xmm0, %xmm4
 	movaps	%xmm4, %xmm5
-	addps	%xmm3, %xmm5
-	subps	%xmm3, %xmm5
-	movaps	L(CPI91_6)(%rip), %xmm0
-	andps	%xmm0, %xmm5
-	movaps	%xmm0, %xmm6
-	andnps	%xmm4, %xmm6
-	orps	%xmm5, %xmm6
+	movaps	L(CPI91_0)(%rip), %xmm3
+	andps	%xmm3, %xmm5
+	movaps	L(CPI91_5)(%rip), %xmm14
+	orps	%xmm14, %xmm5
 	movaps	%xmm4, %xmm3
-	andps	%xmm0, %xmm3
-	cmpltps	%xmm13, %xmm3
-	andps	%xmm3, %xmm6
+	movaps	L(CPI91_6)(%rip), %xmm1
+	andps	%xmm1, %xmm3
+	cmpltps	%xmm14, %xmm3
+	movaps	%xmm4, %xmm6
+	addps	%xmm5, %xmm6
+	subps	%xmm5, %xmm6
+	andps	%xmm1, %xmm6
+	movaps	%xmm1, %xmm5
+	andnps	%xmm4, %xmm5
+	orps	%xmm6, %xmm5
+	andps	%xmm3, %xmm5
 	andnps	%xmm4, %xmm3
-	orps	%xmm6, %xmm3
-	movaps	L(CPI91_7)(%rip), %xmm7
-	movaps	%xmm11, %xmm5
-	mulps	%xmm7, %xmm5
-	movaps	%xmm5, %xmm6
-	subps	%xmm11, %xmm6
-	subps	%xmm6, %xmm5
+	orps	%xmm5, %xmm3
+	movaps	%xmm7, %xmm5
+	mulps	%xmm10, %xmm5
+	movaps	%xmm0, %xmm6
+	mulps	%xmm10, %xmm6
+	movaps	%xmm5, %xmm8
+	subps	%xmm7, %xmm8
+	subps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm8
+	subps	%xmm0, %xmm8
+	subps	%xmm8, %xmm6
+	movaps	%xmm7, %xmm8
+	subps	%xmm5, %xmm8
+	movaps	%xmm0, %xmm9
+	subps	%xmm6, %xmm9
+	movaps	%xmm5, %xmm10
+	mulps	%xmm6, %xmm10
+	subps	%xmm4, %xmm10
+	mulps	%xmm9, %xmm5
+	addps	%xmm10, %xmm5
+	mulps	%xmm8, %xmm6
+	addps	%xmm5, %xmm6
+	mulps	%xmm8, %xmm9
+	addps	%xmm6, %xmm9
+	subps	%xmm3, %xmm4
+	addps	%xmm4, %xmm9
+	mulps	%xmm2, %xmm7
+	addps	%xmm9, %xmm7
+	movaps	%xmm7, %xmm2
+	andps	L(CPI91_0)(%rip), %xmm2
+	orps	%xmm14, %xmm2
+	movaps	%xmm7, %xmm4
+	addps	%xmm2, %xmm4
+	subps	%xmm2, %xmm4
+	andps	%xmm1, %xmm4
+	movaps	%xmm1, %xmm2
+	andnps	%xmm7, %xmm2
+	orps	%xmm4, %xmm2
+	movaps	%xmm7, %xmm4
+	andps	%xmm1, %xmm4
+	cmpltps	%xmm14, %xmm4
+	andps	%xmm4, %xmm2
+	andnps	%xmm7, %xmm4
+	orps	%xmm2, %xmm4
+	cvtps2dq	%xmm3, %xmm2
+	cvtps2dq	%xmm4, %xmm12
+	paddd	%xmm2, %xmm12
+	subps	%xmm4, %xmm7
+	mulps	-128(%rsp), %xmm0
+	movaps	L(CPI91_2)(%rip), %xmm1
+	maxps	%xmm0, %xmm1
+	movaps	%xmm1, %xmm0
+	addps	L(CPI91_3)(%rip), %xmm0
+	movaps	%xmm0, %xmm6
+	addps	L(CPI91_4)(%rip), %xmm0
+	subps	%xmm0, %xmm1
+	movaps	%xmm1, -128(%rsp)
+	pslld	$23, %xmm15
+	pslld	$23, %xmm6
+	addq	$4, %r15
+	cmpq	%r14, %r15
+	jge	L(BB91_6)
+	.p2align	4
+L(BB91_47):
+	movups	(%rcx,%r15,4), %xmm1
+	movups	(%r8,%r15,4), %xmm3
+	movaps	%xmm7, %xmm13
+	mulps	%xmm7, %xmm13
+	movaps	%xmm13, %xmm4
+	mulps	L(CPI91_15)(%rip), %xmm4
+	addps	L(CPI91_16)(%rip), %xmm4
+	mulps	%xmm13, %xmm4
+	addps	L(CPI91_17)(%rip), %xmm4
+	mulps	%xmm13, %xmm4
+	addps	L(CPI91_18)(%rip), %xmm4
+	mulps	%xmm13, %xmm4
+	movaps	L(CPI91_19)(%rip), %xmm0
+	addps	%xmm0, %xmm4
+	mulps	%xmm7, %xmm4
+	xorps	%xmm7, %xmm7
+	maxps	%xmm3, %xmm7
+	xorps	%xmm0, %xmm0
+	minps	%xmm3, %xmm0
+	movaps	%xmm0, -96(%rsp)
+	movups	(%r9,%r15,4), %xmm2
+	movaps	%xmm2, %xmm3
+	movaps	-48(%rsp), %xmm0
+	minps	%xmm0, %xmm3
+	movaps	-32(%rsp), %xmm10
+	subps	%xmm2, %xmm10
+	maxps	%xmm0, %xmm2
+	addps	%xmm10, %xmm3
+	addps	%xmm2, %xmm3
+	movaps	-80(%rsp), %xmm2
+	subps	%xmm3, %xmm2
+	movaps	%xmm10, %xmm9
+	addps	%xmm2, %xmm9
+	xorps	%xmm0, %xmm0
+	maxps	%xmm9, %xmm0
+	movaps	%xmm9, %xmm14
+	subps	%xmm10, %xmm14
+	subps	%xmm14, %xmm2
+	xorps	%xmm3, %xmm3
+	cmpnltps	%xmm3, %xmm9
+	andps	%xmm2, %xmm9
+	mulps	L(CPI91_1)(%rip), %xmm1
+	mulps	%xmm0, %xmm1
+	movaps	%xmm11, %xmm2
+	movaps	L(CPI91_8)(%rip), %xmm3
+	mulps	%xmm3, %xmm2
+	movaps	L(CPI91_9)(%rip), %xmm3
+	addps	%xmm3, %xmm2
+	mulps	%xmm11, %xmm2
+	movaps	L(CPI91_10)(%rip), %xmm3
+	addps	%xmm3, %xmm2
+	mulps	%xmm11, %xmm2
+	movaps	L(CPI91_11)(%rip), %xmm3
+	addps	%xmm3, %xmm2
+	mulps	%xmm11, %xmm2
+	movaps	L(CPI91_12)(%rip), %xmm3
+	addps	%xmm3, %xmm2
+	mulps	%xmm11, %xmm2
+	movaps	L(CPI91_13)(%rip), %xmm3
+	addps	%xmm3, %xmm2
+	mulps	%xmm11, %xmm2
+	movaps	L(CPI91_2)(%rip), %xmm5
+	maxps	%xmm1, %xmm5
+	movaps	%xmm5, %xmm1
+	movaps	L(CPI91_3)(%rip), %xmm3
+	addps	%xmm3, %xmm1
+	movdqa	%xmm12, %xmm11
+	movaps	L(CPI91_14)(%rip), %xmm12
+	addps	%xmm12, %xmm2
+	paddd	%xmm15, %xmm2
+	movaps	%xmm1, -64(%rsp)
+	movaps	L(CPI91_4)(%rip), %xmm3
+	addps	%xmm3, %xmm1
+	subps	%xmm1, %xmm5
+	movaps	%xmm5, -112(%rsp)
+	addps	%xmm7, %xmm7
+	movaps	%xmm7, %xmm14
+	mulps	%xmm0, %xmm14
+	movaps	%xmm14, %xmm10
+	movaps	L(CPI91_0)(%rip), %xmm1
+	andps	%xmm1, %xmm10
+	movaps	L(CPI91_5)(%rip), %xmm3
+	orps	%xmm3, %xmm10
+	movaps	%xmm14, %xmm1
+	movaps	L(CPI91_6)(%rip), %xmm5
+	andps	%xmm5, %xmm1
+	cmpltps	%xmm3, %xmm1
+	movaps	%xmm14, %xmm15
+	addps	%xmm10, %xmm15
+	subps	%xmm10, %xmm15
+	andps	%xmm5, %xmm15
+	movaps	%xmm5, %xmm10
+	andnps	%xmm14, %xmm10
+	orps	%xmm15, %xmm10
+	andps	%xmm1, %xmm10
+	andnps	%xmm14, %xmm1
+	orps	%xmm10, %xmm1
+	movaps	%xmm7, %xmm10
+	movaps	L(CPI91_7)(%rip), %xmm3
+	movdqa	%xmm6, %xmm12
+	movaps	%xmm3, %xmm6
+	mulps	%xmm3, %xmm10
+	movaps	%xmm10, %xmm15
+	subps	%xmm7, %xmm15
+	subps	%xmm15, %xmm10
+	movaps	%xmm0, %xmm3
+	mulps	%xmm6, %xmm3
+	movaps	%xmm3, %xmm15
+	subps	%xmm0, %xmm15
+	subps	%xmm15, %xmm3
+	movaps	%xmm7, %xmm15
+	subps	%xmm10, %xmm15
+	movaps	%xmm0, %xmm8
+	subps	%xmm3, %xmm8
+	movaps	%xmm10, %xmm6
+	mulps	%xmm3, %xmm6
+	subps	%xmm14, %xmm6
+	mulps	%xmm8, %xmm10
+	addps	%xmm6, %xmm10
+	mulps	%xmm15, %xmm3
+	addps	%xmm10, %xmm3
+	mulps	%xmm15, %xmm8
+	addps	%xmm3, %xmm8
+	movups	-16(%r8,%r15,4), %xmm10
+	subps	%xmm1, %xmm14
+	addps	%xmm14, %xmm8
+	mulps	%xmm9, %xmm7
+	addps	%xmm8, %xmm7
+	movaps	%xmm7, %xmm3
+	andps	L(CPI91_0)(%rip), %xmm3
+	movaps	L(CPI91_5)(%rip), %xmm8
+	orps	%xmm8, %xmm3
+	movaps	%xmm7, %xmm6
+	andps	%xmm5, %xmm6
+	cmpltps	%xmm8, %xmm6
+	movaps	%xmm7, %xmm8
+	addps	%xmm3, %xmm8
+	subps	%xmm3, %xmm8
+	andps	%xmm5, %xmm8
+	andnps	%xmm7, %xmm5
+	orps	%xmm8, %xmm5
+	andps	%xmm6, %xmm5
+	andnps	%xmm7, %xmm6
+	orps	%xmm5, %xmm6
+	cvtps2dq	%xmm1, %xmm3
+	cvtps2dq	%xmm6, %xmm1
+	paddd	%xmm3, %xmm1
+	subps	%xmm6, %xmm7
+	mulps	-96(%rsp), %xmm0
+	movaps	-128(%rsp), %xmm3
+	movaps	%xmm3, %xmm15
+	mulps	L(CPI91_8)(%rip), %xmm15
+	addps	L(CPI91_9)(%rip), %xmm15
+	mulps	%xmm3, %xmm15
+	addps	L(CPI91_10)(%rip), %xmm15
+	mulps	%xmm3, %xmm15
+	addps	L(CPI91_11)(%rip), %xmm15
+	mulps	%xmm3, %xmm15
+	addps	L(CPI91_12)(%rip), %xmm15
+	mulps	%xmm3, %xmm15
+	addps	L(CPI91_13)(%rip), %xmm15
+	mulps	%xmm3, %xmm15
+	movaps	L(CPI91_2)(%rip), %xmm5
+	maxps	%xmm0, %xmm5
+	movaps	%xmm5, %xmm3
+	addps	L(CPI91_3)(%rip), %xmm3
+	movaps	%xmm3, %xmm0
+	addps	L(CPI91_4)(%rip), %xmm3
+	subps	%xmm3, %xmm5
+	xorps	%xmm3, %xmm3
+	maxps	%xmm10, %xmm3
+	xorps	%xmm14, %xmm14
+	minps	%xmm10, %xmm14
+	movups	-16(%rsi,%r15,4), %xmm6
+	movaps	%xmm13, %xmm10
+	mulps	L(CPI91_20)(%rip), %xmm10
+	addps	L(CPI91_21)(%rip), %xmm10
+	mulps	%xmm13, %xmm10
+	addps	L(CPI91_22)(%rip), %xmm10
+	mulps	%xmm13, %xmm10
+	addps	L(CPI91_23)(%rip), %xmm10
+	mulps	%xmm13, %xmm10
+	addps	L(CPI91_24)(%rip), %xmm10
+	mulps	%xmm13, %xmm10
+	movdqa	L(CPI91_14)(%rip), %xmm8
+	paddd	%xmm8, %xmm12
+	movdqa	%xmm8, %xmm9
+	movdqa	%xmm8, %xmm13
+	subps	%xmm12, %xmm9
+	mulps	%xmm12, %xmm15
+	movups	-16(%rdx,%r15,4), %xmm8
+	addps	%xmm13, %xmm10
+	subps	%xmm15, %xmm9
+	movaps	%xmm10, %xmm13
+	mulps	%xmm6, %xmm13
+	subps	%xmm9, %xmm10
+	addps	%xmm4, %xmm9
+	mulps	%xmm8, %xmm9
+	addps	%xmm13, %xmm9
+	mulps	%xmm6, %xmm4
+	mulps	%xmm8, %xmm10
+	subps	%xmm4, %xmm10
+	addps	%xmm3, %xmm3
+	mulps	L(CPI91_25)(%rip), %xmm14
+	mulps	L(CPI91_19)(%rip), %xmm3
+	addps	%xmm14, %xmm3
+	mulps	%xmm10, %xmm3
+	movups	-16(%rcx,%r15,4), %xmm4
+	mulps	%xmm9, %xmm4
+	subps	%xmm4, %xmm3
+	pslld	$31, %xmm11
+	pxor	%xmm2, %xmm11
+	movups	-16(%rdi,%r15,4), %xmm2
+	mulps	%xmm11, %xmm9
+	addps	%xmm2, %xmm9
+	mulps	%xmm3, %xmm11
+	movntps	%xmm9, -16(%r10,%r15,4)
+	movntps	%xmm11, -16(%rax,%r15,4)
+	movdqa	-64(%rsp), %xmm15
+	pslld	$23, %xmm15
+	pslld	$23, %xmm0
+	addq	$4, %r15
+	movaps	%xmm5, -128(%rsp)
+	movdqa	%xmm0, %xmm6
+	movdqa	%xmm1, %xmm12
+	movaps	-112(%rsp), %xmm11
+	cmpq	%r14, %r15
+	jl	L(BB91_47)
+	jmp	L(BB91_6)
+	.p2align	4
+L(BB91_48):
+	cmpq	%r14, %r15
+	jge	L(BB91_8)
+	movups	(%rcx,%r15,4), %xmm3
+	movups	(%r8,%r15,4), %xmm0
+	movaps	%xmm12, %xmm5
+	xorps	%xmm12, %xmm12
+	maxps	%xmm0, %xmm12
+	xorps	%xmm1, %xmm1
+	minps	%xmm0, %xmm1
+	movaps	%xmm1, -112(%rsp)
+	movups	(%r9,%r15,4), %xmm0
+	movaps	%xmm0, %xmm2
+	minps	%xmm13, %xmm2
+	movaps	-32(%rsp), %xmm4
+	subps	%xmm0, %xmm4
+	maxps	%xmm13, %xmm0
+	addps	%xmm4, %xmm2
+	addps	%xmm0, %xmm2
+	subps	%xmm2, %xmm5
+	movaps	%xmm4, %xmm2
+	addps	%xmm5, %xmm2
+	xorps	%xmm0, %xmm0
+	maxps	%xmm2, %xmm0
 	movaps	%xmm2, %xmm6
-	mulps	%xmm7, %xmm6
+	subps	%xmm4, %xmm6
+	subps	%xmm6, %xmm5
+	cmpnltps	%xmm9, %xmm2
+	andps	%xmm5, %xmm2
+	mulps	%xmm8, %xmm3
+	mulps	%xmm0, %xmm3
+	movaps	%xmm14, %xmm9
+	maxps	%xmm3, %xmm9
+	movaps	%xmm9, %xmm3
+	movaps	L(CPI91_3)(%rip), %xmm15
+	addps	%xmm15, %xmm3
+	movaps	%xmm3, -128(%rsp)
+	movaps	L(CPI91_4)(%rip), %xmm11
+	addps	%xmm11, %xmm3
+	subps	%xmm3, %xmm9
+	addps	%xmm12, %xmm12
+	movaps	%xmm12, %xmm4
+	mulps	%xmm0, %xmm4
+	movaps	%xmm4, %xmm5
+	movaps	L(CPI91_0)(%rip), %xmm14
+	andps	%xmm14, %xmm5
+	movaps	L(CPI91_5)(%rip), %xmm11
+	orps	%xmm11, %xmm5
+	movaps	%xmm4, %xmm3
+	movaps	L(CPI91_6)(%rip), %xmm1
+	andps	%xmm1, %xmm3
+	cmpltps	%xmm11, %xmm3
+	movaps	%xmm4, %xmm6
+	addps	%xmm5, %xmm6
+	subps	%xmm5, %xmm6
+	andps	%xmm1, %xmm6
+	movaps	%xmm1, %xmm5
+	andnps	%xmm4, %xmm5
+	orps	%xmm6, %xmm5
+	andps	%xmm3, %xmm5
+	andnps	%xmm4, %xmm3
+	orps	%xmm5, %xmm3
+	movaps	%xmm12, %xmm5
+	mulps	%xmm10, %xmm5
+	movaps	%xmm0, %xmm6
+	mulps	%xmm10, %xmm6
+	movaps	%xmm5, %xmm7
+	subps	%xmm12, %xmm7
+	subps	%xmm7, %xmm5
 	movaps	%xmm6, %xmm7
-	subps	%xmm2, %xmm7
+	subps	%xmm0, %xmm7
 	subps	%xmm7, %xmm6
-	movaps	%xmm11, %xmm7
+	movaps	%xmm12, %xmm7
 	subps	%xmm5, %xmm7
-	movaps	%xmm2, %xmm8
+	movaps	%xmm0, %xmm8
 	subps	%xmm6, %xmm8
 	movaps	%xmm5, %xmm10
 	mulps	%xmm6, %xmm10
 	subps	%xmm4, %xmm10
 	mulps	%xmm8, %xmm5
 	addps	%xmm10, %xmm5
-	movaps	%xmm14, %xmm10
 	mulps	%xmm7, %xmm6
 	addps	%xmm5, %xmm6
+	movaps	%xmm12, %xmm5
 	mulps	%xmm7, %xmm8
 	addps	%xmm6, %xmm8
 	subps	%xmm3, %xmm4
 	addps	%xmm4, %xmm8
-	mulps	%xmm1, %xmm11
-	addps	%xmm8, %xmm11
-	movaps	%xmm11, %xmm1
-	andps	L(CPI91_0)(%rip), %xmm1
-	orps	%xmm13, %xmm1
-	movaps	%xmm11, %xmm4
-	addps	%xmm1, %xmm4
-	subps	%xmm1, %xmm4
-	andps	%xmm0, %xmm4
-	movaps	%xmm0, %xmm1
-	andnps	%xmm11, %xmm1
-	orps	%xmm4, %xmm1
-	movaps	%xmm11, %xmm4
-	andps	%xmm0, %xmm4
-	cmpltps	%xmm13, %xmm4
-	andps	%xmm4, %xmm1
-	andnps	%xmm11, %xmm4
-	orps	%xmm1, %xmm4
-	cvtps2dq	%xmm3, %xmm1
-	cvtps2dq	%xmm4, %xmm14
-	paddd	%xmm1, %xmm14
-	subps	%xmm4, %xmm11
-	mulps	%xmm15, %xmm2
-	movaps	L(CPI91_2)(%rip), %xmm1
-	maxps	%xmm2, %xmm1
-	movaps	%xmm1, %xmm0
-	addps	L(CPI91_3)(%rip), %xmm0
-	movaps	%xmm0, %xmm3
+	mulps	%xmm2, %xmm5
+	addps	%xmm8, %xmm5
+	movaps	%xmm5, %xmm2
+	andps	%xmm14, %xmm2
+	orps	%xmm11, %xmm2
+	movaps	%xmm5, %xmm4
+	addps	%xmm2, %xmm4
+	subps	%xmm2, %xmm4
+	andps	%xmm1, %xmm4
+	movaps	%xmm1, %xmm2
+	andnps	%xmm5, %xmm2
+	orps	%xmm4, %xmm2
+	movaps	%xmm5, %xmm4
+	andps	%xmm1, %xmm4
+	cmpltps	%xmm11, %xmm4
+	andps	%xmm4, %xmm2
+	andnps	%xmm5, %xmm4
+	orps	%xmm2, %xmm4
+	cvtps2dq	%xmm3, %xmm2
+	cvtps2dq	%xmm4, %xmm7
+	paddd	%xmm2, %xmm7
+	subps	%xmm4, %xmm5
+	mulps	-112(%rsp), %xmm0
+	movaps	L(CPI91_2)(%rip), %xmm14
+	maxps	%xmm0, %xmm14
+	movaps	%xmm14, %xmm0
+	addps	%xmm15, %xmm0
+	movaps	%xmm0, %xmm15
 	addps	L(CPI91_4)(%rip), %xmm0
-	subps	%xmm0, %xmm1
-	pslld	$23, %xmm10
-	pslld	$23, %xmm3
-	cmpq	$5, %r10
-	jl	L(BB91_2)
-	movl	$4, %r14d
-	movaps	%xmm12, -48(%rsp)
-	.p2align	4
-L(BB91_4):
-	movdqa	%xmm10, -16(%rsp)
-	movaps	%xmm11, -80(%rsp)
-	movups	(%rcx,%r14,4), %xmm0
-	movups	(%r8,%r14,4), %xmm4
-	xorps	%xmm12, %xmm12
-	maxps	%xmm4, %xmm12
-	xorps	%xmm2, %xmm2
-	minps	%xmm4, %xmm2
-	movups	(%r9,%r14,4), %xmm4
-	movaps	%xmm4, %xmm5
-	movaps	-96(%rsp), %xmm6
-	subps	%xmm4, %xmm6
-	movaps	-48(%rsp), %xmm8
-	maxps	%xmm8, %xmm4
-	minps	%xmm8, %xmm5
-	addps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
-	movaps	-32(%rsp), %xmm7
-	subps	%xmm5, %xmm7
-	movaps	%xmm6, %xmm5
-	addps	%xmm7, %xmm5
-	xorps	%xmm4, %xmm4
-	maxps	%xmm5, %xmm4
-	movaps	%xmm5, %xmm8
-	subps	%xmm6, %xmm8
-	cmpnltps	%xmm9, %xmm5
-	subps	%xmm8, %xmm7
-	mulps	L(CPI91_1)(%rip), %xmm0
-	mulps	%xmm4, %xmm0
-	movaps	L(CPI91_2)(%rip), %xmm13
-	andps	%xmm7, %xmm5
-	maxps	%xmm0, %xmm13
-	movaps	%xmm13, %xmm0
-	movaps	L(CPI91_3)(%rip), %xmm6
-	addps	%xmm6, %xmm0
-	movaps	%xmm0, -128(%rsp)
-	addps	%xmm12, %xmm12
-	movaps	%xmm12, %xmm6
-	mulps	%xmm4, %xmm6
-	movaps	L(CPI91_4)(%rip), %xmm7
-	addps	%xmm7, %xmm0
-	movaps	%xmm6, %xmm7
-	movaps	L(CPI91_0)(%rip), %xmm15
-	andps	%xmm15, %xmm7
-	movaps	L(CPI91_5)(%rip), %xmm9
-	orps	%xmm9, %xmm7
-	subps	%xmm0, %xmm13
-	movaps	%xmm6, %xmm0
-	movaps	L(CPI91_6)(%rip), %xmm11
-	andps	%xmm11, %xmm0
-	movaps	%xmm6, %xmm8
-	cmpltps	%xmm9, %xmm0
-	addps	%xmm7, %xmm8
-	subps	%xmm7, %xmm8
-	movaps	%xmm11, %xmm7
-	andps	%xmm11, %xmm8
-	andnps	%xmm6, %xmm7
-	orps	%xmm8, %xmm7
-	andps	%xmm0, %xmm7
-	andnps	%xmm6, %xmm0
-	orps	%xmm7, %xmm0
-	movaps	%xmm12, %xmm7
-	movaps	L(CPI91_7)(%rip), %xmm9
-	mulps	%xmm9, %xmm7
-	movaps	%xmm7, %xmm8
-	subps	%xmm12, %xmm8
-	subps	%xmm8, %xmm7
-	movaps	%xmm4, %xmm8
-	mulps	%xmm9, %xmm8
-	movaps	%xmm8, %xmm10
-	subps	%xmm4, %xmm10
-	subps	%xmm10, %xmm8
-	movaps	%xmm12, %xmm10
-	subps	%xmm7, %xmm10
-	movaps	%xmm4, %xmm11
-	subps	%xmm8, %xmm11
-	movaps	%xmm7, %xmm9
-	mulps	%xmm8, %xmm9
-	subps	%xmm6, %xmm9
-	mulps	%xmm11, %xmm7
-	addps	%xmm9, %xmm7
-	mulps	%xmm10, %xmm8
-	addps	%xmm7, %xmm8
-	mulps	%xmm10, %xmm11
-	addps	%xmm8, %xmm11
-	movups	-16(%r8,%r14,4), %xmm7
-	subps	%xmm0, %xmm6
-	mulps	%xmm5, %xmm12
-	addps	%xmm6, %xmm11
-	addps	%xmm11, %xmm12
-	movaps	%xmm12, %xmm5
-	movaps	%xmm12, %xmm11
-	andps	%xmm15, %xmm5
-	mulps	%xmm2, %xmm4
-	movaps	L(CPI91_2)(%rip), %xmm6
-	maxps	%xmm4, %xmm6
-	orps	L(CPI91_5)(%rip), %xmm5
-	movaps	%xmm6, %xmm2
-	addps	L(CPI91_3)(%rip), %xmm2
-	movaps	%xmm2, (%rsp)
-	addps	%xmm5, %xmm11
-	addps	L(CPI91_4)(%rip), %xmm2
-	subps	%xmm2, %xmm6
-	xorps	%xmm4, %xmm4
-	subps	%xmm5, %xmm11
-	maxps	%xmm7, %xmm4
-	xorps	%xmm5, %xmm5
-	minps	%xmm7, %xmm5
-	movaps	-112(%rsp), %xmm9
-	movaps	%xmm9, %xmm2
-	movaps	L(CPI91_8)(%rip), %xmm8
-	mulps	%xmm8, %xmm2
-	movaps	L(CPI91_9)(%rip), %xmm15
-	addps	%xmm15, %xmm2
-	mulps	%xmm9, %xmm2
-	movaps	L(CPI91_10)(%rip), %xmm7
-	addps	%xmm7, %xmm2
-	mulps	%xmm9, %xmm2
-	movaps	L(CPI91_11)(%rip), %xmm7
-	addps	%xmm7, %xmm2
-	mulps	%xmm9, %xmm2
-	movaps	L(CPI91_12)(%rip), %xmm7
-	addps	%xmm7, %xmm2
-	mulps	%xmm9, %xmm2
-	movaps	L(CPI91_13)(%rip), %xmm7
-	addps	%xmm7, %xmm2
-	mulps	%xmm9, %xmm2
-	movaps	L(CPI91_6)(%rip), %xmm9
-	andps	%xmm9, %xmm11
-	andnps	%xmm12, %xmm9
-	movaps	L(CPI91_14)(%rip), %xmm15
-	addps	%xmm15, %xmm2
-	orps	%xmm11, %xmm9
-	paddd	-16(%rsp), %xmm2
-	movaps	-80(%rsp), %xmm8
-	movaps	%xmm8, %xmm7
-	mulps	%xmm8, %xmm7
-	movaps	%xmm7, %xmm10
-	mulps	L(CPI91_15)(%rip), %xmm10
-	addps	L(CPI91_16)(%rip), %xmm10
-	mulps	%xmm7, %xmm10
-	addps	L(CPI91_17)(%rip), %xmm10
-	mulps	%xmm7, %xmm10
-	movaps	%xmm7, %xmm11
-	mulps	L(CPI91_20)(%rip), %xmm11
-	addps	L(CPI91_18)(%rip), %xmm10
-	addps	L(CPI91_21)(%rip), %xmm11
-	mulps	%xmm7, %xmm11
-	addps	L(CPI91_22)(%rip), %xmm11
-	mulps	%xmm7, %xmm10
-	mulps	%xmm7, %xmm11
-	addps	L(CPI91_23)(%rip), %xmm11
-	mulps	%xmm7, %xmm11
-	addps	L(CPI91_24)(%rip), %xmm11
-	mulps	%xmm7, %xmm11
-	movaps	%xmm1, %xmm7
-	mulps	L(CPI91_8)(%rip), %xmm7
-	addps	L(CPI91_9)(%rip), %xmm7
-	mulps	%xmm1, %xmm7
-	addps	L(CPI91_10)(%rip), %xmm7
-	mulps	%xmm1, %xmm7
-	addps	L(CPI91_11)(%rip), %xmm7
-	mulps	%xmm1, %xmm7
-	addps	L(CPI91_12)(%rip), %xmm7
-	mulps	%xmm1, %xmm7
-	addps	L(CPI91_13)(%rip), %xmm7
-	mulps	%xmm1, %xmm7
-	paddd	%xmm15, %xmm3
-	movaps	%xmm15, %xmm1
-	subps	%xmm3, %xmm1
-	mulps	%xmm3, %xmm7
-	movaps	L(CPI91_19)(%rip), %xmm3
-	addps	%xmm3, %xmm10
-	subps	%xmm7, %xmm1
-	movups	-16(%rsi,%r14,4), %xmm3
-	addps	%xmm15, %xmm11
-	mulps	%xmm8, %xmm10
-	movaps	%xmm11, %xmm7
-	mulps	%xmm3, %xmm7
-	subps	%xmm1, %xmm11
-	addps	%xmm10, %xmm1
-	movups	-16(%rdx,%r14,4), %xmm15
-	mulps	%xmm15, %xmm1
-	addps	%xmm7, %xmm1
-	mulps	%xmm3, %xmm10
-	movaps	%xmm12, %xmm3
-	andps	L(CPI91_6)(%rip), %xmm3
-	cmpltps	L(CPI91_5)(%rip), %xmm3
-	andps	%xmm3, %xmm9
-	andnps	%xmm12, %xmm3
-	orps	%xmm9, %xmm3
-	xorps	%xmm9, %xmm9
-	mulps	%xmm15, %xmm11
-	movdqa	(%rsp), %xmm15
-	subps	%xmm10, %xmm11
-	addps	%xmm4, %xmm4
-	mulps	L(CPI91_25)(%rip), %xmm5
-	mulps	L(CPI91_19)(%rip), %xmm4
-	addps	%xmm5, %xmm4
-	mulps	%xmm11, %xmm4
-	movups	-16(%rcx,%r14,4), %xmm5
-	movdqa	-128(%rsp), %xmm10
-	pslld	$23, %xmm10
-	cvtps2dq	%xmm0, %xmm7
+	subps	%xmm0, %xmm14
+	movdqa	-128(%rsp), %xmm0
+	pslld	$23, %xmm0
 	pslld	$23, %xmm15
-	subps	%xmm3, %xmm12
-	mulps	%xmm1, %xmm5
-	subps	%xmm5, %xmm4
-	movups	-16(%rdi,%r14,4), %xmm5
-	cvtps2dq	%xmm3, %xmm0
-	pslld	$31, %xmm14
-	pxor	%xmm2, %xmm14
-	mulps	%xmm14, %xmm1
-	paddd	%xmm7, %xmm0
-	addps	%xmm5, %xmm1
-	mulps	%xmm4, %xmm14
-	movups	%xmm1, -16(%rbx,%r14,4)
-	movups	%xmm14, -16(%rax,%r14,4)
-	movaps	%xmm6, %xmm1
-	movdqa	%xmm15, %xmm3
-	movaps	%xmm12, %xmm11
-	addq	$4, %r14
-	movdqa	%xmm0, %xmm14
-	movaps	%xmm13, -112(%rsp)
-	movdqa	%xmm10, %xmm8
-	cmpq	%r10, %r14
-	jl	L(BB91_4)
-	jmp	L(BB91_5)
-L(BB91_2):
-	movaps	%xmm1, %xmm6
-	movdqa	%xmm3, %xmm15
-	movaps	%xmm11, %xmm12
-	movdqa	%xmm14, %xmm0
-	movaps	-112(%rsp), %xmm13
-	movdqa	%xmm10, %xmm8
-L(BB91_5):
-	movups	-16(%r8,%r10,4), %xmm2
-	xorps	%xmm1, %xmm1
-	maxps	%xmm2, %xmm1
-	minps	%xmm2, %xmm9
-	movaps	L(CPI91_8)(%rip), %xmm4
-	movaps	%xmm13, %xmm2
-	mulps	%xmm4, %xmm2
-	addps	L(CPI91_9)(%rip), %xmm2
-	mulps	%xmm13, %xmm2
-	addps	L(CPI91_10)(%rip), %xmm2
-	mulps	%xmm13, %xmm2
-	movaps	L(CPI91_11)(%rip), %xmm11
-	addps	%xmm11, %xmm2
-	mulps	%xmm13, %xmm2
-	movaps	L(CPI91_12)(%rip), %xmm14
-	addps	%xmm14, %xmm2
-	mulps	%xmm13, %xmm2
-	movaps	%xmm9, %xmm10
-	movaps	L(CPI91_13)(%rip), %xmm9
-	addps	%xmm9, %xmm2
-	mulps	%xmm13, %xmm2
-	movaps	%xmm12, %xmm13
-	mulps	%xmm12, %xmm13
-	movaps	L(CPI91_15)(%rip), %xmm5
-	mulps	%xmm13, %xmm5
-	addps	L(CPI91_16)(%rip), %xmm5
-	mulps	%xmm13, %xmm5
-	addps	L(CPI91_17)(%rip), %xmm5
-	movaps	L(CPI91_14)(%rip), %xmm3
-	addps	%xmm3, %xmm2
-	mulps	%xmm13, %xmm5
-	addps	L(CPI91_18)(%rip), %xmm5
-	movaps	L(CPI91_20)(%rip), %xmm7
-	mulps	%xmm13, %xmm7
-	addps	L(CPI91_21)(%rip), %xmm7
-	paddd	%xmm8, %xmm2
-	mulps	%xmm13, %xmm7
-	addps	L(CPI91_22)(%rip), %xmm7
-	mulps	%xmm13, %xmm5
-	mulps	%xmm13, %xmm7
-	addps	L(CPI91_23)(%rip), %xmm7
-	mulps	%xmm13, %xmm7
-	addps	L(CPI91_24)(%rip), %xmm7
-	mulps	%xmm13, %xmm7
-	mulps	%xmm6, %xmm4
-	addps	L(CPI91_9)(%rip), %xmm4
-	mulps	%xmm6, %xmm4
-	addps	L(CPI91_10)(%rip), %xmm4
-	mulps	%xmm6, %xmm4
-	addps	%xmm11, %xmm4
-	mulps	%xmm6, %xmm4
-	addps	%xmm14, %xmm4
-	mulps	%xmm6, %xmm4
-	addps	%xmm9, %xmm4
-	mulps	%xmm6, %xmm4
-	movups	-16(%rsi,%r10,4), %xmm6
-	addps	%xmm3, %xmm7
-	paddd	L(CPI91_14)(%rip), %xmm15
-	subps	%xmm15, %xmm3
-	mulps	%xmm15, %xmm4
-	movups	-16(%rdx,%r10,4), %xmm8
-	subps	%xmm4, %xmm3
-	movaps	L(CPI91_19)(%rip), %xmm4
-	addps	%xmm4, %xmm5
-	mulps	%xmm12, %xmm5
-	movaps	%xmm6, %xmm9
-	mulps	%xmm7, %xmm9
-	subps	%xmm3, %xmm7
-	addps	%xmm5, %xmm3
-	mulps	%xmm8, %xmm3
-	addps	%xmm9, %xmm3
-	mulps	%xmm6, %xmm5
-	mulps	%xmm8, %xmm7
-	subps	%xmm5, %xmm7
-	addps	%xmm1, %xmm1
-	mulps	%xmm4, %xmm1
-	mulps	L(CPI91_25)(%rip), %xmm10
-	addps	%xmm10, %xmm1
-	mulps	%xmm7, %xmm1
-	movups	-16(%rcx,%r10,4), %xmm4
-	mulps	%xmm3, %xmm4
-	subps	%xmm4, %xmm1
-	pslld	$31, %xmm0
-	pxor	%xmm2, %xmm0
-	movups	-16(%rdi,%r10,4), %xmm2
-	mulps	%xmm0, %xmm3
-	addps	%xmm2, %xmm3
-	mulps	%xmm1, %xmm0
-	movups	%xmm3, -16(%rbx,%r10,4)
-	movups	%xmm0, -16(%rax,%r10,4)
-	movaps	-64(%rsp), %xmm6
-L(BB91_6):
-	cmpq	%r11, %r10
-	je	L(BB91_66)
-	andq	$3, %r11
-	je	L(BB91_13)
-	movss	(%rcx,%r10,4), %xmm0
-	cmpl	$1, %r11d
-	jne	L(BB91_9)
-	leaq	(%r8,%r10,4), %r15
-	movss	(%r8,%r10,4), %xmm3
-	jmp	L(BB91_12)
-L(BB91_13):
-	xorps	%xmm3, %xmm3
-	xorps	%xmm0, %xmm0
-	leaq	(%r8,%r10,4), %r15
-L(BB91_12):
-	xorl	%ebp, %ebp
-	xorl	%r14d, %r14d
-L(BB91_15):
-	xorps	%xmm2, %xmm2
-	testq	%r11, %r11
-	je	L(BB91_17)
-	movss	(%r9,%r10,4), %xmm2
-L(BB91_17):
-	xorps	%xmm4, %xmm4
-	maxps	%xmm3, %xmm4
-	testb	%bpl, %bpl
-	je	L(BB91_19)
-	movss	4(%r9,%r10,4), %xmm1
-	movlhps	%xmm2, %xmm1
-	shufps	$226, %xmm2, %xmm1
-	movaps	%xmm1, %xmm2
-L(BB91_19):
-	addps	%xmm4, %xmm4
-	testb	%r14b, %r14b
-	movaps	%xmm3, -128(%rsp)
-	je	L(BB91_21)
-	movss	8(%r9,%r10,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-L(BB91_21):
-	movaps	L(CPI91_0)(%rip), %xmm11
-	movaps	-96(%rsp), %xmm15
-	movaps	%xmm15, %xmm1
-	xorps	%xmm11, %xmm1
-	movaps	%xmm2, %xmm3
-	minps	%xmm1, %xmm3
-	subps	%xmm2, %xmm15
-	maxps	%xmm1, %xmm2
-	addps	%xmm15, %xmm3
-	addps	%xmm2, %xmm3
-	shufps	$0, %xmm6, %xmm6
-	subps	%xmm3, %xmm6
-	movaps	%xmm15, %xmm3
-	movaps	%xmm6, %xmm5
-	addps	%xmm6, %xmm3
-	xorps	%xmm9, %xmm9
-	maxps	%xmm3, %xmm9
-	movaps	%xmm3, %xmm14
-	subps	%xmm15, %xmm14
-	movaps	%xmm4, %xmm2
-	mulps	%xmm9, %xmm2
-	movaps	%xmm2, %xmm1
-	andps	%xmm11, %xmm1
-	movaps	L(CPI91_5)(%rip), %xmm7
-	orps	%xmm7, %xmm1
-	movaps	L(CPI91_6)(%rip), %xmm10
-	movaps	%xmm2, %xmm6
-	andps	%xmm10, %xmm6
-	cmpltps	%xmm7, %xmm6
-	movaps	%xmm2, %xmm8
-	addps	%xmm1, %xmm8
-	subps	%xmm1, %xmm8
-	andps	%xmm10, %xmm8
-	movaps	%xmm10, %xmm7
-	andnps	%xmm2, %xmm7
-	orps	%xmm8, %xmm7
-	andps	%xmm6, %xmm7
-	andnps	%xmm2, %xmm6
-	movaps	L(CPI91_7)(%rip), %xmm15
-	movaps	%xmm4, %xmm1
-	mulps	%xmm15, %xmm1
-	mulps	%xmm9, %xmm15
-	movaps	%xmm1, %xmm8
-	subps	%xmm4, %xmm8
-	subps	%xmm8, %xmm1
-	movaps	%xmm15, %xmm8
-	subps	%xmm9, %xmm8
-	subps	%xmm8, %xmm15
-	movaps	%xmm4, %xmm13
-	subps	%xmm1, %xmm13
-	movaps	%xmm9, %xmm8
-	subps	%xmm15, %xmm8
-	movaps	%xmm1, %xmm12
-	mulps	%xmm15, %xmm12
-	subps	%xmm2, %xmm12
-	mulps	%xmm8, %xmm1
-	addps	%xmm12, %xmm1
-	mulps	%xmm13, %xmm15
-	xorps	%xmm12, %xmm12
-	testq	%r11, %r11
-	je	L(BB91_23)
-	movss	(%rcx,%r10,4), %xmm12
-L(BB91_23):
-	subps	%xmm14, %xmm5
-	xorps	%xmm14, %xmm14
-	cmpnltps	%xmm14, %xmm3
-	orps	%xmm6, %xmm7
-	addps	%xmm1, %xmm15
-	mulps	%xmm8, %xmm13
-	testb	%bpl, %bpl
-	je	L(BB91_25)
-	movss	4(%rcx,%r10,4), %xmm1
-	movlhps	%xmm12, %xmm1
-	shufps	$226, %xmm12, %xmm1
-	movaps	%xmm1, %xmm12
-L(BB91_25):
-	andps	%xmm5, %xmm3
-	subps	%xmm7, %xmm2
-	addps	%xmm15, %xmm13
-	testb	%r14b, %r14b
-	je	L(BB91_27)
-	movss	8(%rcx,%r10,4), %xmm1
-	shufps	$48, %xmm12, %xmm1
-	shufps	$132, %xmm1, %xmm12
-L(BB91_27):
-	movaps	L(CPI91_5)(%rip), %xmm5
-	addps	%xmm2, %xmm13
-	mulps	%xmm3, %xmm4
-	movaps	%xmm12, -112(%rsp)
-	testq	%r11, %r11
-	je	L(BB91_28)
-	movss	(%r15), %xmm12
-	jmp	L(BB91_30)
-L(BB91_28):
-	xorps	%xmm12, %xmm12
-L(BB91_30):
-	movaps	-128(%rsp), %xmm2
-	addps	%xmm13, %xmm4
-	testb	%bpl, %bpl
-	je	L(BB91_32)
-	movss	4(%r8,%r10,4), %xmm1
-	movlhps	%xmm12, %xmm1
-	shufps	$226, %xmm12, %xmm1
-	movaps	%xmm1, %xmm12
-L(BB91_32):
-	andps	%xmm4, %xmm11
-	testb	%r14b, %r14b
-	je	L(BB91_34)
-	movss	8(%r8,%r10,4), %xmm1
-	shufps	$48, %xmm12, %xmm1
-	shufps	$132, %xmm1, %xmm12
-L(BB91_34):
-	orps	%xmm5, %xmm11
-	xorps	%xmm3, %xmm3
-	testq	%r11, %r11
-	je	L(BB91_36)
-	movss	(%rdi,%r10,4), %xmm3
-L(BB91_36):
-	movaps	%xmm4, %xmm13
-	addps	%xmm11, %xmm13
-	testb	%bpl, %bpl
-	je	L(BB91_38)
-	movss	4(%rdi,%r10,4), %xmm1
-	movlhps	%xmm3, %xmm1
-	shufps	$226, %xmm3, %xmm1
-	movaps	%xmm1, %xmm3
-L(BB91_38):
-	subps	%xmm11, %xmm13
-	testb	%r14b, %r14b
-	je	L(BB91_40)
-	movss	8(%rdi,%r10,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
-L(BB91_40):
-	xorps	%xmm1, %xmm1
-	minps	%xmm2, %xmm1
-	movaps	%xmm1, %xmm2
-	mulps	L(CPI91_1)(%rip), %xmm0
-	movaps	%xmm4, %xmm15
-	andps	%xmm10, %xmm15
-	andps	%xmm10, %xmm13
-	andnps	%xmm4, %xmm10
-	testq	%r11, %r11
-	je	L(BB91_41)
-	movss	(%rsi,%r10,4), %xmm6
-	jmp	L(BB91_43)
-L(BB91_41):
+	addq	$4, %r15
+	cmpq	%r14, %r15
+	jge	L(BB91_52)
+	movaps	-80(%rsp), %xmm12
+	.p2align	4
+L(BB91_51):
+	movaps	%xmm5, -64(%rsp)
+	movdqa	%xmm0, -128(%rsp)
+	movups	(%rcx,%r15,4), %xmm3
+	movups	(%r8,%r15,4), %xmm0
 	xorps	%xmm6, %xmm6
-L(BB91_43):
-	mulps	%xmm9, %xmm0
-	movaps	L(CPI91_2)(%rip), %xmm11
-	cmpltps	%xmm5, %xmm15
-	orps	%xmm10, %xmm13
-	mulps	%xmm9, %xmm2
-	testb	%bpl, %bpl
-	je	L(BB91_45)
-	movss	4(%rsi,%r10,4), %xmm1
-	movlhps	%xmm6, %xmm1
-	shufps	$226, %xmm6, %xmm1
-	movaps	%xmm1, %xmm6
-L(BB91_45):
-	movaps	%xmm11, %xmm8
-	maxps	%xmm0, %xmm8
-	movaps	L(CPI91_3)(%rip), %xmm9
-	andps	%xmm15, %xmm13
-	andnps	%xmm4, %xmm15
-	maxps	%xmm2, %xmm11
-	testb	%r14b, %r14b
-	movaps	%xmm3, -80(%rsp)
-	je	L(BB91_47)
-	movss	8(%rsi,%r10,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
-L(BB91_47):
-	movaps	%xmm8, %xmm3
-	addps	%xmm9, %xmm3
-	movaps	L(CPI91_4)(%rip), %xmm2
-	orps	%xmm15, %xmm13
-	addps	%xmm11, %xmm9
-	testq	%r11, %r11
-	je	L(BB91_48)
-	movss	(%rdx,%r10,4), %xmm10
-	jmp	L(BB91_50)
-L(BB91_48):
-	xorps	%xmm10, %xmm10
-L(BB91_50):
-	movaps	%xmm3, %xmm1
-	addps	%xmm2, %xmm1
-	cvtps2dq	%xmm7, %xmm7
-	cvtps2dq	%xmm13, %xmm5
-	addps	%xmm9, %xmm2
-	xorps	%xmm0, %xmm0
-	maxps	%xmm12, %xmm0
-	testb	%bpl, %bpl
-	je	L(BB91_52)
-	movss	4(%rdx,%r10,4), %xmm14
-	movlhps	%xmm10, %xmm14
-	shufps	$226, %xmm10, %xmm14
-	movaps	%xmm14, %xmm10
-	xorps	%xmm14, %xmm14
-L(BB91_52):
-	pslld	$23, %xmm3
-	subps	%xmm1, %xmm8
-	paddd	%xmm7, %xmm5
-	subps	%xmm13, %xmm4
-	pslld	$23, %xmm9
-	subps	%xmm2, %xmm11
-	addps	%xmm0, %xmm0
-	minps	%xmm12, %xmm14
-	testb	%r14b, %r14b
-	movaps	%xmm14, -128(%rsp)
-	je	L(BB91_54)
-	movss	8(%rdx,%r10,4), %xmm1
-	shufps	$48, %xmm10, %xmm1
-	shufps	$132, %xmm1, %xmm10
-L(BB91_54):
-	movaps	L(CPI91_8)(%rip), %xmm7
-	movaps	%xmm8, %xmm14
-	mulps	%xmm7, %xmm14
-	movaps	L(CPI91_9)(%rip), %xmm1
-	addps	%xmm1, %xmm14
-	mulps	%xmm8, %xmm14
-	addps	L(CPI91_10)(%rip), %xmm14
-	mulps	%xmm8, %xmm14
-	addps	L(CPI91_11)(%rip), %xmm14
-	mulps	%xmm8, %xmm14
-	addps	L(CPI91_12)(%rip), %xmm14
-	mulps	%xmm8, %xmm14
-	movaps	L(CPI91_13)(%rip), %xmm15
-	addps	%xmm15, %xmm14
+	maxps	%xmm0, %xmm6
+	xorps	%xmm1, %xmm1
+	minps	%xmm0, %xmm1
+	movaps	%xmm1, -96(%rsp)
+	movups	(%r9,%r15,4), %xmm0
+	movaps	%xmm0, %xmm2
+	movaps	-32(%rsp), %xmm4
+	subps	%xmm0, %xmm4
+	maxps	%xmm13, %xmm0
+	minps	%xmm13, %xmm2
+	addps	%xmm4, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm12, %xmm5
+	subps	%xmm2, %xmm5
 	movaps	%xmm4, %xmm2
-	mulps	%xmm4, %xmm2
-	movaps	L(CPI91_15)(%rip), %xmm12
-	mulps	%xmm2, %xmm12
-	addps	L(CPI91_16)(%rip), %xmm12
-	mulps	%xmm8, %xmm14
-	mulps	%xmm2, %xmm12
-	addps	L(CPI91_17)(%rip), %xmm12
-	mulps	%xmm2, %xmm12
-	addps	L(CPI91_18)(%rip), %xmm12
-	movaps	L(CPI91_20)(%rip), %xmm13
-	mulps	%xmm2, %xmm13
-	addps	L(CPI91_21)(%rip), %xmm13
-	movaps	L(CPI91_14)(%rip), %xmm8
-	addps	%xmm8, %xmm14
-	mulps	%xmm2, %xmm13
-	addps	L(CPI91_22)(%rip), %xmm13
-	paddd	%xmm14, %xmm3
-	mulps	%xmm2, %xmm13
-	addps	L(CPI91_23)(%rip), %xmm13
-	mulps	%xmm2, %xmm12
-	mulps	%xmm2, %xmm13
-	addps	L(CPI91_24)(%rip), %xmm13
-	mulps	%xmm2, %xmm13
-	mulps	%xmm11, %xmm7
-	addps	%xmm1, %xmm7
-	mulps	%xmm11, %xmm7
-	addps	L(CPI91_10)(%rip), %xmm7
-	mulps	%xmm11, %xmm7
-	addps	L(CPI91_11)(%rip), %xmm7
-	mulps	%xmm11, %xmm7
-	addps	L(CPI91_12)(%rip), %xmm7
-	mulps	%xmm11, %xmm7
-	addps	%xmm15, %xmm7
-	mulps	%xmm11, %xmm7
-	addps	%xmm8, %xmm13
-	paddd	L(CPI91_14)(%rip), %xmm9
-	subps	%xmm9, %xmm8
-	mulps	%xmm9, %xmm7
-	subps	%xmm7, %xmm8
-	movaps	L(CPI91_19)(%rip), %xmm2
-	addps	%xmm2, %xmm12
-	mulps	%xmm4, %xmm12
-	movaps	%xmm13, %xmm1
-	mulps	%xmm6, %xmm1
-	subps	%xmm8, %xmm13
-	addps	%xmm12, %xmm8
-	mulps	%xmm10, %xmm8
-	addps	%xmm1, %xmm8
-	pslld	$31, %xmm5
-	pxor	%xmm3, %xmm5
-	movdqa	%xmm5, %xmm1
-	mulps	%xmm8, %xmm1
-	addps	-80(%rsp), %xmm1
-	mulps	%xmm6, %xmm12
-	mulps	%xmm10, %xmm13
-	subps	%xmm12, %xmm13
-	mulps	%xmm2, %xmm0
-	movaps	-128(%rsp), %xmm2
-	mulps	L(CPI91_25)(%rip), %xmm2
-	addps	%xmm2, %xmm0
+	addps	%xmm5, %xmm2
+	xorps	%xmm11, %xmm11
+	maxps	%xmm2, %xmm11
+	movaps	%xmm2, %xmm8
+	subps	%xmm4, %xmm8
+	xorps	%xmm0, %xmm0
+	cmpnltps	%xmm0, %xmm2
+	subps	%xmm8, %xmm5
+	mulps	L(CPI91_1)(%rip), %xmm3
+	mulps	%xmm11, %xmm3
+	movaps	L(CPI91_2)(%rip), %xmm8
+	andps	%xmm5, %xmm2
+	maxps	%xmm3, %xmm8
+	movaps	%xmm8, %xmm4
+	movaps	L(CPI91_3)(%rip), %xmm0
+	addps	%xmm0, %xmm4
+	movaps	%xmm4, -112(%rsp)
+	addps	%xmm6, %xmm6
+	movaps	%xmm6, %xmm3
+	mulps	%xmm11, %xmm3
+	movaps	L(CPI91_4)(%rip), %xmm12
+	addps	%xmm12, %xmm4
+	movaps	%xmm3, %xmm5
+	movaps	L(CPI91_0)(%rip), %xmm12
+	andps	%xmm12, %xmm5
+	movaps	L(CPI91_5)(%rip), %xmm1
+	orps	%xmm1, %xmm5
+	subps	%xmm4, %xmm8
+	movaps	%xmm3, %xmm4
+	movaps	L(CPI91_6)(%rip), %xmm0
+	andps	%xmm0, %xmm4
+	movaps	%xmm3, %xmm10
+	cmpltps	%xmm1, %xmm4
+	addps	%xmm5, %xmm10
+	subps	%xmm5, %xmm10
+	movaps	%xmm0, %xmm5
+	andps	%xmm0, %xmm10
+	andnps	%xmm3, %xmm5
+	orps	%xmm10, %xmm5
+	andps	%xmm4, %xmm5
+	andnps	%xmm3, %xmm4
+	orps	%xmm5, %xmm4
+	movaps	%xmm6, %xmm5
+	movaps	L(CPI91_7)(%rip), %xmm0
+	mulps	%xmm0, %xmm5
+	movaps	%xmm5, %xmm10
+	subps	%xmm6, %xmm10
+	subps	%xmm10, %xmm5
+	movaps	%xmm11, %xmm10
+	mulps	%xmm0, %xmm10
+	movaps	%xmm10, %xmm13
+	subps	%xmm11, %xmm13
+	subps	%xmm13, %xmm10
+	movaps	%xmm6, %xmm13
+	subps	%xmm5, %xmm13
+	movaps	%xmm11, %xmm0
+	subps	%xmm10, %xmm0
+	movaps	%xmm5, %xmm1
+	mulps	%xmm10, %xmm1
+	subps	%xmm3, %xmm1
+	mulps	%xmm0, %xmm5
+	addps	%xmm1, %xmm5
+	mulps	%xmm13, %xmm10
+	addps	%xmm5, %xmm10
 	mulps	%xmm13, %xmm0
-	movaps	-112(%rsp), %xmm2
-	mulps	%xmm8, %xmm2
-	testq	%r11, %r11
-	je	L(BB91_56)
-	movss	%xmm1, (%rbx,%r10,4)
-L(BB91_56):
-	subps	%xmm2, %xmm0
-	testb	%bpl, %bpl
-	je	L(BB91_58)
-	movaps	%xmm1, %xmm2
-	shufps	$85, %xmm1, %xmm2
-	movss	%xmm2, 4(%rbx,%r10,4)
-L(BB91_58):
-	mulps	%xmm5, %xmm0
-	testb	%r14b, %r14b
-	je	L(BB91_60)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%rbx,%r10,4)
-L(BB91_60):
-	testq	%r11, %r11
-	je	L(BB91_62)
-	movss	%xmm0, (%rax,%r10,4)
-L(BB91_62):
-	testb	%bpl, %bpl
-	je	L(BB91_64)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%rax,%r10,4)
-L(BB91_64):
-	testb	%r14b, %r14b
-	je	L(BB91_66)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%rax,%r10,4)
-L(BB91_66):
-	addq	$24, %rsp
+	addps	%xmm10, %xmm0
+	movups	-16(%r8,%r15,4), %xmm13
+	subps	%xmm4, %xmm3
+	mulps	%xmm2, %xmm6
+	addps	%xmm3, %xmm0
+	addps	%xmm0, %xmm6
+	movaps	%xmm6, %xmm5
+	movaps	%xmm6, %xmm10
+	andps	%xmm12, %xmm5
+	mulps	-96(%rsp), %xmm11
+	movaps	L(CPI91_2)(%rip), %xmm3
+	maxps	%xmm11, %xmm3
+	orps	L(CPI91_5)(%rip), %xmm5
+	movaps	%xmm3, %xmm0
+	addps	L(CPI91_3)(%rip), %xmm0
+	movaps	%xmm0, -96(%rsp)
+	addps	%xmm5, %xmm10
+	addps	L(CPI91_4)(%rip), %xmm0
+	subps	%xmm0, %xmm3
+	xorps	%xmm2, %xmm2
+	subps	%xmm5, %xmm10
+	maxps	%xmm13, %xmm2
+	xorps	%xmm0, %xmm0
+	minps	%xmm13, %xmm0
+	movaps	%xmm9, %xmm13
+	movaps	L(CPI91_8)(%rip), %xmm1
+	mulps	%xmm1, %xmm13
+	movaps	L(CPI91_9)(%rip), %xmm5
+	addps	%xmm5, %xmm13
+	mulps	%xmm9, %xmm13
+	movaps	L(CPI91_10)(%rip), %xmm5
+	addps	%xmm5, %xmm13
+	mulps	%xmm9, %xmm13
+	movaps	L(CPI91_11)(%rip), %xmm5
+	addps	%xmm5, %xmm13
+	mulps	%xmm9, %xmm13
+	movaps	L(CPI91_12)(%rip), %xmm5
+	addps	%xmm5, %xmm13
+	mulps	%xmm9, %xmm13
+	movaps	L(CPI91_13)(%rip), %xmm5
+	addps	%xmm5, %xmm13
+	mulps	%xmm9, %xmm13
+	movaps	L(CPI91_6)(%rip), %xmm9
+	andps	%xmm9, %xmm10
+	andnps	%xmm6, %xmm9
+	movaps	L(CPI91_14)(%rip), %xmm12
+	addps	%xmm12, %xmm13
+	orps	%xmm10, %xmm9
+	paddd	-128(%rsp), %xmm13
+	movaps	-64(%rsp), %xmm12
+	movaps	%xmm12, %xmm5
+	mulps	%xmm12, %xmm5
+	movaps	%xmm5, %xmm11
+	mulps	L(CPI91_15)(%rip), %xmm11
+	addps	L(CPI91_16)(%rip), %xmm11
+	mulps	%xmm5, %xmm11
+	addps	L(CPI91_17)(%rip), %xmm11
+	mulps	%xmm5, %xmm11
+	movaps	%xmm5, %xmm10
+	mulps	L(CPI91_20)(%rip), %xmm10
+	addps	L(CPI91_18)(%rip), %xmm11
+	addps	L(CPI91_21)(%rip), %xmm10
+	mulps	%xmm5, %xmm10
+	addps	L(CPI91_22)(%rip), %xmm10
+	mulps	%xmm5, %xmm11
+	mulps	%xmm5, %xmm10
+	addps	L(CPI91_23)(%rip), %xmm10
+	mulps	%xmm5, %xmm10
+	addps	L(CPI91_24)(%rip), %xmm10
+	mulps	%xmm5, %xmm10
+	movaps	%xmm14, %xmm5
+	mulps	%xmm1, %xmm5
+	addps	L(CPI91_9)(%rip), %xmm5
+	mulps	%xmm14, %xmm5
+	addps	L(CPI91_10)(%rip), %xmm5
+	mulps	%xmm14, %xmm5
+	addps	L(CPI91_11)(%rip), %xmm5
+	mulps	%xmm14, %xmm5
+	addps	L(CPI91_12)(%rip), %xmm5
+	mulps	%xmm14, %xmm5
+	addps	L(CPI91_13)(%rip), %xmm5
+	mulps	%xmm14, %xmm5
+	movdqa	L(CPI91_14)(%rip), %xmm1
+	paddd	%xmm1, %xmm15
+	movdqa	%xmm1, %xmm14
+	subps	%xmm15, %xmm14
+	mulps	%xmm15, %xmm5
+	movaps	L(CPI91_19)(%rip), %xmm15
+	addps	%xmm15, %xmm11
+	subps	%xmm5, %xmm14
+	movups	-16(%rsi,%r15,4), %xmm5
+	addps	%xmm1, %xmm10
+	movdqa	-96(%rsp), %xmm1
+	mulps	%xmm12, %xmm11
+	movaps	%xmm10, %xmm15
+	mulps	%xmm5, %xmm15
+	subps	%xmm14, %xmm10
+	addps	%xmm11, %xmm14
+	movups	-16(%rdx,%r15,4), %xmm12
+	mulps	%xmm12, %xmm14
+	addps	%xmm15, %xmm14
+	mulps	%xmm5, %xmm11
+	movaps	%xmm6, %xmm5
+	andps	L(CPI91_6)(%rip), %xmm5
+	cmpltps	L(CPI91_5)(%rip), %xmm5
+	andps	%xmm5, %xmm9
+	andnps	%xmm6, %xmm5
+	orps	%xmm9, %xmm5
+	mulps	%xmm12, %xmm10
+	movaps	-80(%rsp), %xmm12
+	subps	%xmm11, %xmm10
+	addps	%xmm2, %xmm2
+	mulps	L(CPI91_25)(%rip), %xmm0
+	mulps	L(CPI91_19)(%rip), %xmm2
+	addps	%xmm0, %xmm2
+	mulps	%xmm10, %xmm2
+	movups	-16(%rcx,%r15,4), %xmm0
+	movdqa	-112(%rsp), %xmm10
+	pslld	$23, %xmm10
+	cvtps2dq	%xmm4, %xmm9
+	pslld	$23, %xmm1
+	subps	%xmm5, %xmm6
+	mulps	%xmm14, %xmm0
+	subps	%xmm0, %xmm2
+	movups	-16(%rdi,%r15,4), %xmm0
+	cvtps2dq	%xmm5, %xmm4
+	pslld	$31, %xmm7
+	pxor	%xmm13, %xmm7
+	movaps	-48(%rsp), %xmm13
+	mulps	%xmm7, %xmm14
+	paddd	%xmm9, %xmm4
+	addps	%xmm0, %xmm14
+	mulps	%xmm2, %xmm7
+	movups	%xmm14, -16(%r10,%r15,4)
+	movups	%xmm7, -16(%rax,%r15,4)
+	movaps	%xmm3, %xmm14
+	movdqa	%xmm1, %xmm15
+	movaps	%xmm6, %xmm5
+	addq	$4, %r15
+	movdqa	%xmm4, %xmm7
+	movaps	%xmm8, %xmm9
+	movdqa	%xmm10, %xmm0
+	movdqa	%xmm10, %xmm2
+	cmpq	%r14, %r15
+	jl	L(BB91_51)
+	jmp	L(BB91_53)
+L(BB91_52):
+	movaps	%xmm14, %xmm3
+	movdqa	%xmm15, %xmm1
+	movaps	%xmm5, %xmm6
+	movdqa	%xmm7, %xmm4
+	movaps	%xmm9, %xmm8
+	movdqa	%xmm0, %xmm2
+	movaps	-80(%rsp), %xmm12
+L(BB91_53):
+	movups	-16(%r8,%r14,4), %xmm0
+	xorps	%xmm5, %xmm5
+	maxps	%xmm0, %xmm5
+	pxor	%xmm7, %xmm7
+	minps	%xmm0, %xmm7
+	movaps	%xmm7, -128(%rsp)
+	movaps	%xmm8, %xmm0
+	movaps	L(CPI91_8)(%rip), %xmm10
+	mulps	%xmm10, %xmm0
+	movaps	L(CPI91_9)(%rip), %xmm7
+	addps	%xmm7, %xmm0
+	mulps	%xmm8, %xmm0
+	movaps	L(CPI91_10)(%rip), %xmm7
+	addps	%xmm7, %xmm0
+	mulps	%xmm8, %xmm0
+	movaps	L(CPI91_11)(%rip), %xmm7
+	addps	%xmm7, %xmm0
+	mulps	%xmm8, %xmm0
+	movaps	L(CPI91_12)(%rip), %xmm15
+	addps	%xmm15, %xmm0
+	mulps	%xmm8, %xmm0
+	movaps	L(CPI91_13)(%rip), %xmm11
+	addps	%xmm11, %xmm0
+	mulps	%xmm8, %xmm0
+	movaps	L(CPI91_14)(%rip), %xmm14
+	addps	%xmm14, %xmm0
+	paddd	%xmm2, %xmm0
+	movaps	%xmm6, %xmm9
+	mulps	%xmm6, %xmm9
+	movaps	%xmm9, %xmm7
+	mulps	L(CPI91_15)(%rip), %xmm7
+	addps	L(CPI91_16)(%rip), %xmm7
+	mulps	%xmm9, %xmm7
+	addps	L(CPI91_17)(%rip), %xmm7
+	mulps	%xmm9, %xmm7
+	addps	L(CPI91_18)(%rip), %xmm7
+	mulps	%xmm9, %xmm7
+	movaps	%xmm9, %xmm8
+	mulps	L(CPI91_20)(%rip), %xmm8
+	addps	L(CPI91_21)(%rip), %xmm8
+	mulps	%xmm9, %xmm8
+	addps	L(CPI91_22)(%rip), %xmm8
+	mulps	%xmm9, %xmm8
+	addps	L(CPI91_23)(%rip), %xmm8
+	mulps	%xmm9, %xmm8
+	addps	L(CPI91_24)(%rip), %xmm8
+	mulps	%xmm9, %xmm8
+	paddd	%xmm14, %xmm1
+	movaps	%xmm3, %xmm9
+	mulps	%xmm10, %xmm9
+	addps	L(CPI91_9)(%rip), %xmm9
+	mulps	%xmm3, %xmm9
+	addps	L(CPI91_10)(%rip), %xmm9
+	mulps	%xmm3, %xmm9
+	addps	L(CPI91_11)(%rip), %xmm9
+	mulps	%xmm3, %xmm9
+	addps	%xmm15, %xmm9
+	mulps	%xmm3, %xmm9
+	addps	%xmm11, %xmm9
+	mulps	%xmm3, %xmm9
+	movaps	%xmm14, %xmm3
+	subps	%xmm1, %xmm3
+	mulps	%xmm1, %xmm9
+	movups	-16(%rsi,%r14,4), %xmm1
+	subps	%xmm9, %xmm3
+	movups	-16(%rdx,%r14,4), %xmm9
+	movaps	L(CPI91_19)(%rip), %xmm10
+	addps	%xmm10, %xmm7
+	addps	%xmm14, %xmm8
+	mulps	%xmm6, %xmm7
+	movaps	%xmm1, %xmm6
+	mulps	%xmm8, %xmm6
+	subps	%xmm3, %xmm8
+	addps	%xmm7, %xmm3
+	mulps	%xmm9, %xmm3
+	addps	%xmm6, %xmm3
+	mulps	%xmm1, %xmm7
+	mulps	%xmm9, %xmm8
+	subps	%xmm7, %xmm8
+	addps	%xmm5, %xmm5
+	movaps	-128(%rsp), %xmm1
+	mulps	L(CPI91_25)(%rip), %xmm1
+	mulps	%xmm10, %xmm5
+	addps	%xmm1, %xmm5
+	mulps	%xmm8, %xmm5
+	movups	-16(%rcx,%r14,4), %xmm1
+	mulps	%xmm3, %xmm1
+	subps	%xmm1, %xmm5
+	pslld	$31, %xmm4
+	pxor	%xmm0, %xmm4
+	movups	-16(%rdi,%r14,4), %xmm0
+	mulps	%xmm4, %xmm3
+	addps	%xmm0, %xmm3
+	mulps	%xmm5, %xmm4
+	movups	%xmm3, -16(%r10,%r14,4)
+	movups	%xmm4, -16(%rax,%r14,4)
+	xorps	%xmm9, %xmm9
+	movaps	L(CPI91_1)(%rip), %xmm8
+	movaps	L(CPI91_2)(%rip), %xmm14
+	movaps	L(CPI91_7)(%rip), %xmm10
+	jmp	L(BB91_8)
+L(BB91_54):
+	addq	$8, %rsp
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	retq
-L(BB91_9):
-	movss	4(%rcx,%r10,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpl	$3, %r11d
-	jne	L(BB91_10)
-	movss	8(%rcx,%r10,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	leaq	(%r8,%r10,4), %r15
-	movsd	(%r8,%r10,4), %xmm3
-	xorps	%xmm0, %xmm0
-	movss	8(%r8,%r10,4), %xmm2
-	movlhps	%xmm2, %xmm0
-	shufps	$36, %xmm0, %xmm3
-	movb	$1, %bpl
-	movaps	%xmm1, %xmm0
-	movb	$1, %r14b
-	jmp	L(BB91_15)
-L(BB91_10):
-	leaq	(%r8,%r10,4), %r15
-	movsd	(%r8,%r10,4), %xmm3
-	movb	$1, %bpl
-	xorl	%r14d, %r14d
-	movaps	%xmm1, %xmm0
-	jmp	L(BB91_15)
+L(BB91_55):
+	xorl	%r15d, %r15d
+	jmp	L(BB91_5)
+L(BB91_56):
+	cmpl	$12, %r14d
+	je	L(BB91_59)
+	cmpl	$8, %r14d
+	jne	L(BB91_60)
+	movl	$2, %r15d
+	jmp	L(BB91_5)
+L(BB91_59):
+	movl	$1, %r15d
+	jmp	L(BB91_5)
+L(BB91_60):
+	xorl	%ebx, %ebx
+	cmpl	$4, %r14d
+	sete	%bl
+	leaq	(%rbx,%rbx,2), %r15
+	jmp	L(BB91_5)
 L(func_end91):
 	LITERALS_16
 	.p2align	4, 0x0
@@ -73600,7 +74147,7 @@ FN(vk_spring_shared_f32_x86_64_v1):
 	subq	$88, %rsp
 	xorpd	%xmm3, %xmm3
 	ucomisd	%xmm1, %xmm3
-	cvtsd2ss	%xmm0, %xmm13
+	cvtsd2ss	%xmm0, %xmm14
 	cvtsd2ss	%xmm2, %xmm11
 	jbe	L(BB92_5)
 	cvtsd2ss	%xmm1, %xmm8
@@ -73611,9 +74158,9 @@ FN(vk_spring_shared_f32_x86_64_v1):
 	shufps	$0, %xmm11, %xmm11
 	movq	%r9, %rax
 	andq	$-8, %rax
-	cmpq	$7, %r9
+	cmpq	$8, %r9
 	movaps	%xmm11, -48(%rsp)
-	jle	L(BB92_11)
+	jl	L(BB92_11)
 	movups	(%rcx), %xmm0
 	movups	16(%rcx), %xmm1
 	movaps	L(CPI92_0)(%rip), %xmm7
@@ -73633,43 +74180,42 @@ FN(vk_spring_shared_f32_x86_64_v1):
 	movaps	%xmm10, %xmm5
 	subps	%xmm2, %xmm5
 	addps	%xmm4, %xmm5
-	movaps	%xmm11, %xmm0
-	subps	%xmm1, %xmm0
+	subps	%xmm1, %xmm11
 	maxps	%xmm7, %xmm1
-	addps	%xmm0, %xmm3
+	addps	%xmm11, %xmm3
 	addps	%xmm1, %xmm3
 	movaps	%xmm10, %xmm2
 	subps	%xmm3, %xmm2
-	addps	%xmm0, %xmm2
+	addps	%xmm11, %xmm2
 	xorps	%xmm0, %xmm0
 	xorps	%xmm1, %xmm1
 	maxps	%xmm5, %xmm1
 	maxps	%xmm2, %xmm0
 	movss	L(CPI92_1)(%rip), %xmm5
-	movaps	%xmm13, -64(%rsp)
-	mulss	%xmm13, %xmm5
+	movaps	%xmm14, -64(%rsp)
+	mulss	%xmm14, %xmm5
 	shufps	$0, %xmm5, %xmm5
-	movaps	%xmm5, %xmm3
-	mulps	%xmm1, %xmm3
+	movaps	%xmm5, %xmm2
+	mulps	%xmm1, %xmm2
 	movaps	%xmm5, %xmm4
 	mulps	%xmm0, %xmm4
 	movaps	L(CPI92_2)(%rip), %xmm11
-	movaps	%xmm11, %xmm2
-	maxps	%xmm3, %xmm2
+	movaps	%xmm11, %xmm3
+	maxps	%xmm2, %xmm3
 	movaps	%xmm11, %xmm13
 	maxps	%xmm4, %xmm13
 	movaps	L(CPI92_3)(%rip), %xmm4
-	movaps	%xmm2, %xmm3
-	addps	%xmm4, %xmm3
-	movaps	%xmm3, %xmm15
+	movaps	%xmm3, %xmm2
+	addps	%xmm4, %xmm2
+	movaps	%xmm2, %xmm15
 	movaps	L(CPI92_4)(%rip), %xmm12
-	addps	%xmm12, %xmm3
-	subps	%xmm3, %xmm2
-	movaps	%xmm13, %xmm3
-	addps	%xmm4, %xmm3
-	movaps	%xmm3, %xmm9
-	addps	%xmm12, %xmm3
-	subps	%xmm3, %xmm13
+	addps	%xmm12, %xmm2
+	subps	%xmm2, %xmm3
+	movaps	%xmm13, %xmm2
+	addps	%xmm4, %xmm2
+	movaps	%xmm2, %xmm9
+	addps	%xmm12, %xmm2
+	subps	%xmm2, %xmm13
 	movaps	%xmm8, (%rsp)
 	shufps	$0, %xmm8, %xmm8
 	mulps	%xmm8, %xmm1
@@ -73696,47 +74242,47 @@ FN(vk_spring_shared_f32_x86_64_v1):
 	cmpq	$9, %rax
 	jl	L(BB92_9)
 	movl	$8, %r10d
-	movaps	%xmm7, 48(%rsp)
-	movaps	%xmm10, 32(%rsp)
+	movaps	%xmm7, 64(%rsp)
+	movaps	%xmm10, 48(%rsp)
 	movaps	%xmm5, 16(%rsp)
-	movaps	%xmm8, 64(%rsp)
-	movdqa	%xmm15, %xmm3
+	movaps	%xmm8, 32(%rsp)
+	movdqa	%xmm15, %xmm2
 	.p2align	4
 L(BB92_4):
-	movdqa	%xmm3, -96(%rsp)
+	movdqa	%xmm2, -80(%rsp)
 	movups	(%rcx,%r10,4), %xmm0
-	movups	16(%rcx,%r10,4), %xmm3
+	movups	16(%rcx,%r10,4), %xmm2
 	movaps	%xmm0, %xmm5
-	movaps	48(%rsp), %xmm14
+	movaps	64(%rsp), %xmm14
 	minps	%xmm14, %xmm5
-	movaps	%xmm3, %xmm7
+	movaps	%xmm2, %xmm7
 	movaps	-48(%rsp), %xmm12
 	movaps	%xmm12, %xmm8
 	subps	%xmm0, %xmm8
 	minps	%xmm14, %xmm7
 	maxps	%xmm14, %xmm0
 	addps	%xmm8, %xmm5
-	movaps	32(%rsp), %xmm15
-	movaps	%xmm15, %xmm10
+	movaps	48(%rsp), %xmm9
+	movaps	%xmm9, %xmm10
 	addps	%xmm0, %xmm5
 	movaps	%xmm12, %xmm0
-	subps	%xmm3, %xmm0
-	maxps	%xmm14, %xmm3
+	subps	%xmm2, %xmm0
+	maxps	%xmm14, %xmm2
 	subps	%xmm5, %xmm10
 	addps	%xmm0, %xmm7
-	addps	%xmm3, %xmm7
-	movaps	%xmm15, %xmm12
+	addps	%xmm2, %xmm7
+	movaps	%xmm9, %xmm12
 	addps	%xmm8, %xmm10
 	subps	%xmm7, %xmm12
 	addps	%xmm0, %xmm12
 	xorps	%xmm5, %xmm5
 	maxps	%xmm10, %xmm5
-	xorps	%xmm3, %xmm3
-	maxps	%xmm12, %xmm3
+	xorps	%xmm2, %xmm2
+	maxps	%xmm12, %xmm2
 	movaps	16(%rsp), %xmm8
 	movaps	%xmm8, %xmm0
 	mulps	%xmm5, %xmm0
-	mulps	%xmm3, %xmm8
+	mulps	%xmm2, %xmm8
 	movaps	L(CPI92_2)(%rip), %xmm10
 	movaps	%xmm10, %xmm7
 	maxps	%xmm0, %xmm7
@@ -73745,60 +74291,60 @@ L(BB92_4):
 	movaps	%xmm7, %xmm8
 	movaps	L(CPI92_3)(%rip), %xmm15
 	addps	%xmm15, %xmm8
-	movaps	%xmm8, -80(%rsp)
+	movaps	%xmm8, -96(%rsp)
 	movaps	%xmm0, %xmm12
 	addps	%xmm15, %xmm12
 	movaps	L(CPI92_4)(%rip), %xmm9
 	addps	%xmm9, %xmm8
 	movaps	%xmm12, -32(%rsp)
-	movaps	64(%rsp), %xmm14
+	movaps	32(%rsp), %xmm14
 	mulps	%xmm14, %xmm5
-	mulps	%xmm14, %xmm3
+	mulps	%xmm14, %xmm2
 	subps	%xmm8, %xmm7
 	movaps	%xmm10, %xmm14
 	maxps	%xmm5, %xmm14
 	movaps	%xmm10, %xmm8
 	addps	%xmm9, %xmm12
-	maxps	%xmm3, %xmm8
-	movaps	%xmm14, %xmm3
-	addps	%xmm15, %xmm3
-	subps	%xmm12, %xmm0
-	movaps	%xmm3, -112(%rsp)
-	addps	%xmm9, %xmm3
-	subps	%xmm3, %xmm14
-	movaps	%xmm2, %xmm3
-	movaps	L(CPI92_8)(%rip), %xmm12
-	mulps	%xmm12, %xmm3
-	movaps	L(CPI92_9)(%rip), %xmm15
-	addps	%xmm15, %xmm3
-	mulps	%xmm2, %xmm3
-	movaps	L(CPI92_10)(%rip), %xmm9
-	addps	%xmm9, %xmm3
-	mulps	%xmm2, %xmm3
-	movaps	L(CPI92_11)(%rip), %xmm5
-	addps	%xmm5, %xmm3
-	mulps	%xmm2, %xmm3
-	movaps	L(CPI92_12)(%rip), %xmm5
-	addps	%xmm5, %xmm3
-	mulps	%xmm2, %xmm3
-	movaps	L(CPI92_13)(%rip), %xmm5
-	addps	%xmm5, %xmm3
-	mulps	%xmm2, %xmm3
-	movaps	%xmm13, %xmm2
-	mulps	%xmm12, %xmm2
+	maxps	%xmm2, %xmm8
+	movaps	%xmm14, %xmm2
 	addps	%xmm15, %xmm2
-	mulps	%xmm13, %xmm2
-	movaps	%xmm9, %xmm10
+	subps	%xmm12, %xmm0
+	movaps	%xmm2, -112(%rsp)
 	addps	%xmm9, %xmm2
-	mulps	%xmm13, %xmm2
+	subps	%xmm2, %xmm14
+	movaps	%xmm3, %xmm2
+	movaps	L(CPI92_8)(%rip), %xmm12
+	mulps	%xmm12, %xmm2
+	movaps	L(CPI92_9)(%rip), %xmm15
+	addps	%xmm15, %xmm2
+	mulps	%xmm3, %xmm2
+	movaps	L(CPI92_10)(%rip), %xmm9
+	addps	%xmm9, %xmm2
+	mulps	%xmm3, %xmm2
 	movaps	L(CPI92_11)(%rip), %xmm5
 	addps	%xmm5, %xmm2
-	mulps	%xmm13, %xmm2
+	mulps	%xmm3, %xmm2
+	movaps	L(CPI92_12)(%rip), %xmm5
+	addps	%xmm5, %xmm2
+	mulps	%xmm3, %xmm2
+	movaps	L(CPI92_13)(%rip), %xmm5
+	addps	%xmm5, %xmm2
+	mulps	%xmm3, %xmm2
+	movaps	%xmm13, %xmm3
+	mulps	%xmm12, %xmm3
+	addps	%xmm15, %xmm3
+	mulps	%xmm13, %xmm3
+	movaps	%xmm9, %xmm10
+	addps	%xmm9, %xmm3
+	mulps	%xmm13, %xmm3
+	movaps	L(CPI92_11)(%rip), %xmm5
+	addps	%xmm5, %xmm3
+	mulps	%xmm13, %xmm3
 	movaps	L(CPI92_12)(%rip), %xmm9
-	addps	%xmm9, %xmm2
-	mulps	%xmm13, %xmm2
-	addps	L(CPI92_13)(%rip), %xmm2
-	mulps	%xmm13, %xmm2
+	addps	%xmm9, %xmm3
+	mulps	%xmm13, %xmm3
+	addps	L(CPI92_13)(%rip), %xmm3
+	mulps	%xmm13, %xmm3
 	movaps	%xmm6, %xmm13
 	mulps	%xmm12, %xmm13
 	addps	%xmm15, %xmm13
@@ -73824,7 +74370,7 @@ L(BB92_4):
 	addps	%xmm9, %xmm6
 	mulps	%xmm1, %xmm6
 	addps	L(CPI92_13)(%rip), %xmm6
-	movdqa	-80(%rsp), %xmm5
+	movdqa	-96(%rsp), %xmm5
 	pslld	$23, %xmm5
 	mulps	%xmm1, %xmm6
 	movdqa	%xmm12, %xmm1
@@ -73833,12 +74379,12 @@ L(BB92_4):
 	movaps	%xmm8, %xmm11
 	addps	L(CPI92_3)(%rip), %xmm11
 	movdqa	%xmm5, %xmm15
-	addps	%xmm12, %xmm3
-	paddd	-96(%rsp), %xmm3
+	addps	%xmm12, %xmm2
+	paddd	-80(%rsp), %xmm2
 	movaps	%xmm11, %xmm5
 	addps	L(CPI92_4)(%rip), %xmm11
-	addps	%xmm12, %xmm2
-	paddd	-128(%rsp), %xmm2
+	addps	%xmm12, %xmm3
+	paddd	-128(%rsp), %xmm3
 	movups	-32(%rdi,%r10,4), %xmm9
 	subps	%xmm13, %xmm1
 	movups	-32(%rdx,%r10,4), %xmm13
@@ -73849,33 +74395,33 @@ L(BB92_4):
 	movdqa	-32(%rsp), %xmm10
 	pslld	$23, %xmm10
 	paddd	%xmm12, %xmm4
-	mulps	%xmm3, %xmm1
-	movaps	%xmm12, %xmm3
+	mulps	%xmm2, %xmm1
+	movaps	%xmm12, %xmm2
 	movdqa	-112(%rsp), %xmm12
 	pslld	$23, %xmm12
-	subps	%xmm4, %xmm3
+	subps	%xmm4, %xmm2
 	mulps	%xmm4, %xmm6
 	movups	-16(%rsi,%r10,4), %xmm4
 	pslld	$23, %xmm5
-	subps	%xmm6, %xmm3
+	subps	%xmm6, %xmm2
 	movups	-16(%rdx,%r10,4), %xmm6
-	mulps	%xmm6, %xmm3
+	mulps	%xmm6, %xmm2
 	addps	%xmm9, %xmm1
-	addps	%xmm4, %xmm3
-	mulps	%xmm2, %xmm3
-	addps	%xmm13, %xmm3
+	addps	%xmm4, %xmm2
+	mulps	%xmm3, %xmm2
+	addps	%xmm13, %xmm2
 	subps	%xmm11, %xmm8
 	movups	%xmm1, -32(%r8,%r10,4)
 	movaps	%xmm8, %xmm1
 	movaps	%xmm14, %xmm6
-	movups	%xmm3, -16(%r8,%r10,4)
+	movups	%xmm2, -16(%r8,%r10,4)
 	movdqa	%xmm5, %xmm4
 	movdqa	%xmm12, %xmm11
 	movaps	%xmm0, %xmm13
 	addq	$8, %r10
-	movaps	%xmm7, %xmm2
+	movaps	%xmm7, %xmm3
 	movdqa	%xmm10, -128(%rsp)
-	movdqa	%xmm15, %xmm3
+	movdqa	%xmm15, %xmm2
 	cmpq	%rax, %r10
 	jl	L(BB92_4)
 	jmp	L(BB92_10)
@@ -73886,206 +74432,209 @@ L(BB92_5):
 	xorps	%xmm3, %xmm3
 	cvtss2sd	%xmm0, %xmm3
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, -112(%rsp)
+	movaps	%xmm0, -96(%rsp)
 	subsd	%xmm3, %xmm1
-	cvtsd2ss	%xmm1, %xmm14
+	xorps	%xmm0, %xmm0
+	cvtsd2ss	%xmm1, %xmm0
 	xorps	%xmm1, %xmm1
 	cvtss2sd	%xmm11, %xmm1
-	shufps	$0, %xmm14, %xmm14
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -112(%rsp)
 	subsd	%xmm1, %xmm2
-	xorps	%xmm3, %xmm3
-	cvtsd2ss	%xmm2, %xmm3
+	xorps	%xmm0, %xmm0
+	cvtsd2ss	%xmm2, %xmm0
 	shufps	$0, %xmm11, %xmm11
 	movq	%r9, %rax
 	andq	$-4, %rax
-	cmpq	$3, %r9
-	jle	L(BB92_21)
+	cmpq	$4, %r9
+	jl	L(BB92_21)
 	movups	(%rcx), %xmm1
-	movaps	L(CPI92_0)(%rip), %xmm0
-	movaps	%xmm11, %xmm6
-	xorps	%xmm0, %xmm6
+	movaps	L(CPI92_0)(%rip), %xmm8
+	movaps	%xmm11, %xmm13
+	xorps	%xmm8, %xmm13
 	movaps	%xmm1, %xmm2
-	minps	%xmm6, %xmm2
-	movaps	%xmm11, %xmm4
-	subps	%xmm1, %xmm4
-	maxps	%xmm6, %xmm1
-	addps	%xmm4, %xmm2
+	minps	%xmm13, %xmm2
+	movaps	%xmm11, %xmm3
+	subps	%xmm1, %xmm3
+	maxps	%xmm13, %xmm1
+	addps	%xmm3, %xmm2
 	addps	%xmm1, %xmm2
-	movaps	%xmm3, 16(%rsp)
-	movaps	%xmm3, %xmm12
-	shufps	$0, %xmm3, %xmm12
-	movaps	%xmm12, %xmm1
+	movaps	%xmm0, 16(%rsp)
+	movaps	%xmm0, %xmm15
+	shufps	$0, %xmm0, %xmm15
+	movaps	%xmm15, %xmm1
 	subps	%xmm2, %xmm1
-	movaps	%xmm4, %xmm3
-	addps	%xmm1, %xmm3
-	xorps	%xmm2, %xmm2
+	movaps	%xmm3, %xmm2
+	addps	%xmm1, %xmm2
 	xorps	%xmm5, %xmm5
-	maxps	%xmm3, %xmm5
-	movaps	%xmm5, %xmm15
-	movaps	%xmm3, %xmm5
-	subps	%xmm4, %xmm5
-	subps	%xmm5, %xmm1
-	cmpnltps	%xmm2, %xmm3
-	andps	%xmm1, %xmm3
+	xorps	%xmm6, %xmm6
+	maxps	%xmm2, %xmm6
+	movaps	%xmm2, %xmm4
+	subps	%xmm3, %xmm4
+	subps	%xmm4, %xmm1
+	cmpnltps	%xmm5, %xmm2
+	andps	%xmm1, %xmm2
 	movss	L(CPI92_1)(%rip), %xmm1
-	movaps	%xmm13, -64(%rsp)
-	mulss	%xmm13, %xmm1
-	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, -80(%rsp)
-	mulps	%xmm15, %xmm1
-	movaps	L(CPI92_2)(%rip), %xmm5
-	maxps	%xmm1, %xmm5
-	movaps	L(CPI92_3)(%rip), %xmm4
-	addps	%xmm5, %xmm4
-	movaps	%xmm4, -96(%rsp)
-	addps	L(CPI92_4)(%rip), %xmm4
-	subps	%xmm4, %xmm5
-	movaps	%xmm15, %xmm8
-	movaps	-112(%rsp), %xmm1
-	mulps	%xmm1, %xmm8
+	movaps	%xmm14, -64(%rsp)
+	mulss	%xmm14, %xmm1
+	movaps	%xmm1, %xmm14
+	shufps	$0, %xmm1, %xmm14
+	movaps	%xmm14, %xmm1
+	mulps	%xmm6, %xmm1
+	movaps	L(CPI92_2)(%rip), %xmm12
+	maxps	%xmm1, %xmm12
+	movaps	L(CPI92_3)(%rip), %xmm3
+	addps	%xmm12, %xmm3
+	movaps	%xmm3, -128(%rsp)
+	addps	L(CPI92_4)(%rip), %xmm3
+	subps	%xmm3, %xmm12
+	movaps	%xmm6, %xmm7
+	movaps	-96(%rsp), %xmm5
+	mulps	%xmm5, %xmm7
+	movaps	%xmm7, %xmm4
+	andps	%xmm8, %xmm4
+	movaps	L(CPI92_5)(%rip), %xmm0
+	orps	%xmm0, %xmm4
+	movaps	L(CPI92_6)(%rip), %xmm1
+	movaps	%xmm7, %xmm3
+	andps	%xmm1, %xmm3
+	cmpltps	%xmm0, %xmm3
+	movaps	%xmm7, %xmm8
+	addps	%xmm4, %xmm8
+	subps	%xmm4, %xmm8
+	andps	%xmm1, %xmm8
+	andnps	%xmm7, %xmm1
+	orps	%xmm8, %xmm1
+	andps	%xmm3, %xmm1
+	andnps	%xmm7, %xmm3
+	orps	%xmm1, %xmm3
+	movaps	L(CPI92_7)(%rip), %xmm9
+	movaps	%xmm5, %xmm10
+	mulps	%xmm9, %xmm10
+	movaps	%xmm10, %xmm4
+	subps	%xmm5, %xmm4
+	subps	%xmm4, %xmm10
+	movaps	%xmm6, %xmm8
+	mulps	%xmm9, %xmm8
 	movaps	%xmm8, %xmm4
-	andps	%xmm0, %xmm4
-	movaps	L(CPI92_5)(%rip), %xmm9
-	orps	%xmm9, %xmm4
-	movaps	L(CPI92_6)(%rip), %xmm0
-	movaps	%xmm8, %xmm7
-	andps	%xmm0, %xmm7
-	cmpltps	%xmm9, %xmm7
-	movaps	%xmm8, %xmm9
-	addps	%xmm4, %xmm9
-	subps	%xmm4, %xmm9
-	andps	%xmm0, %xmm9
-	movaps	%xmm0, %xmm4
-	andnps	%xmm8, %xmm4
-	orps	%xmm9, %xmm4
-	andps	%xmm7, %xmm4
-	andnps	%xmm8, %xmm7
-	orps	%xmm4, %xmm7
-	movaps	L(CPI92_7)(%rip), %xmm10
-	movaps	%xmm1, %xmm13
-	mulps	%xmm10, %xmm13
-	movaps	%xmm13, %xmm4
-	subps	%xmm1, %xmm4
-	subps	%xmm4, %xmm13
-	movaps	%xmm15, -128(%rsp)
-	movaps	%xmm15, %xmm9
-	mulps	%xmm10, %xmm9
-	movaps	%xmm9, %xmm4
-	subps	%xmm15, %xmm4
-	subps	%xmm4, %xmm9
-	movaps	%xmm15, %xmm10
-	subps	%xmm9, %xmm10
-	movaps	%xmm13, %xmm4
-	mulps	%xmm9, %xmm4
-	subps	%xmm8, %xmm4
-	movaps	%xmm13, %xmm0
-	mulps	%xmm10, %xmm0
-	addps	%xmm4, %xmm0
-	movaps	L(CPI92_5)(%rip), %xmm4
-	movaps	%xmm1, %xmm15
-	movaps	%xmm13, -32(%rsp)
-	subps	%xmm13, %xmm15
-	mulps	%xmm15, %xmm9
-	addps	%xmm0, %xmm9
-	movaps	L(CPI92_6)(%rip), %xmm0
-	mulps	%xmm15, %xmm10
-	addps	%xmm9, %xmm10
-	movaps	-128(%rsp), %xmm9
-	subps	%xmm7, %xmm8
-	addps	%xmm8, %xmm10
-	mulps	%xmm1, %xmm3
-	movdqa	-96(%rsp), %xmm1
-	addps	%xmm10, %xmm3
-	mulps	%xmm14, %xmm9
-	addps	%xmm3, %xmm9
-	movaps	%xmm9, %xmm3
-	andps	L(CPI92_0)(%rip), %xmm3
-	orps	%xmm4, %xmm3
-	movaps	%xmm9, %xmm8
-	addps	%xmm3, %xmm8
-	subps	%xmm3, %xmm8
-	andps	%xmm0, %xmm8
-	movaps	%xmm0, %xmm3
-	andnps	%xmm9, %xmm3
-	orps	%xmm8, %xmm3
-	movaps	%xmm9, %xmm8
-	andps	%xmm0, %xmm8
-	cmpltps	%xmm4, %xmm8
-	andps	%xmm8, %xmm3
-	andnps	%xmm9, %xmm8
-	orps	%xmm3, %xmm8
-	cvtps2dq	%xmm7, %xmm7
-	cvtps2dq	%xmm8, %xmm3
-	paddd	%xmm7, %xmm3
+	subps	%xmm6, %xmm4
+	subps	%xmm4, %xmm8
+	movaps	%xmm6, %xmm9
 	subps	%xmm8, %xmm9
-	pslld	$23, %xmm1
+	movaps	%xmm10, %xmm4
+	mulps	%xmm8, %xmm4
+	subps	%xmm7, %xmm4
+	movaps	%xmm10, %xmm0
+	mulps	%xmm9, %xmm0
+	addps	%xmm4, %xmm0
+	movaps	L(CPI92_0)(%rip), %xmm4
+	movaps	%xmm5, %xmm1
+	movaps	%xmm10, -32(%rsp)
+	subps	%xmm10, %xmm1
+	mulps	%xmm1, %xmm8
+	addps	%xmm0, %xmm8
+	movaps	%xmm1, %xmm0
+	mulps	%xmm1, %xmm9
+	addps	%xmm8, %xmm9
+	movaps	L(CPI92_5)(%rip), %xmm1
+	subps	%xmm3, %xmm7
+	addps	%xmm7, %xmm9
+	mulps	%xmm5, %xmm2
+	addps	%xmm9, %xmm2
+	movaps	%xmm6, %xmm5
+	movdqa	-128(%rsp), %xmm6
+	mulps	-112(%rsp), %xmm5
+	addps	%xmm2, %xmm5
+	movaps	%xmm5, %xmm2
+	andps	%xmm4, %xmm2
+	orps	%xmm1, %xmm2
+	movaps	%xmm5, %xmm7
+	addps	%xmm2, %xmm7
+	subps	%xmm2, %xmm7
+	movaps	L(CPI92_6)(%rip), %xmm8
+	andps	%xmm8, %xmm7
+	movaps	%xmm8, %xmm2
+	andnps	%xmm5, %xmm2
+	orps	%xmm7, %xmm2
+	movaps	%xmm5, %xmm7
+	andps	%xmm8, %xmm7
+	cmpltps	%xmm1, %xmm7
+	andps	%xmm7, %xmm2
+	andnps	%xmm5, %xmm7
+	orps	%xmm2, %xmm7
+	cvtps2dq	%xmm3, %xmm3
+	cvtps2dq	%xmm7, %xmm2
+	paddd	%xmm3, %xmm2
+	subps	%xmm7, %xmm5
+	pslld	$23, %xmm6
 	cmpq	$5, %rax
 	jl	L(BB92_19)
 	movl	$4, %r10d
 	movaps	%xmm15, 32(%rsp)
-	movaps	%xmm6, -48(%rsp)
-	movaps	%xmm12, 48(%rsp)
+	movaps	%xmm0, 48(%rsp)
+	movaps	%xmm13, -48(%rsp)
+	movaps	%xmm14, 64(%rsp)
 	.p2align	4
 L(BB92_8):
-	movdqa	%xmm1, -96(%rsp)
-	movaps	%xmm9, -128(%rsp)
-	movups	(%rcx,%r10,4), %xmm7
-	movaps	%xmm7, %xmm8
-	movaps	%xmm11, %xmm10
-	minps	%xmm6, %xmm8
+	movdqa	%xmm6, -128(%rsp)
+	movaps	%xmm5, -80(%rsp)
+	movups	(%rcx,%r10,4), %xmm3
+	movaps	%xmm3, %xmm7
+	movaps	%xmm11, %xmm8
+	minps	%xmm13, %xmm7
+	subps	%xmm3, %xmm8
+	maxps	%xmm13, %xmm3
+	addps	%xmm8, %xmm7
+	addps	%xmm3, %xmm7
+	movaps	32(%rsp), %xmm10
 	subps	%xmm7, %xmm10
-	maxps	%xmm6, %xmm7
-	addps	%xmm10, %xmm8
-	addps	%xmm7, %xmm8
-	movaps	%xmm12, %xmm7
+	movaps	%xmm8, %xmm9
+	addps	%xmm10, %xmm9
+	xorps	%xmm3, %xmm3
+	maxps	%xmm9, %xmm3
+	movaps	%xmm9, %xmm7
 	subps	%xmm8, %xmm7
-	movaps	%xmm10, %xmm9
-	addps	%xmm7, %xmm9
-	xorps	%xmm13, %xmm13
-	maxps	%xmm9, %xmm13
-	movaps	%xmm9, %xmm8
-	subps	%xmm10, %xmm8
-	subps	%xmm8, %xmm7
-	cmpnltps	%xmm2, %xmm9
-	movaps	-80(%rsp), %xmm8
-	andps	%xmm7, %xmm9
-	mulps	%xmm13, %xmm8
+	subps	%xmm7, %xmm10
+	xorps	%xmm0, %xmm0
+	cmpnltps	%xmm0, %xmm9
+	movaps	%xmm14, %xmm7
+	andps	%xmm10, %xmm9
+	mulps	%xmm3, %xmm7
 	movaps	L(CPI92_2)(%rip), %xmm0
-	maxps	%xmm8, %xmm0
+	maxps	%xmm7, %xmm0
 	movaps	%xmm0, %xmm10
 	addps	L(CPI92_3)(%rip), %xmm10
-	movaps	%xmm14, %xmm12
-	movaps	%xmm13, %xmm14
-	movaps	-112(%rsp), %xmm1
-	mulps	%xmm1, %xmm14
+	movaps	%xmm3, %xmm14
+	movaps	-96(%rsp), %xmm5
+	mulps	%xmm5, %xmm14
 	movaps	%xmm10, %xmm8
 	movaps	%xmm14, %xmm7
-	movaps	L(CPI92_0)(%rip), %xmm2
-	andps	%xmm2, %xmm7
-	orps	%xmm4, %xmm7
+	andps	%xmm4, %xmm7
+	movaps	L(CPI92_5)(%rip), %xmm13
+	orps	%xmm13, %xmm7
 	addps	L(CPI92_4)(%rip), %xmm10
 	movaps	%xmm14, %xmm6
-	movaps	L(CPI92_6)(%rip), %xmm2
-	andps	%xmm2, %xmm6
-	cmpltps	%xmm4, %xmm6
+	movaps	L(CPI92_6)(%rip), %xmm1
+	andps	%xmm1, %xmm6
+	cmpltps	%xmm13, %xmm6
 	subps	%xmm10, %xmm0
 	movaps	%xmm14, %xmm10
 	addps	%xmm7, %xmm10
 	subps	%xmm7, %xmm10
-	andps	%xmm2, %xmm10
-	movaps	%xmm2, %xmm7
+	andps	%xmm1, %xmm10
+	movaps	%xmm1, %xmm7
 	andnps	%xmm14, %xmm7
 	orps	%xmm10, %xmm7
 	andps	%xmm6, %xmm7
-	movaps	%xmm13, %xmm10
+	movaps	%xmm3, %xmm10
 	mulps	L(CPI92_7)(%rip), %xmm10
-	movaps	%xmm4, %xmm2
+	movaps	%xmm4, %xmm13
 	movaps	%xmm11, %xmm4
 	movaps	%xmm10, %xmm11
 	andnps	%xmm14, %xmm6
-	subps	%xmm13, %xmm11
+	subps	%xmm3, %xmm11
 	subps	%xmm11, %xmm10
-	movaps	%xmm13, %xmm11
+	movaps	%xmm3, %xmm11
 	orps	%xmm7, %xmm6
 	subps	%xmm10, %xmm11
 	movaps	-32(%rsp), %xmm15
@@ -74094,53 +74643,53 @@ L(BB92_8):
 	subps	%xmm14, %xmm7
 	mulps	%xmm11, %xmm15
 	addps	%xmm7, %xmm15
-	movaps	32(%rsp), %xmm7
+	movaps	48(%rsp), %xmm7
 	mulps	%xmm7, %xmm10
 	addps	%xmm15, %xmm10
+	movaps	-112(%rsp), %xmm15
 	mulps	%xmm7, %xmm11
 	addps	%xmm10, %xmm11
 	subps	%xmm6, %xmm14
 	addps	%xmm14, %xmm11
-	movaps	%xmm12, %xmm14
-	movaps	48(%rsp), %xmm12
-	mulps	%xmm1, %xmm9
-	mulps	%xmm14, %xmm13
+	movaps	64(%rsp), %xmm14
+	mulps	%xmm5, %xmm9
+	mulps	%xmm15, %xmm3
 	addps	%xmm11, %xmm9
 	movaps	%xmm4, %xmm11
-	movaps	%xmm2, %xmm4
-	addps	%xmm9, %xmm13
-	movaps	%xmm13, %xmm9
-	andps	L(CPI92_0)(%rip), %xmm9
-	orps	%xmm2, %xmm9
-	movaps	%xmm13, %xmm7
+	movaps	%xmm13, %xmm4
+	addps	%xmm9, %xmm3
+	movaps	%xmm3, %xmm9
+	andps	%xmm13, %xmm9
+	orps	L(CPI92_5)(%rip), %xmm9
+	movaps	%xmm3, %xmm7
 	addps	%xmm9, %xmm7
 	subps	%xmm9, %xmm7
-	movaps	%xmm5, %xmm9
+	movaps	%xmm12, %xmm9
 	mulps	L(CPI92_8)(%rip), %xmm9
 	addps	L(CPI92_9)(%rip), %xmm9
-	mulps	%xmm5, %xmm9
+	mulps	%xmm12, %xmm9
 	addps	L(CPI92_10)(%rip), %xmm9
-	mulps	%xmm5, %xmm9
+	mulps	%xmm12, %xmm9
 	addps	L(CPI92_11)(%rip), %xmm9
-	mulps	%xmm5, %xmm9
+	mulps	%xmm12, %xmm9
 	addps	L(CPI92_12)(%rip), %xmm9
-	mulps	%xmm5, %xmm9
+	mulps	%xmm12, %xmm9
 	addps	L(CPI92_13)(%rip), %xmm9
-	mulps	%xmm5, %xmm9
+	mulps	%xmm12, %xmm9
 	movaps	L(CPI92_14)(%rip), %xmm10
 	addps	%xmm10, %xmm9
-	paddd	-96(%rsp), %xmm9
-	movaps	L(CPI92_6)(%rip), %xmm2
-	movaps	%xmm2, %xmm1
-	andnps	%xmm13, %xmm1
-	andps	%xmm2, %xmm7
-	movaps	%xmm2, %xmm15
-	pslld	$31, %xmm3
-	pxor	%xmm9, %xmm3
-	movaps	-128(%rsp), %xmm2
-	movaps	%xmm2, %xmm9
+	paddd	-128(%rsp), %xmm9
+	movaps	L(CPI92_6)(%rip), %xmm5
+	movaps	%xmm5, %xmm1
+	andnps	%xmm3, %xmm1
+	andps	%xmm5, %xmm7
+	movaps	%xmm5, %xmm15
+	pslld	$31, %xmm2
+	pxor	%xmm9, %xmm2
+	movaps	-80(%rsp), %xmm12
+	movaps	%xmm12, %xmm9
 	orps	%xmm7, %xmm1
-	mulps	%xmm2, %xmm9
+	mulps	%xmm12, %xmm9
 	movaps	%xmm9, %xmm5
 	mulps	L(CPI92_15)(%rip), %xmm5
 	addps	L(CPI92_16)(%rip), %xmm5
@@ -74150,45 +74699,44 @@ L(BB92_8):
 	addps	L(CPI92_18)(%rip), %xmm5
 	mulps	%xmm9, %xmm5
 	addps	L(CPI92_19)(%rip), %xmm5
-	mulps	%xmm2, %xmm5
-	movups	-16(%rdx,%r10,4), %xmm2
-	mulps	%xmm2, %xmm5
-	movaps	%xmm9, %xmm2
-	mulps	L(CPI92_20)(%rip), %xmm2
-	addps	L(CPI92_21)(%rip), %xmm2
-	mulps	%xmm9, %xmm2
-	addps	L(CPI92_22)(%rip), %xmm2
-	mulps	%xmm9, %xmm2
-	addps	L(CPI92_23)(%rip), %xmm2
-	mulps	%xmm9, %xmm2
-	addps	L(CPI92_24)(%rip), %xmm2
-	mulps	%xmm9, %xmm2
+	mulps	%xmm12, %xmm5
+	movups	-16(%rdx,%r10,4), %xmm7
+	mulps	%xmm7, %xmm5
+	movaps	%xmm9, %xmm13
+	mulps	L(CPI92_20)(%rip), %xmm13
+	addps	L(CPI92_21)(%rip), %xmm13
+	mulps	%xmm9, %xmm13
+	addps	L(CPI92_22)(%rip), %xmm13
+	mulps	%xmm9, %xmm13
+	addps	L(CPI92_23)(%rip), %xmm13
+	mulps	%xmm9, %xmm13
+	addps	L(CPI92_24)(%rip), %xmm13
+	mulps	%xmm9, %xmm13
 	movups	-16(%rsi,%r10,4), %xmm7
-	addps	%xmm10, %xmm2
-	mulps	%xmm7, %xmm2
-	movaps	%xmm13, %xmm7
+	addps	%xmm10, %xmm13
+	mulps	%xmm7, %xmm13
+	movaps	%xmm3, %xmm7
 	andps	%xmm15, %xmm7
-	cmpltps	%xmm4, %xmm7
+	cmpltps	L(CPI92_5)(%rip), %xmm7
 	andps	%xmm7, %xmm1
-	andnps	%xmm13, %xmm7
+	andnps	%xmm3, %xmm7
 	orps	%xmm1, %xmm7
 	pslld	$23, %xmm8
 	cvtps2dq	%xmm6, %xmm1
-	movaps	-48(%rsp), %xmm6
-	subps	%xmm7, %xmm13
+	subps	%xmm7, %xmm3
 	cvtps2dq	%xmm7, %xmm7
-	addps	%xmm5, %xmm2
+	addps	%xmm5, %xmm13
 	movups	-16(%rdi,%r10,4), %xmm5
-	mulps	%xmm3, %xmm2
+	mulps	%xmm2, %xmm13
 	paddd	%xmm1, %xmm7
-	addps	%xmm5, %xmm2
-	movups	%xmm2, -16(%r8,%r10,4)
-	xorps	%xmm2, %xmm2
+	addps	%xmm5, %xmm13
+	movups	%xmm13, -16(%r8,%r10,4)
+	movaps	-48(%rsp), %xmm13
 	addq	$4, %r10
-	movaps	%xmm13, %xmm9
-	movdqa	%xmm7, %xmm3
-	movaps	%xmm0, %xmm5
-	movdqa	%xmm8, %xmm1
+	movaps	%xmm3, %xmm5
+	movdqa	%xmm7, %xmm2
+	movaps	%xmm0, %xmm12
+	movdqa	%xmm8, %xmm6
 	cmpq	%rax, %r10
 	jl	L(BB92_8)
 	jmp	L(BB92_20)
@@ -74198,7 +74746,7 @@ L(BB92_9):
 	movdqa	%xmm4, %xmm5
 	movdqa	%xmm11, %xmm12
 	movaps	%xmm13, %xmm0
-	movaps	%xmm2, %xmm7
+	movaps	%xmm3, %xmm7
 	movaps	-128(%rsp), %xmm10
 L(BB92_10):
 	movaps	L(CPI92_8)(%rip), %xmm1
@@ -74284,7 +74832,7 @@ L(BB92_10):
 	addps	%xmm0, %xmm3
 	movups	%xmm6, -32(%r8,%rax,4)
 	movups	%xmm3, -16(%r8,%rax,4)
-	movaps	-64(%rsp), %xmm13
+	movaps	-64(%rsp), %xmm14
 	movaps	-48(%rsp), %xmm11
 	movaps	(%rsp), %xmm8
 	movaps	-16(%rsp), %xmm5
@@ -74312,65 +74860,65 @@ L(BB92_17):
 	movaps	%xmm1, %xmm0
 L(BB92_18):
 	xorps	%xmm1, %xmm1
-	movaps	%xmm1, -96(%rsp)
+	movaps	%xmm1, -80(%rsp)
 	jmp	L(BB92_35)
 L(BB92_19):
-	movaps	%xmm9, %xmm13
-	movdqa	%xmm3, %xmm7
-	movaps	%xmm5, %xmm0
-	movdqa	%xmm1, %xmm8
+	movaps	%xmm5, %xmm3
+	movdqa	%xmm2, %xmm7
+	movaps	%xmm12, %xmm0
+	movdqa	%xmm6, %xmm8
 L(BB92_20):
-	movaps	L(CPI92_8)(%rip), %xmm4
-	mulps	%xmm0, %xmm4
-	addps	L(CPI92_9)(%rip), %xmm4
-	mulps	%xmm0, %xmm4
-	addps	L(CPI92_10)(%rip), %xmm4
-	mulps	%xmm0, %xmm4
-	addps	L(CPI92_11)(%rip), %xmm4
+	movaps	L(CPI92_8)(%rip), %xmm5
+	mulps	%xmm0, %xmm5
+	addps	L(CPI92_9)(%rip), %xmm5
+	mulps	%xmm0, %xmm5
+	addps	L(CPI92_10)(%rip), %xmm5
+	mulps	%xmm0, %xmm5
+	addps	L(CPI92_11)(%rip), %xmm5
 	movups	-16(%rdi,%rax,4), %xmm1
-	mulps	%xmm0, %xmm4
-	addps	L(CPI92_12)(%rip), %xmm4
-	mulps	%xmm0, %xmm4
-	addps	L(CPI92_13)(%rip), %xmm4
-	mulps	%xmm0, %xmm4
+	mulps	%xmm0, %xmm5
+	addps	L(CPI92_12)(%rip), %xmm5
+	mulps	%xmm0, %xmm5
+	addps	L(CPI92_13)(%rip), %xmm5
+	mulps	%xmm0, %xmm5
 	movaps	L(CPI92_14)(%rip), %xmm2
-	addps	%xmm2, %xmm4
-	movaps	%xmm13, %xmm5
-	mulps	%xmm13, %xmm5
-	movaps	L(CPI92_15)(%rip), %xmm3
-	mulps	%xmm5, %xmm3
-	addps	L(CPI92_16)(%rip), %xmm3
-	paddd	%xmm8, %xmm4
-	mulps	%xmm5, %xmm3
-	addps	L(CPI92_17)(%rip), %xmm3
+	addps	%xmm2, %xmm5
+	movapd	%xmm3, %xmm6
+	mulps	%xmm3, %xmm6
+	movaps	L(CPI92_15)(%rip), %xmm4
+	mulps	%xmm6, %xmm4
+	addps	L(CPI92_16)(%rip), %xmm4
+	paddd	%xmm8, %xmm5
+	mulps	%xmm6, %xmm4
+	addps	L(CPI92_17)(%rip), %xmm4
 	pslld	$31, %xmm7
-	mulps	%xmm5, %xmm3
-	addps	L(CPI92_18)(%rip), %xmm3
-	pxor	%xmm4, %xmm7
-	mulps	%xmm5, %xmm3
-	addps	L(CPI92_19)(%rip), %xmm3
-	movaps	L(CPI92_20)(%rip), %xmm4
-	mulps	%xmm5, %xmm4
-	addps	L(CPI92_21)(%rip), %xmm4
+	mulps	%xmm6, %xmm4
+	addps	L(CPI92_18)(%rip), %xmm4
+	pxor	%xmm5, %xmm7
+	mulps	%xmm6, %xmm4
+	addps	L(CPI92_19)(%rip), %xmm4
+	movaps	L(CPI92_20)(%rip), %xmm5
+	mulps	%xmm6, %xmm5
+	addps	L(CPI92_21)(%rip), %xmm5
 	movups	-16(%rsi,%rax,4), %xmm0
-	mulps	%xmm5, %xmm4
-	addps	L(CPI92_22)(%rip), %xmm4
-	mulps	%xmm13, %xmm3
-	mulps	%xmm5, %xmm4
-	addps	L(CPI92_23)(%rip), %xmm4
-	movups	-16(%rdx,%rax,4), %xmm6
-	mulps	%xmm5, %xmm4
-	addps	L(CPI92_24)(%rip), %xmm4
-	mulps	%xmm6, %xmm3
-	mulps	%xmm5, %xmm4
-	addps	%xmm2, %xmm4
-	mulps	%xmm0, %xmm4
-	addps	%xmm3, %xmm4
-	mulps	%xmm7, %xmm4
-	addps	%xmm1, %xmm4
-	movups	%xmm4, -16(%r8,%rax,4)
-	movaps	-64(%rsp), %xmm13
-	movaps	16(%rsp), %xmm3
+	mulps	%xmm6, %xmm5
+	addps	L(CPI92_22)(%rip), %xmm5
+	mulps	%xmm3, %xmm4
+	mulps	%xmm6, %xmm5
+	addps	L(CPI92_23)(%rip), %xmm5
+	movups	-16(%rdx,%rax,4), %xmm3
+	mulps	%xmm6, %xmm5
+	addps	L(CPI92_24)(%rip), %xmm5
+	mulps	%xmm3, %xmm4
+	mulps	%xmm6, %xmm5
+	addps	%xmm2, %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm4, %xmm5
+	mulps	%xmm7, %xmm5
+	addps	%xmm1, %xmm5
+	movups	%xmm5, -16(%r8,%rax,4)
+	movaps	-64(%rsp), %xmm14
+	movaps	16(%rsp), %xmm0
 L(BB92_21):
 	cmpq	%r9, %rax
 	je	L(BB92_97)
@@ -74412,9 +74960,9 @@ L(BB92_31):
 	shufps	$226, %xmm1, %xmm2
 	cmpl	$3, %r9d
 	jne	L(BB92_44)
-	movss	8(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
+	movss	8(%rcx,%rax,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
 	movb	$1, %cl
 	movb	$1, %r10b
 	jmp	L(BB92_45)
@@ -74422,28 +74970,27 @@ L(BB92_33):
 	xorps	%xmm1, %xmm1
 L(BB92_34):
 	movups	(%rcx,%rax,4), %xmm0
-	movaps	%xmm1, -96(%rsp)
+	movaps	%xmm1, -80(%rsp)
 L(BB92_35):
 	movaps	L(CPI92_0)(%rip), %xmm3
 	xorps	%xmm11, %xmm3
 	movaps	%xmm0, %xmm1
 	minps	%xmm3, %xmm1
-	movaps	%xmm11, %xmm2
-	subps	%xmm0, %xmm2
+	subps	%xmm0, %xmm11
 	movaps	%xmm3, -32(%rsp)
 	maxps	%xmm3, %xmm0
-	addps	%xmm2, %xmm1
+	addps	%xmm11, %xmm1
 	addps	%xmm0, %xmm1
 	shufps	$0, %xmm5, %xmm5
 	movaps	%xmm5, -16(%rsp)
 	movaps	%xmm5, %xmm0
 	subps	%xmm1, %xmm0
-	addps	%xmm2, %xmm0
+	addps	%xmm11, %xmm0
 	xorps	%xmm1, %xmm1
 	maxps	%xmm0, %xmm1
-	mulss	L(CPI92_1)(%rip), %xmm13
-	shufps	$0, %xmm13, %xmm13
-	movaps	%xmm13, %xmm0
+	mulss	L(CPI92_1)(%rip), %xmm14
+	shufps	$0, %xmm14, %xmm14
+	movaps	%xmm14, %xmm0
 	mulps	%xmm1, %xmm0
 	movaps	L(CPI92_2)(%rip), %xmm9
 	movaps	%xmm9, %xmm6
@@ -74467,7 +75014,7 @@ L(BB92_35):
 	addps	%xmm2, %xmm1
 	subps	%xmm1, %xmm11
 	cmpl	$4, %r9d
-	movaps	%xmm13, -64(%rsp)
+	movaps	%xmm14, -64(%rsp)
 	movaps	%xmm8, (%rsp)
 	jae	L(BB92_39)
 	testq	%r9, %r9
@@ -74512,82 +75059,84 @@ L(BB92_45):
 	movaps	%xmm2, %xmm1
 L(BB92_46):
 	movaps	L(CPI92_0)(%rip), %xmm7
-	movaps	%xmm11, %xmm0
-	xorps	%xmm7, %xmm0
-	movaps	%xmm1, %xmm2
-	minps	%xmm0, %xmm2
+	movaps	%xmm11, %xmm2
+	xorps	%xmm7, %xmm2
+	movaps	%xmm1, %xmm3
+	minps	%xmm2, %xmm3
 	subps	%xmm1, %xmm11
-	maxps	%xmm0, %xmm1
-	addps	%xmm11, %xmm2
-	addps	%xmm1, %xmm2
-	shufps	$0, %xmm3, %xmm3
-	subps	%xmm2, %xmm3
+	maxps	%xmm2, %xmm1
+	addps	%xmm11, %xmm3
+	addps	%xmm1, %xmm3
+	shufps	$0, %xmm0, %xmm0
+	subps	%xmm3, %xmm0
 	movaps	%xmm11, %xmm4
-	addps	%xmm3, %xmm4
+	addps	%xmm0, %xmm4
 	xorps	%xmm2, %xmm2
 	maxps	%xmm4, %xmm2
-	movaps	%xmm4, %xmm0
-	subps	%xmm11, %xmm0
-	subps	%xmm0, %xmm3
+	movaps	%xmm4, %xmm1
+	subps	%xmm11, %xmm1
+	subps	%xmm1, %xmm0
 	cmpnltps	%xmm5, %xmm4
-	andps	%xmm3, %xmm4
+	andps	%xmm0, %xmm4
 	movaps	%xmm2, %xmm8
-	movaps	-112(%rsp), %xmm15
-	mulps	%xmm15, %xmm8
-	movaps	%xmm8, %xmm0
-	andps	%xmm7, %xmm0
+	movaps	-96(%rsp), %xmm0
+	mulps	%xmm0, %xmm8
+	movaps	%xmm8, %xmm9
+	andps	%xmm7, %xmm9
 	movaps	L(CPI92_5)(%rip), %xmm3
-	orps	%xmm3, %xmm0
+	orps	%xmm3, %xmm9
 	movaps	L(CPI92_6)(%rip), %xmm6
 	movaps	%xmm8, %xmm1
 	andps	%xmm6, %xmm1
 	cmpltps	%xmm3, %xmm1
-	movaps	%xmm8, %xmm9
-	addps	%xmm0, %xmm9
-	subps	%xmm0, %xmm9
-	andps	%xmm6, %xmm9
-	movaps	%xmm6, %xmm0
-	andnps	%xmm8, %xmm0
-	orps	%xmm9, %xmm0
-	andps	%xmm1, %xmm0
+	movaps	%xmm8, %xmm10
+	addps	%xmm9, %xmm10
+	subps	%xmm9, %xmm10
+	andps	%xmm6, %xmm10
+	movaps	%xmm6, %xmm9
+	andnps	%xmm8, %xmm9
+	orps	%xmm10, %xmm9
+	andps	%xmm1, %xmm9
 	andnps	%xmm8, %xmm1
-	orps	%xmm0, %xmm1
+	orps	%xmm9, %xmm1
 	movaps	L(CPI92_7)(%rip), %xmm9
-	movaps	%xmm15, %xmm0
-	mulps	%xmm9, %xmm0
-	mulps	%xmm2, %xmm9
 	movaps	%xmm0, %xmm10
-	subps	%xmm15, %xmm10
-	subps	%xmm10, %xmm0
-	movaps	%xmm9, %xmm10
-	subps	%xmm2, %xmm10
-	subps	%xmm10, %xmm9
-	movaps	%xmm15, %xmm10
-	subps	%xmm0, %xmm10
-	movaps	%xmm2, %xmm11
-	subps	%xmm9, %xmm11
-	movaps	%xmm0, %xmm12
-	mulps	%xmm9, %xmm12
-	subps	%xmm8, %xmm12
+	mulps	%xmm9, %xmm10
+	mulps	%xmm2, %xmm9
+	movaps	%xmm10, %xmm11
+	subps	%xmm0, %xmm11
+	subps	%xmm11, %xmm10
+	movaps	%xmm9, %xmm11
+	subps	%xmm2, %xmm11
+	subps	%xmm11, %xmm9
+	movaps	%xmm0, %xmm11
+	subps	%xmm10, %xmm11
+	movaps	%xmm2, %xmm12
+	subps	%xmm9, %xmm12
+	movaps	%xmm10, %xmm13
+	mulps	%xmm9, %xmm13
+	subps	%xmm8, %xmm13
 	subps	%xmm1, %xmm8
-	mulps	%xmm11, %xmm0
-	addps	%xmm12, %xmm0
-	mulps	%xmm10, %xmm9
-	addps	%xmm0, %xmm9
-	mulps	%xmm10, %xmm11
-	addps	%xmm9, %xmm11
-	addps	%xmm8, %xmm11
-	mulps	%xmm15, %xmm4
-	addps	%xmm11, %xmm4
-	mulps	%xmm2, %xmm14
-	addps	%xmm4, %xmm14
-	andps	%xmm14, %xmm7
+	mulps	%xmm12, %xmm10
+	addps	%xmm13, %xmm10
+	mulps	%xmm11, %xmm9
+	addps	%xmm10, %xmm9
+	mulps	%xmm11, %xmm12
+	addps	%xmm9, %xmm12
+	addps	%xmm8, %xmm12
+	mulps	%xmm0, %xmm4
+	addps	%xmm12, %xmm4
+	movaps	-112(%rsp), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	%xmm4, %xmm0
+	movaps	%xmm0, %xmm10
+	andps	%xmm0, %xmm7
 	orps	%xmm3, %xmm7
 	testq	%r9, %r9
 	je	L(BB92_48)
 	movss	(%rdi,%rax,4), %xmm5
 L(BB92_48):
-	movaps	%xmm14, %xmm4
+	movaps	%xmm10, %xmm4
 	addps	%xmm7, %xmm4
 	testb	%r10b, %r10b
 	je	L(BB92_50)
@@ -74596,7 +75145,7 @@ L(BB92_48):
 	shufps	$226, %xmm5, %xmm0
 	movaps	%xmm0, %xmm5
 L(BB92_50):
-	mulss	L(CPI92_1)(%rip), %xmm13
+	mulss	L(CPI92_1)(%rip), %xmm14
 	subps	%xmm7, %xmm4
 	testb	%cl, %cl
 	je	L(BB92_52)
@@ -74604,11 +75153,11 @@ L(BB92_50):
 	shufps	$48, %xmm5, %xmm0
 	shufps	$132, %xmm0, %xmm5
 L(BB92_52):
-	shufps	$0, %xmm13, %xmm13
-	movaps	%xmm14, %xmm7
+	shufps	$0, %xmm14, %xmm14
+	movaps	%xmm10, %xmm7
 	andps	%xmm6, %xmm7
 	andps	%xmm6, %xmm4
-	andnps	%xmm14, %xmm6
+	andnps	%xmm10, %xmm6
 	testq	%r9, %r9
 	je	L(BB92_54)
 	movss	(%rsi,%rax,4), %xmm0
@@ -74616,7 +75165,7 @@ L(BB92_52):
 L(BB92_54):
 	xorps	%xmm0, %xmm0
 L(BB92_55):
-	mulps	%xmm2, %xmm13
+	mulps	%xmm2, %xmm14
 	movaps	L(CPI92_2)(%rip), %xmm2
 	cmpltps	%xmm3, %xmm7
 	orps	%xmm6, %xmm4
@@ -74627,9 +75176,9 @@ L(BB92_55):
 	shufps	$226, %xmm0, %xmm3
 	movaps	%xmm3, %xmm0
 L(BB92_57):
-	maxps	%xmm13, %xmm2
+	maxps	%xmm14, %xmm2
 	andps	%xmm7, %xmm4
-	andnps	%xmm14, %xmm7
+	andnps	%xmm10, %xmm7
 	testb	%cl, %cl
 	je	L(BB92_59)
 	movss	8(%rsi,%rax,4), %xmm3
@@ -74660,7 +75209,7 @@ L(BB92_64):
 	pslld	$23, %xmm6
 	subps	%xmm7, %xmm2
 	paddd	%xmm8, %xmm1
-	subps	%xmm4, %xmm14
+	subps	%xmm4, %xmm10
 	testb	%cl, %cl
 	je	L(BB92_66)
 	movss	8(%rdx,%rax,4), %xmm4
@@ -74681,8 +75230,8 @@ L(BB92_66):
 	mulps	%xmm2, %xmm4
 	movaps	L(CPI92_14)(%rip), %xmm2
 	addps	%xmm2, %xmm4
-	movaps	%xmm14, %xmm8
-	mulps	%xmm14, %xmm8
+	movaps	%xmm10, %xmm8
+	mulps	%xmm10, %xmm8
 	movaps	L(CPI92_15)(%rip), %xmm7
 	mulps	%xmm8, %xmm7
 	addps	L(CPI92_16)(%rip), %xmm7
@@ -74698,7 +75247,7 @@ L(BB92_66):
 	movaps	L(CPI92_20)(%rip), %xmm4
 	mulps	%xmm8, %xmm4
 	addps	L(CPI92_21)(%rip), %xmm4
-	mulps	%xmm14, %xmm7
+	mulps	%xmm10, %xmm7
 	mulps	%xmm8, %xmm4
 	addps	L(CPI92_22)(%rip), %xmm4
 	mulps	%xmm8, %xmm4
@@ -74780,7 +75329,7 @@ L(BB92_80):
 	xorps	%xmm3, %xmm3
 	xorps	%xmm2, %xmm2
 	movaps	%xmm2, -112(%rsp)
-	movaps	%xmm2, -80(%rsp)
+	movaps	%xmm2, -96(%rsp)
 	jmp	L(BB92_88)
 L(BB92_81):
 	xorl	%esi, %esi
@@ -74806,7 +75355,7 @@ L(BB92_86):
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
 L(BB92_87):
-	movaps	%xmm4, -80(%rsp)
+	movaps	%xmm4, -96(%rsp)
 	movups	(%rdi,%rax,4), %xmm13
 L(BB92_88):
 	movaps	L(CPI92_8)(%rip), %xmm15
@@ -74868,7 +75417,7 @@ L(BB92_88):
 	addq	$88, %rsp
 	retq
 L(BB92_93):
-	movaps	-96(%rsp), %xmm10
+	movaps	-80(%rsp), %xmm10
 	movaps	%xmm10, %xmm0
 	movaps	-32(%rsp), %xmm2
 	minps	%xmm2, %xmm0
@@ -74934,7 +75483,7 @@ L(BB92_93):
 	mulps	%xmm5, %xmm15
 	subps	%xmm15, %xmm6
 	mulps	%xmm6, %xmm3
-	addps	-80(%rsp), %xmm3
+	addps	-96(%rsp), %xmm3
 	mulps	%xmm0, %xmm3
 	addps	-112(%rsp), %xmm3
 	movups	%xmm11, (%r8,%rax,4)
@@ -74961,40 +75510,40 @@ L(CPI93_0):
 	.long	0x80000000
 	.long	0x80000000
 L(CPI93_2):
-	.long	0xc2fe0000
-	.long	0xc2fe0000
-	.long	0xc2fe0000
-	.long	0xc2fe0000
+	.long	0x45801000
+	.long	0x45801000
+	.long	0x45801000
+	.long	0x45801000
 L(CPI93_3):
-	.long	0x4b400000
-	.long	0x4b400000
-	.long	0x4b400000
-	.long	0x4b400000
+	.long	0x40490fdb
+	.long	0x40490fdb
+	.long	0x40490fdb
+	.long	0x40490fdb
 L(CPI93_4):
-	.long	0xcb400000
-	.long	0xcb400000
-	.long	0xcb400000
-	.long	0xcb400000
+	.long	0xc2fe0000
+	.long	0xc2fe0000
+	.long	0xc2fe0000
+	.long	0xc2fe0000
 L(CPI93_5):
-	.long	0x4b000000
-	.long	0x4b000000
-	.long	0x4b000000
-	.long	0x4b000000
+	.long	0x4b400000
+	.long	0x4b400000
+	.long	0x4b400000
+	.long	0x4b400000
 L(CPI93_6):
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
+	.long	0xcb400000
+	.long	0xcb400000
+	.long	0xcb400000
+	.long	0xcb400000
 L(CPI93_7):
-	.long	0x45801000
-	.long	0x45801000
-	.long	0x45801000
-	.long	0x45801000
+	.long	0x4b000000
+	.long	0x4b000000
+	.long	0x4b000000
+	.long	0x4b000000
 L(CPI93_8):
-	.long	0x40490fdb
-	.long	0x40490fdb
-	.long	0x40490fdb
-	.long	0x40490fdb
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
 L(CPI93_9):
 	.long	0x3921847d
 	.long	0x3921847d
@@ -75086,1513 +75635,2411 @@ L(CPI93_25):
 	.globl	FN(vk_spring_shared_motion_f32_x86_64_v1)
 	.p2align	4
 FN(vk_spring_shared_motion_f32_x86_64_v1):
-	subq	$152, %rsp
-	movq	160(%rsp), %rax
+	pushq	%rbp
+	pushq	%r14
+	pushq	%rbx
+	subq	$112, %rsp
+	movq	144(%rsp), %rax
 	xorpd	%xmm3, %xmm3
 	ucomisd	%xmm1, %xmm3
-	cvtsd2ss	%xmm0, %xmm14
-	cvtsd2ss	%xmm2, %xmm10
-	jbe	L(BB93_5)
-	cvtsd2ss	%xmm1, %xmm8
+	cvtsd2ss	%xmm0, %xmm4
+	cvtsd2ss	%xmm2, %xmm13
+	jbe	L(BB93_70)
+	xorps	%xmm3, %xmm3
+	cvtsd2ss	%xmm1, %xmm3
 	xorps	%xmm0, %xmm0
-	cvtss2sd	%xmm10, %xmm0
+	cvtss2sd	%xmm13, %xmm0
 	subsd	%xmm0, %xmm2
-	cvtsd2ss	%xmm2, %xmm6
-	shufps	$0, %xmm10, %xmm10
-	movq	%rax, %r10
-	andq	$-8, %r10
-	cmpq	$7, %rax
-	movaps	%xmm14, -48(%rsp)
-	movaps	%xmm10, -16(%rsp)
-	movaps	%xmm8, 96(%rsp)
-	jle	L(BB93_11)
-	movups	(%rcx), %xmm0
-	movups	16(%rcx), %xmm2
-	movaps	%xmm10, %xmm11
-	xorps	L(CPI93_0)(%rip), %xmm11
-	movaps	%xmm0, %xmm3
-	minps	%xmm11, %xmm3
-	movaps	%xmm2, %xmm4
-	minps	%xmm11, %xmm4
-	movaps	%xmm10, %xmm5
-	subps	%xmm0, %xmm5
-	maxps	%xmm11, %xmm0
-	addps	%xmm5, %xmm3
-	addps	%xmm0, %xmm3
-	movaps	%xmm6, 32(%rsp)
-	movaps	%xmm6, %xmm13
-	shufps	$0, %xmm6, %xmm13
-	movaps	%xmm13, %xmm0
-	subps	%xmm3, %xmm0
-	addps	%xmm5, %xmm0
-	movaps	%xmm10, %xmm3
-	subps	%xmm2, %xmm3
-	maxps	%xmm11, %xmm2
-	addps	%xmm3, %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm13, %xmm5
-	subps	%xmm4, %xmm5
-	addps	%xmm3, %xmm5
-	xorps	%xmm4, %xmm4
-	xorps	%xmm2, %xmm2
-	maxps	%xmm0, %xmm2
-	maxps	%xmm5, %xmm4
-	movss	L(CPI93_1)(%rip), %xmm10
-	mulss	%xmm14, %xmm10
-	shufps	$0, %xmm10, %xmm10
-	movaps	%xmm10, %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	%xmm10, %xmm5
-	mulps	%xmm4, %xmm5
-	movaps	L(CPI93_2)(%rip), %xmm6
-	movaps	%xmm6, %xmm3
-	maxps	%xmm0, %xmm3
-	movaps	%xmm6, %xmm15
-	maxps	%xmm5, %xmm15
-	movaps	L(CPI93_3)(%rip), %xmm9
-	movaps	%xmm3, %xmm0
-	addps	%xmm9, %xmm0
-	movaps	%xmm0, %xmm7
-	movaps	L(CPI93_4)(%rip), %xmm1
-	addps	%xmm1, %xmm0
-	subps	%xmm0, %xmm3
-	movaps	%xmm15, %xmm0
-	addps	%xmm9, %xmm0
-	movaps	%xmm0, %xmm12
-	addps	%xmm1, %xmm0
-	subps	%xmm0, %xmm15
-	movaps	%xmm8, %xmm0
-	shufps	$0, %xmm8, %xmm0
-	mulps	%xmm0, %xmm2
-	movaps	%xmm0, 64(%rsp)
-	mulps	%xmm0, %xmm4
-	movaps	%xmm6, %xmm5
-	maxps	%xmm2, %xmm5
-	movaps	%xmm12, %xmm2
-	movaps	%xmm6, %xmm0
-	maxps	%xmm4, %xmm0
-	movaps	%xmm5, %xmm4
-	addps	%xmm9, %xmm4
-	movaps	%xmm14, %xmm6
-	movaps	%xmm4, %xmm14
-	addps	%xmm1, %xmm4
-	subps	%xmm4, %xmm5
-	movaps	%xmm0, %xmm4
-	addps	%xmm9, %xmm4
-	movaps	%xmm4, %xmm12
-	addps	%xmm1, %xmm4
-	subps	%xmm4, %xmm0
-	movss	L(CPI93_25)(%rip), %xmm4
-	mulss	%xmm8, %xmm4
-	xorps	%xmm8, %xmm8
-	addss	%xmm4, %xmm8
-	shufps	$0, %xmm6, %xmm6
-	xorps	L(CPI93_0)(%rip), %xmm6
-	pslld	$23, %xmm7
-	movdqa	%xmm7, -96(%rsp)
-	pslld	$23, %xmm2
-	pslld	$23, %xmm14
-	pslld	$23, %xmm12
-	shufps	$0, %xmm8, %xmm8
-	cmpq	$9, %r10
-	movaps	%xmm8, 16(%rsp)
-	movaps	%xmm6, (%rsp)
-	jl	L(BB93_9)
-	movl	$8, %r11d
-	movaps	%xmm11, 48(%rsp)
-	movaps	%xmm13, 128(%rsp)
-	movaps	%xmm10, 112(%rsp)
-	movdqa	%xmm2, %xmm6
-	movaps	%xmm5, %xmm2
-	.p2align	4
-L(BB93_4):
-	movdqa	%xmm6, -64(%rsp)
-	movups	(%rcx,%r11,4), %xmm1
-	movups	16(%rcx,%r11,4), %xmm4
-	movaps	%xmm1, %xmm6
-	movaps	48(%rsp), %xmm10
-	minps	%xmm10, %xmm6
-	movaps	%xmm4, %xmm7
-	minps	%xmm10, %xmm7
-	movaps	-16(%rsp), %xmm9
-	movaps	%xmm9, %xmm8
-	subps	%xmm1, %xmm8
-	maxps	%xmm10, %xmm1
-	addps	%xmm8, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	128(%rsp), %xmm11
-	movaps	%xmm11, %xmm1
-	subps	%xmm6, %xmm1
-	subps	%xmm4, %xmm9
-	maxps	%xmm10, %xmm4
-	addps	%xmm9, %xmm7
-	addps	%xmm8, %xmm1
-	addps	%xmm4, %xmm7
-	movaps	%xmm11, %xmm4
-	subps	%xmm7, %xmm4
-	addps	%xmm9, %xmm4
-	xorps	%xmm6, %xmm6
-	maxps	%xmm1, %xmm6
-	xorps	%xmm7, %xmm7
-	maxps	%xmm4, %xmm7
-	movaps	112(%rsp), %xmm8
-	movaps	%xmm8, %xmm1
-	mulps	%xmm6, %xmm1
-	mulps	%xmm7, %xmm8
-	movaps	L(CPI93_2)(%rip), %xmm11
-	movaps	%xmm11, %xmm4
-	maxps	%xmm1, %xmm4
-	movaps	%xmm11, %xmm1
-	maxps	%xmm8, %xmm1
-	movaps	%xmm4, %xmm8
-	movaps	L(CPI93_3)(%rip), %xmm5
-	addps	%xmm5, %xmm8
-	movaps	%xmm8, -128(%rsp)
-	movaps	L(CPI93_4)(%rip), %xmm10
-	addps	%xmm10, %xmm8
-	movaps	%xmm1, %xmm9
-	addps	%xmm5, %xmm9
-	movaps	%xmm9, 80(%rsp)
-	subps	%xmm8, %xmm4
-	movaps	64(%rsp), %xmm8
-	mulps	%xmm8, %xmm6
-	mulps	%xmm8, %xmm7
-	movaps	%xmm11, %xmm13
-	addps	%xmm10, %xmm9
-	maxps	%xmm6, %xmm13
-	maxps	%xmm7, %xmm11
-	subps	%xmm9, %xmm1
-	movaps	%xmm13, %xmm6
-	addps	%xmm5, %xmm6
-	movaps	%xmm6, -112(%rsp)
-	addps	%xmm10, %xmm6
-	subps	%xmm6, %xmm13
-	movaps	%xmm11, %xmm6
-	addps	%xmm5, %xmm6
-	movaps	%xmm6, -80(%rsp)
-	addps	%xmm10, %xmm6
-	subps	%xmm6, %xmm11
-	movaps	%xmm11, -32(%rsp)
-	movaps	%xmm3, %xmm6
-	movaps	L(CPI93_9)(%rip), %xmm7
-	mulps	%xmm7, %xmm6
-	movaps	L(CPI93_10)(%rip), %xmm8
-	addps	%xmm8, %xmm6
-	mulps	%xmm3, %xmm6
-	movaps	L(CPI93_11)(%rip), %xmm9
-	addps	%xmm9, %xmm6
-	mulps	%xmm3, %xmm6
-	movaps	L(CPI93_12)(%rip), %xmm10
-	addps	%xmm10, %xmm6
-	mulps	%xmm3, %xmm6
-	movaps	L(CPI93_13)(%rip), %xmm11
-	addps	%xmm11, %xmm6
-	mulps	%xmm3, %xmm6
-	movaps	L(CPI93_14)(%rip), %xmm5
-	addps	%xmm5, %xmm6
-	mulps	%xmm3, %xmm6
-	movaps	%xmm15, %xmm3
-	movaps	%xmm15, %xmm7
-	movaps	L(CPI93_9)(%rip), %xmm15
-	mulps	%xmm15, %xmm3
-	addps	%xmm8, %xmm3
-	mulps	%xmm7, %xmm3
-	addps	%xmm9, %xmm3
-	mulps	%xmm7, %xmm3
-	addps	%xmm10, %xmm3
-	mulps	%xmm7, %xmm3
-	addps	%xmm11, %xmm3
-	mulps	%xmm7, %xmm3
-	addps	%xmm5, %xmm3
-	mulps	%xmm7, %xmm3
-	movaps	L(CPI93_15)(%rip), %xmm7
-	addps	%xmm7, %xmm6
-	paddd	-96(%rsp), %xmm6
-	movaps	%xmm2, %xmm5
-	mulps	%xmm15, %xmm5
-	addps	%xmm8, %xmm5
-	mulps	%xmm2, %xmm5
-	addps	%xmm9, %xmm5
-	mulps	%xmm2, %xmm5
-	addps	%xmm10, %xmm5
-	addps	%xmm7, %xmm3
-	mulps	%xmm2, %xmm5
-	addps	%xmm11, %xmm5
-	mulps	%xmm2, %xmm5
-	paddd	-64(%rsp), %xmm3
-	addps	L(CPI93_14)(%rip), %xmm5
-	movaps	%xmm0, %xmm15
-	mulps	%xmm2, %xmm5
-	movups	-32(%rdi,%r11,4), %xmm8
-	mulps	L(CPI93_9)(%rip), %xmm15
-	addps	L(CPI93_10)(%rip), %xmm15
-	mulps	%xmm0, %xmm15
-	paddd	%xmm7, %xmm14
-	addps	L(CPI93_11)(%rip), %xmm15
-	mulps	%xmm0, %xmm15
-	addps	%xmm10, %xmm15
-	paddd	%xmm7, %xmm12
-	mulps	%xmm0, %xmm15
-	addps	%xmm11, %xmm15
-	mulps	%xmm0, %xmm15
-	movdqa	-128(%rsp), %xmm2
-	pslld	$23, %xmm2
-	movdqa	%xmm2, -128(%rsp)
-	addps	L(CPI93_14)(%rip), %xmm15
-	mulps	%xmm0, %xmm15
-	movaps	%xmm7, %xmm9
-	movdqa	80(%rsp), %xmm10
-	pslld	$23, %xmm10
-	subps	%xmm14, %xmm9
-	mulps	%xmm14, %xmm5
-	movdqa	-112(%rsp), %xmm0
-	pslld	$23, %xmm0
-	movdqa	%xmm0, -112(%rsp)
-	subps	%xmm12, %xmm7
-	mulps	%xmm12, %xmm15
-	movups	-32(%rsi,%r11,4), %xmm14
-	subps	%xmm5, %xmm9
-	movups	-16(%rsi,%r11,4), %xmm12
-	subps	%xmm15, %xmm7
-	movups	-32(%rdx,%r11,4), %xmm2
-	mulps	%xmm2, %xmm9
-	addps	%xmm9, %xmm14
-	subps	%xmm9, %xmm2
-	movups	-16(%rdx,%r11,4), %xmm5
-	movdqa	-80(%rsp), %xmm11
-	pslld	$23, %xmm11
-	mulps	%xmm5, %xmm7
-	addps	%xmm7, %xmm12
-	subps	%xmm7, %xmm5
-	movdqa	%xmm6, %xmm7
-	mulps	%xmm14, %xmm7
-	addps	%xmm8, %xmm7
-	movups	-16(%rdi,%r11,4), %xmm0
-	movaps	(%rsp), %xmm8
-	mulps	%xmm8, %xmm14
-	movaps	16(%rsp), %xmm15
-	mulps	%xmm15, %xmm2
-	addps	%xmm14, %xmm2
-	movdqa	%xmm3, %xmm9
-	mulps	%xmm12, %xmm9
-	mulps	%xmm8, %xmm12
-	movaps	-112(%rsp), %xmm8
-	mulps	%xmm15, %xmm5
-	addps	%xmm12, %xmm5
-	addps	%xmm0, %xmm9
-	mulps	%xmm6, %xmm2
-	mulps	%xmm3, %xmm5
-	movups	%xmm7, -32(%r8,%r11,4)
-	movdqa	%xmm11, %xmm7
-	movaps	-32(%rsp), %xmm11
-	movups	%xmm9, -16(%r8,%r11,4)
-	movdqa	%xmm10, %xmm9
-	movups	%xmm2, -32(%r9,%r11,4)
-	movaps	%xmm11, %xmm0
-	movaps	%xmm13, %xmm2
-	movups	%xmm5, -16(%r9,%r11,4)
-	movdqa	%xmm7, %xmm12
-	movaps	%xmm8, %xmm14
-	movaps	%xmm1, %xmm15
-	addq	$8, %r11
-	movaps	%xmm4, %xmm3
-	movdqa	%xmm10, %xmm6
-	movaps	-128(%rsp), %xmm5
-	movaps	%xmm5, %xmm10
-	movaps	%xmm5, -96(%rsp)
-	cmpq	%r10, %r11
-	jl	L(BB93_4)
-	jmp	L(BB93_10)
-L(BB93_5):
-	addsd	%xmm1, %xmm1
-	cvtsd2ss	%xmm1, %xmm15
 	xorps	%xmm0, %xmm0
-	cvtss2sd	%xmm15, %xmm0
-	shufps	$0, %xmm15, %xmm15
-	subsd	%xmm0, %xmm1
-	cvtsd2ss	%xmm1, %xmm12
-	xorps	%xmm0, %xmm0
-	cvtss2sd	%xmm10, %xmm0
-	shufps	$0, %xmm12, %xmm12
-	subsd	%xmm0, %xmm2
-	cvtsd2ss	%xmm2, %xmm6
-	shufps	$0, %xmm10, %xmm10
-	movq	%rax, %r10
-	andq	$-4, %r10
-	cmpq	$3, %rax
-	jle	L(BB93_21)
-	movups	(%rcx), %xmm0
-	movaps	L(CPI93_0)(%rip), %xmm7
-	movaps	%xmm10, %xmm2
-	xorps	%xmm7, %xmm2
-	movaps	%xmm0, %xmm1
-	minps	%xmm2, %xmm1
-	movaps	%xmm10, %xmm3
-	subps	%xmm0, %xmm3
-	movaps	%xmm2, -32(%rsp)
-	maxps	%xmm2, %xmm0
-	addps	%xmm3, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm6, 48(%rsp)
-	movaps	%xmm6, %xmm4
-	shufps	$0, %xmm6, %xmm4
-	movaps	%xmm4, -64(%rsp)
-	subps	%xmm1, %xmm4
-	movaps	%xmm3, %xmm0
-	addps	%xmm4, %xmm0
-	xorps	%xmm5, %xmm5
-	xorps	%xmm8, %xmm8
-	maxps	%xmm0, %xmm8
-	movaps	%xmm0, %xmm1
-	subps	%xmm3, %xmm1
-	subps	%xmm1, %xmm4
-	cmpnltps	%xmm5, %xmm0
-	movss	L(CPI93_1)(%rip), %xmm1
-	mulss	%xmm14, %xmm1
+	cvtsd2ss	%xmm2, %xmm0
+	movaps	%xmm0, -80(%rsp)
+	movq	%r9, %r10
+	subq	%r8, %r10
+	leal	3(%r10), %r11d
+	testq	%r10, %r10
+	cmovnsl	%r10d, %r11d
+	shrl	$2, %r11d
+	testb	$3, %r11b
+	setne	%r10b
+	cmpq	%rsi, %r8
+	sete	%r11b
+	cmpq	%rdx, %r8
+	sete	%bl
+	orb	%r11b, %bl
+	cmpq	%rdi, %r8
+	sete	%r11b
+	orb	%bl, %r11b
+	cmpq	%rcx, %r8
+	sete	%bl
+	orb	%r11b, %bl
+	cmpq	%rsi, %r9
+	sete	%r11b
+	orb	%bl, %r11b
+	cmpq	%rdx, %r9
+	sete	%bl
+	orb	%r11b, %bl
+	orb	%r10b, %bl
+	testb	$1, %bl
+	je	L(BB93_111)
+L(BB93_2):
+	xorl	%ebx, %ebx
+	xorl	%r10d, %r10d
+L(BB93_3):
+	shufps	$0, %xmm13, %xmm13
+	movaps	L(CPI93_0)(%rip), %xmm0
+	movaps	%xmm13, %xmm10
+	xorps	%xmm0, %xmm10
+	movss	L(CPI93_1)(%rip), %xmm2
+	mulss	%xmm4, %xmm2
+	movss	L(CPI93_25)(%rip), %xmm1
+	mulss	%xmm3, %xmm1
+	xorps	%xmm9, %xmm9
+	addss	%xmm1, %xmm9
+	shufps	$0, %xmm9, %xmm9
+	shufps	$0, %xmm3, %xmm3
+	movaps	%xmm3, -16(%rsp)
+	shufps	$0, %xmm2, %xmm2
+	movaps	-80(%rsp), %xmm1
 	shufps	$0, %xmm1, %xmm1
 	movaps	%xmm1, -80(%rsp)
-	mulps	%xmm8, %xmm1
-	movaps	L(CPI93_2)(%rip), %xmm13
-	maxps	%xmm1, %xmm13
-	movaps	L(CPI93_3)(%rip), %xmm1
-	addps	%xmm13, %xmm1
-	movaps	%xmm1, %xmm2
-	addps	L(CPI93_4)(%rip), %xmm1
-	andps	%xmm4, %xmm0
-	subps	%xmm1, %xmm13
-	movaps	%xmm8, %xmm3
-	mulps	%xmm15, %xmm3
-	movaps	%xmm3, %xmm4
-	andps	%xmm7, %xmm4
-	movaps	L(CPI93_5)(%rip), %xmm11
-	orps	%xmm11, %xmm4
-	movaps	%xmm14, -48(%rsp)
-	movaps	L(CPI93_6)(%rip), %xmm14
-	movaps	%xmm3, %xmm1
-	andps	%xmm14, %xmm1
-	cmpltps	%xmm11, %xmm1
-	movaps	%xmm3, %xmm5
-	addps	%xmm4, %xmm5
-	subps	%xmm4, %xmm5
-	andps	%xmm14, %xmm5
-	movaps	%xmm14, %xmm4
-	andnps	%xmm3, %xmm4
-	orps	%xmm5, %xmm4
-	andps	%xmm1, %xmm4
-	andnps	%xmm3, %xmm1
-	orps	%xmm4, %xmm1
-	movaps	L(CPI93_7)(%rip), %xmm4
-	movaps	%xmm15, %xmm7
-	mulps	%xmm4, %xmm7
-	movaps	%xmm7, %xmm5
-	subps	%xmm15, %xmm5
-	subps	%xmm5, %xmm7
-	movaps	%xmm8, %xmm5
-	mulps	%xmm4, %xmm5
-	movaps	%xmm5, %xmm6
-	subps	%xmm8, %xmm6
-	subps	%xmm6, %xmm5
-	movaps	%xmm8, %xmm6
-	subps	%xmm5, %xmm6
-	movaps	%xmm7, %xmm4
-	mulps	%xmm5, %xmm4
-	subps	%xmm3, %xmm4
-	movaps	%xmm7, %xmm9
-	mulps	%xmm6, %xmm9
-	addps	%xmm4, %xmm9
-	movaps	%xmm15, %xmm4
-	movaps	%xmm7, 80(%rsp)
-	subps	%xmm7, %xmm4
-	mulps	%xmm4, %xmm5
-	addps	%xmm9, %xmm5
-	movaps	%xmm14, %xmm7
-	movaps	%xmm4, %xmm14
-	mulps	%xmm4, %xmm6
-	addps	%xmm5, %xmm6
-	subps	%xmm1, %xmm3
-	addps	%xmm3, %xmm6
-	mulps	%xmm15, %xmm0
-	addps	%xmm6, %xmm0
-	movaps	%xmm12, %xmm6
-	mulps	%xmm12, %xmm8
-	addps	%xmm0, %xmm8
-	movaps	%xmm8, %xmm0
-	movaps	L(CPI93_0)(%rip), %xmm4
-	andps	%xmm4, %xmm0
-	orps	%xmm11, %xmm0
-	movaps	%xmm8, %xmm3
-	addps	%xmm0, %xmm3
-	subps	%xmm0, %xmm3
-	andps	%xmm7, %xmm3
-	movaps	%xmm7, %xmm0
-	andnps	%xmm8, %xmm0
-	orps	%xmm3, %xmm0
-	movaps	%xmm8, %xmm5
-	andps	%xmm7, %xmm5
-	cmpltps	%xmm11, %xmm5
-	andps	%xmm5, %xmm0
-	andnps	%xmm8, %xmm5
-	orps	%xmm0, %xmm5
-	cvtps2dq	%xmm1, %xmm0
-	cvtps2dq	%xmm5, %xmm3
-	paddd	%xmm0, %xmm3
-	pslld	$23, %xmm2
-	movdqa	%xmm2, -112(%rsp)
-	subps	%xmm5, %xmm8
-	movaps	L(CPI93_8)(%rip), %xmm12
-	mulps	%xmm15, %xmm12
-	movaps	-48(%rsp), %xmm11
-	shufps	$0, %xmm11, %xmm11
-	xorps	%xmm4, %xmm11
-	cmpq	$5, %r10
-	movaps	%xmm15, -128(%rsp)
-	movaps	%xmm6, -96(%rsp)
-	jl	L(BB93_19)
-	movl	$4, %r11d
-	movaps	%xmm14, 64(%rsp)
-	movaps	%xmm11, 16(%rsp)
-	movaps	%xmm12, (%rsp)
-	movaps	%xmm10, -16(%rsp)
+	shufps	$0, %xmm4, %xmm4
+	xorps	%xmm0, %xmm4
+	movaps	%xmm4, 32(%rsp)
+	xorl	%r11d, %r11d
+	movaps	L(CPI93_4)(%rip), %xmm6
+	movaps	L(CPI93_5)(%rip), %xmm8
+	movaps	L(CPI93_6)(%rip), %xmm7
+	movaps	%xmm13, -64(%rsp)
+	movaps	%xmm10, (%rsp)
+	movaps	%xmm2, 16(%rsp)
+	movaps	%xmm9, -32(%rsp)
+	jmp	L(BB93_7)
 	.p2align	4
-L(BB93_8):
-	movups	(%rcx,%r11,4), %xmm0
-	movaps	%xmm0, %xmm1
-	movaps	-32(%rsp), %xmm4
-	minps	%xmm4, %xmm1
-	movaps	%xmm10, %xmm5
-	subps	%xmm0, %xmm5
-	maxps	%xmm4, %xmm0
-	addps	%xmm5, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	-64(%rsp), %xmm0
-	movaps	%xmm5, %xmm9
-	subps	%xmm1, %xmm0
-	addps	%xmm0, %xmm9
-	xorps	%xmm15, %xmm15
-	maxps	%xmm9, %xmm15
-	movaps	%xmm9, %xmm1
-	subps	%xmm5, %xmm1
-	subps	%xmm1, %xmm0
-	xorps	%xmm1, %xmm1
-	cmpnltps	%xmm1, %xmm9
-	andps	%xmm0, %xmm9
-	movaps	-80(%rsp), %xmm0
-	mulps	%xmm15, %xmm0
-	movaps	L(CPI93_2)(%rip), %xmm1
-	maxps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm10
-	movaps	%xmm15, %xmm6
-	movaps	-128(%rsp), %xmm7
-	mulps	%xmm7, %xmm6
-	addps	L(CPI93_3)(%rip), %xmm10
-	movaps	%xmm6, %xmm12
-	movaps	L(CPI93_0)(%rip), %xmm0
-	andps	%xmm0, %xmm12
-	movaps	L(CPI93_5)(%rip), %xmm2
-	orps	%xmm2, %xmm12
-	movaps	%xmm10, %xmm0
-	movaps	%xmm6, %xmm5
-	movaps	L(CPI93_6)(%rip), %xmm11
-	andps	%xmm11, %xmm5
-	cmpltps	%xmm2, %xmm5
-	addps	L(CPI93_4)(%rip), %xmm10
-	movaps	%xmm6, %xmm14
-	addps	%xmm12, %xmm14
-	subps	%xmm12, %xmm14
-	subps	%xmm10, %xmm1
-	andps	%xmm11, %xmm14
-	movaps	%xmm11, %xmm10
-	andnps	%xmm6, %xmm10
-	orps	%xmm14, %xmm10
-	movaps	%xmm15, %xmm12
-	mulps	L(CPI93_7)(%rip), %xmm12
-	movaps	%xmm12, %xmm14
-	andps	%xmm5, %xmm10
-	subps	%xmm15, %xmm14
-	subps	%xmm14, %xmm12
-	movaps	%xmm15, %xmm14
-	andnps	%xmm6, %xmm5
-	subps	%xmm12, %xmm14
-	movaps	%xmm8, %xmm2
-	movaps	80(%rsp), %xmm8
-	movaps	%xmm8, %xmm4
-	mulps	%xmm12, %xmm4
-	orps	%xmm10, %xmm5
-	subps	%xmm6, %xmm4
-	mulps	%xmm14, %xmm8
-	addps	%xmm4, %xmm8
-	movaps	64(%rsp), %xmm4
-	mulps	%xmm4, %xmm12
-	addps	%xmm8, %xmm12
-	mulps	%xmm4, %xmm14
-	subps	%xmm5, %xmm6
-	addps	%xmm12, %xmm14
-	addps	%xmm6, %xmm14
-	mulps	%xmm7, %xmm9
-	addps	%xmm14, %xmm9
-	mulps	-96(%rsp), %xmm15
-	addps	%xmm9, %xmm15
-	movaps	%xmm15, %xmm6
-	movaps	%xmm15, %xmm10
-	movaps	%xmm11, %xmm14
-	movaps	%xmm13, %xmm9
-	mulps	L(CPI93_9)(%rip), %xmm9
-	andnps	%xmm15, %xmm14
-	addps	L(CPI93_10)(%rip), %xmm9
-	mulps	%xmm13, %xmm9
-	addps	L(CPI93_11)(%rip), %xmm9
-	andps	L(CPI93_0)(%rip), %xmm6
-	mulps	%xmm13, %xmm9
-	addps	L(CPI93_12)(%rip), %xmm9
-	mulps	%xmm13, %xmm9
-	orps	L(CPI93_5)(%rip), %xmm6
-	addps	L(CPI93_13)(%rip), %xmm9
-	mulps	%xmm13, %xmm9
-	addps	L(CPI93_14)(%rip), %xmm9
-	addps	%xmm6, %xmm10
-	mulps	%xmm13, %xmm9
-	movups	-16(%rsi,%r11,4), %xmm12
-	movaps	L(CPI93_15)(%rip), %xmm8
-	addps	%xmm8, %xmm9
-	subps	%xmm6, %xmm10
-	paddd	-112(%rsp), %xmm9
-	movaps	%xmm2, %xmm6
-	mulps	%xmm2, %xmm6
-	andps	%xmm11, %xmm10
-	movaps	%xmm6, %xmm13
-	mulps	L(CPI93_16)(%rip), %xmm13
-	addps	L(CPI93_17)(%rip), %xmm13
-	orps	%xmm10, %xmm14
-	movaps	-16(%rsp), %xmm10
-	mulps	%xmm6, %xmm13
-	addps	L(CPI93_18)(%rip), %xmm13
-	movaps	%xmm6, %xmm7
-	mulps	%xmm6, %xmm13
-	mulps	L(CPI93_20)(%rip), %xmm7
-	addps	L(CPI93_21)(%rip), %xmm7
-	mulps	%xmm6, %xmm7
-	addps	L(CPI93_19)(%rip), %xmm13
-	addps	L(CPI93_22)(%rip), %xmm7
-	mulps	%xmm6, %xmm7
-	addps	L(CPI93_23)(%rip), %xmm7
-	mulps	%xmm6, %xmm13
-	mulps	%xmm6, %xmm7
-	addps	L(CPI93_24)(%rip), %xmm7
-	mulps	%xmm6, %xmm7
-	movups	-16(%rdx,%r11,4), %xmm4
-	addps	L(CPI93_8)(%rip), %xmm13
-	addps	%xmm8, %xmm7
-	mulps	%xmm2, %xmm13
-	movaps	%xmm4, %xmm2
-	mulps	%xmm13, %xmm2
-	mulps	%xmm12, %xmm13
-	mulps	%xmm7, %xmm12
-	addps	%xmm12, %xmm2
-	movaps	(%rsp), %xmm12
-	movaps	16(%rsp), %xmm11
-	mulps	%xmm4, %xmm7
-	movaps	%xmm15, %xmm4
-	andps	L(CPI93_6)(%rip), %xmm4
-	cmpltps	L(CPI93_5)(%rip), %xmm4
-	andps	%xmm4, %xmm14
-	andnps	%xmm15, %xmm4
-	orps	%xmm14, %xmm4
-	subps	%xmm13, %xmm7
-	movaps	%xmm2, %xmm6
-	mulps	%xmm12, %xmm7
-	mulps	%xmm11, %xmm6
-	addps	%xmm6, %xmm7
-	pslld	$31, %xmm3
-	pxor	%xmm9, %xmm3
-	movups	-16(%rdi,%r11,4), %xmm6
-	mulps	%xmm3, %xmm2
-	addps	%xmm6, %xmm2
-	pslld	$23, %xmm0
-	cvtps2dq	%xmm5, %xmm6
-	subps	%xmm4, %xmm15
-	cvtps2dq	%xmm4, %xmm5
-	mulps	%xmm7, %xmm3
-	paddd	%xmm6, %xmm5
-	movups	%xmm2, -16(%r8,%r11,4)
-	movups	%xmm3, -16(%r9,%r11,4)
-	addq	$4, %r11
-	movaps	%xmm15, %xmm8
-	movdqa	%xmm5, %xmm3
-	movaps	%xmm1, %xmm13
-	movdqa	%xmm0, -112(%rsp)
-	cmpq	%r10, %r11
-	jl	L(BB93_8)
-	jmp	L(BB93_20)
-L(BB93_9):
-	movaps	%xmm0, %xmm11
-	movaps	%xmm5, %xmm13
-	movdqa	%xmm14, %xmm8
-	movaps	%xmm15, %xmm1
-	movaps	%xmm3, %xmm4
-	movaps	-96(%rsp), %xmm10
-	movdqa	%xmm12, %xmm7
-	movdqa	%xmm2, %xmm9
-L(BB93_10):
-	movaps	L(CPI93_9)(%rip), %xmm2
-	movaps	%xmm4, %xmm0
+L(BB93_4):
+	movaps	%xmm2, %xmm0
+	movaps	L(CPI93_9)(%rip), %xmm5
+	mulps	%xmm5, %xmm0
+	movaps	L(CPI93_10)(%rip), %xmm3
+	addps	%xmm3, %xmm0
 	mulps	%xmm2, %xmm0
-	movaps	L(CPI93_10)(%rip), %xmm15
-	addps	%xmm15, %xmm0
-	mulps	%xmm4, %xmm0
-	movaps	L(CPI93_11)(%rip), %xmm14
-	addps	%xmm14, %xmm0
-	mulps	%xmm4, %xmm0
+	movaps	L(CPI93_11)(%rip), %xmm6
+	addps	%xmm6, %xmm0
+	mulps	%xmm2, %xmm0
 	movaps	L(CPI93_12)(%rip), %xmm12
 	addps	%xmm12, %xmm0
-	mulps	%xmm4, %xmm0
-	movaps	L(CPI93_13)(%rip), %xmm6
-	addps	%xmm6, %xmm0
-	mulps	%xmm4, %xmm0
-	movaps	L(CPI93_14)(%rip), %xmm5
-	addps	%xmm5, %xmm0
-	mulps	%xmm4, %xmm0
-	movaps	L(CPI93_15)(%rip), %xmm4
-	addps	%xmm4, %xmm0
-	paddd	%xmm10, %xmm0
-	movaps	%xmm1, %xmm3
-	mulps	%xmm2, %xmm3
-	addps	%xmm15, %xmm3
-	mulps	%xmm1, %xmm3
-	addps	%xmm14, %xmm3
-	mulps	%xmm1, %xmm3
-	addps	%xmm12, %xmm3
-	mulps	%xmm1, %xmm3
-	addps	%xmm6, %xmm3
-	mulps	%xmm1, %xmm3
-	addps	%xmm5, %xmm3
-	mulps	%xmm1, %xmm3
-	addps	%xmm4, %xmm3
-	paddd	%xmm9, %xmm3
-	movaps	%xmm13, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm15, %xmm1
-	mulps	%xmm11, %xmm2
-	addps	%xmm15, %xmm2
-	mulps	%xmm13, %xmm1
-	addps	%xmm14, %xmm1
-	mulps	%xmm11, %xmm2
-	addps	%xmm14, %xmm2
-	mulps	%xmm13, %xmm1
-	addps	%xmm12, %xmm1
-	mulps	%xmm11, %xmm2
-	addps	%xmm12, %xmm2
-	mulps	%xmm13, %xmm1
-	addps	%xmm6, %xmm1
-	mulps	%xmm11, %xmm2
-	addps	%xmm6, %xmm2
-	mulps	%xmm13, %xmm1
-	addps	%xmm5, %xmm1
-	mulps	%xmm11, %xmm2
-	addps	%xmm5, %xmm2
-	mulps	%xmm13, %xmm1
-	movups	-32(%rdi,%r10,4), %xmm5
-	paddd	%xmm4, %xmm8
-	mulps	%xmm11, %xmm2
-	movaps	%xmm4, %xmm9
-	subps	%xmm8, %xmm9
-	mulps	%xmm8, %xmm1
-	movups	-16(%rdi,%r10,4), %xmm8
-	subps	%xmm1, %xmm9
-	movups	-32(%rsi,%r10,4), %xmm6
-	paddd	%xmm4, %xmm7
-	subps	%xmm7, %xmm4
-	mulps	%xmm7, %xmm2
-	movups	-16(%rsi,%r10,4), %xmm7
-	subps	%xmm2, %xmm4
-	movups	-32(%rdx,%r10,4), %xmm1
-	mulps	%xmm1, %xmm9
-	addps	%xmm9, %xmm6
-	subps	%xmm9, %xmm1
-	movups	-16(%rdx,%r10,4), %xmm2
-	mulps	%xmm2, %xmm4
-	addps	%xmm4, %xmm7
-	subps	%xmm4, %xmm2
-	movdqa	%xmm0, %xmm4
-	mulps	%xmm6, %xmm4
-	addps	%xmm5, %xmm4
-	movdqa	%xmm3, %xmm5
-	mulps	%xmm7, %xmm5
-	addps	%xmm8, %xmm5
-	movaps	(%rsp), %xmm8
-	mulps	%xmm8, %xmm6
-	mulps	%xmm8, %xmm7
-	movaps	16(%rsp), %xmm8
-	mulps	%xmm8, %xmm1
-	addps	%xmm6, %xmm1
-	mulps	%xmm8, %xmm2
-	addps	%xmm7, %xmm2
-	mulps	%xmm0, %xmm1
-	mulps	%xmm3, %xmm2
-	movups	%xmm4, -32(%r8,%r10,4)
-	movups	%xmm5, -16(%r8,%r10,4)
-	movups	%xmm1, -32(%r9,%r10,4)
-	movups	%xmm2, -16(%r9,%r10,4)
-	movaps	-48(%rsp), %xmm14
-	movaps	-16(%rsp), %xmm10
-	movaps	32(%rsp), %xmm6
-	movaps	96(%rsp), %xmm8
-L(BB93_11):
-	cmpq	%rax, %r10
-	je	L(BB93_102)
-	andl	$7, %eax
-	cmpq	$4, %rax
-	jae	L(BB93_25)
-	xorps	%xmm0, %xmm0
-	testq	%rax, %rax
-	je	L(BB93_18)
-	movss	(%rcx,%r10,4), %xmm0
-	cmpl	$1, %eax
-	je	L(BB93_18)
-	movss	4(%rcx,%r10,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpl	$3, %eax
-	jne	L(BB93_17)
-	movss	8(%rcx,%r10,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB93_17):
-	movaps	%xmm1, %xmm0
-L(BB93_18):
-	xorps	%xmm1, %xmm1
-	movaps	%xmm1, -112(%rsp)
-	jmp	L(BB93_35)
-L(BB93_19):
-	movaps	%xmm8, %xmm15
-	movdqa	%xmm3, %xmm5
-	movaps	%xmm13, %xmm1
-	movapd	-112(%rsp), %xmm0
-L(BB93_20):
-	movaps	L(CPI93_9)(%rip), %xmm2
-	mulps	%xmm1, %xmm2
-	addps	L(CPI93_10)(%rip), %xmm2
-	movups	-16(%rdi,%r10,4), %xmm3
-	mulps	%xmm1, %xmm2
-	addps	L(CPI93_11)(%rip), %xmm2
-	movups	-16(%rsi,%r10,4), %xmm4
-	mulps	%xmm1, %xmm2
-	addps	L(CPI93_12)(%rip), %xmm2
-	mulps	%xmm1, %xmm2
-	addps	L(CPI93_13)(%rip), %xmm2
-	mulps	%xmm1, %xmm2
-	addps	L(CPI93_14)(%rip), %xmm2
-	movaps	%xmm15, %xmm7
-	mulps	%xmm15, %xmm7
-	movaps	L(CPI93_16)(%rip), %xmm6
-	mulps	%xmm7, %xmm6
-	addps	L(CPI93_17)(%rip), %xmm6
-	mulps	%xmm1, %xmm2
-	mulps	%xmm7, %xmm6
-	addps	L(CPI93_18)(%rip), %xmm6
-	movaps	L(CPI93_15)(%rip), %xmm8
-	mulps	%xmm7, %xmm6
-	addps	L(CPI93_19)(%rip), %xmm6
-	addps	%xmm8, %xmm2
-	mulps	%xmm7, %xmm6
-	addps	L(CPI93_8)(%rip), %xmm6
-	movaps	L(CPI93_20)(%rip), %xmm1
-	mulps	%xmm7, %xmm1
-	addps	L(CPI93_21)(%rip), %xmm1
-	paddd	%xmm0, %xmm2
-	mulps	%xmm7, %xmm1
-	addps	L(CPI93_22)(%rip), %xmm1
-	movups	-16(%rdx,%r10,4), %xmm0
-	mulps	%xmm7, %xmm1
-	addps	L(CPI93_23)(%rip), %xmm1
-	mulps	%xmm7, %xmm1
-	addps	L(CPI93_24)(%rip), %xmm1
-	mulps	%xmm7, %xmm1
-	addps	%xmm8, %xmm1
-	mulps	%xmm15, %xmm6
-	movaps	%xmm0, %xmm7
-	mulps	%xmm6, %xmm7
-	mulps	%xmm4, %xmm6
-	mulps	%xmm1, %xmm4
-	addps	%xmm4, %xmm7
-	mulps	%xmm0, %xmm1
-	subps	%xmm6, %xmm1
-	mulps	%xmm7, %xmm11
-	mulps	%xmm1, %xmm12
-	addps	%xmm11, %xmm12
-	pslld	$31, %xmm5
-	pxor	%xmm2, %xmm5
-	mulps	%xmm5, %xmm7
-	addps	%xmm3, %xmm7
-	mulps	%xmm12, %xmm5
-	movups	%xmm7, -16(%r8,%r10,4)
-	movups	%xmm5, -16(%r9,%r10,4)
-	movaps	-48(%rsp), %xmm14
-	movaps	-128(%rsp), %xmm15
-	movaps	-96(%rsp), %xmm12
-	movaps	48(%rsp), %xmm6
-L(BB93_21):
-	cmpq	%rax, %r10
-	je	L(BB93_102)
-	xorps	%xmm5, %xmm5
-	andq	$3, %rax
-	je	L(BB93_30)
-	movss	(%rcx,%r10,4), %xmm1
-	cmpl	$1, %eax
-	jne	L(BB93_31)
-	movaps	%xmm12, %xmm13
-	xorl	%ecx, %ecx
-	xorl	%r11d, %r11d
-	jmp	L(BB93_46)
-L(BB93_25):
-	movq	%rax, %r11
-	addq	$-4, %r11
-	je	L(BB93_33)
-	movss	16(%rcx,%r10,4), %xmm1
-	cmpq	$1, %r11
-	je	L(BB93_34)
-	movss	20(%rcx,%r10,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	cmpq	$3, %r11
-	jb	L(BB93_29)
-	movss	24(%rcx,%r10,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB93_29):
-	movaps	%xmm0, %xmm1
-	jmp	L(BB93_34)
-L(BB93_30):
-	movaps	%xmm12, %xmm13
-	xorl	%ecx, %ecx
-	xorl	%r11d, %r11d
-	xorps	%xmm1, %xmm1
-	jmp	L(BB93_46)
-L(BB93_31):
-	movss	4(%rcx,%r10,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm12, %xmm13
-	cmpl	$3, %eax
-	jne	L(BB93_44)
-	movss	8(%rcx,%r10,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movb	$1, %cl
-	movb	$1, %r11b
-	jmp	L(BB93_45)
-L(BB93_33):
-	xorps	%xmm1, %xmm1
-L(BB93_34):
-	movups	(%rcx,%r10,4), %xmm0
-	movaps	%xmm1, -112(%rsp)
-L(BB93_35):
-	movaps	L(CPI93_0)(%rip), %xmm3
-	xorps	%xmm10, %xmm3
-	movaps	%xmm0, %xmm1
-	minps	%xmm3, %xmm1
-	movaps	%xmm10, %xmm2
-	subps	%xmm0, %xmm2
-	movaps	%xmm3, -32(%rsp)
-	maxps	%xmm3, %xmm0
-	addps	%xmm2, %xmm1
-	addps	%xmm0, %xmm1
-	shufps	$0, %xmm6, %xmm6
-	movaps	%xmm6, 32(%rsp)
-	movaps	%xmm6, %xmm0
-	subps	%xmm1, %xmm0
-	addps	%xmm2, %xmm0
-	xorps	%xmm1, %xmm1
-	maxps	%xmm0, %xmm1
-	movss	L(CPI93_1)(%rip), %xmm10
-	mulss	%xmm14, %xmm10
-	shufps	$0, %xmm10, %xmm10
-	movaps	%xmm10, %xmm0
-	mulps	%xmm1, %xmm0
-	movaps	L(CPI93_2)(%rip), %xmm9
-	movaps	%xmm9, %xmm6
-	maxps	%xmm0, %xmm6
-	movaps	L(CPI93_3)(%rip), %xmm3
-	movaps	%xmm6, %xmm0
-	addps	%xmm3, %xmm0
-	movaps	%xmm0, %xmm12
-	pslld	$23, %xmm12
-	movaps	L(CPI93_4)(%rip), %xmm2
-	addps	%xmm2, %xmm0
-	subps	%xmm0, %xmm6
-	movaps	%xmm8, %xmm0
-	shufps	$0, %xmm8, %xmm0
-	movaps	%xmm0, -96(%rsp)
-	mulps	%xmm0, %xmm1
-	movaps	%xmm9, %xmm13
-	maxps	%xmm1, %xmm13
-	movaps	%xmm13, %xmm1
-	addps	%xmm3, %xmm1
-	movaps	%xmm1, %xmm4
-	pslld	$23, %xmm4
-	addps	%xmm2, %xmm1
-	subps	%xmm1, %xmm13
-	cmpl	$4, %eax
-	jae	L(BB93_39)
-	testq	%rax, %rax
-	je	L(BB93_42)
-	movss	(%rdi,%r10,4), %xmm2
-	cmpl	$1, %eax
-	jne	L(BB93_78)
-	movss	(%rsi,%r10,4), %xmm3
-	movss	(%rdx,%r10,4), %xmm11
-	jmp	L(BB93_86)
-L(BB93_39):
-	movq	%rax, %rcx
-	addq	$-4, %rcx
-	je	L(BB93_43)
-	movss	16(%rdi,%r10,4), %xmm2
-	cmpq	$1, %rcx
-	jne	L(BB93_80)
-	movups	(%rsi,%r10,4), %xmm3
-	movss	16(%rsi,%r10,4), %xmm0
-	xorl	%esi, %esi
-	movaps	%xmm2, -128(%rsp)
-	jmp	L(BB93_88)
-L(BB93_42):
-	xorps	%xmm11, %xmm11
-	xorps	%xmm3, %xmm3
-	movaps	%xmm3, %xmm2
-	jmp	L(BB93_86)
-L(BB93_43):
-	xorps	%xmm1, %xmm1
-	xorps	%xmm0, %xmm0
-	movups	(%rsi,%r10,4), %xmm3
-	movups	(%rdx,%r10,4), %xmm11
-	movaps	%xmm0, -128(%rsp)
-	jmp	L(BB93_93)
-L(BB93_44):
-	movb	$1, %r11b
-	xorl	%ecx, %ecx
-L(BB93_45):
-	movaps	%xmm0, %xmm1
-L(BB93_46):
-	movaps	L(CPI93_0)(%rip), %xmm0
-	movaps	%xmm10, %xmm2
-	xorps	%xmm0, %xmm2
-	movaps	%xmm1, %xmm3
-	minps	%xmm2, %xmm3
-	subps	%xmm1, %xmm10
-	maxps	%xmm2, %xmm1
-	addps	%xmm10, %xmm3
-	addps	%xmm1, %xmm3
-	shufps	$0, %xmm6, %xmm6
-	subps	%xmm3, %xmm6
-	movaps	%xmm10, %xmm4
+	mulps	%xmm2, %xmm0
+	movaps	L(CPI93_13)(%rip), %xmm11
+	addps	%xmm11, %xmm0
+	mulps	%xmm2, %xmm0
+	movaps	L(CPI93_14)(%rip), %xmm1
+	addps	%xmm1, %xmm0
+	mulps	%xmm2, %xmm0
+	movups	-32(%rdi,%r11,4), %xmm2
+	movaps	%xmm2, -48(%rsp)
+	movaps	L(CPI93_15)(%rip), %xmm10
+	addps	%xmm10, %xmm0
+	paddd	-96(%rsp), %xmm0
+	movaps	%xmm14, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm3, %xmm4
+	mulps	%xmm14, %xmm4
 	addps	%xmm6, %xmm4
-	xorps	%xmm2, %xmm2
-	maxps	%xmm4, %xmm2
-	movaps	%xmm4, %xmm1
-	subps	%xmm10, %xmm1
-	subps	%xmm1, %xmm6
-	cmpnltps	%xmm5, %xmm4
-	andps	%xmm6, %xmm4
-	movaps	%xmm2, %xmm7
-	mulps	%xmm15, %xmm7
-	movaps	%xmm7, %xmm8
-	andps	%xmm0, %xmm8
-	movaps	L(CPI93_5)(%rip), %xmm3
-	orps	%xmm3, %xmm8
-	movaps	L(CPI93_6)(%rip), %xmm6
-	movaps	%xmm7, %xmm1
-	andps	%xmm6, %xmm1
-	cmpltps	%xmm3, %xmm1
-	movaps	%xmm7, %xmm9
-	addps	%xmm8, %xmm9
-	subps	%xmm8, %xmm9
-	andps	%xmm6, %xmm9
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	orps	%xmm9, %xmm8
-	andps	%xmm1, %xmm8
-	andnps	%xmm7, %xmm1
-	orps	%xmm8, %xmm1
-	movaps	L(CPI93_7)(%rip), %xmm8
-	movaps	%xmm15, %xmm9
-	mulps	%xmm8, %xmm9
-	mulps	%xmm2, %xmm8
-	movaps	%xmm9, %xmm10
-	subps	%xmm15, %xmm10
-	subps	%xmm10, %xmm9
-	movaps	%xmm8, %xmm10
-	subps	%xmm2, %xmm10
-	subps	%xmm10, %xmm8
-	movaps	%xmm15, %xmm10
-	subps	%xmm9, %xmm10
-	movaps	%xmm2, %xmm11
-	subps	%xmm8, %xmm11
-	movaps	%xmm9, %xmm12
-	mulps	%xmm8, %xmm12
-	subps	%xmm7, %xmm12
-	subps	%xmm1, %xmm7
-	mulps	%xmm11, %xmm9
-	addps	%xmm12, %xmm9
-	mulps	%xmm10, %xmm8
-	addps	%xmm9, %xmm8
-	mulps	%xmm10, %xmm11
-	addps	%xmm8, %xmm11
-	addps	%xmm7, %xmm11
-	mulps	%xmm15, %xmm4
+	mulps	%xmm14, %xmm4
+	addps	%xmm12, %xmm4
+	mulps	%xmm14, %xmm4
 	addps	%xmm11, %xmm4
-	movaps	%xmm13, %xmm10
-	mulps	%xmm2, %xmm10
-	addps	%xmm4, %xmm10
-	andps	%xmm10, %xmm0
-	orps	%xmm3, %xmm0
-	testq	%rax, %rax
-	je	L(BB93_48)
-	movss	(%rdi,%r10,4), %xmm5
-L(BB93_48):
-	movaps	%xmm10, %xmm4
-	addps	%xmm0, %xmm4
-	testb	%r11b, %r11b
-	je	L(BB93_50)
-	movss	4(%rdi,%r10,4), %xmm7
-	movlhps	%xmm5, %xmm7
-	shufps	$226, %xmm5, %xmm7
-	movaps	%xmm7, %xmm5
-L(BB93_50):
-	movss	L(CPI93_1)(%rip), %xmm9
-	mulss	%xmm14, %xmm9
-	subps	%xmm0, %xmm4
-	testb	%cl, %cl
-	je	L(BB93_52)
-	movss	8(%rdi,%r10,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-L(BB93_52):
-	shufps	$0, %xmm9, %xmm9
-	movaps	%xmm10, %xmm8
-	andps	%xmm6, %xmm8
-	andps	%xmm6, %xmm4
-	andnps	%xmm10, %xmm6
-	testq	%rax, %rax
-	je	L(BB93_54)
-	movss	(%rsi,%r10,4), %xmm0
-	jmp	L(BB93_55)
-L(BB93_54):
-	xorps	%xmm0, %xmm0
-L(BB93_55):
-	mulps	%xmm2, %xmm9
-	movaps	L(CPI93_2)(%rip), %xmm7
-	cmpltps	%xmm3, %xmm8
-	orps	%xmm6, %xmm4
-	testb	%r11b, %r11b
-	je	L(BB93_57)
-	movss	4(%rsi,%r10,4), %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
-	movaps	%xmm2, %xmm0
-L(BB93_57):
-	maxps	%xmm9, %xmm7
-	andps	%xmm8, %xmm4
-	andnps	%xmm10, %xmm8
-	testb	%cl, %cl
-	je	L(BB93_59)
-	movss	8(%rsi,%r10,4), %xmm2
-	shufps	$48, %xmm0, %xmm2
-	shufps	$132, %xmm2, %xmm0
-L(BB93_59):
-	movaps	L(CPI93_3)(%rip), %xmm2
-	addps	%xmm7, %xmm2
-	orps	%xmm8, %xmm4
-	testq	%rax, %rax
-	je	L(BB93_61)
-	movss	(%rdx,%r10,4), %xmm3
-	jmp	L(BB93_62)
-L(BB93_61):
-	xorps	%xmm3, %xmm3
-L(BB93_62):
-	movaps	L(CPI93_4)(%rip), %xmm6
-	addps	%xmm2, %xmm6
-	cvtps2dq	%xmm1, %xmm8
-	cvtps2dq	%xmm4, %xmm1
-	testb	%r11b, %r11b
-	je	L(BB93_64)
-	movss	4(%rdx,%r10,4), %xmm9
-	movlhps	%xmm3, %xmm9
-	shufps	$226, %xmm3, %xmm9
-	movaps	%xmm9, %xmm3
-L(BB93_64):
-	pslld	$23, %xmm2
-	subps	%xmm6, %xmm7
-	paddd	%xmm8, %xmm1
-	subps	%xmm4, %xmm10
-	testb	%cl, %cl
-	je	L(BB93_66)
-	movss	8(%rdx,%r10,4), %xmm4
-	shufps	$48, %xmm3, %xmm4
-	shufps	$132, %xmm4, %xmm3
-L(BB93_66):
-	movaps	L(CPI93_9)(%rip), %xmm4
-	mulps	%xmm7, %xmm4
-	addps	L(CPI93_10)(%rip), %xmm4
-	mulps	%xmm7, %xmm4
-	addps	L(CPI93_11)(%rip), %xmm4
-	mulps	%xmm7, %xmm4
-	addps	L(CPI93_12)(%rip), %xmm4
-	mulps	%xmm7, %xmm4
-	addps	L(CPI93_13)(%rip), %xmm4
-	mulps	%xmm7, %xmm4
-	addps	L(CPI93_14)(%rip), %xmm4
-	mulps	%xmm7, %xmm4
-	movaps	L(CPI93_15)(%rip), %xmm8
-	addps	%xmm8, %xmm4
-	paddd	%xmm4, %xmm2
-	movaps	%xmm10, %xmm9
-	mulps	%xmm10, %xmm9
-	movaps	L(CPI93_16)(%rip), %xmm4
-	mulps	%xmm9, %xmm4
-	addps	L(CPI93_17)(%rip), %xmm4
-	mulps	%xmm9, %xmm4
-	addps	L(CPI93_18)(%rip), %xmm4
-	mulps	%xmm9, %xmm4
-	addps	L(CPI93_19)(%rip), %xmm4
-	mulps	%xmm9, %xmm4
-	movaps	L(CPI93_8)(%rip), %xmm6
-	movaps	L(CPI93_20)(%rip), %xmm7
-	mulps	%xmm9, %xmm7
-	addps	L(CPI93_21)(%rip), %xmm7
-	addps	%xmm6, %xmm4
-	mulps	%xmm9, %xmm7
-	addps	L(CPI93_22)(%rip), %xmm7
-	mulps	%xmm9, %xmm7
-	addps	L(CPI93_23)(%rip), %xmm7
-	mulps	%xmm9, %xmm7
-	addps	L(CPI93_24)(%rip), %xmm7
-	mulps	%xmm9, %xmm7
-	addps	%xmm8, %xmm7
-	movaps	%xmm7, %xmm8
-	mulps	%xmm0, %xmm8
-	mulps	%xmm10, %xmm4
-	movaps	%xmm3, %xmm9
-	mulps	%xmm4, %xmm9
-	addps	%xmm8, %xmm9
-	pslld	$31, %xmm1
-	pxor	%xmm2, %xmm1
-	movdqa	%xmm1, %xmm2
-	mulps	%xmm9, %xmm2
-	addps	%xmm5, %xmm2
-	mulps	%xmm0, %xmm4
-	mulps	%xmm3, %xmm7
-	subps	%xmm4, %xmm7
-	mulps	%xmm6, %xmm15
-	mulps	%xmm7, %xmm15
-	shufps	$0, %xmm14, %xmm14
-	mulps	%xmm9, %xmm14
-	testq	%rax, %rax
-	je	L(BB93_68)
-	movss	%xmm2, (%r8,%r10,4)
-L(BB93_68):
-	subps	%xmm14, %xmm15
-	testb	%r11b, %r11b
-	je	L(BB93_70)
-	movaps	%xmm2, %xmm0
-	shufps	$85, %xmm2, %xmm0
-	movss	%xmm0, 4(%r8,%r10,4)
-L(BB93_70):
-	mulps	%xmm1, %xmm15
-	testb	%cl, %cl
-	je	L(BB93_72)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 8(%r8,%r10,4)
-L(BB93_72):
-	testq	%rax, %rax
-	je	L(BB93_74)
-	movss	%xmm15, (%r9,%r10,4)
-L(BB93_74):
-	testb	%r11b, %r11b
-	je	L(BB93_76)
-	movaps	%xmm15, %xmm0
-	shufps	$85, %xmm15, %xmm0
-	movss	%xmm0, 4(%r9,%r10,4)
-L(BB93_76):
-	testb	%cl, %cl
-	je	L(BB93_102)
-	movhlps	%xmm15, %xmm15
-	movss	%xmm15, 8(%r9,%r10,4)
-	addq	$152, %rsp
-	retq
-L(BB93_78):
-	movss	4(%rdi,%r10,4), %xmm1
-	movlhps	%xmm2, %xmm1
-	shufps	$226, %xmm2, %xmm1
-	cmpl	$3, %eax
-	jne	L(BB93_84)
-	movss	8(%rdi,%r10,4), %xmm2
-	shufps	$48, %xmm1, %xmm2
-	shufps	$132, %xmm2, %xmm1
-	movsd	(%rsi,%r10,4), %xmm3
-	xorps	%xmm2, %xmm2
-	movss	8(%rsi,%r10,4), %xmm8
-	xorps	%xmm11, %xmm11
-	movlhps	%xmm8, %xmm11
-	shufps	$36, %xmm11, %xmm3
-	movsd	(%rdx,%r10,4), %xmm11
-	movss	8(%rdx,%r10,4), %xmm8
-	movlhps	%xmm8, %xmm2
-	shufps	$36, %xmm2, %xmm11
-	jmp	L(BB93_85)
-L(BB93_80):
-	movss	20(%rdi,%r10,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
-	cmpq	$3, %rcx
-	jb	L(BB93_82)
-	movss	24(%rdi,%r10,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
-L(BB93_82):
-	movaps	%xmm3, -128(%rsp)
-	movups	(%rsi,%r10,4), %xmm3
-	movsd	16(%rsi,%r10,4), %xmm0
-	cmpq	$3, %rcx
-	jb	L(BB93_87)
-	movss	24(%rsi,%r10,4), %xmm2
-	shufps	$48, %xmm0, %xmm2
-	shufps	$132, %xmm2, %xmm0
-	movb	$1, %sil
-	jmp	L(BB93_88)
-L(BB93_84):
-	movsd	(%rsi,%r10,4), %xmm3
-	movsd	(%rdx,%r10,4), %xmm11
-L(BB93_85):
-	movaps	%xmm1, %xmm2
-L(BB93_86):
-	xorps	%xmm0, %xmm0
-	movaps	%xmm0, -80(%rsp)
-	xorps	%xmm1, %xmm1
-	movaps	%xmm1, -128(%rsp)
-	movaps	%xmm0, -64(%rsp)
-	jmp	L(BB93_94)
-L(BB93_87):
-	xorl	%esi, %esi
-L(BB93_88):
-	movups	(%rdx,%r10,4), %xmm11
-	movss	16(%rdx,%r10,4), %xmm2
-	cmpq	$1, %rcx
-	jne	L(BB93_91)
-	movaps	%xmm2, %xmm1
-	testb	%sil, %sil
-	jne	L(BB93_92)
-	movaps	%xmm2, %xmm1
-	jmp	L(BB93_93)
-L(BB93_91):
-	movss	20(%rdx,%r10,4), %xmm1
-	movlhps	%xmm2, %xmm1
-	shufps	$226, %xmm2, %xmm1
-	testb	%sil, %sil
-	je	L(BB93_93)
-L(BB93_92):
-	movss	24(%rdx,%r10,4), %xmm2
-	shufps	$48, %xmm1, %xmm2
-	shufps	$132, %xmm2, %xmm1
-L(BB93_93):
-	movaps	%xmm0, -64(%rsp)
-	movups	(%rdi,%r10,4), %xmm2
-	movaps	%xmm1, -80(%rsp)
-L(BB93_94):
-	movaps	L(CPI93_9)(%rip), %xmm8
-	movaps	%xmm6, %xmm14
-	mulps	%xmm8, %xmm14
-	movaps	L(CPI93_10)(%rip), %xmm0
-	addps	%xmm0, %xmm14
-	mulps	%xmm6, %xmm14
-	movaps	L(CPI93_11)(%rip), %xmm7
-	addps	%xmm7, %xmm14
-	mulps	%xmm6, %xmm14
-	movaps	L(CPI93_12)(%rip), %xmm1
-	addps	%xmm1, %xmm14
-	mulps	%xmm6, %xmm14
-	movaps	L(CPI93_13)(%rip), %xmm15
-	addps	%xmm15, %xmm14
-	mulps	%xmm6, %xmm14
-	movaps	L(CPI93_14)(%rip), %xmm5
-	addps	%xmm5, %xmm14
-	mulps	%xmm6, %xmm14
-	movaps	L(CPI93_15)(%rip), %xmm6
-	addps	%xmm6, %xmm14
-	paddd	%xmm14, %xmm12
-	paddd	L(CPI93_15)(%rip), %xmm4
-	movaps	%xmm13, %xmm14
-	mulps	%xmm8, %xmm14
-	addps	%xmm0, %xmm14
-	mulps	%xmm13, %xmm14
-	addps	%xmm7, %xmm14
-	mulps	%xmm13, %xmm14
-	addps	%xmm1, %xmm14
-	mulps	%xmm13, %xmm14
-	addps	%xmm15, %xmm14
-	mulps	%xmm13, %xmm14
-	addps	%xmm5, %xmm14
-	mulps	%xmm13, %xmm14
-	movaps	%xmm6, %xmm13
-	subps	%xmm4, %xmm13
-	mulps	%xmm4, %xmm14
-	subps	%xmm14, %xmm13
-	mulps	%xmm11, %xmm13
-	addps	%xmm13, %xmm3
-	subps	%xmm13, %xmm11
-	movdqa	%xmm12, %xmm13
-	mulps	%xmm3, %xmm13
-	addps	%xmm2, %xmm13
-	movaps	96(%rsp), %xmm2
-	mulss	L(CPI93_25)(%rip), %xmm2
-	xorps	%xmm4, %xmm4
-	addss	%xmm2, %xmm4
-	shufps	$0, %xmm4, %xmm4
-	movaps	-48(%rsp), %xmm14
-	shufps	$0, %xmm14, %xmm14
-	mulps	%xmm14, %xmm3
-	mulps	%xmm4, %xmm11
-	subps	%xmm3, %xmm11
-	mulps	%xmm12, %xmm11
-	cmpl	$3, %eax
-	ja	L(BB93_99)
-	testq	%rax, %rax
-	je	L(BB93_102)
-	movss	%xmm13, (%r8,%r10,4)
-	cmpl	$1, %eax
-	jne	L(BB93_104)
-	movss	%xmm11, (%r9,%r10,4)
-L(BB93_102):
-	addq	$152, %rsp
-	retq
-L(BB93_99):
-	movaps	-112(%rsp), %xmm12
-	movaps	%xmm12, %xmm2
-	movaps	-32(%rsp), %xmm0
-	minps	%xmm0, %xmm2
-	movaps	-16(%rsp), %xmm3
-	subps	%xmm12, %xmm3
-	maxps	%xmm0, %xmm12
-	addps	%xmm3, %xmm2
-	addps	%xmm12, %xmm2
-	movaps	32(%rsp), %xmm7
-	subps	%xmm2, %xmm7
-	addps	%xmm3, %xmm7
-	xorps	%xmm3, %xmm3
-	maxps	%xmm7, %xmm3
-	mulps	%xmm3, %xmm10
-	mulps	-96(%rsp), %xmm3
-	movaps	%xmm9, %xmm2
-	maxps	%xmm10, %xmm2
-	maxps	%xmm3, %xmm9
-	movaps	%xmm2, %xmm0
-	movaps	L(CPI93_3)(%rip), %xmm6
-	addps	%xmm6, %xmm0
-	movaps	%xmm0, %xmm3
-	movaps	L(CPI93_4)(%rip), %xmm7
-	addps	%xmm7, %xmm3
-	subps	%xmm3, %xmm2
-	addps	%xmm9, %xmm6
-	addps	%xmm6, %xmm7
-	pslld	$23, %xmm6
-	subps	%xmm7, %xmm9
-	paddd	L(CPI93_15)(%rip), %xmm6
-	movaps	%xmm9, %xmm7
-	mulps	%xmm8, %xmm7
-	movaps	L(CPI93_10)(%rip), %xmm10
-	addps	%xmm10, %xmm7
-	mulps	%xmm9, %xmm7
-	movaps	L(CPI93_11)(%rip), %xmm12
-	addps	%xmm12, %xmm7
-	mulps	%xmm9, %xmm7
-	movaps	L(CPI93_12)(%rip), %xmm1
-	addps	%xmm1, %xmm7
-	mulps	%xmm9, %xmm7
-	movaps	L(CPI93_13)(%rip), %xmm15
-	addps	%xmm15, %xmm7
-	mulps	%xmm9, %xmm7
-	movaps	L(CPI93_14)(%rip), %xmm5
-	addps	%xmm5, %xmm7
-	mulps	%xmm9, %xmm7
-	movaps	L(CPI93_15)(%rip), %xmm9
-	movaps	%xmm9, %xmm3
-	subps	%xmm6, %xmm3
-	mulps	%xmm6, %xmm7
-	subps	%xmm7, %xmm3
+	mulps	%xmm14, %xmm4
+	addps	%xmm1, %xmm4
+	mulps	%xmm14, %xmm4
+	movups	-16(%rdi,%r11,4), %xmm14
+	addps	%xmm10, %xmm4
+	paddd	-112(%rsp), %xmm4
+	paddd	%xmm10, %xmm9
+	movaps	-128(%rsp), %xmm2
+	movaps	%xmm2, %xmm8
+	mulps	%xmm5, %xmm8
+	addps	%xmm3, %xmm8
 	mulps	%xmm2, %xmm8
-	addps	%xmm10, %xmm8
+	addps	%xmm6, %xmm8
 	mulps	%xmm2, %xmm8
 	addps	%xmm12, %xmm8
 	mulps	%xmm2, %xmm8
+	addps	%xmm11, %xmm8
+	mulps	%xmm2, %xmm8
 	addps	%xmm1, %xmm8
 	mulps	%xmm2, %xmm8
-	addps	%xmm15, %xmm8
+	movdqa	%xmm9, %xmm2
+	movaps	%xmm7, %xmm9
+	mulps	%xmm5, %xmm9
+	addps	%xmm3, %xmm9
+	mulps	%xmm7, %xmm9
+	addps	%xmm6, %xmm9
+	mulps	%xmm7, %xmm9
+	addps	%xmm12, %xmm9
+	mulps	%xmm7, %xmm9
+	addps	%xmm11, %xmm9
+	mulps	%xmm7, %xmm9
+	addps	%xmm1, %xmm9
+	mulps	%xmm7, %xmm9
+	movaps	%xmm10, %xmm7
+	subps	%xmm2, %xmm7
 	mulps	%xmm2, %xmm8
-	addps	%xmm5, %xmm8
+	movups	-32(%rsi,%r11,4), %xmm2
+	paddd	%xmm10, %xmm15
+	subps	%xmm8, %xmm7
+	subps	%xmm15, %xmm10
+	mulps	%xmm15, %xmm9
+	movups	-16(%rsi,%r11,4), %xmm3
+	subps	%xmm9, %xmm10
+	movups	-32(%rdx,%r11,4), %xmm1
+	mulps	%xmm1, %xmm7
+	addps	%xmm7, %xmm2
+	subps	%xmm7, %xmm1
+	movups	-16(%rdx,%r11,4), %xmm7
+	mulps	%xmm7, %xmm10
+	addps	%xmm10, %xmm3
+	subps	%xmm10, %xmm7
+	movdqa	%xmm0, %xmm8
 	mulps	%xmm2, %xmm8
-	addps	%xmm9, %xmm8
-	pslld	$23, %xmm0
-	movaps	-80(%rsp), %xmm2
-	mulps	%xmm2, %xmm3
-	movaps	-64(%rsp), %xmm1
-	addps	%xmm3, %xmm1
-	paddd	%xmm0, %xmm8
-	movdqa	%xmm8, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	-128(%rsp), %xmm0
-	movups	%xmm13, (%r8,%r10,4)
-	addq	$-4, %rax
-	je	L(BB93_103)
-	xorps	L(CPI93_0)(%rip), %xmm14
-	subps	%xmm3, %xmm2
-	mulps	%xmm14, %xmm1
-	mulps	%xmm2, %xmm4
-	addps	%xmm1, %xmm4
+	addps	-48(%rsp), %xmm8
+	movdqa	%xmm4, %xmm5
+	mulps	%xmm3, %xmm5
+	addps	%xmm14, %xmm5
+	movaps	32(%rsp), %xmm6
+	mulps	%xmm6, %xmm2
+	movaps	-32(%rsp), %xmm9
+	mulps	%xmm9, %xmm1
+	addps	%xmm2, %xmm1
+	mulps	%xmm6, %xmm3
+	mulps	%xmm9, %xmm7
+	addps	%xmm3, %xmm7
+	mulps	%xmm0, %xmm1
+	mulps	%xmm4, %xmm7
+	movntps	%xmm8, -32(%r8,%r11,4)
+	movntps	%xmm5, -16(%r8,%r11,4)
+	movntps	%xmm1, -32(%r9,%r11,4)
+	movntps	%xmm7, -16(%r9,%r11,4)
+	movaps	(%rsp), %xmm10
+	movaps	L(CPI93_4)(%rip), %xmm6
+	movaps	L(CPI93_5)(%rip), %xmm8
+	movaps	L(CPI93_6)(%rip), %xmm7
+L(BB93_5):
+	sfence
+L(BB93_6):
+	movq	%rax, %rbx
+	subq	%r11, %rbx
+	je	L(BB93_110)
+L(BB93_7):
+	testq	%rbx, %rbx
+	jle	L(BB93_14)
+	cmpq	$4, %rbx
+	jae	L(BB93_15)
+	movss	(%rcx,%r11,4), %xmm0
+	cmpq	$1, %rbx
+	je	L(BB93_13)
+	movss	4(%rcx,%r11,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	cmpq	$3, %rbx
+	jne	L(BB93_12)
+	movss	8(%rcx,%r11,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB93_12):
+	movaps	%xmm1, %xmm0
+L(BB93_13):
+	xorps	%xmm1, %xmm1
+	jmp	L(BB93_22)
+	.p2align	4
+L(BB93_14):
+	movq	%r11, %rbx
+	jmp	L(BB93_60)
+	.p2align	4
+L(BB93_15):
+	movq	%rbx, %r14
+	addq	$-4, %r14
+	je	L(BB93_20)
+	movss	16(%rcx,%r11,4), %xmm1
+	cmpq	$1, %r14
+	je	L(BB93_21)
+	movss	20(%rcx,%r11,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	cmpq	$3, %r14
+	jb	L(BB93_19)
+	movss	24(%rcx,%r11,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB93_19):
+	movaps	%xmm0, %xmm1
+	jmp	L(BB93_21)
+L(BB93_20):
+	xorps	%xmm1, %xmm1
+L(BB93_21):
+	movups	(%rcx,%r11,4), %xmm0
+L(BB93_22):
+	movaps	%xmm0, %xmm2
+	minps	%xmm10, %xmm2
+	movaps	%xmm13, %xmm3
+	subps	%xmm0, %xmm3
+	maxps	%xmm10, %xmm0
+	addps	%xmm3, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	-80(%rsp), %xmm0
+	subps	%xmm2, %xmm0
+	addps	%xmm3, %xmm0
+	xorps	%xmm2, %xmm2
+	maxps	%xmm0, %xmm2
+	movaps	16(%rsp), %xmm0
+	mulps	%xmm2, %xmm0
+	movaps	%xmm6, %xmm10
+	maxps	%xmm0, %xmm10
+	movaps	%xmm10, %xmm0
+	addps	%xmm8, %xmm0
+	movaps	%xmm0, %xmm3
+	pslld	$23, %xmm3
+	addps	%xmm7, %xmm0
+	subps	%xmm0, %xmm10
+	mulps	-16(%rsp), %xmm2
+	movaps	%xmm6, %xmm11
+	maxps	%xmm2, %xmm11
+	movaps	%xmm11, %xmm0
+	addps	%xmm8, %xmm0
+	movaps	%xmm0, %xmm9
+	pslld	$23, %xmm9
+	addps	%xmm7, %xmm0
+	subps	%xmm0, %xmm11
+	cmpq	$4, %rbx
+	movaps	%xmm1, -112(%rsp)
+	jae	L(BB93_25)
+	movss	(%rdi,%r11,4), %xmm4
+	cmpq	$1, %rbx
+	jne	L(BB93_28)
+	movss	(%rsi,%r11,4), %xmm5
+	movss	(%rdx,%r11,4), %xmm2
+	jmp	L(BB93_37)
+	.p2align	4
+L(BB93_25):
+	movq	%rbx, %r14
+	addq	$-4, %r14
+	je	L(BB93_30)
+	movss	16(%rdi,%r11,4), %xmm0
+	cmpq	$1, %r14
+	jne	L(BB93_31)
+	movups	(%rsi,%r11,4), %xmm5
+	movss	16(%rsi,%r11,4), %xmm4
+	xorl	%ebp, %ebp
+	movaps	%xmm0, -128(%rsp)
+	jmp	L(BB93_39)
+L(BB93_28):
+	movss	4(%rdi,%r11,4), %xmm0
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
+	cmpq	$3, %rbx
+	jne	L(BB93_35)
+	movss	8(%rdi,%r11,4), %xmm2
+	shufps	$48, %xmm0, %xmm2
+	shufps	$132, %xmm2, %xmm0
+	movsd	(%rsi,%r11,4), %xmm5
+	movss	8(%rsi,%r11,4), %xmm2
+	xorps	%xmm4, %xmm4
+	movlhps	%xmm2, %xmm4
+	shufps	$36, %xmm4, %xmm5
+	movsd	(%rdx,%r11,4), %xmm2
+	movss	8(%rdx,%r11,4), %xmm4
+	xorps	%xmm6, %xmm6
+	movlhps	%xmm4, %xmm6
+	shufps	$36, %xmm6, %xmm2
+	jmp	L(BB93_36)
+L(BB93_30):
+	xorps	%xmm8, %xmm8
+	xorps	%xmm4, %xmm4
+	movups	(%rsi,%r11,4), %xmm5
+	movups	(%rdx,%r11,4), %xmm2
+	movaps	%xmm4, -128(%rsp)
+	jmp	L(BB93_44)
+L(BB93_31):
+	movss	20(%rdi,%r11,4), %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$226, %xmm0, %xmm2
+	cmpq	$3, %r14
+	jb	L(BB93_33)
+	movss	24(%rdi,%r11,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB93_33):
+	movaps	%xmm2, -128(%rsp)
+	movups	(%rsi,%r11,4), %xmm5
+	movsd	16(%rsi,%r11,4), %xmm4
+	cmpq	$3, %r14
+	jb	L(BB93_38)
+	movss	24(%rsi,%r11,4), %xmm0
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
+	movb	$1, %bpl
+	jmp	L(BB93_39)
+L(BB93_35):
+	movsd	(%rsi,%r11,4), %xmm5
+	movsd	(%rdx,%r11,4), %xmm2
+L(BB93_36):
+	movaps	%xmm0, %xmm4
+L(BB93_37):
+	xorps	%xmm8, %xmm8
+	xorps	%xmm0, %xmm0
+	movaps	%xmm0, -128(%rsp)
+	movaps	%xmm0, -96(%rsp)
+	jmp	L(BB93_45)
+L(BB93_38):
+	xorl	%ebp, %ebp
+L(BB93_39):
+	movups	(%rdx,%r11,4), %xmm2
+	movss	16(%rdx,%r11,4), %xmm0
+	cmpq	$1, %r14
+	jne	L(BB93_42)
+	movaps	%xmm0, %xmm8
+	testb	%bpl, %bpl
+	jne	L(BB93_43)
+	movaps	%xmm0, %xmm8
+	jmp	L(BB93_44)
+L(BB93_42):
+	movss	20(%rdx,%r11,4), %xmm8
+	movlhps	%xmm0, %xmm8
+	shufps	$226, %xmm0, %xmm8
+	testb	%bpl, %bpl
+	je	L(BB93_44)
+L(BB93_43):
+	movss	24(%rdx,%r11,4), %xmm0
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
+L(BB93_44):
+	movaps	%xmm4, -96(%rsp)
+	movups	(%rdi,%r11,4), %xmm4
+L(BB93_45):
+	movaps	%xmm10, %xmm0
+	movaps	L(CPI93_9)(%rip), %xmm12
+	mulps	%xmm12, %xmm0
+	movaps	L(CPI93_10)(%rip), %xmm1
+	addps	%xmm1, %xmm0
+	mulps	%xmm10, %xmm0
+	movaps	L(CPI93_11)(%rip), %xmm14
+	addps	%xmm14, %xmm0
+	mulps	%xmm10, %xmm0
+	movaps	L(CPI93_12)(%rip), %xmm6
+	addps	%xmm6, %xmm0
+	mulps	%xmm10, %xmm0
+	movaps	L(CPI93_13)(%rip), %xmm13
+	addps	%xmm13, %xmm0
+	mulps	%xmm10, %xmm0
+	movaps	L(CPI93_14)(%rip), %xmm15
+	addps	%xmm15, %xmm0
+	mulps	%xmm10, %xmm0
+	movaps	L(CPI93_15)(%rip), %xmm7
+	addps	%xmm7, %xmm0
+	paddd	%xmm0, %xmm3
+	paddd	%xmm7, %xmm9
+	movaps	%xmm11, %xmm0
+	mulps	%xmm12, %xmm0
+	addps	%xmm1, %xmm0
+	mulps	%xmm11, %xmm0
+	addps	%xmm14, %xmm0
+	mulps	%xmm11, %xmm0
+	addps	%xmm6, %xmm0
+	mulps	%xmm11, %xmm0
+	addps	%xmm13, %xmm0
+	mulps	%xmm11, %xmm0
+	addps	%xmm15, %xmm0
+	mulps	%xmm11, %xmm0
+	movaps	%xmm7, %xmm10
+	subps	%xmm9, %xmm10
+	mulps	%xmm9, %xmm0
+	subps	%xmm0, %xmm10
+	mulps	%xmm2, %xmm10
+	addps	%xmm10, %xmm5
+	subps	%xmm10, %xmm2
+	movdqa	%xmm3, %xmm0
+	mulps	%xmm5, %xmm0
+	addps	%xmm4, %xmm0
+	mulps	32(%rsp), %xmm5
+	movaps	-32(%rsp), %xmm9
+	mulps	%xmm9, %xmm2
+	addps	%xmm5, %xmm2
+	mulps	%xmm3, %xmm2
+	cmpq	$4, %rbx
+	jae	L(BB93_48)
+	movss	%xmm0, (%r8,%r11,4)
+	cmpq	$1, %rbx
+	movaps	(%rsp), %xmm10
+	movaps	-64(%rsp), %xmm13
+	jne	L(BB93_51)
+	movss	%xmm2, (%r9,%r11,4)
+	addq	%r11, %rbx
+	movaps	L(CPI93_4)(%rip), %xmm6
+	movaps	L(CPI93_5)(%rip), %xmm8
+	movaps	L(CPI93_6)(%rip), %xmm7
+	jmp	L(BB93_60)
+	.p2align	4
+L(BB93_48):
+	movaps	-112(%rsp), %xmm1
+	movaps	%xmm1, %xmm3
+	movaps	(%rsp), %xmm10
+	minps	%xmm10, %xmm3
+	movaps	-64(%rsp), %xmm4
+	subps	%xmm1, %xmm4
+	maxps	%xmm10, %xmm1
+	addps	%xmm4, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	-80(%rsp), %xmm1
+	subps	%xmm3, %xmm1
+	addps	%xmm4, %xmm1
+	xorps	%xmm5, %xmm5
+	maxps	%xmm1, %xmm5
+	movaps	16(%rsp), %xmm1
+	mulps	%xmm5, %xmm1
+	mulps	-16(%rsp), %xmm5
+	movaps	L(CPI93_4)(%rip), %xmm4
+	movaps	%xmm4, %xmm3
+	maxps	%xmm1, %xmm3
+	maxps	%xmm5, %xmm4
+	movaps	%xmm3, %xmm1
+	movaps	L(CPI93_5)(%rip), %xmm9
+	addps	%xmm9, %xmm1
+	movaps	%xmm4, %xmm5
+	addps	%xmm9, %xmm5
+	movaps	%xmm1, %xmm9
+	movaps	L(CPI93_6)(%rip), %xmm12
+	addps	%xmm12, %xmm9
+	subps	%xmm9, %xmm3
+	movaps	%xmm5, %xmm9
+	addps	%xmm12, %xmm9
+	movaps	L(CPI93_9)(%rip), %xmm12
+	pslld	$23, %xmm5
+	subps	%xmm9, %xmm4
+	paddd	%xmm7, %xmm5
+	movaps	%xmm4, %xmm9
+	mulps	%xmm12, %xmm9
+	movaps	L(CPI93_10)(%rip), %xmm11
+	addps	%xmm11, %xmm9
+	mulps	%xmm4, %xmm9
+	movaps	L(CPI93_11)(%rip), %xmm14
+	addps	%xmm14, %xmm9
+	mulps	%xmm4, %xmm9
+	movaps	L(CPI93_12)(%rip), %xmm6
+	addps	%xmm6, %xmm9
+	mulps	%xmm4, %xmm9
+	movaps	L(CPI93_13)(%rip), %xmm13
+	addps	%xmm13, %xmm9
+	mulps	%xmm4, %xmm9
+	addps	%xmm15, %xmm9
+	mulps	%xmm4, %xmm9
+	movaps	%xmm7, %xmm4
+	subps	%xmm5, %xmm4
+	mulps	%xmm5, %xmm9
+	subps	%xmm9, %xmm4
+	movaps	%xmm3, %xmm5
+	mulps	%xmm12, %xmm5
+	addps	%xmm11, %xmm5
+	mulps	%xmm3, %xmm5
+	addps	%xmm14, %xmm5
+	mulps	%xmm3, %xmm5
+	addps	%xmm6, %xmm5
+	mulps	%xmm3, %xmm5
+	addps	%xmm13, %xmm5
+	mulps	%xmm3, %xmm5
+	addps	%xmm15, %xmm5
+	mulps	%xmm3, %xmm5
+	pslld	$23, %xmm1
 	mulps	%xmm8, %xmm4
-	movss	%xmm0, 16(%r8,%r10,4)
-	cmpq	$1, %rax
-	jne	L(BB93_106)
-	movups	%xmm11, (%r9,%r10,4)
-	movss	%xmm4, 16(%r9,%r10,4)
-	addq	$152, %rsp
-	retq
-L(BB93_103):
-	movups	%xmm11, (%r9,%r10,4)
-	addq	$152, %rsp
-	retq
-L(BB93_104):
-	movaps	%xmm13, %xmm0
-	shufps	$85, %xmm13, %xmm0
-	movss	%xmm0, 4(%r8,%r10,4)
-	cmpl	$3, %eax
-	jne	L(BB93_108)
-	movhlps	%xmm13, %xmm13
-	movss	%xmm13, 8(%r8,%r10,4)
-	movlps	%xmm11, (%r9,%r10,4)
-	movhlps	%xmm11, %xmm11
-	movss	%xmm11, 8(%r9,%r10,4)
-	addq	$152, %rsp
-	retq
-L(BB93_106):
+	movaps	-96(%rsp), %xmm3
+	addps	%xmm4, %xmm3
+	addps	%xmm7, %xmm5
+	paddd	%xmm1, %xmm5
+	movdqa	%xmm5, %xmm1
+	mulps	%xmm3, %xmm1
+	addps	-128(%rsp), %xmm1
+	movups	%xmm0, (%r8,%r11,4)
+	movq	%rbx, %r14
+	addq	$-4, %r14
+	je	L(BB93_53)
+	subps	%xmm4, %xmm8
+	mulps	32(%rsp), %xmm3
+	movaps	-32(%rsp), %xmm9
+	mulps	%xmm9, %xmm8
+	addps	%xmm3, %xmm8
+	mulps	%xmm5, %xmm8
+	movss	%xmm1, 16(%r8,%r11,4)
+	cmpq	$1, %r14
+	movaps	L(CPI93_6)(%rip), %xmm7
+	movaps	-64(%rsp), %xmm13
+	jne	L(BB93_54)
+	movups	%xmm2, (%r9,%r11,4)
+	movss	%xmm8, 16(%r9,%r11,4)
+	addq	%r11, %rbx
+	movaps	L(CPI93_4)(%rip), %xmm6
+	jmp	L(BB93_59)
+L(BB93_51):
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 20(%r8,%r10,4)
-	cmpq	$2, %rax
-	jbe	L(BB93_109)
+	movss	%xmm1, 4(%r8,%r11,4)
+	cmpq	$3, %rbx
+	movaps	L(CPI93_4)(%rip), %xmm6
+	movaps	L(CPI93_5)(%rip), %xmm8
+	movaps	L(CPI93_6)(%rip), %xmm7
+	jne	L(BB93_56)
 	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 24(%r8,%r10,4)
-	movups	%xmm11, (%r9,%r10,4)
-	movlps	%xmm4, 16(%r9,%r10,4)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 24(%r9,%r10,4)
-	addq	$152, %rsp
-	retq
+	movss	%xmm0, 8(%r8,%r11,4)
+	movlps	%xmm2, (%r9,%r11,4)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 8(%r9,%r11,4)
+	addq	%r11, %rbx
+	jmp	L(BB93_60)
+L(BB93_53):
+	movups	%xmm2, (%r9,%r11,4)
+	addq	%r11, %rbx
+	movaps	L(CPI93_4)(%rip), %xmm6
+	movaps	L(CPI93_5)(%rip), %xmm8
+	movaps	L(CPI93_6)(%rip), %xmm7
+	movaps	-64(%rsp), %xmm13
+	jmp	L(BB93_60)
+L(BB93_54):
+	movaps	%xmm1, %xmm0
+	shufps	$85, %xmm1, %xmm0
+	movss	%xmm0, 20(%r8,%r11,4)
+	cmpq	$2, %r14
+	movaps	L(CPI93_4)(%rip), %xmm6
+	jbe	L(BB93_57)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 24(%r8,%r11,4)
+	movups	%xmm2, (%r9,%r11,4)
+	movlps	%xmm8, 16(%r9,%r11,4)
+	movhlps	%xmm8, %xmm8
+	movss	%xmm8, 24(%r9,%r11,4)
+	jmp	L(BB93_58)
+L(BB93_56):
+	movlps	%xmm2, (%r9,%r11,4)
+	addq	%r11, %rbx
+	jmp	L(BB93_60)
+L(BB93_57):
+	movups	%xmm2, (%r9,%r11,4)
+	movlps	%xmm8, 16(%r9,%r11,4)
+L(BB93_58):
+	addq	%r11, %rbx
+L(BB93_59):
+	movaps	L(CPI93_5)(%rip), %xmm8
+	.p2align	4
+L(BB93_60):
+	movq	%rax, %r11
+	subq	%rbx, %r11
+	andq	$-8, %r11
+	addq	%rbx, %r11
+	testb	%r10b, %r10b
+	je	L(BB93_64)
+	cmpq	%r11, %rbx
+	jge	L(BB93_5)
+	movups	(%rcx,%rbx,4), %xmm0
+	movups	16(%rcx,%rbx,4), %xmm1
+	movaps	%xmm0, %xmm2
+	minps	%xmm10, %xmm2
+	movaps	%xmm1, %xmm3
+	minps	%xmm10, %xmm3
+	movaps	%xmm13, %xmm4
+	subps	%xmm0, %xmm4
+	maxps	%xmm10, %xmm0
+	addps	%xmm4, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	16(%rsp), %xmm12
+	movaps	-80(%rsp), %xmm11
+	movaps	%xmm11, %xmm5
+	subps	%xmm2, %xmm5
+	addps	%xmm4, %xmm5
+	movaps	%xmm13, %xmm0
+	subps	%xmm1, %xmm0
+	maxps	%xmm10, %xmm1
+	addps	%xmm0, %xmm3
+	addps	%xmm1, %xmm3
+	subps	%xmm3, %xmm11
+	addps	%xmm0, %xmm11
+	xorps	%xmm0, %xmm0
+	maxps	%xmm5, %xmm0
+	xorps	%xmm1, %xmm1
+	maxps	%xmm11, %xmm1
+	movaps	%xmm12, %xmm4
+	mulps	%xmm0, %xmm4
+	movaps	%xmm12, %xmm3
+	mulps	%xmm1, %xmm3
+	movaps	%xmm6, %xmm2
+	maxps	%xmm4, %xmm2
+	movaps	%xmm6, %xmm14
+	maxps	%xmm3, %xmm14
+	movaps	%xmm2, %xmm3
+	addps	%xmm8, %xmm3
+	movaps	%xmm3, %xmm5
+	addps	%xmm7, %xmm3
+	subps	%xmm3, %xmm2
+	movaps	%xmm14, %xmm3
+	addps	%xmm8, %xmm3
+	movaps	%xmm3, %xmm4
+	addps	%xmm7, %xmm3
+	subps	%xmm3, %xmm14
+	movaps	-16(%rsp), %xmm3
+	mulps	%xmm3, %xmm0
+	mulps	%xmm3, %xmm1
+	movaps	%xmm6, %xmm3
+	maxps	%xmm0, %xmm3
+	maxps	%xmm1, %xmm6
+	movaps	%xmm3, %xmm0
+	addps	%xmm8, %xmm0
+	movaps	%xmm0, %xmm9
+	addps	%xmm7, %xmm0
+	subps	%xmm0, %xmm3
+	movaps	%xmm3, -128(%rsp)
+	movaps	%xmm6, %xmm0
+	addps	%xmm8, %xmm0
+	movaps	%xmm0, %xmm15
+	addps	%xmm7, %xmm0
+	movaps	%xmm6, %xmm7
+	subps	%xmm0, %xmm7
+	pslld	$23, %xmm5
+	movdqa	%xmm5, -96(%rsp)
+	pslld	$23, %xmm4
+	movdqa	%xmm4, -112(%rsp)
+	pslld	$23, %xmm9
+	pslld	$23, %xmm15
+	addq	$8, %rbx
+	cmpq	%r11, %rbx
+	jge	L(BB93_4)
+	.p2align	4
+L(BB93_63):
+	movdqa	%xmm9, 96(%rsp)
+	movdqa	%xmm15, -48(%rsp)
+	movups	(%rcx,%rbx,4), %xmm0
+	movups	16(%rcx,%rbx,4), %xmm4
+	movaps	%xmm0, %xmm5
+	movaps	(%rsp), %xmm1
+	minps	%xmm1, %xmm5
+	movaps	%xmm4, %xmm11
+	minps	%xmm1, %xmm11
+	movaps	%xmm13, %xmm12
+	subps	%xmm0, %xmm12
+	maxps	%xmm1, %xmm0
+	addps	%xmm12, %xmm5
+	addps	%xmm0, %xmm5
+	movaps	-80(%rsp), %xmm3
+	movaps	%xmm3, %xmm0
+	movaps	-64(%rsp), %xmm13
+	subps	%xmm5, %xmm0
+	subps	%xmm4, %xmm13
+	maxps	%xmm1, %xmm4
+	addps	%xmm13, %xmm11
+	addps	%xmm12, %xmm0
+	addps	%xmm4, %xmm11
+	movaps	%xmm3, %xmm5
+	subps	%xmm11, %xmm5
+	addps	%xmm13, %xmm5
+	pxor	%xmm15, %xmm15
+	maxps	%xmm0, %xmm15
+	xorps	%xmm0, %xmm0
+	maxps	%xmm5, %xmm0
+	movaps	%xmm0, %xmm3
+	movaps	16(%rsp), %xmm12
+	movaps	%xmm12, %xmm13
+	movaps	%xmm2, %xmm0
+	mulps	%xmm15, %xmm13
+	movaps	L(CPI93_9)(%rip), %xmm1
+	mulps	%xmm1, %xmm0
+	movaps	L(CPI93_10)(%rip), %xmm8
+	addps	%xmm8, %xmm0
+	mulps	%xmm2, %xmm0
+	movaps	%xmm3, %xmm6
+	mulps	%xmm3, %xmm12
+	movaps	%xmm7, %xmm4
+	movaps	L(CPI93_11)(%rip), %xmm7
+	addps	%xmm7, %xmm0
+	mulps	%xmm2, %xmm0
+	movaps	L(CPI93_12)(%rip), %xmm11
+	addps	%xmm11, %xmm0
+	mulps	%xmm2, %xmm0
+	movaps	%xmm14, %xmm5
+	mulps	%xmm1, %xmm5
+	addps	%xmm8, %xmm5
+	movaps	L(CPI93_13)(%rip), %xmm9
+	addps	%xmm9, %xmm0
+	mulps	%xmm14, %xmm5
+	addps	%xmm7, %xmm5
+	mulps	%xmm14, %xmm5
+	mulps	%xmm2, %xmm0
+	addps	%xmm11, %xmm5
+	mulps	%xmm14, %xmm5
+	addps	%xmm9, %xmm5
+	movaps	L(CPI93_14)(%rip), %xmm7
+	addps	%xmm7, %xmm0
+	mulps	%xmm14, %xmm5
+	addps	%xmm7, %xmm5
+	mulps	%xmm2, %xmm0
+	movaps	L(CPI93_4)(%rip), %xmm10
+	movaps	%xmm10, %xmm2
+	mulps	%xmm14, %xmm5
+	movaps	-16(%rsp), %xmm1
+	mulps	%xmm1, %xmm15
+	maxps	%xmm13, %xmm2
+	movaps	%xmm2, 80(%rsp)
+	mulps	%xmm1, %xmm6
+	movaps	%xmm6, 48(%rsp)
+	movaps	-128(%rsp), %xmm1
+	movaps	%xmm1, %xmm13
+	mulps	L(CPI93_9)(%rip), %xmm13
+	movaps	%xmm10, %xmm14
+	maxps	%xmm12, %xmm14
+	movaps	%xmm14, 64(%rsp)
+	addps	%xmm8, %xmm13
+	mulps	%xmm1, %xmm13
+	addps	L(CPI93_11)(%rip), %xmm13
+	movaps	%xmm2, %xmm12
+	mulps	%xmm1, %xmm13
+	addps	%xmm11, %xmm13
+	mulps	%xmm1, %xmm13
+	addps	%xmm9, %xmm13
+	mulps	%xmm1, %xmm13
+	addps	%xmm7, %xmm13
+	movaps	L(CPI93_5)(%rip), %xmm3
+	addps	%xmm3, %xmm12
+	mulps	%xmm1, %xmm13
+	movaps	%xmm10, %xmm6
+	maxps	%xmm15, %xmm6
+	addps	%xmm3, %xmm14
+	movaps	L(CPI93_15)(%rip), %xmm2
+	addps	%xmm2, %xmm0
+	paddd	-96(%rsp), %xmm0
+	addps	%xmm2, %xmm5
+	movaps	%xmm12, -128(%rsp)
+	movaps	%xmm4, %xmm15
+	mulps	L(CPI93_9)(%rip), %xmm15
+	addps	%xmm8, %xmm15
+	movaps	L(CPI93_6)(%rip), %xmm1
+	addps	%xmm1, %xmm12
+	mulps	%xmm4, %xmm15
+	addps	L(CPI93_11)(%rip), %xmm15
+	mulps	%xmm4, %xmm15
+	paddd	-112(%rsp), %xmm5
+	addps	%xmm11, %xmm15
+	mulps	%xmm4, %xmm15
+	addps	%xmm9, %xmm15
+	movaps	%xmm14, -112(%rsp)
+	mulps	%xmm4, %xmm15
+	addps	%xmm7, %xmm15
+	mulps	%xmm4, %xmm15
+	addps	%xmm1, %xmm14
+	movaps	%xmm10, %xmm7
+	maxps	48(%rsp), %xmm7
+	movaps	%xmm6, %xmm4
+	movaps	80(%rsp), %xmm9
+	subps	%xmm12, %xmm9
+	addps	%xmm3, %xmm4
+	movaps	%xmm4, %xmm8
+	addps	%xmm1, %xmm4
+	movaps	64(%rsp), %xmm10
+	subps	%xmm14, %xmm10
+	movaps	%xmm7, %xmm14
+	addps	%xmm3, %xmm14
+	movaps	%xmm14, %xmm11
+	subps	%xmm4, %xmm6
+	addps	%xmm1, %xmm14
+	movups	-32(%rsi,%rbx,4), %xmm12
+	movdqa	96(%rsp), %xmm1
+	paddd	%xmm2, %xmm1
+	subps	%xmm14, %xmm7
+	movaps	%xmm2, %xmm4
+	subps	%xmm1, %xmm4
+	mulps	%xmm1, %xmm13
+	movups	-32(%rdx,%rbx,4), %xmm1
+	movdqa	-48(%rsp), %xmm3
+	paddd	%xmm2, %xmm3
+	subps	%xmm13, %xmm4
+	subps	%xmm3, %xmm2
+	mulps	%xmm3, %xmm15
+	movups	-16(%rdx,%rbx,4), %xmm3
+	subps	%xmm15, %xmm2
+	movups	-16(%rsi,%rbx,4), %xmm13
+	mulps	%xmm1, %xmm4
+	addps	%xmm4, %xmm12
+	subps	%xmm4, %xmm1
+	movups	-32(%rdi,%rbx,4), %xmm4
+	mulps	%xmm3, %xmm2
+	addps	%xmm2, %xmm13
+	subps	%xmm2, %xmm3
+	movdqa	%xmm0, %xmm14
+	mulps	%xmm12, %xmm14
+	addps	%xmm4, %xmm14
+	movaps	32(%rsp), %xmm2
+	mulps	%xmm2, %xmm12
+	movaps	-32(%rsp), %xmm15
+	mulps	%xmm15, %xmm1
+	addps	%xmm12, %xmm1
+	movdqa	%xmm5, %xmm4
+	mulps	%xmm13, %xmm4
+	mulps	%xmm2, %xmm13
+	mulps	%xmm15, %xmm3
+	addps	%xmm13, %xmm3
+	movaps	-64(%rsp), %xmm13
+	movups	-16(%rdi,%rbx,4), %xmm12
+	addps	%xmm12, %xmm4
+	mulps	%xmm0, %xmm1
+	mulps	%xmm5, %xmm3
+	movntps	%xmm14, -32(%r8,%rbx,4)
+	movntps	%xmm4, -16(%r8,%rbx,4)
+	movntps	%xmm1, -32(%r9,%rbx,4)
+	movntps	%xmm3, -16(%r9,%rbx,4)
+	movdqa	-128(%rsp), %xmm0
+	pslld	$23, %xmm0
+	movdqa	-112(%rsp), %xmm1
+	pslld	$23, %xmm1
+	pslld	$23, %xmm8
+	pslld	$23, %xmm11
+	movdqa	%xmm0, -96(%rsp)
+	movdqa	%xmm1, -112(%rsp)
+	movaps	%xmm9, %xmm2
+	movaps	%xmm10, %xmm14
+	movdqa	%xmm8, %xmm9
+	addq	$8, %rbx
+	movdqa	%xmm11, %xmm15
+	movaps	%xmm6, -128(%rsp)
+	cmpq	%r11, %rbx
+	jl	L(BB93_63)
+	jmp	L(BB93_4)
+	.p2align	4
+L(BB93_64):
+	cmpq	%r11, %rbx
+	jge	L(BB93_6)
+	movups	(%rcx,%rbx,4), %xmm0
+	movups	16(%rcx,%rbx,4), %xmm1
+	movaps	%xmm0, %xmm2
+	minps	%xmm10, %xmm2
+	movaps	%xmm1, %xmm3
+	minps	%xmm10, %xmm3
+	movaps	%xmm13, %xmm4
+	subps	%xmm0, %xmm4
+	maxps	%xmm10, %xmm0
+	addps	%xmm4, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	-80(%rsp), %xmm5
+	movaps	%xmm5, %xmm0
+	subps	%xmm2, %xmm0
+	addps	%xmm4, %xmm0
+	movaps	%xmm13, %xmm2
+	subps	%xmm1, %xmm2
+	maxps	%xmm10, %xmm1
+	addps	%xmm2, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm5, %xmm4
+	subps	%xmm3, %xmm4
+	addps	%xmm2, %xmm4
+	xorps	%xmm1, %xmm1
+	maxps	%xmm0, %xmm1
+	xorps	%xmm2, %xmm2
+	maxps	%xmm4, %xmm2
+	movaps	16(%rsp), %xmm3
+	movaps	%xmm3, %xmm0
+	mulps	%xmm1, %xmm0
+	mulps	%xmm2, %xmm3
+	movaps	%xmm6, %xmm5
+	maxps	%xmm0, %xmm5
+	movaps	%xmm6, %xmm15
+	maxps	%xmm3, %xmm15
+	movaps	%xmm5, %xmm3
+	addps	%xmm8, %xmm3
+	movaps	%xmm3, %xmm11
+	addps	%xmm7, %xmm3
+	subps	%xmm3, %xmm5
+	movaps	%xmm15, %xmm3
+	addps	%xmm8, %xmm3
+	movaps	%xmm3, %xmm0
+	addps	%xmm7, %xmm3
+	subps	%xmm3, %xmm15
+	movaps	-16(%rsp), %xmm3
+	mulps	%xmm3, %xmm1
+	mulps	%xmm3, %xmm2
+	movaps	%xmm6, %xmm12
+	maxps	%xmm1, %xmm12
+	maxps	%xmm2, %xmm6
+	movaps	%xmm12, %xmm1
+	addps	%xmm8, %xmm1
+	movaps	%xmm1, %xmm10
+	addps	%xmm7, %xmm1
+	subps	%xmm1, %xmm12
+	movaps	%xmm6, %xmm1
+	addps	%xmm8, %xmm1
+	movaps	%xmm1, %xmm14
+	addps	%xmm7, %xmm1
+	subps	%xmm1, %xmm6
+	movaps	%xmm6, -48(%rsp)
+	pslld	$23, %xmm11
+	pslld	$23, %xmm0
+	pslld	$23, %xmm10
+	pslld	$23, %xmm14
+	addq	$8, %rbx
+	cmpq	%r11, %rbx
+	jge	L(BB93_68)
+	movaps	-64(%rsp), %xmm13
+	movdqa	%xmm0, %xmm4
+	movdqa	%xmm11, %xmm1
+	.p2align	4
+L(BB93_67):
+	movdqa	%xmm1, 64(%rsp)
+	movdqa	%xmm4, 48(%rsp)
+	movups	(%rcx,%rbx,4), %xmm1
+	movups	16(%rcx,%rbx,4), %xmm2
+	movaps	%xmm1, %xmm4
+	movaps	(%rsp), %xmm11
+	minps	%xmm11, %xmm4
+	movaps	%xmm2, %xmm6
+	minps	%xmm11, %xmm6
+	movaps	%xmm13, %xmm7
+	subps	%xmm1, %xmm7
+	maxps	%xmm11, %xmm1
+	addps	%xmm7, %xmm4
+	addps	%xmm1, %xmm4
+	movaps	-80(%rsp), %xmm9
+	movaps	%xmm9, %xmm8
+	subps	%xmm4, %xmm8
+	subps	%xmm2, %xmm13
+	maxps	%xmm11, %xmm2
+	addps	%xmm13, %xmm6
+	addps	%xmm7, %xmm8
+	addps	%xmm2, %xmm6
+	movaps	%xmm9, %xmm2
+	subps	%xmm6, %xmm2
+	addps	%xmm13, %xmm2
+	xorps	%xmm1, %xmm1
+	maxps	%xmm8, %xmm1
+	xorps	%xmm4, %xmm4
+	maxps	%xmm2, %xmm4
+	movaps	16(%rsp), %xmm7
+	movaps	%xmm7, %xmm2
+	mulps	%xmm1, %xmm2
+	mulps	%xmm4, %xmm7
+	movaps	L(CPI93_4)(%rip), %xmm13
+	movaps	%xmm13, %xmm6
+	maxps	%xmm2, %xmm6
+	movaps	%xmm13, %xmm8
+	maxps	%xmm7, %xmm8
+	movaps	%xmm6, %xmm2
+	movaps	L(CPI93_5)(%rip), %xmm0
+	addps	%xmm0, %xmm2
+	movaps	%xmm2, -128(%rsp)
+	movaps	L(CPI93_6)(%rip), %xmm9
+	addps	%xmm9, %xmm2
+	movaps	%xmm8, %xmm7
+	addps	%xmm0, %xmm7
+	movaps	%xmm7, 96(%rsp)
+	subps	%xmm2, %xmm6
+	movaps	-16(%rsp), %xmm2
+	mulps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm4
+	movaps	%xmm13, %xmm2
+	addps	%xmm9, %xmm7
+	maxps	%xmm1, %xmm2
+	maxps	%xmm4, %xmm13
+	subps	%xmm7, %xmm8
+	movaps	%xmm2, %xmm4
+	addps	%xmm0, %xmm4
+	movaps	%xmm4, 80(%rsp)
+	addps	%xmm9, %xmm4
+	subps	%xmm4, %xmm2
+	movaps	%xmm13, %xmm4
+	addps	%xmm0, %xmm4
+	movaps	%xmm4, -112(%rsp)
+	addps	%xmm9, %xmm4
+	subps	%xmm4, %xmm13
+	movaps	%xmm13, -96(%rsp)
+	movaps	%xmm5, %xmm4
+	movaps	L(CPI93_9)(%rip), %xmm1
+	mulps	%xmm1, %xmm4
+	movaps	L(CPI93_10)(%rip), %xmm9
+	addps	%xmm9, %xmm4
+	mulps	%xmm5, %xmm4
+	movaps	L(CPI93_11)(%rip), %xmm13
+	addps	%xmm13, %xmm4
+	mulps	%xmm5, %xmm4
+	movaps	L(CPI93_12)(%rip), %xmm11
+	addps	%xmm11, %xmm4
+	mulps	%xmm5, %xmm4
+	movaps	L(CPI93_13)(%rip), %xmm0
+	addps	%xmm0, %xmm4
+	mulps	%xmm5, %xmm4
+	movaps	L(CPI93_14)(%rip), %xmm7
+	addps	%xmm7, %xmm4
+	mulps	%xmm5, %xmm4
+	movaps	%xmm15, %xmm5
+	mulps	%xmm1, %xmm5
+	movdqa	%xmm10, %xmm3
+	movaps	-48(%rsp), %xmm10
+	addps	%xmm9, %xmm5
+	mulps	%xmm15, %xmm5
+	addps	%xmm13, %xmm5
+	mulps	%xmm15, %xmm5
+	addps	%xmm11, %xmm5
+	mulps	%xmm15, %xmm5
+	addps	%xmm0, %xmm5
+	mulps	%xmm15, %xmm5
+	addps	%xmm7, %xmm5
+	mulps	%xmm15, %xmm5
+	movaps	L(CPI93_15)(%rip), %xmm7
+	addps	%xmm7, %xmm4
+	paddd	64(%rsp), %xmm4
+	movaps	%xmm12, %xmm0
+	mulps	%xmm1, %xmm0
+	addps	%xmm9, %xmm0
+	movaps	%xmm9, %xmm1
+	mulps	%xmm12, %xmm0
+	addps	%xmm13, %xmm0
+	mulps	%xmm12, %xmm0
+	addps	%xmm11, %xmm0
+	addps	%xmm7, %xmm5
+	mulps	%xmm12, %xmm0
+	addps	L(CPI93_13)(%rip), %xmm0
+	mulps	%xmm12, %xmm0
+	paddd	48(%rsp), %xmm5
+	addps	L(CPI93_14)(%rip), %xmm0
+	movaps	%xmm10, %xmm15
+	mulps	%xmm12, %xmm0
+	movups	-32(%rdi,%rbx,4), %xmm9
+	movaps	%xmm9, 48(%rsp)
+	mulps	L(CPI93_9)(%rip), %xmm15
+	addps	%xmm1, %xmm15
+	mulps	%xmm10, %xmm15
+	paddd	%xmm7, %xmm3
+	addps	%xmm13, %xmm15
+	mulps	%xmm10, %xmm15
+	addps	%xmm11, %xmm15
+	paddd	%xmm7, %xmm14
+	mulps	%xmm10, %xmm15
+	addps	L(CPI93_13)(%rip), %xmm15
+	mulps	%xmm10, %xmm15
+	movdqa	-128(%rsp), %xmm1
+	pslld	$23, %xmm1
+	movdqa	%xmm1, -128(%rsp)
+	addps	L(CPI93_14)(%rip), %xmm15
+	mulps	%xmm10, %xmm15
+	movaps	%xmm7, %xmm13
+	movdqa	96(%rsp), %xmm9
+	pslld	$23, %xmm9
+	subps	%xmm3, %xmm13
+	mulps	%xmm3, %xmm0
+	movdqa	80(%rsp), %xmm11
+	pslld	$23, %xmm11
+	subps	%xmm14, %xmm7
+	mulps	%xmm14, %xmm15
+	movups	-32(%rsi,%rbx,4), %xmm12
+	subps	%xmm0, %xmm13
+	movups	-16(%rsi,%rbx,4), %xmm10
+	subps	%xmm15, %xmm7
+	movups	-32(%rdx,%rbx,4), %xmm0
+	mulps	%xmm0, %xmm13
+	addps	%xmm13, %xmm12
+	subps	%xmm13, %xmm0
+	movups	-16(%rdx,%rbx,4), %xmm3
+	movdqa	-112(%rsp), %xmm1
+	pslld	$23, %xmm1
+	mulps	%xmm3, %xmm7
+	addps	%xmm7, %xmm10
+	subps	%xmm7, %xmm3
+	movdqa	%xmm4, %xmm7
+	mulps	%xmm12, %xmm7
+	addps	48(%rsp), %xmm7
+	movups	-16(%rdi,%rbx,4), %xmm13
+	movaps	32(%rsp), %xmm14
+	mulps	%xmm14, %xmm12
+	movaps	-32(%rsp), %xmm15
+	mulps	%xmm15, %xmm0
+	addps	%xmm12, %xmm0
+	movdqa	%xmm5, %xmm12
+	mulps	%xmm10, %xmm12
+	mulps	%xmm14, %xmm10
+	mulps	%xmm15, %xmm3
+	addps	%xmm10, %xmm3
+	addps	%xmm13, %xmm12
+	movaps	-64(%rsp), %xmm13
+	mulps	%xmm4, %xmm0
+	mulps	%xmm5, %xmm3
+	movups	%xmm7, -32(%r8,%rbx,4)
+	movups	%xmm12, -16(%r8,%rbx,4)
+	movups	%xmm0, -32(%r9,%rbx,4)
+	movaps	-96(%rsp), %xmm0
+	movaps	%xmm0, -48(%rsp)
+	movaps	%xmm2, %xmm12
+	movups	%xmm3, -16(%r9,%rbx,4)
+	movdqa	%xmm1, %xmm14
+	movdqa	%xmm1, -112(%rsp)
+	movdqa	%xmm11, %xmm10
+	movdqa	-128(%rsp), %xmm11
+	movdqa	%xmm10, %xmm7
+	movaps	%xmm8, %xmm15
+	addq	$8, %rbx
+	movaps	%xmm6, %xmm5
+	movdqa	%xmm9, %xmm4
+	movdqa	%xmm9, %xmm0
+	movdqa	%xmm11, %xmm1
+	cmpq	%r11, %rbx
+	jl	L(BB93_67)
+	jmp	L(BB93_69)
+L(BB93_68):
+	movdqa	-48(%rsp), %xmm1
+	movdqa	%xmm1, -96(%rsp)
+	movaps	%xmm12, %xmm2
+	movdqa	%xmm14, -112(%rsp)
+	movdqa	%xmm10, %xmm7
+	movaps	%xmm15, %xmm8
+	movaps	%xmm5, %xmm6
+	movaps	-64(%rsp), %xmm13
+L(BB93_69):
+	movaps	%xmm6, %xmm5
+	movaps	L(CPI93_9)(%rip), %xmm1
+	mulps	%xmm1, %xmm5
+	movaps	L(CPI93_10)(%rip), %xmm9
+	addps	%xmm9, %xmm5
+	mulps	%xmm6, %xmm5
+	movaps	L(CPI93_11)(%rip), %xmm10
+	addps	%xmm10, %xmm5
+	mulps	%xmm6, %xmm5
+	movaps	L(CPI93_12)(%rip), %xmm14
+	addps	%xmm14, %xmm5
+	mulps	%xmm6, %xmm5
+	movaps	L(CPI93_13)(%rip), %xmm15
+	addps	%xmm15, %xmm5
+	mulps	%xmm6, %xmm5
+	movaps	L(CPI93_14)(%rip), %xmm12
+	addps	%xmm12, %xmm5
+	mulps	%xmm6, %xmm5
+	movups	-32(%rdi,%r11,4), %xmm3
+	movaps	%xmm3, -128(%rsp)
+	movaps	L(CPI93_15)(%rip), %xmm9
+	addps	%xmm9, %xmm5
+	paddd	%xmm11, %xmm5
+	movaps	%xmm8, %xmm3
+	mulps	%xmm1, %xmm3
+	movaps	L(CPI93_10)(%rip), %xmm10
+	addps	%xmm10, %xmm3
+	mulps	%xmm8, %xmm3
+	movaps	L(CPI93_11)(%rip), %xmm11
+	addps	%xmm11, %xmm3
+	mulps	%xmm8, %xmm3
+	addps	%xmm14, %xmm3
+	mulps	%xmm8, %xmm3
+	addps	%xmm15, %xmm3
+	mulps	%xmm8, %xmm3
+	addps	%xmm12, %xmm3
+	mulps	%xmm8, %xmm3
+	movups	-16(%rdi,%r11,4), %xmm4
+	movaps	%xmm4, -48(%rsp)
+	addps	%xmm9, %xmm3
+	paddd	%xmm0, %xmm3
+	movdqa	%xmm7, %xmm4
+	paddd	%xmm9, %xmm4
+	movaps	%xmm2, %xmm6
+	mulps	%xmm1, %xmm6
+	addps	%xmm10, %xmm6
+	mulps	%xmm2, %xmm6
+	addps	%xmm11, %xmm6
+	mulps	%xmm2, %xmm6
+	addps	%xmm14, %xmm6
+	mulps	%xmm2, %xmm6
+	addps	%xmm15, %xmm6
+	mulps	%xmm2, %xmm6
+	addps	%xmm12, %xmm6
+	mulps	%xmm2, %xmm6
+	movaps	-96(%rsp), %xmm0
+	movaps	%xmm0, %xmm7
+	mulps	%xmm1, %xmm7
+	addps	%xmm10, %xmm7
+	mulps	%xmm0, %xmm7
+	addps	%xmm11, %xmm7
+	mulps	%xmm0, %xmm7
+	addps	%xmm14, %xmm7
+	mulps	%xmm0, %xmm7
+	addps	%xmm15, %xmm7
+	mulps	%xmm0, %xmm7
+	addps	%xmm12, %xmm7
+	mulps	%xmm0, %xmm7
+	movaps	%xmm9, %xmm8
+	subps	%xmm4, %xmm8
+	mulps	%xmm4, %xmm6
+	movups	-32(%rsi,%r11,4), %xmm2
+	movdqa	-112(%rsp), %xmm0
+	paddd	%xmm9, %xmm0
+	subps	%xmm6, %xmm8
+	subps	%xmm0, %xmm9
+	mulps	%xmm0, %xmm7
+	movups	-16(%rsi,%r11,4), %xmm6
+	subps	%xmm7, %xmm9
+	movups	-32(%rdx,%r11,4), %xmm1
+	mulps	%xmm1, %xmm8
+	addps	%xmm8, %xmm2
+	subps	%xmm8, %xmm1
+	movups	-16(%rdx,%r11,4), %xmm7
+	mulps	%xmm7, %xmm9
+	addps	%xmm9, %xmm6
+	subps	%xmm9, %xmm7
+	movdqa	%xmm5, %xmm8
+	mulps	%xmm2, %xmm8
+	addps	-128(%rsp), %xmm8
+	movdqa	%xmm3, %xmm4
+	mulps	%xmm6, %xmm4
+	addps	-48(%rsp), %xmm4
+	movaps	32(%rsp), %xmm0
+	mulps	%xmm0, %xmm2
+	movaps	-32(%rsp), %xmm9
+	mulps	%xmm9, %xmm1
+	addps	%xmm2, %xmm1
+	mulps	%xmm0, %xmm6
+	mulps	%xmm9, %xmm7
+	addps	%xmm6, %xmm7
+	mulps	%xmm5, %xmm1
+	mulps	%xmm3, %xmm7
+	movups	%xmm8, -32(%r8,%r11,4)
+	movups	%xmm4, -16(%r8,%r11,4)
+	movups	%xmm1, -32(%r9,%r11,4)
+	movups	%xmm7, -16(%r9,%r11,4)
+	movaps	(%rsp), %xmm10
+	movaps	L(CPI93_4)(%rip), %xmm6
+	movaps	L(CPI93_5)(%rip), %xmm8
+	movaps	L(CPI93_6)(%rip), %xmm7
+	jmp	L(BB93_6)
+L(BB93_70):
+	addsd	%xmm1, %xmm1
+	xorps	%xmm3, %xmm3
+	cvtsd2ss	%xmm1, %xmm3
+	xorps	%xmm0, %xmm0
+	cvtss2sd	%xmm3, %xmm0
+	subsd	%xmm0, %xmm1
+	cvtsd2ss	%xmm1, %xmm7
+	xorps	%xmm0, %xmm0
+	cvtss2sd	%xmm13, %xmm0
+	shufps	$0, %xmm3, %xmm3
+	subsd	%xmm0, %xmm2
+	xorps	%xmm0, %xmm0
+	cvtsd2ss	%xmm2, %xmm0
+	movaps	%xmm0, -112(%rsp)
+	movq	%r9, %r10
+	subq	%r8, %r10
+	leal	3(%r10), %r11d
+	testq	%r10, %r10
+	cmovnsl	%r10d, %r11d
+	shrl	$2, %r11d
+	testb	$3, %r11b
+	setne	%r10b
+	cmpq	%rsi, %r8
+	sete	%r11b
+	cmpq	%rdx, %r8
+	sete	%bl
+	orb	%r11b, %bl
+	cmpq	%rdi, %r8
+	sete	%r11b
+	orb	%bl, %r11b
+	cmpq	%rcx, %r8
+	sete	%bl
+	orb	%r11b, %bl
+	cmpq	%rsi, %r9
+	sete	%r11b
+	orb	%bl, %r11b
+	cmpq	%rdx, %r9
+	sete	%bl
+	orb	%r11b, %bl
+	orb	%r10b, %bl
+	testb	$1, %bl
+	je	L(BB93_119)
+L(BB93_71):
+	xorl	%ebx, %ebx
+	xorl	%r10d, %r10d
+L(BB93_72):
+	shufps	$0, %xmm7, %xmm7
+	shufps	$0, %xmm13, %xmm13
+	movaps	L(CPI93_0)(%rip), %xmm6
+	movaps	%xmm13, %xmm0
+	xorps	%xmm6, %xmm0
+	movaps	%xmm0, -16(%rsp)
+	movss	L(CPI93_1)(%rip), %xmm5
+	mulss	%xmm4, %xmm5
+	movaps	L(CPI93_2)(%rip), %xmm11
+	mulps	%xmm3, %xmm11
+	movaps	%xmm11, %xmm0
+	subps	%xmm3, %xmm0
+	subps	%xmm0, %xmm11
+	movaps	%xmm3, %xmm0
+	subps	%xmm11, %xmm0
+	movaps	%xmm0, (%rsp)
+	movaps	L(CPI93_3)(%rip), %xmm9
+	movaps	%xmm3, -80(%rsp)
+	mulps	%xmm3, %xmm9
+	shufps	$0, %xmm5, %xmm5
+	movaps	-112(%rsp), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -112(%rsp)
+	shufps	$0, %xmm4, %xmm4
+	xorps	%xmm6, %xmm4
+	xorl	%r11d, %r11d
+	xorps	%xmm10, %xmm10
+	movaps	L(CPI93_6)(%rip), %xmm12
+	movaps	L(CPI93_2)(%rip), %xmm0
+	movaps	%xmm4, 32(%rsp)
+	movaps	%xmm7, 16(%rsp)
+	movaps	%xmm5, -32(%rsp)
+	movaps	%xmm11, -128(%rsp)
+	movaps	%xmm9, -96(%rsp)
+	movaps	%xmm13, -64(%rsp)
+	jmp	L(BB93_76)
+	.p2align	4
+L(BB93_73):
+	movups	-16(%rsi,%r11,4), %xmm2
+	movaps	%xmm11, %xmm1
+	movaps	L(CPI93_9)(%rip), %xmm0
+	mulps	%xmm0, %xmm1
+	movaps	L(CPI93_10)(%rip), %xmm0
+	addps	%xmm0, %xmm1
+	mulps	%xmm11, %xmm1
+	addps	L(CPI93_11)(%rip), %xmm1
+	mulps	%xmm11, %xmm1
+	addps	L(CPI93_12)(%rip), %xmm1
+	mulps	%xmm11, %xmm1
+	movaps	L(CPI93_13)(%rip), %xmm0
+	addps	%xmm0, %xmm1
+	mulps	%xmm11, %xmm1
+	movaps	L(CPI93_14)(%rip), %xmm0
+	addps	%xmm0, %xmm1
+	mulps	%xmm11, %xmm1
+	movaps	L(CPI93_15)(%rip), %xmm5
+	addps	%xmm5, %xmm1
+	paddd	%xmm14, %xmm1
+	movaps	%xmm12, %xmm4
+	mulps	%xmm12, %xmm4
+	movaps	%xmm4, %xmm3
+	movaps	L(CPI93_16)(%rip), %xmm0
+	mulps	%xmm0, %xmm3
+	addps	L(CPI93_17)(%rip), %xmm3
+	mulps	%xmm4, %xmm3
+	addps	L(CPI93_18)(%rip), %xmm3
+	mulps	%xmm4, %xmm3
+	addps	L(CPI93_19)(%rip), %xmm3
+	mulps	%xmm4, %xmm3
+	movaps	%xmm4, %xmm0
+	mulps	L(CPI93_20)(%rip), %xmm0
+	addps	L(CPI93_21)(%rip), %xmm0
+	mulps	%xmm4, %xmm0
+	addps	L(CPI93_22)(%rip), %xmm0
+	mulps	%xmm4, %xmm0
+	addps	L(CPI93_23)(%rip), %xmm0
+	mulps	%xmm4, %xmm0
+	addps	L(CPI93_24)(%rip), %xmm0
+	mulps	%xmm4, %xmm0
+	movups	-16(%rdx,%r11,4), %xmm4
+	addps	L(CPI93_3)(%rip), %xmm3
+	addps	%xmm5, %xmm0
+	mulps	%xmm12, %xmm3
+	movaps	%xmm4, %xmm5
+	mulps	%xmm3, %xmm5
+	mulps	%xmm2, %xmm3
+	mulps	%xmm0, %xmm2
+	addps	%xmm2, %xmm5
+	mulps	%xmm4, %xmm0
+	subps	%xmm3, %xmm0
+	movaps	%xmm5, %xmm2
+	mulps	32(%rsp), %xmm2
+	mulps	%xmm9, %xmm0
+	addps	%xmm2, %xmm0
+	pslld	$31, %xmm10
+	pxor	%xmm1, %xmm10
+	movups	-16(%rdi,%r11,4), %xmm1
+	mulps	%xmm10, %xmm5
+	addps	%xmm1, %xmm5
+	mulps	%xmm0, %xmm10
+	movntps	%xmm5, -16(%r8,%r11,4)
+	movntps	%xmm10, -16(%r9,%r11,4)
+	movaps	-64(%rsp), %xmm13
+	movaps	-32(%rsp), %xmm5
+	movaps	-128(%rsp), %xmm11
+	xorps	%xmm10, %xmm10
+	movaps	L(CPI93_6)(%rip), %xmm12
+	movaps	L(CPI93_2)(%rip), %xmm0
+L(BB93_74):
+	sfence
+L(BB93_75):
+	movq	%rax, %rbx
+	subq	%r11, %rbx
+	je	L(BB93_110)
+L(BB93_76):
+	testq	%rbx, %rbx
+	jle	L(BB93_79)
+	movss	(%rcx,%r11,4), %xmm0
+	cmpq	$1, %rbx
+	jne	L(BB93_80)
+	xorl	%ebp, %ebp
+	movaps	L(CPI93_4)(%rip), %xmm7
+	movaps	L(CPI93_5)(%rip), %xmm9
+	movaps	-16(%rsp), %xmm3
+	jmp	L(BB93_84)
+	.p2align	4
+L(BB93_79):
+	movq	%r11, %rbx
+	jmp	L(BB93_101)
+	.p2align	4
+L(BB93_80):
+	movss	4(%rcx,%r11,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	cmpq	$3, %rbx
+	movaps	L(CPI93_4)(%rip), %xmm7
+	movaps	L(CPI93_5)(%rip), %xmm9
+	movaps	-16(%rsp), %xmm3
+	jb	L(BB93_82)
+	movss	8(%rcx,%r11,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+	movb	$1, %bpl
+	jmp	L(BB93_83)
+L(BB93_82):
+	xorl	%ebp, %ebp
+L(BB93_83):
+	movaps	%xmm1, %xmm0
+L(BB93_84):
+	movaps	%xmm0, %xmm1
+	minps	%xmm3, %xmm1
+	movaps	%xmm13, %xmm2
+	subps	%xmm0, %xmm2
+	maxps	%xmm3, %xmm0
+	addps	%xmm2, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	-112(%rsp), %xmm0
+	subps	%xmm1, %xmm0
+	movaps	%xmm2, %xmm4
+	addps	%xmm0, %xmm4
+	xorps	%xmm1, %xmm1
+	maxps	%xmm4, %xmm1
+	movaps	%xmm4, %xmm3
+	subps	%xmm2, %xmm3
+	subps	%xmm3, %xmm0
+	cmpnltps	%xmm10, %xmm4
+	andps	%xmm0, %xmm4
+	movaps	%xmm5, %xmm0
+	mulps	%xmm1, %xmm0
+	movaps	%xmm7, %xmm3
+	maxps	%xmm0, %xmm3
+	movaps	%xmm3, %xmm0
+	addps	%xmm9, %xmm0
+	movaps	%xmm0, %xmm2
+	addps	%xmm12, %xmm0
+	subps	%xmm0, %xmm3
+	movaps	%xmm1, %xmm0
+	movaps	-80(%rsp), %xmm7
+	mulps	%xmm7, %xmm0
+	movaps	%xmm0, %xmm5
+	andps	%xmm6, %xmm5
+	movaps	L(CPI93_7)(%rip), %xmm8
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm12
+	movaps	%xmm0, %xmm6
+	movaps	L(CPI93_8)(%rip), %xmm15
+	andps	%xmm15, %xmm6
+	cmpltps	%xmm8, %xmm6
+	movaps	%xmm0, %xmm9
+	addps	%xmm5, %xmm9
+	subps	%xmm5, %xmm9
+	andps	%xmm15, %xmm9
+	movaps	%xmm15, %xmm5
+	andnps	%xmm0, %xmm5
+	orps	%xmm9, %xmm5
+	andps	%xmm6, %xmm5
+	andnps	%xmm0, %xmm6
+	orps	%xmm5, %xmm6
+	movaps	%xmm1, %xmm5
+	mulps	L(CPI93_2)(%rip), %xmm5
+	movaps	%xmm5, %xmm9
+	subps	%xmm1, %xmm9
+	subps	%xmm9, %xmm5
+	movaps	%xmm1, %xmm9
+	subps	%xmm5, %xmm9
+	movaps	%xmm11, %xmm10
+	mulps	%xmm5, %xmm10
+	subps	%xmm0, %xmm10
+	mulps	%xmm9, %xmm11
+	addps	%xmm10, %xmm11
+	movaps	%xmm15, %xmm10
+	movaps	(%rsp), %xmm15
+	mulps	%xmm15, %xmm5
+	addps	%xmm11, %xmm5
+	mulps	%xmm15, %xmm9
+	addps	%xmm5, %xmm9
+	subps	%xmm6, %xmm0
+	addps	%xmm0, %xmm9
+	mulps	%xmm7, %xmm4
+	addps	%xmm9, %xmm4
+	movaps	16(%rsp), %xmm7
+	mulps	%xmm7, %xmm1
+	addps	%xmm4, %xmm1
+	movaps	%xmm1, %xmm0
+	andps	%xmm12, %xmm0
+	orps	%xmm8, %xmm0
+	movaps	%xmm1, %xmm4
+	addps	%xmm0, %xmm4
+	subps	%xmm0, %xmm4
+	andps	%xmm10, %xmm4
+	movaps	%xmm10, %xmm0
+	andnps	%xmm1, %xmm0
+	orps	%xmm4, %xmm0
+	movaps	%xmm1, %xmm5
+	andps	%xmm10, %xmm5
+	cmpltps	%xmm8, %xmm5
+	andps	%xmm5, %xmm0
+	andnps	%xmm1, %xmm5
+	orps	%xmm0, %xmm5
+	cvtps2dq	%xmm6, %xmm0
+	cvtps2dq	%xmm5, %xmm4
+	paddd	%xmm0, %xmm4
+	pslld	$23, %xmm2
+	subps	%xmm5, %xmm1
+	movss	(%rdi,%r11,4), %xmm0
+	cmpq	$1, %rbx
+	jne	L(BB93_87)
+	testb	%bpl, %bpl
+	movaps	L(CPI93_9)(%rip), %xmm8
+	movaps	L(CPI93_10)(%rip), %xmm15
+	movaps	L(CPI93_11)(%rip), %xmm5
+	movaps	L(CPI93_12)(%rip), %xmm6
+	je	L(BB93_91)
+	movaps	%xmm0, %xmm9
+	jmp	L(BB93_88)
+	.p2align	4
+L(BB93_87):
+	movss	4(%rdi,%r11,4), %xmm9
+	movlhps	%xmm0, %xmm9
+	shufps	$226, %xmm0, %xmm9
+	testb	%bpl, %bpl
+	movaps	L(CPI93_9)(%rip), %xmm8
+	movaps	L(CPI93_10)(%rip), %xmm15
+	movaps	L(CPI93_11)(%rip), %xmm5
+	movaps	L(CPI93_12)(%rip), %xmm6
+	je	L(BB93_92)
+L(BB93_88):
+	movss	8(%rdi,%r11,4), %xmm0
+	shufps	$48, %xmm9, %xmm0
+	shufps	$132, %xmm0, %xmm9
+	movss	(%rsi,%r11,4), %xmm10
+	movsd	4(%rsi,%r11,4), %xmm0
+	shufps	$76, %xmm0, %xmm10
+	shufps	$120, %xmm10, %xmm10
+	movss	(%rdx,%r11,4), %xmm11
+	cmpq	$1, %rbx
+	je	L(BB93_90)
+	movss	4(%rdx,%r11,4), %xmm0
+	movlhps	%xmm11, %xmm0
+	shufps	$226, %xmm11, %xmm0
+	movaps	%xmm0, %xmm11
+L(BB93_90):
+	movaps	L(CPI93_6)(%rip), %xmm12
+	movss	8(%rdx,%r11,4), %xmm0
+	shufps	$48, %xmm11, %xmm0
+	shufps	$132, %xmm0, %xmm11
+	jmp	L(BB93_94)
+L(BB93_91):
+	movss	(%rsi,%r11,4), %xmm10
+	movss	(%rdx,%r11,4), %xmm11
+	movaps	%xmm0, %xmm9
+	jmp	L(BB93_93)
+L(BB93_92):
+	movsd	(%rsi,%r11,4), %xmm10
+	movsd	(%rdx,%r11,4), %xmm11
+L(BB93_93):
+	movaps	L(CPI93_6)(%rip), %xmm12
+L(BB93_94):
+	movaps	%xmm3, %xmm0
+	mulps	%xmm8, %xmm0
+	addps	%xmm15, %xmm0
+	mulps	%xmm3, %xmm0
+	addps	%xmm5, %xmm0
+	mulps	%xmm3, %xmm0
+	addps	%xmm6, %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI93_13)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI93_14)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	movaps	L(CPI93_15)(%rip), %xmm6
+	addps	%xmm6, %xmm0
+	paddd	%xmm0, %xmm2
+	movaps	%xmm1, %xmm5
+	mulps	%xmm1, %xmm5
+	movaps	%xmm5, %xmm0
+	mulps	L(CPI93_16)(%rip), %xmm0
+	addps	L(CPI93_17)(%rip), %xmm0
+	mulps	%xmm5, %xmm0
+	addps	L(CPI93_18)(%rip), %xmm0
+	mulps	%xmm5, %xmm0
+	addps	L(CPI93_19)(%rip), %xmm0
+	mulps	%xmm5, %xmm0
+	addps	L(CPI93_3)(%rip), %xmm0
+	movaps	%xmm5, %xmm3
+	mulps	L(CPI93_20)(%rip), %xmm3
+	addps	L(CPI93_21)(%rip), %xmm3
+	mulps	%xmm5, %xmm3
+	addps	L(CPI93_22)(%rip), %xmm3
+	mulps	%xmm5, %xmm3
+	addps	L(CPI93_23)(%rip), %xmm3
+	mulps	%xmm5, %xmm3
+	addps	L(CPI93_24)(%rip), %xmm3
+	mulps	%xmm5, %xmm3
+	addps	%xmm6, %xmm3
+	movaps	%xmm3, %xmm5
+	mulps	%xmm10, %xmm5
+	mulps	%xmm1, %xmm0
+	movaps	%xmm11, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm5, %xmm6
+	pslld	$31, %xmm4
+	pxor	%xmm2, %xmm4
+	movdqa	%xmm4, %xmm1
+	mulps	%xmm6, %xmm1
+	addps	%xmm9, %xmm1
+	mulps	%xmm10, %xmm0
+	mulps	%xmm11, %xmm3
+	subps	%xmm0, %xmm3
+	mulps	32(%rsp), %xmm6
+	movaps	-96(%rsp), %xmm9
+	mulps	%xmm9, %xmm3
+	addps	%xmm6, %xmm3
+	mulps	%xmm4, %xmm3
+	movss	%xmm1, (%r8,%r11,4)
+	cmpq	$1, %rbx
+	jne	L(BB93_97)
+	testb	%bpl, %bpl
+	movaps	L(CPI93_0)(%rip), %xmm6
+	movaps	-32(%rsp), %xmm5
+	movaps	-128(%rsp), %xmm11
+	xorps	%xmm10, %xmm10
+	movaps	L(CPI93_2)(%rip), %xmm0
+	jne	L(BB93_98)
+	movss	%xmm3, (%r9,%r11,4)
+	jmp	L(BB93_100)
+	.p2align	4
+L(BB93_97):
+	movaps	%xmm1, %xmm0
+	shufps	$85, %xmm1, %xmm0
+	movss	%xmm0, 4(%r8,%r11,4)
+	testb	%bpl, %bpl
+	movaps	L(CPI93_0)(%rip), %xmm6
+	movaps	-32(%rsp), %xmm5
+	movaps	-128(%rsp), %xmm11
+	xorps	%xmm10, %xmm10
+	movaps	L(CPI93_2)(%rip), %xmm0
+	je	L(BB93_99)
+L(BB93_98):
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 8(%r8,%r11,4)
+	movlps	%xmm3, (%r9,%r11,4)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 8(%r9,%r11,4)
+	jmp	L(BB93_100)
+L(BB93_99):
+	movlps	%xmm3, (%r9,%r11,4)
+L(BB93_100):
+	addq	%r11, %rbx
+L(BB93_101):
+	movq	%rax, %r11
+	subq	%rbx, %r11
+	andq	$-4, %r11
+	addq	%rbx, %r11
+	testb	%r10b, %r10b
+	je	L(BB93_105)
+	cmpq	%r11, %rbx
+	jge	L(BB93_74)
+	movups	(%rcx,%rbx,4), %xmm0
+	movaps	%xmm0, %xmm1
+	movaps	-16(%rsp), %xmm3
+	minps	%xmm3, %xmm1
+	movaps	%xmm13, %xmm2
+	subps	%xmm0, %xmm2
+	maxps	%xmm3, %xmm0
+	addps	%xmm2, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	-112(%rsp), %xmm0
+	subps	%xmm1, %xmm0
+	movaps	%xmm2, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm12, %xmm8
+	xorps	%xmm12, %xmm12
+	maxps	%xmm1, %xmm12
+	movaps	%xmm1, %xmm3
+	subps	%xmm2, %xmm3
+	subps	%xmm3, %xmm0
+	cmpnltps	%xmm10, %xmm1
+	andps	%xmm0, %xmm1
+	movaps	%xmm5, %xmm0
+	mulps	%xmm12, %xmm0
+	movaps	L(CPI93_4)(%rip), %xmm11
+	maxps	%xmm0, %xmm11
+	movaps	%xmm11, %xmm0
+	movaps	L(CPI93_5)(%rip), %xmm2
+	addps	%xmm2, %xmm0
+	movaps	%xmm0, %xmm14
+	addps	%xmm8, %xmm0
+	subps	%xmm0, %xmm11
+	movaps	%xmm12, %xmm0
+	movaps	-80(%rsp), %xmm8
+	mulps	%xmm8, %xmm0
+	movaps	%xmm0, %xmm3
+	andps	%xmm6, %xmm3
+	movaps	L(CPI93_7)(%rip), %xmm10
+	orps	%xmm10, %xmm3
+	movaps	%xmm0, %xmm2
+	movaps	L(CPI93_8)(%rip), %xmm15
+	andps	%xmm15, %xmm2
+	cmpltps	%xmm10, %xmm2
+	movaps	%xmm0, %xmm4
+	addps	%xmm3, %xmm4
+	subps	%xmm3, %xmm4
+	andps	%xmm15, %xmm4
+	movaps	%xmm15, %xmm3
+	andnps	%xmm0, %xmm3
+	orps	%xmm4, %xmm3
+	andps	%xmm2, %xmm3
+	andnps	%xmm0, %xmm2
+	orps	%xmm3, %xmm2
+	movaps	%xmm12, %xmm3
+	mulps	L(CPI93_2)(%rip), %xmm3
+	movaps	%xmm3, %xmm4
+	subps	%xmm12, %xmm4
+	subps	%xmm4, %xmm3
+	movaps	%xmm12, %xmm4
+	subps	%xmm3, %xmm4
+	movaps	-128(%rsp), %xmm6
+	movaps	%xmm6, %xmm5
+	mulps	%xmm3, %xmm5
+	subps	%xmm0, %xmm5
+	mulps	%xmm4, %xmm6
+	addps	%xmm5, %xmm6
+	movaps	(%rsp), %xmm5
+	mulps	%xmm5, %xmm3
+	addps	%xmm6, %xmm3
+	movaps	L(CPI93_0)(%rip), %xmm6
+	mulps	%xmm5, %xmm4
+	addps	%xmm3, %xmm4
+	subps	%xmm2, %xmm0
+	addps	%xmm0, %xmm4
+	mulps	%xmm8, %xmm1
+	addps	%xmm4, %xmm1
+	mulps	%xmm7, %xmm12
+	addps	%xmm1, %xmm12
+	movaps	%xmm12, %xmm0
+	andps	%xmm6, %xmm0
+	orps	%xmm10, %xmm0
+	movaps	%xmm12, %xmm1
+	addps	%xmm0, %xmm1
+	subps	%xmm0, %xmm1
+	andps	%xmm15, %xmm1
+	movaps	%xmm15, %xmm0
+	andnps	%xmm12, %xmm0
+	orps	%xmm1, %xmm0
+	movaps	%xmm12, %xmm1
+	andps	%xmm15, %xmm1
+	cmpltps	%xmm10, %xmm1
+	andps	%xmm1, %xmm0
+	andnps	%xmm12, %xmm1
+	orps	%xmm0, %xmm1
+	cvtps2dq	%xmm2, %xmm0
+	cvtps2dq	%xmm1, %xmm10
+	paddd	%xmm0, %xmm10
+	subps	%xmm1, %xmm12
+	pslld	$23, %xmm14
+	addq	$4, %rbx
+	cmpq	%r11, %rbx
+	jge	L(BB93_73)
+	.p2align	4
+L(BB93_104):
+	movups	(%rcx,%rbx,4), %xmm0
+	movaps	%xmm0, %xmm1
+	movaps	-16(%rsp), %xmm3
+	minps	%xmm3, %xmm1
+	movaps	-64(%rsp), %xmm2
+	subps	%xmm0, %xmm2
+	maxps	%xmm3, %xmm0
+	addps	%xmm2, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	-112(%rsp), %xmm4
+	subps	%xmm1, %xmm4
+	movaps	%xmm2, %xmm1
+	addps	%xmm4, %xmm1
+	movaps	%xmm12, %xmm3
+	mulps	%xmm12, %xmm3
+	movaps	%xmm3, %xmm9
+	mulps	L(CPI93_16)(%rip), %xmm9
+	addps	L(CPI93_17)(%rip), %xmm9
+	mulps	%xmm3, %xmm9
+	addps	L(CPI93_18)(%rip), %xmm9
+	mulps	%xmm3, %xmm9
+	addps	L(CPI93_19)(%rip), %xmm9
+	mulps	%xmm3, %xmm9
+	addps	L(CPI93_3)(%rip), %xmm9
+	mulps	%xmm12, %xmm9
+	xorps	%xmm12, %xmm12
+	maxps	%xmm1, %xmm12
+	movaps	%xmm1, %xmm0
+	subps	%xmm2, %xmm0
+	subps	%xmm0, %xmm4
+	xorps	%xmm0, %xmm0
+	cmpnltps	%xmm0, %xmm1
+	andps	%xmm4, %xmm1
+	movaps	-32(%rsp), %xmm0
+	mulps	%xmm12, %xmm0
+	movaps	%xmm11, %xmm2
+	mulps	L(CPI93_9)(%rip), %xmm2
+	addps	L(CPI93_10)(%rip), %xmm2
+	mulps	%xmm11, %xmm2
+	addps	L(CPI93_11)(%rip), %xmm2
+	mulps	%xmm11, %xmm2
+	addps	L(CPI93_12)(%rip), %xmm2
+	mulps	%xmm11, %xmm2
+	addps	L(CPI93_13)(%rip), %xmm2
+	mulps	%xmm11, %xmm2
+	addps	L(CPI93_14)(%rip), %xmm2
+	mulps	%xmm11, %xmm2
+	movaps	L(CPI93_4)(%rip), %xmm11
+	maxps	%xmm0, %xmm11
+	movaps	%xmm11, %xmm0
+	addps	L(CPI93_5)(%rip), %xmm0
+	movaps	L(CPI93_15)(%rip), %xmm8
+	addps	%xmm8, %xmm2
+	paddd	%xmm14, %xmm2
+	movaps	%xmm0, -48(%rsp)
+	addps	L(CPI93_6)(%rip), %xmm0
+	subps	%xmm0, %xmm11
+	movaps	%xmm12, %xmm4
+	movaps	-80(%rsp), %xmm8
+	mulps	%xmm8, %xmm4
+	movaps	%xmm4, %xmm5
+	andps	%xmm6, %xmm5
+	movaps	L(CPI93_7)(%rip), %xmm6
+	orps	%xmm6, %xmm5
+	movaps	%xmm4, %xmm0
+	movaps	L(CPI93_8)(%rip), %xmm13
+	andps	%xmm13, %xmm0
+	cmpltps	%xmm6, %xmm0
+	movaps	%xmm4, %xmm6
+	addps	%xmm5, %xmm6
+	subps	%xmm5, %xmm6
+	andps	%xmm13, %xmm6
+	movaps	%xmm13, %xmm5
+	andnps	%xmm4, %xmm5
+	orps	%xmm6, %xmm5
+	andps	%xmm0, %xmm5
+	andnps	%xmm4, %xmm0
+	orps	%xmm5, %xmm0
+	movaps	%xmm12, %xmm5
+	mulps	L(CPI93_2)(%rip), %xmm5
+	movaps	%xmm5, %xmm6
+	subps	%xmm12, %xmm6
+	subps	%xmm6, %xmm5
+	movaps	%xmm12, %xmm6
+	subps	%xmm5, %xmm6
+	movaps	-128(%rsp), %xmm7
+	movaps	%xmm7, %xmm14
+	mulps	%xmm5, %xmm14
+	subps	%xmm4, %xmm14
+	mulps	%xmm6, %xmm7
+	addps	%xmm14, %xmm7
+	movaps	32(%rsp), %xmm15
+	movaps	(%rsp), %xmm14
+	mulps	%xmm14, %xmm5
+	addps	%xmm7, %xmm5
+	movaps	16(%rsp), %xmm7
+	mulps	%xmm14, %xmm6
+	addps	%xmm5, %xmm6
+	subps	%xmm0, %xmm4
+	addps	%xmm4, %xmm6
+	mulps	%xmm8, %xmm1
+	addps	%xmm6, %xmm1
+	movaps	L(CPI93_0)(%rip), %xmm6
+	mulps	%xmm7, %xmm12
+	addps	%xmm1, %xmm12
+	movaps	%xmm12, %xmm1
+	andps	%xmm6, %xmm1
+	movaps	L(CPI93_7)(%rip), %xmm5
+	orps	%xmm5, %xmm1
+	movaps	%xmm12, %xmm4
+	andps	%xmm13, %xmm4
+	cmpltps	%xmm5, %xmm4
+	movaps	%xmm12, %xmm5
+	addps	%xmm1, %xmm5
+	subps	%xmm1, %xmm5
+	andps	%xmm13, %xmm5
+	andnps	%xmm12, %xmm13
+	orps	%xmm5, %xmm13
+	andps	%xmm4, %xmm13
+	andnps	%xmm12, %xmm4
+	orps	%xmm13, %xmm4
+	cvtps2dq	%xmm0, %xmm1
+	cvtps2dq	%xmm4, %xmm0
+	paddd	%xmm1, %xmm0
+	subps	%xmm4, %xmm12
+	movups	-16(%rsi,%rbx,4), %xmm4
+	movups	-16(%rdx,%rbx,4), %xmm5
+	movaps	%xmm3, %xmm1
+	mulps	L(CPI93_20)(%rip), %xmm1
+	addps	L(CPI93_21)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	L(CPI93_22)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	L(CPI93_23)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	L(CPI93_24)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	L(CPI93_15)(%rip), %xmm1
+	movaps	%xmm5, %xmm3
+	mulps	%xmm9, %xmm3
+	mulps	%xmm4, %xmm9
+	mulps	%xmm1, %xmm4
+	addps	%xmm4, %xmm3
+	mulps	%xmm5, %xmm1
+	subps	%xmm9, %xmm1
+	movaps	-96(%rsp), %xmm9
+	movaps	%xmm3, %xmm4
+	mulps	%xmm15, %xmm4
+	mulps	%xmm9, %xmm1
+	addps	%xmm4, %xmm1
+	pslld	$31, %xmm10
+	pxor	%xmm2, %xmm10
+	movups	-16(%rdi,%rbx,4), %xmm2
+	mulps	%xmm10, %xmm3
+	addps	%xmm2, %xmm3
+	mulps	%xmm1, %xmm10
+	movntps	%xmm3, -16(%r8,%rbx,4)
+	movntps	%xmm10, -16(%r9,%rbx,4)
+	movdqa	-48(%rsp), %xmm14
+	pslld	$23, %xmm14
+	addq	$4, %rbx
+	movdqa	%xmm0, %xmm10
+	cmpq	%r11, %rbx
+	jl	L(BB93_104)
+	jmp	L(BB93_73)
+	.p2align	4
+L(BB93_105):
+	cmpq	%r11, %rbx
+	jge	L(BB93_75)
+	movaps	%xmm0, %xmm9
+	movups	(%rcx,%rbx,4), %xmm0
+	movaps	%xmm0, %xmm1
+	movaps	-16(%rsp), %xmm3
+	minps	%xmm3, %xmm1
+	subps	%xmm0, %xmm13
+	maxps	%xmm3, %xmm0
+	addps	%xmm13, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	-112(%rsp), %xmm0
+	subps	%xmm1, %xmm0
+	movaps	%xmm13, %xmm1
+	addps	%xmm0, %xmm1
+	xorps	%xmm3, %xmm3
+	maxps	%xmm1, %xmm3
+	movaps	%xmm1, %xmm4
+	subps	%xmm13, %xmm4
+	subps	%xmm4, %xmm0
+	cmpnltps	%xmm10, %xmm1
+	andps	%xmm0, %xmm1
+	movaps	%xmm5, %xmm0
+	mulps	%xmm3, %xmm0
+	movaps	%xmm11, %xmm10
+	movaps	%xmm6, %xmm11
+	movaps	L(CPI93_4)(%rip), %xmm6
+	maxps	%xmm0, %xmm6
+	movaps	%xmm6, %xmm0
+	addps	L(CPI93_5)(%rip), %xmm0
+	movaps	%xmm0, %xmm4
+	addps	%xmm12, %xmm0
+	subps	%xmm0, %xmm6
+	movaps	%xmm3, %xmm0
+	movaps	-80(%rsp), %xmm8
+	mulps	%xmm8, %xmm0
+	movaps	%xmm0, %xmm5
+	andps	%xmm11, %xmm5
+	movaps	L(CPI93_7)(%rip), %xmm13
+	orps	%xmm13, %xmm5
+	movaps	%xmm0, %xmm2
+	movaps	L(CPI93_8)(%rip), %xmm15
+	andps	%xmm15, %xmm2
+	cmpltps	%xmm13, %xmm2
+	movaps	%xmm0, %xmm7
+	addps	%xmm5, %xmm7
+	subps	%xmm5, %xmm7
+	andps	%xmm15, %xmm7
+	movaps	%xmm15, %xmm5
+	andnps	%xmm0, %xmm5
+	orps	%xmm7, %xmm5
+	andps	%xmm2, %xmm5
+	andnps	%xmm0, %xmm2
+	orps	%xmm5, %xmm2
+	movaps	%xmm3, %xmm5
+	mulps	%xmm9, %xmm5
+	movaps	%xmm5, %xmm7
+	subps	%xmm3, %xmm7
+	subps	%xmm7, %xmm5
+	movaps	%xmm3, %xmm7
+	subps	%xmm5, %xmm7
+	movaps	%xmm10, %xmm9
+	mulps	%xmm5, %xmm9
+	subps	%xmm0, %xmm9
+	mulps	%xmm7, %xmm10
+	addps	%xmm9, %xmm10
+	movaps	(%rsp), %xmm9
+	mulps	%xmm9, %xmm5
+	addps	%xmm10, %xmm5
+	mulps	%xmm9, %xmm7
+	addps	%xmm5, %xmm7
+	subps	%xmm2, %xmm0
+	addps	%xmm0, %xmm7
+	mulps	%xmm8, %xmm1
+	addps	%xmm7, %xmm1
+	movaps	16(%rsp), %xmm7
+	mulps	%xmm7, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm0
+	andps	%xmm11, %xmm0
+	orps	%xmm13, %xmm0
+	movaps	%xmm3, %xmm1
+	addps	%xmm0, %xmm1
+	subps	%xmm0, %xmm1
+	andps	%xmm15, %xmm1
+	movaps	%xmm15, %xmm0
+	andnps	%xmm3, %xmm0
+	orps	%xmm1, %xmm0
+	movaps	%xmm3, %xmm5
+	andps	%xmm15, %xmm5
+	cmpltps	%xmm13, %xmm5
+	andps	%xmm5, %xmm0
+	andnps	%xmm3, %xmm5
+	orps	%xmm0, %xmm5
+	cvtps2dq	%xmm2, %xmm0
+	cvtps2dq	%xmm5, %xmm1
+	paddd	%xmm0, %xmm1
+	subps	%xmm5, %xmm3
+	pslld	$23, %xmm4
+	addq	$4, %rbx
+	cmpq	%r11, %rbx
+	jge	L(BB93_108)
+	.p2align	4
+L(BB93_107):
+	movdqa	%xmm4, -48(%rsp)
+	movups	(%rcx,%rbx,4), %xmm0
+	movaps	%xmm0, %xmm5
+	movaps	-16(%rsp), %xmm2
+	minps	%xmm2, %xmm5
+	movaps	-64(%rsp), %xmm7
+	subps	%xmm0, %xmm7
+	maxps	%xmm2, %xmm0
+	addps	%xmm7, %xmm5
+	addps	%xmm0, %xmm5
+	movaps	-112(%rsp), %xmm0
+	movaps	%xmm7, %xmm2
+	subps	%xmm5, %xmm0
+	addps	%xmm0, %xmm2
+	xorps	%xmm10, %xmm10
+	maxps	%xmm2, %xmm10
+	movaps	%xmm2, %xmm5
+	subps	%xmm7, %xmm5
+	subps	%xmm5, %xmm0
+	pxor	%xmm4, %xmm4
+	cmpnltps	%xmm4, %xmm2
+	andps	%xmm0, %xmm2
+	movaps	-32(%rsp), %xmm0
+	mulps	%xmm10, %xmm0
+	movaps	L(CPI93_4)(%rip), %xmm13
+	maxps	%xmm0, %xmm13
+	movaps	%xmm13, %xmm5
+	movaps	%xmm10, %xmm0
+	movaps	-80(%rsp), %xmm4
+	mulps	%xmm4, %xmm0
+	addps	L(CPI93_5)(%rip), %xmm5
+	movaps	%xmm0, %xmm7
+	movaps	L(CPI93_0)(%rip), %xmm15
+	andps	%xmm15, %xmm7
+	movaps	L(CPI93_7)(%rip), %xmm8
+	orps	%xmm8, %xmm7
+	movaps	%xmm5, %xmm11
+	movaps	%xmm0, %xmm9
+	movaps	L(CPI93_8)(%rip), %xmm15
+	andps	%xmm15, %xmm9
+	cmpltps	%xmm8, %xmm9
+	addps	L(CPI93_6)(%rip), %xmm5
+	movaps	%xmm0, %xmm12
+	addps	%xmm7, %xmm12
+	subps	%xmm7, %xmm12
+	subps	%xmm5, %xmm13
+	andps	%xmm15, %xmm12
+	movaps	%xmm15, %xmm5
+	andnps	%xmm0, %xmm5
+	orps	%xmm12, %xmm5
+	movaps	%xmm10, %xmm7
+	mulps	L(CPI93_2)(%rip), %xmm7
+	movaps	%xmm7, %xmm12
+	andps	%xmm9, %xmm5
+	subps	%xmm10, %xmm12
+	subps	%xmm12, %xmm7
+	movaps	%xmm10, %xmm12
+	andnps	%xmm0, %xmm9
+	subps	%xmm7, %xmm12
+	movaps	-128(%rsp), %xmm8
+	movaps	%xmm8, %xmm14
+	mulps	%xmm7, %xmm14
+	orps	%xmm5, %xmm9
+	subps	%xmm0, %xmm14
+	mulps	%xmm12, %xmm8
+	addps	%xmm14, %xmm8
+	movaps	(%rsp), %xmm14
+	mulps	%xmm14, %xmm7
+	addps	%xmm8, %xmm7
+	mulps	%xmm14, %xmm12
+	subps	%xmm9, %xmm0
+	addps	%xmm7, %xmm12
+	addps	%xmm0, %xmm12
+	mulps	%xmm4, %xmm2
+	addps	%xmm12, %xmm2
+	mulps	16(%rsp), %xmm10
+	addps	%xmm2, %xmm10
+	movaps	%xmm10, %xmm5
+	movaps	%xmm10, %xmm0
+	movaps	%xmm15, %xmm12
+	movaps	%xmm6, %xmm2
+	mulps	L(CPI93_9)(%rip), %xmm2
+	andnps	%xmm10, %xmm12
+	addps	L(CPI93_10)(%rip), %xmm2
+	mulps	%xmm6, %xmm2
+	addps	L(CPI93_11)(%rip), %xmm2
+	andps	L(CPI93_0)(%rip), %xmm5
+	mulps	%xmm6, %xmm2
+	addps	L(CPI93_12)(%rip), %xmm2
+	mulps	%xmm6, %xmm2
+	movaps	L(CPI93_7)(%rip), %xmm7
+	orps	%xmm7, %xmm5
+	addps	L(CPI93_13)(%rip), %xmm2
+	mulps	%xmm6, %xmm2
+	addps	L(CPI93_14)(%rip), %xmm2
+	addps	%xmm5, %xmm0
+	mulps	%xmm6, %xmm2
+	movups	-16(%rsi,%rbx,4), %xmm14
+	movaps	L(CPI93_15)(%rip), %xmm8
+	addps	%xmm8, %xmm2
+	subps	%xmm5, %xmm0
+	paddd	-48(%rsp), %xmm2
+	movaps	%xmm3, %xmm5
+	mulps	%xmm3, %xmm5
+	andps	%xmm15, %xmm0
+	movaps	%xmm5, %xmm6
+	mulps	L(CPI93_16)(%rip), %xmm6
+	addps	L(CPI93_17)(%rip), %xmm6
+	orps	%xmm0, %xmm12
+	mulps	%xmm5, %xmm6
+	addps	L(CPI93_18)(%rip), %xmm6
+	movaps	%xmm5, %xmm4
+	mulps	%xmm5, %xmm6
+	mulps	L(CPI93_20)(%rip), %xmm4
+	addps	L(CPI93_21)(%rip), %xmm4
+	mulps	%xmm5, %xmm4
+	addps	L(CPI93_19)(%rip), %xmm6
+	addps	L(CPI93_22)(%rip), %xmm4
+	mulps	%xmm5, %xmm4
+	addps	L(CPI93_23)(%rip), %xmm4
+	mulps	%xmm5, %xmm6
+	mulps	%xmm5, %xmm4
+	addps	L(CPI93_24)(%rip), %xmm4
+	mulps	%xmm5, %xmm4
+	movups	-16(%rdx,%rbx,4), %xmm5
+	addps	L(CPI93_3)(%rip), %xmm6
+	addps	%xmm8, %xmm4
+	mulps	%xmm3, %xmm6
+	movaps	%xmm5, %xmm0
+	mulps	%xmm6, %xmm0
+	mulps	%xmm14, %xmm6
+	mulps	%xmm4, %xmm14
+	addps	%xmm14, %xmm0
+	mulps	%xmm5, %xmm4
+	movaps	%xmm10, %xmm3
+	andps	%xmm15, %xmm3
+	cmpltps	%xmm7, %xmm3
+	andps	%xmm3, %xmm12
+	andnps	%xmm10, %xmm3
+	orps	%xmm12, %xmm3
+	subps	%xmm6, %xmm4
+	movaps	%xmm0, %xmm5
+	mulps	-96(%rsp), %xmm4
+	mulps	32(%rsp), %xmm5
+	addps	%xmm5, %xmm4
+	pslld	$31, %xmm1
+	pxor	%xmm2, %xmm1
+	movups	-16(%rdi,%rbx,4), %xmm2
+	mulps	%xmm1, %xmm0
+	addps	%xmm2, %xmm0
+	pslld	$23, %xmm11
+	cvtps2dq	%xmm9, %xmm2
+	subps	%xmm3, %xmm10
+	cvtps2dq	%xmm3, %xmm9
+	mulps	%xmm4, %xmm1
+	paddd	%xmm2, %xmm9
+	movups	%xmm0, -16(%r8,%rbx,4)
+	movups	%xmm1, -16(%r9,%rbx,4)
+	addq	$4, %rbx
+	movaps	%xmm10, %xmm3
+	movdqa	%xmm9, %xmm1
+	movaps	%xmm13, %xmm6
+	movdqa	%xmm11, %xmm4
+	cmpq	%r11, %rbx
+	jl	L(BB93_107)
+	jmp	L(BB93_109)
 L(BB93_108):
-	movlps	%xmm11, (%r9,%r10,4)
-	addq	$152, %rsp
-	retq
+	movaps	%xmm3, %xmm10
+	movdqa	%xmm1, %xmm9
+	movaps	%xmm6, %xmm13
+	movdqa	%xmm4, %xmm11
 L(BB93_109):
-	movups	%xmm11, (%r9,%r10,4)
-	movlps	%xmm4, 16(%r9,%r10,4)
-	addq	$152, %rsp
+	movups	-16(%rsi,%r11,4), %xmm2
+	movaps	%xmm13, %xmm1
+	mulps	L(CPI93_9)(%rip), %xmm1
+	addps	L(CPI93_10)(%rip), %xmm1
+	mulps	%xmm13, %xmm1
+	addps	L(CPI93_11)(%rip), %xmm1
+	mulps	%xmm13, %xmm1
+	addps	L(CPI93_12)(%rip), %xmm1
+	mulps	%xmm13, %xmm1
+	addps	L(CPI93_13)(%rip), %xmm1
+	mulps	%xmm13, %xmm1
+	addps	L(CPI93_14)(%rip), %xmm1
+	mulps	%xmm13, %xmm1
+	movaps	L(CPI93_15)(%rip), %xmm5
+	addps	%xmm5, %xmm1
+	paddd	%xmm11, %xmm1
+	movaps	%xmm10, %xmm4
+	mulps	%xmm10, %xmm4
+	movaps	%xmm4, %xmm3
+	mulps	L(CPI93_16)(%rip), %xmm3
+	addps	L(CPI93_17)(%rip), %xmm3
+	mulps	%xmm4, %xmm3
+	addps	L(CPI93_18)(%rip), %xmm3
+	mulps	%xmm4, %xmm3
+	addps	L(CPI93_19)(%rip), %xmm3
+	mulps	%xmm4, %xmm3
+	movaps	%xmm4, %xmm0
+	mulps	L(CPI93_20)(%rip), %xmm0
+	addps	L(CPI93_21)(%rip), %xmm0
+	mulps	%xmm4, %xmm0
+	addps	L(CPI93_22)(%rip), %xmm0
+	mulps	%xmm4, %xmm0
+	addps	L(CPI93_23)(%rip), %xmm0
+	mulps	%xmm4, %xmm0
+	addps	L(CPI93_24)(%rip), %xmm0
+	mulps	%xmm4, %xmm0
+	movups	-16(%rdx,%r11,4), %xmm4
+	addps	L(CPI93_3)(%rip), %xmm3
+	addps	%xmm5, %xmm0
+	mulps	%xmm10, %xmm3
+	movaps	%xmm4, %xmm5
+	mulps	%xmm3, %xmm5
+	mulps	%xmm2, %xmm3
+	mulps	%xmm0, %xmm2
+	addps	%xmm2, %xmm5
+	mulps	%xmm4, %xmm0
+	subps	%xmm3, %xmm0
+	movaps	%xmm5, %xmm2
+	mulps	32(%rsp), %xmm2
+	movaps	-96(%rsp), %xmm3
+	mulps	%xmm3, %xmm0
+	addps	%xmm2, %xmm0
+	pslld	$31, %xmm9
+	pxor	%xmm1, %xmm9
+	movups	-16(%rdi,%r11,4), %xmm1
+	mulps	%xmm9, %xmm5
+	addps	%xmm1, %xmm5
+	mulps	%xmm0, %xmm9
+	movups	%xmm5, -16(%r8,%r11,4)
+	movups	%xmm9, -16(%r9,%r11,4)
+	movaps	-64(%rsp), %xmm13
+	movaps	L(CPI93_0)(%rip), %xmm6
+	movaps	-32(%rsp), %xmm5
+	movaps	-128(%rsp), %xmm11
+	movaps	%xmm3, %xmm9
+	xorps	%xmm10, %xmm10
+	movaps	L(CPI93_6)(%rip), %xmm12
+	movaps	L(CPI93_2)(%rip), %xmm0
+	movaps	16(%rsp), %xmm7
+	jmp	L(BB93_75)
+L(BB93_110):
+	addq	$112, %rsp
+	popq	%rbx
+	popq	%r14
+	popq	%rbp
 	retq
+L(BB93_111):
+	xorl	%ebx, %ebx
+	movl	$0, %r10d
+	cmpq	%rdi, %r9
+	je	L(BB93_3)
+	cmpq	%rcx, %r9
+	je	L(BB93_3)
+	leaq	(,%rax,8), %r11
+	leaq	(%r11,%r11,2), %r11
+	cmpq	$33554432, %r11
+	jle	L(BB93_3)
+	movq	%r8, %r11
+	movb	$1, %r10b
+	andq	$15, %r11
+	je	L(BB93_127)
+	cmpq	$128, %rax
+	jl	L(BB93_2)
+	cmpl	$12, %r11d
+	je	L(BB93_129)
+	cmpl	$8, %r11d
+	jne	L(BB93_131)
+	movl	$2, %ebx
+	jmp	L(BB93_3)
+L(BB93_119):
+	xorl	%ebx, %ebx
+	movl	$0, %r10d
+	cmpq	%rdi, %r9
+	je	L(BB93_72)
+	cmpq	%rcx, %r9
+	je	L(BB93_72)
+	leaq	(,%rax,8), %r11
+	leaq	(%r11,%r11,2), %r11
+	cmpq	$33554432, %r11
+	jle	L(BB93_72)
+	movq	%r8, %r11
+	movb	$1, %r10b
+	andq	$15, %r11
+	je	L(BB93_128)
+	cmpq	$64, %rax
+	jl	L(BB93_71)
+	cmpl	$12, %r11d
+	je	L(BB93_130)
+	cmpl	$8, %r11d
+	jne	L(BB93_132)
+	movl	$2, %ebx
+	jmp	L(BB93_72)
+L(BB93_127):
+	xorl	%ebx, %ebx
+	jmp	L(BB93_3)
+L(BB93_128):
+	xorl	%ebx, %ebx
+	jmp	L(BB93_72)
+L(BB93_129):
+	movl	$1, %ebx
+	jmp	L(BB93_3)
+L(BB93_130):
+	movl	$1, %ebx
+	jmp	L(BB93_72)
+L(BB93_131):
+	xorl	%r10d, %r10d
+	cmpl	$4, %r11d
+	sete	%r10b
+	leaq	(%r10,%r10,2), %rbx
+	jmp	L(BB93_3)
+L(BB93_132):
+	xorl	%r10d, %r10d
+	cmpl	$4, %r11d
+	sete	%r10b
+	leaq	(%r10,%r10,2), %rbx
+	jmp	L(BB93_72)
 L(func_end93):
 	LITERALS_16
 	.p2align	4, 0x0
@@ -77353,8 +78800,8 @@ L(CPI96_28):
 FN(vk_spring_transition_f32_x86_64_v1):
 	pushq	%r14
 	pushq	%rbx
-	pushq	%rax
-	movq	32(%rsp), %r10
+	subq	$24, %rsp
+	movq	48(%rsp), %r10
 	cvtsd2ss	%xmm0, %xmm13
 	cvtss2sd	%xmm13, %xmm1
 	shufps	$0, %xmm13, %xmm13
@@ -77364,7 +78811,7 @@ FN(vk_spring_transition_f32_x86_64_v1):
 	movq	%r10, %rax
 	andq	$-4, %rax
 	cmpq	$4, %r10
-	jl	L(BB96_6)
+	jl	L(BB96_3)
 	movups	(%rdi), %xmm1
 	movups	(%rsi), %xmm2
 	xorps	%xmm9, %xmm9
@@ -77460,13 +78907,13 @@ FN(vk_spring_transition_f32_x86_64_v1):
 	mulps	%xmm8, %xmm0
 	movaps	L(CPI96_1)(%rip), %xmm2
 	maxps	%xmm0, %xmm2
-	movaps	L(CPI96_2)(%rip), %xmm1
-	minps	%xmm2, %xmm1
-	movaps	%xmm1, %xmm0
+	movaps	L(CPI96_2)(%rip), %xmm6
+	minps	%xmm2, %xmm6
+	movaps	%xmm6, %xmm0
 	addps	L(CPI96_3)(%rip), %xmm0
 	movaps	%xmm0, %xmm3
 	addps	L(CPI96_4)(%rip), %xmm0
-	subps	%xmm0, %xmm1
+	subps	%xmm0, %xmm6
 	pslld	$23, %xmm5
 	pslld	$23, %xmm3
 	cmpq	$5, %rax
@@ -77475,24 +78922,26 @@ FN(vk_spring_transition_f32_x86_64_v1):
 	jl	L(BB96_2)
 	movl	$4, %r11d
 	movaps	L(CPI96_7)(%rip), %xmm10
-	movaps	%xmm12, -48(%rsp)
-	movaps	%xmm13, %xmm6
-	movaps	%xmm14, -64(%rsp)
+	movaps	%xmm12, -64(%rsp)
+	movaps	%xmm13, %xmm1
+	movaps	%xmm14, -80(%rsp)
 	.p2align	4
-L(BB96_4):
-	movaps	%xmm6, -80(%rsp)
-	movups	(%rdi,%r11,4), %xmm0
+L(BB96_51):
+	movaps	%xmm6, -32(%rsp)
+	movaps	%xmm1, -16(%rsp)
+	movups	(%rdi,%r11,4), %xmm2
 	movups	-16(%rsi,%r11,4), %xmm11
 	movups	(%rsi,%r11,4), %xmm4
 	xorps	%xmm13, %xmm13
 	maxps	%xmm4, %xmm13
-	xorps	%xmm2, %xmm2
-	minps	%xmm4, %xmm2
-	mulps	L(CPI96_0)(%rip), %xmm0
+	xorps	%xmm0, %xmm0
+	minps	%xmm4, %xmm0
+	mulps	L(CPI96_0)(%rip), %xmm2
 	movaps	-96(%rsp), %xmm6
-	mulps	%xmm6, %xmm0
-	movaps	L(CPI96_1)(%rip), %xmm7
-	maxps	%xmm0, %xmm7
+	mulps	%xmm6, %xmm2
+	movaps	L(CPI96_1)(%rip), %xmm1
+	movaps	%xmm1, %xmm7
+	maxps	%xmm2, %xmm7
 	movaps	L(CPI96_2)(%rip), %xmm4
 	minps	%xmm7, %xmm4
 	addps	%xmm13, %xmm13
@@ -77500,21 +78949,21 @@ L(BB96_4):
 	mulps	%xmm6, %xmm12
 	movaps	%xmm4, %xmm8
 	movaps	%xmm12, %xmm9
-	movaps	L(CPI96_5)(%rip), %xmm0
-	andps	%xmm0, %xmm9
+	movaps	L(CPI96_5)(%rip), %xmm2
+	andps	%xmm2, %xmm9
 	movaps	L(CPI96_6)(%rip), %xmm14
 	orps	%xmm14, %xmm9
-	movaps	L(CPI96_3)(%rip), %xmm0
-	addps	%xmm0, %xmm8
+	movaps	L(CPI96_3)(%rip), %xmm2
+	addps	%xmm2, %xmm8
 	movaps	%xmm12, %xmm7
 	andps	%xmm10, %xmm7
 	cmpltps	%xmm14, %xmm7
-	movaps	%xmm8, -16(%rsp)
+	movaps	%xmm8, (%rsp)
 	movaps	%xmm12, %xmm10
 	addps	%xmm9, %xmm10
 	subps	%xmm9, %xmm10
-	movaps	L(CPI96_4)(%rip), %xmm0
-	addps	%xmm0, %xmm8
+	movaps	L(CPI96_4)(%rip), %xmm2
+	addps	%xmm2, %xmm8
 	andps	L(CPI96_7)(%rip), %xmm10
 	movaps	L(CPI96_7)(%rip), %xmm14
 	andnps	%xmm12, %xmm14
@@ -77529,42 +78978,42 @@ L(BB96_4):
 	andnps	%xmm12, %xmm7
 	movaps	%xmm13, %xmm8
 	subps	%xmm9, %xmm8
-	mulps	%xmm6, %xmm2
+	mulps	%xmm6, %xmm0
 	orps	%xmm14, %xmm7
-	movaps	L(CPI96_1)(%rip), %xmm10
-	maxps	%xmm2, %xmm10
-	movaps	%xmm9, %xmm2
-	movaps	-48(%rsp), %xmm6
-	mulps	%xmm6, %xmm2
-	subps	%xmm12, %xmm2
+	movaps	%xmm1, %xmm10
+	maxps	%xmm0, %xmm10
+	movaps	%xmm9, %xmm0
+	movaps	-64(%rsp), %xmm6
+	mulps	%xmm6, %xmm0
+	subps	%xmm12, %xmm0
 	subps	%xmm7, %xmm12
-	movaps	-64(%rsp), %xmm0
-	mulps	%xmm0, %xmm9
-	addps	%xmm2, %xmm9
+	movdqa	%xmm5, %xmm1
+	movaps	-80(%rsp), %xmm5
+	mulps	%xmm5, %xmm9
+	addps	%xmm0, %xmm9
 	movaps	%xmm8, %xmm14
 	mulps	%xmm6, %xmm14
-	mulps	%xmm0, %xmm8
+	mulps	%xmm5, %xmm8
 	addps	%xmm9, %xmm14
-	movaps	L(CPI96_2)(%rip), %xmm2
-	minps	%xmm10, %xmm2
-	movaps	%xmm2, %xmm10
+	movaps	L(CPI96_2)(%rip), %xmm0
+	minps	%xmm10, %xmm0
+	movaps	%xmm0, %xmm10
 	addps	%xmm14, %xmm8
 	addps	L(CPI96_3)(%rip), %xmm10
-	movaps	%xmm10, -32(%rsp)
-	addps	L(CPI96_4)(%rip), %xmm10
+	movaps	%xmm10, -48(%rsp)
+	addps	%xmm2, %xmm10
 	addps	%xmm12, %xmm8
-	subps	%xmm10, %xmm2
+	subps	%xmm10, %xmm0
 	xorps	%xmm12, %xmm12
 	xorps	%xmm14, %xmm14
 	maxps	%xmm11, %xmm12
 	minps	%xmm11, %xmm14
-	movdqa	L(CPI96_9)(%rip), %xmm0
-	paddd	%xmm0, %xmm5
-	movdqa	%xmm5, %xmm9
+	movdqa	L(CPI96_9)(%rip), %xmm9
+	paddd	%xmm9, %xmm1
 	movaps	-128(%rsp), %xmm5
 	movaps	%xmm5, %xmm11
-	movaps	L(CPI96_10)(%rip), %xmm0
-	mulps	%xmm0, %xmm11
+	movaps	L(CPI96_10)(%rip), %xmm2
+	mulps	%xmm2, %xmm11
 	movaps	L(CPI96_11)(%rip), %xmm10
 	addps	%xmm10, %xmm11
 	mulps	%xmm5, %xmm11
@@ -77572,8 +79021,8 @@ L(BB96_4):
 	addps	%xmm6, %xmm11
 	mulps	-112(%rsp), %xmm13
 	mulps	%xmm5, %xmm11
-	movaps	L(CPI96_13)(%rip), %xmm6
-	addps	%xmm6, %xmm11
+	movaps	L(CPI96_13)(%rip), %xmm2
+	addps	%xmm2, %xmm11
 	mulps	%xmm5, %xmm11
 	movaps	L(CPI96_14)(%rip), %xmm10
 	addps	%xmm10, %xmm11
@@ -77582,28 +79031,29 @@ L(BB96_4):
 	addps	%xmm6, %xmm11
 	mulps	%xmm5, %xmm11
 	addps	%xmm8, %xmm13
-	movdqa	L(CPI96_9)(%rip), %xmm5
-	movdqa	%xmm5, %xmm6
-	paddd	%xmm5, %xmm3
-	movaps	%xmm1, %xmm8
-	subps	%xmm9, %xmm6
-	mulps	%xmm0, %xmm8
+	movdqa	%xmm9, %xmm6
+	paddd	%xmm9, %xmm3
+	movaps	-32(%rsp), %xmm5
+	movaps	%xmm5, %xmm8
+	subps	%xmm1, %xmm6
+	mulps	L(CPI96_10)(%rip), %xmm8
 	addps	L(CPI96_11)(%rip), %xmm8
-	mulps	%xmm1, %xmm8
+	mulps	%xmm5, %xmm8
 	addps	L(CPI96_12)(%rip), %xmm8
-	mulps	%xmm1, %xmm8
-	addps	L(CPI96_13)(%rip), %xmm8
-	mulps	%xmm1, %xmm8
+	mulps	%xmm5, %xmm8
+	addps	%xmm2, %xmm8
+	mulps	%xmm5, %xmm8
 	addps	%xmm10, %xmm8
-	mulps	%xmm1, %xmm8
+	mulps	%xmm5, %xmm8
 	addps	L(CPI96_15)(%rip), %xmm8
-	mulps	%xmm1, %xmm8
-	mulps	%xmm9, %xmm11
-	movdqa	-32(%rsp), %xmm9
+	mulps	%xmm5, %xmm8
+	mulps	%xmm1, %xmm11
+	movdqa	%xmm9, %xmm5
 	subps	%xmm3, %xmm5
-	movaps	-80(%rsp), %xmm10
+	movaps	-16(%rsp), %xmm9
+	movaps	%xmm9, %xmm10
 	mulps	%xmm3, %xmm8
-	mulps	%xmm10, %xmm10
+	mulps	%xmm9, %xmm10
 	movaps	%xmm10, %xmm1
 	mulps	L(CPI96_16)(%rip), %xmm1
 	addps	%xmm12, %xmm12
@@ -77626,8 +79076,8 @@ L(BB96_4):
 	mulps	%xmm10, %xmm3
 	movaps	%xmm14, %xmm10
 	mulps	L(CPI96_27)(%rip), %xmm10
-	movaps	L(CPI96_20)(%rip), %xmm0
-	mulps	%xmm0, %xmm12
+	movaps	L(CPI96_20)(%rip), %xmm2
+	mulps	%xmm2, %xmm12
 	addps	%xmm10, %xmm12
 	movups	-16(%rdi,%r11,4), %xmm11
 	xorps	%xmm10, %xmm10
@@ -77643,10 +79093,11 @@ L(BB96_4):
 	subps	%xmm8, %xmm5
 	movaps	%xmm13, %xmm8
 	andps	L(CPI96_5)(%rip), %xmm8
-	addps	%xmm0, %xmm1
-	movdqa	-16(%rsp), %xmm0
+	addps	%xmm2, %xmm1
+	movdqa	(%rsp), %xmm2
 	orps	L(CPI96_6)(%rip), %xmm8
-	mulps	-80(%rsp), %xmm1
+	mulps	%xmm9, %xmm1
+	movdqa	-48(%rsp), %xmm9
 	movaps	%xmm13, %xmm10
 	addps	%xmm8, %xmm10
 	subps	%xmm8, %xmm10
@@ -77682,7 +79133,7 @@ L(BB96_4):
 	subps	%xmm6, %xmm3
 	mulps	%xmm5, %xmm15
 	subps	%xmm6, %xmm15
-	pslld	$23, %xmm0
+	pslld	$23, %xmm2
 	cvtps2dq	%xmm7, %xmm6
 	subps	%xmm8, %xmm13
 	pslld	$23, %xmm9
@@ -77695,23 +79146,23 @@ L(BB96_4):
 	movups	%xmm1, -16(%rcx,%r11,4)
 	movups	%xmm14, -16(%r8,%r11,4)
 	movups	%xmm15, -16(%r9,%r11,4)
-	movaps	%xmm2, %xmm1
+	movaps	%xmm0, %xmm6
 	movdqa	%xmm9, %xmm3
-	movaps	%xmm13, %xmm6
+	movaps	%xmm13, %xmm1
 	addq	$4, %r11
 	movdqa	%xmm7, %xmm15
 	movaps	%xmm4, -128(%rsp)
-	movdqa	%xmm0, %xmm5
+	movdqa	%xmm2, %xmm5
 	cmpq	%rax, %r11
-	jl	L(BB96_4)
-	jmp	L(BB96_5)
+	jl	L(BB96_51)
+	jmp	L(BB96_52)
 L(BB96_2):
-	movaps	%xmm1, %xmm2
+	movaps	%xmm6, %xmm0
 	movdqa	%xmm3, %xmm9
 	movdqa	%xmm15, %xmm7
 	movaps	-128(%rsp), %xmm4
-	movdqa	%xmm5, %xmm0
-L(BB96_5):
+	movdqa	%xmm5, %xmm2
+L(BB96_52):
 	movups	-16(%rsi,%rax,4), %xmm5
 	pxor	%xmm3, %xmm3
 	maxps	%xmm5, %xmm3
@@ -77736,23 +79187,23 @@ L(BB96_5):
 	addps	%xmm14, %xmm15
 	mulps	%xmm4, %xmm15
 	movdqa	L(CPI96_9)(%rip), %xmm4
-	paddd	%xmm4, %xmm0
+	paddd	%xmm4, %xmm2
 	movdqa	%xmm4, %xmm5
-	subps	%xmm0, %xmm5
-	mulps	%xmm0, %xmm15
+	subps	%xmm2, %xmm5
+	mulps	%xmm2, %xmm15
 	subps	%xmm15, %xmm5
-	mulps	%xmm2, %xmm8
+	mulps	%xmm0, %xmm8
 	addps	%xmm6, %xmm8
-	mulps	%xmm2, %xmm8
+	mulps	%xmm0, %xmm8
 	addps	%xmm10, %xmm8
-	mulps	%xmm2, %xmm8
+	mulps	%xmm0, %xmm8
 	addps	%xmm11, %xmm8
 	paddd	%xmm4, %xmm9
-	mulps	%xmm2, %xmm8
+	mulps	%xmm0, %xmm8
 	addps	%xmm12, %xmm8
-	mulps	%xmm2, %xmm8
+	mulps	%xmm0, %xmm8
 	addps	%xmm14, %xmm8
-	mulps	%xmm2, %xmm8
+	mulps	%xmm0, %xmm8
 	movdqa	%xmm4, %xmm2
 	subps	%xmm9, %xmm2
 	mulps	%xmm9, %xmm8
@@ -77826,25 +79277,25 @@ L(BB96_5):
 	movups	%xmm7, -16(%r9,%rax,4)
 	movaps	-96(%rsp), %xmm13
 	movaps	-112(%rsp), %xmm14
-L(BB96_6):
+L(BB96_3):
 	cmpq	%r10, %rax
-	je	L(BB96_52)
+	je	L(BB96_49)
 	andq	$3, %r10
-	je	L(BB96_13)
+	je	L(BB96_10)
 	movss	(%rdi,%rax,4), %xmm1
 	cmpl	$1, %r10d
-	jne	L(BB96_9)
+	jne	L(BB96_6)
 	leaq	(%rsi,%rax,4), %r14
 	movss	(%rsi,%rax,4), %xmm2
-	jmp	L(BB96_12)
-L(BB96_13):
+	jmp	L(BB96_9)
+L(BB96_10):
 	xorps	%xmm2, %xmm2
 	xorps	%xmm1, %xmm1
 	leaq	(%rsi,%rax,4), %r14
-L(BB96_12):
+L(BB96_9):
 	xorl	%r11d, %r11d
 	xorl	%ebx, %ebx
-L(BB96_15):
+L(BB96_12):
 	xorps	%xmm0, %xmm0
 	maxps	%xmm2, %xmm0
 	xorps	%xmm4, %xmm4
@@ -77913,9 +79364,9 @@ L(BB96_15):
 	andps	%xmm8, %xmm7
 	andnps	%xmm0, %xmm8
 	testq	%r10, %r10
-	je	L(BB96_17)
+	je	L(BB96_14)
 	movss	(%rdi,%rax,4), %xmm2
-L(BB96_17):
+L(BB96_14):
 	movaps	%xmm12, %xmm11
 	maxps	%xmm1, %xmm11
 	movaps	L(CPI96_2)(%rip), %xmm6
@@ -77923,12 +79374,12 @@ L(BB96_17):
 	orps	%xmm8, %xmm7
 	maxps	%xmm4, %xmm12
 	testb	%r11b, %r11b
-	je	L(BB96_19)
+	je	L(BB96_16)
 	movss	4(%rdi,%rax,4), %xmm1
 	movlhps	%xmm2, %xmm1
 	shufps	$226, %xmm2, %xmm1
 	movaps	%xmm1, %xmm2
-L(BB96_19):
+L(BB96_16):
 	movaps	%xmm6, %xmm9
 	minps	%xmm11, %xmm9
 	movaps	L(CPI96_3)(%rip), %xmm8
@@ -77936,35 +79387,35 @@ L(BB96_19):
 	andnps	%xmm0, %xmm10
 	minps	%xmm12, %xmm6
 	testb	%bl, %bl
-	je	L(BB96_21)
+	je	L(BB96_18)
 	movss	8(%rdi,%rax,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-L(BB96_21):
+L(BB96_18):
 	movaps	%xmm9, %xmm13
 	addps	%xmm8, %xmm13
 	movaps	L(CPI96_4)(%rip), %xmm4
 	orps	%xmm10, %xmm7
 	addps	%xmm6, %xmm8
 	testq	%r10, %r10
-	je	L(BB96_22)
+	je	L(BB96_19)
 	movss	(%r14), %xmm10
-	jmp	L(BB96_24)
-L(BB96_22):
+	jmp	L(BB96_21)
+L(BB96_19):
 	xorps	%xmm10, %xmm10
-L(BB96_24):
+L(BB96_21):
 	movaps	%xmm13, %xmm11
 	addps	%xmm4, %xmm11
 	cvtps2dq	%xmm3, %xmm3
 	cvtps2dq	%xmm7, %xmm1
 	addps	%xmm8, %xmm4
 	testb	%r11b, %r11b
-	je	L(BB96_26)
+	je	L(BB96_23)
 	movss	4(%rsi,%rax,4), %xmm12
 	movlhps	%xmm10, %xmm12
 	shufps	$226, %xmm10, %xmm12
 	movaps	%xmm12, %xmm10
-L(BB96_26):
+L(BB96_23):
 	pslld	$23, %xmm13
 	subps	%xmm11, %xmm9
 	paddd	%xmm3, %xmm1
@@ -77972,11 +79423,11 @@ L(BB96_26):
 	pslld	$23, %xmm8
 	subps	%xmm4, %xmm6
 	testb	%bl, %bl
-	je	L(BB96_28)
+	je	L(BB96_25)
 	movss	8(%rsi,%rax,4), %xmm3
 	shufps	$48, %xmm10, %xmm3
 	shufps	$132, %xmm3, %xmm10
-L(BB96_28):
+L(BB96_25):
 	xorps	%xmm4, %xmm4
 	maxps	%xmm10, %xmm4
 	xorps	%xmm7, %xmm7
@@ -78070,87 +79521,87 @@ L(BB96_28):
 	andps	%xmm7, %xmm10
 	andnps	%xmm4, %xmm7
 	testq	%r10, %r10
-	je	L(BB96_30)
+	je	L(BB96_27)
 	movss	%xmm8, (%rdx,%rax,4)
-L(BB96_30):
+L(BB96_27):
 	orps	%xmm7, %xmm10
 	testb	%r11b, %r11b
-	je	L(BB96_32)
+	je	L(BB96_29)
 	movaps	%xmm8, %xmm5
 	shufps	$85, %xmm8, %xmm5
 	movss	%xmm5, 4(%rdx,%rax,4)
-L(BB96_32):
+L(BB96_29):
 	mulps	%xmm2, %xmm2
 	mulps	%xmm10, %xmm4
 	mulps	%xmm3, %xmm6
 	testb	%bl, %bl
-	je	L(BB96_34)
+	je	L(BB96_31)
 	movhlps	%xmm8, %xmm8
 	movss	%xmm8, 8(%rdx,%rax,4)
-L(BB96_34):
+L(BB96_31):
 	addps	%xmm2, %xmm4
 	movaps	%xmm6, %xmm2
 	testq	%r10, %r10
-	je	L(BB96_36)
+	je	L(BB96_33)
 	movss	%xmm2, (%rcx,%rax,4)
-L(BB96_36):
+L(BB96_33):
 	xorps	L(CPI96_5)(%rip), %xmm4
 	testb	%r11b, %r11b
-	je	L(BB96_38)
+	je	L(BB96_35)
 	movaps	%xmm2, %xmm5
 	shufps	$85, %xmm2, %xmm5
 	movss	%xmm5, 4(%rcx,%rax,4)
-L(BB96_38):
+L(BB96_35):
 	subps	%xmm9, %xmm1
 	mulps	%xmm4, %xmm6
 	testb	%bl, %bl
-	je	L(BB96_40)
+	je	L(BB96_37)
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 8(%rcx,%rax,4)
-L(BB96_40):
+L(BB96_37):
 	subps	%xmm0, %xmm1
 	testq	%r10, %r10
-	je	L(BB96_42)
+	je	L(BB96_39)
 	movss	%xmm6, (%r8,%rax,4)
-L(BB96_42):
+L(BB96_39):
 	mulps	%xmm1, %xmm3
 	testb	%r11b, %r11b
-	je	L(BB96_44)
+	je	L(BB96_41)
 	movaps	%xmm6, %xmm0
 	shufps	$85, %xmm6, %xmm0
 	movss	%xmm0, 4(%r8,%rax,4)
-L(BB96_44):
+L(BB96_41):
 	subps	%xmm12, %xmm3
 	testb	%bl, %bl
-	je	L(BB96_46)
+	je	L(BB96_43)
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, 8(%r8,%rax,4)
-L(BB96_46):
+L(BB96_43):
 	testq	%r10, %r10
-	je	L(BB96_48)
+	je	L(BB96_45)
 	movss	%xmm3, (%r9,%rax,4)
-L(BB96_48):
+L(BB96_45):
 	testb	%r11b, %r11b
-	je	L(BB96_50)
+	je	L(BB96_47)
 	movaps	%xmm3, %xmm0
 	shufps	$85, %xmm3, %xmm0
 	movss	%xmm0, 4(%r9,%rax,4)
-L(BB96_50):
+L(BB96_47):
 	testb	%bl, %bl
-	je	L(BB96_52)
+	je	L(BB96_49)
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, 8(%r9,%rax,4)
-L(BB96_52):
-	addq	$8, %rsp
+L(BB96_49):
+	addq	$24, %rsp
 	popq	%rbx
 	popq	%r14
 	retq
-L(BB96_9):
+L(BB96_6):
 	movss	4(%rdi,%rax,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	cmpl	$3, %r10d
-	jne	L(BB96_10)
+	jne	L(BB96_7)
 	movss	8(%rdi,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
@@ -78163,14 +79614,14 @@ L(BB96_9):
 	movb	$1, %r11b
 	movaps	%xmm0, %xmm1
 	movb	$1, %bl
-	jmp	L(BB96_15)
-L(BB96_10):
+	jmp	L(BB96_12)
+L(BB96_7):
 	leaq	(%rsi,%rax,4), %r14
 	movsd	(%rsi,%rax,4), %xmm2
 	movb	$1, %r11b
 	xorl	%ebx, %ebx
 	movaps	%xmm0, %xmm1
-	jmp	L(BB96_15)
+	jmp	L(BB96_12)
 L(func_end96):
 	TEXT(vk_spring_step_f32_x86_64_v1)
 	HIDDEN(vk_spring_step_f32_x86_64_v1)
@@ -79124,7 +80575,7 @@ FN(vk_spring_f64_x86_64_v1):
 	movq	%r11, %r10
 	andq	$-2, %r10
 	cmpq	$2, %r11
-	jl	L(BB101_6)
+	jl	L(BB101_3)
 	movupd	(%rcx), %xmm6
 	movupd	(%r8), %xmm1
 	xorpd	%xmm2, %xmm2
@@ -79201,7 +80652,7 @@ FN(vk_spring_f64_x86_64_v1):
 	movl	$2, %ebx
 	movapd	%xmm0, -64(%rsp)
 	.p2align	4
-L(BB101_4):
+L(BB101_16):
 	movapd	%xmm6, -32(%rsp)
 	movdqa	%xmm12, -16(%rsp)
 	movupd	(%rcx,%rbx,8), %xmm1
@@ -79217,58 +80668,58 @@ L(BB101_4):
 	maxpd	%xmm2, %xmm12
 	mulpd	L(CPI101_0)(%rip), %xmm1
 	mulpd	%xmm12, %xmm1
-	movapd	L(CPI101_1)(%rip), %xmm9
-	maxpd	%xmm1, %xmm9
+	movapd	L(CPI101_1)(%rip), %xmm8
+	maxpd	%xmm1, %xmm8
 	addpd	%xmm7, %xmm7
 	movapd	%xmm7, %xmm14
 	mulpd	%xmm12, %xmm14
-	movapd	%xmm9, %xmm15
+	movapd	%xmm8, %xmm15
 	movapd	%xmm7, %xmm1
 	movapd	L(CPI101_4)(%rip), %xmm0
 	mulpd	%xmm0, %xmm1
-	movapd	%xmm12, %xmm8
+	movapd	%xmm12, %xmm9
 	movapd	L(CPI101_2)(%rip), %xmm6
 	addpd	%xmm6, %xmm15
-	mulpd	%xmm0, %xmm8
+	mulpd	%xmm0, %xmm9
 	movapd	%xmm1, %xmm2
 	subpd	%xmm7, %xmm2
 	movapd	%xmm15, -48(%rsp)
 	subpd	%xmm2, %xmm1
-	movapd	%xmm8, %xmm2
+	movapd	%xmm9, %xmm2
 	subpd	%xmm12, %xmm2
 	movapd	L(CPI101_3)(%rip), %xmm13
 	addpd	%xmm13, %xmm15
-	subpd	%xmm2, %xmm8
+	subpd	%xmm2, %xmm9
 	movapd	%xmm14, %xmm2
 	addpd	%xmm6, %xmm2
-	subpd	%xmm15, %xmm9
+	subpd	%xmm15, %xmm8
 	movapd	%xmm2, %xmm15
 	addpd	%xmm13, %xmm15
 	movapd	%xmm1, %xmm0
-	mulpd	%xmm8, %xmm0
+	mulpd	%xmm9, %xmm0
 	subpd	%xmm14, %xmm0
 	subpd	%xmm15, %xmm14
 	subpd	%xmm1, %xmm7
 	movapd	%xmm12, %xmm15
-	subpd	%xmm8, %xmm15
+	subpd	%xmm9, %xmm15
 	mulpd	%xmm15, %xmm1
 	addpd	%xmm0, %xmm1
-	mulpd	%xmm7, %xmm8
-	addpd	%xmm1, %xmm8
+	mulpd	%xmm7, %xmm9
+	addpd	%xmm1, %xmm9
 	mulpd	%xmm7, %xmm15
 	movapd	L(CPI101_5)(%rip), %xmm1
-	addpd	%xmm8, %xmm15
+	addpd	%xmm9, %xmm15
 	movapd	L(CPI101_6)(%rip), %xmm7
 	mulpd	%xmm5, %xmm12
-	movapd	L(CPI101_1)(%rip), %xmm8
+	movapd	L(CPI101_1)(%rip), %xmm9
 	addpd	%xmm14, %xmm15
-	maxpd	%xmm12, %xmm8
-	movapd	%xmm8, %xmm0
+	maxpd	%xmm12, %xmm9
+	movapd	%xmm9, %xmm0
 	addpd	%xmm6, %xmm0
 	movapd	%xmm0, %xmm14
 	addpd	%xmm13, %xmm0
 	movdqa	-48(%rsp), %xmm13
-	subpd	%xmm0, %xmm8
+	subpd	%xmm0, %xmm9
 	movapd	%xmm4, %xmm12
 	movapd	L(CPI101_7)(%rip), %xmm0
 	mulpd	%xmm0, %xmm12
@@ -79385,46 +80836,46 @@ L(BB101_4):
 	addpd	%xmm0, %xmm5
 	movapd	-64(%rsp), %xmm0
 	movupd	%xmm5, -16(%rax,%rbx,8)
-	movapd	%xmm8, %xmm3
+	movapd	%xmm9, %xmm3
 	movdqa	%xmm14, %xmm10
 	movapd	%xmm7, %xmm6
 	addq	$2, %rbx
 	movapd	%xmm2, %xmm11
-	movapd	%xmm9, %xmm4
+	movapd	%xmm8, %xmm4
 	movdqa	%xmm13, %xmm12
 	cmpq	%r10, %rbx
-	jl	L(BB101_4)
-	jmp	L(BB101_5)
+	jl	L(BB101_16)
+	jmp	L(BB101_17)
 L(BB101_2):
-	movapd	%xmm3, %xmm8
+	movapd	%xmm3, %xmm9
 	movdqa	%xmm10, %xmm14
 	movapd	%xmm6, %xmm7
 	movapd	%xmm11, %xmm2
-	movapd	%xmm4, %xmm9
+	movapd	%xmm4, %xmm8
 	movdqa	%xmm12, %xmm13
-L(BB101_5):
+L(BB101_17):
 	movapd	L(CPI101_7)(%rip), %xmm0
-	movapd	%xmm9, %xmm1
+	movapd	%xmm8, %xmm1
 	mulpd	%xmm0, %xmm1
 	addpd	L(CPI101_8)(%rip), %xmm1
-	mulpd	%xmm9, %xmm1
+	mulpd	%xmm8, %xmm1
 	addpd	L(CPI101_9)(%rip), %xmm1
-	mulpd	%xmm9, %xmm1
+	mulpd	%xmm8, %xmm1
 	addpd	L(CPI101_10)(%rip), %xmm1
-	mulpd	%xmm9, %xmm1
+	mulpd	%xmm8, %xmm1
 	addpd	L(CPI101_11)(%rip), %xmm1
-	mulpd	%xmm9, %xmm1
+	mulpd	%xmm8, %xmm1
 	addpd	L(CPI101_12)(%rip), %xmm1
-	mulpd	%xmm9, %xmm1
+	mulpd	%xmm8, %xmm1
 	movapd	L(CPI101_13)(%rip), %xmm12
 	addpd	%xmm12, %xmm1
-	mulpd	%xmm9, %xmm1
+	mulpd	%xmm8, %xmm1
 	movapd	L(CPI101_14)(%rip), %xmm15
 	addpd	%xmm15, %xmm1
-	mulpd	%xmm9, %xmm1
+	mulpd	%xmm8, %xmm1
 	movapd	L(CPI101_15)(%rip), %xmm11
 	addpd	%xmm11, %xmm1
-	mulpd	%xmm9, %xmm1
+	mulpd	%xmm8, %xmm1
 	movapd	%xmm7, %xmm4
 	mulpd	%xmm7, %xmm4
 	movapd	L(CPI101_18)(%rip), %xmm3
@@ -79434,7 +80885,7 @@ L(BB101_5):
 	addpd	%xmm10, %xmm1
 	mulpd	%xmm4, %xmm3
 	addpd	L(CPI101_20)(%rip), %xmm3
-	mulpd	%xmm9, %xmm1
+	mulpd	%xmm8, %xmm1
 	mulpd	%xmm4, %xmm3
 	addpd	L(CPI101_21)(%rip), %xmm3
 	mulpd	%xmm4, %xmm3
@@ -79443,55 +80894,55 @@ L(BB101_5):
 	addpd	%xmm5, %xmm1
 	mulpd	%xmm4, %xmm3
 	addpd	L(CPI101_23)(%rip), %xmm3
-	mulpd	%xmm9, %xmm1
+	mulpd	%xmm8, %xmm1
 	mulpd	%xmm4, %xmm3
 	addpd	L(CPI101_24)(%rip), %xmm3
-	movapd	L(CPI101_26)(%rip), %xmm9
-	mulpd	%xmm4, %xmm9
-	addpd	L(CPI101_27)(%rip), %xmm9
+	movapd	L(CPI101_26)(%rip), %xmm8
+	mulpd	%xmm4, %xmm8
+	addpd	L(CPI101_27)(%rip), %xmm8
 	movapd	L(CPI101_6)(%rip), %xmm6
 	addpd	%xmm6, %xmm1
-	mulpd	%xmm4, %xmm9
-	addpd	L(CPI101_28)(%rip), %xmm9
+	mulpd	%xmm4, %xmm8
+	addpd	L(CPI101_28)(%rip), %xmm8
 	paddq	%xmm13, %xmm1
-	mulpd	%xmm4, %xmm9
-	addpd	L(CPI101_29)(%rip), %xmm9
+	mulpd	%xmm4, %xmm8
+	addpd	L(CPI101_29)(%rip), %xmm8
 	psllq	$63, %xmm2
-	mulpd	%xmm4, %xmm9
-	addpd	L(CPI101_30)(%rip), %xmm9
+	mulpd	%xmm4, %xmm8
+	addpd	L(CPI101_30)(%rip), %xmm8
 	pxor	%xmm1, %xmm2
-	mulpd	%xmm4, %xmm9
-	addpd	L(CPI101_31)(%rip), %xmm9
+	mulpd	%xmm4, %xmm8
+	addpd	L(CPI101_31)(%rip), %xmm8
 	mulpd	%xmm4, %xmm3
-	mulpd	%xmm4, %xmm9
-	addpd	L(CPI101_32)(%rip), %xmm9
-	mulpd	%xmm4, %xmm9
-	addpd	L(CPI101_33)(%rip), %xmm9
-	mulpd	%xmm4, %xmm9
-	addpd	%xmm6, %xmm9
+	mulpd	%xmm4, %xmm8
+	addpd	L(CPI101_32)(%rip), %xmm8
+	mulpd	%xmm4, %xmm8
+	addpd	L(CPI101_33)(%rip), %xmm8
+	mulpd	%xmm4, %xmm8
+	addpd	%xmm6, %xmm8
 	movupd	-16(%rsi,%r10,8), %xmm1
-	mulpd	%xmm1, %xmm9
-	mulpd	%xmm8, %xmm0
+	mulpd	%xmm1, %xmm8
+	mulpd	%xmm9, %xmm0
 	addpd	L(CPI101_8)(%rip), %xmm0
-	mulpd	%xmm8, %xmm0
+	mulpd	%xmm9, %xmm0
 	addpd	L(CPI101_9)(%rip), %xmm0
-	mulpd	%xmm8, %xmm0
+	mulpd	%xmm9, %xmm0
 	addpd	L(CPI101_10)(%rip), %xmm0
-	mulpd	%xmm8, %xmm0
+	mulpd	%xmm9, %xmm0
 	addpd	L(CPI101_11)(%rip), %xmm0
-	mulpd	%xmm8, %xmm0
+	mulpd	%xmm9, %xmm0
 	addpd	L(CPI101_12)(%rip), %xmm0
-	mulpd	%xmm8, %xmm0
+	mulpd	%xmm9, %xmm0
 	addpd	%xmm12, %xmm0
-	mulpd	%xmm8, %xmm0
+	mulpd	%xmm9, %xmm0
 	addpd	%xmm15, %xmm0
-	mulpd	%xmm8, %xmm0
+	mulpd	%xmm9, %xmm0
 	addpd	%xmm11, %xmm0
-	mulpd	%xmm8, %xmm0
+	mulpd	%xmm9, %xmm0
 	addpd	%xmm10, %xmm0
-	mulpd	%xmm8, %xmm0
+	mulpd	%xmm9, %xmm0
 	addpd	%xmm5, %xmm0
-	mulpd	%xmm8, %xmm0
+	mulpd	%xmm9, %xmm0
 	paddq	L(CPI101_6)(%rip), %xmm14
 	subpd	%xmm14, %xmm6
 	mulpd	%xmm14, %xmm0
@@ -79501,24 +80952,24 @@ L(BB101_5):
 	addpd	%xmm6, %xmm3
 	movupd	-16(%rdx,%r10,8), %xmm0
 	mulpd	%xmm0, %xmm3
-	addpd	%xmm9, %xmm3
+	addpd	%xmm8, %xmm3
 	mulpd	%xmm2, %xmm3
 	movupd	-16(%rdi,%r10,8), %xmm0
 	addpd	%xmm0, %xmm3
 	movupd	%xmm3, -16(%rax,%r10,8)
 	movapd	-80(%rsp), %xmm0
-L(BB101_6):
+L(BB101_3):
 	cmpq	%r11, %r10
-	je	L(BB101_17)
+	je	L(BB101_14)
 	testb	$1, %r11b
-	jne	L(BB101_9)
+	jne	L(BB101_6)
 	xorpd	%xmm1, %xmm1
 	xorpd	%xmm3, %xmm3
-	jmp	L(BB101_10)
-L(BB101_9):
+	jmp	L(BB101_7)
+L(BB101_6):
 	movsd	(%rcx,%r10,8), %xmm3
 	movsd	(%r8,%r10,8), %xmm1
-L(BB101_10):
+L(BB101_7):
 	xorpd	%xmm4, %xmm4
 	xorpd	%xmm2, %xmm2
 	maxpd	%xmm1, %xmm2
@@ -79527,9 +80978,9 @@ L(BB101_10):
 	minpd	%xmm1, %xmm5
 	xorpd	%xmm1, %xmm1
 	testb	$1, %r11b
-	je	L(BB101_12)
+	je	L(BB101_9)
 	movsd	(%r9,%r10,8), %xmm1
-L(BB101_12):
+L(BB101_9):
 	unpcklpd	%xmm0, %xmm0
 	subpd	%xmm1, %xmm0
 	mulpd	L(CPI101_0)(%rip), %xmm3
@@ -79589,16 +81040,16 @@ L(BB101_12):
 	addpd	%xmm7, %xmm3
 	subpd	%xmm3, %xmm15
 	testb	$1, %r11b
-	jne	L(BB101_14)
+	jne	L(BB101_11)
 	xorpd	%xmm7, %xmm7
 	xorpd	%xmm10, %xmm10
 	movapd	%xmm10, %xmm14
-	jmp	L(BB101_15)
-L(BB101_14):
+	jmp	L(BB101_12)
+L(BB101_11):
 	movsd	(%rdi,%r10,8), %xmm14
 	movsd	(%rsi,%r10,8), %xmm10
 	movsd	(%rdx,%r10,8), %xmm7
-L(BB101_15):
+L(BB101_12):
 	movapd	L(CPI101_7)(%rip), %xmm9
 	movapd	%xmm1, %xmm8
 	mulpd	%xmm9, %xmm8
@@ -79694,9 +81145,9 @@ L(BB101_15):
 	mulpd	%xmm0, %xmm11
 	addpd	%xmm14, %xmm11
 	testb	$1, %r11b
-	je	L(BB101_17)
+	je	L(BB101_14)
 	movlpd	%xmm11, (%rax,%r10,8)
-L(BB101_17):
+L(BB101_14):
 	popq	%rbx
 	retq
 L(func_end101):
@@ -79718,767 +81169,1271 @@ L(CPI102_4):
 	.quad	0x41a0000004000000
 	.quad	0x41a0000004000000
 L(CPI102_5):
-	.quad	0xbff0000000000000
-	.quad	0xbff0000000000000
+	.quad	0x3dfe8cab8bb705a8
+	.quad	0x3dfe8cab8bb705a8
 L(CPI102_6):
-	.quad	0x3ff0000000000000
-	.quad	0x3ff0000000000000
+	.quad	0x3e3e605d28d23566
+	.quad	0x3e3e605d28d23566
 L(CPI102_7):
-	.quad	0x3dfe8cab8bb705a8
-	.quad	0x3dfe8cab8bb705a8
+	.quad	0x3e7b525a092b3f97
+	.quad	0x3e7b525a092b3f97
 L(CPI102_8):
-	.quad	0x3e3e605d28d23566
-	.quad	0x3e3e605d28d23566
+	.quad	0x3eb62bfd4b4acfe9
+	.quad	0x3eb62bfd4b4acfe9
 L(CPI102_9):
-	.quad	0x3e7b525a092b3f97
-	.quad	0x3e7b525a092b3f97
+	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0x3eeffcbfc1ea3ac5
 L(CPI102_10):
-	.quad	0x3eb62bfd4b4acfe9
-	.quad	0x3eb62bfd4b4acfe9
+	.quad	0x3f24309130958e7c
+	.quad	0x3f24309130958e7c
 L(CPI102_11):
-	.quad	0x3eeffcbfc1ea3ac5
-	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0x3f55d87fe78b211a
+	.quad	0x3f55d87fe78b211a
 L(CPI102_12):
-	.quad	0x3f24309130958e7c
-	.quad	0x3f24309130958e7c
+	.quad	0x3f83b2ab6fba1e40
+	.quad	0x3f83b2ab6fba1e40
 L(CPI102_13):
-	.quad	0x3f55d87fe78b211a
-	.quad	0x3f55d87fe78b211a
+	.quad	0x3fac6b08d704a08e
+	.quad	0x3fac6b08d704a08e
 L(CPI102_14):
-	.quad	0x3f83b2ab6fba1e40
-	.quad	0x3f83b2ab6fba1e40
+	.quad	0x3fcebfbdff82c598
+	.quad	0x3fcebfbdff82c598
 L(CPI102_15):
-	.quad	0x3fac6b08d704a08e
-	.quad	0x3fac6b08d704a08e
+	.quad	0x3fe62e42fefa39ef
+	.quad	0x3fe62e42fefa39ef
 L(CPI102_16):
-	.quad	0x3fcebfbdff82c598
-	.quad	0x3fcebfbdff82c598
+	.quad	0x3ff0000000000000
+	.quad	0x3ff0000000000000
 L(CPI102_17):
-	.quad	0x3fe62e42fefa39ef
-	.quad	0x3fe62e42fefa39ef
+	.quad	0xbfe62e42fefa39ef
+	.quad	0xbfe62e42fefa39ef
 L(CPI102_18):
-	.quad	0xbef6262646d836ea
-	.quad	0xbef6262646d836ea
+	.quad	0x400921fb54442d18
+	.quad	0x400921fb54442d18
 L(CPI102_19):
-	.quad	0x3f3e89cea035d8e5
-	.quad	0x3f3e89cea035d8e5
+	.quad	0xbff0000000000000
+	.quad	0xbff0000000000000
 L(CPI102_20):
-	.quad	0xbf7e30623c339fb9
-	.quad	0xbf7e30623c339fb9
+	.quad	0xbef6262646d836ea
+	.quad	0xbef6262646d836ea
 L(CPI102_21):
-	.quad	0x3fb50783249cf3a7
-	.quad	0x3fb50783249cf3a7
+	.quad	0x3f3e89cea035d8e5
+	.quad	0x3f3e89cea035d8e5
 L(CPI102_22):
-	.quad	0xbfe32d2cce17d324
-	.quad	0xbfe32d2cce17d324
+	.quad	0xbf7e30623c339fb9
+	.quad	0xbf7e30623c339fb9
 L(CPI102_23):
-	.quad	0x400466bc67751058
-	.quad	0x400466bc67751058
+	.quad	0x3fb50783249cf3a7
+	.quad	0x3fb50783249cf3a7
 L(CPI102_24):
-	.quad	0xc014abbce625bd5e
-	.quad	0xc014abbce625bd5e
+	.quad	0xbfe32d2cce17d324
+	.quad	0xbfe32d2cce17d324
 L(CPI102_25):
-	.quad	0x400921fb54442d17
-	.quad	0x400921fb54442d17
+	.quad	0x400466bc67751058
+	.quad	0x400466bc67751058
 L(CPI102_26):
-	.quad	0x3ed178b79163947a
-	.quad	0x3ed178b79163947a
+	.quad	0xc014abbce625bd5e
+	.quad	0xc014abbce625bd5e
 L(CPI102_27):
-	.quad	0xbf1b6a62fd55fb76
-	.quad	0xbf1b6a62fd55fb76
+	.quad	0x400921fb54442d17
+	.quad	0x400921fb54442d17
 L(CPI102_28):
-	.quad	0x3f5f9d2bd7d928e5
-	.quad	0x3f5f9d2bd7d928e5
+	.quad	0x3ed178b79163947a
+	.quad	0x3ed178b79163947a
 L(CPI102_29):
-	.quad	0xbf9a6d1f11ed233b
-	.quad	0xbf9a6d1f11ed233b
+	.quad	0xbf1b6a62fd55fb76
+	.quad	0xbf1b6a62fd55fb76
 L(CPI102_30):
-	.quad	0x3fce1f50685fe4e4
-	.quad	0x3fce1f50685fe4e4
+	.quad	0x3f5f9d2bd7d928e5
+	.quad	0x3f5f9d2bd7d928e5
 L(CPI102_31):
-	.quad	0xbff55d3c7e3c8d6d
-	.quad	0xbff55d3c7e3c8d6d
+	.quad	0xbf9a6d1f11ed233b
+	.quad	0xbf9a6d1f11ed233b
 L(CPI102_32):
-	.quad	0x40103c1f081b5a9c
-	.quad	0x40103c1f081b5a9c
+	.quad	0x3fce1f50685fe4e4
+	.quad	0x3fce1f50685fe4e4
 L(CPI102_33):
-	.quad	0xc013bd3cc9be45de
-	.quad	0xc013bd3cc9be45de
+	.quad	0xbff55d3c7e3c8d6d
+	.quad	0xbff55d3c7e3c8d6d
 L(CPI102_34):
-	.quad	0xbfe62e42fefa39ef
-	.quad	0xbfe62e42fefa39ef
+	.quad	0x40103c1f081b5a9c
+	.quad	0x40103c1f081b5a9c
 L(CPI102_35):
-	.quad	0x400921fb54442d18
-	.quad	0x400921fb54442d18
+	.quad	0xc013bd3cc9be45de
+	.quad	0xc013bd3cc9be45de
 	TEXT(vk_spring_motion_f64_x86_64_v1)
 	HIDDEN(vk_spring_motion_f64_x86_64_v1)
 	.globl	FN(vk_spring_motion_f64_x86_64_v1)
 	.p2align	4
 FN(vk_spring_motion_f64_x86_64_v1):
+	pushq	%rbp
+	pushq	%r15
 	pushq	%r14
 	pushq	%rbx
-	movq	40(%rsp), %rbx
-	movq	32(%rsp), %rax
-	movq	24(%rsp), %r11
-	movq	%rbx, %r10
-	andq	$-2, %r10
-	cmpq	$2, %rbx
-	jl	L(BB102_6)
-	movupd	(%rcx), %xmm4
-	movupd	(%r8), %xmm3
+	pushq	%rax
+	movapd	%xmm0, %xmm15
+	movq	56(%rsp), %rax
+	movq	48(%rsp), %r10
+	movq	64(%rsp), %r11
+	movq	%rax, %rbx
+	subq	%r10, %rbx
+	leal	7(%rbx), %ebp
+	testq	%rbx, %rbx
+	cmovnsl	%ebx, %ebp
+	shrl	$3, %ebp
+	cmpq	%rsi, %r10
+	sete	%bl
+	cmpq	%rdx, %r10
+	sete	%r14b
+	orb	%bl, %r14b
+	cmpq	%rdi, %r10
+	sete	%bl
+	orb	%r14b, %bl
+	cmpq	%r9, %r10
+	sete	%r14b
+	orb	%bl, %r14b
+	orb	%bpl, %r14b
+	cmpq	%rsi, %rax
+	sete	%bl
+	cmpq	%rdx, %rax
+	sete	%bpl
+	orb	%bl, %bpl
+	orb	%r14b, %bpl
+	testb	$1, %bpl
+	jne	L(BB102_5)
+	cmpq	%rdi, %rax
+	setne	%bl
+	cmpq	%r9, %rax
+	setne	%bpl
+	andb	%bl, %bpl
+	movq	%r11, %rbx
+	shlq	$6, %rbx
+	cmpq	$33554433, %rbx
+	setge	%bl
+	testb	%bl, %bpl
+	je	L(BB102_5)
+	movq	%r10, %rbx
+	andq	$15, %rbx
+	je	L(BB102_3)
+	cmpq	$31, %r11
+	jg	L(BB102_24)
+L(BB102_5):
+	xorl	%r15d, %r15d
+	xorl	%ebx, %ebx
+L(BB102_6):
+	unpcklpd	%xmm15, %xmm15
+	xorl	%r14d, %r14d
+	movapd	L(CPI102_0)(%rip), %xmm14
+	movapd	L(CPI102_2)(%rip), %xmm13
+	movapd	L(CPI102_3)(%rip), %xmm11
+	movapd	L(CPI102_4)(%rip), %xmm5
+	movapd	%xmm15, -48(%rsp)
+	jmp	L(BB102_7)
+	.p2align	4
+L(BB102_18):
+	movapd	%xmm8, -96(%rsp)
+	movupd	-16(%r8,%r14,8), %xmm3
 	xorpd	%xmm1, %xmm1
 	maxpd	%xmm3, %xmm1
-	xorpd	%xmm2, %xmm2
-	minpd	%xmm3, %xmm2
-	movupd	(%r9), %xmm3
-	movapd	%xmm0, -72(%rsp)
-	movapd	%xmm0, %xmm9
-	unpcklpd	%xmm0, %xmm9
-	movapd	%xmm9, %xmm5
-	subpd	%xmm3, %xmm5
-	xorpd	%xmm3, %xmm3
-	maxpd	%xmm5, %xmm3
-	mulpd	L(CPI102_0)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
-	movapd	L(CPI102_1)(%rip), %xmm11
-	movapd	%xmm11, %xmm0
-	maxpd	%xmm4, %xmm0
-	movapd	L(CPI102_2)(%rip), %xmm12
-	movapd	%xmm0, %xmm4
+	xorpd	%xmm14, %xmm14
+	minpd	%xmm3, %xmm14
+	movapd	%xmm13, %xmm4
+	movapd	L(CPI102_5)(%rip), %xmm5
+	mulpd	%xmm5, %xmm4
+	movapd	L(CPI102_6)(%rip), %xmm11
+	addpd	%xmm11, %xmm4
+	mulpd	%xmm13, %xmm4
+	movapd	L(CPI102_7)(%rip), %xmm11
+	addpd	%xmm11, %xmm4
+	mulpd	%xmm13, %xmm4
+	movapd	L(CPI102_8)(%rip), %xmm7
+	addpd	%xmm7, %xmm4
+	mulpd	%xmm13, %xmm4
+	movapd	L(CPI102_9)(%rip), %xmm3
+	addpd	%xmm3, %xmm4
+	mulpd	%xmm13, %xmm4
+	movapd	L(CPI102_10)(%rip), %xmm12
 	addpd	%xmm12, %xmm4
-	movapd	%xmm4, %xmm15
-	movapd	L(CPI102_3)(%rip), %xmm13
+	mulpd	%xmm13, %xmm4
+	movapd	L(CPI102_11)(%rip), %xmm3
+	addpd	%xmm3, %xmm4
+	mulpd	%xmm13, %xmm4
+	movapd	L(CPI102_12)(%rip), %xmm5
+	addpd	%xmm5, %xmm4
+	mulpd	%xmm13, %xmm4
+	movapd	L(CPI102_13)(%rip), %xmm3
+	addpd	%xmm3, %xmm4
+	mulpd	%xmm13, %xmm4
+	movapd	L(CPI102_14)(%rip), %xmm10
+	addpd	%xmm10, %xmm4
+	mulpd	%xmm13, %xmm4
+	movapd	L(CPI102_15)(%rip), %xmm3
+	addpd	%xmm3, %xmm4
+	mulpd	%xmm13, %xmm4
+	movapd	L(CPI102_16)(%rip), %xmm13
 	addpd	%xmm13, %xmm4
-	subpd	%xmm4, %xmm0
-	addpd	%xmm1, %xmm1
-	movapd	%xmm1, %xmm4
-	mulpd	%xmm3, %xmm4
-	movapd	%xmm4, %xmm10
-	addpd	%xmm12, %xmm10
-	movapd	%xmm10, %xmm6
+	paddq	%xmm6, %xmm4
+	movapd	%xmm8, %xmm3
+	mulpd	%xmm8, %xmm3
+	movapd	%xmm3, %xmm8
+	mulpd	L(CPI102_20)(%rip), %xmm8
+	addpd	L(CPI102_21)(%rip), %xmm8
+	mulpd	%xmm3, %xmm8
+	addpd	L(CPI102_22)(%rip), %xmm8
+	mulpd	%xmm3, %xmm8
+	addpd	L(CPI102_23)(%rip), %xmm8
+	mulpd	%xmm3, %xmm8
+	addpd	L(CPI102_24)(%rip), %xmm8
+	mulpd	%xmm3, %xmm8
+	addpd	L(CPI102_25)(%rip), %xmm8
+	mulpd	%xmm3, %xmm8
+	addpd	L(CPI102_26)(%rip), %xmm8
+	mulpd	%xmm3, %xmm8
+	movapd	%xmm3, %xmm6
+	mulpd	L(CPI102_28)(%rip), %xmm6
+	addpd	L(CPI102_29)(%rip), %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	L(CPI102_30)(%rip), %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	L(CPI102_31)(%rip), %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	L(CPI102_32)(%rip), %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	L(CPI102_33)(%rip), %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	L(CPI102_34)(%rip), %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	L(CPI102_35)(%rip), %xmm6
+	mulpd	%xmm3, %xmm6
+	movdqa	L(CPI102_16)(%rip), %xmm3
+	movdqa	-112(%rsp), %xmm0
+	paddq	%xmm3, %xmm0
+	movapd	%xmm2, %xmm3
+	mulpd	L(CPI102_5)(%rip), %xmm3
+	addpd	L(CPI102_6)(%rip), %xmm3
+	mulpd	%xmm2, %xmm3
+	addpd	%xmm11, %xmm3
+	mulpd	%xmm2, %xmm3
+	addpd	%xmm7, %xmm3
+	mulpd	%xmm2, %xmm3
+	addpd	L(CPI102_9)(%rip), %xmm3
+	mulpd	%xmm2, %xmm3
+	addpd	%xmm12, %xmm3
+	mulpd	%xmm2, %xmm3
+	addpd	L(CPI102_11)(%rip), %xmm3
+	mulpd	%xmm2, %xmm3
+	addpd	%xmm5, %xmm3
+	mulpd	%xmm2, %xmm3
+	addpd	L(CPI102_13)(%rip), %xmm3
+	mulpd	%xmm2, %xmm3
+	addpd	%xmm10, %xmm3
+	mulpd	%xmm2, %xmm3
+	addpd	L(CPI102_15)(%rip), %xmm3
+	mulpd	%xmm2, %xmm3
+	movapd	%xmm13, %xmm2
+	subpd	%xmm0, %xmm2
+	mulpd	%xmm0, %xmm3
+	movupd	-16(%rsi,%r14,8), %xmm5
+	subpd	%xmm3, %xmm2
+	movupd	-16(%rdx,%r14,8), %xmm3
+	addpd	L(CPI102_27)(%rip), %xmm8
 	addpd	%xmm13, %xmm6
-	movapd	L(CPI102_4)(%rip), %xmm14
-	movapd	%xmm1, %xmm7
-	mulpd	%xmm14, %xmm7
-	movapd	%xmm3, %xmm5
-	mulpd	%xmm14, %xmm5
+	mulpd	-96(%rsp), %xmm8
+	movapd	%xmm5, %xmm7
+	mulpd	%xmm6, %xmm7
+	subpd	%xmm2, %xmm6
+	addpd	%xmm8, %xmm2
+	mulpd	%xmm3, %xmm2
+	addpd	%xmm7, %xmm2
+	mulpd	%xmm5, %xmm8
+	mulpd	%xmm3, %xmm6
+	subpd	%xmm8, %xmm6
+	addpd	%xmm1, %xmm1
+	mulpd	L(CPI102_17)(%rip), %xmm14
+	mulpd	L(CPI102_18)(%rip), %xmm1
+	addpd	%xmm14, %xmm1
+	mulpd	%xmm6, %xmm1
+	movupd	-16(%rcx,%r14,8), %xmm0
+	mulpd	%xmm2, %xmm0
+	subpd	%xmm0, %xmm1
+	psllq	$63, %xmm9
+	pxor	%xmm4, %xmm9
+	movupd	-16(%rdi,%r14,8), %xmm0
+	mulpd	%xmm9, %xmm2
+	addpd	%xmm0, %xmm2
+	mulpd	%xmm1, %xmm9
+	movntpd	%xmm2, -16(%r10,%r14,8)
+	movntpd	%xmm9, -16(%rax,%r14,8)
+	movapd	L(CPI102_0)(%rip), %xmm14
+	movapd	L(CPI102_2)(%rip), %xmm13
+	movapd	L(CPI102_3)(%rip), %xmm11
+	movapd	L(CPI102_4)(%rip), %xmm5
+L(BB102_13):
+	sfence
+L(BB102_14):
+	movq	%r11, %r15
+	subq	%r14, %r15
+	je	L(BB102_15)
+L(BB102_7):
+	testq	%r15, %r15
+	jle	L(BB102_8)
+	movsd	(%rcx,%r14,8), %xmm0
+	movapd	%xmm0, -128(%rsp)
+	movsd	(%r8,%r14,8), %xmm2
+	xorpd	%xmm1, %xmm1
+	maxpd	%xmm2, %xmm1
+	xorpd	%xmm8, %xmm8
+	minpd	%xmm2, %xmm8
+	movsd	(%r9,%r14,8), %xmm2
+	movapd	%xmm15, %xmm3
+	subpd	%xmm2, %xmm3
+	xorpd	%xmm2, %xmm2
+	maxpd	%xmm3, %xmm2
+	movapd	%xmm0, %xmm3
+	mulpd	%xmm14, %xmm3
+	mulpd	%xmm2, %xmm3
+	movapd	L(CPI102_1)(%rip), %xmm7
+	movapd	%xmm7, %xmm10
+	maxpd	%xmm3, %xmm10
+	movapd	%xmm10, %xmm3
+	addpd	%xmm13, %xmm3
+	movapd	%xmm3, %xmm9
+	psllq	$52, %xmm9
+	addpd	%xmm11, %xmm3
+	subpd	%xmm3, %xmm10
+	movapd	%xmm2, %xmm4
+	mulpd	%xmm5, %xmm4
+	movapd	%xmm4, %xmm3
+	subpd	%xmm2, %xmm3
+	subpd	%xmm3, %xmm4
+	movapd	%xmm2, -112(%rsp)
+	movapd	%xmm8, %xmm3
+	mulpd	%xmm2, %xmm3
+	maxpd	%xmm3, %xmm7
+	addpd	%xmm1, %xmm1
+	movapd	%xmm10, %xmm6
+	mulpd	L(CPI102_5)(%rip), %xmm6
+	addpd	L(CPI102_6)(%rip), %xmm6
+	mulpd	%xmm10, %xmm6
+	addpd	L(CPI102_7)(%rip), %xmm6
+	mulpd	%xmm10, %xmm6
+	addpd	L(CPI102_8)(%rip), %xmm6
+	mulpd	%xmm10, %xmm6
+	addpd	L(CPI102_9)(%rip), %xmm6
+	mulpd	%xmm10, %xmm6
+	addpd	L(CPI102_10)(%rip), %xmm6
+	mulpd	%xmm10, %xmm6
+	movapd	L(CPI102_11)(%rip), %xmm12
+	addpd	%xmm12, %xmm6
+	mulpd	%xmm10, %xmm6
+	addpd	L(CPI102_12)(%rip), %xmm6
+	mulpd	%xmm10, %xmm6
+	movapd	%xmm11, %xmm5
+	movapd	%xmm13, %xmm11
+	movapd	L(CPI102_13)(%rip), %xmm13
+	addpd	%xmm13, %xmm6
+	mulpd	%xmm10, %xmm6
+	addpd	L(CPI102_14)(%rip), %xmm6
+	mulpd	%xmm10, %xmm6
+	movapd	L(CPI102_15)(%rip), %xmm0
+	addpd	%xmm0, %xmm6
+	mulpd	%xmm10, %xmm6
+	movapd	L(CPI102_16)(%rip), %xmm10
+	addpd	%xmm10, %xmm6
+	paddq	%xmm9, %xmm6
+	movapd	%xmm7, %xmm9
+	addpd	%xmm11, %xmm9
+	movapd	%xmm9, %xmm3
+	psllq	$52, %xmm3
+	addpd	%xmm5, %xmm9
+	subpd	%xmm9, %xmm7
+	paddq	L(CPI102_16)(%rip), %xmm3
+	movapd	%xmm7, %xmm9
+	mulpd	L(CPI102_5)(%rip), %xmm9
+	addpd	L(CPI102_6)(%rip), %xmm9
+	mulpd	%xmm7, %xmm9
+	addpd	L(CPI102_7)(%rip), %xmm9
+	mulpd	%xmm7, %xmm9
+	addpd	L(CPI102_8)(%rip), %xmm9
+	mulpd	%xmm7, %xmm9
+	addpd	L(CPI102_9)(%rip), %xmm9
+	mulpd	%xmm7, %xmm9
+	addpd	L(CPI102_10)(%rip), %xmm9
+	mulpd	%xmm7, %xmm9
+	addpd	%xmm12, %xmm9
+	movapd	L(CPI102_12)(%rip), %xmm12
+	mulpd	%xmm7, %xmm9
+	addpd	%xmm12, %xmm9
+	mulpd	%xmm7, %xmm9
+	addpd	%xmm13, %xmm9
+	movapd	L(CPI102_14)(%rip), %xmm13
+	mulpd	%xmm7, %xmm9
+	addpd	%xmm13, %xmm9
+	movapd	%xmm11, %xmm13
+	mulpd	%xmm7, %xmm9
+	addpd	%xmm0, %xmm9
+	mulpd	%xmm7, %xmm9
+	movapd	%xmm10, %xmm0
+	movapd	%xmm10, %xmm7
+	subpd	%xmm3, %xmm7
+	mulpd	%xmm3, %xmm9
+	subpd	%xmm9, %xmm7
+	mulpd	L(CPI102_17)(%rip), %xmm8
+	movapd	%xmm1, %xmm9
+	mulpd	L(CPI102_18)(%rip), %xmm9
+	addpd	%xmm8, %xmm9
+	mulpd	%xmm1, %xmm2
+	movapd	%xmm2, %xmm8
+	addpd	%xmm11, %xmm8
+	movapd	%xmm8, %xmm3
+	addpd	%xmm5, %xmm3
+	movapd	%xmm1, %xmm10
+	mulpd	L(CPI102_4)(%rip), %xmm10
+	movapd	%xmm10, %xmm11
+	subpd	%xmm1, %xmm11
+	subpd	%xmm11, %xmm10
+	movapd	%xmm10, %xmm11
+	mulpd	%xmm4, %xmm11
+	subpd	%xmm2, %xmm11
+	subpd	%xmm3, %xmm2
+	movapd	-112(%rsp), %xmm3
+	subpd	%xmm4, %xmm3
+	subpd	%xmm10, %xmm1
+	mulpd	%xmm3, %xmm10
+	addpd	%xmm11, %xmm10
+	mulpd	%xmm1, %xmm4
+	addpd	%xmm10, %xmm4
+	movsd	(%rdi,%r14,8), %xmm10
+	mulpd	%xmm3, %xmm1
+	movsd	(%rsi,%r14,8), %xmm5
+	addpd	%xmm4, %xmm1
+	addpd	%xmm2, %xmm1
+	movapd	L(CPI102_19)(%rip), %xmm3
+	maxpd	%xmm1, %xmm3
+	movapd	%xmm0, %xmm2
+	minpd	%xmm3, %xmm2
+	psllq	$63, %xmm8
+	pxor	%xmm6, %xmm8
+	movapd	%xmm2, %xmm3
+	mulpd	%xmm2, %xmm3
+	movapd	%xmm3, %xmm1
+	mulpd	L(CPI102_20)(%rip), %xmm1
+	addpd	L(CPI102_21)(%rip), %xmm1
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI102_22)(%rip), %xmm1
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI102_23)(%rip), %xmm1
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI102_24)(%rip), %xmm1
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI102_25)(%rip), %xmm1
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI102_26)(%rip), %xmm1
+	mulpd	%xmm3, %xmm1
+	movapd	%xmm3, %xmm4
+	mulpd	L(CPI102_28)(%rip), %xmm4
+	addpd	L(CPI102_29)(%rip), %xmm4
+	mulpd	%xmm3, %xmm4
+	addpd	L(CPI102_30)(%rip), %xmm4
+	mulpd	%xmm3, %xmm4
+	addpd	L(CPI102_31)(%rip), %xmm4
+	mulpd	%xmm3, %xmm4
+	addpd	L(CPI102_32)(%rip), %xmm4
+	mulpd	%xmm3, %xmm4
+	addpd	L(CPI102_33)(%rip), %xmm4
+	mulpd	%xmm3, %xmm4
+	addpd	L(CPI102_34)(%rip), %xmm4
+	mulpd	%xmm3, %xmm4
+	addpd	L(CPI102_35)(%rip), %xmm4
+	mulpd	%xmm3, %xmm4
+	movsd	(%rdx,%r14,8), %xmm3
+	addpd	L(CPI102_27)(%rip), %xmm1
+	addpd	%xmm0, %xmm4
+	mulpd	%xmm2, %xmm1
+	movapd	%xmm5, %xmm2
+	mulpd	%xmm4, %xmm2
+	subpd	%xmm7, %xmm4
+	addpd	%xmm1, %xmm7
+	mulpd	%xmm3, %xmm7
+	addpd	%xmm2, %xmm7
+	mulpd	%xmm5, %xmm1
+	movapd	L(CPI102_4)(%rip), %xmm5
+	mulpd	%xmm3, %xmm4
+	subpd	%xmm1, %xmm4
+	mulpd	%xmm9, %xmm4
+	movdqa	%xmm8, %xmm1
+	mulpd	%xmm7, %xmm1
+	addpd	%xmm10, %xmm1
+	mulpd	-128(%rsp), %xmm7
+	subpd	%xmm7, %xmm4
+	mulpd	%xmm8, %xmm4
+	movlpd	%xmm1, (%r10,%r14,8)
+	movlpd	%xmm4, (%rax,%r14,8)
+	addq	%r14, %r15
+	jmp	L(BB102_10)
+	.p2align	4
+L(BB102_8):
+	movq	%r14, %r15
+L(BB102_10):
+	movq	%r11, %r14
+	subq	%r15, %r14
+	andq	$-2, %r14
+	addq	%r15, %r14
+	testb	%bl, %bl
+	je	L(BB102_19)
+	cmpq	%r14, %r15
+	movapd	L(CPI102_3)(%rip), %xmm11
+	jge	L(BB102_13)
+	movupd	(%rcx,%r15,8), %xmm0
+	movupd	(%r8,%r15,8), %xmm3
+	xorpd	%xmm2, %xmm2
+	maxpd	%xmm3, %xmm2
+	xorpd	%xmm1, %xmm1
+	minpd	%xmm3, %xmm1
+	movupd	(%r9,%r15,8), %xmm3
+	movapd	%xmm5, %xmm8
+	movapd	%xmm15, %xmm5
+	subpd	%xmm3, %xmm5
+	xorpd	%xmm4, %xmm4
+	maxpd	%xmm5, %xmm4
+	mulpd	%xmm14, %xmm0
+	mulpd	%xmm4, %xmm0
+	movapd	%xmm13, %xmm12
+	movapd	L(CPI102_1)(%rip), %xmm6
+	movapd	%xmm6, %xmm13
+	maxpd	%xmm0, %xmm13
+	movapd	%xmm13, %xmm0
+	addpd	%xmm12, %xmm0
+	movapd	%xmm0, %xmm10
+	addpd	%xmm11, %xmm0
+	subpd	%xmm0, %xmm13
+	addpd	%xmm2, %xmm2
+	movapd	%xmm2, %xmm3
+	mulpd	%xmm4, %xmm3
+	movapd	%xmm3, %xmm9
+	addpd	%xmm12, %xmm9
+	movapd	%xmm9, %xmm0
+	addpd	%xmm11, %xmm0
+	movapd	%xmm2, %xmm7
+	mulpd	%xmm8, %xmm7
+	movapd	%xmm4, %xmm5
+	mulpd	%xmm8, %xmm5
 	movapd	%xmm7, %xmm8
-	subpd	%xmm1, %xmm8
+	subpd	%xmm2, %xmm8
 	subpd	%xmm8, %xmm7
 	movapd	%xmm5, %xmm8
-	subpd	%xmm3, %xmm8
+	subpd	%xmm4, %xmm8
 	subpd	%xmm8, %xmm5
-	subpd	%xmm7, %xmm1
+	subpd	%xmm7, %xmm2
 	movapd	%xmm7, %xmm8
 	mulpd	%xmm5, %xmm8
-	subpd	%xmm4, %xmm8
-	subpd	%xmm6, %xmm4
-	movapd	%xmm3, %xmm6
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm6, %xmm7
+	subpd	%xmm3, %xmm8
+	subpd	%xmm0, %xmm3
+	movapd	%xmm4, %xmm0
+	subpd	%xmm5, %xmm0
+	mulpd	%xmm0, %xmm7
 	addpd	%xmm8, %xmm7
-	mulpd	%xmm1, %xmm5
+	mulpd	%xmm2, %xmm5
 	addpd	%xmm7, %xmm5
-	mulpd	%xmm1, %xmm6
-	addpd	%xmm5, %xmm6
-	addpd	%xmm4, %xmm6
-	movapd	L(CPI102_5)(%rip), %xmm1
-	maxpd	%xmm6, %xmm1
-	movapd	L(CPI102_6)(%rip), %xmm6
-	minpd	%xmm1, %xmm6
-	mulpd	%xmm2, %xmm3
-	movapd	%xmm11, %xmm2
-	maxpd	%xmm3, %xmm2
+	mulpd	%xmm2, %xmm0
+	addpd	%xmm5, %xmm0
+	addpd	%xmm3, %xmm0
+	movapd	L(CPI102_19)(%rip), %xmm2
+	maxpd	%xmm0, %xmm2
+	movapd	L(CPI102_16)(%rip), %xmm8
+	minpd	%xmm2, %xmm8
+	mulpd	%xmm1, %xmm4
+	movapd	%xmm6, %xmm2
+	movapd	%xmm10, %xmm6
+	maxpd	%xmm4, %xmm2
 	movapd	%xmm2, %xmm1
 	addpd	%xmm12, %xmm1
-	movapd	%xmm1, %xmm12
-	addpd	%xmm13, %xmm1
+	movapd	%xmm1, %xmm0
+	addpd	%xmm11, %xmm1
 	subpd	%xmm1, %xmm2
-	movapd	%xmm15, %xmm1
-	psllq	$52, %xmm1
-	psllq	$52, %xmm12
-	cmpq	$3, %r10
-	jl	L(BB102_2)
-	movl	$2, %r14d
-	movapd	%xmm9, -56(%rsp)
+	psllq	$52, %xmm6
+	psllq	$52, %xmm0
+	movdqa	%xmm0, -112(%rsp)
+	addq	$2, %r15
+	cmpq	%r14, %r15
+	jge	L(BB102_18)
 	.p2align	4
-L(BB102_4):
-	movapd	%xmm6, -88(%rsp)
-	movdqa	%xmm1, -120(%rsp)
-	movupd	(%rcx,%r14,8), %xmm1
-	movupd	(%r8,%r14,8), %xmm3
-	xorpd	%xmm6, %xmm6
-	maxpd	%xmm3, %xmm6
+L(BB102_16):
+	movapd	%xmm8, -96(%rsp)
+	movupd	(%rcx,%r15,8), %xmm11
+	movups	-16(%r8,%r15,8), %xmm0
+	movaps	%xmm0, -64(%rsp)
+	movupd	(%r8,%r15,8), %xmm1
+	xorpd	%xmm3, %xmm3
+	maxpd	%xmm1, %xmm3
+	xorpd	%xmm12, %xmm12
+	minpd	%xmm1, %xmm12
+	movupd	(%r9,%r15,8), %xmm1
+	xorpd	%xmm10, %xmm10
+	subpd	%xmm1, %xmm15
+	maxpd	%xmm15, %xmm10
+	mulpd	L(CPI102_0)(%rip), %xmm11
+	addpd	%xmm3, %xmm3
+	mulpd	%xmm10, %xmm11
+	movapd	%xmm3, %xmm0
+	mulpd	%xmm10, %xmm0
+	movapd	%xmm0, %xmm7
+	movapd	%xmm3, %xmm15
+	movapd	L(CPI102_4)(%rip), %xmm0
+	mulpd	%xmm0, %xmm15
+	movapd	%xmm10, %xmm4
+	mulpd	%xmm0, %xmm4
+	movapd	%xmm15, %xmm1
+	subpd	%xmm3, %xmm1
+	subpd	%xmm1, %xmm15
+	movapd	%xmm4, %xmm1
+	subpd	%xmm10, %xmm1
+	subpd	%xmm1, %xmm4
+	subpd	%xmm15, %xmm3
+	movapd	%xmm10, %xmm8
+	subpd	%xmm4, %xmm8
+	movapd	%xmm15, %xmm5
+	mulpd	%xmm4, %xmm5
+	mulpd	%xmm8, %xmm15
+	mulpd	%xmm3, %xmm4
+	mulpd	%xmm3, %xmm8
+	movapd	%xmm7, -80(%rsp)
+	movapd	%xmm7, %xmm0
+	movapd	L(CPI102_2)(%rip), %xmm14
+	addpd	%xmm14, %xmm0
+	movapd	%xmm0, -128(%rsp)
+	mulpd	%xmm12, %xmm10
+	subpd	%xmm7, %xmm5
+	movapd	%xmm13, %xmm12
+	movapd	L(CPI102_5)(%rip), %xmm0
+	mulpd	%xmm0, %xmm12
+	movapd	L(CPI102_6)(%rip), %xmm1
+	addpd	%xmm1, %xmm12
+	addpd	%xmm5, %xmm15
+	mulpd	%xmm13, %xmm12
+	movapd	L(CPI102_7)(%rip), %xmm3
+	addpd	%xmm3, %xmm12
+	mulpd	%xmm13, %xmm12
+	addpd	%xmm15, %xmm4
+	movapd	L(CPI102_8)(%rip), %xmm5
+	addpd	%xmm5, %xmm12
+	mulpd	%xmm13, %xmm12
+	movapd	L(CPI102_9)(%rip), %xmm14
+	addpd	%xmm14, %xmm12
+	addpd	%xmm4, %xmm8
+	mulpd	%xmm13, %xmm12
+	movapd	L(CPI102_10)(%rip), %xmm7
+	addpd	%xmm7, %xmm12
+	mulpd	%xmm13, %xmm12
+	movapd	L(CPI102_11)(%rip), %xmm4
+	addpd	%xmm4, %xmm12
+	mulpd	%xmm13, %xmm12
+	movapd	L(CPI102_12)(%rip), %xmm4
+	addpd	%xmm4, %xmm12
+	mulpd	%xmm13, %xmm12
+	movapd	L(CPI102_13)(%rip), %xmm4
+	addpd	%xmm4, %xmm12
+	mulpd	%xmm13, %xmm12
+	movapd	L(CPI102_14)(%rip), %xmm4
+	addpd	%xmm4, %xmm12
+	mulpd	%xmm13, %xmm12
+	movapd	L(CPI102_15)(%rip), %xmm15
+	addpd	%xmm15, %xmm12
+	mulpd	%xmm13, %xmm12
+	movapd	%xmm2, %xmm15
+	mulpd	%xmm0, %xmm15
+	movapd	L(CPI102_1)(%rip), %xmm0
+	movapd	%xmm0, %xmm13
+	addpd	%xmm1, %xmm15
+	mulpd	%xmm2, %xmm15
+	addpd	%xmm3, %xmm15
+	maxpd	%xmm11, %xmm13
+	mulpd	%xmm2, %xmm15
+	addpd	%xmm5, %xmm15
+	mulpd	%xmm2, %xmm15
+	movapd	%xmm13, %xmm3
+	addpd	%xmm14, %xmm15
+	mulpd	%xmm2, %xmm15
+	addpd	%xmm7, %xmm15
+	movapd	L(CPI102_2)(%rip), %xmm1
+	addpd	%xmm1, %xmm3
+	mulpd	%xmm2, %xmm15
+	addpd	L(CPI102_11)(%rip), %xmm15
+	mulpd	%xmm2, %xmm15
+	movapd	L(CPI102_16)(%rip), %xmm7
+	addpd	%xmm7, %xmm12
+	addpd	L(CPI102_12)(%rip), %xmm15
+	mulpd	%xmm2, %xmm15
+	addpd	L(CPI102_13)(%rip), %xmm15
+	paddq	%xmm6, %xmm12
+	mulpd	%xmm2, %xmm15
+	addpd	%xmm4, %xmm15
+	mulpd	%xmm2, %xmm15
+	movapd	%xmm3, -16(%rsp)
+	addpd	L(CPI102_15)(%rip), %xmm15
+	mulpd	%xmm2, %xmm15
+	movapd	%xmm0, %xmm2
+	movapd	L(CPI102_3)(%rip), %xmm0
+	addpd	%xmm0, %xmm3
+	maxpd	%xmm10, %xmm2
+	movapd	%xmm2, %xmm5
+	addpd	%xmm1, %xmm5
+	subpd	%xmm3, %xmm13
+	movapd	%xmm5, -32(%rsp)
+	addpd	%xmm0, %xmm5
+	subpd	%xmm5, %xmm2
+	movapd	-128(%rsp), %xmm3
+	xorpd	%xmm10, %xmm10
+	movapd	-64(%rsp), %xmm1
+	maxpd	%xmm1, %xmm10
 	xorpd	%xmm11, %xmm11
-	movupd	(%r9,%r14,8), %xmm4
-	minpd	%xmm3, %xmm11
-	movapd	%xmm9, %xmm3
-	subpd	%xmm4, %xmm3
-	xorpd	%xmm4, %xmm4
-	maxpd	%xmm3, %xmm4
-	mulpd	L(CPI102_0)(%rip), %xmm1
-	mulpd	%xmm4, %xmm1
-	movapd	L(CPI102_1)(%rip), %xmm5
-	maxpd	%xmm1, %xmm5
-	addpd	%xmm6, %xmm6
+	addpd	%xmm0, %xmm3
+	minpd	%xmm1, %xmm11
+	movapd	-96(%rsp), %xmm4
+	movapd	%xmm4, %xmm5
+	mulpd	%xmm4, %xmm5
+	movapd	-80(%rsp), %xmm6
+	subpd	%xmm3, %xmm6
+	movapd	%xmm5, %xmm3
+	mulpd	L(CPI102_20)(%rip), %xmm3
+	addpd	L(CPI102_21)(%rip), %xmm3
+	mulpd	%xmm5, %xmm3
+	addpd	L(CPI102_22)(%rip), %xmm3
+	mulpd	%xmm5, %xmm3
+	addpd	L(CPI102_23)(%rip), %xmm3
+	mulpd	%xmm5, %xmm3
+	addpd	L(CPI102_24)(%rip), %xmm3
+	movapd	%xmm5, %xmm14
+	mulpd	L(CPI102_28)(%rip), %xmm14
+	mulpd	%xmm5, %xmm3
+	addpd	L(CPI102_29)(%rip), %xmm14
+	mulpd	%xmm5, %xmm14
+	addpd	L(CPI102_30)(%rip), %xmm14
+	addpd	L(CPI102_25)(%rip), %xmm3
+	mulpd	%xmm5, %xmm14
+	addpd	L(CPI102_31)(%rip), %xmm14
+	mulpd	%xmm5, %xmm14
+	mulpd	%xmm5, %xmm3
+	addpd	L(CPI102_32)(%rip), %xmm14
+	mulpd	%xmm5, %xmm14
+	addpd	L(CPI102_33)(%rip), %xmm14
+	addpd	L(CPI102_26)(%rip), %xmm3
+	mulpd	%xmm5, %xmm14
+	addpd	L(CPI102_34)(%rip), %xmm14
+	mulpd	%xmm5, %xmm14
+	mulpd	%xmm5, %xmm3
+	addpd	L(CPI102_35)(%rip), %xmm14
+	mulpd	%xmm5, %xmm14
+	movdqa	-112(%rsp), %xmm0
+	paddq	L(CPI102_16)(%rip), %xmm0
+	movapd	%xmm7, %xmm1
+	movapd	%xmm7, %xmm5
+	subpd	%xmm0, %xmm5
+	mulpd	%xmm0, %xmm15
+	subpd	%xmm15, %xmm5
+	movupd	-16(%rsi,%r15,8), %xmm7
+	addpd	L(CPI102_27)(%rip), %xmm3
+	mulpd	%xmm4, %xmm3
+	movapd	%xmm7, %xmm15
+	addpd	%xmm1, %xmm14
+	movapd	%xmm1, %xmm4
+	mulpd	%xmm14, %xmm15
+	subpd	%xmm5, %xmm14
+	addpd	%xmm3, %xmm5
+	movupd	-16(%rdx,%r15,8), %xmm0
+	mulpd	%xmm0, %xmm5
+	addpd	%xmm15, %xmm5
+	movapd	-48(%rsp), %xmm15
+	mulpd	%xmm7, %xmm3
+	addpd	%xmm6, %xmm8
+	mulpd	%xmm0, %xmm14
+	subpd	%xmm3, %xmm14
+	addpd	%xmm10, %xmm10
+	mulpd	L(CPI102_17)(%rip), %xmm11
+	mulpd	L(CPI102_18)(%rip), %xmm10
+	addpd	%xmm11, %xmm10
+	mulpd	%xmm14, %xmm10
+	movupd	-16(%rcx,%r15,8), %xmm0
+	mulpd	%xmm5, %xmm0
+	subpd	%xmm0, %xmm10
+	movapd	L(CPI102_19)(%rip), %xmm0
+	maxpd	%xmm8, %xmm0
+	psllq	$63, %xmm9
+	pxor	%xmm12, %xmm9
+	movupd	-16(%rdi,%r15,8), %xmm1
+	mulpd	%xmm9, %xmm5
+	addpd	%xmm1, %xmm5
+	mulpd	%xmm10, %xmm9
+	movapd	%xmm4, %xmm1
+	minpd	%xmm0, %xmm1
+	movntpd	%xmm5, -16(%r10,%r15,8)
+	movntpd	%xmm9, -16(%rax,%r15,8)
+	movapd	-128(%rsp), %xmm9
+	movdqa	-16(%rsp), %xmm6
+	psllq	$52, %xmm6
+	movdqa	-32(%rsp), %xmm0
+	psllq	$52, %xmm0
+	movdqa	%xmm0, -112(%rsp)
+	addq	$2, %r15
+	movapd	%xmm1, %xmm8
+	cmpq	%r14, %r15
+	jl	L(BB102_16)
+	jmp	L(BB102_18)
+	.p2align	4
+L(BB102_19):
+	cmpq	%r14, %r15
+	movapd	L(CPI102_3)(%rip), %xmm11
+	movapd	L(CPI102_16)(%rip), %xmm10
+	jge	L(BB102_14)
+	movupd	(%rcx,%r15,8), %xmm3
+	movupd	(%r8,%r15,8), %xmm1
+	xorpd	%xmm2, %xmm2
+	maxpd	%xmm1, %xmm2
+	xorpd	%xmm0, %xmm0
+	minpd	%xmm1, %xmm0
+	movupd	(%r9,%r15,8), %xmm1
+	movapd	%xmm15, %xmm4
+	subpd	%xmm1, %xmm4
+	xorpd	%xmm1, %xmm1
+	maxpd	%xmm4, %xmm1
+	mulpd	%xmm14, %xmm3
+	mulpd	%xmm1, %xmm3
+	movapd	L(CPI102_1)(%rip), %xmm9
+	movapd	%xmm9, %xmm12
+	maxpd	%xmm3, %xmm12
+	movapd	%xmm12, %xmm3
+	addpd	%xmm13, %xmm3
+	movapd	%xmm3, -128(%rsp)
+	addpd	%xmm11, %xmm3
+	subpd	%xmm3, %xmm12
+	addpd	%xmm2, %xmm2
+	movapd	%xmm2, %xmm3
+	mulpd	%xmm1, %xmm3
+	movapd	%xmm3, %xmm7
+	addpd	%xmm13, %xmm7
+	movapd	%xmm5, %xmm8
+	movapd	%xmm7, %xmm5
+	addpd	%xmm11, %xmm5
+	movapd	%xmm2, %xmm6
+	mulpd	%xmm8, %xmm6
+	movapd	%xmm1, %xmm4
+	mulpd	%xmm8, %xmm4
+	movapd	%xmm6, %xmm8
+	subpd	%xmm2, %xmm8
+	subpd	%xmm8, %xmm6
+	movapd	%xmm4, %xmm8
+	subpd	%xmm1, %xmm8
+	subpd	%xmm8, %xmm4
+	subpd	%xmm6, %xmm2
 	movapd	%xmm6, %xmm8
 	mulpd	%xmm4, %xmm8
-	movapd	%xmm5, %xmm1
-	movapd	%xmm6, %xmm7
-	mulpd	%xmm14, %xmm7
-	movapd	%xmm4, %xmm9
-	movapd	L(CPI102_2)(%rip), %xmm15
-	addpd	%xmm15, %xmm1
-	mulpd	%xmm14, %xmm9
-	movapd	%xmm7, %xmm3
-	subpd	%xmm6, %xmm3
-	movapd	%xmm1, -40(%rsp)
-	subpd	%xmm3, %xmm7
-	movapd	%xmm9, %xmm3
-	subpd	%xmm4, %xmm3
-	movapd	L(CPI102_3)(%rip), %xmm13
-	addpd	%xmm13, %xmm1
-	subpd	%xmm3, %xmm9
-	movapd	%xmm8, %xmm3
-	addpd	%xmm15, %xmm3
-	movapd	%xmm3, -104(%rsp)
-	subpd	%xmm1, %xmm5
-	movapd	%xmm3, %xmm1
-	addpd	%xmm13, %xmm1
-	movapd	%xmm7, %xmm15
-	mulpd	%xmm9, %xmm15
-	subpd	%xmm8, %xmm15
-	subpd	%xmm1, %xmm8
-	subpd	%xmm7, %xmm6
-	movapd	%xmm4, %xmm1
-	subpd	%xmm9, %xmm1
-	mulpd	%xmm1, %xmm7
-	addpd	%xmm15, %xmm7
-	mulpd	%xmm6, %xmm9
-	addpd	%xmm7, %xmm9
-	movupd	-16(%r8,%r14,8), %xmm14
-	mulpd	%xmm6, %xmm1
-	movapd	L(CPI102_5)(%rip), %xmm3
-	mulpd	%xmm11, %xmm4
-	movapd	L(CPI102_1)(%rip), %xmm15
-	maxpd	%xmm4, %xmm15
-	addpd	%xmm9, %xmm1
-	movapd	%xmm15, %xmm6
-	addpd	L(CPI102_2)(%rip), %xmm6
-	movdqa	-40(%rsp), %xmm7
-	movapd	%xmm6, %xmm4
-	addpd	%xmm13, %xmm6
-	subpd	%xmm6, %xmm15
-	xorpd	%xmm6, %xmm6
-	maxpd	%xmm14, %xmm6
-	addpd	%xmm8, %xmm1
-	xorpd	%xmm8, %xmm8
-	minpd	%xmm14, %xmm8
-	movapd	%xmm0, %xmm9
-	movapd	L(CPI102_7)(%rip), %xmm11
-	mulpd	%xmm11, %xmm9
-	movapd	L(CPI102_8)(%rip), %xmm11
-	addpd	%xmm11, %xmm9
-	mulpd	%xmm0, %xmm9
-	movapd	L(CPI102_9)(%rip), %xmm11
-	addpd	%xmm11, %xmm9
-	mulpd	%xmm0, %xmm9
-	movapd	L(CPI102_10)(%rip), %xmm11
-	addpd	%xmm11, %xmm9
-	mulpd	%xmm0, %xmm9
-	movapd	L(CPI102_11)(%rip), %xmm11
-	addpd	%xmm11, %xmm9
-	maxpd	%xmm1, %xmm3
-	movapd	%xmm3, -24(%rsp)
-	mulpd	%xmm0, %xmm9
-	movapd	L(CPI102_12)(%rip), %xmm1
-	addpd	%xmm1, %xmm9
-	mulpd	%xmm0, %xmm9
-	movapd	L(CPI102_13)(%rip), %xmm1
-	addpd	%xmm1, %xmm9
-	mulpd	%xmm0, %xmm9
-	movapd	L(CPI102_14)(%rip), %xmm1
-	addpd	%xmm1, %xmm9
-	mulpd	%xmm0, %xmm9
-	movapd	L(CPI102_15)(%rip), %xmm1
-	addpd	%xmm1, %xmm9
-	mulpd	%xmm0, %xmm9
-	movapd	L(CPI102_16)(%rip), %xmm1
-	addpd	%xmm1, %xmm9
-	mulpd	%xmm0, %xmm9
-	movapd	L(CPI102_17)(%rip), %xmm1
-	addpd	%xmm1, %xmm9
-	mulpd	%xmm0, %xmm9
-	movapd	-88(%rsp), %xmm13
-	movapd	%xmm13, %xmm1
-	mulpd	%xmm13, %xmm1
-	movapd	%xmm1, %xmm0
-	mulpd	L(CPI102_18)(%rip), %xmm0
-	addpd	L(CPI102_19)(%rip), %xmm0
-	mulpd	%xmm1, %xmm0
-	movapd	L(CPI102_6)(%rip), %xmm3
-	addpd	%xmm3, %xmm9
-	addpd	L(CPI102_20)(%rip), %xmm0
-	mulpd	%xmm1, %xmm0
-	addpd	L(CPI102_21)(%rip), %xmm0
-	paddq	-120(%rsp), %xmm9
-	mulpd	%xmm1, %xmm0
-	addpd	L(CPI102_22)(%rip), %xmm0
-	movapd	%xmm1, %xmm14
-	mulpd	%xmm1, %xmm0
-	mulpd	L(CPI102_26)(%rip), %xmm14
-	addpd	L(CPI102_27)(%rip), %xmm14
-	mulpd	%xmm1, %xmm14
-	addpd	L(CPI102_23)(%rip), %xmm0
-	addpd	L(CPI102_28)(%rip), %xmm14
-	mulpd	%xmm1, %xmm14
-	addpd	L(CPI102_29)(%rip), %xmm14
-	mulpd	%xmm1, %xmm0
-	mulpd	%xmm1, %xmm14
-	addpd	L(CPI102_30)(%rip), %xmm14
-	mulpd	%xmm1, %xmm14
-	addpd	L(CPI102_24)(%rip), %xmm0
-	addpd	L(CPI102_31)(%rip), %xmm14
-	mulpd	%xmm1, %xmm14
-	addpd	L(CPI102_32)(%rip), %xmm14
-	mulpd	%xmm1, %xmm0
-	mulpd	%xmm1, %xmm14
-	addpd	L(CPI102_33)(%rip), %xmm14
-	mulpd	%xmm1, %xmm14
-	movapd	%xmm2, %xmm11
-	mulpd	L(CPI102_7)(%rip), %xmm11
-	addpd	L(CPI102_8)(%rip), %xmm11
-	mulpd	%xmm2, %xmm11
-	addpd	L(CPI102_9)(%rip), %xmm11
-	mulpd	%xmm2, %xmm11
-	addpd	L(CPI102_10)(%rip), %xmm11
-	mulpd	%xmm2, %xmm11
-	addpd	L(CPI102_11)(%rip), %xmm11
-	mulpd	%xmm2, %xmm11
-	addpd	L(CPI102_12)(%rip), %xmm11
-	mulpd	%xmm2, %xmm11
-	addpd	L(CPI102_13)(%rip), %xmm11
-	mulpd	%xmm2, %xmm11
-	addpd	L(CPI102_14)(%rip), %xmm11
-	mulpd	%xmm2, %xmm11
-	addpd	L(CPI102_15)(%rip), %xmm11
-	mulpd	%xmm2, %xmm11
-	addpd	L(CPI102_16)(%rip), %xmm11
-	mulpd	%xmm2, %xmm11
-	paddq	L(CPI102_6)(%rip), %xmm12
-	addpd	L(CPI102_17)(%rip), %xmm11
-	mulpd	%xmm2, %xmm11
-	movapd	%xmm3, %xmm1
-	subpd	%xmm12, %xmm1
-	mulpd	%xmm12, %xmm11
-	movupd	-16(%rsi,%r14,8), %xmm2
-	subpd	%xmm11, %xmm1
-	movupd	-16(%rdx,%r14,8), %xmm11
-	addpd	L(CPI102_25)(%rip), %xmm0
-	addpd	%xmm3, %xmm14
-	mulpd	%xmm13, %xmm0
-	movapd	%xmm2, %xmm12
-	mulpd	%xmm14, %xmm12
-	subpd	%xmm1, %xmm14
-	addpd	%xmm0, %xmm1
-	mulpd	%xmm11, %xmm1
-	addpd	%xmm12, %xmm1
-	mulpd	%xmm2, %xmm0
-	mulpd	%xmm11, %xmm14
-	addpd	%xmm6, %xmm6
-	mulpd	L(CPI102_34)(%rip), %xmm8
-	mulpd	L(CPI102_35)(%rip), %xmm6
-	addpd	%xmm8, %xmm6
-	subpd	%xmm0, %xmm14
-	movupd	-16(%rcx,%r14,8), %xmm0
-	mulpd	%xmm14, %xmm6
-	movapd	L(CPI102_4)(%rip), %xmm14
-	movapd	%xmm3, %xmm8
-	psllq	$52, %xmm7
-	mulpd	%xmm1, %xmm0
-	subpd	%xmm0, %xmm6
-	movupd	-16(%rdi,%r14,8), %xmm0
-	psllq	$52, %xmm4
-	psllq	$63, %xmm10
-	pxor	%xmm9, %xmm10
-	movapd	-56(%rsp), %xmm9
-	mulpd	%xmm10, %xmm1
-	minpd	-24(%rsp), %xmm8
-	movapd	-104(%rsp), %xmm3
-	addpd	%xmm0, %xmm1
-	mulpd	%xmm6, %xmm10
-	movupd	%xmm1, -16(%r11,%r14,8)
-	movupd	%xmm10, -16(%rax,%r14,8)
-	movapd	%xmm15, %xmm2
-	movdqa	%xmm4, %xmm12
-	movapd	%xmm8, %xmm6
-	addq	$2, %r14
-	movapd	%xmm3, %xmm10
-	movapd	%xmm5, %xmm0
-	movdqa	%xmm7, %xmm1
-	cmpq	%r10, %r14
-	jl	L(BB102_4)
-	jmp	L(BB102_5)
-L(BB102_2):
-	movapd	%xmm2, %xmm15
-	movdqa	%xmm12, %xmm4
-	movapd	%xmm6, %xmm8
-	movapd	%xmm10, %xmm3
-	movapd	%xmm0, %xmm5
-	movdqa	%xmm1, %xmm7
-L(BB102_5):
-	movupd	-16(%r8,%r10,8), %xmm0
-	xorpd	%xmm9, %xmm9
-	maxpd	%xmm0, %xmm9
-	xorpd	%xmm10, %xmm10
-	minpd	%xmm0, %xmm10
-	movapd	L(CPI102_7)(%rip), %xmm6
-	movapd	%xmm5, %xmm0
-	mulpd	%xmm6, %xmm0
-	addpd	L(CPI102_8)(%rip), %xmm0
-	mulpd	%xmm5, %xmm0
-	addpd	L(CPI102_9)(%rip), %xmm0
-	mulpd	%xmm5, %xmm0
-	addpd	L(CPI102_10)(%rip), %xmm0
-	mulpd	%xmm5, %xmm0
-	addpd	L(CPI102_11)(%rip), %xmm0
-	mulpd	%xmm5, %xmm0
-	addpd	L(CPI102_12)(%rip), %xmm0
-	mulpd	%xmm5, %xmm0
-	addpd	L(CPI102_13)(%rip), %xmm0
-	mulpd	%xmm5, %xmm0
-	addpd	L(CPI102_14)(%rip), %xmm0
-	mulpd	%xmm5, %xmm0
-	movapd	%xmm8, %xmm1
-	mulpd	%xmm8, %xmm1
-	movapd	L(CPI102_18)(%rip), %xmm13
-	mulpd	%xmm1, %xmm13
-	addpd	L(CPI102_19)(%rip), %xmm13
-	movapd	L(CPI102_15)(%rip), %xmm12
-	addpd	%xmm12, %xmm0
-	mulpd	%xmm1, %xmm13
-	addpd	L(CPI102_20)(%rip), %xmm13
-	mulpd	%xmm5, %xmm0
-	mulpd	%xmm1, %xmm13
-	addpd	L(CPI102_21)(%rip), %xmm13
-	mulpd	%xmm1, %xmm13
-	addpd	L(CPI102_22)(%rip), %xmm13
-	movapd	L(CPI102_16)(%rip), %xmm11
-	addpd	%xmm11, %xmm0
-	mulpd	%xmm1, %xmm13
-	addpd	L(CPI102_23)(%rip), %xmm13
-	mulpd	%xmm5, %xmm0
-	mulpd	%xmm1, %xmm13
-	addpd	L(CPI102_24)(%rip), %xmm13
-	movapd	L(CPI102_26)(%rip), %xmm14
-	mulpd	%xmm1, %xmm14
-	addpd	L(CPI102_27)(%rip), %xmm14
-	mulpd	%xmm1, %xmm14
-	addpd	L(CPI102_28)(%rip), %xmm14
-	movapd	L(CPI102_17)(%rip), %xmm2
-	addpd	%xmm2, %xmm0
-	mulpd	%xmm1, %xmm14
-	addpd	L(CPI102_29)(%rip), %xmm14
-	mulpd	%xmm5, %xmm0
-	mulpd	%xmm1, %xmm14
-	addpd	L(CPI102_30)(%rip), %xmm14
-	movapd	L(CPI102_6)(%rip), %xmm5
-	addpd	%xmm5, %xmm0
-	mulpd	%xmm1, %xmm14
-	addpd	L(CPI102_31)(%rip), %xmm14
-	paddq	%xmm7, %xmm0
-	mulpd	%xmm1, %xmm14
-	addpd	L(CPI102_32)(%rip), %xmm14
-	mulpd	%xmm1, %xmm13
-	mulpd	%xmm1, %xmm14
-	addpd	L(CPI102_33)(%rip), %xmm14
-	mulpd	%xmm1, %xmm14
-	mulpd	%xmm15, %xmm6
-	addpd	L(CPI102_8)(%rip), %xmm6
-	mulpd	%xmm15, %xmm6
-	addpd	L(CPI102_9)(%rip), %xmm6
-	mulpd	%xmm15, %xmm6
-	addpd	L(CPI102_10)(%rip), %xmm6
-	mulpd	%xmm15, %xmm6
-	addpd	L(CPI102_11)(%rip), %xmm6
-	mulpd	%xmm15, %xmm6
-	addpd	L(CPI102_12)(%rip), %xmm6
-	mulpd	%xmm15, %xmm6
-	addpd	L(CPI102_13)(%rip), %xmm6
-	mulpd	%xmm15, %xmm6
-	addpd	L(CPI102_14)(%rip), %xmm6
-	mulpd	%xmm15, %xmm6
-	addpd	%xmm12, %xmm6
-	mulpd	%xmm15, %xmm6
-	addpd	%xmm11, %xmm6
-	mulpd	%xmm15, %xmm6
-	addpd	%xmm2, %xmm6
-	mulpd	%xmm15, %xmm6
-	paddq	L(CPI102_6)(%rip), %xmm4
-	addpd	%xmm5, %xmm14
+	subpd	%xmm3, %xmm8
+	subpd	%xmm5, %xmm3
+	movapd	%xmm1, %xmm5
 	subpd	%xmm4, %xmm5
-	mulpd	%xmm4, %xmm6
-	movupd	-16(%rsi,%r10,8), %xmm1
-	subpd	%xmm6, %xmm5
-	movupd	-16(%rdx,%r10,8), %xmm2
-	addpd	L(CPI102_25)(%rip), %xmm13
-	mulpd	%xmm8, %xmm13
-	movapd	%xmm1, %xmm4
-	mulpd	%xmm14, %xmm4
-	subpd	%xmm5, %xmm14
-	addpd	%xmm13, %xmm5
+	mulpd	%xmm5, %xmm6
+	addpd	%xmm8, %xmm6
+	mulpd	%xmm2, %xmm4
+	addpd	%xmm6, %xmm4
 	mulpd	%xmm2, %xmm5
 	addpd	%xmm4, %xmm5
-	mulpd	%xmm1, %xmm13
-	mulpd	%xmm2, %xmm14
-	subpd	%xmm13, %xmm14
-	mulpd	L(CPI102_34)(%rip), %xmm10
-	addpd	%xmm9, %xmm9
-	mulpd	L(CPI102_35)(%rip), %xmm9
-	addpd	%xmm10, %xmm9
-	mulpd	%xmm14, %xmm9
-	movupd	-16(%rcx,%r10,8), %xmm1
-	mulpd	%xmm5, %xmm1
-	subpd	%xmm1, %xmm9
-	psllq	$63, %xmm3
-	pxor	%xmm0, %xmm3
-	movupd	-16(%rdi,%r10,8), %xmm0
-	mulpd	%xmm3, %xmm5
-	addpd	%xmm0, %xmm5
-	mulpd	%xmm9, %xmm3
-	movupd	%xmm5, -16(%r11,%r10,8)
-	movupd	%xmm3, -16(%rax,%r10,8)
-	movapd	-72(%rsp), %xmm0
-L(BB102_6):
-	cmpq	%rbx, %r10
-	je	L(BB102_20)
-	testb	$1, %bl
-	jne	L(BB102_9)
-	xorpd	%xmm1, %xmm1
-	xorpd	%xmm2, %xmm2
-	leaq	(%r8,%r10,8), %r14
-	jmp	L(BB102_10)
-L(BB102_9):
-	movsd	(%rcx,%r10,8), %xmm2
-	leaq	(%r8,%r10,8), %r14
-	movsd	(%r8,%r10,8), %xmm1
-L(BB102_10):
-	xorpd	%xmm4, %xmm4
-	xorpd	%xmm5, %xmm5
-	maxpd	%xmm1, %xmm5
-	addpd	%xmm5, %xmm5
-	xorpd	%xmm6, %xmm6
-	minpd	%xmm1, %xmm6
-	xorpd	%xmm1, %xmm1
-	testb	$1, %bl
-	je	L(BB102_12)
-	movsd	(%r9,%r10,8), %xmm1
-L(BB102_12):
-	unpcklpd	%xmm0, %xmm0
-	subpd	%xmm1, %xmm0
-	maxpd	%xmm0, %xmm4
-	mulpd	L(CPI102_0)(%rip), %xmm2
-	mulpd	%xmm4, %xmm2
-	movapd	L(CPI102_1)(%rip), %xmm3
-	movapd	%xmm3, %xmm1
-	maxpd	%xmm2, %xmm1
-	movapd	L(CPI102_2)(%rip), %xmm2
-	movapd	%xmm1, %xmm12
-	addpd	%xmm2, %xmm12
-	movapd	L(CPI102_3)(%rip), %xmm7
-	movapd	%xmm12, %xmm8
-	addpd	%xmm7, %xmm8
-	movapd	%xmm5, %xmm9
-	mulpd	%xmm4, %xmm9
-	movapd	%xmm9, %xmm0
-	addpd	%xmm2, %xmm0
-	movapd	%xmm0, %xmm11
-	addpd	%xmm7, %xmm11
-	movapd	L(CPI102_4)(%rip), %xmm10
-	movapd	%xmm5, %xmm13
-	mulpd	%xmm10, %xmm13
-	mulpd	%xmm4, %xmm10
-	movapd	%xmm13, %xmm14
-	subpd	%xmm5, %xmm14
-	subpd	%xmm14, %xmm13
-	movapd	%xmm10, %xmm14
-	subpd	%xmm4, %xmm14
-	subpd	%xmm14, %xmm10
-	subpd	%xmm13, %xmm5
-	movapd	%xmm4, %xmm14
-	subpd	%xmm10, %xmm14
-	movapd	%xmm13, %xmm15
-	mulpd	%xmm10, %xmm15
-	subpd	%xmm9, %xmm15
-	subpd	%xmm11, %xmm9
-	mulpd	%xmm14, %xmm13
-	addpd	%xmm15, %xmm13
-	mulpd	%xmm5, %xmm10
-	addpd	%xmm13, %xmm10
-	mulpd	%xmm5, %xmm14
-	addpd	%xmm10, %xmm14
-	addpd	%xmm9, %xmm14
-	movapd	L(CPI102_5)(%rip), %xmm9
-	maxpd	%xmm14, %xmm9
-	movapd	L(CPI102_6)(%rip), %xmm5
-	mulpd	%xmm4, %xmm6
-	maxpd	%xmm6, %xmm3
-	addpd	%xmm3, %xmm2
-	addpd	%xmm2, %xmm7
-	testb	$1, %bl
-	jne	L(BB102_14)
-	xorpd	%xmm6, %xmm6
-	xorpd	%xmm4, %xmm4
-	movaps	%xmm4, -120(%rsp)
-	jmp	L(BB102_15)
-L(BB102_14):
-	movsd	(%rcx,%r10,8), %xmm4
-	movaps	%xmm4, -120(%rsp)
-	movsd	(%r14), %xmm6
-L(BB102_15):
-	psllq	$52, %xmm12
-	subpd	%xmm8, %xmm1
-	movapd	%xmm5, %xmm4
-	minpd	%xmm9, %xmm4
-	psllq	$52, %xmm2
-	subpd	%xmm7, %xmm3
-	testb	$1, %bl
-	movaps	%xmm6, -88(%rsp)
-	jne	L(BB102_17)
+	addpd	%xmm3, %xmm5
+	movdqa	-128(%rsp), %xmm3
+	movapd	L(CPI102_19)(%rip), %xmm2
+	maxpd	%xmm5, %xmm2
+	minpd	%xmm2, %xmm10
+	mulpd	%xmm0, %xmm1
+	movapd	%xmm9, %xmm2
+	maxpd	%xmm1, %xmm2
+	movapd	%xmm2, %xmm0
+	addpd	%xmm13, %xmm0
+	movapd	%xmm0, %xmm1
+	addpd	%xmm11, %xmm0
+	subpd	%xmm0, %xmm2
+	psllq	$52, %xmm3
+	psllq	$52, %xmm1
+	addq	$2, %r15
+	cmpq	%r14, %r15
+	jge	L(BB102_21)
+	.p2align	4
+L(BB102_22):
+	movapd	%xmm10, -80(%rsp)
+	movdqa	%xmm3, -128(%rsp)
+	movdqa	%xmm1, -96(%rsp)
+	movupd	(%rcx,%r15,8), %xmm0
+	movupd	(%r8,%r15,8), %xmm4
+	pxor	%xmm1, %xmm1
+	maxpd	%xmm4, %xmm1
+	pxor	%xmm3, %xmm3
+	movupd	(%r9,%r15,8), %xmm6
+	minpd	%xmm4, %xmm3
+	subpd	%xmm6, %xmm15
 	xorpd	%xmm9, %xmm9
-	movapd	%xmm9, -104(%rsp)
-	xorpd	%xmm8, %xmm8
-	jmp	L(BB102_18)
-L(BB102_17):
-	movsd	(%rdi,%r10,8), %xmm6
-	movaps	%xmm6, -104(%rsp)
-	movsd	(%rsi,%r10,8), %xmm9
-	movsd	(%rdx,%r10,8), %xmm8
-L(BB102_18):
-	movapd	L(CPI102_7)(%rip), %xmm13
-	movapd	%xmm1, %xmm10
-	mulpd	%xmm13, %xmm10
-	addpd	L(CPI102_8)(%rip), %xmm10
-	mulpd	%xmm1, %xmm10
-	addpd	L(CPI102_9)(%rip), %xmm10
-	mulpd	%xmm1, %xmm10
-	addpd	L(CPI102_10)(%rip), %xmm10
-	mulpd	%xmm1, %xmm10
-	addpd	L(CPI102_11)(%rip), %xmm10
-	mulpd	%xmm1, %xmm10
-	addpd	L(CPI102_12)(%rip), %xmm10
-	mulpd	%xmm1, %xmm10
-	addpd	L(CPI102_13)(%rip), %xmm10
-	mulpd	%xmm1, %xmm10
-	addpd	L(CPI102_14)(%rip), %xmm10
-	mulpd	%xmm1, %xmm10
-	addpd	L(CPI102_15)(%rip), %xmm10
-	movapd	%xmm4, %xmm11
-	mulpd	%xmm4, %xmm11
-	movapd	L(CPI102_18)(%rip), %xmm14
-	mulpd	%xmm11, %xmm14
-	addpd	L(CPI102_19)(%rip), %xmm14
-	mulpd	%xmm1, %xmm10
-	mulpd	%xmm11, %xmm14
-	addpd	L(CPI102_20)(%rip), %xmm14
-	mulpd	%xmm11, %xmm14
-	addpd	L(CPI102_21)(%rip), %xmm14
-	movapd	L(CPI102_16)(%rip), %xmm7
-	addpd	%xmm7, %xmm10
-	mulpd	%xmm11, %xmm14
-	addpd	L(CPI102_22)(%rip), %xmm14
-	mulpd	%xmm1, %xmm10
-	mulpd	%xmm11, %xmm14
-	addpd	L(CPI102_23)(%rip), %xmm14
-	mulpd	%xmm11, %xmm14
-	addpd	L(CPI102_24)(%rip), %xmm14
-	movapd	L(CPI102_26)(%rip), %xmm15
-	mulpd	%xmm11, %xmm15
-	addpd	L(CPI102_27)(%rip), %xmm15
-	movapd	L(CPI102_17)(%rip), %xmm6
-	addpd	%xmm6, %xmm10
-	mulpd	%xmm11, %xmm15
-	addpd	L(CPI102_28)(%rip), %xmm15
-	mulpd	%xmm1, %xmm10
-	mulpd	%xmm11, %xmm15
-	addpd	L(CPI102_29)(%rip), %xmm15
-	addpd	%xmm5, %xmm10
-	mulpd	%xmm11, %xmm15
-	addpd	L(CPI102_30)(%rip), %xmm15
-	paddq	%xmm10, %xmm12
-	mulpd	%xmm11, %xmm15
-	addpd	L(CPI102_31)(%rip), %xmm15
-	mulpd	%xmm11, %xmm14
-	mulpd	%xmm11, %xmm15
-	addpd	L(CPI102_32)(%rip), %xmm15
-	mulpd	%xmm11, %xmm15
-	addpd	L(CPI102_33)(%rip), %xmm15
-	mulpd	%xmm11, %xmm15
-	mulpd	%xmm3, %xmm13
-	addpd	L(CPI102_8)(%rip), %xmm13
-	mulpd	%xmm3, %xmm13
-	addpd	L(CPI102_9)(%rip), %xmm13
-	mulpd	%xmm3, %xmm13
-	addpd	L(CPI102_10)(%rip), %xmm13
-	mulpd	%xmm3, %xmm13
-	addpd	L(CPI102_11)(%rip), %xmm13
-	mulpd	%xmm3, %xmm13
-	addpd	L(CPI102_12)(%rip), %xmm13
-	mulpd	%xmm3, %xmm13
-	addpd	L(CPI102_13)(%rip), %xmm13
-	mulpd	%xmm3, %xmm13
-	addpd	L(CPI102_14)(%rip), %xmm13
-	mulpd	%xmm3, %xmm13
-	addpd	L(CPI102_15)(%rip), %xmm13
-	mulpd	%xmm3, %xmm13
-	addpd	%xmm7, %xmm13
-	mulpd	%xmm3, %xmm13
-	addpd	%xmm6, %xmm13
-	mulpd	%xmm3, %xmm13
-	addpd	%xmm5, %xmm15
-	paddq	L(CPI102_6)(%rip), %xmm2
-	subpd	%xmm2, %xmm5
-	mulpd	%xmm2, %xmm13
-	addpd	L(CPI102_25)(%rip), %xmm14
-	subpd	%xmm13, %xmm5
-	movapd	%xmm15, %xmm2
+	maxpd	%xmm15, %xmm9
+	mulpd	%xmm14, %xmm0
+	mulpd	%xmm9, %xmm0
+	movapd	L(CPI102_1)(%rip), %xmm8
+	movapd	%xmm8, %xmm4
+	maxpd	%xmm0, %xmm4
+	addpd	%xmm1, %xmm1
+	movapd	%xmm1, %xmm11
+	mulpd	%xmm9, %xmm11
+	movapd	%xmm4, %xmm6
+	movapd	%xmm1, %xmm15
+	movapd	L(CPI102_4)(%rip), %xmm5
+	mulpd	%xmm5, %xmm15
+	movapd	%xmm9, %xmm13
+	movapd	L(CPI102_2)(%rip), %xmm10
+	addpd	%xmm10, %xmm6
+	mulpd	%xmm5, %xmm13
+	movapd	%xmm15, %xmm0
+	subpd	%xmm1, %xmm0
+	movapd	%xmm6, -112(%rsp)
+	subpd	%xmm0, %xmm15
+	movapd	%xmm13, %xmm0
+	subpd	%xmm9, %xmm0
+	movapd	L(CPI102_3)(%rip), %xmm5
+	addpd	%xmm5, %xmm6
+	subpd	%xmm0, %xmm13
+	movapd	%xmm11, %xmm0
+	addpd	%xmm10, %xmm0
+	subpd	%xmm6, %xmm4
+	movapd	%xmm0, %xmm6
+	addpd	%xmm5, %xmm6
+	movapd	%xmm15, %xmm14
+	mulpd	%xmm13, %xmm14
+	subpd	%xmm11, %xmm14
+	subpd	%xmm6, %xmm11
+	subpd	%xmm15, %xmm1
+	movapd	%xmm9, %xmm6
+	subpd	%xmm13, %xmm6
+	mulpd	%xmm6, %xmm15
+	addpd	%xmm14, %xmm15
+	mulpd	%xmm1, %xmm13
+	addpd	%xmm15, %xmm13
+	movupd	-16(%r8,%r15,8), %xmm14
+	mulpd	%xmm1, %xmm6
+	movapd	L(CPI102_19)(%rip), %xmm1
+	mulpd	%xmm3, %xmm9
+	maxpd	%xmm9, %xmm8
+	addpd	%xmm13, %xmm6
+	movapd	%xmm8, %xmm9
+	addpd	%xmm10, %xmm9
+	movapd	%xmm9, %xmm13
+	addpd	%xmm5, %xmm9
+	subpd	%xmm9, %xmm8
+	xorpd	%xmm15, %xmm15
+	maxpd	%xmm14, %xmm15
+	addpd	%xmm11, %xmm6
+	xorpd	%xmm11, %xmm11
+	minpd	%xmm14, %xmm11
+	movapd	%xmm12, %xmm9
+	movapd	L(CPI102_5)(%rip), %xmm3
+	mulpd	%xmm3, %xmm9
+	movapd	L(CPI102_6)(%rip), %xmm5
+	addpd	%xmm5, %xmm9
+	mulpd	%xmm12, %xmm9
+	movapd	L(CPI102_7)(%rip), %xmm10
+	addpd	%xmm10, %xmm9
+	mulpd	%xmm12, %xmm9
+	movapd	L(CPI102_8)(%rip), %xmm14
+	addpd	%xmm14, %xmm9
+	mulpd	%xmm12, %xmm9
+	movapd	L(CPI102_9)(%rip), %xmm14
+	addpd	%xmm14, %xmm9
+	maxpd	%xmm6, %xmm1
+	movapd	%xmm1, -64(%rsp)
+	mulpd	%xmm12, %xmm9
+	movapd	L(CPI102_10)(%rip), %xmm6
+	addpd	%xmm6, %xmm9
+	mulpd	%xmm12, %xmm9
+	movapd	L(CPI102_11)(%rip), %xmm6
+	addpd	%xmm6, %xmm9
+	mulpd	%xmm12, %xmm9
+	movapd	L(CPI102_12)(%rip), %xmm6
+	addpd	%xmm6, %xmm9
+	mulpd	%xmm12, %xmm9
+	movapd	L(CPI102_13)(%rip), %xmm6
+	addpd	%xmm6, %xmm9
+	mulpd	%xmm12, %xmm9
+	movapd	L(CPI102_14)(%rip), %xmm6
+	addpd	%xmm6, %xmm9
+	mulpd	%xmm12, %xmm9
+	movapd	L(CPI102_15)(%rip), %xmm6
+	addpd	%xmm6, %xmm9
+	mulpd	%xmm12, %xmm9
+	movapd	-80(%rsp), %xmm1
+	movapd	%xmm1, %xmm6
+	mulpd	%xmm1, %xmm6
+	movapd	%xmm6, %xmm12
+	mulpd	L(CPI102_20)(%rip), %xmm12
+	addpd	L(CPI102_21)(%rip), %xmm12
+	mulpd	%xmm6, %xmm12
+	movapd	L(CPI102_16)(%rip), %xmm10
+	addpd	%xmm10, %xmm9
+	addpd	L(CPI102_22)(%rip), %xmm12
+	mulpd	%xmm6, %xmm12
+	addpd	L(CPI102_23)(%rip), %xmm12
+	paddq	-128(%rsp), %xmm9
+	mulpd	%xmm6, %xmm12
+	addpd	L(CPI102_24)(%rip), %xmm12
+	movapd	%xmm6, %xmm14
+	mulpd	%xmm6, %xmm12
+	mulpd	L(CPI102_28)(%rip), %xmm14
+	addpd	L(CPI102_29)(%rip), %xmm14
+	mulpd	%xmm6, %xmm14
+	addpd	L(CPI102_25)(%rip), %xmm12
+	addpd	L(CPI102_30)(%rip), %xmm14
+	mulpd	%xmm6, %xmm14
+	addpd	L(CPI102_31)(%rip), %xmm14
+	mulpd	%xmm6, %xmm12
+	mulpd	%xmm6, %xmm14
+	addpd	L(CPI102_32)(%rip), %xmm14
+	mulpd	%xmm6, %xmm14
+	addpd	L(CPI102_26)(%rip), %xmm12
+	addpd	L(CPI102_33)(%rip), %xmm14
+	mulpd	%xmm6, %xmm14
+	addpd	L(CPI102_34)(%rip), %xmm14
+	mulpd	%xmm6, %xmm12
+	mulpd	%xmm6, %xmm14
+	addpd	L(CPI102_35)(%rip), %xmm14
+	mulpd	%xmm6, %xmm14
+	movapd	%xmm2, %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	%xmm5, %xmm6
+	mulpd	%xmm2, %xmm6
+	addpd	L(CPI102_7)(%rip), %xmm6
+	mulpd	%xmm2, %xmm6
+	addpd	L(CPI102_8)(%rip), %xmm6
+	mulpd	%xmm2, %xmm6
+	addpd	L(CPI102_9)(%rip), %xmm6
+	mulpd	%xmm2, %xmm6
+	addpd	L(CPI102_10)(%rip), %xmm6
+	mulpd	%xmm2, %xmm6
+	addpd	L(CPI102_11)(%rip), %xmm6
+	mulpd	%xmm2, %xmm6
+	addpd	L(CPI102_12)(%rip), %xmm6
+	mulpd	%xmm2, %xmm6
+	addpd	L(CPI102_13)(%rip), %xmm6
+	mulpd	%xmm2, %xmm6
+	addpd	L(CPI102_14)(%rip), %xmm6
+	mulpd	%xmm2, %xmm6
+	movdqa	-96(%rsp), %xmm3
+	paddq	L(CPI102_16)(%rip), %xmm3
+	addpd	L(CPI102_15)(%rip), %xmm6
+	mulpd	%xmm2, %xmm6
+	movapd	%xmm10, %xmm2
+	subpd	%xmm3, %xmm2
+	mulpd	%xmm3, %xmm6
+	movupd	-16(%rsi,%r15,8), %xmm5
+	subpd	%xmm6, %xmm2
+	movupd	-16(%rdx,%r15,8), %xmm6
+	addpd	L(CPI102_27)(%rip), %xmm12
+	addpd	%xmm10, %xmm14
+	mulpd	%xmm1, %xmm12
+	movapd	%xmm5, %xmm3
+	mulpd	%xmm14, %xmm3
+	subpd	%xmm2, %xmm14
+	addpd	%xmm12, %xmm2
+	mulpd	%xmm6, %xmm2
+	addpd	%xmm3, %xmm2
+	mulpd	%xmm5, %xmm12
+	mulpd	%xmm6, %xmm14
+	movdqa	-112(%rsp), %xmm6
+	addpd	%xmm15, %xmm15
+	mulpd	L(CPI102_17)(%rip), %xmm11
+	mulpd	L(CPI102_18)(%rip), %xmm15
+	addpd	%xmm11, %xmm15
+	subpd	%xmm12, %xmm14
+	movupd	-16(%rcx,%r15,8), %xmm3
+	mulpd	%xmm14, %xmm15
+	movapd	L(CPI102_0)(%rip), %xmm14
+	movapd	%xmm10, %xmm11
+	psllq	$52, %xmm6
+	mulpd	%xmm2, %xmm3
+	subpd	%xmm3, %xmm15
+	movupd	-16(%rdi,%r15,8), %xmm3
+	psllq	$52, %xmm13
+	psllq	$63, %xmm7
+	pxor	%xmm9, %xmm7
+	mulpd	%xmm7, %xmm2
+	minpd	-64(%rsp), %xmm11
+	addpd	%xmm3, %xmm2
+	mulpd	%xmm15, %xmm7
+	movapd	-48(%rsp), %xmm15
+	movupd	%xmm2, -16(%r10,%r15,8)
+	movupd	%xmm7, -16(%rax,%r15,8)
+	movapd	%xmm8, %xmm2
+	movdqa	%xmm13, %xmm1
+	movapd	%xmm11, %xmm10
+	addq	$2, %r15
+	movapd	%xmm0, %xmm7
+	movapd	%xmm4, %xmm12
+	movdqa	%xmm6, %xmm3
+	cmpq	%r14, %r15
+	jl	L(BB102_22)
+	jmp	L(BB102_23)
+L(BB102_21):
+	movapd	%xmm2, %xmm8
+	movdqa	%xmm1, %xmm13
+	movapd	%xmm10, %xmm11
+	movapd	%xmm7, %xmm0
+	movapd	%xmm12, %xmm4
+	movdqa	%xmm3, %xmm6
+L(BB102_23):
+	movupd	-16(%r8,%r14,8), %xmm2
+	pxor	%xmm1, %xmm1
+	maxpd	%xmm2, %xmm1
+	pxor	%xmm3, %xmm3
+	minpd	%xmm2, %xmm3
+	movapd	%xmm3, -128(%rsp)
+	movapd	%xmm4, %xmm2
+	movapd	L(CPI102_5)(%rip), %xmm9
 	mulpd	%xmm9, %xmm2
-	mulpd	%xmm4, %xmm14
-	movapd	%xmm14, %xmm1
-	addpd	%xmm5, %xmm1
-	mulpd	%xmm8, %xmm1
-	addpd	%xmm2, %xmm1
+	movapd	L(CPI102_6)(%rip), %xmm10
+	addpd	%xmm10, %xmm2
+	mulpd	%xmm4, %xmm2
+	movapd	L(CPI102_7)(%rip), %xmm12
+	addpd	%xmm12, %xmm2
+	mulpd	%xmm4, %xmm2
+	movapd	L(CPI102_8)(%rip), %xmm3
+	addpd	%xmm3, %xmm2
+	mulpd	%xmm4, %xmm2
+	movapd	L(CPI102_9)(%rip), %xmm3
+	addpd	%xmm3, %xmm2
+	mulpd	%xmm4, %xmm2
+	movapd	L(CPI102_10)(%rip), %xmm3
+	addpd	%xmm3, %xmm2
+	mulpd	%xmm4, %xmm2
+	movapd	L(CPI102_11)(%rip), %xmm3
+	addpd	%xmm3, %xmm2
+	mulpd	%xmm4, %xmm2
+	movapd	L(CPI102_12)(%rip), %xmm3
+	addpd	%xmm3, %xmm2
+	mulpd	%xmm4, %xmm2
+	movapd	L(CPI102_13)(%rip), %xmm3
+	addpd	%xmm3, %xmm2
+	mulpd	%xmm4, %xmm2
+	movapd	L(CPI102_14)(%rip), %xmm3
+	addpd	%xmm3, %xmm2
+	mulpd	%xmm4, %xmm2
+	movapd	L(CPI102_15)(%rip), %xmm3
+	addpd	%xmm3, %xmm2
+	mulpd	%xmm4, %xmm2
+	movapd	L(CPI102_16)(%rip), %xmm5
+	addpd	%xmm5, %xmm2
+	paddq	%xmm6, %xmm2
+	movapd	%xmm11, %xmm3
+	mulpd	%xmm11, %xmm3
+	movapd	%xmm3, %xmm4
+	mulpd	L(CPI102_20)(%rip), %xmm4
+	addpd	L(CPI102_21)(%rip), %xmm4
+	mulpd	%xmm3, %xmm4
+	addpd	L(CPI102_22)(%rip), %xmm4
+	mulpd	%xmm3, %xmm4
+	addpd	L(CPI102_23)(%rip), %xmm4
+	mulpd	%xmm3, %xmm4
+	addpd	L(CPI102_24)(%rip), %xmm4
+	mulpd	%xmm3, %xmm4
+	addpd	L(CPI102_25)(%rip), %xmm4
+	mulpd	%xmm3, %xmm4
+	addpd	L(CPI102_26)(%rip), %xmm4
+	mulpd	%xmm3, %xmm4
+	movapd	%xmm3, %xmm6
+	mulpd	L(CPI102_28)(%rip), %xmm6
+	addpd	L(CPI102_29)(%rip), %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	L(CPI102_30)(%rip), %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	L(CPI102_31)(%rip), %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	L(CPI102_32)(%rip), %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	L(CPI102_33)(%rip), %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	L(CPI102_34)(%rip), %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	L(CPI102_35)(%rip), %xmm6
+	mulpd	%xmm3, %xmm6
+	paddq	L(CPI102_16)(%rip), %xmm13
+	movapd	%xmm8, %xmm7
+	mulpd	%xmm9, %xmm7
+	addpd	%xmm10, %xmm7
+	mulpd	%xmm8, %xmm7
+	addpd	%xmm12, %xmm7
+	mulpd	%xmm8, %xmm7
+	addpd	L(CPI102_8)(%rip), %xmm7
+	mulpd	%xmm8, %xmm7
+	addpd	L(CPI102_9)(%rip), %xmm7
+	mulpd	%xmm8, %xmm7
+	addpd	L(CPI102_10)(%rip), %xmm7
+	mulpd	%xmm8, %xmm7
+	addpd	L(CPI102_11)(%rip), %xmm7
+	mulpd	%xmm8, %xmm7
+	addpd	L(CPI102_12)(%rip), %xmm7
+	mulpd	%xmm8, %xmm7
+	addpd	L(CPI102_13)(%rip), %xmm7
+	mulpd	%xmm8, %xmm7
+	addpd	L(CPI102_14)(%rip), %xmm7
+	mulpd	%xmm8, %xmm7
+	addpd	L(CPI102_15)(%rip), %xmm7
+	mulpd	%xmm8, %xmm7
+	movapd	%xmm5, %xmm3
+	subpd	%xmm13, %xmm3
+	mulpd	%xmm13, %xmm7
+	movupd	-16(%rsi,%r14,8), %xmm8
+	subpd	%xmm7, %xmm3
+	movupd	-16(%rdx,%r14,8), %xmm7
+	addpd	L(CPI102_27)(%rip), %xmm4
+	addpd	%xmm5, %xmm6
+	mulpd	%xmm11, %xmm4
+	movapd	%xmm8, %xmm9
+	mulpd	%xmm6, %xmm9
+	subpd	%xmm3, %xmm6
+	addpd	%xmm4, %xmm3
+	mulpd	%xmm7, %xmm3
+	addpd	%xmm9, %xmm3
+	mulpd	%xmm8, %xmm4
+	mulpd	%xmm7, %xmm6
+	subpd	%xmm4, %xmm6
+	addpd	%xmm1, %xmm1
+	movapd	-128(%rsp), %xmm4
+	mulpd	L(CPI102_17)(%rip), %xmm4
+	mulpd	L(CPI102_18)(%rip), %xmm1
+	addpd	%xmm4, %xmm1
+	mulpd	%xmm6, %xmm1
+	movupd	-16(%rcx,%r14,8), %xmm4
+	mulpd	%xmm3, %xmm4
+	subpd	%xmm4, %xmm1
 	psllq	$63, %xmm0
-	pxor	%xmm12, %xmm0
-	movdqa	%xmm0, %xmm2
-	mulpd	%xmm1, %xmm2
-	addpd	-104(%rsp), %xmm2
-	testb	$1, %bl
-	je	L(BB102_20)
-	xorpd	%xmm3, %xmm3
-	movapd	-88(%rsp), %xmm4
-	maxpd	%xmm4, %xmm3
-	addpd	%xmm3, %xmm3
-	xorpd	%xmm6, %xmm6
-	minpd	%xmm4, %xmm6
-	subpd	%xmm5, %xmm15
-	mulpd	%xmm9, %xmm14
-	mulpd	%xmm15, %xmm8
-	subpd	%xmm14, %xmm8
-	mulpd	L(CPI102_34)(%rip), %xmm6
-	mulpd	L(CPI102_35)(%rip), %xmm3
-	addpd	%xmm6, %xmm3
-	mulpd	%xmm8, %xmm3
-	movapd	-120(%rsp), %xmm4
-	mulpd	%xmm1, %xmm4
-	subpd	%xmm4, %xmm3
+	pxor	%xmm2, %xmm0
+	movupd	-16(%rdi,%r14,8), %xmm2
 	mulpd	%xmm0, %xmm3
-	movlpd	%xmm2, (%r11,%r10,8)
-	movlpd	%xmm3, (%rax,%r10,8)
-L(BB102_20):
+	addpd	%xmm2, %xmm3
+	mulpd	%xmm1, %xmm0
+	movupd	%xmm3, -16(%r10,%r14,8)
+	movupd	%xmm0, -16(%rax,%r14,8)
+	movapd	L(CPI102_2)(%rip), %xmm13
+	movapd	L(CPI102_3)(%rip), %xmm11
+	movapd	L(CPI102_4)(%rip), %xmm5
+	jmp	L(BB102_14)
+L(BB102_15):
+	addq	$8, %rsp
 	popq	%rbx
 	popq	%r14
+	popq	%r15
+	popq	%rbp
 	retq
+L(BB102_3):
+	xorl	%r15d, %r15d
+	movb	$1, %bl
+	jmp	L(BB102_6)
+L(BB102_24):
+	xorl	%r15d, %r15d
+	cmpl	$8, %ebx
+	sete	%r15b
+	movl	%r15d, %ebx
+	jmp	L(BB102_6)
 L(func_end102):
 	LITERALS_8
 	.p2align	3, 0x0
@@ -80594,11 +82549,11 @@ FN(vk_spring_shared_f64_x86_64_v1):
 	movapd	%xmm1, %xmm11
 	xorpd	%xmm1, %xmm1
 	ucomisd	%xmm11, %xmm1
-	jbe	L(BB103_29)
+	jbe	L(BB103_31)
 	movq	%r9, %rax
 	andq	$-4, %rax
-	cmpq	$3, %r9
-	jle	L(BB103_7)
+	cmpq	$4, %r9
+	jl	L(BB103_4)
 	movupd	(%rcx), %xmm3
 	movupd	16(%rcx), %xmm1
 	movapd	%xmm2, -64(%rsp)
@@ -80668,7 +82623,7 @@ FN(vk_spring_shared_f64_x86_64_v1):
 	movapd	%xmm11, 48(%rsp)
 	movapd	%xmm10, 80(%rsp)
 	.p2align	4
-L(BB103_5):
+L(BB103_27):
 	movdqa	%xmm1, -16(%rsp)
 	movupd	(%rcx,%r10,8), %xmm0
 	movupd	16(%rcx,%r10,8), %xmm2
@@ -80877,15 +82832,15 @@ L(BB103_5):
 	movdqa	%xmm7, -128(%rsp)
 	movdqa	%xmm11, -112(%rsp)
 	cmpq	%rax, %r10
-	jl	L(BB103_5)
-	jmp	L(BB103_6)
-L(BB103_29):
+	jl	L(BB103_27)
+	jmp	L(BB103_28)
+L(BB103_31):
 	addsd	%xmm11, %xmm11
 	unpcklpd	%xmm11, %xmm11
 	movq	%r9, %rax
 	andq	$-2, %rax
-	cmpq	$1, %r9
-	jle	L(BB103_35)
+	cmpq	$2, %r9
+	jl	L(BB103_32)
 	movupd	(%rcx), %xmm3
 	movapd	%xmm2, -64(%rsp)
 	movapd	%xmm2, %xmm12
@@ -80950,14 +82905,14 @@ L(BB103_29):
 	minpd	%xmm1, %xmm0
 	psllq	$52, %xmm13
 	cmpq	$3, %rax
-	jl	L(BB103_31)
+	jl	L(BB103_30)
 	movl	$2, %r10d
 	movapd	%xmm10, -128(%rsp)
 	movapd	%xmm7, -96(%rsp)
 	movapd	%xmm12, -112(%rsp)
 	movapd	%xmm11, -80(%rsp)
 	.p2align	4
-L(BB103_33):
+L(BB103_42):
 	movupd	(%rcx,%r10,8), %xmm1
 	movapd	%xmm12, %xmm4
 	subpd	%xmm1, %xmm4
@@ -81089,8 +83044,8 @@ L(BB103_33):
 	movapd	%xmm4, %xmm14
 	movdqa	%xmm7, %xmm13
 	cmpq	%rax, %r10
-	jl	L(BB103_33)
-	jmp	L(BB103_34)
+	jl	L(BB103_42)
+	jmp	L(BB103_43)
 L(BB103_3):
 	movapd	%xmm3, %xmm2
 	movapd	%xmm4, %xmm14
@@ -81100,7 +83055,7 @@ L(BB103_3):
 	movapd	%xmm15, %xmm12
 	movapd	-128(%rsp), %xmm7
 	movapd	-112(%rsp), %xmm11
-L(BB103_6):
+L(BB103_28):
 	movapd	L(CPI103_7)(%rip), %xmm1
 	movdqa	%xmm12, %xmm3
 	mulpd	%xmm1, %xmm3
@@ -81238,26 +83193,26 @@ L(BB103_6):
 	movapd	-80(%rsp), %xmm11
 	movapd	-48(%rsp), %xmm0
 	movapd	-64(%rsp), %xmm2
-L(BB103_7):
+L(BB103_4):
 	cmpq	%r9, %rax
-	je	L(BB103_43)
+	je	L(BB103_40)
 	andl	$3, %r9d
 	cmpq	$2, %r9
-	jae	L(BB103_12)
+	jae	L(BB103_9)
 	xorpd	%xmm3, %xmm3
 	cmpl	$1, %r9d
-	jne	L(BB103_11)
+	jne	L(BB103_8)
 	movsd	(%rcx,%rax,8), %xmm3
-L(BB103_11):
+L(BB103_8):
 	xorpd	%xmm1, %xmm1
 	movapd	%xmm1, 16(%rsp)
-	jmp	L(BB103_15)
-L(BB103_31):
+	jmp	L(BB103_12)
+L(BB103_30):
 	movapd	%xmm0, %xmm10
 	movapd	%xmm9, %xmm5
 	movapd	%xmm14, %xmm4
 	movdqa	%xmm13, %xmm7
-L(BB103_34):
+L(BB103_43):
 	movapd	L(CPI103_7)(%rip), %xmm0
 	mulpd	%xmm4, %xmm0
 	addpd	L(CPI103_8)(%rip), %xmm0
@@ -81331,15 +83286,15 @@ L(BB103_34):
 	movupd	%xmm4, -16(%r8,%rax,8)
 	movapd	-48(%rsp), %xmm0
 	movapd	-64(%rsp), %xmm2
-L(BB103_35):
+L(BB103_32):
 	cmpq	%r9, %rax
-	je	L(BB103_43)
+	je	L(BB103_40)
 	xorpd	%xmm3, %xmm3
 	xorpd	%xmm1, %xmm1
 	testb	$1, %r9b
-	je	L(BB103_38)
+	je	L(BB103_35)
 	movsd	(%rcx,%rax,8), %xmm1
-L(BB103_38):
+L(BB103_35):
 	unpcklpd	%xmm2, %xmm2
 	subpd	%xmm1, %xmm2
 	maxpd	%xmm2, %xmm3
@@ -81389,20 +83344,20 @@ L(BB103_38):
 	movapd	%xmm3, %xmm6
 	minpd	%xmm4, %xmm6
 	testb	$1, %r9b
-	jne	L(BB103_40)
+	jne	L(BB103_37)
 	xorpd	%xmm7, %xmm7
 	xorpd	%xmm5, %xmm5
 	movapd	%xmm5, %xmm4
-	jmp	L(BB103_41)
-L(BB103_12):
+	jmp	L(BB103_38)
+L(BB103_9):
 	xorpd	%xmm1, %xmm1
 	cmpl	$2, %r9d
-	je	L(BB103_14)
+	je	L(BB103_11)
 	movsd	16(%rcx,%rax,8), %xmm1
-L(BB103_14):
+L(BB103_11):
 	movupd	(%rcx,%rax,8), %xmm3
 	movapd	%xmm1, 16(%rsp)
-L(BB103_15):
+L(BB103_12):
 	unpcklpd	%xmm2, %xmm2
 	movapd	%xmm2, %xmm1
 	subpd	%xmm3, %xmm1
@@ -81438,18 +83393,18 @@ L(BB103_15):
 	cmpl	$2, %r9d
 	movapd	%xmm0, -48(%rsp)
 	movapd	%xmm2, -64(%rsp)
-	jae	L(BB103_25)
+	jae	L(BB103_22)
 	cmpl	$1, %r9d
-	jne	L(BB103_17)
+	jne	L(BB103_14)
 	movsd	(%rdi,%rax,8), %xmm3
 	movsd	(%rsi,%rax,8), %xmm4
 	movsd	(%rdx,%rax,8), %xmm5
-	jmp	L(BB103_24)
-L(BB103_40):
+	jmp	L(BB103_21)
+L(BB103_37):
 	movsd	(%rdi,%rax,8), %xmm4
 	movsd	(%rsi,%rax,8), %xmm5
 	movsd	(%rdx,%rax,8), %xmm7
-L(BB103_41):
+L(BB103_38):
 	movapd	L(CPI103_7)(%rip), %xmm8
 	mulpd	%xmm2, %xmm8
 	addpd	L(CPI103_8)(%rip), %xmm8
@@ -81517,25 +83472,25 @@ L(BB103_41):
 	mulpd	%xmm0, %xmm2
 	addpd	%xmm4, %xmm2
 	testb	$1, %r9b
-	je	L(BB103_43)
+	je	L(BB103_40)
 	movlps	%xmm2, (%r8,%rax,8)
 	addq	$104, %rsp
 	retq
-L(BB103_25):
+L(BB103_22):
 	cmpl	$2, %r9d
-	jne	L(BB103_27)
+	jne	L(BB103_24)
 	xorpd	%xmm4, %xmm4
 	xorpd	%xmm3, %xmm3
 	leaq	(%rsi,%rax,8), %rcx
 	leaq	(%rdx,%rax,8), %rsi
 	movaps	%xmm3, -32(%rsp)
 	movaps	%xmm3, -16(%rsp)
-	jmp	L(BB103_28)
-L(BB103_17):
+	jmp	L(BB103_25)
+L(BB103_14):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm3, %xmm3
 	movaps	%xmm3, %xmm4
-L(BB103_24):
+L(BB103_21):
 	movaps	%xmm4, 32(%rsp)
 	movaps	%xmm3, -96(%rsp)
 	movapd	%xmm5, -128(%rsp)
@@ -81543,8 +83498,8 @@ L(BB103_24):
 	movapd	%xmm0, (%rsp)
 	movapd	%xmm0, -16(%rsp)
 	movapd	%xmm0, -32(%rsp)
-	jmp	L(BB103_18)
-L(BB103_27):
+	jmp	L(BB103_15)
+L(BB103_24):
 	movsd	16(%rdi,%rax,8), %xmm3
 	movaps	%xmm3, -16(%rsp)
 	leaq	(%rsi,%rax,8), %rcx
@@ -81552,7 +83507,7 @@ L(BB103_27):
 	movaps	%xmm3, -32(%rsp)
 	leaq	(%rdx,%rax,8), %rsi
 	movsd	16(%rdx,%rax,8), %xmm4
-L(BB103_28):
+L(BB103_25):
 	movups	(%rdi,%rax,8), %xmm0
 	movaps	%xmm0, -96(%rsp)
 	movups	(%rcx), %xmm0
@@ -81560,7 +83515,7 @@ L(BB103_28):
 	movupd	(%rsi), %xmm0
 	movapd	%xmm0, -128(%rsp)
 	movaps	%xmm4, (%rsp)
-L(BB103_18):
+L(BB103_15):
 	movapd	L(CPI103_7)(%rip), %xmm8
 	movapd	%xmm13, %xmm15
 	mulpd	%xmm8, %xmm15
@@ -81629,13 +83584,13 @@ L(BB103_18):
 	mulpd	%xmm0, %xmm11
 	addpd	-96(%rsp), %xmm11
 	cmpl	$1, %r9d
-	ja	L(BB103_21)
+	ja	L(BB103_18)
 	cmpl	$1, %r9d
-	jne	L(BB103_43)
+	jne	L(BB103_40)
 	movlps	%xmm11, (%r8,%rax,8)
 	addq	$104, %rsp
 	retq
-L(BB103_21):
+L(BB103_18):
 	movapd	-64(%rsp), %xmm3
 	subpd	16(%rsp), %xmm3
 	xorpd	%xmm0, %xmm0
@@ -81725,11 +83680,11 @@ L(BB103_21):
 	addpd	-16(%rsp), %xmm0
 	movupd	%xmm11, (%r8,%rax,8)
 	cmpl	$2, %r9d
-	jne	L(BB103_22)
-L(BB103_43):
+	jne	L(BB103_19)
+L(BB103_40):
 	addq	$104, %rsp
 	retq
-L(BB103_22):
+L(BB103_19):
 	movlps	%xmm0, 16(%r8,%rax,8)
 	addq	$104, %rsp
 	retq
@@ -81743,59 +83698,59 @@ L(CPI104_35):
 	LITERALS_16
 	.p2align	4, 0x0
 L(CPI104_1):
-	.quad	0xc08ff80000000000
-	.quad	0xc08ff80000000000
+	.quad	0x41a0000004000000
+	.quad	0x41a0000004000000
 L(CPI104_2):
-	.quad	0x4338000000000000
-	.quad	0x4338000000000000
+	.quad	0x400921fb54442d18
+	.quad	0x400921fb54442d18
 L(CPI104_3):
-	.quad	0xc338000000000000
-	.quad	0xc338000000000000
+	.quad	0xc08ff80000000000
+	.quad	0xc08ff80000000000
 L(CPI104_4):
-	.quad	0x41a0000004000000
-	.quad	0x41a0000004000000
+	.quad	0x4338000000000000
+	.quad	0x4338000000000000
 L(CPI104_5):
-	.quad	0xbff0000000000000
-	.quad	0xbff0000000000000
+	.quad	0xc338000000000000
+	.quad	0xc338000000000000
 L(CPI104_6):
-	.quad	0x3ff0000000000000
-	.quad	0x3ff0000000000000
+	.quad	0x3dfe8cab8bb705a8
+	.quad	0x3dfe8cab8bb705a8
 L(CPI104_7):
-	.quad	0x400921fb54442d18
-	.quad	0x400921fb54442d18
+	.quad	0x3e3e605d28d23566
+	.quad	0x3e3e605d28d23566
 L(CPI104_8):
-	.quad	0x3dfe8cab8bb705a8
-	.quad	0x3dfe8cab8bb705a8
+	.quad	0x3e7b525a092b3f97
+	.quad	0x3e7b525a092b3f97
 L(CPI104_9):
-	.quad	0x3e3e605d28d23566
-	.quad	0x3e3e605d28d23566
+	.quad	0x3eb62bfd4b4acfe9
+	.quad	0x3eb62bfd4b4acfe9
 L(CPI104_10):
-	.quad	0x3e7b525a092b3f97
-	.quad	0x3e7b525a092b3f97
+	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0x3eeffcbfc1ea3ac5
 L(CPI104_11):
-	.quad	0x3eb62bfd4b4acfe9
-	.quad	0x3eb62bfd4b4acfe9
+	.quad	0x3f24309130958e7c
+	.quad	0x3f24309130958e7c
 L(CPI104_12):
-	.quad	0x3eeffcbfc1ea3ac5
-	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0x3f55d87fe78b211a
+	.quad	0x3f55d87fe78b211a
 L(CPI104_13):
-	.quad	0x3f24309130958e7c
-	.quad	0x3f24309130958e7c
+	.quad	0x3f83b2ab6fba1e40
+	.quad	0x3f83b2ab6fba1e40
 L(CPI104_14):
-	.quad	0x3f55d87fe78b211a
-	.quad	0x3f55d87fe78b211a
+	.quad	0x3fac6b08d704a08e
+	.quad	0x3fac6b08d704a08e
 L(CPI104_15):
-	.quad	0x3f83b2ab6fba1e40
-	.quad	0x3f83b2ab6fba1e40
+	.quad	0x3fcebfbdff82c598
+	.quad	0x3fcebfbdff82c598
 L(CPI104_16):
-	.quad	0x3fac6b08d704a08e
-	.quad	0x3fac6b08d704a08e
+	.quad	0x3fe62e42fefa39ef
+	.quad	0x3fe62e42fefa39ef
 L(CPI104_17):
-	.quad	0x3fcebfbdff82c598
-	.quad	0x3fcebfbdff82c598
+	.quad	0x3ff0000000000000
+	.quad	0x3ff0000000000000
 L(CPI104_18):
-	.quad	0x3fe62e42fefa39ef
-	.quad	0x3fe62e42fefa39ef
+	.quad	0xbff0000000000000
+	.quad	0xbff0000000000000
 L(CPI104_19):
 	.quad	0xbef6262646d836ea
 	.quad	0xbef6262646d836ea
@@ -81849,1249 +83804,2131 @@ L(CPI104_34):
 	.globl	FN(vk_spring_shared_motion_f64_x86_64_v1)
 	.p2align	4
 FN(vk_spring_shared_motion_f64_x86_64_v1):
-	subq	$136, %rsp
-	movapd	%xmm1, %xmm14
-	movapd	%xmm0, %xmm13
-	movq	144(%rsp), %rax
-	xorpd	%xmm0, %xmm0
-	ucomisd	%xmm1, %xmm0
-	jbe	L(BB104_5)
-	movq	%rax, %r10
-	andq	$-4, %r10
-	cmpq	$3, %rax
-	movapd	%xmm13, -96(%rsp)
-	movapd	%xmm14, -48(%rsp)
-	jle	L(BB104_11)
-	movupd	(%rcx), %xmm0
-	movupd	16(%rcx), %xmm1
-	movapd	%xmm2, -64(%rsp)
-	movapd	%xmm2, %xmm10
-	unpcklpd	%xmm2, %xmm10
-	movapd	%xmm10, %xmm2
-	subpd	%xmm0, %xmm2
-	movapd	%xmm10, %xmm3
-	subpd	%xmm1, %xmm3
-	xorpd	%xmm0, %xmm0
-	xorpd	%xmm1, %xmm1
-	maxpd	%xmm2, %xmm1
-	maxpd	%xmm3, %xmm0
-	movsd	L(CPI104_0)(%rip), %xmm11
-	mulsd	%xmm13, %xmm11
-	unpcklpd	%xmm11, %xmm11
-	movapd	%xmm11, %xmm2
-	mulpd	%xmm1, %xmm2
-	movapd	%xmm11, %xmm3
-	mulpd	%xmm0, %xmm3
-	movapd	L(CPI104_1)(%rip), %xmm5
-	movapd	%xmm13, %xmm4
-	movapd	%xmm5, %xmm13
-	maxpd	%xmm2, %xmm13
-	movapd	%xmm5, %xmm9
-	maxpd	%xmm3, %xmm9
-	movapd	L(CPI104_2)(%rip), %xmm7
-	movapd	%xmm13, %xmm2
-	addpd	%xmm7, %xmm2
-	movapd	%xmm2, %xmm15
-	psllq	$52, %xmm15
-	movapd	L(CPI104_3)(%rip), %xmm3
-	addpd	%xmm3, %xmm2
-	subpd	%xmm2, %xmm13
-	movapd	%xmm9, %xmm2
-	addpd	%xmm7, %xmm2
-	movapd	%xmm2, %xmm12
-	psllq	$52, %xmm12
-	addpd	%xmm3, %xmm2
-	subpd	%xmm2, %xmm9
-	movapd	%xmm14, %xmm2
-	unpcklpd	%xmm14, %xmm2
-	mulpd	%xmm2, %xmm1
-	movapd	%xmm2, 96(%rsp)
-	mulpd	%xmm2, %xmm0
-	movapd	%xmm5, %xmm6
-	maxpd	%xmm1, %xmm6
-	maxpd	%xmm0, %xmm5
-	movapd	%xmm6, %xmm0
-	addpd	%xmm7, %xmm0
-	movapd	%xmm0, %xmm8
-	psllq	$52, %xmm8
-	addpd	%xmm3, %xmm0
-	subpd	%xmm0, %xmm6
-	movapd	%xmm5, %xmm0
-	addpd	%xmm7, %xmm0
-	movapd	%xmm0, %xmm7
-	psllq	$52, %xmm7
-	addpd	%xmm3, %xmm0
-	subpd	%xmm0, %xmm5
-	movsd	L(CPI104_35)(%rip), %xmm0
-	mulsd	%xmm14, %xmm0
-	xorpd	%xmm1, %xmm1
-	addsd	%xmm0, %xmm1
-	unpcklpd	%xmm1, %xmm1
-	movapd	%xmm4, %xmm2
-	unpcklpd	%xmm4, %xmm2
-	cmpq	$5, %r10
-	movapd	%xmm1, 48(%rsp)
-	movapd	%xmm2, 32(%rsp)
-	jl	L(BB104_9)
-	movl	$4, %r11d
-	movapd	%xmm10, 80(%rsp)
-	movapd	%xmm11, 64(%rsp)
-	movdqa	%xmm15, %xmm1
-	.p2align	4
-L(BB104_4):
-	movdqa	%xmm1, 112(%rsp)
-	movdqa	%xmm12, (%rsp)
-	movdqa	%xmm8, -16(%rsp)
-	movupd	(%rcx,%r11,8), %xmm0
-	movupd	16(%rcx,%r11,8), %xmm1
-	movapd	80(%rsp), %xmm3
-	movapd	%xmm3, %xmm2
-	subpd	%xmm0, %xmm2
-	movapd	%xmm3, %xmm0
-	subpd	%xmm1, %xmm0
-	xorpd	%xmm1, %xmm1
-	maxpd	%xmm2, %xmm1
-	xorpd	%xmm2, %xmm2
-	maxpd	%xmm0, %xmm2
-	movapd	64(%rsp), %xmm4
-	movapd	%xmm4, %xmm3
-	mulpd	%xmm1, %xmm3
-	mulpd	%xmm2, %xmm4
-	movapd	L(CPI104_1)(%rip), %xmm14
-	movapd	%xmm14, %xmm0
-	maxpd	%xmm3, %xmm0
-	movapd	%xmm14, %xmm11
-	maxpd	%xmm4, %xmm11
-	movapd	%xmm0, %xmm3
-	movapd	L(CPI104_2)(%rip), %xmm12
-	addpd	%xmm12, %xmm3
-	movapd	%xmm3, -128(%rsp)
-	movapd	L(CPI104_3)(%rip), %xmm15
-	addpd	%xmm15, %xmm3
-	movapd	%xmm11, %xmm10
-	addpd	%xmm12, %xmm10
-	movapd	%xmm10, -32(%rsp)
-	subpd	%xmm3, %xmm0
-	movapd	96(%rsp), %xmm3
-	mulpd	%xmm3, %xmm1
-	mulpd	%xmm3, %xmm2
-	movapd	%xmm14, %xmm4
-	addpd	%xmm15, %xmm10
-	maxpd	%xmm1, %xmm4
-	maxpd	%xmm2, %xmm14
-	subpd	%xmm10, %xmm11
-	movapd	%xmm4, %xmm1
-	addpd	%xmm12, %xmm1
-	movapd	%xmm1, 16(%rsp)
-	addpd	%xmm15, %xmm1
-	subpd	%xmm1, %xmm4
-	movapd	%xmm14, %xmm1
-	addpd	%xmm12, %xmm1
-	movapd	%xmm1, -80(%rsp)
-	addpd	%xmm15, %xmm1
-	subpd	%xmm1, %xmm14
-	movapd	%xmm14, -112(%rsp)
-	movapd	%xmm13, %xmm1
-	movapd	L(CPI104_8)(%rip), %xmm8
-	mulpd	%xmm8, %xmm1
-	movapd	L(CPI104_9)(%rip), %xmm12
-	addpd	%xmm12, %xmm1
-	mulpd	%xmm13, %xmm1
-	movapd	L(CPI104_10)(%rip), %xmm2
-	addpd	%xmm2, %xmm1
-	mulpd	%xmm13, %xmm1
-	movapd	L(CPI104_11)(%rip), %xmm14
-	addpd	%xmm14, %xmm1
-	mulpd	%xmm13, %xmm1
-	movapd	L(CPI104_12)(%rip), %xmm10
-	addpd	%xmm10, %xmm1
-	mulpd	%xmm13, %xmm1
-	movapd	L(CPI104_13)(%rip), %xmm3
-	addpd	%xmm3, %xmm1
-	mulpd	%xmm13, %xmm1
-	movapd	L(CPI104_14)(%rip), %xmm10
-	addpd	%xmm10, %xmm1
-	mulpd	%xmm13, %xmm1
-	movapd	L(CPI104_15)(%rip), %xmm10
-	addpd	%xmm10, %xmm1
-	mulpd	%xmm13, %xmm1
-	movapd	L(CPI104_16)(%rip), %xmm10
-	addpd	%xmm10, %xmm1
-	mulpd	%xmm13, %xmm1
-	movapd	L(CPI104_17)(%rip), %xmm10
-	addpd	%xmm10, %xmm1
-	mulpd	%xmm13, %xmm1
-	movapd	L(CPI104_18)(%rip), %xmm10
-	addpd	%xmm10, %xmm1
-	mulpd	%xmm13, %xmm1
-	movapd	%xmm9, %xmm13
-	mulpd	%xmm8, %xmm13
-	addpd	%xmm12, %xmm13
-	mulpd	%xmm9, %xmm13
-	addpd	%xmm2, %xmm13
-	mulpd	%xmm9, %xmm13
-	addpd	%xmm14, %xmm13
-	mulpd	%xmm9, %xmm13
-	movapd	L(CPI104_12)(%rip), %xmm10
-	addpd	%xmm10, %xmm13
-	mulpd	%xmm9, %xmm13
-	addpd	%xmm3, %xmm13
-	mulpd	%xmm9, %xmm13
-	movapd	L(CPI104_14)(%rip), %xmm15
-	addpd	%xmm15, %xmm13
-	mulpd	%xmm9, %xmm13
-	movapd	L(CPI104_15)(%rip), %xmm3
-	addpd	%xmm3, %xmm13
-	mulpd	%xmm9, %xmm13
-	movapd	L(CPI104_16)(%rip), %xmm3
-	addpd	%xmm3, %xmm13
-	mulpd	%xmm9, %xmm13
-	movapd	L(CPI104_17)(%rip), %xmm3
-	addpd	%xmm3, %xmm13
-	mulpd	%xmm9, %xmm13
-	addpd	L(CPI104_18)(%rip), %xmm13
-	mulpd	%xmm9, %xmm13
-	movapd	L(CPI104_6)(%rip), %xmm3
-	addpd	%xmm3, %xmm1
-	paddq	112(%rsp), %xmm1
-	movapd	%xmm6, %xmm9
-	mulpd	%xmm8, %xmm9
-	addpd	%xmm12, %xmm9
-	mulpd	%xmm6, %xmm9
-	addpd	%xmm2, %xmm9
-	mulpd	%xmm6, %xmm9
-	addpd	%xmm14, %xmm9
-	mulpd	%xmm6, %xmm9
-	addpd	%xmm10, %xmm9
-	movapd	%xmm10, %xmm8
-	mulpd	%xmm6, %xmm9
-	movapd	L(CPI104_13)(%rip), %xmm2
-	addpd	%xmm2, %xmm9
-	mulpd	%xmm6, %xmm9
-	addpd	%xmm15, %xmm9
-	mulpd	%xmm6, %xmm9
-	addpd	L(CPI104_15)(%rip), %xmm9
-	addpd	%xmm3, %xmm13
-	mulpd	%xmm6, %xmm9
-	addpd	L(CPI104_16)(%rip), %xmm9
-	mulpd	%xmm6, %xmm9
-	paddq	(%rsp), %xmm13
-	movapd	%xmm5, %xmm12
-	mulpd	L(CPI104_8)(%rip), %xmm12
-	addpd	L(CPI104_9)(%rip), %xmm12
-	movapd	L(CPI104_17)(%rip), %xmm10
-	addpd	%xmm10, %xmm9
-	mulpd	%xmm5, %xmm12
-	addpd	L(CPI104_10)(%rip), %xmm12
-	mulpd	%xmm5, %xmm12
-	mulpd	%xmm6, %xmm9
-	addpd	%xmm14, %xmm12
-	mulpd	%xmm5, %xmm12
-	addpd	%xmm8, %xmm12
-	movapd	L(CPI104_18)(%rip), %xmm8
-	addpd	%xmm8, %xmm9
-	mulpd	%xmm5, %xmm12
-	addpd	%xmm2, %xmm12
-	mulpd	%xmm6, %xmm9
-	movupd	-32(%rdi,%r11,8), %xmm6
-	mulpd	%xmm5, %xmm12
-	addpd	%xmm15, %xmm12
-	mulpd	%xmm5, %xmm12
-	movdqa	L(CPI104_6)(%rip), %xmm2
-	movdqa	-16(%rsp), %xmm14
-	paddq	%xmm2, %xmm14
-	addpd	L(CPI104_15)(%rip), %xmm12
-	mulpd	%xmm5, %xmm12
-	addpd	L(CPI104_16)(%rip), %xmm12
-	paddq	%xmm2, %xmm7
-	mulpd	%xmm5, %xmm12
-	addpd	%xmm10, %xmm12
-	mulpd	%xmm5, %xmm12
-	movdqa	-128(%rsp), %xmm2
-	psllq	$52, %xmm2
-	movdqa	%xmm2, -128(%rsp)
-	addpd	%xmm8, %xmm12
-	mulpd	%xmm5, %xmm12
-	movapd	%xmm3, %xmm10
-	movdqa	-32(%rsp), %xmm15
-	psllq	$52, %xmm15
-	subpd	%xmm14, %xmm10
-	mulpd	%xmm14, %xmm9
-	movdqa	16(%rsp), %xmm14
-	psllq	$52, %xmm14
-	subpd	%xmm7, %xmm3
-	mulpd	%xmm7, %xmm12
-	movupd	-32(%rsi,%r11,8), %xmm2
-	subpd	%xmm9, %xmm10
-	movupd	-16(%rsi,%r11,8), %xmm8
-	subpd	%xmm12, %xmm3
-	movupd	-32(%rdx,%r11,8), %xmm5
-	mulpd	%xmm5, %xmm10
-	addpd	%xmm10, %xmm2
-	subpd	%xmm10, %xmm5
-	movupd	-16(%rdx,%r11,8), %xmm7
-	movdqa	-80(%rsp), %xmm12
-	psllq	$52, %xmm12
-	mulpd	%xmm7, %xmm3
-	addpd	%xmm3, %xmm8
-	subpd	%xmm3, %xmm7
-	movdqa	%xmm1, %xmm3
-	mulpd	%xmm2, %xmm3
-	addpd	%xmm6, %xmm3
-	movupd	-16(%rdi,%r11,8), %xmm6
-	movapd	32(%rsp), %xmm10
-	mulpd	%xmm10, %xmm2
-	movapd	48(%rsp), %xmm9
-	mulpd	%xmm9, %xmm5
-	subpd	%xmm2, %xmm5
-	movdqa	%xmm13, %xmm2
-	mulpd	%xmm8, %xmm2
-	mulpd	%xmm10, %xmm8
-	movdqa	%xmm14, %xmm10
-	movapd	-112(%rsp), %xmm14
-	mulpd	%xmm9, %xmm7
-	subpd	%xmm8, %xmm7
-	addpd	%xmm6, %xmm2
-	mulpd	%xmm1, %xmm5
-	mulpd	%xmm13, %xmm7
-	movupd	%xmm3, -32(%r8,%r11,8)
-	movdqa	%xmm12, %xmm3
-	movupd	%xmm2, -16(%r8,%r11,8)
-	movdqa	%xmm15, %xmm2
-	movupd	%xmm5, -32(%r9,%r11,8)
-	movapd	%xmm14, %xmm5
-	movapd	%xmm4, %xmm6
-	movupd	%xmm7, -16(%r9,%r11,8)
-	movdqa	%xmm12, %xmm7
-	movdqa	%xmm10, %xmm8
-	movapd	%xmm11, %xmm9
-	addq	$4, %r11
-	movapd	%xmm0, %xmm13
-	movdqa	%xmm15, %xmm12
-	movdqa	-128(%rsp), %xmm1
-	movdqa	%xmm1, %xmm15
-	cmpq	%r10, %r11
-	jl	L(BB104_4)
-	jmp	L(BB104_10)
-L(BB104_5):
-	addsd	%xmm14, %xmm14
-	unpcklpd	%xmm14, %xmm14
-	movq	%rax, %r10
-	andq	$-2, %r10
-	cmpq	$1, %rax
-	jle	L(BB104_18)
-	movupd	(%rcx), %xmm0
-	movapd	%xmm2, -64(%rsp)
-	movapd	%xmm2, %xmm5
-	unpcklpd	%xmm2, %xmm5
-	movapd	%xmm5, %xmm1
-	subpd	%xmm0, %xmm1
-	xorpd	%xmm0, %xmm0
-	maxpd	%xmm1, %xmm0
-	movsd	L(CPI104_0)(%rip), %xmm12
-	mulsd	%xmm13, %xmm12
-	unpcklpd	%xmm12, %xmm12
-	movapd	%xmm12, %xmm1
-	mulpd	%xmm0, %xmm1
-	movapd	L(CPI104_1)(%rip), %xmm6
-	maxpd	%xmm1, %xmm6
-	movapd	L(CPI104_2)(%rip), %xmm2
-	movapd	%xmm6, %xmm1
-	addpd	%xmm2, %xmm1
-	movapd	%xmm1, %xmm7
-	psllq	$52, %xmm7
-	movapd	L(CPI104_3)(%rip), %xmm4
-	addpd	%xmm4, %xmm1
-	subpd	%xmm1, %xmm6
-	movapd	%xmm14, %xmm1
-	mulpd	%xmm0, %xmm1
-	movapd	%xmm1, %xmm10
-	addpd	%xmm2, %xmm10
-	movapd	%xmm10, %xmm3
-	addpd	%xmm4, %xmm3
-	movapd	L(CPI104_4)(%rip), %xmm2
-	movapd	%xmm14, %xmm11
-	mulpd	%xmm2, %xmm11
-	mulpd	%xmm0, %xmm2
-	movapd	%xmm11, %xmm8
-	subpd	%xmm14, %xmm8
-	subpd	%xmm8, %xmm11
-	movapd	%xmm2, %xmm8
-	subpd	%xmm0, %xmm8
-	subpd	%xmm8, %xmm2
-	movapd	%xmm14, %xmm4
-	subpd	%xmm11, %xmm14
-	subpd	%xmm2, %xmm0
-	movapd	%xmm11, %xmm8
-	mulpd	%xmm2, %xmm8
-	subpd	%xmm1, %xmm8
-	subpd	%xmm3, %xmm1
-	movapd	%xmm11, %xmm9
-	movapd	%xmm11, %xmm3
-	mulpd	%xmm0, %xmm3
-	addpd	%xmm8, %xmm3
-	mulpd	%xmm14, %xmm2
-	addpd	%xmm3, %xmm2
-	movapd	%xmm14, %xmm11
-	mulpd	%xmm14, %xmm0
-	addpd	%xmm2, %xmm0
-	addpd	%xmm1, %xmm0
-	movapd	L(CPI104_5)(%rip), %xmm1
-	maxpd	%xmm0, %xmm1
-	movapd	L(CPI104_6)(%rip), %xmm15
-	movapd	%xmm15, %xmm14
-	minpd	%xmm1, %xmm15
-	movapd	L(CPI104_7)(%rip), %xmm8
-	mulpd	%xmm4, %xmm8
-	movapd	%xmm13, -96(%rsp)
-	unpcklpd	%xmm13, %xmm13
-	cmpq	$3, %r10
-	movapd	%xmm4, -48(%rsp)
-	movapd	%xmm8, -128(%rsp)
-	movapd	%xmm13, -112(%rsp)
-	jl	L(BB104_16)
-	movl	$2, %r11d
-	movapd	%xmm11, -80(%rsp)
-	movapd	%xmm9, %xmm11
-	.p2align	4
-L(BB104_8):
-	movupd	(%rcx,%r11,8), %xmm1
-	movapd	%xmm5, %xmm3
-	subpd	%xmm1, %xmm3
+	pushq	%r15
+	pushq	%r14
+	pushq	%rbx
+	subq	$96, %rsp
+	movq	128(%rsp), %rax
 	xorpd	%xmm4, %xmm4
-	maxpd	%xmm3, %xmm4
-	movapd	%xmm12, %xmm3
-	mulpd	%xmm4, %xmm3
-	movapd	L(CPI104_1)(%rip), %xmm1
-	maxpd	%xmm3, %xmm1
 	movapd	%xmm1, %xmm3
-	movapd	L(CPI104_2)(%rip), %xmm0
-	addpd	%xmm0, %xmm3
-	movapd	%xmm3, %xmm9
-	movapd	L(CPI104_3)(%rip), %xmm2
-	addpd	%xmm2, %xmm3
-	subpd	%xmm3, %xmm1
-	movapd	-48(%rsp), %xmm8
-	mulpd	%xmm4, %xmm8
-	movapd	%xmm8, %xmm3
-	addpd	%xmm0, %xmm3
-	movapd	%xmm12, %xmm0
-	movapd	%xmm3, %xmm12
-	addpd	%xmm2, %xmm12
+	ucomisd	%xmm1, %xmm4
+	jbe	L(BB104_3)
+	movq	%r9, %r10
+	subq	%r8, %r10
+	leal	7(%r10), %r11d
+	testq	%r10, %r10
+	cmovnsl	%r10d, %r11d
+	shrl	$3, %r11d
+	cmpq	%rsi, %r8
+	sete	%r10b
+	cmpq	%rdx, %r8
+	sete	%bl
+	orb	%r10b, %bl
+	cmpq	%rdi, %r8
+	sete	%r10b
+	orb	%bl, %r10b
+	cmpq	%rcx, %r8
+	sete	%bl
+	orb	%r10b, %bl
+	orb	%r11b, %bl
+	cmpq	%rsi, %r9
+	sete	%r10b
+	cmpq	%rdx, %r9
+	sete	%r11b
+	orb	%r10b, %r11b
+	orb	%bl, %r11b
+	testb	$1, %r11b
+	je	L(BB104_49)
+	movapd	%xmm2, %xmm1
+L(BB104_13):
+	xorl	%ebx, %ebx
+	xorl	%r10d, %r10d
+L(BB104_14):
+	movsd	L(CPI104_0)(%rip), %xmm4
+	mulsd	%xmm0, %xmm4
+	movsd	L(CPI104_35)(%rip), %xmm2
+	movapd	%xmm3, %xmm6
+	mulsd	%xmm3, %xmm2
+	xorpd	%xmm3, %xmm3
+	addsd	%xmm2, %xmm3
+	unpcklpd	%xmm3, %xmm3
+	movapd	%xmm3, -64(%rsp)
+	unpcklpd	%xmm0, %xmm0
+	unpcklpd	%xmm6, %xmm6
+	unpcklpd	%xmm4, %xmm4
+	unpcklpd	%xmm1, %xmm1
+	xorl	%r11d, %r11d
+	movapd	L(CPI104_3)(%rip), %xmm10
+	movapd	%xmm0, %xmm2
+	movapd	L(CPI104_4)(%rip), %xmm7
+	movapd	L(CPI104_5)(%rip), %xmm15
+	movapd	%xmm1, %xmm0
+	movapd	%xmm1, -80(%rsp)
+	movapd	%xmm6, %xmm13
+	movapd	%xmm6, -96(%rsp)
+	movapd	%xmm2, -32(%rsp)
+	movapd	%xmm4, 16(%rsp)
+	jmp	L(BB104_15)
+	.p2align	4
+L(BB104_42):
 	movapd	%xmm4, %xmm2
-	mulpd	L(CPI104_4)(%rip), %xmm2
-	movapd	%xmm2, %xmm13
-	subpd	%xmm4, %xmm13
-	subpd	%xmm13, %xmm2
-	subpd	%xmm2, %xmm4
-	movapd	%xmm11, %xmm13
-	mulpd	%xmm2, %xmm13
-	subpd	%xmm8, %xmm13
-	subpd	%xmm12, %xmm8
-	movapd	%xmm11, %xmm12
-	mulpd	%xmm4, %xmm12
-	addpd	%xmm13, %xmm12
-	movapd	-80(%rsp), %xmm13
-	mulpd	%xmm13, %xmm2
-	addpd	%xmm12, %xmm2
-	mulpd	%xmm13, %xmm4
-	addpd	%xmm2, %xmm4
-	addpd	%xmm8, %xmm4
-	movapd	L(CPI104_5)(%rip), %xmm2
-	maxpd	%xmm4, %xmm2
-	movapd	%xmm14, %xmm13
-	minpd	%xmm2, %xmm13
-	movupd	-16(%rsi,%r11,8), %xmm8
-	movapd	%xmm6, %xmm12
-	mulpd	L(CPI104_8)(%rip), %xmm12
-	addpd	L(CPI104_9)(%rip), %xmm12
-	mulpd	%xmm6, %xmm12
-	addpd	L(CPI104_10)(%rip), %xmm12
-	mulpd	%xmm6, %xmm12
-	addpd	L(CPI104_11)(%rip), %xmm12
-	mulpd	%xmm6, %xmm12
-	addpd	L(CPI104_12)(%rip), %xmm12
-	mulpd	%xmm6, %xmm12
-	addpd	L(CPI104_13)(%rip), %xmm12
-	mulpd	%xmm6, %xmm12
-	addpd	L(CPI104_14)(%rip), %xmm12
-	mulpd	%xmm6, %xmm12
-	addpd	L(CPI104_15)(%rip), %xmm12
-	mulpd	%xmm6, %xmm12
-	addpd	L(CPI104_16)(%rip), %xmm12
-	mulpd	%xmm6, %xmm12
-	addpd	L(CPI104_17)(%rip), %xmm12
-	mulpd	%xmm6, %xmm12
-	addpd	L(CPI104_18)(%rip), %xmm12
-	mulpd	%xmm6, %xmm12
-	addpd	%xmm14, %xmm12
-	paddq	%xmm7, %xmm12
-	movapd	%xmm15, %xmm2
-	mulpd	%xmm15, %xmm2
-	movapd	%xmm2, %xmm6
-	mulpd	L(CPI104_19)(%rip), %xmm6
-	addpd	L(CPI104_20)(%rip), %xmm6
-	mulpd	%xmm2, %xmm6
-	addpd	L(CPI104_21)(%rip), %xmm6
-	mulpd	%xmm2, %xmm6
-	addpd	L(CPI104_22)(%rip), %xmm6
-	mulpd	%xmm2, %xmm6
-	addpd	L(CPI104_23)(%rip), %xmm6
-	mulpd	%xmm2, %xmm6
-	addpd	L(CPI104_24)(%rip), %xmm6
-	mulpd	%xmm2, %xmm6
-	addpd	L(CPI104_25)(%rip), %xmm6
-	mulpd	%xmm2, %xmm6
-	movapd	%xmm2, %xmm7
-	mulpd	L(CPI104_27)(%rip), %xmm7
-	addpd	L(CPI104_28)(%rip), %xmm7
-	mulpd	%xmm2, %xmm7
-	addpd	L(CPI104_29)(%rip), %xmm7
-	mulpd	%xmm2, %xmm7
-	addpd	L(CPI104_30)(%rip), %xmm7
-	mulpd	%xmm2, %xmm7
-	addpd	L(CPI104_31)(%rip), %xmm7
-	mulpd	%xmm2, %xmm7
-	addpd	L(CPI104_32)(%rip), %xmm7
-	mulpd	%xmm2, %xmm7
-	addpd	L(CPI104_33)(%rip), %xmm7
-	mulpd	%xmm2, %xmm7
-	addpd	L(CPI104_34)(%rip), %xmm7
-	mulpd	%xmm2, %xmm7
-	movupd	-16(%rdx,%r11,8), %xmm2
-	addpd	L(CPI104_26)(%rip), %xmm6
-	addpd	%xmm14, %xmm7
-	mulpd	%xmm15, %xmm6
-	movapd	%xmm2, %xmm4
-	mulpd	%xmm6, %xmm4
-	mulpd	%xmm8, %xmm6
-	mulpd	%xmm7, %xmm8
-	addpd	%xmm8, %xmm4
-	mulpd	%xmm2, %xmm7
-	subpd	%xmm6, %xmm7
-	movapd	-112(%rsp), %xmm2
+	movapd	L(CPI104_6)(%rip), %xmm7
+	mulpd	%xmm7, %xmm2
+	movapd	L(CPI104_7)(%rip), %xmm6
+	addpd	%xmm6, %xmm2
 	mulpd	%xmm4, %xmm2
-	mulpd	-128(%rsp), %xmm7
-	subpd	%xmm2, %xmm7
-	psllq	$52, %xmm9
-	psllq	$63, %xmm10
-	pxor	%xmm12, %xmm10
-	movapd	%xmm0, %xmm12
-	movupd	-16(%rdi,%r11,8), %xmm2
-	mulpd	%xmm10, %xmm4
-	addpd	%xmm2, %xmm4
-	mulpd	%xmm7, %xmm10
-	movupd	%xmm4, -16(%r8,%r11,8)
-	movupd	%xmm10, -16(%r9,%r11,8)
-	addq	$2, %r11
-	movapd	%xmm13, %xmm15
-	movapd	%xmm3, %xmm10
-	movapd	%xmm1, %xmm6
-	movdqa	%xmm9, %xmm7
-	cmpq	%r10, %r11
-	jl	L(BB104_8)
-	jmp	L(BB104_17)
-L(BB104_9):
-	movapd	%xmm5, %xmm14
-	movapd	%xmm6, %xmm4
-	movdqa	%xmm7, %xmm3
-	movdqa	%xmm8, %xmm10
-	movapd	%xmm9, %xmm11
-	movapd	%xmm13, %xmm0
-	movdqa	%xmm12, %xmm2
-L(BB104_10):
-	movapd	L(CPI104_8)(%rip), %xmm5
-	movapd	%xmm0, %xmm1
-	mulpd	%xmm5, %xmm1
-	movapd	L(CPI104_9)(%rip), %xmm13
-	addpd	%xmm13, %xmm1
-	mulpd	%xmm0, %xmm1
-	movapd	L(CPI104_10)(%rip), %xmm12
-	addpd	%xmm12, %xmm1
-	mulpd	%xmm0, %xmm1
-	addpd	L(CPI104_11)(%rip), %xmm1
-	mulpd	%xmm0, %xmm1
-	addpd	L(CPI104_12)(%rip), %xmm1
-	mulpd	%xmm0, %xmm1
-	addpd	L(CPI104_13)(%rip), %xmm1
-	mulpd	%xmm0, %xmm1
-	addpd	L(CPI104_14)(%rip), %xmm1
-	mulpd	%xmm0, %xmm1
-	movapd	L(CPI104_15)(%rip), %xmm9
-	addpd	%xmm9, %xmm1
-	mulpd	%xmm0, %xmm1
-	movapd	L(CPI104_16)(%rip), %xmm8
-	addpd	%xmm8, %xmm1
-	mulpd	%xmm0, %xmm1
-	movapd	L(CPI104_17)(%rip), %xmm7
-	addpd	%xmm7, %xmm1
-	mulpd	%xmm0, %xmm1
-	addpd	L(CPI104_18)(%rip), %xmm1
-	mulpd	%xmm0, %xmm1
-	movapd	L(CPI104_6)(%rip), %xmm6
-	addpd	%xmm6, %xmm1
-	paddq	%xmm15, %xmm1
+	movapd	L(CPI104_8)(%rip), %xmm8
+	addpd	%xmm8, %xmm2
+	mulpd	%xmm4, %xmm2
+	movapd	L(CPI104_9)(%rip), %xmm12
+	addpd	%xmm12, %xmm2
+	mulpd	%xmm4, %xmm2
+	movapd	L(CPI104_10)(%rip), %xmm1
+	addpd	%xmm1, %xmm2
+	mulpd	%xmm4, %xmm2
+	movapd	L(CPI104_11)(%rip), %xmm3
+	addpd	%xmm3, %xmm2
+	mulpd	%xmm4, %xmm2
+	movapd	-128(%rsp), %xmm1
+	movapd	L(CPI104_12)(%rip), %xmm15
+	addpd	%xmm15, %xmm2
+	mulpd	%xmm4, %xmm2
+	movapd	L(CPI104_13)(%rip), %xmm15
+	addpd	%xmm15, %xmm2
+	mulpd	%xmm4, %xmm2
+	movapd	%xmm14, %xmm5
+	movapd	L(CPI104_14)(%rip), %xmm14
+	addpd	%xmm14, %xmm2
+	mulpd	%xmm4, %xmm2
+	movapd	L(CPI104_15)(%rip), %xmm0
+	addpd	%xmm0, %xmm2
+	mulpd	%xmm4, %xmm2
+	movapd	L(CPI104_16)(%rip), %xmm13
+	addpd	%xmm13, %xmm2
+	mulpd	%xmm4, %xmm2
+	movups	-32(%rdi,%r11,8), %xmm0
+	movaps	%xmm0, (%rsp)
+	movapd	L(CPI104_17)(%rip), %xmm14
+	addpd	%xmm14, %xmm2
+	paddq	-48(%rsp), %xmm2
 	movapd	%xmm11, %xmm0
-	mulpd	%xmm5, %xmm0
-	addpd	%xmm13, %xmm0
+	movapd	%xmm7, %xmm3
+	mulpd	%xmm7, %xmm0
+	addpd	%xmm6, %xmm0
 	mulpd	%xmm11, %xmm0
+	movapd	%xmm8, %xmm7
+	addpd	%xmm8, %xmm0
+	mulpd	%xmm11, %xmm0
+	movapd	%xmm12, %xmm8
 	addpd	%xmm12, %xmm0
+	mulpd	%xmm11, %xmm0
+	movapd	L(CPI104_10)(%rip), %xmm10
+	addpd	%xmm10, %xmm0
 	mulpd	%xmm11, %xmm0
 	movapd	L(CPI104_11)(%rip), %xmm12
 	addpd	%xmm12, %xmm0
 	mulpd	%xmm11, %xmm0
-	movapd	L(CPI104_12)(%rip), %xmm15
-	addpd	%xmm15, %xmm0
+	movapd	L(CPI104_12)(%rip), %xmm13
+	addpd	%xmm13, %xmm0
 	mulpd	%xmm11, %xmm0
-	addpd	L(CPI104_13)(%rip), %xmm0
+	addpd	%xmm15, %xmm0
 	mulpd	%xmm11, %xmm0
 	addpd	L(CPI104_14)(%rip), %xmm0
 	mulpd	%xmm11, %xmm0
-	addpd	%xmm9, %xmm0
+	addpd	L(CPI104_15)(%rip), %xmm0
 	mulpd	%xmm11, %xmm0
-	addpd	%xmm8, %xmm0
+	addpd	L(CPI104_16)(%rip), %xmm0
 	mulpd	%xmm11, %xmm0
-	addpd	%xmm7, %xmm0
-	movapd	%xmm7, %xmm9
-	mulpd	%xmm11, %xmm0
-	movapd	L(CPI104_18)(%rip), %xmm8
-	addpd	%xmm8, %xmm0
-	mulpd	%xmm11, %xmm0
-	addpd	%xmm6, %xmm0
-	paddq	%xmm2, %xmm0
-	movdqa	L(CPI104_6)(%rip), %xmm2
-	paddq	%xmm2, %xmm10
-	paddq	%xmm2, %xmm3
-	movdqa	%xmm10, %xmm2
-	movapd	%xmm4, %xmm10
-	mulpd	%xmm5, %xmm10
-	addpd	%xmm13, %xmm10
-	mulpd	%xmm14, %xmm5
-	addpd	%xmm13, %xmm5
-	mulpd	%xmm4, %xmm10
-	movapd	L(CPI104_10)(%rip), %xmm7
-	addpd	%xmm7, %xmm10
-	mulpd	%xmm14, %xmm5
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm4, %xmm10
-	addpd	%xmm12, %xmm10
-	mulpd	%xmm14, %xmm5
-	addpd	%xmm12, %xmm5
-	mulpd	%xmm4, %xmm10
-	addpd	%xmm15, %xmm10
-	mulpd	%xmm14, %xmm5
-	addpd	%xmm15, %xmm5
-	mulpd	%xmm4, %xmm10
-	movapd	L(CPI104_13)(%rip), %xmm7
-	addpd	%xmm7, %xmm10
-	mulpd	%xmm14, %xmm5
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm4, %xmm10
-	movapd	L(CPI104_14)(%rip), %xmm7
-	addpd	%xmm7, %xmm10
-	mulpd	%xmm14, %xmm5
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm4, %xmm10
-	movapd	L(CPI104_15)(%rip), %xmm7
-	addpd	%xmm7, %xmm10
-	mulpd	%xmm14, %xmm5
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm4, %xmm10
-	movapd	L(CPI104_16)(%rip), %xmm7
-	addpd	%xmm7, %xmm10
-	mulpd	%xmm14, %xmm5
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm4, %xmm10
-	addpd	%xmm9, %xmm10
-	mulpd	%xmm14, %xmm5
-	addpd	%xmm9, %xmm5
-	mulpd	%xmm4, %xmm10
-	addpd	%xmm8, %xmm10
-	mulpd	%xmm14, %xmm5
-	addpd	%xmm8, %xmm5
-	mulpd	%xmm4, %xmm10
-	movupd	-32(%rdi,%r10,8), %xmm4
-	mulpd	%xmm14, %xmm5
-	movapd	%xmm6, %xmm9
-	subpd	%xmm2, %xmm9
-	mulpd	%xmm2, %xmm10
-	movupd	-16(%rdi,%r10,8), %xmm8
-	subpd	%xmm10, %xmm9
-	movupd	-32(%rsi,%r10,8), %xmm7
-	subpd	%xmm3, %xmm6
-	mulpd	%xmm3, %xmm5
-	movupd	-16(%rsi,%r10,8), %xmm3
-	subpd	%xmm5, %xmm6
-	movupd	-32(%rdx,%r10,8), %xmm2
-	mulpd	%xmm2, %xmm9
-	addpd	%xmm9, %xmm7
-	subpd	%xmm9, %xmm2
-	movupd	-16(%rdx,%r10,8), %xmm5
-	mulpd	%xmm5, %xmm6
-	addpd	%xmm6, %xmm3
-	subpd	%xmm6, %xmm5
-	movdqa	%xmm1, %xmm6
-	mulpd	%xmm7, %xmm6
-	addpd	%xmm4, %xmm6
-	movdqa	%xmm0, %xmm4
+	movupd	-16(%rdi,%r11,8), %xmm11
+	addpd	%xmm14, %xmm0
+	paddq	-16(%rsp), %xmm0
+	movdqa	L(CPI104_17)(%rip), %xmm4
+	paddq	%xmm4, %xmm9
+	movapd	%xmm5, %xmm4
 	mulpd	%xmm3, %xmm4
-	addpd	%xmm8, %xmm4
-	movapd	32(%rsp), %xmm8
-	mulpd	%xmm8, %xmm7
-	mulpd	%xmm8, %xmm3
-	movapd	48(%rsp), %xmm8
-	mulpd	%xmm8, %xmm2
-	subpd	%xmm7, %xmm2
-	mulpd	%xmm8, %xmm5
-	subpd	%xmm3, %xmm5
-	mulpd	%xmm1, %xmm2
-	mulpd	%xmm0, %xmm5
-	movupd	%xmm6, -32(%r8,%r10,8)
-	movupd	%xmm4, -16(%r8,%r10,8)
-	movupd	%xmm2, -32(%r9,%r10,8)
-	movupd	%xmm5, -16(%r9,%r10,8)
-	movapd	-96(%rsp), %xmm13
-	movapd	-48(%rsp), %xmm14
-	movapd	-64(%rsp), %xmm2
-L(BB104_11):
-	cmpq	%rax, %r10
-	je	L(BB104_41)
-	andl	$3, %eax
-	cmpq	$2, %rax
-	jae	L(BB104_23)
-	xorpd	%xmm0, %xmm0
-	cmpl	$1, %eax
-	jne	L(BB104_15)
-	movsd	(%rcx,%r10,8), %xmm0
-L(BB104_15):
-	xorpd	%xmm1, %xmm1
-	movapd	%xmm1, -80(%rsp)
-	jmp	L(BB104_26)
-L(BB104_16):
-	movapd	%xmm15, %xmm13
-	movapd	%xmm10, %xmm3
-	movapd	%xmm6, %xmm1
-	movdqa	%xmm7, %xmm9
-L(BB104_17):
-	movapd	L(CPI104_8)(%rip), %xmm2
-	mulpd	%xmm1, %xmm2
-	addpd	L(CPI104_9)(%rip), %xmm2
-	mulpd	%xmm1, %xmm2
-	addpd	L(CPI104_10)(%rip), %xmm2
-	mulpd	%xmm1, %xmm2
-	addpd	L(CPI104_11)(%rip), %xmm2
-	mulpd	%xmm1, %xmm2
-	addpd	L(CPI104_12)(%rip), %xmm2
-	mulpd	%xmm1, %xmm2
-	addpd	L(CPI104_13)(%rip), %xmm2
-	mulpd	%xmm1, %xmm2
-	addpd	L(CPI104_14)(%rip), %xmm2
-	mulpd	%xmm1, %xmm2
-	addpd	L(CPI104_15)(%rip), %xmm2
-	mulpd	%xmm1, %xmm2
-	addpd	L(CPI104_16)(%rip), %xmm2
-	mulpd	%xmm1, %xmm2
-	addpd	L(CPI104_17)(%rip), %xmm2
-	mulpd	%xmm1, %xmm2
-	addpd	L(CPI104_18)(%rip), %xmm2
-	movapd	%xmm13, %xmm6
-	mulpd	%xmm13, %xmm6
-	movapd	L(CPI104_19)(%rip), %xmm4
-	mulpd	%xmm6, %xmm4
-	addpd	L(CPI104_20)(%rip), %xmm4
-	mulpd	%xmm6, %xmm4
-	addpd	L(CPI104_21)(%rip), %xmm4
-	mulpd	%xmm6, %xmm4
-	addpd	L(CPI104_22)(%rip), %xmm4
-	mulpd	%xmm6, %xmm4
-	addpd	L(CPI104_23)(%rip), %xmm4
-	mulpd	%xmm6, %xmm4
-	addpd	L(CPI104_24)(%rip), %xmm4
-	mulpd	%xmm6, %xmm4
-	addpd	L(CPI104_25)(%rip), %xmm4
-	movupd	-16(%rdi,%r10,8), %xmm5
-	mulpd	%xmm6, %xmm4
-	addpd	L(CPI104_26)(%rip), %xmm4
-	movapd	L(CPI104_27)(%rip), %xmm7
-	mulpd	%xmm6, %xmm7
-	addpd	L(CPI104_28)(%rip), %xmm7
-	mulpd	%xmm1, %xmm2
-	mulpd	%xmm6, %xmm7
-	addpd	L(CPI104_29)(%rip), %xmm7
-	movupd	-16(%rsi,%r10,8), %xmm1
-	mulpd	%xmm6, %xmm7
-	addpd	L(CPI104_30)(%rip), %xmm7
-	addpd	%xmm14, %xmm2
-	mulpd	%xmm6, %xmm7
-	addpd	L(CPI104_31)(%rip), %xmm7
-	paddq	%xmm9, %xmm2
-	mulpd	%xmm6, %xmm7
-	addpd	L(CPI104_32)(%rip), %xmm7
-	movupd	-16(%rdx,%r10,8), %xmm8
-	mulpd	%xmm6, %xmm7
-	addpd	L(CPI104_33)(%rip), %xmm7
-	mulpd	%xmm6, %xmm7
-	addpd	L(CPI104_34)(%rip), %xmm7
-	mulpd	%xmm6, %xmm7
-	addpd	%xmm14, %xmm7
-	mulpd	%xmm13, %xmm4
-	movapd	%xmm8, %xmm0
-	mulpd	%xmm4, %xmm0
-	mulpd	%xmm1, %xmm4
-	mulpd	%xmm7, %xmm1
-	addpd	%xmm1, %xmm0
-	mulpd	%xmm8, %xmm7
-	subpd	%xmm4, %xmm7
-	movapd	-112(%rsp), %xmm4
-	mulpd	%xmm0, %xmm4
-	movapd	-128(%rsp), %xmm1
-	mulpd	%xmm7, %xmm1
-	subpd	%xmm4, %xmm1
-	psllq	$63, %xmm3
-	pxor	%xmm2, %xmm3
-	mulpd	%xmm3, %xmm0
-	addpd	%xmm5, %xmm0
-	mulpd	%xmm1, %xmm3
-	movupd	%xmm0, -16(%r8,%r10,8)
-	movupd	%xmm3, -16(%r9,%r10,8)
-	movapd	-96(%rsp), %xmm13
-	movapd	-48(%rsp), %xmm14
-	movapd	-64(%rsp), %xmm2
-L(BB104_18):
-	cmpq	%rax, %r10
-	je	L(BB104_41)
-	xorpd	%xmm3, %xmm3
-	xorpd	%xmm0, %xmm0
-	testb	$1, %al
-	je	L(BB104_21)
-	movsd	(%rcx,%r10,8), %xmm0
-L(BB104_21):
-	unpcklpd	%xmm2, %xmm2
-	subpd	%xmm0, %xmm2
-	maxpd	%xmm2, %xmm3
-	movsd	L(CPI104_0)(%rip), %xmm0
-	mulsd	%xmm13, %xmm0
-	unpcklpd	%xmm0, %xmm0
-	mulpd	%xmm3, %xmm0
-	movapd	L(CPI104_1)(%rip), %xmm2
-	maxpd	%xmm0, %xmm2
-	movapd	L(CPI104_2)(%rip), %xmm0
-	movapd	%xmm2, %xmm4
-	addpd	%xmm0, %xmm4
-	movapd	%xmm4, %xmm1
-	psllq	$52, %xmm1
-	movapd	L(CPI104_3)(%rip), %xmm6
 	addpd	%xmm6, %xmm4
-	subpd	%xmm4, %xmm2
-	movapd	%xmm14, %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	%xmm4, %xmm0
-	addpd	%xmm0, %xmm6
-	movapd	L(CPI104_4)(%rip), %xmm5
-	movapd	%xmm14, %xmm7
-	mulpd	%xmm5, %xmm7
-	mulpd	%xmm3, %xmm5
-	movapd	%xmm7, %xmm8
-	subpd	%xmm14, %xmm8
-	subpd	%xmm8, %xmm7
-	movapd	%xmm5, %xmm8
-	subpd	%xmm3, %xmm8
-	subpd	%xmm8, %xmm5
+	mulpd	%xmm5, %xmm4
+	addpd	%xmm7, %xmm4
+	mulpd	%xmm5, %xmm4
+	addpd	%xmm8, %xmm4
+	movapd	%xmm8, %xmm6
+	mulpd	%xmm5, %xmm4
+	addpd	%xmm10, %xmm4
+	movapd	%xmm10, %xmm7
+	mulpd	%xmm5, %xmm4
+	addpd	%xmm12, %xmm4
+	movapd	%xmm12, %xmm8
+	mulpd	%xmm5, %xmm4
+	addpd	%xmm13, %xmm4
+	movapd	%xmm13, %xmm10
+	mulpd	%xmm5, %xmm4
+	addpd	%xmm15, %xmm4
+	mulpd	%xmm5, %xmm4
+	movapd	L(CPI104_14)(%rip), %xmm12
+	addpd	%xmm12, %xmm4
+	mulpd	%xmm5, %xmm4
+	movapd	L(CPI104_15)(%rip), %xmm13
+	addpd	%xmm13, %xmm4
+	mulpd	%xmm5, %xmm4
+	movapd	L(CPI104_16)(%rip), %xmm3
+	addpd	%xmm3, %xmm4
+	mulpd	%xmm5, %xmm4
+	movdqa	%xmm9, %xmm5
+	movapd	%xmm1, %xmm9
+	mulpd	L(CPI104_6)(%rip), %xmm9
+	addpd	L(CPI104_7)(%rip), %xmm9
+	mulpd	%xmm1, %xmm9
+	addpd	L(CPI104_8)(%rip), %xmm9
+	mulpd	%xmm1, %xmm9
+	addpd	%xmm6, %xmm9
+	mulpd	%xmm1, %xmm9
+	addpd	%xmm7, %xmm9
+	mulpd	%xmm1, %xmm9
+	addpd	%xmm8, %xmm9
+	mulpd	%xmm1, %xmm9
+	addpd	%xmm10, %xmm9
+	mulpd	%xmm1, %xmm9
+	addpd	%xmm15, %xmm9
+	mulpd	%xmm1, %xmm9
+	addpd	%xmm12, %xmm9
+	mulpd	%xmm1, %xmm9
+	addpd	%xmm13, %xmm9
+	mulpd	%xmm1, %xmm9
+	addpd	%xmm3, %xmm9
+	mulpd	%xmm1, %xmm9
 	movapd	%xmm14, %xmm8
-	subpd	%xmm7, %xmm8
-	subpd	%xmm5, %xmm3
-	movapd	%xmm7, %xmm9
-	mulpd	%xmm5, %xmm9
-	subpd	%xmm4, %xmm9
-	subpd	%xmm6, %xmm4
-	mulpd	%xmm3, %xmm7
-	addpd	%xmm9, %xmm7
-	mulpd	%xmm8, %xmm5
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm8, %xmm3
-	addpd	%xmm5, %xmm3
-	addpd	%xmm4, %xmm3
-	movapd	L(CPI104_5)(%rip), %xmm4
-	maxpd	%xmm3, %xmm4
-	movapd	L(CPI104_6)(%rip), %xmm7
-	movapd	%xmm7, %xmm5
-	minpd	%xmm4, %xmm5
-	testb	$1, %al
-	jne	L(BB104_29)
-	xorpd	%xmm3, %xmm3
+	subpd	%xmm5, %xmm8
+	mulpd	%xmm5, %xmm4
+	movupd	-32(%rsi,%r11,8), %xmm5
+	movdqa	-112(%rsp), %xmm1
+	paddq	L(CPI104_17)(%rip), %xmm1
+	subpd	%xmm4, %xmm8
+	subpd	%xmm1, %xmm14
+	mulpd	%xmm1, %xmm9
+	movupd	-16(%rsi,%r11,8), %xmm6
+	subpd	%xmm9, %xmm14
+	movupd	-32(%rdx,%r11,8), %xmm4
+	mulpd	%xmm4, %xmm8
+	addpd	%xmm8, %xmm5
+	subpd	%xmm8, %xmm4
+	movupd	-16(%rdx,%r11,8), %xmm7
+	mulpd	%xmm7, %xmm14
+	addpd	%xmm14, %xmm6
+	subpd	%xmm14, %xmm7
+	movdqa	%xmm2, %xmm8
+	mulpd	%xmm5, %xmm8
+	addpd	(%rsp), %xmm8
+	movdqa	%xmm0, %xmm1
+	mulpd	%xmm6, %xmm1
+	addpd	%xmm11, %xmm1
+	movapd	-32(%rsp), %xmm3
+	mulpd	%xmm3, %xmm5
+	movapd	-64(%rsp), %xmm9
+	mulpd	%xmm9, %xmm4
+	subpd	%xmm5, %xmm4
+	mulpd	%xmm3, %xmm6
+	mulpd	%xmm9, %xmm7
+	subpd	%xmm6, %xmm7
+	mulpd	%xmm2, %xmm4
+	mulpd	%xmm0, %xmm7
+	movntpd	%xmm8, -32(%r8,%r11,8)
+	movntpd	%xmm1, -16(%r8,%r11,8)
+	movntpd	%xmm4, -32(%r9,%r11,8)
+	movntpd	%xmm7, -16(%r9,%r11,8)
+	movapd	-80(%rsp), %xmm6
+	movapd	-96(%rsp), %xmm13
+	movapd	L(CPI104_3)(%rip), %xmm10
+	movapd	L(CPI104_4)(%rip), %xmm7
+	movapd	L(CPI104_5)(%rip), %xmm15
+L(BB104_37):
+	sfence
+L(BB104_38):
+	movapd	%xmm6, %xmm0
+	movq	%rax, %rbx
+	subq	%r11, %rbx
+	je	L(BB104_39)
+L(BB104_15):
+	testq	%rbx, %rbx
+	movapd	%xmm0, %xmm6
+	jle	L(BB104_16)
+	cmpq	$1, %rbx
+	jne	L(BB104_19)
+	movsd	(%rcx,%r11,8), %xmm3
+	xorpd	%xmm0, %xmm0
+	jmp	L(BB104_22)
+	.p2align	4
+L(BB104_16):
+	movq	%r11, %rbx
+	jmp	L(BB104_26)
+	.p2align	4
+L(BB104_19):
+	xorpd	%xmm0, %xmm0
+	cmpq	$2, %rbx
+	je	L(BB104_21)
+	movsd	16(%rcx,%r11,8), %xmm0
+L(BB104_21):
+	movupd	(%rcx,%r11,8), %xmm3
+L(BB104_22):
+	movapd	%xmm0, -16(%rsp)
+	movapd	%xmm6, %xmm2
+	subpd	%xmm3, %xmm2
 	xorpd	%xmm4, %xmm4
-	movapd	%xmm4, %xmm6
-	jmp	L(BB104_30)
-L(BB104_23):
+	maxpd	%xmm2, %xmm4
+	movapd	16(%rsp), %xmm2
+	mulpd	%xmm4, %xmm2
+	movapd	%xmm10, %xmm8
+	maxpd	%xmm2, %xmm8
+	movapd	%xmm8, %xmm2
+	addpd	%xmm7, %xmm2
+	movapd	%xmm2, %xmm12
+	psllq	$52, %xmm12
+	addpd	%xmm15, %xmm2
+	subpd	%xmm2, %xmm8
+	mulpd	%xmm13, %xmm4
+	movapd	%xmm10, %xmm3
+	maxpd	%xmm4, %xmm3
+	movapd	%xmm3, %xmm4
+	addpd	%xmm7, %xmm4
+	movapd	%xmm4, %xmm2
+	psllq	$52, %xmm2
+	addpd	%xmm15, %xmm4
+	subpd	%xmm4, %xmm3
+	cmpq	$1, %rbx
+	jne	L(BB104_33)
+	movsd	(%rdi,%r11,8), %xmm0
+	movapd	%xmm0, -112(%rsp)
+	movsd	(%rsi,%r11,8), %xmm9
+	movsd	(%rdx,%r11,8), %xmm6
+	xorpd	%xmm0, %xmm0
+	movapd	%xmm0, (%rsp)
 	xorpd	%xmm1, %xmm1
-	cmpl	$2, %eax
-	je	L(BB104_25)
-	movsd	16(%rcx,%r10,8), %xmm1
-L(BB104_25):
-	movupd	(%rcx,%r10,8), %xmm0
-	movapd	%xmm1, -80(%rsp)
-L(BB104_26):
-	unpcklpd	%xmm2, %xmm2
-	movapd	%xmm2, -64(%rsp)
-	movapd	%xmm2, %xmm1
-	subpd	%xmm0, %xmm1
+	movapd	%xmm1, -128(%rsp)
+	movapd	%xmm0, -48(%rsp)
+	jmp	L(BB104_24)
+	.p2align	4
+L(BB104_33):
+	leaq	(%rsi,%r11,8), %r14
+	cmpq	$2, %rbx
+	jne	L(BB104_35)
+	xorpd	%xmm4, %xmm4
+	xorpd	%xmm1, %xmm1
+	leaq	(%rdx,%r11,8), %r15
+	movaps	%xmm1, -128(%rsp)
+	jmp	L(BB104_36)
+L(BB104_35):
+	movsd	16(%rdi,%r11,8), %xmm1
+	movaps	%xmm1, -128(%rsp)
+	movsd	16(%rsi,%r11,8), %xmm1
+	leaq	(%rdx,%r11,8), %r15
+	movsd	16(%rdx,%r11,8), %xmm4
+L(BB104_36):
+	movaps	%xmm1, -48(%rsp)
+	movupd	(%rdi,%r11,8), %xmm1
+	movapd	%xmm1, -112(%rsp)
+	movupd	(%r14), %xmm9
+	movupd	(%r15), %xmm6
+	movapd	%xmm4, (%rsp)
+L(BB104_24):
+	movapd	%xmm8, %xmm11
+	movapd	L(CPI104_6)(%rip), %xmm1
+	mulpd	%xmm1, %xmm11
+	movapd	L(CPI104_7)(%rip), %xmm14
+	addpd	%xmm14, %xmm11
+	mulpd	%xmm8, %xmm11
+	movapd	L(CPI104_8)(%rip), %xmm10
+	addpd	%xmm10, %xmm11
+	mulpd	%xmm8, %xmm11
+	movapd	L(CPI104_9)(%rip), %xmm13
+	addpd	%xmm13, %xmm11
+	mulpd	%xmm8, %xmm11
+	movapd	L(CPI104_10)(%rip), %xmm0
+	addpd	%xmm0, %xmm11
+	mulpd	%xmm8, %xmm11
+	movapd	L(CPI104_11)(%rip), %xmm15
+	addpd	%xmm15, %xmm11
+	mulpd	%xmm8, %xmm11
+	movapd	L(CPI104_12)(%rip), %xmm7
+	addpd	%xmm7, %xmm11
+	mulpd	%xmm8, %xmm11
+	movapd	L(CPI104_13)(%rip), %xmm4
+	addpd	%xmm4, %xmm11
+	mulpd	%xmm8, %xmm11
+	movapd	L(CPI104_14)(%rip), %xmm7
+	addpd	%xmm7, %xmm11
+	mulpd	%xmm8, %xmm11
+	movapd	L(CPI104_15)(%rip), %xmm5
+	addpd	%xmm5, %xmm11
+	mulpd	%xmm8, %xmm11
+	movapd	L(CPI104_16)(%rip), %xmm7
+	addpd	%xmm7, %xmm11
+	mulpd	%xmm8, %xmm11
+	movapd	L(CPI104_17)(%rip), %xmm7
+	addpd	%xmm7, %xmm11
+	paddq	%xmm11, %xmm12
+	movapd	%xmm1, %xmm11
+	movdqa	L(CPI104_17)(%rip), %xmm1
+	paddq	%xmm1, %xmm2
+	movapd	%xmm3, %xmm8
+	mulpd	%xmm11, %xmm8
+	addpd	%xmm14, %xmm8
+	mulpd	%xmm3, %xmm8
+	addpd	%xmm10, %xmm8
+	mulpd	%xmm3, %xmm8
+	addpd	%xmm13, %xmm8
+	mulpd	%xmm3, %xmm8
+	addpd	%xmm0, %xmm8
+	mulpd	%xmm3, %xmm8
+	addpd	%xmm15, %xmm8
+	mulpd	%xmm3, %xmm8
+	addpd	L(CPI104_12)(%rip), %xmm8
+	mulpd	%xmm3, %xmm8
+	addpd	%xmm4, %xmm8
+	mulpd	%xmm3, %xmm8
+	addpd	L(CPI104_14)(%rip), %xmm8
+	mulpd	%xmm3, %xmm8
+	addpd	%xmm5, %xmm8
+	mulpd	%xmm3, %xmm8
+	addpd	L(CPI104_16)(%rip), %xmm8
+	mulpd	%xmm3, %xmm8
+	subpd	%xmm2, %xmm7
+	mulpd	%xmm2, %xmm8
+	subpd	%xmm8, %xmm7
+	mulpd	%xmm6, %xmm7
+	addpd	%xmm7, %xmm9
+	subpd	%xmm7, %xmm6
+	movdqa	%xmm12, %xmm2
+	mulpd	%xmm9, %xmm2
+	addpd	-112(%rsp), %xmm2
+	mulpd	-32(%rsp), %xmm9
+	movapd	-64(%rsp), %xmm0
+	mulpd	%xmm0, %xmm6
+	subpd	%xmm9, %xmm6
+	mulpd	%xmm12, %xmm6
+	cmpq	$1, %rbx
+	jne	L(BB104_29)
+	movlpd	%xmm2, (%r8,%r11,8)
+	movlps	%xmm6, (%r9,%r11,8)
+	addq	%r11, %rbx
+	movapd	-80(%rsp), %xmm6
+	movapd	-96(%rsp), %xmm13
+	movapd	L(CPI104_3)(%rip), %xmm10
+	movapd	L(CPI104_4)(%rip), %xmm7
+	movapd	L(CPI104_5)(%rip), %xmm15
+	jmp	L(BB104_26)
+	.p2align	4
+L(BB104_29):
+	movdqa	%xmm1, %xmm4
+	movapd	-80(%rsp), %xmm1
+	subpd	-16(%rsp), %xmm1
 	xorpd	%xmm0, %xmm0
 	maxpd	%xmm1, %xmm0
-	movsd	L(CPI104_0)(%rip), %xmm1
-	mulsd	%xmm13, %xmm1
-	unpcklpd	%xmm1, %xmm1
-	movapd	%xmm1, (%rsp)
-	mulpd	%xmm0, %xmm1
-	movapd	L(CPI104_1)(%rip), %xmm3
+	movapd	16(%rsp), %xmm3
+	mulpd	%xmm0, %xmm3
+	mulpd	-96(%rsp), %xmm0
+	movapd	L(CPI104_3)(%rip), %xmm10
+	movapd	%xmm10, %xmm1
+	maxpd	%xmm3, %xmm1
+	movapd	%xmm10, %xmm3
+	maxpd	%xmm0, %xmm3
+	movapd	%xmm1, %xmm0
+	movapd	L(CPI104_4)(%rip), %xmm9
+	addpd	%xmm9, %xmm0
+	movapd	%xmm3, %xmm8
+	addpd	%xmm9, %xmm8
+	movapd	%xmm0, %xmm9
+	movapd	L(CPI104_5)(%rip), %xmm15
+	addpd	%xmm15, %xmm9
+	subpd	%xmm9, %xmm1
+	movapd	%xmm8, %xmm9
+	addpd	%xmm15, %xmm9
+	psllq	$52, %xmm8
+	subpd	%xmm9, %xmm3
+	paddq	%xmm4, %xmm8
+	movapd	%xmm3, %xmm9
+	mulpd	%xmm11, %xmm9
+	movapd	L(CPI104_7)(%rip), %xmm12
+	addpd	%xmm12, %xmm9
+	mulpd	%xmm3, %xmm9
+	movapd	L(CPI104_8)(%rip), %xmm11
+	addpd	%xmm11, %xmm9
+	mulpd	%xmm3, %xmm9
+	movapd	L(CPI104_9)(%rip), %xmm13
+	addpd	%xmm13, %xmm9
+	mulpd	%xmm3, %xmm9
+	movapd	L(CPI104_10)(%rip), %xmm5
+	addpd	%xmm5, %xmm9
+	mulpd	%xmm3, %xmm9
+	movapd	L(CPI104_11)(%rip), %xmm7
+	addpd	%xmm7, %xmm9
+	mulpd	%xmm3, %xmm9
+	movapd	L(CPI104_12)(%rip), %xmm4
+	addpd	%xmm4, %xmm9
+	mulpd	%xmm3, %xmm9
+	movapd	L(CPI104_13)(%rip), %xmm4
+	addpd	%xmm4, %xmm9
+	mulpd	%xmm3, %xmm9
+	movapd	L(CPI104_14)(%rip), %xmm14
+	addpd	%xmm14, %xmm9
+	mulpd	%xmm3, %xmm9
+	movapd	L(CPI104_15)(%rip), %xmm14
+	addpd	%xmm14, %xmm9
+	mulpd	%xmm3, %xmm9
+	movapd	L(CPI104_16)(%rip), %xmm4
+	addpd	%xmm4, %xmm9
+	mulpd	%xmm3, %xmm9
+	movapd	L(CPI104_17)(%rip), %xmm3
+	subpd	%xmm8, %xmm3
+	mulpd	%xmm8, %xmm9
+	subpd	%xmm9, %xmm3
+	movapd	%xmm1, %xmm8
+	mulpd	L(CPI104_6)(%rip), %xmm8
+	addpd	%xmm12, %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	%xmm11, %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	%xmm13, %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	%xmm5, %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	%xmm7, %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	L(CPI104_12)(%rip), %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	L(CPI104_13)(%rip), %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	L(CPI104_14)(%rip), %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	%xmm14, %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	%xmm4, %xmm8
+	mulpd	%xmm1, %xmm8
+	psllq	$52, %xmm0
+	movapd	(%rsp), %xmm4
+	mulpd	%xmm4, %xmm3
+	movapd	-48(%rsp), %xmm7
+	addpd	%xmm3, %xmm7
+	addpd	L(CPI104_17)(%rip), %xmm8
+	paddq	%xmm0, %xmm8
+	movdqa	%xmm8, %xmm0
+	mulpd	%xmm7, %xmm0
+	addpd	-128(%rsp), %xmm0
+	movupd	%xmm2, (%r8,%r11,8)
+	cmpq	$2, %rbx
+	jne	L(BB104_32)
+	movupd	%xmm6, (%r9,%r11,8)
+	jmp	L(BB104_31)
+L(BB104_32):
+	subpd	%xmm3, %xmm4
+	movapd	-32(%rsp), %xmm1
+	mulpd	%xmm1, %xmm7
+	mulpd	-64(%rsp), %xmm4
+	subpd	%xmm7, %xmm4
+	mulpd	%xmm8, %xmm4
+	movlpd	%xmm0, 16(%r8,%r11,8)
+	movupd	%xmm6, (%r9,%r11,8)
+	movlpd	%xmm4, 16(%r9,%r11,8)
+L(BB104_31):
+	addq	%r11, %rbx
+	movapd	-80(%rsp), %xmm6
+	movapd	-96(%rsp), %xmm13
+	movapd	L(CPI104_4)(%rip), %xmm7
+L(BB104_26):
+	movq	%rax, %r11
+	subq	%rbx, %r11
+	andq	$-4, %r11
+	addq	%rbx, %r11
+	testb	%r10b, %r10b
+	je	L(BB104_43)
+	cmpq	%r11, %rbx
+	jge	L(BB104_37)
+	movupd	(%rcx,%rbx,8), %xmm2
+	movupd	16(%rcx,%rbx,8), %xmm5
+	movapd	%xmm6, %xmm4
+	subpd	%xmm2, %xmm4
+	movapd	%xmm6, %xmm3
+	subpd	%xmm5, %xmm3
+	xorpd	%xmm2, %xmm2
+	maxpd	%xmm4, %xmm2
+	xorpd	%xmm6, %xmm6
+	maxpd	%xmm3, %xmm6
+	movapd	16(%rsp), %xmm3
 	movapd	%xmm3, %xmm5
-	maxpd	%xmm1, %xmm5
-	movapd	L(CPI104_2)(%rip), %xmm1
-	movapd	%xmm5, %xmm2
-	addpd	%xmm1, %xmm2
-	movapd	%xmm2, %xmm15
-	psllq	$52, %xmm15
-	movapd	L(CPI104_3)(%rip), %xmm4
-	addpd	%xmm4, %xmm2
-	subpd	%xmm2, %xmm5
-	movapd	%xmm14, %xmm2
-	unpcklpd	%xmm14, %xmm2
-	movapd	%xmm2, 16(%rsp)
-	mulpd	%xmm2, %xmm0
-	movapd	%xmm3, %xmm2
-	maxpd	%xmm0, %xmm2
+	mulpd	%xmm2, %xmm5
+	mulpd	%xmm6, %xmm3
+	movapd	%xmm10, %xmm4
+	maxpd	%xmm5, %xmm4
+	movapd	%xmm10, %xmm11
+	maxpd	%xmm3, %xmm11
+	movapd	%xmm4, %xmm3
+	addpd	%xmm7, %xmm3
+	movapd	%xmm3, %xmm5
+	psllq	$52, %xmm5
+	movdqa	%xmm5, -48(%rsp)
+	addpd	%xmm15, %xmm3
+	subpd	%xmm3, %xmm4
+	movapd	%xmm11, %xmm3
+	addpd	%xmm7, %xmm3
+	movapd	%xmm3, %xmm5
+	psllq	$52, %xmm5
+	movdqa	%xmm5, -16(%rsp)
+	addpd	%xmm15, %xmm3
+	subpd	%xmm3, %xmm11
+	mulpd	%xmm13, %xmm2
+	mulpd	%xmm13, %xmm6
+	movapd	%xmm10, %xmm14
+	maxpd	%xmm2, %xmm14
+	movapd	%xmm10, %xmm2
+	maxpd	%xmm6, %xmm2
+	movapd	%xmm14, %xmm0
+	addpd	%xmm7, %xmm0
+	movapd	%xmm0, %xmm9
+	psllq	$52, %xmm9
+	addpd	%xmm15, %xmm0
+	subpd	%xmm0, %xmm14
 	movapd	%xmm2, %xmm0
-	addpd	%xmm1, %xmm0
+	addpd	%xmm7, %xmm0
+	movapd	%xmm0, %xmm1
+	psllq	$52, %xmm1
+	movdqa	%xmm1, -112(%rsp)
+	addpd	%xmm15, %xmm0
+	subpd	%xmm0, %xmm2
+	movapd	%xmm2, -128(%rsp)
+	addq	$4, %rbx
+	cmpq	%r11, %rbx
+	jge	L(BB104_42)
+	.p2align	4
+L(BB104_40):
+	movdqa	%xmm9, (%rsp)
+	movupd	(%rcx,%rbx,8), %xmm0
+	movupd	16(%rcx,%rbx,8), %xmm1
+	movapd	-80(%rsp), %xmm3
+	movapd	%xmm3, %xmm2
+	subpd	%xmm0, %xmm2
+	subpd	%xmm1, %xmm3
+	xorpd	%xmm0, %xmm0
+	maxpd	%xmm2, %xmm0
+	xorpd	%xmm2, %xmm2
+	maxpd	%xmm3, %xmm2
+	movapd	16(%rsp), %xmm1
+	movapd	%xmm1, %xmm13
+	mulpd	%xmm0, %xmm13
+	mulpd	%xmm2, %xmm1
+	movapd	%xmm2, %xmm3
+	movapd	-96(%rsp), %xmm2
+	mulpd	%xmm2, %xmm0
+	movapd	%xmm4, %xmm12
+	movapd	L(CPI104_6)(%rip), %xmm5
+	mulpd	%xmm5, %xmm12
+	mulpd	%xmm2, %xmm3
+	movapd	%xmm3, 32(%rsp)
+	movapd	L(CPI104_7)(%rip), %xmm6
+	addpd	%xmm6, %xmm12
+	mulpd	%xmm4, %xmm12
+	movapd	L(CPI104_8)(%rip), %xmm8
+	addpd	%xmm8, %xmm12
+	mulpd	%xmm4, %xmm12
+	movapd	L(CPI104_9)(%rip), %xmm9
+	addpd	%xmm9, %xmm12
+	mulpd	%xmm4, %xmm12
+	movapd	L(CPI104_10)(%rip), %xmm15
+	addpd	%xmm15, %xmm12
+	mulpd	%xmm4, %xmm12
+	movapd	L(CPI104_11)(%rip), %xmm7
+	addpd	%xmm7, %xmm12
+	mulpd	%xmm4, %xmm12
+	movapd	L(CPI104_12)(%rip), %xmm2
+	addpd	%xmm2, %xmm12
+	mulpd	%xmm4, %xmm12
+	movapd	L(CPI104_13)(%rip), %xmm10
+	addpd	%xmm10, %xmm12
+	movapd	%xmm11, %xmm3
+	mulpd	%xmm5, %xmm3
+	mulpd	%xmm4, %xmm12
+	addpd	%xmm6, %xmm3
+	mulpd	%xmm11, %xmm3
+	addpd	%xmm8, %xmm3
+	movapd	L(CPI104_14)(%rip), %xmm8
+	addpd	%xmm8, %xmm12
+	mulpd	%xmm11, %xmm3
+	addpd	%xmm9, %xmm3
+	mulpd	%xmm11, %xmm3
+	mulpd	%xmm4, %xmm12
+	addpd	%xmm15, %xmm3
+	mulpd	%xmm11, %xmm3
+	addpd	%xmm7, %xmm3
+	movapd	L(CPI104_15)(%rip), %xmm2
+	addpd	%xmm2, %xmm12
+	mulpd	%xmm11, %xmm3
+	movapd	L(CPI104_12)(%rip), %xmm5
+	addpd	%xmm5, %xmm3
+	mulpd	%xmm11, %xmm3
+	mulpd	%xmm4, %xmm12
+	addpd	%xmm10, %xmm3
+	mulpd	%xmm11, %xmm3
+	addpd	%xmm8, %xmm3
+	movapd	L(CPI104_16)(%rip), %xmm6
+	addpd	%xmm6, %xmm12
+	mulpd	%xmm11, %xmm3
+	addpd	%xmm2, %xmm3
+	mulpd	%xmm4, %xmm12
+	movapd	L(CPI104_3)(%rip), %xmm8
+	movapd	%xmm8, %xmm4
+	mulpd	%xmm11, %xmm3
+	addpd	%xmm6, %xmm3
+	movapd	%xmm14, %xmm15
+	mulpd	%xmm11, %xmm3
+	mulpd	L(CPI104_6)(%rip), %xmm14
+	addpd	L(CPI104_7)(%rip), %xmm14
+	mulpd	%xmm15, %xmm14
+	movapd	%xmm8, %xmm11
+	addpd	L(CPI104_8)(%rip), %xmm14
+	mulpd	%xmm15, %xmm14
+	addpd	%xmm9, %xmm14
+	maxpd	%xmm13, %xmm4
+	mulpd	%xmm15, %xmm14
+	addpd	L(CPI104_10)(%rip), %xmm14
+	mulpd	%xmm15, %xmm14
+	maxpd	%xmm1, %xmm11
+	addpd	%xmm7, %xmm14
+	mulpd	%xmm15, %xmm14
+	addpd	%xmm5, %xmm14
+	movapd	%xmm4, %xmm5
+	movapd	%xmm4, %xmm9
+	mulpd	%xmm15, %xmm14
+	addpd	%xmm10, %xmm14
+	mulpd	%xmm15, %xmm14
+	movapd	%xmm11, %xmm13
+	addpd	L(CPI104_14)(%rip), %xmm14
+	mulpd	%xmm15, %xmm14
+	addpd	%xmm2, %xmm14
+	movapd	L(CPI104_4)(%rip), %xmm6
+	addpd	%xmm6, %xmm5
+	mulpd	%xmm15, %xmm14
+	addpd	L(CPI104_16)(%rip), %xmm14
+	mulpd	%xmm15, %xmm14
+	addpd	%xmm6, %xmm13
+	movapd	%xmm8, %xmm4
+	maxpd	%xmm0, %xmm4
+	movapd	-128(%rsp), %xmm1
+	movapd	%xmm1, %xmm15
+	movapd	L(CPI104_17)(%rip), %xmm0
+	addpd	%xmm0, %xmm12
+	mulpd	L(CPI104_6)(%rip), %xmm15
+	addpd	L(CPI104_7)(%rip), %xmm15
+	mulpd	%xmm1, %xmm15
+	addpd	%xmm0, %xmm3
+	addpd	L(CPI104_8)(%rip), %xmm15
+	mulpd	%xmm1, %xmm15
+	addpd	L(CPI104_9)(%rip), %xmm15
+	paddq	-48(%rsp), %xmm12
+	mulpd	%xmm1, %xmm15
+	addpd	L(CPI104_10)(%rip), %xmm15
+	mulpd	%xmm1, %xmm15
+	movapd	%xmm5, -48(%rsp)
+	addpd	%xmm7, %xmm15
+	mulpd	%xmm1, %xmm15
+	addpd	L(CPI104_12)(%rip), %xmm15
+	movapd	L(CPI104_5)(%rip), %xmm7
+	addpd	%xmm7, %xmm5
+	mulpd	%xmm1, %xmm15
+	addpd	%xmm10, %xmm15
+	mulpd	%xmm1, %xmm15
+	paddq	-16(%rsp), %xmm3
+	addpd	L(CPI104_14)(%rip), %xmm15
+	mulpd	%xmm1, %xmm15
+	addpd	%xmm2, %xmm15
+	movapd	%xmm13, %xmm10
+	mulpd	%xmm1, %xmm15
+	addpd	L(CPI104_16)(%rip), %xmm15
+	mulpd	%xmm1, %xmm15
+	addpd	%xmm7, %xmm13
+	maxpd	32(%rsp), %xmm8
+	movapd	%xmm4, %xmm2
+	subpd	%xmm5, %xmm9
+	movapd	%xmm9, -16(%rsp)
+	addpd	%xmm6, %xmm2
+	movapd	%xmm2, %xmm9
+	addpd	%xmm7, %xmm2
+	subpd	%xmm13, %xmm11
+	movapd	%xmm8, %xmm1
+	addpd	%xmm6, %xmm1
+	movapd	%xmm1, %xmm5
+	subpd	%xmm2, %xmm4
+	addpd	%xmm7, %xmm1
+	movupd	-32(%rsi,%rbx,8), %xmm13
+	movdqa	L(CPI104_17)(%rip), %xmm6
+	movdqa	(%rsp), %xmm2
+	paddq	%xmm6, %xmm2
+	subpd	%xmm1, %xmm8
+	movapd	%xmm0, %xmm1
+	subpd	%xmm2, %xmm1
+	mulpd	%xmm2, %xmm14
+	movupd	-32(%rdx,%rbx,8), %xmm2
+	movdqa	-112(%rsp), %xmm7
+	paddq	%xmm6, %xmm7
+	subpd	%xmm14, %xmm1
+	subpd	%xmm7, %xmm0
+	mulpd	%xmm7, %xmm15
+	movupd	-16(%rdx,%rbx,8), %xmm6
+	subpd	%xmm15, %xmm0
+	movupd	-16(%rsi,%rbx,8), %xmm7
+	mulpd	%xmm2, %xmm1
+	addpd	%xmm1, %xmm13
+	subpd	%xmm1, %xmm2
+	movupd	-32(%rdi,%rbx,8), %xmm1
+	mulpd	%xmm6, %xmm0
+	addpd	%xmm0, %xmm7
+	subpd	%xmm0, %xmm6
+	movdqa	%xmm12, %xmm14
+	mulpd	%xmm13, %xmm14
+	addpd	%xmm1, %xmm14
+	movapd	-32(%rsp), %xmm15
+	mulpd	%xmm15, %xmm13
+	movapd	-64(%rsp), %xmm0
+	mulpd	%xmm0, %xmm2
+	subpd	%xmm13, %xmm2
+	movdqa	%xmm3, %xmm1
+	mulpd	%xmm7, %xmm1
+	mulpd	%xmm15, %xmm7
+	mulpd	%xmm0, %xmm6
+	subpd	%xmm7, %xmm6
+	movupd	-16(%rdi,%rbx,8), %xmm7
+	addpd	%xmm7, %xmm1
+	mulpd	%xmm12, %xmm2
+	mulpd	%xmm3, %xmm6
+	movntpd	%xmm14, -32(%r8,%rbx,8)
+	movntpd	%xmm1, -16(%r8,%rbx,8)
+	movntpd	%xmm2, -32(%r9,%rbx,8)
+	movntpd	%xmm6, -16(%r9,%rbx,8)
+	movdqa	-48(%rsp), %xmm0
+	psllq	$52, %xmm0
+	psllq	$52, %xmm10
+	psllq	$52, %xmm9
+	psllq	$52, %xmm5
+	movapd	%xmm8, -128(%rsp)
+	movapd	%xmm4, %xmm14
+	movdqa	%xmm5, -112(%rsp)
+	addq	$4, %rbx
+	movapd	-16(%rsp), %xmm4
+	movdqa	%xmm10, -16(%rsp)
+	movdqa	%xmm0, -48(%rsp)
+	cmpq	%r11, %rbx
+	jl	L(BB104_40)
+	jmp	L(BB104_42)
+	.p2align	4
+L(BB104_43):
+	cmpq	%r11, %rbx
+	jge	L(BB104_38)
+	movupd	(%rcx,%rbx,8), %xmm0
+	movupd	16(%rcx,%rbx,8), %xmm5
+	movapd	%xmm6, %xmm4
+	subpd	%xmm0, %xmm4
+	movapd	%xmm6, %xmm3
+	subpd	%xmm5, %xmm3
+	xorpd	%xmm0, %xmm0
+	maxpd	%xmm4, %xmm0
+	xorpd	%xmm2, %xmm2
+	maxpd	%xmm3, %xmm2
+	movapd	16(%rsp), %xmm3
+	movapd	%xmm3, %xmm4
+	mulpd	%xmm0, %xmm4
+	mulpd	%xmm2, %xmm3
+	movapd	%xmm10, %xmm6
+	maxpd	%xmm4, %xmm10
+	movapd	%xmm6, %xmm9
+	maxpd	%xmm3, %xmm9
+	movapd	%xmm10, %xmm3
+	addpd	%xmm7, %xmm3
+	movapd	%xmm3, %xmm11
+	psllq	$52, %xmm11
+	addpd	%xmm15, %xmm3
+	subpd	%xmm3, %xmm10
+	movapd	%xmm9, %xmm3
+	addpd	%xmm7, %xmm3
+	movapd	%xmm3, %xmm12
+	psllq	$52, %xmm12
+	addpd	%xmm15, %xmm3
+	subpd	%xmm3, %xmm9
+	mulpd	%xmm13, %xmm0
+	mulpd	%xmm13, %xmm2
+	movapd	%xmm6, %xmm5
+	maxpd	%xmm0, %xmm5
+	maxpd	%xmm2, %xmm6
+	movapd	%xmm5, %xmm0
+	addpd	%xmm7, %xmm0
+	movapd	%xmm0, %xmm8
+	psllq	$52, %xmm8
+	addpd	%xmm15, %xmm0
+	subpd	%xmm0, %xmm5
+	movapd	%xmm6, %xmm0
+	addpd	%xmm7, %xmm0
 	movapd	%xmm0, %xmm7
 	psllq	$52, %xmm7
-	addpd	%xmm4, %xmm0
-	subpd	%xmm0, %xmm2
-	cmpl	$2, %eax
-	jae	L(BB104_32)
-	cmpl	$1, %eax
-	jne	L(BB104_34)
-	movsd	(%rdi,%r10,8), %xmm1
-	movsd	(%rsi,%r10,8), %xmm6
-	movsd	(%rdx,%r10,8), %xmm0
-	jmp	L(BB104_35)
-L(BB104_29):
-	movsd	(%rdi,%r10,8), %xmm6
-	movsd	(%rsi,%r10,8), %xmm4
-	movsd	(%rdx,%r10,8), %xmm3
-L(BB104_30):
-	movapd	L(CPI104_8)(%rip), %xmm8
-	mulpd	%xmm2, %xmm8
-	addpd	L(CPI104_9)(%rip), %xmm8
-	mulpd	%xmm2, %xmm8
-	addpd	L(CPI104_10)(%rip), %xmm8
-	mulpd	%xmm2, %xmm8
-	addpd	L(CPI104_11)(%rip), %xmm8
-	mulpd	%xmm2, %xmm8
-	addpd	L(CPI104_12)(%rip), %xmm8
-	mulpd	%xmm2, %xmm8
-	addpd	L(CPI104_13)(%rip), %xmm8
-	mulpd	%xmm2, %xmm8
-	addpd	L(CPI104_14)(%rip), %xmm8
-	mulpd	%xmm2, %xmm8
-	addpd	L(CPI104_15)(%rip), %xmm8
-	mulpd	%xmm2, %xmm8
-	addpd	L(CPI104_16)(%rip), %xmm8
-	mulpd	%xmm2, %xmm8
-	addpd	L(CPI104_17)(%rip), %xmm8
-	mulpd	%xmm2, %xmm8
-	addpd	L(CPI104_18)(%rip), %xmm8
-	movapd	%xmm5, %xmm10
-	mulpd	%xmm5, %xmm10
-	movapd	L(CPI104_19)(%rip), %xmm9
-	mulpd	%xmm10, %xmm9
-	addpd	L(CPI104_20)(%rip), %xmm9
-	mulpd	%xmm10, %xmm9
-	addpd	L(CPI104_21)(%rip), %xmm9
-	mulpd	%xmm10, %xmm9
-	addpd	L(CPI104_22)(%rip), %xmm9
-	mulpd	%xmm10, %xmm9
-	addpd	L(CPI104_23)(%rip), %xmm9
-	mulpd	%xmm10, %xmm9
-	addpd	L(CPI104_24)(%rip), %xmm9
-	mulpd	%xmm10, %xmm9
-	addpd	L(CPI104_25)(%rip), %xmm9
-	mulpd	%xmm10, %xmm9
-	addpd	L(CPI104_26)(%rip), %xmm9
-	movapd	L(CPI104_27)(%rip), %xmm11
-	mulpd	%xmm10, %xmm11
-	addpd	L(CPI104_28)(%rip), %xmm11
-	mulpd	%xmm10, %xmm11
-	addpd	L(CPI104_29)(%rip), %xmm11
-	mulpd	%xmm10, %xmm11
-	addpd	L(CPI104_30)(%rip), %xmm11
-	mulpd	%xmm10, %xmm11
-	addpd	L(CPI104_31)(%rip), %xmm11
-	mulpd	%xmm2, %xmm8
-	mulpd	%xmm10, %xmm11
-	addpd	L(CPI104_32)(%rip), %xmm11
-	addpd	%xmm7, %xmm8
-	mulpd	%xmm10, %xmm11
-	addpd	L(CPI104_33)(%rip), %xmm11
-	paddq	%xmm8, %xmm1
-	mulpd	%xmm10, %xmm11
-	addpd	L(CPI104_34)(%rip), %xmm11
-	mulpd	%xmm10, %xmm11
-	addpd	%xmm7, %xmm11
-	movapd	%xmm11, %xmm7
-	mulpd	%xmm4, %xmm7
-	mulpd	%xmm5, %xmm9
-	movapd	%xmm3, %xmm2
-	mulpd	%xmm9, %xmm2
-	addpd	%xmm7, %xmm2
-	psllq	$63, %xmm0
-	pxor	%xmm1, %xmm0
-	movdqa	%xmm0, %xmm1
-	mulpd	%xmm2, %xmm1
-	addpd	%xmm6, %xmm1
-	testb	$1, %al
-	je	L(BB104_41)
-	mulpd	%xmm4, %xmm9
-	mulpd	%xmm11, %xmm3
-	subpd	%xmm9, %xmm3
-	mulpd	L(CPI104_7)(%rip), %xmm14
-	mulpd	%xmm3, %xmm14
-	unpcklpd	%xmm13, %xmm13
-	mulpd	%xmm2, %xmm13
-	subpd	%xmm13, %xmm14
-	mulpd	%xmm0, %xmm14
-	movlpd	%xmm1, (%r8,%r10,8)
-	movlpd	%xmm14, (%r9,%r10,8)
-L(BB104_41):
-	addq	$136, %rsp
-	retq
-L(BB104_32):
-	cmpl	$2, %eax
-	jne	L(BB104_36)
-	xorpd	%xmm9, %xmm9
-	xorpd	%xmm0, %xmm0
-	leaq	(%rsi,%r10,8), %rcx
-	leaq	(%rdx,%r10,8), %rsi
-	movaps	%xmm0, -32(%rsp)
-	jmp	L(BB104_37)
-L(BB104_34):
-	xorpd	%xmm0, %xmm0
-	xorpd	%xmm6, %xmm6
-	movapd	%xmm6, %xmm1
-L(BB104_35):
-	movapd	%xmm1, -128(%rsp)
-	xorpd	%xmm4, %xmm4
-	movapd	%xmm4, -112(%rsp)
-	movapd	%xmm4, -32(%rsp)
-	movapd	%xmm4, -16(%rsp)
-	jmp	L(BB104_38)
-L(BB104_36):
-	movsd	16(%rdi,%r10,8), %xmm0
-	movaps	%xmm0, -32(%rsp)
-	leaq	(%rsi,%r10,8), %rcx
-	movsd	16(%rsi,%r10,8), %xmm0
-	leaq	(%rdx,%r10,8), %rsi
-	movsd	16(%rdx,%r10,8), %xmm9
-L(BB104_37):
-	movaps	%xmm0, -16(%rsp)
-	movups	(%rdi,%r10,8), %xmm0
-	movaps	%xmm0, -128(%rsp)
-	movupd	(%rcx), %xmm6
-	movupd	(%rsi), %xmm0
-	movapd	%xmm9, -112(%rsp)
-L(BB104_38):
-	movapd	L(CPI104_8)(%rip), %xmm9
-	movapd	%xmm5, %xmm14
-	mulpd	%xmm9, %xmm14
-	movapd	L(CPI104_9)(%rip), %xmm8
-	addpd	%xmm8, %xmm14
-	mulpd	%xmm5, %xmm14
-	addpd	L(CPI104_10)(%rip), %xmm14
-	mulpd	%xmm5, %xmm14
-	addpd	L(CPI104_11)(%rip), %xmm14
-	mulpd	%xmm5, %xmm14
-	addpd	L(CPI104_12)(%rip), %xmm14
-	mulpd	%xmm5, %xmm14
-	addpd	L(CPI104_13)(%rip), %xmm14
-	mulpd	%xmm5, %xmm14
-	movapd	L(CPI104_14)(%rip), %xmm13
-	addpd	%xmm13, %xmm14
-	mulpd	%xmm5, %xmm14
-	movapd	L(CPI104_15)(%rip), %xmm11
-	addpd	%xmm11, %xmm14
-	mulpd	%xmm5, %xmm14
-	movapd	L(CPI104_16)(%rip), %xmm12
-	addpd	%xmm12, %xmm14
-	mulpd	%xmm5, %xmm14
-	movapd	L(CPI104_17)(%rip), %xmm10
-	addpd	%xmm10, %xmm14
-	mulpd	%xmm5, %xmm14
-	movapd	L(CPI104_18)(%rip), %xmm4
-	addpd	%xmm4, %xmm14
-	mulpd	%xmm5, %xmm14
-	movapd	L(CPI104_6)(%rip), %xmm1
-	addpd	%xmm1, %xmm14
-	paddq	%xmm14, %xmm15
-	movapd	%xmm2, %xmm5
-	mulpd	%xmm9, %xmm5
-	addpd	%xmm8, %xmm5
-	mulpd	%xmm2, %xmm5
-	addpd	L(CPI104_10)(%rip), %xmm5
-	mulpd	%xmm2, %xmm5
-	addpd	L(CPI104_11)(%rip), %xmm5
-	mulpd	%xmm2, %xmm5
-	addpd	L(CPI104_12)(%rip), %xmm5
-	mulpd	%xmm2, %xmm5
-	addpd	L(CPI104_13)(%rip), %xmm5
-	mulpd	%xmm2, %xmm5
-	addpd	%xmm13, %xmm5
-	mulpd	%xmm2, %xmm5
-	addpd	%xmm11, %xmm5
-	mulpd	%xmm2, %xmm5
-	addpd	%xmm12, %xmm5
-	mulpd	%xmm2, %xmm5
-	addpd	%xmm10, %xmm5
-	mulpd	%xmm2, %xmm5
-	addpd	%xmm4, %xmm5
-	mulpd	%xmm2, %xmm5
-	paddq	L(CPI104_6)(%rip), %xmm7
-	subpd	%xmm7, %xmm1
-	mulpd	%xmm7, %xmm5
-	subpd	%xmm5, %xmm1
-	mulpd	%xmm0, %xmm1
-	addpd	%xmm1, %xmm6
-	subpd	%xmm1, %xmm0
-	movdqa	%xmm15, %xmm13
-	mulpd	%xmm6, %xmm13
-	addpd	-128(%rsp), %xmm13
-	movapd	-48(%rsp), %xmm5
-	mulsd	L(CPI104_35)(%rip), %xmm5
-	xorpd	%xmm2, %xmm2
-	addsd	%xmm5, %xmm2
-	unpcklpd	%xmm2, %xmm2
-	movapd	-96(%rsp), %xmm1
-	unpcklpd	%xmm1, %xmm1
-	mulpd	%xmm1, %xmm6
-	mulpd	%xmm2, %xmm0
-	subpd	%xmm6, %xmm0
-	mulpd	%xmm15, %xmm0
-	cmpl	$1, %eax
-	ja	L(BB104_42)
-	cmpl	$1, %eax
-	jne	L(BB104_41)
-	movlps	%xmm13, (%r8,%r10,8)
-	movlps	%xmm0, (%r9,%r10,8)
-	addq	$136, %rsp
-	retq
-L(BB104_42):
-	movapd	%xmm1, -96(%rsp)
-	movapd	-64(%rsp), %xmm5
-	subpd	-80(%rsp), %xmm5
-	xorpd	%xmm6, %xmm6
-	maxpd	%xmm5, %xmm6
-	movapd	(%rsp), %xmm1
-	mulpd	%xmm6, %xmm1
-	movapd	16(%rsp), %xmm4
-	mulpd	%xmm6, %xmm4
-	movapd	%xmm3, %xmm8
-	maxpd	%xmm1, %xmm8
+	addpd	%xmm15, %xmm0
+	subpd	%xmm0, %xmm6
+	addq	$4, %rbx
+	cmpq	%r11, %rbx
+	jge	L(BB104_45)
+	.p2align	4
+L(BB104_46):
+	movdqa	%xmm7, 48(%rsp)
+	movdqa	%xmm11, 64(%rsp)
+	movdqa	%xmm12, 80(%rsp)
+	movupd	(%rcx,%rbx,8), %xmm0
+	movupd	16(%rcx,%rbx,8), %xmm2
+	movapd	-80(%rsp), %xmm1
+	movapd	%xmm1, %xmm4
+	subpd	%xmm0, %xmm4
+	movapd	%xmm1, %xmm0
+	subpd	%xmm2, %xmm0
+	xorpd	%xmm3, %xmm3
 	maxpd	%xmm4, %xmm3
-	movapd	%xmm8, %xmm6
-	movapd	L(CPI104_2)(%rip), %xmm14
-	addpd	%xmm14, %xmm6
-	movapd	%xmm6, %xmm5
-	movapd	L(CPI104_3)(%rip), %xmm4
-	addpd	%xmm4, %xmm5
-	subpd	%xmm5, %xmm8
-	addpd	%xmm3, %xmm14
-	addpd	%xmm14, %xmm4
-	subpd	%xmm4, %xmm3
-	movapd	%xmm3, %xmm7
-	mulpd	%xmm9, %xmm7
-	movapd	L(CPI104_9)(%rip), %xmm1
-	addpd	%xmm1, %xmm7
-	mulpd	%xmm3, %xmm7
-	movapd	L(CPI104_10)(%rip), %xmm4
-	addpd	%xmm4, %xmm7
-	mulpd	%xmm3, %xmm7
-	movapd	L(CPI104_11)(%rip), %xmm10
-	addpd	%xmm10, %xmm7
-	mulpd	%xmm3, %xmm7
-	movapd	L(CPI104_12)(%rip), %xmm11
-	addpd	%xmm11, %xmm7
-	mulpd	%xmm3, %xmm7
-	movapd	L(CPI104_13)(%rip), %xmm12
-	addpd	%xmm12, %xmm7
-	mulpd	%xmm3, %xmm7
+	xorpd	%xmm14, %xmm14
+	maxpd	%xmm0, %xmm14
+	movapd	16(%rsp), %xmm4
+	movapd	%xmm4, %xmm0
+	mulpd	%xmm3, %xmm0
+	mulpd	%xmm14, %xmm4
+	movapd	L(CPI104_3)(%rip), %xmm12
+	movapd	%xmm12, %xmm2
+	maxpd	%xmm0, %xmm2
+	movapd	%xmm12, %xmm0
+	maxpd	%xmm4, %xmm0
+	movapd	%xmm2, %xmm4
+	movapd	L(CPI104_4)(%rip), %xmm11
+	addpd	%xmm11, %xmm4
+	movapd	%xmm4, (%rsp)
+	movapd	L(CPI104_5)(%rip), %xmm13
+	addpd	%xmm13, %xmm4
+	movapd	%xmm0, %xmm15
+	addpd	%xmm11, %xmm15
+	movapd	%xmm15, -48(%rsp)
+	subpd	%xmm4, %xmm2
+	movapd	-96(%rsp), %xmm1
+	mulpd	%xmm1, %xmm3
+	mulpd	%xmm1, %xmm14
+	movapd	%xmm12, %xmm1
+	addpd	%xmm13, %xmm15
+	maxpd	%xmm3, %xmm1
+	maxpd	%xmm14, %xmm12
+	subpd	%xmm15, %xmm0
+	movapd	%xmm1, %xmm3
+	addpd	%xmm11, %xmm3
+	movapd	%xmm3, 32(%rsp)
+	addpd	%xmm13, %xmm3
+	subpd	%xmm3, %xmm1
+	movapd	%xmm1, -16(%rsp)
+	movapd	%xmm12, %xmm3
+	addpd	%xmm11, %xmm3
+	movapd	%xmm3, -112(%rsp)
+	addpd	%xmm13, %xmm3
+	subpd	%xmm3, %xmm12
+	movapd	%xmm12, -128(%rsp)
+	movapd	%xmm10, %xmm3
+	movapd	L(CPI104_6)(%rip), %xmm13
+	mulpd	%xmm13, %xmm3
+	movapd	L(CPI104_7)(%rip), %xmm4
+	addpd	%xmm4, %xmm3
+	mulpd	%xmm10, %xmm3
+	movapd	L(CPI104_8)(%rip), %xmm12
+	addpd	%xmm12, %xmm3
+	mulpd	%xmm10, %xmm3
+	movapd	L(CPI104_9)(%rip), %xmm14
+	addpd	%xmm14, %xmm3
+	mulpd	%xmm10, %xmm3
+	movapd	L(CPI104_10)(%rip), %xmm1
+	addpd	%xmm1, %xmm3
+	mulpd	%xmm10, %xmm3
+	movapd	L(CPI104_11)(%rip), %xmm15
+	addpd	%xmm15, %xmm3
+	mulpd	%xmm10, %xmm3
+	movapd	L(CPI104_12)(%rip), %xmm1
+	addpd	%xmm1, %xmm3
+	mulpd	%xmm10, %xmm3
+	movapd	L(CPI104_13)(%rip), %xmm1
+	addpd	%xmm1, %xmm3
+	mulpd	%xmm10, %xmm3
 	movapd	L(CPI104_14)(%rip), %xmm1
-	addpd	%xmm1, %xmm7
-	mulpd	%xmm3, %xmm7
-	movapd	L(CPI104_15)(%rip), %xmm5
-	addpd	%xmm5, %xmm7
-	mulpd	%xmm3, %xmm7
-	movapd	L(CPI104_16)(%rip), %xmm5
-	addpd	%xmm5, %xmm7
-	mulpd	%xmm3, %xmm7
-	movapd	L(CPI104_17)(%rip), %xmm15
-	addpd	%xmm15, %xmm7
-	mulpd	%xmm3, %xmm7
-	movapd	L(CPI104_18)(%rip), %xmm5
-	addpd	%xmm5, %xmm7
-	mulpd	%xmm3, %xmm7
-	psllq	$52, %xmm14
-	paddq	L(CPI104_6)(%rip), %xmm14
-	movapd	L(CPI104_6)(%rip), %xmm3
-	movapd	%xmm3, %xmm5
-	subpd	%xmm14, %xmm5
-	mulpd	%xmm14, %xmm7
-	subpd	%xmm7, %xmm5
-	mulpd	%xmm8, %xmm9
-	addpd	L(CPI104_9)(%rip), %xmm9
-	mulpd	%xmm8, %xmm9
+	addpd	%xmm1, %xmm3
+	mulpd	%xmm10, %xmm3
+	movapd	L(CPI104_15)(%rip), %xmm14
+	addpd	%xmm14, %xmm3
+	mulpd	%xmm10, %xmm3
+	movapd	L(CPI104_16)(%rip), %xmm1
+	addpd	%xmm1, %xmm3
+	mulpd	%xmm10, %xmm3
+	movapd	%xmm9, %xmm10
+	mulpd	%xmm13, %xmm10
+	addpd	%xmm4, %xmm10
+	mulpd	%xmm9, %xmm10
+	movapd	%xmm12, %xmm15
+	addpd	%xmm12, %xmm10
+	mulpd	%xmm9, %xmm10
+	movapd	L(CPI104_9)(%rip), %xmm11
+	addpd	%xmm11, %xmm10
+	mulpd	%xmm9, %xmm10
+	movapd	L(CPI104_10)(%rip), %xmm12
+	addpd	%xmm12, %xmm10
+	mulpd	%xmm9, %xmm10
+	movdqa	%xmm8, %xmm7
+	movapd	L(CPI104_11)(%rip), %xmm8
+	addpd	%xmm8, %xmm10
+	mulpd	%xmm9, %xmm10
+	movapd	L(CPI104_12)(%rip), %xmm8
+	addpd	%xmm8, %xmm10
+	mulpd	%xmm9, %xmm10
+	movapd	L(CPI104_13)(%rip), %xmm8
+	addpd	%xmm8, %xmm10
+	mulpd	%xmm9, %xmm10
+	movapd	L(CPI104_14)(%rip), %xmm8
+	addpd	%xmm8, %xmm10
+	mulpd	%xmm9, %xmm10
+	addpd	%xmm14, %xmm10
+	mulpd	%xmm9, %xmm10
+	addpd	%xmm1, %xmm10
+	mulpd	%xmm9, %xmm10
+	movapd	L(CPI104_17)(%rip), %xmm14
+	addpd	%xmm14, %xmm3
+	paddq	64(%rsp), %xmm3
+	movapd	%xmm5, %xmm1
+	mulpd	%xmm13, %xmm1
+	addpd	%xmm4, %xmm1
+	mulpd	%xmm5, %xmm1
+	addpd	%xmm15, %xmm1
+	movapd	%xmm15, %xmm4
+	mulpd	%xmm5, %xmm1
+	addpd	%xmm11, %xmm1
+	mulpd	%xmm5, %xmm1
+	addpd	%xmm12, %xmm1
+	mulpd	%xmm5, %xmm1
+	movapd	L(CPI104_11)(%rip), %xmm11
+	addpd	%xmm11, %xmm1
+	mulpd	%xmm5, %xmm1
+	movapd	L(CPI104_12)(%rip), %xmm8
+	addpd	%xmm8, %xmm1
+	mulpd	%xmm5, %xmm1
+	movapd	L(CPI104_13)(%rip), %xmm15
+	addpd	%xmm15, %xmm1
+	addpd	%xmm14, %xmm10
+	mulpd	%xmm5, %xmm1
+	movapd	L(CPI104_14)(%rip), %xmm12
+	addpd	%xmm12, %xmm1
+	mulpd	%xmm5, %xmm1
+	paddq	80(%rsp), %xmm10
+	movapd	%xmm6, %xmm9
+	mulpd	%xmm13, %xmm9
+	addpd	L(CPI104_7)(%rip), %xmm9
+	movapd	L(CPI104_15)(%rip), %xmm13
+	addpd	%xmm13, %xmm1
+	mulpd	%xmm6, %xmm9
 	addpd	%xmm4, %xmm9
-	mulpd	%xmm8, %xmm9
-	addpd	%xmm10, %xmm9
-	mulpd	%xmm8, %xmm9
+	mulpd	%xmm6, %xmm9
+	mulpd	%xmm5, %xmm1
+	addpd	L(CPI104_9)(%rip), %xmm9
+	mulpd	%xmm6, %xmm9
+	addpd	L(CPI104_10)(%rip), %xmm9
+	movapd	L(CPI104_16)(%rip), %xmm4
+	addpd	%xmm4, %xmm1
+	mulpd	%xmm6, %xmm9
 	addpd	%xmm11, %xmm9
-	mulpd	%xmm8, %xmm9
-	addpd	%xmm12, %xmm9
-	mulpd	%xmm8, %xmm9
-	addpd	%xmm1, %xmm9
-	mulpd	%xmm8, %xmm9
-	addpd	L(CPI104_15)(%rip), %xmm9
-	mulpd	%xmm8, %xmm9
-	addpd	L(CPI104_16)(%rip), %xmm9
-	mulpd	%xmm8, %xmm9
+	mulpd	%xmm5, %xmm1
+	movupd	-32(%rdi,%rbx,8), %xmm5
+	mulpd	%xmm6, %xmm9
+	addpd	%xmm8, %xmm9
+	mulpd	%xmm6, %xmm9
+	movdqa	L(CPI104_17)(%rip), %xmm11
+	paddq	%xmm11, %xmm7
 	addpd	%xmm15, %xmm9
+	mulpd	%xmm6, %xmm9
+	addpd	%xmm12, %xmm9
+	movdqa	48(%rsp), %xmm8
+	paddq	%xmm11, %xmm8
+	mulpd	%xmm6, %xmm9
+	addpd	%xmm13, %xmm9
+	mulpd	%xmm6, %xmm9
+	movdqa	(%rsp), %xmm11
+	psllq	$52, %xmm11
+	addpd	%xmm4, %xmm9
+	mulpd	%xmm6, %xmm9
+	movapd	%xmm14, %xmm15
+	movdqa	-48(%rsp), %xmm13
+	psllq	$52, %xmm13
+	subpd	%xmm7, %xmm15
+	mulpd	%xmm7, %xmm1
+	movdqa	32(%rsp), %xmm12
+	psllq	$52, %xmm12
+	subpd	%xmm8, %xmm14
 	mulpd	%xmm8, %xmm9
-	addpd	L(CPI104_18)(%rip), %xmm9
+	movupd	-32(%rsi,%rbx,8), %xmm8
+	subpd	%xmm1, %xmm15
+	movupd	-16(%rsi,%rbx,8), %xmm6
+	subpd	%xmm9, %xmm14
+	movupd	-32(%rdx,%rbx,8), %xmm1
+	mulpd	%xmm1, %xmm15
+	addpd	%xmm15, %xmm8
+	subpd	%xmm15, %xmm1
+	movupd	-16(%rdx,%rbx,8), %xmm7
+	movdqa	-112(%rsp), %xmm4
+	psllq	$52, %xmm4
+	mulpd	%xmm7, %xmm14
+	addpd	%xmm14, %xmm6
+	subpd	%xmm14, %xmm7
+	movapd	-64(%rsp), %xmm14
+	movdqa	%xmm3, %xmm9
 	mulpd	%xmm8, %xmm9
-	addpd	%xmm3, %xmm9
-	psllq	$52, %xmm6
-	movapd	-112(%rsp), %xmm3
-	mulpd	%xmm3, %xmm5
-	movapd	-16(%rsp), %xmm4
-	addpd	%xmm5, %xmm4
-	paddq	%xmm6, %xmm9
-	movdqa	%xmm9, %xmm1
-	mulpd	%xmm4, %xmm1
-	addpd	-32(%rsp), %xmm1
-	movupd	%xmm13, (%r8,%r10,8)
-	cmpl	$2, %eax
-	jne	L(BB104_45)
-	movupd	%xmm0, (%r9,%r10,8)
-	addq	$136, %rsp
-	retq
+	addpd	%xmm5, %xmm9
+	movupd	-16(%rdi,%rbx,8), %xmm5
+	movapd	-32(%rsp), %xmm15
+	mulpd	%xmm15, %xmm8
+	mulpd	%xmm14, %xmm1
+	subpd	%xmm8, %xmm1
+	movdqa	%xmm10, %xmm8
+	mulpd	%xmm6, %xmm8
+	mulpd	%xmm15, %xmm6
+	movdqa	%xmm13, %xmm15
+	mulpd	%xmm14, %xmm7
+	subpd	%xmm6, %xmm7
+	addpd	%xmm5, %xmm8
+	mulpd	%xmm3, %xmm1
+	mulpd	%xmm10, %xmm7
+	movupd	%xmm9, -32(%r8,%rbx,8)
+	movupd	%xmm8, -16(%r8,%rbx,8)
+	movupd	%xmm1, -32(%r9,%rbx,8)
+	movapd	-128(%rsp), %xmm6
+	movapd	-16(%rsp), %xmm5
+	movupd	%xmm7, -16(%r9,%rbx,8)
+	movdqa	%xmm4, -112(%rsp)
+	movdqa	%xmm4, %xmm7
+	movdqa	%xmm12, %xmm4
+	movdqa	%xmm12, %xmm8
+	movapd	%xmm0, %xmm9
+	addq	$4, %rbx
+	movapd	%xmm2, %xmm10
+	movdqa	%xmm13, %xmm12
+	movdqa	%xmm11, %xmm1
+	cmpq	%r11, %rbx
+	jl	L(BB104_46)
+	jmp	L(BB104_47)
 L(BB104_45):
-	subpd	%xmm5, %xmm3
-	movapd	-96(%rsp), %xmm5
-	mulpd	%xmm4, %xmm5
+	movapd	%xmm6, -128(%rsp)
+	movapd	%xmm5, -16(%rsp)
+	movdqa	%xmm7, -112(%rsp)
+	movdqa	%xmm8, %xmm4
+	movapd	%xmm9, %xmm0
+	movapd	%xmm10, %xmm2
+	movdqa	%xmm12, %xmm15
+	movdqa	%xmm11, %xmm1
+L(BB104_47):
+	movapd	%xmm2, %xmm12
+	movapd	L(CPI104_6)(%rip), %xmm6
+	mulpd	%xmm6, %xmm12
+	movapd	L(CPI104_7)(%rip), %xmm6
+	addpd	%xmm6, %xmm12
+	mulpd	%xmm2, %xmm12
+	movapd	L(CPI104_8)(%rip), %xmm7
+	addpd	%xmm7, %xmm12
+	mulpd	%xmm2, %xmm12
+	movapd	L(CPI104_9)(%rip), %xmm8
+	addpd	%xmm8, %xmm12
+	mulpd	%xmm2, %xmm12
+	movapd	L(CPI104_10)(%rip), %xmm3
+	addpd	%xmm3, %xmm12
+	mulpd	%xmm2, %xmm12
+	movapd	L(CPI104_11)(%rip), %xmm9
+	addpd	%xmm9, %xmm12
+	mulpd	%xmm2, %xmm12
+	movapd	L(CPI104_12)(%rip), %xmm3
+	addpd	%xmm3, %xmm12
+	mulpd	%xmm2, %xmm12
+	movapd	L(CPI104_13)(%rip), %xmm10
+	addpd	%xmm10, %xmm12
+	mulpd	%xmm2, %xmm12
+	movapd	L(CPI104_14)(%rip), %xmm5
+	addpd	%xmm5, %xmm12
+	mulpd	%xmm2, %xmm12
+	movapd	L(CPI104_15)(%rip), %xmm11
+	addpd	%xmm11, %xmm12
+	mulpd	%xmm2, %xmm12
+	movapd	L(CPI104_16)(%rip), %xmm14
+	addpd	%xmm14, %xmm12
+	mulpd	%xmm2, %xmm12
+	movups	-32(%rdi,%r11,8), %xmm2
+	movaps	%xmm2, -48(%rsp)
+	movapd	L(CPI104_17)(%rip), %xmm13
+	addpd	%xmm13, %xmm12
+	paddq	%xmm1, %xmm12
+	movapd	%xmm0, %xmm2
+	movapd	L(CPI104_6)(%rip), %xmm3
 	mulpd	%xmm3, %xmm2
-	subpd	%xmm5, %xmm2
-	mulpd	%xmm9, %xmm2
-	movlps	%xmm1, 16(%r8,%r10,8)
-	movupd	%xmm0, (%r9,%r10,8)
-	movlps	%xmm2, 16(%r9,%r10,8)
-	addq	$136, %rsp
+	addpd	%xmm6, %xmm2
+	mulpd	%xmm0, %xmm2
+	addpd	%xmm7, %xmm2
+	mulpd	%xmm0, %xmm2
+	addpd	%xmm8, %xmm2
+	mulpd	%xmm0, %xmm2
+	movapd	L(CPI104_10)(%rip), %xmm9
+	addpd	%xmm9, %xmm2
+	mulpd	%xmm0, %xmm2
+	movapd	L(CPI104_11)(%rip), %xmm10
+	addpd	%xmm10, %xmm2
+	mulpd	%xmm0, %xmm2
+	movapd	L(CPI104_12)(%rip), %xmm11
+	addpd	%xmm11, %xmm2
+	mulpd	%xmm0, %xmm2
+	addpd	L(CPI104_13)(%rip), %xmm2
+	mulpd	%xmm0, %xmm2
+	addpd	%xmm5, %xmm2
+	mulpd	%xmm0, %xmm2
+	movapd	L(CPI104_15)(%rip), %xmm1
+	addpd	%xmm1, %xmm2
+	mulpd	%xmm0, %xmm2
+	addpd	%xmm14, %xmm2
+	mulpd	%xmm0, %xmm2
+	movups	-16(%rdi,%r11,8), %xmm0
+	movaps	%xmm0, (%rsp)
+	addpd	%xmm13, %xmm2
+	paddq	%xmm15, %xmm2
+	movdqa	L(CPI104_17)(%rip), %xmm15
+	movdqa	%xmm4, %xmm14
+	paddq	%xmm15, %xmm14
+	movapd	-16(%rsp), %xmm1
+	movapd	%xmm1, %xmm5
+	mulpd	%xmm3, %xmm5
+	addpd	%xmm6, %xmm5
+	mulpd	%xmm1, %xmm5
+	addpd	%xmm7, %xmm5
+	mulpd	%xmm1, %xmm5
+	addpd	%xmm8, %xmm5
+	movapd	%xmm8, %xmm7
+	mulpd	%xmm1, %xmm5
+	addpd	%xmm9, %xmm5
+	movapd	%xmm9, %xmm8
+	mulpd	%xmm1, %xmm5
+	addpd	%xmm10, %xmm5
+	movapd	%xmm10, %xmm9
+	mulpd	%xmm1, %xmm5
+	addpd	%xmm11, %xmm5
+	movapd	%xmm11, %xmm10
+	mulpd	%xmm1, %xmm5
+	movapd	L(CPI104_13)(%rip), %xmm11
+	addpd	%xmm11, %xmm5
+	mulpd	%xmm1, %xmm5
+	movapd	L(CPI104_14)(%rip), %xmm3
+	addpd	%xmm3, %xmm5
+	mulpd	%xmm1, %xmm5
+	movapd	L(CPI104_15)(%rip), %xmm6
+	addpd	%xmm6, %xmm5
+	mulpd	%xmm1, %xmm5
+	movapd	L(CPI104_16)(%rip), %xmm0
+	addpd	%xmm0, %xmm5
+	mulpd	%xmm1, %xmm5
+	movapd	-128(%rsp), %xmm1
+	movapd	%xmm1, %xmm4
+	mulpd	L(CPI104_6)(%rip), %xmm4
+	addpd	L(CPI104_7)(%rip), %xmm4
+	mulpd	%xmm1, %xmm4
+	addpd	L(CPI104_8)(%rip), %xmm4
+	mulpd	%xmm1, %xmm4
+	addpd	%xmm7, %xmm4
+	mulpd	%xmm1, %xmm4
+	addpd	%xmm8, %xmm4
+	mulpd	%xmm1, %xmm4
+	addpd	%xmm9, %xmm4
+	mulpd	%xmm1, %xmm4
+	addpd	%xmm10, %xmm4
+	mulpd	%xmm1, %xmm4
+	addpd	%xmm11, %xmm4
+	mulpd	%xmm1, %xmm4
+	addpd	%xmm3, %xmm4
+	mulpd	%xmm1, %xmm4
+	addpd	%xmm6, %xmm4
+	mulpd	%xmm1, %xmm4
+	addpd	%xmm0, %xmm4
+	mulpd	%xmm1, %xmm4
+	movapd	%xmm13, %xmm7
+	subpd	%xmm14, %xmm7
+	mulpd	%xmm14, %xmm5
+	movupd	-32(%rsi,%r11,8), %xmm6
+	movdqa	-112(%rsp), %xmm14
+	paddq	%xmm15, %xmm14
+	subpd	%xmm5, %xmm7
+	movapd	%xmm13, %xmm8
+	subpd	%xmm14, %xmm8
+	mulpd	%xmm14, %xmm4
+	movupd	-16(%rsi,%r11,8), %xmm5
+	subpd	%xmm4, %xmm8
+	movupd	-32(%rdx,%r11,8), %xmm4
+	mulpd	%xmm4, %xmm7
+	addpd	%xmm7, %xmm6
+	subpd	%xmm7, %xmm4
+	movupd	-16(%rdx,%r11,8), %xmm7
+	mulpd	%xmm7, %xmm8
+	addpd	%xmm8, %xmm5
+	subpd	%xmm8, %xmm7
+	movdqa	%xmm12, %xmm8
+	mulpd	%xmm6, %xmm8
+	addpd	-48(%rsp), %xmm8
+	movdqa	%xmm2, %xmm3
+	mulpd	%xmm5, %xmm3
+	addpd	(%rsp), %xmm3
+	movapd	-32(%rsp), %xmm0
+	mulpd	%xmm0, %xmm6
+	movapd	-64(%rsp), %xmm1
+	mulpd	%xmm1, %xmm4
+	subpd	%xmm6, %xmm4
+	mulpd	%xmm0, %xmm5
+	mulpd	%xmm1, %xmm7
+	subpd	%xmm5, %xmm7
+	mulpd	%xmm12, %xmm4
+	mulpd	%xmm2, %xmm7
+	movupd	%xmm8, -32(%r8,%r11,8)
+	movupd	%xmm3, -16(%r8,%r11,8)
+	movupd	%xmm4, -32(%r9,%r11,8)
+	movupd	%xmm7, -16(%r9,%r11,8)
+	movapd	-80(%rsp), %xmm6
+	movapd	-96(%rsp), %xmm13
+	movapd	L(CPI104_3)(%rip), %xmm10
+	movapd	L(CPI104_4)(%rip), %xmm7
+	movapd	L(CPI104_5)(%rip), %xmm15
+	jmp	L(BB104_38)
+L(BB104_3):
+	addsd	%xmm3, %xmm3
+	unpcklpd	%xmm3, %xmm3
+	movapd	%xmm3, -96(%rsp)
+	movq	%r9, %r10
+	subq	%r8, %r10
+	leal	7(%r10), %r11d
+	testq	%r10, %r10
+	cmovnsl	%r10d, %r11d
+	shrl	$3, %r11d
+	cmpq	%rsi, %r8
+	sete	%r10b
+	cmpq	%rdx, %r8
+	sete	%bl
+	orb	%r10b, %bl
+	cmpq	%rdi, %r8
+	sete	%r10b
+	orb	%bl, %r10b
+	cmpq	%rcx, %r8
+	sete	%bl
+	orb	%r10b, %bl
+	orb	%r11b, %bl
+	cmpq	%rsi, %r9
+	sete	%r10b
+	cmpq	%rdx, %r9
+	sete	%r11b
+	orb	%r10b, %r11b
+	orb	%bl, %r11b
+	testb	$1, %r11b
+	je	L(BB104_4)
+L(BB104_52):
+	xorl	%ebx, %ebx
+	xorl	%r10d, %r10d
+L(BB104_53):
+	movsd	L(CPI104_0)(%rip), %xmm15
+	mulsd	%xmm0, %xmm15
+	movapd	L(CPI104_1)(%rip), %xmm1
+	movapd	-96(%rsp), %xmm4
+	mulpd	%xmm4, %xmm1
+	movapd	%xmm1, %xmm3
+	subpd	%xmm4, %xmm3
+	subpd	%xmm3, %xmm1
+	movapd	%xmm4, %xmm12
+	subpd	%xmm1, %xmm12
+	movapd	L(CPI104_2)(%rip), %xmm3
+	mulpd	%xmm4, %xmm3
+	movapd	%xmm3, -112(%rsp)
+	unpcklpd	%xmm0, %xmm0
+	movapd	%xmm0, -32(%rsp)
+	unpcklpd	%xmm15, %xmm15
+	movlhps	%xmm2, %xmm2
+	movaps	%xmm2, -80(%rsp)
+	xorl	%r11d, %r11d
+	movapd	L(CPI104_3)(%rip), %xmm8
+	movapd	L(CPI104_4)(%rip), %xmm13
+	movapd	L(CPI104_5)(%rip), %xmm10
+	movapd	L(CPI104_6)(%rip), %xmm14
+	movapd	L(CPI104_17)(%rip), %xmm2
+	movapd	L(CPI104_19)(%rip), %xmm6
+	movapd	%xmm15, 16(%rsp)
+	movapd	%xmm12, -128(%rsp)
+	movapd	%xmm1, -64(%rsp)
+	jmp	L(BB104_54)
+	.p2align	4
+L(BB104_61):
+	movupd	-16(%rsi,%r11,8), %xmm3
+	movapd	%xmm14, %xmm4
+	movapd	L(CPI104_6)(%rip), %xmm6
+	mulpd	%xmm6, %xmm4
+	addpd	L(CPI104_7)(%rip), %xmm4
+	mulpd	%xmm14, %xmm4
+	movapd	L(CPI104_8)(%rip), %xmm5
+	addpd	%xmm5, %xmm4
+	mulpd	%xmm14, %xmm4
+	addpd	L(CPI104_9)(%rip), %xmm4
+	mulpd	%xmm14, %xmm4
+	addpd	%xmm0, %xmm4
+	mulpd	%xmm14, %xmm4
+	addpd	L(CPI104_11)(%rip), %xmm4
+	mulpd	%xmm14, %xmm4
+	addpd	L(CPI104_12)(%rip), %xmm4
+	mulpd	%xmm14, %xmm4
+	addpd	L(CPI104_13)(%rip), %xmm4
+	mulpd	%xmm14, %xmm4
+	addpd	L(CPI104_14)(%rip), %xmm4
+	mulpd	%xmm14, %xmm4
+	addpd	L(CPI104_15)(%rip), %xmm4
+	mulpd	%xmm14, %xmm4
+	addpd	L(CPI104_16)(%rip), %xmm4
+	mulpd	%xmm14, %xmm4
+	addpd	%xmm2, %xmm4
+	paddq	%xmm11, %xmm4
+	movapd	%xmm10, %xmm7
+	mulpd	%xmm10, %xmm7
+	movapd	%xmm7, %xmm8
+	movapd	L(CPI104_19)(%rip), %xmm0
+	mulpd	%xmm0, %xmm8
+	addpd	L(CPI104_20)(%rip), %xmm8
+	mulpd	%xmm7, %xmm8
+	addpd	L(CPI104_21)(%rip), %xmm8
+	mulpd	%xmm7, %xmm8
+	addpd	L(CPI104_22)(%rip), %xmm8
+	mulpd	%xmm7, %xmm8
+	addpd	L(CPI104_23)(%rip), %xmm8
+	mulpd	%xmm7, %xmm8
+	addpd	L(CPI104_24)(%rip), %xmm8
+	mulpd	%xmm7, %xmm8
+	addpd	L(CPI104_25)(%rip), %xmm8
+	mulpd	%xmm7, %xmm8
+	movapd	%xmm7, %xmm9
+	mulpd	L(CPI104_27)(%rip), %xmm9
+	addpd	L(CPI104_28)(%rip), %xmm9
+	mulpd	%xmm7, %xmm9
+	addpd	L(CPI104_29)(%rip), %xmm9
+	mulpd	%xmm7, %xmm9
+	addpd	L(CPI104_30)(%rip), %xmm9
+	mulpd	%xmm7, %xmm9
+	addpd	L(CPI104_31)(%rip), %xmm9
+	mulpd	%xmm7, %xmm9
+	addpd	L(CPI104_32)(%rip), %xmm9
+	mulpd	%xmm7, %xmm9
+	addpd	L(CPI104_33)(%rip), %xmm9
+	mulpd	%xmm7, %xmm9
+	addpd	L(CPI104_34)(%rip), %xmm9
+	mulpd	%xmm7, %xmm9
+	movupd	-16(%rdx,%r11,8), %xmm7
+	addpd	L(CPI104_26)(%rip), %xmm8
+	addpd	%xmm2, %xmm9
+	mulpd	%xmm10, %xmm8
+	movapd	%xmm7, %xmm10
+	mulpd	%xmm8, %xmm10
+	mulpd	%xmm3, %xmm8
+	mulpd	%xmm9, %xmm3
+	addpd	%xmm3, %xmm10
+	mulpd	%xmm7, %xmm9
+	subpd	%xmm8, %xmm9
+	movapd	-32(%rsp), %xmm3
+	mulpd	%xmm10, %xmm3
+	mulpd	-112(%rsp), %xmm9
+	subpd	%xmm3, %xmm9
+	psllq	$63, %xmm12
+	pxor	%xmm4, %xmm12
+	movupd	-16(%rdi,%r11,8), %xmm3
+	mulpd	%xmm12, %xmm10
+	addpd	%xmm3, %xmm10
+	mulpd	%xmm9, %xmm12
+	movntpd	%xmm10, -16(%r8,%r11,8)
+	movntpd	%xmm12, -16(%r9,%r11,8)
+	movapd	%xmm1, %xmm13
+	movapd	%xmm6, %xmm14
+	movapd	-128(%rsp), %xmm12
+	movapd	-64(%rsp), %xmm1
+	movapd	%xmm0, %xmm6
+L(BB104_62):
+	sfence
+	movapd	L(CPI104_5)(%rip), %xmm10
+	movapd	L(CPI104_3)(%rip), %xmm8
+L(BB104_63):
+	movq	%rax, %rbx
+	subq	%r11, %rbx
+	je	L(BB104_39)
+L(BB104_54):
+	testq	%rbx, %rbx
+	jle	L(BB104_55)
+	movsd	(%rcx,%r11,8), %xmm3
+	movapd	-80(%rsp), %xmm4
+	subpd	%xmm3, %xmm4
+	xorpd	%xmm9, %xmm9
+	maxpd	%xmm4, %xmm9
+	movapd	%xmm15, %xmm3
+	mulpd	%xmm9, %xmm3
+	movapd	%xmm8, %xmm0
+	movapd	%xmm8, %xmm11
+	maxpd	%xmm3, %xmm11
+	movapd	%xmm11, %xmm4
+	addpd	%xmm13, %xmm4
+	movapd	%xmm4, %xmm3
+	psllq	$52, %xmm3
+	addpd	%xmm10, %xmm4
+	subpd	%xmm4, %xmm11
+	movapd	%xmm9, %xmm4
+	mulpd	L(CPI104_1)(%rip), %xmm4
+	movapd	%xmm10, %xmm5
+	movapd	-96(%rsp), %xmm10
+	mulpd	%xmm9, %xmm10
+	movapd	%xmm4, %xmm7
+	subpd	%xmm9, %xmm7
+	subpd	%xmm7, %xmm4
+	subpd	%xmm4, %xmm9
+	mulpd	%xmm4, %xmm1
+	subpd	%xmm10, %xmm1
+	movapd	-64(%rsp), %xmm8
+	mulpd	%xmm9, %xmm8
+	addpd	%xmm1, %xmm8
+	mulpd	%xmm12, %xmm4
+	addpd	%xmm8, %xmm4
+	mulpd	%xmm12, %xmm9
+	addpd	%xmm4, %xmm9
+	movsd	(%rdi,%r11,8), %xmm4
+	movsd	(%rsi,%r11,8), %xmm8
+	movapd	%xmm11, %xmm12
+	mulpd	%xmm14, %xmm12
+	addpd	L(CPI104_7)(%rip), %xmm12
+	mulpd	%xmm11, %xmm12
+	addpd	L(CPI104_8)(%rip), %xmm12
+	mulpd	%xmm11, %xmm12
+	addpd	L(CPI104_9)(%rip), %xmm12
+	mulpd	%xmm11, %xmm12
+	addpd	L(CPI104_10)(%rip), %xmm12
+	mulpd	%xmm11, %xmm12
+	addpd	L(CPI104_11)(%rip), %xmm12
+	mulpd	%xmm11, %xmm12
+	addpd	L(CPI104_12)(%rip), %xmm12
+	mulpd	%xmm11, %xmm12
+	addpd	L(CPI104_13)(%rip), %xmm12
+	mulpd	%xmm11, %xmm12
+	addpd	L(CPI104_14)(%rip), %xmm12
+	mulpd	%xmm11, %xmm12
+	addpd	L(CPI104_15)(%rip), %xmm12
+	mulpd	%xmm11, %xmm12
+	addpd	L(CPI104_16)(%rip), %xmm12
+	mulpd	%xmm11, %xmm12
+	addpd	L(CPI104_17)(%rip), %xmm12
+	paddq	%xmm3, %xmm12
+	movapd	%xmm10, %xmm3
+	addpd	%xmm13, %xmm3
+	movapd	%xmm3, %xmm7
+	addpd	%xmm5, %xmm7
+	subpd	%xmm7, %xmm10
+	addpd	%xmm9, %xmm10
+	movapd	L(CPI104_18)(%rip), %xmm7
+	maxpd	%xmm10, %xmm7
+	movapd	L(CPI104_17)(%rip), %xmm10
+	minpd	%xmm7, %xmm10
+	psllq	$63, %xmm3
+	pxor	%xmm12, %xmm3
+	movapd	%xmm10, %xmm12
+	mulpd	%xmm10, %xmm12
+	movapd	%xmm12, %xmm9
+	mulpd	%xmm6, %xmm9
+	addpd	L(CPI104_20)(%rip), %xmm9
+	mulpd	%xmm12, %xmm9
+	addpd	L(CPI104_21)(%rip), %xmm9
+	mulpd	%xmm12, %xmm9
+	addpd	L(CPI104_22)(%rip), %xmm9
+	mulpd	%xmm12, %xmm9
+	addpd	L(CPI104_23)(%rip), %xmm9
+	mulpd	%xmm12, %xmm9
+	addpd	L(CPI104_24)(%rip), %xmm9
+	mulpd	%xmm12, %xmm9
+	addpd	L(CPI104_25)(%rip), %xmm9
+	mulpd	%xmm12, %xmm9
+	movapd	%xmm12, %xmm11
+	mulpd	L(CPI104_27)(%rip), %xmm11
+	addpd	L(CPI104_28)(%rip), %xmm11
+	mulpd	%xmm12, %xmm11
+	addpd	L(CPI104_29)(%rip), %xmm11
+	mulpd	%xmm12, %xmm11
+	addpd	L(CPI104_30)(%rip), %xmm11
+	mulpd	%xmm12, %xmm11
+	addpd	L(CPI104_31)(%rip), %xmm11
+	mulpd	%xmm12, %xmm11
+	addpd	L(CPI104_32)(%rip), %xmm11
+	mulpd	%xmm12, %xmm11
+	addpd	L(CPI104_33)(%rip), %xmm11
+	mulpd	%xmm12, %xmm11
+	addpd	L(CPI104_34)(%rip), %xmm11
+	mulpd	%xmm12, %xmm11
+	movapd	-128(%rsp), %xmm12
+	movapd	L(CPI104_17)(%rip), %xmm2
+	movsd	(%rdx,%r11,8), %xmm7
+	addpd	L(CPI104_26)(%rip), %xmm9
+	addpd	%xmm2, %xmm11
+	mulpd	%xmm10, %xmm9
+	movapd	%xmm7, %xmm10
+	mulpd	%xmm9, %xmm10
+	mulpd	%xmm8, %xmm9
+	mulpd	%xmm11, %xmm8
+	addpd	%xmm8, %xmm10
+	movapd	-64(%rsp), %xmm1
+	mulpd	%xmm7, %xmm11
+	subpd	%xmm9, %xmm11
+	movdqa	%xmm3, %xmm7
+	mulpd	%xmm10, %xmm7
+	addpd	%xmm4, %xmm7
+	mulpd	-32(%rsp), %xmm10
+	mulpd	-112(%rsp), %xmm11
+	subpd	%xmm10, %xmm11
+	movapd	%xmm5, %xmm10
+	mulpd	%xmm3, %xmm11
+	movlpd	%xmm7, (%r8,%r11,8)
+	movq	%xmm11, (%r9,%r11,8)
+	movapd	%xmm0, %xmm8
+	addq	%r11, %rbx
+	jmp	L(BB104_57)
+	.p2align	4
+L(BB104_55):
+	movq	%r11, %rbx
+L(BB104_57):
+	movq	%rax, %r11
+	subq	%rbx, %r11
+	andq	$-2, %r11
+	addq	%rbx, %r11
+	testb	%r10b, %r10b
+	je	L(BB104_64)
+	cmpq	%r11, %rbx
+	jge	L(BB104_62)
+	movupd	(%rcx,%rbx,8), %xmm3
+	movapd	-80(%rsp), %xmm4
+	subpd	%xmm3, %xmm4
+	xorpd	%xmm3, %xmm3
+	maxpd	%xmm4, %xmm3
+	movapd	%xmm15, %xmm4
+	mulpd	%xmm3, %xmm4
+	movapd	L(CPI104_3)(%rip), %xmm14
+	maxpd	%xmm4, %xmm14
+	movapd	%xmm14, %xmm4
+	addpd	%xmm13, %xmm4
+	movapd	%xmm4, %xmm11
+	movapd	L(CPI104_5)(%rip), %xmm5
+	addpd	%xmm5, %xmm4
+	subpd	%xmm4, %xmm14
+	movapd	-96(%rsp), %xmm4
+	mulpd	%xmm3, %xmm4
+	movapd	%xmm12, %xmm0
+	movapd	%xmm4, %xmm12
+	addpd	%xmm13, %xmm12
+	movapd	%xmm12, %xmm7
+	addpd	%xmm5, %xmm7
+	movapd	%xmm3, %xmm8
+	mulpd	L(CPI104_1)(%rip), %xmm8
+	movapd	%xmm8, %xmm9
+	subpd	%xmm3, %xmm9
+	subpd	%xmm9, %xmm8
+	subpd	%xmm8, %xmm3
+	movapd	%xmm1, %xmm9
+	mulpd	%xmm8, %xmm9
+	subpd	%xmm4, %xmm9
+	subpd	%xmm7, %xmm4
+	mulpd	%xmm3, %xmm1
+	addpd	%xmm9, %xmm1
+	mulpd	%xmm0, %xmm8
+	addpd	%xmm1, %xmm8
+	mulpd	%xmm0, %xmm3
+	addpd	%xmm8, %xmm3
+	addpd	%xmm4, %xmm3
+	movapd	L(CPI104_18)(%rip), %xmm4
+	maxpd	%xmm3, %xmm4
+	movapd	%xmm2, %xmm10
+	minpd	%xmm4, %xmm10
+	psllq	$52, %xmm11
+	addq	$2, %rbx
+	cmpq	%r11, %rbx
+	movapd	%xmm13, %xmm1
+	movapd	L(CPI104_10)(%rip), %xmm0
+	jge	L(BB104_61)
+	.p2align	4
+L(BB104_60):
+	movupd	(%rcx,%rbx,8), %xmm3
+	movapd	-80(%rsp), %xmm4
+	subpd	%xmm3, %xmm4
+	xorpd	%xmm8, %xmm8
+	maxpd	%xmm4, %xmm8
+	movapd	%xmm15, %xmm3
+	mulpd	%xmm8, %xmm3
+	movapd	%xmm14, %xmm13
+	mulpd	L(CPI104_6)(%rip), %xmm13
+	addpd	L(CPI104_7)(%rip), %xmm13
+	mulpd	%xmm14, %xmm13
+	addpd	L(CPI104_8)(%rip), %xmm13
+	mulpd	%xmm14, %xmm13
+	addpd	L(CPI104_9)(%rip), %xmm13
+	mulpd	%xmm14, %xmm13
+	addpd	%xmm0, %xmm13
+	mulpd	%xmm14, %xmm13
+	addpd	L(CPI104_11)(%rip), %xmm13
+	mulpd	%xmm14, %xmm13
+	addpd	L(CPI104_12)(%rip), %xmm13
+	mulpd	%xmm14, %xmm13
+	addpd	L(CPI104_13)(%rip), %xmm13
+	mulpd	%xmm14, %xmm13
+	addpd	L(CPI104_14)(%rip), %xmm13
+	mulpd	%xmm14, %xmm13
+	addpd	L(CPI104_15)(%rip), %xmm13
+	mulpd	%xmm14, %xmm13
+	addpd	L(CPI104_16)(%rip), %xmm13
+	mulpd	%xmm14, %xmm13
+	movapd	L(CPI104_3)(%rip), %xmm14
+	maxpd	%xmm3, %xmm14
+	movapd	%xmm14, %xmm3
+	addpd	%xmm1, %xmm3
+	addpd	%xmm2, %xmm13
+	paddq	%xmm11, %xmm13
+	movapd	%xmm3, %xmm11
+	addpd	%xmm5, %xmm3
+	subpd	%xmm3, %xmm14
+	movapd	-96(%rsp), %xmm3
+	mulpd	%xmm8, %xmm3
+	movapd	%xmm3, %xmm4
+	addpd	%xmm1, %xmm4
+	movapd	%xmm4, %xmm7
+	addpd	%xmm5, %xmm7
+	movapd	%xmm8, %xmm9
+	mulpd	L(CPI104_1)(%rip), %xmm9
+	movapd	%xmm9, %xmm15
+	subpd	%xmm8, %xmm15
+	subpd	%xmm15, %xmm9
+	subpd	%xmm9, %xmm8
+	movapd	-64(%rsp), %xmm6
+	movapd	%xmm6, %xmm15
+	mulpd	%xmm9, %xmm15
+	subpd	%xmm3, %xmm15
+	subpd	%xmm7, %xmm3
+	mulpd	%xmm8, %xmm6
+	addpd	%xmm15, %xmm6
+	movapd	-128(%rsp), %xmm15
+	mulpd	%xmm15, %xmm9
+	addpd	%xmm6, %xmm9
+	mulpd	%xmm15, %xmm8
+	addpd	%xmm9, %xmm8
+	addpd	%xmm3, %xmm8
+	movapd	L(CPI104_18)(%rip), %xmm9
+	maxpd	%xmm8, %xmm9
+	movapd	%xmm10, %xmm8
+	mulpd	%xmm10, %xmm8
+	movapd	%xmm8, %xmm3
+	mulpd	L(CPI104_19)(%rip), %xmm3
+	addpd	L(CPI104_20)(%rip), %xmm3
+	mulpd	%xmm8, %xmm3
+	addpd	L(CPI104_21)(%rip), %xmm3
+	mulpd	%xmm8, %xmm3
+	addpd	L(CPI104_22)(%rip), %xmm3
+	mulpd	%xmm8, %xmm3
+	addpd	L(CPI104_23)(%rip), %xmm3
+	mulpd	%xmm8, %xmm3
+	addpd	L(CPI104_24)(%rip), %xmm3
+	mulpd	%xmm8, %xmm3
+	addpd	L(CPI104_25)(%rip), %xmm3
+	mulpd	%xmm8, %xmm3
+	addpd	L(CPI104_26)(%rip), %xmm3
+	mulpd	%xmm10, %xmm3
+	movapd	%xmm2, %xmm10
+	minpd	%xmm9, %xmm10
+	movupd	-16(%rsi,%rbx,8), %xmm9
+	movupd	-16(%rdx,%rbx,8), %xmm15
+	movapd	%xmm8, %xmm7
+	mulpd	L(CPI104_27)(%rip), %xmm7
+	addpd	L(CPI104_28)(%rip), %xmm7
+	mulpd	%xmm8, %xmm7
+	addpd	L(CPI104_29)(%rip), %xmm7
+	mulpd	%xmm8, %xmm7
+	addpd	L(CPI104_30)(%rip), %xmm7
+	mulpd	%xmm8, %xmm7
+	addpd	L(CPI104_31)(%rip), %xmm7
+	mulpd	%xmm8, %xmm7
+	addpd	L(CPI104_32)(%rip), %xmm7
+	mulpd	%xmm8, %xmm7
+	addpd	L(CPI104_33)(%rip), %xmm7
+	mulpd	%xmm8, %xmm7
+	addpd	L(CPI104_34)(%rip), %xmm7
+	mulpd	%xmm8, %xmm7
+	addpd	%xmm2, %xmm7
+	movapd	%xmm15, %xmm8
+	mulpd	%xmm3, %xmm8
+	mulpd	%xmm9, %xmm3
+	mulpd	%xmm7, %xmm9
+	addpd	%xmm9, %xmm8
+	mulpd	%xmm15, %xmm7
+	movapd	16(%rsp), %xmm15
+	subpd	%xmm3, %xmm7
+	movapd	-32(%rsp), %xmm3
+	mulpd	%xmm8, %xmm3
+	mulpd	-112(%rsp), %xmm7
+	subpd	%xmm3, %xmm7
+	psllq	$63, %xmm12
+	pxor	%xmm13, %xmm12
+	movupd	-16(%rdi,%rbx,8), %xmm3
+	mulpd	%xmm12, %xmm8
+	addpd	%xmm3, %xmm8
+	mulpd	%xmm7, %xmm12
+	movntpd	%xmm8, -16(%r8,%rbx,8)
+	movntpd	%xmm12, -16(%r9,%rbx,8)
+	movapd	%xmm4, %xmm12
+	psllq	$52, %xmm11
+	addq	$2, %rbx
+	cmpq	%r11, %rbx
+	jl	L(BB104_60)
+	jmp	L(BB104_61)
+	.p2align	4
+L(BB104_64):
+	cmpq	%r11, %rbx
+	jge	L(BB104_63)
+	movapd	%xmm1, %xmm14
+	movupd	(%rcx,%rbx,8), %xmm3
+	movapd	-80(%rsp), %xmm4
+	subpd	%xmm3, %xmm4
+	xorpd	%xmm3, %xmm3
+	maxpd	%xmm4, %xmm3
+	movapd	%xmm15, %xmm7
+	mulpd	%xmm3, %xmm7
+	movapd	%xmm8, %xmm4
+	maxpd	%xmm7, %xmm4
+	movapd	%xmm4, %xmm7
+	addpd	%xmm13, %xmm7
+	movapd	%xmm7, %xmm8
+	addpd	%xmm10, %xmm7
+	subpd	%xmm7, %xmm4
+	movapd	-96(%rsp), %xmm7
+	mulpd	%xmm3, %xmm7
+	movapd	%xmm12, %xmm5
+	movapd	%xmm7, %xmm12
+	movapd	%xmm13, %xmm0
+	addpd	%xmm13, %xmm12
+	movapd	%xmm12, %xmm9
+	movapd	L(CPI104_18)(%rip), %xmm1
+	addpd	%xmm10, %xmm9
+	movapd	%xmm3, %xmm10
+	mulpd	L(CPI104_1)(%rip), %xmm10
+	movapd	%xmm10, %xmm11
+	subpd	%xmm3, %xmm11
+	subpd	%xmm11, %xmm10
+	subpd	%xmm10, %xmm3
+	movapd	%xmm14, %xmm11
+	mulpd	%xmm10, %xmm11
+	subpd	%xmm7, %xmm11
+	subpd	%xmm9, %xmm7
+	movapd	%xmm14, %xmm9
+	mulpd	%xmm3, %xmm9
+	addpd	%xmm11, %xmm9
+	mulpd	%xmm5, %xmm10
+	addpd	%xmm9, %xmm10
+	mulpd	%xmm5, %xmm3
+	addpd	%xmm10, %xmm3
+	addpd	%xmm7, %xmm3
+	maxpd	%xmm3, %xmm1
+	movapd	%xmm2, %xmm7
+	minpd	%xmm1, %xmm7
+	psllq	$52, %xmm8
+	addq	$2, %rbx
+	cmpq	%r11, %rbx
+	jge	L(BB104_66)
+	movapd	L(CPI104_17)(%rip), %xmm2
+	movapd	-128(%rsp), %xmm1
+	movapd	-64(%rsp), %xmm5
+	.p2align	4
+L(BB104_68):
+	movupd	(%rcx,%rbx,8), %xmm3
+	movapd	-80(%rsp), %xmm9
+	subpd	%xmm3, %xmm9
+	xorpd	%xmm6, %xmm6
+	maxpd	%xmm9, %xmm6
+	movapd	%xmm15, %xmm10
+	mulpd	%xmm6, %xmm10
+	movapd	L(CPI104_3)(%rip), %xmm9
+	maxpd	%xmm10, %xmm9
+	movapd	%xmm9, %xmm10
+	addpd	%xmm0, %xmm10
+	movapd	%xmm10, %xmm11
+	movapd	L(CPI104_5)(%rip), %xmm3
+	addpd	%xmm3, %xmm10
+	subpd	%xmm10, %xmm9
+	movapd	-96(%rsp), %xmm10
+	mulpd	%xmm6, %xmm10
+	movapd	%xmm10, %xmm14
+	addpd	%xmm0, %xmm14
+	movapd	%xmm14, %xmm13
+	addpd	%xmm3, %xmm13
+	movapd	%xmm6, %xmm3
+	mulpd	L(CPI104_1)(%rip), %xmm3
+	movapd	%xmm3, %xmm15
+	subpd	%xmm6, %xmm15
+	subpd	%xmm15, %xmm3
+	subpd	%xmm3, %xmm6
+	movapd	%xmm5, %xmm15
+	mulpd	%xmm3, %xmm15
+	subpd	%xmm10, %xmm15
+	subpd	%xmm13, %xmm10
+	movapd	%xmm5, %xmm13
+	mulpd	%xmm6, %xmm13
+	addpd	%xmm15, %xmm13
+	mulpd	%xmm1, %xmm3
+	addpd	%xmm13, %xmm3
+	mulpd	%xmm1, %xmm6
+	addpd	%xmm3, %xmm6
+	addpd	%xmm10, %xmm6
+	movapd	L(CPI104_18)(%rip), %xmm3
+	maxpd	%xmm6, %xmm3
+	movapd	%xmm2, %xmm10
+	minpd	%xmm3, %xmm10
+	movupd	-16(%rsi,%rbx,8), %xmm3
+	movapd	%xmm4, %xmm15
+	mulpd	L(CPI104_6)(%rip), %xmm15
+	addpd	L(CPI104_7)(%rip), %xmm15
+	mulpd	%xmm4, %xmm15
+	addpd	L(CPI104_8)(%rip), %xmm15
+	mulpd	%xmm4, %xmm15
+	addpd	L(CPI104_9)(%rip), %xmm15
+	mulpd	%xmm4, %xmm15
+	addpd	L(CPI104_10)(%rip), %xmm15
+	mulpd	%xmm4, %xmm15
+	addpd	L(CPI104_11)(%rip), %xmm15
+	mulpd	%xmm4, %xmm15
+	addpd	L(CPI104_12)(%rip), %xmm15
+	mulpd	%xmm4, %xmm15
+	addpd	L(CPI104_13)(%rip), %xmm15
+	mulpd	%xmm4, %xmm15
+	addpd	L(CPI104_14)(%rip), %xmm15
+	mulpd	%xmm4, %xmm15
+	addpd	L(CPI104_15)(%rip), %xmm15
+	mulpd	%xmm4, %xmm15
+	addpd	L(CPI104_16)(%rip), %xmm15
+	mulpd	%xmm4, %xmm15
+	addpd	%xmm2, %xmm15
+	paddq	%xmm8, %xmm15
+	movapd	%xmm7, %xmm13
+	mulpd	%xmm7, %xmm13
+	movapd	%xmm13, %xmm4
+	mulpd	L(CPI104_19)(%rip), %xmm4
+	addpd	L(CPI104_20)(%rip), %xmm4
+	mulpd	%xmm13, %xmm4
+	addpd	L(CPI104_21)(%rip), %xmm4
+	mulpd	%xmm13, %xmm4
+	addpd	L(CPI104_22)(%rip), %xmm4
+	mulpd	%xmm13, %xmm4
+	addpd	L(CPI104_23)(%rip), %xmm4
+	mulpd	%xmm13, %xmm4
+	addpd	L(CPI104_24)(%rip), %xmm4
+	mulpd	%xmm13, %xmm4
+	addpd	L(CPI104_25)(%rip), %xmm4
+	mulpd	%xmm13, %xmm4
+	movapd	%xmm13, %xmm8
+	mulpd	L(CPI104_27)(%rip), %xmm8
+	addpd	L(CPI104_28)(%rip), %xmm8
+	mulpd	%xmm13, %xmm8
+	addpd	L(CPI104_29)(%rip), %xmm8
+	mulpd	%xmm13, %xmm8
+	addpd	L(CPI104_30)(%rip), %xmm8
+	mulpd	%xmm13, %xmm8
+	addpd	L(CPI104_31)(%rip), %xmm8
+	mulpd	%xmm13, %xmm8
+	addpd	L(CPI104_32)(%rip), %xmm8
+	mulpd	%xmm13, %xmm8
+	addpd	L(CPI104_33)(%rip), %xmm8
+	mulpd	%xmm13, %xmm8
+	addpd	L(CPI104_34)(%rip), %xmm8
+	mulpd	%xmm13, %xmm8
+	movupd	-16(%rdx,%rbx,8), %xmm6
+	addpd	L(CPI104_26)(%rip), %xmm4
+	addpd	%xmm2, %xmm8
+	mulpd	%xmm7, %xmm4
+	movapd	%xmm6, %xmm7
+	mulpd	%xmm4, %xmm7
+	mulpd	%xmm3, %xmm4
+	mulpd	%xmm8, %xmm3
+	addpd	%xmm3, %xmm7
+	mulpd	%xmm6, %xmm8
+	subpd	%xmm4, %xmm8
+	movapd	-32(%rsp), %xmm3
+	mulpd	%xmm7, %xmm3
+	mulpd	-112(%rsp), %xmm8
+	subpd	%xmm3, %xmm8
+	psllq	$52, %xmm11
+	psllq	$63, %xmm12
+	pxor	%xmm15, %xmm12
+	movapd	16(%rsp), %xmm15
+	movupd	-16(%rdi,%rbx,8), %xmm3
+	mulpd	%xmm12, %xmm7
+	addpd	%xmm3, %xmm7
+	mulpd	%xmm8, %xmm12
+	movupd	%xmm7, -16(%r8,%rbx,8)
+	movupd	%xmm12, -16(%r9,%rbx,8)
+	addq	$2, %rbx
+	movapd	%xmm10, %xmm7
+	movapd	%xmm14, %xmm12
+	movapd	%xmm9, %xmm4
+	movdqa	%xmm11, %xmm8
+	cmpq	%r11, %rbx
+	jl	L(BB104_68)
+	jmp	L(BB104_69)
+L(BB104_66):
+	movapd	%xmm7, %xmm10
+	movapd	%xmm12, %xmm14
+	movapd	%xmm4, %xmm9
+	movdqa	%xmm8, %xmm11
+	movapd	L(CPI104_17)(%rip), %xmm2
+	movapd	-128(%rsp), %xmm1
+	movapd	-64(%rsp), %xmm5
+L(BB104_69):
+	movupd	-16(%rsi,%r11,8), %xmm3
+	movapd	%xmm9, %xmm4
+	movapd	L(CPI104_6)(%rip), %xmm12
+	mulpd	%xmm12, %xmm4
+	addpd	L(CPI104_7)(%rip), %xmm4
+	mulpd	%xmm9, %xmm4
+	addpd	L(CPI104_8)(%rip), %xmm4
+	mulpd	%xmm9, %xmm4
+	addpd	L(CPI104_9)(%rip), %xmm4
+	mulpd	%xmm9, %xmm4
+	movapd	L(CPI104_10)(%rip), %xmm6
+	addpd	%xmm6, %xmm4
+	mulpd	%xmm9, %xmm4
+	addpd	L(CPI104_11)(%rip), %xmm4
+	mulpd	%xmm9, %xmm4
+	addpd	L(CPI104_12)(%rip), %xmm4
+	mulpd	%xmm9, %xmm4
+	addpd	L(CPI104_13)(%rip), %xmm4
+	mulpd	%xmm9, %xmm4
+	addpd	L(CPI104_14)(%rip), %xmm4
+	mulpd	%xmm9, %xmm4
+	addpd	L(CPI104_15)(%rip), %xmm4
+	mulpd	%xmm9, %xmm4
+	addpd	L(CPI104_16)(%rip), %xmm4
+	mulpd	%xmm9, %xmm4
+	addpd	%xmm2, %xmm4
+	paddq	%xmm11, %xmm4
+	movapd	%xmm10, %xmm7
+	mulpd	%xmm10, %xmm7
+	movapd	%xmm7, %xmm8
+	movapd	L(CPI104_19)(%rip), %xmm11
+	mulpd	%xmm11, %xmm8
+	addpd	L(CPI104_20)(%rip), %xmm8
+	mulpd	%xmm7, %xmm8
+	addpd	L(CPI104_21)(%rip), %xmm8
+	mulpd	%xmm7, %xmm8
+	addpd	L(CPI104_22)(%rip), %xmm8
+	mulpd	%xmm7, %xmm8
+	addpd	L(CPI104_23)(%rip), %xmm8
+	mulpd	%xmm7, %xmm8
+	addpd	L(CPI104_24)(%rip), %xmm8
+	mulpd	%xmm7, %xmm8
+	addpd	L(CPI104_25)(%rip), %xmm8
+	mulpd	%xmm7, %xmm8
+	movapd	%xmm7, %xmm9
+	mulpd	L(CPI104_27)(%rip), %xmm9
+	addpd	L(CPI104_28)(%rip), %xmm9
+	mulpd	%xmm7, %xmm9
+	addpd	L(CPI104_29)(%rip), %xmm9
+	mulpd	%xmm7, %xmm9
+	addpd	L(CPI104_30)(%rip), %xmm9
+	mulpd	%xmm7, %xmm9
+	addpd	L(CPI104_31)(%rip), %xmm9
+	mulpd	%xmm7, %xmm9
+	addpd	L(CPI104_32)(%rip), %xmm9
+	mulpd	%xmm7, %xmm9
+	addpd	L(CPI104_33)(%rip), %xmm9
+	mulpd	%xmm7, %xmm9
+	addpd	L(CPI104_34)(%rip), %xmm9
+	mulpd	%xmm7, %xmm9
+	movupd	-16(%rdx,%r11,8), %xmm6
+	addpd	L(CPI104_26)(%rip), %xmm8
+	addpd	%xmm2, %xmm9
+	mulpd	%xmm10, %xmm8
+	movapd	%xmm6, %xmm7
+	mulpd	%xmm8, %xmm7
+	mulpd	%xmm3, %xmm8
+	mulpd	%xmm9, %xmm3
+	addpd	%xmm3, %xmm7
+	mulpd	%xmm6, %xmm9
+	subpd	%xmm8, %xmm9
+	movapd	-32(%rsp), %xmm3
+	mulpd	%xmm7, %xmm3
+	mulpd	-112(%rsp), %xmm9
+	subpd	%xmm3, %xmm9
+	psllq	$63, %xmm14
+	pxor	%xmm4, %xmm14
+	movupd	-16(%rdi,%r11,8), %xmm3
+	mulpd	%xmm14, %xmm7
+	addpd	%xmm3, %xmm7
+	mulpd	%xmm9, %xmm14
+	movupd	%xmm7, -16(%r8,%r11,8)
+	movupd	%xmm14, -16(%r9,%r11,8)
+	movapd	L(CPI104_3)(%rip), %xmm8
+	movapd	%xmm0, %xmm13
+	movapd	L(CPI104_5)(%rip), %xmm10
+	movapd	L(CPI104_6)(%rip), %xmm14
+	movapd	%xmm1, %xmm12
+	movapd	%xmm5, %xmm1
+	movapd	%xmm11, %xmm6
+	jmp	L(BB104_63)
+L(BB104_39):
+	addq	$96, %rsp
+	popq	%rbx
+	popq	%r14
+	popq	%r15
 	retq
+L(BB104_49):
+	xorl	%ebx, %ebx
+	movl	$0, %r10d
+	movapd	%xmm2, %xmm1
+	cmpq	%rdi, %r9
+	je	L(BB104_14)
+	cmpq	%rcx, %r9
+	je	L(BB104_14)
+	movq	%rax, %r11
+	shlq	$4, %r11
+	leaq	(%r11,%r11,2), %r11
+	cmpq	$33554432, %r11
+	jle	L(BB104_14)
+	movq	%r8, %r10
+	andq	$15, %r10
+	je	L(BB104_11)
+	cmpq	$63, %rax
+	jle	L(BB104_13)
+	xorl	%ebx, %ebx
+	cmpl	$8, %r10d
+	sete	%bl
+	movl	%ebx, %r10d
+	jmp	L(BB104_14)
+L(BB104_4):
+	xorl	%ebx, %ebx
+	movl	$0, %r10d
+	cmpq	%rdi, %r9
+	je	L(BB104_53)
+	cmpq	%rcx, %r9
+	je	L(BB104_53)
+	movq	%rax, %r11
+	shlq	$4, %r11
+	leaq	(%r11,%r11,2), %r11
+	cmpq	$33554432, %r11
+	jle	L(BB104_53)
+	movq	%r8, %r10
+	andq	$15, %r10
+	je	L(BB104_8)
+	cmpq	$31, %rax
+	jle	L(BB104_52)
+	xorl	%ebx, %ebx
+	cmpl	$8, %r10d
+	sete	%bl
+	movl	%ebx, %r10d
+	jmp	L(BB104_53)
+L(BB104_11):
+	xorl	%ebx, %ebx
+	movb	$1, %r10b
+	jmp	L(BB104_14)
+L(BB104_8):
+	xorl	%ebx, %ebx
+	movb	$1, %r10b
+	jmp	L(BB104_53)
 L(func_end104):
 	LITERALS_16
 	.p2align	4, 0x0
@@ -83636,7 +86473,7 @@ FN(vk_spring_transition_f64_x86_64_v1):
 	movq	%r10, %rax
 	andq	$-2, %rax
 	cmpq	$2, %r10
-	jl	L(BB107_6)
+	jl	L(BB107_3)
 	movupd	(%rdi), %xmm2
 	movupd	(%rsi), %xmm3
 	xorpd	%xmm1, %xmm1
@@ -83712,10 +86549,10 @@ FN(vk_spring_transition_f64_x86_64_v1):
 	movapd	%xmm3, -128(%rsp)
 	jl	L(BB107_2)
 	movl	$2, %r11d
-	movapd	%xmm15, -96(%rsp)
-	movapd	%xmm5, -112(%rsp)
+	movapd	%xmm15, -112(%rsp)
+	movapd	%xmm5, -96(%rsp)
 	.p2align	4
-L(BB107_4):
+L(BB107_14):
 	movapd	%xmm10, -64(%rsp)
 	movdqa	%xmm13, -16(%rsp)
 	movupd	(%rdi,%r11,8), %xmm1
@@ -83753,15 +86590,15 @@ L(BB107_4):
 	subpd	%xmm3, %xmm1
 	subpd	%xmm1, %xmm9
 	movapd	%xmm1, %xmm3
-	movapd	-96(%rsp), %xmm13
-	mulpd	%xmm13, %xmm3
+	movapd	-112(%rsp), %xmm10
+	mulpd	%xmm10, %xmm3
 	subpd	%xmm2, %xmm3
 	subpd	%xmm5, %xmm2
-	movapd	-112(%rsp), %xmm10
-	mulpd	%xmm10, %xmm1
+	movapd	-96(%rsp), %xmm13
+	mulpd	%xmm13, %xmm1
 	movapd	%xmm9, %xmm5
-	mulpd	%xmm13, %xmm5
-	mulpd	%xmm10, %xmm9
+	mulpd	%xmm10, %xmm5
+	mulpd	%xmm13, %xmm9
 	mulpd	%xmm15, %xmm0
 	addpd	%xmm3, %xmm1
 	movapd	L(CPI107_1)(%rip), %xmm3
@@ -83947,8 +86784,8 @@ L(BB107_4):
 	movapd	%xmm8, %xmm4
 	movdqa	%xmm7, %xmm13
 	cmpq	%rax, %r11
-	jl	L(BB107_4)
-	jmp	L(BB107_5)
+	jl	L(BB107_14)
+	jmp	L(BB107_15)
 L(BB107_2):
 	movapd	%xmm6, %xmm1
 	movdqa	%xmm12, %xmm5
@@ -83956,7 +86793,7 @@ L(BB107_2):
 	movapd	%xmm14, %xmm15
 	movapd	%xmm4, %xmm8
 	movdqa	%xmm13, %xmm7
-L(BB107_5):
+L(BB107_15):
 	movupd	-16(%rsi,%rax,8), %xmm0
 	xorpd	%xmm6, %xmm6
 	maxpd	%xmm0, %xmm6
@@ -84103,20 +86940,20 @@ L(BB107_5):
 	movupd	%xmm1, -16(%r8,%rax,8)
 	movupd	%xmm0, -16(%r9,%rax,8)
 	movapd	-128(%rsp), %xmm0
-L(BB107_6):
+L(BB107_3):
 	cmpq	%r10, %rax
-	je	L(BB107_15)
+	je	L(BB107_12)
 	testb	$1, %r10b
-	jne	L(BB107_9)
+	jne	L(BB107_6)
 	xorpd	%xmm3, %xmm3
 	xorpd	%xmm2, %xmm2
 	leaq	(%rsi,%rax,8), %r11
-	jmp	L(BB107_10)
-L(BB107_9):
+	jmp	L(BB107_7)
+L(BB107_6):
 	movsd	(%rdi,%rax,8), %xmm2
 	leaq	(%rsi,%rax,8), %r11
 	movsd	(%rsi,%rax,8), %xmm3
-L(BB107_10):
+L(BB107_7):
 	xorpd	%xmm1, %xmm1
 	maxpd	%xmm3, %xmm1
 	xorpd	%xmm14, %xmm14
@@ -84183,13 +87020,13 @@ L(BB107_10):
 	psllq	$52, %xmm10
 	psllq	$52, %xmm7
 	testb	$1, %r10b
-	jne	L(BB107_12)
+	jne	L(BB107_9)
 	xorpd	%xmm0, %xmm0
-	jmp	L(BB107_13)
-L(BB107_12):
+	jmp	L(BB107_10)
+L(BB107_9):
 	movsd	(%rdi,%rax,8), %xmm0
 	movsd	(%r11), %xmm1
-L(BB107_13):
+L(BB107_10):
 	xorpd	%xmm5, %xmm5
 	maxpd	%xmm1, %xmm5
 	xorpd	%xmm3, %xmm3
@@ -84312,7 +87149,10 @@ L(BB107_13):
 	mulpd	%xmm13, %xmm2
 	subpd	%xmm1, %xmm2
 	testb	$1, %r10b
-	je	L(BB107_15)
+	jne	L(BB107_11)
+	popq	%rax
+	retq
+L(BB107_11):
 	cmpltpd	%xmm7, %xmm3
 	movapd	%xmm0, %xmm7
 	andpd	%xmm3, %xmm7
@@ -84332,7 +87172,7 @@ L(BB107_13):
 	movlpd	%xmm10, (%rcx,%rax,8)
 	movlpd	%xmm3, (%r8,%rax,8)
 	movlpd	%xmm6, (%r9,%rax,8)
-L(BB107_15):
+L(BB107_12):
 	popq	%rax
 	retq
 L(func_end107):
@@ -89678,93 +92518,98 @@ L(BB113_340):
 	popq	%rbp
 	retq
 L(func_end113):
-	LITERALS_4
-	.p2align	2, 0x0
-L(CPI114_0):
-	.long	0xbf000000
-L(CPI114_2):
-	.long	0x3f59999a
-L(CPI114_3):
-	.long	0x3f800000
-L(CPI114_4):
-	.long	0xbf800000
 	LITERALS_16
 	.p2align	4, 0x0
+L(CPI114_0):
+	.long	0xbf000000
+	.long	0xbf000000
+	.long	0xbf000000
+	.long	0xbf000000
 L(CPI114_1):
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
+L(CPI114_2):
+	.long	0x3f59999a
+	.long	0x3f59999a
+	.long	0x3f59999a
+	.long	0x3f59999a
+L(CPI114_3):
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+L(CPI114_4):
+	.long	0xb2c04fbe
+	.long	0xb2c04fbe
+	.long	0xb2c04fbe
+	.long	0xb2c04fbe
 L(CPI114_5):
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
+	.long	0x3637c58c
+	.long	0x3637c58c
+	.long	0x3637c58c
+	.long	0x3637c58c
 L(CPI114_6):
-	.long	0xb2c04fbe
-	.long	0xb2c04fbe
-	.long	0xb2c04fbe
-	.long	0xb2c04fbe
+	.long	0xb94ffec2
+	.long	0xb94ffec2
+	.long	0xb94ffec2
+	.long	0xb94ffec2
 L(CPI114_7):
-	.long	0x3637c58c
-	.long	0x3637c58c
-	.long	0x3637c58c
-	.long	0x3637c58c
+	.long	0x3c088838
+	.long	0x3c088838
+	.long	0x3c088838
+	.long	0x3c088838
 L(CPI114_8):
-	.long	0xb94ffec2
-	.long	0xb94ffec2
-	.long	0xb94ffec2
-	.long	0xb94ffec2
+	.long	0xbe2aaaa8
+	.long	0xbe2aaaa8
+	.long	0xbe2aaaa8
+	.long	0xbe2aaaa8
 L(CPI114_9):
-	.long	0x3c088838
-	.long	0x3c088838
-	.long	0x3c088838
-	.long	0x3c088838
+	.long	0x26901d7d
+	.long	0x26901d7d
+	.long	0x26901d7d
+	.long	0x26901d7d
 L(CPI114_10):
-	.long	0xbe2aaaa8
-	.long	0xbe2aaaa8
-	.long	0xbe2aaaa8
-	.long	0xbe2aaaa8
+	.long	0x40490fda
+	.long	0x40490fda
+	.long	0x40490fda
+	.long	0x40490fda
 L(CPI114_11):
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
+	.long	0x3ea2f983
+	.long	0x3ea2f983
+	.long	0x3ea2f983
+	.long	0x3ea2f983
 L(CPI114_12):
-	.long	0x3f800000
-	.long	0x3f800000
-	.zero	4
-	.zero	4
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
 L(CPI114_13):
-	.long	0x26901d7d
-	.long	0x26901d7d
-	.long	0x26901d7d
-	.long	0x26901d7d
+	.long	0x3e4ccccd
+	.long	0x3e4ccccd
+	.long	0x3e4ccccd
+	.long	0x3e4ccccd
 L(CPI114_14):
-	.long	0x40490fda
-	.long	0x40490fda
-	.long	0x40490fda
-	.long	0x40490fda
+	.long	0x4b000000
+	.long	0x4b000000
+	.long	0x4b000000
+	.long	0x4b000000
 L(CPI114_15):
-	.long	0x3ea2f983
-	.long	0x3ea2f983
-	.long	0x3ea2f983
-	.long	0x3ea2f983
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
 L(CPI114_16):
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
+	.long	0xbf800000
+	.long	0xbf800000
+	.long	0xbf800000
+	.long	0xbf800000
 L(CPI114_17):
-	.long	0x3e4ccccd
-	.long	0x3e4ccccd
-	.long	0x3e4ccccd
-	.long	0x3e4ccccd
-L(CPI114_18):
-	.long	0x4b000000
-	.long	0x4b000000
-	.long	0x4b000000
-	.long	0x4b000000
+	.long	0x3f800000
+	.long	0x3f800000
+	.zero	4
+	.zero	4
 	TEXT(vk_mix_transforms_3d_f32_x86_64_v1)
 	HIDDEN(vk_mix_transforms_3d_f32_x86_64_v1)
 	.globl	FN(vk_mix_transforms_3d_f32_x86_64_v1)
@@ -89776,9281 +92621,5168 @@ FN(vk_mix_transforms_3d_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$760, %rsp
-	movq	%r8, %rbx
-	movq	%rdx, %r13
-	movaps	%xmm0, %xmm14
-	movq	%rsi, %r12
-	movq	%rdi, %rbp
-	movss	L(CPI114_0)(%rip), %xmm0
-	addss	%xmm14, %xmm0
-	andps	L(CPI114_1)(%rip), %xmm0
-	movq	%r8, %rax
-	andq	$-4, %rax
-	movq	%rax, 600(%rsp)
-	xorl	%eax, %eax
-	ucomiss	L(CPI114_2)(%rip), %xmm0
-	movaps	%xmm14, %xmm9
-	shufps	$0, %xmm14, %xmm9
-	seta	%dl
-	movq	%r13, -16(%rsp)
-	jbe	L(BB114_675)
-	movb	%dl, %al
-	movd	%eax, %xmm0
-	pshufd	$0, %xmm0, %xmm0
-	pslld	$31, %xmm0
-	testq	%rcx, %rcx
-	movaps	%xmm9, -48(%rsp)
-	movdqa	%xmm0, 240(%rsp)
-	movaps	%xmm14, 512(%rsp)
-	je	L(BB114_2)
-	cmpq	$3, %rbx
-	jle	L(BB114_329)
-	movq	%rbx, 448(%rsp)
-	movq	%r12, %rdx
-	shlq	$7, %rdx
-	leaq	(%rdx,%r12,8), %r9
-	imulq	$52, %r12, %rax
-	addq	%rbp, %rax
-	movq	%rax, 80(%rsp)
-	imulq	$120, %r12, %rax
-	addq	%rbp, %rax
-	movq	%rax, 224(%rsp)
-	imulq	$56, %r12, %rax
-	addq	%rbp, %rax
-	movq	%rax, 176(%rsp)
-	imulq	$124, %r12, %rax
-	addq	%rbp, %rax
-	movq	%rax, 144(%rsp)
-	imulq	$60, %r12, %rax
-	addq	%rbp, %rax
-	movq	%rax, 336(%rsp)
-	leaq	(%rdx,%rbp), %rax
-	movq	%rax, 320(%rsp)
-	movq	%r12, %rax
-	shlq	$6, %rax
-	leaq	(%rdx,%r12,4), %rdx
-	addq	%rbp, %rdx
-	movq	%rdx, 304(%rsp)
-	leaq	(%r12,%r12,8), %rdx
-	imulq	$104, %r12, %rsi
-	addq	%rbp, %rsi
-	movq	%rsi, 112(%rsp)
-	imulq	$108, %r12, %rsi
-	addq	%rbp, %rsi
-	movq	%rsi, 160(%rsp)
-	imulq	$44, %r12, %rsi
-	addq	%rbp, %rsi
-	movq	%rsi, 208(%rsp)
-	leaq	(%rdx,%rdx,2), %rdi
-	addq	%rbp, %rdi
-	addq	%r12, %rdi
-	movq	%rdi, 288(%rsp)
-	imulq	$112, %r12, %rsi
-	addq	%rbp, %rsi
-	movq	%rsi, 192(%rsp)
-	leaq	(%rax,%rbp), %rsi
-	movq	%rsi, 272(%rsp)
-	leaq	(%rax,%r12,4), %rax
-	addq	%rbp, %rax
-	movq	%rax, 352(%rsp)
-	leaq	(,%rdx,4), %rax
-	addq	%rbp, %rax
-	movq	%rax, 400(%rsp)
-	leaq	(,%rdx,8), %rax
-	addq	%rbp, %rax
-	movq	%rax, 368(%rsp)
-	imulq	$76, %r12, %rax
-	addq	%rbp, %rax
-	movq	%rax, 384(%rsp)
-	leaq	(%r12,%r12,2), %r11
-	movq	%r11, %rbx
-	shlq	$4, %rbx
-	addq	%rbp, %rbx
-	imulq	$116, %r12, %rax
-	addq	%rbp, %rax
-	movq	%rax, 416(%rsp)
-	leaq	(%r12,%r12,4), %rdi
-	leaq	(,%rdi,8), %rax
-	addq	%rbp, %rax
-	movq	%rax, 464(%rsp)
-	leaq	(,%rdi,4), %rax
-	addq	%rbp, %rax
-	movq	%rax, 496(%rsp)
-	shlq	$4, %rdi
-	addq	%rbp, %rdi
-	movq	%r12, %r8
-	shlq	$4, %r8
-	addq	%rbp, %r8
-	imulq	$84, %r12, %rax
-	addq	%rbp, %rax
-	movq	%rax, 480(%rsp)
-	imulq	$92, %r12, %rax
-	addq	%rbp, %rax
-	movq	%rax, 528(%rsp)
-	imulq	$88, %r12, %rax
-	addq	%rbp, %rax
-	movq	%rax, 576(%rsp)
-	leaq	(,%r11,4), %rax
-	addq	%rbp, %rax
-	movq	%rax, 560(%rsp)
-	leaq	(,%r11,8), %rax
-	addq	%rbp, %rax
-	movq	%rax, 544(%rsp)
-	shlq	$5, %r11
-	addq	%rbp, %r11
-	movq	%r12, %rsi
-	shlq	$5, %rsi
-	addq	%rbp, %rsi
-	imulq	$100, %r12, %rdx
-	addq	%rbp, %rdx
-	movss	L(CPI114_3)(%rip), %xmm2
-	subss	%xmm14, %xmm2
-	movaps	%xmm2, %xmm0
-	shufps	$0, %xmm2, %xmm0
-	movaps	%xmm0, 640(%rsp)
-	mulss	%xmm2, %xmm2
-	movaps	%xmm14, %xmm3
-	mulss	%xmm14, %xmm3
-	movss	L(CPI114_4)(%rip), %xmm0
-	addss	%xmm14, %xmm0
-	movaps	%xmm9, %xmm4
-	cmpltps	L(CPI114_5)(%rip), %xmm4
+	subq	$9400, %rsp
+	movq	%rcx, 928(%rsp)
+	testq	%r8, %r8
+	jle	L(BB114_691)
+	movq	%rdx, %r10
+	movq	%rsi, %r11
+	leaq	1207(%rsp), %r15
+	andq	$-64, %r15
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm9, %xmm1
-	andps	%xmm4, %xmm1
-	movaps	%xmm4, 608(%rsp)
-	andnps	%xmm0, %xmm4
-	orps	%xmm1, %xmm4
-	movaps	%xmm4, -32(%rsp)
-	shufps	$0, %xmm3, %xmm3
-	movaps	%xmm3, 624(%rsp)
-	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, 656(%rsp)
-	movq	%r9, 672(%rsp)
-	leaq	(%rbp,%r9), %rax
-	movq	%rax, 456(%rsp)
-	leaq	(%rbp,%r12,4), %r14
-	movq	%r12, 440(%rsp)
-	leaq	(,%r12,8), %r10
-	addq	%rbp, %r10
-	leaq	(,%rcx,4), %r15
-	xorl	%r9d, %r9d
-	movq	600(%rsp), %rax
-	.p2align	4
-L(BB114_332):
-	movq	456(%rsp), %r12
-	movups	(%r12,%r9,4), %xmm3
-	movaps	%xmm3, %xmm1
-	movaps	L(CPI114_6)(%rip), %xmm2
-	mulps	%xmm2, %xmm1
-	movaps	L(CPI114_7)(%rip), %xmm8
-	addps	%xmm8, %xmm1
-	mulps	%xmm3, %xmm1
-	movaps	L(CPI114_8)(%rip), %xmm7
-	addps	%xmm7, %xmm1
-	mulps	%xmm3, %xmm1
-	movaps	656(%rsp), %xmm4
-	mulps	%xmm3, %xmm4
-	movaps	%xmm4, %xmm5
-	movaps	L(CPI114_9)(%rip), %xmm9
-	addps	%xmm9, %xmm1
-	mulps	%xmm2, %xmm5
-	addps	%xmm8, %xmm5
-	mulps	%xmm4, %xmm5
-	mulps	%xmm3, %xmm1
-	addps	%xmm7, %xmm5
-	mulps	%xmm4, %xmm5
-	movaps	624(%rsp), %xmm6
-	addps	%xmm9, %xmm5
-	mulps	%xmm3, %xmm6
-	movaps	%xmm6, %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	L(CPI114_10)(%rip), %xmm11
-	addps	%xmm11, %xmm1
-	addps	%xmm8, %xmm0
-	mulps	%xmm6, %xmm0
-	addps	%xmm7, %xmm0
-	mulps	%xmm4, %xmm5
-	mulps	%xmm6, %xmm0
-	addps	%xmm9, %xmm0
-	mulps	%xmm6, %xmm0
-	mulps	%xmm3, %xmm1
-	sqrtps	%xmm3, %xmm2
-	movaps	%xmm3, -128(%rsp)
-	movaps	L(CPI114_13)(%rip), %xmm7
-	maxps	%xmm2, %xmm7
-	addps	%xmm11, %xmm5
-	movaps	L(CPI114_14)(%rip), %xmm2
-	divps	%xmm7, %xmm2
-	movaps	640(%rsp), %xmm10
-	movaps	%xmm10, %xmm8
-	addps	%xmm11, %xmm0
-	mulps	%xmm7, %xmm8
-	movaps	L(CPI114_15)(%rip), %xmm12
-	mulps	%xmm12, %xmm8
-	movaps	%xmm8, %xmm9
-	movaps	L(CPI114_11)(%rip), %xmm15
-	addps	%xmm15, %xmm1
-	movaps	L(CPI114_16)(%rip), %xmm13
-	andps	%xmm13, %xmm9
-	movaps	L(CPI114_17)(%rip), %xmm11
-	orps	%xmm11, %xmm9
-	subps	%xmm9, %xmm8
-	mulps	%xmm4, %xmm5
-	movaps	%xmm8, %xmm4
-	andps	%xmm13, %xmm4
-	movaps	L(CPI114_18)(%rip), %xmm14
-	orps	%xmm14, %xmm4
-	mulps	%xmm6, %xmm0
-	movaps	%xmm8, %xmm6
+	movq	%rsi, %rcx
+	shlq	$7, %rcx
+	leaq	(%rcx,%rsi,8), %r14
+	addq	%rdi, %r14
+	imulq	$52, %rsi, %rax
+	addq	%rdi, %rax
+	movq	%rax, 248(%rsp)
+	imulq	$120, %rsi, %rax
+	addq	%rdi, %rax
+	movq	%rax, 240(%rsp)
+	imulq	$56, %rsi, %rax
+	addq	%rdi, %rax
+	movq	%rax, 232(%rsp)
+	imulq	$124, %rsi, %rax
+	addq	%rdi, %rax
+	movq	%rax, 224(%rsp)
+	imulq	$60, %rsi, %rax
+	addq	%rdi, %rax
+	movq	%rax, 216(%rsp)
+	leaq	(%rdi,%rcx), %rax
+	movq	%rax, 208(%rsp)
+	movq	%rsi, %rax
+	shlq	$6, %rax
+	leaq	(%rcx,%rsi,4), %rcx
+	addq	%rdi, %rcx
+	movq	%rcx, 200(%rsp)
+	leaq	(%rsi,%rsi,8), %rcx
+	leaq	(%rcx,%rcx,2), %rsi
+	addq	%rdi, %rsi
+	addq	%r11, %rsi
+	movq	%rsi, 192(%rsp)
+	movq	928(%rsp), %r9
+	leaq	(%r9,%r9,8), %rdx
+	leaq	(%rdx,%rdx,2), %rbx
+	addq	%r10, %rbx
+	addq	%r9, %rbx
+	movq	%rbx, 904(%rsp)
+	imulq	$104, %r11, %rsi
+	addq	%rdi, %rsi
+	movq	%rsi, 184(%rsp)
+	imulq	$108, %r11, %rsi
+	addq	%rdi, %rsi
+	movq	%rsi, 176(%rsp)
+	imulq	$44, %r11, %rsi
+	addq	%rdi, %rsi
+	movq	%rsi, 168(%rsp)
+	imulq	$112, %r11, %rsi
+	addq	%rdi, %rsi
+	movq	%rsi, 160(%rsp)
+	leaq	(%rdi,%rax), %rsi
+	movq	%rsi, 152(%rsp)
+	leaq	(%rax,%r11,4), %rax
+	addq	%rdi, %rax
+	movq	%rax, 144(%rsp)
+	leaq	(%rdi,%rcx,4), %rax
+	movq	%rax, 136(%rsp)
+	leaq	(%rdi,%rcx,8), %rax
+	movq	%rax, 128(%rsp)
+	imulq	$76, %r11, %rax
+	addq	%rdi, %rax
+	movq	%rax, 120(%rsp)
+	leaq	(%r11,%r11,2), %rcx
+	movq	%rcx, %rax
+	shlq	$4, %rax
+	addq	%rdi, %rax
+	movq	%rax, 104(%rsp)
+	imulq	$116, %r11, %rax
+	addq	%rdi, %rax
+	movq	%rax, 96(%rsp)
+	leaq	(%r11,%r11,4), %rax
+	leaq	(%rdi,%rax,8), %rsi
+	movq	%rsi, 88(%rsp)
+	leaq	(%rdi,%rax,4), %rsi
+	movq	%rsi, 80(%rsp)
+	shlq	$4, %rax
+	addq	%rdi, %rax
+	movq	%rax, 72(%rsp)
+	movq	%r11, %rax
+	shlq	$4, %rax
+	addq	%rdi, %rax
+	movq	%rax, 64(%rsp)
+	imulq	$84, %r11, %rax
+	addq	%rdi, %rax
+	movq	%rax, 56(%rsp)
+	imulq	$92, %r11, %rax
+	addq	%rdi, %rax
+	movq	%rax, 48(%rsp)
+	imulq	$88, %r11, %rax
+	addq	%rdi, %rax
+	movq	%rax, 40(%rsp)
+	leaq	(%rdi,%rcx,4), %rax
+	movq	%rax, 32(%rsp)
+	leaq	(%rdi,%rcx,8), %rax
+	movq	%rax, 24(%rsp)
+	shlq	$5, %rcx
+	addq	%rdi, %rcx
+	movq	%rcx, 112(%rsp)
+	leaq	(%rdi,%r11,4), %rax
+	movq	%rax, 16(%rsp)
+	leaq	(%rdi,%r11,8), %rax
+	movq	%rax, 8(%rsp)
+	imulq	$100, %r11, %rax
+	shlq	$5, %r11
+	addq	%rdi, %r11
+	addq	%rdi, %rax
+	movq	%rax, (%rsp)
+	movq	%r9, %rax
+	shlq	$4, %rax
+	addq	%r10, %rax
+	movq	%rax, 896(%rsp)
+	movq	%r9, %rax
+	shlq	$5, %rax
+	addq	%r10, %rax
+	movq	%rax, 888(%rsp)
+	leaq	(%r10,%rdx,4), %rax
+	movq	%rax, 880(%rsp)
+	leaq	(%r9,%r9,4), %rax
+	leaq	(%r10,%rax,4), %rcx
+	movq	%rcx, 872(%rsp)
+	leaq	(%r10,%rax,8), %rax
+	movq	%rax, 864(%rsp)
+	imulq	$44, %r9, %rax
+	addq	%r10, %rax
+	movq	%rax, 856(%rsp)
+	leaq	(%r9,%r9,2), %rax
+	leaq	(%r10,%rax,4), %rcx
+	movq	%rcx, 840(%rsp)
+	leaq	(%r10,%rax,8), %rcx
+	movq	%rcx, 832(%rsp)
+	shlq	$4, %rax
+	addq	%r10, %rax
+	movq	%rax, 848(%rsp)
+	imulq	$52, %r9, %rax
+	addq	%r10, %rax
+	movq	%rax, 824(%rsp)
+	imulq	$56, %r9, %rax
+	addq	%r10, %rax
+	movq	%rax, 816(%rsp)
+	imulq	$60, %r9, %rax
+	addq	%r10, %rax
+	movq	%rax, 808(%rsp)
 	movaps	L(CPI114_1)(%rip), %xmm11
-	andps	%xmm11, %xmm6
-	cmpltps	%xmm14, %xmm6
-	addps	%xmm15, %xmm5
+	movaps	L(CPI114_3)(%rip), %xmm8
+	movaps	L(CPI114_4)(%rip), %xmm9
+	movaps	L(CPI114_5)(%rip), %xmm13
+	movaps	L(CPI114_6)(%rip), %xmm7
+	movaps	L(CPI114_7)(%rip), %xmm6
+	leaq	(%r10,%r9,4), %rax
+	movq	%rax, 800(%rsp)
+	leaq	(%r10,%r9,8), %rax
+	movq	%rax, 792(%rsp)
+	leaq	(,%r9,4), %rbp
+	leaq	240(%r10), %rax
+	movq	%rax, 1128(%rsp)
+	xorl	%esi, %esi
+	movq	%r8, 1032(%rsp)
+	movq	%r10, 1024(%rsp)
+	movaps	%xmm0, 960(%rsp)
+	movq	%r11, 1016(%rsp)
+	movq	%rdi, 1008(%rsp)
+	movq	%r15, 936(%rsp)
+	movq	%r14, 1000(%rsp)
+	jmp	L(BB114_2)
+L(BB114_309):
+	movups	%xmm10, 240(%r10,%rbx,4)
+	movq	%r9, %rsi
+	movq	%r12, %rcx
+	.p2align	4
+L(BB114_690):
+	cmpq	%r8, %rcx
+	movaps	L(CPI114_5)(%rip), %xmm13
+	jge	L(BB114_691)
+L(BB114_2):
+	movq	%rsi, %r9
+	leaq	256(%rsi), %rcx
+	cmpq	%r8, %rcx
+	movq	%r8, %rsi
+	cmovlq	%rcx, %rsi
+	movq	%rsi, %r12
+	subq	%r9, %r12
+	testq	%r12, %r12
+	jle	L(BB114_5)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB114_4):
+	movaps	%xmm0, (%r15,%rax,4)
+	addq	$4, %rax
+	cmpq	%r12, %rax
+	jl	L(BB114_4)
+L(BB114_5):
+	andq	$-4, %r12
+	addq	%r9, %r12
+	cmpq	$0, 928(%rsp)
+	je	L(BB114_6)
+	movq	%r9, %rbx
+	cmpq	%r12, %r9
+	jge	L(BB114_344)
+	movq	%rcx, 912(%rsp)
+	movq	%rsi, 920(%rsp)
+	leaq	(%r10,%r9,4), %rax
+	movq	(%rsp), %rcx
+	leaq	(%rcx,%r9,4), %rcx
+	movq	%rcx, 576(%rsp)
+	leaq	(%r11,%r9,4), %rcx
+	movq	%rcx, 480(%rsp)
+	movq	112(%rsp), %rcx
+	leaq	(%rcx,%r9,4), %rcx
+	movq	%rcx, 560(%rsp)
+	movq	192(%rsp), %rcx
+	leaq	(%rcx,%r9,4), %rcx
+	movq	%rcx, 336(%rsp)
+	movq	40(%rsp), %rcx
+	leaq	(%rcx,%r9,4), %rcx
+	movq	%rcx, 416(%rsp)
+	movq	80(%rsp), %rcx
+	leaq	(%rcx,%r9,4), %rcx
+	movq	%rcx, 400(%rsp)
+	movq	48(%rsp), %rcx
+	leaq	(%rcx,%r9,4), %rcx
+	movq	%rcx, 384(%rsp)
+	movq	24(%rsp), %rcx
+	leaq	(%rcx,%r9,4), %rcx
+	movq	%rcx, 272(%rsp)
+	movq	56(%rsp), %rcx
+	leaq	(%rcx,%r9,4), %rcx
+	movq	%rcx, 320(%rsp)
+	movq	64(%rsp), %rcx
+	leaq	(%rcx,%r9,4), %rcx
+	movq	%rcx, 544(%rsp)
+	movq	72(%rsp), %rcx
+	leaq	(%rcx,%r9,4), %rcx
+	movq	%rcx, 304(%rsp)
+	movq	32(%rsp), %rcx
+	leaq	(%rcx,%r9,4), %rcx
+	movq	%rcx, 464(%rsp)
+	movq	96(%rsp), %rcx
+	leaq	(%rcx,%r9,4), %rcx
+	movq	%rcx, 768(%rsp)
+	movq	104(%rsp), %rcx
+	leaq	(%rcx,%r9,4), %rcx
+	movq	%rcx, 752(%rsp)
+	movq	120(%rsp), %rcx
+	leaq	(%rcx,%r9,4), %rcx
+	movq	%rcx, 736(%rsp)
+	movq	8(%rsp), %rcx
+	leaq	(%rcx,%r9,4), %rcx
+	movq	%rcx, 720(%rsp)
+	movq	128(%rsp), %rcx
+	leaq	(%rcx,%r9,4), %rcx
+	movq	%rcx, 528(%rsp)
+	movq	16(%rsp), %rcx
+	leaq	(%rcx,%r9,4), %rcx
+	movq	%rcx, 704(%rsp)
+	movq	144(%rsp), %rcx
+	leaq	(%rcx,%r9,4), %rcx
+	movq	%rcx, 688(%rsp)
+	leaq	(%rdi,%r9,4), %rcx
+	movq	%rcx, 512(%rsp)
+	movq	160(%rsp), %rcx
+	leaq	(%rcx,%r9,4), %rcx
+	movq	%rcx, 496(%rsp)
+	movq	168(%rsp), %rcx
+	leaq	(%rcx,%r9,4), %rcx
+	movq	%rcx, 656(%rsp)
+	movq	176(%rsp), %rcx
+	leaq	(%rcx,%r9,4), %rcx
+	movq	%rcx, 448(%rsp)
+	movq	88(%rsp), %rcx
+	leaq	(%rcx,%r9,4), %rcx
+	movq	%rcx, 640(%rsp)
+	movq	184(%rsp), %rcx
+	leaq	(%rcx,%r9,4), %rcx
+	movq	%rcx, 432(%rsp)
+	movq	136(%rsp), %rcx
+	leaq	(%rcx,%r9,4), %rcx
+	movq	%rcx, 624(%rsp)
+	movq	200(%rsp), %rcx
+	leaq	(%rcx,%r9,4), %rcx
+	movq	%rcx, 368(%rsp)
+	movq	152(%rsp), %rcx
+	leaq	(%rcx,%r9,4), %rcx
+	movq	%rcx, 672(%rsp)
+	movq	208(%rsp), %rcx
+	leaq	(%rcx,%r9,4), %r13
+	movq	216(%rsp), %rcx
+	leaq	(%rcx,%r9,4), %rdx
+	movq	224(%rsp), %rcx
+	leaq	(%rcx,%r9,4), %rcx
+	movq	232(%rsp), %rsi
+	leaq	(%rsi,%r9,4), %rsi
+	movq	240(%rsp), %rdi
+	leaq	(%rdi,%r9,4), %rdi
+	movq	248(%rsp), %r8
+	leaq	(%r8,%r9,4), %r10
+	leaq	(%r14,%r9,4), %r11
+	xorl	%ebx, %ebx
+	jmp	L(BB114_17)
+	.p2align	4
+L(BB114_341):
+	sqrtps	%xmm2, %xmm6
+	movaps	L(CPI114_9)(%rip), %xmm8
+	maxps	%xmm6, %xmm8
+	movaps	L(CPI114_10)(%rip), %xmm6
+	divps	%xmm8, %xmm6
+	movaps	%xmm0, %xmm7
+	mulps	%xmm8, %xmm7
+	movaps	%xmm9, %xmm13
+	movaps	L(CPI114_11)(%rip), %xmm9
+	mulps	%xmm9, %xmm7
+	movaps	%xmm7, %xmm9
+	movaps	L(CPI114_12)(%rip), %xmm15
+	andps	%xmm15, %xmm9
+	movaps	%xmm10, -96(%rsp)
+	movaps	L(CPI114_13)(%rip), %xmm10
+	orps	%xmm10, %xmm9
+	subps	%xmm9, %xmm7
+	movaps	%xmm7, %xmm10
+	andps	%xmm15, %xmm10
+	movaps	L(CPI114_14)(%rip), %xmm14
+	orps	%xmm14, %xmm10
+	movaps	%xmm7, %xmm9
+	andps	%xmm11, %xmm9
+	cmpltps	%xmm14, %xmm9
+	movaps	%xmm11, %xmm14
+	movaps	%xmm7, %xmm11
+	addps	%xmm10, %xmm11
+	subps	%xmm10, %xmm11
+	andps	%xmm14, %xmm11
+	movaps	%xmm14, %xmm10
+	andnps	%xmm7, %xmm10
+	orps	%xmm11, %xmm10
+	andps	%xmm9, %xmm10
+	andnps	%xmm7, %xmm9
+	orps	%xmm10, %xmm9
+	movaps	%xmm6, %xmm7
+	xorps	%xmm15, %xmm7
+	movaps	%xmm9, %xmm10
+	mulps	%xmm6, %xmm10
+	subps	%xmm10, %xmm0
+	movaps	%xmm6, %xmm10
+	minps	%xmm0, %xmm10
+	movaps	%xmm7, %xmm0
+	maxps	%xmm10, %xmm0
+	movaps	%xmm0, %xmm10
+	mulps	%xmm0, %xmm10
+	mulps	%xmm2, %xmm10
+	movaps	%xmm10, %xmm11
+	mulps	%xmm13, %xmm11
+	addps	L(CPI114_5)(%rip), %xmm11
+	mulps	%xmm10, %xmm11
+	movaps	L(CPI114_6)(%rip), %xmm13
+	addps	%xmm13, %xmm11
+	mulps	%xmm10, %xmm11
+	addps	L(CPI114_7)(%rip), %xmm11
+	mulps	%xmm10, %xmm11
+	addps	%xmm12, %xmm11
+	mulps	%xmm10, %xmm11
+	movaps	L(CPI114_3)(%rip), %xmm12
+	addps	%xmm12, %xmm11
+	divps	%xmm5, %xmm11
+	mulps	%xmm0, %xmm11
+	cvtps2dq	%xmm9, %xmm9
+	pslld	$31, %xmm9
+	pxor	%xmm11, %xmm9
+	pand	%xmm1, %xmm9
+	movaps	%xmm1, %xmm0
+	andnps	%xmm4, %xmm0
+	orps	%xmm9, %xmm0
+	mulps	-96(%rsp), %xmm8
+	mulps	L(CPI114_11)(%rip), %xmm8
+	movaps	%xmm8, %xmm4
+	andps	%xmm15, %xmm4
+	orps	L(CPI114_13)(%rip), %xmm4
+	subps	%xmm4, %xmm8
+	movaps	%xmm8, %xmm4
+	andps	%xmm15, %xmm4
+	movaps	L(CPI114_14)(%rip), %xmm11
+	orps	%xmm11, %xmm4
 	movaps	%xmm8, %xmm9
 	addps	%xmm4, %xmm9
 	subps	%xmm4, %xmm9
-	addps	%xmm15, %xmm0
-	andps	%xmm11, %xmm9
-	movaps	%xmm11, %xmm4
+	andps	%xmm14, %xmm9
+	movaps	%xmm14, %xmm10
+	andnps	%xmm8, %xmm10
+	orps	%xmm9, %xmm10
+	movaps	%xmm8, %xmm4
+	andps	%xmm14, %xmm4
+	cmpltps	%xmm11, %xmm4
+	andps	%xmm4, %xmm10
 	andnps	%xmm8, %xmm4
-	divps	%xmm1, %xmm5
-	orps	%xmm9, %xmm4
-	andps	%xmm6, %xmm4
-	andnps	%xmm8, %xmm6
-	divps	%xmm1, %xmm0
-	orps	%xmm4, %xmm6
-	movaps	%xmm2, %xmm4
-	xorps	%xmm13, %xmm4
-	cvtps2dq	%xmm6, %xmm15
-	mulps	%xmm2, %xmm6
-	movaps	%xmm10, %xmm8
-	mulps	%xmm10, %xmm5
-	subps	%xmm6, %xmm8
-	movaps	%xmm2, %xmm6
-	minps	%xmm8, %xmm6
-	movaps	-48(%rsp), %xmm9
-	mulps	%xmm9, %xmm0
-	movaps	%xmm4, %xmm10
-	maxps	%xmm6, %xmm10
-	pslld	$31, %xmm15
-	movaps	%xmm10, %xmm11
-	movdqa	240(%rsp), %xmm8
-	psrad	$31, %xmm8
-	movdqa	%xmm8, %xmm14
-	mulps	%xmm10, %xmm11
-	mulps	%xmm9, %xmm7
-	mulps	%xmm12, %xmm7
+	orps	%xmm10, %xmm4
+	movaps	-96(%rsp), %xmm10
+	movaps	%xmm4, %xmm8
+	mulps	%xmm6, %xmm8
+	movaps	%xmm10, %xmm9
+	subps	%xmm8, %xmm9
+	minps	%xmm9, %xmm6
+	maxps	%xmm6, %xmm7
 	movaps	%xmm7, %xmm6
-	pandn	%xmm5, %xmm14
-	andps	%xmm13, %xmm6
-	orps	L(CPI114_17)(%rip), %xmm6
-	subps	%xmm6, %xmm7
-	mulps	%xmm3, %xmm11
-	movaps	%xmm7, %xmm12
-	andps	%xmm13, %xmm12
-	movaps	L(CPI114_18)(%rip), %xmm13
-	orps	%xmm13, %xmm12
-	movaps	%xmm11, %xmm5
-	movaps	%xmm7, %xmm6
-	movaps	L(CPI114_1)(%rip), %xmm3
-	andps	%xmm3, %xmm6
-	cmpltps	%xmm13, %xmm6
-	mulps	L(CPI114_6)(%rip), %xmm5
-	movaps	%xmm7, %xmm13
-	addps	%xmm12, %xmm13
-	subps	%xmm12, %xmm13
-	addps	L(CPI114_7)(%rip), %xmm5
-	andps	%xmm3, %xmm13
-	andnps	%xmm7, %xmm3
-	mulps	%xmm11, %xmm5
-	orps	%xmm13, %xmm3
-	andps	%xmm6, %xmm3
-	andnps	%xmm7, %xmm6
-	movaps	L(CPI114_8)(%rip), %xmm13
-	addps	%xmm13, %xmm5
-	orps	%xmm3, %xmm6
-	cvtps2dq	%xmm6, %xmm12
-	mulps	%xmm11, %xmm5
+	mulps	%xmm7, %xmm6
 	mulps	%xmm2, %xmm6
-	movaps	%xmm9, %xmm7
-	subps	%xmm6, %xmm7
-	movaps	L(CPI114_9)(%rip), %xmm9
-	addps	%xmm9, %xmm5
-	minps	%xmm7, %xmm2
-	maxps	%xmm2, %xmm4
-	movaps	%xmm4, %xmm6
-	mulps	%xmm11, %xmm5
-	mulps	%xmm4, %xmm6
-	mulps	-128(%rsp), %xmm6
 	movaps	%xmm6, %xmm2
-	movaps	L(CPI114_10)(%rip), %xmm7
-	addps	%xmm7, %xmm5
-	mulps	L(CPI114_6)(%rip), %xmm2
+	mulps	L(CPI114_4)(%rip), %xmm2
+	addps	L(CPI114_5)(%rip), %xmm2
+	mulps	%xmm6, %xmm2
+	addps	%xmm13, %xmm2
+	mulps	%xmm6, %xmm2
 	addps	L(CPI114_7)(%rip), %xmm2
 	mulps	%xmm6, %xmm2
-	mulps	%xmm11, %xmm5
-	addps	%xmm13, %xmm2
+	addps	L(CPI114_8)(%rip), %xmm2
 	mulps	%xmm6, %xmm2
-	addps	%xmm9, %xmm2
-	movaps	L(CPI114_11)(%rip), %xmm3
-	addps	%xmm3, %xmm5
-	mulps	%xmm6, %xmm2
-	addps	%xmm7, %xmm2
-	mulps	%xmm6, %xmm2
-	divps	%xmm1, %xmm5
-	addps	%xmm3, %xmm2
-	divps	%xmm1, %xmm2
-	pslld	$31, %xmm12
-	mulps	%xmm10, %xmm5
-	movq	80(%rsp), %r12
-	movups	(%r12,%r9,4), %xmm13
-	movq	224(%rsp), %r12
-	movups	(%r12,%r9,4), %xmm3
-	movq	176(%rsp), %r12
-	movups	(%r12,%r9,4), %xmm1
-	movaps	%xmm1, -80(%rsp)
-	mulps	%xmm4, %xmm2
-	movq	144(%rsp), %r12
-	movups	(%r12,%r9,4), %xmm11
-	movq	336(%rsp), %r12
-	movups	(%r12,%r9,4), %xmm6
-	movq	320(%rsp), %r12
-	movups	(%r12,%r9,4), %xmm4
-	pxor	%xmm5, %xmm15
-	movq	272(%rsp), %r12
-	movups	(%r12,%r9,4), %xmm1
-	movaps	%xmm1, -128(%rsp)
-	movq	304(%rsp), %r12
-	movups	(%r12,%r9,4), %xmm5
-	movq	400(%rsp), %r12
-	movups	(%r12,%r9,4), %xmm7
-	pxor	%xmm2, %xmm12
-	movq	112(%rsp), %r12
-	movups	(%r12,%r9,4), %xmm10
-	movaps	608(%rsp), %xmm9
-	movaps	%xmm9, %xmm2
-	andnps	%xmm10, %xmm2
-	pand	%xmm8, %xmm15
-	subps	%xmm7, %xmm10
-	andps	%xmm9, %xmm7
-	orps	%xmm2, %xmm7
-	pand	%xmm8, %xmm12
-	movaps	-32(%rsp), %xmm1
-	mulps	%xmm1, %xmm10
-	addps	%xmm7, %xmm10
-	movaps	%xmm10, (%rsp)
-	movq	464(%rsp), %r12
-	movups	(%r12,%r9,4), %xmm2
-	pandn	%xmm0, %xmm8
-	movq	160(%rsp), %r12
-	movups	(%r12,%r9,4), %xmm7
-	movaps	%xmm9, %xmm0
-	andnps	%xmm7, %xmm0
-	subps	%xmm2, %xmm7
-	andps	%xmm9, %xmm2
-	orps	%xmm0, %xmm2
-	mulps	%xmm1, %xmm7
-	por	%xmm15, %xmm14
-	addps	%xmm2, %xmm7
-	movq	208(%rsp), %r12
-	movups	(%r12,%r9,4), %xmm0
-	movq	192(%rsp), %r12
-	movups	(%r12,%r9,4), %xmm15
-	por	%xmm12, %xmm8
-	movaps	%xmm9, %xmm2
-	andnps	%xmm15, %xmm2
-	subps	%xmm0, %xmm15
-	mulps	%xmm8, %xmm3
-	movaps	%xmm3, -96(%rsp)
-	andps	%xmm9, %xmm0
-	orps	%xmm2, %xmm0
-	mulps	%xmm1, %xmm15
-	movaps	%xmm1, %xmm3
-	mulps	%xmm14, %xmm13
-	addps	%xmm0, %xmm15
-	movups	(%rbp,%r9,4), %xmm0
-	movq	352(%rsp), %r12
-	movups	(%r12,%r9,4), %xmm10
-	mulps	%xmm8, %xmm11
-	movaps	%xmm9, %xmm2
-	andnps	%xmm10, %xmm2
-	subps	%xmm0, %xmm10
-	movaps	-80(%rsp), %xmm1
-	mulps	%xmm14, %xmm1
-	andps	%xmm9, %xmm0
-	orps	%xmm2, %xmm0
-	mulps	%xmm3, %xmm10
-	mulps	%xmm8, %xmm4
-	addps	%xmm0, %xmm10
-	movaps	%xmm10, %xmm12
-	movaps	%xmm10, 64(%rsp)
-	movups	(%r14,%r9,4), %xmm0
-	movq	368(%rsp), %r12
-	movups	(%r12,%r9,4), %xmm10
-	mulps	%xmm8, %xmm5
-	movaps	%xmm5, -112(%rsp)
-	movaps	%xmm9, %xmm2
-	andnps	%xmm10, %xmm2
-	subps	%xmm0, %xmm10
-	mulps	%xmm14, %xmm6
-	andps	%xmm9, %xmm0
-	orps	%xmm2, %xmm0
-	mulps	%xmm3, %xmm10
-	movaps	-128(%rsp), %xmm5
-	mulps	%xmm14, %xmm5
-	addps	%xmm0, %xmm10
-	movaps	%xmm10, 48(%rsp)
-	movups	(%r10,%r9,4), %xmm0
-	movq	384(%rsp), %r12
-	movups	(%r12,%r9,4), %xmm8
-	movaps	%xmm9, %xmm2
-	andnps	%xmm8, %xmm2
-	subps	%xmm0, %xmm8
-	andps	%xmm9, %xmm0
-	addps	-96(%rsp), %xmm13
-	orps	%xmm2, %xmm0
-	mulps	%xmm3, %xmm8
-	addps	%xmm0, %xmm8
-	movaps	%xmm8, 32(%rsp)
-	addps	%xmm11, %xmm1
-	movaps	%xmm1, %xmm14
-	movups	(%rbx,%r9,4), %xmm0
-	movq	416(%rsp), %r12
-	movups	(%r12,%r9,4), %xmm11
-	movaps	%xmm9, %xmm1
-	movaps	%xmm15, %xmm2
-	andnps	%xmm11, %xmm1
-	subps	%xmm0, %xmm11
-	andps	%xmm9, %xmm0
-	mulps	%xmm8, %xmm2
-	orps	%xmm1, %xmm0
-	movaps	%xmm7, %xmm1
-	mulps	%xmm10, %xmm1
-	addps	%xmm4, %xmm6
-	movaps	(%rsp), %xmm4
-	mulps	%xmm12, %xmm4
-	mulps	%xmm3, %xmm11
-	addps	%xmm2, %xmm1
-	addps	%xmm0, %xmm11
-	movq	560(%rsp), %r12
-	movups	(%r12,%r9,4), %xmm0
-	movups	(%rdi,%r9,4), %xmm2
-	addps	%xmm1, %xmm4
-	movaps	%xmm9, %xmm1
-	andnps	%xmm2, %xmm1
-	subps	%xmm0, %xmm2
-	addps	%xmm4, %xmm11
-	movaps	%xmm11, 16(%rsp)
-	andps	%xmm9, %xmm0
-	orps	%xmm1, %xmm0
-	mulps	%xmm3, %xmm2
-	addps	-112(%rsp), %xmm5
-	addps	%xmm0, %xmm2
-	movaps	%xmm2, 128(%rsp)
-	movaps	%xmm14, %xmm4
-	movaps	%xmm14, %xmm10
-	movaps	%xmm6, %xmm1
-	addps	%xmm14, %xmm10
-	addps	%xmm6, %xmm1
-	movaps	%xmm13, %xmm0
-	movaps	%xmm5, %xmm3
-	movaps	%xmm5, %xmm14
-	mulps	%xmm1, %xmm0
-	mulps	%xmm10, %xmm3
-	movaps	%xmm0, %xmm2
-	subps	%xmm3, %xmm2
-	movaps	%xmm2, %xmm11
-	movaps	%xmm2, 256(%rsp)
-	addps	%xmm0, %xmm3
-	movaps	%xmm3, -64(%rsp)
-	movaps	%xmm4, %xmm0
-	mulps	%xmm10, %xmm0
-	mulps	%xmm1, %xmm6
-	movaps	%xmm0, %xmm2
-	addps	%xmm6, %xmm2
-	movaps	L(CPI114_11)(%rip), %xmm8
-	movaps	%xmm8, %xmm3
-	subps	%xmm2, %xmm3
-	movaps	%xmm3, -112(%rsp)
-	mulps	%xmm13, %xmm10
-	movaps	%xmm13, %xmm2
-	addps	%xmm13, %xmm2
-	mulps	%xmm2, %xmm13
-	mulps	%xmm1, %xmm4
-	mulps	%xmm5, %xmm2
-	movaps	%xmm4, %xmm5
-	addps	%xmm2, %xmm5
-	movaps	%xmm5, -96(%rsp)
-	subps	%xmm2, %xmm4
-	movaps	%xmm4, -80(%rsp)
-	addps	%xmm13, %xmm6
-	movaps	%xmm8, %xmm2
-	subps	%xmm6, %xmm8
-	addps	%xmm0, %xmm13
-	mulps	%xmm14, %xmm1
-	subps	%xmm13, %xmm2
-	movaps	%xmm2, %xmm6
-	movaps	%xmm2, 96(%rsp)
-	movaps	%xmm10, %xmm0
-	addps	%xmm1, %xmm0
-	movaps	%xmm0, %xmm3
-	movaps	%xmm0, -128(%rsp)
-	subps	%xmm1, %xmm10
-	movq	480(%rsp), %r12
-	movups	(%r12,%r9,4), %xmm14
-	movaps	%xmm9, %xmm0
-	andnps	%xmm14, %xmm0
-	movups	(%r8,%r9,4), %xmm1
-	subps	%xmm1, %xmm14
-	andps	%xmm9, %xmm1
-	orps	%xmm0, %xmm1
-	movaps	%xmm15, %xmm2
-	mulps	%xmm11, %xmm2
-	movaps	%xmm7, %xmm12
-	movaps	%xmm7, %xmm0
-	mulps	%xmm3, %xmm7
-	addps	%xmm2, %xmm7
-	movaps	%xmm15, %xmm2
-	mulps	%xmm5, %xmm2
-	mulps	%xmm8, %xmm12
-	addps	%xmm2, %xmm12
-	movaps	-32(%rsp), %xmm5
-	mulps	%xmm5, %xmm14
-	addps	%xmm1, %xmm14
-	movq	528(%rsp), %r12
-	movups	(%r12,%r9,4), %xmm1
-	movaps	%xmm9, %xmm2
-	andnps	%xmm1, %xmm2
-	movq	544(%rsp), %r12
-	movups	(%r12,%r9,4), %xmm3
-	subps	%xmm3, %xmm1
-	andps	%xmm9, %xmm3
-	orps	%xmm2, %xmm3
-	mulps	%xmm6, %xmm15
-	mulps	%xmm4, %xmm0
-	addps	%xmm15, %xmm0
-	mulps	%xmm5, %xmm1
-	movaps	%xmm5, %xmm6
-	addps	%xmm3, %xmm1
-	movq	576(%rsp), %r12
-	movups	(%r12,%r9,4), %xmm15
-	movaps	%xmm9, %xmm2
-	andnps	%xmm15, %xmm2
-	movq	496(%rsp), %r12
-	movups	(%r12,%r9,4), %xmm5
-	subps	%xmm5, %xmm15
-	andps	%xmm9, %xmm5
-	orps	%xmm2, %xmm5
-	movaps	(%rsp), %xmm11
-	movaps	%xmm11, %xmm4
-	movaps	-112(%rsp), %xmm3
-	mulps	%xmm3, %xmm4
-	addps	%xmm7, %xmm4
-	mulps	%xmm6, %xmm15
-	addps	%xmm5, %xmm15
-	movups	(%r11,%r9,4), %xmm7
-	movaps	%xmm9, %xmm2
-	andnps	%xmm7, %xmm2
-	movq	288(%rsp), %r12
-	movups	(%r12,%r9,4), %xmm5
-	subps	%xmm5, %xmm7
-	andps	%xmm9, %xmm5
-	orps	%xmm2, %xmm5
-	movaps	%xmm11, %xmm13
-	mulps	-64(%rsp), %xmm13
-	addps	%xmm0, %xmm13
-	mulps	%xmm6, %xmm7
-	addps	%xmm5, %xmm7
-	mulps	%xmm10, %xmm11
-	addps	%xmm12, %xmm11
-	movups	(%rdx,%r9,4), %xmm12
-	movaps	%xmm9, %xmm0
-	andnps	%xmm12, %xmm0
-	movups	(%rsi,%r9,4), %xmm2
-	subps	%xmm2, %xmm12
-	andps	%xmm9, %xmm2
-	orps	%xmm0, %xmm2
-	mulps	%xmm6, %xmm12
-	addps	%xmm2, %xmm12
-	movaps	%xmm1, %xmm2
-	mulps	-128(%rsp), %xmm2
-	addps	%xmm8, %xmm2
-	mulps	%xmm12, %xmm8
-	addps	-80(%rsp), %xmm8
-	movaps	%xmm1, %xmm0
-	movaps	256(%rsp), %xmm6
-	mulps	%xmm6, %xmm0
-	movaps	-96(%rsp), %xmm5
-	addps	%xmm5, %xmm0
-	mulps	%xmm12, %xmm5
-	addps	96(%rsp), %xmm5
-	movaps	%xmm5, -96(%rsp)
-	movaps	%xmm1, %xmm5
-	mulps	%xmm3, %xmm5
-	addps	%xmm10, %xmm5
-	mulps	%xmm12, %xmm10
-	addps	-64(%rsp), %xmm10
-	mulps	%xmm4, %xmm1
-	addps	%xmm11, %xmm1
-	mulps	%xmm11, %xmm12
-	movaps	128(%rsp), %xmm11
-	movaps	%xmm11, %xmm9
-	mulps	%xmm3, %xmm9
-	mulps	%xmm7, %xmm3
-	addps	%xmm10, %xmm3
-	movaps	%xmm3, -112(%rsp)
-	movaps	%xmm11, %xmm10
-	movaps	-128(%rsp), %xmm3
-	mulps	%xmm3, %xmm10
-	mulps	%xmm7, %xmm3
-	addps	%xmm8, %xmm3
-	movaps	%xmm3, -128(%rsp)
-	movaps	%xmm11, %xmm8
-	movaps	%xmm11, %xmm3
-	mulps	%xmm6, %xmm8
-	mulps	%xmm7, %xmm6
-	addps	-96(%rsp), %xmm6
-	addps	%xmm13, %xmm12
-	mulps	%xmm14, %xmm5
-	mulps	%xmm14, %xmm2
-	mulps	%xmm14, %xmm0
-	mulps	%xmm14, %xmm1
-	mulps	%xmm4, %xmm3
-	mulps	%xmm4, %xmm7
-	movups	%xmm9, (%r13,%r9,4)
-	movq	-16(%rsp), %r13
-	leaq	(%r13,%r9,4), %r13
-	movups	%xmm10, (%r13,%rcx,4)
-	movups	%xmm8, (%r13,%rcx,8)
-	addq	%r15, %r13
-	addq	%r15, %r13
-	movups	%xmm3, (%r13,%rcx,4)
-	movups	%xmm5, (%r13,%rcx,8)
-	movq	%rbp, %r12
-	leaq	(%r15,%r15), %rbp
-	addq	%r13, %rbp
-	movups	%xmm2, (%rbp,%rcx,4)
-	leaq	(,%rcx,4), %r13
-	addq	%rbp, %r13
-	movq	%r12, %rbp
-	movups	%xmm0, (%r15,%r13)
-	addps	%xmm12, %xmm7
-	movaps	-112(%rsp), %xmm0
-	mulps	%xmm15, %xmm0
-	movaps	-128(%rsp), %xmm2
-	mulps	%xmm15, %xmm2
-	mulps	%xmm15, %xmm6
-	mulps	%xmm15, %xmm7
-	addq	%r15, %r13
-	movups	%xmm1, (%r15,%r13)
-	addq	%r15, %r13
-	movups	%xmm0, (%r15,%r13)
-	addq	%r15, %r13
-	movups	%xmm2, (%r15,%r13)
-	addq	%r15, %r13
-	movups	%xmm6, (%r15,%r13)
-	addq	%r15, %r13
-	movups	%xmm7, (%r15,%r13)
-	addq	%r15, %r13
-	movaps	64(%rsp), %xmm0
-	movups	%xmm0, (%r15,%r13)
-	addq	%r15, %r13
-	movaps	48(%rsp), %xmm0
-	movups	%xmm0, (%r15,%r13)
-	addq	%r15, %r13
-	movaps	32(%rsp), %xmm0
-	movups	%xmm0, (%r15,%r13)
-	addq	%r15, %r13
-	movaps	16(%rsp), %xmm0
-	movups	%xmm0, (%r15,%r13)
-	movq	-16(%rsp), %r13
-	addq	$4, %r9
-	cmpq	%rax, %r9
-	jl	L(BB114_332)
-	movq	448(%rsp), %rbx
-	cmpq	%rbx, %r9
-	movaps	-48(%rsp), %xmm9
-	movq	440(%rsp), %r12
-	movaps	512(%rsp), %xmm14
-	movq	672(%rsp), %rax
-	jl	L(BB114_334)
-	jmp	L(BB114_1350)
-L(BB114_675):
-	testq	%rcx, %rcx
-	je	L(BB114_676)
-	cmpq	$3, %rbx
-	jle	L(BB114_1003)
-	movq	%rbx, 448(%rsp)
-	movq	%r12, %rdx
-	shlq	$7, %rdx
-	leaq	(%rdx,%r12,8), %rdi
-	imulq	$52, %r12, %rax
-	addq	%rbp, %rax
-	movq	%rax, 96(%rsp)
-	imulq	$120, %r12, %rax
-	addq	%rbp, %rax
-	movq	%rax, 240(%rsp)
-	imulq	$56, %r12, %rax
-	addq	%rbp, %rax
-	movq	%rax, 80(%rsp)
-	imulq	$124, %r12, %rax
-	addq	%rbp, %rax
-	movq	%rax, 224(%rsp)
-	imulq	$60, %r12, %rax
-	addq	%rbp, %rax
-	movq	%rax, 176(%rsp)
-	leaq	(%rdx,%rbp), %rax
-	movq	%rax, 144(%rsp)
-	movq	%r12, %rax
-	shlq	$6, %rax
-	leaq	(%rdx,%r12,4), %rdx
-	addq	%rbp, %rdx
-	movq	%rdx, 336(%rsp)
-	leaq	(%r12,%r12,8), %rdx
-	imulq	$104, %r12, %rsi
-	addq	%rbp, %rsi
-	movq	%rsi, 320(%rsp)
-	imulq	$108, %r12, %rsi
-	addq	%rbp, %rsi
-	movq	%rsi, 304(%rsp)
-	imulq	$44, %r12, %rsi
-	addq	%rbp, %rsi
-	movq	%rsi, 112(%rsp)
-	leaq	(%rdx,%rdx,2), %r8
-	addq	%rbp, %r8
-	addq	%r12, %r8
-	movq	%r8, 160(%rsp)
-	imulq	$112, %r12, %rsi
-	addq	%rbp, %rsi
-	movq	%rsi, 208(%rsp)
-	leaq	(%rax,%rbp), %rsi
-	movq	%rsi, 288(%rsp)
-	leaq	(%rax,%r12,4), %rax
-	addq	%rbp, %rax
-	movq	%rax, 192(%rsp)
-	leaq	(,%rdx,4), %rax
-	addq	%rbp, %rax
-	movq	%rax, 272(%rsp)
-	leaq	(,%rdx,8), %rax
-	addq	%rbp, %rax
-	movq	%rax, 352(%rsp)
-	imulq	$76, %r12, %rax
-	addq	%rbp, %rax
-	movq	%rax, 400(%rsp)
-	leaq	(%r12,%r12,2), %r8
-	movq	%r8, %r10
-	shlq	$4, %r10
-	addq	%rbp, %r10
-	imulq	$116, %r12, %rax
-	addq	%rbp, %rax
-	movq	%rax, 368(%rsp)
-	leaq	(%r12,%r12,4), %r14
-	leaq	(,%r14,8), %rax
-	addq	%rbp, %rax
-	movq	%rax, 384(%rsp)
-	leaq	(,%r14,4), %rax
-	addq	%rbp, %rax
-	movq	%rax, 416(%rsp)
-	shlq	$4, %r14
-	addq	%rbp, %r14
-	movq	%r12, %rax
-	shlq	$4, %rax
-	addq	%rbp, %rax
-	imulq	$84, %r12, %rdx
-	addq	%rbp, %rdx
-	movq	%rdx, 464(%rsp)
-	imulq	$92, %r12, %rdx
-	addq	%rbp, %rdx
-	movq	%rdx, 496(%rsp)
-	imulq	$88, %r12, %rdx
-	addq	%rbp, %rdx
-	movq	%rdx, 480(%rsp)
-	leaq	(,%r8,4), %rdx
-	addq	%rbp, %rdx
-	movq	%rdx, 528(%rsp)
-	leaq	(,%r8,8), %rdx
-	addq	%rbp, %rdx
-	movq	%rdx, 576(%rsp)
-	shlq	$5, %r8
-	addq	%rbp, %r8
-	movq	%r12, %rdx
-	shlq	$5, %r12
-	addq	%rbp, %r12
-	imulq	$100, %rdx, %rsi
-	addq	%rbp, %rsi
-	movq	%rsi, 560(%rsp)
-	movss	L(CPI114_3)(%rip), %xmm2
-	subss	%xmm14, %xmm2
-	movaps	%xmm2, %xmm3
-	mulss	%xmm2, %xmm3
-	movaps	%xmm14, %xmm4
-	mulss	%xmm14, %xmm4
-	movss	L(CPI114_4)(%rip), %xmm0
-	movaps	%xmm14, 512(%rsp)
-	addss	%xmm14, %xmm0
-	movaps	%xmm9, %xmm5
-	cmpltps	L(CPI114_5)(%rip), %xmm5
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm9, %xmm1
-	andps	%xmm5, %xmm1
-	movaps	%xmm5, 624(%rsp)
-	andnps	%xmm0, %xmm5
-	orps	%xmm1, %xmm5
-	movaps	%xmm5, -64(%rsp)
-	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, 544(%rsp)
-	shufps	$0, %xmm4, %xmm4
-	movaps	%xmm4, 640(%rsp)
-	shufps	$0, %xmm3, %xmm3
-	movaps	%xmm3, 656(%rsp)
-	movq	%rdi, 456(%rsp)
-	leaq	(%rbp,%rdi), %rsi
-	movq	%rsi, 608(%rsp)
-	leaq	(%rbp,%rdx,4), %r11
-	movq	%rdx, 440(%rsp)
-	leaq	(,%rdx,8), %rdi
-	addq	%rbp, %rdi
-	leaq	(,%rcx,4), %rbx
-	xorl	%r9d, %r9d
-	movaps	%xmm9, -48(%rsp)
-	movq	600(%rsp), %r15
-	.p2align	4
-L(BB114_1006):
-	movq	608(%rsp), %rdx
-	movups	(%rdx,%r9,4), %xmm2
-	movaps	%xmm2, %xmm1
-	movaps	L(CPI114_6)(%rip), %xmm5
-	mulps	%xmm5, %xmm1
-	movaps	L(CPI114_7)(%rip), %xmm6
-	addps	%xmm6, %xmm1
-	mulps	%xmm2, %xmm1
-	movaps	L(CPI114_8)(%rip), %xmm7
-	addps	%xmm7, %xmm1
-	mulps	%xmm2, %xmm1
-	movaps	L(CPI114_9)(%rip), %xmm8
-	addps	%xmm8, %xmm1
-	mulps	%xmm2, %xmm1
-	movaps	L(CPI114_10)(%rip), %xmm9
-	addps	%xmm9, %xmm1
-	movaps	656(%rsp), %xmm4
-	mulps	%xmm2, %xmm4
-	movaps	%xmm4, %xmm3
-	mulps	%xmm5, %xmm3
-	addps	%xmm6, %xmm3
-	mulps	%xmm4, %xmm3
-	addps	%xmm7, %xmm3
-	mulps	%xmm4, %xmm3
-	addps	%xmm8, %xmm3
-	mulps	%xmm4, %xmm3
-	mulps	%xmm2, %xmm1
-	addps	%xmm9, %xmm3
-	mulps	640(%rsp), %xmm2
-	movaps	%xmm2, %xmm0
-	movaps	L(CPI114_11)(%rip), %xmm13
-	addps	%xmm13, %xmm1
-	mulps	%xmm5, %xmm0
-	addps	%xmm6, %xmm0
-	mulps	%xmm2, %xmm0
-	mulps	%xmm4, %xmm3
-	addps	%xmm7, %xmm0
-	mulps	%xmm2, %xmm0
-	addps	%xmm8, %xmm0
-	addps	%xmm13, %xmm3
-	mulps	%xmm2, %xmm0
-	addps	%xmm9, %xmm0
-	mulps	%xmm2, %xmm0
-	addps	%xmm13, %xmm0
-	movq	96(%rsp), %rdx
-	movups	(%rdx,%r9,4), %xmm13
-	movq	240(%rsp), %rdx
-	movups	(%rdx,%r9,4), %xmm7
-	movq	80(%rsp), %rdx
-	movups	(%rdx,%r9,4), %xmm11
-	movq	224(%rsp), %rdx
-	movups	(%rdx,%r9,4), %xmm5
-	movq	176(%rsp), %rdx
-	movups	(%rdx,%r9,4), %xmm6
-	movq	144(%rsp), %rdx
-	movups	(%rdx,%r9,4), %xmm12
-	movq	288(%rsp), %rdx
-	movups	(%rdx,%r9,4), %xmm4
-	divps	%xmm1, %xmm3
-	movq	336(%rsp), %rdx
-	movups	(%rdx,%r9,4), %xmm2
-	movaps	%xmm2, -128(%rsp)
-	divps	%xmm1, %xmm0
-	movq	272(%rsp), %rdx
-	movups	(%rdx,%r9,4), %xmm1
-	movq	320(%rsp), %rdx
-	movups	(%rdx,%r9,4), %xmm8
-	movaps	624(%rsp), %xmm10
-	movaps	%xmm10, %xmm2
-	andnps	%xmm8, %xmm2
-	subps	%xmm1, %xmm8
-	movaps	%xmm8, %xmm15
-	andps	%xmm10, %xmm1
-	orps	%xmm2, %xmm1
-	movq	384(%rsp), %rdx
-	movups	(%rdx,%r9,4), %xmm8
-	movq	304(%rsp), %rdx
-	movups	(%rdx,%r9,4), %xmm14
-	movaps	-64(%rsp), %xmm2
-	mulps	%xmm2, %xmm15
-	movaps	%xmm10, %xmm9
-	andnps	%xmm14, %xmm9
-	subps	%xmm8, %xmm14
-	addps	%xmm1, %xmm15
-	movaps	%xmm15, -96(%rsp)
-	andps	%xmm10, %xmm8
-	orps	%xmm9, %xmm8
-	mulps	%xmm2, %xmm14
-	mulps	544(%rsp), %xmm3
-	addps	%xmm8, %xmm14
-	movq	112(%rsp), %rdx
-	movups	(%rdx,%r9,4), %xmm1
-	movq	208(%rsp), %rdx
-	movups	(%rdx,%r9,4), %xmm9
-	mulps	%xmm3, %xmm13
-	movaps	%xmm10, %xmm8
-	andnps	%xmm9, %xmm8
-	subps	%xmm1, %xmm9
-	mulps	%xmm3, %xmm11
-	andps	%xmm10, %xmm1
-	orps	%xmm8, %xmm1
-	mulps	%xmm2, %xmm9
-	mulps	%xmm3, %xmm6
-	addps	%xmm1, %xmm9
-	movups	(%rbp,%r9,4), %xmm1
-	movq	192(%rsp), %rdx
-	movups	(%rdx,%r9,4), %xmm15
-	mulps	-48(%rsp), %xmm0
-	movaps	%xmm10, %xmm8
-	andnps	%xmm15, %xmm8
-	subps	%xmm1, %xmm15
-	mulps	%xmm3, %xmm4
-	movaps	%xmm4, -112(%rsp)
-	andps	%xmm10, %xmm1
-	orps	%xmm8, %xmm1
-	mulps	%xmm2, %xmm15
-	mulps	%xmm0, %xmm7
-	addps	%xmm1, %xmm15
-	movaps	%xmm15, 32(%rsp)
-	movups	(%r11,%r9,4), %xmm1
-	movq	352(%rsp), %rdx
-	movups	(%rdx,%r9,4), %xmm8
-	mulps	%xmm0, %xmm5
-	movaps	%xmm10, %xmm3
-	andnps	%xmm8, %xmm3
-	subps	%xmm1, %xmm8
-	movaps	%xmm12, %xmm4
-	mulps	%xmm0, %xmm4
-	andps	%xmm10, %xmm1
-	orps	%xmm3, %xmm1
-	mulps	%xmm2, %xmm8
-	mulps	-128(%rsp), %xmm0
-	addps	%xmm1, %xmm8
-	movaps	%xmm8, %xmm12
-	movaps	%xmm8, -32(%rsp)
-	movups	(%rdi,%r9,4), %xmm1
-	movq	400(%rsp), %rdx
-	movups	(%rdx,%r9,4), %xmm8
-	movaps	%xmm10, %xmm3
-	andnps	%xmm8, %xmm3
-	subps	%xmm1, %xmm8
-	andps	%xmm10, %xmm1
-	addps	%xmm7, %xmm13
-	orps	%xmm3, %xmm1
-	mulps	%xmm2, %xmm8
-	addps	%xmm1, %xmm8
-	movaps	%xmm8, -16(%rsp)
-	addps	%xmm5, %xmm11
-	movups	(%r10,%r9,4), %xmm1
-	movq	368(%rsp), %rdx
-	movups	(%rdx,%r9,4), %xmm7
-	movaps	%xmm10, %xmm3
-	movaps	%xmm9, %xmm5
-	andnps	%xmm7, %xmm3
-	subps	%xmm1, %xmm7
-	andps	%xmm10, %xmm1
-	mulps	%xmm8, %xmm5
-	orps	%xmm3, %xmm1
-	movaps	%xmm14, %xmm3
-	mulps	%xmm12, %xmm3
-	addps	%xmm4, %xmm6
-	movaps	-96(%rsp), %xmm8
-	mulps	%xmm15, %xmm8
-	mulps	%xmm2, %xmm7
-	addps	%xmm5, %xmm3
-	addps	%xmm1, %xmm7
-	movq	528(%rsp), %rdx
-	movups	(%rdx,%r9,4), %xmm1
-	movups	(%r14,%r9,4), %xmm5
-	addps	%xmm3, %xmm8
-	movaps	%xmm10, %xmm3
-	andnps	%xmm5, %xmm3
-	subps	%xmm1, %xmm5
-	addps	%xmm8, %xmm7
-	movaps	%xmm7, 48(%rsp)
-	andps	%xmm10, %xmm1
-	orps	%xmm3, %xmm1
-	mulps	%xmm2, %xmm5
-	movaps	-112(%rsp), %xmm2
-	addps	%xmm0, %xmm2
-	addps	%xmm1, %xmm5
-	movaps	%xmm5, 64(%rsp)
-	movaps	%xmm11, %xmm15
-	movaps	%xmm11, %xmm12
-	movaps	%xmm6, %xmm3
-	addps	%xmm11, %xmm12
-	addps	%xmm6, %xmm3
-	movaps	%xmm13, %xmm0
-	movaps	%xmm2, %xmm5
-	mulps	%xmm3, %xmm0
-	mulps	%xmm12, %xmm5
-	movaps	%xmm0, %xmm1
-	subps	%xmm5, %xmm1
-	movaps	%xmm1, (%rsp)
-	addps	%xmm0, %xmm5
-	movaps	%xmm5, -80(%rsp)
-	mulps	%xmm12, %xmm11
-	mulps	%xmm3, %xmm6
-	movaps	%xmm11, %xmm0
-	addps	%xmm6, %xmm0
-	movaps	L(CPI114_11)(%rip), %xmm8
-	movaps	%xmm8, %xmm1
-	subps	%xmm0, %xmm1
-	movaps	%xmm1, -112(%rsp)
-	mulps	%xmm13, %xmm12
-	movaps	%xmm13, %xmm0
-	movaps	%xmm13, %xmm4
-	addps	%xmm13, %xmm0
-	mulps	%xmm0, %xmm4
-	mulps	%xmm3, %xmm15
-	mulps	%xmm2, %xmm0
-	movaps	%xmm15, %xmm5
-	addps	%xmm0, %xmm5
-	movaps	%xmm5, -128(%rsp)
-	subps	%xmm0, %xmm15
-	movaps	%xmm15, 256(%rsp)
-	addps	%xmm4, %xmm6
-	movaps	%xmm8, %xmm0
-	movaps	%xmm8, %xmm7
-	subps	%xmm6, %xmm7
-	addps	%xmm11, %xmm4
-	mulps	%xmm2, %xmm3
-	subps	%xmm4, %xmm0
-	movaps	%xmm0, %xmm4
-	movaps	%xmm0, 128(%rsp)
-	movaps	%xmm12, %xmm0
-	addps	%xmm3, %xmm0
-	movaps	%xmm0, %xmm2
-	movaps	%xmm0, 16(%rsp)
-	subps	%xmm3, %xmm12
-	movq	464(%rsp), %rdx
-	movups	(%rdx,%r9,4), %xmm3
-	movaps	%xmm10, %xmm1
+	addps	%xmm12, %xmm2
+	divps	%xmm5, %xmm2
+	mulps	%xmm7, %xmm2
+	cvtps2dq	%xmm4, %xmm4
+	pslld	$31, %xmm4
+	pxor	%xmm2, %xmm4
+	pand	%xmm1, %xmm4
 	andnps	%xmm3, %xmm1
-	movups	(%rax,%r9,4), %xmm8
-	subps	%xmm8, %xmm3
-	andps	%xmm10, %xmm8
-	orps	%xmm1, %xmm8
-	movaps	%xmm9, %xmm1
-	mulps	(%rsp), %xmm1
-	movaps	%xmm14, %xmm0
-	movaps	%xmm14, %xmm6
-	mulps	%xmm2, %xmm0
-	addps	%xmm1, %xmm0
-	movaps	%xmm9, %xmm1
-	mulps	%xmm5, %xmm1
-	mulps	%xmm7, %xmm14
-	addps	%xmm1, %xmm14
-	movaps	-64(%rsp), %xmm11
-	mulps	%xmm11, %xmm3
-	addps	%xmm8, %xmm3
-	movq	496(%rsp), %rdx
-	movups	(%rdx,%r9,4), %xmm13
-	movaps	%xmm10, %xmm1
-	andnps	%xmm13, %xmm1
-	movq	576(%rsp), %rdx
-	movups	(%rdx,%r9,4), %xmm8
-	subps	%xmm8, %xmm13
-	andps	%xmm10, %xmm8
-	orps	%xmm1, %xmm8
-	mulps	%xmm4, %xmm9
-	mulps	%xmm15, %xmm6
-	addps	%xmm9, %xmm6
-	mulps	%xmm11, %xmm13
-	addps	%xmm8, %xmm13
-	movq	480(%rsp), %rdx
-	movups	(%rdx,%r9,4), %xmm9
-	movaps	%xmm10, %xmm1
-	andnps	%xmm9, %xmm1
-	movq	416(%rsp), %rdx
-	movups	(%rdx,%r9,4), %xmm8
-	subps	%xmm8, %xmm9
-	andps	%xmm10, %xmm8
-	orps	%xmm1, %xmm8
-	movaps	-96(%rsp), %xmm4
-	movaps	%xmm4, %xmm15
-	mulps	-112(%rsp), %xmm15
-	addps	%xmm0, %xmm15
-	mulps	%xmm11, %xmm9
-	addps	%xmm8, %xmm9
-	movups	(%r8,%r9,4), %xmm2
-	movaps	%xmm10, %xmm1
-	andnps	%xmm2, %xmm1
-	movq	160(%rsp), %rdx
-	movups	(%rdx,%r9,4), %xmm8
-	subps	%xmm8, %xmm2
-	andps	%xmm10, %xmm8
-	orps	%xmm1, %xmm8
-	movaps	%xmm4, %xmm0
-	mulps	-80(%rsp), %xmm0
-	addps	%xmm6, %xmm0
-	mulps	%xmm11, %xmm2
-	addps	%xmm8, %xmm2
-	mulps	%xmm12, %xmm4
-	addps	%xmm14, %xmm4
-	movq	560(%rsp), %rdx
-	movups	(%rdx,%r9,4), %xmm14
-	movaps	%xmm10, %xmm6
-	andnps	%xmm14, %xmm6
-	movups	(%r12,%r9,4), %xmm8
-	subps	%xmm8, %xmm14
-	andps	%xmm10, %xmm8
-	orps	%xmm6, %xmm8
-	mulps	%xmm11, %xmm14
-	addps	%xmm8, %xmm14
-	movaps	%xmm13, %xmm8
-	movaps	16(%rsp), %xmm5
-	mulps	%xmm5, %xmm8
-	addps	%xmm7, %xmm8
-	mulps	%xmm14, %xmm7
-	addps	256(%rsp), %xmm7
-	movaps	%xmm13, %xmm11
-	movaps	(%rsp), %xmm10
-	mulps	%xmm10, %xmm11
-	movaps	-128(%rsp), %xmm1
-	addps	%xmm1, %xmm11
-	mulps	%xmm14, %xmm1
-	addps	128(%rsp), %xmm1
-	movaps	%xmm1, -128(%rsp)
-	movaps	%xmm13, %xmm6
-	movaps	-112(%rsp), %xmm1
-	mulps	%xmm1, %xmm6
-	addps	%xmm12, %xmm6
-	mulps	%xmm14, %xmm12
-	addps	-80(%rsp), %xmm12
-	mulps	%xmm15, %xmm13
-	addps	%xmm4, %xmm13
+	orps	%xmm4, %xmm1
+	movaps	%xmm0, %xmm4
+	movaps	%xmm1, %xmm3
+	movaps	%xmm12, %xmm5
+L(BB114_342):
+	movups	(%r10,%rbx,4), %xmm13
+	movups	(%rdi,%rbx,4), %xmm0
+	mulps	%xmm3, %xmm0
+	mulps	%xmm4, %xmm13
+	addps	%xmm0, %xmm13
+	movups	(%rsi,%rbx,4), %xmm1
+	movups	(%rcx,%rbx,4), %xmm0
+	mulps	%xmm3, %xmm0
+	mulps	%xmm4, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm1, %xmm6
+	movups	(%rdx,%rbx,4), %xmm14
+	movups	(%r13,%rbx,4), %xmm0
+	mulps	%xmm3, %xmm0
 	mulps	%xmm4, %xmm14
 	addps	%xmm0, %xmm14
-	mulps	%xmm3, %xmm6
-	mulps	%xmm3, %xmm8
-	mulps	%xmm3, %xmm11
-	mulps	%xmm3, %xmm13
-	movaps	%xmm1, %xmm4
-	mulps	%xmm2, %xmm1
-	addps	%xmm12, %xmm1
-	movaps	%xmm5, %xmm3
-	mulps	%xmm2, %xmm5
-	addps	%xmm7, %xmm5
-	movaps	%xmm5, %xmm7
-	movaps	%xmm10, %xmm0
-	mulps	%xmm2, %xmm10
-	addps	-128(%rsp), %xmm10
-	movaps	64(%rsp), %xmm5
-	mulps	%xmm5, %xmm3
-	mulps	%xmm5, %xmm0
-	mulps	%xmm5, %xmm4
-	mulps	%xmm15, %xmm5
-	mulps	%xmm15, %xmm2
-	movups	%xmm4, (%r13,%r9,4)
-	leaq	(%r13,%r9,4), %rdx
-	movups	%xmm3, (%rdx,%rcx,4)
-	movups	%xmm0, (%rdx,%rcx,8)
-	addq	%rbx, %rdx
-	addq	%rbx, %rdx
-	movups	%xmm5, (%rdx,%rcx,4)
-	movups	%xmm6, (%rdx,%rcx,8)
-	leaq	(%rbx,%rbx), %rsi
-	addq	%rdx, %rsi
-	movups	%xmm8, (%rsi,%rcx,4)
-	leaq	(%rsi,%rcx,4), %rdx
-	movups	%xmm11, (%rbx,%rdx)
-	addps	%xmm14, %xmm2
-	mulps	%xmm9, %xmm1
-	mulps	%xmm9, %xmm7
-	mulps	%xmm9, %xmm10
-	mulps	%xmm9, %xmm2
-	addq	%rbx, %rdx
-	movups	%xmm13, (%rbx,%rdx)
-	addq	%rbx, %rdx
-	movups	%xmm1, (%rbx,%rdx)
-	addq	%rbx, %rdx
-	movups	%xmm7, (%rbx,%rdx)
-	addq	%rbx, %rdx
-	movups	%xmm10, (%rbx,%rdx)
-	addq	%rbx, %rdx
-	movups	%xmm2, (%rbx,%rdx)
-	addq	%rbx, %rdx
-	movaps	32(%rsp), %xmm0
-	movups	%xmm0, (%rbx,%rdx)
-	addq	%rbx, %rdx
-	movaps	-32(%rsp), %xmm0
-	movups	%xmm0, (%rbx,%rdx)
-	addq	%rbx, %rdx
-	movaps	-16(%rsp), %xmm0
-	movups	%xmm0, (%rbx,%rdx)
-	addq	%rbx, %rdx
-	movaps	48(%rsp), %xmm0
-	movups	%xmm0, (%rbx,%rdx)
-	addq	$4, %r9
-	cmpq	%r15, %r9
-	jl	L(BB114_1006)
-	movq	448(%rsp), %rbx
-	cmpq	%rbx, %r9
-	movaps	-48(%rsp), %xmm9
-	movq	440(%rsp), %r12
-	movaps	512(%rsp), %xmm14
-	movq	456(%rsp), %rax
-	jl	L(BB114_1008)
-	jmp	L(BB114_1350)
-L(BB114_2):
-	cmpq	$3, %rbx
-	jle	L(BB114_6)
-	movq	%rbx, 448(%rsp)
-	movq	%r12, %rcx
-	shlq	$7, %rcx
-	leaq	(%rcx,%r12,8), %rsi
-	imulq	$52, %r12, %rax
-	addq	%rbp, %rax
-	movq	%rax, 160(%rsp)
-	imulq	$120, %r12, %rax
-	addq	%rbp, %rax
-	movq	%rax, 208(%rsp)
-	imulq	$56, %r12, %rax
-	addq	%rbp, %rax
-	movq	%rax, 288(%rsp)
-	imulq	$124, %r12, %rax
-	addq	%rbp, %rax
-	movq	%rax, 192(%rsp)
-	imulq	$60, %r12, %rax
-	addq	%rbp, %rax
-	movq	%rax, 272(%rsp)
-	leaq	(%rcx,%rbp), %rax
-	movq	%rax, 352(%rsp)
-	movq	%r12, %rax
-	shlq	$6, %rax
-	leaq	(%rcx,%r12,4), %rcx
-	addq	%rbp, %rcx
-	movq	%rcx, 400(%rsp)
-	leaq	(%r12,%r12,8), %rcx
-	imulq	$104, %r12, %rdx
-	addq	%rbp, %rdx
-	movq	%rdx, 368(%rsp)
-	imulq	$108, %r12, %rdx
-	addq	%rbp, %rdx
-	movq	%rdx, 384(%rsp)
-	imulq	$44, %r12, %rdx
-	addq	%rbp, %rdx
-	movq	%rdx, 416(%rsp)
-	leaq	(%rcx,%rcx,2), %rdi
-	addq	%rbp, %rdi
-	addq	%r12, %rdi
-	movq	%rdi, 464(%rsp)
-	imulq	$112, %r12, %rdx
-	addq	%rbp, %rdx
-	movq	%rdx, 496(%rsp)
-	leaq	(%rax,%rbp), %rdx
-	movq	%rdx, 480(%rsp)
-	leaq	(%rax,%r12,4), %rax
-	addq	%rbp, %rax
-	movq	%rax, 528(%rsp)
-	leaq	(,%rcx,4), %rax
-	addq	%rbp, %rax
-	movq	%rax, 576(%rsp)
-	leaq	(,%rcx,8), %rax
-	addq	%rbp, %rax
-	movq	%rax, 560(%rsp)
-	imulq	$76, %r12, %rax
-	addq	%rbp, %rax
-	movq	%rax, 544(%rsp)
-	leaq	(%r12,%r12,2), %r15
-	movq	%r15, %r10
-	shlq	$4, %r10
-	addq	%rbp, %r10
-	imulq	$116, %r12, %rax
-	addq	%rbp, %rax
-	movq	%rax, 656(%rsp)
-	leaq	(%r12,%r12,4), %rbx
-	leaq	(,%rbx,8), %rax
-	addq	%rbp, %rax
-	movq	%rax, 640(%rsp)
-	leaq	(,%rbx,4), %rax
-	addq	%rbp, %rax
-	movq	%rax, 624(%rsp)
-	shlq	$4, %rbx
-	addq	%rbp, %rbx
-	movq	%r13, %rax
-	movq	%r12, %r13
-	shlq	$4, %r13
-	addq	%rbp, %r13
-	imulq	$84, %r12, %r9
-	addq	%rbp, %r9
-	imulq	$92, %r12, %rdi
-	addq	%rbp, %rdi
-	movq	%r12, %rcx
-	imulq	$88, %r12, %r12
-	addq	%rbp, %r12
-	leaq	(,%r15,4), %rdx
-	addq	%rbp, %rdx
-	movq	%rdx, 608(%rsp)
-	leaq	(,%r15,8), %rdx
-	addq	%rbp, %rdx
-	movq	%rdx, 456(%rsp)
-	shlq	$5, %r15
-	addq	%rbp, %r15
-	movq	%rcx, %r8
-	shlq	$5, %r8
-	addq	%rbp, %r8
-	imulq	$100, %rcx, %rdx
-	addq	%rbp, %rdx
-	movss	L(CPI114_3)(%rip), %xmm2
-	subss	%xmm14, %xmm2
-	movaps	%xmm2, %xmm0
-	shufps	$0, %xmm2, %xmm0
-	movaps	%xmm0, 720(%rsp)
-	mulss	%xmm2, %xmm2
-	movaps	%xmm14, %xmm3
-	mulss	%xmm14, %xmm3
-	movss	L(CPI114_4)(%rip), %xmm0
-	movaps	%xmm9, %xmm4
-	cmpltps	L(CPI114_5)(%rip), %xmm4
-	addss	%xmm14, %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm9, %xmm1
-	andps	%xmm4, %xmm1
-	movaps	%xmm4, 688(%rsp)
-	andnps	%xmm0, %xmm4
-	orps	%xmm1, %xmm4
-	movaps	%xmm4, 48(%rsp)
-	shufps	$0, %xmm3, %xmm3
-	movaps	%xmm3, 704(%rsp)
-	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, 672(%rsp)
-	movq	%rsi, 736(%rsp)
-	addq	%rbp, %rsi
-	movq	%rsi, 752(%rsp)
-	leaq	(%rbp,%rcx,4), %rsi
-	movq	%rsi, 744(%rsp)
-	movq	%rcx, 440(%rsp)
-	leaq	(,%rcx,8), %r11
-	addq	%rbp, %r11
-	leaq	240(%rax), %rsi
-	xorl	%ecx, %ecx
-	movq	600(%rsp), %rax
-	.p2align	4
-L(BB114_4):
-	movq	752(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm15
-	movaps	%xmm15, %xmm1
-	movaps	L(CPI114_6)(%rip), %xmm2
-	mulps	%xmm2, %xmm1
-	movaps	L(CPI114_7)(%rip), %xmm3
-	addps	%xmm3, %xmm1
-	mulps	%xmm15, %xmm1
-	movaps	L(CPI114_8)(%rip), %xmm5
-	addps	%xmm5, %xmm1
-	mulps	%xmm15, %xmm1
-	movaps	672(%rsp), %xmm4
-	mulps	%xmm15, %xmm4
-	movaps	%xmm4, %xmm6
-	movaps	L(CPI114_9)(%rip), %xmm7
-	addps	%xmm7, %xmm1
-	mulps	%xmm2, %xmm6
-	addps	%xmm3, %xmm6
-	mulps	%xmm4, %xmm6
-	mulps	%xmm15, %xmm1
-	movaps	%xmm5, %xmm0
-	addps	%xmm5, %xmm6
-	mulps	%xmm4, %xmm6
-	movaps	704(%rsp), %xmm5
-	addps	%xmm7, %xmm6
-	mulps	%xmm15, %xmm5
-	movaps	%xmm5, %xmm9
-	mulps	%xmm2, %xmm9
-	movaps	L(CPI114_10)(%rip), %xmm2
-	addps	%xmm2, %xmm1
-	addps	%xmm3, %xmm9
-	mulps	%xmm5, %xmm9
-	addps	%xmm0, %xmm9
-	mulps	%xmm4, %xmm6
-	mulps	%xmm5, %xmm9
-	addps	%xmm7, %xmm9
-	mulps	%xmm5, %xmm9
-	mulps	%xmm15, %xmm1
-	sqrtps	%xmm15, %xmm3
-	movaps	L(CPI114_13)(%rip), %xmm10
-	maxps	%xmm3, %xmm10
-	addps	%xmm2, %xmm6
-	movaps	L(CPI114_14)(%rip), %xmm3
-	divps	%xmm10, %xmm3
-	movaps	720(%rsp), %xmm0
-	movaps	%xmm0, %xmm8
-	addps	%xmm2, %xmm9
-	mulps	%xmm10, %xmm8
-	movaps	L(CPI114_15)(%rip), %xmm13
-	mulps	%xmm13, %xmm8
-	movaps	%xmm8, %xmm7
-	movaps	L(CPI114_11)(%rip), %xmm14
-	addps	%xmm14, %xmm1
-	movaps	L(CPI114_16)(%rip), %xmm12
-	andps	%xmm12, %xmm7
-	movaps	L(CPI114_17)(%rip), %xmm11
-	orps	%xmm11, %xmm7
-	subps	%xmm7, %xmm8
-	mulps	%xmm4, %xmm6
-	movaps	%xmm8, %xmm4
-	andps	%xmm12, %xmm4
-	movaps	L(CPI114_18)(%rip), %xmm13
-	orps	%xmm13, %xmm4
-	mulps	%xmm5, %xmm9
-	movaps	%xmm8, %xmm7
-	movaps	L(CPI114_1)(%rip), %xmm2
-	andps	%xmm2, %xmm7
-	cmpltps	%xmm13, %xmm7
-	addps	%xmm14, %xmm6
-	movaps	%xmm8, %xmm5
-	addps	%xmm4, %xmm5
-	subps	%xmm4, %xmm5
-	addps	%xmm14, %xmm9
-	andps	%xmm2, %xmm5
-	movaps	%xmm2, %xmm4
-	andnps	%xmm8, %xmm4
-	divps	%xmm1, %xmm6
-	orps	%xmm5, %xmm4
-	andps	%xmm7, %xmm4
-	andnps	%xmm8, %xmm7
-	divps	%xmm1, %xmm9
-	orps	%xmm4, %xmm7
-	movaps	%xmm3, %xmm4
-	xorps	%xmm12, %xmm4
-	cvtps2dq	%xmm7, %xmm5
-	mulps	%xmm3, %xmm7
-	movaps	%xmm0, %xmm8
-	subps	%xmm7, %xmm8
-	movaps	%xmm3, %xmm7
-	minps	%xmm8, %xmm7
-	movaps	%xmm4, %xmm14
-	mulps	%xmm0, %xmm6
-	maxps	%xmm7, %xmm14
-	pslld	$31, %xmm5
-	movdqa	240(%rsp), %xmm7
-	movaps	%xmm14, %xmm11
-	psrad	$31, %xmm7
-	movdqa	%xmm7, %xmm0
-	mulps	-48(%rsp), %xmm10
-	mulps	%xmm14, %xmm11
-	mulps	L(CPI114_15)(%rip), %xmm10
-	movaps	%xmm10, %xmm8
-	andps	%xmm12, %xmm8
-	pandn	%xmm6, %xmm0
-	movdqa	%xmm0, -112(%rsp)
-	orps	L(CPI114_17)(%rip), %xmm8
-	subps	%xmm8, %xmm10
-	movaps	%xmm10, %xmm8
-	mulps	%xmm15, %xmm11
-	andps	%xmm12, %xmm8
-	orps	%xmm13, %xmm8
-	movaps	%xmm10, %xmm6
-	movaps	%xmm11, %xmm12
-	andps	%xmm2, %xmm6
-	cmpltps	%xmm13, %xmm6
-	movaps	%xmm10, %xmm13
-	mulps	L(CPI114_6)(%rip), %xmm12
-	addps	%xmm8, %xmm13
-	subps	%xmm8, %xmm13
-	andps	%xmm2, %xmm13
-	addps	L(CPI114_7)(%rip), %xmm12
-	andnps	%xmm10, %xmm2
-	orps	%xmm13, %xmm2
-	mulps	%xmm11, %xmm12
-	andps	%xmm6, %xmm2
-	andnps	%xmm10, %xmm6
-	orps	%xmm2, %xmm6
-	movaps	L(CPI114_8)(%rip), %xmm13
-	addps	%xmm13, %xmm12
-	cvtps2dq	%xmm6, %xmm2
-	mulps	%xmm3, %xmm6
-	mulps	%xmm11, %xmm12
-	movaps	-48(%rsp), %xmm10
-	movaps	%xmm10, %xmm8
-	subps	%xmm6, %xmm8
-	minps	%xmm8, %xmm3
-	movaps	L(CPI114_9)(%rip), %xmm0
-	addps	%xmm0, %xmm12
-	maxps	%xmm3, %xmm4
-	movaps	%xmm4, %xmm3
-	mulps	%xmm4, %xmm3
-	mulps	%xmm11, %xmm12
-	mulps	%xmm15, %xmm3
-	movaps	%xmm3, %xmm8
-	mulps	L(CPI114_6)(%rip), %xmm8
-	movaps	L(CPI114_10)(%rip), %xmm6
-	addps	%xmm6, %xmm12
-	addps	L(CPI114_7)(%rip), %xmm8
-	mulps	%xmm3, %xmm8
-	addps	%xmm13, %xmm8
-	mulps	%xmm11, %xmm12
-	mulps	%xmm3, %xmm8
-	addps	%xmm0, %xmm8
-	mulps	%xmm3, %xmm8
-	movaps	L(CPI114_11)(%rip), %xmm0
-	addps	%xmm0, %xmm12
-	addps	%xmm6, %xmm8
-	mulps	%xmm3, %xmm8
-	addps	%xmm0, %xmm8
-	divps	%xmm1, %xmm12
-	pslld	$31, %xmm2
-	movq	160(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm0
-	movaps	%xmm0, -80(%rsp)
-	movq	208(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm11
-	divps	%xmm1, %xmm8
-	movq	288(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm0
-	movaps	%xmm0, (%rsp)
-	movq	192(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm0
-	movaps	%xmm0, -64(%rsp)
-	movq	272(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm0
-	movaps	%xmm0, -96(%rsp)
-	mulps	%xmm14, %xmm12
-	movq	352(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm6
-	movq	576(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm14
-	movq	368(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm0
-	mulps	%xmm4, %xmm8
-	movaps	688(%rsp), %xmm13
-	movaps	%xmm13, %xmm3
-	andnps	%xmm0, %xmm3
-	subps	%xmm14, %xmm0
-	mulps	%xmm10, %xmm9
-	andps	%xmm13, %xmm14
-	orps	%xmm3, %xmm14
-	movq	400(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm1
-	movaps	%xmm1, -128(%rsp)
-	pxor	%xmm12, %xmm5
-	movaps	48(%rsp), %xmm3
+	movq	672(%rsp), %r8
+	movups	(%r8,%rbx,4), %xmm11
+	movq	368(%rsp), %r8
+	movups	(%r8,%rbx,4), %xmm0
 	mulps	%xmm3, %xmm0
-	addps	%xmm14, %xmm0
-	movaps	%xmm0, -32(%rsp)
-	movq	640(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm4
-	pxor	%xmm8, %xmm2
-	movq	384(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm0
-	movaps	%xmm13, %xmm12
-	andnps	%xmm0, %xmm12
-	pand	%xmm7, %xmm5
-	subps	%xmm4, %xmm0
-	andps	%xmm13, %xmm4
-	orps	%xmm12, %xmm4
-	pand	%xmm7, %xmm2
-	mulps	%xmm3, %xmm0
-	addps	%xmm4, %xmm0
-	movaps	%xmm0, 32(%rsp)
-	movq	416(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm12
-	pandn	%xmm9, %xmm7
-	movq	496(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm14
-	movaps	%xmm13, %xmm0
-	andnps	%xmm14, %xmm0
-	subps	%xmm12, %xmm14
-	andps	%xmm13, %xmm12
-	orps	%xmm0, %xmm12
-	mulps	%xmm3, %xmm14
-	movdqa	-112(%rsp), %xmm9
-	por	%xmm5, %xmm9
-	addps	%xmm12, %xmm14
-	movups	(%rbp,%rcx,4), %xmm0
-	movq	528(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm15
-	movaps	%xmm13, %xmm5
-	andnps	%xmm15, %xmm5
-	subps	%xmm0, %xmm15
-	andps	%xmm13, %xmm0
-	por	%xmm2, %xmm7
-	orps	%xmm5, %xmm0
-	mulps	%xmm3, %xmm15
-	addps	%xmm0, %xmm15
-	movaps	%xmm15, 128(%rsp)
-	movaps	%xmm11, %xmm10
-	mulps	%xmm7, %xmm10
-	movq	744(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm0
-	movq	560(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm2
-	movaps	%xmm13, %xmm5
-	movaps	-64(%rsp), %xmm11
-	mulps	%xmm7, %xmm11
-	andnps	%xmm2, %xmm5
-	subps	%xmm0, %xmm2
-	andps	%xmm13, %xmm0
-	mulps	%xmm7, %xmm6
-	movaps	%xmm6, -112(%rsp)
-	orps	%xmm5, %xmm0
-	mulps	%xmm3, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm2, %xmm12
-	movaps	%xmm2, 16(%rsp)
-	movaps	-128(%rsp), %xmm0
-	mulps	%xmm7, %xmm0
-	movaps	%xmm0, -128(%rsp)
-	movups	(%r11,%rcx,4), %xmm5
-	movq	544(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm2
-	movaps	%xmm13, %xmm0
-	movaps	-80(%rsp), %xmm8
-	mulps	%xmm9, %xmm8
-	andnps	%xmm2, %xmm0
-	subps	%xmm5, %xmm2
-	andps	%xmm13, %xmm5
-	movaps	(%rsp), %xmm4
-	mulps	%xmm9, %xmm4
-	orps	%xmm0, %xmm5
-	movq	480(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm0
-	mulps	%xmm3, %xmm2
-	movaps	-96(%rsp), %xmm6
-	mulps	%xmm9, %xmm6
-	addps	%xmm5, %xmm2
-	movaps	%xmm2, 64(%rsp)
-	movaps	%xmm14, %xmm5
-	mulps	%xmm2, %xmm5
-	mulps	%xmm9, %xmm0
-	movaps	32(%rsp), %xmm7
-	mulps	%xmm12, %xmm7
-	addps	%xmm5, %xmm7
-	movaps	-32(%rsp), %xmm5
-	mulps	%xmm15, %xmm5
-	addps	%xmm7, %xmm5
-	movq	656(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm2
-	movaps	%xmm13, %xmm7
-	andnps	%xmm2, %xmm7
-	movups	(%r10,%rcx,4), %xmm9
-	subps	%xmm9, %xmm2
-	andps	%xmm13, %xmm9
-	orps	%xmm7, %xmm9
-	mulps	%xmm3, %xmm2
-	addps	%xmm9, %xmm2
-	addps	%xmm10, %xmm8
-	addps	%xmm5, %xmm2
-	movaps	%xmm2, 256(%rsp)
-	movq	608(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm5
-	movups	(%rbx,%rcx,4), %xmm2
-	addps	%xmm11, %xmm4
-	movaps	%xmm13, %xmm1
-	andnps	%xmm2, %xmm1
-	subps	%xmm5, %xmm2
-	addps	-112(%rsp), %xmm6
-	andps	%xmm13, %xmm5
-	orps	%xmm1, %xmm5
-	mulps	%xmm3, %xmm2
-	addps	-128(%rsp), %xmm0
-	addps	%xmm5, %xmm2
-	movaps	%xmm2, -80(%rsp)
-	movaps	%xmm6, %xmm5
-	addps	%xmm6, %xmm5
-	movaps	%xmm4, %xmm11
-	movaps	%xmm4, %xmm10
-	movaps	%xmm8, %xmm3
-	movaps	%xmm8, %xmm4
-	mulps	%xmm5, %xmm3
-	movaps	%xmm0, %xmm1
-	addps	%xmm11, %xmm11
-	mulps	%xmm11, %xmm1
-	movaps	%xmm3, %xmm2
-	subps	%xmm1, %xmm2
-	movaps	%xmm2, 224(%rsp)
-	addps	%xmm3, %xmm1
-	movaps	%xmm1, %xmm2
-	mulps	%xmm5, %xmm6
-	movaps	%xmm6, -96(%rsp)
-	movaps	%xmm0, %xmm1
-	mulps	%xmm5, %xmm1
-	movaps	%xmm1, -128(%rsp)
-	movaps	%xmm5, %xmm8
-	mulps	%xmm10, %xmm5
-	movaps	%xmm4, %xmm1
-	movaps	%xmm4, %xmm3
-	addps	%xmm4, %xmm3
-	movaps	%xmm4, %xmm15
-	movaps	%xmm4, %xmm6
-	mulps	%xmm3, %xmm1
-	mulps	%xmm0, %xmm3
-	movaps	%xmm3, %xmm7
-	movaps	%xmm0, %xmm3
-	mulps	%xmm11, %xmm10
-	movhlps	%xmm8, %xmm8
-	mulps	%xmm11, %xmm15
-	unpckhpd	%xmm4, %xmm6
-	movaps	%xmm6, %xmm12
-	mulps	%xmm8, %xmm12
-	movhlps	%xmm11, %xmm11
-	unpckhpd	%xmm0, %xmm3
-	movaps	%xmm3, %xmm0
-	mulps	%xmm11, %xmm0
-	movaps	%xmm12, %xmm9
-	subps	%xmm0, %xmm9
-	movaps	%xmm9, (%rsp)
-	addps	%xmm12, %xmm0
-	movlhps	%xmm0, %xmm2
-	movaps	%xmm2, -64(%rsp)
-	movaps	%xmm10, %xmm0
-	addps	%xmm1, %xmm10
-	movaps	L(CPI114_11)(%rip), %xmm12
-	movaps	%xmm12, %xmm9
-	subps	%xmm10, %xmm9
-	movaps	%xmm9, 80(%rsp)
-	movaps	%xmm5, %xmm4
-	subps	%xmm7, %xmm4
-	movaps	%xmm4, 144(%rsp)
-	addps	%xmm5, %xmm7
-	movaps	%xmm7, 96(%rsp)
-	movaps	-96(%rsp), %xmm10
-	addps	%xmm10, %xmm0
-	movaps	L(CPI114_12)(%rip), %xmm2
-	movaps	%xmm2, %xmm5
-	subps	%xmm0, %xmm5
-	movaps	%xmm5, -112(%rsp)
-	movhlps	%xmm0, %xmm0
-	subps	%xmm0, %xmm2
-	movaps	%xmm2, 176(%rsp)
-	addps	%xmm10, %xmm1
-	movaps	%xmm12, %xmm2
-	subps	%xmm1, %xmm2
-	movaps	%xmm2, -96(%rsp)
-	movaps	%xmm14, %xmm10
-	movaps	%xmm14, %xmm0
-	mulps	%xmm7, %xmm14
-	movaps	32(%rsp), %xmm12
-	movaps	%xmm12, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm14, %xmm1
-	movaps	%xmm1, 320(%rsp)
-	movaps	%xmm12, %xmm2
-	mulps	%xmm4, %xmm2
-	mulps	%xmm9, %xmm0
-	addps	%xmm0, %xmm2
-	mulps	%xmm11, %xmm6
-	mulps	%xmm8, %xmm3
-	movaps	%xmm15, %xmm4
-	movaps	-128(%rsp), %xmm0
-	addps	%xmm0, %xmm4
-	subps	%xmm0, %xmm15
-	movaps	%xmm6, %xmm0
-	addps	%xmm3, %xmm0
-	movaps	%xmm0, %xmm7
-	movaps	%xmm0, 112(%rsp)
-	subps	%xmm3, %xmm6
-	movlhps	%xmm6, %xmm15
-	movaps	%xmm15, %xmm8
-	movups	(%r9,%rcx,4), %xmm3
-	movaps	%xmm13, %xmm0
-	andnps	%xmm3, %xmm0
-	movups	(%r13,%rcx,4), %xmm1
-	subps	%xmm1, %xmm3
-	andps	%xmm13, %xmm1
-	orps	%xmm0, %xmm1
-	movaps	-32(%rsp), %xmm6
-	movaps	%xmm6, %xmm0
-	mulps	-64(%rsp), %xmm0
-	addps	%xmm2, %xmm0
-	movaps	%xmm0, 304(%rsp)
-	movaps	48(%rsp), %xmm15
-	mulps	%xmm15, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm3, 336(%rsp)
-	movups	(%rdi,%rcx,4), %xmm5
-	movaps	%xmm13, %xmm0
-	andnps	%xmm5, %xmm0
-	movq	456(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm1
-	subps	%xmm1, %xmm5
-	andps	%xmm13, %xmm1
-	orps	%xmm0, %xmm1
-	mulps	%xmm15, %xmm5
-	addps	%xmm1, %xmm5
-	movups	(%r12,%rcx,4), %xmm11
-	movaps	%xmm13, %xmm1
-	andnps	%xmm11, %xmm1
-	movq	624(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm0
-	subps	%xmm0, %xmm11
-	andps	%xmm13, %xmm0
-	orps	%xmm1, %xmm0
-	movaps	-80(%rsp), %xmm1
-	movaps	224(%rsp), %xmm14
-	mulps	%xmm14, %xmm1
-	movaps	%xmm1, -128(%rsp)
-	unpcklpd	(%rsp), %xmm14
-	movaps	%xmm10, %xmm2
-	mulps	%xmm14, %xmm2
-	movaps	-112(%rsp), %xmm1
-	movaps	%xmm1, %xmm10
-	unpcklps	%xmm4, %xmm1
-	movaps	%xmm1, -112(%rsp)
-	movlhps	%xmm7, %xmm4
-	mulps	%xmm4, %xmm12
-	addps	%xmm2, %xmm12
-	mulps	%xmm15, %xmm11
+	mulps	%xmm4, %xmm11
 	addps	%xmm0, %xmm11
-	movups	(%r15,%rcx,4), %xmm9
-	movaps	%xmm13, %xmm0
-	andnps	%xmm9, %xmm0
-	movq	464(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm3
-	subps	%xmm3, %xmm9
-	andps	%xmm13, %xmm3
-	orps	%xmm0, %xmm3
-	movaps	%xmm6, %xmm7
-	movaps	%xmm6, %xmm2
-	movaps	%xmm8, %xmm6
-	mulps	%xmm8, %xmm7
-	addps	320(%rsp), %xmm7
-	mulps	%xmm15, %xmm9
-	addps	%xmm3, %xmm9
-	movups	(%rdx,%rcx,4), %xmm1
-	movaps	%xmm13, %xmm3
-	andnps	%xmm1, %xmm3
-	movups	(%r8,%rcx,4), %xmm8
-	subps	%xmm8, %xmm1
-	andps	%xmm13, %xmm8
-	orps	%xmm3, %xmm8
-	movaps	176(%rsp), %xmm13
-	movlhps	%xmm13, %xmm10
-	mulps	%xmm10, %xmm2
-	addps	%xmm12, %xmm2
-	mulps	%xmm15, %xmm1
-	addps	%xmm8, %xmm1
-	movaps	%xmm5, %xmm3
-	mulps	%xmm10, %xmm3
-	movaps	%xmm6, %xmm8
-	addps	%xmm6, %xmm3
-	mulps	%xmm1, %xmm8
-	addps	-64(%rsp), %xmm8
-	movaps	%xmm8, %xmm12
-	movaps	%xmm5, %xmm15
-	mulps	%xmm4, %xmm15
-	movaps	-96(%rsp), %xmm6
-	addps	%xmm6, %xmm15
-	mulps	%xmm1, %xmm6
-	addps	144(%rsp), %xmm6
-	movaps	%xmm5, %xmm8
-	mulps	%xmm14, %xmm8
-	movaps	96(%rsp), %xmm0
-	addps	%xmm0, %xmm8
-	mulps	%xmm1, %xmm0
-	addps	80(%rsp), %xmm0
-	mulps	%xmm2, %xmm5
-	mulps	%xmm7, %xmm1
-	addps	%xmm7, %xmm5
-	addps	304(%rsp), %xmm1
-	mulps	%xmm9, %xmm10
-	addps	%xmm12, %xmm10
-	mulps	%xmm9, %xmm4
-	addps	%xmm6, %xmm4
-	mulps	%xmm9, %xmm14
-	addps	%xmm0, %xmm14
-	movaps	-80(%rsp), %xmm6
-	movaps	%xmm6, %xmm7
-	mulps	%xmm2, %xmm7
-	mulps	%xmm2, %xmm9
-	addps	%xmm1, %xmm9
-	movaps	%xmm6, %xmm0
-	unpcklps	%xmm6, %xmm0
-	movaps	-112(%rsp), %xmm12
-	mulps	%xmm0, %xmm12
-	movaps	%xmm13, %xmm1
-	unpcklps	112(%rsp), %xmm1
-	unpcklpd	(%rsp), %xmm0
-	mulps	%xmm6, %xmm0
-	unpckhps	%xmm6, %xmm6
-	mulps	%xmm6, %xmm1
-	movaps	-128(%rsp), %xmm2
-	unpcklps	%xmm7, %xmm2
-	unpckhps	%xmm7, %xmm0
-	movaps	%xmm12, %xmm7
-	movlhps	%xmm2, %xmm7
-	movhlps	%xmm12, %xmm2
-	movaps	%xmm2, -128(%rsp)
-	movaps	%xmm1, %xmm2
-	movlhps	%xmm0, %xmm2
-	movaps	%xmm2, -112(%rsp)
-	movhlps	%xmm1, %xmm0
-	movaps	%xmm3, %xmm13
-	unpcklps	%xmm15, %xmm13
-	unpckhps	%xmm15, %xmm3
-	movaps	336(%rsp), %xmm2
-	movaps	%xmm2, %xmm1
-	unpcklps	%xmm2, %xmm1
-	mulps	%xmm1, %xmm13
-	movaps	%xmm8, %xmm12
-	unpcklps	%xmm5, %xmm12
-	mulps	%xmm1, %xmm12
-	unpckhps	%xmm5, %xmm8
-	movaps	%xmm2, %xmm1
-	unpckhps	%xmm2, %xmm1
-	mulps	%xmm1, %xmm3
-	mulps	%xmm1, %xmm8
-	movaps	%xmm10, %xmm5
-	unpcklps	%xmm4, %xmm5
-	unpckhps	%xmm4, %xmm10
-	movaps	%xmm11, %xmm4
-	unpcklps	%xmm11, %xmm4
-	mulps	%xmm4, %xmm5
-	movaps	%xmm14, %xmm1
-	unpcklps	%xmm9, %xmm1
-	mulps	%xmm4, %xmm1
-	movaps	%xmm13, %xmm4
-	movlhps	%xmm12, %xmm4
-	movhlps	%xmm13, %xmm12
-	unpckhps	%xmm9, %xmm14
-	movaps	%xmm3, %xmm2
-	movlhps	%xmm8, %xmm2
-	movhlps	%xmm3, %xmm8
-	unpckhps	%xmm11, %xmm11
-	mulps	%xmm11, %xmm10
-	mulps	%xmm11, %xmm14
-	movaps	%xmm5, %xmm3
-	movlhps	%xmm1, %xmm3
-	movhlps	%xmm5, %xmm1
-	movaps	128(%rsp), %xmm6
-	movaps	%xmm6, %xmm5
-	movaps	16(%rsp), %xmm11
-	unpcklps	%xmm11, %xmm5
-	unpckhps	%xmm11, %xmm6
-	movaps	%xmm6, %xmm13
-	movaps	%xmm10, %xmm6
-	movlhps	%xmm14, %xmm6
-	movhlps	%xmm10, %xmm14
-	movaps	64(%rsp), %xmm15
-	movaps	%xmm15, %xmm10
-	movaps	256(%rsp), %xmm9
-	unpcklps	%xmm9, %xmm10
-	unpckhps	%xmm9, %xmm15
-	movaps	%xmm5, %xmm11
-	movlhps	%xmm10, %xmm11
-	movhlps	%xmm5, %xmm10
-	movaps	%xmm13, %xmm5
-	movlhps	%xmm15, %xmm5
-	movhlps	%xmm13, %xmm15
-	movups	%xmm7, -240(%rsi)
-	movups	%xmm4, -224(%rsi)
-	movups	%xmm3, -208(%rsi)
-	movups	%xmm11, -192(%rsi)
-	movaps	-128(%rsp), %xmm3
-	movups	%xmm3, -176(%rsi)
-	movups	%xmm12, -160(%rsi)
-	movups	%xmm1, -144(%rsi)
-	movups	%xmm10, -128(%rsi)
-	movaps	-112(%rsp), %xmm1
-	movups	%xmm1, -112(%rsi)
-	movups	%xmm2, -96(%rsi)
-	movups	%xmm6, -80(%rsi)
-	movups	%xmm5, -64(%rsi)
-	movups	%xmm0, -48(%rsi)
-	movups	%xmm8, -32(%rsi)
-	movups	%xmm14, -16(%rsi)
-	movups	%xmm15, (%rsi)
-	addq	$4, %rcx
-	addq	$256, %rsi
-	cmpq	%rax, %rcx
-	jl	L(BB114_4)
-	movq	448(%rsp), %rbx
-	cmpq	%rbx, %rcx
-	movq	-16(%rsp), %r13
-	movaps	-48(%rsp), %xmm9
-	movq	440(%rsp), %r12
-	movq	736(%rsp), %rax
-	jl	L(BB114_8)
-	jmp	L(BB114_1350)
-L(BB114_676):
-	cmpq	$3, %rbx
-	jle	L(BB114_680)
-	movq	%rbx, 448(%rsp)
-	movq	%r12, %rcx
-	shlq	$7, %rcx
-	leaq	(%rcx,%r12,8), %r10
-	imulq	$52, %r12, %rax
-	addq	%rbp, %rax
-	movq	%rax, 304(%rsp)
-	imulq	$120, %r12, %rax
-	addq	%rbp, %rax
-	movq	%rax, 112(%rsp)
-	imulq	$56, %r12, %rax
-	addq	%rbp, %rax
-	movq	%rax, 160(%rsp)
-	imulq	$124, %r12, %rax
-	addq	%rbp, %rax
-	movq	%rax, 208(%rsp)
-	imulq	$60, %r12, %rax
-	addq	%rbp, %rax
-	movq	%rax, 288(%rsp)
-	leaq	(%rcx,%rbp), %rax
-	movq	%rax, 192(%rsp)
-	movq	%r12, %rax
-	shlq	$6, %rax
-	leaq	(%rcx,%r12,4), %rcx
-	addq	%rbp, %rcx
-	movq	%rcx, 272(%rsp)
-	leaq	(%r12,%r12,8), %rcx
-	imulq	$104, %r12, %rdx
-	addq	%rbp, %rdx
-	movq	%rdx, 352(%rsp)
-	imulq	$108, %r12, %rdx
-	addq	%rbp, %rdx
-	movq	%rdx, 400(%rsp)
-	imulq	$44, %r12, %rdx
-	addq	%rbp, %rdx
-	movq	%rdx, 368(%rsp)
-	leaq	(%rcx,%rcx,2), %rsi
-	addq	%rbp, %rsi
-	addq	%r12, %rsi
-	movq	%rsi, 384(%rsp)
-	imulq	$112, %r12, %rdx
-	addq	%rbp, %rdx
-	movq	%rdx, 416(%rsp)
-	leaq	(%rax,%rbp), %rdx
-	movq	%rdx, 464(%rsp)
-	leaq	(%rax,%r12,4), %rax
-	addq	%rbp, %rax
-	movq	%rax, 496(%rsp)
-	leaq	(,%rcx,4), %rax
-	addq	%rbp, %rax
-	movq	%rax, 480(%rsp)
-	leaq	(,%rcx,8), %rax
-	addq	%rbp, %rax
-	movq	%rax, 528(%rsp)
-	imulq	$76, %r12, %rax
-	addq	%rbp, %rax
-	movq	%rax, 576(%rsp)
-	leaq	(%r12,%r12,2), %rdi
-	movq	%rdi, %r8
-	shlq	$4, %r8
-	addq	%rbp, %r8
-	imulq	$116, %r12, %rax
-	addq	%rbp, %rax
-	movq	%rax, 560(%rsp)
-	leaq	(%r12,%r12,4), %r11
-	leaq	(,%r11,8), %rax
-	addq	%rbp, %rax
-	movq	%rax, 544(%rsp)
-	leaq	(,%r11,4), %rax
-	addq	%rbp, %rax
-	movq	%rax, 656(%rsp)
-	shlq	$4, %r11
-	addq	%rbp, %r11
-	movq	%r12, %r14
-	shlq	$4, %r14
-	addq	%rbp, %r14
-	imulq	$84, %r12, %rax
-	addq	%rbp, %rax
-	movq	%rax, 640(%rsp)
-	imulq	$92, %r12, %rax
-	addq	%rbp, %rax
-	movq	%rax, 624(%rsp)
-	imulq	$88, %r12, %rsi
-	addq	%rbp, %rsi
-	leaq	(,%rdi,4), %rax
-	addq	%rbp, %rax
-	movq	%rax, 608(%rsp)
-	leaq	(,%rdi,8), %rax
-	addq	%rbp, %rax
-	movq	%rax, 456(%rsp)
-	shlq	$5, %rdi
-	addq	%rbp, %rdi
-	movq	%r12, %rbx
-	shlq	$5, %rbx
-	addq	%rbp, %rbx
-	imulq	$100, %r12, %r9
-	addq	%rbp, %r9
-	movss	L(CPI114_3)(%rip), %xmm2
-	subss	%xmm14, %xmm2
-	movaps	%xmm2, %xmm3
-	mulss	%xmm2, %xmm3
-	movaps	%xmm14, %xmm4
-	mulss	%xmm14, %xmm4
-	movss	L(CPI114_4)(%rip), %xmm0
-	movaps	%xmm14, 512(%rsp)
-	addss	%xmm14, %xmm0
-	movaps	%xmm9, %xmm5
-	cmpltps	L(CPI114_5)(%rip), %xmm5
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm9, %xmm1
-	andps	%xmm5, %xmm1
-	movaps	%xmm5, -32(%rsp)
-	andnps	%xmm0, %xmm5
-	orps	%xmm1, %xmm5
-	movaps	%xmm5, 32(%rsp)
-	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, 672(%rsp)
-	shufps	$0, %xmm4, %xmm4
-	movaps	%xmm4, 704(%rsp)
-	shufps	$0, %xmm3, %xmm3
-	movaps	%xmm3, 720(%rsp)
-	movq	%r12, %rcx
-	movq	%r10, 688(%rsp)
-	leaq	(%rbp,%r10), %r12
-	movq	%r13, %rax
-	leaq	(%rbp,%rcx,4), %r13
-	movq	%rcx, 440(%rsp)
-	leaq	(,%rcx,8), %rdx
-	addq	%rbp, %rdx
-	addq	$240, %rax
-	xorl	%ecx, %ecx
-	movaps	%xmm9, -48(%rsp)
-	movq	600(%rsp), %r10
-	.p2align	4
-L(BB114_678):
-	movups	(%r12,%rcx,4), %xmm11
-	movaps	%xmm11, %xmm0
-	movaps	L(CPI114_6)(%rip), %xmm2
-	mulps	%xmm2, %xmm0
-	movaps	L(CPI114_7)(%rip), %xmm3
-	addps	%xmm3, %xmm0
-	mulps	%xmm11, %xmm0
-	movaps	L(CPI114_8)(%rip), %xmm6
-	addps	%xmm6, %xmm0
-	mulps	%xmm11, %xmm0
-	movaps	L(CPI114_9)(%rip), %xmm7
-	addps	%xmm7, %xmm0
-	mulps	%xmm11, %xmm0
-	movaps	L(CPI114_10)(%rip), %xmm8
-	addps	%xmm8, %xmm0
-	movaps	720(%rsp), %xmm4
-	mulps	%xmm11, %xmm4
-	movaps	%xmm4, %xmm5
-	mulps	%xmm2, %xmm5
-	addps	%xmm3, %xmm5
-	mulps	%xmm4, %xmm5
-	mulps	%xmm11, %xmm0
-	addps	%xmm6, %xmm5
-	mulps	704(%rsp), %xmm11
-	movaps	%xmm11, %xmm1
-	mulps	%xmm4, %xmm5
-	mulps	%xmm2, %xmm1
-	addps	%xmm3, %xmm1
-	mulps	%xmm11, %xmm1
-	addps	%xmm7, %xmm5
-	addps	%xmm6, %xmm1
-	mulps	%xmm11, %xmm1
-	addps	%xmm7, %xmm1
-	mulps	%xmm4, %xmm5
-	mulps	%xmm11, %xmm1
-	movq	304(%rsp), %r15
-	movups	(%r15,%rcx,4), %xmm12
-	movq	112(%rsp), %r15
-	movups	(%r15,%rcx,4), %xmm2
-	movaps	%xmm2, -96(%rsp)
-	movq	160(%rsp), %r15
-	movups	(%r15,%rcx,4), %xmm10
-	movq	208(%rsp), %r15
-	movups	(%r15,%rcx,4), %xmm2
-	movaps	%xmm2, -80(%rsp)
-	movq	288(%rsp), %r15
-	movups	(%r15,%rcx,4), %xmm2
-	movaps	%xmm2, (%rsp)
-	movq	192(%rsp), %r15
-	movups	(%r15,%rcx,4), %xmm2
-	movaps	%xmm2, -128(%rsp)
-	movq	480(%rsp), %r15
-	movups	(%r15,%rcx,4), %xmm9
-	movq	352(%rsp), %r15
-	movups	(%r15,%rcx,4), %xmm3
-	movaps	-32(%rsp), %xmm7
-	movaps	%xmm7, %xmm2
-	andnps	%xmm3, %xmm2
-	subps	%xmm9, %xmm3
-	andps	%xmm7, %xmm9
-	orps	%xmm2, %xmm9
-	movaps	32(%rsp), %xmm2
-	mulps	%xmm2, %xmm3
-	addps	%xmm8, %xmm5
-	movq	544(%rsp), %r15
-	movups	(%r15,%rcx,4), %xmm13
-	movq	400(%rsp), %r15
-	movups	(%r15,%rcx,4), %xmm15
-	movaps	%xmm7, %xmm14
-	addps	%xmm8, %xmm1
-	andnps	%xmm15, %xmm14
-	subps	%xmm13, %xmm15
-	andps	%xmm7, %xmm13
-	addps	%xmm9, %xmm3
-	movaps	%xmm3, -64(%rsp)
-	orps	%xmm14, %xmm13
-	mulps	%xmm2, %xmm15
-	movaps	%xmm2, %xmm3
-	movq	368(%rsp), %r15
-	movups	(%r15,%rcx,4), %xmm9
-	mulps	%xmm4, %xmm5
-	movq	416(%rsp), %r15
-	movups	(%r15,%rcx,4), %xmm4
-	movaps	%xmm7, %xmm14
-	andnps	%xmm4, %xmm14
-	mulps	%xmm11, %xmm1
-	subps	%xmm9, %xmm4
-	andps	%xmm7, %xmm9
-	orps	%xmm14, %xmm9
-	addps	%xmm13, %xmm15
-	movaps	%xmm15, 144(%rsp)
-	mulps	%xmm2, %xmm4
-	movups	(%rbp,%rcx,4), %xmm11
-	movq	496(%rsp), %r15
-	movups	(%r15,%rcx,4), %xmm14
-	addps	%xmm9, %xmm4
-	movaps	%xmm4, %xmm6
-	movaps	%xmm4, -112(%rsp)
-	movaps	%xmm7, %xmm9
-	andnps	%xmm14, %xmm9
-	subps	%xmm11, %xmm14
-	movaps	L(CPI114_11)(%rip), %xmm8
-	addps	%xmm8, %xmm0
-	andps	%xmm7, %xmm11
-	orps	%xmm9, %xmm11
-	mulps	%xmm2, %xmm14
-	addps	%xmm8, %xmm5
-	addps	%xmm11, %xmm14
-	movaps	%xmm14, 16(%rsp)
-	movups	(%r13,%rcx,4), %xmm9
-	movq	528(%rsp), %r15
-	movups	(%r15,%rcx,4), %xmm13
-	addps	%xmm8, %xmm1
-	movaps	%xmm7, %xmm11
-	andnps	%xmm13, %xmm11
-	subps	%xmm9, %xmm13
-	divps	%xmm0, %xmm5
-	andps	%xmm7, %xmm9
-	orps	%xmm11, %xmm9
-	movq	464(%rsp), %r15
-	movups	(%r15,%rcx,4), %xmm11
-	mulps	672(%rsp), %xmm5
-	mulps	%xmm5, %xmm12
-	mulps	%xmm5, %xmm10
-	movaps	%xmm10, 256(%rsp)
-	movaps	(%rsp), %xmm10
-	mulps	%xmm5, %xmm10
-	divps	%xmm0, %xmm1
-	mulps	%xmm2, %xmm13
-	addps	%xmm9, %xmm13
-	movaps	%xmm13, 64(%rsp)
-	movups	(%rdx,%rcx,4), %xmm0
-	mulps	%xmm5, %xmm11
-	movq	576(%rsp), %r15
-	movups	(%r15,%rcx,4), %xmm9
-	movaps	%xmm7, %xmm5
-	andnps	%xmm9, %xmm5
-	subps	%xmm0, %xmm9
-	andps	%xmm7, %xmm0
-	orps	%xmm5, %xmm0
-	movq	272(%rsp), %r15
-	movups	(%r15,%rcx,4), %xmm5
-	mulps	-48(%rsp), %xmm1
-	movaps	-96(%rsp), %xmm2
-	mulps	%xmm1, %xmm2
-	movaps	-80(%rsp), %xmm4
-	mulps	%xmm1, %xmm4
-	mulps	%xmm3, %xmm9
-	movaps	-128(%rsp), %xmm8
-	mulps	%xmm1, %xmm8
-	addps	%xmm0, %xmm9
-	movaps	%xmm9, 48(%rsp)
-	mulps	%xmm9, %xmm6
-	mulps	%xmm5, %xmm1
-	mulps	%xmm13, %xmm15
-	addps	%xmm6, %xmm15
-	movaps	-64(%rsp), %xmm0
-	mulps	%xmm14, %xmm0
-	addps	%xmm15, %xmm0
-	movq	560(%rsp), %r15
-	movups	(%r15,%rcx,4), %xmm13
-	movaps	%xmm7, %xmm5
-	andnps	%xmm13, %xmm5
-	movups	(%r8,%rcx,4), %xmm9
-	subps	%xmm9, %xmm13
-	andps	%xmm7, %xmm9
-	orps	%xmm5, %xmm9
-	mulps	%xmm3, %xmm13
-	movaps	%xmm3, %xmm6
-	addps	%xmm9, %xmm13
-	addps	%xmm2, %xmm12
-	addps	%xmm0, %xmm13
-	movaps	%xmm13, 128(%rsp)
-	movq	608(%rsp), %r15
-	movups	(%r15,%rcx,4), %xmm0
-	movups	(%r11,%rcx,4), %xmm3
-	movaps	256(%rsp), %xmm9
-	addps	%xmm4, %xmm9
-	movaps	%xmm7, %xmm5
-	andnps	%xmm3, %xmm5
-	subps	%xmm0, %xmm3
-	addps	%xmm8, %xmm10
-	andps	%xmm7, %xmm0
-	orps	%xmm5, %xmm0
-	mulps	%xmm6, %xmm3
-	addps	%xmm1, %xmm11
-	addps	%xmm0, %xmm3
-	movaps	%xmm3, 256(%rsp)
-	movaps	%xmm10, %xmm13
-	movaps	%xmm10, %xmm4
-	addps	%xmm10, %xmm13
-	movaps	%xmm9, %xmm5
-	movaps	%xmm9, %xmm2
-	movaps	%xmm12, %xmm6
-	mulps	%xmm13, %xmm6
-	movaps	%xmm11, %xmm0
-	addps	%xmm9, %xmm5
-	mulps	%xmm5, %xmm0
-	movaps	%xmm6, %xmm1
-	subps	%xmm0, %xmm1
-	movaps	%xmm1, -128(%rsp)
-	addps	%xmm6, %xmm0
-	movaps	%xmm0, %xmm3
-	mulps	%xmm13, %xmm4
-	movaps	%xmm11, %xmm7
-	mulps	%xmm13, %xmm7
-	movaps	%xmm13, %xmm9
-	movaps	%xmm2, %xmm0
-	mulps	%xmm2, %xmm13
-	movaps	%xmm12, %xmm8
-	addps	%xmm12, %xmm8
-	movaps	%xmm12, %xmm14
-	movaps	%xmm12, %xmm1
-	mulps	%xmm8, %xmm12
-	mulps	%xmm11, %xmm8
-	movaps	%xmm11, %xmm2
-	mulps	%xmm5, %xmm0
-	movhlps	%xmm9, %xmm9
-	mulps	%xmm5, %xmm14
-	movhlps	%xmm1, %xmm1
-	movaps	%xmm1, %xmm10
-	mulps	%xmm9, %xmm10
-	movhlps	%xmm5, %xmm5
-	unpckhpd	%xmm11, %xmm2
-	movaps	%xmm2, %xmm11
-	mulps	%xmm5, %xmm11
-	movaps	%xmm10, %xmm15
-	subps	%xmm11, %xmm15
-	movaps	%xmm15, -80(%rsp)
-	addps	%xmm10, %xmm11
-	movaps	%xmm3, %xmm15
-	movlhps	%xmm11, %xmm15
-	movaps	%xmm15, 336(%rsp)
-	movaps	%xmm0, %xmm11
-	addps	%xmm12, %xmm0
-	movaps	L(CPI114_11)(%rip), %xmm6
-	subps	%xmm0, %xmm6
-	movaps	%xmm6, 80(%rsp)
-	movaps	%xmm13, %xmm3
-	subps	%xmm8, %xmm3
-	movaps	%xmm3, 240(%rsp)
-	addps	%xmm13, %xmm8
-	addps	%xmm4, %xmm11
-	movaps	L(CPI114_12)(%rip), %xmm0
-	movaps	%xmm0, %xmm10
-	subps	%xmm11, %xmm10
-	movaps	%xmm10, -96(%rsp)
-	movhlps	%xmm11, %xmm11
-	subps	%xmm11, %xmm0
-	movaps	%xmm0, (%rsp)
-	addps	%xmm4, %xmm12
-	movaps	L(CPI114_11)(%rip), %xmm11
-	subps	%xmm12, %xmm11
-	movaps	%xmm11, 96(%rsp)
-	movaps	-112(%rsp), %xmm4
-	movaps	%xmm4, %xmm10
-	movaps	%xmm4, %xmm0
-	mulps	%xmm8, %xmm4
-	movaps	144(%rsp), %xmm12
-	movaps	%xmm12, %xmm13
-	mulps	%xmm11, %xmm13
-	addps	%xmm4, %xmm13
-	movaps	%xmm13, 224(%rsp)
-	movaps	%xmm12, %xmm4
-	mulps	%xmm3, %xmm4
-	mulps	%xmm6, %xmm0
-	addps	%xmm0, %xmm4
-	mulps	%xmm5, %xmm1
-	mulps	%xmm9, %xmm2
-	movaps	%xmm14, %xmm13
-	addps	%xmm7, %xmm13
-	subps	%xmm7, %xmm14
-	movaps	%xmm1, %xmm0
-	addps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm9
-	movaps	%xmm0, 320(%rsp)
-	subps	%xmm2, %xmm1
-	movlhps	%xmm1, %xmm14
-	movq	640(%rsp), %r15
-	movups	(%r15,%rcx,4), %xmm3
-	movaps	-32(%rsp), %xmm7
-	movaps	%xmm7, %xmm0
-	andnps	%xmm3, %xmm0
-	movups	(%r14,%rcx,4), %xmm1
-	subps	%xmm1, %xmm3
-	andps	%xmm7, %xmm1
-	orps	%xmm0, %xmm1
-	movaps	-64(%rsp), %xmm5
-	movaps	%xmm5, %xmm0
-	mulps	%xmm15, %xmm0
-	addps	%xmm4, %xmm0
-	movaps	%xmm0, 176(%rsp)
-	movaps	32(%rsp), %xmm11
-	mulps	%xmm11, %xmm3
-	addps	%xmm1, %xmm3
-	movq	624(%rsp), %r15
-	movups	(%r15,%rcx,4), %xmm4
-	movaps	%xmm7, %xmm0
-	andnps	%xmm4, %xmm0
-	movq	456(%rsp), %r15
-	movups	(%r15,%rcx,4), %xmm1
-	subps	%xmm1, %xmm4
-	andps	%xmm7, %xmm1
-	orps	%xmm0, %xmm1
-	mulps	%xmm11, %xmm4
-	addps	%xmm1, %xmm4
-	movaps	-128(%rsp), %xmm6
-	movaps	%xmm6, -112(%rsp)
-	unpcklpd	-80(%rsp), %xmm6
+	movq	624(%rsp), %r8
+	movups	(%r8,%rbx,4), %xmm0
+	movq	432(%rsp), %r8
+	movups	(%r8,%rbx,4), %xmm3
+	movaps	%xmm10, %xmm8
+	cmpltps	L(CPI114_15)(%rip), %xmm8
 	movaps	%xmm10, %xmm1
-	mulps	%xmm6, %xmm1
-	movaps	-96(%rsp), %xmm0
-	movaps	%xmm0, %xmm10
-	unpcklps	%xmm13, %xmm0
-	movaps	%xmm0, -96(%rsp)
-	movlhps	%xmm9, %xmm13
-	movaps	%xmm12, %xmm0
-	mulps	%xmm13, %xmm0
+	addps	L(CPI114_16)(%rip), %xmm1
+	movaps	%xmm8, %xmm2
+	andnps	%xmm1, %xmm2
+	andps	%xmm8, %xmm10
+	orps	%xmm2, %xmm10
+	movaps	%xmm8, %xmm1
+	andnps	%xmm3, %xmm1
+	subps	%xmm0, %xmm3
+	andps	%xmm8, %xmm0
+	orps	%xmm1, %xmm0
+	mulps	%xmm10, %xmm3
+	addps	%xmm0, %xmm3
+	movaps	%xmm3, %xmm9
+	movaps	%xmm3, -128(%rsp)
+	movq	640(%rsp), %r8
+	movups	(%r8,%rbx,4), %xmm0
+	movq	448(%rsp), %r8
+	movups	(%r8,%rbx,4), %xmm15
+	movaps	%xmm8, %xmm1
+	andnps	%xmm15, %xmm1
+	subps	%xmm0, %xmm15
+	andps	%xmm8, %xmm0
+	orps	%xmm1, %xmm0
+	mulps	%xmm10, %xmm15
+	addps	%xmm0, %xmm15
+	movq	656(%rsp), %r8
+	movups	(%r8,%rbx,4), %xmm1
+	movq	496(%rsp), %r8
+	movups	(%r8,%rbx,4), %xmm0
+	movaps	%xmm8, %xmm2
+	andnps	%xmm0, %xmm2
+	subps	%xmm1, %xmm0
+	andps	%xmm8, %xmm1
+	orps	%xmm2, %xmm1
+	mulps	%xmm10, %xmm0
 	addps	%xmm1, %xmm0
-	movaps	%xmm0, %xmm2
-	movups	(%rsi,%rcx,4), %xmm12
-	movaps	%xmm7, %xmm0
-	andnps	%xmm12, %xmm0
-	movq	656(%rsp), %r15
-	movups	(%r15,%rcx,4), %xmm1
-	subps	%xmm1, %xmm12
-	andps	%xmm7, %xmm1
-	orps	%xmm0, %xmm1
-	mulps	%xmm11, %xmm12
-	addps	%xmm1, %xmm12
-	movaps	%xmm5, %xmm15
-	mulps	%xmm14, %xmm5
-	addps	224(%rsp), %xmm5
-	movups	(%rdi,%rcx,4), %xmm9
-	movaps	%xmm7, %xmm0
-	andnps	%xmm9, %xmm0
-	movq	384(%rsp), %r15
-	movups	(%r15,%rcx,4), %xmm1
-	subps	%xmm1, %xmm9
-	andps	%xmm7, %xmm1
-	orps	%xmm0, %xmm1
-	mulps	%xmm11, %xmm9
-	addps	%xmm1, %xmm9
-	unpcklpd	(%rsp), %xmm10
+	movq	512(%rsp), %r8
+	movups	(%r8,%rbx,4), %xmm1
+	movq	688(%rsp), %r8
+	movups	(%r8,%rbx,4), %xmm3
+	movaps	%xmm8, %xmm2
+	andnps	%xmm3, %xmm2
+	subps	%xmm1, %xmm3
+	andps	%xmm8, %xmm1
+	orps	%xmm2, %xmm1
+	mulps	%xmm10, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm4
+	movaps	%xmm3, -16(%rsp)
+	movq	704(%rsp), %r8
+	movups	(%r8,%rbx,4), %xmm1
+	movq	528(%rsp), %r8
+	movups	(%r8,%rbx,4), %xmm3
+	movaps	%xmm8, %xmm2
+	andnps	%xmm3, %xmm2
+	subps	%xmm1, %xmm3
+	andps	%xmm8, %xmm1
+	orps	%xmm2, %xmm1
+	mulps	%xmm10, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm7
+	movaps	%xmm3, -48(%rsp)
+	movq	720(%rsp), %r8
+	movups	(%r8,%rbx,4), %xmm1
+	movq	736(%rsp), %r8
+	movups	(%r8,%rbx,4), %xmm3
+	movaps	%xmm8, %xmm2
+	andnps	%xmm3, %xmm2
+	subps	%xmm1, %xmm3
+	andps	%xmm8, %xmm1
+	orps	%xmm2, %xmm1
+	mulps	%xmm10, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm3, -80(%rsp)
+	movaps	%xmm0, %xmm1
+	mulps	%xmm3, %xmm1
+	movaps	%xmm15, %xmm2
+	mulps	%xmm7, %xmm2
+	addps	%xmm1, %xmm2
+	movaps	%xmm9, %xmm1
+	mulps	%xmm4, %xmm1
+	addps	%xmm2, %xmm1
+	movq	752(%rsp), %r8
+	movups	(%r8,%rbx,4), %xmm2
+	movq	768(%rsp), %r8
+	movups	(%r8,%rbx,4), %xmm4
+	movaps	%xmm8, %xmm3
+	andnps	%xmm4, %xmm3
+	subps	%xmm2, %xmm4
+	andps	%xmm8, %xmm2
+	orps	%xmm3, %xmm2
+	mulps	%xmm10, %xmm4
+	addps	%xmm2, %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm4, 288(%rsp)
+	movq	464(%rsp), %r8
+	movups	(%r8,%rbx,4), %xmm1
+	movq	304(%rsp), %r8
+	movaps	%xmm10, -96(%rsp)
+	movups	(%r8,%rbx,4), %xmm4
+	movaps	%xmm8, %xmm2
+	andnps	%xmm4, %xmm2
+	subps	%xmm1, %xmm4
+	andps	%xmm8, %xmm1
+	orps	%xmm2, %xmm1
+	mulps	%xmm10, %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm4, 352(%rsp)
+	movaps	%xmm6, %xmm12
+	addps	%xmm6, %xmm12
+	movaps	%xmm14, %xmm2
+	addps	%xmm14, %xmm2
+	movaps	%xmm13, %xmm1
+	mulps	%xmm2, %xmm1
+	movaps	%xmm12, %xmm4
+	mulps	%xmm11, %xmm4
+	movaps	%xmm1, %xmm3
+	subps	%xmm4, %xmm3
+	movaps	%xmm3, -32(%rsp)
+	addps	%xmm1, %xmm4
+	movaps	%xmm4, -112(%rsp)
+	movaps	%xmm6, %xmm1
+	mulps	%xmm12, %xmm1
+	mulps	%xmm2, %xmm14
+	movaps	%xmm1, %xmm3
+	addps	%xmm14, %xmm3
+	movaps	%xmm5, %xmm4
+	subps	%xmm3, %xmm4
+	movaps	%xmm4, -64(%rsp)
+	mulps	%xmm13, %xmm12
+	movaps	%xmm13, %xmm3
+	movaps	%xmm13, %xmm4
+	addps	%xmm13, %xmm3
+	mulps	%xmm3, %xmm4
+	mulps	%xmm2, %xmm6
+	mulps	%xmm11, %xmm3
+	movaps	%xmm6, %xmm13
+	addps	%xmm3, %xmm13
+	subps	%xmm3, %xmm6
+	movaps	%xmm6, 592(%rsp)
+	addps	%xmm4, %xmm14
+	movaps	%xmm5, %xmm3
+	movaps	%xmm5, %xmm9
+	subps	%xmm14, %xmm9
+	movaps	%xmm13, %xmm5
+	mulps	%xmm0, %xmm5
+	movaps	%xmm15, %xmm7
+	mulps	%xmm9, %xmm7
+	addps	%xmm5, %xmm7
+	addps	%xmm1, %xmm4
+	movaps	%xmm3, %xmm5
+	subps	%xmm4, %xmm5
+	movaps	%xmm5, 256(%rsp)
+	movaps	-32(%rsp), %xmm3
+	movaps	%xmm3, %xmm1
+	mulps	%xmm0, %xmm1
+	mulps	%xmm5, %xmm0
+	movaps	%xmm15, %xmm4
+	mulps	%xmm6, %xmm4
+	addps	%xmm0, %xmm4
+	movaps	-128(%rsp), %xmm0
+	movaps	%xmm0, %xmm5
+	mulps	-112(%rsp), %xmm5
+	addps	%xmm4, %xmm5
+	movaps	%xmm5, 608(%rsp)
+	mulps	%xmm11, %xmm2
+	movaps	%xmm12, %xmm11
+	addps	%xmm2, %xmm11
+	mulps	%xmm11, %xmm15
+	addps	%xmm1, %xmm15
+	movaps	%xmm0, %xmm14
+	movaps	-64(%rsp), %xmm5
+	mulps	%xmm5, %xmm14
+	addps	%xmm15, %xmm14
+	subps	%xmm2, %xmm12
+	mulps	%xmm12, %xmm0
+	addps	%xmm7, %xmm0
+	movaps	%xmm0, %xmm6
+	movaps	%xmm0, -128(%rsp)
+	movq	320(%rsp), %r8
+	movups	(%r8,%rbx,4), %xmm0
+	movaps	%xmm8, %xmm1
+	andnps	%xmm0, %xmm1
+	movq	544(%rsp), %r8
+	movups	(%r8,%rbx,4), %xmm2
+	subps	%xmm2, %xmm0
+	andps	%xmm8, %xmm2
+	orps	%xmm1, %xmm2
+	movaps	-96(%rsp), %xmm10
+	mulps	%xmm10, %xmm0
+	addps	%xmm2, %xmm0
+	movq	384(%rsp), %r8
+	movups	(%r8,%rbx,4), %xmm15
+	movaps	%xmm8, %xmm1
+	andnps	%xmm15, %xmm1
+	movq	272(%rsp), %r8
+	movups	(%r8,%rbx,4), %xmm2
+	subps	%xmm2, %xmm15
+	andps	%xmm8, %xmm2
+	orps	%xmm1, %xmm2
 	mulps	%xmm10, %xmm15
 	addps	%xmm2, %xmm15
-	movups	(%r9,%rcx,4), %xmm0
+	movaps	%xmm15, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm12, %xmm4
+	movaps	%xmm15, %xmm5
+	mulps	%xmm11, %xmm5
+	addps	%xmm9, %xmm5
+	movaps	%xmm15, %xmm7
+	mulps	%xmm3, %xmm7
+	addps	%xmm13, %xmm7
+	mulps	%xmm14, %xmm15
+	addps	%xmm6, %xmm15
+	mulps	%xmm0, %xmm4
+	mulps	%xmm0, %xmm5
+	mulps	%xmm0, %xmm7
+	mulps	%xmm0, %xmm15
+	movq	416(%rsp), %r8
+	movups	(%r8,%rbx,4), %xmm2
+	movaps	%xmm8, %xmm0
+	andnps	%xmm2, %xmm0
+	movq	400(%rsp), %r8
+	movups	(%r8,%rbx,4), %xmm1
+	subps	%xmm1, %xmm2
+	andps	%xmm8, %xmm1
+	orps	%xmm0, %xmm1
+	mulps	%xmm10, %xmm2
+	addps	%xmm1, %xmm2
+	movq	560(%rsp), %r8
+	movups	(%r8,%rbx,4), %xmm1
+	movaps	%xmm8, %xmm6
+	andnps	%xmm1, %xmm6
+	movq	336(%rsp), %r8
+	movups	(%r8,%rbx,4), %xmm0
+	subps	%xmm0, %xmm1
+	andps	%xmm8, %xmm0
+	orps	%xmm6, %xmm0
+	mulps	%xmm10, %xmm1
+	addps	%xmm0, %xmm1
+	movq	576(%rsp), %r8
+	movups	(%r8,%rbx,4), %xmm0
+	movaps	%xmm8, %xmm6
+	andnps	%xmm0, %xmm6
+	movq	480(%rsp), %r8
+	movups	(%r8,%rbx,4), %xmm3
+	subps	%xmm3, %xmm0
+	andps	%xmm3, %xmm8
+	orps	%xmm6, %xmm8
+	mulps	%xmm10, %xmm0
+	addps	%xmm8, %xmm0
+	mulps	%xmm0, %xmm12
+	addps	-112(%rsp), %xmm12
+	mulps	%xmm0, %xmm9
+	addps	592(%rsp), %xmm9
+	mulps	%xmm0, %xmm13
+	addps	256(%rsp), %xmm13
+	mulps	-128(%rsp), %xmm0
+	addps	608(%rsp), %xmm0
+	movaps	-64(%rsp), %xmm6
+	movaps	%xmm6, %xmm3
+	mulps	%xmm1, %xmm6
+	addps	%xmm12, %xmm6
+	movaps	%xmm6, %xmm12
+	movaps	%xmm11, %xmm6
+	mulps	%xmm1, %xmm11
+	addps	%xmm9, %xmm11
+	movaps	-32(%rsp), %xmm9
+	movaps	%xmm9, %xmm8
+	mulps	%xmm1, %xmm9
+	addps	%xmm13, %xmm9
+	movaps	352(%rsp), %xmm10
+	mulps	%xmm10, %xmm3
+	mulps	%xmm10, %xmm6
+	mulps	%xmm10, %xmm8
+	mulps	%xmm14, %xmm10
+	mulps	%xmm14, %xmm1
+	addps	%xmm0, %xmm1
+	mulps	%xmm2, %xmm12
+	mulps	%xmm2, %xmm11
+	mulps	%xmm2, %xmm9
+	mulps	%xmm2, %xmm1
+	movups	%xmm3, (%rax,%rbx,4)
+	leaq	(%rax,%rbx,4), %r14
+	movq	928(%rsp), %r8
+	movups	%xmm6, (%r14,%r8,4)
+	movups	%xmm8, (%r14,%r8,8)
+	addq	%rbp, %r14
+	addq	%rbp, %r14
+	movups	%xmm10, (%r14,%r8,4)
+	movups	%xmm4, (%r14,%r8,8)
+	leaq	(,%rbp,2), %r15
+	addq	%r14, %r15
+	movups	%xmm5, (%r15,%r8,4)
+	leaq	(%r15,%r8,4), %r14
+	movups	%xmm7, (%rbp,%r14)
+	addq	%rbp, %r14
+	movups	%xmm15, (%rbp,%r14)
+	addq	%rbp, %r14
+	movups	%xmm12, (%rbp,%r14)
+	addq	%rbp, %r14
+	movups	%xmm11, (%rbp,%r14)
+	addq	%rbp, %r14
+	movups	%xmm9, (%rbp,%r14)
+	addq	%rbp, %r14
+	movups	%xmm1, (%rbp,%r14)
+	addq	%rbp, %r14
+	movaps	-16(%rsp), %xmm0
+	movups	%xmm0, (%rbp,%r14)
+	addq	%rbp, %r14
+	movaps	-48(%rsp), %xmm0
+	movups	%xmm0, (%rbp,%r14)
+	addq	%rbp, %r14
+	movaps	-80(%rsp), %xmm0
+	movups	%xmm0, (%rbp,%r14)
+	addq	%rbp, %r14
+	movaps	288(%rsp), %xmm0
+	movups	%xmm0, (%rbp,%r14)
+	leaq	(%r9,%rbx), %r14
+	addq	$4, %r14
+	addq	$4, %rbx
+	cmpq	%r12, %r14
+	movq	936(%rsp), %r15
+	movaps	L(CPI114_1)(%rip), %xmm11
+	movaps	L(CPI114_3)(%rip), %xmm8
+	movaps	L(CPI114_4)(%rip), %xmm9
+	movaps	L(CPI114_5)(%rip), %xmm13
+	movaps	L(CPI114_6)(%rip), %xmm7
+	movaps	L(CPI114_7)(%rip), %xmm6
+	jge	L(BB114_343)
+L(BB114_17):
+	leaq	3(%rbx), %r14
+	testq	%rbx, %rbx
+	cmovnsq	%rbx, %r14
+	andq	$-4, %r14
+	movaps	(%r15,%r14,4), %xmm10
+	movups	(%r11,%rbx,4), %xmm2
+	movaps	%xmm10, %xmm0
+	addps	L(CPI114_0)(%rip), %xmm0
+	andps	%xmm11, %xmm0
+	movaps	L(CPI114_2)(%rip), %xmm1
+	cmpltps	%xmm0, %xmm1
+	movmskps	%xmm1, %r14d
+	movaps	%xmm8, %xmm0
+	subps	%xmm10, %xmm0
+	movaps	%xmm0, %xmm3
+	mulps	%xmm0, %xmm3
+	mulps	%xmm2, %xmm3
+	movaps	%xmm3, %xmm4
+	mulps	%xmm9, %xmm4
+	addps	%xmm13, %xmm4
+	mulps	%xmm3, %xmm4
+	addps	%xmm7, %xmm4
+	mulps	%xmm3, %xmm4
+	addps	%xmm6, %xmm4
+	mulps	%xmm3, %xmm4
+	movaps	L(CPI114_8)(%rip), %xmm12
+	addps	%xmm12, %xmm4
+	mulps	%xmm3, %xmm4
+	movaps	%xmm10, %xmm5
+	mulps	%xmm10, %xmm5
+	mulps	%xmm2, %xmm5
+	movaps	%xmm5, %xmm3
+	mulps	%xmm9, %xmm3
+	addps	%xmm13, %xmm3
+	mulps	%xmm5, %xmm3
+	addps	%xmm7, %xmm3
+	mulps	%xmm5, %xmm3
+	addps	%xmm6, %xmm3
+	mulps	%xmm5, %xmm3
+	addps	%xmm12, %xmm3
+	mulps	%xmm5, %xmm3
+	movaps	%xmm2, %xmm5
+	mulps	%xmm9, %xmm5
+	addps	%xmm13, %xmm5
+	mulps	%xmm2, %xmm5
+	addps	%xmm7, %xmm5
+	mulps	%xmm2, %xmm5
+	addps	%xmm6, %xmm5
+	mulps	%xmm2, %xmm5
+	addps	%xmm12, %xmm5
+	mulps	%xmm2, %xmm5
+	addps	%xmm8, %xmm5
+	addps	%xmm8, %xmm4
+	divps	%xmm5, %xmm4
+	mulps	%xmm0, %xmm4
+	addps	%xmm8, %xmm3
+	divps	%xmm5, %xmm3
+	mulps	%xmm10, %xmm3
+	testl	%r14d, %r14d
+	jne	L(BB114_341)
+	movaps	%xmm8, %xmm5
+	jmp	L(BB114_342)
+	.p2align	4
+L(BB114_6):
+	movq	%r9, %rbx
+	cmpq	%r12, %r9
+	jge	L(BB114_12)
+	movq	%rcx, 912(%rsp)
+	movq	%rsi, 920(%rsp)
+	movq	%r9, %r13
+	shlq	$6, %r13
+	addq	1128(%rsp), %r13
+	movq	(%rsp), %rax
+	leaq	(%rax,%r9,4), %rax
+	movq	%rax, 544(%rsp)
+	leaq	(%r11,%r9,4), %rax
+	movq	%rax, 304(%rsp)
+	movq	112(%rsp), %rax
+	leaq	(%rax,%r9,4), %rax
+	movq	%rax, 464(%rsp)
+	movq	192(%rsp), %rax
+	leaq	(%rax,%r9,4), %rax
+	movq	%rax, 768(%rsp)
+	movq	40(%rsp), %rax
+	leaq	(%rax,%r9,4), %rax
+	movq	%rax, 752(%rsp)
+	movq	80(%rsp), %rax
+	leaq	(%rax,%r9,4), %rax
+	movq	%rax, 736(%rsp)
+	movq	48(%rsp), %rax
+	leaq	(%rax,%r9,4), %rax
+	movq	%rax, 720(%rsp)
+	movq	24(%rsp), %rax
+	leaq	(%rax,%r9,4), %rax
+	movq	%rax, 528(%rsp)
+	movq	56(%rsp), %rax
+	leaq	(%rax,%r9,4), %rax
+	movq	%rax, 704(%rsp)
+	movq	64(%rsp), %rax
+	leaq	(%rax,%r9,4), %rax
+	movq	%rax, 688(%rsp)
+	movq	72(%rsp), %rax
+	leaq	(%rax,%r9,4), %rax
+	movq	%rax, 512(%rsp)
+	movq	32(%rsp), %rax
+	leaq	(%rax,%r9,4), %rax
+	movq	%rax, 496(%rsp)
+	movq	96(%rsp), %rax
+	leaq	(%rax,%r9,4), %rax
+	movq	%rax, 656(%rsp)
+	movq	104(%rsp), %rax
+	leaq	(%rax,%r9,4), %rax
+	movq	%rax, 448(%rsp)
+	movq	120(%rsp), %rax
+	leaq	(%rax,%r9,4), %rax
+	movq	%rax, 640(%rsp)
+	movq	8(%rsp), %rax
+	leaq	(%rax,%r9,4), %rax
+	movq	%rax, 432(%rsp)
+	movq	128(%rsp), %rax
+	leaq	(%rax,%r9,4), %rax
+	movq	%rax, 624(%rsp)
+	movq	16(%rsp), %rax
+	leaq	(%rax,%r9,4), %rax
+	movq	%rax, 368(%rsp)
+	movq	144(%rsp), %rax
+	leaq	(%rax,%r9,4), %rax
+	movq	%rax, 672(%rsp)
+	leaq	(%rdi,%r9,4), %rax
+	movq	%rax, 944(%rsp)
+	movq	160(%rsp), %rax
+	leaq	(%rax,%r9,4), %rax
+	movq	%rax, 1104(%rsp)
+	movq	168(%rsp), %rax
+	leaq	(%rax,%r9,4), %rax
+	movq	%rax, 1088(%rsp)
+	movq	176(%rsp), %rax
+	leaq	(%rax,%r9,4), %rax
+	movq	%rax, 1072(%rsp)
+	movq	88(%rsp), %rax
+	leaq	(%rax,%r9,4), %rax
+	movq	%rax, 1056(%rsp)
+	movq	184(%rsp), %rax
+	leaq	(%rax,%r9,4), %rax
+	movq	%rax, 976(%rsp)
+	movq	136(%rsp), %rax
+	leaq	(%rax,%r9,4), %rax
+	movq	%rax, 1040(%rsp)
+	movq	200(%rsp), %rax
+	leaq	(%rax,%r9,4), %rax
+	movq	%rax, 1136(%rsp)
+	movq	152(%rsp), %rax
+	leaq	(%rax,%r9,4), %r8
+	movq	208(%rsp), %rax
+	leaq	(%rax,%r9,4), %r15
+	movq	%r14, %rax
+	movq	216(%rsp), %rcx
+	leaq	(%rcx,%r9,4), %r14
+	movq	224(%rsp), %rcx
+	leaq	(%rcx,%r9,4), %r11
+	movq	232(%rsp), %rcx
+	leaq	(%rcx,%r9,4), %rsi
+	movq	240(%rsp), %rcx
+	leaq	(%rcx,%r9,4), %rdi
+	movq	248(%rsp), %rcx
+	leaq	(%rcx,%r9,4), %rdx
+	leaq	(%rax,%r9,4), %r10
+	xorl	%ebx, %ebx
+	jmp	L(BB114_8)
+	.p2align	4
+L(BB114_10):
+	movups	(%rdx,%rbx,4), %xmm10
+	movups	(%rdi,%rbx,4), %xmm1
+	mulps	%xmm0, %xmm1
+	mulps	%xmm3, %xmm10
+	addps	%xmm1, %xmm10
+	movups	(%rsi,%rbx,4), %xmm13
+	movups	(%r11,%rbx,4), %xmm1
+	mulps	%xmm0, %xmm1
+	mulps	%xmm3, %xmm13
+	addps	%xmm1, %xmm13
+	movups	(%r14,%rbx,4), %xmm2
+	movups	(%r15,%rbx,4), %xmm1
+	mulps	%xmm0, %xmm1
+	mulps	%xmm3, %xmm2
+	addps	%xmm1, %xmm2
+	movaps	%xmm2, %xmm4
+	movups	(%r8,%rbx,4), %xmm12
+	movq	1136(%rsp), %rax
+	movups	(%rax,%rbx,4), %xmm1
+	mulps	%xmm0, %xmm1
+	mulps	%xmm3, %xmm12
+	addps	%xmm1, %xmm12
+	movq	1040(%rsp), %rax
+	movups	(%rax,%rbx,4), %xmm0
+	movq	976(%rsp), %rax
+	movups	(%rax,%rbx,4), %xmm3
+	movaps	%xmm14, %xmm9
+	cmpltps	L(CPI114_15)(%rip), %xmm9
+	movaps	%xmm14, %xmm1
+	addps	L(CPI114_16)(%rip), %xmm1
+	movaps	%xmm9, %xmm2
+	andnps	%xmm1, %xmm2
+	andps	%xmm9, %xmm14
+	orps	%xmm2, %xmm14
+	movaps	%xmm9, %xmm1
+	andnps	%xmm3, %xmm1
+	subps	%xmm0, %xmm3
+	andps	%xmm9, %xmm0
+	orps	%xmm1, %xmm0
+	mulps	%xmm14, %xmm3
+	addps	%xmm0, %xmm3
+	movaps	%xmm3, %xmm6
+	movaps	%xmm3, 560(%rsp)
+	movq	1056(%rsp), %rax
+	movups	(%rax,%rbx,4), %xmm0
+	movq	1072(%rsp), %rax
+	movups	(%rax,%rbx,4), %xmm2
+	movaps	%xmm9, %xmm1
+	andnps	%xmm2, %xmm1
+	subps	%xmm0, %xmm2
+	andps	%xmm9, %xmm0
+	orps	%xmm1, %xmm0
+	mulps	%xmm14, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm2, %xmm5
+	movaps	%xmm2, 336(%rsp)
+	movq	1088(%rsp), %rax
+	movups	(%rax,%rbx,4), %xmm0
+	movq	1104(%rsp), %rax
+	movaps	%xmm14, %xmm11
+	movups	(%rax,%rbx,4), %xmm14
+	movaps	%xmm9, %xmm1
+	andnps	%xmm14, %xmm1
+	subps	%xmm0, %xmm14
+	andps	%xmm9, %xmm0
+	orps	%xmm1, %xmm0
+	mulps	%xmm11, %xmm14
+	addps	%xmm0, %xmm14
+	movq	944(%rsp), %rax
+	movups	(%rax,%rbx,4), %xmm0
+	movq	672(%rsp), %rax
+	movups	(%rax,%rbx,4), %xmm2
+	movaps	%xmm9, %xmm1
+	andnps	%xmm2, %xmm1
+	subps	%xmm0, %xmm2
+	andps	%xmm9, %xmm0
+	orps	%xmm1, %xmm0
+	mulps	%xmm11, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm2, %xmm3
+	movaps	%xmm2, -48(%rsp)
+	movq	368(%rsp), %rax
+	movups	(%rax,%rbx,4), %xmm0
+	movq	624(%rsp), %rax
+	movups	(%rax,%rbx,4), %xmm2
+	movaps	%xmm9, %xmm1
+	andnps	%xmm2, %xmm1
+	subps	%xmm0, %xmm2
+	andps	%xmm9, %xmm0
+	orps	%xmm1, %xmm0
+	mulps	%xmm11, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm2, %xmm7
+	movaps	%xmm2, -80(%rsp)
+	movq	432(%rsp), %rax
+	movups	(%rax,%rbx,4), %xmm0
+	movq	640(%rsp), %rax
+	movups	(%rax,%rbx,4), %xmm2
+	movaps	%xmm9, %xmm1
+	andnps	%xmm2, %xmm1
+	subps	%xmm0, %xmm2
+	andps	%xmm9, %xmm0
+	orps	%xmm1, %xmm0
+	mulps	%xmm11, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm2, -64(%rsp)
+	movaps	%xmm14, %xmm0
+	mulps	%xmm2, %xmm0
+	movaps	%xmm5, %xmm1
+	mulps	%xmm7, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm6, %xmm0
+	mulps	%xmm3, %xmm0
+	addps	%xmm1, %xmm0
+	movq	448(%rsp), %rax
+	movups	(%rax,%rbx,4), %xmm1
+	movq	656(%rsp), %rax
+	movups	(%rax,%rbx,4), %xmm3
+	movaps	%xmm9, %xmm2
+	andnps	%xmm3, %xmm2
+	subps	%xmm1, %xmm3
+	andps	%xmm9, %xmm1
+	orps	%xmm2, %xmm1
+	movaps	%xmm11, -32(%rsp)
+	mulps	%xmm11, %xmm3
+	addps	%xmm1, %xmm3
+	addps	%xmm0, %xmm3
+	movaps	%xmm3, -16(%rsp)
+	movq	496(%rsp), %rax
+	movups	(%rax,%rbx,4), %xmm0
+	movq	512(%rsp), %rax
+	movups	(%rax,%rbx,4), %xmm2
+	movaps	%xmm9, %xmm1
+	andnps	%xmm2, %xmm1
+	subps	%xmm0, %xmm2
+	andps	%xmm9, %xmm0
+	orps	%xmm1, %xmm0
+	mulps	%xmm11, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm2, 256(%rsp)
+	movaps	%xmm13, %xmm11
+	addps	%xmm13, %xmm11
+	movaps	%xmm4, %xmm0
+	addps	%xmm4, %xmm0
+	movaps	%xmm10, %xmm1
+	mulps	%xmm0, %xmm1
+	movaps	%xmm11, %xmm2
+	mulps	%xmm12, %xmm2
+	movaps	%xmm1, %xmm3
+	subps	%xmm2, %xmm3
+	movaps	%xmm3, -96(%rsp)
+	addps	%xmm1, %xmm2
+	mulps	%xmm0, %xmm4
+	movaps	%xmm0, %xmm1
+	movaps	%xmm0, %xmm8
+	mulps	%xmm13, %xmm0
+	movaps	%xmm13, %xmm3
+	mulps	%xmm11, %xmm3
+	movaps	%xmm10, %xmm13
+	mulps	%xmm11, %xmm13
+	mulps	%xmm12, %xmm1
+	movaps	%xmm1, 272(%rsp)
+	movhlps	%xmm11, %xmm11
+	movhlps	%xmm8, %xmm8
+	movaps	%xmm10, %xmm1
+	unpckhpd	%xmm10, %xmm1
+	movaps	%xmm1, %xmm7
+	mulps	%xmm8, %xmm7
+	movaps	%xmm10, %xmm15
+	addps	%xmm10, %xmm15
+	mulps	%xmm15, %xmm10
+	mulps	%xmm12, %xmm15
+	movaps	%xmm12, %xmm6
+	unpckhpd	%xmm12, %xmm6
+	mulps	%xmm11, %xmm1
+	movaps	%xmm1, 320(%rsp)
+	mulps	%xmm6, %xmm11
 	movaps	%xmm7, %xmm1
-	andnps	%xmm0, %xmm1
-	movups	(%rbx,%rcx,4), %xmm2
-	subps	%xmm2, %xmm0
-	andps	%xmm7, %xmm2
-	orps	%xmm1, %xmm2
-	mulps	%xmm11, %xmm0
-	addps	%xmm2, %xmm0
+	subps	%xmm11, %xmm1
+	movaps	%xmm1, %xmm12
+	movaps	%xmm1, 288(%rsp)
+	addps	%xmm7, %xmm11
+	movaps	%xmm2, %xmm1
+	movlhps	%xmm11, %xmm1
+	movaps	%xmm1, 480(%rsp)
+	movaps	%xmm3, %xmm2
 	movaps	%xmm4, %xmm11
-	mulps	%xmm10, %xmm11
-	addps	%xmm14, %xmm11
-	mulps	%xmm0, %xmm14
-	addps	336(%rsp), %xmm14
-	movaps	%xmm4, %xmm2
-	mulps	%xmm6, %xmm2
+	addps	%xmm4, %xmm2
+	movaps	L(CPI114_17)(%rip), %xmm4
+	movaps	%xmm4, %xmm5
+	subps	%xmm2, %xmm5
+	movaps	%xmm5, -112(%rsp)
+	movhlps	%xmm2, %xmm2
+	subps	%xmm2, %xmm4
+	movaps	%xmm4, %xmm7
+	movaps	%xmm4, 384(%rsp)
+	addps	%xmm10, %xmm3
+	movaps	L(CPI114_3)(%rip), %xmm2
+	movaps	%xmm2, %xmm4
+	subps	%xmm3, %xmm4
+	movaps	%xmm4, 608(%rsp)
+	movaps	%xmm0, %xmm5
+	subps	%xmm15, %xmm5
+	movaps	%xmm5, 576(%rsp)
+	addps	%xmm0, %xmm15
+	addps	%xmm11, %xmm10
+	subps	%xmm10, %xmm2
+	movaps	%xmm2, 352(%rsp)
+	movaps	-96(%rsp), %xmm0
+	movaps	%xmm0, -128(%rsp)
+	movlhps	%xmm12, %xmm0
+	movaps	%xmm0, -96(%rsp)
+	mulps	%xmm14, %xmm0
+	movaps	%xmm0, 416(%rsp)
+	movaps	%xmm4, %xmm0
+	mulps	%xmm14, %xmm0
+	mulps	%xmm15, %xmm14
+	movaps	336(%rsp), %xmm3
+	movaps	%xmm3, %xmm10
+	mulps	%xmm2, %xmm10
+	addps	%xmm14, %xmm10
+	movaps	%xmm3, %xmm2
+	mulps	%xmm5, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	560(%rsp), %xmm14
+	movaps	%xmm14, %xmm4
+	mulps	%xmm1, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm4, 592(%rsp)
+	mulps	%xmm8, %xmm6
+	movaps	%xmm13, %xmm11
+	movaps	272(%rsp), %xmm4
+	addps	%xmm4, %xmm11
+	movaps	320(%rsp), %xmm8
+	movaps	%xmm8, %xmm1
+	addps	%xmm6, %xmm1
+	movaps	%xmm1, %xmm2
+	movaps	%xmm1, 400(%rsp)
+	movaps	-112(%rsp), %xmm1
+	movaps	%xmm1, %xmm12
+	unpcklps	%xmm11, %xmm1
+	movaps	%xmm1, -112(%rsp)
+	movlhps	%xmm2, %xmm11
+	movaps	%xmm3, %xmm1
+	mulps	%xmm11, %xmm1
+	addps	416(%rsp), %xmm1
+	movlhps	%xmm7, %xmm12
+	movaps	%xmm14, %xmm7
+	mulps	%xmm12, %xmm7
+	addps	%xmm1, %xmm7
+	subps	%xmm4, %xmm13
+	movaps	%xmm8, %xmm1
+	subps	%xmm6, %xmm1
+	movlhps	%xmm1, %xmm13
+	mulps	%xmm13, %xmm14
+	addps	%xmm10, %xmm14
+	movq	704(%rsp), %rax
+	movups	(%rax,%rbx,4), %xmm6
+	movaps	%xmm9, %xmm0
+	andnps	%xmm6, %xmm0
+	movq	688(%rsp), %rax
+	movups	(%rax,%rbx,4), %xmm1
+	subps	%xmm1, %xmm6
+	andps	%xmm9, %xmm1
+	orps	%xmm0, %xmm1
+	movaps	-32(%rsp), %xmm3
+	mulps	%xmm3, %xmm6
+	addps	%xmm1, %xmm6
+	movq	720(%rsp), %rax
+	movups	(%rax,%rbx,4), %xmm1
+	movaps	%xmm9, %xmm0
+	andnps	%xmm1, %xmm0
+	movq	528(%rsp), %rax
+	movups	(%rax,%rbx,4), %xmm2
+	subps	%xmm2, %xmm1
+	andps	%xmm9, %xmm2
+	orps	%xmm0, %xmm2
+	mulps	%xmm3, %xmm1
+	addps	%xmm2, %xmm1
+	movq	752(%rsp), %rax
+	movups	(%rax,%rbx,4), %xmm4
+	movaps	%xmm9, %xmm0
+	andnps	%xmm4, %xmm0
+	movq	736(%rsp), %rax
+	movups	(%rax,%rbx,4), %xmm2
+	subps	%xmm2, %xmm4
+	andps	%xmm9, %xmm2
+	orps	%xmm0, %xmm2
+	mulps	%xmm3, %xmm4
+	addps	%xmm2, %xmm4
+	movq	464(%rsp), %rax
+	movups	(%rax,%rbx,4), %xmm5
+	movaps	%xmm9, %xmm0
+	andnps	%xmm5, %xmm0
+	movq	768(%rsp), %rax
+	movups	(%rax,%rbx,4), %xmm2
+	subps	%xmm2, %xmm5
+	andps	%xmm9, %xmm2
+	orps	%xmm0, %xmm2
+	mulps	%xmm3, %xmm5
+	addps	%xmm2, %xmm5
+	movq	544(%rsp), %rax
+	movups	(%rax,%rbx,4), %xmm0
+	movaps	%xmm9, %xmm2
+	andnps	%xmm0, %xmm2
+	movq	304(%rsp), %rax
+	movups	(%rax,%rbx,4), %xmm10
+	subps	%xmm10, %xmm0
+	andps	%xmm10, %xmm9
+	orps	%xmm2, %xmm9
+	mulps	%xmm3, %xmm0
+	addps	%xmm9, %xmm0
+	movaps	%xmm1, %xmm10
+	mulps	%xmm12, %xmm10
+	addps	%xmm13, %xmm10
+	mulps	%xmm0, %xmm13
+	addps	480(%rsp), %xmm13
+	movaps	%xmm1, %xmm2
+	mulps	%xmm11, %xmm2
+	movaps	352(%rsp), %xmm8
 	addps	%xmm8, %xmm2
 	mulps	%xmm0, %xmm8
-	addps	80(%rsp), %xmm8
-	movaps	%xmm4, %xmm7
-	mulps	%xmm13, %xmm7
-	movaps	96(%rsp), %xmm1
-	addps	%xmm1, %xmm7
-	mulps	%xmm0, %xmm1
-	addps	240(%rsp), %xmm1
-	mulps	%xmm5, %xmm0
-	addps	176(%rsp), %xmm0
-	mulps	%xmm9, %xmm10
-	addps	%xmm14, %xmm10
-	mulps	%xmm9, %xmm13
-	addps	%xmm1, %xmm13
-	mulps	%xmm15, %xmm4
-	addps	%xmm5, %xmm4
-	mulps	%xmm9, %xmm6
-	addps	%xmm8, %xmm6
-	movaps	%xmm6, -128(%rsp)
-	movaps	256(%rsp), %xmm14
-	movaps	%xmm14, %xmm1
-	mulps	%xmm15, %xmm1
-	mulps	%xmm15, %xmm9
-	addps	%xmm0, %xmm9
-	movaps	%xmm14, %xmm0
-	unpcklps	%xmm14, %xmm0
-	mulps	-96(%rsp), %xmm0
-	movaps	(%rsp), %xmm8
-	unpcklps	320(%rsp), %xmm8
-	movaps	-112(%rsp), %xmm6
-	mulps	%xmm14, %xmm6
-	unpcklpd	-80(%rsp), %xmm5
-	mulps	%xmm14, %xmm5
-	unpckhps	%xmm14, %xmm14
-	mulps	%xmm8, %xmm14
-	unpcklps	%xmm1, %xmm6
-	unpckhps	%xmm1, %xmm5
-	movaps	%xmm0, %xmm8
-	movlhps	%xmm6, %xmm8
-	movhlps	%xmm0, %xmm6
-	movaps	%xmm6, -112(%rsp)
-	movaps	%xmm14, %xmm6
-	movlhps	%xmm5, %xmm6
-	movhlps	%xmm14, %xmm5
-	movaps	%xmm11, %xmm14
-	unpcklps	%xmm7, %xmm14
-	unpckhps	%xmm7, %xmm11
-	movaps	%xmm3, %xmm1
-	unpcklps	%xmm3, %xmm1
-	mulps	%xmm1, %xmm14
-	movaps	%xmm2, %xmm0
-	unpcklps	%xmm4, %xmm0
-	mulps	%xmm1, %xmm0
-	unpckhps	%xmm4, %xmm2
-	unpckhps	%xmm3, %xmm3
-	mulps	%xmm3, %xmm11
-	mulps	%xmm3, %xmm2
-	movaps	%xmm10, %xmm1
-	unpcklps	%xmm13, %xmm1
-	unpckhps	%xmm13, %xmm10
-	movaps	%xmm12, %xmm4
-	unpcklps	%xmm12, %xmm4
-	mulps	%xmm4, %xmm1
-	movaps	-128(%rsp), %xmm13
-	movaps	%xmm13, %xmm3
-	unpcklps	%xmm9, %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	%xmm14, %xmm7
-	movlhps	%xmm0, %xmm7
-	movhlps	%xmm14, %xmm0
-	unpckhps	%xmm9, %xmm13
-	movaps	%xmm11, %xmm4
-	movlhps	%xmm2, %xmm4
-	movhlps	%xmm11, %xmm2
-	unpckhps	%xmm12, %xmm12
-	mulps	%xmm12, %xmm10
-	mulps	%xmm12, %xmm13
-	movaps	%xmm13, %xmm14
+	addps	576(%rsp), %xmm8
 	movaps	%xmm1, %xmm9
-	movlhps	%xmm3, %xmm9
-	movhlps	%xmm1, %xmm3
-	movaps	16(%rsp), %xmm11
-	movaps	%xmm11, %xmm1
-	movaps	64(%rsp), %xmm12
-	unpcklps	%xmm12, %xmm1
-	unpckhps	%xmm12, %xmm11
-	movaps	%xmm11, %xmm13
-	movaps	%xmm10, %xmm11
-	movaps	%xmm14, %xmm12
-	movlhps	%xmm14, %xmm11
-	movhlps	%xmm10, %xmm12
-	movaps	%xmm12, %xmm15
-	movaps	48(%rsp), %xmm14
-	movaps	%xmm14, %xmm10
-	movaps	128(%rsp), %xmm12
-	unpcklps	%xmm12, %xmm10
-	unpckhps	%xmm12, %xmm14
-	movaps	%xmm1, %xmm12
-	movlhps	%xmm10, %xmm12
-	movhlps	%xmm1, %xmm10
-	movaps	%xmm13, %xmm1
-	movlhps	%xmm14, %xmm1
-	movhlps	%xmm13, %xmm14
-	movups	%xmm8, -240(%rax)
-	movups	%xmm7, -224(%rax)
-	movups	%xmm9, -208(%rax)
-	movups	%xmm12, -192(%rax)
-	movaps	-112(%rsp), %xmm7
-	movups	%xmm7, -176(%rax)
-	movups	%xmm0, -160(%rax)
-	movups	%xmm3, -144(%rax)
-	movups	%xmm10, -128(%rax)
-	movups	%xmm6, -112(%rax)
-	movups	%xmm4, -96(%rax)
-	movups	%xmm11, -80(%rax)
-	movups	%xmm1, -64(%rax)
-	movups	%xmm5, -48(%rax)
-	movups	%xmm2, -32(%rax)
-	movups	%xmm15, -16(%rax)
-	movups	%xmm14, (%rax)
-	addq	$4, %rcx
-	addq	$256, %rax
-	cmpq	%r10, %rcx
-	jl	L(BB114_678)
-	movq	448(%rsp), %rbx
-	cmpq	%rbx, %rcx
-	movq	-16(%rsp), %r13
-	movaps	-48(%rsp), %xmm9
-	movq	440(%rsp), %r12
-	movaps	512(%rsp), %xmm14
-	movq	688(%rsp), %rax
-	jl	L(BB114_682)
-	jmp	L(BB114_1350)
-L(BB114_329):
-	testq	%rbx, %rbx
-	jle	L(BB114_1350)
-	movq	%r12, %rax
-	shlq	$7, %rax
-	leaq	(%rax,%r12,8), %rax
-	xorl	%r9d, %r9d
-L(BB114_334):
-	subq	%r9, %rbx
-	xorps	%xmm2, %xmm2
-	testq	%rbx, %rbx
-	jle	L(BB114_335)
-	addq	%rbp, %rax
-	movss	(%rax,%r9,4), %xmm8
-	cmpq	$1, %rbx
-	jne	L(BB114_338)
-	xorl	%eax, %eax
-	xorl	%r10d, %r10d
-	jmp	L(BB114_342)
-L(BB114_1003):
-	testq	%rbx, %rbx
-	jle	L(BB114_1350)
-	movq	%r12, %rax
-	shlq	$7, %rax
-	leaq	(%rax,%r12,8), %rax
-	xorl	%r9d, %r9d
-L(BB114_1008):
-	subq	%r9, %rbx
-	xorps	%xmm1, %xmm1
-	testq	%rbx, %rbx
-	jle	L(BB114_1009)
-	addq	%rbp, %rax
-	movss	(%rax,%r9,4), %xmm3
-	cmpq	$1, %rbx
-	jne	L(BB114_1012)
-	xorl	%eax, %eax
-	xorl	%r10d, %r10d
-	jmp	L(BB114_1016)
-L(BB114_6):
-	testq	%rbx, %rbx
-	jle	L(BB114_1350)
-	movq	%r12, %rax
-	shlq	$7, %rax
-	leaq	(%rax,%r12,8), %rax
-	xorl	%ecx, %ecx
-L(BB114_8):
-	movq	%rbx, %r10
-	subq	%rcx, %r10
-	xorps	%xmm12, %xmm12
-	testq	%r10, %r10
-	jle	L(BB114_9)
-	addq	%rbp, %rax
-	movss	(%rax,%rcx,4), %xmm1
-	cmpq	$1, %r10
-	jne	L(BB114_12)
-	xorl	%eax, %eax
-	xorl	%r9d, %r9d
-	jmp	L(BB114_16)
-L(BB114_680):
-	testq	%rbx, %rbx
-	jle	L(BB114_1350)
-	movq	%r12, %rax
-	shlq	$7, %rax
-	leaq	(%rax,%r12,8), %rax
-	xorl	%ecx, %ecx
-L(BB114_682):
-	movq	%rbx, %r10
-	subq	%rcx, %r10
-	xorps	%xmm2, %xmm2
-	testq	%r10, %r10
-	jle	L(BB114_683)
-	addq	%rbp, %rax
-	movss	(%rax,%rcx,4), %xmm1
-	cmpq	$1, %r10
-	jne	L(BB114_686)
-	xorl	%eax, %eax
-	xorl	%r9d, %r9d
-	jmp	L(BB114_690)
-L(BB114_335):
-	xorl	%eax, %eax
-	xorl	%r10d, %r10d
-	xorps	%xmm8, %xmm8
-	jmp	L(BB114_342)
-L(BB114_1009):
-	xorl	%eax, %eax
-	xorl	%r10d, %r10d
-	xorps	%xmm3, %xmm3
-	jmp	L(BB114_1016)
-L(BB114_338):
-	movss	4(%rax,%r9,4), %xmm0
-	movlhps	%xmm8, %xmm0
-	shufps	$226, %xmm8, %xmm0
-	cmpq	$3, %rbx
-	jb	L(BB114_339)
-	movss	8(%rax,%r9,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movb	$1, %al
-	movb	$1, %r10b
-	jmp	L(BB114_341)
-L(BB114_1012):
-	movss	4(%rax,%r9,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	cmpq	$3, %rbx
-	jb	L(BB114_1013)
-	movss	8(%rax,%r9,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	xorps	%xmm1, %xmm1
-	movb	$1, %al
-	movb	$1, %r10b
-	jmp	L(BB114_1015)
-L(BB114_9):
-	xorl	%eax, %eax
-	xorl	%r9d, %r9d
-	xorps	%xmm1, %xmm1
-	jmp	L(BB114_16)
-L(BB114_683):
-	xorl	%eax, %eax
-	xorl	%r9d, %r9d
-	xorps	%xmm1, %xmm1
-	jmp	L(BB114_690)
-L(BB114_12):
-	movss	4(%rax,%rcx,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	cmpq	$3, %r10
-	jb	L(BB114_13)
-	movss	8(%rax,%rcx,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movb	$1, %al
-	movb	$1, %r9b
-	jmp	L(BB114_15)
-L(BB114_686):
-	movss	4(%rax,%rcx,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	cmpq	$3, %r10
-	jb	L(BB114_687)
-	movss	8(%rax,%rcx,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movb	$1, %al
-	movb	$1, %r9b
-	jmp	L(BB114_689)
-L(BB114_339):
-	movb	$1, %r10b
-	xorl	%eax, %eax
-L(BB114_341):
-	movaps	%xmm0, %xmm8
-L(BB114_342):
-	imulq	$52, %r12, %rdx
-	addq	%rbp, %rdx
-	testq	%rbx, %rbx
-	jle	L(BB114_344)
-	movss	(%rdx,%r9,4), %xmm2
-L(BB114_344):
-	testb	%r10b, %r10b
-	je	L(BB114_346)
-	movss	4(%rdx,%r9,4), %xmm0
+	movaps	-96(%rsp), %xmm3
+	mulps	%xmm3, %xmm9
+	addps	%xmm15, %xmm9
+	mulps	%xmm0, %xmm15
+	addps	608(%rsp), %xmm15
+	mulps	%xmm7, %xmm1
+	addps	%xmm14, %xmm1
+	mulps	%xmm14, %xmm0
+	addps	592(%rsp), %xmm0
+	mulps	%xmm5, %xmm12
+	addps	%xmm13, %xmm12
+	mulps	%xmm5, %xmm11
+	addps	%xmm8, %xmm11
+	mulps	%xmm5, %xmm3
+	addps	%xmm15, %xmm3
+	movaps	%xmm3, %xmm14
+	mulps	%xmm7, %xmm5
+	addps	%xmm0, %xmm5
+	movaps	256(%rsp), %xmm8
+	movaps	%xmm8, %xmm0
+	unpcklps	%xmm8, %xmm0
+	mulps	-112(%rsp), %xmm0
+	movaps	384(%rsp), %xmm15
+	unpcklps	400(%rsp), %xmm15
+	movaps	-128(%rsp), %xmm3
+	mulps	%xmm8, %xmm3
+	unpcklpd	288(%rsp), %xmm13
+	mulps	%xmm8, %xmm13
+	mulps	%xmm8, %xmm7
+	unpckhps	%xmm8, %xmm8
+	mulps	%xmm15, %xmm8
+	unpcklps	%xmm7, %xmm3
+	unpckhps	%xmm7, %xmm13
+	movaps	%xmm0, %xmm7
+	movlhps	%xmm3, %xmm7
+	movhlps	%xmm0, %xmm3
+	movaps	%xmm3, -128(%rsp)
+	movaps	%xmm8, %xmm15
+	movlhps	%xmm13, %xmm15
+	movhlps	%xmm8, %xmm13
+	movaps	%xmm10, %xmm8
+	unpcklps	%xmm2, %xmm8
+	unpckhps	%xmm2, %xmm10
+	movaps	%xmm6, %xmm0
+	unpcklps	%xmm6, %xmm0
+	mulps	%xmm0, %xmm8
+	movaps	%xmm9, %xmm2
+	unpcklps	%xmm1, %xmm2
+	mulps	%xmm0, %xmm2
+	unpckhps	%xmm1, %xmm9
+	unpckhps	%xmm6, %xmm6
+	mulps	%xmm6, %xmm10
+	mulps	%xmm6, %xmm9
+	movaps	%xmm8, %xmm0
 	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB114_346):
-	testb	%al, %al
-	je	L(BB114_348)
-	movss	8(%rdx,%r9,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB114_348):
-	imulq	$120, %r12, %rdx
-	addq	%rbp, %rdx
+	movhlps	%xmm8, %xmm2
+	movaps	%xmm10, %xmm1
+	movlhps	%xmm9, %xmm1
+	movhlps	%xmm10, %xmm9
+	movaps	%xmm12, %xmm8
+	unpcklps	%xmm11, %xmm8
+	unpckhps	%xmm11, %xmm12
+	movaps	%xmm4, %xmm10
+	unpcklps	%xmm4, %xmm10
+	mulps	%xmm10, %xmm8
+	movaps	%xmm14, %xmm3
+	movaps	%xmm14, %xmm6
+	unpcklps	%xmm5, %xmm6
+	mulps	%xmm10, %xmm6
+	unpckhps	%xmm5, %xmm3
+	unpckhps	%xmm4, %xmm4
+	mulps	%xmm4, %xmm12
+	mulps	%xmm4, %xmm3
+	movaps	%xmm8, %xmm4
+	movlhps	%xmm6, %xmm4
+	movhlps	%xmm8, %xmm6
+	movaps	%xmm12, %xmm5
+	movlhps	%xmm3, %xmm5
+	movhlps	%xmm12, %xmm3
+	movaps	-48(%rsp), %xmm10
+	movaps	%xmm10, %xmm8
+	movaps	-80(%rsp), %xmm11
+	unpcklps	%xmm11, %xmm8
+	unpckhps	%xmm11, %xmm10
+	movaps	%xmm10, %xmm12
+	movaps	-64(%rsp), %xmm14
+	movaps	%xmm14, %xmm10
+	movaps	-16(%rsp), %xmm11
+	unpcklps	%xmm11, %xmm10
+	unpckhps	%xmm11, %xmm14
+	movaps	%xmm8, %xmm11
+	movlhps	%xmm10, %xmm11
+	movhlps	%xmm8, %xmm10
+	movaps	%xmm12, %xmm8
+	movlhps	%xmm14, %xmm8
+	movhlps	%xmm12, %xmm14
+	movups	%xmm7, -240(%r13)
+	movups	%xmm0, -224(%r13)
+	movups	%xmm4, -208(%r13)
+	movups	%xmm11, -192(%r13)
+	movaps	-128(%rsp), %xmm0
+	movups	%xmm0, -176(%r13)
+	movups	%xmm2, -160(%r13)
+	movups	%xmm6, -144(%r13)
+	movups	%xmm10, -128(%r13)
+	movups	%xmm15, -112(%r13)
+	movups	%xmm1, -96(%r13)
+	movups	%xmm5, -80(%r13)
+	movups	%xmm8, -64(%r13)
+	movups	%xmm13, -48(%r13)
+	movups	%xmm9, -32(%r13)
+	movups	%xmm3, -16(%r13)
+	movups	%xmm14, (%r13)
+	leaq	(%r9,%rbx), %rcx
+	addq	$4, %rcx
+	addq	$4, %rbx
+	addq	$256, %r13
+	cmpq	%r12, %rcx
+	movaps	L(CPI114_1)(%rip), %xmm11
+	movaps	L(CPI114_3)(%rip), %xmm8
+	movaps	L(CPI114_4)(%rip), %xmm9
+	movaps	L(CPI114_5)(%rip), %xmm13
+	movaps	L(CPI114_6)(%rip), %xmm7
+	movaps	L(CPI114_7)(%rip), %xmm6
+	jge	L(BB114_11)
+L(BB114_8):
+	leaq	3(%rbx), %rcx
 	testq	%rbx, %rbx
-	jle	L(BB114_349)
-	movss	(%rdx,%r9,4), %xmm1
-	testb	%r10b, %r10b
-	je	L(BB114_353)
-L(BB114_352):
-	movss	4(%rdx,%r9,4), %xmm0
+	cmovnsq	%rbx, %rcx
+	andq	$-4, %rcx
+	movq	936(%rsp), %rax
+	movaps	(%rax,%rcx,4), %xmm14
+	movups	(%r10,%rbx,4), %xmm2
+	movaps	%xmm14, %xmm0
+	addps	L(CPI114_0)(%rip), %xmm0
+	andps	%xmm11, %xmm0
+	movaps	L(CPI114_2)(%rip), %xmm1
+	cmpltps	%xmm0, %xmm1
+	movmskps	%xmm1, %ecx
+	movaps	%xmm8, %xmm5
+	subps	%xmm14, %xmm5
+	movaps	%xmm5, %xmm0
+	mulps	%xmm5, %xmm0
+	mulps	%xmm2, %xmm0
+	movaps	%xmm0, %xmm3
+	mulps	%xmm9, %xmm3
+	addps	%xmm13, %xmm3
+	mulps	%xmm0, %xmm3
+	addps	%xmm7, %xmm3
+	mulps	%xmm0, %xmm3
+	addps	%xmm6, %xmm3
+	mulps	%xmm0, %xmm3
+	movaps	L(CPI114_8)(%rip), %xmm10
+	addps	%xmm10, %xmm3
+	mulps	%xmm0, %xmm3
+	movaps	%xmm14, %xmm4
+	mulps	%xmm14, %xmm4
+	mulps	%xmm2, %xmm4
+	movaps	%xmm4, %xmm0
+	mulps	%xmm9, %xmm0
+	addps	%xmm13, %xmm0
+	mulps	%xmm4, %xmm0
+	addps	%xmm7, %xmm0
+	mulps	%xmm4, %xmm0
+	addps	%xmm6, %xmm0
+	mulps	%xmm4, %xmm0
+	addps	%xmm10, %xmm0
+	mulps	%xmm4, %xmm0
+	movaps	%xmm2, %xmm4
+	mulps	%xmm9, %xmm4
+	addps	%xmm13, %xmm4
+	mulps	%xmm2, %xmm4
+	addps	%xmm7, %xmm4
+	mulps	%xmm2, %xmm4
+	addps	%xmm6, %xmm4
+	mulps	%xmm2, %xmm4
+	addps	%xmm10, %xmm4
+	mulps	%xmm2, %xmm4
+	addps	%xmm8, %xmm4
+	addps	%xmm8, %xmm3
+	divps	%xmm4, %xmm3
+	mulps	%xmm5, %xmm3
+	addps	%xmm8, %xmm0
+	divps	%xmm4, %xmm0
+	mulps	%xmm14, %xmm0
+	testl	%ecx, %ecx
+	je	L(BB114_10)
+	sqrtps	%xmm2, %xmm6
+	movaps	L(CPI114_9)(%rip), %xmm8
+	maxps	%xmm6, %xmm8
+	movaps	L(CPI114_10)(%rip), %xmm6
+	divps	%xmm8, %xmm6
+	movaps	%xmm5, %xmm7
+	mulps	%xmm8, %xmm7
+	movaps	L(CPI114_11)(%rip), %xmm15
+	mulps	%xmm15, %xmm7
+	movaps	%xmm7, %xmm9
+	movaps	%xmm14, -32(%rsp)
+	movaps	L(CPI114_12)(%rip), %xmm14
+	andps	%xmm14, %xmm9
+	movaps	L(CPI114_13)(%rip), %xmm10
+	orps	%xmm10, %xmm9
+	subps	%xmm9, %xmm7
+	movaps	%xmm7, %xmm10
+	andps	%xmm14, %xmm10
+	movaps	L(CPI114_14)(%rip), %xmm15
+	orps	%xmm15, %xmm10
+	movaps	%xmm7, %xmm9
+	andps	%xmm11, %xmm9
+	cmpltps	%xmm15, %xmm9
+	movaps	%xmm11, %xmm12
+	movaps	%xmm7, %xmm11
+	addps	%xmm10, %xmm11
+	subps	%xmm10, %xmm11
+	andps	%xmm12, %xmm11
+	movaps	%xmm12, %xmm10
+	andnps	%xmm7, %xmm10
+	orps	%xmm11, %xmm10
+	andps	%xmm9, %xmm10
+	andnps	%xmm7, %xmm9
+	orps	%xmm10, %xmm9
+	movaps	%xmm6, %xmm7
+	xorps	%xmm14, %xmm7
+	movaps	%xmm9, %xmm10
+	mulps	%xmm6, %xmm10
+	subps	%xmm10, %xmm5
+	movaps	%xmm6, %xmm10
+	minps	%xmm5, %xmm10
+	movaps	%xmm7, %xmm5
+	maxps	%xmm10, %xmm5
+	movaps	%xmm5, %xmm10
+	mulps	%xmm5, %xmm10
+	mulps	%xmm2, %xmm10
+	movaps	%xmm10, %xmm11
+	mulps	L(CPI114_4)(%rip), %xmm11
+	addps	%xmm13, %xmm11
+	mulps	%xmm10, %xmm11
+	addps	L(CPI114_6)(%rip), %xmm11
+	mulps	%xmm10, %xmm11
+	addps	L(CPI114_7)(%rip), %xmm11
+	mulps	%xmm10, %xmm11
+	addps	L(CPI114_8)(%rip), %xmm11
+	mulps	%xmm10, %xmm11
+	movaps	L(CPI114_3)(%rip), %xmm15
+	addps	%xmm15, %xmm11
+	divps	%xmm4, %xmm11
+	mulps	%xmm5, %xmm11
+	cvtps2dq	%xmm9, %xmm9
+	pslld	$31, %xmm9
+	pxor	%xmm11, %xmm9
+	pand	%xmm1, %xmm9
+	movaps	%xmm1, %xmm5
+	andnps	%xmm3, %xmm5
+	orps	%xmm9, %xmm5
+	mulps	-32(%rsp), %xmm8
+	mulps	L(CPI114_11)(%rip), %xmm8
+	movaps	%xmm8, %xmm3
+	andps	%xmm14, %xmm3
+	orps	L(CPI114_13)(%rip), %xmm3
+	subps	%xmm3, %xmm8
+	movaps	%xmm8, %xmm3
+	andps	%xmm14, %xmm3
+	movaps	-32(%rsp), %xmm14
+	movaps	L(CPI114_14)(%rip), %xmm11
+	orps	%xmm11, %xmm3
+	movaps	%xmm8, %xmm9
+	addps	%xmm3, %xmm9
+	subps	%xmm3, %xmm9
+	andps	%xmm12, %xmm9
+	movaps	%xmm12, %xmm10
+	andnps	%xmm8, %xmm10
+	orps	%xmm9, %xmm10
+	movaps	%xmm8, %xmm3
+	andps	%xmm12, %xmm3
+	cmpltps	%xmm11, %xmm3
+	andps	%xmm3, %xmm10
+	andnps	%xmm8, %xmm3
+	orps	%xmm10, %xmm3
+	movaps	%xmm3, %xmm8
+	mulps	%xmm6, %xmm8
+	movaps	%xmm14, %xmm9
+	subps	%xmm8, %xmm9
+	minps	%xmm9, %xmm6
+	maxps	%xmm6, %xmm7
+	movaps	%xmm7, %xmm6
+	mulps	%xmm7, %xmm6
+	mulps	%xmm2, %xmm6
+	movaps	%xmm6, %xmm2
+	mulps	L(CPI114_4)(%rip), %xmm2
+	addps	%xmm13, %xmm2
+	mulps	%xmm6, %xmm2
+	addps	L(CPI114_6)(%rip), %xmm2
+	mulps	%xmm6, %xmm2
+	addps	L(CPI114_7)(%rip), %xmm2
+	mulps	%xmm6, %xmm2
+	addps	L(CPI114_8)(%rip), %xmm2
+	mulps	%xmm6, %xmm2
+	addps	%xmm15, %xmm2
+	divps	%xmm4, %xmm2
+	mulps	%xmm7, %xmm2
+	cvtps2dq	%xmm3, %xmm3
+	pslld	$31, %xmm3
+	pxor	%xmm2, %xmm3
+	pand	%xmm1, %xmm3
+	andnps	%xmm0, %xmm1
+	orps	%xmm3, %xmm1
+	movaps	%xmm5, %xmm3
+	movaps	%xmm1, %xmm0
+	jmp	L(BB114_10)
+	.p2align	4
+L(BB114_343):
+	addq	%r9, %rbx
+	movq	1032(%rsp), %r8
+	movq	1024(%rsp), %r10
+	movaps	960(%rsp), %xmm0
+	movq	1016(%rsp), %r11
+	movq	1008(%rsp), %rdi
+	movq	1000(%rsp), %r14
+	movq	920(%rsp), %rsi
+	movq	912(%rsp), %rcx
+L(BB114_344):
+	movq	%rsi, %rdx
+	subq	%rbx, %rdx
+	jle	L(BB114_690)
+	movaps	%xmm11, %xmm12
+	movq	%rcx, %r12
+	movq	%rbx, %rcx
+	subq	%r9, %rcx
+	leaq	3(%rcx), %rax
+	testq	%rcx, %rcx
+	cmovnsq	%rcx, %rax
+	testq	%rdx, %rdx
+	jle	L(BB114_346)
+	movss	(%r14,%rbx,4), %xmm1
+	cmpq	$1, %rdx
+	movaps	L(CPI114_5)(%rip), %xmm5
+	movq	%r12, %rcx
+	jne	L(BB114_349)
+	xorl	%r13d, %r13d
+	xorl	%r9d, %r9d
+	jmp	L(BB114_353)
+L(BB114_11):
+	addq	%r9, %rbx
+	movq	1032(%rsp), %r8
+	movq	1024(%rsp), %r10
+	movaps	960(%rsp), %xmm0
+	movq	1016(%rsp), %r11
+	movq	1008(%rsp), %rdi
+	movq	936(%rsp), %r15
+	movq	1000(%rsp), %r14
+	movq	920(%rsp), %rsi
+	movq	912(%rsp), %rcx
+L(BB114_12):
+	movq	%rsi, %r13
+	subq	%rbx, %r13
+	jle	L(BB114_690)
+	movq	%rcx, %r12
+	movq	%rbx, %rcx
+	subq	%r9, %rcx
+	leaq	3(%rcx), %rax
+	testq	%rcx, %rcx
+	cmovnsq	%rcx, %rax
+	testq	%r13, %r13
+	jle	L(BB114_14)
+	movss	(%r14,%rbx,4), %xmm1
+	cmpq	$1, %r13
+	movaps	L(CPI114_5)(%rip), %xmm13
+	jne	L(BB114_21)
+	xorl	%ecx, %ecx
+	xorl	%r9d, %r9d
+	jmp	L(BB114_25)
+L(BB114_346):
+	xorps	%xmm1, %xmm1
+	xorl	%r13d, %r13d
+	xorl	%r9d, %r9d
+	movaps	L(CPI114_5)(%rip), %xmm5
+	movq	%r12, %rcx
+	jmp	L(BB114_353)
+L(BB114_349):
+	movss	4(%r14,%rbx,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
+	cmpq	$3, %rdx
+	jb	L(BB114_350)
+	movss	8(%r14,%rbx,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movb	$1, %r13b
+	movb	$1, %r9b
+	jmp	L(BB114_352)
+L(BB114_14):
+	xorps	%xmm1, %xmm1
+	xorl	%ecx, %ecx
+	xorl	%r9d, %r9d
+	movaps	L(CPI114_5)(%rip), %xmm13
+	jmp	L(BB114_25)
+L(BB114_21):
+	movss	4(%r14,%rbx,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	cmpq	$3, %r13
+	jb	L(BB114_22)
+	movss	8(%r14,%rbx,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movb	$1, %cl
+	movb	$1, %r9b
+	jmp	L(BB114_24)
+L(BB114_350):
+	movb	$1, %r9b
+	xorl	%r13d, %r13d
+L(BB114_352):
 	movaps	%xmm0, %xmm1
 L(BB114_353):
-	testb	%al, %al
-	je	L(BB114_355)
-	movss	8(%rdx,%r9,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB114_355):
-	imulq	$56, %r12, %rdx
-	addq	%rbp, %rdx
-	testq	%rbx, %rbx
-	jle	L(BB114_356)
-	movss	(%rdx,%r9,4), %xmm12
-	testb	%r10b, %r10b
-	je	L(BB114_360)
-L(BB114_359):
-	movss	4(%rdx,%r9,4), %xmm0
-	movlhps	%xmm12, %xmm0
-	shufps	$226, %xmm12, %xmm0
-	movaps	%xmm0, %xmm12
+	andq	$-4, %rax
+	movaps	(%r15,%rax,4), %xmm14
+	movaps	%xmm14, %xmm2
+	addps	L(CPI114_0)(%rip), %xmm2
+	andps	%xmm12, %xmm2
+	movaps	L(CPI114_2)(%rip), %xmm0
+	cmpltps	%xmm2, %xmm0
+	movmskps	%xmm0, %eax
+	movaps	%xmm8, %xmm3
+	subps	%xmm14, %xmm3
+	movaps	%xmm3, %xmm2
+	mulps	%xmm3, %xmm2
+	mulps	%xmm1, %xmm2
+	movaps	%xmm2, %xmm11
+	movaps	L(CPI114_4)(%rip), %xmm9
+	mulps	%xmm9, %xmm11
+	addps	%xmm5, %xmm11
+	mulps	%xmm2, %xmm11
+	addps	%xmm7, %xmm11
+	mulps	%xmm2, %xmm11
+	addps	%xmm6, %xmm11
+	mulps	%xmm2, %xmm11
+	movaps	L(CPI114_8)(%rip), %xmm4
+	addps	%xmm4, %xmm11
+	mulps	%xmm2, %xmm11
+	movaps	%xmm14, %xmm2
+	mulps	%xmm14, %xmm2
+	mulps	%xmm1, %xmm2
+	movaps	%xmm2, %xmm13
+	mulps	%xmm9, %xmm13
+	addps	%xmm5, %xmm13
+	mulps	%xmm2, %xmm13
+	addps	%xmm7, %xmm13
+	mulps	%xmm2, %xmm13
+	addps	%xmm6, %xmm13
+	mulps	%xmm2, %xmm13
+	addps	%xmm4, %xmm13
+	mulps	%xmm2, %xmm13
+	movaps	%xmm1, %xmm2
+	mulps	%xmm9, %xmm2
+	addps	%xmm5, %xmm2
+	mulps	%xmm1, %xmm2
+	addps	%xmm7, %xmm2
+	mulps	%xmm1, %xmm2
+	addps	%xmm6, %xmm2
+	mulps	%xmm1, %xmm2
+	addps	%xmm4, %xmm2
+	mulps	%xmm1, %xmm2
+	addps	%xmm8, %xmm2
+	addps	%xmm8, %xmm11
+	divps	%xmm2, %xmm11
+	mulps	%xmm3, %xmm11
+	movaps	%xmm11, -80(%rsp)
+	addps	%xmm8, %xmm13
+	divps	%xmm2, %xmm13
+	mulps	%xmm14, %xmm13
+	testl	%eax, %eax
+	je	L(BB114_354)
+	sqrtps	%xmm1, %xmm4
+	movaps	L(CPI114_9)(%rip), %xmm6
+	maxps	%xmm4, %xmm6
+	movaps	L(CPI114_10)(%rip), %xmm4
+	divps	%xmm6, %xmm4
+	movaps	%xmm3, %xmm5
+	mulps	%xmm6, %xmm5
+	movaps	%xmm14, -16(%rsp)
+	movaps	L(CPI114_11)(%rip), %xmm14
+	mulps	%xmm14, %xmm5
+	movaps	%xmm7, %xmm11
+	movaps	%xmm5, %xmm7
+	movaps	L(CPI114_12)(%rip), %xmm15
+	andps	%xmm15, %xmm7
+	movaps	%xmm8, %xmm14
+	movaps	L(CPI114_13)(%rip), %xmm8
+	orps	%xmm8, %xmm7
+	subps	%xmm7, %xmm5
+	movaps	%xmm5, %xmm8
+	andps	%xmm15, %xmm8
+	movaps	L(CPI114_14)(%rip), %xmm10
+	orps	%xmm10, %xmm8
+	movaps	%xmm5, %xmm7
+	andps	%xmm12, %xmm7
+	cmpltps	%xmm10, %xmm7
+	movaps	%xmm9, %xmm10
+	movaps	%xmm5, %xmm9
+	addps	%xmm8, %xmm9
+	subps	%xmm8, %xmm9
+	andps	%xmm12, %xmm9
+	movaps	%xmm12, %xmm8
+	andnps	%xmm5, %xmm8
+	orps	%xmm9, %xmm8
+	andps	%xmm7, %xmm8
+	andnps	%xmm5, %xmm7
+	orps	%xmm8, %xmm7
+	movaps	%xmm4, %xmm5
+	xorps	%xmm15, %xmm5
+	movaps	%xmm7, %xmm8
+	mulps	%xmm4, %xmm8
+	subps	%xmm8, %xmm3
+	movaps	%xmm4, %xmm8
+	minps	%xmm3, %xmm8
+	movaps	%xmm5, %xmm3
+	maxps	%xmm8, %xmm3
+	movaps	%xmm3, %xmm8
+	mulps	%xmm3, %xmm8
+	mulps	%xmm1, %xmm8
+	movaps	%xmm8, %xmm9
+	mulps	%xmm10, %xmm9
+	movaps	L(CPI114_5)(%rip), %xmm10
+	addps	%xmm10, %xmm9
+	mulps	%xmm8, %xmm9
+	addps	%xmm11, %xmm9
+	mulps	%xmm8, %xmm9
+	addps	L(CPI114_7)(%rip), %xmm9
+	mulps	%xmm8, %xmm9
+	addps	L(CPI114_8)(%rip), %xmm9
+	mulps	%xmm8, %xmm9
+	addps	%xmm14, %xmm9
+	movaps	%xmm14, %xmm11
+	divps	%xmm2, %xmm9
+	mulps	%xmm3, %xmm9
+	cvtps2dq	%xmm7, %xmm7
+	pslld	$31, %xmm7
+	pxor	%xmm9, %xmm7
+	pand	%xmm0, %xmm7
+	movdqa	%xmm0, %xmm3
+	pandn	-80(%rsp), %xmm3
+	por	%xmm7, %xmm3
+	mulps	-16(%rsp), %xmm6
+	mulps	L(CPI114_11)(%rip), %xmm6
+	movaps	-16(%rsp), %xmm14
+	movaps	%xmm6, %xmm7
+	andps	%xmm15, %xmm7
+	orps	L(CPI114_13)(%rip), %xmm7
+	subps	%xmm7, %xmm6
+	movaps	%xmm6, %xmm7
+	andps	%xmm15, %xmm7
+	movaps	L(CPI114_14)(%rip), %xmm15
+	orps	%xmm15, %xmm7
+	movaps	%xmm6, %xmm8
+	addps	%xmm7, %xmm8
+	subps	%xmm7, %xmm8
+	andps	%xmm12, %xmm8
+	movaps	%xmm12, %xmm9
+	andnps	%xmm6, %xmm9
+	orps	%xmm8, %xmm9
+	movaps	%xmm6, %xmm7
+	andps	%xmm12, %xmm7
+	cmpltps	%xmm15, %xmm7
+	andps	%xmm7, %xmm9
+	andnps	%xmm6, %xmm7
+	orps	%xmm9, %xmm7
+	movaps	%xmm7, %xmm6
+	mulps	%xmm4, %xmm6
+	movaps	%xmm14, %xmm8
+	subps	%xmm6, %xmm8
+	minps	%xmm8, %xmm4
+	maxps	%xmm4, %xmm5
+	movaps	%xmm5, %xmm4
+	mulps	%xmm5, %xmm4
+	mulps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm1
+	mulps	L(CPI114_4)(%rip), %xmm1
+	addps	%xmm10, %xmm1
+	mulps	%xmm4, %xmm1
+	addps	L(CPI114_6)(%rip), %xmm1
+	mulps	%xmm4, %xmm1
+	addps	L(CPI114_7)(%rip), %xmm1
+	mulps	%xmm4, %xmm1
+	addps	L(CPI114_8)(%rip), %xmm1
+	mulps	%xmm4, %xmm1
+	addps	%xmm11, %xmm1
+	divps	%xmm2, %xmm1
+	mulps	%xmm5, %xmm1
+	cvtps2dq	%xmm7, %xmm2
+	pslld	$31, %xmm2
+	pxor	%xmm1, %xmm2
+	pand	%xmm0, %xmm2
+	andnps	%xmm13, %xmm0
+	orps	%xmm2, %xmm0
+	movdqa	%xmm3, -80(%rsp)
+	movaps	%xmm0, 256(%rsp)
+	testq	%rdx, %rdx
+	jle	L(BB114_357)
+L(BB114_358):
+	movq	248(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm4
+	testb	%r9b, %r9b
+	je	L(BB114_361)
 L(BB114_360):
-	testb	%al, %al
-	je	L(BB114_362)
-	movss	8(%rdx,%r9,4), %xmm0
-	shufps	$48, %xmm12, %xmm0
-	shufps	$132, %xmm0, %xmm12
-L(BB114_362):
-	movaps	%xmm2, -64(%rsp)
-	imulq	$124, %r12, %rdx
-	addq	%rbp, %rdx
-	testq	%rbx, %rbx
-	jle	L(BB114_363)
-	movss	(%rdx,%r9,4), %xmm2
-	testb	%r10b, %r10b
-	je	L(BB114_367)
-L(BB114_366):
-	movss	4(%rdx,%r9,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB114_367):
-	testb	%al, %al
-	je	L(BB114_369)
-	movss	8(%rdx,%r9,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB114_369):
-	movaps	%xmm1, 224(%rsp)
-	imulq	$60, %r12, %rdx
-	addq	%rbp, %rdx
-	testq	%rbx, %rbx
-	jle	L(BB114_370)
-	movss	(%rdx,%r9,4), %xmm1
-	testb	%r10b, %r10b
-	je	L(BB114_374)
-L(BB114_373):
-	movss	4(%rdx,%r9,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB114_374):
-	testb	%al, %al
-	je	L(BB114_376)
-	movss	8(%rdx,%r9,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB114_376):
-	movq	%r12, %rdx
-	shlq	$7, %rdx
-	leaq	(%rdx,%rbp), %rsi
-	testq	%rbx, %rbx
-	jle	L(BB114_377)
-	movss	(%rsi,%r9,4), %xmm3
-	testb	%r10b, %r10b
-	je	L(BB114_381)
-L(BB114_380):
-	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB114_381):
-	testb	%al, %al
-	je	L(BB114_383)
-	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB114_383):
-	movq	%r12, %rsi
-	shlq	$6, %rsi
-	leaq	(%rsi,%rbp), %rdi
-	testq	%rbx, %rbx
-	jle	L(BB114_384)
-	movss	(%rdi,%r9,4), %xmm4
-	testb	%r10b, %r10b
-	je	L(BB114_388)
-L(BB114_387):
-	movss	4(%rdi,%r9,4), %xmm0
+	movq	248(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
 	movlhps	%xmm4, %xmm0
 	shufps	$226, %xmm4, %xmm0
 	movaps	%xmm0, %xmm4
-L(BB114_388):
-	testb	%al, %al
-	je	L(BB114_390)
-	movss	8(%rdi,%r9,4), %xmm0
+L(BB114_361):
+	testb	%r13b, %r13b
+	je	L(BB114_363)
+	movq	248(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
 	shufps	$48, %xmm4, %xmm0
 	shufps	$132, %xmm0, %xmm4
-L(BB114_390):
-	movaps	%xmm3, 208(%rsp)
-	leaq	(%rdx,%r12,4), %rdx
-	addq	%rbp, %rdx
-	testq	%rbx, %rbx
-	jle	L(BB114_391)
-	movss	(%rdx,%r9,4), %xmm5
-	testb	%r10b, %r10b
-	je	L(BB114_395)
-L(BB114_394):
-	movss	4(%rdx,%r9,4), %xmm0
+L(BB114_363):
+	testq	%rdx, %rdx
+	jle	L(BB114_364)
+	movq	240(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm1
+	testb	%r9b, %r9b
+	je	L(BB114_368)
+L(BB114_367):
+	movq	240(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB114_368):
+	testb	%r13b, %r13b
+	je	L(BB114_370)
+	movq	240(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB114_370):
+	testq	%rdx, %rdx
+	jle	L(BB114_371)
+	movq	232(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm2
+	testb	%r9b, %r9b
+	je	L(BB114_375)
+L(BB114_374):
+	movq	232(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB114_375):
+	testb	%r13b, %r13b
+	je	L(BB114_377)
+	movq	232(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB114_377):
+	movaps	%xmm2, -128(%rsp)
+	testq	%rdx, %rdx
+	jle	L(BB114_378)
+	movq	224(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm2
+	testb	%r9b, %r9b
+	je	L(BB114_382)
+L(BB114_381):
+	movq	224(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB114_382):
+	testb	%r13b, %r13b
+	je	L(BB114_384)
+	movq	224(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB114_384):
+	testq	%rdx, %rdx
+	jle	L(BB114_385)
+	movq	216(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm8
+	testb	%r9b, %r9b
+	je	L(BB114_389)
+L(BB114_388):
+	movq	216(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
+	movaps	%xmm0, %xmm8
+L(BB114_389):
+	testb	%r13b, %r13b
+	je	L(BB114_391)
+	movq	216(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
+L(BB114_391):
+	testq	%rdx, %rdx
+	jle	L(BB114_392)
+	movq	208(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm3
+	testb	%r9b, %r9b
+	je	L(BB114_396)
+L(BB114_395):
+	movq	208(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
+L(BB114_396):
+	testb	%r13b, %r13b
+	je	L(BB114_398)
+	movq	208(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+L(BB114_398):
+	movaps	%xmm1, -16(%rsp)
+	testq	%rdx, %rdx
+	jle	L(BB114_399)
+	movq	152(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm1
+	testb	%r9b, %r9b
+	je	L(BB114_403)
+L(BB114_402):
+	movq	152(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB114_403):
+	testb	%r13b, %r13b
+	je	L(BB114_405)
+	movq	152(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB114_405):
+	testq	%rdx, %rdx
+	jle	L(BB114_406)
+	movq	200(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm5
+	testb	%r9b, %r9b
+	je	L(BB114_410)
+L(BB114_409):
+	movq	200(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
 	movlhps	%xmm5, %xmm0
 	shufps	$226, %xmm5, %xmm0
 	movaps	%xmm0, %xmm5
-L(BB114_395):
-	testb	%al, %al
-	je	L(BB114_397)
-	movss	8(%rdx,%r9,4), %xmm0
+L(BB114_410):
+	testb	%r13b, %r13b
+	je	L(BB114_412)
+	movq	200(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
 	shufps	$48, %xmm5, %xmm0
 	shufps	$132, %xmm0, %xmm5
-L(BB114_397):
-	movaps	%xmm2, 112(%rsp)
-	leaq	(%r12,%r12,8), %r11
-	leaq	(,%r11,4), %rdx
-	addq	%rbp, %rdx
-	testq	%rbx, %rbx
-	jle	L(BB114_398)
-	movss	(%rdx,%r9,4), %xmm2
-	testb	%r10b, %r10b
-	je	L(BB114_402)
-L(BB114_401):
-	movss	4(%rdx,%r9,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB114_402):
-	testb	%al, %al
-	je	L(BB114_404)
-	movss	8(%rdx,%r9,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB114_404):
-	movaps	%xmm4, 32(%rsp)
-	imulq	$104, %r12, %rdx
-	addq	%rbp, %rdx
-	testq	%rbx, %rbx
-	jle	L(BB114_405)
-	movss	(%rdx,%r9,4), %xmm4
-	testb	%r10b, %r10b
-	je	L(BB114_409)
-L(BB114_408):
-	movss	4(%rdx,%r9,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	movaps	%xmm0, %xmm4
-L(BB114_409):
-	testb	%al, %al
-	je	L(BB114_411)
-	movss	8(%rdx,%r9,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
-L(BB114_411):
-	leaq	(%r12,%r12,4), %rdx
-	leaq	(,%rdx,8), %rdi
-	addq	%rbp, %rdi
-	testq	%rbx, %rbx
-	jle	L(BB114_412)
-	movss	(%rdi,%r9,4), %xmm3
-	testb	%r10b, %r10b
-	je	L(BB114_416)
-L(BB114_415):
-	movss	4(%rdi,%r9,4), %xmm0
+L(BB114_412):
+	movaps	%xmm3, 304(%rsp)
+	testq	%rdx, %rdx
+	jle	L(BB114_413)
+	movq	136(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm3
+	testb	%r9b, %r9b
+	je	L(BB114_417)
+L(BB114_416):
+	movq	136(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB114_416):
-	testb	%al, %al
-	je	L(BB114_418)
-	movss	8(%rdi,%r9,4), %xmm0
+L(BB114_417):
+	testb	%r13b, %r13b
+	je	L(BB114_419)
+	movq	136(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB114_418):
-	movaps	%xmm1, 48(%rsp)
-	imulq	$108, %r12, %rdi
-	addq	%rbp, %rdi
-	testq	%rbx, %rbx
-	jle	L(BB114_419)
-	movss	(%rdi,%r9,4), %xmm6
-	testb	%r10b, %r10b
-	je	L(BB114_423)
-L(BB114_422):
-	movss	4(%rdi,%r9,4), %xmm0
+L(BB114_419):
+	movaps	%xmm2, -48(%rsp)
+	testq	%rdx, %rdx
+	jle	L(BB114_420)
+	movq	184(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm2
+	testb	%r9b, %r9b
+	je	L(BB114_424)
+L(BB114_423):
+	movq	184(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB114_424):
+	testb	%r13b, %r13b
+	je	L(BB114_426)
+	movq	184(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB114_426):
+	movaps	%xmm14, %xmm0
+	cmpltps	L(CPI114_15)(%rip), %xmm0
+	movaps	%xmm0, 288(%rsp)
+	movaps	%xmm14, %xmm0
+	addps	L(CPI114_16)(%rip), %xmm0
+	movaps	%xmm0, 528(%rsp)
+	testq	%rdx, %rdx
+	jle	L(BB114_427)
+	movq	88(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm6
+	testb	%r9b, %r9b
+	je	L(BB114_431)
+L(BB114_430):
+	movq	88(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
 	movlhps	%xmm6, %xmm0
 	shufps	$226, %xmm6, %xmm0
 	movaps	%xmm0, %xmm6
-L(BB114_423):
-	testb	%al, %al
-	je	L(BB114_425)
-	movss	8(%rdi,%r9,4), %xmm0
+L(BB114_431):
+	testb	%r13b, %r13b
+	je	L(BB114_433)
+	movq	88(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
 	shufps	$48, %xmm6, %xmm0
 	shufps	$132, %xmm0, %xmm6
-L(BB114_425):
-	imulq	$44, %r12, %rdi
-	addq	%rbp, %rdi
-	testq	%rbx, %rbx
-	jle	L(BB114_426)
-	movss	(%rdi,%r9,4), %xmm1
-	testb	%r10b, %r10b
-	je	L(BB114_430)
-L(BB114_429):
-	movss	4(%rdi,%r9,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB114_430):
-	testb	%al, %al
-	je	L(BB114_432)
-	movss	8(%rdi,%r9,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB114_432):
-	movaps	%xmm3, 288(%rsp)
-	imulq	$112, %r12, %rdi
-	addq	%rbp, %rdi
-	testq	%rbx, %rbx
-	jle	L(BB114_433)
-	movss	(%rdi,%r9,4), %xmm3
-	testb	%r10b, %r10b
-	je	L(BB114_437)
-L(BB114_436):
-	movss	4(%rdi,%r9,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB114_437):
-	testb	%al, %al
-	je	L(BB114_439)
-	movss	8(%rdi,%r9,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB114_439):
-	movaps	%xmm1, 192(%rsp)
-	testq	%rbx, %rbx
-	jle	L(BB114_440)
-	movss	(%rbp,%r9,4), %xmm1
-	testb	%r10b, %r10b
-	je	L(BB114_444)
-L(BB114_443):
-	movss	4(%rbp,%r9,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB114_444):
-	testb	%al, %al
-	je	L(BB114_446)
-	movss	8(%rbp,%r9,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB114_446):
-	leaq	(%rsi,%r12,4), %rsi
-	addq	%rbp, %rsi
-	testq	%rbx, %rbx
-	jle	L(BB114_447)
-	movss	(%rsi,%r9,4), %xmm7
-	testb	%r10b, %r10b
-	je	L(BB114_451)
-L(BB114_450):
-	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm7, %xmm0
-	shufps	$226, %xmm7, %xmm0
-	movaps	%xmm0, %xmm7
-L(BB114_451):
-	testb	%al, %al
-	je	L(BB114_453)
-	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm7, %xmm0
-	shufps	$132, %xmm0, %xmm7
-L(BB114_453):
-	leaq	(,%r12,4), %rsi
-	addq	%rbp, %rsi
-	testq	%rbx, %rbx
-	jle	L(BB114_454)
-	movss	(%rsi,%r9,4), %xmm10
-	testb	%r10b, %r10b
-	je	L(BB114_458)
-L(BB114_457):
-	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm10, %xmm0
-	shufps	$226, %xmm10, %xmm0
-	movaps	%xmm0, %xmm10
-L(BB114_458):
-	testb	%al, %al
-	je	L(BB114_460)
-	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm10, %xmm0
-	shufps	$132, %xmm0, %xmm10
-L(BB114_460):
-	movaps	%xmm5, 160(%rsp)
-	leaq	(,%r11,8), %rsi
-	addq	%rbp, %rsi
-	testq	%rbx, %rbx
-	jle	L(BB114_461)
-	movss	(%rsi,%r9,4), %xmm15
-	testb	%r10b, %r10b
-	je	L(BB114_465)
-L(BB114_464):
-	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm15, %xmm0
-	shufps	$226, %xmm15, %xmm0
-	movaps	%xmm0, %xmm15
-L(BB114_465):
-	testb	%al, %al
-	je	L(BB114_467)
-	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm15, %xmm0
-	shufps	$132, %xmm0, %xmm15
-L(BB114_467):
-	movaps	%xmm2, 304(%rsp)
-	leaq	(,%r12,8), %rsi
-	addq	%rbp, %rsi
-	testq	%rbx, %rbx
-	jle	L(BB114_468)
-	movss	(%rsi,%r9,4), %xmm2
-	testb	%r10b, %r10b
-	je	L(BB114_472)
-L(BB114_471):
-	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB114_472):
-	testb	%al, %al
-	je	L(BB114_474)
-	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB114_474):
-	imulq	$76, %r12, %rsi
-	addq	%rbp, %rsi
-	testq	%rbx, %rbx
-	movaps	%xmm1, 256(%rsp)
-	jle	L(BB114_475)
-	movss	(%rsi,%r9,4), %xmm5
-	jmp	L(BB114_477)
-L(BB114_349):
-	xorps	%xmm1, %xmm1
-	testb	%r10b, %r10b
-	jne	L(BB114_352)
-	jmp	L(BB114_353)
-L(BB114_356):
-	xorps	%xmm12, %xmm12
-	testb	%r10b, %r10b
-	jne	L(BB114_359)
-	jmp	L(BB114_360)
-L(BB114_363):
-	xorps	%xmm2, %xmm2
-	testb	%r10b, %r10b
-	jne	L(BB114_366)
-	jmp	L(BB114_367)
-L(BB114_370):
-	xorps	%xmm1, %xmm1
-	testb	%r10b, %r10b
-	jne	L(BB114_373)
-	jmp	L(BB114_374)
-L(BB114_377):
-	xorps	%xmm3, %xmm3
-	testb	%r10b, %r10b
-	jne	L(BB114_380)
-	jmp	L(BB114_381)
-L(BB114_384):
-	xorps	%xmm4, %xmm4
-	testb	%r10b, %r10b
-	jne	L(BB114_387)
-	jmp	L(BB114_388)
-L(BB114_391):
-	xorps	%xmm5, %xmm5
-	testb	%r10b, %r10b
-	jne	L(BB114_394)
-	jmp	L(BB114_395)
-L(BB114_398):
-	xorps	%xmm2, %xmm2
-	testb	%r10b, %r10b
-	jne	L(BB114_401)
-	jmp	L(BB114_402)
-L(BB114_405):
-	xorps	%xmm4, %xmm4
-	testb	%r10b, %r10b
-	jne	L(BB114_408)
-	jmp	L(BB114_409)
-L(BB114_412):
-	xorps	%xmm3, %xmm3
-	testb	%r10b, %r10b
-	jne	L(BB114_415)
-	jmp	L(BB114_416)
-L(BB114_419):
-	xorps	%xmm6, %xmm6
-	testb	%r10b, %r10b
-	jne	L(BB114_422)
-	jmp	L(BB114_423)
-L(BB114_426):
-	xorps	%xmm1, %xmm1
-	testb	%r10b, %r10b
-	jne	L(BB114_429)
-	jmp	L(BB114_430)
 L(BB114_433):
-	xorps	%xmm3, %xmm3
-	testb	%r10b, %r10b
-	jne	L(BB114_436)
-	jmp	L(BB114_437)
-L(BB114_440):
-	xorps	%xmm1, %xmm1
-	testb	%r10b, %r10b
-	jne	L(BB114_443)
-	jmp	L(BB114_444)
-L(BB114_447):
-	xorps	%xmm7, %xmm7
-	testb	%r10b, %r10b
-	jne	L(BB114_450)
-	jmp	L(BB114_451)
-L(BB114_454):
-	xorps	%xmm10, %xmm10
-	testb	%r10b, %r10b
-	jne	L(BB114_457)
-	jmp	L(BB114_458)
-L(BB114_461):
-	xorps	%xmm15, %xmm15
-	testb	%r10b, %r10b
-	jne	L(BB114_464)
-	jmp	L(BB114_465)
-L(BB114_468):
-	xorps	%xmm2, %xmm2
-	testb	%r10b, %r10b
-	jne	L(BB114_471)
-	jmp	L(BB114_472)
-L(BB114_475):
-	xorps	%xmm5, %xmm5
-L(BB114_477):
-	movss	L(CPI114_3)(%rip), %xmm1
-	testb	%r10b, %r10b
-	movaps	%xmm2, 144(%rsp)
-	je	L(BB114_479)
-	movss	4(%rsi,%r9,4), %xmm0
+	movaps	%xmm5, 464(%rsp)
+	testq	%rdx, %rdx
+	jle	L(BB114_434)
+	movq	176(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm5
+	testb	%r9b, %r9b
+	je	L(BB114_438)
+L(BB114_437):
+	movq	176(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
 	movlhps	%xmm5, %xmm0
 	shufps	$226, %xmm5, %xmm0
 	movaps	%xmm0, %xmm5
+L(BB114_438):
+	testb	%r13b, %r13b
+	je	L(BB114_440)
+	movq	176(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm5, %xmm0
+	shufps	$132, %xmm0, %xmm5
+L(BB114_440):
+	movaps	%xmm14, %xmm0
+	cmpltps	L(CPI114_15)(%rip), %xmm0
+	movaps	%xmm0, 736(%rsp)
+	movaps	%xmm5, -32(%rsp)
+	testq	%rdx, %rdx
+	jle	L(BB114_441)
+	movq	168(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm5
+	testb	%r9b, %r9b
+	je	L(BB114_445)
+L(BB114_444):
+	movq	168(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm5, %xmm0
+	shufps	$226, %xmm5, %xmm0
+	movaps	%xmm0, %xmm5
+L(BB114_445):
+	testb	%r13b, %r13b
+	je	L(BB114_447)
+	movq	168(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm5, %xmm0
+	shufps	$132, %xmm0, %xmm5
+L(BB114_447):
+	movaps	%xmm3, 320(%rsp)
+	testq	%rdx, %rdx
+	jle	L(BB114_448)
+	movq	160(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm3
+	testb	%r9b, %r9b
+	je	L(BB114_452)
+L(BB114_451):
+	movq	160(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
+L(BB114_452):
+	testb	%r13b, %r13b
+	je	L(BB114_454)
+	movq	160(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+L(BB114_454):
+	movaps	%xmm6, 768(%rsp)
+	movaps	%xmm14, %xmm0
+	cmpltps	L(CPI114_15)(%rip), %xmm0
+	movaps	%xmm0, 720(%rsp)
+	testq	%rdx, %rdx
+	jle	L(BB114_455)
+	movss	(%rdi,%rbx,4), %xmm6
+	testb	%r9b, %r9b
+	je	L(BB114_459)
+L(BB114_458):
+	movss	4(%rdi,%rbx,4), %xmm0
+	movlhps	%xmm6, %xmm0
+	shufps	$226, %xmm6, %xmm0
+	movaps	%xmm0, %xmm6
+L(BB114_459):
+	testb	%r13b, %r13b
+	je	L(BB114_461)
+	movss	8(%rdi,%rbx,4), %xmm0
+	shufps	$48, %xmm6, %xmm0
+	shufps	$132, %xmm0, %xmm6
+L(BB114_461):
+	movaps	%xmm6, 592(%rsp)
+	testq	%rdx, %rdx
+	jle	L(BB114_462)
+	movq	144(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm6
+	testb	%r9b, %r9b
+	je	L(BB114_466)
+L(BB114_465):
+	movq	144(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm6, %xmm0
+	shufps	$226, %xmm6, %xmm0
+	movaps	%xmm0, %xmm6
+L(BB114_466):
+	testb	%r13b, %r13b
+	je	L(BB114_468)
+	movq	144(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm6, %xmm0
+	shufps	$132, %xmm0, %xmm6
+L(BB114_468):
+	movaps	%xmm14, %xmm0
+	cmpltps	L(CPI114_15)(%rip), %xmm0
+	movaps	%xmm0, 480(%rsp)
+	testq	%rdx, %rdx
+	jle	L(BB114_469)
+	movq	16(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm7
+	testb	%r9b, %r9b
+	je	L(BB114_473)
+L(BB114_472):
+	movq	16(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm7, %xmm0
+	shufps	$226, %xmm7, %xmm0
+	movaps	%xmm0, %xmm7
+L(BB114_473):
+	testb	%r13b, %r13b
+	je	L(BB114_475)
+	movq	16(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm7, %xmm0
+	shufps	$132, %xmm0, %xmm7
+L(BB114_475):
+	movaps	%xmm7, 576(%rsp)
+	testq	%rdx, %rdx
+	jle	L(BB114_476)
+	movq	128(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm7
+	testb	%r9b, %r9b
+	je	L(BB114_480)
 L(BB114_479):
-	subss	%xmm14, %xmm1
-	sqrtps	%xmm8, %xmm2
-	movaps	L(CPI114_13)(%rip), %xmm0
-	testb	%al, %al
-	movaps	%xmm3, -128(%rsp)
-	je	L(BB114_481)
-	movss	8(%rsi,%r9,4), %xmm3
-	shufps	$48, %xmm5, %xmm3
-	shufps	$132, %xmm3, %xmm5
-L(BB114_481):
-	movaps	%xmm8, -96(%rsp)
-	movaps	%xmm1, %xmm3
-	shufps	$0, %xmm1, %xmm3
-	movaps	%xmm3, -32(%rsp)
-	maxps	%xmm2, %xmm0
-	movaps	%xmm5, 176(%rsp)
-	leaq	(%r12,%r12,2), %rsi
-	movq	%rsi, %rdi
-	shlq	$4, %rdi
-	addq	%rbp, %rdi
-	testq	%rbx, %rbx
-	movaps	%xmm4, -16(%rsp)
-	jle	L(BB114_482)
-	movss	(%rdi,%r9,4), %xmm8
-	jmp	L(BB114_484)
+	movq	128(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm7, %xmm0
+	shufps	$226, %xmm7, %xmm0
+	movaps	%xmm0, %xmm7
+L(BB114_480):
+	testb	%r13b, %r13b
+	je	L(BB114_482)
+	movq	128(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm7, %xmm0
+	shufps	$132, %xmm0, %xmm7
 L(BB114_482):
-	xorps	%xmm8, %xmm8
-L(BB114_484):
-	movaps	-32(%rsp), %xmm5
-	mulps	%xmm0, %xmm5
-	movaps	L(CPI114_15)(%rip), %xmm2
-	movaps	%xmm9, %xmm3
-	mulps	%xmm0, %xmm3
-	testb	%r10b, %r10b
-	je	L(BB114_486)
-	movss	4(%rdi,%r9,4), %xmm4
-	movlhps	%xmm8, %xmm4
-	shufps	$226, %xmm8, %xmm4
-	movaps	%xmm4, %xmm8
+	movaps	%xmm14, %xmm0
+	cmpltps	L(CPI114_15)(%rip), %xmm0
+	movaps	%xmm0, 400(%rsp)
+	testq	%rdx, %rdx
+	jle	L(BB114_483)
+	movq	8(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm9
+	testb	%r9b, %r9b
+	je	L(BB114_487)
 L(BB114_486):
-	mulps	%xmm2, %xmm5
-	movaps	L(CPI114_16)(%rip), %xmm13
-	mulps	%xmm2, %xmm3
-	testb	%al, %al
-	movaps	%xmm6, -112(%rsp)
-	je	L(BB114_488)
-	movss	8(%rdi,%r9,4), %xmm2
-	shufps	$48, %xmm8, %xmm2
-	shufps	$132, %xmm2, %xmm8
-L(BB114_488):
-	movaps	%xmm5, %xmm2
-	andps	%xmm13, %xmm2
-	movaps	L(CPI114_17)(%rip), %xmm6
-	movaps	%xmm3, %xmm4
-	andps	%xmm13, %xmm4
-	imulq	$116, %r12, %rdi
-	addq	%rbp, %rdi
-	testq	%rbx, %rbx
-	jle	L(BB114_489)
-	movss	(%rdi,%r9,4), %xmm9
-	jmp	L(BB114_491)
-L(BB114_489):
-	xorps	%xmm9, %xmm9
-L(BB114_491):
-	orps	%xmm6, %xmm2
-	orps	%xmm6, %xmm4
-	testb	%r10b, %r10b
-	je	L(BB114_493)
-	movss	4(%rdi,%r9,4), %xmm6
-	movlhps	%xmm9, %xmm6
-	shufps	$226, %xmm9, %xmm6
-	movaps	%xmm6, %xmm9
-L(BB114_493):
-	subps	%xmm2, %xmm5
-	subps	%xmm4, %xmm3
-	testb	%al, %al
-	movaps	%xmm7, 128(%rsp)
-	movaps	%xmm8, 336(%rsp)
-	je	L(BB114_495)
-	movss	8(%rdi,%r9,4), %xmm2
-	shufps	$48, %xmm9, %xmm2
-	shufps	$132, %xmm2, %xmm9
-L(BB114_495):
-	movaps	%xmm5, %xmm2
-	andps	%xmm13, %xmm2
-	movaps	L(CPI114_18)(%rip), %xmm7
-	movaps	%xmm3, %xmm8
-	movaps	%xmm13, %xmm11
-	andps	%xmm13, %xmm8
-	leaq	(,%rsi,4), %rdi
-	addq	%rbp, %rdi
-	testq	%rbx, %rbx
-	jle	L(BB114_496)
-	movss	(%rdi,%r9,4), %xmm13
-	jmp	L(BB114_498)
-L(BB114_496):
-	xorps	%xmm13, %xmm13
-L(BB114_498):
-	orps	%xmm7, %xmm2
-	orps	%xmm7, %xmm8
-	testb	%r10b, %r10b
-	je	L(BB114_500)
-	movss	4(%rdi,%r9,4), %xmm4
-	movlhps	%xmm13, %xmm4
-	shufps	$226, %xmm13, %xmm4
-	movaps	%xmm4, %xmm13
-L(BB114_500):
-	movaps	%xmm5, %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm3, %xmm6
-	addps	%xmm8, %xmm6
-	testb	%al, %al
-	movaps	%xmm10, 96(%rsp)
-	movaps	%xmm9, 320(%rsp)
-	je	L(BB114_502)
-	movss	8(%rdi,%r9,4), %xmm9
-	shufps	$48, %xmm13, %xmm9
-	shufps	$132, %xmm9, %xmm13
-L(BB114_502):
-	movaps	L(CPI114_1)(%rip), %xmm10
-	subps	%xmm2, %xmm4
-	subps	%xmm8, %xmm6
-	movaps	%xmm13, 416(%rsp)
-	movq	%rdx, %rdi
-	shlq	$4, %rdi
-	addq	%rbp, %rdi
-	testq	%rbx, %rbx
-	jle	L(BB114_503)
-	movss	(%rdi,%r9,4), %xmm2
-	jmp	L(BB114_505)
-L(BB114_503):
-	xorps	%xmm2, %xmm2
-L(BB114_505):
-	movaps	%xmm11, %xmm13
-	movaps	%xmm5, %xmm8
-	andps	%xmm10, %xmm8
-	andps	%xmm10, %xmm4
-	movaps	%xmm10, %xmm11
-	andnps	%xmm5, %xmm11
-	movaps	%xmm3, %xmm9
-	andps	%xmm10, %xmm9
-	andps	%xmm10, %xmm6
-	andnps	%xmm3, %xmm10
-	testb	%r10b, %r10b
-	movaps	%xmm12, -80(%rsp)
-	je	L(BB114_507)
-	movss	4(%rdi,%r9,4), %xmm12
-	movlhps	%xmm2, %xmm12
-	shufps	$226, %xmm2, %xmm12
-	movaps	%xmm12, %xmm2
-L(BB114_507):
-	cmpltps	%xmm7, %xmm8
-	orps	%xmm11, %xmm4
-	cmpltps	%xmm7, %xmm9
-	orps	%xmm10, %xmm6
-	testb	%al, %al
-	je	L(BB114_509)
-	movss	8(%rdi,%r9,4), %xmm7
-	shufps	$48, %xmm2, %xmm7
-	shufps	$132, %xmm7, %xmm2
-L(BB114_509):
-	movaps	L(CPI114_14)(%rip), %xmm7
-	andps	%xmm8, %xmm4
-	andnps	%xmm5, %xmm8
-	andps	%xmm9, %xmm6
-	andnps	%xmm3, %xmm9
-	movaps	%xmm2, 272(%rsp)
-	movq	%r12, %rdi
-	shlq	$4, %rdi
-	addq	%rbp, %rdi
-	testq	%rbx, %rbx
-	jle	L(BB114_510)
-	movss	(%rdi,%r9,4), %xmm2
-	jmp	L(BB114_512)
-L(BB114_510):
-	xorps	%xmm2, %xmm2
-L(BB114_512):
-	divps	%xmm0, %xmm7
-	orps	%xmm8, %xmm4
-	orps	%xmm9, %xmm6
-	testb	%r10b, %r10b
-	je	L(BB114_514)
-	movss	4(%rdi,%r9,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB114_514):
-	movaps	-48(%rsp), %xmm8
-	movaps	%xmm4, %xmm3
-	mulps	%xmm7, %xmm3
-	movaps	%xmm6, %xmm5
-	mulps	%xmm7, %xmm5
-	testb	%al, %al
-	je	L(BB114_516)
-	movss	8(%rdi,%r9,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB114_516):
-	movaps	-32(%rsp), %xmm0
-	subps	%xmm3, %xmm0
-	movaps	%xmm8, %xmm3
-	subps	%xmm5, %xmm3
-	movaps	%xmm2, 400(%rsp)
-	imulq	$84, %r12, %rdi
-	addq	%rbp, %rdi
-	testq	%rbx, %rbx
-	jle	L(BB114_517)
-	movss	(%rdi,%r9,4), %xmm9
-	jmp	L(BB114_519)
-L(BB114_517):
-	xorps	%xmm9, %xmm9
-L(BB114_519):
-	movaps	-96(%rsp), %xmm8
-	xorps	%xmm7, %xmm13
-	movaps	%xmm7, %xmm5
-	minps	%xmm0, %xmm5
-	minps	%xmm3, %xmm7
-	testb	%r10b, %r10b
-	je	L(BB114_521)
-	movss	4(%rdi,%r9,4), %xmm0
+	movq	8(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
 	movlhps	%xmm9, %xmm0
 	shufps	$226, %xmm9, %xmm0
 	movaps	%xmm0, %xmm9
-L(BB114_521):
-	movaps	%xmm13, %xmm3
-	maxps	%xmm5, %xmm3
-	maxps	%xmm7, %xmm13
-	testb	%al, %al
-	je	L(BB114_523)
-	movss	8(%rdi,%r9,4), %xmm0
+L(BB114_487):
+	testb	%r13b, %r13b
+	je	L(BB114_489)
+	movq	8(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
 	shufps	$48, %xmm9, %xmm0
 	shufps	$132, %xmm0, %xmm9
-L(BB114_523):
-	mulss	%xmm1, %xmm1
-	movaps	%xmm14, %xmm12
-	mulss	%xmm14, %xmm12
-	movaps	%xmm3, 16(%rsp)
-	mulps	%xmm3, %xmm3
-	movaps	%xmm13, %xmm10
-	mulps	%xmm13, %xmm10
-	movaps	%xmm9, (%rsp)
-	leaq	(,%rsi,8), %rdi
-	addq	%rbp, %rdi
-	testq	%rbx, %rbx
-	jle	L(BB114_524)
-	movss	(%rdi,%r9,4), %xmm2
-	jmp	L(BB114_526)
-L(BB114_524):
-	xorps	%xmm2, %xmm2
-L(BB114_526):
-	movaps	L(CPI114_6)(%rip), %xmm5
-	shufps	$0, %xmm1, %xmm1
-	shufps	$0, %xmm12, %xmm12
-	mulps	%xmm8, %xmm3
-	mulps	%xmm8, %xmm10
-	testb	%r10b, %r10b
-	movaps	%xmm15, 80(%rsp)
-	je	L(BB114_528)
-	movss	4(%rdi,%r9,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB114_528):
-	movaps	%xmm8, %xmm7
-	mulps	%xmm5, %xmm8
-	movaps	L(CPI114_7)(%rip), %xmm0
-	mulps	%xmm7, %xmm1
-	mulps	%xmm7, %xmm12
-	movaps	%xmm3, %xmm7
-	mulps	%xmm5, %xmm7
-	movaps	%xmm10, %xmm15
-	mulps	%xmm5, %xmm15
-	testb	%al, %al
-	je	L(BB114_530)
-	movss	8(%rdi,%r9,4), %xmm9
-	shufps	$48, %xmm2, %xmm9
-	shufps	$132, %xmm9, %xmm2
-L(BB114_530):
-	addps	%xmm0, %xmm8
-	movaps	%xmm1, %xmm9
-	mulps	%xmm5, %xmm9
-	mulps	%xmm12, %xmm5
-	addps	%xmm0, %xmm7
-	addps	%xmm0, %xmm15
-	movaps	%xmm2, 464(%rsp)
-	imulq	$92, %r12, %rdi
-	addq	%rbp, %rdi
-	testq	%rbx, %rbx
-	movaps	%xmm13, 64(%rsp)
-	jle	L(BB114_531)
-	movaps	32(%rsp), %xmm11
-	movss	(%rdi,%r9,4), %xmm2
-	jmp	L(BB114_533)
-L(BB114_531):
-	movaps	32(%rsp), %xmm11
-	xorps	%xmm2, %xmm2
-L(BB114_533):
-	mulps	-96(%rsp), %xmm8
-	movaps	L(CPI114_8)(%rip), %xmm13
-	addps	%xmm0, %xmm9
-	addps	%xmm0, %xmm5
-	mulps	%xmm3, %xmm7
-	mulps	%xmm10, %xmm15
-	testb	%r10b, %r10b
-	je	L(BB114_535)
-	movss	4(%rdi,%r9,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB114_535):
-	addps	%xmm13, %xmm8
-	mulps	%xmm1, %xmm9
-	mulps	%xmm12, %xmm5
-	addps	%xmm13, %xmm7
-	addps	%xmm13, %xmm15
-	testb	%al, %al
-	je	L(BB114_537)
-	movss	8(%rdi,%r9,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB114_537):
-	mulps	-96(%rsp), %xmm8
-	movaps	L(CPI114_9)(%rip), %xmm14
-	addps	%xmm13, %xmm9
-	addps	%xmm13, %xmm5
-	mulps	%xmm3, %xmm7
-	mulps	%xmm10, %xmm15
-	movaps	%xmm2, 368(%rsp)
-	leaq	(,%rdx,4), %rdx
-	addq	%rbp, %rdx
-	testq	%rbx, %rbx
-	jle	L(BB114_538)
-	movss	(%rdx,%r9,4), %xmm2
-	jmp	L(BB114_540)
-L(BB114_538):
-	xorps	%xmm2, %xmm2
-L(BB114_540):
-	movaps	%xmm11, %xmm13
-	addps	%xmm14, %xmm8
-	mulps	%xmm1, %xmm9
-	mulps	%xmm12, %xmm5
-	addps	%xmm14, %xmm7
-	addps	%xmm14, %xmm15
-	testb	%r10b, %r10b
-	je	L(BB114_542)
-	movss	4(%rdx,%r9,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB114_542):
-	mulps	-96(%rsp), %xmm8
-	movaps	L(CPI114_10)(%rip), %xmm0
-	addps	%xmm14, %xmm9
-	addps	%xmm14, %xmm5
-	mulps	%xmm3, %xmm7
-	mulps	%xmm10, %xmm15
-	testb	%al, %al
-	je	L(BB114_544)
-	movss	8(%rdx,%r9,4), %xmm11
-	shufps	$48, %xmm2, %xmm11
-	shufps	$132, %xmm11, %xmm2
-L(BB114_544):
-	movaps	512(%rsp), %xmm11
-	addps	%xmm0, %xmm8
-	mulps	%xmm1, %xmm9
-	mulps	%xmm12, %xmm5
-	addps	%xmm0, %xmm7
-	addps	%xmm0, %xmm15
-	movaps	%xmm2, 384(%rsp)
-	imulq	$88, %r12, %rdx
-	addq	%rbp, %rdx
-	testq	%rbx, %rbx
-	jle	L(BB114_545)
-	movss	(%rdx,%r9,4), %xmm2
-	jmp	L(BB114_547)
-L(BB114_545):
-	xorps	%xmm2, %xmm2
-L(BB114_547):
-	mulps	-96(%rsp), %xmm8
-	addps	%xmm0, %xmm9
-	addps	%xmm0, %xmm5
-	mulps	%xmm3, %xmm7
-	mulps	%xmm10, %xmm15
-	testb	%r10b, %r10b
-	je	L(BB114_549)
-	movss	4(%rdx,%r9,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB114_549):
-	movaps	L(CPI114_11)(%rip), %xmm10
-	addps	%xmm10, %xmm8
-	mulps	%xmm1, %xmm9
-	mulps	%xmm12, %xmm5
-	addps	%xmm10, %xmm7
-	addps	%xmm10, %xmm15
-	testb	%al, %al
-	je	L(BB114_551)
-	movss	8(%rdx,%r9,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB114_551):
-	movdqa	240(%rsp), %xmm1
-	movaps	-80(%rsp), %xmm12
-	addps	%xmm10, %xmm9
-	addps	%xmm10, %xmm5
-	cvtps2dq	%xmm4, %xmm3
-	divps	%xmm8, %xmm7
-	cvtps2dq	%xmm6, %xmm4
-	divps	%xmm8, %xmm15
-	leaq	(%r11,%r11,2), %rdx
-	addq	%rbp, %rdx
-	addq	%r12, %rdx
-	testq	%rbx, %rbx
-	jle	L(BB114_552)
-	movss	(%rdx,%r9,4), %xmm10
-	jmp	L(BB114_554)
-L(BB114_552):
-	xorps	%xmm10, %xmm10
-L(BB114_554):
-	movaps	48(%rsp), %xmm6
-	movaps	%xmm2, 352(%rsp)
-	divps	%xmm8, %xmm9
-	divps	%xmm8, %xmm5
-	movaps	16(%rsp), %xmm0
-	mulps	%xmm7, %xmm0
-	movaps	%xmm0, 16(%rsp)
-	pslld	$31, %xmm3
-	movaps	64(%rsp), %xmm0
-	mulps	%xmm15, %xmm0
-	movaps	%xmm0, 64(%rsp)
-	pslld	$31, %xmm4
-	testb	%r10b, %r10b
-	je	L(BB114_556)
-	movss	4(%rdx,%r9,4), %xmm0
-	movlhps	%xmm10, %xmm0
-	shufps	$226, %xmm10, %xmm0
-	movaps	%xmm0, %xmm10
-L(BB114_556):
-	movaps	160(%rsp), %xmm14
-	movaps	-32(%rsp), %xmm0
-	mulps	%xmm9, %xmm0
-	movaps	%xmm0, -32(%rsp)
-	movaps	-48(%rsp), %xmm9
-	mulps	%xmm9, %xmm5
-	pxor	16(%rsp), %xmm3
-	psrad	$31, %xmm1
-	pxor	64(%rsp), %xmm4
-	testb	%al, %al
-	je	L(BB114_558)
-	movss	8(%rdx,%r9,4), %xmm0
-	shufps	$48, %xmm10, %xmm0
-	shufps	$132, %xmm0, %xmm10
-L(BB114_558):
-	pand	%xmm1, %xmm3
-	movdqa	%xmm1, %xmm0
-	pandn	-32(%rsp), %xmm0
-	pand	%xmm1, %xmm4
-	pandn	%xmm5, %xmm1
-	movaps	%xmm10, 160(%rsp)
-	shlq	$5, %rsi
-	addq	%rbp, %rsi
-	testq	%rbx, %rbx
-	jle	L(BB114_559)
-	movss	(%rsi,%r9,4), %xmm2
-	jmp	L(BB114_561)
-L(BB114_559):
-	xorps	%xmm2, %xmm2
-L(BB114_561):
-	movaps	208(%rsp), %xmm5
-	por	%xmm0, %xmm3
-	por	%xmm1, %xmm4
-	testb	%r10b, %r10b
-	je	L(BB114_563)
-	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB114_563):
-	movaps	112(%rsp), %xmm1
-	addss	L(CPI114_4)(%rip), %xmm11
-	mulps	%xmm4, %xmm5
-	mulps	%xmm3, %xmm6
-	mulps	%xmm4, %xmm1
-	mulps	%xmm3, %xmm12
-	testb	%al, %al
-	je	L(BB114_565)
-	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB114_565):
-	movaps	%xmm9, %xmm8
-	cmpltps	L(CPI114_5)(%rip), %xmm8
-	shufps	$0, %xmm11, %xmm11
-	addps	%xmm5, %xmm6
-	addps	%xmm1, %xmm12
-	movaps	%xmm2, 240(%rsp)
-	movq	%r12, %rdx
-	shlq	$5, %rdx
-	addq	%rbp, %rdx
-	testq	%rbx, %rbx
-	jle	L(BB114_566)
-	movss	(%rdx,%r9,4), %xmm15
-	jmp	L(BB114_568)
-L(BB114_566):
-	xorps	%xmm15, %xmm15
-L(BB114_568):
-	movaps	272(%rsp), %xmm2
-	andps	%xmm8, %xmm9
-	movaps	%xmm8, %xmm0
-	andnps	%xmm11, %xmm0
-	movaps	%xmm6, %xmm1
-	addps	%xmm6, %xmm1
-	movaps	%xmm1, -32(%rsp)
-	movaps	%xmm12, %xmm10
-	addps	%xmm12, %xmm10
-	testb	%r10b, %r10b
-	je	L(BB114_570)
-	movss	4(%rdx,%r9,4), %xmm1
-	movlhps	%xmm15, %xmm1
-	shufps	$226, %xmm15, %xmm1
-	movaps	%xmm1, %xmm15
-L(BB114_570):
-	movaps	-64(%rsp), %xmm5
-	movaps	416(%rsp), %xmm11
-	orps	%xmm0, %xmm9
-	mulps	-32(%rsp), %xmm6
-	movaps	%xmm12, %xmm7
-	mulps	%xmm10, %xmm7
-	movaps	%xmm8, %xmm1
-	andnps	%xmm2, %xmm1
-	subps	%xmm11, %xmm2
-	andps	%xmm8, %xmm11
-	testb	%al, %al
-	je	L(BB114_572)
-	movss	8(%rdx,%r9,4), %xmm0
+L(BB114_489):
+	testq	%rdx, %rdx
+	jle	L(BB114_490)
+	movq	120(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm15
+	testb	%r9b, %r9b
+	je	L(BB114_494)
+L(BB114_493):
+	movq	120(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm15, %xmm0
+	shufps	$226, %xmm15, %xmm0
+	movaps	%xmm0, %xmm15
+L(BB114_494):
+	testb	%r13b, %r13b
+	je	L(BB114_496)
+	movq	120(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
 	shufps	$48, %xmm15, %xmm0
 	shufps	$132, %xmm0, %xmm15
-L(BB114_572):
-	movaps	%xmm7, 112(%rsp)
-	movaps	%xmm7, %xmm0
-	addps	%xmm6, %xmm0
-	orps	%xmm1, %xmm11
-	mulps	%xmm9, %xmm2
-	imulq	$100, %r12, %rdx
-	addq	%rdx, %rbp
-	testq	%rbx, %rbx
-	jle	L(BB114_573)
-	movss	(%rbp,%r9,4), %xmm7
-	jmp	L(BB114_575)
-L(BB114_573):
-	xorps	%xmm7, %xmm7
-L(BB114_575):
-	movaps	224(%rsp), %xmm1
-	mulps	%xmm4, %xmm1
-	mulps	%xmm3, %xmm5
-	mulps	%xmm4, %xmm14
-	mulps	%xmm3, %xmm13
-	movaps	L(CPI114_11)(%rip), %xmm4
-	subps	%xmm0, %xmm4
-	addps	%xmm11, %xmm2
-	testb	%r10b, %r10b
-	je	L(BB114_577)
-	movss	4(%rbp,%r9,4), %xmm0
-	movlhps	%xmm7, %xmm0
-	shufps	$226, %xmm7, %xmm0
-	movaps	%xmm0, %xmm7
-L(BB114_577):
-	addps	%xmm1, %xmm5
-	addps	%xmm14, %xmm13
-	movaps	%xmm4, %xmm3
-	mulps	%xmm2, %xmm3
-	testb	%al, %al
-	movaps	%xmm12, -80(%rsp)
-	movaps	%xmm6, 48(%rsp)
-	je	L(BB114_579)
-	movss	8(%rbp,%r9,4), %xmm0
-	shufps	$48, %xmm7, %xmm0
-	shufps	$132, %xmm0, %xmm7
-L(BB114_579):
-	movaps	192(%rsp), %xmm14
-	movaps	%xmm5, %xmm0
-	mulps	%xmm10, %xmm0
-	movaps	-32(%rsp), %xmm1
-	movaps	%xmm13, 32(%rsp)
-	mulps	%xmm13, %xmm1
-	testq	%rbx, %rbx
-	jle	L(BB114_581)
-	movss	%xmm3, (%r13,%r9,4)
-L(BB114_581):
-	movaps	%xmm10, %xmm12
-	movaps	%xmm5, -64(%rsp)
-	movaps	%xmm9, -48(%rsp)
-	movaps	%xmm0, -96(%rsp)
+L(BB114_496):
+	movaps	%xmm14, %xmm0
+	cmpltps	L(CPI114_15)(%rip), %xmm0
+	movaps	%xmm0, 272(%rsp)
+	testq	%rdx, %rdx
+	jle	L(BB114_497)
+	movq	104(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm11
+	testb	%r9b, %r9b
+	je	L(BB114_501)
+L(BB114_500):
+	movq	104(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm11, %xmm0
+	shufps	$226, %xmm11, %xmm0
+	movaps	%xmm0, %xmm11
+L(BB114_501):
+	testb	%r13b, %r13b
+	je	L(BB114_503)
+	movq	104(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm11, %xmm0
+	shufps	$132, %xmm0, %xmm11
+L(BB114_503):
+	testq	%rdx, %rdx
+	jle	L(BB114_504)
+	movq	96(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm13
+	testb	%r9b, %r9b
+	je	L(BB114_508)
+L(BB114_507):
+	movq	96(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm13, %xmm0
+	shufps	$226, %xmm13, %xmm0
 	movaps	%xmm0, %xmm13
-	addps	%xmm1, %xmm13
-	testb	%r10b, %r10b
-	je	L(BB114_583)
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
-	movss	%xmm0, 4(%r13,%r9,4)
-L(BB114_583):
-	movaps	%xmm1, 16(%rsp)
-	movaps	%xmm15, 224(%rsp)
-	movaps	%xmm8, %xmm9
-	movaps	-112(%rsp), %xmm0
-	andnps	%xmm0, %xmm9
-	movaps	288(%rsp), %xmm6
-	subps	%xmm6, %xmm0
-	movaps	%xmm0, -112(%rsp)
-	andps	%xmm8, %xmm6
-	movaps	%xmm8, %xmm11
-	movaps	-128(%rsp), %xmm0
-	andnps	%xmm0, %xmm11
-	subps	%xmm14, %xmm0
-	movaps	%xmm0, -128(%rsp)
-	andps	%xmm8, %xmm14
-	movaps	%xmm13, %xmm0
-	movaps	%xmm2, %xmm10
-	mulps	%xmm2, %xmm0
-	testb	%al, %al
-	je	L(BB114_585)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%r13,%r9,4)
-L(BB114_585):
-	movaps	%xmm8, %xmm5
-	movaps	-16(%rsp), %xmm15
-	andnps	%xmm15, %xmm5
-	movaps	304(%rsp), %xmm2
-	subps	%xmm2, %xmm15
-	andps	%xmm8, %xmm2
-	orps	%xmm9, %xmm6
-	movaps	-48(%rsp), %xmm1
-	movaps	-112(%rsp), %xmm3
-	mulps	%xmm1, %xmm3
-	movaps	%xmm3, -112(%rsp)
-	orps	%xmm11, %xmm14
-	movaps	-128(%rsp), %xmm3
-	mulps	%xmm1, %xmm3
-	movaps	%xmm3, -128(%rsp)
-	movaps	-64(%rsp), %xmm11
-	movaps	%xmm11, %xmm3
-	mulps	-32(%rsp), %xmm3
-	mulps	32(%rsp), %xmm12
-	leaq	(,%rcx,4), %rdx
-	addq	%r13, %rdx
-	testq	%rbx, %rbx
-	jle	L(BB114_587)
-	movss	%xmm0, (%rdx,%r9,4)
-L(BB114_587):
-	orps	%xmm5, %xmm2
-	movaps	%xmm15, %xmm5
-	mulps	%xmm1, %xmm5
-	movaps	-112(%rsp), %xmm1
-	addps	%xmm6, %xmm1
-	movaps	%xmm1, -112(%rsp)
-	movaps	-128(%rsp), %xmm1
-	addps	%xmm14, %xmm1
-	movaps	%xmm1, -128(%rsp)
-	movaps	%xmm3, 64(%rsp)
-	movaps	%xmm3, %xmm15
-	subps	%xmm12, %xmm15
-	testb	%r10b, %r10b
-	je	L(BB114_589)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%rdx,%r9,4)
-L(BB114_589):
-	addps	%xmm2, %xmm5
-	movaps	%xmm5, -16(%rsp)
-	movaps	%xmm15, %xmm1
-	mulps	-128(%rsp), %xmm1
-	movaps	-112(%rsp), %xmm9
-	mulps	%xmm13, %xmm9
-	movaps	%xmm15, %xmm5
-	mulps	%xmm10, %xmm5
-	testb	%al, %al
-	movaps	(%rsp), %xmm2
-	movaps	368(%rsp), %xmm14
-	je	L(BB114_591)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%rdx,%r9,4)
-L(BB114_591):
-	movaps	%xmm8, %xmm0
-	andnps	%xmm14, %xmm0
-	movaps	464(%rsp), %xmm3
-	subps	%xmm3, %xmm14
-	andps	%xmm8, %xmm3
-	addps	%xmm1, %xmm9
-	movaps	-16(%rsp), %xmm6
-	mulps	%xmm4, %xmm6
-	leaq	(,%rcx,8), %rdx
-	addq	%r13, %rdx
-	testq	%rbx, %rbx
-	jle	L(BB114_593)
-	movss	%xmm5, (%rdx,%r9,4)
-L(BB114_593):
-	orps	%xmm0, %xmm3
-	mulps	-48(%rsp), %xmm14
-	addps	%xmm9, %xmm6
-	testb	%r10b, %r10b
-	movaps	400(%rsp), %xmm1
-	je	L(BB114_595)
-	movaps	%xmm5, %xmm0
-	shufps	$85, %xmm5, %xmm0
-	movss	%xmm0, 4(%rdx,%r9,4)
-L(BB114_595):
-	movaps	%xmm8, %xmm0
-	andnps	%xmm2, %xmm0
-	subps	%xmm1, %xmm2
-	andps	%xmm8, %xmm1
-	addps	%xmm3, %xmm14
-	mulps	%xmm6, %xmm10
-	testb	%al, %al
-	je	L(BB114_597)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 8(%rdx,%r9,4)
-L(BB114_597):
-	movaps	%xmm11, %xmm5
-	addps	%xmm11, %xmm5
-	movaps	-96(%rsp), %xmm3
-	subps	16(%rsp), %xmm3
-	movaps	%xmm3, -96(%rsp)
-	orps	%xmm0, %xmm1
-	mulps	-48(%rsp), %xmm2
+L(BB114_508):
+	testb	%r13b, %r13b
+	je	L(BB114_510)
+	movq	96(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm13, %xmm0
+	shufps	$132, %xmm0, %xmm13
+L(BB114_510):
+	movaps	%xmm9, 560(%rsp)
 	movaps	%xmm14, %xmm9
-	mulps	%xmm4, %xmm9
-	leaq	(%rcx,%rcx,2), %rdx
-	leaq	(,%rdx,4), %rsi
-	addq	%r13, %rsi
-	testq	%rbx, %rbx
-	jle	L(BB114_599)
-	movss	%xmm10, (%rsi,%r9,4)
-L(BB114_599):
-	movaps	%xmm6, 16(%rsp)
-	mulps	%xmm5, %xmm11
-	addps	%xmm1, %xmm2
-	addps	-96(%rsp), %xmm9
-	testb	%r10b, %r10b
-	movaps	48(%rsp), %xmm1
-	je	L(BB114_601)
-	movaps	%xmm10, %xmm0
-	shufps	$85, %xmm10, %xmm0
-	movss	%xmm0, 4(%rsi,%r9,4)
-L(BB114_601):
-	addps	%xmm11, %xmm1
-	movaps	%xmm1, %xmm0
-	mulps	%xmm2, %xmm9
-	testb	%al, %al
-	movaps	L(CPI114_11)(%rip), %xmm6
-	movaps	%xmm12, 48(%rsp)
-	je	L(BB114_603)
-	movhlps	%xmm10, %xmm10
-	movss	%xmm10, 8(%rsi,%r9,4)
-L(BB114_603):
-	subps	%xmm0, %xmm6
-	movaps	%xmm14, %xmm0
-	mulps	%xmm13, %xmm0
-	movq	%rcx, %rsi
-	shlq	$4, %rsi
-	addq	%r13, %rsi
-	testq	%rbx, %rbx
-	jle	L(BB114_605)
-	movss	%xmm9, (%rsi,%r9,4)
-L(BB114_605):
-	addps	%xmm6, %xmm0
-	testb	%r10b, %r10b
-	je	L(BB114_607)
-	movaps	%xmm9, %xmm1
-	shufps	$85, %xmm9, %xmm1
-	movss	%xmm1, 4(%rsi,%r9,4)
-L(BB114_607):
-	movaps	-80(%rsp), %xmm1
-	mulps	-32(%rsp), %xmm1
-	movaps	%xmm1, -80(%rsp)
-	mulps	32(%rsp), %xmm5
-	movaps	%xmm2, (%rsp)
-	mulps	%xmm2, %xmm0
-	testb	%al, %al
-	je	L(BB114_609)
-	movhlps	%xmm9, %xmm9
-	movss	%xmm9, 8(%rsi,%r9,4)
-L(BB114_609):
-	movaps	%xmm11, -64(%rsp)
-	movaps	-80(%rsp), %xmm2
-	movaps	%xmm5, -32(%rsp)
-	addps	%xmm5, %xmm2
-	movaps	%xmm14, %xmm5
-	mulps	%xmm15, %xmm14
-	leaq	(%rcx,%rcx,4), %rsi
-	leaq	(,%rsi,4), %rdi
-	addq	%r13, %rdi
-	testq	%rbx, %rbx
-	jle	L(BB114_611)
-	movss	%xmm0, (%rdi,%r9,4)
-L(BB114_611):
-	movaps	%xmm2, %xmm9
-	mulps	-128(%rsp), %xmm9
-	movaps	-112(%rsp), %xmm11
-	mulps	%xmm6, %xmm11
-	addps	%xmm2, %xmm14
-	testb	%r10b, %r10b
-	je	L(BB114_613)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%rdi,%r9,4)
-L(BB114_613):
-	movaps	%xmm8, %xmm1
-	andnps	%xmm7, %xmm1
-	movaps	224(%rsp), %xmm10
-	subps	%xmm10, %xmm7
-	andps	%xmm8, %xmm10
-	addps	%xmm9, %xmm11
-	movaps	-16(%rsp), %xmm3
-	mulps	-96(%rsp), %xmm3
-	mulps	(%rsp), %xmm14
-	testb	%al, %al
-	je	L(BB114_615)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%rdi,%r9,4)
-L(BB114_615):
-	movaps	%xmm8, %xmm0
-	movaps	240(%rsp), %xmm12
-	andnps	%xmm12, %xmm0
-	movaps	160(%rsp), %xmm9
-	subps	%xmm9, %xmm12
-	andps	%xmm8, %xmm9
-	orps	%xmm1, %xmm10
-	mulps	-48(%rsp), %xmm7
-	addps	%xmm11, %xmm3
-	mulps	16(%rsp), %xmm5
-	leaq	(,%rdx,8), %rdi
-	addq	%r13, %rdi
-	testq	%rbx, %rbx
-	jle	L(BB114_617)
-	movss	%xmm14, (%rdi,%r9,4)
-L(BB114_617):
-	orps	%xmm0, %xmm9
-	mulps	-48(%rsp), %xmm12
-	addps	%xmm10, %xmm7
-	movaps	%xmm3, 32(%rsp)
-	addps	%xmm3, %xmm5
-	testb	%r10b, %r10b
-	movaps	-64(%rsp), %xmm1
-	je	L(BB114_619)
-	movaps	%xmm14, %xmm0
-	shufps	$85, %xmm14, %xmm0
-	movss	%xmm0, 4(%rdi,%r9,4)
-L(BB114_619):
-	movaps	64(%rsp), %xmm0
-	addps	48(%rsp), %xmm0
-	movaps	%xmm0, 64(%rsp)
-	movaps	%xmm8, %xmm0
-	movaps	352(%rsp), %xmm10
-	andnps	%xmm10, %xmm0
-	movaps	384(%rsp), %xmm11
-	subps	%xmm11, %xmm10
-	andps	%xmm8, %xmm11
-	addps	%xmm9, %xmm12
-	movaps	-96(%rsp), %xmm9
-	mulps	%xmm7, %xmm9
-	movaps	%xmm9, -96(%rsp)
-	movaps	(%rsp), %xmm3
-	mulps	%xmm5, %xmm3
-	movaps	%xmm3, (%rsp)
-	testb	%al, %al
-	je	L(BB114_621)
-	movhlps	%xmm14, %xmm14
-	movss	%xmm14, 8(%rdi,%r9,4)
-L(BB114_621):
-	orps	%xmm0, %xmm11
-	movaps	%xmm10, %xmm14
-	mulps	-48(%rsp), %xmm14
-	movaps	64(%rsp), %xmm9
-	movaps	-96(%rsp), %xmm0
-	addps	%xmm9, %xmm0
-	mulps	%xmm12, %xmm4
-	leaq	(%rcx,%rcx,8), %rdi
-	leaq	(%rdi,%rdi,2), %r8
-	addq	%r13, %r8
-	addq	%rcx, %r8
-	movaps	(%rsp), %xmm3
-	testq	%rbx, %rbx
-	movaps	-32(%rsp), %xmm5
-	jle	L(BB114_623)
-	movss	%xmm3, (%r8,%r9,4)
-L(BB114_623):
-	addps	%xmm11, %xmm14
-	addps	%xmm0, %xmm4
-	testb	%r10b, %r10b
-	movaps	L(CPI114_11)(%rip), %xmm10
-	je	L(BB114_625)
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
-	movss	%xmm0, 4(%r8,%r9,4)
-L(BB114_625):
-	movaps	-80(%rsp), %xmm11
-	subps	%xmm5, %xmm11
-	mulps	%xmm7, %xmm6
-	mulps	%xmm14, %xmm4
-	testb	%al, %al
-	je	L(BB114_627)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%r8,%r9,4)
-L(BB114_627):
-	addps	%xmm11, %xmm6
-	mulps	%xmm12, %xmm13
-	movq	%rcx, %r8
-	shlq	$5, %r8
-	addq	%r13, %r8
-	testq	%rbx, %rbx
-	movaps	-16(%rsp), %xmm5
-	jle	L(BB114_629)
-	movss	%xmm4, (%r8,%r9,4)
-L(BB114_629):
-	addps	112(%rsp), %xmm1
-	addps	%xmm6, %xmm13
-	testb	%r10b, %r10b
-	je	L(BB114_631)
-	movaps	%xmm4, %xmm0
-	shufps	$85, %xmm4, %xmm0
-	movss	%xmm0, 4(%r8,%r9,4)
-L(BB114_631):
-	subps	%xmm1, %xmm10
-	mulps	%xmm7, %xmm2
-	mulps	%xmm14, %xmm13
-	testb	%al, %al
-	movaps	-112(%rsp), %xmm6
-	je	L(BB114_633)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 8(%r8,%r9,4)
-L(BB114_633):
-	mulps	%xmm6, %xmm11
-	addps	%xmm10, %xmm2
-	mulps	-128(%rsp), %xmm10
-	mulps	%xmm12, %xmm15
-	leaq	(,%rdi,4), %rdi
-	addq	%r13, %rdi
-	testq	%rbx, %rbx
-	movaps	256(%rsp), %xmm1
-	jle	L(BB114_635)
-	movss	%xmm13, (%rdi,%r9,4)
-L(BB114_635):
-	addps	%xmm10, %xmm11
-	mulps	%xmm5, %xmm9
-	addps	%xmm2, %xmm15
-	testb	%r10b, %r10b
-	je	L(BB114_637)
-	movaps	%xmm13, %xmm0
-	shufps	$85, %xmm13, %xmm0
-	movss	%xmm0, 4(%rdi,%r9,4)
-L(BB114_637):
-	addps	%xmm11, %xmm9
-	mulps	32(%rsp), %xmm7
-	mulps	%xmm14, %xmm15
-	testb	%al, %al
-	je	L(BB114_639)
-	movhlps	%xmm13, %xmm13
-	movss	%xmm13, 8(%rdi,%r9,4)
-L(BB114_639):
-	addps	%xmm9, %xmm7
-	mulps	16(%rsp), %xmm12
-	leaq	(,%rsi,8), %rsi
-	addq	%r13, %rsi
-	testq	%rbx, %rbx
-	movaps	-48(%rsp), %xmm2
-	jle	L(BB114_641)
-	movss	%xmm15, (%rsi,%r9,4)
-L(BB114_641):
-	addps	%xmm7, %xmm12
-	testb	%r10b, %r10b
-	movaps	-128(%rsp), %xmm3
-	je	L(BB114_643)
-	movaps	%xmm15, %xmm0
-	shufps	$85, %xmm15, %xmm0
-	movss	%xmm0, 4(%rsi,%r9,4)
-L(BB114_643):
-	mulps	%xmm12, %xmm14
-	testb	%al, %al
-	movaps	128(%rsp), %xmm4
-	je	L(BB114_645)
-	movhlps	%xmm15, %xmm15
-	movss	%xmm15, 8(%rsi,%r9,4)
-L(BB114_645):
-	movaps	%xmm8, %xmm0
-	andnps	%xmm4, %xmm0
-	subps	%xmm1, %xmm4
-	andps	%xmm8, %xmm1
-	imulq	$44, %rcx, %rsi
-	addq	%r13, %rsi
-	testq	%rbx, %rbx
-	movaps	96(%rsp), %xmm7
-	movaps	176(%rsp), %xmm10
-	jle	L(BB114_647)
-	movss	%xmm14, (%rsi,%r9,4)
-L(BB114_647):
-	orps	%xmm0, %xmm1
-	mulps	%xmm2, %xmm4
-	testb	%r10b, %r10b
-	movaps	80(%rsp), %xmm9
-	je	L(BB114_649)
-	movaps	%xmm14, %xmm0
-	shufps	$85, %xmm14, %xmm0
-	movss	%xmm0, 4(%rsi,%r9,4)
-L(BB114_649):
-	addps	%xmm1, %xmm4
-	testb	%al, %al
-	je	L(BB114_651)
-	movhlps	%xmm14, %xmm14
-	movss	%xmm14, 8(%rsi,%r9,4)
-L(BB114_651):
-	movaps	%xmm8, %xmm1
-	andnps	%xmm9, %xmm1
-	subps	%xmm7, %xmm9
-	andps	%xmm8, %xmm7
-	shlq	$4, %rdx
-	addq	%r13, %rdx
-	movaps	%xmm4, %xmm0
-	testq	%rbx, %rbx
-	jle	L(BB114_653)
-	movss	%xmm0, (%rdx,%r9,4)
-L(BB114_653):
-	orps	%xmm1, %xmm7
-	mulps	%xmm2, %xmm9
-	testb	%r10b, %r10b
-	je	L(BB114_655)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%rdx,%r9,4)
-L(BB114_655):
-	movaps	%xmm8, %xmm1
-	andnps	%xmm10, %xmm1
-	movaps	144(%rsp), %xmm11
-	subps	%xmm11, %xmm10
-	andps	%xmm8, %xmm11
-	addps	%xmm7, %xmm9
-	testb	%al, %al
-	je	L(BB114_657)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%rdx,%r9,4)
-L(BB114_657):
-	orps	%xmm1, %xmm11
-	mulps	%xmm2, %xmm10
-	imulq	$52, %rcx, %rdx
-	addq	%r13, %rdx
-	movaps	%xmm9, %xmm0
-	testq	%rbx, %rbx
-	jle	L(BB114_659)
-	movss	%xmm0, (%rdx,%r9,4)
-L(BB114_659):
-	addps	%xmm11, %xmm10
-	testb	%r10b, %r10b
-	je	L(BB114_661)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%rdx,%r9,4)
-L(BB114_661):
-	mulps	%xmm10, %xmm3
-	mulps	%xmm9, %xmm6
-	movaps	%xmm8, %xmm1
-	movaps	320(%rsp), %xmm9
-	andnps	%xmm9, %xmm1
-	movaps	336(%rsp), %xmm7
-	subps	%xmm7, %xmm9
-	andps	%xmm8, %xmm7
-	testb	%al, %al
-	je	L(BB114_663)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%rdx,%r9,4)
-L(BB114_663):
-	addps	%xmm3, %xmm6
-	mulps	%xmm4, %xmm5
-	orps	%xmm1, %xmm7
-	mulps	%xmm9, %xmm2
-	imulq	$56, %rcx, %rdx
-	addq	%r13, %rdx
-	testq	%rbx, %rbx
-	jle	L(BB114_665)
-	movss	%xmm10, (%rdx,%r9,4)
-L(BB114_665):
-	addps	%xmm6, %xmm5
-	addps	%xmm7, %xmm2
-	testb	%r10b, %r10b
-	je	L(BB114_667)
-	movaps	%xmm10, %xmm0
-	shufps	$85, %xmm10, %xmm0
-	movss	%xmm0, 4(%rdx,%r9,4)
-L(BB114_667):
-	addps	%xmm2, %xmm5
-	testb	%al, %al
-	je	L(BB114_669)
-	movhlps	%xmm10, %xmm10
-	movss	%xmm10, 8(%rdx,%r9,4)
-L(BB114_669):
-	imulq	$60, %rcx, %rcx
-	addq	%rcx, %r13
-	testq	%rbx, %rbx
-	jle	L(BB114_671)
-	movss	%xmm5, (%r13,%r9,4)
-L(BB114_671):
-	testb	%r10b, %r10b
-	je	L(BB114_673)
-	movaps	%xmm5, %xmm0
-	shufps	$85, %xmm5, %xmm0
-	movss	%xmm0, 4(%r13,%r9,4)
-L(BB114_673):
-	testb	%al, %al
-	je	L(BB114_1350)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 8(%r13,%r9,4)
-	jmp	L(BB114_1350)
-L(BB114_1013):
-	movb	$1, %r10b
-	xorl	%eax, %eax
-L(BB114_1015):
-	movaps	%xmm0, %xmm3
-L(BB114_1016):
-	imulq	$52, %r12, %rdx
-	addq	%rbp, %rdx
-	testq	%rbx, %rbx
-	jle	L(BB114_1018)
-	movss	(%rdx,%r9,4), %xmm1
-L(BB114_1018):
-	testb	%r10b, %r10b
-	je	L(BB114_1020)
-	movss	4(%rdx,%r9,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB114_1020):
-	testb	%al, %al
-	je	L(BB114_1022)
-	movss	8(%rdx,%r9,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB114_1022):
-	imulq	$120, %r12, %rdx
-	addq	%rbp, %rdx
-	testq	%rbx, %rbx
-	jle	L(BB114_1023)
-	movss	(%rdx,%r9,4), %xmm2
-	testb	%r10b, %r10b
-	je	L(BB114_1027)
-L(BB114_1026):
-	movss	4(%rdx,%r9,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB114_1027):
-	testb	%al, %al
-	je	L(BB114_1029)
-	movss	8(%rdx,%r9,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB114_1029):
-	imulq	$56, %r12, %rdx
-	addq	%rbp, %rdx
-	testq	%rbx, %rbx
-	jle	L(BB114_1030)
-	movss	(%rdx,%r9,4), %xmm4
-	testb	%r10b, %r10b
-	je	L(BB114_1034)
-L(BB114_1033):
-	movss	4(%rdx,%r9,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	movaps	%xmm0, %xmm4
-L(BB114_1034):
-	testb	%al, %al
-	je	L(BB114_1036)
-	movss	8(%rdx,%r9,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
-L(BB114_1036):
-	imulq	$124, %r12, %rdx
-	addq	%rbp, %rdx
-	testq	%rbx, %rbx
-	jle	L(BB114_1037)
-	movss	(%rdx,%r9,4), %xmm5
-	testb	%r10b, %r10b
-	je	L(BB114_1041)
-L(BB114_1040):
-	movss	4(%rdx,%r9,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	movaps	%xmm0, %xmm5
-L(BB114_1041):
-	testb	%al, %al
-	je	L(BB114_1043)
-	movss	8(%rdx,%r9,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-L(BB114_1043):
-	imulq	$60, %r12, %rdx
-	addq	%rbp, %rdx
-	testq	%rbx, %rbx
-	jle	L(BB114_1044)
-	movss	(%rdx,%r9,4), %xmm13
-	testb	%r10b, %r10b
-	je	L(BB114_1048)
-L(BB114_1047):
-	movss	4(%rdx,%r9,4), %xmm0
-	movlhps	%xmm13, %xmm0
-	shufps	$226, %xmm13, %xmm0
-	movaps	%xmm0, %xmm13
-L(BB114_1048):
-	testb	%al, %al
-	je	L(BB114_1050)
-	movss	8(%rdx,%r9,4), %xmm0
-	shufps	$48, %xmm13, %xmm0
-	shufps	$132, %xmm0, %xmm13
-L(BB114_1050):
-	movq	%r12, %rdx
-	shlq	$7, %rdx
-	leaq	(%rdx,%rbp), %rsi
-	testq	%rbx, %rbx
-	jle	L(BB114_1051)
-	movss	(%rsi,%r9,4), %xmm6
-	testb	%r10b, %r10b
-	je	L(BB114_1055)
-L(BB114_1054):
-	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
-L(BB114_1055):
-	testb	%al, %al
-	je	L(BB114_1057)
-	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
-L(BB114_1057):
-	movaps	%xmm3, 48(%rsp)
-	movq	%r12, %rdi
-	shlq	$6, %rdi
-	leaq	(%rdi,%rbp), %rsi
-	testq	%rbx, %rbx
-	jle	L(BB114_1058)
-	movss	(%rsi,%r9,4), %xmm11
-	testb	%r10b, %r10b
-	je	L(BB114_1062)
-L(BB114_1061):
-	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	movaps	%xmm0, %xmm11
-L(BB114_1062):
-	testb	%al, %al
-	je	L(BB114_1064)
-	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
-L(BB114_1064):
-	leaq	(%rdx,%r12,4), %rdx
-	addq	%rbp, %rdx
-	testq	%rbx, %rbx
-	jle	L(BB114_1065)
-	movss	(%rdx,%r9,4), %xmm12
-	testb	%r10b, %r10b
-	je	L(BB114_1069)
-L(BB114_1068):
-	movss	4(%rdx,%r9,4), %xmm0
-	movlhps	%xmm12, %xmm0
-	shufps	$226, %xmm12, %xmm0
-	movaps	%xmm0, %xmm12
-L(BB114_1069):
-	testb	%al, %al
-	je	L(BB114_1071)
-	movss	8(%rdx,%r9,4), %xmm0
-	shufps	$48, %xmm12, %xmm0
-	shufps	$132, %xmm0, %xmm12
-L(BB114_1071):
-	leaq	(%r12,%r12,8), %rdx
-	leaq	(,%rdx,4), %rsi
-	addq	%rbp, %rsi
-	testq	%rbx, %rbx
-	jle	L(BB114_1072)
-	movss	(%rsi,%r9,4), %xmm3
-	testb	%r10b, %r10b
-	je	L(BB114_1076)
-L(BB114_1075):
-	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB114_1076):
-	testb	%al, %al
-	je	L(BB114_1078)
-	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB114_1078):
-	movaps	%xmm6, -32(%rsp)
-	imulq	$104, %r12, %rsi
-	addq	%rbp, %rsi
-	testq	%rbx, %rbx
-	jle	L(BB114_1079)
-	movss	(%rsi,%r9,4), %xmm6
-	testb	%r10b, %r10b
-	je	L(BB114_1083)
-L(BB114_1082):
-	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
-L(BB114_1083):
-	testb	%al, %al
-	je	L(BB114_1085)
-	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
-L(BB114_1085):
-	leaq	(%r12,%r12,4), %rsi
-	leaq	(,%rsi,8), %r8
-	addq	%rbp, %r8
-	testq	%rbx, %rbx
-	jle	L(BB114_1086)
-	movss	(%r8,%r9,4), %xmm7
-	testb	%r10b, %r10b
-	je	L(BB114_1090)
-L(BB114_1089):
-	movss	4(%r8,%r9,4), %xmm0
-	movlhps	%xmm7, %xmm0
-	shufps	$226, %xmm7, %xmm0
-	movaps	%xmm0, %xmm7
-L(BB114_1090):
-	testb	%al, %al
-	je	L(BB114_1092)
-	movss	8(%r8,%r9,4), %xmm0
-	shufps	$48, %xmm7, %xmm0
-	shufps	$132, %xmm0, %xmm7
-L(BB114_1092):
-	movaps	%xmm6, -112(%rsp)
-	movaps	%xmm11, -16(%rsp)
-	imulq	$108, %r12, %r8
-	addq	%rbp, %r8
-	testq	%rbx, %rbx
-	jle	L(BB114_1093)
-	movss	(%r8,%r9,4), %xmm6
-	testb	%r10b, %r10b
-	je	L(BB114_1097)
-L(BB114_1096):
-	movss	4(%r8,%r9,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
-L(BB114_1097):
-	testb	%al, %al
-	je	L(BB114_1099)
-	movss	8(%r8,%r9,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
-L(BB114_1099):
-	imulq	$44, %r12, %r8
-	addq	%rbp, %r8
-	testq	%rbx, %rbx
-	jle	L(BB114_1100)
-	movss	(%r8,%r9,4), %xmm8
-	testb	%r10b, %r10b
-	je	L(BB114_1104)
-L(BB114_1103):
-	movss	4(%r8,%r9,4), %xmm0
-	movlhps	%xmm8, %xmm0
-	shufps	$226, %xmm8, %xmm0
-	movaps	%xmm0, %xmm8
-L(BB114_1104):
-	testb	%al, %al
-	je	L(BB114_1106)
-	movss	8(%r8,%r9,4), %xmm0
-	shufps	$48, %xmm8, %xmm0
-	shufps	$132, %xmm0, %xmm8
-L(BB114_1106):
-	movaps	%xmm5, -64(%rsp)
-	movaps	%xmm2, 32(%rsp)
-	imulq	$112, %r12, %r8
-	addq	%rbp, %r8
-	testq	%rbx, %rbx
-	jle	L(BB114_1107)
-	movss	(%r8,%r9,4), %xmm5
-	testb	%r10b, %r10b
-	je	L(BB114_1111)
-L(BB114_1110):
-	movss	4(%r8,%r9,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	movaps	%xmm0, %xmm5
-L(BB114_1111):
-	testb	%al, %al
-	je	L(BB114_1113)
-	movss	8(%r8,%r9,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-L(BB114_1113):
-	movaps	%xmm3, 144(%rsp)
-	testq	%rbx, %rbx
-	jle	L(BB114_1114)
-	movss	(%rbp,%r9,4), %xmm3
-	testb	%r10b, %r10b
-	je	L(BB114_1118)
-L(BB114_1117):
-	movss	4(%rbp,%r9,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB114_1118):
-	testb	%al, %al
-	je	L(BB114_1120)
-	movss	8(%rbp,%r9,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB114_1120):
-	leaq	(%rdi,%r12,4), %rdi
-	addq	%rbp, %rdi
-	testq	%rbx, %rbx
-	jle	L(BB114_1121)
-	movss	(%rdi,%r9,4), %xmm2
-	testb	%r10b, %r10b
-	je	L(BB114_1125)
-L(BB114_1124):
-	movss	4(%rdi,%r9,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB114_1125):
-	testb	%al, %al
-	je	L(BB114_1127)
-	movss	8(%rdi,%r9,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB114_1127):
-	movaps	%xmm7, 336(%rsp)
-	leaq	(,%r12,4), %rdi
-	addq	%rbp, %rdi
-	testq	%rbx, %rbx
-	jle	L(BB114_1128)
-	movss	(%rdi,%r9,4), %xmm7
-	testb	%r10b, %r10b
-	je	L(BB114_1132)
-L(BB114_1131):
-	movss	4(%rdi,%r9,4), %xmm0
-	movlhps	%xmm7, %xmm0
-	shufps	$226, %xmm7, %xmm0
-	movaps	%xmm0, %xmm7
-L(BB114_1132):
-	testb	%al, %al
-	je	L(BB114_1134)
-	movss	8(%rdi,%r9,4), %xmm0
-	shufps	$48, %xmm7, %xmm0
-	shufps	$132, %xmm0, %xmm7
-L(BB114_1134):
-	movaps	%xmm8, 320(%rsp)
-	leaq	(,%rdx,8), %rdi
-	addq	%rbp, %rdi
-	testq	%rbx, %rbx
-	jle	L(BB114_1135)
-	movss	(%rdi,%r9,4), %xmm8
-	testb	%r10b, %r10b
-	je	L(BB114_1139)
-L(BB114_1138):
-	movss	4(%rdi,%r9,4), %xmm0
-	movlhps	%xmm8, %xmm0
-	shufps	$226, %xmm8, %xmm0
-	movaps	%xmm0, %xmm8
-L(BB114_1139):
-	testb	%al, %al
-	je	L(BB114_1141)
-	movss	8(%rdi,%r9,4), %xmm0
-	shufps	$48, %xmm8, %xmm0
-	shufps	$132, %xmm0, %xmm8
-L(BB114_1141):
-	leaq	(,%r12,8), %rdi
-	addq	%rbp, %rdi
-	testq	%rbx, %rbx
-	jle	L(BB114_1142)
-	movss	(%rdi,%r9,4), %xmm10
-	testb	%r10b, %r10b
-	je	L(BB114_1146)
-L(BB114_1145):
-	movss	4(%rdi,%r9,4), %xmm0
-	movlhps	%xmm10, %xmm0
-	shufps	$226, %xmm10, %xmm0
-	movaps	%xmm0, %xmm10
-L(BB114_1146):
-	testb	%al, %al
-	je	L(BB114_1148)
-	movss	8(%rdi,%r9,4), %xmm0
-	shufps	$48, %xmm10, %xmm0
-	shufps	$132, %xmm0, %xmm10
-L(BB114_1148):
-	movaps	%xmm12, 64(%rsp)
-	imulq	$76, %r12, %rdi
-	addq	%rbp, %rdi
-	testq	%rbx, %rbx
-	jle	L(BB114_1149)
-	movss	(%rdi,%r9,4), %xmm12
-	testb	%r10b, %r10b
-	je	L(BB114_1153)
-L(BB114_1152):
-	movss	4(%rdi,%r9,4), %xmm0
-	movlhps	%xmm12, %xmm0
-	shufps	$226, %xmm12, %xmm0
-	movaps	%xmm0, %xmm12
-L(BB114_1153):
-	testb	%al, %al
-	je	L(BB114_1155)
-	movss	8(%rdi,%r9,4), %xmm0
-	shufps	$48, %xmm12, %xmm0
-	shufps	$132, %xmm0, %xmm12
-L(BB114_1155):
-	leaq	(%r12,%r12,2), %rdi
-	movq	%rdi, %r8
-	shlq	$4, %r8
-	addq	%rbp, %r8
-	testq	%rbx, %rbx
-	jle	L(BB114_1156)
-	movss	(%r8,%r9,4), %xmm15
-	testb	%r10b, %r10b
-	je	L(BB114_1160)
-L(BB114_1159):
-	movss	4(%r8,%r9,4), %xmm0
-	movlhps	%xmm15, %xmm0
-	shufps	$226, %xmm15, %xmm0
-	movaps	%xmm0, %xmm15
-L(BB114_1160):
-	testb	%al, %al
-	je	L(BB114_1162)
-	movss	8(%r8,%r9,4), %xmm0
-	shufps	$48, %xmm15, %xmm0
-	shufps	$132, %xmm0, %xmm15
-L(BB114_1162):
-	imulq	$116, %r12, %r8
-	addq	%rbp, %r8
-	testq	%rbx, %rbx
-	jle	L(BB114_1163)
-	movss	(%r8,%r9,4), %xmm11
-	testb	%r10b, %r10b
-	je	L(BB114_1167)
-L(BB114_1166):
-	movss	4(%r8,%r9,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	movaps	%xmm0, %xmm11
-L(BB114_1167):
-	testb	%al, %al
-	je	L(BB114_1169)
-	movss	8(%r8,%r9,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
-L(BB114_1169):
-	movaps	%xmm7, 256(%rsp)
-	movaps	%xmm3, 128(%rsp)
-	movaps	%xmm11, 176(%rsp)
-	leaq	(,%rdi,4), %r8
-	addq	%rbp, %r8
-	testq	%rbx, %rbx
-	jle	L(BB114_1170)
-	movss	(%r8,%r9,4), %xmm7
-	jmp	L(BB114_1172)
-L(BB114_1023):
-	xorps	%xmm2, %xmm2
-	testb	%r10b, %r10b
-	jne	L(BB114_1026)
-	jmp	L(BB114_1027)
-L(BB114_1030):
+	cmpltps	L(CPI114_15)(%rip), %xmm9
+	movaps	%xmm9, 544(%rsp)
+	testq	%rdx, %rdx
+	jle	L(BB114_511)
+	movq	32(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm9
+	jmp	L(BB114_513)
+L(BB114_354):
+	movaps	%xmm13, 256(%rsp)
+	testq	%rdx, %rdx
+	jg	L(BB114_358)
+L(BB114_357):
 	xorps	%xmm4, %xmm4
-	testb	%r10b, %r10b
-	jne	L(BB114_1033)
-	jmp	L(BB114_1034)
-L(BB114_1037):
-	xorps	%xmm5, %xmm5
-	testb	%r10b, %r10b
-	jne	L(BB114_1040)
-	jmp	L(BB114_1041)
-L(BB114_1044):
-	xorps	%xmm13, %xmm13
-	testb	%r10b, %r10b
-	jne	L(BB114_1047)
-	jmp	L(BB114_1048)
-L(BB114_1051):
-	xorps	%xmm6, %xmm6
-	testb	%r10b, %r10b
-	jne	L(BB114_1054)
-	jmp	L(BB114_1055)
-L(BB114_1058):
-	xorps	%xmm11, %xmm11
-	testb	%r10b, %r10b
-	jne	L(BB114_1061)
-	jmp	L(BB114_1062)
-L(BB114_1065):
-	xorps	%xmm12, %xmm12
-	testb	%r10b, %r10b
-	jne	L(BB114_1068)
-	jmp	L(BB114_1069)
-L(BB114_1072):
-	xorps	%xmm3, %xmm3
-	testb	%r10b, %r10b
-	jne	L(BB114_1075)
-	jmp	L(BB114_1076)
-L(BB114_1079):
-	xorps	%xmm6, %xmm6
-	testb	%r10b, %r10b
-	jne	L(BB114_1082)
-	jmp	L(BB114_1083)
-L(BB114_1086):
-	xorps	%xmm7, %xmm7
-	testb	%r10b, %r10b
-	jne	L(BB114_1089)
-	jmp	L(BB114_1090)
-L(BB114_1093):
-	xorps	%xmm6, %xmm6
-	testb	%r10b, %r10b
-	jne	L(BB114_1096)
-	jmp	L(BB114_1097)
-L(BB114_1100):
-	xorps	%xmm8, %xmm8
-	testb	%r10b, %r10b
-	jne	L(BB114_1103)
-	jmp	L(BB114_1104)
-L(BB114_1107):
-	xorps	%xmm5, %xmm5
-	testb	%r10b, %r10b
-	jne	L(BB114_1110)
-	jmp	L(BB114_1111)
-L(BB114_1114):
-	xorps	%xmm3, %xmm3
-	testb	%r10b, %r10b
-	jne	L(BB114_1117)
-	jmp	L(BB114_1118)
-L(BB114_1121):
+	testb	%r9b, %r9b
+	jne	L(BB114_360)
+	jmp	L(BB114_361)
+L(BB114_364):
+	xorps	%xmm1, %xmm1
+	testb	%r9b, %r9b
+	jne	L(BB114_367)
+	jmp	L(BB114_368)
+L(BB114_371):
 	xorps	%xmm2, %xmm2
-	testb	%r10b, %r10b
-	jne	L(BB114_1124)
-	jmp	L(BB114_1125)
-L(BB114_1128):
-	xorps	%xmm7, %xmm7
-	testb	%r10b, %r10b
-	jne	L(BB114_1131)
-	jmp	L(BB114_1132)
-L(BB114_1135):
+	testb	%r9b, %r9b
+	jne	L(BB114_374)
+	jmp	L(BB114_375)
+L(BB114_378):
+	xorps	%xmm2, %xmm2
+	testb	%r9b, %r9b
+	jne	L(BB114_381)
+	jmp	L(BB114_382)
+L(BB114_385):
 	xorps	%xmm8, %xmm8
-	testb	%r10b, %r10b
-	jne	L(BB114_1138)
-	jmp	L(BB114_1139)
-L(BB114_1142):
-	xorps	%xmm10, %xmm10
-	testb	%r10b, %r10b
-	jne	L(BB114_1145)
-	jmp	L(BB114_1146)
-L(BB114_1149):
-	xorps	%xmm12, %xmm12
-	testb	%r10b, %r10b
-	jne	L(BB114_1152)
-	jmp	L(BB114_1153)
-L(BB114_1156):
-	xorps	%xmm15, %xmm15
-	testb	%r10b, %r10b
-	jne	L(BB114_1159)
-	jmp	L(BB114_1160)
-L(BB114_1163):
-	xorps	%xmm11, %xmm11
-	testb	%r10b, %r10b
-	jne	L(BB114_1166)
-	jmp	L(BB114_1167)
-L(BB114_1170):
-	xorps	%xmm7, %xmm7
-L(BB114_1172):
-	movaps	48(%rsp), %xmm11
-	testb	%r10b, %r10b
-	je	L(BB114_1174)
-	movss	4(%r8,%r9,4), %xmm0
-	movlhps	%xmm7, %xmm0
-	shufps	$226, %xmm7, %xmm0
-	movaps	%xmm0, %xmm7
-L(BB114_1174):
-	testb	%al, %al
-	je	L(BB114_1176)
-	movss	8(%r8,%r9,4), %xmm0
-	shufps	$48, %xmm7, %xmm0
-	shufps	$132, %xmm0, %xmm7
-L(BB114_1176):
-	movaps	%xmm15, 224(%rsp)
-	movaps	%xmm10, 80(%rsp)
-	movq	%rsi, %r8
-	shlq	$4, %r8
-	addq	%rbp, %r8
-	testq	%rbx, %rbx
-	jle	L(BB114_1177)
-	movss	(%r8,%r9,4), %xmm15
-	testb	%r10b, %r10b
-	je	L(BB114_1181)
-L(BB114_1180):
-	movss	4(%r8,%r9,4), %xmm0
-	movlhps	%xmm15, %xmm0
-	shufps	$226, %xmm15, %xmm0
-	movaps	%xmm0, %xmm15
-L(BB114_1181):
-	testb	%al, %al
-	je	L(BB114_1183)
-	movss	8(%r8,%r9,4), %xmm0
-	shufps	$48, %xmm15, %xmm0
-	shufps	$132, %xmm0, %xmm15
-L(BB114_1183):
-	movq	%r12, %r8
-	shlq	$4, %r8
-	addq	%rbp, %r8
-	testq	%rbx, %rbx
-	jle	L(BB114_1184)
-	movss	(%r8,%r9,4), %xmm3
-	testb	%r10b, %r10b
-	je	L(BB114_1188)
-L(BB114_1187):
-	movss	4(%r8,%r9,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB114_1188):
-	testb	%al, %al
-	je	L(BB114_1190)
-	movss	8(%r8,%r9,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB114_1190):
-	movaps	%xmm3, 288(%rsp)
-	imulq	$84, %r12, %r8
-	addq	%rbp, %r8
-	testq	%rbx, %rbx
-	jle	L(BB114_1191)
-	movss	(%r8,%r9,4), %xmm3
-	testb	%r10b, %r10b
-	je	L(BB114_1195)
-L(BB114_1194):
-	movss	4(%r8,%r9,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB114_1195):
-	testb	%al, %al
-	movaps	%xmm8, 96(%rsp)
-	je	L(BB114_1197)
-	movss	8(%r8,%r9,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB114_1197):
-	movss	L(CPI114_3)(%rip), %xmm10
-	movaps	%xmm3, 304(%rsp)
-	leaq	(,%rdi,8), %r8
-	addq	%rbp, %r8
-	testq	%rbx, %rbx
-	jle	L(BB114_1198)
-	movss	(%r8,%r9,4), %xmm8
-	jmp	L(BB114_1200)
-L(BB114_1177):
-	xorps	%xmm15, %xmm15
-	testb	%r10b, %r10b
-	jne	L(BB114_1180)
-	jmp	L(BB114_1181)
-L(BB114_1184):
+	testb	%r9b, %r9b
+	jne	L(BB114_388)
+	jmp	L(BB114_389)
+L(BB114_392):
 	xorps	%xmm3, %xmm3
-	testb	%r10b, %r10b
-	jne	L(BB114_1187)
-	jmp	L(BB114_1188)
-L(BB114_1191):
+	testb	%r9b, %r9b
+	jne	L(BB114_395)
+	jmp	L(BB114_396)
+L(BB114_399):
+	xorps	%xmm1, %xmm1
+	testb	%r9b, %r9b
+	jne	L(BB114_402)
+	jmp	L(BB114_403)
+L(BB114_406):
+	xorps	%xmm5, %xmm5
+	testb	%r9b, %r9b
+	jne	L(BB114_409)
+	jmp	L(BB114_410)
+L(BB114_413):
 	xorps	%xmm3, %xmm3
-	testb	%r10b, %r10b
-	jne	L(BB114_1194)
-	jmp	L(BB114_1195)
-L(BB114_1198):
-	xorps	%xmm8, %xmm8
-L(BB114_1200):
-	movaps	%xmm12, 240(%rsp)
-	subss	%xmm14, %xmm10
-	testb	%r10b, %r10b
-	movaps	%xmm2, 16(%rsp)
-	movaps	%xmm1, -96(%rsp)
-	je	L(BB114_1202)
-	movss	4(%r8,%r9,4), %xmm0
-	movlhps	%xmm8, %xmm0
-	shufps	$226, %xmm8, %xmm0
-	movaps	%xmm0, %xmm8
-L(BB114_1202):
-	movaps	%xmm10, %xmm1
-	mulss	%xmm10, %xmm1
-	movaps	%xmm14, %xmm3
-	mulss	%xmm14, %xmm3
-	testb	%al, %al
-	je	L(BB114_1204)
-	movss	8(%r8,%r9,4), %xmm0
-	shufps	$48, %xmm8, %xmm0
-	shufps	$132, %xmm0, %xmm8
-L(BB114_1204):
-	shufps	$0, %xmm1, %xmm1
-	shufps	$0, %xmm3, %xmm3
-	imulq	$92, %r12, %r8
-	addq	%rbp, %r8
-	testq	%rbx, %rbx
-	jle	L(BB114_1205)
-	movss	(%r8,%r9,4), %xmm12
-	jmp	L(BB114_1207)
-L(BB114_1205):
-	xorps	%xmm12, %xmm12
-L(BB114_1207):
-	movaps	%xmm8, 272(%rsp)
-	movaps	L(CPI114_6)(%rip), %xmm2
-	mulps	%xmm11, %xmm1
-	mulps	%xmm11, %xmm3
-	testb	%r10b, %r10b
-	movaps	%xmm5, -128(%rsp)
-	movaps	%xmm4, -80(%rsp)
-	je	L(BB114_1209)
-	movss	4(%r8,%r9,4), %xmm0
-	movlhps	%xmm12, %xmm0
-	shufps	$226, %xmm12, %xmm0
-	movaps	%xmm0, %xmm12
-L(BB114_1209):
-	movaps	%xmm11, %xmm4
-	mulps	%xmm2, %xmm4
-	movaps	L(CPI114_7)(%rip), %xmm5
-	movaps	%xmm1, %xmm0
-	mulps	%xmm2, %xmm0
-	mulps	%xmm3, %xmm2
-	testb	%al, %al
-	movaps	%xmm6, (%rsp)
-	je	L(BB114_1211)
-	movss	8(%r8,%r9,4), %xmm6
-	shufps	$48, %xmm12, %xmm6
-	shufps	$132, %xmm6, %xmm12
-L(BB114_1211):
-	addps	%xmm5, %xmm4
-	addps	%xmm5, %xmm0
-	addps	%xmm5, %xmm2
-	movaps	%xmm12, 160(%rsp)
-	leaq	(,%rsi,4), %rsi
-	addq	%rbp, %rsi
-	testq	%rbx, %rbx
-	jle	L(BB114_1212)
-	movss	(%rsi,%r9,4), %xmm6
-	jmp	L(BB114_1214)
-L(BB114_1212):
+	testb	%r9b, %r9b
+	jne	L(BB114_416)
+	jmp	L(BB114_417)
+L(BB114_420):
+	xorps	%xmm2, %xmm2
+	testb	%r9b, %r9b
+	jne	L(BB114_423)
+	jmp	L(BB114_424)
+L(BB114_427):
 	xorps	%xmm6, %xmm6
-L(BB114_1214):
-	mulps	%xmm11, %xmm4
-	movaps	L(CPI114_8)(%rip), %xmm5
-	mulps	%xmm1, %xmm0
-	mulps	%xmm3, %xmm2
-	testb	%r10b, %r10b
-	je	L(BB114_1216)
-	movaps	%xmm6, %xmm12
-	movss	4(%rsi,%r9,4), %xmm6
-	movlhps	%xmm12, %xmm6
-	shufps	$226, %xmm12, %xmm6
-L(BB114_1216):
-	addps	%xmm5, %xmm4
-	addps	%xmm5, %xmm0
-	addps	%xmm5, %xmm2
-	testb	%al, %al
-	je	L(BB114_1218)
-	movss	8(%rsi,%r9,4), %xmm5
-	shufps	$48, %xmm6, %xmm5
-	shufps	$132, %xmm5, %xmm6
-L(BB114_1218):
-	movaps	%xmm15, %xmm12
-	mulps	%xmm11, %xmm4
-	movaps	L(CPI114_9)(%rip), %xmm5
-	mulps	%xmm1, %xmm0
-	mulps	%xmm3, %xmm2
-	imulq	$88, %r12, %rsi
-	addq	%rbp, %rsi
-	testq	%rbx, %rbx
-	jle	L(BB114_1219)
-	movss	(%rsi,%r9,4), %xmm15
-	jmp	L(BB114_1221)
-L(BB114_1219):
-	xorps	%xmm15, %xmm15
-L(BB114_1221):
-	addps	%xmm5, %xmm4
-	addps	%xmm5, %xmm0
-	addps	%xmm5, %xmm2
-	testb	%r10b, %r10b
-	je	L(BB114_1223)
-	movss	4(%rsi,%r9,4), %xmm5
-	movlhps	%xmm15, %xmm5
-	shufps	$226, %xmm15, %xmm5
-	movaps	%xmm5, %xmm15
-L(BB114_1223):
-	movaps	%xmm6, 208(%rsp)
-	mulps	%xmm11, %xmm4
-	movaps	L(CPI114_10)(%rip), %xmm5
-	mulps	%xmm1, %xmm0
-	mulps	%xmm3, %xmm2
-	testb	%al, %al
-	je	L(BB114_1225)
-	movss	8(%rsi,%r9,4), %xmm6
-	shufps	$48, %xmm15, %xmm6
-	shufps	$132, %xmm6, %xmm15
-L(BB114_1225):
-	movaps	-16(%rsp), %xmm6
-	movaps	%xmm9, %xmm8
-	addps	%xmm5, %xmm4
-	addps	%xmm5, %xmm0
-	addps	%xmm5, %xmm2
-	movaps	%xmm15, 112(%rsp)
-	leaq	(%rdx,%rdx,2), %rdx
-	addq	%rbp, %rdx
-	addq	%r12, %rdx
-	testq	%rbx, %rbx
-	jle	L(BB114_1226)
-	movss	(%rdx,%r9,4), %xmm9
-	jmp	L(BB114_1228)
-L(BB114_1226):
+	testb	%r9b, %r9b
+	jne	L(BB114_430)
+	jmp	L(BB114_431)
+L(BB114_434):
+	xorps	%xmm5, %xmm5
+	testb	%r9b, %r9b
+	jne	L(BB114_437)
+	jmp	L(BB114_438)
+L(BB114_441):
+	xorps	%xmm5, %xmm5
+	testb	%r9b, %r9b
+	jne	L(BB114_444)
+	jmp	L(BB114_445)
+L(BB114_448):
+	xorps	%xmm3, %xmm3
+	testb	%r9b, %r9b
+	jne	L(BB114_451)
+	jmp	L(BB114_452)
+L(BB114_455):
+	xorps	%xmm6, %xmm6
+	testb	%r9b, %r9b
+	jne	L(BB114_458)
+	jmp	L(BB114_459)
+L(BB114_462):
+	xorps	%xmm6, %xmm6
+	testb	%r9b, %r9b
+	jne	L(BB114_465)
+	jmp	L(BB114_466)
+L(BB114_469):
+	xorps	%xmm7, %xmm7
+	testb	%r9b, %r9b
+	jne	L(BB114_472)
+	jmp	L(BB114_473)
+L(BB114_476):
+	xorps	%xmm7, %xmm7
+	testb	%r9b, %r9b
+	jne	L(BB114_479)
+	jmp	L(BB114_480)
+L(BB114_483):
 	xorps	%xmm9, %xmm9
-L(BB114_1228):
-	movaps	32(%rsp), %xmm5
-	movaps	%xmm12, %xmm15
-	mulps	%xmm11, %xmm4
-	movaps	L(CPI114_11)(%rip), %xmm11
-	mulps	%xmm1, %xmm0
-	mulps	%xmm3, %xmm2
-	testb	%r10b, %r10b
-	je	L(BB114_1229)
-	movss	4(%rdx,%r9,4), %xmm1
-	movlhps	%xmm9, %xmm1
-	shufps	$226, %xmm9, %xmm1
-	movaps	%xmm1, %xmm3
-	jmp	L(BB114_1231)
-L(BB114_1229):
-	movaps	%xmm9, %xmm3
-L(BB114_1231):
-	addps	%xmm11, %xmm4
-	addps	%xmm11, %xmm0
-	addps	%xmm11, %xmm2
-	testb	%al, %al
-	movaps	%xmm8, %xmm9
-	je	L(BB114_1233)
-	movss	8(%rdx,%r9,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
-L(BB114_1233):
-	divps	%xmm4, %xmm2
-	divps	%xmm4, %xmm0
-	shufps	$0, %xmm10, %xmm10
-	shlq	$5, %rdi
-	addq	%rbp, %rdi
-	testq	%rbx, %rbx
-	jle	L(BB114_1234)
-	movss	(%rdi,%r9,4), %xmm1
-	jmp	L(BB114_1236)
-L(BB114_1234):
-	xorps	%xmm1, %xmm1
-L(BB114_1236):
-	movaps	-80(%rsp), %xmm4
-	mulps	%xmm9, %xmm2
-	mulps	%xmm0, %xmm10
-	testb	%r10b, %r10b
-	je	L(BB114_1238)
-	movss	4(%rdi,%r9,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB114_1238):
-	addss	L(CPI114_4)(%rip), %xmm14
-	movaps	-32(%rsp), %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	%xmm0, -32(%rsp)
-	mulps	%xmm10, %xmm13
-	movaps	-64(%rsp), %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	%xmm0, -64(%rsp)
-	mulps	%xmm10, %xmm4
-	testb	%al, %al
-	je	L(BB114_1240)
-	movss	8(%rdi,%r9,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB114_1240):
-	movaps	%xmm9, %xmm8
-	cmpltps	L(CPI114_5)(%rip), %xmm8
-	shufps	$0, %xmm14, %xmm14
-	addps	-32(%rsp), %xmm13
-	addps	-64(%rsp), %xmm4
-	movq	%r12, %rdx
-	shlq	$5, %rdx
-	addq	%rbp, %rdx
-	testq	%rbx, %rbx
-	jle	L(BB114_1241)
-	movss	(%rdx,%r9,4), %xmm11
-	jmp	L(BB114_1243)
-L(BB114_1241):
-	xorps	%xmm11, %xmm11
-L(BB114_1243):
-	andps	%xmm8, %xmm9
-	movaps	%xmm8, %xmm0
-	andnps	%xmm14, %xmm0
-	movaps	%xmm13, %xmm12
-	addps	%xmm13, %xmm12
-	movaps	%xmm12, 32(%rsp)
-	movaps	%xmm4, %xmm12
-	addps	%xmm4, %xmm12
-	movaps	%xmm12, %xmm14
-	testb	%r10b, %r10b
-	movaps	%xmm1, 192(%rsp)
-	je	L(BB114_1245)
-	movss	4(%rdx,%r9,4), %xmm1
-	movlhps	%xmm11, %xmm1
-	shufps	$226, %xmm11, %xmm1
-	movaps	%xmm1, %xmm11
-L(BB114_1245):
-	orps	%xmm0, %xmm9
-	mulps	32(%rsp), %xmm13
-	movaps	%xmm4, %xmm12
-	mulps	%xmm14, %xmm12
-	movaps	%xmm8, %xmm1
-	andnps	%xmm15, %xmm1
-	subps	%xmm7, %xmm15
-	andps	%xmm8, %xmm7
-	testb	%al, %al
-	je	L(BB114_1247)
-	movss	8(%rdx,%r9,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
-L(BB114_1247):
-	movaps	%xmm3, 352(%rsp)
-	movaps	%xmm12, %xmm0
-	addps	%xmm13, %xmm0
-	orps	%xmm1, %xmm7
-	mulps	%xmm9, %xmm15
-	movaps	%xmm11, 368(%rsp)
-	imulq	$100, %r12, %rdx
-	addq	%rdx, %rbp
-	testq	%rbx, %rbx
-	movaps	%xmm12, 400(%rsp)
-	jle	L(BB114_1248)
-	movss	(%rbp,%r9,4), %xmm3
-	jmp	L(BB114_1250)
-L(BB114_1248):
-	xorps	%xmm3, %xmm3
-L(BB114_1250):
-	movaps	-96(%rsp), %xmm1
-	movaps	L(CPI114_11)(%rip), %xmm11
-	mulps	%xmm2, %xmm5
-	mulps	%xmm10, %xmm1
-	movaps	64(%rsp), %xmm12
-	mulps	%xmm2, %xmm12
-	mulps	%xmm10, %xmm6
-	movaps	%xmm11, %xmm10
-	subps	%xmm0, %xmm10
-	addps	%xmm7, %xmm15
-	testb	%r10b, %r10b
-	je	L(BB114_1252)
-	movss	4(%rbp,%r9,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB114_1252):
-	movaps	%xmm14, %xmm11
-	addps	%xmm5, %xmm1
-	addps	%xmm12, %xmm6
-	movaps	%xmm10, %xmm2
-	mulps	%xmm15, %xmm2
-	testb	%al, %al
-	je	L(BB114_1254)
-	movss	8(%rbp,%r9,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB114_1254):
-	movaps	%xmm1, %xmm0
-	mulps	%xmm11, %xmm0
-	movaps	%xmm0, -32(%rsp)
-	movaps	32(%rsp), %xmm0
-	mulps	%xmm6, %xmm0
-	testq	%rbx, %rbx
-	jle	L(BB114_1256)
-	movss	%xmm2, (%r13,%r9,4)
-L(BB114_1256):
-	movaps	%xmm15, 64(%rsp)
-	movaps	%xmm6, -16(%rsp)
-	movaps	%xmm13, 48(%rsp)
-	movaps	%xmm4, -80(%rsp)
-	movaps	%xmm9, -48(%rsp)
-	movaps	-32(%rsp), %xmm7
-	movaps	%xmm0, 384(%rsp)
-	addps	%xmm0, %xmm7
-	testb	%r10b, %r10b
-	je	L(BB114_1258)
-	movaps	%xmm2, %xmm0
-	shufps	$85, %xmm2, %xmm0
-	movss	%xmm0, 4(%r13,%r9,4)
-L(BB114_1258):
-	movaps	%xmm1, -96(%rsp)
-	movaps	%xmm8, %xmm6
-	movaps	(%rsp), %xmm13
-	andnps	%xmm13, %xmm6
-	movaps	336(%rsp), %xmm5
-	subps	%xmm5, %xmm13
-	andps	%xmm8, %xmm5
-	movaps	%xmm8, %xmm9
-	movaps	-128(%rsp), %xmm0
-	andnps	%xmm0, %xmm9
-	movaps	320(%rsp), %xmm15
-	subps	%xmm15, %xmm0
-	movaps	%xmm0, -128(%rsp)
-	andps	%xmm8, %xmm15
-	movaps	%xmm7, %xmm4
-	mulps	64(%rsp), %xmm4
-	testb	%al, %al
-	je	L(BB114_1260)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 8(%r13,%r9,4)
-L(BB114_1260):
-	movaps	%xmm8, %xmm0
-	movaps	-112(%rsp), %xmm2
-	andnps	%xmm2, %xmm0
-	movaps	144(%rsp), %xmm14
-	subps	%xmm14, %xmm2
-	andps	%xmm8, %xmm14
-	orps	%xmm6, %xmm5
-	movaps	-48(%rsp), %xmm1
-	movaps	%xmm13, %xmm6
-	mulps	%xmm1, %xmm6
-	orps	%xmm9, %xmm15
-	movaps	%xmm1, %xmm9
-	movaps	-128(%rsp), %xmm1
-	mulps	%xmm9, %xmm1
-	movaps	%xmm1, -128(%rsp)
-	movaps	-96(%rsp), %xmm1
-	mulps	32(%rsp), %xmm1
-	movaps	%xmm1, -64(%rsp)
-	mulps	-16(%rsp), %xmm11
-	leaq	(,%rcx,4), %rdx
-	addq	%r13, %rdx
-	testq	%rbx, %rbx
-	jle	L(BB114_1262)
-	movss	%xmm4, (%rdx,%r9,4)
-L(BB114_1262):
-	orps	%xmm0, %xmm14
-	mulps	%xmm9, %xmm2
-	movaps	%xmm2, -112(%rsp)
-	addps	%xmm5, %xmm6
-	movaps	-128(%rsp), %xmm0
-	addps	%xmm15, %xmm0
-	movaps	%xmm0, -128(%rsp)
-	movaps	-64(%rsp), %xmm13
-	subps	%xmm11, %xmm13
-	testb	%r10b, %r10b
-	je	L(BB114_1264)
-	movaps	%xmm4, %xmm0
-	shufps	$85, %xmm4, %xmm0
-	movss	%xmm0, 4(%rdx,%r9,4)
-L(BB114_1264):
-	movaps	-112(%rsp), %xmm0
-	addps	%xmm14, %xmm0
-	movaps	%xmm0, -112(%rsp)
-	movaps	%xmm13, %xmm1
-	mulps	-128(%rsp), %xmm1
-	movaps	%xmm6, (%rsp)
-	movaps	%xmm6, %xmm0
-	mulps	%xmm7, %xmm0
-	movaps	%xmm13, %xmm6
-	movaps	64(%rsp), %xmm5
-	mulps	%xmm5, %xmm6
-	testb	%al, %al
-	movaps	304(%rsp), %xmm2
-	je	L(BB114_1266)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 8(%rdx,%r9,4)
-L(BB114_1266):
-	movaps	%xmm8, %xmm4
-	movaps	160(%rsp), %xmm14
-	andnps	%xmm14, %xmm4
-	movaps	272(%rsp), %xmm15
-	subps	%xmm15, %xmm14
-	andps	%xmm8, %xmm15
-	addps	%xmm1, %xmm0
-	movaps	-112(%rsp), %xmm12
-	mulps	%xmm10, %xmm12
-	leaq	(,%rcx,8), %rdx
-	addq	%r13, %rdx
-	testq	%rbx, %rbx
-	jle	L(BB114_1268)
-	movss	%xmm6, (%rdx,%r9,4)
-L(BB114_1268):
-	movaps	%xmm11, 144(%rsp)
-	orps	%xmm4, %xmm15
-	mulps	%xmm9, %xmm14
-	addps	%xmm0, %xmm12
-	testb	%r10b, %r10b
-	movaps	-96(%rsp), %xmm1
-	je	L(BB114_1270)
-	movaps	%xmm6, %xmm0
-	shufps	$85, %xmm6, %xmm0
-	movss	%xmm0, 4(%rdx,%r9,4)
-L(BB114_1270):
-	movaps	%xmm8, %xmm0
-	andnps	%xmm2, %xmm0
-	movaps	288(%rsp), %xmm11
-	subps	%xmm11, %xmm2
-	andps	%xmm8, %xmm11
-	addps	%xmm15, %xmm14
-	mulps	%xmm12, %xmm5
-	testb	%al, %al
-	movaps	-32(%rsp), %xmm4
-	je	L(BB114_1272)
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 8(%rdx,%r9,4)
-L(BB114_1272):
-	movaps	%xmm1, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm6, %xmm15
-	subps	384(%rsp), %xmm4
-	orps	%xmm0, %xmm11
-	mulps	%xmm9, %xmm2
-	movaps	%xmm14, %xmm6
-	mulps	%xmm10, %xmm6
-	leaq	(%rcx,%rcx,2), %rdx
-	leaq	(,%rdx,4), %rsi
-	addq	%r13, %rsi
-	testq	%rbx, %rbx
-	jle	L(BB114_1274)
-	movss	%xmm5, (%rsi,%r9,4)
-L(BB114_1274):
-	movaps	%xmm15, %xmm9
-	mulps	%xmm15, %xmm1
-	addps	%xmm11, %xmm2
-	addps	%xmm4, %xmm6
-	testb	%r10b, %r10b
-	je	L(BB114_1276)
-	movaps	%xmm5, %xmm0
-	shufps	$85, %xmm5, %xmm0
-	movss	%xmm0, 4(%rsi,%r9,4)
-L(BB114_1276):
-	movaps	48(%rsp), %xmm0
-	addps	%xmm1, %xmm0
-	movaps	%xmm0, 48(%rsp)
-	mulps	%xmm2, %xmm6
-	testb	%al, %al
-	movaps	L(CPI114_11)(%rip), %xmm0
-	je	L(BB114_1278)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 8(%rsi,%r9,4)
-L(BB114_1278):
-	movaps	%xmm0, %xmm5
-	subps	48(%rsp), %xmm5
-	movaps	%xmm14, %xmm11
-	mulps	%xmm7, %xmm14
-	movq	%rcx, %rsi
-	shlq	$4, %rsi
-	addq	%r13, %rsi
-	testq	%rbx, %rbx
-	jle	L(BB114_1280)
-	movss	%xmm6, (%rsi,%r9,4)
-L(BB114_1280):
-	addps	%xmm5, %xmm14
-	testb	%r10b, %r10b
-	je	L(BB114_1282)
-	movaps	%xmm6, %xmm0
-	shufps	$85, %xmm6, %xmm0
-	movss	%xmm0, 4(%rsi,%r9,4)
-L(BB114_1282):
-	movaps	-80(%rsp), %xmm0
-	mulps	32(%rsp), %xmm0
-	movaps	%xmm0, -80(%rsp)
-	mulps	-16(%rsp), %xmm9
-	mulps	%xmm2, %xmm14
-	testb	%al, %al
-	je	L(BB114_1284)
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 8(%rsi,%r9,4)
-L(BB114_1284):
-	movaps	%xmm1, -96(%rsp)
-	movaps	-80(%rsp), %xmm15
-	movaps	%xmm9, 32(%rsp)
-	addps	%xmm9, %xmm15
-	movaps	%xmm11, %xmm9
-	mulps	%xmm13, %xmm9
-	leaq	(%rcx,%rcx,4), %rsi
-	leaq	(,%rsi,4), %rdi
-	addq	%r13, %rdi
-	testq	%rbx, %rbx
-	jle	L(BB114_1286)
-	movss	%xmm14, (%rdi,%r9,4)
-L(BB114_1286):
-	movaps	%xmm10, 48(%rsp)
-	movaps	%xmm12, -16(%rsp)
-	movaps	%xmm15, %xmm6
-	mulps	-128(%rsp), %xmm6
-	movaps	(%rsp), %xmm0
-	mulps	%xmm5, %xmm0
-	addps	%xmm15, %xmm9
-	testb	%r10b, %r10b
-	je	L(BB114_1288)
-	movaps	%xmm14, %xmm1
-	shufps	$85, %xmm14, %xmm1
-	movss	%xmm1, 4(%rdi,%r9,4)
-L(BB114_1288):
-	movaps	%xmm8, %xmm1
-	andnps	%xmm3, %xmm1
-	movaps	368(%rsp), %xmm12
-	subps	%xmm12, %xmm3
-	andps	%xmm8, %xmm12
-	addps	%xmm6, %xmm0
-	movaps	-112(%rsp), %xmm10
-	movaps	%xmm4, -32(%rsp)
-	mulps	%xmm4, %xmm10
-	mulps	%xmm2, %xmm9
-	testb	%al, %al
-	je	L(BB114_1290)
-	movhlps	%xmm14, %xmm14
-	movss	%xmm14, 8(%rdi,%r9,4)
-L(BB114_1290):
-	movaps	%xmm8, %xmm14
-	movaps	192(%rsp), %xmm6
-	andnps	%xmm6, %xmm14
-	movaps	352(%rsp), %xmm4
-	subps	%xmm4, %xmm6
-	andps	%xmm8, %xmm4
-	orps	%xmm1, %xmm12
-	movaps	%xmm12, %xmm1
-	mulps	-48(%rsp), %xmm3
-	movaps	%xmm10, %xmm12
-	addps	%xmm0, %xmm12
-	mulps	-16(%rsp), %xmm11
-	leaq	(,%rdx,8), %rdi
-	addq	%r13, %rdi
-	testq	%rbx, %rbx
-	jle	L(BB114_1292)
-	movss	%xmm9, (%rdi,%r9,4)
-L(BB114_1292):
-	orps	%xmm14, %xmm4
-	mulps	-48(%rsp), %xmm6
-	addps	%xmm1, %xmm3
-	addps	%xmm12, %xmm11
-	testb	%r10b, %r10b
-	movaps	48(%rsp), %xmm10
-	je	L(BB114_1294)
-	movaps	%xmm9, %xmm0
-	shufps	$85, %xmm9, %xmm0
-	movss	%xmm0, 4(%rdi,%r9,4)
-L(BB114_1294):
-	movaps	-64(%rsp), %xmm0
-	addps	144(%rsp), %xmm0
-	movaps	%xmm0, -64(%rsp)
-	movaps	%xmm8, %xmm0
-	movaps	112(%rsp), %xmm14
-	andnps	%xmm14, %xmm0
-	movaps	208(%rsp), %xmm1
-	subps	%xmm1, %xmm14
-	andps	%xmm8, %xmm1
-	addps	%xmm4, %xmm6
-	movaps	-32(%rsp), %xmm4
-	mulps	%xmm3, %xmm4
-	mulps	%xmm11, %xmm2
-	testb	%al, %al
-	je	L(BB114_1296)
-	movhlps	%xmm9, %xmm9
-	movss	%xmm9, 8(%rdi,%r9,4)
-L(BB114_1296):
-	orps	%xmm0, %xmm1
-	movaps	-48(%rsp), %xmm9
-	mulps	%xmm9, %xmm14
-	addps	-64(%rsp), %xmm4
-	mulps	%xmm6, %xmm10
-	leaq	(%rcx,%rcx,8), %rdi
-	leaq	(%rdi,%rdi,2), %r8
-	addq	%r13, %r8
-	addq	%rcx, %r8
-	testq	%rbx, %rbx
-	movaps	L(CPI114_11)(%rip), %xmm11
-	jle	L(BB114_1298)
-	movss	%xmm2, (%r8,%r9,4)
-L(BB114_1298):
-	movaps	%xmm12, -32(%rsp)
-	addps	%xmm1, %xmm14
-	addps	%xmm4, %xmm10
-	testb	%r10b, %r10b
-	je	L(BB114_1300)
-	movaps	%xmm2, %xmm0
-	shufps	$85, %xmm2, %xmm0
-	movss	%xmm0, 4(%r8,%r9,4)
-L(BB114_1300):
-	movaps	-80(%rsp), %xmm0
-	subps	32(%rsp), %xmm0
-	movaps	%xmm0, %xmm4
-	mulps	%xmm3, %xmm5
-	mulps	%xmm14, %xmm10
-	testb	%al, %al
-	movaps	240(%rsp), %xmm12
-	movaps	%xmm6, %xmm1
-	je	L(BB114_1302)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 8(%r8,%r9,4)
-L(BB114_1302):
-	addps	%xmm4, %xmm5
-	mulps	%xmm1, %xmm7
-	movq	%rcx, %r8
-	shlq	$5, %r8
-	addq	%r13, %r8
-	testq	%rbx, %rbx
-	movaps	-64(%rsp), %xmm6
-	jle	L(BB114_1304)
-	movss	%xmm10, (%r8,%r9,4)
-L(BB114_1304):
-	movaps	-96(%rsp), %xmm2
-	addps	400(%rsp), %xmm2
-	addps	%xmm5, %xmm7
-	testb	%r10b, %r10b
-	je	L(BB114_1306)
-	movaps	%xmm10, %xmm0
-	shufps	$85, %xmm10, %xmm0
-	movss	%xmm0, 4(%r8,%r9,4)
-L(BB114_1306):
-	subps	%xmm2, %xmm11
-	mulps	%xmm3, %xmm15
-	mulps	%xmm14, %xmm7
-	testb	%al, %al
-	movaps	-128(%rsp), %xmm5
-	je	L(BB114_1308)
-	movhlps	%xmm10, %xmm10
-	movss	%xmm10, 8(%r8,%r9,4)
-L(BB114_1308):
-	mulps	(%rsp), %xmm4
-	addps	%xmm11, %xmm15
-	mulps	%xmm5, %xmm11
-	mulps	%xmm1, %xmm13
-	leaq	(,%rdi,4), %rdi
-	addq	%r13, %rdi
-	testq	%rbx, %rbx
-	jle	L(BB114_1310)
-	movss	%xmm7, (%rdi,%r9,4)
-L(BB114_1310):
-	addps	%xmm11, %xmm4
-	mulps	-112(%rsp), %xmm6
-	addps	%xmm15, %xmm13
-	testb	%r10b, %r10b
-	movaps	96(%rsp), %xmm10
-	je	L(BB114_1312)
-	movaps	%xmm7, %xmm0
-	shufps	$85, %xmm7, %xmm0
-	movss	%xmm0, 4(%rdi,%r9,4)
-L(BB114_1312):
-	addps	%xmm4, %xmm6
-	mulps	-32(%rsp), %xmm3
-	movaps	%xmm14, %xmm2
-	mulps	%xmm14, %xmm13
-	testb	%al, %al
-	movaps	80(%rsp), %xmm14
-	movaps	224(%rsp), %xmm15
-	je	L(BB114_1314)
-	movhlps	%xmm7, %xmm7
-	movss	%xmm7, 8(%rdi,%r9,4)
-L(BB114_1314):
-	addps	%xmm6, %xmm3
-	mulps	-16(%rsp), %xmm1
-	leaq	(,%rsi,8), %rsi
-	addq	%r13, %rsi
-	testq	%rbx, %rbx
-	movaps	(%rsp), %xmm4
-	jle	L(BB114_1316)
-	movss	%xmm13, (%rsi,%r9,4)
-L(BB114_1316):
-	addps	%xmm3, %xmm1
-	movaps	%xmm1, %xmm3
-	testb	%r10b, %r10b
-	movaps	128(%rsp), %xmm1
-	movaps	256(%rsp), %xmm6
-	je	L(BB114_1318)
-	movaps	%xmm13, %xmm0
-	shufps	$85, %xmm13, %xmm0
-	movss	%xmm0, 4(%rsi,%r9,4)
-L(BB114_1318):
-	mulps	%xmm3, %xmm2
-	testb	%al, %al
-	movaps	16(%rsp), %xmm3
-	je	L(BB114_1320)
-	movhlps	%xmm13, %xmm13
-	movss	%xmm13, 8(%rsi,%r9,4)
-L(BB114_1320):
-	movaps	%xmm8, %xmm0
-	andnps	%xmm3, %xmm0
-	subps	%xmm1, %xmm3
-	andps	%xmm8, %xmm1
-	imulq	$44, %rcx, %rsi
-	addq	%r13, %rsi
-	testq	%rbx, %rbx
-	jle	L(BB114_1322)
-	movss	%xmm2, (%rsi,%r9,4)
-L(BB114_1322):
-	movaps	%xmm2, %xmm7
-	orps	%xmm0, %xmm1
-	mulps	%xmm9, %xmm3
-	testb	%r10b, %r10b
-	movaps	-112(%rsp), %xmm2
-	je	L(BB114_1324)
-	movaps	%xmm7, %xmm0
-	shufps	$85, %xmm7, %xmm0
-	movss	%xmm0, 4(%rsi,%r9,4)
-L(BB114_1324):
-	addps	%xmm1, %xmm3
-	testb	%al, %al
-	je	L(BB114_1326)
-	movhlps	%xmm7, %xmm7
-	movss	%xmm7, 8(%rsi,%r9,4)
-L(BB114_1326):
-	movaps	%xmm8, %xmm1
-	andnps	%xmm10, %xmm1
-	subps	%xmm6, %xmm10
-	andps	%xmm8, %xmm6
-	shlq	$4, %rdx
-	addq	%r13, %rdx
-	movaps	%xmm3, %xmm0
-	testq	%rbx, %rbx
-	jle	L(BB114_1328)
-	movss	%xmm0, (%rdx,%r9,4)
-L(BB114_1328):
-	orps	%xmm1, %xmm6
-	mulps	%xmm9, %xmm10
-	testb	%r10b, %r10b
-	je	L(BB114_1330)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%rdx,%r9,4)
-L(BB114_1330):
-	movaps	%xmm8, %xmm1
-	andnps	%xmm12, %xmm1
-	subps	%xmm14, %xmm12
-	andps	%xmm8, %xmm14
-	addps	%xmm6, %xmm10
-	testb	%al, %al
-	je	L(BB114_1332)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%rdx,%r9,4)
-L(BB114_1332):
-	orps	%xmm1, %xmm14
-	mulps	%xmm9, %xmm12
-	imulq	$52, %rcx, %rdx
-	addq	%r13, %rdx
-	movaps	%xmm10, %xmm0
-	testq	%rbx, %rbx
-	movaps	176(%rsp), %xmm6
-	jle	L(BB114_1334)
-	movss	%xmm0, (%rdx,%r9,4)
-L(BB114_1334):
-	addps	%xmm14, %xmm12
-	testb	%r10b, %r10b
-	je	L(BB114_1336)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%rdx,%r9,4)
-L(BB114_1336):
-	mulps	%xmm12, %xmm5
-	mulps	%xmm10, %xmm4
-	movaps	%xmm8, %xmm1
-	andnps	%xmm6, %xmm1
-	subps	%xmm15, %xmm6
-	andps	%xmm8, %xmm15
-	testb	%al, %al
-	je	L(BB114_1338)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%rdx,%r9,4)
-L(BB114_1338):
-	addps	%xmm5, %xmm4
-	mulps	%xmm3, %xmm2
-	orps	%xmm1, %xmm15
-	mulps	%xmm6, %xmm9
-	imulq	$56, %rcx, %rdx
-	addq	%r13, %rdx
-	testq	%rbx, %rbx
-	jle	L(BB114_1340)
-	movss	%xmm12, (%rdx,%r9,4)
-L(BB114_1340):
-	addps	%xmm4, %xmm2
-	addps	%xmm15, %xmm9
-	testb	%r10b, %r10b
-	je	L(BB114_1342)
-	movaps	%xmm12, %xmm0
-	shufps	$85, %xmm12, %xmm0
-	movss	%xmm0, 4(%rdx,%r9,4)
-L(BB114_1342):
-	addps	%xmm9, %xmm2
-	testb	%al, %al
-	je	L(BB114_1344)
-	movhlps	%xmm12, %xmm12
-	movss	%xmm12, 8(%rdx,%r9,4)
-L(BB114_1344):
-	imulq	$60, %rcx, %rcx
-	addq	%rcx, %r13
-	testq	%rbx, %rbx
-	jle	L(BB114_1346)
-	movss	%xmm2, (%r13,%r9,4)
-L(BB114_1346):
-	testb	%r10b, %r10b
-	je	L(BB114_1348)
-	movaps	%xmm2, %xmm0
-	shufps	$85, %xmm2, %xmm0
-	movss	%xmm0, 4(%r13,%r9,4)
-L(BB114_1348):
-	testb	%al, %al
-	je	L(BB114_1350)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 8(%r13,%r9,4)
-	jmp	L(BB114_1350)
-L(BB114_13):
-	movb	$1, %r9b
-	xorl	%eax, %eax
-L(BB114_15):
-	movaps	%xmm0, %xmm1
-L(BB114_16):
-	imulq	$52, %r12, %rdx
-	addq	%rbp, %rdx
-	testq	%r10, %r10
-	jle	L(BB114_18)
-	movss	(%rdx,%rcx,4), %xmm12
-L(BB114_18):
 	testb	%r9b, %r9b
-	je	L(BB114_20)
-	movss	4(%rdx,%rcx,4), %xmm0
-	movlhps	%xmm12, %xmm0
-	shufps	$226, %xmm12, %xmm0
-	movaps	%xmm0, %xmm12
-L(BB114_20):
-	testb	%al, %al
-	je	L(BB114_22)
-	movss	8(%rdx,%rcx,4), %xmm0
-	shufps	$48, %xmm12, %xmm0
-	shufps	$132, %xmm0, %xmm12
-L(BB114_22):
-	imulq	$120, %r12, %rdx
-	addq	%rbp, %rdx
-	testq	%r10, %r10
-	jle	L(BB114_23)
-	movss	(%rdx,%rcx,4), %xmm4
+	jne	L(BB114_486)
+	jmp	L(BB114_487)
+L(BB114_490):
+	xorps	%xmm15, %xmm15
 	testb	%r9b, %r9b
-	je	L(BB114_27)
-L(BB114_26):
-	movss	4(%rdx,%rcx,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	movaps	%xmm0, %xmm4
-L(BB114_27):
-	testb	%al, %al
-	je	L(BB114_29)
-	movss	8(%rdx,%rcx,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
-L(BB114_29):
-	imulq	$56, %r12, %rdx
-	addq	%rbp, %rdx
-	testq	%r10, %r10
-	jle	L(BB114_30)
-	movss	(%rdx,%rcx,4), %xmm2
-	testb	%r9b, %r9b
-	je	L(BB114_34)
-L(BB114_33):
-	movss	4(%rdx,%rcx,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB114_34):
-	testb	%al, %al
-	je	L(BB114_36)
-	movss	8(%rdx,%rcx,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB114_36):
-	movaps	%xmm1, -16(%rsp)
-	imulq	$124, %r12, %rdx
-	addq	%rbp, %rdx
-	testq	%r10, %r10
-	jle	L(BB114_37)
-	movss	(%rdx,%rcx,4), %xmm1
-	testb	%r9b, %r9b
-	je	L(BB114_41)
-L(BB114_40):
-	movss	4(%rdx,%rcx,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB114_41):
-	testb	%al, %al
-	je	L(BB114_43)
-	movss	8(%rdx,%rcx,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB114_43):
-	imulq	$60, %r12, %rdx
-	addq	%rbp, %rdx
-	testq	%r10, %r10
-	jle	L(BB114_44)
-	movss	(%rdx,%rcx,4), %xmm6
-	testb	%r9b, %r9b
-	je	L(BB114_48)
-L(BB114_47):
-	movss	4(%rdx,%rcx,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
-L(BB114_48):
-	testb	%al, %al
-	je	L(BB114_50)
-	movss	8(%rdx,%rcx,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
-L(BB114_50):
-	movq	%r12, %rdx
-	shlq	$7, %rdx
-	leaq	(%rdx,%rbp), %rsi
-	testq	%r10, %r10
-	jle	L(BB114_51)
-	movss	(%rsi,%rcx,4), %xmm7
-	testb	%r9b, %r9b
-	je	L(BB114_55)
-L(BB114_54):
-	movss	4(%rsi,%rcx,4), %xmm0
-	movlhps	%xmm7, %xmm0
-	shufps	$226, %xmm7, %xmm0
-	movaps	%xmm0, %xmm7
-L(BB114_55):
-	testb	%al, %al
-	je	L(BB114_57)
-	movss	8(%rsi,%rcx,4), %xmm0
-	shufps	$48, %xmm7, %xmm0
-	shufps	$132, %xmm0, %xmm7
-L(BB114_57):
-	movq	%r12, %rsi
-	shlq	$6, %rsi
-	leaq	(%rsi,%rbp), %rdi
-	testq	%r10, %r10
-	jle	L(BB114_58)
-	movss	(%rdi,%rcx,4), %xmm10
-	testb	%r9b, %r9b
-	je	L(BB114_62)
-L(BB114_61):
-	movss	4(%rdi,%rcx,4), %xmm0
-	movlhps	%xmm10, %xmm0
-	shufps	$226, %xmm10, %xmm0
-	movaps	%xmm0, %xmm10
-L(BB114_62):
-	testb	%al, %al
-	je	L(BB114_64)
-	movss	8(%rdi,%rcx,4), %xmm0
-	shufps	$48, %xmm10, %xmm0
-	shufps	$132, %xmm0, %xmm10
-L(BB114_64):
-	leaq	(%rdx,%r12,4), %rdx
-	addq	%rbp, %rdx
-	testq	%r10, %r10
-	jle	L(BB114_65)
-	movss	(%rdx,%rcx,4), %xmm3
-	testb	%r9b, %r9b
-	je	L(BB114_69)
-L(BB114_68):
-	movss	4(%rdx,%rcx,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB114_69):
-	testb	%al, %al
-	je	L(BB114_71)
-	movss	8(%rdx,%rcx,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB114_71):
-	movaps	%xmm1, 192(%rsp)
-	leaq	(%r12,%r12,8), %r11
-	leaq	(,%r11,4), %rdx
-	addq	%rbp, %rdx
-	testq	%r10, %r10
-	jle	L(BB114_72)
-	movss	(%rdx,%rcx,4), %xmm5
-	testb	%r9b, %r9b
-	je	L(BB114_76)
-L(BB114_75):
-	movss	4(%rdx,%rcx,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	movaps	%xmm0, %xmm5
-L(BB114_76):
-	testb	%al, %al
-	je	L(BB114_78)
-	movss	8(%rdx,%rcx,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-L(BB114_78):
-	imulq	$104, %r12, %rdx
-	addq	%rbp, %rdx
-	testq	%r10, %r10
-	jle	L(BB114_79)
-	movss	(%rdx,%rcx,4), %xmm1
-	testb	%r9b, %r9b
-	je	L(BB114_83)
-L(BB114_82):
-	movss	4(%rdx,%rcx,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB114_83):
-	testb	%al, %al
-	je	L(BB114_85)
-	movss	8(%rdx,%rcx,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB114_85):
-	leaq	(%r12,%r12,4), %rdx
-	leaq	(,%rdx,8), %rdi
-	addq	%rbp, %rdi
-	testq	%r10, %r10
-	jle	L(BB114_86)
-	movss	(%rdi,%rcx,4), %xmm11
-	testb	%r9b, %r9b
-	je	L(BB114_90)
-L(BB114_89):
-	movss	4(%rdi,%rcx,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	movaps	%xmm0, %xmm11
-L(BB114_90):
-	testb	%al, %al
-	je	L(BB114_92)
-	movss	8(%rdi,%rcx,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
-L(BB114_92):
-	movaps	%xmm2, -96(%rsp)
-	imulq	$108, %r12, %rdi
-	addq	%rbp, %rdi
-	testq	%r10, %r10
-	jle	L(BB114_93)
-	movss	(%rdi,%rcx,4), %xmm2
-	testb	%r9b, %r9b
-	je	L(BB114_97)
-L(BB114_96):
-	movss	4(%rdi,%rcx,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB114_97):
-	testb	%al, %al
-	je	L(BB114_99)
-	movss	8(%rdi,%rcx,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB114_99):
-	movaps	%xmm2, -128(%rsp)
-	imulq	$44, %r12, %rdi
-	addq	%rbp, %rdi
-	testq	%r10, %r10
-	jle	L(BB114_100)
-	movss	(%rdi,%rcx,4), %xmm2
-	testb	%r9b, %r9b
-	je	L(BB114_104)
-L(BB114_103):
-	movss	4(%rdi,%rcx,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB114_104):
-	testb	%al, %al
-	je	L(BB114_106)
-	movss	8(%rdi,%rcx,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB114_106):
-	movaps	%xmm2, 400(%rsp)
-	imulq	$112, %r12, %rdi
-	addq	%rbp, %rdi
-	testq	%r10, %r10
-	jle	L(BB114_107)
-	movss	(%rdi,%rcx,4), %xmm2
-	testb	%r9b, %r9b
-	je	L(BB114_111)
-L(BB114_110):
-	movss	4(%rdi,%rcx,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB114_111):
-	testb	%al, %al
-	je	L(BB114_113)
-	movss	8(%rdi,%rcx,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB114_113):
-	movaps	%xmm2, 112(%rsp)
-	testq	%r10, %r10
-	jle	L(BB114_114)
-	movss	(%rbp,%rcx,4), %xmm2
-	testb	%r9b, %r9b
-	je	L(BB114_118)
-L(BB114_117):
-	movss	4(%rbp,%rcx,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB114_118):
-	testb	%al, %al
-	je	L(BB114_120)
-	movss	8(%rbp,%rcx,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB114_120):
-	movaps	%xmm3, 352(%rsp)
-	leaq	(%rsi,%r12,4), %rsi
-	addq	%rbp, %rsi
-	testq	%r10, %r10
-	jle	L(BB114_121)
-	movss	(%rsi,%rcx,4), %xmm8
-	testb	%r9b, %r9b
-	je	L(BB114_125)
-L(BB114_124):
-	movss	4(%rsi,%rcx,4), %xmm0
-	movlhps	%xmm8, %xmm0
-	shufps	$226, %xmm8, %xmm0
-	movaps	%xmm0, %xmm8
-L(BB114_125):
-	testb	%al, %al
-	je	L(BB114_127)
-	movss	8(%rsi,%rcx,4), %xmm0
-	shufps	$48, %xmm8, %xmm0
-	shufps	$132, %xmm0, %xmm8
-L(BB114_127):
-	leaq	(,%r12,4), %rsi
-	addq	%rbp, %rsi
-	testq	%r10, %r10
-	jle	L(BB114_128)
-	movss	(%rsi,%rcx,4), %xmm13
-	testb	%r9b, %r9b
-	je	L(BB114_132)
-L(BB114_131):
-	movss	4(%rsi,%rcx,4), %xmm0
-	movlhps	%xmm13, %xmm0
-	shufps	$226, %xmm13, %xmm0
-	movaps	%xmm0, %xmm13
-L(BB114_132):
-	testb	%al, %al
-	je	L(BB114_134)
-	movss	8(%rsi,%rcx,4), %xmm0
-	shufps	$48, %xmm13, %xmm0
-	shufps	$132, %xmm0, %xmm13
-L(BB114_134):
-	leaq	(,%r11,8), %rsi
-	addq	%rbp, %rsi
-	testq	%r10, %r10
-	jle	L(BB114_135)
-	movss	(%rsi,%rcx,4), %xmm3
-	jmp	L(BB114_137)
-L(BB114_23):
-	xorps	%xmm4, %xmm4
-	testb	%r9b, %r9b
-	jne	L(BB114_26)
-	jmp	L(BB114_27)
-L(BB114_30):
-	xorps	%xmm2, %xmm2
-	testb	%r9b, %r9b
-	jne	L(BB114_33)
-	jmp	L(BB114_34)
-L(BB114_37):
-	xorps	%xmm1, %xmm1
-	testb	%r9b, %r9b
-	jne	L(BB114_40)
-	jmp	L(BB114_41)
-L(BB114_44):
-	xorps	%xmm6, %xmm6
-	testb	%r9b, %r9b
-	jne	L(BB114_47)
-	jmp	L(BB114_48)
-L(BB114_51):
-	xorps	%xmm7, %xmm7
-	testb	%r9b, %r9b
-	jne	L(BB114_54)
-	jmp	L(BB114_55)
-L(BB114_58):
-	xorps	%xmm10, %xmm10
-	testb	%r9b, %r9b
-	jne	L(BB114_61)
-	jmp	L(BB114_62)
-L(BB114_65):
-	xorps	%xmm3, %xmm3
-	testb	%r9b, %r9b
-	jne	L(BB114_68)
-	jmp	L(BB114_69)
-L(BB114_72):
-	xorps	%xmm5, %xmm5
-	testb	%r9b, %r9b
-	jne	L(BB114_75)
-	jmp	L(BB114_76)
-L(BB114_79):
-	xorps	%xmm1, %xmm1
-	testb	%r9b, %r9b
-	jne	L(BB114_82)
-	jmp	L(BB114_83)
-L(BB114_86):
+	jne	L(BB114_493)
+	jmp	L(BB114_494)
+L(BB114_497):
 	xorps	%xmm11, %xmm11
 	testb	%r9b, %r9b
-	jne	L(BB114_89)
-	jmp	L(BB114_90)
-L(BB114_93):
-	xorps	%xmm2, %xmm2
-	testb	%r9b, %r9b
-	jne	L(BB114_96)
-	jmp	L(BB114_97)
-L(BB114_100):
-	xorps	%xmm2, %xmm2
-	testb	%r9b, %r9b
-	jne	L(BB114_103)
-	jmp	L(BB114_104)
-L(BB114_107):
-	xorps	%xmm2, %xmm2
-	testb	%r9b, %r9b
-	jne	L(BB114_110)
-	jmp	L(BB114_111)
-L(BB114_114):
-	xorps	%xmm2, %xmm2
-	testb	%r9b, %r9b
-	jne	L(BB114_117)
-	jmp	L(BB114_118)
-L(BB114_121):
-	xorps	%xmm8, %xmm8
-	testb	%r9b, %r9b
-	jne	L(BB114_124)
-	jmp	L(BB114_125)
-L(BB114_128):
+	jne	L(BB114_500)
+	jmp	L(BB114_501)
+L(BB114_504):
 	xorps	%xmm13, %xmm13
 	testb	%r9b, %r9b
-	jne	L(BB114_131)
-	jmp	L(BB114_132)
-L(BB114_135):
-	xorps	%xmm3, %xmm3
-L(BB114_137):
+	jne	L(BB114_507)
+	jmp	L(BB114_508)
+L(BB114_511):
+	xorps	%xmm9, %xmm9
+L(BB114_513):
 	testb	%r9b, %r9b
-	movaps	%xmm1, -112(%rsp)
-	movaps	%xmm7, 272(%rsp)
-	je	L(BB114_139)
-	movss	4(%rsi,%rcx,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB114_139):
-	movss	L(CPI114_3)(%rip), %xmm14
-	testb	%al, %al
-	movaps	-16(%rsp), %xmm1
-	je	L(BB114_141)
-	movss	8(%rsi,%rcx,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB114_141):
-	subss	512(%rsp), %xmm14
-	sqrtps	%xmm1, %xmm0
-	movaps	L(CPI114_13)(%rip), %xmm1
-	leaq	(,%r12,8), %rsi
-	addq	%rbp, %rsi
-	testq	%r10, %r10
-	jle	L(BB114_142)
-	movss	(%rsi,%rcx,4), %xmm15
-	jmp	L(BB114_144)
-L(BB114_142):
-	xorps	%xmm15, %xmm15
-L(BB114_144):
-	movaps	%xmm14, %xmm7
-	shufps	$0, %xmm14, %xmm7
-	movaps	%xmm7, 64(%rsp)
-	maxps	%xmm0, %xmm1
-	testb	%r9b, %r9b
-	movaps	%xmm4, 160(%rsp)
-	movaps	%xmm5, 256(%rsp)
-	movaps	%xmm2, 464(%rsp)
-	je	L(BB114_146)
-	movss	4(%rsi,%rcx,4), %xmm0
-	movlhps	%xmm15, %xmm0
-	shufps	$226, %xmm15, %xmm0
-	movaps	%xmm0, %xmm15
-L(BB114_146):
-	movaps	64(%rsp), %xmm5
-	mulps	%xmm1, %xmm5
-	movaps	L(CPI114_15)(%rip), %xmm2
-	movaps	%xmm9, %xmm4
-	mulps	%xmm1, %xmm4
-	testb	%al, %al
-	je	L(BB114_148)
-	movss	8(%rsi,%rcx,4), %xmm0
-	shufps	$48, %xmm15, %xmm0
-	shufps	$132, %xmm0, %xmm15
-L(BB114_148):
-	movaps	%xmm13, 288(%rsp)
-	movaps	%xmm10, 208(%rsp)
-	mulps	%xmm2, %xmm5
-	movaps	L(CPI114_16)(%rip), %xmm7
-	mulps	%xmm2, %xmm4
-	imulq	$76, %r12, %rsi
-	addq	%rbp, %rsi
-	testq	%r10, %r10
-	movaps	%xmm3, -64(%rsp)
-	movaps	%xmm6, 16(%rsp)
-	jle	L(BB114_149)
-	movss	(%rsi,%rcx,4), %xmm13
-	jmp	L(BB114_151)
-L(BB114_149):
-	xorps	%xmm13, %xmm13
-L(BB114_151):
-	movaps	%xmm5, %xmm2
-	andps	%xmm7, %xmm2
-	movaps	L(CPI114_17)(%rip), %xmm6
-	movaps	%xmm4, %xmm3
-	andps	%xmm7, %xmm3
-	testb	%r9b, %r9b
-	movaps	%xmm8, -32(%rsp)
-	je	L(BB114_153)
-	movss	4(%rsi,%rcx,4), %xmm8
-	movlhps	%xmm13, %xmm8
-	shufps	$226, %xmm13, %xmm8
-	movaps	%xmm8, %xmm13
-L(BB114_153):
-	orps	%xmm6, %xmm2
-	orps	%xmm6, %xmm3
-	testb	%al, %al
-	je	L(BB114_155)
-	movss	8(%rsi,%rcx,4), %xmm6
-	shufps	$48, %xmm13, %xmm6
-	shufps	$132, %xmm6, %xmm13
-L(BB114_155):
-	subps	%xmm2, %xmm5
-	subps	%xmm3, %xmm4
-	leaq	(%r12,%r12,2), %rsi
-	movq	%rsi, %rdi
-	shlq	$4, %rdi
-	addq	%rbp, %rdi
-	testq	%r10, %r10
-	jle	L(BB114_156)
-	movss	(%rdi,%rcx,4), %xmm10
-	jmp	L(BB114_158)
-L(BB114_156):
-	xorps	%xmm10, %xmm10
-L(BB114_158):
-	movaps	%xmm5, %xmm8
-	andps	%xmm7, %xmm8
-	movaps	L(CPI114_18)(%rip), %xmm6
-	movaps	%xmm4, %xmm9
-	andps	%xmm7, %xmm9
-	testb	%r9b, %r9b
-	je	L(BB114_160)
-	movss	4(%rdi,%rcx,4), %xmm2
-	movlhps	%xmm10, %xmm2
-	shufps	$226, %xmm10, %xmm2
-	movaps	%xmm2, %xmm10
-L(BB114_160):
-	orps	%xmm6, %xmm8
-	orps	%xmm6, %xmm9
-	testb	%al, %al
-	je	L(BB114_162)
-	movss	8(%rdi,%rcx,4), %xmm2
-	shufps	$48, %xmm10, %xmm2
-	shufps	$132, %xmm2, %xmm10
-L(BB114_162):
-	movaps	%xmm15, 416(%rsp)
-	movaps	%xmm5, %xmm3
-	addps	%xmm8, %xmm3
-	movaps	%xmm4, %xmm2
-	addps	%xmm9, %xmm2
-	imulq	$116, %r12, %rdi
-	addq	%rbp, %rdi
-	testq	%r10, %r10
-	movaps	%xmm10, 80(%rsp)
-	jle	L(BB114_163)
-	movss	(%rdi,%rcx,4), %xmm15
-	jmp	L(BB114_165)
-L(BB114_163):
-	xorps	%xmm15, %xmm15
-L(BB114_165):
-	movaps	L(CPI114_1)(%rip), %xmm10
-	subps	%xmm8, %xmm3
-	subps	%xmm9, %xmm2
-	testb	%r9b, %r9b
-	movaps	%xmm11, 96(%rsp)
-	je	L(BB114_167)
-	movss	4(%rdi,%rcx,4), %xmm8
-	movlhps	%xmm15, %xmm8
-	shufps	$226, %xmm15, %xmm8
-	movaps	%xmm8, %xmm15
-L(BB114_167):
-	movaps	%xmm5, %xmm8
-	andps	%xmm10, %xmm8
-	andps	%xmm10, %xmm3
-	movaps	%xmm10, %xmm11
-	andnps	%xmm5, %xmm11
-	movaps	%xmm4, %xmm9
-	andps	%xmm10, %xmm9
-	andps	%xmm10, %xmm2
-	andnps	%xmm4, %xmm10
-	testb	%al, %al
-	movaps	%xmm12, -80(%rsp)
-	je	L(BB114_169)
-	movss	8(%rdi,%rcx,4), %xmm12
-	shufps	$48, %xmm15, %xmm12
-	shufps	$132, %xmm12, %xmm15
-L(BB114_169):
-	cmpltps	%xmm6, %xmm8
-	orps	%xmm11, %xmm3
-	cmpltps	%xmm6, %xmm9
-	orps	%xmm10, %xmm2
-	leaq	(,%rsi,4), %rdi
-	addq	%rbp, %rdi
-	testq	%r10, %r10
-	jle	L(BB114_170)
-	movss	(%rdi,%rcx,4), %xmm0
-	jmp	L(BB114_172)
-L(BB114_170):
+	movaps	%xmm13, 384(%rsp)
+	je	L(BB114_515)
+	movq	32(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm9, %xmm0
+	shufps	$226, %xmm9, %xmm0
+	movaps	%xmm0, %xmm9
+L(BB114_515):
+	testb	%r13b, %r13b
+	je	L(BB114_517)
+	movq	32(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm9, %xmm0
+	shufps	$132, %xmm0, %xmm9
+L(BB114_517):
+	testq	%rdx, %rdx
+	jle	L(BB114_518)
+	movq	72(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm0
+	jmp	L(BB114_520)
+L(BB114_518):
 	xorps	%xmm0, %xmm0
-L(BB114_172):
-	movaps	L(CPI114_14)(%rip), %xmm6
-	andps	%xmm8, %xmm3
-	andnps	%xmm5, %xmm8
-	andps	%xmm9, %xmm2
-	andnps	%xmm4, %xmm9
+L(BB114_520):
 	testb	%r9b, %r9b
-	je	L(BB114_174)
-	movss	4(%rdi,%rcx,4), %xmm4
-	movlhps	%xmm0, %xmm4
-	shufps	$226, %xmm0, %xmm4
-	movaps	%xmm4, %xmm0
-L(BB114_174):
-	divps	%xmm1, %xmm6
-	orps	%xmm8, %xmm3
-	orps	%xmm9, %xmm2
-	testb	%al, %al
-	je	L(BB114_176)
-	movss	8(%rdi,%rcx,4), %xmm1
+	movaps	%xmm1, -64(%rsp)
+	je	L(BB114_522)
+	movq	72(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	movaps	%xmm1, %xmm0
+L(BB114_522):
+	testb	%r13b, %r13b
+	je	L(BB114_524)
+	movq	72(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB114_176):
-	movaps	-48(%rsp), %xmm8
-	movaps	%xmm3, %xmm1
-	mulps	%xmm6, %xmm1
-	movaps	%xmm2, %xmm4
-	mulps	%xmm6, %xmm4
-	movq	%rdx, %rdi
-	shlq	$4, %rdi
-	addq	%rbp, %rdi
-	testq	%r10, %r10
-	jle	L(BB114_177)
-	movss	(%rdi,%rcx,4), %xmm9
-	jmp	L(BB114_179)
-L(BB114_177):
-	xorps	%xmm9, %xmm9
-L(BB114_179):
-	movaps	64(%rsp), %xmm5
-	subps	%xmm1, %xmm5
-	movaps	%xmm8, %xmm1
-	subps	%xmm4, %xmm1
-	testb	%r9b, %r9b
-	je	L(BB114_181)
-	movss	4(%rdi,%rcx,4), %xmm4
-	movlhps	%xmm9, %xmm4
-	shufps	$226, %xmm9, %xmm4
-	movaps	%xmm4, %xmm9
-L(BB114_181):
-	xorps	%xmm6, %xmm7
-	movaps	%xmm6, %xmm4
-	minps	%xmm5, %xmm4
-	minps	%xmm1, %xmm6
-	testb	%al, %al
-	je	L(BB114_183)
-	movss	8(%rdi,%rcx,4), %xmm1
-	shufps	$48, %xmm9, %xmm1
-	shufps	$132, %xmm1, %xmm9
-L(BB114_183):
-	movaps	-16(%rsp), %xmm1
-	movaps	%xmm7, %xmm5
-	maxps	%xmm4, %xmm5
-	movaps	%xmm5, 304(%rsp)
-	maxps	%xmm6, %xmm7
-	movaps	%xmm9, 32(%rsp)
-	movq	%r12, %rdi
-	shlq	$4, %rdi
-	addq	%rbp, %rdi
-	testq	%r10, %r10
-	movaps	%xmm13, (%rsp)
-	jle	L(BB114_184)
-	movss	(%rdi,%rcx,4), %xmm11
-	jmp	L(BB114_186)
-L(BB114_184):
-	xorps	%xmm11, %xmm11
-L(BB114_186):
-	mulss	%xmm14, %xmm14
-	movaps	512(%rsp), %xmm10
-	mulss	%xmm10, %xmm10
-	movaps	304(%rsp), %xmm13
-	mulps	%xmm13, %xmm13
-	movaps	%xmm7, %xmm6
-	mulps	%xmm7, %xmm6
-	testb	%r9b, %r9b
-	je	L(BB114_188)
-	movss	4(%rdi,%rcx,4), %xmm4
-	movlhps	%xmm11, %xmm4
-	shufps	$226, %xmm11, %xmm4
-	movaps	%xmm4, %xmm11
-L(BB114_188):
-	movaps	L(CPI114_6)(%rip), %xmm5
-	shufps	$0, %xmm14, %xmm14
-	shufps	$0, %xmm10, %xmm10
-	mulps	%xmm1, %xmm13
-	mulps	%xmm1, %xmm6
-	testb	%al, %al
-	movaps	%xmm0, 224(%rsp)
-	je	L(BB114_190)
-	movss	8(%rdi,%rcx,4), %xmm4
-	shufps	$48, %xmm11, %xmm4
-	shufps	$132, %xmm4, %xmm11
-L(BB114_190):
-	movaps	%xmm15, 496(%rsp)
-	movaps	%xmm1, %xmm8
-	mulps	%xmm5, %xmm8
-	movaps	L(CPI114_7)(%rip), %xmm4
-	movaps	%xmm14, %xmm0
-	mulps	%xmm1, %xmm0
-	mulps	%xmm1, %xmm10
-	movaps	%xmm13, %xmm12
-	mulps	%xmm5, %xmm12
-	movaps	%xmm6, %xmm9
-	mulps	%xmm5, %xmm9
-	imulq	$84, %r12, %rdi
-	addq	%rbp, %rdi
-	testq	%r10, %r10
-	movaps	%xmm11, 176(%rsp)
-	jle	L(BB114_191)
-	movss	(%rdi,%rcx,4), %xmm15
-	jmp	L(BB114_193)
-L(BB114_191):
-	xorps	%xmm15, %xmm15
-L(BB114_193):
-	addps	%xmm4, %xmm8
-	movaps	%xmm0, %xmm11
-	mulps	%xmm5, %xmm11
-	mulps	%xmm10, %xmm5
-	addps	%xmm4, %xmm12
-	addps	%xmm4, %xmm9
-	testb	%r9b, %r9b
-	je	L(BB114_195)
-	movss	4(%rdi,%rcx,4), %xmm14
-	movlhps	%xmm15, %xmm14
-	shufps	$226, %xmm15, %xmm14
-	movaps	%xmm14, %xmm15
-L(BB114_195):
-	mulps	%xmm1, %xmm8
-	movaps	L(CPI114_8)(%rip), %xmm14
-	addps	%xmm4, %xmm11
-	addps	%xmm4, %xmm5
-	mulps	%xmm13, %xmm12
-	mulps	%xmm6, %xmm9
-	testb	%al, %al
-	je	L(BB114_197)
-	movss	8(%rdi,%rcx,4), %xmm4
-	shufps	$48, %xmm15, %xmm4
-	shufps	$132, %xmm4, %xmm15
-L(BB114_197):
-	addps	%xmm14, %xmm8
-	movaps	%xmm0, 128(%rsp)
-	mulps	%xmm0, %xmm11
-	mulps	%xmm10, %xmm5
-	addps	%xmm14, %xmm12
-	addps	%xmm14, %xmm9
-	movaps	%xmm15, 48(%rsp)
-	leaq	(,%rsi,8), %rdi
-	addq	%rbp, %rdi
-	testq	%r10, %r10
-	jle	L(BB114_198)
-	movaps	-96(%rsp), %xmm1
-	movss	(%rdi,%rcx,4), %xmm0
-	jmp	L(BB114_200)
-L(BB114_198):
-	movaps	-96(%rsp), %xmm1
-	xorps	%xmm0, %xmm0
-L(BB114_200):
-	mulps	-16(%rsp), %xmm8
-	movaps	L(CPI114_9)(%rip), %xmm15
-	addps	%xmm14, %xmm11
-	addps	%xmm14, %xmm5
-	mulps	%xmm13, %xmm12
-	mulps	%xmm6, %xmm9
-	testb	%r9b, %r9b
-	je	L(BB114_202)
-	movss	4(%rdi,%rcx,4), %xmm4
-	movlhps	%xmm0, %xmm4
-	shufps	$226, %xmm0, %xmm4
-	movaps	%xmm4, %xmm0
-L(BB114_202):
-	addps	%xmm15, %xmm8
-	mulps	128(%rsp), %xmm11
-	mulps	%xmm10, %xmm5
-	addps	%xmm15, %xmm12
-	addps	%xmm15, %xmm9
-	testb	%al, %al
-	je	L(BB114_204)
-	movss	8(%rdi,%rcx,4), %xmm4
-	shufps	$48, %xmm0, %xmm4
-	shufps	$132, %xmm4, %xmm0
-L(BB114_204):
-	mulps	-16(%rsp), %xmm8
-	movaps	L(CPI114_10)(%rip), %xmm4
-	addps	%xmm15, %xmm11
-	addps	%xmm15, %xmm5
-	mulps	%xmm13, %xmm12
-	mulps	%xmm6, %xmm9
-	movaps	%xmm0, 144(%rsp)
-	imulq	$92, %r12, %rdi
-	addq	%rbp, %rdi
-	testq	%r10, %r10
-	jle	L(BB114_205)
-	movss	(%rdi,%rcx,4), %xmm0
-	jmp	L(BB114_207)
-L(BB114_205):
-	xorps	%xmm0, %xmm0
-L(BB114_207):
-	movaps	%xmm1, %xmm15
-	addps	%xmm4, %xmm8
-	mulps	128(%rsp), %xmm11
-	mulps	%xmm10, %xmm5
-	addps	%xmm4, %xmm12
-	addps	%xmm4, %xmm9
-	testb	%r9b, %r9b
-	movaps	-16(%rsp), %xmm1
-	je	L(BB114_209)
-	movss	4(%rdi,%rcx,4), %xmm14
-	movlhps	%xmm0, %xmm14
-	shufps	$226, %xmm0, %xmm14
-	movaps	%xmm14, %xmm0
-L(BB114_209):
-	mulps	%xmm1, %xmm8
-	movaps	L(CPI114_11)(%rip), %xmm1
-	movaps	%xmm1, 320(%rsp)
-	addps	%xmm4, %xmm11
-	addps	%xmm4, %xmm5
-	mulps	%xmm13, %xmm12
-	mulps	%xmm6, %xmm9
-	testb	%al, %al
-	je	L(BB114_211)
-	movss	8(%rdi,%rcx,4), %xmm4
-	shufps	$48, %xmm0, %xmm4
-	shufps	$132, %xmm4, %xmm0
-L(BB114_211):
-	movaps	208(%rsp), %xmm13
-	movaps	64(%rsp), %xmm1
-	movaps	L(CPI114_11)(%rip), %xmm4
-	addps	%xmm4, %xmm8
-	mulps	128(%rsp), %xmm11
-	mulps	%xmm10, %xmm5
-	addps	%xmm4, %xmm12
-	addps	%xmm4, %xmm9
-	movaps	%xmm0, 336(%rsp)
-	leaq	(,%rdx,4), %rdx
-	addq	%rbp, %rdx
-	testq	%r10, %r10
-	jle	L(BB114_212)
-	movss	(%rdx,%rcx,4), %xmm10
-	jmp	L(BB114_214)
-L(BB114_212):
-	xorps	%xmm10, %xmm10
-L(BB114_214):
-	movaps	272(%rsp), %xmm14
-	movaps	L(CPI114_11)(%rip), %xmm0
-	addps	%xmm0, %xmm11
-	addps	%xmm0, %xmm5
-	cvtps2dq	%xmm3, %xmm3
-	divps	%xmm8, %xmm12
-	cvtps2dq	%xmm2, %xmm2
-	divps	%xmm8, %xmm9
-	testb	%r9b, %r9b
-	je	L(BB114_216)
-	movss	4(%rdx,%rcx,4), %xmm4
-	movlhps	%xmm10, %xmm4
-	shufps	$226, %xmm10, %xmm4
-	movaps	%xmm4, %xmm10
-L(BB114_216):
-	movaps	304(%rsp), %xmm0
-	divps	%xmm8, %xmm11
-	divps	%xmm8, %xmm5
-	mulps	%xmm12, %xmm0
-	pslld	$31, %xmm3
-	mulps	%xmm9, %xmm7
-	pslld	$31, %xmm2
-	testb	%al, %al
-	je	L(BB114_218)
-	movss	8(%rdx,%rcx,4), %xmm4
-	shufps	$48, %xmm10, %xmm4
-	shufps	$132, %xmm4, %xmm10
-L(BB114_218):
-	movaps	-48(%rsp), %xmm9
-	movdqa	240(%rsp), %xmm4
-	movaps	-80(%rsp), %xmm12
-	movaps	352(%rsp), %xmm8
-	mulps	%xmm11, %xmm1
-	mulps	%xmm9, %xmm5
-	pxor	%xmm0, %xmm3
-	psrad	$31, %xmm4
-	pxor	%xmm7, %xmm2
-	movaps	%xmm10, 240(%rsp)
-	imulq	$88, %r12, %rdx
-	addq	%rbp, %rdx
-	testq	%r10, %r10
-	jle	L(BB114_219)
-	movss	(%rdx,%rcx,4), %xmm10
-	jmp	L(BB114_221)
-L(BB114_219):
-	xorps	%xmm10, %xmm10
-L(BB114_221):
-	movaps	512(%rsp), %xmm11
-	pand	%xmm4, %xmm3
-	movdqa	%xmm4, %xmm0
-	pandn	%xmm1, %xmm0
-	pand	%xmm4, %xmm2
-	pandn	%xmm5, %xmm4
-	testb	%r9b, %r9b
-	je	L(BB114_223)
-	movss	4(%rdx,%rcx,4), %xmm1
-	movlhps	%xmm10, %xmm1
-	shufps	$226, %xmm10, %xmm1
-	movaps	%xmm1, %xmm10
-L(BB114_223):
-	movaps	192(%rsp), %xmm5
-	por	%xmm0, %xmm3
-	por	%xmm4, %xmm2
-	testb	%al, %al
-	je	L(BB114_225)
-	movss	8(%rdx,%rcx,4), %xmm0
-	shufps	$48, %xmm10, %xmm0
-	shufps	$132, %xmm0, %xmm10
-L(BB114_225):
-	movaps	160(%rsp), %xmm1
-	movaps	112(%rsp), %xmm6
-	movaps	16(%rsp), %xmm4
-	mulps	%xmm2, %xmm5
-	mulps	%xmm3, %xmm15
-	mulps	%xmm2, %xmm14
-	mulps	%xmm3, %xmm4
-	leaq	(%r11,%r11,2), %rdx
-	addq	%rbp, %rdx
-	addq	%r12, %rdx
-	testq	%r10, %r10
-	jle	L(BB114_226)
-	movss	(%rdx,%rcx,4), %xmm7
-	jmp	L(BB114_228)
-L(BB114_226):
-	xorps	%xmm7, %xmm7
-L(BB114_228):
-	addss	L(CPI114_4)(%rip), %xmm11
-	mulps	%xmm2, %xmm1
-	mulps	%xmm3, %xmm12
-	mulps	%xmm2, %xmm8
-	mulps	%xmm3, %xmm13
-	addps	%xmm5, %xmm15
-	addps	%xmm14, %xmm4
-	testb	%r9b, %r9b
-	je	L(BB114_230)
-	movss	4(%rdx,%rcx,4), %xmm0
-	movlhps	%xmm7, %xmm0
-	shufps	$226, %xmm7, %xmm0
-	movaps	%xmm0, %xmm7
-L(BB114_230):
-	cmpltps	L(CPI114_5)(%rip), %xmm9
-	shufps	$0, %xmm11, %xmm11
-	addps	%xmm1, %xmm12
-	addps	%xmm8, %xmm13
-	movaps	%xmm15, %xmm2
-	addps	%xmm15, %xmm2
-	movaps	%xmm4, %xmm1
-	addps	%xmm4, %xmm1
-	testb	%al, %al
-	je	L(BB114_232)
-	movss	8(%rdx,%rcx,4), %xmm0
-	shufps	$48, %xmm7, %xmm0
-	shufps	$132, %xmm0, %xmm7
-L(BB114_232):
-	movaps	%xmm10, -16(%rsp)
-	movaps	-48(%rsp), %xmm0
-	andps	%xmm9, %xmm0
-	movaps	%xmm0, -48(%rsp)
-	movaps	%xmm9, %xmm0
-	andnps	%xmm11, %xmm0
-	movaps	%xmm15, %xmm8
-	mulps	%xmm2, %xmm8
-	mulps	%xmm1, %xmm4
-	movaps	%xmm4, 16(%rsp)
-	movaps	%xmm2, %xmm3
-	unpckhpd	%xmm2, %xmm3
-	movaps	%xmm3, 160(%rsp)
-	movaps	%xmm1, %xmm11
-	unpckhpd	%xmm1, %xmm11
-	movaps	%xmm12, %xmm3
-	unpckhpd	%xmm12, %xmm3
-	movaps	%xmm13, %xmm4
-	unpckhpd	%xmm13, %xmm4
-	shlq	$5, %rsi
-	addq	%rbp, %rsi
-	testq	%r10, %r10
-	movaps	%xmm15, -96(%rsp)
-	movaps	%xmm7, 480(%rsp)
-	jle	L(BB114_233)
-	movss	(%rsi,%rcx,4), %xmm10
-	jmp	L(BB114_235)
-L(BB114_233):
-	xorps	%xmm10, %xmm10
-L(BB114_235):
-	movaps	%xmm12, %xmm7
-	addps	%xmm12, %xmm7
-	movaps	-48(%rsp), %xmm5
-	orps	%xmm0, %xmm5
-	movaps	%xmm5, -48(%rsp)
-	movaps	%xmm9, %xmm0
-	movaps	-128(%rsp), %xmm5
-	andnps	%xmm5, %xmm0
-	movaps	96(%rsp), %xmm14
-	subps	%xmm14, %xmm5
-	movaps	%xmm5, -128(%rsp)
-	andps	%xmm9, %xmm14
-	movaps	%xmm14, 96(%rsp)
-	movaps	%xmm9, %xmm15
-	andnps	%xmm6, %xmm15
-	movaps	400(%rsp), %xmm14
-	subps	%xmm14, %xmm6
-	andps	%xmm9, %xmm14
-	movaps	%xmm12, %xmm5
-	mulps	%xmm1, %xmm5
-	movaps	%xmm5, 64(%rsp)
-	movaps	%xmm8, 192(%rsp)
-	movaps	%xmm8, %xmm5
-	movaps	16(%rsp), %xmm8
-	addps	%xmm8, %xmm5
-	movaps	%xmm12, -80(%rsp)
-	mulps	%xmm2, %xmm12
-	movaps	%xmm12, 128(%rsp)
-	movaps	%xmm13, %xmm8
-	mulps	%xmm13, %xmm2
-	movaps	%xmm3, %xmm12
-	mulps	%xmm11, %xmm12
-	movaps	%xmm12, 112(%rsp)
-	movaps	160(%rsp), %xmm13
-	mulps	%xmm13, %xmm3
-	mulps	%xmm4, %xmm13
-	movaps	%xmm13, 160(%rsp)
-	mulps	%xmm4, %xmm11
-	movaps	%xmm1, %xmm12
-	movaps	%xmm8, 208(%rsp)
-	mulps	%xmm8, %xmm12
-	movaps	%xmm6, %xmm13
-	testb	%r9b, %r9b
-	je	L(BB114_237)
-	movss	4(%rsi,%rcx,4), %xmm8
-	movlhps	%xmm10, %xmm8
-	shufps	$226, %xmm10, %xmm8
-	movaps	%xmm8, %xmm10
-L(BB114_237):
-	movaps	-80(%rsp), %xmm4
-	mulps	%xmm7, %xmm4
-	movaps	%xmm4, -80(%rsp)
-	movaps	%xmm9, %xmm8
-	movaps	-112(%rsp), %xmm6
-	andnps	%xmm6, %xmm8
-	movaps	256(%rsp), %xmm4
-	subps	%xmm4, %xmm6
-	movaps	%xmm6, -112(%rsp)
-	andps	%xmm9, %xmm4
-	movaps	%xmm4, 256(%rsp)
-	movaps	96(%rsp), %xmm4
-	orps	%xmm0, %xmm4
-	movaps	%xmm4, 96(%rsp)
-	movaps	-48(%rsp), %xmm0
-	movaps	-128(%rsp), %xmm6
-	mulps	%xmm0, %xmm6
-	orps	%xmm15, %xmm14
-	movaps	%xmm13, %xmm4
-	mulps	%xmm0, %xmm4
-	movaps	128(%rsp), %xmm0
-	movaps	%xmm12, 272(%rsp)
-	addps	%xmm12, %xmm0
-	movaps	%xmm0, 384(%rsp)
-	movaps	64(%rsp), %xmm0
-	subps	%xmm2, %xmm0
-	movaps	%xmm0, 304(%rsp)
-	movaps	%xmm5, %xmm0
-	unpckhpd	%xmm5, %xmm0
-	movaps	%xmm3, %xmm12
-	addps	%xmm11, %xmm12
-	movaps	%xmm12, 400(%rsp)
-	movaps	112(%rsp), %xmm12
-	subps	160(%rsp), %xmm12
-	movaps	%xmm12, 368(%rsp)
-	testb	%al, %al
-	je	L(BB114_239)
-	movss	8(%rsi,%rcx,4), %xmm15
-	shufps	$48, %xmm10, %xmm15
-	shufps	$132, %xmm15, %xmm10
-L(BB114_239):
-	movaps	-96(%rsp), %xmm15
-	movaps	288(%rsp), %xmm13
-	movaps	-64(%rsp), %xmm12
-	mulps	%xmm1, %xmm15
-	mulps	208(%rsp), %xmm7
-	movaps	256(%rsp), %xmm1
-	orps	%xmm8, %xmm1
-	movaps	%xmm1, 256(%rsp)
-	movaps	%xmm9, %xmm1
-	andnps	%xmm12, %xmm1
-	subps	%xmm13, %xmm12
-	movaps	%xmm12, -64(%rsp)
-	andps	%xmm9, %xmm13
-	addps	96(%rsp), %xmm6
-	movaps	%xmm6, -128(%rsp)
-	movaps	%xmm9, %xmm8
-	movaps	(%rsp), %xmm6
-	andnps	%xmm6, %xmm8
-	movaps	416(%rsp), %xmm12
-	subps	%xmm12, %xmm6
-	movaps	%xmm6, (%rsp)
-	andps	%xmm9, %xmm12
-	movaps	16(%rsp), %xmm6
-	addps	-80(%rsp), %xmm6
-	movaps	%xmm6, 16(%rsp)
-	movaps	-112(%rsp), %xmm6
-	mulps	-48(%rsp), %xmm6
-	movaps	%xmm6, -112(%rsp)
-	addps	%xmm14, %xmm4
-	movaps	L(CPI114_12)(%rip), %xmm6
-	movaps	%xmm6, %xmm14
-	subps	%xmm5, %xmm14
-	movaps	%xmm14, 416(%rsp)
-	subps	%xmm0, %xmm6
-	movaps	%xmm6, 352(%rsp)
-	movaps	384(%rsp), %xmm0
-	unpcklpd	400(%rsp), %xmm0
-	movaps	%xmm0, 96(%rsp)
-	movaps	304(%rsp), %xmm0
-	unpcklpd	368(%rsp), %xmm0
-	movq	%r12, %rdx
-	shlq	$5, %rdx
-	addq	%rbp, %rdx
-	testq	%r10, %r10
-	movaps	%xmm0, 208(%rsp)
-	jle	L(BB114_240)
-	movss	(%rdx,%rcx,4), %xmm5
-	jmp	L(BB114_242)
-L(BB114_240):
-	xorps	%xmm5, %xmm5
-L(BB114_242):
-	orps	%xmm1, %xmm13
-	movaps	%xmm13, 288(%rsp)
-	movaps	%xmm9, %xmm0
-	movaps	-32(%rsp), %xmm1
-	andnps	%xmm1, %xmm0
-	movaps	464(%rsp), %xmm14
-	subps	%xmm14, %xmm1
-	movaps	%xmm1, -32(%rsp)
-	andps	%xmm9, %xmm14
-	movaps	-48(%rsp), %xmm1
-	movaps	-64(%rsp), %xmm6
-	mulps	%xmm1, %xmm6
-	movaps	%xmm6, -64(%rsp)
-	orps	%xmm8, %xmm12
-	movaps	(%rsp), %xmm8
-	mulps	%xmm1, %xmm8
-	movaps	%xmm8, (%rsp)
-	movaps	-80(%rsp), %xmm1
-	addps	192(%rsp), %xmm1
-	movaps	%xmm1, -80(%rsp)
-	movaps	128(%rsp), %xmm1
-	subps	272(%rsp), %xmm1
-	movaps	%xmm1, 128(%rsp)
-	subps	%xmm11, %xmm3
-	movaps	L(CPI114_11)(%rip), %xmm11
-	subps	16(%rsp), %xmm11
-	movaps	%xmm11, 272(%rsp)
-	movaps	%xmm15, -96(%rsp)
-	addps	%xmm7, %xmm15
-	movaps	%xmm15, 192(%rsp)
-	movaps	-112(%rsp), %xmm1
-	addps	256(%rsp), %xmm1
-	movaps	%xmm1, -112(%rsp)
-	movaps	416(%rsp), %xmm1
-	unpcklpd	352(%rsp), %xmm1
-	movaps	%xmm1, 16(%rsp)
-	movaps	208(%rsp), %xmm6
-	mulps	%xmm4, %xmm6
-	movaps	-128(%rsp), %xmm15
-	mulps	96(%rsp), %xmm15
-	movaps	%xmm9, %xmm1
-	movaps	336(%rsp), %xmm13
-	andnps	%xmm13, %xmm1
-	movaps	144(%rsp), %xmm8
-	subps	%xmm8, %xmm13
-	andps	%xmm9, %xmm8
-	movaps	%xmm8, 144(%rsp)
-	testb	%r9b, %r9b
-	je	L(BB114_244)
-	movss	4(%rdx,%rcx,4), %xmm8
-	movlhps	%xmm5, %xmm8
-	shufps	$226, %xmm5, %xmm8
-	movaps	%xmm8, %xmm5
-L(BB114_244):
-	orps	%xmm0, %xmm14
-	movaps	-64(%rsp), %xmm0
-	addps	288(%rsp), %xmm0
-	movaps	%xmm0, -64(%rsp)
-	movaps	(%rsp), %xmm0
-	addps	%xmm12, %xmm0
-	movaps	%xmm0, (%rsp)
-	movaps	64(%rsp), %xmm0
-	addps	%xmm2, %xmm0
-	movaps	%xmm0, 64(%rsp)
-	movaps	112(%rsp), %xmm0
-	addps	160(%rsp), %xmm0
-	movaps	%xmm0, 112(%rsp)
-	movaps	-96(%rsp), %xmm0
-	subps	%xmm7, %xmm0
-	movaps	%xmm0, -96(%rsp)
-	movaps	-48(%rsp), %xmm7
-	movaps	-32(%rsp), %xmm8
-	mulps	%xmm7, %xmm8
-	movaps	320(%rsp), %xmm0
-	subps	-80(%rsp), %xmm0
-	movaps	%xmm0, 320(%rsp)
-	movaps	%xmm9, %xmm2
-	movaps	32(%rsp), %xmm0
-	andnps	%xmm0, %xmm2
-	movaps	224(%rsp), %xmm12
-	subps	%xmm12, %xmm0
-	movaps	%xmm0, 32(%rsp)
-	andps	%xmm9, %xmm12
-	movaps	%xmm12, 224(%rsp)
-	movaps	128(%rsp), %xmm11
-	movlhps	%xmm3, %xmm11
-	movaps	192(%rsp), %xmm0
-	movaps	%xmm4, %xmm3
-	mulps	%xmm4, %xmm0
-	addps	%xmm6, %xmm15
-	movaps	-128(%rsp), %xmm6
-	movaps	%xmm6, %xmm4
-	mulps	272(%rsp), %xmm4
-	movaps	144(%rsp), %xmm12
-	orps	%xmm1, %xmm12
-	movaps	%xmm12, 144(%rsp)
-	movaps	-112(%rsp), %xmm1
-	mulps	16(%rsp), %xmm1
-	movaps	%xmm1, -80(%rsp)
-	movaps	%xmm13, %xmm12
-	mulps	%xmm7, %xmm12
-	testb	%al, %al
-	je	L(BB114_246)
-	movss	8(%rdx,%rcx,4), %xmm1
-	shufps	$48, %xmm5, %xmm1
-	shufps	$132, %xmm1, %xmm5
-L(BB114_246):
-	addps	%xmm14, %xmm8
-	movaps	%xmm8, -32(%rsp)
-	movaps	%xmm6, %xmm1
-	mulps	-64(%rsp), %xmm1
-	movaps	%xmm9, %xmm8
-	movaps	496(%rsp), %xmm13
-	andnps	%xmm13, %xmm8
-	movaps	80(%rsp), %xmm7
-	subps	%xmm7, %xmm13
-	andps	%xmm9, %xmm7
-	movaps	%xmm7, 80(%rsp)
-	movaps	64(%rsp), %xmm7
-	unpcklpd	112(%rsp), %xmm7
-	movaps	%xmm7, 64(%rsp)
-	movaps	320(%rsp), %xmm14
-	mulps	%xmm3, %xmm14
-	mulps	(%rsp), %xmm3
-	movaps	%xmm3, 112(%rsp)
-	mulps	-96(%rsp), %xmm6
-	movaps	%xmm6, -128(%rsp)
-	movaps	224(%rsp), %xmm3
-	orps	%xmm2, %xmm3
-	movaps	%xmm3, 224(%rsp)
-	movaps	32(%rsp), %xmm2
-	mulps	-48(%rsp), %xmm2
-	movaps	%xmm2, 32(%rsp)
-	movaps	%xmm9, %xmm6
-	movaps	48(%rsp), %xmm2
-	andnps	%xmm2, %xmm6
-	movaps	176(%rsp), %xmm3
-	subps	%xmm3, %xmm2
-	movaps	%xmm2, 48(%rsp)
-	andps	%xmm9, %xmm3
-	movaps	%xmm3, 176(%rsp)
-	addps	%xmm0, %xmm4
-	movaps	-112(%rsp), %xmm7
-	movaps	%xmm11, 128(%rsp)
-	mulps	%xmm11, %xmm7
-	movaps	-80(%rsp), %xmm0
-	addps	%xmm15, %xmm0
-	movaps	%xmm0, -80(%rsp)
-	addps	144(%rsp), %xmm12
-	movaps	%xmm9, %xmm15
-	movaps	-16(%rsp), %xmm0
-	andnps	%xmm0, %xmm15
-	movaps	240(%rsp), %xmm2
-	subps	%xmm2, %xmm0
-	movaps	%xmm0, -16(%rsp)
-	andps	%xmm9, %xmm2
-	movaps	%xmm2, 240(%rsp)
-	movaps	%xmm9, %xmm0
-	andnps	%xmm10, %xmm0
-	movaps	480(%rsp), %xmm11
-	subps	%xmm11, %xmm10
-	andps	%xmm9, %xmm11
-	imulq	$100, %r12, %rdx
-	addq	%rdx, %rbp
-	testq	%r10, %r10
-	jle	L(BB114_247)
-	movss	(%rbp,%rcx,4), %xmm2
-	jmp	L(BB114_249)
-L(BB114_247):
-	xorps	%xmm2, %xmm2
-L(BB114_249):
-	addps	112(%rsp), %xmm1
-	movaps	80(%rsp), %xmm3
-	orps	%xmm8, %xmm3
-	movaps	%xmm3, 80(%rsp)
-	movaps	-128(%rsp), %xmm3
-	addps	%xmm14, %xmm3
-	movaps	%xmm3, -128(%rsp)
-	movaps	32(%rsp), %xmm8
-	addps	224(%rsp), %xmm8
-	movaps	%xmm8, 32(%rsp)
-	movaps	176(%rsp), %xmm3
-	orps	%xmm6, %xmm3
-	movaps	%xmm3, 176(%rsp)
-	movaps	-112(%rsp), %xmm14
-	movaps	%xmm14, %xmm8
-	mulps	-32(%rsp), %xmm8
-	movaps	-48(%rsp), %xmm6
-	mulps	%xmm6, %xmm13
-	mulps	64(%rsp), %xmm14
-	movaps	48(%rsp), %xmm3
-	mulps	%xmm6, %xmm3
-	movaps	%xmm3, 48(%rsp)
-	addps	%xmm4, %xmm7
-	movaps	%xmm12, %xmm4
-	mulps	16(%rsp), %xmm4
-	movaps	240(%rsp), %xmm3
-	orps	%xmm15, %xmm3
-	movaps	%xmm3, 240(%rsp)
-	movaps	%xmm12, %xmm3
-	mulps	96(%rsp), %xmm3
-	orps	%xmm0, %xmm11
-	movaps	%xmm12, %xmm0
-	mulps	208(%rsp), %xmm0
-	movaps	%xmm0, -112(%rsp)
-	mulps	-80(%rsp), %xmm12
-	movaps	-16(%rsp), %xmm0
-	mulps	%xmm6, %xmm0
-	movaps	%xmm0, -16(%rsp)
-	mulps	%xmm6, %xmm10
-	testb	%r9b, %r9b
-	je	L(BB114_251)
-	movss	4(%rbp,%rcx,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB114_251):
-	movaps	-96(%rsp), %xmm6
-	addps	%xmm1, %xmm8
-	movaps	%xmm8, %xmm1
-	addps	80(%rsp), %xmm13
-	addps	-128(%rsp), %xmm14
-	movaps	48(%rsp), %xmm0
-	addps	176(%rsp), %xmm0
-	movaps	%xmm0, 48(%rsp)
-	movaps	-16(%rsp), %xmm0
-	addps	240(%rsp), %xmm0
-	movaps	%xmm0, -16(%rsp)
-	movaps	32(%rsp), %xmm15
-	movaps	304(%rsp), %xmm0
-	mulps	%xmm15, %xmm0
-	movaps	%xmm0, 304(%rsp)
-	addps	%xmm11, %xmm10
-	movaps	-80(%rsp), %xmm0
-	mulps	%xmm15, %xmm0
-	movaps	128(%rsp), %xmm11
-	addps	%xmm11, %xmm4
-	movaps	%xmm3, %xmm8
-	addps	272(%rsp), %xmm8
-	movaps	-112(%rsp), %xmm3
-	addps	192(%rsp), %xmm3
-	movaps	%xmm3, -112(%rsp)
-	addps	%xmm7, %xmm12
-	testb	%al, %al
-	movaps	%xmm12, 336(%rsp)
-	je	L(BB114_253)
-	movaps	%xmm8, %xmm3
-	movaps	%xmm1, %xmm8
-	movss	8(%rbp,%rcx,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-	movaps	%xmm8, %xmm1
-	movaps	%xmm3, %xmm8
-L(BB114_253):
-	addps	%xmm13, %xmm1
-	movaps	%xmm1, -128(%rsp)
-	movaps	%xmm9, %xmm1
-	andnps	%xmm2, %xmm1
-	subps	%xmm5, %xmm2
-	andps	%xmm9, %xmm5
-	orps	%xmm1, %xmm5
-	movaps	-48(%rsp), %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm5, %xmm1
-	mulps	%xmm1, %xmm11
-	addps	64(%rsp), %xmm11
-	movaps	272(%rsp), %xmm5
-	mulps	%xmm1, %xmm5
-	addps	%xmm6, %xmm5
-	movaps	192(%rsp), %xmm3
-	mulps	%xmm1, %xmm3
-	addps	320(%rsp), %xmm3
-	mulps	%xmm7, %xmm1
-	addps	%xmm14, %xmm1
-	movaps	16(%rsp), %xmm7
-	mulps	%xmm10, %xmm7
-	addps	%xmm11, %xmm7
-	movaps	96(%rsp), %xmm2
-	mulps	%xmm10, %xmm2
-	addps	%xmm5, %xmm2
-	movaps	208(%rsp), %xmm14
-	mulps	%xmm10, %xmm14
-	addps	%xmm3, %xmm14
-	movaps	-80(%rsp), %xmm6
-	mulps	%xmm10, %xmm6
-	addps	%xmm1, %xmm6
-	shlq	$4, %rcx
-	shlq	$4, %rbx
-	movaps	416(%rsp), %xmm1
-	unpcklps	384(%rsp), %xmm1
-	movaps	%xmm15, %xmm5
-	unpcklps	%xmm15, %xmm5
-	mulps	%xmm1, %xmm5
-	movaps	304(%rsp), %xmm10
-	unpcklps	%xmm0, %xmm10
-	movaps	48(%rsp), %xmm13
-	movaps	%xmm13, %xmm1
-	unpcklps	%xmm13, %xmm1
-	movaps	%xmm4, %xmm9
-	unpcklps	%xmm8, %xmm9
-	mulps	%xmm1, %xmm9
-	movaps	-112(%rsp), %xmm12
-	unpcklps	336(%rsp), %xmm12
-	mulps	%xmm1, %xmm12
-	movaps	-16(%rsp), %xmm1
-	unpcklps	%xmm1, %xmm1
-	movaps	%xmm7, 16(%rsp)
-	movaps	%xmm2, 96(%rsp)
-	unpcklps	%xmm2, %xmm7
-	mulps	%xmm1, %xmm7
-	movaps	%xmm14, %xmm11
-	movaps	%xmm6, -80(%rsp)
-	unpcklps	%xmm6, %xmm11
-	mulps	%xmm1, %xmm11
-	movaps	%xmm9, %xmm1
-	movlhps	%xmm12, %xmm1
-	leaq	4(%rcx), %rax
-	cmpq	%rcx, %rbx
-	movaps	%xmm8, -96(%rsp)
-	jle	L(BB114_255)
-	movaps	%xmm5, %xmm2
-	movaps	%xmm10, %xmm6
-	movlhps	%xmm10, %xmm2
-	movups	%xmm2, (%r13,%rcx,4)
-	movups	%xmm1, (%r13,%rax,4)
-	movaps	(%rsp), %xmm2
-	movaps	-64(%rsp), %xmm3
-	jmp	L(BB114_256)
-L(BB114_255):
-	movaps	%xmm10, %xmm6
-	movq	%rbx, %rdx
-	subq	%rax, %rdx
-	movaps	(%rsp), %xmm2
-	movaps	-64(%rsp), %xmm3
-	jle	L(BB114_256)
+L(BB114_524):
+	movaps	%xmm14, %xmm1
+	cmpltps	L(CPI114_15)(%rip), %xmm1
+	movaps	%xmm1, 368(%rsp)
 	testq	%rdx, %rdx
-	jle	L(BB114_256)
-	movlps	%xmm1, (%r13,%rax,4)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%r13,%rax,4)
-L(BB114_256):
-	movaps	-32(%rsp), %xmm8
-	unpcklps	%xmm3, %xmm8
-	movaps	%xmm2, %xmm10
-	unpcklps	-128(%rsp), %xmm10
-	movaps	%xmm7, %xmm1
-	movlhps	%xmm11, %xmm1
-	movq	%rcx, %rdx
-	orq	$8, %rdx
-	movq	%rcx, %rax
-	orq	$12, %rax
-	cmpq	%rax, %rbx
-	jge	L(BB114_257)
-	movq	%rbx, %rsi
-	subq	%rdx, %rsi
-	jle	L(BB114_259)
-	testq	%rsi, %rsi
-	jle	L(BB114_259)
-	movlps	%xmm1, (%r13,%rdx,4)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%r13,%rdx,4)
-	jmp	L(BB114_259)
-L(BB114_257):
-	movups	%xmm1, (%r13,%rdx,4)
-L(BB114_259):
-	movaps	%xmm8, %xmm1
-	movlhps	%xmm10, %xmm1
-	leaq	16(%rcx), %rdx
-	cmpq	%rdx, %rbx
-	jge	L(BB114_260)
-	movq	%rbx, %rsi
-	subq	%rax, %rsi
-	jle	L(BB114_262)
-	testq	%rsi, %rsi
-	jle	L(BB114_262)
-	movlps	%xmm1, (%r13,%rax,4)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%r13,%rax,4)
-	jmp	L(BB114_262)
-L(BB114_260):
-	movups	%xmm1, (%r13,%rax,4)
-L(BB114_262):
-	unpckhpd	%xmm6, %xmm5
-	leaq	20(%rcx), %rax
-	cmpq	%rax, %rbx
-	jge	L(BB114_263)
-	movq	%rbx, %rsi
-	subq	%rdx, %rsi
-	movaps	-112(%rsp), %xmm6
-	jle	L(BB114_265)
-	testq	%rsi, %rsi
-	jle	L(BB114_265)
-	movlps	%xmm5, 64(%r13,%rcx,4)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 72(%r13,%rcx,4)
-	jmp	L(BB114_265)
-L(BB114_263):
-	movups	%xmm5, 64(%r13,%rcx,4)
-	movaps	-112(%rsp), %xmm6
-L(BB114_265):
-	unpcklpd	368(%rsp), %xmm5
-	unpckhpd	%xmm12, %xmm9
-	leaq	24(%rcx), %rdx
-	cmpq	%rdx, %rbx
-	jge	L(BB114_266)
-	movq	%rbx, %rsi
-	subq	%rax, %rsi
-	movaps	336(%rsp), %xmm1
-	movaps	352(%rsp), %xmm12
-	jle	L(BB114_268)
-	testq	%rsi, %rsi
-	jle	L(BB114_268)
-	movlps	%xmm9, 80(%r13,%rcx,4)
-	movhlps	%xmm9, %xmm9
-	movss	%xmm9, 88(%r13,%rcx,4)
-	jmp	L(BB114_268)
-L(BB114_266):
-	movups	%xmm9, 80(%r13,%rcx,4)
-	movaps	336(%rsp), %xmm1
-	movaps	352(%rsp), %xmm12
-L(BB114_268):
-	mulps	%xmm15, %xmm5
-	unpcklps	400(%rsp), %xmm12
-	unpckhps	%xmm15, %xmm15
-	unpckhpd	%xmm11, %xmm7
-	leaq	28(%rcx), %rax
-	cmpq	%rax, %rbx
-	jge	L(BB114_269)
-	movq	%rbx, %rsi
-	subq	%rdx, %rsi
-	jle	L(BB114_271)
-	testq	%rsi, %rsi
-	jle	L(BB114_271)
-	movlps	%xmm7, 96(%r13,%rcx,4)
-	movhlps	%xmm7, %xmm7
-	movss	%xmm7, 104(%r13,%rcx,4)
-	jmp	L(BB114_271)
-L(BB114_269):
-	movups	%xmm7, 96(%r13,%rcx,4)
-L(BB114_271):
-	movaps	%xmm3, %xmm9
-	unpckhps	%xmm13, %xmm13
-	unpckhps	-96(%rsp), %xmm4
-	unpckhps	%xmm1, %xmm6
-	mulps	%xmm15, %xmm12
-	unpckhps	%xmm0, %xmm5
-	unpckhpd	%xmm10, %xmm8
-	leaq	32(%rcx), %rdx
-	cmpq	%rdx, %rbx
-	jge	L(BB114_272)
-	movq	%rbx, %rsi
-	subq	%rax, %rsi
-	movaps	-16(%rsp), %xmm3
-	movaps	16(%rsp), %xmm7
-	jle	L(BB114_274)
-	testq	%rsi, %rsi
-	jle	L(BB114_274)
-	movlps	%xmm8, 112(%r13,%rcx,4)
-	movhlps	%xmm8, %xmm8
-	movss	%xmm8, 120(%r13,%rcx,4)
-	jmp	L(BB114_274)
-L(BB114_272):
-	movups	%xmm8, 112(%r13,%rcx,4)
-	movaps	-16(%rsp), %xmm3
-	movaps	16(%rsp), %xmm7
-L(BB114_274):
-	unpckhps	%xmm3, %xmm3
-	unpckhps	96(%rsp), %xmm7
-	unpckhps	-80(%rsp), %xmm14
-	mulps	%xmm13, %xmm4
-	mulps	%xmm13, %xmm6
-	movaps	%xmm12, %xmm0
-	movlhps	%xmm5, %xmm0
-	leaq	36(%rcx), %rax
-	cmpq	%rax, %rbx
-	jge	L(BB114_275)
-	movq	%rbx, %rsi
-	subq	%rdx, %rsi
-	movaps	-32(%rsp), %xmm1
-	jle	L(BB114_277)
-	testq	%rsi, %rsi
-	jle	L(BB114_277)
-	movlps	%xmm0, 128(%r13,%rcx,4)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 136(%r13,%rcx,4)
-	jmp	L(BB114_277)
-L(BB114_275):
-	movups	%xmm0, 128(%r13,%rcx,4)
-	movaps	-32(%rsp), %xmm1
-L(BB114_277):
-	mulps	%xmm3, %xmm7
-	mulps	%xmm3, %xmm14
-	movaps	%xmm4, %xmm0
-	movlhps	%xmm6, %xmm0
-	leaq	40(%rcx), %rdx
-	cmpq	%rdx, %rbx
-	jge	L(BB114_278)
-	movq	%rbx, %rsi
-	subq	%rax, %rsi
-	jle	L(BB114_280)
-	testq	%rsi, %rsi
-	jle	L(BB114_280)
-	movlps	%xmm0, 144(%r13,%rcx,4)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 152(%r13,%rcx,4)
-	jmp	L(BB114_280)
-L(BB114_278):
-	movups	%xmm0, 144(%r13,%rcx,4)
-L(BB114_280):
-	unpckhps	%xmm9, %xmm1
-	unpckhps	-128(%rsp), %xmm2
-	movaps	%xmm7, %xmm0
-	movlhps	%xmm14, %xmm0
-	leaq	44(%rcx), %rax
-	cmpq	%rax, %rbx
-	jge	L(BB114_281)
-	movq	%rbx, %rsi
-	subq	%rdx, %rsi
-	jle	L(BB114_283)
-	testq	%rsi, %rsi
-	jle	L(BB114_283)
-	movlps	%xmm0, 160(%r13,%rcx,4)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 168(%r13,%rcx,4)
-	jmp	L(BB114_283)
-L(BB114_281):
-	movups	%xmm0, 160(%r13,%rcx,4)
-L(BB114_283):
-	movaps	%xmm1, %xmm0
-	movlhps	%xmm2, %xmm0
-	leaq	48(%rcx), %rdx
-	cmpq	%rdx, %rbx
-	jge	L(BB114_284)
-	movq	%rbx, %rsi
-	subq	%rax, %rsi
-	jle	L(BB114_286)
-	testq	%rsi, %rsi
-	jle	L(BB114_286)
-	movlps	%xmm0, 176(%r13,%rcx,4)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 184(%r13,%rcx,4)
-	jmp	L(BB114_286)
-L(BB114_284):
-	movups	%xmm0, 176(%r13,%rcx,4)
-L(BB114_286):
-	unpckhpd	%xmm5, %xmm12
-	leaq	52(%rcx), %rax
-	cmpq	%rax, %rbx
-	jge	L(BB114_287)
-	movq	%rbx, %rsi
-	subq	%rdx, %rsi
-	jle	L(BB114_289)
-	testq	%rsi, %rsi
-	jle	L(BB114_289)
-	movlps	%xmm12, 192(%r13,%rcx,4)
-	movhlps	%xmm12, %xmm12
-	movss	%xmm12, 200(%r13,%rcx,4)
-	jmp	L(BB114_289)
-L(BB114_287):
-	movups	%xmm12, 192(%r13,%rcx,4)
-L(BB114_289):
-	unpckhpd	%xmm6, %xmm4
-	leaq	56(%rcx), %rdx
-	cmpq	%rdx, %rbx
-	jge	L(BB114_290)
-	movq	%rbx, %rsi
-	subq	%rax, %rsi
-	jle	L(BB114_292)
-	testq	%rsi, %rsi
-	jle	L(BB114_292)
-	movlps	%xmm4, 208(%r13,%rcx,4)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 216(%r13,%rcx,4)
-	jmp	L(BB114_292)
-L(BB114_290):
-	movups	%xmm4, 208(%r13,%rcx,4)
-L(BB114_292):
-	unpckhpd	%xmm14, %xmm7
-	leaq	60(%rcx), %rax
-	cmpq	%rax, %rbx
-	jge	L(BB114_293)
-	movq	%rbx, %rsi
-	subq	%rdx, %rsi
-	jle	L(BB114_295)
-	testq	%rsi, %rsi
-	jle	L(BB114_295)
-	movlps	%xmm7, 224(%r13,%rcx,4)
-	movhlps	%xmm7, %xmm7
-	movss	%xmm7, 232(%r13,%rcx,4)
-	jmp	L(BB114_295)
-L(BB114_293):
-	movups	%xmm7, 224(%r13,%rcx,4)
-L(BB114_295):
-	unpckhpd	%xmm2, %xmm1
-	leaq	64(%rcx), %rdx
-	cmpq	%rdx, %rbx
-	jge	L(BB114_296)
-	subq	%rax, %rbx
-	jle	L(BB114_1350)
-	testq	%rbx, %rbx
-	jle	L(BB114_1350)
-	movlps	%xmm1, 240(%r13,%rcx,4)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 248(%r13,%rcx,4)
-	jmp	L(BB114_1350)
-L(BB114_296):
-	movups	%xmm1, 240(%r13,%rcx,4)
-	jmp	L(BB114_1350)
-L(BB114_687):
-	movb	$1, %r9b
-	xorl	%eax, %eax
-L(BB114_689):
-	movaps	%xmm0, %xmm1
-L(BB114_690):
-	imulq	$52, %r12, %rdx
-	addq	%rbp, %rdx
-	testq	%r10, %r10
-	jle	L(BB114_692)
-	movss	(%rdx,%rcx,4), %xmm2
-L(BB114_692):
+	jle	L(BB114_525)
+	movq	64(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm13
 	testb	%r9b, %r9b
-	je	L(BB114_694)
-	movss	4(%rdx,%rcx,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB114_694):
-	testb	%al, %al
-	je	L(BB114_696)
-	movss	8(%rdx,%rcx,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB114_696):
-	imulq	$120, %r12, %rdx
-	addq	%rbp, %rdx
-	testq	%r10, %r10
-	jle	L(BB114_697)
-	movss	(%rdx,%rcx,4), %xmm4
+	je	L(BB114_529)
+L(BB114_528):
+	movq	64(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm1
+	movlhps	%xmm13, %xmm1
+	shufps	$226, %xmm13, %xmm1
+	movaps	%xmm1, %xmm13
+L(BB114_529):
+	testb	%r13b, %r13b
+	je	L(BB114_531)
+	movq	64(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm1
+	shufps	$48, %xmm13, %xmm1
+	shufps	$132, %xmm1, %xmm13
+L(BB114_531):
+	testq	%rdx, %rdx
+	jle	L(BB114_532)
+	movq	56(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm1
+	jmp	L(BB114_534)
+L(BB114_525):
+	xorps	%xmm13, %xmm13
 	testb	%r9b, %r9b
-	je	L(BB114_701)
-L(BB114_700):
-	movss	4(%rdx,%rcx,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	movaps	%xmm0, %xmm4
-L(BB114_701):
-	testb	%al, %al
-	je	L(BB114_703)
-	movss	8(%rdx,%rcx,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
-L(BB114_703):
-	imulq	$56, %r12, %rdx
-	addq	%rbp, %rdx
-	testq	%r10, %r10
-	jle	L(BB114_704)
-	movss	(%rdx,%rcx,4), %xmm8
-	testb	%r9b, %r9b
-	je	L(BB114_708)
-L(BB114_707):
-	movss	4(%rdx,%rcx,4), %xmm0
-	movlhps	%xmm8, %xmm0
-	shufps	$226, %xmm8, %xmm0
-	movaps	%xmm0, %xmm8
-L(BB114_708):
-	testb	%al, %al
-	je	L(BB114_710)
-	movss	8(%rdx,%rcx,4), %xmm0
-	shufps	$48, %xmm8, %xmm0
-	shufps	$132, %xmm0, %xmm8
-L(BB114_710):
-	imulq	$124, %r12, %rdx
-	addq	%rbp, %rdx
-	testq	%r10, %r10
-	jle	L(BB114_711)
-	movss	(%rdx,%rcx,4), %xmm3
-	testb	%r9b, %r9b
-	je	L(BB114_715)
-L(BB114_714):
-	movss	4(%rdx,%rcx,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB114_715):
-	testb	%al, %al
-	je	L(BB114_717)
-	movss	8(%rdx,%rcx,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB114_717):
-	imulq	$60, %r12, %rdx
-	addq	%rbp, %rdx
-	testq	%r10, %r10
-	jle	L(BB114_718)
-	movss	(%rdx,%rcx,4), %xmm12
-	testb	%r9b, %r9b
-	je	L(BB114_722)
-L(BB114_721):
-	movss	4(%rdx,%rcx,4), %xmm0
-	movlhps	%xmm12, %xmm0
-	shufps	$226, %xmm12, %xmm0
-	movaps	%xmm0, %xmm12
-L(BB114_722):
-	testb	%al, %al
-	je	L(BB114_724)
-	movss	8(%rdx,%rcx,4), %xmm0
-	shufps	$48, %xmm12, %xmm0
-	shufps	$132, %xmm0, %xmm12
-L(BB114_724):
-	movq	%r12, %rdx
-	shlq	$7, %rdx
-	leaq	(%rdx,%rbp), %rsi
-	testq	%r10, %r10
-	jle	L(BB114_725)
-	movss	(%rsi,%rcx,4), %xmm5
-	testb	%r9b, %r9b
-	je	L(BB114_729)
-L(BB114_728):
-	movss	4(%rsi,%rcx,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	movaps	%xmm0, %xmm5
-L(BB114_729):
-	testb	%al, %al
-	je	L(BB114_731)
-	movss	8(%rsi,%rcx,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-L(BB114_731):
-	movaps	%xmm3, -64(%rsp)
-	movaps	%xmm1, -112(%rsp)
-	movaps	%xmm5, 144(%rsp)
-	movq	%r12, %rdi
-	shlq	$6, %rdi
-	leaq	(%rdi,%rbp), %rsi
-	testq	%r10, %r10
-	jle	L(BB114_732)
-	movss	(%rsi,%rcx,4), %xmm1
-	testb	%r9b, %r9b
-	je	L(BB114_736)
-L(BB114_735):
-	movss	4(%rsi,%rcx,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB114_736):
-	testb	%al, %al
-	je	L(BB114_738)
-	movss	8(%rsi,%rcx,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB114_738):
-	movaps	%xmm1, 80(%rsp)
-	leaq	(%rdx,%r12,4), %rdx
-	addq	%rbp, %rdx
-	testq	%r10, %r10
-	jle	L(BB114_739)
-	movss	(%rdx,%rcx,4), %xmm1
-	testb	%r9b, %r9b
-	je	L(BB114_743)
-L(BB114_742):
-	movss	4(%rdx,%rcx,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB114_743):
-	testb	%al, %al
-	je	L(BB114_745)
-	movss	8(%rdx,%rcx,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB114_745):
-	movaps	%xmm1, -16(%rsp)
-	leaq	(%r12,%r12,8), %rdx
-	leaq	(,%rdx,4), %rsi
-	addq	%rbp, %rsi
-	testq	%r10, %r10
-	jle	L(BB114_746)
-	movss	(%rsi,%rcx,4), %xmm1
-	testb	%r9b, %r9b
-	je	L(BB114_750)
-L(BB114_749):
-	movss	4(%rsi,%rcx,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB114_750):
-	testb	%al, %al
-	je	L(BB114_752)
-	movss	8(%rsi,%rcx,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB114_752):
-	imulq	$104, %r12, %rsi
-	addq	%rbp, %rsi
-	testq	%r10, %r10
-	jle	L(BB114_753)
-	movss	(%rsi,%rcx,4), %xmm3
-	testb	%r9b, %r9b
-	je	L(BB114_757)
-L(BB114_756):
-	movss	4(%rsi,%rcx,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB114_757):
-	testb	%al, %al
-	je	L(BB114_759)
-	movss	8(%rsi,%rcx,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB114_759):
-	leaq	(%r12,%r12,4), %rsi
-	leaq	(,%rsi,8), %r8
-	addq	%rbp, %r8
-	testq	%r10, %r10
-	jle	L(BB114_760)
-	movss	(%r8,%rcx,4), %xmm5
-	testb	%r9b, %r9b
-	je	L(BB114_764)
-L(BB114_763):
-	movss	4(%r8,%rcx,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	movaps	%xmm0, %xmm5
-L(BB114_764):
-	testb	%al, %al
-	je	L(BB114_766)
-	movss	8(%r8,%rcx,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-L(BB114_766):
-	movaps	%xmm1, 320(%rsp)
-	movaps	%xmm5, 176(%rsp)
-	imulq	$108, %r12, %r8
-	addq	%rbp, %r8
-	testq	%r10, %r10
-	jle	L(BB114_767)
-	movss	(%r8,%rcx,4), %xmm6
-	testb	%r9b, %r9b
-	je	L(BB114_771)
-L(BB114_770):
-	movss	4(%r8,%rcx,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
-L(BB114_771):
-	testb	%al, %al
-	je	L(BB114_773)
-	movss	8(%r8,%rcx,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
-L(BB114_773):
-	imulq	$44, %r12, %r8
-	addq	%rbp, %r8
-	testq	%r10, %r10
-	jle	L(BB114_774)
-	movss	(%r8,%rcx,4), %xmm1
-	testb	%r9b, %r9b
-	je	L(BB114_778)
-L(BB114_777):
-	movss	4(%r8,%rcx,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB114_778):
-	testb	%al, %al
-	je	L(BB114_780)
-	movss	8(%r8,%rcx,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB114_780):
-	movaps	%xmm1, 16(%rsp)
-	imulq	$112, %r12, %r8
-	addq	%rbp, %r8
-	testq	%r10, %r10
-	jle	L(BB114_781)
-	movss	(%r8,%rcx,4), %xmm1
-	testb	%r9b, %r9b
-	je	L(BB114_785)
-L(BB114_784):
-	movss	4(%r8,%rcx,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB114_785):
-	testb	%al, %al
-	je	L(BB114_787)
-	movss	8(%r8,%rcx,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB114_787):
-	testq	%r10, %r10
-	jle	L(BB114_788)
-	movss	(%rbp,%rcx,4), %xmm5
-	testb	%r9b, %r9b
-	je	L(BB114_792)
-L(BB114_791):
-	movss	4(%rbp,%rcx,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	movaps	%xmm0, %xmm5
-L(BB114_792):
-	testb	%al, %al
-	je	L(BB114_794)
-	movss	8(%rbp,%rcx,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-L(BB114_794):
-	movaps	%xmm12, 288(%rsp)
-	movaps	%xmm5, 256(%rsp)
-	leaq	(%rdi,%r12,4), %rdi
-	addq	%rbp, %rdi
-	testq	%r10, %r10
-	jle	L(BB114_795)
-	movss	(%rdi,%rcx,4), %xmm5
-	testb	%r9b, %r9b
-	je	L(BB114_799)
-L(BB114_798):
-	movss	4(%rdi,%rcx,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	movaps	%xmm0, %xmm5
-L(BB114_799):
-	testb	%al, %al
-	je	L(BB114_801)
-	movss	8(%rdi,%rcx,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-L(BB114_801):
-	leaq	(,%r12,4), %rdi
-	addq	%rbp, %rdi
-	testq	%r10, %r10
-	jle	L(BB114_802)
-	movss	(%rdi,%rcx,4), %xmm12
-	testb	%r9b, %r9b
-	je	L(BB114_806)
-L(BB114_805):
-	movss	4(%rdi,%rcx,4), %xmm0
-	movlhps	%xmm12, %xmm0
-	shufps	$226, %xmm12, %xmm0
-	movaps	%xmm0, %xmm12
-L(BB114_806):
-	testb	%al, %al
-	je	L(BB114_808)
-	movss	8(%rdi,%rcx,4), %xmm0
-	shufps	$48, %xmm12, %xmm0
-	shufps	$132, %xmm0, %xmm12
-L(BB114_808):
-	movaps	%xmm8, 64(%rsp)
-	leaq	(,%rdx,8), %rdi
-	addq	%rbp, %rdi
-	testq	%r10, %r10
-	jle	L(BB114_809)
-	movss	(%rdi,%rcx,4), %xmm10
-	testb	%r9b, %r9b
-	je	L(BB114_813)
-L(BB114_812):
-	movss	4(%rdi,%rcx,4), %xmm0
-	movlhps	%xmm10, %xmm0
-	shufps	$226, %xmm10, %xmm0
-	movaps	%xmm0, %xmm10
-L(BB114_813):
-	testb	%al, %al
-	je	L(BB114_815)
-	movss	8(%rdi,%rcx,4), %xmm0
-	shufps	$48, %xmm10, %xmm0
-	shufps	$132, %xmm0, %xmm10
-L(BB114_815):
-	leaq	(,%r12,8), %rdi
-	addq	%rbp, %rdi
-	testq	%r10, %r10
-	jle	L(BB114_816)
-	movss	(%rdi,%rcx,4), %xmm8
-	testb	%r9b, %r9b
-	je	L(BB114_820)
-L(BB114_819):
-	movss	4(%rdi,%rcx,4), %xmm0
-	movlhps	%xmm8, %xmm0
-	shufps	$226, %xmm8, %xmm0
-	movaps	%xmm0, %xmm8
-L(BB114_820):
-	testb	%al, %al
-	je	L(BB114_822)
-	movss	8(%rdi,%rcx,4), %xmm0
-	shufps	$48, %xmm8, %xmm0
-	shufps	$132, %xmm0, %xmm8
-L(BB114_822):
-	imulq	$76, %r12, %rdi
-	addq	%rbp, %rdi
-	testq	%r10, %r10
-	jle	L(BB114_823)
-	movss	(%rdi,%rcx,4), %xmm7
-	testb	%r9b, %r9b
-	je	L(BB114_827)
-L(BB114_826):
-	movss	4(%rdi,%rcx,4), %xmm0
-	movlhps	%xmm7, %xmm0
-	shufps	$226, %xmm7, %xmm0
-	movaps	%xmm0, %xmm7
-L(BB114_827):
-	testb	%al, %al
-	je	L(BB114_829)
-	movss	8(%rdi,%rcx,4), %xmm0
-	shufps	$48, %xmm7, %xmm0
-	shufps	$132, %xmm0, %xmm7
-L(BB114_829):
-	leaq	(%r12,%r12,2), %rdi
-	movq	%rdi, %r8
-	shlq	$4, %r8
-	addq	%rbp, %r8
-	testq	%r10, %r10
-	jle	L(BB114_830)
-	movss	(%r8,%rcx,4), %xmm11
-	testb	%r9b, %r9b
-	je	L(BB114_834)
-L(BB114_833):
-	movss	4(%r8,%rcx,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	movaps	%xmm0, %xmm11
-L(BB114_834):
-	testb	%al, %al
-	je	L(BB114_836)
-	movss	8(%r8,%rcx,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
-L(BB114_836):
-	movaps	%xmm8, 384(%rsp)
-	imulq	$116, %r12, %r8
-	addq	%rbp, %r8
-	testq	%r10, %r10
-	jle	L(BB114_837)
-	movss	(%r8,%rcx,4), %xmm8
-	testb	%r9b, %r9b
-	je	L(BB114_841)
-L(BB114_840):
-	movss	4(%r8,%rcx,4), %xmm0
-	movlhps	%xmm8, %xmm0
-	shufps	$226, %xmm8, %xmm0
-	movaps	%xmm0, %xmm8
-L(BB114_841):
-	testb	%al, %al
-	je	L(BB114_843)
-	movss	8(%r8,%rcx,4), %xmm0
-	shufps	$48, %xmm8, %xmm0
-	shufps	$132, %xmm0, %xmm8
-L(BB114_843):
-	movaps	%xmm8, 192(%rsp)
-	leaq	(,%rdi,4), %r8
-	addq	%rbp, %r8
-	testq	%r10, %r10
-	jle	L(BB114_844)
-	movss	(%r8,%rcx,4), %xmm15
-	testb	%r9b, %r9b
-	je	L(BB114_848)
-L(BB114_847):
-	movss	4(%r8,%rcx,4), %xmm0
-	movlhps	%xmm15, %xmm0
-	shufps	$226, %xmm15, %xmm0
-	movaps	%xmm0, %xmm15
-L(BB114_848):
-	testb	%al, %al
-	je	L(BB114_850)
-	movss	8(%r8,%rcx,4), %xmm0
-	shufps	$48, %xmm15, %xmm0
-	shufps	$132, %xmm0, %xmm15
-L(BB114_850):
-	movq	%rsi, %r8
-	shlq	$4, %r8
-	addq	%rbp, %r8
-	testq	%r10, %r10
-	jle	L(BB114_851)
-	movss	(%r8,%rcx,4), %xmm8
-	testb	%r9b, %r9b
-	je	L(BB114_855)
-L(BB114_854):
-	movss	4(%r8,%rcx,4), %xmm0
-	movlhps	%xmm8, %xmm0
-	shufps	$226, %xmm8, %xmm0
-	movaps	%xmm0, %xmm8
-L(BB114_855):
-	movaps	%xmm7, 128(%rsp)
-	movaps	%xmm4, %xmm7
-	testb	%al, %al
-	je	L(BB114_857)
-	movss	8(%r8,%rcx,4), %xmm0
-	shufps	$48, %xmm8, %xmm0
-	shufps	$132, %xmm0, %xmm8
-L(BB114_857):
-	movaps	%xmm2, %xmm4
-	movq	%r12, %r8
-	shlq	$4, %r8
-	addq	%rbp, %r8
-	testq	%r10, %r10
-	movaps	%xmm1, -96(%rsp)
-	jle	L(BB114_858)
-	movss	(%r8,%rcx,4), %xmm2
-	jmp	L(BB114_860)
-L(BB114_697):
-	xorps	%xmm4, %xmm4
-	testb	%r9b, %r9b
-	jne	L(BB114_700)
-	jmp	L(BB114_701)
-L(BB114_704):
-	xorps	%xmm8, %xmm8
-	testb	%r9b, %r9b
-	jne	L(BB114_707)
-	jmp	L(BB114_708)
-L(BB114_711):
-	xorps	%xmm3, %xmm3
-	testb	%r9b, %r9b
-	jne	L(BB114_714)
-	jmp	L(BB114_715)
-L(BB114_718):
-	xorps	%xmm12, %xmm12
-	testb	%r9b, %r9b
-	jne	L(BB114_721)
-	jmp	L(BB114_722)
-L(BB114_725):
-	xorps	%xmm5, %xmm5
-	testb	%r9b, %r9b
-	jne	L(BB114_728)
-	jmp	L(BB114_729)
-L(BB114_732):
+	jne	L(BB114_528)
+	jmp	L(BB114_529)
+L(BB114_532):
 	xorps	%xmm1, %xmm1
+L(BB114_534):
 	testb	%r9b, %r9b
-	jne	L(BB114_735)
-	jmp	L(BB114_736)
-L(BB114_739):
-	xorps	%xmm1, %xmm1
-	testb	%r9b, %r9b
-	jne	L(BB114_742)
-	jmp	L(BB114_743)
-L(BB114_746):
-	xorps	%xmm1, %xmm1
-	testb	%r9b, %r9b
-	jne	L(BB114_749)
-	jmp	L(BB114_750)
-L(BB114_753):
-	xorps	%xmm3, %xmm3
-	testb	%r9b, %r9b
-	jne	L(BB114_756)
-	jmp	L(BB114_757)
-L(BB114_760):
-	xorps	%xmm5, %xmm5
-	testb	%r9b, %r9b
-	jne	L(BB114_763)
-	jmp	L(BB114_764)
-L(BB114_767):
-	xorps	%xmm6, %xmm6
-	testb	%r9b, %r9b
-	jne	L(BB114_770)
-	jmp	L(BB114_771)
-L(BB114_774):
-	xorps	%xmm1, %xmm1
-	testb	%r9b, %r9b
-	jne	L(BB114_777)
-	jmp	L(BB114_778)
-L(BB114_781):
-	xorps	%xmm1, %xmm1
-	testb	%r9b, %r9b
-	jne	L(BB114_784)
-	jmp	L(BB114_785)
-L(BB114_788):
-	xorps	%xmm5, %xmm5
-	testb	%r9b, %r9b
-	jne	L(BB114_791)
-	jmp	L(BB114_792)
-L(BB114_795):
-	xorps	%xmm5, %xmm5
-	testb	%r9b, %r9b
-	jne	L(BB114_798)
-	jmp	L(BB114_799)
-L(BB114_802):
-	xorps	%xmm12, %xmm12
-	testb	%r9b, %r9b
-	jne	L(BB114_805)
-	jmp	L(BB114_806)
-L(BB114_809):
-	xorps	%xmm10, %xmm10
-	testb	%r9b, %r9b
-	jne	L(BB114_812)
-	jmp	L(BB114_813)
-L(BB114_816):
-	xorps	%xmm8, %xmm8
-	testb	%r9b, %r9b
-	jne	L(BB114_819)
-	jmp	L(BB114_820)
-L(BB114_823):
-	xorps	%xmm7, %xmm7
-	testb	%r9b, %r9b
-	jne	L(BB114_826)
-	jmp	L(BB114_827)
-L(BB114_830):
-	xorps	%xmm11, %xmm11
-	testb	%r9b, %r9b
-	jne	L(BB114_833)
-	jmp	L(BB114_834)
-L(BB114_837):
-	xorps	%xmm8, %xmm8
-	testb	%r9b, %r9b
-	jne	L(BB114_840)
-	jmp	L(BB114_841)
-L(BB114_844):
-	xorps	%xmm15, %xmm15
-	testb	%r9b, %r9b
-	jne	L(BB114_847)
-	jmp	L(BB114_848)
-L(BB114_851):
-	xorps	%xmm8, %xmm8
-	testb	%r9b, %r9b
-	jne	L(BB114_854)
-	jmp	L(BB114_855)
-L(BB114_858):
+	movaps	%xmm2, -112(%rsp)
+	je	L(BB114_536)
+	movq	56(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	movaps	%xmm2, %xmm1
+L(BB114_536):
+	testb	%r13b, %r13b
+	je	L(BB114_538)
+	movq	56(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm2
+	shufps	$48, %xmm1, %xmm2
+	shufps	$132, %xmm2, %xmm1
+L(BB114_538):
+	movaps	%xmm14, %xmm2
+	cmpltps	L(CPI114_15)(%rip), %xmm2
+	movaps	%xmm2, 448(%rsp)
+	testq	%rdx, %rdx
+	jle	L(BB114_539)
+	movq	24(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm2
+	jmp	L(BB114_541)
+L(BB114_539):
 	xorps	%xmm2, %xmm2
-L(BB114_860):
-	movss	L(CPI114_3)(%rip), %xmm1
+L(BB114_541):
+	movaps	%xmm5, %xmm10
 	testb	%r9b, %r9b
-	je	L(BB114_862)
-	movss	4(%r8,%rcx,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB114_862):
-	subss	%xmm14, %xmm1
-	testb	%al, %al
-	movaps	%xmm3, -80(%rsp)
-	movaps	%xmm4, 32(%rsp)
-	movaps	%xmm7, 48(%rsp)
-	je	L(BB114_864)
-	movss	8(%r8,%rcx,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB114_864):
-	movaps	%xmm15, 576(%rsp)
-	movaps	%xmm1, %xmm3
-	mulss	%xmm1, %xmm3
-	movaps	%xmm14, %xmm4
-	mulss	%xmm14, %xmm4
-	movaps	%xmm2, 272(%rsp)
-	imulq	$84, %r12, %r8
-	addq	%rbp, %r8
-	testq	%r10, %r10
-	jle	L(BB114_865)
-	movss	(%r8,%rcx,4), %xmm15
-	jmp	L(BB114_867)
-L(BB114_865):
-	xorps	%xmm15, %xmm15
-L(BB114_867):
-	shufps	$0, %xmm3, %xmm3
-	shufps	$0, %xmm4, %xmm4
+	je	L(BB114_543)
+	movq	24(%rsp), %rax
+	movaps	%xmm2, %xmm5
+	movss	4(%rax,%rbx,4), %xmm2
+	movlhps	%xmm5, %xmm2
+	shufps	$226, %xmm5, %xmm2
+L(BB114_543):
+	testb	%r13b, %r13b
+	je	L(BB114_545)
+	movq	24(%rsp), %rax
+	movaps	%xmm2, %xmm5
+	movss	8(%rax,%rbx,4), %xmm2
+	shufps	$48, %xmm5, %xmm2
+	shufps	$132, %xmm2, %xmm5
+	movaps	%xmm5, %xmm2
+L(BB114_545):
+	movaps	%xmm10, %xmm5
+	movaps	%xmm3, -96(%rsp)
+	testq	%rdx, %rdx
+	movaps	%xmm4, %xmm10
+	jle	L(BB114_546)
+	movq	48(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm3
+	jmp	L(BB114_548)
+L(BB114_546):
+	xorps	%xmm3, %xmm3
+L(BB114_548):
 	testb	%r9b, %r9b
-	movaps	%xmm11, 96(%rsp)
-	movaps	%xmm12, 240(%rsp)
-	je	L(BB114_869)
-	movss	4(%r8,%rcx,4), %xmm0
-	movlhps	%xmm15, %xmm0
-	shufps	$226, %xmm15, %xmm0
-	movaps	%xmm0, %xmm15
-L(BB114_869):
-	movaps	%xmm8, -32(%rsp)
-	movaps	L(CPI114_6)(%rip), %xmm2
-	movaps	-112(%rsp), %xmm7
-	mulps	%xmm7, %xmm3
-	mulps	%xmm7, %xmm4
-	testb	%al, %al
-	movaps	%xmm10, (%rsp)
-	movaps	%xmm6, -128(%rsp)
-	movaps	%xmm5, %xmm11
-	je	L(BB114_871)
-	movss	8(%r8,%rcx,4), %xmm0
-	shufps	$48, %xmm15, %xmm0
-	shufps	$132, %xmm0, %xmm15
-L(BB114_871):
-	movaps	%xmm7, %xmm5
+	movaps	%xmm2, 656(%rsp)
+	je	L(BB114_550)
+	movq	48(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm2
+	movlhps	%xmm3, %xmm2
+	shufps	$226, %xmm3, %xmm2
+	movaps	%xmm2, %xmm3
+L(BB114_550):
+	testb	%r13b, %r13b
+	je	L(BB114_552)
+	movq	48(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm2
+	shufps	$48, %xmm3, %xmm2
+	shufps	$132, %xmm2, %xmm3
+L(BB114_552):
+	movaps	%xmm13, 512(%rsp)
+	movaps	%xmm14, %xmm2
+	cmpltps	L(CPI114_15)(%rip), %xmm2
+	movaps	%xmm2, 624(%rsp)
+	testq	%rdx, %rdx
+	jle	L(BB114_553)
+	movq	80(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm13
+	testb	%r9b, %r9b
+	je	L(BB114_557)
+L(BB114_556):
+	movq	80(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm2
+	movlhps	%xmm13, %xmm2
+	shufps	$226, %xmm13, %xmm2
+	movaps	%xmm2, %xmm13
+L(BB114_557):
+	testb	%r13b, %r13b
+	je	L(BB114_559)
+	movq	80(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm2
+	shufps	$48, %xmm13, %xmm2
+	shufps	$132, %xmm2, %xmm13
+L(BB114_559):
+	movaps	%xmm1, 704(%rsp)
+	movaps	%xmm11, 416(%rsp)
+	testq	%rdx, %rdx
+	jle	L(BB114_560)
+	movq	40(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm1
+	testb	%r9b, %r9b
+	je	L(BB114_564)
+L(BB114_563):
+	movq	40(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	movaps	%xmm2, %xmm1
+L(BB114_564):
+	testb	%r13b, %r13b
+	je	L(BB114_566)
+	movq	40(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm2
+	shufps	$48, %xmm1, %xmm2
+	shufps	$132, %xmm2, %xmm1
+L(BB114_566):
+	movaps	%xmm14, %xmm2
+	cmpltps	L(CPI114_15)(%rip), %xmm2
+	movaps	%xmm2, 496(%rsp)
+	testq	%rdx, %rdx
+	jle	L(BB114_567)
+	movq	192(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm11
+	testb	%r9b, %r9b
+	je	L(BB114_571)
+L(BB114_570):
+	movq	192(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm2
+	movlhps	%xmm11, %xmm2
+	shufps	$226, %xmm11, %xmm2
+	movaps	%xmm2, %xmm11
+L(BB114_571):
+	testb	%r13b, %r13b
+	je	L(BB114_573)
+	movq	192(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm2
+	shufps	$48, %xmm11, %xmm2
+	shufps	$132, %xmm2, %xmm11
+L(BB114_573):
+	movaps	%xmm15, 336(%rsp)
+	movaps	%xmm7, 352(%rsp)
+	movaps	%xmm6, 608(%rsp)
+	testq	%rdx, %rdx
+	jle	L(BB114_574)
+	movq	112(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm4
+	testb	%r9b, %r9b
+	je	L(BB114_578)
+L(BB114_577):
+	movq	112(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm2
+	movlhps	%xmm4, %xmm2
+	shufps	$226, %xmm4, %xmm2
+	movaps	%xmm2, %xmm4
+L(BB114_578):
+	testb	%r13b, %r13b
+	je	L(BB114_580)
+	movq	112(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm2
+	shufps	$48, %xmm4, %xmm2
+	shufps	$132, %xmm2, %xmm4
+L(BB114_580):
+	movaps	%xmm14, %xmm2
+	cmpltps	L(CPI114_15)(%rip), %xmm2
+	movaps	%xmm2, 432(%rsp)
+	movaps	%xmm4, 944(%rsp)
+	testq	%rdx, %rdx
+	jle	L(BB114_581)
+	movss	(%r11,%rbx,4), %xmm4
+	testb	%r9b, %r9b
+	je	L(BB114_585)
+L(BB114_584):
+	movss	4(%r11,%rbx,4), %xmm2
+	movlhps	%xmm4, %xmm2
+	shufps	$226, %xmm4, %xmm2
+	movaps	%xmm2, %xmm4
+L(BB114_585):
+	testb	%r13b, %r13b
+	je	L(BB114_587)
+	movss	8(%r11,%rbx,4), %xmm2
+	shufps	$48, %xmm4, %xmm2
+	shufps	$132, %xmm2, %xmm4
+L(BB114_587):
+	testq	%rdx, %rdx
+	jle	L(BB114_588)
+	movq	(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm6
+	testb	%r9b, %r9b
+	je	L(BB114_592)
+L(BB114_591):
+	movq	(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm2
+	movlhps	%xmm6, %xmm2
+	shufps	$226, %xmm6, %xmm2
+	movaps	%xmm2, %xmm6
+L(BB114_592):
+	testb	%r13b, %r13b
+	movaps	%xmm5, 752(%rsp)
+	movaps	%xmm13, 688(%rsp)
+	movaps	%xmm4, 640(%rsp)
+	je	L(BB114_594)
+	movq	(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm2
+	shufps	$48, %xmm6, %xmm2
+	shufps	$132, %xmm2, %xmm6
+L(BB114_594):
+	movaps	-48(%rsp), %xmm2
+	movaps	256(%rsp), %xmm13
+	mulps	%xmm13, %xmm2
+	movaps	-128(%rsp), %xmm4
+	movaps	-80(%rsp), %xmm5
+	mulps	%xmm5, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm13, %xmm7
+	movaps	304(%rsp), %xmm2
+	mulps	%xmm13, %xmm2
+	mulps	%xmm5, %xmm8
+	addps	%xmm2, %xmm8
+	movaps	288(%rsp), %xmm5
+	movaps	%xmm5, %xmm2
+	andnps	528(%rsp), %xmm2
+	movaps	%xmm14, %xmm13
+	andps	%xmm5, %xmm13
+	orps	%xmm2, %xmm13
+	movaps	%xmm4, %xmm5
+	addps	%xmm4, %xmm5
+	movaps	%xmm8, %xmm15
+	addps	%xmm8, %xmm15
+	movaps	%xmm4, -128(%rsp)
+	movaps	%xmm4, %xmm2
+	movaps	%xmm8, %xmm4
+	movaps	%xmm5, %xmm8
+	mulps	%xmm5, %xmm2
+	movaps	%xmm15, -48(%rsp)
+	mulps	%xmm15, %xmm4
+	movaps	%xmm2, 528(%rsp)
+	movaps	%xmm4, %xmm15
+	addps	%xmm4, %xmm2
+	movaps	L(CPI114_3)(%rip), %xmm4
+	subps	%xmm2, %xmm4
+	movaps	368(%rsp), %xmm5
+	movaps	%xmm5, %xmm2
+	andnps	%xmm0, %xmm2
+	subps	%xmm9, %xmm0
+	andps	%xmm5, %xmm9
+	orps	%xmm2, %xmm9
+	mulps	%xmm13, %xmm0
+	addps	%xmm9, %xmm0
+	movaps	%xmm4, %xmm2
+	mulps	%xmm0, %xmm2
+	cmpltps	L(CPI114_15)(%rip), %xmm14
+	testq	%rdx, %rdx
+	jle	L(BB114_596)
+	movss	%xmm2, (%r10,%rbx,4)
+L(BB114_596):
+	testb	%r9b, %r9b
+	je	L(BB114_598)
+	movaps	%xmm2, %xmm5
+	shufps	$85, %xmm2, %xmm5
+	movss	%xmm5, 4(%r10,%rbx,4)
+L(BB114_598):
+	testb	%r13b, %r13b
+	je	L(BB114_600)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 8(%r10,%rbx,4)
+L(BB114_600):
+	movaps	-16(%rsp), %xmm2
+	mulps	%xmm7, %xmm2
+	movaps	-80(%rsp), %xmm9
+	mulps	%xmm9, %xmm10
+	addps	%xmm2, %xmm10
+	movaps	464(%rsp), %xmm5
+	mulps	%xmm7, %xmm5
+	movaps	-64(%rsp), %xmm2
+	mulps	%xmm9, %xmm2
+	addps	%xmm5, %xmm2
+	movaps	%xmm10, %xmm7
+	mulps	%xmm8, %xmm7
+	movaps	-48(%rsp), %xmm5
+	movaps	%xmm2, -64(%rsp)
 	mulps	%xmm2, %xmm5
-	movaps	L(CPI114_7)(%rip), %xmm6
+	movaps	%xmm7, %xmm2
+	addps	%xmm5, %xmm2
+	movaps	%xmm2, %xmm9
+	mulps	%xmm0, %xmm9
+	testq	%rdx, %rdx
+	jle	L(BB114_602)
+	movq	800(%rsp), %rax
+	movss	%xmm9, (%rax,%rbx,4)
+L(BB114_602):
+	testb	%r9b, %r9b
+	je	L(BB114_604)
+	movaps	%xmm9, %xmm12
+	shufps	$85, %xmm9, %xmm12
+	movq	800(%rsp), %rax
+	movss	%xmm12, 4(%rax,%rbx,4)
+L(BB114_604):
+	testb	%r13b, %r13b
+	je	L(BB114_606)
+	movhlps	%xmm9, %xmm9
+	movq	800(%rsp), %rax
+	movss	%xmm9, 8(%rax,%rbx,4)
+L(BB114_606):
+	movaps	%xmm10, -80(%rsp)
+	movaps	%xmm10, %xmm9
+	mulps	-48(%rsp), %xmm9
+	mulps	-64(%rsp), %xmm8
+	movaps	%xmm9, 368(%rsp)
+	movaps	%xmm8, 672(%rsp)
+	subps	%xmm8, %xmm9
+	movaps	%xmm9, %xmm12
+	mulps	%xmm0, %xmm12
+	testq	%rdx, %rdx
+	jle	L(BB114_608)
+	movq	792(%rsp), %rax
+	movss	%xmm12, (%rax,%rbx,4)
+L(BB114_608):
+	movaps	%xmm14, -16(%rsp)
+	testb	%r9b, %r9b
+	je	L(BB114_610)
+	movaps	%xmm12, %xmm14
+	shufps	$85, %xmm12, %xmm14
+	movq	792(%rsp), %rax
+	movss	%xmm14, 4(%rax,%rbx,4)
+L(BB114_610):
+	movaps	%xmm11, 464(%rsp)
+	movaps	%xmm1, 304(%rsp)
+	movaps	%xmm15, 256(%rsp)
+	testb	%r13b, %r13b
+	je	L(BB114_612)
+	movhlps	%xmm12, %xmm12
+	movq	792(%rsp), %rax
+	movss	%xmm12, 8(%rax,%rbx,4)
+L(BB114_612):
+	movaps	288(%rsp), %xmm14
+	movaps	%xmm14, %xmm12
+	movaps	-112(%rsp), %xmm8
+	andnps	%xmm8, %xmm12
+	movaps	320(%rsp), %xmm10
+	subps	%xmm10, %xmm8
+	andps	%xmm14, %xmm10
+	orps	%xmm12, %xmm10
+	mulps	%xmm13, %xmm8
+	addps	%xmm10, %xmm8
+	movaps	736(%rsp), %xmm11
+	movaps	%xmm11, %xmm12
+	movaps	-32(%rsp), %xmm14
+	andnps	%xmm14, %xmm12
+	movaps	768(%rsp), %xmm10
+	subps	%xmm10, %xmm14
+	andps	%xmm11, %xmm10
+	orps	%xmm12, %xmm10
+	mulps	%xmm13, %xmm14
+	addps	%xmm10, %xmm14
+	movaps	720(%rsp), %xmm1
+	movaps	%xmm1, %xmm12
+	movaps	-96(%rsp), %xmm10
+	andnps	%xmm10, %xmm12
+	movaps	752(%rsp), %xmm11
+	subps	%xmm11, %xmm10
+	andps	%xmm1, %xmm11
+	orps	%xmm12, %xmm11
+	mulps	%xmm13, %xmm10
+	addps	%xmm11, %xmm10
+	movaps	%xmm9, %xmm12
+	movaps	%xmm10, -96(%rsp)
+	mulps	%xmm10, %xmm12
+	movaps	%xmm14, -32(%rsp)
+	mulps	%xmm2, %xmm14
+	addps	%xmm12, %xmm14
+	movaps	%xmm8, -112(%rsp)
+	movaps	%xmm8, %xmm15
+	mulps	%xmm4, %xmm15
+	addps	%xmm14, %xmm15
+	mulps	%xmm15, %xmm0
+	testq	%rdx, %rdx
+	jle	L(BB114_614)
+	movq	840(%rsp), %rax
+	movss	%xmm0, (%rax,%rbx,4)
+L(BB114_614):
+	testb	%r9b, %r9b
+	movaps	256(%rsp), %xmm8
+	movaps	304(%rsp), %xmm11
+	movaps	704(%rsp), %xmm1
+	je	L(BB114_616)
+	movaps	%xmm0, %xmm12
+	shufps	$85, %xmm0, %xmm12
+	movq	840(%rsp), %rax
+	movss	%xmm12, 4(%rax,%rbx,4)
+L(BB114_616):
+	testb	%r13b, %r13b
+	je	L(BB114_618)
+	movhlps	%xmm0, %xmm0
+	movq	840(%rsp), %rax
+	movss	%xmm0, 8(%rax,%rbx,4)
+L(BB114_618):
+	subps	%xmm5, %xmm7
+	movaps	448(%rsp), %xmm10
+	movaps	%xmm10, %xmm0
+	andnps	%xmm1, %xmm0
+	movaps	512(%rsp), %xmm5
+	subps	%xmm5, %xmm1
+	andps	%xmm10, %xmm5
+	orps	%xmm0, %xmm5
+	mulps	%xmm13, %xmm1
+	addps	%xmm5, %xmm1
+	movaps	624(%rsp), %xmm10
+	movaps	%xmm10, %xmm0
+	andnps	%xmm3, %xmm0
+	movaps	656(%rsp), %xmm5
+	subps	%xmm5, %xmm3
+	andps	%xmm10, %xmm5
+	orps	%xmm0, %xmm5
+	mulps	%xmm13, %xmm3
+	addps	%xmm5, %xmm3
+	movaps	%xmm3, %xmm0
+	mulps	%xmm4, %xmm0
+	addps	%xmm7, %xmm0
+	mulps	%xmm1, %xmm0
+	testq	%rdx, %rdx
+	jle	L(BB114_620)
+	movq	896(%rsp), %rax
+	movss	%xmm0, (%rax,%rbx,4)
+L(BB114_620):
+	testb	%r9b, %r9b
+	je	L(BB114_622)
+	movaps	%xmm0, %xmm5
+	shufps	$85, %xmm0, %xmm5
+	movq	896(%rsp), %rax
+	movss	%xmm5, 4(%rax,%rbx,4)
+L(BB114_622):
+	testb	%r13b, %r13b
+	je	L(BB114_624)
+	movhlps	%xmm0, %xmm0
+	movq	896(%rsp), %rax
+	movss	%xmm0, 8(%rax,%rbx,4)
+L(BB114_624):
+	movaps	-80(%rsp), %xmm0
+	movaps	%xmm0, %xmm5
+	addps	%xmm0, %xmm5
+	mulps	%xmm5, %xmm0
+	movaps	%xmm0, -80(%rsp)
+	addps	%xmm0, %xmm8
+	movaps	L(CPI114_3)(%rip), %xmm14
+	subps	%xmm8, %xmm14
 	movaps	%xmm3, %xmm0
 	mulps	%xmm2, %xmm0
-	mulps	%xmm4, %xmm2
-	leaq	(,%rdi,8), %r8
-	addq	%rbp, %r8
-	testq	%r10, %r10
-	movaps	64(%rsp), %xmm10
-	jle	L(BB114_872)
-	movss	(%r8,%rcx,4), %xmm12
-	jmp	L(BB114_874)
-L(BB114_872):
-	xorps	%xmm12, %xmm12
-L(BB114_874):
-	addps	%xmm6, %xmm5
-	addps	%xmm6, %xmm0
-	addps	%xmm6, %xmm2
+	addps	%xmm14, %xmm0
+	mulps	%xmm1, %xmm0
+	testq	%rdx, %rdx
+	jle	L(BB114_626)
+	movq	872(%rsp), %rax
+	movss	%xmm0, (%rax,%rbx,4)
+L(BB114_626):
 	testb	%r9b, %r9b
-	je	L(BB114_876)
-	movss	4(%r8,%rcx,4), %xmm6
-	movlhps	%xmm12, %xmm6
-	shufps	$226, %xmm12, %xmm6
-	movaps	%xmm6, %xmm12
-L(BB114_876):
-	mulps	%xmm7, %xmm5
-	movaps	L(CPI114_8)(%rip), %xmm6
-	mulps	%xmm3, %xmm0
-	mulps	%xmm4, %xmm2
-	testb	%al, %al
-	je	L(BB114_878)
-	movss	8(%r8,%rcx,4), %xmm7
-	shufps	$48, %xmm12, %xmm7
-	shufps	$132, %xmm7, %xmm12
-	movaps	-112(%rsp), %xmm7
-L(BB114_878):
-	addps	%xmm6, %xmm5
-	addps	%xmm6, %xmm0
-	addps	%xmm6, %xmm2
-	movaps	%xmm12, 224(%rsp)
-	imulq	$92, %r12, %r8
-	addq	%rbp, %r8
-	testq	%r10, %r10
-	jle	L(BB114_879)
-	movss	(%r8,%rcx,4), %xmm12
-	jmp	L(BB114_881)
-L(BB114_879):
-	xorps	%xmm12, %xmm12
-L(BB114_881):
-	mulps	%xmm7, %xmm5
-	movaps	L(CPI114_9)(%rip), %xmm6
-	mulps	%xmm3, %xmm0
-	mulps	%xmm4, %xmm2
+	je	L(BB114_628)
+	movaps	%xmm0, %xmm12
+	shufps	$85, %xmm0, %xmm12
+	movq	872(%rsp), %rax
+	movss	%xmm12, 4(%rax,%rbx,4)
+L(BB114_628):
+	testb	%r13b, %r13b
+	je	L(BB114_630)
+	movhlps	%xmm0, %xmm0
+	movq	872(%rsp), %rax
+	movss	%xmm0, 8(%rax,%rbx,4)
+L(BB114_630):
+	movaps	-128(%rsp), %xmm0
+	mulps	-48(%rsp), %xmm0
+	mulps	-64(%rsp), %xmm5
+	movaps	%xmm0, -128(%rsp)
+	movaps	%xmm0, %xmm8
+	addps	%xmm5, %xmm8
+	movaps	%xmm3, %xmm0
+	mulps	%xmm9, %xmm0
+	addps	%xmm8, %xmm0
+	mulps	%xmm1, %xmm0
+	testq	%rdx, %rdx
+	jle	L(BB114_632)
+	movq	832(%rsp), %rax
+	movss	%xmm0, (%rax,%rbx,4)
+L(BB114_632):
 	testb	%r9b, %r9b
-	je	L(BB114_883)
-	movss	4(%r8,%rcx,4), %xmm7
-	movlhps	%xmm12, %xmm7
-	shufps	$226, %xmm12, %xmm7
-	movaps	%xmm7, %xmm12
-	movaps	-112(%rsp), %xmm7
-L(BB114_883):
-	addps	%xmm6, %xmm5
-	addps	%xmm6, %xmm0
-	addps	%xmm6, %xmm2
-	testb	%al, %al
-	je	L(BB114_885)
-	movss	8(%r8,%rcx,4), %xmm6
-	shufps	$48, %xmm12, %xmm6
-	shufps	$132, %xmm6, %xmm12
-L(BB114_885):
-	mulps	%xmm7, %xmm5
-	movaps	L(CPI114_10)(%rip), %xmm6
-	mulps	%xmm3, %xmm0
-	mulps	%xmm4, %xmm2
-	movaps	%xmm12, -112(%rsp)
-	leaq	(,%rsi,4), %rsi
-	addq	%rbp, %rsi
-	testq	%r10, %r10
-	jle	L(BB114_886)
-	movss	(%rsi,%rcx,4), %xmm8
-	jmp	L(BB114_888)
-L(BB114_886):
-	xorps	%xmm8, %xmm8
-L(BB114_888):
-	addps	%xmm6, %xmm5
-	addps	%xmm6, %xmm0
-	addps	%xmm6, %xmm2
+	je	L(BB114_634)
+	movaps	%xmm0, %xmm12
+	shufps	$85, %xmm0, %xmm12
+	movq	832(%rsp), %rax
+	movss	%xmm12, 4(%rax,%rbx,4)
+L(BB114_634):
+	testb	%r13b, %r13b
+	je	L(BB114_636)
+	movhlps	%xmm0, %xmm0
+	movq	832(%rsp), %rax
+	movss	%xmm0, 8(%rax,%rbx,4)
+L(BB114_636):
+	movaps	%xmm8, %xmm0
+	mulps	-96(%rsp), %xmm0
+	movaps	-32(%rsp), %xmm12
+	mulps	%xmm14, %xmm12
+	addps	%xmm0, %xmm12
+	movaps	-112(%rsp), %xmm0
+	mulps	%xmm7, %xmm0
+	addps	%xmm12, %xmm0
+	mulps	%xmm15, %xmm3
+	movaps	%xmm0, -64(%rsp)
+	addps	%xmm0, %xmm3
+	mulps	%xmm3, %xmm1
+	testq	%rdx, %rdx
+	jle	L(BB114_638)
+	movq	904(%rsp), %rax
+	movss	%xmm1, (%rax,%rbx,4)
+L(BB114_638):
 	testb	%r9b, %r9b
-	movaps	%xmm11, 336(%rsp)
-	je	L(BB114_890)
-	movss	4(%rsi,%rcx,4), %xmm6
-	movlhps	%xmm8, %xmm6
-	shufps	$226, %xmm8, %xmm6
-	movaps	%xmm6, %xmm8
-L(BB114_890):
-	movaps	-128(%rsp), %xmm6
-	mulps	%xmm7, %xmm5
-	movaps	L(CPI114_11)(%rip), %xmm7
-	movaps	%xmm7, 304(%rsp)
-	mulps	%xmm3, %xmm0
-	mulps	%xmm4, %xmm2
-	testb	%al, %al
-	movaps	80(%rsp), %xmm11
-	je	L(BB114_892)
-	movss	8(%rsi,%rcx,4), %xmm3
-	shufps	$48, %xmm8, %xmm3
-	shufps	$132, %xmm3, %xmm8
-L(BB114_892):
-	movaps	48(%rsp), %xmm12
-	movaps	-64(%rsp), %xmm4
-	movaps	144(%rsp), %xmm7
-	movaps	L(CPI114_11)(%rip), %xmm3
-	addps	%xmm3, %xmm5
+	je	L(BB114_640)
+	movaps	%xmm1, %xmm3
+	shufps	$85, %xmm1, %xmm3
+	movq	904(%rsp), %rax
+	movss	%xmm3, 4(%rax,%rbx,4)
+L(BB114_640):
+	movaps	%xmm15, %xmm12
+	movaps	944(%rsp), %xmm0
+	testb	%r13b, %r13b
+	je	L(BB114_642)
+	movhlps	%xmm1, %xmm1
+	movq	904(%rsp), %rax
+	movss	%xmm1, 8(%rax,%rbx,4)
+L(BB114_642):
+	movaps	368(%rsp), %xmm15
+	addps	672(%rsp), %xmm15
+	movaps	496(%rsp), %xmm10
+	movaps	%xmm10, %xmm1
+	andnps	%xmm11, %xmm1
+	movaps	688(%rsp), %xmm3
+	subps	%xmm3, %xmm11
+	andps	%xmm10, %xmm3
+	orps	%xmm1, %xmm3
+	mulps	%xmm13, %xmm11
+	addps	%xmm3, %xmm11
+	movaps	432(%rsp), %xmm10
+	movaps	%xmm10, %xmm1
+	andnps	%xmm0, %xmm1
+	movaps	464(%rsp), %xmm3
+	subps	%xmm3, %xmm0
+	andps	%xmm10, %xmm3
+	orps	%xmm1, %xmm3
+	mulps	%xmm13, %xmm0
 	addps	%xmm3, %xmm0
-	addps	%xmm3, %xmm2
-	movaps	%xmm8, 352(%rsp)
-	imulq	$88, %r12, %rsi
-	addq	%rbp, %rsi
-	testq	%r10, %r10
-	jle	L(BB114_893)
-	movss	(%rsi,%rcx,4), %xmm8
-	jmp	L(BB114_895)
-L(BB114_893):
-	xorps	%xmm8, %xmm8
-L(BB114_895):
-	divps	%xmm5, %xmm2
-	divps	%xmm5, %xmm0
-	shufps	$0, %xmm1, %xmm1
+	movaps	-16(%rsp), %xmm3
+	movaps	%xmm3, %xmm1
+	andnps	%xmm6, %xmm1
+	movaps	640(%rsp), %xmm10
+	subps	%xmm10, %xmm6
+	andps	%xmm3, %xmm10
+	orps	%xmm1, %xmm10
+	mulps	%xmm13, %xmm6
+	addps	%xmm10, %xmm6
+	mulps	%xmm6, %xmm7
+	movaps	%xmm15, %xmm10
+	addps	%xmm15, %xmm7
+	mulps	%xmm0, %xmm4
+	addps	%xmm7, %xmm4
+	mulps	%xmm11, %xmm4
+	testq	%rdx, %rdx
+	jle	L(BB114_644)
+	movq	888(%rsp), %rax
+	movss	%xmm4, (%rax,%rbx,4)
+L(BB114_644):
 	testb	%r9b, %r9b
-	je	L(BB114_897)
-	movss	4(%rsi,%rcx,4), %xmm3
-	movlhps	%xmm8, %xmm3
-	shufps	$226, %xmm8, %xmm3
-	movaps	%xmm3, %xmm8
-L(BB114_897):
-	movaps	32(%rsp), %xmm3
-	movaps	288(%rsp), %xmm5
-	mulps	%xmm9, %xmm2
-	mulps	%xmm0, %xmm1
-	testb	%al, %al
-	je	L(BB114_899)
-	movss	8(%rsi,%rcx,4), %xmm0
-	shufps	$48, %xmm8, %xmm0
-	shufps	$132, %xmm0, %xmm8
-L(BB114_899):
-	mulps	%xmm2, %xmm4
-	mulps	%xmm1, %xmm10
-	mulps	%xmm2, %xmm7
-	mulps	%xmm1, %xmm5
-	leaq	(%rdx,%rdx,2), %rdx
-	addq	%rbp, %rdx
-	addq	%r12, %rdx
-	testq	%r10, %r10
-	jle	L(BB114_900)
-	movss	(%rdx,%rcx,4), %xmm13
-	jmp	L(BB114_902)
-L(BB114_900):
+	movaps	L(CPI114_6)(%rip), %xmm7
+	je	L(BB114_646)
+	movaps	%xmm4, %xmm1
+	shufps	$85, %xmm4, %xmm1
+	movq	888(%rsp), %rax
+	movss	%xmm1, 4(%rax,%rbx,4)
+L(BB114_646):
+	testb	%r13b, %r13b
+	je	L(BB114_648)
+	movhlps	%xmm4, %xmm4
+	movq	888(%rsp), %rax
+	movss	%xmm4, 8(%rax,%rbx,4)
+L(BB114_648):
+	movaps	-128(%rsp), %xmm3
+	subps	%xmm5, %xmm3
+	mulps	%xmm6, %xmm14
+	addps	%xmm3, %xmm14
+	mulps	%xmm0, %xmm2
+	addps	%xmm14, %xmm2
+	mulps	%xmm11, %xmm2
+	testq	%rdx, %rdx
+	jle	L(BB114_650)
+	movq	880(%rsp), %rax
+	movss	%xmm2, (%rax,%rbx,4)
+L(BB114_650):
+	testb	%r9b, %r9b
+	movaps	L(CPI114_1)(%rip), %xmm14
+	movaps	-32(%rsp), %xmm4
+	je	L(BB114_652)
+	movaps	%xmm2, %xmm1
+	shufps	$85, %xmm2, %xmm1
+	movq	880(%rsp), %rax
+	movss	%xmm1, 4(%rax,%rbx,4)
+L(BB114_652):
+	testb	%r13b, %r13b
+	je	L(BB114_654)
+	movhlps	%xmm2, %xmm2
+	movq	880(%rsp), %rax
+	movss	%xmm2, 8(%rax,%rbx,4)
+L(BB114_654):
+	movaps	-80(%rsp), %xmm2
+	addps	528(%rsp), %xmm2
+	movaps	L(CPI114_3)(%rip), %xmm1
+	subps	%xmm2, %xmm1
+	mulps	%xmm6, %xmm8
+	addps	%xmm1, %xmm8
+	mulps	%xmm0, %xmm9
+	addps	%xmm8, %xmm9
+	mulps	%xmm11, %xmm9
+	testq	%rdx, %rdx
+	jle	L(BB114_656)
+	movq	864(%rsp), %rax
+	movss	%xmm9, (%rax,%rbx,4)
+L(BB114_656):
+	testb	%r9b, %r9b
+	je	L(BB114_658)
+	movaps	%xmm9, %xmm2
+	shufps	$85, %xmm9, %xmm2
+	movq	864(%rsp), %rax
+	movss	%xmm2, 4(%rax,%rbx,4)
+L(BB114_658):
+	testb	%r13b, %r13b
+	movaps	-112(%rsp), %xmm2
+	je	L(BB114_660)
+	movhlps	%xmm9, %xmm9
+	movq	864(%rsp), %rax
+	movss	%xmm9, 8(%rax,%rbx,4)
+L(BB114_660):
+	mulps	-96(%rsp), %xmm1
+	mulps	%xmm4, %xmm3
+	addps	%xmm1, %xmm3
+	mulps	%xmm2, %xmm10
+	addps	%xmm3, %xmm10
+	mulps	-64(%rsp), %xmm6
+	addps	%xmm10, %xmm6
+	mulps	%xmm12, %xmm0
+	addps	%xmm6, %xmm0
+	mulps	%xmm0, %xmm11
+	testq	%rdx, %rdx
+	jle	L(BB114_662)
+	movq	856(%rsp), %rax
+	movss	%xmm11, (%rax,%rbx,4)
+L(BB114_662):
+	testb	%r9b, %r9b
+	movaps	L(CPI114_3)(%rip), %xmm8
+	movaps	L(CPI114_7)(%rip), %xmm6
+	movaps	L(CPI114_4)(%rip), %xmm9
+	je	L(BB114_664)
+	movaps	%xmm11, %xmm0
+	shufps	$85, %xmm11, %xmm0
+	movq	856(%rsp), %rax
+	movss	%xmm0, 4(%rax,%rbx,4)
+L(BB114_664):
+	testb	%r13b, %r13b
+	movaps	-96(%rsp), %xmm3
+	movaps	608(%rsp), %xmm5
+	movaps	352(%rsp), %xmm10
+	movaps	336(%rsp), %xmm12
+	je	L(BB114_666)
+	movhlps	%xmm11, %xmm11
+	movq	856(%rsp), %rax
+	movss	%xmm11, 8(%rax,%rbx,4)
+L(BB114_666):
+	movaps	480(%rsp), %xmm11
+	movaps	%xmm11, %xmm0
+	andnps	%xmm5, %xmm0
+	movaps	592(%rsp), %xmm1
+	subps	%xmm1, %xmm5
+	andps	%xmm11, %xmm1
+	orps	%xmm0, %xmm1
+	mulps	%xmm13, %xmm5
+	addps	%xmm1, %xmm5
+	movaps	%xmm5, %xmm0
+	testq	%rdx, %rdx
+	jle	L(BB114_668)
+	movq	848(%rsp), %rax
+	movss	%xmm0, (%rax,%rbx,4)
+L(BB114_668):
+	testb	%r9b, %r9b
+	movaps	%xmm14, %xmm11
+	je	L(BB114_670)
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movq	848(%rsp), %rax
+	movss	%xmm1, 4(%rax,%rbx,4)
+L(BB114_670):
+	testb	%r13b, %r13b
+	je	L(BB114_672)
+	movhlps	%xmm0, %xmm0
+	movq	848(%rsp), %rax
+	movss	%xmm0, 8(%rax,%rbx,4)
+L(BB114_672):
+	movaps	400(%rsp), %xmm14
+	movaps	%xmm14, %xmm0
+	andnps	%xmm10, %xmm0
+	movaps	576(%rsp), %xmm1
+	subps	%xmm1, %xmm10
+	andps	%xmm14, %xmm1
+	orps	%xmm0, %xmm1
+	mulps	%xmm13, %xmm10
+	addps	%xmm1, %xmm10
+	movaps	%xmm10, %xmm0
+	testq	%rdx, %rdx
+	jle	L(BB114_674)
+	movq	824(%rsp), %rax
+	movss	%xmm0, (%rax,%rbx,4)
+L(BB114_674):
+	testb	%r9b, %r9b
+	je	L(BB114_676)
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movq	824(%rsp), %rax
+	movss	%xmm1, 4(%rax,%rbx,4)
+L(BB114_676):
+	testb	%r13b, %r13b
+	je	L(BB114_678)
+	movhlps	%xmm0, %xmm0
+	movq	824(%rsp), %rax
+	movss	%xmm0, 8(%rax,%rbx,4)
+L(BB114_678):
+	movaps	272(%rsp), %xmm14
+	movaps	%xmm14, %xmm0
+	andnps	%xmm12, %xmm0
+	movaps	560(%rsp), %xmm1
+	subps	%xmm1, %xmm12
+	andps	%xmm14, %xmm1
+	orps	%xmm0, %xmm1
+	mulps	%xmm13, %xmm12
+	addps	%xmm1, %xmm12
+	movaps	%xmm12, %xmm0
+	testq	%rdx, %rdx
+	jle	L(BB114_680)
+	movq	816(%rsp), %rax
+	movss	%xmm0, (%rax,%rbx,4)
+L(BB114_680):
+	testb	%r9b, %r9b
+	je	L(BB114_682)
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movq	816(%rsp), %rax
+	movss	%xmm1, 4(%rax,%rbx,4)
+L(BB114_682):
+	testb	%r13b, %r13b
+	je	L(BB114_684)
+	movhlps	%xmm0, %xmm0
+	movq	816(%rsp), %rax
+	movss	%xmm0, 8(%rax,%rbx,4)
+L(BB114_684):
+	mulps	%xmm12, %xmm3
+	mulps	%xmm10, %xmm4
+	addps	%xmm3, %xmm4
+	movaps	544(%rsp), %xmm10
+	movaps	%xmm10, %xmm0
+	movaps	384(%rsp), %xmm3
+	andnps	%xmm3, %xmm0
+	movaps	416(%rsp), %xmm1
+	subps	%xmm1, %xmm3
+	andps	%xmm10, %xmm1
+	orps	%xmm0, %xmm1
+	mulps	%xmm5, %xmm2
+	addps	%xmm4, %xmm2
+	mulps	%xmm3, %xmm13
+	addps	%xmm1, %xmm13
+	addps	%xmm2, %xmm13
+	testq	%rdx, %rdx
+	jle	L(BB114_686)
+	movq	808(%rsp), %rax
+	movss	%xmm13, (%rax,%rbx,4)
+L(BB114_686):
+	testb	%r9b, %r9b
+	je	L(BB114_688)
+	movaps	%xmm13, %xmm0
+	shufps	$85, %xmm13, %xmm0
+	movq	808(%rsp), %rax
+	movss	%xmm0, 4(%rax,%rbx,4)
+L(BB114_688):
+	testb	%r13b, %r13b
+	movaps	960(%rsp), %xmm0
+	je	L(BB114_690)
+	movhlps	%xmm13, %xmm13
+	movq	808(%rsp), %rax
+	movss	%xmm13, 8(%rax,%rbx,4)
+	jmp	L(BB114_690)
+L(BB114_553):
 	xorps	%xmm13, %xmm13
-L(BB114_902):
-	addss	L(CPI114_4)(%rip), %xmm14
-	mulps	%xmm2, %xmm12
-	mulps	%xmm1, %xmm3
-	movaps	-16(%rsp), %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	%xmm0, -16(%rsp)
-	mulps	%xmm1, %xmm11
-	addps	%xmm4, %xmm10
-	addps	%xmm7, %xmm5
 	testb	%r9b, %r9b
-	movaps	%xmm8, -64(%rsp)
-	je	L(BB114_904)
-	movss	4(%rdx,%rcx,4), %xmm0
+	jne	L(BB114_556)
+	jmp	L(BB114_557)
+L(BB114_560):
+	xorps	%xmm1, %xmm1
+	testb	%r9b, %r9b
+	jne	L(BB114_563)
+	jmp	L(BB114_564)
+L(BB114_567):
+	xorps	%xmm11, %xmm11
+	testb	%r9b, %r9b
+	jne	L(BB114_570)
+	jmp	L(BB114_571)
+L(BB114_574):
+	xorps	%xmm4, %xmm4
+	testb	%r9b, %r9b
+	jne	L(BB114_577)
+	jmp	L(BB114_578)
+L(BB114_581):
+	xorps	%xmm4, %xmm4
+	testb	%r9b, %r9b
+	jne	L(BB114_584)
+	jmp	L(BB114_585)
+L(BB114_588):
+	xorps	%xmm6, %xmm6
+	testb	%r9b, %r9b
+	jne	L(BB114_591)
+	jmp	L(BB114_592)
+L(BB114_22):
+	movb	$1, %r9b
+	xorl	%ecx, %ecx
+L(BB114_24):
+	movaps	%xmm0, %xmm1
+L(BB114_25):
+	andq	$-4, %rax
+	movaps	(%r15,%rax,4), %xmm15
+	movaps	%xmm15, %xmm2
+	addps	L(CPI114_0)(%rip), %xmm2
+	andps	%xmm11, %xmm2
+	movaps	L(CPI114_2)(%rip), %xmm0
+	cmpltps	%xmm2, %xmm0
+	movmskps	%xmm0, %eax
+	movaps	%xmm8, %xmm3
+	subps	%xmm15, %xmm3
+	movaps	%xmm3, %xmm2
+	mulps	%xmm3, %xmm2
+	mulps	%xmm1, %xmm2
+	movaps	%xmm2, %xmm12
+	mulps	%xmm9, %xmm12
+	addps	%xmm13, %xmm12
+	mulps	%xmm2, %xmm12
+	addps	%xmm7, %xmm12
+	mulps	%xmm2, %xmm12
+	addps	%xmm6, %xmm12
+	mulps	%xmm2, %xmm12
+	movaps	L(CPI114_8)(%rip), %xmm4
+	addps	%xmm4, %xmm12
+	mulps	%xmm2, %xmm12
+	movaps	%xmm15, %xmm2
+	mulps	%xmm15, %xmm2
+	mulps	%xmm1, %xmm2
+	movaps	%xmm2, %xmm10
+	mulps	%xmm9, %xmm10
+	addps	%xmm13, %xmm10
+	mulps	%xmm2, %xmm10
+	addps	%xmm7, %xmm10
+	mulps	%xmm2, %xmm10
+	addps	%xmm6, %xmm10
+	mulps	%xmm2, %xmm10
+	addps	%xmm4, %xmm10
+	mulps	%xmm2, %xmm10
+	movaps	%xmm1, %xmm2
+	mulps	%xmm9, %xmm2
+	addps	%xmm13, %xmm2
+	mulps	%xmm1, %xmm2
+	addps	%xmm7, %xmm2
+	mulps	%xmm1, %xmm2
+	addps	%xmm6, %xmm2
+	mulps	%xmm1, %xmm2
+	addps	%xmm4, %xmm2
+	mulps	%xmm1, %xmm2
+	addps	%xmm8, %xmm2
+	addps	%xmm8, %xmm12
+	divps	%xmm2, %xmm12
+	mulps	%xmm3, %xmm12
+	addps	%xmm8, %xmm10
+	divps	%xmm2, %xmm10
+	mulps	%xmm15, %xmm10
+	testl	%eax, %eax
+	movaps	%xmm15, 400(%rsp)
+	je	L(BB114_27)
+	sqrtps	%xmm1, %xmm4
+	movaps	L(CPI114_9)(%rip), %xmm6
+	maxps	%xmm4, %xmm6
+	movaps	L(CPI114_10)(%rip), %xmm4
+	divps	%xmm6, %xmm4
+	movaps	%xmm3, %xmm5
+	mulps	%xmm6, %xmm5
+	movaps	L(CPI114_11)(%rip), %xmm14
+	mulps	%xmm14, %xmm5
+	movaps	%xmm10, -128(%rsp)
+	movaps	%xmm7, %xmm10
+	movaps	%xmm5, %xmm7
+	movaps	L(CPI114_12)(%rip), %xmm15
+	andps	%xmm15, %xmm7
+	movaps	%xmm12, -96(%rsp)
+	movaps	%xmm8, %xmm12
+	movaps	L(CPI114_13)(%rip), %xmm8
+	orps	%xmm8, %xmm7
+	subps	%xmm7, %xmm5
+	movaps	%xmm5, %xmm8
+	andps	%xmm15, %xmm8
+	movaps	L(CPI114_14)(%rip), %xmm14
+	orps	%xmm14, %xmm8
+	movaps	%xmm5, %xmm7
+	andps	%xmm11, %xmm7
+	cmpltps	%xmm14, %xmm7
+	movaps	%xmm9, %xmm14
+	movaps	%xmm5, %xmm9
+	addps	%xmm8, %xmm9
+	subps	%xmm8, %xmm9
+	andps	%xmm11, %xmm9
+	movaps	%xmm11, %xmm8
+	andnps	%xmm5, %xmm8
+	orps	%xmm9, %xmm8
+	andps	%xmm7, %xmm8
+	andnps	%xmm5, %xmm7
+	orps	%xmm8, %xmm7
+	movaps	%xmm4, %xmm5
+	xorps	%xmm15, %xmm5
+	movaps	%xmm7, %xmm8
+	mulps	%xmm4, %xmm8
+	subps	%xmm8, %xmm3
+	movaps	%xmm4, %xmm8
+	minps	%xmm3, %xmm8
+	movaps	%xmm5, %xmm3
+	maxps	%xmm8, %xmm3
+	movaps	%xmm3, %xmm8
+	mulps	%xmm3, %xmm8
+	mulps	%xmm1, %xmm8
+	movaps	%xmm8, %xmm9
+	mulps	%xmm14, %xmm9
+	addps	%xmm13, %xmm9
+	mulps	%xmm8, %xmm9
+	addps	%xmm10, %xmm9
+	mulps	%xmm8, %xmm9
+	addps	L(CPI114_7)(%rip), %xmm9
+	mulps	%xmm8, %xmm9
+	addps	L(CPI114_8)(%rip), %xmm9
+	mulps	%xmm8, %xmm9
+	addps	%xmm12, %xmm9
+	movaps	%xmm12, %xmm13
+	divps	%xmm2, %xmm9
+	mulps	%xmm3, %xmm9
+	cvtps2dq	%xmm7, %xmm7
+	pslld	$31, %xmm7
+	pxor	%xmm9, %xmm7
+	pand	%xmm0, %xmm7
+	movdqa	%xmm0, %xmm3
+	pandn	-96(%rsp), %xmm3
+	por	%xmm7, %xmm3
+	mulps	400(%rsp), %xmm6
+	mulps	L(CPI114_11)(%rip), %xmm6
+	movaps	%xmm6, %xmm7
+	andps	%xmm15, %xmm7
+	orps	L(CPI114_13)(%rip), %xmm7
+	subps	%xmm7, %xmm6
+	movaps	%xmm6, %xmm7
+	andps	%xmm15, %xmm7
+	movaps	400(%rsp), %xmm15
+	movaps	L(CPI114_14)(%rip), %xmm12
+	orps	%xmm12, %xmm7
+	movaps	%xmm6, %xmm8
+	addps	%xmm7, %xmm8
+	subps	%xmm7, %xmm8
+	andps	%xmm11, %xmm8
+	movaps	%xmm11, %xmm9
+	andnps	%xmm6, %xmm9
+	orps	%xmm8, %xmm9
+	movaps	%xmm6, %xmm7
+	andps	%xmm11, %xmm7
+	cmpltps	%xmm12, %xmm7
+	andps	%xmm7, %xmm9
+	andnps	%xmm6, %xmm7
+	orps	%xmm9, %xmm7
+	movaps	%xmm7, %xmm6
+	mulps	%xmm4, %xmm6
+	movaps	%xmm15, %xmm8
+	subps	%xmm6, %xmm8
+	minps	%xmm8, %xmm4
+	maxps	%xmm4, %xmm5
+	movaps	%xmm5, %xmm4
+	mulps	%xmm5, %xmm4
+	mulps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm1
+	mulps	%xmm14, %xmm1
+	addps	L(CPI114_5)(%rip), %xmm1
+	mulps	%xmm4, %xmm1
+	addps	%xmm10, %xmm1
+	mulps	%xmm4, %xmm1
+	addps	L(CPI114_7)(%rip), %xmm1
+	mulps	%xmm4, %xmm1
+	addps	L(CPI114_8)(%rip), %xmm1
+	mulps	%xmm4, %xmm1
+	addps	%xmm13, %xmm1
+	divps	%xmm2, %xmm1
+	mulps	%xmm5, %xmm1
+	cvtps2dq	%xmm7, %xmm2
+	pslld	$31, %xmm2
+	pxor	%xmm1, %xmm2
+	pand	%xmm0, %xmm2
+	pandn	-128(%rsp), %xmm0
+	por	%xmm2, %xmm0
+	movdqa	%xmm3, %xmm12
+	movdqa	%xmm0, %xmm10
+L(BB114_27):
+	testq	%r13, %r13
+	jle	L(BB114_28)
+	movq	248(%rsp), %rax
+	movd	(%rax,%rbx,4), %xmm0
+	jmp	L(BB114_30)
+L(BB114_28):
+	pxor	%xmm0, %xmm0
+L(BB114_30):
+	movdqa	%xmm0, -112(%rsp)
+	testb	%r9b, %r9b
+	je	L(BB114_32)
+	movq	248(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movaps	-112(%rsp), %xmm1
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, -112(%rsp)
+L(BB114_32):
+	testb	%cl, %cl
+	je	L(BB114_34)
+	movq	248(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	movaps	-112(%rsp), %xmm1
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+	movaps	%xmm1, -112(%rsp)
+L(BB114_34):
+	movaps	-112(%rsp), %xmm0
+	movaps	%xmm0, -112(%rsp)
+	testq	%r13, %r13
+	jle	L(BB114_35)
+	movq	240(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm1
+	testb	%r9b, %r9b
+	je	L(BB114_39)
+L(BB114_38):
+	movq	240(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB114_39):
+	testb	%cl, %cl
+	je	L(BB114_41)
+	movq	240(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB114_41):
+	testq	%r13, %r13
+	jle	L(BB114_42)
+	movq	232(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm0
+	jmp	L(BB114_44)
+L(BB114_35):
+	xorps	%xmm1, %xmm1
+	testb	%r9b, %r9b
+	jne	L(BB114_38)
+	jmp	L(BB114_39)
+L(BB114_42):
+	xorps	%xmm0, %xmm0
+L(BB114_44):
+	movaps	%xmm0, -128(%rsp)
+	testb	%r9b, %r9b
+	je	L(BB114_46)
+	movq	232(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movaps	-128(%rsp), %xmm2
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, -128(%rsp)
+L(BB114_46):
+	testb	%cl, %cl
+	je	L(BB114_48)
+	movq	232(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	movaps	-128(%rsp), %xmm2
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+	movaps	%xmm2, -128(%rsp)
+L(BB114_48):
+	movaps	-128(%rsp), %xmm0
+	movaps	%xmm0, -128(%rsp)
+	testq	%r13, %r13
+	jle	L(BB114_49)
+	movq	224(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm2
+	testb	%r9b, %r9b
+	je	L(BB114_53)
+L(BB114_52):
+	movq	224(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB114_53):
+	testb	%cl, %cl
+	je	L(BB114_55)
+	movq	224(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB114_55):
+	testq	%r13, %r13
+	jle	L(BB114_56)
+	movq	216(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm13
+	testb	%r9b, %r9b
+	je	L(BB114_60)
+L(BB114_59):
+	movq	216(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
 	movlhps	%xmm13, %xmm0
 	shufps	$226, %xmm13, %xmm0
 	movaps	%xmm0, %xmm13
-L(BB114_904):
-	movaps	%xmm9, %xmm8
-	cmpltps	L(CPI114_5)(%rip), %xmm8
-	shufps	$0, %xmm14, %xmm14
-	addps	%xmm12, %xmm3
-	addps	-16(%rsp), %xmm11
-	movaps	%xmm10, %xmm2
-	addps	%xmm10, %xmm2
-	movaps	%xmm5, %xmm1
-	addps	%xmm5, %xmm1
-	testb	%al, %al
-	je	L(BB114_906)
-	movss	8(%rdx,%rcx,4), %xmm0
+L(BB114_60):
+	testb	%cl, %cl
+	je	L(BB114_62)
+	movq	216(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
 	shufps	$48, %xmm13, %xmm0
 	shufps	$132, %xmm0, %xmm13
-L(BB114_906):
-	andps	%xmm8, %xmm9
-	movaps	%xmm9, -48(%rsp)
-	movaps	%xmm8, %xmm0
-	andnps	%xmm14, %xmm0
-	movaps	%xmm10, %xmm4
-	mulps	%xmm2, %xmm4
-	movaps	%xmm4, 368(%rsp)
-	mulps	%xmm1, %xmm5
-	movaps	%xmm2, %xmm4
-	unpckhpd	%xmm2, %xmm4
-	movaps	%xmm4, 208(%rsp)
-	movaps	%xmm1, %xmm12
-	unpckhpd	%xmm1, %xmm12
-	movaps	%xmm3, %xmm7
-	unpckhpd	%xmm3, %xmm7
-	movaps	%xmm11, 80(%rsp)
-	movhlps	%xmm11, %xmm11
-	movaps	%xmm13, 400(%rsp)
-	shlq	$5, %rdi
-	addq	%rbp, %rdi
-	testq	%r10, %r10
-	movaps	%xmm10, 64(%rsp)
-	movaps	%xmm2, %xmm9
-	jle	L(BB114_907)
-	movss	(%rdi,%rcx,4), %xmm10
-	jmp	L(BB114_909)
-L(BB114_907):
-	xorps	%xmm10, %xmm10
-L(BB114_909):
-	movaps	%xmm15, 32(%rsp)
-	movaps	%xmm3, %xmm2
-	addps	%xmm3, %xmm2
-	movaps	%xmm2, 144(%rsp)
-	movaps	-48(%rsp), %xmm4
-	orps	%xmm0, %xmm4
-	movaps	%xmm4, -48(%rsp)
-	movaps	%xmm8, %xmm0
-	andnps	%xmm6, %xmm0
-	movaps	176(%rsp), %xmm4
-	subps	%xmm4, %xmm6
-	movaps	%xmm6, -128(%rsp)
-	movaps	%xmm4, %xmm6
-	andps	%xmm8, %xmm6
-	movaps	%xmm8, %xmm13
-	movaps	-96(%rsp), %xmm4
-	andnps	%xmm4, %xmm13
-	movaps	16(%rsp), %xmm14
-	subps	%xmm14, %xmm4
-	movaps	%xmm4, -96(%rsp)
-	andps	%xmm8, %xmm14
-	movaps	%xmm14, 16(%rsp)
-	movaps	%xmm3, %xmm2
-	mulps	%xmm1, %xmm2
-	movaps	%xmm2, 48(%rsp)
-	movaps	368(%rsp), %xmm14
-	addps	%xmm5, %xmm14
-	movaps	%xmm3, %xmm2
-	mulps	%xmm9, %xmm2
-	movaps	%xmm2, -16(%rsp)
-	movaps	%xmm9, %xmm2
-	movaps	80(%rsp), %xmm4
-	mulps	%xmm4, %xmm2
-	movaps	%xmm7, %xmm9
-	mulps	%xmm12, %xmm9
-	movaps	%xmm9, 160(%rsp)
-	movaps	208(%rsp), %xmm15
-	mulps	%xmm15, %xmm7
-	mulps	%xmm11, %xmm15
-	movaps	%xmm15, 208(%rsp)
-	mulps	%xmm11, %xmm12
-	movaps	%xmm1, %xmm9
-	mulps	%xmm4, %xmm9
-	movaps	%xmm9, 528(%rsp)
+L(BB114_62):
+	testq	%r13, %r13
+	jle	L(BB114_63)
+	movq	208(%rsp), %rax
+	movd	(%rax,%rbx,4), %xmm3
 	testb	%r9b, %r9b
-	je	L(BB114_911)
-	movss	4(%rdi,%rcx,4), %xmm11
-	movlhps	%xmm10, %xmm11
-	shufps	$226, %xmm10, %xmm11
-	movaps	%xmm11, %xmm10
-L(BB114_911):
-	movaps	-80(%rsp), %xmm4
-	movaps	320(%rsp), %xmm15
-	mulps	144(%rsp), %xmm3
-	movaps	%xmm8, %xmm11
-	andnps	%xmm4, %xmm11
-	subps	%xmm15, %xmm4
-	andps	%xmm8, %xmm15
-	orps	%xmm0, %xmm6
-	movaps	%xmm6, 176(%rsp)
-	movaps	-48(%rsp), %xmm0
-	movaps	-128(%rsp), %xmm6
-	mulps	%xmm0, %xmm6
-	movaps	%xmm6, -128(%rsp)
-	movaps	16(%rsp), %xmm6
-	orps	%xmm13, %xmm6
-	movaps	%xmm6, 16(%rsp)
-	movaps	-96(%rsp), %xmm6
-	mulps	%xmm0, %xmm6
-	movaps	%xmm6, -96(%rsp)
-	movaps	L(CPI114_12)(%rip), %xmm9
-	movaps	-16(%rsp), %xmm0
-	addps	528(%rsp), %xmm0
-	movaps	%xmm0, 496(%rsp)
-	movaps	48(%rsp), %xmm0
-	movaps	%xmm2, 544(%rsp)
-	subps	%xmm2, %xmm0
-	movaps	%xmm0, 112(%rsp)
-	movaps	%xmm14, %xmm0
-	unpckhpd	%xmm14, %xmm0
-	movaps	%xmm7, %xmm6
-	addps	%xmm12, %xmm6
-	movaps	%xmm6, 416(%rsp)
-	movaps	160(%rsp), %xmm6
-	subps	208(%rsp), %xmm6
-	movaps	%xmm6, 464(%rsp)
-	testb	%al, %al
-	movaps	%xmm4, -80(%rsp)
-	je	L(BB114_913)
-	movss	8(%rdi,%rcx,4), %xmm13
-	shufps	$48, %xmm10, %xmm13
-	shufps	$132, %xmm13, %xmm10
-L(BB114_913):
-	movaps	64(%rsp), %xmm13
-	movaps	%xmm10, %xmm2
-	mulps	%xmm1, %xmm13
-	movaps	144(%rsp), %xmm1
-	mulps	80(%rsp), %xmm1
-	movaps	%xmm1, 144(%rsp)
+	je	L(BB114_67)
+L(BB114_66):
+	movq	208(%rsp), %rax
+	movd	4(%rax,%rbx,4), %xmm0
+	punpcklqdq	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
+L(BB114_67):
+	testb	%cl, %cl
+	je	L(BB114_69)
+	movq	208(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+L(BB114_69):
+	testq	%r13, %r13
+	jle	L(BB114_70)
+	movq	152(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm14
+	testb	%r9b, %r9b
+	je	L(BB114_74)
+L(BB114_73):
+	movq	152(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm14, %xmm0
+	shufps	$226, %xmm14, %xmm0
+	movaps	%xmm0, %xmm14
+L(BB114_74):
+	testb	%cl, %cl
+	je	L(BB114_76)
+	movq	152(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm14, %xmm0
+	shufps	$132, %xmm0, %xmm14
+L(BB114_76):
+	testq	%r13, %r13
+	jle	L(BB114_77)
+	movq	200(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm4
+	testb	%r9b, %r9b
+	je	L(BB114_81)
+L(BB114_80):
+	movq	200(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
+	movaps	%xmm0, %xmm4
+L(BB114_81):
+	testb	%cl, %cl
+	je	L(BB114_83)
+	movq	200(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
+L(BB114_83):
+	testq	%r13, %r13
+	jle	L(BB114_84)
+	movq	136(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm5
+	testb	%r9b, %r9b
+	je	L(BB114_88)
+L(BB114_87):
+	movq	136(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm5, %xmm0
+	shufps	$226, %xmm5, %xmm0
+	movaps	%xmm0, %xmm5
+L(BB114_88):
+	testb	%cl, %cl
+	je	L(BB114_90)
+	movq	136(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm5, %xmm0
+	shufps	$132, %xmm0, %xmm5
+L(BB114_90):
+	movaps	%xmm3, -80(%rsp)
+	testq	%r13, %r13
+	jle	L(BB114_91)
+	movq	184(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm3
+	testb	%r9b, %r9b
+	je	L(BB114_95)
+L(BB114_94):
+	movq	184(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
+L(BB114_95):
+	testb	%cl, %cl
+	je	L(BB114_97)
+	movq	184(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+L(BB114_97):
+	movaps	%xmm15, %xmm0
+	cmpltps	L(CPI114_15)(%rip), %xmm0
 	movaps	%xmm15, %xmm6
-	orps	%xmm11, %xmm6
-	movaps	%xmm8, %xmm1
-	movaps	(%rsp), %xmm4
-	andnps	%xmm4, %xmm1
-	movaps	240(%rsp), %xmm11
-	subps	%xmm11, %xmm4
-	movaps	%xmm4, (%rsp)
-	andps	%xmm8, %xmm11
-	movaps	%xmm11, 240(%rsp)
-	movaps	-128(%rsp), %xmm11
-	addps	176(%rsp), %xmm11
-	movaps	%xmm11, -128(%rsp)
-	movaps	%xmm8, %xmm11
-	movaps	128(%rsp), %xmm15
-	andnps	%xmm15, %xmm11
-	movaps	384(%rsp), %xmm10
-	subps	%xmm10, %xmm15
-	andps	%xmm8, %xmm10
-	addps	%xmm3, %xmm5
-	movaps	%xmm5, 288(%rsp)
-	movaps	-80(%rsp), %xmm5
-	mulps	-48(%rsp), %xmm5
-	movaps	%xmm5, -80(%rsp)
-	movaps	-96(%rsp), %xmm5
-	addps	16(%rsp), %xmm5
-	movaps	%xmm5, -96(%rsp)
-	movaps	%xmm9, %xmm4
-	subps	%xmm14, %xmm4
-	movaps	%xmm4, 480(%rsp)
-	subps	%xmm0, %xmm9
-	movaps	%xmm9, 384(%rsp)
-	movaps	496(%rsp), %xmm0
-	unpcklpd	416(%rsp), %xmm0
-	movaps	%xmm0, 176(%rsp)
-	movaps	112(%rsp), %xmm9
-	unpcklpd	464(%rsp), %xmm9
-	movaps	%xmm2, 560(%rsp)
-	movq	%r12, %rdx
-	shlq	$5, %rdx
-	addq	%rbp, %rdx
-	testq	%r10, %r10
-	jle	L(BB114_914)
-	movss	(%rdx,%rcx,4), %xmm14
-	jmp	L(BB114_916)
-L(BB114_914):
-	xorps	%xmm14, %xmm14
-L(BB114_916):
-	movaps	256(%rsp), %xmm5
-	movaps	336(%rsp), %xmm2
-	movaps	240(%rsp), %xmm0
-	orps	%xmm1, %xmm0
-	movaps	%xmm0, 240(%rsp)
-	movaps	%xmm8, %xmm0
-	andnps	%xmm2, %xmm0
-	subps	%xmm5, %xmm2
-	andps	%xmm8, %xmm5
-	movaps	%xmm5, 256(%rsp)
-	movaps	-48(%rsp), %xmm1
-	movaps	(%rsp), %xmm4
-	mulps	%xmm1, %xmm4
-	movaps	%xmm4, (%rsp)
-	orps	%xmm11, %xmm10
-	mulps	%xmm1, %xmm15
-	addps	368(%rsp), %xmm3
-	movaps	-16(%rsp), %xmm1
-	subps	528(%rsp), %xmm1
-	movaps	%xmm1, -16(%rsp)
-	subps	%xmm12, %xmm7
-	movaps	L(CPI114_11)(%rip), %xmm1
-	subps	288(%rsp), %xmm1
-	movaps	%xmm1, 368(%rsp)
-	movaps	%xmm13, %xmm1
-	addps	144(%rsp), %xmm1
-	movaps	%xmm1, 288(%rsp)
-	movaps	-80(%rsp), %xmm1
-	addps	%xmm6, %xmm1
-	movaps	%xmm1, -80(%rsp)
-	movaps	480(%rsp), %xmm1
-	unpcklpd	384(%rsp), %xmm1
-	movaps	%xmm1, 80(%rsp)
-	movaps	%xmm9, %xmm5
-	mulps	-96(%rsp), %xmm5
-	movaps	-128(%rsp), %xmm6
-	movaps	%xmm6, %xmm11
-	mulps	176(%rsp), %xmm11
-	movaps	%xmm8, %xmm1
-	movaps	-112(%rsp), %xmm12
-	andnps	%xmm12, %xmm1
-	movaps	224(%rsp), %xmm4
-	subps	%xmm4, %xmm12
-	movaps	%xmm12, -112(%rsp)
-	andps	%xmm8, %xmm4
-	movaps	%xmm4, 224(%rsp)
-	testb	%r9b, %r9b
-	movaps	%xmm9, 320(%rsp)
-	je	L(BB114_918)
-	movaps	%xmm13, %xmm6
-	movss	4(%rdx,%rcx,4), %xmm13
-	movlhps	%xmm14, %xmm13
-	shufps	$226, %xmm14, %xmm13
-	movaps	%xmm13, %xmm14
-	movaps	%xmm6, %xmm13
-	movaps	-128(%rsp), %xmm6
-L(BB114_918):
-	movaps	256(%rsp), %xmm12
-	orps	%xmm0, %xmm12
-	movaps	%xmm12, 256(%rsp)
-	movaps	(%rsp), %xmm4
-	addps	240(%rsp), %xmm4
-	addps	%xmm10, %xmm15
-	movaps	48(%rsp), %xmm0
-	addps	544(%rsp), %xmm0
-	movaps	%xmm0, 48(%rsp)
-	movaps	160(%rsp), %xmm0
-	addps	208(%rsp), %xmm0
-	movaps	%xmm0, 160(%rsp)
-	subps	144(%rsp), %xmm13
-	movaps	%xmm13, 64(%rsp)
-	movaps	-48(%rsp), %xmm13
-	mulps	%xmm13, %xmm2
-	movaps	304(%rsp), %xmm0
-	subps	%xmm3, %xmm0
-	movaps	%xmm0, 304(%rsp)
-	movaps	%xmm8, %xmm10
-	movaps	-32(%rsp), %xmm0
-	andnps	%xmm0, %xmm10
-	movaps	576(%rsp), %xmm9
-	subps	%xmm9, %xmm0
-	movaps	%xmm0, -32(%rsp)
-	andps	%xmm8, %xmm9
-	movaps	-16(%rsp), %xmm0
-	movlhps	%xmm7, %xmm0
-	movaps	%xmm0, -16(%rsp)
-	movaps	288(%rsp), %xmm0
-	mulps	-96(%rsp), %xmm0
-	addps	%xmm5, %xmm11
-	movaps	%xmm6, %xmm3
-	mulps	368(%rsp), %xmm3
-	movaps	224(%rsp), %xmm5
-	orps	%xmm1, %xmm5
-	movaps	%xmm5, 224(%rsp)
-	movaps	-80(%rsp), %xmm1
-	mulps	80(%rsp), %xmm1
-	movaps	%xmm1, 16(%rsp)
-	movaps	-112(%rsp), %xmm1
-	mulps	%xmm13, %xmm1
-	movaps	%xmm1, -112(%rsp)
-	testb	%al, %al
-	movaps	%xmm15, 128(%rsp)
-	je	L(BB114_920)
-	movss	8(%rdx,%rcx,4), %xmm1
-	shufps	$48, %xmm14, %xmm1
-	shufps	$132, %xmm1, %xmm14
-L(BB114_920):
-	movaps	96(%rsp), %xmm5
-	movaps	192(%rsp), %xmm12
-	addps	256(%rsp), %xmm2
-	movaps	%xmm2, 336(%rsp)
-	movaps	%xmm6, %xmm1
-	movaps	%xmm4, (%rsp)
-	mulps	%xmm4, %xmm1
-	movaps	%xmm8, %xmm7
-	andnps	%xmm12, %xmm7
-	subps	%xmm5, %xmm12
-	movaps	%xmm12, 192(%rsp)
-	andps	%xmm8, %xmm5
-	movaps	%xmm5, 96(%rsp)
-	movaps	48(%rsp), %xmm2
-	unpcklpd	160(%rsp), %xmm2
-	movaps	%xmm2, 48(%rsp)
-	movaps	304(%rsp), %xmm13
-	movaps	-96(%rsp), %xmm15
-	mulps	%xmm15, %xmm13
-	mulps	128(%rsp), %xmm15
-	mulps	64(%rsp), %xmm6
-	movaps	%xmm6, -128(%rsp)
-	orps	%xmm10, %xmm9
-	movaps	-32(%rsp), %xmm4
-	mulps	-48(%rsp), %xmm4
-	movaps	%xmm4, -32(%rsp)
-	movaps	%xmm8, %xmm5
-	movaps	32(%rsp), %xmm4
-	andnps	%xmm4, %xmm5
-	movaps	272(%rsp), %xmm6
-	subps	%xmm6, %xmm4
-	movaps	%xmm4, 32(%rsp)
-	andps	%xmm8, %xmm6
-	movaps	%xmm6, 272(%rsp)
-	addps	%xmm0, %xmm3
-	movaps	-80(%rsp), %xmm4
-	movaps	%xmm4, %xmm10
-	mulps	-16(%rsp), %xmm10
-	movaps	16(%rsp), %xmm0
-	addps	%xmm11, %xmm0
-	movaps	%xmm0, 16(%rsp)
-	movaps	-112(%rsp), %xmm0
-	addps	224(%rsp), %xmm0
-	movaps	%xmm0, -112(%rsp)
-	movaps	%xmm8, %xmm12
-	movaps	-64(%rsp), %xmm0
-	andnps	%xmm0, %xmm12
-	movaps	352(%rsp), %xmm6
-	subps	%xmm6, %xmm0
-	movaps	%xmm0, -64(%rsp)
-	andps	%xmm8, %xmm6
+	addps	L(CPI114_16)(%rip), %xmm6
 	movaps	%xmm6, 352(%rsp)
-	movaps	%xmm8, %xmm0
-	movaps	560(%rsp), %xmm2
-	andnps	%xmm2, %xmm0
-	movaps	400(%rsp), %xmm6
-	subps	%xmm6, %xmm2
-	andps	%xmm8, %xmm6
-	movaps	%xmm6, 400(%rsp)
-	imulq	$100, %r12, %rdx
-	addq	%rdx, %rbp
-	testq	%r10, %r10
-	jle	L(BB114_921)
-	movss	(%rbp,%rcx,4), %xmm6
-	jmp	L(BB114_923)
-L(BB114_921):
-	xorps	%xmm6, %xmm6
-L(BB114_923):
-	addps	%xmm15, %xmm1
-	movaps	96(%rsp), %xmm15
-	orps	%xmm7, %xmm15
-	movaps	%xmm15, 96(%rsp)
-	movaps	-128(%rsp), %xmm7
-	addps	%xmm13, %xmm7
-	movaps	%xmm7, -128(%rsp)
-	movaps	-32(%rsp), %xmm7
-	addps	%xmm9, %xmm7
-	movaps	%xmm7, -32(%rsp)
-	movaps	272(%rsp), %xmm9
-	orps	%xmm5, %xmm9
-	movaps	%xmm4, %xmm15
-	mulps	336(%rsp), %xmm15
-	movaps	-48(%rsp), %xmm5
-	movaps	192(%rsp), %xmm13
-	mulps	%xmm5, %xmm13
-	mulps	48(%rsp), %xmm4
-	movaps	32(%rsp), %xmm7
-	mulps	%xmm5, %xmm7
-	movaps	%xmm7, 32(%rsp)
-	addps	%xmm3, %xmm10
-	movaps	-112(%rsp), %xmm7
-	movaps	%xmm7, %xmm3
-	mulps	80(%rsp), %xmm3
-	movaps	352(%rsp), %xmm11
-	orps	%xmm12, %xmm11
-	movaps	%xmm7, %xmm12
-	mulps	176(%rsp), %xmm12
-	movaps	%xmm12, -80(%rsp)
-	movaps	400(%rsp), %xmm12
-	orps	%xmm0, %xmm12
-	movaps	%xmm7, %xmm0
-	mulps	320(%rsp), %xmm0
-	movaps	%xmm0, -96(%rsp)
-	mulps	16(%rsp), %xmm7
-	movaps	-64(%rsp), %xmm0
-	mulps	%xmm5, %xmm0
-	movaps	%xmm0, -64(%rsp)
-	mulps	%xmm5, %xmm2
+	testq	%r13, %r13
+	jle	L(BB114_98)
+	movq	88(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm6
+	jmp	L(BB114_100)
+L(BB114_49):
+	xorps	%xmm2, %xmm2
 	testb	%r9b, %r9b
-	je	L(BB114_925)
-	movss	4(%rbp,%rcx,4), %xmm0
+	jne	L(BB114_52)
+	jmp	L(BB114_53)
+L(BB114_56):
+	xorps	%xmm13, %xmm13
+	testb	%r9b, %r9b
+	jne	L(BB114_59)
+	jmp	L(BB114_60)
+L(BB114_63):
+	pxor	%xmm3, %xmm3
+	testb	%r9b, %r9b
+	jne	L(BB114_66)
+	jmp	L(BB114_67)
+L(BB114_70):
+	xorps	%xmm14, %xmm14
+	testb	%r9b, %r9b
+	jne	L(BB114_73)
+	jmp	L(BB114_74)
+L(BB114_77):
+	xorps	%xmm4, %xmm4
+	testb	%r9b, %r9b
+	jne	L(BB114_80)
+	jmp	L(BB114_81)
+L(BB114_84):
+	xorps	%xmm5, %xmm5
+	testb	%r9b, %r9b
+	jne	L(BB114_87)
+	jmp	L(BB114_88)
+L(BB114_91):
+	xorps	%xmm3, %xmm3
+	testb	%r9b, %r9b
+	jne	L(BB114_94)
+	jmp	L(BB114_95)
+L(BB114_98):
+	xorps	%xmm6, %xmm6
+L(BB114_100):
+	testb	%r9b, %r9b
+	movaps	%xmm0, 256(%rsp)
+	je	L(BB114_102)
+	movq	88(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
 	movlhps	%xmm6, %xmm0
 	shufps	$226, %xmm6, %xmm0
 	movaps	%xmm0, %xmm6
-L(BB114_925):
-	movaps	64(%rsp), %xmm5
-	addps	%xmm1, %xmm15
-	addps	96(%rsp), %xmm13
-	addps	-128(%rsp), %xmm4
-	movaps	32(%rsp), %xmm0
-	addps	%xmm9, %xmm0
-	movaps	%xmm0, 32(%rsp)
-	movaps	-64(%rsp), %xmm0
-	addps	%xmm11, %xmm0
-	movaps	%xmm0, -64(%rsp)
-	movaps	-32(%rsp), %xmm11
-	movaps	112(%rsp), %xmm0
-	mulps	%xmm11, %xmm0
-	movaps	%xmm0, 112(%rsp)
-	addps	%xmm12, %xmm2
-	movaps	16(%rsp), %xmm0
-	movaps	%xmm0, %xmm1
-	mulps	%xmm11, %xmm1
-	movaps	%xmm1, -128(%rsp)
-	addps	-16(%rsp), %xmm3
-	movaps	-80(%rsp), %xmm1
-	addps	368(%rsp), %xmm1
-	movaps	%xmm1, -80(%rsp)
-	movaps	-96(%rsp), %xmm1
-	addps	288(%rsp), %xmm1
-	movaps	%xmm1, -96(%rsp)
-	addps	%xmm10, %xmm7
-	movaps	%xmm7, -112(%rsp)
-	testb	%al, %al
-	je	L(BB114_927)
-	movss	8(%rbp,%rcx,4), %xmm1
-	shufps	$48, %xmm6, %xmm1
-	shufps	$132, %xmm1, %xmm6
-L(BB114_927):
-	movaps	384(%rsp), %xmm7
-	movaps	320(%rsp), %xmm9
-	movaps	80(%rsp), %xmm12
-	addps	%xmm13, %xmm15
-	movaps	%xmm8, %xmm1
-	andnps	%xmm6, %xmm1
-	subps	%xmm14, %xmm6
-	andps	%xmm8, %xmm14
-	orps	%xmm1, %xmm14
-	movaps	-48(%rsp), %xmm1
-	mulps	%xmm6, %xmm1
-	addps	%xmm14, %xmm1
-	movaps	-16(%rsp), %xmm6
-	mulps	%xmm1, %xmm6
-	addps	48(%rsp), %xmm6
-	movaps	368(%rsp), %xmm13
-	mulps	%xmm1, %xmm13
-	addps	%xmm5, %xmm13
-	movaps	288(%rsp), %xmm8
-	mulps	%xmm1, %xmm8
-	addps	304(%rsp), %xmm8
-	mulps	%xmm10, %xmm1
-	addps	%xmm4, %xmm1
-	mulps	%xmm2, %xmm12
-	addps	%xmm6, %xmm12
-	movaps	176(%rsp), %xmm5
-	mulps	%xmm2, %xmm5
-	addps	%xmm13, %xmm5
-	mulps	%xmm2, %xmm9
-	addps	%xmm8, %xmm9
-	mulps	%xmm2, %xmm0
-	addps	%xmm1, %xmm0
-	shlq	$4, %rcx
-	shlq	$4, %rbx
-	movaps	480(%rsp), %xmm1
-	unpcklps	496(%rsp), %xmm1
-	movaps	%xmm11, %xmm4
-	unpcklps	%xmm11, %xmm4
-	mulps	%xmm1, %xmm4
-	movaps	112(%rsp), %xmm6
-	unpcklps	-128(%rsp), %xmm6
-	movaps	32(%rsp), %xmm2
-	movaps	%xmm2, %xmm1
-	unpcklps	%xmm2, %xmm1
-	movaps	%xmm3, %xmm10
-	unpcklps	-80(%rsp), %xmm10
-	mulps	%xmm1, %xmm10
-	movaps	-96(%rsp), %xmm14
-	unpcklps	-112(%rsp), %xmm14
-	mulps	%xmm1, %xmm14
-	movaps	-64(%rsp), %xmm1
-	unpcklps	%xmm1, %xmm1
-	movaps	%xmm12, %xmm8
-	movaps	%xmm5, 176(%rsp)
-	unpcklps	%xmm5, %xmm8
-	mulps	%xmm1, %xmm8
-	movaps	%xmm9, %xmm13
-	movaps	%xmm0, 16(%rsp)
-	unpcklps	%xmm0, %xmm13
-	mulps	%xmm1, %xmm13
-	movaps	%xmm10, %xmm1
-	movlhps	%xmm14, %xmm1
-	leaq	4(%rcx), %rax
-	cmpq	%rcx, %rbx
-	movaps	%xmm9, 320(%rsp)
-	movaps	%xmm12, 80(%rsp)
-	jle	L(BB114_929)
-	movaps	%xmm4, %xmm5
-	movaps	%xmm6, %xmm0
-	movlhps	%xmm6, %xmm5
-	movups	%xmm5, (%r13,%rcx,4)
-	movups	%xmm1, (%r13,%rax,4)
-	movaps	336(%rsp), %xmm5
-	movaps	(%rsp), %xmm6
-	jmp	L(BB114_930)
-L(BB114_929):
-	movaps	%xmm6, %xmm0
-	movq	%rbx, %rdx
-	subq	%rax, %rdx
-	movaps	336(%rsp), %xmm5
-	movaps	(%rsp), %xmm6
-	jle	L(BB114_930)
-	testq	%rdx, %rdx
-	jle	L(BB114_930)
-	movlps	%xmm1, (%r13,%rax,4)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%r13,%rax,4)
-L(BB114_930):
-	movaps	%xmm5, %xmm9
-	unpcklps	%xmm6, %xmm9
-	movaps	128(%rsp), %xmm12
-	unpcklps	%xmm15, %xmm12
-	movaps	%xmm8, %xmm1
-	movlhps	%xmm13, %xmm1
-	movq	%rcx, %rdx
-	orq	$8, %rdx
-	movq	%rcx, %rax
-	orq	$12, %rax
-	cmpq	%rax, %rbx
-	jge	L(BB114_931)
-	movq	%rbx, %rsi
-	subq	%rdx, %rsi
-	jle	L(BB114_933)
-	testq	%rsi, %rsi
-	jle	L(BB114_933)
-	movlps	%xmm1, (%r13,%rdx,4)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%r13,%rdx,4)
-	jmp	L(BB114_933)
-L(BB114_931):
-	movups	%xmm1, (%r13,%rdx,4)
-L(BB114_933):
-	movaps	%xmm9, %xmm1
-	movlhps	%xmm12, %xmm1
-	leaq	16(%rcx), %rdx
-	cmpq	%rdx, %rbx
-	jge	L(BB114_934)
-	movq	%rbx, %rsi
-	subq	%rax, %rsi
-	jle	L(BB114_936)
-	testq	%rsi, %rsi
-	jle	L(BB114_936)
-	movlps	%xmm1, (%r13,%rax,4)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%r13,%rax,4)
-	jmp	L(BB114_936)
-L(BB114_934):
-	movups	%xmm1, (%r13,%rax,4)
-L(BB114_936):
-	unpckhpd	%xmm0, %xmm4
-	leaq	20(%rcx), %rax
-	cmpq	%rax, %rbx
-	jge	L(BB114_937)
-	movq	%rbx, %rsi
-	subq	%rdx, %rsi
-	movaps	16(%rsp), %xmm0
-	jle	L(BB114_939)
-	testq	%rsi, %rsi
-	jle	L(BB114_939)
-	movlps	%xmm4, 64(%r13,%rcx,4)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 72(%r13,%rcx,4)
-	jmp	L(BB114_939)
-L(BB114_937):
-	movups	%xmm4, 64(%r13,%rcx,4)
-	movaps	16(%rsp), %xmm0
-L(BB114_939):
-	unpcklpd	464(%rsp), %xmm4
-	unpckhpd	%xmm14, %xmm10
-	leaq	24(%rcx), %rdx
-	cmpq	%rdx, %rbx
-	jge	L(BB114_940)
-	movq	%rbx, %rsi
-	subq	%rax, %rsi
-	movaps	-96(%rsp), %xmm14
-	jle	L(BB114_942)
-	testq	%rsi, %rsi
-	jle	L(BB114_942)
-	movlps	%xmm10, 80(%r13,%rcx,4)
-	movhlps	%xmm10, %xmm10
-	movss	%xmm10, 88(%r13,%rcx,4)
-	jmp	L(BB114_942)
-L(BB114_940):
-	movups	%xmm10, 80(%r13,%rcx,4)
-	movaps	-96(%rsp), %xmm14
-L(BB114_942):
-	mulps	%xmm11, %xmm4
-	unpcklps	416(%rsp), %xmm7
-	unpckhps	%xmm11, %xmm11
-	unpckhpd	%xmm13, %xmm8
-	leaq	28(%rcx), %rax
-	cmpq	%rax, %rbx
-	jge	L(BB114_943)
-	movq	%rbx, %rsi
-	subq	%rdx, %rsi
-	jle	L(BB114_945)
-	testq	%rsi, %rsi
-	jle	L(BB114_945)
-	movlps	%xmm8, 96(%r13,%rcx,4)
-	movhlps	%xmm8, %xmm8
-	movss	%xmm8, 104(%r13,%rcx,4)
-	jmp	L(BB114_945)
-L(BB114_943):
-	movups	%xmm8, 96(%r13,%rcx,4)
-L(BB114_945):
-	unpckhps	%xmm2, %xmm2
-	unpckhps	-80(%rsp), %xmm3
-	unpckhps	-112(%rsp), %xmm14
-	mulps	%xmm11, %xmm7
-	unpckhps	-128(%rsp), %xmm4
-	unpckhpd	%xmm12, %xmm9
-	leaq	32(%rcx), %rdx
-	movaps	%xmm2, %xmm10
-	cmpq	%rdx, %rbx
-	jge	L(BB114_946)
-	movq	%rbx, %rsi
-	subq	%rax, %rsi
-	movaps	-64(%rsp), %xmm1
-	movaps	80(%rsp), %xmm8
-	movaps	(%rsp), %xmm11
-	jle	L(BB114_948)
-	testq	%rsi, %rsi
-	jle	L(BB114_948)
-	movlps	%xmm9, 112(%r13,%rcx,4)
-	movhlps	%xmm9, %xmm9
-	movss	%xmm9, 120(%r13,%rcx,4)
-	jmp	L(BB114_948)
-L(BB114_946):
-	movups	%xmm9, 112(%r13,%rcx,4)
-	movaps	-64(%rsp), %xmm1
-	movaps	80(%rsp), %xmm8
-	movaps	(%rsp), %xmm11
-L(BB114_948):
-	unpckhps	%xmm1, %xmm1
-	unpckhps	176(%rsp), %xmm8
-	movaps	320(%rsp), %xmm2
-	unpckhps	%xmm0, %xmm2
-	mulps	%xmm10, %xmm3
-	mulps	%xmm10, %xmm14
-	movaps	%xmm7, %xmm0
-	movlhps	%xmm4, %xmm0
-	leaq	36(%rcx), %rax
-	cmpq	%rax, %rbx
-	jge	L(BB114_949)
-	movq	%rbx, %rsi
-	subq	%rdx, %rsi
-	movaps	128(%rsp), %xmm9
-	jle	L(BB114_951)
-	testq	%rsi, %rsi
-	jle	L(BB114_951)
-	movlps	%xmm0, 128(%r13,%rcx,4)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 136(%r13,%rcx,4)
-	jmp	L(BB114_951)
-L(BB114_949):
-	movups	%xmm0, 128(%r13,%rcx,4)
-	movaps	128(%rsp), %xmm9
-L(BB114_951):
-	mulps	%xmm1, %xmm8
-	mulps	%xmm1, %xmm2
-	movaps	%xmm3, %xmm0
-	movlhps	%xmm14, %xmm0
-	leaq	40(%rcx), %rdx
-	cmpq	%rdx, %rbx
-	jge	L(BB114_952)
-	movq	%rbx, %rsi
-	subq	%rax, %rsi
-	jle	L(BB114_954)
-	testq	%rsi, %rsi
-	jle	L(BB114_954)
-	movlps	%xmm0, 144(%r13,%rcx,4)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 152(%r13,%rcx,4)
-	jmp	L(BB114_954)
-L(BB114_952):
-	movups	%xmm0, 144(%r13,%rcx,4)
-L(BB114_954):
-	unpckhps	%xmm11, %xmm5
-	unpckhps	%xmm15, %xmm9
-	movaps	%xmm8, %xmm0
+L(BB114_102):
+	testb	%cl, %cl
+	je	L(BB114_104)
+	movq	88(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm6, %xmm0
+	shufps	$132, %xmm0, %xmm6
+L(BB114_104):
+	movaps	%xmm6, 288(%rsp)
+	testq	%r13, %r13
+	jle	L(BB114_105)
+	movq	176(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm6
+	testb	%r9b, %r9b
+	je	L(BB114_109)
+L(BB114_108):
+	movq	176(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm6, %xmm0
+	shufps	$226, %xmm6, %xmm0
+	movaps	%xmm0, %xmm6
+L(BB114_109):
+	testb	%cl, %cl
+	je	L(BB114_111)
+	movq	176(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm6, %xmm0
+	shufps	$132, %xmm0, %xmm6
+L(BB114_111):
+	movaps	%xmm15, %xmm0
+	cmpltps	L(CPI114_15)(%rip), %xmm0
+	testq	%r13, %r13
+	jle	L(BB114_112)
+	movq	168(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm7
+	jmp	L(BB114_114)
+L(BB114_105):
+	xorps	%xmm6, %xmm6
+	testb	%r9b, %r9b
+	jne	L(BB114_108)
+	jmp	L(BB114_109)
+L(BB114_112):
+	xorps	%xmm7, %xmm7
+L(BB114_114):
+	testb	%r9b, %r9b
+	movaps	%xmm0, 272(%rsp)
+	je	L(BB114_116)
+	movq	168(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm7, %xmm0
+	shufps	$226, %xmm7, %xmm0
+	movaps	%xmm0, %xmm7
+L(BB114_116):
+	testb	%cl, %cl
+	je	L(BB114_118)
+	movq	168(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm7, %xmm0
+	shufps	$132, %xmm0, %xmm7
+L(BB114_118):
+	testq	%r13, %r13
+	jle	L(BB114_119)
+	movq	160(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm8
+	testb	%r9b, %r9b
+	je	L(BB114_123)
+L(BB114_122):
+	movq	160(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
+	movaps	%xmm0, %xmm8
+L(BB114_123):
+	testb	%cl, %cl
+	je	L(BB114_125)
+	movq	160(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
+L(BB114_125):
+	movaps	%xmm2, -64(%rsp)
+	movaps	%xmm15, %xmm0
+	cmpltps	L(CPI114_15)(%rip), %xmm0
+	testq	%r13, %r13
+	jle	L(BB114_126)
+	movss	(%rdi,%rbx,4), %xmm2
+	jmp	L(BB114_128)
+L(BB114_119):
+	xorps	%xmm8, %xmm8
+	testb	%r9b, %r9b
+	jne	L(BB114_122)
+	jmp	L(BB114_123)
+L(BB114_126):
+	xorps	%xmm2, %xmm2
+L(BB114_128):
+	testb	%r9b, %r9b
+	movaps	%xmm0, 320(%rsp)
+	je	L(BB114_130)
+	movss	4(%rdi,%rbx,4), %xmm0
 	movlhps	%xmm2, %xmm0
-	leaq	44(%rcx), %rax
-	cmpq	%rax, %rbx
-	jge	L(BB114_955)
-	movq	%rbx, %rsi
-	subq	%rdx, %rsi
-	jle	L(BB114_957)
-	testq	%rsi, %rsi
-	jle	L(BB114_957)
-	movlps	%xmm0, 160(%r13,%rcx,4)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 168(%r13,%rcx,4)
-	jmp	L(BB114_957)
-L(BB114_955):
-	movups	%xmm0, 160(%r13,%rcx,4)
-L(BB114_957):
-	movaps	%xmm5, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB114_130):
+	testb	%cl, %cl
+	je	L(BB114_132)
+	movss	8(%rdi,%rbx,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB114_132):
+	movaps	%xmm2, 768(%rsp)
+	testq	%r13, %r13
+	jle	L(BB114_133)
+	movq	144(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm2
+	testb	%r9b, %r9b
+	je	L(BB114_137)
+L(BB114_136):
+	movq	144(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB114_137):
+	testb	%cl, %cl
+	je	L(BB114_139)
+	movq	144(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB114_139):
+	movaps	%xmm15, %xmm0
+	cmpltps	L(CPI114_15)(%rip), %xmm0
+	testq	%r13, %r13
+	jle	L(BB114_140)
+	movq	16(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm9
+	jmp	L(BB114_142)
+L(BB114_133):
+	xorps	%xmm2, %xmm2
+	testb	%r9b, %r9b
+	jne	L(BB114_136)
+	jmp	L(BB114_137)
+L(BB114_140):
+	xorps	%xmm9, %xmm9
+L(BB114_142):
+	testb	%r9b, %r9b
+	movaps	%xmm0, 752(%rsp)
+	je	L(BB114_144)
+	movq	16(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
 	movlhps	%xmm9, %xmm0
-	leaq	48(%rcx), %rdx
-	cmpq	%rdx, %rbx
-	jge	L(BB114_958)
-	movq	%rbx, %rsi
-	subq	%rax, %rsi
-	jle	L(BB114_960)
-	testq	%rsi, %rsi
-	jle	L(BB114_960)
-	movlps	%xmm0, 176(%r13,%rcx,4)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 184(%r13,%rcx,4)
-	jmp	L(BB114_960)
-L(BB114_958):
-	movups	%xmm0, 176(%r13,%rcx,4)
-L(BB114_960):
-	unpckhpd	%xmm4, %xmm7
-	leaq	52(%rcx), %rax
-	cmpq	%rax, %rbx
-	jge	L(BB114_961)
-	movq	%rbx, %rsi
-	subq	%rdx, %rsi
-	jle	L(BB114_963)
-	testq	%rsi, %rsi
-	jle	L(BB114_963)
-	movlps	%xmm7, 192(%r13,%rcx,4)
+	shufps	$226, %xmm9, %xmm0
+	movaps	%xmm0, %xmm9
+L(BB114_144):
+	testb	%cl, %cl
+	je	L(BB114_146)
+	movq	16(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm9, %xmm0
+	shufps	$132, %xmm0, %xmm9
+L(BB114_146):
+	movaps	%xmm5, -16(%rsp)
+	testq	%r13, %r13
+	jle	L(BB114_147)
+	movq	128(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm5
+	testb	%r9b, %r9b
+	je	L(BB114_151)
+L(BB114_150):
+	movq	128(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm5, %xmm0
+	shufps	$226, %xmm5, %xmm0
+	movaps	%xmm0, %xmm5
+L(BB114_151):
+	testb	%cl, %cl
+	je	L(BB114_153)
+	movq	128(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm5, %xmm0
+	shufps	$132, %xmm0, %xmm5
+L(BB114_153):
+	movaps	%xmm4, -48(%rsp)
+	movaps	%xmm15, %xmm0
+	cmpltps	L(CPI114_15)(%rip), %xmm0
+	testq	%r13, %r13
+	jle	L(BB114_154)
+	movq	8(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm4
+	jmp	L(BB114_156)
+L(BB114_147):
+	xorps	%xmm5, %xmm5
+	testb	%r9b, %r9b
+	jne	L(BB114_150)
+	jmp	L(BB114_151)
+L(BB114_154):
+	xorps	%xmm4, %xmm4
+L(BB114_156):
+	testb	%r9b, %r9b
+	movaps	%xmm0, 528(%rsp)
+	je	L(BB114_158)
+	movq	8(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
+	movaps	%xmm0, %xmm4
+L(BB114_158):
+	testb	%cl, %cl
+	je	L(BB114_160)
+	movq	8(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
+L(BB114_160):
+	movaps	%xmm4, 560(%rsp)
+	testq	%r13, %r13
+	jle	L(BB114_161)
+	movq	120(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm4
+	testb	%r9b, %r9b
+	je	L(BB114_165)
+L(BB114_164):
+	movq	120(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
+	movaps	%xmm0, %xmm4
+L(BB114_165):
+	testb	%cl, %cl
+	je	L(BB114_167)
+	movq	120(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
+L(BB114_167):
+	movaps	%xmm7, 384(%rsp)
+	movaps	%xmm15, %xmm0
+	cmpltps	L(CPI114_15)(%rip), %xmm0
+	testq	%r13, %r13
+	jle	L(BB114_168)
+	movq	104(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm7
+	jmp	L(BB114_170)
+L(BB114_161):
+	xorps	%xmm4, %xmm4
+	testb	%r9b, %r9b
+	jne	L(BB114_164)
+	jmp	L(BB114_165)
+L(BB114_168):
+	xorps	%xmm7, %xmm7
+L(BB114_170):
+	testb	%r9b, %r9b
+	movaps	%xmm0, 688(%rsp)
+	je	L(BB114_172)
+	movq	104(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm7, %xmm0
+	shufps	$226, %xmm7, %xmm0
+	movaps	%xmm0, %xmm7
+L(BB114_172):
+	testb	%cl, %cl
+	je	L(BB114_174)
+	movq	104(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm7, %xmm0
+	shufps	$132, %xmm0, %xmm7
+L(BB114_174):
+	movaps	%xmm7, 720(%rsp)
+	testq	%r13, %r13
+	jle	L(BB114_175)
+	movq	96(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm7
+	testb	%r9b, %r9b
+	je	L(BB114_179)
+L(BB114_178):
+	movq	96(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm7, %xmm0
+	shufps	$226, %xmm7, %xmm0
+	movaps	%xmm0, %xmm7
+L(BB114_179):
+	testb	%cl, %cl
+	je	L(BB114_181)
+	movq	96(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm7, %xmm0
+	shufps	$132, %xmm0, %xmm7
+L(BB114_181):
+	movaps	%xmm15, %xmm0
+	cmpltps	L(CPI114_15)(%rip), %xmm0
+	testq	%r13, %r13
+	jle	L(BB114_182)
+	movq	32(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm11
+	jmp	L(BB114_184)
+L(BB114_175):
+	xorps	%xmm7, %xmm7
+	testb	%r9b, %r9b
+	jne	L(BB114_178)
+	jmp	L(BB114_179)
+L(BB114_182):
+	xorps	%xmm11, %xmm11
+L(BB114_184):
+	testb	%r9b, %r9b
+	movaps	%xmm0, 704(%rsp)
+	je	L(BB114_186)
+	movq	32(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm11, %xmm0
+	shufps	$226, %xmm11, %xmm0
+	movaps	%xmm0, %xmm11
+L(BB114_186):
+	testb	%cl, %cl
+	movaps	%xmm9, 736(%rsp)
+	je	L(BB114_188)
+	movq	32(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm11, %xmm0
+	shufps	$132, %xmm0, %xmm11
+L(BB114_188):
+	movaps	%xmm1, %xmm9
+	testq	%r13, %r13
+	jle	L(BB114_189)
+	movq	72(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm1
+	jmp	L(BB114_191)
+L(BB114_189):
+	xorps	%xmm1, %xmm1
+L(BB114_191):
+	movaps	%xmm7, 576(%rsp)
+	movaps	%xmm4, %xmm7
+	testb	%r9b, %r9b
+	je	L(BB114_193)
+	movq	72(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB114_193):
+	movaps	%xmm5, %xmm4
+	movaps	%xmm14, %xmm5
+	testb	%cl, %cl
+	je	L(BB114_195)
+	movq	72(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB114_195):
+	movaps	%xmm2, %xmm14
+	movaps	%xmm15, %xmm0
+	cmpltps	L(CPI114_15)(%rip), %xmm0
+	movaps	%xmm1, 480(%rsp)
+	testq	%r13, %r13
+	jle	L(BB114_196)
+	movq	64(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm2
+	jmp	L(BB114_198)
+L(BB114_196):
+	xorps	%xmm2, %xmm2
+L(BB114_198):
+	movaps	%xmm9, %xmm1
+	testb	%r9b, %r9b
+	movaps	%xmm0, 448(%rsp)
+	je	L(BB114_200)
+	movq	64(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB114_200):
+	testb	%cl, %cl
+	je	L(BB114_202)
+	movq	64(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB114_202):
+	movaps	%xmm2, 496(%rsp)
+	testq	%r13, %r13
+	jle	L(BB114_203)
+	movq	56(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm9
+	jmp	L(BB114_205)
+L(BB114_203):
+	xorps	%xmm9, %xmm9
+L(BB114_205):
+	movaps	%xmm14, %xmm0
+	testb	%r9b, %r9b
+	movaps	%xmm5, %xmm14
+	movaps	%xmm0, 464(%rsp)
+	je	L(BB114_207)
+	movq	56(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm9, %xmm0
+	shufps	$226, %xmm9, %xmm0
+	movaps	%xmm0, %xmm9
+L(BB114_207):
+	movaps	%xmm4, %xmm5
+	testb	%cl, %cl
+	movaps	%xmm7, %xmm4
+	je	L(BB114_209)
+	movq	56(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm9, %xmm0
+	shufps	$132, %xmm0, %xmm9
+L(BB114_209):
+	movaps	%xmm15, %xmm0
+	cmpltps	L(CPI114_15)(%rip), %xmm0
+	testq	%r13, %r13
+	jle	L(BB114_210)
+	movq	24(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm7
+	jmp	L(BB114_212)
+L(BB114_210):
+	xorps	%xmm7, %xmm7
+L(BB114_212):
+	testb	%r9b, %r9b
+	movaps	%xmm0, 672(%rsp)
+	je	L(BB114_214)
+	movq	24(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm7, %xmm0
+	shufps	$226, %xmm7, %xmm0
+	movaps	%xmm0, %xmm7
+L(BB114_214):
+	testb	%cl, %cl
+	je	L(BB114_216)
+	movq	24(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm7, %xmm0
+	shufps	$132, %xmm0, %xmm7
+L(BB114_216):
+	movaps	%xmm11, 512(%rsp)
+	testq	%r13, %r13
+	jle	L(BB114_217)
+	movq	48(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm11
+	testb	%r9b, %r9b
+	je	L(BB114_221)
+L(BB114_220):
+	movq	48(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm11, %xmm0
+	shufps	$226, %xmm11, %xmm0
+	movaps	%xmm0, %xmm11
+L(BB114_221):
+	testb	%cl, %cl
+	je	L(BB114_223)
+	movq	48(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm11, %xmm0
+	shufps	$132, %xmm0, %xmm11
+L(BB114_223):
+	movaps	%xmm15, %xmm0
+	cmpltps	L(CPI114_15)(%rip), %xmm0
+	movaps	%xmm11, 416(%rsp)
+	testq	%r13, %r13
+	jle	L(BB114_224)
+	movq	80(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm11
+	jmp	L(BB114_226)
+L(BB114_217):
+	xorps	%xmm11, %xmm11
+	testb	%r9b, %r9b
+	jne	L(BB114_220)
+	jmp	L(BB114_221)
+L(BB114_224):
+	xorps	%xmm11, %xmm11
+L(BB114_226):
+	testb	%r9b, %r9b
+	movaps	%xmm0, 944(%rsp)
+	je	L(BB114_228)
+	movq	80(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm11, %xmm0
+	shufps	$226, %xmm11, %xmm0
+	movaps	%xmm0, %xmm11
+L(BB114_228):
+	testb	%cl, %cl
+	je	L(BB114_230)
+	movq	80(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm11, %xmm0
+	shufps	$132, %xmm0, %xmm11
+L(BB114_230):
+	movaps	%xmm11, 368(%rsp)
+	testq	%r13, %r13
+	jle	L(BB114_231)
+	movq	40(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm11
+	testb	%r9b, %r9b
+	je	L(BB114_235)
+L(BB114_234):
+	movq	40(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm11, %xmm0
+	shufps	$226, %xmm11, %xmm0
+	movaps	%xmm0, %xmm11
+L(BB114_235):
+	testb	%cl, %cl
+	je	L(BB114_237)
+	movq	40(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm11, %xmm0
+	shufps	$132, %xmm0, %xmm11
+L(BB114_237):
+	movaps	%xmm15, %xmm0
+	cmpltps	L(CPI114_15)(%rip), %xmm0
+	testq	%r13, %r13
+	jle	L(BB114_238)
+	movq	192(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm2
+	jmp	L(BB114_240)
+L(BB114_231):
+	xorps	%xmm11, %xmm11
+	testb	%r9b, %r9b
+	jne	L(BB114_234)
+	jmp	L(BB114_235)
+L(BB114_238):
+	xorps	%xmm2, %xmm2
+L(BB114_240):
+	testb	%r9b, %r9b
+	movaps	%xmm0, 1072(%rsp)
+	je	L(BB114_242)
+	movq	192(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB114_242):
+	testb	%cl, %cl
+	je	L(BB114_244)
+	movq	192(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB114_244):
+	testq	%r13, %r13
+	jle	L(BB114_245)
+	movq	112(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm0
+	jmp	L(BB114_247)
+L(BB114_245):
+	xorps	%xmm0, %xmm0
+L(BB114_247):
+	testb	%r9b, %r9b
+	movaps	%xmm2, 1104(%rsp)
+	je	L(BB114_249)
+	movq	112(%rsp), %rax
+	movaps	%xmm0, %xmm2
+	movss	4(%rax,%rbx,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+L(BB114_249):
+	testb	%cl, %cl
+	je	L(BB114_251)
+	movq	112(%rsp), %rax
+	movaps	%xmm0, %xmm2
+	movss	8(%rax,%rbx,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+	movaps	%xmm2, %xmm0
+L(BB114_251):
+	movaps	%xmm15, %xmm2
+	cmpltps	L(CPI114_15)(%rip), %xmm2
+	movaps	%xmm2, 1056(%rsp)
+	testq	%r13, %r13
+	jle	L(BB114_252)
+	movss	(%r11,%rbx,4), %xmm2
+	jmp	L(BB114_254)
+L(BB114_252):
+	xorps	%xmm2, %xmm2
+L(BB114_254):
+	testb	%r9b, %r9b
+	movaps	%xmm0, -32(%rsp)
+	je	L(BB114_256)
+	movss	4(%r11,%rbx,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB114_256):
+	testb	%cl, %cl
+	movaps	%xmm9, 336(%rsp)
+	movaps	%xmm11, -96(%rsp)
+	je	L(BB114_258)
+	movss	8(%r11,%rbx,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB114_258):
+	mulps	%xmm10, %xmm1
+	movaps	-112(%rsp), %xmm11
+	mulps	%xmm12, %xmm11
+	addps	%xmm1, %xmm11
+	movaps	-64(%rsp), %xmm0
+	mulps	%xmm10, %xmm0
+	movaps	-128(%rsp), %xmm9
+	mulps	%xmm12, %xmm9
+	addps	%xmm0, %xmm9
+	movaps	-80(%rsp), %xmm0
+	mulps	%xmm10, %xmm0
+	mulps	%xmm12, %xmm13
+	addps	%xmm0, %xmm13
+	movaps	-48(%rsp), %xmm0
+	mulps	%xmm10, %xmm0
+	mulps	%xmm12, %xmm14
+	addps	%xmm0, %xmm14
+	movaps	256(%rsp), %xmm10
+	movaps	%xmm10, %xmm1
+	andnps	352(%rsp), %xmm1
+	andps	%xmm10, %xmm15
+	orps	%xmm1, %xmm15
+	movaps	%xmm10, %xmm1
+	andnps	%xmm3, %xmm1
+	movaps	-16(%rsp), %xmm0
+	subps	%xmm0, %xmm3
+	andps	%xmm10, %xmm0
+	orps	%xmm1, %xmm0
+	mulps	%xmm15, %xmm3
+	addps	%xmm0, %xmm3
+	movaps	%xmm3, 256(%rsp)
+	movaps	272(%rsp), %xmm3
+	movaps	%xmm3, %xmm1
+	andnps	%xmm6, %xmm1
+	movaps	288(%rsp), %xmm0
+	subps	%xmm0, %xmm6
+	andps	%xmm3, %xmm0
+	orps	%xmm1, %xmm0
+	movaps	%xmm15, -112(%rsp)
+	mulps	%xmm15, %xmm6
+	addps	%xmm0, %xmm6
+	movaps	%xmm6, 352(%rsp)
+	movaps	%xmm2, 1088(%rsp)
+	testq	%r13, %r13
+	movaps	%xmm4, 608(%rsp)
+	movaps	%xmm5, 592(%rsp)
+	movaps	%xmm7, 432(%rsp)
+	movaps	%xmm14, %xmm10
+	jle	L(BB114_259)
+	movq	(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm0
+	jmp	L(BB114_261)
+L(BB114_259):
+	xorps	%xmm0, %xmm0
+L(BB114_261):
+	movaps	%xmm0, 272(%rsp)
+	movaps	320(%rsp), %xmm4
+	movaps	%xmm4, %xmm1
+	andnps	%xmm8, %xmm1
+	movaps	384(%rsp), %xmm3
+	subps	%xmm3, %xmm8
+	andps	%xmm4, %xmm3
+	orps	%xmm1, %xmm3
+	mulps	-112(%rsp), %xmm8
+	addps	%xmm3, %xmm8
+	movaps	%xmm8, 384(%rsp)
+	movaps	%xmm9, %xmm0
+	movaps	%xmm9, -128(%rsp)
+	movaps	%xmm9, %xmm7
+	addps	%xmm9, %xmm7
+	movaps	%xmm13, %xmm2
+	addps	%xmm13, %xmm13
+	movaps	%xmm7, %xmm1
+	mulps	%xmm7, %xmm0
+	movaps	%xmm0, 976(%rsp)
+	mulps	%xmm13, %xmm2
+	movaps	%xmm2, 320(%rsp)
+	movaps	%xmm0, %xmm8
+	addps	%xmm2, %xmm8
+	movaps	L(CPI114_17)(%rip), %xmm4
+	movaps	%xmm4, %xmm0
+	subps	%xmm8, %xmm0
+	movaps	%xmm0, 544(%rsp)
+	movaps	%xmm11, %xmm5
+	movaps	%xmm11, %xmm2
+	mulps	%xmm7, %xmm2
 	movhlps	%xmm7, %xmm7
-	movss	%xmm7, 200(%r13,%rcx,4)
-	jmp	L(BB114_963)
-L(BB114_961):
-	movups	%xmm7, 192(%r13,%rcx,4)
-L(BB114_963):
-	unpckhpd	%xmm14, %xmm3
-	leaq	56(%rcx), %rdx
-	cmpq	%rdx, %rbx
-	jge	L(BB114_964)
-	movq	%rbx, %rsi
-	subq	%rax, %rsi
-	jle	L(BB114_966)
-	testq	%rsi, %rsi
-	jle	L(BB114_966)
-	movlps	%xmm3, 208(%r13,%rcx,4)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 216(%r13,%rcx,4)
-	jmp	L(BB114_966)
-L(BB114_964):
-	movups	%xmm3, 208(%r13,%rcx,4)
-L(BB114_966):
-	unpckhpd	%xmm2, %xmm8
-	leaq	60(%rcx), %rax
-	cmpq	%rax, %rbx
-	jge	L(BB114_967)
-	movq	%rbx, %rsi
-	subq	%rdx, %rsi
-	jle	L(BB114_969)
-	testq	%rsi, %rsi
-	jle	L(BB114_969)
-	movlps	%xmm8, 224(%r13,%rcx,4)
+	movaps	%xmm13, %xmm14
+	unpckhpd	%xmm13, %xmm14
 	movhlps	%xmm8, %xmm8
-	movss	%xmm8, 232(%r13,%rcx,4)
-	jmp	L(BB114_969)
-L(BB114_967):
-	movups	%xmm8, 224(%r13,%rcx,4)
-L(BB114_969):
-	unpckhpd	%xmm9, %xmm5
-	leaq	64(%rcx), %rdx
-	cmpq	%rdx, %rbx
-	jge	L(BB114_970)
-	subq	%rax, %rbx
-	jle	L(BB114_1350)
-	testq	%rbx, %rbx
-	jle	L(BB114_1350)
-	movlps	%xmm5, 240(%r13,%rcx,4)
+	subps	%xmm8, %xmm4
+	movhlps	%xmm11, %xmm11
+	movaps	%xmm11, %xmm9
+	mulps	%xmm14, %xmm9
+	movaps	%xmm10, 304(%rsp)
+	movaps	%xmm10, %xmm12
+	unpckhpd	%xmm10, %xmm12
+	mulps	%xmm7, %xmm11
+	mulps	%xmm12, %xmm7
+	mulps	%xmm14, %xmm12
+	movaps	%xmm5, %xmm3
+	mulps	%xmm13, %xmm3
+	movaps	%xmm1, %xmm8
+	mulps	%xmm10, %xmm8
+	movaps	%xmm13, %xmm15
+	mulps	%xmm10, %xmm15
+	movaps	%xmm2, %xmm1
+	addps	%xmm15, %xmm1
+	movaps	%xmm3, %xmm14
+	subps	%xmm8, %xmm14
+	movaps	%xmm11, %xmm6
+	addps	%xmm12, %xmm6
+	movaps	%xmm1, 1040(%rsp)
+	movaps	%xmm6, 640(%rsp)
+	movlhps	%xmm6, %xmm1
+	movaps	%xmm9, %xmm10
+	subps	%xmm7, %xmm10
+	movaps	%xmm14, -64(%rsp)
+	movaps	%xmm10, 624(%rsp)
+	movlhps	%xmm10, %xmm14
+	movaps	%xmm14, -48(%rsp)
+	movaps	%xmm14, %xmm6
+	movaps	384(%rsp), %xmm14
+	mulps	%xmm14, %xmm6
+	movaps	352(%rsp), %xmm10
+	movaps	%xmm1, -16(%rsp)
+	mulps	%xmm1, %xmm10
+	addps	%xmm6, %xmm10
+	movaps	544(%rsp), %xmm6
+	movaps	%xmm4, 656(%rsp)
+	movlhps	%xmm4, %xmm6
+	movaps	256(%rsp), %xmm1
+	movaps	%xmm1, %xmm0
+	movaps	%xmm6, -80(%rsp)
+	mulps	%xmm6, %xmm0
+	addps	%xmm10, %xmm0
+	movaps	%xmm0, 288(%rsp)
+	subps	%xmm15, %xmm2
+	subps	%xmm12, %xmm11
+	movlhps	%xmm11, %xmm2
+	addps	%xmm3, %xmm8
+	addps	%xmm9, %xmm7
+	movlhps	%xmm7, %xmm8
+	movaps	%xmm5, %xmm6
+	addps	%xmm5, %xmm6
+	mulps	%xmm6, %xmm5
+	movaps	320(%rsp), %xmm0
+	addps	%xmm5, %xmm0
+	movaps	L(CPI114_3)(%rip), %xmm11
+	movaps	%xmm11, %xmm15
+	subps	%xmm0, %xmm15
+	mulps	-128(%rsp), %xmm13
+	mulps	304(%rsp), %xmm6
+	movaps	%xmm13, %xmm12
+	addps	%xmm6, %xmm12
+	movaps	%xmm12, %xmm7
+	mulps	%xmm14, %xmm7
+	movaps	%xmm14, %xmm3
+	movaps	352(%rsp), %xmm14
+	movaps	%xmm14, %xmm10
+	mulps	%xmm15, %xmm10
+	addps	%xmm7, %xmm10
+	movaps	%xmm2, 320(%rsp)
+	mulps	%xmm2, %xmm1
+	addps	%xmm10, %xmm1
+	movaps	%xmm1, 304(%rsp)
+	subps	%xmm6, %xmm13
+	addps	976(%rsp), %xmm5
+	subps	%xmm5, %xmm11
+	movaps	448(%rsp), %xmm0
+	movaps	%xmm0, %xmm4
+	movaps	480(%rsp), %xmm1
+	andnps	%xmm1, %xmm4
+	movaps	512(%rsp), %xmm5
+	subps	%xmm5, %xmm1
+	andps	%xmm0, %xmm5
+	orps	%xmm4, %xmm5
+	movaps	-112(%rsp), %xmm2
+	mulps	%xmm2, %xmm1
+	addps	%xmm5, %xmm1
+	movaps	672(%rsp), %xmm0
+	movaps	%xmm0, %xmm4
+	movaps	336(%rsp), %xmm9
+	andnps	%xmm9, %xmm4
+	movaps	496(%rsp), %xmm5
+	subps	%xmm5, %xmm9
+	andps	%xmm0, %xmm5
+	orps	%xmm4, %xmm5
+	movaps	%xmm11, %xmm4
+	mulps	%xmm3, %xmm4
+	movaps	%xmm14, %xmm7
+	movaps	%xmm13, 336(%rsp)
+	mulps	%xmm13, %xmm7
+	mulps	%xmm2, %xmm9
+	testb	%r9b, %r9b
+	movaps	%xmm11, 976(%rsp)
+	je	L(BB114_262)
+	movq	(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm6
+	movaps	272(%rsp), %xmm0
+	movlhps	%xmm0, %xmm6
+	shufps	$226, %xmm0, %xmm6
+	movaps	%xmm6, %xmm2
+	movaps	416(%rsp), %xmm11
+	movaps	944(%rsp), %xmm0
+	movaps	1056(%rsp), %xmm3
+	jmp	L(BB114_264)
+L(BB114_262):
+	movaps	416(%rsp), %xmm11
+	movaps	944(%rsp), %xmm0
+	movaps	1056(%rsp), %xmm3
+	movaps	272(%rsp), %xmm2
+L(BB114_264):
+	addps	%xmm4, %xmm7
+	addps	%xmm5, %xmm9
+	movaps	%xmm0, %xmm6
+	andnps	%xmm11, %xmm6
+	movaps	432(%rsp), %xmm5
+	subps	%xmm5, %xmm11
+	andps	%xmm0, %xmm5
+	movaps	256(%rsp), %xmm0
+	movaps	%xmm8, 432(%rsp)
+	mulps	%xmm8, %xmm0
+	movaps	%xmm0, -128(%rsp)
+	movaps	-64(%rsp), %xmm0
+	mulps	%xmm1, %xmm0
+	movaps	%xmm0, -64(%rsp)
+	orps	%xmm6, %xmm5
+	movaps	288(%rsp), %xmm10
+	movaps	%xmm10, %xmm0
+	mulps	%xmm1, %xmm0
+	movaps	%xmm0, 272(%rsp)
+	movaps	-112(%rsp), %xmm4
+	mulps	%xmm4, %xmm11
+	addps	%xmm5, %xmm11
+	movaps	1072(%rsp), %xmm0
+	movaps	%xmm0, %xmm6
+	movaps	-96(%rsp), %xmm5
+	andnps	%xmm5, %xmm6
+	movaps	368(%rsp), %xmm8
+	subps	%xmm8, %xmm5
+	andps	%xmm0, %xmm8
+	movaps	%xmm11, %xmm13
+	mulps	-80(%rsp), %xmm13
+	addps	320(%rsp), %xmm13
+	orps	%xmm6, %xmm8
+	movaps	%xmm3, %xmm6
+	movaps	-32(%rsp), %xmm0
+	andnps	%xmm0, %xmm6
+	movaps	1104(%rsp), %xmm14
+	subps	%xmm14, %xmm0
+	andps	%xmm3, %xmm14
+	movaps	%xmm11, %xmm3
+	mulps	-16(%rsp), %xmm3
+	movaps	%xmm15, 368(%rsp)
+	addps	%xmm15, %xmm3
+	orps	%xmm6, %xmm14
+	movaps	%xmm11, %xmm15
+	mulps	-48(%rsp), %xmm15
+	addps	%xmm12, %xmm15
+	mulps	%xmm10, %xmm11
+	addps	304(%rsp), %xmm11
+	mulps	%xmm4, %xmm5
+	movaps	%xmm5, -96(%rsp)
+	mulps	%xmm4, %xmm0
+	movaps	%xmm0, -32(%rsp)
+	testb	%cl, %cl
+	movaps	400(%rsp), %xmm10
+	je	L(BB114_266)
+	movq	(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm6
+	shufps	$48, %xmm2, %xmm6
+	shufps	$132, %xmm6, %xmm2
+L(BB114_266):
+	movaps	336(%rsp), %xmm4
+	movaps	544(%rsp), %xmm0
+	movaps	1040(%rsp), %xmm6
+	movaps	-128(%rsp), %xmm5
+	addps	%xmm7, %xmm5
+	movaps	%xmm5, -128(%rsp)
+	movaps	-96(%rsp), %xmm5
+	addps	%xmm8, %xmm5
+	movaps	%xmm5, -96(%rsp)
+	movaps	-32(%rsp), %xmm5
+	addps	%xmm14, %xmm5
+	movaps	%xmm5, -32(%rsp)
+	cmpltps	L(CPI114_15)(%rip), %xmm10
+	shlq	$4, %rbx
+	movq	%rsi, %rax
+	shlq	$4, %rax
+	unpcklps	%xmm6, %xmm0
+	movaps	%xmm1, %xmm7
+	unpcklps	%xmm1, %xmm7
+	mulps	%xmm0, %xmm7
+	movaps	-64(%rsp), %xmm14
+	unpcklps	272(%rsp), %xmm14
+	movaps	%xmm9, %xmm6
+	unpcklps	%xmm9, %xmm6
+	movaps	%xmm13, %xmm5
+	unpcklps	%xmm3, %xmm5
+	mulps	%xmm6, %xmm5
+	movaps	%xmm15, %xmm0
+	unpcklps	%xmm11, %xmm0
+	mulps	%xmm6, %xmm0
+	movaps	%xmm5, %xmm6
+	movlhps	%xmm0, %xmm6
+	leaq	4(%rbx), %rcx
+	cmpq	%rbx, %rax
+	movaps	%xmm1, 480(%rsp)
+	movaps	%xmm11, 416(%rsp)
+	movaps	%xmm13, 512(%rsp)
+	movaps	%xmm15, 496(%rsp)
+	movaps	%xmm3, 448(%rsp)
+	movaps	%xmm0, 400(%rsp)
+	jle	L(BB114_268)
+	movaps	%xmm7, %xmm11
+	movlhps	%xmm14, %xmm11
+	movups	%xmm11, (%r10,%rbx,4)
+	movups	%xmm6, (%r10,%rcx,4)
+	movaps	432(%rsp), %xmm8
+	jmp	L(BB114_269)
+L(BB114_268):
+	movq	%rax, %rdx
+	subq	%rcx, %rdx
+	movaps	432(%rsp), %xmm8
+	jle	L(BB114_269)
+	testq	%rdx, %rdx
+	jle	L(BB114_269)
+	movlps	%xmm6, (%r10,%rcx,4)
+	movhlps	%xmm6, %xmm6
+	movss	%xmm6, 8(%r10,%rcx,4)
+L(BB114_269):
+	movaps	%xmm9, 336(%rsp)
+	movq	%rsi, %r9
+	movaps	528(%rsp), %xmm9
+	movaps	%xmm9, %xmm6
+	movaps	592(%rsp), %xmm1
+	andnps	%xmm1, %xmm6
+	movaps	736(%rsp), %xmm13
+	subps	%xmm13, %xmm1
+	movaps	%xmm1, 592(%rsp)
+	andps	%xmm9, %xmm13
+	movaps	688(%rsp), %xmm9
+	movaps	%xmm9, %xmm11
+	movaps	608(%rsp), %xmm1
+	andnps	%xmm1, %xmm11
+	movaps	560(%rsp), %xmm0
+	subps	%xmm0, %xmm1
+	movaps	%xmm1, 608(%rsp)
+	andps	%xmm9, %xmm0
+	movaps	%xmm0, 560(%rsp)
+	movaps	%xmm10, %xmm15
+	andnps	%xmm2, %xmm15
+	movaps	1088(%rsp), %xmm0
+	subps	%xmm0, %xmm2
+	andps	%xmm10, %xmm0
+	orps	%xmm15, %xmm0
+	mulps	-112(%rsp), %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm2, %xmm3
+	movaps	320(%rsp), %xmm2
+	mulps	%xmm3, %xmm2
+	addps	%xmm8, %xmm2
+	movaps	368(%rsp), %xmm9
+	mulps	%xmm3, %xmm9
+	addps	%xmm4, %xmm9
+	mulps	%xmm3, %xmm12
+	addps	976(%rsp), %xmm12
+	mulps	304(%rsp), %xmm3
+	addps	-128(%rsp), %xmm3
+	movaps	-80(%rsp), %xmm0
+	movaps	-32(%rsp), %xmm1
+	mulps	%xmm1, %xmm0
+	addps	%xmm2, %xmm0
+	movaps	-16(%rsp), %xmm8
+	mulps	%xmm1, %xmm8
+	addps	%xmm9, %xmm8
+	movaps	-48(%rsp), %xmm4
+	mulps	%xmm1, %xmm4
+	addps	%xmm12, %xmm4
+	movaps	288(%rsp), %xmm9
+	mulps	%xmm1, %xmm9
+	addps	%xmm3, %xmm9
+	movaps	-96(%rsp), %xmm3
+	unpcklps	%xmm3, %xmm3
+	movaps	%xmm0, %xmm1
+	movaps	%xmm8, -16(%rsp)
+	unpcklps	%xmm8, %xmm1
+	mulps	%xmm3, %xmm1
+	movaps	%xmm4, %xmm2
+	movaps	%xmm9, 288(%rsp)
+	unpcklps	%xmm9, %xmm2
+	mulps	%xmm3, %xmm2
+	movaps	%xmm1, %xmm3
+	movlhps	%xmm2, %xmm3
+	movq	%rbx, %rdx
+	orq	$8, %rdx
+	movq	%rbx, %rcx
+	orq	$12, %rcx
+	cmpq	%rcx, %rax
+	movaps	%xmm0, -80(%rsp)
+	movaps	%xmm4, -48(%rsp)
+	movaps	%xmm14, -64(%rsp)
+	jge	L(BB114_270)
+	movq	%rax, %rsi
+	subq	%rdx, %rsi
+	movaps	L(CPI114_4)(%rip), %xmm9
+	movaps	464(%rsp), %xmm10
+	movaps	256(%rsp), %xmm4
+	movaps	352(%rsp), %xmm0
+	movaps	384(%rsp), %xmm8
+	jle	L(BB114_272)
+	testq	%rsi, %rsi
+	jle	L(BB114_272)
+	movlps	%xmm3, (%r10,%rdx,4)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 8(%r10,%rdx,4)
+	jmp	L(BB114_272)
+L(BB114_270):
+	movups	%xmm3, (%r10,%rdx,4)
+	movaps	L(CPI114_4)(%rip), %xmm9
+	movaps	464(%rsp), %xmm10
+	movaps	256(%rsp), %xmm4
+	movaps	352(%rsp), %xmm0
+	movaps	384(%rsp), %xmm8
+L(BB114_272):
+	movaps	752(%rsp), %xmm12
+	movaps	%xmm12, %xmm3
+	andnps	%xmm10, %xmm3
+	movaps	768(%rsp), %xmm15
+	subps	%xmm15, %xmm10
+	andps	%xmm12, %xmm15
+	orps	%xmm3, %xmm15
+	movaps	%xmm13, %xmm3
+	orps	%xmm6, %xmm3
+	movaps	592(%rsp), %xmm13
+	movaps	-112(%rsp), %xmm14
+	mulps	%xmm14, %xmm13
+	addps	%xmm3, %xmm13
+	movaps	560(%rsp), %xmm3
+	orps	%xmm11, %xmm3
+	movaps	608(%rsp), %xmm12
+	mulps	%xmm14, %xmm12
+	addps	%xmm3, %xmm12
+	mulps	%xmm14, %xmm10
+	addps	%xmm15, %xmm10
+	mulps	%xmm12, %xmm8
+	mulps	%xmm13, %xmm0
+	addps	%xmm8, %xmm0
+	movaps	704(%rsp), %xmm11
+	movaps	%xmm11, %xmm3
+	movaps	576(%rsp), %xmm6
+	andnps	%xmm6, %xmm3
+	movaps	720(%rsp), %xmm8
+	subps	%xmm8, %xmm6
+	andps	%xmm11, %xmm8
+	orps	%xmm3, %xmm8
+	mulps	%xmm10, %xmm4
+	addps	%xmm0, %xmm4
+	mulps	%xmm14, %xmm6
+	addps	%xmm8, %xmm6
+	addps	%xmm4, %xmm6
+	movaps	%xmm10, %xmm0
+	unpcklps	%xmm13, %xmm0
+	movaps	%xmm12, %xmm3
+	movaps	%xmm6, 576(%rsp)
+	unpcklps	%xmm6, %xmm3
+	movaps	%xmm0, %xmm4
+	movlhps	%xmm3, %xmm4
+	leaq	16(%rbx), %rdx
+	cmpq	%rdx, %rax
+	movaps	L(CPI114_3)(%rip), %xmm8
+	jge	L(BB114_273)
+	movq	%rax, %rsi
+	subq	%rcx, %rsi
+	movaps	L(CPI114_7)(%rip), %xmm6
+	movaps	L(CPI114_1)(%rip), %xmm11
+	movaps	480(%rsp), %xmm14
+	movaps	416(%rsp), %xmm15
+	jle	L(BB114_275)
+	testq	%rsi, %rsi
+	jle	L(BB114_275)
+	movlps	%xmm4, (%r10,%rcx,4)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 8(%r10,%rcx,4)
+	jmp	L(BB114_275)
+L(BB114_273):
+	movups	%xmm4, (%r10,%rcx,4)
+	movaps	L(CPI114_7)(%rip), %xmm6
+	movaps	L(CPI114_1)(%rip), %xmm11
+	movaps	480(%rsp), %xmm14
+	movaps	416(%rsp), %xmm15
+L(BB114_275):
+	unpckhpd	-64(%rsp), %xmm7
+	leaq	20(%rbx), %rcx
+	cmpq	%rcx, %rax
+	jge	L(BB114_276)
+	movq	%rax, %rsi
+	subq	%rdx, %rsi
+	jle	L(BB114_278)
+	testq	%rsi, %rsi
+	jle	L(BB114_278)
+	movlps	%xmm7, 64(%r10,%rbx,4)
+	movhlps	%xmm7, %xmm7
+	movss	%xmm7, 72(%r10,%rbx,4)
+	jmp	L(BB114_278)
+L(BB114_276):
+	movups	%xmm7, 64(%r10,%rbx,4)
+L(BB114_278):
+	unpckhpd	400(%rsp), %xmm5
+	leaq	24(%rbx), %rdx
+	cmpq	%rdx, %rax
+	jge	L(BB114_279)
+	movq	%rax, %rsi
+	subq	%rcx, %rsi
+	movaps	L(CPI114_6)(%rip), %xmm7
+	jle	L(BB114_281)
+	testq	%rsi, %rsi
+	jle	L(BB114_281)
+	movlps	%xmm5, 80(%r10,%rbx,4)
 	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 248(%r13,%rcx,4)
-	jmp	L(BB114_1350)
-L(BB114_970):
-	movups	%xmm5, 240(%r13,%rcx,4)
-L(BB114_1350):
-	addq	$760, %rsp
+	movss	%xmm5, 88(%r10,%rbx,4)
+	jmp	L(BB114_281)
+L(BB114_279):
+	movups	%xmm5, 80(%r10,%rbx,4)
+	movaps	L(CPI114_6)(%rip), %xmm7
+L(BB114_281):
+	unpckhpd	%xmm2, %xmm1
+	leaq	28(%rbx), %rsi
+	cmpq	%rsi, %rax
+	jge	L(BB114_282)
+	movq	%rax, %rcx
+	subq	%rdx, %rcx
+	movaps	640(%rsp), %xmm2
+	jle	L(BB114_284)
+	testq	%rcx, %rcx
+	jle	L(BB114_284)
+	movlps	%xmm1, 96(%r10,%rbx,4)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 104(%r10,%rbx,4)
+	jmp	L(BB114_284)
+L(BB114_282):
+	movups	%xmm1, 96(%r10,%rbx,4)
+	movaps	640(%rsp), %xmm2
+L(BB114_284):
+	unpckhpd	%xmm3, %xmm0
+	leaq	32(%rbx), %rcx
+	cmpq	%rcx, %rax
+	jge	L(BB114_285)
+	movq	%rax, %rdx
+	subq	%rsi, %rdx
+	movaps	656(%rsp), %xmm1
+	movaps	624(%rsp), %xmm3
+	jle	L(BB114_287)
+	testq	%rdx, %rdx
+	jle	L(BB114_287)
+	movlps	%xmm0, 112(%r10,%rbx,4)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 120(%r10,%rbx,4)
+	jmp	L(BB114_287)
+L(BB114_285):
+	movups	%xmm0, 112(%r10,%rbx,4)
+	movaps	656(%rsp), %xmm1
+	movaps	624(%rsp), %xmm3
+L(BB114_287):
+	movlhps	%xmm3, %xmm0
+	mulps	%xmm14, %xmm0
+	unpcklps	%xmm2, %xmm1
+	unpckhps	%xmm14, %xmm14
+	mulps	%xmm1, %xmm14
+	unpckhps	272(%rsp), %xmm0
+	movaps	%xmm14, %xmm1
+	movlhps	%xmm0, %xmm1
+	leaq	36(%rbx), %rdx
+	cmpq	%rdx, %rax
+	jge	L(BB114_288)
+	movq	%rax, %rsi
+	subq	%rcx, %rsi
+	movaps	448(%rsp), %xmm2
+	jle	L(BB114_290)
+	testq	%rsi, %rsi
+	jle	L(BB114_290)
+	movlps	%xmm1, 128(%r10,%rbx,4)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 136(%r10,%rbx,4)
+	jmp	L(BB114_290)
+L(BB114_288):
+	movups	%xmm1, 128(%r10,%rbx,4)
+	movaps	448(%rsp), %xmm2
+L(BB114_290):
+	movaps	336(%rsp), %xmm1
+	unpckhps	%xmm1, %xmm1
+	movaps	512(%rsp), %xmm4
+	unpckhps	%xmm2, %xmm4
+	mulps	%xmm1, %xmm4
+	movaps	496(%rsp), %xmm5
+	unpckhps	%xmm15, %xmm5
+	mulps	%xmm1, %xmm5
+	movaps	%xmm4, %xmm1
+	movlhps	%xmm5, %xmm1
+	leaq	40(%rbx), %rcx
+	cmpq	%rcx, %rax
+	jge	L(BB114_291)
+	movq	%rax, %rsi
+	subq	%rdx, %rsi
+	movaps	-80(%rsp), %xmm2
+	movaps	-48(%rsp), %xmm3
+	jle	L(BB114_293)
+	testq	%rsi, %rsi
+	jle	L(BB114_293)
+	movlps	%xmm1, 144(%r10,%rbx,4)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 152(%r10,%rbx,4)
+	jmp	L(BB114_293)
+L(BB114_291):
+	movups	%xmm1, 144(%r10,%rbx,4)
+	movaps	-80(%rsp), %xmm2
+	movaps	-48(%rsp), %xmm3
+L(BB114_293):
+	movaps	-96(%rsp), %xmm1
+	unpckhps	%xmm1, %xmm1
+	unpckhps	-16(%rsp), %xmm2
+	mulps	%xmm1, %xmm2
+	unpckhps	288(%rsp), %xmm3
+	mulps	%xmm1, %xmm3
+	movaps	%xmm2, %xmm1
+	movlhps	%xmm3, %xmm1
+	leaq	44(%rbx), %rdx
+	cmpq	%rdx, %rax
+	jge	L(BB114_294)
+	movq	%rax, %rsi
+	subq	%rcx, %rsi
+	jle	L(BB114_296)
+	testq	%rsi, %rsi
+	jle	L(BB114_296)
+	movlps	%xmm1, 160(%r10,%rbx,4)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 168(%r10,%rbx,4)
+	jmp	L(BB114_296)
+L(BB114_294):
+	movups	%xmm1, 160(%r10,%rbx,4)
+L(BB114_296):
+	unpckhps	%xmm13, %xmm10
+	unpckhps	576(%rsp), %xmm12
+	movaps	%xmm10, %xmm1
+	movlhps	%xmm12, %xmm1
+	leaq	48(%rbx), %rcx
+	cmpq	%rcx, %rax
+	jge	L(BB114_297)
+	movq	%rax, %rsi
+	subq	%rdx, %rsi
+	jle	L(BB114_299)
+	testq	%rsi, %rsi
+	jle	L(BB114_299)
+	movlps	%xmm1, 176(%r10,%rbx,4)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 184(%r10,%rbx,4)
+	jmp	L(BB114_299)
+L(BB114_297):
+	movups	%xmm1, 176(%r10,%rbx,4)
+L(BB114_299):
+	unpckhpd	%xmm0, %xmm14
+	leaq	52(%rbx), %rdx
+	cmpq	%rdx, %rax
+	jge	L(BB114_300)
+	movq	%rax, %rsi
+	subq	%rcx, %rsi
+	movaps	960(%rsp), %xmm0
+	jle	L(BB114_302)
+	testq	%rsi, %rsi
+	jle	L(BB114_302)
+	movlps	%xmm14, 192(%r10,%rbx,4)
+	movhlps	%xmm14, %xmm14
+	movss	%xmm14, 200(%r10,%rbx,4)
+	jmp	L(BB114_302)
+L(BB114_300):
+	movups	%xmm14, 192(%r10,%rbx,4)
+	movaps	960(%rsp), %xmm0
+L(BB114_302):
+	unpckhpd	%xmm5, %xmm4
+	leaq	56(%rbx), %rcx
+	cmpq	%rcx, %rax
+	jge	L(BB114_303)
+	movq	%rax, %rsi
+	subq	%rdx, %rsi
+	jle	L(BB114_305)
+	testq	%rsi, %rsi
+	jle	L(BB114_305)
+	movlps	%xmm4, 208(%r10,%rbx,4)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 216(%r10,%rbx,4)
+	jmp	L(BB114_305)
+L(BB114_303):
+	movups	%xmm4, 208(%r10,%rbx,4)
+L(BB114_305):
+	unpckhpd	%xmm3, %xmm2
+	leaq	60(%rbx), %rdx
+	cmpq	%rdx, %rax
+	jge	L(BB114_306)
+	movq	%rax, %rsi
+	subq	%rcx, %rsi
+	jle	L(BB114_308)
+	testq	%rsi, %rsi
+	jle	L(BB114_308)
+	movlps	%xmm2, 224(%r10,%rbx,4)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 232(%r10,%rbx,4)
+	jmp	L(BB114_308)
+L(BB114_306):
+	movups	%xmm2, 224(%r10,%rbx,4)
+L(BB114_308):
+	unpckhpd	%xmm12, %xmm10
+	leaq	64(%rbx), %rcx
+	cmpq	%rcx, %rax
+	jge	L(BB114_309)
+	subq	%rdx, %rax
+	movq	%r9, %rsi
+	movq	%r12, %rcx
+	jle	L(BB114_690)
+	testq	%rax, %rax
+	jle	L(BB114_690)
+	movlps	%xmm10, 240(%r10,%rbx,4)
+	movhlps	%xmm10, %xmm10
+	movss	%xmm10, 248(%r10,%rbx,4)
+	jmp	L(BB114_690)
+L(BB114_691):
+	addq	$9400, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13

@@ -12367,8 +12367,8 @@ FN(vk_ease_sine_f32_x86_64_v3):
 	andq	$-8, %rax
 	vucomiss	L(CPI22_0)(%rip), %xmm2
 	jbe	L(BB22_11)
-	cmpq	$7, %rcx
-	jle	L(BB22_9)
+	cmpq	$8, %rcx
+	jl	L(BB22_9)
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	(%rsi), %ymm2, %ymm3
 	vminps	%ymm3, %ymm0, %ymm4
@@ -12494,8 +12494,8 @@ L(BB22_11):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vucomiss	%xmm2, %xmm3
 	jbe	L(BB22_12)
-	cmpq	$7, %rcx
-	jle	L(BB22_23)
+	cmpq	$8, %rcx
+	jl	L(BB22_23)
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	(%rsi), %ymm2, %ymm3
 	vminps	%ymm3, %ymm0, %ymm3
@@ -12503,7 +12503,7 @@ L(BB22_11):
 	vbroadcastss	L(CPI22_1)(%rip), %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
 	cmpq	$9, %rax
-	jl	L(BB22_22)
+	jl	L(BB22_21)
 	vbroadcastss	L(CPI22_2)(%rip), %ymm6
 	vbroadcastss	L(CPI22_3)(%rip), %ymm7
 	vbroadcastss	L(CPI22_4)(%rip), %ymm8
@@ -12511,14 +12511,14 @@ L(BB22_11):
 	leaq	-9(%rax), %r8
 	movl	$8, %edi
 	cmpq	$7, %r8
-	je	L(BB22_21)
+	je	L(BB22_20)
 	movq	%r8, %r9
 	shrq	$3, %r9
 	incq	%r9
 	andq	$-2, %r9
 	vxorps	%xmm10, %xmm10, %xmm10
 	.p2align	4
-L(BB22_19):
+L(BB22_18):
 	vmaxps	(%rsi,%rdi,4), %ymm10, %ymm11
 	vminps	%ymm11, %ymm0, %ymm11
 	vsubps	%ymm11, %ymm0, %ymm12
@@ -12553,10 +12553,10 @@ L(BB22_19):
 	vmovups	%ymm11, (%rdx,%rdi,4)
 	addq	$16, %rdi
 	addq	$-2, %r9
-	jne	L(BB22_19)
+	jne	L(BB22_18)
 	testb	$8, %r8b
-	jne	L(BB22_22)
-L(BB22_21):
+	jne	L(BB22_21)
+L(BB22_20):
 	vxorps	%xmm10, %xmm10, %xmm10
 	vmaxps	(%rsi,%rdi,4), %ymm10, %ymm11
 	vcmpleps	%ymm10, %ymm3, %ymm3
@@ -12574,7 +12574,7 @@ L(BB22_21):
 	vsubps	%ymm3, %ymm0, %ymm3
 	vmovups	%ymm3, -32(%rdx,%rdi,4)
 	vmovaps	%ymm10, %ymm3
-L(BB22_22):
+L(BB22_21):
 	vmulps	%ymm4, %ymm4, %ymm5
 	vbroadcastss	L(CPI22_2)(%rip), %ymm6
 	vbroadcastss	L(CPI22_3)(%rip), %ymm7
@@ -12622,8 +12622,8 @@ L(BB22_23):
 	vzeroupper
 	retq
 L(BB22_12):
-	cmpq	$7, %rcx
-	jle	L(BB22_28)
+	cmpq	$8, %rcx
+	jl	L(BB22_25)
 	vmovups	(%rsi), %ymm1
 	vsubps	%ymm1, %ymm0, %ymm2
 	vminps	%ymm1, %ymm2, %ymm2
@@ -12641,7 +12641,7 @@ L(BB22_12):
 	vbroadcastss	L(CPI22_5)(%rip), %ymm8
 	movl	$8, %edi
 	.p2align	4
-L(BB22_26):
+L(BB22_28):
 	vmovups	(%rsi,%rdi,4), %ymm3
 	vsubps	%ymm3, %ymm0, %ymm10
 	vminps	%ymm3, %ymm10, %ymm3
@@ -12668,12 +12668,12 @@ L(BB22_26):
 	vmovaps	%ymm10, %ymm9
 	vmovaps	%ymm3, %ymm5
 	cmpq	%rax, %rdi
-	jl	L(BB22_26)
-	jmp	L(BB22_27)
+	jl	L(BB22_28)
+	jmp	L(BB22_29)
 L(BB22_14):
 	vmovaps	%ymm9, %ymm10
 	vmovaps	%ymm5, %ymm3
-L(BB22_27):
+L(BB22_29):
 	vmulps	%ymm10, %ymm10, %ymm4
 	vbroadcastss	L(CPI22_2)(%rip), %ymm5
 	vbroadcastss	L(CPI22_3)(%rip), %ymm6
@@ -12692,9 +12692,13 @@ L(BB22_27):
 	vsubps	%ymm1, %ymm0, %ymm2
 	vblendvps	%ymm3, %ymm2, %ymm1, %ymm1
 	vmovups	%ymm1, -32(%rdx,%rax,4)
-L(BB22_28):
+L(BB22_25):
 	cmpq	%rcx, %rax
-	je	L(BB22_30)
+	jne	L(BB22_26)
+L(BB22_30):
+	vzeroupper
+	retq
+L(BB22_26):
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
@@ -12726,7 +12730,6 @@ L(BB22_28):
 	vsubps	%ymm3, %ymm0, %ymm0
 	vblendvps	%ymm2, %ymm0, %ymm3, %ymm0
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%rax,4)
-L(BB22_30):
 	vzeroupper
 	retq
 L(func_end22):
@@ -12784,8 +12787,8 @@ FN(vk_ease_exponential_f32_x86_64_v3):
 	andq	$-8, %rax
 	vucomiss	L(CPI23_0)(%rip), %xmm1
 	jbe	L(BB23_5)
-	cmpq	$7, %rcx
-	jle	L(BB23_22)
+	cmpq	$8, %rcx
+	jl	L(BB23_22)
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	(%rsi), %ymm2, %ymm1
 	vminps	%ymm1, %ymm0, %ymm1
@@ -12806,7 +12809,7 @@ FN(vk_ease_exponential_f32_x86_64_v3):
 	vbroadcastss	L(CPI23_6)(%rip), %ymm10
 	vbroadcastss	L(CPI23_7)(%rip), %ymm11
 	vbroadcastss	L(CPI23_8)(%rip), %ymm12
-	vbroadcastss	L(CPI23_9)(%rip), %ymm14
+	vbroadcastss	L(CPI23_9)(%rip), %ymm13
 	movl	$8, %edi
 	vbroadcastss	L(CPI23_11)(%rip), %ymm1
 	.p2align	4
@@ -12816,17 +12819,17 @@ L(BB23_4):
 	vsubps	%ymm7, %ymm0, %ymm7
 	vmulps	%ymm7, %ymm15, %ymm7
 	vmaxps	%ymm7, %ymm3, %ymm7
-	vaddps	%ymm7, %ymm4, %ymm13
-	vsubps	%ymm4, %ymm13, %ymm2
+	vaddps	%ymm7, %ymm4, %ymm14
+	vsubps	%ymm4, %ymm14, %ymm2
 	vsubps	%ymm2, %ymm7, %ymm7
 	vmovaps	%ymm9, %ymm2
 	vfmadd213ps	%ymm8, %ymm6, %ymm2
 	vfmadd213ps	%ymm10, %ymm9, %ymm2
 	vfmadd213ps	%ymm11, %ymm9, %ymm2
 	vfmadd213ps	%ymm12, %ymm9, %ymm2
-	vfmadd213ps	%ymm14, %ymm9, %ymm2
+	vfmadd213ps	%ymm13, %ymm9, %ymm2
 	vfmadd213ps	%ymm0, %ymm9, %ymm2
-	vpslld	$23, %ymm13, %ymm13
+	vpslld	$23, %ymm14, %ymm14
 	vpaddd	%ymm2, %ymm5, %ymm2
 	vbroadcastss	L(CPI23_10)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
@@ -12834,7 +12837,7 @@ L(BB23_4):
 	vxorps	%xmm2, %xmm2, %xmm2
 	addq	$8, %rdi
 	vmovaps	%ymm7, %ymm9
-	vmovdqa	%ymm13, %ymm5
+	vmovdqa	%ymm14, %ymm5
 	cmpq	%rax, %rdi
 	jl	L(BB23_4)
 	jmp	L(BB23_21)
@@ -12842,8 +12845,8 @@ L(BB23_5):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vucomiss	%xmm1, %xmm2
 	jbe	L(BB23_16)
-	cmpq	$7, %rcx
-	jle	L(BB23_14)
+	cmpq	$8, %rcx
+	jl	L(BB23_14)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	(%rsi), %ymm1, %ymm1
 	vminps	%ymm1, %ymm0, %ymm1
@@ -12859,8 +12862,8 @@ L(BB23_5):
 	cmpq	$9, %rax
 	jl	L(BB23_13)
 	vbroadcastss	L(CPI23_4)(%rip), %ymm4
-	vbroadcastss	L(CPI23_5)(%rip), %ymm1
-	vbroadcastss	L(CPI23_6)(%rip), %ymm13
+	vbroadcastss	L(CPI23_5)(%rip), %ymm11
+	vbroadcastss	L(CPI23_6)(%rip), %ymm1
 	vbroadcastss	L(CPI23_7)(%rip), %ymm8
 	vbroadcastss	L(CPI23_8)(%rip), %ymm9
 	vbroadcastss	L(CPI23_9)(%rip), %ymm7
@@ -12872,19 +12875,19 @@ L(BB23_5):
 	shrq	$3, %r9
 	incq	%r9
 	andq	$-2, %r9
-	vmovaps	%ymm1, 32(%rsp)
-	vmovaps	%ymm13, 128(%rsp)
+	vmovaps	%ymm11, 32(%rsp)
+	vmovaps	%ymm1, 96(%rsp)
 	vmovaps	%ymm8, (%rsp)
-	vmovaps	%ymm9, 96(%rsp)
+	vmovaps	%ymm9, 64(%rsp)
 	vmovaps	%ymm4, 192(%rsp)
 	vmovaps	%ymm6, 160(%rsp)
-	vmovaps	%ymm7, 64(%rsp)
+	vmovaps	%ymm7, 128(%rsp)
 	vmovaps	160(%rsp), %ymm6
 	vmovaps	192(%rsp), %ymm4
-	vmovaps	32(%rsp), %ymm14
-	vmovaps	128(%rsp), %ymm9
+	vmovaps	32(%rsp), %ymm11
+	vmovaps	96(%rsp), %ymm14
 	vmovaps	(%rsp), %ymm8
-	vmovaps	96(%rsp), %ymm11
+	vmovaps	64(%rsp), %ymm9
 	vbroadcastss	L(CPI23_11)(%rip), %ymm7
 	.p2align	4
 L(BB23_10):
@@ -12898,11 +12901,11 @@ L(BB23_10):
 	vsubps	%ymm10, %ymm5, %ymm12
 	vsubps	%ymm12, %ymm15, %ymm15
 	vmovaps	%ymm3, %ymm12
-	vfmadd213ps	%ymm14, %ymm4, %ymm12
-	vfmadd213ps	%ymm9, %ymm3, %ymm12
+	vfmadd213ps	%ymm11, %ymm4, %ymm12
+	vfmadd213ps	%ymm14, %ymm3, %ymm12
 	vfmadd213ps	%ymm8, %ymm3, %ymm12
-	vfmadd213ps	%ymm11, %ymm3, %ymm12
-	vmovaps	64(%rsp), %ymm1
+	vfmadd213ps	%ymm9, %ymm3, %ymm12
+	vmovaps	128(%rsp), %ymm1
 	vfmadd213ps	%ymm1, %ymm3, %ymm12
 	vfmadd213ps	%ymm0, %ymm3, %ymm12
 	vpaddd	%ymm2, %ymm12, %ymm2
@@ -12912,10 +12915,10 @@ L(BB23_10):
 	vsubps	%ymm2, %ymm0, %ymm2
 	vmovups	%ymm2, -32(%rdx,%rdi,4)
 	vmovaps	%ymm15, %ymm2
-	vfmadd213ps	%ymm14, %ymm4, %ymm2
-	vfmadd213ps	%ymm9, %ymm15, %ymm2
+	vfmadd213ps	%ymm11, %ymm4, %ymm2
+	vfmadd213ps	%ymm14, %ymm15, %ymm2
 	vfmadd213ps	%ymm8, %ymm15, %ymm2
-	vfmadd213ps	%ymm11, %ymm15, %ymm2
+	vfmadd213ps	%ymm9, %ymm15, %ymm2
 	vfmadd213ps	%ymm1, %ymm15, %ymm2
 	vfmadd213ps	%ymm0, %ymm15, %ymm2
 	vxorps	%xmm1, %xmm1, %xmm1
@@ -12937,11 +12940,11 @@ L(BB23_10):
 	jne	L(BB23_10)
 	testb	$8, %r8b
 	vbroadcastss	L(CPI23_1)(%rip), %ymm12
-	vmovaps	32(%rsp), %ymm1
-	vmovaps	128(%rsp), %ymm13
+	vmovaps	32(%rsp), %ymm11
+	vmovaps	96(%rsp), %ymm1
 	vmovaps	(%rsp), %ymm8
-	vmovaps	96(%rsp), %ymm9
-	vmovaps	64(%rsp), %ymm7
+	vmovaps	64(%rsp), %ymm9
+	vmovaps	128(%rsp), %ymm7
 	vmovaps	160(%rsp), %ymm6
 	vmovaps	192(%rsp), %ymm4
 	jne	L(BB23_13)
@@ -12952,8 +12955,8 @@ L(BB23_12):
 	vmulps	%ymm5, %ymm12, %ymm5
 	vmaxps	%ymm5, %ymm6, %ymm5
 	vaddps	%ymm5, %ymm10, %ymm6
+	vfmadd213ps	%ymm11, %ymm3, %ymm4
 	vfmadd213ps	%ymm1, %ymm3, %ymm4
-	vfmadd213ps	%ymm13, %ymm3, %ymm4
 	vfmadd213ps	%ymm8, %ymm3, %ymm4
 	vfmadd213ps	%ymm9, %ymm3, %ymm4
 	vfmadd213ps	%ymm7, %ymm3, %ymm4
@@ -13026,8 +13029,8 @@ L(BB23_14):
 	vsubps	%ymm4, %ymm0, %ymm0
 	jmp	L(BB23_28)
 L(BB23_16):
-	cmpq	$7, %rcx
-	jle	L(BB23_26)
+	cmpq	$8, %rcx
+	jl	L(BB23_26)
 	vmovups	(%rsi), %ymm1
 	vsubps	%ymm1, %ymm0, %ymm2
 	vminps	%ymm1, %ymm2, %ymm1
@@ -13094,7 +13097,7 @@ L(BB23_19):
 	jmp	L(BB23_25)
 L(BB23_20):
 	vmovaps	%ymm9, %ymm7
-	vmovdqa	%ymm5, %ymm13
+	vmovdqa	%ymm5, %ymm14
 L(BB23_21):
 	vbroadcastss	L(CPI23_4)(%rip), %ymm1
 	vbroadcastss	L(CPI23_5)(%rip), %ymm2
@@ -13108,7 +13111,7 @@ L(BB23_21):
 	vbroadcastss	L(CPI23_9)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm7, %ymm2
 	vfmadd213ps	%ymm0, %ymm7, %ymm2
-	vpaddd	%ymm2, %ymm13, %ymm1
+	vpaddd	%ymm2, %ymm14, %ymm1
 	vbroadcastss	L(CPI23_10)(%rip), %ymm2
 	vbroadcastss	L(CPI23_11)(%rip), %ymm3
 	vfmadd213ps	%ymm2, %ymm1, %ymm3
@@ -13266,8 +13269,8 @@ FN(vk_ease_root_f32_x86_64_v3):
 	andq	$-8, %rax
 	vucomiss	L(CPI24_0)(%rip), %xmm7
 	jbe	L(BB24_12)
-	cmpq	$7, %rcx
-	jle	L(BB24_9)
+	cmpq	$8, %rcx
+	jl	L(BB24_9)
 	vxorps	%xmm6, %xmm6, %xmm6
 	vmaxps	(%rsi), %ymm6, %ymm6
 	vminps	%ymm6, %ymm3, %ymm7
@@ -13358,8 +13361,8 @@ L(BB24_9):
 L(BB24_12):
 	vucomiss	%xmm7, %xmm6
 	jbe	L(BB24_13)
-	cmpq	$7, %rcx
-	jle	L(BB24_31)
+	cmpq	$8, %rcx
+	jl	L(BB24_31)
 	vxorps	%xmm6, %xmm6, %xmm6
 	vmaxps	(%rsi), %ymm6, %ymm6
 	vminps	%ymm6, %ymm3, %ymm7
@@ -13371,18 +13374,18 @@ L(BB24_12):
 	vfmadd213ps	%ymm4, %ymm2, %ymm8
 	vmulps	%ymm7, %ymm8, %ymm7
 	cmpq	$9, %rax
-	jl	L(BB24_30)
+	jl	L(BB24_29)
 	leaq	-9(%rax), %r8
 	movl	$8, %edi
 	cmpq	$7, %r8
-	je	L(BB24_29)
+	je	L(BB24_28)
 	movq	%r8, %r9
 	shrq	$3, %r9
 	incq	%r9
 	andq	$-2, %r9
 	vxorps	%xmm8, %xmm8, %xmm8
 	.p2align	4
-L(BB24_27):
+L(BB24_26):
 	vmaxps	(%rsi,%rdi,4), %ymm8, %ymm9
 	vminps	%ymm9, %ymm3, %ymm9
 	vsubps	%ymm9, %ymm3, %ymm10
@@ -13407,10 +13410,10 @@ L(BB24_27):
 	vmovups	%ymm9, (%rdx,%rdi,4)
 	addq	$16, %rdi
 	addq	$-2, %r9
-	jne	L(BB24_27)
+	jne	L(BB24_26)
 	testb	$8, %r8b
-	jne	L(BB24_30)
-L(BB24_29):
+	jne	L(BB24_29)
+L(BB24_28):
 	vxorps	%xmm8, %xmm8, %xmm8
 	vmaxps	(%rsi,%rdi,4), %ymm8, %ymm8
 	vminps	%ymm8, %ymm3, %ymm8
@@ -13424,7 +13427,7 @@ L(BB24_29):
 	vsubps	%ymm7, %ymm3, %ymm7
 	vmovups	%ymm7, -32(%rdx,%rdi,4)
 	vmovaps	%ymm6, %ymm7
-L(BB24_30):
+L(BB24_29):
 	vsqrtps	%ymm7, %ymm6
 	vfmadd213ps	%ymm0, %ymm1, %ymm6
 	vsubps	%ymm6, %ymm3, %ymm6
@@ -13454,8 +13457,8 @@ L(BB24_31):
 	retq
 L(BB24_13):
 	vpmovzxwd	%xmm5, %ymm5
-	cmpq	$7, %rcx
-	jle	L(BB24_21)
+	cmpq	$8, %rcx
+	jl	L(BB24_21)
 	vmovups	(%rsi), %ymm6
 	vsubps	%ymm6, %ymm3, %ymm7
 	vminps	%ymm6, %ymm7, %ymm6
@@ -13655,17 +13658,17 @@ FN(vk_ease_elastic_f32_x86_64_v3):
 	andq	$-8, %rax
 	vucomiss	L(CPI25_0)(%rip), %xmm0
 	jbe	L(BB25_11)
-	cmpq	$7, %rcx
-	jle	L(BB25_7)
+	cmpq	$8, %rcx
+	jl	L(BB25_4)
 	vmovaps	%ymm11, 96(%rsp)
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	(%rsi), %ymm0, %ymm0
 	vminps	%ymm0, %ymm12, %ymm0
-	vmovaps	%ymm12, 128(%rsp)
+	vmovaps	%ymm12, %ymm5
 	vsubps	%ymm0, %ymm12, %ymm8
 	vmovaps	%ymm4, 32(%rsp)
 	vmovaps	%ymm4, %ymm1
-	vmovaps	%ymm6, %ymm5
+	vmovaps	%ymm6, (%rsp)
 	vfmadd213ps	%ymm6, %ymm8, %ymm1
 	vfmadd231ps	%ymm10, %ymm8, %ymm1
 	vbroadcastss	L(CPI25_1)(%rip), %ymm0
@@ -13682,37 +13685,36 @@ FN(vk_ease_elastic_f32_x86_64_v3):
 	vbroadcastss	L(CPI25_4)(%rip), %ymm2
 	vaddps	%ymm2, %ymm4, %ymm2
 	vsubps	%ymm2, %ymm1, %ymm15
-	cmpq	$9, %rax
+	cmpq	$8, %rax
 	vmovaps	%ymm10, 64(%rsp)
-	vmovaps	%ymm5, (%rsp)
-	jl	L(BB25_3)
+	jle	L(BB25_3)
 	vbroadcastss	L(CPI25_5)(%rip), %ymm1
-	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastss	L(CPI25_6)(%rip), %ymm1
 	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI25_7)(%rip), %ymm1
+	vbroadcastss	L(CPI25_6)(%rip), %ymm1
 	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI25_8)(%rip), %ymm1
+	vbroadcastss	L(CPI25_7)(%rip), %ymm1
 	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI25_9)(%rip), %ymm1
+	vbroadcastss	L(CPI25_8)(%rip), %ymm1
 	vmovaps	%ymm1, 352(%rsp)
-	vbroadcastss	L(CPI25_10)(%rip), %ymm1
+	vbroadcastss	L(CPI25_9)(%rip), %ymm1
 	vmovaps	%ymm1, 320(%rsp)
-	vbroadcastss	L(CPI25_11)(%rip), %ymm1
+	vbroadcastss	L(CPI25_10)(%rip), %ymm1
 	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastss	L(CPI25_12)(%rip), %ymm1
+	vbroadcastss	L(CPI25_11)(%rip), %ymm1
 	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastss	L(CPI25_13)(%rip), %ymm1
+	vbroadcastss	L(CPI25_12)(%rip), %ymm1
 	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastss	L(CPI25_14)(%rip), %ymm1
+	vbroadcastss	L(CPI25_13)(%rip), %ymm1
 	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastss	L(CPI25_15)(%rip), %ymm1
+	vbroadcastss	L(CPI25_14)(%rip), %ymm1
 	vmovaps	%ymm1, 160(%rsp)
+	vbroadcastss	L(CPI25_15)(%rip), %ymm1
+	vmovaps	%ymm1, 128(%rsp)
 	movl	$8, %edi
-	vmovaps	128(%rsp), %ymm12
+	vmovaps	%ymm5, %ymm12
 	vmovaps	%ymm9, %ymm1
 	.p2align	4
-L(BB25_5):
+L(BB25_9):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	(%rsi,%rdi,4), %ymm3, %ymm5
 	vminps	%ymm5, %ymm12, %ymm5
@@ -13733,18 +13735,18 @@ L(BB25_5):
 	vsubps	%ymm9, %ymm5, %ymm9
 	vmulps	%ymm15, %ymm15, %ymm3
 	vmovaps	%ymm3, %ymm5
-	vmovaps	448(%rsp), %ymm2
-	vfmadd132ps	480(%rsp), %ymm2, %ymm5
-	vfmadd213ps	416(%rsp), %ymm3, %ymm5
+	vmovaps	416(%rsp), %ymm2
+	vfmadd132ps	448(%rsp), %ymm2, %ymm5
 	vfmadd213ps	384(%rsp), %ymm3, %ymm5
 	vfmadd213ps	352(%rsp), %ymm3, %ymm5
+	vfmadd213ps	320(%rsp), %ymm3, %ymm5
 	vmovaps	%ymm0, %ymm3
-	vmovaps	288(%rsp), %ymm2
-	vfmadd132ps	320(%rsp), %ymm2, %ymm3
-	vfmadd213ps	256(%rsp), %ymm0, %ymm3
+	vmovaps	256(%rsp), %ymm2
+	vfmadd132ps	288(%rsp), %ymm2, %ymm3
 	vfmadd213ps	224(%rsp), %ymm0, %ymm3
 	vfmadd213ps	192(%rsp), %ymm0, %ymm3
 	vfmadd213ps	160(%rsp), %ymm0, %ymm3
+	vfmadd213ps	128(%rsp), %ymm0, %ymm3
 	vfmadd213ps	%ymm12, %ymm0, %ymm3
 	vpaddd	%ymm3, %ymm6, %ymm0
 	vpslld	$23, %ymm10, %ymm10
@@ -13768,22 +13770,22 @@ L(BB25_5):
 	vmovaps	%ymm11, %ymm0
 	vmovdqa	%ymm10, %ymm6
 	cmpq	%rax, %rdi
-	jl	L(BB25_5)
-	jmp	L(BB25_6)
+	jl	L(BB25_9)
+	jmp	L(BB25_10)
 L(BB25_11):
 	vxorps	%xmm1, %xmm1, %xmm1
 	vucomiss	%xmm0, %xmm1
 	jbe	L(BB25_12)
-	cmpq	$7, %rcx
-	jle	L(BB25_21)
+	cmpq	$8, %rcx
+	jl	L(BB25_18)
 	vmovaps	%ymm11, 96(%rsp)
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	(%rsi), %ymm0, %ymm0
-	vmovaps	%ymm12, 128(%rsp)
+	vmovaps	%ymm12, %ymm8
 	vminps	%ymm0, %ymm12, %ymm9
 	vmovaps	%ymm4, 32(%rsp)
 	vmovaps	%ymm4, %ymm1
-	vmovaps	%ymm6, %ymm8
+	vmovaps	%ymm6, (%rsp)
 	vfmadd213ps	%ymm6, %ymm9, %ymm1
 	vmovaps	%ymm10, %ymm5
 	vfmadd231ps	%ymm10, %ymm9, %ymm1
@@ -13801,37 +13803,36 @@ L(BB25_11):
 	vbroadcastss	L(CPI25_4)(%rip), %ymm2
 	vaddps	%ymm2, %ymm3, %ymm2
 	vsubps	%ymm2, %ymm1, %ymm15
-	cmpq	$9, %rax
+	cmpq	$8, %rax
 	vmovaps	%ymm5, 64(%rsp)
-	vmovaps	%ymm8, (%rsp)
-	jl	L(BB25_17)
+	jle	L(BB25_16)
 	vbroadcastss	L(CPI25_5)(%rip), %ymm1
-	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastss	L(CPI25_6)(%rip), %ymm1
 	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI25_7)(%rip), %ymm1
+	vbroadcastss	L(CPI25_6)(%rip), %ymm1
 	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI25_8)(%rip), %ymm1
+	vbroadcastss	L(CPI25_7)(%rip), %ymm1
 	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI25_9)(%rip), %ymm1
+	vbroadcastss	L(CPI25_8)(%rip), %ymm1
 	vmovaps	%ymm1, 352(%rsp)
-	vbroadcastss	L(CPI25_10)(%rip), %ymm1
+	vbroadcastss	L(CPI25_9)(%rip), %ymm1
 	vmovaps	%ymm1, 320(%rsp)
-	vbroadcastss	L(CPI25_11)(%rip), %ymm1
+	vbroadcastss	L(CPI25_10)(%rip), %ymm1
 	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastss	L(CPI25_12)(%rip), %ymm1
+	vbroadcastss	L(CPI25_11)(%rip), %ymm1
 	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastss	L(CPI25_13)(%rip), %ymm1
+	vbroadcastss	L(CPI25_12)(%rip), %ymm1
 	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastss	L(CPI25_14)(%rip), %ymm1
+	vbroadcastss	L(CPI25_13)(%rip), %ymm1
 	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastss	L(CPI25_15)(%rip), %ymm1
+	vbroadcastss	L(CPI25_14)(%rip), %ymm1
 	vmovaps	%ymm1, 160(%rsp)
+	vbroadcastss	L(CPI25_15)(%rip), %ymm1
+	vmovaps	%ymm1, 128(%rsp)
 	movl	$8, %edi
-	vmovaps	128(%rsp), %ymm12
+	vmovaps	%ymm8, %ymm12
 	vmovaps	%ymm10, %ymm2
 	.p2align	4
-L(BB25_19):
+L(BB25_21):
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmaxps	(%rsi,%rdi,4), %ymm5, %ymm5
 	vminps	%ymm5, %ymm12, %ymm7
@@ -13851,18 +13852,18 @@ L(BB25_19):
 	vsubps	%ymm14, %ymm5, %ymm14
 	vmulps	%ymm15, %ymm15, %ymm8
 	vmovaps	%ymm8, %ymm5
-	vmovaps	448(%rsp), %ymm1
-	vfmadd132ps	480(%rsp), %ymm1, %ymm5
-	vfmadd213ps	416(%rsp), %ymm8, %ymm5
+	vmovaps	416(%rsp), %ymm1
+	vfmadd132ps	448(%rsp), %ymm1, %ymm5
 	vfmadd213ps	384(%rsp), %ymm8, %ymm5
 	vfmadd213ps	352(%rsp), %ymm8, %ymm5
+	vfmadd213ps	320(%rsp), %ymm8, %ymm5
 	vmovaps	%ymm0, %ymm8
-	vmovaps	288(%rsp), %ymm1
-	vfmadd132ps	320(%rsp), %ymm1, %ymm8
-	vfmadd213ps	256(%rsp), %ymm0, %ymm8
+	vmovaps	256(%rsp), %ymm1
+	vfmadd132ps	288(%rsp), %ymm1, %ymm8
 	vfmadd213ps	224(%rsp), %ymm0, %ymm8
 	vfmadd213ps	192(%rsp), %ymm0, %ymm8
 	vfmadd213ps	160(%rsp), %ymm0, %ymm8
+	vfmadd213ps	128(%rsp), %ymm0, %ymm8
 	vfmadd213ps	%ymm12, %ymm0, %ymm8
 	vpaddd	%ymm4, %ymm8, %ymm0
 	vpslld	$23, %ymm10, %ymm10
@@ -13887,11 +13888,11 @@ L(BB25_19):
 	vmovaps	%ymm14, %ymm15
 	vmovaps	%ymm7, %ymm9
 	cmpq	%rax, %rdi
-	jl	L(BB25_19)
-	jmp	L(BB25_20)
+	jl	L(BB25_21)
+	jmp	L(BB25_22)
 L(BB25_12):
-	cmpq	$7, %rcx
-	jle	L(BB25_26)
+	cmpq	$8, %rcx
+	jl	L(BB25_23)
 	vmovaps	%ymm11, 96(%rsp)
 	vmovups	(%rsi), %ymm0
 	vsubps	%ymm0, %ymm12, %ymm1
@@ -13921,37 +13922,37 @@ L(BB25_12):
 	vbroadcastss	L(CPI25_4)(%rip), %ymm2
 	vaddps	%ymm2, %ymm6, %ymm2
 	vsubps	%ymm2, %ymm1, %ymm3
-	cmpq	$9, %rax
-	jl	L(BB25_14)
+	cmpq	$8, %rax
+	jle	L(BB25_14)
 	vbroadcastss	L(CPI25_5)(%rip), %ymm1
-	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastss	L(CPI25_6)(%rip), %ymm1
 	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI25_7)(%rip), %ymm1
+	vbroadcastss	L(CPI25_6)(%rip), %ymm1
 	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI25_8)(%rip), %ymm1
+	vbroadcastss	L(CPI25_7)(%rip), %ymm1
 	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI25_9)(%rip), %ymm1
+	vbroadcastss	L(CPI25_8)(%rip), %ymm1
 	vmovaps	%ymm1, 352(%rsp)
-	vbroadcastss	L(CPI25_10)(%rip), %ymm1
+	vbroadcastss	L(CPI25_9)(%rip), %ymm1
 	vmovaps	%ymm1, 320(%rsp)
-	vbroadcastss	L(CPI25_11)(%rip), %ymm1
+	vbroadcastss	L(CPI25_10)(%rip), %ymm1
 	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastss	L(CPI25_12)(%rip), %ymm1
+	vbroadcastss	L(CPI25_11)(%rip), %ymm1
 	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastss	L(CPI25_13)(%rip), %ymm1
+	vbroadcastss	L(CPI25_12)(%rip), %ymm1
 	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastss	L(CPI25_14)(%rip), %ymm1
+	vbroadcastss	L(CPI25_13)(%rip), %ymm1
 	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastss	L(CPI25_15)(%rip), %ymm1
+	vbroadcastss	L(CPI25_14)(%rip), %ymm1
 	vmovaps	%ymm1, 160(%rsp)
+	vbroadcastss	L(CPI25_15)(%rip), %ymm1
+	vmovaps	%ymm1, 128(%rsp)
 	movl	$8, %edi
 	vbroadcastss	L(CPI25_18)(%rip), %ymm2
 	vxorps	%xmm10, %xmm10, %xmm10
-	vmovaps	%ymm8, 128(%rsp)
+	vmovaps	%ymm8, 480(%rsp)
 	vbroadcastss	L(CPI25_17)(%rip), %ymm8
 	.p2align	4
-L(BB25_24):
+L(BB25_26):
 	vmovups	(%rsi,%rdi,4), %ymm4
 	vsubps	%ymm4, %ymm15, %ymm5
 	vminps	%ymm4, %ymm5, %ymm4
@@ -13960,25 +13961,25 @@ L(BB25_24):
 	vsubps	%ymm4, %ymm15, %ymm7
 	vbroadcastss	L(CPI25_1)(%rip), %ymm1
 	vmulps	%ymm1, %ymm7, %ymm4
-	vmovaps	128(%rsp), %ymm1
+	vmovaps	480(%rsp), %ymm1
 	vmaxps	%ymm4, %ymm1, %ymm4
 	vaddps	%ymm4, %ymm11, %ymm5
 	vsubps	%ymm11, %ymm5, %ymm12
 	vsubps	%ymm12, %ymm4, %ymm13
 	vmulps	%ymm3, %ymm3, %ymm12
 	vmovaps	%ymm12, %ymm4
-	vmovaps	448(%rsp), %ymm1
-	vfmadd132ps	480(%rsp), %ymm1, %ymm4
-	vfmadd213ps	416(%rsp), %ymm12, %ymm4
+	vmovaps	416(%rsp), %ymm1
+	vfmadd132ps	448(%rsp), %ymm1, %ymm4
 	vfmadd213ps	384(%rsp), %ymm12, %ymm4
 	vfmadd213ps	352(%rsp), %ymm12, %ymm4
+	vfmadd213ps	320(%rsp), %ymm12, %ymm4
 	vmovaps	%ymm14, %ymm12
-	vmovaps	288(%rsp), %ymm1
-	vfmadd132ps	320(%rsp), %ymm1, %ymm12
-	vfmadd213ps	256(%rsp), %ymm14, %ymm12
+	vmovaps	256(%rsp), %ymm1
+	vfmadd132ps	288(%rsp), %ymm1, %ymm12
 	vfmadd213ps	224(%rsp), %ymm14, %ymm12
 	vfmadd213ps	192(%rsp), %ymm14, %ymm12
 	vfmadd213ps	160(%rsp), %ymm14, %ymm12
+	vfmadd213ps	128(%rsp), %ymm14, %ymm12
 	vfmadd213ps	%ymm15, %ymm14, %ymm12
 	vmovaps	32(%rsp), %ymm14
 	vfmadd213ps	(%rsp), %ymm7, %ymm14
@@ -14011,17 +14012,17 @@ L(BB25_24):
 	vmovaps	%ymm4, %ymm3
 	vmovaps	%ymm7, %ymm9
 	cmpq	%rax, %rdi
-	jl	L(BB25_24)
-	jmp	L(BB25_25)
+	jl	L(BB25_26)
+	jmp	L(BB25_27)
 L(BB25_3):
 	vmovaps	%ymm8, %ymm7
 	vmovaps	%ymm15, %ymm9
 	vmovaps	%ymm4, %ymm13
 	vmovaps	%ymm0, %ymm11
 	vmovdqa	%ymm6, %ymm10
-	vmovaps	128(%rsp), %ymm12
+	vmovaps	%ymm5, %ymm12
 	vxorps	%xmm5, %xmm5, %xmm5
-L(BB25_6):
+L(BB25_10):
 	vmulps	%ymm9, %ymm9, %ymm1
 	vbroadcastss	L(CPI25_5)(%rip), %ymm0
 	vbroadcastss	L(CPI25_6)(%rip), %ymm2
@@ -14062,9 +14063,9 @@ L(BB25_6):
 	vmovaps	64(%rsp), %ymm10
 	vmovaps	32(%rsp), %ymm4
 	vmovaps	(%rsp), %ymm6
-L(BB25_7):
+L(BB25_4):
 	cmpq	%rcx, %rax
-	je	L(BB25_10)
+	je	L(BB25_7)
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
@@ -14122,16 +14123,16 @@ L(BB25_7):
 	vmulps	%ymm3, %ymm4, %ymm3
 	vcmpleps	%ymm1, %ymm2, %ymm1
 	vblendvps	%ymm1, %ymm13, %ymm3, %ymm1
-	jmp	L(BB25_9)
-L(BB25_17):
+	jmp	L(BB25_6)
+L(BB25_16):
 	vmovdqa	%ymm4, %ymm10
 	vmovaps	%ymm0, %ymm11
 	vmovaps	%ymm3, %ymm13
 	vmovaps	%ymm15, %ymm14
 	vmovaps	%ymm9, %ymm7
-	vmovaps	128(%rsp), %ymm12
+	vmovaps	%ymm8, %ymm12
 	vxorps	%xmm5, %xmm5, %xmm5
-L(BB25_20):
+L(BB25_22):
 	vmulps	%ymm14, %ymm14, %ymm1
 	vbroadcastss	L(CPI25_5)(%rip), %ymm0
 	vbroadcastss	L(CPI25_6)(%rip), %ymm2
@@ -14173,9 +14174,9 @@ L(BB25_20):
 	vmovaps	64(%rsp), %ymm10
 	vmovaps	32(%rsp), %ymm4
 	vmovaps	(%rsp), %ymm6
-L(BB25_21):
+L(BB25_18):
 	cmpq	%rcx, %rax
-	je	L(BB25_10)
+	je	L(BB25_7)
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
@@ -14233,7 +14234,7 @@ L(BB25_21):
 	vcmpleps	%ymm1, %ymm2, %ymm1
 	vblendvps	%ymm1, %ymm13, %ymm3, %ymm1
 	vsubps	%ymm1, %ymm12, %ymm1
-	jmp	L(BB25_9)
+	jmp	L(BB25_6)
 L(BB25_14):
 	vmovdqa	%ymm0, %ymm5
 	vmovaps	%ymm14, %ymm13
@@ -14241,7 +14242,7 @@ L(BB25_14):
 	vmovaps	%ymm3, %ymm4
 	vmovaps	%ymm9, %ymm7
 	vxorps	%xmm10, %xmm10, %xmm10
-L(BB25_25):
+L(BB25_27):
 	vmulps	%ymm4, %ymm4, %ymm1
 	vbroadcastss	L(CPI25_5)(%rip), %ymm0
 	vbroadcastss	L(CPI25_6)(%rip), %ymm2
@@ -14287,9 +14288,9 @@ L(BB25_25):
 	vmovaps	64(%rsp), %ymm10
 	vmovaps	32(%rsp), %ymm4
 	vmovaps	(%rsp), %ymm6
-L(BB25_26):
+L(BB25_23):
 	cmpq	%rcx, %rax
-	je	L(BB25_10)
+	je	L(BB25_7)
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
@@ -14354,9 +14355,9 @@ L(BB25_26):
 	vcmpltps	%ymm2, %ymm3, %ymm2
 	vsubps	%ymm1, %ymm12, %ymm3
 	vblendvps	%ymm2, %ymm3, %ymm1, %ymm1
-L(BB25_9):
+L(BB25_6):
 	vmaskmovps	%ymm1, %ymm0, (%rdx,%rax,4)
-L(BB25_10):
+L(BB25_7):
 	movq	%rbp, %rsp
 	popq	%rbp
 	vzeroupper
@@ -14463,8 +14464,8 @@ FN(vk_ease_power_inverse_f32_x86_64_v3):
 	jp	L(BB26_31)
 	vucomiss	L(CPI26_0)(%rip), %xmm1
 	jbe	L(BB26_12)
-	cmpq	$7, %rcx
-	jle	L(BB26_10)
+	cmpq	$8, %rcx
+	jl	L(BB26_10)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	(%rsi), %ymm1, %ymm1
 	vminps	%ymm1, %ymm0, %ymm1
@@ -14569,7 +14570,7 @@ L(BB26_9):
 	vmovups	%ymm3, -32(%rdx,%rax,4)
 L(BB26_10):
 	cmpq	%rcx, %rax
-	je	L(BB26_25)
+	je	L(BB26_22)
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
@@ -14600,12 +14601,12 @@ L(BB26_10):
 	vmulps	%ymm2, %ymm0, %ymm2
 	vfmadd213ps	%ymm0, %ymm3, %ymm2
 	vmaskmovps	%ymm2, %ymm1, (%rdx,%rax,4)
-	jmp	L(BB26_25)
+	jmp	L(BB26_22)
 L(BB26_31):
 	vucomiss	L(CPI26_0)(%rip), %xmm1
 	jbe	L(BB26_40)
-	cmpq	$7, %rcx
-	jle	L(BB26_38)
+	cmpq	$8, %rcx
+	jl	L(BB26_35)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	(%rsi), %ymm1, %ymm1
 	vminps	%ymm1, %ymm0, %ymm6
@@ -14658,8 +14659,8 @@ L(BB26_31):
 	vsubps	%ymm4, %ymm5, %ymm7
 	vsubps	%ymm7, %ymm1, %ymm10
 	vpslld	$23, %ymm5, %ymm1
-	cmpq	$9, %rax
-	jl	L(BB26_34)
+	cmpq	$8, %rax
+	jle	L(BB26_34)
 	vbroadcastss	L(CPI26_18)(%rip), %ymm5
 	vmovaps	%ymm5, 480(%rsp)
 	vmovdqa	%ymm11, 448(%rsp)
@@ -14686,7 +14687,7 @@ L(BB26_31):
 	vmovaps	32(%rsp), %ymm2
 	vmovaps	608(%rsp), %ymm11
 	.p2align	4
-L(BB26_36):
+L(BB26_38):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	(%rsi,%rdi,4), %ymm0, %ymm5
 	vminps	%ymm5, %ymm8, %ymm5
@@ -14736,14 +14737,14 @@ L(BB26_36):
 	vmovdqa	%ymm9, %ymm1
 	vmovaps	%ymm5, %ymm6
 	cmpq	%rax, %rdi
-	jl	L(BB26_36)
-	jmp	L(BB26_37)
+	jl	L(BB26_38)
+	jmp	L(BB26_39)
 L(BB26_12):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vucomiss	%xmm1, %xmm3
 	jbe	L(BB26_13)
-	cmpq	$7, %rcx
-	jle	L(BB26_22)
+	cmpq	$8, %rcx
+	jl	L(BB26_19)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	(%rsi), %ymm1, %ymm3
 	vminps	%ymm3, %ymm0, %ymm3
@@ -14759,27 +14760,27 @@ L(BB26_12):
 	vmulps	%ymm6, %ymm8, %ymm6
 	vfnmadd213ps	%ymm2, %ymm6, %ymm7
 	cmpq	$9, %rax
-	jl	L(BB26_18)
+	jl	L(BB26_17)
 	vbroadcastss	L(CPI26_30)(%rip), %ymm8
-	vbroadcastss	L(CPI26_31)(%rip), %ymm11
+	vbroadcastss	L(CPI26_31)(%rip), %ymm10
 	vbroadcastss	L(CPI26_32)(%rip), %ymm12
 	vbroadcastss	L(CPI26_33)(%rip), %ymm13
 	vbroadcastss	L(CPI26_34)(%rip), %ymm14
 	movl	$8, %edi
 	.p2align	4
-L(BB26_20):
+L(BB26_24):
 	vmaxps	(%rsi,%rdi,4), %ymm1, %ymm9
 	vminps	%ymm9, %ymm0, %ymm9
 	vsubps	%ymm9, %ymm0, %ymm9
 	vandps	%ymm3, %ymm9, %ymm9
-	vcvtdq2ps	%ymm9, %ymm10
-	vfmadd213ps	%ymm4, %ymm5, %ymm10
-	vpslld	$12, %ymm10, %ymm10
-	vmulps	%ymm10, %ymm10, %ymm15
+	vcvtdq2ps	%ymm9, %ymm11
+	vfmadd213ps	%ymm4, %ymm5, %ymm11
+	vpslld	$12, %ymm11, %ymm11
+	vmulps	%ymm11, %ymm11, %ymm15
 	vmulps	%ymm15, %ymm9, %ymm9
-	vfnmadd213ps	%ymm2, %ymm9, %ymm10
+	vfnmadd213ps	%ymm2, %ymm9, %ymm11
 	vmovaps	%ymm7, %ymm15
-	vfmadd213ps	%ymm11, %ymm8, %ymm15
+	vfmadd213ps	%ymm10, %ymm8, %ymm15
 	vfmadd213ps	%ymm12, %ymm7, %ymm15
 	vfmadd213ps	%ymm13, %ymm7, %ymm15
 	vfmadd213ps	%ymm14, %ymm7, %ymm15
@@ -14789,16 +14790,16 @@ L(BB26_20):
 	vmovups	%ymm6, -32(%rdx,%rdi,4)
 	addq	$8, %rdi
 	vmovaps	%ymm9, %ymm6
-	vmovaps	%ymm10, %ymm7
+	vmovaps	%ymm11, %ymm7
 	cmpq	%rax, %rdi
-	jl	L(BB26_20)
-	jmp	L(BB26_21)
+	jl	L(BB26_24)
+	jmp	L(BB26_25)
 L(BB26_40):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vucomiss	%xmm1, %xmm2
 	jbe	L(BB26_41)
-	cmpq	$7, %rcx
-	jle	L(BB26_50)
+	cmpq	$8, %rcx
+	jl	L(BB26_47)
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmovaps	%ymm0, %ymm1
 	vmaxps	(%rsi), %ymm2, %ymm0
@@ -14855,8 +14856,8 @@ L(BB26_40):
 	vsubps	%ymm4, %ymm2, %ymm5
 	vsubps	%ymm5, %ymm0, %ymm11
 	vpslld	$23, %ymm2, %ymm2
-	cmpq	$9, %rax
-	jl	L(BB26_46)
+	cmpq	$8, %rax
+	jle	L(BB26_45)
 	vbroadcastss	L(CPI26_18)(%rip), %ymm0
 	vmovaps	%ymm0, 480(%rsp)
 	vmovdqa	%ymm10, 448(%rsp)
@@ -14883,7 +14884,7 @@ L(BB26_40):
 	vmovaps	%ymm9, %ymm3
 	vmovaps	640(%rsp), %ymm12
 	.p2align	4
-L(BB26_48):
+L(BB26_50):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	(%rsi,%rdi,4), %ymm0, %ymm0
 	vminps	%ymm0, %ymm8, %ymm0
@@ -14934,11 +14935,11 @@ L(BB26_48):
 	vmovdqa	%ymm9, %ymm2
 	vmovaps	%ymm5, %ymm6
 	cmpq	%rax, %rdi
-	jl	L(BB26_48)
-	jmp	L(BB26_49)
+	jl	L(BB26_50)
+	jmp	L(BB26_51)
 L(BB26_13):
-	cmpq	$7, %rcx
-	jle	L(BB26_29)
+	cmpq	$8, %rcx
+	jl	L(BB26_26)
 	vmovups	(%rsi), %ymm1
 	vsubps	%ymm1, %ymm0, %ymm3
 	vminps	%ymm1, %ymm3, %ymm3
@@ -14965,7 +14966,7 @@ L(BB26_13):
 	movl	$8, %edi
 	vbroadcastss	L(CPI26_25)(%rip), %ymm13
 	.p2align	4
-L(BB26_27):
+L(BB26_29):
 	vmovups	(%rsi,%rdi,4), %ymm14
 	vsubps	%ymm14, %ymm0, %ymm15
 	vminps	%ymm14, %ymm15, %ymm14
@@ -14994,11 +14995,11 @@ L(BB26_27):
 	vmovaps	%ymm14, %ymm9
 	vmovaps	%ymm15, %ymm10
 	cmpq	%rax, %rdi
-	jl	L(BB26_27)
-	jmp	L(BB26_28)
+	jl	L(BB26_29)
+	jmp	L(BB26_30)
 L(BB26_41):
-	cmpq	$7, %rcx
-	jle	L(BB26_55)
+	cmpq	$8, %rcx
+	jl	L(BB26_52)
 	vmovaps	%ymm0, %ymm1
 	vmovups	(%rsi), %ymm0
 	vmovaps	%ymm1, %ymm8
@@ -15057,8 +15058,8 @@ L(BB26_41):
 	vsubps	%ymm4, %ymm1, %ymm2
 	vsubps	%ymm2, %ymm0, %ymm12
 	vpslld	$23, %ymm1, %ymm7
-	cmpq	$9, %rax
-	jl	L(BB26_43)
+	cmpq	$8, %rax
+	jle	L(BB26_43)
 	vbroadcastss	L(CPI26_18)(%rip), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
 	vbroadcastss	L(CPI26_19)(%rip), %ymm0
@@ -15084,7 +15085,7 @@ L(BB26_41):
 	vmovaps	64(%rsp), %ymm9
 	vmovaps	%ymm6, %ymm14
 	.p2align	4
-L(BB26_53):
+L(BB26_55):
 	vmovups	(%rsi,%rdi,4), %ymm0
 	vsubps	%ymm0, %ymm8, %ymm2
 	vminps	%ymm0, %ymm2, %ymm0
@@ -15141,14 +15142,14 @@ L(BB26_53):
 	vmovdqa	%ymm10, %ymm7
 	vmovaps	%ymm6, %ymm5
 	cmpq	%rax, %rdi
-	jl	L(BB26_53)
-	jmp	L(BB26_54)
+	jl	L(BB26_55)
+	jmp	L(BB26_56)
 L(BB26_34):
 	vmovaps	%ymm10, %ymm15
 	vmovdqa	%ymm1, %ymm9
 	vmovaps	%ymm6, %ymm5
 	vmovaps	%ymm0, %ymm8
-L(BB26_37):
+L(BB26_39):
 	vbroadcastss	L(CPI26_24)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm5, %ymm0
 	vbroadcastss	L(CPI26_18)(%rip), %ymm1
@@ -15168,95 +15169,94 @@ L(BB26_37):
 	vmovups	%ymm0, -32(%rdx,%rax,4)
 	vmovaps	%ymm8, %ymm0
 	vmovaps	16(%rsp), %xmm9
-L(BB26_38):
+L(BB26_35):
 	cmpq	%rcx, %rax
-	je	L(BB26_25)
+	je	L(BB26_22)
 	andl	$7, %ecx
-	vmovaps	%ymm0, %ymm7
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI26_26)(%rip), %ymm0, %ymm1
-	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vminps	%ymm0, %ymm7, %ymm2
-	vpbroadcastd	L(CPI26_2)(%rip), %ymm0
-	vpaddd	%ymm0, %ymm2, %ymm0
-	vpbroadcastd	L(CPI26_3)(%rip), %ymm3
-	vpand	%ymm3, %ymm0, %ymm0
-	vcvtdq2ps	%ymm0, %ymm3
-	vpbroadcastd	L(CPI26_0)(%rip), %ymm4
-	vpsubd	%ymm0, %ymm4, %ymm0
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI26_26)(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm2, %ymm3, %ymm2
+	vminps	%ymm2, %ymm0, %ymm2
+	vpbroadcastd	L(CPI26_2)(%rip), %ymm3
+	vpaddd	%ymm3, %ymm2, %ymm3
+	vpbroadcastd	L(CPI26_3)(%rip), %ymm4
+	vpand	%ymm4, %ymm3, %ymm4
+	vcvtdq2ps	%ymm4, %ymm3
+	vpbroadcastd	L(CPI26_0)(%rip), %ymm5
+	vpsubd	%ymm4, %ymm5, %ymm5
 	vbroadcastss	L(CPI26_4)(%rip), %ymm4
-	vfmadd231ps	%ymm0, %ymm2, %ymm4
-	vbroadcastss	L(CPI26_5)(%rip), %ymm0
-	vbroadcastss	L(CPI26_6)(%rip), %ymm5
-	vfmadd231ps	%ymm0, %ymm4, %ymm5
-	vbroadcastss	L(CPI26_7)(%rip), %ymm0
-	vfmadd231ps	%ymm5, %ymm4, %ymm0
-	vbroadcastss	L(CPI26_8)(%rip), %ymm5
-	vfmadd231ps	%ymm0, %ymm4, %ymm5
-	vbroadcastss	L(CPI26_9)(%rip), %ymm0
-	vfmadd231ps	%ymm5, %ymm4, %ymm0
-	vbroadcastss	L(CPI26_10)(%rip), %ymm5
-	vfmadd231ps	%ymm0, %ymm4, %ymm5
-	vbroadcastss	L(CPI26_11)(%rip), %ymm0
-	vfmadd231ps	%ymm5, %ymm4, %ymm0
-	vbroadcastss	L(CPI26_12)(%rip), %ymm5
-	vfmadd231ps	%ymm0, %ymm4, %ymm5
-	vbroadcastss	L(CPI26_13)(%rip), %ymm0
-	vfmadd231ps	%ymm5, %ymm4, %ymm0
-	vbroadcastss	L(CPI26_14)(%rip), %ymm5
-	vmulps	%ymm5, %ymm3, %ymm3
-	vfmadd231ps	%ymm0, %ymm4, %ymm3
-	vbroadcastss	%xmm9, %ymm0
-	vmulps	%ymm3, %ymm0, %ymm0
-	vbroadcastss	L(CPI26_15)(%rip), %ymm3
-	vmaxps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	L(CPI26_16)(%rip), %ymm3
-	vminps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	L(CPI26_17)(%rip), %ymm4
-	vaddps	%ymm0, %ymm4, %ymm5
-	vpslld	$23, %ymm5, %ymm3
-	vsubps	%ymm4, %ymm5, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	L(CPI26_24)(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm2, %ymm4
-	vbroadcastss	L(CPI26_18)(%rip), %ymm5
-	vbroadcastss	L(CPI26_19)(%rip), %ymm6
-	vfmadd231ps	%ymm5, %ymm0, %ymm6
-	vbroadcastss	L(CPI26_20)(%rip), %ymm5
-	vfmadd231ps	%ymm6, %ymm0, %ymm5
-	vbroadcastss	L(CPI26_21)(%rip), %ymm6
-	vfmadd231ps	%ymm5, %ymm0, %ymm6
-	vbroadcastss	L(CPI26_22)(%rip), %ymm5
-	vfmadd231ps	%ymm6, %ymm0, %ymm5
-	vbroadcastss	L(CPI26_23)(%rip), %ymm6
-	vfmadd231ps	%ymm5, %ymm0, %ymm6
-	vfmadd213ps	%ymm7, %ymm0, %ymm6
-	vpaddd	%ymm6, %ymm3, %ymm0
-	vblendvps	%ymm4, %ymm2, %ymm0, %ymm0
-	jmp	L(BB26_24)
-L(BB26_18):
+	vfmadd231ps	%ymm5, %ymm2, %ymm4
+	vbroadcastss	L(CPI26_5)(%rip), %ymm5
+	vbroadcastss	L(CPI26_6)(%rip), %ymm6
+	vfmadd231ps	%ymm5, %ymm4, %ymm6
+	vbroadcastss	L(CPI26_7)(%rip), %ymm5
+	vfmadd231ps	%ymm6, %ymm4, %ymm5
+	vbroadcastss	L(CPI26_8)(%rip), %ymm6
+	vfmadd231ps	%ymm5, %ymm4, %ymm6
+	vbroadcastss	L(CPI26_9)(%rip), %ymm5
+	vfmadd231ps	%ymm6, %ymm4, %ymm5
+	vbroadcastss	L(CPI26_10)(%rip), %ymm6
+	vfmadd231ps	%ymm5, %ymm4, %ymm6
+	vbroadcastss	L(CPI26_11)(%rip), %ymm5
+	vfmadd231ps	%ymm6, %ymm4, %ymm5
+	vbroadcastss	L(CPI26_12)(%rip), %ymm6
+	vfmadd231ps	%ymm5, %ymm4, %ymm6
+	vbroadcastss	L(CPI26_13)(%rip), %ymm5
+	vfmadd231ps	%ymm6, %ymm4, %ymm5
+	vbroadcastss	L(CPI26_14)(%rip), %ymm6
+	vmulps	%ymm6, %ymm3, %ymm3
+	vfmadd231ps	%ymm5, %ymm4, %ymm3
+	vbroadcastss	%xmm9, %ymm4
+	vmulps	%ymm3, %ymm4, %ymm3
+	vbroadcastss	L(CPI26_15)(%rip), %ymm4
+	vmaxps	%ymm3, %ymm4, %ymm3
+	vbroadcastss	L(CPI26_16)(%rip), %ymm4
+	vminps	%ymm3, %ymm4, %ymm4
+	vbroadcastss	L(CPI26_17)(%rip), %ymm5
+	vaddps	%ymm4, %ymm5, %ymm6
+	vpslld	$23, %ymm6, %ymm3
+	vsubps	%ymm5, %ymm6, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm4
+	vbroadcastss	L(CPI26_24)(%rip), %ymm5
+	vcmpltps	%ymm5, %ymm2, %ymm5
+	vbroadcastss	L(CPI26_18)(%rip), %ymm6
+	vbroadcastss	L(CPI26_19)(%rip), %ymm7
+	vfmadd231ps	%ymm6, %ymm4, %ymm7
+	vbroadcastss	L(CPI26_20)(%rip), %ymm6
+	vfmadd231ps	%ymm7, %ymm4, %ymm6
+	vbroadcastss	L(CPI26_21)(%rip), %ymm7
+	vfmadd231ps	%ymm6, %ymm4, %ymm7
+	vbroadcastss	L(CPI26_22)(%rip), %ymm6
+	vfmadd231ps	%ymm7, %ymm4, %ymm6
+	vbroadcastss	L(CPI26_23)(%rip), %ymm7
+	vfmadd231ps	%ymm6, %ymm4, %ymm7
+	vfmadd213ps	%ymm0, %ymm4, %ymm7
+	vpaddd	%ymm7, %ymm3, %ymm0
+	vblendvps	%ymm5, %ymm2, %ymm0, %ymm0
+	jmp	L(BB26_21)
+L(BB26_17):
 	vmovaps	%ymm6, %ymm9
-	vmovaps	%ymm7, %ymm10
-L(BB26_21):
+	vmovaps	%ymm7, %ymm11
+L(BB26_25):
 	vbroadcastss	L(CPI26_30)(%rip), %ymm1
 	vbroadcastss	L(CPI26_31)(%rip), %ymm3
-	vfmadd231ps	%ymm1, %ymm10, %ymm3
+	vfmadd231ps	%ymm1, %ymm11, %ymm3
 	vbroadcastss	L(CPI26_32)(%rip), %ymm1
-	vfmadd231ps	%ymm3, %ymm10, %ymm1
+	vfmadd231ps	%ymm3, %ymm11, %ymm1
 	vbroadcastss	L(CPI26_33)(%rip), %ymm3
-	vfmadd231ps	%ymm1, %ymm10, %ymm3
+	vfmadd231ps	%ymm1, %ymm11, %ymm3
 	vbroadcastss	L(CPI26_34)(%rip), %ymm1
-	vfmadd231ps	%ymm3, %ymm10, %ymm1
-	vmulps	%ymm10, %ymm9, %ymm3
+	vfmadd231ps	%ymm3, %ymm11, %ymm1
+	vmulps	%ymm11, %ymm9, %ymm3
 	vfmadd213ps	%ymm9, %ymm1, %ymm3
 	vsubps	%ymm3, %ymm0, %ymm1
 	vmovups	%ymm1, -32(%rdx,%rax,4)
-L(BB26_22):
+L(BB26_19):
 	cmpq	%rcx, %rax
-	je	L(BB26_25)
+	je	L(BB26_22)
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
@@ -15288,11 +15288,11 @@ L(BB26_22):
 	vmulps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm3, %ymm4, %ymm2
 	vsubps	%ymm2, %ymm0, %ymm0
-	jmp	L(BB26_24)
+	jmp	L(BB26_21)
 L(BB26_15):
 	vmovaps	%ymm9, %ymm14
 	vmovaps	%ymm10, %ymm15
-L(BB26_28):
+L(BB26_30):
 	vbroadcastss	L(CPI26_30)(%rip), %ymm1
 	vbroadcastss	L(CPI26_31)(%rip), %ymm3
 	vfmadd231ps	%ymm1, %ymm15, %ymm3
@@ -15310,9 +15310,9 @@ L(BB26_28):
 	vsubps	%ymm1, %ymm0, %ymm3
 	vblendvps	%ymm4, %ymm3, %ymm1, %ymm1
 	vmovups	%ymm1, -32(%rdx,%rax,4)
-L(BB26_29):
+L(BB26_26):
 	cmpq	%rcx, %rax
-	je	L(BB26_25)
+	je	L(BB26_22)
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
@@ -15349,12 +15349,12 @@ L(BB26_29):
 	vmulps	%ymm4, %ymm2, %ymm2
 	vsubps	%ymm2, %ymm0, %ymm0
 	vblendvps	%ymm3, %ymm0, %ymm2, %ymm0
-	jmp	L(BB26_24)
-L(BB26_46):
+	jmp	L(BB26_21)
+L(BB26_45):
 	vmovaps	%ymm11, %ymm15
 	vmovdqa	%ymm2, %ymm9
 	vmovaps	%ymm6, %ymm5
-L(BB26_49):
+L(BB26_51):
 	vbroadcastss	L(CPI26_24)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm5, %ymm0
 	vbroadcastss	L(CPI26_18)(%rip), %ymm1
@@ -15375,9 +15375,9 @@ L(BB26_49):
 	vmovups	%ymm0, -32(%rdx,%rax,4)
 	vmovaps	%ymm8, %ymm0
 	vmovaps	16(%rsp), %xmm9
-L(BB26_50):
+L(BB26_47):
 	cmpq	%rcx, %rax
-	je	L(BB26_25)
+	je	L(BB26_22)
 	andl	$7, %ecx
 	vmovaps	%ymm0, %ymm7
 	vmovd	%ecx, %xmm0
@@ -15445,12 +15445,12 @@ L(BB26_50):
 	vpaddd	%ymm6, %ymm3, %ymm0
 	vblendvps	%ymm4, %ymm2, %ymm0, %ymm0
 	vsubps	%ymm0, %ymm7, %ymm0
-	jmp	L(BB26_24)
+	jmp	L(BB26_21)
 L(BB26_43):
 	vmovaps	%ymm12, %ymm2
 	vmovdqa	%ymm7, %ymm10
 	vmovaps	%ymm5, %ymm6
-L(BB26_54):
+L(BB26_56):
 	vbroadcastss	L(CPI26_24)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm6, %ymm0
 	vbroadcastss	L(CPI26_18)(%rip), %ymm1
@@ -15475,9 +15475,9 @@ L(BB26_54):
 	vmovups	%ymm0, -32(%rdx,%rax,4)
 	vmovaps	%ymm8, %ymm0
 	vmovaps	16(%rsp), %xmm9
-L(BB26_55):
+L(BB26_52):
 	cmpq	%rcx, %rax
-	je	L(BB26_25)
+	je	L(BB26_22)
 	andl	$7, %ecx
 	vmovaps	%ymm0, %ymm8
 	vmovd	%ecx, %xmm0
@@ -15550,9 +15550,9 @@ L(BB26_55):
 	vmulps	%ymm3, %ymm0, %ymm0
 	vsubps	%ymm0, %ymm8, %ymm3
 	vblendvps	%ymm2, %ymm3, %ymm0, %ymm0
-L(BB26_24):
+L(BB26_21):
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%rax,4)
-L(BB26_25):
+L(BB26_22):
 	movq	%rbp, %rsp
 	popq	%rbp
 	vzeroupper
@@ -15603,8 +15603,8 @@ FN(vk_ease_sine_inverse_f32_x86_64_v3):
 	andq	$-8, %rax
 	vucomiss	L(CPI27_0)(%rip), %xmm2
 	jbe	L(BB27_11)
-	cmpq	$7, %rcx
-	jle	L(BB27_9)
+	cmpq	$8, %rcx
+	jl	L(BB27_9)
 	vxorps	%xmm15, %xmm15, %xmm15
 	vmaxps	(%rsi), %ymm15, %ymm3
 	vminps	%ymm3, %ymm0, %ymm3
@@ -15751,8 +15751,8 @@ L(BB27_11):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vucomiss	%xmm2, %xmm3
 	jbe	L(BB27_12)
-	cmpq	$7, %rcx
-	jle	L(BB27_23)
+	cmpq	$8, %rcx
+	jl	L(BB27_23)
 	vxorps	%xmm15, %xmm15, %xmm15
 	vmaxps	(%rsi), %ymm15, %ymm3
 	vminps	%ymm3, %ymm0, %ymm3
@@ -15760,7 +15760,7 @@ L(BB27_11):
 	vbroadcastss	L(CPI27_1)(%rip), %ymm5
 	vmulps	%ymm5, %ymm4, %ymm2
 	cmpq	$9, %rax
-	jl	L(BB27_22)
+	jl	L(BB27_21)
 	vbroadcastss	L(CPI27_2)(%rip), %ymm6
 	vbroadcastss	L(CPI27_3)(%rip), %ymm7
 	vbroadcastss	L(CPI27_4)(%rip), %ymm8
@@ -15772,14 +15772,14 @@ L(BB27_11):
 	leaq	-9(%rax), %r8
 	movl	$8, %edi
 	cmpq	$7, %r8
-	je	L(BB27_21)
+	je	L(BB27_20)
 	movq	%r8, %r9
 	shrq	$3, %r9
 	incq	%r9
 	andq	$-2, %r9
 	vxorps	%xmm14, %xmm14, %xmm14
 	.p2align	4
-L(BB27_19):
+L(BB27_18):
 	vmaxps	(%rsi,%rdi,4), %ymm14, %ymm15
 	vminps	%ymm15, %ymm0, %ymm15
 	vmovaps	%ymm2, %ymm4
@@ -15818,11 +15818,11 @@ L(BB27_19):
 	vmulps	%ymm5, %ymm2, %ymm2
 	addq	$16, %rdi
 	addq	$-2, %r9
-	jne	L(BB27_19)
+	jne	L(BB27_18)
 	testb	$8, %r8b
 	vxorps	%xmm15, %xmm15, %xmm15
-	jne	L(BB27_22)
-L(BB27_21):
+	jne	L(BB27_21)
+L(BB27_20):
 	vxorps	%xmm4, %xmm4, %xmm4
 	vmaxps	(%rsi,%rdi,4), %ymm4, %ymm14
 	vcmpleps	%ymm4, %ymm3, %ymm3
@@ -15838,12 +15838,12 @@ L(BB27_21):
 	vfmadd213ps	%ymm13, %ymm2, %ymm6
 	vmulps	%ymm6, %ymm7, %ymm2
 	vblendvps	%ymm3, %ymm1, %ymm2, %ymm2
-	vmulps	%ymm5, %ymm14, %ymm5
+	vmulps	%ymm5, %ymm14, %ymm3
 	vsubps	%ymm2, %ymm0, %ymm2
 	vmovups	%ymm2, -32(%rdx,%rdi,4)
+	vmovaps	%ymm3, %ymm2
 	vmovaps	%ymm4, %ymm3
-	vmovaps	%ymm5, %ymm2
-L(BB27_22):
+L(BB27_21):
 	vbroadcastss	L(CPI27_2)(%rip), %ymm4
 	vbroadcastss	L(CPI27_3)(%rip), %ymm5
 	vfmadd231ps	%ymm4, %ymm2, %ymm5
@@ -15903,8 +15903,8 @@ L(BB27_23):
 	vzeroupper
 	retq
 L(BB27_12):
-	cmpq	$7, %rcx
-	jle	L(BB27_28)
+	cmpq	$8, %rcx
+	jl	L(BB27_25)
 	vmovups	(%rsi), %ymm1
 	vsubps	%ymm1, %ymm0, %ymm2
 	vminps	%ymm1, %ymm2, %ymm2
@@ -15913,7 +15913,7 @@ L(BB27_12):
 	vaddps	%ymm2, %ymm2, %ymm3
 	vsubps	%ymm3, %ymm0, %ymm4
 	vbroadcastss	L(CPI27_1)(%rip), %ymm2
-	vmulps	%ymm2, %ymm3, %ymm9
+	vmulps	%ymm2, %ymm3, %ymm8
 	cmpq	$9, %rax
 	jl	L(BB27_14)
 	vbroadcastss	L(CPI27_2)(%rip), %ymm3
@@ -15922,72 +15922,76 @@ L(BB27_12):
 	vbroadcastss	L(CPI27_5)(%rip), %ymm7
 	vbroadcastss	L(CPI27_6)(%rip), %ymm10
 	vbroadcastss	L(CPI27_7)(%rip), %ymm11
-	vbroadcastss	L(CPI27_8)(%rip), %ymm13
+	vbroadcastss	L(CPI27_8)(%rip), %ymm12
 	vbroadcastss	L(CPI27_9)(%rip), %ymm14
 	movl	$8, %edi
 	.p2align	4
-L(BB27_26):
-	vmovups	(%rsi,%rdi,4), %ymm8
-	vsubps	%ymm8, %ymm0, %ymm12
-	vminps	%ymm8, %ymm12, %ymm8
-	vmaxps	%ymm8, %ymm1, %ymm8
-	vaddps	%ymm8, %ymm8, %ymm12
-	vmovaps	%ymm9, %ymm15
+L(BB27_28):
+	vmovups	(%rsi,%rdi,4), %ymm9
+	vsubps	%ymm9, %ymm0, %ymm13
+	vminps	%ymm9, %ymm13, %ymm9
+	vmaxps	%ymm9, %ymm1, %ymm9
+	vaddps	%ymm9, %ymm9, %ymm13
+	vmovaps	%ymm8, %ymm15
 	vfmadd213ps	%ymm5, %ymm3, %ymm15
-	vfmadd213ps	%ymm6, %ymm9, %ymm15
-	vfmadd213ps	%ymm7, %ymm9, %ymm15
-	vfmadd213ps	%ymm10, %ymm9, %ymm15
-	vfmadd213ps	%ymm11, %ymm9, %ymm15
-	vfmadd213ps	%ymm13, %ymm9, %ymm15
-	vfmadd213ps	%ymm14, %ymm9, %ymm15
-	vsqrtps	%ymm9, %ymm9
-	vsubps	%ymm12, %ymm0, %ymm8
-	vmulps	%ymm15, %ymm9, %ymm9
+	vfmadd213ps	%ymm6, %ymm8, %ymm15
+	vfmadd213ps	%ymm7, %ymm8, %ymm15
+	vfmadd213ps	%ymm10, %ymm8, %ymm15
+	vfmadd213ps	%ymm11, %ymm8, %ymm15
+	vfmadd213ps	%ymm12, %ymm8, %ymm15
+	vfmadd213ps	%ymm14, %ymm8, %ymm15
+	vsqrtps	%ymm8, %ymm8
+	vsubps	%ymm13, %ymm0, %ymm9
+	vmulps	%ymm15, %ymm8, %ymm8
 	vcmpltps	-32(%rsi,%rdi,4), %ymm2, %ymm15
 	vcmpleps	%ymm1, %ymm4, %ymm4
-	vmulps	%ymm2, %ymm9, %ymm9
-	vblendvps	%ymm4, %ymm2, %ymm9, %ymm4
-	vmulps	%ymm2, %ymm12, %ymm12
-	vsubps	%ymm4, %ymm0, %ymm9
-	vblendvps	%ymm15, %ymm9, %ymm4, %ymm4
+	vmulps	%ymm2, %ymm8, %ymm8
+	vblendvps	%ymm4, %ymm2, %ymm8, %ymm4
+	vmulps	%ymm2, %ymm13, %ymm13
+	vsubps	%ymm4, %ymm0, %ymm8
+	vblendvps	%ymm15, %ymm8, %ymm4, %ymm4
 	vmovups	%ymm4, -32(%rdx,%rdi,4)
 	addq	$8, %rdi
-	vmovaps	%ymm12, %ymm9
-	vmovaps	%ymm8, %ymm4
+	vmovaps	%ymm13, %ymm8
+	vmovaps	%ymm9, %ymm4
 	cmpq	%rax, %rdi
-	jl	L(BB27_26)
-	jmp	L(BB27_27)
+	jl	L(BB27_28)
+	jmp	L(BB27_29)
 L(BB27_14):
-	vmovaps	%ymm9, %ymm12
-	vmovaps	%ymm4, %ymm8
-L(BB27_27):
+	vmovaps	%ymm8, %ymm13
+	vmovaps	%ymm4, %ymm9
+L(BB27_29):
 	vbroadcastss	L(CPI27_2)(%rip), %ymm3
 	vbroadcastss	L(CPI27_3)(%rip), %ymm4
-	vfmadd231ps	%ymm3, %ymm12, %ymm4
+	vfmadd231ps	%ymm3, %ymm13, %ymm4
 	vbroadcastss	L(CPI27_4)(%rip), %ymm3
-	vfmadd231ps	%ymm4, %ymm12, %ymm3
+	vfmadd231ps	%ymm4, %ymm13, %ymm3
 	vbroadcastss	L(CPI27_5)(%rip), %ymm4
-	vfmadd231ps	%ymm3, %ymm12, %ymm4
+	vfmadd231ps	%ymm3, %ymm13, %ymm4
 	vbroadcastss	L(CPI27_6)(%rip), %ymm3
-	vfmadd231ps	%ymm4, %ymm12, %ymm3
+	vfmadd231ps	%ymm4, %ymm13, %ymm3
 	vbroadcastss	L(CPI27_7)(%rip), %ymm4
-	vfmadd231ps	%ymm3, %ymm12, %ymm4
+	vfmadd231ps	%ymm3, %ymm13, %ymm4
 	vbroadcastss	L(CPI27_8)(%rip), %ymm3
-	vfmadd231ps	%ymm4, %ymm12, %ymm3
+	vfmadd231ps	%ymm4, %ymm13, %ymm3
 	vbroadcastss	L(CPI27_9)(%rip), %ymm4
-	vfmadd231ps	%ymm3, %ymm12, %ymm4
-	vsqrtps	%ymm12, %ymm3
+	vfmadd231ps	%ymm3, %ymm13, %ymm4
+	vsqrtps	%ymm13, %ymm3
 	vmulps	%ymm4, %ymm3, %ymm3
-	vcmpleps	%ymm1, %ymm8, %ymm1
+	vcmpleps	%ymm1, %ymm9, %ymm1
 	vcmpltps	-32(%rsi,%rax,4), %ymm2, %ymm4
 	vmulps	%ymm2, %ymm3, %ymm3
 	vblendvps	%ymm1, %ymm2, %ymm3, %ymm1
 	vsubps	%ymm1, %ymm0, %ymm2
 	vblendvps	%ymm4, %ymm2, %ymm1, %ymm1
 	vmovups	%ymm1, -32(%rdx,%rax,4)
-L(BB27_28):
+L(BB27_25):
 	cmpq	%rcx, %rax
-	je	L(BB27_30)
+	jne	L(BB27_26)
+L(BB27_30):
+	vzeroupper
+	retq
+L(BB27_26):
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
@@ -16025,7 +16029,6 @@ L(BB27_28):
 	vsubps	%ymm3, %ymm0, %ymm0
 	vblendvps	%ymm2, %ymm0, %ymm3, %ymm0
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%rax,4)
-L(BB27_30):
 	vzeroupper
 	retq
 L(func_end27):
@@ -16087,33 +16090,33 @@ FN(vk_ease_exponential_inverse_f32_x86_64_v3):
 	andq	$-8, %rax
 	vucomiss	L(CPI28_0)(%rip), %xmm1
 	jbe	L(BB28_11)
-	cmpq	$7, %rcx
-	jle	L(BB28_9)
+	cmpq	$8, %rcx
+	jl	L(BB28_9)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	(%rsi), %ymm1, %ymm1
 	vmovaps	%ymm7, %ymm6
 	vminps	%ymm1, %ymm7, %ymm4
-	vbroadcastss	L(CPI28_1)(%rip), %ymm13
+	vbroadcastss	L(CPI28_1)(%rip), %ymm11
 	vbroadcastss	L(CPI28_2)(%rip), %ymm7
-	vfmsub213ps	%ymm7, %ymm13, %ymm4
-	vpbroadcastd	L(CPI28_3)(%rip), %ymm9
-	vpaddd	%ymm4, %ymm9, %ymm1
+	vfmsub213ps	%ymm7, %ymm11, %ymm4
+	vpbroadcastd	L(CPI28_3)(%rip), %ymm8
+	vpaddd	%ymm4, %ymm8, %ymm1
 	vpbroadcastd	L(CPI28_4)(%rip), %ymm0
 	vpand	%ymm0, %ymm1, %ymm2
 	vcvtdq2ps	%ymm2, %ymm1
-	vpbroadcastd	L(CPI28_0)(%rip), %ymm10
-	vpsubd	%ymm2, %ymm10, %ymm2
+	vpbroadcastd	L(CPI28_0)(%rip), %ymm3
+	vpsubd	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm7, %ymm4, %ymm2
 	cmpq	$9, %rax
 	jl	L(BB28_8)
 	vmovdqa	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI28_5)(%rip), %ymm3
+	vbroadcastss	L(CPI28_5)(%rip), %ymm9
 	vbroadcastss	L(CPI28_6)(%rip), %ymm12
-	vbroadcastss	L(CPI28_7)(%rip), %ymm8
+	vbroadcastss	L(CPI28_7)(%rip), %ymm13
 	vbroadcastss	L(CPI28_8)(%rip), %ymm14
 	vbroadcastss	L(CPI28_9)(%rip), %ymm15
 	vbroadcastss	L(CPI28_10)(%rip), %ymm5
-	vbroadcastss	L(CPI28_11)(%rip), %ymm11
+	vbroadcastss	L(CPI28_11)(%rip), %ymm10
 	vbroadcastss	L(CPI28_12)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
 	leaq	-9(%rax), %r8
@@ -16124,69 +16127,67 @@ FN(vk_ease_exponential_inverse_f32_x86_64_v3):
 	shrq	$3, %r9
 	incq	%r9
 	andq	$-2, %r9
-	vmovdqa	%ymm10, 32(%rsp)
-	vmovaps	%ymm12, 224(%rsp)
-	vmovaps	%ymm8, (%rsp)
-	vmovaps	%ymm14, 192(%rsp)
+	vmovdqa	%ymm3, 32(%rsp)
+	vmovaps	%ymm12, 192(%rsp)
+	vmovaps	%ymm13, 224(%rsp)
+	vmovaps	%ymm14, 256(%rsp)
 	vmovaps	%ymm15, 288(%rsp)
-	vmovaps	%ymm5, 160(%rsp)
-	vmovaps	%ymm3, 256(%rsp)
-	vmovaps	%ymm11, 128(%rsp)
-	vmovaps	%ymm6, %ymm5
-	vmovaps	256(%rsp), %ymm11
-	vmovaps	224(%rsp), %ymm12
-	vmovaps	(%rsp), %ymm15
-	vmovaps	192(%rsp), %ymm14
+	vmovaps	%ymm5, (%rsp)
+	vmovaps	%ymm9, 128(%rsp)
+	vmovaps	%ymm10, 160(%rsp)
+	vmovaps	%ymm6, %ymm9
+	vmovaps	192(%rsp), %ymm12
+	vmovaps	224(%rsp), %ymm13
+	vmovaps	256(%rsp), %ymm14
+	vmovaps	288(%rsp), %ymm15
+	vmovaps	(%rsp), %ymm5
 	vmovaps	160(%rsp), %ymm10
-	vmovaps	96(%rsp), %ymm8
 	.p2align	4
 L(BB28_5):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	(%rsi,%rdi,4), %ymm0, %ymm4
-	vminps	%ymm4, %ymm5, %ymm0
-	vfmsub213ps	%ymm7, %ymm13, %ymm0
-	vpaddd	%ymm0, %ymm9, %ymm4
-	vmovdqa	%ymm9, %ymm13
-	vmovaps	%ymm5, %ymm9
+	vminps	%ymm4, %ymm9, %ymm0
+	vfmsub213ps	%ymm7, %ymm11, %ymm0
+	vpaddd	%ymm0, %ymm8, %ymm4
+	vmovdqa	%ymm8, %ymm11
 	vpand	64(%rsp), %ymm4, %ymm6
 	vmovdqa	32(%rsp), %ymm3
 	vpsubd	%ymm6, %ymm3, %ymm4
 	vfmadd213ps	%ymm7, %ymm0, %ymm4
 	vmovaps	%ymm2, %ymm0
-	vfmadd213ps	%ymm12, %ymm11, %ymm0
-	vfmadd213ps	%ymm15, %ymm2, %ymm0
+	vmovaps	%ymm1, %ymm8
+	vmovaps	128(%rsp), %ymm1
+	vfmadd213ps	%ymm12, %ymm1, %ymm0
+	vfmadd213ps	%ymm13, %ymm2, %ymm0
 	vfmadd213ps	%ymm14, %ymm2, %ymm0
-	vmovaps	288(%rsp), %ymm5
+	vfmadd213ps	%ymm15, %ymm2, %ymm0
 	vfmadd213ps	%ymm5, %ymm2, %ymm0
 	vfmadd213ps	%ymm10, %ymm2, %ymm0
-	vmovaps	128(%rsp), %ymm3
+	vmovaps	96(%rsp), %ymm3
 	vfmadd213ps	%ymm3, %ymm2, %ymm0
-	vfmadd213ps	%ymm8, %ymm2, %ymm0
 	vmulps	%ymm0, %ymm2, %ymm0
 	vbroadcastss	L(CPI28_13)(%rip), %ymm2
-	vfmadd231ps	%ymm1, %ymm2, %ymm0
+	vfmadd231ps	%ymm8, %ymm2, %ymm0
 	vcvtdq2ps	%ymm6, %ymm6
-	vmovaps	%ymm9, %ymm2
-	vmovdqa	%ymm13, %ymm9
-	vbroadcastss	L(CPI28_1)(%rip), %ymm13
+	vmovdqa	%ymm11, %ymm8
+	vbroadcastss	L(CPI28_1)(%rip), %ymm11
 	vmovups	%ymm0, -32(%rdx,%rdi,4)
 	vmovaps	%ymm4, %ymm0
-	vfmadd213ps	%ymm12, %ymm11, %ymm0
-	vfmadd213ps	%ymm15, %ymm4, %ymm0
+	vfmadd213ps	%ymm12, %ymm1, %ymm0
+	vfmadd213ps	%ymm13, %ymm4, %ymm0
 	vfmadd213ps	%ymm14, %ymm4, %ymm0
+	vfmadd213ps	%ymm15, %ymm4, %ymm0
 	vfmadd213ps	%ymm5, %ymm4, %ymm0
 	vfmadd213ps	%ymm10, %ymm4, %ymm0
-	vmovaps	%ymm2, %ymm5
 	vfmadd213ps	%ymm3, %ymm4, %ymm0
-	vfmadd213ps	%ymm8, %ymm4, %ymm0
 	vmulps	%ymm0, %ymm4, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	32(%rsi,%rdi,4), %ymm1, %ymm2
-	vminps	%ymm2, %ymm5, %ymm4
-	vfmsub213ps	%ymm7, %ymm13, %ymm4
+	vminps	%ymm2, %ymm9, %ymm4
+	vfmsub213ps	%ymm7, %ymm11, %ymm4
 	vbroadcastss	L(CPI28_13)(%rip), %ymm1
 	vfmadd231ps	%ymm6, %ymm1, %ymm0
-	vpaddd	%ymm4, %ymm9, %ymm1
+	vpaddd	%ymm4, %ymm8, %ymm1
 	vpand	64(%rsp), %ymm1, %ymm1
 	vmovups	%ymm0, (%rdx,%rdi,4)
 	vmovdqa	32(%rsp), %ymm0
@@ -16196,34 +16197,34 @@ L(BB28_5):
 	addq	$16, %rdi
 	addq	$-2, %r9
 	jne	L(BB28_5)
-	vmovaps	%ymm5, %ymm6
+	vmovaps	%ymm9, %ymm6
 	testb	$8, %r8b
-	vmovdqa	32(%rsp), %ymm10
-	vmovaps	224(%rsp), %ymm12
-	vmovaps	(%rsp), %ymm8
-	vmovaps	192(%rsp), %ymm14
+	vmovdqa	32(%rsp), %ymm3
+	vmovaps	192(%rsp), %ymm12
+	vmovaps	224(%rsp), %ymm13
+	vmovaps	256(%rsp), %ymm14
 	vmovaps	288(%rsp), %ymm15
-	vmovaps	160(%rsp), %ymm5
-	vmovaps	256(%rsp), %ymm3
-	vmovaps	128(%rsp), %ymm11
+	vmovaps	(%rsp), %ymm5
+	vmovaps	128(%rsp), %ymm9
+	vmovaps	160(%rsp), %ymm10
 	jne	L(BB28_8)
 L(BB28_7):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	(%rsi,%rdi,4), %ymm0, %ymm0
 	vminps	%ymm0, %ymm6, %ymm0
-	vfmsub213ps	%ymm7, %ymm0, %ymm13
-	vpaddd	%ymm9, %ymm13, %ymm0
+	vfmsub213ps	%ymm7, %ymm0, %ymm11
+	vpaddd	%ymm8, %ymm11, %ymm0
 	vpand	64(%rsp), %ymm0, %ymm0
-	vpsubd	%ymm0, %ymm10, %ymm4
-	vfmadd213ps	%ymm7, %ymm13, %ymm4
-	vfmadd213ps	%ymm12, %ymm2, %ymm3
-	vfmadd213ps	%ymm8, %ymm2, %ymm3
-	vfmadd213ps	%ymm14, %ymm2, %ymm3
-	vfmadd213ps	%ymm15, %ymm2, %ymm3
-	vfmadd213ps	%ymm5, %ymm2, %ymm3
-	vfmadd213ps	%ymm11, %ymm2, %ymm3
-	vfmadd213ps	96(%rsp), %ymm2, %ymm3
-	vmulps	%ymm3, %ymm2, %ymm2
+	vpsubd	%ymm0, %ymm3, %ymm4
+	vfmadd213ps	%ymm7, %ymm11, %ymm4
+	vfmadd213ps	%ymm12, %ymm2, %ymm9
+	vfmadd213ps	%ymm13, %ymm2, %ymm9
+	vfmadd213ps	%ymm14, %ymm2, %ymm9
+	vfmadd213ps	%ymm15, %ymm2, %ymm9
+	vfmadd213ps	%ymm5, %ymm2, %ymm9
+	vfmadd213ps	%ymm10, %ymm2, %ymm9
+	vfmadd213ps	96(%rsp), %ymm2, %ymm9
+	vmulps	%ymm2, %ymm9, %ymm2
 	vbroadcastss	L(CPI28_13)(%rip), %ymm3
 	vfmadd213ps	%ymm2, %ymm1, %ymm3
 	vmovups	%ymm3, -32(%rdx,%rdi,4)
@@ -16254,13 +16255,13 @@ L(BB28_9):
 	cmpq	%rcx, %rax
 	je	L(BB28_29)
 	andl	$7, %ecx
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI28_15)(%rip), %ymm0, %ymm1
-	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vminps	%ymm0, %ymm7, %ymm0
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI28_15)(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm2, %ymm3, %ymm2
+	vminps	%ymm2, %ymm7, %ymm0
 	vbroadcastss	L(CPI28_1)(%rip), %ymm3
 	vbroadcastss	L(CPI28_2)(%rip), %ymm4
 	vfmsub213ps	%ymm4, %ymm0, %ymm3
@@ -16296,8 +16297,8 @@ L(BB28_11):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vucomiss	%xmm1, %xmm2
 	jbe	L(BB28_16)
-	cmpq	$7, %rcx
-	jle	L(BB28_22)
+	cmpq	$8, %rcx
+	jl	L(BB28_22)
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	(%rsi), %ymm0, %ymm0
 	vminps	%ymm0, %ymm7, %ymm0
@@ -16357,14 +16358,14 @@ L(BB28_15):
 	vsubps	%ymm0, %ymm6, %ymm0
 	vmovups	%ymm0, -32(%rdx,%rdi,4)
 	addq	$8, %rdi
-	vmovaps	%ymm8, %ymm10
 	vmovaps	%ymm15, %ymm7
+	vmovaps	%ymm8, %ymm10
 	cmpq	%rax, %rdi
 	jl	L(BB28_15)
 	jmp	L(BB28_21)
 L(BB28_16):
-	cmpq	$7, %rcx
-	jle	L(BB28_26)
+	cmpq	$8, %rcx
+	jl	L(BB28_26)
 	vmovups	(%rsi), %ymm0
 	vmovaps	%ymm7, %ymm6
 	vsubps	%ymm0, %ymm7, %ymm1
@@ -16438,8 +16439,8 @@ L(BB28_19):
 	jl	L(BB28_19)
 	jmp	L(BB28_25)
 L(BB28_20):
-	vmovaps	%ymm10, %ymm8
 	vmovaps	%ymm7, %ymm15
+	vmovaps	%ymm10, %ymm8
 	vmovaps	(%rsp), %ymm6
 L(BB28_21):
 	vbroadcastss	L(CPI28_5)(%rip), %ymm0
@@ -18159,14 +18160,14 @@ FN(vk_sincos_f32_x86_64_v3):
 	movq	%rcx, %rax
 	andq	$-8, %rax
 	cmpq	$8, %rcx
-	jl	L(BB33_6)
+	jl	L(BB33_3)
 	vmovups	(%rdi), %ymm0
 	vroundps	$8, %ymm0, %ymm1
 	vsubps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI33_0)(%rip), %ymm7
-	vmulps	%ymm7, %ymm0, %ymm1
+	vbroadcastss	L(CPI33_0)(%rip), %ymm6
+	vmulps	%ymm6, %ymm0, %ymm1
 	vroundps	$8, %ymm1, %ymm1
-	vfmsub213ps	%ymm1, %ymm7, %ymm0
+	vfmsub213ps	%ymm1, %ymm6, %ymm0
 	vcvtps2dq	%ymm1, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vaddps	%ymm2, %ymm0, %ymm0
@@ -18194,16 +18195,16 @@ FN(vk_sincos_f32_x86_64_v3):
 	vpbroadcastd	L(CPI33_10)(%rip), %ymm14
 	vpbroadcastd	L(CPI33_11)(%rip), %ymm15
 	vpbroadcastd	L(CPI33_12)(%rip), %ymm0
-	vxorps	%xmm6, %xmm6, %xmm6
+	vxorps	%xmm7, %xmm7, %xmm7
 	.p2align	4
-L(BB33_4):
+L(BB33_7):
 	vmovups	(%rdi,%r8,4), %ymm1
 	vroundps	$8, %ymm1, %ymm13
 	vsubps	%ymm13, %ymm1, %ymm13
-	vmulps	%ymm7, %ymm13, %ymm1
+	vmulps	%ymm6, %ymm13, %ymm1
 	vroundps	$8, %ymm1, %ymm1
-	vfmsub213ps	%ymm1, %ymm7, %ymm13
-	vaddps	%ymm6, %ymm13, %ymm2
+	vfmsub213ps	%ymm1, %ymm6, %ymm13
+	vaddps	%ymm7, %ymm13, %ymm2
 	vmulps	%ymm10, %ymm10, %ymm5
 	vmovaps	%ymm5, %ymm13
 	vmovaps	96(%rsp), %ymm3
@@ -18218,7 +18219,7 @@ L(BB33_4):
 	vfmadd213ps	%ymm12, %ymm5, %ymm3
 	vmulps	%ymm3, %ymm10, %ymm3
 	vpand	%ymm4, %ymm14, %ymm5
-	vpcmpeqd	%ymm6, %ymm5, %ymm5
+	vpcmpeqd	%ymm7, %ymm5, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm13, %ymm10
 	vblendvps	%ymm5, %ymm13, %ymm3, %ymm3
 	vroundps	$8, %ymm2, %ymm5
@@ -18238,35 +18239,35 @@ L(BB33_4):
 	vmovaps	%ymm1, %ymm10
 	vmovdqa	%ymm13, %ymm4
 	cmpq	%rax, %r8
-	jl	L(BB33_4)
-	jmp	L(BB33_5)
+	jl	L(BB33_7)
+	jmp	L(BB33_8)
 L(BB33_2):
 	vmovaps	%ymm10, %ymm1
 	vmovdqa	%ymm4, %ymm13
-	vxorps	%xmm6, %xmm6, %xmm6
-L(BB33_5):
+	vxorps	%xmm7, %xmm7, %xmm7
+L(BB33_8):
 	vbroadcastss	L(CPI33_1)(%rip), %ymm0
 	vbroadcastss	L(CPI33_2)(%rip), %ymm2
 	vbroadcastss	L(CPI33_3)(%rip), %ymm3
 	vbroadcastss	L(CPI33_4)(%rip), %ymm4
 	vbroadcastss	L(CPI33_5)(%rip), %ymm5
-	vmulps	%ymm1, %ymm1, %ymm7
-	vfmadd231ps	%ymm0, %ymm7, %ymm2
-	vfmadd213ps	%ymm3, %ymm7, %ymm2
-	vfmadd213ps	%ymm4, %ymm7, %ymm2
-	vmulps	%ymm2, %ymm7, %ymm0
+	vmulps	%ymm1, %ymm1, %ymm6
+	vfmadd231ps	%ymm0, %ymm6, %ymm2
+	vfmadd213ps	%ymm3, %ymm6, %ymm2
+	vfmadd213ps	%ymm4, %ymm6, %ymm2
+	vmulps	%ymm2, %ymm6, %ymm0
 	vaddps	%ymm0, %ymm5, %ymm0
 	vbroadcastss	L(CPI33_6)(%rip), %ymm2
 	vbroadcastss	L(CPI33_7)(%rip), %ymm3
-	vfmadd231ps	%ymm2, %ymm7, %ymm3
+	vfmadd231ps	%ymm2, %ymm6, %ymm3
 	vbroadcastss	L(CPI33_8)(%rip), %ymm2
-	vfmadd231ps	%ymm3, %ymm7, %ymm2
+	vfmadd231ps	%ymm3, %ymm6, %ymm2
 	vbroadcastss	L(CPI33_9)(%rip), %ymm3
-	vfmadd231ps	%ymm2, %ymm7, %ymm3
+	vfmadd231ps	%ymm2, %ymm6, %ymm3
 	vmulps	%ymm3, %ymm1, %ymm1
 	vpbroadcastd	L(CPI33_10)(%rip), %ymm2
 	vpand	%ymm2, %ymm13, %ymm2
-	vpcmpeqd	%ymm6, %ymm2, %ymm2
+	vpcmpeqd	%ymm7, %ymm2, %ymm2
 	vblendvps	%ymm2, %ymm1, %ymm0, %ymm3
 	vpslld	$30, %ymm13, %ymm4
 	vpbroadcastd	L(CPI33_11)(%rip), %ymm5
@@ -18279,9 +18280,9 @@ L(BB33_5):
 	vpxor	%ymm0, %ymm1, %ymm0
 	vmovdqu	%ymm3, -32(%rsi,%rax,4)
 	vmovdqu	%ymm0, -32(%rdx,%rax,4)
-L(BB33_6):
+L(BB33_3):
 	cmpq	%rcx, %rax
-	je	L(BB33_8)
+	je	L(BB33_5)
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
@@ -18334,7 +18335,7 @@ L(BB33_6):
 	vpxor	%ymm1, %ymm2, %ymm1
 	vmaskmovps	%ymm4, %ymm0, (%rsi,%rax,4)
 	vmaskmovps	%ymm1, %ymm0, (%rdx,%rax,4)
-L(BB33_8):
+L(BB33_5):
 	movq	%rbp, %rsp
 	popq	%rbp
 	vzeroupper
@@ -18551,7 +18552,7 @@ FN(vk_sincos_f64_x86_64_v3):
 	movq	%rcx, %rax
 	andq	$-4, %rax
 	cmpq	$4, %rcx
-	jl	L(BB34_6)
+	jl	L(BB34_3)
 	vmovupd	(%rdi), %ymm0
 	vroundpd	$8, %ymm0, %ymm1
 	vsubpd	%ymm1, %ymm0, %ymm0
@@ -18603,7 +18604,7 @@ FN(vk_sincos_f64_x86_64_v3):
 	vpbroadcastq	L(CPI34_19)(%rip), %ymm9
 	vmovapd	96(%rsp), %ymm3
 	.p2align	4
-L(BB34_4):
+L(BB34_7):
 	vmovupd	(%rdi,%r8,8), %ymm1
 	vroundpd	$8, %ymm1, %ymm10
 	vsubpd	%ymm10, %ymm1, %ymm10
@@ -18655,12 +18656,12 @@ L(BB34_4):
 	vmovapd	%ymm1, %ymm11
 	vmovdqa	%ymm14, %ymm5
 	cmpq	%rax, %r8
-	jl	L(BB34_4)
-	jmp	L(BB34_5)
+	jl	L(BB34_7)
+	jmp	L(BB34_8)
 L(BB34_2):
 	vmovapd	%ymm11, %ymm1
 	vmovdqa	%ymm5, %ymm14
-L(BB34_5):
+L(BB34_8):
 	vbroadcastsd	L(CPI34_21)(%rip), %ymm3
 	vbroadcastsd	L(CPI34_22)(%rip), %ymm2
 	vbroadcastsd	L(CPI34_23)(%rip), %ymm4
@@ -18707,9 +18708,9 @@ L(BB34_5):
 	vpxor	%ymm0, %ymm1, %ymm0
 	vmovdqu	%ymm3, -32(%rsi,%rax,8)
 	vmovdqu	%ymm0, -32(%rdx,%rax,8)
-L(BB34_6):
+L(BB34_3):
 	cmpq	%rcx, %rax
-	je	L(BB34_8)
+	je	L(BB34_5)
 	andl	$3, %ecx
 	vmovq	%rcx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
@@ -18775,7 +18776,7 @@ L(BB34_6):
 	vpxor	%ymm1, %ymm2, %ymm1
 	vmaskmovpd	%ymm4, %ymm0, (%rsi,%rax,8)
 	vmaskmovpd	%ymm1, %ymm0, (%rdx,%rax,8)
-L(BB34_8):
+L(BB34_5):
 	movq	%rbp, %rsp
 	popq	%rbp
 	vzeroupper
@@ -44116,26 +44117,24 @@ FN(vk_progress_each_f32_x86_64_v3):
 	andq	$-32, %rsp
 	subq	$128, %rsp
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
-	vbroadcastss	%xmm2, %ymm6
+	vbroadcastss	%xmm2, %ymm1
 	vcvtss2sd	%xmm2, %xmm2, %xmm2
 	vsubsd	%xmm2, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm8
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	movq	%r9, %rax
 	andq	$-8, %rax
 	cmpq	$8, %r9
-	jl	L(BB75_6)
+	jl	L(BB75_3)
 	vmovups	(%rdi), %ymm2
 	vbroadcastss	L(CPI75_0)(%rip), %ymm3
-	vxorps	%ymm3, %ymm6, %ymm4
+	vxorps	%ymm3, %ymm1, %ymm4
 	vminps	%ymm4, %ymm2, %ymm3
 	vmaxps	%ymm4, %ymm2, %ymm5
-	vmovaps	%ymm6, %ymm0
-	vsubps	%ymm2, %ymm6, %ymm7
+	vsubps	%ymm2, %ymm1, %ymm7
 	vaddps	%ymm3, %ymm7, %ymm2
 	vaddps	%ymm2, %ymm5, %ymm2
-	vmovaps	%xmm8, 16(%rsp)
-	vbroadcastss	%xmm8, %ymm1
-	vsubps	%ymm2, %ymm1, %ymm3
+	vbroadcastss	%xmm0, %ymm13
+	vsubps	%ymm2, %ymm13, %ymm3
 	vaddps	%ymm3, %ymm7, %ymm8
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm8, %ymm2, %ymm9
@@ -44160,14 +44159,16 @@ FN(vk_progress_each_f32_x86_64_v3):
 	vaddps	%ymm3, %ymm7, %ymm9
 	vblendvps	%ymm8, %ymm9, %ymm7, %ymm12
 	cmpq	$9, %rax
-	vmovaps	%ymm0, 32(%rsp)
+	vmovaps	%xmm0, 16(%rsp)
+	vmovaps	%ymm1, 32(%rsp)
 	jl	L(BB75_2)
 	movl	$8, %r10d
-	vbroadcastss	L(CPI75_4)(%rip), %ymm5
-	vmovaps	%ymm5, 64(%rsp)
+	vbroadcastss	L(CPI75_4)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
 	vbroadcastss	L(CPI75_5)(%rip), %ymm9
+	vmovaps	%ymm13, %ymm8
 	.p2align	4
-L(BB75_4):
+L(BB75_7):
 	vmovups	(%rdi,%r10,4), %ymm13
 	vminps	%ymm4, %ymm13, %ymm14
 	vmaxps	%ymm4, %ymm13, %ymm15
@@ -44175,7 +44176,7 @@ L(BB75_4):
 	vsubps	%ymm13, %ymm0, %ymm13
 	vaddps	%ymm14, %ymm13, %ymm14
 	vaddps	%ymm14, %ymm15, %ymm14
-	vsubps	%ymm14, %ymm1, %ymm14
+	vsubps	%ymm14, %ymm8, %ymm14
 	vaddps	%ymm14, %ymm13, %ymm15
 	vmaxps	%ymm15, %ymm2, %ymm0
 	vsubps	%ymm13, %ymm15, %ymm13
@@ -44198,7 +44199,6 @@ L(BB75_4):
 	vblendvps	%ymm13, %ymm7, %ymm0, %ymm13
 	vmovups	-32(%rdx,%r10,4), %ymm0
 	vcmpltps	%ymm2, %ymm0, %ymm7
-	vmovaps	%ymm1, %ymm8
 	vbroadcastss	L(CPI75_3)(%rip), %ymm1
 	vblendvps	%ymm7, %ymm1, %ymm3, %ymm1
 	vandps	64(%rsp), %ymm0, %ymm5
@@ -44221,20 +44221,19 @@ L(BB75_4):
 	vandps	%ymm1, %ymm7, %ymm1
 	vsubps	%ymm0, %ymm3, %ymm5
 	vblendvps	%ymm1, %ymm5, %ymm0, %ymm0
-	vmovaps	%ymm8, %ymm1
 	vmovups	%ymm0, -32(%r8,%r10,4)
 	addq	$8, %r10
 	vmovaps	%ymm13, %ymm12
 	vmovaps	%ymm15, %ymm10
 	vmovaps	%ymm14, %ymm11
 	cmpq	%rax, %r10
-	jl	L(BB75_4)
-	jmp	L(BB75_5)
+	jl	L(BB75_7)
+	jmp	L(BB75_8)
 L(BB75_2):
 	vmovaps	%ymm12, %ymm13
 	vmovaps	%ymm10, %ymm15
 	vmovaps	%ymm11, %ymm14
-L(BB75_5):
+L(BB75_8):
 	vmovups	-32(%rdx,%rax,4), %ymm0
 	vmovups	-32(%rcx,%rax,4), %ymm1
 	vcmpltps	%ymm2, %ymm0, %ymm4
@@ -44262,30 +44261,30 @@ L(BB75_5):
 	vsubps	%ymm0, %ymm3, %ymm2
 	vblendvps	%ymm1, %ymm2, %ymm0, %ymm0
 	vmovups	%ymm0, -32(%r8,%rax,4)
-	vmovaps	32(%rsp), %ymm6
-	vmovaps	16(%rsp), %xmm8
-L(BB75_6):
+	vmovaps	32(%rsp), %ymm1
+	vmovaps	16(%rsp), %xmm0
+L(BB75_3):
 	cmpq	%r9, %rax
-	je	L(BB75_8)
+	je	L(BB75_5)
 	andl	$7, %r9d
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_6)(%rip), %ymm0, %ymm2
-	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm0
+	vmovd	%r9d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI75_6)(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm4
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI75_0)(%rip), %ymm1
-	vxorps	%ymm1, %ymm6, %ymm1
-	vminps	%ymm1, %ymm0, %ymm4
-	vmaxps	%ymm1, %ymm0, %ymm1
-	vsubps	%ymm0, %ymm6, %ymm0
-	vaddps	%ymm4, %ymm0, %ymm4
-	vaddps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	%xmm8, %ymm4
-	vsubps	%ymm1, %ymm4, %ymm1
-	vaddps	%ymm1, %ymm0, %ymm4
+	vbroadcastss	L(CPI75_0)(%rip), %ymm5
+	vxorps	%ymm5, %ymm1, %ymm5
+	vminps	%ymm5, %ymm4, %ymm6
+	vmaxps	%ymm5, %ymm4, %ymm5
+	vsubps	%ymm4, %ymm1, %ymm1
+	vaddps	%ymm6, %ymm1, %ymm4
+	vaddps	%ymm4, %ymm5, %ymm4
+	vbroadcastss	%xmm0, %ymm0
+	vsubps	%ymm4, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm1, %ymm4
 	vmaxps	%ymm4, %ymm3, %ymm5
-	vsubps	%ymm0, %ymm4, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm6
+	vsubps	%ymm1, %ymm4, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm6
 	vcmpnltps	%ymm3, %ymm4, %ymm7
 	vmaskmovps	(%rdx,%rax,4), %ymm2, %ymm4
 	vcmpltps	%ymm3, %ymm4, %ymm1
@@ -44330,7 +44329,7 @@ L(BB75_6):
 	vsubps	%ymm3, %ymm0, %ymm0
 	vblendvps	%ymm1, %ymm0, %ymm3, %ymm0
 	vmaskmovps	%ymm0, %ymm2, (%r8,%rax,4)
-L(BB75_8):
+L(BB75_5):
 	movq	%rbp, %rsp
 	popq	%rbp
 	vzeroupper
@@ -44372,20 +44371,20 @@ FN(vk_progress_each_reversed_f32_x86_64_v3):
 	subq	$160, %rsp
 	movq	16(%rbp), %r10
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
-	vbroadcastss	%xmm2, %ymm5
+	vbroadcastss	%xmm2, %ymm1
 	vcvtss2sd	%xmm2, %xmm2, %xmm2
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm6
 	movq	%r10, %rax
 	andq	$-8, %rax
 	cmpq	$8, %r10
-	jl	L(BB76_6)
+	jl	L(BB76_3)
 	vmovups	(%rdi), %ymm0
 	vbroadcastss	L(CPI76_0)(%rip), %ymm2
-	vxorps	%ymm2, %ymm5, %ymm4
+	vxorps	%ymm2, %ymm1, %ymm4
 	vminps	%ymm4, %ymm0, %ymm2
 	vmaxps	%ymm4, %ymm0, %ymm3
-	vsubps	%ymm0, %ymm5, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm0
 	vaddps	%ymm2, %ymm0, %ymm2
 	vaddps	%ymm2, %ymm3, %ymm2
 	vbroadcastss	%xmm6, %ymm11
@@ -44397,9 +44396,9 @@ FN(vk_progress_each_reversed_f32_x86_64_v3):
 	vsubps	%ymm0, %ymm3, %ymm0
 	vmovups	(%rdx), %ymm3
 	vcmpltps	%ymm2, %ymm3, %ymm9
-	vbroadcastss	L(CPI76_1)(%rip), %ymm1
+	vbroadcastss	L(CPI76_1)(%rip), %ymm5
 	vbroadcastss	L(CPI76_2)(%rip), %ymm3
-	vblendvps	%ymm9, %ymm1, %ymm3, %ymm9
+	vblendvps	%ymm9, %ymm5, %ymm3, %ymm9
 	vmulps	(%rsi), %ymm9, %ymm9
 	vcmpnltps	%ymm2, %ymm7, %ymm7
 	vmulps	%ymm8, %ymm9, %ymm10
@@ -44415,7 +44414,7 @@ FN(vk_progress_each_reversed_f32_x86_64_v3):
 	vblendvps	%ymm8, %ymm9, %ymm7, %ymm13
 	cmpq	$9, %rax
 	vmovaps	%xmm6, 16(%rsp)
-	vmovaps	%ymm5, 32(%rsp)
+	vmovaps	%ymm1, 32(%rsp)
 	jl	L(BB76_2)
 	movl	$8, %r11d
 	vbroadcastss	L(CPI76_4)(%rip), %ymm6
@@ -44423,10 +44422,10 @@ FN(vk_progress_each_reversed_f32_x86_64_v3):
 	vbroadcastss	L(CPI76_5)(%rip), %ymm6
 	vmovaps	%ymm6, 64(%rsp)
 	vbroadcastss	L(CPI76_2)(%rip), %ymm10
-	vmovaps	%ymm1, %ymm8
+	vmovaps	%ymm5, %ymm8
 	vmovaps	%ymm11, %ymm9
 	.p2align	4
-L(BB76_4):
+L(BB76_7):
 	vmovups	(%rdi,%r11,4), %ymm11
 	vminps	%ymm4, %ymm11, %ymm14
 	vmaxps	%ymm4, %ymm11, %ymm15
@@ -44485,14 +44484,14 @@ L(BB76_4):
 	vmovaps	%ymm11, %ymm0
 	vmovaps	%ymm15, %ymm12
 	cmpq	%rax, %r11
-	jl	L(BB76_4)
-	jmp	L(BB76_5)
+	jl	L(BB76_7)
+	jmp	L(BB76_8)
 L(BB76_2):
 	vmovaps	%ymm13, %ymm14
 	vmovaps	%ymm0, %ymm11
 	vmovaps	%ymm12, %ymm15
-	vmovaps	%ymm1, %ymm8
-L(BB76_5):
+	vmovaps	%ymm5, %ymm8
+L(BB76_8):
 	vmovups	-32(%rdx,%rax,4), %ymm0
 	vmovups	-32(%rcx,%rax,4), %ymm1
 	vcmpltps	%ymm2, %ymm0, %ymm4
@@ -44521,24 +44520,24 @@ L(BB76_5):
 	vandps	%ymm0, %ymm7, %ymm0
 	vandps	%ymm0, %ymm4, %ymm0
 	vmovups	%ymm0, -32(%r9,%rax,4)
-	vmovaps	32(%rsp), %ymm5
+	vmovaps	32(%rsp), %ymm1
 	vmovaps	16(%rsp), %xmm6
-L(BB76_6):
+L(BB76_3):
 	cmpq	%r10, %rax
-	je	L(BB76_8)
+	je	L(BB76_5)
 	andl	$7, %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI76_6)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm1
+	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm3
 	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI76_0)(%rip), %ymm3
-	vxorps	%ymm3, %ymm5, %ymm3
-	vminps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm3, %ymm1, %ymm3
-	vsubps	%ymm1, %ymm5, %ymm1
-	vaddps	%ymm4, %ymm1, %ymm4
-	vaddps	%ymm4, %ymm3, %ymm3
+	vbroadcastss	L(CPI76_0)(%rip), %ymm4
+	vxorps	%ymm4, %ymm1, %ymm4
+	vminps	%ymm4, %ymm3, %ymm5
+	vmaxps	%ymm4, %ymm3, %ymm4
+	vsubps	%ymm3, %ymm1, %ymm1
+	vaddps	%ymm5, %ymm1, %ymm3
+	vaddps	%ymm3, %ymm4, %ymm3
 	vbroadcastss	%xmm6, %ymm4
 	vsubps	%ymm3, %ymm4, %ymm3
 	vaddps	%ymm3, %ymm1, %ymm4
@@ -44589,7 +44588,7 @@ L(BB76_6):
 	vandps	%ymm1, %ymm5, %ymm1
 	vandps	%ymm1, %ymm3, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%r9,%rax,4)
-L(BB76_8):
+L(BB76_5):
 	movq	%rbp, %rsp
 	popq	%rbp
 	vzeroupper
@@ -44635,20 +44634,20 @@ FN(vk_progress_passes_f32_x86_64_v3):
 	movq	24(%rbp), %rax
 	movq	16(%rbp), %r10
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
-	vbroadcastss	%xmm2, %ymm5
+	vbroadcastss	%xmm2, %ymm1
 	vcvtss2sd	%xmm2, %xmm2, %xmm2
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm6
 	movq	%rbx, %r11
 	andq	$-8, %r11
 	cmpq	$8, %rbx
-	jl	L(BB77_6)
+	jl	L(BB77_3)
 	vmovups	(%rdi), %ymm0
 	vbroadcastss	L(CPI77_0)(%rip), %ymm2
-	vxorps	%ymm2, %ymm5, %ymm4
+	vxorps	%ymm2, %ymm1, %ymm4
 	vminps	%ymm4, %ymm0, %ymm2
 	vmaxps	%ymm4, %ymm0, %ymm3
-	vsubps	%ymm0, %ymm5, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm0
 	vaddps	%ymm2, %ymm0, %ymm2
 	vaddps	%ymm2, %ymm3, %ymm2
 	vbroadcastss	%xmm6, %ymm14
@@ -44660,9 +44659,9 @@ FN(vk_progress_passes_f32_x86_64_v3):
 	vsubps	%ymm0, %ymm2, %ymm0
 	vmovups	(%rcx), %ymm2
 	vcmpltps	%ymm3, %ymm2, %ymm9
-	vbroadcastss	L(CPI77_1)(%rip), %ymm1
+	vbroadcastss	L(CPI77_1)(%rip), %ymm5
 	vbroadcastss	L(CPI77_2)(%rip), %ymm2
-	vblendvps	%ymm9, %ymm1, %ymm2, %ymm9
+	vblendvps	%ymm9, %ymm5, %ymm2, %ymm9
 	vcmpnltps	%ymm3, %ymm7, %ymm7
 	vmulps	(%rsi), %ymm9, %ymm10
 	vmulps	%ymm8, %ymm10, %ymm11
@@ -44679,7 +44678,7 @@ FN(vk_progress_passes_f32_x86_64_v3):
 	vblendvps	%ymm8, %ymm9, %ymm7, %ymm13
 	cmpq	$9, %r11
 	vmovaps	%xmm6, 16(%rsp)
-	vmovaps	%ymm5, 32(%rsp)
+	vmovaps	%ymm1, 32(%rsp)
 	jl	L(BB77_2)
 	movl	$8, %r14d
 	vbroadcastss	L(CPI77_4)(%rip), %ymm6
@@ -44687,10 +44686,10 @@ FN(vk_progress_passes_f32_x86_64_v3):
 	vbroadcastss	L(CPI77_5)(%rip), %ymm6
 	vmovaps	%ymm6, 64(%rsp)
 	vbroadcastss	L(CPI77_2)(%rip), %ymm10
-	vmovaps	%ymm1, %ymm8
+	vmovaps	%ymm5, %ymm8
 	vmovaps	%ymm14, %ymm9
 	.p2align	4
-L(BB77_4):
+L(BB77_7):
 	vmovups	(%rdi,%r14,4), %ymm11
 	vminps	%ymm4, %ymm11, %ymm14
 	vmaxps	%ymm4, %ymm11, %ymm15
@@ -44751,14 +44750,14 @@ L(BB77_4):
 	vmovaps	%ymm11, %ymm0
 	vmovaps	%ymm15, %ymm12
 	cmpq	%r11, %r14
-	jl	L(BB77_4)
-	jmp	L(BB77_5)
+	jl	L(BB77_7)
+	jmp	L(BB77_8)
 L(BB77_2):
 	vmovaps	%ymm13, %ymm14
 	vmovaps	%ymm0, %ymm11
 	vmovaps	%ymm12, %ymm15
-	vmovaps	%ymm1, %ymm8
-L(BB77_5):
+	vmovaps	%ymm5, %ymm8
+L(BB77_8):
 	vmovups	-32(%rcx,%r11,4), %ymm0
 	vmovups	-32(%r8,%r11,4), %ymm1
 	vcmpltps	%ymm3, %ymm0, %ymm4
@@ -44788,24 +44787,24 @@ L(BB77_5):
 	vandps	%ymm0, %ymm7, %ymm0
 	vandps	%ymm0, %ymm4, %ymm0
 	vmovups	%ymm0, -32(%rax,%r11,4)
-	vmovaps	32(%rsp), %ymm5
+	vmovaps	32(%rsp), %ymm1
 	vmovaps	16(%rsp), %xmm6
-L(BB77_6):
+L(BB77_3):
 	cmpq	%rbx, %r11
-	je	L(BB77_8)
+	je	L(BB77_5)
 	andl	$7, %ebx
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI77_6)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm1
+	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm3
 	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI77_0)(%rip), %ymm3
-	vxorps	%ymm3, %ymm5, %ymm3
-	vminps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm3, %ymm1, %ymm3
-	vsubps	%ymm1, %ymm5, %ymm1
-	vaddps	%ymm4, %ymm1, %ymm4
-	vaddps	%ymm4, %ymm3, %ymm3
+	vbroadcastss	L(CPI77_0)(%rip), %ymm4
+	vxorps	%ymm4, %ymm1, %ymm4
+	vminps	%ymm4, %ymm3, %ymm5
+	vmaxps	%ymm4, %ymm3, %ymm4
+	vsubps	%ymm3, %ymm1, %ymm1
+	vaddps	%ymm5, %ymm1, %ymm3
+	vaddps	%ymm3, %ymm4, %ymm3
 	vbroadcastss	%xmm6, %ymm4
 	vsubps	%ymm3, %ymm4, %ymm3
 	vaddps	%ymm3, %ymm1, %ymm5
@@ -44859,7 +44858,7 @@ L(BB77_6):
 	vandps	%ymm1, %ymm5, %ymm1
 	vandps	%ymm1, %ymm3, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%rax,%r11,4)
-L(BB77_8):
+L(BB77_5):
 	leaq	-16(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
@@ -50516,7 +50515,7 @@ FN(vk_slerp_each_f32_x86_64_v3):
 	movq	%r8, %rax
 	andq	$-8, %rax
 	cmpq	$8, %r8
-	jl	L(BB83_11)
+	jl	L(BB83_3)
 	vmovups	(%rdi), %ymm0
 	vmovups	32(%rdi), %ymm1
 	vmovups	64(%rdi), %ymm2
@@ -50582,9 +50581,9 @@ FN(vk_slerp_each_f32_x86_64_v3):
 	vmovaps	%ymm5, 160(%rsp)
 	vmovaps	%ymm8, 32(%rsp)
 	vmovaps	%ymm12, 96(%rsp)
-	jmp	L(BB83_4)
+	jmp	L(BB83_89)
 	.p2align	4
-L(BB83_6):
+L(BB83_91):
 	vmovups	128(%rdi,%r10), %ymm0
 	vmovups	160(%rdi,%r10), %ymm1
 	vmovups	192(%rdi,%r10), %ymm2
@@ -50645,8 +50644,8 @@ L(BB83_6):
 	cmpq	%rax, %r9
 	vmovaps	160(%rsp), %ymm5
 	vmovaps	32(%rsp), %ymm8
-	jge	L(BB83_7)
-L(BB83_4):
+	jge	L(BB83_92)
+L(BB83_89):
 	vmovups	-32(%rdx,%r9,4), %ymm0
 	vmovaps	L(CPI83_15)(%rip), %ymm7
 	vpermps	%ymm0, %ymm7, %ymm10
@@ -50689,7 +50688,7 @@ L(BB83_4):
 	vmulps	%ymm0, %ymm1, %ymm8
 	vdivps	%ymm2, %ymm7, %ymm0
 	vmulps	%ymm0, %ymm10, %ymm7
-	je	L(BB83_6)
+	je	L(BB83_91)
 	vsqrtps	%ymm14, %ymm0
 	vmovaps	%ymm5, %ymm9
 	vbroadcastss	L(CPI83_18)(%rip), %ymm5
@@ -50757,10 +50756,10 @@ L(BB83_4):
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm3, %ymm0, %ymm7, %ymm7
-	jmp	L(BB83_6)
+	jmp	L(BB83_91)
 L(BB83_2):
 	vmovaps	%ymm11, %ymm9
-L(BB83_7):
+L(BB83_92):
 	leaq	-8(%rax), %r14
 	leaq	-32(,%rax,4), %r9
 	shlq	$4, %r14
@@ -50827,7 +50826,7 @@ L(BB83_7):
 	vmovups	64(%rsi,%r9,4), %ymm8
 	vmovups	96(%rsi,%r9,4), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	je	L(BB83_8)
+	je	L(BB83_93)
 	vsqrtps	%ymm14, %ymm0
 	vmovaps	%ymm1, 320(%rsp)
 	vbroadcastss	L(CPI83_18)(%rip), %ymm1
@@ -50894,10 +50893,10 @@ L(BB83_7):
 	vpxor	%ymm1, %ymm0, %ymm0
 	vmovaps	320(%rsp), %ymm2
 	vblendvps	%ymm4, %ymm0, %ymm2, %ymm2
-	jmp	L(BB83_10)
-L(BB83_8):
+	jmp	L(BB83_95)
+L(BB83_93):
 	vmovaps	%ymm1, %ymm2
-L(BB83_10):
+L(BB83_95):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vcmpltps	%ymm0, %ymm9, %ymm0
 	vbroadcastss	L(CPI83_21)(%rip), %ymm1
@@ -50927,145 +50926,145 @@ L(BB83_10):
 	vmovups	%ymm3, (%rcx,%r10,4)
 	vmovups	%ymm4, (%rcx,%r11,4)
 	vmovups	%ymm2, (%rcx,%rbx,4)
-L(BB83_11):
+L(BB83_3):
 	cmpq	%r8, %rax
-	je	L(BB83_74)
+	je	L(BB83_66)
 	leaq	(,%rax,4), %r14
 	leaq	(,%r8,4), %r9
 	leaq	8(,%rax,4), %r10
 	cmpq	%r10, %r9
-	jge	L(BB83_13)
+	jge	L(BB83_5)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r14, %r9
-	jle	L(BB83_14)
+	jle	L(BB83_6)
 	movl	%r9d, %r11d
 	subl	%r14d, %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm0
-	jmp	L(BB83_14)
-L(BB83_13):
+	jmp	L(BB83_6)
+L(BB83_5):
 	vmovups	(%rdi,%r14,4), %ymm0
-L(BB83_14):
+L(BB83_6):
 	movq	%r14, %r11
 	orq	$16, %r11
 	cmpq	%r11, %r9
-	jge	L(BB83_15)
+	jge	L(BB83_7)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r10, %r9
-	jle	L(BB83_16)
+	jle	L(BB83_8)
 	movl	%r9d, %ebx
 	subl	%r10d, %ebx
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r10,4), %ymm1, %ymm1
-	jmp	L(BB83_16)
-L(BB83_15):
+	jmp	L(BB83_8)
+L(BB83_7):
 	vmovups	(%rdi,%r10,4), %ymm1
-L(BB83_16):
+L(BB83_8):
 	movq	%r14, %rbx
 	orq	$24, %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB83_17)
+	jge	L(BB83_9)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r11, %r9
-	jle	L(BB83_18)
+	jle	L(BB83_10)
 	movl	%r9d, %r15d
 	subl	%r11d, %r15d
 	vmovd	%r15d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%r11,4), %ymm2, %ymm2
-	jmp	L(BB83_18)
-L(BB83_17):
+	jmp	L(BB83_10)
+L(BB83_9):
 	vmovups	(%rdi,%r11,4), %ymm2
-L(BB83_18):
+L(BB83_10):
 	leaq	32(%r14), %r15
 	cmpq	%r15, %r9
-	jge	L(BB83_19)
+	jge	L(BB83_11)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%rbx, %r9
-	jle	L(BB83_20)
+	jle	L(BB83_12)
 	movl	%r9d, %r12d
 	subl	%ebx, %r12d
 	vmovd	%r12d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rdi,%rbx,4), %ymm3, %ymm3
-L(BB83_20):
+L(BB83_12):
 	cmpq	%r10, %r9
-	jge	L(BB83_21)
-L(BB83_55):
+	jge	L(BB83_13)
+L(BB83_47):
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r14, %r9
-	jle	L(BB83_22)
+	jle	L(BB83_14)
 	movl	%r9d, %r12d
 	subl	%r14d, %r12d
 	vmovd	%r12d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm4, %ymm4
 	vmaskmovps	(%rsi,%r14,4), %ymm4, %ymm4
-L(BB83_22):
+L(BB83_14):
 	cmpq	%r11, %r9
-	jge	L(BB83_23)
-L(BB83_53):
+	jge	L(BB83_15)
+L(BB83_45):
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r10, %r9
-	jle	L(BB83_24)
+	jle	L(BB83_16)
 	movl	%r9d, %r12d
 	subl	%r10d, %r12d
 	vmovd	%r12d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm5, %ymm5
 	vmaskmovps	(%rsi,%r10,4), %ymm5, %ymm5
-L(BB83_24):
+L(BB83_16):
 	cmpq	%rbx, %r9
-	jge	L(BB83_25)
-L(BB83_51):
+	jge	L(BB83_17)
+L(BB83_43):
 	vxorps	%xmm9, %xmm9, %xmm9
 	cmpq	%r11, %r9
-	jle	L(BB83_26)
+	jle	L(BB83_18)
 	movl	%r9d, %r12d
 	subl	%r11d, %r12d
 	vmovd	%r12d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm6, %ymm6
 	vmaskmovps	(%rsi,%r11,4), %ymm6, %ymm9
-L(BB83_26):
+L(BB83_18):
 	cmpq	%r15, %r9
-	jge	L(BB83_27)
-L(BB83_49):
+	jge	L(BB83_19)
+L(BB83_41):
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%rbx, %r9
-	jle	L(BB83_28)
+	jle	L(BB83_20)
 	movl	%r9d, %r12d
 	subl	%ebx, %r12d
 	vmovd	%r12d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm6, %ymm6
 	vmaskmovps	(%rsi,%rbx,4), %ymm6, %ymm6
-	jmp	L(BB83_28)
-L(BB83_19):
+	jmp	L(BB83_20)
+L(BB83_11):
 	vmovups	(%rdi,%rbx,4), %ymm3
 	cmpq	%r10, %r9
-	jl	L(BB83_55)
-L(BB83_21):
+	jl	L(BB83_47)
+L(BB83_13):
 	vmovups	(%rsi,%r14,4), %ymm4
 	cmpq	%r11, %r9
-	jl	L(BB83_53)
-L(BB83_23):
+	jl	L(BB83_45)
+L(BB83_15):
 	vmovups	(%rsi,%r10,4), %ymm5
 	cmpq	%rbx, %r9
-	jl	L(BB83_51)
-L(BB83_25):
+	jl	L(BB83_43)
+L(BB83_17):
 	vmovups	(%rsi,%r11,4), %ymm9
 	cmpq	%r15, %r9
-	jl	L(BB83_49)
-L(BB83_27):
+	jl	L(BB83_41)
+L(BB83_19):
 	vmovups	(%rsi,%rbx,4), %ymm6
-L(BB83_28):
+L(BB83_20):
 	vmulps	%ymm6, %ymm3, %ymm11
 	vbroadcastss	L(CPI83_2)(%rip), %ymm14
 	vbroadcastss	L(CPI83_3)(%rip), %ymm10
@@ -51096,139 +51095,139 @@ L(BB83_28):
 	vmaxps	%ymm0, %ymm1, %ymm11
 	vfmadd231ps	%ymm14, %ymm11, %ymm10
 	cmpq	%r10, %r9
-	jge	L(BB83_29)
+	jge	L(BB83_21)
 	cmpq	%r14, %r9
-	jle	L(BB83_30)
+	jle	L(BB83_22)
 	movl	%r9d, %r12d
 	subl	%r14d, %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm1
-	jmp	L(BB83_30)
-L(BB83_29):
+	jmp	L(BB83_22)
+L(BB83_21):
 	vmovups	(%rdi,%r14,4), %ymm1
-L(BB83_30):
+L(BB83_22):
 	vfmadd213ps	%ymm13, %ymm11, %ymm10
 	cmpq	%r11, %r9
 	vmovaps	%ymm1, 64(%rsp)
-	jge	L(BB83_31)
+	jge	L(BB83_23)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r10, %r9
-	jle	L(BB83_32)
+	jle	L(BB83_24)
 	movl	%r9d, %r12d
 	subl	%r10d, %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm2
-	jmp	L(BB83_32)
-L(BB83_31):
+	jmp	L(BB83_24)
+L(BB83_23):
 	vmovups	(%rdi,%r10,4), %ymm2
-L(BB83_32):
+L(BB83_24):
 	vfmadd213ps	%ymm12, %ymm11, %ymm10
 	cmpq	%rbx, %r9
 	vmovaps	%ymm2, 160(%rsp)
-	jge	L(BB83_33)
+	jge	L(BB83_25)
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovaps	%ymm0, (%rsp)
 	cmpq	%r11, %r9
-	jle	L(BB83_35)
+	jle	L(BB83_27)
 	movl	%r9d, %r12d
 	subl	%r11d, %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm0
-	jmp	L(BB83_34)
-L(BB83_33):
+	jmp	L(BB83_26)
+L(BB83_25):
 	vmovups	(%rdi,%r11,4), %ymm0
-L(BB83_34):
+L(BB83_26):
 	vmovaps	%ymm0, (%rsp)
-L(BB83_35):
+L(BB83_27):
 	vfmadd213ps	%ymm3, %ymm11, %ymm10
 	cmpq	%r15, %r9
-	jge	L(BB83_36)
+	jge	L(BB83_28)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%rbx, %r9
-	jle	L(BB83_37)
+	jle	L(BB83_29)
 	movl	%r9d, %r12d
 	subl	%ebx, %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rbx,4), %ymm0, %ymm3
-	jmp	L(BB83_37)
-L(BB83_36):
+	jmp	L(BB83_29)
+L(BB83_28):
 	vmovups	(%rdi,%rbx,4), %ymm3
-L(BB83_37):
+L(BB83_29):
 	vfmadd213ps	%ymm6, %ymm11, %ymm10
 	cmpq	%r10, %r9
-	jge	L(BB83_38)
+	jge	L(BB83_30)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r14, %r9
-	jle	L(BB83_39)
+	jle	L(BB83_31)
 	movl	%r9d, %edi
 	subl	%r14d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r14,4), %ymm0, %ymm4
-	jmp	L(BB83_39)
-L(BB83_38):
+	jmp	L(BB83_31)
+L(BB83_30):
 	vmovups	(%rsi,%r14,4), %ymm4
-L(BB83_39):
+L(BB83_31):
 	vfmadd213ps	%ymm7, %ymm11, %ymm10
 	cmpq	%r11, %r9
 	vmovaps	%ymm4, 96(%rsp)
-	jge	L(BB83_40)
+	jge	L(BB83_32)
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r10, %r9
-	jle	L(BB83_41)
+	jle	L(BB83_33)
 	movl	%r9d, %edi
 	subl	%r10d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm6
-	jmp	L(BB83_41)
-L(BB83_40):
+	jmp	L(BB83_33)
+L(BB83_32):
 	vmovups	(%rsi,%r10,4), %ymm6
-L(BB83_41):
+L(BB83_33):
 	vfmadd213ps	%ymm8, %ymm11, %ymm10
 	cmpq	%rbx, %r9
 	vmovaps	%ymm6, 416(%rsp)
-	jge	L(BB83_42)
+	jge	L(BB83_34)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r11, %r9
-	jle	L(BB83_43)
+	jle	L(BB83_35)
 	movl	%r9d, %edi
 	subl	%r11d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r11,4), %ymm0, %ymm0
-	jmp	L(BB83_43)
-L(BB83_42):
+	jmp	L(BB83_35)
+L(BB83_34):
 	vmovups	(%rsi,%r11,4), %ymm0
-L(BB83_43):
+L(BB83_35):
 	vmovaps	%ymm0, 384(%rsp)
 	vmulps	%ymm10, %ymm11, %ymm4
 	cmpq	%r15, %r9
-	jge	L(BB83_44)
+	jge	L(BB83_36)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%rbx, %r9
-	jle	L(BB83_45)
+	jle	L(BB83_37)
 	movl	%r9d, %edi
 	subl	%ebx, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rbx,4), %ymm0, %ymm0
-	jmp	L(BB83_45)
-L(BB83_44):
+	jmp	L(BB83_37)
+L(BB83_36):
 	vmovups	(%rsi,%rbx,4), %ymm0
-L(BB83_45):
+L(BB83_37):
 	vmovaps	%ymm0, 352(%rsp)
 	vmovaps	%ymm3, 32(%rsp)
 	andl	$7, %r8d
@@ -51280,7 +51279,7 @@ L(BB83_45):
 	vfmadd213ps	%ymm12, %ymm0, %ymm1
 	vdivps	%ymm11, %ymm1, %ymm0
 	vmulps	%ymm0, %ymm14, %ymm2
-	je	L(BB83_47)
+	je	L(BB83_39)
 	vsqrtps	%ymm4, %ymm0
 	vbroadcastss	L(CPI83_18)(%rip), %ymm1
 	vmovaps	%ymm2, 320(%rsp)
@@ -51344,7 +51343,7 @@ L(BB83_45):
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm4, %ymm0, %ymm2, %ymm2
-L(BB83_47):
+L(BB83_39):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovaps	128(%rsp), %ymm1
 	vcmpltps	%ymm0, %ymm1, %ymm0
@@ -51361,19 +51360,19 @@ L(BB83_47):
 	vmulps	416(%rsp), %ymm2, %ymm2
 	vshufps	$170, %ymm1, %ymm1, %ymm3
 	cmpq	%r10, %r9
-	jge	L(BB83_48)
+	jge	L(BB83_40)
 	cmpq	%r14, %r9
-	jle	L(BB83_66)
+	jle	L(BB83_58)
 	movl	%r9d, %eax
 	subl	%r14d, %eax
 	vmovd	%eax, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm5, %ymm4, (%rcx,%r14,4)
-	jmp	L(BB83_66)
-L(BB83_48):
+	jmp	L(BB83_58)
+L(BB83_40):
 	vmovups	%ymm5, (%rcx,%r14,4)
-L(BB83_66):
+L(BB83_58):
 	vshufps	$255, %ymm1, %ymm1, %ymm4
 	vshufps	$170, %ymm9, %ymm9, %ymm1
 	vmulps	384(%rsp), %ymm3, %ymm3
@@ -51381,29 +51380,29 @@ L(BB83_66):
 	vfmadd213ps	%ymm2, %ymm0, %ymm5
 	vmovaps	%ymm5, %ymm2
 	cmpq	%r11, %r9
-	jge	L(BB83_67)
+	jge	L(BB83_59)
 	cmpq	%r10, %r9
-	jle	L(BB83_69)
+	jle	L(BB83_61)
 	movl	%r9d, %eax
 	subl	%r10d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, (%rcx,%r10,4)
-	jmp	L(BB83_69)
-L(BB83_67):
+	jmp	L(BB83_61)
+L(BB83_59):
 	vmovups	%ymm2, (%rcx,%r10,4)
-L(BB83_69):
+L(BB83_61):
 	vshufps	$255, %ymm9, %ymm9, %ymm0
 	vmulps	352(%rsp), %ymm4, %ymm2
 	vmovaps	(%rsp), %ymm4
 	vfmadd213ps	%ymm3, %ymm1, %ymm4
 	vmovaps	%ymm4, (%rsp)
 	cmpq	%rbx, %r9
-	jge	L(BB83_70)
+	jge	L(BB83_62)
 	cmpq	%r11, %r9
 	vmovaps	32(%rsp), %ymm3
-	jle	L(BB83_72)
+	jle	L(BB83_64)
 	movl	%r9d, %eax
 	subl	%r11d, %eax
 	vmovd	%eax, %xmm1
@@ -51411,26 +51410,26 @@ L(BB83_69):
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm1, %ymm1
 	vmovaps	(%rsp), %ymm4
 	vmaskmovps	%ymm4, %ymm1, (%rcx,%r11,4)
-	jmp	L(BB83_72)
-L(BB83_70):
+	jmp	L(BB83_64)
+L(BB83_62):
 	vmovaps	(%rsp), %ymm1
 	vmovups	%ymm1, (%rcx,%r11,4)
 	vmovaps	32(%rsp), %ymm3
-L(BB83_72):
+L(BB83_64):
 	vfmadd213ps	%ymm2, %ymm0, %ymm3
 	cmpq	%r15, %r9
-	jge	L(BB83_73)
+	jge	L(BB83_65)
 	cmpq	%rbx, %r9
-	jle	L(BB83_74)
+	jle	L(BB83_66)
 	subl	%ebx, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm3, %ymm0, (%rcx,%rbx,4)
-	jmp	L(BB83_74)
-L(BB83_73):
+	jmp	L(BB83_66)
+L(BB83_65):
 	vmovups	%ymm3, (%rcx,%rbx,4)
-L(BB83_74):
+L(BB83_66):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -54743,7 +54742,7 @@ FN(vk_spring_f32_x86_64_v3):
 	movq	%r11, %r10
 	andq	$-8, %r10
 	cmpq	$8, %r11
-	jl	L(BB90_6)
+	jl	L(BB90_3)
 	vmovups	(%r8), %ymm0
 	vxorps	%xmm6, %xmm6, %xmm6
 	vmaxps	%ymm0, %ymm6, %ymm1
@@ -54833,10 +54832,10 @@ FN(vk_spring_f32_x86_64_v3):
 	movl	$8, %ebx
 	vmovaps	%ymm10, 160(%rsp)
 	vmovaps	%ymm12, 128(%rsp)
-	vmovaps	%ymm9, 96(%rsp)
-	vmovaps	%ymm4, 64(%rsp)
+	vmovaps	%ymm9, 64(%rsp)
+	vmovaps	%ymm4, 96(%rsp)
 	.p2align	4
-L(BB90_4):
+L(BB90_7):
 	vmovups	(%r8,%rbx,4), %ymm4
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm4, %ymm1, %ymm6
@@ -54860,11 +54859,11 @@ L(BB90_4):
 	vmovaps	736(%rsp), %ymm1
 	vmulps	(%rcx,%rbx,4), %ymm1, %ymm2
 	vmulps	%ymm2, %ymm15, %ymm2
-	vmovaps	96(%rsp), %ymm1
-	vmaxps	%ymm2, %ymm1, %ymm10
 	vmovaps	64(%rsp), %ymm9
-	vaddps	%ymm10, %ymm9, %ymm2
-	vsubps	%ymm9, %ymm2, %ymm12
+	vmaxps	%ymm2, %ymm9, %ymm10
+	vmovaps	96(%rsp), %ymm1
+	vaddps	%ymm1, %ymm10, %ymm2
+	vsubps	%ymm1, %ymm2, %ymm12
 	vsubps	%ymm12, %ymm10, %ymm10
 	vmovaps	%ymm10, 864(%rsp)
 	vaddps	%ymm6, %ymm6, %ymm6
@@ -54881,23 +54880,23 @@ L(BB90_4):
 	vmovdqa	%ymm3, 832(%rsp)
 	vsubps	%ymm6, %ymm15, %ymm3
 	vmovaps	%ymm3, 800(%rsp)
-	vmaxps	%ymm4, %ymm1, %ymm4
-	vaddps	%ymm4, %ymm9, %ymm15
-	vsubps	%ymm9, %ymm15, %ymm6
+	vmaxps	%ymm4, %ymm9, %ymm4
+	vaddps	%ymm4, %ymm1, %ymm15
+	vsubps	%ymm1, %ymm15, %ymm6
 	vsubps	%ymm6, %ymm4, %ymm1
 	vmovaps	%ymm1, 768(%rsp)
 	vmovaps	%ymm0, %ymm3
 	vmovaps	704(%rsp), %ymm8
 	vmovaps	672(%rsp), %ymm4
 	vfmadd213ps	%ymm4, %ymm8, %ymm3
-	vmovaps	640(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm0, %ymm3
+	vmovaps	640(%rsp), %ymm10
+	vfmadd213ps	%ymm10, %ymm0, %ymm3
 	vmovaps	608(%rsp), %ymm12
 	vfmadd213ps	%ymm12, %ymm0, %ymm3
 	vmovaps	576(%rsp), %ymm6
 	vfmadd213ps	%ymm6, %ymm0, %ymm3
-	vmovaps	544(%rsp), %ymm10
-	vfmadd213ps	%ymm10, %ymm0, %ymm3
+	vmovaps	544(%rsp), %ymm9
+	vfmadd213ps	%ymm9, %ymm0, %ymm3
 	vmovaps	512(%rsp), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm3
 	vpslld	$23, %ymm2, %ymm2
@@ -54911,11 +54910,11 @@ L(BB90_4):
 	vfmadd213ps	%ymm4, %ymm8, %ymm5
 	vmovaps	768(%rsp), %ymm4
 	vmovaps	800(%rsp), %ymm8
-	vfmadd213ps	%ymm9, %ymm14, %ymm5
-	vfmadd213ps	%ymm12, %ymm14, %ymm5
-	vfmadd213ps	%ymm6, %ymm14, %ymm5
 	vfmadd213ps	%ymm10, %ymm14, %ymm5
 	vmovaps	832(%rsp), %ymm10
+	vfmadd213ps	%ymm12, %ymm14, %ymm5
+	vfmadd213ps	%ymm6, %ymm14, %ymm5
+	vfmadd213ps	%ymm9, %ymm14, %ymm5
 	vmulps	%ymm5, %ymm14, %ymm5
 	vsubps	%ymm0, %ymm1, %ymm9
 	vfnmadd231ps	%ymm5, %ymm0, %ymm9
@@ -54947,8 +54946,8 @@ L(BB90_4):
 	vmovaps	%ymm6, %ymm0
 	vmovdqa	%ymm2, %ymm7
 	cmpq	%r10, %rbx
-	jl	L(BB90_4)
-	jmp	L(BB90_5)
+	jl	L(BB90_7)
+	jmp	L(BB90_8)
 L(BB90_2):
 	vmovaps	%ymm14, %ymm4
 	vmovdqa	%ymm5, %ymm15
@@ -54956,7 +54955,7 @@ L(BB90_2):
 	vmovdqa	%ymm13, %ymm10
 	vmovaps	%ymm0, %ymm6
 	vmovdqa	%ymm7, %ymm2
-L(BB90_5):
+L(BB90_8):
 	vbroadcastss	L(CPI90_4)(%rip), %ymm1
 	vbroadcastss	L(CPI90_5)(%rip), %ymm0
 	vmovaps	%ymm6, %ymm13
@@ -55010,9 +55009,9 @@ L(BB90_5):
 	vfmadd213ps	-32(%rdi,%r10,4), %ymm6, %ymm1
 	vmovups	%ymm1, -32(%rax,%r10,4)
 	vmovaps	48(%rsp), %xmm9
-L(BB90_6):
+L(BB90_3):
 	cmpq	%r11, %r10
-	je	L(BB90_8)
+	je	L(BB90_5)
 	andl	$7, %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
@@ -55120,7 +55119,7 @@ L(BB90_6):
 	vmaskmovps	(%rdi,%r10,4), %ymm2, %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm5
 	vmaskmovps	%ymm5, %ymm2, (%rax,%r10,4)
-L(BB90_8):
+L(BB90_5):
 	leaq	-8(%rbp), %rsp
 	popq	%rbx
 	popq	%rbp
@@ -55131,51 +55130,51 @@ L(func_end90):
 	.p2align	2, 0x0
 L(CPI91_0):
 	.long	0x80000000
-L(CPI91_1):
-	.long	0xbfb8aa3b
 L(CPI91_2):
-	.long	0xc2fe0000
+	.long	0xbfb8aa3b
 L(CPI91_3):
-	.long	0x4b400000
+	.long	0xc2fe0000
 L(CPI91_4):
-	.long	0x3921847d
+	.long	0x4b400000
 L(CPI91_5):
-	.long	0x3aaf83da
+	.long	0x3921847d
 L(CPI91_6):
-	.long	0x3c1d95d0
+	.long	0x3aaf83da
 L(CPI91_7):
-	.long	0x3d6357b7
+	.long	0x3c1d95d0
 L(CPI91_8):
-	.long	0x3e75fdef
+	.long	0x3d6357b7
 L(CPI91_9):
-	.long	0x3f317218
+	.long	0x3e75fdef
 L(CPI91_10):
-	.long	0x3f800000
+	.long	0x3f317218
 L(CPI91_11):
-	.long	0x3d9ed7fb
+	.long	0x3f800000
 L(CPI91_12):
-	.long	0xbf192665
+	.long	0x3d9ed7fb
 L(CPI91_13):
-	.long	0x40233458
+	.long	0xbf192665
 L(CPI91_14):
-	.long	0xc0a55de1
+	.long	0x40233458
 L(CPI91_15):
-	.long	0x40490fdb
+	.long	0xc0a55de1
 L(CPI91_16):
-	.long	0xbcc9a6f5
+	.long	0x40490fdb
 L(CPI91_17):
-	.long	0x3e70b5d6
+	.long	0xbcc9a6f5
 L(CPI91_18):
-	.long	0xbfaae91d
+	.long	0x3e70b5d6
 L(CPI91_19):
-	.long	0x4081e0f7
+	.long	0xbfaae91d
 L(CPI91_20):
-	.long	0xc09de9e6
+	.long	0x4081e0f7
 L(CPI91_21):
+	.long	0xc09de9e6
+L(CPI91_22):
 	.long	0xbf317218
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI91_22):
+L(CPI91_1):
 	.long	0
 	.long	1
 	.long	2
@@ -55191,463 +55190,889 @@ L(CPI91_22):
 FN(vk_spring_motion_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
+	pushq	%r15
 	pushq	%r14
+	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
 	subq	$1024, %rsp
-	movq	32(%rbp), %rbx
 	movq	24(%rbp), %rax
-	movq	16(%rbp), %r10
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	vbroadcastss	%xmm1, %ymm2
-	vmovaps	%ymm2, 64(%rsp)
-	vcvtss2sd	%xmm1, %xmm1, %xmm1
-	vsubsd	%xmm1, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm6
-	movq	%rbx, %r11
-	andq	$-8, %r11
-	cmpq	$8, %rbx
-	jl	L(BB91_6)
-	vmovups	(%r8), %ymm0
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmaxps	%ymm0, %ymm7, %ymm1
-	vminps	%ymm0, %ymm7, %ymm0
-	vmovups	(%r9), %ymm2
-	vbroadcastss	L(CPI91_0)(%rip), %ymm3
-	vmovaps	64(%rsp), %ymm5
-	vxorps	%ymm3, %ymm5, %ymm10
-	vminps	%ymm10, %ymm2, %ymm3
-	vmaxps	%ymm10, %ymm2, %ymm4
-	vsubps	%ymm2, %ymm5, %ymm5
-	vaddps	%ymm3, %ymm5, %ymm2
-	vaddps	%ymm2, %ymm4, %ymm2
-	vmovaps	%xmm6, 112(%rsp)
-	vbroadcastss	%xmm6, %ymm11
-	vsubps	%ymm2, %ymm11, %ymm3
-	vaddps	%ymm3, %ymm5, %ymm4
-	vmaxps	%ymm4, %ymm7, %ymm2
-	vsubps	%ymm5, %ymm4, %ymm5
-	vsubps	%ymm5, %ymm3, %ymm3
-	vcmpnltps	%ymm7, %ymm4, %ymm4
-	vandps	%ymm3, %ymm4, %ymm3
-	vbroadcastss	L(CPI91_1)(%rip), %ymm13
-	vmulps	(%rcx), %ymm13, %ymm4
-	vmulps	%ymm2, %ymm4, %ymm4
-	vbroadcastss	L(CPI91_2)(%rip), %ymm8
-	vmaxps	%ymm4, %ymm8, %ymm4
-	vbroadcastss	L(CPI91_3)(%rip), %ymm7
-	vaddps	%ymm4, %ymm7, %ymm5
-	vsubps	%ymm7, %ymm5, %ymm6
-	vsubps	%ymm6, %ymm4, %ymm9
-	vaddps	%ymm1, %ymm1, %ymm1
-	vmulps	%ymm2, %ymm1, %ymm4
-	vroundps	$8, %ymm4, %ymm4
-	vpslld	$23, %ymm5, %ymm5
-	vmulps	%ymm2, %ymm0, %ymm0
-	vfmsub213ps	%ymm4, %ymm1, %ymm2
-	vfmadd231ps	%ymm3, %ymm1, %ymm2
-	vroundps	$8, %ymm2, %ymm1
-	vcvtps2dq	%ymm4, %ymm3
-	vcvtps2dq	%ymm1, %ymm4
-	vpaddd	%ymm3, %ymm4, %ymm3
-	vsubps	%ymm1, %ymm2, %ymm6
-	vmaxps	%ymm0, %ymm8, %ymm0
-	vaddps	%ymm0, %ymm7, %ymm2
-	vpslld	$23, %ymm2, %ymm1
-	vsubps	%ymm7, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm2
-	cmpq	$9, %r11
-	jl	L(BB91_2)
-	vbroadcastss	L(CPI91_4)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastss	L(CPI91_5)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastss	L(CPI91_6)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastss	L(CPI91_7)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastss	L(CPI91_8)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastss	L(CPI91_9)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI91_10)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastss	L(CPI91_11)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastss	L(CPI91_12)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastss	L(CPI91_13)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastss	L(CPI91_14)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastss	L(CPI91_15)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastss	L(CPI91_16)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastss	L(CPI91_17)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastss	L(CPI91_18)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI91_19)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI91_20)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI91_21)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	movl	$8, %r14d
-	vxorps	%xmm14, %xmm14, %xmm14
-	vmovaps	%ymm11, 192(%rsp)
-	vmovaps	%ymm13, 160(%rsp)
-	vmovaps	%ymm8, 32(%rsp)
-	vmovaps	%ymm7, 128(%rsp)
-	vmovaps	%ymm10, 800(%rsp)
-	.p2align	4
-L(BB91_4):
-	vmovdqa	%ymm5, 960(%rsp)
-	vmovdqa	%ymm3, 992(%rsp)
-	vmovups	(%r8,%r14,4), %ymm0
-	vmaxps	%ymm0, %ymm14, %ymm3
-	vminps	%ymm0, %ymm14, %ymm0
-	vxorps	%xmm13, %xmm13, %xmm13
-	vmovups	(%r9,%r14,4), %ymm4
-	vminps	%ymm10, %ymm4, %ymm5
-	vmaxps	%ymm10, %ymm4, %ymm11
-	vmovaps	64(%rsp), %ymm10
-	vsubps	%ymm4, %ymm10, %ymm4
-	vaddps	%ymm5, %ymm4, %ymm5
-	vaddps	%ymm5, %ymm11, %ymm5
-	vmovaps	192(%rsp), %ymm7
-	vsubps	%ymm5, %ymm7, %ymm5
-	vaddps	%ymm5, %ymm4, %ymm11
-	vmaxps	%ymm11, %ymm13, %ymm15
-	vsubps	%ymm4, %ymm11, %ymm4
-	vsubps	%ymm4, %ymm5, %ymm4
-	vcmpnltps	%ymm13, %ymm11, %ymm5
-	vmovaps	160(%rsp), %ymm7
-	vmulps	(%rcx,%r14,4), %ymm7, %ymm11
-	vandps	%ymm4, %ymm5, %ymm4
-	vmulps	%ymm15, %ymm11, %ymm5
-	vmovaps	32(%rsp), %ymm7
-	vmaxps	%ymm5, %ymm7, %ymm5
-	vmovaps	128(%rsp), %ymm8
-	vaddps	%ymm5, %ymm8, %ymm7
-	vmovaps	%ymm7, 896(%rsp)
-	vsubps	%ymm8, %ymm7, %ymm11
-	vsubps	%ymm11, %ymm5, %ymm5
-	vmovaps	%ymm5, 864(%rsp)
-	vaddps	%ymm3, %ymm3, %ymm3
-	vmulps	%ymm3, %ymm15, %ymm5
-	vroundps	$8, %ymm5, %ymm5
-	vmulps	%ymm0, %ymm15, %ymm0
-	vmovaps	%ymm0, 832(%rsp)
-	vfmsub213ps	%ymm5, %ymm3, %ymm15
-	vfmadd231ps	%ymm4, %ymm3, %ymm15
-	vroundps	$8, %ymm15, %ymm4
-	vcvtps2dq	%ymm5, %ymm3
-	vcvtps2dq	%ymm4, %ymm5
-	vpaddd	%ymm3, %ymm5, %ymm0
-	vmovdqa	%ymm0, 928(%rsp)
-	vsubps	%ymm4, %ymm15, %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vmovups	-32(%rsi,%r14,4), %ymm0
-	vmulps	%ymm6, %ymm6, %ymm5
-	vmovaps	%ymm6, %ymm3
-	vmovdqa	576(%rsp), %ymm6
-	vpaddd	%ymm6, %ymm1, %ymm1
-	vmovaps	%ymm2, %ymm14
-	vmovaps	768(%rsp), %ymm15
-	vmovaps	736(%rsp), %ymm13
-	vfmadd213ps	%ymm13, %ymm15, %ymm14
-	vmovaps	%ymm9, %ymm4
-	vmovaps	704(%rsp), %ymm11
-	vfmadd213ps	%ymm11, %ymm2, %ymm14
-	vmovaps	672(%rsp), %ymm12
-	vfmadd213ps	%ymm12, %ymm2, %ymm14
-	vmovaps	640(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm2, %ymm14
-	vmovaps	608(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm2, %ymm14
-	vmulps	%ymm2, %ymm14, %ymm2
-	vsubps	%ymm1, %ymm6, %ymm14
-	vfnmadd231ps	%ymm2, %ymm1, %ymm14
-	vmovaps	%ymm5, %ymm1
-	vmovaps	512(%rsp), %ymm2
-	vfmadd132ps	544(%rsp), %ymm2, %ymm1
-	vfmadd213ps	480(%rsp), %ymm5, %ymm1
-	vfmadd213ps	448(%rsp), %ymm5, %ymm1
-	vmovaps	416(%rsp), %ymm10
-	vfmadd213ps	%ymm10, %ymm5, %ymm1
-	vmovaps	%ymm5, %ymm2
-	vmovaps	352(%rsp), %ymm8
-	vfmadd132ps	384(%rsp), %ymm8, %ymm2
-	vfmadd213ps	320(%rsp), %ymm5, %ymm2
-	vfmadd213ps	288(%rsp), %ymm5, %ymm2
-	vfmadd213ps	256(%rsp), %ymm5, %ymm2
-	vfmadd213ps	%ymm6, %ymm5, %ymm2
-	vmovups	-32(%rdx,%r14,4), %ymm5
-	vmulps	%ymm1, %ymm3, %ymm8
-	vmulps	%ymm2, %ymm0, %ymm3
-	vsubps	%ymm14, %ymm2, %ymm2
-	vaddps	%ymm14, %ymm8, %ymm1
-	vxorps	%xmm14, %xmm14, %xmm14
-	vfmadd213ps	%ymm3, %ymm5, %ymm1
-	vmulps	%ymm0, %ymm8, %ymm3
-	vmovaps	32(%rsp), %ymm0
-	vmaxps	832(%rsp), %ymm0, %ymm0
-	vfmsub231ps	%ymm2, %ymm5, %ymm3
-	vmovaps	128(%rsp), %ymm5
-	vaddps	%ymm0, %ymm5, %ymm2
-	vsubps	%ymm5, %ymm2, %ymm5
-	vsubps	%ymm5, %ymm0, %ymm0
-	vmovaps	%ymm4, %ymm5
-	vfmadd213ps	%ymm13, %ymm15, %ymm5
-	vfmadd213ps	%ymm11, %ymm4, %ymm5
-	vmovaps	864(%rsp), %ymm11
-	vfmadd213ps	%ymm12, %ymm4, %ymm5
-	vfmadd213ps	%ymm9, %ymm4, %ymm5
-	vfmadd213ps	%ymm7, %ymm4, %ymm5
-	vfmadd213ps	%ymm6, %ymm4, %ymm5
-	vmovups	-32(%r8,%r14,4), %ymm8
-	vmovdqa	896(%rsp), %ymm4
-	vpslld	$23, %ymm4, %ymm13
-	vpslld	$23, %ymm2, %ymm15
-	vpaddd	960(%rsp), %ymm5, %ymm2
-	vmaxps	%ymm8, %ymm14, %ymm5
-	vaddps	%ymm5, %ymm5, %ymm5
-	vminps	%ymm8, %ymm14, %ymm7
-	vmulps	224(%rsp), %ymm7, %ymm7
-	vfmadd231ps	%ymm5, %ymm10, %ymm7
-	vmulps	-32(%rcx,%r14,4), %ymm1, %ymm5
-	vmovdqa	992(%rsp), %ymm4
-	vpslld	$31, %ymm4, %ymm8
-	vpxor	%ymm2, %ymm8, %ymm2
-	vfmadd213ps	-32(%rdi,%r14,4), %ymm2, %ymm1
-	vfmsub231ps	%ymm7, %ymm3, %ymm5
-	vmulps	%ymm2, %ymm5, %ymm2
-	vmovups	%ymm1, -32(%r10,%r14,4)
-	vmovups	%ymm2, -32(%rax,%r14,4)
-	addq	$8, %r14
-	vmovaps	%ymm0, %ymm2
-	vmovdqa	%ymm15, %ymm1
-	vmovaps	(%rsp), %ymm6
-	vmovaps	%ymm6, %ymm8
-	vmovdqa	928(%rsp), %ymm3
-	vmovdqa	%ymm3, %ymm12
-	vmovaps	800(%rsp), %ymm10
-	vmovaps	%ymm11, %ymm9
-	vmovdqa	%ymm13, %ymm5
-	cmpq	%r11, %r14
-	jl	L(BB91_4)
-	jmp	L(BB91_5)
-L(BB91_2):
-	vmovaps	%ymm2, %ymm0
-	vmovdqa	%ymm1, %ymm15
-	vmovaps	%ymm6, %ymm8
-	vmovdqa	%ymm3, %ymm12
-	vmovaps	%ymm9, %ymm11
-	vmovdqa	%ymm5, %ymm13
-L(BB91_5):
-	vbroadcastss	L(CPI91_4)(%rip), %ymm6
-	vbroadcastss	L(CPI91_5)(%rip), %ymm2
-	vmovaps	%ymm11, %ymm1
-	vfmadd213ps	%ymm2, %ymm6, %ymm1
-	vbroadcastss	L(CPI91_6)(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm11, %ymm1
-	vbroadcastss	L(CPI91_7)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm11, %ymm1
+	vcvtss2sd	%xmm1, %xmm1, %xmm2
+	movq	16(%rbp), %r10
+	vsubsd	%xmm2, %xmm0, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	movq	32(%rbp), %r11
+	movq	%rax, %rbx
+	subq	%r10, %rbx
+	leal	3(%rbx), %r14d
+	testq	%rbx, %rbx
+	cmovnsl	%ebx, %r14d
+	shrl	$2, %r14d
+	testb	$7, %r14b
+	setne	%bl
+	cmpq	%rsi, %r10
+	sete	%r14b
+	cmpq	%rdx, %r10
+	sete	%r15b
+	orb	%r14b, %r15b
+	cmpq	%rdi, %r10
+	sete	%r14b
+	orb	%r15b, %r14b
+	cmpq	%r9, %r10
+	sete	%r15b
+	orb	%r14b, %r15b
+	cmpq	%rsi, %rax
+	sete	%r14b
+	orb	%r15b, %r14b
+	cmpq	%rdx, %rax
+	sete	%r15b
+	orb	%r14b, %r15b
+	orb	%bl, %r15b
+	testb	$1, %r15b
+	jne	L(BB91_1)
+	cmpq	%rdi, %rax
+	setne	%bl
+	cmpq	%r9, %rax
+	setne	%r14b
+	andb	%bl, %r14b
+	movq	%r11, %rbx
+	shlq	$5, %rbx
+	cmpq	$33554433, %rbx
+	setge	%bl
+	testb	%bl, %r14b
+	je	L(BB91_1)
+	movq	%r10, %r14
+	movb	$1, %bl
+	andq	$31, %r14
+	je	L(BB91_4)
+	cmpq	$128, %r11
+	jge	L(BB91_6)
+L(BB91_1):
+	xorl	%r15d, %r15d
+	xorl	%ebx, %ebx
+L(BB91_14):
+	vbroadcastss	%xmm1, %ymm14
+	vbroadcastss	L(CPI91_0)(%rip), %xmm1
+	vxorps	%xmm1, %xmm14, %xmm1
+	vbroadcastss	%xmm1, %ymm4
+	vbroadcastss	%xmm0, %ymm5
+	xorl	%r14d, %r14d
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmovaps	%ymm14, 128(%rsp)
+	vmovaps	%ymm4, 96(%rsp)
+	vmovaps	%ymm5, 64(%rsp)
+	jmp	L(BB91_15)
+L(BB91_21):
+	vmovaps	%ymm10, %ymm15
+	vmovdqa	%ymm8, %ymm11
+	vmovaps	%ymm5, %ymm6
+	vmovdqa	%ymm7, %ymm4
+	vmovaps	%ymm9, %ymm12
+	vmovdqa	%ymm3, %ymm1
+L(BB91_27):
+	vbroadcastss	L(CPI91_5)(%rip), %ymm3
+	vmovaps	%ymm3, (%rsp)
+	vbroadcastss	L(CPI91_6)(%rip), %ymm2
+	vmovaps	%ymm12, %ymm0
+	vfmadd213ps	%ymm2, %ymm3, %ymm0
+	vbroadcastss	L(CPI91_7)(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm12, %ymm0
 	vbroadcastss	L(CPI91_8)(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm11, %ymm1
-	vbroadcastss	L(CPI91_9)(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm11, %ymm1
-	vbroadcastss	L(CPI91_10)(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm11, %ymm1
-	vbroadcastss	L(CPI91_11)(%rip), %ymm3
-	vbroadcastss	L(CPI91_12)(%rip), %ymm11
-	vmovaps	%ymm8, (%rsp)
-	vmulps	%ymm8, %ymm8, %ymm9
-	vfmadd231ps	%ymm3, %ymm9, %ymm11
-	vbroadcastss	L(CPI91_13)(%rip), %ymm3
-	vfmadd231ps	%ymm11, %ymm9, %ymm3
-	vbroadcastss	L(CPI91_14)(%rip), %ymm11
-	vfmadd231ps	%ymm3, %ymm9, %ymm11
-	vfmadd231ps	%ymm6, %ymm0, %ymm2
-	vfmadd213ps	%ymm7, %ymm0, %ymm2
-	vfmadd213ps	%ymm4, %ymm0, %ymm2
-	vfmadd213ps	%ymm10, %ymm0, %ymm2
-	vfmadd213ps	%ymm14, %ymm0, %ymm2
-	vbroadcastss	L(CPI91_15)(%rip), %ymm6
-	vpaddd	%ymm5, %ymm15, %ymm3
-	vmulps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm3, %ymm5, %ymm2
-	vfnmadd231ps	%ymm0, %ymm3, %ymm2
-	vbroadcastss	L(CPI91_16)(%rip), %ymm0
-	vbroadcastss	L(CPI91_17)(%rip), %ymm3
-	vfmadd231ps	%ymm0, %ymm9, %ymm3
-	vbroadcastss	L(CPI91_18)(%rip), %ymm0
-	vfmadd231ps	%ymm3, %ymm9, %ymm0
-	vbroadcastss	L(CPI91_19)(%rip), %ymm3
-	vfmadd231ps	%ymm0, %ymm9, %ymm3
-	vbroadcastss	L(CPI91_20)(%rip), %ymm0
-	vfmadd231ps	%ymm3, %ymm9, %ymm0
-	vfmadd213ps	%ymm5, %ymm9, %ymm0
-	vmovups	-32(%rsi,%r11,4), %ymm3
-	vfmadd213ps	%ymm6, %ymm9, %ymm11
-	vmovups	-32(%rdx,%r11,4), %ymm5
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmulps	(%rsp), %ymm11, %ymm4
-	vmulps	%ymm0, %ymm3, %ymm7
-	vsubps	%ymm2, %ymm0, %ymm0
-	vaddps	%ymm2, %ymm4, %ymm2
-	vfmadd213ps	%ymm7, %ymm5, %ymm2
-	vmulps	%ymm4, %ymm3, %ymm3
-	vfmsub231ps	%ymm0, %ymm5, %ymm3
-	vmovups	-32(%r8,%r11,4), %ymm0
-	vmaxps	%ymm0, %ymm8, %ymm4
-	vaddps	%ymm4, %ymm4, %ymm4
-	vminps	%ymm0, %ymm8, %ymm0
-	vbroadcastss	L(CPI91_21)(%rip), %ymm5
-	vmulps	%ymm5, %ymm0, %ymm0
-	vmulps	-32(%rcx,%r11,4), %ymm2, %ymm5
-	vfmadd231ps	%ymm6, %ymm4, %ymm0
-	vfmsub231ps	%ymm0, %ymm3, %ymm5
-	vpaddd	%ymm1, %ymm13, %ymm0
-	vpslld	$31, %ymm12, %ymm1
+	vfmadd213ps	%ymm10, %ymm12, %ymm0
+	vbroadcastss	L(CPI91_9)(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm12, %ymm0
+	vbroadcastss	L(CPI91_10)(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm12, %ymm0
+	vbroadcastss	L(CPI91_11)(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm12, %ymm0
+	vmulps	%ymm6, %ymm6, %ymm3
+	vbroadcastss	L(CPI91_12)(%rip), %ymm7
+	vbroadcastss	L(CPI91_13)(%rip), %ymm8
+	vfmadd231ps	%ymm7, %ymm3, %ymm8
+	vbroadcastss	L(CPI91_14)(%rip), %ymm7
+	vfmadd231ps	%ymm8, %ymm3, %ymm7
+	vbroadcastss	L(CPI91_15)(%rip), %ymm8
+	vfmadd231ps	%ymm7, %ymm3, %ymm8
+	vfmadd231ps	(%rsp), %ymm15, %ymm2
+	vfmadd213ps	%ymm9, %ymm15, %ymm2
+	vfmadd213ps	%ymm10, %ymm15, %ymm2
+	vfmadd213ps	%ymm13, %ymm15, %ymm2
+	vfmadd213ps	%ymm14, %ymm15, %ymm2
+	vbroadcastss	L(CPI91_16)(%rip), %ymm10
+	vpaddd	%ymm5, %ymm11, %ymm7
+	vmulps	%ymm2, %ymm15, %ymm2
+	vsubps	%ymm7, %ymm5, %ymm9
+	vfnmadd231ps	%ymm2, %ymm7, %ymm9
+	vbroadcastss	L(CPI91_17)(%rip), %ymm2
+	vbroadcastss	L(CPI91_18)(%rip), %ymm7
+	vfmadd231ps	%ymm2, %ymm3, %ymm7
+	vbroadcastss	L(CPI91_19)(%rip), %ymm2
+	vfmadd231ps	%ymm7, %ymm3, %ymm2
+	vbroadcastss	L(CPI91_20)(%rip), %ymm7
+	vfmadd231ps	%ymm2, %ymm3, %ymm7
+	vbroadcastss	L(CPI91_21)(%rip), %ymm2
+	vfmadd231ps	%ymm7, %ymm3, %ymm2
+	vfmadd213ps	%ymm5, %ymm3, %ymm2
+	vmovups	-32(%rsi,%r14,4), %ymm5
+	vfmadd213ps	%ymm10, %ymm3, %ymm8
+	vmovups	-32(%rdx,%r14,4), %ymm3
+	vmulps	%ymm6, %ymm8, %ymm6
+	vmulps	%ymm2, %ymm5, %ymm7
+	vsubps	%ymm9, %ymm2, %ymm2
+	vaddps	%ymm6, %ymm9, %ymm8
+	vfmadd213ps	%ymm7, %ymm3, %ymm8
+	vmulps	%ymm6, %ymm5, %ymm6
+	vmovups	-32(%r8,%r14,4), %ymm5
+	vfmsub231ps	%ymm2, %ymm3, %ymm6
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm5, %ymm3, %ymm2
+	vaddps	%ymm2, %ymm2, %ymm2
+	vminps	%ymm5, %ymm3, %ymm3
+	vbroadcastss	L(CPI91_22)(%rip), %ymm5
+	vmulps	%ymm5, %ymm3, %ymm3
+	vmulps	-32(%rcx,%r14,4), %ymm8, %ymm5
+	vfmadd231ps	%ymm10, %ymm2, %ymm3
+	vfmsub231ps	%ymm3, %ymm6, %ymm5
+	vpaddd	%ymm0, %ymm1, %ymm0
+	vpslld	$31, %ymm4, %ymm1
 	vpxor	%ymm1, %ymm0, %ymm0
-	vfmadd213ps	-32(%rdi,%r11,4), %ymm0, %ymm2
+	vfmadd213ps	-32(%rdi,%r14,4), %ymm0, %ymm8
 	vmulps	%ymm0, %ymm5, %ymm0
-	vmovups	%ymm2, -32(%r10,%r11,4)
-	vmovups	%ymm0, -32(%rax,%r11,4)
-	vmovaps	112(%rsp), %xmm6
-L(BB91_6):
-	cmpq	%rbx, %r11
-	je	L(BB91_8)
-	andl	$7, %ebx
-	vmovd	%ebx, %xmm0
+	vmovntps	%ymm8, -32(%r10,%r14,4)
+	vmovntps	%ymm0, -32(%rax,%r14,4)
+	vmovaps	96(%rsp), %ymm4
+	vmovaps	64(%rsp), %ymm5
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmovaps	128(%rsp), %ymm14
+L(BB91_22):
+	sfence
+L(BB91_23):
+	movq	%r11, %r15
+	subq	%r14, %r15
+	je	L(BB91_24)
+L(BB91_15):
+	testq	%r15, %r15
+	jle	L(BB91_16)
+	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI91_22)(%rip), %ymm0, %ymm2
-	vmaskmovps	(%rcx,%r11,4), %ymm2, %ymm8
-	vmovaps	%ymm8, (%rsp)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaskmovps	(%r8,%r11,4), %ymm2, %ymm3
-	vmaxps	%ymm3, %ymm1, %ymm0
-	vminps	%ymm3, %ymm1, %ymm10
-	vmovaps	%ymm10, 32(%rsp)
-	vmaskmovps	(%r9,%r11,4), %ymm2, %ymm3
-	vbroadcastss	L(CPI91_0)(%rip), %ymm4
-	vmovaps	64(%rsp), %ymm7
-	vxorps	%ymm4, %ymm7, %ymm4
-	vminps	%ymm4, %ymm3, %ymm5
-	vmaxps	%ymm4, %ymm3, %ymm4
-	vsubps	%ymm3, %ymm7, %ymm3
-	vaddps	%ymm5, %ymm3, %ymm5
-	vaddps	%ymm5, %ymm4, %ymm4
-	vbroadcastss	%xmm6, %ymm5
-	vsubps	%ymm4, %ymm5, %ymm4
-	vaddps	%ymm4, %ymm3, %ymm5
-	vmaxps	%ymm5, %ymm1, %ymm7
+	vpcmpgtd	L(CPI91_1)(%rip), %ymm0, %ymm2
+	vmaskmovps	(%rcx,%r14,4), %ymm2, %ymm9
+	vmovaps	%ymm9, (%rsp)
+	vmaskmovps	(%r8,%r14,4), %ymm2, %ymm0
+	vmaxps	%ymm0, %ymm6, %ymm1
+	vminps	%ymm0, %ymm6, %ymm11
+	vmovaps	%ymm11, 32(%rsp)
+	vmaskmovps	(%r9,%r14,4), %ymm2, %ymm0
+	vminps	%ymm4, %ymm0, %ymm3
+	vmaxps	%ymm4, %ymm0, %ymm4
+	vsubps	%ymm0, %ymm14, %ymm0
+	vaddps	%ymm3, %ymm0, %ymm3
+	vaddps	%ymm3, %ymm4, %ymm3
 	vsubps	%ymm3, %ymm5, %ymm3
-	vsubps	%ymm3, %ymm4, %ymm3
-	vcmpnltps	%ymm1, %ymm5, %ymm1
-	vandps	%ymm3, %ymm1, %ymm1
-	vbroadcastss	L(CPI91_1)(%rip), %ymm3
-	vmulps	%ymm3, %ymm8, %ymm3
+	vaddps	%ymm3, %ymm0, %ymm4
+	vmaxps	%ymm4, %ymm6, %ymm7
+	vsubps	%ymm0, %ymm4, %ymm0
+	vsubps	%ymm0, %ymm3, %ymm0
+	vcmpnltps	%ymm6, %ymm4, %ymm3
+	vandps	%ymm0, %ymm3, %ymm0
+	vbroadcastss	L(CPI91_2)(%rip), %ymm3
+	vmulps	%ymm3, %ymm9, %ymm3
 	vmulps	%ymm7, %ymm3, %ymm3
-	vbroadcastss	L(CPI91_2)(%rip), %ymm8
-	vmaxps	%ymm3, %ymm8, %ymm4
-	vbroadcastss	L(CPI91_3)(%rip), %ymm9
-	vaddps	%ymm4, %ymm9, %ymm3
-	vsubps	%ymm9, %ymm3, %ymm5
-	vsubps	%ymm5, %ymm4, %ymm6
-	vaddps	%ymm0, %ymm0, %ymm5
-	vmulps	%ymm7, %ymm5, %ymm0
-	vroundps	$8, %ymm0, %ymm4
-	vmulps	%ymm7, %ymm10, %ymm0
+	vbroadcastss	L(CPI91_3)(%rip), %ymm8
+	vmaxps	%ymm3, %ymm8, %ymm6
+	vbroadcastss	L(CPI91_4)(%rip), %ymm9
+	vaddps	%ymm6, %ymm9, %ymm3
+	vsubps	%ymm9, %ymm3, %ymm10
+	vaddps	%ymm1, %ymm1, %ymm5
+	vmulps	%ymm7, %ymm5, %ymm1
+	vroundps	$8, %ymm1, %ymm4
+	vsubps	%ymm10, %ymm6, %ymm6
+	vmulps	%ymm7, %ymm11, %ymm1
 	vfmsub213ps	%ymm4, %ymm5, %ymm7
-	vfmadd231ps	%ymm1, %ymm5, %ymm7
-	vmaxps	%ymm0, %ymm8, %ymm11
-	vbroadcastss	L(CPI91_4)(%rip), %ymm12
-	vbroadcastss	L(CPI91_5)(%rip), %ymm10
+	vfmadd231ps	%ymm0, %ymm5, %ymm7
+	vmaxps	%ymm1, %ymm8, %ymm11
+	vbroadcastss	L(CPI91_5)(%rip), %ymm12
+	vbroadcastss	L(CPI91_6)(%rip), %ymm10
 	vmovaps	%ymm6, %ymm0
 	vfmadd213ps	%ymm10, %ymm12, %ymm0
-	vbroadcastss	L(CPI91_6)(%rip), %ymm13
+	vbroadcastss	L(CPI91_7)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm6, %ymm0
-	vbroadcastss	L(CPI91_7)(%rip), %ymm14
+	vbroadcastss	L(CPI91_8)(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm6, %ymm0
-	vbroadcastss	L(CPI91_8)(%rip), %ymm15
+	vbroadcastss	L(CPI91_9)(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm6, %ymm0
-	vbroadcastss	L(CPI91_9)(%rip), %ymm1
+	vbroadcastss	L(CPI91_10)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm0
-	vbroadcastss	L(CPI91_10)(%rip), %ymm8
+	vbroadcastss	L(CPI91_11)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm6, %ymm0
 	vaddps	%ymm11, %ymm9, %ymm6
 	vsubps	%ymm9, %ymm6, %ymm9
 	vsubps	%ymm9, %ymm11, %ymm9
 	vfmadd231ps	%ymm12, %ymm9, %ymm10
-	vfmadd213ps	%ymm13, %ymm9, %ymm10
-	vmaskmovps	(%rsi,%r11,4), %ymm2, %ymm11
-	vfmadd213ps	%ymm14, %ymm9, %ymm10
 	vroundps	$8, %ymm7, %ymm12
+	vfmadd213ps	%ymm13, %ymm9, %ymm10
+	vmaskmovps	(%rsi,%r14,4), %ymm2, %ymm11
+	vfmadd213ps	%ymm14, %ymm9, %ymm10
 	vfmadd213ps	%ymm15, %ymm9, %ymm10
-	vbroadcastss	L(CPI91_11)(%rip), %ymm13
+	vbroadcastss	L(CPI91_12)(%rip), %ymm13
 	vfmadd213ps	%ymm1, %ymm9, %ymm10
-	vbroadcastss	L(CPI91_12)(%rip), %ymm14
+	vbroadcastss	L(CPI91_13)(%rip), %ymm14
 	vpslld	$23, %ymm6, %ymm1
 	vpaddd	%ymm1, %ymm8, %ymm6
 	vmulps	%ymm10, %ymm9, %ymm9
 	vsubps	%ymm6, %ymm8, %ymm1
 	vfnmadd231ps	%ymm9, %ymm6, %ymm1
-	vbroadcastss	L(CPI91_13)(%rip), %ymm6
-	vsubps	%ymm12, %ymm7, %ymm9
-	vmulps	%ymm9, %ymm9, %ymm7
-	vfmadd231ps	%ymm13, %ymm7, %ymm14
-	vbroadcastss	L(CPI91_14)(%rip), %ymm10
-	vfmadd213ps	%ymm6, %ymm7, %ymm14
-	vbroadcastss	L(CPI91_15)(%rip), %ymm6
-	vfmadd213ps	%ymm10, %ymm7, %ymm14
-	vbroadcastss	L(CPI91_16)(%rip), %ymm10
-	vfmadd213ps	%ymm6, %ymm7, %ymm14
-	vmulps	%ymm14, %ymm9, %ymm9
-	vbroadcastss	L(CPI91_17)(%rip), %ymm13
-	vfmadd231ps	%ymm10, %ymm7, %ymm13
-	vbroadcastss	L(CPI91_18)(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm7, %ymm13
-	vbroadcastss	L(CPI91_19)(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm7, %ymm13
-	vbroadcastss	L(CPI91_20)(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm7, %ymm13
-	vmaskmovps	(%rdx,%r11,4), %ymm2, %ymm10
-	vfmadd213ps	%ymm8, %ymm7, %ymm13
-	vaddps	%ymm1, %ymm9, %ymm7
+	vbroadcastss	L(CPI91_14)(%rip), %ymm9
+	vsubps	%ymm12, %ymm7, %ymm10
+	vmulps	%ymm10, %ymm10, %ymm6
+	vfmadd231ps	%ymm13, %ymm6, %ymm14
+	vbroadcastss	L(CPI91_15)(%rip), %ymm13
+	vfmadd213ps	%ymm9, %ymm6, %ymm14
+	vbroadcastss	L(CPI91_16)(%rip), %ymm7
+	vfmadd213ps	%ymm13, %ymm6, %ymm14
+	vbroadcastss	L(CPI91_17)(%rip), %ymm9
+	vfmadd213ps	%ymm7, %ymm6, %ymm14
+	vmulps	%ymm14, %ymm10, %ymm10
+	vbroadcastss	L(CPI91_18)(%rip), %ymm13
+	vfmadd231ps	%ymm9, %ymm6, %ymm13
+	vbroadcastss	L(CPI91_19)(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm6, %ymm13
+	vbroadcastss	L(CPI91_20)(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm6, %ymm13
+	vbroadcastss	L(CPI91_21)(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm6, %ymm13
+	vmaskmovps	(%rdx,%r14,4), %ymm2, %ymm9
+	vfmadd213ps	%ymm8, %ymm6, %ymm13
+	vaddps	%ymm1, %ymm10, %ymm6
 	vmulps	%ymm13, %ymm11, %ymm8
-	vfmadd231ps	%ymm7, %ymm10, %ymm8
+	vfmadd231ps	%ymm6, %ymm9, %ymm8
 	vsubps	%ymm1, %ymm13, %ymm1
-	vmulps	%ymm9, %ymm11, %ymm7
-	vfmsub231ps	%ymm1, %ymm10, %ymm7
-	vbroadcastss	L(CPI91_21)(%rip), %ymm1
+	vmulps	%ymm10, %ymm11, %ymm6
+	vfmsub231ps	%ymm1, %ymm9, %ymm6
+	vbroadcastss	L(CPI91_22)(%rip), %ymm1
 	vmulps	32(%rsp), %ymm1, %ymm1
-	vfmadd231ps	%ymm6, %ymm5, %ymm1
+	vfmadd231ps	%ymm7, %ymm5, %ymm1
 	vmulps	(%rsp), %ymm8, %ymm5
-	vfmsub231ps	%ymm1, %ymm7, %ymm5
+	vfmsub231ps	%ymm1, %ymm6, %ymm5
 	vcvtps2dq	%ymm4, %ymm1
 	vcvtps2dq	%ymm12, %ymm4
 	vpaddd	%ymm1, %ymm4, %ymm1
 	vpslld	$23, %ymm3, %ymm3
 	vpaddd	%ymm0, %ymm3, %ymm0
-	vmaskmovps	(%rdi,%r11,4), %ymm2, %ymm3
+	vmaskmovps	(%rdi,%r14,4), %ymm2, %ymm3
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm1, %ymm0, %ymm0
 	vfmadd213ps	%ymm3, %ymm0, %ymm8
 	vmulps	%ymm0, %ymm5, %ymm0
-	vmaskmovps	%ymm8, %ymm2, (%r10,%r11,4)
-	vmaskmovps	%ymm0, %ymm2, (%rax,%r11,4)
-L(BB91_8):
-	leaq	-16(%rbp), %rsp
+	vmaskmovps	%ymm8, %ymm2, (%r10,%r14,4)
+	vmaskmovps	%ymm0, %ymm2, (%rax,%r14,4)
+	addq	%r14, %r15
+	jmp	L(BB91_18)
+	.p2align	4
+L(BB91_16):
+	movq	%r14, %r15
+L(BB91_18):
+	movq	%r11, %r14
+	subq	%r15, %r14
+	andq	$-8, %r14
+	addq	%r15, %r14
+	testb	%bl, %bl
+	je	L(BB91_28)
+	cmpq	%r14, %r15
+	vmovaps	128(%rsp), %ymm14
+	vmovaps	96(%rsp), %ymm4
+	vmovaps	64(%rsp), %ymm5
+	vxorps	%xmm6, %xmm6, %xmm6
+	jge	L(BB91_22)
+	vmovups	(%r8,%r15,4), %ymm0
+	vmaxps	%ymm0, %ymm6, %ymm1
+	vminps	%ymm0, %ymm6, %ymm0
+	vmovups	(%r9,%r15,4), %ymm2
+	vminps	%ymm4, %ymm2, %ymm3
+	vmaxps	%ymm4, %ymm2, %ymm4
+	vsubps	%ymm2, %ymm14, %ymm2
+	vaddps	%ymm3, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm4, %ymm3
+	vsubps	%ymm3, %ymm5, %ymm3
+	vaddps	%ymm3, %ymm2, %ymm4
+	vmaxps	%ymm4, %ymm6, %ymm5
+	vsubps	%ymm2, %ymm4, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm2
+	vcmpnltps	%ymm6, %ymm4, %ymm3
+	vandps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	L(CPI91_2)(%rip), %ymm6
+	vmulps	(%rcx,%r15,4), %ymm6, %ymm3
+	vmulps	%ymm5, %ymm3, %ymm3
+	vbroadcastss	L(CPI91_3)(%rip), %ymm11
+	vmaxps	%ymm3, %ymm11, %ymm3
+	vbroadcastss	L(CPI91_4)(%rip), %ymm12
+	vaddps	%ymm3, %ymm12, %ymm4
+	vsubps	%ymm12, %ymm4, %ymm7
+	vsubps	%ymm7, %ymm3, %ymm9
+	vaddps	%ymm1, %ymm1, %ymm1
+	vmulps	%ymm5, %ymm1, %ymm3
+	vroundps	$8, %ymm3, %ymm3
+	vmulps	%ymm5, %ymm0, %ymm0
+	vfmsub213ps	%ymm3, %ymm1, %ymm5
+	vfmadd231ps	%ymm2, %ymm1, %ymm5
+	vroundps	$8, %ymm5, %ymm1
+	vcvtps2dq	%ymm3, %ymm2
+	vcvtps2dq	%ymm1, %ymm3
+	vpaddd	%ymm2, %ymm3, %ymm7
+	vsubps	%ymm1, %ymm5, %ymm5
+	vmaxps	%ymm0, %ymm11, %ymm0
+	vaddps	%ymm0, %ymm12, %ymm1
+	vsubps	%ymm12, %ymm1, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm10
+	vpslld	$23, %ymm4, %ymm3
+	vpslld	$23, %ymm1, %ymm8
+	addq	$8, %r15
+	cmpq	%r14, %r15
+	jge	L(BB91_21)
+	vbroadcastss	L(CPI91_5)(%rip), %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vbroadcastss	L(CPI91_6)(%rip), %ymm0
+	vmovaps	%ymm0, 768(%rsp)
+	vbroadcastss	L(CPI91_7)(%rip), %ymm0
+	vmovaps	%ymm0, 736(%rsp)
+	vbroadcastss	L(CPI91_8)(%rip), %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vbroadcastss	L(CPI91_9)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastss	L(CPI91_10)(%rip), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vbroadcastss	L(CPI91_11)(%rip), %ymm2
+	vmovaps	%ymm2, 608(%rsp)
+	vbroadcastss	L(CPI91_12)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastss	L(CPI91_13)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastss	L(CPI91_14)(%rip), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vbroadcastss	L(CPI91_15)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vbroadcastss	L(CPI91_16)(%rip), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastss	L(CPI91_17)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastss	L(CPI91_18)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastss	L(CPI91_19)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastss	L(CPI91_20)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastss	L(CPI91_21)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastss	L(CPI91_22)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vmovaps	%ymm6, 224(%rsp)
+	vmovaps	%ymm11, 32(%rsp)
+	vmovaps	%ymm12, 960(%rsp)
+	.p2align	4
+L(BB91_26):
+	vmovdqa	%ymm3, 160(%rsp)
+	vmovdqa	%ymm7, 192(%rsp)
+	vmovups	(%r8,%r15,4), %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm0, %ymm2, %ymm4
+	vminps	%ymm0, %ymm2, %ymm0
+	vmovups	(%r9,%r15,4), %ymm1
+	vmovaps	96(%rsp), %ymm7
+	vminps	%ymm7, %ymm1, %ymm3
+	vmaxps	%ymm7, %ymm1, %ymm7
+	vmovaps	128(%rsp), %ymm6
+	vsubps	%ymm1, %ymm6, %ymm1
+	vaddps	%ymm3, %ymm1, %ymm3
+	vaddps	%ymm3, %ymm7, %ymm3
+	vmovaps	64(%rsp), %ymm7
+	vsubps	%ymm3, %ymm7, %ymm3
+	vaddps	%ymm3, %ymm1, %ymm7
+	vmaxps	%ymm7, %ymm2, %ymm12
+	vsubps	%ymm1, %ymm7, %ymm1
+	vsubps	%ymm1, %ymm3, %ymm1
+	vcmpnltps	%ymm2, %ymm7, %ymm3
+	vmovaps	224(%rsp), %ymm2
+	vmulps	(%rcx,%r15,4), %ymm2, %ymm7
+	vandps	%ymm1, %ymm3, %ymm15
+	vmulps	%ymm7, %ymm12, %ymm1
+	vmovaps	32(%rsp), %ymm2
+	vmaxps	%ymm1, %ymm2, %ymm3
+	vmovaps	960(%rsp), %ymm11
+	vaddps	%ymm3, %ymm11, %ymm1
+	vmovaps	%ymm1, 896(%rsp)
+	vsubps	%ymm11, %ymm1, %ymm7
+	vsubps	%ymm7, %ymm3, %ymm1
+	vmovaps	%ymm1, 864(%rsp)
+	vaddps	%ymm4, %ymm4, %ymm4
+	vmulps	%ymm4, %ymm12, %ymm7
+	vroundps	$8, %ymm7, %ymm7
+	vmulps	%ymm0, %ymm12, %ymm0
+	vmovaps	%ymm0, 832(%rsp)
+	vfmsub213ps	%ymm7, %ymm4, %ymm12
+	vfmadd231ps	%ymm15, %ymm4, %ymm12
+	vroundps	$8, %ymm12, %ymm0
+	vcvtps2dq	%ymm7, %ymm4
+	vcvtps2dq	%ymm0, %ymm7
+	vpaddd	%ymm4, %ymm7, %ymm1
+	vmovdqa	%ymm1, 928(%rsp)
+	vsubps	%ymm0, %ymm12, %ymm0
+	vmovaps	%ymm0, 800(%rsp)
+	vmovups	-32(%rsi,%r15,4), %ymm2
+	vmulps	%ymm5, %ymm5, %ymm0
+	vmovdqa	608(%rsp), %ymm14
+	vpaddd	%ymm14, %ymm8, %ymm13
+	vmovaps	%ymm10, %ymm15
+	vmovaps	768(%rsp), %ymm12
+	vfmadd132ps	(%rsp), %ymm12, %ymm15
+	vmovaps	736(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm10, %ymm15
+	vmovaps	704(%rsp), %ymm4
+	vfmadd213ps	%ymm4, %ymm10, %ymm15
+	vmovaps	672(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm10, %ymm15
+	vmovaps	%ymm9, %ymm1
+	vmovaps	640(%rsp), %ymm9
+	vfmadd213ps	%ymm9, %ymm10, %ymm15
+	vmulps	%ymm15, %ymm10, %ymm10
+	vsubps	%ymm13, %ymm14, %ymm15
+	vfnmadd231ps	%ymm10, %ymm13, %ymm15
+	vmovaps	%ymm0, %ymm10
+	vmovaps	544(%rsp), %ymm7
+	vfmadd132ps	576(%rsp), %ymm7, %ymm10
+	vfmadd213ps	512(%rsp), %ymm0, %ymm10
+	vfmadd213ps	480(%rsp), %ymm0, %ymm10
+	vmovaps	448(%rsp), %ymm3
+	vfmadd213ps	%ymm3, %ymm0, %ymm10
+	vmovaps	%ymm0, %ymm13
+	vmovaps	384(%rsp), %ymm7
+	vfmadd132ps	416(%rsp), %ymm7, %ymm13
+	vfmadd213ps	352(%rsp), %ymm0, %ymm13
+	vfmadd213ps	320(%rsp), %ymm0, %ymm13
+	vfmadd213ps	288(%rsp), %ymm0, %ymm13
+	vfmadd213ps	%ymm14, %ymm0, %ymm13
+	vmovups	-32(%rdx,%r15,4), %ymm7
+	vmulps	%ymm5, %ymm10, %ymm5
+	vmulps	%ymm2, %ymm13, %ymm10
+	vsubps	%ymm15, %ymm13, %ymm13
+	vaddps	%ymm5, %ymm15, %ymm0
+	vfmadd213ps	%ymm10, %ymm7, %ymm0
+	vmulps	%ymm5, %ymm2, %ymm5
+	vmovaps	32(%rsp), %ymm10
+	vmaxps	832(%rsp), %ymm10, %ymm10
+	vfmsub231ps	%ymm13, %ymm7, %ymm5
+	vaddps	%ymm10, %ymm11, %ymm7
+	vsubps	%ymm11, %ymm7, %ymm11
+	vsubps	%ymm11, %ymm10, %ymm15
+	vmovaps	%ymm1, %ymm10
+	vfmadd132ps	(%rsp), %ymm12, %ymm10
+	vmovaps	800(%rsp), %ymm13
+	vfmadd213ps	%ymm6, %ymm1, %ymm10
+	vmovaps	864(%rsp), %ymm12
+	vfmadd213ps	%ymm4, %ymm1, %ymm10
+	vfmadd213ps	%ymm8, %ymm1, %ymm10
+	vfmadd213ps	%ymm9, %ymm1, %ymm10
+	vfmadd213ps	%ymm14, %ymm1, %ymm10
+	vmovups	-32(%r8,%r15,4), %ymm8
+	vmovdqa	896(%rsp), %ymm1
+	vpslld	$23, %ymm1, %ymm1
+	vpslld	$23, %ymm7, %ymm11
+	vpaddd	160(%rsp), %ymm10, %ymm7
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm8, %ymm2, %ymm9
+	vaddps	%ymm9, %ymm9, %ymm9
+	vminps	%ymm8, %ymm2, %ymm8
+	vmulps	256(%rsp), %ymm8, %ymm8
+	vfmadd231ps	%ymm9, %ymm3, %ymm8
+	vmulps	-32(%rcx,%r15,4), %ymm0, %ymm9
+	vmovdqa	192(%rsp), %ymm2
+	vpslld	$31, %ymm2, %ymm10
+	vpxor	%ymm7, %ymm10, %ymm7
+	vfmadd213ps	-32(%rdi,%r15,4), %ymm7, %ymm0
+	vfmsub231ps	%ymm8, %ymm5, %ymm9
+	vmulps	%ymm7, %ymm9, %ymm5
+	vmovntps	%ymm0, -32(%r10,%r15,4)
+	vmovntps	%ymm5, -32(%rax,%r15,4)
+	addq	$8, %r15
+	vmovaps	%ymm15, %ymm10
+	vmovdqa	%ymm11, %ymm8
+	vmovaps	%ymm13, %ymm6
+	vmovaps	%ymm13, %ymm5
+	vmovdqa	928(%rsp), %ymm7
+	vmovdqa	%ymm7, %ymm4
+	vmovaps	%ymm12, %ymm9
+	vmovdqa	%ymm1, %ymm3
+	cmpq	%r14, %r15
+	jl	L(BB91_26)
+	jmp	L(BB91_27)
+	.p2align	4
+L(BB91_28):
+	cmpq	%r14, %r15
+	vmovaps	128(%rsp), %ymm14
+	vmovaps	96(%rsp), %ymm4
+	vmovaps	64(%rsp), %ymm5
+	vxorps	%xmm6, %xmm6, %xmm6
+	jge	L(BB91_23)
+	vmovups	(%r8,%r15,4), %ymm0
+	vmaxps	%ymm0, %ymm6, %ymm1
+	vminps	%ymm0, %ymm6, %ymm0
+	vmovups	(%r9,%r15,4), %ymm2
+	vminps	%ymm4, %ymm2, %ymm3
+	vmaxps	%ymm4, %ymm2, %ymm4
+	vsubps	%ymm2, %ymm14, %ymm2
+	vaddps	%ymm3, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm4, %ymm3
+	vsubps	%ymm3, %ymm5, %ymm3
+	vaddps	%ymm3, %ymm2, %ymm4
+	vmaxps	%ymm4, %ymm6, %ymm5
+	vsubps	%ymm2, %ymm4, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm2
+	vcmpnltps	%ymm6, %ymm4, %ymm3
+	vandps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	L(CPI91_2)(%rip), %ymm15
+	vmulps	(%rcx,%r15,4), %ymm15, %ymm3
+	vmulps	%ymm5, %ymm3, %ymm3
+	vbroadcastss	L(CPI91_3)(%rip), %ymm6
+	vmaxps	%ymm3, %ymm6, %ymm3
+	vbroadcastss	L(CPI91_4)(%rip), %ymm7
+	vaddps	%ymm3, %ymm7, %ymm9
+	vsubps	%ymm7, %ymm9, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm8
+	vaddps	%ymm1, %ymm1, %ymm1
+	vmulps	%ymm5, %ymm1, %ymm3
+	vroundps	$8, %ymm3, %ymm3
+	vmulps	%ymm5, %ymm0, %ymm0
+	vfmsub213ps	%ymm3, %ymm1, %ymm5
+	vfmadd231ps	%ymm2, %ymm1, %ymm5
+	vroundps	$8, %ymm5, %ymm1
+	vcvtps2dq	%ymm3, %ymm2
+	vcvtps2dq	%ymm1, %ymm3
+	vpaddd	%ymm2, %ymm3, %ymm3
+	vsubps	%ymm1, %ymm5, %ymm4
+	vmaxps	%ymm0, %ymm6, %ymm0
+	vaddps	%ymm0, %ymm7, %ymm1
+	vsubps	%ymm7, %ymm1, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm10
+	vpslld	$23, %ymm9, %ymm5
+	vpslld	$23, %ymm1, %ymm13
+	addq	$8, %r15
+	cmpq	%r14, %r15
+	jge	L(BB91_30)
+	vbroadcastss	L(CPI91_5)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastss	L(CPI91_6)(%rip), %ymm0
+	vmovaps	%ymm0, 768(%rsp)
+	vbroadcastss	L(CPI91_7)(%rip), %ymm0
+	vmovaps	%ymm0, 736(%rsp)
+	vbroadcastss	L(CPI91_8)(%rip), %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vbroadcastss	L(CPI91_9)(%rip), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vbroadcastss	L(CPI91_10)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastss	L(CPI91_11)(%rip), %ymm1
+	vmovaps	%ymm1, 576(%rsp)
+	vbroadcastss	L(CPI91_12)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastss	L(CPI91_13)(%rip), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vbroadcastss	L(CPI91_14)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vbroadcastss	L(CPI91_15)(%rip), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastss	L(CPI91_16)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastss	L(CPI91_17)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastss	L(CPI91_18)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastss	L(CPI91_19)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastss	L(CPI91_20)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastss	L(CPI91_21)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastss	L(CPI91_22)(%rip), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vmovaps	%ymm6, 192(%rsp)
+	vmovaps	%ymm7, 160(%rsp)
+	vmovdqa	%ymm3, %ymm0
+	vmovaps	%ymm15, 672(%rsp)
+	.p2align	4
+L(BB91_32):
+	vmovdqa	%ymm5, 896(%rsp)
+	vmovdqa	%ymm0, 928(%rsp)
+	vmovups	(%r8,%r15,4), %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm5
+	vminps	%ymm0, %ymm1, %ymm0
+	vmovups	(%r9,%r15,4), %ymm2
+	vmovaps	96(%rsp), %ymm11
+	vminps	%ymm11, %ymm2, %ymm3
+	vmaxps	%ymm11, %ymm2, %ymm11
+	vmovaps	128(%rsp), %ymm12
+	vsubps	%ymm2, %ymm12, %ymm2
+	vaddps	%ymm3, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm11, %ymm3
+	vmovaps	64(%rsp), %ymm11
+	vsubps	%ymm3, %ymm11, %ymm3
+	vaddps	%ymm3, %ymm2, %ymm11
+	vmaxps	%ymm11, %ymm1, %ymm12
+	vsubps	%ymm2, %ymm11, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm2
+	vcmpnltps	%ymm1, %ymm11, %ymm3
+	vmulps	(%rcx,%r15,4), %ymm15, %ymm11
+	vandps	%ymm2, %ymm3, %ymm14
+	vmulps	%ymm12, %ymm11, %ymm2
+	vmovaps	192(%rsp), %ymm1
+	vmaxps	%ymm2, %ymm1, %ymm3
+	vmovaps	160(%rsp), %ymm2
+	vaddps	%ymm3, %ymm2, %ymm1
+	vmovaps	%ymm1, 832(%rsp)
+	vsubps	%ymm2, %ymm1, %ymm11
+	vsubps	%ymm11, %ymm3, %ymm1
+	vmovaps	%ymm1, 800(%rsp)
+	vaddps	%ymm5, %ymm5, %ymm5
+	vmulps	%ymm5, %ymm12, %ymm11
+	vroundps	$8, %ymm11, %ymm15
+	vmulps	%ymm0, %ymm12, %ymm11
+	vfmsub213ps	%ymm15, %ymm5, %ymm12
+	vfmadd231ps	%ymm14, %ymm5, %ymm12
+	vroundps	$8, %ymm12, %ymm0
+	vcvtps2dq	%ymm15, %ymm5
+	vcvtps2dq	%ymm0, %ymm14
+	vpaddd	%ymm5, %ymm14, %ymm1
+	vmovdqa	%ymm1, (%rsp)
+	vsubps	%ymm0, %ymm12, %ymm0
+	vmovaps	%ymm0, 864(%rsp)
+	vmovups	-32(%rsi,%r15,4), %ymm12
+	vmulps	%ymm4, %ymm4, %ymm0
+	vmovdqa	576(%rsp), %ymm2
+	vpaddd	%ymm2, %ymm13, %ymm13
+	vmovaps	%ymm10, %ymm15
+	vmovaps	768(%rsp), %ymm9
+	vfmadd132ps	32(%rsp), %ymm9, %ymm15
+	vmovaps	736(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm10, %ymm15
+	vmovaps	704(%rsp), %ymm5
+	vfmadd213ps	%ymm5, %ymm10, %ymm15
+	vmovaps	%ymm8, %ymm1
+	vmovaps	640(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm10, %ymm15
+	vmovaps	608(%rsp), %ymm3
+	vfmadd213ps	%ymm3, %ymm10, %ymm15
+	vmulps	%ymm15, %ymm10, %ymm10
+	vsubps	%ymm13, %ymm2, %ymm15
+	vfnmadd231ps	%ymm10, %ymm13, %ymm15
+	vmovaps	%ymm0, %ymm10
+	vmovaps	512(%rsp), %ymm13
+	vfmadd132ps	544(%rsp), %ymm13, %ymm10
+	vfmadd213ps	480(%rsp), %ymm0, %ymm10
+	vfmadd213ps	448(%rsp), %ymm0, %ymm10
+	vmovaps	416(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm0, %ymm10
+	vmovaps	%ymm0, %ymm13
+	vmovaps	352(%rsp), %ymm14
+	vfmadd132ps	384(%rsp), %ymm14, %ymm13
+	vfmadd213ps	320(%rsp), %ymm0, %ymm13
+	vfmadd213ps	288(%rsp), %ymm0, %ymm13
+	vfmadd213ps	256(%rsp), %ymm0, %ymm13
+	vfmadd213ps	%ymm2, %ymm0, %ymm13
+	vmovups	-32(%rdx,%r15,4), %ymm14
+	vmulps	%ymm4, %ymm10, %ymm4
+	vmulps	%ymm13, %ymm12, %ymm10
+	vsubps	%ymm15, %ymm13, %ymm13
+	vaddps	%ymm4, %ymm15, %ymm0
+	vmovaps	672(%rsp), %ymm15
+	vfmadd213ps	%ymm10, %ymm14, %ymm0
+	vmulps	%ymm4, %ymm12, %ymm4
+	vmovaps	192(%rsp), %ymm10
+	vmaxps	%ymm11, %ymm10, %ymm10
+	vfmsub231ps	%ymm13, %ymm14, %ymm4
+	vmovaps	160(%rsp), %ymm12
+	vaddps	%ymm10, %ymm12, %ymm11
+	vsubps	%ymm12, %ymm11, %ymm12
+	vsubps	%ymm12, %ymm10, %ymm12
+	vmovaps	%ymm1, %ymm10
+	vfmadd132ps	32(%rsp), %ymm9, %ymm10
+	vfmadd213ps	%ymm7, %ymm1, %ymm10
+	vfmadd213ps	%ymm5, %ymm1, %ymm10
+	vfmadd213ps	%ymm8, %ymm1, %ymm10
+	vfmadd213ps	%ymm3, %ymm1, %ymm10
+	vmovaps	800(%rsp), %ymm3
+	vfmadd213ps	%ymm2, %ymm1, %ymm10
+	vmovups	-32(%r8,%r15,4), %ymm8
+	vmovdqa	832(%rsp), %ymm1
+	vpslld	$23, %ymm1, %ymm2
+	vpslld	$23, %ymm11, %ymm11
+	vpaddd	896(%rsp), %ymm10, %ymm9
+	vpxor	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm8, %ymm1, %ymm10
+	vaddps	%ymm10, %ymm10, %ymm10
+	vminps	%ymm8, %ymm1, %ymm8
+	vmulps	224(%rsp), %ymm8, %ymm8
+	vfmadd231ps	%ymm10, %ymm6, %ymm8
+	vmulps	-32(%rcx,%r15,4), %ymm0, %ymm10
+	vmovdqa	928(%rsp), %ymm1
+	vpslld	$31, %ymm1, %ymm7
+	vpxor	%ymm7, %ymm9, %ymm7
+	vfmadd213ps	-32(%rdi,%r15,4), %ymm7, %ymm0
+	vfmsub231ps	%ymm8, %ymm4, %ymm10
+	vmulps	%ymm7, %ymm10, %ymm4
+	vmovaps	864(%rsp), %ymm7
+	vmovups	%ymm0, -32(%r10,%r15,4)
+	vmovups	%ymm4, -32(%rax,%r15,4)
+	addq	$8, %r15
+	vmovaps	%ymm12, %ymm10
+	vmovdqa	%ymm11, %ymm13
+	vmovaps	%ymm7, %ymm4
+	vmovaps	(%rsp), %ymm0
+	vmovaps	%ymm3, %ymm8
+	vmovdqa	%ymm2, %ymm5
+	cmpq	%r14, %r15
+	jl	L(BB91_32)
+	jmp	L(BB91_33)
+L(BB91_30):
+	vmovaps	%ymm10, %ymm12
+	vmovdqa	%ymm13, %ymm11
+	vmovaps	%ymm4, %ymm7
+	vmovdqa	%ymm3, (%rsp)
+	vmovaps	%ymm8, %ymm3
+	vmovdqa	%ymm5, %ymm2
+L(BB91_33):
+	vbroadcastss	L(CPI91_5)(%rip), %ymm6
+	vbroadcastss	L(CPI91_6)(%rip), %ymm1
+	vmovaps	%ymm3, %ymm0
+	vfmadd213ps	%ymm1, %ymm6, %ymm0
+	vbroadcastss	L(CPI91_7)(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm3, %ymm0
+	vbroadcastss	L(CPI91_8)(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm3, %ymm0
+	vbroadcastss	L(CPI91_9)(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm3, %ymm0
+	vbroadcastss	L(CPI91_10)(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm3, %ymm0
+	vbroadcastss	L(CPI91_11)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm3, %ymm0
+	vmulps	%ymm7, %ymm7, %ymm3
+	vmovaps	%ymm7, %ymm5
+	vbroadcastss	L(CPI91_12)(%rip), %ymm7
+	vbroadcastss	L(CPI91_13)(%rip), %ymm14
+	vfmadd231ps	%ymm7, %ymm3, %ymm14
+	vbroadcastss	L(CPI91_14)(%rip), %ymm15
+	vfmadd231ps	%ymm14, %ymm3, %ymm15
+	vbroadcastss	L(CPI91_15)(%rip), %ymm7
+	vfmadd231ps	%ymm15, %ymm3, %ymm7
+	vfmadd231ps	%ymm6, %ymm12, %ymm1
+	vfmadd213ps	%ymm8, %ymm12, %ymm1
+	vfmadd213ps	%ymm9, %ymm12, %ymm1
+	vfmadd213ps	%ymm10, %ymm12, %ymm1
+	vfmadd213ps	%ymm13, %ymm12, %ymm1
+	vbroadcastss	L(CPI91_16)(%rip), %ymm10
+	vpaddd	%ymm4, %ymm11, %ymm8
+	vmulps	%ymm1, %ymm12, %ymm1
+	vsubps	%ymm8, %ymm4, %ymm9
+	vfnmadd231ps	%ymm1, %ymm8, %ymm9
+	vbroadcastss	L(CPI91_17)(%rip), %ymm1
+	vbroadcastss	L(CPI91_18)(%rip), %ymm8
+	vfmadd231ps	%ymm1, %ymm3, %ymm8
+	vbroadcastss	L(CPI91_19)(%rip), %ymm1
+	vfmadd231ps	%ymm8, %ymm3, %ymm1
+	vbroadcastss	L(CPI91_20)(%rip), %ymm8
+	vfmadd231ps	%ymm1, %ymm3, %ymm8
+	vbroadcastss	L(CPI91_21)(%rip), %ymm1
+	vfmadd231ps	%ymm8, %ymm3, %ymm1
+	vfmadd213ps	%ymm4, %ymm3, %ymm1
+	vmovups	-32(%rsi,%r14,4), %ymm4
+	vfmadd213ps	%ymm10, %ymm3, %ymm7
+	vmovups	-32(%rdx,%r14,4), %ymm3
+	vmulps	%ymm7, %ymm5, %ymm5
+	vmulps	%ymm1, %ymm4, %ymm7
+	vsubps	%ymm9, %ymm1, %ymm1
+	vaddps	%ymm5, %ymm9, %ymm8
+	vfmadd213ps	%ymm7, %ymm3, %ymm8
+	vmulps	%ymm5, %ymm4, %ymm4
+	vmovups	-32(%r8,%r14,4), %ymm5
+	vfmsub231ps	%ymm1, %ymm3, %ymm4
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm5, %ymm3, %ymm1
+	vaddps	%ymm1, %ymm1, %ymm1
+	vminps	%ymm5, %ymm3, %ymm3
+	vbroadcastss	L(CPI91_22)(%rip), %ymm5
+	vmulps	%ymm5, %ymm3, %ymm3
+	vmulps	-32(%rcx,%r14,4), %ymm8, %ymm5
+	vfmadd231ps	%ymm10, %ymm1, %ymm3
+	vfmsub231ps	%ymm3, %ymm4, %ymm5
+	vpaddd	%ymm0, %ymm2, %ymm0
+	vmovdqa	(%rsp), %ymm1
+	vpslld	$31, %ymm1, %ymm1
+	vpxor	%ymm1, %ymm0, %ymm0
+	vfmadd213ps	-32(%rdi,%r14,4), %ymm0, %ymm8
+	vmulps	%ymm0, %ymm5, %ymm0
+	vmovups	%ymm8, -32(%r10,%r14,4)
+	vmovups	%ymm0, -32(%rax,%r14,4)
+	vmovaps	128(%rsp), %ymm14
+	vmovaps	96(%rsp), %ymm4
+	vmovaps	64(%rsp), %ymm5
+	vxorps	%xmm6, %xmm6, %xmm6
+	jmp	L(BB91_23)
+L(BB91_24):
+	leaq	-32(%rbp), %rsp
 	popq	%rbx
+	popq	%r12
 	popq	%r14
+	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
+L(BB91_4):
+	xorl	%r15d, %r15d
+	jmp	L(BB91_14)
+L(BB91_6):
+	leaq	-8(%r14), %r15
+	rorxq	$2, %r15, %r15
+	cmpq	$5, %r15
+	ja	L(BB91_34)
+	leaq	L(JTI91_0)(%rip), %r14
+	movslq	(%r14,%r15,4), %r15
+	addq	%r14, %r15
+	jmpq	*%r15
+L(BB91_13):
+	movl	$6, %r15d
+	jmp	L(BB91_14)
+L(BB91_9):
+	movl	$2, %r15d
+	jmp	L(BB91_14)
+L(BB91_11):
+	movl	$4, %r15d
+	jmp	L(BB91_14)
+L(BB91_10):
+	movl	$3, %r15d
+	jmp	L(BB91_14)
+L(BB91_12):
+	movl	$5, %r15d
+	jmp	L(BB91_14)
+L(BB91_8):
+	movl	$1, %r15d
+	jmp	L(BB91_14)
+L(BB91_34):
+	cmpq	$4, %r14
+	sete	%bl
+	xorl	%r12d, %r12d
+	cmpl	$4, %r14d
+	movl	$7, %r15d
+	cmovneq	%r12, %r15
+	jmp	L(BB91_14)
 L(func_end91):
+	CONSTANTS(vk_spring_motion_f32)
+	.p2align	2, 0x0
+L(JTI91_0):
+	.long	L(BB91_13)-L(JTI91_0)
+	.long	L(BB91_12)-L(JTI91_0)
+	.long	L(BB91_11)-L(JTI91_0)
+	.long	L(BB91_10)-L(JTI91_0)
+	.long	L(BB91_9)-L(JTI91_0)
+	.long	L(BB91_8)-L(JTI91_0)
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI92_0):
@@ -55714,7 +56139,7 @@ FN(vk_spring_shared_f32_x86_64_v3):
 	subq	$832, %rsp
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB92_18)
+	jbe	L(BB92_19)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm9
 	vcvtsd2ss	%xmm1, %xmm1, %xmm8
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
@@ -55724,9 +56149,9 @@ FN(vk_spring_shared_f32_x86_64_v3):
 	vcvtsd2ss	%xmm0, %xmm0, %xmm10
 	movq	%r9, %rax
 	andq	$-16, %rax
-	cmpq	$15, %r9
+	cmpq	$16, %r9
 	vmovaps	%ymm7, 192(%rsp)
-	jle	L(BB92_7)
+	jl	L(BB92_4)
 	vmovups	(%rcx), %ymm0
 	vmovups	32(%rcx), %ymm1
 	vbroadcastss	L(CPI92_0)(%rip), %ymm2
@@ -55798,14 +56223,14 @@ FN(vk_spring_shared_f32_x86_64_v3):
 	vmovaps	%ymm0, 480(%rsp)
 	vbroadcastss	L(CPI92_9)(%rip), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
-	vmovaps	%ymm7, 416(%rsp)
+	vmovaps	%ymm7, 384(%rsp)
 	vbroadcastss	L(CPI92_10)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
+	vmovaps	%ymm0, 416(%rsp)
 	movl	$16, %r10d
-	vmovaps	%ymm6, 352(%rsp)
-	vmovaps	%ymm10, 768(%rsp)
+	vmovaps	%ymm6, 768(%rsp)
+	vmovaps	%ymm10, 352(%rsp)
 	.p2align	4
-L(BB92_5):
+L(BB92_15):
 	vmovdqa	%ymm14, 224(%rsp)
 	vmovdqa	%ymm1, 64(%rsp)
 	vmovdqa	%ymm3, 320(%rsp)
@@ -55831,10 +56256,10 @@ L(BB92_5):
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
 	vmaxps	%ymm2, %ymm1, %ymm2
-	vmovaps	352(%rsp), %ymm1
+	vmovaps	768(%rsp), %ymm1
 	vmulps	%ymm0, %ymm1, %ymm3
 	vmulps	%ymm2, %ymm1, %ymm5
-	vmovaps	416(%rsp), %ymm1
+	vmovaps	384(%rsp), %ymm1
 	vmaxps	%ymm3, %ymm1, %ymm3
 	vmaxps	%ymm5, %ymm1, %ymm5
 	vaddps	%ymm3, %ymm12, %ymm6
@@ -55849,7 +56274,7 @@ L(BB92_5):
 	vsubps	%ymm12, %ymm3, %ymm3
 	vsubps	%ymm3, %ymm5, %ymm3
 	vmovaps	%ymm3, 96(%rsp)
-	vmovaps	768(%rsp), %ymm3
+	vmovaps	352(%rsp), %ymm3
 	vmulps	%ymm3, %ymm0, %ymm0
 	vmulps	%ymm3, %ymm2, %ymm2
 	vmaxps	%ymm0, %ymm1, %ymm0
@@ -55860,7 +56285,7 @@ L(BB92_5):
 	vsubps	%ymm12, %ymm2, %ymm2
 	vsubps	%ymm2, %ymm0, %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vmovdqa	384(%rsp), %ymm0
+	vmovdqa	416(%rsp), %ymm0
 	vpaddd	%ymm0, %ymm8, %ymm10
 	vmovaps	%ymm15, %ymm4
 	vmovaps	608(%rsp), %ymm8
@@ -55938,9 +56363,9 @@ L(BB92_5):
 	vmovaps	32(%rsp), %ymm14
 	vmovaps	%ymm14, %ymm7
 	cmpq	%rax, %r10
-	jl	L(BB92_5)
-	jmp	L(BB92_6)
-L(BB92_18):
+	jl	L(BB92_15)
+	jmp	L(BB92_16)
+L(BB92_19):
 	vaddsd	%xmm1, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm0, %xmm0, %xmm6
@@ -55956,8 +56381,8 @@ L(BB92_18):
 	vcvtsd2ss	%xmm0, %xmm0, %xmm8
 	movq	%r9, %rax
 	andq	$-8, %rax
-	cmpq	$7, %r9
-	jle	L(BB92_24)
+	cmpq	$8, %r9
+	jl	L(BB92_20)
 	vmovups	(%rcx), %ymm0
 	vbroadcastss	L(CPI92_0)(%rip), %ymm2
 	vxorps	%ymm2, %ymm7, %ymm5
@@ -55980,10 +56405,10 @@ L(BB92_18):
 	vbroadcastss	L(CPI92_1)(%rip), %ymm0
 	vmovaps	%xmm6, 384(%rsp)
 	vbroadcastss	%xmm6, %ymm3
-	vmulps	%ymm3, %ymm0, %ymm11
-	vmulps	%ymm4, %ymm11, %ymm0
-	vbroadcastss	L(CPI92_2)(%rip), %ymm9
-	vmaxps	%ymm0, %ymm9, %ymm0
+	vmulps	%ymm3, %ymm0, %ymm9
+	vmulps	%ymm4, %ymm9, %ymm0
+	vbroadcastss	L(CPI92_2)(%rip), %ymm11
+	vmaxps	%ymm0, %ymm11, %ymm0
 	vbroadcastss	L(CPI92_3)(%rip), %ymm10
 	vaddps	%ymm0, %ymm10, %ymm6
 	vsubps	%ymm10, %ymm6, %ymm3
@@ -56002,7 +56427,7 @@ L(BB92_18):
 	vpslld	$23, %ymm6, %ymm15
 	cmpq	$9, %rax
 	vmovaps	%ymm12, 32(%rsp)
-	jl	L(BB92_20)
+	jl	L(BB92_18)
 	vbroadcastss	L(CPI92_4)(%rip), %ymm2
 	vmovaps	%ymm2, 160(%rsp)
 	vbroadcastss	L(CPI92_5)(%rip), %ymm2
@@ -56037,30 +56462,30 @@ L(BB92_18):
 	vbroadcastss	L(CPI92_20)(%rip), %ymm2
 	vmovaps	%ymm2, 480(%rsp)
 	movl	$8, %r10d
-	vmovaps	%ymm8, 448(%rsp)
+	vmovaps	%ymm9, 448(%rsp)
+	vmovaps	%ymm8, %ymm9
 	vmovaps	%ymm11, 416(%rsp)
-	vmovaps	%ymm9, %ymm11
 	.p2align	4
-L(BB92_22):
+L(BB92_24):
 	vmovups	(%rcx,%r10,4), %ymm8
-	vminps	%ymm5, %ymm8, %ymm9
+	vminps	%ymm5, %ymm8, %ymm11
 	vmaxps	%ymm5, %ymm8, %ymm12
 	vmovaps	(%rsp), %ymm2
 	vsubps	%ymm8, %ymm2, %ymm8
-	vaddps	%ymm9, %ymm8, %ymm9
-	vaddps	%ymm9, %ymm12, %ymm9
-	vmovaps	448(%rsp), %ymm2
-	vsubps	%ymm9, %ymm2, %ymm9
-	vaddps	%ymm9, %ymm8, %ymm12
+	vaddps	%ymm11, %ymm8, %ymm11
+	vaddps	%ymm11, %ymm12, %ymm11
+	vsubps	%ymm11, %ymm9, %ymm11
+	vaddps	%ymm11, %ymm8, %ymm12
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm12, %ymm2, %ymm7
 	vsubps	%ymm8, %ymm12, %ymm8
-	vsubps	%ymm8, %ymm9, %ymm8
-	vcmpnltps	%ymm2, %ymm12, %ymm9
-	vandps	%ymm8, %ymm9, %ymm8
-	vmulps	416(%rsp), %ymm7, %ymm9
-	vmaxps	%ymm9, %ymm11, %ymm9
-	vaddps	%ymm9, %ymm10, %ymm12
+	vsubps	%ymm8, %ymm11, %ymm8
+	vcmpnltps	%ymm2, %ymm12, %ymm11
+	vandps	%ymm8, %ymm11, %ymm8
+	vmulps	448(%rsp), %ymm7, %ymm11
+	vmovaps	416(%rsp), %ymm2
+	vmaxps	%ymm11, %ymm2, %ymm11
+	vaddps	%ymm11, %ymm10, %ymm12
 	vmulps	%ymm1, %ymm7, %ymm2
 	vroundps	$8, %ymm2, %ymm2
 	vmovaps	%ymm7, %ymm14
@@ -56069,11 +56494,11 @@ L(BB92_22):
 	vsubps	%ymm10, %ymm12, %ymm8
 	vfmadd231ps	32(%rsp), %ymm7, %ymm14
 	vroundps	$8, %ymm14, %ymm6
-	vsubps	%ymm8, %ymm9, %ymm7
+	vsubps	%ymm8, %ymm11, %ymm7
 	vcvtps2dq	%ymm2, %ymm2
 	vcvtps2dq	%ymm6, %ymm8
 	vpaddd	%ymm2, %ymm8, %ymm8
-	vsubps	%ymm6, %ymm14, %ymm9
+	vsubps	%ymm6, %ymm14, %ymm11
 	vmovaps	%ymm0, %ymm2
 	vmovaps	128(%rsp), %ymm6
 	vfmadd132ps	160(%rsp), %ymm6, %ymm2
@@ -56106,13 +56531,13 @@ L(BB92_22):
 	vfmadd213ps	-32(%rdi,%r10,4), %ymm0, %ymm2
 	vmovups	%ymm2, -32(%r8,%r10,4)
 	addq	$8, %r10
-	vmovaps	%ymm9, %ymm3
+	vmovaps	%ymm11, %ymm3
 	vmovdqa	%ymm8, %ymm13
 	vmovaps	%ymm7, %ymm0
 	vmovdqa	%ymm12, %ymm15
 	cmpq	%rax, %r10
-	jl	L(BB92_22)
-	jmp	L(BB92_23)
+	jl	L(BB92_24)
+	jmp	L(BB92_25)
 L(BB92_3):
 	vmovaps	%ymm13, %ymm0
 	vmovaps	%ymm15, %ymm5
@@ -56122,7 +56547,7 @@ L(BB92_3):
 	vmovaps	%ymm9, %ymm10
 	vmovdqa	%ymm1, %ymm6
 	vmovdqa	%ymm14, %ymm7
-L(BB92_6):
+L(BB92_16):
 	vbroadcastss	L(CPI92_4)(%rip), %ymm1
 	vmovaps	%ymm1, %ymm15
 	vbroadcastss	L(CPI92_5)(%rip), %ymm1
@@ -56179,25 +56604,25 @@ L(BB92_6):
 	vmovaps	752(%rsp), %xmm8
 	vmovaps	736(%rsp), %xmm9
 	vmovaps	720(%rsp), %xmm10
-L(BB92_7):
+L(BB92_4):
 	cmpq	%r9, %rax
-	je	L(BB92_17)
+	je	L(BB92_22)
 	andl	$15, %r9d
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$8, %r9
-	jae	L(BB92_10)
+	jae	L(BB92_7)
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI92_21)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB92_11)
-L(BB92_20):
-	vmovaps	%ymm3, %ymm9
+	jmp	L(BB92_8)
+L(BB92_18):
+	vmovaps	%ymm3, %ymm11
 	vmovdqa	%ymm13, %ymm8
 	vmovaps	%ymm0, %ymm7
 	vmovdqa	%ymm15, %ymm12
-L(BB92_23):
+L(BB92_25):
 	vbroadcastss	L(CPI92_4)(%rip), %ymm0
 	vbroadcastss	L(CPI92_5)(%rip), %ymm2
 	vfmadd231ps	%ymm0, %ymm7, %ymm2
@@ -56214,7 +56639,7 @@ L(BB92_23):
 	vpaddd	%ymm2, %ymm12, %ymm2
 	vpslld	$31, %ymm8, %ymm3
 	vpxor	%ymm3, %ymm2, %ymm2
-	vmulps	%ymm9, %ymm9, %ymm3
+	vmulps	%ymm11, %ymm11, %ymm3
 	vbroadcastss	L(CPI92_11)(%rip), %ymm4
 	vbroadcastss	L(CPI92_12)(%rip), %ymm5
 	vfmadd231ps	%ymm4, %ymm3, %ymm5
@@ -56224,7 +56649,7 @@ L(BB92_23):
 	vfmadd231ps	%ymm4, %ymm3, %ymm5
 	vbroadcastss	L(CPI92_15)(%rip), %ymm4
 	vfmadd231ps	%ymm5, %ymm3, %ymm4
-	vmulps	%ymm4, %ymm9, %ymm4
+	vmulps	%ymm4, %ymm11, %ymm4
 	vbroadcastss	L(CPI92_16)(%rip), %ymm5
 	vbroadcastss	L(CPI92_17)(%rip), %ymm6
 	vfmadd231ps	%ymm5, %ymm3, %ymm6
@@ -56243,9 +56668,9 @@ L(BB92_23):
 	vmovaps	384(%rsp), %xmm6
 	vmovaps	(%rsp), %ymm7
 	vmovaps	352(%rsp), %xmm8
-L(BB92_24):
+L(BB92_20):
 	cmpq	%r9, %rax
-	je	L(BB92_17)
+	je	L(BB92_22)
 	andl	$7, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
@@ -56333,15 +56758,15 @@ L(BB92_24):
 	vfmadd231ps	%ymm7, %ymm2, %ymm1
 	vfmadd213ps	%ymm0, %ymm6, %ymm1
 	vmaskmovps	%ymm1, %ymm5, (%r8,%rax,4)
-	jmp	L(BB92_17)
-L(BB92_10):
+	jmp	L(BB92_22)
+L(BB92_7):
 	leal	-8(%r9), %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI92_21)(%rip), %ymm0, %ymm1
 	vmovups	(%rcx), %ymm0
 	vmaskmovps	32(%rcx), %ymm1, %ymm1
-L(BB92_11):
+L(BB92_8):
 	vmovaps	%ymm1, 160(%rsp)
 	vbroadcastss	L(CPI92_1)(%rip), %ymm3
 	vbroadcastss	L(CPI92_2)(%rip), %ymm2
@@ -56379,7 +56804,7 @@ L(BB92_11):
 	vsubps	%ymm5, %ymm3, %ymm12
 	leaq	(%rdi,%rax,4), %rcx
 	cmpl	$8, %r9d
-	jae	L(BB92_15)
+	jae	L(BB92_13)
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI92_21)(%rip), %ymm0, %ymm0
@@ -56391,8 +56816,8 @@ L(BB92_11):
 	vmovaps	%ymm0, 96(%rsp)
 	vmovaps	%ymm0, 128(%rsp)
 	vmovaps	%ymm0, 64(%rsp)
-	jmp	L(BB92_13)
-L(BB92_15):
+	jmp	L(BB92_10)
+L(BB92_13):
 	leal	-8(%r9), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
@@ -56407,7 +56832,7 @@ L(BB92_15):
 	vmovups	(%rdx,%rax,4), %ymm15
 	vmaskmovps	32(%rdx,%rax,4), %ymm0, %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-L(BB92_13):
+L(BB92_10):
 	vbroadcastss	L(CPI92_4)(%rip), %ymm11
 	vbroadcastss	L(CPI92_5)(%rip), %ymm13
 	vbroadcastss	L(CPI92_6)(%rip), %ymm14
@@ -56437,13 +56862,13 @@ L(BB92_13):
 	vfmadd213ps	32(%rsp), %ymm6, %ymm0
 	leaq	(%r8,%rax,4), %rax
 	cmpl	$7, %r9d
-	ja	L(BB92_16)
+	ja	L(BB92_12)
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI92_21)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rax)
-	jmp	L(BB92_17)
-L(BB92_16):
+	jmp	L(BB92_22)
+L(BB92_12):
 	vmovaps	192(%rsp), %ymm6
 	vmovaps	160(%rsp), %ymm10
 	vsubps	%ymm10, %ymm6, %ymm6
@@ -56494,7 +56919,7 @@ L(BB92_16):
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI92_21)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, 32(%rax)
-L(BB92_17):
+L(BB92_22):
 	movq	%rbp, %rsp
 	popq	%rbp
 	vzeroupper
@@ -56504,51 +56929,51 @@ L(func_end92):
 	.p2align	2, 0x0
 L(CPI93_0):
 	.long	0x80000000
-L(CPI93_1):
-	.long	0xbfb8aa3b
 L(CPI93_2):
-	.long	0xc2fe0000
+	.long	0xbfb8aa3b
 L(CPI93_3):
-	.long	0x4b400000
+	.long	0xc2fe0000
 L(CPI93_4):
-	.long	0x3921847d
+	.long	0x4b400000
 L(CPI93_5):
-	.long	0x3aaf83da
+	.long	0x3921847d
 L(CPI93_6):
-	.long	0x3c1d95d0
+	.long	0x3aaf83da
 L(CPI93_7):
-	.long	0x3d6357b7
+	.long	0x3c1d95d0
 L(CPI93_8):
-	.long	0x3e75fdef
+	.long	0x3d6357b7
 L(CPI93_9):
-	.long	0x3f317218
+	.long	0x3e75fdef
 L(CPI93_10):
-	.long	0x3f800000
+	.long	0x3f317218
 L(CPI93_11):
-	.long	0x3d9ed7fb
+	.long	0x3f800000
 L(CPI93_12):
-	.long	0xbf192665
+	.long	0x3d9ed7fb
 L(CPI93_13):
-	.long	0x40233458
+	.long	0xbf192665
 L(CPI93_14):
-	.long	0xc0a55de1
+	.long	0x40233458
 L(CPI93_15):
-	.long	0x40490fdb
+	.long	0xc0a55de1
 L(CPI93_16):
-	.long	0xbcc9a6f5
+	.long	0x40490fdb
 L(CPI93_17):
-	.long	0x3e70b5d6
+	.long	0xbcc9a6f5
 L(CPI93_18):
-	.long	0xbfaae91d
+	.long	0x3e70b5d6
 L(CPI93_19):
-	.long	0x4081e0f7
+	.long	0xbfaae91d
 L(CPI93_20):
-	.long	0xc09de9e6
+	.long	0x4081e0f7
 L(CPI93_21):
+	.long	0xc09de9e6
+L(CPI93_22):
 	.long	0xbf317218
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI93_22):
+L(CPI93_1):
 	.long	0
 	.long	1
 	.long	2
@@ -56564,897 +56989,1687 @@ L(CPI93_22):
 FN(vk_spring_shared_motion_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%rbx
 	andq	$-32, %rsp
 	subq	$896, %rsp
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB93_19)
-	vcvtsd2ss	%xmm0, %xmm0, %xmm8
-	vcvtsd2ss	%xmm1, %xmm1, %xmm11
-	vcvtsd2ss	%xmm2, %xmm2, %xmm0
-	vbroadcastss	%xmm0, %ymm14
-	vcvtss2sd	%xmm0, %xmm0, %xmm0
-	vsubsd	%xmm0, %xmm2, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm9
-	movq	%rax, %r10
-	andq	$-16, %r10
-	cmpq	$15, %rax
-	jle	L(BB93_7)
-	vmovups	(%rcx), %ymm1
-	vmovups	32(%rcx), %ymm2
-	vbroadcastss	L(CPI93_0)(%rip), %ymm0
-	vxorps	%ymm0, %ymm14, %ymm6
-	vminps	%ymm6, %ymm1, %ymm3
-	vminps	%ymm6, %ymm2, %ymm4
-	vmaxps	%ymm6, %ymm1, %ymm5
-	vmovaps	%ymm6, 768(%rsp)
-	vmaxps	%ymm6, %ymm2, %ymm6
-	vsubps	%ymm1, %ymm14, %ymm1
-	vaddps	%ymm3, %ymm1, %ymm3
-	vaddps	%ymm3, %ymm5, %ymm3
-	vmovaps	%xmm9, 832(%rsp)
-	vbroadcastss	%xmm9, %ymm5
-	vsubps	%ymm3, %ymm5, %ymm3
-	vaddps	%ymm3, %ymm1, %ymm1
-	vsubps	%ymm2, %ymm14, %ymm2
-	vaddps	%ymm4, %ymm2, %ymm3
-	vaddps	%ymm3, %ymm6, %ymm3
-	vmovaps	%ymm5, 736(%rsp)
-	vsubps	%ymm3, %ymm5, %ymm3
-	vaddps	%ymm3, %ymm2, %ymm2
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%ymm1, %ymm4, %ymm3
-	vmaxps	%ymm2, %ymm4, %ymm1
-	vbroadcastss	L(CPI93_1)(%rip), %ymm4
-	vmovaps	%xmm8, 848(%rsp)
-	vbroadcastss	%xmm8, %ymm2
-	vmovaps	%ymm2, 32(%rsp)
-	vmulps	%ymm2, %ymm4, %ymm5
-	vmulps	%ymm3, %ymm5, %ymm4
-	vmovaps	%ymm5, 704(%rsp)
-	vmulps	%ymm1, %ymm5, %ymm5
-	vbroadcastss	L(CPI93_2)(%rip), %ymm8
-	vmaxps	%ymm4, %ymm8, %ymm4
-	vmaxps	%ymm5, %ymm8, %ymm5
-	vbroadcastss	L(CPI93_3)(%rip), %ymm13
-	vaddps	%ymm4, %ymm13, %ymm6
-	vsubps	%ymm13, %ymm6, %ymm7
-	vsubps	%ymm7, %ymm4, %ymm9
-	vaddps	%ymm5, %ymm13, %ymm4
-	vsubps	%ymm13, %ymm4, %ymm7
-	vsubps	%ymm7, %ymm5, %ymm2
-	vmovaps	%ymm2, (%rsp)
-	vbroadcastss	%xmm11, %ymm2
-	vmulps	%ymm2, %ymm3, %ymm3
-	vmaxps	%ymm3, %ymm8, %ymm3
-	vaddps	%ymm3, %ymm13, %ymm5
-	vsubps	%ymm13, %ymm5, %ymm7
-	vsubps	%ymm7, %ymm3, %ymm3
-	vmulps	%ymm2, %ymm1, %ymm1
-	vmovaps	%ymm8, 672(%rsp)
-	vmaxps	%ymm1, %ymm8, %ymm1
-	vaddps	%ymm1, %ymm13, %ymm8
-	vsubps	%ymm13, %ymm8, %ymm7
-	vsubps	%ymm7, %ymm1, %ymm1
-	vpslld	$23, %ymm6, %ymm15
-	vpslld	$23, %ymm4, %ymm10
-	vpslld	$23, %ymm5, %ymm12
-	vpslld	$23, %ymm8, %ymm8
-	cmpq	$16, %r10
-	vmovaps	%xmm11, 864(%rsp)
-	vmovaps	%ymm2, 416(%rsp)
-	jle	L(BB93_3)
-	vbroadcastss	L(CPI93_4)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastss	L(CPI93_5)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI93_6)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI93_7)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastss	L(CPI93_8)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastss	L(CPI93_9)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastss	L(CPI93_10)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastss	L(CPI93_21)(%rip), %ymm0
-	vmulps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI93_15)(%rip), %ymm5
+	jbe	L(BB93_3)
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vcvtsd2ss	%xmm2, %xmm2, %xmm3
+	vcvtss2sd	%xmm3, %xmm3, %xmm4
+	vsubsd	%xmm4, %xmm2, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm2
+	movq	%r9, %r10
+	subq	%r8, %r10
+	leal	3(%r10), %r11d
+	testq	%r10, %r10
+	cmovnsl	%r10d, %r11d
+	shrl	$2, %r11d
+	testb	$7, %r11b
+	setne	%r10b
+	cmpq	%rsi, %r8
+	sete	%r11b
+	cmpq	%rdx, %r8
+	sete	%bl
+	orb	%r11b, %bl
+	cmpq	%rdi, %r8
+	sete	%r11b
+	orb	%bl, %r11b
+	cmpq	%rcx, %r8
+	sete	%bl
+	orb	%r11b, %bl
+	cmpq	%rsi, %r9
+	sete	%r11b
+	orb	%bl, %r11b
+	cmpq	%rdx, %r9
+	sete	%bl
+	orb	%r11b, %bl
+	orb	%r10b, %bl
+	testb	$1, %bl
+	je	L(BB93_46)
+L(BB93_2):
+	xorl	%ebx, %ebx
+	xorl	%r10d, %r10d
+L(BB93_16):
 	vbroadcastss	L(CPI93_0)(%rip), %ymm4
-	vfnmadd213ps	%ymm0, %ymm4, %ymm5
-	vmovaps	%ymm5, 448(%rsp)
-	vxorps	32(%rsp), %ymm4, %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	movl	$16, %r11d
-	vmovaps	(%rsp), %ymm0
-	vmovaps	%ymm14, 288(%rsp)
-	vmovaps	576(%rsp), %ymm11
+	vbroadcastss	%xmm3, %ymm8
+	vxorps	%xmm4, %xmm8, %xmm3
+	vbroadcastss	%xmm3, %ymm5
+	vbroadcastss	%xmm0, %ymm0
+	vbroadcastss	%xmm1, %ymm13
+	vbroadcastss	%xmm2, %ymm6
+	vmovaps	%ymm0, 832(%rsp)
+	vxorps	%ymm4, %ymm0, %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	xorl	%r11d, %r11d
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmovaps	%ymm8, 64(%rsp)
+	vmovaps	%ymm5, 32(%rsp)
+	vmovaps	%ymm13, 224(%rsp)
+	vmovaps	%ymm6, 192(%rsp)
+	jmp	L(BB93_17)
+L(BB93_32):
+	vmovaps	%ymm12, 128(%rsp)
+	vmovaps	%ymm11, %ymm10
+	vmovdqa	%ymm2, %ymm13
+	vmovdqa	%ymm14, %ymm6
+	vmovaps	%ymm8, %ymm0
+	vmovaps	%ymm9, %ymm15
+	vmovdqa	%ymm1, (%rsp)
+	vmovdqa	%ymm4, 96(%rsp)
+L(BB93_38):
+	vbroadcastss	L(CPI93_5)(%rip), %ymm2
+	vbroadcastss	L(CPI93_6)(%rip), %ymm1
+	vbroadcastss	L(CPI93_7)(%rip), %ymm3
+	vbroadcastss	L(CPI93_8)(%rip), %ymm4
+	vbroadcastss	L(CPI93_9)(%rip), %ymm5
+	vbroadcastss	L(CPI93_10)(%rip), %ymm7
+	vbroadcastss	L(CPI93_11)(%rip), %ymm8
+	vpaddd	%ymm6, %ymm8, %ymm12
+	vmovaps	%ymm10, %ymm9
+	vfmadd213ps	%ymm1, %ymm2, %ymm9
+	vfmadd213ps	%ymm3, %ymm10, %ymm9
+	vfmadd213ps	%ymm4, %ymm10, %ymm9
+	vfmadd213ps	%ymm5, %ymm10, %ymm9
+	vfmadd213ps	%ymm7, %ymm10, %ymm9
+	vmulps	%ymm9, %ymm10, %ymm11
+	vsubps	%ymm12, %ymm8, %ymm9
+	vfnmadd231ps	%ymm11, %ymm12, %ymm9
+	vmovaps	%ymm15, %ymm10
+	vfmadd213ps	%ymm1, %ymm2, %ymm10
+	vfmadd213ps	%ymm3, %ymm15, %ymm10
+	vfmadd213ps	%ymm4, %ymm15, %ymm10
+	vfmadd213ps	%ymm5, %ymm15, %ymm10
+	vfmadd213ps	%ymm7, %ymm15, %ymm10
+	vfmadd213ps	%ymm8, %ymm15, %ymm10
+	vmovaps	%ymm0, %ymm11
+	vfmadd213ps	%ymm1, %ymm2, %ymm11
+	vfmadd213ps	%ymm3, %ymm0, %ymm11
+	vfmadd213ps	%ymm4, %ymm0, %ymm11
+	vfmadd213ps	%ymm5, %ymm0, %ymm11
+	vfmadd213ps	%ymm7, %ymm0, %ymm11
+	vfmadd213ps	%ymm8, %ymm0, %ymm11
+	vmovaps	128(%rsp), %ymm0
+	vfmadd231ps	%ymm2, %ymm0, %ymm1
+	vfmadd213ps	%ymm3, %ymm0, %ymm1
+	vfmadd213ps	%ymm4, %ymm0, %ymm1
+	vfmadd213ps	%ymm5, %ymm0, %ymm1
+	vfmadd213ps	%ymm7, %ymm0, %ymm1
+	vmovups	-64(%rdx,%r11,4), %ymm3
+	vmulps	%ymm1, %ymm0, %ymm1
+	vmovups	-32(%rdx,%r11,4), %ymm4
+	vpaddd	%ymm8, %ymm13, %ymm2
+	vsubps	%ymm2, %ymm8, %ymm5
+	vfnmadd231ps	%ymm1, %ymm2, %ymm5
+	vmovups	-64(%rsi,%r11,4), %ymm1
+	vfmadd231ps	%ymm9, %ymm3, %ymm1
+	vmovups	-32(%rsi,%r11,4), %ymm2
+	vfmadd231ps	%ymm5, %ymm4, %ymm2
+	vfnmadd132ps	%ymm3, %ymm3, %ymm9
+	vfnmadd132ps	%ymm4, %ymm4, %ymm5
+	vbroadcastss	L(CPI93_22)(%rip), %ymm3
+	vmovaps	224(%rsp), %ymm13
+	vmulps	%ymm3, %ymm13, %ymm3
+	vbroadcastss	L(CPI93_16)(%rip), %ymm4
+	vpxor	%xmm6, %xmm6, %xmm6
+	vfmadd213ps	%ymm3, %ymm6, %ymm4
+	vmovaps	160(%rsp), %ymm6
+	vmulps	%ymm6, %ymm1, %ymm3
+	vfmadd231ps	%ymm9, %ymm4, %ymm3
+	vmulps	%ymm6, %ymm2, %ymm6
+	vfmadd213ps	%ymm6, %ymm5, %ymm4
+	vpaddd	96(%rsp), %ymm10, %ymm0
+	vpaddd	(%rsp), %ymm11, %ymm5
+	vfmadd213ps	-64(%rdi,%r11,4), %ymm0, %ymm1
+	vmulps	%ymm0, %ymm3, %ymm0
+	vfmadd213ps	-32(%rdi,%r11,4), %ymm5, %ymm2
+	vmulps	%ymm5, %ymm4, %ymm3
+	vmovntps	%ymm1, -64(%r8,%r11,4)
+	vmovntps	%ymm2, -32(%r8,%r11,4)
+	vmovntps	%ymm0, -64(%r9,%r11,4)
+	vmovntps	%ymm3, -32(%r9,%r11,4)
+	vmovaps	64(%rsp), %ymm8
+	vmovaps	32(%rsp), %ymm5
+	vmovaps	192(%rsp), %ymm6
+	vxorps	%xmm7, %xmm7, %xmm7
+L(BB93_33):
+	sfence
+L(BB93_34):
+	movq	%rax, %rbx
+	subq	%r11, %rbx
+	je	L(BB93_35)
+L(BB93_17):
+	testq	%rbx, %rbx
+	jle	L(BB93_18)
+	leaq	(%rcx,%r11,4), %r14
+	cmpq	$8, %rbx
+	jae	L(BB93_21)
+	vmovd	%ebx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI93_1)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%r14), %ymm0, %ymm2
+	vxorps	%xmm0, %xmm0, %xmm0
+	jmp	L(BB93_22)
 	.p2align	4
-L(BB93_5):
-	vmovdqa	%ymm15, 96(%rsp)
-	vmovdqa	%ymm10, 32(%rsp)
-	vmovaps	%ymm9, %ymm7
-	vmovaps	%ymm0, %ymm15
-	vmovdqa	%ymm12, 320(%rsp)
-	vmovdqa	%ymm8, 192(%rsp)
-	vmovaps	%ymm1, 352(%rsp)
-	vmovups	(%rcx,%r11,4), %ymm0
-	vmovups	32(%rcx,%r11,4), %ymm2
-	vmovaps	768(%rsp), %ymm1
-	vminps	%ymm1, %ymm0, %ymm4
-	vminps	%ymm1, %ymm2, %ymm5
-	vmaxps	%ymm1, %ymm0, %ymm6
-	vmaxps	%ymm1, %ymm2, %ymm10
-	vsubps	%ymm0, %ymm14, %ymm0
-	vaddps	%ymm4, %ymm0, %ymm4
-	vaddps	%ymm4, %ymm6, %ymm4
-	vmovaps	736(%rsp), %ymm1
-	vsubps	%ymm4, %ymm1, %ymm4
-	vaddps	%ymm4, %ymm0, %ymm0
-	vsubps	%ymm2, %ymm14, %ymm2
-	vaddps	%ymm5, %ymm2, %ymm4
-	vaddps	%ymm4, %ymm10, %ymm4
-	vsubps	%ymm4, %ymm1, %ymm4
+L(BB93_18):
+	movq	%r11, %rbx
+	jmp	L(BB93_29)
+	.p2align	4
+L(BB93_21):
+	vmovups	(%r14), %ymm2
+	leal	-8(%rbx), %r15d
+	vmovd	%r15d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI93_1)(%rip), %ymm0, %ymm0
+	vmaskmovps	32(%r14), %ymm0, %ymm0
+L(BB93_22):
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastss	L(CPI93_2)(%rip), %ymm3
+	vbroadcastss	L(CPI93_3)(%rip), %ymm0
+	vbroadcastss	L(CPI93_4)(%rip), %ymm1
+	vminps	%ymm5, %ymm2, %ymm4
+	vmaxps	%ymm5, %ymm2, %ymm5
+	vsubps	%ymm2, %ymm8, %ymm2
+	vaddps	%ymm4, %ymm2, %ymm4
+	vaddps	%ymm4, %ymm5, %ymm4
+	vsubps	%ymm4, %ymm6, %ymm4
 	vaddps	%ymm4, %ymm2, %ymm2
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm4
-	vmovaps	%ymm4, 128(%rsp)
-	vmaxps	%ymm2, %ymm1, %ymm1
-	vmovaps	%ymm1, 800(%rsp)
-	vmovaps	704(%rsp), %ymm0
-	vmulps	%ymm4, %ymm0, %ymm2
-	vmulps	%ymm1, %ymm0, %ymm4
-	vmovaps	672(%rsp), %ymm1
-	vmaxps	%ymm2, %ymm1, %ymm14
-	vmaxps	%ymm4, %ymm1, %ymm10
-	vaddps	%ymm14, %ymm13, %ymm0
+	vmaxps	%ymm2, %ymm7, %ymm2
+	vmulps	832(%rsp), %ymm3, %ymm3
+	vmovaps	%ymm3, 96(%rsp)
+	vmulps	%ymm2, %ymm3, %ymm3
+	vmaxps	%ymm3, %ymm0, %ymm3
+	vaddps	%ymm3, %ymm1, %ymm4
+	vsubps	%ymm1, %ymm4, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm15
+	vmulps	%ymm2, %ymm13, %ymm2
 	vmovaps	%ymm0, 384(%rsp)
-	vsubps	%ymm13, %ymm0, %ymm5
-	vmovaps	%ymm9, %ymm2
-	vmovaps	640(%rsp), %ymm8
-	vmovaps	224(%rsp), %ymm4
-	vfmadd213ps	%ymm4, %ymm8, %ymm2
-	vmovaps	608(%rsp), %ymm12
-	vfmadd213ps	%ymm12, %ymm9, %ymm2
-	vfmadd213ps	%ymm11, %ymm9, %ymm2
-	vmovaps	544(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm7, %ymm2
-	vmovaps	512(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm7, %ymm2
-	vmovaps	480(%rsp), %ymm0
-	vfmadd213ps	%ymm0, %ymm7, %ymm2
-	vsubps	%ymm5, %ymm14, %ymm5
-	vmovaps	%ymm5, 64(%rsp)
-	vaddps	%ymm10, %ymm13, %ymm5
-	vmovaps	%ymm5, 160(%rsp)
-	vmovaps	%ymm15, %ymm14
-	vmovaps	%ymm4, %ymm7
-	vfmadd213ps	%ymm4, %ymm8, %ymm14
-	vfmadd213ps	%ymm12, %ymm15, %ymm14
-	vfmadd213ps	%ymm11, %ymm15, %ymm14
-	vfmadd213ps	%ymm9, %ymm15, %ymm14
-	vfmadd213ps	%ymm6, %ymm15, %ymm14
-	vfmadd213ps	%ymm0, %ymm15, %ymm14
-	vsubps	%ymm13, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm10, %ymm4
-	vmovaps	%ymm4, (%rsp)
-	vmovaps	416(%rsp), %ymm4
-	vmulps	128(%rsp), %ymm4, %ymm5
-	vmulps	800(%rsp), %ymm4, %ymm4
-	vmaxps	%ymm5, %ymm1, %ymm5
-	vmaxps	%ymm4, %ymm1, %ymm4
-	vpaddd	320(%rsp), %ymm0, %ymm1
-	vmovaps	%ymm3, %ymm10
-	vmovaps	%ymm8, %ymm15
-	vfmadd213ps	%ymm7, %ymm8, %ymm10
-	vfmadd213ps	%ymm12, %ymm3, %ymm10
-	vfmadd213ps	%ymm11, %ymm3, %ymm10
-	vfmadd213ps	%ymm9, %ymm3, %ymm10
-	vfmadd213ps	%ymm6, %ymm3, %ymm10
-	vmulps	%ymm3, %ymm10, %ymm3
-	vsubps	%ymm1, %ymm0, %ymm10
-	vfnmadd231ps	%ymm3, %ymm1, %ymm10
-	vaddps	%ymm5, %ymm13, %ymm7
-	vsubps	%ymm13, %ymm7, %ymm3
-	vsubps	%ymm3, %ymm5, %ymm3
-	vpaddd	192(%rsp), %ymm0, %ymm5
+	vmaxps	%ymm2, %ymm0, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm6
+	vsubps	%ymm1, %ymm6, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm5
+	vpslld	$23, %ymm4, %ymm0
+	vpslld	$23, %ymm6, %ymm4
+	leaq	(%rdi,%r11,4), %r14
+	cmpq	$8, %rbx
+	jae	L(BB93_26)
+	vmovd	%ebx, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI93_1)(%rip), %ymm2, %ymm2
+	vmaskmovps	(%r14), %ymm2, %ymm3
+	vmovaps	%ymm3, (%rsp)
+	vmaskmovps	(%rsi,%r11,4), %ymm2, %ymm8
+	vmaskmovps	(%rdx,%r11,4), %ymm2, %ymm6
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmovaps	%ymm2, 288(%rsp)
+	vmovaps	%ymm2, 320(%rsp)
+	vmovaps	%ymm2, 256(%rsp)
+	jmp	L(BB93_24)
+	.p2align	4
+L(BB93_26):
+	vmovups	(%r14), %ymm2
+	vmovaps	%ymm2, (%rsp)
+	leal	-8(%rbx), %r15d
+	vmovd	%r15d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI93_1)(%rip), %ymm2, %ymm2
+	vmaskmovps	32(%r14), %ymm2, %ymm3
+	vmovaps	%ymm3, 320(%rsp)
+	vmovups	(%rsi,%r11,4), %ymm8
+	vmaskmovps	32(%rsi,%r11,4), %ymm2, %ymm3
+	vmovaps	%ymm3, 256(%rsp)
+	vmovups	(%rdx,%r11,4), %ymm6
+	vmaskmovps	32(%rdx,%r11,4), %ymm2, %ymm2
+	vmovaps	%ymm2, 288(%rsp)
+L(BB93_24):
+	vbroadcastss	L(CPI93_5)(%rip), %ymm7
+	vbroadcastss	L(CPI93_6)(%rip), %ymm9
+	vbroadcastss	L(CPI93_7)(%rip), %ymm10
+	vbroadcastss	L(CPI93_8)(%rip), %ymm11
+	vbroadcastss	L(CPI93_9)(%rip), %ymm12
+	vbroadcastss	L(CPI93_10)(%rip), %ymm13
+	vbroadcastss	L(CPI93_11)(%rip), %ymm14
+	vpaddd	%ymm4, %ymm14, %ymm4
+	vmovaps	%ymm5, %ymm3
+	vfmadd213ps	%ymm9, %ymm7, %ymm3
+	vfmadd213ps	%ymm10, %ymm5, %ymm3
+	vfmadd213ps	%ymm11, %ymm5, %ymm3
+	vfmadd213ps	%ymm12, %ymm5, %ymm3
+	vfmadd213ps	%ymm13, %ymm5, %ymm3
+	vmulps	%ymm3, %ymm5, %ymm3
+	vsubps	%ymm4, %ymm14, %ymm2
+	vfnmadd231ps	%ymm3, %ymm4, %ymm2
+	vmovaps	%ymm15, %ymm3
+	vfmadd213ps	%ymm9, %ymm7, %ymm3
+	vfmadd213ps	%ymm10, %ymm15, %ymm3
+	vfmadd213ps	%ymm11, %ymm15, %ymm3
+	vfmadd213ps	%ymm12, %ymm15, %ymm3
+	vfmadd213ps	%ymm13, %ymm15, %ymm3
+	vfmadd213ps	%ymm14, %ymm15, %ymm3
+	vpaddd	%ymm3, %ymm0, %ymm3
+	vbroadcastss	L(CPI93_22)(%rip), %ymm4
+	vfmadd231ps	%ymm2, %ymm6, %ymm8
+	vfnmadd132ps	%ymm6, %ymm6, %ymm2
+	vbroadcastss	L(CPI93_16)(%rip), %ymm6
+	vmovaps	224(%rsp), %ymm0
+	vmovaps	%ymm0, %ymm15
+	vmulps	%ymm0, %ymm4, %ymm5
+	vxorps	%xmm0, %xmm0, %xmm0
+	vfmadd231ps	%ymm6, %ymm0, %ymm5
+	vmovaps	(%rsp), %ymm6
+	vfmadd231ps	%ymm8, %ymm3, %ymm6
+	vmulps	160(%rsp), %ymm8, %ymm4
+	vfmadd231ps	%ymm2, %ymm5, %ymm4
+	vmulps	%ymm3, %ymm4, %ymm2
+	leaq	(%r8,%r11,4), %r14
+	cmpq	$8, %rbx
+	jae	L(BB93_27)
+	vmovd	%ebx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI93_1)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm6, %ymm0, (%r14)
+	vmaskmovps	%ymm2, %ymm0, (%r9,%r11,4)
+	addq	%r11, %rbx
+	vmovaps	64(%rsp), %ymm8
+	vmovaps	32(%rsp), %ymm5
+	vmovaps	%ymm15, %ymm13
+	vmovaps	192(%rsp), %ymm6
+	jmp	L(BB93_28)
+	.p2align	4
+L(BB93_27):
+	vmovaps	32(%rsp), %ymm3
+	vmovaps	128(%rsp), %ymm8
+	vmovaps	%ymm2, 352(%rsp)
+	vminps	%ymm3, %ymm8, %ymm2
+	vmovaps	64(%rsp), %ymm0
+	vsubps	%ymm8, %ymm0, %ymm4
+	vmovaps	%ymm6, (%rsp)
+	vmaxps	%ymm3, %ymm8, %ymm6
+	vaddps	%ymm2, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm6, %ymm2
+	vmovaps	192(%rsp), %ymm3
+	vsubps	%ymm2, %ymm3, %ymm2
+	vaddps	%ymm2, %ymm4, %ymm2
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm2, %ymm0, %ymm8
+	vmulps	%ymm15, %ymm8, %ymm2
+	vmovaps	384(%rsp), %ymm0
+	vmaxps	%ymm2, %ymm0, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm4
+	vsubps	%ymm1, %ymm4, %ymm6
+	vsubps	%ymm6, %ymm2, %ymm2
+	vmovaps	%ymm2, %ymm6
+	vfmadd213ps	%ymm9, %ymm7, %ymm6
+	vfmadd213ps	%ymm10, %ymm2, %ymm6
+	vfmadd213ps	%ymm11, %ymm2, %ymm6
+	vfmadd213ps	%ymm12, %ymm2, %ymm6
+	vfmadd213ps	%ymm13, %ymm2, %ymm6
+	vmulps	%ymm6, %ymm2, %ymm2
+	vpslld	$23, %ymm4, %ymm4
+	vpaddd	%ymm4, %ymm14, %ymm6
+	vsubps	%ymm6, %ymm14, %ymm4
+	vfnmadd231ps	%ymm2, %ymm6, %ymm4
+	vmovaps	288(%rsp), %ymm2
+	vmovaps	%ymm2, %ymm6
+	vfnmadd231ps	%ymm2, %ymm4, %ymm6
+	vfmadd213ps	256(%rsp), %ymm2, %ymm4
+	vmulps	96(%rsp), %ymm8, %ymm2
+	vmovaps	64(%rsp), %ymm8
+	vmaxps	%ymm2, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm1, %ymm2
+	vsubps	%ymm1, %ymm2, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	vfmadd213ps	%ymm9, %ymm0, %ymm7
+	vfmadd213ps	%ymm10, %ymm0, %ymm7
+	vfmadd213ps	%ymm11, %ymm0, %ymm7
+	vfmadd213ps	%ymm12, %ymm0, %ymm7
+	vfmadd213ps	%ymm13, %ymm0, %ymm7
+	vfmadd213ps	%ymm14, %ymm0, %ymm7
+	vpslld	$23, %ymm2, %ymm0
+	vpaddd	%ymm7, %ymm0, %ymm0
+	vmulps	160(%rsp), %ymm4, %ymm1
+	vfmadd213ps	320(%rsp), %ymm0, %ymm4
+	vmovaps	(%rsp), %ymm2
+	vmovups	%ymm2, (%r14)
+	leal	-8(%rbx), %r15d
+	vmovd	%r15d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI93_1)(%rip), %ymm2, %ymm2
+	vmaskmovps	%ymm4, %ymm2, 32(%r14)
+	vfmadd231ps	%ymm6, %ymm5, %ymm1
+	vmovaps	%ymm3, %ymm6
+	vmovaps	32(%rsp), %ymm5
+	vmulps	%ymm0, %ymm1, %ymm0
 	vmovaps	352(%rsp), %ymm1
-	vmovaps	%ymm1, %ymm8
-	vfmadd213ps	224(%rsp), %ymm15, %ymm8
-	vfmadd213ps	%ymm12, %ymm1, %ymm8
-	vfmadd213ps	%ymm11, %ymm1, %ymm8
-	vfmadd213ps	%ymm9, %ymm1, %ymm8
-	vfmadd213ps	%ymm6, %ymm1, %ymm8
-	vmulps	%ymm1, %ymm8, %ymm1
-	vsubps	%ymm5, %ymm0, %ymm8
-	vfnmadd231ps	%ymm1, %ymm5, %ymm8
-	vaddps	%ymm4, %ymm13, %ymm5
-	vsubps	%ymm13, %ymm5, %ymm1
-	vsubps	%ymm1, %ymm4, %ymm1
-	vmovups	-64(%rdx,%r11,4), %ymm4
-	vpaddd	96(%rsp), %ymm2, %ymm2
-	vmovups	-32(%rdx,%r11,4), %ymm12
-	vpaddd	32(%rsp), %ymm14, %ymm14
-	vmovups	-64(%rsi,%r11,4), %ymm15
-	vfmadd231ps	%ymm10, %ymm4, %ymm15
-	vfnmadd132ps	%ymm4, %ymm4, %ymm10
-	vmovups	-32(%rsi,%r11,4), %ymm4
-	vfmadd231ps	%ymm8, %ymm12, %ymm4
-	vfnmadd132ps	%ymm12, %ymm12, %ymm8
-	vmovaps	256(%rsp), %ymm9
-	vmulps	%ymm9, %ymm15, %ymm12
+	vmovups	%ymm1, (%r9,%r11,4)
+	vmaskmovps	%ymm0, %ymm2, 32(%r9,%r11,4)
+	addq	%r11, %rbx
+	vmovaps	%ymm15, %ymm13
+L(BB93_28):
+	vxorps	%xmm7, %xmm7, %xmm7
+L(BB93_29):
+	movq	%rax, %r11
+	subq	%rbx, %r11
+	andq	$-16, %r11
+	addq	%rbx, %r11
+	testb	%r10b, %r10b
+	je	L(BB93_39)
+	cmpq	%r11, %rbx
+	jge	L(BB93_33)
+	vmovups	(%rcx,%rbx,4), %ymm0
+	vmovups	32(%rcx,%rbx,4), %ymm1
+	vminps	%ymm5, %ymm0, %ymm2
+	vminps	%ymm5, %ymm1, %ymm3
+	vmaxps	%ymm5, %ymm0, %ymm4
+	vmaxps	%ymm5, %ymm1, %ymm5
+	vsubps	%ymm0, %ymm8, %ymm0
+	vaddps	%ymm2, %ymm0, %ymm2
+	vaddps	%ymm2, %ymm4, %ymm2
+	vsubps	%ymm2, %ymm6, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm0
+	vsubps	%ymm1, %ymm8, %ymm1
+	vaddps	%ymm3, %ymm1, %ymm2
+	vaddps	%ymm2, %ymm5, %ymm2
+	vsubps	%ymm2, %ymm6, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm1
+	vmaxps	%ymm0, %ymm7, %ymm0
+	vmaxps	%ymm1, %ymm7, %ymm1
+	vbroadcastss	L(CPI93_2)(%rip), %ymm2
+	vmulps	832(%rsp), %ymm2, %ymm10
+	vmulps	%ymm0, %ymm10, %ymm2
+	vmulps	%ymm1, %ymm10, %ymm3
+	vbroadcastss	L(CPI93_3)(%rip), %ymm15
+	vmaxps	%ymm2, %ymm15, %ymm2
+	vmaxps	%ymm3, %ymm15, %ymm3
+	vxorps	%xmm6, %xmm6, %xmm6
+	vbroadcastss	L(CPI93_4)(%rip), %ymm7
+	vaddps	%ymm2, %ymm7, %ymm4
+	vsubps	%ymm7, %ymm4, %ymm5
+	vsubps	%ymm5, %ymm2, %ymm9
+	vaddps	%ymm3, %ymm7, %ymm5
+	vsubps	%ymm7, %ymm5, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm8
+	vmulps	%ymm0, %ymm13, %ymm0
+	vmulps	%ymm1, %ymm13, %ymm1
+	vmaxps	%ymm0, %ymm15, %ymm0
+	vmaxps	%ymm1, %ymm15, %ymm1
+	vaddps	%ymm0, %ymm7, %ymm3
+	vsubps	%ymm7, %ymm3, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm11
+	vaddps	%ymm1, %ymm7, %ymm0
+	vsubps	%ymm7, %ymm0, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm12
+	vpslld	$23, %ymm4, %ymm4
+	vpslld	$23, %ymm5, %ymm1
+	vpslld	$23, %ymm3, %ymm14
+	vpslld	$23, %ymm0, %ymm2
+	addq	$16, %rbx
+	cmpq	%r11, %rbx
+	jge	L(BB93_32)
+	vbroadcastss	L(CPI93_5)(%rip), %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vbroadcastss	L(CPI93_6)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastss	L(CPI93_7)(%rip), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vbroadcastss	L(CPI93_8)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastss	L(CPI93_9)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastss	L(CPI93_10)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastss	L(CPI93_11)(%rip), %ymm3
+	vmovaps	%ymm3, 512(%rsp)
+	vbroadcastss	L(CPI93_22)(%rip), %ymm0
+	vmulps	%ymm0, %ymm13, %ymm0
+	vmovdqa	%ymm4, %ymm3
+	vbroadcastss	L(CPI93_16)(%rip), %ymm4
+	vfmadd213ps	%ymm0, %ymm6, %ymm4
+	vmovaps	%ymm4, 480(%rsp)
+	vmovaps	%ymm10, 448(%rsp)
+	vmovaps	%ymm15, 416(%rsp)
+	.p2align	4
+L(BB93_37):
+	vmovdqa	%ymm2, 768(%rsp)
+	vmovdqa	%ymm1, 352(%rsp)
+	vmovups	(%rcx,%rbx,4), %ymm0
+	vmovups	32(%rcx,%rbx,4), %ymm6
+	vmovaps	32(%rsp), %ymm5
+	vminps	%ymm5, %ymm0, %ymm10
+	vminps	%ymm5, %ymm6, %ymm13
+	vmaxps	%ymm5, %ymm0, %ymm4
+	vmaxps	%ymm5, %ymm6, %ymm5
+	vmovaps	64(%rsp), %ymm15
+	vsubps	%ymm0, %ymm15, %ymm0
+	vaddps	%ymm0, %ymm10, %ymm10
+	vaddps	%ymm4, %ymm10, %ymm4
+	vmovaps	192(%rsp), %ymm10
+	vsubps	%ymm4, %ymm10, %ymm4
+	vaddps	%ymm4, %ymm0, %ymm0
+	vsubps	%ymm6, %ymm15, %ymm4
+	vaddps	%ymm4, %ymm13, %ymm6
+	vaddps	%ymm6, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm10, %ymm5
+	vaddps	%ymm5, %ymm4, %ymm4
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	%ymm0, %ymm5, %ymm0
+	vmaxps	%ymm4, %ymm5, %ymm4
+	vmovaps	448(%rsp), %ymm1
+	vmulps	%ymm0, %ymm1, %ymm5
+	vmulps	%ymm4, %ymm1, %ymm6
+	vmovaps	416(%rsp), %ymm1
+	vmaxps	%ymm5, %ymm1, %ymm5
+	vmaxps	%ymm6, %ymm1, %ymm6
+	vaddps	%ymm5, %ymm7, %ymm10
+	vpslld	$23, %ymm10, %ymm13
+	vmovdqa	%ymm13, 96(%rsp)
+	vsubps	%ymm7, %ymm10, %ymm10
+	vsubps	%ymm10, %ymm5, %ymm5
+	vmovaps	%ymm5, 320(%rsp)
+	vaddps	%ymm6, %ymm7, %ymm5
+	vpslld	$23, %ymm5, %ymm10
+	vmovdqa	%ymm10, (%rsp)
+	vsubps	%ymm7, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm6, %ymm5
+	vmovaps	%ymm5, 288(%rsp)
+	vmovaps	224(%rsp), %ymm5
+	vmulps	%ymm5, %ymm0, %ymm0
+	vmulps	%ymm5, %ymm4, %ymm4
+	vmaxps	%ymm0, %ymm1, %ymm5
+	vmaxps	%ymm4, %ymm1, %ymm1
+	vaddps	%ymm5, %ymm7, %ymm4
+	vpslld	$23, %ymm4, %ymm0
+	vmovdqa	%ymm0, 384(%rsp)
+	vsubps	%ymm7, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm5, %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vmovdqa	512(%rsp), %ymm2
+	vpaddd	%ymm2, %ymm14, %ymm4
+	vmovaps	%ymm11, %ymm5
+	vmovaps	704(%rsp), %ymm10
+	vmovaps	672(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm10, %ymm5
+	vmovaps	640(%rsp), %ymm13
+	vfmadd213ps	%ymm13, %ymm11, %ymm5
+	vmovaps	%ymm12, %ymm0
+	vmovaps	608(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm11, %ymm5
+	vmovdqa	%ymm3, %ymm15
+	vmovaps	576(%rsp), %ymm3
+	vfmadd213ps	%ymm3, %ymm11, %ymm5
+	vmovaps	%ymm7, %ymm12
+	vmovaps	544(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm11, %ymm5
+	vmulps	%ymm5, %ymm11, %ymm5
+	vsubps	%ymm4, %ymm2, %ymm11
+	vfnmadd231ps	%ymm5, %ymm4, %ymm11
+	vaddps	%ymm1, %ymm12, %ymm4
+	vpslld	$23, %ymm4, %ymm5
+	vmovdqa	%ymm5, 736(%rsp)
+	vsubps	%ymm12, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm1
+	vmovaps	%ymm1, 128(%rsp)
+	vmovaps	%ymm9, %ymm4
+	vfmadd213ps	%ymm14, %ymm10, %ymm4
+	vfmadd213ps	%ymm13, %ymm9, %ymm4
+	vfmadd213ps	%ymm6, %ymm9, %ymm4
+	vfmadd213ps	%ymm3, %ymm9, %ymm4
+	vfmadd213ps	%ymm7, %ymm9, %ymm4
+	vfmadd213ps	%ymm2, %ymm9, %ymm4
+	vmovups	-64(%rdx,%rbx,4), %ymm5
+	vpaddd	%ymm4, %ymm15, %ymm15
+	vmovaps	%ymm8, %ymm4
+	vfmadd213ps	%ymm14, %ymm10, %ymm4
+	vfmadd213ps	%ymm13, %ymm8, %ymm4
+	vfmadd213ps	%ymm6, %ymm8, %ymm4
+	vfmadd213ps	%ymm3, %ymm8, %ymm4
+	vfmadd213ps	%ymm7, %ymm8, %ymm4
+	vfmadd213ps	%ymm2, %ymm8, %ymm4
+	vmovups	-32(%rdx,%rbx,4), %ymm9
+	vpaddd	352(%rsp), %ymm4, %ymm8
+	vpaddd	768(%rsp), %ymm2, %ymm1
+	vmovaps	%ymm0, %ymm4
+	vfmadd213ps	%ymm14, %ymm10, %ymm4
+	vfmadd213ps	%ymm13, %ymm0, %ymm4
+	vmovdqa	736(%rsp), %ymm13
+	vfmadd213ps	%ymm6, %ymm0, %ymm4
+	vfmadd213ps	%ymm3, %ymm0, %ymm4
+	vfmadd213ps	%ymm7, %ymm0, %ymm4
+	vmovaps	%ymm12, %ymm7
+	vmulps	%ymm4, %ymm0, %ymm4
+	vsubps	%ymm1, %ymm2, %ymm12
+	vfnmadd231ps	%ymm4, %ymm1, %ymm12
+	vmovups	-64(%rsi,%rbx,4), %ymm1
+	vfmadd231ps	%ymm11, %ymm5, %ymm1
+	vmovups	-32(%rsi,%rbx,4), %ymm4
+	vfmadd231ps	%ymm12, %ymm9, %ymm4
+	vfnmadd132ps	%ymm5, %ymm5, %ymm11
+	vfnmadd132ps	%ymm9, %ymm9, %ymm12
+	vmovaps	160(%rsp), %ymm9
+	vmulps	%ymm1, %ymm9, %ymm5
+	vfmadd213ps	-64(%rdi,%rbx,4), %ymm15, %ymm1
+	vmulps	%ymm4, %ymm9, %ymm9
+	vfmadd213ps	-32(%rdi,%rbx,4), %ymm8, %ymm4
+	vmovaps	480(%rsp), %ymm0
+	vfmadd231ps	%ymm11, %ymm0, %ymm5
+	vfmadd231ps	%ymm12, %ymm0, %ymm9
+	vmulps	%ymm5, %ymm15, %ymm2
+	vmovdqa	384(%rsp), %ymm6
+	vmulps	%ymm8, %ymm9, %ymm5
+	vmovntps	%ymm1, -64(%r8,%rbx,4)
+	vmovntps	%ymm4, -32(%r8,%rbx,4)
+	vmovntps	%ymm2, -64(%r9,%rbx,4)
+	vmovntps	%ymm5, -32(%r9,%rbx,4)
+	addq	$16, %rbx
+	vmovaps	128(%rsp), %ymm12
+	vmovaps	256(%rsp), %ymm11
+	vmovaps	%ymm11, %ymm10
+	vmovdqa	%ymm13, %ymm2
+	vmovdqa	%ymm6, %ymm14
+	vmovaps	288(%rsp), %ymm8
+	vmovaps	%ymm8, %ymm0
+	vmovaps	320(%rsp), %ymm9
+	vmovaps	%ymm9, %ymm15
+	vmovdqa	(%rsp), %ymm1
+	vmovaps	96(%rsp), %ymm3
+	cmpq	%r11, %rbx
+	jl	L(BB93_37)
+	jmp	L(BB93_38)
+	.p2align	4
+L(BB93_39):
+	cmpq	%r11, %rbx
+	jge	L(BB93_34)
+	vmovups	(%rcx,%rbx,4), %ymm0
+	vmovups	32(%rcx,%rbx,4), %ymm1
+	vminps	%ymm5, %ymm0, %ymm2
+	vminps	%ymm5, %ymm1, %ymm3
+	vmaxps	%ymm5, %ymm0, %ymm4
+	vmaxps	%ymm5, %ymm1, %ymm5
+	vsubps	%ymm0, %ymm8, %ymm0
+	vaddps	%ymm2, %ymm0, %ymm2
+	vaddps	%ymm2, %ymm4, %ymm2
+	vsubps	%ymm2, %ymm6, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm0
+	vsubps	%ymm1, %ymm8, %ymm1
+	vaddps	%ymm3, %ymm1, %ymm2
+	vaddps	%ymm2, %ymm5, %ymm2
+	vsubps	%ymm2, %ymm6, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm1
+	vmaxps	%ymm0, %ymm7, %ymm0
+	vmaxps	%ymm1, %ymm7, %ymm1
+	vbroadcastss	L(CPI93_2)(%rip), %ymm2
+	vmulps	832(%rsp), %ymm2, %ymm10
+	vmulps	%ymm0, %ymm10, %ymm2
+	vmulps	%ymm1, %ymm10, %ymm3
+	vbroadcastss	L(CPI93_3)(%rip), %ymm11
+	vmaxps	%ymm2, %ymm11, %ymm2
+	vmaxps	%ymm3, %ymm11, %ymm3
+	vxorps	%xmm12, %xmm12, %xmm12
+	vbroadcastss	L(CPI93_4)(%rip), %ymm7
+	vaddps	%ymm2, %ymm7, %ymm4
+	vsubps	%ymm7, %ymm4, %ymm5
+	vsubps	%ymm5, %ymm2, %ymm9
+	vaddps	%ymm3, %ymm7, %ymm5
+	vsubps	%ymm7, %ymm5, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm8
+	vmulps	%ymm0, %ymm13, %ymm0
+	vmulps	%ymm1, %ymm13, %ymm1
+	vmaxps	%ymm0, %ymm11, %ymm0
+	vmovaps	%ymm11, %ymm6
+	vmaxps	%ymm1, %ymm11, %ymm1
+	vaddps	%ymm0, %ymm7, %ymm3
+	vsubps	%ymm7, %ymm3, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm11
+	vaddps	%ymm1, %ymm7, %ymm0
+	vsubps	%ymm7, %ymm0, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm2
+	vpslld	$23, %ymm4, %ymm4
+	vpslld	$23, %ymm5, %ymm1
+	vpslld	$23, %ymm3, %ymm14
+	vpslld	$23, %ymm0, %ymm5
+	addq	$16, %rbx
+	cmpq	%r11, %rbx
+	jge	L(BB93_41)
+	vbroadcastss	L(CPI93_5)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastss	L(CPI93_6)(%rip), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vbroadcastss	L(CPI93_7)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastss	L(CPI93_8)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastss	L(CPI93_9)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastss	L(CPI93_10)(%rip), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vbroadcastss	L(CPI93_11)(%rip), %ymm3
+	vmovaps	%ymm3, 480(%rsp)
+	vbroadcastss	L(CPI93_22)(%rip), %ymm0
+	vmulps	%ymm0, %ymm13, %ymm0
+	vmovdqa	%ymm4, %ymm3
+	vbroadcastss	L(CPI93_16)(%rip), %ymm4
+	vfmadd213ps	%ymm0, %ymm12, %ymm4
+	vmovaps	%ymm4, 448(%rsp)
+	vmovaps	%ymm10, 416(%rsp)
+	vmovaps	%ymm6, 800(%rsp)
+	.p2align	4
+L(BB93_43):
+	vmovdqa	%ymm3, 768(%rsp)
+	vmovdqa	%ymm5, 352(%rsp)
+	vmovdqa	%ymm1, 256(%rsp)
+	vmovups	(%rcx,%rbx,4), %ymm0
+	vmovups	32(%rcx,%rbx,4), %ymm6
+	vmovaps	32(%rsp), %ymm1
+	vminps	%ymm1, %ymm0, %ymm10
+	vminps	%ymm1, %ymm6, %ymm13
+	vmaxps	%ymm1, %ymm0, %ymm4
+	vmaxps	%ymm1, %ymm6, %ymm5
+	vmovaps	64(%rsp), %ymm1
+	vsubps	%ymm0, %ymm1, %ymm0
+	vaddps	%ymm0, %ymm10, %ymm10
+	vaddps	%ymm4, %ymm10, %ymm4
+	vmovaps	192(%rsp), %ymm10
+	vsubps	%ymm4, %ymm10, %ymm4
+	vaddps	%ymm4, %ymm0, %ymm0
+	vsubps	%ymm6, %ymm1, %ymm4
+	vaddps	%ymm4, %ymm13, %ymm6
+	vaddps	%ymm6, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm10, %ymm5
+	vaddps	%ymm5, %ymm4, %ymm4
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vmaxps	%ymm4, %ymm1, %ymm4
+	vmovaps	416(%rsp), %ymm1
+	vmulps	%ymm0, %ymm1, %ymm5
+	vmulps	%ymm4, %ymm1, %ymm6
+	vmovaps	800(%rsp), %ymm1
+	vmaxps	%ymm5, %ymm1, %ymm5
+	vmaxps	%ymm6, %ymm1, %ymm6
+	vaddps	%ymm5, %ymm7, %ymm10
+	vpslld	$23, %ymm10, %ymm3
+	vmovdqa	%ymm3, 96(%rsp)
+	vsubps	%ymm7, %ymm10, %ymm10
+	vsubps	%ymm10, %ymm5, %ymm3
+	vmovaps	%ymm3, 128(%rsp)
+	vaddps	%ymm6, %ymm7, %ymm5
+	vpslld	$23, %ymm5, %ymm3
+	vmovdqa	%ymm3, (%rsp)
+	vsubps	%ymm7, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm6, %ymm3
+	vmovaps	%ymm3, 320(%rsp)
+	vmovaps	224(%rsp), %ymm5
+	vmulps	%ymm5, %ymm0, %ymm0
+	vmulps	%ymm5, %ymm4, %ymm4
+	vmaxps	%ymm0, %ymm1, %ymm5
+	vmaxps	%ymm4, %ymm1, %ymm1
+	vaddps	%ymm5, %ymm7, %ymm4
+	vpslld	$23, %ymm4, %ymm0
+	vmovdqa	%ymm0, 384(%rsp)
+	vsubps	%ymm7, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm5, %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vmovdqa	480(%rsp), %ymm12
+	vpaddd	%ymm12, %ymm14, %ymm4
+	vmovaps	%ymm11, %ymm5
+	vmovaps	672(%rsp), %ymm0
+	vmovaps	640(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm0, %ymm5
+	vmovaps	608(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm11, %ymm5
+	vmovaps	576(%rsp), %ymm15
+	vfmadd213ps	%ymm15, %ymm11, %ymm5
+	vmovaps	544(%rsp), %ymm3
+	vfmadd213ps	%ymm3, %ymm11, %ymm5
+	vmovaps	%ymm7, %ymm13
+	vmovaps	512(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm11, %ymm5
+	vmulps	%ymm5, %ymm11, %ymm5
+	vsubps	%ymm4, %ymm12, %ymm11
+	vfnmadd231ps	%ymm5, %ymm4, %ymm11
+	vaddps	%ymm1, %ymm13, %ymm4
+	vpslld	$23, %ymm4, %ymm5
+	vmovdqa	%ymm5, 736(%rsp)
+	vsubps	%ymm13, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm1
+	vmovaps	%ymm1, 704(%rsp)
+	vmovaps	%ymm9, %ymm4
+	vfmadd213ps	%ymm6, %ymm0, %ymm4
+	vfmadd213ps	%ymm14, %ymm9, %ymm4
+	vfmadd213ps	%ymm15, %ymm9, %ymm4
+	vfmadd213ps	%ymm3, %ymm9, %ymm4
+	vfmadd213ps	%ymm7, %ymm9, %ymm4
+	vfmadd213ps	%ymm12, %ymm9, %ymm4
+	vmovups	-64(%rdx,%rbx,4), %ymm5
+	vpaddd	768(%rsp), %ymm4, %ymm10
+	vmovaps	%ymm8, %ymm4
+	vfmadd213ps	%ymm6, %ymm0, %ymm4
+	vfmadd213ps	%ymm14, %ymm8, %ymm4
+	vfmadd213ps	%ymm15, %ymm8, %ymm4
+	vfmadd213ps	%ymm3, %ymm8, %ymm4
+	vfmadd213ps	%ymm7, %ymm8, %ymm4
+	vfmadd213ps	%ymm12, %ymm8, %ymm4
+	vmovups	-32(%rdx,%rbx,4), %ymm8
+	vpaddd	256(%rsp), %ymm4, %ymm1
+	vpaddd	352(%rsp), %ymm12, %ymm4
+	vmovaps	%ymm2, %ymm9
+	vfmadd213ps	%ymm6, %ymm0, %ymm9
+	vfmadd213ps	%ymm14, %ymm2, %ymm9
+	vfmadd213ps	%ymm15, %ymm2, %ymm9
+	vmovaps	704(%rsp), %ymm15
+	vfmadd213ps	%ymm3, %ymm2, %ymm9
+	vfmadd213ps	%ymm7, %ymm2, %ymm9
+	vmovaps	%ymm13, %ymm7
+	vmovdqa	736(%rsp), %ymm13
+	vmulps	%ymm2, %ymm9, %ymm9
+	vsubps	%ymm4, %ymm12, %ymm12
+	vfnmadd231ps	%ymm9, %ymm4, %ymm12
+	vmovups	-64(%rsi,%rbx,4), %ymm4
+	vfmadd231ps	%ymm11, %ymm5, %ymm4
+	vmovups	-32(%rsi,%rbx,4), %ymm9
+	vfmadd231ps	%ymm12, %ymm8, %ymm9
+	vfnmadd132ps	%ymm5, %ymm5, %ymm11
+	vfnmadd132ps	%ymm8, %ymm8, %ymm12
+	vmovaps	160(%rsp), %ymm8
+	vmulps	%ymm4, %ymm8, %ymm5
+	vfmadd213ps	-64(%rdi,%rbx,4), %ymm10, %ymm4
+	vmulps	%ymm8, %ymm9, %ymm8
+	vfmadd213ps	-32(%rdi,%rbx,4), %ymm1, %ymm9
 	vmovaps	448(%rsp), %ymm0
-	vfmadd231ps	%ymm10, %ymm0, %ymm12
-	vmulps	%ymm4, %ymm9, %ymm10
-	vmovaps	64(%rsp), %ymm9
-	vfmadd231ps	%ymm8, %ymm0, %ymm10
-	vfmadd213ps	-64(%rdi,%r11,4), %ymm2, %ymm15
-	vfmadd213ps	-32(%rdi,%r11,4), %ymm14, %ymm4
-	vmulps	%ymm2, %ymm12, %ymm2
-	vmulps	%ymm14, %ymm10, %ymm8
-	vmovaps	288(%rsp), %ymm14
-	vmovups	%ymm15, -64(%r8,%r11,4)
-	vmovups	%ymm4, -32(%r8,%r11,4)
-	vmovups	%ymm2, -64(%r9,%r11,4)
-	vmovups	%ymm8, -32(%r9,%r11,4)
-	vmovdqa	384(%rsp), %ymm0
-	vpslld	$23, %ymm0, %ymm15
-	vmovaps	(%rsp), %ymm0
-	vmovdqa	160(%rsp), %ymm2
-	vpslld	$23, %ymm2, %ymm10
-	vpslld	$23, %ymm7, %ymm12
-	vpslld	$23, %ymm5, %ymm8
-	addq	$16, %r11
-	cmpq	%r10, %r11
-	jl	L(BB93_5)
-	jmp	L(BB93_6)
-L(BB93_19):
-	vaddsd	%xmm1, %xmm1, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm3
-	vcvtsd2ss	%xmm0, %xmm0, %xmm7
+	vfmadd231ps	%ymm11, %ymm0, %ymm5
+	vfmadd231ps	%ymm12, %ymm0, %ymm8
+	vmovdqa	384(%rsp), %ymm12
+	vmulps	%ymm5, %ymm10, %ymm2
+	vmulps	%ymm1, %ymm8, %ymm1
+	vmovups	%ymm4, -64(%r8,%rbx,4)
+	vmovups	%ymm9, -32(%r8,%rbx,4)
+	vmovups	%ymm2, -64(%r9,%rbx,4)
+	vmovups	%ymm1, -32(%r9,%rbx,4)
+	addq	$16, %rbx
+	vmovaps	%ymm15, %ymm2
+	vmovaps	288(%rsp), %ymm11
+	vmovaps	%ymm11, %ymm0
+	vmovdqa	%ymm13, %ymm5
+	vmovdqa	%ymm12, %ymm14
+	vmovaps	320(%rsp), %ymm8
+	vmovaps	%ymm8, %ymm10
+	vmovaps	128(%rsp), %ymm9
+	vmovaps	%ymm9, %ymm6
+	vmovdqa	(%rsp), %ymm1
+	vmovaps	96(%rsp), %ymm3
+	cmpq	%r11, %rbx
+	jl	L(BB93_43)
+	jmp	L(BB93_44)
+L(BB93_41):
+	vmovaps	%ymm2, %ymm15
+	vmovaps	%ymm11, %ymm0
+	vmovdqa	%ymm5, %ymm13
+	vmovdqa	%ymm14, %ymm12
+	vmovaps	%ymm8, %ymm10
+	vmovaps	%ymm9, %ymm6
+	vmovdqa	%ymm1, (%rsp)
+	vmovdqa	%ymm4, 96(%rsp)
+L(BB93_44):
+	vbroadcastss	L(CPI93_5)(%rip), %ymm2
+	vbroadcastss	L(CPI93_6)(%rip), %ymm1
+	vbroadcastss	L(CPI93_7)(%rip), %ymm3
+	vbroadcastss	L(CPI93_8)(%rip), %ymm4
+	vbroadcastss	L(CPI93_9)(%rip), %ymm5
+	vbroadcastss	L(CPI93_10)(%rip), %ymm7
+	vbroadcastss	L(CPI93_11)(%rip), %ymm8
+	vpaddd	%ymm8, %ymm12, %ymm12
+	vmovaps	%ymm0, %ymm9
+	vfmadd213ps	%ymm1, %ymm2, %ymm9
+	vfmadd213ps	%ymm3, %ymm0, %ymm9
+	vfmadd213ps	%ymm4, %ymm0, %ymm9
+	vfmadd213ps	%ymm5, %ymm0, %ymm9
+	vfmadd213ps	%ymm7, %ymm0, %ymm9
+	vmulps	%ymm0, %ymm9, %ymm11
+	vsubps	%ymm12, %ymm8, %ymm9
+	vfnmadd231ps	%ymm11, %ymm12, %ymm9
+	vmovaps	%ymm6, %ymm0
+	vfmadd213ps	%ymm1, %ymm2, %ymm0
+	vfmadd213ps	%ymm3, %ymm6, %ymm0
+	vfmadd213ps	%ymm4, %ymm6, %ymm0
+	vfmadd213ps	%ymm5, %ymm6, %ymm0
+	vfmadd213ps	%ymm7, %ymm6, %ymm0
+	vfmadd213ps	%ymm8, %ymm6, %ymm0
+	vmovaps	%ymm10, %ymm11
+	vfmadd213ps	%ymm1, %ymm2, %ymm11
+	vfmadd213ps	%ymm3, %ymm10, %ymm11
+	vfmadd213ps	%ymm4, %ymm10, %ymm11
+	vfmadd213ps	%ymm5, %ymm10, %ymm11
+	vfmadd213ps	%ymm7, %ymm10, %ymm11
+	vfmadd213ps	%ymm8, %ymm10, %ymm11
+	vfmadd231ps	%ymm2, %ymm15, %ymm1
+	vfmadd213ps	%ymm3, %ymm15, %ymm1
+	vfmadd213ps	%ymm4, %ymm15, %ymm1
+	vfmadd213ps	%ymm5, %ymm15, %ymm1
+	vfmadd213ps	%ymm7, %ymm15, %ymm1
+	vmovups	-64(%rdx,%r11,4), %ymm3
+	vmulps	%ymm1, %ymm15, %ymm1
+	vmovups	-32(%rdx,%r11,4), %ymm4
+	vpaddd	%ymm8, %ymm13, %ymm2
+	vsubps	%ymm2, %ymm8, %ymm5
+	vfnmadd231ps	%ymm1, %ymm2, %ymm5
+	vmovups	-64(%rsi,%r11,4), %ymm1
+	vfmadd231ps	%ymm9, %ymm3, %ymm1
+	vmovups	-32(%rsi,%r11,4), %ymm2
+	vfmadd231ps	%ymm5, %ymm4, %ymm2
+	vfnmadd132ps	%ymm3, %ymm3, %ymm9
+	vfnmadd132ps	%ymm4, %ymm4, %ymm5
+	vbroadcastss	L(CPI93_22)(%rip), %ymm3
+	vmovaps	224(%rsp), %ymm13
+	vmulps	%ymm3, %ymm13, %ymm3
+	vbroadcastss	L(CPI93_16)(%rip), %ymm4
+	vxorps	%xmm6, %xmm6, %xmm6
+	vfmadd213ps	%ymm3, %ymm6, %ymm4
+	vmovaps	160(%rsp), %ymm6
+	vmulps	%ymm6, %ymm1, %ymm3
+	vfmadd231ps	%ymm9, %ymm4, %ymm3
+	vmulps	%ymm6, %ymm2, %ymm6
+	vfmadd213ps	%ymm6, %ymm5, %ymm4
+	vpaddd	96(%rsp), %ymm0, %ymm0
+	vpaddd	(%rsp), %ymm11, %ymm5
+	vfmadd213ps	-64(%rdi,%r11,4), %ymm0, %ymm1
+	vmulps	%ymm0, %ymm3, %ymm0
+	vfmadd213ps	-32(%rdi,%r11,4), %ymm5, %ymm2
+	vmulps	%ymm5, %ymm4, %ymm3
+	vmovups	%ymm1, -64(%r8,%r11,4)
+	vmovups	%ymm2, -32(%r8,%r11,4)
+	vmovups	%ymm0, -64(%r9,%r11,4)
+	vmovups	%ymm3, -32(%r9,%r11,4)
+	vmovaps	64(%rsp), %ymm8
+	vmovaps	32(%rsp), %ymm5
+	vmovaps	192(%rsp), %ymm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	jmp	L(BB93_34)
+L(BB93_3):
+	vaddsd	%xmm1, %xmm1, %xmm3
+	vcvtsd2ss	%xmm3, %xmm3, %xmm1
+	vcvtsd2ss	%xmm0, %xmm0, %xmm4
+	vcvtss2sd	%xmm1, %xmm1, %xmm0
+	vsubsd	%xmm0, %xmm3, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm6
+	vcvtsd2ss	%xmm2, %xmm2, %xmm3
 	vcvtss2sd	%xmm3, %xmm3, %xmm0
-	vsubsd	%xmm0, %xmm1, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	vbroadcastss	%xmm3, %ymm15
-	vbroadcastss	%xmm1, %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vcvtsd2ss	%xmm2, %xmm2, %xmm1
-	vbroadcastss	%xmm1, %ymm6
-	vcvtss2sd	%xmm1, %xmm1, %xmm1
-	vsubsd	%xmm1, %xmm2, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm8
-	movq	%rax, %r10
-	andq	$-8, %r10
-	cmpq	$7, %rax
-	jle	L(BB93_26)
-	vmovups	(%rcx), %ymm1
-	vbroadcastss	L(CPI93_0)(%rip), %ymm5
-	vxorps	%ymm5, %ymm6, %ymm0
-	vminps	%ymm0, %ymm1, %ymm2
-	vmaxps	%ymm0, %ymm1, %ymm3
-	vsubps	%ymm1, %ymm6, %ymm1
+	vsubsd	%xmm0, %xmm2, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm5
+	movq	%r9, %r10
+	subq	%r8, %r10
+	leal	3(%r10), %r11d
+	testq	%r10, %r10
+	cmovnsl	%r10d, %r11d
+	shrl	$2, %r11d
+	testb	$7, %r11b
+	setne	%r10b
+	cmpq	%rsi, %r8
+	sete	%r11b
+	cmpq	%rdx, %r8
+	sete	%bl
+	orb	%r11b, %bl
+	cmpq	%rdi, %r8
+	sete	%r11b
+	orb	%bl, %r11b
+	cmpq	%rcx, %r8
+	sete	%bl
+	orb	%r11b, %bl
+	cmpq	%rsi, %r9
+	sete	%r11b
+	orb	%bl, %r11b
+	cmpq	%rdx, %r9
+	sete	%bl
+	orb	%r11b, %bl
+	orb	%r10b, %bl
+	testb	$1, %bl
+	je	L(BB93_80)
+L(BB93_4):
+	xorl	%ebx, %ebx
+	xorl	%r10d, %r10d
+L(BB93_60):
+	vbroadcastss	%xmm1, %ymm11
+	vbroadcastss	%xmm6, %ymm15
+	vbroadcastss	L(CPI93_0)(%rip), %ymm1
+	vbroadcastss	%xmm3, %ymm13
+	vxorps	%xmm1, %xmm13, %xmm2
+	vbroadcastss	%xmm2, %ymm6
+	vbroadcastss	%xmm4, %ymm0
+	vbroadcastss	%xmm5, %ymm5
+	vmovaps	%ymm0, 800(%rsp)
+	vxorps	%ymm1, %ymm0, %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	xorl	%r11d, %r11d
+	vxorps	%xmm10, %xmm10, %xmm10
+	vmovaps	%ymm15, 192(%rsp)
+	vmovaps	%ymm13, 160(%rsp)
+	vmovaps	%ymm6, 64(%rsp)
+	vmovaps	%ymm5, 32(%rsp)
+	vmovaps	%ymm11, (%rsp)
+	jmp	L(BB93_61)
+L(BB93_67):
+	vmovaps	%ymm1, %ymm12
+	vmovdqa	%ymm14, %ymm11
+	vmovaps	%ymm4, %ymm15
+	vmovdqa	%ymm10, %ymm5
+	vxorps	%xmm0, %xmm0, %xmm0
+L(BB93_72):
+	vbroadcastss	L(CPI93_5)(%rip), %ymm1
+	vbroadcastss	L(CPI93_6)(%rip), %ymm2
+	vfmadd231ps	%ymm1, %ymm15, %ymm2
+	vbroadcastss	L(CPI93_7)(%rip), %ymm1
+	vfmadd231ps	%ymm2, %ymm15, %ymm1
+	vbroadcastss	L(CPI93_8)(%rip), %ymm2
+	vfmadd231ps	%ymm1, %ymm15, %ymm2
+	vbroadcastss	L(CPI93_9)(%rip), %ymm3
+	vfmadd231ps	%ymm2, %ymm15, %ymm3
+	vbroadcastss	L(CPI93_10)(%rip), %ymm1
+	vfmadd231ps	%ymm3, %ymm15, %ymm1
+	vbroadcastss	L(CPI93_11)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm15, %ymm1
+	vmulps	%ymm12, %ymm12, %ymm3
+	vbroadcastss	L(CPI93_12)(%rip), %ymm4
+	vbroadcastss	L(CPI93_13)(%rip), %ymm6
+	vfmadd231ps	%ymm4, %ymm3, %ymm6
+	vbroadcastss	L(CPI93_14)(%rip), %ymm4
+	vfmadd231ps	%ymm6, %ymm3, %ymm4
+	vbroadcastss	L(CPI93_15)(%rip), %ymm6
+	vfmadd231ps	%ymm4, %ymm3, %ymm6
+	vbroadcastss	L(CPI93_16)(%rip), %ymm4
+	vbroadcastss	L(CPI93_17)(%rip), %ymm7
+	vbroadcastss	L(CPI93_18)(%rip), %ymm8
+	vfmadd231ps	%ymm7, %ymm3, %ymm8
+	vbroadcastss	L(CPI93_19)(%rip), %ymm7
+	vfmadd231ps	%ymm8, %ymm3, %ymm7
+	vbroadcastss	L(CPI93_20)(%rip), %ymm8
+	vfmadd231ps	%ymm7, %ymm3, %ymm8
+	vbroadcastss	L(CPI93_21)(%rip), %ymm7
+	vfmadd231ps	%ymm8, %ymm3, %ymm7
+	vfmadd213ps	%ymm2, %ymm3, %ymm7
+	vmovups	-32(%rsi,%r11,4), %ymm2
+	vfmadd213ps	%ymm4, %ymm3, %ymm6
+	vmovups	-32(%rdx,%r11,4), %ymm3
+	vmulps	%ymm6, %ymm12, %ymm6
+	vmulps	%ymm7, %ymm2, %ymm8
+	vfmadd231ps	%ymm6, %ymm3, %ymm8
+	vmulps	%ymm6, %ymm2, %ymm2
+	vfmsub231ps	%ymm7, %ymm3, %ymm2
+	vbroadcastss	L(CPI93_22)(%rip), %ymm3
+	vmulps	%ymm0, %ymm3, %ymm3
+	vmovaps	(%rsp), %ymm0
+	vfmadd231ps	%ymm4, %ymm0, %ymm3
+	vmulps	224(%rsp), %ymm8, %ymm4
+	vfmadd231ps	%ymm3, %ymm2, %ymm4
+	vpaddd	%ymm1, %ymm5, %ymm1
+	vpslld	$31, %ymm11, %ymm2
+	vpxor	%ymm2, %ymm1, %ymm1
+	vfmadd213ps	-32(%rdi,%r11,4), %ymm1, %ymm8
+	vmulps	%ymm1, %ymm4, %ymm1
+	vmovntps	%ymm8, -32(%r8,%r11,4)
+	vmovntps	%ymm1, -32(%r9,%r11,4)
+	vmovaps	192(%rsp), %ymm15
+	vmovaps	64(%rsp), %ymm6
+	vmovaps	%ymm0, %ymm11
+	vmovaps	32(%rsp), %ymm5
+	vpxor	%xmm10, %xmm10, %xmm10
+L(BB93_68):
+	sfence
+L(BB93_69):
+	movq	%rax, %rbx
+	subq	%r11, %rbx
+	je	L(BB93_35)
+L(BB93_61):
+	testq	%rbx, %rbx
+	jle	L(BB93_62)
+	vmovd	%ebx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI93_1)(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rcx,%r11,4), %ymm1, %ymm2
+	vminps	%ymm6, %ymm2, %ymm3
+	vmaxps	%ymm6, %ymm2, %ymm4
+	vsubps	%ymm2, %ymm13, %ymm2
+	vaddps	%ymm3, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm4, %ymm3
+	vsubps	%ymm3, %ymm5, %ymm3
+	vaddps	%ymm3, %ymm2, %ymm4
+	vmaxps	%ymm4, %ymm10, %ymm5
+	vsubps	%ymm2, %ymm4, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm2
+	vcmpnltps	%ymm10, %ymm4, %ymm3
+	vandps	%ymm2, %ymm3, %ymm4
+	vbroadcastss	L(CPI93_2)(%rip), %ymm2
+	vmulps	800(%rsp), %ymm2, %ymm2
+	vmulps	%ymm5, %ymm2, %ymm2
+	vbroadcastss	L(CPI93_3)(%rip), %ymm3
+	vmaxps	%ymm2, %ymm3, %ymm6
+	vbroadcastss	L(CPI93_4)(%rip), %ymm8
+	vaddps	%ymm6, %ymm8, %ymm2
+	vmulps	%ymm5, %ymm11, %ymm3
+	vroundps	$8, %ymm3, %ymm3
+	vmovaps	%ymm5, %ymm7
+	vfmsub213ps	%ymm3, %ymm11, %ymm7
+	vfmadd231ps	%ymm4, %ymm11, %ymm7
+	vfmadd231ps	%ymm5, %ymm15, %ymm7
+	vroundps	$8, %ymm7, %ymm4
+	vsubps	%ymm8, %ymm2, %ymm8
+	vmaskmovps	(%rsi,%r11,4), %ymm1, %ymm5
+	vsubps	%ymm8, %ymm6, %ymm9
+	vbroadcastss	L(CPI93_5)(%rip), %ymm6
+	vbroadcastss	L(CPI93_6)(%rip), %ymm8
+	vfmadd231ps	%ymm6, %ymm9, %ymm8
+	vbroadcastss	L(CPI93_7)(%rip), %ymm6
+	vfmadd231ps	%ymm8, %ymm9, %ymm6
+	vbroadcastss	L(CPI93_8)(%rip), %ymm8
+	vfmadd231ps	%ymm6, %ymm9, %ymm8
+	vbroadcastss	L(CPI93_9)(%rip), %ymm10
+	vfmadd231ps	%ymm8, %ymm9, %ymm10
+	vbroadcastss	L(CPI93_10)(%rip), %ymm6
+	vfmadd231ps	%ymm10, %ymm9, %ymm6
+	vbroadcastss	L(CPI93_11)(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm9, %ymm6
+	vmovaps	%ymm11, %ymm0
+	vbroadcastss	L(CPI93_12)(%rip), %ymm12
+	vbroadcastss	L(CPI93_13)(%rip), %ymm9
+	vbroadcastss	L(CPI93_14)(%rip), %ymm13
+	vbroadcastss	L(CPI93_15)(%rip), %ymm14
+	vsubps	%ymm4, %ymm7, %ymm10
+	vmulps	%ymm10, %ymm10, %ymm11
+	vfmadd231ps	%ymm12, %ymm11, %ymm9
+	vbroadcastss	L(CPI93_16)(%rip), %ymm7
+	vfmadd213ps	%ymm13, %ymm11, %ymm9
+	vbroadcastss	L(CPI93_17)(%rip), %ymm12
+	vfmadd213ps	%ymm14, %ymm11, %ymm9
+	vbroadcastss	L(CPI93_18)(%rip), %ymm13
+	vfmadd231ps	%ymm12, %ymm11, %ymm13
+	vbroadcastss	L(CPI93_19)(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm11, %ymm13
+	vbroadcastss	L(CPI93_20)(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm11, %ymm13
+	vbroadcastss	L(CPI93_21)(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm11, %ymm13
+	vmaskmovps	(%rdx,%r11,4), %ymm1, %ymm12
+	vfmadd213ps	%ymm8, %ymm11, %ymm13
+	vfmadd213ps	%ymm7, %ymm11, %ymm9
+	vmulps	%ymm9, %ymm10, %ymm8
+	vxorps	%xmm10, %xmm10, %xmm10
+	vmulps	%ymm5, %ymm13, %ymm9
+	vfmadd231ps	%ymm8, %ymm12, %ymm9
+	vmulps	%ymm5, %ymm8, %ymm5
+	vfmsub231ps	%ymm13, %ymm12, %ymm5
+	vmovaps	%ymm0, %ymm11
+	vbroadcastss	L(CPI93_22)(%rip), %ymm8
+	vmulps	%ymm10, %ymm8, %ymm8
+	vfmadd231ps	%ymm7, %ymm0, %ymm8
+	vmulps	224(%rsp), %ymm9, %ymm7
+	vfmadd231ps	%ymm8, %ymm5, %ymm7
+	vcvtps2dq	%ymm3, %ymm3
+	vcvtps2dq	%ymm4, %ymm4
+	vpaddd	%ymm3, %ymm4, %ymm3
+	vpslld	$23, %ymm2, %ymm2
+	vpaddd	%ymm6, %ymm2, %ymm2
+	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm4
+	vpslld	$31, %ymm3, %ymm3
+	vpxor	%ymm3, %ymm2, %ymm2
+	vfmadd213ps	%ymm4, %ymm2, %ymm9
+	vmulps	%ymm2, %ymm7, %ymm2
+	vmaskmovps	%ymm9, %ymm1, (%r8,%r11,4)
+	vmaskmovps	%ymm2, %ymm1, (%r9,%r11,4)
+	addq	%r11, %rbx
+	jmp	L(BB93_64)
+	.p2align	4
+L(BB93_62):
+	movq	%r11, %rbx
+L(BB93_64):
+	movq	%rax, %r11
+	subq	%rbx, %r11
+	andq	$-8, %r11
+	addq	%rbx, %r11
+	testb	%r10b, %r10b
+	je	L(BB93_73)
+	cmpq	%r11, %rbx
+	vmovaps	160(%rsp), %ymm13
+	vmovaps	64(%rsp), %ymm6
+	vmovaps	32(%rsp), %ymm5
+	jge	L(BB93_68)
+	vmovups	(%rcx,%rbx,4), %ymm1
+	vminps	%ymm6, %ymm1, %ymm2
+	vmaxps	%ymm6, %ymm1, %ymm3
+	vsubps	%ymm1, %ymm13, %ymm1
 	vaddps	%ymm2, %ymm1, %ymm2
 	vaddps	%ymm2, %ymm3, %ymm2
-	vmovaps	%xmm8, 448(%rsp)
-	vbroadcastss	%xmm8, %ymm13
-	vsubps	%ymm2, %ymm13, %ymm2
+	vsubps	%ymm2, %ymm5, %ymm2
 	vaddps	%ymm2, %ymm1, %ymm3
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmaxps	%ymm3, %ymm8, %ymm4
+	vmaxps	%ymm3, %ymm10, %ymm4
 	vsubps	%ymm1, %ymm3, %ymm1
 	vsubps	%ymm1, %ymm2, %ymm1
-	vcmpnltps	%ymm8, %ymm3, %ymm2
+	vcmpnltps	%ymm10, %ymm3, %ymm2
 	vandps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI93_1)(%rip), %ymm2
-	vmovaps	%xmm7, 480(%rsp)
-	vbroadcastss	%xmm7, %ymm3
-	vmulps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm2, 224(%rsp)
-	vmulps	%ymm4, %ymm2, %ymm2
-	vbroadcastss	L(CPI93_2)(%rip), %ymm7
-	vmovaps	%ymm7, 32(%rsp)
-	vmaxps	%ymm2, %ymm7, %ymm2
-	vbroadcastss	L(CPI93_3)(%rip), %ymm8
-	vaddps	%ymm2, %ymm8, %ymm7
-	vmovaps	%ymm8, 384(%rsp)
-	vsubps	%ymm8, %ymm7, %ymm8
-	vmulps	%ymm4, %ymm15, %ymm9
-	vroundps	$8, %ymm9, %ymm9
-	vsubps	%ymm8, %ymm2, %ymm11
-	vmovaps	%ymm4, %ymm2
-	vfmsub213ps	%ymm9, %ymm15, %ymm2
-	vfmadd231ps	%ymm1, %ymm15, %ymm2
-	vfmadd231ps	(%rsp), %ymm4, %ymm2
-	vroundps	$8, %ymm2, %ymm1
-	vcvtps2dq	%ymm9, %ymm4
-	vcvtps2dq	%ymm1, %ymm8
-	vpaddd	%ymm4, %ymm8, %ymm10
-	vsubps	%ymm1, %ymm2, %ymm14
-	vpslld	$23, %ymm7, %ymm7
-	cmpq	$8, %r10
-	vmovaps	%ymm6, 64(%rsp)
-	jle	L(BB93_21)
-	vbroadcastss	L(CPI93_4)(%rip), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastss	L(CPI93_5)(%rip), %ymm1
-	vmovaps	%ymm1, 352(%rsp)
-	vbroadcastss	L(CPI93_6)(%rip), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vbroadcastss	L(CPI93_7)(%rip), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vbroadcastss	L(CPI93_8)(%rip), %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vbroadcastss	L(CPI93_9)(%rip), %ymm1
-	vmovaps	%ymm1, 800(%rsp)
-	vbroadcastss	L(CPI93_10)(%rip), %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastss	L(CPI93_11)(%rip), %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI93_12)(%rip), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastss	L(CPI93_13)(%rip), %ymm1
-	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastss	L(CPI93_14)(%rip), %ymm1
-	vmovaps	%ymm1, 736(%rsp)
-	vbroadcastss	L(CPI93_15)(%rip), %ymm4
-	vbroadcastss	L(CPI93_16)(%rip), %ymm1
-	vmovaps	%ymm1, 672(%rsp)
-	vbroadcastss	L(CPI93_17)(%rip), %ymm1
-	vmovaps	%ymm1, 640(%rsp)
-	vxorps	%ymm5, %ymm3, %ymm1
-	vmovaps	%ymm1, 96(%rsp)
-	vbroadcastss	L(CPI93_18)(%rip), %ymm1
-	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastss	L(CPI93_19)(%rip), %ymm1
-	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI93_20)(%rip), %ymm1
-	vmovaps	%ymm1, 544(%rsp)
-	vbroadcastss	L(CPI93_21)(%rip), %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmulps	%ymm2, %ymm1, %ymm1
-	vmovaps	%ymm4, 704(%rsp)
-	vfmadd231ps	%ymm4, %ymm15, %ymm1
-	vmovaps	%ymm1, 512(%rsp)
-	movl	$8, %r11d
-	.p2align	4
-L(BB93_23):
-	vmovdqa	%ymm10, %ymm3
-	vmovaps	%ymm14, %ymm1
-	vmovups	(%rcx,%r11,4), %ymm2
-	vminps	%ymm0, %ymm2, %ymm4
-	vmaxps	%ymm0, %ymm2, %ymm10
-	vsubps	%ymm2, %ymm6, %ymm2
-	vaddps	%ymm4, %ymm2, %ymm4
-	vaddps	%ymm4, %ymm10, %ymm4
-	vsubps	%ymm4, %ymm13, %ymm4
-	vaddps	%ymm4, %ymm2, %ymm10
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%ymm10, %ymm5, %ymm14
-	vsubps	%ymm2, %ymm10, %ymm2
-	vsubps	%ymm2, %ymm4, %ymm2
-	vcmpnltps	%ymm5, %ymm10, %ymm4
-	vandps	%ymm2, %ymm4, %ymm2
-	vmulps	224(%rsp), %ymm14, %ymm4
-	vmovaps	32(%rsp), %ymm5
-	vmaxps	%ymm4, %ymm5, %ymm10
-	vmovups	-32(%rsi,%r11,4), %ymm4
-	vmulps	%ymm1, %ymm1, %ymm5
-	vmovaps	%ymm5, %ymm8
-	vmovaps	256(%rsp), %ymm6
-	vfmadd132ps	416(%rsp), %ymm6, %ymm8
-	vfmadd213ps	768(%rsp), %ymm5, %ymm8
-	vfmadd213ps	736(%rsp), %ymm5, %ymm8
-	vfmadd213ps	704(%rsp), %ymm5, %ymm8
-	vmovaps	%ymm13, %ymm9
-	vmovaps	%ymm0, %ymm13
-	vmovaps	%ymm5, %ymm0
-	vmovaps	640(%rsp), %ymm6
-	vfmadd132ps	672(%rsp), %ymm6, %ymm0
-	vfmadd213ps	608(%rsp), %ymm5, %ymm0
-	vfmadd213ps	576(%rsp), %ymm5, %ymm0
-	vfmadd213ps	544(%rsp), %ymm5, %ymm0
-	vmovaps	288(%rsp), %ymm12
-	vfmadd213ps	%ymm12, %ymm5, %ymm0
-	vmovups	-32(%rdx,%r11,4), %ymm5
-	vmulps	%ymm1, %ymm8, %ymm8
-	vmulps	%ymm0, %ymm4, %ymm1
-	vfmadd231ps	%ymm8, %ymm5, %ymm1
-	vmulps	%ymm4, %ymm8, %ymm8
-	vmovaps	384(%rsp), %ymm6
-	vaddps	%ymm6, %ymm10, %ymm4
-	vfmsub231ps	%ymm0, %ymm5, %ymm8
-	vmulps	%ymm15, %ymm14, %ymm0
-	vroundps	$8, %ymm0, %ymm0
-	vmovaps	%ymm14, %ymm5
-	vfmsub213ps	%ymm0, %ymm15, %ymm5
-	vfmadd231ps	%ymm2, %ymm15, %ymm5
-	vsubps	%ymm6, %ymm4, %ymm2
-	vmovaps	(%rsp), %ymm6
-	vfmadd231ps	%ymm14, %ymm6, %ymm5
-	vmovaps	%ymm11, %ymm14
-	vmovaps	352(%rsp), %ymm6
-	vfmadd132ps	192(%rsp), %ymm6, %ymm14
-	vfmadd213ps	320(%rsp), %ymm11, %ymm14
-	vfmadd213ps	160(%rsp), %ymm11, %ymm14
-	vfmadd213ps	128(%rsp), %ymm11, %ymm14
-	vfmadd213ps	800(%rsp), %ymm11, %ymm14
-	vfmadd213ps	%ymm12, %ymm11, %ymm14
-	vmovaps	%ymm15, %ymm12
-	vroundps	$8, %ymm5, %ymm15
-	vsubps	%ymm2, %ymm10, %ymm11
-	vcvtps2dq	%ymm0, %ymm0
-	vcvtps2dq	%ymm15, %ymm2
-	vpaddd	%ymm0, %ymm2, %ymm10
-	vpaddd	%ymm7, %ymm14, %ymm0
-	vmulps	96(%rsp), %ymm1, %ymm2
-	vfmadd231ps	512(%rsp), %ymm8, %ymm2
-	vpslld	$31, %ymm3, %ymm3
-	vpxor	%ymm3, %ymm0, %ymm0
-	vfmadd213ps	-32(%rdi,%r11,4), %ymm0, %ymm1
-	vmulps	%ymm0, %ymm2, %ymm0
-	vmovups	%ymm1, -32(%r8,%r11,4)
-	vmovups	%ymm0, -32(%r9,%r11,4)
-	vmovaps	%ymm13, %ymm0
-	vmovaps	%ymm9, %ymm13
-	vsubps	%ymm15, %ymm5, %ymm14
-	vmovaps	%ymm12, %ymm15
-	vmovaps	64(%rsp), %ymm6
-	vpslld	$23, %ymm4, %ymm7
-	addq	$8, %r11
-	cmpq	%r10, %r11
-	jl	L(BB93_23)
-	vmovaps	96(%rsp), %ymm9
-	jmp	L(BB93_25)
-L(BB93_3):
-	vmovaps	%ymm9, 64(%rsp)
-	vxorps	32(%rsp), %ymm0, %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-L(BB93_6):
-	vbroadcastss	L(CPI93_4)(%rip), %ymm2
-	vbroadcastss	L(CPI93_5)(%rip), %ymm0
-	vbroadcastss	L(CPI93_6)(%rip), %ymm4
-	vbroadcastss	L(CPI93_7)(%rip), %ymm5
-	vbroadcastss	L(CPI93_8)(%rip), %ymm9
-	vbroadcastss	L(CPI93_9)(%rip), %ymm7
-	vmovaps	%ymm3, %ymm11
-	vfmadd213ps	%ymm0, %ymm2, %ymm11
-	vfmadd213ps	%ymm4, %ymm3, %ymm11
-	vfmadd213ps	%ymm5, %ymm3, %ymm11
-	vfmadd213ps	%ymm9, %ymm3, %ymm11
-	vfmadd213ps	%ymm7, %ymm3, %ymm11
-	vmulps	%ymm3, %ymm11, %ymm3
-	vbroadcastss	L(CPI93_10)(%rip), %ymm13
-	vpaddd	%ymm13, %ymm12, %ymm11
-	vsubps	%ymm11, %ymm13, %ymm6
-	vfnmadd231ps	%ymm3, %ymm11, %ymm6
-	vmovaps	64(%rsp), %ymm11
-	vmovaps	%ymm11, %ymm3
-	vfmadd213ps	%ymm0, %ymm2, %ymm3
-	vfmadd213ps	%ymm4, %ymm11, %ymm3
-	vfmadd213ps	%ymm5, %ymm11, %ymm3
-	vfmadd213ps	%ymm9, %ymm11, %ymm3
-	vfmadd213ps	%ymm7, %ymm11, %ymm3
-	vfmadd213ps	%ymm13, %ymm11, %ymm3
-	vmovaps	(%rsp), %ymm12
-	vmovaps	%ymm12, %ymm11
-	vfmadd213ps	%ymm0, %ymm2, %ymm11
-	vfmadd213ps	%ymm4, %ymm12, %ymm11
-	vfmadd213ps	%ymm5, %ymm12, %ymm11
-	vfmadd213ps	%ymm9, %ymm12, %ymm11
-	vfmadd213ps	%ymm7, %ymm12, %ymm11
-	vfmadd213ps	%ymm13, %ymm12, %ymm11
-	vfmadd231ps	%ymm2, %ymm1, %ymm0
-	vfmadd213ps	%ymm4, %ymm1, %ymm0
-	vfmadd213ps	%ymm5, %ymm1, %ymm0
-	vfmadd213ps	%ymm9, %ymm1, %ymm0
-	vfmadd213ps	%ymm7, %ymm1, %ymm0
-	vmulps	%ymm0, %ymm1, %ymm2
-	vmovups	-64(%rdx,%r10,4), %ymm1
-	vpaddd	%ymm13, %ymm8, %ymm4
-	vsubps	%ymm4, %ymm13, %ymm0
-	vfnmadd231ps	%ymm2, %ymm4, %ymm0
-	vbroadcastss	L(CPI93_21)(%rip), %ymm2
-	vmulps	416(%rsp), %ymm2, %ymm2
-	vbroadcastss	L(CPI93_15)(%rip), %ymm4
-	vxorps	%xmm5, %xmm5, %xmm5
-	vfmadd213ps	%ymm2, %ymm4, %ymm5
-	vmovups	-32(%rdx,%r10,4), %ymm2
-	vmovups	-64(%rsi,%r10,4), %ymm4
-	vfmadd231ps	%ymm6, %ymm1, %ymm4
-	vfnmadd132ps	%ymm1, %ymm1, %ymm6
-	vmovups	-32(%rsi,%r10,4), %ymm1
-	vfmadd231ps	%ymm0, %ymm2, %ymm1
-	vfnmadd132ps	%ymm2, %ymm2, %ymm0
-	vmovaps	256(%rsp), %ymm8
-	vmulps	%ymm4, %ymm8, %ymm2
-	vfmadd231ps	%ymm6, %ymm5, %ymm2
-	vmulps	%ymm1, %ymm8, %ymm6
-	vfmadd213ps	%ymm6, %ymm0, %ymm5
-	vpaddd	%ymm3, %ymm15, %ymm0
-	vpaddd	%ymm11, %ymm10, %ymm3
-	vfmadd213ps	-64(%rdi,%r10,4), %ymm0, %ymm4
-	vmulps	%ymm0, %ymm2, %ymm0
-	vfmadd213ps	-32(%rdi,%r10,4), %ymm3, %ymm1
-	vmulps	%ymm3, %ymm5, %ymm2
-	vmovups	%ymm4, -64(%r8,%r10,4)
-	vmovups	%ymm1, -32(%r8,%r10,4)
-	vmovups	%ymm0, -64(%r9,%r10,4)
-	vmovups	%ymm2, -32(%r9,%r10,4)
-	vmovaps	848(%rsp), %xmm8
-	vmovaps	832(%rsp), %xmm9
-	vmovaps	864(%rsp), %xmm11
-L(BB93_7):
-	cmpq	%rax, %r10
-	je	L(BB93_18)
-	andl	$15, %eax
-	leaq	(%rcx,%r10,4), %rcx
-	cmpq	$8, %rax
-	jae	L(BB93_10)
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI93_22)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB93_11)
-L(BB93_21):
-	vxorps	%ymm5, %ymm3, %ymm9
-L(BB93_25):
-	vmovups	-32(%rsi,%r10,4), %ymm2
-	vmovups	-32(%rdx,%r10,4), %ymm1
-	vbroadcastss	L(CPI93_4)(%rip), %ymm0
-	vbroadcastss	L(CPI93_5)(%rip), %ymm3
-	vfmadd231ps	%ymm0, %ymm11, %ymm3
-	vbroadcastss	L(CPI93_6)(%rip), %ymm0
-	vfmadd231ps	%ymm3, %ymm11, %ymm0
-	vbroadcastss	L(CPI93_7)(%rip), %ymm3
-	vfmadd231ps	%ymm0, %ymm11, %ymm3
-	vbroadcastss	L(CPI93_8)(%rip), %ymm0
-	vfmadd231ps	%ymm3, %ymm11, %ymm0
-	vbroadcastss	L(CPI93_9)(%rip), %ymm3
-	vfmadd231ps	%ymm0, %ymm11, %ymm3
-	vbroadcastss	L(CPI93_10)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm11, %ymm3
-	vpaddd	%ymm3, %ymm7, %ymm3
-	vmulps	%ymm14, %ymm14, %ymm5
-	vbroadcastss	L(CPI93_11)(%rip), %ymm0
-	vbroadcastss	L(CPI93_12)(%rip), %ymm6
-	vfmadd231ps	%ymm0, %ymm5, %ymm6
-	vbroadcastss	L(CPI93_13)(%rip), %ymm0
-	vfmadd231ps	%ymm6, %ymm5, %ymm0
-	vbroadcastss	L(CPI93_14)(%rip), %ymm7
-	vfmadd231ps	%ymm0, %ymm5, %ymm7
-	vbroadcastss	L(CPI93_15)(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm5, %ymm7
-	vbroadcastss	L(CPI93_16)(%rip), %ymm0
-	vbroadcastss	L(CPI93_17)(%rip), %ymm8
-	vfmadd231ps	%ymm0, %ymm5, %ymm8
-	vbroadcastss	L(CPI93_18)(%rip), %ymm0
-	vfmadd231ps	%ymm8, %ymm5, %ymm0
-	vbroadcastss	L(CPI93_19)(%rip), %ymm8
-	vfmadd231ps	%ymm0, %ymm5, %ymm8
-	vbroadcastss	L(CPI93_20)(%rip), %ymm0
-	vfmadd231ps	%ymm8, %ymm5, %ymm0
-	vfmadd213ps	%ymm4, %ymm5, %ymm0
-	vmulps	%ymm0, %ymm2, %ymm4
-	vmulps	%ymm7, %ymm14, %ymm5
-	vfmadd231ps	%ymm5, %ymm1, %ymm4
-	vmulps	%ymm5, %ymm2, %ymm2
-	vfmsub231ps	%ymm0, %ymm1, %ymm2
-	vbroadcastss	L(CPI93_21)(%rip), %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmulps	%ymm1, %ymm0, %ymm0
-	vfmadd231ps	%ymm6, %ymm15, %ymm0
-	vmulps	%ymm4, %ymm9, %ymm1
-	vfmadd231ps	%ymm0, %ymm2, %ymm1
-	vpslld	$31, %ymm10, %ymm0
-	vpxor	%ymm0, %ymm3, %ymm0
-	vfmadd213ps	-32(%rdi,%r10,4), %ymm0, %ymm4
-	vmulps	%ymm0, %ymm1, %ymm0
-	vmovups	%ymm4, -32(%r8,%r10,4)
-	vmovups	%ymm0, -32(%r9,%r10,4)
-	vmovaps	480(%rsp), %xmm7
-	vmovaps	64(%rsp), %ymm6
-	vmovaps	448(%rsp), %xmm8
-L(BB93_26):
-	cmpq	%rax, %r10
-	je	L(BB93_18)
-	andl	$7, %eax
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI93_22)(%rip), %ymm0, %ymm1
-	vmaskmovps	(%rcx,%r10,4), %ymm1, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI93_0)(%rip), %ymm3
-	vxorps	%ymm3, %ymm6, %ymm3
-	vminps	%ymm3, %ymm0, %ymm4
-	vmaxps	%ymm3, %ymm0, %ymm3
-	vsubps	%ymm0, %ymm6, %ymm0
-	vaddps	%ymm4, %ymm0, %ymm4
-	vaddps	%ymm4, %ymm3, %ymm3
-	vbroadcastss	%xmm8, %ymm4
-	vsubps	%ymm3, %ymm4, %ymm3
-	vaddps	%ymm3, %ymm0, %ymm4
-	vmaxps	%ymm4, %ymm2, %ymm6
-	vsubps	%ymm0, %ymm4, %ymm0
-	vsubps	%ymm0, %ymm3, %ymm0
-	vcmpnltps	%ymm2, %ymm4, %ymm3
-	vandps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	L(CPI93_1)(%rip), %ymm4
-	vbroadcastss	%xmm7, %ymm3
-	vmulps	%ymm3, %ymm4, %ymm4
-	vmulps	%ymm6, %ymm4, %ymm4
-	vbroadcastss	L(CPI93_2)(%rip), %ymm5
-	vmaxps	%ymm4, %ymm5, %ymm5
-	vbroadcastss	L(CPI93_3)(%rip), %ymm7
-	vaddps	%ymm5, %ymm7, %ymm4
-	vsubps	%ymm7, %ymm4, %ymm7
-	vsubps	%ymm7, %ymm5, %ymm9
-	vmulps	%ymm6, %ymm15, %ymm5
+	vbroadcastss	L(CPI93_2)(%rip), %ymm2
+	vmulps	800(%rsp), %ymm2, %ymm9
+	vmulps	%ymm4, %ymm9, %ymm2
+	vbroadcastss	L(CPI93_3)(%rip), %ymm0
+	vmaxps	%ymm2, %ymm0, %ymm2
+	vbroadcastss	L(CPI93_4)(%rip), %ymm7
+	vaddps	%ymm2, %ymm7, %ymm3
+	vmulps	%ymm4, %ymm11, %ymm5
 	vroundps	$8, %ymm5, %ymm5
-	vmovaps	%ymm6, %ymm7
-	vfmsub213ps	%ymm5, %ymm15, %ymm7
-	vfmadd231ps	%ymm0, %ymm15, %ymm7
-	vmovaps	(%rsp), %ymm11
-	vfmadd213ps	%ymm7, %ymm6, %ymm11
-	vroundps	$8, %ymm11, %ymm6
-	vbroadcastss	L(CPI93_4)(%rip), %ymm0
-	vbroadcastss	L(CPI93_5)(%rip), %ymm7
-	vfmadd231ps	%ymm0, %ymm9, %ymm7
-	vbroadcastss	L(CPI93_6)(%rip), %ymm0
-	vfmadd231ps	%ymm7, %ymm9, %ymm0
-	vbroadcastss	L(CPI93_7)(%rip), %ymm7
-	vfmadd231ps	%ymm0, %ymm9, %ymm7
-	vbroadcastss	L(CPI93_8)(%rip), %ymm0
-	vfmadd231ps	%ymm7, %ymm9, %ymm0
-	vbroadcastss	L(CPI93_9)(%rip), %ymm7
-	vfmadd231ps	%ymm0, %ymm9, %ymm7
-	vbroadcastss	L(CPI93_10)(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm9, %ymm7
-	vbroadcastss	L(CPI93_11)(%rip), %ymm10
-	vbroadcastss	L(CPI93_12)(%rip), %ymm9
-	vbroadcastss	L(CPI93_13)(%rip), %ymm0
-	vbroadcastss	L(CPI93_14)(%rip), %ymm13
-	vsubps	%ymm6, %ymm11, %ymm11
-	vmulps	%ymm11, %ymm11, %ymm12
-	vfmadd231ps	%ymm10, %ymm12, %ymm9
-	vbroadcastss	L(CPI93_15)(%rip), %ymm10
-	vfmadd213ps	%ymm0, %ymm12, %ymm9
-	vbroadcastss	L(CPI93_16)(%rip), %ymm0
-	vfmadd213ps	%ymm13, %ymm12, %ymm9
-	vbroadcastss	L(CPI93_17)(%rip), %ymm13
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vbroadcastss	L(CPI93_18)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm12, %ymm13
-	vbroadcastss	L(CPI93_19)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm12, %ymm13
-	vbroadcastss	L(CPI93_20)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm12, %ymm13
-	vmaskmovps	(%rsi,%r10,4), %ymm1, %ymm0
-	vfmadd213ps	%ymm8, %ymm12, %ymm13
-	vmaskmovps	(%rdx,%r10,4), %ymm1, %ymm8
-	vfmadd213ps	%ymm10, %ymm12, %ymm9
-	vmulps	%ymm9, %ymm11, %ymm9
-	vmulps	%ymm0, %ymm13, %ymm11
-	vfmadd231ps	%ymm9, %ymm8, %ymm11
-	vmulps	%ymm0, %ymm9, %ymm0
-	vfmsub231ps	%ymm13, %ymm8, %ymm0
-	vbroadcastss	L(CPI93_21)(%rip), %ymm8
-	vmulps	%ymm2, %ymm8, %ymm2
-	vfmadd231ps	%ymm10, %ymm15, %ymm2
-	vmulps	%ymm3, %ymm11, %ymm3
-	vfmsub231ps	%ymm2, %ymm0, %ymm3
-	vcvtps2dq	%ymm5, %ymm0
-	vcvtps2dq	%ymm6, %ymm2
-	vpaddd	%ymm0, %ymm2, %ymm0
-	vpslld	$23, %ymm4, %ymm2
-	vpaddd	%ymm7, %ymm2, %ymm2
-	vmaskmovps	(%rdi,%r10,4), %ymm1, %ymm4
-	vpslld	$31, %ymm0, %ymm0
-	vpxor	%ymm0, %ymm2, %ymm0
-	vfmadd213ps	%ymm4, %ymm0, %ymm11
-	vmulps	%ymm0, %ymm3, %ymm0
-	vmaskmovps	%ymm11, %ymm1, (%r8,%r10,4)
-	vmaskmovps	%ymm0, %ymm1, (%r9,%r10,4)
-	jmp	L(BB93_18)
-L(BB93_10):
-	leal	-8(%rax), %r11d
-	vmovd	%r11d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI93_22)(%rip), %ymm0, %ymm1
-	vmovups	(%rcx), %ymm0
-	vmaskmovps	32(%rcx), %ymm1, %ymm1
-L(BB93_11):
-	vmovaps	%ymm1, 96(%rsp)
-	vbroadcastss	L(CPI93_1)(%rip), %ymm3
-	vbroadcastss	L(CPI93_2)(%rip), %ymm6
-	vbroadcastss	L(CPI93_3)(%rip), %ymm2
-	vbroadcastss	L(CPI93_0)(%rip), %ymm4
-	vxorps	%ymm4, %ymm14, %ymm7
-	vminps	%ymm7, %ymm0, %ymm4
-	vmaxps	%ymm7, %ymm0, %ymm5
-	vsubps	%ymm0, %ymm14, %ymm0
-	vaddps	%ymm4, %ymm0, %ymm4
-	vaddps	%ymm4, %ymm5, %ymm4
-	vbroadcastss	%xmm9, %ymm5
-	vmovaps	%ymm5, 352(%rsp)
-	vsubps	%ymm4, %ymm5, %ymm4
-	vaddps	%ymm4, %ymm0, %ymm0
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	%xmm8, %ymm4
-	vmovaps	%ymm4, 64(%rsp)
-	vmulps	%ymm4, %ymm3, %ymm3
-	vmovaps	%ymm3, 384(%rsp)
-	vmulps	%ymm0, %ymm3, %ymm3
-	vmaxps	%ymm3, %ymm6, %ymm3
-	vaddps	%ymm3, %ymm2, %ymm4
-	vpslld	$23, %ymm4, %ymm1
-	vmovdqa	%ymm1, 32(%rsp)
-	vsubps	%ymm2, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm5
-	vbroadcastss	%xmm11, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm0
-	vmovaps	%ymm6, 320(%rsp)
-	vmaxps	%ymm0, %ymm6, %ymm0
-	vaddps	%ymm0, %ymm2, %ymm3
-	vpslld	$23, %ymm3, %ymm4
-	vsubps	%ymm2, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm10
-	leaq	(%rdi,%r10,4), %rcx
-	cmpl	$8, %eax
-	vmovaps	%ymm14, 288(%rsp)
-	vmovaps	%ymm1, 224(%rsp)
-	jae	L(BB93_16)
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI93_22)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm3
-	vmovaps	%ymm3, (%rsp)
-	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm8
-	vmaskmovps	(%rdx,%r10,4), %ymm0, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovaps	%ymm1, 160(%rsp)
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmovaps	%ymm3, 192(%rsp)
-	vmovaps	%ymm1, 128(%rsp)
-	jmp	L(BB93_13)
-L(BB93_16):
-	leal	-8(%rax), %edi
-	vmovd	%edi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI93_22)(%rip), %ymm0, %ymm3
-	vmovups	(%rcx), %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vmaskmovps	32(%rcx), %ymm3, %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vmovups	(%rsi,%r10,4), %ymm8
-	vmaskmovps	32(%rsi,%r10,4), %ymm3, %ymm0
+	vmovaps	%ymm4, %ymm6
+	vfmsub213ps	%ymm5, %ymm11, %ymm6
+	vfmadd231ps	%ymm1, %ymm11, %ymm6
+	vsubps	%ymm7, %ymm3, %ymm1
+	vfmadd231ps	%ymm4, %ymm15, %ymm6
+	vroundps	$8, %ymm6, %ymm8
+	vsubps	%ymm1, %ymm2, %ymm4
+	vcvtps2dq	%ymm5, %ymm1
+	vcvtps2dq	%ymm8, %ymm2
+	vpaddd	%ymm1, %ymm2, %ymm14
+	vsubps	%ymm8, %ymm6, %ymm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vpslld	$23, %ymm3, %ymm10
+	addq	$8, %rbx
+	cmpq	%r11, %rbx
+	jge	L(BB93_67)
+	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastss	L(CPI93_5)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vmovups	(%rdx,%r10,4), %ymm0
-	vmaskmovps	32(%rdx,%r10,4), %ymm3, %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-L(BB93_13):
-	vbroadcastss	L(CPI93_4)(%rip), %ymm11
-	vbroadcastss	L(CPI93_5)(%rip), %ymm14
-	vbroadcastss	L(CPI93_6)(%rip), %ymm15
-	vbroadcastss	L(CPI93_7)(%rip), %ymm9
-	vbroadcastss	L(CPI93_8)(%rip), %ymm6
-	vbroadcastss	L(CPI93_9)(%rip), %ymm13
-	vbroadcastss	L(CPI93_10)(%rip), %ymm12
-	vpaddd	%ymm4, %ymm12, %ymm3
-	vmovaps	%ymm10, %ymm4
-	vfmadd213ps	%ymm14, %ymm11, %ymm4
-	vfmadd213ps	%ymm15, %ymm10, %ymm4
-	vfmadd213ps	%ymm9, %ymm10, %ymm4
-	vfmadd213ps	%ymm6, %ymm10, %ymm4
-	vfmadd213ps	%ymm13, %ymm10, %ymm4
-	vmulps	%ymm4, %ymm10, %ymm4
-	vsubps	%ymm3, %ymm12, %ymm10
-	vfnmadd231ps	%ymm4, %ymm3, %ymm10
-	vmovaps	%ymm5, %ymm3
-	vfmadd213ps	%ymm14, %ymm11, %ymm3
-	vfmadd213ps	%ymm15, %ymm5, %ymm3
-	vfmadd213ps	%ymm9, %ymm5, %ymm3
-	vfmadd213ps	%ymm6, %ymm5, %ymm3
-	vfmadd213ps	%ymm13, %ymm5, %ymm3
-	vfmadd213ps	%ymm12, %ymm5, %ymm3
-	vbroadcastss	L(CPI93_21)(%rip), %ymm4
-	vpaddd	32(%rsp), %ymm3, %ymm3
-	vbroadcastss	L(CPI93_15)(%rip), %ymm5
-	vfmadd231ps	%ymm10, %ymm0, %ymm8
-	vfnmadd132ps	%ymm0, %ymm0, %ymm10
-	vmovaps	224(%rsp), %ymm1
-	vmulps	%ymm1, %ymm4, %ymm4
-	vbroadcastss	L(CPI93_0)(%rip), %ymm0
-	vfnmadd231ps	%ymm5, %ymm0, %ymm4
-	vmovaps	(%rsp), %ymm0
-	vfmadd231ps	%ymm8, %ymm3, %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vmovaps	64(%rsp), %ymm5
-	vmulps	%ymm5, %ymm8, %ymm0
-	vfmsub231ps	%ymm10, %ymm4, %ymm0
-	vmulps	%ymm3, %ymm0, %ymm0
-	leaq	(%r8,%r10,4), %rcx
-	cmpl	$7, %eax
-	ja	L(BB93_17)
-	vmovd	%eax, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI93_22)(%rip), %ymm1, %ymm1
+	vbroadcastss	L(CPI93_6)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastss	L(CPI93_7)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastss	L(CPI93_8)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastss	L(CPI93_9)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastss	L(CPI93_10)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastss	L(CPI93_11)(%rip), %ymm6
+	vbroadcastss	L(CPI93_12)(%rip), %ymm0
+	vmovaps	%ymm0, 768(%rsp)
+	vbroadcastss	L(CPI93_13)(%rip), %ymm0
+	vmovaps	%ymm0, 736(%rsp)
+	vbroadcastss	L(CPI93_14)(%rip), %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vbroadcastss	L(CPI93_15)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastss	L(CPI93_16)(%rip), %ymm5
+	vbroadcastss	L(CPI93_17)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastss	L(CPI93_18)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastss	L(CPI93_19)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastss	L(CPI93_20)(%rip), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vbroadcastss	L(CPI93_21)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vbroadcastss	L(CPI93_22)(%rip), %ymm3
+	vmulps	%ymm2, %ymm3, %ymm0
+	vmovaps	%ymm5, 640(%rsp)
+	vfmadd231ps	%ymm5, %ymm11, %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vmovaps	%ymm9, 416(%rsp)
+	.p2align	4
+L(BB93_71):
+	vmovups	(%rcx,%rbx,4), %ymm5
+	vmovaps	64(%rsp), %ymm2
+	vminps	%ymm2, %ymm5, %ymm9
+	vmaxps	%ymm2, %ymm5, %ymm11
+	vsubps	%ymm5, %ymm13, %ymm5
+	vaddps	%ymm5, %ymm9, %ymm9
+	vaddps	%ymm9, %ymm11, %ymm9
+	vmovaps	32(%rsp), %ymm2
+	vsubps	%ymm9, %ymm2, %ymm9
+	vaddps	%ymm5, %ymm9, %ymm11
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm11, %ymm2, %ymm12
+	vsubps	%ymm5, %ymm11, %ymm5
+	vsubps	%ymm5, %ymm9, %ymm5
+	vxorps	%xmm0, %xmm0, %xmm0
+	vcmpnltps	%ymm2, %ymm11, %ymm9
+	vandps	%ymm5, %ymm9, %ymm9
+	vmulps	416(%rsp), %ymm12, %ymm5
+	vmovaps	96(%rsp), %ymm2
+	vmaxps	%ymm5, %ymm2, %ymm13
+	vaddps	%ymm7, %ymm13, %ymm5
+	vsubps	%ymm7, %ymm5, %ymm15
 	vmovaps	(%rsp), %ymm2
-	vmaskmovps	%ymm2, %ymm1, (%rcx)
-	vmaskmovps	%ymm0, %ymm1, (%r9,%r10,4)
-	jmp	L(BB93_18)
-L(BB93_17):
-	vmovaps	288(%rsp), %ymm3
-	vmovaps	96(%rsp), %ymm8
-	vsubps	%ymm8, %ymm3, %ymm3
-	vmovaps	%ymm5, %ymm10
-	vminps	%ymm7, %ymm8, %ymm5
-	vmaxps	%ymm7, %ymm8, %ymm7
-	vaddps	%ymm5, %ymm3, %ymm5
-	vaddps	%ymm5, %ymm7, %ymm5
-	vmovaps	352(%rsp), %ymm7
-	vsubps	%ymm5, %ymm7, %ymm5
-	vaddps	%ymm5, %ymm3, %ymm3
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%ymm3, %ymm5, %ymm5
-	vmulps	%ymm1, %ymm5, %ymm3
-	vmovaps	320(%rsp), %ymm1
-	vmaxps	%ymm3, %ymm1, %ymm3
-	vaddps	%ymm3, %ymm2, %ymm7
-	vsubps	%ymm2, %ymm7, %ymm8
-	vsubps	%ymm8, %ymm3, %ymm3
+	vmulps	%ymm2, %ymm12, %ymm11
+	vroundps	$8, %ymm11, %ymm11
+	vsubps	%ymm15, %ymm13, %ymm15
+	vmovaps	%ymm12, %ymm13
+	vfmsub213ps	%ymm11, %ymm2, %ymm13
+	vfmadd231ps	%ymm9, %ymm2, %ymm13
+	vfmadd231ps	192(%rsp), %ymm12, %ymm13
+	vmovups	-32(%rsi,%rbx,4), %ymm9
+	vmulps	%ymm1, %ymm1, %ymm2
+	vmovaps	%ymm2, %ymm8
+	vmovaps	736(%rsp), %ymm12
+	vfmadd132ps	768(%rsp), %ymm12, %ymm8
+	vfmadd213ps	704(%rsp), %ymm2, %ymm8
+	vfmadd213ps	672(%rsp), %ymm2, %ymm8
+	vfmadd213ps	640(%rsp), %ymm2, %ymm8
+	vmovaps	%ymm2, %ymm12
+	vmovaps	576(%rsp), %ymm3
+	vfmadd132ps	608(%rsp), %ymm3, %ymm12
+	vfmadd213ps	544(%rsp), %ymm2, %ymm12
+	vfmadd213ps	512(%rsp), %ymm2, %ymm12
+	vfmadd213ps	480(%rsp), %ymm2, %ymm12
+	vfmadd213ps	%ymm6, %ymm2, %ymm12
+	vmovups	-32(%rdx,%rbx,4), %ymm2
+	vmulps	%ymm1, %ymm8, %ymm1
+	vmulps	%ymm12, %ymm9, %ymm8
+	vfmadd231ps	%ymm1, %ymm2, %ymm8
+	vmulps	%ymm1, %ymm9, %ymm1
+	vfmsub231ps	%ymm12, %ymm2, %ymm1
+	vroundps	$8, %ymm13, %ymm2
+	vcvtps2dq	%ymm11, %ymm9
+	vcvtps2dq	%ymm2, %ymm11
+	vpaddd	%ymm9, %ymm11, %ymm11
+	vsubps	%ymm2, %ymm13, %ymm12
+	vmovaps	160(%rsp), %ymm13
+	vmovaps	%ymm4, %ymm2
+	vmovaps	320(%rsp), %ymm9
+	vfmadd132ps	128(%rsp), %ymm9, %ymm2
+	vfmadd213ps	288(%rsp), %ymm4, %ymm2
+	vfmadd213ps	256(%rsp), %ymm4, %ymm2
+	vfmadd213ps	384(%rsp), %ymm4, %ymm2
+	vfmadd213ps	352(%rsp), %ymm4, %ymm2
+	vfmadd213ps	%ymm6, %ymm4, %ymm2
+	vpaddd	%ymm2, %ymm10, %ymm2
+	vpslld	$23, %ymm5, %ymm5
+	vpslld	$31, %ymm14, %ymm4
+	vpxor	%ymm4, %ymm2, %ymm2
+	vmulps	224(%rsp), %ymm8, %ymm4
+	vfmadd213ps	-32(%rdi,%rbx,4), %ymm2, %ymm8
+	vfmadd231ps	448(%rsp), %ymm1, %ymm4
+	vmulps	%ymm2, %ymm4, %ymm1
+	vmovntps	%ymm8, -32(%r8,%rbx,4)
+	vmovntps	%ymm1, -32(%r9,%rbx,4)
+	addq	$8, %rbx
+	vmovaps	%ymm12, %ymm1
+	vmovdqa	%ymm11, %ymm14
+	vmovaps	%ymm15, %ymm4
+	vmovdqa	%ymm5, %ymm10
+	cmpq	%r11, %rbx
+	jl	L(BB93_71)
+	jmp	L(BB93_72)
+	.p2align	4
+L(BB93_73):
+	cmpq	%r11, %rbx
+	vmovaps	160(%rsp), %ymm13
+	vmovaps	64(%rsp), %ymm6
+	vmovaps	32(%rsp), %ymm5
+	jge	L(BB93_69)
+	vmovups	(%rcx,%rbx,4), %ymm1
+	vminps	%ymm6, %ymm1, %ymm2
+	vmaxps	%ymm6, %ymm1, %ymm3
+	vsubps	%ymm1, %ymm13, %ymm1
+	vaddps	%ymm2, %ymm1, %ymm2
+	vaddps	%ymm2, %ymm3, %ymm2
+	vsubps	%ymm2, %ymm5, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm3
+	vmaxps	%ymm3, %ymm10, %ymm4
+	vsubps	%ymm1, %ymm3, %ymm1
+	vsubps	%ymm1, %ymm2, %ymm1
+	vcmpnltps	%ymm10, %ymm3, %ymm2
+	vandps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	L(CPI93_2)(%rip), %ymm2
+	vmulps	800(%rsp), %ymm2, %ymm8
+	vmulps	%ymm4, %ymm8, %ymm2
+	vbroadcastss	L(CPI93_3)(%rip), %ymm0
+	vmaxps	%ymm2, %ymm0, %ymm2
+	vbroadcastss	L(CPI93_4)(%rip), %ymm7
+	vaddps	%ymm2, %ymm7, %ymm3
+	vmulps	%ymm4, %ymm11, %ymm5
+	vroundps	$8, %ymm5, %ymm5
+	vmovaps	%ymm4, %ymm6
+	vfmsub213ps	%ymm5, %ymm11, %ymm6
+	vfmadd231ps	%ymm1, %ymm11, %ymm6
+	vsubps	%ymm7, %ymm3, %ymm1
+	vfmadd231ps	%ymm4, %ymm15, %ymm6
+	vroundps	$8, %ymm6, %ymm4
+	vsubps	%ymm1, %ymm2, %ymm13
+	vcvtps2dq	%ymm5, %ymm1
+	vcvtps2dq	%ymm4, %ymm2
+	vpaddd	%ymm1, %ymm2, %ymm14
+	vsubps	%ymm4, %ymm6, %ymm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vpslld	$23, %ymm3, %ymm10
+	addq	$8, %rbx
+	cmpq	%r11, %rbx
+	jge	L(BB93_75)
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastss	L(CPI93_5)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastss	L(CPI93_6)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastss	L(CPI93_7)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastss	L(CPI93_8)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastss	L(CPI93_9)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastss	L(CPI93_10)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastss	L(CPI93_11)(%rip), %ymm6
+	vmovaps	%ymm6, 544(%rsp)
+	vbroadcastss	L(CPI93_12)(%rip), %ymm0
+	vmovaps	%ymm0, 768(%rsp)
+	vbroadcastss	L(CPI93_13)(%rip), %ymm0
+	vmovaps	%ymm0, 736(%rsp)
+	vbroadcastss	L(CPI93_14)(%rip), %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vbroadcastss	L(CPI93_15)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastss	L(CPI93_16)(%rip), %ymm4
+	vbroadcastss	L(CPI93_17)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastss	L(CPI93_18)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastss	L(CPI93_19)(%rip), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vbroadcastss	L(CPI93_20)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vbroadcastss	L(CPI93_21)(%rip), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastss	L(CPI93_22)(%rip), %ymm3
+	vmulps	%ymm2, %ymm3, %ymm0
+	vmovaps	%ymm4, 640(%rsp)
+	vfmadd231ps	%ymm4, %ymm11, %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	.p2align	4
+L(BB93_77):
+	vmovups	(%rcx,%rbx,4), %ymm5
+	vmovaps	64(%rsp), %ymm2
+	vminps	%ymm2, %ymm5, %ymm9
+	vmaxps	%ymm2, %ymm5, %ymm11
+	vmovaps	160(%rsp), %ymm2
+	vsubps	%ymm5, %ymm2, %ymm5
+	vaddps	%ymm5, %ymm9, %ymm9
+	vaddps	%ymm9, %ymm11, %ymm9
+	vmovaps	32(%rsp), %ymm2
+	vsubps	%ymm9, %ymm2, %ymm9
+	vaddps	%ymm5, %ymm9, %ymm11
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm11, %ymm2, %ymm12
+	vsubps	%ymm5, %ymm11, %ymm4
+	vsubps	%ymm4, %ymm9, %ymm4
+	vxorps	%xmm0, %xmm0, %xmm0
+	vcmpnltps	%ymm2, %ymm11, %ymm5
+	vandps	%ymm4, %ymm5, %ymm9
+	vmulps	%ymm12, %ymm8, %ymm4
+	vmovaps	128(%rsp), %ymm2
+	vmaxps	%ymm4, %ymm2, %ymm4
+	vaddps	%ymm4, %ymm7, %ymm5
+	vsubps	%ymm7, %ymm5, %ymm15
+	vmovaps	(%rsp), %ymm2
+	vmulps	%ymm2, %ymm12, %ymm11
+	vroundps	$8, %ymm11, %ymm11
+	vsubps	%ymm15, %ymm4, %ymm15
+	vmovaps	%ymm12, %ymm4
+	vfmsub213ps	%ymm11, %ymm2, %ymm4
+	vfmadd231ps	%ymm9, %ymm2, %ymm4
+	vfmadd231ps	192(%rsp), %ymm12, %ymm4
+	vmovups	-32(%rsi,%rbx,4), %ymm9
+	vmulps	%ymm1, %ymm1, %ymm2
+	vmovaps	%ymm8, %ymm3
+	vmovaps	%ymm2, %ymm8
+	vmovaps	736(%rsp), %ymm12
+	vfmadd132ps	768(%rsp), %ymm12, %ymm8
+	vfmadd213ps	704(%rsp), %ymm2, %ymm8
+	vfmadd213ps	672(%rsp), %ymm2, %ymm8
+	vfmadd213ps	640(%rsp), %ymm2, %ymm8
+	vmovaps	%ymm2, %ymm12
+	vmovaps	%ymm7, %ymm6
+	vmovaps	576(%rsp), %ymm7
+	vfmadd132ps	608(%rsp), %ymm7, %ymm12
+	vmovaps	%ymm6, %ymm7
+	vfmadd213ps	512(%rsp), %ymm2, %ymm12
+	vfmadd213ps	480(%rsp), %ymm2, %ymm12
+	vfmadd213ps	448(%rsp), %ymm2, %ymm12
+	vmovaps	544(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm2, %ymm12
+	vmovups	-32(%rdx,%rbx,4), %ymm2
+	vmulps	%ymm1, %ymm8, %ymm1
+	vmulps	%ymm12, %ymm9, %ymm8
+	vfmadd231ps	%ymm1, %ymm2, %ymm8
+	vmulps	%ymm1, %ymm9, %ymm1
+	vfmsub231ps	%ymm12, %ymm2, %ymm1
+	vroundps	$8, %ymm4, %ymm2
+	vcvtps2dq	%ymm11, %ymm9
+	vcvtps2dq	%ymm2, %ymm11
+	vpaddd	%ymm9, %ymm11, %ymm11
+	vsubps	%ymm2, %ymm4, %ymm12
+	vmovaps	%ymm13, %ymm2
+	vmovaps	320(%rsp), %ymm4
+	vfmadd132ps	96(%rsp), %ymm4, %ymm2
+	vfmadd213ps	288(%rsp), %ymm13, %ymm2
+	vfmadd213ps	256(%rsp), %ymm13, %ymm2
+	vfmadd213ps	384(%rsp), %ymm13, %ymm2
+	vfmadd213ps	352(%rsp), %ymm13, %ymm2
+	vfmadd213ps	%ymm6, %ymm13, %ymm2
+	vpaddd	%ymm2, %ymm10, %ymm2
+	vpslld	$23, %ymm5, %ymm5
+	vpslld	$31, %ymm14, %ymm4
+	vpxor	%ymm4, %ymm2, %ymm2
+	vmulps	224(%rsp), %ymm8, %ymm4
+	vfmadd213ps	-32(%rdi,%rbx,4), %ymm2, %ymm8
+	vfmadd231ps	416(%rsp), %ymm1, %ymm4
+	vmulps	%ymm2, %ymm4, %ymm1
+	vmovups	%ymm8, -32(%r8,%rbx,4)
 	vmovaps	%ymm3, %ymm8
-	vfmadd213ps	%ymm14, %ymm11, %ymm8
-	vfmadd213ps	%ymm15, %ymm3, %ymm8
-	vfmadd213ps	%ymm9, %ymm3, %ymm8
-	vfmadd213ps	%ymm6, %ymm3, %ymm8
-	vfmadd213ps	%ymm13, %ymm3, %ymm8
-	vmulps	%ymm3, %ymm8, %ymm3
-	vpslld	$23, %ymm7, %ymm7
-	vpaddd	%ymm7, %ymm12, %ymm8
-	vsubps	%ymm8, %ymm12, %ymm7
-	vfnmadd231ps	%ymm3, %ymm8, %ymm7
-	vmovaps	160(%rsp), %ymm3
-	vmovaps	%ymm3, %ymm8
-	vfnmadd231ps	%ymm3, %ymm7, %ymm8
-	vfmadd213ps	128(%rsp), %ymm3, %ymm7
-	vmulps	384(%rsp), %ymm5, %ymm3
-	vmaxps	%ymm3, %ymm1, %ymm1
-	vaddps	%ymm1, %ymm2, %ymm3
-	vsubps	%ymm2, %ymm3, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm1
-	vfmadd213ps	%ymm14, %ymm1, %ymm11
-	vfmadd213ps	%ymm15, %ymm1, %ymm11
-	vfmadd213ps	%ymm9, %ymm1, %ymm11
-	vfmadd213ps	%ymm6, %ymm1, %ymm11
-	vfmadd213ps	%ymm13, %ymm1, %ymm11
-	vfmadd213ps	%ymm12, %ymm1, %ymm11
-	vbroadcastss	L(CPI93_0)(%rip), %ymm1
-	vxorps	%ymm1, %ymm10, %ymm1
-	vpslld	$23, %ymm3, %ymm2
-	vpaddd	%ymm2, %ymm11, %ymm2
-	vmulps	%ymm1, %ymm7, %ymm1
-	vfmadd213ps	192(%rsp), %ymm2, %ymm7
-	vmovaps	(%rsp), %ymm3
-	vmovups	%ymm3, (%rcx)
-	addl	$-8, %eax
-	vmovd	%eax, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI93_22)(%rip), %ymm3, %ymm3
-	vmaskmovps	%ymm7, %ymm3, 32(%rcx)
-	vfmadd231ps	%ymm8, %ymm4, %ymm1
-	vmulps	%ymm2, %ymm1, %ymm1
-	vmovups	%ymm0, (%r9,%r10,4)
-	vmaskmovps	%ymm1, %ymm3, 32(%r9,%r10,4)
-L(BB93_18):
-	movq	%rbp, %rsp
+	vmovups	%ymm1, -32(%r9,%rbx,4)
+	addq	$8, %rbx
+	vmovaps	%ymm12, %ymm1
+	vmovdqa	%ymm11, %ymm14
+	vmovaps	%ymm15, %ymm13
+	vmovdqa	%ymm5, %ymm10
+	cmpq	%r11, %rbx
+	jl	L(BB93_77)
+	jmp	L(BB93_78)
+L(BB93_75):
+	vmovaps	%ymm1, %ymm12
+	vmovdqa	%ymm14, %ymm11
+	vmovaps	%ymm13, %ymm15
+	vmovdqa	%ymm10, %ymm5
+	vxorps	%xmm0, %xmm0, %xmm0
+L(BB93_78):
+	vbroadcastss	L(CPI93_5)(%rip), %ymm1
+	vbroadcastss	L(CPI93_6)(%rip), %ymm2
+	vfmadd231ps	%ymm1, %ymm15, %ymm2
+	vbroadcastss	L(CPI93_7)(%rip), %ymm1
+	vfmadd231ps	%ymm2, %ymm15, %ymm1
+	vbroadcastss	L(CPI93_8)(%rip), %ymm2
+	vfmadd231ps	%ymm1, %ymm15, %ymm2
+	vbroadcastss	L(CPI93_9)(%rip), %ymm3
+	vfmadd231ps	%ymm2, %ymm15, %ymm3
+	vbroadcastss	L(CPI93_10)(%rip), %ymm1
+	vfmadd231ps	%ymm3, %ymm15, %ymm1
+	vbroadcastss	L(CPI93_11)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm15, %ymm1
+	vmulps	%ymm12, %ymm12, %ymm3
+	vbroadcastss	L(CPI93_12)(%rip), %ymm4
+	vbroadcastss	L(CPI93_13)(%rip), %ymm6
+	vfmadd231ps	%ymm4, %ymm3, %ymm6
+	vbroadcastss	L(CPI93_14)(%rip), %ymm4
+	vfmadd231ps	%ymm6, %ymm3, %ymm4
+	vbroadcastss	L(CPI93_15)(%rip), %ymm6
+	vfmadd231ps	%ymm4, %ymm3, %ymm6
+	vbroadcastss	L(CPI93_16)(%rip), %ymm4
+	vbroadcastss	L(CPI93_17)(%rip), %ymm7
+	vbroadcastss	L(CPI93_18)(%rip), %ymm8
+	vfmadd231ps	%ymm7, %ymm3, %ymm8
+	vbroadcastss	L(CPI93_19)(%rip), %ymm7
+	vfmadd231ps	%ymm8, %ymm3, %ymm7
+	vbroadcastss	L(CPI93_20)(%rip), %ymm8
+	vfmadd231ps	%ymm7, %ymm3, %ymm8
+	vbroadcastss	L(CPI93_21)(%rip), %ymm7
+	vfmadd231ps	%ymm8, %ymm3, %ymm7
+	vfmadd213ps	%ymm2, %ymm3, %ymm7
+	vmovups	-32(%rsi,%r11,4), %ymm2
+	vfmadd213ps	%ymm4, %ymm3, %ymm6
+	vmovups	-32(%rdx,%r11,4), %ymm3
+	vmulps	%ymm6, %ymm12, %ymm6
+	vmulps	%ymm7, %ymm2, %ymm8
+	vfmadd231ps	%ymm6, %ymm3, %ymm8
+	vmulps	%ymm6, %ymm2, %ymm2
+	vfmsub231ps	%ymm7, %ymm3, %ymm2
+	vbroadcastss	L(CPI93_22)(%rip), %ymm3
+	vmulps	%ymm0, %ymm3, %ymm3
+	vmovaps	(%rsp), %ymm0
+	vfmadd231ps	%ymm4, %ymm0, %ymm3
+	vmulps	224(%rsp), %ymm8, %ymm4
+	vfmadd231ps	%ymm3, %ymm2, %ymm4
+	vpaddd	%ymm1, %ymm5, %ymm1
+	vpslld	$31, %ymm11, %ymm2
+	vpxor	%ymm2, %ymm1, %ymm1
+	vfmadd213ps	-32(%rdi,%r11,4), %ymm1, %ymm8
+	vmulps	%ymm1, %ymm4, %ymm1
+	vmovups	%ymm8, -32(%r8,%r11,4)
+	vmovups	%ymm1, -32(%r9,%r11,4)
+	vmovaps	192(%rsp), %ymm15
+	vmovaps	160(%rsp), %ymm13
+	vmovaps	64(%rsp), %ymm6
+	vmovaps	%ymm0, %ymm11
+	vmovaps	32(%rsp), %ymm5
+	vpxor	%xmm10, %xmm10, %xmm10
+	jmp	L(BB93_69)
+L(BB93_35):
+	leaq	-24(%rbp), %rsp
+	popq	%rbx
+	popq	%r14
+	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
+L(BB93_46):
+	xorl	%ebx, %ebx
+	movl	$0, %r10d
+	cmpq	%rdi, %r9
+	je	L(BB93_16)
+	cmpq	%rcx, %r9
+	je	L(BB93_16)
+	leaq	(,%rax,8), %r11
+	leaq	(%r11,%r11,2), %r11
+	cmpq	$33554432, %r11
+	jle	L(BB93_16)
+	movq	%r8, %r11
+	movb	$1, %r10b
+	andq	$31, %r11
+	je	L(BB93_6)
+	cmpq	$256, %rax
+	jl	L(BB93_2)
+	leaq	-8(%r11), %rbx
+	rorxq	$2, %rbx, %rbx
+	cmpq	$5, %rbx
+	ja	L(BB93_45)
+	leaq	L(JTI93_1)(%rip), %r11
+	movslq	(%r11,%rbx,4), %rbx
+	addq	%r11, %rbx
+	jmpq	*%rbx
+L(BB93_15):
+	movl	$6, %ebx
+	jmp	L(BB93_16)
+L(BB93_80):
+	xorl	%ebx, %ebx
+	movl	$0, %r10d
+	cmpq	%rdi, %r9
+	je	L(BB93_60)
+	cmpq	%rcx, %r9
+	je	L(BB93_60)
+	leaq	(,%rax,8), %r11
+	leaq	(%r11,%r11,2), %r11
+	cmpq	$33554432, %r11
+	jle	L(BB93_60)
+	movq	%r8, %r11
+	movb	$1, %r10b
+	andq	$31, %r11
+	je	L(BB93_50)
+	cmpq	$128, %rax
+	jl	L(BB93_4)
+	leaq	-8(%r11), %rbx
+	rorxq	$2, %rbx, %rbx
+	cmpq	$5, %rbx
+	ja	L(BB93_79)
+	leaq	L(JTI93_0)(%rip), %r11
+	movslq	(%r11,%rbx,4), %rbx
+	addq	%r11, %rbx
+	jmpq	*%rbx
+L(BB93_59):
+	movl	$6, %ebx
+	jmp	L(BB93_60)
+L(BB93_6):
+	xorl	%ebx, %ebx
+	jmp	L(BB93_16)
+L(BB93_50):
+	xorl	%ebx, %ebx
+	jmp	L(BB93_60)
+L(BB93_11):
+	movl	$2, %ebx
+	jmp	L(BB93_16)
+L(BB93_55):
+	movl	$2, %ebx
+	jmp	L(BB93_60)
+L(BB93_13):
+	movl	$4, %ebx
+	jmp	L(BB93_16)
+L(BB93_57):
+	movl	$4, %ebx
+	jmp	L(BB93_60)
+L(BB93_12):
+	movl	$3, %ebx
+	jmp	L(BB93_16)
+L(BB93_56):
+	movl	$3, %ebx
+	jmp	L(BB93_60)
+L(BB93_14):
+	movl	$5, %ebx
+	jmp	L(BB93_16)
+L(BB93_58):
+	movl	$5, %ebx
+	jmp	L(BB93_60)
+L(BB93_10):
+	movl	$1, %ebx
+	jmp	L(BB93_16)
+L(BB93_54):
+	movl	$1, %ebx
+	jmp	L(BB93_60)
+L(BB93_45):
+	cmpq	$4, %r11
+	sete	%r10b
+	xorl	%r14d, %r14d
+	cmpl	$4, %r11d
+	movl	$7, %ebx
+	cmovneq	%r14, %rbx
+	jmp	L(BB93_16)
+L(BB93_79):
+	cmpq	$4, %r11
+	sete	%r10b
+	xorl	%r14d, %r14d
+	cmpl	$4, %r11d
+	movl	$7, %ebx
+	cmovneq	%r14, %rbx
+	jmp	L(BB93_60)
 L(func_end93):
+	CONSTANTS(vk_spring_shared_motion_f32)
+	.p2align	2, 0x0
+L(JTI93_0):
+	.long	L(BB93_59)-L(JTI93_0)
+	.long	L(BB93_58)-L(JTI93_0)
+	.long	L(BB93_57)-L(JTI93_0)
+	.long	L(BB93_56)-L(JTI93_0)
+	.long	L(BB93_55)-L(JTI93_0)
+	.long	L(BB93_54)-L(JTI93_0)
+L(JTI93_1):
+	.long	L(BB93_15)-L(JTI93_1)
+	.long	L(BB93_14)-L(JTI93_1)
+	.long	L(BB93_13)-L(JTI93_1)
+	.long	L(BB93_12)-L(JTI93_1)
+	.long	L(BB93_11)-L(JTI93_1)
+	.long	L(BB93_10)-L(JTI93_1)
 	LITERALS_32
 	.p2align	5, 0x0
 L(CPI94_0):
@@ -57967,23 +59182,24 @@ FN(vk_spring_transition_f32_x86_64_v3):
 	movq	%r10, %rax
 	andq	$-8, %rax
 	cmpq	$8, %r10
-	jl	L(BB96_6)
+	jl	L(BB96_3)
 	vmovups	(%rsi), %ymm0
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmaxps	%ymm0, %ymm7, %ymm1
-	vminps	%ymm0, %ymm7, %ymm0
-	vbroadcastss	L(CPI96_0)(%rip), %ymm8
-	vmulps	(%rdi), %ymm8, %ymm2
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmaxps	%ymm0, %ymm8, %ymm1
+	vminps	%ymm0, %ymm8, %ymm0
+	vbroadcastss	L(CPI96_0)(%rip), %ymm2
+	vmovaps	%ymm2, 896(%rsp)
+	vmulps	(%rdi), %ymm2, %ymm2
 	vmulps	%ymm2, %ymm10, %ymm2
 	vbroadcastss	L(CPI96_1)(%rip), %ymm6
 	vmaxps	%ymm2, %ymm6, %ymm2
 	vbroadcastss	L(CPI96_2)(%rip), %ymm9
 	vminps	%ymm2, %ymm9, %ymm2
-	vbroadcastss	L(CPI96_3)(%rip), %ymm14
-	vaddps	%ymm2, %ymm14, %ymm3
+	vbroadcastss	L(CPI96_3)(%rip), %ymm7
+	vaddps	%ymm2, %ymm7, %ymm3
 	vpslld	$23, %ymm3, %ymm11
-	vsubps	%ymm14, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
+	vsubps	%ymm7, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm15
 	vaddps	%ymm1, %ymm1, %ymm1
 	vmulps	%ymm1, %ymm10, %ymm3
 	vroundps	$8, %ymm3, %ymm3
@@ -57994,244 +59210,246 @@ FN(vk_spring_transition_f32_x86_64_v3):
 	vroundps	$8, %ymm4, %ymm1
 	vcvtps2dq	%ymm3, %ymm3
 	vcvtps2dq	%ymm1, %ymm5
-	vpaddd	%ymm3, %ymm5, %ymm12
+	vpaddd	%ymm3, %ymm5, %ymm2
 	vsubps	%ymm1, %ymm4, %ymm3
 	vmulps	%ymm0, %ymm10, %ymm0
 	vmaxps	%ymm0, %ymm6, %ymm0
 	vminps	%ymm0, %ymm9, %ymm0
-	vaddps	%ymm0, %ymm14, %ymm1
+	vaddps	%ymm0, %ymm7, %ymm1
 	vpslld	$23, %ymm1, %ymm4
-	vsubps	%ymm14, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm1
+	vsubps	%ymm7, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm14
 	cmpq	$9, %rax
 	vmovaps	%ymm10, 224(%rsp)
 	jl	L(BB96_2)
 	vbroadcastss	L(CPI96_4)(%rip), %ymm0
-	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastss	L(CPI96_5)(%rip), %ymm0
-	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastss	L(CPI96_6)(%rip), %ymm0
 	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastss	L(CPI96_7)(%rip), %ymm0
+	vbroadcastss	L(CPI96_5)(%rip), %ymm0
 	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastss	L(CPI96_8)(%rip), %ymm0
+	vbroadcastss	L(CPI96_6)(%rip), %ymm0
 	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastss	L(CPI96_9)(%rip), %ymm0
+	vbroadcastss	L(CPI96_7)(%rip), %ymm0
 	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastss	L(CPI96_10)(%rip), %ymm0
+	vbroadcastss	L(CPI96_8)(%rip), %ymm0
 	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastss	L(CPI96_11)(%rip), %ymm0
+	vbroadcastss	L(CPI96_9)(%rip), %ymm0
 	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastss	L(CPI96_12)(%rip), %ymm0
+	vbroadcastss	L(CPI96_10)(%rip), %ymm0
 	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastss	L(CPI96_13)(%rip), %ymm0
+	vbroadcastss	L(CPI96_11)(%rip), %ymm0
 	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastss	L(CPI96_14)(%rip), %ymm0
+	vbroadcastss	L(CPI96_12)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI96_15)(%rip), %ymm0
+	vbroadcastss	L(CPI96_13)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastss	L(CPI96_16)(%rip), %ymm0
+	vbroadcastss	L(CPI96_14)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastss	L(CPI96_17)(%rip), %ymm0
+	vbroadcastss	L(CPI96_15)(%rip), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastss	L(CPI96_18)(%rip), %ymm0
+	vbroadcastss	L(CPI96_16)(%rip), %ymm0
 	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastss	L(CPI96_19)(%rip), %ymm0
+	vbroadcastss	L(CPI96_17)(%rip), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastss	L(CPI96_20)(%rip), %ymm0
+	vbroadcastss	L(CPI96_18)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastss	L(CPI96_21)(%rip), %ymm0
+	vbroadcastss	L(CPI96_19)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastss	L(CPI96_22)(%rip), %ymm0
+	vbroadcastss	L(CPI96_20)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastss	L(CPI96_21)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastss	L(CPI96_22)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
 	movl	$8, %r11d
 	vbroadcastss	L(CPI96_23)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vmovaps	%ymm8, 288(%rsp)
-	vmovaps	%ymm6, (%rsp)
-	vmovaps	%ymm9, 64(%rsp)
-	vmovaps	%ymm14, 256(%rsp)
+	vmovaps	%ymm0, 256(%rsp)
+	vmovaps	%ymm6, 64(%rsp)
+	vmovaps	%ymm9, (%rsp)
+	vmovaps	%ymm7, 96(%rsp)
 	.p2align	4
-L(BB96_4):
-	vmovdqa	%ymm4, 960(%rsp)
-	vmovdqa	%ymm12, 992(%rsp)
+L(BB96_7):
+	vmovaps	%ymm3, 928(%rsp)
+	vmovdqa	%ymm2, 960(%rsp)
 	vmovups	-32(%rsi,%r11,4), %ymm0
-	vmovaps	%ymm0, 1024(%rsp)
-	vmovups	(%rsi,%r11,4), %ymm5
-	vmovaps	%ymm5, 128(%rsp)
+	vmovaps	%ymm0, 992(%rsp)
+	vmovups	(%rsi,%r11,4), %ymm1
+	vmovaps	%ymm1, 1024(%rsp)
 	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm5, %ymm0, %ymm0
-	vmovaps	288(%rsp), %ymm4
-	vmulps	(%rdi,%r11,4), %ymm4, %ymm6
-	vmovaps	224(%rsp), %ymm10
-	vmulps	%ymm6, %ymm10, %ymm6
-	vmovaps	(%rsp), %ymm4
-	vmaxps	%ymm6, %ymm4, %ymm6
-	vmovaps	64(%rsp), %ymm4
-	vminps	%ymm6, %ymm4, %ymm6
-	vmovaps	256(%rsp), %ymm13
-	vaddps	%ymm6, %ymm13, %ymm4
-	vmovaps	%ymm4, 160(%rsp)
-	vsubps	%ymm13, %ymm4, %ymm7
-	vsubps	%ymm7, %ymm6, %ymm4
-	vmovaps	%ymm4, 96(%rsp)
+	vmaxps	%ymm1, %ymm0, %ymm0
+	vmovaps	896(%rsp), %ymm1
+	vmulps	(%rdi,%r11,4), %ymm1, %ymm6
+	vmovaps	224(%rsp), %ymm13
+	vmulps	%ymm6, %ymm13, %ymm6
+	vmovaps	64(%rsp), %ymm1
+	vmaxps	%ymm6, %ymm1, %ymm6
+	vmovaps	(%rsp), %ymm1
+	vminps	%ymm6, %ymm1, %ymm6
+	vmovaps	96(%rsp), %ymm2
+	vaddps	%ymm6, %ymm2, %ymm1
+	vmovaps	%ymm1, 128(%rsp)
+	vsubps	%ymm2, %ymm1, %ymm7
+	vsubps	%ymm7, %ymm6, %ymm1
+	vmovaps	%ymm1, 192(%rsp)
 	vaddps	%ymm0, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm10, %ymm6
+	vmulps	%ymm0, %ymm13, %ymm6
 	vroundps	$8, %ymm6, %ymm6
-	vmovaps	%ymm10, %ymm9
+	vmovaps	%ymm13, %ymm9
 	vfmsub213ps	%ymm6, %ymm0, %ymm9
 	vfmadd231ps	32(%rsp), %ymm0, %ymm9
 	vroundps	$8, %ymm9, %ymm0
 	vcvtps2dq	%ymm6, %ymm6
 	vcvtps2dq	%ymm0, %ymm5
-	vpaddd	%ymm6, %ymm5, %ymm4
-	vmovdqa	%ymm4, 192(%rsp)
-	vmovaps	%ymm3, %ymm14
+	vpaddd	%ymm6, %ymm5, %ymm1
+	vmovdqa	%ymm1, 160(%rsp)
 	vsubps	%ymm0, %ymm9, %ymm3
 	vmovups	-32(%rdi,%r11,4), %ymm9
-	vmovdqa	928(%rsp), %ymm6
+	vmovdqa	864(%rsp), %ymm6
 	vpaddd	%ymm6, %ymm11, %ymm5
-	vmovaps	%ymm2, %ymm11
-	vmovaps	896(%rsp), %ymm0
-	vmovaps	864(%rsp), %ymm7
+	vmovaps	%ymm15, %ymm11
+	vmovaps	832(%rsp), %ymm0
+	vmovaps	800(%rsp), %ymm7
 	vfmadd213ps	%ymm7, %ymm0, %ymm11
-	vmovaps	832(%rsp), %ymm4
-	vfmadd213ps	%ymm4, %ymm2, %ymm11
-	vmovaps	800(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm2, %ymm11
-	vmovaps	768(%rsp), %ymm12
-	vfmadd213ps	%ymm12, %ymm2, %ymm11
-	vmovaps	736(%rsp), %ymm15
-	vfmadd213ps	%ymm15, %ymm2, %ymm11
-	vmulps	%ymm2, %ymm11, %ymm11
-	vsubps	%ymm5, %ymm6, %ymm2
-	vfnmadd231ps	%ymm11, %ymm5, %ymm2
-	vpaddd	960(%rsp), %ymm6, %ymm5
-	vmovaps	%ymm1, %ymm11
+	vmovdqa	%ymm4, %ymm2
+	vmovaps	768(%rsp), %ymm4
+	vfmadd213ps	%ymm4, %ymm15, %ymm11
+	vmovaps	736(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm15, %ymm11
+	vmovaps	704(%rsp), %ymm12
+	vfmadd213ps	%ymm12, %ymm15, %ymm11
+	vmovaps	672(%rsp), %ymm1
+	vfmadd213ps	%ymm1, %ymm15, %ymm11
+	vmulps	%ymm11, %ymm15, %ymm11
+	vsubps	%ymm5, %ymm6, %ymm10
+	vfnmadd231ps	%ymm11, %ymm5, %ymm10
+	vpaddd	%ymm6, %ymm2, %ymm5
+	vmovaps	%ymm14, %ymm11
 	vfmadd213ps	%ymm7, %ymm0, %ymm11
 	vmovaps	%ymm3, %ymm0
-	vfmadd213ps	%ymm4, %ymm1, %ymm11
-	vfmadd213ps	%ymm8, %ymm1, %ymm11
-	vfmadd213ps	%ymm12, %ymm1, %ymm11
-	vfmadd213ps	%ymm15, %ymm1, %ymm11
-	vmulps	%ymm1, %ymm11, %ymm11
+	vfmadd213ps	%ymm4, %ymm14, %ymm11
+	vfmadd213ps	%ymm8, %ymm14, %ymm11
+	vfmadd213ps	%ymm12, %ymm14, %ymm11
+	vfmadd213ps	%ymm1, %ymm14, %ymm11
+	vmulps	%ymm11, %ymm14, %ymm11
 	vsubps	%ymm5, %ymm6, %ymm1
 	vfnmadd231ps	%ymm11, %ymm5, %ymm1
-	vmulps	%ymm14, %ymm14, %ymm11
+	vmovaps	928(%rsp), %ymm7
+	vmulps	%ymm7, %ymm7, %ymm11
 	vmovaps	%ymm11, %ymm5
-	vmovaps	512(%rsp), %ymm3
-	vfmadd132ps	544(%rsp), %ymm3, %ymm5
-	vfmadd213ps	480(%rsp), %ymm11, %ymm5
-	vfmadd213ps	448(%rsp), %ymm11, %ymm5
+	vmovaps	448(%rsp), %ymm3
+	vfmadd132ps	480(%rsp), %ymm3, %ymm5
 	vfmadd213ps	416(%rsp), %ymm11, %ymm5
+	vfmadd213ps	384(%rsp), %ymm11, %ymm5
+	vfmadd213ps	352(%rsp), %ymm11, %ymm5
 	vmulps	%ymm5, %ymm11, %ymm5
-	vmovaps	384(%rsp), %ymm3
+	vmovaps	320(%rsp), %ymm3
 	vsubps	%ymm5, %ymm3, %ymm12
-	vmovdqa	992(%rsp), %ymm3
-	vpslld	$31, %ymm3, %ymm3
+	vmovdqa	960(%rsp), %ymm2
+	vpslld	$31, %ymm2, %ymm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	vpcmpeqd	%ymm4, %ymm3, %ymm6
 	vblendvps	%ymm6, %ymm5, %ymm12, %ymm5
-	vmovaps	1024(%rsp), %ymm7
-	vmaxps	%ymm7, %ymm4, %ymm6
+	vmovaps	992(%rsp), %ymm2
+	vmaxps	%ymm2, %ymm4, %ymm6
 	vaddps	%ymm6, %ymm6, %ymm6
-	vminps	%ymm7, %ymm4, %ymm12
+	vminps	%ymm2, %ymm4, %ymm12
 	vmovaps	%ymm11, %ymm15
-	vmovaps	672(%rsp), %ymm4
-	vfmadd132ps	704(%rsp), %ymm4, %ymm15
-	vfmadd213ps	640(%rsp), %ymm11, %ymm15
-	vfmadd213ps	608(%rsp), %ymm11, %ymm15
-	vmovaps	576(%rsp), %ymm4
+	vmovaps	608(%rsp), %ymm4
+	vfmadd132ps	640(%rsp), %ymm4, %ymm15
+	vfmadd213ps	576(%rsp), %ymm11, %ymm15
+	vfmadd213ps	544(%rsp), %ymm11, %ymm15
+	vmovaps	512(%rsp), %ymm4
 	vfmadd213ps	%ymm4, %ymm11, %ymm15
-	vmulps	352(%rsp), %ymm12, %ymm11
+	vmulps	288(%rsp), %ymm12, %ymm11
 	vfmadd231ps	%ymm6, %ymm4, %ymm11
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpltps	%ymm4, %ymm12, %ymm6
 	vblendvps	%ymm6, %ymm9, %ymm11, %ymm6
 	vmulps	%ymm9, %ymm9, %ymm12
 	vfmadd231ps	%ymm6, %ymm11, %ymm12
-	vmulps	%ymm15, %ymm14, %ymm4
-	vmovaps	96(%rsp), %ymm15
-	vxorps	%xmm7, %xmm7, %xmm7
+	vmulps	%ymm7, %ymm15, %ymm4
+	vxorps	%xmm8, %xmm8, %xmm8
 	vpxor	%ymm4, %ymm3, %ymm3
-	vminps	128(%rsp), %ymm7, %ymm4
-	vmulps	%ymm4, %ymm10, %ymm4
-	vmovaps	(%rsp), %ymm6
-	vmaxps	%ymm4, %ymm6, %ymm4
-	vmovaps	64(%rsp), %ymm6
-	vminps	%ymm4, %ymm6, %ymm4
+	vminps	1024(%rsp), %ymm8, %ymm4
+	vmulps	%ymm4, %ymm13, %ymm4
+	vmovaps	64(%rsp), %ymm2
+	vmaxps	%ymm4, %ymm2, %ymm4
+	vmovaps	(%rsp), %ymm2
+	vminps	%ymm4, %ymm2, %ymm4
 	vaddps	%ymm3, %ymm1, %ymm3
 	vdivps	%ymm11, %ymm3, %ymm3
 	vsubps	%ymm1, %ymm5, %ymm1
 	vfnmadd231ps	%ymm9, %ymm3, %ymm1
 	vmovaps	%ymm3, %ymm6
 	vfmadd213ps	%ymm5, %ymm9, %ymm6
-	vaddps	%ymm4, %ymm13, %ymm5
-	vsubps	%ymm13, %ymm5, %ymm9
-	vsubps	%ymm9, %ymm4, %ymm14
+	vmovaps	96(%rsp), %ymm2
+	vaddps	%ymm4, %ymm2, %ymm5
+	vsubps	%ymm2, %ymm5, %ymm9
+	vsubps	%ymm9, %ymm4, %ymm7
 	vbroadcastss	L(CPI96_4)(%rip), %ymm4
-	vsubps	%ymm2, %ymm4, %ymm4
+	vsubps	%ymm10, %ymm4, %ymm4
 	vmulps	%ymm3, %ymm4, %ymm3
-	vmovdqa	160(%rsp), %ymm8
-	vpslld	$23, %ymm8, %ymm13
+	vmovdqa	128(%rsp), %ymm2
+	vpslld	$23, %ymm2, %ymm13
 	vpslld	$23, %ymm5, %ymm9
-	vxorps	320(%rsp), %ymm12, %ymm5
-	vfmsub213ps	%ymm2, %ymm4, %ymm6
-	vfmsub213ps	%ymm2, %ymm4, %ymm1
+	vxorps	256(%rsp), %ymm12, %ymm5
+	vfmsub213ps	%ymm10, %ymm4, %ymm6
+	vfmsub213ps	%ymm10, %ymm4, %ymm1
 	vmulps	%ymm5, %ymm3, %ymm2
+	vmovapd	192(%rsp), %ymm5
 	vmovups	%ymm6, -32(%rdx,%r11,4)
 	vmovups	%ymm3, -32(%rcx,%r11,4)
 	vmovups	%ymm2, -32(%r8,%r11,4)
 	vmovups	%ymm1, -32(%r9,%r11,4)
 	addq	$8, %r11
-	vmovaps	%ymm14, %ymm1
+	vmovaps	%ymm7, %ymm14
 	vmovdqa	%ymm9, %ymm4
 	vmovaps	%ymm0, %ymm3
-	vmovaps	192(%rsp), %ymm12
-	vmovaps	%ymm12, %ymm10
-	vmovaps	%ymm15, %ymm2
+	vmovdqa	160(%rsp), %ymm12
+	vmovdqa	%ymm12, %ymm10
+	vmovdqa	%ymm12, %ymm2
+	vmovapd	%ymm5, %ymm15
 	vmovdqa	%ymm13, %ymm11
 	cmpq	%rax, %r11
-	jl	L(BB96_4)
-	jmp	L(BB96_5)
+	jl	L(BB96_7)
+	jmp	L(BB96_8)
 L(BB96_2):
-	vmovaps	%ymm1, %ymm14
+	vmovaps	%ymm14, %ymm7
 	vmovdqa	%ymm4, %ymm9
 	vmovaps	%ymm3, %ymm0
-	vmovdqa	%ymm12, %ymm10
-	vmovaps	%ymm2, %ymm15
+	vmovdqa	%ymm2, %ymm10
 	vmovdqa	%ymm11, %ymm13
-L(BB96_5):
+	vmovaps	%ymm15, %ymm5
+L(BB96_8):
 	vbroadcastss	L(CPI96_4)(%rip), %ymm3
 	vpaddd	%ymm3, %ymm13, %ymm4
 	vbroadcastss	L(CPI96_5)(%rip), %ymm1
-	vbroadcastss	L(CPI96_6)(%rip), %ymm8
-	vmovaps	%ymm15, %ymm2
-	vfmadd213ps	%ymm8, %ymm1, %ymm2
+	vbroadcastss	L(CPI96_6)(%rip), %ymm14
+	vmovapd	%ymm5, %ymm2
+	vfmadd213ps	%ymm14, %ymm1, %ymm2
 	vbroadcastss	L(CPI96_7)(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm15, %ymm2
+	vfmadd213ps	%ymm6, %ymm5, %ymm2
 	vbroadcastss	L(CPI96_8)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm15, %ymm2
+	vfmadd213ps	%ymm11, %ymm5, %ymm2
 	vbroadcastss	L(CPI96_9)(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm15, %ymm2
+	vfmadd213ps	%ymm12, %ymm5, %ymm2
 	vbroadcastss	L(CPI96_10)(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm15, %ymm2
-	vmulps	%ymm2, %ymm15, %ymm5
+	vfmadd213ps	%ymm13, %ymm5, %ymm2
+	vmulps	%ymm2, %ymm5, %ymm5
 	vsubps	%ymm4, %ymm3, %ymm2
 	vfnmadd231ps	%ymm5, %ymm4, %ymm2
 	vmovups	-32(%rsi,%rax,4), %ymm4
-	vmaxps	%ymm4, %ymm7, %ymm5
+	vmaxps	%ymm4, %ymm8, %ymm5
 	vaddps	%ymm5, %ymm5, %ymm5
-	vminps	%ymm4, %ymm7, %ymm4
-	vpaddd	%ymm3, %ymm9, %ymm7
-	vfmadd231ps	%ymm1, %ymm14, %ymm8
-	vfmadd213ps	%ymm6, %ymm14, %ymm8
-	vfmadd213ps	%ymm11, %ymm14, %ymm8
-	vfmadd213ps	%ymm12, %ymm14, %ymm8
-	vfmadd213ps	%ymm13, %ymm14, %ymm8
-	vmulps	%ymm8, %ymm14, %ymm6
-	vsubps	%ymm7, %ymm3, %ymm3
-	vfnmadd231ps	%ymm6, %ymm7, %ymm3
+	vminps	%ymm4, %ymm8, %ymm4
+	vpaddd	%ymm3, %ymm9, %ymm9
+	vfmadd231ps	%ymm1, %ymm7, %ymm14
+	vfmadd213ps	%ymm6, %ymm7, %ymm14
+	vfmadd213ps	%ymm11, %ymm7, %ymm14
+	vfmadd213ps	%ymm12, %ymm7, %ymm14
+	vfmadd213ps	%ymm13, %ymm7, %ymm14
+	vmulps	%ymm7, %ymm14, %ymm6
+	vsubps	%ymm9, %ymm3, %ymm3
+	vfnmadd231ps	%ymm6, %ymm9, %ymm3
 	vbroadcastss	L(CPI96_11)(%rip), %ymm12
 	vbroadcastss	L(CPI96_12)(%rip), %ymm7
 	vbroadcastss	L(CPI96_13)(%rip), %ymm14
@@ -58288,21 +59506,21 @@ L(BB96_5):
 	vmovups	%ymm3, -32(%r9,%rax,4)
 	vmovaps	32(%rsp), %ymm13
 	vmovaps	224(%rsp), %ymm10
-L(BB96_6):
+L(BB96_3):
 	cmpq	%r10, %rax
-	je	L(BB96_8)
+	je	L(BB96_5)
 	andl	$7, %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI96_24)(%rip), %ymm0, %ymm12
 	vmaskmovps	(%rdi,%rax,4), %ymm12, %ymm1
 	vmovaps	%ymm1, (%rsp)
-	vmovaps	%ymm12, 64(%rsp)
+	vmovaps	%ymm12, 96(%rsp)
 	vbroadcastss	L(CPI96_0)(%rip), %ymm0
 	vmulps	%ymm0, %ymm1, %ymm0
 	vmulps	%ymm0, %ymm10, %ymm0
 	vbroadcastss	L(CPI96_1)(%rip), %ymm1
-	vmovaps	%ymm1, 128(%rsp)
+	vmovaps	%ymm1, 160(%rsp)
 	vmaxps	%ymm0, %ymm1, %ymm0
 	vbroadcastss	L(CPI96_2)(%rip), %ymm6
 	vminps	%ymm0, %ymm6, %ymm0
@@ -58328,7 +59546,7 @@ L(BB96_6):
 	vpaddd	%ymm3, %ymm9, %ymm3
 	vsubps	%ymm3, %ymm9, %ymm7
 	vfnmadd231ps	%ymm4, %ymm3, %ymm7
-	vmovaps	%ymm7, 192(%rsp)
+	vmovaps	%ymm7, 64(%rsp)
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmaskmovps	(%rsi,%rax,4), %ymm12, %ymm3
 	vmaxps	%ymm3, %ymm5, %ymm4
@@ -58343,11 +59561,11 @@ L(BB96_6):
 	vmovaps	%ymm13, 32(%rsp)
 	vcvtps2dq	%ymm3, %ymm3
 	vroundps	$8, %ymm13, %ymm5
-	vmovaps	%ymm5, 96(%rsp)
+	vmovaps	%ymm5, 128(%rsp)
 	vcvtps2dq	%ymm5, %ymm7
 	vpaddd	%ymm3, %ymm7, %ymm3
-	vmovdqa	%ymm3, 160(%rsp)
-	vmovaps	128(%rsp), %ymm3
+	vmovdqa	%ymm3, 192(%rsp)
+	vmovaps	160(%rsp), %ymm3
 	vmaxps	%ymm4, %ymm3, %ymm3
 	vminps	%ymm3, %ymm6, %ymm3
 	vaddps	%ymm3, %ymm8, %ymm4
@@ -58384,14 +59602,14 @@ L(BB96_6):
 	vmulps	%ymm0, %ymm0, %ymm10
 	vfmadd231ps	%ymm12, %ymm2, %ymm10
 	vmovaps	32(%rsp), %ymm0
-	vsubps	96(%rsp), %ymm0, %ymm12
+	vsubps	128(%rsp), %ymm0, %ymm12
 	vmulps	%ymm12, %ymm12, %ymm0
 	vfmadd231ps	%ymm7, %ymm0, %ymm3
 	vfmadd213ps	%ymm9, %ymm0, %ymm3
 	vfmadd213ps	%ymm11, %ymm0, %ymm3
 	vfmadd213ps	%ymm14, %ymm0, %ymm3
 	vmulps	%ymm3, %ymm12, %ymm3
-	vmovdqa	160(%rsp), %ymm7
+	vmovdqa	192(%rsp), %ymm7
 	vpslld	$31, %ymm7, %ymm7
 	vxorps	%xmm9, %xmm9, %xmm9
 	vpcmpeqd	%ymm7, %ymm9, %ymm9
@@ -58411,7 +59629,7 @@ L(BB96_6):
 	vsubps	%ymm13, %ymm0, %ymm0
 	vfnmadd231ps	%ymm3, %ymm1, %ymm0
 	vbroadcastss	L(CPI96_4)(%rip), %ymm3
-	vmovaps	192(%rsp), %ymm4
+	vmovaps	64(%rsp), %ymm4
 	vsubps	%ymm4, %ymm3, %ymm3
 	vfmsub213ps	%ymm4, %ymm3, %ymm2
 	vfmsub213ps	%ymm4, %ymm3, %ymm0
@@ -58419,12 +59637,12 @@ L(BB96_6):
 	vbroadcastss	L(CPI96_23)(%rip), %ymm3
 	vxorps	%ymm3, %ymm1, %ymm3
 	vmulps	%ymm3, %ymm10, %ymm3
-	vmovaps	64(%rsp), %ymm4
+	vmovaps	96(%rsp), %ymm4
 	vmaskmovps	%ymm2, %ymm4, (%rdx,%rax,4)
 	vmaskmovps	%ymm1, %ymm4, (%rcx,%rax,4)
 	vmaskmovps	%ymm3, %ymm4, (%r8,%rax,4)
 	vmaskmovps	%ymm0, %ymm4, (%r9,%rax,4)
-L(BB96_8):
+L(BB96_5):
 	movq	%rbp, %rsp
 	popq	%rbp
 	vzeroupper
@@ -59383,7 +60601,7 @@ FN(vk_spring_f64_x86_64_v3):
 	movq	%r11, %r10
 	andq	$-4, %r10
 	cmpq	$4, %r11
-	jl	L(BB101_6)
+	jl	L(BB101_3)
 	vmovupd	(%r8), %ymm2
 	vxorpd	%xmm12, %xmm12, %xmm12
 	vmaxpd	%ymm2, %ymm12, %ymm1
@@ -59418,7 +60636,7 @@ FN(vk_spring_f64_x86_64_v3):
 	vsubpd	%ymm14, %ymm4, %ymm2
 	vsubpd	%ymm2, %ymm0, %ymm2
 	vbroadcastsd	L(CPI101_5)(%rip), %ymm0
-	vminpd	%ymm3, %ymm0, %ymm8
+	vminpd	%ymm3, %ymm0, %ymm9
 	vpsllq	$52, %ymm4, %ymm11
 	cmpq	$5, %r10
 	jl	L(BB101_2)
@@ -59431,22 +60649,22 @@ FN(vk_spring_f64_x86_64_v3):
 	vbroadcastsd	L(CPI101_40)(%rip), %ymm3
 	vmovaps	%ymm3, 128(%rsp)
 	vbroadcastsd	L(CPI101_41)(%rip), %ymm3
-	vmovaps	%ymm3, 960(%rsp)
-	vbroadcastsd	L(CPI101_42)(%rip), %ymm3
 	vmovaps	%ymm3, 96(%rsp)
-	vbroadcastsd	L(CPI101_43)(%rip), %ymm3
-	vmovaps	%ymm3, 928(%rsp)
-	vbroadcastsd	L(CPI101_44)(%rip), %ymm3
-	vmovaps	%ymm3, 896(%rsp)
-	vbroadcastsd	L(CPI101_45)(%rip), %ymm3
+	vbroadcastsd	L(CPI101_42)(%rip), %ymm3
 	vmovaps	%ymm3, 64(%rsp)
+	vbroadcastsd	L(CPI101_43)(%rip), %ymm3
+	vmovaps	%ymm3, 960(%rsp)
+	vbroadcastsd	L(CPI101_44)(%rip), %ymm3
+	vmovaps	%ymm3, 928(%rsp)
+	vbroadcastsd	L(CPI101_45)(%rip), %ymm3
+	vmovaps	%ymm3, 896(%rsp)
 	vbroadcastsd	L(CPI101_46)(%rip), %ymm3
 	vmovaps	%ymm3, 32(%rsp)
 	vbroadcastsd	L(CPI101_47)(%rip), %ymm3
 	vmovaps	%ymm3, (%rsp)
-	vmovapd	%ymm7, 864(%rsp)
+	vmovapd	%ymm7, 832(%rsp)
 	vbroadcastsd	L(CPI101_5)(%rip), %ymm3
-	vmovaps	%ymm3, 832(%rsp)
+	vmovaps	%ymm3, 864(%rsp)
 	vbroadcastsd	L(CPI101_48)(%rip), %ymm3
 	vmovaps	%ymm3, 800(%rsp)
 	vbroadcastsd	L(CPI101_49)(%rip), %ymm3
@@ -59482,9 +60700,8 @@ FN(vk_spring_f64_x86_64_v3):
 	movl	$4, %ebx
 	vmovapd	%ymm6, 288(%rsp)
 	vmovapd	%ymm14, 992(%rsp)
-	vmovapd	928(%rsp), %ymm9
 	.p2align	4
-L(BB101_4):
+L(BB101_7):
 	vmovupd	(%r8,%rbx,8), %ymm0
 	vmaxpd	%ymm0, %ymm12, %ymm3
 	vminpd	%ymm0, %ymm12, %ymm5
@@ -59494,7 +60711,7 @@ L(BB101_4):
 	vmulpd	(%rcx,%rbx,8), %ymm4, %ymm4
 	vmaxpd	%ymm0, %ymm12, %ymm6
 	vmulpd	%ymm6, %ymm4, %ymm0
-	vmovapd	864(%rsp), %ymm7
+	vmovapd	832(%rsp), %ymm7
 	vmaxpd	%ymm0, %ymm7, %ymm4
 	vaddpd	%ymm4, %ymm14, %ymm0
 	vsubpd	%ymm14, %ymm0, %ymm15
@@ -59515,21 +60732,22 @@ L(BB101_4):
 	vsubpd	%ymm6, %ymm5, %ymm3
 	vmovapd	%ymm3, 1120(%rsp)
 	vmovapd	%ymm13, %ymm14
-	vmovapd	1056(%rsp), %ymm6
+	vmovapd	1056(%rsp), %ymm8
 	vmovapd	1024(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm6, %ymm14
+	vfmadd213pd	%ymm5, %ymm8, %ymm14
 	vfmadd213pd	160(%rsp), %ymm13, %ymm14
 	vfmadd213pd	128(%rsp), %ymm13, %ymm14
-	vmovapd	960(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm13, %ymm14
 	vfmadd213pd	96(%rsp), %ymm13, %ymm14
-	vfmadd213pd	%ymm9, %ymm13, %ymm14
+	vfmadd213pd	64(%rsp), %ymm13, %ymm14
+	vmovapd	960(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm13, %ymm14
+	vmovapd	928(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm13, %ymm14
 	vmovapd	896(%rsp), %ymm15
 	vfmadd213pd	%ymm15, %ymm13, %ymm14
-	vfmadd213pd	64(%rsp), %ymm13, %ymm14
 	vfmadd213pd	32(%rsp), %ymm13, %ymm14
 	vfmadd213pd	(%rsp), %ymm13, %ymm14
-	vmovapd	832(%rsp), %ymm3
+	vmovapd	864(%rsp), %ymm3
 	vfmadd213pd	%ymm3, %ymm13, %ymm14
 	vpsllq	$52, %ymm0, %ymm0
 	vmovdqa	%ymm0, 224(%rsp)
@@ -59541,29 +60759,30 @@ L(BB101_4):
 	vpaddq	%ymm14, %ymm10, %ymm10
 	vpsllq	$63, %ymm1, %ymm1
 	vpxor	%ymm1, %ymm10, %ymm1
-	vmulpd	%ymm8, %ymm8, %ymm10
+	vmulpd	%ymm9, %ymm9, %ymm10
 	vpaddq	%ymm3, %ymm11, %ymm11
 	vmovapd	%ymm2, %ymm12
-	vfmadd213pd	%ymm5, %ymm6, %ymm12
-	vmovapd	1120(%rsp), %ymm6
+	vfmadd213pd	%ymm5, %ymm8, %ymm12
 	vmovapd	992(%rsp), %ymm14
+	vmovapd	1120(%rsp), %ymm8
 	vmovapd	1152(%rsp), %ymm13
 	vfmadd213pd	160(%rsp), %ymm2, %ymm12
 	vfmadd213pd	128(%rsp), %ymm2, %ymm12
-	vfmadd213pd	%ymm7, %ymm2, %ymm12
-	vmovapd	192(%rsp), %ymm7
 	vfmadd213pd	96(%rsp), %ymm2, %ymm12
-	vfmadd213pd	%ymm9, %ymm2, %ymm12
-	vfmadd213pd	%ymm15, %ymm2, %ymm12
+	vmovapd	%ymm0, %ymm5
 	vfmadd213pd	64(%rsp), %ymm2, %ymm12
+	vfmadd213pd	%ymm6, %ymm2, %ymm12
+	vmovapd	192(%rsp), %ymm6
+	vfmadd213pd	%ymm7, %ymm2, %ymm12
+	vfmadd213pd	%ymm15, %ymm2, %ymm12
 	vfmadd213pd	32(%rsp), %ymm2, %ymm12
 	vfmadd213pd	(%rsp), %ymm2, %ymm12
 	vmulpd	%ymm2, %ymm12, %ymm2
 	vsubpd	%ymm11, %ymm3, %ymm12
 	vfnmadd231pd	%ymm2, %ymm11, %ymm12
 	vmovapd	%ymm10, %ymm2
-	vmovapd	768(%rsp), %ymm5
-	vfmadd132pd	800(%rsp), %ymm5, %ymm2
+	vmovapd	768(%rsp), %ymm0
+	vfmadd132pd	800(%rsp), %ymm0, %ymm2
 	vfmadd213pd	736(%rsp), %ymm10, %ymm2
 	vfmadd213pd	704(%rsp), %ymm10, %ymm2
 	vfmadd213pd	672(%rsp), %ymm10, %ymm2
@@ -59571,8 +60790,8 @@ L(BB101_4):
 	vfmadd213pd	608(%rsp), %ymm10, %ymm2
 	vfmadd213pd	576(%rsp), %ymm10, %ymm2
 	vmovapd	%ymm10, %ymm11
-	vmovapd	512(%rsp), %ymm5
-	vfmadd132pd	544(%rsp), %ymm5, %ymm11
+	vmovapd	512(%rsp), %ymm0
+	vfmadd132pd	544(%rsp), %ymm0, %ymm11
 	vfmadd213pd	480(%rsp), %ymm10, %ymm11
 	vfmadd213pd	448(%rsp), %ymm10, %ymm11
 	vfmadd213pd	416(%rsp), %ymm10, %ymm11
@@ -59580,122 +60799,122 @@ L(BB101_4):
 	vfmadd213pd	352(%rsp), %ymm10, %ymm11
 	vfmadd213pd	320(%rsp), %ymm10, %ymm11
 	vfmadd213pd	%ymm3, %ymm10, %ymm11
-	vmulpd	%ymm2, %ymm8, %ymm2
+	vmulpd	%ymm2, %ymm9, %ymm2
 	vaddpd	%ymm2, %ymm12, %ymm2
 	vxorpd	%xmm12, %xmm12, %xmm12
-	vmulpd	-32(%rsi,%rbx,8), %ymm11, %ymm8
-	vfmadd231pd	-32(%rdx,%rbx,8), %ymm2, %ymm8
-	vfmadd213pd	-32(%rdi,%rbx,8), %ymm1, %ymm8
-	vmovupd	%ymm8, -32(%rax,%rbx,8)
+	vmulpd	-32(%rsi,%rbx,8), %ymm11, %ymm9
+	vfmadd231pd	-32(%rdx,%rbx,8), %ymm2, %ymm9
+	vfmadd213pd	-32(%rdi,%rbx,8), %ymm1, %ymm9
+	vmovupd	%ymm9, -32(%rax,%rbx,8)
 	addq	$4, %rbx
-	vmovapd	%ymm6, %ymm2
+	vmovapd	%ymm8, %ymm2
 	vmovdqa	%ymm4, %ymm11
-	vmovapd	%ymm0, %ymm8
-	vmovapd	%ymm13, %ymm15
-	vmovapd	%ymm13, %ymm1
-	vmovapd	%ymm7, %ymm13
-	vmovapd	224(%rsp), %ymm10
-	vmovapd	%ymm10, %ymm5
-	cmpq	%r10, %rbx
-	jl	L(BB101_4)
-	jmp	L(BB101_5)
-L(BB101_2):
-	vmovapd	%ymm2, %ymm6
-	vmovdqa	%ymm11, %ymm4
-	vmovapd	%ymm8, %ymm0
-	vmovapd	%ymm1, %ymm15
+	vmovapd	%ymm5, %ymm9
 	vmovapd	%ymm13, %ymm7
-	vmovdqa	%ymm10, %ymm5
-L(BB101_5):
+	vmovapd	%ymm13, %ymm1
+	vmovapd	%ymm6, %ymm13
+	vmovapd	224(%rsp), %ymm10
+	vmovapd	%ymm10, %ymm0
+	cmpq	%r10, %rbx
+	jl	L(BB101_7)
+	jmp	L(BB101_8)
+L(BB101_2):
+	vmovapd	%ymm2, %ymm8
+	vmovdqa	%ymm11, %ymm4
+	vmovapd	%ymm9, %ymm5
+	vmovapd	%ymm1, %ymm7
+	vmovapd	%ymm13, %ymm6
+	vmovdqa	%ymm10, %ymm0
+L(BB101_8):
 	vbroadcastsd	L(CPI101_37)(%rip), %ymm1
 	vmovapd	%ymm1, 160(%rsp)
 	vbroadcastsd	L(CPI101_38)(%rip), %ymm3
-	vmovapd	%ymm7, %ymm9
+	vmovapd	%ymm6, %ymm9
 	vfmadd213pd	%ymm3, %ymm1, %ymm9
 	vbroadcastsd	L(CPI101_39)(%rip), %ymm1
 	vmovapd	%ymm1, 128(%rsp)
-	vfmadd213pd	%ymm1, %ymm7, %ymm9
+	vfmadd213pd	%ymm1, %ymm6, %ymm9
 	vbroadcastsd	L(CPI101_40)(%rip), %ymm1
 	vmovapd	%ymm1, 96(%rsp)
-	vfmadd213pd	%ymm1, %ymm7, %ymm9
+	vfmadd213pd	%ymm1, %ymm6, %ymm9
 	vbroadcastsd	L(CPI101_41)(%rip), %ymm1
 	vmovapd	%ymm1, 64(%rsp)
-	vfmadd213pd	%ymm1, %ymm7, %ymm9
+	vfmadd213pd	%ymm1, %ymm6, %ymm9
 	vbroadcastsd	L(CPI101_42)(%rip), %ymm1
 	vmovapd	%ymm1, 32(%rsp)
-	vfmadd213pd	%ymm1, %ymm7, %ymm9
+	vfmadd213pd	%ymm1, %ymm6, %ymm9
 	vbroadcastsd	L(CPI101_43)(%rip), %ymm1
 	vmovapd	%ymm1, (%rsp)
-	vfmadd213pd	%ymm1, %ymm7, %ymm9
+	vfmadd213pd	%ymm1, %ymm6, %ymm9
 	vbroadcastsd	L(CPI101_44)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm7, %ymm9
+	vfmadd213pd	%ymm13, %ymm6, %ymm9
 	vbroadcastsd	L(CPI101_45)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm7, %ymm9
+	vfmadd213pd	%ymm14, %ymm6, %ymm9
 	vbroadcastsd	L(CPI101_46)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm7, %ymm9
+	vfmadd213pd	%ymm12, %ymm6, %ymm9
 	vbroadcastsd	L(CPI101_47)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm7, %ymm9
+	vfmadd213pd	%ymm11, %ymm6, %ymm9
 	vbroadcastsd	L(CPI101_5)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm7, %ymm9
-	vbroadcastsd	L(CPI101_48)(%rip), %ymm8
-	vbroadcastsd	L(CPI101_49)(%rip), %ymm1
-	vmulpd	%ymm0, %ymm0, %ymm2
-	vfmadd231pd	%ymm8, %ymm2, %ymm1
-	vbroadcastsd	L(CPI101_50)(%rip), %ymm8
-	vfmadd231pd	%ymm1, %ymm2, %ymm8
-	vbroadcastsd	L(CPI101_51)(%rip), %ymm1
-	vfmadd231pd	%ymm8, %ymm2, %ymm1
-	vbroadcastsd	L(CPI101_52)(%rip), %ymm8
-	vfmadd231pd	%ymm1, %ymm2, %ymm8
-	vbroadcastsd	L(CPI101_53)(%rip), %ymm1
-	vfmadd231pd	%ymm8, %ymm2, %ymm1
-	vbroadcastsd	L(CPI101_54)(%rip), %ymm8
-	vfmadd231pd	%ymm1, %ymm2, %ymm8
-	vbroadcastsd	L(CPI101_55)(%rip), %ymm7
-	vfmadd231pd	%ymm8, %ymm2, %ymm7
-	vbroadcastsd	L(CPI101_56)(%rip), %ymm8
+	vfmadd213pd	%ymm10, %ymm6, %ymm9
+	vbroadcastsd	L(CPI101_48)(%rip), %ymm1
+	vbroadcastsd	L(CPI101_49)(%rip), %ymm15
+	vmulpd	%ymm5, %ymm5, %ymm2
+	vfmadd231pd	%ymm1, %ymm2, %ymm15
+	vbroadcastsd	L(CPI101_50)(%rip), %ymm1
+	vfmadd231pd	%ymm15, %ymm2, %ymm1
+	vbroadcastsd	L(CPI101_51)(%rip), %ymm15
+	vfmadd231pd	%ymm1, %ymm2, %ymm15
+	vbroadcastsd	L(CPI101_52)(%rip), %ymm1
+	vfmadd231pd	%ymm15, %ymm2, %ymm1
+	vbroadcastsd	L(CPI101_53)(%rip), %ymm15
+	vfmadd231pd	%ymm1, %ymm2, %ymm15
+	vbroadcastsd	L(CPI101_54)(%rip), %ymm1
+	vfmadd231pd	%ymm15, %ymm2, %ymm1
+	vbroadcastsd	L(CPI101_55)(%rip), %ymm15
+	vfmadd231pd	%ymm1, %ymm2, %ymm15
+	vbroadcastsd	L(CPI101_56)(%rip), %ymm6
 	vbroadcastsd	L(CPI101_57)(%rip), %ymm1
-	vfmadd231pd	%ymm8, %ymm2, %ymm1
-	vbroadcastsd	L(CPI101_58)(%rip), %ymm8
-	vfmadd231pd	%ymm1, %ymm2, %ymm8
+	vfmadd231pd	%ymm6, %ymm2, %ymm1
+	vbroadcastsd	L(CPI101_58)(%rip), %ymm6
+	vfmadd231pd	%ymm1, %ymm2, %ymm6
 	vbroadcastsd	L(CPI101_59)(%rip), %ymm1
-	vfmadd231pd	%ymm8, %ymm2, %ymm1
-	vbroadcastsd	L(CPI101_60)(%rip), %ymm8
-	vfmadd231pd	%ymm1, %ymm2, %ymm8
+	vfmadd231pd	%ymm6, %ymm2, %ymm1
+	vbroadcastsd	L(CPI101_60)(%rip), %ymm6
+	vfmadd231pd	%ymm1, %ymm2, %ymm6
 	vbroadcastsd	L(CPI101_61)(%rip), %ymm1
-	vfmadd231pd	%ymm8, %ymm2, %ymm1
-	vbroadcastsd	L(CPI101_62)(%rip), %ymm8
-	vfmadd231pd	%ymm1, %ymm2, %ymm8
+	vfmadd231pd	%ymm6, %ymm2, %ymm1
+	vbroadcastsd	L(CPI101_62)(%rip), %ymm6
+	vfmadd231pd	%ymm1, %ymm2, %ymm6
 	vbroadcastsd	L(CPI101_63)(%rip), %ymm1
-	vfmadd231pd	%ymm8, %ymm2, %ymm1
+	vfmadd231pd	%ymm6, %ymm2, %ymm1
 	vfmadd213pd	%ymm10, %ymm2, %ymm1
-	vfmadd231pd	160(%rsp), %ymm6, %ymm3
-	vfmadd213pd	128(%rsp), %ymm6, %ymm3
-	vfmadd213pd	96(%rsp), %ymm6, %ymm3
-	vfmadd213pd	64(%rsp), %ymm6, %ymm3
-	vfmadd213pd	32(%rsp), %ymm6, %ymm3
-	vfmadd213pd	(%rsp), %ymm6, %ymm3
-	vfmadd213pd	%ymm13, %ymm6, %ymm3
-	vfmadd213pd	%ymm14, %ymm6, %ymm3
-	vfmadd213pd	%ymm12, %ymm6, %ymm3
-	vfmadd213pd	%ymm11, %ymm6, %ymm3
-	vmulpd	%ymm3, %ymm6, %ymm2
+	vfmadd231pd	160(%rsp), %ymm8, %ymm3
+	vfmadd213pd	128(%rsp), %ymm8, %ymm3
+	vfmadd213pd	96(%rsp), %ymm8, %ymm3
+	vfmadd213pd	64(%rsp), %ymm8, %ymm3
+	vfmadd213pd	32(%rsp), %ymm8, %ymm3
+	vfmadd213pd	(%rsp), %ymm8, %ymm3
+	vfmadd213pd	%ymm13, %ymm8, %ymm3
+	vfmadd213pd	%ymm14, %ymm8, %ymm3
+	vfmadd213pd	%ymm12, %ymm8, %ymm3
+	vfmadd213pd	%ymm11, %ymm8, %ymm3
+	vmulpd	%ymm3, %ymm8, %ymm2
 	vpaddq	%ymm4, %ymm10, %ymm4
 	vsubpd	%ymm4, %ymm10, %ymm6
 	vfnmadd231pd	%ymm2, %ymm4, %ymm6
-	vpaddq	%ymm5, %ymm9, %ymm2
-	vpsllq	$63, %ymm15, %ymm3
+	vpaddq	%ymm0, %ymm9, %ymm2
+	vpsllq	$63, %ymm7, %ymm3
 	vpxor	%ymm3, %ymm2, %ymm2
-	vmulpd	%ymm7, %ymm0, %ymm0
+	vmulpd	%ymm5, %ymm15, %ymm0
 	vaddpd	%ymm6, %ymm0, %ymm0
 	vmulpd	-32(%rsi,%r10,8), %ymm1, %ymm1
 	vfmadd231pd	-32(%rdx,%r10,8), %ymm0, %ymm1
 	vfmadd213pd	-32(%rdi,%r10,8), %ymm2, %ymm1
 	vmovupd	%ymm1, -32(%rax,%r10,8)
 	vmovapd	272(%rsp), %xmm0
-L(BB101_6):
+L(BB101_3):
 	cmpq	%r11, %r10
-	je	L(BB101_8)
+	je	L(BB101_5)
 	andl	$3, %r11d
 	vmovq	%r11, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
@@ -59828,7 +61047,7 @@ L(BB101_6):
 	vmaskmovpd	(%rdi,%r10,8), %ymm8, %ymm2
 	vfmadd213pd	%ymm2, %ymm0, %ymm1
 	vmaskmovpd	%ymm1, %ymm8, (%rax,%r10,8)
-L(BB101_8):
+L(BB101_5):
 	leaq	-8(%rbp), %rsp
 	popq	%rbx
 	popq	%rbp
@@ -59838,15 +61057,20 @@ L(func_end101):
 	LITERALS_32
 	.p2align	5, 0x0
 L(CPI102_0):
-	.long	0x652b82fe
-	.long	0xbff71547
-	.long	0x652b82fe
-	.long	0xbff71547
-	.long	0x652b82fe
-	.long	0xbff71547
-	.long	0x652b82fe
-	.long	0xbff71547
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
 L(CPI102_1):
+	.long	0x652b82fe
+	.long	0xbff71547
+	.long	0x652b82fe
+	.long	0xbff71547
+	.long	0x652b82fe
+	.long	0xbff71547
+	.long	0x652b82fe
+	.long	0xbff71547
+L(CPI102_2):
 	.long	0x00000000
 	.long	0xc08ff800
 	.long	0x00000000
@@ -59855,268 +61079,259 @@ L(CPI102_1):
 	.long	0xc08ff800
 	.long	0x00000000
 	.long	0xc08ff800
+L(CPI102_4):
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+L(CPI102_5):
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
 L(CPI102_6):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
 L(CPI102_7):
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
 L(CPI102_8):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
 L(CPI102_9):
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
 L(CPI102_10):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
 L(CPI102_11):
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
 L(CPI102_12):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
 L(CPI102_13):
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
 L(CPI102_14):
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-L(CPI102_15):
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
 L(CPI102_16):
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
 L(CPI102_17):
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
 L(CPI102_18):
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
 L(CPI102_19):
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
 L(CPI102_20):
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
 L(CPI102_21):
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
 L(CPI102_22):
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
 L(CPI102_23):
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
 L(CPI102_24):
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
 L(CPI102_25):
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
 L(CPI102_26):
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
 L(CPI102_27):
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
 L(CPI102_28):
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
 L(CPI102_29):
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
 L(CPI102_30):
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
 L(CPI102_31):
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
 L(CPI102_32):
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
 L(CPI102_33):
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-L(CPI102_34):
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-L(CPI102_35):
 	.long	0x54442d18
 	.long	0x400921fb
 	.long	0x54442d18
@@ -60126,113 +61341,117 @@ L(CPI102_35):
 	.long	0x54442d18
 	.long	0x400921fb
 L(CPI102_36):
-	.quad	0
-	.quad	1
-	.quad	2
-	.quad	3
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI102_2):
-	.quad	0x4338000000000000
 L(CPI102_3):
-	.quad	0xc338000000000000
-L(CPI102_4):
-	.quad	0xbff0000000000000
-L(CPI102_5):
+	.quad	0x4338000000000000
+L(CPI102_15):
 	.quad	0x3ff0000000000000
+L(CPI102_34):
+	.quad	0xc338000000000000
+L(CPI102_35):
+	.quad	0xbff0000000000000
 L(CPI102_37):
-	.long	0x652b82fe
-	.long	0xbff71547
-L(CPI102_38):
-	.long	0x00000000
-	.long	0xc08ff800
-L(CPI102_39):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI102_40):
+L(CPI102_38):
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI102_41):
+L(CPI102_39):
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI102_42):
+L(CPI102_40):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI102_43):
+L(CPI102_41):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI102_44):
+L(CPI102_42):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI102_45):
+L(CPI102_43):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI102_46):
+L(CPI102_44):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI102_47):
+L(CPI102_45):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI102_48):
+L(CPI102_46):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI102_49):
+L(CPI102_47):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI102_50):
+L(CPI102_48):
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI102_51):
+L(CPI102_49):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI102_52):
+L(CPI102_50):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI102_53):
+L(CPI102_51):
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI102_54):
+L(CPI102_52):
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI102_55):
+L(CPI102_53):
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI102_56):
+L(CPI102_54):
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI102_57):
+L(CPI102_55):
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI102_58):
+L(CPI102_56):
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI102_59):
+L(CPI102_57):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI102_60):
+L(CPI102_58):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI102_61):
+L(CPI102_59):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI102_62):
+L(CPI102_60):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI102_63):
+L(CPI102_61):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI102_64):
+L(CPI102_62):
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI102_65):
+L(CPI102_63):
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI102_66):
+L(CPI102_64):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI102_67):
+L(CPI102_65):
 	.long	0x54442d18
 	.long	0x400921fb
+L(CPI102_66):
+	.long	0x652b82fe
+	.long	0xbff71547
+L(CPI102_67):
+	.long	0x00000000
+	.long	0xc08ff800
 	TEXT(vk_spring_motion_f64_x86_64_v3)
 	HIDDEN(vk_spring_motion_f64_x86_64_v3)
 	.globl	FN(vk_spring_motion_f64_x86_64_v3)
@@ -60240,532 +61459,966 @@ L(CPI102_67):
 FN(vk_spring_motion_f64_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
+	pushq	%r15
 	pushq	%r14
 	pushq	%rbx
 	andq	$-32, %rsp
 	subq	$1312, %rsp
-	movq	32(%rbp), %rbx
 	movq	24(%rbp), %rax
-	movq	16(%rbp), %r11
-	movq	%rbx, %r10
-	andq	$-4, %r10
-	cmpq	$4, %rbx
-	jl	L(BB102_6)
-	vmovupd	(%r8), %ymm2
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmaxpd	%ymm2, %ymm6, %ymm1
-	vminpd	%ymm2, %ymm6, %ymm5
-	vmovapd	%xmm0, 304(%rsp)
-	vbroadcastsd	%xmm0, %ymm0
-	vmovapd	%ymm0, %ymm7
-	vsubpd	(%r9), %ymm0, %ymm2
-	vbroadcastsd	L(CPI102_37)(%rip), %ymm0
-	vmovapd	%ymm0, %ymm15
-	vmulpd	(%rcx), %ymm0, %ymm3
-	vmaxpd	%ymm2, %ymm6, %ymm9
-	vmulpd	%ymm3, %ymm9, %ymm3
-	vbroadcastsd	L(CPI102_38)(%rip), %ymm10
-	vmaxpd	%ymm3, %ymm10, %ymm3
-	vbroadcastsd	L(CPI102_2)(%rip), %ymm11
-	vmovapd	%ymm11, %ymm8
-	vaddpd	%ymm3, %ymm8, %ymm4
-	vpsllq	$52, %ymm4, %ymm0
-	vmovdqa	%ymm0, 32(%rsp)
-	vsubpd	%ymm8, %ymm4, %ymm4
-	vsubpd	%ymm4, %ymm3, %ymm13
-	vaddpd	%ymm1, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm9, %ymm3
-	vaddpd	%ymm3, %ymm11, %ymm0
-	vbroadcastsd	L(CPI102_3)(%rip), %ymm3
-	vmovapd	%ymm0, (%rsp)
-	vmovapd	%ymm3, %ymm2
-	vaddpd	%ymm3, %ymm0, %ymm3
-	vfmsub231pd	%ymm1, %ymm9, %ymm3
-	vbroadcastsd	L(CPI102_4)(%rip), %ymm0
-	vmaxpd	%ymm3, %ymm0, %ymm1
-	vmulpd	%ymm5, %ymm9, %ymm0
-	vmovapd	%ymm8, %ymm5
-	vmaxpd	%ymm0, %ymm10, %ymm0
-	vaddpd	%ymm0, %ymm8, %ymm4
-	vsubpd	%ymm8, %ymm4, %ymm3
-	vsubpd	%ymm3, %ymm0, %ymm14
-	vbroadcastsd	L(CPI102_5)(%rip), %ymm0
-	vminpd	%ymm1, %ymm0, %ymm8
-	vpsllq	$52, %ymm4, %ymm4
-	cmpq	$5, %r10
-	jl	L(BB102_2)
-	vbroadcastsd	L(CPI102_39)(%rip), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastsd	L(CPI102_40)(%rip), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastsd	L(CPI102_41)(%rip), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vbroadcastsd	L(CPI102_42)(%rip), %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vbroadcastsd	L(CPI102_43)(%rip), %ymm1
-	vmovaps	%ymm1, 96(%rsp)
-	vbroadcastsd	L(CPI102_44)(%rip), %ymm1
-	vmovaps	%ymm1, 1152(%rsp)
-	vbroadcastsd	L(CPI102_45)(%rip), %ymm1
-	vmovaps	%ymm1, 1088(%rsp)
-	vbroadcastsd	L(CPI102_46)(%rip), %ymm1
-	vmovaps	%ymm1, 1024(%rsp)
-	vbroadcastsd	L(CPI102_47)(%rip), %ymm1
-	vmovaps	%ymm1, 992(%rsp)
-	vbroadcastsd	L(CPI102_48)(%rip), %ymm1
-	vmovaps	%ymm1, 960(%rsp)
-	vbroadcastsd	L(CPI102_49)(%rip), %ymm1
-	vmovaps	%ymm1, 928(%rsp)
-	vbroadcastsd	L(CPI102_5)(%rip), %ymm1
-	vmovaps	%ymm1, 896(%rsp)
-	vbroadcastsd	L(CPI102_50)(%rip), %ymm1
-	vmovaps	%ymm1, 864(%rsp)
-	vbroadcastsd	L(CPI102_51)(%rip), %ymm1
-	vmovaps	%ymm1, 832(%rsp)
-	vbroadcastsd	L(CPI102_52)(%rip), %ymm1
-	vmovaps	%ymm1, 800(%rsp)
-	vbroadcastsd	L(CPI102_53)(%rip), %ymm1
-	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastsd	L(CPI102_54)(%rip), %ymm1
-	vmovaps	%ymm1, 736(%rsp)
-	vbroadcastsd	L(CPI102_55)(%rip), %ymm1
-	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastsd	L(CPI102_56)(%rip), %ymm1
-	vmovaps	%ymm1, 672(%rsp)
-	vbroadcastsd	L(CPI102_57)(%rip), %ymm1
-	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastsd	L(CPI102_58)(%rip), %ymm1
-	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastsd	L(CPI102_59)(%rip), %ymm1
-	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastsd	L(CPI102_60)(%rip), %ymm1
-	vmovaps	%ymm1, 544(%rsp)
-	vbroadcastsd	L(CPI102_61)(%rip), %ymm1
-	vmovaps	%ymm1, 512(%rsp)
-	vbroadcastsd	L(CPI102_62)(%rip), %ymm1
-	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastsd	L(CPI102_63)(%rip), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastsd	L(CPI102_64)(%rip), %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastsd	L(CPI102_65)(%rip), %ymm1
-	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastsd	L(CPI102_66)(%rip), %ymm1
-	vmovaps	%ymm1, 352(%rsp)
-	vbroadcastsd	L(CPI102_67)(%rip), %ymm1
-	vmovapd	%ymm1, 320(%rsp)
-	movl	$4, %r14d
-	vmovapd	%ymm10, 64(%rsp)
-	vmovapd	%ymm5, 256(%rsp)
-	vmovapd	%ymm15, 1120(%rsp)
-	vmovapd	%ymm7, 1056(%rsp)
-	.p2align	4
-L(BB102_4):
-	vmovupd	(%r8,%r14,8), %ymm0
-	vmaxpd	%ymm0, %ymm6, %ymm1
-	vminpd	%ymm0, %ymm6, %ymm5
-	vsubpd	(%r9,%r14,8), %ymm7, %ymm0
-	vmaxpd	%ymm0, %ymm6, %ymm10
-	vmulpd	(%rcx,%r14,8), %ymm15, %ymm0
-	vmulpd	%ymm0, %ymm10, %ymm0
-	vmovapd	64(%rsp), %ymm3
-	vmaxpd	%ymm0, %ymm3, %ymm0
-	vmovapd	256(%rsp), %ymm6
-	vaddpd	%ymm0, %ymm6, %ymm3
-	vmovapd	%ymm3, 1248(%rsp)
-	vsubpd	%ymm6, %ymm3, %ymm3
-	vsubpd	%ymm3, %ymm0, %ymm0
-	vmovapd	%ymm0, 1280(%rsp)
-	vaddpd	%ymm1, %ymm1, %ymm12
-	vmulpd	%ymm10, %ymm12, %ymm1
-	vaddpd	%ymm1, %ymm11, %ymm0
-	vmovapd	%ymm0, 1184(%rsp)
-	vaddpd	%ymm2, %ymm0, %ymm0
-	vfmsub231pd	%ymm12, %ymm10, %ymm0
-	vmovapd	%ymm0, 1216(%rsp)
-	vmulpd	%ymm5, %ymm10, %ymm10
-	vmovupd	-32(%rsi,%r14,8), %ymm1
-	vmulpd	%ymm8, %ymm8, %ymm5
-	vmovdqa	896(%rsp), %ymm0
-	vpaddq	%ymm0, %ymm4, %ymm4
-	vmovapd	%ymm14, %ymm6
-	vmovapd	224(%rsp), %ymm2
-	vfmadd213pd	192(%rsp), %ymm2, %ymm6
-	vfmadd213pd	160(%rsp), %ymm14, %ymm6
-	vfmadd213pd	128(%rsp), %ymm14, %ymm6
-	vfmadd213pd	96(%rsp), %ymm14, %ymm6
-	vmovapd	1152(%rsp), %ymm15
-	vfmadd213pd	%ymm15, %ymm14, %ymm6
-	vmovapd	1088(%rsp), %ymm12
-	vfmadd213pd	%ymm12, %ymm14, %ymm6
-	vmovapd	1024(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm14, %ymm6
-	vmovapd	992(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm14, %ymm6
-	vmovapd	960(%rsp), %ymm3
-	vfmadd213pd	%ymm3, %ymm14, %ymm6
-	vmovapd	928(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm14, %ymm6
-	vmulpd	%ymm6, %ymm14, %ymm6
-	vsubpd	%ymm4, %ymm0, %ymm14
-	vfnmadd231pd	%ymm6, %ymm4, %ymm14
-	vmovapd	%ymm5, %ymm4
-	vmovapd	832(%rsp), %ymm6
-	vfmadd132pd	864(%rsp), %ymm6, %ymm4
-	vfmadd213pd	800(%rsp), %ymm5, %ymm4
-	vfmadd213pd	768(%rsp), %ymm5, %ymm4
-	vfmadd213pd	736(%rsp), %ymm5, %ymm4
-	vfmadd213pd	704(%rsp), %ymm5, %ymm4
-	vfmadd213pd	672(%rsp), %ymm5, %ymm4
-	vfmadd213pd	640(%rsp), %ymm5, %ymm4
-	vmovapd	%ymm5, %ymm6
-	vmovapd	576(%rsp), %ymm9
-	vfmadd132pd	608(%rsp), %ymm9, %ymm6
-	vfmadd213pd	544(%rsp), %ymm5, %ymm6
-	vfmadd213pd	512(%rsp), %ymm5, %ymm6
-	vfmadd213pd	480(%rsp), %ymm5, %ymm6
-	vfmadd213pd	448(%rsp), %ymm5, %ymm6
-	vfmadd213pd	416(%rsp), %ymm5, %ymm6
-	vfmadd213pd	384(%rsp), %ymm5, %ymm6
-	vfmadd213pd	%ymm0, %ymm5, %ymm6
-	vmovupd	-32(%rdx,%r14,8), %ymm9
-	vmulpd	%ymm4, %ymm8, %ymm5
-	vmulpd	%ymm6, %ymm1, %ymm8
-	vsubpd	%ymm14, %ymm6, %ymm6
-	vaddpd	%ymm5, %ymm14, %ymm4
-	vfmadd213pd	%ymm8, %ymm9, %ymm4
-	vmulpd	%ymm5, %ymm1, %ymm5
-	vmovupd	-32(%r8,%r14,8), %ymm8
-	vmovapd	64(%rsp), %ymm1
-	vmaxpd	%ymm10, %ymm1, %ymm10
-	vfmsub231pd	%ymm6, %ymm9, %ymm5
-	vmovapd	256(%rsp), %ymm1
-	vaddpd	%ymm1, %ymm10, %ymm6
-	vsubpd	%ymm1, %ymm6, %ymm9
-	vsubpd	%ymm9, %ymm10, %ymm10
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm8, %ymm1, %ymm9
-	vaddpd	%ymm9, %ymm9, %ymm9
-	vminpd	%ymm8, %ymm1, %ymm8
-	vmovapd	1184(%rsp), %ymm1
-	vmulpd	352(%rsp), %ymm8, %ymm8
-	vfmadd231pd	320(%rsp), %ymm9, %ymm8
-	vmovapd	%ymm13, %ymm9
-	vmovapd	224(%rsp), %ymm14
-	vfmadd213pd	192(%rsp), %ymm14, %ymm9
-	vfmadd213pd	160(%rsp), %ymm13, %ymm9
-	vfmadd213pd	128(%rsp), %ymm13, %ymm9
-	vfmadd213pd	96(%rsp), %ymm13, %ymm9
-	vfmadd213pd	%ymm15, %ymm13, %ymm9
-	vfmadd213pd	%ymm12, %ymm13, %ymm9
-	vfmadd213pd	%ymm11, %ymm13, %ymm9
-	vfmadd213pd	%ymm7, %ymm13, %ymm9
-	vfmadd213pd	%ymm3, %ymm13, %ymm9
-	vfmadd213pd	%ymm2, %ymm13, %ymm9
-	vfmadd213pd	%ymm0, %ymm13, %ymm9
-	vmovdqa	1248(%rsp), %ymm0
-	vpsllq	$52, %ymm0, %ymm12
-	vbroadcastsd	L(CPI102_4)(%rip), %ymm0
-	vmaxpd	1216(%rsp), %ymm0, %ymm2
-	vbroadcastsd	L(CPI102_5)(%rip), %ymm0
-	vminpd	%ymm2, %ymm0, %ymm3
-	vpsllq	$52, %ymm6, %ymm0
-	vpaddq	32(%rsp), %ymm9, %ymm6
-	vmulpd	-32(%rcx,%r14,8), %ymm4, %ymm9
-	vmovdqa	(%rsp), %ymm11
-	vpsllq	$63, %ymm11, %ymm11
-	vpxor	%ymm6, %ymm11, %ymm6
-	vbroadcastsd	L(CPI102_2)(%rip), %ymm11
-	vfmadd213pd	-32(%rdi,%r14,8), %ymm6, %ymm4
-	vfmsub231pd	%ymm5, %ymm8, %ymm9
-	vmulpd	%ymm6, %ymm9, %ymm5
-	vmovapd	1056(%rsp), %ymm7
-	vmovapd	1120(%rsp), %ymm15
-	vbroadcastsd	L(CPI102_3)(%rip), %ymm2
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmovupd	%ymm4, -32(%r11,%r14,8)
-	vmovupd	%ymm5, -32(%rax,%r14,8)
-	addq	$4, %r14
-	vmovapd	%ymm10, %ymm14
-	vmovdqa	%ymm0, %ymm4
-	vmovapd	%ymm3, %ymm8
-	vmovapd	%ymm1, %ymm5
-	vmovapd	%ymm1, (%rsp)
-	vmovapd	1280(%rsp), %ymm1
-	vmovapd	%ymm1, %ymm13
-	vmovdqa	%ymm12, 32(%rsp)
-	cmpq	%r10, %r14
-	jl	L(BB102_4)
-	jmp	L(BB102_5)
-L(BB102_2):
-	vmovapd	%ymm14, %ymm10
-	vmovdqa	%ymm4, %ymm0
-	vmovapd	%ymm8, %ymm3
-	vmovapd	(%rsp), %ymm5
-	vmovapd	%ymm13, %ymm1
-	vmovdqa	32(%rsp), %ymm12
-L(BB102_5):
-	vmovdqa	%ymm12, 256(%rsp)
-	vmovupd	-32(%r8,%r10,8), %ymm4
-	vmaxpd	%ymm4, %ymm6, %ymm2
-	vmovapd	%ymm2, (%rsp)
-	vminpd	%ymm4, %ymm6, %ymm2
-	vmovapd	%ymm2, 32(%rsp)
-	vbroadcastsd	L(CPI102_39)(%rip), %ymm2
-	vmovapd	%ymm2, 224(%rsp)
-	vbroadcastsd	L(CPI102_40)(%rip), %ymm7
-	vmovapd	%ymm1, %ymm8
-	vfmadd213pd	%ymm7, %ymm2, %ymm8
-	vbroadcastsd	L(CPI102_41)(%rip), %ymm2
+	movq	16(%rbp), %r10
+	movq	32(%rbp), %r11
+	movq	%rax, %rbx
+	subq	%r10, %rbx
+	leal	7(%rbx), %r14d
+	testq	%rbx, %rbx
+	cmovnsl	%ebx, %r14d
+	shrl	$3, %r14d
+	testb	$3, %r14b
+	setne	%bl
+	cmpq	%rsi, %r10
+	sete	%r14b
+	cmpq	%rdx, %r10
+	sete	%r15b
+	orb	%r14b, %r15b
+	cmpq	%rdi, %r10
+	sete	%r14b
+	orb	%r15b, %r14b
+	cmpq	%r9, %r10
+	sete	%r15b
+	orb	%r14b, %r15b
+	cmpq	%rsi, %rax
+	sete	%r14b
+	orb	%r15b, %r14b
+	cmpq	%rdx, %rax
+	sete	%r15b
+	orb	%r14b, %r15b
+	orb	%bl, %r15b
+	testb	$1, %r15b
+	jne	L(BB102_1)
+	cmpq	%rdi, %rax
+	setne	%bl
+	cmpq	%r9, %rax
+	setne	%r14b
+	andb	%bl, %r14b
+	movq	%r11, %rbx
+	shlq	$6, %rbx
+	cmpq	$33554433, %rbx
+	setge	%bl
+	testb	%bl, %r14b
+	je	L(BB102_1)
+	movq	%r10, %r14
+	movb	$1, %bl
+	andq	$31, %r14
+	je	L(BB102_4)
+	cmpq	$64, %r11
+	jge	L(BB102_6)
+L(BB102_1):
+	xorl	%r15d, %r15d
+	xorl	%ebx, %ebx
+L(BB102_10):
+	vbroadcastsd	%xmm0, %ymm2
+	xorl	%r14d, %r14d
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vbroadcastsd	L(CPI102_3)(%rip), %ymm14
 	vmovapd	%ymm2, 192(%rsp)
-	vfmadd213pd	%ymm2, %ymm1, %ymm8
-	vbroadcastsd	L(CPI102_42)(%rip), %ymm2
+	jmp	L(BB102_11)
+L(BB102_17):
+	vmovapd	%ymm15, %ymm3
+	vmovdqa	%ymm14, %ymm0
+	vmovapd	%ymm9, %ymm1
+	vmovapd	%ymm11, 128(%rsp)
+	vmovapd	%ymm6, %ymm4
+	vmovdqa	%ymm2, %ymm10
+L(BB102_23):
+	vbroadcastsd	L(CPI102_37)(%rip), %ymm2
 	vmovapd	%ymm2, 160(%rsp)
-	vfmadd213pd	%ymm2, %ymm1, %ymm8
-	vbroadcastsd	L(CPI102_43)(%rip), %ymm2
-	vmovapd	%ymm2, 128(%rsp)
-	vfmadd213pd	%ymm2, %ymm1, %ymm8
-	vbroadcastsd	L(CPI102_44)(%rip), %ymm2
-	vmovapd	%ymm2, 96(%rsp)
-	vfmadd213pd	%ymm2, %ymm1, %ymm8
-	vbroadcastsd	L(CPI102_45)(%rip), %ymm2
-	vmovapd	%ymm2, 64(%rsp)
-	vfmadd213pd	%ymm2, %ymm1, %ymm8
-	vbroadcastsd	L(CPI102_46)(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm1, %ymm8
-	vbroadcastsd	L(CPI102_47)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm1, %ymm8
-	vbroadcastsd	L(CPI102_48)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm1, %ymm8
-	vbroadcastsd	L(CPI102_49)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm1, %ymm8
-	vbroadcastsd	L(CPI102_5)(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm1, %ymm8
-	vbroadcastsd	L(CPI102_50)(%rip), %ymm4
-	vbroadcastsd	L(CPI102_51)(%rip), %ymm6
-	vmulpd	%ymm3, %ymm3, %ymm1
-	vfmadd231pd	%ymm4, %ymm1, %ymm6
-	vbroadcastsd	L(CPI102_52)(%rip), %ymm4
-	vfmadd231pd	%ymm6, %ymm1, %ymm4
-	vbroadcastsd	L(CPI102_53)(%rip), %ymm6
-	vfmadd231pd	%ymm4, %ymm1, %ymm6
-	vbroadcastsd	L(CPI102_54)(%rip), %ymm4
-	vfmadd231pd	%ymm6, %ymm1, %ymm4
-	vbroadcastsd	L(CPI102_55)(%rip), %ymm6
-	vfmadd231pd	%ymm4, %ymm1, %ymm6
-	vbroadcastsd	L(CPI102_56)(%rip), %ymm4
-	vfmadd231pd	%ymm6, %ymm1, %ymm4
-	vbroadcastsd	L(CPI102_57)(%rip), %ymm6
-	vfmadd231pd	%ymm4, %ymm1, %ymm6
-	vbroadcastsd	L(CPI102_58)(%rip), %ymm4
-	vbroadcastsd	L(CPI102_59)(%rip), %ymm2
-	vfmadd231pd	%ymm4, %ymm1, %ymm2
-	vbroadcastsd	L(CPI102_60)(%rip), %ymm4
-	vfmadd231pd	%ymm2, %ymm1, %ymm4
-	vbroadcastsd	L(CPI102_61)(%rip), %ymm2
-	vfmadd231pd	%ymm4, %ymm1, %ymm2
-	vbroadcastsd	L(CPI102_62)(%rip), %ymm4
-	vfmadd231pd	%ymm2, %ymm1, %ymm4
-	vbroadcastsd	L(CPI102_63)(%rip), %ymm2
-	vfmadd231pd	%ymm4, %ymm1, %ymm2
-	vbroadcastsd	L(CPI102_64)(%rip), %ymm4
-	vfmadd231pd	%ymm2, %ymm1, %ymm4
-	vbroadcastsd	L(CPI102_65)(%rip), %ymm12
-	vfmadd231pd	%ymm4, %ymm1, %ymm12
-	vfmadd213pd	%ymm9, %ymm1, %ymm12
-	vfmadd231pd	224(%rsp), %ymm10, %ymm7
-	vfmadd213pd	192(%rsp), %ymm10, %ymm7
-	vfmadd213pd	160(%rsp), %ymm10, %ymm7
-	vfmadd213pd	128(%rsp), %ymm10, %ymm7
-	vfmadd213pd	96(%rsp), %ymm10, %ymm7
-	vfmadd213pd	64(%rsp), %ymm10, %ymm7
-	vfmadd213pd	%ymm15, %ymm10, %ymm7
-	vfmadd213pd	%ymm14, %ymm10, %ymm7
-	vfmadd213pd	%ymm13, %ymm10, %ymm7
-	vfmadd213pd	%ymm11, %ymm10, %ymm7
-	vmulpd	%ymm7, %ymm10, %ymm4
-	vpaddq	%ymm0, %ymm9, %ymm2
-	vsubpd	%ymm2, %ymm9, %ymm1
-	vfnmadd231pd	%ymm4, %ymm2, %ymm1
-	vmovupd	-32(%rsi,%r10,8), %ymm2
-	vmovupd	-32(%rdx,%r10,8), %ymm4
-	vmulpd	%ymm6, %ymm3, %ymm3
-	vmulpd	%ymm2, %ymm12, %ymm6
-	vsubpd	%ymm1, %ymm12, %ymm0
-	vaddpd	%ymm1, %ymm3, %ymm7
-	vfmadd213pd	%ymm6, %ymm4, %ymm7
-	vmulpd	%ymm3, %ymm2, %ymm2
-	vmovapd	(%rsp), %ymm1
-	vaddpd	%ymm1, %ymm1, %ymm3
-	vfmsub231pd	%ymm0, %ymm4, %ymm2
-	vbroadcastsd	L(CPI102_66)(%rip), %ymm0
-	vmulpd	32(%rsp), %ymm0, %ymm0
-	vbroadcastsd	L(CPI102_67)(%rip), %ymm4
-	vmulpd	-32(%rcx,%r10,8), %ymm7, %ymm6
-	vfmadd213pd	%ymm0, %ymm3, %ymm4
-	vfmsub231pd	%ymm4, %ymm2, %ymm6
-	vpaddq	256(%rsp), %ymm8, %ymm0
-	vpsllq	$63, %ymm5, %ymm1
-	vpxor	%ymm1, %ymm0, %ymm0
-	vfmadd213pd	-32(%rdi,%r10,8), %ymm0, %ymm7
-	vmulpd	%ymm0, %ymm6, %ymm0
-	vmovupd	%ymm7, -32(%r11,%r10,8)
-	vmovupd	%ymm0, -32(%rax,%r10,8)
-	vmovapd	304(%rsp), %xmm0
-L(BB102_6):
-	cmpq	%rbx, %r10
-	je	L(BB102_8)
-	andl	$3, %ebx
-	vmovq	%rbx, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI102_36)(%rip), %ymm1, %ymm2
-	vmovdqa	%ymm2, (%rsp)
-	vmaskmovpd	(%rcx,%r10,8), %ymm2, %ymm3
-	vmovapd	%ymm3, 32(%rsp)
-	vmaskmovpd	(%r8,%r10,8), %ymm2, %ymm1
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vmaxpd	%ymm1, %ymm5, %ymm4
-	vminpd	%ymm1, %ymm5, %ymm7
-	vmovapd	%ymm7, 192(%rsp)
-	vmaskmovpd	(%r9,%r10,8), %ymm2, %ymm1
-	vbroadcastsd	%xmm0, %ymm6
-	vsubpd	%ymm1, %ymm6, %ymm0
-	vmaxpd	%ymm0, %ymm5, %ymm0
-	vbroadcastsd	L(CPI102_37)(%rip), %ymm5
-	vmulpd	%ymm5, %ymm3, %ymm5
-	vmulpd	%ymm0, %ymm5, %ymm6
 	vbroadcastsd	L(CPI102_38)(%rip), %ymm5
-	vmaxpd	%ymm6, %ymm5, %ymm6
-	vbroadcastsd	L(CPI102_2)(%rip), %ymm9
-	vaddpd	%ymm4, %ymm4, %ymm3
-	vmulpd	%ymm0, %ymm3, %ymm4
-	vmovapd	%ymm3, 128(%rsp)
-	vaddpd	%ymm4, %ymm9, %ymm1
-	vmovapd	%ymm1, 160(%rsp)
-	vaddpd	%ymm6, %ymm9, %ymm2
-	vmovapd	%ymm2, 224(%rsp)
-	vsubpd	%ymm9, %ymm2, %ymm10
-	vsubpd	%ymm10, %ymm6, %ymm13
-	vmulpd	%ymm0, %ymm7, %ymm6
-	vmaxpd	%ymm6, %ymm5, %ymm2
+	vmovapd	%ymm4, %ymm7
+	vfmadd213pd	%ymm5, %ymm2, %ymm7
+	vbroadcastsd	L(CPI102_39)(%rip), %ymm2
+	vmovapd	%ymm2, 96(%rsp)
+	vfmadd213pd	%ymm2, %ymm4, %ymm7
+	vbroadcastsd	L(CPI102_40)(%rip), %ymm2
 	vmovapd	%ymm2, 64(%rsp)
-	vbroadcastsd	L(CPI102_39)(%rip), %ymm11
-	vbroadcastsd	L(CPI102_40)(%rip), %ymm10
-	vmovapd	%ymm13, %ymm5
-	vfmadd213pd	%ymm10, %ymm11, %ymm5
+	vfmadd213pd	%ymm2, %ymm4, %ymm7
+	vbroadcastsd	L(CPI102_41)(%rip), %ymm2
+	vmovapd	%ymm2, 32(%rsp)
+	vfmadd213pd	%ymm2, %ymm4, %ymm7
+	vbroadcastsd	L(CPI102_42)(%rip), %ymm2
+	vmovapd	%ymm2, (%rsp)
+	vfmadd213pd	%ymm2, %ymm4, %ymm7
+	vbroadcastsd	L(CPI102_43)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm4, %ymm7
+	vbroadcastsd	L(CPI102_44)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm4, %ymm7
+	vbroadcastsd	L(CPI102_45)(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm4, %ymm7
+	vbroadcastsd	L(CPI102_46)(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm4, %ymm7
+	vbroadcastsd	L(CPI102_47)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm4, %ymm7
+	vbroadcastsd	L(CPI102_15)(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm4, %ymm7
+	vbroadcastsd	L(CPI102_48)(%rip), %ymm4
+	vbroadcastsd	L(CPI102_49)(%rip), %ymm6
+	vmulpd	%ymm1, %ymm1, %ymm2
+	vfmadd231pd	%ymm4, %ymm2, %ymm6
+	vbroadcastsd	L(CPI102_50)(%rip), %ymm4
+	vfmadd231pd	%ymm6, %ymm2, %ymm4
+	vbroadcastsd	L(CPI102_51)(%rip), %ymm6
+	vfmadd231pd	%ymm4, %ymm2, %ymm6
+	vbroadcastsd	L(CPI102_52)(%rip), %ymm4
+	vfmadd231pd	%ymm6, %ymm2, %ymm4
+	vbroadcastsd	L(CPI102_53)(%rip), %ymm6
+	vfmadd231pd	%ymm4, %ymm2, %ymm6
+	vbroadcastsd	L(CPI102_54)(%rip), %ymm4
+	vfmadd231pd	%ymm6, %ymm2, %ymm4
+	vbroadcastsd	L(CPI102_55)(%rip), %ymm8
+	vfmadd231pd	%ymm4, %ymm2, %ymm8
+	vbroadcastsd	L(CPI102_56)(%rip), %ymm4
+	vbroadcastsd	L(CPI102_57)(%rip), %ymm6
+	vfmadd231pd	%ymm4, %ymm2, %ymm6
+	vbroadcastsd	L(CPI102_58)(%rip), %ymm4
+	vfmadd231pd	%ymm6, %ymm2, %ymm4
+	vbroadcastsd	L(CPI102_59)(%rip), %ymm6
+	vfmadd231pd	%ymm4, %ymm2, %ymm6
+	vbroadcastsd	L(CPI102_60)(%rip), %ymm4
+	vfmadd231pd	%ymm6, %ymm2, %ymm4
+	vbroadcastsd	L(CPI102_61)(%rip), %ymm6
+	vfmadd231pd	%ymm4, %ymm2, %ymm6
+	vbroadcastsd	L(CPI102_62)(%rip), %ymm4
+	vfmadd231pd	%ymm6, %ymm2, %ymm4
+	vbroadcastsd	L(CPI102_63)(%rip), %ymm6
+	vfmadd231pd	%ymm4, %ymm2, %ymm6
+	vfmadd213pd	%ymm9, %ymm2, %ymm6
+	vfmadd231pd	160(%rsp), %ymm3, %ymm5
+	vfmadd213pd	96(%rsp), %ymm3, %ymm5
+	vfmadd213pd	64(%rsp), %ymm3, %ymm5
+	vfmadd213pd	32(%rsp), %ymm3, %ymm5
+	vfmadd213pd	(%rsp), %ymm3, %ymm5
+	vfmadd213pd	%ymm13, %ymm3, %ymm5
+	vfmadd213pd	%ymm14, %ymm3, %ymm5
+	vfmadd213pd	%ymm15, %ymm3, %ymm5
+	vfmadd213pd	%ymm12, %ymm3, %ymm5
+	vfmadd213pd	%ymm11, %ymm3, %ymm5
+	vmulpd	%ymm5, %ymm3, %ymm2
+	vpaddq	%ymm0, %ymm9, %ymm0
+	vsubpd	%ymm0, %ymm9, %ymm3
+	vfnmadd231pd	%ymm2, %ymm0, %ymm3
+	vmovupd	-32(%rsi,%r14,8), %ymm0
+	vmovupd	-32(%rdx,%r14,8), %ymm2
+	vmulpd	%ymm1, %ymm8, %ymm1
+	vmulpd	%ymm6, %ymm0, %ymm4
+	vsubpd	%ymm3, %ymm6, %ymm5
+	vaddpd	%ymm3, %ymm1, %ymm3
+	vfmadd213pd	%ymm4, %ymm2, %ymm3
+	vmovupd	-32(%r8,%r14,8), %ymm4
+	vmulpd	%ymm1, %ymm0, %ymm0
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmaxpd	%ymm4, %ymm6, %ymm1
+	vaddpd	%ymm1, %ymm1, %ymm1
+	vminpd	%ymm4, %ymm6, %ymm4
+	vfmsub231pd	%ymm5, %ymm2, %ymm0
+	vbroadcastsd	L(CPI102_64)(%rip), %ymm2
+	vmulpd	%ymm2, %ymm4, %ymm2
+	vbroadcastsd	L(CPI102_65)(%rip), %ymm4
+	vmulpd	-32(%rcx,%r14,8), %ymm3, %ymm5
+	vfmadd213pd	%ymm2, %ymm1, %ymm4
+	vfmsub231pd	%ymm4, %ymm0, %ymm5
+	vpaddq	%ymm7, %ymm10, %ymm0
+	vmovdqa	128(%rsp), %ymm1
+	vpsllq	$63, %ymm1, %ymm1
+	vpxor	%ymm1, %ymm0, %ymm0
+	vfmadd213pd	-32(%rdi,%r14,8), %ymm0, %ymm3
+	vmulpd	%ymm0, %ymm5, %ymm0
+	vmovntpd	%ymm3, -32(%r10,%r14,8)
+	vmovntpd	%ymm0, -32(%rax,%r14,8)
+	vmovapd	192(%rsp), %ymm2
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vbroadcastsd	L(CPI102_3)(%rip), %ymm14
+L(BB102_18):
+	sfence
+L(BB102_19):
+	movq	%r11, %r15
+	subq	%r14, %r15
+	je	L(BB102_20)
+L(BB102_11):
+	testq	%r15, %r15
+	jle	L(BB102_12)
+	vmovq	%r15, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI102_0)(%rip), %ymm0, %ymm0
+	vmovdqa	%ymm0, 32(%rsp)
+	vmaskmovpd	(%rcx,%r14,8), %ymm0, %ymm3
+	vmovapd	%ymm3, 128(%rsp)
+	vmaskmovpd	(%r8,%r14,8), %ymm0, %ymm1
+	vmovapd	%ymm1, (%rsp)
+	vmaskmovpd	(%r9,%r14,8), %ymm0, %ymm0
+	vminpd	%ymm1, %ymm15, %ymm5
+	vmovapd	%ymm5, 96(%rsp)
+	vsubpd	%ymm0, %ymm2, %ymm0
+	vmaxpd	%ymm0, %ymm15, %ymm6
+	vmovapd	%ymm6, 64(%rsp)
+	vbroadcastsd	L(CPI102_66)(%rip), %ymm0
+	vmulpd	%ymm0, %ymm3, %ymm0
+	vmulpd	%ymm6, %ymm0, %ymm0
+	vbroadcastsd	L(CPI102_67)(%rip), %ymm1
+	vmaxpd	%ymm0, %ymm1, %ymm0
+	vmovapd	%ymm14, %ymm9
+	vaddpd	%ymm0, %ymm9, %ymm2
+	vmovapd	%ymm2, 160(%rsp)
+	vsubpd	%ymm9, %ymm2, %ymm2
+	vsubpd	%ymm2, %ymm0, %ymm4
+	vmulpd	%ymm6, %ymm5, %ymm0
+	vmaxpd	%ymm0, %ymm1, %ymm10
+	vbroadcastsd	L(CPI102_37)(%rip), %ymm11
+	vbroadcastsd	L(CPI102_38)(%rip), %ymm8
+	vmovapd	%ymm4, %ymm0
+	vfmadd213pd	%ymm8, %ymm11, %ymm0
+	vbroadcastsd	L(CPI102_39)(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm4, %ymm0
+	vbroadcastsd	L(CPI102_40)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm4, %ymm0
 	vbroadcastsd	L(CPI102_41)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm13, %ymm5
+	vfmadd213pd	%ymm14, %ymm4, %ymm0
 	vbroadcastsd	L(CPI102_42)(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm13, %ymm5
-	vbroadcastsd	L(CPI102_3)(%rip), %ymm6
-	vaddpd	%ymm6, %ymm1, %ymm6
-	vfmsub231pd	%ymm0, %ymm3, %ymm6
-	vbroadcastsd	L(CPI102_4)(%rip), %ymm0
-	vmaxpd	%ymm6, %ymm0, %ymm12
-	vbroadcastsd	L(CPI102_43)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm13, %ymm5
-	vbroadcastsd	L(CPI102_44)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm13, %ymm5
-	vbroadcastsd	L(CPI102_45)(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm13, %ymm5
-	vbroadcastsd	L(CPI102_46)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm13, %ymm5
+	vfmadd213pd	%ymm15, %ymm4, %ymm0
+	vbroadcastsd	L(CPI102_43)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm4, %ymm0
+	vbroadcastsd	L(CPI102_44)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm0
+	vbroadcastsd	L(CPI102_45)(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm4, %ymm0
+	vbroadcastsd	L(CPI102_46)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm4, %ymm0
 	vbroadcastsd	L(CPI102_47)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm13, %ymm5
-	vbroadcastsd	L(CPI102_48)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm13, %ymm5
-	vbroadcastsd	L(CPI102_49)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm13, %ymm5
-	vbroadcastsd	L(CPI102_5)(%rip), %ymm8
-	vminpd	%ymm12, %ymm8, %ymm12
-	vmovapd	%ymm12, 96(%rsp)
-	vfmadd213pd	%ymm8, %ymm13, %ymm5
-	vmovapd	64(%rsp), %ymm12
-	vaddpd	%ymm12, %ymm9, %ymm13
-	vsubpd	%ymm9, %ymm13, %ymm9
-	vsubpd	%ymm9, %ymm12, %ymm12
-	vfmadd231pd	%ymm11, %ymm12, %ymm10
-	vfmadd213pd	%ymm14, %ymm12, %ymm10
-	vfmadd213pd	%ymm15, %ymm12, %ymm10
-	vfmadd213pd	%ymm7, %ymm12, %ymm10
-	vfmadd213pd	%ymm6, %ymm12, %ymm10
-	vfmadd213pd	%ymm4, %ymm12, %ymm10
-	vfmadd213pd	%ymm3, %ymm12, %ymm10
-	vfmadd213pd	%ymm2, %ymm12, %ymm10
-	vfmadd213pd	%ymm0, %ymm12, %ymm10
-	vbroadcastsd	L(CPI102_50)(%rip), %ymm0
-	vfmadd213pd	%ymm1, %ymm12, %ymm10
-	vbroadcastsd	L(CPI102_51)(%rip), %ymm9
-	vpsllq	$52, %ymm13, %ymm1
-	vpaddq	%ymm1, %ymm8, %ymm1
-	vmulpd	%ymm10, %ymm12, %ymm2
-	vsubpd	%ymm1, %ymm8, %ymm10
-	vfnmadd231pd	%ymm2, %ymm1, %ymm10
-	vbroadcastsd	L(CPI102_52)(%rip), %ymm1
-	vmovapd	96(%rsp), %ymm3
-	vmulpd	%ymm3, %ymm3, %ymm11
-	vfmadd231pd	%ymm0, %ymm11, %ymm9
-	vbroadcastsd	L(CPI102_53)(%rip), %ymm0
-	vfmadd213pd	%ymm1, %ymm11, %ymm9
-	vbroadcastsd	L(CPI102_54)(%rip), %ymm1
-	vfmadd213pd	%ymm0, %ymm11, %ymm9
-	vbroadcastsd	L(CPI102_55)(%rip), %ymm0
-	vfmadd213pd	%ymm1, %ymm11, %ymm9
-	vbroadcastsd	L(CPI102_56)(%rip), %ymm1
-	vfmadd213pd	%ymm0, %ymm11, %ymm9
-	vbroadcastsd	L(CPI102_57)(%rip), %ymm0
-	vfmadd213pd	%ymm1, %ymm11, %ymm9
-	vbroadcastsd	L(CPI102_58)(%rip), %ymm1
-	vfmadd213pd	%ymm0, %ymm11, %ymm9
-	vbroadcastsd	L(CPI102_59)(%rip), %ymm12
-	vfmadd231pd	%ymm1, %ymm11, %ymm12
-	vbroadcastsd	L(CPI102_60)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm11, %ymm12
-	vbroadcastsd	L(CPI102_61)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm11, %ymm12
-	vbroadcastsd	L(CPI102_62)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm11, %ymm12
-	vbroadcastsd	L(CPI102_63)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm11, %ymm12
-	vbroadcastsd	L(CPI102_64)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm11, %ymm12
-	vbroadcastsd	L(CPI102_65)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm11, %ymm12
-	vmovapd	(%rsp), %ymm7
-	vmaskmovpd	(%rsi,%r10,8), %ymm7, %ymm0
-	vfmadd213pd	%ymm8, %ymm11, %ymm12
-	vmaskmovpd	(%rdx,%r10,8), %ymm7, %ymm1
-	vmulpd	%ymm3, %ymm9, %ymm2
-	vmulpd	%ymm0, %ymm12, %ymm3
-	vsubpd	%ymm10, %ymm12, %ymm4
-	vaddpd	%ymm2, %ymm10, %ymm6
-	vfmadd213pd	%ymm3, %ymm1, %ymm6
-	vmulpd	%ymm2, %ymm0, %ymm0
-	vfmsub231pd	%ymm4, %ymm1, %ymm0
-	vbroadcastsd	L(CPI102_66)(%rip), %ymm1
-	vmulpd	192(%rsp), %ymm1, %ymm1
-	vbroadcastsd	L(CPI102_67)(%rip), %ymm2
-	vfmadd132pd	128(%rsp), %ymm1, %ymm2
-	vmulpd	32(%rsp), %ymm6, %ymm1
-	vfmsub231pd	%ymm2, %ymm0, %ymm1
-	vmovdqa	224(%rsp), %ymm0
-	vpsllq	$52, %ymm0, %ymm0
-	vpaddq	%ymm5, %ymm0, %ymm0
-	vmaskmovpd	(%rdi,%r10,8), %ymm7, %ymm2
-	vmovdqa	160(%rsp), %ymm3
-	vpsllq	$63, %ymm3, %ymm3
+	vfmadd213pd	%ymm2, %ymm4, %ymm0
+	vbroadcastsd	L(CPI102_15)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm0
+	vaddpd	%ymm10, %ymm9, %ymm4
+	vsubpd	%ymm9, %ymm4, %ymm9
+	vsubpd	%ymm9, %ymm10, %ymm10
+	vfmadd231pd	%ymm11, %ymm10, %ymm8
+	vfmadd213pd	%ymm12, %ymm10, %ymm8
+	vfmadd213pd	%ymm13, %ymm10, %ymm8
+	vfmadd213pd	%ymm14, %ymm10, %ymm8
+	vfmadd213pd	%ymm15, %ymm10, %ymm8
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vmaxpd	(%rsp), %ymm15, %ymm14
+	vfmadd213pd	%ymm6, %ymm10, %ymm8
+	vbroadcastsd	L(CPI102_15)(%rip), %ymm9
+	vmovapd	32(%rsp), %ymm6
+	vmaskmovpd	(%rsi,%r14,8), %ymm6, %ymm11
+	vmovapd	%ymm11, (%rsp)
+	vfmadd213pd	%ymm5, %ymm10, %ymm8
+	vmaskmovpd	(%rdx,%r14,8), %ymm6, %ymm13
+	vfmadd213pd	%ymm3, %ymm10, %ymm8
+	vbroadcastsd	L(CPI102_48)(%rip), %ymm3
+	vfmadd213pd	%ymm1, %ymm10, %ymm8
+	vbroadcastsd	L(CPI102_49)(%rip), %ymm11
+	vfmadd213pd	%ymm2, %ymm10, %ymm8
+	vbroadcastsd	L(CPI102_50)(%rip), %ymm5
+	vpsllq	$52, %ymm4, %ymm1
+	vpaddq	%ymm7, %ymm1, %ymm1
+	vmulpd	%ymm8, %ymm10, %ymm2
+	vsubpd	%ymm1, %ymm7, %ymm12
+	vfnmadd231pd	%ymm2, %ymm1, %ymm12
+	vaddpd	%ymm14, %ymm14, %ymm10
+	vbroadcastsd	L(CPI102_3)(%rip), %ymm14
+	vmovapd	64(%rsp), %ymm2
+	vmulpd	%ymm2, %ymm10, %ymm1
+	vaddpd	%ymm1, %ymm14, %ymm8
+	vbroadcastsd	L(CPI102_34)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm8, %ymm1
+	vfmsub231pd	%ymm2, %ymm10, %ymm1
+	vbroadcastsd	L(CPI102_35)(%rip), %ymm2
+	vmaxpd	%ymm1, %ymm2, %ymm1
+	vminpd	%ymm1, %ymm9, %ymm2
+	vmulpd	%ymm2, %ymm2, %ymm1
+	vfmadd231pd	%ymm3, %ymm1, %ymm11
+	vbroadcastsd	L(CPI102_51)(%rip), %ymm3
+	vfmadd213pd	%ymm5, %ymm1, %ymm11
+	vbroadcastsd	L(CPI102_52)(%rip), %ymm4
+	vfmadd213pd	%ymm3, %ymm1, %ymm11
+	vbroadcastsd	L(CPI102_53)(%rip), %ymm3
+	vfmadd213pd	%ymm4, %ymm1, %ymm11
+	vbroadcastsd	L(CPI102_54)(%rip), %ymm4
+	vfmadd213pd	%ymm3, %ymm1, %ymm11
+	vbroadcastsd	L(CPI102_55)(%rip), %ymm3
+	vfmadd213pd	%ymm4, %ymm1, %ymm11
+	vbroadcastsd	L(CPI102_56)(%rip), %ymm4
+	vfmadd213pd	%ymm3, %ymm1, %ymm11
+	vbroadcastsd	L(CPI102_57)(%rip), %ymm3
+	vfmadd231pd	%ymm4, %ymm1, %ymm3
+	vbroadcastsd	L(CPI102_58)(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm1, %ymm3
+	vbroadcastsd	L(CPI102_59)(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm1, %ymm3
+	vbroadcastsd	L(CPI102_60)(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm1, %ymm3
+	vbroadcastsd	L(CPI102_61)(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm1, %ymm3
+	vbroadcastsd	L(CPI102_62)(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm1, %ymm3
+	vbroadcastsd	L(CPI102_63)(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm1, %ymm3
+	vfmadd213pd	%ymm7, %ymm1, %ymm3
+	vmulpd	%ymm2, %ymm11, %ymm1
+	vmovapd	(%rsp), %ymm5
+	vmulpd	%ymm3, %ymm5, %ymm2
+	vsubpd	%ymm12, %ymm3, %ymm3
+	vaddpd	%ymm1, %ymm12, %ymm4
+	vfmadd213pd	%ymm2, %ymm13, %ymm4
+	vmulpd	%ymm1, %ymm5, %ymm1
+	vfmsub231pd	%ymm3, %ymm13, %ymm1
+	vbroadcastsd	L(CPI102_64)(%rip), %ymm2
+	vmulpd	96(%rsp), %ymm2, %ymm2
+	vbroadcastsd	L(CPI102_65)(%rip), %ymm3
+	vfmadd213pd	%ymm2, %ymm10, %ymm3
+	vmulpd	128(%rsp), %ymm4, %ymm2
+	vfmsub231pd	%ymm3, %ymm1, %ymm2
+	vmovdqa	160(%rsp), %ymm1
+	vpsllq	$52, %ymm1, %ymm1
+	vpaddq	%ymm0, %ymm1, %ymm0
+	vmaskmovpd	(%rdi,%r14,8), %ymm6, %ymm1
+	vpsllq	$63, %ymm8, %ymm3
 	vpxor	%ymm3, %ymm0, %ymm0
-	vfmadd231pd	%ymm6, %ymm0, %ymm2
-	vmulpd	%ymm0, %ymm1, %ymm0
-	vmaskmovpd	%ymm2, %ymm7, (%r11,%r10,8)
-	vmaskmovpd	%ymm0, %ymm7, (%rax,%r10,8)
-L(BB102_8):
-	leaq	-16(%rbp), %rsp
+	vfmadd231pd	%ymm4, %ymm0, %ymm1
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vmaskmovpd	%ymm1, %ymm6, (%r10,%r14,8)
+	vmaskmovpd	%ymm0, %ymm6, (%rax,%r14,8)
+	addq	%r14, %r15
+	jmp	L(BB102_14)
+	.p2align	4
+L(BB102_12):
+	movq	%r14, %r15
+L(BB102_14):
+	movq	%r11, %r14
+	subq	%r15, %r14
+	andq	$-4, %r14
+	addq	%r15, %r14
+	testb	%bl, %bl
+	je	L(BB102_24)
+	cmpq	%r14, %r15
+	vmovapd	192(%rsp), %ymm2
+	vbroadcastsd	L(CPI102_34)(%rip), %ymm8
+	vbroadcastsd	L(CPI102_35)(%rip), %ymm9
+	jge	L(BB102_18)
+	vmovupd	(%r8,%r15,8), %ymm0
+	vmaxpd	%ymm0, %ymm15, %ymm1
+	vsubpd	(%r9,%r15,8), %ymm2, %ymm2
+	vminpd	%ymm0, %ymm15, %ymm0
+	vbroadcastsd	L(CPI102_66)(%rip), %ymm5
+	vmulpd	(%rcx,%r15,8), %ymm5, %ymm3
+	vmaxpd	%ymm2, %ymm15, %ymm2
+	vmulpd	%ymm2, %ymm3, %ymm3
+	vbroadcastsd	L(CPI102_67)(%rip), %ymm10
+	vmaxpd	%ymm3, %ymm10, %ymm3
+	vmovapd	%ymm14, %ymm12
+	vaddpd	%ymm3, %ymm12, %ymm4
+	vsubpd	%ymm12, %ymm4, %ymm6
+	vsubpd	%ymm6, %ymm3, %ymm6
+	vaddpd	%ymm1, %ymm1, %ymm1
+	vmulpd	%ymm2, %ymm1, %ymm3
+	vaddpd	%ymm3, %ymm14, %ymm11
+	vaddpd	%ymm8, %ymm11, %ymm3
+	vfmsub231pd	%ymm1, %ymm2, %ymm3
+	vmulpd	%ymm2, %ymm0, %ymm0
+	vmaxpd	%ymm0, %ymm10, %ymm0
+	vaddpd	%ymm0, %ymm12, %ymm1
+	vsubpd	%ymm12, %ymm1, %ymm2
+	vsubpd	%ymm2, %ymm0, %ymm15
+	vpsllq	$52, %ymm4, %ymm2
+	vmaxpd	%ymm3, %ymm9, %ymm0
+	vbroadcastsd	L(CPI102_15)(%rip), %ymm3
+	vminpd	%ymm0, %ymm3, %ymm9
+	vpsllq	$52, %ymm1, %ymm14
+	addq	$4, %r15
+	cmpq	%r14, %r15
+	jge	L(BB102_17)
+	vbroadcastsd	L(CPI102_37)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vbroadcastsd	L(CPI102_38)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastsd	L(CPI102_39)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastsd	L(CPI102_40)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastsd	L(CPI102_41)(%rip), %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vbroadcastsd	L(CPI102_42)(%rip), %ymm0
+	vmovaps	%ymm0, 1056(%rsp)
+	vbroadcastsd	L(CPI102_43)(%rip), %ymm0
+	vmovaps	%ymm0, 1024(%rsp)
+	vbroadcastsd	L(CPI102_44)(%rip), %ymm0
+	vmovaps	%ymm0, 992(%rsp)
+	vbroadcastsd	L(CPI102_45)(%rip), %ymm0
+	vmovaps	%ymm0, 960(%rsp)
+	vbroadcastsd	L(CPI102_46)(%rip), %ymm0
+	vmovaps	%ymm0, 928(%rsp)
+	vbroadcastsd	L(CPI102_47)(%rip), %ymm0
+	vmovaps	%ymm0, 864(%rsp)
+	vbroadcastsd	L(CPI102_15)(%rip), %ymm7
+	vmovaps	%ymm7, 896(%rsp)
+	vbroadcastsd	L(CPI102_48)(%rip), %ymm0
+	vmovaps	%ymm0, 832(%rsp)
+	vbroadcastsd	L(CPI102_49)(%rip), %ymm0
+	vmovaps	%ymm0, 800(%rsp)
+	vbroadcastsd	L(CPI102_50)(%rip), %ymm0
+	vmovaps	%ymm0, 768(%rsp)
+	vbroadcastsd	L(CPI102_51)(%rip), %ymm0
+	vmovaps	%ymm0, 736(%rsp)
+	vbroadcastsd	L(CPI102_52)(%rip), %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vbroadcastsd	L(CPI102_53)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastsd	L(CPI102_54)(%rip), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vbroadcastsd	L(CPI102_55)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastsd	L(CPI102_56)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastsd	L(CPI102_57)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastsd	L(CPI102_58)(%rip), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vbroadcastsd	L(CPI102_59)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vbroadcastsd	L(CPI102_60)(%rip), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastsd	L(CPI102_61)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastsd	L(CPI102_62)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastsd	L(CPI102_63)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastsd	L(CPI102_64)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastsd	L(CPI102_65)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vmovapd	%ymm10, 224(%rsp)
+	vmovapd	%ymm12, 256(%rsp)
+	vmovapd	%ymm5, 1088(%rsp)
+	.p2align	4
+L(BB102_22):
+	vmovdqa	%ymm2, 1184(%rsp)
+	vmovapd	%ymm11, 1248(%rsp)
+	vmovupd	(%r8,%r15,8), %ymm0
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmaxpd	%ymm0, %ymm3, %ymm1
+	vminpd	%ymm0, %ymm3, %ymm2
+	vmovapd	192(%rsp), %ymm0
+	vsubpd	(%r9,%r15,8), %ymm0, %ymm0
+	vmaxpd	%ymm0, %ymm3, %ymm3
+	vmulpd	(%rcx,%r15,8), %ymm5, %ymm0
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vmovapd	224(%rsp), %ymm4
+	vmaxpd	%ymm0, %ymm4, %ymm4
+	vmovapd	256(%rsp), %ymm5
+	vaddpd	%ymm4, %ymm5, %ymm0
+	vmovapd	%ymm0, 1152(%rsp)
+	vsubpd	%ymm5, %ymm0, %ymm8
+	vsubpd	%ymm8, %ymm4, %ymm0
+	vmovapd	%ymm0, 1216(%rsp)
+	vaddpd	%ymm1, %ymm1, %ymm10
+	vmulpd	%ymm3, %ymm10, %ymm1
+	vbroadcastsd	L(CPI102_3)(%rip), %ymm4
+	vaddpd	%ymm4, %ymm1, %ymm1
+	vmovapd	%ymm1, 128(%rsp)
+	vbroadcastsd	L(CPI102_34)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm1, %ymm0
+	vfmsub231pd	%ymm10, %ymm3, %ymm0
+	vmovapd	%ymm0, 1120(%rsp)
+	vmulpd	%ymm3, %ymm2, %ymm3
+	vmovupd	-32(%rsi,%r15,8), %ymm10
+	vmulpd	%ymm9, %ymm9, %ymm2
+	vmovdqa	896(%rsp), %ymm0
+	vpaddq	%ymm0, %ymm14, %ymm14
+	vmovapd	%ymm15, %ymm12
+	vmovapd	160(%rsp), %ymm1
+	vfmadd213pd	96(%rsp), %ymm1, %ymm12
+	vfmadd213pd	64(%rsp), %ymm15, %ymm12
+	vfmadd213pd	32(%rsp), %ymm15, %ymm12
+	vfmadd213pd	(%rsp), %ymm15, %ymm12
+	vmovapd	1056(%rsp), %ymm13
+	vfmadd213pd	%ymm13, %ymm15, %ymm12
+	vmovapd	1024(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm15, %ymm12
+	vmovapd	992(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm15, %ymm12
+	vmovapd	960(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm15, %ymm12
+	vmovapd	928(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm15, %ymm12
+	vmovapd	864(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm15, %ymm12
+	vmulpd	%ymm12, %ymm15, %ymm12
+	vsubpd	%ymm14, %ymm0, %ymm15
+	vfnmadd231pd	%ymm12, %ymm14, %ymm15
+	vmovapd	%ymm2, %ymm12
+	vmovapd	800(%rsp), %ymm4
+	vfmadd132pd	832(%rsp), %ymm4, %ymm12
+	vfmadd213pd	768(%rsp), %ymm2, %ymm12
+	vfmadd213pd	736(%rsp), %ymm2, %ymm12
+	vfmadd213pd	704(%rsp), %ymm2, %ymm12
+	vfmadd213pd	672(%rsp), %ymm2, %ymm12
+	vfmadd213pd	640(%rsp), %ymm2, %ymm12
+	vfmadd213pd	608(%rsp), %ymm2, %ymm12
+	vmovapd	%ymm2, %ymm14
+	vmovapd	544(%rsp), %ymm4
+	vfmadd132pd	576(%rsp), %ymm4, %ymm14
+	vfmadd213pd	512(%rsp), %ymm2, %ymm14
+	vfmadd213pd	480(%rsp), %ymm2, %ymm14
+	vfmadd213pd	448(%rsp), %ymm2, %ymm14
+	vfmadd213pd	416(%rsp), %ymm2, %ymm14
+	vfmadd213pd	384(%rsp), %ymm2, %ymm14
+	vfmadd213pd	352(%rsp), %ymm2, %ymm14
+	vfmadd213pd	%ymm0, %ymm2, %ymm14
+	vmovupd	-32(%rdx,%r15,8), %ymm4
+	vmulpd	%ymm12, %ymm9, %ymm9
+	vmulpd	%ymm14, %ymm10, %ymm12
+	vsubpd	%ymm15, %ymm14, %ymm14
+	vaddpd	%ymm15, %ymm9, %ymm2
+	vfmadd213pd	%ymm12, %ymm4, %ymm2
+	vmulpd	%ymm9, %ymm10, %ymm9
+	vmovupd	-32(%r8,%r15,8), %ymm10
+	vmovapd	224(%rsp), %ymm12
+	vmaxpd	%ymm3, %ymm12, %ymm3
+	vfmsub231pd	%ymm14, %ymm4, %ymm9
+	vmovapd	256(%rsp), %ymm12
+	vaddpd	%ymm3, %ymm12, %ymm4
+	vsubpd	%ymm12, %ymm4, %ymm12
+	vsubpd	%ymm12, %ymm3, %ymm3
+	vxorpd	%xmm14, %xmm14, %xmm14
+	vmaxpd	%ymm10, %ymm14, %ymm12
+	vaddpd	%ymm12, %ymm12, %ymm12
+	vminpd	%ymm10, %ymm14, %ymm10
+	vmulpd	320(%rsp), %ymm10, %ymm14
+	vfmadd231pd	288(%rsp), %ymm12, %ymm14
+	vmovapd	%ymm6, %ymm12
+	vmovapd	160(%rsp), %ymm10
+	vfmadd213pd	96(%rsp), %ymm10, %ymm12
+	vfmadd213pd	64(%rsp), %ymm6, %ymm12
+	vfmadd213pd	32(%rsp), %ymm6, %ymm12
+	vfmadd213pd	(%rsp), %ymm6, %ymm12
+	vfmadd213pd	%ymm13, %ymm6, %ymm12
+	vfmadd213pd	%ymm11, %ymm6, %ymm12
+	vfmadd213pd	%ymm8, %ymm6, %ymm12
+	vfmadd213pd	%ymm7, %ymm6, %ymm12
+	vfmadd213pd	%ymm5, %ymm6, %ymm12
+	vfmadd213pd	%ymm1, %ymm6, %ymm12
+	vfmadd213pd	%ymm0, %ymm6, %ymm12
+	vmovdqa	1152(%rsp), %ymm0
+	vpsllq	$52, %ymm0, %ymm10
+	vbroadcastsd	L(CPI102_35)(%rip), %ymm0
+	vmaxpd	1120(%rsp), %ymm0, %ymm0
+	vbroadcastsd	L(CPI102_15)(%rip), %ymm1
+	vminpd	%ymm0, %ymm1, %ymm1
+	vpsllq	$52, %ymm4, %ymm0
+	vpaddq	1184(%rsp), %ymm12, %ymm4
+	vmulpd	-32(%rcx,%r15,8), %ymm2, %ymm6
+	vmovdqa	1248(%rsp), %ymm5
+	vpsllq	$63, %ymm5, %ymm11
+	vpxor	%ymm4, %ymm11, %ymm4
+	vfmadd213pd	-32(%rdi,%r15,8), %ymm4, %ymm2
+	vfmsub231pd	%ymm9, %ymm14, %ymm6
+	vmulpd	%ymm4, %ymm6, %ymm4
+	vmovntpd	%ymm2, -32(%r10,%r15,8)
+	vmovntpd	%ymm4, -32(%rax,%r15,8)
+	vmovapd	1216(%rsp), %ymm4
+	addq	$4, %r15
+	vmovapd	%ymm3, %ymm15
+	vmovdqa	%ymm0, %ymm14
+	vmovapd	%ymm1, %ymm9
+	vmovapd	128(%rsp), %ymm11
+	vmovapd	1088(%rsp), %ymm5
+	vmovapd	%ymm4, %ymm6
+	vmovdqa	%ymm10, %ymm2
+	cmpq	%r14, %r15
+	jl	L(BB102_22)
+	jmp	L(BB102_23)
+	.p2align	4
+L(BB102_24):
+	cmpq	%r14, %r15
+	vmovapd	192(%rsp), %ymm2
+	vbroadcastsd	L(CPI102_34)(%rip), %ymm9
+	vbroadcastsd	L(CPI102_35)(%rip), %ymm10
+	jge	L(BB102_19)
+	vmovupd	(%r8,%r15,8), %ymm0
+	vmaxpd	%ymm0, %ymm15, %ymm1
+	vsubpd	(%r9,%r15,8), %ymm2, %ymm2
+	vminpd	%ymm0, %ymm15, %ymm0
+	vbroadcastsd	L(CPI102_66)(%rip), %ymm5
+	vmulpd	(%rcx,%r15,8), %ymm5, %ymm3
+	vmaxpd	%ymm2, %ymm15, %ymm2
+	vmulpd	%ymm2, %ymm3, %ymm3
+	vbroadcastsd	L(CPI102_67)(%rip), %ymm11
+	vmaxpd	%ymm3, %ymm11, %ymm3
+	vmovapd	%ymm14, %ymm12
+	vaddpd	%ymm3, %ymm12, %ymm7
+	vsubpd	%ymm12, %ymm7, %ymm4
+	vsubpd	%ymm4, %ymm3, %ymm6
+	vmovapd	%ymm11, %ymm4
+	vaddpd	%ymm1, %ymm1, %ymm1
+	vmulpd	%ymm2, %ymm1, %ymm3
+	vaddpd	%ymm3, %ymm14, %ymm11
+	vaddpd	%ymm9, %ymm11, %ymm3
+	vfmsub231pd	%ymm1, %ymm2, %ymm3
+	vmulpd	%ymm2, %ymm0, %ymm0
+	vmaxpd	%ymm0, %ymm4, %ymm0
+	vaddpd	%ymm0, %ymm12, %ymm1
+	vsubpd	%ymm12, %ymm1, %ymm2
+	vsubpd	%ymm2, %ymm0, %ymm15
+	vpsllq	$52, %ymm7, %ymm2
+	vmaxpd	%ymm3, %ymm10, %ymm0
+	vbroadcastsd	L(CPI102_15)(%rip), %ymm3
+	vminpd	%ymm0, %ymm3, %ymm9
+	vpsllq	$52, %ymm1, %ymm14
+	addq	$4, %r15
+	cmpq	%r14, %r15
+	jge	L(BB102_26)
+	vbroadcastsd	L(CPI102_37)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastsd	L(CPI102_38)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastsd	L(CPI102_39)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastsd	L(CPI102_40)(%rip), %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vbroadcastsd	L(CPI102_41)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastsd	L(CPI102_42)(%rip), %ymm0
+	vmovaps	%ymm0, 1056(%rsp)
+	vbroadcastsd	L(CPI102_43)(%rip), %ymm0
+	vmovaps	%ymm0, 1024(%rsp)
+	vbroadcastsd	L(CPI102_44)(%rip), %ymm0
+	vmovaps	%ymm0, 992(%rsp)
+	vbroadcastsd	L(CPI102_45)(%rip), %ymm0
+	vmovaps	%ymm0, 960(%rsp)
+	vbroadcastsd	L(CPI102_46)(%rip), %ymm0
+	vmovaps	%ymm0, 928(%rsp)
+	vbroadcastsd	L(CPI102_47)(%rip), %ymm0
+	vmovaps	%ymm0, 896(%rsp)
+	vbroadcastsd	L(CPI102_15)(%rip), %ymm7
+	vmovaps	%ymm7, 864(%rsp)
+	vbroadcastsd	L(CPI102_48)(%rip), %ymm0
+	vmovaps	%ymm0, 832(%rsp)
+	vbroadcastsd	L(CPI102_49)(%rip), %ymm0
+	vmovaps	%ymm0, 800(%rsp)
+	vbroadcastsd	L(CPI102_50)(%rip), %ymm0
+	vmovaps	%ymm0, 768(%rsp)
+	vbroadcastsd	L(CPI102_51)(%rip), %ymm0
+	vmovaps	%ymm0, 736(%rsp)
+	vbroadcastsd	L(CPI102_52)(%rip), %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vbroadcastsd	L(CPI102_53)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastsd	L(CPI102_54)(%rip), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vbroadcastsd	L(CPI102_55)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastsd	L(CPI102_56)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastsd	L(CPI102_57)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastsd	L(CPI102_58)(%rip), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vbroadcastsd	L(CPI102_59)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vbroadcastsd	L(CPI102_60)(%rip), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastsd	L(CPI102_61)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastsd	L(CPI102_62)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastsd	L(CPI102_63)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastsd	L(CPI102_64)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastsd	L(CPI102_65)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vmovapd	%ymm4, 224(%rsp)
+	vmovapd	%ymm5, 1088(%rsp)
+	vmovapd	%ymm12, 128(%rsp)
+	.p2align	4
+L(BB102_28):
+	vmovapd	%ymm11, 1216(%rsp)
+	vmovdqa	%ymm2, 1248(%rsp)
+	vmovupd	(%r8,%r15,8), %ymm0
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmaxpd	%ymm0, %ymm3, %ymm1
+	vminpd	%ymm0, %ymm3, %ymm2
+	vmovapd	192(%rsp), %ymm0
+	vsubpd	(%r9,%r15,8), %ymm0, %ymm0
+	vmaxpd	%ymm0, %ymm3, %ymm3
+	vmulpd	(%rcx,%r15,8), %ymm5, %ymm0
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vmovapd	224(%rsp), %ymm4
+	vmaxpd	%ymm0, %ymm4, %ymm8
+	vaddpd	%ymm8, %ymm12, %ymm0
+	vmovapd	%ymm0, 1152(%rsp)
+	vsubpd	%ymm12, %ymm0, %ymm10
+	vsubpd	%ymm10, %ymm8, %ymm0
+	vmovapd	%ymm0, 1184(%rsp)
+	vaddpd	%ymm1, %ymm1, %ymm10
+	vmulpd	%ymm3, %ymm10, %ymm1
+	vbroadcastsd	L(CPI102_3)(%rip), %ymm12
+	vaddpd	%ymm1, %ymm12, %ymm1
+	vmovapd	%ymm1, 160(%rsp)
+	vbroadcastsd	L(CPI102_34)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm1, %ymm0
+	vfmsub231pd	%ymm10, %ymm3, %ymm0
+	vmovapd	%ymm0, 1120(%rsp)
+	vmulpd	%ymm3, %ymm2, %ymm3
+	vmovupd	-32(%rsi,%r15,8), %ymm10
+	vmulpd	%ymm9, %ymm9, %ymm2
+	vmovdqa	864(%rsp), %ymm0
+	vpaddq	%ymm0, %ymm14, %ymm14
+	vmovapd	%ymm15, %ymm12
+	vmovapd	96(%rsp), %ymm1
+	vfmadd213pd	64(%rsp), %ymm1, %ymm12
+	vfmadd213pd	32(%rsp), %ymm15, %ymm12
+	vfmadd213pd	(%rsp), %ymm15, %ymm12
+	vfmadd213pd	256(%rsp), %ymm15, %ymm12
+	vmovapd	1056(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm15, %ymm12
+	vmovapd	1024(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm15, %ymm12
+	vmovapd	992(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm15, %ymm12
+	vmovapd	960(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm15, %ymm12
+	vmovapd	928(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm15, %ymm12
+	vmovapd	896(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm15, %ymm12
+	vmulpd	%ymm12, %ymm15, %ymm12
+	vsubpd	%ymm14, %ymm0, %ymm15
+	vfnmadd231pd	%ymm12, %ymm14, %ymm15
+	vmovapd	%ymm2, %ymm12
+	vmovapd	800(%rsp), %ymm13
+	vfmadd132pd	832(%rsp), %ymm13, %ymm12
+	vfmadd213pd	768(%rsp), %ymm2, %ymm12
+	vfmadd213pd	736(%rsp), %ymm2, %ymm12
+	vfmadd213pd	704(%rsp), %ymm2, %ymm12
+	vfmadd213pd	672(%rsp), %ymm2, %ymm12
+	vfmadd213pd	640(%rsp), %ymm2, %ymm12
+	vfmadd213pd	608(%rsp), %ymm2, %ymm12
+	vmovapd	%ymm2, %ymm14
+	vmovapd	544(%rsp), %ymm13
+	vfmadd132pd	576(%rsp), %ymm13, %ymm14
+	vfmadd213pd	512(%rsp), %ymm2, %ymm14
+	vfmadd213pd	480(%rsp), %ymm2, %ymm14
+	vfmadd213pd	448(%rsp), %ymm2, %ymm14
+	vfmadd213pd	416(%rsp), %ymm2, %ymm14
+	vfmadd213pd	384(%rsp), %ymm2, %ymm14
+	vfmadd213pd	352(%rsp), %ymm2, %ymm14
+	vfmadd213pd	%ymm0, %ymm2, %ymm14
+	vmovupd	-32(%rdx,%r15,8), %ymm13
+	vmulpd	%ymm12, %ymm9, %ymm9
+	vmulpd	%ymm14, %ymm10, %ymm12
+	vsubpd	%ymm15, %ymm14, %ymm14
+	vaddpd	%ymm15, %ymm9, %ymm2
+	vfmadd213pd	%ymm12, %ymm13, %ymm2
+	vmulpd	%ymm9, %ymm10, %ymm9
+	vmovupd	-32(%r8,%r15,8), %ymm10
+	vmovapd	224(%rsp), %ymm12
+	vmaxpd	%ymm3, %ymm12, %ymm3
+	vfmsub231pd	%ymm14, %ymm13, %ymm9
+	vaddpd	128(%rsp), %ymm3, %ymm12
+	vsubpd	128(%rsp), %ymm12, %ymm13
+	vsubpd	%ymm13, %ymm3, %ymm3
+	vxorpd	%xmm14, %xmm14, %xmm14
+	vmaxpd	%ymm10, %ymm14, %ymm13
+	vaddpd	%ymm13, %ymm13, %ymm13
+	vminpd	%ymm10, %ymm14, %ymm10
+	vmulpd	320(%rsp), %ymm10, %ymm14
+	vfmadd231pd	288(%rsp), %ymm13, %ymm14
+	vmovapd	%ymm6, %ymm13
+	vmovapd	96(%rsp), %ymm10
+	vfmadd213pd	64(%rsp), %ymm10, %ymm13
+	vfmadd213pd	32(%rsp), %ymm6, %ymm13
+	vfmadd213pd	(%rsp), %ymm6, %ymm13
+	vfmadd213pd	256(%rsp), %ymm6, %ymm13
+	vfmadd213pd	%ymm11, %ymm6, %ymm13
+	vfmadd213pd	%ymm8, %ymm6, %ymm13
+	vmovapd	1184(%rsp), %ymm8
+	vfmadd213pd	%ymm7, %ymm6, %ymm13
+	vfmadd213pd	%ymm5, %ymm6, %ymm13
+	vfmadd213pd	%ymm4, %ymm6, %ymm13
+	vfmadd213pd	%ymm1, %ymm6, %ymm13
+	vfmadd213pd	%ymm0, %ymm6, %ymm13
+	vmovdqa	1152(%rsp), %ymm0
+	vpsllq	$52, %ymm0, %ymm10
+	vbroadcastsd	L(CPI102_35)(%rip), %ymm0
+	vmaxpd	1120(%rsp), %ymm0, %ymm0
+	vbroadcastsd	L(CPI102_15)(%rip), %ymm1
+	vminpd	%ymm0, %ymm1, %ymm1
+	vpsllq	$52, %ymm12, %ymm0
+	vmovapd	128(%rsp), %ymm12
+	vpaddq	1248(%rsp), %ymm13, %ymm6
+	vmulpd	-32(%rcx,%r15,8), %ymm2, %ymm11
+	vmovdqa	1216(%rsp), %ymm4
+	vpsllq	$63, %ymm4, %ymm4
+	vpxor	%ymm4, %ymm6, %ymm4
+	vfmadd213pd	-32(%rdi,%r15,8), %ymm4, %ymm2
+	vfmsub231pd	%ymm9, %ymm14, %ymm11
+	vmulpd	%ymm4, %ymm11, %ymm4
+	vmovupd	%ymm2, -32(%r10,%r15,8)
+	vmovupd	%ymm4, -32(%rax,%r15,8)
+	addq	$4, %r15
+	vmovapd	%ymm3, %ymm15
+	vmovdqa	%ymm0, %ymm14
+	vmovapd	%ymm1, %ymm9
+	vmovapd	160(%rsp), %ymm11
+	vmovapd	1088(%rsp), %ymm5
+	vmovapd	%ymm8, %ymm6
+	vmovdqa	%ymm10, %ymm2
+	cmpq	%r14, %r15
+	jl	L(BB102_28)
+	jmp	L(BB102_29)
+L(BB102_26):
+	vmovapd	%ymm15, %ymm3
+	vmovdqa	%ymm14, %ymm0
+	vmovapd	%ymm9, %ymm1
+	vmovapd	%ymm11, 160(%rsp)
+	vmovapd	%ymm6, %ymm8
+	vmovdqa	%ymm2, %ymm10
+L(BB102_29):
+	vbroadcastsd	L(CPI102_37)(%rip), %ymm2
+	vmovapd	%ymm2, 128(%rsp)
+	vbroadcastsd	L(CPI102_38)(%rip), %ymm4
+	vmovapd	%ymm8, %ymm6
+	vfmadd213pd	%ymm4, %ymm2, %ymm6
+	vbroadcastsd	L(CPI102_39)(%rip), %ymm2
+	vmovapd	%ymm2, 96(%rsp)
+	vfmadd213pd	%ymm2, %ymm8, %ymm6
+	vbroadcastsd	L(CPI102_40)(%rip), %ymm2
+	vmovapd	%ymm2, 64(%rsp)
+	vfmadd213pd	%ymm2, %ymm8, %ymm6
+	vbroadcastsd	L(CPI102_41)(%rip), %ymm2
+	vmovapd	%ymm2, 32(%rsp)
+	vfmadd213pd	%ymm2, %ymm8, %ymm6
+	vbroadcastsd	L(CPI102_42)(%rip), %ymm2
+	vmovapd	%ymm2, (%rsp)
+	vfmadd213pd	%ymm2, %ymm8, %ymm6
+	vbroadcastsd	L(CPI102_43)(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm8, %ymm6
+	vbroadcastsd	L(CPI102_44)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm8, %ymm6
+	vbroadcastsd	L(CPI102_45)(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm8, %ymm6
+	vbroadcastsd	L(CPI102_46)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm8, %ymm6
+	vbroadcastsd	L(CPI102_47)(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm8, %ymm6
+	vbroadcastsd	L(CPI102_15)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm8, %ymm6
+	vbroadcastsd	L(CPI102_48)(%rip), %ymm5
+	vbroadcastsd	L(CPI102_49)(%rip), %ymm8
+	vmulpd	%ymm1, %ymm1, %ymm2
+	vfmadd231pd	%ymm5, %ymm2, %ymm8
+	vbroadcastsd	L(CPI102_50)(%rip), %ymm5
+	vfmadd231pd	%ymm8, %ymm2, %ymm5
+	vbroadcastsd	L(CPI102_51)(%rip), %ymm8
+	vfmadd231pd	%ymm5, %ymm2, %ymm8
+	vbroadcastsd	L(CPI102_52)(%rip), %ymm5
+	vfmadd231pd	%ymm8, %ymm2, %ymm5
+	vbroadcastsd	L(CPI102_53)(%rip), %ymm8
+	vfmadd231pd	%ymm5, %ymm2, %ymm8
+	vbroadcastsd	L(CPI102_54)(%rip), %ymm5
+	vfmadd231pd	%ymm8, %ymm2, %ymm5
+	vbroadcastsd	L(CPI102_55)(%rip), %ymm8
+	vfmadd231pd	%ymm5, %ymm2, %ymm8
+	vbroadcastsd	L(CPI102_56)(%rip), %ymm5
+	vbroadcastsd	L(CPI102_57)(%rip), %ymm13
+	vfmadd231pd	%ymm5, %ymm2, %ymm13
+	vbroadcastsd	L(CPI102_58)(%rip), %ymm5
+	vfmadd231pd	%ymm13, %ymm2, %ymm5
+	vbroadcastsd	L(CPI102_59)(%rip), %ymm13
+	vfmadd231pd	%ymm5, %ymm2, %ymm13
+	vbroadcastsd	L(CPI102_60)(%rip), %ymm5
+	vfmadd231pd	%ymm13, %ymm2, %ymm5
+	vbroadcastsd	L(CPI102_61)(%rip), %ymm13
+	vfmadd231pd	%ymm5, %ymm2, %ymm13
+	vbroadcastsd	L(CPI102_62)(%rip), %ymm5
+	vfmadd231pd	%ymm13, %ymm2, %ymm5
+	vbroadcastsd	L(CPI102_63)(%rip), %ymm13
+	vfmadd231pd	%ymm5, %ymm2, %ymm13
+	vfmadd213pd	%ymm7, %ymm2, %ymm13
+	vfmadd231pd	128(%rsp), %ymm3, %ymm4
+	vfmadd213pd	96(%rsp), %ymm3, %ymm4
+	vfmadd213pd	64(%rsp), %ymm3, %ymm4
+	vfmadd213pd	32(%rsp), %ymm3, %ymm4
+	vfmadd213pd	(%rsp), %ymm3, %ymm4
+	vfmadd213pd	%ymm12, %ymm3, %ymm4
+	vfmadd213pd	%ymm14, %ymm3, %ymm4
+	vfmadd213pd	%ymm15, %ymm3, %ymm4
+	vfmadd213pd	%ymm11, %ymm3, %ymm4
+	vfmadd213pd	%ymm9, %ymm3, %ymm4
+	vmulpd	%ymm4, %ymm3, %ymm2
+	vpaddq	%ymm7, %ymm0, %ymm0
+	vsubpd	%ymm0, %ymm7, %ymm3
+	vfnmadd231pd	%ymm2, %ymm0, %ymm3
+	vmovupd	-32(%rsi,%r14,8), %ymm0
+	vmovupd	-32(%rdx,%r14,8), %ymm2
+	vmulpd	%ymm1, %ymm8, %ymm1
+	vmulpd	%ymm0, %ymm13, %ymm4
+	vsubpd	%ymm3, %ymm13, %ymm5
+	vaddpd	%ymm3, %ymm1, %ymm3
+	vfmadd213pd	%ymm4, %ymm2, %ymm3
+	vmovupd	-32(%r8,%r14,8), %ymm4
+	vmulpd	%ymm1, %ymm0, %ymm0
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vmaxpd	%ymm4, %ymm7, %ymm1
+	vaddpd	%ymm1, %ymm1, %ymm1
+	vminpd	%ymm4, %ymm7, %ymm4
+	vfmsub231pd	%ymm5, %ymm2, %ymm0
+	vbroadcastsd	L(CPI102_64)(%rip), %ymm2
+	vmulpd	%ymm2, %ymm4, %ymm2
+	vbroadcastsd	L(CPI102_65)(%rip), %ymm4
+	vmulpd	-32(%rcx,%r14,8), %ymm3, %ymm5
+	vfmadd213pd	%ymm2, %ymm1, %ymm4
+	vfmsub231pd	%ymm4, %ymm0, %ymm5
+	vpaddq	%ymm6, %ymm10, %ymm0
+	vmovdqa	160(%rsp), %ymm1
+	vpsllq	$63, %ymm1, %ymm1
+	vpxor	%ymm1, %ymm0, %ymm0
+	vfmadd213pd	-32(%rdi,%r14,8), %ymm0, %ymm3
+	vmulpd	%ymm0, %ymm5, %ymm0
+	vmovupd	%ymm3, -32(%r10,%r14,8)
+	vmovupd	%ymm0, -32(%rax,%r14,8)
+	vmovapd	192(%rsp), %ymm2
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vbroadcastsd	L(CPI102_3)(%rip), %ymm14
+	jmp	L(BB102_19)
+L(BB102_20):
+	leaq	-24(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
+	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
+L(BB102_4):
+	xorl	%r15d, %r15d
+	jmp	L(BB102_10)
+L(BB102_6):
+	cmpl	$24, %r14d
+	je	L(BB102_7)
+	cmpl	$16, %r14d
+	jne	L(BB102_30)
+	movl	$2, %r15d
+	jmp	L(BB102_10)
+L(BB102_7):
+	movl	$1, %r15d
+	jmp	L(BB102_10)
+L(BB102_30):
+	xorl	%ebx, %ebx
+	cmpl	$8, %r14d
+	sete	%bl
+	leaq	(%rbx,%rbx,2), %r15
+	jmp	L(BB102_10)
 L(func_end102):
 	LITERALS_32
 	.p2align	5, 0x0
@@ -61158,16 +62811,16 @@ FN(vk_spring_shared_f64_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
 	andq	$-32, %rsp
-	subq	$1088, %rsp
+	subq	$1056, %rsp
 	vmovapd	%xmm0, %xmm6
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vucomisd	%xmm1, %xmm0
-	jbe	L(BB103_18)
+	jbe	L(BB103_19)
 	movq	%r9, %rax
 	andq	$-8, %rax
-	cmpq	$7, %r9
-	jle	L(BB103_7)
-	vmovapd	%xmm2, 352(%rsp)
+	cmpq	$8, %r9
+	jl	L(BB103_4)
+	vmovapd	%xmm2, 416(%rsp)
 	vbroadcastsd	%xmm2, %ymm9
 	vsubpd	(%rcx), %ymm9, %ymm0
 	vsubpd	32(%rcx), %ymm9, %ymm2
@@ -61175,7 +62828,7 @@ FN(vk_spring_shared_f64_x86_64_v3):
 	vmaxpd	%ymm0, %ymm3, %ymm0
 	vmaxpd	%ymm2, %ymm3, %ymm7
 	vbroadcastsd	L(CPI103_36)(%rip), %ymm2
-	vmovapd	%xmm6, 368(%rsp)
+	vmovapd	%xmm6, 432(%rsp)
 	vbroadcastsd	%xmm6, %ymm3
 	vmulpd	%ymm2, %ymm3, %ymm12
 	vmulpd	%ymm0, %ymm12, %ymm2
@@ -61184,16 +62837,16 @@ FN(vk_spring_shared_f64_x86_64_v3):
 	vmaxpd	%ymm2, %ymm14, %ymm2
 	vmaxpd	%ymm3, %ymm14, %ymm3
 	vbroadcastsd	L(CPI103_2)(%rip), %ymm4
-	vaddpd	%ymm2, %ymm4, %ymm6
-	vsubpd	%ymm4, %ymm6, %ymm5
-	vsubpd	%ymm5, %ymm2, %ymm15
+	vaddpd	%ymm2, %ymm4, %ymm11
+	vsubpd	%ymm4, %ymm11, %ymm5
+	vsubpd	%ymm5, %ymm2, %ymm6
 	vaddpd	%ymm3, %ymm4, %ymm13
 	vsubpd	%ymm4, %ymm13, %ymm5
 	vsubpd	%ymm5, %ymm3, %ymm5
-	vmovapd	%xmm1, 912(%rsp)
-	vbroadcastsd	%xmm1, %ymm11
-	vmulpd	%ymm0, %ymm11, %ymm0
-	vmulpd	%ymm7, %ymm11, %ymm1
+	vmovapd	%xmm1, 944(%rsp)
+	vbroadcastsd	%xmm1, %ymm2
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vmulpd	%ymm7, %ymm2, %ymm1
 	vmaxpd	%ymm0, %ymm14, %ymm0
 	vmaxpd	%ymm1, %ymm14, %ymm1
 	vaddpd	%ymm0, %ymm4, %ymm3
@@ -61202,412 +62855,414 @@ FN(vk_spring_shared_f64_x86_64_v3):
 	vaddpd	%ymm1, %ymm4, %ymm0
 	vsubpd	%ymm4, %ymm0, %ymm8
 	vsubpd	%ymm8, %ymm1, %ymm1
-	vmovapd	%ymm1, 64(%rsp)
-	vpsllq	$52, %ymm6, %ymm1
-	vmovdqa	%ymm1, (%rsp)
-	vpsllq	$52, %ymm13, %ymm1
-	vpsllq	$52, %ymm3, %ymm10
-	vpsllq	$52, %ymm0, %ymm2
+	vpsllq	$52, %ymm11, %ymm8
+	vmovdqa	%ymm8, (%rsp)
+	vpsllq	$52, %ymm13, %ymm10
+	vpsllq	$52, %ymm3, %ymm11
+	vpsllq	$52, %ymm0, %ymm0
 	cmpq	$9, %rax
 	jl	L(BB103_3)
+	vmovdqa	%ymm0, 256(%rsp)
 	vbroadcastsd	L(CPI103_38)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
 	vbroadcastsd	L(CPI103_39)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
 	vbroadcastsd	L(CPI103_40)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
+	vmovaps	%ymm0, 480(%rsp)
 	vbroadcastsd	L(CPI103_41)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
+	vmovaps	%ymm0, 448(%rsp)
 	vbroadcastsd	L(CPI103_42)(%rip), %ymm0
-	vmovaps	%ymm0, 864(%rsp)
+	vmovaps	%ymm0, 896(%rsp)
 	vbroadcastsd	L(CPI103_43)(%rip), %ymm0
-	vmovaps	%ymm0, 832(%rsp)
+	vmovaps	%ymm0, 864(%rsp)
 	vbroadcastsd	L(CPI103_44)(%rip), %ymm0
-	vmovaps	%ymm0, 800(%rsp)
+	vmovaps	%ymm0, 832(%rsp)
 	vbroadcastsd	L(CPI103_45)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
+	vmovaps	%ymm0, 160(%rsp)
 	vbroadcastsd	L(CPI103_46)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
+	vmovaps	%ymm0, 352(%rsp)
 	vbroadcastsd	L(CPI103_47)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
+	vmovaps	%ymm0, 320(%rsp)
 	vbroadcastsd	L(CPI103_48)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
+	vmovaps	%ymm0, 288(%rsp)
 	vbroadcastsd	L(CPI103_5)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
+	vmovaps	%ymm0, 800(%rsp)
 	movl	$8, %r10d
-	vmovapd	%ymm9, 1024(%rsp)
-	vmovapd	%ymm12, 992(%rsp)
-	vmovapd	%ymm14, 960(%rsp)
-	vmovapd	%ymm11, 928(%rsp)
+	vmovapd	%ymm9, 768(%rsp)
+	vmovapd	%ymm12, 960(%rsp)
+	vmovapd	%ymm14, 736(%rsp)
+	vmovapd	%ymm2, 992(%rsp)
 	vmovapd	%ymm4, 32(%rsp)
+	vmovdqa	800(%rsp), %ymm15
 	.p2align	4
-L(BB103_5):
-	vmovdqa	%ymm1, 544(%rsp)
-	vmovdqa	%ymm2, 576(%rsp)
-	vmovapd	1024(%rsp), %ymm0
+L(BB103_15):
+	vmovdqa	%ymm10, 576(%rsp)
+	vmovapd	768(%rsp), %ymm0
 	vsubpd	(%rcx,%r10,8), %ymm0, %ymm3
 	vsubpd	32(%rcx,%r10,8), %ymm0, %ymm9
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmaxpd	%ymm3, %ymm0, %ymm3
 	vmaxpd	%ymm9, %ymm0, %ymm9
-	vmovapd	992(%rsp), %ymm0
+	vmovapd	960(%rsp), %ymm0
 	vmulpd	%ymm3, %ymm0, %ymm14
 	vmulpd	%ymm0, %ymm9, %ymm12
-	vmovapd	960(%rsp), %ymm0
+	vmovapd	736(%rsp), %ymm0
 	vmaxpd	%ymm14, %ymm0, %ymm14
 	vmaxpd	%ymm12, %ymm0, %ymm12
 	vaddpd	%ymm4, %ymm14, %ymm8
-	vpsllq	$52, %ymm8, %ymm11
-	vmovdqa	%ymm11, 128(%rsp)
+	vpsllq	$52, %ymm8, %ymm2
+	vmovdqa	%ymm2, 96(%rsp)
 	vsubpd	%ymm4, %ymm8, %ymm8
-	vsubpd	%ymm8, %ymm14, %ymm8
-	vmovapd	%ymm8, 704(%rsp)
+	vsubpd	%ymm8, %ymm14, %ymm2
+	vmovapd	%ymm2, 704(%rsp)
 	vaddpd	%ymm4, %ymm12, %ymm8
-	vpsllq	$52, %ymm8, %ymm11
-	vmovdqa	%ymm11, 160(%rsp)
+	vpsllq	$52, %ymm8, %ymm2
+	vmovdqa	%ymm2, 128(%rsp)
 	vsubpd	%ymm4, %ymm8, %ymm8
-	vsubpd	%ymm8, %ymm12, %ymm8
-	vmovapd	%ymm8, 672(%rsp)
-	vmovapd	928(%rsp), %ymm8
-	vmulpd	%ymm3, %ymm8, %ymm3
-	vmulpd	%ymm9, %ymm8, %ymm8
+	vsubpd	%ymm8, %ymm12, %ymm2
+	vmovapd	%ymm2, 672(%rsp)
+	vmovapd	992(%rsp), %ymm2
+	vmulpd	%ymm3, %ymm2, %ymm3
+	vmulpd	%ymm2, %ymm9, %ymm8
 	vmaxpd	%ymm3, %ymm0, %ymm3
 	vmaxpd	%ymm8, %ymm0, %ymm0
-	vmovapd	%ymm0, 320(%rsp)
+	vmovapd	%ymm0, 384(%rsp)
 	vaddpd	%ymm3, %ymm4, %ymm8
 	vpsllq	$52, %ymm8, %ymm0
 	vmovdqa	%ymm0, 640(%rsp)
 	vsubpd	%ymm4, %ymm8, %ymm8
 	vsubpd	%ymm8, %ymm3, %ymm0
 	vmovapd	%ymm0, 608(%rsp)
-	vmovdqa	736(%rsp), %ymm13
-	vpaddq	%ymm13, %ymm10, %ymm4
+	vpaddq	%ymm15, %ymm11, %ymm4
 	vmovapd	%ymm7, %ymm3
 	vmovapd	224(%rsp), %ymm11
 	vmovapd	192(%rsp), %ymm8
 	vfmadd213pd	%ymm8, %ymm11, %ymm3
-	vmovapd	448(%rsp), %ymm2
+	vmovapd	480(%rsp), %ymm2
 	vfmadd213pd	%ymm2, %ymm7, %ymm3
-	vmovapd	416(%rsp), %ymm10
-	vfmadd213pd	%ymm10, %ymm7, %ymm3
-	vmovapd	864(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm7, %ymm3
-	vmovapd	832(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm7, %ymm3
-	vmovapd	800(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm7, %ymm3
-	vmovapd	768(%rsp), %ymm9
+	vmovapd	448(%rsp), %ymm9
 	vfmadd213pd	%ymm9, %ymm7, %ymm3
+	vmovapd	896(%rsp), %ymm12
+	vfmadd213pd	%ymm12, %ymm7, %ymm3
+	vmovapd	864(%rsp), %ymm10
+	vfmadd213pd	%ymm10, %ymm7, %ymm3
+	vmovapd	832(%rsp), %ymm13
+	vfmadd213pd	%ymm13, %ymm7, %ymm3
+	vfmadd213pd	160(%rsp), %ymm7, %ymm3
+	vfmadd213pd	352(%rsp), %ymm7, %ymm3
+	vfmadd213pd	320(%rsp), %ymm7, %ymm3
 	vfmadd213pd	288(%rsp), %ymm7, %ymm3
-	vfmadd213pd	256(%rsp), %ymm7, %ymm3
-	vfmadd213pd	384(%rsp), %ymm7, %ymm3
 	vmulpd	%ymm3, %ymm7, %ymm7
-	vsubpd	%ymm4, %ymm13, %ymm12
-	vfnmadd231pd	%ymm7, %ymm4, %ymm12
-	vmovapd	320(%rsp), %ymm7
+	vsubpd	%ymm4, %ymm15, %ymm14
+	vfnmadd231pd	%ymm7, %ymm4, %ymm14
+	vmovapd	384(%rsp), %ymm7
 	vaddpd	32(%rsp), %ymm7, %ymm4
 	vpsllq	$52, %ymm4, %ymm0
-	vmovdqa	%ymm0, 96(%rsp)
+	vmovdqa	%ymm0, 64(%rsp)
 	vsubpd	32(%rsp), %ymm4, %ymm4
 	vsubpd	%ymm4, %ymm7, %ymm0
-	vmovapd	%ymm0, 320(%rsp)
-	vmovapd	%ymm15, %ymm4
+	vmovapd	%ymm0, 384(%rsp)
+	vmovapd	%ymm6, %ymm4
 	vfmadd213pd	%ymm8, %ymm11, %ymm4
-	vmovapd	64(%rsp), %ymm0
-	vfmadd213pd	%ymm2, %ymm15, %ymm4
-	vfmadd213pd	%ymm10, %ymm15, %ymm4
-	vmovapd	%ymm1, %ymm3
-	vfmadd213pd	%ymm1, %ymm15, %ymm4
-	vfmadd213pd	%ymm14, %ymm15, %ymm4
-	vfmadd213pd	%ymm6, %ymm15, %ymm4
-	vmovapd	%ymm9, %ymm8
-	vfmadd213pd	%ymm9, %ymm15, %ymm4
-	vmovapd	288(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm15, %ymm4
-	vmovapd	%ymm15, %ymm7
-	vmovapd	256(%rsp), %ymm15
-	vfmadd213pd	%ymm15, %ymm7, %ymm4
-	vmovapd	384(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm7, %ymm4
+	vmovapd	%ymm1, %ymm0
+	vmovapd	%ymm2, %ymm1
+	vfmadd213pd	%ymm2, %ymm6, %ymm4
+	vmovapd	%ymm9, %ymm2
+	vfmadd213pd	%ymm9, %ymm6, %ymm4
+	vfmadd213pd	%ymm12, %ymm6, %ymm4
+	vmovapd	%ymm10, %ymm3
+	vfmadd213pd	%ymm10, %ymm6, %ymm4
+	vmovapd	%ymm6, %ymm7
+	vmovapd	%ymm13, %ymm6
 	vfmadd213pd	%ymm13, %ymm7, %ymm4
+	vmovapd	160(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm7, %ymm4
+	vmovapd	352(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm7, %ymm4
+	vmovapd	320(%rsp), %ymm10
+	vfmadd213pd	%ymm10, %ymm7, %ymm4
+	vmovapd	288(%rsp), %ymm13
+	vfmadd213pd	%ymm13, %ymm7, %ymm4
+	vfmadd213pd	%ymm15, %ymm7, %ymm4
 	vmovups	-64(%rdx,%r10,8), %ymm7
-	vmovaps	%ymm7, 512(%rsp)
+	vmovaps	%ymm7, 544(%rsp)
 	vpaddq	(%rsp), %ymm4, %ymm4
 	vmovdqa	%ymm4, (%rsp)
 	vmovapd	%ymm5, %ymm7
 	vmovapd	192(%rsp), %ymm4
 	vfmadd213pd	%ymm4, %ymm11, %ymm7
+	vfmadd213pd	%ymm1, %ymm5, %ymm7
 	vfmadd213pd	%ymm2, %ymm5, %ymm7
-	vfmadd213pd	%ymm10, %ymm5, %ymm7
+	vfmadd213pd	%ymm12, %ymm5, %ymm7
 	vfmadd213pd	%ymm3, %ymm5, %ymm7
-	vfmadd213pd	%ymm14, %ymm5, %ymm7
 	vfmadd213pd	%ymm6, %ymm5, %ymm7
 	vfmadd213pd	%ymm8, %ymm5, %ymm7
 	vfmadd213pd	%ymm9, %ymm5, %ymm7
-	vfmadd213pd	%ymm15, %ymm5, %ymm7
-	vfmadd213pd	%ymm1, %ymm5, %ymm7
+	vfmadd213pd	%ymm10, %ymm5, %ymm7
 	vfmadd213pd	%ymm13, %ymm5, %ymm7
+	vfmadd213pd	%ymm15, %ymm5, %ymm7
 	vmovups	-32(%rdx,%r10,8), %ymm5
-	vmovaps	%ymm5, 480(%rsp)
-	vpaddq	544(%rsp), %ymm7, %ymm7
-	vpaddq	576(%rsp), %ymm13, %ymm5
+	vmovaps	%ymm5, 512(%rsp)
+	vpaddq	576(%rsp), %ymm7, %ymm7
+	vpaddq	256(%rsp), %ymm15, %ymm5
 	vmovapd	%ymm0, %ymm11
 	vfmadd132pd	224(%rsp), %ymm4, %ymm11
+	vfmadd213pd	%ymm1, %ymm0, %ymm11
 	vfmadd213pd	%ymm2, %ymm0, %ymm11
-	vfmadd213pd	%ymm10, %ymm0, %ymm11
 	vmovapd	32(%rsp), %ymm4
+	vfmadd213pd	%ymm12, %ymm0, %ymm11
 	vfmadd213pd	%ymm3, %ymm0, %ymm11
-	vfmadd213pd	%ymm14, %ymm0, %ymm11
 	vfmadd213pd	%ymm6, %ymm0, %ymm11
 	vfmadd213pd	%ymm8, %ymm0, %ymm11
 	vfmadd213pd	%ymm9, %ymm0, %ymm11
-	vfmadd213pd	%ymm15, %ymm0, %ymm11
-	vfmadd213pd	%ymm1, %ymm0, %ymm11
+	vfmadd213pd	%ymm10, %ymm0, %ymm11
+	vfmadd213pd	%ymm13, %ymm0, %ymm11
 	vmulpd	%ymm0, %ymm11, %ymm0
-	vsubpd	%ymm5, %ymm13, %ymm11
+	vsubpd	%ymm5, %ymm15, %ymm11
 	vfnmadd231pd	%ymm0, %ymm5, %ymm11
+	vmovapd	544(%rsp), %ymm0
+	vfmadd213pd	-64(%rsi,%r10,8), %ymm0, %ymm14
 	vmovapd	512(%rsp), %ymm0
-	vfmadd213pd	-64(%rsi,%r10,8), %ymm0, %ymm12
-	vmovapd	480(%rsp), %ymm0
 	vfmadd213pd	-32(%rsi,%r10,8), %ymm0, %ymm11
 	vmovapd	(%rsp), %ymm0
-	vfmadd213pd	-64(%rdi,%r10,8), %ymm0, %ymm12
+	vfmadd213pd	-64(%rdi,%r10,8), %ymm0, %ymm14
 	vfmadd213pd	-32(%rdi,%r10,8), %ymm7, %ymm11
-	vmovupd	%ymm12, -64(%r8,%r10,8)
+	vmovupd	%ymm14, -64(%r8,%r10,8)
 	vmovupd	%ymm11, -32(%r8,%r10,8)
 	addq	$8, %r10
-	vmovapd	320(%rsp), %ymm0
-	vmovapd	%ymm0, %ymm11
-	vmovapd	%ymm0, 64(%rsp)
+	vmovapd	384(%rsp), %ymm1
+	vmovapd	%ymm1, %ymm9
 	vmovapd	608(%rsp), %ymm7
 	vmovapd	%ymm7, %ymm13
-	vmovdqa	96(%rsp), %ymm2
-	vmovapd	640(%rsp), %ymm10
-	vmovapd	%ymm10, %ymm8
+	vmovaps	64(%rsp), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vmovdqa	640(%rsp), %ymm11
+	vmovdqa	%ymm11, %ymm8
 	vmovapd	672(%rsp), %ymm5
 	vmovapd	%ymm5, %ymm12
 	vmovapd	704(%rsp), %ymm6
 	vmovapd	%ymm6, %ymm3
-	vmovapd	%ymm6, %ymm15
-	vmovdqa	160(%rsp), %ymm1
-	vmovdqa	%ymm1, %ymm6
-	vmovaps	128(%rsp), %ymm0
+	vmovapd	128(%rsp), %ymm10
+	vmovapd	%ymm10, %ymm2
+	vmovaps	96(%rsp), %ymm0
 	vmovaps	%ymm0, (%rsp)
 	cmpq	%rax, %r10
-	jl	L(BB103_5)
-	jmp	L(BB103_6)
-L(BB103_18):
+	jl	L(BB103_15)
+	jmp	L(BB103_16)
+L(BB103_19):
 	vaddsd	%xmm1, %xmm1, %xmm0
 	vbroadcastsd	%xmm0, %ymm12
 	movq	%r9, %rax
 	andq	$-4, %rax
-	cmpq	$3, %r9
-	jle	L(BB103_24)
-	vmovapd	%xmm2, 352(%rsp)
+	cmpq	$4, %r9
+	jl	L(BB103_20)
+	vmovapd	%xmm2, 416(%rsp)
 	vbroadcastsd	%xmm2, %ymm7
 	vsubpd	(%rcx), %ymm7, %ymm0
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vmaxpd	%ymm0, %ymm4, %ymm0
 	vbroadcastsd	L(CPI103_36)(%rip), %ymm1
-	vmovapd	%xmm6, 368(%rsp)
+	vmovapd	%xmm6, 432(%rsp)
 	vbroadcastsd	%xmm6, %ymm2
-	vmulpd	%ymm1, %ymm2, %ymm15
-	vmulpd	%ymm0, %ymm15, %ymm1
+	vmulpd	%ymm1, %ymm2, %ymm9
+	vmulpd	%ymm0, %ymm9, %ymm1
 	vbroadcastsd	L(CPI103_37)(%rip), %ymm10
-	vmaxpd	%ymm1, %ymm10, %ymm1
+	vmaxpd	%ymm1, %ymm10, %ymm2
 	vbroadcastsd	L(CPI103_2)(%rip), %ymm8
 	vmovapd	%ymm8, %ymm6
-	vaddpd	%ymm1, %ymm6, %ymm2
-	vpsllq	$52, %ymm2, %ymm5
-	vsubpd	%ymm6, %ymm2, %ymm2
-	vsubpd	%ymm2, %ymm1, %ymm3
-	vmulpd	%ymm0, %ymm12, %ymm1
-	vaddpd	%ymm1, %ymm8, %ymm13
-	vbroadcastsd	L(CPI103_3)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm13, %ymm1
-	vfmsub231pd	%ymm0, %ymm12, %ymm1
+	vaddpd	%ymm2, %ymm6, %ymm3
+	vpsllq	$52, %ymm3, %ymm1
+	vsubpd	%ymm6, %ymm3, %ymm3
+	vsubpd	%ymm3, %ymm2, %ymm5
+	vmulpd	%ymm0, %ymm12, %ymm2
+	vaddpd	%ymm2, %ymm8, %ymm13
+	vbroadcastsd	L(CPI103_3)(%rip), %ymm14
+	vaddpd	%ymm14, %ymm13, %ymm2
+	vfmsub231pd	%ymm0, %ymm12, %ymm2
 	vbroadcastsd	L(CPI103_4)(%rip), %ymm0
-	vmaxpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	L(CPI103_5)(%rip), %ymm1
-	vminpd	%ymm0, %ymm1, %ymm8
+	vmaxpd	%ymm2, %ymm0, %ymm0
+	vbroadcastsd	L(CPI103_5)(%rip), %ymm2
+	vminpd	%ymm0, %ymm2, %ymm8
 	cmpq	$5, %rax
-	jl	L(BB103_20)
+	jl	L(BB103_18)
 	vbroadcastsd	L(CPI103_38)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
 	vbroadcastsd	L(CPI103_39)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI103_40)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI103_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_40)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastsd	L(CPI103_41)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
 	vbroadcastsd	L(CPI103_42)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
 	vbroadcastsd	L(CPI103_43)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI103_44)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI103_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_44)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastsd	L(CPI103_45)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
 	vbroadcastsd	L(CPI103_46)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
+	vmovaps	%ymm0, 352(%rsp)
 	vbroadcastsd	L(CPI103_47)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
+	vmovaps	%ymm0, 320(%rsp)
 	vbroadcastsd	L(CPI103_48)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
+	vmovaps	%ymm0, 288(%rsp)
 	vbroadcastsd	L(CPI103_5)(%rip), %ymm11
 	vbroadcastsd	L(CPI103_49)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
+	vmovaps	%ymm0, 256(%rsp)
 	vbroadcastsd	L(CPI103_50)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
+	vmovaps	%ymm0, 704(%rsp)
 	vbroadcastsd	L(CPI103_51)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
+	vmovaps	%ymm0, 672(%rsp)
 	vbroadcastsd	L(CPI103_52)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
+	vmovaps	%ymm0, 640(%rsp)
 	vbroadcastsd	L(CPI103_53)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
+	vmovaps	%ymm0, 608(%rsp)
 	vbroadcastsd	L(CPI103_54)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
+	vmovaps	%ymm0, 384(%rsp)
 	vbroadcastsd	L(CPI103_55)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
+	vmovaps	%ymm0, 576(%rsp)
 	vbroadcastsd	L(CPI103_56)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
+	vmovaps	%ymm0, 544(%rsp)
 	vbroadcastsd	L(CPI103_57)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
+	vmovaps	%ymm0, 512(%rsp)
 	vbroadcastsd	L(CPI103_58)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
+	vmovaps	%ymm0, 480(%rsp)
 	vbroadcastsd	L(CPI103_59)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
+	vmovaps	%ymm0, 448(%rsp)
 	vbroadcastsd	L(CPI103_60)(%rip), %ymm0
-	vmovaps	%ymm0, 864(%rsp)
+	vmovaps	%ymm0, 896(%rsp)
 	vbroadcastsd	L(CPI103_61)(%rip), %ymm0
-	vmovaps	%ymm0, 832(%rsp)
+	vmovaps	%ymm0, 864(%rsp)
 	vbroadcastsd	L(CPI103_62)(%rip), %ymm0
-	vmovaps	%ymm0, 800(%rsp)
+	vmovaps	%ymm0, 832(%rsp)
 	vbroadcastsd	L(CPI103_63)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
+	vmovaps	%ymm0, 800(%rsp)
 	vbroadcastsd	L(CPI103_64)(%rip), %ymm0
-	vmovdqa	%ymm0, 736(%rsp)
+	vmovdqa	%ymm0, 768(%rsp)
 	movl	$4, %r10d
+	vmovapd	%ymm9, 736(%rsp)
 	vmovapd	%ymm10, %ymm2
 	.p2align	4
-L(BB103_22):
+L(BB103_24):
 	vsubpd	(%rcx,%r10,8), %ymm7, %ymm0
 	vmaxpd	%ymm0, %ymm4, %ymm9
-	vmulpd	%ymm9, %ymm15, %ymm0
+	vmulpd	736(%rsp), %ymm9, %ymm0
 	vmaxpd	%ymm0, %ymm2, %ymm10
 	vaddpd	%ymm6, %ymm10, %ymm0
-	vsubpd	%ymm6, %ymm0, %ymm14
-	vsubpd	%ymm14, %ymm10, %ymm14
+	vsubpd	%ymm6, %ymm0, %ymm15
+	vsubpd	%ymm15, %ymm10, %ymm15
 	vmulpd	%ymm9, %ymm12, %ymm10
-	vbroadcastsd	L(CPI103_2)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm10, %ymm10
+	vbroadcastsd	L(CPI103_2)(%rip), %ymm4
+	vaddpd	%ymm4, %ymm10, %ymm10
 	vmovapd	%ymm7, %ymm4
-	vbroadcastsd	L(CPI103_3)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm10, %ymm7
+	vaddpd	%ymm14, %ymm10, %ymm7
 	vfmsub231pd	%ymm9, %ymm12, %ymm7
-	vmovapd	%ymm12, %ymm1
-	vmovapd	%ymm3, %ymm12
-	vmovapd	160(%rsp), %ymm9
+	vmovapd	%ymm12, %ymm3
+	vmovapd	%ymm5, %ymm12
+	vmovapd	128(%rsp), %ymm9
 	vfmadd132pd	32(%rsp), %ymm9, %ymm12
-	vfmadd213pd	128(%rsp), %ymm3, %ymm12
-	vfmadd213pd	96(%rsp), %ymm3, %ymm12
-	vfmadd213pd	(%rsp), %ymm3, %ymm12
-	vfmadd213pd	64(%rsp), %ymm3, %ymm12
-	vfmadd213pd	224(%rsp), %ymm3, %ymm12
-	vfmadd213pd	192(%rsp), %ymm3, %ymm12
-	vfmadd213pd	288(%rsp), %ymm3, %ymm12
-	vfmadd213pd	256(%rsp), %ymm3, %ymm12
-	vfmadd213pd	384(%rsp), %ymm3, %ymm12
-	vfmadd213pd	%ymm11, %ymm3, %ymm12
+	vfmadd213pd	96(%rsp), %ymm5, %ymm12
+	vfmadd213pd	64(%rsp), %ymm5, %ymm12
+	vfmadd213pd	(%rsp), %ymm5, %ymm12
+	vfmadd213pd	224(%rsp), %ymm5, %ymm12
+	vfmadd213pd	192(%rsp), %ymm5, %ymm12
+	vfmadd213pd	160(%rsp), %ymm5, %ymm12
+	vfmadd213pd	352(%rsp), %ymm5, %ymm12
+	vfmadd213pd	320(%rsp), %ymm5, %ymm12
+	vfmadd213pd	288(%rsp), %ymm5, %ymm12
+	vfmadd213pd	%ymm11, %ymm5, %ymm12
 	vpsllq	$52, %ymm0, %ymm0
-	vbroadcastsd	L(CPI103_4)(%rip), %ymm3
-	vmaxpd	%ymm7, %ymm3, %ymm3
+	vbroadcastsd	L(CPI103_4)(%rip), %ymm5
+	vmaxpd	%ymm7, %ymm5, %ymm5
 	vbroadcastsd	L(CPI103_5)(%rip), %ymm7
-	vminpd	%ymm3, %ymm7, %ymm9
-	vpaddq	%ymm5, %ymm12, %ymm3
-	vmovapd	%ymm1, %ymm12
+	vminpd	%ymm5, %ymm7, %ymm9
+	vpaddq	%ymm1, %ymm12, %ymm1
+	vmovapd	%ymm3, %ymm12
 	vpsllq	$63, %ymm13, %ymm5
-	vpxor	%ymm5, %ymm3, %ymm5
-	vmulpd	%ymm8, %ymm8, %ymm3
-	vmovapd	%ymm3, %ymm7
-	vmovapd	672(%rsp), %ymm1
-	vfmadd132pd	704(%rsp), %ymm1, %ymm7
-	vfmadd213pd	640(%rsp), %ymm3, %ymm7
-	vfmadd213pd	608(%rsp), %ymm3, %ymm7
-	vfmadd213pd	320(%rsp), %ymm3, %ymm7
-	vfmadd213pd	576(%rsp), %ymm3, %ymm7
-	vfmadd213pd	544(%rsp), %ymm3, %ymm7
-	vfmadd213pd	512(%rsp), %ymm3, %ymm7
+	vpxor	%ymm5, %ymm1, %ymm1
+	vmulpd	%ymm8, %ymm8, %ymm5
+	vmovapd	%ymm5, %ymm7
+	vmovapd	704(%rsp), %ymm13
+	vfmadd132pd	256(%rsp), %ymm13, %ymm7
+	vfmadd213pd	672(%rsp), %ymm5, %ymm7
+	vfmadd213pd	640(%rsp), %ymm5, %ymm7
+	vfmadd213pd	608(%rsp), %ymm5, %ymm7
+	vfmadd213pd	384(%rsp), %ymm5, %ymm7
+	vfmadd213pd	576(%rsp), %ymm5, %ymm7
+	vfmadd213pd	544(%rsp), %ymm5, %ymm7
 	vmulpd	%ymm7, %ymm8, %ymm7
-	vmovapd	%ymm3, %ymm8
-	vmovapd	448(%rsp), %ymm1
-	vfmadd132pd	480(%rsp), %ymm1, %ymm8
-	vfmadd213pd	416(%rsp), %ymm3, %ymm8
-	vfmadd213pd	864(%rsp), %ymm3, %ymm8
-	vfmadd213pd	832(%rsp), %ymm3, %ymm8
-	vfmadd213pd	800(%rsp), %ymm3, %ymm8
-	vfmadd213pd	768(%rsp), %ymm3, %ymm8
-	vfmadd213pd	736(%rsp), %ymm3, %ymm8
-	vfmadd213pd	%ymm11, %ymm3, %ymm8
-	vmulpd	-32(%rsi,%r10,8), %ymm8, %ymm3
-	vfmadd231pd	-32(%rdx,%r10,8), %ymm7, %ymm3
+	vmovapd	%ymm5, %ymm8
+	vmovapd	480(%rsp), %ymm13
+	vfmadd132pd	512(%rsp), %ymm13, %ymm8
+	vfmadd213pd	448(%rsp), %ymm5, %ymm8
+	vfmadd213pd	896(%rsp), %ymm5, %ymm8
+	vfmadd213pd	864(%rsp), %ymm5, %ymm8
+	vfmadd213pd	832(%rsp), %ymm5, %ymm8
+	vfmadd213pd	800(%rsp), %ymm5, %ymm8
+	vfmadd213pd	768(%rsp), %ymm5, %ymm8
+	vfmadd213pd	%ymm11, %ymm5, %ymm8
+	vmulpd	-32(%rsi,%r10,8), %ymm8, %ymm5
+	vfmadd231pd	-32(%rdx,%r10,8), %ymm7, %ymm5
 	vmovapd	%ymm4, %ymm7
 	vxorpd	%xmm4, %xmm4, %xmm4
-	vfmadd213pd	-32(%rdi,%r10,8), %ymm5, %ymm3
-	vmovupd	%ymm3, -32(%r8,%r10,8)
+	vfmadd213pd	-32(%rdi,%r10,8), %ymm1, %ymm5
+	vmovupd	%ymm5, -32(%r8,%r10,8)
 	addq	$4, %r10
 	vmovapd	%ymm9, %ymm8
 	vmovapd	%ymm10, %ymm13
-	vmovapd	%ymm14, %ymm3
-	vmovdqa	%ymm0, %ymm5
+	vmovapd	%ymm15, %ymm5
+	vmovdqa	%ymm0, %ymm1
 	cmpq	%rax, %r10
-	jl	L(BB103_22)
-	jmp	L(BB103_23)
+	jl	L(BB103_24)
+	jmp	L(BB103_25)
 L(BB103_3):
-	vmovapd	64(%rsp), %ymm11
+	vmovapd	%ymm1, %ymm9
 	vmovapd	%ymm7, %ymm13
-	vmovdqa	%ymm2, 96(%rsp)
-	vmovdqa	%ymm10, %ymm8
+	vmovdqa	%ymm0, 64(%rsp)
+	vmovdqa	%ymm11, %ymm8
 	vmovapd	%ymm5, %ymm12
-	vmovapd	%ymm15, %ymm3
-	vmovdqa	%ymm1, %ymm6
+	vmovapd	%ymm6, %ymm3
+	vmovdqa	%ymm10, %ymm2
 	vmovaps	(%rsp), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-L(BB103_6):
-	vmovaps	%ymm6, 160(%rsp)
-	vbroadcastsd	L(CPI103_38)(%rip), %ymm7
+	vmovaps	%ymm0, 96(%rsp)
+L(BB103_16):
+	vmovapd	%ymm2, 128(%rsp)
+	vbroadcastsd	L(CPI103_38)(%rip), %ymm10
 	vbroadcastsd	L(CPI103_39)(%rip), %ymm0
 	vbroadcastsd	L(CPI103_40)(%rip), %ymm1
 	vmovaps	%ymm1, 32(%rsp)
-	vbroadcastsd	L(CPI103_41)(%rip), %ymm4
+	vbroadcastsd	L(CPI103_41)(%rip), %ymm7
 	vbroadcastsd	L(CPI103_42)(%rip), %ymm1
 	vmovapd	%ymm1, %ymm5
 	vmovapd	%ymm1, (%rsp)
 	vbroadcastsd	L(CPI103_43)(%rip), %ymm6
-	vmovapd	%ymm6, 192(%rsp)
+	vmovapd	%ymm6, 352(%rsp)
 	vbroadcastsd	L(CPI103_44)(%rip), %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	vbroadcastsd	L(CPI103_45)(%rip), %ymm1
 	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastsd	L(CPI103_46)(%rip), %ymm9
-	vbroadcastsd	L(CPI103_47)(%rip), %ymm14
-	vmovapd	%ymm14, 288(%rsp)
-	vbroadcastsd	L(CPI103_48)(%rip), %ymm10
+	vbroadcastsd	L(CPI103_45)(%rip), %ymm1
+	vmovaps	%ymm1, 192(%rsp)
+	vbroadcastsd	L(CPI103_46)(%rip), %ymm4
+	vbroadcastsd	L(CPI103_47)(%rip), %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+	vbroadcastsd	L(CPI103_48)(%rip), %ymm14
+	vmovapd	%ymm14, 320(%rsp)
 	vmovapd	%ymm12, %ymm1
 	vmovapd	%ymm13, %ymm12
-	vfmadd213pd	%ymm0, %ymm7, %ymm12
+	vfmadd213pd	%ymm0, %ymm10, %ymm12
 	vfmadd213pd	32(%rsp), %ymm13, %ymm12
+	vfmadd213pd	%ymm7, %ymm13, %ymm12
+	vfmadd213pd	%ymm5, %ymm13, %ymm12
+	vfmadd213pd	%ymm6, %ymm13, %ymm12
+	vmovapd	224(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm13, %ymm12
+	vmovapd	192(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm13, %ymm12
 	vfmadd213pd	%ymm4, %ymm13, %ymm12
-	vfmadd213pd	%ymm5, %ymm13, %ymm12
-	vfmadd213pd	%ymm6, %ymm13, %ymm12
-	vmovapd	64(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm13, %ymm12
-	vmovapd	224(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm13, %ymm12
-	vfmadd213pd	%ymm9, %ymm13, %ymm12
-	vmovapd	%ymm9, 256(%rsp)
+	vmovapd	%ymm4, 288(%rsp)
+	vmovapd	160(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm13, %ymm12
 	vfmadd213pd	%ymm14, %ymm13, %ymm12
-	vfmadd213pd	%ymm10, %ymm13, %ymm12
 	vmulpd	%ymm12, %ymm13, %ymm14
 	vbroadcastsd	L(CPI103_5)(%rip), %ymm13
 	vpaddq	%ymm13, %ymm8, %ymm2
@@ -61615,107 +63270,109 @@ L(BB103_6):
 	vfnmadd231pd	%ymm14, %ymm2, %ymm12
 	vmovapd	%ymm3, %ymm15
 	vmovapd	%ymm3, %ymm14
-	vfmadd213pd	%ymm0, %ymm7, %ymm14
+	vmovapd	%ymm10, %ymm2
+	vmovapd	%ymm10, 256(%rsp)
+	vfmadd213pd	%ymm0, %ymm10, %ymm14
 	vmovapd	32(%rsp), %ymm3
 	vfmadd213pd	%ymm3, %ymm15, %ymm14
-	vmovapd	%ymm4, %ymm8
-	vfmadd213pd	%ymm4, %ymm15, %ymm14
-	vmovapd	(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm15, %ymm14
-	vmovapd	192(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm15, %ymm14
+	vmovapd	%ymm7, %ymm8
+	vfmadd213pd	%ymm7, %ymm15, %ymm14
+	vmovapd	(%rsp), %ymm10
+	vfmadd213pd	%ymm10, %ymm15, %ymm14
+	vmovapd	352(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm15, %ymm14
 	vfmadd213pd	%ymm5, %ymm15, %ymm14
 	vfmadd213pd	%ymm6, %ymm15, %ymm14
-	vfmadd213pd	%ymm9, %ymm15, %ymm14
-	vmovapd	288(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm15, %ymm14
-	vfmadd213pd	%ymm10, %ymm15, %ymm14
+	vfmadd213pd	%ymm4, %ymm15, %ymm14
+	vfmadd213pd	%ymm11, %ymm15, %ymm14
+	vmovapd	320(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm15, %ymm14
 	vfmadd213pd	%ymm13, %ymm15, %ymm14
 	vmovapd	%ymm1, %ymm15
-	vfmadd213pd	%ymm0, %ymm7, %ymm15
+	vfmadd213pd	%ymm0, %ymm2, %ymm15
 	vfmadd213pd	%ymm3, %ymm1, %ymm15
 	vfmadd213pd	%ymm8, %ymm1, %ymm15
-	vfmadd213pd	%ymm2, %ymm1, %ymm15
-	vmovapd	%ymm4, %ymm2
-	vfmadd213pd	%ymm4, %ymm1, %ymm15
-	vmovapd	%ymm5, %ymm4
+	vfmadd213pd	%ymm10, %ymm1, %ymm15
+	vmovapd	%ymm7, %ymm2
+	vfmadd213pd	%ymm7, %ymm1, %ymm15
+	vmovapd	%ymm5, %ymm7
 	vfmadd213pd	%ymm5, %ymm1, %ymm15
 	vmovapd	%ymm6, %ymm5
 	vfmadd213pd	%ymm6, %ymm1, %ymm15
-	vmovapd	256(%rsp), %ymm6
+	vmovapd	288(%rsp), %ymm6
 	vfmadd213pd	%ymm6, %ymm1, %ymm15
-	vfmadd213pd	%ymm9, %ymm1, %ymm15
-	vfmadd213pd	%ymm10, %ymm1, %ymm15
+	vfmadd213pd	%ymm11, %ymm1, %ymm15
+	vfmadd213pd	%ymm4, %ymm1, %ymm15
 	vfmadd213pd	%ymm13, %ymm1, %ymm15
-	vfmadd231pd	%ymm7, %ymm11, %ymm0
-	vfmadd213pd	%ymm3, %ymm11, %ymm0
-	vfmadd213pd	%ymm8, %ymm11, %ymm0
-	vfmadd213pd	(%rsp), %ymm11, %ymm0
-	vfmadd213pd	%ymm2, %ymm11, %ymm0
-	vfmadd213pd	%ymm4, %ymm11, %ymm0
-	vfmadd213pd	%ymm5, %ymm11, %ymm0
-	vfmadd213pd	%ymm6, %ymm11, %ymm0
-	vfmadd213pd	%ymm9, %ymm11, %ymm0
-	vfmadd213pd	%ymm10, %ymm11, %ymm0
-	vmulpd	%ymm0, %ymm11, %ymm0
-	vpaddq	96(%rsp), %ymm13, %ymm1
+	vfmadd231pd	256(%rsp), %ymm9, %ymm0
+	vfmadd213pd	%ymm3, %ymm9, %ymm0
+	vfmadd213pd	%ymm8, %ymm9, %ymm0
+	vfmadd213pd	(%rsp), %ymm9, %ymm0
+	vfmadd213pd	%ymm2, %ymm9, %ymm0
+	vfmadd213pd	%ymm7, %ymm9, %ymm0
+	vfmadd213pd	%ymm5, %ymm9, %ymm0
+	vfmadd213pd	%ymm6, %ymm9, %ymm0
+	vfmadd213pd	%ymm11, %ymm9, %ymm0
+	vfmadd213pd	%ymm4, %ymm9, %ymm0
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vpaddq	64(%rsp), %ymm13, %ymm1
 	vsubpd	%ymm1, %ymm13, %ymm2
 	vfnmadd231pd	%ymm0, %ymm1, %ymm2
-	vpaddq	128(%rsp), %ymm14, %ymm0
+	vpaddq	96(%rsp), %ymm14, %ymm0
 	vmovupd	-64(%rdx,%rax,8), %ymm1
 	vfmadd213pd	-64(%rsi,%rax,8), %ymm1, %ymm12
-	vpaddq	160(%rsp), %ymm15, %ymm1
+	vpaddq	128(%rsp), %ymm15, %ymm1
 	vmovupd	-32(%rdx,%rax,8), %ymm3
 	vfmadd213pd	-32(%rsi,%rax,8), %ymm3, %ymm2
 	vfmadd213pd	-64(%rdi,%rax,8), %ymm0, %ymm12
 	vfmadd213pd	-32(%rdi,%rax,8), %ymm1, %ymm2
 	vmovupd	%ymm12, -64(%r8,%rax,8)
 	vmovupd	%ymm2, -32(%r8,%rax,8)
-	vmovapd	368(%rsp), %xmm6
-	vmovapd	352(%rsp), %xmm2
-	vmovapd	912(%rsp), %xmm1
-L(BB103_7):
+	vmovapd	432(%rsp), %xmm6
+	vmovapd	416(%rsp), %xmm2
+	vmovapd	944(%rsp), %xmm1
+L(BB103_4):
 	cmpq	%r9, %rax
-	je	L(BB103_17)
+	je	L(BB103_22)
 	andl	$7, %r9d
 	leaq	(%rcx,%rax,8), %rcx
 	vmovq	%r9, %xmm7
 	cmpq	$4, %r9
-	jae	L(BB103_10)
+	jae	L(BB103_7)
 	vpbroadcastq	%xmm7, %ymm0
 	vpcmpgtq	L(CPI103_34)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rcx), %ymm0, %ymm0
 	vxorpd	%xmm3, %xmm3, %xmm3
-	jmp	L(BB103_11)
-L(BB103_20):
+	jmp	L(BB103_8)
+L(BB103_18):
 	vmovapd	%ymm8, %ymm9
 	vmovapd	%ymm13, %ymm10
-	vmovapd	%ymm3, %ymm14
-	vmovdqa	%ymm5, %ymm0
-L(BB103_23):
+	vmovapd	%ymm5, %ymm15
+	vmovdqa	%ymm1, %ymm0
+L(BB103_25):
 	vbroadcastsd	L(CPI103_38)(%rip), %ymm1
 	vbroadcastsd	L(CPI103_39)(%rip), %ymm2
-	vfmadd231pd	%ymm1, %ymm14, %ymm2
+	vfmadd231pd	%ymm1, %ymm15, %ymm2
 	vbroadcastsd	L(CPI103_40)(%rip), %ymm1
-	vfmadd231pd	%ymm2, %ymm14, %ymm1
+	vfmadd231pd	%ymm2, %ymm15, %ymm1
 	vbroadcastsd	L(CPI103_41)(%rip), %ymm2
-	vfmadd231pd	%ymm1, %ymm14, %ymm2
+	vfmadd231pd	%ymm1, %ymm15, %ymm2
 	vbroadcastsd	L(CPI103_42)(%rip), %ymm1
-	vfmadd231pd	%ymm2, %ymm14, %ymm1
+	vfmadd231pd	%ymm2, %ymm15, %ymm1
 	vbroadcastsd	L(CPI103_43)(%rip), %ymm2
-	vfmadd231pd	%ymm1, %ymm14, %ymm2
+	vfmadd231pd	%ymm1, %ymm15, %ymm2
 	vbroadcastsd	L(CPI103_44)(%rip), %ymm1
-	vfmadd231pd	%ymm2, %ymm14, %ymm1
+	vfmadd231pd	%ymm2, %ymm15, %ymm1
 	vbroadcastsd	L(CPI103_45)(%rip), %ymm2
-	vfmadd231pd	%ymm1, %ymm14, %ymm2
+	vfmadd231pd	%ymm1, %ymm15, %ymm2
 	vbroadcastsd	L(CPI103_46)(%rip), %ymm1
-	vfmadd231pd	%ymm2, %ymm14, %ymm1
+	vfmadd231pd	%ymm2, %ymm15, %ymm1
 	vbroadcastsd	L(CPI103_47)(%rip), %ymm2
-	vfmadd231pd	%ymm1, %ymm14, %ymm2
+	vfmadd231pd	%ymm1, %ymm15, %ymm2
 	vbroadcastsd	L(CPI103_48)(%rip), %ymm3
-	vfmadd231pd	%ymm2, %ymm14, %ymm3
+	vfmadd231pd	%ymm2, %ymm15, %ymm3
 	vbroadcastsd	L(CPI103_5)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm14, %ymm3
+	vfmadd213pd	%ymm1, %ymm15, %ymm3
 	vpaddq	%ymm3, %ymm0, %ymm0
 	vpsllq	$63, %ymm10, %ymm2
 	vpxor	%ymm2, %ymm0, %ymm0
@@ -61756,11 +63413,11 @@ L(BB103_23):
 	vfmadd231pd	-32(%rdx,%rax,8), %ymm3, %ymm1
 	vfmadd213pd	-32(%rdi,%rax,8), %ymm0, %ymm1
 	vmovupd	%ymm1, -32(%r8,%rax,8)
-	vmovapd	368(%rsp), %xmm6
-	vmovapd	352(%rsp), %xmm2
-L(BB103_24):
+	vmovapd	432(%rsp), %xmm6
+	vmovapd	416(%rsp), %xmm2
+L(BB103_20):
 	cmpq	%r9, %rax
-	je	L(BB103_17)
+	je	L(BB103_22)
 	andl	$3, %r9d
 	vmovq	%r9, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
@@ -61857,27 +63514,27 @@ L(BB103_24):
 	vfmadd231pd	%ymm7, %ymm3, %ymm2
 	vfmadd213pd	%ymm1, %ymm5, %ymm2
 	vmaskmovpd	%ymm2, %ymm0, (%r8,%rax,8)
-	jmp	L(BB103_17)
-L(BB103_10):
+	jmp	L(BB103_22)
+L(BB103_7):
 	leaq	-4(%r9), %r10
 	vmovq	%r10, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	L(CPI103_34)(%rip), %ymm0, %ymm3
 	vmovupd	(%rcx), %ymm0
 	vmaskmovpd	32(%rcx), %ymm3, %ymm3
-L(BB103_11):
-	vmovapd	%ymm3, 192(%rsp)
+L(BB103_8):
+	vmovapd	%ymm3, 160(%rsp)
 	vbroadcastsd	L(CPI103_36)(%rip), %ymm3
 	vbroadcastsd	L(CPI103_37)(%rip), %ymm4
 	vbroadcastsd	L(CPI103_2)(%rip), %ymm5
 	vbroadcastsd	%xmm2, %ymm2
-	vmovapd	%ymm2, 256(%rsp)
+	vmovapd	%ymm2, 320(%rsp)
 	vsubpd	%ymm0, %ymm2, %ymm0
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%ymm0, %ymm2, %ymm0
 	vbroadcastsd	%xmm6, %ymm2
 	vmulpd	%ymm3, %ymm2, %ymm2
-	vmovapd	%ymm2, 384(%rsp)
+	vmovapd	%ymm2, 288(%rsp)
 	vmulpd	%ymm0, %ymm2, %ymm2
 	vmaxpd	%ymm2, %ymm4, %ymm3
 	vaddpd	%ymm3, %ymm5, %ymm2
@@ -61886,50 +63543,50 @@ L(BB103_11):
 	vsubpd	%ymm5, %ymm2, %ymm2
 	vsubpd	%ymm2, %ymm3, %ymm13
 	vbroadcastsd	%xmm1, %ymm1
-	vmovapd	%ymm1, 704(%rsp)
+	vmovapd	%ymm1, 256(%rsp)
 	vmulpd	%ymm0, %ymm1, %ymm0
-	vmovapd	%ymm4, 288(%rsp)
+	vmovapd	%ymm4, 352(%rsp)
 	vmaxpd	%ymm0, %ymm4, %ymm0
 	vaddpd	%ymm0, %ymm5, %ymm1
 	vpsllq	$52, %ymm1, %ymm6
-	vmovapd	%ymm5, 416(%rsp)
+	vmovapd	%ymm5, 448(%rsp)
 	vsubpd	%ymm5, %ymm1, %ymm1
 	vsubpd	%ymm1, %ymm0, %ymm9
 	leaq	(%rdi,%rax,8), %rcx
 	cmpl	$4, %r9d
-	vmovdqa	%xmm7, 672(%rsp)
-	jae	L(BB103_15)
+	vmovdqa	%xmm7, 704(%rsp)
+	jae	L(BB103_13)
 	vpbroadcastq	%xmm7, %ymm0
 	vpcmpgtq	L(CPI103_34)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rcx), %ymm0, %ymm1
-	vmovapd	%ymm1, 160(%rsp)
-	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm1
 	vmovapd	%ymm1, 128(%rsp)
+	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm1
+	vmovapd	%ymm1, 96(%rsp)
 	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm0
-	vmovapd	%ymm0, 96(%rsp)
-	vxorpd	%xmm0, %xmm0, %xmm0
 	vmovapd	%ymm0, 64(%rsp)
-	vmovapd	%ymm0, (%rsp)
+	vxorpd	%xmm0, %xmm0, %xmm0
 	vmovapd	%ymm0, 224(%rsp)
-	jmp	L(BB103_13)
-L(BB103_15):
+	vmovapd	%ymm0, (%rsp)
+	vmovapd	%ymm0, 192(%rsp)
+	jmp	L(BB103_10)
+L(BB103_13):
 	leaq	-4(%r9), %rdi
 	vmovq	%rdi, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	L(CPI103_34)(%rip), %ymm0, %ymm0
 	vmovups	(%rcx), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
+	vmovaps	%ymm1, 128(%rsp)
 	vmaskmovpd	32(%rcx), %ymm0, %ymm1
 	vmovapd	%ymm1, (%rsp)
 	vmovups	(%rsi,%rax,8), %ymm1
-	vmovaps	%ymm1, 128(%rsp)
+	vmovaps	%ymm1, 96(%rsp)
 	vmaskmovpd	32(%rsi,%rax,8), %ymm0, %ymm1
-	vmovapd	%ymm1, 224(%rsp)
+	vmovapd	%ymm1, 192(%rsp)
 	vmovupd	(%rdx,%rax,8), %ymm1
-	vmovapd	%ymm1, 96(%rsp)
+	vmovapd	%ymm1, 64(%rsp)
 	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm0
-	vmovapd	%ymm0, 64(%rsp)
-L(BB103_13):
+	vmovapd	%ymm0, 224(%rsp)
+L(BB103_10):
 	vbroadcastsd	L(CPI103_38)(%rip), %ymm10
 	vbroadcastsd	L(CPI103_39)(%rip), %ymm15
 	vbroadcastsd	L(CPI103_40)(%rip), %ymm8
@@ -61957,78 +63614,78 @@ L(BB103_13):
 	vpaddq	%ymm6, %ymm11, %ymm6
 	vsubpd	%ymm6, %ymm11, %ymm9
 	vfnmadd231pd	%ymm14, %ymm6, %ymm9
-	vmovapd	96(%rsp), %ymm6
-	vfmadd213pd	128(%rsp), %ymm6, %ymm9
+	vmovapd	64(%rsp), %ymm6
+	vfmadd213pd	96(%rsp), %ymm6, %ymm9
 	vmovapd	%ymm13, %ymm6
-	vmovapd	%ymm15, 128(%rsp)
+	vmovapd	%ymm15, 96(%rsp)
 	vfmadd213pd	%ymm15, %ymm10, %ymm6
-	vmovapd	%ymm8, 96(%rsp)
+	vmovapd	%ymm8, 64(%rsp)
 	vfmadd213pd	%ymm8, %ymm13, %ymm6
-	vmovapd	%ymm1, 640(%rsp)
+	vmovapd	%ymm1, 672(%rsp)
 	vfmadd213pd	%ymm1, %ymm13, %ymm6
-	vmovapd	%ymm2, 608(%rsp)
+	vmovapd	%ymm2, 640(%rsp)
 	vfmadd213pd	%ymm2, %ymm13, %ymm6
-	vmovapd	%ymm3, 320(%rsp)
+	vmovapd	%ymm3, 608(%rsp)
 	vfmadd213pd	%ymm3, %ymm13, %ymm6
-	vmovapd	%ymm4, 576(%rsp)
+	vmovapd	%ymm4, 384(%rsp)
 	vfmadd213pd	%ymm4, %ymm13, %ymm6
-	vmovapd	%ymm0, 544(%rsp)
+	vmovapd	%ymm0, 576(%rsp)
 	vfmadd213pd	%ymm0, %ymm13, %ymm6
-	vmovapd	%ymm12, 512(%rsp)
+	vmovapd	%ymm12, 544(%rsp)
 	vfmadd213pd	%ymm12, %ymm13, %ymm6
-	vmovapd	%ymm7, 480(%rsp)
+	vmovapd	%ymm7, 512(%rsp)
 	vfmadd213pd	%ymm7, %ymm13, %ymm6
-	vmovapd	%ymm5, 448(%rsp)
+	vmovapd	%ymm5, 480(%rsp)
 	vfmadd213pd	%ymm5, %ymm13, %ymm6
 	vfmadd213pd	%ymm11, %ymm13, %ymm6
 	vpaddq	32(%rsp), %ymm6, %ymm6
-	vfmadd213pd	160(%rsp), %ymm6, %ymm9
+	vfmadd213pd	128(%rsp), %ymm6, %ymm9
 	leaq	(%r8,%rax,8), %rax
 	cmpl	$3, %r9d
-	ja	L(BB103_16)
-	vpbroadcastq	672(%rsp), %ymm0
+	ja	L(BB103_12)
+	vpbroadcastq	704(%rsp), %ymm0
 	vpcmpgtq	L(CPI103_34)(%rip), %ymm0, %ymm0
 	vmaskmovpd	%ymm9, %ymm0, (%rax)
-	jmp	L(BB103_17)
-L(BB103_16):
-	vmovapd	256(%rsp), %ymm6
-	vsubpd	192(%rsp), %ymm6, %ymm6
+	jmp	L(BB103_22)
+L(BB103_12):
+	vmovapd	320(%rsp), %ymm6
+	vsubpd	160(%rsp), %ymm6, %ymm6
 	vxorpd	%xmm13, %xmm13, %xmm13
 	vmaxpd	%ymm6, %ymm13, %ymm6
-	vmulpd	384(%rsp), %ymm6, %ymm13
-	vmulpd	704(%rsp), %ymm6, %ymm6
-	vmovapd	288(%rsp), %ymm14
+	vmulpd	288(%rsp), %ymm6, %ymm13
+	vmulpd	256(%rsp), %ymm6, %ymm6
+	vmovapd	352(%rsp), %ymm14
 	vmaxpd	%ymm13, %ymm14, %ymm13
 	vmaxpd	%ymm6, %ymm14, %ymm6
-	vmovapd	416(%rsp), %ymm0
+	vmovapd	448(%rsp), %ymm0
 	vaddpd	%ymm0, %ymm13, %ymm1
 	vmovapd	%ymm1, 32(%rsp)
 	vsubpd	%ymm0, %ymm1, %ymm14
 	vsubpd	%ymm14, %ymm13, %ymm15
 	vaddpd	%ymm6, %ymm0, %ymm1
-	vmovapd	%ymm1, 160(%rsp)
+	vmovapd	%ymm1, 128(%rsp)
 	vsubpd	%ymm0, %ymm1, %ymm5
 	vsubpd	%ymm5, %ymm6, %ymm14
 	vmovapd	%ymm15, %ymm5
-	vmovapd	128(%rsp), %ymm6
+	vmovapd	96(%rsp), %ymm6
 	vfmadd213pd	%ymm6, %ymm10, %ymm5
-	vmovapd	96(%rsp), %ymm8
+	vmovapd	64(%rsp), %ymm8
 	vfmadd213pd	%ymm8, %ymm15, %ymm5
-	vmovapd	640(%rsp), %ymm1
+	vmovapd	672(%rsp), %ymm1
 	vfmadd213pd	%ymm1, %ymm15, %ymm5
-	vmovapd	608(%rsp), %ymm2
+	vmovapd	640(%rsp), %ymm2
 	vfmadd213pd	%ymm2, %ymm15, %ymm5
-	vmovapd	320(%rsp), %ymm3
+	vmovapd	608(%rsp), %ymm3
 	vfmadd213pd	%ymm3, %ymm15, %ymm5
-	vmovapd	576(%rsp), %ymm4
+	vmovapd	384(%rsp), %ymm4
 	vfmadd213pd	%ymm4, %ymm15, %ymm5
-	vmovapd	544(%rsp), %ymm0
+	vmovapd	576(%rsp), %ymm0
 	vfmadd213pd	%ymm0, %ymm15, %ymm5
-	vmovapd	512(%rsp), %ymm12
+	vmovapd	544(%rsp), %ymm12
 	vfmadd213pd	%ymm12, %ymm15, %ymm5
-	vmovapd	480(%rsp), %ymm7
+	vmovapd	512(%rsp), %ymm7
 	vfmadd213pd	%ymm7, %ymm15, %ymm5
-	vmovapd	448(%rsp), %ymm13
+	vmovapd	480(%rsp), %ymm13
 	vfmadd213pd	%ymm13, %ymm15, %ymm5
 	vfmadd213pd	%ymm11, %ymm15, %ymm5
 	vfmadd213pd	%ymm6, %ymm14, %ymm10
@@ -62042,13 +63699,13 @@ L(BB103_16):
 	vfmadd213pd	%ymm7, %ymm14, %ymm10
 	vfmadd213pd	%ymm13, %ymm14, %ymm10
 	vmulpd	%ymm10, %ymm14, %ymm0
-	vmovdqa	160(%rsp), %ymm1
+	vmovdqa	128(%rsp), %ymm1
 	vpsllq	$52, %ymm1, %ymm1
 	vpaddq	%ymm1, %ymm11, %ymm1
 	vsubpd	%ymm1, %ymm11, %ymm2
 	vfnmadd231pd	%ymm0, %ymm1, %ymm2
-	vmovapd	224(%rsp), %ymm0
-	vfmadd132pd	64(%rsp), %ymm0, %ymm2
+	vmovapd	192(%rsp), %ymm0
+	vfmadd132pd	224(%rsp), %ymm0, %ymm2
 	vmovdqa	32(%rsp), %ymm0
 	vpsllq	$52, %ymm0, %ymm0
 	vpaddq	%ymm5, %ymm0, %ymm0
@@ -62059,7 +63716,7 @@ L(BB103_16):
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	L(CPI103_34)(%rip), %ymm0, %ymm0
 	vmaskmovpd	%ymm2, %ymm0, 32(%rax)
-L(BB103_17):
+L(BB103_22):
 	movq	%rbp, %rsp
 	popq	%rbp
 	vzeroupper
@@ -62068,15 +63725,20 @@ L(func_end103):
 	LITERALS_32
 	.p2align	5, 0x0
 L(CPI104_0):
-	.long	0x652b82fe
-	.long	0xbff71547
-	.long	0x652b82fe
-	.long	0xbff71547
-	.long	0x652b82fe
-	.long	0xbff71547
-	.long	0x652b82fe
-	.long	0xbff71547
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
 L(CPI104_1):
+	.long	0x652b82fe
+	.long	0xbff71547
+	.long	0x652b82fe
+	.long	0xbff71547
+	.long	0x652b82fe
+	.long	0xbff71547
+	.long	0x652b82fe
+	.long	0xbff71547
+L(CPI104_2):
 	.long	0x00000000
 	.long	0xc08ff800
 	.long	0x00000000
@@ -62085,268 +63747,259 @@ L(CPI104_1):
 	.long	0xc08ff800
 	.long	0x00000000
 	.long	0xc08ff800
+L(CPI104_4):
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+L(CPI104_5):
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
 L(CPI104_6):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
 L(CPI104_7):
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
 L(CPI104_8):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
 L(CPI104_9):
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
 L(CPI104_10):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
 L(CPI104_11):
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
 L(CPI104_12):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
 L(CPI104_13):
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
 L(CPI104_14):
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-L(CPI104_15):
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
 L(CPI104_16):
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
 L(CPI104_17):
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
 L(CPI104_18):
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
 L(CPI104_19):
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
 L(CPI104_20):
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
 L(CPI104_21):
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
 L(CPI104_22):
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
 L(CPI104_23):
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
 L(CPI104_24):
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
 L(CPI104_25):
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
 L(CPI104_26):
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
 L(CPI104_27):
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
 L(CPI104_28):
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
 L(CPI104_29):
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
 L(CPI104_30):
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
 L(CPI104_31):
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
 L(CPI104_32):
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
 L(CPI104_33):
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-L(CPI104_34):
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-L(CPI104_35):
 	.long	0x54442d18
 	.long	0x400921fb
 	.long	0x54442d18
@@ -62356,10 +64009,14 @@ L(CPI104_35):
 	.long	0x54442d18
 	.long	0x400921fb
 L(CPI104_36):
-	.quad	0
-	.quad	1
-	.quad	2
-	.quad	3
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
 L(CPI104_37):
 	.long	0x00000000
 	.long	0x43380000
@@ -62371,59 +64028,59 @@ L(CPI104_37):
 	.long	0x43380000
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI104_2):
-	.quad	0x4338000000000000
 L(CPI104_3):
-	.quad	0xc338000000000000
-L(CPI104_4):
-	.quad	0xbff0000000000000
-L(CPI104_5):
+	.quad	0x4338000000000000
+L(CPI104_15):
 	.quad	0x3ff0000000000000
+L(CPI104_34):
+	.quad	0xc338000000000000
+L(CPI104_35):
+	.quad	0xbff0000000000000
 L(CPI104_38):
-	.long	0x652b82fe
-	.long	0xbff71547
-L(CPI104_39):
-	.long	0x00000000
-	.long	0xc08ff800
-L(CPI104_40):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI104_41):
+L(CPI104_39):
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI104_42):
+L(CPI104_40):
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI104_43):
+L(CPI104_41):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI104_44):
+L(CPI104_42):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI104_45):
+L(CPI104_43):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI104_46):
+L(CPI104_44):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI104_47):
+L(CPI104_45):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI104_48):
+L(CPI104_46):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI104_49):
+L(CPI104_47):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI104_50):
+L(CPI104_48):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI104_51):
+L(CPI104_49):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI104_52):
+L(CPI104_50):
 	.long	0x54442d18
 	.long	0x400921fb
+L(CPI104_51):
+	.long	0x652b82fe
+	.long	0xbff71547
+L(CPI104_52):
+	.long	0x00000000
+	.long	0xc08ff800
 L(CPI104_53):
 	.long	0x46d836ea
 	.long	0xbef62626
@@ -62479,1053 +64136,1783 @@ L(CPI104_68):
 FN(vk_spring_shared_motion_f64_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$1152, %rsp
-	vmovapd	%xmm0, %xmm4
+	subq	$1056, %rsp
 	movq	16(%rbp), %rax
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vucomisd	%xmm1, %xmm0
-	jbe	L(BB104_18)
-	movq	%rax, %r10
-	andq	$-8, %r10
-	cmpq	$7, %rax
-	jle	L(BB104_7)
-	vmovapd	%xmm2, 800(%rsp)
-	vbroadcastsd	%xmm2, %ymm2
-	vsubpd	(%rcx), %ymm2, %ymm0
-	vmovapd	%ymm2, 608(%rsp)
-	vsubpd	32(%rcx), %ymm2, %ymm3
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vmaxpd	%ymm0, %ymm5, %ymm2
-	vmaxpd	%ymm3, %ymm5, %ymm7
-	vbroadcastsd	L(CPI104_38)(%rip), %ymm0
-	vmovapd	%xmm4, 816(%rsp)
-	vbroadcastsd	%xmm4, %ymm3
-	vmovapd	%ymm3, 384(%rsp)
-	vmulpd	%ymm0, %ymm3, %ymm8
-	vmulpd	%ymm2, %ymm8, %ymm0
-	vmulpd	%ymm7, %ymm8, %ymm3
-	vbroadcastsd	L(CPI104_39)(%rip), %ymm10
-	vmaxpd	%ymm0, %ymm10, %ymm0
-	vmaxpd	%ymm3, %ymm10, %ymm3
-	vbroadcastsd	L(CPI104_2)(%rip), %ymm13
-	vaddpd	%ymm0, %ymm13, %ymm4
-	vsubpd	%ymm13, %ymm4, %ymm5
-	vsubpd	%ymm5, %ymm0, %ymm5
-	vaddpd	%ymm3, %ymm13, %ymm9
-	vsubpd	%ymm13, %ymm9, %ymm6
-	vsubpd	%ymm6, %ymm3, %ymm0
-	vmovapd	%xmm1, 1040(%rsp)
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vucomisd	%xmm1, %xmm3
+	jbe	L(BB104_3)
+	movq	%r9, %r10
+	subq	%r8, %r10
+	leal	7(%r10), %r11d
+	testq	%r10, %r10
+	cmovnsl	%r10d, %r11d
+	shrl	$3, %r11d
+	testb	$3, %r11b
+	setne	%r10b
+	cmpq	%rsi, %r8
+	sete	%r11b
+	cmpq	%rdx, %r8
+	sete	%bl
+	orb	%r11b, %bl
+	cmpq	%rdi, %r8
+	sete	%r11b
+	orb	%bl, %r11b
+	cmpq	%rcx, %r8
+	sete	%bl
+	orb	%r11b, %bl
+	cmpq	%rsi, %r9
+	sete	%r11b
+	orb	%bl, %r11b
+	cmpq	%rdx, %r9
+	sete	%bl
+	orb	%r11b, %bl
+	orb	%r10b, %bl
+	testb	$1, %bl
+	je	L(BB104_42)
+L(BB104_2):
+	xorl	%ebx, %ebx
+	xorl	%r10d, %r10d
+L(BB104_12):
+	vbroadcastsd	%xmm0, %ymm6
 	vbroadcastsd	%xmm1, %ymm12
-	vmulpd	%ymm2, %ymm12, %ymm2
-	vmulpd	%ymm7, %ymm12, %ymm1
-	vmaxpd	%ymm2, %ymm10, %ymm2
-	vmaxpd	%ymm1, %ymm10, %ymm1
-	vaddpd	%ymm2, %ymm13, %ymm7
-	vsubpd	%ymm13, %ymm7, %ymm3
-	vsubpd	%ymm3, %ymm2, %ymm6
-	vaddpd	%ymm1, %ymm13, %ymm2
-	vmovapd	%ymm13, 640(%rsp)
-	vsubpd	%ymm13, %ymm2, %ymm3
-	vsubpd	%ymm3, %ymm1, %ymm1
-	vmovapd	%ymm1, 128(%rsp)
-	vpsllq	$52, %ymm4, %ymm1
-	vpsllq	$52, %ymm9, %ymm3
-	vpsllq	$52, %ymm7, %ymm11
-	vpsllq	$52, %ymm2, %ymm14
-	cmpq	$9, %r10
-	vmovapd	%ymm12, 352(%rsp)
-	jl	L(BB104_3)
-	vbroadcastsd	L(CPI104_40)(%rip), %ymm4
-	vmovaps	%ymm4, (%rsp)
-	vbroadcastsd	L(CPI104_41)(%rip), %ymm4
-	vmovaps	%ymm4, 576(%rsp)
-	vbroadcastsd	L(CPI104_42)(%rip), %ymm4
-	vmovaps	%ymm4, 192(%rsp)
-	vbroadcastsd	L(CPI104_43)(%rip), %ymm4
-	vmovaps	%ymm4, 160(%rsp)
-	vbroadcastsd	L(CPI104_44)(%rip), %ymm4
-	vmovaps	%ymm4, 544(%rsp)
-	vmovdqa	%ymm1, 32(%rsp)
-	vbroadcastsd	L(CPI104_45)(%rip), %ymm1
-	vmovaps	%ymm1, 96(%rsp)
-	vbroadcastsd	L(CPI104_46)(%rip), %ymm1
-	vmovaps	%ymm1, 992(%rsp)
-	vbroadcastsd	L(CPI104_47)(%rip), %ymm1
-	vmovaps	%ymm1, 960(%rsp)
-	vbroadcastsd	L(CPI104_48)(%rip), %ymm1
-	vmovaps	%ymm1, 928(%rsp)
-	vbroadcastsd	L(CPI104_49)(%rip), %ymm1
-	vmovapd	%ymm1, 896(%rsp)
-	vmovapd	%ymm0, %ymm4
-	vbroadcastsd	L(CPI104_50)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI104_5)(%rip), %ymm0
-	vmovaps	%ymm0, 864(%rsp)
-	vmovapd	%ymm8, 832(%rsp)
-	vbroadcastsd	L(CPI104_51)(%rip), %ymm8
-	vmulpd	%ymm8, %ymm12, %ymm8
-	vbroadcastsd	L(CPI104_52)(%rip), %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vfmadd213pd	%ymm8, %ymm1, %ymm0
-	vmovapd	%ymm0, 1088(%rsp)
-	movl	$8, %r11d
-	vmovapd	%ymm10, 1056(%rsp)
-	vmovapd	928(%rsp), %ymm13
-	vmovapd	896(%rsp), %ymm15
-	.p2align	4
-L(BB104_5):
-	vmovdqa	%ymm3, 416(%rsp)
-	vmovdqa	%ymm14, 448(%rsp)
-	vmovapd	608(%rsp), %ymm0
-	vsubpd	(%rcx,%r11,8), %ymm0, %ymm8
-	vsubpd	32(%rcx,%r11,8), %ymm0, %ymm12
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vmaxpd	%ymm8, %ymm7, %ymm8
-	vmaxpd	%ymm12, %ymm7, %ymm12
-	vmovapd	832(%rsp), %ymm0
-	vmulpd	%ymm0, %ymm8, %ymm7
-	vmulpd	%ymm0, %ymm12, %ymm10
-	vmovapd	1056(%rsp), %ymm0
-	vmaxpd	%ymm7, %ymm0, %ymm7
-	vmaxpd	%ymm10, %ymm0, %ymm10
-	vmovapd	640(%rsp), %ymm2
-	vaddpd	%ymm7, %ymm2, %ymm14
-	vpsllq	$52, %ymm14, %ymm1
-	vmovdqa	%ymm1, 320(%rsp)
-	vsubpd	%ymm2, %ymm14, %ymm14
-	vsubpd	%ymm14, %ymm7, %ymm1
-	vmovapd	%ymm1, 768(%rsp)
-	vaddpd	%ymm2, %ymm10, %ymm7
-	vpsllq	$52, %ymm7, %ymm1
-	vmovdqa	%ymm1, 224(%rsp)
-	vsubpd	%ymm2, %ymm7, %ymm7
-	vsubpd	%ymm7, %ymm10, %ymm1
-	vmovapd	%ymm1, 512(%rsp)
-	vmovapd	352(%rsp), %ymm10
-	vmulpd	%ymm8, %ymm10, %ymm7
-	vmulpd	%ymm12, %ymm10, %ymm8
-	vmaxpd	%ymm7, %ymm0, %ymm7
-	vmaxpd	%ymm8, %ymm0, %ymm0
-	vmovapd	%ymm0, 288(%rsp)
-	vaddpd	%ymm7, %ymm2, %ymm10
-	vpsllq	$52, %ymm10, %ymm0
-	vmovdqa	%ymm0, 736(%rsp)
-	vsubpd	%ymm2, %ymm10, %ymm10
-	vsubpd	%ymm10, %ymm7, %ymm0
-	vmovapd	%ymm0, 480(%rsp)
-	vmovdqa	864(%rsp), %ymm3
-	vpaddq	%ymm3, %ymm11, %ymm7
-	vmovapd	%ymm6, %ymm12
-	vmovapd	576(%rsp), %ymm14
-	vfmadd132pd	(%rsp), %ymm14, %ymm12
-	vfmadd213pd	192(%rsp), %ymm6, %ymm12
-	vfmadd213pd	160(%rsp), %ymm6, %ymm12
-	vmovapd	544(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm6, %ymm12
-	vfmadd213pd	96(%rsp), %ymm6, %ymm12
-	vmovapd	992(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vmovapd	960(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm12
-	vmovapd	128(%rsp), %ymm11
-	vfmadd213pd	%ymm13, %ymm6, %ymm12
-	vfmadd213pd	%ymm15, %ymm6, %ymm12
-	vfmadd213pd	64(%rsp), %ymm6, %ymm12
-	vmulpd	%ymm6, %ymm12, %ymm6
-	vsubpd	%ymm7, %ymm3, %ymm0
-	vfnmadd231pd	%ymm6, %ymm7, %ymm0
-	vmovapd	%ymm0, 704(%rsp)
-	vmovapd	288(%rsp), %ymm7
-	vaddpd	%ymm7, %ymm2, %ymm6
-	vpsllq	$52, %ymm6, %ymm10
-	vmovdqa	%ymm10, 256(%rsp)
-	vsubpd	%ymm2, %ymm6, %ymm6
-	vsubpd	%ymm6, %ymm7, %ymm0
-	vmovapd	%ymm0, 672(%rsp)
-	vmovapd	%ymm5, %ymm7
-	vmovapd	%ymm14, %ymm2
-	vmovapd	(%rsp), %ymm6
-	vfmadd213pd	%ymm14, %ymm6, %ymm7
-	vmovapd	192(%rsp), %ymm10
-	vfmadd213pd	%ymm10, %ymm5, %ymm7
-	vmovapd	160(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm5, %ymm7
-	vfmadd213pd	%ymm1, %ymm5, %ymm7
-	vmovapd	96(%rsp), %ymm12
-	vfmadd213pd	%ymm12, %ymm5, %ymm7
-	vfmadd213pd	%ymm8, %ymm5, %ymm7
-	vfmadd213pd	%ymm9, %ymm5, %ymm7
-	vfmadd213pd	%ymm13, %ymm5, %ymm7
-	vfmadd213pd	%ymm15, %ymm5, %ymm7
-	vmovapd	64(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm5, %ymm7
-	vfmadd213pd	%ymm3, %ymm5, %ymm7
-	vmovapd	%ymm3, %ymm5
-	vmovups	-64(%rdx,%r11,8), %ymm3
-	vmovaps	%ymm3, 288(%rsp)
-	vpaddq	32(%rsp), %ymm7, %ymm3
-	vmovdqa	%ymm3, 32(%rsp)
-	vmovapd	%ymm4, %ymm3
-	vfmadd213pd	%ymm2, %ymm6, %ymm3
-	vmovapd	%ymm2, %ymm6
-	vfmadd213pd	%ymm10, %ymm4, %ymm3
-	vfmadd213pd	%ymm14, %ymm4, %ymm3
-	vfmadd213pd	%ymm1, %ymm4, %ymm3
-	vfmadd213pd	%ymm12, %ymm4, %ymm3
-	vfmadd213pd	%ymm8, %ymm4, %ymm3
-	vfmadd213pd	%ymm9, %ymm4, %ymm3
-	vfmadd213pd	%ymm13, %ymm4, %ymm3
-	vfmadd213pd	%ymm15, %ymm4, %ymm3
-	vfmadd213pd	%ymm0, %ymm4, %ymm3
-	vfmadd213pd	%ymm5, %ymm4, %ymm3
-	vmovupd	-32(%rdx,%r11,8), %ymm7
-	vpaddq	416(%rsp), %ymm3, %ymm3
-	vpaddq	448(%rsp), %ymm5, %ymm2
-	vmovapd	%ymm5, %ymm4
-	vmovapd	%ymm11, %ymm5
-	vfmadd132pd	(%rsp), %ymm6, %ymm5
-	vfmadd213pd	%ymm10, %ymm11, %ymm5
-	vfmadd213pd	%ymm14, %ymm11, %ymm5
-	vmovapd	672(%rsp), %ymm10
-	vfmadd213pd	%ymm1, %ymm11, %ymm5
-	vfmadd213pd	%ymm12, %ymm11, %ymm5
-	vfmadd213pd	%ymm8, %ymm11, %ymm5
-	vfmadd213pd	%ymm9, %ymm11, %ymm5
-	vfmadd213pd	%ymm13, %ymm11, %ymm5
-	vfmadd213pd	%ymm15, %ymm11, %ymm5
-	vfmadd213pd	%ymm0, %ymm11, %ymm5
-	vmulpd	%ymm5, %ymm11, %ymm1
-	vsubpd	%ymm2, %ymm4, %ymm5
-	vfnmadd231pd	%ymm1, %ymm2, %ymm5
-	vmovupd	-64(%rsi,%r11,8), %ymm1
-	vmovapd	704(%rsp), %ymm0
-	vmovapd	288(%rsp), %ymm4
-	vfmadd231pd	%ymm0, %ymm4, %ymm1
-	vmovupd	-32(%rsi,%r11,8), %ymm2
-	vfmadd231pd	%ymm5, %ymm7, %ymm2
-	vfnmadd132pd	%ymm4, %ymm4, %ymm0
-	vmovapd	%ymm0, %ymm4
-	vfnmadd132pd	%ymm7, %ymm7, %ymm5
-	vmovapd	384(%rsp), %ymm7
-	vmulpd	%ymm1, %ymm7, %ymm6
-	vmovapd	32(%rsp), %ymm8
-	vfmadd213pd	-64(%rdi,%r11,8), %ymm8, %ymm1
-	vmulpd	%ymm2, %ymm7, %ymm7
-	vfmadd213pd	-32(%rdi,%r11,8), %ymm3, %ymm2
-	vmovapd	1088(%rsp), %ymm0
-	vfmsub231pd	%ymm4, %ymm0, %ymm6
-	vfmsub231pd	%ymm5, %ymm0, %ymm7
-	vmulpd	%ymm6, %ymm8, %ymm0
-	vmulpd	%ymm3, %ymm7, %ymm3
-	vmovupd	%ymm1, -64(%r8,%r11,8)
-	vmovupd	%ymm2, -32(%r8,%r11,8)
-	vmovupd	%ymm0, -64(%r9,%r11,8)
-	vmovupd	%ymm3, -32(%r9,%r11,8)
-	addq	$8, %r11
-	vmovapd	%ymm10, %ymm8
-	vmovapd	%ymm10, 128(%rsp)
-	vmovapd	480(%rsp), %ymm6
-	vmovapd	%ymm6, %ymm10
-	vmovdqa	256(%rsp), %ymm14
-	vmovapd	736(%rsp), %ymm11
-	vmovapd	%ymm11, %ymm9
-	vmovapd	512(%rsp), %ymm4
-	vmovapd	%ymm4, %ymm7
-	vmovapd	768(%rsp), %ymm5
-	vmovapd	%ymm5, %ymm2
-	vmovapd	224(%rsp), %ymm3
-	vmovapd	%ymm3, %ymm1
-	vmovapd	320(%rsp), %ymm0
-	vmovapd	%ymm0, 32(%rsp)
-	cmpq	%r10, %r11
-	jl	L(BB104_5)
-	jmp	L(BB104_6)
-L(BB104_18):
-	vaddsd	%xmm1, %xmm1, %xmm0
-	vbroadcastsd	%xmm0, %ymm12
-	movq	%rax, %r10
-	andq	$-4, %r10
-	cmpq	$3, %rax
-	vmovapd	%xmm4, 816(%rsp)
-	jle	L(BB104_24)
-	vmovapd	%xmm2, 800(%rsp)
-	vbroadcastsd	%xmm2, %ymm5
-	vsubpd	(%rcx), %ymm5, %ymm0
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmaxpd	%ymm0, %ymm6, %ymm0
-	vbroadcastsd	L(CPI104_38)(%rip), %ymm1
-	vbroadcastsd	%xmm4, %ymm2
+	vbroadcastsd	%xmm2, %ymm3
+	xorl	%r11d, %r11d
+	vxorpd	%xmm13, %xmm13, %xmm13
+	vmovapd	%ymm6, 544(%rsp)
+	vmovapd	%ymm12, 512(%rsp)
+	vmovapd	%ymm3, 448(%rsp)
+	jmp	L(BB104_13)
+L(BB104_28):
+	vmovapd	%ymm3, 32(%rsp)
+	vmovapd	%ymm11, %ymm12
+	vmovdqa	%ymm7, 96(%rsp)
+	vmovdqa	%ymm5, %ymm14
+	vmovapd	%ymm8, %ymm9
+	vmovapd	%ymm10, 288(%rsp)
+	vmovdqa	%ymm0, 160(%rsp)
+	vmovdqa	%ymm6, 128(%rsp)
+L(BB104_34):
+	vbroadcastsd	L(CPI104_38)(%rip), %ymm13
+	vbroadcastsd	L(CPI104_39)(%rip), %ymm1
+	vbroadcastsd	L(CPI104_40)(%rip), %ymm2
 	vmovapd	%ymm2, (%rsp)
-	vmulpd	%ymm1, %ymm2, %ymm4
-	vmulpd	%ymm0, %ymm4, %ymm1
-	vbroadcastsd	L(CPI104_39)(%rip), %ymm9
-	vmaxpd	%ymm1, %ymm9, %ymm1
-	vbroadcastsd	L(CPI104_2)(%rip), %ymm3
-	vmovapd	%ymm3, %ymm7
-	vaddpd	%ymm1, %ymm7, %ymm2
-	vpsllq	$52, %ymm2, %ymm10
-	vsubpd	%ymm7, %ymm2, %ymm2
-	vsubpd	%ymm2, %ymm1, %ymm15
-	vmulpd	%ymm0, %ymm12, %ymm1
-	vaddpd	%ymm3, %ymm1, %ymm3
-	vbroadcastsd	L(CPI104_3)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm3, %ymm1
-	vfmsub231pd	%ymm0, %ymm12, %ymm1
-	vbroadcastsd	L(CPI104_4)(%rip), %ymm0
-	vmaxpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	L(CPI104_5)(%rip), %ymm1
-	vminpd	%ymm0, %ymm1, %ymm8
-	cmpq	$5, %r10
-	vmovapd	%ymm12, 224(%rsp)
-	jl	L(BB104_20)
-	vbroadcastsd	L(CPI104_40)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI104_41)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI104_42)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI104_43)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI104_44)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI104_45)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI104_46)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI104_47)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI104_48)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI104_49)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI104_50)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI104_5)(%rip), %ymm14
-	vbroadcastsd	L(CPI104_53)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI104_54)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI104_55)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI104_56)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI104_57)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI104_58)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI104_59)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI104_60)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI104_61)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI104_62)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI104_63)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI104_64)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI104_65)(%rip), %ymm0
-	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastsd	L(CPI104_66)(%rip), %ymm0
-	vmovaps	%ymm0, 960(%rsp)
-	vmovapd	%ymm4, 928(%rsp)
-	vbroadcastsd	L(CPI104_67)(%rip), %ymm0
-	vmovapd	%ymm0, 896(%rsp)
-	vmovapd	%ymm5, 864(%rsp)
-	vbroadcastsd	L(CPI104_68)(%rip), %ymm5
-	vbroadcastsd	L(CPI104_51)(%rip), %ymm2
-	vmulpd	%ymm6, %ymm2, %ymm2
-	vmovapd	%ymm9, 832(%rsp)
-	vbroadcastsd	L(CPI104_52)(%rip), %ymm9
-	vfmadd213pd	%ymm2, %ymm12, %ymm9
-	movl	$4, %r11d
+	vbroadcastsd	L(CPI104_41)(%rip), %ymm3
+	vmovapd	%ymm3, %ymm15
+	vmovapd	%ymm3, 64(%rsp)
+	vbroadcastsd	L(CPI104_42)(%rip), %ymm4
+	vbroadcastsd	L(CPI104_43)(%rip), %ymm5
+	vbroadcastsd	L(CPI104_44)(%rip), %ymm6
+	vbroadcastsd	L(CPI104_45)(%rip), %ymm3
+	vbroadcastsd	L(CPI104_46)(%rip), %ymm8
+	vbroadcastsd	L(CPI104_47)(%rip), %ymm10
+	vbroadcastsd	L(CPI104_48)(%rip), %ymm11
+	vmovapd	%ymm12, %ymm0
+	vfmadd213pd	%ymm1, %ymm13, %ymm12
+	vfmadd213pd	%ymm2, %ymm0, %ymm12
+	vfmadd213pd	%ymm15, %ymm0, %ymm12
+	vfmadd213pd	%ymm4, %ymm0, %ymm12
+	vfmadd213pd	%ymm5, %ymm0, %ymm12
+	vfmadd213pd	%ymm6, %ymm0, %ymm12
+	vfmadd213pd	%ymm3, %ymm0, %ymm12
+	vfmadd213pd	%ymm8, %ymm0, %ymm12
+	vfmadd213pd	%ymm10, %ymm0, %ymm12
+	vfmadd213pd	%ymm11, %ymm0, %ymm12
+	vmulpd	%ymm0, %ymm12, %ymm12
+	vmovapd	%ymm9, %ymm0
+	vbroadcastsd	L(CPI104_15)(%rip), %ymm15
+	vpaddq	%ymm15, %ymm14, %ymm2
+	vsubpd	%ymm2, %ymm15, %ymm7
+	vfnmadd231pd	%ymm12, %ymm2, %ymm7
+	vmovapd	288(%rsp), %ymm14
+	vmovapd	%ymm14, %ymm12
+	vfmadd213pd	%ymm1, %ymm13, %ymm12
+	vmovapd	(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm14, %ymm12
+	vmovapd	64(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm14, %ymm12
+	vfmadd213pd	%ymm4, %ymm14, %ymm12
+	vfmadd213pd	%ymm5, %ymm14, %ymm12
+	vfmadd213pd	%ymm6, %ymm14, %ymm12
+	vfmadd213pd	%ymm3, %ymm14, %ymm12
+	vfmadd213pd	%ymm8, %ymm14, %ymm12
+	vfmadd213pd	%ymm10, %ymm14, %ymm12
+	vfmadd213pd	%ymm11, %ymm14, %ymm12
+	vfmadd213pd	%ymm15, %ymm14, %ymm12
+	vmovapd	%ymm0, %ymm14
+	vfmadd213pd	%ymm1, %ymm13, %ymm14
+	vfmadd213pd	%ymm2, %ymm0, %ymm14
+	vfmadd213pd	%ymm9, %ymm0, %ymm14
+	vfmadd213pd	%ymm4, %ymm0, %ymm14
+	vfmadd213pd	%ymm5, %ymm0, %ymm14
+	vfmadd213pd	%ymm6, %ymm0, %ymm14
+	vfmadd213pd	%ymm3, %ymm0, %ymm14
+	vfmadd213pd	%ymm8, %ymm0, %ymm14
+	vfmadd213pd	%ymm10, %ymm0, %ymm14
+	vfmadd213pd	%ymm11, %ymm0, %ymm14
+	vfmadd213pd	%ymm15, %ymm0, %ymm14
+	vmovapd	32(%rsp), %ymm0
+	vfmadd231pd	%ymm13, %ymm0, %ymm1
+	vfmadd213pd	%ymm2, %ymm0, %ymm1
+	vfmadd213pd	%ymm9, %ymm0, %ymm1
+	vfmadd213pd	%ymm4, %ymm0, %ymm1
+	vfmadd213pd	%ymm5, %ymm0, %ymm1
+	vfmadd213pd	%ymm6, %ymm0, %ymm1
+	vfmadd213pd	%ymm3, %ymm0, %ymm1
+	vfmadd213pd	%ymm8, %ymm0, %ymm1
+	vfmadd213pd	%ymm10, %ymm0, %ymm1
+	vfmadd213pd	%ymm11, %ymm0, %ymm1
+	vmovupd	-64(%rdx,%r11,8), %ymm2
+	vmulpd	%ymm1, %ymm0, %ymm0
+	vmovupd	-32(%rdx,%r11,8), %ymm3
+	vpaddq	96(%rsp), %ymm15, %ymm1
+	vsubpd	%ymm1, %ymm15, %ymm4
+	vfnmadd231pd	%ymm0, %ymm1, %ymm4
+	vmovupd	-64(%rsi,%r11,8), %ymm0
+	vfmadd231pd	%ymm7, %ymm2, %ymm0
+	vmovupd	-32(%rsi,%r11,8), %ymm1
+	vfmadd231pd	%ymm4, %ymm3, %ymm1
+	vfnmadd132pd	%ymm2, %ymm2, %ymm7
+	vfnmadd132pd	%ymm3, %ymm3, %ymm4
+	vbroadcastsd	L(CPI104_49)(%rip), %ymm2
+	vmovapd	512(%rsp), %ymm8
+	vmulpd	%ymm2, %ymm8, %ymm2
+	vbroadcastsd	L(CPI104_50)(%rip), %ymm3
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vfmadd213pd	%ymm2, %ymm5, %ymm3
+	vmovapd	544(%rsp), %ymm6
+	vmulpd	%ymm0, %ymm6, %ymm2
+	vfmsub231pd	%ymm7, %ymm3, %ymm2
+	vmulpd	%ymm1, %ymm6, %ymm5
+	vfmsub213pd	%ymm5, %ymm4, %ymm3
+	vpaddq	128(%rsp), %ymm12, %ymm4
+	vpaddq	160(%rsp), %ymm14, %ymm5
+	vfmadd213pd	-64(%rdi,%r11,8), %ymm4, %ymm0
+	vmulpd	%ymm4, %ymm2, %ymm2
+	vfmadd213pd	-32(%rdi,%r11,8), %ymm5, %ymm1
+	vmulpd	%ymm5, %ymm3, %ymm3
+	vmovntpd	%ymm0, -64(%r8,%r11,8)
+	vmovntpd	%ymm1, -32(%r8,%r11,8)
+	vmovntpd	%ymm2, -64(%r9,%r11,8)
+	vmovntpd	%ymm3, -32(%r9,%r11,8)
+	vmovapd	%ymm8, %ymm12
+	vmovapd	448(%rsp), %ymm3
+	vxorpd	%xmm13, %xmm13, %xmm13
+L(BB104_29):
+	sfence
+L(BB104_30):
+	movq	%rax, %rbx
+	subq	%r11, %rbx
+	je	L(BB104_31)
+L(BB104_13):
+	testq	%rbx, %rbx
+	jle	L(BB104_14)
+	leaq	(%rcx,%r11,8), %r14
+	vmovq	%rbx, %xmm7
+	cmpq	$4, %rbx
+	jae	L(BB104_17)
+	vpbroadcastq	%xmm7, %ymm0
+	vpcmpgtq	L(CPI104_0)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%r14), %ymm0, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	jmp	L(BB104_18)
+	.p2align	4
+L(BB104_14):
+	movq	%r11, %rbx
+	jmp	L(BB104_25)
+	.p2align	4
+L(BB104_17):
+	vmovupd	(%r14), %ymm0
+	leaq	-4(%rbx), %r15
+	vmovq	%r15, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	L(CPI104_0)(%rip), %ymm1, %ymm1
+	vmaskmovpd	32(%r14), %ymm1, %ymm1
+L(BB104_18):
+	vmovapd	%ymm1, 224(%rsp)
+	vbroadcastsd	L(CPI104_51)(%rip), %ymm1
+	vbroadcastsd	L(CPI104_52)(%rip), %ymm4
+	vbroadcastsd	L(CPI104_3)(%rip), %ymm2
+	vsubpd	%ymm0, %ymm3, %ymm0
+	vmaxpd	%ymm0, %ymm13, %ymm0
+	vmulpd	%ymm1, %ymm6, %ymm1
+	vmovapd	%ymm1, 416(%rsp)
+	vmulpd	%ymm0, %ymm1, %ymm1
+	vmaxpd	%ymm1, %ymm4, %ymm1
+	vaddpd	%ymm1, %ymm2, %ymm3
+	vpsllq	$52, %ymm3, %ymm5
+	vmovdqa	%ymm5, 128(%rsp)
+	vsubpd	%ymm2, %ymm3, %ymm3
+	vsubpd	%ymm3, %ymm1, %ymm5
+	vmulpd	%ymm0, %ymm12, %ymm0
+	vmovapd	%ymm4, 288(%rsp)
+	vmaxpd	%ymm0, %ymm4, %ymm0
+	vaddpd	%ymm0, %ymm2, %ymm1
+	vpsllq	$52, %ymm1, %ymm4
+	vmovapd	%ymm2, 192(%rsp)
+	vsubpd	%ymm2, %ymm1, %ymm1
+	vsubpd	%ymm1, %ymm0, %ymm0
+	leaq	(%rdi,%r11,8), %r14
+	cmpq	$4, %rbx
+	vmovdqa	%xmm7, 384(%rsp)
+	jae	L(BB104_22)
+	vpbroadcastq	%xmm7, %ymm1
+	vpcmpgtq	L(CPI104_0)(%rip), %ymm1, %ymm1
+	vmaskmovpd	(%r14), %ymm1, %ymm3
+	vmovapd	%ymm3, (%rsp)
+	vmaskmovpd	(%rsi,%r11,8), %ymm1, %ymm2
+	vmovapd	%ymm2, 96(%rsp)
+	vmaskmovpd	(%rdx,%r11,8), %ymm1, %ymm1
+	vmovapd	%ymm1, 32(%rsp)
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmovapd	%ymm1, 352(%rsp)
+	vmovapd	%ymm1, 256(%rsp)
+	vmovapd	%ymm1, 480(%rsp)
+	jmp	L(BB104_20)
 	.p2align	4
 L(BB104_22):
-	vmovapd	864(%rsp), %ymm0
-	vsubpd	(%rcx,%r11,8), %ymm0, %ymm2
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmaxpd	%ymm2, %ymm0, %ymm13
-	vmulpd	928(%rsp), %ymm13, %ymm2
-	vmovapd	832(%rsp), %ymm0
-	vmaxpd	%ymm2, %ymm0, %ymm6
-	vaddpd	%ymm6, %ymm7, %ymm2
-	vsubpd	%ymm7, %ymm2, %ymm11
-	vsubpd	%ymm11, %ymm6, %ymm6
-	vmovupd	-32(%rsi,%r11,8), %ymm11
-	vmulpd	%ymm8, %ymm8, %ymm0
-	vmovapd	%ymm0, %ymm12
-	vmovapd	448(%rsp), %ymm1
-	vfmadd132pd	480(%rsp), %ymm1, %ymm12
-	vfmadd213pd	416(%rsp), %ymm0, %ymm12
-	vfmadd213pd	288(%rsp), %ymm0, %ymm12
-	vfmadd213pd	704(%rsp), %ymm0, %ymm12
-	vfmadd213pd	672(%rsp), %ymm0, %ymm12
-	vfmadd213pd	384(%rsp), %ymm0, %ymm12
-	vfmadd213pd	352(%rsp), %ymm0, %ymm12
-	vmovapd	%ymm0, %ymm1
-	vmovapd	608(%rsp), %ymm4
-	vfmadd132pd	640(%rsp), %ymm4, %ymm1
-	vfmadd213pd	576(%rsp), %ymm0, %ymm1
-	vfmadd213pd	544(%rsp), %ymm0, %ymm1
-	vfmadd213pd	992(%rsp), %ymm0, %ymm1
-	vfmadd213pd	960(%rsp), %ymm0, %ymm1
-	vfmadd213pd	896(%rsp), %ymm0, %ymm1
-	vfmadd213pd	%ymm5, %ymm0, %ymm1
-	vfmadd213pd	%ymm14, %ymm0, %ymm1
-	vmovupd	-32(%rdx,%r11,8), %ymm0
-	vmulpd	%ymm12, %ymm8, %ymm12
-	vmulpd	%ymm1, %ymm11, %ymm8
-	vfmadd231pd	%ymm12, %ymm0, %ymm8
-	vmulpd	%ymm12, %ymm11, %ymm12
-	vfmsub231pd	%ymm1, %ymm0, %ymm12
-	vmovapd	224(%rsp), %ymm1
-	vmulpd	%ymm1, %ymm13, %ymm0
-	vbroadcastsd	L(CPI104_2)(%rip), %ymm4
-	vaddpd	%ymm4, %ymm0, %ymm11
-	vbroadcastsd	L(CPI104_3)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm11, %ymm0
-	vfmsub231pd	%ymm13, %ymm1, %ymm0
-	vmovapd	%ymm15, %ymm1
-	vmovapd	256(%rsp), %ymm13
-	vfmadd132pd	320(%rsp), %ymm13, %ymm1
-	vfmadd213pd	128(%rsp), %ymm15, %ymm1
-	vfmadd213pd	192(%rsp), %ymm15, %ymm1
-	vfmadd213pd	160(%rsp), %ymm15, %ymm1
-	vfmadd213pd	96(%rsp), %ymm15, %ymm1
-	vfmadd213pd	64(%rsp), %ymm15, %ymm1
-	vfmadd213pd	32(%rsp), %ymm15, %ymm1
-	vfmadd213pd	768(%rsp), %ymm15, %ymm1
-	vfmadd213pd	512(%rsp), %ymm15, %ymm1
-	vfmadd213pd	736(%rsp), %ymm15, %ymm1
-	vfmadd213pd	%ymm14, %ymm15, %ymm1
-	vpaddq	%ymm1, %ymm10, %ymm1
-	vpsllq	$52, %ymm2, %ymm13
-	vbroadcastsd	L(CPI104_4)(%rip), %ymm2
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	L(CPI104_5)(%rip), %ymm2
-	vminpd	%ymm0, %ymm2, %ymm2
-	vpsllq	$63, %ymm3, %ymm0
-	vpxor	%ymm0, %ymm1, %ymm0
-	vmulpd	(%rsp), %ymm8, %ymm1
-	vfmadd213pd	-32(%rdi,%r11,8), %ymm0, %ymm8
-	vfmsub231pd	%ymm12, %ymm9, %ymm1
-	vmulpd	%ymm0, %ymm1, %ymm0
-	vmovupd	%ymm8, -32(%r8,%r11,8)
-	vmovupd	%ymm0, -32(%r9,%r11,8)
-	addq	$4, %r11
-	vmovapd	%ymm2, %ymm8
-	vmovapd	%ymm11, %ymm3
-	vmovapd	%ymm6, %ymm15
-	vmovdqa	%ymm13, %ymm10
-	cmpq	%r10, %r11
-	jl	L(BB104_22)
-	jmp	L(BB104_23)
-L(BB104_3):
-	vmovapd	128(%rsp), %ymm8
-	vmovapd	%ymm6, %ymm10
-	vmovdqa	%ymm14, 256(%rsp)
-	vmovdqa	%ymm11, %ymm9
-	vmovapd	%ymm0, %ymm7
-	vmovapd	%ymm5, %ymm2
-	vmovdqa	%ymm1, 320(%rsp)
-	vmovdqa	%ymm3, %ymm1
-L(BB104_6):
-	vmovapd	%ymm1, 224(%rsp)
-	vbroadcastsd	L(CPI104_40)(%rip), %ymm3
-	vmovapd	%ymm3, 160(%rsp)
-	vbroadcastsd	L(CPI104_41)(%rip), %ymm1
-	vbroadcastsd	L(CPI104_42)(%rip), %ymm13
-	vbroadcastsd	L(CPI104_43)(%rip), %ymm11
-	vmovapd	%ymm11, 96(%rsp)
-	vbroadcastsd	L(CPI104_44)(%rip), %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vbroadcastsd	L(CPI104_45)(%rip), %ymm0
-	vmovapd	%ymm0, %ymm15
-	vbroadcastsd	L(CPI104_46)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI104_47)(%rip), %ymm14
-	vmovapd	%ymm14, 64(%rsp)
-	vbroadcastsd	L(CPI104_48)(%rip), %ymm5
-	vbroadcastsd	L(CPI104_49)(%rip), %ymm6
-	vbroadcastsd	L(CPI104_50)(%rip), %ymm4
-	vmovapd	%ymm10, %ymm0
-	vmovapd	%ymm10, %ymm12
-	vfmadd213pd	%ymm1, %ymm3, %ymm12
-	vfmadd213pd	%ymm13, %ymm10, %ymm12
-	vfmadd213pd	%ymm11, %ymm10, %ymm12
-	vmovapd	(%rsp), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm12
-	vmovapd	%ymm15, %ymm3
-	vfmadd213pd	%ymm15, %ymm0, %ymm12
-	vmovapd	%ymm15, 32(%rsp)
-	vmovapd	192(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm0, %ymm12
-	vfmadd213pd	%ymm14, %ymm0, %ymm12
-	vfmadd213pd	%ymm5, %ymm0, %ymm12
-	vfmadd213pd	%ymm6, %ymm0, %ymm12
-	vfmadd213pd	%ymm4, %ymm0, %ymm12
-	vmovapd	%ymm4, %ymm14
-	vmulpd	%ymm0, %ymm12, %ymm12
-	vbroadcastsd	L(CPI104_5)(%rip), %ymm15
-	vpaddq	%ymm15, %ymm9, %ymm0
-	vsubpd	%ymm0, %ymm15, %ymm4
-	vfnmadd231pd	%ymm12, %ymm0, %ymm4
-	vmovapd	%ymm4, 128(%rsp)
-	vmovapd	%ymm2, %ymm0
-	vmovapd	%ymm2, %ymm12
-	vmovapd	160(%rsp), %ymm4
-	vfmadd213pd	%ymm1, %ymm4, %ymm12
-	vmovapd	%ymm13, %ymm2
-	vfmadd213pd	%ymm13, %ymm0, %ymm12
-	vmovapd	96(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm0, %ymm12
-	vmovapd	%ymm10, %ymm13
-	vfmadd213pd	%ymm10, %ymm0, %ymm12
-	vfmadd213pd	%ymm3, %ymm0, %ymm12
-	vmovapd	%ymm11, %ymm3
-	vfmadd213pd	%ymm11, %ymm0, %ymm12
-	vmovapd	64(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm0, %ymm12
-	vfmadd213pd	%ymm5, %ymm0, %ymm12
-	vfmadd213pd	%ymm6, %ymm0, %ymm12
-	vmovapd	%ymm14, %ymm10
-	vfmadd213pd	%ymm14, %ymm0, %ymm12
-	vfmadd213pd	%ymm15, %ymm0, %ymm12
-	vmovapd	%ymm7, %ymm14
-	vmovapd	%ymm7, %ymm0
-	vfmadd213pd	%ymm1, %ymm4, %ymm0
-	vfmadd213pd	%ymm2, %ymm7, %ymm0
-	vfmadd213pd	%ymm9, %ymm7, %ymm0
-	vmovapd	%ymm13, %ymm7
-	vfmadd213pd	%ymm13, %ymm14, %ymm0
-	vmovapd	32(%rsp), %ymm13
-	vfmadd213pd	%ymm13, %ymm14, %ymm0
-	vfmadd213pd	%ymm3, %ymm14, %ymm0
-	vfmadd213pd	%ymm11, %ymm14, %ymm0
-	vfmadd213pd	%ymm5, %ymm14, %ymm0
-	vfmadd213pd	%ymm6, %ymm14, %ymm0
-	vfmadd213pd	%ymm10, %ymm14, %ymm0
-	vfmadd213pd	%ymm15, %ymm14, %ymm0
-	vfmadd231pd	%ymm4, %ymm8, %ymm1
-	vfmadd213pd	%ymm2, %ymm8, %ymm1
-	vfmadd213pd	%ymm9, %ymm8, %ymm1
-	vfmadd213pd	%ymm7, %ymm8, %ymm1
-	vfmadd213pd	%ymm13, %ymm8, %ymm1
-	vfmadd213pd	%ymm3, %ymm8, %ymm1
-	vfmadd213pd	%ymm11, %ymm8, %ymm1
-	vfmadd213pd	%ymm5, %ymm8, %ymm1
-	vfmadd213pd	%ymm6, %ymm8, %ymm1
-	vfmadd213pd	%ymm10, %ymm8, %ymm1
-	vmulpd	%ymm1, %ymm8, %ymm1
-	vpaddq	256(%rsp), %ymm15, %ymm2
-	vsubpd	%ymm2, %ymm15, %ymm6
-	vfnmadd231pd	%ymm1, %ymm2, %ymm6
-	vmovupd	-64(%rdx,%r10,8), %ymm1
-	vbroadcastsd	L(CPI104_51)(%rip), %ymm2
-	vmulpd	352(%rsp), %ymm2, %ymm2
-	vbroadcastsd	L(CPI104_52)(%rip), %ymm3
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vfmadd213pd	%ymm2, %ymm3, %ymm5
-	vmovupd	-32(%rdx,%r10,8), %ymm2
-	vmovupd	-64(%rsi,%r10,8), %ymm3
-	vmovapd	128(%rsp), %ymm4
-	vfmadd231pd	%ymm4, %ymm1, %ymm3
-	vfnmadd132pd	%ymm1, %ymm1, %ymm4
-	vmovapd	%ymm4, %ymm7
-	vmovupd	-32(%rsi,%r10,8), %ymm1
-	vfmadd231pd	%ymm6, %ymm2, %ymm1
-	vfnmadd132pd	%ymm2, %ymm2, %ymm6
-	vmovapd	384(%rsp), %ymm4
-	vmulpd	%ymm3, %ymm4, %ymm2
-	vfmsub231pd	%ymm7, %ymm5, %ymm2
-	vmulpd	%ymm1, %ymm4, %ymm4
-	vfmsub213pd	%ymm4, %ymm6, %ymm5
-	vpaddq	320(%rsp), %ymm12, %ymm6
-	vpaddq	224(%rsp), %ymm0, %ymm4
-	vfmadd213pd	-64(%rdi,%r10,8), %ymm6, %ymm3
-	vmulpd	%ymm6, %ymm2, %ymm0
-	vfmadd213pd	-32(%rdi,%r10,8), %ymm4, %ymm1
-	vmulpd	%ymm4, %ymm5, %ymm2
-	vmovupd	%ymm3, -64(%r8,%r10,8)
-	vmovupd	%ymm1, -32(%r8,%r10,8)
-	vmovupd	%ymm0, -64(%r9,%r10,8)
-	vmovupd	%ymm2, -32(%r9,%r10,8)
-	vmovapd	816(%rsp), %xmm4
-	vmovapd	800(%rsp), %xmm2
-	vmovapd	1040(%rsp), %xmm1
-L(BB104_7):
-	cmpq	%rax, %r10
-	je	L(BB104_17)
-	andl	$7, %eax
-	leaq	(%rcx,%r10,8), %rcx
-	vmovq	%rax, %xmm8
-	cmpq	$4, %rax
-	jae	L(BB104_10)
-	vpbroadcastq	%xmm8, %ymm0
-	vpcmpgtq	L(CPI104_36)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rcx), %ymm0, %ymm0
-	vxorpd	%xmm3, %xmm3, %xmm3
-	jmp	L(BB104_11)
+	vmovups	(%r14), %ymm1
+	vmovaps	%ymm1, (%rsp)
+	leaq	-4(%rbx), %r15
+	vmovq	%r15, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	L(CPI104_0)(%rip), %ymm1, %ymm1
+	vmaskmovpd	32(%r14), %ymm1, %ymm3
+	vmovapd	%ymm3, 256(%rsp)
+	vmovups	(%rsi,%r11,8), %ymm2
+	vmovaps	%ymm2, 96(%rsp)
+	vmaskmovpd	32(%rsi,%r11,8), %ymm1, %ymm3
+	vmovapd	%ymm3, 480(%rsp)
+	vmovupd	(%rdx,%r11,8), %ymm2
+	vmovapd	%ymm2, 32(%rsp)
+	vmaskmovpd	32(%rdx,%r11,8), %ymm1, %ymm1
+	vmovapd	%ymm1, 352(%rsp)
 L(BB104_20):
-	vmovapd	%ymm8, %ymm2
-	vmovapd	%ymm3, %ymm11
-	vmovapd	%ymm15, %ymm6
-	vmovdqa	%ymm10, %ymm13
-L(BB104_23):
-	vmovupd	-32(%rsi,%r10,8), %ymm1
-	vmovupd	-32(%rdx,%r10,8), %ymm0
-	vbroadcastsd	L(CPI104_40)(%rip), %ymm3
-	vbroadcastsd	L(CPI104_41)(%rip), %ymm4
-	vfmadd231pd	%ymm3, %ymm6, %ymm4
-	vbroadcastsd	L(CPI104_42)(%rip), %ymm3
-	vfmadd231pd	%ymm4, %ymm6, %ymm3
-	vbroadcastsd	L(CPI104_43)(%rip), %ymm4
-	vfmadd231pd	%ymm3, %ymm6, %ymm4
-	vbroadcastsd	L(CPI104_44)(%rip), %ymm3
-	vfmadd231pd	%ymm4, %ymm6, %ymm3
-	vbroadcastsd	L(CPI104_45)(%rip), %ymm4
-	vfmadd231pd	%ymm3, %ymm6, %ymm4
-	vbroadcastsd	L(CPI104_46)(%rip), %ymm3
-	vfmadd231pd	%ymm4, %ymm6, %ymm3
-	vbroadcastsd	L(CPI104_47)(%rip), %ymm4
-	vfmadd231pd	%ymm3, %ymm6, %ymm4
-	vbroadcastsd	L(CPI104_48)(%rip), %ymm3
-	vfmadd231pd	%ymm4, %ymm6, %ymm3
-	vbroadcastsd	L(CPI104_49)(%rip), %ymm4
-	vfmadd231pd	%ymm3, %ymm6, %ymm4
-	vbroadcastsd	L(CPI104_50)(%rip), %ymm3
-	vfmadd231pd	%ymm4, %ymm6, %ymm3
-	vbroadcastsd	L(CPI104_5)(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm6, %ymm3
-	vpaddq	%ymm3, %ymm13, %ymm3
-	vmulpd	%ymm2, %ymm2, %ymm5
-	vbroadcastsd	L(CPI104_53)(%rip), %ymm6
-	vbroadcastsd	L(CPI104_54)(%rip), %ymm7
-	vfmadd231pd	%ymm6, %ymm5, %ymm7
-	vbroadcastsd	L(CPI104_55)(%rip), %ymm6
-	vfmadd231pd	%ymm7, %ymm5, %ymm6
-	vbroadcastsd	L(CPI104_56)(%rip), %ymm7
-	vfmadd231pd	%ymm6, %ymm5, %ymm7
-	vbroadcastsd	L(CPI104_57)(%rip), %ymm6
-	vfmadd231pd	%ymm7, %ymm5, %ymm6
-	vbroadcastsd	L(CPI104_58)(%rip), %ymm7
-	vfmadd231pd	%ymm6, %ymm5, %ymm7
-	vbroadcastsd	L(CPI104_59)(%rip), %ymm8
-	vfmadd231pd	%ymm7, %ymm5, %ymm8
-	vbroadcastsd	L(CPI104_60)(%rip), %ymm6
-	vfmadd231pd	%ymm8, %ymm5, %ymm6
-	vbroadcastsd	L(CPI104_61)(%rip), %ymm7
-	vbroadcastsd	L(CPI104_62)(%rip), %ymm8
-	vfmadd231pd	%ymm7, %ymm5, %ymm8
-	vbroadcastsd	L(CPI104_63)(%rip), %ymm7
-	vfmadd231pd	%ymm8, %ymm5, %ymm7
-	vbroadcastsd	L(CPI104_64)(%rip), %ymm8
-	vfmadd231pd	%ymm7, %ymm5, %ymm8
-	vbroadcastsd	L(CPI104_65)(%rip), %ymm7
-	vfmadd231pd	%ymm8, %ymm5, %ymm7
-	vbroadcastsd	L(CPI104_66)(%rip), %ymm8
-	vfmadd231pd	%ymm7, %ymm5, %ymm8
-	vbroadcastsd	L(CPI104_67)(%rip), %ymm7
-	vfmadd231pd	%ymm8, %ymm5, %ymm7
-	vbroadcastsd	L(CPI104_68)(%rip), %ymm8
-	vfmadd231pd	%ymm7, %ymm5, %ymm8
-	vfmadd213pd	%ymm4, %ymm5, %ymm8
-	vmulpd	%ymm1, %ymm8, %ymm4
-	vmulpd	%ymm6, %ymm2, %ymm2
-	vfmadd231pd	%ymm2, %ymm0, %ymm4
-	vmulpd	%ymm2, %ymm1, %ymm1
-	vfmsub231pd	%ymm8, %ymm0, %ymm1
-	vbroadcastsd	L(CPI104_51)(%rip), %ymm0
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmulpd	%ymm2, %ymm0, %ymm0
-	vbroadcastsd	L(CPI104_52)(%rip), %ymm2
-	vmovapd	224(%rsp), %ymm12
-	vfmadd213pd	%ymm0, %ymm12, %ymm2
-	vmulpd	(%rsp), %ymm4, %ymm0
-	vfmsub231pd	%ymm2, %ymm1, %ymm0
-	vpsllq	$63, %ymm11, %ymm1
-	vpxor	%ymm1, %ymm3, %ymm1
-	vfmadd213pd	-32(%rdi,%r10,8), %ymm1, %ymm4
-	vmulpd	%ymm1, %ymm0, %ymm0
-	vmovupd	%ymm4, -32(%r8,%r10,8)
-	vmovupd	%ymm0, -32(%r9,%r10,8)
-	vmovapd	800(%rsp), %xmm2
-L(BB104_24):
-	cmpq	%rax, %r10
-	je	L(BB104_17)
-	andl	$3, %eax
-	vmovq	%rax, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI104_36)(%rip), %ymm0, %ymm0
-	vmovdqa	%ymm0, (%rsp)
-	vmaskmovpd	(%rcx,%r10,8), %ymm0, %ymm0
-	vpxor	%xmm3, %xmm3, %xmm3
-	vbroadcastsd	%xmm2, %ymm1
-	vsubpd	%ymm0, %ymm1, %ymm0
-	vmaxpd	%ymm0, %ymm3, %ymm1
-	vmovapd	%ymm1, 160(%rsp)
-	vbroadcastsd	L(CPI104_38)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI104_39)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI104_2)(%rip), %ymm10
-	vmulpd	%ymm1, %ymm12, %ymm0
-	vaddpd	%ymm0, %ymm10, %ymm1
-	vmovapd	%ymm1, 192(%rsp)
-	vbroadcastsd	L(CPI104_40)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vmovapd	%ymm12, %ymm11
-	vbroadcastsd	L(CPI104_41)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastsd	L(CPI104_38)(%rip), %ymm7
+	vbroadcastsd	L(CPI104_39)(%rip), %ymm2
+	vbroadcastsd	L(CPI104_40)(%rip), %ymm11
+	vbroadcastsd	L(CPI104_41)(%rip), %ymm12
 	vbroadcastsd	L(CPI104_42)(%rip), %ymm13
 	vbroadcastsd	L(CPI104_43)(%rip), %ymm14
 	vbroadcastsd	L(CPI104_44)(%rip), %ymm15
-	vbroadcastsd	L(CPI104_45)(%rip), %ymm12
-	vbroadcastsd	L(CPI104_46)(%rip), %ymm7
-	vbroadcastsd	L(CPI104_47)(%rip), %ymm6
-	vbroadcastsd	L(CPI104_48)(%rip), %ymm4
+	vbroadcastsd	L(CPI104_45)(%rip), %ymm6
+	vbroadcastsd	L(CPI104_46)(%rip), %ymm8
+	vbroadcastsd	L(CPI104_47)(%rip), %ymm10
+	vbroadcastsd	L(CPI104_48)(%rip), %ymm9
+	vmovapd	%ymm0, %ymm1
+	vfmadd213pd	%ymm2, %ymm7, %ymm1
+	vfmadd213pd	%ymm11, %ymm0, %ymm1
+	vfmadd213pd	%ymm12, %ymm0, %ymm1
+	vfmadd213pd	%ymm13, %ymm0, %ymm1
+	vfmadd213pd	%ymm14, %ymm0, %ymm1
+	vfmadd213pd	%ymm15, %ymm0, %ymm1
+	vfmadd213pd	%ymm6, %ymm0, %ymm1
+	vfmadd213pd	%ymm8, %ymm0, %ymm1
+	vfmadd213pd	%ymm10, %ymm0, %ymm1
+	vfmadd213pd	%ymm9, %ymm0, %ymm1
+	vmulpd	%ymm1, %ymm0, %ymm1
+	vbroadcastsd	L(CPI104_15)(%rip), %ymm0
+	vpaddq	%ymm0, %ymm4, %ymm3
+	vsubpd	%ymm3, %ymm0, %ymm4
+	vfnmadd231pd	%ymm1, %ymm3, %ymm4
+	vmovapd	%ymm5, %ymm1
+	vmovapd	%ymm2, 160(%rsp)
+	vfmadd213pd	%ymm2, %ymm7, %ymm1
+	vfmadd213pd	%ymm11, %ymm5, %ymm1
+	vfmadd213pd	%ymm12, %ymm5, %ymm1
+	vfmadd213pd	%ymm13, %ymm5, %ymm1
+	vfmadd213pd	%ymm14, %ymm5, %ymm1
+	vfmadd213pd	%ymm15, %ymm5, %ymm1
+	vmovapd	%ymm6, 640(%rsp)
+	vfmadd213pd	%ymm6, %ymm5, %ymm1
+	vmovapd	%ymm8, 64(%rsp)
+	vfmadd213pd	%ymm8, %ymm5, %ymm1
+	vmovapd	%ymm10, 608(%rsp)
+	vfmadd213pd	%ymm10, %ymm5, %ymm1
+	vmovapd	%ymm9, 320(%rsp)
+	vfmadd213pd	%ymm9, %ymm5, %ymm1
+	vfmadd213pd	%ymm0, %ymm5, %ymm1
+	vpaddq	128(%rsp), %ymm1, %ymm1
+	vmovapd	96(%rsp), %ymm2
+	vmovapd	32(%rsp), %ymm3
+	vfmadd231pd	%ymm4, %ymm3, %ymm2
+	vfnmadd132pd	%ymm3, %ymm3, %ymm4
 	vbroadcastsd	L(CPI104_49)(%rip), %ymm3
-	vbroadcastsd	L(CPI104_50)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI104_5)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI104_53)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI104_54)(%rip), %ymm8
-	vbroadcastsd	L(CPI104_55)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI104_56)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI104_57)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI104_58)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI104_59)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI104_60)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI104_61)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI104_62)(%rip), %ymm9
-	vbroadcastsd	L(CPI104_63)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI104_64)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI104_65)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI104_66)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI104_67)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI104_68)(%rip), %ymm0
-	vmovapd	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI104_51)(%rip), %ymm5
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmulpd	%ymm0, %ymm5, %ymm0
-	vbroadcastsd	L(CPI104_52)(%rip), %ymm5
-	vfmadd213pd	%ymm0, %ymm11, %ymm5
-	vbroadcastsd	L(CPI104_3)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm1, %ymm0
-	vmovapd	160(%rsp), %ymm2
-	vfmsub231pd	%ymm2, %ymm11, %ymm0
-	vbroadcastsd	L(CPI104_4)(%rip), %ymm11
-	vmaxpd	%ymm0, %ymm11, %ymm0
-	vbroadcastsd	L(CPI104_5)(%rip), %ymm1
-	vminpd	%ymm0, %ymm1, %ymm11
-	vbroadcastsd	816(%rsp), %ymm0
-	vmovapd	%ymm0, 544(%rsp)
-	vmulpd	320(%rsp), %ymm0, %ymm0
-	vmulpd	%ymm2, %ymm0, %ymm0
-	vmovapd	256(%rsp), %ymm1
-	vmaxpd	%ymm0, %ymm1, %ymm0
-	vaddpd	%ymm0, %ymm10, %ymm1
-	vmovapd	%ymm1, 224(%rsp)
-	vsubpd	%ymm10, %ymm1, %ymm10
-	vsubpd	%ymm10, %ymm0, %ymm0
-	vmovapd	576(%rsp), %ymm1
-	vfmadd231pd	128(%rsp), %ymm0, %ymm1
-	vfmadd231pd	%ymm1, %ymm0, %ymm13
-	vfmadd231pd	%ymm13, %ymm0, %ymm14
-	vfmadd231pd	%ymm14, %ymm0, %ymm15
-	vfmadd231pd	%ymm15, %ymm0, %ymm12
-	vfmadd231pd	%ymm12, %ymm0, %ymm7
-	vfmadd231pd	%ymm7, %ymm0, %ymm6
-	vfmadd231pd	%ymm6, %ymm0, %ymm4
-	vfmadd231pd	%ymm4, %ymm0, %ymm3
-	vmovapd	64(%rsp), %ymm4
-	vfmadd231pd	%ymm3, %ymm0, %ymm4
-	vmovapd	288(%rsp), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm4
-	vmulpd	%ymm11, %ymm11, %ymm0
-	vfmadd231pd	96(%rsp), %ymm0, %ymm8
-	vfmadd213pd	32(%rsp), %ymm0, %ymm8
-	vfmadd213pd	768(%rsp), %ymm0, %ymm8
-	vfmadd213pd	512(%rsp), %ymm0, %ymm8
-	vfmadd213pd	736(%rsp), %ymm0, %ymm8
-	vfmadd213pd	480(%rsp), %ymm0, %ymm8
-	vfmadd213pd	448(%rsp), %ymm0, %ymm8
-	vfmadd231pd	416(%rsp), %ymm0, %ymm9
-	vfmadd213pd	704(%rsp), %ymm0, %ymm9
-	vfmadd213pd	672(%rsp), %ymm0, %ymm9
-	vfmadd213pd	384(%rsp), %ymm0, %ymm9
-	vfmadd213pd	352(%rsp), %ymm0, %ymm9
-	vfmadd213pd	640(%rsp), %ymm0, %ymm9
-	vfmadd213pd	608(%rsp), %ymm0, %ymm9
-	vmovapd	(%rsp), %ymm6
-	vmaskmovpd	(%rsi,%r10,8), %ymm6, %ymm1
-	vfmadd213pd	%ymm3, %ymm0, %ymm9
-	vmaskmovpd	(%rdx,%r10,8), %ymm6, %ymm0
-	vmulpd	%ymm8, %ymm11, %ymm2
-	vmulpd	%ymm1, %ymm9, %ymm3
-	vfmadd231pd	%ymm2, %ymm0, %ymm3
-	vmulpd	%ymm2, %ymm1, %ymm1
-	vfmsub231pd	%ymm9, %ymm0, %ymm1
-	vmulpd	544(%rsp), %ymm3, %ymm0
-	vfmsub231pd	%ymm1, %ymm5, %ymm0
-	vmovdqa	224(%rsp), %ymm1
-	vpsllq	$52, %ymm1, %ymm1
-	vpaddq	%ymm4, %ymm1, %ymm1
-	vmaskmovpd	(%rdi,%r10,8), %ymm6, %ymm2
-	vmovdqa	192(%rsp), %ymm4
-	vpsllq	$63, %ymm4, %ymm4
-	vpxor	%ymm4, %ymm1, %ymm1
-	vfmadd231pd	%ymm3, %ymm1, %ymm2
-	vmulpd	%ymm1, %ymm0, %ymm0
-	vmaskmovpd	%ymm2, %ymm6, (%r8,%r10,8)
-	vmaskmovpd	%ymm0, %ymm6, (%r9,%r10,8)
-	jmp	L(BB104_17)
-L(BB104_10):
-	leaq	-4(%rax), %r11
-	vmovq	%r11, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI104_36)(%rip), %ymm0, %ymm3
-	vmovupd	(%rcx), %ymm0
-	vmaskmovpd	32(%rcx), %ymm3, %ymm3
-L(BB104_11):
-	vmovapd	%ymm3, 480(%rsp)
-	vbroadcastsd	L(CPI104_38)(%rip), %ymm5
-	vbroadcastsd	L(CPI104_39)(%rip), %ymm7
-	vbroadcastsd	L(CPI104_2)(%rip), %ymm3
-	vbroadcastsd	%xmm2, %ymm2
-	vmovapd	%ymm2, 288(%rsp)
-	vsubpd	%ymm0, %ymm2, %ymm0
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%ymm0, %ymm2, %ymm2
-	vbroadcastsd	%xmm4, %ymm6
-	vmulpd	%ymm5, %ymm6, %ymm0
-	vmovapd	%ymm0, 768(%rsp)
-	vmulpd	%ymm2, %ymm0, %ymm0
-	vmaxpd	%ymm0, %ymm7, %ymm0
-	vaddpd	%ymm0, %ymm3, %ymm4
-	vpsllq	$52, %ymm4, %ymm5
-	vmovdqa	%ymm5, 96(%rsp)
-	vsubpd	%ymm3, %ymm4, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	%xmm1, %ymm15
-	vmulpd	%ymm2, %ymm15, %ymm1
-	vmovapd	%ymm7, 256(%rsp)
-	vmaxpd	%ymm1, %ymm7, %ymm1
-	vaddpd	%ymm1, %ymm3, %ymm2
-	vpsllq	$52, %ymm2, %ymm14
-	vmovapd	%ymm3, 576(%rsp)
-	vsubpd	%ymm3, %ymm2, %ymm2
-	vsubpd	%ymm2, %ymm1, %ymm13
-	leaq	(%rdi,%r10,8), %rcx
-	cmpl	$4, %eax
-	vmovapd	%ymm6, 320(%rsp)
-	vmovdqa	%xmm8, 736(%rsp)
-	jae	L(BB104_15)
-	vpbroadcastq	%xmm8, %ymm1
-	vpcmpgtq	L(CPI104_36)(%rip), %ymm1, %ymm1
-	vmaskmovpd	(%rcx), %ymm1, %ymm2
-	vmovapd	%ymm2, (%rsp)
-	vmaskmovpd	(%rsi,%r10,8), %ymm1, %ymm2
-	vmovapd	%ymm2, 64(%rsp)
-	vmaskmovpd	(%rdx,%r10,8), %ymm1, %ymm1
-	vmovapd	%ymm1, 32(%rsp)
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmovapd	%ymm1, 448(%rsp)
-	vmovapd	%ymm1, 512(%rsp)
-	vmovapd	%ymm1, 416(%rsp)
-	jmp	L(BB104_13)
-L(BB104_15):
-	leaq	-4(%rax), %rdi
-	vmovq	%rdi, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI104_36)(%rip), %ymm1, %ymm1
-	vmovups	(%rcx), %ymm2
-	vmovaps	%ymm2, (%rsp)
-	vmaskmovpd	32(%rcx), %ymm1, %ymm2
-	vmovapd	%ymm2, 512(%rsp)
-	vmovups	(%rsi,%r10,8), %ymm2
-	vmovaps	%ymm2, 64(%rsp)
-	vmaskmovpd	32(%rsi,%r10,8), %ymm1, %ymm2
-	vmovapd	%ymm2, 416(%rsp)
-	vmovupd	(%rdx,%r10,8), %ymm2
-	vmovapd	%ymm2, 32(%rsp)
-	vmaskmovpd	32(%rdx,%r10,8), %ymm1, %ymm1
-	vmovapd	%ymm1, 448(%rsp)
-L(BB104_13):
-	vbroadcastsd	L(CPI104_40)(%rip), %ymm8
-	vbroadcastsd	L(CPI104_41)(%rip), %ymm1
-	vmovapd	%ymm1, %ymm2
-	vmovapd	%ymm1, 224(%rsp)
-	vbroadcastsd	L(CPI104_42)(%rip), %ymm7
-	vbroadcastsd	L(CPI104_43)(%rip), %ymm10
-	vbroadcastsd	L(CPI104_44)(%rip), %ymm9
-	vbroadcastsd	L(CPI104_45)(%rip), %ymm5
-	vbroadcastsd	L(CPI104_46)(%rip), %ymm6
-	vbroadcastsd	L(CPI104_47)(%rip), %ymm11
-	vbroadcastsd	L(CPI104_48)(%rip), %ymm4
-	vbroadcastsd	L(CPI104_49)(%rip), %ymm12
-	vbroadcastsd	L(CPI104_50)(%rip), %ymm3
-	vmovapd	%ymm13, %ymm1
-	vfmadd213pd	%ymm2, %ymm8, %ymm1
-	vfmadd213pd	%ymm7, %ymm13, %ymm1
-	vfmadd213pd	%ymm10, %ymm13, %ymm1
-	vfmadd213pd	%ymm9, %ymm13, %ymm1
-	vfmadd213pd	%ymm5, %ymm13, %ymm1
-	vfmadd213pd	%ymm6, %ymm13, %ymm1
-	vfmadd213pd	%ymm11, %ymm13, %ymm1
-	vfmadd213pd	%ymm4, %ymm13, %ymm1
-	vfmadd213pd	%ymm12, %ymm13, %ymm1
-	vfmadd213pd	%ymm3, %ymm13, %ymm1
-	vmulpd	%ymm1, %ymm13, %ymm1
-	vbroadcastsd	L(CPI104_5)(%rip), %ymm13
-	vpaddq	%ymm13, %ymm14, %ymm14
-	vsubpd	%ymm14, %ymm13, %ymm2
-	vfnmadd231pd	%ymm1, %ymm14, %ymm2
-	vbroadcastsd	L(CPI104_51)(%rip), %ymm1
-	vbroadcastsd	L(CPI104_52)(%rip), %ymm14
-	vmovapd	%ymm15, 544(%rsp)
-	vmulpd	%ymm1, %ymm15, %ymm15
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vfmadd213pd	%ymm15, %ymm14, %ymm1
-	vmovapd	%ymm0, %ymm14
-	vfmadd213pd	224(%rsp), %ymm8, %ymm14
-	vmovapd	%ymm7, 704(%rsp)
-	vfmadd213pd	%ymm7, %ymm0, %ymm14
-	vmovapd	%ymm10, 672(%rsp)
-	vfmadd213pd	%ymm10, %ymm0, %ymm14
-	vmovapd	%ymm9, 384(%rsp)
-	vfmadd213pd	%ymm9, %ymm0, %ymm14
-	vmovapd	%ymm5, 128(%rsp)
-	vfmadd213pd	%ymm5, %ymm0, %ymm14
-	vmovapd	%ymm6, 352(%rsp)
-	vfmadd213pd	%ymm6, %ymm0, %ymm14
-	vmovapd	%ymm11, 640(%rsp)
-	vfmadd213pd	%ymm11, %ymm0, %ymm14
-	vmovapd	%ymm4, 608(%rsp)
-	vfmadd213pd	%ymm4, %ymm0, %ymm14
-	vmovapd	%ymm12, 192(%rsp)
-	vfmadd213pd	%ymm12, %ymm0, %ymm14
-	vmovapd	%ymm3, 160(%rsp)
-	vfmadd213pd	%ymm3, %ymm0, %ymm14
-	vfmadd213pd	%ymm13, %ymm0, %ymm14
-	vpaddq	96(%rsp), %ymm14, %ymm0
-	vmovapd	64(%rsp), %ymm3
-	vmovapd	32(%rsp), %ymm4
-	vfmadd231pd	%ymm2, %ymm4, %ymm3
-	vfnmadd132pd	%ymm4, %ymm4, %ymm2
-	vmovapd	(%rsp), %ymm14
-	vfmadd231pd	%ymm3, %ymm0, %ymm14
-	vmovapd	%ymm14, (%rsp)
-	vmovapd	320(%rsp), %ymm15
-	vmulpd	%ymm3, %ymm15, %ymm14
-	vfmsub231pd	%ymm2, %ymm1, %ymm14
-	vmulpd	%ymm0, %ymm14, %ymm2
-	leaq	(%r8,%r10,8), %rcx
-	cmpl	$3, %eax
-	ja	L(BB104_16)
-	vpbroadcastq	736(%rsp), %ymm0
-	vpcmpgtq	L(CPI104_36)(%rip), %ymm0, %ymm0
+	vbroadcastsd	L(CPI104_50)(%rip), %ymm6
+	vmovapd	512(%rsp), %ymm9
+	vmulpd	%ymm3, %ymm9, %ymm5
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vfmadd231pd	%ymm6, %ymm8, %ymm5
+	vmovapd	(%rsp), %ymm3
+	vfmadd231pd	%ymm2, %ymm1, %ymm3
+	vmovapd	%ymm3, (%rsp)
+	vmovapd	544(%rsp), %ymm6
+	vmulpd	%ymm2, %ymm6, %ymm3
+	vfmsub231pd	%ymm4, %ymm5, %ymm3
+	vmulpd	%ymm1, %ymm3, %ymm2
+	leaq	(%r8,%r11,8), %r14
+	cmpq	$4, %rbx
+	jae	L(BB104_23)
+	vpbroadcastq	384(%rsp), %ymm0
+	vpcmpgtq	L(CPI104_0)(%rip), %ymm0, %ymm0
 	vmovapd	(%rsp), %ymm1
-	vmaskmovpd	%ymm1, %ymm0, (%rcx)
-	vmaskmovpd	%ymm2, %ymm0, (%r9,%r10,8)
-	jmp	L(BB104_17)
-L(BB104_16):
-	vmovapd	288(%rsp), %ymm0
-	vsubpd	480(%rsp), %ymm0, %ymm0
-	vmovapd	%ymm2, 96(%rsp)
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vmovapd	%ymm0, 64(%rsp)
-	vmulpd	544(%rsp), %ymm0, %ymm0
-	vmovapd	256(%rsp), %ymm2
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vmovapd	576(%rsp), %ymm3
-	vaddpd	%ymm0, %ymm3, %ymm2
-	vsubpd	%ymm3, %ymm2, %ymm14
-	vsubpd	%ymm14, %ymm0, %ymm0
-	vmovapd	%ymm0, %ymm14
-	vmovapd	224(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm8, %ymm14
-	vmovapd	704(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm14
-	vmovapd	672(%rsp), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm14
-	vmovapd	384(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm0, %ymm14
-	vfmadd213pd	128(%rsp), %ymm0, %ymm14
-	vmovapd	352(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm14
+	vmaskmovpd	%ymm1, %ymm0, (%r14)
+	vmaskmovpd	%ymm2, %ymm0, (%r9,%r11,8)
+	addq	%r11, %rbx
+	vmovapd	%ymm9, %ymm12
+	vmovapd	448(%rsp), %ymm3
+	jmp	L(BB104_24)
+	.p2align	4
+L(BB104_23):
+	vmovapd	448(%rsp), %ymm1
+	vsubpd	224(%rsp), %ymm1, %ymm1
+	vmaxpd	%ymm1, %ymm8, %ymm1
+	vmovapd	%ymm1, 96(%rsp)
+	vmulpd	%ymm1, %ymm9, %ymm1
+	vmovapd	288(%rsp), %ymm6
+	vmaxpd	%ymm1, %ymm6, %ymm1
+	vmovapd	%ymm2, 128(%rsp)
+	vmovapd	192(%rsp), %ymm2
+	vaddpd	%ymm1, %ymm2, %ymm3
+	vsubpd	%ymm2, %ymm3, %ymm4
+	vsubpd	%ymm4, %ymm1, %ymm1
+	vmovapd	%ymm1, %ymm4
+	vfmadd213pd	160(%rsp), %ymm7, %ymm4
+	vfmadd213pd	%ymm11, %ymm1, %ymm4
+	vfmadd213pd	%ymm12, %ymm1, %ymm4
+	vfmadd213pd	%ymm13, %ymm1, %ymm4
+	vfmadd213pd	%ymm14, %ymm1, %ymm4
+	vfmadd213pd	%ymm15, %ymm1, %ymm4
+	vmovapd	640(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm1, %ymm4
+	vfmadd213pd	64(%rsp), %ymm1, %ymm4
+	vmovapd	608(%rsp), %ymm10
+	vfmadd213pd	%ymm10, %ymm1, %ymm4
+	vmovapd	320(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm1, %ymm4
+	vmulpd	%ymm4, %ymm1, %ymm1
+	vpsllq	$52, %ymm3, %ymm3
+	vpaddq	%ymm0, %ymm3, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm3
+	vfnmadd231pd	%ymm1, %ymm4, %ymm3
+	vmovapd	352(%rsp), %ymm4
+	vmovapd	%ymm4, %ymm1
+	vfnmadd231pd	%ymm4, %ymm3, %ymm1
+	vfmadd213pd	480(%rsp), %ymm4, %ymm3
+	vmovapd	96(%rsp), %ymm4
+	vmulpd	416(%rsp), %ymm4, %ymm4
+	vmaxpd	%ymm4, %ymm6, %ymm4
+	vaddpd	%ymm4, %ymm2, %ymm6
+	vsubpd	%ymm2, %ymm6, %ymm2
+	vsubpd	%ymm2, %ymm4, %ymm2
+	vfmadd213pd	160(%rsp), %ymm2, %ymm7
+	vfmadd213pd	%ymm11, %ymm2, %ymm7
+	vfmadd213pd	%ymm12, %ymm2, %ymm7
+	vfmadd213pd	%ymm13, %ymm2, %ymm7
+	vfmadd213pd	%ymm14, %ymm2, %ymm7
+	vfmadd213pd	%ymm15, %ymm2, %ymm7
+	vfmadd213pd	%ymm8, %ymm2, %ymm7
+	vfmadd213pd	64(%rsp), %ymm2, %ymm7
+	vfmadd213pd	%ymm10, %ymm2, %ymm7
+	vfmadd213pd	%ymm9, %ymm2, %ymm7
+	vfmadd213pd	%ymm0, %ymm2, %ymm7
+	vpsllq	$52, %ymm6, %ymm0
+	vmovapd	544(%rsp), %ymm6
+	vpaddq	%ymm7, %ymm0, %ymm0
+	vmulpd	%ymm3, %ymm6, %ymm2
+	vfmadd213pd	256(%rsp), %ymm0, %ymm3
+	vmovaps	(%rsp), %ymm4
+	vmovups	%ymm4, (%r14)
+	leaq	-4(%rbx), %r15
+	vmovq	%r15, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	L(CPI104_0)(%rip), %ymm4, %ymm4
+	vmaskmovpd	%ymm3, %ymm4, 32(%r14)
+	vfmsub231pd	%ymm1, %ymm5, %ymm2
+	vmovapd	448(%rsp), %ymm3
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vmovapd	128(%rsp), %ymm1
+	vmovupd	%ymm1, (%r9,%r11,8)
+	vmaskmovpd	%ymm0, %ymm4, 32(%r9,%r11,8)
+	addq	%r11, %rbx
+	vmovapd	512(%rsp), %ymm12
+L(BB104_24):
+	vxorpd	%xmm13, %xmm13, %xmm13
+L(BB104_25):
+	movq	%rax, %r11
+	subq	%rbx, %r11
+	andq	$-8, %r11
+	addq	%rbx, %r11
+	testb	%r10b, %r10b
+	je	L(BB104_35)
+	cmpq	%r11, %rbx
+	jge	L(BB104_29)
+	vsubpd	(%rcx,%rbx,8), %ymm3, %ymm0
+	vsubpd	32(%rcx,%rbx,8), %ymm3, %ymm1
+	vmaxpd	%ymm0, %ymm13, %ymm0
+	vmaxpd	%ymm1, %ymm13, %ymm1
+	vbroadcastsd	L(CPI104_51)(%rip), %ymm2
+	vmulpd	%ymm2, %ymm6, %ymm3
+	vmulpd	%ymm0, %ymm3, %ymm2
+	vmovapd	%ymm3, 928(%rsp)
+	vmulpd	%ymm1, %ymm3, %ymm3
+	vbroadcastsd	L(CPI104_52)(%rip), %ymm15
+	vmaxpd	%ymm2, %ymm15, %ymm2
+	vmaxpd	%ymm3, %ymm15, %ymm3
+	vbroadcastsd	L(CPI104_3)(%rip), %ymm6
+	vaddpd	%ymm2, %ymm6, %ymm4
+	vsubpd	%ymm6, %ymm4, %ymm5
+	vsubpd	%ymm5, %ymm2, %ymm10
+	vaddpd	%ymm3, %ymm6, %ymm14
+	vsubpd	%ymm6, %ymm14, %ymm5
+	vsubpd	%ymm5, %ymm3, %ymm8
+	vmulpd	%ymm0, %ymm12, %ymm0
+	vmulpd	%ymm1, %ymm12, %ymm1
+	vmaxpd	%ymm0, %ymm15, %ymm0
+	vmaxpd	%ymm1, %ymm15, %ymm1
+	vaddpd	%ymm0, %ymm6, %ymm5
+	vsubpd	%ymm6, %ymm5, %ymm3
+	vsubpd	%ymm3, %ymm0, %ymm11
+	vaddpd	%ymm1, %ymm6, %ymm9
+	vmovapd	%ymm6, (%rsp)
+	vsubpd	%ymm6, %ymm9, %ymm0
+	vsubpd	%ymm0, %ymm1, %ymm3
+	vpsllq	$52, %ymm4, %ymm6
+	vpsllq	$52, %ymm14, %ymm0
+	vpsllq	$52, %ymm5, %ymm5
+	vpsllq	$52, %ymm9, %ymm7
+	addq	$8, %rbx
+	cmpq	%r11, %rbx
+	jge	L(BB104_28)
+	vbroadcastsd	L(CPI104_38)(%rip), %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	vbroadcastsd	L(CPI104_39)(%rip), %ymm1
+	vmovaps	%ymm1, 896(%rsp)
+	vbroadcastsd	L(CPI104_40)(%rip), %ymm1
+	vmovaps	%ymm1, 864(%rsp)
+	vbroadcastsd	L(CPI104_41)(%rip), %ymm1
+	vmovaps	%ymm1, 832(%rsp)
+	vbroadcastsd	L(CPI104_42)(%rip), %ymm1
+	vmovaps	%ymm1, 800(%rsp)
+	vbroadcastsd	L(CPI104_43)(%rip), %ymm1
+	vmovaps	%ymm1, 768(%rsp)
+	vbroadcastsd	L(CPI104_44)(%rip), %ymm1
+	vmovaps	%ymm1, 416(%rsp)
+	vbroadcastsd	L(CPI104_45)(%rip), %ymm1
+	vmovaps	%ymm1, 736(%rsp)
+	vbroadcastsd	L(CPI104_46)(%rip), %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vbroadcastsd	L(CPI104_47)(%rip), %ymm1
+	vmovaps	%ymm1, 384(%rsp)
+	vbroadcastsd	L(CPI104_48)(%rip), %ymm14
+	vmovaps	%ymm14, 224(%rsp)
+	vbroadcastsd	L(CPI104_15)(%rip), %ymm4
+	vmovaps	%ymm4, 704(%rsp)
+	vbroadcastsd	L(CPI104_49)(%rip), %ymm1
+	vmulpd	%ymm1, %ymm12, %ymm1
+	vbroadcastsd	L(CPI104_50)(%rip), %ymm9
+	vfmadd213pd	%ymm1, %ymm13, %ymm9
+	vmovapd	%ymm9, 672(%rsp)
+	vmovapd	%ymm15, 992(%rsp)
+	.p2align	4
+L(BB104_33):
+	vmovdqa	%ymm6, 192(%rsp)
+	vmovdqa	%ymm7, 608(%rsp)
+	vmovdqa	%ymm0, 320(%rsp)
+	vmovapd	448(%rsp), %ymm9
+	vsubpd	(%rcx,%rbx,8), %ymm9, %ymm1
+	vsubpd	32(%rcx,%rbx,8), %ymm9, %ymm9
+	vxorpd	%xmm12, %xmm12, %xmm12
+	vmaxpd	%ymm1, %ymm12, %ymm1
+	vmaxpd	%ymm9, %ymm12, %ymm9
+	vmovapd	928(%rsp), %ymm0
+	vmulpd	%ymm1, %ymm0, %ymm12
+	vmulpd	%ymm0, %ymm9, %ymm15
+	vmovapd	992(%rsp), %ymm2
+	vmaxpd	%ymm12, %ymm2, %ymm12
+	vmaxpd	%ymm15, %ymm2, %ymm15
+	vmovapd	(%rsp), %ymm0
+	vaddpd	%ymm0, %ymm12, %ymm13
+	vpsllq	$52, %ymm13, %ymm4
+	vmovdqa	%ymm4, 128(%rsp)
+	vsubpd	%ymm0, %ymm13, %ymm13
+	vsubpd	%ymm13, %ymm12, %ymm4
+	vmovapd	%ymm4, 288(%rsp)
+	vaddpd	%ymm0, %ymm15, %ymm12
+	vpsllq	$52, %ymm12, %ymm4
+	vmovdqa	%ymm4, 160(%rsp)
+	vsubpd	%ymm0, %ymm12, %ymm12
+	vsubpd	%ymm12, %ymm15, %ymm4
+	vmovapd	%ymm4, 352(%rsp)
+	vmovapd	512(%rsp), %ymm12
+	vmulpd	%ymm1, %ymm12, %ymm1
+	vmulpd	%ymm9, %ymm12, %ymm9
+	vmaxpd	%ymm1, %ymm2, %ymm1
+	vmaxpd	%ymm9, %ymm2, %ymm2
+	vmovapd	%ymm2, 32(%rsp)
+	vaddpd	%ymm1, %ymm0, %ymm12
+	vpsllq	$52, %ymm12, %ymm2
+	vmovdqa	%ymm2, 480(%rsp)
+	vsubpd	%ymm0, %ymm12, %ymm12
+	vsubpd	%ymm12, %ymm1, %ymm0
+	vmovapd	%ymm0, 640(%rsp)
+	vmovdqa	704(%rsp), %ymm9
+	vpaddq	%ymm5, %ymm9, %ymm5
+	vmovapd	%ymm11, %ymm1
+	vmovapd	896(%rsp), %ymm7
+	vfmadd132pd	64(%rsp), %ymm7, %ymm1
+	vmovapd	864(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm11, %ymm1
+	vmovapd	832(%rsp), %ymm13
+	vfmadd213pd	%ymm13, %ymm11, %ymm1
+	vmovapd	800(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm11, %ymm1
+	vmovapd	768(%rsp), %ymm15
+	vfmadd213pd	%ymm15, %ymm11, %ymm1
+	vfmadd213pd	416(%rsp), %ymm11, %ymm1
+	vmovapd	736(%rsp), %ymm12
+	vfmadd213pd	%ymm12, %ymm11, %ymm1
+	vfmadd213pd	256(%rsp), %ymm11, %ymm1
+	vfmadd213pd	384(%rsp), %ymm11, %ymm1
+	vfmadd213pd	224(%rsp), %ymm11, %ymm1
+	vmulpd	%ymm1, %ymm11, %ymm11
+	vsubpd	%ymm5, %ymm9, %ymm1
+	vmovapd	%ymm10, %ymm0
+	vmovapd	%ymm9, %ymm10
+	vfnmadd231pd	%ymm11, %ymm5, %ymm1
+	vmovapd	%ymm1, 960(%rsp)
+	vmovapd	32(%rsp), %ymm11
+	vaddpd	(%rsp), %ymm11, %ymm5
+	vpsllq	$52, %ymm5, %ymm6
+	vmovdqa	%ymm6, 96(%rsp)
+	vsubpd	(%rsp), %ymm5, %ymm5
+	vsubpd	%ymm5, %ymm11, %ymm5
+	vmovapd	%ymm5, 32(%rsp)
+	vmovapd	%ymm0, %ymm11
+	vmovapd	%ymm7, %ymm6
+	vmovapd	64(%rsp), %ymm5
+	vfmadd213pd	%ymm7, %ymm5, %ymm11
+	vfmadd213pd	%ymm2, %ymm0, %ymm11
+	vfmadd213pd	%ymm13, %ymm0, %ymm11
+	vfmadd213pd	%ymm14, %ymm0, %ymm11
+	vfmadd213pd	%ymm15, %ymm0, %ymm11
+	vmovapd	416(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm11
+	vfmadd213pd	%ymm12, %ymm0, %ymm11
+	vmovapd	256(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm11
+	vmovapd	384(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm11
+	vmovapd	224(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm0, %ymm11
+	vfmadd213pd	%ymm10, %ymm0, %ymm11
+	vmovapd	%ymm10, %ymm0
+	vmovups	-64(%rdx,%rbx,8), %ymm10
+	vmovaps	%ymm10, 576(%rsp)
+	vpaddq	192(%rsp), %ymm11, %ymm10
+	vmovdqa	%ymm10, 192(%rsp)
+	vmovapd	%ymm8, %ymm10
+	vfmadd213pd	%ymm6, %ymm5, %ymm10
+	vmovapd	%ymm6, %ymm5
+	vfmadd213pd	%ymm2, %ymm8, %ymm10
+	vmovapd	%ymm2, %ymm11
+	vfmadd213pd	%ymm13, %ymm8, %ymm10
+	vfmadd213pd	%ymm14, %ymm8, %ymm10
+	vfmadd213pd	%ymm15, %ymm8, %ymm10
+	vfmadd213pd	%ymm7, %ymm8, %ymm10
+	vfmadd213pd	%ymm12, %ymm8, %ymm10
+	vfmadd213pd	%ymm1, %ymm8, %ymm10
+	vfmadd213pd	%ymm4, %ymm8, %ymm10
+	vfmadd213pd	%ymm9, %ymm8, %ymm10
+	vmovapd	%ymm0, %ymm6
+	vfmadd213pd	%ymm0, %ymm8, %ymm10
+	vmovupd	-32(%rdx,%rbx,8), %ymm8
+	vpaddq	320(%rsp), %ymm10, %ymm0
+	vmovdqa	%ymm0, 320(%rsp)
+	vpaddq	608(%rsp), %ymm6, %ymm2
+	vmovapd	%ymm3, %ymm10
+	vfmadd132pd	64(%rsp), %ymm5, %ymm10
+	vfmadd213pd	%ymm11, %ymm3, %ymm10
+	vfmadd213pd	%ymm13, %ymm3, %ymm10
+	vfmadd213pd	%ymm14, %ymm3, %ymm10
+	vfmadd213pd	%ymm15, %ymm3, %ymm10
+	vfmadd213pd	%ymm7, %ymm3, %ymm10
+	vfmadd213pd	%ymm12, %ymm3, %ymm10
+	vfmadd213pd	%ymm1, %ymm3, %ymm10
+	vfmadd213pd	%ymm4, %ymm3, %ymm10
+	vfmadd213pd	%ymm9, %ymm3, %ymm10
+	vmulpd	%ymm3, %ymm10, %ymm7
+	vsubpd	%ymm2, %ymm6, %ymm10
+	vfnmadd231pd	%ymm7, %ymm2, %ymm10
+	vmovupd	-64(%rsi,%rbx,8), %ymm2
+	vmovapd	576(%rsp), %ymm0
+	vmovapd	960(%rsp), %ymm1
+	vfmadd231pd	%ymm1, %ymm0, %ymm2
+	vmovupd	-32(%rsi,%rbx,8), %ymm7
+	vfmadd231pd	%ymm10, %ymm8, %ymm7
+	vfnmadd132pd	%ymm0, %ymm0, %ymm1
+	vmovapd	%ymm1, %ymm4
+	vfnmadd132pd	%ymm8, %ymm8, %ymm10
+	vmovapd	544(%rsp), %ymm6
+	vmulpd	%ymm2, %ymm6, %ymm5
+	vmovapd	192(%rsp), %ymm1
+	vfmadd213pd	-64(%rdi,%rbx,8), %ymm1, %ymm2
+	vmulpd	%ymm7, %ymm6, %ymm6
+	vmovapd	320(%rsp), %ymm3
+	vfmadd213pd	-32(%rdi,%rbx,8), %ymm3, %ymm7
+	vmovapd	672(%rsp), %ymm0
+	vfmsub231pd	%ymm4, %ymm0, %ymm5
+	vfmsub231pd	%ymm10, %ymm0, %ymm6
+	vmulpd	%ymm1, %ymm5, %ymm0
+	vmulpd	%ymm3, %ymm6, %ymm1
+	vmovntpd	%ymm2, -64(%r8,%rbx,8)
+	vmovntpd	%ymm7, -32(%r8,%rbx,8)
+	vmovntpd	%ymm0, -64(%r9,%rbx,8)
+	vmovntpd	%ymm1, -32(%r9,%rbx,8)
+	addq	$8, %rbx
 	vmovapd	640(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm0, %ymm14
-	vmovapd	608(%rsp), %ymm12
-	vfmadd213pd	%ymm12, %ymm0, %ymm14
-	vfmadd213pd	192(%rsp), %ymm0, %ymm14
-	vfmadd213pd	160(%rsp), %ymm0, %ymm14
-	vmulpd	%ymm0, %ymm14, %ymm0
-	vpsllq	$52, %ymm2, %ymm2
-	vpaddq	%ymm2, %ymm13, %ymm14
-	vsubpd	%ymm14, %ymm13, %ymm2
-	vfnmadd231pd	%ymm0, %ymm14, %ymm2
-	vmovapd	448(%rsp), %ymm14
-	vmovapd	%ymm14, %ymm0
-	vfnmadd231pd	%ymm14, %ymm2, %ymm0
-	vfmadd213pd	416(%rsp), %ymm14, %ymm2
-	vmovapd	64(%rsp), %ymm14
-	vmulpd	768(%rsp), %ymm14, %ymm14
+	vmovapd	%ymm11, %ymm12
+	vmovdqa	96(%rsp), %ymm7
+	vmovdqa	480(%rsp), %ymm5
+	vmovdqa	%ymm5, %ymm14
+	vmovapd	352(%rsp), %ymm8
+	vmovapd	%ymm8, %ymm9
+	vmovapd	288(%rsp), %ymm10
+	vmovdqa	160(%rsp), %ymm0
+	vmovdqa	128(%rsp), %ymm6
+	vmovapd	32(%rsp), %ymm3
+	cmpq	%r11, %rbx
+	jl	L(BB104_33)
+	jmp	L(BB104_34)
+	.p2align	4
+L(BB104_35):
+	cmpq	%r11, %rbx
+	jge	L(BB104_30)
+	vsubpd	(%rcx,%rbx,8), %ymm3, %ymm0
+	vsubpd	32(%rcx,%rbx,8), %ymm3, %ymm1
+	vmaxpd	%ymm0, %ymm13, %ymm0
+	vmaxpd	%ymm1, %ymm13, %ymm1
+	vbroadcastsd	L(CPI104_51)(%rip), %ymm2
+	vmulpd	%ymm2, %ymm6, %ymm14
+	vmulpd	%ymm0, %ymm14, %ymm2
+	vmulpd	%ymm1, %ymm14, %ymm3
+	vbroadcastsd	L(CPI104_52)(%rip), %ymm15
+	vmaxpd	%ymm2, %ymm15, %ymm2
+	vmaxpd	%ymm3, %ymm15, %ymm3
+	vbroadcastsd	L(CPI104_3)(%rip), %ymm8
+	vaddpd	%ymm2, %ymm8, %ymm4
+	vsubpd	%ymm8, %ymm4, %ymm5
+	vsubpd	%ymm5, %ymm2, %ymm10
+	vaddpd	%ymm3, %ymm8, %ymm7
+	vsubpd	%ymm8, %ymm7, %ymm5
+	vsubpd	%ymm5, %ymm3, %ymm9
+	vmulpd	%ymm0, %ymm12, %ymm0
+	vmulpd	%ymm1, %ymm12, %ymm1
+	vmaxpd	%ymm0, %ymm15, %ymm0
+	vmaxpd	%ymm1, %ymm15, %ymm1
+	vaddpd	%ymm0, %ymm8, %ymm5
+	vsubpd	%ymm8, %ymm5, %ymm3
+	vsubpd	%ymm3, %ymm0, %ymm11
+	vaddpd	%ymm1, %ymm8, %ymm6
+	vmovapd	%ymm8, (%rsp)
+	vsubpd	%ymm8, %ymm6, %ymm0
+	vsubpd	%ymm0, %ymm1, %ymm8
+	vpsllq	$52, %ymm4, %ymm1
+	vpsllq	$52, %ymm7, %ymm2
+	vpsllq	$52, %ymm5, %ymm5
+	vpsllq	$52, %ymm6, %ymm3
+	addq	$8, %rbx
+	cmpq	%r11, %rbx
+	jge	L(BB104_37)
+	vmovdqa	%ymm1, %ymm0
+	vbroadcastsd	L(CPI104_38)(%rip), %ymm1
+	vmovaps	%ymm1, 896(%rsp)
+	vbroadcastsd	L(CPI104_39)(%rip), %ymm1
+	vmovaps	%ymm1, 864(%rsp)
+	vbroadcastsd	L(CPI104_40)(%rip), %ymm1
+	vmovaps	%ymm1, 832(%rsp)
+	vbroadcastsd	L(CPI104_41)(%rip), %ymm1
+	vmovaps	%ymm1, 800(%rsp)
+	vbroadcastsd	L(CPI104_42)(%rip), %ymm1
+	vmovaps	%ymm1, 768(%rsp)
+	vbroadcastsd	L(CPI104_43)(%rip), %ymm1
+	vmovaps	%ymm1, 288(%rsp)
+	vbroadcastsd	L(CPI104_44)(%rip), %ymm1
+	vmovaps	%ymm1, 416(%rsp)
+	vbroadcastsd	L(CPI104_45)(%rip), %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vbroadcastsd	L(CPI104_46)(%rip), %ymm1
+	vmovaps	%ymm1, 384(%rsp)
+	vbroadcastsd	L(CPI104_47)(%rip), %ymm1
+	vmovaps	%ymm1, 224(%rsp)
+	vmovapd	%ymm14, 736(%rsp)
+	vbroadcastsd	L(CPI104_48)(%rip), %ymm14
+	vmovaps	%ymm14, 352(%rsp)
+	vbroadcastsd	L(CPI104_15)(%rip), %ymm4
+	vmovaps	%ymm4, 64(%rsp)
+	vbroadcastsd	L(CPI104_49)(%rip), %ymm1
+	vmulpd	%ymm1, %ymm12, %ymm1
+	vbroadcastsd	L(CPI104_50)(%rip), %ymm6
+	vfmadd213pd	%ymm1, %ymm13, %ymm6
+	vmovapd	%ymm6, 704(%rsp)
+	vmovapd	%ymm15, 672(%rsp)
+	.p2align	4
+L(BB104_39):
+	vmovdqa	%ymm3, 960(%rsp)
+	vmovdqa	%ymm2, 576(%rsp)
+	vmovdqa	%ymm0, 192(%rsp)
+	vmovapd	448(%rsp), %ymm6
+	vsubpd	(%rcx,%rbx,8), %ymm6, %ymm1
+	vsubpd	32(%rcx,%rbx,8), %ymm6, %ymm6
+	vxorpd	%xmm12, %xmm12, %xmm12
+	vmaxpd	%ymm1, %ymm12, %ymm1
+	vmaxpd	%ymm6, %ymm12, %ymm6
+	vmovapd	736(%rsp), %ymm0
+	vmulpd	%ymm1, %ymm0, %ymm12
+	vmulpd	%ymm6, %ymm0, %ymm15
+	vmovapd	672(%rsp), %ymm4
+	vmaxpd	%ymm12, %ymm4, %ymm12
+	vmaxpd	%ymm15, %ymm4, %ymm15
+	vmovapd	(%rsp), %ymm0
+	vaddpd	%ymm0, %ymm12, %ymm13
+	vpsllq	$52, %ymm13, %ymm7
+	vmovdqa	%ymm7, 128(%rsp)
+	vsubpd	%ymm0, %ymm13, %ymm13
+	vsubpd	%ymm13, %ymm12, %ymm7
+	vmovapd	%ymm7, 480(%rsp)
+	vaddpd	%ymm0, %ymm15, %ymm12
+	vpsllq	$52, %ymm12, %ymm7
+	vmovdqa	%ymm7, 160(%rsp)
+	vsubpd	%ymm0, %ymm12, %ymm12
+	vsubpd	%ymm12, %ymm15, %ymm7
+	vmovapd	%ymm7, 640(%rsp)
+	vmovapd	512(%rsp), %ymm12
+	vmulpd	%ymm1, %ymm12, %ymm1
+	vmulpd	%ymm6, %ymm12, %ymm6
+	vmaxpd	%ymm1, %ymm4, %ymm1
+	vmaxpd	%ymm6, %ymm4, %ymm2
+	vmovapd	%ymm2, 32(%rsp)
+	vaddpd	%ymm1, %ymm0, %ymm12
+	vpsllq	$52, %ymm12, %ymm2
+	vmovdqa	%ymm2, 320(%rsp)
+	vsubpd	%ymm0, %ymm12, %ymm12
+	vsubpd	%ymm12, %ymm1, %ymm0
+	vmovapd	%ymm0, 608(%rsp)
+	vmovdqa	64(%rsp), %ymm6
+	vpaddq	%ymm6, %ymm5, %ymm5
+	vmovapd	%ymm11, %ymm1
+	vmovapd	896(%rsp), %ymm2
+	vmovapd	864(%rsp), %ymm3
+	vfmadd213pd	%ymm3, %ymm2, %ymm1
+	vmovapd	832(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm11, %ymm1
+	vmovapd	800(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm11, %ymm1
+	vmovapd	768(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm11, %ymm1
+	vmovapd	288(%rsp), %ymm12
+	vfmadd213pd	%ymm12, %ymm11, %ymm1
+	vfmadd213pd	416(%rsp), %ymm11, %ymm1
+	vfmadd213pd	256(%rsp), %ymm11, %ymm1
+	vfmadd213pd	384(%rsp), %ymm11, %ymm1
+	vfmadd213pd	224(%rsp), %ymm11, %ymm1
+	vfmadd213pd	352(%rsp), %ymm11, %ymm1
+	vmulpd	%ymm1, %ymm11, %ymm11
+	vsubpd	%ymm5, %ymm6, %ymm13
+	vfnmadd231pd	%ymm11, %ymm5, %ymm13
+	vmovapd	32(%rsp), %ymm11
+	vaddpd	(%rsp), %ymm11, %ymm5
+	vpsllq	$52, %ymm5, %ymm15
+	vmovdqa	%ymm15, 96(%rsp)
+	vsubpd	(%rsp), %ymm5, %ymm5
+	vsubpd	%ymm5, %ymm11, %ymm0
+	vmovapd	%ymm0, 32(%rsp)
+	vmovapd	%ymm10, %ymm11
+	vmovapd	%ymm3, %ymm5
+	vfmadd213pd	%ymm3, %ymm2, %ymm11
+	vmovapd	%ymm8, %ymm0
+	vmovapd	%ymm7, %ymm8
+	vfmadd213pd	%ymm7, %ymm10, %ymm11
+	vmovapd	%ymm4, %ymm15
+	vfmadd213pd	%ymm4, %ymm10, %ymm11
+	vfmadd213pd	%ymm14, %ymm10, %ymm11
+	vmovapd	%ymm12, %ymm1
+	vfmadd213pd	%ymm12, %ymm10, %ymm11
+	vmovapd	416(%rsp), %ymm3
+	vfmadd213pd	%ymm3, %ymm10, %ymm11
 	vmovapd	256(%rsp), %ymm4
-	vmaxpd	%ymm14, %ymm4, %ymm14
-	vmovapd	%ymm15, %ymm4
-	vaddpd	%ymm3, %ymm14, %ymm15
-	vsubpd	%ymm3, %ymm15, %ymm3
-	vsubpd	%ymm3, %ymm14, %ymm3
-	vfmadd213pd	%ymm5, %ymm3, %ymm8
-	vfmadd213pd	%ymm7, %ymm3, %ymm8
-	vfmadd213pd	%ymm10, %ymm3, %ymm8
-	vfmadd213pd	%ymm9, %ymm3, %ymm8
-	vfmadd213pd	128(%rsp), %ymm3, %ymm8
-	vfmadd213pd	%ymm6, %ymm3, %ymm8
-	vfmadd213pd	%ymm11, %ymm3, %ymm8
-	vfmadd213pd	%ymm12, %ymm3, %ymm8
-	vfmadd213pd	192(%rsp), %ymm3, %ymm8
-	vfmadd213pd	160(%rsp), %ymm3, %ymm8
-	vfmadd213pd	%ymm13, %ymm3, %ymm8
-	vpsllq	$52, %ymm15, %ymm3
-	vpaddq	%ymm3, %ymm8, %ymm3
-	vmulpd	%ymm2, %ymm4, %ymm4
-	vfmadd213pd	512(%rsp), %ymm3, %ymm2
-	vmovaps	(%rsp), %ymm5
-	vmovups	%ymm5, (%rcx)
-	addq	$-4, %rax
-	vmovq	%rax, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	L(CPI104_36)(%rip), %ymm5, %ymm5
-	vmaskmovpd	%ymm2, %ymm5, 32(%rcx)
-	vfmsub231pd	%ymm0, %ymm1, %ymm4
-	vmulpd	%ymm3, %ymm4, %ymm0
-	vmovapd	96(%rsp), %ymm1
-	vmovupd	%ymm1, (%r9,%r10,8)
-	vmaskmovpd	%ymm0, %ymm5, 32(%r9,%r10,8)
-L(BB104_17):
-	movq	%rbp, %rsp
+	vfmadd213pd	%ymm4, %ymm10, %ymm11
+	vmovapd	384(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm10, %ymm11
+	vmovapd	224(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm10, %ymm11
+	vmovapd	352(%rsp), %ymm12
+	vfmadd213pd	%ymm12, %ymm10, %ymm11
+	vfmadd213pd	64(%rsp), %ymm10, %ymm11
+	vmovups	-64(%rdx,%rbx,8), %ymm10
+	vmovaps	%ymm10, 928(%rsp)
+	vpaddq	192(%rsp), %ymm11, %ymm10
+	vmovdqa	%ymm10, 192(%rsp)
+	vmovapd	%ymm9, %ymm10
+	vfmadd213pd	%ymm5, %ymm2, %ymm10
+	vmovapd	%ymm5, %ymm11
+	vmovapd	%ymm2, %ymm5
+	vfmadd213pd	%ymm8, %ymm9, %ymm10
+	vfmadd213pd	%ymm15, %ymm9, %ymm10
+	vfmadd213pd	%ymm14, %ymm9, %ymm10
+	vfmadd213pd	%ymm1, %ymm9, %ymm10
+	vfmadd213pd	%ymm3, %ymm9, %ymm10
+	vfmadd213pd	%ymm4, %ymm9, %ymm10
+	vfmadd213pd	%ymm6, %ymm9, %ymm10
+	vfmadd213pd	%ymm7, %ymm9, %ymm10
+	vfmadd213pd	%ymm12, %ymm9, %ymm10
+	vmovapd	64(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm9, %ymm10
+	vmovupd	-32(%rdx,%rbx,8), %ymm9
+	vpaddq	576(%rsp), %ymm10, %ymm2
+	vmovdqa	%ymm2, 576(%rsp)
+	vpaddq	960(%rsp), %ymm1, %ymm2
+	vmovapd	%ymm0, %ymm10
+	vfmadd213pd	%ymm11, %ymm5, %ymm10
+	vfmadd213pd	%ymm8, %ymm0, %ymm10
+	vfmadd213pd	%ymm15, %ymm0, %ymm10
+	vfmadd213pd	%ymm14, %ymm0, %ymm10
+	vfmadd213pd	288(%rsp), %ymm0, %ymm10
+	vfmadd213pd	%ymm3, %ymm0, %ymm10
+	vfmadd213pd	%ymm4, %ymm0, %ymm10
+	vfmadd213pd	%ymm6, %ymm0, %ymm10
+	vfmadd213pd	%ymm7, %ymm0, %ymm10
+	vfmadd213pd	%ymm12, %ymm0, %ymm10
+	vmulpd	%ymm0, %ymm10, %ymm3
+	vsubpd	%ymm2, %ymm1, %ymm10
+	vfnmadd231pd	%ymm3, %ymm2, %ymm10
+	vmovupd	-64(%rsi,%rbx,8), %ymm2
+	vmovapd	928(%rsp), %ymm0
+	vfmadd231pd	%ymm13, %ymm0, %ymm2
+	vmovupd	-32(%rsi,%rbx,8), %ymm3
+	vfmadd231pd	%ymm10, %ymm9, %ymm3
+	vfnmadd132pd	%ymm0, %ymm0, %ymm13
+	vfnmadd132pd	%ymm9, %ymm9, %ymm10
+	vmovapd	544(%rsp), %ymm9
+	vmulpd	%ymm2, %ymm9, %ymm5
+	vmovapd	192(%rsp), %ymm1
+	vfmadd213pd	-64(%rdi,%rbx,8), %ymm1, %ymm2
+	vmulpd	%ymm3, %ymm9, %ymm9
+	vmovapd	576(%rsp), %ymm4
+	vfmadd213pd	-32(%rdi,%rbx,8), %ymm4, %ymm3
+	vmovapd	704(%rsp), %ymm0
+	vfmsub231pd	%ymm13, %ymm0, %ymm5
+	vfmsub231pd	%ymm10, %ymm0, %ymm9
+	vmulpd	%ymm1, %ymm5, %ymm0
+	vmulpd	%ymm4, %ymm9, %ymm1
+	vmovupd	%ymm2, -64(%r8,%rbx,8)
+	vmovupd	%ymm3, -32(%r8,%rbx,8)
+	vmovupd	%ymm0, -64(%r9,%rbx,8)
+	vmovupd	%ymm1, -32(%r9,%rbx,8)
+	addq	$8, %rbx
+	vmovapd	32(%rsp), %ymm8
+	vmovapd	608(%rsp), %ymm11
+	vmovapd	%ymm11, %ymm12
+	vmovdqa	96(%rsp), %ymm3
+	vmovdqa	320(%rsp), %ymm5
+	vmovdqa	%ymm5, %ymm14
+	vmovapd	640(%rsp), %ymm9
+	vmovapd	%ymm9, %ymm15
+	vmovapd	480(%rsp), %ymm10
+	vmovapd	%ymm10, %ymm6
+	vmovdqa	160(%rsp), %ymm2
+	vmovapd	128(%rsp), %ymm0
+	cmpq	%r11, %rbx
+	jl	L(BB104_39)
+	jmp	L(BB104_40)
+L(BB104_37):
+	vmovapd	%ymm8, 32(%rsp)
+	vmovdqa	%ymm3, 96(%rsp)
+	vmovdqa	%ymm5, %ymm14
+	vmovapd	%ymm9, %ymm15
+	vmovapd	%ymm10, %ymm6
+	vmovdqa	%ymm2, 160(%rsp)
+	vmovdqa	%ymm1, 128(%rsp)
+	vmovapd	%ymm11, %ymm12
+L(BB104_40):
+	vbroadcastsd	L(CPI104_38)(%rip), %ymm13
+	vbroadcastsd	L(CPI104_39)(%rip), %ymm1
+	vbroadcastsd	L(CPI104_40)(%rip), %ymm2
+	vmovapd	%ymm2, 64(%rsp)
+	vbroadcastsd	L(CPI104_41)(%rip), %ymm3
+	vmovaps	%ymm3, (%rsp)
+	vbroadcastsd	L(CPI104_42)(%rip), %ymm4
+	vbroadcastsd	L(CPI104_43)(%rip), %ymm5
+	vbroadcastsd	L(CPI104_44)(%rip), %ymm3
+	vbroadcastsd	L(CPI104_45)(%rip), %ymm8
+	vbroadcastsd	L(CPI104_46)(%rip), %ymm9
+	vbroadcastsd	L(CPI104_47)(%rip), %ymm10
+	vbroadcastsd	L(CPI104_48)(%rip), %ymm11
+	vmovapd	%ymm12, %ymm0
+	vfmadd213pd	%ymm1, %ymm13, %ymm12
+	vfmadd213pd	%ymm2, %ymm0, %ymm12
+	vfmadd213pd	(%rsp), %ymm0, %ymm12
+	vfmadd213pd	%ymm4, %ymm0, %ymm12
+	vfmadd213pd	%ymm5, %ymm0, %ymm12
+	vfmadd213pd	%ymm3, %ymm0, %ymm12
+	vfmadd213pd	%ymm8, %ymm0, %ymm12
+	vfmadd213pd	%ymm9, %ymm0, %ymm12
+	vfmadd213pd	%ymm10, %ymm0, %ymm12
+	vfmadd213pd	%ymm11, %ymm0, %ymm12
+	vmulpd	%ymm0, %ymm12, %ymm12
+	vmovapd	%ymm15, %ymm0
+	vbroadcastsd	L(CPI104_15)(%rip), %ymm15
+	vpaddq	%ymm15, %ymm14, %ymm2
+	vsubpd	%ymm2, %ymm15, %ymm7
+	vfnmadd231pd	%ymm12, %ymm2, %ymm7
+	vmovapd	%ymm6, %ymm14
+	vmovapd	%ymm6, %ymm12
+	vfmadd213pd	%ymm1, %ymm13, %ymm12
+	vmovapd	64(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm6, %ymm12
+	vmovapd	(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm14, %ymm12
+	vfmadd213pd	%ymm4, %ymm14, %ymm12
+	vfmadd213pd	%ymm5, %ymm14, %ymm12
+	vfmadd213pd	%ymm3, %ymm14, %ymm12
+	vfmadd213pd	%ymm8, %ymm14, %ymm12
+	vfmadd213pd	%ymm9, %ymm14, %ymm12
+	vfmadd213pd	%ymm10, %ymm14, %ymm12
+	vfmadd213pd	%ymm11, %ymm14, %ymm12
+	vfmadd213pd	%ymm15, %ymm14, %ymm12
+	vmovapd	%ymm0, %ymm14
+	vfmadd213pd	%ymm1, %ymm13, %ymm14
+	vfmadd213pd	%ymm2, %ymm0, %ymm14
+	vfmadd213pd	%ymm6, %ymm0, %ymm14
+	vfmadd213pd	%ymm4, %ymm0, %ymm14
+	vfmadd213pd	%ymm5, %ymm0, %ymm14
+	vfmadd213pd	%ymm3, %ymm0, %ymm14
+	vfmadd213pd	%ymm8, %ymm0, %ymm14
+	vfmadd213pd	%ymm9, %ymm0, %ymm14
+	vfmadd213pd	%ymm10, %ymm0, %ymm14
+	vfmadd213pd	%ymm11, %ymm0, %ymm14
+	vfmadd213pd	%ymm15, %ymm0, %ymm14
+	vmovapd	32(%rsp), %ymm0
+	vfmadd231pd	%ymm13, %ymm0, %ymm1
+	vfmadd213pd	%ymm2, %ymm0, %ymm1
+	vfmadd213pd	%ymm6, %ymm0, %ymm1
+	vfmadd213pd	%ymm4, %ymm0, %ymm1
+	vfmadd213pd	%ymm5, %ymm0, %ymm1
+	vfmadd213pd	%ymm3, %ymm0, %ymm1
+	vfmadd213pd	%ymm8, %ymm0, %ymm1
+	vfmadd213pd	%ymm9, %ymm0, %ymm1
+	vfmadd213pd	%ymm10, %ymm0, %ymm1
+	vfmadd213pd	%ymm11, %ymm0, %ymm1
+	vmovupd	-64(%rdx,%r11,8), %ymm2
+	vmulpd	%ymm1, %ymm0, %ymm0
+	vmovupd	-32(%rdx,%r11,8), %ymm3
+	vpaddq	96(%rsp), %ymm15, %ymm1
+	vsubpd	%ymm1, %ymm15, %ymm4
+	vfnmadd231pd	%ymm0, %ymm1, %ymm4
+	vmovupd	-64(%rsi,%r11,8), %ymm0
+	vfmadd231pd	%ymm7, %ymm2, %ymm0
+	vmovupd	-32(%rsi,%r11,8), %ymm1
+	vfmadd231pd	%ymm4, %ymm3, %ymm1
+	vfnmadd132pd	%ymm2, %ymm2, %ymm7
+	vfnmadd132pd	%ymm3, %ymm3, %ymm4
+	vbroadcastsd	L(CPI104_49)(%rip), %ymm2
+	vmovapd	512(%rsp), %ymm8
+	vmulpd	%ymm2, %ymm8, %ymm2
+	vbroadcastsd	L(CPI104_50)(%rip), %ymm3
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vfmadd213pd	%ymm2, %ymm5, %ymm3
+	vmovapd	544(%rsp), %ymm6
+	vmulpd	%ymm0, %ymm6, %ymm2
+	vfmsub231pd	%ymm7, %ymm3, %ymm2
+	vmulpd	%ymm1, %ymm6, %ymm5
+	vfmsub213pd	%ymm5, %ymm4, %ymm3
+	vpaddq	128(%rsp), %ymm12, %ymm4
+	vpaddq	160(%rsp), %ymm14, %ymm5
+	vfmadd213pd	-64(%rdi,%r11,8), %ymm4, %ymm0
+	vmulpd	%ymm4, %ymm2, %ymm2
+	vfmadd213pd	-32(%rdi,%r11,8), %ymm5, %ymm1
+	vmulpd	%ymm5, %ymm3, %ymm3
+	vmovupd	%ymm0, -64(%r8,%r11,8)
+	vmovupd	%ymm1, -32(%r8,%r11,8)
+	vmovupd	%ymm2, -64(%r9,%r11,8)
+	vmovupd	%ymm3, -32(%r9,%r11,8)
+	vmovapd	%ymm8, %ymm12
+	vmovapd	448(%rsp), %ymm3
+	vxorpd	%xmm13, %xmm13, %xmm13
+	jmp	L(BB104_30)
+L(BB104_3):
+	vaddsd	%xmm1, %xmm1, %xmm1
+	movq	%r9, %r10
+	subq	%r8, %r10
+	leal	7(%r10), %r11d
+	testq	%r10, %r10
+	cmovnsl	%r10d, %r11d
+	shrl	$3, %r11d
+	testb	$3, %r11b
+	setne	%r10b
+	cmpq	%rsi, %r8
+	sete	%r11b
+	cmpq	%rdx, %r8
+	sete	%bl
+	orb	%r11b, %bl
+	cmpq	%rdi, %r8
+	sete	%r11b
+	orb	%bl, %r11b
+	cmpq	%rcx, %r8
+	sete	%bl
+	orb	%r11b, %bl
+	cmpq	%rsi, %r9
+	sete	%r11b
+	orb	%bl, %r11b
+	cmpq	%rdx, %r9
+	sete	%bl
+	orb	%r11b, %bl
+	orb	%r10b, %bl
+	testb	$1, %bl
+	je	L(BB104_72)
+L(BB104_4):
+	xorl	%ebx, %ebx
+	xorl	%r10d, %r10d
+L(BB104_52):
+	vbroadcastsd	%xmm1, %ymm11
+	vbroadcastsd	%xmm0, %ymm10
+	vbroadcastsd	%xmm2, %ymm15
+	xorl	%r11d, %r11d
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vbroadcastsd	L(CPI104_51)(%rip), %ymm12
+	vbroadcastsd	L(CPI104_52)(%rip), %ymm14
+	vbroadcastsd	L(CPI104_3)(%rip), %ymm6
+	vbroadcastsd	L(CPI104_15)(%rip), %ymm9
+	vmovapd	%ymm10, (%rsp)
+	vmovapd	%ymm15, 64(%rsp)
+	jmp	L(BB104_53)
+L(BB104_59):
+	vmovapd	%ymm11, %ymm10
+	vmovapd	%ymm1, %ymm13
+	vmovapd	%ymm0, %ymm12
+	vmovapd	%ymm3, %ymm6
+	vmovdqa	%ymm2, %ymm11
+L(BB104_64):
+	vbroadcastsd	L(CPI104_38)(%rip), %ymm0
+	vbroadcastsd	L(CPI104_39)(%rip), %ymm1
+	vfmadd231pd	%ymm0, %ymm6, %ymm1
+	vbroadcastsd	L(CPI104_40)(%rip), %ymm0
+	vfmadd231pd	%ymm1, %ymm6, %ymm0
+	vbroadcastsd	L(CPI104_41)(%rip), %ymm1
+	vfmadd231pd	%ymm0, %ymm6, %ymm1
+	vbroadcastsd	L(CPI104_42)(%rip), %ymm0
+	vfmadd231pd	%ymm1, %ymm6, %ymm0
+	vbroadcastsd	L(CPI104_43)(%rip), %ymm1
+	vfmadd231pd	%ymm0, %ymm6, %ymm1
+	vbroadcastsd	L(CPI104_44)(%rip), %ymm0
+	vfmadd231pd	%ymm1, %ymm6, %ymm0
+	vbroadcastsd	L(CPI104_45)(%rip), %ymm1
+	vfmadd231pd	%ymm0, %ymm6, %ymm1
+	vbroadcastsd	L(CPI104_46)(%rip), %ymm0
+	vfmadd231pd	%ymm1, %ymm6, %ymm0
+	vbroadcastsd	L(CPI104_47)(%rip), %ymm1
+	vfmadd231pd	%ymm0, %ymm6, %ymm1
+	vbroadcastsd	L(CPI104_48)(%rip), %ymm0
+	vfmadd231pd	%ymm1, %ymm6, %ymm0
+	vbroadcastsd	L(CPI104_15)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm6, %ymm0
+	vmulpd	%ymm13, %ymm13, %ymm2
+	vbroadcastsd	L(CPI104_53)(%rip), %ymm3
+	vbroadcastsd	L(CPI104_54)(%rip), %ymm4
+	vfmadd231pd	%ymm3, %ymm2, %ymm4
+	vbroadcastsd	L(CPI104_55)(%rip), %ymm3
+	vfmadd231pd	%ymm4, %ymm2, %ymm3
+	vbroadcastsd	L(CPI104_56)(%rip), %ymm4
+	vfmadd231pd	%ymm3, %ymm2, %ymm4
+	vbroadcastsd	L(CPI104_57)(%rip), %ymm3
+	vfmadd231pd	%ymm4, %ymm2, %ymm3
+	vbroadcastsd	L(CPI104_58)(%rip), %ymm4
+	vfmadd231pd	%ymm3, %ymm2, %ymm4
+	vbroadcastsd	L(CPI104_59)(%rip), %ymm5
+	vfmadd231pd	%ymm4, %ymm2, %ymm5
+	vbroadcastsd	L(CPI104_60)(%rip), %ymm3
+	vfmadd231pd	%ymm5, %ymm2, %ymm3
+	vbroadcastsd	L(CPI104_61)(%rip), %ymm4
+	vbroadcastsd	L(CPI104_62)(%rip), %ymm5
+	vfmadd231pd	%ymm4, %ymm2, %ymm5
+	vbroadcastsd	L(CPI104_63)(%rip), %ymm4
+	vfmadd231pd	%ymm5, %ymm2, %ymm4
+	vbroadcastsd	L(CPI104_64)(%rip), %ymm5
+	vfmadd231pd	%ymm4, %ymm2, %ymm5
+	vbroadcastsd	L(CPI104_65)(%rip), %ymm4
+	vfmadd231pd	%ymm5, %ymm2, %ymm4
+	vbroadcastsd	L(CPI104_66)(%rip), %ymm5
+	vfmadd231pd	%ymm4, %ymm2, %ymm5
+	vbroadcastsd	L(CPI104_67)(%rip), %ymm4
+	vfmadd231pd	%ymm5, %ymm2, %ymm4
+	vbroadcastsd	L(CPI104_68)(%rip), %ymm5
+	vfmadd231pd	%ymm4, %ymm2, %ymm5
+	vfmadd213pd	%ymm1, %ymm2, %ymm5
+	vmovupd	-32(%rsi,%r11,8), %ymm1
+	vmovupd	-32(%rdx,%r11,8), %ymm2
+	vmulpd	%ymm3, %ymm13, %ymm3
+	vmulpd	%ymm5, %ymm1, %ymm4
+	vfmadd231pd	%ymm3, %ymm2, %ymm4
+	vmulpd	%ymm3, %ymm1, %ymm1
+	vfmsub231pd	%ymm5, %ymm2, %ymm1
+	vbroadcastsd	L(CPI104_49)(%rip), %ymm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmulpd	%ymm3, %ymm2, %ymm2
+	vbroadcastsd	L(CPI104_50)(%rip), %ymm3
+	vfmadd213pd	%ymm2, %ymm10, %ymm3
+	vmovapd	(%rsp), %ymm5
+	vmulpd	%ymm4, %ymm5, %ymm2
+	vfmsub231pd	%ymm3, %ymm1, %ymm2
+	vpaddq	%ymm0, %ymm11, %ymm0
+	vpsllq	$63, %ymm12, %ymm1
+	vpxor	%ymm1, %ymm0, %ymm0
+	vfmadd213pd	-32(%rdi,%r11,8), %ymm0, %ymm4
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vmovntpd	%ymm4, -32(%r8,%r11,8)
+	vmovntpd	%ymm0, -32(%r9,%r11,8)
+	vmovapd	%ymm10, %ymm11
+	vmovapd	%ymm5, %ymm10
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vbroadcastsd	L(CPI104_51)(%rip), %ymm12
+	vbroadcastsd	L(CPI104_52)(%rip), %ymm14
+	vbroadcastsd	L(CPI104_3)(%rip), %ymm6
+L(BB104_60):
+	sfence
+L(BB104_61):
+	movq	%rax, %rbx
+	subq	%r11, %rbx
+	je	L(BB104_31)
+L(BB104_53):
+	testq	%rbx, %rbx
+	jle	L(BB104_54)
+	vmovq	%rbx, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI104_0)(%rip), %ymm0, %ymm7
+	vmaskmovpd	(%rcx,%r11,8), %ymm7, %ymm0
+	vsubpd	%ymm0, %ymm15, %ymm0
+	vmaxpd	%ymm0, %ymm8, %ymm3
+	vmovapd	%ymm12, %ymm0
+	vmulpd	%ymm0, %ymm10, %ymm0
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vmovapd	%ymm14, %ymm1
+	vmaxpd	%ymm0, %ymm1, %ymm1
+	vmovapd	%ymm6, %ymm2
+	vaddpd	%ymm1, %ymm2, %ymm0
+	vsubpd	%ymm2, %ymm0, %ymm2
+	vsubpd	%ymm2, %ymm1, %ymm4
+	vbroadcastsd	L(CPI104_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI104_39)(%rip), %ymm2
+	vfmadd231pd	%ymm1, %ymm4, %ymm2
+	vbroadcastsd	L(CPI104_40)(%rip), %ymm1
+	vfmadd231pd	%ymm2, %ymm4, %ymm1
+	vbroadcastsd	L(CPI104_41)(%rip), %ymm2
+	vfmadd231pd	%ymm1, %ymm4, %ymm2
+	vbroadcastsd	L(CPI104_42)(%rip), %ymm1
+	vfmadd231pd	%ymm2, %ymm4, %ymm1
+	vbroadcastsd	L(CPI104_43)(%rip), %ymm2
+	vfmadd231pd	%ymm1, %ymm4, %ymm2
+	vbroadcastsd	L(CPI104_44)(%rip), %ymm1
+	vfmadd231pd	%ymm2, %ymm4, %ymm1
+	vbroadcastsd	L(CPI104_45)(%rip), %ymm2
+	vfmadd231pd	%ymm1, %ymm4, %ymm2
+	vbroadcastsd	L(CPI104_46)(%rip), %ymm1
+	vfmadd231pd	%ymm2, %ymm4, %ymm1
+	vbroadcastsd	L(CPI104_47)(%rip), %ymm2
+	vfmadd231pd	%ymm1, %ymm4, %ymm2
+	vbroadcastsd	L(CPI104_48)(%rip), %ymm1
+	vfmadd231pd	%ymm2, %ymm4, %ymm1
+	vmovapd	%ymm9, %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm1
+	vbroadcastsd	L(CPI104_53)(%rip), %ymm8
+	vbroadcastsd	L(CPI104_54)(%rip), %ymm4
+	vmovapd	%ymm9, %ymm13
+	vbroadcastsd	L(CPI104_55)(%rip), %ymm9
+	vmulpd	%ymm3, %ymm11, %ymm5
+	vaddpd	%ymm6, %ymm5, %ymm5
+	vbroadcastsd	L(CPI104_34)(%rip), %ymm6
+	vaddpd	%ymm6, %ymm5, %ymm6
+	vfmsub231pd	%ymm3, %ymm11, %ymm6
+	vbroadcastsd	L(CPI104_35)(%rip), %ymm3
+	vmaxpd	%ymm6, %ymm3, %ymm3
+	vminpd	%ymm3, %ymm13, %ymm3
+	vmulpd	%ymm3, %ymm3, %ymm6
+	vfmadd231pd	%ymm8, %ymm6, %ymm4
+	vbroadcastsd	L(CPI104_56)(%rip), %ymm8
+	vfmadd213pd	%ymm9, %ymm6, %ymm4
+	vbroadcastsd	L(CPI104_57)(%rip), %ymm9
+	vfmadd213pd	%ymm8, %ymm6, %ymm4
+	vbroadcastsd	L(CPI104_58)(%rip), %ymm8
+	vfmadd213pd	%ymm9, %ymm6, %ymm4
+	vbroadcastsd	L(CPI104_59)(%rip), %ymm9
+	vfmadd213pd	%ymm8, %ymm6, %ymm4
+	vbroadcastsd	L(CPI104_60)(%rip), %ymm8
+	vfmadd213pd	%ymm9, %ymm6, %ymm4
+	vbroadcastsd	L(CPI104_61)(%rip), %ymm9
+	vfmadd213pd	%ymm8, %ymm6, %ymm4
+	vbroadcastsd	L(CPI104_62)(%rip), %ymm8
+	vfmadd231pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	L(CPI104_63)(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	L(CPI104_64)(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	L(CPI104_65)(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	L(CPI104_66)(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	L(CPI104_67)(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	L(CPI104_68)(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm6, %ymm8
+	vmaskmovpd	(%rsi,%r11,8), %ymm7, %ymm9
+	vfmadd213pd	%ymm2, %ymm6, %ymm8
+	vmaskmovpd	(%rdx,%r11,8), %ymm7, %ymm2
+	vmulpd	%ymm4, %ymm3, %ymm3
+	vmulpd	%ymm8, %ymm9, %ymm4
+	vfmadd231pd	%ymm3, %ymm2, %ymm4
+	vmulpd	%ymm3, %ymm9, %ymm3
+	vfmsub231pd	%ymm8, %ymm2, %ymm3
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vbroadcastsd	L(CPI104_49)(%rip), %ymm2
+	vmulpd	%ymm2, %ymm8, %ymm2
+	vbroadcastsd	L(CPI104_50)(%rip), %ymm6
+	vfmadd213pd	%ymm2, %ymm11, %ymm6
+	vmulpd	%ymm4, %ymm10, %ymm2
+	vfmsub231pd	%ymm3, %ymm6, %ymm2
+	vpsllq	$52, %ymm0, %ymm0
+	vpaddq	%ymm1, %ymm0, %ymm0
+	vmaskmovpd	(%rdi,%r11,8), %ymm7, %ymm1
+	vpsllq	$63, %ymm5, %ymm3
+	vpxor	%ymm3, %ymm0, %ymm0
+	vfmadd231pd	%ymm4, %ymm0, %ymm1
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vmaskmovpd	%ymm1, %ymm7, (%r8,%r11,8)
+	vmaskmovpd	%ymm0, %ymm7, (%r9,%r11,8)
+	addq	%r11, %rbx
+	jmp	L(BB104_56)
+	.p2align	4
+L(BB104_54):
+	movq	%r11, %rbx
+L(BB104_56):
+	movq	%rax, %r11
+	subq	%rbx, %r11
+	andq	$-4, %r11
+	addq	%rbx, %r11
+	testb	%r10b, %r10b
+	je	L(BB104_65)
+	cmpq	%r11, %rbx
+	vbroadcastsd	L(CPI104_3)(%rip), %ymm6
+	vbroadcastsd	L(CPI104_15)(%rip), %ymm9
+	vbroadcastsd	L(CPI104_34)(%rip), %ymm4
+	jge	L(BB104_60)
+	vsubpd	(%rcx,%rbx,8), %ymm15, %ymm0
+	vmaxpd	%ymm0, %ymm8, %ymm1
+	vmovapd	%ymm12, %ymm0
+	vmulpd	%ymm0, %ymm10, %ymm10
+	vmulpd	%ymm1, %ymm10, %ymm0
+	vmovapd	%ymm14, %ymm12
+	vmaxpd	%ymm0, %ymm12, %ymm0
+	vmovapd	%ymm6, %ymm7
+	vaddpd	%ymm0, %ymm7, %ymm2
+	vsubpd	%ymm7, %ymm2, %ymm3
+	vsubpd	%ymm3, %ymm0, %ymm3
+	vmulpd	%ymm1, %ymm11, %ymm0
+	vaddpd	%ymm6, %ymm0, %ymm0
+	vaddpd	%ymm4, %ymm0, %ymm4
+	vfmsub231pd	%ymm1, %ymm11, %ymm4
+	vpsllq	$52, %ymm2, %ymm2
+	vbroadcastsd	L(CPI104_35)(%rip), %ymm1
+	vmaxpd	%ymm4, %ymm1, %ymm1
+	vminpd	%ymm1, %ymm9, %ymm1
+	addq	$4, %rbx
+	cmpq	%r11, %rbx
+	jge	L(BB104_59)
+	vbroadcastsd	L(CPI104_38)(%rip), %ymm4
+	vmovaps	%ymm4, 544(%rsp)
+	vbroadcastsd	L(CPI104_39)(%rip), %ymm4
+	vmovaps	%ymm4, 512(%rsp)
+	vbroadcastsd	L(CPI104_40)(%rip), %ymm4
+	vmovaps	%ymm4, 448(%rsp)
+	vbroadcastsd	L(CPI104_41)(%rip), %ymm4
+	vmovaps	%ymm4, 160(%rsp)
+	vbroadcastsd	L(CPI104_42)(%rip), %ymm4
+	vmovaps	%ymm4, 128(%rsp)
+	vbroadcastsd	L(CPI104_43)(%rip), %ymm4
+	vmovaps	%ymm4, 96(%rsp)
+	vbroadcastsd	L(CPI104_44)(%rip), %ymm4
+	vmovaps	%ymm4, 32(%rsp)
+	vbroadcastsd	L(CPI104_45)(%rip), %ymm4
+	vmovaps	%ymm4, 288(%rsp)
+	vbroadcastsd	L(CPI104_46)(%rip), %ymm4
+	vmovaps	%ymm4, 416(%rsp)
+	vbroadcastsd	L(CPI104_47)(%rip), %ymm4
+	vmovaps	%ymm4, 256(%rsp)
+	vbroadcastsd	L(CPI104_48)(%rip), %ymm4
+	vmovaps	%ymm4, 384(%rsp)
+	vbroadcastsd	L(CPI104_15)(%rip), %ymm14
+	vbroadcastsd	L(CPI104_53)(%rip), %ymm4
+	vmovaps	%ymm4, 224(%rsp)
+	vbroadcastsd	L(CPI104_54)(%rip), %ymm4
+	vmovaps	%ymm4, 352(%rsp)
+	vbroadcastsd	L(CPI104_55)(%rip), %ymm4
+	vmovaps	%ymm4, 480(%rsp)
+	vbroadcastsd	L(CPI104_56)(%rip), %ymm4
+	vmovaps	%ymm4, 640(%rsp)
+	vbroadcastsd	L(CPI104_57)(%rip), %ymm4
+	vmovaps	%ymm4, 320(%rsp)
+	vbroadcastsd	L(CPI104_58)(%rip), %ymm4
+	vmovaps	%ymm4, 608(%rsp)
+	vbroadcastsd	L(CPI104_59)(%rip), %ymm4
+	vmovaps	%ymm4, 192(%rsp)
+	vbroadcastsd	L(CPI104_60)(%rip), %ymm4
+	vmovaps	%ymm4, 576(%rsp)
+	vbroadcastsd	L(CPI104_61)(%rip), %ymm4
+	vmovaps	%ymm4, 960(%rsp)
+	vbroadcastsd	L(CPI104_62)(%rip), %ymm4
+	vmovaps	%ymm4, 928(%rsp)
+	vbroadcastsd	L(CPI104_63)(%rip), %ymm4
+	vmovaps	%ymm4, 896(%rsp)
+	vbroadcastsd	L(CPI104_64)(%rip), %ymm4
+	vmovaps	%ymm4, 864(%rsp)
+	vbroadcastsd	L(CPI104_65)(%rip), %ymm4
+	vmovaps	%ymm4, 832(%rsp)
+	vbroadcastsd	L(CPI104_66)(%rip), %ymm4
+	vmovaps	%ymm4, 800(%rsp)
+	vbroadcastsd	L(CPI104_67)(%rip), %ymm4
+	vmovapd	%ymm4, 736(%rsp)
+	vbroadcastsd	L(CPI104_68)(%rip), %ymm5
+	vmovaps	%ymm5, 768(%rsp)
+	vbroadcastsd	L(CPI104_49)(%rip), %ymm6
+	vmulpd	%ymm6, %ymm8, %ymm6
+	vbroadcastsd	L(CPI104_50)(%rip), %ymm8
+	vfmadd213pd	%ymm6, %ymm11, %ymm8
+	vmovapd	%ymm10, 704(%rsp)
+	vmovapd	%ymm11, %ymm10
+	vmovapd	%ymm12, 672(%rsp)
+	.p2align	4
+L(BB104_63):
+	vsubpd	(%rcx,%rbx,8), %ymm15, %ymm6
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vmaxpd	%ymm6, %ymm4, %ymm13
+	vmulpd	704(%rsp), %ymm13, %ymm6
+	vmovapd	672(%rsp), %ymm4
+	vmaxpd	%ymm6, %ymm4, %ymm6
+	vaddpd	%ymm6, %ymm7, %ymm11
+	vsubpd	%ymm7, %ymm11, %ymm12
+	vsubpd	%ymm12, %ymm6, %ymm6
+	vmovupd	-32(%rsi,%rbx,8), %ymm12
+	vmulpd	%ymm1, %ymm1, %ymm9
+	vmovapd	%ymm9, %ymm15
+	vmovapd	352(%rsp), %ymm4
+	vfmadd132pd	224(%rsp), %ymm4, %ymm15
+	vfmadd213pd	480(%rsp), %ymm9, %ymm15
+	vfmadd213pd	640(%rsp), %ymm9, %ymm15
+	vfmadd213pd	320(%rsp), %ymm9, %ymm15
+	vfmadd213pd	608(%rsp), %ymm9, %ymm15
+	vfmadd213pd	192(%rsp), %ymm9, %ymm15
+	vfmadd213pd	576(%rsp), %ymm9, %ymm15
+	vmovapd	%ymm9, %ymm4
+	vmovapd	928(%rsp), %ymm5
+	vfmadd132pd	960(%rsp), %ymm5, %ymm4
+	vfmadd213pd	896(%rsp), %ymm9, %ymm4
+	vfmadd213pd	864(%rsp), %ymm9, %ymm4
+	vfmadd213pd	832(%rsp), %ymm9, %ymm4
+	vfmadd213pd	800(%rsp), %ymm9, %ymm4
+	vfmadd213pd	736(%rsp), %ymm9, %ymm4
+	vfmadd213pd	768(%rsp), %ymm9, %ymm4
+	vfmadd213pd	%ymm14, %ymm9, %ymm4
+	vmovupd	-32(%rdx,%rbx,8), %ymm9
+	vmulpd	%ymm1, %ymm15, %ymm15
+	vmulpd	%ymm4, %ymm12, %ymm1
+	vfmadd231pd	%ymm15, %ymm9, %ymm1
+	vmulpd	%ymm15, %ymm12, %ymm15
+	vfmsub231pd	%ymm4, %ymm9, %ymm15
+	vmulpd	%ymm13, %ymm10, %ymm4
+	vbroadcastsd	L(CPI104_3)(%rip), %ymm9
+	vaddpd	%ymm4, %ymm9, %ymm12
+	vbroadcastsd	L(CPI104_34)(%rip), %ymm4
+	vaddpd	%ymm4, %ymm12, %ymm4
+	vfmsub231pd	%ymm13, %ymm10, %ymm4
+	vmovapd	%ymm3, %ymm9
+	vmovapd	512(%rsp), %ymm13
+	vfmadd132pd	544(%rsp), %ymm13, %ymm9
+	vfmadd213pd	448(%rsp), %ymm3, %ymm9
+	vfmadd213pd	160(%rsp), %ymm3, %ymm9
+	vfmadd213pd	128(%rsp), %ymm3, %ymm9
+	vfmadd213pd	96(%rsp), %ymm3, %ymm9
+	vfmadd213pd	32(%rsp), %ymm3, %ymm9
+	vfmadd213pd	288(%rsp), %ymm3, %ymm9
+	vfmadd213pd	416(%rsp), %ymm3, %ymm9
+	vfmadd213pd	256(%rsp), %ymm3, %ymm9
+	vfmadd213pd	384(%rsp), %ymm3, %ymm9
+	vfmadd213pd	%ymm14, %ymm3, %ymm9
+	vpaddq	%ymm2, %ymm9, %ymm2
+	vbroadcastsd	L(CPI104_15)(%rip), %ymm9
+	vpsllq	$52, %ymm11, %ymm11
+	vbroadcastsd	L(CPI104_35)(%rip), %ymm3
+	vmaxpd	%ymm4, %ymm3, %ymm3
+	vminpd	%ymm3, %ymm9, %ymm13
+	vpsllq	$63, %ymm0, %ymm0
+	vpxor	%ymm0, %ymm2, %ymm0
+	vmulpd	(%rsp), %ymm1, %ymm2
+	vfmadd213pd	-32(%rdi,%rbx,8), %ymm0, %ymm1
+	vfmsub231pd	%ymm15, %ymm8, %ymm2
+	vmovapd	64(%rsp), %ymm15
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vmovntpd	%ymm1, -32(%r8,%rbx,8)
+	vmovntpd	%ymm0, -32(%r9,%rbx,8)
+	addq	$4, %rbx
+	vmovapd	%ymm13, %ymm1
+	vmovapd	%ymm12, %ymm0
+	vmovapd	%ymm6, %ymm3
+	vmovdqa	%ymm11, %ymm2
+	cmpq	%r11, %rbx
+	jl	L(BB104_63)
+	jmp	L(BB104_64)
+	.p2align	4
+L(BB104_65):
+	cmpq	%r11, %rbx
+	vbroadcastsd	L(CPI104_3)(%rip), %ymm6
+	vbroadcastsd	L(CPI104_15)(%rip), %ymm9
+	vbroadcastsd	L(CPI104_34)(%rip), %ymm4
+	jge	L(BB104_61)
+	vsubpd	(%rcx,%rbx,8), %ymm15, %ymm0
+	vmaxpd	%ymm0, %ymm8, %ymm0
+	vmovapd	%ymm12, %ymm1
+	vmulpd	%ymm1, %ymm10, %ymm5
+	vmulpd	%ymm0, %ymm5, %ymm1
+	vmovapd	%ymm14, %ymm10
+	vmaxpd	%ymm1, %ymm10, %ymm1
+	vmovapd	%ymm6, %ymm7
+	vaddpd	%ymm1, %ymm7, %ymm2
+	vsubpd	%ymm7, %ymm2, %ymm3
+	vsubpd	%ymm3, %ymm1, %ymm3
+	vmulpd	%ymm0, %ymm11, %ymm1
+	vaddpd	%ymm6, %ymm1, %ymm12
+	vaddpd	%ymm4, %ymm12, %ymm1
+	vfmsub231pd	%ymm0, %ymm11, %ymm1
+	vpsllq	$52, %ymm2, %ymm2
+	vbroadcastsd	L(CPI104_35)(%rip), %ymm0
+	vmaxpd	%ymm1, %ymm0, %ymm0
+	vminpd	%ymm0, %ymm9, %ymm1
+	addq	$4, %rbx
+	cmpq	%r11, %rbx
+	jge	L(BB104_67)
+	vbroadcastsd	L(CPI104_38)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastsd	L(CPI104_39)(%rip), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vbroadcastsd	L(CPI104_40)(%rip), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastsd	L(CPI104_41)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vbroadcastsd	L(CPI104_42)(%rip), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastsd	L(CPI104_43)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastsd	L(CPI104_44)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastsd	L(CPI104_45)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastsd	L(CPI104_46)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastsd	L(CPI104_47)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastsd	L(CPI104_48)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastsd	L(CPI104_15)(%rip), %ymm14
+	vbroadcastsd	L(CPI104_53)(%rip), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vbroadcastsd	L(CPI104_54)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastsd	L(CPI104_55)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vbroadcastsd	L(CPI104_56)(%rip), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vbroadcastsd	L(CPI104_57)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastsd	L(CPI104_58)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastsd	L(CPI104_59)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastsd	L(CPI104_60)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastsd	L(CPI104_61)(%rip), %ymm0
+	vmovaps	%ymm0, 960(%rsp)
+	vbroadcastsd	L(CPI104_62)(%rip), %ymm0
+	vmovaps	%ymm0, 928(%rsp)
+	vbroadcastsd	L(CPI104_63)(%rip), %ymm0
+	vmovaps	%ymm0, 896(%rsp)
+	vbroadcastsd	L(CPI104_64)(%rip), %ymm0
+	vmovaps	%ymm0, 864(%rsp)
+	vbroadcastsd	L(CPI104_65)(%rip), %ymm0
+	vmovaps	%ymm0, 832(%rsp)
+	vbroadcastsd	L(CPI104_66)(%rip), %ymm0
+	vmovaps	%ymm0, 800(%rsp)
+	vbroadcastsd	L(CPI104_67)(%rip), %ymm0
+	vmovaps	%ymm0, 768(%rsp)
+	vmovapd	%ymm5, 736(%rsp)
+	vbroadcastsd	L(CPI104_68)(%rip), %ymm5
+	vmovaps	%ymm5, 704(%rsp)
+	vbroadcastsd	L(CPI104_49)(%rip), %ymm0
+	vmulpd	%ymm0, %ymm8, %ymm0
+	vbroadcastsd	L(CPI104_50)(%rip), %ymm8
+	vfmadd213pd	%ymm0, %ymm11, %ymm8
+	vmovapd	%ymm10, 672(%rsp)
+	vmovapd	%ymm11, %ymm10
+	.p2align	4
+L(BB104_69):
+	vsubpd	(%rcx,%rbx,8), %ymm15, %ymm0
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vmaxpd	%ymm0, %ymm4, %ymm13
+	vmulpd	736(%rsp), %ymm13, %ymm0
+	vmovapd	672(%rsp), %ymm4
+	vmaxpd	%ymm0, %ymm4, %ymm0
+	vaddpd	%ymm0, %ymm7, %ymm11
+	vsubpd	%ymm7, %ymm11, %ymm6
+	vsubpd	%ymm6, %ymm0, %ymm6
+	vmovupd	-32(%rsi,%rbx,8), %ymm0
+	vmulpd	%ymm1, %ymm1, %ymm9
+	vmovapd	%ymm9, %ymm15
+	vmovapd	352(%rsp), %ymm4
+	vfmadd132pd	224(%rsp), %ymm4, %ymm15
+	vfmadd213pd	480(%rsp), %ymm9, %ymm15
+	vfmadd213pd	640(%rsp), %ymm9, %ymm15
+	vfmadd213pd	320(%rsp), %ymm9, %ymm15
+	vfmadd213pd	608(%rsp), %ymm9, %ymm15
+	vfmadd213pd	192(%rsp), %ymm9, %ymm15
+	vfmadd213pd	576(%rsp), %ymm9, %ymm15
+	vmovapd	%ymm9, %ymm4
+	vmovapd	928(%rsp), %ymm5
+	vfmadd132pd	960(%rsp), %ymm5, %ymm4
+	vfmadd213pd	896(%rsp), %ymm9, %ymm4
+	vfmadd213pd	864(%rsp), %ymm9, %ymm4
+	vfmadd213pd	832(%rsp), %ymm9, %ymm4
+	vfmadd213pd	800(%rsp), %ymm9, %ymm4
+	vfmadd213pd	768(%rsp), %ymm9, %ymm4
+	vfmadd213pd	704(%rsp), %ymm9, %ymm4
+	vfmadd213pd	%ymm14, %ymm9, %ymm4
+	vmovupd	-32(%rdx,%rbx,8), %ymm9
+	vmulpd	%ymm1, %ymm15, %ymm15
+	vmulpd	%ymm4, %ymm0, %ymm1
+	vfmadd231pd	%ymm15, %ymm9, %ymm1
+	vmulpd	%ymm0, %ymm15, %ymm15
+	vfmsub231pd	%ymm4, %ymm9, %ymm15
+	vmulpd	%ymm13, %ymm10, %ymm0
+	vbroadcastsd	L(CPI104_3)(%rip), %ymm4
+	vaddpd	%ymm4, %ymm0, %ymm0
+	vbroadcastsd	L(CPI104_34)(%rip), %ymm4
+	vaddpd	%ymm4, %ymm0, %ymm4
+	vfmsub231pd	%ymm13, %ymm10, %ymm4
+	vmovapd	%ymm3, %ymm9
+	vmovapd	512(%rsp), %ymm13
+	vfmadd132pd	544(%rsp), %ymm13, %ymm9
+	vfmadd213pd	448(%rsp), %ymm3, %ymm9
+	vfmadd213pd	160(%rsp), %ymm3, %ymm9
+	vfmadd213pd	128(%rsp), %ymm3, %ymm9
+	vfmadd213pd	96(%rsp), %ymm3, %ymm9
+	vfmadd213pd	32(%rsp), %ymm3, %ymm9
+	vfmadd213pd	288(%rsp), %ymm3, %ymm9
+	vfmadd213pd	416(%rsp), %ymm3, %ymm9
+	vfmadd213pd	256(%rsp), %ymm3, %ymm9
+	vfmadd213pd	384(%rsp), %ymm3, %ymm9
+	vfmadd213pd	%ymm14, %ymm3, %ymm9
+	vpaddq	%ymm2, %ymm9, %ymm2
+	vbroadcastsd	L(CPI104_15)(%rip), %ymm9
+	vpsllq	$52, %ymm11, %ymm11
+	vbroadcastsd	L(CPI104_35)(%rip), %ymm3
+	vmaxpd	%ymm4, %ymm3, %ymm3
+	vminpd	%ymm3, %ymm9, %ymm13
+	vpsllq	$63, %ymm12, %ymm3
+	vpxor	%ymm3, %ymm2, %ymm2
+	vmulpd	(%rsp), %ymm1, %ymm3
+	vfmadd213pd	-32(%rdi,%rbx,8), %ymm2, %ymm1
+	vfmsub231pd	%ymm15, %ymm8, %ymm3
+	vmovapd	64(%rsp), %ymm15
+	vmulpd	%ymm2, %ymm3, %ymm2
+	vmovupd	%ymm1, -32(%r8,%rbx,8)
+	vmovupd	%ymm2, -32(%r9,%rbx,8)
+	addq	$4, %rbx
+	vmovapd	%ymm13, %ymm1
+	vmovapd	%ymm0, %ymm12
+	vmovapd	%ymm6, %ymm3
+	vmovdqa	%ymm11, %ymm2
+	cmpq	%r11, %rbx
+	jl	L(BB104_69)
+	jmp	L(BB104_70)
+L(BB104_67):
+	vmovapd	%ymm11, %ymm10
+	vmovapd	%ymm1, %ymm13
+	vmovapd	%ymm12, %ymm0
+	vmovapd	%ymm3, %ymm6
+	vmovdqa	%ymm2, %ymm11
+L(BB104_70):
+	vbroadcastsd	L(CPI104_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI104_39)(%rip), %ymm2
+	vfmadd231pd	%ymm1, %ymm6, %ymm2
+	vbroadcastsd	L(CPI104_40)(%rip), %ymm1
+	vfmadd231pd	%ymm2, %ymm6, %ymm1
+	vbroadcastsd	L(CPI104_41)(%rip), %ymm2
+	vfmadd231pd	%ymm1, %ymm6, %ymm2
+	vbroadcastsd	L(CPI104_42)(%rip), %ymm1
+	vfmadd231pd	%ymm2, %ymm6, %ymm1
+	vbroadcastsd	L(CPI104_43)(%rip), %ymm2
+	vfmadd231pd	%ymm1, %ymm6, %ymm2
+	vbroadcastsd	L(CPI104_44)(%rip), %ymm1
+	vfmadd231pd	%ymm2, %ymm6, %ymm1
+	vbroadcastsd	L(CPI104_45)(%rip), %ymm2
+	vfmadd231pd	%ymm1, %ymm6, %ymm2
+	vbroadcastsd	L(CPI104_46)(%rip), %ymm1
+	vfmadd231pd	%ymm2, %ymm6, %ymm1
+	vbroadcastsd	L(CPI104_47)(%rip), %ymm2
+	vfmadd231pd	%ymm1, %ymm6, %ymm2
+	vbroadcastsd	L(CPI104_48)(%rip), %ymm1
+	vfmadd231pd	%ymm2, %ymm6, %ymm1
+	vbroadcastsd	L(CPI104_15)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm6, %ymm1
+	vmulpd	%ymm13, %ymm13, %ymm3
+	vbroadcastsd	L(CPI104_53)(%rip), %ymm4
+	vbroadcastsd	L(CPI104_54)(%rip), %ymm5
+	vfmadd231pd	%ymm4, %ymm3, %ymm5
+	vbroadcastsd	L(CPI104_55)(%rip), %ymm4
+	vfmadd231pd	%ymm5, %ymm3, %ymm4
+	vbroadcastsd	L(CPI104_56)(%rip), %ymm5
+	vfmadd231pd	%ymm4, %ymm3, %ymm5
+	vbroadcastsd	L(CPI104_57)(%rip), %ymm4
+	vfmadd231pd	%ymm5, %ymm3, %ymm4
+	vbroadcastsd	L(CPI104_58)(%rip), %ymm5
+	vfmadd231pd	%ymm4, %ymm3, %ymm5
+	vbroadcastsd	L(CPI104_59)(%rip), %ymm6
+	vfmadd231pd	%ymm5, %ymm3, %ymm6
+	vbroadcastsd	L(CPI104_60)(%rip), %ymm4
+	vfmadd231pd	%ymm6, %ymm3, %ymm4
+	vbroadcastsd	L(CPI104_61)(%rip), %ymm5
+	vbroadcastsd	L(CPI104_62)(%rip), %ymm6
+	vfmadd231pd	%ymm5, %ymm3, %ymm6
+	vbroadcastsd	L(CPI104_63)(%rip), %ymm5
+	vfmadd231pd	%ymm6, %ymm3, %ymm5
+	vbroadcastsd	L(CPI104_64)(%rip), %ymm6
+	vfmadd231pd	%ymm5, %ymm3, %ymm6
+	vbroadcastsd	L(CPI104_65)(%rip), %ymm5
+	vfmadd231pd	%ymm6, %ymm3, %ymm5
+	vbroadcastsd	L(CPI104_66)(%rip), %ymm6
+	vfmadd231pd	%ymm5, %ymm3, %ymm6
+	vbroadcastsd	L(CPI104_67)(%rip), %ymm5
+	vfmadd231pd	%ymm6, %ymm3, %ymm5
+	vbroadcastsd	L(CPI104_68)(%rip), %ymm6
+	vfmadd231pd	%ymm5, %ymm3, %ymm6
+	vfmadd213pd	%ymm2, %ymm3, %ymm6
+	vmovupd	-32(%rsi,%r11,8), %ymm2
+	vmovupd	-32(%rdx,%r11,8), %ymm3
+	vmulpd	%ymm4, %ymm13, %ymm4
+	vmulpd	%ymm6, %ymm2, %ymm5
+	vfmadd231pd	%ymm4, %ymm3, %ymm5
+	vmulpd	%ymm4, %ymm2, %ymm2
+	vfmsub231pd	%ymm6, %ymm3, %ymm2
+	vbroadcastsd	L(CPI104_49)(%rip), %ymm3
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vmulpd	%ymm4, %ymm3, %ymm3
+	vbroadcastsd	L(CPI104_50)(%rip), %ymm4
+	vfmadd213pd	%ymm3, %ymm10, %ymm4
+	vmovapd	(%rsp), %ymm6
+	vmulpd	%ymm5, %ymm6, %ymm3
+	vfmsub231pd	%ymm4, %ymm2, %ymm3
+	vpaddq	%ymm1, %ymm11, %ymm1
+	vpsllq	$63, %ymm0, %ymm0
+	vpxor	%ymm0, %ymm1, %ymm0
+	vfmadd213pd	-32(%rdi,%r11,8), %ymm0, %ymm5
+	vmulpd	%ymm0, %ymm3, %ymm0
+	vmovupd	%ymm5, -32(%r8,%r11,8)
+	vmovupd	%ymm0, -32(%r9,%r11,8)
+	vmovapd	%ymm10, %ymm11
+	vmovapd	%ymm6, %ymm10
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vbroadcastsd	L(CPI104_51)(%rip), %ymm12
+	vbroadcastsd	L(CPI104_52)(%rip), %ymm14
+	vbroadcastsd	L(CPI104_3)(%rip), %ymm6
+	jmp	L(BB104_61)
+L(BB104_31):
+	leaq	-24(%rbp), %rsp
+	popq	%rbx
+	popq	%r14
+	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
+L(BB104_42):
+	xorl	%ebx, %ebx
+	movl	$0, %r10d
+	cmpq	%rdi, %r9
+	je	L(BB104_12)
+	cmpq	%rcx, %r9
+	je	L(BB104_12)
+	movq	%rax, %r11
+	shlq	$4, %r11
+	leaq	(%r11,%r11,2), %r11
+	cmpq	$33554432, %r11
+	jle	L(BB104_12)
+	movq	%r8, %r11
+	movb	$1, %r10b
+	andq	$31, %r11
+	je	L(BB104_6)
+	cmpq	$128, %rax
+	jl	L(BB104_2)
+	cmpl	$24, %r11d
+	je	L(BB104_9)
+	cmpl	$16, %r11d
+	jne	L(BB104_41)
+	movl	$2, %ebx
+	jmp	L(BB104_12)
+L(BB104_72):
+	xorl	%ebx, %ebx
+	movl	$0, %r10d
+	cmpq	%rdi, %r9
+	je	L(BB104_52)
+	cmpq	%rcx, %r9
+	je	L(BB104_52)
+	movq	%rax, %r11
+	shlq	$4, %r11
+	leaq	(%r11,%r11,2), %r11
+	cmpq	$33554432, %r11
+	jle	L(BB104_52)
+	movq	%r8, %r11
+	movb	$1, %r10b
+	andq	$31, %r11
+	je	L(BB104_46)
+	cmpq	$64, %rax
+	jl	L(BB104_4)
+	cmpl	$24, %r11d
+	je	L(BB104_49)
+	cmpl	$16, %r11d
+	jne	L(BB104_71)
+	movl	$2, %ebx
+	jmp	L(BB104_52)
+L(BB104_6):
+	xorl	%ebx, %ebx
+	jmp	L(BB104_12)
+L(BB104_46):
+	xorl	%ebx, %ebx
+	jmp	L(BB104_52)
+L(BB104_9):
+	movl	$1, %ebx
+	jmp	L(BB104_12)
+L(BB104_49):
+	movl	$1, %ebx
+	jmp	L(BB104_52)
+L(BB104_41):
+	xorl	%r10d, %r10d
+	cmpl	$8, %r11d
+	sete	%r10b
+	leaq	(%r10,%r10,2), %rbx
+	jmp	L(BB104_12)
+L(BB104_71):
+	xorl	%r10d, %r10d
+	cmpl	$8, %r11d
+	sete	%r10b
+	leaq	(%r10,%r10,2), %rbx
+	jmp	L(BB104_52)
 L(func_end104):
 	LITERALS_32
 	.p2align	5, 0x0
@@ -64445,7 +66832,7 @@ FN(vk_spring_transition_f64_x86_64_v3):
 	movq	%r10, %rax
 	andq	$-4, %rax
 	cmpq	$4, %r10
-	jl	L(BB107_6)
+	jl	L(BB107_3)
 	vmovupd	(%rsi), %ymm0
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vmaxpd	%ymm0, %ymm3, %ymm1
@@ -64455,8 +66842,8 @@ FN(vk_spring_transition_f64_x86_64_v3):
 	vmulpd	%ymm2, %ymm6, %ymm2
 	vbroadcastsd	L(CPI107_41)(%rip), %ymm8
 	vmaxpd	%ymm2, %ymm8, %ymm2
-	vbroadcastsd	L(CPI107_42)(%rip), %ymm15
-	vminpd	%ymm2, %ymm15, %ymm2
+	vbroadcastsd	L(CPI107_42)(%rip), %ymm14
+	vminpd	%ymm2, %ymm14, %ymm2
 	vbroadcastsd	L(CPI107_3)(%rip), %ymm5
 	vmovapd	%ymm5, %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm3
@@ -64465,10 +66852,9 @@ FN(vk_spring_transition_f64_x86_64_v3):
 	vsubpd	%ymm3, %ymm2, %ymm12
 	vaddpd	%ymm1, %ymm1, %ymm1
 	vmulpd	%ymm1, %ymm6, %ymm2
-	vaddpd	%ymm5, %ymm2, %ymm3
+	vaddpd	%ymm5, %ymm2, %ymm15
 	vbroadcastsd	L(CPI107_4)(%rip), %ymm2
-	vmovapd	%ymm3, 96(%rsp)
-	vaddpd	%ymm2, %ymm3, %ymm2
+	vaddpd	%ymm2, %ymm15, %ymm2
 	vfmsub231pd	%ymm1, %ymm6, %ymm2
 	vbroadcastsd	L(CPI107_5)(%rip), %ymm1
 	vmaxpd	%ymm2, %ymm1, %ymm1
@@ -64476,40 +66862,41 @@ FN(vk_spring_transition_f64_x86_64_v3):
 	vmulpd	%ymm0, %ymm6, %ymm0
 	vmovapd	%ymm4, %ymm6
 	vmaxpd	%ymm0, %ymm8, %ymm0
-	vminpd	%ymm0, %ymm15, %ymm0
+	vminpd	%ymm0, %ymm14, %ymm0
 	vaddpd	%ymm0, %ymm4, %ymm2
 	vsubpd	%ymm4, %ymm2, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm3
+	vsubpd	%ymm4, %ymm0, %ymm0
 	vbroadcastsd	L(CPI107_6)(%rip), %ymm7
-	vminpd	%ymm1, %ymm7, %ymm13
-	vpsllq	$52, %ymm2, %ymm14
+	vminpd	%ymm1, %ymm7, %ymm3
+	vpsllq	$52, %ymm2, %ymm9
 	cmpq	$5, %rax
 	vmovapd	%ymm5, 384(%rsp)
 	jl	L(BB107_2)
 	vbroadcastsd	L(CPI107_6)(%rip), %ymm1
-	vmovaps	%ymm1, 1344(%rsp)
+	vmovaps	%ymm1, 1376(%rsp)
 	vbroadcastsd	L(CPI107_43)(%rip), %ymm1
-	vmovaps	%ymm1, 64(%rsp)
+	vmovaps	%ymm1, 1344(%rsp)
 	vbroadcastsd	L(CPI107_44)(%rip), %ymm1
 	vmovapd	%ymm1, 1312(%rsp)
+	vmovapd	%ymm0, %ymm2
 	vbroadcastsd	L(CPI107_45)(%rip), %ymm0
 	vmovaps	%ymm0, 1280(%rsp)
 	vbroadcastsd	L(CPI107_46)(%rip), %ymm0
 	vmovaps	%ymm0, 1248(%rsp)
 	vbroadcastsd	L(CPI107_47)(%rip), %ymm0
-	vmovaps	%ymm0, 1216(%rsp)
+	vmovaps	%ymm0, 96(%rsp)
 	vbroadcastsd	L(CPI107_48)(%rip), %ymm0
-	vmovaps	%ymm0, 1184(%rsp)
+	vmovaps	%ymm0, 1216(%rsp)
 	vbroadcastsd	L(CPI107_49)(%rip), %ymm0
-	vmovaps	%ymm0, 1152(%rsp)
+	vmovaps	%ymm0, 1184(%rsp)
 	vbroadcastsd	L(CPI107_50)(%rip), %ymm0
-	vmovaps	%ymm0, 1120(%rsp)
+	vmovaps	%ymm0, 1152(%rsp)
 	vbroadcastsd	L(CPI107_51)(%rip), %ymm0
-	vmovaps	%ymm0, 1088(%rsp)
+	vmovaps	%ymm0, 1120(%rsp)
 	vbroadcastsd	L(CPI107_52)(%rip), %ymm0
-	vmovaps	%ymm0, 1056(%rsp)
+	vmovaps	%ymm0, 1088(%rsp)
 	vbroadcastsd	L(CPI107_53)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
+	vmovaps	%ymm0, 1056(%rsp)
 	vbroadcastsd	L(CPI107_54)(%rip), %ymm0
 	vmovaps	%ymm0, 1024(%rsp)
 	vbroadcastsd	L(CPI107_55)(%rip), %ymm0
@@ -64551,84 +66938,86 @@ FN(vk_spring_transition_f64_x86_64_v3):
 	movl	$4, %r11d
 	vbroadcastsd	L(CPI107_38)(%rip), %ymm0
 	vmovapd	%ymm0, 416(%rsp)
-	vmovapd	%ymm8, (%rsp)
-	vmovapd	%ymm15, 160(%rsp)
-	vmovapd	%ymm6, 128(%rsp)
-	vmovapd	%ymm11, 1376(%rsp)
+	vmovapd	%ymm8, 32(%rsp)
+	vmovapd	%ymm14, (%rsp)
+	vmovapd	%ymm6, 64(%rsp)
+	vmovapd	%ymm11, 1408(%rsp)
 	.p2align	4
-L(BB107_4):
-	vmovapd	%ymm13, 1408(%rsp)
+L(BB107_7):
+	vmovapd	%ymm3, 1440(%rsp)
+	vmovapd	%ymm15, 288(%rsp)
 	vmovups	-32(%rsi,%r11,8), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
+	vmovaps	%ymm0, 352(%rsp)
 	vmovupd	(%rsi,%r11,8), %ymm0
-	vmovapd	%ymm0, 320(%rsp)
+	vmovapd	%ymm0, 128(%rsp)
 	vmulpd	(%rdi,%r11,8), %ymm11, %ymm4
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmaxpd	%ymm0, %ymm1, %ymm6
-	vmovapd	384(%rsp), %ymm2
-	vmulpd	%ymm4, %ymm2, %ymm4
-	vmovapd	(%rsp), %ymm0
+	vmovapd	384(%rsp), %ymm5
+	vmulpd	%ymm4, %ymm5, %ymm4
+	vmovapd	32(%rsp), %ymm0
 	vmaxpd	%ymm4, %ymm0, %ymm4
-	vmovapd	160(%rsp), %ymm0
+	vmovapd	(%rsp), %ymm0
 	vminpd	%ymm4, %ymm0, %ymm4
-	vmovapd	128(%rsp), %ymm1
+	vmovapd	64(%rsp), %ymm1
 	vaddpd	%ymm4, %ymm1, %ymm0
 	vmovapd	%ymm0, 192(%rsp)
 	vsubpd	%ymm1, %ymm0, %ymm7
 	vsubpd	%ymm7, %ymm4, %ymm0
 	vmovapd	%ymm0, 224(%rsp)
 	vaddpd	%ymm6, %ymm6, %ymm4
-	vmulpd	%ymm4, %ymm2, %ymm6
+	vmulpd	%ymm4, %ymm5, %ymm6
 	vbroadcastsd	L(CPI107_3)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm6, %ymm1
 	vmovapd	%ymm1, 256(%rsp)
 	vbroadcastsd	L(CPI107_4)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm1, %ymm0
-	vfmsub231pd	%ymm4, %ymm2, %ymm0
-	vmovapd	%ymm0, 352(%rsp)
+	vfmsub231pd	%ymm4, %ymm5, %ymm0
+	vmovapd	%ymm0, 160(%rsp)
 	vmovups	-32(%rdi,%r11,8), %ymm0
-	vmovaps	%ymm0, 1440(%rsp)
-	vmovdqa	1344(%rsp), %ymm6
+	vmovaps	%ymm0, 320(%rsp)
+	vmovdqa	1376(%rsp), %ymm6
 	vpaddq	%ymm6, %ymm10, %ymm5
 	vmovapd	%ymm12, %ymm10
+	vmovapd	1344(%rsp), %ymm3
 	vmovapd	1312(%rsp), %ymm0
-	vfmadd132pd	64(%rsp), %ymm0, %ymm10
+	vfmadd213pd	%ymm0, %ymm3, %ymm10
 	vmovapd	1280(%rsp), %ymm13
 	vfmadd213pd	%ymm13, %ymm12, %ymm10
 	vmovapd	1248(%rsp), %ymm1
 	vfmadd213pd	%ymm1, %ymm12, %ymm10
-	vmovapd	1216(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm12, %ymm10
-	vmovapd	1184(%rsp), %ymm4
+	vfmadd213pd	96(%rsp), %ymm12, %ymm10
+	vmovapd	1216(%rsp), %ymm4
 	vfmadd213pd	%ymm4, %ymm12, %ymm10
-	vmovapd	1152(%rsp), %ymm7
+	vmovapd	1184(%rsp), %ymm7
 	vfmadd213pd	%ymm7, %ymm12, %ymm10
-	vmovapd	1120(%rsp), %ymm8
+	vmovapd	1152(%rsp), %ymm8
 	vfmadd213pd	%ymm8, %ymm12, %ymm10
-	vmovapd	1088(%rsp), %ymm11
+	vmovapd	1120(%rsp), %ymm11
 	vfmadd213pd	%ymm11, %ymm12, %ymm10
+	vmovapd	1088(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm12, %ymm10
 	vmovapd	1056(%rsp), %ymm15
 	vfmadd213pd	%ymm15, %ymm12, %ymm10
-	vfmadd213pd	32(%rsp), %ymm12, %ymm10
 	vmulpd	%ymm10, %ymm12, %ymm12
 	vsubpd	%ymm5, %ymm6, %ymm10
 	vfnmadd231pd	%ymm12, %ymm5, %ymm10
-	vpaddq	%ymm6, %ymm14, %ymm5
-	vmovapd	%ymm3, %ymm9
-	vfmadd132pd	64(%rsp), %ymm0, %ymm9
-	vfmadd213pd	%ymm13, %ymm3, %ymm9
-	vfmadd213pd	%ymm1, %ymm3, %ymm9
-	vfmadd213pd	%ymm2, %ymm3, %ymm9
-	vfmadd213pd	%ymm4, %ymm3, %ymm9
-	vfmadd213pd	%ymm7, %ymm3, %ymm9
-	vfmadd213pd	%ymm8, %ymm3, %ymm9
-	vfmadd213pd	%ymm11, %ymm3, %ymm9
-	vfmadd213pd	%ymm15, %ymm3, %ymm9
-	vfmadd213pd	32(%rsp), %ymm3, %ymm9
-	vmulpd	%ymm3, %ymm9, %ymm12
+	vpaddq	%ymm6, %ymm9, %ymm5
+	vmovapd	%ymm2, %ymm9
+	vfmadd213pd	%ymm0, %ymm3, %ymm9
+	vfmadd213pd	%ymm13, %ymm2, %ymm9
+	vfmadd213pd	%ymm1, %ymm2, %ymm9
+	vfmadd213pd	96(%rsp), %ymm2, %ymm9
+	vfmadd213pd	%ymm4, %ymm2, %ymm9
+	vfmadd213pd	%ymm7, %ymm2, %ymm9
+	vfmadd213pd	%ymm8, %ymm2, %ymm9
+	vfmadd213pd	%ymm11, %ymm2, %ymm9
+	vfmadd213pd	%ymm14, %ymm2, %ymm9
+	vfmadd213pd	%ymm15, %ymm2, %ymm9
+	vmulpd	%ymm2, %ymm9, %ymm12
 	vsubpd	%ymm5, %ymm6, %ymm9
 	vfnmadd231pd	%ymm12, %ymm5, %ymm9
-	vmovapd	1408(%rsp), %ymm7
+	vmovapd	1440(%rsp), %ymm7
 	vmulpd	%ymm7, %ymm7, %ymm12
 	vmovapd	%ymm12, %ymm5
 	vmovapd	736(%rsp), %ymm0
@@ -64642,12 +67031,12 @@ L(BB107_4):
 	vmulpd	%ymm5, %ymm12, %ymm5
 	vmovapd	512(%rsp), %ymm0
 	vsubpd	%ymm5, %ymm0, %ymm14
-	vmovdqa	96(%rsp), %ymm0
+	vmovdqa	288(%rsp), %ymm0
 	vpsllq	$63, %ymm0, %ymm6
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqq	%ymm0, %ymm6, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm14, %ymm3
-	vmovapd	288(%rsp), %ymm1
+	vmovapd	352(%rsp), %ymm1
 	vmaxpd	%ymm1, %ymm0, %ymm5
 	vaddpd	%ymm5, %ymm5, %ymm5
 	vminpd	%ymm1, %ymm0, %ymm1
@@ -64664,35 +67053,35 @@ L(BB107_4):
 	vmulpd	480(%rsp), %ymm1, %ymm12
 	vfmadd231pd	448(%rsp), %ymm5, %ymm12
 	vcmpltpd	%ymm2, %ymm1, %ymm1
-	vmovapd	1440(%rsp), %ymm4
+	vmovapd	320(%rsp), %ymm4
 	vblendvpd	%ymm1, %ymm4, %ymm12, %ymm1
 	vmulpd	%ymm4, %ymm4, %ymm5
 	vfmadd231pd	%ymm1, %ymm12, %ymm5
 	vmulpd	%ymm7, %ymm14, %ymm0
 	vpxor	%ymm0, %ymm6, %ymm0
-	vminpd	320(%rsp), %ymm2, %ymm1
+	vminpd	128(%rsp), %ymm2, %ymm1
 	vmulpd	384(%rsp), %ymm1, %ymm1
 	vaddpd	%ymm0, %ymm9, %ymm0
 	vdivpd	%ymm12, %ymm0, %ymm0
-	vmovapd	(%rsp), %ymm2
+	vmovapd	32(%rsp), %ymm2
 	vmaxpd	%ymm1, %ymm2, %ymm1
-	vmovapd	160(%rsp), %ymm2
+	vmovapd	(%rsp), %ymm2
 	vminpd	%ymm1, %ymm2, %ymm1
 	vsubpd	%ymm9, %ymm3, %ymm6
 	vfnmadd231pd	%ymm4, %ymm0, %ymm6
 	vmovapd	%ymm0, %ymm9
 	vfmadd213pd	%ymm3, %ymm4, %ymm9
-	vmovapd	128(%rsp), %ymm2
+	vmovapd	64(%rsp), %ymm2
 	vaddpd	%ymm1, %ymm2, %ymm3
 	vsubpd	%ymm2, %ymm3, %ymm2
-	vsubpd	%ymm2, %ymm1, %ymm2
+	vsubpd	%ymm2, %ymm1, %ymm14
 	vbroadcastsd	L(CPI107_6)(%rip), %ymm1
 	vsubpd	%ymm10, %ymm1, %ymm12
 	vmulpd	%ymm0, %ymm12, %ymm0
 	vmovdqa	192(%rsp), %ymm1
 	vpsllq	$52, %ymm1, %ymm4
 	vbroadcastsd	L(CPI107_5)(%rip), %ymm1
-	vmaxpd	352(%rsp), %ymm1, %ymm1
+	vmaxpd	160(%rsp), %ymm1, %ymm1
 	vbroadcastsd	L(CPI107_6)(%rip), %ymm7
 	vminpd	%ymm1, %ymm7, %ymm8
 	vpsllq	$52, %ymm3, %ymm1
@@ -64706,27 +67095,26 @@ L(BB107_4):
 	vmovupd	%ymm6, -32(%r9,%r11,8)
 	vmovapd	224(%rsp), %ymm6
 	addq	$4, %r11
-	vmovapd	%ymm2, %ymm3
-	vmovdqa	%ymm1, %ymm14
-	vmovapd	%ymm8, %ymm13
-	vmovapd	256(%rsp), %ymm0
-	vmovapd	%ymm0, %ymm15
-	vmovapd	%ymm0, 96(%rsp)
-	vmovapd	1376(%rsp), %ymm11
+	vmovapd	%ymm14, %ymm2
+	vmovdqa	%ymm1, %ymm9
+	vmovapd	%ymm8, %ymm3
+	vmovapd	256(%rsp), %ymm15
+	vmovapd	%ymm15, %ymm13
+	vmovapd	1408(%rsp), %ymm11
 	vmovapd	%ymm6, %ymm12
 	vmovdqa	%ymm4, %ymm10
 	cmpq	%rax, %r11
-	jl	L(BB107_4)
-	jmp	L(BB107_5)
+	jl	L(BB107_7)
+	jmp	L(BB107_8)
 L(BB107_2):
-	vmovapd	%ymm3, %ymm2
-	vmovdqa	%ymm14, %ymm1
-	vmovapd	%ymm13, %ymm8
-	vmovapd	96(%rsp), %ymm15
+	vmovapd	%ymm0, %ymm14
+	vmovdqa	%ymm9, %ymm1
+	vmovapd	%ymm3, %ymm8
+	vmovapd	%ymm15, %ymm13
 	vmovapd	%ymm12, %ymm6
 	vmovdqa	%ymm10, %ymm4
-L(BB107_5):
-	vmovapd	%ymm7, %ymm13
+L(BB107_8):
+	vmovapd	%ymm7, %ymm15
 	vbroadcastsd	L(CPI107_43)(%rip), %ymm0
 	vmovapd	%ymm0, 64(%rsp)
 	vbroadcastsd	L(CPI107_44)(%rip), %ymm7
@@ -64744,8 +67132,8 @@ L(BB107_5):
 	vfmadd213pd	%ymm12, %ymm6, %ymm11
 	vbroadcastsd	L(CPI107_49)(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm6, %ymm11
-	vbroadcastsd	L(CPI107_50)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm6, %ymm11
+	vbroadcastsd	L(CPI107_50)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm6, %ymm11
 	vbroadcastsd	L(CPI107_51)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm6, %ymm11
 	vbroadcastsd	L(CPI107_52)(%rip), %ymm3
@@ -64753,46 +67141,46 @@ L(BB107_5):
 	vbroadcastsd	L(CPI107_53)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm11
 	vmulpd	%ymm6, %ymm11, %ymm6
-	vpaddq	%ymm4, %ymm13, %ymm4
-	vsubpd	%ymm4, %ymm13, %ymm11
+	vpaddq	%ymm4, %ymm15, %ymm4
+	vsubpd	%ymm4, %ymm15, %ymm11
 	vfnmadd231pd	%ymm6, %ymm4, %ymm11
 	vmovapd	%ymm11, 96(%rsp)
-	vfmadd231pd	64(%rsp), %ymm2, %ymm7
-	vfmadd213pd	32(%rsp), %ymm2, %ymm7
-	vfmadd213pd	(%rsp), %ymm2, %ymm7
-	vfmadd213pd	%ymm9, %ymm2, %ymm7
+	vfmadd231pd	64(%rsp), %ymm14, %ymm7
+	vfmadd213pd	32(%rsp), %ymm14, %ymm7
+	vfmadd213pd	(%rsp), %ymm14, %ymm7
+	vfmadd213pd	%ymm9, %ymm14, %ymm7
 	vmovupd	-32(%rsi,%rax,8), %ymm4
-	vfmadd213pd	%ymm12, %ymm2, %ymm7
+	vfmadd213pd	%ymm12, %ymm14, %ymm7
 	vxorpd	%xmm9, %xmm9, %xmm9
 	vmaxpd	%ymm4, %ymm9, %ymm6
 	vaddpd	%ymm6, %ymm6, %ymm6
 	vmovapd	%ymm6, 32(%rsp)
 	vminpd	%ymm4, %ymm9, %ymm6
-	vpaddq	%ymm1, %ymm13, %ymm1
-	vfmadd213pd	%ymm10, %ymm2, %ymm7
-	vfmadd213pd	%ymm14, %ymm2, %ymm7
-	vfmadd213pd	%ymm5, %ymm2, %ymm7
-	vfmadd213pd	%ymm3, %ymm2, %ymm7
-	vfmadd213pd	%ymm0, %ymm2, %ymm7
-	vmulpd	%ymm7, %ymm2, %ymm0
-	vsubpd	%ymm1, %ymm13, %ymm2
+	vpaddq	%ymm1, %ymm15, %ymm1
+	vfmadd213pd	%ymm10, %ymm14, %ymm7
+	vfmadd213pd	%ymm2, %ymm14, %ymm7
+	vfmadd213pd	%ymm5, %ymm14, %ymm7
+	vfmadd213pd	%ymm3, %ymm14, %ymm7
+	vfmadd213pd	%ymm0, %ymm14, %ymm7
+	vmulpd	%ymm7, %ymm14, %ymm0
+	vsubpd	%ymm1, %ymm15, %ymm2
 	vfnmadd231pd	%ymm0, %ymm1, %ymm2
 	vmovapd	%ymm2, 64(%rsp)
 	vbroadcastsd	L(CPI107_54)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
 	vbroadcastsd	L(CPI107_55)(%rip), %ymm2
 	vbroadcastsd	L(CPI107_56)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI107_57)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI107_58)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI107_59)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_57)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI107_60)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_58)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI107_61)(%rip), %ymm14
-	vbroadcastsd	L(CPI107_62)(%rip), %ymm13
+	vbroadcastsd	L(CPI107_59)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vbroadcastsd	L(CPI107_60)(%rip), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastsd	L(CPI107_61)(%rip), %ymm15
+	vbroadcastsd	L(CPI107_62)(%rip), %ymm14
 	vbroadcastsd	L(CPI107_63)(%rip), %ymm10
 	vbroadcastsd	L(CPI107_64)(%rip), %ymm11
 	vbroadcastsd	L(CPI107_65)(%rip), %ymm9
@@ -64808,13 +67196,13 @@ L(BB107_5):
 	vfmadd132pd	32(%rsp), %ymm6, %ymm0
 	vmulpd	%ymm8, %ymm8, %ymm6
 	vfmadd231pd	(%rsp), %ymm6, %ymm2
-	vfmadd213pd	160(%rsp), %ymm6, %ymm2
-	vfmadd213pd	128(%rsp), %ymm6, %ymm2
 	vfmadd213pd	256(%rsp), %ymm6, %ymm2
 	vfmadd213pd	224(%rsp), %ymm6, %ymm2
 	vfmadd213pd	192(%rsp), %ymm6, %ymm2
-	vfmadd213pd	%ymm14, %ymm6, %ymm2
-	vfmadd231pd	%ymm13, %ymm6, %ymm10
+	vfmadd213pd	160(%rsp), %ymm6, %ymm2
+	vfmadd213pd	128(%rsp), %ymm6, %ymm2
+	vfmadd213pd	%ymm15, %ymm6, %ymm2
+	vfmadd231pd	%ymm14, %ymm6, %ymm10
 	vfmadd213pd	%ymm11, %ymm6, %ymm10
 	vfmadd213pd	%ymm9, %ymm6, %ymm10
 	vfmadd213pd	%ymm7, %ymm6, %ymm10
@@ -64829,7 +67217,7 @@ L(BB107_5):
 	vmulpd	%ymm1, %ymm1, %ymm5
 	vfmadd231pd	%ymm3, %ymm0, %ymm5
 	vmulpd	%ymm2, %ymm8, %ymm2
-	vpsllq	$63, %ymm15, %ymm3
+	vpsllq	$63, %ymm13, %ymm3
 	vpxor	%ymm2, %ymm3, %ymm2
 	vpcmpeqq	%ymm7, %ymm3, %ymm3
 	vmovapd	64(%rsp), %ymm6
@@ -64855,9 +67243,9 @@ L(BB107_5):
 	vmovupd	%ymm1, -32(%r8,%rax,8)
 	vmovupd	%ymm2, -32(%r9,%rax,8)
 	vmovapd	384(%rsp), %ymm6
-L(BB107_6):
+L(BB107_3):
 	cmpq	%r10, %rax
-	je	L(BB107_8)
+	je	L(BB107_5)
 	andl	$3, %r10d
 	vmovq	%r10, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
@@ -64896,34 +67284,33 @@ L(BB107_6):
 	vfmadd231pd	%ymm1, %ymm0, %ymm14
 	vbroadcastsd	L(CPI107_45)(%rip), %ymm1
 	vmovapd	%ymm1, %ymm2
-	vmovapd	%ymm1, 160(%rsp)
+	vmovapd	%ymm1, 256(%rsp)
 	vbroadcastsd	L(CPI107_46)(%rip), %ymm1
 	vmovapd	%ymm1, %ymm5
-	vmovapd	%ymm1, 128(%rsp)
+	vmovapd	%ymm1, 224(%rsp)
 	vbroadcastsd	L(CPI107_47)(%rip), %ymm1
 	vmovapd	%ymm1, %ymm10
-	vmovapd	%ymm1, 256(%rsp)
+	vmovapd	%ymm1, 192(%rsp)
 	vbroadcastsd	L(CPI107_48)(%rip), %ymm1
 	vmovapd	%ymm6, %ymm11
 	vmovapd	%ymm1, %ymm6
-	vmovapd	%ymm1, 224(%rsp)
-	vbroadcastsd	L(CPI107_49)(%rip), %ymm15
-	vmovapd	%ymm15, 192(%rsp)
-	vbroadcastsd	L(CPI107_50)(%rip), %ymm13
-	vmovapd	%ymm13, 352(%rsp)
-	vbroadcastsd	L(CPI107_51)(%rip), %ymm3
-	vmovapd	%ymm3, 320(%rsp)
-	vbroadcastsd	L(CPI107_52)(%rip), %ymm1
+	vmovapd	%ymm1, 160(%rsp)
+	vbroadcastsd	L(CPI107_49)(%rip), %ymm13
+	vmovapd	%ymm13, 128(%rsp)
+	vbroadcastsd	L(CPI107_50)(%rip), %ymm3
+	vmovapd	%ymm3, 352(%rsp)
+	vbroadcastsd	L(CPI107_51)(%rip), %ymm1
+	vmovapd	%ymm1, 320(%rsp)
+	vbroadcastsd	L(CPI107_52)(%rip), %ymm15
 	vbroadcastsd	L(CPI107_53)(%rip), %ymm12
 	vfmadd213pd	%ymm2, %ymm0, %ymm14
 	vfmadd213pd	%ymm5, %ymm0, %ymm14
 	vfmadd213pd	%ymm10, %ymm0, %ymm14
 	vfmadd213pd	%ymm6, %ymm0, %ymm14
-	vfmadd213pd	%ymm15, %ymm0, %ymm14
 	vfmadd213pd	%ymm13, %ymm0, %ymm14
 	vfmadd213pd	%ymm3, %ymm0, %ymm14
 	vfmadd213pd	%ymm1, %ymm0, %ymm14
-	vmovapd	%ymm1, %ymm15
+	vfmadd213pd	%ymm15, %ymm0, %ymm14
 	vfmadd213pd	%ymm12, %ymm0, %ymm14
 	vmulpd	%ymm0, %ymm14, %ymm0
 	vpsllq	$52, %ymm4, %ymm1
@@ -64987,11 +67374,11 @@ L(BB107_6):
 	vmulpd	%ymm1, %ymm0, %ymm1
 	vbroadcastsd	L(CPI107_72)(%rip), %ymm2
 	vfmadd213pd	%ymm1, %ymm4, %ymm2
-	vfmadd213pd	160(%rsp), %ymm7, %ymm8
-	vfmadd213pd	128(%rsp), %ymm7, %ymm8
 	vfmadd213pd	256(%rsp), %ymm7, %ymm8
 	vfmadd213pd	224(%rsp), %ymm7, %ymm8
 	vfmadd213pd	192(%rsp), %ymm7, %ymm8
+	vfmadd213pd	160(%rsp), %ymm7, %ymm8
+	vfmadd213pd	128(%rsp), %ymm7, %ymm8
 	vfmadd213pd	352(%rsp), %ymm7, %ymm8
 	vfmadd213pd	320(%rsp), %ymm7, %ymm8
 	vfmadd213pd	%ymm15, %ymm7, %ymm8
@@ -65028,7 +67415,7 @@ L(BB107_6):
 	vmaskmovpd	%ymm2, %ymm5, (%rcx,%rax,8)
 	vmaskmovpd	%ymm1, %ymm5, (%r8,%rax,8)
 	vmaskmovpd	%ymm0, %ymm5, (%r9,%rax,8)
-L(BB107_8):
+L(BB107_5):
 	movq	%rbp, %rsp
 	popq	%rbp
 	vzeroupper
@@ -67767,40 +70154,40 @@ L(func_end113):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI114_0):
-	.long	0xbf000000
-L(CPI114_1):
-	.long	0x7fffffff
-L(CPI114_2):
-	.long	0x3f59999a
-L(CPI114_3):
-	.long	0x3f800000
-L(CPI114_4):
-	.long	0xbf800000
-L(CPI114_5):
 	.long	0xb2c04fbe
-L(CPI114_6):
+L(CPI114_1):
 	.long	0x3637c58c
-L(CPI114_7):
+L(CPI114_2):
 	.long	0xb94ffec2
-L(CPI114_8):
+L(CPI114_3):
 	.long	0x3c088838
-L(CPI114_9):
+L(CPI114_4):
 	.long	0xbe2aaaa8
-L(CPI114_10):
-	.long	0x3f000000
-L(CPI114_12):
+L(CPI114_5):
+	.long	0xbf000000
+L(CPI114_6):
+	.long	0x7fffffff
+L(CPI114_7):
+	.long	0x3f59999a
+L(CPI114_8):
+	.long	0x3f800000
+L(CPI114_9):
 	.long	0x26901d7d
-L(CPI114_13):
+L(CPI114_10):
 	.long	0x40490fda
-L(CPI114_14):
+L(CPI114_11):
 	.long	0x3ea2f983
-L(CPI114_15):
+L(CPI114_12):
 	.long	0x80000000
-L(CPI114_16):
+L(CPI114_13):
 	.long	0x3e4ccccd
+L(CPI114_14):
+	.long	0x3f000000
+L(CPI114_15):
+	.long	0xbf800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI114_11):
+L(CPI114_16):
 	.long	0
 	.long	1
 	.long	2
@@ -67822,4843 +70209,2435 @@ FN(vk_mix_transforms_3d_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$1984, %rsp
-	movq	%r8, %r9
-	movq	%rdx, %r8
-	movq	%rdi, 528(%rsp)
-	vaddss	L(CPI114_0)(%rip), %xmm0, %xmm1
-	vbroadcastss	%xmm0, %ymm2
-	vmovaps	%ymm2, 928(%rsp)
-	vbroadcastss	L(CPI114_1)(%rip), %xmm2
-	vandps	%xmm2, %xmm1, %xmm1
-	movq	%r9, %rax
-	andq	$-8, %rax
-	movq	%rax, 1208(%rsp)
-	vucomiss	L(CPI114_2)(%rip), %xmm1
-	seta	%al
-	movq	%rdx, 576(%rsp)
-	jbe	L(BB114_6)
-	vmovd	%eax, %xmm1
-	vpbroadcastb	%xmm1, %xmm1
-	vpmovzxwd	%xmm1, %ymm1
-	vmovdqa	%ymm1, 1440(%rsp)
-	testq	%rcx, %rcx
-	je	L(BB114_11)
-	cmpq	$7, %r9
-	jle	L(BB114_19)
-	movq	%r9, 656(%rsp)
-	movq	%rsi, %r14
-	shlq	$7, %r14
-	leaq	(%r14,%rsi,8), %rax
-	movq	528(%rsp), %rdx
-	movq	%rax, 1184(%rsp)
-	addq	%rdx, %rax
-	movq	%rax, 1824(%rsp)
-	movq	%rsi, %r13
-	shlq	$6, %r13
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %r12
-	movq	%rsi, %r9
-	shlq	$4, %r9
-	leaq	(%rax,%rax,2), %r15
-	leaq	(%rax,%rax,4), %rbx
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r10
-	addq	%rsi, %r10
-	movq	%rsi, %r11
-	shlq	$5, %r11
-	movq	%rcx, %rdi
-	shlq	$4, %rdi
-	leaq	(%rcx,%rcx,8), %rax
-	leaq	(%rax,%rax,2), %rax
-	addq	%rcx, %rax
-	movq	%rax, 1232(%rsp)
-	movq	%rcx, %rax
-	shlq	$5, %rax
-	movq	%rax, 1224(%rsp)
-	vmovss	L(CPI114_3)(%rip), %xmm1
-	vsubss	%xmm0, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %ymm11
-	vmulss	%xmm1, %xmm1, %xmm1
-	vmulss	%xmm0, %xmm0, %xmm2
-	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
-	vbroadcastss	L(CPI114_5)(%rip), %ymm3
-	vmovaps	%ymm3, 608(%rsp)
-	vbroadcastss	L(CPI114_6)(%rip), %ymm3
-	vmovaps	%ymm3, 480(%rsp)
-	vbroadcastss	L(CPI114_7)(%rip), %ymm3
-	vmovaps	%ymm3, 544(%rsp)
-	vbroadcastss	L(CPI114_8)(%rip), %ymm3
-	vmovaps	%ymm3, 416(%rsp)
-	vbroadcastss	L(CPI114_9)(%rip), %ymm3
-	vmovaps	%ymm3, 1792(%rsp)
-	vbroadcastss	L(CPI114_10)(%rip), %ymm3
-	vmovaps	928(%rsp), %ymm4
-	vcmpltps	%ymm3, %ymm4, %ymm3
-	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 1312(%rsp)
-	vmovaps	%ymm3, 1760(%rsp)
-	vblendvps	%ymm3, %ymm4, %ymm0, %ymm0
-	vmovaps	%ymm0, 1728(%rsp)
-	vbroadcastss	%xmm2, %ymm4
-	vbroadcastss	%xmm1, %ymm8
-	vbroadcastss	L(CPI114_15)(%rip), %ymm0
-	vmovaps	%ymm0, 1696(%rsp)
-	imulq	$52, %rsi, %rax
-	movq	%rax, 1200(%rsp)
-	addq	%rdx, %rax
-	movq	%rax, 1664(%rsp)
-	imulq	$120, %rsi, %rax
-	movq	%rax, 1192(%rsp)
-	addq	%rdx, %rax
-	movq	%rax, 1632(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, 1104(%rsp)
-	addq	%rdx, %rax
-	movq	%rax, 1600(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, 1096(%rsp)
-	addq	%rdx, %rax
-	movq	%rax, 1568(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, 1112(%rsp)
-	addq	%rdx, %rax
-	movq	%rax, 824(%rsp)
-	leaq	(%rdx,%r14), %rax
-	movq	%rax, 816(%rsp)
-	leaq	(%rdx,%r13), %rax
-	movq	%rax, 808(%rsp)
-	movq	%r14, 224(%rsp)
-	leaq	(%r14,%rsi,4), %rax
-	movq	%rax, 648(%rsp)
-	addq	%rdx, %rax
-	movq	%rax, 800(%rsp)
-	movq	%r12, 192(%rsp)
-	leaq	(%rdx,%r12), %rax
-	movq	%rax, 792(%rsp)
-	imulq	$104, %rsi, %rax
-	movq	%rax, 328(%rsp)
-	addq	%rdx, %rax
-	movq	%rax, 784(%rsp)
-	leaq	(,%rsi,8), %r14
-	leaq	(%r14,%r14,4), %rax
-	movq	%rax, 352(%rsp)
-	addq	%rdx, %rax
-	movq	%rax, 776(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, 336(%rsp)
-	addq	%rdx, %rax
-	movq	%rax, 768(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, 360(%rsp)
-	addq	%rdx, %rax
-	movq	%rax, 760(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, 344(%rsp)
-	addq	%rdx, %rax
-	movq	%rax, 752(%rsp)
-	movq	%r13, 184(%rsp)
-	leaq	(%r13,%rsi,4), %rax
-	movq	%rax, 368(%rsp)
-	leaq	(%rdx,%rax), %rax
-	movq	%rax, 744(%rsp)
-	leaq	(%rdx,%rsi,4), %rax
-	movq	%rax, 736(%rsp)
-	leaq	(%r14,%r14,8), %rax
-	movq	%rax, 376(%rsp)
-	addq	%rdx, %rax
-	movq	%rax, 728(%rsp)
-	leaq	(%rdx,%rsi,8), %rax
-	movq	%rax, 720(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, 320(%rsp)
-	addq	%rdx, %rax
-	movq	%rax, 712(%rsp)
-	leaq	(%r9,%r9,2), %rax
-	movq	%rax, 120(%rsp)
-	addq	%rdx, %rax
-	movq	%rax, 704(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, 112(%rsp)
-	addq	%rdx, %rax
-	movq	%rax, 696(%rsp)
-	movq	%r15, 200(%rsp)
-	leaq	(%rdx,%r15), %rax
-	movq	%rax, 688(%rsp)
-	leaq	(%r9,%r9,4), %rax
-	movq	%rax, 128(%rsp)
-	addq	%rdx, %rax
-	movq	%rax, 680(%rsp)
-	movq	%r9, 1944(%rsp)
-	leaq	(%rdx,%r9), %rax
-	movq	%rax, 672(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, 144(%rsp)
-	addq	%rdx, %rax
-	movq	%rax, 1472(%rsp)
-	movq	%r14, 136(%rsp)
-	leaq	(%r14,%r14,2), %rax
-	movq	%rax, 160(%rsp)
-	addq	%rdx, %rax
-	movq	%rax, 536(%rsp)
-	imulq	$92, %rsi, %rax
-	movq	%rax, 152(%rsp)
-	leaq	(%rdx,%rax), %r9
-	movq	%rbx, 1376(%rsp)
-	leaq	(%rdx,%rbx), %r14
-	imulq	$88, %rsi, %rax
-	movq	%rax, 168(%rsp)
-	leaq	(%rdx,%rax), %rbx
-	movq	%r10, 1952(%rsp)
-	addq	%rdx, %r10
-	leaq	(%r11,%r11,2), %rax
-	movq	%rax, 176(%rsp)
-	leaq	(%rdx,%rax), %r15
-	movq	%r11, 1216(%rsp)
-	leaq	(%rdx,%r11), %r12
-	movq	%rsi, 664(%rsp)
-	imulq	$100, %rsi, %rax
-	movq	%rax, 1936(%rsp)
-	leaq	(%rdx,%rax), %r13
-	leaq	(,%rcx,8), %r11
-	leaq	(,%rcx,4), %rax
-	leaq	(%rax,%rax,2), %rsi
-	movq	%rsi, 280(%rsp)
-	leaq	(%rax,%rax,4), %rsi
-	movq	%rsi, 1344(%rsp)
-	leaq	(%r11,%r11,2), %rsi
-	movq	%rsi, 256(%rsp)
-	leaq	(%rax,%rax,8), %rsi
-	movq	%rsi, 1280(%rsp)
-	movq	%r11, 208(%rsp)
-	leaq	(%r11,%r11,4), %rsi
-	movq	%rsi, 272(%rsp)
-	imulq	$44, %rcx, %rsi
-	movq	%rsi, 264(%rsp)
-	movq	%rdi, 1240(%rsp)
-	leaq	(%rdi,%rdi,2), %rsi
-	movq	%rsi, 248(%rsp)
-	imulq	$52, %rcx, %rsi
-	movq	%rsi, 240(%rsp)
-	imulq	$56, %rcx, %rsi
-	movq	%rsi, 232(%rsp)
-	imulq	$60, %rcx, %rsi
-	movq	%rsi, 216(%rsp)
-	xorl	%r11d, %r11d
-	vbroadcastss	L(CPI114_16)(%rip), %ymm0
-	vmovaps	%ymm0, 1536(%rsp)
-	movq	1208(%rsp), %rsi
-	vmovaps	%ymm11, 1888(%rsp)
-	vmovaps	%ymm4, 1504(%rsp)
-	vmovaps	%ymm8, 1856(%rsp)
-	.p2align	4
-L(BB114_4):
-	movq	1824(%rsp), %rdi
-	vmovups	(%rdi,%r11,4), %ymm1
-	vmovaps	%ymm1, %ymm0
-	vmovaps	608(%rsp), %ymm7
-	vmovaps	480(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm7, %ymm0
-	vmovaps	544(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm1, %ymm0
-	vmovaps	416(%rsp), %ymm10
-	vfmadd213ps	%ymm10, %ymm1, %ymm0
-	vmulps	%ymm1, %ymm8, %ymm3
-	vmovaps	%ymm3, %ymm2
-	vfmadd213ps	%ymm6, %ymm7, %ymm2
-	vmovaps	%ymm7, %ymm8
-	vmovaps	1792(%rsp), %ymm15
-	vfmadd213ps	%ymm15, %ymm1, %ymm0
-	vfmadd213ps	%ymm9, %ymm3, %ymm2
-	vmulps	%ymm1, %ymm4, %ymm5
-	vmovaps	%ymm5, %ymm7
-	vfmadd213ps	%ymm6, %ymm8, %ymm7
-	vfmadd213ps	%ymm10, %ymm3, %ymm2
-	vsqrtps	%ymm1, %ymm4
-	vbroadcastss	L(CPI114_3)(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm1, %ymm0
-	vfmadd213ps	%ymm9, %ymm5, %ymm7
-	vfmadd213ps	%ymm10, %ymm5, %ymm7
-	vbroadcastss	L(CPI114_12)(%rip), %ymm6
-	vmaxps	%ymm4, %ymm6, %ymm6
-	vfmadd213ps	%ymm15, %ymm3, %ymm2
-	vbroadcastss	L(CPI114_13)(%rip), %ymm4
-	vdivps	%ymm6, %ymm4, %ymm4
-	vfmadd213ps	%ymm8, %ymm3, %ymm2
-	vfmadd213ps	%ymm15, %ymm5, %ymm7
-	vdivps	%ymm0, %ymm2, %ymm3
-	vfmadd213ps	%ymm8, %ymm5, %ymm7
-	vdivps	%ymm0, %ymm7, %ymm2
-	vmulps	%ymm6, %ymm11, %ymm5
-	vbroadcastss	L(CPI114_14)(%rip), %ymm12
-	vmulps	%ymm5, %ymm12, %ymm5
-	vmovaps	1696(%rsp), %ymm9
-	vandps	%ymm5, %ymm9, %ymm7
-	vmovaps	1536(%rsp), %ymm14
-	vorps	%ymm7, %ymm14, %ymm7
-	vsubps	%ymm7, %ymm5, %ymm5
-	vroundps	$8, %ymm5, %ymm8
-	vmulps	%ymm3, %ymm11, %ymm3
-	vmovaps	%ymm3, (%rsp)
-	vxorps	%ymm4, %ymm9, %ymm7
-	vmovaps	%ymm4, %ymm5
-	vfnmadd213ps	%ymm11, %ymm8, %ymm5
-	vminps	%ymm5, %ymm4, %ymm5
-	vmovaps	928(%rsp), %ymm13
-	vmulps	%ymm2, %ymm13, %ymm2
-	vmovaps	%ymm2, 32(%rsp)
-	vmaxps	%ymm5, %ymm7, %ymm5
-	vmulps	%ymm5, %ymm5, %ymm2
-	vcvtps2dq	%ymm8, %ymm8
-	vmulps	%ymm2, %ymm1, %ymm10
-	vmovaps	%ymm10, %ymm11
-	vpslld	$31, %ymm8, %ymm2
-	vmovdqa	%ymm2, 64(%rsp)
-	vmovdqa	1440(%rsp), %ymm8
-	vpslld	$31, %ymm8, %ymm8
-	vmulps	%ymm6, %ymm13, %ymm6
-	vmovaps	608(%rsp), %ymm3
-	vmovaps	480(%rsp), %ymm2
-	vfmadd213ps	%ymm2, %ymm3, %ymm11
-	vmulps	%ymm6, %ymm12, %ymm6
-	vandps	%ymm6, %ymm9, %ymm12
-	vorps	%ymm14, %ymm12, %ymm12
-	vmovaps	544(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm10, %ymm11
-	vsubps	%ymm12, %ymm6, %ymm6
-	vroundps	$8, %ymm6, %ymm6
-	vmovaps	%ymm4, %ymm12
-	vmovaps	416(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm10, %ymm11
-	vfnmadd213ps	%ymm13, %ymm6, %ymm12
-	vminps	%ymm12, %ymm4, %ymm4
-	vmaxps	%ymm4, %ymm7, %ymm4
-	vfmadd213ps	%ymm15, %ymm10, %ymm11
-	vmulps	%ymm4, %ymm4, %ymm7
-	vmulps	%ymm7, %ymm1, %ymm1
-	vmovaps	%ymm1, %ymm7
-	vfmadd213ps	%ymm2, %ymm3, %ymm7
-	vbroadcastss	L(CPI114_3)(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm10, %ymm11
-	vfmadd213ps	%ymm9, %ymm1, %ymm7
-	vdivps	%ymm0, %ymm11, %ymm10
-	vfmadd213ps	%ymm14, %ymm1, %ymm7
-	vfmadd213ps	%ymm15, %ymm1, %ymm7
-	vfmadd213ps	%ymm2, %ymm1, %ymm7
-	vmulps	%ymm5, %ymm10, %ymm1
-	vdivps	%ymm0, %ymm7, %ymm0
-	vxorps	64(%rsp), %ymm1, %ymm1
-	vcvtps2dq	%ymm6, %ymm5
-	vmulps	%ymm0, %ymm4, %ymm0
-	vmovaps	(%rsp), %ymm2
-	vblendvps	%ymm8, %ymm1, %ymm2, %ymm1
-	vpslld	$31, %ymm5, %ymm2
-	vpxor	%ymm0, %ymm2, %ymm0
-	vmovaps	32(%rsp), %ymm2
-	vblendvps	%ymm8, %ymm0, %ymm2, %ymm2
-	movq	1632(%rsp), %rdi
-	vmulps	(%rdi,%r11,4), %ymm2, %ymm8
-	movq	1664(%rsp), %rdi
-	vfmadd231ps	(%rdi,%r11,4), %ymm1, %ymm8
-	movq	1568(%rsp), %rdi
-	vmulps	(%rdi,%r11,4), %ymm2, %ymm9
-	movq	1600(%rsp), %rdi
-	vfmadd231ps	(%rdi,%r11,4), %ymm1, %ymm9
-	movq	816(%rsp), %rdi
-	vmulps	(%rdi,%r11,4), %ymm2, %ymm11
-	movq	824(%rsp), %rdi
-	vfmadd231ps	(%rdi,%r11,4), %ymm1, %ymm11
-	movq	800(%rsp), %rdi
-	vmulps	(%rdi,%r11,4), %ymm2, %ymm15
-	movq	808(%rsp), %rdi
-	vfmadd231ps	(%rdi,%r11,4), %ymm1, %ymm15
-	movq	792(%rsp), %rdi
-	vmovups	(%rdi,%r11,4), %ymm1
-	movq	784(%rsp), %rdi
-	vmovups	(%rdi,%r11,4), %ymm2
-	vmovaps	1760(%rsp), %ymm10
-	vblendvps	%ymm10, %ymm1, %ymm2, %ymm4
-	vsubps	%ymm1, %ymm2, %ymm1
-	movq	776(%rsp), %rdi
-	vmovups	(%rdi,%r11,4), %ymm2
-	movq	768(%rsp), %rdi
-	vmovups	(%rdi,%r11,4), %ymm3
-	vsubps	%ymm2, %ymm3, %ymm12
-	movq	760(%rsp), %rdi
-	vmovups	(%rdi,%r11,4), %ymm5
-	movq	752(%rsp), %rdi
-	vmovups	(%rdi,%r11,4), %ymm7
-	vblendvps	%ymm10, %ymm2, %ymm3, %ymm13
-	vsubps	%ymm5, %ymm7, %ymm2
-	vmovups	(%rdx,%r11,4), %ymm3
-	vblendvps	%ymm10, %ymm5, %ymm7, %ymm7
-	movq	744(%rsp), %rdi
-	vmovups	(%rdi,%r11,4), %ymm5
-	vsubps	%ymm3, %ymm5, %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vblendvps	%ymm10, %ymm3, %ymm5, %ymm0
-	movq	736(%rsp), %rdi
-	vmovups	(%rdi,%r11,4), %ymm3
-	movq	728(%rsp), %rdi
-	vmovups	(%rdi,%r11,4), %ymm5
-	vsubps	%ymm3, %ymm5, %ymm14
-	vmovaps	1728(%rsp), %ymm6
-	vfmadd231ps	%ymm1, %ymm6, %ymm4
-	vmovaps	%ymm4, 992(%rsp)
-	vblendvps	%ymm10, %ymm3, %ymm5, %ymm4
-	movq	720(%rsp), %rdi
-	vmovups	(%rdi,%r11,4), %ymm1
-	vfmadd231ps	%ymm12, %ymm6, %ymm13
-	movq	712(%rsp), %rdi
-	vmovups	(%rdi,%r11,4), %ymm3
-	vblendvps	%ymm10, %ymm1, %ymm3, %ymm12
-	vfmadd231ps	%ymm2, %ymm6, %ymm7
-	vsubps	%ymm1, %ymm3, %ymm1
-	movq	704(%rsp), %rdi
-	vmovups	(%rdi,%r11,4), %ymm2
-	movq	696(%rsp), %rdi
-	vmovups	(%rdi,%r11,4), %ymm3
-	vfmadd231ps	(%rsp), %ymm6, %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vsubps	%ymm2, %ymm3, %ymm0
-	vmovaps	%ymm0, 832(%rsp)
-	vblendvps	%ymm10, %ymm2, %ymm3, %ymm0
-	vmovaps	%ymm0, 896(%rsp)
-	vfmadd231ps	%ymm14, %ymm6, %ymm4
-	vmovaps	%ymm4, 448(%rsp)
-	movq	688(%rsp), %rdi
-	vmovups	(%rdi,%r11,4), %ymm2
-	movq	680(%rsp), %rdi
-	vmovups	(%rdi,%r11,4), %ymm3
-	vsubps	%ymm2, %ymm3, %ymm4
-	vfmadd231ps	%ymm1, %ymm6, %ymm12
-	vmovaps	%ymm12, 864(%rsp)
-	vblendvps	%ymm10, %ymm2, %ymm3, %ymm0
-	vfmadd231ps	%ymm4, %ymm6, %ymm0
-	vmovaps	%ymm0, 1056(%rsp)
-	vaddps	%ymm9, %ymm9, %ymm2
-	vaddps	%ymm11, %ymm11, %ymm5
-	vmulps	%ymm5, %ymm8, %ymm1
-	vmulps	%ymm2, %ymm15, %ymm3
-	vsubps	%ymm3, %ymm1, %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vaddps	%ymm3, %ymm1, %ymm0
-	vmovaps	%ymm0, 1120(%rsp)
-	vaddps	%ymm8, %ymm8, %ymm1
-	vmulps	%ymm5, %ymm9, %ymm3
-	vmulps	%ymm1, %ymm15, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vaddps	%ymm4, %ymm3, %ymm14
-	vmovaps	%ymm14, 32(%rsp)
-	vmulps	%ymm2, %ymm9, %ymm4
-	vmulps	%ymm5, %ymm11, %ymm9
-	vmulps	%ymm1, %ymm8, %ymm1
-	vaddps	%ymm4, %ymm9, %ymm0
-	vmovaps	%ymm0, 1152(%rsp)
-	vaddps	%ymm4, %ymm1, %ymm4
-	vaddps	%ymm1, %ymm9, %ymm1
-	vmulps	%ymm2, %ymm8, %ymm0
-	vmulps	%ymm5, %ymm15, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm8
-	vmovaps	%ymm8, 1408(%rsp)
-	vsubps	%ymm2, %ymm0, %ymm0
-	vmovaps	%ymm0, (%rsp)
-	movq	672(%rsp), %rdi
-	vmovups	(%rdi,%r11,4), %ymm0
-	movq	1472(%rsp), %rdi
-	vmovups	(%rdi,%r11,4), %ymm5
-	vblendvps	%ymm10, %ymm0, %ymm5, %ymm2
-	vsubps	%ymm0, %ymm5, %ymm0
-	vfmadd231ps	%ymm0, %ymm6, %ymm2
-	vmovaps	%ymm2, 1024(%rsp)
-	vmulps	%ymm7, %ymm12, %ymm0
-	vfmadd231ps	448(%rsp), %ymm13, %ymm0
-	vmovaps	%ymm0, %ymm3
-	vbroadcastss	L(CPI114_3)(%rip), %ymm12
-	vsubps	%ymm4, %ymm12, %ymm2
-	vmovaps	%ymm2, 1248(%rsp)
-	vmulps	64(%rsp), %ymm7, %ymm11
-	vmulps	%ymm7, %ymm14, %ymm15
-	vmulps	%ymm2, %ymm7, %ymm5
-	vsubps	%ymm1, %ymm12, %ymm7
-	vfmadd231ps	%ymm8, %ymm13, %ymm11
-	vfmadd231ps	%ymm7, %ymm13, %ymm15
-	vfmadd231ps	384(%rsp), %ymm13, %ymm5
-	movq	536(%rsp), %rdi
-	vmovups	(%rdi,%r11,4), %ymm0
-	vmovups	(%r9,%r11,4), %ymm1
-	vblendvps	%ymm10, %ymm0, %ymm1, %ymm8
-	vsubps	%ymm0, %ymm1, %ymm0
-	vfmadd231ps	%ymm0, %ymm6, %ymm8
-	vmovups	(%r10,%r11,4), %ymm0
-	vmovups	(%r15,%r11,4), %ymm1
-	vsubps	%ymm0, %ymm1, %ymm9
-	vblendvps	%ymm10, %ymm0, %ymm1, %ymm4
-	vmovaps	992(%rsp), %ymm0
-	vfmadd231ps	288(%rsp), %ymm0, %ymm3
-	vmovaps	%ymm3, 960(%rsp)
-	vsubps	1152(%rsp), %ymm12, %ymm12
-	vfmadd231ps	%ymm12, %ymm0, %ymm11
-	vmovaps	(%rsp), %ymm2
-	vfmadd231ps	%ymm2, %ymm0, %ymm15
-	vmovaps	1120(%rsp), %ymm13
-	vfmadd231ps	%ymm0, %ymm13, %ymm5
-	vfmadd231ps	%ymm9, %ymm6, %ymm4
-	vmovups	(%r12,%r11,4), %ymm0
-	vmovups	(%r13,%r11,4), %ymm1
-	vsubps	%ymm0, %ymm1, %ymm9
-	vblendvps	%ymm10, %ymm0, %ymm1, %ymm14
-	vfmadd231ps	%ymm9, %ymm6, %ymm14
-	vmovaps	%ymm12, %ymm3
-	vmovaps	%ymm2, %ymm0
-	vfmadd213ps	%ymm2, %ymm8, %ymm3
-	vfmadd213ps	%ymm13, %ymm14, %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vmovaps	1408(%rsp), %ymm2
-	vmovaps	%ymm2, %ymm9
-	vfmadd213ps	%ymm7, %ymm8, %ymm9
-	vfmadd213ps	384(%rsp), %ymm14, %ymm7
-	vmovaps	64(%rsp), %ymm1
-	vmovaps	32(%rsp), %ymm0
-	vfmadd213ps	%ymm0, %ymm8, %ymm1
-	vfmadd213ps	1248(%rsp), %ymm14, %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vfmadd213ps	%ymm5, %ymm15, %ymm14
-	vmovups	(%r14,%r11,4), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vmovaps	1056(%rsp), %ymm0
-	vmulps	%ymm0, %ymm12, %ymm13
-	vmovups	(%rbx,%r11,4), %ymm5
-	vmovaps	%ymm5, 992(%rsp)
-	vmovups	%ymm13, (%r8,%r11,4)
-	vfmadd213ps	%ymm15, %ymm11, %ymm8
-	vmovaps	(%rsp), %ymm5
-	vfmadd231ps	%ymm12, %ymm4, %ymm5
-	vfmadd231ps	%ymm2, %ymm4, %ymm7
-	movq	576(%rsp), %rdi
-	leaq	(%rdi,%r11,4), %r8
-	vmulps	%ymm2, %ymm0, %ymm2
-	vmovups	%ymm2, (%r8,%rcx,4)
-	vmovaps	64(%rsp), %ymm2
-	vmovaps	32(%rsp), %ymm12
-	vfmadd231ps	%ymm2, %ymm4, %ymm12
-	vfmadd231ps	%ymm4, %ymm11, %ymm14
-	vmulps	%ymm2, %ymm0, %ymm2
-	vmovups	%ymm2, (%r8,%rcx,8)
-	vmulps	%ymm0, %ymm11, %ymm2
-	vmovaps	1024(%rsp), %ymm11
-	vmulps	%ymm3, %ymm11, %ymm3
-	vmulps	%ymm9, %ymm11, %ymm4
-	vmulps	%ymm1, %ymm11, %ymm0
-	vmulps	%ymm8, %ymm11, %ymm8
-	addq	%rax, %r8
-	addq	%rax, %r8
-	vmovups	%ymm2, (%r8,%rcx,4)
-	vmovups	%ymm3, (%r8,%rcx,8)
-	leaq	(%rax,%rax), %rdi
-	addq	%r8, %rdi
-	vmovups	%ymm4, (%rdi,%rcx,4)
-	vmovaps	1504(%rsp), %ymm4
-	vmovaps	384(%rsp), %ymm2
-	vmovaps	992(%rsp), %ymm3
-	vblendvps	%ymm10, %ymm2, %ymm3, %ymm1
-	vsubps	%ymm2, %ymm3, %ymm2
-	leaq	(%rdi,%rcx,4), %r8
-	vmovups	%ymm0, (%rax,%r8)
-	vfmadd231ps	%ymm2, %ymm6, %ymm1
-	addq	%rax, %r8
-	vmovups	%ymm8, (%rax,%r8)
-	vmovaps	1856(%rsp), %ymm8
-	vmulps	%ymm5, %ymm1, %ymm0
-	addq	%rax, %r8
-	vmovups	%ymm0, (%rax,%r8)
-	vmulps	%ymm7, %ymm1, %ymm0
-	addq	%rax, %r8
-	vmovups	%ymm0, (%rax,%r8)
-	vmulps	%ymm1, %ymm12, %ymm0
-	vmovaps	1888(%rsp), %ymm11
-	addq	%rax, %r8
-	vmovups	%ymm0, (%rax,%r8)
-	vmulps	%ymm1, %ymm14, %ymm0
-	addq	%rax, %r8
-	vmovups	%ymm0, (%rax,%r8)
-	vmovaps	896(%rsp), %ymm0
-	vfmadd231ps	832(%rsp), %ymm6, %ymm0
-	addq	%rax, %r8
-	vmovaps	288(%rsp), %ymm1
-	vmovups	%ymm1, (%rax,%r8)
-	vaddps	960(%rsp), %ymm0, %ymm0
-	addq	%rax, %r8
-	vmovaps	448(%rsp), %ymm1
-	vmovups	%ymm1, (%rax,%r8)
-	addq	%rax, %r8
-	vmovaps	864(%rsp), %ymm1
-	vmovups	%ymm1, (%rax,%r8)
-	addq	%rax, %r8
-	vmovups	%ymm0, (%rax,%r8)
-	movq	576(%rsp), %r8
-	addq	$8, %r11
-	cmpq	%rsi, %r11
-	jl	L(BB114_4)
-	movq	656(%rsp), %r9
-	cmpq	%r9, %r11
-	movq	664(%rsp), %rsi
-	movq	1240(%rsp), %rdi
-	movq	1232(%rsp), %r10
-	movq	1224(%rsp), %rbx
-	movq	1216(%rsp), %r14
-	movq	1952(%rsp), %r15
-	movq	1944(%rsp), %r13
-	movq	1936(%rsp), %r12
-	jl	L(BB114_21)
-	jmp	L(BB114_147)
-L(BB114_6):
-	testq	%rcx, %rcx
-	je	L(BB114_15)
-	cmpq	$7, %r9
-	jle	L(BB114_22)
-	movq	%r9, 656(%rsp)
-	movq	%rsi, %r14
-	shlq	$7, %r14
-	leaq	(%r14,%rsi,8), %rax
-	movq	528(%rsp), %rdi
-	movq	%rax, 160(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1408(%rsp)
-	movq	%rsi, %r13
-	shlq	$6, %r13
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %r12
-	movq	%rsi, %rbx
-	shlq	$4, %rbx
-	leaq	(%rax,%rax,2), %r15
-	leaq	(%rax,%rax,4), %r9
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r11
-	addq	%rsi, %r11
+	subq	$10336, %rsp
+	movq	%rcx, 488(%rsp)
+	testq	%r8, %r8
+	jle	L(BB114_89)
 	movq	%rsi, %r10
-	shlq	$5, %r10
-	movq	%rcx, %rdx
-	shlq	$4, %rdx
-	leaq	(%rcx,%rcx,8), %rax
-	leaq	(%rax,%rax,2), %rax
-	addq	%rcx, %rax
-	movq	%rax, 1192(%rsp)
-	movq	%rcx, %rax
-	shlq	$5, %rax
-	movq	%rax, 1184(%rsp)
-	vmovss	L(CPI114_3)(%rip), %xmm1
-	vsubss	%xmm0, %xmm1, %xmm1
-	vmulss	%xmm1, %xmm1, %xmm2
-	vmulss	%xmm0, %xmm0, %xmm3
-	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
-	vbroadcastss	L(CPI114_5)(%rip), %ymm4
-	vmovaps	%ymm4, 1440(%rsp)
-	vbroadcastss	L(CPI114_6)(%rip), %ymm4
-	vmovaps	%ymm4, 1504(%rsp)
-	vbroadcastss	L(CPI114_7)(%rip), %ymm4
-	vmovaps	%ymm4, 1888(%rsp)
-	vbroadcastss	L(CPI114_8)(%rip), %ymm4
-	vmovaps	%ymm4, 1856(%rsp)
-	vbroadcastss	L(CPI114_9)(%rip), %ymm4
-	vmovaps	%ymm4, 1824(%rsp)
-	vbroadcastss	L(CPI114_10)(%rip), %ymm4
-	vmovaps	928(%rsp), %ymm5
-	vcmpltps	%ymm4, %ymm5, %ymm4
-	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 1472(%rsp)
-	vmovaps	%ymm4, 384(%rsp)
-	vblendvps	%ymm4, %ymm5, %ymm0, %ymm0
-	vmovaps	%ymm0, 1792(%rsp)
-	vbroadcastss	%xmm1, %ymm10
-	vbroadcastss	%xmm3, %ymm12
-	vbroadcastss	%xmm2, %ymm11
-	imulq	$52, %rsi, %rax
-	movq	%rax, 1104(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1760(%rsp)
-	imulq	$120, %rsi, %rax
-	movq	%rax, 1096(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1728(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, 336(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1696(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, 648(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1664(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, 1112(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1632(%rsp)
-	leaq	(%rdi,%r14), %rax
-	movq	%rax, 1600(%rsp)
-	leaq	(%rdi,%r13), %rax
-	movq	%rax, 1568(%rsp)
-	movq	%r14, 224(%rsp)
-	leaq	(%r14,%rsi,4), %rax
-	movq	%rax, 328(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 824(%rsp)
-	movq	%r12, 208(%rsp)
-	leaq	(%rdi,%r12), %rax
-	movq	%rax, 816(%rsp)
-	imulq	$104, %rsi, %rax
-	movq	%rax, 344(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 808(%rsp)
-	leaq	(,%rsi,8), %r14
-	leaq	(%r14,%r14,4), %rax
-	movq	%rax, 368(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 800(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, 352(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 792(%rsp)
-	imulq	$44, %rsi, %rax
+	leaq	2119(%rsp), %rax
+	andq	$-64, %rax
 	movq	%rax, 376(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 784(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, 360(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 776(%rsp)
-	movq	%r13, 1224(%rsp)
-	leaq	(%r13,%rsi,4), %rax
-	movq	%rax, 320(%rsp)
-	leaq	(%rdi,%rax), %rax
-	movq	%rax, 768(%rsp)
-	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, 760(%rsp)
-	leaq	(%r14,%r14,8), %rax
-	movq	%rax, 112(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 752(%rsp)
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 744(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, 120(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 736(%rsp)
-	leaq	(%rbx,%rbx,2), %rax
-	movq	%rax, 136(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 728(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, 128(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 720(%rsp)
-	movq	%r15, 216(%rsp)
-	leaq	(%rdi,%r15), %rax
-	movq	%rax, 712(%rsp)
-	leaq	(%rbx,%rbx,4), %rax
-	movq	%rax, 144(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 704(%rsp)
-	movq	%rbx, 1376(%rsp)
-	leaq	(%rdi,%rbx), %rax
-	movq	%rax, 696(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, 168(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 688(%rsp)
-	movq	%r14, 152(%rsp)
-	leaq	(%r14,%r14,2), %rax
-	movq	%rax, 184(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 680(%rsp)
-	imulq	$92, %rsi, %rax
-	movq	%rax, 176(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 672(%rsp)
-	movq	%r9, 536(%rsp)
-	leaq	(%rdi,%r9), %rax
-	imulq	$88, %rsi, %r9
-	movq	%r9, 192(%rsp)
-	addq	%rdi, %r9
-	movq	%r11, 1232(%rsp)
-	leaq	(%rdi,%r11), %r14
-	leaq	(%r10,%r10,2), %r11
-	movq	%r11, 200(%rsp)
-	leaq	(%rdi,%r11), %rbx
-	movq	%r10, 1240(%rsp)
-	leaq	(%rdi,%r10), %r11
-	movq	%rsi, 664(%rsp)
-	imulq	$100, %rsi, %rsi
-	movq	%rsi, 1216(%rsp)
-	leaq	(%rdi,%rsi), %r12
-	leaq	(,%rcx,8), %r10
-	leaq	(,%rcx,4), %r13
-	leaq	(%r13,%r13,2), %rsi
-	movq	%rsi, 1344(%rsp)
-	leaq	(%r13,%r13,4), %rsi
-	movq	%rsi, 1280(%rsp)
-	leaq	(%r10,%r10,2), %rsi
-	movq	%rsi, 272(%rsp)
-	leaq	(%r13,%r13,8), %rsi
-	movq	%rsi, 1536(%rsp)
-	movq	%r10, 232(%rsp)
-	leaq	(%r10,%r10,4), %rsi
-	movq	%rsi, 280(%rsp)
-	imulq	$44, %rcx, %rsi
-	movq	%rsi, 1312(%rsp)
-	movq	%rdx, 1200(%rsp)
-	leaq	(%rdx,%rdx,2), %rdx
-	movq	%rdx, 264(%rsp)
-	imulq	$52, %rcx, %rdx
-	movq	%rdx, 256(%rsp)
-	imulq	$56, %rcx, %rdx
-	movq	%rdx, 248(%rsp)
-	imulq	$60, %rcx, %rdx
-	movq	%rdx, 240(%rsp)
-	xorl	%r10d, %r10d
-	movq	1208(%rsp), %rsi
-	vmovaps	%ymm10, 1120(%rsp)
-	vmovaps	%ymm12, 1152(%rsp)
-	vmovaps	%ymm11, 1248(%rsp)
-	.p2align	4
-L(BB114_9):
-	movq	1408(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %ymm1
-	vmovaps	%ymm1, %ymm0
-	vmovaps	1440(%rsp), %ymm5
-	vmovaps	1504(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm5, %ymm0
-	vmovaps	1888(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm1, %ymm0
-	vmovaps	1856(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm1, %ymm0
-	vmulps	%ymm1, %ymm11, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vmovaps	1824(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm1, %ymm0
-	vfmadd213ps	%ymm6, %ymm5, %ymm3
-	vfmadd213ps	%ymm7, %ymm2, %ymm3
-	vfmadd213ps	%ymm9, %ymm2, %ymm3
-	vbroadcastss	L(CPI114_3)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm1, %ymm0
-	vmulps	%ymm1, %ymm12, %ymm1
-	vmovaps	%ymm1, %ymm4
-	vfmadd213ps	%ymm6, %ymm5, %ymm4
-	vfmadd213ps	%ymm7, %ymm1, %ymm4
-	vfmadd213ps	%ymm8, %ymm2, %ymm3
-	vfmadd213ps	%ymm9, %ymm1, %ymm4
-	vfmadd213ps	%ymm8, %ymm1, %ymm4
-	vfmadd213ps	%ymm11, %ymm1, %ymm4
-	vfmadd213ps	%ymm11, %ymm2, %ymm3
-	vdivps	%ymm0, %ymm3, %ymm1
-	vmulps	%ymm1, %ymm10, %ymm1
-	vdivps	%ymm0, %ymm4, %ymm0
-	vmulps	928(%rsp), %ymm0, %ymm0
-	movq	1728(%rsp), %rdx
-	vmulps	(%rdx,%r10,4), %ymm0, %ymm14
-	movq	1760(%rsp), %rdx
-	vfmadd231ps	(%rdx,%r10,4), %ymm1, %ymm14
-	movq	1664(%rsp), %rdx
-	vmulps	(%rdx,%r10,4), %ymm0, %ymm7
-	movq	1696(%rsp), %rdx
-	vfmadd231ps	(%rdx,%r10,4), %ymm1, %ymm7
-	movq	1600(%rsp), %rdx
-	vmulps	(%rdx,%r10,4), %ymm0, %ymm10
-	movq	1632(%rsp), %rdx
-	vfmadd231ps	(%rdx,%r10,4), %ymm1, %ymm10
-	movq	824(%rsp), %rdx
-	vmulps	(%rdx,%r10,4), %ymm0, %ymm0
-	movq	1568(%rsp), %rdx
-	vfmadd231ps	(%rdx,%r10,4), %ymm1, %ymm0
-	movq	816(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %ymm1
-	movq	808(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %ymm2
-	vmovaps	384(%rsp), %ymm12
-	vblendvps	%ymm12, %ymm1, %ymm2, %ymm13
-	vsubps	%ymm1, %ymm2, %ymm1
-	movq	800(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %ymm2
-	movq	792(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %ymm4
-	vsubps	%ymm2, %ymm4, %ymm3
-	vmovaps	%ymm3, 32(%rsp)
-	movq	784(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %ymm8
-	movq	776(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %ymm11
-	vblendvps	%ymm12, %ymm2, %ymm4, %ymm6
-	vsubps	%ymm8, %ymm11, %ymm3
-	vmovups	(%rdi,%r10,4), %ymm4
-	vblendvps	%ymm12, %ymm8, %ymm11, %ymm9
-	movq	768(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %ymm11
-	vsubps	%ymm4, %ymm11, %ymm5
-	vmovaps	%ymm5, (%rsp)
-	vblendvps	%ymm12, %ymm4, %ymm11, %ymm15
-	movq	760(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %ymm4
-	movq	752(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %ymm11
-	vsubps	%ymm4, %ymm11, %ymm5
-	vmovaps	1792(%rsp), %ymm8
-	vfmadd231ps	%ymm1, %ymm8, %ymm13
-	vmovaps	%ymm13, 544(%rsp)
-	vblendvps	%ymm12, %ymm4, %ymm11, %ymm11
-	vmovaps	%ymm12, %ymm13
-	movq	744(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %ymm1
-	vfmadd231ps	32(%rsp), %ymm8, %ymm6
-	movq	736(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %ymm4
-	vblendvps	%ymm12, %ymm1, %ymm4, %ymm12
-	vfmadd231ps	%ymm3, %ymm8, %ymm9
-	vsubps	%ymm1, %ymm4, %ymm1
-	movq	728(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %ymm2
-	movq	720(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %ymm4
-	vfmadd231ps	(%rsp), %ymm8, %ymm15
-	vmovaps	%ymm15, 32(%rsp)
-	vsubps	%ymm2, %ymm4, %ymm3
-	vmovaps	%ymm3, 576(%rsp)
-	vblendvps	%ymm13, %ymm2, %ymm4, %ymm2
-	vmovaps	%ymm2, 608(%rsp)
-	vfmadd231ps	%ymm5, %ymm8, %ymm11
-	vmovaps	%ymm11, 64(%rsp)
-	movq	712(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %ymm2
-	movq	704(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %ymm4
-	vsubps	%ymm2, %ymm4, %ymm5
-	vfmadd231ps	%ymm1, %ymm8, %ymm12
-	vmovaps	%ymm12, 480(%rsp)
-	vblendvps	%ymm13, %ymm2, %ymm4, %ymm1
-	vfmadd231ps	%ymm5, %ymm8, %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vaddps	%ymm7, %ymm7, %ymm2
-	vaddps	%ymm10, %ymm10, %ymm11
-	vmulps	%ymm11, %ymm14, %ymm1
-	vmulps	%ymm2, %ymm0, %ymm4
-	vsubps	%ymm4, %ymm1, %ymm15
-	vmovaps	%ymm15, 288(%rsp)
-	vaddps	%ymm4, %ymm1, %ymm1
-	vmovaps	%ymm1, 896(%rsp)
-	vaddps	%ymm14, %ymm14, %ymm1
-	vmulps	%ymm7, %ymm11, %ymm4
-	vmulps	%ymm1, %ymm0, %ymm5
-	vsubps	%ymm5, %ymm4, %ymm3
-	vmovaps	%ymm3, 448(%rsp)
-	vaddps	%ymm5, %ymm4, %ymm4
-	vmovaps	%ymm4, (%rsp)
-	vmulps	%ymm2, %ymm7, %ymm5
-	vmulps	%ymm11, %ymm10, %ymm7
-	vmulps	%ymm1, %ymm14, %ymm1
-	vaddps	%ymm7, %ymm5, %ymm3
-	vmovaps	%ymm3, 864(%rsp)
-	vaddps	%ymm5, %ymm1, %ymm5
-	vaddps	%ymm7, %ymm1, %ymm1
-	vmulps	%ymm2, %ymm14, %ymm2
-	vmulps	%ymm0, %ymm11, %ymm0
-	vaddps	%ymm0, %ymm2, %ymm11
-	vmovaps	%ymm11, 1024(%rsp)
-	vsubps	%ymm0, %ymm2, %ymm0
-	vmovaps	%ymm0, 1056(%rsp)
-	movq	696(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %ymm0
-	movq	688(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %ymm10
-	vblendvps	%ymm13, %ymm0, %ymm10, %ymm2
-	vsubps	%ymm0, %ymm10, %ymm0
-	vfmadd231ps	%ymm0, %ymm8, %ymm2
-	vmovaps	%ymm2, 992(%rsp)
-	vmulps	%ymm12, %ymm9, %ymm0
-	vfmadd231ps	64(%rsp), %ymm6, %ymm0
-	vmovaps	%ymm0, %ymm2
-	vbroadcastss	L(CPI114_3)(%rip), %ymm3
-	vsubps	%ymm5, %ymm3, %ymm0
-	vmovaps	%ymm0, 960(%rsp)
-	vmulps	%ymm15, %ymm9, %ymm10
-	vmulps	%ymm4, %ymm9, %ymm15
-	vmulps	%ymm0, %ymm9, %ymm14
-	vsubps	%ymm1, %ymm3, %ymm7
-	vfmadd231ps	%ymm11, %ymm6, %ymm10
-	vfmadd231ps	%ymm7, %ymm6, %ymm15
-	vfmadd231ps	448(%rsp), %ymm6, %ymm14
-	movq	680(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %ymm0
-	movq	672(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %ymm1
-	vblendvps	%ymm13, %ymm0, %ymm1, %ymm9
-	vmovaps	%ymm13, %ymm5
-	vsubps	%ymm0, %ymm1, %ymm0
-	vfmadd231ps	%ymm0, %ymm8, %ymm9
-	vmovups	(%r14,%r10,4), %ymm0
-	vmovups	(%rbx,%r10,4), %ymm1
-	vsubps	%ymm0, %ymm1, %ymm12
-	vblendvps	%ymm13, %ymm0, %ymm1, %ymm13
-	vmovaps	544(%rsp), %ymm0
-	vfmadd231ps	32(%rsp), %ymm0, %ymm2
-	vmovaps	%ymm2, 832(%rsp)
-	vsubps	864(%rsp), %ymm3, %ymm11
-	vfmadd231ps	%ymm11, %ymm0, %ymm10
-	vmovaps	1056(%rsp), %ymm2
-	vfmadd231ps	%ymm2, %ymm0, %ymm15
-	vmovaps	896(%rsp), %ymm4
-	vfmadd231ps	%ymm0, %ymm4, %ymm14
-	vfmadd231ps	%ymm12, %ymm8, %ymm13
-	vmovups	(%r11,%r10,4), %ymm0
-	vmovups	(%r12,%r10,4), %ymm1
-	vsubps	%ymm0, %ymm1, %ymm12
-	vblendvps	%ymm5, %ymm0, %ymm1, %ymm3
-	vfmadd231ps	%ymm12, %ymm8, %ymm3
-	vmovaps	%ymm11, %ymm6
-	vmovaps	%ymm2, %ymm5
-	vfmadd213ps	%ymm2, %ymm9, %ymm6
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovaps	1024(%rsp), %ymm2
-	vmovaps	%ymm2, %ymm12
-	vfmadd213ps	%ymm7, %ymm9, %ymm12
-	vfmadd213ps	448(%rsp), %ymm3, %ymm7
-	vmovaps	288(%rsp), %ymm1
-	vmovaps	(%rsp), %ymm0
-	vfmadd213ps	%ymm0, %ymm9, %ymm1
-	vfmadd213ps	960(%rsp), %ymm3, %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vfmadd213ps	%ymm14, %ymm15, %ymm3
-	vmovups	(%rax,%r10,4), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vmovaps	416(%rsp), %ymm0
-	vmulps	%ymm0, %ymm11, %ymm4
-	vmovups	(%r9,%r10,4), %ymm14
-	vmovups	%ymm4, (%r8,%r10,4)
-	vfmadd213ps	%ymm15, %ymm10, %ymm9
-	vfmadd231ps	%ymm11, %ymm13, %ymm5
-	vfmadd231ps	%ymm2, %ymm13, %ymm7
-	leaq	(%r8,%r10,4), %r15
-	vmulps	%ymm0, %ymm2, %ymm4
-	vmovups	%ymm4, (%r15,%rcx,4)
-	vmovaps	288(%rsp), %ymm4
-	vmovaps	(%rsp), %ymm15
-	vfmadd231ps	%ymm4, %ymm13, %ymm15
-	vfmadd231ps	%ymm13, %ymm10, %ymm3
-	vmulps	%ymm0, %ymm4, %ymm4
-	vmovups	%ymm4, (%r15,%rcx,8)
-	vmulps	%ymm0, %ymm10, %ymm4
-	vmovaps	1120(%rsp), %ymm10
-	vmovaps	992(%rsp), %ymm2
-	vmulps	%ymm6, %ymm2, %ymm11
-	vmulps	%ymm2, %ymm12, %ymm6
-	vmovaps	1152(%rsp), %ymm12
-	vmulps	%ymm1, %ymm2, %ymm0
-	vmulps	%ymm2, %ymm9, %ymm2
-	addq	%r13, %r15
-	addq	%r13, %r15
-	vmovups	%ymm4, (%r15,%rcx,4)
-	vmovups	%ymm11, (%r15,%rcx,8)
-	leaq	(,%r13,2), %rdx
-	addq	%r15, %rdx
-	vmovups	%ymm6, (%rdx,%rcx,4)
-	vmovaps	384(%rsp), %ymm1
-	vmovaps	448(%rsp), %ymm4
-	vblendvps	%ymm1, %ymm4, %ymm14, %ymm1
-	vsubps	%ymm4, %ymm14, %ymm4
-	leaq	(%rdx,%rcx,4), %r15
-	vmovups	%ymm0, (%r13,%r15)
-	vfmadd231ps	%ymm4, %ymm8, %ymm1
-	addq	%r13, %r15
-	vmovups	%ymm2, (%r13,%r15)
-	vmulps	%ymm5, %ymm1, %ymm0
-	addq	%r13, %r15
-	vmovups	%ymm0, (%r13,%r15)
-	vmulps	%ymm7, %ymm1, %ymm0
-	vmovaps	1248(%rsp), %ymm11
-	addq	%r13, %r15
-	vmovups	%ymm0, (%r13,%r15)
-	vmulps	%ymm1, %ymm15, %ymm0
-	addq	%r13, %r15
-	vmovups	%ymm0, (%r13,%r15)
-	vmulps	%ymm3, %ymm1, %ymm0
-	addq	%r13, %r15
-	vmovups	%ymm0, (%r13,%r15)
-	vmovaps	608(%rsp), %ymm1
-	vfmadd231ps	576(%rsp), %ymm8, %ymm1
-	addq	%r13, %r15
-	vmovaps	32(%rsp), %ymm0
-	vmovups	%ymm0, (%r13,%r15)
-	vaddps	832(%rsp), %ymm1, %ymm0
-	addq	%r13, %r15
-	vmovaps	64(%rsp), %ymm1
-	vmovups	%ymm1, (%r13,%r15)
-	addq	%r13, %r15
-	vmovaps	480(%rsp), %ymm1
-	vmovups	%ymm1, (%r13,%r15)
-	addq	%r13, %r15
-	vmovups	%ymm0, (%r13,%r15)
-	addq	$8, %r10
-	cmpq	%rsi, %r10
-	jl	L(BB114_9)
-	movq	656(%rsp), %r9
-	cmpq	%r9, %r10
-	movq	664(%rsp), %rsi
-	movq	1200(%rsp), %rdi
-	movq	1192(%rsp), %r11
-	movq	1184(%rsp), %rbx
-	movq	1240(%rsp), %r14
-	movq	1232(%rsp), %r15
-	vmovaps	1472(%rsp), %ymm0
-	movq	1224(%rsp), %r12
-	movq	1216(%rsp), %r13
-	jl	L(BB114_24)
-	jmp	L(BB114_147)
-L(BB114_11):
-	cmpq	$7, %r9
-	jle	L(BB114_25)
-	movq	%r9, 656(%rsp)
-	movq	%rsi, %r11
-	shlq	$7, %r11
-	leaq	(%r11,%rsi,8), %rax
-	movq	528(%rsp), %rcx
-	movq	%rax, 648(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 1792(%rsp)
-	imulq	$52, %rsi, %rax
-	movq	%rax, 272(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 1760(%rsp)
-	imulq	$120, %rsi, %r12
-	movq	%rsi, %r14
-	shlq	$6, %r14
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %r15
-	movq	%rsi, %r10
-	shlq	$4, %r10
-	leaq	(%rax,%rax,2), %rbx
-	leaq	(%rax,%rax,4), %r9
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %rdx
-	addq	%rsi, %rdx
-	movq	%rsi, %rdi
-	shlq	$5, %rdi
-	vmovss	L(CPI114_3)(%rip), %xmm1
-	vsubss	%xmm0, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %ymm12
-	vmulss	%xmm1, %xmm1, %xmm1
-	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm2
-	vmulss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI114_5)(%rip), %ymm3
-	vmovaps	%ymm3, 608(%rsp)
-	vbroadcastss	L(CPI114_6)(%rip), %ymm3
-	vmovaps	%ymm3, 1728(%rsp)
-	vbroadcastss	L(CPI114_7)(%rip), %ymm3
-	vmovaps	%ymm3, 1696(%rsp)
-	vbroadcastss	L(CPI114_8)(%rip), %ymm3
-	vmovaps	%ymm3, 480(%rsp)
-	vbroadcastss	L(CPI114_9)(%rip), %ymm3
-	vmovaps	%ymm3, 1664(%rsp)
-	vbroadcastss	L(CPI114_10)(%rip), %ymm3
-	vmovaps	928(%rsp), %ymm4
-	vcmpltps	%ymm3, %ymm4, %ymm3
-	vbroadcastss	%xmm2, %ymm2
-	vmovaps	%ymm2, 1344(%rsp)
-	vmovaps	%ymm3, 1632(%rsp)
-	vblendvps	%ymm3, %ymm4, %ymm2, %ymm2
-	vmovaps	%ymm2, 1600(%rsp)
 	vbroadcastss	%xmm0, %ymm2
-	vbroadcastss	%xmm1, %ymm8
-	vbroadcastss	L(CPI114_15)(%rip), %ymm0
-	vmovaps	%ymm0, 1568(%rsp)
-	movq	%r12, 264(%rsp)
-	leaq	(%rcx,%r12), %rax
-	movq	%rax, 824(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, 216(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 816(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, 208(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 808(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, 320(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 800(%rsp)
-	leaq	(%rcx,%r11), %rax
-	movq	%rax, 792(%rsp)
-	leaq	(%rcx,%r14), %rax
-	movq	%rax, 784(%rsp)
-	movq	%r11, 344(%rsp)
-	leaq	(%r11,%rsi,4), %rax
-	movq	%rax, 112(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 776(%rsp)
-	movq	%r15, 1312(%rsp)
-	leaq	(%rcx,%r15), %rax
-	movq	%rax, 768(%rsp)
-	imulq	$104, %rsi, %rax
-	movq	%rax, 120(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 760(%rsp)
-	leaq	(,%rsi,8), %r15
-	leaq	(%r15,%r15,4), %rax
-	movq	%rax, 144(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 752(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, 128(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 744(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, 152(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 736(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, 136(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 728(%rsp)
-	movq	%r14, 280(%rsp)
-	leaq	(%r14,%rsi,4), %rax
-	movq	%rax, 160(%rsp)
-	leaq	(%rcx,%rax), %rax
-	movq	%rax, 720(%rsp)
-	leaq	(%rcx,%rsi,4), %rax
-	movq	%rax, 712(%rsp)
-	leaq	(%r15,%r15,8), %rax
-	movq	%rax, 168(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 704(%rsp)
-	leaq	(%rcx,%rsi,8), %rax
-	movq	%rax, 696(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, 176(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 688(%rsp)
-	leaq	(%r10,%r10,2), %rax
-	movq	%rax, 192(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 680(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, 184(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 672(%rsp)
+	movq	%rsi, %rax
+	shlq	$7, %rax
+	leaq	(%rax,%rsi,8), %rcx
+	addq	%rdi, %rcx
+	movq	%rcx, 368(%rsp)
+	imulq	$52, %rsi, %rcx
+	addq	%rdi, %rcx
+	movq	%rcx, 360(%rsp)
+	imulq	$120, %rsi, %rcx
+	addq	%rdi, %rcx
+	movq	%rcx, 352(%rsp)
+	imulq	$56, %rsi, %rcx
+	addq	%rdi, %rcx
+	movq	%rcx, 344(%rsp)
+	imulq	$124, %rsi, %rcx
+	addq	%rdi, %rcx
+	movq	%rcx, 336(%rsp)
+	imulq	$60, %rsi, %r15
+	addq	%rdi, %r15
+	leaq	(%rsi,%rsi,8), %rcx
+	leaq	(%rcx,%rcx,2), %r12
+	addq	%rdi, %rsi
+	addq	%rsi, %r12
+	movq	488(%rsp), %r11
+	leaq	(%r11,%r11,8), %r9
+	leaq	(%r9,%r9,2), %rbx
+	addq	%rdx, %rbx
+	addq	%r11, %rbx
+	movq	%rbx, 1104(%rsp)
+	movq	%r10, %rsi
+	shlq	$6, %rsi
+	leaq	(%rdi,%rax), %rbx
 	movq	%rbx, 328(%rsp)
-	leaq	(%rcx,%rbx), %rax
-	movq	%rax, 1472(%rsp)
-	leaq	(%r10,%r10,4), %rax
-	movq	%rax, 200(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 536(%rsp)
-	movq	%r10, 352(%rsp)
-	leaq	(%rcx,%r10), %rax
-	movq	%rax, 1536(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, 232(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 664(%rsp)
-	movq	%r15, 224(%rsp)
-	leaq	(%r15,%r15,2), %rax
-	movq	%rax, 248(%rsp)
-	leaq	(%rcx,%rax), %rbx
-	imulq	$92, %rsi, %rax
-	movq	%rax, 240(%rsp)
-	leaq	(%rcx,%rax), %r14
-	movq	%r9, 360(%rsp)
-	leaq	(%rcx,%r9), %r15
-	imulq	$88, %rsi, %r9
-	movq	%r8, %rax
-	movq	%r9, 256(%rsp)
-	leaq	(%rcx,%r9), %r8
-	movq	%rdx, 368(%rsp)
-	addq	%rcx, %rdx
-	leaq	(%rdi,%rdi,2), %r10
-	movq	%r10, 336(%rsp)
-	leaq	(%rcx,%r10), %r13
-	movq	%rdi, 376(%rsp)
-	leaq	(%rcx,%rdi), %r10
-	imulq	$100, %rsi, %rdi
-	movq	%rdi, 1280(%rsp)
-	leaq	(%rcx,%rdi), %r9
-	leaq	480(%rax), %r12
-	movq	%rcx, %rax
-	xorl	%ecx, %ecx
-	vbroadcastss	L(CPI114_16)(%rip), %ymm0
-	vmovapd	%ymm0, 1376(%rsp)
-	movq	1208(%rsp), %rdi
-	vmovaps	%ymm12, 1856(%rsp)
-	vmovaps	%ymm2, 384(%rsp)
-	vmovaps	%ymm8, 1824(%rsp)
-	.p2align	4
-L(BB114_13):
-	vmovaps	%ymm12, %ymm10
-	movq	1792(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %ymm1
-	vmovaps	%ymm1, %ymm0
-	vmovaps	608(%rsp), %ymm6
-	vmovaps	1728(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm6, %ymm0
-	vmovaps	1696(%rsp), %ymm15
-	vfmadd213ps	%ymm15, %ymm1, %ymm0
-	vmovaps	480(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm1, %ymm0
-	vmulps	%ymm1, %ymm8, %ymm3
-	vmovaps	%ymm3, %ymm2
-	vfmadd213ps	%ymm14, %ymm6, %ymm2
-	vmovaps	1664(%rsp), %ymm13
-	vfmadd213ps	%ymm13, %ymm1, %ymm0
-	vfmadd213ps	%ymm15, %ymm3, %ymm2
-	vmulps	384(%rsp), %ymm1, %ymm4
-	vmovaps	%ymm4, %ymm5
-	vfmadd213ps	%ymm14, %ymm6, %ymm5
-	vfmadd213ps	%ymm9, %ymm3, %ymm2
-	vsqrtps	%ymm1, %ymm6
-	vbroadcastss	L(CPI114_3)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm1, %ymm0
-	vfmadd213ps	%ymm15, %ymm4, %ymm5
-	vfmadd213ps	%ymm9, %ymm4, %ymm5
-	vbroadcastss	L(CPI114_12)(%rip), %ymm7
-	vmaxps	%ymm6, %ymm7, %ymm8
-	vfmadd213ps	%ymm13, %ymm3, %ymm2
-	vbroadcastss	L(CPI114_13)(%rip), %ymm6
-	vdivps	%ymm8, %ymm6, %ymm7
-	vfmadd213ps	%ymm11, %ymm3, %ymm2
-	vfmadd213ps	%ymm13, %ymm4, %ymm5
-	vdivps	%ymm0, %ymm2, %ymm2
-	vfmadd213ps	%ymm11, %ymm4, %ymm5
-	vdivps	%ymm0, %ymm5, %ymm3
-	vmulps	%ymm8, %ymm12, %ymm4
-	vbroadcastss	L(CPI114_14)(%rip), %ymm11
-	vmulps	%ymm4, %ymm11, %ymm4
-	vmovaps	1568(%rsp), %ymm12
-	vandps	%ymm4, %ymm12, %ymm5
-	vmovaps	1376(%rsp), %ymm9
-	vorps	%ymm5, %ymm9, %ymm5
-	vsubps	%ymm5, %ymm4, %ymm4
-	vroundps	$8, %ymm4, %ymm4
-	vmulps	%ymm2, %ymm10, %ymm2
-	vmovaps	%ymm2, (%rsp)
-	vxorps	%ymm7, %ymm12, %ymm6
-	vmovaps	%ymm7, %ymm5
-	vfnmadd213ps	%ymm10, %ymm4, %ymm5
-	vminps	%ymm5, %ymm7, %ymm5
-	vmovaps	928(%rsp), %ymm2
-	vmulps	%ymm3, %ymm2, %ymm3
-	vmovaps	%ymm3, 64(%rsp)
-	vmaxps	%ymm5, %ymm6, %ymm3
-	vmovaps	%ymm6, %ymm5
-	vcvtps2dq	%ymm4, %ymm4
-	vpslld	$31, %ymm4, %ymm4
-	vmovdqa	%ymm4, 32(%rsp)
-	vmulps	%ymm3, %ymm3, %ymm10
-	vmovaps	%ymm3, %ymm4
-	vmovdqa	1440(%rsp), %ymm6
-	vpslld	$31, %ymm6, %ymm6
-	vmulps	%ymm2, %ymm8, %ymm8
-	vmulps	%ymm11, %ymm8, %ymm8
-	vmulps	%ymm1, %ymm10, %ymm10
-	vmovaps	%ymm10, %ymm11
-	vandps	%ymm12, %ymm8, %ymm12
-	vorps	%ymm9, %ymm12, %ymm12
-	vsubps	%ymm12, %ymm8, %ymm8
-	vmovaps	608(%rsp), %ymm3
-	vfmadd213ps	%ymm14, %ymm3, %ymm11
-	vroundps	$8, %ymm8, %ymm8
-	vmovaps	%ymm7, %ymm12
-	vfnmadd213ps	%ymm2, %ymm8, %ymm12
-	vfmadd213ps	%ymm15, %ymm10, %ymm11
-	vminps	%ymm12, %ymm7, %ymm7
-	vmaxps	%ymm7, %ymm5, %ymm7
-	vmulps	%ymm7, %ymm7, %ymm9
-	vmovaps	480(%rsp), %ymm2
-	vfmadd213ps	%ymm2, %ymm10, %ymm11
-	vmulps	%ymm1, %ymm9, %ymm1
-	vmovaps	%ymm1, %ymm9
-	vfmadd213ps	%ymm14, %ymm3, %ymm9
-	vfmadd213ps	%ymm15, %ymm1, %ymm9
-	vfmadd213ps	%ymm13, %ymm10, %ymm11
-	vfmadd213ps	%ymm2, %ymm1, %ymm9
-	vfmadd213ps	%ymm13, %ymm1, %ymm9
-	vbroadcastss	L(CPI114_3)(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm1, %ymm9
-	vfmadd213ps	%ymm2, %ymm10, %ymm11
-	vcvtps2dq	%ymm8, %ymm1
-	vdivps	%ymm0, %ymm11, %ymm8
-	vdivps	%ymm0, %ymm9, %ymm0
-	vmulps	%ymm0, %ymm7, %ymm0
-	vpslld	$31, %ymm1, %ymm1
-	movq	768(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %ymm7
-	movq	760(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %ymm9
-	vmulps	%ymm4, %ymm8, %ymm3
-	vsubps	%ymm7, %ymm9, %ymm8
-	vmovaps	1632(%rsp), %ymm15
-	vblendvps	%ymm15, %ymm7, %ymm9, %ymm2
-	vxorps	32(%rsp), %ymm3, %ymm4
-	vmovaps	1600(%rsp), %ymm12
-	vfmadd231ps	%ymm8, %ymm12, %ymm2
-	vmovaps	%ymm2, %ymm13
-	vmovaps	%ymm2, 32(%rsp)
-	movq	752(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %ymm7
-	movq	744(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %ymm8
-	vpxor	%ymm0, %ymm1, %ymm0
-	vblendvps	%ymm15, %ymm7, %ymm8, %ymm2
-	vmovaps	64(%rsp), %ymm1
-	vblendvps	%ymm6, %ymm0, %ymm1, %ymm5
-	vsubps	%ymm7, %ymm8, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vmovaps	%ymm2, 960(%rsp)
-	movq	824(%rsp), %r11
-	vmulps	(%r11,%rcx,4), %ymm5, %ymm7
-	movq	736(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %ymm0
-	movq	728(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %ymm8
-	movq	808(%rsp), %r11
-	vmulps	(%r11,%rcx,4), %ymm5, %ymm10
-	vblendvps	%ymm15, %ymm0, %ymm8, %ymm14
-	vmovaps	(%rsp), %ymm1
-	vblendvps	%ymm6, %ymm4, %ymm1, %ymm1
-	vsubps	%ymm0, %ymm8, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm14
-	movq	792(%rsp), %r11
-	vmulps	(%r11,%rcx,4), %ymm5, %ymm0
-	vmovups	(%rax,%rcx,4), %ymm2
-	movq	720(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %ymm4
-	movq	776(%rsp), %r11
-	vmulps	(%r11,%rcx,4), %ymm5, %ymm9
-	vblendvps	%ymm15, %ymm2, %ymm4, %ymm6
-	movq	1760(%rsp), %r11
-	vfmadd231ps	(%r11,%rcx,4), %ymm1, %ymm7
-	vsubps	%ymm2, %ymm4, %ymm2
-	movq	712(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %ymm4
-	movq	816(%rsp), %r11
-	vfmadd231ps	(%r11,%rcx,4), %ymm1, %ymm10
-	movq	704(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %ymm5
-	vblendvps	%ymm15, %ymm4, %ymm5, %ymm8
-	vfmadd231ps	%ymm2, %ymm12, %ymm6
-	vmovaps	%ymm6, %ymm11
-	vmovaps	%ymm6, 832(%rsp)
-	vsubps	%ymm4, %ymm5, %ymm2
-	movq	696(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %ymm4
-	movq	800(%rsp), %r11
-	vfmadd231ps	(%r11,%rcx,4), %ymm1, %ymm0
-	movq	688(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %ymm5
-	vblendvps	%ymm15, %ymm4, %ymm5, %ymm6
-	vfmadd231ps	%ymm2, %ymm12, %ymm8
-	vmovaps	%ymm8, 416(%rsp)
-	vsubps	%ymm4, %ymm5, %ymm2
-	vfmadd231ps	%ymm2, %ymm12, %ymm6
-	vmovaps	%ymm6, 544(%rsp)
-	movq	680(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %ymm2
-	vmulps	%ymm6, %ymm14, %ymm4
-	movq	672(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %ymm5
-	vsubps	%ymm2, %ymm5, %ymm6
-	movq	784(%rsp), %r11
-	vfmadd231ps	(%r11,%rcx,4), %ymm1, %ymm9
-	vblendvps	%ymm15, %ymm2, %ymm5, %ymm1
-	vfmadd231ps	%ymm6, %ymm12, %ymm1
-	vfmadd231ps	%ymm8, %ymm3, %ymm4
-	movq	1472(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %ymm2
-	movq	536(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %ymm5
-	vsubps	%ymm2, %ymm5, %ymm6
-	vfmadd231ps	%ymm11, %ymm13, %ymm4
-	vblendvps	%ymm15, %ymm2, %ymm5, %ymm2
-	vfmadd231ps	%ymm6, %ymm12, %ymm2
-	vmovaps	%ymm2, 64(%rsp)
-	vaddps	%ymm4, %ymm1, %ymm1
-	vmovaps	%ymm1, 896(%rsp)
-	vaddps	%ymm10, %ymm10, %ymm4
-	vaddps	%ymm0, %ymm0, %ymm11
-	vmulps	%xmm7, %xmm11, %xmm1
-	vmulps	%xmm4, %xmm9, %xmm2
-	vsubps	%xmm2, %xmm1, %xmm5
-	vmovaps	%ymm5, (%rsp)
-	vaddps	%xmm2, %xmm1, %xmm5
-	vaddps	%ymm7, %ymm7, %ymm1
-	vmulps	%ymm11, %ymm10, %ymm2
-	vmulps	%ymm1, %ymm9, %ymm6
-	vsubps	%ymm6, %ymm2, %ymm8
-	vmovaps	%ymm8, 448(%rsp)
-	vaddps	%ymm6, %ymm2, %ymm2
-	vmovaps	%ymm2, 288(%rsp)
-	vmulps	%ymm4, %ymm10, %ymm2
-	vmulps	%ymm0, %ymm11, %ymm0
-	vmulps	%ymm1, %ymm7, %ymm1
-	vaddps	%ymm0, %ymm2, %ymm6
-	vmovaps	%ymm6, 864(%rsp)
-	vaddps	%ymm2, %ymm1, %ymm2
-	vmovaps	%ymm2, 1056(%rsp)
-	vaddps	%ymm0, %ymm1, %ymm1
-	vmulps	%xmm4, %xmm7, %xmm0
-	vextractf128	$1, %ymm4, %xmm2
-	vmulps	%xmm11, %xmm9, %xmm4
-	vextractf128	$1, %ymm11, %xmm6
-	vextractf128	$1, %ymm7, %xmm7
-	vextractf128	$1, %ymm9, %xmm8
-	vmulps	%xmm6, %xmm7, %xmm9
-	vmulps	%xmm2, %xmm7, %xmm7
-	vmulps	%xmm2, %xmm8, %xmm2
-	vsubps	%xmm2, %xmm9, %xmm11
-	vaddps	%xmm2, %xmm9, %xmm9
-	vmulps	%xmm6, %xmm8, %xmm2
-	vaddps	%xmm4, %xmm0, %xmm3
-	vmovaps	%ymm3, 1152(%rsp)
-	vsubps	%xmm4, %xmm0, %xmm0
-	vaddps	%xmm2, %xmm7, %xmm4
-	vmovaps	%xmm4, 1120(%rsp)
-	vsubps	%xmm2, %xmm7, %xmm2
-	movq	1536(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %ymm4
-	movq	664(%rsp), %r11
-	vmovups	(%r11,%rcx,4), %ymm6
-	vsubps	%ymm4, %ymm6, %ymm7
-	vmovaps	%ymm15, %ymm13
-	vblendvps	%ymm15, %ymm4, %ymm6, %ymm4
-	vfmadd231ps	%ymm7, %ymm12, %ymm4
-	vmovaps	%ymm4, 992(%rsp)
-	vinsertf128	$1, %xmm9, %ymm5, %ymm4
-	vmovaps	%ymm4, 1024(%rsp)
-	vmovups	(%rbx,%rcx,4), %ymm4
-	vmovups	(%r14,%rcx,4), %ymm5
-	vblendvps	%ymm15, %ymm4, %ymm5, %ymm10
-	vsubps	%ymm4, %ymm5, %ymm4
-	vfmadd231ps	%ymm4, %ymm12, %ymm10
-	vmovups	(%r15,%rcx,4), %ymm4
-	vmovups	(%r8,%rcx,4), %ymm5
-	vsubps	%ymm4, %ymm5, %ymm6
-	vblendvps	%ymm15, %ymm4, %ymm5, %ymm15
-	vinsertf128	$1, %xmm2, %ymm0, %ymm8
-	vfmadd231ps	%ymm6, %ymm12, %ymm15
-	vmovups	(%rdx,%rcx,4), %ymm0
-	vmovups	(%r13,%rcx,4), %ymm2
-	vsubps	%ymm0, %ymm2, %ymm6
-	vblendvps	%ymm13, %ymm0, %ymm2, %ymm5
-	vbroadcastss	L(CPI114_3)(%rip), %ymm0
-	vsubps	1056(%rsp), %ymm0, %ymm2
-	vmovaps	%ymm2, 1248(%rsp)
-	vsubps	%ymm1, %ymm0, %ymm7
-	vmovaps	(%rsp), %ymm1
-	vinsertf128	$1, %xmm11, %ymm1, %ymm4
-	vmovaps	%ymm4, 1408(%rsp)
-	vmulps	%ymm2, %ymm14, %ymm2
-	vmulps	288(%rsp), %ymm14, %ymm1
-	vmulps	%ymm4, %ymm14, %ymm14
-	vmovaps	960(%rsp), %ymm4
-	vfmadd231ps	%ymm7, %ymm4, %ymm1
-	vfmadd231ps	448(%rsp), %ymm4, %ymm2
-	vmovaps	1120(%rsp), %xmm9
-	vinsertf128	$1, %xmm9, %ymm3, %ymm3
-	vmovaps	%ymm3, 1888(%rsp)
-	vfmadd231ps	%ymm4, %ymm3, %ymm14
-	vfmadd231ps	%ymm6, %ymm12, %ymm5
-	vmovups	(%r10,%rcx,4), %ymm3
-	vmovups	(%r9,%rcx,4), %ymm6
-	vsubps	%ymm3, %ymm6, %ymm4
-	vblendvps	%ymm13, %ymm3, %ymm6, %ymm3
-	vfmadd231ps	%ymm4, %ymm12, %ymm3
-	vmovaps	864(%rsp), %ymm4
-	vsubps	%xmm4, %xmm0, %xmm12
-	vmovaps	%ymm12, 1504(%rsp)
-	vextractf128	$1, %ymm4, %xmm6
-	vsubps	%xmm6, %xmm0, %xmm6
-	vmovaps	64(%rsp), %ymm0
-	vextractf128	$1, %ymm0, %xmm0
-	vmulps	%xmm0, %xmm9, %xmm4
-	vmovaps	%xmm4, 1056(%rsp)
-	vmulps	%xmm0, %xmm11, %xmm4
-	vmovaps	%xmm4, 864(%rsp)
-	vmulps	%xmm6, %xmm0, %xmm0
-	vmovaps	%xmm0, 960(%rsp)
-	vinsertf128	$1, %xmm6, %ymm12, %ymm4
-	vmovaps	32(%rsp), %ymm6
-	vmovaps	1024(%rsp), %ymm0
-	vfmadd231ps	%ymm0, %ymm6, %ymm2
-	vfmadd231ps	%ymm6, %ymm8, %ymm1
-	vmovaps	%ymm4, %ymm6
-	vfmadd213ps	%ymm8, %ymm10, %ymm6
-	vmovaps	%ymm6, 1120(%rsp)
-	vfmadd213ps	%ymm0, %ymm3, %ymm8
-	vmovaps	1888(%rsp), %ymm11
-	vmovaps	%ymm11, %ymm13
-	vfmadd213ps	%ymm7, %ymm10, %ymm13
-	vfmadd213ps	448(%rsp), %ymm3, %ymm7
-	vmovaps	1408(%rsp), %ymm12
-	vmovaps	%ymm12, %ymm6
-	vmovaps	288(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm10, %ymm6
-	vfmadd213ps	1248(%rsp), %ymm3, %ymm9
-	vfmadd231ps	32(%rsp), %ymm4, %ymm14
-	vfmadd213ps	%ymm2, %ymm1, %ymm3
-	vfmadd231ps	%ymm4, %ymm5, %ymm8
-	vfmadd231ps	%ymm11, %ymm5, %ymm7
-	vfmadd213ps	%ymm1, %ymm14, %ymm10
-	vfmadd231ps	%ymm12, %ymm5, %ymm9
-	vfmadd231ps	%ymm5, %ymm14, %ymm3
-	vmovaps	64(%rsp), %ymm2
-	vmulps	1152(%rsp), %xmm2, %xmm0
-	vmulps	1504(%rsp), %xmm2, %xmm1
-	vunpckhps	%xmm0, %xmm1, %xmm4
-	vmovaps	%xmm4, 32(%rsp)
-	vunpcklps	%xmm0, %xmm1, %xmm1
-	vmulps	(%rsp), %xmm2, %xmm4
-	vmulps	%ymm2, %ymm14, %ymm14
-	vmovaps	992(%rsp), %ymm5
-	vmulps	1120(%rsp), %ymm5, %ymm11
-	vmulps	%ymm5, %ymm13, %ymm2
-	vmulps	%ymm6, %ymm5, %ymm0
-	vmulps	%ymm5, %ymm10, %ymm10
-	vmulps	%ymm8, %ymm15, %ymm5
-	vmovaps	%ymm5, 288(%rsp)
-	vmulps	%ymm7, %ymm15, %ymm7
-	vmulps	%ymm9, %ymm15, %ymm8
-	vmulps	%ymm3, %ymm15, %ymm15
-	vmovaps	1056(%rsp), %xmm3
-	vmovaps	960(%rsp), %xmm6
-	vunpckhps	%xmm3, %xmm6, %xmm5
-	vunpcklps	%xmm3, %xmm6, %xmm12
-	vunpckhps	%xmm14, %xmm4, %xmm3
-	vunpcklps	%xmm14, %xmm4, %xmm4
-	vextractf128	$1, %ymm14, %xmm13
-	vmovaps	864(%rsp), %xmm6
-	vunpckhps	%xmm13, %xmm6, %xmm14
-	vunpcklps	%xmm13, %xmm6, %xmm13
-	vpermpd	$96, %ymm4, %ymm4
-	vpermpd	$212, %ymm1, %ymm1
-	vblendps	$204, %ymm4, %ymm1, %ymm4
-	vinsertf128	$1, 32(%rsp), %ymm0, %ymm1
-	vinsertf128	$1, %xmm3, %ymm0, %ymm3
-	vpermpd	$230, %ymm3, %ymm3
-	vpermpd	$230, %ymm1, %ymm1
-	vshufpd	$12, %ymm3, %ymm1, %ymm3
-	vpermpd	$96, %ymm13, %ymm1
-	vpermpd	$212, %ymm12, %ymm12
-	vblendps	$204, %ymm1, %ymm12, %ymm1
-	vmovaps	%ymm1, 32(%rsp)
-	vinsertf128	$1, %xmm5, %ymm0, %ymm5
-	vinsertf128	$1, %xmm14, %ymm0, %ymm12
-	vpermpd	$230, %ymm12, %ymm12
-	vpermpd	$230, %ymm5, %ymm5
-	vshufpd	$12, %ymm12, %ymm5, %ymm1
-	vmovapd	%ymm1, (%rsp)
-	vunpckhps	%ymm2, %ymm11, %ymm13
-	vunpcklps	%ymm2, %ymm11, %ymm2
-	vunpckhps	%ymm10, %ymm0, %ymm14
-	vunpcklps	%ymm10, %ymm0, %ymm0
-	vpermpd	$96, %ymm0, %ymm5
-	vpermpd	$212, %ymm2, %ymm6
-	vblendps	$204, %ymm5, %ymm6, %ymm10
-	vpermpd	$68, %ymm13, %ymm5
-	vpermpd	$68, %ymm14, %ymm6
-	vshufpd	$12, %ymm6, %ymm5, %ymm6
-	vperm2f128	$49, %ymm2, %ymm0, %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vpermpd	$238, %ymm13, %ymm0
-	vpermpd	$238, %ymm14, %ymm2
-	vshufpd	$12, %ymm2, %ymm0, %ymm2
-	vmovaps	288(%rsp), %ymm0
-	vunpckhps	%ymm7, %ymm0, %ymm13
-	vunpcklps	%ymm7, %ymm0, %ymm0
-	vunpckhps	%ymm15, %ymm8, %ymm9
-	vunpcklps	%ymm15, %ymm8, %ymm7
-	vpermpd	$212, %ymm0, %ymm8
-	vpermpd	$96, %ymm7, %ymm11
-	vblendps	$204, %ymm11, %ymm8, %ymm8
-	vperm2f128	$49, %ymm0, %ymm7, %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vmovapd	832(%rsp), %ymm0
-	vmovapd	416(%rsp), %ymm1
-	vunpckhps	%ymm1, %ymm0, %ymm14
-	vunpcklps	%ymm1, %ymm0, %ymm1
-	vmovapd	544(%rsp), %ymm0
-	vmovapd	896(%rsp), %ymm5
-	vunpckhps	%ymm5, %ymm0, %ymm15
-	vunpcklps	%ymm5, %ymm0, %ymm0
-	vpermpd	$68, %ymm13, %ymm11
-	vpermpd	$68, %ymm9, %ymm5
-	vshufpd	$12, %ymm5, %ymm11, %ymm11
-	vpermpd	$212, %ymm1, %ymm5
-	vpermpd	$96, %ymm0, %ymm12
-	vblendpd	$10, %ymm12, %ymm5, %ymm5
-	vpermpd	$68, %ymm14, %ymm12
-	vpermpd	$68, %ymm15, %ymm7
-	vshufpd	$12, %ymm7, %ymm12, %ymm7
-	vperm2f128	$49, %ymm1, %ymm0, %ymm0
-	vinsertf128	$1, %xmm10, %ymm4, %ymm1
-	vperm2f128	$49, %ymm10, %ymm4, %ymm10
-	vpermpd	$238, %ymm13, %ymm4
-	vmovaps	1856(%rsp), %ymm12
-	vpermpd	$238, %ymm9, %ymm9
-	vshufpd	$12, %ymm9, %ymm4, %ymm4
-	vinsertf128	$1, %xmm5, %ymm8, %ymm9
-	vperm2f128	$49, %ymm5, %ymm8, %ymm5
-	vmovups	%ymm1, -480(%r12)
-	vmovups	%ymm9, -448(%r12)
-	vmovups	%ymm10, -416(%r12)
-	vmovups	%ymm5, -384(%r12)
-	vpermpd	$238, %ymm14, %ymm1
-	vpermpd	$238, %ymm15, %ymm5
-	vshufpd	$12, %ymm5, %ymm1, %ymm8
-	vinsertf128	$1, %xmm6, %ymm3, %ymm1
-	vperm2f128	$49, %ymm6, %ymm3, %ymm3
-	vinsertf128	$1, %xmm7, %ymm11, %ymm5
-	vperm2f128	$49, %ymm7, %ymm11, %ymm6
-	vpermpd	$114, 64(%rsp), %ymm7
-	vmovupd	%ymm1, -352(%r12)
-	vmovaps	32(%rsp), %ymm9
-	vinsertf128	$1, %xmm7, %ymm9, %ymm1
-	vperm2f128	$49, %ymm7, %ymm9, %ymm7
-	vmovupd	%ymm5, -320(%r12)
-	vpermpd	$114, 288(%rsp), %ymm5
-	vpermpd	$114, %ymm0, %ymm0
-	vmovupd	%ymm3, -288(%r12)
-	vinsertf128	$1, %xmm0, %ymm5, %ymm3
-	vperm2f128	$49, %ymm0, %ymm5, %ymm0
-	vmovupd	%ymm6, -256(%r12)
-	vmovups	%ymm1, -224(%r12)
-	vmovupd	%ymm3, -192(%r12)
-	vmovapd	(%rsp), %ymm3
-	vinsertf128	$1, %xmm2, %ymm3, %ymm1
-	vperm2f128	$49, %ymm2, %ymm3, %ymm2
-	vmovups	%ymm7, -160(%r12)
-	vinsertf128	$1, %xmm8, %ymm4, %ymm3
-	vperm2f128	$49, %ymm8, %ymm4, %ymm4
-	vmovaps	1824(%rsp), %ymm8
-	vmovupd	%ymm0, -128(%r12)
-	vmovupd	%ymm1, -96(%r12)
-	vmovupd	%ymm3, -64(%r12)
-	vmovupd	%ymm2, -32(%r12)
-	vmovupd	%ymm4, (%r12)
-	vmovaps	384(%rsp), %ymm2
-	addq	$8, %rcx
-	addq	$512, %r12
-	cmpq	%rdi, %rcx
-	jl	L(BB114_13)
-	movq	656(%rsp), %r9
-	cmpq	%r9, %rcx
-	movq	576(%rsp), %r8
-	movq	376(%rsp), %rdi
-	movq	368(%rsp), %r10
-	movq	360(%rsp), %r11
-	movq	352(%rsp), %rbx
-	movq	344(%rsp), %r14
-	movq	1280(%rsp), %rax
-	movq	336(%rsp), %r12
-	movq	328(%rsp), %r13
-	movq	648(%rsp), %r15
-	jl	L(BB114_27)
-	jmp	L(BB114_147)
-L(BB114_15):
-	cmpq	$7, %r9
-	jle	L(BB114_32)
-	movq	%r9, 656(%rsp)
-	movq	%rsi, %r10
-	shlq	$7, %r10
-	leaq	(%r10,%rsi,8), %rax
-	movq	528(%rsp), %rcx
-	movq	%rax, 328(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 1824(%rsp)
-	imulq	$52, %rsi, %rax
-	movq	%rax, 272(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 1792(%rsp)
-	imulq	$120, %rsi, %r12
-	movq	%rsi, %r15
-	shlq	$6, %r15
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %r14
-	movq	%rsi, %r9
-	shlq	$4, %r9
-	leaq	(%rax,%rax,2), %rbx
-	leaq	(%rax,%rax,4), %r11
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %rdi
-	addq	%rsi, %rdi
-	movq	%rsi, %rdx
-	shlq	$5, %rdx
-	vmovss	L(CPI114_3)(%rip), %xmm1
-	vsubss	%xmm0, %xmm1, %xmm1
-	vmulss	%xmm1, %xmm1, %xmm2
-	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm3
-	vmulss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI114_5)(%rip), %ymm4
-	vmovaps	%ymm4, 1760(%rsp)
-	vbroadcastss	L(CPI114_6)(%rip), %ymm4
-	vmovaps	%ymm4, 1728(%rsp)
-	vbroadcastss	L(CPI114_7)(%rip), %ymm4
-	vmovaps	%ymm4, 1696(%rsp)
-	vbroadcastss	L(CPI114_8)(%rip), %ymm4
-	vmovaps	%ymm4, 1664(%rsp)
-	vbroadcastss	L(CPI114_9)(%rip), %ymm4
-	vmovaps	%ymm4, 1632(%rsp)
-	vbroadcastss	L(CPI114_10)(%rip), %ymm4
-	vmovaps	928(%rsp), %ymm5
-	vcmpltps	%ymm4, %ymm5, %ymm4
-	vbroadcastss	%xmm3, %ymm3
-	vmovaps	%ymm3, 1280(%rsp)
-	vmovaps	%ymm4, 1600(%rsp)
-	vblendvps	%ymm4, %ymm5, %ymm3, %ymm3
-	vmovaps	%ymm3, 1568(%rsp)
-	vbroadcastss	%xmm1, %ymm14
-	vbroadcastss	%xmm0, %ymm12
-	vbroadcastss	%xmm2, %ymm2
-	movq	%r12, 264(%rsp)
-	leaq	(%rcx,%r12), %rax
-	movq	%rax, 824(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, 224(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 816(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, 216(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 808(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, 112(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 800(%rsp)
-	leaq	(%rcx,%r10), %rax
-	movq	%rax, 792(%rsp)
-	leaq	(%rcx,%r15), %rax
-	movq	%rax, 784(%rsp)
-	movq	%r10, 344(%rsp)
-	leaq	(%r10,%rsi,4), %rax
-	movq	%rax, 120(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 776(%rsp)
-	movq	%r14, 1344(%rsp)
-	leaq	(%rcx,%r14), %rax
-	movq	%rax, 768(%rsp)
-	imulq	$104, %rsi, %rax
-	movq	%rax, 128(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 760(%rsp)
-	leaq	(,%rsi,8), %r14
-	leaq	(%r14,%r14,4), %rax
-	movq	%rax, 152(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 752(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, 136(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 744(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, 160(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 736(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, 144(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 728(%rsp)
-	movq	%r15, 280(%rsp)
-	leaq	(%r15,%rsi,4), %rax
-	movq	%rax, 168(%rsp)
-	leaq	(%rcx,%rax), %rax
-	movq	%rax, 720(%rsp)
-	leaq	(%rcx,%rsi,4), %rax
-	movq	%rax, 712(%rsp)
-	leaq	(%r14,%r14,8), %rax
-	movq	%rax, 176(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 704(%rsp)
-	leaq	(%rcx,%rsi,8), %rax
-	movq	%rax, 696(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, 184(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 688(%rsp)
-	leaq	(%r9,%r9,2), %rax
-	movq	%rax, 200(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 680(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, 192(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 672(%rsp)
-	movq	%rbx, 336(%rsp)
-	leaq	(%rcx,%rbx), %rax
-	movq	%rax, 1472(%rsp)
-	leaq	(%r9,%r9,4), %rax
-	movq	%rax, 208(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 536(%rsp)
-	movq	%r8, %rax
-	movq	%r9, 360(%rsp)
-	leaq	(%rcx,%r9), %r8
-	movq	%r8, 1536(%rsp)
-	imulq	$84, %rsi, %r9
-	movq	%r9, 240(%rsp)
-	leaq	(%rcx,%r9), %r10
-	movq	%r14, 232(%rsp)
-	leaq	(%r14,%r14,2), %r9
-	movq	%r9, 256(%rsp)
-	addq	%rcx, %r9
-	imulq	$92, %rsi, %rbx
-	movq	%rbx, 248(%rsp)
-	leaq	(%rcx,%rbx), %r13
-	movq	%r11, 368(%rsp)
-	leaq	(%rcx,%r11), %r14
-	imulq	$88, %rsi, %r11
-	movq	%r11, 1312(%rsp)
-	leaq	(%rcx,%r11), %rbx
-	movq	%rdi, 376(%rsp)
-	leaq	(%rcx,%rdi), %r12
-	leaq	(%rdx,%rdx,2), %rdi
-	movq	%rdi, 352(%rsp)
-	leaq	(%rcx,%rdi), %r15
-	movq	%rdx, 320(%rsp)
-	leaq	(%rcx,%rdx), %r11
-	movq	%rsi, 664(%rsp)
-	imulq	$100, %rsi, %rdx
-	movq	%rdx, 1376(%rsp)
-	addq	%rcx, %rdx
-	leaq	480(%rax), %rsi
-	movq	%rcx, %rax
-	xorl	%ecx, %ecx
-	movq	1208(%rsp), %rdi
-	vmovaps	%ymm14, 1888(%rsp)
-	vmovaps	%ymm12, 1856(%rsp)
-	vmovaps	%ymm2, 448(%rsp)
-	.p2align	4
-L(BB114_17):
-	vmovaps	%ymm14, %ymm15
-	movq	1824(%rsp), %r8
-	vmovups	(%r8,%rcx,4), %ymm1
-	vmovaps	%ymm1, %ymm0
-	vmovaps	1760(%rsp), %ymm6
-	vmovaps	1728(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm6, %ymm0
-	vmovaps	1696(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm1, %ymm0
-	vmovaps	1664(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm1, %ymm0
-	vmulps	448(%rsp), %ymm1, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmadd213ps	%ymm7, %ymm6, %ymm3
-	vfmadd213ps	%ymm8, %ymm2, %ymm3
-	vmovaps	1632(%rsp), %ymm10
-	vfmadd213ps	%ymm10, %ymm1, %ymm0
-	vfmadd213ps	%ymm9, %ymm2, %ymm3
-	vmulps	%ymm1, %ymm12, %ymm4
-	vmovaps	%ymm4, %ymm5
-	vfmadd213ps	%ymm7, %ymm6, %ymm5
-	vbroadcastss	L(CPI114_3)(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm1, %ymm0
-	vfmadd213ps	%ymm8, %ymm4, %ymm5
-	vfmadd213ps	%ymm9, %ymm4, %ymm5
-	vfmadd213ps	%ymm10, %ymm4, %ymm5
-	vfmadd213ps	%ymm10, %ymm2, %ymm3
-	vfmadd213ps	%ymm6, %ymm4, %ymm5
-	vdivps	%ymm0, %ymm5, %ymm1
-	vfmadd213ps	%ymm6, %ymm2, %ymm3
-	vdivps	%ymm0, %ymm3, %ymm0
-	movq	768(%rsp), %r8
-	vmovups	(%r8,%rcx,4), %ymm2
-	movq	760(%rsp), %r8
-	vmovups	(%r8,%rcx,4), %ymm3
-	vsubps	%ymm2, %ymm3, %ymm4
-	vmovaps	1600(%rsp), %ymm12
-	vblendvps	%ymm12, %ymm2, %ymm3, %ymm11
-	vmovaps	1568(%rsp), %ymm14
-	vfmadd231ps	%ymm4, %ymm14, %ymm11
-	vmovaps	%ymm11, (%rsp)
-	movq	752(%rsp), %r8
-	vmovups	(%r8,%rcx,4), %ymm2
-	movq	744(%rsp), %r8
-	vmovups	(%r8,%rcx,4), %ymm3
-	vsubps	%ymm2, %ymm3, %ymm4
-	vmulps	928(%rsp), %ymm1, %ymm5
-	vblendvps	%ymm12, %ymm2, %ymm3, %ymm1
-	movq	824(%rsp), %r8
-	vmulps	(%r8,%rcx,4), %ymm5, %ymm7
-	vfmadd231ps	%ymm4, %ymm14, %ymm1
-	vmovaps	%ymm1, %ymm4
-	vmovaps	%ymm1, 832(%rsp)
-	movq	736(%rsp), %r8
-	vmovups	(%r8,%rcx,4), %ymm2
-	movq	808(%rsp), %r8
-	vmulps	(%r8,%rcx,4), %ymm5, %ymm13
-	movq	728(%rsp), %r8
-	vmovups	(%r8,%rcx,4), %ymm3
-	vblendvps	%ymm12, %ymm2, %ymm3, %ymm6
-	vmulps	%ymm0, %ymm15, %ymm1
-	vsubps	%ymm2, %ymm3, %ymm0
-	vfmadd231ps	%ymm0, %ymm14, %ymm6
-	vmovaps	%ymm6, %ymm15
-	vmovaps	%ymm6, 416(%rsp)
-	movq	792(%rsp), %r8
-	vmulps	(%r8,%rcx,4), %ymm5, %ymm0
-	vmovups	(%rax,%rcx,4), %ymm2
-	movq	720(%rsp), %r8
-	vmovups	(%r8,%rcx,4), %ymm3
-	movq	776(%rsp), %r8
-	vmulps	(%r8,%rcx,4), %ymm5, %ymm9
-	vblendvps	%ymm12, %ymm2, %ymm3, %ymm6
-	movq	1792(%rsp), %r8
-	vfmadd231ps	(%r8,%rcx,4), %ymm1, %ymm7
-	vsubps	%ymm2, %ymm3, %ymm2
-	movq	712(%rsp), %r8
-	vmovups	(%r8,%rcx,4), %ymm3
-	movq	816(%rsp), %r8
-	vfmadd231ps	(%r8,%rcx,4), %ymm1, %ymm13
-	movq	704(%rsp), %r8
-	vmovups	(%r8,%rcx,4), %ymm5
-	vblendvps	%ymm12, %ymm3, %ymm5, %ymm8
-	vfmadd231ps	%ymm2, %ymm14, %ymm6
-	vmovaps	%ymm6, %ymm10
-	vmovaps	%ymm6, 480(%rsp)
-	vsubps	%ymm3, %ymm5, %ymm2
-	movq	696(%rsp), %r8
-	vmovups	(%r8,%rcx,4), %ymm3
-	movq	800(%rsp), %r8
-	vfmadd231ps	(%r8,%rcx,4), %ymm1, %ymm0
-	movq	688(%rsp), %r8
-	vmovups	(%r8,%rcx,4), %ymm5
-	vblendvps	%ymm12, %ymm3, %ymm5, %ymm6
-	vfmadd231ps	%ymm2, %ymm14, %ymm8
-	vmovaps	%ymm8, 608(%rsp)
-	vsubps	%ymm3, %ymm5, %ymm2
-	vfmadd231ps	%ymm2, %ymm14, %ymm6
-	vmovaps	%ymm6, 384(%rsp)
-	movq	680(%rsp), %r8
-	vmovups	(%r8,%rcx,4), %ymm2
-	vmulps	%ymm6, %ymm15, %ymm3
-	movq	672(%rsp), %r8
-	vmovups	(%r8,%rcx,4), %ymm5
-	vsubps	%ymm2, %ymm5, %ymm6
-	movq	784(%rsp), %r8
-	vfmadd231ps	(%r8,%rcx,4), %ymm1, %ymm9
-	vblendvps	%ymm12, %ymm2, %ymm5, %ymm1
-	vfmadd231ps	%ymm6, %ymm14, %ymm1
-	vfmadd231ps	%ymm8, %ymm4, %ymm3
-	movq	1472(%rsp), %r8
-	vmovups	(%r8,%rcx,4), %ymm2
-	movq	536(%rsp), %r8
-	vmovups	(%r8,%rcx,4), %ymm5
-	vsubps	%ymm2, %ymm5, %ymm6
-	vfmadd231ps	%ymm10, %ymm11, %ymm3
-	vblendvps	%ymm12, %ymm2, %ymm5, %ymm2
-	vfmadd231ps	%ymm6, %ymm14, %ymm2
-	vmovaps	%ymm2, 32(%rsp)
-	vaddps	%ymm3, %ymm1, %ymm1
-	vmovaps	%ymm1, 544(%rsp)
-	vaddps	%ymm13, %ymm13, %ymm8
-	vaddps	%ymm0, %ymm0, %ymm10
-	vmulps	%xmm7, %xmm10, %xmm1
-	vmulps	%xmm8, %xmm9, %xmm2
-	vsubps	%xmm2, %xmm1, %xmm3
-	vmovaps	%ymm3, 288(%rsp)
-	vaddps	%xmm2, %xmm1, %xmm5
-	vaddps	%ymm7, %ymm7, %ymm1
-	vmulps	%ymm10, %ymm13, %ymm2
-	vmulps	%ymm1, %ymm9, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm6
-	vmovaps	%ymm6, 64(%rsp)
-	vaddps	%ymm3, %ymm2, %ymm4
-	vmovaps	%ymm4, 1248(%rsp)
-	vmulps	%ymm8, %ymm13, %ymm2
-	vmulps	%ymm0, %ymm10, %ymm0
-	vmulps	%ymm1, %ymm7, %ymm1
-	vaddps	%ymm0, %ymm2, %ymm3
-	vmovaps	%ymm3, 896(%rsp)
-	vaddps	%ymm2, %ymm1, %ymm13
-	vaddps	%ymm0, %ymm1, %ymm0
-	vmovaps	%ymm0, 992(%rsp)
-	vmulps	%xmm7, %xmm8, %xmm0
-	vextractf128	$1, %ymm8, %xmm1
-	vmulps	%xmm10, %xmm9, %xmm2
-	vextractf128	$1, %ymm10, %xmm3
-	vextractf128	$1, %ymm7, %xmm6
-	vextractf128	$1, %ymm9, %xmm7
-	vmulps	%xmm3, %xmm6, %xmm8
-	vmulps	%xmm1, %xmm6, %xmm6
-	vmulps	%xmm1, %xmm7, %xmm1
-	vsubps	%xmm1, %xmm8, %xmm9
-	vmovaps	%xmm9, 1056(%rsp)
-	vaddps	%xmm1, %xmm8, %xmm9
-	vmulps	%xmm3, %xmm7, %xmm1
-	vaddps	%xmm2, %xmm0, %xmm11
-	vmovaps	%ymm11, 1120(%rsp)
-	vsubps	%xmm2, %xmm0, %xmm0
-	vaddps	%xmm1, %xmm6, %xmm2
-	vmovaps	%xmm2, 1024(%rsp)
-	vsubps	%xmm1, %xmm6, %xmm1
-	movq	1536(%rsp), %r8
-	vmovups	(%r8,%rcx,4), %ymm2
-	vmovups	(%r10,%rcx,4), %ymm6
-	vsubps	%ymm2, %ymm6, %ymm7
-	vblendvps	%ymm12, %ymm2, %ymm6, %ymm2
-	vfmadd231ps	%ymm7, %ymm14, %ymm2
-	vmovaps	%ymm2, 864(%rsp)
-	vinsertf128	$1, %xmm9, %ymm5, %ymm2
-	vmovaps	%ymm2, 960(%rsp)
-	vmovups	(%r9,%rcx,4), %ymm2
-	vmovups	(%r13,%rcx,4), %ymm5
-	vblendvps	%ymm12, %ymm2, %ymm5, %ymm9
-	vsubps	%ymm2, %ymm5, %ymm2
-	vfmadd231ps	%ymm2, %ymm14, %ymm9
-	vmovaps	%ymm14, %ymm7
-	vmovups	(%r14,%rcx,4), %ymm2
-	vmovups	(%rbx,%rcx,4), %ymm5
-	vsubps	%ymm2, %ymm5, %ymm6
-	vblendvps	%ymm12, %ymm2, %ymm5, %ymm14
-	vinsertf128	$1, %xmm1, %ymm0, %ymm15
-	vfmadd231ps	%ymm6, %ymm7, %ymm14
-	vmovups	(%r12,%rcx,4), %ymm0
-	vmovups	(%r15,%rcx,4), %ymm1
-	vsubps	%ymm0, %ymm1, %ymm10
-	vblendvps	%ymm12, %ymm0, %ymm1, %ymm6
-	vbroadcastss	L(CPI114_3)(%rip), %ymm1
-	vsubps	%ymm13, %ymm1, %ymm0
-	vmovaps	%ymm0, 1152(%rsp)
-	vsubps	992(%rsp), %ymm1, %ymm13
-	vmovaps	1056(%rsp), %xmm8
-	vmovaps	288(%rsp), %ymm1
-	vinsertf128	$1, %xmm8, %ymm1, %ymm5
-	vmovaps	%ymm5, 1408(%rsp)
-	vmovaps	416(%rsp), %ymm3
-	vmulps	%ymm0, %ymm3, %ymm2
-	vmulps	%ymm4, %ymm3, %ymm1
-	vmulps	%ymm5, %ymm3, %ymm4
-	vmovaps	832(%rsp), %ymm3
-	vfmadd231ps	%ymm13, %ymm3, %ymm1
-	vfmadd231ps	64(%rsp), %ymm3, %ymm2
-	vmovaps	1024(%rsp), %xmm5
-	vinsertf128	$1, %xmm5, %ymm11, %ymm0
-	vmovaps	%ymm0, 1504(%rsp)
-	vfmadd231ps	%ymm3, %ymm0, %ymm4
-	vfmadd231ps	%ymm10, %ymm7, %ymm6
-	vmovups	(%r11,%rcx,4), %ymm10
-	vmovups	(%rdx,%rcx,4), %ymm11
-	vsubps	%ymm10, %ymm11, %ymm3
-	vblendvps	%ymm12, %ymm10, %ymm11, %ymm11
-	vfmadd231ps	%ymm3, %ymm7, %ymm11
-	vmovaps	896(%rsp), %ymm3
-	vbroadcastss	L(CPI114_3)(%rip), %ymm0
-	vsubps	%xmm3, %xmm0, %xmm7
-	vmovaps	%ymm7, 1440(%rsp)
-	vextractf128	$1, %ymm3, %xmm3
-	vsubps	%xmm3, %xmm0, %xmm3
-	vmovaps	32(%rsp), %ymm0
-	vextractf128	$1, %ymm0, %xmm0
-	vmulps	%xmm0, %xmm5, %xmm5
-	vmovaps	%xmm5, 832(%rsp)
-	vmulps	%xmm0, %xmm8, %xmm5
-	vmovaps	%xmm5, 416(%rsp)
-	vmulps	%xmm0, %xmm3, %xmm0
-	vmovaps	%xmm0, 896(%rsp)
-	vinsertf128	$1, %xmm3, %ymm7, %ymm5
-	vmovaps	(%rsp), %ymm3
-	vmovaps	960(%rsp), %ymm0
-	vfmadd231ps	%ymm0, %ymm3, %ymm2
-	vfmadd231ps	%ymm3, %ymm15, %ymm1
-	vmovaps	%ymm5, %ymm3
-	vfmadd213ps	%ymm15, %ymm9, %ymm3
-	vmovaps	%ymm3, 992(%rsp)
-	vfmadd213ps	%ymm0, %ymm11, %ymm15
-	vmovaps	1504(%rsp), %ymm8
-	vmovaps	%ymm8, %ymm10
-	vfmadd213ps	%ymm13, %ymm9, %ymm10
-	vfmadd213ps	64(%rsp), %ymm11, %ymm13
-	vmovaps	1408(%rsp), %ymm12
-	vmovaps	%ymm12, %ymm3
-	vmovaps	1248(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm9, %ymm3
-	vfmadd213ps	1152(%rsp), %ymm11, %ymm7
-	vfmadd231ps	(%rsp), %ymm5, %ymm4
-	vfmadd213ps	%ymm2, %ymm1, %ymm11
-	vfmadd231ps	%ymm5, %ymm6, %ymm15
-	vfmadd231ps	%ymm8, %ymm6, %ymm13
-	vfmadd213ps	%ymm1, %ymm4, %ymm9
-	vfmadd231ps	%ymm12, %ymm6, %ymm7
-	vfmadd231ps	%ymm6, %ymm4, %ymm11
-	vmovaps	32(%rsp), %ymm2
-	vmulps	1120(%rsp), %xmm2, %xmm0
-	vmulps	1440(%rsp), %xmm2, %xmm1
-	vunpckhps	%xmm0, %xmm1, %xmm5
-	vmovaps	%xmm5, (%rsp)
-	vunpcklps	%xmm0, %xmm1, %xmm0
-	vmovaps	%ymm0, 64(%rsp)
-	vmulps	288(%rsp), %xmm2, %xmm8
-	vmulps	%ymm4, %ymm2, %ymm4
-	vmovaps	864(%rsp), %ymm0
-	vmulps	992(%rsp), %ymm0, %ymm2
-	vmulps	%ymm0, %ymm10, %ymm1
-	vmulps	%ymm3, %ymm0, %ymm5
-	vmulps	%ymm0, %ymm9, %ymm6
-	vmulps	%ymm15, %ymm14, %ymm15
-	vmulps	%ymm13, %ymm14, %ymm9
-	vmulps	%ymm7, %ymm14, %ymm13
-	vmulps	%ymm11, %ymm14, %ymm11
-	vmovaps	832(%rsp), %xmm0
-	vmovaps	896(%rsp), %xmm3
-	vunpckhps	%xmm0, %xmm3, %xmm7
-	vunpcklps	%xmm0, %xmm3, %xmm12
-	vunpckhps	%xmm4, %xmm8, %xmm3
-	vunpcklps	%xmm4, %xmm8, %xmm10
-	vextractf128	$1, %ymm4, %xmm4
-	vmovaps	416(%rsp), %xmm0
-	vunpckhps	%xmm4, %xmm0, %xmm14
-	vunpcklps	%xmm4, %xmm0, %xmm0
-	vpermpd	$96, %ymm10, %ymm4
-	vpermpd	$212, 64(%rsp), %ymm8
-	vblendps	$204, %ymm4, %ymm8, %ymm4
-	vinsertf128	$1, (%rsp), %ymm0, %ymm8
-	vinsertf128	$1, %xmm3, %ymm0, %ymm3
-	vpermpd	$230, %ymm3, %ymm3
-	vpermpd	$230, %ymm8, %ymm8
-	vshufpd	$12, %ymm3, %ymm8, %ymm3
-	vpermpd	$96, %ymm0, %ymm0
-	vpermpd	$212, %ymm12, %ymm8
-	vblendps	$204, %ymm0, %ymm8, %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vinsertf128	$1, %xmm7, %ymm0, %ymm0
-	vinsertf128	$1, %xmm14, %ymm0, %ymm7
-	vpermpd	$230, %ymm7, %ymm7
-	vpermpd	$230, %ymm0, %ymm0
-	vshufpd	$12, %ymm7, %ymm0, %ymm0
-	vmovapd	%ymm0, (%rsp)
-	vunpckhps	%ymm1, %ymm2, %ymm0
-	vunpcklps	%ymm1, %ymm2, %ymm1
-	vunpckhps	%ymm6, %ymm5, %ymm2
-	vunpcklps	%ymm6, %ymm5, %ymm5
-	vpermpd	$96, %ymm5, %ymm6
-	vpermpd	$212, %ymm1, %ymm7
-	vblendps	$204, %ymm6, %ymm7, %ymm10
-	vpermpd	$68, %ymm0, %ymm6
-	vpermpd	$68, %ymm2, %ymm7
-	vshufpd	$12, %ymm7, %ymm6, %ymm6
-	vperm2f128	$49, %ymm1, %ymm5, %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	vpermpd	$238, %ymm0, %ymm0
-	vpermpd	$238, %ymm2, %ymm1
-	vshufpd	$12, %ymm1, %ymm0, %ymm5
-	vunpckhps	%ymm9, %ymm15, %ymm2
-	vunpcklps	%ymm9, %ymm15, %ymm0
-	vunpckhps	%ymm11, %ymm13, %ymm9
-	vunpcklps	%ymm11, %ymm13, %ymm7
-	vpermpd	$212, %ymm0, %ymm11
-	vpermpd	$96, %ymm7, %ymm13
-	vblendps	$204, %ymm13, %ymm11, %ymm11
-	vperm2f128	$49, %ymm0, %ymm7, %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vmovapd	480(%rsp), %ymm0
-	vmovapd	608(%rsp), %ymm1
-	vunpckhps	%ymm1, %ymm0, %ymm14
-	vunpcklps	%ymm1, %ymm0, %ymm1
-	vmovapd	384(%rsp), %ymm0
-	vmovapd	544(%rsp), %ymm7
-	vunpckhps	%ymm7, %ymm0, %ymm15
-	vunpcklps	%ymm7, %ymm0, %ymm0
-	vpermpd	$68, %ymm2, %ymm13
-	vpermpd	$68, %ymm9, %ymm12
-	vshufpd	$12, %ymm12, %ymm13, %ymm13
-	vpermpd	$212, %ymm1, %ymm12
-	vpermpd	$96, %ymm0, %ymm7
-	vblendpd	$10, %ymm7, %ymm12, %ymm7
-	vpermpd	$68, %ymm14, %ymm12
-	vpermpd	$68, %ymm15, %ymm8
-	vshufpd	$12, %ymm8, %ymm12, %ymm8
-	vmovaps	1856(%rsp), %ymm12
-	vperm2f128	$49, %ymm1, %ymm0, %ymm0
-	vinsertf128	$1, %xmm10, %ymm4, %ymm1
-	vperm2f128	$49, %ymm10, %ymm4, %ymm10
-	vpermpd	$238, %ymm2, %ymm2
-	vpermpd	$238, %ymm9, %ymm4
-	vshufpd	$12, %ymm4, %ymm2, %ymm4
-	vinsertf128	$1, %xmm7, %ymm11, %ymm2
-	vperm2f128	$49, %ymm7, %ymm11, %ymm7
-	vmovups	%ymm1, -480(%rsi)
-	vmovups	%ymm2, -448(%rsi)
-	vmovups	%ymm10, -416(%rsi)
-	vmovups	%ymm7, -384(%rsi)
-	vpermpd	$238, %ymm14, %ymm1
-	vmovaps	1888(%rsp), %ymm14
-	vpermpd	$238, %ymm15, %ymm2
-	vshufpd	$12, %ymm2, %ymm1, %ymm1
-	vinsertf128	$1, %xmm6, %ymm3, %ymm2
-	vperm2f128	$49, %ymm6, %ymm3, %ymm3
-	vinsertf128	$1, %xmm8, %ymm13, %ymm6
-	vperm2f128	$49, %ymm8, %ymm13, %ymm7
-	vpermpd	$114, 64(%rsp), %ymm8
-	vmovupd	%ymm2, -352(%rsi)
-	vmovaps	32(%rsp), %ymm9
-	vinsertf128	$1, %xmm8, %ymm9, %ymm2
-	vperm2f128	$49, %ymm8, %ymm9, %ymm8
-	vmovupd	%ymm6, -320(%rsi)
-	vpermpd	$114, 288(%rsp), %ymm6
-	vpermpd	$114, %ymm0, %ymm0
-	vmovupd	%ymm3, -288(%rsi)
-	vinsertf128	$1, %xmm0, %ymm6, %ymm3
-	vperm2f128	$49, %ymm0, %ymm6, %ymm0
-	vmovupd	%ymm7, -256(%rsi)
-	vmovups	%ymm2, -224(%rsi)
-	vmovupd	%ymm3, -192(%rsi)
-	vmovapd	(%rsp), %ymm3
-	vinsertf128	$1, %xmm5, %ymm3, %ymm2
-	vperm2f128	$49, %ymm5, %ymm3, %ymm3
-	vmovups	%ymm8, -160(%rsi)
-	vinsertf128	$1, %xmm1, %ymm4, %ymm5
-	vperm2f128	$49, %ymm1, %ymm4, %ymm1
-	vmovupd	%ymm0, -128(%rsi)
-	vmovupd	%ymm2, -96(%rsi)
-	vmovaps	448(%rsp), %ymm2
-	vmovupd	%ymm5, -64(%rsi)
-	vmovupd	%ymm3, -32(%rsi)
-	vmovupd	%ymm1, (%rsi)
-	addq	$8, %rcx
-	addq	$512, %rsi
-	cmpq	%rdi, %rcx
-	jl	L(BB114_17)
-	movq	656(%rsp), %r9
-	cmpq	%r9, %rcx
-	movq	576(%rsp), %r8
-	movq	664(%rsp), %rsi
-	movq	320(%rsp), %rdi
-	movq	376(%rsp), %r10
-	movq	368(%rsp), %r11
-	movq	360(%rsp), %rbx
-	movq	1376(%rsp), %rax
-	movq	352(%rsp), %r15
-	movq	344(%rsp), %r12
-	movq	336(%rsp), %r13
-	movq	328(%rsp), %r14
-	jl	L(BB114_34)
-	jmp	L(BB114_147)
-L(BB114_19):
-	testq	%r9, %r9
-	jle	L(BB114_147)
-	movq	%rsi, %r11
-	shlq	$7, %r11
-	vmovss	L(CPI114_3)(%rip), %xmm1
-	vsubss	%xmm0, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %ymm11
-	vmulss	%xmm1, %xmm1, %xmm1
-	vmulss	%xmm0, %xmm0, %xmm2
-	movq	%rsi, %r12
-	shlq	$6, %r12
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %rdx
-	movq	%rdx, 192(%rsp)
-	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 1312(%rsp)
-	movq	%rsi, %r13
-	shlq	$4, %r13
-	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, 200(%rsp)
-	leaq	(%rax,%rax,4), %rax
-	movq	%rax, 1376(%rsp)
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r15
-	addq	%rsi, %r15
-	movq	%rsi, %r14
-	shlq	$5, %r14
-	leaq	(,%rcx,4), %rax
-	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, 280(%rsp)
-	movq	%rcx, %rdi
-	shlq	$4, %rdi
-	leaq	(%rcx,%rcx,8), %rdx
-	leaq	(%rdx,%rdx,2), %r10
-	addq	%rcx, %r10
-	movq	%rcx, %rbx
-	shlq	$5, %rbx
-	leaq	(%rax,%rax,4), %rdx
-	movq	%rdx, 1344(%rsp)
-	leaq	(%rax,%rax,8), %rax
-	movq	%rax, 1280(%rsp)
-	vbroadcastss	%xmm1, %ymm8
-	vbroadcastss	%xmm2, %ymm4
-	leaq	(%r11,%rsi,8), %rax
-	movq	%rax, 1184(%rsp)
-	imulq	$52, %rsi, %rax
-	movq	%rax, 1200(%rsp)
-	imulq	$120, %rsi, %rax
-	movq	%rax, 1192(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, 1104(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, 1096(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, 1112(%rsp)
-	movq	%r11, 224(%rsp)
-	leaq	(%r11,%rsi,4), %rax
-	movq	%rax, 648(%rsp)
-	imulq	$104, %rsi, %rax
-	movq	%rax, 328(%rsp)
-	leaq	(,%rsi,8), %rdx
-	leaq	(%rdx,%rdx,4), %rax
-	movq	%rax, 352(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, 336(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, 360(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, 344(%rsp)
-	movq	%r12, 184(%rsp)
-	leaq	(%r12,%rsi,4), %rax
-	movq	%rax, 368(%rsp)
-	leaq	(%rdx,%rdx,8), %rax
-	movq	%rax, 376(%rsp)
-	imulq	$76, %rsi, %rax
+	leaq	(%rax,%r10,4), %rax
+	addq	%rdi, %rax
 	movq	%rax, 320(%rsp)
-	leaq	(,%r13,2), %rax
-	addq	%r13, %rax
-	movq	%rax, 120(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, 112(%rsp)
-	leaq	(,%r13,4), %rax
-	addq	%r13, %rax
-	movq	%rax, 128(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, 144(%rsp)
-	movq	%rdx, 136(%rsp)
-	leaq	(%rdx,%rdx,2), %rax
-	movq	%rax, 160(%rsp)
-	imulq	$92, %rsi, %rax
-	movq	%rax, 152(%rsp)
-	imulq	$88, %rsi, %rax
-	movq	%rax, 168(%rsp)
-	leaq	(%r14,%r14,2), %rax
-	movq	%rax, 176(%rsp)
-	imulq	$100, %rsi, %r12
-	leaq	(,%rcx,8), %rdx
-	leaq	(%rdx,%rdx,2), %rax
-	movq	%rax, 256(%rsp)
-	movq	%rdx, 208(%rsp)
-	leaq	(%rdx,%rdx,4), %rax
-	movq	%rax, 272(%rsp)
-	imulq	$44, %rcx, %rax
-	movq	%rax, 264(%rsp)
-	leaq	(%rdi,%rdi,2), %rax
-	movq	%rax, 248(%rsp)
-	imulq	$52, %rcx, %rax
-	movq	%rax, 240(%rsp)
-	imulq	$56, %rcx, %rax
-	movq	%rax, 232(%rsp)
-	imulq	$60, %rcx, %rax
-	movq	%rax, 216(%rsp)
-	xorl	%r11d, %r11d
-L(BB114_21):
-	vmovaps	%ymm4, 1504(%rsp)
-	subl	%r11d, %r9d
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI114_11)(%rip), %ymm0, %ymm2
-	movq	528(%rsp), %rdx
-	leaq	(%rdx,%r11,4), %rax
-	movq	1184(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm2, %ymm7
-	vbroadcastss	L(CPI114_5)(%rip), %ymm5
-	vbroadcastss	L(CPI114_6)(%rip), %ymm3
-	vbroadcastss	L(CPI114_7)(%rip), %ymm15
-	vbroadcastss	L(CPI114_8)(%rip), %ymm0
-	vmovaps	%ymm0, %ymm6
-	vbroadcastss	L(CPI114_9)(%rip), %ymm14
-	vbroadcastss	L(CPI114_3)(%rip), %ymm0
-	vmulps	%ymm7, %ymm8, %ymm1
-	vmovaps	%ymm1, %ymm8
-	vfmadd213ps	%ymm3, %ymm5, %ymm8
-	vfmadd213ps	%ymm15, %ymm1, %ymm8
-	vfmadd213ps	%ymm6, %ymm1, %ymm8
-	vmovaps	%ymm6, 288(%rsp)
-	vfmadd213ps	%ymm14, %ymm1, %ymm8
-	vsqrtps	%ymm7, %ymm9
-	vfmadd213ps	%ymm0, %ymm1, %ymm8
-	vbroadcastss	L(CPI114_12)(%rip), %ymm1
-	vmaxps	%ymm9, %ymm1, %ymm10
-	vmulps	%ymm10, %ymm11, %ymm1
-	vbroadcastss	L(CPI114_14)(%rip), %ymm9
-	vmulps	%ymm1, %ymm9, %ymm1
-	vbroadcastss	L(CPI114_15)(%rip), %ymm12
-	vandps	%ymm1, %ymm12, %ymm9
-	vbroadcastss	L(CPI114_16)(%rip), %ymm13
-	vmovaps	%ymm13, (%rsp)
-	vorps	%ymm13, %ymm9, %ymm9
-	vsubps	%ymm9, %ymm1, %ymm9
-	vmovaps	%ymm7, %ymm1
-	vfmadd213ps	%ymm3, %ymm5, %ymm1
-	vfmadd213ps	%ymm15, %ymm7, %ymm1
-	vfmadd213ps	%ymm6, %ymm7, %ymm1
-	vfmadd213ps	%ymm14, %ymm7, %ymm1
-	vfmadd213ps	%ymm0, %ymm7, %ymm1
-	vdivps	%ymm1, %ymm8, %ymm8
-	vmulps	%ymm8, %ymm11, %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI114_13)(%rip), %ymm13
-	vdivps	%ymm10, %ymm13, %ymm13
-	vroundps	$8, %ymm9, %ymm9
-	vfnmadd231ps	%ymm13, %ymm9, %ymm11
-	vminps	%ymm11, %ymm13, %ymm0
-	vxorps	%ymm12, %ymm13, %ymm6
-	vmovaps	%ymm6, 32(%rsp)
-	vmaxps	%ymm0, %ymm6, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm8
-	vmulps	%ymm7, %ymm8, %ymm0
-	vmovaps	%ymm0, %ymm8
-	vmovaps	%ymm5, %ymm6
-	vfmadd213ps	%ymm3, %ymm5, %ymm8
-	vfmadd213ps	%ymm15, %ymm0, %ymm8
-	vmovaps	288(%rsp), %ymm11
-	vfmadd213ps	%ymm11, %ymm0, %ymm8
-	vfmadd213ps	%ymm14, %ymm0, %ymm8
-	vbroadcastss	L(CPI114_3)(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm0, %ymm8
-	vdivps	%ymm1, %ymm8, %ymm0
-	vmulps	%ymm0, %ymm4, %ymm0
-	vcvtps2dq	%ymm9, %ymm4
-	vpslld	$31, %ymm4, %ymm4
-	vpxor	%ymm0, %ymm4, %ymm0
-	vmovdqa	1440(%rsp), %ymm4
-	vpslld	$31, %ymm4, %ymm9
-	vmovaps	64(%rsp), %ymm4
-	vblendvps	%ymm9, %ymm0, %ymm4, %ymm0
-	vmovaps	%ymm0, 1056(%rsp)
-	vmovaps	928(%rsp), %ymm5
-	vmulps	%ymm5, %ymm10, %ymm0
-	vbroadcastss	L(CPI114_14)(%rip), %ymm4
-	vmulps	%ymm4, %ymm0, %ymm0
-	vandps	%ymm0, %ymm12, %ymm4
-	vorps	(%rsp), %ymm4, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm0
-	vmulps	1504(%rsp), %ymm7, %ymm12
-	vmovaps	%ymm12, %ymm4
-	vfmadd213ps	%ymm3, %ymm6, %ymm4
-	vfmadd213ps	%ymm15, %ymm12, %ymm4
-	vfmadd213ps	%ymm11, %ymm12, %ymm4
-	vmovaps	%ymm11, %ymm8
-	vfmadd213ps	%ymm14, %ymm12, %ymm4
-	vroundps	$8, %ymm0, %ymm10
-	vbroadcastss	L(CPI114_3)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm12, %ymm4
-	vmovaps	%ymm13, %ymm0
-	vfnmadd213ps	%ymm5, %ymm10, %ymm0
-	vminps	%ymm0, %ymm13, %ymm0
-	vmovaps	32(%rsp), %ymm12
-	vmaxps	%ymm0, %ymm12, %ymm12
-	vdivps	%ymm1, %ymm4, %ymm0
-	vmulps	%ymm12, %ymm12, %ymm4
-	vmulps	%ymm4, %ymm7, %ymm4
-	movq	1200(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm2, %ymm7
-	vmovaps	%ymm7, 576(%rsp)
-	vfmadd231ps	%ymm6, %ymm4, %ymm3
-	movq	1192(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm2, %ymm6
-	vmovaps	%ymm6, 416(%rsp)
-	vfmadd213ps	%ymm15, %ymm4, %ymm3
-	movq	1104(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm2, %ymm6
-	vmovaps	%ymm6, 384(%rsp)
-	vfmadd213ps	%ymm8, %ymm4, %ymm3
-	movq	1096(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm2, %ymm6
-	vfmadd213ps	%ymm14, %ymm4, %ymm3
-	movq	1112(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm2, %ymm14
-	vfmadd213ps	%ymm11, %ymm4, %ymm3
-	vdivps	%ymm1, %ymm3, %ymm1
-	movq	224(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm2, %ymm4
-	vmulps	%ymm1, %ymm12, %ymm1
-	movq	184(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm2, %ymm3
-	vmovaps	%ymm3, (%rsp)
-	vcvtps2dq	%ymm10, %ymm3
-	vpslld	$31, %ymm3, %ymm3
-	movq	648(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm2, %ymm10
-	vpxor	%ymm1, %ymm3, %ymm1
-	vmulps	%ymm0, %ymm5, %ymm0
-	vmovaps	%ymm5, %ymm8
-	vblendvps	%ymm9, %ymm1, %ymm0, %ymm3
-	movq	192(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm2, %ymm13
-	movq	328(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm2, %ymm0
-	vmovaps	%ymm0, 960(%rsp)
-	movq	352(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm2, %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	movq	336(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm2, %ymm9
-	movq	360(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm2, %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	movq	344(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm2, %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	movq	368(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm2, %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vmaskmovps	(%rax,%rsi,4), %ymm2, %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	movq	376(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	movq	136(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	movq	320(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
-	vmovaps	%ymm0, 832(%rsp)
-	movq	120(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
-	vmovaps	%ymm0, 896(%rsp)
-	movq	112(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm7
-	movq	200(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
-	vmovaps	%ymm0, 864(%rsp)
-	movq	128(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
-	vmovaps	%ymm0, 992(%rsp)
-	vmaskmovps	(%r13,%rax), %ymm2, %ymm0
-	vmovaps	%ymm0, 1024(%rsp)
-	vmulps	416(%rsp), %ymm3, %ymm1
-	movq	144(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm5
-	vmovaps	1056(%rsp), %ymm0
-	vfmadd231ps	576(%rsp), %ymm0, %ymm1
-	vmovaps	%ymm1, 576(%rsp)
-	movq	160(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vmulps	%ymm3, %ymm6, %ymm12
-	movq	152(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm6
-	vfmadd231ps	384(%rsp), %ymm0, %ymm12
-	movq	1376(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm1
-	vmovaps	%ymm1, 384(%rsp)
-	vmulps	%ymm3, %ymm4, %ymm1
-	movq	168(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm4
-	vfmadd231ps	%ymm14, %ymm0, %ymm1
-	vmovaps	%ymm1, 1120(%rsp)
-	vmaskmovps	(%r15,%rax), %ymm2, %ymm1
-	vmovaps	%ymm1, 1152(%rsp)
-	vmulps	%ymm3, %ymm10, %ymm14
-	movq	176(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm11
-	vfmadd231ps	(%rsp), %ymm0, %ymm14
-	vmaskmovps	(%r14,%rax), %ymm2, %ymm15
-	vmaskmovps	(%r12,%rax), %ymm2, %ymm0
-	vmovaps	%ymm0, 1248(%rsp)
-	vbroadcastss	L(CPI114_10)(%rip), %ymm0
-	vmovaps	%ymm8, %ymm3
-	vcmpltps	%ymm0, %ymm8, %ymm8
-	vmaskmovps	(%rdx,%r11,4), %ymm2, %ymm10
-	vmovaps	1312(%rsp), %ymm0
-	vblendvps	%ymm8, %ymm3, %ymm0, %ymm0
-	vmovaps	960(%rsp), %ymm3
-	vblendvps	%ymm8, %ymm13, %ymm3, %ymm1
-	vsubps	%ymm13, %ymm3, %ymm13
-	vfmadd231ps	%ymm13, %ymm0, %ymm1
-	vmovaps	%ymm1, 1056(%rsp)
-	vmovaps	32(%rsp), %ymm3
-	vblendvps	%ymm8, %ymm3, %ymm9, %ymm1
-	vsubps	%ymm3, %ymm9, %ymm9
-	vfmadd231ps	%ymm9, %ymm0, %ymm1
-	vmovaps	%ymm1, (%rsp)
-	vmovaps	64(%rsp), %ymm3
-	vmovaps	288(%rsp), %ymm9
-	vblendvps	%ymm8, %ymm3, %ymm9, %ymm1
-	vsubps	%ymm3, %ymm9, %ymm9
-	vfmadd231ps	%ymm9, %ymm0, %ymm1
-	vmovaps	%ymm1, 960(%rsp)
-	vmovaps	448(%rsp), %ymm3
-	vblendvps	%ymm8, %ymm10, %ymm3, %ymm13
-	vsubps	%ymm10, %ymm3, %ymm9
-	vfmadd231ps	%ymm9, %ymm0, %ymm13
-	vmovaps	%ymm13, 32(%rsp)
-	vmovaps	608(%rsp), %ymm3
-	vmovaps	480(%rsp), %ymm9
-	vblendvps	%ymm8, %ymm3, %ymm9, %ymm10
-	vsubps	%ymm3, %ymm9, %ymm9
-	vfmadd231ps	%ymm9, %ymm0, %ymm10
-	vmovaps	%ymm10, 64(%rsp)
-	vmovaps	544(%rsp), %ymm3
-	vmovaps	832(%rsp), %ymm9
-	vblendvps	%ymm8, %ymm3, %ymm9, %ymm10
-	vsubps	%ymm3, %ymm9, %ymm9
-	vfmadd231ps	%ymm9, %ymm0, %ymm10
-	vmovaps	%ymm10, 288(%rsp)
-	vmovaps	896(%rsp), %ymm3
-	vblendvps	%ymm8, %ymm3, %ymm7, %ymm9
-	vsubps	%ymm3, %ymm7, %ymm7
-	vfmadd231ps	%ymm7, %ymm0, %ymm9
-	vmovaps	%ymm9, 928(%rsp)
-	vmovaps	864(%rsp), %ymm3
-	vmovaps	992(%rsp), %ymm7
-	vblendvps	%ymm8, %ymm3, %ymm7, %ymm1
-	vsubps	%ymm3, %ymm7, %ymm9
-	vfmadd231ps	%ymm9, %ymm0, %ymm1
-	vmovaps	%ymm1, 608(%rsp)
-	vmovaps	1024(%rsp), %ymm7
-	vblendvps	%ymm8, %ymm7, %ymm5, %ymm3
-	vsubps	%ymm7, %ymm5, %ymm5
-	vfmadd231ps	%ymm5, %ymm0, %ymm3
-	vmovaps	%ymm3, 448(%rsp)
-	vmovaps	416(%rsp), %ymm3
-	vblendvps	%ymm8, %ymm3, %ymm6, %ymm7
-	vsubps	%ymm3, %ymm6, %ymm6
-	vfmadd231ps	%ymm6, %ymm0, %ymm7
-	vmovaps	384(%rsp), %ymm1
-	vblendvps	%ymm8, %ymm1, %ymm4, %ymm3
-	vsubps	%ymm1, %ymm4, %ymm4
-	vfmadd231ps	%ymm4, %ymm0, %ymm3
-	vmovaps	%ymm3, 384(%rsp)
-	vmovaps	1152(%rsp), %ymm1
-	vblendvps	%ymm8, %ymm1, %ymm11, %ymm5
-	vsubps	%ymm1, %ymm11, %ymm9
-	vfmadd231ps	%ymm9, %ymm0, %ymm5
-	vmovaps	1248(%rsp), %ymm3
-	vblendvps	%ymm8, %ymm15, %ymm3, %ymm11
-	vsubps	%ymm15, %ymm3, %ymm1
-	vfmadd231ps	%ymm1, %ymm0, %ymm11
-	vaddps	%ymm12, %ymm12, %ymm3
-	vmovaps	1120(%rsp), %ymm9
-	vaddps	%ymm9, %ymm9, %ymm8
-	vmovaps	576(%rsp), %ymm6
-	vmulps	%ymm6, %ymm8, %ymm1
-	vmulps	%ymm3, %ymm14, %ymm10
-	vsubps	%ymm10, %ymm1, %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vaddps	%ymm1, %ymm10, %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vaddps	%ymm6, %ymm6, %ymm10
-	vmulps	%ymm8, %ymm12, %ymm1
-	vmulps	%ymm10, %ymm14, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm15
-	vmovaps	%ymm15, 832(%rsp)
-	vaddps	%ymm0, %ymm1, %ymm4
-	vmulps	%ymm3, %ymm12, %ymm0
-	vmulps	%ymm8, %ymm9, %ymm12
-	vmulps	%ymm6, %ymm10, %ymm10
-	vmovaps	%ymm6, %ymm9
-	vaddps	%ymm0, %ymm12, %ymm6
-	vaddps	%ymm0, %ymm10, %ymm0
-	vaddps	%ymm12, %ymm10, %ymm12
-	vbroadcastss	L(CPI114_3)(%rip), %ymm1
-	vsubps	%ymm6, %ymm1, %ymm10
-	vsubps	%ymm0, %ymm1, %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vsubps	%ymm12, %ymm1, %ymm12
-	vmulps	%ymm3, %ymm9, %ymm3
-	vmulps	%ymm8, %ymm14, %ymm6
-	vaddps	%ymm6, %ymm3, %ymm14
-	vsubps	%ymm6, %ymm3, %ymm3
-	vmovaps	960(%rsp), %ymm13
-	vmulps	%ymm4, %ymm13, %ymm1
-	vmovaps	(%rsp), %ymm9
-	vfmadd231ps	%ymm12, %ymm9, %ymm1
-	vmovaps	1056(%rsp), %ymm6
-	vfmadd231ps	%ymm3, %ymm6, %ymm1
-	vmulps	%ymm0, %ymm13, %ymm0
-	vfmadd231ps	%ymm9, %ymm15, %ymm0
-	vmovaps	%ymm9, %ymm15
-	vmovaps	480(%rsp), %ymm8
-	vfmadd231ps	%ymm6, %ymm8, %ymm0
-	vmovaps	%ymm6, %ymm9
-	vmovaps	%ymm10, %ymm6
-	vfmadd213ps	%ymm3, %ymm7, %ymm6
-	vmovaps	%ymm6, 576(%rsp)
-	vfmadd213ps	%ymm8, %ymm11, %ymm3
-	vmovaps	%ymm14, %ymm6
-	vfmadd213ps	%ymm12, %ymm7, %ymm6
-	vmovaps	%ymm6, 480(%rsp)
-	vfmadd213ps	832(%rsp), %ymm11, %ymm12
-	vmovaps	544(%rsp), %ymm8
-	vmovaps	%ymm8, %ymm6
-	vfmadd213ps	%ymm4, %ymm7, %ymm6
-	vfmadd213ps	416(%rsp), %ymm11, %ymm4
-	vfmadd213ps	%ymm0, %ymm1, %ymm11
-	vmulps	%ymm8, %ymm13, %ymm0
-	vfmadd231ps	%ymm14, %ymm15, %ymm0
-	vfmadd231ps	%ymm10, %ymm9, %ymm0
-	vfmadd213ps	%ymm1, %ymm0, %ymm7
-	vfmadd231ps	%ymm10, %ymm5, %ymm3
-	vfmadd231ps	%ymm14, %ymm5, %ymm12
-	vfmadd231ps	%ymm8, %ymm5, %ymm4
-	vfmadd231ps	%ymm5, %ymm0, %ymm11
-	vmovaps	608(%rsp), %ymm15
-	vmulps	%ymm10, %ymm15, %ymm1
-	vmaskmovps	%ymm1, %ymm2, (%r8,%r11,4)
-	vmulps	%ymm14, %ymm15, %ymm1
-	vmulps	%ymm8, %ymm15, %ymm5
-	vmulps	%ymm0, %ymm15, %ymm0
-	leaq	(%r8,%r11,4), %rax
-	vmaskmovps	%ymm1, %ymm2, (%rax,%rcx,4)
-	movq	208(%rsp), %rcx
-	vmaskmovps	%ymm5, %ymm2, (%rcx,%rax)
-	movq	280(%rsp), %rcx
-	vmaskmovps	%ymm0, %ymm2, (%rcx,%rax)
-	vmovaps	288(%rsp), %ymm14
-	vmulps	%ymm14, %ymm13, %ymm0
-	vmovaps	64(%rsp), %ymm13
-	vfmadd231ps	(%rsp), %ymm13, %ymm0
-	vmovaps	32(%rsp), %ymm10
-	vfmadd231ps	%ymm10, %ymm9, %ymm0
-	vaddps	928(%rsp), %ymm0, %ymm0
-	vmovaps	448(%rsp), %ymm9
-	vmulps	576(%rsp), %ymm9, %ymm1
-	vmulps	480(%rsp), %ymm9, %ymm5
-	vmulps	%ymm6, %ymm9, %ymm6
-	vmulps	%ymm7, %ymm9, %ymm7
-	vmovaps	384(%rsp), %ymm9
-	vmulps	%ymm3, %ymm9, %ymm3
-	vmulps	%ymm12, %ymm9, %ymm8
-	vmulps	%ymm4, %ymm9, %ymm4
-	vmulps	%ymm11, %ymm9, %ymm9
-	vmaskmovps	%ymm1, %ymm2, (%rdi,%rax)
-	movq	1344(%rsp), %rcx
-	vmaskmovps	%ymm5, %ymm2, (%rcx,%rax)
-	movq	256(%rsp), %rcx
-	vmaskmovps	%ymm6, %ymm2, (%rcx,%rax)
-	vmaskmovps	%ymm7, %ymm2, (%r10,%rax)
-	vmaskmovps	%ymm3, %ymm2, (%rbx,%rax)
-	movq	1280(%rsp), %rcx
-	vmaskmovps	%ymm8, %ymm2, (%rcx,%rax)
-	movq	272(%rsp), %rcx
-	vmaskmovps	%ymm4, %ymm2, (%rcx,%rax)
-	movq	264(%rsp), %rcx
-	vmaskmovps	%ymm9, %ymm2, (%rcx,%rax)
-	movq	248(%rsp), %rcx
-	vmaskmovps	%ymm10, %ymm2, (%rcx,%rax)
-	movq	240(%rsp), %rcx
-	vmaskmovps	%ymm13, %ymm2, (%rcx,%rax)
-	movq	232(%rsp), %rcx
-	vmaskmovps	%ymm14, %ymm2, (%rcx,%rax)
-	movq	216(%rsp), %rcx
-	vmaskmovps	%ymm0, %ymm2, (%rcx,%rax)
-	jmp	L(BB114_147)
-L(BB114_22):
-	testq	%r9, %r9
-	jle	L(BB114_147)
-	movq	%rsi, %r13
-	shlq	$7, %r13
-	vmovss	L(CPI114_3)(%rip), %xmm1
-	vsubss	%xmm0, %xmm1, %xmm1
-	vmulss	%xmm1, %xmm1, %xmm2
-	vmulss	%xmm0, %xmm0, %xmm3
-	movq	%rsi, %r12
-	shlq	$6, %r12
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %rdx
-	movq	%rdx, 208(%rsp)
-	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm0
-	movq	%rsi, %r10
-	shlq	$4, %r10
-	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, 216(%rsp)
-	leaq	(%rax,%rax,4), %rax
-	movq	%rax, 536(%rsp)
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r15
-	addq	%rsi, %r15
-	movq	%rsi, %r14
-	shlq	$5, %r14
-	leaq	(,%rcx,4), %rax
-	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, 1344(%rsp)
-	movq	%rcx, %rdi
-	shlq	$4, %rdi
-	leaq	(%rcx,%rcx,8), %rdx
-	leaq	(%rdx,%rdx,2), %r11
-	addq	%rcx, %r11
-	movq	%rcx, %rbx
-	shlq	$5, %rbx
-	leaq	(%rax,%rax,4), %rdx
-	movq	%rdx, 1280(%rsp)
-	leaq	(%rax,%rax,8), %rax
-	movq	%rax, 1536(%rsp)
-	vbroadcastss	%xmm2, %ymm11
-	vbroadcastss	%xmm3, %ymm12
-	vbroadcastss	%xmm1, %ymm10
-	leaq	(,%rsi,8), %rax
-	addq	%r13, %rax
-	movq	%rax, 160(%rsp)
-	imulq	$52, %rsi, %rax
-	movq	%rax, 1104(%rsp)
-	imulq	$120, %rsi, %rax
-	movq	%rax, 1096(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, 336(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, 648(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, 1112(%rsp)
-	movq	%r13, 224(%rsp)
-	leaq	(,%rsi,4), %rax
-	addq	%r13, %rax
-	movq	%rax, 328(%rsp)
-	imulq	$104, %rsi, %rax
-	movq	%rax, 344(%rsp)
-	leaq	(,%rsi,8), %rdx
-	leaq	(%rdx,%rdx,4), %rax
-	movq	%rax, 368(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, 352(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, 376(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, 360(%rsp)
-	leaq	(%r12,%rsi,4), %rax
-	movq	%rax, 320(%rsp)
-	leaq	(%rdx,%rdx,8), %rax
-	movq	%rax, 112(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, 120(%rsp)
-	leaq	(%r10,%r10,2), %rax
-	movq	%rax, 136(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, 128(%rsp)
-	movq	%r10, 1376(%rsp)
-	leaq	(%r10,%r10,4), %rax
-	movq	%rax, 144(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, 168(%rsp)
-	movq	%rdx, 152(%rsp)
-	leaq	(%rdx,%rdx,2), %rax
-	movq	%rax, 184(%rsp)
-	imulq	$92, %rsi, %rax
-	movq	%rax, 176(%rsp)
-	imulq	$88, %rsi, %rax
-	movq	%rax, 192(%rsp)
-	leaq	(%r14,%r14,2), %rax
-	movq	%rax, 200(%rsp)
-	imulq	$100, %rsi, %r13
-	leaq	(,%rcx,8), %rdx
-	leaq	(%rdx,%rdx,2), %rax
-	movq	%rax, 272(%rsp)
-	movq	%rdx, 232(%rsp)
-	leaq	(%rdx,%rdx,4), %rax
+	imulq	$104, %r10, %rax
+	addq	%rdi, %rax
+	movq	%rax, 312(%rsp)
+	imulq	$108, %r10, %rax
+	addq	%rdi, %rax
+	movq	%rax, 304(%rsp)
+	imulq	$44, %r10, %rax
+	addq	%rdi, %rax
+	movq	%rax, 296(%rsp)
+	imulq	$112, %r10, %rax
+	addq	%rdi, %rax
+	movq	%rax, 288(%rsp)
+	leaq	(%rdi,%rsi), %rax
 	movq	%rax, 280(%rsp)
-	imulq	$44, %rcx, %rax
-	movq	%rax, 1312(%rsp)
-	leaq	(%rdi,%rdi,2), %rax
-	movq	%rax, 264(%rsp)
-	imulq	$52, %rcx, %rax
-	movq	%rax, 256(%rsp)
-	imulq	$56, %rcx, %rax
-	movq	%rax, 248(%rsp)
-	imulq	$60, %rcx, %rax
-	movq	%rax, 240(%rsp)
-	xorl	%r10d, %r10d
-L(BB114_24):
-	vmovaps	%ymm0, 1472(%rsp)
-	subl	%r10d, %r9d
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI114_11)(%rip), %ymm0, %ymm5
-	movq	528(%rsp), %rdx
-	leaq	(%rdx,%r10,4), %rax
-	movq	160(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm5, %ymm0
-	movq	1104(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm5, %ymm14
-	movq	1096(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm5, %ymm1
-	vmovaps	%ymm1, 32(%rsp)
-	vbroadcastss	L(CPI114_5)(%rip), %ymm3
-	vbroadcastss	L(CPI114_6)(%rip), %ymm2
-	vbroadcastss	L(CPI114_7)(%rip), %ymm4
-	vbroadcastss	L(CPI114_8)(%rip), %ymm6
-	vbroadcastss	L(CPI114_9)(%rip), %ymm7
-	vbroadcastss	L(CPI114_3)(%rip), %ymm13
-	vmulps	%ymm0, %ymm11, %ymm1
-	vmovaps	%ymm1, %ymm8
-	vfmadd213ps	%ymm2, %ymm3, %ymm8
-	vfmadd213ps	%ymm4, %ymm1, %ymm8
-	vfmadd213ps	%ymm6, %ymm1, %ymm8
-	vfmadd213ps	%ymm7, %ymm1, %ymm8
-	vfmadd213ps	%ymm13, %ymm1, %ymm8
-	vmovaps	%ymm0, %ymm9
-	vfmadd213ps	%ymm2, %ymm3, %ymm9
-	vfmadd213ps	%ymm4, %ymm0, %ymm9
-	vfmadd213ps	%ymm6, %ymm0, %ymm9
-	vfmadd213ps	%ymm7, %ymm0, %ymm9
-	vfmadd213ps	%ymm13, %ymm0, %ymm9
-	vdivps	%ymm9, %ymm8, %ymm1
-	movq	336(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm5, %ymm8
-	vmovaps	%ymm8, 576(%rsp)
-	vmulps	%ymm0, %ymm12, %ymm0
-	movq	648(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm5, %ymm8
-	vmovaps	%ymm8, 416(%rsp)
-	vfmadd231ps	%ymm3, %ymm0, %ymm2
-	movq	1112(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm5, %ymm3
-	vmovaps	%ymm3, (%rsp)
-	vfmadd213ps	%ymm4, %ymm0, %ymm2
-	movq	224(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm5, %ymm3
-	vmovaps	%ymm3, 64(%rsp)
-	vfmadd213ps	%ymm6, %ymm0, %ymm2
-	vmaskmovps	(%r12,%rax), %ymm5, %ymm3
-	vfmadd213ps	%ymm7, %ymm0, %ymm2
-	movq	328(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm5, %ymm4
-	vfmadd213ps	%ymm13, %ymm0, %ymm2
-	vdivps	%ymm9, %ymm2, %ymm0
-	movq	208(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm5, %ymm11
-	movq	344(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm5, %ymm15
-	movq	368(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm5, %ymm2
-	vmovaps	%ymm2, 288(%rsp)
-	movq	352(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm5, %ymm8
-	movq	376(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm5, %ymm2
-	vmovaps	%ymm2, 448(%rsp)
-	movq	360(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm5, %ymm2
-	vmovaps	%ymm2, 384(%rsp)
-	movq	320(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm5, %ymm2
-	vmovaps	%ymm2, 608(%rsp)
-	vmaskmovps	(%rax,%rsi,4), %ymm5, %ymm2
-	vmovaps	%ymm2, 480(%rsp)
-	movq	112(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm2
-	vmovaps	%ymm2, 544(%rsp)
-	movq	152(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm2
-	vmovaps	%ymm2, 832(%rsp)
-	movq	120(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm2
-	vmovaps	%ymm2, 896(%rsp)
-	movq	136(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm2
-	vmovaps	%ymm2, 864(%rsp)
-	movq	128(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm12
-	movq	216(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm2
-	vmovaps	%ymm2, 992(%rsp)
-	vmulps	%ymm1, %ymm10, %ymm1
-	movq	144(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm2
-	vmovaps	%ymm2, 1056(%rsp)
-	vmovaps	928(%rsp), %ymm2
-	vmulps	%ymm0, %ymm2, %ymm0
-	movq	1376(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm6
-	vmovaps	%ymm6, 960(%rsp)
-	vmulps	32(%rsp), %ymm0, %ymm6
-	movq	168(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm9
-	vfmadd231ps	%ymm14, %ymm1, %ymm6
-	movq	184(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm7
-	vmovaps	%ymm7, 1024(%rsp)
-	vmulps	416(%rsp), %ymm0, %ymm10
-	movq	176(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm7
-	vfmadd231ps	576(%rsp), %ymm1, %ymm10
-	movq	536(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm13
-	vmovaps	%ymm13, 1152(%rsp)
-	vmulps	64(%rsp), %ymm0, %ymm13
-	movq	192(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm14
-	vmovaps	%ymm14, 1248(%rsp)
-	vfmadd231ps	(%rsp), %ymm1, %ymm13
-	vmovaps	%ymm13, 1120(%rsp)
-	vmaskmovps	(%r15,%rax), %ymm5, %ymm13
-	vmovaps	%ymm13, 1408(%rsp)
-	vmulps	%ymm0, %ymm4, %ymm14
-	movq	200(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm13
-	vfmadd231ps	%ymm3, %ymm1, %ymm14
-	vmaskmovps	(%r14,%rax), %ymm5, %ymm0
-	vmovaps	%ymm0, 1440(%rsp)
-	vmaskmovps	(%r13,%rax), %ymm5, %ymm3
-	vbroadcastss	L(CPI114_10)(%rip), %ymm0
-	vcmpltps	%ymm0, %ymm2, %ymm4
-	vmaskmovps	(%rdx,%r10,4), %ymm5, %ymm1
-	vmovaps	1472(%rsp), %ymm0
-	vblendvps	%ymm4, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm4, %ymm11, %ymm15, %ymm2
-	vsubps	%ymm11, %ymm15, %ymm11
-	vfmadd231ps	%ymm11, %ymm0, %ymm2
-	vmovaps	%ymm2, 576(%rsp)
-	vmovaps	288(%rsp), %ymm2
-	vblendvps	%ymm4, %ymm2, %ymm8, %ymm11
-	vsubps	%ymm2, %ymm8, %ymm8
-	vfmadd231ps	%ymm8, %ymm0, %ymm11
-	vmovaps	%ymm11, 416(%rsp)
-	vmovaps	448(%rsp), %ymm2
-	vmovaps	384(%rsp), %ymm8
-	vblendvps	%ymm4, %ymm2, %ymm8, %ymm11
-	vsubps	%ymm2, %ymm8, %ymm8
-	vfmadd231ps	%ymm8, %ymm0, %ymm11
-	vmovaps	%ymm11, 384(%rsp)
-	vmovaps	608(%rsp), %ymm2
-	vblendvps	%ymm4, %ymm1, %ymm2, %ymm8
-	vsubps	%ymm1, %ymm2, %ymm1
-	vfmadd231ps	%ymm1, %ymm0, %ymm8
-	vmovaps	%ymm8, (%rsp)
-	vmovaps	480(%rsp), %ymm1
-	vmovaps	544(%rsp), %ymm2
-	vblendvps	%ymm4, %ymm1, %ymm2, %ymm8
-	vsubps	%ymm1, %ymm2, %ymm1
-	vfmadd231ps	%ymm1, %ymm0, %ymm8
-	vmovaps	%ymm8, 32(%rsp)
-	vmovaps	832(%rsp), %ymm1
-	vmovaps	896(%rsp), %ymm2
-	vblendvps	%ymm4, %ymm1, %ymm2, %ymm8
-	vsubps	%ymm1, %ymm2, %ymm1
-	vfmadd231ps	%ymm1, %ymm0, %ymm8
-	vmovaps	%ymm8, 928(%rsp)
-	vmovaps	864(%rsp), %ymm1
-	vblendvps	%ymm4, %ymm1, %ymm12, %ymm2
-	vsubps	%ymm1, %ymm12, %ymm1
-	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vmovaps	%ymm2, 64(%rsp)
-	vmovaps	992(%rsp), %ymm1
-	vmovaps	1056(%rsp), %ymm2
-	vblendvps	%ymm4, %ymm1, %ymm2, %ymm8
-	vsubps	%ymm1, %ymm2, %ymm1
-	vfmadd231ps	%ymm1, %ymm0, %ymm8
-	vmovaps	%ymm8, 608(%rsp)
-	vmovaps	960(%rsp), %ymm1
-	vblendvps	%ymm4, %ymm1, %ymm9, %ymm2
-	vsubps	%ymm1, %ymm9, %ymm1
-	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vmovaps	%ymm2, 288(%rsp)
-	vmovaps	1024(%rsp), %ymm1
-	vblendvps	%ymm4, %ymm1, %ymm7, %ymm11
-	vsubps	%ymm1, %ymm7, %ymm1
-	vfmadd231ps	%ymm1, %ymm0, %ymm11
-	vmovaps	1152(%rsp), %ymm1
-	vmovaps	1248(%rsp), %ymm7
-	vblendvps	%ymm4, %ymm1, %ymm7, %ymm2
-	vsubps	%ymm1, %ymm7, %ymm1
-	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vmovaps	%ymm2, 448(%rsp)
-	vmovaps	1408(%rsp), %ymm1
-	vblendvps	%ymm4, %ymm1, %ymm13, %ymm9
-	vsubps	%ymm1, %ymm13, %ymm7
-	vfmadd231ps	%ymm7, %ymm0, %ymm9
-	vmovaps	1440(%rsp), %ymm1
-	vblendvps	%ymm4, %ymm1, %ymm3, %ymm13
-	vsubps	%ymm1, %ymm3, %ymm3
-	vfmadd231ps	%ymm3, %ymm0, %ymm13
-	vaddps	%ymm10, %ymm10, %ymm3
-	vmovaps	1120(%rsp), %ymm7
-	vaddps	%ymm7, %ymm7, %ymm4
-	vmovaps	%ymm6, %ymm2
-	vmulps	%ymm4, %ymm6, %ymm0
-	vmulps	%ymm3, %ymm14, %ymm8
-	vsubps	%ymm8, %ymm0, %ymm1
-	vmovaps	%ymm1, 832(%rsp)
-	vaddps	%ymm0, %ymm8, %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vaddps	%ymm6, %ymm6, %ymm8
-	vmulps	%ymm4, %ymm10, %ymm1
-	vmulps	%ymm8, %ymm14, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm12
-	vmovaps	%ymm12, 864(%rsp)
-	vaddps	%ymm0, %ymm1, %ymm6
-	vmulps	%ymm3, %ymm10, %ymm1
-	vmulps	%ymm4, %ymm7, %ymm10
-	vmulps	%ymm2, %ymm8, %ymm8
-	vmovaps	%ymm2, %ymm7
-	vaddps	%ymm1, %ymm10, %ymm2
-	vaddps	%ymm1, %ymm8, %ymm1
-	vaddps	%ymm10, %ymm8, %ymm10
-	vbroadcastss	L(CPI114_3)(%rip), %ymm0
-	vsubps	%ymm2, %ymm0, %ymm8
-	vsubps	%ymm1, %ymm0, %ymm15
-	vmovaps	%ymm15, 896(%rsp)
-	vsubps	%ymm10, %ymm0, %ymm10
-	vmulps	%ymm3, %ymm7, %ymm2
-	vmulps	%ymm4, %ymm14, %ymm3
-	vaddps	%ymm3, %ymm2, %ymm14
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmovaps	384(%rsp), %ymm7
-	vmulps	%ymm6, %ymm7, %ymm1
-	vmovaps	416(%rsp), %ymm4
-	vfmadd231ps	%ymm10, %ymm4, %ymm1
-	vmovaps	576(%rsp), %ymm3
-	vfmadd231ps	%ymm2, %ymm3, %ymm1
-	vmulps	%ymm7, %ymm15, %ymm0
-	vmovaps	%ymm7, %ymm15
-	vfmadd231ps	%ymm4, %ymm12, %ymm0
-	vmovaps	%ymm4, %ymm12
-	vmovaps	544(%rsp), %ymm7
-	vfmadd231ps	%ymm3, %ymm7, %ymm0
-	vmovaps	%ymm3, %ymm4
-	vmovaps	%ymm8, %ymm3
-	vfmadd213ps	%ymm2, %ymm11, %ymm3
-	vmovaps	%ymm3, 480(%rsp)
-	vfmadd213ps	%ymm7, %ymm13, %ymm2
-	vmovaps	%ymm14, %ymm3
-	vfmadd213ps	%ymm10, %ymm11, %ymm3
-	vmovaps	%ymm3, 544(%rsp)
-	vfmadd213ps	864(%rsp), %ymm13, %ymm10
-	vmovaps	832(%rsp), %ymm7
-	vmovaps	%ymm7, %ymm3
-	vfmadd213ps	%ymm6, %ymm11, %ymm3
-	vfmadd213ps	896(%rsp), %ymm13, %ymm6
-	vfmadd213ps	%ymm0, %ymm1, %ymm13
-	vmulps	%ymm7, %ymm15, %ymm0
-	vfmadd231ps	%ymm14, %ymm12, %ymm0
-	vfmadd231ps	%ymm8, %ymm4, %ymm0
-	vfmadd213ps	%ymm1, %ymm0, %ymm11
-	vfmadd231ps	%ymm8, %ymm9, %ymm2
-	vfmadd231ps	%ymm14, %ymm9, %ymm10
-	vfmadd231ps	%ymm7, %ymm9, %ymm6
-	vfmadd231ps	%ymm9, %ymm0, %ymm13
-	vmovaps	608(%rsp), %ymm9
-	vmulps	%ymm9, %ymm8, %ymm1
-	vmaskmovps	%ymm1, %ymm5, (%r8,%r10,4)
-	vmulps	%ymm9, %ymm14, %ymm1
-	vmulps	%ymm7, %ymm9, %ymm7
-	vmulps	%ymm0, %ymm9, %ymm0
-	leaq	(%r8,%r10,4), %rax
-	vmaskmovps	%ymm1, %ymm5, (%rax,%rcx,4)
-	movq	232(%rsp), %rcx
-	vmaskmovps	%ymm7, %ymm5, (%rcx,%rax)
-	movq	1344(%rsp), %rcx
-	vmaskmovps	%ymm0, %ymm5, (%rcx,%rax)
-	vmovaps	928(%rsp), %ymm1
-	vmulps	%ymm1, %ymm15, %ymm0
-	vmovaps	32(%rsp), %ymm14
-	vfmadd231ps	%ymm14, %ymm12, %ymm0
-	vmovaps	(%rsp), %ymm12
-	vfmadd231ps	%ymm12, %ymm4, %ymm0
-	vaddps	64(%rsp), %ymm0, %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vmovaps	288(%rsp), %ymm7
-	vmulps	480(%rsp), %ymm7, %ymm0
-	vmulps	544(%rsp), %ymm7, %ymm15
-	vmulps	%ymm3, %ymm7, %ymm4
-	vmulps	%ymm7, %ymm11, %ymm7
-	vmovaps	448(%rsp), %ymm9
-	vmulps	%ymm2, %ymm9, %ymm2
-	vmulps	%ymm10, %ymm9, %ymm8
-	vmulps	%ymm6, %ymm9, %ymm6
-	vmulps	%ymm13, %ymm9, %ymm9
-	vmaskmovps	%ymm0, %ymm5, (%rdi,%rax)
-	movq	1280(%rsp), %rcx
-	vmaskmovps	%ymm15, %ymm5, (%rcx,%rax)
-	movq	272(%rsp), %rcx
-	vmaskmovps	%ymm4, %ymm5, (%rcx,%rax)
-	vmaskmovps	%ymm7, %ymm5, (%r11,%rax)
-	vmaskmovps	%ymm2, %ymm5, (%rbx,%rax)
-	movq	1536(%rsp), %rcx
-	vmaskmovps	%ymm8, %ymm5, (%rcx,%rax)
-	movq	280(%rsp), %rcx
-	vmaskmovps	%ymm6, %ymm5, (%rcx,%rax)
-	movq	1312(%rsp), %rcx
-	vmaskmovps	%ymm9, %ymm5, (%rcx,%rax)
-	movq	264(%rsp), %rcx
-	vmaskmovps	%ymm12, %ymm5, (%rcx,%rax)
-	movq	256(%rsp), %rcx
-	vmaskmovps	%ymm14, %ymm5, (%rcx,%rax)
-	movq	248(%rsp), %rcx
-	vmaskmovps	%ymm1, %ymm5, (%rcx,%rax)
-	movq	240(%rsp), %rcx
-	vmovaps	64(%rsp), %ymm0
-	vmaskmovps	%ymm0, %ymm5, (%rcx,%rax)
-	jmp	L(BB114_147)
-L(BB114_25):
-	testq	%r9, %r9
-	jle	L(BB114_147)
-	movq	%rsi, %r14
-	shlq	$7, %r14
-	leaq	(%r14,%rsi,8), %r15
-	vmovss	L(CPI114_3)(%rip), %xmm1
-	vsubss	%xmm0, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %ymm12
-	vmulss	%xmm1, %xmm1, %xmm1
-	vmulss	%xmm0, %xmm0, %xmm2
-	imulq	$52, %rsi, %rax
+	leaq	(%rsi,%r10,4), %rax
+	addq	%rdi, %rax
 	movq	%rax, 272(%rsp)
-	imulq	$120, %rsi, %rax
+	leaq	(%rdi,%rcx,4), %rax
 	movq	%rax, 264(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, 216(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, 208(%rsp)
-	movq	%rsi, %rcx
-	shlq	$6, %rcx
-	leaq	(,%rsi,4), %rax
-	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
-	leaq	(%rax,%rax,8), %rdx
-	movq	%rdx, 1312(%rsp)
-	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 1344(%rsp)
-	movq	%rsi, %rbx
-	shlq	$4, %rbx
-	leaq	(%rax,%rax,2), %r13
-	leaq	(%rax,%rax,4), %r11
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r10
-	addq	%rsi, %r10
-	movq	%rsi, %rdi
-	shlq	$5, %rdi
-	vbroadcastss	%xmm1, %ymm8
-	vbroadcastss	%xmm2, %ymm2
-	imulq	$60, %rsi, %rax
-	movq	%rax, 320(%rsp)
-	leaq	(%r14,%rsi,4), %rax
-	movq	%rax, 112(%rsp)
-	imulq	$104, %rsi, %rax
-	movq	%rax, 120(%rsp)
-	leaq	(,%rsi,8), %rdx
-	leaq	(%rdx,%rdx,4), %rax
-	movq	%rax, 144(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, 128(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, 152(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, 136(%rsp)
-	movq	%rcx, 280(%rsp)
-	leaq	(%rcx,%rsi,4), %rax
-	movq	%rax, 160(%rsp)
-	leaq	(%rdx,%rdx,8), %rax
-	movq	%rax, 168(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, 176(%rsp)
-	leaq	(%rbx,%rbx,2), %rax
-	movq	%rax, 192(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, 184(%rsp)
-	leaq	(%rbx,%rbx,4), %rax
-	movq	%rax, 200(%rsp)
-	imulq	$84, %rsi, %rax
+	leaq	(%rdi,%rcx,8), %rax
+	movq	%rax, 256(%rsp)
+	imulq	$76, %r10, %rax
+	addq	%rdi, %rax
+	movq	%rax, 248(%rsp)
+	leaq	(%r10,%r10,2), %rcx
+	movq	%rcx, %rax
+	shlq	$4, %rax
+	addq	%rdi, %rax
 	movq	%rax, 232(%rsp)
-	movq	%rdx, 224(%rsp)
-	leaq	(%rdx,%rdx,2), %rax
-	movq	%rax, 248(%rsp)
-	imulq	$92, %rsi, %rax
-	movq	%rax, 240(%rsp)
-	imulq	$88, %rsi, %rax
-	movq	%rax, 256(%rsp)
-	leaq	(%rdi,%rdi,2), %r12
-	imulq	$100, %rsi, %rax
-	xorl	%ecx, %ecx
-L(BB114_27):
-	vmovaps	%ymm2, 384(%rsp)
-	movq	%rax, 1280(%rsp)
-	movl	%r9d, %eax
-	subl	%ecx, %eax
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI114_11)(%rip), %ymm0, %ymm11
-	movq	528(%rsp), %rdx
-	leaq	(%rdx,%rcx,4), %rax
-	vmaskmovps	(%r15,%rax), %ymm11, %ymm7
-	vbroadcastss	L(CPI114_5)(%rip), %ymm0
-	vbroadcastss	L(CPI114_6)(%rip), %ymm2
-	vbroadcastss	L(CPI114_7)(%rip), %ymm15
-	vbroadcastss	L(CPI114_8)(%rip), %ymm14
-	vbroadcastss	L(CPI114_9)(%rip), %ymm6
-	vbroadcastss	L(CPI114_3)(%rip), %ymm13
-	vmulps	%ymm7, %ymm8, %ymm1
-	vmovaps	%ymm1, %ymm8
-	vfmadd213ps	%ymm2, %ymm0, %ymm8
-	vmovaps	%ymm0, %ymm3
-	vmovaps	%ymm0, 288(%rsp)
-	vfmadd213ps	%ymm15, %ymm1, %ymm8
-	vfmadd213ps	%ymm14, %ymm1, %ymm8
-	vfmadd213ps	%ymm6, %ymm1, %ymm8
-	vsqrtps	%ymm7, %ymm9
-	vfmadd213ps	%ymm13, %ymm1, %ymm8
-	vbroadcastss	L(CPI114_12)(%rip), %ymm1
-	vmaxps	%ymm9, %ymm1, %ymm10
-	vmovaps	%ymm12, %ymm0
-	vmulps	%ymm10, %ymm12, %ymm1
-	vbroadcastss	L(CPI114_14)(%rip), %ymm5
-	vmulps	%ymm5, %ymm1, %ymm1
-	vbroadcastss	L(CPI114_15)(%rip), %ymm5
-	vandps	%ymm5, %ymm1, %ymm9
-	vbroadcastss	L(CPI114_16)(%rip), %ymm12
-	vmovaps	%ymm12, (%rsp)
-	vorps	%ymm12, %ymm9, %ymm9
-	vsubps	%ymm9, %ymm1, %ymm9
-	vmovaps	%ymm7, %ymm1
-	vfmadd213ps	%ymm2, %ymm3, %ymm1
-	vfmadd213ps	%ymm15, %ymm7, %ymm1
-	vfmadd213ps	%ymm14, %ymm7, %ymm1
-	vfmadd213ps	%ymm6, %ymm7, %ymm1
-	vfmadd213ps	%ymm13, %ymm7, %ymm1
-	vdivps	%ymm1, %ymm8, %ymm8
-	vmulps	%ymm0, %ymm8, %ymm8
-	vmovaps	%ymm8, 64(%rsp)
-	vbroadcastss	L(CPI114_13)(%rip), %ymm13
-	vdivps	%ymm10, %ymm13, %ymm13
-	vroundps	$8, %ymm9, %ymm9
-	vfnmadd231ps	%ymm13, %ymm9, %ymm0
-	vminps	%ymm0, %ymm13, %ymm0
-	vmovaps	928(%rsp), %ymm12
-	vxorps	%ymm5, %ymm13, %ymm8
-	vmovaps	%ymm8, 32(%rsp)
-	vmaxps	%ymm0, %ymm8, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm8
-	vmulps	%ymm7, %ymm8, %ymm0
-	vmovaps	%ymm0, %ymm8
-	vfmadd213ps	%ymm2, %ymm3, %ymm8
-	vfmadd213ps	%ymm15, %ymm0, %ymm8
-	vfmadd213ps	%ymm14, %ymm0, %ymm8
-	vfmadd213ps	%ymm6, %ymm0, %ymm8
-	vbroadcastss	L(CPI114_3)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm0, %ymm8
-	vdivps	%ymm1, %ymm8, %ymm0
-	vmulps	%ymm0, %ymm4, %ymm0
-	vcvtps2dq	%ymm9, %ymm4
-	vpslld	$31, %ymm4, %ymm4
-	vpxor	%ymm0, %ymm4, %ymm0
-	vmovdqa	1440(%rsp), %ymm4
-	vpslld	$31, %ymm4, %ymm9
-	vmovaps	64(%rsp), %ymm3
-	vblendvps	%ymm9, %ymm0, %ymm3, %ymm0
-	vmovaps	%ymm0, 1120(%rsp)
-	vmovaps	%ymm12, %ymm3
-	vmulps	%ymm10, %ymm12, %ymm0
-	vbroadcastss	L(CPI114_14)(%rip), %ymm4
-	vmulps	%ymm4, %ymm0, %ymm0
-	vandps	%ymm5, %ymm0, %ymm4
-	vorps	(%rsp), %ymm4, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm0
-	vmulps	384(%rsp), %ymm7, %ymm12
-	vmovaps	%ymm12, %ymm4
-	vmovaps	288(%rsp), %ymm5
-	vfmadd213ps	%ymm2, %ymm5, %ymm4
-	vfmadd213ps	%ymm15, %ymm12, %ymm4
-	vfmadd213ps	%ymm14, %ymm12, %ymm4
-	vfmadd213ps	%ymm6, %ymm12, %ymm4
-	vroundps	$8, %ymm0, %ymm10
-	vbroadcastss	L(CPI114_3)(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm12, %ymm4
-	vmovaps	%ymm13, %ymm0
-	vfnmadd213ps	%ymm3, %ymm10, %ymm0
-	vminps	%ymm0, %ymm13, %ymm0
-	vmovaps	32(%rsp), %ymm12
-	vmaxps	%ymm0, %ymm12, %ymm12
-	vdivps	%ymm1, %ymm4, %ymm13
-	vmulps	%ymm12, %ymm12, %ymm0
-	vmulps	%ymm0, %ymm7, %ymm4
-	movq	272(%rsp), %r15
-	vmaskmovps	(%r15,%rax), %ymm11, %ymm7
-	vfmadd231ps	%ymm5, %ymm4, %ymm2
-	movq	264(%rsp), %r15
-	vmaskmovps	(%r15,%rax), %ymm11, %ymm0
-	vfmadd213ps	%ymm15, %ymm4, %ymm2
-	movq	216(%rsp), %r15
-	vmaskmovps	(%r15,%rax), %ymm11, %ymm15
-	vmovaps	%ymm15, 32(%rsp)
-	vfmadd213ps	%ymm14, %ymm4, %ymm2
-	movq	208(%rsp), %r15
-	vmaskmovps	(%r15,%rax), %ymm11, %ymm15
-	vfmadd213ps	%ymm6, %ymm4, %ymm2
-	movq	320(%rsp), %r15
-	vmaskmovps	(%r15,%rax), %ymm11, %ymm6
-	vfmadd213ps	%ymm8, %ymm4, %ymm2
-	vdivps	%ymm1, %ymm2, %ymm1
-	vmaskmovps	(%r14,%rax), %ymm11, %ymm4
-	vmulps	%ymm1, %ymm12, %ymm1
-	movq	280(%rsp), %r14
-	vmaskmovps	(%r14,%rax), %ymm11, %ymm5
-	vcvtps2dq	%ymm10, %ymm2
-	vpslld	$31, %ymm2, %ymm2
-	movq	112(%rsp), %r14
-	vmaskmovps	(%r14,%rax), %ymm11, %ymm12
-	vpxor	%ymm1, %ymm2, %ymm1
-	vmulps	%ymm3, %ymm13, %ymm2
-	vmovaps	%ymm3, %ymm13
-	vblendvps	%ymm9, %ymm1, %ymm2, %ymm1
-	movq	1312(%rsp), %r14
-	vmaskmovps	(%r14,%rax), %ymm11, %ymm3
-	movq	120(%rsp), %r14
-	vmaskmovps	(%r14,%rax), %ymm11, %ymm9
-	movq	144(%rsp), %r14
-	vmaskmovps	(%r14,%rax), %ymm11, %ymm14
-	movq	128(%rsp), %r14
-	vmaskmovps	(%r14,%rax), %ymm11, %ymm2
-	vmovaps	%ymm2, (%rsp)
-	movq	152(%rsp), %r14
-	vmaskmovps	(%r14,%rax), %ymm11, %ymm2
-	vmovaps	%ymm2, 64(%rsp)
-	movq	136(%rsp), %r14
-	vmaskmovps	(%r14,%rax), %ymm11, %ymm2
-	vmovaps	%ymm2, 288(%rsp)
-	vmaskmovps	(%rdx,%rcx,4), %ymm11, %ymm2
-	vmovaps	%ymm2, 448(%rsp)
-	movq	160(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm11, %ymm2
-	vmovaps	%ymm2, 576(%rsp)
-	vmaskmovps	(%rax,%rsi,4), %ymm11, %ymm2
-	vmovaps	%ymm2, 608(%rsp)
-	movq	168(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm11, %ymm2
-	vmovaps	%ymm2, 480(%rsp)
-	movq	224(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm11, %ymm2
-	vmovaps	%ymm2, 544(%rsp)
-	movq	176(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm11, %ymm2
-	vmovaps	%ymm2, 416(%rsp)
-	movq	192(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm11, %ymm2
-	vmovaps	%ymm2, 896(%rsp)
-	vmulps	%ymm1, %ymm0, %ymm2
-	movq	184(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm11, %ymm0
-	vmovaps	%ymm0, 864(%rsp)
-	vmovaps	1120(%rsp), %ymm0
-	vfmadd231ps	%ymm7, %ymm0, %ymm2
-	vmovaps	%ymm2, 832(%rsp)
-	vmaskmovps	(%r13,%rax), %ymm11, %ymm2
-	vmovaps	%ymm2, 992(%rsp)
-	vmulps	%ymm1, %ymm15, %ymm2
-	movq	200(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm11, %ymm7
-	vmovaps	%ymm7, 1056(%rsp)
-	vfmadd231ps	32(%rsp), %ymm0, %ymm2
-	vmovaps	%ymm2, 32(%rsp)
-	vmaskmovps	(%rbx,%rax), %ymm11, %ymm2
-	vmovaps	%ymm2, 960(%rsp)
-	vmulps	%ymm1, %ymm4, %ymm2
-	movq	232(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm11, %ymm10
-	vfmadd231ps	%ymm6, %ymm0, %ymm2
-	vmovaps	%ymm2, 1024(%rsp)
-	movq	248(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm11, %ymm4
-	vmulps	%ymm1, %ymm12, %ymm12
-	movq	240(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm11, %ymm6
-	vfmadd231ps	%ymm5, %ymm0, %ymm12
-	vmaskmovps	(%r11,%rax), %ymm11, %ymm7
-	movq	256(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm11, %ymm5
-	vbroadcastss	L(CPI114_10)(%rip), %ymm0
-	vmovaps	%ymm13, %ymm2
-	vcmpltps	%ymm0, %ymm13, %ymm0
-	vmaskmovps	(%r10,%rax), %ymm11, %ymm13
-	vmovaps	1344(%rsp), %ymm1
-	vblendvps	%ymm0, %ymm2, %ymm1, %ymm1
-	vblendvps	%ymm0, %ymm3, %ymm9, %ymm8
-	vsubps	%ymm3, %ymm9, %ymm2
-	vfmadd231ps	%ymm2, %ymm1, %ymm8
-	vmovaps	%ymm8, 384(%rsp)
-	vmovaps	(%rsp), %ymm2
-	vblendvps	%ymm0, %ymm14, %ymm2, %ymm15
-	vsubps	%ymm14, %ymm2, %ymm2
-	vfmadd231ps	%ymm2, %ymm1, %ymm15
-	vmovaps	%ymm15, 1120(%rsp)
-	vmovaps	64(%rsp), %ymm2
-	vmovaps	288(%rsp), %ymm3
-	vblendvps	%ymm0, %ymm2, %ymm3, %ymm14
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd231ps	%ymm2, %ymm1, %ymm14
-	vmovaps	448(%rsp), %ymm2
-	vmovaps	576(%rsp), %ymm3
-	vblendvps	%ymm0, %ymm2, %ymm3, %ymm8
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd231ps	%ymm2, %ymm1, %ymm8
-	vmovaps	%ymm8, 64(%rsp)
-	vmovaps	608(%rsp), %ymm2
-	vmovaps	480(%rsp), %ymm3
-	vblendvps	%ymm0, %ymm2, %ymm3, %ymm8
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd231ps	%ymm2, %ymm1, %ymm8
-	vmovaps	%ymm8, 928(%rsp)
-	vmovaps	544(%rsp), %ymm2
-	vmovaps	416(%rsp), %ymm3
-	vblendvps	%ymm0, %ymm2, %ymm3, %ymm8
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd231ps	%ymm2, %ymm1, %ymm8
-	vmovaps	%ymm8, 288(%rsp)
-	vmovaps	896(%rsp), %ymm3
-	vmovaps	864(%rsp), %ymm9
-	vblendvps	%ymm0, %ymm3, %ymm9, %ymm8
-	vsubps	%ymm3, %ymm9, %ymm9
-	vfmadd231ps	%ymm9, %ymm1, %ymm8
-	vmovaps	992(%rsp), %ymm3
-	vmovaps	1056(%rsp), %ymm9
-	vblendvps	%ymm0, %ymm3, %ymm9, %ymm2
-	vsubps	%ymm3, %ymm9, %ymm9
-	vfmadd231ps	%ymm9, %ymm1, %ymm2
-	vmovaps	%ymm2, (%rsp)
-	vmovaps	960(%rsp), %ymm3
-	vblendvps	%ymm0, %ymm3, %ymm10, %ymm2
-	vsubps	%ymm3, %ymm10, %ymm10
-	vfmadd231ps	%ymm10, %ymm1, %ymm2
-	vmovaps	%ymm2, 608(%rsp)
-	vblendvps	%ymm0, %ymm4, %ymm6, %ymm10
-	vsubps	%ymm4, %ymm6, %ymm6
-	vfmadd231ps	%ymm6, %ymm1, %ymm10
-	vblendvps	%ymm0, %ymm7, %ymm5, %ymm2
-	vsubps	%ymm7, %ymm5, %ymm5
-	vmaskmovps	(%r12,%rax), %ymm11, %ymm7
-	vfmadd231ps	%ymm5, %ymm1, %ymm2
-	vmovaps	%ymm2, 576(%rsp)
-	vmaskmovps	(%rdi,%rax), %ymm11, %ymm5
-	movq	1280(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm11, %ymm3
-	vsubps	%ymm13, %ymm7, %ymm4
-	vblendvps	%ymm0, %ymm13, %ymm7, %ymm2
-	vblendvps	%ymm0, %ymm5, %ymm3, %ymm13
-	vfmadd231ps	%ymm4, %ymm1, %ymm2
-	vmovaps	%ymm2, 544(%rsp)
-	vsubps	%ymm5, %ymm3, %ymm0
-	vfmadd231ps	%ymm0, %ymm1, %ymm13
-	vmulps	288(%rsp), %ymm14, %ymm0
-	vfmadd231ps	928(%rsp), %ymm15, %ymm0
-	vmovaps	384(%rsp), %ymm1
-	vfmadd231ps	64(%rsp), %ymm1, %ymm0
-	vaddps	%ymm0, %ymm8, %ymm0
-	vmovaps	%ymm0, 960(%rsp)
-	vmovaps	32(%rsp), %ymm4
-	vaddps	%ymm4, %ymm4, %ymm1
-	vmovaps	1024(%rsp), %ymm5
-	vaddps	%ymm5, %ymm5, %ymm2
-	vmovaps	832(%rsp), %ymm11
-	vmulps	%xmm2, %xmm11, %xmm0
-	vmulps	%xmm1, %xmm12, %xmm3
-	vsubps	%xmm3, %xmm0, %xmm6
-	vmovaps	%ymm6, 448(%rsp)
-	vaddps	%xmm3, %xmm0, %xmm6
-	vextractf128	$1, %ymm1, %xmm7
-	vmovaps	%xmm7, 416(%rsp)
-	vextractf128	$1, %ymm2, %xmm0
-	vmovaps	%xmm0, 480(%rsp)
-	vextractf128	$1, %ymm11, %xmm15
-	vmulps	%xmm0, %xmm15, %xmm3
-	vextractf128	$1, %ymm12, %xmm8
-	vmulps	%xmm7, %xmm8, %xmm0
-	vsubps	%xmm0, %xmm3, %xmm9
-	vaddps	%xmm0, %xmm3, %xmm0
-	vinsertf128	$1, %xmm0, %ymm6, %ymm0
-	vmovaps	%ymm0, 896(%rsp)
-	vmulps	%ymm2, %ymm5, %ymm3
-	vmulps	%ymm1, %ymm4, %ymm6
-	vmulps	%xmm1, %xmm11, %xmm1
-	vmovaps	%xmm1, 864(%rsp)
-	vmulps	%ymm2, %ymm4, %ymm1
-	vmulps	%xmm2, %xmm12, %xmm2
-	vmovaps	%xmm2, 992(%rsp)
-	vaddps	%ymm11, %ymm11, %ymm2
-	vmulps	%ymm2, %ymm11, %ymm0
-	vmulps	%ymm2, %ymm12, %ymm12
-	vsubps	%ymm12, %ymm1, %ymm7
-	vaddps	%ymm1, %ymm12, %ymm1
-	vaddps	%ymm3, %ymm6, %ymm12
-	vaddps	%ymm6, %ymm0, %ymm2
-	vaddps	%ymm3, %ymm0, %ymm0
-	vbroadcastss	L(CPI114_3)(%rip), %ymm6
-	vsubps	%xmm12, %xmm6, %xmm3
-	vmovaps	%ymm3, 1024(%rsp)
-	vextractf128	$1, %ymm12, %xmm3
-	vsubps	%xmm3, %xmm6, %xmm3
-	vmovaps	%xmm3, 32(%rsp)
-	vsubps	%ymm2, %ymm6, %ymm11
-	vmovaps	%ymm11, 832(%rsp)
-	vsubps	%ymm0, %ymm6, %ymm12
-	vmulps	416(%rsp), %xmm15, %xmm5
-	vmulps	480(%rsp), %xmm8, %xmm3
-	vmovaps	%xmm9, 416(%rsp)
-	vmovaps	448(%rsp), %ymm2
-	vinsertf128	$1, %xmm9, %ymm2, %ymm6
-	vmulps	%ymm6, %ymm14, %ymm4
-	vmulps	%ymm11, %ymm14, %ymm9
-	vmulps	%ymm1, %ymm14, %ymm11
-	vmovaps	1120(%rsp), %ymm8
-	vfmadd231ps	%ymm12, %ymm8, %ymm11
-	vfmadd231ps	%ymm7, %ymm8, %ymm9
-	vmovaps	864(%rsp), %xmm15
-	vmovaps	992(%rsp), %xmm0
-	vaddps	%xmm0, %xmm15, %xmm14
-	vmovaps	%ymm14, 480(%rsp)
-	vaddps	%xmm3, %xmm5, %xmm2
-	vmovaps	%xmm2, 1056(%rsp)
-	vinsertf128	$1, %xmm2, %ymm14, %ymm2
-	vfmadd231ps	%ymm8, %ymm2, %ymm4
-	vsubps	%xmm0, %xmm15, %xmm8
-	vsubps	%xmm3, %xmm5, %xmm0
-	vinsertf128	$1, %xmm0, %ymm8, %ymm15
-	vmovaps	384(%rsp), %ymm0
-	vmovaps	896(%rsp), %ymm8
-	vfmadd231ps	%ymm8, %ymm0, %ymm9
-	vmovaps	1024(%rsp), %ymm14
-	vinsertf128	$1, 32(%rsp), %ymm14, %ymm3
-	vfmadd231ps	%ymm3, %ymm0, %ymm4
-	vfmadd231ps	%ymm0, %ymm15, %ymm11
-	vmovaps	%ymm3, %ymm0
-	vfmadd213ps	%ymm15, %ymm10, %ymm0
-	vfmadd213ps	%ymm8, %ymm13, %ymm15
-	vmovaps	%ymm2, %ymm8
-	vfmadd213ps	%ymm12, %ymm10, %ymm8
-	vfmadd213ps	%ymm7, %ymm13, %ymm12
-	vmovaps	%ymm6, %ymm5
-	vfmadd213ps	%ymm1, %ymm10, %ymm5
-	vfmadd213ps	832(%rsp), %ymm13, %ymm1
-	vfmadd213ps	%ymm9, %ymm11, %ymm13
-	vfmadd213ps	%ymm11, %ymm4, %ymm10
-	vmovaps	608(%rsp), %ymm9
-	vmulps	%ymm0, %ymm9, %ymm11
-	vmulps	%ymm8, %ymm9, %ymm0
-	vmulps	%ymm5, %ymm9, %ymm8
-	vmulps	%ymm10, %ymm9, %ymm9
-	vmovaps	544(%rsp), %ymm5
-	vfmadd231ps	%ymm3, %ymm5, %ymm15
-	vfmadd231ps	%ymm2, %ymm5, %ymm12
-	vfmadd231ps	%ymm6, %ymm5, %ymm1
-	vfmadd231ps	%ymm5, %ymm4, %ymm13
-	vmovaps	576(%rsp), %ymm2
-	vmulps	%ymm2, %ymm15, %ymm7
-	vmulps	%ymm2, %ymm12, %ymm10
-	vmulps	%ymm1, %ymm2, %ymm12
-	vmulps	%ymm2, %ymm13, %ymm13
-	vmovaps	(%rsp), %ymm6
-	vmulps	%xmm6, %xmm14, %xmm2
-	vmulps	480(%rsp), %xmm6, %xmm3
-	vunpckhps	%xmm3, %xmm2, %xmm5
-	vunpcklps	%xmm3, %xmm2, %xmm2
-	vmulps	448(%rsp), %xmm6, %xmm3
-	vmulps	%ymm4, %ymm6, %ymm4
-	vunpcklps	%xmm4, %xmm3, %xmm6
-	vpermpd	$96, %ymm6, %ymm6
-	vpermpd	$212, %ymm2, %ymm2
-	vblendps	$204, %ymm6, %ymm2, %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vunpcklps	%ymm0, %ymm11, %ymm6
-	vunpcklps	%ymm9, %ymm8, %ymm2
-	vmovaps	%ymm2, 896(%rsp)
-	vpermpd	$96, %ymm2, %ymm2
-	vmovaps	%ymm6, 832(%rsp)
-	vpermpd	$212, %ymm6, %ymm6
-	vblendps	$204, %ymm2, %ymm6, %ymm1
-	vmovaps	%ymm1, 384(%rsp)
-	vmovaps	%ymm7, %ymm1
-	vmovaps	%ymm10, 1024(%rsp)
-	vunpcklps	%ymm10, %ymm7, %ymm2
-	vmovaps	%ymm12, 1120(%rsp)
-	vmovaps	%ymm13, 1152(%rsp)
-	vunpcklps	%ymm13, %ymm12, %ymm6
-	vmovaps	%ymm2, 480(%rsp)
-	vpermpd	$212, %ymm2, %ymm2
-	vmovaps	%ymm6, 544(%rsp)
-	vpermpd	$96, %ymm6, %ymm6
-	vblendps	$204, %ymm6, %ymm2, %ymm15
-	vmovaps	64(%rsp), %ymm2
-	vmovaps	%ymm2, %ymm13
-	vmovaps	928(%rsp), %ymm6
-	vmovaps	%ymm6, %ymm7
-	vunpcklps	%ymm6, %ymm2, %ymm6
-	vmovaps	288(%rsp), %ymm2
-	vmovaps	%ymm2, %ymm10
-	vmovaps	960(%rsp), %ymm14
-	vmovaps	%ymm14, %ymm12
-	vunpcklps	%ymm14, %ymm2, %ymm2
-	vmovaps	%ymm2, 992(%rsp)
-	vpermpd	$96, %ymm2, %ymm2
-	vmovaps	%ymm6, 864(%rsp)
-	vpermpd	$212, %ymm6, %ymm6
-	vblendps	$204, %ymm2, %ymm6, %ymm2
-	shlq	$4, %rcx
-	shlq	$4, %r9
-	vunpckhps	%xmm4, %xmm3, %xmm14
-	cmpq	%rcx, %r9
-	jle	L(BB114_29)
-	vmovaps	%ymm2, %ymm3
-	vmovaps	448(%rsp), %ymm2
-	vinsertf128	$1, 384(%rsp), %ymm2, %ymm2
-	vmovups	%ymm2, (%r8,%rcx,4)
-	vmovaps	%ymm3, %ymm2
-L(BB114_29):
-	vinsertf128	$1, %xmm5, %ymm0, %ymm3
-	vinsertf128	$1, %xmm14, %ymm0, %ymm14
-	vunpckhps	%ymm0, %ymm11, %ymm6
-	vunpckhps	%ymm9, %ymm8, %ymm11
-	vunpckhps	%ymm7, %ymm13, %ymm8
-	vunpckhps	%ymm12, %ymm10, %ymm5
-	vmovaps	%ymm15, %ymm13
-	vmovaps	%ymm2, 928(%rsp)
-	vinsertf128	$1, %xmm2, %ymm15, %ymm0
-	leaq	8(%rcx), %rdx
-	leaq	16(%rcx), %rax
-	cmpq	%rax, %r9
-	jge	L(BB114_39)
-	cmpq	%rdx, %r9
-	vmovaps	(%rsp), %ymm9
-	vmovaps	32(%rsp), %xmm10
-	vmovaps	1024(%rsp), %ymm7
-	vmovaps	1120(%rsp), %ymm12
-	vmovaps	1152(%rsp), %ymm15
-	jle	L(BB114_40)
-	movl	%r9d, %esi
-	subl	%edx, %esi
-	vmovd	%esi, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI114_11)(%rip), %ymm2, %ymm2
-	vmaskmovps	%ymm0, %ymm2, (%r8,%rdx,4)
-	jmp	L(BB114_40)
-L(BB114_32):
-	testq	%r9, %r9
-	jle	L(BB114_147)
-	movq	%rsi, %r12
-	shlq	$7, %r12
-	leaq	(%r12,%rsi,8), %r14
-	vmovss	L(CPI114_3)(%rip), %xmm1
-	vsubss	%xmm0, %xmm1, %xmm1
-	vmulss	%xmm1, %xmm1, %xmm2
-	vmulss	%xmm0, %xmm0, %xmm3
-	imulq	$52, %rsi, %rax
-	movq	%rax, 272(%rsp)
-	imulq	$120, %rsi, %rax
-	movq	%rax, 264(%rsp)
-	imulq	$56, %rsi, %rax
+	imulq	$116, %r10, %rax
+	addq	%rdi, %rax
 	movq	%rax, 224(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, 216(%rsp)
-	movq	%rsi, %rdx
-	shlq	$6, %rdx
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %rcx
-	movq	%rcx, 1344(%rsp)
-	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 1280(%rsp)
-	movq	%rsi, %rbx
-	shlq	$4, %rbx
-	leaq	(%rax,%rax,2), %r13
-	leaq	(%rax,%rax,4), %r11
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r10
-	addq	%rsi, %r10
-	movq	%rsi, %rdi
-	shlq	$5, %rdi
-	vbroadcastss	%xmm2, %ymm2
-	vbroadcastss	%xmm3, %ymm12
-	vbroadcastss	%xmm1, %ymm14
-	imulq	$60, %rsi, %rax
-	movq	%rax, 112(%rsp)
-	leaq	(%r12,%rsi,4), %rax
-	movq	%rax, 120(%rsp)
-	imulq	$104, %rsi, %rax
-	movq	%rax, 128(%rsp)
-	leaq	(,%rsi,8), %rcx
-	leaq	(%rcx,%rcx,4), %rax
-	movq	%rax, 152(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, 136(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, 160(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, 144(%rsp)
-	movq	%rdx, 280(%rsp)
-	leaq	(%rdx,%rsi,4), %rax
-	movq	%rax, 168(%rsp)
-	leaq	(%rcx,%rcx,8), %rax
-	movq	%rax, 176(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, 184(%rsp)
-	leaq	(%rbx,%rbx,2), %rax
+	leaq	(%r10,%r10,4), %rax
+	leaq	(%rdi,%rax,8), %rsi
+	movq	%rsi, 216(%rsp)
+	leaq	(%rdi,%rax,4), %rsi
+	movq	%rsi, 208(%rsp)
+	shlq	$4, %rax
+	addq	%rdi, %rax
 	movq	%rax, 200(%rsp)
-	imulq	$116, %rsi, %rax
+	movq	%r10, %rax
+	shlq	$4, %rax
+	addq	%rdi, %rax
 	movq	%rax, 192(%rsp)
-	leaq	(%rbx,%rbx,4), %rax
-	movq	%rax, 208(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, 240(%rsp)
-	movq	%rcx, 232(%rsp)
-	leaq	(%rcx,%rcx,2), %rax
-	movq	%rax, 256(%rsp)
-	imulq	$92, %rsi, %rax
-	movq	%rax, 248(%rsp)
-	imulq	$88, %rsi, %rax
-	movq	%rax, 1312(%rsp)
-	leaq	(%rdi,%rdi,2), %r15
-	imulq	$100, %rsi, %rax
-	xorl	%ecx, %ecx
-L(BB114_34):
-	movq	%rax, 1376(%rsp)
-	movl	%r9d, %eax
-	subl	%ecx, %eax
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI114_11)(%rip), %ymm0, %ymm5
-	movq	528(%rsp), %rdx
-	leaq	(%rdx,%rcx,4), %rax
-	vmaskmovps	(%r14,%rax), %ymm5, %ymm1
-	movq	272(%rsp), %r14
-	vmaskmovps	(%r14,%rax), %ymm5, %ymm0
-	movq	264(%rsp), %r14
-	vmaskmovps	(%r14,%rax), %ymm5, %ymm3
-	vbroadcastss	L(CPI114_5)(%rip), %ymm6
-	vbroadcastss	L(CPI114_6)(%rip), %ymm4
-	vbroadcastss	L(CPI114_7)(%rip), %ymm8
-	vbroadcastss	L(CPI114_8)(%rip), %ymm9
-	vbroadcastss	L(CPI114_9)(%rip), %ymm10
-	vbroadcastss	L(CPI114_3)(%rip), %ymm15
-	vmulps	%ymm1, %ymm2, %ymm2
-	vmovaps	%ymm2, %ymm7
-	vfmadd213ps	%ymm4, %ymm6, %ymm7
-	vfmadd213ps	%ymm8, %ymm2, %ymm7
-	vfmadd213ps	%ymm9, %ymm2, %ymm7
-	vfmadd213ps	%ymm10, %ymm2, %ymm7
-	vfmadd213ps	%ymm15, %ymm2, %ymm7
-	vmovaps	%ymm1, %ymm11
-	vfmadd213ps	%ymm4, %ymm6, %ymm11
-	vfmadd213ps	%ymm8, %ymm1, %ymm11
-	vfmadd213ps	%ymm9, %ymm1, %ymm11
-	vfmadd213ps	%ymm10, %ymm1, %ymm11
-	vfmadd213ps	%ymm15, %ymm1, %ymm11
-	vdivps	%ymm11, %ymm7, %ymm2
-	movq	224(%rsp), %r14
-	vmaskmovps	(%r14,%rax), %ymm5, %ymm13
-	vmulps	%ymm1, %ymm12, %ymm1
-	movq	216(%rsp), %r14
-	vmaskmovps	(%r14,%rax), %ymm5, %ymm7
-	vfmadd231ps	%ymm6, %ymm1, %ymm4
-	movq	112(%rsp), %r14
-	vmaskmovps	(%r14,%rax), %ymm5, %ymm12
-	vfmadd213ps	%ymm8, %ymm1, %ymm4
-	vmaskmovps	(%r12,%rax), %ymm5, %ymm6
-	vmovaps	%ymm6, 416(%rsp)
-	vfmadd213ps	%ymm9, %ymm1, %ymm4
-	movq	280(%rsp), %r12
-	vmaskmovps	(%r12,%rax), %ymm5, %ymm6
-	vfmadd213ps	%ymm10, %ymm1, %ymm4
-	movq	120(%rsp), %r14
-	vmaskmovps	(%r14,%rax), %ymm5, %ymm8
-	vfmadd213ps	%ymm15, %ymm1, %ymm4
-	vdivps	%ymm11, %ymm4, %ymm1
-	movq	1344(%rsp), %r12
-	vmaskmovps	(%r12,%rax), %ymm5, %ymm15
-	movq	128(%rsp), %r14
-	vmaskmovps	(%r14,%rax), %ymm5, %ymm4
-	vmovaps	%ymm4, (%rsp)
-	movq	152(%rsp), %r14
-	vmaskmovps	(%r14,%rax), %ymm5, %ymm4
-	vmovaps	%ymm4, 32(%rsp)
-	movq	136(%rsp), %r14
-	vmaskmovps	(%r14,%rax), %ymm5, %ymm4
-	vmovaps	%ymm4, 64(%rsp)
-	movq	160(%rsp), %r14
-	vmaskmovps	(%r14,%rax), %ymm5, %ymm4
-	vmovaps	%ymm4, 288(%rsp)
-	movq	144(%rsp), %r14
-	vmaskmovps	(%r14,%rax), %ymm5, %ymm4
-	vmovaps	%ymm4, 384(%rsp)
-	vmaskmovps	(%rdx,%rcx,4), %ymm5, %ymm4
-	vmovaps	%ymm4, 576(%rsp)
-	movq	168(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm5, %ymm4
-	vmovaps	%ymm4, 608(%rsp)
-	vmaskmovps	(%rax,%rsi,4), %ymm5, %ymm4
-	vmovaps	%ymm4, 480(%rsp)
-	movq	176(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm5, %ymm4
-	vmovaps	%ymm4, 544(%rsp)
-	movq	232(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm5, %ymm4
-	vmovaps	%ymm4, 832(%rsp)
-	vmulps	%ymm2, %ymm14, %ymm14
-	movq	184(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm5, %ymm2
+	imulq	$84, %r10, %rax
+	addq	%rdi, %rax
+	movq	%rax, 184(%rsp)
+	imulq	$92, %r10, %rax
+	addq	%rdi, %rax
+	movq	%rax, 176(%rsp)
+	imulq	$88, %r10, %rax
+	addq	%rdi, %rax
+	movq	%rax, 168(%rsp)
+	leaq	(%rdi,%rcx,4), %rax
+	movq	%rax, 160(%rsp)
+	leaq	(%rdi,%rcx,8), %rax
+	movq	%rax, 152(%rsp)
+	shlq	$5, %rcx
+	addq	%rdi, %rcx
+	movq	%rcx, 240(%rsp)
+	leaq	(%rdi,%r10,4), %rax
+	movq	%rax, 144(%rsp)
+	leaq	(%rdi,%r10,8), %rax
+	movq	%rax, 136(%rsp)
+	imulq	$100, %r10, %rax
+	shlq	$5, %r10
+	addq	%rdi, %r10
+	addq	%rdi, %rax
+	movq	%rax, 128(%rsp)
+	movq	%r11, %rax
+	shlq	$4, %rax
+	addq	%rdx, %rax
+	movq	%rax, 1096(%rsp)
+	movq	%r11, %rax
+	shlq	$5, %rax
+	addq	%rdx, %rax
+	movq	%rax, 1088(%rsp)
+	leaq	(%rdx,%r9,4), %rax
+	movq	%rax, 1080(%rsp)
+	leaq	(%r11,%r11,4), %rax
+	leaq	(%rdx,%rax,4), %rcx
+	movq	%rcx, 1072(%rsp)
+	leaq	(%rdx,%rax,8), %rax
+	movq	%rax, 1064(%rsp)
+	imulq	$44, %r11, %rax
+	addq	%rdx, %rax
+	movq	%rax, 1056(%rsp)
+	leaq	(%r11,%r11,2), %rax
+	leaq	(%rdx,%rax,4), %rcx
+	movq	%rcx, 1040(%rsp)
+	leaq	(%rdx,%rax,8), %rcx
+	movq	%rcx, 1032(%rsp)
+	shlq	$4, %rax
+	addq	%rdx, %rax
+	movq	%rax, 1048(%rsp)
+	imulq	$52, %r11, %rax
+	addq	%rdx, %rax
+	movq	%rax, 1024(%rsp)
+	imulq	$56, %r11, %rax
+	addq	%rdx, %rax
+	movq	%rax, 1016(%rsp)
+	imulq	$60, %r11, %rax
+	addq	%rdx, %rax
+	movq	%rax, 1008(%rsp)
+	vbroadcastss	L(CPI114_6)(%rip), %ymm0
+	vmovaps	%ymm0, 2016(%rsp)
+	leaq	(%rdx,%r11,4), %rax
+	movq	%rax, 1000(%rsp)
+	leaq	(%rdx,%r11,8), %rax
+	movq	%rax, 992(%rsp)
+	leaq	(,%r11,4), %rbx
+	leaq	480(%rdx), %rax
+	movq	%rax, 984(%rsp)
+	xorl	%r14d, %r14d
+	movq	%r8, 688(%rsp)
+	movq	%rdx, 680(%rsp)
+	movq	%r10, 672(%rsp)
+	movq	%rdi, 664(%rsp)
+	vmovapd	%ymm2, 1280(%rsp)
+	movq	%r15, 656(%rsp)
+	movq	%r12, 648(%rsp)
+	jmp	L(BB114_2)
+	.p2align	4
+L(BB114_86):
+	movq	360(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm2
+	movq	352(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm3
+	movq	344(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm4
+	movq	336(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm5
+	vmaskmovps	(%r15,%r9,4), %ymm14, %ymm6
+	vmulps	%ymm3, %ymm11, %ymm8
+	movq	328(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm8
+	movq	280(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm2
+	vmulps	%ymm5, %ymm11, %ymm7
+	movq	320(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm5
+	vfmadd231ps	%ymm4, %ymm1, %ymm7
+	vmovaps	%ymm7, 96(%rsp)
+	movq	264(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm4
+	vmulps	%ymm3, %ymm11, %ymm7
+	movq	312(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm3
+	vfmadd231ps	%ymm6, %ymm1, %ymm7
+	vmovaps	%ymm7, 416(%rsp)
+	vmulps	%ymm5, %ymm11, %ymm6
+	vbroadcastss	L(CPI114_14)(%rip), %ymm5
+	vcmpltps	%ymm5, %ymm0, %ymm9
+	vbroadcastss	L(CPI114_15)(%rip), %ymm5
+	vaddps	%ymm5, %ymm0, %ymm5
+	vblendvps	%ymm9, %ymm0, %ymm5, %ymm7
+	vblendvps	%ymm9, %ymm4, %ymm3, %ymm0
+	vfmadd231ps	%ymm2, %ymm1, %ymm6
+	vmovaps	%ymm6, 384(%rsp)
+	movq	216(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm2
+	vsubps	%ymm4, %ymm3, %ymm3
+	movq	304(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm4
+	vfmadd231ps	%ymm3, %ymm7, %ymm0
+	vmovaps	%ymm0, (%rsp)
+	movq	296(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm3
+	vsubps	%ymm2, %ymm4, %ymm5
+	movq	288(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm6
+	vblendvps	%ymm9, %ymm2, %ymm4, %ymm0
+	vblendvps	%ymm9, %ymm3, %ymm6, %ymm1
+	vfmadd231ps	%ymm5, %ymm7, %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vmaskmovps	(%rdi,%r9,4), %ymm14, %ymm2
+	vsubps	%ymm3, %ymm6, %ymm3
+	movq	272(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm4
+	vfmadd231ps	%ymm3, %ymm7, %ymm1
+	vmovaps	%ymm1, %ymm10
+	vmovaps	%ymm1, 800(%rsp)
+	movq	144(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm3
+	vsubps	%ymm2, %ymm4, %ymm5
+	movq	256(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm6
+	vblendvps	%ymm9, %ymm2, %ymm4, %ymm0
+	vblendvps	%ymm9, %ymm3, %ymm6, %ymm1
+	vfmadd231ps	%ymm5, %ymm7, %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	movq	136(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm2
+	vsubps	%ymm3, %ymm6, %ymm3
+	movq	248(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm4
+	vfmadd231ps	%ymm3, %ymm7, %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	movq	232(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm5
+	vsubps	%ymm2, %ymm4, %ymm3
+	movq	224(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm13
+	vblendvps	%ymm9, %ymm2, %ymm4, %ymm1
+	vblendvps	%ymm9, %ymm5, %ymm13, %ymm15
+	vfmadd231ps	%ymm3, %ymm7, %ymm1
+	vmovaps	%ymm1, 736(%rsp)
+	movq	160(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm0
+	vsubps	%ymm5, %ymm13, %ymm4
+	movq	200(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm2
+	vfmadd231ps	%ymm4, %ymm7, %ymm15
+	movq	192(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm4
+	vsubps	%ymm0, %ymm2, %ymm5
+	movq	184(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm3
+	vblendvps	%ymm9, %ymm0, %ymm2, %ymm2
+	vblendvps	%ymm9, %ymm4, %ymm3, %ymm0
+	vfmadd231ps	%ymm5, %ymm7, %ymm2
 	vmovaps	%ymm2, 896(%rsp)
-	vmovaps	928(%rsp), %ymm2
-	vmulps	%ymm1, %ymm2, %ymm1
-	movq	200(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm5, %ymm4
-	vmovaps	%ymm4, 992(%rsp)
-	vmulps	%ymm1, %ymm3, %ymm3
-	movq	192(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm5, %ymm4
-	vmovaps	%ymm4, 1056(%rsp)
-	vfmadd231ps	%ymm0, %ymm14, %ymm3
-	vmovaps	%ymm3, 864(%rsp)
-	vmaskmovps	(%r13,%rax), %ymm5, %ymm0
-	vmovaps	%ymm0, 960(%rsp)
-	vmulps	%ymm1, %ymm7, %ymm0
-	movq	208(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm5, %ymm3
-	vmovaps	%ymm3, 1024(%rsp)
-	vfmadd231ps	%ymm13, %ymm14, %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vmaskmovps	(%rbx,%rax), %ymm5, %ymm0
-	vmovaps	%ymm0, 1248(%rsp)
-	vmulps	416(%rsp), %ymm1, %ymm0
-	movq	240(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm5, %ymm9
-	vfmadd231ps	%ymm12, %ymm14, %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	movq	256(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm5, %ymm12
-	vmulps	%ymm1, %ymm8, %ymm0
-	movq	248(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm5, %ymm4
-	vfmadd231ps	%ymm6, %ymm14, %ymm0
-	vmovaps	%ymm0, 1152(%rsp)
-	vmaskmovps	(%r11,%rax), %ymm5, %ymm8
-	movq	1312(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm5, %ymm6
-	vbroadcastss	L(CPI114_10)(%rip), %ymm0
-	vcmpltps	%ymm0, %ymm2, %ymm0
-	vmaskmovps	(%r10,%rax), %ymm5, %ymm10
-	vmovaps	1280(%rsp), %ymm1
-	vblendvps	%ymm0, %ymm2, %ymm1, %ymm1
-	vmovaps	(%rsp), %ymm2
-	vblendvps	%ymm0, %ymm15, %ymm2, %ymm3
-	vsubps	%ymm15, %ymm2, %ymm2
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vmovaps	%ymm3, (%rsp)
-	vmovaps	32(%rsp), %ymm2
-	vmovaps	64(%rsp), %ymm7
-	vblendvps	%ymm0, %ymm2, %ymm7, %ymm3
-	vsubps	%ymm2, %ymm7, %ymm2
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vmovaps	%ymm3, %ymm15
-	vmovaps	%ymm3, 1408(%rsp)
-	vmovaps	288(%rsp), %ymm2
-	vmovaps	384(%rsp), %ymm7
-	vblendvps	%ymm0, %ymm2, %ymm7, %ymm13
-	vsubps	%ymm2, %ymm7, %ymm2
-	vfmadd231ps	%ymm2, %ymm1, %ymm13
-	vmovaps	576(%rsp), %ymm2
-	vmovaps	608(%rsp), %ymm7
-	vblendvps	%ymm0, %ymm2, %ymm7, %ymm3
-	vsubps	%ymm2, %ymm7, %ymm2
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vmovaps	%ymm3, 32(%rsp)
-	vmovaps	480(%rsp), %ymm2
-	vmovaps	544(%rsp), %ymm7
-	vblendvps	%ymm0, %ymm2, %ymm7, %ymm3
-	vsubps	%ymm2, %ymm7, %ymm2
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vmovaps	%ymm3, 928(%rsp)
-	vmovaps	832(%rsp), %ymm2
-	vmovaps	896(%rsp), %ymm7
-	vblendvps	%ymm0, %ymm2, %ymm7, %ymm14
-	vsubps	%ymm2, %ymm7, %ymm2
-	vfmadd231ps	%ymm2, %ymm1, %ymm14
-	vmovaps	%ymm14, 1120(%rsp)
-	vmovaps	992(%rsp), %ymm3
-	vmovaps	1056(%rsp), %ymm7
-	vblendvps	%ymm0, %ymm3, %ymm7, %ymm11
-	vsubps	%ymm3, %ymm7, %ymm7
-	vfmadd231ps	%ymm7, %ymm1, %ymm11
-	vmovaps	960(%rsp), %ymm3
-	vmovaps	1024(%rsp), %ymm7
-	vblendvps	%ymm0, %ymm3, %ymm7, %ymm2
-	vsubps	%ymm3, %ymm7, %ymm7
-	vfmadd231ps	%ymm7, %ymm1, %ymm2
-	vmovaps	%ymm2, 64(%rsp)
-	vmovaps	1248(%rsp), %ymm3
-	vblendvps	%ymm0, %ymm3, %ymm9, %ymm2
-	vsubps	%ymm3, %ymm9, %ymm9
-	vfmadd231ps	%ymm9, %ymm1, %ymm2
-	vmovaps	%ymm2, 608(%rsp)
-	vblendvps	%ymm0, %ymm12, %ymm4, %ymm9
-	vsubps	%ymm12, %ymm4, %ymm4
-	vfmadd231ps	%ymm4, %ymm1, %ymm9
-	vblendvps	%ymm0, %ymm8, %ymm6, %ymm2
-	vsubps	%ymm8, %ymm6, %ymm6
-	vmaskmovps	(%r15,%rax), %ymm5, %ymm8
-	vfmadd231ps	%ymm6, %ymm1, %ymm2
-	vmovaps	%ymm2, 384(%rsp)
-	vmaskmovps	(%rdi,%rax), %ymm5, %ymm6
-	movq	1376(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm5, %ymm5
-	vsubps	%ymm10, %ymm8, %ymm12
-	vblendvps	%ymm0, %ymm10, %ymm8, %ymm2
-	vblendvps	%ymm0, %ymm6, %ymm5, %ymm10
-	vfmadd231ps	%ymm12, %ymm1, %ymm2
-	vmovaps	%ymm2, 480(%rsp)
-	vsubps	%ymm6, %ymm5, %ymm0
-	vfmadd231ps	%ymm0, %ymm1, %ymm10
-	vmulps	%ymm14, %ymm13, %ymm0
-	vfmadd231ps	928(%rsp), %ymm15, %ymm0
+	movq	152(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm2
+	vsubps	%ymm4, %ymm3, %ymm3
+	movq	176(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm5
+	vfmadd231ps	%ymm3, %ymm7, %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	movq	208(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm3
+	vsubps	%ymm2, %ymm5, %ymm4
+	movq	168(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm0
+	vblendvps	%ymm9, %ymm2, %ymm5, %ymm5
+	vblendvps	%ymm9, %ymm3, %ymm0, %ymm2
+	vfmadd231ps	%ymm4, %ymm7, %ymm5
+	vmovaps	%ymm5, 864(%rsp)
+	vmaskmovps	(%r12,%r9,4), %ymm14, %ymm4
+	vsubps	%ymm3, %ymm0, %ymm0
+	movq	240(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm3
+	vfmadd231ps	%ymm0, %ymm7, %ymm2
+	vmovaps	%ymm2, 576(%rsp)
+	vmaskmovps	(%r10,%r9,4), %ymm14, %ymm2
+	vsubps	%ymm4, %ymm3, %ymm6
+	movq	128(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm0
+	vblendvps	%ymm9, %ymm4, %ymm3, %ymm12
+	vblendvps	%ymm9, %ymm2, %ymm0, %ymm9
+	vfmadd231ps	%ymm6, %ymm7, %ymm12
+	vsubps	%ymm2, %ymm0, %ymm0
+	vfmadd231ps	%ymm0, %ymm7, %ymm9
+	vmulps	%ymm1, %ymm10, %ymm0
+	vmovaps	544(%rsp), %ymm10
+	vfmadd231ps	64(%rsp), %ymm10, %ymm0
 	vmovaps	(%rsp), %ymm1
 	vfmadd231ps	32(%rsp), %ymm1, %ymm0
-	vaddps	%ymm0, %ymm11, %ymm0
-	vmovaps	%ymm0, 1056(%rsp)
-	vmovaps	448(%rsp), %ymm6
-	vaddps	%ymm6, %ymm6, %ymm1
-	vmovaps	416(%rsp), %ymm4
-	vaddps	%ymm4, %ymm4, %ymm2
-	vmovaps	864(%rsp), %ymm7
-	vmulps	%xmm2, %xmm7, %xmm0
-	vmovaps	1152(%rsp), %ymm11
-	vmulps	%xmm1, %xmm11, %xmm5
-	vsubps	%xmm5, %xmm0, %xmm3
-	vmovaps	%ymm3, 288(%rsp)
-	vaddps	%xmm5, %xmm0, %xmm5
-	vextractf128	$1, %ymm1, %xmm8
-	vmovaps	%xmm8, 544(%rsp)
-	vextractf128	$1, %ymm2, %xmm0
-	vmovaps	%xmm0, 576(%rsp)
-	vextractf128	$1, %ymm7, %xmm14
-	vmulps	%xmm0, %xmm14, %xmm3
-	vextractf128	$1, %ymm11, %xmm12
-	vmulps	%xmm8, %xmm12, %xmm0
-	vsubps	%xmm0, %xmm3, %xmm8
-	vaddps	%xmm0, %xmm3, %xmm0
-	vinsertf128	$1, %xmm0, %ymm5, %ymm0
-	vmovaps	%ymm0, 832(%rsp)
-	vmulps	%ymm2, %ymm4, %ymm4
-	vmulps	%ymm1, %ymm6, %ymm3
-	vmulps	%xmm1, %xmm7, %xmm1
-	vmovaps	%xmm1, 896(%rsp)
-	vmulps	%ymm2, %ymm6, %ymm0
-	vmulps	%xmm2, %xmm11, %xmm2
-	vmovaps	%xmm2, 960(%rsp)
-	vaddps	%ymm7, %ymm7, %ymm2
-	vmulps	%ymm2, %ymm7, %ymm1
-	vmulps	%ymm2, %ymm11, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm7
-	vmovaps	%ymm7, 1152(%rsp)
-	vaddps	%ymm2, %ymm0, %ymm11
-	vaddps	%ymm4, %ymm3, %ymm2
-	vaddps	%ymm3, %ymm1, %ymm3
-	vaddps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	L(CPI114_3)(%rip), %ymm0
-	vsubps	%xmm2, %xmm0, %xmm4
-	vmovaps	%ymm4, 1024(%rsp)
-	vextractf128	$1, %ymm2, %xmm2
-	vsubps	%xmm2, %xmm0, %xmm15
-	vsubps	%ymm3, %ymm0, %ymm3
-	vmovaps	%ymm3, 416(%rsp)
-	vsubps	%ymm1, %ymm0, %ymm2
-	vmulps	544(%rsp), %xmm14, %xmm5
-	vmulps	576(%rsp), %xmm12, %xmm4
-	vmovaps	%xmm8, 544(%rsp)
-	vmovaps	288(%rsp), %ymm0
-	vinsertf128	$1, %xmm8, %ymm0, %ymm0
-	vmovaps	%ymm0, 864(%rsp)
-	vmulps	%ymm0, %ymm13, %ymm12
-	vmulps	%ymm3, %ymm13, %ymm6
-	vmulps	%ymm11, %ymm13, %ymm14
-	vmovaps	1408(%rsp), %ymm8
-	vfmadd231ps	%ymm2, %ymm8, %ymm14
-	vfmadd231ps	%ymm7, %ymm8, %ymm6
-	vmovaps	896(%rsp), %xmm1
-	vmovaps	960(%rsp), %xmm7
-	vaddps	%xmm7, %xmm1, %xmm3
-	vmovaps	%ymm3, 448(%rsp)
-	vaddps	%xmm4, %xmm5, %xmm0
-	vmovaps	%xmm0, 992(%rsp)
-	vinsertf128	$1, %xmm0, %ymm3, %ymm13
-	vfmadd231ps	%ymm8, %ymm13, %ymm12
-	vsubps	%xmm7, %xmm1, %xmm7
-	vsubps	%xmm4, %xmm5, %xmm1
-	vinsertf128	$1, %xmm1, %ymm7, %ymm4
+	vaddps	%ymm0, %ymm15, %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vmovaps	96(%rsp), %ymm0
+	vaddps	%ymm0, %ymm0, %ymm4
+	vmovaps	416(%rsp), %ymm5
+	vaddps	%ymm5, %ymm5, %ymm2
+	vmovaps	%ymm8, %ymm1
+	vmulps	%ymm2, %ymm8, %ymm6
+	vmovaps	384(%rsp), %ymm8
+	vmulps	%ymm4, %ymm8, %ymm7
+	vsubps	%ymm7, %ymm6, %ymm13
+	vaddps	%ymm7, %ymm6, %ymm6
+	vmovaps	%ymm6, 832(%rsp)
+	vaddps	%ymm1, %ymm1, %ymm7
+	vmulps	%ymm2, %ymm0, %ymm15
+	vmovaps	%ymm0, %ymm6
+	vmulps	%ymm7, %ymm8, %ymm0
+	vsubps	%ymm0, %ymm15, %ymm3
+	vmovaps	%ymm3, 768(%rsp)
+	vaddps	%ymm0, %ymm15, %ymm15
+	vmulps	%ymm4, %ymm6, %ymm0
+	vmulps	%ymm2, %ymm5, %ymm3
+	vmulps	%ymm7, %ymm1, %ymm7
+	vaddps	%ymm3, %ymm0, %ymm5
+	vmovaps	%ymm5, 416(%rsp)
+	vaddps	%ymm0, %ymm7, %ymm0
+	vaddps	%ymm3, %ymm7, %ymm3
+	vmulps	%ymm4, %ymm1, %ymm4
+	vmulps	%ymm2, %ymm8, %ymm2
+	vaddps	%ymm2, %ymm4, %ymm11
+	vsubps	%ymm2, %ymm4, %ymm7
+	vbroadcastss	L(CPI114_8)(%rip), %ymm2
+	vsubps	%ymm0, %ymm2, %ymm5
+	vmovaps	%ymm5, 96(%rsp)
+	vmovaps	800(%rsp), %ymm1
+	vmulps	%ymm1, %ymm13, %ymm0
+	vmulps	%ymm1, %ymm15, %ymm4
+	vmulps	%ymm1, %ymm5, %ymm1
+	vsubps	%ymm3, %ymm2, %ymm8
+	vfmadd231ps	%ymm11, %ymm10, %ymm0
+	vfmadd231ps	%ymm8, %ymm10, %ymm4
+	vmovaps	768(%rsp), %ymm6
+	vfmadd231ps	%ymm10, %ymm6, %ymm1
+	vsubps	416(%rsp), %ymm2, %ymm3
+	vmovaps	(%rsp), %ymm2
+	vfmadd231ps	%ymm3, %ymm2, %ymm0
+	vfmadd231ps	%ymm7, %ymm2, %ymm4
+	vmovaps	832(%rsp), %ymm5
+	vfmadd231ps	%ymm2, %ymm5, %ymm1
+	vmovaps	%ymm3, %ymm10
+	vmovaps	864(%rsp), %ymm2
+	vfmadd213ps	%ymm7, %ymm2, %ymm10
+	vmovaps	%ymm10, (%rsp)
+	vfmadd213ps	%ymm5, %ymm9, %ymm7
+	vmovaps	%ymm11, %ymm10
+	vfmadd213ps	%ymm8, %ymm2, %ymm10
+	vfmadd213ps	%ymm6, %ymm9, %ymm8
+	vmovaps	%ymm13, %ymm5
+	vfmadd213ps	%ymm15, %ymm2, %ymm5
+	vfmadd213ps	96(%rsp), %ymm9, %ymm15
+	vfmadd213ps	%ymm1, %ymm4, %ymm9
+	vfmadd213ps	%ymm4, %ymm0, %ymm2
+	vfmadd231ps	%ymm3, %ymm12, %ymm7
+	vfmadd231ps	%ymm11, %ymm12, %ymm8
+	vfmadd231ps	%ymm13, %ymm12, %ymm15
+	vfmadd231ps	%ymm12, %ymm0, %ymm9
+	vmovaps	896(%rsp), %ymm6
+	vmulps	%ymm6, %ymm3, %ymm1
+	vmulps	%ymm6, %ymm11, %ymm3
+	vmulps	%ymm6, %ymm13, %ymm4
+	vmulps	%ymm0, %ymm6, %ymm0
+	vmovaps	512(%rsp), %ymm12
+	vmulps	(%rsp), %ymm12, %ymm13
+	vmulps	%ymm10, %ymm12, %ymm6
+	vmovaps	%ymm6, (%rsp)
+	vmulps	%ymm5, %ymm12, %ymm6
+	vmulps	%ymm2, %ymm12, %ymm10
+	vmovaps	576(%rsp), %ymm12
+	vmulps	%ymm7, %ymm12, %ymm7
+	vmulps	%ymm8, %ymm12, %ymm8
+	vmulps	%ymm15, %ymm12, %ymm11
+	vmulps	%ymm9, %ymm12, %ymm9
+	vmaskmovps	%ymm1, %ymm14, (%rdx,%r9,4)
+	movq	1000(%rsp), %rax
+	vmaskmovps	%ymm3, %ymm14, (%rax,%r9,4)
+	movq	992(%rsp), %rax
+	vmaskmovps	%ymm4, %ymm14, (%rax,%r9,4)
+	movq	1040(%rsp), %rax
+	vmaskmovps	%ymm0, %ymm14, (%rax,%r9,4)
+	movq	1096(%rsp), %rax
+	vmaskmovps	%ymm13, %ymm14, (%rax,%r9,4)
+	movq	1072(%rsp), %rax
 	vmovaps	(%rsp), %ymm0
-	vmovaps	832(%rsp), %ymm8
-	vfmadd231ps	%ymm8, %ymm0, %ymm6
-	vmovaps	%xmm15, 576(%rsp)
-	vmovaps	1024(%rsp), %ymm7
-	vinsertf128	$1, %xmm15, %ymm7, %ymm15
-	vfmadd231ps	%ymm15, %ymm0, %ymm12
-	vfmadd231ps	%ymm0, %ymm4, %ymm14
-	vmovaps	%ymm15, %ymm1
-	vfmadd213ps	%ymm4, %ymm9, %ymm1
-	vfmadd213ps	%ymm8, %ymm10, %ymm4
-	vmovaps	%ymm13, %ymm0
-	vfmadd213ps	%ymm2, %ymm9, %ymm0
-	vfmadd213ps	1152(%rsp), %ymm10, %ymm2
-	vmovaps	864(%rsp), %ymm3
-	vmovaps	%ymm3, %ymm5
-	vfmadd213ps	%ymm11, %ymm9, %ymm5
-	vfmadd213ps	416(%rsp), %ymm10, %ymm11
-	vfmadd213ps	%ymm6, %ymm14, %ymm10
-	vfmadd213ps	%ymm14, %ymm12, %ymm9
-	vmovaps	608(%rsp), %ymm8
-	vmulps	%ymm1, %ymm8, %ymm1
+	vmaskmovps	%ymm0, %ymm14, (%rax,%r9,4)
+	movq	1032(%rsp), %rax
+	vmaskmovps	%ymm6, %ymm14, (%rax,%r9,4)
+	movq	1104(%rsp), %rax
+	vmaskmovps	%ymm10, %ymm14, (%rax,%r9,4)
+	movq	1088(%rsp), %rax
+	vmaskmovps	%ymm7, %ymm14, (%rax,%r9,4)
+	movq	1080(%rsp), %rax
+	vmaskmovps	%ymm8, %ymm14, (%rax,%r9,4)
+	movq	1064(%rsp), %rax
+	vmaskmovps	%ymm11, %ymm14, (%rax,%r9,4)
+	movq	1056(%rsp), %rax
+	vmaskmovps	%ymm9, %ymm14, (%rax,%r9,4)
+	movq	1048(%rsp), %rax
+	vmovaps	32(%rsp), %ymm0
+	vmaskmovps	%ymm0, %ymm14, (%rax,%r9,4)
+	movq	1024(%rsp), %rax
+	vmovaps	64(%rsp), %ymm0
+	vmaskmovps	%ymm0, %ymm14, (%rax,%r9,4)
+	movq	1016(%rsp), %rax
+	vmovaps	736(%rsp), %ymm0
+	vmaskmovps	%ymm0, %ymm14, (%rax,%r9,4)
+	movq	1008(%rsp), %rax
+	vmovaps	704(%rsp), %ymm0
+	vmaskmovps	%ymm0, %ymm14, (%rax,%r9,4)
+L(BB114_87):
+	vmovapd	1280(%rsp), %ymm2
+L(BB114_88):
+	cmpq	%r8, 1112(%rsp)
+	jge	L(BB114_89)
+L(BB114_2):
+	movq	%r14, %r13
+	leaq	256(%r14), %rax
+	cmpq	%r8, %rax
+	movq	%r8, %r14
+	movq	%rax, 1112(%rsp)
+	cmovlq	%rax, %r14
+	movq	%r14, 696(%rsp)
+	subq	%r13, %r14
+	testq	%r14, %r14
+	movq	376(%rsp), %rcx
+	jle	L(BB114_5)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB114_4):
+	vmovapd	%ymm2, (%rcx,%rax,4)
+	addq	$8, %rax
+	cmpq	%r14, %rax
+	jl	L(BB114_4)
+L(BB114_5):
+	andq	$-8, %r14
+	addq	%r13, %r14
+	cmpq	$0, 488(%rsp)
+	je	L(BB114_6)
+	movq	%r13, %r9
+	cmpq	%r14, %r13
+	jge	L(BB114_83)
+	vbroadcastss	L(CPI114_0)(%rip), %ymm6
+	vbroadcastss	L(CPI114_1)(%rip), %ymm10
+	vbroadcastss	L(CPI114_2)(%rip), %ymm11
+	vbroadcastss	L(CPI114_3)(%rip), %ymm12
+	vbroadcastss	L(CPI114_4)(%rip), %ymm13
+	leaq	(%rdx,%r13,4), %rdx
+	movq	128(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1984(%rsp)
+	leaq	(%r10,%r13,4), %rax
+	movq	%rax, 496(%rsp)
+	movq	240(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1952(%rsp)
+	leaq	(%r12,%r13,4), %rax
+	movq	%rax, 624(%rsp)
+	movq	168(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1248(%rsp)
+	movq	208(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1216(%rsp)
+	movq	176(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1920(%rsp)
+	movq	152(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1888(%rsp)
+	movq	184(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1856(%rsp)
+	movq	192(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1824(%rsp)
+	movq	200(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1792(%rsp)
+	movq	160(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1760(%rsp)
+	movq	224(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1728(%rsp)
+	movq	232(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1696(%rsp)
+	movq	248(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1664(%rsp)
+	movq	136(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1632(%rsp)
+	movq	256(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1600(%rsp)
+	movq	144(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1568(%rsp)
+	movq	272(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1184(%rsp)
+	leaq	(%rdi,%r13,4), %rax
+	movq	%rax, 1536(%rsp)
+	movq	288(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1504(%rsp)
+	movq	296(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1472(%rsp)
+	movq	304(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1440(%rsp)
+	movq	216(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1408(%rsp)
+	movq	312(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1376(%rsp)
+	movq	264(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1344(%rsp)
+	movq	320(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1312(%rsp)
+	movq	280(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 480(%rsp)
+	movq	328(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 472(%rsp)
+	leaq	(%r15,%r13,4), %r15
+	movq	336(%rsp), %rax
+	leaq	(%rax,%r13,4), %r12
+	movq	344(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	352(%rsp), %rcx
+	leaq	(%rcx,%r13,4), %rsi
+	movq	360(%rsp), %rcx
+	leaq	(%rcx,%r13,4), %rcx
+	movq	368(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %rdi
+	xorl	%r9d, %r9d
+	vmovaps	%ymm6, 384(%rsp)
+	vmovaps	%ymm10, 832(%rsp)
+	vmovaps	%ymm11, 800(%rsp)
+	vmovaps	%ymm12, 928(%rsp)
+	vmovaps	%ymm13, 768(%rsp)
+	jmp	L(BB114_79)
+	.p2align	4
+L(BB114_81):
+	vmulps	(%rsi,%r9,4), %ymm2, %ymm9
+	vfmadd231ps	(%rcx,%r9,4), %ymm3, %ymm9
+	vmulps	(%r12,%r9,4), %ymm2, %ymm5
+	vfmadd231ps	(%rax,%r9,4), %ymm3, %ymm5
+	movq	472(%rsp), %r8
+	vmulps	(%r8,%r9,4), %ymm2, %ymm11
+	vfmadd231ps	(%r15,%r9,4), %ymm3, %ymm11
+	movq	1312(%rsp), %r8
+	vmulps	(%r8,%r9,4), %ymm2, %ymm10
+	movq	480(%rsp), %r8
+	vfmadd231ps	(%r8,%r9,4), %ymm3, %ymm10
+	movq	1344(%rsp), %r8
+	vmovups	(%r8,%r9,4), %ymm1
+	movq	1376(%rsp), %r8
+	vmovups	(%r8,%r9,4), %ymm2
+	vbroadcastss	L(CPI114_14)(%rip), %ymm3
+	vcmpltps	%ymm3, %ymm0, %ymm8
+	vbroadcastss	L(CPI114_15)(%rip), %ymm3
+	vaddps	%ymm3, %ymm0, %ymm3
+	vblendvps	%ymm8, %ymm0, %ymm3, %ymm12
+	vsubps	%ymm1, %ymm2, %ymm0
+	vblendvps	%ymm8, %ymm1, %ymm2, %ymm3
+	vfmadd231ps	%ymm0, %ymm12, %ymm3
+	movq	1408(%rsp), %r8
+	vmovups	(%r8,%r9,4), %ymm0
+	movq	1440(%rsp), %r8
+	vmovups	(%r8,%r9,4), %ymm1
+	vblendvps	%ymm8, %ymm0, %ymm1, %ymm4
+	vsubps	%ymm0, %ymm1, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm4
+	movq	1472(%rsp), %r8
+	vmovups	(%r8,%r9,4), %ymm0
+	movq	1504(%rsp), %r8
+	vmovups	(%r8,%r9,4), %ymm1
+	vsubps	%ymm0, %ymm1, %ymm2
+	vblendvps	%ymm8, %ymm0, %ymm1, %ymm1
+	vfmadd231ps	%ymm2, %ymm12, %ymm1
+	movq	1536(%rsp), %r8
+	vmovups	(%r8,%r9,4), %ymm0
+	movq	1184(%rsp), %r8
+	vmovups	(%r8,%r9,4), %ymm2
+	vblendvps	%ymm8, %ymm0, %ymm2, %ymm7
+	vsubps	%ymm0, %ymm2, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm7
+	vmovaps	%ymm7, 32(%rsp)
+	movq	1568(%rsp), %r8
+	vmovups	(%r8,%r9,4), %ymm0
+	movq	1600(%rsp), %r8
+	vmovups	(%r8,%r9,4), %ymm2
+	vsubps	%ymm0, %ymm2, %ymm7
+	vblendvps	%ymm8, %ymm0, %ymm2, %ymm0
+	vfmadd231ps	%ymm7, %ymm12, %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	movq	1632(%rsp), %r8
+	vmovups	(%r8,%r9,4), %ymm0
+	movq	1664(%rsp), %r8
+	vmovups	(%r8,%r9,4), %ymm2
+	vblendvps	%ymm8, %ymm0, %ymm2, %ymm7
+	vmovaps	%ymm8, 416(%rsp)
+	vsubps	%ymm0, %ymm2, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm7
+	vmovaps	%ymm12, 96(%rsp)
+	vmovaps	%ymm7, %ymm6
+	vmovaps	%ymm7, 544(%rsp)
+	movq	1760(%rsp), %r8
+	vmovups	(%r8,%r9,4), %ymm0
+	movq	1792(%rsp), %r8
+	vmovups	(%r8,%r9,4), %ymm2
+	vsubps	%ymm0, %ymm2, %ymm7
+	vblendvps	%ymm8, %ymm0, %ymm2, %ymm0
+	vfmadd231ps	%ymm7, %ymm12, %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vaddps	%ymm5, %ymm5, %ymm0
+	vaddps	%ymm11, %ymm11, %ymm2
+	vmulps	%ymm2, %ymm9, %ymm7
+	vmulps	%ymm0, %ymm10, %ymm12
+	vsubps	%ymm12, %ymm7, %ymm14
+	vmovaps	%ymm14, 576(%rsp)
+	vaddps	%ymm7, %ymm12, %ymm7
+	vmovaps	%ymm7, (%rsp)
+	vaddps	%ymm9, %ymm9, %ymm7
+	vmulps	%ymm2, %ymm5, %ymm12
+	vmulps	%ymm7, %ymm10, %ymm13
+	vsubps	%ymm13, %ymm12, %ymm15
+	vaddps	%ymm13, %ymm12, %ymm12
+	vmovaps	%ymm12, 704(%rsp)
+	vmulps	%ymm0, %ymm5, %ymm5
+	vmulps	%ymm2, %ymm11, %ymm11
+	vmulps	%ymm7, %ymm9, %ymm7
+	vaddps	%ymm5, %ymm11, %ymm8
+	vmovaps	%ymm8, 864(%rsp)
+	vaddps	%ymm5, %ymm7, %ymm5
+	vaddps	%ymm7, %ymm11, %ymm8
+	vmulps	%ymm0, %ymm9, %ymm0
+	vmulps	%ymm2, %ymm10, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm9
+	vsubps	%ymm2, %ymm0, %ymm7
+	vmulps	%ymm6, %ymm1, %ymm0
+	vfmadd231ps	64(%rsp), %ymm4, %ymm0
+	vmovaps	%ymm0, %ymm10
+	vbroadcastss	L(CPI114_8)(%rip), %ymm0
+	vsubps	%ymm5, %ymm0, %ymm2
+	vmovaps	%ymm2, 736(%rsp)
+	vmovaps	%ymm0, %ymm5
+	vmulps	%ymm1, %ymm14, %ymm11
+	vmulps	%ymm1, %ymm12, %ymm0
+	vmulps	%ymm1, %ymm2, %ymm2
+	vsubps	%ymm8, %ymm5, %ymm13
+	vfmadd231ps	%ymm9, %ymm4, %ymm11
+	vmovaps	%ymm9, %ymm8
+	vfmadd231ps	%ymm13, %ymm4, %ymm0
+	vfmadd231ps	%ymm4, %ymm15, %ymm2
+	vfmadd231ps	32(%rsp), %ymm3, %ymm10
+	vmovaps	%ymm10, 896(%rsp)
+	vsubps	864(%rsp), %ymm5, %ymm12
+	vfmadd231ps	%ymm12, %ymm3, %ymm11
+	vfmadd231ps	%ymm7, %ymm3, %ymm0
+	vfmadd231ps	(%rsp), %ymm3, %ymm2
+	movq	1888(%rsp), %r8
+	vmovups	(%r8,%r9,4), %ymm1
+	movq	1920(%rsp), %r8
+	vmovups	(%r8,%r9,4), %ymm4
+	vmovaps	416(%rsp), %ymm6
+	vblendvps	%ymm6, %ymm1, %ymm4, %ymm5
+	vsubps	%ymm1, %ymm4, %ymm1
+	vmovaps	96(%rsp), %ymm9
+	vfmadd231ps	%ymm1, %ymm9, %ymm5
+	movq	496(%rsp), %r8
+	vmovups	(%r8,%r9,4), %ymm1
+	movq	1984(%rsp), %r8
+	vmovups	(%r8,%r9,4), %ymm4
+	vsubps	%ymm1, %ymm4, %ymm10
+	vblendvps	%ymm6, %ymm1, %ymm4, %ymm3
+	vmovaps	%ymm6, %ymm4
+	vfmadd231ps	%ymm10, %ymm9, %ymm3
+	vmovaps	%ymm12, %ymm9
+	vfmadd213ps	%ymm7, %ymm5, %ymm9
+	vfmadd213ps	(%rsp), %ymm3, %ymm7
+	vmovaps	%ymm8, %ymm10
+	vfmadd213ps	%ymm13, %ymm5, %ymm8
+	vfmadd213ps	%ymm15, %ymm3, %ymm13
+	vmovaps	576(%rsp), %ymm6
+	vmovaps	%ymm6, %ymm15
+	vmovaps	704(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm5, %ymm15
+	vfmadd213ps	736(%rsp), %ymm3, %ymm14
+	vfmadd213ps	%ymm2, %ymm0, %ymm3
+	vfmadd213ps	%ymm0, %ymm11, %ymm5
+	movq	624(%rsp), %r8
+	vmovups	(%r8,%r9,4), %ymm1
+	movq	1952(%rsp), %r8
+	vmovups	(%r8,%r9,4), %ymm2
+	vblendvps	%ymm4, %ymm1, %ymm2, %ymm0
+	vsubps	%ymm1, %ymm2, %ymm1
+	vmovaps	96(%rsp), %ymm4
+	vfmadd231ps	%ymm1, %ymm4, %ymm0
+	vfmadd231ps	%ymm12, %ymm0, %ymm7
+	vmovaps	%ymm7, (%rsp)
+	vfmadd231ps	%ymm10, %ymm0, %ymm13
+	vmovaps	%ymm6, %ymm1
+	vfmadd231ps	%ymm6, %ymm0, %ymm14
+	vfmadd231ps	%ymm0, %ymm11, %ymm3
+	vmovaps	512(%rsp), %ymm0
+	vmulps	%ymm0, %ymm12, %ymm6
+	vmulps	%ymm0, %ymm10, %ymm7
+	vmulps	%ymm0, %ymm1, %ymm1
+	vmovaps	%ymm1, 736(%rsp)
+	vmulps	%ymm0, %ymm11, %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	movq	1824(%rsp), %r8
+	vmovups	(%r8,%r9,4), %ymm0
+	movq	1856(%rsp), %r8
+	vmovups	(%r8,%r9,4), %ymm2
+	vsubps	%ymm0, %ymm2, %ymm1
+	vmovaps	416(%rsp), %ymm12
+	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
+	vfmadd231ps	%ymm1, %ymm4, %ymm0
+	vmovaps	%ymm4, %ymm11
+	vmulps	%ymm0, %ymm9, %ymm9
+	vmulps	%ymm0, %ymm8, %ymm10
+	vmulps	%ymm0, %ymm15, %ymm15
+	vmulps	%ymm5, %ymm0, %ymm8
+	movq	1696(%rsp), %r8
+	vmovups	(%r8,%r9,4), %ymm5
+	movq	1728(%rsp), %r8
+	vmovups	(%r8,%r9,4), %ymm2
+	movq	1216(%rsp), %r8
+	vmovups	(%r8,%r9,4), %ymm1
+	movq	1248(%rsp), %r8
+	vmovups	(%r8,%r9,4), %ymm0
+	vmovups	%ymm6, (%rdx,%r9,4)
+	vblendvps	%ymm12, %ymm1, %ymm0, %ymm4
+	vsubps	%ymm1, %ymm0, %ymm0
+	leaq	(%rdx,%r9,4), %r8
+	movq	488(%rsp), %r11
+	vmovups	%ymm7, (%r8,%r11,4)
+	vmovaps	736(%rsp), %ymm1
+	vmovups	%ymm1, (%r8,%r11,8)
+	addq	%rbx, %r8
+	addq	%rbx, %r8
+	vmovaps	512(%rsp), %ymm1
+	vmovups	%ymm1, (%r8,%r11,4)
+	vmovups	%ymm9, (%r8,%r11,8)
+	leaq	(%rbx,%rbx), %r10
+	addq	%r8, %r10
+	vmovups	%ymm10, (%r10,%r11,4)
+	vfmadd231ps	%ymm0, %ymm11, %ymm4
+	leaq	(%r10,%r11,4), %r8
+	vmovups	%ymm15, (%rbx,%r8)
+	addq	%rbx, %r8
+	vmovups	%ymm8, (%rbx,%r8)
+	vmulps	(%rsp), %ymm4, %ymm0
+	addq	%rbx, %r8
+	vmovups	%ymm0, (%rbx,%r8)
+	vmulps	%ymm4, %ymm13, %ymm0
+	addq	%rbx, %r8
+	vmovups	%ymm0, (%rbx,%r8)
+	vmulps	%ymm4, %ymm14, %ymm0
+	vmulps	%ymm3, %ymm4, %ymm1
+	addq	%rbx, %r8
+	vmovups	%ymm0, (%rbx,%r8)
+	addq	%rbx, %r8
+	vmovups	%ymm1, (%rbx,%r8)
+	addq	%rbx, %r8
+	vmovaps	32(%rsp), %ymm0
+	vmovups	%ymm0, (%rbx,%r8)
+	vblendvps	%ymm12, %ymm5, %ymm2, %ymm0
+	vsubps	%ymm5, %ymm2, %ymm1
+	addq	%rbx, %r8
+	vmovapd	64(%rsp), %ymm2
+	vmovupd	%ymm2, (%rbx,%r8)
+	vfmadd231ps	%ymm1, %ymm11, %ymm0
+	addq	%rbx, %r8
+	vmovapd	544(%rsp), %ymm1
+	vmovupd	%ymm1, (%rbx,%r8)
+	vaddps	896(%rsp), %ymm0, %ymm0
+	addq	%rbx, %r8
+	vmovups	%ymm0, (%rbx,%r8)
+	leaq	(%r9,%r13), %r8
+	addq	$8, %r8
+	addq	$8, %r9
+	cmpq	%r14, %r8
+	vmovapd	384(%rsp), %ymm6
+	vmovaps	832(%rsp), %ymm10
+	vmovaps	800(%rsp), %ymm11
+	vmovapd	928(%rsp), %ymm12
+	vmovapd	768(%rsp), %ymm13
+	jge	L(BB114_82)
+L(BB114_79):
+	leaq	7(%r9), %r8
+	testq	%r9, %r9
+	cmovnsq	%r9, %r8
+	andq	$-8, %r8
+	movq	376(%rsp), %r10
+	vmovaps	(%r10,%r8,4), %ymm0
+	vmovups	(%rdi,%r9,4), %ymm1
+	vbroadcastss	L(CPI114_5)(%rip), %ymm2
+	vaddps	%ymm2, %ymm0, %ymm2
+	vandps	2016(%rsp), %ymm2, %ymm2
+	vbroadcastss	L(CPI114_7)(%rip), %ymm3
+	vcmpltps	%ymm2, %ymm3, %ymm14
+	vtestps	%ymm14, %ymm14
+	vbroadcastss	L(CPI114_8)(%rip), %ymm8
+	vsubps	%ymm0, %ymm8, %ymm5
+	vmulps	%ymm5, %ymm5, %ymm2
+	vmulps	%ymm2, %ymm1, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmadd213ps	%ymm10, %ymm6, %ymm3
+	vfmadd213ps	%ymm11, %ymm2, %ymm3
+	vfmadd213ps	%ymm12, %ymm2, %ymm3
+	vfmadd213ps	%ymm13, %ymm2, %ymm3
+	vfmadd213ps	%ymm8, %ymm2, %ymm3
+	vmulps	%ymm0, %ymm0, %ymm2
+	vmulps	%ymm1, %ymm2, %ymm2
+	vmovaps	%ymm2, %ymm7
+	vfmadd213ps	%ymm10, %ymm6, %ymm7
+	vfmadd213ps	%ymm11, %ymm2, %ymm7
+	vfmadd213ps	%ymm12, %ymm2, %ymm7
+	vfmadd213ps	%ymm13, %ymm2, %ymm7
+	vfmadd213ps	%ymm8, %ymm2, %ymm7
+	vmovaps	%ymm1, %ymm4
+	vfmadd213ps	%ymm10, %ymm6, %ymm4
+	vfmadd213ps	%ymm11, %ymm1, %ymm4
+	vfmadd213ps	%ymm12, %ymm1, %ymm4
+	vfmadd213ps	%ymm13, %ymm1, %ymm4
+	vfmadd213ps	%ymm8, %ymm1, %ymm4
+	vdivps	%ymm4, %ymm3, %ymm2
+	vmulps	%ymm2, %ymm5, %ymm3
+	vdivps	%ymm4, %ymm7, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm2
+	je	L(BB114_81)
+	vsqrtps	%ymm1, %ymm7
+	vbroadcastss	L(CPI114_9)(%rip), %ymm8
+	vmaxps	%ymm7, %ymm8, %ymm8
+	vbroadcastss	L(CPI114_10)(%rip), %ymm7
+	vdivps	%ymm8, %ymm7, %ymm7
+	vmulps	%ymm5, %ymm8, %ymm9
+	vmovaps	%ymm10, %ymm6
+	vbroadcastss	L(CPI114_11)(%rip), %ymm10
+	vmulps	%ymm10, %ymm9, %ymm9
+	vbroadcastss	L(CPI114_12)(%rip), %ymm10
+	vandps	%ymm10, %ymm9, %ymm11
+	vbroadcastss	L(CPI114_13)(%rip), %ymm15
+	vmovaps	%ymm15, 64(%rsp)
+	vorps	%ymm15, %ymm11, %ymm11
+	vsubps	%ymm11, %ymm9, %ymm9
+	vroundps	$8, %ymm9, %ymm11
+	vxorps	%ymm7, %ymm10, %ymm9
+	vmovaps	%ymm9, (%rsp)
+	vfnmadd231ps	%ymm7, %ymm11, %ymm5
+	vminps	%ymm5, %ymm7, %ymm5
+	vmaxps	%ymm5, %ymm9, %ymm5
+	vmovaps	%ymm13, %ymm15
+	vmulps	%ymm5, %ymm5, %ymm13
+	vmulps	%ymm1, %ymm13, %ymm13
+	vmovaps	%ymm14, 32(%rsp)
+	vmovaps	%ymm13, %ymm14
+	vfmadd132ps	384(%rsp), %ymm6, %ymm14
+	vmovaps	800(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm13, %ymm14
+	vfmadd213ps	%ymm12, %ymm13, %ymm14
+	vfmadd213ps	%ymm15, %ymm13, %ymm14
+	vbroadcastss	L(CPI114_8)(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm13, %ymm14
+	vdivps	%ymm4, %ymm14, %ymm13
+	vmulps	%ymm5, %ymm13, %ymm5
+	vcvtps2dq	%ymm11, %ymm11
+	vpslld	$31, %ymm11, %ymm11
+	vpxor	%ymm5, %ymm11, %ymm5
+	vmulps	%ymm0, %ymm8, %ymm8
+	vbroadcastss	L(CPI114_11)(%rip), %ymm9
+	vmulps	%ymm9, %ymm8, %ymm8
+	vandps	%ymm10, %ymm8, %ymm10
+	vorps	64(%rsp), %ymm10, %ymm10
+	vsubps	%ymm10, %ymm8, %ymm8
+	vroundps	$8, %ymm8, %ymm8
+	vmovaps	%ymm7, %ymm10
+	vfnmadd213ps	%ymm0, %ymm8, %ymm10
+	vminps	%ymm10, %ymm7, %ymm7
+	vmovaps	(%rsp), %ymm9
+	vmaxps	%ymm7, %ymm9, %ymm7
+	vmulps	%ymm7, %ymm7, %ymm9
+	vmulps	%ymm1, %ymm9, %ymm1
+	vmovaps	%ymm1, %ymm9
+	vmovaps	384(%rsp), %ymm10
+	vfmadd213ps	832(%rsp), %ymm10, %ymm9
+	vfmadd213ps	%ymm6, %ymm1, %ymm9
+	vfmadd213ps	%ymm12, %ymm1, %ymm9
+	vfmadd213ps	768(%rsp), %ymm1, %ymm9
+	vbroadcastss	L(CPI114_8)(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm1, %ymm9
+	vdivps	%ymm4, %ymm9, %ymm1
+	vmovaps	32(%rsp), %ymm6
+	vblendvps	%ymm6, %ymm5, %ymm3, %ymm3
+	vmulps	%ymm1, %ymm7, %ymm1
+	vcvtps2dq	%ymm8, %ymm4
+	vpslld	$31, %ymm4, %ymm4
+	vpxor	%ymm1, %ymm4, %ymm1
+	vblendvps	%ymm6, %ymm1, %ymm2, %ymm2
+	jmp	L(BB114_81)
+	.p2align	4
+L(BB114_6):
+	movq	%r13, %r9
+	cmpq	%r14, %r13
+	jge	L(BB114_12)
+	vbroadcastss	L(CPI114_0)(%rip), %ymm6
+	vbroadcastss	L(CPI114_1)(%rip), %ymm8
+	vbroadcastss	L(CPI114_2)(%rip), %ymm15
+	vbroadcastss	L(CPI114_3)(%rip), %ymm10
+	vbroadcastss	L(CPI114_4)(%rip), %ymm11
+	movq	%r13, %r8
+	shlq	$6, %r8
+	addq	984(%rsp), %r8
+	movq	128(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1824(%rsp)
+	leaq	(%r10,%r13,4), %rax
+	movq	%rax, 1792(%rsp)
+	movq	240(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1760(%rsp)
+	leaq	(%r12,%r13,4), %rax
+	movq	%rax, 1728(%rsp)
+	movq	168(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1696(%rsp)
+	movq	208(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1664(%rsp)
+	movq	176(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1632(%rsp)
+	movq	152(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1600(%rsp)
+	movq	184(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1568(%rsp)
+	movq	192(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1184(%rsp)
+	movq	200(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1536(%rsp)
+	movq	160(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1504(%rsp)
+	movq	224(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1472(%rsp)
+	movq	232(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1440(%rsp)
+	movq	248(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1408(%rsp)
+	movq	136(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1376(%rsp)
+	movq	256(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1344(%rsp)
+	movq	144(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1312(%rsp)
+	movq	272(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 480(%rsp)
+	leaq	(%rdi,%r13,4), %rax
+	movq	%rax, 472(%rsp)
+	movq	288(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1176(%rsp)
+	movq	296(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1168(%rsp)
+	movq	304(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1160(%rsp)
+	movq	216(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1152(%rsp)
+	movq	312(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1144(%rsp)
+	movq	264(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1136(%rsp)
+	movq	320(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1128(%rsp)
+	movq	280(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 1120(%rsp)
+	movq	328(%rsp), %rax
+	leaq	(%rax,%r13,4), %r12
+	leaq	(%r15,%r13,4), %r11
+	movq	336(%rsp), %rax
+	leaq	(%rax,%r13,4), %r15
+	movq	344(%rsp), %rax
+	leaq	(%rax,%r13,4), %rsi
+	movq	352(%rsp), %rax
+	leaq	(%rax,%r13,4), %rdi
+	movq	360(%rsp), %rax
+	leaq	(%rax,%r13,4), %rdx
+	movq	368(%rsp), %rax
+	leaq	(%rax,%r13,4), %r10
+	xorl	%r9d, %r9d
+	vmovaps	%ymm6, 1248(%rsp)
+	vmovaps	%ymm8, 1216(%rsp)
+	vmovaps	%ymm15, 1920(%rsp)
+	vmovaps	%ymm10, 1888(%rsp)
+	vmovaps	%ymm11, 1856(%rsp)
+	jmp	L(BB114_8)
+	.p2align	4
+L(BB114_10):
+	movq	1136(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm1
+	movq	1144(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm2
+	vbroadcastss	L(CPI114_14)(%rip), %ymm3
+	vcmpltps	%ymm3, %ymm0, %ymm9
+	vbroadcastss	L(CPI114_15)(%rip), %ymm3
+	vaddps	%ymm3, %ymm0, %ymm3
+	vblendvps	%ymm9, %ymm0, %ymm3, %ymm0
+	vblendvps	%ymm9, %ymm1, %ymm2, %ymm3
+	vsubps	%ymm1, %ymm2, %ymm1
+	vfmadd231ps	%ymm1, %ymm0, %ymm3
+	vmovaps	%ymm3, %ymm11
+	vmovaps	%ymm3, 704(%rsp)
+	movq	1152(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm1
+	movq	1160(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm2
+	vsubps	%ymm1, %ymm2, %ymm3
+	vblendvps	%ymm9, %ymm1, %ymm2, %ymm1
+	vfmadd231ps	%ymm3, %ymm0, %ymm1
+	vmovaps	%ymm1, %ymm12
+	vmovaps	%ymm1, 576(%rsp)
+	movq	1168(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm1
+	movq	1176(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm2
+	vblendvps	%ymm9, %ymm1, %ymm2, %ymm3
+	vsubps	%ymm1, %ymm2, %ymm1
+	vfmadd231ps	%ymm1, %ymm0, %ymm3
+	vmovaps	%ymm3, %ymm14
+	vmovaps	%ymm3, 864(%rsp)
+	movq	472(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm1
+	movq	480(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm2
+	vsubps	%ymm1, %ymm2, %ymm3
+	vblendvps	%ymm9, %ymm1, %ymm2, %ymm1
+	vfmadd231ps	%ymm3, %ymm0, %ymm1
+	vmovaps	%ymm1, %ymm6
+	vmovaps	%ymm1, 384(%rsp)
+	movq	1312(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm1
+	movq	1344(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm2
+	vblendvps	%ymm9, %ymm1, %ymm2, %ymm3
+	vsubps	%ymm1, %ymm2, %ymm1
+	vfmadd231ps	%ymm1, %ymm0, %ymm3
+	vmovaps	%ymm3, %ymm8
+	vmovaps	%ymm3, 416(%rsp)
+	movq	1376(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm1
+	movq	1408(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm2
+	vsubps	%ymm1, %ymm2, %ymm3
+	vblendvps	%ymm9, %ymm1, %ymm2, %ymm1
+	vfmadd231ps	%ymm3, %ymm0, %ymm1
+	vmovaps	%ymm1, %ymm10
 	vmovaps	%ymm1, (%rsp)
-	vmulps	%ymm0, %ymm8, %ymm1
-	vmulps	%ymm5, %ymm8, %ymm6
-	vmulps	%ymm9, %ymm8, %ymm0
-	vmovaps	480(%rsp), %ymm5
-	vfmadd231ps	%ymm15, %ymm5, %ymm4
-	vfmadd231ps	%ymm13, %ymm5, %ymm2
-	vfmadd231ps	%ymm3, %ymm5, %ymm11
-	vfmadd231ps	%ymm5, %ymm12, %ymm10
-	vmovaps	384(%rsp), %ymm3
-	vmulps	%ymm4, %ymm3, %ymm8
-	vmulps	%ymm2, %ymm3, %ymm14
-	vmulps	%ymm3, %ymm11, %ymm15
-	vmulps	%ymm3, %ymm10, %ymm10
-	vmovaps	64(%rsp), %ymm5
-	vmulps	%xmm5, %xmm7, %xmm2
-	vmovaps	(%rsp), %ymm7
-	vmulps	448(%rsp), %xmm5, %xmm3
-	vunpckhps	%xmm3, %xmm2, %xmm4
-	vunpcklps	%xmm3, %xmm2, %xmm3
-	vmulps	288(%rsp), %xmm5, %xmm11
-	vmulps	%ymm5, %ymm12, %ymm2
-	vunpcklps	%xmm2, %xmm11, %xmm5
+	movq	1440(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm2
+	movq	1472(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm3
+	vblendvps	%ymm9, %ymm2, %ymm3, %ymm1
+	vsubps	%ymm2, %ymm3, %ymm2
+	vfmadd231ps	%ymm2, %ymm0, %ymm1
+	movq	1504(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm2
+	movq	1536(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm3
+	vsubps	%ymm2, %ymm3, %ymm4
+	vblendvps	%ymm9, %ymm2, %ymm3, %ymm2
+	vfmadd231ps	%ymm4, %ymm0, %ymm2
+	vmovaps	%ymm2, 64(%rsp)
+	movq	1184(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm2
+	movq	1568(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm3
+	vblendvps	%ymm9, %ymm2, %ymm3, %ymm4
+	vsubps	%ymm2, %ymm3, %ymm2
+	vfmadd231ps	%ymm2, %ymm0, %ymm4
+	vmovaps	%ymm4, 544(%rsp)
+	movq	1600(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm2
+	movq	1632(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm3
+	vsubps	%ymm2, %ymm3, %ymm4
+	vblendvps	%ymm9, %ymm2, %ymm3, %ymm2
+	vfmadd231ps	%ymm4, %ymm0, %ymm2
+	vmovaps	%ymm2, 512(%rsp)
+	movq	1664(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm2
+	movq	1696(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm3
+	vblendvps	%ymm9, %ymm2, %ymm3, %ymm4
+	vsubps	%ymm2, %ymm3, %ymm2
+	vfmadd231ps	%ymm2, %ymm0, %ymm4
+	vmovaps	%ymm4, 896(%rsp)
+	movq	1728(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm2
+	movq	1760(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm3
+	vsubps	%ymm2, %ymm3, %ymm4
+	vblendvps	%ymm9, %ymm2, %ymm3, %ymm2
+	vfmadd231ps	%ymm4, %ymm0, %ymm2
+	vmovaps	%ymm2, 736(%rsp)
+	movq	1792(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm2
+	movq	1824(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm3
+	vblendvps	%ymm9, %ymm2, %ymm3, %ymm9
+	vsubps	%ymm2, %ymm3, %ymm2
+	vfmadd231ps	%ymm2, %ymm0, %ymm9
+	vmulps	(%rdi,%r9,4), %ymm5, %ymm0
+	vmovaps	32(%rsp), %ymm3
+	vfmadd231ps	(%rdx,%r9,4), %ymm3, %ymm0
+	vmulps	(%r15,%r9,4), %ymm5, %ymm2
+	vfmadd231ps	(%rsi,%r9,4), %ymm3, %ymm2
+	vmulps	(%r12,%r9,4), %ymm5, %ymm7
+	vfmadd231ps	(%r11,%r9,4), %ymm3, %ymm7
+	movq	1128(%rsp), %rax
+	vmulps	(%rax,%r9,4), %ymm5, %ymm4
+	movq	1120(%rsp), %rax
+	vfmadd231ps	(%rax,%r9,4), %ymm3, %ymm4
+	vmulps	%ymm10, %ymm14, %ymm5
+	vfmadd231ps	%ymm8, %ymm12, %ymm5
+	vfmadd231ps	%ymm6, %ymm11, %ymm5
+	vaddps	%ymm5, %ymm1, %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	vaddps	%ymm2, %ymm2, %ymm1
+	vaddps	%ymm7, %ymm7, %ymm5
+	vmulps	%xmm5, %xmm0, %xmm6
+	vmulps	%xmm4, %xmm1, %xmm12
+	vsubps	%xmm12, %xmm6, %xmm3
+	vmovaps	%ymm3, 32(%rsp)
+	vaddps	%xmm6, %xmm12, %xmm6
+	vextractf128	$1, %ymm1, %xmm13
+	vextractf128	$1, %ymm5, %xmm15
+	vextractf128	$1, %ymm0, %xmm12
+	vmulps	%xmm15, %xmm12, %xmm14
+	vextractf128	$1, %ymm4, %xmm11
+	vmulps	%xmm11, %xmm13, %xmm3
+	vsubps	%xmm3, %xmm14, %xmm8
+	vmovaps	%xmm8, 496(%rsp)
+	vaddps	%xmm3, %xmm14, %xmm3
+	vinsertf128	$1, %xmm3, %ymm6, %ymm3
+	vmovaps	%ymm3, 800(%rsp)
+	vmulps	%ymm5, %ymm7, %ymm3
+	vmulps	%ymm1, %ymm2, %ymm7
+	vmulps	%xmm1, %xmm0, %xmm1
+	vmovaps	%xmm1, 928(%rsp)
+	vmulps	%ymm5, %ymm2, %ymm1
+	vmulps	%xmm4, %xmm5, %xmm2
+	vmovaps	%xmm2, 624(%rsp)
+	vaddps	%ymm0, %ymm0, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vmulps	%ymm4, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm10
+	vmovaps	%ymm10, 1984(%rsp)
+	vaddps	%ymm2, %ymm1, %ymm6
+	vaddps	%ymm3, %ymm7, %ymm14
+	vaddps	%ymm7, %ymm0, %ymm4
+	vaddps	%ymm3, %ymm0, %ymm5
+	vmulps	%xmm13, %xmm12, %xmm12
+	vmulps	%xmm11, %xmm15, %xmm7
+	vbroadcastss	L(CPI114_8)(%rip), %ymm1
+	vsubps	%ymm4, %ymm1, %ymm4
+	vmovaps	%ymm4, 768(%rsp)
+	vmovaps	32(%rsp), %ymm2
+	vinsertf128	$1, %xmm8, %ymm2, %ymm0
+	vmovaps	%ymm0, 1952(%rsp)
+	vmovaps	864(%rsp), %ymm2
+	vmulps	%ymm2, %ymm0, %ymm3
+	vmulps	%ymm2, %ymm4, %ymm4
+	vmulps	%ymm2, %ymm6, %ymm2
+	vsubps	%ymm5, %ymm1, %ymm8
+	vmovaps	576(%rsp), %ymm5
+	vfmadd231ps	%ymm8, %ymm5, %ymm2
+	vfmadd231ps	%ymm10, %ymm5, %ymm4
+	vmovaps	%ymm5, %ymm10
+	vmovaps	928(%rsp), %xmm13
+	vmovaps	624(%rsp), %xmm0
+	vaddps	%xmm0, %xmm13, %xmm11
+	vmovaps	%ymm11, 832(%rsp)
+	vaddps	%xmm7, %xmm12, %xmm5
+	vinsertf128	$1, %xmm5, %ymm11, %ymm15
+	vfmadd231ps	%ymm10, %ymm15, %ymm3
+	vsubps	%xmm0, %xmm13, %xmm13
+	vsubps	%xmm7, %xmm12, %xmm0
+	vinsertf128	$1, %xmm0, %ymm13, %ymm0
+	vsubps	%xmm14, %xmm1, %xmm10
+	vmovaps	%ymm10, 928(%rsp)
+	vextractf128	$1, %ymm14, %xmm11
+	vsubps	%xmm11, %xmm1, %xmm11
+	vmovaps	704(%rsp), %ymm1
+	vmovaps	800(%rsp), %ymm7
+	vfmadd231ps	%ymm7, %ymm1, %ymm4
+	vinsertf128	$1, %xmm11, %ymm10, %ymm13
+	vfmadd231ps	%ymm13, %ymm1, %ymm3
+	vfmadd231ps	%ymm1, %ymm0, %ymm2
+	vmovaps	64(%rsp), %ymm10
+	vextractf128	$1, %ymm10, %xmm14
+	vmulps	%xmm14, %xmm11, %xmm1
+	vmovaps	%xmm1, 576(%rsp)
+	vmulps	%xmm5, %xmm14, %xmm1
+	vmovaps	%xmm1, 864(%rsp)
+	vmulps	496(%rsp), %xmm14, %xmm1
+	vmovaps	%xmm1, 704(%rsp)
+	vmovaps	%ymm13, %ymm1
+	vmovaps	512(%rsp), %ymm5
+	vfmadd213ps	%ymm0, %ymm5, %ymm1
+	vfmadd213ps	%ymm7, %ymm9, %ymm0
+	vmovaps	%ymm15, %ymm11
+	vfmadd213ps	%ymm8, %ymm5, %ymm11
+	vfmadd213ps	1984(%rsp), %ymm9, %ymm8
+	vmovaps	1952(%rsp), %ymm7
+	vmovaps	%ymm7, %ymm14
+	vfmadd213ps	%ymm6, %ymm5, %ymm14
+	vfmadd213ps	768(%rsp), %ymm9, %ymm6
+	vfmadd213ps	%ymm4, %ymm2, %ymm9
+	vfmadd213ps	%ymm2, %ymm3, %ymm5
+	vmovaps	%ymm5, %ymm4
+	vmovaps	736(%rsp), %ymm2
+	vfmadd231ps	%ymm13, %ymm2, %ymm0
+	vfmadd231ps	%ymm15, %ymm2, %ymm8
+	vfmadd231ps	%ymm7, %ymm2, %ymm6
+	vfmadd231ps	%ymm2, %ymm3, %ymm9
+	vmovaps	%ymm10, %ymm2
+	vmulps	928(%rsp), %xmm2, %xmm15
+	vmulps	832(%rsp), %xmm2, %xmm5
+	vmulps	32(%rsp), %xmm2, %xmm12
+	vmulps	%ymm3, %ymm10, %ymm13
+	vmovaps	544(%rsp), %ymm2
+	vmulps	%ymm1, %ymm2, %ymm7
+	vmulps	%ymm2, %ymm11, %ymm1
+	vmulps	%ymm2, %ymm14, %ymm14
+	vmulps	%ymm4, %ymm2, %ymm2
+	vmovaps	896(%rsp), %ymm3
+	vmulps	%ymm0, %ymm3, %ymm10
+	vmulps	%ymm3, %ymm8, %ymm0
+	vmulps	%ymm6, %ymm3, %ymm4
+	vmovaps	%ymm4, 512(%rsp)
+	vmulps	%ymm3, %ymm9, %ymm9
+	vunpckhps	%xmm5, %xmm15, %xmm6
+	vunpcklps	%xmm5, %xmm15, %xmm3
+	vmovaps	576(%rsp), %xmm4
+	vmovaps	864(%rsp), %xmm5
+	vunpckhps	%xmm5, %xmm4, %xmm8
+	vunpcklps	%xmm5, %xmm4, %xmm11
+	vunpckhps	%xmm13, %xmm12, %xmm15
+	vunpcklps	%xmm13, %xmm12, %xmm5
+	vextractf128	$1, %ymm13, %xmm12
+	vmovaps	704(%rsp), %xmm4
+	vunpckhps	%xmm12, %xmm4, %xmm13
+	vunpcklps	%xmm12, %xmm4, %xmm12
 	vpermpd	$96, %ymm5, %ymm5
 	vpermpd	$212, %ymm3, %ymm3
-	vblendps	$204, %ymm5, %ymm3, %ymm3
-	vmovaps	%ymm3, 448(%rsp)
-	vunpcklps	%ymm1, %ymm7, %ymm5
-	vunpcklps	%ymm0, %ymm6, %ymm3
-	vmovaps	%ymm3, 832(%rsp)
-	vpermpd	$96, %ymm3, %ymm3
-	vmovaps	%ymm5, 416(%rsp)
-	vpermpd	$212, %ymm5, %ymm5
-	vblendps	$204, %ymm3, %ymm5, %ymm3
-	vmovaps	%ymm3, 384(%rsp)
-	vmovaps	%ymm8, %ymm9
-	vmovaps	%ymm14, 960(%rsp)
-	vunpcklps	%ymm14, %ymm8, %ymm3
-	vmovaps	%ymm15, 1024(%rsp)
-	vmovaps	%ymm10, 1152(%rsp)
-	vunpcklps	%ymm10, %ymm15, %ymm12
-	vmovaps	%ymm3, 608(%rsp)
-	vpermpd	$212, %ymm3, %ymm3
-	vmovaps	%ymm12, 480(%rsp)
-	vpermpd	$96, %ymm12, %ymm12
-	vblendps	$204, %ymm12, %ymm3, %ymm15
+	vblendps	$204, %ymm5, %ymm3, %ymm5
+	vinsertf128	$1, %xmm6, %ymm0, %ymm3
+	vinsertf128	$1, %xmm15, %ymm0, %ymm6
+	vpermpd	$230, %ymm6, %ymm6
+	vpermpd	$230, %ymm3, %ymm3
+	vshufpd	$12, %ymm6, %ymm3, %ymm3
+	vpermpd	$96, %ymm12, %ymm6
+	vpermpd	$212, %ymm11, %ymm11
+	vblendps	$204, %ymm6, %ymm11, %ymm4
+	vmovaps	%ymm4, 64(%rsp)
+	vinsertf128	$1, %xmm8, %ymm0, %ymm6
+	vinsertf128	$1, %xmm13, %ymm0, %ymm8
+	vpermpd	$230, %ymm8, %ymm8
+	vpermpd	$230, %ymm6, %ymm6
+	vshufpd	$12, %ymm8, %ymm6, %ymm4
+	vmovapd	%ymm4, 32(%rsp)
+	vunpckhps	%ymm1, %ymm7, %ymm11
+	vunpcklps	%ymm1, %ymm7, %ymm4
+	vunpckhps	%ymm2, %ymm14, %ymm13
+	vunpcklps	%ymm2, %ymm14, %ymm2
+	vpermpd	$96, %ymm2, %ymm1
+	vpermpd	$212, %ymm4, %ymm6
+	vblendps	$204, %ymm1, %ymm6, %ymm1
+	vpermpd	$68, %ymm13, %ymm6
+	vpermpd	$68, %ymm11, %ymm8
+	vshufpd	$12, %ymm6, %ymm8, %ymm8
+	vperm2f128	$49, %ymm4, %ymm2, %ymm2
+	vmovaps	%ymm2, 544(%rsp)
+	vpermpd	$238, %ymm13, %ymm2
+	vpermpd	$238, %ymm11, %ymm4
+	vshufpd	$12, %ymm2, %ymm4, %ymm4
+	vunpckhps	%ymm0, %ymm10, %ymm2
+	vunpcklps	%ymm0, %ymm10, %ymm0
+	vmovaps	512(%rsp), %ymm6
+	vunpckhps	%ymm9, %ymm6, %ymm10
+	vunpcklps	%ymm9, %ymm6, %ymm7
+	vpermpd	$212, %ymm0, %ymm9
+	vpermpd	$96, %ymm7, %ymm11
+	vblendps	$204, %ymm11, %ymm9, %ymm11
+	vpermpd	$68, %ymm2, %ymm9
+	vpermpd	$68, %ymm10, %ymm13
+	vshufpd	$12, %ymm13, %ymm9, %ymm9
+	vperm2f128	$49, %ymm0, %ymm7, %ymm6
+	vpermpd	$238, %ymm2, %ymm2
+	vpermpd	$238, %ymm10, %ymm7
+	vshufpd	$12, %ymm7, %ymm2, %ymm7
+	vmovapd	384(%rsp), %ymm0
+	vmovapd	416(%rsp), %ymm10
+	vunpckhps	%ymm10, %ymm0, %ymm2
+	vunpcklps	%ymm10, %ymm0, %ymm10
+	vmovapd	(%rsp), %ymm0
+	vmovapd	96(%rsp), %ymm12
+	vunpckhps	%ymm12, %ymm0, %ymm13
+	vunpcklps	%ymm12, %ymm0, %ymm14
+	vpermpd	$212, %ymm10, %ymm0
+	vpermpd	$96, %ymm14, %ymm15
+	vblendpd	$10, %ymm15, %ymm0, %ymm0
+	vpermpd	$68, %ymm2, %ymm15
+	vpermpd	$68, %ymm13, %ymm12
+	vshufpd	$12, %ymm12, %ymm15, %ymm12
+	vperm2f128	$49, %ymm10, %ymm14, %ymm10
+	vinsertf128	$1, %xmm1, %ymm5, %ymm14
+	vperm2f128	$49, %ymm1, %ymm5, %ymm1
+	vinsertf128	$1, %xmm0, %ymm11, %ymm5
+	vperm2f128	$49, %ymm0, %ymm11, %ymm0
+	vmovups	%ymm14, -480(%r8)
+	vmovups	%ymm5, -448(%r8)
+	vmovups	%ymm1, -416(%r8)
+	vmovups	%ymm0, -384(%r8)
+	vpermpd	$238, %ymm2, %ymm0
+	vpermpd	$238, %ymm13, %ymm1
+	vshufpd	$12, %ymm1, %ymm0, %ymm0
+	vinsertf128	$1, %xmm8, %ymm3, %ymm1
+	vmovupd	%ymm1, -352(%r8)
+	vperm2f128	$49, %ymm8, %ymm3, %ymm1
+	vinsertf128	$1, %xmm12, %ymm9, %ymm2
+	vmovupd	%ymm2, -320(%r8)
+	vperm2f128	$49, %ymm12, %ymm9, %ymm2
+	vmovupd	%ymm1, -288(%r8)
+	vpermpd	$114, 544(%rsp), %ymm1
+	vpermpd	$114, %ymm6, %ymm3
+	vpermpd	$114, %ymm10, %ymm5
+	vmovupd	%ymm2, -256(%r8)
+	vmovaps	64(%rsp), %ymm6
+	vinsertf128	$1, %xmm1, %ymm6, %ymm2
+	vperm2f128	$49, %ymm1, %ymm6, %ymm1
+	vinsertf128	$1, %xmm5, %ymm3, %ymm6
+	vperm2f128	$49, %ymm5, %ymm3, %ymm3
+	vmovups	%ymm2, -224(%r8)
+	vmovups	%ymm6, -192(%r8)
+	vmovups	%ymm1, -160(%r8)
+	vmovups	%ymm3, -128(%r8)
+	vmovapd	32(%rsp), %ymm2
+	vinsertf128	$1, %xmm4, %ymm2, %ymm1
+	vperm2f128	$49, %ymm4, %ymm2, %ymm2
+	vinsertf128	$1, %xmm0, %ymm7, %ymm3
+	vperm2f128	$49, %ymm0, %ymm7, %ymm0
+	vmovupd	%ymm1, -96(%r8)
+	vmovupd	%ymm3, -64(%r8)
+	vmovupd	%ymm2, -32(%r8)
+	vmovupd	%ymm0, (%r8)
+	leaq	(%r9,%r13), %rax
+	addq	$8, %rax
+	addq	$8, %r9
+	addq	$512, %r8
+	cmpq	%r14, %rax
+	vmovapd	1248(%rsp), %ymm6
+	vmovaps	1216(%rsp), %ymm8
+	vmovaps	1920(%rsp), %ymm15
+	vmovaps	1888(%rsp), %ymm10
+	vmovaps	1856(%rsp), %ymm11
+	jge	L(BB114_11)
+L(BB114_8):
+	leaq	7(%r9), %rax
+	testq	%r9, %r9
+	cmovnsq	%r9, %rax
+	andq	$-8, %rax
+	vmovaps	(%rcx,%rax,4), %ymm0
+	vmovups	(%r10,%r9,4), %ymm2
+	vbroadcastss	L(CPI114_5)(%rip), %ymm1
+	vaddps	%ymm1, %ymm0, %ymm1
+	vandps	2016(%rsp), %ymm1, %ymm1
+	vbroadcastss	L(CPI114_7)(%rip), %ymm3
+	vcmpltps	%ymm1, %ymm3, %ymm14
+	vtestps	%ymm14, %ymm14
+	vbroadcastss	L(CPI114_8)(%rip), %ymm1
+	vsubps	%ymm0, %ymm1, %ymm4
+	vmulps	%ymm4, %ymm4, %ymm3
+	vmulps	%ymm3, %ymm2, %ymm3
+	vmovaps	%ymm3, %ymm5
+	vfmadd213ps	%ymm8, %ymm6, %ymm5
+	vfmadd213ps	%ymm15, %ymm3, %ymm5
+	vfmadd213ps	%ymm10, %ymm3, %ymm5
+	vfmadd213ps	%ymm11, %ymm3, %ymm5
+	vfmadd213ps	%ymm1, %ymm3, %ymm5
+	vmulps	%ymm0, %ymm0, %ymm3
+	vmulps	%ymm2, %ymm3, %ymm3
+	vmovaps	%ymm3, %ymm7
+	vfmadd213ps	%ymm8, %ymm6, %ymm7
+	vfmadd213ps	%ymm15, %ymm3, %ymm7
+	vfmadd213ps	%ymm10, %ymm3, %ymm7
+	vfmadd213ps	%ymm11, %ymm3, %ymm7
+	vfmadd213ps	%ymm1, %ymm3, %ymm7
+	vmovaps	%ymm2, %ymm3
+	vfmadd213ps	%ymm8, %ymm6, %ymm3
+	vfmadd213ps	%ymm15, %ymm2, %ymm3
+	vfmadd213ps	%ymm10, %ymm2, %ymm3
+	vfmadd213ps	%ymm11, %ymm2, %ymm3
+	vfmadd213ps	%ymm1, %ymm2, %ymm3
+	vdivps	%ymm3, %ymm5, %ymm5
+	vmulps	%ymm5, %ymm4, %ymm5
+	vmovaps	%ymm5, 32(%rsp)
+	vdivps	%ymm3, %ymm7, %ymm5
+	vmulps	%ymm5, %ymm0, %ymm5
+	je	L(BB114_10)
+	vmovaps	%ymm6, %ymm1
+	vmovaps	%ymm5, 64(%rsp)
+	vsqrtps	%ymm2, %ymm5
+	vbroadcastss	L(CPI114_9)(%rip), %ymm7
+	vmaxps	%ymm5, %ymm7, %ymm12
+	vbroadcastss	L(CPI114_10)(%rip), %ymm5
+	vdivps	%ymm12, %ymm5, %ymm5
+	vmovaps	%ymm8, %ymm6
+	vmulps	%ymm4, %ymm12, %ymm8
+	vbroadcastss	L(CPI114_11)(%rip), %ymm9
+	vmulps	%ymm9, %ymm8, %ymm8
+	vbroadcastss	L(CPI114_12)(%rip), %ymm9
+	vmovaps	%ymm10, %ymm7
+	vandps	%ymm9, %ymm8, %ymm10
+	vbroadcastss	L(CPI114_13)(%rip), %ymm13
+	vmovaps	%ymm13, 96(%rsp)
+	vorps	%ymm13, %ymm10, %ymm10
+	vsubps	%ymm10, %ymm8, %ymm8
+	vroundps	$8, %ymm8, %ymm10
+	vxorps	%ymm5, %ymm9, %ymm8
+	vfnmadd231ps	%ymm5, %ymm10, %ymm4
+	vminps	%ymm4, %ymm5, %ymm4
+	vmaxps	%ymm4, %ymm8, %ymm4
+	vmovaps	%ymm14, (%rsp)
+	vmulps	%ymm4, %ymm4, %ymm13
+	vmulps	%ymm2, %ymm13, %ymm13
+	vmovaps	%ymm13, %ymm14
+	vfmadd213ps	%ymm6, %ymm1, %ymm14
+	vfmadd213ps	%ymm15, %ymm13, %ymm14
+	vfmadd213ps	%ymm7, %ymm13, %ymm14
+	vmovaps	%ymm7, %ymm6
+	vfmadd213ps	%ymm11, %ymm13, %ymm14
+	vbroadcastss	L(CPI114_8)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm13, %ymm14
+	vdivps	%ymm3, %ymm14, %ymm13
+	vmulps	%ymm4, %ymm13, %ymm4
+	vcvtps2dq	%ymm10, %ymm10
+	vpslld	$31, %ymm10, %ymm10
+	vpxor	%ymm4, %ymm10, %ymm4
+	vmulps	%ymm0, %ymm12, %ymm7
+	vbroadcastss	L(CPI114_11)(%rip), %ymm10
+	vmulps	%ymm7, %ymm10, %ymm7
+	vandps	%ymm7, %ymm9, %ymm9
+	vorps	96(%rsp), %ymm9, %ymm9
+	vsubps	%ymm9, %ymm7, %ymm7
+	vroundps	$8, %ymm7, %ymm7
+	vmovaps	%ymm5, %ymm9
+	vfnmadd213ps	%ymm0, %ymm7, %ymm9
+	vminps	%ymm9, %ymm5, %ymm5
+	vmaxps	%ymm5, %ymm8, %ymm5
+	vmulps	%ymm5, %ymm5, %ymm8
+	vmulps	%ymm2, %ymm8, %ymm2
+	vmovaps	%ymm2, %ymm8
+	vmovaps	1216(%rsp), %ymm9
+	vfmadd132ps	1248(%rsp), %ymm9, %ymm8
+	vfmadd213ps	%ymm15, %ymm2, %ymm8
+	vfmadd213ps	%ymm6, %ymm2, %ymm8
+	vfmadd213ps	%ymm11, %ymm2, %ymm8
+	vfmadd213ps	%ymm1, %ymm2, %ymm8
+	vdivps	%ymm3, %ymm8, %ymm2
+	vmovaps	(%rsp), %ymm1
 	vmovaps	32(%rsp), %ymm3
-	vmovaps	%ymm3, %ymm10
-	vmovaps	928(%rsp), %ymm8
-	vmovaps	%ymm8, %ymm13
-	vunpcklps	%ymm8, %ymm3, %ymm12
-	vmovaps	1120(%rsp), %ymm3
-	vmovaps	%ymm3, %ymm8
-	vmovaps	1056(%rsp), %ymm5
-	vmovaps	%ymm5, %ymm14
-	vunpcklps	%ymm5, %ymm3, %ymm3
-	vmovaps	%ymm3, 864(%rsp)
-	vpermpd	$96, %ymm3, %ymm3
-	vmovaps	%ymm12, 896(%rsp)
-	vpermpd	$212, %ymm12, %ymm12
-	vblendps	$204, %ymm3, %ymm12, %ymm5
-	shlq	$4, %rcx
+	vblendvps	%ymm1, %ymm4, %ymm3, %ymm3
+	vmovaps	%ymm3, 32(%rsp)
+	vmulps	%ymm2, %ymm5, %ymm2
+	vmovaps	64(%rsp), %ymm5
+	vcvtps2dq	%ymm7, %ymm3
+	vpslld	$31, %ymm3, %ymm3
+	vpxor	%ymm2, %ymm3, %ymm2
+	vblendvps	%ymm1, %ymm2, %ymm5, %ymm5
+	jmp	L(BB114_10)
+	.p2align	4
+L(BB114_82):
+	addq	%r13, %r9
+	movq	688(%rsp), %r8
+	movq	680(%rsp), %rdx
+	movq	672(%rsp), %r10
+	movq	664(%rsp), %rdi
+	vmovapd	1280(%rsp), %ymm2
+	movq	656(%rsp), %r15
+	movq	648(%rsp), %r12
+L(BB114_83):
+	movq	696(%rsp), %r14
+	cmpq	%r9, %r14
+	jle	L(BB114_88)
+	movl	%r14d, %eax
+	subl	%r9d, %eax
+	movq	%r9, %rcx
+	subq	%r13, %rcx
+	leaq	7(%rcx), %rsi
+	testq	%rcx, %rcx
+	cmovnsq	%rcx, %rsi
+	andq	$-8, %rsi
+	movq	376(%rsp), %rcx
+	vmovaps	(%rcx,%rsi,4), %ymm0
+	vmovd	%eax, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI114_16)(%rip), %ymm1, %ymm14
+	movq	368(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm4
+	vbroadcastss	L(CPI114_5)(%rip), %ymm1
+	vaddps	%ymm1, %ymm0, %ymm2
+	vandps	2016(%rsp), %ymm2, %ymm2
+	vbroadcastss	L(CPI114_7)(%rip), %ymm1
+	vcmpltps	%ymm2, %ymm1, %ymm2
+	vbroadcastss	L(CPI114_0)(%rip), %ymm3
+	vbroadcastss	L(CPI114_1)(%rip), %ymm5
+	vbroadcastss	L(CPI114_2)(%rip), %ymm7
+	vbroadcastss	L(CPI114_3)(%rip), %ymm8
+	vbroadcastss	L(CPI114_4)(%rip), %ymm9
+	vtestps	%ymm2, %ymm2
+	vbroadcastss	L(CPI114_8)(%rip), %ymm1
+	vsubps	%ymm0, %ymm1, %ymm12
+	vmulps	%ymm12, %ymm12, %ymm6
+	vmulps	%ymm6, %ymm4, %ymm6
+	vmovaps	%ymm6, %ymm11
+	vfmadd213ps	%ymm5, %ymm3, %ymm11
+	vfmadd213ps	%ymm7, %ymm6, %ymm11
+	vfmadd213ps	%ymm8, %ymm6, %ymm11
+	vfmadd213ps	%ymm9, %ymm6, %ymm11
+	vfmadd213ps	%ymm1, %ymm6, %ymm11
+	vmulps	%ymm0, %ymm0, %ymm6
+	vmulps	%ymm4, %ymm6, %ymm6
+	vmovaps	%ymm6, %ymm13
+	vfmadd213ps	%ymm5, %ymm3, %ymm13
+	vfmadd213ps	%ymm7, %ymm6, %ymm13
+	vfmadd213ps	%ymm8, %ymm6, %ymm13
+	vfmadd213ps	%ymm9, %ymm6, %ymm13
+	vfmadd213ps	%ymm1, %ymm6, %ymm13
+	vmovaps	%ymm4, %ymm10
+	vfmadd213ps	%ymm5, %ymm3, %ymm10
+	vfmadd213ps	%ymm7, %ymm4, %ymm10
+	vfmadd213ps	%ymm8, %ymm4, %ymm10
+	vfmadd213ps	%ymm9, %ymm4, %ymm10
+	vfmadd213ps	%ymm1, %ymm4, %ymm10
+	vdivps	%ymm10, %ymm11, %ymm6
+	vmulps	%ymm6, %ymm12, %ymm1
+	vdivps	%ymm10, %ymm13, %ymm11
+	vmulps	%ymm0, %ymm11, %ymm11
+	je	L(BB114_86)
+	vsqrtps	%ymm4, %ymm13
+	vmovaps	%ymm2, 32(%rsp)
+	vbroadcastss	L(CPI114_9)(%rip), %ymm2
+	vmaxps	%ymm13, %ymm2, %ymm6
+	vmovaps	%ymm6, 64(%rsp)
+	vbroadcastss	L(CPI114_10)(%rip), %ymm2
+	vdivps	%ymm6, %ymm2, %ymm13
+	vmulps	%ymm6, %ymm12, %ymm15
+	vbroadcastss	L(CPI114_11)(%rip), %ymm2
+	vmulps	%ymm2, %ymm15, %ymm15
+	vbroadcastss	L(CPI114_12)(%rip), %ymm6
+	vmovaps	%ymm6, 416(%rsp)
+	vandps	%ymm6, %ymm15, %ymm2
+	vmovaps	%ymm1, (%rsp)
+	vbroadcastss	L(CPI114_13)(%rip), %ymm1
+	vmovaps	%ymm1, 384(%rsp)
+	vorps	%ymm1, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm15, %ymm2
+	vroundps	$8, %ymm2, %ymm1
+	vxorps	%ymm6, %ymm13, %ymm2
+	vmovaps	%ymm2, 96(%rsp)
+	vfnmadd231ps	%ymm13, %ymm1, %ymm12
+	vminps	%ymm12, %ymm13, %ymm12
+	vmaxps	%ymm12, %ymm2, %ymm12
+	vmulps	%ymm12, %ymm12, %ymm15
+	vmulps	%ymm4, %ymm15, %ymm6
+	vmovaps	%ymm6, %ymm15
+	vfmadd213ps	%ymm5, %ymm3, %ymm15
+	vfmadd213ps	%ymm7, %ymm6, %ymm15
+	vfmadd213ps	%ymm8, %ymm6, %ymm15
+	vfmadd213ps	%ymm9, %ymm6, %ymm15
+	vbroadcastss	L(CPI114_8)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm6, %ymm15
+	vdivps	%ymm10, %ymm15, %ymm6
+	vmulps	%ymm6, %ymm12, %ymm6
+	vcvtps2dq	%ymm1, %ymm2
+	vpslld	$31, %ymm2, %ymm2
+	vpxor	%ymm6, %ymm2, %ymm2
+	vmulps	64(%rsp), %ymm0, %ymm6
+	vbroadcastss	L(CPI114_11)(%rip), %ymm12
+	vmulps	%ymm6, %ymm12, %ymm6
+	vandps	416(%rsp), %ymm6, %ymm12
+	vorps	384(%rsp), %ymm12, %ymm12
+	vmovaps	(%rsp), %ymm1
+	vsubps	%ymm12, %ymm6, %ymm6
+	vroundps	$8, %ymm6, %ymm6
+	vmovaps	%ymm13, %ymm12
+	vfnmadd213ps	%ymm0, %ymm6, %ymm12
+	vminps	%ymm12, %ymm13, %ymm12
+	vmovaps	96(%rsp), %ymm13
+	vmaxps	%ymm12, %ymm13, %ymm12
+	vmulps	%ymm12, %ymm12, %ymm13
+	vmulps	%ymm4, %ymm13, %ymm4
+	vfmadd213ps	%ymm5, %ymm4, %ymm3
+	vfmadd213ps	%ymm7, %ymm4, %ymm3
+	vfmadd213ps	%ymm8, %ymm4, %ymm3
+	vfmadd213ps	%ymm9, %ymm4, %ymm3
+	vbroadcastss	L(CPI114_8)(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm4, %ymm3
+	vdivps	%ymm10, %ymm3, %ymm3
+	vmovaps	32(%rsp), %ymm4
+	vblendvps	%ymm4, %ymm2, %ymm1, %ymm1
+	vmulps	%ymm3, %ymm12, %ymm2
+	vcvtps2dq	%ymm6, %ymm3
+	vpslld	$31, %ymm3, %ymm3
+	vpxor	%ymm2, %ymm3, %ymm2
+	vblendvps	%ymm4, %ymm2, %ymm11, %ymm11
+	jmp	L(BB114_86)
+L(BB114_11):
+	addq	%r13, %r9
+	movq	688(%rsp), %r8
+	movq	680(%rsp), %rdx
+	movq	672(%rsp), %r10
+	movq	664(%rsp), %rdi
+	vmovapd	1280(%rsp), %ymm2
+	movq	656(%rsp), %r15
+	movq	648(%rsp), %r12
+L(BB114_12):
+	movq	696(%rsp), %r14
+	cmpq	%r9, %r14
+	jle	L(BB114_88)
+	movl	%r14d, %eax
+	subl	%r9d, %eax
+	movq	%r9, %rcx
+	subq	%r13, %rcx
+	leaq	7(%rcx), %rsi
+	testq	%rcx, %rcx
+	cmovnsq	%rcx, %rsi
+	andq	$-8, %rsi
+	movq	376(%rsp), %rcx
+	vmovaps	(%rcx,%rsi,4), %ymm0
+	vmovd	%eax, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI114_16)(%rip), %ymm1, %ymm3
+	movq	368(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm5
+	vbroadcastss	L(CPI114_5)(%rip), %ymm1
+	vaddps	%ymm1, %ymm0, %ymm1
+	vandps	2016(%rsp), %ymm1, %ymm1
+	vbroadcastss	L(CPI114_7)(%rip), %ymm2
+	vcmpltps	%ymm1, %ymm2, %ymm15
+	vbroadcastss	L(CPI114_0)(%rip), %ymm2
+	vbroadcastss	L(CPI114_1)(%rip), %ymm6
+	vbroadcastss	L(CPI114_2)(%rip), %ymm8
+	vbroadcastss	L(CPI114_3)(%rip), %ymm9
+	vbroadcastss	L(CPI114_4)(%rip), %ymm10
+	vtestps	%ymm15, %ymm15
+	vbroadcastss	L(CPI114_8)(%rip), %ymm1
+	vsubps	%ymm0, %ymm1, %ymm12
+	vmulps	%ymm12, %ymm12, %ymm4
+	vmulps	%ymm4, %ymm5, %ymm4
+	vmovaps	%ymm4, %ymm7
+	vfmadd213ps	%ymm6, %ymm2, %ymm7
+	vfmadd213ps	%ymm8, %ymm4, %ymm7
+	vfmadd213ps	%ymm9, %ymm4, %ymm7
+	vfmadd213ps	%ymm10, %ymm4, %ymm7
+	vfmadd213ps	%ymm1, %ymm4, %ymm7
+	vmulps	%ymm0, %ymm0, %ymm4
+	vmulps	%ymm5, %ymm4, %ymm4
+	vmovaps	%ymm4, %ymm13
+	vfmadd213ps	%ymm6, %ymm2, %ymm13
+	vfmadd213ps	%ymm8, %ymm4, %ymm13
+	vfmadd213ps	%ymm9, %ymm4, %ymm13
+	vfmadd213ps	%ymm10, %ymm4, %ymm13
+	vfmadd213ps	%ymm1, %ymm4, %ymm13
+	vmovaps	%ymm5, %ymm11
+	vfmadd213ps	%ymm6, %ymm2, %ymm11
+	vfmadd213ps	%ymm8, %ymm5, %ymm11
+	vfmadd213ps	%ymm9, %ymm5, %ymm11
+	vfmadd213ps	%ymm10, %ymm5, %ymm11
+	vfmadd213ps	%ymm1, %ymm5, %ymm11
+	vdivps	%ymm11, %ymm7, %ymm4
+	vmulps	%ymm4, %ymm12, %ymm14
+	vdivps	%ymm11, %ymm13, %ymm7
+	vmulps	%ymm7, %ymm0, %ymm7
+	je	L(BB114_15)
+	vsqrtps	%ymm5, %ymm13
+	vbroadcastss	L(CPI114_9)(%rip), %ymm1
+	vmaxps	%ymm13, %ymm1, %ymm4
+	vmovaps	%ymm4, 64(%rsp)
+	vbroadcastss	L(CPI114_10)(%rip), %ymm1
+	vdivps	%ymm4, %ymm1, %ymm13
+	vmovaps	%ymm15, 32(%rsp)
+	vmulps	%ymm4, %ymm12, %ymm15
+	vbroadcastss	L(CPI114_11)(%rip), %ymm1
+	vmulps	%ymm1, %ymm15, %ymm15
+	vbroadcastss	L(CPI114_12)(%rip), %ymm4
+	vmovaps	%ymm4, 416(%rsp)
+	vandps	%ymm4, %ymm15, %ymm1
+	vmovaps	%ymm14, (%rsp)
+	vbroadcastss	L(CPI114_13)(%rip), %ymm14
+	vmovaps	%ymm14, 384(%rsp)
+	vorps	%ymm1, %ymm14, %ymm1
+	vsubps	%ymm1, %ymm15, %ymm1
+	vroundps	$8, %ymm1, %ymm14
+	vxorps	%ymm4, %ymm13, %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	vfnmadd231ps	%ymm13, %ymm14, %ymm12
+	vminps	%ymm12, %ymm13, %ymm12
+	vmaxps	%ymm12, %ymm1, %ymm12
+	vmulps	%ymm12, %ymm12, %ymm15
+	vmulps	%ymm5, %ymm15, %ymm4
+	vmovaps	%ymm4, %ymm15
+	vfmadd213ps	%ymm6, %ymm2, %ymm15
+	vfmadd213ps	%ymm8, %ymm4, %ymm15
+	vfmadd213ps	%ymm9, %ymm4, %ymm15
+	vfmadd213ps	%ymm10, %ymm4, %ymm15
+	vbroadcastss	L(CPI114_8)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm4, %ymm15
+	vdivps	%ymm11, %ymm15, %ymm4
+	vbroadcastss	L(CPI114_8)(%rip), %ymm15
+	vmulps	%ymm4, %ymm12, %ymm4
+	vcvtps2dq	%ymm14, %ymm1
+	vpslld	$31, %ymm1, %ymm1
+	vpxor	%ymm4, %ymm1, %ymm1
+	vmulps	64(%rsp), %ymm0, %ymm4
+	vbroadcastss	L(CPI114_11)(%rip), %ymm12
+	vmulps	%ymm4, %ymm12, %ymm4
+	vandps	416(%rsp), %ymm4, %ymm12
+	vorps	384(%rsp), %ymm12, %ymm12
+	vmovaps	(%rsp), %ymm14
+	vsubps	%ymm12, %ymm4, %ymm4
+	vroundps	$8, %ymm4, %ymm4
+	vmovaps	%ymm13, %ymm12
+	vfnmadd213ps	%ymm0, %ymm4, %ymm12
+	vminps	%ymm12, %ymm13, %ymm12
+	vmovaps	96(%rsp), %ymm13
+	vmaxps	%ymm12, %ymm13, %ymm12
+	vmulps	%ymm12, %ymm12, %ymm13
+	vmulps	%ymm5, %ymm13, %ymm5
+	vfmadd213ps	%ymm6, %ymm5, %ymm2
+	vfmadd213ps	%ymm8, %ymm5, %ymm2
+	vfmadd213ps	%ymm9, %ymm5, %ymm2
+	vfmadd213ps	%ymm10, %ymm5, %ymm2
+	vfmadd213ps	%ymm15, %ymm5, %ymm2
+	vdivps	%ymm11, %ymm2, %ymm2
+	vmovaps	32(%rsp), %ymm5
+	vblendvps	%ymm5, %ymm1, %ymm14, %ymm14
+	vmulps	%ymm2, %ymm12, %ymm1
+	vcvtps2dq	%ymm4, %ymm2
+	vpslld	$31, %ymm2, %ymm2
+	vpxor	%ymm1, %ymm2, %ymm1
+	vblendvps	%ymm5, %ymm1, %ymm7, %ymm7
+L(BB114_15):
+	movq	360(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm2
+	movq	352(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm1
+	movq	344(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm4
+	movq	336(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm5
+	vmaskmovps	(%r15,%r9,4), %ymm3, %ymm8
+	movq	328(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm6
+	vmulps	%ymm1, %ymm7, %ymm1
+	movq	280(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm9
+	vfmadd231ps	%ymm2, %ymm14, %ymm1
+	movq	320(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm10
+	vmulps	%ymm5, %ymm7, %ymm5
+	movq	264(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm11
+	vfmadd231ps	%ymm4, %ymm14, %ymm5
+	movq	312(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm4
+	vmulps	%ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm8, %ymm14, %ymm6
+	vbroadcastss	L(CPI114_14)(%rip), %ymm2
+	vcmpltps	%ymm2, %ymm0, %ymm2
+	vbroadcastss	L(CPI114_15)(%rip), %ymm8
+	vaddps	%ymm0, %ymm8, %ymm8
+	vblendvps	%ymm2, %ymm0, %ymm8, %ymm13
+	vblendvps	%ymm2, %ymm11, %ymm4, %ymm12
+	vmulps	%ymm7, %ymm10, %ymm0
+	movq	216(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm7
+	vfmadd231ps	%ymm9, %ymm14, %ymm0
+	movq	304(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm8
+	vsubps	%ymm11, %ymm4, %ymm4
+	movq	296(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm9
+	vfmadd231ps	%ymm4, %ymm13, %ymm12
+	vmovaps	%ymm12, 64(%rsp)
+	movq	288(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm4
+	vblendvps	%ymm2, %ymm7, %ymm8, %ymm10
+	vblendvps	%ymm2, %ymm9, %ymm4, %ymm11
+	vsubps	%ymm7, %ymm8, %ymm7
+	movq	160(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm8
+	vfmadd231ps	%ymm7, %ymm13, %ymm10
+	vmovaps	%ymm10, (%rsp)
+	movq	200(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm7
+	vsubps	%ymm9, %ymm4, %ymm4
+	vfmadd231ps	%ymm4, %ymm13, %ymm11
+	vmovaps	%ymm11, 96(%rsp)
+	vblendvps	%ymm2, %ymm8, %ymm7, %ymm9
+	vsubps	%ymm8, %ymm7, %ymm4
+	vfmadd231ps	%ymm4, %ymm13, %ymm9
+	vmovaps	%ymm9, 416(%rsp)
+	vaddps	%ymm5, %ymm5, %ymm9
+	vaddps	%ymm6, %ymm6, %ymm8
+	vmulps	%xmm0, %xmm9, %xmm4
+	vmovaps	%xmm4, 384(%rsp)
+	vmulps	%ymm5, %ymm9, %ymm15
+	vmulps	%ymm6, %ymm8, %ymm4
+	vmovaps	%ymm4, 32(%rsp)
+	vmulps	%xmm1, %xmm9, %xmm4
+	vextractf128	$1, %ymm9, %xmm6
+	vmulps	%ymm5, %ymm8, %ymm14
+	vmulps	%xmm1, %xmm8, %xmm5
+	vmovaps	%xmm5, 544(%rsp)
+	vmulps	%xmm0, %xmm8, %xmm5
+	vextractf128	$1, %ymm8, %xmm8
+	vextractf128	$1, %ymm1, %xmm9
+	vaddps	%ymm1, %ymm1, %ymm10
+	vmulps	%ymm1, %ymm10, %ymm7
+	vmulps	%ymm0, %ymm10, %ymm10
+	vextractf128	$1, %ymm0, %xmm0
+	vmulps	%xmm8, %xmm9, %xmm1
+	vmovaps	%xmm1, 896(%rsp)
+	vmulps	%xmm6, %xmm9, %xmm1
+	vmulps	%xmm0, %xmm6, %xmm9
+	vmulps	%xmm0, %xmm8, %xmm0
+	vaddps	%xmm5, %xmm4, %xmm6
+	vmovaps	%ymm6, 576(%rsp)
+	vsubps	%xmm5, %xmm4, %xmm4
+	vaddps	%xmm0, %xmm1, %xmm6
+	movq	192(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm5
+	vsubps	%xmm0, %xmm1, %xmm0
+	movq	184(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm1
+	vinsertf128	$1, %xmm0, %ymm4, %ymm8
+	vsubps	%ymm5, %ymm1, %ymm0
+	vblendvps	%ymm2, %ymm5, %ymm1, %ymm11
+	vfmadd231ps	%ymm0, %ymm13, %ymm11
+	movq	152(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm0
+	movq	176(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm1
+	vsubps	%ymm0, %ymm1, %ymm4
+	vmovaps	%ymm2, 1536(%rsp)
+	vblendvps	%ymm2, %ymm0, %ymm1, %ymm12
+	vmovaps	%ymm13, 1696(%rsp)
+	vfmadd231ps	%ymm4, %ymm13, %ymm12
+	vmovaps	%ymm15, 1984(%rsp)
+	vmovaps	32(%rsp), %ymm2
+	vaddps	%ymm2, %ymm15, %ymm0
+	vbroadcastss	L(CPI114_8)(%rip), %ymm1
+	vsubps	%xmm0, %xmm1, %xmm15
+	vextractf128	$1, %ymm0, %xmm0
+	vsubps	%xmm0, %xmm1, %xmm4
+	vmovaps	%ymm7, 1216(%rsp)
+	vaddps	%ymm2, %ymm7, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm13
+	vmovaps	%ymm14, 1248(%rsp)
+	vmovaps	%ymm10, 1920(%rsp)
+	vaddps	%ymm10, %ymm14, %ymm7
+	vmovaps	96(%rsp), %ymm2
+	vmulps	%ymm2, %ymm7, %ymm1
+	vmovaps	(%rsp), %ymm10
+	vfmadd231ps	%ymm13, %ymm10, %ymm1
+	vmovaps	544(%rsp), %xmm0
+	vsubps	384(%rsp), %xmm0, %xmm14
+	vmovaps	%xmm9, 1888(%rsp)
+	vmovaps	896(%rsp), %xmm0
+	vsubps	%xmm9, %xmm0, %xmm0
+	vmovaps	%xmm0, 704(%rsp)
+	vinsertf128	$1, %xmm0, %ymm14, %ymm5
+	vmulps	%ymm2, %ymm5, %ymm0
+	vmovaps	%xmm6, 512(%rsp)
+	vmovaps	576(%rsp), %ymm2
+	vinsertf128	$1, %xmm6, %ymm2, %ymm6
+	vfmadd231ps	%ymm6, %ymm10, %ymm0
+	vmovaps	%xmm4, 736(%rsp)
+	vinsertf128	$1, %xmm4, %ymm15, %ymm9
+	vmovaps	64(%rsp), %ymm4
+	vfmadd231ps	%ymm9, %ymm4, %ymm0
+	vfmadd231ps	%ymm8, %ymm4, %ymm1
+	vmovaps	%ymm9, 1600(%rsp)
+	vmovaps	%ymm9, %ymm4
+	vmovaps	%ymm8, 1856(%rsp)
+	vfmadd213ps	%ymm8, %ymm12, %ymm4
+	vmovaps	%ymm6, 1632(%rsp)
+	vmovaps	%ymm13, 1728(%rsp)
+	vfmadd213ps	%ymm13, %ymm12, %ymm6
+	vmovaps	%ymm5, 1760(%rsp)
+	vmovaps	%ymm7, 1792(%rsp)
+	vfmadd213ps	%ymm7, %ymm12, %ymm5
+	vmovaps	%ymm1, 1824(%rsp)
+	vfmadd213ps	%ymm1, %ymm0, %ymm12
+	vmaskmovps	(%rdi,%r9,4), %ymm3, %ymm1
+	vmovaps	%ymm1, 1376(%rsp)
+	vmulps	%ymm4, %ymm11, %ymm1
+	movq	272(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm9
+	vmulps	%ymm6, %ymm11, %ymm4
+	movq	144(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm6
+	vmovaps	%ymm6, 1344(%rsp)
+	vmulps	%ymm5, %ymm11, %ymm8
+	movq	256(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm6
+	vmulps	%ymm12, %ymm11, %ymm10
+	movq	136(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm5
+	vmovaps	%ymm5, 1312(%rsp)
+	vmovaps	416(%rsp), %ymm5
+	vmulps	%xmm5, %xmm15, %xmm15
+	movq	248(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm12
+	vmulps	%xmm5, %xmm2, %xmm11
+	movq	232(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm2
+	vmovaps	%ymm2, 1472(%rsp)
+	vmulps	%xmm5, %xmm14, %xmm14
+	movq	224(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm2
+	vmovaps	%ymm2, 1408(%rsp)
+	vmovaps	%ymm0, 1664(%rsp)
+	vmulps	%ymm0, %ymm5, %ymm5
+	movq	208(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm7
+	movq	168(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm13
+	vmovaps	%ymm5, 32(%rsp)
+	vmovaps	%xmm14, 624(%rsp)
+	vunpcklps	%xmm5, %xmm14, %xmm5
+	vpermpd	$96, %ymm5, %ymm5
+	vmaskmovps	(%r12,%r9,4), %ymm3, %ymm0
+	vmovaps	%ymm0, 1504(%rsp)
+	movq	240(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm0
+	vmovaps	%ymm0, 1440(%rsp)
+	vmovaps	%xmm15, 496(%rsp)
+	vmovaps	%xmm11, 1952(%rsp)
+	vunpcklps	%xmm11, %xmm15, %xmm14
+	vpermpd	$212, %ymm14, %ymm14
+	vmaskmovps	(%r10,%r9,4), %ymm3, %ymm11
+	vblendps	$204, %ymm5, %ymm14, %ymm0
+	movq	128(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm3
+	vmovaps	%ymm1, 832(%rsp)
+	vmovaps	%ymm4, 800(%rsp)
+	vunpcklps	%ymm4, %ymm1, %ymm14
+	vmovaps	%ymm8, 768(%rsp)
+	vmovaps	%ymm10, 928(%rsp)
+	vunpcklps	%ymm10, %ymm8, %ymm5
+	vmovaps	%ymm5, 864(%rsp)
+	vpermpd	$96, %ymm5, %ymm5
+	vmovaps	%ymm14, 576(%rsp)
+	vpermpd	$212, %ymm14, %ymm14
+	vblendps	$204, %ymm5, %ymm14, %ymm1
 	shlq	$4, %r9
-	vunpckhps	%xmm2, %xmm11, %xmm12
-	cmpq	%rcx, %r9
-	jle	L(BB114_36)
-	vmovaps	448(%rsp), %ymm3
-	vinsertf128	$1, 384(%rsp), %ymm3, %ymm3
-	vmovups	%ymm3, (%r8,%rcx,4)
+	movq	%r14, %r11
+	shlq	$4, %r11
+	cmpq	%r9, %r11
+	jle	L(BB114_17)
+	vinsertf128	$1, %xmm1, %ymm0, %ymm5
+	vmovups	%ymm5, (%rdx,%r9,4)
+L(BB114_17):
+	vmovaps	%ymm1, 1184(%rsp)
+	vmovaps	%ymm0, 1568(%rsp)
+	vmovaps	1376(%rsp), %ymm0
+	vsubps	%ymm0, %ymm9, %ymm5
+	vmovaps	1536(%rsp), %ymm2
+	vblendvps	%ymm2, %ymm0, %ymm9, %ymm14
+	vmovaps	1696(%rsp), %ymm0
+	vfmadd231ps	%ymm5, %ymm0, %ymm14
+	vmovaps	1344(%rsp), %ymm1
+	vsubps	%ymm1, %ymm6, %ymm5
+	vblendvps	%ymm2, %ymm1, %ymm6, %ymm15
+	vfmadd231ps	%ymm5, %ymm0, %ymm15
+	vmovaps	1312(%rsp), %ymm1
+	vsubps	%ymm1, %ymm12, %ymm4
+	vblendvps	%ymm2, %ymm1, %ymm12, %ymm1
+	vfmadd231ps	%ymm4, %ymm0, %ymm1
+	vmovaps	1472(%rsp), %ymm4
+	vmovaps	1408(%rsp), %ymm6
+	vsubps	%ymm4, %ymm6, %ymm5
+	vblendvps	%ymm2, %ymm4, %ymm6, %ymm4
+	vfmadd231ps	%ymm5, %ymm0, %ymm4
+	vsubps	%ymm7, %ymm13, %ymm5
+	vblendvps	%ymm2, %ymm7, %ymm13, %ymm6
+	vfmadd231ps	%ymm5, %ymm0, %ymm6
+	vmovaps	1504(%rsp), %ymm7
+	vmovaps	1440(%rsp), %ymm8
+	vsubps	%ymm7, %ymm8, %ymm5
+	vblendvps	%ymm2, %ymm7, %ymm8, %ymm8
+	vfmadd231ps	%ymm5, %ymm0, %ymm8
+	vblendvps	%ymm2, %ymm11, %ymm3, %ymm2
+	vsubps	%ymm11, %ymm3, %ymm3
+	vfmadd231ps	%ymm3, %ymm0, %ymm2
+	vmovaps	544(%rsp), %xmm3
+	vaddps	384(%rsp), %xmm3, %xmm3
+	vmovaps	1888(%rsp), %xmm5
+	vaddps	896(%rsp), %xmm5, %xmm5
+	vinsertf128	$1, %xmm5, %ymm3, %ymm3
+	vmovaps	1216(%rsp), %ymm5
+	vaddps	1984(%rsp), %ymm5, %ymm5
+	vmovaps	1248(%rsp), %ymm9
+	vsubps	1920(%rsp), %ymm9, %ymm9
+	vbroadcastss	L(CPI114_8)(%rip), %ymm10
+	vsubps	%ymm5, %ymm10, %ymm5
+	vmovaps	96(%rsp), %ymm13
+	vmulps	%ymm5, %ymm13, %ymm10
+	vmovaps	(%rsp), %ymm12
+	vfmadd231ps	%ymm12, %ymm9, %ymm10
+	vmovaps	64(%rsp), %ymm11
+	vfmadd231ps	%ymm11, %ymm3, %ymm10
+	vmovaps	1856(%rsp), %ymm7
+	vfmadd213ps	%ymm3, %ymm2, %ymm7
+	vmovaps	1728(%rsp), %ymm0
+	vfmadd213ps	%ymm9, %ymm2, %ymm0
+	vmovaps	1792(%rsp), %ymm9
+	vfmadd213ps	%ymm5, %ymm2, %ymm9
+	vmovaps	1824(%rsp), %ymm3
+	vfmadd213ps	%ymm10, %ymm2, %ymm3
+	vmulps	%ymm1, %ymm13, %ymm2
+	vfmadd231ps	%ymm15, %ymm12, %ymm2
+	vfmadd231ps	%ymm14, %ymm11, %ymm2
+	vaddps	%ymm2, %ymm4, %ymm10
+	vmovaps	1600(%rsp), %ymm2
+	vfmadd213ps	%ymm7, %ymm8, %ymm2
+	vmovaps	1632(%rsp), %ymm5
+	vfmadd213ps	%ymm0, %ymm8, %ymm5
+	vmovaps	1760(%rsp), %ymm4
+	vfmadd213ps	%ymm9, %ymm8, %ymm4
+	vmovaps	1664(%rsp), %ymm0
+	vfmadd213ps	%ymm3, %ymm8, %ymm0
+	vmulps	%ymm2, %ymm6, %ymm2
+	vmulps	%ymm5, %ymm6, %ymm5
+	vmulps	%ymm4, %ymm6, %ymm7
+	vmulps	%ymm0, %ymm6, %ymm9
+	vunpcklps	%ymm5, %ymm2, %ymm6
+	vunpcklps	%ymm9, %ymm7, %ymm8
+	vpermpd	$212, %ymm6, %ymm0
+	vpermpd	$96, %ymm8, %ymm3
+	vblendps	$204, %ymm3, %ymm0, %ymm3
+	vmovaps	%ymm14, %ymm4
+	vmovaps	%ymm15, 96(%rsp)
+	vunpcklps	%ymm15, %ymm14, %ymm12
+	vmovaps	%ymm1, 384(%rsp)
+	vmovaps	%ymm10, 544(%rsp)
+	vunpcklps	%ymm10, %ymm1, %ymm13
+	vpermpd	$212, %ymm12, %ymm0
+	vpermpd	$96, %ymm13, %ymm10
+	vblendps	$204, %ymm10, %ymm0, %ymm10
+	vinsertf128	$1, %xmm10, %ymm3, %ymm11
+	leaq	8(%r9), %rcx
+	leaq	16(%r9), %rax
+	cmpq	%rax, %r11
+	jge	L(BB114_18)
+	cmpq	%rcx, %r11
+	vmovapd	768(%rsp), %ymm15
+	vmovapd	496(%rsp), %xmm14
+	vmovaps	1184(%rsp), %ymm1
+	jle	L(BB114_20)
+	movl	%r11d, %esi
+	subl	%ecx, %esi
+	vmovd	%esi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI114_16)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm11, %ymm0, (%rdx,%rcx,4)
+	jmp	L(BB114_20)
+L(BB114_18):
+	vmovups	%ymm11, (%rdx,%rcx,4)
+	vmovapd	768(%rsp), %ymm15
+	vmovapd	496(%rsp), %xmm14
+	vmovaps	1184(%rsp), %ymm1
+L(BB114_20):
+	vperm2f128	$19, 1568(%rsp), %ymm1, %ymm11
+	leaq	24(%r9), %rcx
+	cmpq	%rcx, %r11
+	jge	L(BB114_21)
+	cmpq	%rax, %r11
+	jle	L(BB114_23)
+	movl	%r11d, %esi
+	subl	%eax, %esi
+	vmovd	%esi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI114_16)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm11, %ymm0, (%rdx,%rax,4)
+	jmp	L(BB114_23)
+L(BB114_21):
+	vmovups	%ymm11, 64(%rdx,%r9,4)
+L(BB114_23):
+	vperm2f128	$49, %ymm10, %ymm3, %ymm3
+	leaq	32(%r9), %rax
+	cmpq	%rax, %r11
+	vmovaps	%ymm13, 64(%rsp)
+	jge	L(BB114_24)
+	cmpq	%rcx, %r11
+	vmovapd	832(%rsp), %ymm10
+	vmovapd	800(%rsp), %ymm11
+	jle	L(BB114_26)
+	movl	%r11d, %esi
+	subl	%ecx, %esi
+	vmovd	%esi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI114_16)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm3, %ymm0, (%rdx,%rcx,4)
+	jmp	L(BB114_26)
+L(BB114_24):
+	vmovups	%ymm3, 96(%rdx,%r9,4)
+	vmovapd	832(%rsp), %ymm10
+	vmovapd	800(%rsp), %ymm11
+L(BB114_26):
+	vunpckhps	1952(%rsp), %xmm14, %xmm0
+	vinsertf128	$1, %xmm0, %ymm0, %ymm0
+	vmovapd	624(%rsp), %xmm3
+	vunpckhps	32(%rsp), %xmm3, %xmm3
+	vinsertf128	$1, %xmm3, %ymm0, %ymm3
+	vpermpd	$230, %ymm3, %ymm3
+	vpermpd	$230, %ymm0, %ymm0
+	vshufpd	$12, %ymm3, %ymm0, %ymm14
+	vunpckhps	%ymm11, %ymm10, %ymm0
+	vmovapd	%ymm0, (%rsp)
+	vpermpd	$68, %ymm0, %ymm0
+	vunpckhps	928(%rsp), %ymm15, %ymm13
+	vpermpd	$68, %ymm13, %ymm3
+	vshufpd	$12, %ymm3, %ymm0, %ymm3
+	vinsertf128	$1, %xmm3, %ymm14, %ymm11
+	leaq	40(%r9), %rcx
+	vmovaps	%ymm12, %ymm10
+	cmpq	%rcx, %r11
+	jge	L(BB114_27)
+	cmpq	%rax, %r11
+	vmovaps	96(%rsp), %ymm12
+	jle	L(BB114_29)
+	movl	%r11d, %esi
+	subl	%eax, %esi
+	vmovd	%esi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI114_16)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm11, %ymm0, (%rdx,%rax,4)
+	jmp	L(BB114_29)
+L(BB114_27):
+	vmovupd	%ymm11, 128(%rdx,%r9,4)
+	vmovaps	96(%rsp), %ymm12
+L(BB114_29):
+	vunpckhps	%ymm5, %ymm2, %ymm5
+	vpermpd	$68, %ymm5, %ymm0
+	vunpckhps	%ymm9, %ymm7, %ymm7
+	vpermpd	$68, %ymm7, %ymm1
+	vshufpd	$12, %ymm1, %ymm0, %ymm1
+	vunpckhps	%ymm12, %ymm4, %ymm11
+	vpermpd	$68, %ymm11, %ymm0
+	vmovapd	384(%rsp), %ymm2
+	vunpckhps	544(%rsp), %ymm2, %ymm12
+	vpermpd	$68, %ymm12, %ymm2
+	vshufpd	$12, %ymm2, %ymm0, %ymm2
+	vinsertf128	$1, %xmm2, %ymm1, %ymm9
+	leaq	48(%r9), %rax
+	cmpq	%rax, %r11
+	jge	L(BB114_30)
+	cmpq	%rcx, %r11
+	vmovaps	704(%rsp), %xmm4
+	jle	L(BB114_32)
+	movl	%r11d, %esi
+	subl	%ecx, %esi
+	vmovd	%esi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI114_16)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm9, %ymm0, (%rdx,%rcx,4)
+	jmp	L(BB114_32)
+L(BB114_30):
+	vmovupd	%ymm9, 160(%rdx,%r9,4)
+	vmovaps	704(%rsp), %xmm4
+L(BB114_32):
+	vperm2f128	$49, %ymm3, %ymm14, %ymm3
+	leaq	56(%r9), %rcx
+	cmpq	%rcx, %r11
+	jge	L(BB114_33)
+	cmpq	%rax, %r11
+	jle	L(BB114_35)
+	movl	%r11d, %esi
+	subl	%eax, %esi
+	vmovd	%esi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI114_16)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm3, %ymm0, (%rdx,%rax,4)
+	jmp	L(BB114_35)
+L(BB114_33):
+	vmovupd	%ymm3, 192(%rdx,%r9,4)
+L(BB114_35):
+	vperm2f128	$49, %ymm2, %ymm1, %ymm1
+	leaq	64(%r9), %rax
+	cmpq	%rax, %r11
+	jge	L(BB114_36)
+	cmpq	%rcx, %r11
+	vmovaps	512(%rsp), %xmm2
+	vmovaps	736(%rsp), %xmm3
+	jle	L(BB114_38)
+	movl	%r11d, %esi
+	subl	%ecx, %esi
+	vmovd	%esi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI114_16)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm1, %ymm0, (%rdx,%rcx,4)
+	jmp	L(BB114_38)
 L(BB114_36):
-	vinsertf128	$1, %xmm4, %ymm0, %ymm11
-	vinsertf128	$1, %xmm12, %ymm0, %ymm12
-	vunpckhps	%ymm1, %ymm7, %ymm4
-	vunpckhps	%ymm0, %ymm6, %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vunpckhps	%ymm13, %ymm10, %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vunpckhps	%ymm14, %ymm8, %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vmovaps	%ymm15, %ymm13
-	vinsertf128	$1, %xmm5, %ymm15, %ymm0
-	leaq	8(%rcx), %rdx
-	leaq	16(%rcx), %rax
-	cmpq	%rax, %r9
-	jge	L(BB114_43)
-	cmpq	%rdx, %r9
-	vmovaps	64(%rsp), %ymm3
-	vmovaps	576(%rsp), %xmm10
-	vmovaps	960(%rsp), %ymm6
-	vmovaps	1024(%rsp), %ymm7
-	vmovaps	1152(%rsp), %ymm8
+	vmovupd	%ymm1, 224(%rdx,%r9,4)
+	vmovaps	512(%rsp), %xmm2
+	vmovaps	736(%rsp), %xmm3
+L(BB114_38):
+	vmovaps	416(%rsp), %ymm0
+	vextractf128	$1, %ymm0, %xmm0
+	vmulps	%xmm0, %xmm3, %xmm1
+	vmulps	%xmm0, %xmm2, %xmm3
+	vmulps	%xmm0, %xmm4, %xmm2
+	vunpcklps	%xmm3, %xmm1, %xmm0
+	vmovaps	32(%rsp), %ymm4
+	vextractf128	$1, %ymm4, %xmm9
+	vunpcklps	%xmm9, %xmm2, %xmm14
+	vpermpd	$96, %ymm14, %ymm14
+	vpermpd	$212, %ymm0, %ymm0
+	vblendps	$204, %ymm14, %ymm0, %ymm14
+	vmovaps	864(%rsp), %ymm0
+	vperm2f128	$49, 576(%rsp), %ymm0, %ymm0
+	vpermpd	$114, %ymm0, %ymm15
+	vinsertf128	$1, %xmm15, %ymm14, %ymm0
+	leaq	72(%r9), %rcx
+	cmpq	%rcx, %r11
+	jge	L(BB114_39)
+	cmpq	%rax, %r11
+	jle	L(BB114_41)
+	movl	%r11d, %esi
+	subl	%eax, %esi
+	vmovd	%esi, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	L(CPI114_16)(%rip), %ymm4, %ymm4
+	vmaskmovps	%ymm0, %ymm4, (%rdx,%rax,4)
+	jmp	L(BB114_41)
+L(BB114_39):
+	vmovups	%ymm0, 256(%rdx,%r9,4)
+L(BB114_41):
+	vperm2f128	$49, %ymm6, %ymm8, %ymm0
+	vpermpd	$114, %ymm0, %ymm0
+	vperm2f128	$19, 64(%rsp), %ymm10, %ymm4
+	vpermpd	$114, %ymm4, %ymm4
+	vinsertf128	$1, %xmm4, %ymm0, %ymm6
+	leaq	80(%r9), %rax
+	cmpq	%rax, %r11
+	jge	L(BB114_42)
+	cmpq	%rcx, %r11
 	jle	L(BB114_44)
-	movl	%r9d, %esi
-	subl	%edx, %esi
+	movl	%r11d, %esi
+	subl	%ecx, %esi
+	vmovd	%esi, %xmm8
+	vpbroadcastd	%xmm8, %ymm8
+	vpcmpgtd	L(CPI114_16)(%rip), %ymm8, %ymm8
+	vmaskmovps	%ymm6, %ymm8, (%rdx,%rcx,4)
+	jmp	L(BB114_44)
+L(BB114_42):
+	vmovups	%ymm6, 288(%rdx,%r9,4)
+L(BB114_44):
+	vperm2f128	$49, %ymm15, %ymm14, %ymm6
+	leaq	88(%r9), %rcx
+	cmpq	%rcx, %r11
+	jge	L(BB114_45)
+	cmpq	%rax, %r11
+	jle	L(BB114_47)
+	movl	%r11d, %esi
+	subl	%eax, %esi
+	vmovd	%esi, %xmm8
+	vpbroadcastd	%xmm8, %ymm8
+	vpcmpgtd	L(CPI114_16)(%rip), %ymm8, %ymm8
+	vmaskmovps	%ymm6, %ymm8, (%rdx,%rax,4)
+	jmp	L(BB114_47)
+L(BB114_45):
+	vmovups	%ymm6, 320(%rdx,%r9,4)
+L(BB114_47):
+	vperm2f128	$49, %ymm4, %ymm0, %ymm0
+	leaq	96(%r9), %rax
+	cmpq	%rax, %r11
+	jge	L(BB114_48)
+	cmpq	%rcx, %r11
+	vmovapd	(%rsp), %ymm6
+	jle	L(BB114_50)
+	movl	%r11d, %esi
+	subl	%ecx, %esi
+	vmovd	%esi, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	L(CPI114_16)(%rip), %ymm4, %ymm4
+	vmaskmovps	%ymm0, %ymm4, (%rdx,%rcx,4)
+	jmp	L(BB114_50)
+L(BB114_48):
+	vmovups	%ymm0, 352(%rdx,%r9,4)
+	vmovapd	(%rsp), %ymm6
+L(BB114_50):
+	vunpckhps	%xmm3, %xmm1, %xmm0
+	vinsertf128	$1, %xmm0, %ymm0, %ymm0
+	vunpckhps	%xmm9, %xmm2, %xmm1
+	vinsertf128	$1, %xmm1, %ymm0, %ymm1
+	vpermpd	$230, %ymm1, %ymm1
+	vpermpd	$230, %ymm0, %ymm0
+	vshufpd	$12, %ymm1, %ymm0, %ymm0
+	vpermpd	$230, %ymm13, %ymm1
+	vpermpd	$230, %ymm6, %ymm2
+	vshufpd	$12, %ymm1, %ymm2, %ymm1
+	vinsertf128	$1, %xmm1, %ymm0, %ymm2
+	leaq	104(%r9), %rcx
+	cmpq	%rcx, %r11
+	jge	L(BB114_51)
+	cmpq	%rax, %r11
+	jle	L(BB114_53)
+	movl	%r11d, %esi
+	subl	%eax, %esi
+	vmovd	%esi, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI114_16)(%rip), %ymm3, %ymm3
+	vmaskmovps	%ymm2, %ymm3, (%rdx,%rax,4)
+	jmp	L(BB114_53)
+L(BB114_51):
+	vmovupd	%ymm2, 384(%rdx,%r9,4)
+L(BB114_53):
+	vpermpd	$230, %ymm5, %ymm2
+	vpermpd	$230, %ymm7, %ymm3
+	vshufpd	$12, %ymm3, %ymm2, %ymm2
+	vpermpd	$230, %ymm11, %ymm3
+	vpermpd	$230, %ymm12, %ymm4
+	vshufpd	$12, %ymm4, %ymm3, %ymm3
+	vinsertf128	$1, %xmm3, %ymm2, %ymm4
+	leaq	112(%r9), %rax
+	cmpq	%rax, %r11
+	jge	L(BB114_54)
+	cmpq	%rcx, %r11
+	jle	L(BB114_56)
+	movl	%r11d, %esi
+	subl	%ecx, %esi
+	vmovd	%esi, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI114_16)(%rip), %ymm5, %ymm5
+	vmaskmovps	%ymm4, %ymm5, (%rdx,%rcx,4)
+	jmp	L(BB114_56)
+L(BB114_54):
+	vmovupd	%ymm4, 416(%rdx,%r9,4)
+L(BB114_56):
+	vperm2f128	$49, %ymm1, %ymm0, %ymm0
+	leaq	120(%r9), %rcx
+	cmpq	%rcx, %r11
+	jge	L(BB114_57)
+	cmpq	%rax, %r11
+	jle	L(BB114_59)
+	movl	%r11d, %esi
+	subl	%eax, %esi
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI114_11)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%r8,%rdx,4)
-	jmp	L(BB114_44)
-L(BB114_39):
-	vmovups	%ymm0, (%r8,%rdx,4)
-	vmovaps	(%rsp), %ymm9
-	vmovaps	32(%rsp), %xmm10
-	vmovaps	1024(%rsp), %ymm7
-	vmovaps	1120(%rsp), %ymm12
-	vmovaps	1152(%rsp), %ymm15
-L(BB114_40):
-	vextractf128	$1, %ymm9, %xmm2
-	vunpckhps	%ymm7, %ymm1, %ymm7
-	vunpckhps	%ymm15, %ymm12, %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vpermpd	$230, %ymm14, %ymm1
-	vpermpd	$230, %ymm3, %ymm3
-	vpermpd	$68, %ymm6, %ymm9
-	vpermpd	$68, %ymm11, %ymm14
-	vpermpd	$68, %ymm8, %ymm15
-	vmovaps	%ymm5, 32(%rsp)
-	vpermpd	$68, %ymm5, %ymm5
-	vmovaps	384(%rsp), %ymm0
-	vperm2f128	$19, 448(%rsp), %ymm0, %ymm0
-	leaq	24(%rcx), %rdx
-	cmpq	%rdx, %r9
-	vmovaps	%ymm6, 576(%rsp)
-	vmovaps	%ymm8, 64(%rsp)
-	vmovaps	%ymm11, 608(%rsp)
-	jge	L(BB114_47)
-	cmpq	%rax, %r9
-	vmovaps	416(%rsp), %xmm8
-	vmovaps	1056(%rsp), %xmm12
-	jle	L(BB114_48)
-	movl	%r9d, %esi
-	subl	%eax, %esi
-	vmovd	%esi, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI114_11)(%rip), %ymm6, %ymm6
-	vmaskmovps	%ymm0, %ymm6, (%r8,%rax,4)
-	jmp	L(BB114_48)
-L(BB114_43):
-	vmovups	%ymm0, (%r8,%rdx,4)
-	vmovaps	64(%rsp), %ymm3
-	vmovaps	576(%rsp), %xmm10
-	vmovaps	960(%rsp), %ymm6
-	vmovaps	1024(%rsp), %ymm7
-	vmovaps	1152(%rsp), %ymm8
-L(BB114_44):
-	vextractf128	$1, %ymm3, %xmm3
-	vunpckhps	%ymm6, %ymm9, %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vunpckhps	%ymm8, %ymm7, %ymm0
-	vmovaps	%ymm0, 928(%rsp)
-	vpermpd	$230, %ymm12, %ymm1
-	vpermpd	$230, %ymm11, %ymm7
-	vmovaps	%ymm4, 576(%rsp)
-	vpermpd	$68, %ymm4, %ymm9
-	vpermpd	$68, (%rsp), %ymm14
-	vpermpd	$68, 288(%rsp), %ymm15
-	vpermpd	$68, 32(%rsp), %ymm4
-	vmovaps	384(%rsp), %ymm0
-	vperm2f128	$19, 448(%rsp), %ymm0, %ymm0
-	leaq	24(%rcx), %rdx
-	vmovaps	%ymm5, %ymm11
-	cmpq	%rdx, %r9
-	jge	L(BB114_51)
-	cmpq	%rax, %r9
-	vmovaps	544(%rsp), %xmm8
-	vmovaps	992(%rsp), %xmm12
-	jle	L(BB114_52)
-	movl	%r9d, %esi
-	subl	%eax, %esi
-	vmovd	%esi, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI114_11)(%rip), %ymm5, %ymm5
-	vmaskmovps	%ymm0, %ymm5, (%r8,%rax,4)
-	jmp	L(BB114_52)
-L(BB114_47):
-	vmovups	%ymm0, 64(%r8,%rcx,4)
-	vmovaps	416(%rsp), %xmm8
-	vmovaps	1056(%rsp), %xmm12
-L(BB114_48):
-	vmulps	%xmm2, %xmm10, %xmm11
-	vmulps	%xmm2, %xmm12, %xmm0
-	vmulps	%xmm2, %xmm8, %xmm8
-	vextractf128	$1, %ymm4, %xmm12
-	vpermpd	$68, %ymm7, %ymm6
-	vpermpd	$68, (%rsp), %ymm10
-	vshufpd	$12, %ymm1, %ymm3, %ymm3
-	vshufpd	$12, %ymm14, %ymm9, %ymm4
-	vshufpd	$12, %ymm5, %ymm15, %ymm15
-	vperm2f128	$49, 928(%rsp), %ymm13, %ymm1
-	leaq	32(%rcx), %rax
-	vmovaps	%ymm7, %ymm13
-	cmpq	%rax, %r9
-	jge	L(BB114_55)
-	cmpq	%rdx, %r9
-	vmovaps	480(%rsp), %ymm9
-	vmovaps	832(%rsp), %ymm14
-	jle	L(BB114_56)
-	movl	%r9d, %esi
-	subl	%edx, %esi
-	vmovd	%esi, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI114_11)(%rip), %ymm2, %ymm2
-	vmaskmovps	%ymm1, %ymm2, (%r8,%rdx,4)
-	jmp	L(BB114_56)
-L(BB114_51):
-	vmovups	%ymm0, 64(%r8,%rcx,4)
-	vmovaps	544(%rsp), %xmm8
-	vmovaps	992(%rsp), %xmm12
-L(BB114_52):
-	vmulps	%xmm3, %xmm10, %xmm6
-	vmulps	%xmm3, %xmm12, %xmm0
-	vmulps	%xmm3, %xmm8, %xmm8
-	vextractf128	$1, %ymm2, %xmm12
-	vpermpd	$68, 64(%rsp), %ymm5
-	vpermpd	$68, 928(%rsp), %ymm10
-	vshufpd	$12, %ymm1, %ymm7, %ymm2
-	vshufpd	$12, %ymm14, %ymm9, %ymm3
-	vshufpd	$12, %ymm4, %ymm15, %ymm15
-	vperm2f128	$49, %ymm11, %ymm13, %ymm1
-	leaq	32(%rcx), %rax
-	cmpq	%rax, %r9
-	jge	L(BB114_59)
-	vmovapd	288(%rsp), %ymm9
-	cmpq	%rdx, %r9
-	vmovaps	480(%rsp), %ymm13
-	vmovaps	416(%rsp), %ymm14
-	jle	L(BB114_60)
-	movl	%r9d, %esi
-	subl	%edx, %esi
-	vmovd	%esi, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI114_11)(%rip), %ymm4, %ymm4
-	vmaskmovps	%ymm1, %ymm4, (%r8,%rdx,4)
-	jmp	L(BB114_60)
-L(BB114_55):
-	vmovups	%ymm1, 96(%r8,%rcx,4)
-	vmovaps	480(%rsp), %ymm9
-	vmovaps	832(%rsp), %ymm14
-L(BB114_56):
-	vunpcklps	%xmm0, %xmm11, %xmm1
-	vunpcklps	%xmm12, %xmm8, %xmm2
-	vshufpd	$12, %ymm10, %ymm6, %ymm7
-	vinsertf128	$1, %xmm4, %ymm3, %ymm5
-	leaq	40(%rcx), %rdx
-	cmpq	%rdx, %r9
-	jge	L(BB114_63)
-	cmpq	%rax, %r9
-	vmovaps	544(%rsp), %ymm10
-	jle	L(BB114_64)
-	movl	%r9d, %esi
-	subl	%eax, %esi
-	vmovd	%esi, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI114_11)(%rip), %ymm6, %ymm6
-	vmaskmovps	%ymm5, %ymm6, (%r8,%rax,4)
-	jmp	L(BB114_64)
+	vpcmpgtd	L(CPI114_16)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%rdx,%rax,4)
+	jmp	L(BB114_59)
+L(BB114_57):
+	vmovupd	%ymm0, 448(%rdx,%r9,4)
 L(BB114_59):
-	vmovapd	288(%rsp), %ymm9
-	vmovups	%ymm1, 96(%r8,%rcx,4)
-	vmovaps	480(%rsp), %ymm13
-	vmovaps	416(%rsp), %ymm14
-L(BB114_60):
-	vmovaps	%xmm6, %xmm11
-	vunpcklps	%xmm0, %xmm6, %xmm1
-	vunpcklps	%xmm12, %xmm8, %xmm6
-	vshufpd	$12, %ymm10, %ymm5, %ymm5
-	vinsertf128	$1, %xmm3, %ymm2, %ymm4
-	leaq	40(%rcx), %rdx
-	cmpq	%rdx, %r9
-	jge	L(BB114_67)
-	cmpq	%rax, %r9
-	vmovaps	608(%rsp), %ymm10
-	jle	L(BB114_68)
-	movl	%r9d, %esi
-	subl	%eax, %esi
-	vmovd	%esi, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI114_11)(%rip), %ymm7, %ymm7
-	vmaskmovps	%ymm4, %ymm7, (%r8,%rax,4)
-	jmp	L(BB114_68)
-L(BB114_63):
-	vmovupd	%ymm5, 128(%r8,%rcx,4)
-	vmovaps	544(%rsp), %ymm10
-L(BB114_64):
-	vinsertf128	$1, %xmm15, %ymm7, %ymm5
-	leaq	48(%rcx), %rax
-	cmpq	%rax, %r9
-	jge	L(BB114_71)
-	cmpq	%rdx, %r9
-	jle	L(BB114_72)
-	movl	%r9d, %esi
-	subl	%edx, %esi
-	vmovd	%esi, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI114_11)(%rip), %ymm6, %ymm6
-	vmaskmovps	%ymm5, %ymm6, (%r8,%rdx,4)
-	jmp	L(BB114_72)
-L(BB114_67):
-	vmovupd	%ymm4, 128(%r8,%rcx,4)
-	vmovaps	608(%rsp), %ymm10
-L(BB114_68):
-	vinsertf128	$1, %xmm15, %ymm5, %ymm4
-	leaq	48(%rcx), %rax
-	cmpq	%rax, %r9
-	jge	L(BB114_75)
-	cmpq	%rdx, %r9
-	jle	L(BB114_76)
-	movl	%r9d, %esi
-	subl	%edx, %esi
-	vmovd	%esi, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI114_11)(%rip), %ymm7, %ymm7
-	vmaskmovps	%ymm4, %ymm7, (%r8,%rdx,4)
-	jmp	L(BB114_76)
-L(BB114_71):
-	vmovupd	%ymm5, 160(%r8,%rcx,4)
-L(BB114_72):
-	vpermpd	$96, %ymm2, %ymm2
-	vpermpd	$212, %ymm1, %ymm1
-	vperm2f128	$19, 896(%rsp), %ymm14, %ymm5
-	vmovaps	992(%rsp), %ymm6
-	vperm2f128	$49, 864(%rsp), %ymm6, %ymm6
-	vperm2f128	$49, %ymm4, %ymm3, %ymm3
-	leaq	56(%rcx), %rdx
-	cmpq	%rdx, %r9
-	jge	L(BB114_79)
-	cmpq	%rax, %r9
-	jle	L(BB114_80)
-	movl	%r9d, %esi
-	subl	%eax, %esi
-	vmovd	%esi, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI114_11)(%rip), %ymm4, %ymm4
-	vmaskmovps	%ymm3, %ymm4, (%r8,%rax,4)
-	jmp	L(BB114_80)
-L(BB114_75):
-	vmovupd	%ymm4, 160(%r8,%rcx,4)
-L(BB114_76):
-	vpermpd	$96, %ymm6, %ymm4
-	vpermpd	$212, %ymm1, %ymm1
-	vperm2f128	$19, 832(%rsp), %ymm14, %ymm6
-	vmovaps	864(%rsp), %ymm7
-	vperm2f128	$49, 896(%rsp), %ymm7, %ymm7
-	vperm2f128	$49, %ymm3, %ymm2, %ymm2
-	leaq	56(%rcx), %rdx
-	cmpq	%rdx, %r9
-	jge	L(BB114_83)
-	cmpq	%rax, %r9
-	jle	L(BB114_84)
-	movl	%r9d, %esi
-	subl	%eax, %esi
-	vmovd	%esi, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI114_11)(%rip), %ymm3, %ymm3
-	vmaskmovps	%ymm2, %ymm3, (%r8,%rax,4)
-	jmp	L(BB114_84)
-L(BB114_79):
-	vmovupd	%ymm3, 192(%r8,%rcx,4)
-L(BB114_80):
-	vperm2f128	$49, %ymm9, %ymm10, %ymm3
-	vblendps	$204, %ymm2, %ymm1, %ymm1
-	vpermpd	$114, %ymm5, %ymm4
-	vpermpd	$114, %ymm6, %ymm2
-	vperm2f128	$49, %ymm15, %ymm7, %ymm5
-	leaq	64(%rcx), %rax
-	cmpq	%rax, %r9
-	jge	L(BB114_87)
-	cmpq	%rdx, %r9
+	vperm2f128	$49, %ymm3, %ymm2, %ymm0
+	leaq	128(%r9), %rax
+	cmpq	%rax, %r11
+	jge	L(BB114_60)
+	cmpq	%rcx, %r11
+	vmovapd	1280(%rsp), %ymm2
 	jle	L(BB114_88)
-	movl	%r9d, %esi
-	subl	%edx, %esi
-	vmovd	%esi, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI114_11)(%rip), %ymm6, %ymm6
-	vmaskmovps	%ymm5, %ymm6, (%r8,%rdx,4)
-	jmp	L(BB114_88)
-L(BB114_83):
-	vmovupd	%ymm2, 192(%r8,%rcx,4)
-L(BB114_84):
-	vperm2f128	$49, %ymm10, %ymm13, %ymm2
-	vblendps	$204, %ymm4, %ymm1, %ymm1
-	vpermpd	$114, %ymm6, %ymm3
-	vpermpd	$114, %ymm7, %ymm6
-	vperm2f128	$49, %ymm15, %ymm5, %ymm4
-	leaq	64(%rcx), %rax
-	cmpq	%rax, %r9
-	jge	L(BB114_91)
-	cmpq	%rdx, %r9
-	jle	L(BB114_92)
-	movl	%r9d, %esi
-	subl	%edx, %esi
-	vmovd	%esi, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI114_11)(%rip), %ymm5, %ymm5
-	vmaskmovps	%ymm4, %ymm5, (%r8,%rdx,4)
-	jmp	L(BB114_92)
-L(BB114_87):
-	vmovupd	%ymm5, 224(%r8,%rcx,4)
-L(BB114_88):
-	vunpckhps	%xmm0, %xmm11, %xmm0
-	vunpckhps	%xmm12, %xmm8, %xmm5
-	vpermpd	$114, %ymm3, %ymm3
-	vinsertf128	$1, %xmm4, %ymm1, %ymm6
-	leaq	72(%rcx), %rdx
-	cmpq	%rdx, %r9
-	jge	L(BB114_95)
-	cmpq	%rax, %r9
-	vmovapd	576(%rsp), %ymm8
-	vmovapd	64(%rsp), %ymm9
-	vmovapd	608(%rsp), %ymm10
-	jle	L(BB114_96)
-	movl	%r9d, %esi
-	subl	%eax, %esi
-	vmovd	%esi, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI114_11)(%rip), %ymm7, %ymm7
-	vmaskmovps	%ymm6, %ymm7, (%r8,%rax,4)
-	jmp	L(BB114_96)
-L(BB114_91):
-	vmovupd	%ymm4, 224(%r8,%rcx,4)
-L(BB114_92):
-	vunpckhps	%xmm0, %xmm11, %xmm0
-	vunpckhps	%xmm12, %xmm8, %xmm4
-	vpermpd	$114, %ymm2, %ymm2
-	vinsertf128	$1, %xmm3, %ymm1, %ymm5
-	leaq	72(%rcx), %rdx
-	cmpq	%rdx, %r9
-	jge	L(BB114_99)
-	cmpq	%rax, %r9
-	jle	L(BB114_100)
-	movl	%r9d, %esi
-	subl	%eax, %esi
-	vmovd	%esi, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI114_11)(%rip), %ymm7, %ymm7
-	vmaskmovps	%ymm5, %ymm7, (%r8,%rax,4)
-	jmp	L(BB114_100)
-L(BB114_95):
-	vmovups	%ymm6, 256(%r8,%rcx,4)
-	vmovapd	576(%rsp), %ymm8
-	vmovapd	64(%rsp), %ymm9
-	vmovapd	608(%rsp), %ymm10
-L(BB114_96):
-	vinsertf128	$1, %xmm0, %ymm0, %ymm6
-	vinsertf128	$1, %xmm5, %ymm0, %ymm0
-	vinsertf128	$1, %xmm2, %ymm3, %ymm5
-	leaq	80(%rcx), %rax
-	cmpq	%rax, %r9
-	jge	L(BB114_103)
-	cmpq	%rdx, %r9
-	jle	L(BB114_104)
-	movl	%r9d, %esi
-	subl	%edx, %esi
-	vmovd	%esi, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI114_11)(%rip), %ymm7, %ymm7
-	vmaskmovps	%ymm5, %ymm7, (%r8,%rdx,4)
-	jmp	L(BB114_104)
-L(BB114_99):
-	vmovups	%ymm5, 256(%r8,%rcx,4)
-L(BB114_100):
-	vinsertf128	$1, %xmm0, %ymm0, %ymm5
-	vinsertf128	$1, %xmm4, %ymm0, %ymm0
-	vinsertf128	$1, %xmm6, %ymm2, %ymm4
-	leaq	80(%rcx), %rax
-	cmpq	%rax, %r9
-	jge	L(BB114_107)
-	cmpq	%rdx, %r9
-	jle	L(BB114_108)
-	movl	%r9d, %esi
-	subl	%edx, %esi
-	vmovd	%esi, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI114_11)(%rip), %ymm7, %ymm7
-	vmaskmovps	%ymm4, %ymm7, (%r8,%rdx,4)
-	jmp	L(BB114_108)
-L(BB114_103):
-	vmovups	%ymm5, 288(%r8,%rcx,4)
-L(BB114_104):
-	vpermpd	$230, %ymm0, %ymm0
-	vpermpd	$230, %ymm6, %ymm5
-	vpermpd	$230, %ymm10, %ymm6
-	vpermpd	$230, %ymm8, %ymm7
-	vpermpd	$230, 32(%rsp), %ymm8
-	vpermpd	$230, %ymm9, %ymm10
-	vperm2f128	$49, %ymm4, %ymm1, %ymm1
-	leaq	88(%rcx), %rdx
-	cmpq	%rdx, %r9
-	jge	L(BB114_111)
-	cmpq	%rax, %r9
-	jle	L(BB114_112)
-	movl	%r9d, %esi
-	subl	%eax, %esi
-	vmovd	%esi, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI114_11)(%rip), %ymm4, %ymm4
-	vmaskmovps	%ymm1, %ymm4, (%r8,%rax,4)
-	jmp	L(BB114_112)
-L(BB114_107):
-	vmovups	%ymm4, 288(%r8,%rcx,4)
-L(BB114_108):
-	vpermpd	$230, %ymm0, %ymm0
-	vpermpd	$230, %ymm5, %ymm4
-	vpermpd	$230, (%rsp), %ymm5
-	vpermpd	$230, 576(%rsp), %ymm7
-	vpermpd	$230, 32(%rsp), %ymm8
-	vpermpd	$230, %ymm9, %ymm10
-	vperm2f128	$49, %ymm3, %ymm1, %ymm1
-	leaq	88(%rcx), %rdx
-	cmpq	%rdx, %r9
-	jge	L(BB114_115)
-	cmpq	%rax, %r9
-	jle	L(BB114_116)
-	movl	%r9d, %esi
-	subl	%eax, %esi
-	vmovd	%esi, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI114_11)(%rip), %ymm3, %ymm3
-	vmaskmovps	%ymm1, %ymm3, (%r8,%rax,4)
-	jmp	L(BB114_116)
-L(BB114_111):
-	vmovups	%ymm1, 320(%r8,%rcx,4)
-L(BB114_112):
-	vpermpd	$230, %ymm13, %ymm9
-	vpermpd	$230, (%rsp), %ymm11
-	vshufpd	$12, %ymm0, %ymm5, %ymm1
-	vshufpd	$12, %ymm6, %ymm7, %ymm4
-	vshufpd	$12, %ymm8, %ymm10, %ymm0
-	vperm2f128	$49, %ymm2, %ymm3, %ymm2
-	leaq	96(%rcx), %rax
-	cmpq	%rax, %r9
-	jge	L(BB114_119)
-	cmpq	%rdx, %r9
-	jle	L(BB114_120)
-	movl	%r9d, %esi
-	subl	%edx, %esi
-	vmovd	%esi, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI114_11)(%rip), %ymm3, %ymm3
-	vmaskmovps	%ymm2, %ymm3, (%r8,%rdx,4)
-	jmp	L(BB114_120)
-L(BB114_115):
-	vmovups	%ymm1, 320(%r8,%rcx,4)
-L(BB114_116):
-	vpermpd	$230, 64(%rsp), %ymm9
-	vpermpd	$230, 928(%rsp), %ymm11
-	vshufpd	$12, %ymm0, %ymm4, %ymm1
-	vshufpd	$12, %ymm5, %ymm7, %ymm3
-	vshufpd	$12, %ymm8, %ymm10, %ymm0
-	vperm2f128	$49, %ymm6, %ymm2, %ymm2
-	leaq	96(%rcx), %rax
-	cmpq	%rax, %r9
-	jge	L(BB114_123)
-	cmpq	%rdx, %r9
-	jle	L(BB114_124)
-	movl	%r9d, %esi
-	subl	%edx, %esi
-	vmovd	%esi, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI114_11)(%rip), %ymm4, %ymm4
-	vmaskmovps	%ymm2, %ymm4, (%r8,%rdx,4)
-	jmp	L(BB114_124)
-L(BB114_119):
-	vmovups	%ymm2, 352(%r8,%rcx,4)
-L(BB114_120):
-	vshufpd	$12, %ymm11, %ymm9, %ymm2
-	vinsertf128	$1, %xmm4, %ymm1, %ymm3
-	leaq	104(%rcx), %rdx
-	cmpq	%rdx, %r9
-	jge	L(BB114_127)
-	cmpq	%rax, %r9
-	jle	L(BB114_128)
-	movl	%r9d, %esi
-	subl	%eax, %esi
-	vmovd	%esi, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI114_11)(%rip), %ymm5, %ymm5
-	vmaskmovps	%ymm3, %ymm5, (%r8,%rax,4)
-	jmp	L(BB114_128)
-L(BB114_123):
-	vmovups	%ymm2, 352(%r8,%rcx,4)
-L(BB114_124):
-	vshufpd	$12, %ymm11, %ymm9, %ymm2
-	vinsertf128	$1, %xmm3, %ymm1, %ymm4
-	leaq	104(%rcx), %rdx
-	cmpq	%rdx, %r9
-	jge	L(BB114_131)
-	cmpq	%rax, %r9
-	jle	L(BB114_132)
-	movl	%r9d, %esi
-	subl	%eax, %esi
-	vmovd	%esi, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI114_11)(%rip), %ymm5, %ymm5
-	vmaskmovps	%ymm4, %ymm5, (%r8,%rax,4)
-	jmp	L(BB114_132)
-L(BB114_127):
-	vmovupd	%ymm3, 384(%r8,%rcx,4)
-L(BB114_128):
-	vinsertf128	$1, %xmm0, %ymm2, %ymm3
-	leaq	112(%rcx), %rax
-	cmpq	%rax, %r9
-	jge	L(BB114_135)
-	cmpq	%rdx, %r9
-	jle	L(BB114_136)
-	movl	%r9d, %esi
-	subl	%edx, %esi
-	vmovd	%esi, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI114_11)(%rip), %ymm5, %ymm5
-	vmaskmovps	%ymm3, %ymm5, (%r8,%rdx,4)
-	jmp	L(BB114_136)
-L(BB114_131):
-	vmovupd	%ymm4, 384(%r8,%rcx,4)
-L(BB114_132):
-	vinsertf128	$1, %xmm0, %ymm2, %ymm4
-	leaq	112(%rcx), %rax
-	cmpq	%rax, %r9
-	jge	L(BB114_140)
-	cmpq	%rdx, %r9
-	jle	L(BB114_141)
-	movl	%r9d, %esi
-	subl	%edx, %esi
-	vmovd	%esi, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI114_11)(%rip), %ymm5, %ymm5
-	vmaskmovps	%ymm4, %ymm5, (%r8,%rdx,4)
-	jmp	L(BB114_141)
-L(BB114_135):
-	vmovupd	%ymm3, 416(%r8,%rcx,4)
-L(BB114_136):
-	vperm2f128	$49, %ymm4, %ymm1, %ymm1
-	jmp	L(BB114_137)
-L(BB114_140):
-	vmovupd	%ymm4, 416(%r8,%rcx,4)
-L(BB114_141):
-	vperm2f128	$49, %ymm3, %ymm1, %ymm1
-L(BB114_137):
-	leaq	120(%rcx), %rdx
-	cmpq	%rdx, %r9
-	jge	L(BB114_142)
-	cmpq	%rax, %r9
-	jle	L(BB114_143)
-	movl	%r9d, %esi
-	subl	%eax, %esi
-	vmovd	%esi, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI114_11)(%rip), %ymm3, %ymm3
-	vmaskmovps	%ymm1, %ymm3, (%r8,%rax,4)
-	jmp	L(BB114_143)
-L(BB114_142):
-	vmovupd	%ymm1, 448(%r8,%rcx,4)
-L(BB114_143):
-	vperm2f128	$49, %ymm0, %ymm2, %ymm0
-	leaq	128(%rcx), %rax
-	cmpq	%rax, %r9
-	jge	L(BB114_144)
-	cmpq	%rdx, %r9
-	jle	L(BB114_147)
-	subl	%edx, %r9d
-	vmovd	%r9d, %xmm1
+	subl	%ecx, %r11d
+	vmovd	%r11d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI114_11)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%r8,%rdx,4)
-	jmp	L(BB114_147)
-L(BB114_144):
-	vmovupd	%ymm0, 480(%r8,%rcx,4)
-L(BB114_147):
+	vpcmpgtd	L(CPI114_16)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%rdx,%rcx,4)
+	jmp	L(BB114_88)
+L(BB114_60):
+	vmovupd	%ymm0, 480(%rdx,%r9,4)
+	jmp	L(BB114_87)
+L(BB114_89):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12

@@ -11914,15 +11914,15 @@ FN(vk_ease_sine_f32_x86_64_v4):
 	andq	$-16, %rax
 	vucomiss	L(CPI22_0)(%rip), %xmm1
 	jbe	L(BB22_9)
-	cmpq	$15, %rcx
-	jle	L(BB22_7)
+	cmpq	$16, %rcx
+	jl	L(BB22_4)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	(%rsi), %zmm1, %zmm2
 	vminps	%zmm2, %zmm0, %zmm2
 	vsubps	%zmm2, %zmm0, %zmm5
 	vmulps	L(CPI22_1)(%rip){1to16}, %zmm2, %zmm7
-	cmpq	$17, %rax
-	jl	L(BB22_3)
+	cmpq	$16, %rax
+	jle	L(BB22_3)
 	vbroadcastss	L(CPI22_2)(%rip), %zmm3
 	vbroadcastss	L(CPI22_3)(%rip), %zmm6
 	vbroadcastss	L(CPI22_4)(%rip), %zmm8
@@ -11930,7 +11930,7 @@ FN(vk_ease_sine_f32_x86_64_v4):
 	movl	$16, %edi
 	vbroadcastss	L(CPI22_1)(%rip), %zmm10
 	.p2align	4
-L(BB22_5):
+L(BB22_7):
 	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm2
 	vminps	%zmm2, %zmm0, %zmm4
 	vsubps	%zmm4, %zmm0, %zmm2
@@ -11950,21 +11950,21 @@ L(BB22_5):
 	vmovaps	%zmm2, %zmm5
 	vmovaps	%zmm4, %zmm7
 	cmpq	%rax, %rdi
-	jl	L(BB22_5)
-	jmp	L(BB22_6)
+	jl	L(BB22_7)
+	jmp	L(BB22_8)
 L(BB22_9):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vucomiss	%xmm1, %xmm2
 	jbe	L(BB22_10)
-	cmpq	$15, %rcx
-	jle	L(BB22_19)
+	cmpq	$16, %rcx
+	jl	L(BB22_16)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	(%rsi), %zmm1, %zmm2
 	vminps	%zmm2, %zmm0, %zmm4
 	vsubps	%zmm4, %zmm0, %zmm2
 	vmulps	L(CPI22_1)(%rip){1to16}, %zmm2, %zmm7
-	cmpq	$17, %rax
-	jl	L(BB22_15)
+	cmpq	$16, %rax
+	jle	L(BB22_14)
 	vbroadcastss	L(CPI22_2)(%rip), %zmm3
 	vbroadcastss	L(CPI22_3)(%rip), %zmm5
 	vbroadcastss	L(CPI22_4)(%rip), %zmm6
@@ -11972,7 +11972,7 @@ L(BB22_9):
 	movl	$16, %edi
 	vbroadcastss	L(CPI22_1)(%rip), %zmm10
 	.p2align	4
-L(BB22_17):
+L(BB22_19):
 	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm2
 	vminps	%zmm2, %zmm0, %zmm2
 	vsubps	%zmm2, %zmm0, %zmm9
@@ -11993,11 +11993,11 @@ L(BB22_17):
 	vmovaps	%zmm9, %zmm7
 	vmovaps	%zmm2, %zmm4
 	cmpq	%rax, %rdi
-	jl	L(BB22_17)
-	jmp	L(BB22_18)
+	jl	L(BB22_19)
+	jmp	L(BB22_20)
 L(BB22_10):
-	cmpq	$15, %rcx
-	jle	L(BB22_24)
+	cmpq	$16, %rcx
+	jl	L(BB22_21)
 	vmovups	(%rsi), %zmm1
 	vsubps	%zmm1, %zmm0, %zmm2
 	vminps	%zmm1, %zmm2, %zmm2
@@ -12006,8 +12006,8 @@ L(BB22_10):
 	vaddps	%zmm2, %zmm2, %zmm2
 	vsubps	%zmm2, %zmm0, %zmm6
 	vmulps	L(CPI22_1)(%rip){1to16}, %zmm2, %zmm8
-	cmpq	$17, %rax
-	jl	L(BB22_12)
+	cmpq	$16, %rax
+	jle	L(BB22_12)
 	vbroadcastss	L(CPI22_2)(%rip), %zmm3
 	vbroadcastss	L(CPI22_3)(%rip), %zmm5
 	vbroadcastss	L(CPI22_4)(%rip), %zmm7
@@ -12015,7 +12015,7 @@ L(BB22_10):
 	movl	$16, %edi
 	vbroadcastss	L(CPI22_1)(%rip), %zmm10
 	.p2align	4
-L(BB22_22):
+L(BB22_24):
 	vmovups	(%rsi,%rdi,4), %zmm2
 	vsubps	%zmm2, %zmm0, %zmm4
 	vminps	%zmm2, %zmm4, %zmm2
@@ -12041,12 +12041,12 @@ L(BB22_22):
 	vmovaps	%zmm4, %zmm8
 	vmovaps	%zmm2, %zmm6
 	cmpq	%rax, %rdi
-	jl	L(BB22_22)
-	jmp	L(BB22_23)
+	jl	L(BB22_24)
+	jmp	L(BB22_25)
 L(BB22_3):
 	vmovaps	%zmm5, %zmm2
 	vmovaps	%zmm7, %zmm4
-L(BB22_6):
+L(BB22_8):
 	vmulps	%zmm4, %zmm4, %zmm3
 	vbroadcastss	L(CPI22_2)(%rip), %zmm5
 	vbroadcastss	L(CPI22_3)(%rip), %zmm6
@@ -12061,7 +12061,7 @@ L(BB22_6):
 	vcmpleps	%zmm1, %zmm2, %k1
 	vbroadcastss	L(CPI22_0)(%rip), %zmm3 {%k1}
 	vmovups	%zmm3, -64(%rdx,%rax,4)
-L(BB22_7):
+L(BB22_4):
 	cmpq	%rcx, %rax
 	je	L(BB22_26)
 	andb	$15, %cl
@@ -12091,10 +12091,10 @@ L(BB22_7):
 	vmovups	%zmm1, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
-L(BB22_15):
+L(BB22_14):
 	vmovaps	%zmm7, %zmm9
 	vmovaps	%zmm4, %zmm2
-L(BB22_18):
+L(BB22_20):
 	vmulps	%zmm9, %zmm9, %zmm3
 	vbroadcastss	L(CPI22_2)(%rip), %zmm4
 	vbroadcastss	L(CPI22_3)(%rip), %zmm5
@@ -12110,7 +12110,7 @@ L(BB22_18):
 	vbroadcastss	L(CPI22_0)(%rip), %zmm3 {%k1}
 	vsubps	%zmm3, %zmm0, %zmm1
 	vmovups	%zmm1, -64(%rdx,%rax,4)
-L(BB22_19):
+L(BB22_16):
 	cmpq	%rcx, %rax
 	je	L(BB22_26)
 	andb	$15, %cl
@@ -12144,7 +12144,7 @@ L(BB22_19):
 L(BB22_12):
 	vmovaps	%zmm8, %zmm4
 	vmovaps	%zmm6, %zmm2
-L(BB22_23):
+L(BB22_25):
 	vmulps	%zmm4, %zmm4, %zmm3
 	vbroadcastss	L(CPI22_2)(%rip), %zmm5
 	vbroadcastss	L(CPI22_3)(%rip), %zmm6
@@ -12163,9 +12163,13 @@ L(BB22_23):
 	vmovaps	%zmm4, %zmm1 {%k2}
 	vsubps	%zmm1, %zmm0, %zmm1 {%k1}
 	vmovups	%zmm1, -64(%rdx,%rax,4)
-L(BB22_24):
+L(BB22_21):
 	cmpq	%rcx, %rax
-	je	L(BB22_26)
+	jne	L(BB22_22)
+L(BB22_26):
+	vzeroupper
+	retq
+L(BB22_22):
 	andb	$15, %cl
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
@@ -12197,7 +12201,6 @@ L(BB22_24):
 	vmovaps	%zmm5, %zmm1 {%k2}
 	vsubps	%zmm1, %zmm0, %zmm1 {%k3}
 	vmovups	%zmm1, (%rdx,%rax,4) {%k1}
-L(BB22_26):
 	vzeroupper
 	retq
 L(func_end22):
@@ -12240,8 +12243,8 @@ FN(vk_ease_exponential_f32_x86_64_v4):
 	andq	$-16, %rax
 	vucomiss	L(CPI23_0)(%rip), %xmm1
 	jbe	L(BB23_10)
-	cmpq	$15, %rcx
-	jle	L(BB23_7)
+	cmpq	$16, %rcx
+	jl	L(BB23_4)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	(%rsi), %zmm1, %zmm2
 	vminps	%zmm2, %zmm0, %zmm2
@@ -12253,11 +12256,11 @@ FN(vk_ease_exponential_f32_x86_64_v4):
 	vaddps	%zmm5, %zmm3, %zmm6
 	vpslld	$23, %zmm6, %zmm4
 	vsubps	%zmm3, %zmm6, %zmm6
-	vsubps	%zmm6, %zmm5, %zmm7
+	vsubps	%zmm6, %zmm5, %zmm6
 	cmpq	$17, %rax
 	jl	L(BB23_3)
 	vbroadcastss	L(CPI23_4)(%rip), %zmm5
-	vbroadcastss	L(CPI23_5)(%rip), %zmm8
+	vbroadcastss	L(CPI23_5)(%rip), %zmm7
 	vbroadcastss	L(CPI23_6)(%rip), %zmm10
 	vbroadcastss	L(CPI23_7)(%rip), %zmm11
 	vbroadcastss	L(CPI23_8)(%rip), %zmm12
@@ -12267,38 +12270,38 @@ FN(vk_ease_exponential_f32_x86_64_v4):
 	vbroadcastss	L(CPI23_10)(%rip), %zmm15
 	vbroadcastss	L(CPI23_11)(%rip), %zmm16
 	.p2align	4
-L(BB23_5):
-	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm6
-	vminps	%zmm6, %zmm0, %zmm6
-	vsubps	%zmm6, %zmm0, %zmm6
-	vmulps	%zmm14, %zmm6, %zmm6
-	vmaxps	%zmm6, %zmm2, %zmm9
+L(BB23_8):
+	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm8
+	vminps	%zmm8, %zmm0, %zmm8
+	vsubps	%zmm8, %zmm0, %zmm8
+	vmulps	%zmm14, %zmm8, %zmm8
+	vmaxps	%zmm8, %zmm2, %zmm9
 	vaddps	%zmm9, %zmm3, %zmm17
-	vpslld	$23, %zmm17, %zmm6
+	vpslld	$23, %zmm17, %zmm8
 	vsubps	%zmm3, %zmm17, %zmm17
 	vsubps	%zmm17, %zmm9, %zmm9
-	vmovaps	%zmm7, %zmm17
-	vfmadd213ps	%zmm8, %zmm5, %zmm17
-	vfmadd213ps	%zmm10, %zmm7, %zmm17
-	vfmadd213ps	%zmm11, %zmm7, %zmm17
-	vfmadd213ps	%zmm12, %zmm7, %zmm17
-	vfmadd213ps	%zmm13, %zmm7, %zmm17
-	vfmadd213ps	%zmm0, %zmm7, %zmm17
+	vmovaps	%zmm6, %zmm17
+	vfmadd213ps	%zmm7, %zmm5, %zmm17
+	vfmadd213ps	%zmm10, %zmm6, %zmm17
+	vfmadd213ps	%zmm11, %zmm6, %zmm17
+	vfmadd213ps	%zmm12, %zmm6, %zmm17
+	vfmadd213ps	%zmm13, %zmm6, %zmm17
+	vfmadd213ps	%zmm0, %zmm6, %zmm17
 	vpaddd	%zmm17, %zmm4, %zmm4
 	vfmadd213ps	%zmm16, %zmm15, %zmm4
 	vmovups	%zmm4, -64(%rdx,%rdi,4)
 	addq	$16, %rdi
-	vmovaps	%zmm9, %zmm7
-	vmovdqa64	%zmm6, %zmm4
+	vmovaps	%zmm9, %zmm6
+	vmovdqa64	%zmm8, %zmm4
 	cmpq	%rax, %rdi
-	jl	L(BB23_5)
-	jmp	L(BB23_6)
+	jl	L(BB23_8)
+	jmp	L(BB23_9)
 L(BB23_10):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vucomiss	%xmm1, %xmm2
 	jbe	L(BB23_11)
-	cmpq	$15, %rcx
-	jle	L(BB23_20)
+	cmpq	$16, %rcx
+	jl	L(BB23_17)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	(%rsi), %zmm1, %zmm2
 	vminps	%zmm2, %zmm0, %zmm2
@@ -12311,9 +12314,9 @@ L(BB23_10):
 	vsubps	%zmm3, %zmm5, %zmm5
 	vsubps	%zmm5, %zmm4, %zmm9
 	cmpq	$17, %rax
-	jl	L(BB23_16)
+	jl	L(BB23_15)
 	vbroadcastss	L(CPI23_4)(%rip), %zmm5
-	vbroadcastss	L(CPI23_5)(%rip), %zmm8
+	vbroadcastss	L(CPI23_5)(%rip), %zmm7
 	vbroadcastss	L(CPI23_6)(%rip), %zmm10
 	vbroadcastss	L(CPI23_7)(%rip), %zmm11
 	vbroadcastss	L(CPI23_8)(%rip), %zmm12
@@ -12323,17 +12326,17 @@ L(BB23_10):
 	vbroadcastss	L(CPI23_10)(%rip), %zmm15
 	vbroadcastss	L(CPI23_11)(%rip), %zmm16
 	.p2align	4
-L(BB23_18):
+L(BB23_20):
 	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm4
 	vminps	%zmm4, %zmm0, %zmm4
 	vmulps	%zmm14, %zmm4, %zmm4
-	vmaxps	%zmm4, %zmm2, %zmm7
-	vaddps	%zmm7, %zmm3, %zmm17
+	vmaxps	%zmm4, %zmm2, %zmm8
+	vaddps	%zmm8, %zmm3, %zmm17
 	vpslld	$23, %zmm17, %zmm4
 	vsubps	%zmm3, %zmm17, %zmm17
-	vsubps	%zmm17, %zmm7, %zmm7
+	vsubps	%zmm17, %zmm8, %zmm8
 	vmovaps	%zmm9, %zmm17
-	vfmadd213ps	%zmm8, %zmm5, %zmm17
+	vfmadd213ps	%zmm7, %zmm5, %zmm17
 	vfmadd213ps	%zmm10, %zmm9, %zmm17
 	vfmadd213ps	%zmm11, %zmm9, %zmm17
 	vfmadd213ps	%zmm12, %zmm9, %zmm17
@@ -12345,13 +12348,13 @@ L(BB23_18):
 	vmovups	%zmm6, -64(%rdx,%rdi,4)
 	addq	$16, %rdi
 	vmovdqa64	%zmm4, %zmm6
-	vmovaps	%zmm7, %zmm9
+	vmovaps	%zmm8, %zmm9
 	cmpq	%rax, %rdi
-	jl	L(BB23_18)
-	jmp	L(BB23_19)
+	jl	L(BB23_20)
+	jmp	L(BB23_21)
 L(BB23_11):
-	cmpq	$15, %rcx
-	jle	L(BB23_25)
+	cmpq	$16, %rcx
+	jl	L(BB23_22)
 	vmovups	(%rsi), %zmm1
 	vsubps	%zmm1, %zmm0, %zmm2
 	vminps	%zmm1, %zmm2, %zmm2
@@ -12364,7 +12367,7 @@ L(BB23_11):
 	vmaxps	%zmm3, %zmm2, %zmm4
 	vbroadcastss	L(CPI23_3)(%rip), %zmm3
 	vaddps	%zmm4, %zmm3, %zmm5
-	vpslld	$23, %zmm5, %zmm7
+	vpslld	$23, %zmm5, %zmm6
 	vsubps	%zmm3, %zmm5, %zmm5
 	vsubps	%zmm5, %zmm4, %zmm9
 	cmpq	$17, %rax
@@ -12381,17 +12384,17 @@ L(BB23_11):
 	vbroadcastss	L(CPI23_11)(%rip), %zmm16
 	vbroadcastss	L(CPI23_12)(%rip), %zmm17
 	.p2align	4
-L(BB23_23):
-	vmovups	(%rsi,%rdi,4), %zmm6
-	vsubps	%zmm6, %zmm0, %zmm10
-	vminps	%zmm6, %zmm10, %zmm6
-	vmaxps	%zmm6, %zmm1, %zmm6
-	vaddps	%zmm6, %zmm6, %zmm6
-	vsubps	%zmm6, %zmm0, %zmm6
-	vmulps	%zmm14, %zmm6, %zmm6
-	vmaxps	%zmm6, %zmm2, %zmm10
+L(BB23_25):
+	vmovups	(%rsi,%rdi,4), %zmm7
+	vsubps	%zmm7, %zmm0, %zmm10
+	vminps	%zmm7, %zmm10, %zmm7
+	vmaxps	%zmm7, %zmm1, %zmm7
+	vaddps	%zmm7, %zmm7, %zmm7
+	vsubps	%zmm7, %zmm0, %zmm7
+	vmulps	%zmm14, %zmm7, %zmm7
+	vmaxps	%zmm7, %zmm2, %zmm10
 	vaddps	%zmm10, %zmm3, %zmm18
-	vpslld	$23, %zmm18, %zmm6
+	vpslld	$23, %zmm18, %zmm7
 	vsubps	%zmm3, %zmm18, %zmm18
 	vsubps	%zmm18, %zmm10, %zmm10
 	vmovaps	%zmm9, %zmm18
@@ -12401,22 +12404,22 @@ L(BB23_23):
 	vfmadd213ps	%zmm12, %zmm9, %zmm18
 	vfmadd213ps	%zmm13, %zmm9, %zmm18
 	vfmadd213ps	%zmm0, %zmm9, %zmm18
-	vpaddd	%zmm18, %zmm7, %zmm7
-	vfmadd213ps	%zmm16, %zmm15, %zmm7
+	vpaddd	%zmm18, %zmm6, %zmm6
+	vfmadd213ps	%zmm16, %zmm15, %zmm6
 	vcmpltps	-64(%rsi,%rdi,4), %zmm17, %k1
-	vmulps	%zmm17, %zmm7, %zmm7
-	vsubps	%zmm7, %zmm0, %zmm7 {%k1}
-	vmovups	%zmm7, -64(%rdx,%rdi,4)
+	vmulps	%zmm17, %zmm6, %zmm6
+	vsubps	%zmm6, %zmm0, %zmm6 {%k1}
+	vmovups	%zmm6, -64(%rdx,%rdi,4)
 	addq	$16, %rdi
-	vmovdqa64	%zmm6, %zmm7
+	vmovdqa64	%zmm7, %zmm6
 	vmovaps	%zmm10, %zmm9
 	cmpq	%rax, %rdi
-	jl	L(BB23_23)
-	jmp	L(BB23_24)
+	jl	L(BB23_25)
+	jmp	L(BB23_26)
 L(BB23_3):
-	vmovaps	%zmm7, %zmm9
-	vmovdqa64	%zmm4, %zmm6
-L(BB23_6):
+	vmovaps	%zmm6, %zmm9
+	vmovdqa64	%zmm4, %zmm8
+L(BB23_9):
 	vbroadcastss	L(CPI23_4)(%rip), %zmm1
 	vbroadcastss	L(CPI23_5)(%rip), %zmm2
 	vfmadd231ps	%zmm1, %zmm9, %zmm2
@@ -12429,13 +12432,13 @@ L(BB23_6):
 	vbroadcastss	L(CPI23_9)(%rip), %zmm2
 	vfmadd231ps	%zmm1, %zmm9, %zmm2
 	vfmadd213ps	%zmm0, %zmm9, %zmm2
-	vpaddd	%zmm2, %zmm6, %zmm1
+	vpaddd	%zmm2, %zmm8, %zmm1
 	vbroadcastss	L(CPI23_10)(%rip), %zmm2
 	vfmadd213ps	L(CPI23_11)(%rip){1to16}, %zmm1, %zmm2
 	vmovups	%zmm2, -64(%rdx,%rax,4)
-L(BB23_7):
+L(BB23_4):
 	cmpq	%rcx, %rax
-	je	L(BB23_9)
+	je	L(BB23_6)
 	andb	$15, %cl
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
@@ -12472,30 +12475,30 @@ L(BB23_7):
 	vmovups	%zmm1, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
-L(BB23_16):
+L(BB23_15):
 	vmovdqa64	%zmm6, %zmm4
-	vmovaps	%zmm9, %zmm7
-L(BB23_19):
+	vmovaps	%zmm9, %zmm8
+L(BB23_21):
 	vbroadcastss	L(CPI23_4)(%rip), %zmm1
 	vbroadcastss	L(CPI23_5)(%rip), %zmm2
 	vbroadcastss	L(CPI23_6)(%rip), %zmm3
-	vfmadd231ps	%zmm1, %zmm7, %zmm2
-	vfmadd231ps	%zmm2, %zmm7, %zmm3
+	vfmadd231ps	%zmm1, %zmm8, %zmm2
+	vfmadd231ps	%zmm2, %zmm8, %zmm3
 	vbroadcastss	L(CPI23_7)(%rip), %zmm1
-	vfmadd231ps	%zmm3, %zmm7, %zmm1
+	vfmadd231ps	%zmm3, %zmm8, %zmm1
 	vbroadcastss	L(CPI23_8)(%rip), %zmm2
 	vbroadcastss	L(CPI23_9)(%rip), %zmm3
-	vfmadd231ps	%zmm1, %zmm7, %zmm2
-	vfmadd231ps	%zmm2, %zmm7, %zmm3
-	vfmadd213ps	%zmm0, %zmm7, %zmm3
+	vfmadd231ps	%zmm1, %zmm8, %zmm2
+	vfmadd231ps	%zmm2, %zmm8, %zmm3
+	vfmadd213ps	%zmm0, %zmm8, %zmm3
 	vbroadcastss	L(CPI23_10)(%rip), %zmm1
 	vpaddd	%zmm3, %zmm4, %zmm2
 	vfmadd213ps	L(CPI23_11)(%rip){1to16}, %zmm2, %zmm1
 	vsubps	%zmm1, %zmm0, %zmm1
 	vmovups	%zmm1, -64(%rdx,%rax,4)
-L(BB23_20):
+L(BB23_17):
 	cmpq	%rcx, %rax
-	je	L(BB23_9)
+	je	L(BB23_6)
 	andb	$15, %cl
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
@@ -12533,9 +12536,9 @@ L(BB23_20):
 	vzeroupper
 	retq
 L(BB23_13):
-	vmovdqa64	%zmm7, %zmm6
+	vmovdqa64	%zmm6, %zmm7
 	vmovaps	%zmm9, %zmm10
-L(BB23_24):
+L(BB23_26):
 	vbroadcastss	L(CPI23_4)(%rip), %zmm1
 	vbroadcastss	L(CPI23_5)(%rip), %zmm2
 	vfmadd231ps	%zmm1, %zmm10, %zmm2
@@ -12548,7 +12551,7 @@ L(BB23_24):
 	vbroadcastss	L(CPI23_9)(%rip), %zmm2
 	vfmadd231ps	%zmm1, %zmm10, %zmm2
 	vfmadd213ps	%zmm0, %zmm10, %zmm2
-	vpaddd	%zmm2, %zmm6, %zmm1
+	vpaddd	%zmm2, %zmm7, %zmm1
 	vbroadcastss	L(CPI23_10)(%rip), %zmm2
 	vfmadd213ps	L(CPI23_11)(%rip){1to16}, %zmm1, %zmm2
 	vbroadcastss	L(CPI23_12)(%rip), %zmm1
@@ -12556,13 +12559,13 @@ L(BB23_24):
 	vmulps	%zmm1, %zmm2, %zmm1
 	vsubps	%zmm1, %zmm0, %zmm1 {%k1}
 	vmovups	%zmm1, -64(%rdx,%rax,4)
-L(BB23_25):
+L(BB23_22):
 	cmpq	%rcx, %rax
-	jne	L(BB23_26)
-L(BB23_9):
+	jne	L(BB23_23)
+L(BB23_6):
 	vzeroupper
 	retq
-L(BB23_26):
+L(BB23_23):
 	andb	$15, %cl
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
@@ -12632,8 +12635,8 @@ FN(vk_ease_root_f32_x86_64_v4):
 	andq	$-16, %rax
 	vucomiss	L(CPI24_0)(%rip), %xmm6
 	jbe	L(BB24_12)
-	cmpq	$15, %rcx
-	jle	L(BB24_9)
+	cmpq	$16, %rcx
+	jl	L(BB24_9)
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmaxps	(%rsi), %zmm5, %zmm5
 	vminps	%zmm5, %zmm2, %zmm5
@@ -12716,8 +12719,8 @@ L(BB24_9):
 L(BB24_12):
 	vucomiss	%xmm6, %xmm5
 	jbe	L(BB24_13)
-	cmpq	$15, %rcx
-	jle	L(BB24_31)
+	cmpq	$16, %rcx
+	jl	L(BB24_31)
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmaxps	(%rsi), %zmm5, %zmm5
 	vminps	%zmm5, %zmm2, %zmm5
@@ -12727,18 +12730,18 @@ L(BB24_12):
 	vfmadd213ps	%zmm4, %zmm3, %zmm5
 	vmulps	%zmm5, %zmm6, %zmm5
 	cmpq	$17, %rax
-	jl	L(BB24_30)
+	jl	L(BB24_29)
 	leaq	-17(%rax), %r8
 	movl	$16, %edi
 	cmpq	$15, %r8
-	je	L(BB24_29)
+	je	L(BB24_28)
 	movq	%r8, %r9
 	shrq	$4, %r9
 	incq	%r9
 	andq	$-2, %r9
 	vxorps	%xmm6, %xmm6, %xmm6
 	.p2align	4
-L(BB24_27):
+L(BB24_26):
 	vmaxps	(%rsi,%rdi,4), %zmm6, %zmm7
 	vminps	%zmm7, %zmm2, %zmm7
 	vsubps	%zmm7, %zmm2, %zmm8
@@ -12763,10 +12766,10 @@ L(BB24_27):
 	vmovups	%zmm7, (%rdx,%rdi,4)
 	addq	$32, %rdi
 	addq	$-2, %r9
-	jne	L(BB24_27)
+	jne	L(BB24_26)
 	testb	$16, %r8b
-	jne	L(BB24_30)
-L(BB24_29):
+	jne	L(BB24_29)
+L(BB24_28):
 	vxorps	%xmm6, %xmm6, %xmm6
 	vmaxps	(%rsi,%rdi,4), %zmm6, %zmm6
 	vminps	%zmm6, %zmm2, %zmm6
@@ -12780,7 +12783,7 @@ L(BB24_29):
 	vsubps	%zmm5, %zmm2, %zmm5
 	vmovups	%zmm5, -64(%rdx,%rdi,4)
 	vmovaps	%zmm6, %zmm5
-L(BB24_30):
+L(BB24_29):
 	vsqrtps	%zmm5, %zmm5
 	vfmadd213ps	%zmm0, %zmm1, %zmm5
 	vsubps	%zmm5, %zmm2, %zmm5
@@ -12808,8 +12811,8 @@ L(BB24_31):
 	vzeroupper
 	retq
 L(BB24_13):
-	cmpq	$15, %rcx
-	jle	L(BB24_21)
+	cmpq	$16, %rcx
+	jl	L(BB24_21)
 	vmovups	(%rsi), %zmm5
 	vsubps	%zmm5, %zmm2, %zmm6
 	vminps	%zmm5, %zmm6, %zmm5
@@ -12986,8 +12989,8 @@ FN(vk_ease_elastic_f32_x86_64_v4):
 	andq	$-16, %rax
 	vucomiss	L(CPI25_0)(%rip), %xmm1
 	jbe	L(BB25_11)
-	cmpq	$15, %rcx
-	jle	L(BB25_7)
+	cmpq	$16, %rcx
+	jl	L(BB25_4)
 	vmovaps	%zmm29, %zmm9
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	(%rsi), %zmm1, %zmm1
@@ -13009,8 +13012,8 @@ FN(vk_ease_elastic_f32_x86_64_v4):
 	vaddps	%zmm1, %zmm30, %zmm16
 	vaddps	L(CPI25_4)(%rip){1to16}, %zmm16, %zmm4
 	vsubps	%zmm4, %zmm30, %zmm19
-	cmpq	$17, %rax
-	jl	L(BB25_3)
+	cmpq	$16, %rax
+	jle	L(BB25_3)
 	vbroadcastss	L(CPI25_5)(%rip), %zmm13
 	vbroadcastss	L(CPI25_6)(%rip), %zmm15
 	vbroadcastss	L(CPI25_7)(%rip), %zmm18
@@ -13028,7 +13031,7 @@ FN(vk_ease_elastic_f32_x86_64_v4):
 	vmovaps	%zmm3, %zmm31
 	vxorps	%xmm3, %xmm3, %xmm3
 	.p2align	4
-L(BB25_5):
+L(BB25_9):
 	vmaxps	(%rsi,%rdi,4), %zmm3, %zmm6
 	vminps	%zmm6, %zmm0, %zmm6
 	vsubps	%zmm6, %zmm0, %zmm6
@@ -13075,14 +13078,14 @@ L(BB25_5):
 	vmovaps	%zmm14, %zmm20
 	vmovdqa64	%zmm28, %zmm17
 	cmpq	%rax, %rdi
-	jl	L(BB25_5)
-	jmp	L(BB25_6)
+	jl	L(BB25_9)
+	jmp	L(BB25_10)
 L(BB25_11):
 	vxorps	%xmm4, %xmm4, %xmm4
 	vucomiss	%xmm1, %xmm4
 	jbe	L(BB25_12)
-	cmpq	$15, %rcx
-	jle	L(BB25_21)
+	cmpq	$16, %rcx
+	jl	L(BB25_18)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	(%rsi), %zmm1, %zmm1
 	vminps	%zmm1, %zmm0, %zmm8
@@ -13104,8 +13107,8 @@ L(BB25_11):
 	vaddps	%zmm4, %zmm1, %zmm14
 	vaddps	L(CPI25_4)(%rip){1to16}, %zmm14, %zmm2
 	vsubps	%zmm2, %zmm1, %zmm5
-	cmpq	$17, %rax
-	jl	L(BB25_17)
+	cmpq	$16, %rax
+	jle	L(BB25_16)
 	vbroadcastss	L(CPI25_5)(%rip), %zmm12
 	vbroadcastss	L(CPI25_6)(%rip), %zmm13
 	vbroadcastss	L(CPI25_7)(%rip), %zmm15
@@ -13120,7 +13123,7 @@ L(BB25_11):
 	movl	$16, %edi
 	vxorps	%xmm2, %xmm2, %xmm2
 	.p2align	4
-L(BB25_19):
+L(BB25_21):
 	vmaxps	(%rsi,%rdi,4), %zmm2, %zmm1
 	vminps	%zmm1, %zmm0, %zmm6
 	vmulps	L(CPI25_1)(%rip){1to16}, %zmm6, %zmm1
@@ -13168,11 +13171,11 @@ L(BB25_19):
 	vmovaps	%zmm18, %zmm5
 	vmovaps	%zmm6, %zmm8
 	cmpq	%rax, %rdi
-	jl	L(BB25_19)
-	jmp	L(BB25_20)
+	jl	L(BB25_21)
+	jmp	L(BB25_22)
 L(BB25_12):
-	cmpq	$15, %rcx
-	jle	L(BB25_26)
+	cmpq	$16, %rcx
+	jl	L(BB25_23)
 	vmovaps	%zmm29, %zmm31
 	vmovups	(%rsi), %zmm1
 	vsubps	%zmm1, %zmm0, %zmm2
@@ -13198,9 +13201,9 @@ L(BB25_12):
 	vaddps	%zmm6, %zmm30, %zmm17
 	vaddps	L(CPI25_4)(%rip){1to16}, %zmm17, %zmm2
 	vsubps	%zmm2, %zmm30, %zmm20
-	cmpq	$17, %rax
+	cmpq	$16, %rax
 	vmovaps	%zmm9, (%rsp)
-	jl	L(BB25_14)
+	jle	L(BB25_14)
 	vbroadcastss	L(CPI25_5)(%rip), %zmm12
 	vbroadcastss	L(CPI25_6)(%rip), %zmm15
 	vbroadcastss	L(CPI25_7)(%rip), %zmm16
@@ -13217,7 +13220,7 @@ L(BB25_12):
 	vmovaps	%zmm4, %zmm9
 	vxorps	%xmm3, %xmm3, %xmm3
 	.p2align	4
-L(BB25_24):
+L(BB25_26):
 	vmovups	(%rsi,%rdi,4), %zmm1
 	vsubps	%zmm1, %zmm0, %zmm2
 	vminps	%zmm1, %zmm2, %zmm1
@@ -13271,8 +13274,8 @@ L(BB25_24):
 	vmovaps	%zmm14, %zmm20
 	vmovaps	%zmm6, %zmm8
 	cmpq	%rax, %rdi
-	jl	L(BB25_24)
-	jmp	L(BB25_25)
+	jl	L(BB25_26)
+	jmp	L(BB25_27)
 L(BB25_3):
 	vmovaps	%zmm7, %zmm6
 	vmovaps	%zmm19, %zmm12
@@ -13281,7 +13284,7 @@ L(BB25_3):
 	vmovdqa64	%zmm17, %zmm28
 	vmovaps	%zmm2, %zmm30
 	vmovaps	%zmm3, %zmm31
-L(BB25_6):
+L(BB25_10):
 	vmulps	%zmm12, %zmm12, %zmm1
 	vbroadcastss	L(CPI25_5)(%rip), %zmm2
 	vxorps	%xmm8, %xmm8, %xmm8
@@ -13320,9 +13323,9 @@ L(BB25_6):
 	vmovaps	%zmm9, %zmm29
 	vmovaps	%zmm5, %zmm10
 	vmovaps	%zmm31, %zmm3
-L(BB25_7):
+L(BB25_4):
 	cmpq	%rcx, %rax
-	je	L(BB25_10)
+	je	L(BB25_7)
 	andb	$15, %cl
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
@@ -13336,56 +13339,56 @@ L(BB25_7):
 	vfmadd213ps	%zmm3, %zmm6, %zmm30
 	vfmadd213ps	%zmm30, %zmm6, %zmm10
 	vmulps	L(CPI25_1)(%rip){1to16}, %zmm6, %zmm1
-	vbroadcastss	L(CPI25_2)(%rip), %zmm2
-	vmaxps	%zmm1, %zmm2, %zmm2
-	vbroadcastss	L(CPI25_3)(%rip), %zmm3
-	vaddps	%zmm3, %zmm10, %zmm1
-	vaddps	%zmm2, %zmm3, %zmm4
-	vsubps	%zmm3, %zmm4, %zmm3
-	vsubps	%zmm3, %zmm2, %zmm2
-	vaddps	L(CPI25_4)(%rip){1to16}, %zmm1, %zmm3
-	vsubps	%zmm3, %zmm10, %zmm3
-	vmulps	%zmm3, %zmm3, %zmm7
+	vbroadcastss	L(CPI25_2)(%rip), %zmm3
+	vmaxps	%zmm1, %zmm3, %zmm3
+	vbroadcastss	L(CPI25_3)(%rip), %zmm4
+	vaddps	%zmm4, %zmm10, %zmm1
+	vaddps	%zmm3, %zmm4, %zmm7
+	vsubps	%zmm4, %zmm7, %zmm4
+	vsubps	%zmm4, %zmm3, %zmm3
+	vaddps	L(CPI25_4)(%rip){1to16}, %zmm1, %zmm4
+	vsubps	%zmm4, %zmm10, %zmm2
+	vmulps	%zmm2, %zmm2, %zmm4
 	vbroadcastss	L(CPI25_5)(%rip), %zmm8
 	vbroadcastss	L(CPI25_6)(%rip), %zmm9
-	vfmadd231ps	%zmm8, %zmm7, %zmm9
+	vfmadd231ps	%zmm8, %zmm4, %zmm9
 	vbroadcastss	L(CPI25_7)(%rip), %zmm8
-	vfmadd231ps	%zmm9, %zmm7, %zmm8
+	vfmadd231ps	%zmm9, %zmm4, %zmm8
 	vbroadcastss	L(CPI25_8)(%rip), %zmm9
-	vfmadd231ps	%zmm8, %zmm7, %zmm9
+	vfmadd231ps	%zmm8, %zmm4, %zmm9
 	vbroadcastss	L(CPI25_9)(%rip), %zmm8
-	vpslld	$23, %zmm4, %zmm4
-	vfmadd231ps	%zmm9, %zmm7, %zmm8
-	vbroadcastss	L(CPI25_10)(%rip), %zmm7
+	vpslld	$23, %zmm7, %zmm7
+	vfmadd231ps	%zmm9, %zmm4, %zmm8
+	vbroadcastss	L(CPI25_10)(%rip), %zmm4
 	vbroadcastss	L(CPI25_11)(%rip), %zmm9
-	vfmadd231ps	%zmm7, %zmm2, %zmm9
-	vbroadcastss	L(CPI25_12)(%rip), %zmm7
-	vfmadd231ps	%zmm9, %zmm2, %zmm7
+	vfmadd231ps	%zmm4, %zmm3, %zmm9
+	vbroadcastss	L(CPI25_12)(%rip), %zmm4
+	vfmadd231ps	%zmm9, %zmm3, %zmm4
 	vbroadcastss	L(CPI25_13)(%rip), %zmm9
-	vfmadd231ps	%zmm7, %zmm2, %zmm9
-	vbroadcastss	L(CPI25_14)(%rip), %zmm7
-	vfmadd231ps	%zmm9, %zmm2, %zmm7
+	vfmadd231ps	%zmm4, %zmm3, %zmm9
+	vbroadcastss	L(CPI25_14)(%rip), %zmm4
+	vfmadd231ps	%zmm9, %zmm3, %zmm4
 	vbroadcastss	L(CPI25_15)(%rip), %zmm9
-	vfmadd231ps	%zmm7, %zmm2, %zmm9
-	vfmadd213ps	%zmm0, %zmm2, %zmm9
-	vpaddd	%zmm9, %zmm4, %zmm0
-	vbroadcastss	L(CPI25_16)(%rip), %zmm2
-	vfmadd213ps	L(CPI25_17)(%rip){1to16}, %zmm0, %zmm2
-	vmulps	%zmm8, %zmm3, %zmm0
+	vfmadd231ps	%zmm4, %zmm3, %zmm9
+	vfmadd213ps	%zmm0, %zmm3, %zmm9
+	vpaddd	%zmm9, %zmm7, %zmm0
+	vbroadcastss	L(CPI25_16)(%rip), %zmm3
+	vfmadd213ps	L(CPI25_17)(%rip){1to16}, %zmm0, %zmm3
+	vmulps	%zmm8, %zmm2, %zmm0
 	vpslld	$31, %zmm1, %zmm1
 	vpxord	%zmm0, %zmm1, %zmm0
-	vmulps	%zmm2, %zmm29, %zmm1
+	vmulps	%zmm3, %zmm29, %zmm1
 	vmulps	%zmm0, %zmm1, %zmm0
 	vcmpleps	%zmm5, %zmm6, %k2
 	vbroadcastss	L(CPI25_0)(%rip), %zmm0 {%k2}
-	jmp	L(BB25_9)
-L(BB25_17):
+	jmp	L(BB25_6)
+L(BB25_16):
 	vmovdqa64	%zmm17, %zmm25
 	vmovaps	%zmm21, %zmm11
 	vmovaps	%zmm14, %zmm24
 	vmovaps	%zmm5, %zmm18
 	vmovaps	%zmm8, %zmm6
-L(BB25_20):
+L(BB25_22):
 	vmulps	%zmm18, %zmm18, %zmm1
 	vxorps	%xmm5, %xmm5, %xmm5
 	vbroadcastss	L(CPI25_5)(%rip), %zmm2
@@ -13425,9 +13428,9 @@ L(BB25_20):
 	vmovaps	%zmm30, %zmm10
 	vmovaps	%zmm31, %zmm30
 	vmovaps	%zmm9, %zmm3
-L(BB25_21):
+L(BB25_18):
 	cmpq	%rcx, %rax
-	je	L(BB25_10)
+	je	L(BB25_7)
 	andb	$15, %cl
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
@@ -13483,9 +13486,9 @@ L(BB25_21):
 	vcmpleps	%zmm5, %zmm6, %k2
 	vbroadcastss	L(CPI25_0)(%rip), %zmm1 {%k2}
 	vsubps	%zmm1, %zmm0, %zmm0
-L(BB25_9):
+L(BB25_6):
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
-	jmp	L(BB25_10)
+	jmp	L(BB25_7)
 L(BB25_14):
 	vmovdqa64	%zmm19, %zmm27
 	vmovaps	%zmm22, %zmm13
@@ -13493,7 +13496,7 @@ L(BB25_14):
 	vmovaps	%zmm20, %zmm14
 	vmovaps	%zmm8, %zmm6
 	vmovaps	%zmm4, %zmm9
-L(BB25_25):
+L(BB25_27):
 	vmulps	%zmm14, %zmm14, %zmm1
 	vbroadcastss	L(CPI25_5)(%rip), %zmm2
 	vxorps	%xmm7, %xmm7, %xmm7
@@ -13537,9 +13540,9 @@ L(BB25_25):
 	vmovaps	(%rsp), %zmm10
 	vmovaps	%zmm5, %zmm30
 	vmovaps	%zmm9, %zmm3
-L(BB25_26):
+L(BB25_23):
 	cmpq	%rcx, %rax
-	je	L(BB25_10)
+	je	L(BB25_7)
 	andb	$15, %cl
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
@@ -13602,7 +13605,7 @@ L(BB25_26):
 	vmovaps	%zmm2, %zmm1 {%k2}
 	vsubps	%zmm1, %zmm0, %zmm1 {%k3}
 	vmovups	%zmm1, (%rdx,%rax,4) {%k1}
-L(BB25_10):
+L(BB25_7):
 	movq	%rbp, %rsp
 	popq	%rbp
 	vzeroupper
@@ -13694,8 +13697,8 @@ FN(vk_ease_power_inverse_f32_x86_64_v4):
 	jp	L(BB26_28)
 	vucomiss	L(CPI26_0)(%rip), %xmm1
 	jbe	L(BB26_10)
-	cmpq	$15, %rcx
-	jle	L(BB26_8)
+	cmpq	$16, %rcx
+	jl	L(BB26_5)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	(%rsi), %zmm1, %zmm3
 	vminps	%zmm3, %zmm0, %zmm3
@@ -13710,7 +13713,7 @@ FN(vk_ease_power_inverse_f32_x86_64_v4):
 	cmpq	$17, %rax
 	jl	L(BB26_4)
 	vbroadcastss	L(CPI26_29)(%rip), %zmm6
-	vbroadcastss	L(CPI26_30)(%rip), %zmm8
+	vbroadcastss	L(CPI26_30)(%rip), %zmm7
 	vbroadcastss	L(CPI26_31)(%rip), %zmm10
 	vbroadcastss	L(CPI26_32)(%rip), %zmm11
 	vbroadcastss	L(CPI26_33)(%rip), %zmm12
@@ -13718,18 +13721,18 @@ FN(vk_ease_power_inverse_f32_x86_64_v4):
 	vbroadcastss	L(CPI26_26)(%rip), %zmm13
 	vbroadcastss	L(CPI26_28)(%rip), %zmm14
 	.p2align	4
-L(BB26_6):
-	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm7
-	vminps	%zmm7, %zmm0, %zmm7
-	vandps	%zmm13, %zmm7, %zmm9
-	vcvtdq2ps	%zmm9, %zmm7
-	vfmadd213ps	%zmm14, %zmm3, %zmm7
-	vpslld	$12, %zmm7, %zmm7
-	vmulps	%zmm7, %zmm7, %zmm15
+L(BB26_8):
+	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm8
+	vminps	%zmm8, %zmm0, %zmm8
+	vandps	%zmm13, %zmm8, %zmm9
+	vcvtdq2ps	%zmm9, %zmm8
+	vfmadd213ps	%zmm14, %zmm3, %zmm8
+	vpslld	$12, %zmm8, %zmm8
+	vmulps	%zmm8, %zmm8, %zmm15
 	vmulps	%zmm15, %zmm9, %zmm9
-	vfnmadd213ps	%zmm2, %zmm9, %zmm7
+	vfnmadd213ps	%zmm2, %zmm9, %zmm8
 	vmovaps	%zmm4, %zmm15
-	vfmadd213ps	%zmm8, %zmm6, %zmm15
+	vfmadd213ps	%zmm7, %zmm6, %zmm15
 	vfmadd213ps	%zmm10, %zmm4, %zmm15
 	vfmadd213ps	%zmm11, %zmm4, %zmm15
 	vfmadd213ps	%zmm12, %zmm4, %zmm15
@@ -13737,16 +13740,16 @@ L(BB26_6):
 	vfmadd213ps	%zmm5, %zmm15, %zmm4
 	vmovups	%zmm4, -64(%rdx,%rdi,4)
 	addq	$16, %rdi
-	vmovaps	%zmm7, %zmm4
+	vmovaps	%zmm8, %zmm4
 	vmovaps	%zmm9, %zmm5
 	cmpq	%rax, %rdi
-	jl	L(BB26_6)
-	jmp	L(BB26_7)
+	jl	L(BB26_8)
+	jmp	L(BB26_9)
 L(BB26_28):
 	vucomiss	L(CPI26_0)(%rip), %xmm1
 	jbe	L(BB26_37)
-	cmpq	$15, %rcx
-	jle	L(BB26_35)
+	cmpq	$16, %rcx
+	jl	L(BB26_32)
 	vxorps	%xmm4, %xmm4, %xmm4
 	vmaxps	(%rsi), %zmm4, %zmm1
 	vminps	%zmm1, %zmm0, %zmm3
@@ -13788,8 +13791,8 @@ L(BB26_28):
 	vpslld	$23, %zmm18, %zmm2
 	vsubps	%zmm17, %zmm18, %zmm18
 	vsubps	%zmm18, %zmm1, %zmm27
-	cmpq	$17, %rax
-	jl	L(BB26_31)
+	cmpq	$16, %rax
+	jle	L(BB26_31)
 	vbroadcastss	L(CPI26_18)(%rip), %zmm20
 	vbroadcastss	L(CPI26_19)(%rip), %zmm21
 	vbroadcastss	L(CPI26_20)(%rip), %zmm23
@@ -13801,7 +13804,7 @@ L(BB26_28):
 	vbroadcastss	L(CPI26_14)(%rip), %zmm30
 	vbroadcastss	L(CPI26_24)(%rip), %zmm31
 	.p2align	4
-L(BB26_33):
+L(BB26_35):
 	vmaxps	(%rsi,%rdi,4), %zmm4, %zmm1
 	vminps	%zmm1, %zmm0, %zmm18
 	vpaddd	L(CPI26_2)(%rip){1to16}, %zmm18, %zmm1
@@ -13844,14 +13847,14 @@ L(BB26_33):
 	vmovdqa64	%zmm19, %zmm2
 	vmovaps	%zmm1, %zmm27
 	cmpq	%rax, %rdi
-	jl	L(BB26_33)
-	jmp	L(BB26_34)
+	jl	L(BB26_35)
+	jmp	L(BB26_36)
 L(BB26_10):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vucomiss	%xmm1, %xmm3
 	jbe	L(BB26_11)
-	cmpq	$15, %rcx
-	jle	L(BB26_20)
+	cmpq	$16, %rcx
+	jl	L(BB26_17)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	(%rsi), %zmm1, %zmm3
 	vminps	%zmm3, %zmm0, %zmm3
@@ -13865,9 +13868,9 @@ L(BB26_10):
 	vmulps	%zmm6, %zmm5, %zmm5
 	vfnmadd213ps	L(CPI26_0)(%rip){1to16}, %zmm5, %zmm4
 	cmpq	$17, %rax
-	jl	L(BB26_16)
+	jl	L(BB26_15)
 	vbroadcastss	L(CPI26_29)(%rip), %zmm6
-	vbroadcastss	L(CPI26_30)(%rip), %zmm8
+	vbroadcastss	L(CPI26_30)(%rip), %zmm7
 	vbroadcastss	L(CPI26_31)(%rip), %zmm10
 	vbroadcastss	L(CPI26_32)(%rip), %zmm11
 	vbroadcastss	L(CPI26_33)(%rip), %zmm12
@@ -13875,19 +13878,19 @@ L(BB26_10):
 	vbroadcastss	L(CPI26_26)(%rip), %zmm13
 	vbroadcastss	L(CPI26_28)(%rip), %zmm14
 	.p2align	4
-L(BB26_18):
-	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm7
-	vminps	%zmm7, %zmm0, %zmm7
-	vsubps	%zmm7, %zmm0, %zmm7
-	vandps	%zmm13, %zmm7, %zmm9
-	vcvtdq2ps	%zmm9, %zmm7
-	vfmadd213ps	%zmm14, %zmm3, %zmm7
-	vpslld	$12, %zmm7, %zmm7
-	vmulps	%zmm7, %zmm7, %zmm15
+L(BB26_20):
+	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm8
+	vminps	%zmm8, %zmm0, %zmm8
+	vsubps	%zmm8, %zmm0, %zmm8
+	vandps	%zmm13, %zmm8, %zmm9
+	vcvtdq2ps	%zmm9, %zmm8
+	vfmadd213ps	%zmm14, %zmm3, %zmm8
+	vpslld	$12, %zmm8, %zmm8
+	vmulps	%zmm8, %zmm8, %zmm15
 	vmulps	%zmm15, %zmm9, %zmm9
-	vfnmadd213ps	%zmm2, %zmm9, %zmm7
+	vfnmadd213ps	%zmm2, %zmm9, %zmm8
 	vmovaps	%zmm4, %zmm15
-	vfmadd213ps	%zmm8, %zmm6, %zmm15
+	vfmadd213ps	%zmm7, %zmm6, %zmm15
 	vfmadd213ps	%zmm10, %zmm4, %zmm15
 	vfmadd213ps	%zmm11, %zmm4, %zmm15
 	vfmadd213ps	%zmm12, %zmm4, %zmm15
@@ -13896,17 +13899,17 @@ L(BB26_18):
 	vsubps	%zmm4, %zmm0, %zmm4
 	vmovups	%zmm4, -64(%rdx,%rdi,4)
 	addq	$16, %rdi
-	vmovaps	%zmm7, %zmm4
+	vmovaps	%zmm8, %zmm4
 	vmovaps	%zmm9, %zmm5
 	cmpq	%rax, %rdi
-	jl	L(BB26_18)
-	jmp	L(BB26_19)
+	jl	L(BB26_20)
+	jmp	L(BB26_21)
 L(BB26_37):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vucomiss	%xmm1, %xmm2
 	jbe	L(BB26_38)
-	cmpq	$15, %rcx
-	jle	L(BB26_47)
+	cmpq	$16, %rcx
+	jl	L(BB26_44)
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	(%rsi), %zmm3, %zmm1
 	vminps	%zmm1, %zmm0, %zmm1
@@ -13949,8 +13952,8 @@ L(BB26_37):
 	vpslld	$23, %zmm18, %zmm2
 	vsubps	%zmm17, %zmm18, %zmm18
 	vsubps	%zmm18, %zmm1, %zmm27
-	cmpq	$17, %rax
-	jl	L(BB26_43)
+	cmpq	$16, %rax
+	jle	L(BB26_42)
 	vbroadcastss	L(CPI26_18)(%rip), %zmm19
 	vbroadcastss	L(CPI26_19)(%rip), %zmm21
 	vbroadcastss	L(CPI26_20)(%rip), %zmm23
@@ -13962,7 +13965,7 @@ L(BB26_37):
 	vbroadcastss	L(CPI26_14)(%rip), %zmm30
 	vbroadcastss	L(CPI26_24)(%rip), %zmm31
 	.p2align	4
-L(BB26_45):
+L(BB26_47):
 	vmaxps	(%rsi,%rdi,4), %zmm3, %zmm1
 	vminps	%zmm1, %zmm0, %zmm1
 	vsubps	%zmm1, %zmm0, %zmm18
@@ -14007,11 +14010,11 @@ L(BB26_45):
 	vmovdqa64	%zmm20, %zmm2
 	vmovaps	%zmm1, %zmm27
 	cmpq	%rax, %rdi
-	jl	L(BB26_45)
-	jmp	L(BB26_46)
+	jl	L(BB26_47)
+	jmp	L(BB26_48)
 L(BB26_11):
-	cmpq	$15, %rcx
-	jle	L(BB26_25)
+	cmpq	$16, %rcx
+	jl	L(BB26_22)
 	vmovups	(%rsi), %zmm1
 	vsubps	%zmm1, %zmm0, %zmm3
 	vminps	%zmm1, %zmm3, %zmm3
@@ -14031,30 +14034,30 @@ L(BB26_11):
 	vbroadcastss	L(CPI26_29)(%rip), %zmm4
 	vbroadcastss	L(CPI26_30)(%rip), %zmm7
 	vbroadcastss	L(CPI26_31)(%rip), %zmm8
-	vbroadcastss	L(CPI26_32)(%rip), %zmm11
+	vbroadcastss	L(CPI26_32)(%rip), %zmm10
 	vbroadcastss	L(CPI26_33)(%rip), %zmm12
 	movl	$16, %edi
 	vbroadcastss	L(CPI26_26)(%rip), %zmm13
 	vbroadcastss	L(CPI26_28)(%rip), %zmm14
 	vbroadcastss	L(CPI26_25)(%rip), %zmm15
 	.p2align	4
-L(BB26_23):
+L(BB26_26):
 	vmovups	(%rsi,%rdi,4), %zmm9
-	vsubps	%zmm9, %zmm0, %zmm10
-	vminps	%zmm9, %zmm10, %zmm9
+	vsubps	%zmm9, %zmm0, %zmm11
+	vminps	%zmm9, %zmm11, %zmm9
 	vmaxps	%zmm9, %zmm1, %zmm9
 	vaddps	%zmm9, %zmm9, %zmm9
-	vandps	%zmm13, %zmm9, %zmm10
-	vcvtdq2ps	%zmm10, %zmm9
+	vandps	%zmm13, %zmm9, %zmm11
+	vcvtdq2ps	%zmm11, %zmm9
 	vfmadd213ps	%zmm14, %zmm3, %zmm9
 	vpslld	$12, %zmm9, %zmm9
 	vmulps	%zmm9, %zmm9, %zmm16
-	vmulps	%zmm16, %zmm10, %zmm10
-	vfnmadd213ps	%zmm2, %zmm10, %zmm9
+	vmulps	%zmm16, %zmm11, %zmm11
+	vfnmadd213ps	%zmm2, %zmm11, %zmm9
 	vmovaps	%zmm5, %zmm16
 	vfmadd213ps	%zmm7, %zmm4, %zmm16
 	vfmadd213ps	%zmm8, %zmm5, %zmm16
-	vfmadd213ps	%zmm11, %zmm5, %zmm16
+	vfmadd213ps	%zmm10, %zmm5, %zmm16
 	vfmadd213ps	%zmm12, %zmm5, %zmm16
 	vmulps	%zmm5, %zmm6, %zmm5
 	vfmadd213ps	%zmm6, %zmm16, %zmm5
@@ -14064,13 +14067,13 @@ L(BB26_23):
 	vmovups	%zmm5, -64(%rdx,%rdi,4)
 	addq	$16, %rdi
 	vmovaps	%zmm9, %zmm5
-	vmovaps	%zmm10, %zmm6
+	vmovaps	%zmm11, %zmm6
 	cmpq	%rax, %rdi
-	jl	L(BB26_23)
-	jmp	L(BB26_24)
+	jl	L(BB26_26)
+	jmp	L(BB26_27)
 L(BB26_38):
-	cmpq	$15, %rcx
-	jle	L(BB26_52)
+	cmpq	$16, %rcx
+	jl	L(BB26_49)
 	vmovups	(%rsi), %zmm1
 	vsubps	%zmm1, %zmm0, %zmm2
 	vminps	%zmm1, %zmm2, %zmm1
@@ -14115,8 +14118,8 @@ L(BB26_38):
 	vpslld	$23, %zmm2, %zmm21
 	vsubps	%zmm17, %zmm2, %zmm2
 	vsubps	%zmm2, %zmm1, %zmm28
-	cmpq	$17, %rax
-	jl	L(BB26_40)
+	cmpq	$16, %rax
+	jle	L(BB26_40)
 	vbroadcastss	L(CPI26_18)(%rip), %zmm19
 	vbroadcastss	L(CPI26_19)(%rip), %zmm20
 	vbroadcastss	L(CPI26_20)(%rip), %zmm22
@@ -14128,7 +14131,7 @@ L(BB26_38):
 	vbroadcastss	L(CPI26_24)(%rip), %zmm31
 	vbroadcastss	L(CPI26_25)(%rip), %zmm2
 	.p2align	4
-L(BB26_50):
+L(BB26_52):
 	vmovups	(%rsi,%rdi,4), %zmm1
 	vsubps	%zmm1, %zmm0, %zmm3
 	vminps	%zmm1, %zmm3, %zmm1
@@ -14177,25 +14180,25 @@ L(BB26_50):
 	vmovdqa64	%zmm1, %zmm21
 	vmovaps	%zmm3, %zmm28
 	cmpq	%rax, %rdi
-	jl	L(BB26_50)
-	jmp	L(BB26_51)
+	jl	L(BB26_52)
+	jmp	L(BB26_53)
 L(BB26_4):
-	vmovaps	%zmm4, %zmm7
+	vmovaps	%zmm4, %zmm8
 	vmovaps	%zmm5, %zmm9
-L(BB26_7):
+L(BB26_9):
 	vbroadcastss	L(CPI26_29)(%rip), %zmm1
 	vbroadcastss	L(CPI26_30)(%rip), %zmm2
-	vfmadd231ps	%zmm1, %zmm7, %zmm2
+	vfmadd231ps	%zmm1, %zmm8, %zmm2
 	vbroadcastss	L(CPI26_31)(%rip), %zmm1
-	vfmadd231ps	%zmm2, %zmm7, %zmm1
+	vfmadd231ps	%zmm2, %zmm8, %zmm1
 	vbroadcastss	L(CPI26_32)(%rip), %zmm2
-	vfmadd231ps	%zmm1, %zmm7, %zmm2
+	vfmadd231ps	%zmm1, %zmm8, %zmm2
 	vbroadcastss	L(CPI26_33)(%rip), %zmm1
-	vfmadd231ps	%zmm2, %zmm7, %zmm1
-	vmulps	%zmm7, %zmm9, %zmm2
+	vfmadd231ps	%zmm2, %zmm8, %zmm1
+	vmulps	%zmm8, %zmm9, %zmm2
 	vfmadd213ps	%zmm9, %zmm1, %zmm2
 	vmovups	%zmm2, -64(%rdx,%rax,4)
-L(BB26_8):
+L(BB26_5):
 	cmpq	%rcx, %rax
 	je	L(BB26_54)
 	andb	$15, %cl
@@ -14233,7 +14236,7 @@ L(BB26_31):
 	vmovaps	%zmm3, %zmm18
 	vmovdqa64	%zmm2, %zmm19
 	vmovaps	%zmm27, %zmm1
-L(BB26_34):
+L(BB26_36):
 	vcmpltps	L(CPI26_24)(%rip){1to16}, %zmm18, %k1
 	vbroadcastss	L(CPI26_18)(%rip), %zmm2
 	vbroadcastss	L(CPI26_19)(%rip), %zmm3
@@ -14251,7 +14254,7 @@ L(BB26_34):
 	vmovaps	%zmm18, %zmm1 {%k1}
 	vmovups	%zmm1, -64(%rdx,%rax,4)
 	vmovaps	-24(%rsp), %xmm15
-L(BB26_35):
+L(BB26_32):
 	cmpq	%rcx, %rax
 	je	L(BB26_54)
 	andb	$15, %cl
@@ -14317,24 +14320,24 @@ L(BB26_35):
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
-L(BB26_16):
-	vmovaps	%zmm4, %zmm7
+L(BB26_15):
+	vmovaps	%zmm4, %zmm8
 	vmovaps	%zmm5, %zmm9
-L(BB26_19):
+L(BB26_21):
 	vbroadcastss	L(CPI26_29)(%rip), %zmm1
 	vbroadcastss	L(CPI26_30)(%rip), %zmm2
-	vfmadd231ps	%zmm1, %zmm7, %zmm2
+	vfmadd231ps	%zmm1, %zmm8, %zmm2
 	vbroadcastss	L(CPI26_31)(%rip), %zmm1
 	vbroadcastss	L(CPI26_32)(%rip), %zmm3
-	vfmadd231ps	%zmm2, %zmm7, %zmm1
-	vfmadd231ps	%zmm1, %zmm7, %zmm3
+	vfmadd231ps	%zmm2, %zmm8, %zmm1
+	vfmadd231ps	%zmm1, %zmm8, %zmm3
 	vbroadcastss	L(CPI26_33)(%rip), %zmm1
-	vfmadd231ps	%zmm3, %zmm7, %zmm1
-	vmulps	%zmm7, %zmm9, %zmm2
+	vfmadd231ps	%zmm3, %zmm8, %zmm1
+	vmulps	%zmm8, %zmm9, %zmm2
 	vfmadd213ps	%zmm9, %zmm1, %zmm2
 	vsubps	%zmm2, %zmm0, %zmm1
 	vmovups	%zmm1, -64(%rdx,%rax,4)
-L(BB26_20):
+L(BB26_17):
 	cmpq	%rcx, %rax
 	je	L(BB26_54)
 	andb	$15, %cl
@@ -14372,8 +14375,8 @@ L(BB26_20):
 	retq
 L(BB26_13):
 	vmovaps	%zmm5, %zmm9
-	vmovaps	%zmm6, %zmm10
-L(BB26_24):
+	vmovaps	%zmm6, %zmm11
+L(BB26_27):
 	vbroadcastss	L(CPI26_29)(%rip), %zmm1
 	vbroadcastss	L(CPI26_30)(%rip), %zmm2
 	vfmadd231ps	%zmm1, %zmm9, %zmm2
@@ -14383,14 +14386,14 @@ L(BB26_24):
 	vfmadd231ps	%zmm1, %zmm9, %zmm2
 	vbroadcastss	L(CPI26_33)(%rip), %zmm1
 	vfmadd231ps	%zmm2, %zmm9, %zmm1
-	vmulps	%zmm9, %zmm10, %zmm2
-	vfmadd213ps	%zmm10, %zmm1, %zmm2
+	vmulps	%zmm9, %zmm11, %zmm2
+	vfmadd213ps	%zmm11, %zmm1, %zmm2
 	vbroadcastss	L(CPI26_25)(%rip), %zmm1
 	vcmpltps	-64(%rsi,%rax,4), %zmm1, %k1
 	vmulps	%zmm1, %zmm2, %zmm1
 	vsubps	%zmm1, %zmm0, %zmm1 {%k1}
 	vmovups	%zmm1, -64(%rdx,%rax,4)
-L(BB26_25):
+L(BB26_22):
 	cmpq	%rcx, %rax
 	je	L(BB26_54)
 	andb	$15, %cl
@@ -14426,12 +14429,12 @@ L(BB26_25):
 	vfmadd213ps	%zmm2, %zmm6, %zmm3
 	vcmpltps	%zmm1, %zmm4, %k2
 	vmulps	%zmm4, %zmm3, %zmm1
-	jmp	L(BB26_27)
-L(BB26_43):
+	jmp	L(BB26_24)
+L(BB26_42):
 	vmovaps	%zmm4, %zmm18
 	vmovdqa64	%zmm2, %zmm20
 	vmovaps	%zmm27, %zmm1
-L(BB26_46):
+L(BB26_48):
 	vcmpltps	L(CPI26_24)(%rip){1to16}, %zmm18, %k1
 	vbroadcastss	L(CPI26_18)(%rip), %zmm2
 	vbroadcastss	L(CPI26_19)(%rip), %zmm3
@@ -14450,7 +14453,7 @@ L(BB26_46):
 	vsubps	%zmm1, %zmm0, %zmm1
 	vmovups	%zmm1, -64(%rdx,%rax,4)
 	vmovaps	-24(%rsp), %xmm15
-L(BB26_47):
+L(BB26_44):
 	cmpq	%rcx, %rax
 	je	L(BB26_54)
 	andb	$15, %cl
@@ -14522,7 +14525,7 @@ L(BB26_40):
 	vmovaps	%zmm4, %zmm18
 	vmovdqa64	%zmm21, %zmm1
 	vmovaps	%zmm28, %zmm3
-L(BB26_51):
+L(BB26_53):
 	vcmpltps	L(CPI26_24)(%rip){1to16}, %zmm18, %k1
 	vbroadcastss	L(CPI26_18)(%rip), %zmm2
 	vbroadcastss	L(CPI26_19)(%rip), %zmm4
@@ -14544,13 +14547,13 @@ L(BB26_51):
 	vsubps	%zmm1, %zmm0, %zmm1 {%k1}
 	vmovups	%zmm1, -64(%rdx,%rax,4)
 	vmovaps	-24(%rsp), %xmm15
-L(BB26_52):
+L(BB26_49):
 	cmpq	%rcx, %rax
-	jne	L(BB26_53)
+	jne	L(BB26_50)
 L(BB26_54):
 	vzeroupper
 	retq
-L(BB26_53):
+L(BB26_50):
 	andb	$15, %cl
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
@@ -14616,7 +14619,7 @@ L(BB26_53):
 	vmovaps	%zmm3, %zmm1 {%k2}
 	vcmpltps	%zmm2, %zmm4, %k2
 	vmulps	%zmm4, %zmm1, %zmm1
-L(BB26_27):
+L(BB26_24):
 	vsubps	%zmm1, %zmm0, %zmm1 {%k2}
 	vmovups	%zmm1, (%rdx,%rax,4) {%k1}
 	vzeroupper
@@ -14655,15 +14658,15 @@ FN(vk_ease_sine_inverse_f32_x86_64_v4):
 	andq	$-16, %rax
 	vucomiss	L(CPI27_0)(%rip), %xmm1
 	jbe	L(BB27_9)
-	cmpq	$15, %rcx
-	jle	L(BB27_7)
+	cmpq	$16, %rcx
+	jl	L(BB27_4)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	(%rsi), %zmm1, %zmm2
 	vminps	%zmm2, %zmm0, %zmm2
 	vsubps	%zmm2, %zmm0, %zmm5
 	vmulps	L(CPI27_1)(%rip){1to16}, %zmm2, %zmm7
-	cmpq	$17, %rax
-	jl	L(BB27_3)
+	cmpq	$16, %rax
+	jle	L(BB27_3)
 	vbroadcastss	L(CPI27_2)(%rip), %zmm4
 	vbroadcastss	L(CPI27_3)(%rip), %zmm6
 	vbroadcastss	L(CPI27_4)(%rip), %zmm8
@@ -14675,7 +14678,7 @@ FN(vk_ease_sine_inverse_f32_x86_64_v4):
 	movl	$16, %edi
 	vbroadcastss	L(CPI27_1)(%rip), %zmm14
 	.p2align	4
-L(BB27_5):
+L(BB27_7):
 	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm2
 	vminps	%zmm2, %zmm0, %zmm3
 	vsubps	%zmm3, %zmm0, %zmm2
@@ -14697,21 +14700,21 @@ L(BB27_5):
 	vmovaps	%zmm2, %zmm5
 	vmovaps	%zmm3, %zmm7
 	cmpq	%rax, %rdi
-	jl	L(BB27_5)
-	jmp	L(BB27_6)
+	jl	L(BB27_7)
+	jmp	L(BB27_8)
 L(BB27_9):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vucomiss	%xmm1, %xmm2
 	jbe	L(BB27_10)
-	cmpq	$15, %rcx
-	jle	L(BB27_19)
+	cmpq	$16, %rcx
+	jl	L(BB27_16)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	(%rsi), %zmm1, %zmm2
 	vminps	%zmm2, %zmm0, %zmm4
 	vsubps	%zmm4, %zmm0, %zmm2
 	vmulps	L(CPI27_1)(%rip){1to16}, %zmm2, %zmm7
-	cmpq	$17, %rax
-	jl	L(BB27_15)
+	cmpq	$16, %rax
+	jle	L(BB27_14)
 	vbroadcastss	L(CPI27_2)(%rip), %zmm3
 	vbroadcastss	L(CPI27_3)(%rip), %zmm5
 	vbroadcastss	L(CPI27_4)(%rip), %zmm6
@@ -14723,7 +14726,7 @@ L(BB27_9):
 	movl	$16, %edi
 	vbroadcastss	L(CPI27_1)(%rip), %zmm14
 	.p2align	4
-L(BB27_17):
+L(BB27_19):
 	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm2
 	vminps	%zmm2, %zmm0, %zmm2
 	vmovaps	%zmm7, %zmm10
@@ -14746,11 +14749,11 @@ L(BB27_17):
 	vmovaps	%zmm10, %zmm7
 	vmovaps	%zmm2, %zmm4
 	cmpq	%rax, %rdi
-	jl	L(BB27_17)
-	jmp	L(BB27_18)
+	jl	L(BB27_19)
+	jmp	L(BB27_20)
 L(BB27_10):
-	cmpq	$15, %rcx
-	jle	L(BB27_24)
+	cmpq	$16, %rcx
+	jl	L(BB27_21)
 	vmovups	(%rsi), %zmm1
 	vsubps	%zmm1, %zmm0, %zmm2
 	vminps	%zmm1, %zmm2, %zmm2
@@ -14759,8 +14762,8 @@ L(BB27_10):
 	vaddps	%zmm2, %zmm2, %zmm2
 	vsubps	%zmm2, %zmm0, %zmm5
 	vmulps	L(CPI27_1)(%rip){1to16}, %zmm2, %zmm7
-	cmpq	$17, %rax
-	jl	L(BB27_12)
+	cmpq	$16, %rax
+	jle	L(BB27_12)
 	vbroadcastss	L(CPI27_2)(%rip), %zmm3
 	vbroadcastss	L(CPI27_3)(%rip), %zmm4
 	vbroadcastss	L(CPI27_4)(%rip), %zmm6
@@ -14772,7 +14775,7 @@ L(BB27_10):
 	movl	$16, %edi
 	vbroadcastss	L(CPI27_1)(%rip), %zmm14
 	.p2align	4
-L(BB27_22):
+L(BB27_24):
 	vmovups	(%rsi,%rdi,4), %zmm2
 	vsubps	%zmm2, %zmm0, %zmm9
 	vminps	%zmm2, %zmm9, %zmm2
@@ -14800,12 +14803,12 @@ L(BB27_22):
 	vmovaps	%zmm9, %zmm7
 	vmovaps	%zmm2, %zmm5
 	cmpq	%rax, %rdi
-	jl	L(BB27_22)
-	jmp	L(BB27_23)
+	jl	L(BB27_24)
+	jmp	L(BB27_25)
 L(BB27_3):
 	vmovaps	%zmm5, %zmm2
 	vmovaps	%zmm7, %zmm3
-L(BB27_6):
+L(BB27_8):
 	vbroadcastss	L(CPI27_2)(%rip), %zmm4
 	vbroadcastss	L(CPI27_3)(%rip), %zmm5
 	vfmadd231ps	%zmm4, %zmm3, %zmm5
@@ -14826,7 +14829,7 @@ L(BB27_6):
 	vcmpleps	%zmm1, %zmm2, %k1
 	vbroadcastss	L(CPI27_0)(%rip), %zmm3 {%k1}
 	vmovups	%zmm3, -64(%rdx,%rax,4)
-L(BB27_7):
+L(BB27_4):
 	cmpq	%rcx, %rax
 	je	L(BB27_26)
 	andb	$15, %cl
@@ -14862,10 +14865,10 @@ L(BB27_7):
 	vmovups	%zmm1, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
-L(BB27_15):
+L(BB27_14):
 	vmovaps	%zmm7, %zmm10
 	vmovaps	%zmm4, %zmm2
-L(BB27_18):
+L(BB27_20):
 	vbroadcastss	L(CPI27_2)(%rip), %zmm3
 	vbroadcastss	L(CPI27_3)(%rip), %zmm4
 	vfmadd231ps	%zmm3, %zmm10, %zmm4
@@ -14887,7 +14890,7 @@ L(BB27_18):
 	vbroadcastss	L(CPI27_0)(%rip), %zmm3 {%k1}
 	vsubps	%zmm3, %zmm0, %zmm1
 	vmovups	%zmm1, -64(%rdx,%rax,4)
-L(BB27_19):
+L(BB27_16):
 	cmpq	%rcx, %rax
 	je	L(BB27_26)
 	andb	$15, %cl
@@ -14927,7 +14930,7 @@ L(BB27_19):
 L(BB27_12):
 	vmovaps	%zmm7, %zmm9
 	vmovaps	%zmm5, %zmm2
-L(BB27_23):
+L(BB27_25):
 	vbroadcastss	L(CPI27_2)(%rip), %zmm3
 	vbroadcastss	L(CPI27_3)(%rip), %zmm4
 	vfmadd231ps	%zmm3, %zmm9, %zmm4
@@ -14952,9 +14955,13 @@ L(BB27_23):
 	vmovaps	%zmm4, %zmm1 {%k2}
 	vsubps	%zmm1, %zmm0, %zmm1 {%k1}
 	vmovups	%zmm1, -64(%rdx,%rax,4)
-L(BB27_24):
+L(BB27_21):
 	cmpq	%rcx, %rax
-	je	L(BB27_26)
+	jne	L(BB27_22)
+L(BB27_26):
+	vzeroupper
+	retq
+L(BB27_22):
 	andb	$15, %cl
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
@@ -14992,7 +14999,6 @@ L(BB27_24):
 	vmovaps	%zmm4, %zmm1 {%k2}
 	vsubps	%zmm1, %zmm0, %zmm1 {%k3}
 	vmovups	%zmm1, (%rdx,%rax,4) {%k1}
-L(BB27_26):
 	vzeroupper
 	retq
 L(func_end27):
@@ -15039,19 +15045,19 @@ FN(vk_ease_exponential_inverse_f32_x86_64_v4):
 	andq	$-16, %rax
 	vucomiss	L(CPI28_0)(%rip), %xmm1
 	jbe	L(BB28_10)
-	cmpq	$15, %rcx
-	jle	L(BB28_7)
+	cmpq	$16, %rcx
+	jl	L(BB28_4)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	(%rsi), %zmm1, %zmm2
-	vminps	%zmm2, %zmm0, %zmm4
+	vminps	%zmm2, %zmm0, %zmm5
 	vbroadcastss	L(CPI28_1)(%rip), %zmm2
-	vfmsub132ps	L(CPI28_2)(%rip){1to16}, %zmm2, %zmm4
-	vpaddd	L(CPI28_3)(%rip){1to16}, %zmm4, %zmm3
+	vfmsub132ps	L(CPI28_2)(%rip){1to16}, %zmm2, %zmm5
+	vpaddd	L(CPI28_3)(%rip){1to16}, %zmm5, %zmm3
 	vpandd	L(CPI28_4)(%rip){1to16}, %zmm3, %zmm6
-	vcvtdq2ps	%zmm6, %zmm5
+	vcvtdq2ps	%zmm6, %zmm4
 	vpbroadcastd	L(CPI28_0)(%rip), %zmm3
 	vpsubd	%zmm6, %zmm3, %zmm7
-	vfmadd213ps	%zmm2, %zmm4, %zmm7
+	vfmadd213ps	%zmm2, %zmm5, %zmm7
 	cmpq	$17, %rax
 	jl	L(BB28_3)
 	vbroadcastss	L(CPI28_5)(%rip), %zmm8
@@ -15068,13 +15074,13 @@ FN(vk_ease_exponential_inverse_f32_x86_64_v4):
 	vpbroadcastd	L(CPI28_4)(%rip), %zmm18
 	vbroadcastss	L(CPI28_13)(%rip), %zmm19
 	.p2align	4
-L(BB28_5):
-	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm4
-	vminps	%zmm4, %zmm0, %zmm20
+L(BB28_8):
+	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm5
+	vminps	%zmm5, %zmm0, %zmm20
 	vfmsub132ps	%zmm16, %zmm2, %zmm20
-	vpaddd	%zmm17, %zmm20, %zmm4
-	vpandd	%zmm18, %zmm4, %zmm6
-	vcvtdq2ps	%zmm6, %zmm4
+	vpaddd	%zmm17, %zmm20, %zmm5
+	vpandd	%zmm18, %zmm5, %zmm6
+	vcvtdq2ps	%zmm6, %zmm5
 	vpsubd	%zmm6, %zmm3, %zmm6
 	vfmadd213ps	%zmm2, %zmm20, %zmm6
 	vmovaps	%zmm7, %zmm20
@@ -15086,20 +15092,20 @@ L(BB28_5):
 	vfmadd213ps	%zmm14, %zmm7, %zmm20
 	vfmadd213ps	%zmm15, %zmm7, %zmm20
 	vmulps	%zmm20, %zmm7, %zmm7
-	vfmadd231ps	%zmm19, %zmm5, %zmm7
+	vfmadd231ps	%zmm19, %zmm4, %zmm7
 	vmovups	%zmm7, -64(%rdx,%rdi,4)
 	addq	$16, %rdi
 	vmovaps	%zmm6, %zmm7
-	vmovaps	%zmm4, %zmm5
+	vmovaps	%zmm5, %zmm4
 	cmpq	%rax, %rdi
-	jl	L(BB28_5)
-	jmp	L(BB28_6)
+	jl	L(BB28_8)
+	jmp	L(BB28_9)
 L(BB28_10):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vucomiss	%xmm1, %xmm2
 	jbe	L(BB28_11)
-	cmpq	$15, %rcx
-	jle	L(BB28_20)
+	cmpq	$16, %rcx
+	jl	L(BB28_17)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	(%rsi), %zmm1, %zmm2
 	vminps	%zmm2, %zmm0, %zmm2
@@ -15113,7 +15119,7 @@ L(BB28_10):
 	vpsubd	%zmm6, %zmm3, %zmm7
 	vfmadd213ps	%zmm2, %zmm5, %zmm7
 	cmpq	$17, %rax
-	jl	L(BB28_16)
+	jl	L(BB28_15)
 	vbroadcastss	L(CPI28_5)(%rip), %zmm6
 	vbroadcastss	L(CPI28_6)(%rip), %zmm9
 	vbroadcastss	L(CPI28_7)(%rip), %zmm10
@@ -15128,7 +15134,7 @@ L(BB28_10):
 	vpbroadcastd	L(CPI28_4)(%rip), %zmm18
 	vbroadcastss	L(CPI28_13)(%rip), %zmm19
 	.p2align	4
-L(BB28_18):
+L(BB28_20):
 	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm5
 	vminps	%zmm5, %zmm0, %zmm5
 	vsubps	%zmm5, %zmm0, %zmm20
@@ -15154,11 +15160,11 @@ L(BB28_18):
 	vmovaps	%zmm5, %zmm4
 	vmovaps	%zmm8, %zmm7
 	cmpq	%rax, %rdi
-	jl	L(BB28_18)
-	jmp	L(BB28_19)
+	jl	L(BB28_20)
+	jmp	L(BB28_21)
 L(BB28_11):
-	cmpq	$15, %rcx
-	jle	L(BB28_25)
+	cmpq	$16, %rcx
+	jl	L(BB28_22)
 	vmovups	(%rsi), %zmm1
 	vsubps	%zmm1, %zmm0, %zmm2
 	vminps	%zmm1, %zmm2, %zmm2
@@ -15176,7 +15182,7 @@ L(BB28_11):
 	cmpq	$17, %rax
 	jl	L(BB28_13)
 	vbroadcastss	L(CPI28_5)(%rip), %zmm6
-	vbroadcastss	L(CPI28_6)(%rip), %zmm8
+	vbroadcastss	L(CPI28_6)(%rip), %zmm7
 	vbroadcastss	L(CPI28_7)(%rip), %zmm10
 	vbroadcastss	L(CPI28_8)(%rip), %zmm11
 	vbroadcastss	L(CPI28_9)(%rip), %zmm12
@@ -15190,20 +15196,20 @@ L(BB28_11):
 	vbroadcastss	L(CPI28_13)(%rip), %zmm19
 	vbroadcastss	L(CPI28_14)(%rip), %zmm20
 	.p2align	4
-L(BB28_23):
+L(BB28_25):
 	vmovups	(%rsi,%rdi,4), %zmm4
-	vsubps	%zmm4, %zmm0, %zmm7
-	vminps	%zmm4, %zmm7, %zmm4
+	vsubps	%zmm4, %zmm0, %zmm8
+	vminps	%zmm4, %zmm8, %zmm4
 	vmaxps	%zmm4, %zmm1, %zmm4
 	vaddps	%zmm4, %zmm4, %zmm21
 	vfmsub132ps	%zmm16, %zmm2, %zmm21
 	vpaddd	%zmm17, %zmm21, %zmm4
-	vpandd	%zmm18, %zmm4, %zmm7
-	vcvtdq2ps	%zmm7, %zmm4
-	vpsubd	%zmm7, %zmm3, %zmm7
-	vfmadd213ps	%zmm2, %zmm21, %zmm7
+	vpandd	%zmm18, %zmm4, %zmm8
+	vcvtdq2ps	%zmm8, %zmm4
+	vpsubd	%zmm8, %zmm3, %zmm8
+	vfmadd213ps	%zmm2, %zmm21, %zmm8
 	vmovaps	%zmm9, %zmm21
-	vfmadd213ps	%zmm8, %zmm6, %zmm21
+	vfmadd213ps	%zmm7, %zmm6, %zmm21
 	vfmadd213ps	%zmm10, %zmm9, %zmm21
 	vfmadd213ps	%zmm11, %zmm9, %zmm21
 	vfmadd213ps	%zmm12, %zmm9, %zmm21
@@ -15218,14 +15224,14 @@ L(BB28_23):
 	vmovups	%zmm5, -64(%rdx,%rdi,4)
 	addq	$16, %rdi
 	vmovaps	%zmm4, %zmm5
-	vmovaps	%zmm7, %zmm9
+	vmovaps	%zmm8, %zmm9
 	cmpq	%rax, %rdi
-	jl	L(BB28_23)
-	jmp	L(BB28_24)
+	jl	L(BB28_25)
+	jmp	L(BB28_26)
 L(BB28_3):
 	vmovaps	%zmm7, %zmm6
-	vmovaps	%zmm5, %zmm4
-L(BB28_6):
+	vmovaps	%zmm4, %zmm5
+L(BB28_9):
 	vbroadcastss	L(CPI28_5)(%rip), %zmm1
 	vbroadcastss	L(CPI28_6)(%rip), %zmm2
 	vfmadd231ps	%zmm1, %zmm6, %zmm2
@@ -15242,11 +15248,11 @@ L(BB28_6):
 	vbroadcastss	L(CPI28_12)(%rip), %zmm1
 	vfmadd231ps	%zmm3, %zmm6, %zmm1
 	vmulps	%zmm1, %zmm6, %zmm1
-	vfmadd231ps	L(CPI28_13)(%rip){1to16}, %zmm4, %zmm1
+	vfmadd231ps	L(CPI28_13)(%rip){1to16}, %zmm5, %zmm1
 	vmovups	%zmm1, -64(%rdx,%rax,4)
-L(BB28_7):
+L(BB28_4):
 	cmpq	%rcx, %rax
-	je	L(BB28_9)
+	je	L(BB28_6)
 	andb	$15, %cl
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
@@ -15284,10 +15290,10 @@ L(BB28_7):
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
-L(BB28_16):
+L(BB28_15):
 	vmovaps	%zmm4, %zmm5
 	vmovaps	%zmm7, %zmm8
-L(BB28_19):
+L(BB28_21):
 	vbroadcastss	L(CPI28_5)(%rip), %zmm1
 	vbroadcastss	L(CPI28_6)(%rip), %zmm2
 	vfmadd231ps	%zmm1, %zmm8, %zmm2
@@ -15307,9 +15313,9 @@ L(BB28_19):
 	vfmadd231ps	L(CPI28_13)(%rip){1to16}, %zmm5, %zmm1
 	vsubps	%zmm1, %zmm0, %zmm1
 	vmovups	%zmm1, -64(%rdx,%rax,4)
-L(BB28_20):
+L(BB28_17):
 	cmpq	%rcx, %rax
-	je	L(BB28_9)
+	je	L(BB28_6)
 	andb	$15, %cl
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
@@ -15351,37 +15357,37 @@ L(BB28_20):
 	retq
 L(BB28_13):
 	vmovaps	%zmm5, %zmm4
-	vmovaps	%zmm9, %zmm7
-L(BB28_24):
+	vmovaps	%zmm9, %zmm8
+L(BB28_26):
 	vbroadcastss	L(CPI28_5)(%rip), %zmm1
 	vbroadcastss	L(CPI28_6)(%rip), %zmm2
-	vfmadd231ps	%zmm1, %zmm7, %zmm2
+	vfmadd231ps	%zmm1, %zmm8, %zmm2
 	vbroadcastss	L(CPI28_7)(%rip), %zmm1
 	vbroadcastss	L(CPI28_8)(%rip), %zmm3
-	vfmadd231ps	%zmm2, %zmm7, %zmm1
-	vfmadd231ps	%zmm1, %zmm7, %zmm3
+	vfmadd231ps	%zmm2, %zmm8, %zmm1
+	vfmadd231ps	%zmm1, %zmm8, %zmm3
 	vbroadcastss	L(CPI28_9)(%rip), %zmm1
-	vfmadd231ps	%zmm3, %zmm7, %zmm1
+	vfmadd231ps	%zmm3, %zmm8, %zmm1
 	vbroadcastss	L(CPI28_10)(%rip), %zmm2
 	vbroadcastss	L(CPI28_11)(%rip), %zmm3
-	vfmadd231ps	%zmm1, %zmm7, %zmm2
-	vfmadd231ps	%zmm2, %zmm7, %zmm3
+	vfmadd231ps	%zmm1, %zmm8, %zmm2
+	vfmadd231ps	%zmm2, %zmm8, %zmm3
 	vbroadcastss	L(CPI28_12)(%rip), %zmm1
-	vfmadd231ps	%zmm3, %zmm7, %zmm1
-	vmulps	%zmm1, %zmm7, %zmm1
+	vfmadd231ps	%zmm3, %zmm8, %zmm1
+	vmulps	%zmm1, %zmm8, %zmm1
 	vfmadd231ps	L(CPI28_13)(%rip){1to16}, %zmm4, %zmm1
 	vbroadcastss	L(CPI28_14)(%rip), %zmm2
 	vcmpltps	-64(%rsi,%rax,4), %zmm2, %k1
 	vmulps	%zmm2, %zmm1, %zmm1
 	vsubps	%zmm1, %zmm0, %zmm1 {%k1}
 	vmovups	%zmm1, -64(%rdx,%rax,4)
-L(BB28_25):
+L(BB28_22):
 	cmpq	%rcx, %rax
-	jne	L(BB28_26)
-L(BB28_9):
+	jne	L(BB28_23)
+L(BB28_6):
 	vzeroupper
 	retq
-L(BB28_26):
+L(BB28_23):
 	andb	$15, %cl
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
@@ -16899,8 +16905,8 @@ FN(vk_sincos_f32_x86_64_v4):
 	cmpq	$16, %rcx
 	jge	L(BB33_1)
 	cmpq	%rcx, %rax
-	jne	L(BB33_7)
-L(BB33_8):
+	jne	L(BB33_4)
+L(BB33_5):
 	vzeroupper
 	retq
 L(BB33_1):
@@ -16921,7 +16927,7 @@ L(BB33_1):
 	cmpq	$17, %rax
 	jl	L(BB33_2)
 	vbroadcastss	L(CPI33_1)(%rip), %zmm2
-	vbroadcastss	L(CPI33_2)(%rip), %zmm4
+	vbroadcastss	L(CPI33_2)(%rip), %zmm3
 	vbroadcastss	L(CPI33_3)(%rip), %zmm5
 	vbroadcastss	L(CPI33_4)(%rip), %zmm7
 	vbroadcastss	L(CPI33_5)(%rip), %zmm9
@@ -16934,21 +16940,21 @@ L(BB33_1):
 	vpbroadcastd	L(CPI33_11)(%rip), %zmm16
 	vpbroadcastd	L(CPI33_12)(%rip), %zmm17
 	.p2align	4
-L(BB33_4):
-	vmovups	(%rdi,%r8,4), %zmm3
-	vrndscaleps	$8, %zmm3, %zmm13
-	vsubps	%zmm13, %zmm3, %zmm3
-	vmulps	%zmm0, %zmm3, %zmm13
+L(BB33_7):
+	vmovups	(%rdi,%r8,4), %zmm4
+	vrndscaleps	$8, %zmm4, %zmm13
+	vsubps	%zmm13, %zmm4, %zmm4
+	vmulps	%zmm0, %zmm4, %zmm13
 	vrndscaleps	$8, %zmm13, %zmm13
-	vfmsub213ps	%zmm13, %zmm0, %zmm3
+	vfmsub213ps	%zmm13, %zmm0, %zmm4
 	vcvtps2dq	%zmm13, %zmm13
-	vaddps	%zmm1, %zmm3, %zmm18
+	vaddps	%zmm1, %zmm4, %zmm18
 	vrndscaleps	$8, %zmm18, %zmm19
-	vcvtps2dq	%zmm19, %zmm3
-	vpaddd	%zmm13, %zmm3, %zmm3
+	vcvtps2dq	%zmm19, %zmm4
+	vpaddd	%zmm13, %zmm4, %zmm4
 	vmulps	%zmm8, %zmm8, %zmm13
 	vmovaps	%zmm13, %zmm20
-	vfmadd213ps	%zmm4, %zmm2, %zmm20
+	vfmadd213ps	%zmm3, %zmm2, %zmm20
 	vfmadd213ps	%zmm5, %zmm13, %zmm20
 	vfmadd213ps	%zmm7, %zmm13, %zmm20
 	vmulps	%zmm20, %zmm13, %zmm20
@@ -16970,36 +16976,36 @@ L(BB33_4):
 	vmovdqu64	%zmm6, -64(%rdx,%r8,4)
 	addq	$16, %r8
 	vmovaps	%zmm13, %zmm8
-	vmovdqa64	%zmm3, %zmm6
+	vmovdqa64	%zmm4, %zmm6
 	cmpq	%rax, %r8
-	jl	L(BB33_4)
-	jmp	L(BB33_5)
+	jl	L(BB33_7)
+	jmp	L(BB33_8)
 L(BB33_2):
 	vmovaps	%zmm8, %zmm13
-	vmovdqa64	%zmm6, %zmm3
-L(BB33_5):
+	vmovdqa64	%zmm6, %zmm4
+L(BB33_8):
 	vbroadcastss	L(CPI33_1)(%rip), %zmm0
 	vbroadcastss	L(CPI33_2)(%rip), %zmm1
 	vbroadcastss	L(CPI33_3)(%rip), %zmm2
-	vbroadcastss	L(CPI33_4)(%rip), %zmm4
+	vbroadcastss	L(CPI33_4)(%rip), %zmm3
 	vbroadcastss	L(CPI33_5)(%rip), %zmm5
 	vmulps	%zmm13, %zmm13, %zmm6
 	vfmadd231ps	%zmm0, %zmm6, %zmm1
 	vfmadd213ps	%zmm2, %zmm6, %zmm1
-	vfmadd213ps	%zmm4, %zmm6, %zmm1
+	vfmadd213ps	%zmm3, %zmm6, %zmm1
 	vmulps	%zmm1, %zmm6, %zmm0
 	vaddps	%zmm0, %zmm5, %zmm0
 	vbroadcastss	L(CPI33_6)(%rip), %zmm1
 	vbroadcastss	L(CPI33_7)(%rip), %zmm2
-	vbroadcastss	L(CPI33_8)(%rip), %zmm4
+	vbroadcastss	L(CPI33_8)(%rip), %zmm3
 	vfmadd231ps	%zmm1, %zmm6, %zmm2
-	vfmadd231ps	%zmm2, %zmm6, %zmm4
+	vfmadd231ps	%zmm2, %zmm6, %zmm3
 	vbroadcastss	L(CPI33_9)(%rip), %zmm1
-	vfmadd231ps	%zmm4, %zmm6, %zmm1
+	vfmadd231ps	%zmm3, %zmm6, %zmm1
 	vmulps	%zmm1, %zmm13, %zmm1
-	vptestnmd	L(CPI33_10)(%rip){1to16}, %zmm3, %k1
+	vptestnmd	L(CPI33_10)(%rip){1to16}, %zmm4, %k1
 	vblendmps	%zmm1, %zmm0, %zmm2 {%k1}
-	vpslld	$30, %zmm3, %zmm3
+	vpslld	$30, %zmm4, %zmm3
 	vpbroadcastd	L(CPI33_11)(%rip), %zmm4
 	vpternlogd	$120, %zmm4, %zmm3, %zmm2
 	vpaddd	L(CPI33_12)(%rip){1to16}, %zmm3, %zmm3
@@ -17008,8 +17014,8 @@ L(BB33_5):
 	vmovdqu64	%zmm2, -64(%rsi,%rax,4)
 	vmovdqu64	%zmm3, -64(%rdx,%rax,4)
 	cmpq	%rcx, %rax
-	je	L(BB33_8)
-L(BB33_7):
+	je	L(BB33_5)
+L(BB33_4):
 	andb	$15, %cl
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %ecx
@@ -17385,8 +17391,8 @@ FN(vk_sincos_f64_x86_64_v4):
 	cmpq	$8, %rcx
 	jge	L(BB34_1)
 	cmpq	%rcx, %rax
-	jne	L(BB34_7)
-L(BB34_8):
+	jne	L(BB34_4)
+L(BB34_5):
 	vzeroupper
 	retq
 L(BB34_1):
@@ -17415,7 +17421,7 @@ L(BB34_1):
 	vbroadcastsd	L(CPI34_25)(%rip), %zmm11
 	vbroadcastsd	L(CPI34_26)(%rip), %zmm12
 	vbroadcastsd	L(CPI34_27)(%rip), %zmm13
-	vbroadcastsd	L(CPI34_28)(%rip), %zmm15
+	vbroadcastsd	L(CPI34_28)(%rip), %zmm14
 	vbroadcastsd	L(CPI34_29)(%rip), %zmm16
 	vbroadcastsd	L(CPI34_30)(%rip), %zmm17
 	vbroadcastsd	L(CPI34_31)(%rip), %zmm18
@@ -17427,39 +17433,39 @@ L(BB34_1):
 	vpbroadcastq	L(CPI34_18)(%rip), %zmm23
 	vpbroadcastq	L(CPI34_19)(%rip), %zmm24
 	.p2align	4
-L(BB34_4):
+L(BB34_7):
 	vmovupd	(%rdi,%r8,8), %zmm3
-	vrndscalepd	$8, %zmm3, %zmm14
-	vsubpd	%zmm14, %zmm3, %zmm3
-	vmulpd	%zmm0, %zmm3, %zmm14
-	vrndscalepd	$8, %zmm14, %zmm14
-	vfmsub213pd	%zmm14, %zmm0, %zmm3
-	vaddpd	%zmm1, %zmm14, %zmm14
+	vrndscalepd	$8, %zmm3, %zmm15
+	vsubpd	%zmm15, %zmm3, %zmm3
+	vmulpd	%zmm0, %zmm3, %zmm15
+	vrndscalepd	$8, %zmm15, %zmm15
+	vfmsub213pd	%zmm15, %zmm0, %zmm3
+	vaddpd	%zmm1, %zmm15, %zmm15
 	vaddpd	%zmm2, %zmm3, %zmm25
 	vrndscalepd	$8, %zmm25, %zmm26
 	vaddpd	%zmm1, %zmm26, %zmm3
-	vpaddq	%zmm14, %zmm3, %zmm3
-	vmulpd	%zmm9, %zmm9, %zmm14
-	vmovapd	%zmm14, %zmm27
+	vpaddq	%zmm15, %zmm3, %zmm3
+	vmulpd	%zmm9, %zmm9, %zmm15
+	vmovapd	%zmm15, %zmm27
 	vfmadd213pd	%zmm5, %zmm4, %zmm27
-	vfmadd213pd	%zmm6, %zmm14, %zmm27
-	vfmadd213pd	%zmm8, %zmm14, %zmm27
-	vfmadd213pd	%zmm10, %zmm14, %zmm27
-	vfmadd213pd	%zmm11, %zmm14, %zmm27
-	vfmadd213pd	%zmm12, %zmm14, %zmm27
-	vmulpd	%zmm27, %zmm14, %zmm27
-	vmovapd	%zmm14, %zmm28
-	vfmadd213pd	%zmm16, %zmm15, %zmm28
-	vfmadd213pd	%zmm17, %zmm14, %zmm28
-	vfmadd213pd	%zmm18, %zmm14, %zmm28
-	vfmadd213pd	%zmm19, %zmm14, %zmm28
-	vfmadd213pd	%zmm20, %zmm14, %zmm28
-	vfmadd213pd	%zmm21, %zmm14, %zmm28
+	vfmadd213pd	%zmm6, %zmm15, %zmm27
+	vfmadd213pd	%zmm8, %zmm15, %zmm27
+	vfmadd213pd	%zmm10, %zmm15, %zmm27
+	vfmadd213pd	%zmm11, %zmm15, %zmm27
+	vfmadd213pd	%zmm12, %zmm15, %zmm27
+	vmulpd	%zmm27, %zmm15, %zmm27
+	vmovapd	%zmm15, %zmm28
+	vfmadd213pd	%zmm16, %zmm14, %zmm28
+	vfmadd213pd	%zmm17, %zmm15, %zmm28
+	vfmadd213pd	%zmm18, %zmm15, %zmm28
+	vfmadd213pd	%zmm19, %zmm15, %zmm28
+	vfmadd213pd	%zmm20, %zmm15, %zmm28
+	vfmadd213pd	%zmm21, %zmm15, %zmm28
 	vaddpd	%zmm27, %zmm13, %zmm27
 	vmulpd	%zmm28, %zmm9, %zmm9
 	vptestnmq	%zmm22, %zmm7, %k1
 	vblendmpd	%zmm9, %zmm27, %zmm28 {%k1}
-	vsubpd	%zmm26, %zmm25, %zmm14
+	vsubpd	%zmm26, %zmm25, %zmm15
 	vpsllq	$62, %zmm7, %zmm7
 	vpternlogq	$120, %zmm23, %zmm7, %zmm28
 	vmovapd	%zmm27, %zmm9 {%k1}
@@ -17468,15 +17474,15 @@ L(BB34_4):
 	vmovdqu64	%zmm28, -64(%rsi,%r8,8)
 	vmovdqu64	%zmm7, -64(%rdx,%r8,8)
 	addq	$8, %r8
-	vmovapd	%zmm14, %zmm9
+	vmovapd	%zmm15, %zmm9
 	vmovdqa64	%zmm3, %zmm7
 	cmpq	%rax, %r8
-	jl	L(BB34_4)
-	jmp	L(BB34_5)
+	jl	L(BB34_7)
+	jmp	L(BB34_8)
 L(BB34_2):
-	vmovapd	%zmm9, %zmm14
+	vmovapd	%zmm9, %zmm15
 	vmovdqa64	%zmm7, %zmm3
-L(BB34_5):
+L(BB34_8):
 	vbroadcastsd	L(CPI34_20)(%rip), %zmm0
 	vbroadcastsd	L(CPI34_21)(%rip), %zmm1
 	vbroadcastsd	L(CPI34_22)(%rip), %zmm2
@@ -17485,7 +17491,7 @@ L(BB34_5):
 	vbroadcastsd	L(CPI34_25)(%rip), %zmm6
 	vbroadcastsd	L(CPI34_26)(%rip), %zmm7
 	vbroadcastsd	L(CPI34_27)(%rip), %zmm8
-	vmulpd	%zmm14, %zmm14, %zmm9
+	vmulpd	%zmm15, %zmm15, %zmm9
 	vfmadd231pd	%zmm0, %zmm9, %zmm1
 	vfmadd213pd	%zmm2, %zmm9, %zmm1
 	vfmadd213pd	%zmm4, %zmm9, %zmm1
@@ -17507,7 +17513,7 @@ L(BB34_5):
 	vfmadd231pd	%zmm2, %zmm9, %zmm4
 	vbroadcastsd	L(CPI34_34)(%rip), %zmm1
 	vfmadd231pd	%zmm4, %zmm9, %zmm1
-	vmulpd	%zmm1, %zmm14, %zmm1
+	vmulpd	%zmm1, %zmm15, %zmm1
 	vptestnmq	L(CPI34_17)(%rip){1to8}, %zmm3, %k1
 	vblendmpd	%zmm1, %zmm0, %zmm2 {%k1}
 	vpsllq	$62, %zmm3, %zmm3
@@ -17519,8 +17525,8 @@ L(BB34_5):
 	vmovdqu64	%zmm2, -64(%rsi,%rax,8)
 	vmovdqu64	%zmm3, -64(%rdx,%rax,8)
 	cmpq	%rcx, %rax
-	je	L(BB34_8)
-L(BB34_7):
+	je	L(BB34_5)
+L(BB34_4):
 	andb	$7, %cl
 	movb	$-1, %r8b
 	shlb	%cl, %r8b
@@ -45716,8 +45722,8 @@ FN(vk_progress_each_f32_x86_64_v4):
 	cmpq	$16, %r9
 	jge	L(BB75_1)
 	cmpq	%r9, %rax
-	jne	L(BB75_7)
-L(BB75_8):
+	jne	L(BB75_4)
+L(BB75_5):
 	vzeroupper
 	retq
 L(BB75_1):
@@ -45755,7 +45761,7 @@ L(BB75_1):
 	vbroadcastss	L(CPI75_1)(%rip), %zmm6
 	vbroadcastss	L(CPI75_5)(%rip), %zmm7
 	.p2align	4
-L(BB75_4):
+L(BB75_7):
 	vmovups	(%rdi,%r10,4), %zmm10
 	vminps	%zmm3, %zmm10, %zmm12
 	vmaxps	%zmm3, %zmm10, %zmm13
@@ -45807,13 +45813,13 @@ L(BB75_4):
 	vmovaps	%zmm12, %zmm9
 	vmovaps	%zmm10, %zmm8
 	cmpq	%rax, %r10
-	jl	L(BB75_4)
-	jmp	L(BB75_5)
+	jl	L(BB75_7)
+	jmp	L(BB75_8)
 L(BB75_2):
 	vmovaps	%zmm11, %zmm13
 	vmovaps	%zmm9, %zmm12
 	vmovaps	%zmm8, %zmm10
-L(BB75_5):
+L(BB75_8):
 	vmovups	-64(%rdx,%rax,4), %zmm3
 	vmovups	-64(%rcx,%rax,4), %zmm4
 	vcmpltps	%zmm2, %zmm3, %k1
@@ -45838,8 +45844,8 @@ L(BB75_5):
 	vsubps	%zmm3, %zmm5, %zmm3 {%k1}
 	vmovups	%zmm3, -64(%r8,%rax,4)
 	cmpq	%r9, %rax
-	je	L(BB75_8)
-L(BB75_7):
+	je	L(BB75_5)
+L(BB75_4):
 	andb	$15, %r9b
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r9d
@@ -45929,8 +45935,8 @@ FN(vk_progress_each_reversed_f32_x86_64_v4):
 	cmpq	$16, %r10
 	jge	L(BB76_1)
 	cmpq	%r10, %rax
-	jne	L(BB76_7)
-L(BB76_8):
+	jne	L(BB76_4)
+L(BB76_5):
 	vzeroupper
 	retq
 L(BB76_1):
@@ -45968,7 +45974,7 @@ L(BB76_1):
 	vbroadcastss	L(CPI76_1)(%rip), %zmm6
 	vbroadcastss	L(CPI76_4)(%rip), %zmm7
 	.p2align	4
-L(BB76_4):
+L(BB76_7):
 	vmovups	(%rdi,%r11,4), %zmm10
 	vminps	%zmm3, %zmm10, %zmm12
 	vmaxps	%zmm3, %zmm10, %zmm13
@@ -46021,13 +46027,13 @@ L(BB76_4):
 	vmovaps	%zmm13, %zmm11
 	vmovaps	%zmm12, %zmm9
 	cmpq	%rax, %r11
-	jl	L(BB76_4)
-	jmp	L(BB76_5)
+	jl	L(BB76_7)
+	jmp	L(BB76_8)
 L(BB76_2):
 	vmovaps	%zmm8, %zmm10
 	vmovaps	%zmm11, %zmm13
 	vmovaps	%zmm9, %zmm12
-L(BB76_5):
+L(BB76_8):
 	vmovups	-64(%rdx,%rax,4), %zmm3
 	vmovups	-64(%rcx,%rax,4), %zmm4
 	vcmpltps	%zmm2, %zmm3, %k2
@@ -46052,8 +46058,8 @@ L(BB76_5):
 	vmovups	%zmm3, -64(%r8,%rax,4)
 	vmovups	%zmm4, -64(%r9,%rax,4)
 	cmpq	%r10, %rax
-	je	L(BB76_8)
-L(BB76_7):
+	je	L(BB76_5)
+L(BB76_4):
 	andb	$15, %r10b
 	movl	$-1, %r11d
 	shlxl	%r10d, %r11d, %r10d
@@ -46146,7 +46152,7 @@ FN(vk_progress_passes_f32_x86_64_v4):
 	movq	%rbx, %r11
 	andq	$-16, %r11
 	cmpq	$16, %rbx
-	jl	L(BB77_6)
+	jl	L(BB77_3)
 	vmovups	(%rdi), %zmm2
 	vxorps	L(CPI77_0)(%rip){1to16}, %zmm1, %zmm4
 	vminps	%zmm4, %zmm2, %zmm3
@@ -46182,7 +46188,7 @@ FN(vk_progress_passes_f32_x86_64_v4):
 	vbroadcastss	L(CPI77_2)(%rip), %zmm6
 	vbroadcastss	L(CPI77_4)(%rip), %zmm7
 	.p2align	4
-L(BB77_4):
+L(BB77_7):
 	vmovups	(%rdi,%r14,4), %zmm10
 	vminps	%zmm4, %zmm10, %zmm12
 	vmaxps	%zmm4, %zmm10, %zmm13
@@ -46237,13 +46243,13 @@ L(BB77_4):
 	vmovaps	%zmm13, %zmm11
 	vmovaps	%zmm12, %zmm9
 	cmpq	%r11, %r14
-	jl	L(BB77_4)
-	jmp	L(BB77_5)
+	jl	L(BB77_7)
+	jmp	L(BB77_8)
 L(BB77_2):
 	vmovaps	%zmm8, %zmm10
 	vmovaps	%zmm11, %zmm13
 	vmovaps	%zmm9, %zmm12
-L(BB77_5):
+L(BB77_8):
 	vmovups	-64(%rcx,%r11,4), %zmm4
 	vmovups	-64(%r8,%r11,4), %zmm5
 	vcmpltps	%zmm3, %zmm4, %k2
@@ -46268,9 +46274,9 @@ L(BB77_5):
 	vmovups	%zmm4, -64(%r10,%r11,4)
 	vmovaps	%zmm2, %zmm2 {%k1} {z}
 	vmovups	%zmm2, -64(%rax,%r11,4)
-L(BB77_6):
+L(BB77_3):
 	cmpq	%rbx, %r11
-	je	L(BB77_8)
+	je	L(BB77_5)
 	andb	$15, %bl
 	movl	$-1, %ebp
 	shlxl	%ebx, %ebp, %ebx
@@ -46331,7 +46337,7 @@ L(BB77_6):
 	vmovaps	%zmm5, %zmm1 {%k2}
 	vmovups	%zmm1, (%r10,%r11,4) {%k1}
 	vmovups	%zmm3, (%rax,%r11,4) {%k1}
-L(BB77_8):
+L(BB77_5):
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
@@ -50888,40 +50894,40 @@ L(BB82_105):
 	vmovups	(%rsi,%r11,4), %zmm9
 	xorl	%r15d, %r15d
 L(BB82_106):
-	vmulps	%zmm9, %zmm5, %zmm0
-	vmulps	%zmm7, %zmm4, %zmm1
+	vmulps	%zmm9, %zmm5, %zmm5
+	vmulps	%zmm7, %zmm4, %zmm4
 	vmulps	%zmm8, %zmm3, %zmm3
-	vbroadcastss	L(CPI82_4)(%rip), %zmm4
+	vbroadcastss	L(CPI82_4)(%rip), %zmm7
 	vmulps	%zmm6, %zmm2, %zmm2
-	vbroadcastss	L(CPI82_5)(%rip), %zmm5
-	vbroadcastss	L(CPI82_6)(%rip), %zmm6
-	vbroadcastss	L(CPI82_7)(%rip), %zmm7
-	vbroadcastss	L(CPI82_8)(%rip), %zmm8
-	vbroadcastss	L(CPI82_9)(%rip), %zmm9
-	vbroadcastss	L(CPI82_10)(%rip), %zmm10
-	vbroadcastss	L(CPI82_11)(%rip), %zmm11
-	vunpcklps	%zmm3, %zmm2, %zmm12
+	vbroadcastss	L(CPI82_5)(%rip), %zmm6
+	vbroadcastss	L(CPI82_6)(%rip), %zmm8
+	vbroadcastss	L(CPI82_7)(%rip), %zmm9
+	vbroadcastss	L(CPI82_8)(%rip), %zmm10
+	vbroadcastss	L(CPI82_9)(%rip), %zmm11
+	vbroadcastss	L(CPI82_10)(%rip), %zmm12
+	vbroadcastss	L(CPI82_11)(%rip), %zmm13
+	vunpcklps	%zmm3, %zmm2, %zmm14
 	vunpckhps	%zmm3, %zmm2, %zmm2
-	vaddps	%zmm2, %zmm12, %zmm2
-	vunpcklps	%zmm0, %zmm1, %zmm3
-	vunpckhps	%zmm0, %zmm1, %zmm0
-	vaddps	%zmm0, %zmm3, %zmm0
-	vunpcklpd	%zmm0, %zmm2, %zmm1
-	vunpckhpd	%zmm0, %zmm2, %zmm0
-	vaddps	%zmm0, %zmm1, %zmm2
-	vandps	L(CPI82_1)(%rip){1to16}, %zmm2, %zmm0
+	vaddps	%zmm2, %zmm14, %zmm2
+	vunpcklps	%zmm5, %zmm4, %zmm3
+	vunpckhps	%zmm5, %zmm4, %zmm4
+	vaddps	%zmm4, %zmm3, %zmm3
+	vunpcklpd	%zmm3, %zmm2, %zmm4
+	vunpckhpd	%zmm3, %zmm2, %zmm2
+	vaddps	%zmm2, %zmm4, %zmm2
+	vandps	L(CPI82_1)(%rip){1to16}, %zmm2, %zmm4
 	vbroadcastss	L(CPI82_3)(%rip), %zmm3
-	vsubps	%zmm0, %zmm3, %zmm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%zmm0, %zmm1, %zmm0
-	vfmadd231ps	%zmm4, %zmm0, %zmm5
-	vfmadd213ps	%zmm6, %zmm0, %zmm5
-	vfmadd213ps	%zmm7, %zmm0, %zmm5
-	vfmadd213ps	%zmm8, %zmm0, %zmm5
-	vfmadd213ps	%zmm9, %zmm0, %zmm5
-	vfmadd213ps	%zmm10, %zmm0, %zmm5
-	vfmadd213ps	%zmm11, %zmm0, %zmm5
-	vmulps	%zmm5, %zmm0, %zmm4
+	vsubps	%zmm4, %zmm3, %zmm4
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	%zmm4, %zmm5, %zmm4
+	vfmadd231ps	%zmm7, %zmm4, %zmm6
+	vfmadd213ps	%zmm8, %zmm4, %zmm6
+	vfmadd213ps	%zmm9, %zmm4, %zmm6
+	vfmadd213ps	%zmm10, %zmm4, %zmm6
+	vfmadd213ps	%zmm11, %zmm4, %zmm6
+	vfmadd213ps	%zmm12, %zmm4, %zmm6
+	vfmadd213ps	%zmm13, %zmm4, %zmm6
+	vmulps	%zmm6, %zmm4, %zmm4
 	cmpl	$16, %ecx
 	jae	L(BB82_109)
 	testq	%rcx, %rcx
@@ -50960,7 +50966,6 @@ L(BB82_112):
 	jne	L(BB82_120)
 	jmp	L(BB82_123)
 L(BB82_113):
-	vxorps	%xmm5, %xmm5, %xmm5
 	testb	%bl, %bl
 	je	L(BB82_116)
 	vxorps	%xmm6, %xmm6, %xmm6
@@ -51102,9 +51107,9 @@ L(BB82_142):
 	vmovups	(%rsi,%r11,4), %zmm12
 	xorl	%r14d, %r14d
 L(BB82_143):
-	vmovss	L(CPI82_3)(%rip), %xmm0
-	vsubss	%xmm28, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm20
+	vmovss	L(CPI82_3)(%rip), %xmm13
+	vsubss	%xmm28, %xmm13, %xmm16
+	vbroadcastss	%xmm16, %zmm20
 	vbroadcastss	L(CPI82_12)(%rip), %zmm15
 	vbroadcastss	L(CPI82_13)(%rip), %zmm13
 	vmovaps	%zmm4, %zmm14
@@ -51116,82 +51121,82 @@ L(BB82_143):
 	vfmadd213ps	%zmm18, %zmm4, %zmm14
 	vfmadd213ps	%zmm19, %zmm4, %zmm14
 	vfmadd213ps	%zmm3, %zmm4, %zmm14
-	vmulss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	vmulps	%zmm4, %zmm0, %zmm0
-	vmovaps	%zmm0, %zmm1
-	vfmadd213ps	%zmm13, %zmm15, %zmm1
-	vfmadd213ps	%zmm17, %zmm0, %zmm1
-	vfmadd213ps	%zmm18, %zmm0, %zmm1
-	vfmadd213ps	%zmm19, %zmm0, %zmm1
-	vfmadd213ps	%zmm3, %zmm0, %zmm1
-	vdivps	%zmm14, %zmm1, %zmm0
-	vmulps	%zmm0, %zmm20, %zmm16
+	vmulss	%xmm16, %xmm16, %xmm16
+	vbroadcastss	%xmm16, %zmm16
+	vmulps	%zmm4, %zmm16, %zmm16
+	vmovaps	%zmm16, %zmm21
+	vfmadd213ps	%zmm13, %zmm15, %zmm21
+	vfmadd213ps	%zmm17, %zmm16, %zmm21
+	vfmadd213ps	%zmm18, %zmm16, %zmm21
+	vfmadd213ps	%zmm19, %zmm16, %zmm21
+	vfmadd213ps	%zmm3, %zmm16, %zmm21
+	vdivps	%zmm14, %zmm21, %zmm16
+	vmulps	%zmm16, %zmm20, %zmm16
 	vmulss	%xmm28, %xmm28, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vmulps	%zmm4, %zmm0, %zmm0
-	vmovaps	%zmm0, %zmm1
-	vfmadd213ps	%zmm13, %zmm15, %zmm1
-	vfmadd213ps	%zmm17, %zmm0, %zmm1
-	vfmadd213ps	%zmm18, %zmm0, %zmm1
-	vfmadd213ps	%zmm19, %zmm0, %zmm1
-	vfmadd213ps	%zmm3, %zmm0, %zmm1
-	vdivps	%zmm14, %zmm1, %zmm0
-	vsqrtps	%zmm4, %zmm1
+	vmovaps	%zmm0, %zmm21
+	vfmadd213ps	%zmm13, %zmm15, %zmm21
+	vfmadd213ps	%zmm17, %zmm0, %zmm21
+	vfmadd213ps	%zmm18, %zmm0, %zmm21
+	vfmadd213ps	%zmm19, %zmm0, %zmm21
+	vfmadd213ps	%zmm3, %zmm0, %zmm21
+	vdivps	%zmm14, %zmm21, %zmm0
+	vsqrtps	%zmm4, %zmm21
 	vmulps	%zmm0, %zmm30, %zmm0
-	vbroadcastss	L(CPI82_18)(%rip), %zmm21
-	vmaxps	%zmm1, %zmm21, %zmm1
-	vbroadcastss	L(CPI82_19)(%rip), %zmm21
-	vdivps	%zmm1, %zmm21, %zmm21
-	vmulps	%zmm1, %zmm20, %zmm22
-	vbroadcastss	L(CPI82_20)(%rip), %zmm23
-	vmulps	%zmm23, %zmm22, %zmm22
-	vpbroadcastd	L(CPI82_21)(%rip), %zmm24
-	vpbroadcastd	L(CPI82_17)(%rip), %zmm25
-	vmovdqa64	%zmm24, %zmm26
-	vpternlogd	$248, %zmm25, %zmm22, %zmm26
-	vsubps	%zmm26, %zmm22, %zmm22
-	vrndscaleps	$8, %zmm22, %zmm22
-	vxorps	%zmm25, %zmm21, %zmm26
-	vfnmadd231ps	%zmm21, %zmm22, %zmm20
-	vminps	%zmm20, %zmm21, %zmm20
-	vmaxps	%zmm20, %zmm26, %zmm20
-	vmulps	%zmm20, %zmm20, %zmm27
-	vmulps	%zmm27, %zmm4, %zmm27
-	vmovaps	%zmm27, %zmm28
-	vfmadd213ps	%zmm13, %zmm15, %zmm28
-	vfmadd213ps	%zmm17, %zmm27, %zmm28
-	vfmadd213ps	%zmm18, %zmm27, %zmm28
-	vfmadd213ps	%zmm19, %zmm27, %zmm28
-	vfmadd213ps	%zmm3, %zmm27, %zmm28
-	vcvtps2dq	%zmm22, %zmm22
-	vdivps	%zmm14, %zmm28, %zmm27
-	vmulps	%zmm27, %zmm20, %zmm20
-	vpslld	$31, %zmm22, %zmm22
-	vxorps	%zmm20, %zmm22, %zmm16 {%k1}
-	vmulps	%zmm1, %zmm30, %zmm1
-	vmulps	%zmm23, %zmm1, %zmm1
-	vpternlogd	$248, %zmm25, %zmm1, %zmm24
-	vsubps	%zmm24, %zmm1, %zmm1
-	vrndscaleps	$8, %zmm1, %zmm1
-	vfnmadd231ps	%zmm21, %zmm1, %zmm30
-	vminps	%zmm30, %zmm21, %zmm20
-	vmaxps	%zmm20, %zmm26, %zmm20
-	vmulps	%zmm20, %zmm20, %zmm21
+	vbroadcastss	L(CPI82_18)(%rip), %zmm22
+	vmaxps	%zmm21, %zmm22, %zmm21
+	vbroadcastss	L(CPI82_19)(%rip), %zmm22
+	vdivps	%zmm21, %zmm22, %zmm22
+	vmulps	%zmm21, %zmm20, %zmm23
+	vbroadcastss	L(CPI82_20)(%rip), %zmm24
+	vmulps	%zmm24, %zmm23, %zmm23
+	vpbroadcastd	L(CPI82_21)(%rip), %zmm25
+	vpbroadcastd	L(CPI82_17)(%rip), %zmm26
+	vmovdqa64	%zmm25, %zmm27
+	vpternlogd	$248, %zmm26, %zmm23, %zmm27
+	vsubps	%zmm27, %zmm23, %zmm23
+	vrndscaleps	$8, %zmm23, %zmm23
+	vxorps	%zmm26, %zmm22, %zmm27
+	vfnmadd231ps	%zmm22, %zmm23, %zmm20
+	vminps	%zmm20, %zmm22, %zmm20
+	vmaxps	%zmm20, %zmm27, %zmm20
+	vmulps	%zmm20, %zmm20, %zmm28
+	vmulps	%zmm28, %zmm4, %zmm28
+	vmovaps	%zmm28, %zmm29
+	vfmadd213ps	%zmm13, %zmm15, %zmm29
+	vfmadd213ps	%zmm17, %zmm28, %zmm29
+	vfmadd213ps	%zmm18, %zmm28, %zmm29
+	vfmadd213ps	%zmm19, %zmm28, %zmm29
+	vfmadd213ps	%zmm3, %zmm28, %zmm29
+	vcvtps2dq	%zmm23, %zmm23
+	vdivps	%zmm14, %zmm29, %zmm28
+	vmulps	%zmm28, %zmm20, %zmm20
+	vpslld	$31, %zmm23, %zmm23
+	vxorps	%zmm20, %zmm23, %zmm16 {%k1}
+	vmulps	%zmm21, %zmm30, %zmm20
+	vmulps	%zmm24, %zmm20, %zmm20
+	vpternlogd	$248, %zmm26, %zmm20, %zmm25
+	vsubps	%zmm25, %zmm20, %zmm20
+	vrndscaleps	$8, %zmm20, %zmm20
+	vfnmadd231ps	%zmm22, %zmm20, %zmm30
+	vminps	%zmm30, %zmm22, %zmm1
+	vmaxps	%zmm1, %zmm27, %zmm1
+	vmulps	%zmm1, %zmm1, %zmm21
 	vmulps	%zmm21, %zmm4, %zmm4
 	vfmadd231ps	%zmm15, %zmm4, %zmm13
 	vfmadd213ps	%zmm17, %zmm4, %zmm13
 	vfmadd213ps	%zmm18, %zmm4, %zmm13
 	vfmadd213ps	%zmm19, %zmm4, %zmm13
 	vfmadd213ps	%zmm3, %zmm4, %zmm13
-	vcvtps2dq	%zmm1, %zmm1
-	vdivps	%zmm14, %zmm13, %zmm3
-	vmulps	%zmm3, %zmm20, %zmm3
-	vpslld	$31, %zmm1, %zmm1
-	vxorps	%zmm3, %zmm1, %zmm0 {%k1}
+	vcvtps2dq	%zmm20, %zmm3
+	vdivps	%zmm14, %zmm13, %zmm4
+	vmulps	%zmm4, %zmm1, %zmm1
+	vpslld	$31, %zmm3, %zmm3
+	vxorps	%zmm1, %zmm3, %zmm0 {%k1}
 	vxorps	%xmm1, %xmm1, %xmm1
 	vcmpltps	%zmm1, %zmm2, %k1
-	vxorps	%zmm25, %zmm0, %zmm0 {%k1}
+	vxorps	%zmm26, %zmm0, %zmm0 {%k1}
 	vshufps	$0, %zmm16, %zmm16, %zmm1
 	vshufps	$0, %zmm0, %zmm0, %zmm2
 	vmulps	%zmm2, %zmm9, %zmm3
@@ -51683,7 +51688,7 @@ FN(vk_slerp_each_f32_x86_64_v4):
 	movq	%r8, %rax
 	andq	$-16, %rax
 	cmpq	$16, %r8
-	jl	L(BB83_10)
+	jl	L(BB83_3)
 	vmovups	(%rdi), %zmm0
 	vmovups	64(%rdi), %zmm1
 	vmovups	128(%rdi), %zmm2
@@ -51737,9 +51742,9 @@ FN(vk_slerp_each_f32_x86_64_v4):
 	vmovaps	L(CPI83_15)(%rip), %zmm19
 	vbroadcastss	L(CPI83_17)(%rip), %zmm21
 	vpbroadcastd	L(CPI83_22)(%rip), %zmm22
-	jmp	L(BB83_4)
+	jmp	L(BB83_88)
 	.p2align	4
-L(BB83_6):
+L(BB83_90):
 	vmovups	256(%rdi,%r10), %zmm2
 	vmovups	320(%rdi,%r10), %zmm16
 	vmovups	384(%rdi,%r10), %zmm20
@@ -51796,8 +51801,8 @@ L(BB83_6):
 	addq	$256, %r10
 	vmovaps	%zmm16, %zmm11
 	cmpq	%rax, %r9
-	jge	L(BB83_7)
-L(BB83_4):
+	jge	L(BB83_91)
+L(BB83_88):
 	vmovups	-64(%rdx,%r9,4), %zmm28
 	vpermps	%zmm28, %zmm19, %zmm29
 	vaddps	L(CPI83_16)(%rip){1to16}, %zmm29, %zmm16
@@ -51832,7 +51837,7 @@ L(BB83_4):
 	vfmadd213ps	%zmm0, %zmm23, %zmm28
 	vdivps	%zmm16, %zmm28, %zmm23
 	vmulps	%zmm23, %zmm29, %zmm28
-	je	L(BB83_6)
+	je	L(BB83_90)
 	vsqrtps	%zmm2, %zmm23
 	vbroadcastss	L(CPI83_18)(%rip), %zmm20
 	vmaxps	%zmm23, %zmm20, %zmm23
@@ -51885,10 +51890,10 @@ L(BB83_4):
 	vmulps	%zmm16, %zmm20, %zmm16
 	vpslld	$31, %zmm2, %zmm2
 	vxorps	%zmm16, %zmm2, %zmm28 {%k1}
-	jmp	L(BB83_6)
+	jmp	L(BB83_90)
 L(BB83_2):
 	vmovaps	%zmm11, %zmm16
-L(BB83_7):
+L(BB83_91):
 	leaq	-16(%rax), %r11
 	leaq	-64(,%rax,4), %r9
 	shlq	$4, %r11
@@ -51943,7 +51948,7 @@ L(BB83_7):
 	vfmadd213ps	%zmm0, %zmm18, %zmm22
 	vdivps	%zmm19, %zmm22, %zmm18
 	vmulps	%zmm18, %zmm12, %zmm18
-	je	L(BB83_9)
+	je	L(BB83_93)
 	vcmpgtps	L(CPI83_17)(%rip){1to16}, %zmm20, %k1
 	vsqrtps	%zmm2, %zmm20
 	vbroadcastss	L(CPI83_18)(%rip), %zmm22
@@ -51996,7 +52001,7 @@ L(BB83_7):
 	vmulps	%zmm2, %zmm12, %zmm2
 	vpslld	$31, %zmm0, %zmm0
 	vxorps	%zmm2, %zmm0, %zmm18 {%k1}
-L(BB83_9):
+L(BB83_93):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vcmpltps	%zmm0, %zmm16, %k1
 	vxorps	L(CPI83_22)(%rip){1to16}, %zmm18, %zmm18 {%k1}
@@ -52020,17 +52025,17 @@ L(BB83_9):
 	vmovups	%zmm3, (%rcx,%r10,4)
 	vmovups	%zmm4, (%rcx,%r11,4)
 	vmovups	%zmm5, (%rcx,%rbx,4)
-L(BB83_10):
+L(BB83_3):
 	cmpq	%r8, %rax
-	je	L(BB83_72)
+	je	L(BB83_65)
 	leaq	(,%rax,4), %r14
 	leaq	(,%r8,4), %r9
 	leaq	16(,%rax,4), %r10
 	cmpq	%r10, %r9
-	jge	L(BB83_12)
+	jge	L(BB83_5)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r14, %r9
-	jle	L(BB83_13)
+	jle	L(BB83_6)
 	movl	%r9d, %r11d
 	subl	%r14d, %r11d
 	movl	$-1, %ebx
@@ -52038,17 +52043,17 @@ L(BB83_10):
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r14,4), %zmm0 {%k1} {z}
-	jmp	L(BB83_13)
-L(BB83_12):
+	jmp	L(BB83_6)
+L(BB83_5):
 	vmovups	(%rdi,%r14,4), %zmm0
-L(BB83_13):
+L(BB83_6):
 	movq	%r14, %r11
 	orq	$32, %r11
 	cmpq	%r11, %r9
-	jge	L(BB83_14)
+	jge	L(BB83_7)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r10, %r9
-	jle	L(BB83_15)
+	jle	L(BB83_8)
 	movl	%r9d, %ebx
 	subl	%r10d, %ebx
 	movl	$-1, %r15d
@@ -52056,17 +52061,17 @@ L(BB83_13):
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rdi,%r10,4), %zmm1 {%k1} {z}
-	jmp	L(BB83_15)
-L(BB83_14):
+	jmp	L(BB83_8)
+L(BB83_7):
 	vmovups	(%rdi,%r10,4), %zmm1
-L(BB83_15):
+L(BB83_8):
 	movq	%r14, %rbx
 	orq	$48, %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB83_16)
+	jge	L(BB83_9)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r11, %r9
-	jle	L(BB83_17)
+	jle	L(BB83_10)
 	movl	%r9d, %r15d
 	subl	%r11d, %r15d
 	movl	$-1, %r12d
@@ -52074,16 +52079,16 @@ L(BB83_15):
 	notl	%r15d
 	kmovd	%r15d, %k1
 	vmovups	(%rdi,%r11,4), %zmm2 {%k1} {z}
-	jmp	L(BB83_17)
-L(BB83_16):
+	jmp	L(BB83_10)
+L(BB83_9):
 	vmovups	(%rdi,%r11,4), %zmm2
-L(BB83_17):
+L(BB83_10):
 	leaq	64(%r14), %r15
 	cmpq	%r15, %r9
-	jge	L(BB83_18)
+	jge	L(BB83_11)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%rbx, %r9
-	jle	L(BB83_19)
+	jle	L(BB83_12)
 	movl	%r9d, %r12d
 	subl	%ebx, %r12d
 	movl	$-1, %r13d
@@ -52091,13 +52096,13 @@ L(BB83_17):
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	(%rdi,%rbx,4), %zmm3 {%k1} {z}
-L(BB83_19):
+L(BB83_12):
 	cmpq	%r10, %r9
-	jge	L(BB83_20)
-L(BB83_53):
+	jge	L(BB83_13)
+L(BB83_46):
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r14, %r9
-	jle	L(BB83_21)
+	jle	L(BB83_14)
 	movl	%r9d, %r12d
 	subl	%r14d, %r12d
 	movl	$-1, %r13d
@@ -52105,13 +52110,13 @@ L(BB83_53):
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	(%rsi,%r14,4), %zmm4 {%k1} {z}
-L(BB83_21):
+L(BB83_14):
 	cmpq	%r11, %r9
-	jge	L(BB83_22)
-L(BB83_51):
+	jge	L(BB83_15)
+L(BB83_44):
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r10, %r9
-	jle	L(BB83_23)
+	jle	L(BB83_16)
 	movl	%r9d, %r12d
 	subl	%r10d, %r12d
 	movl	$-1, %r13d
@@ -52119,13 +52124,13 @@ L(BB83_51):
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	(%rsi,%r10,4), %zmm5 {%k1} {z}
-L(BB83_23):
+L(BB83_16):
 	cmpq	%rbx, %r9
-	jge	L(BB83_24)
-L(BB83_49):
+	jge	L(BB83_17)
+L(BB83_42):
 	vxorps	%xmm10, %xmm10, %xmm10
 	cmpq	%r11, %r9
-	jle	L(BB83_25)
+	jle	L(BB83_18)
 	movl	%r9d, %r12d
 	subl	%r11d, %r12d
 	movl	$-1, %r13d
@@ -52133,13 +52138,13 @@ L(BB83_49):
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	(%rsi,%r11,4), %zmm10 {%k1} {z}
-L(BB83_25):
+L(BB83_18):
 	cmpq	%r15, %r9
-	jge	L(BB83_26)
-L(BB83_47):
+	jge	L(BB83_19)
+L(BB83_40):
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%rbx, %r9
-	jle	L(BB83_27)
+	jle	L(BB83_20)
 	movl	%r9d, %r12d
 	subl	%ebx, %r12d
 	movl	$-1, %r13d
@@ -52147,26 +52152,26 @@ L(BB83_47):
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	(%rsi,%rbx,4), %zmm6 {%k1} {z}
-	jmp	L(BB83_27)
-L(BB83_18):
+	jmp	L(BB83_20)
+L(BB83_11):
 	vmovups	(%rdi,%rbx,4), %zmm3
 	cmpq	%r10, %r9
-	jl	L(BB83_53)
-L(BB83_20):
+	jl	L(BB83_46)
+L(BB83_13):
 	vmovups	(%rsi,%r14,4), %zmm4
 	cmpq	%r11, %r9
-	jl	L(BB83_51)
-L(BB83_22):
+	jl	L(BB83_44)
+L(BB83_15):
 	vmovups	(%rsi,%r10,4), %zmm5
 	cmpq	%rbx, %r9
-	jl	L(BB83_49)
-L(BB83_24):
+	jl	L(BB83_42)
+L(BB83_17):
 	vmovups	(%rsi,%r11,4), %zmm10
 	cmpq	%r15, %r9
-	jl	L(BB83_47)
-L(BB83_26):
+	jl	L(BB83_40)
+L(BB83_19):
 	vmovups	(%rsi,%rbx,4), %zmm6
-L(BB83_27):
+L(BB83_20):
 	vmulps	%zmm6, %zmm3, %zmm13
 	vbroadcastss	L(CPI83_2)(%rip), %zmm14
 	vbroadcastss	L(CPI83_3)(%rip), %zmm7
@@ -52195,9 +52200,9 @@ L(BB83_27):
 	vmaxps	%zmm1, %zmm0, %zmm10
 	vfmadd231ps	%zmm14, %zmm10, %zmm7
 	cmpq	%r10, %r9
-	jge	L(BB83_28)
+	jge	L(BB83_21)
 	cmpq	%r14, %r9
-	jle	L(BB83_29)
+	jle	L(BB83_22)
 	movl	%r9d, %r12d
 	subl	%r14d, %r12d
 	movl	$-1, %r13d
@@ -52205,16 +52210,16 @@ L(BB83_27):
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	(%rdi,%r14,4), %zmm0 {%k1} {z}
-	jmp	L(BB83_29)
-L(BB83_28):
+	jmp	L(BB83_22)
+L(BB83_21):
 	vmovups	(%rdi,%r14,4), %zmm0
-L(BB83_29):
+L(BB83_22):
 	vfmadd213ps	%zmm12, %zmm10, %zmm7
 	cmpq	%r11, %r9
-	jge	L(BB83_30)
+	jge	L(BB83_23)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r10, %r9
-	jle	L(BB83_31)
+	jle	L(BB83_24)
 	movl	%r9d, %r12d
 	subl	%r10d, %r12d
 	movl	$-1, %r13d
@@ -52222,16 +52227,16 @@ L(BB83_29):
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	(%rdi,%r10,4), %zmm1 {%k1} {z}
-	jmp	L(BB83_31)
-L(BB83_30):
+	jmp	L(BB83_24)
+L(BB83_23):
 	vmovups	(%rdi,%r10,4), %zmm1
-L(BB83_31):
+L(BB83_24):
 	vfmadd213ps	%zmm11, %zmm10, %zmm7
 	cmpq	%rbx, %r9
-	jge	L(BB83_32)
+	jge	L(BB83_25)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r11, %r9
-	jle	L(BB83_33)
+	jle	L(BB83_26)
 	movl	%r9d, %r12d
 	subl	%r11d, %r12d
 	movl	$-1, %r13d
@@ -52239,16 +52244,16 @@ L(BB83_31):
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	(%rdi,%r11,4), %zmm2 {%k1} {z}
-	jmp	L(BB83_33)
-L(BB83_32):
+	jmp	L(BB83_26)
+L(BB83_25):
 	vmovups	(%rdi,%r11,4), %zmm2
-L(BB83_33):
+L(BB83_26):
 	vfmadd213ps	%zmm3, %zmm10, %zmm7
 	cmpq	%r15, %r9
-	jge	L(BB83_34)
+	jge	L(BB83_27)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%rbx, %r9
-	jle	L(BB83_35)
+	jle	L(BB83_28)
 	movl	%r9d, %r12d
 	subl	%ebx, %r12d
 	movl	$-1, %r13d
@@ -52256,16 +52261,16 @@ L(BB83_33):
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	(%rdi,%rbx,4), %zmm3 {%k1} {z}
-	jmp	L(BB83_35)
-L(BB83_34):
+	jmp	L(BB83_28)
+L(BB83_27):
 	vmovups	(%rdi,%rbx,4), %zmm3
-L(BB83_35):
+L(BB83_28):
 	vfmadd213ps	%zmm6, %zmm10, %zmm7
 	cmpq	%r10, %r9
-	jge	L(BB83_36)
+	jge	L(BB83_29)
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r14, %r9
-	jle	L(BB83_37)
+	jle	L(BB83_30)
 	movl	%r9d, %edi
 	subl	%r14d, %edi
 	movl	$-1, %r12d
@@ -52273,16 +52278,16 @@ L(BB83_35):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r14,4), %zmm6 {%k1} {z}
-	jmp	L(BB83_37)
-L(BB83_36):
+	jmp	L(BB83_30)
+L(BB83_29):
 	vmovups	(%rsi,%r14,4), %zmm6
-L(BB83_37):
+L(BB83_30):
 	vfmadd213ps	%zmm8, %zmm10, %zmm7
 	cmpq	%r11, %r9
-	jge	L(BB83_38)
+	jge	L(BB83_31)
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%r10, %r9
-	jle	L(BB83_39)
+	jle	L(BB83_32)
 	movl	%r9d, %edi
 	subl	%r10d, %edi
 	movl	$-1, %r12d
@@ -52290,16 +52295,16 @@ L(BB83_37):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r10,4), %zmm8 {%k1} {z}
-	jmp	L(BB83_39)
-L(BB83_38):
+	jmp	L(BB83_32)
+L(BB83_31):
 	vmovups	(%rsi,%r10,4), %zmm8
-L(BB83_39):
+L(BB83_32):
 	vfmadd213ps	%zmm9, %zmm10, %zmm7
 	cmpq	%rbx, %r9
-	jge	L(BB83_40)
+	jge	L(BB83_33)
 	vxorps	%xmm9, %xmm9, %xmm9
 	cmpq	%r11, %r9
-	jle	L(BB83_41)
+	jle	L(BB83_34)
 	movl	%r9d, %edi
 	subl	%r11d, %edi
 	movl	$-1, %r12d
@@ -52307,16 +52312,16 @@ L(BB83_39):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r11,4), %zmm9 {%k1} {z}
-	jmp	L(BB83_41)
-L(BB83_40):
+	jmp	L(BB83_34)
+L(BB83_33):
 	vmovups	(%rsi,%r11,4), %zmm9
-L(BB83_41):
+L(BB83_34):
 	vmulps	%zmm7, %zmm10, %zmm11
 	cmpq	%r15, %r9
-	jge	L(BB83_42)
+	jge	L(BB83_35)
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%rbx, %r9
-	jle	L(BB83_43)
+	jle	L(BB83_36)
 	movl	%r9d, %edi
 	subl	%ebx, %edi
 	movl	$-1, %r12d
@@ -52324,10 +52329,10 @@ L(BB83_41):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%rbx,4), %zmm7 {%k1} {z}
-	jmp	L(BB83_43)
-L(BB83_42):
+	jmp	L(BB83_36)
+L(BB83_35):
 	vmovups	(%rsi,%rbx,4), %zmm7
-L(BB83_43):
+L(BB83_36):
 	andb	$15, %r8b
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
@@ -52373,7 +52378,7 @@ L(BB83_43):
 	vfmadd213ps	%zmm5, %zmm12, %zmm22
 	vdivps	%zmm19, %zmm22, %zmm12
 	vmulps	%zmm12, %zmm14, %zmm12
-	je	L(BB83_45)
+	je	L(BB83_38)
 	vcmpgtps	L(CPI83_17)(%rip){1to16}, %zmm20, %k1
 	vsqrtps	%zmm11, %zmm20
 	vbroadcastss	L(CPI83_18)(%rip), %zmm22
@@ -52426,7 +52431,7 @@ L(BB83_43):
 	vmulps	%zmm11, %zmm14, %zmm11
 	vpslld	$31, %zmm5, %zmm5
 	vxorps	%zmm11, %zmm5, %zmm12 {%k1}
-L(BB83_45):
+L(BB83_38):
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpltps	%zmm5, %zmm4, %k1
 	vxorps	L(CPI83_22)(%rip){1to16}, %zmm12, %zmm12 {%k1}
@@ -52439,9 +52444,9 @@ L(BB83_45):
 	vmulps	%zmm5, %zmm8, %zmm5
 	vshufps	$170, %zmm12, %zmm12, %zmm6
 	cmpq	%r10, %r9
-	jge	L(BB83_46)
+	jge	L(BB83_39)
 	cmpq	%r14, %r9
-	jle	L(BB83_64)
+	jle	L(BB83_57)
 	movl	%r9d, %eax
 	subl	%r14d, %eax
 	movl	$-1, %edx
@@ -52449,18 +52454,18 @@ L(BB83_45):
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm0, (%rcx,%r14,4) {%k1}
-	jmp	L(BB83_64)
-L(BB83_46):
+	jmp	L(BB83_57)
+L(BB83_39):
 	vmovups	%zmm0, (%rcx,%r14,4)
-L(BB83_64):
+L(BB83_57):
 	vshufps	$255, %zmm12, %zmm12, %zmm8
 	vshufps	$170, %zmm10, %zmm10, %zmm0
 	vmulps	%zmm6, %zmm9, %zmm6
 	vfmadd213ps	%zmm5, %zmm4, %zmm1
 	cmpq	%r11, %r9
-	jge	L(BB83_65)
+	jge	L(BB83_58)
 	cmpq	%r10, %r9
-	jle	L(BB83_67)
+	jle	L(BB83_60)
 	movl	%r9d, %eax
 	subl	%r10d, %eax
 	movl	$-1, %edx
@@ -52468,17 +52473,17 @@ L(BB83_64):
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm1, (%rcx,%r10,4) {%k1}
-	jmp	L(BB83_67)
-L(BB83_65):
+	jmp	L(BB83_60)
+L(BB83_58):
 	vmovups	%zmm1, (%rcx,%r10,4)
-L(BB83_67):
+L(BB83_60):
 	vshufps	$255, %zmm10, %zmm10, %zmm1
 	vmulps	%zmm8, %zmm7, %zmm4
 	vfmadd213ps	%zmm6, %zmm0, %zmm2
 	cmpq	%rbx, %r9
-	jge	L(BB83_68)
+	jge	L(BB83_61)
 	cmpq	%r11, %r9
-	jle	L(BB83_70)
+	jle	L(BB83_63)
 	movl	%r9d, %eax
 	subl	%r11d, %eax
 	movl	$-1, %edx
@@ -52486,25 +52491,25 @@ L(BB83_67):
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm2, (%rcx,%r11,4) {%k1}
-	jmp	L(BB83_70)
-L(BB83_68):
+	jmp	L(BB83_63)
+L(BB83_61):
 	vmovups	%zmm2, (%rcx,%r11,4)
-L(BB83_70):
+L(BB83_63):
 	vfmadd213ps	%zmm4, %zmm1, %zmm3
 	cmpq	%r15, %r9
-	jge	L(BB83_71)
+	jge	L(BB83_64)
 	cmpq	%rbx, %r9
-	jle	L(BB83_72)
+	jle	L(BB83_65)
 	subl	%ebx, %r9d
 	movl	$-1, %eax
 	shlxl	%r9d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm3, (%rcx,%rbx,4) {%k1}
-	jmp	L(BB83_72)
-L(BB83_71):
+	jmp	L(BB83_65)
+L(BB83_64):
 	vmovups	%zmm3, (%rcx,%rbx,4)
-L(BB83_72):
+L(BB83_65):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -55588,7 +55593,7 @@ FN(vk_spring_f32_x86_64_v4):
 	movq	%r11, %r10
 	andq	$-16, %r10
 	cmpq	$16, %r11
-	jl	L(BB90_6)
+	jl	L(BB90_3)
 	vmovups	(%r8), %zmm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%zmm0, %zmm2, %zmm1
@@ -55631,7 +55636,7 @@ FN(vk_spring_f32_x86_64_v4):
 	vsubps	%zmm1, %zmm8, %zmm10
 	vmaxps	%zmm0, %zmm6, %zmm0
 	vaddps	%zmm0, %zmm7, %zmm1
-	vpslld	$23, %zmm1, %zmm22
+	vpslld	$23, %zmm1, %zmm21
 	vsubps	%zmm7, %zmm1, %zmm1
 	vsubps	%zmm1, %zmm0, %zmm17
 	cmpq	$17, %r10
@@ -55658,36 +55663,36 @@ FN(vk_spring_f32_x86_64_v4):
 	vmovaps	%zmm0, 64(%rsp)
 	vbroadcastss	L(CPI90_18)(%rip), %zmm31
 	vbroadcastss	L(CPI90_19)(%rip), %zmm0
-	vbroadcastss	L(CPI90_20)(%rip), %zmm4
+	vbroadcastss	L(CPI90_20)(%rip), %zmm1
 	movl	$16, %ebx
 	.p2align	4
-L(BB90_4):
-	vmovups	(%r8,%rbx,4), %zmm1
-	vmaxps	%zmm1, %zmm2, %zmm8
+L(BB90_7):
+	vmovups	(%r8,%rbx,4), %zmm4
+	vmaxps	%zmm4, %zmm2, %zmm8
 	vmovups	(%r9,%rbx,4), %zmm12
-	vminps	%zmm1, %zmm2, %zmm21
-	vminps	%zmm3, %zmm12, %zmm1
+	vminps	%zmm4, %zmm2, %zmm22
+	vminps	%zmm3, %zmm12, %zmm4
 	vmaxps	%zmm3, %zmm12, %zmm24
 	vsubps	%zmm12, %zmm20, %zmm12
-	vaddps	%zmm1, %zmm12, %zmm1
-	vaddps	%zmm1, %zmm24, %zmm1
-	vsubps	%zmm1, %zmm26, %zmm1
-	vaddps	%zmm1, %zmm12, %zmm24
+	vaddps	%zmm4, %zmm12, %zmm4
+	vaddps	%zmm4, %zmm24, %zmm4
+	vsubps	%zmm4, %zmm26, %zmm4
+	vaddps	%zmm4, %zmm12, %zmm24
 	vcmpnltps	%zmm2, %zmm24, %k1
 	vmovaps	%zmm20, %zmm25
 	vmaxps	%zmm24, %zmm2, %zmm20
 	vsubps	%zmm12, %zmm24, %zmm12
-	vsubps	%zmm12, %zmm1, %zmm12 {%k1} {z}
-	vmulps	(%rcx,%rbx,4), %zmm28, %zmm1
-	vmulps	%zmm20, %zmm1, %zmm1
-	vmaxps	%zmm1, %zmm6, %zmm1
-	vaddps	%zmm1, %zmm7, %zmm24
+	vsubps	%zmm12, %zmm4, %zmm12 {%k1} {z}
+	vmulps	(%rcx,%rbx,4), %zmm28, %zmm4
+	vmulps	%zmm20, %zmm4, %zmm4
+	vmaxps	%zmm4, %zmm6, %zmm4
+	vaddps	%zmm4, %zmm7, %zmm24
 	vsubps	%zmm7, %zmm24, %zmm30
-	vsubps	%zmm30, %zmm1, %zmm1
+	vsubps	%zmm30, %zmm4, %zmm4
 	vaddps	%zmm8, %zmm8, %zmm8
 	vmulps	%zmm20, %zmm8, %zmm30
 	vrndscaleps	$8, %zmm30, %zmm30
-	vmulps	%zmm20, %zmm21, %zmm21
+	vmulps	%zmm20, %zmm22, %zmm22
 	vfmsub213ps	%zmm30, %zmm8, %zmm20
 	vfmadd231ps	%zmm12, %zmm8, %zmm20
 	vrndscaleps	$8, %zmm20, %zmm8
@@ -55695,10 +55700,10 @@ L(BB90_4):
 	vcvtps2dq	%zmm8, %zmm30
 	vpaddd	%zmm12, %zmm30, %zmm30
 	vsubps	%zmm8, %zmm20, %zmm8
-	vmaxps	%zmm21, %zmm6, %zmm12
+	vmaxps	%zmm22, %zmm6, %zmm12
 	vaddps	%zmm12, %zmm7, %zmm20
-	vsubps	%zmm7, %zmm20, %zmm21
-	vsubps	%zmm21, %zmm12, %zmm12
+	vsubps	%zmm7, %zmm20, %zmm22
+	vsubps	%zmm22, %zmm12, %zmm12
 	vmovaps	%zmm23, %zmm27
 	vfmadd213ps	%zmm11, %zmm9, %zmm27
 	vfmadd213ps	%zmm13, %zmm23, %zmm27
@@ -55707,21 +55712,21 @@ L(BB90_4):
 	vfmadd213ps	%zmm16, %zmm23, %zmm27
 	vfmadd213ps	%zmm18, %zmm23, %zmm27
 	vpslld	$23, %zmm24, %zmm24
-	vpslld	$23, %zmm20, %zmm21
+	vpslld	$23, %zmm20, %zmm22
 	vpaddd	%zmm27, %zmm19, %zmm19
 	vpslld	$31, %zmm5, %zmm5
 	vpxord	%zmm5, %zmm19, %zmm5
 	vmulps	%zmm10, %zmm10, %zmm19
-	vpaddd	%zmm18, %zmm22, %zmm20
-	vmovaps	%zmm17, %zmm22
-	vfmadd213ps	%zmm11, %zmm9, %zmm22
-	vfmadd213ps	%zmm13, %zmm17, %zmm22
-	vfmadd213ps	%zmm14, %zmm17, %zmm22
-	vfmadd213ps	%zmm15, %zmm17, %zmm22
-	vfmadd213ps	%zmm16, %zmm17, %zmm22
-	vmulps	%zmm22, %zmm17, %zmm17
-	vsubps	%zmm20, %zmm18, %zmm22
-	vfnmadd231ps	%zmm17, %zmm20, %zmm22
+	vpaddd	%zmm18, %zmm21, %zmm20
+	vmovaps	%zmm17, %zmm21
+	vfmadd213ps	%zmm11, %zmm9, %zmm21
+	vfmadd213ps	%zmm13, %zmm17, %zmm21
+	vfmadd213ps	%zmm14, %zmm17, %zmm21
+	vfmadd213ps	%zmm15, %zmm17, %zmm21
+	vfmadd213ps	%zmm16, %zmm17, %zmm21
+	vmulps	%zmm21, %zmm17, %zmm17
+	vsubps	%zmm20, %zmm18, %zmm21
+	vfnmadd231ps	%zmm17, %zmm20, %zmm21
 	vmovaps	%zmm19, %zmm17
 	vmovaps	320(%rsp), %zmm20
 	vfmadd132ps	384(%rsp), %zmm20, %zmm17
@@ -55732,10 +55737,10 @@ L(BB90_4):
 	vfmadd132ps	64(%rsp), %zmm29, %zmm20
 	vfmadd213ps	%zmm31, %zmm19, %zmm20
 	vfmadd213ps	%zmm0, %zmm19, %zmm20
-	vfmadd213ps	%zmm4, %zmm19, %zmm20
+	vfmadd213ps	%zmm1, %zmm19, %zmm20
 	vfmadd213ps	%zmm18, %zmm19, %zmm20
 	vmulps	%zmm17, %zmm10, %zmm10
-	vaddps	%zmm22, %zmm10, %zmm10
+	vaddps	%zmm21, %zmm10, %zmm10
 	vmulps	-64(%rsi,%rbx,4), %zmm20, %zmm17
 	vmovaps	%zmm25, %zmm20
 	vfmadd231ps	-64(%rdx,%rbx,4), %zmm10, %zmm17
@@ -55743,39 +55748,39 @@ L(BB90_4):
 	vmovups	%zmm17, -64(%rax,%rbx,4)
 	addq	$16, %rbx
 	vmovaps	%zmm12, %zmm17
-	vmovdqa64	%zmm21, %zmm22
+	vmovdqa64	%zmm22, %zmm21
 	vmovaps	%zmm8, %zmm10
 	vmovdqa64	%zmm30, %zmm5
-	vmovaps	%zmm1, %zmm23
+	vmovaps	%zmm4, %zmm23
 	vmovdqa64	%zmm24, %zmm19
 	cmpq	%r10, %rbx
-	jl	L(BB90_4)
-	jmp	L(BB90_5)
+	jl	L(BB90_7)
+	jmp	L(BB90_8)
 L(BB90_2):
 	vmovaps	%zmm17, %zmm12
-	vmovdqa64	%zmm22, %zmm21
+	vmovdqa64	%zmm21, %zmm22
 	vmovaps	%zmm10, %zmm8
 	vmovdqa64	%zmm5, %zmm30
-	vmovaps	%zmm23, %zmm1
+	vmovaps	%zmm23, %zmm4
 	vmovdqa64	%zmm19, %zmm24
-L(BB90_5):
-	vbroadcastss	L(CPI90_4)(%rip), %zmm2
+L(BB90_8):
+	vbroadcastss	L(CPI90_4)(%rip), %zmm1
 	vbroadcastss	L(CPI90_5)(%rip), %zmm0
-	vmovaps	%zmm1, %zmm9
-	vfmadd213ps	%zmm0, %zmm2, %zmm9
-	vbroadcastss	L(CPI90_6)(%rip), %zmm3
-	vfmadd213ps	%zmm3, %zmm1, %zmm9
-	vbroadcastss	L(CPI90_7)(%rip), %zmm4
-	vfmadd213ps	%zmm4, %zmm1, %zmm9
+	vmovdqa64	%zmm4, %zmm9
+	vfmadd213ps	%zmm0, %zmm1, %zmm9
+	vbroadcastss	L(CPI90_6)(%rip), %zmm2
+	vfmadd213ps	%zmm2, %zmm4, %zmm9
+	vbroadcastss	L(CPI90_7)(%rip), %zmm3
+	vfmadd213ps	%zmm3, %zmm4, %zmm9
 	vbroadcastss	L(CPI90_8)(%rip), %zmm5
-	vfmadd213ps	%zmm5, %zmm1, %zmm9
+	vfmadd213ps	%zmm5, %zmm4, %zmm9
 	vbroadcastss	L(CPI90_9)(%rip), %zmm6
-	vfmadd213ps	%zmm6, %zmm1, %zmm9
+	vfmadd213ps	%zmm6, %zmm4, %zmm9
 	vbroadcastss	L(CPI90_10)(%rip), %zmm7
-	vfmadd213ps	%zmm7, %zmm1, %zmm9
-	vpaddd	%zmm9, %zmm24, %zmm1
+	vfmadd213ps	%zmm7, %zmm4, %zmm9
+	vpaddd	%zmm9, %zmm24, %zmm4
 	vpslld	$31, %zmm30, %zmm9
-	vpxord	%zmm9, %zmm1, %zmm1
+	vpxord	%zmm9, %zmm4, %zmm4
 	vmulps	%zmm8, %zmm8, %zmm9
 	vbroadcastss	L(CPI90_11)(%rip), %zmm10
 	vbroadcastss	L(CPI90_12)(%rip), %zmm11
@@ -55796,25 +55801,25 @@ L(BB90_5):
 	vbroadcastss	L(CPI90_20)(%rip), %zmm10
 	vfmadd231ps	%zmm11, %zmm9, %zmm10
 	vfmadd213ps	%zmm7, %zmm9, %zmm10
-	vpaddd	%zmm7, %zmm21, %zmm9
-	vfmadd231ps	%zmm2, %zmm12, %zmm0
+	vpaddd	%zmm7, %zmm22, %zmm9
+	vfmadd231ps	%zmm1, %zmm12, %zmm0
+	vfmadd213ps	%zmm2, %zmm12, %zmm0
 	vfmadd213ps	%zmm3, %zmm12, %zmm0
-	vfmadd213ps	%zmm4, %zmm12, %zmm0
 	vfmadd213ps	%zmm5, %zmm12, %zmm0
 	vfmadd213ps	%zmm6, %zmm12, %zmm0
 	vmulps	%zmm0, %zmm12, %zmm0
-	vsubps	%zmm9, %zmm7, %zmm2
-	vfnmadd231ps	%zmm0, %zmm9, %zmm2
+	vsubps	%zmm9, %zmm7, %zmm1
+	vfnmadd231ps	%zmm0, %zmm9, %zmm1
 	vmulps	%zmm13, %zmm8, %zmm0
-	vaddps	%zmm2, %zmm0, %zmm0
-	vmulps	-64(%rsi,%r10,4), %zmm10, %zmm2
-	vfmadd231ps	-64(%rdx,%r10,4), %zmm0, %zmm2
-	vfmadd213ps	-64(%rdi,%r10,4), %zmm1, %zmm2
-	vmovups	%zmm2, -64(%rax,%r10,4)
+	vaddps	%zmm1, %zmm0, %zmm0
+	vmulps	-64(%rsi,%r10,4), %zmm10, %zmm1
+	vfmadd231ps	-64(%rdx,%r10,4), %zmm0, %zmm1
+	vfmadd213ps	-64(%rdi,%r10,4), %zmm4, %zmm1
+	vmovups	%zmm1, -64(%rax,%r10,4)
 	vmovaps	48(%rsp), %xmm7
-L(BB90_6):
+L(BB90_3):
 	cmpq	%r11, %r10
-	je	L(BB90_8)
+	je	L(BB90_5)
 	andb	$15, %r11b
 	movl	$-1, %ebx
 	shlxl	%r11d, %ebx, %r11d
@@ -55921,7 +55926,7 @@ L(BB90_6):
 	vfmadd231ps	%zmm0, %zmm2, %zmm3
 	vfmadd213ps	%zmm1, %zmm8, %zmm3
 	vmovups	%zmm3, (%rax,%r10,4) {%k1}
-L(BB90_8):
+L(BB90_5):
 	leaq	-8(%rbp), %rsp
 	popq	%rbx
 	popq	%rbp
@@ -55981,408 +55986,843 @@ L(CPI91_21):
 FN(vk_spring_motion_f32_x86_64_v4):
 	pushq	%rbp
 	movq	%rsp, %rbp
+	pushq	%r15
 	pushq	%r14
+	pushq	%r13
+	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
 	subq	$704, %rsp
-	movq	32(%rbp), %rbx
 	movq	24(%rbp), %rax
 	movq	16(%rbp), %r10
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	vcvtss2sd	%xmm1, %xmm1, %xmm2
-	vbroadcastss	%xmm1, %zmm27
+	movq	32(%rbp), %r11
 	vsubsd	%xmm2, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm7
-	movq	%rbx, %r11
-	andq	$-16, %r11
-	cmpq	$16, %rbx
-	jl	L(BB91_6)
-	vmovups	(%r8), %zmm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%zmm0, %zmm2, %zmm1
-	vminps	%zmm0, %zmm2, %zmm0
-	vmovups	(%r9), %zmm4
-	vxorps	L(CPI91_0)(%rip){1to16}, %zmm27, %zmm3
-	vminps	%zmm3, %zmm4, %zmm5
-	vmaxps	%zmm3, %zmm4, %zmm6
-	vsubps	%zmm4, %zmm27, %zmm4
-	vaddps	%zmm5, %zmm4, %zmm5
-	vaddps	%zmm5, %zmm6, %zmm5
-	vmovaps	%xmm7, 48(%rsp)
-	vbroadcastss	%xmm7, %zmm24
-	vsubps	%zmm5, %zmm24, %zmm5
-	vaddps	%zmm5, %zmm4, %zmm6
-	vcmpnltps	%zmm2, %zmm6, %k1
-	vmaxps	%zmm6, %zmm2, %zmm8
-	vsubps	%zmm4, %zmm6, %zmm4
-	vsubps	%zmm4, %zmm5, %zmm4 {%k1} {z}
-	vbroadcastss	L(CPI91_1)(%rip), %zmm29
-	vmulps	(%rcx), %zmm29, %zmm5
-	vmulps	%zmm8, %zmm5, %zmm5
-	vbroadcastss	L(CPI91_2)(%rip), %zmm6
-	vmaxps	%zmm5, %zmm6, %zmm5
-	vbroadcastss	L(CPI91_3)(%rip), %zmm7
-	vaddps	%zmm5, %zmm7, %zmm9
-	vpslld	$23, %zmm9, %zmm21
-	vsubps	%zmm7, %zmm9, %zmm9
-	vsubps	%zmm9, %zmm5, %zmm13
-	vaddps	%zmm1, %zmm1, %zmm1
-	vmulps	%zmm8, %zmm1, %zmm5
-	vrndscaleps	$8, %zmm5, %zmm5
-	vmulps	%zmm8, %zmm0, %zmm0
-	vfmsub213ps	%zmm5, %zmm1, %zmm8
-	vfmadd231ps	%zmm4, %zmm1, %zmm8
-	vrndscaleps	$8, %zmm8, %zmm1
-	vcvtps2dq	%zmm5, %zmm4
-	vcvtps2dq	%zmm1, %zmm5
-	vpaddd	%zmm4, %zmm5, %zmm11
-	vsubps	%zmm1, %zmm8, %zmm23
-	vmaxps	%zmm0, %zmm6, %zmm0
-	vaddps	%zmm0, %zmm7, %zmm1
-	vpslld	$23, %zmm1, %zmm20
-	vsubps	%zmm7, %zmm1, %zmm1
-	vsubps	%zmm1, %zmm0, %zmm26
-	cmpq	$17, %r11
-	jl	L(BB91_2)
-	vbroadcastss	L(CPI91_4)(%rip), %zmm12
-	vbroadcastss	L(CPI91_5)(%rip), %zmm14
-	vbroadcastss	L(CPI91_6)(%rip), %zmm15
-	vbroadcastss	L(CPI91_7)(%rip), %zmm16
-	vbroadcastss	L(CPI91_8)(%rip), %zmm17
-	vbroadcastss	L(CPI91_9)(%rip), %zmm18
-	vbroadcastss	L(CPI91_10)(%rip), %zmm19
-	vbroadcastss	L(CPI91_11)(%rip), %zmm0
-	vbroadcastss	L(CPI91_12)(%rip), %zmm1
-	vmovaps	%zmm0, 576(%rsp)
-	vmovaps	%zmm1, 512(%rsp)
-	vbroadcastss	L(CPI91_13)(%rip), %zmm0
-	vbroadcastss	L(CPI91_14)(%rip), %zmm1
-	vmovaps	%zmm0, 448(%rsp)
-	vmovaps	%zmm1, 384(%rsp)
-	vbroadcastss	L(CPI91_15)(%rip), %zmm25
-	vbroadcastss	L(CPI91_16)(%rip), %zmm0
-	vmovaps	%zmm0, 320(%rsp)
-	vbroadcastss	L(CPI91_17)(%rip), %zmm0
-	vbroadcastss	L(CPI91_18)(%rip), %zmm1
-	vmovaps	%zmm0, 256(%rsp)
-	vmovaps	%zmm1, 192(%rsp)
-	vbroadcastss	L(CPI91_19)(%rip), %zmm0
-	vbroadcastss	L(CPI91_20)(%rip), %zmm1
-	vmovaps	%zmm0, 128(%rsp)
-	vmovaps	%zmm1, 64(%rsp)
-	vbroadcastss	L(CPI91_21)(%rip), %zmm1
-	movl	$16, %r14d
-	vmovaps	256(%rsp), %zmm0
-	.p2align	4
-L(BB91_4):
-	vmovups	(%r8,%r14,4), %zmm4
-	vmaxps	%zmm4, %zmm2, %zmm5
-	vmovups	(%r9,%r14,4), %zmm8
-	vminps	%zmm4, %zmm2, %zmm9
-	vminps	%zmm3, %zmm8, %zmm4
-	vmaxps	%zmm3, %zmm8, %zmm10
-	vsubps	%zmm8, %zmm27, %zmm8
-	vaddps	%zmm4, %zmm8, %zmm4
-	vaddps	%zmm4, %zmm10, %zmm4
-	vsubps	%zmm4, %zmm24, %zmm4
-	vaddps	%zmm4, %zmm8, %zmm10
-	vcmpnltps	%zmm2, %zmm10, %k1
-	vmaxps	%zmm10, %zmm2, %zmm22
-	vsubps	%zmm8, %zmm10, %zmm8
-	vsubps	%zmm8, %zmm4, %zmm8 {%k1} {z}
-	vmulps	(%rcx,%r14,4), %zmm29, %zmm4
-	vmulps	%zmm22, %zmm4, %zmm4
-	vmaxps	%zmm4, %zmm6, %zmm10
-	vaddps	%zmm10, %zmm7, %zmm4
-	vsubps	%zmm7, %zmm4, %zmm30
-	vsubps	%zmm30, %zmm10, %zmm30
-	vaddps	%zmm5, %zmm5, %zmm10
-	vmulps	%zmm22, %zmm10, %zmm5
-	vmovaps	%zmm24, %zmm28
-	vrndscaleps	$8, %zmm5, %zmm24
-	vmulps	%zmm22, %zmm9, %zmm5
-	vfmsub213ps	%zmm24, %zmm10, %zmm22
-	vfmadd231ps	%zmm8, %zmm10, %zmm22
-	vrndscaleps	$8, %zmm22, %zmm9
-	vcvtps2dq	%zmm24, %zmm8
-	vcvtps2dq	%zmm9, %zmm10
-	vpaddd	%zmm8, %zmm10, %zmm8
-	vsubps	%zmm9, %zmm22, %zmm9
-	vmovups	-64(%rsi,%r14,4), %zmm22
-	vmovups	-64(%rdx,%r14,4), %zmm10
-	vmulps	%zmm23, %zmm23, %zmm24
-	vpaddd	%zmm19, %zmm20, %zmm20
-	vmovaps	%zmm26, %zmm31
-	vfmadd213ps	%zmm14, %zmm12, %zmm31
-	vfmadd213ps	%zmm15, %zmm26, %zmm31
-	vfmadd213ps	%zmm16, %zmm26, %zmm31
-	vfmadd213ps	%zmm17, %zmm26, %zmm31
-	vfmadd213ps	%zmm18, %zmm26, %zmm31
-	vmulps	%zmm31, %zmm26, %zmm26
-	vsubps	%zmm20, %zmm19, %zmm31
-	vfnmadd231ps	%zmm26, %zmm20, %zmm31
-	vmovaps	%zmm24, %zmm20
-	vmovaps	512(%rsp), %zmm26
-	vfmadd132ps	576(%rsp), %zmm26, %zmm20
-	vfmadd213ps	448(%rsp), %zmm24, %zmm20
-	vfmadd213ps	384(%rsp), %zmm24, %zmm20
-	vfmadd213ps	%zmm25, %zmm24, %zmm20
-	vmovaps	%zmm24, %zmm26
-	vfmadd132ps	320(%rsp), %zmm0, %zmm26
-	vfmadd213ps	192(%rsp), %zmm24, %zmm26
-	vfmadd213ps	128(%rsp), %zmm24, %zmm26
-	vfmadd213ps	64(%rsp), %zmm24, %zmm26
-	vfmadd213ps	%zmm19, %zmm24, %zmm26
-	vmulps	%zmm20, %zmm23, %zmm20
-	vmulps	%zmm26, %zmm22, %zmm23
-	vsubps	%zmm31, %zmm26, %zmm24
-	vaddps	%zmm31, %zmm20, %zmm26
-	vfmadd213ps	%zmm23, %zmm10, %zmm26
-	vmulps	%zmm20, %zmm22, %zmm20
-	vmaxps	%zmm5, %zmm6, %zmm5
-	vfmsub231ps	%zmm24, %zmm10, %zmm20
-	vmovaps	%zmm28, %zmm24
-	vaddps	%zmm5, %zmm7, %zmm22
-	vsubps	%zmm7, %zmm22, %zmm10
-	vsubps	%zmm10, %zmm5, %zmm5
-	vmovaps	%zmm13, %zmm23
-	vfmadd213ps	%zmm14, %zmm12, %zmm23
-	vfmadd213ps	%zmm15, %zmm13, %zmm23
-	vfmadd213ps	%zmm16, %zmm13, %zmm23
-	vfmadd213ps	%zmm17, %zmm13, %zmm23
-	vfmadd213ps	%zmm18, %zmm13, %zmm23
-	vfmadd213ps	%zmm19, %zmm13, %zmm23
-	vmovups	-64(%r8,%r14,4), %zmm13
-	vpslld	$23, %zmm4, %zmm10
-	vpslld	$23, %zmm22, %zmm4
-	vpaddd	%zmm23, %zmm21, %zmm21
-	vmaxps	%zmm13, %zmm2, %zmm22
-	vaddps	%zmm22, %zmm22, %zmm22
-	vminps	%zmm13, %zmm2, %zmm13
-	vmulps	%zmm1, %zmm13, %zmm13
-	vfmadd231ps	%zmm22, %zmm25, %zmm13
-	vmulps	-64(%rcx,%r14,4), %zmm26, %zmm22
-	vfmsub231ps	%zmm13, %zmm20, %zmm22
-	vpslld	$31, %zmm11, %zmm11
-	vpxord	%zmm11, %zmm21, %zmm11
-	vfmadd213ps	-64(%rdi,%r14,4), %zmm11, %zmm26
-	vmulps	%zmm11, %zmm22, %zmm11
-	vmovups	%zmm26, -64(%r10,%r14,4)
-	vmovups	%zmm11, -64(%rax,%r14,4)
-	addq	$16, %r14
-	vmovaps	%zmm5, %zmm26
-	vmovdqa64	%zmm4, %zmm20
-	vmovaps	%zmm9, %zmm23
-	vmovdqa64	%zmm8, %zmm11
-	vmovaps	%zmm30, %zmm13
-	vmovdqa64	%zmm10, %zmm21
-	cmpq	%r11, %r14
-	jl	L(BB91_4)
-	jmp	L(BB91_5)
-L(BB91_2):
-	vmovaps	%zmm26, %zmm5
-	vmovdqa64	%zmm20, %zmm4
-	vmovaps	%zmm23, %zmm9
-	vmovdqa64	%zmm11, %zmm8
-	vmovaps	%zmm13, %zmm30
-	vmovdqa64	%zmm21, %zmm10
-L(BB91_5):
-	vmovups	-64(%r8,%r11,4), %zmm1
-	vmaxps	%zmm1, %zmm2, %zmm0
-	vaddps	%zmm0, %zmm0, %zmm0
-	vmovups	-64(%rsi,%r11,4), %zmm6
-	vmovups	-64(%rdx,%r11,4), %zmm3
-	vminps	%zmm1, %zmm2, %zmm1
-	vbroadcastss	L(CPI91_4)(%rip), %zmm7
-	vbroadcastss	L(CPI91_5)(%rip), %zmm2
-	vmovaps	%zmm30, %zmm16
-	vfmadd213ps	%zmm2, %zmm7, %zmm16
-	vbroadcastss	L(CPI91_6)(%rip), %zmm11
-	vfmadd213ps	%zmm11, %zmm30, %zmm16
-	vbroadcastss	L(CPI91_7)(%rip), %zmm12
-	vfmadd213ps	%zmm12, %zmm30, %zmm16
-	vbroadcastss	L(CPI91_8)(%rip), %zmm13
-	vfmadd213ps	%zmm13, %zmm30, %zmm16
-	vbroadcastss	L(CPI91_9)(%rip), %zmm14
-	vfmadd213ps	%zmm14, %zmm30, %zmm16
-	vbroadcastss	L(CPI91_10)(%rip), %zmm15
-	vfmadd213ps	%zmm15, %zmm30, %zmm16
-	vpaddd	%zmm16, %zmm10, %zmm10
-	vmulps	%zmm9, %zmm9, %zmm16
-	vbroadcastss	L(CPI91_11)(%rip), %zmm17
-	vbroadcastss	L(CPI91_12)(%rip), %zmm18
-	vfmadd231ps	%zmm17, %zmm16, %zmm18
-	vbroadcastss	L(CPI91_13)(%rip), %zmm17
-	vbroadcastss	L(CPI91_14)(%rip), %zmm19
-	vfmadd231ps	%zmm18, %zmm16, %zmm17
-	vfmadd231ps	%zmm17, %zmm16, %zmm19
-	vbroadcastss	L(CPI91_15)(%rip), %zmm17
-	vfmadd213ps	%zmm17, %zmm16, %zmm19
-	vbroadcastss	L(CPI91_16)(%rip), %zmm18
-	vbroadcastss	L(CPI91_17)(%rip), %zmm20
-	vfmadd231ps	%zmm18, %zmm16, %zmm20
-	vbroadcastss	L(CPI91_18)(%rip), %zmm18
-	vfmadd231ps	%zmm20, %zmm16, %zmm18
-	vbroadcastss	L(CPI91_19)(%rip), %zmm20
-	vfmadd231ps	%zmm18, %zmm16, %zmm20
-	vbroadcastss	L(CPI91_20)(%rip), %zmm18
-	vfmadd231ps	%zmm20, %zmm16, %zmm18
-	vfmadd213ps	%zmm15, %zmm16, %zmm18
-	vpaddd	%zmm15, %zmm4, %zmm4
-	vfmadd231ps	%zmm7, %zmm5, %zmm2
-	vfmadd213ps	%zmm11, %zmm5, %zmm2
-	vfmadd213ps	%zmm12, %zmm5, %zmm2
-	vfmadd213ps	%zmm13, %zmm5, %zmm2
-	vfmadd213ps	%zmm14, %zmm5, %zmm2
-	vmulps	%zmm2, %zmm5, %zmm2
-	vsubps	%zmm4, %zmm15, %zmm5
-	vfnmadd231ps	%zmm2, %zmm4, %zmm5
-	vmulps	%zmm18, %zmm6, %zmm2
-	vsubps	%zmm5, %zmm18, %zmm4
-	vmulps	%zmm19, %zmm9, %zmm7
-	vaddps	%zmm5, %zmm7, %zmm5
-	vfmadd213ps	%zmm2, %zmm3, %zmm5
-	vmulps	%zmm7, %zmm6, %zmm2
-	vfmsub231ps	%zmm4, %zmm3, %zmm2
-	vbroadcastss	L(CPI91_21)(%rip), %zmm3
-	vmulps	%zmm3, %zmm1, %zmm1
-	vfmadd231ps	%zmm17, %zmm0, %zmm1
-	vmulps	-64(%rcx,%r11,4), %zmm5, %zmm0
-	vpslld	$31, %zmm8, %zmm3
-	vpxord	%zmm3, %zmm10, %zmm3
-	vfmadd213ps	-64(%rdi,%r11,4), %zmm3, %zmm5
-	vfmsub231ps	%zmm1, %zmm2, %zmm0
-	vmulps	%zmm3, %zmm0, %zmm0
-	vmovups	%zmm5, -64(%r10,%r11,4)
-	vmovups	%zmm0, -64(%rax,%r11,4)
-	vmovaps	48(%rsp), %xmm7
-L(BB91_6):
-	cmpq	%rbx, %r11
-	je	L(BB91_8)
-	andb	$15, %bl
+	vcvtsd2ss	%xmm0, %xmm0, %xmm2
+	movq	%rax, %rbx
+	subq	%r10, %rbx
+	leal	3(%rbx), %r14d
+	testq	%rbx, %rbx
+	cmovnsl	%ebx, %r14d
+	shrl	$2, %r14d
+	testb	$15, %r14b
+	setne	%bl
+	cmpq	%rsi, %r10
+	sete	%r14b
+	cmpq	%rdx, %r10
+	sete	%r15b
+	orb	%r14b, %r15b
+	cmpq	%rdi, %r10
+	sete	%r14b
+	orb	%r15b, %r14b
+	cmpq	%r9, %r10
+	sete	%r15b
+	orb	%r14b, %r15b
+	cmpq	%rsi, %rax
+	sete	%r14b
+	orb	%r15b, %r14b
+	orb	%bl, %r14b
+	cmpq	%rdx, %rax
+	sete	%bl
+	orb	%r14b, %bl
+	testb	$1, %bl
+	jne	L(BB91_1)
+	cmpq	%rdi, %rax
+	setne	%bl
+	cmpq	%r9, %rax
+	setne	%r14b
+	andb	%bl, %r14b
+	movq	%r11, %rbx
+	shlq	$5, %rbx
+	cmpq	$33554433, %rbx
+	setge	%bl
+	testb	%bl, %r14b
+	je	L(BB91_1)
+	movq	%r10, %r14
+	movb	$1, %bl
+	andq	$63, %r14
+	je	L(BB91_4)
+	cmpq	$256, %r11
+	jge	L(BB91_6)
+L(BB91_1):
+	xorl	%r12d, %r12d
+	xorl	%ebx, %ebx
+L(BB91_22):
+	vbroadcastss	%xmm1, %zmm18
+	vxorps	L(CPI91_0)(%rip){1to4}, %xmm18, %xmm0
+	vbroadcastss	%xmm0, %zmm19
+	vbroadcastss	%xmm2, %zmm20
+	xorl	%r15d, %r15d
 	movl	$-1, %r14d
-	shlxl	%ebx, %r14d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rcx,%r11,4), %zmm0 {%k1} {z}
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmovups	(%r8,%r11,4), %zmm1 {%k1} {z}
-	vmaxps	%zmm1, %zmm2, %zmm3
-	vminps	%zmm1, %zmm2, %zmm1
-	vmovups	(%r9,%r11,4), %zmm4 {%k1} {z}
-	vxorps	L(CPI91_0)(%rip){1to16}, %zmm27, %zmm5
-	vminps	%zmm5, %zmm4, %zmm6
-	vmaxps	%zmm5, %zmm4, %zmm5
-	vsubps	%zmm4, %zmm27, %zmm4
-	vaddps	%zmm6, %zmm4, %zmm6
-	vaddps	%zmm6, %zmm5, %zmm5
-	vbroadcastss	%xmm7, %zmm6
-	vsubps	%zmm5, %zmm6, %zmm6
-	vaddps	%zmm6, %zmm4, %zmm7
-	vcmpltps	%zmm2, %zmm7, %k0
-	vmaxps	%zmm7, %zmm2, %zmm5
-	vsubps	%zmm4, %zmm7, %zmm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vbroadcastss	L(CPI91_1)(%rip), %zmm21
+	vbroadcastss	L(CPI91_2)(%rip), %zmm27
+	vbroadcastss	L(CPI91_3)(%rip), %zmm29
+	vbroadcastss	L(CPI91_4)(%rip), %zmm23
+	vbroadcastss	L(CPI91_5)(%rip), %zmm24
+	vbroadcastss	L(CPI91_6)(%rip), %zmm22
+	vbroadcastss	L(CPI91_16)(%rip), %zmm26
+	vbroadcastss	L(CPI91_21)(%rip), %zmm28
+	vmovaps	%zmm18, 128(%rsp)
+	vmovaps	%zmm19, (%rsp)
+	vmovaps	%zmm20, 64(%rsp)
+	jmp	L(BB91_23)
+L(BB91_29):
+	vmovaps	%zmm17, %zmm26
+	vmovdqa64	%zmm14, %zmm1
+	vmovaps	%zmm28, %zmm6
+	vmovdqa64	%zmm30, %zmm25
+	vmovaps	%zmm5, %zmm7
+	vmovdqa64	%zmm0, %zmm4
+	vmovaps	(%rsp), %zmm19
+L(BB91_35):
+	vbroadcastss	L(CPI91_4)(%rip), %zmm23
+	vmovaps	%zmm23, %zmm8
+	vbroadcastss	L(CPI91_5)(%rip), %zmm24
+	vmovaps	%zmm24, %zmm2
+	vmovaps	%zmm7, %zmm0
+	vfmadd213ps	%zmm2, %zmm8, %zmm0
+	vbroadcastss	L(CPI91_6)(%rip), %zmm22
+	vmovaps	%zmm22, %zmm10
+	vfmadd213ps	%zmm10, %zmm7, %zmm0
+	vbroadcastss	L(CPI91_7)(%rip), %zmm11
+	vfmadd213ps	%zmm11, %zmm7, %zmm0
+	vbroadcastss	L(CPI91_8)(%rip), %zmm12
+	vfmadd213ps	%zmm12, %zmm7, %zmm0
+	vbroadcastss	L(CPI91_9)(%rip), %zmm13
+	vfmadd213ps	%zmm13, %zmm7, %zmm0
+	vbroadcastss	L(CPI91_10)(%rip), %zmm5
+	vfmadd213ps	%zmm5, %zmm7, %zmm0
+	vmulps	%zmm6, %zmm6, %zmm7
+	vbroadcastss	L(CPI91_11)(%rip), %zmm9
+	vbroadcastss	L(CPI91_12)(%rip), %zmm14
+	vfmadd231ps	%zmm9, %zmm7, %zmm14
+	vbroadcastss	L(CPI91_13)(%rip), %zmm15
+	vfmadd231ps	%zmm14, %zmm7, %zmm15
+	vbroadcastss	L(CPI91_14)(%rip), %zmm9
+	vfmadd231ps	%zmm15, %zmm7, %zmm9
+	vfmadd231ps	%zmm8, %zmm26, %zmm2
+	vfmadd213ps	%zmm10, %zmm26, %zmm2
+	vfmadd213ps	%zmm11, %zmm26, %zmm2
+	vfmadd213ps	%zmm12, %zmm26, %zmm2
+	vfmadd213ps	%zmm13, %zmm26, %zmm2
+	vbroadcastss	L(CPI91_15)(%rip), %zmm8
+	vpaddd	%zmm5, %zmm1, %zmm1
+	vmulps	%zmm2, %zmm26, %zmm2
+	vsubps	%zmm1, %zmm5, %zmm10
+	vfnmadd231ps	%zmm2, %zmm1, %zmm10
+	vbroadcastss	L(CPI91_16)(%rip), %zmm26
+	vmovaps	%zmm26, %zmm1
+	vbroadcastss	L(CPI91_17)(%rip), %zmm2
+	vfmadd231ps	%zmm1, %zmm7, %zmm2
+	vbroadcastss	L(CPI91_18)(%rip), %zmm1
+	vfmadd231ps	%zmm2, %zmm7, %zmm1
+	vbroadcastss	L(CPI91_19)(%rip), %zmm2
+	vfmadd231ps	%zmm1, %zmm7, %zmm2
+	vbroadcastss	L(CPI91_20)(%rip), %zmm1
+	vfmadd231ps	%zmm2, %zmm7, %zmm1
+	vfmadd213ps	%zmm5, %zmm7, %zmm1
+	vmovups	-64(%rsi,%r15,4), %zmm2
+	vfmadd213ps	%zmm8, %zmm7, %zmm9
+	vmovups	-64(%rdx,%r15,4), %zmm5
+	vmulps	%zmm9, %zmm6, %zmm6
+	vmulps	%zmm1, %zmm2, %zmm7
+	vsubps	%zmm10, %zmm1, %zmm1
+	vaddps	%zmm10, %zmm6, %zmm9
+	vfmadd213ps	%zmm7, %zmm5, %zmm9
+	vmulps	%zmm6, %zmm2, %zmm2
+	vmovups	-64(%r8,%r15,4), %zmm6
+	vfmsub231ps	%zmm1, %zmm5, %zmm2
+	vminps	%zmm6, %zmm3, %zmm1
+	vbroadcastss	L(CPI91_21)(%rip), %zmm28
+	vmovaps	%zmm28, %zmm5
+	vmulps	%zmm5, %zmm1, %zmm1
+	vmaxps	%zmm6, %zmm3, %zmm5
+	vaddps	%zmm5, %zmm5, %zmm5
+	vfmadd231ps	%zmm8, %zmm5, %zmm1
+	vpaddd	%zmm0, %zmm4, %zmm0
+	vpslld	$31, %zmm25, %zmm4
+	vpxord	%zmm4, %zmm0, %zmm0
+	vmulps	-64(%rcx,%r15,4), %zmm9, %zmm4
+	vfmadd213ps	-64(%rdi,%r15,4), %zmm0, %zmm9
+	vfmsub231ps	%zmm1, %zmm2, %zmm4
+	vmulps	%zmm0, %zmm4, %zmm0
+	vmovntps	%zmm9, -64(%r10,%r15,4)
+	vmovntps	%zmm0, -64(%rax,%r15,4)
+	vmovaps	128(%rsp), %zmm18
+	vmovaps	64(%rsp), %zmm20
+	vbroadcastss	L(CPI91_1)(%rip), %zmm21
+	vbroadcastss	L(CPI91_2)(%rip), %zmm27
+	vbroadcastss	L(CPI91_3)(%rip), %zmm29
+L(BB91_30):
+	sfence
+L(BB91_31):
+	movq	%r11, %r12
+	subq	%r15, %r12
+	je	L(BB91_32)
+L(BB91_23):
+	testq	%r12, %r12
+	jle	L(BB91_24)
+	shlxl	%r12d, %r14d, %r13d
+	notl	%r13d
+	kmovd	%r13d, %k1
+	vmovups	(%rcx,%r15,4), %zmm0 {%k1} {z}
+	vmovups	(%r8,%r15,4), %zmm1 {%k1} {z}
+	vmaxps	%zmm1, %zmm3, %zmm4
+	vminps	%zmm1, %zmm3, %zmm2
+	vmovups	(%r9,%r15,4), %zmm1 {%k1} {z}
+	vminps	%zmm19, %zmm1, %zmm5
+	vmaxps	%zmm19, %zmm1, %zmm6
+	vsubps	%zmm1, %zmm18, %zmm1
+	vaddps	%zmm5, %zmm1, %zmm5
+	vaddps	%zmm5, %zmm6, %zmm5
+	vsubps	%zmm5, %zmm20, %zmm5
+	vaddps	%zmm5, %zmm1, %zmm6
+	vcmpltps	%zmm3, %zmm6, %k0
+	vmaxps	%zmm6, %zmm3, %zmm7
+	vsubps	%zmm1, %zmm6, %zmm1
 	knotw	%k0, %k2
-	vbroadcastss	L(CPI91_1)(%rip), %zmm4
-	vsubps	%zmm2, %zmm6, %zmm6 {%k2} {z}
-	vmulps	%zmm4, %zmm0, %zmm2
-	vmulps	%zmm5, %zmm2, %zmm2
-	vbroadcastss	L(CPI91_2)(%rip), %zmm7
-	vmaxps	%zmm2, %zmm7, %zmm4
-	vbroadcastss	L(CPI91_3)(%rip), %zmm9
-	vaddps	%zmm4, %zmm9, %zmm2
-	vpslld	$23, %zmm2, %zmm10
-	vsubps	%zmm9, %zmm2, %zmm8
-	vaddps	%zmm3, %zmm3, %zmm2
-	vmulps	%zmm5, %zmm2, %zmm3
-	vrndscaleps	$8, %zmm3, %zmm3
-	vsubps	%zmm8, %zmm4, %zmm15
-	vmulps	%zmm5, %zmm1, %zmm11
-	vfmsub213ps	%zmm3, %zmm2, %zmm5
-	vfmadd231ps	%zmm6, %zmm2, %zmm5
-	vrndscaleps	$8, %zmm5, %zmm8
-	vcvtps2dq	%zmm3, %zmm3
-	vcvtps2dq	%zmm8, %zmm4
-	vpaddd	%zmm3, %zmm4, %zmm4
-	vmaxps	%zmm11, %zmm7, %zmm13
-	vmovups	(%rdi,%r11,4), %zmm3 {%k1} {z}
-	vmovups	(%rsi,%r11,4), %zmm7 {%k1} {z}
-	vmovups	(%rdx,%r11,4), %zmm6 {%k1} {z}
-	vbroadcastss	L(CPI91_4)(%rip), %zmm14
-	vbroadcastss	L(CPI91_5)(%rip), %zmm11
-	vmovaps	%zmm15, %zmm18
-	vbroadcastss	L(CPI91_6)(%rip), %zmm16
-	vfmadd213ps	%zmm11, %zmm14, %zmm18
-	vfmadd213ps	%zmm16, %zmm15, %zmm18
-	vbroadcastss	L(CPI91_7)(%rip), %zmm17
-	vfmadd213ps	%zmm17, %zmm15, %zmm18
-	vbroadcastss	L(CPI91_8)(%rip), %zmm19
-	vbroadcastss	L(CPI91_9)(%rip), %zmm20
-	vfmadd213ps	%zmm19, %zmm15, %zmm18
-	vfmadd213ps	%zmm20, %zmm15, %zmm18
-	vbroadcastss	L(CPI91_10)(%rip), %zmm12
-	vfmadd213ps	%zmm12, %zmm15, %zmm18
-	vpaddd	%zmm18, %zmm10, %zmm10
-	vbroadcastss	L(CPI91_11)(%rip), %zmm18
-	vbroadcastss	L(CPI91_12)(%rip), %zmm21
-	vbroadcastss	L(CPI91_13)(%rip), %zmm22
-	vbroadcastss	L(CPI91_14)(%rip), %zmm23
-	vbroadcastss	L(CPI91_15)(%rip), %zmm15
-	vbroadcastss	L(CPI91_16)(%rip), %zmm24
-	vbroadcastss	L(CPI91_17)(%rip), %zmm25
-	vbroadcastss	L(CPI91_18)(%rip), %zmm26
-	vbroadcastss	L(CPI91_19)(%rip), %zmm27
-	vbroadcastss	L(CPI91_20)(%rip), %zmm28
-	vaddps	%zmm13, %zmm9, %zmm29
-	vpslld	$23, %zmm29, %zmm30
-	vsubps	%zmm9, %zmm29, %zmm9
-	vsubps	%zmm9, %zmm13, %zmm9
-	vpaddd	%zmm12, %zmm30, %zmm13
-	vfmadd231ps	%zmm14, %zmm9, %zmm11
-	vfmadd213ps	%zmm16, %zmm9, %zmm11
-	vfmadd213ps	%zmm17, %zmm9, %zmm11
-	vfmadd213ps	%zmm19, %zmm9, %zmm11
-	vfmadd213ps	%zmm20, %zmm9, %zmm11
-	vmulps	%zmm11, %zmm9, %zmm9
-	vsubps	%zmm13, %zmm12, %zmm11
-	vfnmadd231ps	%zmm9, %zmm13, %zmm11
-	vsubps	%zmm8, %zmm5, %zmm5
-	vmulps	%zmm5, %zmm5, %zmm8
-	vfmadd231ps	%zmm18, %zmm8, %zmm21
-	vfmadd213ps	%zmm22, %zmm8, %zmm21
-	vfmadd213ps	%zmm23, %zmm8, %zmm21
-	vfmadd213ps	%zmm15, %zmm8, %zmm21
-	vmulps	%zmm21, %zmm5, %zmm5
-	vfmadd231ps	%zmm24, %zmm8, %zmm25
-	vfmadd213ps	%zmm26, %zmm8, %zmm25
-	vfmadd213ps	%zmm27, %zmm8, %zmm25
-	vfmadd213ps	%zmm28, %zmm8, %zmm25
-	vfmadd213ps	%zmm12, %zmm8, %zmm25
-	vaddps	%zmm11, %zmm5, %zmm8
-	vmulps	%zmm25, %zmm7, %zmm9
-	vfmadd231ps	%zmm8, %zmm6, %zmm9
-	vsubps	%zmm11, %zmm25, %zmm8
-	vmulps	%zmm5, %zmm7, %zmm5
-	vfmsub231ps	%zmm8, %zmm6, %zmm5
-	vbroadcastss	L(CPI91_21)(%rip), %zmm6
-	vmulps	%zmm6, %zmm1, %zmm1
-	vfmadd231ps	%zmm15, %zmm2, %zmm1
-	vmulps	%zmm9, %zmm0, %zmm0
-	vfmsub231ps	%zmm1, %zmm5, %zmm0
-	vpslld	$31, %zmm4, %zmm1
-	vpxord	%zmm1, %zmm10, %zmm1
-	vfmadd213ps	%zmm3, %zmm1, %zmm9
+	vsubps	%zmm1, %zmm5, %zmm6 {%k2} {z}
+	vmovaps	%zmm21, %zmm1
+	vmulps	%zmm1, %zmm0, %zmm1
+	vmulps	%zmm7, %zmm1, %zmm1
+	vmovaps	%zmm27, %zmm8
+	vmaxps	%zmm1, %zmm8, %zmm5
+	vmovaps	%zmm29, %zmm9
+	vaddps	%zmm5, %zmm9, %zmm1
+	vsubps	%zmm9, %zmm1, %zmm10
+	vsubps	%zmm10, %zmm5, %zmm11
+	vaddps	%zmm4, %zmm4, %zmm5
+	vmulps	%zmm7, %zmm5, %zmm4
+	vrndscaleps	$8, %zmm4, %zmm4
+	vmulps	%zmm7, %zmm2, %zmm10
+	vfmsub213ps	%zmm4, %zmm5, %zmm7
+	vfmadd231ps	%zmm6, %zmm5, %zmm7
+	vmaxps	%zmm10, %zmm8, %zmm12
+	vmovaps	%zmm23, %zmm13
+	vmovaps	%zmm24, %zmm10
+	vmovaps	%zmm11, %zmm6
+	vfmadd213ps	%zmm10, %zmm13, %zmm6
+	vmovaps	%zmm22, %zmm14
+	vfmadd213ps	%zmm14, %zmm11, %zmm6
+	vbroadcastss	L(CPI91_7)(%rip), %zmm15
+	vfmadd213ps	%zmm15, %zmm11, %zmm6
+	vbroadcastss	L(CPI91_8)(%rip), %zmm16
+	vfmadd213ps	%zmm16, %zmm11, %zmm6
+	vbroadcastss	L(CPI91_9)(%rip), %zmm17
+	vfmadd213ps	%zmm17, %zmm11, %zmm6
+	vbroadcastss	L(CPI91_10)(%rip), %zmm8
+	vfmadd213ps	%zmm8, %zmm11, %zmm6
+	vaddps	%zmm12, %zmm9, %zmm11
+	vsubps	%zmm9, %zmm11, %zmm9
+	vsubps	%zmm9, %zmm12, %zmm12
+	vfmadd231ps	%zmm13, %zmm12, %zmm10
+	vfmadd213ps	%zmm14, %zmm12, %zmm10
+	vrndscaleps	$8, %zmm7, %zmm9
+	vfmadd213ps	%zmm15, %zmm12, %zmm10
+	vmovups	(%rsi,%r15,4), %zmm13 {%k1} {z}
+	vfmadd213ps	%zmm16, %zmm12, %zmm10
+	vbroadcastss	L(CPI91_11)(%rip), %zmm14
+	vfmadd213ps	%zmm17, %zmm12, %zmm10
+	vbroadcastss	L(CPI91_12)(%rip), %zmm15
+	vpslld	$23, %zmm11, %zmm11
+	vpaddd	%zmm8, %zmm11, %zmm11
+	vmulps	%zmm10, %zmm12, %zmm10
+	vsubps	%zmm11, %zmm8, %zmm12
+	vfnmadd231ps	%zmm10, %zmm11, %zmm12
+	vbroadcastss	L(CPI91_13)(%rip), %zmm10
+	vsubps	%zmm9, %zmm7, %zmm7
+	vmulps	%zmm7, %zmm7, %zmm11
+	vfmadd231ps	%zmm14, %zmm11, %zmm15
+	vbroadcastss	L(CPI91_14)(%rip), %zmm14
+	vfmadd213ps	%zmm10, %zmm11, %zmm15
+	vbroadcastss	L(CPI91_15)(%rip), %zmm10
+	vfmadd213ps	%zmm14, %zmm11, %zmm15
+	vmovaps	%zmm26, %zmm14
+	vfmadd213ps	%zmm10, %zmm11, %zmm15
+	vmulps	%zmm15, %zmm7, %zmm7
+	vbroadcastss	L(CPI91_17)(%rip), %zmm15
+	vfmadd231ps	%zmm14, %zmm11, %zmm15
+	vbroadcastss	L(CPI91_18)(%rip), %zmm14
+	vfmadd213ps	%zmm14, %zmm11, %zmm15
+	vbroadcastss	L(CPI91_19)(%rip), %zmm14
+	vfmadd213ps	%zmm14, %zmm11, %zmm15
+	vbroadcastss	L(CPI91_20)(%rip), %zmm14
+	vfmadd213ps	%zmm14, %zmm11, %zmm15
+	vmovups	(%rdx,%r15,4), %zmm14 {%k1} {z}
+	vfmadd213ps	%zmm8, %zmm11, %zmm15
+	vaddps	%zmm12, %zmm7, %zmm8
+	vmulps	%zmm15, %zmm13, %zmm11
+	vfmadd231ps	%zmm8, %zmm14, %zmm11
+	vsubps	%zmm12, %zmm15, %zmm8
+	vmulps	%zmm7, %zmm13, %zmm7
+	vfmsub231ps	%zmm8, %zmm14, %zmm7
+	vmovaps	%zmm28, %zmm8
+	vmulps	%zmm8, %zmm2, %zmm2
+	vfmadd231ps	%zmm10, %zmm5, %zmm2
+	vmulps	%zmm11, %zmm0, %zmm0
+	vfmsub231ps	%zmm2, %zmm7, %zmm0
+	vcvtps2dq	%zmm4, %zmm2
+	vcvtps2dq	%zmm9, %zmm4
+	vpaddd	%zmm2, %zmm4, %zmm2
+	vpslld	$23, %zmm1, %zmm1
+	vpaddd	%zmm6, %zmm1, %zmm1
+	vpslld	$31, %zmm2, %zmm2
+	vpxord	%zmm2, %zmm1, %zmm1
+	vmovups	(%rdi,%r15,4), %zmm2 {%k1} {z}
+	vfmadd213ps	%zmm2, %zmm1, %zmm11
 	vmulps	%zmm1, %zmm0, %zmm0
-	vmovups	%zmm9, (%r10,%r11,4) {%k1}
-	vmovups	%zmm0, (%rax,%r11,4) {%k1}
-L(BB91_8):
-	leaq	-16(%rbp), %rsp
+	vmovups	%zmm11, (%r10,%r15,4) {%k1}
+	vmovups	%zmm0, (%rax,%r15,4) {%k1}
+	addq	%r15, %r12
+	jmp	L(BB91_26)
+	.p2align	4
+L(BB91_24):
+	movq	%r15, %r12
+L(BB91_26):
+	movq	%r11, %r15
+	subq	%r12, %r15
+	andq	$-16, %r15
+	addq	%r12, %r15
+	testb	%bl, %bl
+	je	L(BB91_36)
+	cmpq	%r15, %r12
+	jge	L(BB91_30)
+	vmovups	(%r8,%r12,4), %zmm0
+	vmaxps	%zmm0, %zmm3, %zmm1
+	vminps	%zmm0, %zmm3, %zmm0
+	vmovups	(%r9,%r12,4), %zmm2
+	vminps	%zmm19, %zmm2, %zmm4
+	vmaxps	%zmm19, %zmm2, %zmm5
+	vsubps	%zmm2, %zmm18, %zmm2
+	vaddps	%zmm4, %zmm2, %zmm4
+	vaddps	%zmm4, %zmm5, %zmm4
+	vsubps	%zmm4, %zmm20, %zmm4
+	vaddps	%zmm4, %zmm2, %zmm5
+	vcmpnltps	%zmm3, %zmm5, %k1
+	vmaxps	%zmm5, %zmm3, %zmm6
+	vsubps	%zmm2, %zmm5, %zmm2
+	vsubps	%zmm2, %zmm4, %zmm2 {%k1} {z}
+	vmovaps	%zmm21, %zmm16
+	vmulps	(%rcx,%r12,4), %zmm16, %zmm4
+	vmulps	%zmm6, %zmm4, %zmm4
+	vmaxps	%zmm4, %zmm27, %zmm4
+	vaddps	%zmm4, %zmm29, %zmm5
+	vaddps	%zmm1, %zmm1, %zmm1
+	vmulps	%zmm6, %zmm1, %zmm7
+	vrndscaleps	$8, %zmm7, %zmm7
+	vmulps	%zmm6, %zmm0, %zmm8
+	vfmsub213ps	%zmm7, %zmm1, %zmm6
+	vfmadd231ps	%zmm2, %zmm1, %zmm6
+	vpslld	$23, %zmm5, %zmm0
+	vsubps	%zmm29, %zmm5, %zmm1
+	vrndscaleps	$8, %zmm6, %zmm2
+	vsubps	%zmm1, %zmm4, %zmm5
+	vcvtps2dq	%zmm7, %zmm1
+	vcvtps2dq	%zmm2, %zmm4
+	vpaddd	%zmm1, %zmm4, %zmm30
+	vsubps	%zmm2, %zmm6, %zmm28
+	vmaxps	%zmm8, %zmm27, %zmm1
+	vaddps	%zmm1, %zmm29, %zmm2
+	vpslld	$23, %zmm2, %zmm14
+	vsubps	%zmm29, %zmm2, %zmm2
+	vsubps	%zmm2, %zmm1, %zmm17
+	addq	$16, %r12
+	cmpq	%r15, %r12
+	jge	L(BB91_29)
+	vmovaps	%zmm23, %zmm31
+	vmovaps	%zmm24, %zmm8
+	vmovaps	%zmm22, %zmm9
+	vbroadcastss	L(CPI91_7)(%rip), %zmm10
+	vbroadcastss	L(CPI91_8)(%rip), %zmm11
+	vbroadcastss	L(CPI91_9)(%rip), %zmm12
+	vbroadcastss	L(CPI91_10)(%rip), %zmm13
+	vbroadcastss	L(CPI91_11)(%rip), %zmm1
+	vmovaps	%zmm1, 576(%rsp)
+	vbroadcastss	L(CPI91_12)(%rip), %zmm1
+	vmovaps	%zmm1, 512(%rsp)
+	vbroadcastss	L(CPI91_13)(%rip), %zmm1
+	vmovaps	%zmm1, 448(%rsp)
+	vbroadcastss	L(CPI91_14)(%rip), %zmm1
+	vmovaps	%zmm1, 384(%rsp)
+	vbroadcastss	L(CPI91_15)(%rip), %zmm18
+	vmovaps	%zmm26, 320(%rsp)
+	vbroadcastss	L(CPI91_17)(%rip), %zmm20
+	vmovaps	%zmm20, 256(%rsp)
+	vbroadcastss	L(CPI91_18)(%rip), %zmm21
+	vmovaps	%zmm21, 192(%rsp)
+	vbroadcastss	L(CPI91_19)(%rip), %zmm22
+	vbroadcastss	L(CPI91_20)(%rip), %zmm23
+	vbroadcastss	L(CPI91_21)(%rip), %zmm24
+	vmovaps	(%rsp), %zmm19
+	.p2align	4
+L(BB91_34):
+	vmovups	(%r8,%r12,4), %zmm1
+	vmaxps	%zmm1, %zmm3, %zmm4
+	vmovups	(%r9,%r12,4), %zmm6
+	vminps	%zmm1, %zmm3, %zmm15
+	vminps	%zmm19, %zmm6, %zmm1
+	vmaxps	%zmm19, %zmm6, %zmm7
+	vmovaps	128(%rsp), %zmm2
+	vsubps	%zmm6, %zmm2, %zmm6
+	vaddps	%zmm1, %zmm6, %zmm1
+	vaddps	%zmm1, %zmm7, %zmm1
+	vmovaps	64(%rsp), %zmm2
+	vsubps	%zmm1, %zmm2, %zmm1
+	vaddps	%zmm1, %zmm6, %zmm7
+	vcmpnltps	%zmm3, %zmm7, %k1
+	vmaxps	%zmm7, %zmm3, %zmm26
+	vsubps	%zmm6, %zmm7, %zmm6
+	vsubps	%zmm6, %zmm1, %zmm6 {%k1} {z}
+	vmulps	(%rcx,%r12,4), %zmm16, %zmm1
+	vmulps	%zmm26, %zmm1, %zmm1
+	vmaxps	%zmm1, %zmm27, %zmm7
+	vaddps	%zmm7, %zmm29, %zmm1
+	vsubps	%zmm29, %zmm1, %zmm25
+	vsubps	%zmm25, %zmm7, %zmm7
+	vaddps	%zmm4, %zmm4, %zmm25
+	vmulps	%zmm26, %zmm25, %zmm4
+	vmovaps	%zmm16, %zmm20
+	vrndscaleps	$8, %zmm4, %zmm16
+	vmulps	%zmm26, %zmm15, %zmm4
+	vfmsub213ps	%zmm16, %zmm25, %zmm26
+	vfmadd231ps	%zmm6, %zmm25, %zmm26
+	vrndscaleps	$8, %zmm26, %zmm6
+	vcvtps2dq	%zmm16, %zmm15
+	vcvtps2dq	%zmm6, %zmm16
+	vpaddd	%zmm15, %zmm16, %zmm25
+	vsubps	%zmm6, %zmm26, %zmm6
+	vmovups	-64(%rsi,%r12,4), %zmm15
+	vmovups	-64(%rdx,%r12,4), %zmm26
+	vmulps	%zmm28, %zmm28, %zmm16
+	vpaddd	%zmm13, %zmm14, %zmm14
+	vmovaps	%zmm17, %zmm2
+	vfmadd213ps	%zmm8, %zmm31, %zmm2
+	vfmadd213ps	%zmm9, %zmm17, %zmm2
+	vfmadd213ps	%zmm10, %zmm17, %zmm2
+	vfmadd213ps	%zmm11, %zmm17, %zmm2
+	vfmadd213ps	%zmm12, %zmm17, %zmm2
+	vmulps	%zmm2, %zmm17, %zmm2
+	vsubps	%zmm14, %zmm13, %zmm17
+	vfnmadd231ps	%zmm2, %zmm14, %zmm17
+	vmovaps	%zmm16, %zmm2
+	vmovaps	512(%rsp), %zmm14
+	vfmadd132ps	576(%rsp), %zmm14, %zmm2
+	vfmadd213ps	448(%rsp), %zmm16, %zmm2
+	vfmadd213ps	384(%rsp), %zmm16, %zmm2
+	vfmadd213ps	%zmm18, %zmm16, %zmm2
+	vmovaps	%zmm16, %zmm14
+	vmovaps	256(%rsp), %zmm21
+	vfmadd132ps	320(%rsp), %zmm21, %zmm14
+	vfmadd213ps	192(%rsp), %zmm16, %zmm14
+	vfmadd213ps	%zmm22, %zmm16, %zmm14
+	vfmadd213ps	%zmm23, %zmm16, %zmm14
+	vfmadd213ps	%zmm13, %zmm16, %zmm14
+	vmulps	%zmm2, %zmm28, %zmm2
+	vmulps	%zmm14, %zmm15, %zmm16
+	vsubps	%zmm17, %zmm14, %zmm14
+	vaddps	%zmm17, %zmm2, %zmm17
+	vfmadd213ps	%zmm16, %zmm26, %zmm17
+	vmovaps	%zmm20, %zmm16
+	vmulps	%zmm2, %zmm15, %zmm2
+	vmaxps	%zmm4, %zmm27, %zmm4
+	vfmsub231ps	%zmm14, %zmm26, %zmm2
+	vaddps	%zmm4, %zmm29, %zmm14
+	vsubps	%zmm29, %zmm14, %zmm15
+	vsubps	%zmm15, %zmm4, %zmm26
+	vmovaps	%zmm5, %zmm15
+	vfmadd213ps	%zmm8, %zmm31, %zmm15
+	vfmadd213ps	%zmm9, %zmm5, %zmm15
+	vfmadd213ps	%zmm10, %zmm5, %zmm15
+	vfmadd213ps	%zmm11, %zmm5, %zmm15
+	vfmadd213ps	%zmm12, %zmm5, %zmm15
+	vfmadd213ps	%zmm13, %zmm5, %zmm15
+	vmovups	-64(%r8,%r12,4), %zmm5
+	vpslld	$23, %zmm1, %zmm4
+	vpslld	$23, %zmm14, %zmm1
+	vpaddd	%zmm15, %zmm0, %zmm0
+	vmaxps	%zmm5, %zmm3, %zmm14
+	vaddps	%zmm14, %zmm14, %zmm14
+	vminps	%zmm5, %zmm3, %zmm5
+	vmulps	%zmm24, %zmm5, %zmm5
+	vfmadd231ps	%zmm14, %zmm18, %zmm5
+	vmulps	-64(%rcx,%r12,4), %zmm17, %zmm14
+	vfmsub231ps	%zmm5, %zmm2, %zmm14
+	vpslld	$31, %zmm30, %zmm2
+	vpxord	%zmm2, %zmm0, %zmm0
+	vfmadd213ps	-64(%rdi,%r12,4), %zmm0, %zmm17
+	vmulps	%zmm0, %zmm14, %zmm0
+	vmovntps	%zmm17, -64(%r10,%r12,4)
+	vmovntps	%zmm0, -64(%rax,%r12,4)
+	addq	$16, %r12
+	vmovaps	%zmm26, %zmm17
+	vmovdqa64	%zmm1, %zmm14
+	vmovaps	%zmm6, %zmm28
+	vmovdqa64	%zmm25, %zmm30
+	vmovaps	%zmm7, %zmm5
+	vmovdqa64	%zmm4, %zmm0
+	cmpq	%r15, %r12
+	jl	L(BB91_34)
+	jmp	L(BB91_35)
+	.p2align	4
+L(BB91_36):
+	cmpq	%r15, %r12
+	jge	L(BB91_31)
+	vmovups	(%r8,%r12,4), %zmm0
+	vmaxps	%zmm0, %zmm3, %zmm1
+	vminps	%zmm0, %zmm3, %zmm0
+	vmovups	(%r9,%r12,4), %zmm2
+	vminps	%zmm19, %zmm2, %zmm4
+	vmaxps	%zmm19, %zmm2, %zmm5
+	vsubps	%zmm2, %zmm18, %zmm2
+	vaddps	%zmm4, %zmm2, %zmm4
+	vaddps	%zmm4, %zmm5, %zmm4
+	vsubps	%zmm4, %zmm20, %zmm4
+	vaddps	%zmm4, %zmm2, %zmm5
+	vcmpnltps	%zmm3, %zmm5, %k1
+	vmaxps	%zmm5, %zmm3, %zmm6
+	vsubps	%zmm2, %zmm5, %zmm2
+	vsubps	%zmm2, %zmm4, %zmm2 {%k1} {z}
+	vmovaps	%zmm21, %zmm16
+	vmulps	(%rcx,%r12,4), %zmm16, %zmm4
+	vmulps	%zmm6, %zmm4, %zmm4
+	vmaxps	%zmm4, %zmm27, %zmm4
+	vaddps	%zmm4, %zmm29, %zmm5
+	vaddps	%zmm1, %zmm1, %zmm1
+	vmulps	%zmm6, %zmm1, %zmm7
+	vrndscaleps	$8, %zmm7, %zmm7
+	vmulps	%zmm6, %zmm0, %zmm0
+	vfmsub213ps	%zmm7, %zmm1, %zmm6
+	vfmadd231ps	%zmm2, %zmm1, %zmm6
+	vpslld	$23, %zmm5, %zmm31
+	vsubps	%zmm29, %zmm5, %zmm1
+	vrndscaleps	$8, %zmm6, %zmm2
+	vsubps	%zmm1, %zmm4, %zmm5
+	vcvtps2dq	%zmm7, %zmm1
+	vcvtps2dq	%zmm2, %zmm4
+	vpaddd	%zmm1, %zmm4, %zmm30
+	vsubps	%zmm2, %zmm6, %zmm22
+	vmaxps	%zmm0, %zmm27, %zmm0
+	vaddps	%zmm0, %zmm29, %zmm1
+	vpslld	$23, %zmm1, %zmm14
+	vsubps	%zmm29, %zmm1, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm17
+	addq	$16, %r12
+	cmpq	%r15, %r12
+	jge	L(BB91_38)
+	vmovaps	%zmm23, %zmm4
+	vmovaps	%zmm24, %zmm8
+	vbroadcastss	L(CPI91_6)(%rip), %zmm9
+	vbroadcastss	L(CPI91_7)(%rip), %zmm10
+	vbroadcastss	L(CPI91_8)(%rip), %zmm11
+	vbroadcastss	L(CPI91_9)(%rip), %zmm12
+	vbroadcastss	L(CPI91_10)(%rip), %zmm13
+	vbroadcastss	L(CPI91_11)(%rip), %zmm0
+	vmovaps	%zmm0, 576(%rsp)
+	vbroadcastss	L(CPI91_12)(%rip), %zmm0
+	vmovaps	%zmm0, 512(%rsp)
+	vbroadcastss	L(CPI91_13)(%rip), %zmm0
+	vmovaps	%zmm0, 448(%rsp)
+	vbroadcastss	L(CPI91_14)(%rip), %zmm0
+	vmovaps	%zmm0, 384(%rsp)
+	vbroadcastss	L(CPI91_15)(%rip), %zmm18
+	vmovaps	%zmm26, 320(%rsp)
+	vbroadcastss	L(CPI91_17)(%rip), %zmm20
+	vmovaps	%zmm20, 256(%rsp)
+	vbroadcastss	L(CPI91_18)(%rip), %zmm21
+	vmovaps	%zmm21, 192(%rsp)
+	vbroadcastss	L(CPI91_19)(%rip), %zmm6
+	vbroadcastss	L(CPI91_20)(%rip), %zmm23
+	vmovaps	%zmm28, %zmm24
+	vmovaps	(%rsp), %zmm19
+	.p2align	4
+L(BB91_40):
+	vmovups	(%r8,%r12,4), %zmm0
+	vmaxps	%zmm0, %zmm3, %zmm1
+	vmovups	(%r9,%r12,4), %zmm7
+	vminps	%zmm0, %zmm3, %zmm15
+	vminps	%zmm19, %zmm7, %zmm0
+	vmaxps	%zmm19, %zmm7, %zmm25
+	vmovaps	128(%rsp), %zmm2
+	vsubps	%zmm7, %zmm2, %zmm7
+	vaddps	%zmm0, %zmm7, %zmm0
+	vaddps	%zmm0, %zmm25, %zmm0
+	vmovaps	64(%rsp), %zmm2
+	vsubps	%zmm0, %zmm2, %zmm0
+	vaddps	%zmm0, %zmm7, %zmm25
+	vcmpnltps	%zmm3, %zmm25, %k1
+	vmaxps	%zmm25, %zmm3, %zmm26
+	vsubps	%zmm7, %zmm25, %zmm7
+	vsubps	%zmm7, %zmm0, %zmm25 {%k1} {z}
+	vmulps	(%rcx,%r12,4), %zmm16, %zmm0
+	vmulps	%zmm26, %zmm0, %zmm0
+	vmaxps	%zmm0, %zmm27, %zmm7
+	vaddps	%zmm7, %zmm29, %zmm0
+	vsubps	%zmm29, %zmm0, %zmm28
+	vsubps	%zmm28, %zmm7, %zmm7
+	vaddps	%zmm1, %zmm1, %zmm28
+	vmulps	%zmm26, %zmm28, %zmm1
+	vmovaps	%zmm16, %zmm20
+	vrndscaleps	$8, %zmm1, %zmm16
+	vmulps	%zmm26, %zmm15, %zmm1
+	vfmsub213ps	%zmm16, %zmm28, %zmm26
+	vfmadd231ps	%zmm25, %zmm28, %zmm26
+	vrndscaleps	$8, %zmm26, %zmm15
+	vcvtps2dq	%zmm16, %zmm16
+	vcvtps2dq	%zmm15, %zmm25
+	vpaddd	%zmm16, %zmm25, %zmm25
+	vsubps	%zmm15, %zmm26, %zmm28
+	vmovups	-64(%rsi,%r12,4), %zmm15
+	vmovups	-64(%rdx,%r12,4), %zmm26
+	vmulps	%zmm22, %zmm22, %zmm16
+	vpaddd	%zmm13, %zmm14, %zmm14
+	vmovaps	%zmm17, %zmm2
+	vfmadd213ps	%zmm8, %zmm4, %zmm2
+	vfmadd213ps	%zmm9, %zmm17, %zmm2
+	vfmadd213ps	%zmm10, %zmm17, %zmm2
+	vfmadd213ps	%zmm11, %zmm17, %zmm2
+	vfmadd213ps	%zmm12, %zmm17, %zmm2
+	vmulps	%zmm2, %zmm17, %zmm2
+	vsubps	%zmm14, %zmm13, %zmm17
+	vfnmadd231ps	%zmm2, %zmm14, %zmm17
+	vmovaps	%zmm16, %zmm2
+	vmovaps	512(%rsp), %zmm14
+	vfmadd132ps	576(%rsp), %zmm14, %zmm2
+	vfmadd213ps	448(%rsp), %zmm16, %zmm2
+	vfmadd213ps	384(%rsp), %zmm16, %zmm2
+	vfmadd213ps	%zmm18, %zmm16, %zmm2
+	vmovaps	%zmm16, %zmm14
+	vmovaps	256(%rsp), %zmm21
+	vfmadd132ps	320(%rsp), %zmm21, %zmm14
+	vfmadd213ps	192(%rsp), %zmm16, %zmm14
+	vfmadd213ps	%zmm6, %zmm16, %zmm14
+	vfmadd213ps	%zmm23, %zmm16, %zmm14
+	vfmadd213ps	%zmm13, %zmm16, %zmm14
+	vmulps	%zmm2, %zmm22, %zmm2
+	vmulps	%zmm14, %zmm15, %zmm16
+	vsubps	%zmm17, %zmm14, %zmm14
+	vaddps	%zmm17, %zmm2, %zmm17
+	vfmadd213ps	%zmm16, %zmm26, %zmm17
+	vmovaps	%zmm20, %zmm16
+	vmulps	%zmm2, %zmm15, %zmm2
+	vmaxps	%zmm1, %zmm27, %zmm1
+	vfmsub231ps	%zmm14, %zmm26, %zmm2
+	vaddps	%zmm1, %zmm29, %zmm14
+	vsubps	%zmm29, %zmm14, %zmm15
+	vsubps	%zmm15, %zmm1, %zmm26
+	vmovaps	%zmm5, %zmm15
+	vfmadd213ps	%zmm8, %zmm4, %zmm15
+	vfmadd213ps	%zmm9, %zmm5, %zmm15
+	vfmadd213ps	%zmm10, %zmm5, %zmm15
+	vfmadd213ps	%zmm11, %zmm5, %zmm15
+	vfmadd213ps	%zmm12, %zmm5, %zmm15
+	vfmadd213ps	%zmm13, %zmm5, %zmm15
+	vmovups	-64(%r8,%r12,4), %zmm5
+	vpslld	$23, %zmm0, %zmm0
+	vpslld	$23, %zmm14, %zmm1
+	vpaddd	%zmm15, %zmm31, %zmm14
+	vmaxps	%zmm5, %zmm3, %zmm15
+	vaddps	%zmm15, %zmm15, %zmm15
+	vminps	%zmm5, %zmm3, %zmm5
+	vmulps	%zmm24, %zmm5, %zmm5
+	vfmadd231ps	%zmm15, %zmm18, %zmm5
+	vmulps	-64(%rcx,%r12,4), %zmm17, %zmm15
+	vfmsub231ps	%zmm5, %zmm2, %zmm15
+	vpslld	$31, %zmm30, %zmm2
+	vpxord	%zmm2, %zmm14, %zmm2
+	vfmadd213ps	-64(%rdi,%r12,4), %zmm2, %zmm17
+	vmulps	%zmm2, %zmm15, %zmm2
+	vmovups	%zmm17, -64(%r10,%r12,4)
+	vmovups	%zmm2, -64(%rax,%r12,4)
+	addq	$16, %r12
+	vmovaps	%zmm26, %zmm17
+	vmovdqa64	%zmm1, %zmm14
+	vmovaps	%zmm28, %zmm22
+	vmovdqa64	%zmm25, %zmm30
+	vmovaps	%zmm7, %zmm5
+	vmovdqa64	%zmm0, %zmm31
+	cmpq	%r15, %r12
+	jl	L(BB91_40)
+	jmp	L(BB91_41)
+L(BB91_38):
+	vmovaps	%zmm17, %zmm26
+	vmovdqa64	%zmm14, %zmm1
+	vmovaps	%zmm22, %zmm28
+	vmovdqa64	%zmm30, %zmm25
+	vmovaps	%zmm5, %zmm7
+	vmovdqa64	%zmm31, %zmm0
+	vmovaps	(%rsp), %zmm19
+L(BB91_41):
+	vbroadcastss	L(CPI91_4)(%rip), %zmm23
+	vmovaps	%zmm23, %zmm8
+	vbroadcastss	L(CPI91_5)(%rip), %zmm24
+	vmovaps	%zmm24, %zmm4
+	vmovaps	%zmm7, %zmm2
+	vfmadd213ps	%zmm4, %zmm8, %zmm2
+	vbroadcastss	L(CPI91_6)(%rip), %zmm22
+	vmovaps	%zmm22, %zmm9
+	vfmadd213ps	%zmm9, %zmm7, %zmm2
+	vbroadcastss	L(CPI91_7)(%rip), %zmm10
+	vfmadd213ps	%zmm10, %zmm7, %zmm2
+	vbroadcastss	L(CPI91_8)(%rip), %zmm11
+	vfmadd213ps	%zmm11, %zmm7, %zmm2
+	vbroadcastss	L(CPI91_9)(%rip), %zmm12
+	vfmadd213ps	%zmm12, %zmm7, %zmm2
+	vbroadcastss	L(CPI91_10)(%rip), %zmm5
+	vfmadd213ps	%zmm5, %zmm7, %zmm2
+	vmulps	%zmm28, %zmm28, %zmm6
+	vbroadcastss	L(CPI91_11)(%rip), %zmm7
+	vbroadcastss	L(CPI91_12)(%rip), %zmm13
+	vfmadd231ps	%zmm7, %zmm6, %zmm13
+	vbroadcastss	L(CPI91_13)(%rip), %zmm14
+	vfmadd231ps	%zmm13, %zmm6, %zmm14
+	vbroadcastss	L(CPI91_14)(%rip), %zmm7
+	vfmadd231ps	%zmm14, %zmm6, %zmm7
+	vfmadd231ps	%zmm8, %zmm26, %zmm4
+	vfmadd213ps	%zmm9, %zmm26, %zmm4
+	vfmadd213ps	%zmm10, %zmm26, %zmm4
+	vfmadd213ps	%zmm11, %zmm26, %zmm4
+	vfmadd213ps	%zmm12, %zmm26, %zmm4
+	vbroadcastss	L(CPI91_15)(%rip), %zmm8
+	vpaddd	%zmm5, %zmm1, %zmm1
+	vmulps	%zmm4, %zmm26, %zmm4
+	vsubps	%zmm1, %zmm5, %zmm9
+	vfnmadd231ps	%zmm4, %zmm1, %zmm9
+	vbroadcastss	L(CPI91_16)(%rip), %zmm26
+	vmovaps	%zmm26, %zmm1
+	vbroadcastss	L(CPI91_17)(%rip), %zmm4
+	vfmadd231ps	%zmm1, %zmm6, %zmm4
+	vbroadcastss	L(CPI91_18)(%rip), %zmm1
+	vfmadd231ps	%zmm4, %zmm6, %zmm1
+	vbroadcastss	L(CPI91_19)(%rip), %zmm4
+	vfmadd231ps	%zmm1, %zmm6, %zmm4
+	vbroadcastss	L(CPI91_20)(%rip), %zmm1
+	vfmadd231ps	%zmm4, %zmm6, %zmm1
+	vfmadd213ps	%zmm5, %zmm6, %zmm1
+	vmovups	-64(%rsi,%r15,4), %zmm4
+	vfmadd213ps	%zmm8, %zmm6, %zmm7
+	vmovups	-64(%rdx,%r15,4), %zmm5
+	vmulps	%zmm7, %zmm28, %zmm6
+	vmulps	%zmm1, %zmm4, %zmm7
+	vsubps	%zmm9, %zmm1, %zmm1
+	vaddps	%zmm9, %zmm6, %zmm9
+	vfmadd213ps	%zmm7, %zmm5, %zmm9
+	vmulps	%zmm6, %zmm4, %zmm4
+	vmovups	-64(%r8,%r15,4), %zmm6
+	vfmsub231ps	%zmm1, %zmm5, %zmm4
+	vminps	%zmm6, %zmm3, %zmm1
+	vbroadcastss	L(CPI91_21)(%rip), %zmm28
+	vmovaps	%zmm28, %zmm5
+	vmulps	%zmm5, %zmm1, %zmm1
+	vmaxps	%zmm6, %zmm3, %zmm5
+	vaddps	%zmm5, %zmm5, %zmm5
+	vfmadd231ps	%zmm8, %zmm5, %zmm1
+	vpaddd	%zmm2, %zmm0, %zmm0
+	vpslld	$31, %zmm25, %zmm2
+	vpxord	%zmm2, %zmm0, %zmm0
+	vmulps	-64(%rcx,%r15,4), %zmm9, %zmm2
+	vfmadd213ps	-64(%rdi,%r15,4), %zmm0, %zmm9
+	vfmsub231ps	%zmm1, %zmm4, %zmm2
+	vmulps	%zmm0, %zmm2, %zmm0
+	vmovups	%zmm9, -64(%r10,%r15,4)
+	vmovups	%zmm0, -64(%rax,%r15,4)
+	vmovaps	128(%rsp), %zmm18
+	vmovaps	64(%rsp), %zmm20
+	vbroadcastss	L(CPI91_1)(%rip), %zmm21
+	vbroadcastss	L(CPI91_2)(%rip), %zmm27
+	vbroadcastss	L(CPI91_3)(%rip), %zmm29
+	jmp	L(BB91_31)
+L(BB91_32):
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
+	popq	%r12
+	popq	%r13
 	popq	%r14
+	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
+L(BB91_4):
+	xorl	%r12d, %r12d
+	jmp	L(BB91_22)
+L(BB91_6):
+	leaq	-8(%r14), %r15
+	rorxq	$2, %r15, %r15
+	cmpq	$13, %r15
+	ja	L(BB91_42)
+	leaq	L(JTI91_0)(%rip), %r14
+	movslq	(%r14,%r15,4), %r15
+	addq	%r14, %r15
+	jmpq	*%r15
+L(BB91_21):
+	movl	$14, %r12d
+	jmp	L(BB91_22)
+L(BB91_10):
+	movl	$3, %r12d
+	jmp	L(BB91_22)
+L(BB91_17):
+	movl	$10, %r12d
+	jmp	L(BB91_22)
+L(BB91_9):
+	movl	$2, %r12d
+	jmp	L(BB91_22)
+L(BB91_12):
+	movl	$5, %r12d
+	jmp	L(BB91_22)
+L(BB91_19):
+	movl	$12, %r12d
+	jmp	L(BB91_22)
+L(BB91_18):
+	movl	$11, %r12d
+	jmp	L(BB91_22)
+L(BB91_14):
+	movl	$7, %r12d
+	jmp	L(BB91_22)
+L(BB91_20):
+	movl	$13, %r12d
+	jmp	L(BB91_22)
+L(BB91_16):
+	movl	$9, %r12d
+	jmp	L(BB91_22)
+L(BB91_8):
+	movl	$1, %r12d
+	jmp	L(BB91_22)
+L(BB91_15):
+	movl	$8, %r12d
+	jmp	L(BB91_22)
+L(BB91_11):
+	movl	$4, %r12d
+	jmp	L(BB91_22)
+L(BB91_13):
+	movl	$6, %r12d
+	jmp	L(BB91_22)
+L(BB91_42):
+	cmpq	$4, %r14
+	sete	%bl
+	xorl	%r15d, %r15d
+	cmpl	$4, %r14d
+	movl	$15, %r12d
+	cmovneq	%r15, %r12
+	jmp	L(BB91_22)
 L(func_end91):
+	CONSTANTS(vk_spring_motion_f32)
+	.p2align	2, 0x0
+L(JTI91_0):
+	.long	L(BB91_21)-L(JTI91_0)
+	.long	L(BB91_20)-L(JTI91_0)
+	.long	L(BB91_19)-L(JTI91_0)
+	.long	L(BB91_18)-L(JTI91_0)
+	.long	L(BB91_17)-L(JTI91_0)
+	.long	L(BB91_16)-L(JTI91_0)
+	.long	L(BB91_15)-L(JTI91_0)
+	.long	L(BB91_14)-L(JTI91_0)
+	.long	L(BB91_13)-L(JTI91_0)
+	.long	L(BB91_12)-L(JTI91_0)
+	.long	L(BB91_11)-L(JTI91_0)
+	.long	L(BB91_10)-L(JTI91_0)
+	.long	L(BB91_9)-L(JTI91_0)
+	.long	L(BB91_8)-L(JTI91_0)
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI92_0):
@@ -56438,7 +56878,7 @@ FN(vk_spring_shared_f32_x86_64_v4):
 	subq	$320, %rsp
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB92_18)
+	jbe	L(BB92_19)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm11
 	vcvtsd2ss	%xmm1, %xmm1, %xmm13
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
@@ -56448,8 +56888,8 @@ FN(vk_spring_shared_f32_x86_64_v4):
 	vcvtsd2ss	%xmm1, %xmm1, %xmm2
 	movq	%r9, %rax
 	andq	$-32, %rax
-	cmpq	$31, %r9
-	jle	L(BB92_7)
+	cmpq	$32, %r9
+	jl	L(BB92_4)
 	vmovups	(%rcx), %zmm1
 	vmovups	64(%rcx), %zmm3
 	vxorps	L(CPI92_0)(%rip){1to16}, %zmm0, %zmm4
@@ -56482,9 +56922,9 @@ FN(vk_spring_shared_f32_x86_64_v4):
 	vbroadcastss	L(CPI92_3)(%rip), %zmm9
 	vmaxps	%zmm10, %zmm8, %zmm10
 	vaddps	%zmm11, %zmm9, %zmm12
-	vpslld	$23, %zmm12, %zmm20
+	vpslld	$23, %zmm12, %zmm18
 	vsubps	%zmm9, %zmm12, %zmm12
-	vsubps	%zmm12, %zmm11, %zmm26
+	vsubps	%zmm12, %zmm11, %zmm25
 	vaddps	%zmm10, %zmm9, %zmm11
 	vpslld	$23, %zmm11, %zmm14
 	vsubps	%zmm9, %zmm11, %zmm11
@@ -56496,7 +56936,7 @@ FN(vk_spring_shared_f32_x86_64_v4):
 	vmaxps	%zmm1, %zmm8, %zmm1
 	vmaxps	%zmm3, %zmm8, %zmm11
 	vaddps	%zmm1, %zmm9, %zmm3
-	vpslld	$23, %zmm3, %zmm25
+	vpslld	$23, %zmm3, %zmm26
 	vsubps	%zmm9, %zmm3, %zmm3
 	vsubps	%zmm3, %zmm1, %zmm30
 	vaddps	%zmm11, %zmm9, %zmm1
@@ -56514,35 +56954,35 @@ FN(vk_spring_shared_f32_x86_64_v4):
 	vbroadcastss	L(CPI92_10)(%rip), %zmm29
 	movl	$32, %r10d
 	.p2align	4
-L(BB92_5):
+L(BB92_15):
 	vmovups	(%rcx,%r10,4), %zmm1
 	vmovups	64(%rcx,%r10,4), %zmm11
-	vminps	%zmm4, %zmm1, %zmm18
-	vminps	%zmm4, %zmm11, %zmm19
+	vminps	%zmm4, %zmm1, %zmm19
+	vminps	%zmm4, %zmm11, %zmm20
 	vmaxps	%zmm4, %zmm1, %zmm21
 	vmaxps	%zmm4, %zmm11, %zmm22
 	vsubps	%zmm1, %zmm0, %zmm1
-	vaddps	%zmm18, %zmm1, %zmm18
-	vaddps	%zmm18, %zmm21, %zmm18
-	vsubps	%zmm18, %zmm5, %zmm18
-	vaddps	%zmm18, %zmm1, %zmm1
+	vaddps	%zmm19, %zmm1, %zmm19
+	vaddps	%zmm19, %zmm21, %zmm19
+	vsubps	%zmm19, %zmm5, %zmm19
+	vaddps	%zmm19, %zmm1, %zmm1
 	vsubps	%zmm11, %zmm0, %zmm11
-	vaddps	%zmm19, %zmm11, %zmm18
-	vaddps	%zmm18, %zmm22, %zmm18
-	vsubps	%zmm18, %zmm5, %zmm18
-	vaddps	%zmm18, %zmm11, %zmm11
+	vaddps	%zmm20, %zmm11, %zmm19
+	vaddps	%zmm19, %zmm22, %zmm19
+	vsubps	%zmm19, %zmm5, %zmm19
+	vaddps	%zmm19, %zmm11, %zmm11
 	vmaxps	%zmm1, %zmm6, %zmm1
 	vmaxps	%zmm11, %zmm6, %zmm11
-	vmulps	%zmm1, %zmm7, %zmm18
-	vmulps	%zmm11, %zmm7, %zmm19
-	vmaxps	%zmm18, %zmm8, %zmm18
-	vmaxps	%zmm19, %zmm8, %zmm21
-	vaddps	%zmm18, %zmm9, %zmm22
-	vpslld	$23, %zmm22, %zmm19
+	vmulps	%zmm1, %zmm7, %zmm19
+	vmulps	%zmm11, %zmm7, %zmm20
+	vmaxps	%zmm19, %zmm8, %zmm19
+	vmaxps	%zmm20, %zmm8, %zmm21
+	vaddps	%zmm19, %zmm9, %zmm22
+	vpslld	$23, %zmm22, %zmm20
 	vsubps	%zmm9, %zmm22, %zmm22
-	vsubps	%zmm22, %zmm18, %zmm22
+	vsubps	%zmm22, %zmm19, %zmm22
 	vaddps	%zmm21, %zmm9, %zmm28
-	vpslld	$23, %zmm28, %zmm18
+	vpslld	$23, %zmm28, %zmm19
 	vsubps	%zmm9, %zmm28, %zmm28
 	vsubps	%zmm28, %zmm21, %zmm21
 	vmulps	%zmm10, %zmm1, %zmm1
@@ -56553,7 +56993,7 @@ L(BB92_5):
 	vpslld	$23, %zmm11, %zmm1
 	vsubps	%zmm9, %zmm11, %zmm11
 	vsubps	%zmm11, %zmm28, %zmm11
-	vpaddd	%zmm29, %zmm25, %zmm25
+	vpaddd	%zmm29, %zmm26, %zmm26
 	vmovaps	%zmm30, %zmm28
 	vfmadd213ps	%zmm13, %zmm12, %zmm28
 	vfmadd213ps	%zmm15, %zmm30, %zmm28
@@ -56561,59 +57001,59 @@ L(BB92_5):
 	vfmadd213ps	%zmm24, %zmm30, %zmm28
 	vfmadd213ps	%zmm27, %zmm30, %zmm28
 	vmulps	%zmm28, %zmm30, %zmm28
-	vsubps	%zmm25, %zmm29, %zmm30
-	vfnmadd231ps	%zmm28, %zmm25, %zmm30
-	vaddps	%zmm31, %zmm9, %zmm25
-	vpslld	$23, %zmm25, %zmm28
-	vsubps	%zmm9, %zmm25, %zmm25
-	vsubps	%zmm25, %zmm31, %zmm31
-	vmovaps	%zmm26, %zmm25
-	vfmadd213ps	%zmm13, %zmm12, %zmm25
-	vfmadd213ps	%zmm15, %zmm26, %zmm25
-	vfmadd213ps	%zmm17, %zmm26, %zmm25
-	vfmadd213ps	%zmm24, %zmm26, %zmm25
-	vfmadd213ps	%zmm27, %zmm26, %zmm25
-	vfmadd213ps	%zmm29, %zmm26, %zmm25
-	vmovups	-128(%rdx,%r10,4), %zmm26
-	vpaddd	%zmm25, %zmm20, %zmm20
-	vmovaps	%zmm16, %zmm25
-	vfmadd213ps	%zmm13, %zmm12, %zmm25
-	vfmadd213ps	%zmm15, %zmm16, %zmm25
-	vfmadd213ps	%zmm17, %zmm16, %zmm25
-	vfmadd213ps	%zmm24, %zmm16, %zmm25
-	vfmadd213ps	%zmm27, %zmm16, %zmm25
-	vfmadd213ps	%zmm29, %zmm16, %zmm25
+	vsubps	%zmm26, %zmm29, %zmm30
+	vfnmadd231ps	%zmm28, %zmm26, %zmm30
+	vaddps	%zmm31, %zmm9, %zmm26
+	vpslld	$23, %zmm26, %zmm28
+	vsubps	%zmm9, %zmm26, %zmm26
+	vsubps	%zmm26, %zmm31, %zmm31
+	vmovaps	%zmm25, %zmm26
+	vfmadd213ps	%zmm13, %zmm12, %zmm26
+	vfmadd213ps	%zmm15, %zmm25, %zmm26
+	vfmadd213ps	%zmm17, %zmm25, %zmm26
+	vfmadd213ps	%zmm24, %zmm25, %zmm26
+	vfmadd213ps	%zmm27, %zmm25, %zmm26
+	vfmadd213ps	%zmm29, %zmm25, %zmm26
+	vmovups	-128(%rdx,%r10,4), %zmm25
+	vpaddd	%zmm26, %zmm18, %zmm18
+	vmovaps	%zmm16, %zmm26
+	vfmadd213ps	%zmm13, %zmm12, %zmm26
+	vfmadd213ps	%zmm15, %zmm16, %zmm26
+	vfmadd213ps	%zmm17, %zmm16, %zmm26
+	vfmadd213ps	%zmm24, %zmm16, %zmm26
+	vfmadd213ps	%zmm27, %zmm16, %zmm26
+	vfmadd213ps	%zmm29, %zmm16, %zmm26
 	vmovups	-64(%rdx,%r10,4), %zmm16
-	vpaddd	%zmm25, %zmm14, %zmm14
+	vpaddd	%zmm26, %zmm14, %zmm14
 	vpaddd	%zmm29, %zmm3, %zmm3
-	vmovaps	%zmm23, %zmm25
-	vfmadd213ps	%zmm13, %zmm12, %zmm25
-	vfmadd213ps	%zmm15, %zmm23, %zmm25
-	vfmadd213ps	%zmm17, %zmm23, %zmm25
-	vfmadd213ps	%zmm24, %zmm23, %zmm25
-	vfmadd213ps	%zmm27, %zmm23, %zmm25
-	vmulps	%zmm25, %zmm23, %zmm23
-	vsubps	%zmm3, %zmm29, %zmm25
-	vfnmadd231ps	%zmm23, %zmm3, %zmm25
-	vfmadd213ps	-128(%rsi,%r10,4), %zmm26, %zmm30
-	vfmadd213ps	-64(%rsi,%r10,4), %zmm16, %zmm25
-	vfmadd213ps	-128(%rdi,%r10,4), %zmm20, %zmm30
-	vfmadd213ps	-64(%rdi,%r10,4), %zmm14, %zmm25
+	vmovaps	%zmm23, %zmm26
+	vfmadd213ps	%zmm13, %zmm12, %zmm26
+	vfmadd213ps	%zmm15, %zmm23, %zmm26
+	vfmadd213ps	%zmm17, %zmm23, %zmm26
+	vfmadd213ps	%zmm24, %zmm23, %zmm26
+	vfmadd213ps	%zmm27, %zmm23, %zmm26
+	vmulps	%zmm26, %zmm23, %zmm23
+	vsubps	%zmm3, %zmm29, %zmm26
+	vfnmadd231ps	%zmm23, %zmm3, %zmm26
+	vfmadd213ps	-128(%rsi,%r10,4), %zmm25, %zmm30
+	vfmadd213ps	-64(%rsi,%r10,4), %zmm16, %zmm26
+	vfmadd213ps	-128(%rdi,%r10,4), %zmm18, %zmm30
+	vfmadd213ps	-64(%rdi,%r10,4), %zmm14, %zmm26
 	vmovups	%zmm30, -128(%r8,%r10,4)
-	vmovups	%zmm25, -64(%r8,%r10,4)
+	vmovups	%zmm26, -64(%r8,%r10,4)
 	addq	$32, %r10
 	vmovaps	%zmm31, %zmm23
 	vmovaps	%zmm11, %zmm30
 	vmovdqa64	%zmm28, %zmm3
-	vmovdqa64	%zmm1, %zmm25
+	vmovdqa64	%zmm1, %zmm26
 	vmovaps	%zmm21, %zmm16
-	vmovaps	%zmm22, %zmm26
-	vmovdqa64	%zmm18, %zmm14
-	vmovdqa64	%zmm19, %zmm20
+	vmovaps	%zmm22, %zmm25
+	vmovdqa64	%zmm19, %zmm14
+	vmovdqa64	%zmm20, %zmm18
 	cmpq	%rax, %r10
-	jl	L(BB92_5)
-	jmp	L(BB92_6)
-L(BB92_18):
+	jl	L(BB92_15)
+	jmp	L(BB92_16)
+L(BB92_19):
 	vaddsd	%xmm1, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm0, %xmm0, %xmm6
@@ -56629,8 +57069,8 @@ L(BB92_18):
 	vcvtsd2ss	%xmm0, %xmm0, %xmm7
 	movq	%r9, %rax
 	andq	$-16, %rax
-	cmpq	$15, %r9
-	jle	L(BB92_24)
+	cmpq	$16, %r9
+	jl	L(BB92_20)
 	vmovups	(%rcx), %zmm0
 	vxorps	L(CPI92_0)(%rip){1to16}, %zmm8, %zmm5
 	vminps	%zmm5, %zmm0, %zmm2
@@ -56673,7 +57113,7 @@ L(BB92_18):
 	cmpq	$17, %rax
 	vmovaps	%xmm7, 32(%rsp)
 	vmovaps	%zmm14, 64(%rsp)
-	jl	L(BB92_20)
+	jl	L(BB92_18)
 	vbroadcastss	L(CPI92_4)(%rip), %zmm0
 	vbroadcastss	L(CPI92_5)(%rip), %zmm12
 	vmovaps	%zmm0, 192(%rsp)
@@ -56696,7 +57136,7 @@ L(BB92_18):
 	vbroadcastss	L(CPI92_20)(%rip), %zmm3
 	movl	$16, %r10d
 	.p2align	4
-L(BB92_22):
+L(BB92_24):
 	vmovups	(%rcx,%r10,4), %zmm0
 	vminps	%zmm5, %zmm0, %zmm18
 	vmaxps	%zmm5, %zmm0, %zmm21
@@ -56761,18 +57201,18 @@ L(BB92_22):
 	vmovaps	%zmm0, %zmm22
 	vmovdqa64	%zmm18, %zmm4
 	cmpq	%rax, %r10
-	jl	L(BB92_22)
-	jmp	L(BB92_23)
+	jl	L(BB92_24)
+	jmp	L(BB92_25)
 L(BB92_3):
 	vmovaps	%zmm23, %zmm31
 	vmovaps	%zmm30, %zmm11
 	vmovdqa64	%zmm3, %zmm28
-	vmovdqa64	%zmm25, %zmm1
+	vmovdqa64	%zmm26, %zmm1
 	vmovaps	%zmm16, %zmm21
-	vmovaps	%zmm26, %zmm22
-	vmovdqa64	%zmm14, %zmm18
-	vmovdqa64	%zmm20, %zmm19
-L(BB92_6):
+	vmovaps	%zmm25, %zmm22
+	vmovdqa64	%zmm14, %zmm19
+	vmovdqa64	%zmm18, %zmm20
+L(BB92_16):
 	vmovups	-128(%rdx,%rax,4), %zmm4
 	vmovups	-64(%rdx,%rax,4), %zmm3
 	vbroadcastss	L(CPI92_4)(%rip), %zmm6
@@ -56795,9 +57235,9 @@ L(BB92_6):
 	vbroadcastss	L(CPI92_10)(%rip), %zmm14
 	vfmadd213ps	%zmm12, %zmm21, %zmm13
 	vfmadd213ps	%zmm14, %zmm22, %zmm7
-	vpaddd	%zmm7, %zmm19, %zmm7
+	vpaddd	%zmm7, %zmm20, %zmm7
 	vfmadd213ps	%zmm14, %zmm21, %zmm13
-	vpaddd	%zmm13, %zmm18, %zmm13
+	vpaddd	%zmm13, %zmm19, %zmm13
 	vpaddd	%zmm14, %zmm1, %zmm1
 	vpaddd	%zmm14, %zmm28, %zmm15
 	vmovaps	%zmm11, %zmm16
@@ -56825,26 +57265,26 @@ L(BB92_6):
 	vmovups	%zmm9, -64(%r8,%rax,4)
 	vmovaps	128(%rsp), %xmm13
 	vmovaps	64(%rsp), %xmm11
-L(BB92_7):
+L(BB92_4):
 	cmpq	%r9, %rax
-	je	L(BB92_17)
+	je	L(BB92_22)
 	andl	$31, %r9d
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$16, %r9
-	jae	L(BB92_10)
+	jae	L(BB92_7)
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rcx), %zmm3 {%k1} {z}
 	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	L(BB92_11)
-L(BB92_20):
+	jmp	L(BB92_8)
+L(BB92_18):
 	vmovaps	%zmm16, %zmm25
 	vmovdqa64	%zmm2, %zmm21
 	vmovaps	%zmm22, %zmm0
 	vmovdqa64	%zmm4, %zmm18
-L(BB92_23):
+L(BB92_25):
 	vbroadcastss	L(CPI92_4)(%rip), %zmm2
 	vbroadcastss	L(CPI92_5)(%rip), %zmm3
 	vfmadd231ps	%zmm2, %zmm0, %zmm3
@@ -56890,9 +57330,9 @@ L(BB92_23):
 	vmovaps	48(%rsp), %xmm6
 	vmovaps	32(%rsp), %xmm7
 	vmovaps	128(%rsp), %zmm8
-L(BB92_24):
+L(BB92_20):
 	cmpq	%r9, %rax
-	je	L(BB92_17)
+	je	L(BB92_22)
 	andb	$15, %r9b
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r9d
@@ -56980,8 +57420,8 @@ L(BB92_24):
 	vfmadd231ps	%zmm5, %zmm1, %zmm2
 	vfmadd213ps	%zmm0, %zmm3, %zmm2
 	vmovups	%zmm2, (%r8,%rax,4) {%k1}
-	jmp	L(BB92_17)
-L(BB92_10):
+	jmp	L(BB92_22)
+L(BB92_7):
 	vmovups	(%rcx), %zmm3
 	leal	-16(%r9), %r10d
 	movl	$-1, %r11d
@@ -56989,7 +57429,7 @@ L(BB92_10):
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	64(%rcx), %zmm4 {%k1} {z}
-L(BB92_11):
+L(BB92_8):
 	vbroadcastss	L(CPI92_1)(%rip), %zmm8
 	vbroadcastss	L(CPI92_2)(%rip), %zmm6
 	vbroadcastss	L(CPI92_3)(%rip), %zmm5
@@ -57021,7 +57461,7 @@ L(BB92_11):
 	vsubps	%zmm10, %zmm8, %zmm12
 	leaq	(%rdi,%rax,4), %rcx
 	cmpl	$16, %r9d
-	jae	L(BB92_15)
+	jae	L(BB92_13)
 	movl	$-1, %edi
 	shlxl	%r9d, %edi, %edi
 	notl	%edi
@@ -57032,8 +57472,8 @@ L(BB92_11):
 	vxorps	%xmm10, %xmm10, %xmm10
 	vxorps	%xmm8, %xmm8, %xmm8
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB92_13)
-L(BB92_15):
+	jmp	L(BB92_10)
+L(BB92_13):
 	vmovups	(%rcx), %zmm16
 	leal	-16(%r9), %edi
 	movl	$-1, %r10d
@@ -57045,7 +57485,7 @@ L(BB92_15):
 	vmovups	64(%rsi,%rax,4), %zmm11 {%k1} {z}
 	vmovups	(%rdx,%rax,4), %zmm25
 	vmovups	64(%rdx,%rax,4), %zmm10 {%k1} {z}
-L(BB92_13):
+L(BB92_10):
 	vbroadcastss	L(CPI92_4)(%rip), %zmm13
 	vbroadcastss	L(CPI92_5)(%rip), %zmm18
 	vbroadcastss	L(CPI92_6)(%rip), %zmm19
@@ -57075,14 +57515,14 @@ L(BB92_13):
 	vfmadd213ps	%zmm16, %zmm14, %zmm12
 	leaq	(%r8,%rax,4), %rax
 	cmpl	$15, %r9d
-	ja	L(BB92_16)
+	ja	L(BB92_12)
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm12, (%rax) {%k1}
-	jmp	L(BB92_17)
-L(BB92_16):
+	jmp	L(BB92_22)
+L(BB92_12):
 	vminps	%zmm1, %zmm4, %zmm14
 	vsubps	%zmm4, %zmm0, %zmm0
 	vmaxps	%zmm1, %zmm4, %zmm1
@@ -57129,7 +57569,7 @@ L(BB92_16):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm3, 64(%rax) {%k1}
-L(BB92_17):
+L(BB92_22):
 	movq	%rbp, %rsp
 	popq	%rbp
 	vzeroupper
@@ -57188,791 +57628,1615 @@ L(CPI93_21):
 FN(vk_spring_shared_motion_f32_x86_64_v4):
 	pushq	%rbp
 	movq	%rsp, %rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
-	subq	$640, %rsp
+	subq	$704, %rsp
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB93_19)
-	vcvtsd2ss	%xmm0, %xmm0, %xmm19
-	vcvtsd2ss	%xmm1, %xmm1, %xmm18
+	jbe	L(BB93_3)
+	vcvtsd2ss	%xmm0, %xmm0, %xmm3
+	vcvtsd2ss	%xmm1, %xmm1, %xmm4
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
-	vcvtss2sd	%xmm0, %xmm0, %xmm4
-	vbroadcastss	%xmm0, %zmm0
-	vsubsd	%xmm4, %xmm2, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm20
-	movq	%rax, %r10
-	andq	$-32, %r10
-	cmpq	$31, %rax
-	jle	L(BB93_8)
-	vmovups	(%rcx), %zmm4
-	vmovups	64(%rcx), %zmm5
-	vxorps	L(CPI93_0)(%rip){1to16}, %zmm0, %zmm6
-	vminps	%zmm6, %zmm4, %zmm7
-	vminps	%zmm6, %zmm5, %zmm8
-	vmaxps	%zmm6, %zmm4, %zmm9
-	vmaxps	%zmm6, %zmm5, %zmm10
-	vsubps	%zmm4, %zmm0, %zmm4
-	vaddps	%zmm7, %zmm4, %zmm7
-	vaddps	%zmm7, %zmm9, %zmm9
-	vbroadcastss	%xmm20, %zmm7
-	vsubps	%zmm9, %zmm7, %zmm9
-	vaddps	%zmm9, %zmm4, %zmm4
-	vsubps	%zmm5, %zmm0, %zmm5
-	vaddps	%zmm8, %zmm5, %zmm8
-	vaddps	%zmm8, %zmm10, %zmm8
-	vsubps	%zmm8, %zmm7, %zmm8
-	vaddps	%zmm8, %zmm5, %zmm5
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmaxps	%zmm4, %zmm8, %zmm14
-	vbroadcastss	L(CPI93_1)(%rip), %zmm4
-	vmaxps	%zmm5, %zmm8, %zmm15
-	vbroadcastss	%xmm19, %zmm5
-	vmulps	%zmm5, %zmm4, %zmm9
-	vmulps	%zmm14, %zmm9, %zmm4
-	vmulps	%zmm15, %zmm9, %zmm12
-	vbroadcastss	L(CPI93_2)(%rip), %zmm10
-	vmaxps	%zmm4, %zmm10, %zmm4
-	vbroadcastss	L(CPI93_3)(%rip), %zmm11
-	vmaxps	%zmm12, %zmm10, %zmm13
-	vaddps	%zmm4, %zmm11, %zmm12
-	vpslld	$23, %zmm12, %zmm24
-	vsubps	%zmm11, %zmm12, %zmm12
-	vsubps	%zmm12, %zmm4, %zmm12
-	vaddps	%zmm13, %zmm11, %zmm4
-	vpslld	$23, %zmm4, %zmm25
-	vsubps	%zmm11, %zmm4, %zmm4
-	vsubps	%zmm4, %zmm13, %zmm13
-	vbroadcastss	%xmm18, %zmm4
-	vmulps	%zmm4, %zmm14, %zmm14
-	vmulps	%zmm4, %zmm15, %zmm15
-	vmaxps	%zmm14, %zmm10, %zmm14
-	vmaxps	%zmm15, %zmm10, %zmm16
-	vaddps	%zmm14, %zmm11, %zmm15
-	vpslld	$23, %zmm15, %zmm26
-	vsubps	%zmm11, %zmm15, %zmm15
-	vsubps	%zmm15, %zmm14, %zmm15
-	vaddps	%zmm16, %zmm11, %zmm14
-	vpslld	$23, %zmm14, %zmm27
-	vsubps	%zmm11, %zmm14, %zmm14
-	vsubps	%zmm14, %zmm16, %zmm22
-	cmpq	$32, %r10
-	jle	L(BB93_3)
-	vmovaps	%xmm20, 64(%rsp)
-	vmovaps	%xmm19, 128(%rsp)
-	vmovaps	%xmm18, 192(%rsp)
-	vbroadcastss	L(CPI93_4)(%rip), %zmm14
-	vbroadcastss	L(CPI93_5)(%rip), %zmm16
-	vbroadcastss	L(CPI93_6)(%rip), %zmm17
+	vcvtss2sd	%xmm0, %xmm0, %xmm1
+	vsubsd	%xmm1, %xmm2, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm5
+	movq	%r9, %r10
+	subq	%r8, %r10
+	leal	3(%r10), %r11d
+	testq	%r10, %r10
+	cmovnsl	%r10d, %r11d
+	shrl	$2, %r11d
+	testb	$15, %r11b
+	setne	%r10b
+	cmpq	%rsi, %r8
+	sete	%r11b
+	cmpq	%rdx, %r8
+	sete	%bl
+	orb	%r11b, %bl
+	cmpq	%rdi, %r8
+	sete	%r11b
+	orb	%bl, %r11b
+	cmpq	%rcx, %r8
+	sete	%bl
+	orb	%r11b, %bl
+	cmpq	%rsi, %r9
+	sete	%r11b
+	orb	%bl, %r11b
+	orb	%r10b, %r11b
+	cmpq	%rdx, %r9
+	sete	%r10b
+	orb	%r11b, %r10b
+	testb	$1, %r10b
+	je	L(BB93_54)
+L(BB93_2):
+	xorl	%r14d, %r14d
+	xorl	%r10d, %r10d
+L(BB93_24):
+	vbroadcastss	L(CPI93_0)(%rip), %zmm2
+	vbroadcastss	%xmm0, %zmm26
+	vxorps	%xmm2, %xmm26, %xmm1
+	vbroadcastss	%xmm1, %zmm1
+	vbroadcastss	%xmm3, %zmm27
+	vbroadcastss	%xmm4, %zmm3
+	vbroadcastss	%xmm5, %zmm31
+	vxorps	%zmm2, %zmm27, %zmm0
+	xorl	%ebx, %ebx
+	vbroadcastss	L(CPI93_1)(%rip), %zmm5
+	movl	$-1, %r11d
+	vbroadcastss	L(CPI93_2)(%rip), %zmm28
+	vbroadcastss	L(CPI93_3)(%rip), %zmm29
+	vxorps	%xmm30, %xmm30, %xmm30
+	vmovaps	%zmm26, 64(%rsp)
+	vmovaps	%zmm27, 192(%rsp)
+	vmovaps	%zmm31, (%rsp)
+	vmovaps	%zmm0, 128(%rsp)
+	jmp	L(BB93_25)
+L(BB93_40):
+	vmovaps	%zmm14, %zmm17
+	vmovaps	%zmm22, %zmm8
+	vmovdqa64	%zmm9, %zmm16
+	vmovdqa64	%zmm10, %zmm2
+	vmovaps	%zmm6, %zmm12
+	vmovaps	%zmm0, %zmm15
+	vmovdqa64	%zmm30, %zmm11
+	vmovdqa64	%zmm31, %zmm13
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmovaps	%zmm3, %zmm4
+	vmovaps	128(%rsp), %zmm3
+L(BB93_46):
+	vmovups	-128(%rdx,%rbx,4), %zmm7
+	vmovups	-64(%rdx,%rbx,4), %zmm6
+	vbroadcastss	L(CPI93_4)(%rip), %zmm0
+	vbroadcastss	L(CPI93_5)(%rip), %zmm9
+	vmovaps	%zmm15, %zmm10
+	vfmadd213ps	%zmm9, %zmm0, %zmm10
+	vbroadcastss	L(CPI93_6)(%rip), %zmm14
+	vfmadd213ps	%zmm14, %zmm15, %zmm10
 	vbroadcastss	L(CPI93_7)(%rip), %zmm18
+	vfmadd213ps	%zmm18, %zmm15, %zmm10
 	vbroadcastss	L(CPI93_8)(%rip), %zmm19
+	vfmadd213ps	%zmm19, %zmm15, %zmm10
 	vbroadcastss	L(CPI93_9)(%rip), %zmm20
-	vbroadcastss	L(CPI93_10)(%rip), %zmm21
-	vbroadcastss	L(CPI93_21)(%rip), %zmm23
-	vmulps	%zmm4, %zmm23, %zmm28
-	vbroadcastss	L(CPI93_15)(%rip), %zmm23
-	vbroadcastss	L(CPI93_0)(%rip), %zmm29
-	vfnmadd213ps	%zmm28, %zmm29, %zmm23
-	vxorps	%zmm29, %zmm5, %zmm5
-	movl	$32, %r11d
-	.p2align	4
-L(BB93_5):
-	vmovdqa64	%zmm24, %zmm28
-	vmovdqa64	%zmm26, %zmm29
-	vmovups	(%rcx,%r11,4), %zmm24
-	vmovups	64(%rcx,%r11,4), %zmm26
-	vminps	%zmm6, %zmm24, %zmm30
-	vminps	%zmm6, %zmm26, %zmm31
-	vmaxps	%zmm6, %zmm24, %zmm1
-	vmaxps	%zmm6, %zmm26, %zmm3
-	vsubps	%zmm24, %zmm0, %zmm24
-	vaddps	%zmm30, %zmm24, %zmm30
-	vaddps	%zmm30, %zmm1, %zmm1
-	vsubps	%zmm1, %zmm7, %zmm1
-	vaddps	%zmm1, %zmm24, %zmm1
-	vsubps	%zmm26, %zmm0, %zmm24
-	vaddps	%zmm31, %zmm24, %zmm26
-	vaddps	%zmm26, %zmm3, %zmm3
-	vsubps	%zmm3, %zmm7, %zmm3
-	vaddps	%zmm3, %zmm24, %zmm3
-	vmaxps	%zmm1, %zmm8, %zmm1
-	vmaxps	%zmm3, %zmm8, %zmm3
-	vmulps	%zmm1, %zmm9, %zmm24
-	vmulps	%zmm3, %zmm9, %zmm26
-	vmaxps	%zmm24, %zmm10, %zmm31
-	vmaxps	%zmm26, %zmm10, %zmm2
-	vaddps	%zmm31, %zmm11, %zmm24
-	vsubps	%zmm11, %zmm24, %zmm26
-	vmovaps	%zmm12, %zmm30
-	vfmadd213ps	%zmm16, %zmm14, %zmm30
-	vfmadd213ps	%zmm17, %zmm12, %zmm30
-	vfmadd213ps	%zmm18, %zmm12, %zmm30
-	vfmadd213ps	%zmm19, %zmm12, %zmm30
-	vfmadd213ps	%zmm20, %zmm12, %zmm30
-	vfmadd213ps	%zmm21, %zmm12, %zmm30
-	vsubps	%zmm26, %zmm31, %zmm12
-	vaddps	%zmm2, %zmm11, %zmm26
-	vmovaps	%zmm13, %zmm31
-	vfmadd213ps	%zmm16, %zmm14, %zmm31
-	vfmadd213ps	%zmm17, %zmm13, %zmm31
-	vfmadd213ps	%zmm18, %zmm13, %zmm31
-	vfmadd213ps	%zmm19, %zmm13, %zmm31
-	vfmadd213ps	%zmm20, %zmm13, %zmm31
-	vfmadd213ps	%zmm21, %zmm13, %zmm31
-	vsubps	%zmm11, %zmm26, %zmm13
-	vsubps	%zmm13, %zmm2, %zmm13
-	vmulps	%zmm4, %zmm1, %zmm1
-	vmulps	%zmm4, %zmm3, %zmm2
-	vmaxps	%zmm1, %zmm10, %zmm1
-	vmaxps	%zmm2, %zmm10, %zmm2
-	vpaddd	%zmm21, %zmm29, %zmm3
-	vmovaps	%zmm15, %zmm29
-	vfmadd213ps	%zmm16, %zmm14, %zmm29
-	vfmadd213ps	%zmm17, %zmm15, %zmm29
-	vfmadd213ps	%zmm18, %zmm15, %zmm29
-	vfmadd213ps	%zmm19, %zmm15, %zmm29
-	vfmadd213ps	%zmm20, %zmm15, %zmm29
-	vmulps	%zmm29, %zmm15, %zmm15
-	vsubps	%zmm3, %zmm21, %zmm29
-	vfnmadd231ps	%zmm15, %zmm3, %zmm29
-	vaddps	%zmm1, %zmm11, %zmm3
-	vsubps	%zmm11, %zmm3, %zmm15
-	vsubps	%zmm15, %zmm1, %zmm15
-	vpaddd	%zmm21, %zmm27, %zmm1
-	vmovaps	%zmm22, %zmm27
-	vfmadd213ps	%zmm16, %zmm14, %zmm27
-	vfmadd213ps	%zmm17, %zmm22, %zmm27
-	vfmadd213ps	%zmm18, %zmm22, %zmm27
-	vfmadd213ps	%zmm19, %zmm22, %zmm27
-	vfmadd213ps	%zmm20, %zmm22, %zmm27
-	vmulps	%zmm27, %zmm22, %zmm22
-	vsubps	%zmm1, %zmm21, %zmm27
-	vfnmadd231ps	%zmm22, %zmm1, %zmm27
-	vaddps	%zmm2, %zmm11, %zmm1
-	vsubps	%zmm11, %zmm1, %zmm22
-	vsubps	%zmm22, %zmm2, %zmm22
-	vmovups	-128(%rdx,%r11,4), %zmm2
-	vpaddd	%zmm30, %zmm28, %zmm28
-	vmovups	-64(%rdx,%r11,4), %zmm30
-	vpaddd	%zmm31, %zmm25, %zmm25
-	vmovups	-128(%rsi,%r11,4), %zmm31
-	vfmadd231ps	%zmm29, %zmm2, %zmm31
-	vfnmadd132ps	%zmm2, %zmm2, %zmm29
-	vmovups	-64(%rsi,%r11,4), %zmm2
-	vfmadd231ps	%zmm27, %zmm30, %zmm2
-	vfnmadd132ps	%zmm30, %zmm30, %zmm27
-	vmulps	%zmm5, %zmm31, %zmm30
-	vfmadd231ps	%zmm29, %zmm23, %zmm30
-	vmulps	%zmm5, %zmm2, %zmm29
-	vfmadd231ps	%zmm27, %zmm23, %zmm29
-	vfmadd213ps	-128(%rdi,%r11,4), %zmm28, %zmm31
-	vmulps	%zmm28, %zmm30, %zmm27
-	vfmadd213ps	-64(%rdi,%r11,4), %zmm25, %zmm2
-	vmulps	%zmm25, %zmm29, %zmm25
-	vmovups	%zmm31, -128(%r8,%r11,4)
-	vmovups	%zmm2, -64(%r8,%r11,4)
-	vmovups	%zmm27, -128(%r9,%r11,4)
-	vmovups	%zmm25, -64(%r9,%r11,4)
-	vpslld	$23, %zmm24, %zmm24
-	vpslld	$23, %zmm26, %zmm25
-	vpslld	$23, %zmm3, %zmm26
-	vpslld	$23, %zmm1, %zmm27
-	addq	$32, %r11
-	cmpq	%r10, %r11
-	jl	L(BB93_5)
-	vmovaps	192(%rsp), %xmm18
-	vmovaps	128(%rsp), %xmm19
-	vmovaps	64(%rsp), %xmm20
-	jmp	L(BB93_7)
-L(BB93_19):
-	vaddsd	%xmm1, %xmm1, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm3
-	vcvtsd2ss	%xmm0, %xmm0, %xmm10
-	vcvtss2sd	%xmm3, %xmm3, %xmm0
-	vsubsd	%xmm0, %xmm1, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	vbroadcastss	%xmm3, %zmm0
-	vbroadcastss	%xmm1, %zmm12
-	vcvtsd2ss	%xmm2, %xmm2, %xmm1
-	vcvtss2sd	%xmm1, %xmm1, %xmm3
-	vbroadcastss	%xmm1, %zmm18
-	vsubsd	%xmm3, %xmm2, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm15
-	movq	%rax, %r10
-	andq	$-16, %r10
-	cmpq	$15, %rax
+	vfmadd213ps	%zmm20, %zmm15, %zmm10
+	vmovaps	%zmm12, %zmm21
+	vfmadd213ps	%zmm9, %zmm0, %zmm21
+	vfmadd213ps	%zmm14, %zmm12, %zmm21
+	vfmadd213ps	%zmm18, %zmm12, %zmm21
+	vfmadd213ps	%zmm19, %zmm12, %zmm21
+	vfmadd213ps	%zmm20, %zmm12, %zmm21
+	vbroadcastss	L(CPI93_10)(%rip), %zmm22
+	vfmadd213ps	%zmm22, %zmm15, %zmm10
+	vpaddd	%zmm10, %zmm13, %zmm10
+	vfmadd213ps	%zmm22, %zmm12, %zmm21
+	vpaddd	%zmm21, %zmm11, %zmm11
+	vpaddd	%zmm22, %zmm2, %zmm2
+	vpaddd	%zmm22, %zmm16, %zmm12
+	vmovaps	%zmm8, %zmm13
+	vfmadd213ps	%zmm9, %zmm0, %zmm13
+	vfmadd213ps	%zmm14, %zmm8, %zmm13
+	vfmadd213ps	%zmm18, %zmm8, %zmm13
+	vfmadd213ps	%zmm19, %zmm8, %zmm13
+	vfmadd213ps	%zmm20, %zmm8, %zmm13
+	vfmadd231ps	%zmm0, %zmm17, %zmm9
+	vfmadd213ps	%zmm14, %zmm17, %zmm9
+	vfmadd213ps	%zmm18, %zmm17, %zmm9
+	vfmadd213ps	%zmm19, %zmm17, %zmm9
+	vfmadd213ps	%zmm20, %zmm17, %zmm9
+	vmulps	%zmm13, %zmm8, %zmm0
+	vmulps	%zmm9, %zmm17, %zmm8
+	vsubps	%zmm2, %zmm22, %zmm9
+	vsubps	%zmm12, %zmm22, %zmm13
+	vfnmadd231ps	%zmm0, %zmm2, %zmm9
+	vfnmadd231ps	%zmm8, %zmm12, %zmm13
+	vmovups	-128(%rsi,%rbx,4), %zmm0
+	vfmadd231ps	%zmm9, %zmm7, %zmm0
+	vmovups	-64(%rsi,%rbx,4), %zmm2
+	vfmadd231ps	%zmm13, %zmm6, %zmm2
+	vfnmadd132ps	%zmm7, %zmm7, %zmm9
+	vfnmadd132ps	%zmm6, %zmm6, %zmm13
+	vmulps	%zmm3, %zmm0, %zmm6
+	vfmadd213ps	-128(%rdi,%rbx,4), %zmm10, %zmm0
+	vmulps	%zmm3, %zmm2, %zmm7
+	vfmadd213ps	-64(%rdi,%rbx,4), %zmm11, %zmm2
+	vbroadcastss	L(CPI93_21)(%rip), %zmm8
+	vmulps	%zmm4, %zmm8, %zmm8
+	vbroadcastss	L(CPI93_15)(%rip), %zmm12
+	vfmadd213ps	%zmm8, %zmm5, %zmm12
+	vfmadd231ps	%zmm9, %zmm12, %zmm6
+	vfmadd213ps	%zmm7, %zmm13, %zmm12
+	vmulps	%zmm10, %zmm6, %zmm6
+	vmulps	%zmm11, %zmm12, %zmm7
+	vmovntps	%zmm0, -128(%r8,%rbx,4)
+	vmovntps	%zmm2, -64(%r8,%rbx,4)
+	vmovntps	%zmm6, -128(%r9,%rbx,4)
+	vmovntps	%zmm7, -64(%r9,%rbx,4)
+	vmovaps	64(%rsp), %zmm26
+	vmovaps	192(%rsp), %zmm27
+	vmovaps	(%rsp), %zmm31
+	vmovaps	%zmm3, %zmm0
+	vmovaps	%zmm4, %zmm3
+	vbroadcastss	L(CPI93_1)(%rip), %zmm5
+	vbroadcastss	L(CPI93_2)(%rip), %zmm28
+	vbroadcastss	L(CPI93_3)(%rip), %zmm29
+	vpxord	%xmm30, %xmm30, %xmm30
+L(BB93_41):
+	sfence
+L(BB93_42):
+	movq	%rax, %r14
+	subq	%rbx, %r14
+	je	L(BB93_43)
+L(BB93_25):
+	testq	%r14, %r14
 	jle	L(BB93_26)
-	vmovups	(%rcx), %zmm1
-	vxorps	L(CPI93_0)(%rip){1to16}, %zmm18, %zmm8
-	vminps	%zmm8, %zmm1, %zmm2
-	vmaxps	%zmm8, %zmm1, %zmm3
-	vsubps	%zmm1, %zmm18, %zmm1
+	leaq	(%rcx,%rbx,4), %r15
+	cmpq	$16, %r14
+	jae	L(BB93_29)
+	shlxl	%r14d, %r11d, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
+	vmovups	(%r15), %zmm2 {%k1} {z}
+	vxorps	%xmm11, %xmm11, %xmm11
+	jmp	L(BB93_30)
+	.p2align	4
+L(BB93_26):
+	movq	%rbx, %r14
+	jmp	L(BB93_37)
+	.p2align	4
+L(BB93_29):
+	vmovups	(%r15), %zmm2
+	leal	-16(%r14), %r12d
+	shlxl	%r12d, %r11d, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
+	vmovups	64(%r15), %zmm11 {%k1} {z}
+L(BB93_30):
+	vmovaps	%zmm5, %zmm9
+	vmovaps	%zmm28, %zmm10
+	vmovaps	%zmm29, %zmm7
+	leaq	(%rdi,%rbx,4), %r15
+	cmpq	$16, %r14
+	jae	L(BB93_34)
+	shlxl	%r14d, %r11d, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
+	vmovups	(%r15), %zmm19 {%k1} {z}
+	vxorps	%xmm12, %xmm12, %xmm12
+	vmovups	(%rsi,%rbx,4), %zmm18 {%k1} {z}
+	vmovups	(%rdx,%rbx,4), %zmm20 {%k1} {z}
+	vxorps	%xmm6, %xmm6, %xmm6
+	vxorps	%xmm8, %xmm8, %xmm8
+	jmp	L(BB93_32)
+	.p2align	4
+L(BB93_34):
+	vmovups	(%r15), %zmm19
+	leal	-16(%r14), %r12d
+	shlxl	%r12d, %r11d, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
+	vmovups	64(%r15), %zmm6 {%k1} {z}
+	vmovups	(%rsi,%rbx,4), %zmm18
+	vmovups	64(%rsi,%rbx,4), %zmm8 {%k1} {z}
+	vmovups	(%rdx,%rbx,4), %zmm20
+	vmovups	64(%rdx,%rbx,4), %zmm12 {%k1} {z}
+L(BB93_32):
+	vminps	%zmm1, %zmm2, %zmm13
+	vmaxps	%zmm1, %zmm2, %zmm14
+	vsubps	%zmm2, %zmm26, %zmm2
+	vaddps	%zmm13, %zmm2, %zmm13
+	vaddps	%zmm13, %zmm14, %zmm13
+	vsubps	%zmm13, %zmm31, %zmm13
+	vaddps	%zmm13, %zmm2, %zmm2
+	vmaxps	%zmm2, %zmm30, %zmm2
+	vmulps	%zmm27, %zmm9, %zmm21
+	vmulps	%zmm2, %zmm21, %zmm9
+	vmaxps	%zmm9, %zmm10, %zmm22
+	vmulps	%zmm3, %zmm2, %zmm2
+	vmaxps	%zmm2, %zmm10, %zmm2
+	vaddps	%zmm2, %zmm7, %zmm9
+	vpslld	$23, %zmm9, %zmm23
+	vsubps	%zmm7, %zmm9, %zmm9
+	vsubps	%zmm9, %zmm2, %zmm24
+	vbroadcastss	L(CPI93_4)(%rip), %zmm2
+	vbroadcastss	L(CPI93_5)(%rip), %zmm9
+	vbroadcastss	L(CPI93_6)(%rip), %zmm13
+	vbroadcastss	L(CPI93_7)(%rip), %zmm14
+	vbroadcastss	L(CPI93_8)(%rip), %zmm15
+	vbroadcastss	L(CPI93_9)(%rip), %zmm16
+	vbroadcastss	L(CPI93_10)(%rip), %zmm17
+	vpaddd	%zmm17, %zmm23, %zmm23
+	vmovaps	%zmm24, %zmm25
+	vfmadd213ps	%zmm9, %zmm2, %zmm25
+	vfmadd213ps	%zmm13, %zmm24, %zmm25
+	vfmadd213ps	%zmm14, %zmm24, %zmm25
+	vfmadd213ps	%zmm15, %zmm24, %zmm25
+	vfmadd213ps	%zmm16, %zmm24, %zmm25
+	vmulps	%zmm25, %zmm24, %zmm24
+	vsubps	%zmm23, %zmm17, %zmm25
+	vfnmadd231ps	%zmm24, %zmm23, %zmm25
+	vaddps	%zmm22, %zmm7, %zmm23
+	vsubps	%zmm7, %zmm23, %zmm24
+	vsubps	%zmm24, %zmm22, %zmm22
+	vmovaps	%zmm22, %zmm24
+	vfmadd213ps	%zmm9, %zmm2, %zmm24
+	vfmadd213ps	%zmm13, %zmm22, %zmm24
+	vfmadd213ps	%zmm14, %zmm22, %zmm24
+	vfmadd213ps	%zmm15, %zmm22, %zmm24
+	vfmadd213ps	%zmm16, %zmm22, %zmm24
+	vfmadd213ps	%zmm17, %zmm22, %zmm24
+	vpslld	$23, %zmm23, %zmm22
+	vpaddd	%zmm24, %zmm22, %zmm22
+	vbroadcastss	L(CPI93_21)(%rip), %zmm23
+	vfmadd231ps	%zmm25, %zmm20, %zmm18
+	vfnmadd132ps	%zmm20, %zmm20, %zmm25
+	vbroadcastss	L(CPI93_15)(%rip), %zmm24
+	vmulps	%zmm3, %zmm23, %zmm20
+	vfmadd231ps	%zmm24, %zmm30, %zmm20
+	vfmadd231ps	%zmm18, %zmm22, %zmm19
+	vmulps	%zmm0, %zmm18, %zmm18
+	vfmadd231ps	%zmm25, %zmm20, %zmm18
+	vmulps	%zmm22, %zmm18, %zmm18
+	leaq	(%r8,%rbx,4), %r15
+	cmpq	$16, %r14
+	jae	L(BB93_35)
+	shlxl	%r14d, %r11d, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
+	vmovups	%zmm19, (%r15) {%k1}
+	vmovups	%zmm18, (%r9,%rbx,4) {%k1}
+	jmp	L(BB93_36)
+	.p2align	4
+L(BB93_35):
+	vminps	%zmm1, %zmm11, %zmm22
+	vmaxps	%zmm1, %zmm11, %zmm23
+	vsubps	%zmm11, %zmm26, %zmm11
+	vaddps	%zmm22, %zmm11, %zmm22
+	vaddps	%zmm22, %zmm23, %zmm22
+	vsubps	%zmm22, %zmm31, %zmm22
+	vaddps	%zmm22, %zmm11, %zmm11
+	vmaxps	%zmm11, %zmm30, %zmm11
+	vmulps	%zmm11, %zmm21, %zmm21
+	vmaxps	%zmm21, %zmm10, %zmm21
+	vaddps	%zmm21, %zmm7, %zmm22
+	vpslld	$23, %zmm22, %zmm23
+	vsubps	%zmm7, %zmm22, %zmm22
+	vsubps	%zmm22, %zmm21, %zmm21
+	vmulps	%zmm3, %zmm11, %zmm11
+	vmaxps	%zmm11, %zmm10, %zmm10
+	vaddps	%zmm10, %zmm7, %zmm11
+	vpslld	$23, %zmm11, %zmm22
+	vsubps	%zmm7, %zmm11, %zmm7
+	vsubps	%zmm7, %zmm10, %zmm7
+	vpaddd	%zmm17, %zmm22, %zmm10
+	vmovaps	%zmm7, %zmm11
+	vfmadd213ps	%zmm9, %zmm2, %zmm11
+	vfmadd213ps	%zmm13, %zmm7, %zmm11
+	vfmadd213ps	%zmm14, %zmm7, %zmm11
+	vfmadd213ps	%zmm15, %zmm7, %zmm11
+	vfmadd213ps	%zmm16, %zmm7, %zmm11
+	vmulps	%zmm11, %zmm7, %zmm7
+	vsubps	%zmm10, %zmm17, %zmm11
+	vfnmadd231ps	%zmm7, %zmm10, %zmm11
+	vmovaps	%zmm12, %zmm7
+	vfnmadd231ps	%zmm12, %zmm11, %zmm7
+	vfmadd213ps	%zmm8, %zmm12, %zmm11
+	vmulps	%zmm0, %zmm11, %zmm8
+	vfmadd231ps	%zmm7, %zmm20, %zmm8
+	vfmadd213ps	%zmm9, %zmm21, %zmm2
+	vfmadd213ps	%zmm13, %zmm21, %zmm2
+	vfmadd213ps	%zmm14, %zmm21, %zmm2
+	vfmadd213ps	%zmm15, %zmm21, %zmm2
+	vfmadd213ps	%zmm16, %zmm21, %zmm2
+	vfmadd213ps	%zmm17, %zmm21, %zmm2
+	vpaddd	%zmm2, %zmm23, %zmm2
+	vmovups	%zmm19, (%r15)
+	vfmadd213ps	%zmm6, %zmm2, %zmm11
+	leal	-16(%r14), %r12d
+	shlxl	%r12d, %r11d, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
+	vmovups	%zmm11, 64(%r15) {%k1}
+	vmulps	%zmm2, %zmm8, %zmm2
+	vmovups	%zmm18, (%r9,%rbx,4)
+	vmovups	%zmm2, 64(%r9,%rbx,4) {%k1}
+L(BB93_36):
+	addq	%rbx, %r14
+L(BB93_37):
+	movq	%rax, %rbx
+	subq	%r14, %rbx
+	andq	$-32, %rbx
+	addq	%r14, %rbx
+	testb	%r10b, %r10b
+	je	L(BB93_47)
+	cmpq	%rbx, %r14
+	jge	L(BB93_41)
+	vmovups	(%rcx,%r14,4), %zmm2
+	vmovups	64(%rcx,%r14,4), %zmm6
+	vminps	%zmm1, %zmm2, %zmm7
+	vminps	%zmm1, %zmm6, %zmm8
+	vmaxps	%zmm1, %zmm2, %zmm9
+	vmaxps	%zmm1, %zmm6, %zmm10
+	vsubps	%zmm2, %zmm26, %zmm2
+	vaddps	%zmm7, %zmm2, %zmm7
+	vaddps	%zmm7, %zmm9, %zmm7
+	vsubps	%zmm7, %zmm31, %zmm7
+	vaddps	%zmm7, %zmm2, %zmm2
+	vsubps	%zmm6, %zmm26, %zmm6
+	vaddps	%zmm8, %zmm6, %zmm7
+	vaddps	%zmm7, %zmm10, %zmm7
+	vsubps	%zmm7, %zmm31, %zmm7
+	vaddps	%zmm7, %zmm6, %zmm6
+	vmaxps	%zmm2, %zmm30, %zmm2
+	vmaxps	%zmm6, %zmm30, %zmm8
+	vmovaps	%zmm5, %zmm6
+	vmulps	%zmm27, %zmm6, %zmm19
+	vmulps	%zmm2, %zmm19, %zmm6
+	vmulps	%zmm8, %zmm19, %zmm7
+	vmovaps	%zmm28, %zmm20
+	vmaxps	%zmm6, %zmm20, %zmm6
+	vmaxps	%zmm7, %zmm20, %zmm9
+	vmovaps	%zmm29, %zmm21
+	vaddps	%zmm6, %zmm21, %zmm7
+	vpslld	$23, %zmm7, %zmm31
+	vsubps	%zmm21, %zmm7, %zmm7
+	vsubps	%zmm7, %zmm6, %zmm0
+	vaddps	%zmm9, %zmm21, %zmm6
+	vxorps	%xmm4, %xmm4, %xmm4
+	vpslld	$23, %zmm6, %zmm30
+	vsubps	%zmm21, %zmm6, %zmm6
+	vsubps	%zmm6, %zmm9, %zmm6
+	vmulps	%zmm3, %zmm2, %zmm2
+	vmulps	%zmm3, %zmm8, %zmm8
+	vmaxps	%zmm2, %zmm20, %zmm2
+	vmaxps	%zmm8, %zmm20, %zmm8
+	vaddps	%zmm2, %zmm21, %zmm9
+	vpslld	$23, %zmm9, %zmm10
+	vsubps	%zmm21, %zmm9, %zmm9
+	vsubps	%zmm9, %zmm2, %zmm22
+	vaddps	%zmm8, %zmm21, %zmm2
+	vpslld	$23, %zmm2, %zmm9
+	vsubps	%zmm21, %zmm2, %zmm2
+	vsubps	%zmm2, %zmm8, %zmm14
+	addq	$32, %r14
+	cmpq	%rbx, %r14
+	jge	L(BB93_40)
+	vbroadcastss	L(CPI93_4)(%rip), %zmm23
+	vbroadcastss	L(CPI93_5)(%rip), %zmm24
+	vbroadcastss	L(CPI93_6)(%rip), %zmm25
+	vbroadcastss	L(CPI93_7)(%rip), %zmm26
+	vbroadcastss	L(CPI93_8)(%rip), %zmm27
+	vbroadcastss	L(CPI93_9)(%rip), %zmm28
+	vbroadcastss	L(CPI93_10)(%rip), %zmm29
+	vbroadcastss	L(CPI93_21)(%rip), %zmm2
+	vmulps	%zmm3, %zmm2, %zmm2
+	vbroadcastss	L(CPI93_15)(%rip), %zmm18
+	vfmadd213ps	%zmm2, %zmm4, %zmm18
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmovaps	%zmm3, %zmm4
+	vmovaps	128(%rsp), %zmm3
+	.p2align	4
+L(BB93_45):
+	vmovups	(%rcx,%r14,4), %zmm2
+	vmovups	64(%rcx,%r14,4), %zmm8
+	vminps	%zmm1, %zmm2, %zmm11
+	vminps	%zmm1, %zmm8, %zmm12
+	vmaxps	%zmm1, %zmm2, %zmm13
+	vmaxps	%zmm1, %zmm8, %zmm15
+	vmovaps	64(%rsp), %zmm16
+	vsubps	%zmm2, %zmm16, %zmm2
+	vaddps	%zmm11, %zmm2, %zmm11
+	vaddps	%zmm11, %zmm13, %zmm11
+	vmovaps	(%rsp), %zmm7
+	vsubps	%zmm11, %zmm7, %zmm11
+	vaddps	%zmm11, %zmm2, %zmm2
+	vsubps	%zmm8, %zmm16, %zmm8
+	vaddps	%zmm12, %zmm8, %zmm11
+	vaddps	%zmm11, %zmm15, %zmm11
+	vsubps	%zmm11, %zmm7, %zmm11
+	vaddps	%zmm11, %zmm8, %zmm8
+	vmaxps	%zmm2, %zmm5, %zmm2
+	vmaxps	%zmm8, %zmm5, %zmm8
+	vmulps	%zmm2, %zmm19, %zmm11
+	vmulps	%zmm8, %zmm19, %zmm12
+	vmaxps	%zmm11, %zmm20, %zmm11
+	vmaxps	%zmm12, %zmm20, %zmm12
+	vaddps	%zmm11, %zmm21, %zmm15
+	vpslld	$23, %zmm15, %zmm13
+	vsubps	%zmm21, %zmm15, %zmm15
+	vsubps	%zmm15, %zmm11, %zmm15
+	vaddps	%zmm12, %zmm21, %zmm16
+	vpslld	$23, %zmm16, %zmm11
+	vsubps	%zmm21, %zmm16, %zmm16
+	vsubps	%zmm16, %zmm12, %zmm12
+	vmulps	%zmm4, %zmm2, %zmm2
+	vmulps	%zmm4, %zmm8, %zmm8
+	vmaxps	%zmm2, %zmm20, %zmm17
+	vmaxps	%zmm8, %zmm20, %zmm16
+	vaddps	%zmm17, %zmm21, %zmm8
+	vpslld	$23, %zmm8, %zmm2
+	vsubps	%zmm21, %zmm8, %zmm8
+	vsubps	%zmm8, %zmm17, %zmm8
+	vpaddd	%zmm29, %zmm10, %zmm10
+	vmovaps	%zmm22, %zmm17
+	vfmadd213ps	%zmm24, %zmm23, %zmm17
+	vfmadd213ps	%zmm25, %zmm22, %zmm17
+	vfmadd213ps	%zmm26, %zmm22, %zmm17
+	vfmadd213ps	%zmm27, %zmm22, %zmm17
+	vfmadd213ps	%zmm28, %zmm22, %zmm17
+	vmulps	%zmm17, %zmm22, %zmm17
+	vsubps	%zmm10, %zmm29, %zmm22
+	vfnmadd231ps	%zmm17, %zmm10, %zmm22
+	vaddps	%zmm16, %zmm21, %zmm10
+	vsubps	%zmm21, %zmm10, %zmm17
+	vsubps	%zmm17, %zmm16, %zmm17
+	vmovaps	%zmm0, %zmm7
+	vfmadd213ps	%zmm24, %zmm23, %zmm7
+	vfmadd213ps	%zmm25, %zmm0, %zmm7
+	vfmadd213ps	%zmm26, %zmm0, %zmm7
+	vfmadd213ps	%zmm27, %zmm0, %zmm7
+	vfmadd213ps	%zmm28, %zmm0, %zmm7
+	vfmadd213ps	%zmm29, %zmm0, %zmm7
+	vmovups	-128(%rdx,%r14,4), %zmm0
+	vpslld	$23, %zmm10, %zmm16
+	vpaddd	%zmm7, %zmm31, %zmm7
+	vmovaps	%zmm6, %zmm10
+	vfmadd213ps	%zmm24, %zmm23, %zmm10
+	vfmadd213ps	%zmm25, %zmm6, %zmm10
+	vfmadd213ps	%zmm26, %zmm6, %zmm10
+	vfmadd213ps	%zmm27, %zmm6, %zmm10
+	vfmadd213ps	%zmm28, %zmm6, %zmm10
+	vfmadd213ps	%zmm29, %zmm6, %zmm10
+	vmovups	-64(%rdx,%r14,4), %zmm6
+	vpaddd	%zmm10, %zmm30, %zmm10
+	vpaddd	%zmm29, %zmm9, %zmm9
+	vmovaps	%zmm14, %zmm30
+	vfmadd213ps	%zmm24, %zmm23, %zmm30
+	vfmadd213ps	%zmm25, %zmm14, %zmm30
+	vfmadd213ps	%zmm26, %zmm14, %zmm30
+	vfmadd213ps	%zmm27, %zmm14, %zmm30
+	vfmadd213ps	%zmm28, %zmm14, %zmm30
+	vmulps	%zmm30, %zmm14, %zmm14
+	vsubps	%zmm9, %zmm29, %zmm30
+	vfnmadd231ps	%zmm14, %zmm9, %zmm30
+	vmovups	-128(%rsi,%r14,4), %zmm9
+	vmovups	-64(%rsi,%r14,4), %zmm14
+	vfmadd231ps	%zmm22, %zmm0, %zmm9
+	vfmadd231ps	%zmm30, %zmm6, %zmm14
+	vfnmadd132ps	%zmm0, %zmm0, %zmm22
+	vmulps	%zmm3, %zmm9, %zmm0
+	vfmadd213ps	-128(%rdi,%r14,4), %zmm7, %zmm9
+	vfnmadd132ps	%zmm6, %zmm6, %zmm30
+	vmulps	%zmm3, %zmm14, %zmm6
+	vfmadd213ps	-64(%rdi,%r14,4), %zmm10, %zmm14
+	vfmadd231ps	%zmm22, %zmm18, %zmm0
+	vfmadd231ps	%zmm30, %zmm18, %zmm6
+	vmulps	%zmm7, %zmm0, %zmm0
+	vmulps	%zmm10, %zmm6, %zmm6
+	vmovntps	%zmm9, -128(%r8,%r14,4)
+	vmovntps	%zmm14, -64(%r8,%r14,4)
+	vmovntps	%zmm0, -128(%r9,%r14,4)
+	vmovntps	%zmm6, -64(%r9,%r14,4)
+	addq	$32, %r14
+	vmovaps	%zmm17, %zmm14
+	vmovaps	%zmm8, %zmm22
+	vmovdqa64	%zmm16, %zmm9
+	vmovdqa64	%zmm2, %zmm10
+	vmovaps	%zmm12, %zmm6
+	vmovaps	%zmm15, %zmm0
+	vmovdqa64	%zmm11, %zmm30
+	vmovdqa64	%zmm13, %zmm31
+	cmpq	%rbx, %r14
+	jl	L(BB93_45)
+	jmp	L(BB93_46)
+	.p2align	4
+L(BB93_47):
+	cmpq	%rbx, %r14
+	jge	L(BB93_42)
+	vmovups	(%rcx,%r14,4), %zmm0
+	vmovups	64(%rcx,%r14,4), %zmm2
+	vminps	%zmm1, %zmm0, %zmm6
+	vminps	%zmm1, %zmm2, %zmm7
+	vmaxps	%zmm1, %zmm0, %zmm8
+	vmaxps	%zmm1, %zmm2, %zmm9
+	vsubps	%zmm0, %zmm26, %zmm0
+	vaddps	%zmm6, %zmm0, %zmm6
+	vaddps	%zmm6, %zmm8, %zmm6
+	vsubps	%zmm6, %zmm31, %zmm6
+	vaddps	%zmm6, %zmm0, %zmm0
+	vsubps	%zmm2, %zmm26, %zmm2
+	vaddps	%zmm7, %zmm2, %zmm6
+	vaddps	%zmm6, %zmm9, %zmm6
+	vsubps	%zmm6, %zmm31, %zmm6
+	vaddps	%zmm6, %zmm2, %zmm2
+	vmaxps	%zmm0, %zmm30, %zmm0
+	vmaxps	%zmm2, %zmm30, %zmm2
+	vmovaps	%zmm5, %zmm6
+	vmulps	%zmm27, %zmm6, %zmm19
+	vmulps	%zmm0, %zmm19, %zmm6
+	vmulps	%zmm2, %zmm19, %zmm7
+	vmovaps	%zmm28, %zmm20
+	vmaxps	%zmm6, %zmm20, %zmm6
+	vmaxps	%zmm7, %zmm20, %zmm7
+	vmovaps	%zmm29, %zmm21
+	vaddps	%zmm6, %zmm21, %zmm8
+	vpslld	$23, %zmm8, %zmm13
+	vsubps	%zmm21, %zmm8, %zmm8
+	vsubps	%zmm8, %zmm6, %zmm15
+	vaddps	%zmm7, %zmm21, %zmm6
+	vpslld	$23, %zmm6, %zmm11
+	vsubps	%zmm21, %zmm6, %zmm6
+	vsubps	%zmm6, %zmm7, %zmm12
+	vmulps	%zmm3, %zmm0, %zmm0
+	vmulps	%zmm3, %zmm2, %zmm2
+	vmaxps	%zmm0, %zmm20, %zmm0
+	vmaxps	%zmm2, %zmm20, %zmm6
+	vaddps	%zmm0, %zmm21, %zmm7
+	vpslld	$23, %zmm7, %zmm2
+	vsubps	%zmm21, %zmm7, %zmm7
+	vsubps	%zmm7, %zmm0, %zmm8
+	vaddps	%zmm6, %zmm21, %zmm0
+	vpslld	$23, %zmm0, %zmm16
+	vsubps	%zmm21, %zmm0, %zmm0
+	vsubps	%zmm0, %zmm6, %zmm14
+	addq	$32, %r14
+	cmpq	%rbx, %r14
+	vmovaps	%zmm3, %zmm4
+	jge	L(BB93_49)
+	vbroadcastss	L(CPI93_4)(%rip), %zmm23
+	vbroadcastss	L(CPI93_5)(%rip), %zmm24
+	vbroadcastss	L(CPI93_6)(%rip), %zmm25
+	vbroadcastss	L(CPI93_7)(%rip), %zmm26
+	vbroadcastss	L(CPI93_8)(%rip), %zmm27
+	vbroadcastss	L(CPI93_9)(%rip), %zmm28
+	vbroadcastss	L(CPI93_10)(%rip), %zmm29
+	vbroadcastss	L(CPI93_21)(%rip), %zmm0
+	vmulps	%zmm4, %zmm0, %zmm0
+	vbroadcastss	L(CPI93_15)(%rip), %zmm18
+	vfmadd213ps	%zmm0, %zmm30, %zmm18
+	vmovaps	128(%rsp), %zmm3
+	vxorps	%xmm5, %xmm5, %xmm5
+	.p2align	4
+L(BB93_51):
+	vmovups	(%rcx,%r14,4), %zmm0
+	vmovups	64(%rcx,%r14,4), %zmm6
+	vminps	%zmm1, %zmm0, %zmm7
+	vminps	%zmm1, %zmm6, %zmm9
+	vmaxps	%zmm1, %zmm0, %zmm10
+	vmaxps	%zmm1, %zmm6, %zmm17
+	vmovaps	64(%rsp), %zmm22
+	vsubps	%zmm0, %zmm22, %zmm0
+	vaddps	%zmm7, %zmm0, %zmm7
+	vaddps	%zmm7, %zmm10, %zmm7
+	vmovaps	(%rsp), %zmm10
+	vsubps	%zmm7, %zmm10, %zmm7
+	vaddps	%zmm7, %zmm0, %zmm0
+	vsubps	%zmm6, %zmm22, %zmm6
+	vaddps	%zmm9, %zmm6, %zmm7
+	vaddps	%zmm7, %zmm17, %zmm7
+	vsubps	%zmm7, %zmm10, %zmm7
+	vaddps	%zmm7, %zmm6, %zmm6
+	vmaxps	%zmm0, %zmm5, %zmm0
+	vmaxps	%zmm6, %zmm5, %zmm9
+	vmulps	%zmm0, %zmm19, %zmm6
+	vmulps	%zmm9, %zmm19, %zmm7
+	vmaxps	%zmm6, %zmm20, %zmm6
+	vmaxps	%zmm7, %zmm20, %zmm10
+	vaddps	%zmm6, %zmm21, %zmm7
+	vpslld	$23, %zmm7, %zmm31
+	vsubps	%zmm21, %zmm7, %zmm7
+	vsubps	%zmm7, %zmm6, %zmm7
+	vaddps	%zmm10, %zmm21, %zmm6
+	vpslld	$23, %zmm6, %zmm30
+	vsubps	%zmm21, %zmm6, %zmm6
+	vsubps	%zmm6, %zmm10, %zmm6
+	vmulps	%zmm4, %zmm0, %zmm0
+	vmulps	%zmm4, %zmm9, %zmm9
+	vmaxps	%zmm0, %zmm20, %zmm0
+	vmaxps	%zmm9, %zmm20, %zmm9
+	vaddps	%zmm0, %zmm21, %zmm17
+	vpslld	$23, %zmm17, %zmm10
+	vsubps	%zmm21, %zmm17, %zmm17
+	vsubps	%zmm17, %zmm0, %zmm22
+	vpaddd	%zmm29, %zmm2, %zmm0
+	vmovaps	%zmm8, %zmm2
+	vfmadd213ps	%zmm24, %zmm23, %zmm2
+	vfmadd213ps	%zmm25, %zmm8, %zmm2
+	vfmadd213ps	%zmm26, %zmm8, %zmm2
+	vfmadd213ps	%zmm27, %zmm8, %zmm2
+	vfmadd213ps	%zmm28, %zmm8, %zmm2
+	vmulps	%zmm2, %zmm8, %zmm2
+	vsubps	%zmm0, %zmm29, %zmm8
+	vfnmadd231ps	%zmm2, %zmm0, %zmm8
+	vaddps	%zmm9, %zmm21, %zmm0
+	vsubps	%zmm21, %zmm0, %zmm2
+	vsubps	%zmm2, %zmm9, %zmm17
+	vmovaps	%zmm15, %zmm2
+	vfmadd213ps	%zmm24, %zmm23, %zmm2
+	vfmadd213ps	%zmm25, %zmm15, %zmm2
+	vfmadd213ps	%zmm26, %zmm15, %zmm2
+	vfmadd213ps	%zmm27, %zmm15, %zmm2
+	vfmadd213ps	%zmm28, %zmm15, %zmm2
+	vfmadd213ps	%zmm29, %zmm15, %zmm2
+	vmovups	-128(%rdx,%r14,4), %zmm15
+	vpslld	$23, %zmm0, %zmm9
+	vpaddd	%zmm2, %zmm13, %zmm0
+	vmovaps	%zmm12, %zmm2
+	vfmadd213ps	%zmm24, %zmm23, %zmm2
+	vfmadd213ps	%zmm25, %zmm12, %zmm2
+	vfmadd213ps	%zmm26, %zmm12, %zmm2
+	vfmadd213ps	%zmm27, %zmm12, %zmm2
+	vfmadd213ps	%zmm28, %zmm12, %zmm2
+	vfmadd213ps	%zmm29, %zmm12, %zmm2
+	vmovups	-64(%rdx,%r14,4), %zmm12
+	vpaddd	%zmm2, %zmm11, %zmm2
+	vpaddd	%zmm29, %zmm16, %zmm11
+	vmovaps	%zmm14, %zmm13
+	vfmadd213ps	%zmm24, %zmm23, %zmm13
+	vfmadd213ps	%zmm25, %zmm14, %zmm13
+	vfmadd213ps	%zmm26, %zmm14, %zmm13
+	vfmadd213ps	%zmm27, %zmm14, %zmm13
+	vfmadd213ps	%zmm28, %zmm14, %zmm13
+	vmulps	%zmm13, %zmm14, %zmm13
+	vsubps	%zmm11, %zmm29, %zmm14
+	vfnmadd231ps	%zmm13, %zmm11, %zmm14
+	vmovups	-128(%rsi,%r14,4), %zmm11
+	vmovups	-64(%rsi,%r14,4), %zmm13
+	vfmadd231ps	%zmm8, %zmm15, %zmm11
+	vfmadd231ps	%zmm14, %zmm12, %zmm13
+	vfnmadd132ps	%zmm15, %zmm15, %zmm8
+	vmulps	%zmm3, %zmm11, %zmm15
+	vfmadd213ps	-128(%rdi,%r14,4), %zmm0, %zmm11
+	vfnmadd132ps	%zmm12, %zmm12, %zmm14
+	vmulps	%zmm3, %zmm13, %zmm12
+	vfmadd213ps	-64(%rdi,%r14,4), %zmm2, %zmm13
+	vfmadd231ps	%zmm8, %zmm18, %zmm15
+	vfmadd231ps	%zmm14, %zmm18, %zmm12
+	vmulps	%zmm0, %zmm15, %zmm0
+	vmulps	%zmm2, %zmm12, %zmm2
+	vmovups	%zmm11, -128(%r8,%r14,4)
+	vmovups	%zmm13, -64(%r8,%r14,4)
+	vmovups	%zmm0, -128(%r9,%r14,4)
+	vmovups	%zmm2, -64(%r9,%r14,4)
+	addq	$32, %r14
+	vmovaps	%zmm17, %zmm14
+	vmovaps	%zmm22, %zmm8
+	vmovdqa64	%zmm9, %zmm16
+	vmovdqa64	%zmm10, %zmm2
+	vmovaps	%zmm6, %zmm12
+	vmovaps	%zmm7, %zmm15
+	vmovdqa64	%zmm30, %zmm11
+	vmovdqa64	%zmm31, %zmm13
+	cmpq	%rbx, %r14
+	jl	L(BB93_51)
+	jmp	L(BB93_52)
+L(BB93_49):
+	vmovaps	%zmm14, %zmm17
+	vmovaps	%zmm8, %zmm22
+	vmovdqa64	%zmm16, %zmm9
+	vmovdqa64	%zmm2, %zmm10
+	vmovaps	%zmm12, %zmm6
+	vmovaps	%zmm15, %zmm7
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmovdqa64	%zmm11, %zmm30
+	vmovdqa64	%zmm13, %zmm31
+	vmovaps	128(%rsp), %zmm3
+L(BB93_52):
+	vmovups	-128(%rdx,%rbx,4), %zmm8
+	vmovups	-64(%rdx,%rbx,4), %zmm2
+	vbroadcastss	L(CPI93_4)(%rip), %zmm0
+	vbroadcastss	L(CPI93_5)(%rip), %zmm11
+	vmovaps	%zmm7, %zmm12
+	vfmadd213ps	%zmm11, %zmm0, %zmm12
+	vbroadcastss	L(CPI93_6)(%rip), %zmm13
+	vfmadd213ps	%zmm13, %zmm7, %zmm12
+	vbroadcastss	L(CPI93_7)(%rip), %zmm14
+	vfmadd213ps	%zmm14, %zmm7, %zmm12
+	vbroadcastss	L(CPI93_8)(%rip), %zmm15
+	vfmadd213ps	%zmm15, %zmm7, %zmm12
+	vbroadcastss	L(CPI93_9)(%rip), %zmm16
+	vfmadd213ps	%zmm16, %zmm7, %zmm12
+	vmovaps	%zmm6, %zmm18
+	vfmadd213ps	%zmm11, %zmm0, %zmm18
+	vfmadd213ps	%zmm13, %zmm6, %zmm18
+	vfmadd213ps	%zmm14, %zmm6, %zmm18
+	vfmadd213ps	%zmm15, %zmm6, %zmm18
+	vfmadd213ps	%zmm16, %zmm6, %zmm18
+	vbroadcastss	L(CPI93_10)(%rip), %zmm19
+	vfmadd213ps	%zmm19, %zmm7, %zmm12
+	vpaddd	%zmm12, %zmm31, %zmm7
+	vfmadd213ps	%zmm19, %zmm6, %zmm18
+	vpaddd	%zmm18, %zmm30, %zmm6
+	vpaddd	%zmm19, %zmm10, %zmm10
+	vpaddd	%zmm19, %zmm9, %zmm9
+	vmovaps	%zmm22, %zmm12
+	vfmadd213ps	%zmm11, %zmm0, %zmm12
+	vfmadd213ps	%zmm13, %zmm22, %zmm12
+	vfmadd213ps	%zmm14, %zmm22, %zmm12
+	vfmadd213ps	%zmm15, %zmm22, %zmm12
+	vfmadd213ps	%zmm16, %zmm22, %zmm12
+	vfmadd231ps	%zmm0, %zmm17, %zmm11
+	vfmadd213ps	%zmm13, %zmm17, %zmm11
+	vfmadd213ps	%zmm14, %zmm17, %zmm11
+	vfmadd213ps	%zmm15, %zmm17, %zmm11
+	vfmadd213ps	%zmm16, %zmm17, %zmm11
+	vmulps	%zmm12, %zmm22, %zmm0
+	vmulps	%zmm11, %zmm17, %zmm11
+	vsubps	%zmm10, %zmm19, %zmm12
+	vsubps	%zmm9, %zmm19, %zmm13
+	vfnmadd231ps	%zmm0, %zmm10, %zmm12
+	vfnmadd231ps	%zmm11, %zmm9, %zmm13
+	vmovups	-128(%rsi,%rbx,4), %zmm0
+	vfmadd231ps	%zmm12, %zmm8, %zmm0
+	vmovups	-64(%rsi,%rbx,4), %zmm9
+	vfmadd231ps	%zmm13, %zmm2, %zmm9
+	vfnmadd132ps	%zmm8, %zmm8, %zmm12
+	vfnmadd132ps	%zmm2, %zmm2, %zmm13
+	vmulps	%zmm3, %zmm0, %zmm2
+	vfmadd213ps	-128(%rdi,%rbx,4), %zmm7, %zmm0
+	vmulps	%zmm3, %zmm9, %zmm8
+	vfmadd213ps	-64(%rdi,%rbx,4), %zmm6, %zmm9
+	vbroadcastss	L(CPI93_21)(%rip), %zmm10
+	vmulps	%zmm4, %zmm10, %zmm10
+	vbroadcastss	L(CPI93_15)(%rip), %zmm11
+	vfmadd213ps	%zmm10, %zmm5, %zmm11
+	vfmadd231ps	%zmm12, %zmm11, %zmm2
+	vfmadd213ps	%zmm8, %zmm13, %zmm11
+	vmulps	%zmm7, %zmm2, %zmm2
+	vmulps	%zmm6, %zmm11, %zmm6
+	vmovups	%zmm0, -128(%r8,%rbx,4)
+	vmovups	%zmm9, -64(%r8,%rbx,4)
+	vmovups	%zmm2, -128(%r9,%rbx,4)
+	vmovups	%zmm6, -64(%r9,%rbx,4)
+	vmovaps	64(%rsp), %zmm26
+	vmovaps	192(%rsp), %zmm27
+	vmovaps	(%rsp), %zmm31
+	vmovaps	%zmm3, %zmm0
+	vmovaps	%zmm4, %zmm3
+	vbroadcastss	L(CPI93_1)(%rip), %zmm5
+	vbroadcastss	L(CPI93_2)(%rip), %zmm28
+	vbroadcastss	L(CPI93_3)(%rip), %zmm29
+	vpxord	%xmm30, %xmm30, %xmm30
+	jmp	L(BB93_42)
+L(BB93_3):
+	vaddsd	%xmm1, %xmm1, %xmm3
+	vcvtsd2ss	%xmm3, %xmm3, %xmm1
+	vcvtsd2ss	%xmm0, %xmm0, %xmm4
+	vcvtss2sd	%xmm1, %xmm1, %xmm0
+	vsubsd	%xmm0, %xmm3, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm6
+	vcvtsd2ss	%xmm2, %xmm2, %xmm3
+	vcvtss2sd	%xmm3, %xmm3, %xmm0
+	vsubsd	%xmm0, %xmm2, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm5
+	movq	%r9, %r10
+	subq	%r8, %r10
+	leal	3(%r10), %r11d
+	testq	%r10, %r10
+	cmovnsl	%r10d, %r11d
+	shrl	$2, %r11d
+	testb	$15, %r11b
+	setne	%r10b
+	cmpq	%rsi, %r8
+	sete	%r11b
+	cmpq	%rdx, %r8
+	sete	%bl
+	orb	%r11b, %bl
+	cmpq	%rdi, %r8
+	sete	%r11b
+	orb	%bl, %r11b
+	cmpq	%rcx, %r8
+	sete	%bl
+	orb	%r11b, %bl
+	cmpq	%rsi, %r9
+	sete	%r11b
+	orb	%bl, %r11b
+	orb	%r10b, %r11b
+	cmpq	%rdx, %r9
+	sete	%r10b
+	orb	%r11b, %r10b
+	testb	$1, %r10b
+	je	L(BB93_96)
+L(BB93_4):
+	xorl	%r14d, %r14d
+	xorl	%r10d, %r10d
+L(BB93_76):
+	vbroadcastss	%xmm1, %zmm0
+	vbroadcastss	%xmm6, %zmm30
+	vbroadcastss	L(CPI93_0)(%rip), %zmm1
+	vbroadcastss	%xmm3, %zmm29
+	vxorps	%xmm1, %xmm29, %xmm2
+	vbroadcastss	%xmm2, %zmm3
+	vbroadcastss	%xmm4, %zmm13
+	vbroadcastss	%xmm5, %zmm14
+	vxorps	%zmm1, %zmm13, %zmm15
+	xorl	%ebx, %ebx
+	movl	$-1, %r11d
+	vxorps	%xmm16, %xmm16, %xmm16
+	vbroadcastss	L(CPI93_1)(%rip), %zmm17
+	vbroadcastss	L(CPI93_2)(%rip), %zmm18
+	vbroadcastss	L(CPI93_3)(%rip), %zmm31
+	vbroadcastss	L(CPI93_4)(%rip), %zmm19
+	vbroadcastss	L(CPI93_5)(%rip), %zmm20
+	vbroadcastss	L(CPI93_6)(%rip), %zmm21
+	vbroadcastss	L(CPI93_7)(%rip), %zmm22
+	vbroadcastss	L(CPI93_8)(%rip), %zmm23
+	vbroadcastss	L(CPI93_9)(%rip), %zmm24
+	vbroadcastss	L(CPI93_10)(%rip), %zmm26
+	vbroadcastss	L(CPI93_11)(%rip), %zmm27
+	vbroadcastss	L(CPI93_12)(%rip), %zmm28
+	vmovaps	%zmm30, 192(%rsp)
+	vmovaps	%zmm29, 128(%rsp)
+	vmovaps	%zmm3, 256(%rsp)
+	vmovaps	%zmm13, 576(%rsp)
+	vmovaps	%zmm14, 64(%rsp)
+	vmovaps	%zmm15, (%rsp)
+	jmp	L(BB93_77)
+L(BB93_83):
+	vmovaps	%zmm25, %zmm5
+	vmovdqa64	%zmm2, %zmm10
+	vmovaps	%zmm9, %zmm4
+	vmovdqa64	%zmm8, %zmm6
+	vmovaps	256(%rsp), %zmm12
+	vxorps	%xmm13, %xmm13, %xmm13
+L(BB93_88):
+	vmovups	-64(%rsi,%rbx,4), %zmm2
+	vmovups	-64(%rdx,%rbx,4), %zmm1
+	vbroadcastss	L(CPI93_4)(%rip), %zmm19
+	vmovaps	%zmm19, %zmm3
+	vbroadcastss	L(CPI93_5)(%rip), %zmm20
+	vmovaps	%zmm20, %zmm7
+	vfmadd231ps	%zmm3, %zmm4, %zmm7
+	vbroadcastss	L(CPI93_6)(%rip), %zmm21
+	vmovaps	%zmm21, %zmm3
+	vfmadd231ps	%zmm7, %zmm4, %zmm3
+	vbroadcastss	L(CPI93_7)(%rip), %zmm22
+	vmovaps	%zmm22, %zmm7
+	vfmadd231ps	%zmm3, %zmm4, %zmm7
+	vbroadcastss	L(CPI93_8)(%rip), %zmm23
+	vmovaps	%zmm23, %zmm3
+	vfmadd231ps	%zmm7, %zmm4, %zmm3
+	vbroadcastss	L(CPI93_9)(%rip), %zmm24
+	vmovaps	%zmm24, %zmm7
+	vfmadd231ps	%zmm3, %zmm4, %zmm7
+	vbroadcastss	L(CPI93_10)(%rip), %zmm26
+	vmovaps	%zmm26, %zmm3
+	vfmadd213ps	%zmm3, %zmm4, %zmm7
+	vpaddd	%zmm7, %zmm6, %zmm4
+	vmulps	%zmm5, %zmm5, %zmm6
+	vbroadcastss	L(CPI93_11)(%rip), %zmm27
+	vmovaps	%zmm27, %zmm7
+	vbroadcastss	L(CPI93_12)(%rip), %zmm28
+	vmovaps	%zmm28, %zmm8
+	vfmadd231ps	%zmm7, %zmm6, %zmm8
+	vbroadcastss	L(CPI93_13)(%rip), %zmm7
+	vfmadd231ps	%zmm8, %zmm6, %zmm7
+	vbroadcastss	L(CPI93_14)(%rip), %zmm8
+	vfmadd231ps	%zmm7, %zmm6, %zmm8
+	vbroadcastss	L(CPI93_15)(%rip), %zmm7
+	vfmadd213ps	%zmm7, %zmm6, %zmm8
+	vbroadcastss	L(CPI93_16)(%rip), %zmm9
+	vbroadcastss	L(CPI93_17)(%rip), %zmm11
+	vfmadd231ps	%zmm9, %zmm6, %zmm11
+	vbroadcastss	L(CPI93_18)(%rip), %zmm9
+	vfmadd231ps	%zmm11, %zmm6, %zmm9
+	vbroadcastss	L(CPI93_19)(%rip), %zmm11
+	vfmadd231ps	%zmm9, %zmm6, %zmm11
+	vbroadcastss	L(CPI93_20)(%rip), %zmm9
+	vfmadd231ps	%zmm11, %zmm6, %zmm9
+	vfmadd213ps	%zmm3, %zmm6, %zmm9
+	vmulps	%zmm9, %zmm2, %zmm3
+	vmulps	%zmm8, %zmm5, %zmm5
+	vfmadd231ps	%zmm5, %zmm1, %zmm3
+	vmulps	%zmm5, %zmm2, %zmm2
+	vfmsub231ps	%zmm9, %zmm1, %zmm2
+	vbroadcastss	L(CPI93_21)(%rip), %zmm1
+	vmulps	%zmm13, %zmm1, %zmm1
+	vfmadd231ps	%zmm7, %zmm0, %zmm1
+	vmovaps	(%rsp), %zmm15
+	vmulps	%zmm15, %zmm3, %zmm5
+	vpslld	$31, %zmm10, %zmm6
+	vpxord	%zmm6, %zmm4, %zmm4
+	vfmadd213ps	-64(%rdi,%rbx,4), %zmm4, %zmm3
+	vfmadd231ps	%zmm1, %zmm2, %zmm5
+	vmulps	%zmm4, %zmm5, %zmm1
+	vmovntps	%zmm3, -64(%r8,%rbx,4)
+	vmovntps	%zmm1, -64(%r9,%rbx,4)
+	vmovaps	%zmm12, %zmm3
+	vmovaps	576(%rsp), %zmm13
+	vmovaps	64(%rsp), %zmm14
+	vxorps	%xmm16, %xmm16, %xmm16
+	vbroadcastss	L(CPI93_1)(%rip), %zmm17
+	vbroadcastss	L(CPI93_2)(%rip), %zmm18
+	vbroadcastss	L(CPI93_3)(%rip), %zmm31
+L(BB93_84):
+	sfence
+L(BB93_85):
+	movq	%rax, %r14
+	subq	%rbx, %r14
+	je	L(BB93_43)
+L(BB93_77):
+	testq	%r14, %r14
+	jle	L(BB93_78)
+	shlxl	%r14d, %r11d, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	(%rcx,%rbx,4), %zmm1 {%k1} {z}
+	vminps	%zmm3, %zmm1, %zmm2
+	vmaxps	%zmm3, %zmm1, %zmm4
+	vsubps	%zmm1, %zmm29, %zmm1
+	vaddps	%zmm2, %zmm1, %zmm2
+	vaddps	%zmm2, %zmm4, %zmm2
+	vsubps	%zmm2, %zmm14, %zmm2
+	vaddps	%zmm2, %zmm1, %zmm4
+	vcmpltps	%zmm16, %zmm4, %k0
+	vmaxps	%zmm4, %zmm16, %zmm5
+	vsubps	%zmm1, %zmm4, %zmm1
+	knotw	%k0, %k2
+	vsubps	%zmm1, %zmm2, %zmm4 {%k2} {z}
+	vmovaps	%zmm17, %zmm1
+	vmulps	%zmm13, %zmm1, %zmm1
+	vmulps	%zmm5, %zmm1, %zmm1
+	vmovaps	%zmm18, %zmm2
+	vmaxps	%zmm1, %zmm2, %zmm2
+	vmovaps	%zmm31, %zmm6
+	vaddps	%zmm2, %zmm6, %zmm1
+	vsubps	%zmm6, %zmm1, %zmm6
+	vsubps	%zmm6, %zmm2, %zmm6
+	vmulps	%zmm0, %zmm5, %zmm2
+	vrndscaleps	$8, %zmm2, %zmm2
+	vmovaps	%zmm5, %zmm7
+	vfmsub213ps	%zmm2, %zmm0, %zmm7
+	vfmadd231ps	%zmm4, %zmm0, %zmm7
+	vfmadd231ps	%zmm5, %zmm30, %zmm7
+	vrndscaleps	$8, %zmm7, %zmm4
+	vmovaps	%zmm19, %zmm5
+	vmovaps	%zmm20, %zmm8
+	vfmadd231ps	%zmm5, %zmm6, %zmm8
+	vmovaps	%zmm21, %zmm5
+	vfmadd231ps	%zmm8, %zmm6, %zmm5
+	vmovaps	%zmm22, %zmm8
+	vfmadd231ps	%zmm5, %zmm6, %zmm8
+	vmovaps	%zmm23, %zmm9
+	vfmadd231ps	%zmm8, %zmm6, %zmm9
+	vmovaps	%zmm24, %zmm5
+	vfmadd231ps	%zmm9, %zmm6, %zmm5
+	vmovaps	%zmm26, %zmm8
+	vfmadd213ps	%zmm8, %zmm6, %zmm5
+	vmovaps	%zmm27, %zmm6
+	vmovaps	%zmm28, %zmm9
+	vbroadcastss	L(CPI93_13)(%rip), %zmm10
+	vbroadcastss	L(CPI93_14)(%rip), %zmm11
+	vsubps	%zmm4, %zmm7, %zmm7
+	vmulps	%zmm7, %zmm7, %zmm12
+	vfmadd231ps	%zmm6, %zmm12, %zmm9
+	vbroadcastss	L(CPI93_15)(%rip), %zmm6
+	vfmadd213ps	%zmm10, %zmm12, %zmm9
+	vbroadcastss	L(CPI93_16)(%rip), %zmm10
+	vfmadd213ps	%zmm11, %zmm12, %zmm9
+	vbroadcastss	L(CPI93_17)(%rip), %zmm11
+	vfmadd231ps	%zmm10, %zmm12, %zmm11
+	vbroadcastss	L(CPI93_18)(%rip), %zmm10
+	vfmadd213ps	%zmm10, %zmm12, %zmm11
+	vbroadcastss	L(CPI93_19)(%rip), %zmm10
+	vfmadd213ps	%zmm10, %zmm12, %zmm11
+	vbroadcastss	L(CPI93_20)(%rip), %zmm10
+	vfmadd213ps	%zmm10, %zmm12, %zmm11
+	vmovups	(%rsi,%rbx,4), %zmm10 {%k1} {z}
+	vfmadd213ps	%zmm8, %zmm12, %zmm11
+	vfmadd213ps	%zmm6, %zmm12, %zmm9
+	vmovups	(%rdx,%rbx,4), %zmm8 {%k1} {z}
+	vmulps	%zmm9, %zmm7, %zmm7
+	vmulps	%zmm11, %zmm10, %zmm9
+	vfmadd231ps	%zmm7, %zmm8, %zmm9
+	vmulps	%zmm7, %zmm10, %zmm7
+	vfmsub231ps	%zmm11, %zmm8, %zmm7
+	vbroadcastss	L(CPI93_21)(%rip), %zmm8
+	vmulps	%zmm16, %zmm8, %zmm8
+	vfmadd231ps	%zmm6, %zmm0, %zmm8
+	vmulps	%zmm15, %zmm9, %zmm6
+	vfmadd231ps	%zmm8, %zmm7, %zmm6
+	vcvtps2dq	%zmm2, %zmm2
+	vcvtps2dq	%zmm4, %zmm4
+	vpaddd	%zmm2, %zmm4, %zmm2
+	vpslld	$23, %zmm1, %zmm1
+	vpaddd	%zmm5, %zmm1, %zmm1
+	vpslld	$31, %zmm2, %zmm2
+	vpxord	%zmm2, %zmm1, %zmm1
+	vmovups	(%rdi,%rbx,4), %zmm2 {%k1} {z}
+	vfmadd213ps	%zmm2, %zmm1, %zmm9
+	vmulps	%zmm1, %zmm6, %zmm1
+	vmovups	%zmm9, (%r8,%rbx,4) {%k1}
+	vmovups	%zmm1, (%r9,%rbx,4) {%k1}
+	addq	%rbx, %r14
+	jmp	L(BB93_80)
+	.p2align	4
+L(BB93_78):
+	movq	%rbx, %r14
+L(BB93_80):
+	movq	%rax, %rbx
+	subq	%r14, %rbx
+	andq	$-16, %rbx
+	addq	%r14, %rbx
+	testb	%r10b, %r10b
+	je	L(BB93_89)
+	cmpq	%rbx, %r14
+	jge	L(BB93_84)
+	vmovups	(%rcx,%r14,4), %zmm1
+	vminps	%zmm3, %zmm1, %zmm2
+	vmaxps	%zmm3, %zmm1, %zmm4
+	vsubps	%zmm1, %zmm29, %zmm1
+	vaddps	%zmm2, %zmm1, %zmm2
+	vaddps	%zmm2, %zmm4, %zmm2
+	vsubps	%zmm2, %zmm14, %zmm2
+	vaddps	%zmm2, %zmm1, %zmm4
+	vcmpnltps	%zmm16, %zmm4, %k1
+	vmaxps	%zmm4, %zmm16, %zmm5
+	vsubps	%zmm1, %zmm4, %zmm1
+	vsubps	%zmm1, %zmm2, %zmm1 {%k1} {z}
+	vmovaps	%zmm17, %zmm2
+	vmulps	%zmm13, %zmm2, %zmm11
+	vmulps	%zmm5, %zmm11, %zmm2
+	vmovaps	%zmm18, %zmm14
+	vmaxps	%zmm2, %zmm14, %zmm2
+	vaddps	%zmm2, %zmm31, %zmm4
+	vpslld	$23, %zmm4, %zmm8
+	vsubps	%zmm31, %zmm4, %zmm4
+	vmulps	%zmm0, %zmm5, %zmm6
+	vrndscaleps	$8, %zmm6, %zmm6
+	vsubps	%zmm4, %zmm2, %zmm9
+	vmovaps	%zmm5, %zmm4
+	vfmsub213ps	%zmm6, %zmm0, %zmm4
+	vfmadd231ps	%zmm1, %zmm0, %zmm4
+	vfmadd231ps	%zmm5, %zmm30, %zmm4
+	vrndscaleps	$8, %zmm4, %zmm1
+	vcvtps2dq	%zmm6, %zmm2
+	vcvtps2dq	%zmm1, %zmm5
+	vpaddd	%zmm2, %zmm5, %zmm2
+	vsubps	%zmm1, %zmm4, %zmm25
+	addq	$16, %r14
+	cmpq	%rbx, %r14
+	vxorps	%xmm3, %xmm3, %xmm3
+	jge	L(BB93_83)
+	vmovaps	%zmm19, 512(%rsp)
+	vmovaps	%zmm20, 448(%rsp)
+	vmovaps	%zmm21, 384(%rsp)
+	vmovaps	%zmm22, 320(%rsp)
+	vmovaps	%zmm23, %zmm15
+	vmovaps	%zmm24, %zmm16
+	vmovaps	%zmm26, %zmm17
+	vmovaps	%zmm27, %zmm18
+	vmovaps	%zmm28, %zmm19
+	vbroadcastss	L(CPI93_13)(%rip), %zmm20
+	vbroadcastss	L(CPI93_14)(%rip), %zmm21
+	vbroadcastss	L(CPI93_15)(%rip), %zmm22
+	vbroadcastss	L(CPI93_16)(%rip), %zmm23
+	vbroadcastss	L(CPI93_17)(%rip), %zmm24
+	vbroadcastss	L(CPI93_18)(%rip), %zmm26
+	vbroadcastss	L(CPI93_19)(%rip), %zmm27
+	vbroadcastss	L(CPI93_20)(%rip), %zmm28
+	vbroadcastss	L(CPI93_21)(%rip), %zmm1
+	vmulps	%zmm3, %zmm1, %zmm1
+	vfmadd231ps	%zmm22, %zmm0, %zmm1
+	vmovaps	256(%rsp), %zmm12
+	vxorps	%xmm13, %xmm13, %xmm13
+	.p2align	4
+L(BB93_87):
+	vmovups	(%rcx,%r14,4), %zmm4
+	vminps	%zmm12, %zmm4, %zmm5
+	vmaxps	%zmm12, %zmm4, %zmm6
+	vsubps	%zmm4, %zmm29, %zmm4
+	vaddps	%zmm5, %zmm4, %zmm5
+	vaddps	%zmm5, %zmm6, %zmm5
+	vmovaps	64(%rsp), %zmm3
+	vsubps	%zmm5, %zmm3, %zmm5
+	vaddps	%zmm5, %zmm4, %zmm6
+	vcmpnltps	%zmm13, %zmm6, %k1
+	vmaxps	%zmm6, %zmm13, %zmm7
+	vsubps	%zmm4, %zmm6, %zmm4
+	vsubps	%zmm4, %zmm5, %zmm5 {%k1} {z}
+	vmulps	%zmm7, %zmm11, %zmm4
+	vmaxps	%zmm4, %zmm14, %zmm4
+	vaddps	%zmm4, %zmm31, %zmm6
+	vsubps	%zmm31, %zmm6, %zmm10
+	vsubps	%zmm10, %zmm4, %zmm4
+	vmulps	%zmm0, %zmm7, %zmm10
+	vrndscaleps	$8, %zmm10, %zmm10
+	vmovaps	%zmm7, %zmm29
+	vfmsub213ps	%zmm10, %zmm0, %zmm29
+	vfmadd231ps	%zmm5, %zmm0, %zmm29
+	vfmadd231ps	%zmm7, %zmm30, %zmm29
+	vmovups	-64(%rsi,%r14,4), %zmm5
+	vmulps	%zmm25, %zmm25, %zmm3
+	vmovaps	%zmm3, %zmm30
+	vfmadd213ps	%zmm19, %zmm18, %zmm30
+	vfmadd213ps	%zmm20, %zmm3, %zmm30
+	vfmadd213ps	%zmm21, %zmm3, %zmm30
+	vfmadd213ps	%zmm22, %zmm3, %zmm30
+	vmovaps	%zmm3, %zmm7
+	vfmadd213ps	%zmm24, %zmm23, %zmm7
+	vfmadd213ps	%zmm26, %zmm3, %zmm7
+	vfmadd213ps	%zmm27, %zmm3, %zmm7
+	vfmadd213ps	%zmm28, %zmm3, %zmm7
+	vfmadd213ps	%zmm17, %zmm3, %zmm7
+	vmovups	-64(%rdx,%r14,4), %zmm3
+	vmulps	%zmm30, %zmm25, %zmm25
+	vmulps	%zmm7, %zmm5, %zmm30
+	vfmadd231ps	%zmm25, %zmm3, %zmm30
+	vmulps	%zmm25, %zmm5, %zmm25
+	vfmsub231ps	%zmm7, %zmm3, %zmm25
+	vrndscaleps	$8, %zmm29, %zmm3
+	vcvtps2dq	%zmm10, %zmm5
+	vcvtps2dq	%zmm3, %zmm7
+	vpaddd	%zmm5, %zmm7, %zmm10
+	vsubps	%zmm3, %zmm29, %zmm5
+	vmovaps	128(%rsp), %zmm29
+	vmovaps	%zmm9, %zmm3
+	vmovaps	448(%rsp), %zmm7
+	vfmadd132ps	512(%rsp), %zmm7, %zmm3
+	vfmadd213ps	384(%rsp), %zmm9, %zmm3
+	vfmadd213ps	320(%rsp), %zmm9, %zmm3
+	vfmadd213ps	%zmm15, %zmm9, %zmm3
+	vfmadd213ps	%zmm16, %zmm9, %zmm3
+	vfmadd213ps	%zmm17, %zmm9, %zmm3
+	vpaddd	%zmm3, %zmm8, %zmm3
+	vmulps	(%rsp), %zmm30, %zmm7
+	vfmadd231ps	%zmm25, %zmm1, %zmm7
+	vpslld	$23, %zmm6, %zmm6
+	vpslld	$31, %zmm2, %zmm2
+	vpxord	%zmm2, %zmm3, %zmm2
+	vfmadd213ps	-64(%rdi,%r14,4), %zmm2, %zmm30
+	vmulps	%zmm2, %zmm7, %zmm2
+	vmovntps	%zmm30, -64(%r8,%r14,4)
+	vmovaps	192(%rsp), %zmm30
+	vmovntps	%zmm2, -64(%r9,%r14,4)
+	addq	$16, %r14
+	vmovaps	%zmm5, %zmm25
+	vmovdqa64	%zmm10, %zmm2
+	vmovaps	%zmm4, %zmm9
+	vmovdqa64	%zmm6, %zmm8
+	cmpq	%rbx, %r14
+	jl	L(BB93_87)
+	jmp	L(BB93_88)
+	.p2align	4
+L(BB93_89):
+	cmpq	%rbx, %r14
+	jge	L(BB93_85)
+	vmovups	(%rcx,%r14,4), %zmm1
+	vminps	%zmm3, %zmm1, %zmm2
+	vmaxps	%zmm3, %zmm1, %zmm3
+	vsubps	%zmm1, %zmm29, %zmm1
 	vaddps	%zmm2, %zmm1, %zmm2
 	vaddps	%zmm2, %zmm3, %zmm2
-	vbroadcastss	%xmm15, %zmm9
-	vsubps	%zmm2, %zmm9, %zmm2
+	vsubps	%zmm2, %zmm14, %zmm2
 	vaddps	%zmm2, %zmm1, %zmm3
-	vxorps	%xmm5, %xmm5, %xmm5
-	vcmpnltps	%zmm5, %zmm3, %k1
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%zmm3, %zmm5, %zmm5
+	vcmpnltps	%zmm16, %zmm3, %k1
+	vmaxps	%zmm3, %zmm16, %zmm4
 	vsubps	%zmm1, %zmm3, %zmm1
 	vsubps	%zmm1, %zmm2, %zmm1 {%k1} {z}
-	vbroadcastss	L(CPI93_1)(%rip), %zmm2
-	vbroadcastss	%xmm10, %zmm6
-	vmulps	%zmm6, %zmm2, %zmm23
-	vmulps	%zmm5, %zmm23, %zmm2
-	vbroadcastss	L(CPI93_2)(%rip), %zmm24
-	vmaxps	%zmm2, %zmm24, %zmm2
-	vbroadcastss	L(CPI93_3)(%rip), %zmm14
-	vaddps	%zmm2, %zmm14, %zmm3
-	vmulps	%zmm0, %zmm5, %zmm7
-	vrndscaleps	$8, %zmm7, %zmm13
-	vmovaps	%zmm5, %zmm16
-	vfmsub213ps	%zmm13, %zmm0, %zmm16
-	vfmadd231ps	%zmm1, %zmm0, %zmm16
+	vmovaps	%zmm17, %zmm2
+	vmulps	%zmm13, %zmm2, %zmm6
+	vmulps	%zmm4, %zmm6, %zmm2
+	vmovaps	%zmm18, %zmm10
+	vmaxps	%zmm2, %zmm10, %zmm2
+	vaddps	%zmm2, %zmm31, %zmm3
 	vpslld	$23, %zmm3, %zmm7
-	vsubps	%zmm14, %zmm3, %zmm1
-	vfmadd231ps	%zmm5, %zmm12, %zmm16
-	vrndscaleps	$8, %zmm16, %zmm3
-	vsubps	%zmm1, %zmm2, %zmm11
-	vcvtps2dq	%zmm13, %zmm1
-	vcvtps2dq	%zmm3, %zmm2
-	vpaddd	%zmm1, %zmm2, %zmm17
-	vsubps	%zmm3, %zmm16, %zmm13
-	cmpq	$16, %r10
-	jle	L(BB93_21)
-	vmovaps	%xmm15, 32(%rsp)
-	vmovaps	%xmm10, 48(%rsp)
-	vbroadcastss	L(CPI93_4)(%rip), %zmm1
-	vmovaps	%zmm1, 192(%rsp)
-	vbroadcastss	L(CPI93_5)(%rip), %zmm1
-	vmovaps	%zmm1, 128(%rsp)
-	vbroadcastss	L(CPI93_6)(%rip), %zmm1
-	vmovaps	%zmm1, 64(%rsp)
-	vbroadcastss	L(CPI93_7)(%rip), %zmm1
-	vmovaps	%zmm1, 512(%rsp)
-	vbroadcastss	L(CPI93_8)(%rip), %zmm1
-	vmovaps	%zmm1, 448(%rsp)
-	vbroadcastss	L(CPI93_9)(%rip), %zmm1
-	vmovaps	%zmm1, 384(%rsp)
-	vbroadcastss	L(CPI93_10)(%rip), %zmm22
-	vbroadcastss	L(CPI93_11)(%rip), %zmm1
-	vmovaps	%zmm1, 320(%rsp)
-	vbroadcastss	L(CPI93_12)(%rip), %zmm1
-	vmovaps	%zmm1, 256(%rsp)
-	vbroadcastss	L(CPI93_13)(%rip), %zmm25
-	vbroadcastss	L(CPI93_14)(%rip), %zmm26
-	vbroadcastss	L(CPI93_15)(%rip), %zmm27
-	vbroadcastss	L(CPI93_16)(%rip), %zmm28
-	vbroadcastss	L(CPI93_17)(%rip), %zmm29
-	vbroadcastss	L(CPI93_18)(%rip), %zmm30
-	vbroadcastss	L(CPI93_19)(%rip), %zmm31
-	vbroadcastss	L(CPI93_20)(%rip), %zmm3
+	vsubps	%zmm31, %zmm3, %zmm3
+	vmulps	%zmm0, %zmm4, %zmm5
+	vrndscaleps	$8, %zmm5, %zmm5
+	vsubps	%zmm3, %zmm2, %zmm9
+	vmovaps	%zmm4, %zmm2
+	vfmsub213ps	%zmm5, %zmm0, %zmm2
+	vfmadd231ps	%zmm1, %zmm0, %zmm2
+	vfmadd231ps	%zmm4, %zmm30, %zmm2
+	vrndscaleps	$8, %zmm2, %zmm1
+	vcvtps2dq	%zmm5, %zmm3
+	vcvtps2dq	%zmm1, %zmm4
+	vpaddd	%zmm3, %zmm4, %zmm12
+	vsubps	%zmm1, %zmm2, %zmm25
+	addq	$16, %r14
+	cmpq	%rbx, %r14
+	jge	L(BB93_91)
+	vmovaps	%zmm19, 512(%rsp)
+	vmovaps	%zmm20, 448(%rsp)
+	vmovaps	%zmm21, 384(%rsp)
+	vmovaps	%zmm22, 320(%rsp)
+	vmovaps	%zmm23, %zmm15
+	vmovaps	%zmm24, %zmm16
+	vmovaps	%zmm26, %zmm17
+	vmovaps	%zmm27, %zmm18
+	vmovaps	%zmm28, %zmm19
+	vbroadcastss	L(CPI93_13)(%rip), %zmm20
+	vbroadcastss	L(CPI93_14)(%rip), %zmm21
+	vbroadcastss	L(CPI93_15)(%rip), %zmm22
+	vbroadcastss	L(CPI93_16)(%rip), %zmm23
+	vbroadcastss	L(CPI93_17)(%rip), %zmm24
+	vbroadcastss	L(CPI93_18)(%rip), %zmm26
+	vbroadcastss	L(CPI93_19)(%rip), %zmm27
+	vbroadcastss	L(CPI93_20)(%rip), %zmm28
 	vbroadcastss	L(CPI93_21)(%rip), %zmm1
-	vmulps	%zmm4, %zmm1, %zmm2
-	vfmadd231ps	%zmm27, %zmm0, %zmm2
-	vxorps	L(CPI93_0)(%rip){1to16}, %zmm6, %zmm19
-	movl	$16, %r11d
+	vxorps	%xmm14, %xmm14, %xmm14
+	vmulps	%zmm14, %zmm1, %zmm2
+	vfmadd231ps	%zmm22, %zmm0, %zmm2
+	vmovaps	256(%rsp), %zmm13
 	.p2align	4
-L(BB93_23):
-	vmovups	(%rcx,%r11,4), %zmm1
-	vminps	%zmm8, %zmm1, %zmm4
-	vmaxps	%zmm8, %zmm1, %zmm6
-	vsubps	%zmm1, %zmm18, %zmm1
-	vaddps	%zmm4, %zmm1, %zmm4
-	vaddps	%zmm4, %zmm6, %zmm4
-	vsubps	%zmm4, %zmm9, %zmm4
-	vaddps	%zmm4, %zmm1, %zmm6
-	vxorps	%xmm5, %xmm5, %xmm5
-	vcmpnltps	%zmm5, %zmm6, %k1
-	vmaxps	%zmm6, %zmm5, %zmm10
-	vsubps	%zmm1, %zmm6, %zmm1
-	vsubps	%zmm1, %zmm4, %zmm4 {%k1} {z}
-	vmulps	%zmm10, %zmm23, %zmm1
-	vmaxps	%zmm1, %zmm24, %zmm6
-	vaddps	%zmm6, %zmm14, %zmm1
-	vmovaps	%zmm9, %zmm21
-	vsubps	%zmm14, %zmm1, %zmm9
-	vmovaps	%zmm11, %zmm15
-	vmovaps	128(%rsp), %zmm5
-	vfmadd132ps	192(%rsp), %zmm5, %zmm15
-	vfmadd213ps	64(%rsp), %zmm11, %zmm15
-	vfmadd213ps	512(%rsp), %zmm11, %zmm15
-	vfmadd213ps	448(%rsp), %zmm11, %zmm15
-	vfmadd213ps	384(%rsp), %zmm11, %zmm15
-	vfmadd213ps	%zmm22, %zmm11, %zmm15
-	vsubps	%zmm9, %zmm6, %zmm11
-	vmulps	%zmm0, %zmm10, %zmm6
-	vrndscaleps	$8, %zmm6, %zmm6
-	vmovaps	%zmm10, %zmm9
-	vfmsub213ps	%zmm6, %zmm0, %zmm9
-	vfmadd231ps	%zmm4, %zmm0, %zmm9
-	vfmadd231ps	%zmm10, %zmm12, %zmm9
-	vmovups	-64(%rsi,%r11,4), %zmm4
-	vmovaps	%zmm19, %zmm20
-	vmovaps	%zmm18, %zmm19
-	vmovaps	%zmm12, %zmm18
-	vmulps	%zmm13, %zmm13, %zmm12
-	vmovaps	%zmm12, %zmm16
-	vmovaps	256(%rsp), %zmm5
-	vfmadd132ps	320(%rsp), %zmm5, %zmm16
-	vfmadd213ps	%zmm25, %zmm12, %zmm16
-	vfmadd213ps	%zmm26, %zmm12, %zmm16
-	vfmadd213ps	%zmm27, %zmm12, %zmm16
-	vmovaps	%zmm12, %zmm10
-	vfmadd213ps	%zmm29, %zmm28, %zmm10
-	vfmadd213ps	%zmm30, %zmm12, %zmm10
-	vfmadd213ps	%zmm31, %zmm12, %zmm10
-	vfmadd213ps	%zmm3, %zmm12, %zmm10
-	vfmadd213ps	%zmm22, %zmm12, %zmm10
-	vmovups	-64(%rdx,%r11,4), %zmm12
-	vmulps	%zmm16, %zmm13, %zmm13
-	vmulps	%zmm10, %zmm4, %zmm16
-	vfmadd231ps	%zmm13, %zmm12, %zmm16
-	vmulps	%zmm13, %zmm4, %zmm4
-	vmovdqa64	%zmm17, %zmm5
-	vfmsub231ps	%zmm10, %zmm12, %zmm4
-	vrndscaleps	$8, %zmm9, %zmm10
-	vcvtps2dq	%zmm6, %zmm6
-	vcvtps2dq	%zmm10, %zmm12
-	vpaddd	%zmm6, %zmm12, %zmm17
-	vmovaps	%zmm18, %zmm12
-	vmovaps	%zmm19, %zmm18
-	vmovaps	%zmm20, %zmm19
-	vsubps	%zmm10, %zmm9, %zmm13
-	vmovaps	%zmm21, %zmm9
-	vpaddd	%zmm15, %zmm7, %zmm6
-	vmulps	%zmm20, %zmm16, %zmm7
-	vfmadd231ps	%zmm4, %zmm2, %zmm7
-	vpslld	$31, %zmm5, %zmm4
-	vpxord	%zmm4, %zmm6, %zmm4
-	vfmadd213ps	-64(%rdi,%r11,4), %zmm4, %zmm16
-	vmovups	%zmm16, -64(%r8,%r11,4)
-	vmulps	%zmm4, %zmm7, %zmm4
-	vmovups	%zmm4, -64(%r9,%r11,4)
-	vpslld	$23, %zmm1, %zmm7
-	addq	$16, %r11
-	cmpq	%r10, %r11
-	jl	L(BB93_23)
-	vmovaps	48(%rsp), %xmm10
-	vmovaps	32(%rsp), %xmm15
-	jmp	L(BB93_25)
-L(BB93_3):
-	vxorps	L(CPI93_0)(%rip){1to16}, %zmm5, %zmm5
-L(BB93_7):
-	vmovups	-128(%rdx,%r10,4), %zmm7
-	vmovups	-64(%rdx,%r10,4), %zmm6
-	vbroadcastss	L(CPI93_4)(%rip), %zmm1
-	vbroadcastss	L(CPI93_5)(%rip), %zmm8
-	vmovaps	%zmm12, %zmm2
-	vfmadd213ps	%zmm8, %zmm1, %zmm2
-	vbroadcastss	L(CPI93_6)(%rip), %zmm3
-	vfmadd213ps	%zmm3, %zmm12, %zmm2
-	vbroadcastss	L(CPI93_7)(%rip), %zmm9
-	vbroadcastss	L(CPI93_8)(%rip), %zmm10
-	vfmadd213ps	%zmm9, %zmm12, %zmm2
-	vfmadd213ps	%zmm10, %zmm12, %zmm2
-	vbroadcastss	L(CPI93_9)(%rip), %zmm11
-	vfmadd213ps	%zmm11, %zmm12, %zmm2
-	vmovaps	%zmm13, %zmm14
-	vfmadd213ps	%zmm8, %zmm1, %zmm14
-	vfmadd213ps	%zmm3, %zmm13, %zmm14
-	vfmadd213ps	%zmm9, %zmm13, %zmm14
-	vfmadd213ps	%zmm10, %zmm13, %zmm14
-	vfmadd213ps	%zmm11, %zmm13, %zmm14
-	vbroadcastss	L(CPI93_10)(%rip), %zmm16
-	vfmadd213ps	%zmm16, %zmm12, %zmm2
-	vpaddd	%zmm2, %zmm24, %zmm2
-	vfmadd213ps	%zmm16, %zmm13, %zmm14
-	vpaddd	%zmm14, %zmm25, %zmm12
-	vpaddd	%zmm16, %zmm26, %zmm13
-	vpaddd	%zmm16, %zmm27, %zmm14
-	vmovaps	%zmm15, %zmm17
-	vfmadd213ps	%zmm8, %zmm1, %zmm17
-	vfmadd213ps	%zmm3, %zmm15, %zmm17
-	vfmadd213ps	%zmm9, %zmm15, %zmm17
-	vfmadd213ps	%zmm10, %zmm15, %zmm17
-	vfmadd213ps	%zmm11, %zmm15, %zmm17
-	vfmadd231ps	%zmm1, %zmm22, %zmm8
-	vfmadd213ps	%zmm3, %zmm22, %zmm8
-	vfmadd213ps	%zmm9, %zmm22, %zmm8
-	vfmadd213ps	%zmm10, %zmm22, %zmm8
-	vfmadd213ps	%zmm11, %zmm22, %zmm8
-	vmulps	%zmm17, %zmm15, %zmm1
-	vmulps	%zmm8, %zmm22, %zmm3
-	vsubps	%zmm13, %zmm16, %zmm8
-	vsubps	%zmm14, %zmm16, %zmm9
-	vfnmadd231ps	%zmm1, %zmm13, %zmm8
-	vfnmadd231ps	%zmm3, %zmm14, %zmm9
-	vmovups	-128(%rsi,%r10,4), %zmm1
-	vfmadd231ps	%zmm8, %zmm7, %zmm1
-	vmovups	-64(%rsi,%r10,4), %zmm3
-	vfmadd231ps	%zmm9, %zmm6, %zmm3
-	vfnmadd132ps	%zmm7, %zmm7, %zmm8
-	vfnmadd132ps	%zmm6, %zmm6, %zmm9
-	vmulps	%zmm5, %zmm1, %zmm6
-	vfmadd213ps	-128(%rdi,%r10,4), %zmm2, %zmm1
-	vmulps	%zmm5, %zmm3, %zmm5
-	vfmadd213ps	-64(%rdi,%r10,4), %zmm12, %zmm3
-	vbroadcastss	L(CPI93_21)(%rip), %zmm7
-	vmulps	%zmm4, %zmm7, %zmm4
-	vbroadcastss	L(CPI93_15)(%rip), %zmm7
-	vxorps	%xmm10, %xmm10, %xmm10
-	vfmadd213ps	%zmm4, %zmm7, %zmm10
-	vfmadd231ps	%zmm8, %zmm10, %zmm6
-	vfmadd213ps	%zmm5, %zmm9, %zmm10
-	vmulps	%zmm2, %zmm6, %zmm2
-	vmulps	%zmm12, %zmm10, %zmm4
-	vmovups	%zmm1, -128(%r8,%r10,4)
-	vmovups	%zmm3, -64(%r8,%r10,4)
-	vmovups	%zmm2, -128(%r9,%r10,4)
-	vmovups	%zmm4, -64(%r9,%r10,4)
-L(BB93_8):
-	cmpq	%rax, %r10
-	je	L(BB93_18)
-	andl	$31, %eax
-	leaq	(%rcx,%r10,4), %rcx
-	cmpq	$16, %rax
-	jae	L(BB93_11)
-	movl	$-1, %r11d
-	shlxl	%eax, %r11d, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rcx), %zmm8 {%k1} {z}
-	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	L(BB93_12)
-L(BB93_21):
-	vxorps	L(CPI93_0)(%rip){1to16}, %zmm6, %zmm19
-L(BB93_25):
-	vmovups	-64(%rsi,%r10,4), %zmm3
-	vmovups	-64(%rdx,%r10,4), %zmm2
-	vbroadcastss	L(CPI93_4)(%rip), %zmm1
-	vbroadcastss	L(CPI93_5)(%rip), %zmm4
-	vfmadd231ps	%zmm1, %zmm11, %zmm4
-	vbroadcastss	L(CPI93_6)(%rip), %zmm1
-	vbroadcastss	L(CPI93_7)(%rip), %zmm5
-	vfmadd231ps	%zmm4, %zmm11, %zmm1
-	vfmadd231ps	%zmm1, %zmm11, %zmm5
-	vbroadcastss	L(CPI93_8)(%rip), %zmm1
-	vfmadd231ps	%zmm5, %zmm11, %zmm1
-	vbroadcastss	L(CPI93_9)(%rip), %zmm4
-	vbroadcastss	L(CPI93_10)(%rip), %zmm5
-	vfmadd231ps	%zmm1, %zmm11, %zmm4
-	vfmadd213ps	%zmm5, %zmm11, %zmm4
-	vpaddd	%zmm4, %zmm7, %zmm1
-	vbroadcastss	L(CPI93_11)(%rip), %zmm4
-	vmulps	%zmm13, %zmm13, %zmm6
-	vbroadcastss	L(CPI93_12)(%rip), %zmm7
-	vfmadd231ps	%zmm4, %zmm6, %zmm7
-	vbroadcastss	L(CPI93_13)(%rip), %zmm4
-	vfmadd231ps	%zmm7, %zmm6, %zmm4
-	vbroadcastss	L(CPI93_14)(%rip), %zmm7
-	vfmadd231ps	%zmm4, %zmm6, %zmm7
-	vbroadcastss	L(CPI93_15)(%rip), %zmm4
-	vbroadcastss	L(CPI93_16)(%rip), %zmm8
-	vbroadcastss	L(CPI93_17)(%rip), %zmm9
-	vfmadd231ps	%zmm8, %zmm6, %zmm9
-	vbroadcastss	L(CPI93_18)(%rip), %zmm8
-	vfmadd231ps	%zmm9, %zmm6, %zmm8
-	vbroadcastss	L(CPI93_19)(%rip), %zmm9
-	vfmadd213ps	%zmm4, %zmm6, %zmm7
-	vfmadd231ps	%zmm8, %zmm6, %zmm9
-	vbroadcastss	L(CPI93_20)(%rip), %zmm8
-	vfmadd231ps	%zmm9, %zmm6, %zmm8
-	vfmadd213ps	%zmm5, %zmm6, %zmm8
-	vmulps	%zmm8, %zmm3, %zmm5
-	vmulps	%zmm7, %zmm13, %zmm6
-	vfmadd231ps	%zmm6, %zmm2, %zmm5
-	vmulps	%zmm6, %zmm3, %zmm3
-	vfmsub231ps	%zmm8, %zmm2, %zmm3
-	vbroadcastss	L(CPI93_21)(%rip), %zmm2
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmulps	%zmm6, %zmm2, %zmm2
-	vfmadd231ps	%zmm4, %zmm0, %zmm2
-	vmulps	%zmm19, %zmm5, %zmm4
-	vpslld	$31, %zmm17, %zmm6
-	vpxord	%zmm6, %zmm1, %zmm1
-	vfmadd213ps	-64(%rdi,%r10,4), %zmm1, %zmm5
-	vfmadd231ps	%zmm2, %zmm3, %zmm4
-	vmulps	%zmm1, %zmm4, %zmm1
-	vmovups	%zmm5, -64(%r8,%r10,4)
-	vmovups	%zmm1, -64(%r9,%r10,4)
-L(BB93_26):
-	cmpq	%rax, %r10
-	je	L(BB93_18)
-	andb	$15, %al
-	movl	$-1, %r11d
-	shlxl	%eax, %r11d, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	(%rcx,%r10,4), %zmm1 {%k1} {z}
-	vxorps	%xmm5, %xmm5, %xmm5
-	vxorps	L(CPI93_0)(%rip){1to16}, %zmm18, %zmm2
-	vminps	%zmm2, %zmm1, %zmm3
-	vmaxps	%zmm2, %zmm1, %zmm2
-	vsubps	%zmm1, %zmm18, %zmm1
+L(BB93_93):
+	vmovups	(%rcx,%r14,4), %zmm1
+	vminps	%zmm13, %zmm1, %zmm3
+	vmaxps	%zmm13, %zmm1, %zmm4
+	vsubps	%zmm1, %zmm29, %zmm1
 	vaddps	%zmm3, %zmm1, %zmm3
-	vaddps	%zmm3, %zmm2, %zmm2
-	vbroadcastss	%xmm15, %zmm3
-	vsubps	%zmm2, %zmm3, %zmm2
-	vaddps	%zmm2, %zmm1, %zmm3
-	vcmpltps	%zmm5, %zmm3, %k0
-	vmaxps	%zmm3, %zmm5, %zmm4
-	vsubps	%zmm1, %zmm3, %zmm1
-	knotw	%k0, %k2
-	vsubps	%zmm1, %zmm2, %zmm1 {%k2} {z}
-	vbroadcastss	L(CPI93_1)(%rip), %zmm3
-	vbroadcastss	%xmm10, %zmm2
-	vmulps	%zmm2, %zmm3, %zmm3
-	vmulps	%zmm4, %zmm3, %zmm3
-	vbroadcastss	L(CPI93_2)(%rip), %zmm6
-	vmaxps	%zmm3, %zmm6, %zmm3
-	vbroadcastss	L(CPI93_3)(%rip), %zmm6
-	vaddps	%zmm3, %zmm6, %zmm7
-	vpslld	$23, %zmm7, %zmm8
-	vsubps	%zmm6, %zmm7, %zmm6
-	vsubps	%zmm6, %zmm3, %zmm9
-	vmulps	%zmm0, %zmm4, %zmm3
+	vaddps	%zmm3, %zmm4, %zmm3
+	vmovaps	64(%rsp), %zmm4
+	vsubps	%zmm3, %zmm4, %zmm3
+	vaddps	%zmm3, %zmm1, %zmm4
+	vcmpnltps	%zmm14, %zmm4, %k1
+	vmaxps	%zmm4, %zmm14, %zmm5
+	vsubps	%zmm1, %zmm4, %zmm1
+	vsubps	%zmm1, %zmm3, %zmm1 {%k1} {z}
+	vmulps	%zmm5, %zmm6, %zmm3
+	vmaxps	%zmm3, %zmm10, %zmm3
+	vmovaps	%zmm6, %zmm11
+	vaddps	%zmm3, %zmm31, %zmm6
+	vsubps	%zmm31, %zmm6, %zmm4
+	vsubps	%zmm4, %zmm3, %zmm4
+	vmulps	%zmm0, %zmm5, %zmm3
 	vrndscaleps	$8, %zmm3, %zmm3
-	vmovaps	%zmm4, %zmm6
-	vfmsub213ps	%zmm3, %zmm0, %zmm6
-	vfmadd231ps	%zmm1, %zmm0, %zmm6
-	vfmadd213ps	%zmm6, %zmm4, %zmm12
-	vrndscaleps	$8, %zmm12, %zmm1
-	vcvtps2dq	%zmm3, %zmm4
-	vcvtps2dq	%zmm1, %zmm10
-	vmovups	(%rdi,%r10,4), %zmm3 {%k1} {z}
-	vmovups	(%rsi,%r10,4), %zmm7 {%k1} {z}
-	vmovups	(%rdx,%r10,4), %zmm6 {%k1} {z}
-	vpaddd	%zmm4, %zmm10, %zmm4
-	vbroadcastss	L(CPI93_4)(%rip), %zmm10
-	vbroadcastss	L(CPI93_5)(%rip), %zmm11
-	vfmadd231ps	%zmm10, %zmm9, %zmm11
-	vbroadcastss	L(CPI93_6)(%rip), %zmm10
-	vfmadd231ps	%zmm11, %zmm9, %zmm10
-	vbroadcastss	L(CPI93_7)(%rip), %zmm11
-	vfmadd231ps	%zmm10, %zmm9, %zmm11
-	vbroadcastss	L(CPI93_8)(%rip), %zmm10
-	vfmadd231ps	%zmm11, %zmm9, %zmm10
-	vbroadcastss	L(CPI93_9)(%rip), %zmm11
-	vfmadd231ps	%zmm10, %zmm9, %zmm11
-	vbroadcastss	L(CPI93_10)(%rip), %zmm10
-	vfmadd213ps	%zmm10, %zmm9, %zmm11
-	vbroadcastss	L(CPI93_11)(%rip), %zmm9
-	vpaddd	%zmm11, %zmm8, %zmm8
-	vbroadcastss	L(CPI93_12)(%rip), %zmm11
-	vmovaps	%zmm12, %zmm20
-	vbroadcastss	L(CPI93_13)(%rip), %zmm12
-	vbroadcastss	L(CPI93_14)(%rip), %zmm13
-	vbroadcastss	L(CPI93_15)(%rip), %zmm14
-	vbroadcastss	L(CPI93_16)(%rip), %zmm15
-	vbroadcastss	L(CPI93_17)(%rip), %zmm16
-	vbroadcastss	L(CPI93_18)(%rip), %zmm17
-	vbroadcastss	L(CPI93_19)(%rip), %zmm18
-	vbroadcastss	L(CPI93_20)(%rip), %zmm19
-	vsubps	%zmm1, %zmm20, %zmm1
-	vmulps	%zmm1, %zmm1, %zmm20
-	vfmadd231ps	%zmm9, %zmm20, %zmm11
-	vfmadd213ps	%zmm12, %zmm20, %zmm11
-	vfmadd213ps	%zmm13, %zmm20, %zmm11
-	vfmadd213ps	%zmm14, %zmm20, %zmm11
-	vmulps	%zmm11, %zmm1, %zmm1
-	vfmadd231ps	%zmm15, %zmm20, %zmm16
-	vfmadd213ps	%zmm17, %zmm20, %zmm16
-	vfmadd213ps	%zmm18, %zmm20, %zmm16
-	vfmadd213ps	%zmm19, %zmm20, %zmm16
-	vfmadd213ps	%zmm10, %zmm20, %zmm16
-	vmulps	%zmm16, %zmm7, %zmm9
-	vfmadd231ps	%zmm1, %zmm6, %zmm9
-	vmulps	%zmm1, %zmm7, %zmm1
-	vfmsub231ps	%zmm16, %zmm6, %zmm1
-	vbroadcastss	L(CPI93_21)(%rip), %zmm6
+	vmovaps	%zmm5, %zmm8
+	vfmsub213ps	%zmm3, %zmm0, %zmm8
+	vfmadd231ps	%zmm1, %zmm0, %zmm8
+	vfmadd231ps	%zmm5, %zmm30, %zmm8
+	vmovups	-64(%rsi,%r14,4), %zmm1
+	vmulps	%zmm25, %zmm25, %zmm29
+	vmovaps	%zmm29, %zmm30
+	vfmadd213ps	%zmm19, %zmm18, %zmm30
+	vfmadd213ps	%zmm20, %zmm29, %zmm30
+	vfmadd213ps	%zmm21, %zmm29, %zmm30
+	vfmadd213ps	%zmm22, %zmm29, %zmm30
+	vmovaps	%zmm29, %zmm5
+	vfmadd213ps	%zmm24, %zmm23, %zmm5
+	vfmadd213ps	%zmm26, %zmm29, %zmm5
+	vfmadd213ps	%zmm27, %zmm29, %zmm5
+	vfmadd213ps	%zmm28, %zmm29, %zmm5
+	vfmadd213ps	%zmm17, %zmm29, %zmm5
+	vmovups	-64(%rdx,%r14,4), %zmm29
+	vmulps	%zmm30, %zmm25, %zmm25
+	vmulps	%zmm5, %zmm1, %zmm30
+	vfmadd231ps	%zmm25, %zmm29, %zmm30
+	vmulps	%zmm25, %zmm1, %zmm25
+	vfmsub231ps	%zmm5, %zmm29, %zmm25
+	vmovaps	128(%rsp), %zmm29
+	vrndscaleps	$8, %zmm8, %zmm5
+	vcvtps2dq	%zmm3, %zmm1
+	vcvtps2dq	%zmm5, %zmm3
+	vpaddd	%zmm1, %zmm3, %zmm1
+	vsubps	%zmm5, %zmm8, %zmm5
+	vmovaps	%zmm9, %zmm3
+	vmovaps	448(%rsp), %zmm8
+	vfmadd132ps	512(%rsp), %zmm8, %zmm3
+	vfmadd213ps	384(%rsp), %zmm9, %zmm3
+	vfmadd213ps	320(%rsp), %zmm9, %zmm3
+	vfmadd213ps	%zmm15, %zmm9, %zmm3
+	vfmadd213ps	%zmm16, %zmm9, %zmm3
+	vfmadd213ps	%zmm17, %zmm9, %zmm3
+	vpaddd	%zmm3, %zmm7, %zmm3
+	vmulps	(%rsp), %zmm30, %zmm7
+	vfmadd231ps	%zmm25, %zmm2, %zmm7
+	vpslld	$23, %zmm6, %zmm8
+	vpslld	$31, %zmm12, %zmm6
+	vpxord	%zmm6, %zmm3, %zmm3
+	vmovaps	%zmm11, %zmm6
+	vfmadd213ps	-64(%rdi,%r14,4), %zmm3, %zmm30
+	vmulps	%zmm3, %zmm7, %zmm3
+	vmovups	%zmm30, -64(%r8,%r14,4)
+	vmovaps	192(%rsp), %zmm30
+	vmovups	%zmm3, -64(%r9,%r14,4)
+	addq	$16, %r14
+	vmovaps	%zmm5, %zmm25
+	vmovdqa64	%zmm1, %zmm12
+	vmovaps	%zmm4, %zmm9
+	vmovdqa64	%zmm8, %zmm7
+	cmpq	%rbx, %r14
+	jl	L(BB93_93)
+	jmp	L(BB93_94)
+L(BB93_91):
+	vmovaps	%zmm25, %zmm5
+	vmovdqa64	%zmm12, %zmm1
+	vmovaps	%zmm9, %zmm4
+	vmovdqa64	%zmm7, %zmm8
+	vmovaps	256(%rsp), %zmm13
+	vxorps	%xmm14, %xmm14, %xmm14
+L(BB93_94):
+	vmovups	-64(%rsi,%rbx,4), %zmm6
+	vmovups	-64(%rdx,%rbx,4), %zmm2
+	vbroadcastss	L(CPI93_4)(%rip), %zmm19
+	vmovaps	%zmm19, %zmm3
+	vbroadcastss	L(CPI93_5)(%rip), %zmm20
+	vmovaps	%zmm20, %zmm7
+	vfmadd231ps	%zmm3, %zmm4, %zmm7
+	vbroadcastss	L(CPI93_6)(%rip), %zmm21
+	vmovaps	%zmm21, %zmm3
+	vfmadd231ps	%zmm7, %zmm4, %zmm3
+	vbroadcastss	L(CPI93_7)(%rip), %zmm22
+	vmovaps	%zmm22, %zmm7
+	vfmadd231ps	%zmm3, %zmm4, %zmm7
+	vbroadcastss	L(CPI93_8)(%rip), %zmm23
+	vmovaps	%zmm23, %zmm3
+	vfmadd231ps	%zmm7, %zmm4, %zmm3
+	vbroadcastss	L(CPI93_9)(%rip), %zmm24
+	vmovaps	%zmm24, %zmm7
+	vfmadd231ps	%zmm3, %zmm4, %zmm7
+	vbroadcastss	L(CPI93_10)(%rip), %zmm26
+	vmovaps	%zmm26, %zmm3
+	vfmadd213ps	%zmm3, %zmm4, %zmm7
+	vpaddd	%zmm7, %zmm8, %zmm4
+	vmulps	%zmm5, %zmm5, %zmm7
+	vbroadcastss	L(CPI93_11)(%rip), %zmm27
+	vmovaps	%zmm27, %zmm8
+	vbroadcastss	L(CPI93_12)(%rip), %zmm28
+	vmovaps	%zmm28, %zmm9
+	vfmadd231ps	%zmm8, %zmm7, %zmm9
+	vbroadcastss	L(CPI93_13)(%rip), %zmm8
+	vfmadd231ps	%zmm9, %zmm7, %zmm8
+	vbroadcastss	L(CPI93_14)(%rip), %zmm9
+	vfmadd231ps	%zmm8, %zmm7, %zmm9
+	vbroadcastss	L(CPI93_15)(%rip), %zmm8
+	vfmadd213ps	%zmm8, %zmm7, %zmm9
+	vbroadcastss	L(CPI93_16)(%rip), %zmm10
+	vbroadcastss	L(CPI93_17)(%rip), %zmm11
+	vfmadd231ps	%zmm10, %zmm7, %zmm11
+	vbroadcastss	L(CPI93_18)(%rip), %zmm10
+	vfmadd231ps	%zmm11, %zmm7, %zmm10
+	vbroadcastss	L(CPI93_19)(%rip), %zmm11
+	vfmadd231ps	%zmm10, %zmm7, %zmm11
+	vbroadcastss	L(CPI93_20)(%rip), %zmm10
+	vfmadd231ps	%zmm11, %zmm7, %zmm10
+	vfmadd213ps	%zmm3, %zmm7, %zmm10
+	vmulps	%zmm10, %zmm6, %zmm3
+	vmulps	%zmm9, %zmm5, %zmm5
+	vfmadd231ps	%zmm5, %zmm2, %zmm3
 	vmulps	%zmm5, %zmm6, %zmm5
-	vfmadd231ps	%zmm14, %zmm0, %zmm5
-	vmulps	%zmm2, %zmm9, %zmm0
-	vfmsub231ps	%zmm5, %zmm1, %zmm0
-	vpslld	$31, %zmm4, %zmm1
-	vpxord	%zmm1, %zmm8, %zmm1
-	vfmadd213ps	%zmm3, %zmm1, %zmm9
-	vmulps	%zmm1, %zmm0, %zmm0
-	vmovups	%zmm9, (%r8,%r10,4) {%k1}
-	vmovups	%zmm0, (%r9,%r10,4) {%k1}
-	jmp	L(BB93_18)
-L(BB93_11):
-	vmovups	(%rcx), %zmm8
-	leal	-16(%rax), %r11d
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	64(%rcx), %zmm4 {%k1} {z}
-L(BB93_12):
-	vbroadcastss	L(CPI93_1)(%rip), %zmm1
-	vbroadcastss	L(CPI93_2)(%rip), %zmm6
-	vbroadcastss	L(CPI93_3)(%rip), %zmm5
-	vxorps	L(CPI93_0)(%rip){1to16}, %zmm0, %zmm7
-	vminps	%zmm7, %zmm8, %zmm2
-	vmaxps	%zmm7, %zmm8, %zmm3
-	vsubps	%zmm8, %zmm0, %zmm9
-	vaddps	%zmm2, %zmm9, %zmm2
-	vaddps	%zmm2, %zmm3, %zmm2
-	vbroadcastss	%xmm20, %zmm8
-	vsubps	%zmm2, %zmm8, %zmm2
-	vaddps	%zmm2, %zmm9, %zmm2
-	vxorps	%xmm9, %xmm9, %xmm9
-	vmaxps	%zmm2, %zmm9, %zmm3
-	vbroadcastss	%xmm19, %zmm2
-	vmulps	%zmm2, %zmm1, %zmm10
-	vmulps	%zmm3, %zmm10, %zmm1
-	vmaxps	%zmm1, %zmm6, %zmm1
-	vaddps	%zmm1, %zmm5, %zmm11
-	vpslld	$23, %zmm11, %zmm22
-	vsubps	%zmm5, %zmm11, %zmm11
-	vsubps	%zmm11, %zmm1, %zmm23
-	vbroadcastss	%xmm18, %zmm11
-	vmulps	%zmm11, %zmm3, %zmm1
-	vmaxps	%zmm1, %zmm6, %zmm1
-	vaddps	%zmm1, %zmm5, %zmm3
-	vpslld	$23, %zmm3, %zmm24
-	vsubps	%zmm5, %zmm3, %zmm3
-	vsubps	%zmm3, %zmm1, %zmm20
-	leaq	(%rdi,%r10,4), %rcx
-	cmpl	$16, %eax
-	jae	L(BB93_16)
-	movl	$-1, %edi
-	shlxl	%eax, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rcx), %zmm1 {%k1} {z}
-	vmovups	(%rsi,%r10,4), %zmm25 {%k1} {z}
-	vmovups	(%rdx,%r10,4), %zmm26 {%k1} {z}
-	vxorps	%xmm12, %xmm12, %xmm12
-	vxorps	%xmm3, %xmm3, %xmm3
-	vxorps	%xmm13, %xmm13, %xmm13
-	jmp	L(BB93_14)
-L(BB93_16):
-	vmovups	(%rcx), %zmm1
-	leal	-16(%rax), %edi
-	movl	$-1, %r11d
-	shlxl	%edi, %r11d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	64(%rcx), %zmm3 {%k1} {z}
-	vmovups	(%rsi,%r10,4), %zmm25
-	vmovups	64(%rsi,%r10,4), %zmm13 {%k1} {z}
-	vmovups	(%rdx,%r10,4), %zmm26
-	vmovups	64(%rdx,%r10,4), %zmm12 {%k1} {z}
-L(BB93_14):
-	vbroadcastss	L(CPI93_4)(%rip), %zmm14
-	vbroadcastss	L(CPI93_5)(%rip), %zmm15
-	vbroadcastss	L(CPI93_6)(%rip), %zmm16
-	vbroadcastss	L(CPI93_7)(%rip), %zmm17
-	vbroadcastss	L(CPI93_8)(%rip), %zmm18
-	vbroadcastss	L(CPI93_9)(%rip), %zmm19
-	vbroadcastss	L(CPI93_10)(%rip), %zmm21
-	vbroadcastss	L(CPI93_21)(%rip), %zmm27
-	vbroadcastss	L(CPI93_15)(%rip), %zmm28
-	vmovaps	%zmm23, %zmm29
-	vfmadd213ps	%zmm15, %zmm14, %zmm29
-	vfmadd213ps	%zmm16, %zmm23, %zmm29
-	vfmadd213ps	%zmm17, %zmm23, %zmm29
-	vfmadd213ps	%zmm18, %zmm23, %zmm29
-	vfmadd213ps	%zmm19, %zmm23, %zmm29
-	vfmadd213ps	%zmm21, %zmm23, %zmm29
-	vpaddd	%zmm29, %zmm22, %zmm29
-	vpaddd	%zmm21, %zmm24, %zmm22
-	vmovaps	%zmm20, %zmm23
-	vfmadd213ps	%zmm15, %zmm14, %zmm23
-	vfmadd213ps	%zmm16, %zmm20, %zmm23
-	vfmadd213ps	%zmm17, %zmm20, %zmm23
-	vfmadd213ps	%zmm18, %zmm20, %zmm23
-	vfmadd213ps	%zmm19, %zmm20, %zmm23
-	vmulps	%zmm23, %zmm20, %zmm20
-	vsubps	%zmm22, %zmm21, %zmm24
-	vfnmadd231ps	%zmm20, %zmm22, %zmm24
-	vfmadd231ps	%zmm24, %zmm26, %zmm25
-	vfnmadd132ps	%zmm26, %zmm26, %zmm24
-	vfmadd231ps	%zmm25, %zmm29, %zmm1
-	vmulps	%zmm11, %zmm27, %zmm22
-	vbroadcastss	L(CPI93_0)(%rip), %zmm23
-	vfnmadd231ps	%zmm28, %zmm23, %zmm22
-	vmulps	%zmm2, %zmm25, %zmm20
-	vfmsub231ps	%zmm24, %zmm22, %zmm20
-	vmulps	%zmm29, %zmm20, %zmm20
-	leaq	(%r8,%r10,4), %rcx
-	cmpl	$15, %eax
-	ja	L(BB93_17)
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	%zmm1, (%rcx) {%k1}
-	vmovups	%zmm20, (%r9,%r10,4) {%k1}
-	jmp	L(BB93_18)
-L(BB93_17):
-	vminps	%zmm7, %zmm4, %zmm24
-	vsubps	%zmm4, %zmm0, %zmm0
-	vmaxps	%zmm7, %zmm4, %zmm4
-	vaddps	%zmm24, %zmm0, %zmm7
-	vaddps	%zmm7, %zmm4, %zmm4
-	vsubps	%zmm4, %zmm8, %zmm4
-	vaddps	%zmm4, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm9, %zmm0
-	vmulps	%zmm0, %zmm10, %zmm4
-	vmulps	%zmm11, %zmm0, %zmm0
-	vmaxps	%zmm4, %zmm6, %zmm4
-	vmaxps	%zmm0, %zmm6, %zmm0
-	vaddps	%zmm4, %zmm5, %zmm6
-	vaddps	%zmm0, %zmm5, %zmm7
-	vsubps	%zmm5, %zmm6, %zmm8
-	vsubps	%zmm5, %zmm7, %zmm5
-	vpslld	$23, %zmm6, %zmm6
-	vsubps	%zmm8, %zmm4, %zmm4
-	vpslld	$23, %zmm7, %zmm7
-	vsubps	%zmm5, %zmm0, %zmm0
-	vxorps	%zmm23, %zmm2, %zmm2
-	vpaddd	%zmm21, %zmm7, %zmm5
-	vmovaps	%zmm0, %zmm7
-	vfmadd213ps	%zmm15, %zmm14, %zmm7
-	vfmadd213ps	%zmm16, %zmm0, %zmm7
-	vfmadd213ps	%zmm17, %zmm0, %zmm7
-	vfmadd213ps	%zmm18, %zmm0, %zmm7
-	vfmadd213ps	%zmm19, %zmm0, %zmm7
-	vmulps	%zmm7, %zmm0, %zmm0
-	vsubps	%zmm5, %zmm21, %zmm7
-	vfnmadd231ps	%zmm0, %zmm5, %zmm7
-	vmovaps	%zmm12, %zmm0
-	vfnmadd231ps	%zmm12, %zmm7, %zmm0
-	vfmadd213ps	%zmm13, %zmm12, %zmm7
-	vmulps	%zmm2, %zmm7, %zmm2
-	vfmadd231ps	%zmm0, %zmm22, %zmm2
-	vfmadd213ps	%zmm15, %zmm4, %zmm14
-	vfmadd213ps	%zmm16, %zmm4, %zmm14
-	vfmadd213ps	%zmm17, %zmm4, %zmm14
-	vfmadd213ps	%zmm18, %zmm4, %zmm14
-	vfmadd213ps	%zmm19, %zmm4, %zmm14
-	vfmadd213ps	%zmm21, %zmm4, %zmm14
-	vpaddd	%zmm14, %zmm6, %zmm0
-	vfmadd213ps	%zmm3, %zmm0, %zmm7
-	vmulps	%zmm0, %zmm2, %zmm0
-	vmovups	%zmm1, (%rcx)
-	addb	$-16, %al
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	%zmm7, 64(%rcx) {%k1}
-	vmovups	%zmm20, (%r9,%r10,4)
-	vmovups	%zmm0, 64(%r9,%r10,4) {%k1}
-L(BB93_18):
-	leaq	-8(%rbp), %rsp
+	vfmsub231ps	%zmm10, %zmm2, %zmm5
+	vbroadcastss	L(CPI93_21)(%rip), %zmm2
+	vmulps	%zmm14, %zmm2, %zmm2
+	vfmadd231ps	%zmm8, %zmm0, %zmm2
+	vmovaps	(%rsp), %zmm15
+	vmulps	%zmm15, %zmm3, %zmm6
+	vpslld	$31, %zmm1, %zmm1
+	vpxord	%zmm1, %zmm4, %zmm1
+	vfmadd213ps	-64(%rdi,%rbx,4), %zmm1, %zmm3
+	vfmadd231ps	%zmm2, %zmm5, %zmm6
+	vmulps	%zmm1, %zmm6, %zmm1
+	vmovups	%zmm3, -64(%r8,%rbx,4)
+	vmovups	%zmm1, -64(%r9,%rbx,4)
+	vmovaps	%zmm13, %zmm3
+	vmovaps	576(%rsp), %zmm13
+	vmovaps	64(%rsp), %zmm14
+	vxorps	%xmm16, %xmm16, %xmm16
+	vbroadcastss	L(CPI93_1)(%rip), %zmm17
+	vbroadcastss	L(CPI93_2)(%rip), %zmm18
+	vbroadcastss	L(CPI93_3)(%rip), %zmm31
+	jmp	L(BB93_85)
+L(BB93_43):
+	leaq	-32(%rbp), %rsp
 	popq	%rbx
+	popq	%r12
+	popq	%r14
+	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
+L(BB93_54):
+	xorl	%r14d, %r14d
+	movl	$0, %r10d
+	cmpq	%rdi, %r9
+	je	L(BB93_24)
+	cmpq	%rcx, %r9
+	je	L(BB93_24)
+	leaq	(,%rax,8), %r11
+	leaq	(%r11,%r11,2), %r11
+	cmpq	$33554432, %r11
+	jle	L(BB93_24)
+	movq	%r8, %r11
+	movb	$1, %r10b
+	andq	$63, %r11
+	je	L(BB93_6)
+	cmpq	$512, %rax
+	jl	L(BB93_2)
+	leaq	-8(%r11), %rbx
+	rorxq	$2, %rbx, %rbx
+	cmpq	$13, %rbx
+	ja	L(BB93_53)
+	leaq	L(JTI93_1)(%rip), %r11
+	movslq	(%r11,%rbx,4), %rbx
+	addq	%r11, %rbx
+	jmpq	*%rbx
+L(BB93_23):
+	movl	$14, %r14d
+	jmp	L(BB93_24)
+L(BB93_96):
+	xorl	%r14d, %r14d
+	movl	$0, %r10d
+	cmpq	%rdi, %r9
+	je	L(BB93_76)
+	cmpq	%rcx, %r9
+	je	L(BB93_76)
+	leaq	(,%rax,8), %r11
+	leaq	(%r11,%r11,2), %r11
+	cmpq	$33554432, %r11
+	jle	L(BB93_76)
+	movq	%r8, %r11
+	movb	$1, %r10b
+	andq	$63, %r11
+	je	L(BB93_58)
+	cmpq	$256, %rax
+	jl	L(BB93_4)
+	leaq	-8(%r11), %rbx
+	rorxq	$2, %rbx, %rbx
+	cmpq	$13, %rbx
+	ja	L(BB93_95)
+	leaq	L(JTI93_0)(%rip), %r11
+	movslq	(%r11,%rbx,4), %rbx
+	addq	%r11, %rbx
+	jmpq	*%rbx
+L(BB93_75):
+	movl	$14, %r14d
+	jmp	L(BB93_76)
+L(BB93_6):
+	xorl	%r14d, %r14d
+	jmp	L(BB93_24)
+L(BB93_58):
+	xorl	%r14d, %r14d
+	jmp	L(BB93_76)
+L(BB93_12):
+	movl	$3, %r14d
+	jmp	L(BB93_24)
+L(BB93_64):
+	movl	$3, %r14d
+	jmp	L(BB93_76)
+L(BB93_19):
+	movl	$10, %r14d
+	jmp	L(BB93_24)
+L(BB93_71):
+	movl	$10, %r14d
+	jmp	L(BB93_76)
+L(BB93_11):
+	movl	$2, %r14d
+	jmp	L(BB93_24)
+L(BB93_63):
+	movl	$2, %r14d
+	jmp	L(BB93_76)
+L(BB93_14):
+	movl	$5, %r14d
+	jmp	L(BB93_24)
+L(BB93_66):
+	movl	$5, %r14d
+	jmp	L(BB93_76)
+L(BB93_21):
+	movl	$12, %r14d
+	jmp	L(BB93_24)
+L(BB93_73):
+	movl	$12, %r14d
+	jmp	L(BB93_76)
+L(BB93_20):
+	movl	$11, %r14d
+	jmp	L(BB93_24)
+L(BB93_72):
+	movl	$11, %r14d
+	jmp	L(BB93_76)
+L(BB93_16):
+	movl	$7, %r14d
+	jmp	L(BB93_24)
+L(BB93_68):
+	movl	$7, %r14d
+	jmp	L(BB93_76)
+L(BB93_22):
+	movl	$13, %r14d
+	jmp	L(BB93_24)
+L(BB93_74):
+	movl	$13, %r14d
+	jmp	L(BB93_76)
+L(BB93_18):
+	movl	$9, %r14d
+	jmp	L(BB93_24)
+L(BB93_70):
+	movl	$9, %r14d
+	jmp	L(BB93_76)
+L(BB93_10):
+	movl	$1, %r14d
+	jmp	L(BB93_24)
+L(BB93_62):
+	movl	$1, %r14d
+	jmp	L(BB93_76)
+L(BB93_17):
+	movl	$8, %r14d
+	jmp	L(BB93_24)
+L(BB93_69):
+	movl	$8, %r14d
+	jmp	L(BB93_76)
+L(BB93_13):
+	movl	$4, %r14d
+	jmp	L(BB93_24)
+L(BB93_65):
+	movl	$4, %r14d
+	jmp	L(BB93_76)
+L(BB93_15):
+	movl	$6, %r14d
+	jmp	L(BB93_24)
+L(BB93_67):
+	movl	$6, %r14d
+	jmp	L(BB93_76)
+L(BB93_53):
+	cmpq	$4, %r11
+	sete	%r10b
+	xorl	%ebx, %ebx
+	cmpl	$4, %r11d
+	movl	$15, %r14d
+	cmovneq	%rbx, %r14
+	jmp	L(BB93_24)
+L(BB93_95):
+	cmpq	$4, %r11
+	sete	%r10b
+	xorl	%ebx, %ebx
+	cmpl	$4, %r11d
+	movl	$15, %r14d
+	cmovneq	%rbx, %r14
+	jmp	L(BB93_76)
 L(func_end93):
+	CONSTANTS(vk_spring_shared_motion_f32)
+	.p2align	2, 0x0
+L(JTI93_0):
+	.long	L(BB93_75)-L(JTI93_0)
+	.long	L(BB93_74)-L(JTI93_0)
+	.long	L(BB93_73)-L(JTI93_0)
+	.long	L(BB93_72)-L(JTI93_0)
+	.long	L(BB93_71)-L(JTI93_0)
+	.long	L(BB93_70)-L(JTI93_0)
+	.long	L(BB93_69)-L(JTI93_0)
+	.long	L(BB93_68)-L(JTI93_0)
+	.long	L(BB93_67)-L(JTI93_0)
+	.long	L(BB93_66)-L(JTI93_0)
+	.long	L(BB93_65)-L(JTI93_0)
+	.long	L(BB93_64)-L(JTI93_0)
+	.long	L(BB93_63)-L(JTI93_0)
+	.long	L(BB93_62)-L(JTI93_0)
+L(JTI93_1):
+	.long	L(BB93_23)-L(JTI93_1)
+	.long	L(BB93_22)-L(JTI93_1)
+	.long	L(BB93_21)-L(JTI93_1)
+	.long	L(BB93_20)-L(JTI93_1)
+	.long	L(BB93_19)-L(JTI93_1)
+	.long	L(BB93_18)-L(JTI93_1)
+	.long	L(BB93_17)-L(JTI93_1)
+	.long	L(BB93_16)-L(JTI93_1)
+	.long	L(BB93_15)-L(JTI93_1)
+	.long	L(BB93_14)-L(JTI93_1)
+	.long	L(BB93_13)-L(JTI93_1)
+	.long	L(BB93_12)-L(JTI93_1)
+	.long	L(BB93_11)-L(JTI93_1)
+	.long	L(BB93_10)-L(JTI93_1)
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI94_0):
@@ -58542,7 +59806,7 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	movq	%r10, %rax
 	andq	$-16, %rax
 	cmpq	$16, %r10
-	jl	L(BB96_6)
+	jl	L(BB96_3)
 	vmovups	(%rsi), %zmm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%zmm0, %zmm2, %zmm5
@@ -58611,7 +59875,7 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	movl	$16, %r11d
 	vmovaps	256(%rsp), %zmm30
 	.p2align	4
-L(BB96_4):
+L(BB96_7):
 	vmovups	-64(%rsi,%r11,4), %zmm24
 	vmovups	(%rsi,%r11,4), %zmm19
 	vmaxps	%zmm19, %zmm2, %zmm5
@@ -58717,8 +59981,8 @@ L(BB96_4):
 	vmovaps	%zmm0, %zmm25
 	vmovdqa64	%zmm22, %zmm3
 	cmpq	%rax, %r11
-	jl	L(BB96_4)
-	jmp	L(BB96_5)
+	jl	L(BB96_7)
+	jmp	L(BB96_8)
 L(BB96_2):
 	vmovaps	%zmm9, %zmm19
 	vmovdqa64	%zmm17, %zmm18
@@ -58726,7 +59990,7 @@ L(BB96_2):
 	vmovdqa64	%zmm20, %zmm5
 	vmovaps	%zmm25, %zmm0
 	vmovdqa64	%zmm3, %zmm22
-L(BB96_5):
+L(BB96_8):
 	vmovups	-64(%rdi,%rax,4), %zmm3
 	vmovups	-64(%rsi,%rax,4), %zmm4
 	vmaxps	%zmm4, %zmm2, %zmm7
@@ -58808,9 +60072,9 @@ L(BB96_5):
 	vmovups	%zmm6, -64(%rcx,%rax,4)
 	vmovups	%zmm0, -64(%r8,%rax,4)
 	vmovups	%zmm5, -64(%r9,%rax,4)
-L(BB96_6):
+L(BB96_3):
 	cmpq	%r10, %rax
-	je	L(BB96_8)
+	je	L(BB96_5)
 	andb	$15, %r10b
 	movl	$-1, %r11d
 	shlxl	%r10d, %r11d, %r10d
@@ -58926,7 +60190,7 @@ L(BB96_6):
 	vmovups	%zmm6, (%rcx,%rax,4) {%k1}
 	vmovups	%zmm2, (%r8,%rax,4) {%k1}
 	vmovups	%zmm1, (%r9,%rax,4) {%k1}
-L(BB96_8):
+L(BB96_5):
 	movq	%rbp, %rsp
 	popq	%rbp
 	vzeroupper
@@ -60131,36 +61395,36 @@ FN(vk_spring_f64_x86_64_v4):
 	movq	%rcx, %r11
 	andq	$-8, %r11
 	cmpq	$8, %rcx
-	jl	L(BB101_6)
+	jl	L(BB101_3)
 	vmovupd	(%r8), %zmm2
 	vxorpd	%xmm28, %xmm28, %xmm28
 	vmaxpd	%zmm2, %zmm28, %zmm1
-	vminpd	%zmm2, %zmm28, %zmm9
+	vminpd	%zmm2, %zmm28, %zmm6
 	vmovapd	%xmm0, 48(%rsp)
 	vbroadcastsd	%xmm0, %zmm30
 	vsubpd	(%r9), %zmm30, %zmm2
-	vmaxpd	%zmm2, %zmm28, %zmm3
-	vbroadcastsd	L(CPI101_34)(%rip), %zmm10
-	vmulpd	(%rax), %zmm10, %zmm2
-	vmulpd	%zmm3, %zmm2, %zmm2
+	vmaxpd	%zmm2, %zmm28, %zmm2
+	vbroadcastsd	L(CPI101_34)(%rip), %zmm9
+	vmulpd	(%rax), %zmm9, %zmm3
+	vmulpd	%zmm2, %zmm3, %zmm3
 	vbroadcastsd	L(CPI101_35)(%rip), %zmm5
-	vmaxpd	%zmm2, %zmm5, %zmm4
+	vmaxpd	%zmm3, %zmm5, %zmm3
 	vbroadcastsd	L(CPI101_2)(%rip), %zmm0
 	vmovapd	%zmm0, %zmm8
-	vaddpd	%zmm4, %zmm8, %zmm6
-	vpsllq	$52, %zmm6, %zmm2
-	vsubpd	%zmm8, %zmm6, %zmm6
-	vsubpd	%zmm6, %zmm4, %zmm7
+	vaddpd	%zmm3, %zmm8, %zmm4
+	vpsllq	$52, %zmm4, %zmm27
+	vsubpd	%zmm8, %zmm4, %zmm4
+	vsubpd	%zmm4, %zmm3, %zmm7
 	vaddpd	%zmm1, %zmm1, %zmm1
-	vmulpd	%zmm3, %zmm1, %zmm4
-	vaddpd	%zmm0, %zmm4, %zmm31
-	vaddpd	L(CPI101_3)(%rip){1to8}, %zmm31, %zmm4
+	vmulpd	%zmm2, %zmm1, %zmm3
+	vaddpd	%zmm0, %zmm3, %zmm31
+	vaddpd	L(CPI101_3)(%rip){1to8}, %zmm31, %zmm3
 	vbroadcastsd	L(CPI101_4)(%rip), %zmm0
-	vfmsub231pd	%zmm1, %zmm3, %zmm4
-	vmaxpd	%zmm4, %zmm0, %zmm1
+	vfmsub231pd	%zmm1, %zmm2, %zmm3
+	vmaxpd	%zmm3, %zmm0, %zmm1
 	vbroadcastsd	L(CPI101_5)(%rip), %zmm0
 	vminpd	%zmm1, %zmm0, %zmm12
-	vmulpd	%zmm3, %zmm9, %zmm0
+	vmulpd	%zmm2, %zmm6, %zmm0
 	vmaxpd	%zmm0, %zmm5, %zmm0
 	vaddpd	%zmm0, %zmm8, %zmm1
 	vpsllq	$52, %zmm1, %zmm11
@@ -60209,11 +61473,11 @@ FN(vk_spring_f64_x86_64_v4):
 	vbroadcastsd	L(CPI101_60)(%rip), %zmm0
 	vmovapd	%zmm0, 64(%rsp)
 	vbroadcastsd	L(CPI101_61)(%rip), %zmm4
-	vbroadcastsd	L(CPI101_62)(%rip), %zmm27
+	vbroadcastsd	L(CPI101_62)(%rip), %zmm2
 	movl	$8, %ebx
-	vmovapd	%zmm10, %zmm3
+	vmovapd	%zmm9, %zmm3
 	.p2align	4
-L(BB101_4):
+L(BB101_7):
 	vmovupd	(%r8,%rbx,8), %zmm1
 	vmaxpd	%zmm1, %zmm28, %zmm6
 	vminpd	%zmm1, %zmm28, %zmm1
@@ -60255,9 +61519,9 @@ L(BB101_4):
 	vbroadcastsd	L(CPI101_5)(%rip), %zmm7
 	vminpd	%zmm6, %zmm7, %zmm6
 	vpsllq	$52, %zmm9, %zmm9
-	vpaddq	%zmm30, %zmm2, %zmm2
-	vpsllq	$63, %zmm31, %zmm7
-	vpxorq	%zmm7, %zmm2, %zmm2
+	vpaddq	%zmm30, %zmm27, %zmm7
+	vpsllq	$63, %zmm31, %zmm27
+	vpxorq	%zmm27, %zmm7, %zmm27
 	vmulpd	%zmm12, %zmm12, %zmm30
 	vpaddq	%zmm25, %zmm11, %zmm7
 	vmovapd	%zmm22, %zmm11
@@ -60291,14 +61555,14 @@ L(BB101_4):
 	vfmadd213pd	128(%rsp), %zmm30, %zmm11
 	vfmadd213pd	64(%rsp), %zmm30, %zmm11
 	vfmadd213pd	%zmm4, %zmm30, %zmm11
-	vfmadd213pd	%zmm27, %zmm30, %zmm11
+	vfmadd213pd	%zmm2, %zmm30, %zmm11
 	vfmadd213pd	%zmm25, %zmm30, %zmm11
 	vmovapd	%zmm0, %zmm30
 	vmulpd	%zmm7, %zmm12, %zmm7
 	vaddpd	%zmm22, %zmm7, %zmm7
 	vmulpd	-64(%rsi,%rbx,8), %zmm11, %zmm11
 	vfmadd231pd	-64(%rdx,%rbx,8), %zmm7, %zmm11
-	vfmadd213pd	-64(%rdi,%rbx,8), %zmm2, %zmm11
+	vfmadd213pd	-64(%rdi,%rbx,8), %zmm27, %zmm11
 	vmovupd	%zmm11, -64(%r10,%rbx,8)
 	addq	$8, %rbx
 	vmovapd	%zmm1, %zmm22
@@ -60306,18 +61570,18 @@ L(BB101_4):
 	vmovapd	%zmm6, %zmm12
 	vmovapd	%zmm29, %zmm31
 	vmovapd	%zmm10, %zmm7
-	vmovdqa64	%zmm26, %zmm2
+	vmovdqa64	%zmm26, %zmm27
 	cmpq	%r11, %rbx
-	jl	L(BB101_4)
-	jmp	L(BB101_5)
+	jl	L(BB101_7)
+	jmp	L(BB101_8)
 L(BB101_2):
 	vmovapd	%zmm22, %zmm1
 	vmovdqa64	%zmm11, %zmm9
 	vmovapd	%zmm12, %zmm6
 	vmovapd	%zmm31, %zmm29
 	vmovapd	%zmm7, %zmm10
-	vmovdqa64	%zmm2, %zmm26
-L(BB101_5):
+	vmovdqa64	%zmm27, %zmm26
+L(BB101_8):
 	vbroadcastsd	L(CPI101_36)(%rip), %zmm2
 	vbroadcastsd	L(CPI101_37)(%rip), %zmm0
 	vmovapd	%zmm10, %zmm16
@@ -60398,9 +61662,9 @@ L(BB101_5):
 	vfmadd213pd	-64(%rdi,%r11,8), %zmm10, %zmm1
 	vmovupd	%zmm1, -64(%r10,%r11,8)
 	vmovapd	48(%rsp), %xmm0
-L(BB101_6):
+L(BB101_3):
 	cmpq	%rcx, %r11
-	je	L(BB101_8)
+	je	L(BB101_5)
 	andb	$7, %cl
 	movb	$-1, %bl
 	shlb	%cl, %bl
@@ -60521,7 +61785,7 @@ L(BB101_6):
 	vfmadd213pd	%zmm9, %zmm1, %zmm2
 	vfmadd213pd	%zmm0, %zmm17, %zmm2
 	vmovupd	%zmm2, (%r10,%r11,8) {%k1}
-L(BB101_8):
+L(BB101_5):
 	leaq	-8(%rbp), %rsp
 	popq	%rbx
 	popq	%rbp
@@ -60564,526 +61828,526 @@ L(CPI102_1):
 	.long	0xc08ff800
 	.long	0x00000000
 	.long	0xc08ff800
+L(CPI102_3):
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+L(CPI102_4):
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+L(CPI102_5):
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
 L(CPI102_6):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
 L(CPI102_7):
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
 L(CPI102_8):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
 L(CPI102_9):
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
 L(CPI102_10):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
 L(CPI102_11):
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
 L(CPI102_12):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
 L(CPI102_13):
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-L(CPI102_14):
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
 L(CPI102_15):
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
 L(CPI102_16):
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
 L(CPI102_17):
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
 L(CPI102_18):
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
 L(CPI102_19):
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
 L(CPI102_20):
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
 L(CPI102_21):
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
 L(CPI102_22):
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
 L(CPI102_23):
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
 L(CPI102_24):
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
 L(CPI102_25):
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
 L(CPI102_26):
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
 L(CPI102_27):
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
 L(CPI102_28):
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
 L(CPI102_29):
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
 L(CPI102_30):
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
 L(CPI102_31):
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
 L(CPI102_32):
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-L(CPI102_33):
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-L(CPI102_34):
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
+	.long	0x54442d18
+	.long	0x400921fb
+	.long	0x54442d18
+	.long	0x400921fb
+	.long	0x54442d18
+	.long	0x400921fb
+	.long	0x54442d18
+	.long	0x400921fb
+	.long	0x54442d18
+	.long	0x400921fb
+	.long	0x54442d18
+	.long	0x400921fb
+	.long	0x54442d18
+	.long	0x400921fb
+	.long	0x54442d18
+	.long	0x400921fb
 L(CPI102_35):
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
 	LITERALS_8
 	.p2align	3, 0x0
 L(CPI102_2):
 	.quad	0x4338000000000000
-L(CPI102_3):
-	.quad	0xc338000000000000
-L(CPI102_4):
-	.quad	0xbff0000000000000
-L(CPI102_5):
+L(CPI102_14):
 	.quad	0x3ff0000000000000
+L(CPI102_33):
+	.quad	0xc338000000000000
+L(CPI102_34):
+	.quad	0xbff0000000000000
 L(CPI102_36):
 	.long	0x652b82fe
 	.long	0xbff71547
@@ -61103,29 +62367,29 @@ L(CPI102_41):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
 L(CPI102_42):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-L(CPI102_43):
-	.long	0x30958e7c
-	.long	0x3f243091
-L(CPI102_44):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-L(CPI102_45):
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-L(CPI102_46):
-	.long	0xd704a08e
-	.long	0x3fac6b08
-L(CPI102_47):
-	.long	0xff82c598
-	.long	0x3fcebfbd
-L(CPI102_48):
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-L(CPI102_49):
 	.long	0x46d836ea
 	.long	0xbef62626
+L(CPI102_43):
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+L(CPI102_44):
+	.long	0x30958e7c
+	.long	0x3f243091
+L(CPI102_45):
+	.long	0xe78b211a
+	.long	0x3f55d87f
+L(CPI102_46):
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+L(CPI102_47):
+	.long	0xd704a08e
+	.long	0x3fac6b08
+L(CPI102_48):
+	.long	0xff82c598
+	.long	0x3fcebfbd
+L(CPI102_49):
+	.long	0xfefa39ef
+	.long	0x3fe62e42
 L(CPI102_50):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
@@ -61184,462 +62448,910 @@ L(CPI102_66):
 FN(vk_spring_motion_f64_x86_64_v4):
 	pushq	%rbp
 	movq	%rsp, %rbp
+	pushq	%r15
 	pushq	%r14
+	pushq	%r13
+	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
-	subq	$1280, %rsp
-	movq	%rcx, %rax
-	movq	32(%rbp), %rcx
-	movq	24(%rbp), %r10
-	movq	16(%rbp), %rbx
-	movq	%rcx, %r11
-	andq	$-8, %r11
-	cmpq	$8, %rcx
-	jl	L(BB102_6)
-	vmovupd	(%r8), %zmm3
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%zmm3, %zmm2, %zmm1
-	vminpd	%zmm3, %zmm2, %zmm8
-	vmovapd	%xmm0, 48(%rsp)
-	vbroadcastsd	%xmm0, %zmm25
-	vsubpd	(%r9), %zmm25, %zmm3
-	vmaxpd	%zmm3, %zmm2, %zmm3
-	vbroadcastsd	L(CPI102_36)(%rip), %zmm9
-	vmulpd	(%rax), %zmm9, %zmm4
-	vmulpd	%zmm3, %zmm4, %zmm4
-	vbroadcastsd	L(CPI102_37)(%rip), %zmm5
-	vmaxpd	%zmm4, %zmm5, %zmm4
-	vbroadcastsd	L(CPI102_2)(%rip), %zmm0
-	vmovapd	%zmm0, %zmm7
-	vaddpd	%zmm4, %zmm7, %zmm6
-	vpsllq	$52, %zmm6, %zmm29
-	vsubpd	%zmm7, %zmm6, %zmm6
-	vsubpd	%zmm6, %zmm4, %zmm12
-	vaddpd	%zmm1, %zmm1, %zmm1
-	vmulpd	%zmm3, %zmm1, %zmm4
-	vaddpd	%zmm0, %zmm4, %zmm11
-	vaddpd	L(CPI102_3)(%rip){1to8}, %zmm11, %zmm4
-	vbroadcastsd	L(CPI102_4)(%rip), %zmm0
-	vfmsub231pd	%zmm1, %zmm3, %zmm4
-	vmaxpd	%zmm4, %zmm0, %zmm1
-	vbroadcastsd	L(CPI102_5)(%rip), %zmm0
-	vminpd	%zmm1, %zmm0, %zmm26
-	vmulpd	%zmm3, %zmm8, %zmm0
-	vmaxpd	%zmm0, %zmm5, %zmm0
-	vaddpd	%zmm0, %zmm7, %zmm1
-	vpsllq	$52, %zmm1, %zmm27
-	vsubpd	%zmm7, %zmm1, %zmm1
-	vsubpd	%zmm1, %zmm0, %zmm8
-	cmpq	$9, %r11
-	jl	L(BB102_2)
-	vbroadcastsd	L(CPI102_38)(%rip), %zmm13
-	vbroadcastsd	L(CPI102_39)(%rip), %zmm14
-	vbroadcastsd	L(CPI102_40)(%rip), %zmm15
-	vbroadcastsd	L(CPI102_41)(%rip), %zmm16
-	vbroadcastsd	L(CPI102_42)(%rip), %zmm17
-	vbroadcastsd	L(CPI102_43)(%rip), %zmm18
-	vbroadcastsd	L(CPI102_44)(%rip), %zmm19
-	vbroadcastsd	L(CPI102_45)(%rip), %zmm20
-	vbroadcastsd	L(CPI102_46)(%rip), %zmm21
-	vbroadcastsd	L(CPI102_47)(%rip), %zmm22
-	vbroadcastsd	L(CPI102_48)(%rip), %zmm23
-	vbroadcastsd	L(CPI102_5)(%rip), %zmm24
-	vbroadcastsd	L(CPI102_49)(%rip), %zmm0
-	vmovaps	%zmm0, 1152(%rsp)
-	vbroadcastsd	L(CPI102_50)(%rip), %zmm0
-	vmovaps	%zmm0, 1088(%rsp)
-	vbroadcastsd	L(CPI102_51)(%rip), %zmm0
-	vmovaps	%zmm0, 1024(%rsp)
-	vbroadcastsd	L(CPI102_52)(%rip), %zmm0
-	vmovaps	%zmm0, 960(%rsp)
-	vbroadcastsd	L(CPI102_53)(%rip), %zmm0
-	vmovaps	%zmm0, 896(%rsp)
-	vbroadcastsd	L(CPI102_54)(%rip), %zmm0
-	vmovaps	%zmm0, 832(%rsp)
-	vbroadcastsd	L(CPI102_55)(%rip), %zmm0
-	vmovaps	%zmm0, 768(%rsp)
-	vbroadcastsd	L(CPI102_56)(%rip), %zmm0
-	vmovaps	%zmm0, 704(%rsp)
-	vbroadcastsd	L(CPI102_57)(%rip), %zmm0
-	vmovaps	%zmm0, 640(%rsp)
-	vbroadcastsd	L(CPI102_58)(%rip), %zmm0
-	vmovaps	%zmm0, 576(%rsp)
-	vbroadcastsd	L(CPI102_59)(%rip), %zmm0
-	vmovaps	%zmm0, 512(%rsp)
-	vbroadcastsd	L(CPI102_60)(%rip), %zmm0
-	vmovaps	%zmm0, 448(%rsp)
-	vbroadcastsd	L(CPI102_61)(%rip), %zmm0
-	vmovaps	%zmm0, 384(%rsp)
-	vbroadcastsd	L(CPI102_62)(%rip), %zmm0
-	vmovaps	%zmm0, 320(%rsp)
-	vbroadcastsd	L(CPI102_63)(%rip), %zmm0
-	vmovaps	%zmm0, 256(%rsp)
-	vbroadcastsd	L(CPI102_64)(%rip), %zmm0
-	vmovaps	%zmm0, 192(%rsp)
-	vbroadcastsd	L(CPI102_65)(%rip), %zmm0
-	vmovaps	%zmm0, 128(%rsp)
-	vbroadcastsd	L(CPI102_66)(%rip), %zmm0
-	vmovapd	%zmm0, 64(%rsp)
-	movl	$8, %r14d
-	.p2align	4
-L(BB102_4):
-	vmovupd	(%r8,%r14,8), %zmm1
-	vmaxpd	%zmm1, %zmm2, %zmm6
-	vminpd	%zmm1, %zmm2, %zmm10
-	vsubpd	(%r9,%r14,8), %zmm25, %zmm1
-	vmaxpd	%zmm1, %zmm2, %zmm28
-	vmulpd	(%rax,%r14,8), %zmm9, %zmm1
-	vmulpd	%zmm28, %zmm1, %zmm1
-	vmaxpd	%zmm1, %zmm5, %zmm1
-	vaddpd	%zmm1, %zmm7, %zmm4
-	vsubpd	%zmm7, %zmm4, %zmm30
-	vsubpd	%zmm30, %zmm1, %zmm30
-	vaddpd	%zmm6, %zmm6, %zmm31
-	vmulpd	%zmm28, %zmm31, %zmm1
-	vaddpd	L(CPI102_2)(%rip){1to8}, %zmm1, %zmm1
-	vaddpd	L(CPI102_3)(%rip){1to8}, %zmm1, %zmm6
-	vfmsub231pd	%zmm31, %zmm28, %zmm6
-	vmulpd	%zmm28, %zmm10, %zmm28
-	vmovupd	-64(%rsi,%r14,8), %zmm10
-	vmulpd	%zmm26, %zmm26, %zmm31
-	vpaddq	%zmm24, %zmm27, %zmm27
-	vmovapd	%zmm25, %zmm0
-	vmovapd	%zmm8, %zmm25
-	vfmadd213pd	%zmm14, %zmm13, %zmm25
-	vfmadd213pd	%zmm15, %zmm8, %zmm25
-	vfmadd213pd	%zmm16, %zmm8, %zmm25
-	vfmadd213pd	%zmm17, %zmm8, %zmm25
-	vfmadd213pd	%zmm18, %zmm8, %zmm25
-	vfmadd213pd	%zmm19, %zmm8, %zmm25
-	vfmadd213pd	%zmm20, %zmm8, %zmm25
-	vfmadd213pd	%zmm21, %zmm8, %zmm25
-	vfmadd213pd	%zmm22, %zmm8, %zmm25
-	vfmadd213pd	%zmm23, %zmm8, %zmm25
-	vmulpd	%zmm25, %zmm8, %zmm8
-	vsubpd	%zmm27, %zmm24, %zmm25
-	vfnmadd231pd	%zmm8, %zmm27, %zmm25
-	vmovapd	%zmm31, %zmm8
-	vmovapd	1088(%rsp), %zmm27
-	vfmadd132pd	1152(%rsp), %zmm27, %zmm8
-	vfmadd213pd	1024(%rsp), %zmm31, %zmm8
-	vfmadd213pd	960(%rsp), %zmm31, %zmm8
-	vfmadd213pd	896(%rsp), %zmm31, %zmm8
-	vfmadd213pd	832(%rsp), %zmm31, %zmm8
-	vfmadd213pd	768(%rsp), %zmm31, %zmm8
-	vfmadd213pd	704(%rsp), %zmm31, %zmm8
-	vmovapd	%zmm31, %zmm27
-	vmovapd	576(%rsp), %zmm3
-	vfmadd132pd	640(%rsp), %zmm3, %zmm27
-	vfmadd213pd	512(%rsp), %zmm31, %zmm27
-	vfmadd213pd	448(%rsp), %zmm31, %zmm27
-	vfmadd213pd	384(%rsp), %zmm31, %zmm27
-	vfmadd213pd	320(%rsp), %zmm31, %zmm27
-	vfmadd213pd	256(%rsp), %zmm31, %zmm27
-	vfmadd213pd	192(%rsp), %zmm31, %zmm27
-	vfmadd213pd	%zmm24, %zmm31, %zmm27
-	vmovupd	-64(%rdx,%r14,8), %zmm31
-	vmulpd	%zmm8, %zmm26, %zmm8
-	vmulpd	%zmm27, %zmm10, %zmm26
-	vsubpd	%zmm25, %zmm27, %zmm27
-	vaddpd	%zmm25, %zmm8, %zmm25
-	vfmadd213pd	%zmm26, %zmm31, %zmm25
-	vmulpd	%zmm8, %zmm10, %zmm8
-	vmovupd	-64(%r8,%r14,8), %zmm10
-	vmaxpd	%zmm28, %zmm5, %zmm26
-	vfmsub231pd	%zmm27, %zmm31, %zmm8
-	vaddpd	%zmm26, %zmm7, %zmm27
-	vsubpd	%zmm7, %zmm27, %zmm28
-	vsubpd	%zmm28, %zmm26, %zmm28
-	vmaxpd	%zmm10, %zmm2, %zmm26
-	vaddpd	%zmm26, %zmm26, %zmm26
-	vminpd	%zmm10, %zmm2, %zmm10
-	vmulpd	128(%rsp), %zmm10, %zmm31
-	vfmadd231pd	64(%rsp), %zmm26, %zmm31
-	vmovapd	%zmm12, %zmm26
-	vfmadd213pd	%zmm14, %zmm13, %zmm26
-	vfmadd213pd	%zmm15, %zmm12, %zmm26
-	vfmadd213pd	%zmm16, %zmm12, %zmm26
-	vfmadd213pd	%zmm17, %zmm12, %zmm26
-	vfmadd213pd	%zmm18, %zmm12, %zmm26
-	vfmadd213pd	%zmm19, %zmm12, %zmm26
-	vfmadd213pd	%zmm20, %zmm12, %zmm26
-	vfmadd213pd	%zmm21, %zmm12, %zmm26
-	vfmadd213pd	%zmm22, %zmm12, %zmm26
-	vfmadd213pd	%zmm23, %zmm12, %zmm26
-	vfmadd213pd	%zmm24, %zmm12, %zmm26
-	vpsllq	$52, %zmm4, %zmm10
-	vbroadcastsd	L(CPI102_4)(%rip), %zmm3
-	vmaxpd	%zmm6, %zmm3, %zmm4
-	vbroadcastsd	L(CPI102_5)(%rip), %zmm3
-	vminpd	%zmm4, %zmm3, %zmm4
-	vpsllq	$52, %zmm27, %zmm6
-	vpaddq	%zmm26, %zmm29, %zmm12
-	vmulpd	-64(%rax,%r14,8), %zmm25, %zmm26
-	vfmsub231pd	%zmm8, %zmm31, %zmm26
-	vpsllq	$63, %zmm11, %zmm8
-	vpxorq	%zmm8, %zmm12, %zmm8
-	vfmadd213pd	-64(%rdi,%r14,8), %zmm8, %zmm25
-	vmulpd	%zmm8, %zmm26, %zmm8
-	vmovupd	%zmm25, -64(%rbx,%r14,8)
-	vmovapd	%zmm0, %zmm25
-	vmovupd	%zmm8, -64(%r10,%r14,8)
-	addq	$8, %r14
-	vmovapd	%zmm28, %zmm8
-	vmovdqa64	%zmm6, %zmm27
-	vmovapd	%zmm4, %zmm26
-	vmovapd	%zmm1, %zmm11
-	vmovapd	%zmm30, %zmm12
-	vmovdqa64	%zmm10, %zmm29
-	cmpq	%r11, %r14
-	jl	L(BB102_4)
-	jmp	L(BB102_5)
-L(BB102_2):
-	vmovapd	%zmm8, %zmm28
-	vmovdqa64	%zmm27, %zmm6
+	subq	$1216, %rsp
+	movq	24(%rbp), %rax
+	movq	16(%rbp), %r10
+	movq	32(%rbp), %r11
+	movq	%rax, %rbx
+	subq	%r10, %rbx
+	leal	7(%rbx), %r14d
+	testq	%rbx, %rbx
+	cmovnsl	%ebx, %r14d
+	shrl	$3, %r14d
+	testb	$7, %r14b
+	setne	%bl
+	cmpq	%rsi, %r10
+	sete	%r14b
+	cmpq	%rdx, %r10
+	sete	%r15b
+	orb	%r14b, %r15b
+	cmpq	%rdi, %r10
+	sete	%r14b
+	orb	%r15b, %r14b
+	cmpq	%r9, %r10
+	sete	%r15b
+	orb	%r14b, %r15b
+	cmpq	%rsi, %rax
+	sete	%r14b
+	orb	%r15b, %r14b
+	orb	%bl, %r14b
+	cmpq	%rdx, %rax
+	sete	%bl
+	orb	%r14b, %bl
+	testb	$1, %bl
+	jne	L(BB102_1)
+	cmpq	%rdi, %rax
+	setne	%bl
+	cmpq	%r9, %rax
+	setne	%r14b
+	andb	%bl, %r14b
+	movq	%r11, %rbx
+	shlq	$6, %rbx
+	cmpq	$33554433, %rbx
+	setge	%bl
+	testb	%bl, %r14b
+	je	L(BB102_1)
+	movq	%r10, %r14
+	movb	$1, %bl
+	andq	$63, %r14
+	je	L(BB102_4)
+	cmpq	$128, %r11
+	jge	L(BB102_6)
+L(BB102_1):
+	xorl	%r12d, %r12d
+	xorl	%ebx, %ebx
+L(BB102_14):
+	vbroadcastsd	%xmm0, %zmm29
+	xorl	%r15d, %r15d
+	movl	$-1, %r14d
+	vxorpd	%xmm21, %xmm21, %xmm21
+	vbroadcastsd	L(CPI102_36)(%rip), %zmm22
+	vbroadcastsd	L(CPI102_37)(%rip), %zmm23
+	vbroadcastsd	L(CPI102_2)(%rip), %zmm31
+	vbroadcastsd	L(CPI102_38)(%rip), %zmm24
+	vbroadcastsd	L(CPI102_39)(%rip), %zmm25
+	vbroadcastsd	L(CPI102_40)(%rip), %zmm26
+	vbroadcastsd	L(CPI102_41)(%rip), %zmm27
+	vbroadcastsd	L(CPI102_14)(%rip), %zmm28
+	vbroadcastsd	L(CPI102_42)(%rip), %zmm30
+	vbroadcastsd	L(CPI102_33)(%rip), %zmm15
+	vbroadcastsd	L(CPI102_34)(%rip), %zmm17
+	vmovapd	%zmm29, 1088(%rsp)
+	jmp	L(BB102_15)
+L(BB102_21):
+	vmovapd	%zmm11, %zmm7
+	vmovdqa64	%zmm28, %zmm0
+	vmovapd	%zmm9, %zmm6
+	vmovapd	%zmm8, %zmm13
+	vmovapd	%zmm14, %zmm30
+	vmovdqa64	%zmm16, %zmm12
+	vxorpd	%xmm31, %xmm31, %xmm31
+L(BB102_27):
+	vbroadcastsd	L(CPI102_38)(%rip), %zmm24
+	vmovapd	%zmm24, %zmm3
+	vbroadcastsd	L(CPI102_39)(%rip), %zmm25
+	vmovapd	%zmm25, %zmm2
+	vmovapd	%zmm30, %zmm1
+	vfmadd213pd	%zmm2, %zmm3, %zmm1
+	vbroadcastsd	L(CPI102_40)(%rip), %zmm26
 	vmovapd	%zmm26, %zmm4
-	vmovapd	%zmm11, %zmm1
-	vmovapd	%zmm12, %zmm30
-	vmovdqa64	%zmm29, %zmm10
-L(BB102_5):
-	vmovupd	-64(%r8,%r11,8), %zmm5
-	vmaxpd	%zmm5, %zmm2, %zmm0
-	vaddpd	%zmm0, %zmm0, %zmm0
-	vmovupd	-64(%rsi,%r11,8), %zmm3
-	vminpd	%zmm5, %zmm2, %zmm2
-	vmovupd	-64(%rdx,%r11,8), %zmm5
-	vbroadcastsd	L(CPI102_38)(%rip), %zmm8
-	vbroadcastsd	L(CPI102_39)(%rip), %zmm7
-	vmovapd	%zmm30, %zmm12
-	vfmadd213pd	%zmm7, %zmm8, %zmm12
-	vbroadcastsd	L(CPI102_40)(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm30, %zmm12
-	vbroadcastsd	L(CPI102_41)(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm30, %zmm12
-	vbroadcastsd	L(CPI102_42)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm30, %zmm12
-	vbroadcastsd	L(CPI102_43)(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm30, %zmm12
-	vbroadcastsd	L(CPI102_44)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm30, %zmm12
-	vbroadcastsd	L(CPI102_45)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm30, %zmm12
-	vbroadcastsd	L(CPI102_46)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm30, %zmm12
-	vbroadcastsd	L(CPI102_47)(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm30, %zmm12
-	vbroadcastsd	L(CPI102_48)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm30, %zmm12
-	vbroadcastsd	L(CPI102_5)(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm30, %zmm12
-	vpaddq	%zmm12, %zmm10, %zmm12
-	vmulpd	%zmm4, %zmm4, %zmm10
-	vbroadcastsd	L(CPI102_49)(%rip), %zmm21
-	vbroadcastsd	L(CPI102_50)(%rip), %zmm22
-	vbroadcastsd	L(CPI102_51)(%rip), %zmm23
-	vfmadd231pd	%zmm21, %zmm10, %zmm22
-	vfmadd231pd	%zmm22, %zmm10, %zmm23
-	vbroadcastsd	L(CPI102_52)(%rip), %zmm21
-	vfmadd231pd	%zmm23, %zmm10, %zmm21
-	vbroadcastsd	L(CPI102_53)(%rip), %zmm22
-	vbroadcastsd	L(CPI102_54)(%rip), %zmm23
-	vfmadd231pd	%zmm21, %zmm10, %zmm22
-	vfmadd231pd	%zmm22, %zmm10, %zmm23
-	vbroadcastsd	L(CPI102_55)(%rip), %zmm22
-	vfmadd231pd	%zmm23, %zmm10, %zmm22
-	vbroadcastsd	L(CPI102_56)(%rip), %zmm21
-	vbroadcastsd	L(CPI102_57)(%rip), %zmm23
-	vfmadd231pd	%zmm22, %zmm10, %zmm21
-	vbroadcastsd	L(CPI102_58)(%rip), %zmm22
-	vfmadd231pd	%zmm23, %zmm10, %zmm22
-	vbroadcastsd	L(CPI102_59)(%rip), %zmm23
-	vfmadd231pd	%zmm22, %zmm10, %zmm23
-	vbroadcastsd	L(CPI102_60)(%rip), %zmm22
-	vfmadd231pd	%zmm23, %zmm10, %zmm22
-	vbroadcastsd	L(CPI102_61)(%rip), %zmm23
-	vfmadd231pd	%zmm22, %zmm10, %zmm23
-	vbroadcastsd	L(CPI102_62)(%rip), %zmm22
-	vfmadd231pd	%zmm23, %zmm10, %zmm22
-	vbroadcastsd	L(CPI102_63)(%rip), %zmm23
-	vfmadd231pd	%zmm22, %zmm10, %zmm23
-	vbroadcastsd	L(CPI102_64)(%rip), %zmm22
-	vfmadd231pd	%zmm23, %zmm10, %zmm22
-	vfmadd213pd	%zmm19, %zmm10, %zmm22
-	vpaddq	%zmm19, %zmm6, %zmm6
-	vfmadd231pd	%zmm8, %zmm28, %zmm7
-	vfmadd213pd	%zmm9, %zmm28, %zmm7
-	vfmadd213pd	%zmm20, %zmm28, %zmm7
-	vfmadd213pd	%zmm11, %zmm28, %zmm7
-	vfmadd213pd	%zmm13, %zmm28, %zmm7
-	vfmadd213pd	%zmm14, %zmm28, %zmm7
-	vfmadd213pd	%zmm15, %zmm28, %zmm7
-	vfmadd213pd	%zmm16, %zmm28, %zmm7
-	vfmadd213pd	%zmm17, %zmm28, %zmm7
-	vfmadd213pd	%zmm18, %zmm28, %zmm7
-	vmulpd	%zmm7, %zmm28, %zmm7
-	vsubpd	%zmm6, %zmm19, %zmm8
-	vfnmadd231pd	%zmm7, %zmm6, %zmm8
-	vmulpd	%zmm22, %zmm3, %zmm6
-	vsubpd	%zmm8, %zmm22, %zmm7
-	vmulpd	%zmm21, %zmm4, %zmm4
-	vaddpd	%zmm8, %zmm4, %zmm8
-	vfmadd213pd	%zmm6, %zmm5, %zmm8
-	vmulpd	%zmm4, %zmm3, %zmm3
-	vfmsub231pd	%zmm7, %zmm5, %zmm3
+	vfmadd213pd	%zmm4, %zmm30, %zmm1
+	vbroadcastsd	L(CPI102_41)(%rip), %zmm27
+	vmovapd	%zmm27, %zmm5
+	vfmadd213pd	%zmm5, %zmm30, %zmm1
+	vbroadcastsd	L(CPI102_43)(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm30, %zmm1
+	vbroadcastsd	L(CPI102_44)(%rip), %zmm8
+	vfmadd213pd	%zmm8, %zmm30, %zmm1
+	vbroadcastsd	L(CPI102_45)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm30, %zmm1
+	vbroadcastsd	L(CPI102_46)(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm30, %zmm1
+	vbroadcastsd	L(CPI102_47)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm30, %zmm1
+	vbroadcastsd	L(CPI102_48)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm30, %zmm1
+	vbroadcastsd	L(CPI102_49)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm30, %zmm1
+	vbroadcastsd	L(CPI102_14)(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm30, %zmm1
+	vmulpd	%zmm6, %zmm6, %zmm19
+	vbroadcastsd	L(CPI102_42)(%rip), %zmm30
+	vmovapd	%zmm30, %zmm18
+	vbroadcastsd	L(CPI102_50)(%rip), %zmm20
+	vfmadd231pd	%zmm18, %zmm19, %zmm20
+	vbroadcastsd	L(CPI102_51)(%rip), %zmm18
+	vfmadd231pd	%zmm20, %zmm19, %zmm18
+	vbroadcastsd	L(CPI102_52)(%rip), %zmm20
+	vfmadd231pd	%zmm18, %zmm19, %zmm20
+	vbroadcastsd	L(CPI102_53)(%rip), %zmm18
+	vfmadd231pd	%zmm20, %zmm19, %zmm18
+	vbroadcastsd	L(CPI102_54)(%rip), %zmm20
+	vfmadd231pd	%zmm18, %zmm19, %zmm20
+	vbroadcastsd	L(CPI102_55)(%rip), %zmm21
+	vfmadd231pd	%zmm20, %zmm19, %zmm21
+	vbroadcastsd	L(CPI102_56)(%rip), %zmm18
+	vfmadd231pd	%zmm21, %zmm19, %zmm18
+	vbroadcastsd	L(CPI102_57)(%rip), %zmm20
+	vbroadcastsd	L(CPI102_58)(%rip), %zmm21
+	vfmadd231pd	%zmm20, %zmm19, %zmm21
+	vbroadcastsd	L(CPI102_59)(%rip), %zmm20
+	vfmadd231pd	%zmm21, %zmm19, %zmm20
+	vbroadcastsd	L(CPI102_60)(%rip), %zmm21
+	vfmadd231pd	%zmm20, %zmm19, %zmm21
+	vbroadcastsd	L(CPI102_61)(%rip), %zmm20
+	vfmadd231pd	%zmm21, %zmm19, %zmm20
+	vbroadcastsd	L(CPI102_62)(%rip), %zmm21
+	vfmadd231pd	%zmm20, %zmm19, %zmm21
+	vbroadcastsd	L(CPI102_63)(%rip), %zmm20
+	vfmadd231pd	%zmm21, %zmm19, %zmm20
+	vbroadcastsd	L(CPI102_64)(%rip), %zmm21
+	vfmadd231pd	%zmm20, %zmm19, %zmm21
+	vfmadd213pd	%zmm17, %zmm19, %zmm21
+	vfmadd231pd	%zmm3, %zmm7, %zmm2
+	vfmadd213pd	%zmm4, %zmm7, %zmm2
+	vfmadd213pd	%zmm5, %zmm7, %zmm2
+	vfmadd213pd	%zmm11, %zmm7, %zmm2
+	vfmadd213pd	%zmm8, %zmm7, %zmm2
+	vfmadd213pd	%zmm9, %zmm7, %zmm2
+	vfmadd213pd	%zmm10, %zmm7, %zmm2
+	vfmadd213pd	%zmm14, %zmm7, %zmm2
+	vfmadd213pd	%zmm15, %zmm7, %zmm2
+	vmovupd	-64(%rsi,%r15,8), %zmm3
+	vfmadd213pd	%zmm16, %zmm7, %zmm2
+	vmulpd	%zmm2, %zmm7, %zmm2
+	vmovupd	-64(%rdx,%r15,8), %zmm4
+	vpaddq	%zmm17, %zmm0, %zmm0
+	vsubpd	%zmm0, %zmm17, %zmm5
+	vfnmadd231pd	%zmm2, %zmm0, %zmm5
+	vmulpd	%zmm18, %zmm6, %zmm0
+	vmulpd	%zmm21, %zmm3, %zmm2
+	vsubpd	%zmm5, %zmm21, %zmm6
+	vaddpd	%zmm5, %zmm0, %zmm5
+	vfmadd213pd	%zmm2, %zmm4, %zmm5
+	vmulpd	%zmm0, %zmm3, %zmm0
+	vmovupd	-64(%r8,%r15,8), %zmm2
+	vfmsub231pd	%zmm6, %zmm4, %zmm0
+	vmaxpd	%zmm2, %zmm31, %zmm3
+	vaddpd	%zmm3, %zmm3, %zmm3
+	vminpd	%zmm2, %zmm31, %zmm2
 	vbroadcastsd	L(CPI102_65)(%rip), %zmm4
 	vmulpd	%zmm4, %zmm2, %zmm2
 	vbroadcastsd	L(CPI102_66)(%rip), %zmm4
-	vfmadd213pd	%zmm2, %zmm0, %zmm4
-	vmulpd	-64(%rax,%r11,8), %zmm8, %zmm0
-	vpsllq	$63, %zmm1, %zmm1
-	vpxorq	%zmm1, %zmm12, %zmm1
-	vfmadd213pd	-64(%rdi,%r11,8), %zmm1, %zmm8
-	vfmsub231pd	%zmm4, %zmm3, %zmm0
-	vmulpd	%zmm1, %zmm0, %zmm0
-	vmovupd	%zmm8, -64(%rbx,%r11,8)
-	vmovupd	%zmm0, -64(%r10,%r11,8)
-	vmovapd	48(%rsp), %xmm0
-L(BB102_6):
-	cmpq	%rcx, %r11
-	je	L(BB102_8)
-	andb	$7, %cl
-	movb	$-1, %r14b
-	shlb	%cl, %r14b
-	notb	%r14b
-	kmovd	%r14d, %k1
-	vmovupd	(%rax,%r11,8), %zmm1 {%k1} {z}
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmovupd	(%r8,%r11,8), %zmm2 {%k1} {z}
-	vmaxpd	%zmm2, %zmm6, %zmm3
-	vminpd	%zmm2, %zmm6, %zmm2
-	vmovupd	(%r9,%r11,8), %zmm4 {%k1} {z}
-	vbroadcastsd	%xmm0, %zmm5
-	vsubpd	%zmm4, %zmm5, %zmm4
-	vmaxpd	%zmm4, %zmm6, %zmm0
-	vbroadcastsd	L(CPI102_36)(%rip), %zmm4
-	vmulpd	%zmm4, %zmm1, %zmm4
-	vmulpd	%zmm0, %zmm4, %zmm5
-	vbroadcastsd	L(CPI102_37)(%rip), %zmm4
-	vmaxpd	%zmm5, %zmm4, %zmm5
-	vbroadcastsd	L(CPI102_2)(%rip), %zmm8
-	vaddpd	%zmm3, %zmm3, %zmm7
-	vmulpd	%zmm0, %zmm7, %zmm3
-	vaddpd	%zmm8, %zmm3, %zmm3
-	vaddpd	%zmm5, %zmm8, %zmm6
-	vsubpd	%zmm8, %zmm6, %zmm9
-	vsubpd	%zmm9, %zmm5, %zmm9
-	vmulpd	%zmm0, %zmm2, %zmm5
-	vbroadcastsd	L(CPI102_38)(%rip), %zmm10
-	vmaxpd	%zmm5, %zmm4, %zmm11
-	vbroadcastsd	L(CPI102_39)(%rip), %zmm12
-	vmovapd	%zmm9, %zmm4
-	vfmadd213pd	%zmm12, %zmm10, %zmm4
-	vbroadcastsd	L(CPI102_40)(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm9, %zmm4
-	vbroadcastsd	L(CPI102_41)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm9, %zmm4
-	vbroadcastsd	L(CPI102_42)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm9, %zmm4
-	vbroadcastsd	L(CPI102_43)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm9, %zmm4
-	vbroadcastsd	L(CPI102_44)(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm9, %zmm4
-	vbroadcastsd	L(CPI102_45)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm9, %zmm4
-	vbroadcastsd	L(CPI102_46)(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm9, %zmm4
-	vbroadcastsd	L(CPI102_47)(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm9, %zmm4
-	vbroadcastsd	L(CPI102_48)(%rip), %zmm21
-	vfmadd213pd	%zmm21, %zmm9, %zmm4
-	vaddpd	L(CPI102_3)(%rip){1to8}, %zmm3, %zmm5
-	vfmsub231pd	%zmm0, %zmm7, %zmm5
-	vbroadcastsd	L(CPI102_4)(%rip), %zmm0
-	vmaxpd	%zmm5, %zmm0, %zmm0
-	vbroadcastsd	L(CPI102_5)(%rip), %zmm5
-	vminpd	%zmm0, %zmm5, %zmm0
-	vfmadd213pd	%zmm5, %zmm9, %zmm4
-	vaddpd	%zmm11, %zmm8, %zmm22
-	vsubpd	%zmm8, %zmm22, %zmm8
-	vsubpd	%zmm8, %zmm11, %zmm11
-	vfmadd231pd	%zmm10, %zmm11, %zmm12
-	vfmadd213pd	%zmm13, %zmm11, %zmm12
-	vfmadd213pd	%zmm14, %zmm11, %zmm12
-	vfmadd213pd	%zmm15, %zmm11, %zmm12
-	vfmadd213pd	%zmm16, %zmm11, %zmm12
-	vfmadd213pd	%zmm17, %zmm11, %zmm12
-	vfmadd213pd	%zmm18, %zmm11, %zmm12
-	vfmadd213pd	%zmm19, %zmm11, %zmm12
-	vmovupd	(%rsi,%r11,8), %zmm8 {%k1} {z}
-	vfmadd213pd	%zmm20, %zmm11, %zmm12
-	vbroadcastsd	L(CPI102_49)(%rip), %zmm13
-	vfmadd213pd	%zmm21, %zmm11, %zmm12
-	vbroadcastsd	L(CPI102_50)(%rip), %zmm9
-	vpsllq	$52, %zmm22, %zmm10
-	vpaddq	%zmm5, %zmm10, %zmm14
-	vmulpd	%zmm12, %zmm11, %zmm11
-	vsubpd	%zmm14, %zmm5, %zmm10
-	vfnmadd231pd	%zmm11, %zmm14, %zmm10
+	vfmadd213pd	%zmm2, %zmm3, %zmm4
+	vpaddq	%zmm1, %zmm12, %zmm1
+	vpsllq	$63, %zmm13, %zmm2
+	vpxorq	%zmm2, %zmm1, %zmm1
+	vmulpd	-64(%rcx,%r15,8), %zmm5, %zmm2
+	vfmadd213pd	-64(%rdi,%r15,8), %zmm1, %zmm5
+	vfmsub231pd	%zmm4, %zmm0, %zmm2
+	vmulpd	%zmm1, %zmm2, %zmm0
+	vmovntpd	%zmm5, -64(%r10,%r15,8)
+	vmovntpd	%zmm0, -64(%rax,%r15,8)
+	vxorpd	%xmm21, %xmm21, %xmm21
+	vbroadcastsd	L(CPI102_36)(%rip), %zmm22
+	vbroadcastsd	L(CPI102_37)(%rip), %zmm23
+	vbroadcastsd	L(CPI102_2)(%rip), %zmm31
+	vbroadcastsd	L(CPI102_14)(%rip), %zmm28
+	vbroadcastsd	L(CPI102_33)(%rip), %zmm15
+	vbroadcastsd	L(CPI102_34)(%rip), %zmm17
+L(BB102_22):
+	sfence
+L(BB102_23):
+	movq	%r11, %r12
+	subq	%r15, %r12
+	je	L(BB102_24)
+L(BB102_15):
+	testq	%r12, %r12
+	jle	L(BB102_16)
+	shlxl	%r12d, %r14d, %r13d
+	notb	%r13b
+	kmovd	%r13d, %k1
+	vmovupd	(%rcx,%r15,8), %zmm2 {%k1} {z}
+	vmovupd	(%r8,%r15,8), %zmm6 {%k1} {z}
+	vminpd	%zmm6, %zmm21, %zmm0
+	vmovupd	(%r9,%r15,8), %zmm1 {%k1} {z}
+	vsubpd	%zmm1, %zmm29, %zmm1
+	vmaxpd	%zmm1, %zmm21, %zmm5
+	vmovapd	%zmm22, %zmm1
+	vmulpd	%zmm1, %zmm2, %zmm1
+	vmulpd	%zmm5, %zmm1, %zmm1
+	vmovapd	%zmm23, %zmm3
+	vmaxpd	%zmm1, %zmm3, %zmm4
+	vmovapd	%zmm31, %zmm8
+	vaddpd	%zmm4, %zmm8, %zmm1
+	vsubpd	%zmm8, %zmm1, %zmm7
+	vsubpd	%zmm7, %zmm4, %zmm20
+	vmulpd	%zmm5, %zmm0, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm9
+	vmovapd	%zmm24, %zmm10
+	vmovapd	%zmm25, %zmm7
+	vmovapd	%zmm20, %zmm3
+	vfmadd213pd	%zmm7, %zmm10, %zmm3
+	vmovapd	%zmm26, %zmm11
+	vfmadd213pd	%zmm11, %zmm20, %zmm3
+	vmovapd	%zmm27, %zmm12
+	vfmadd213pd	%zmm12, %zmm20, %zmm3
+	vbroadcastsd	L(CPI102_43)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm20, %zmm3
+	vbroadcastsd	L(CPI102_44)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm20, %zmm3
+	vbroadcastsd	L(CPI102_45)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm20, %zmm3
+	vbroadcastsd	L(CPI102_46)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm20, %zmm3
+	vbroadcastsd	L(CPI102_47)(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm20, %zmm3
+	vbroadcastsd	L(CPI102_48)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm20, %zmm3
+	vbroadcastsd	L(CPI102_49)(%rip), %zmm19
+	vfmadd213pd	%zmm19, %zmm20, %zmm3
+	vmovapd	%zmm28, %zmm4
+	vfmadd213pd	%zmm4, %zmm20, %zmm3
+	vaddpd	%zmm9, %zmm8, %zmm20
+	vsubpd	%zmm8, %zmm20, %zmm8
+	vsubpd	%zmm8, %zmm9, %zmm9
+	vfmadd231pd	%zmm10, %zmm9, %zmm7
+	vfmadd213pd	%zmm11, %zmm9, %zmm7
+	vfmadd213pd	%zmm12, %zmm9, %zmm7
+	vfmadd213pd	%zmm13, %zmm9, %zmm7
+	vfmadd213pd	%zmm14, %zmm9, %zmm7
+	vfmadd213pd	%zmm15, %zmm9, %zmm7
+	vbroadcastsd	L(CPI102_33)(%rip), %zmm15
+	vfmadd213pd	%zmm16, %zmm9, %zmm7
+	vmaxpd	%zmm6, %zmm21, %zmm6
+	vfmadd213pd	%zmm17, %zmm9, %zmm7
+	vbroadcastsd	L(CPI102_34)(%rip), %zmm17
+	vmovapd	%zmm30, %zmm10
+	vfmadd213pd	%zmm18, %zmm9, %zmm7
+	vbroadcastsd	L(CPI102_50)(%rip), %zmm8
+	vfmadd213pd	%zmm19, %zmm9, %zmm7
 	vbroadcastsd	L(CPI102_51)(%rip), %zmm11
-	vmulpd	%zmm0, %zmm0, %zmm12
-	vfmadd231pd	%zmm13, %zmm12, %zmm9
-	vbroadcastsd	L(CPI102_52)(%rip), %zmm13
-	vfmadd213pd	%zmm11, %zmm12, %zmm9
+	vpsllq	$52, %zmm20, %zmm12
+	vpaddq	%zmm4, %zmm12, %zmm12
+	vmulpd	%zmm7, %zmm9, %zmm7
+	vsubpd	%zmm12, %zmm4, %zmm9
+	vfnmadd231pd	%zmm7, %zmm12, %zmm9
+	vaddpd	%zmm6, %zmm6, %zmm7
+	vmulpd	%zmm5, %zmm7, %zmm6
+	vaddpd	%zmm31, %zmm6, %zmm6
+	vaddpd	%zmm15, %zmm6, %zmm12
+	vfmsub231pd	%zmm5, %zmm7, %zmm12
+	vmaxpd	%zmm12, %zmm17, %zmm5
+	vminpd	%zmm5, %zmm28, %zmm5
+	vmulpd	%zmm5, %zmm5, %zmm12
+	vfmadd231pd	%zmm10, %zmm12, %zmm8
+	vbroadcastsd	L(CPI102_52)(%rip), %zmm10
+	vfmadd213pd	%zmm11, %zmm12, %zmm8
 	vbroadcastsd	L(CPI102_53)(%rip), %zmm11
-	vfmadd213pd	%zmm13, %zmm12, %zmm9
-	vbroadcastsd	L(CPI102_54)(%rip), %zmm13
-	vfmadd213pd	%zmm11, %zmm12, %zmm9
+	vfmadd213pd	%zmm10, %zmm12, %zmm8
+	vbroadcastsd	L(CPI102_54)(%rip), %zmm10
+	vfmadd213pd	%zmm11, %zmm12, %zmm8
 	vbroadcastsd	L(CPI102_55)(%rip), %zmm11
-	vfmadd213pd	%zmm13, %zmm12, %zmm9
-	vbroadcastsd	L(CPI102_56)(%rip), %zmm13
-	vfmadd213pd	%zmm11, %zmm12, %zmm9
+	vfmadd213pd	%zmm10, %zmm12, %zmm8
+	vbroadcastsd	L(CPI102_56)(%rip), %zmm10
+	vfmadd213pd	%zmm11, %zmm12, %zmm8
 	vbroadcastsd	L(CPI102_57)(%rip), %zmm11
-	vfmadd213pd	%zmm13, %zmm12, %zmm9
-	vbroadcastsd	L(CPI102_58)(%rip), %zmm13
-	vfmadd231pd	%zmm11, %zmm12, %zmm13
+	vfmadd213pd	%zmm10, %zmm12, %zmm8
+	vbroadcastsd	L(CPI102_58)(%rip), %zmm10
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
 	vbroadcastsd	L(CPI102_59)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm12, %zmm13
+	vfmadd213pd	%zmm11, %zmm12, %zmm10
 	vbroadcastsd	L(CPI102_60)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm12, %zmm13
+	vfmadd213pd	%zmm11, %zmm12, %zmm10
 	vbroadcastsd	L(CPI102_61)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm12, %zmm13
+	vfmadd213pd	%zmm11, %zmm12, %zmm10
 	vbroadcastsd	L(CPI102_62)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm12, %zmm13
+	vfmadd213pd	%zmm11, %zmm12, %zmm10
 	vbroadcastsd	L(CPI102_63)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm12, %zmm13
+	vfmadd213pd	%zmm11, %zmm12, %zmm10
 	vbroadcastsd	L(CPI102_64)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm12, %zmm13
-	vmovupd	(%rdx,%r11,8), %zmm11 {%k1} {z}
-	vfmadd213pd	%zmm5, %zmm12, %zmm13
-	vmulpd	%zmm9, %zmm0, %zmm0
-	vmulpd	%zmm13, %zmm8, %zmm5
-	vsubpd	%zmm10, %zmm13, %zmm9
-	vaddpd	%zmm10, %zmm0, %zmm10
-	vfmadd213pd	%zmm5, %zmm11, %zmm10
-	vmulpd	%zmm0, %zmm8, %zmm0
-	vfmsub231pd	%zmm9, %zmm11, %zmm0
+	vfmadd213pd	%zmm11, %zmm12, %zmm10
+	vfmadd213pd	%zmm4, %zmm12, %zmm10
+	vmovupd	(%rsi,%r15,8), %zmm4 {%k1} {z}
+	vmovupd	(%rdx,%r15,8), %zmm11 {%k1} {z}
+	vmulpd	%zmm8, %zmm5, %zmm5
+	vmulpd	%zmm10, %zmm4, %zmm8
+	vsubpd	%zmm9, %zmm10, %zmm10
+	vaddpd	%zmm9, %zmm5, %zmm9
+	vfmadd213pd	%zmm8, %zmm11, %zmm9
+	vmulpd	%zmm5, %zmm4, %zmm4
+	vfmsub231pd	%zmm10, %zmm11, %zmm4
 	vbroadcastsd	L(CPI102_65)(%rip), %zmm5
-	vmulpd	%zmm5, %zmm2, %zmm2
+	vmulpd	%zmm5, %zmm0, %zmm0
 	vbroadcastsd	L(CPI102_66)(%rip), %zmm5
-	vfmadd213pd	%zmm2, %zmm7, %zmm5
-	vmulpd	%zmm10, %zmm1, %zmm1
-	vfmsub231pd	%zmm5, %zmm0, %zmm1
-	vpsllq	$52, %zmm6, %zmm0
-	vpaddq	%zmm4, %zmm0, %zmm0
-	vpsllq	$63, %zmm3, %zmm2
-	vpxorq	%zmm2, %zmm0, %zmm0
-	vmovupd	(%rdi,%r11,8), %zmm2 {%k1} {z}
-	vfmadd231pd	%zmm10, %zmm0, %zmm2
-	vmulpd	%zmm0, %zmm1, %zmm0
-	vmovupd	%zmm2, (%rbx,%r11,8) {%k1}
-	vmovupd	%zmm0, (%r10,%r11,8) {%k1}
-L(BB102_8):
-	leaq	-16(%rbp), %rsp
+	vfmadd213pd	%zmm0, %zmm7, %zmm5
+	vmulpd	%zmm9, %zmm2, %zmm0
+	vfmsub231pd	%zmm5, %zmm4, %zmm0
+	vpsllq	$52, %zmm1, %zmm1
+	vpaddq	%zmm3, %zmm1, %zmm1
+	vpsllq	$63, %zmm6, %zmm2
+	vpxorq	%zmm2, %zmm1, %zmm1
+	vmovupd	(%rdi,%r15,8), %zmm2 {%k1} {z}
+	vfmadd231pd	%zmm9, %zmm1, %zmm2
+	vmulpd	%zmm1, %zmm0, %zmm0
+	vmovupd	%zmm2, (%r10,%r15,8) {%k1}
+	vmovupd	%zmm0, (%rax,%r15,8) {%k1}
+	addq	%r15, %r12
+	jmp	L(BB102_18)
+	.p2align	4
+L(BB102_16):
+	movq	%r15, %r12
+L(BB102_18):
+	movq	%r11, %r15
+	subq	%r12, %r15
+	andq	$-8, %r15
+	addq	%r12, %r15
+	testb	%bl, %bl
+	je	L(BB102_28)
+	cmpq	%r15, %r12
+	jge	L(BB102_22)
+	vmovupd	(%r8,%r12,8), %zmm0
+	vmaxpd	%zmm0, %zmm21, %zmm1
+	vminpd	%zmm0, %zmm21, %zmm0
+	vsubpd	(%r9,%r12,8), %zmm29, %zmm2
+	vmovapd	%zmm22, %zmm6
+	vmulpd	(%rcx,%r12,8), %zmm6, %zmm3
+	vmaxpd	%zmm2, %zmm21, %zmm2
+	vmulpd	%zmm2, %zmm3, %zmm3
+	vmovapd	%zmm23, %zmm10
+	vmaxpd	%zmm3, %zmm10, %zmm3
+	vmovapd	%zmm31, %zmm4
+	vaddpd	%zmm3, %zmm4, %zmm5
+	vpsllq	$52, %zmm5, %zmm16
+	vsubpd	%zmm4, %zmm5, %zmm5
+	vsubpd	%zmm5, %zmm3, %zmm14
+	vaddpd	%zmm1, %zmm1, %zmm1
+	vmulpd	%zmm2, %zmm1, %zmm3
+	vaddpd	%zmm31, %zmm3, %zmm8
+	vaddpd	%zmm15, %zmm8, %zmm3
+	vfmsub231pd	%zmm1, %zmm2, %zmm3
+	vmaxpd	%zmm3, %zmm17, %zmm1
+	vminpd	%zmm1, %zmm28, %zmm9
+	vmulpd	%zmm2, %zmm0, %zmm0
+	vmaxpd	%zmm0, %zmm10, %zmm0
+	vaddpd	%zmm0, %zmm4, %zmm1
+	vpsllq	$52, %zmm1, %zmm28
+	vsubpd	%zmm4, %zmm1, %zmm1
+	vsubpd	%zmm1, %zmm0, %zmm11
+	addq	$8, %r12
+	cmpq	%r15, %r12
+	jge	L(BB102_21)
+	vmovapd	%zmm24, %zmm15
+	vmovapd	%zmm25, %zmm17
+	vmovapd	%zmm26, %zmm18
+	vmovapd	%zmm27, %zmm19
+	vbroadcastsd	L(CPI102_43)(%rip), %zmm20
+	vbroadcastsd	L(CPI102_44)(%rip), %zmm21
+	vbroadcastsd	L(CPI102_45)(%rip), %zmm22
+	vbroadcastsd	L(CPI102_46)(%rip), %zmm23
+	vbroadcastsd	L(CPI102_47)(%rip), %zmm24
+	vbroadcastsd	L(CPI102_48)(%rip), %zmm25
+	vbroadcastsd	L(CPI102_49)(%rip), %zmm26
+	vbroadcastsd	L(CPI102_14)(%rip), %zmm27
+	vmovaps	%zmm30, 1024(%rsp)
+	vbroadcastsd	L(CPI102_50)(%rip), %zmm0
+	vmovaps	%zmm0, 960(%rsp)
+	vbroadcastsd	L(CPI102_51)(%rip), %zmm0
+	vmovaps	%zmm0, 896(%rsp)
+	vbroadcastsd	L(CPI102_52)(%rip), %zmm0
+	vmovaps	%zmm0, 832(%rsp)
+	vbroadcastsd	L(CPI102_53)(%rip), %zmm0
+	vmovaps	%zmm0, 768(%rsp)
+	vbroadcastsd	L(CPI102_54)(%rip), %zmm0
+	vmovaps	%zmm0, 704(%rsp)
+	vbroadcastsd	L(CPI102_55)(%rip), %zmm0
+	vmovaps	%zmm0, 640(%rsp)
+	vbroadcastsd	L(CPI102_56)(%rip), %zmm0
+	vmovaps	%zmm0, 576(%rsp)
+	vbroadcastsd	L(CPI102_57)(%rip), %zmm0
+	vmovaps	%zmm0, 512(%rsp)
+	vbroadcastsd	L(CPI102_58)(%rip), %zmm0
+	vmovaps	%zmm0, 448(%rsp)
+	vbroadcastsd	L(CPI102_59)(%rip), %zmm0
+	vmovaps	%zmm0, 384(%rsp)
+	vbroadcastsd	L(CPI102_60)(%rip), %zmm0
+	vmovaps	%zmm0, 320(%rsp)
+	vbroadcastsd	L(CPI102_61)(%rip), %zmm0
+	vmovaps	%zmm0, 256(%rsp)
+	vbroadcastsd	L(CPI102_62)(%rip), %zmm0
+	vmovaps	%zmm0, 192(%rsp)
+	vbroadcastsd	L(CPI102_63)(%rip), %zmm0
+	vmovaps	%zmm0, 128(%rsp)
+	vbroadcastsd	L(CPI102_64)(%rip), %zmm2
+	vmovaps	%zmm2, 64(%rsp)
+	vbroadcastsd	L(CPI102_65)(%rip), %zmm3
+	vbroadcastsd	L(CPI102_66)(%rip), %zmm5
+	vxorpd	%xmm31, %xmm31, %xmm31
+	vmovapd	%zmm6, (%rsp)
+	.p2align	4
+L(BB102_26):
+	vmovupd	(%r8,%r12,8), %zmm0
+	vmaxpd	%zmm0, %zmm31, %zmm1
+	vminpd	%zmm0, %zmm31, %zmm7
+	vsubpd	(%r9,%r12,8), %zmm29, %zmm0
+	vmaxpd	%zmm0, %zmm31, %zmm12
+	vmovapd	(%rsp), %zmm0
+	vmulpd	(%rcx,%r12,8), %zmm0, %zmm0
+	vmulpd	%zmm12, %zmm0, %zmm0
+	vmaxpd	%zmm0, %zmm10, %zmm6
+	vaddpd	%zmm6, %zmm4, %zmm0
+	vsubpd	%zmm4, %zmm0, %zmm13
+	vsubpd	%zmm13, %zmm6, %zmm30
+	vaddpd	%zmm1, %zmm1, %zmm1
+	vmulpd	%zmm12, %zmm1, %zmm6
+	vaddpd	L(CPI102_2)(%rip){1to8}, %zmm6, %zmm13
+	vaddpd	L(CPI102_33)(%rip){1to8}, %zmm13, %zmm6
+	vfmsub231pd	%zmm1, %zmm12, %zmm6
+	vmulpd	%zmm12, %zmm7, %zmm29
+	vmovupd	-64(%rsi,%r12,8), %zmm12
+	vmulpd	%zmm9, %zmm9, %zmm1
+	vpaddq	%zmm27, %zmm28, %zmm28
+	vmovapd	%zmm11, %zmm7
+	vfmadd213pd	%zmm17, %zmm15, %zmm7
+	vfmadd213pd	%zmm18, %zmm11, %zmm7
+	vfmadd213pd	%zmm19, %zmm11, %zmm7
+	vfmadd213pd	%zmm20, %zmm11, %zmm7
+	vfmadd213pd	%zmm21, %zmm11, %zmm7
+	vfmadd213pd	%zmm22, %zmm11, %zmm7
+	vfmadd213pd	%zmm23, %zmm11, %zmm7
+	vfmadd213pd	%zmm24, %zmm11, %zmm7
+	vfmadd213pd	%zmm25, %zmm11, %zmm7
+	vfmadd213pd	%zmm26, %zmm11, %zmm7
+	vmulpd	%zmm7, %zmm11, %zmm7
+	vsubpd	%zmm28, %zmm27, %zmm11
+	vfnmadd231pd	%zmm7, %zmm28, %zmm11
+	vmovapd	%zmm1, %zmm7
+	vmovapd	960(%rsp), %zmm28
+	vfmadd132pd	1024(%rsp), %zmm28, %zmm7
+	vfmadd213pd	896(%rsp), %zmm1, %zmm7
+	vfmadd213pd	832(%rsp), %zmm1, %zmm7
+	vfmadd213pd	768(%rsp), %zmm1, %zmm7
+	vfmadd213pd	704(%rsp), %zmm1, %zmm7
+	vfmadd213pd	640(%rsp), %zmm1, %zmm7
+	vfmadd213pd	576(%rsp), %zmm1, %zmm7
+	vmovapd	%zmm1, %zmm28
+	vmovapd	448(%rsp), %zmm2
+	vfmadd132pd	512(%rsp), %zmm2, %zmm28
+	vfmadd213pd	384(%rsp), %zmm1, %zmm28
+	vfmadd213pd	320(%rsp), %zmm1, %zmm28
+	vfmadd213pd	256(%rsp), %zmm1, %zmm28
+	vfmadd213pd	192(%rsp), %zmm1, %zmm28
+	vfmadd213pd	128(%rsp), %zmm1, %zmm28
+	vfmadd213pd	64(%rsp), %zmm1, %zmm28
+	vfmadd213pd	%zmm27, %zmm1, %zmm28
+	vmovupd	-64(%rdx,%r12,8), %zmm1
+	vmulpd	%zmm7, %zmm9, %zmm7
+	vmulpd	%zmm28, %zmm12, %zmm9
+	vsubpd	%zmm11, %zmm28, %zmm28
+	vaddpd	%zmm11, %zmm7, %zmm11
+	vfmadd213pd	%zmm9, %zmm1, %zmm11
+	vmulpd	%zmm7, %zmm12, %zmm9
+	vmovupd	-64(%r8,%r12,8), %zmm12
+	vmaxpd	%zmm29, %zmm10, %zmm7
+	vfmsub231pd	%zmm28, %zmm1, %zmm9
+	vaddpd	%zmm7, %zmm4, %zmm1
+	vsubpd	%zmm4, %zmm1, %zmm28
+	vsubpd	%zmm28, %zmm7, %zmm7
+	vmaxpd	%zmm12, %zmm31, %zmm28
+	vaddpd	%zmm28, %zmm28, %zmm28
+	vminpd	%zmm12, %zmm31, %zmm12
+	vmulpd	%zmm3, %zmm12, %zmm29
+	vfmadd231pd	%zmm28, %zmm5, %zmm29
+	vmovapd	%zmm14, %zmm28
+	vfmadd213pd	%zmm17, %zmm15, %zmm28
+	vfmadd213pd	%zmm18, %zmm14, %zmm28
+	vfmadd213pd	%zmm19, %zmm14, %zmm28
+	vfmadd213pd	%zmm20, %zmm14, %zmm28
+	vfmadd213pd	%zmm21, %zmm14, %zmm28
+	vfmadd213pd	%zmm22, %zmm14, %zmm28
+	vfmadd213pd	%zmm23, %zmm14, %zmm28
+	vfmadd213pd	%zmm24, %zmm14, %zmm28
+	vfmadd213pd	%zmm25, %zmm14, %zmm28
+	vfmadd213pd	%zmm26, %zmm14, %zmm28
+	vfmadd213pd	%zmm27, %zmm14, %zmm28
+	vpsllq	$52, %zmm0, %zmm12
+	vbroadcastsd	L(CPI102_34)(%rip), %zmm0
+	vmaxpd	%zmm6, %zmm0, %zmm0
+	vbroadcastsd	L(CPI102_14)(%rip), %zmm6
+	vminpd	%zmm0, %zmm6, %zmm6
+	vpsllq	$52, %zmm1, %zmm0
+	vpaddq	%zmm28, %zmm16, %zmm1
+	vmulpd	-64(%rcx,%r12,8), %zmm11, %zmm14
+	vfmsub231pd	%zmm9, %zmm29, %zmm14
+	vmovapd	1088(%rsp), %zmm29
+	vpsllq	$63, %zmm8, %zmm8
+	vpxorq	%zmm8, %zmm1, %zmm1
+	vfmadd213pd	-64(%rdi,%r12,8), %zmm1, %zmm11
+	vmulpd	%zmm1, %zmm14, %zmm1
+	vmovntpd	%zmm11, -64(%r10,%r12,8)
+	vmovntpd	%zmm1, -64(%rax,%r12,8)
+	addq	$8, %r12
+	vmovapd	%zmm7, %zmm11
+	vmovdqa64	%zmm0, %zmm28
+	vmovapd	%zmm6, %zmm9
+	vmovapd	%zmm13, %zmm8
+	vmovapd	%zmm30, %zmm14
+	vmovdqa64	%zmm12, %zmm16
+	cmpq	%r15, %r12
+	jl	L(BB102_26)
+	jmp	L(BB102_27)
+	.p2align	4
+L(BB102_28):
+	cmpq	%r15, %r12
+	jge	L(BB102_23)
+	vmovupd	(%r8,%r12,8), %zmm0
+	vmaxpd	%zmm0, %zmm21, %zmm1
+	vminpd	%zmm0, %zmm21, %zmm0
+	vsubpd	(%r9,%r12,8), %zmm29, %zmm2
+	vmovapd	%zmm22, %zmm8
+	vmulpd	(%rcx,%r12,8), %zmm8, %zmm3
+	vmaxpd	%zmm2, %zmm21, %zmm2
+	vmulpd	%zmm2, %zmm3, %zmm3
+	vmovapd	%zmm23, %zmm10
+	vmaxpd	%zmm3, %zmm10, %zmm3
+	vmovapd	%zmm31, %zmm4
+	vaddpd	%zmm3, %zmm4, %zmm5
+	vpsllq	$52, %zmm5, %zmm7
+	vsubpd	%zmm4, %zmm5, %zmm5
+	vsubpd	%zmm5, %zmm3, %zmm14
+	vaddpd	%zmm1, %zmm1, %zmm1
+	vmulpd	%zmm2, %zmm1, %zmm3
+	vaddpd	%zmm31, %zmm3, %zmm13
+	vaddpd	%zmm15, %zmm13, %zmm3
+	vfmsub231pd	%zmm1, %zmm2, %zmm3
+	vmaxpd	%zmm3, %zmm17, %zmm1
+	vminpd	%zmm1, %zmm28, %zmm6
+	vmulpd	%zmm2, %zmm0, %zmm0
+	vmaxpd	%zmm0, %zmm10, %zmm0
+	vaddpd	%zmm0, %zmm4, %zmm1
+	vpsllq	$52, %zmm1, %zmm28
+	vsubpd	%zmm4, %zmm1, %zmm1
+	vsubpd	%zmm1, %zmm0, %zmm11
+	addq	$8, %r12
+	cmpq	%r15, %r12
+	jge	L(BB102_30)
+	vmovapd	%zmm24, %zmm15
+	vmovapd	%zmm25, %zmm17
+	vmovapd	%zmm26, %zmm18
+	vmovapd	%zmm27, %zmm19
+	vbroadcastsd	L(CPI102_43)(%rip), %zmm20
+	vbroadcastsd	L(CPI102_44)(%rip), %zmm21
+	vbroadcastsd	L(CPI102_45)(%rip), %zmm22
+	vbroadcastsd	L(CPI102_46)(%rip), %zmm23
+	vbroadcastsd	L(CPI102_47)(%rip), %zmm24
+	vbroadcastsd	L(CPI102_48)(%rip), %zmm25
+	vbroadcastsd	L(CPI102_49)(%rip), %zmm26
+	vbroadcastsd	L(CPI102_14)(%rip), %zmm27
+	vmovaps	%zmm30, 1024(%rsp)
+	vbroadcastsd	L(CPI102_50)(%rip), %zmm0
+	vmovaps	%zmm0, 960(%rsp)
+	vbroadcastsd	L(CPI102_51)(%rip), %zmm0
+	vmovaps	%zmm0, 896(%rsp)
+	vbroadcastsd	L(CPI102_52)(%rip), %zmm0
+	vmovaps	%zmm0, 832(%rsp)
+	vbroadcastsd	L(CPI102_53)(%rip), %zmm0
+	vmovaps	%zmm0, 768(%rsp)
+	vbroadcastsd	L(CPI102_54)(%rip), %zmm0
+	vmovaps	%zmm0, 704(%rsp)
+	vbroadcastsd	L(CPI102_55)(%rip), %zmm0
+	vmovaps	%zmm0, 640(%rsp)
+	vbroadcastsd	L(CPI102_56)(%rip), %zmm0
+	vmovaps	%zmm0, 576(%rsp)
+	vbroadcastsd	L(CPI102_57)(%rip), %zmm0
+	vmovaps	%zmm0, 512(%rsp)
+	vbroadcastsd	L(CPI102_58)(%rip), %zmm0
+	vmovaps	%zmm0, 448(%rsp)
+	vbroadcastsd	L(CPI102_59)(%rip), %zmm0
+	vmovaps	%zmm0, 384(%rsp)
+	vbroadcastsd	L(CPI102_60)(%rip), %zmm0
+	vmovaps	%zmm0, 320(%rsp)
+	vbroadcastsd	L(CPI102_61)(%rip), %zmm0
+	vmovaps	%zmm0, 256(%rsp)
+	vbroadcastsd	L(CPI102_62)(%rip), %zmm0
+	vmovaps	%zmm0, 192(%rsp)
+	vbroadcastsd	L(CPI102_63)(%rip), %zmm0
+	vmovaps	%zmm0, 128(%rsp)
+	vbroadcastsd	L(CPI102_64)(%rip), %zmm0
+	vmovaps	%zmm0, 64(%rsp)
+	vbroadcastsd	L(CPI102_65)(%rip), %zmm3
+	vbroadcastsd	L(CPI102_66)(%rip), %zmm2
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vmovapd	%zmm8, (%rsp)
+	.p2align	4
+L(BB102_32):
+	vmovupd	(%r8,%r12,8), %zmm0
+	vmaxpd	%zmm0, %zmm5, %zmm1
+	vminpd	%zmm0, %zmm5, %zmm16
+	vsubpd	(%r9,%r12,8), %zmm29, %zmm0
+	vmaxpd	%zmm0, %zmm5, %zmm12
+	vmovapd	(%rsp), %zmm0
+	vmulpd	(%rcx,%r12,8), %zmm0, %zmm0
+	vmulpd	%zmm12, %zmm0, %zmm0
+	vmaxpd	%zmm0, %zmm10, %zmm8
+	vaddpd	%zmm8, %zmm4, %zmm0
+	vsubpd	%zmm4, %zmm0, %zmm9
+	vsubpd	%zmm9, %zmm8, %zmm30
+	vaddpd	%zmm1, %zmm1, %zmm1
+	vmulpd	%zmm12, %zmm1, %zmm8
+	vaddpd	%zmm31, %zmm8, %zmm8
+	vaddpd	L(CPI102_33)(%rip){1to8}, %zmm8, %zmm9
+	vfmsub231pd	%zmm1, %zmm12, %zmm9
+	vmulpd	%zmm12, %zmm16, %zmm29
+	vmovupd	-64(%rsi,%r12,8), %zmm12
+	vmulpd	%zmm6, %zmm6, %zmm1
+	vpaddq	%zmm27, %zmm28, %zmm28
+	vmovapd	%zmm11, %zmm16
+	vfmadd213pd	%zmm17, %zmm15, %zmm16
+	vfmadd213pd	%zmm18, %zmm11, %zmm16
+	vfmadd213pd	%zmm19, %zmm11, %zmm16
+	vfmadd213pd	%zmm20, %zmm11, %zmm16
+	vfmadd213pd	%zmm21, %zmm11, %zmm16
+	vfmadd213pd	%zmm22, %zmm11, %zmm16
+	vfmadd213pd	%zmm23, %zmm11, %zmm16
+	vfmadd213pd	%zmm24, %zmm11, %zmm16
+	vfmadd213pd	%zmm25, %zmm11, %zmm16
+	vfmadd213pd	%zmm26, %zmm11, %zmm16
+	vmulpd	%zmm16, %zmm11, %zmm11
+	vsubpd	%zmm28, %zmm27, %zmm16
+	vfnmadd231pd	%zmm11, %zmm28, %zmm16
+	vmovapd	%zmm1, %zmm11
+	vmovapd	960(%rsp), %zmm28
+	vfmadd132pd	1024(%rsp), %zmm28, %zmm11
+	vfmadd213pd	896(%rsp), %zmm1, %zmm11
+	vfmadd213pd	832(%rsp), %zmm1, %zmm11
+	vfmadd213pd	768(%rsp), %zmm1, %zmm11
+	vfmadd213pd	704(%rsp), %zmm1, %zmm11
+	vfmadd213pd	640(%rsp), %zmm1, %zmm11
+	vfmadd213pd	576(%rsp), %zmm1, %zmm11
+	vmovapd	%zmm1, %zmm28
+	vmovapd	448(%rsp), %zmm31
+	vfmadd132pd	512(%rsp), %zmm31, %zmm28
+	vfmadd213pd	384(%rsp), %zmm1, %zmm28
+	vfmadd213pd	320(%rsp), %zmm1, %zmm28
+	vfmadd213pd	256(%rsp), %zmm1, %zmm28
+	vfmadd213pd	192(%rsp), %zmm1, %zmm28
+	vfmadd213pd	128(%rsp), %zmm1, %zmm28
+	vfmadd213pd	64(%rsp), %zmm1, %zmm28
+	vfmadd213pd	%zmm27, %zmm1, %zmm28
+	vmovupd	-64(%rdx,%r12,8), %zmm1
+	vmulpd	%zmm11, %zmm6, %zmm6
+	vmulpd	%zmm28, %zmm12, %zmm11
+	vsubpd	%zmm16, %zmm28, %zmm28
+	vaddpd	%zmm16, %zmm6, %zmm31
+	vfmadd213pd	%zmm11, %zmm1, %zmm31
+	vmulpd	%zmm6, %zmm12, %zmm6
+	vmovupd	-64(%r8,%r12,8), %zmm11
+	vmaxpd	%zmm29, %zmm10, %zmm12
+	vmovapd	1088(%rsp), %zmm29
+	vfmsub231pd	%zmm28, %zmm1, %zmm6
+	vaddpd	%zmm12, %zmm4, %zmm1
+	vsubpd	%zmm4, %zmm1, %zmm16
+	vsubpd	%zmm16, %zmm12, %zmm16
+	vmaxpd	%zmm11, %zmm5, %zmm12
+	vaddpd	%zmm12, %zmm12, %zmm12
+	vminpd	%zmm11, %zmm5, %zmm11
+	vmulpd	%zmm3, %zmm11, %zmm11
+	vfmadd231pd	%zmm12, %zmm2, %zmm11
+	vmovapd	%zmm14, %zmm28
+	vfmadd213pd	%zmm17, %zmm15, %zmm28
+	vfmadd213pd	%zmm18, %zmm14, %zmm28
+	vfmadd213pd	%zmm19, %zmm14, %zmm28
+	vfmadd213pd	%zmm20, %zmm14, %zmm28
+	vfmadd213pd	%zmm21, %zmm14, %zmm28
+	vfmadd213pd	%zmm22, %zmm14, %zmm28
+	vfmadd213pd	%zmm23, %zmm14, %zmm28
+	vfmadd213pd	%zmm24, %zmm14, %zmm28
+	vfmadd213pd	%zmm25, %zmm14, %zmm28
+	vfmadd213pd	%zmm26, %zmm14, %zmm28
+	vfmadd213pd	%zmm27, %zmm14, %zmm28
+	vpsllq	$52, %zmm0, %zmm12
+	vbroadcastsd	L(CPI102_34)(%rip), %zmm0
+	vmaxpd	%zmm9, %zmm0, %zmm0
+	vbroadcastsd	L(CPI102_14)(%rip), %zmm9
+	vminpd	%zmm0, %zmm9, %zmm0
+	vpsllq	$52, %zmm1, %zmm9
+	vpaddq	%zmm28, %zmm7, %zmm1
+	vmulpd	-64(%rcx,%r12,8), %zmm31, %zmm7
+	vfmsub231pd	%zmm6, %zmm11, %zmm7
+	vpsllq	$63, %zmm13, %zmm6
+	vpxorq	%zmm6, %zmm1, %zmm1
+	vfmadd213pd	-64(%rdi,%r12,8), %zmm1, %zmm31
+	vmulpd	%zmm1, %zmm7, %zmm1
+	vmovupd	%zmm31, -64(%r10,%r12,8)
+	vbroadcastsd	L(CPI102_2)(%rip), %zmm31
+	vmovupd	%zmm1, -64(%rax,%r12,8)
+	addq	$8, %r12
+	vmovapd	%zmm16, %zmm11
+	vmovdqa64	%zmm9, %zmm28
+	vmovapd	%zmm0, %zmm6
+	vmovapd	%zmm8, %zmm13
+	vmovapd	%zmm30, %zmm14
+	vmovdqa64	%zmm12, %zmm7
+	cmpq	%r15, %r12
+	jl	L(BB102_32)
+	jmp	L(BB102_33)
+L(BB102_30):
+	vmovapd	%zmm11, %zmm16
+	vmovdqa64	%zmm28, %zmm9
+	vmovapd	%zmm6, %zmm0
+	vmovapd	%zmm13, %zmm8
+	vmovapd	%zmm14, %zmm30
+	vmovdqa64	%zmm7, %zmm12
+	vxorpd	%xmm5, %xmm5, %xmm5
+L(BB102_33):
+	vbroadcastsd	L(CPI102_38)(%rip), %zmm24
+	vmovapd	%zmm24, %zmm3
+	vbroadcastsd	L(CPI102_39)(%rip), %zmm25
+	vmovapd	%zmm25, %zmm2
+	vmovapd	%zmm30, %zmm1
+	vfmadd213pd	%zmm2, %zmm3, %zmm1
+	vbroadcastsd	L(CPI102_40)(%rip), %zmm26
+	vmovapd	%zmm26, %zmm4
+	vfmadd213pd	%zmm4, %zmm30, %zmm1
+	vbroadcastsd	L(CPI102_41)(%rip), %zmm27
+	vmovapd	%zmm27, %zmm22
+	vfmadd213pd	%zmm22, %zmm30, %zmm1
+	vbroadcastsd	L(CPI102_43)(%rip), %zmm6
+	vfmadd213pd	%zmm6, %zmm30, %zmm1
+	vbroadcastsd	L(CPI102_44)(%rip), %zmm7
+	vfmadd213pd	%zmm7, %zmm30, %zmm1
+	vbroadcastsd	L(CPI102_45)(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm30, %zmm1
+	vbroadcastsd	L(CPI102_46)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm30, %zmm1
+	vbroadcastsd	L(CPI102_47)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm30, %zmm1
+	vbroadcastsd	L(CPI102_48)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm30, %zmm1
+	vbroadcastsd	L(CPI102_49)(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm30, %zmm1
+	vbroadcastsd	L(CPI102_14)(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm30, %zmm1
+	vmulpd	%zmm0, %zmm0, %zmm19
+	vbroadcastsd	L(CPI102_42)(%rip), %zmm30
+	vmovapd	%zmm30, %zmm18
+	vbroadcastsd	L(CPI102_50)(%rip), %zmm20
+	vfmadd231pd	%zmm18, %zmm19, %zmm20
+	vbroadcastsd	L(CPI102_51)(%rip), %zmm18
+	vfmadd231pd	%zmm20, %zmm19, %zmm18
+	vbroadcastsd	L(CPI102_52)(%rip), %zmm20
+	vfmadd231pd	%zmm18, %zmm19, %zmm20
+	vbroadcastsd	L(CPI102_53)(%rip), %zmm18
+	vfmadd231pd	%zmm20, %zmm19, %zmm18
+	vbroadcastsd	L(CPI102_54)(%rip), %zmm20
+	vfmadd231pd	%zmm18, %zmm19, %zmm20
+	vbroadcastsd	L(CPI102_55)(%rip), %zmm21
+	vfmadd231pd	%zmm20, %zmm19, %zmm21
+	vbroadcastsd	L(CPI102_56)(%rip), %zmm18
+	vfmadd231pd	%zmm21, %zmm19, %zmm18
+	vbroadcastsd	L(CPI102_57)(%rip), %zmm20
+	vbroadcastsd	L(CPI102_58)(%rip), %zmm21
+	vfmadd231pd	%zmm20, %zmm19, %zmm21
+	vbroadcastsd	L(CPI102_59)(%rip), %zmm20
+	vfmadd231pd	%zmm21, %zmm19, %zmm20
+	vbroadcastsd	L(CPI102_60)(%rip), %zmm21
+	vfmadd231pd	%zmm20, %zmm19, %zmm21
+	vbroadcastsd	L(CPI102_61)(%rip), %zmm20
+	vfmadd231pd	%zmm21, %zmm19, %zmm20
+	vbroadcastsd	L(CPI102_62)(%rip), %zmm21
+	vfmadd231pd	%zmm20, %zmm19, %zmm21
+	vbroadcastsd	L(CPI102_63)(%rip), %zmm20
+	vfmadd231pd	%zmm21, %zmm19, %zmm20
+	vbroadcastsd	L(CPI102_64)(%rip), %zmm21
+	vfmadd231pd	%zmm20, %zmm19, %zmm21
+	vfmadd213pd	%zmm17, %zmm19, %zmm21
+	vfmadd231pd	%zmm3, %zmm16, %zmm2
+	vfmadd213pd	%zmm4, %zmm16, %zmm2
+	vfmadd213pd	%zmm22, %zmm16, %zmm2
+	vfmadd213pd	%zmm6, %zmm16, %zmm2
+	vfmadd213pd	%zmm7, %zmm16, %zmm2
+	vfmadd213pd	%zmm10, %zmm16, %zmm2
+	vfmadd213pd	%zmm13, %zmm16, %zmm2
+	vfmadd213pd	%zmm14, %zmm16, %zmm2
+	vfmadd213pd	%zmm15, %zmm16, %zmm2
+	vmovupd	-64(%rsi,%r15,8), %zmm3
+	vfmadd213pd	%zmm11, %zmm16, %zmm2
+	vmulpd	%zmm2, %zmm16, %zmm2
+	vmovupd	-64(%rdx,%r15,8), %zmm4
+	vpaddq	%zmm17, %zmm9, %zmm7
+	vsubpd	%zmm7, %zmm17, %zmm6
+	vfnmadd231pd	%zmm2, %zmm7, %zmm6
+	vmulpd	%zmm18, %zmm0, %zmm0
+	vmulpd	%zmm21, %zmm3, %zmm2
+	vsubpd	%zmm6, %zmm21, %zmm7
+	vaddpd	%zmm6, %zmm0, %zmm6
+	vfmadd213pd	%zmm2, %zmm4, %zmm6
+	vmulpd	%zmm0, %zmm3, %zmm0
+	vmovupd	-64(%r8,%r15,8), %zmm2
+	vfmsub231pd	%zmm7, %zmm4, %zmm0
+	vmaxpd	%zmm2, %zmm5, %zmm3
+	vaddpd	%zmm3, %zmm3, %zmm3
+	vminpd	%zmm2, %zmm5, %zmm2
+	vbroadcastsd	L(CPI102_65)(%rip), %zmm4
+	vmulpd	%zmm4, %zmm2, %zmm2
+	vbroadcastsd	L(CPI102_66)(%rip), %zmm4
+	vfmadd213pd	%zmm2, %zmm3, %zmm4
+	vpaddq	%zmm1, %zmm12, %zmm1
+	vpsllq	$63, %zmm8, %zmm2
+	vpxorq	%zmm2, %zmm1, %zmm1
+	vmulpd	-64(%rcx,%r15,8), %zmm6, %zmm2
+	vfmadd213pd	-64(%rdi,%r15,8), %zmm1, %zmm6
+	vfmsub231pd	%zmm4, %zmm0, %zmm2
+	vmulpd	%zmm1, %zmm2, %zmm0
+	vmovupd	%zmm6, -64(%r10,%r15,8)
+	vmovupd	%zmm0, -64(%rax,%r15,8)
+	vxorpd	%xmm21, %xmm21, %xmm21
+	vbroadcastsd	L(CPI102_36)(%rip), %zmm22
+	vbroadcastsd	L(CPI102_37)(%rip), %zmm23
+	vbroadcastsd	L(CPI102_14)(%rip), %zmm28
+	vbroadcastsd	L(CPI102_33)(%rip), %zmm15
+	vbroadcastsd	L(CPI102_34)(%rip), %zmm17
+	jmp	L(BB102_23)
+L(BB102_24):
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
+	popq	%r12
+	popq	%r13
 	popq	%r14
+	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
+L(BB102_4):
+	xorl	%r12d, %r12d
+	jmp	L(BB102_14)
+L(BB102_6):
+	leaq	-16(%r14), %r15
+	rorxq	$3, %r15, %r15
+	cmpq	$5, %r15
+	ja	L(BB102_34)
+	leaq	L(JTI102_0)(%rip), %r14
+	movslq	(%r14,%r15,4), %r15
+	addq	%r14, %r15
+	jmpq	*%r15
+L(BB102_13):
+	movl	$6, %r12d
+	jmp	L(BB102_14)
+L(BB102_9):
+	movl	$2, %r12d
+	jmp	L(BB102_14)
+L(BB102_11):
+	movl	$4, %r12d
+	jmp	L(BB102_14)
+L(BB102_10):
+	movl	$3, %r12d
+	jmp	L(BB102_14)
+L(BB102_12):
+	movl	$5, %r12d
+	jmp	L(BB102_14)
+L(BB102_8):
+	movl	$1, %r12d
+	jmp	L(BB102_14)
+L(BB102_34):
+	cmpq	$8, %r14
+	sete	%bl
+	xorl	%r15d, %r15d
+	cmpl	$8, %r14d
+	movl	$7, %r12d
+	cmovneq	%r15, %r12
+	jmp	L(BB102_14)
 L(func_end102):
+	CONSTANTS(vk_spring_motion_f64)
+	.p2align	2, 0x0
+L(JTI102_0):
+	.long	L(BB102_13)-L(JTI102_0)
+	.long	L(BB102_12)-L(JTI102_0)
+	.long	L(BB102_11)-L(JTI102_0)
+	.long	L(BB102_10)-L(JTI102_0)
+	.long	L(BB102_9)-L(JTI102_0)
+	.long	L(BB102_8)-L(JTI102_0)
 	CONSTANTS(vk)
 	.p2align	6, 0x0
 L(CPI103_0):
@@ -62278,11 +63990,11 @@ FN(vk_spring_shared_f64_x86_64_v4):
 	vmovapd	%xmm0, %xmm5
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vucomisd	%xmm1, %xmm0
-	jbe	L(BB103_18)
+	jbe	L(BB103_19)
 	movq	%r9, %rax
 	andq	$-16, %rax
-	cmpq	$15, %r9
-	jle	L(BB103_7)
+	cmpq	$16, %r9
+	jl	L(BB103_4)
 	vbroadcastsd	%xmm2, %zmm14
 	vsubpd	(%rcx), %zmm14, %zmm0
 	vsubpd	64(%rcx), %zmm14, %zmm3
@@ -62341,7 +64053,7 @@ FN(vk_spring_shared_f64_x86_64_v4):
 	vmovapd	%zmm14, 128(%rsp)
 	vmovapd	%zmm9, %zmm14
 	.p2align	4
-L(BB103_5):
+L(BB103_15):
 	vmovapd	128(%rsp), %zmm1
 	vsubpd	(%rcx,%r10,8), %zmm1, %zmm0
 	vsubpd	64(%rcx,%r10,8), %zmm1, %zmm1
@@ -62447,15 +64159,15 @@ L(BB103_5):
 	vmovdqa64	%zmm9, %zmm19
 	vmovdqa64	%zmm10, %zmm25
 	cmpq	%rax, %r10
-	jl	L(BB103_5)
-	jmp	L(BB103_6)
-L(BB103_18):
+	jl	L(BB103_15)
+	jmp	L(BB103_16)
+L(BB103_19):
 	vaddsd	%xmm1, %xmm1, %xmm0
 	vbroadcastsd	%xmm0, %zmm25
 	movq	%r9, %rax
 	andq	$-8, %rax
-	cmpq	$7, %r9
-	jle	L(BB103_24)
+	cmpq	$8, %r9
+	jl	L(BB103_20)
 	vmovapd	%xmm2, 32(%rsp)
 	vbroadcastsd	%xmm2, %zmm14
 	vsubpd	(%rcx), %zmm14, %zmm0
@@ -62467,15 +64179,15 @@ L(BB103_18):
 	vmulpd	%zmm1, %zmm2, %zmm18
 	vmulpd	%zmm0, %zmm18, %zmm1
 	vbroadcastsd	L(CPI103_36)(%rip), %zmm26
-	vbroadcastsd	L(CPI103_2)(%rip), %zmm28
+	vbroadcastsd	L(CPI103_2)(%rip), %zmm27
 	vmaxpd	%zmm1, %zmm26, %zmm1
-	vmovapd	%zmm28, %zmm6
+	vmovapd	%zmm27, %zmm6
 	vaddpd	%zmm1, %zmm6, %zmm2
 	vpsllq	$52, %zmm2, %zmm10
 	vsubpd	%zmm6, %zmm2, %zmm2
 	vsubpd	%zmm2, %zmm1, %zmm29
 	vmulpd	%zmm0, %zmm25, %zmm1
-	vaddpd	%zmm28, %zmm1, %zmm23
+	vaddpd	%zmm27, %zmm1, %zmm23
 	vaddpd	L(CPI103_3)(%rip){1to8}, %zmm23, %zmm1
 	vbroadcastsd	L(CPI103_4)(%rip), %zmm2
 	vfmsub231pd	%zmm0, %zmm25, %zmm1
@@ -62483,7 +64195,7 @@ L(BB103_18):
 	vbroadcastsd	L(CPI103_5)(%rip), %zmm1
 	vminpd	%zmm0, %zmm1, %zmm17
 	cmpq	$9, %rax
-	jl	L(BB103_20)
+	jl	L(BB103_18)
 	vbroadcastsd	L(CPI103_37)(%rip), %zmm0
 	vmovaps	%zmm0, 192(%rsp)
 	vbroadcastsd	L(CPI103_38)(%rip), %zmm0
@@ -62527,18 +64239,18 @@ L(BB103_18):
 	vbroadcastsd	L(CPI103_63)(%rip), %zmm13
 	movl	$8, %r10d
 	.p2align	4
-L(BB103_22):
+L(BB103_24):
 	vsubpd	(%rcx,%r10,8), %zmm14, %zmm19
 	vmaxpd	%zmm19, %zmm15, %zmm19
 	vmulpd	%zmm19, %zmm18, %zmm21
 	vmaxpd	%zmm21, %zmm26, %zmm21
 	vmovapd	%zmm14, %zmm20
 	vaddpd	%zmm21, %zmm6, %zmm14
-	vsubpd	%zmm6, %zmm14, %zmm27
-	vsubpd	%zmm27, %zmm21, %zmm16
+	vsubpd	%zmm6, %zmm14, %zmm28
+	vsubpd	%zmm28, %zmm21, %zmm16
 	vmulpd	%zmm19, %zmm25, %zmm21
-	vaddpd	%zmm28, %zmm21, %zmm27
-	vaddpd	L(CPI103_3)(%rip){1to8}, %zmm27, %zmm15
+	vaddpd	%zmm27, %zmm21, %zmm28
+	vaddpd	L(CPI103_3)(%rip){1to8}, %zmm28, %zmm15
 	vfmsub231pd	%zmm19, %zmm25, %zmm15
 	vmovapd	%zmm18, %zmm22
 	vmovapd	%zmm25, %zmm18
@@ -62593,12 +64305,12 @@ L(BB103_22):
 	vmovapd	%zmm20, %zmm14
 	addq	$8, %r10
 	vmovapd	%zmm19, %zmm17
-	vmovapd	%zmm27, %zmm23
+	vmovapd	%zmm28, %zmm23
 	vmovapd	%zmm16, %zmm29
 	vmovdqa64	%zmm21, %zmm10
 	cmpq	%rax, %r10
-	jl	L(BB103_22)
-	jmp	L(BB103_23)
+	jl	L(BB103_24)
+	jmp	L(BB103_25)
 L(BB103_3):
 	vmovapd	%zmm20, %zmm0
 	vmovapd	%zmm3, %zmm2
@@ -62608,7 +64320,7 @@ L(BB103_3):
 	vmovapd	%zmm28, %zmm12
 	vmovdqa64	%zmm19, %zmm9
 	vmovdqa64	%zmm25, %zmm10
-L(BB103_6):
+L(BB103_16):
 	vmovupd	-128(%rdx,%rax,8), %zmm4
 	vmovupd	-64(%rdx,%rax,8), %zmm3
 	vbroadcastsd	L(CPI103_37)(%rip), %zmm6
@@ -62687,26 +64399,26 @@ L(BB103_6):
 	vmovapd	48(%rsp), %xmm5
 	vmovapd	32(%rsp), %xmm2
 	vmovapd	64(%rsp), %xmm1
-L(BB103_7):
+L(BB103_4):
 	cmpq	%r9, %rax
-	je	L(BB103_17)
+	je	L(BB103_22)
 	andl	$15, %r9d
 	leaq	(%rcx,%rax,8), %rcx
 	cmpq	$8, %r9
-	jae	L(BB103_10)
+	jae	L(BB103_7)
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	(%rcx), %zmm3 {%k1} {z}
 	vxorpd	%xmm0, %xmm0, %xmm0
-	jmp	L(BB103_11)
-L(BB103_20):
+	jmp	L(BB103_8)
+L(BB103_18):
 	vmovapd	%zmm17, %zmm19
-	vmovapd	%zmm23, %zmm27
+	vmovapd	%zmm23, %zmm28
 	vmovapd	%zmm29, %zmm16
 	vmovdqa64	%zmm10, %zmm21
-L(BB103_23):
+L(BB103_25):
 	vbroadcastsd	L(CPI103_37)(%rip), %zmm0
 	vbroadcastsd	L(CPI103_38)(%rip), %zmm1
 	vfmadd231pd	%zmm0, %zmm16, %zmm1
@@ -62731,7 +64443,7 @@ L(BB103_23):
 	vbroadcastsd	L(CPI103_5)(%rip), %zmm0
 	vfmadd213pd	%zmm0, %zmm16, %zmm2
 	vpaddq	%zmm2, %zmm21, %zmm1
-	vpsllq	$63, %zmm27, %zmm2
+	vpsllq	$63, %zmm28, %zmm2
 	vpxorq	%zmm2, %zmm1, %zmm1
 	vmulpd	%zmm19, %zmm19, %zmm2
 	vbroadcastsd	L(CPI103_48)(%rip), %zmm3
@@ -62772,9 +64484,9 @@ L(BB103_23):
 	vmovupd	%zmm0, -64(%r8,%rax,8)
 	vmovapd	48(%rsp), %xmm5
 	vmovapd	32(%rsp), %xmm2
-L(BB103_24):
+L(BB103_20):
 	cmpq	%r9, %rax
-	je	L(BB103_17)
+	je	L(BB103_22)
 	andb	$7, %r9b
 	movb	$-1, %r10b
 	movq	%rcx, %r11
@@ -62871,8 +64583,8 @@ L(BB103_24):
 	vfmadd231pd	%zmm7, %zmm1, %zmm2
 	vfmadd213pd	%zmm0, %zmm4, %zmm2
 	vmovupd	%zmm2, (%r8,%rax,8) {%k1}
-	jmp	L(BB103_17)
-L(BB103_10):
+	jmp	L(BB103_22)
+L(BB103_7):
 	vmovupd	(%rcx), %zmm3
 	leal	-8(%r9), %r10d
 	movl	$-1, %r11d
@@ -62880,7 +64592,7 @@ L(BB103_10):
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	64(%rcx), %zmm0 {%k1} {z}
-L(BB103_11):
+L(BB103_8):
 	vbroadcastsd	L(CPI103_35)(%rip), %zmm4
 	vbroadcastsd	L(CPI103_36)(%rip), %zmm30
 	vbroadcastsd	L(CPI103_2)(%rip), %zmm31
@@ -62905,7 +64617,7 @@ L(BB103_11):
 	vsubpd	%zmm4, %zmm3, %zmm11
 	leaq	(%rdi,%rax,8), %rcx
 	cmpl	$8, %r9d
-	jae	L(BB103_15)
+	jae	L(BB103_13)
 	movl	$-1, %edi
 	shlxl	%r9d, %edi, %edi
 	notb	%dil
@@ -62916,8 +64628,8 @@ L(BB103_11):
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm5, %xmm5, %xmm5
-	jmp	L(BB103_13)
-L(BB103_15):
+	jmp	L(BB103_10)
+L(BB103_13):
 	vmovupd	(%rcx), %zmm12
 	leal	-8(%r9), %edi
 	movl	$-1, %r10d
@@ -62929,7 +64641,7 @@ L(BB103_15):
 	vmovupd	64(%rsi,%rax,8), %zmm5 {%k1} {z}
 	vmovupd	(%rdx,%rax,8), %zmm28
 	vmovupd	64(%rdx,%rax,8), %zmm4 {%k1} {z}
-L(BB103_13):
+L(BB103_10):
 	vbroadcastsd	L(CPI103_37)(%rip), %zmm10
 	vbroadcastsd	L(CPI103_38)(%rip), %zmm13
 	vbroadcastsd	L(CPI103_39)(%rip), %zmm14
@@ -62974,14 +64686,14 @@ L(BB103_13):
 	vfmadd213pd	%zmm12, %zmm16, %zmm11
 	leaq	(%r8,%rax,8), %rax
 	cmpl	$7, %r9d
-	ja	L(BB103_16)
+	ja	L(BB103_12)
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
 	vmovupd	%zmm11, (%rax) {%k1}
-	jmp	L(BB103_17)
-L(BB103_16):
+	jmp	L(BB103_22)
+L(BB103_12):
 	vsubpd	%zmm0, %zmm6, %zmm0
 	vmaxpd	%zmm0, %zmm7, %zmm0
 	vmulpd	%zmm0, %zmm8, %zmm6
@@ -63032,7 +64744,7 @@ L(BB103_16):
 	notb	%cl
 	kmovd	%ecx, %k1
 	vmovupd	%zmm6, 64(%rax) {%k1}
-L(BB103_17):
+L(BB103_22):
 	movq	%rbp, %rsp
 	popq	%rbp
 	vzeroupper
@@ -63074,516 +64786,516 @@ L(CPI104_1):
 	.long	0xc08ff800
 	.long	0x00000000
 	.long	0xc08ff800
+L(CPI104_3):
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+L(CPI104_4):
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+L(CPI104_5):
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
 L(CPI104_6):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
 L(CPI104_7):
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
 L(CPI104_8):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
 L(CPI104_9):
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
 L(CPI104_10):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
 L(CPI104_11):
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
 L(CPI104_12):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
 L(CPI104_13):
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-L(CPI104_14):
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
 L(CPI104_15):
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
 L(CPI104_16):
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
 L(CPI104_17):
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
 L(CPI104_18):
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
 L(CPI104_19):
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
 L(CPI104_20):
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
 L(CPI104_21):
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
 L(CPI104_22):
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
 L(CPI104_23):
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
 L(CPI104_24):
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
 L(CPI104_25):
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
 L(CPI104_26):
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
 L(CPI104_27):
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
 L(CPI104_28):
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
 L(CPI104_29):
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
 L(CPI104_30):
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
 L(CPI104_31):
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
 L(CPI104_32):
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-L(CPI104_33):
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-L(CPI104_34):
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
+	.long	0x54442d18
+	.long	0x400921fb
+	.long	0x54442d18
+	.long	0x400921fb
+	.long	0x54442d18
+	.long	0x400921fb
+	.long	0x54442d18
+	.long	0x400921fb
+	.long	0x54442d18
+	.long	0x400921fb
+	.long	0x54442d18
+	.long	0x400921fb
+	.long	0x54442d18
+	.long	0x400921fb
+	.long	0x54442d18
+	.long	0x400921fb
 L(CPI104_35):
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
 L(CPI104_36):
 	.long	0x00000000
 	.long	0x43380000
@@ -63605,12 +65317,12 @@ L(CPI104_36):
 	.p2align	3, 0x0
 L(CPI104_2):
 	.quad	0x4338000000000000
-L(CPI104_3):
-	.quad	0xc338000000000000
-L(CPI104_4):
-	.quad	0xbff0000000000000
-L(CPI104_5):
+L(CPI104_14):
 	.quad	0x3ff0000000000000
+L(CPI104_33):
+	.quad	0xc338000000000000
+L(CPI104_34):
+	.quad	0xbff0000000000000
 L(CPI104_37):
 	.long	0x652b82fe
 	.long	0xbff71547
@@ -63711,878 +65423,1631 @@ L(CPI104_67):
 FN(vk_spring_shared_motion_f64_x86_64_v4):
 	pushq	%rbp
 	movq	%rsp, %rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
-	subq	$1216, %rsp
-	vmovapd	%xmm0, %xmm7
-	movq	%rcx, %rax
-	movq	16(%rbp), %rcx
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vucomisd	%xmm1, %xmm0
-	jbe	L(BB104_18)
-	movq	%rcx, %r10
-	andq	$-16, %r10
-	cmpq	$15, %rcx
-	jle	L(BB104_7)
-	vmovapd	%xmm2, 32(%rsp)
-	vbroadcastsd	%xmm2, %zmm8
-	vsubpd	(%rax), %zmm8, %zmm0
-	vsubpd	64(%rax), %zmm8, %zmm3
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vmaxpd	%zmm0, %zmm11, %zmm0
-	vbroadcastsd	L(CPI104_37)(%rip), %zmm2
-	vmaxpd	%zmm3, %zmm11, %zmm5
-	vmovapd	%xmm7, 48(%rsp)
-	vbroadcastsd	%xmm7, %zmm3
-	vmovapd	%zmm3, 64(%rsp)
-	vmulpd	%zmm2, %zmm3, %zmm7
-	vmulpd	%zmm0, %zmm7, %zmm2
-	vmulpd	%zmm5, %zmm7, %zmm3
-	vbroadcastsd	L(CPI104_38)(%rip), %zmm9
-	vmaxpd	%zmm2, %zmm9, %zmm2
-	vbroadcastsd	L(CPI104_2)(%rip), %zmm10
-	vmaxpd	%zmm3, %zmm9, %zmm3
-	vaddpd	%zmm2, %zmm10, %zmm4
-	vpsllq	$52, %zmm4, %zmm31
-	vsubpd	%zmm10, %zmm4, %zmm4
-	vsubpd	%zmm4, %zmm2, %zmm14
-	vaddpd	%zmm3, %zmm10, %zmm2
-	vpsllq	$52, %zmm2, %zmm26
-	vsubpd	%zmm10, %zmm2, %zmm2
-	vsubpd	%zmm2, %zmm3, %zmm29
-	vmovapd	%xmm1, 192(%rsp)
-	vbroadcastsd	%xmm1, %zmm4
+	subq	$1024, %rsp
+	movq	16(%rbp), %rax
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vucomisd	%xmm1, %xmm3
+	jbe	L(BB104_3)
+	movq	%r9, %r10
+	subq	%r8, %r10
+	leal	7(%r10), %r11d
+	testq	%r10, %r10
+	cmovnsl	%r10d, %r11d
+	shrl	$3, %r11d
+	testb	$7, %r11b
+	setne	%r10b
+	cmpq	%rsi, %r8
+	sete	%r11b
+	cmpq	%rdx, %r8
+	sete	%bl
+	orb	%r11b, %bl
+	cmpq	%rdi, %r8
+	sete	%r11b
+	orb	%bl, %r11b
+	cmpq	%rcx, %r8
+	sete	%bl
+	orb	%r11b, %bl
+	cmpq	%rsi, %r9
+	sete	%r11b
+	orb	%bl, %r11b
+	orb	%r10b, %r11b
+	cmpq	%rdx, %r9
+	sete	%r10b
+	orb	%r11b, %r10b
+	testb	$1, %r10b
+	je	L(BB104_46)
+L(BB104_2):
+	xorl	%r14d, %r14d
+	xorl	%r10d, %r10d
+L(BB104_16):
+	vbroadcastsd	%xmm0, %zmm27
+	vbroadcastsd	%xmm1, %zmm29
+	vbroadcastsd	%xmm2, %zmm28
+	xorl	%ebx, %ebx
+	vbroadcastsd	L(CPI104_37)(%rip), %zmm30
+	vbroadcastsd	L(CPI104_38)(%rip), %zmm31
+	movl	$-1, %r11d
+	vxorpd	%xmm24, %xmm24, %xmm24
+	vmovapd	%zmm27, 64(%rsp)
+	vmovapd	%zmm28, 192(%rsp)
+	vmovapd	%zmm29, (%rsp)
+	jmp	L(BB104_17)
+L(BB104_32):
+	vmovapd	%zmm5, %zmm4
+	vmovapd	%zmm25, %zmm0
+	vmovdqa64	%zmm3, %zmm6
+	vmovdqa64	%zmm29, %zmm1
+	vmovapd	%zmm23, %zmm19
+	vmovapd	%zmm24, %zmm2
+	vmovdqa64	%zmm22, %zmm7
+	vmovdqa64	%zmm21, %zmm8
+L(BB104_38):
+	vbroadcastsd	L(CPI104_39)(%rip), %zmm5
+	vbroadcastsd	L(CPI104_40)(%rip), %zmm3
+	vbroadcastsd	L(CPI104_41)(%rip), %zmm9
+	vbroadcastsd	L(CPI104_42)(%rip), %zmm10
+	vbroadcastsd	L(CPI104_43)(%rip), %zmm11
+	vbroadcastsd	L(CPI104_44)(%rip), %zmm12
+	vbroadcastsd	L(CPI104_45)(%rip), %zmm13
+	vbroadcastsd	L(CPI104_46)(%rip), %zmm14
+	vbroadcastsd	L(CPI104_47)(%rip), %zmm15
+	vbroadcastsd	L(CPI104_48)(%rip), %zmm16
+	vbroadcastsd	L(CPI104_49)(%rip), %zmm17
+	vbroadcastsd	L(CPI104_14)(%rip), %zmm18
+	vpaddq	%zmm18, %zmm1, %zmm20
+	vmovapd	%zmm0, %zmm1
+	vfmadd213pd	%zmm3, %zmm5, %zmm1
+	vfmadd213pd	%zmm9, %zmm0, %zmm1
+	vfmadd213pd	%zmm10, %zmm0, %zmm1
+	vfmadd213pd	%zmm11, %zmm0, %zmm1
+	vfmadd213pd	%zmm12, %zmm0, %zmm1
+	vfmadd213pd	%zmm13, %zmm0, %zmm1
+	vfmadd213pd	%zmm14, %zmm0, %zmm1
+	vfmadd213pd	%zmm15, %zmm0, %zmm1
+	vfmadd213pd	%zmm16, %zmm0, %zmm1
+	vfmadd213pd	%zmm17, %zmm0, %zmm1
+	vmulpd	%zmm1, %zmm0, %zmm0
+	vsubpd	%zmm20, %zmm18, %zmm1
+	vfnmadd231pd	%zmm0, %zmm20, %zmm1
+	vmovapd	%zmm2, %zmm0
+	vfmadd213pd	%zmm3, %zmm5, %zmm0
+	vfmadd213pd	%zmm9, %zmm2, %zmm0
+	vfmadd213pd	%zmm10, %zmm2, %zmm0
+	vfmadd213pd	%zmm11, %zmm2, %zmm0
+	vfmadd213pd	%zmm12, %zmm2, %zmm0
+	vfmadd213pd	%zmm13, %zmm2, %zmm0
+	vfmadd213pd	%zmm14, %zmm2, %zmm0
+	vfmadd213pd	%zmm15, %zmm2, %zmm0
+	vfmadd213pd	%zmm16, %zmm2, %zmm0
+	vfmadd213pd	%zmm17, %zmm2, %zmm0
+	vfmadd213pd	%zmm18, %zmm2, %zmm0
+	vmovapd	%zmm19, %zmm2
+	vfmadd213pd	%zmm3, %zmm5, %zmm2
+	vfmadd213pd	%zmm9, %zmm19, %zmm2
+	vfmadd213pd	%zmm10, %zmm19, %zmm2
+	vfmadd213pd	%zmm11, %zmm19, %zmm2
+	vfmadd213pd	%zmm12, %zmm19, %zmm2
+	vfmadd213pd	%zmm13, %zmm19, %zmm2
+	vfmadd213pd	%zmm14, %zmm19, %zmm2
+	vfmadd213pd	%zmm15, %zmm19, %zmm2
+	vfmadd213pd	%zmm16, %zmm19, %zmm2
+	vfmadd213pd	%zmm17, %zmm19, %zmm2
+	vfmadd213pd	%zmm18, %zmm19, %zmm2
+	vfmadd231pd	%zmm5, %zmm4, %zmm3
+	vfmadd213pd	%zmm9, %zmm4, %zmm3
+	vfmadd213pd	%zmm10, %zmm4, %zmm3
+	vfmadd213pd	%zmm11, %zmm4, %zmm3
+	vfmadd213pd	%zmm12, %zmm4, %zmm3
+	vfmadd213pd	%zmm13, %zmm4, %zmm3
+	vfmadd213pd	%zmm14, %zmm4, %zmm3
+	vfmadd213pd	%zmm15, %zmm4, %zmm3
+	vfmadd213pd	%zmm16, %zmm4, %zmm3
+	vmovupd	-128(%rdx,%rbx,8), %zmm5
+	vfmadd213pd	%zmm17, %zmm4, %zmm3
+	vmovupd	-64(%rdx,%rbx,8), %zmm9
+	vmulpd	%zmm3, %zmm4, %zmm3
+	vpaddq	%zmm18, %zmm6, %zmm4
+	vsubpd	%zmm4, %zmm18, %zmm6
+	vfnmadd231pd	%zmm3, %zmm4, %zmm6
+	vmovupd	-128(%rsi,%rbx,8), %zmm3
+	vfmadd231pd	%zmm1, %zmm5, %zmm3
+	vmovupd	-64(%rsi,%rbx,8), %zmm4
+	vfmadd231pd	%zmm6, %zmm9, %zmm4
+	vfnmadd132pd	%zmm5, %zmm5, %zmm1
+	vfnmadd132pd	%zmm9, %zmm9, %zmm6
+	vbroadcastsd	L(CPI104_50)(%rip), %zmm5
+	vmovapd	(%rsp), %zmm29
+	vmulpd	%zmm5, %zmm29, %zmm5
+	vbroadcastsd	L(CPI104_51)(%rip), %zmm9
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vfmadd213pd	%zmm5, %zmm10, %zmm9
+	vmovapd	64(%rsp), %zmm27
+	vmulpd	%zmm3, %zmm27, %zmm5
+	vfmsub231pd	%zmm1, %zmm9, %zmm5
+	vmulpd	%zmm4, %zmm27, %zmm1
+	vfmsub213pd	%zmm1, %zmm6, %zmm9
+	vpaddq	%zmm0, %zmm8, %zmm0
+	vpaddq	%zmm2, %zmm7, %zmm1
+	vfmadd213pd	-128(%rdi,%rbx,8), %zmm0, %zmm3
+	vmulpd	%zmm0, %zmm5, %zmm0
+	vfmadd213pd	-64(%rdi,%rbx,8), %zmm1, %zmm4
+	vmulpd	%zmm1, %zmm9, %zmm1
+	vmovntpd	%zmm3, -128(%r8,%rbx,8)
+	vmovntpd	%zmm4, -64(%r8,%rbx,8)
+	vmovntpd	%zmm0, -128(%r9,%rbx,8)
+	vmovntpd	%zmm1, -64(%r9,%rbx,8)
+	vmovapd	192(%rsp), %zmm28
+	vbroadcastsd	L(CPI104_37)(%rip), %zmm30
+	vbroadcastsd	L(CPI104_38)(%rip), %zmm31
+	vxorpd	%xmm24, %xmm24, %xmm24
+L(BB104_33):
+	sfence
+L(BB104_34):
+	movq	%rax, %r14
+	subq	%rbx, %r14
+	je	L(BB104_35)
+L(BB104_17):
+	testq	%r14, %r14
+	jle	L(BB104_18)
+	leaq	(%rcx,%rbx,8), %r15
+	cmpq	$8, %r14
+	jae	L(BB104_21)
+	shlxl	%r14d, %r11d, %r12d
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%r15), %zmm1 {%k1} {z}
+	vxorpd	%xmm4, %xmm4, %xmm4
+	jmp	L(BB104_22)
+	.p2align	4
+L(BB104_18):
+	movq	%rbx, %r14
+	jmp	L(BB104_29)
+	.p2align	4
+L(BB104_21):
+	vmovupd	(%r15), %zmm1
+	leal	-8(%r14), %r12d
+	shlxl	%r12d, %r11d, %r12d
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	64(%r15), %zmm4 {%k1} {z}
+L(BB104_22):
+	vmovapd	%zmm30, %zmm2
+	vmovapd	%zmm31, %zmm5
+	vbroadcastsd	L(CPI104_2)(%rip), %zmm0
+	vsubpd	%zmm1, %zmm28, %zmm1
+	vmaxpd	%zmm1, %zmm24, %zmm1
+	vmulpd	%zmm2, %zmm27, %zmm6
+	vmulpd	%zmm1, %zmm6, %zmm2
+	vmaxpd	%zmm2, %zmm5, %zmm2
+	vaddpd	%zmm2, %zmm0, %zmm3
+	vpsllq	$52, %zmm3, %zmm20
+	vsubpd	%zmm0, %zmm3, %zmm3
+	vsubpd	%zmm3, %zmm2, %zmm21
+	vmulpd	%zmm1, %zmm29, %zmm1
+	vmaxpd	%zmm1, %zmm5, %zmm1
+	vaddpd	%zmm1, %zmm0, %zmm2
+	vpsllq	$52, %zmm2, %zmm25
+	vsubpd	%zmm0, %zmm2, %zmm2
+	vsubpd	%zmm2, %zmm1, %zmm23
+	leaq	(%rdi,%rbx,8), %r15
+	cmpq	$8, %r14
+	jae	L(BB104_26)
+	shlxl	%r14d, %r11d, %r12d
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%r15), %zmm3 {%k1} {z}
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vmovupd	(%rsi,%rbx,8), %zmm22 {%k1} {z}
+	vmovupd	(%rdx,%rbx,8), %zmm24 {%k1} {z}
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm9, %xmm9, %xmm9
+	jmp	L(BB104_24)
+	.p2align	4
+L(BB104_26):
+	vmovupd	(%r15), %zmm3
+	leal	-8(%r14), %r12d
+	shlxl	%r12d, %r11d, %r12d
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	64(%r15), %zmm2 {%k1} {z}
+	vmovupd	(%rsi,%rbx,8), %zmm22
+	vmovupd	64(%rsi,%rbx,8), %zmm9 {%k1} {z}
+	vmovupd	(%rdx,%rbx,8), %zmm24
+	vmovupd	64(%rdx,%rbx,8), %zmm8 {%k1} {z}
+L(BB104_24):
+	vbroadcastsd	L(CPI104_39)(%rip), %zmm7
+	vbroadcastsd	L(CPI104_40)(%rip), %zmm1
+	vbroadcastsd	L(CPI104_41)(%rip), %zmm10
+	vbroadcastsd	L(CPI104_42)(%rip), %zmm11
+	vbroadcastsd	L(CPI104_43)(%rip), %zmm12
+	vbroadcastsd	L(CPI104_44)(%rip), %zmm13
+	vbroadcastsd	L(CPI104_45)(%rip), %zmm14
+	vbroadcastsd	L(CPI104_46)(%rip), %zmm15
+	vbroadcastsd	L(CPI104_47)(%rip), %zmm16
+	vbroadcastsd	L(CPI104_48)(%rip), %zmm17
+	vbroadcastsd	L(CPI104_49)(%rip), %zmm18
+	vbroadcastsd	L(CPI104_14)(%rip), %zmm19
+	vpaddq	%zmm19, %zmm25, %zmm25
+	vmovapd	%zmm23, %zmm26
+	vfmadd213pd	%zmm1, %zmm7, %zmm26
+	vfmadd213pd	%zmm10, %zmm23, %zmm26
+	vfmadd213pd	%zmm11, %zmm23, %zmm26
+	vfmadd213pd	%zmm12, %zmm23, %zmm26
+	vfmadd213pd	%zmm13, %zmm23, %zmm26
+	vfmadd213pd	%zmm14, %zmm23, %zmm26
+	vfmadd213pd	%zmm15, %zmm23, %zmm26
+	vfmadd213pd	%zmm16, %zmm23, %zmm26
+	vfmadd213pd	%zmm17, %zmm23, %zmm26
+	vfmadd213pd	%zmm18, %zmm23, %zmm26
+	vmulpd	%zmm26, %zmm23, %zmm23
+	vsubpd	%zmm25, %zmm19, %zmm26
+	vfnmadd231pd	%zmm23, %zmm25, %zmm26
+	vmovapd	%zmm21, %zmm23
+	vfmadd213pd	%zmm1, %zmm7, %zmm23
+	vfmadd213pd	%zmm10, %zmm21, %zmm23
+	vfmadd213pd	%zmm11, %zmm21, %zmm23
+	vfmadd213pd	%zmm12, %zmm21, %zmm23
+	vfmadd213pd	%zmm13, %zmm21, %zmm23
+	vfmadd213pd	%zmm14, %zmm21, %zmm23
+	vfmadd213pd	%zmm15, %zmm21, %zmm23
+	vfmadd213pd	%zmm16, %zmm21, %zmm23
+	vfmadd213pd	%zmm17, %zmm21, %zmm23
+	vfmadd213pd	%zmm18, %zmm21, %zmm23
+	vfmadd213pd	%zmm19, %zmm21, %zmm23
+	vpaddq	%zmm23, %zmm20, %zmm20
+	vbroadcastsd	L(CPI104_50)(%rip), %zmm21
+	vfmadd231pd	%zmm26, %zmm24, %zmm22
+	vfnmadd132pd	%zmm24, %zmm24, %zmm26
+	vbroadcastsd	L(CPI104_51)(%rip), %zmm23
+	vmulpd	%zmm21, %zmm29, %zmm21
+	vxorpd	%xmm24, %xmm24, %xmm24
+	vfmadd231pd	%zmm23, %zmm24, %zmm21
+	vfmadd231pd	%zmm22, %zmm20, %zmm3
+	vmulpd	%zmm22, %zmm27, %zmm22
+	vfmsub231pd	%zmm26, %zmm21, %zmm22
+	vmulpd	%zmm20, %zmm22, %zmm20
+	leaq	(%r8,%rbx,8), %r15
+	cmpq	$8, %r14
+	jae	L(BB104_27)
+	shlxl	%r14d, %r11d, %r12d
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	%zmm3, (%r15) {%k1}
+	vmovupd	%zmm20, (%r9,%rbx,8) {%k1}
+	jmp	L(BB104_28)
+	.p2align	4
+L(BB104_27):
+	vsubpd	%zmm4, %zmm28, %zmm4
+	vmaxpd	%zmm4, %zmm24, %zmm4
+	vmulpd	%zmm4, %zmm6, %zmm6
+	vmulpd	%zmm4, %zmm29, %zmm4
+	vmaxpd	%zmm6, %zmm5, %zmm6
+	vmaxpd	%zmm4, %zmm5, %zmm4
+	vaddpd	%zmm6, %zmm0, %zmm5
+	vaddpd	%zmm4, %zmm0, %zmm22
+	vsubpd	%zmm0, %zmm5, %zmm23
+	vsubpd	%zmm0, %zmm22, %zmm0
+	vpsllq	$52, %zmm5, %zmm5
+	vsubpd	%zmm23, %zmm6, %zmm6
+	vpsllq	$52, %zmm22, %zmm22
+	vsubpd	%zmm0, %zmm4, %zmm0
+	vpaddq	%zmm19, %zmm22, %zmm4
+	vmovapd	%zmm0, %zmm22
+	vfmadd213pd	%zmm1, %zmm7, %zmm22
+	vfmadd213pd	%zmm10, %zmm0, %zmm22
+	vfmadd213pd	%zmm11, %zmm0, %zmm22
+	vfmadd213pd	%zmm12, %zmm0, %zmm22
+	vfmadd213pd	%zmm13, %zmm0, %zmm22
+	vfmadd213pd	%zmm14, %zmm0, %zmm22
+	vfmadd213pd	%zmm15, %zmm0, %zmm22
+	vfmadd213pd	%zmm16, %zmm0, %zmm22
+	vfmadd213pd	%zmm17, %zmm0, %zmm22
+	vfmadd213pd	%zmm18, %zmm0, %zmm22
+	vmulpd	%zmm22, %zmm0, %zmm0
+	vsubpd	%zmm4, %zmm19, %zmm22
+	vfnmadd231pd	%zmm0, %zmm4, %zmm22
+	vmovapd	%zmm8, %zmm0
+	vfnmadd231pd	%zmm8, %zmm22, %zmm0
+	vfmadd213pd	%zmm9, %zmm8, %zmm22
+	vmulpd	%zmm22, %zmm27, %zmm4
+	vfmsub231pd	%zmm0, %zmm21, %zmm4
+	vfmadd213pd	%zmm1, %zmm6, %zmm7
+	vfmadd213pd	%zmm10, %zmm6, %zmm7
+	vfmadd213pd	%zmm11, %zmm6, %zmm7
+	vfmadd213pd	%zmm12, %zmm6, %zmm7
+	vfmadd213pd	%zmm13, %zmm6, %zmm7
+	vfmadd213pd	%zmm14, %zmm6, %zmm7
+	vfmadd213pd	%zmm15, %zmm6, %zmm7
+	vfmadd213pd	%zmm16, %zmm6, %zmm7
+	vfmadd213pd	%zmm17, %zmm6, %zmm7
+	vfmadd213pd	%zmm18, %zmm6, %zmm7
+	vfmadd213pd	%zmm19, %zmm6, %zmm7
+	vpaddq	%zmm7, %zmm5, %zmm0
+	vmovupd	%zmm3, (%r15)
+	vfmadd213pd	%zmm2, %zmm0, %zmm22
+	leal	-8(%r14), %r12d
+	shlxl	%r12d, %r11d, %r12d
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	%zmm22, 64(%r15) {%k1}
 	vmulpd	%zmm0, %zmm4, %zmm0
-	vmulpd	%zmm5, %zmm4, %zmm1
-	vmaxpd	%zmm0, %zmm9, %zmm0
-	vmaxpd	%zmm1, %zmm9, %zmm1
-	vaddpd	%zmm0, %zmm10, %zmm2
-	vpsllq	$52, %zmm2, %zmm15
-	vsubpd	%zmm10, %zmm2, %zmm2
-	vsubpd	%zmm2, %zmm0, %zmm6
-	vaddpd	%zmm1, %zmm10, %zmm0
+	vmovupd	%zmm20, (%r9,%rbx,8)
+	vmovupd	%zmm0, 64(%r9,%rbx,8) {%k1}
+L(BB104_28):
+	addq	%rbx, %r14
+L(BB104_29):
+	movq	%rax, %rbx
+	subq	%r14, %rbx
+	andq	$-16, %rbx
+	addq	%r14, %rbx
+	testb	%r10b, %r10b
+	je	L(BB104_39)
+	cmpq	%rbx, %r14
+	jge	L(BB104_33)
+	vsubpd	(%rcx,%r14,8), %zmm28, %zmm0
+	vsubpd	64(%rcx,%r14,8), %zmm28, %zmm1
+	vmaxpd	%zmm0, %zmm24, %zmm0
+	vmaxpd	%zmm1, %zmm24, %zmm1
+	vmovapd	%zmm30, %zmm2
+	vmulpd	%zmm2, %zmm27, %zmm26
+	vmulpd	%zmm0, %zmm26, %zmm2
+	vmulpd	%zmm1, %zmm26, %zmm3
+	vmovapd	%zmm31, %zmm27
+	vmaxpd	%zmm2, %zmm27, %zmm2
+	vmaxpd	%zmm3, %zmm27, %zmm3
+	vbroadcastsd	L(CPI104_2)(%rip), %zmm28
+	vaddpd	%zmm2, %zmm28, %zmm4
+	vpsllq	$52, %zmm4, %zmm21
+	vsubpd	%zmm28, %zmm4, %zmm4
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vsubpd	%zmm4, %zmm2, %zmm24
+	vaddpd	%zmm3, %zmm28, %zmm2
+	vpsllq	$52, %zmm2, %zmm22
+	vsubpd	%zmm28, %zmm2, %zmm2
+	vsubpd	%zmm2, %zmm3, %zmm23
+	vmulpd	%zmm0, %zmm29, %zmm0
+	vmulpd	%zmm1, %zmm29, %zmm1
+	vmaxpd	%zmm0, %zmm27, %zmm0
+	vmaxpd	%zmm1, %zmm27, %zmm1
+	vaddpd	%zmm0, %zmm28, %zmm2
+	vmovapd	%zmm29, %zmm4
+	vpsllq	$52, %zmm2, %zmm29
+	vsubpd	%zmm28, %zmm2, %zmm2
+	vsubpd	%zmm2, %zmm0, %zmm25
+	vaddpd	%zmm1, %zmm28, %zmm0
 	vpsllq	$52, %zmm0, %zmm3
-	vsubpd	%zmm10, %zmm0, %zmm0
-	vsubpd	%zmm0, %zmm1, %zmm28
-	cmpq	$17, %r10
-	vmovapd	%zmm4, 128(%rsp)
-	jl	L(BB104_3)
-	vbroadcastsd	L(CPI104_39)(%rip), %zmm16
-	vbroadcastsd	L(CPI104_40)(%rip), %zmm17
-	vbroadcastsd	L(CPI104_41)(%rip), %zmm18
-	vbroadcastsd	L(CPI104_42)(%rip), %zmm19
-	vbroadcastsd	L(CPI104_43)(%rip), %zmm20
-	vbroadcastsd	L(CPI104_44)(%rip), %zmm21
-	vbroadcastsd	L(CPI104_45)(%rip), %zmm22
-	vbroadcastsd	L(CPI104_46)(%rip), %zmm23
-	vbroadcastsd	L(CPI104_47)(%rip), %zmm24
-	vbroadcastsd	L(CPI104_48)(%rip), %zmm25
-	vbroadcastsd	L(CPI104_49)(%rip), %zmm27
-	vbroadcastsd	L(CPI104_5)(%rip), %zmm30
+	vsubpd	%zmm28, %zmm0, %zmm0
+	vsubpd	%zmm0, %zmm1, %zmm5
+	addq	$16, %r14
+	cmpq	%rbx, %r14
+	jge	L(BB104_32)
+	vbroadcastsd	L(CPI104_39)(%rip), %zmm30
+	vbroadcastsd	L(CPI104_40)(%rip), %zmm31
+	vbroadcastsd	L(CPI104_41)(%rip), %zmm9
+	vbroadcastsd	L(CPI104_42)(%rip), %zmm10
+	vbroadcastsd	L(CPI104_43)(%rip), %zmm11
+	vbroadcastsd	L(CPI104_44)(%rip), %zmm12
+	vbroadcastsd	L(CPI104_45)(%rip), %zmm13
+	vbroadcastsd	L(CPI104_46)(%rip), %zmm14
+	vbroadcastsd	L(CPI104_47)(%rip), %zmm15
+	vbroadcastsd	L(CPI104_48)(%rip), %zmm16
+	vbroadcastsd	L(CPI104_49)(%rip), %zmm17
+	vbroadcastsd	L(CPI104_14)(%rip), %zmm18
 	vbroadcastsd	L(CPI104_50)(%rip), %zmm0
 	vmulpd	%zmm0, %zmm4, %zmm0
-	vbroadcastsd	L(CPI104_51)(%rip), %zmm1
-	vfmadd213pd	%zmm0, %zmm11, %zmm1
-	vmovapd	%zmm1, 320(%rsp)
-	movl	$16, %r11d
-	vmovapd	%zmm7, 256(%rsp)
+	vbroadcastsd	L(CPI104_51)(%rip), %zmm20
+	vfmadd213pd	%zmm0, %zmm6, %zmm20
+	vmovapd	%zmm20, 128(%rsp)
 	.p2align	4
-L(BB104_5):
-	vsubpd	(%rax,%r11,8), %zmm8, %zmm0
-	vsubpd	64(%rax,%r11,8), %zmm8, %zmm1
+L(BB104_37):
+	vmovapd	192(%rsp), %zmm1
+	vsubpd	(%rcx,%r14,8), %zmm1, %zmm0
+	vsubpd	64(%rcx,%r14,8), %zmm1, %zmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%zmm0, %zmm2, %zmm0
 	vmaxpd	%zmm1, %zmm2, %zmm1
-	vmovapd	256(%rsp), %zmm4
-	vmulpd	%zmm0, %zmm4, %zmm2
-	vmulpd	%zmm1, %zmm4, %zmm5
-	vmaxpd	%zmm2, %zmm9, %zmm2
-	vmaxpd	%zmm5, %zmm9, %zmm5
-	vaddpd	%zmm2, %zmm10, %zmm7
-	vpsllq	$52, %zmm7, %zmm12
-	vsubpd	%zmm10, %zmm7, %zmm7
-	vsubpd	%zmm7, %zmm2, %zmm2
-	vaddpd	%zmm5, %zmm10, %zmm7
-	vpsllq	$52, %zmm7, %zmm11
-	vsubpd	%zmm10, %zmm7, %zmm7
-	vsubpd	%zmm7, %zmm5, %zmm13
-	vmovapd	128(%rsp), %zmm5
-	vmulpd	%zmm0, %zmm5, %zmm0
-	vmulpd	%zmm1, %zmm5, %zmm1
-	vmaxpd	%zmm0, %zmm9, %zmm0
-	vmaxpd	%zmm1, %zmm9, %zmm1
-	vaddpd	%zmm0, %zmm10, %zmm5
-	vpsllq	$52, %zmm5, %zmm7
-	vsubpd	%zmm10, %zmm5, %zmm5
-	vsubpd	%zmm5, %zmm0, %zmm5
-	vpaddq	%zmm30, %zmm15, %zmm0
-	vmovapd	%zmm6, %zmm15
-	vfmadd213pd	%zmm17, %zmm16, %zmm15
-	vfmadd213pd	%zmm18, %zmm6, %zmm15
-	vfmadd213pd	%zmm19, %zmm6, %zmm15
-	vfmadd213pd	%zmm20, %zmm6, %zmm15
-	vfmadd213pd	%zmm21, %zmm6, %zmm15
-	vfmadd213pd	%zmm22, %zmm6, %zmm15
-	vfmadd213pd	%zmm23, %zmm6, %zmm15
-	vfmadd213pd	%zmm24, %zmm6, %zmm15
-	vfmadd213pd	%zmm25, %zmm6, %zmm15
-	vfmadd213pd	%zmm27, %zmm6, %zmm15
-	vmulpd	%zmm15, %zmm6, %zmm15
-	vsubpd	%zmm0, %zmm30, %zmm6
-	vfnmadd231pd	%zmm15, %zmm0, %zmm6
-	vaddpd	%zmm1, %zmm10, %zmm15
-	vpsllq	$52, %zmm15, %zmm0
-	vsubpd	%zmm10, %zmm15, %zmm15
-	vsubpd	%zmm15, %zmm1, %zmm1
-	vmovapd	%zmm14, %zmm15
-	vfmadd213pd	%zmm17, %zmm16, %zmm15
-	vfmadd213pd	%zmm18, %zmm14, %zmm15
-	vfmadd213pd	%zmm19, %zmm14, %zmm15
-	vfmadd213pd	%zmm20, %zmm14, %zmm15
-	vfmadd213pd	%zmm21, %zmm14, %zmm15
-	vfmadd213pd	%zmm22, %zmm14, %zmm15
-	vfmadd213pd	%zmm23, %zmm14, %zmm15
-	vfmadd213pd	%zmm24, %zmm14, %zmm15
-	vfmadd213pd	%zmm25, %zmm14, %zmm15
-	vfmadd213pd	%zmm27, %zmm14, %zmm15
-	vfmadd213pd	%zmm30, %zmm14, %zmm15
-	vmovupd	-128(%rdx,%r11,8), %zmm14
-	vpaddq	%zmm15, %zmm31, %zmm15
-	vmovapd	%zmm29, %zmm31
-	vfmadd213pd	%zmm17, %zmm16, %zmm31
-	vfmadd213pd	%zmm18, %zmm29, %zmm31
-	vfmadd213pd	%zmm19, %zmm29, %zmm31
-	vfmadd213pd	%zmm20, %zmm29, %zmm31
-	vfmadd213pd	%zmm21, %zmm29, %zmm31
-	vfmadd213pd	%zmm22, %zmm29, %zmm31
-	vfmadd213pd	%zmm23, %zmm29, %zmm31
-	vfmadd213pd	%zmm24, %zmm29, %zmm31
-	vfmadd213pd	%zmm25, %zmm29, %zmm31
-	vfmadd213pd	%zmm27, %zmm29, %zmm31
-	vfmadd213pd	%zmm30, %zmm29, %zmm31
-	vmovupd	-64(%rdx,%r11,8), %zmm29
-	vpaddq	%zmm31, %zmm26, %zmm26
-	vpaddq	%zmm30, %zmm3, %zmm3
-	vmovapd	%zmm28, %zmm31
-	vfmadd213pd	%zmm17, %zmm16, %zmm31
-	vfmadd213pd	%zmm18, %zmm28, %zmm31
-	vfmadd213pd	%zmm19, %zmm28, %zmm31
-	vfmadd213pd	%zmm20, %zmm28, %zmm31
-	vfmadd213pd	%zmm21, %zmm28, %zmm31
-	vfmadd213pd	%zmm22, %zmm28, %zmm31
-	vfmadd213pd	%zmm23, %zmm28, %zmm31
-	vfmadd213pd	%zmm24, %zmm28, %zmm31
-	vfmadd213pd	%zmm25, %zmm28, %zmm31
-	vfmadd213pd	%zmm27, %zmm28, %zmm31
-	vmulpd	%zmm31, %zmm28, %zmm28
-	vsubpd	%zmm3, %zmm30, %zmm31
-	vfnmadd231pd	%zmm28, %zmm3, %zmm31
-	vmovupd	-128(%rsi,%r11,8), %zmm3
-	vmovupd	-64(%rsi,%r11,8), %zmm28
-	vfmadd231pd	%zmm6, %zmm14, %zmm3
-	vfmadd231pd	%zmm31, %zmm29, %zmm28
-	vfnmadd132pd	%zmm14, %zmm14, %zmm6
-	vmovapd	%zmm8, %zmm4
-	vmovapd	64(%rsp), %zmm8
-	vmulpd	%zmm3, %zmm8, %zmm14
-	vfmadd213pd	-128(%rdi,%r11,8), %zmm15, %zmm3
-	vfnmadd132pd	%zmm29, %zmm29, %zmm31
-	vmulpd	%zmm28, %zmm8, %zmm29
-	vmovapd	%zmm4, %zmm8
-	vfmadd213pd	-64(%rdi,%r11,8), %zmm26, %zmm28
-	vmovapd	320(%rsp), %zmm4
-	vfmsub231pd	%zmm6, %zmm4, %zmm14
-	vfmsub231pd	%zmm31, %zmm4, %zmm29
-	vmulpd	%zmm15, %zmm14, %zmm6
-	vmulpd	%zmm26, %zmm29, %zmm14
-	vmovupd	%zmm3, -128(%r8,%r11,8)
-	vmovupd	%zmm28, -64(%r8,%r11,8)
-	vmovupd	%zmm6, -128(%r9,%r11,8)
-	vmovupd	%zmm14, -64(%r9,%r11,8)
-	addq	$16, %r11
-	vmovapd	%zmm1, %zmm28
-	vmovapd	%zmm5, %zmm6
-	vmovdqa64	%zmm0, %zmm3
-	vmovdqa64	%zmm7, %zmm15
-	vmovapd	%zmm13, %zmm29
-	vmovapd	%zmm2, %zmm14
-	vmovdqa64	%zmm11, %zmm26
-	vmovdqa64	%zmm12, %zmm31
-	cmpq	%r10, %r11
-	jl	L(BB104_5)
-	jmp	L(BB104_6)
-L(BB104_18):
-	vaddsd	%xmm1, %xmm1, %xmm0
-	vbroadcastsd	%xmm0, %zmm21
-	movq	%rcx, %r10
-	andq	$-8, %r10
-	cmpq	$7, %rcx
-	jle	L(BB104_24)
-	vmovapd	%xmm2, 32(%rsp)
-	vbroadcastsd	%xmm2, %zmm22
-	vsubpd	(%rax), %zmm22, %zmm0
-	vxorpd	%xmm20, %xmm20, %xmm20
-	vmaxpd	%zmm0, %zmm20, %zmm0
-	vbroadcastsd	L(CPI104_37)(%rip), %zmm1
-	vmovapd	%xmm7, 48(%rsp)
-	vbroadcastsd	%xmm7, %zmm23
-	vmulpd	%zmm1, %zmm23, %zmm24
-	vmulpd	%zmm0, %zmm24, %zmm1
-	vbroadcastsd	L(CPI104_38)(%rip), %zmm27
-	vbroadcastsd	L(CPI104_2)(%rip), %zmm28
-	vmaxpd	%zmm1, %zmm27, %zmm1
-	vmovapd	%zmm28, %zmm9
-	vaddpd	%zmm1, %zmm9, %zmm2
-	vpsllq	$52, %zmm2, %zmm19
-	vsubpd	%zmm9, %zmm2, %zmm2
-	vsubpd	%zmm2, %zmm1, %zmm14
-	vmulpd	%zmm0, %zmm21, %zmm1
-	vaddpd	%zmm28, %zmm1, %zmm10
-	vaddpd	L(CPI104_3)(%rip){1to8}, %zmm10, %zmm1
-	vbroadcastsd	L(CPI104_4)(%rip), %zmm29
-	vfmsub231pd	%zmm0, %zmm21, %zmm1
-	vmaxpd	%zmm1, %zmm29, %zmm0
-	vbroadcastsd	L(CPI104_5)(%rip), %zmm4
-	vminpd	%zmm0, %zmm4, %zmm26
-	cmpq	$9, %r10
-	jl	L(BB104_20)
-	vbroadcastsd	L(CPI104_39)(%rip), %zmm0
-	vmovaps	%zmm0, 64(%rsp)
-	vbroadcastsd	L(CPI104_40)(%rip), %zmm0
-	vmovaps	%zmm0, 128(%rsp)
-	vbroadcastsd	L(CPI104_41)(%rip), %zmm0
-	vmovaps	%zmm0, 320(%rsp)
-	vbroadcastsd	L(CPI104_42)(%rip), %zmm0
-	vmovaps	%zmm0, 256(%rsp)
-	vbroadcastsd	L(CPI104_43)(%rip), %zmm0
-	vmovaps	%zmm0, 192(%rsp)
-	vbroadcastsd	L(CPI104_44)(%rip), %zmm0
-	vmovaps	%zmm0, 1088(%rsp)
-	vbroadcastsd	L(CPI104_45)(%rip), %zmm0
-	vmovaps	%zmm0, 1024(%rsp)
-	vbroadcastsd	L(CPI104_46)(%rip), %zmm0
-	vmovaps	%zmm0, 960(%rsp)
-	vbroadcastsd	L(CPI104_47)(%rip), %zmm0
-	vmovaps	%zmm0, 896(%rsp)
-	vbroadcastsd	L(CPI104_48)(%rip), %zmm0
-	vmovaps	%zmm0, 832(%rsp)
-	vbroadcastsd	L(CPI104_49)(%rip), %zmm0
-	vmovaps	%zmm0, 768(%rsp)
-	vbroadcastsd	L(CPI104_5)(%rip), %zmm25
-	vbroadcastsd	L(CPI104_52)(%rip), %zmm0
-	vmovaps	%zmm0, 704(%rsp)
-	vbroadcastsd	L(CPI104_53)(%rip), %zmm0
-	vmovaps	%zmm0, 640(%rsp)
-	vbroadcastsd	L(CPI104_54)(%rip), %zmm0
-	vmovaps	%zmm0, 576(%rsp)
-	vbroadcastsd	L(CPI104_55)(%rip), %zmm0
-	vmovaps	%zmm0, 512(%rsp)
-	vbroadcastsd	L(CPI104_56)(%rip), %zmm0
-	vmovaps	%zmm0, 448(%rsp)
-	vbroadcastsd	L(CPI104_57)(%rip), %zmm0
-	vmovapd	%zmm0, 384(%rsp)
-	vbroadcastsd	L(CPI104_58)(%rip), %zmm8
-	vbroadcastsd	L(CPI104_59)(%rip), %zmm3
-	vbroadcastsd	L(CPI104_60)(%rip), %zmm1
-	vbroadcastsd	L(CPI104_61)(%rip), %zmm5
-	vbroadcastsd	L(CPI104_62)(%rip), %zmm6
-	vbroadcastsd	L(CPI104_63)(%rip), %zmm11
-	vbroadcastsd	L(CPI104_64)(%rip), %zmm13
-	vbroadcastsd	L(CPI104_65)(%rip), %zmm15
-	vbroadcastsd	L(CPI104_66)(%rip), %zmm16
-	vbroadcastsd	L(CPI104_67)(%rip), %zmm7
-	vbroadcastsd	L(CPI104_50)(%rip), %zmm2
-	vbroadcastsd	L(CPI104_51)(%rip), %zmm17
-	vmulpd	%zmm20, %zmm2, %zmm2
-	vfmadd213pd	%zmm2, %zmm21, %zmm17
-	movl	$8, %r11d
+	vmulpd	%zmm0, %zmm26, %zmm2
+	vmulpd	%zmm1, %zmm26, %zmm4
+	vmaxpd	%zmm2, %zmm27, %zmm2
+	vmaxpd	%zmm4, %zmm27, %zmm4
+	vaddpd	%zmm2, %zmm28, %zmm6
+	vpsllq	$52, %zmm6, %zmm8
+	vsubpd	%zmm28, %zmm6, %zmm6
+	vsubpd	%zmm6, %zmm2, %zmm2
+	vaddpd	%zmm4, %zmm28, %zmm6
+	vpsllq	$52, %zmm6, %zmm7
+	vsubpd	%zmm28, %zmm6, %zmm6
+	vsubpd	%zmm6, %zmm4, %zmm19
+	vmovapd	(%rsp), %zmm4
+	vmulpd	%zmm0, %zmm4, %zmm0
+	vmulpd	%zmm1, %zmm4, %zmm1
+	vmaxpd	%zmm0, %zmm27, %zmm0
+	vmaxpd	%zmm1, %zmm27, %zmm4
+	vaddpd	%zmm0, %zmm28, %zmm6
+	vpsllq	$52, %zmm6, %zmm1
+	vsubpd	%zmm28, %zmm6, %zmm6
+	vsubpd	%zmm6, %zmm0, %zmm0
+	vpaddq	%zmm18, %zmm29, %zmm6
+	vmovapd	%zmm25, %zmm29
+	vfmadd213pd	%zmm31, %zmm30, %zmm29
+	vfmadd213pd	%zmm9, %zmm25, %zmm29
+	vfmadd213pd	%zmm10, %zmm25, %zmm29
+	vfmadd213pd	%zmm11, %zmm25, %zmm29
+	vfmadd213pd	%zmm12, %zmm25, %zmm29
+	vfmadd213pd	%zmm13, %zmm25, %zmm29
+	vfmadd213pd	%zmm14, %zmm25, %zmm29
+	vfmadd213pd	%zmm15, %zmm25, %zmm29
+	vfmadd213pd	%zmm16, %zmm25, %zmm29
+	vfmadd213pd	%zmm17, %zmm25, %zmm29
+	vmulpd	%zmm29, %zmm25, %zmm29
+	vsubpd	%zmm6, %zmm18, %zmm25
+	vfnmadd231pd	%zmm29, %zmm6, %zmm25
+	vaddpd	%zmm4, %zmm28, %zmm29
+	vpsllq	$52, %zmm29, %zmm6
+	vsubpd	%zmm28, %zmm29, %zmm29
+	vsubpd	%zmm29, %zmm4, %zmm4
+	vmovapd	%zmm24, %zmm29
+	vfmadd213pd	%zmm31, %zmm30, %zmm29
+	vfmadd213pd	%zmm9, %zmm24, %zmm29
+	vfmadd213pd	%zmm10, %zmm24, %zmm29
+	vfmadd213pd	%zmm11, %zmm24, %zmm29
+	vfmadd213pd	%zmm12, %zmm24, %zmm29
+	vfmadd213pd	%zmm13, %zmm24, %zmm29
+	vfmadd213pd	%zmm14, %zmm24, %zmm29
+	vfmadd213pd	%zmm15, %zmm24, %zmm29
+	vfmadd213pd	%zmm16, %zmm24, %zmm29
+	vfmadd213pd	%zmm17, %zmm24, %zmm29
+	vfmadd213pd	%zmm18, %zmm24, %zmm29
+	vmovupd	-128(%rdx,%r14,8), %zmm24
+	vpaddq	%zmm29, %zmm21, %zmm21
+	vmovapd	%zmm23, %zmm29
+	vfmadd213pd	%zmm31, %zmm30, %zmm29
+	vfmadd213pd	%zmm9, %zmm23, %zmm29
+	vfmadd213pd	%zmm10, %zmm23, %zmm29
+	vfmadd213pd	%zmm11, %zmm23, %zmm29
+	vfmadd213pd	%zmm12, %zmm23, %zmm29
+	vfmadd213pd	%zmm13, %zmm23, %zmm29
+	vfmadd213pd	%zmm14, %zmm23, %zmm29
+	vfmadd213pd	%zmm15, %zmm23, %zmm29
+	vfmadd213pd	%zmm16, %zmm23, %zmm29
+	vfmadd213pd	%zmm17, %zmm23, %zmm29
+	vfmadd213pd	%zmm18, %zmm23, %zmm29
+	vmovupd	-64(%rdx,%r14,8), %zmm23
+	vpaddq	%zmm29, %zmm22, %zmm22
+	vpaddq	%zmm18, %zmm3, %zmm3
+	vmovapd	%zmm5, %zmm29
+	vfmadd213pd	%zmm31, %zmm30, %zmm29
+	vfmadd213pd	%zmm9, %zmm5, %zmm29
+	vfmadd213pd	%zmm10, %zmm5, %zmm29
+	vfmadd213pd	%zmm11, %zmm5, %zmm29
+	vfmadd213pd	%zmm12, %zmm5, %zmm29
+	vfmadd213pd	%zmm13, %zmm5, %zmm29
+	vfmadd213pd	%zmm14, %zmm5, %zmm29
+	vfmadd213pd	%zmm15, %zmm5, %zmm29
+	vfmadd213pd	%zmm16, %zmm5, %zmm29
+	vfmadd213pd	%zmm17, %zmm5, %zmm29
+	vmulpd	%zmm29, %zmm5, %zmm5
+	vsubpd	%zmm3, %zmm18, %zmm29
+	vfnmadd231pd	%zmm5, %zmm3, %zmm29
+	vmovupd	-128(%rsi,%r14,8), %zmm3
+	vmovupd	-64(%rsi,%r14,8), %zmm5
+	vfmadd231pd	%zmm25, %zmm24, %zmm3
+	vfmadd231pd	%zmm29, %zmm23, %zmm5
+	vfnmadd132pd	%zmm24, %zmm24, %zmm25
+	vmovapd	%zmm26, %zmm20
+	vmovapd	64(%rsp), %zmm26
+	vmulpd	%zmm3, %zmm26, %zmm24
+	vfmadd213pd	-128(%rdi,%r14,8), %zmm21, %zmm3
+	vfnmadd132pd	%zmm23, %zmm23, %zmm29
+	vmulpd	%zmm5, %zmm26, %zmm23
+	vmovapd	%zmm20, %zmm26
+	vfmadd213pd	-64(%rdi,%r14,8), %zmm22, %zmm5
+	vmovapd	128(%rsp), %zmm20
+	vfmsub231pd	%zmm25, %zmm20, %zmm24
+	vfmsub231pd	%zmm29, %zmm20, %zmm23
+	vmulpd	%zmm21, %zmm24, %zmm21
+	vmulpd	%zmm22, %zmm23, %zmm22
+	vmovntpd	%zmm3, -128(%r8,%r14,8)
+	vmovntpd	%zmm5, -64(%r8,%r14,8)
+	vmovntpd	%zmm21, -128(%r9,%r14,8)
+	vmovntpd	%zmm22, -64(%r9,%r14,8)
+	addq	$16, %r14
+	vmovapd	%zmm4, %zmm5
+	vmovapd	%zmm0, %zmm25
+	vmovdqa64	%zmm6, %zmm3
+	vmovdqa64	%zmm1, %zmm29
+	vmovapd	%zmm19, %zmm23
+	vmovapd	%zmm2, %zmm24
+	vmovdqa64	%zmm7, %zmm22
+	vmovdqa64	%zmm8, %zmm21
+	cmpq	%rbx, %r14
+	jl	L(BB104_37)
+	jmp	L(BB104_38)
 	.p2align	4
-L(BB104_22):
-	vsubpd	(%rax,%r11,8), %zmm22, %zmm2
-	vmaxpd	%zmm2, %zmm20, %zmm12
-	vmulpd	%zmm12, %zmm24, %zmm2
-	vmaxpd	%zmm2, %zmm27, %zmm18
-	vaddpd	%zmm18, %zmm9, %zmm2
-	vsubpd	%zmm9, %zmm2, %zmm30
-	vsubpd	%zmm30, %zmm18, %zmm30
-	vmovupd	-64(%rsi,%r11,8), %zmm18
-	vmovapd	%zmm28, %zmm31
-	vmovapd	%zmm24, %zmm28
-	vmovapd	%zmm23, %zmm24
-	vmovapd	%zmm21, %zmm23
-	vmulpd	%zmm26, %zmm26, %zmm21
-	vmovapd	%zmm4, %zmm0
-	vmovapd	%zmm29, %zmm4
-	vmovapd	%zmm27, %zmm29
-	vmovapd	%zmm22, %zmm27
-	vmovapd	%zmm21, %zmm22
-	vmovapd	640(%rsp), %zmm20
-	vfmadd132pd	704(%rsp), %zmm20, %zmm22
-	vfmadd213pd	576(%rsp), %zmm21, %zmm22
-	vfmadd213pd	512(%rsp), %zmm21, %zmm22
-	vfmadd213pd	448(%rsp), %zmm21, %zmm22
-	vfmadd213pd	384(%rsp), %zmm21, %zmm22
-	vfmadd213pd	%zmm8, %zmm21, %zmm22
-	vfmadd213pd	%zmm3, %zmm21, %zmm22
-	vmovapd	%zmm21, %zmm20
-	vfmadd213pd	%zmm5, %zmm1, %zmm20
-	vfmadd213pd	%zmm6, %zmm21, %zmm20
-	vfmadd213pd	%zmm11, %zmm21, %zmm20
-	vfmadd213pd	%zmm13, %zmm21, %zmm20
-	vfmadd213pd	%zmm15, %zmm21, %zmm20
-	vfmadd213pd	%zmm16, %zmm21, %zmm20
-	vfmadd213pd	%zmm7, %zmm21, %zmm20
-	vfmadd213pd	%zmm25, %zmm21, %zmm20
-	vmovupd	-64(%rdx,%r11,8), %zmm21
-	vmulpd	%zmm22, %zmm26, %zmm22
-	vmulpd	%zmm20, %zmm18, %zmm26
-	vfmadd231pd	%zmm22, %zmm21, %zmm26
-	vmulpd	%zmm22, %zmm18, %zmm22
-	vfmsub231pd	%zmm20, %zmm21, %zmm22
-	vmovapd	%zmm23, %zmm21
-	vmovapd	%zmm24, %zmm23
-	vmovapd	%zmm28, %zmm24
-	vmovapd	%zmm31, %zmm28
-	vmulpd	%zmm12, %zmm21, %zmm18
-	vaddpd	%zmm31, %zmm18, %zmm18
-	vaddpd	L(CPI104_3)(%rip){1to8}, %zmm18, %zmm20
-	vfmsub231pd	%zmm12, %zmm21, %zmm20
-	vmovapd	%zmm14, %zmm12
-	vmovapd	128(%rsp), %zmm31
-	vfmadd132pd	64(%rsp), %zmm31, %zmm12
-	vfmadd213pd	320(%rsp), %zmm14, %zmm12
-	vfmadd213pd	256(%rsp), %zmm14, %zmm12
-	vfmadd213pd	192(%rsp), %zmm14, %zmm12
-	vfmadd213pd	1088(%rsp), %zmm14, %zmm12
-	vfmadd213pd	1024(%rsp), %zmm14, %zmm12
-	vfmadd213pd	960(%rsp), %zmm14, %zmm12
-	vfmadd213pd	896(%rsp), %zmm14, %zmm12
-	vfmadd213pd	832(%rsp), %zmm14, %zmm12
-	vfmadd213pd	768(%rsp), %zmm14, %zmm12
-	vfmadd213pd	%zmm25, %zmm14, %zmm12
-	vpaddq	%zmm12, %zmm19, %zmm14
-	vmulpd	%zmm26, %zmm23, %zmm19
-	vfmsub231pd	%zmm22, %zmm17, %zmm19
-	vmovapd	%zmm27, %zmm22
-	vmovapd	%zmm29, %zmm27
-	vmovapd	%zmm4, %zmm29
-	vmovapd	%zmm0, %zmm4
-	vpsllq	$52, %zmm2, %zmm12
-	vmaxpd	%zmm20, %zmm29, %zmm2
-	vxorpd	%xmm20, %xmm20, %xmm20
-	vminpd	%zmm2, %zmm0, %zmm2
-	vpsllq	$63, %zmm10, %zmm10
-	vpxorq	%zmm10, %zmm14, %zmm10
-	vfmadd213pd	-64(%rdi,%r11,8), %zmm10, %zmm26
-	vmulpd	%zmm10, %zmm19, %zmm10
-	vmovupd	%zmm26, -64(%r8,%r11,8)
-	vmovupd	%zmm10, -64(%r9,%r11,8)
-	addq	$8, %r11
-	vmovapd	%zmm2, %zmm26
-	vmovapd	%zmm18, %zmm10
-	vmovapd	%zmm30, %zmm14
-	vmovdqa64	%zmm12, %zmm19
-	cmpq	%r10, %r11
-	jl	L(BB104_22)
-	jmp	L(BB104_23)
-L(BB104_3):
-	vmovapd	%zmm28, %zmm1
-	vmovapd	%zmm6, %zmm5
-	vmovdqa64	%zmm3, %zmm0
-	vmovdqa64	%zmm15, %zmm7
-	vmovapd	%zmm29, %zmm13
-	vmovapd	%zmm14, %zmm2
-	vmovdqa64	%zmm26, %zmm11
-	vmovdqa64	%zmm31, %zmm12
-L(BB104_6):
-	vmovupd	-128(%rdx,%r10,8), %zmm4
-	vmovupd	-64(%rdx,%r10,8), %zmm3
-	vbroadcastsd	L(CPI104_39)(%rip), %zmm8
-	vbroadcastsd	L(CPI104_40)(%rip), %zmm6
-	vmovapd	%zmm2, %zmm21
+L(BB104_39):
+	cmpq	%rbx, %r14
+	jge	L(BB104_34)
+	vsubpd	(%rcx,%r14,8), %zmm28, %zmm0
+	vsubpd	64(%rcx,%r14,8), %zmm28, %zmm1
+	vmaxpd	%zmm0, %zmm24, %zmm0
+	vmaxpd	%zmm1, %zmm24, %zmm1
+	vmovapd	%zmm30, %zmm2
+	vmulpd	%zmm2, %zmm27, %zmm26
+	vmulpd	%zmm0, %zmm26, %zmm2
+	vmulpd	%zmm1, %zmm26, %zmm3
+	vmovapd	%zmm31, %zmm27
+	vmaxpd	%zmm2, %zmm27, %zmm2
+	vmaxpd	%zmm3, %zmm27, %zmm3
+	vbroadcastsd	L(CPI104_2)(%rip), %zmm28
+	vaddpd	%zmm2, %zmm28, %zmm4
+	vpsllq	$52, %zmm4, %zmm6
+	vsubpd	%zmm28, %zmm4, %zmm4
+	vsubpd	%zmm4, %zmm2, %zmm2
+	vaddpd	%zmm3, %zmm28, %zmm4
+	vpsllq	$52, %zmm4, %zmm7
+	vsubpd	%zmm28, %zmm4, %zmm4
+	vsubpd	%zmm4, %zmm3, %zmm19
+	vmulpd	%zmm0, %zmm29, %zmm0
+	vmulpd	%zmm1, %zmm29, %zmm1
+	vmaxpd	%zmm0, %zmm27, %zmm0
+	vmaxpd	%zmm1, %zmm27, %zmm3
+	vaddpd	%zmm0, %zmm28, %zmm4
+	vpsllq	$52, %zmm4, %zmm1
+	vsubpd	%zmm28, %zmm4, %zmm4
+	vsubpd	%zmm4, %zmm0, %zmm0
+	vaddpd	%zmm3, %zmm28, %zmm4
+	vpsllq	$52, %zmm4, %zmm8
+	vsubpd	%zmm28, %zmm4, %zmm4
+	vsubpd	%zmm4, %zmm3, %zmm20
+	addq	$16, %r14
+	cmpq	%rbx, %r14
+	jge	L(BB104_41)
+	vbroadcastsd	L(CPI104_39)(%rip), %zmm30
+	vbroadcastsd	L(CPI104_40)(%rip), %zmm31
 	vbroadcastsd	L(CPI104_41)(%rip), %zmm9
-	vfmadd213pd	%zmm6, %zmm8, %zmm21
-	vfmadd213pd	%zmm9, %zmm2, %zmm21
-	vbroadcastsd	L(CPI104_42)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm2, %zmm21
-	vbroadcastsd	L(CPI104_43)(%rip), %zmm14
-	vbroadcastsd	L(CPI104_44)(%rip), %zmm15
-	vfmadd213pd	%zmm14, %zmm2, %zmm21
-	vfmadd213pd	%zmm15, %zmm2, %zmm21
-	vbroadcastsd	L(CPI104_45)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm2, %zmm21
-	vbroadcastsd	L(CPI104_46)(%rip), %zmm17
-	vbroadcastsd	L(CPI104_47)(%rip), %zmm18
-	vfmadd213pd	%zmm17, %zmm2, %zmm21
-	vfmadd213pd	%zmm18, %zmm2, %zmm21
-	vbroadcastsd	L(CPI104_48)(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm2, %zmm21
-	vbroadcastsd	L(CPI104_49)(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm2, %zmm21
-	vmovapd	%zmm13, %zmm22
-	vfmadd213pd	%zmm6, %zmm8, %zmm22
-	vfmadd213pd	%zmm9, %zmm13, %zmm22
-	vfmadd213pd	%zmm10, %zmm13, %zmm22
-	vfmadd213pd	%zmm14, %zmm13, %zmm22
-	vfmadd213pd	%zmm15, %zmm13, %zmm22
-	vfmadd213pd	%zmm16, %zmm13, %zmm22
-	vfmadd213pd	%zmm17, %zmm13, %zmm22
-	vfmadd213pd	%zmm18, %zmm13, %zmm22
-	vfmadd213pd	%zmm19, %zmm13, %zmm22
-	vfmadd213pd	%zmm20, %zmm13, %zmm22
-	vbroadcastsd	L(CPI104_5)(%rip), %zmm23
-	vfmadd213pd	%zmm23, %zmm2, %zmm21
-	vpaddq	%zmm21, %zmm12, %zmm2
-	vfmadd213pd	%zmm23, %zmm13, %zmm22
-	vpaddq	%zmm22, %zmm11, %zmm11
-	vpaddq	%zmm23, %zmm7, %zmm7
-	vpaddq	%zmm23, %zmm0, %zmm0
-	vmovapd	%zmm5, %zmm12
-	vfmadd213pd	%zmm6, %zmm8, %zmm12
-	vfmadd213pd	%zmm9, %zmm5, %zmm12
-	vfmadd213pd	%zmm10, %zmm5, %zmm12
-	vfmadd213pd	%zmm14, %zmm5, %zmm12
-	vfmadd213pd	%zmm15, %zmm5, %zmm12
-	vfmadd213pd	%zmm16, %zmm5, %zmm12
-	vfmadd213pd	%zmm17, %zmm5, %zmm12
-	vfmadd213pd	%zmm18, %zmm5, %zmm12
-	vfmadd213pd	%zmm19, %zmm5, %zmm12
-	vfmadd213pd	%zmm20, %zmm5, %zmm12
-	vfmadd231pd	%zmm8, %zmm1, %zmm6
-	vfmadd213pd	%zmm9, %zmm1, %zmm6
-	vfmadd213pd	%zmm10, %zmm1, %zmm6
-	vfmadd213pd	%zmm14, %zmm1, %zmm6
-	vfmadd213pd	%zmm15, %zmm1, %zmm6
-	vfmadd213pd	%zmm16, %zmm1, %zmm6
-	vfmadd213pd	%zmm17, %zmm1, %zmm6
-	vfmadd213pd	%zmm18, %zmm1, %zmm6
-	vfmadd213pd	%zmm19, %zmm1, %zmm6
-	vfmadd213pd	%zmm20, %zmm1, %zmm6
-	vmulpd	%zmm12, %zmm5, %zmm5
-	vmulpd	%zmm6, %zmm1, %zmm1
-	vsubpd	%zmm7, %zmm23, %zmm6
-	vsubpd	%zmm0, %zmm23, %zmm8
-	vfnmadd231pd	%zmm5, %zmm7, %zmm6
-	vfnmadd231pd	%zmm1, %zmm0, %zmm8
-	vmovupd	-128(%rsi,%r10,8), %zmm0
-	vmovupd	-64(%rsi,%r10,8), %zmm1
-	vfmadd231pd	%zmm6, %zmm4, %zmm0
-	vfmadd231pd	%zmm8, %zmm3, %zmm1
-	vfnmadd132pd	%zmm4, %zmm4, %zmm6
-	vmovapd	64(%rsp), %zmm5
-	vmulpd	%zmm0, %zmm5, %zmm4
-	vfmadd213pd	-128(%rdi,%r10,8), %zmm2, %zmm0
-	vfnmadd132pd	%zmm3, %zmm3, %zmm8
-	vmulpd	%zmm1, %zmm5, %zmm3
-	vfmadd213pd	-64(%rdi,%r10,8), %zmm11, %zmm1
-	vbroadcastsd	L(CPI104_50)(%rip), %zmm5
-	vmulpd	128(%rsp), %zmm5, %zmm5
-	vbroadcastsd	L(CPI104_51)(%rip), %zmm7
-	vxorpd	%xmm9, %xmm9, %xmm9
-	vfmadd213pd	%zmm5, %zmm7, %zmm9
-	vfmsub231pd	%zmm6, %zmm9, %zmm4
-	vfmsub213pd	%zmm3, %zmm8, %zmm9
-	vmulpd	%zmm2, %zmm4, %zmm2
-	vmulpd	%zmm11, %zmm9, %zmm3
-	vmovupd	%zmm0, -128(%r8,%r10,8)
-	vmovupd	%zmm1, -64(%r8,%r10,8)
-	vmovupd	%zmm2, -128(%r9,%r10,8)
-	vmovupd	%zmm3, -64(%r9,%r10,8)
-	vmovapd	48(%rsp), %xmm7
-	vmovapd	32(%rsp), %xmm2
-	vmovapd	192(%rsp), %xmm1
-L(BB104_7):
-	cmpq	%rcx, %r10
-	je	L(BB104_17)
-	andl	$15, %ecx
-	leaq	(%rax,%r10,8), %rax
-	cmpq	$8, %rcx
-	jae	L(BB104_10)
-	movl	$-1, %r11d
-	shlxl	%ecx, %r11d, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	vmovupd	(%rax), %zmm0 {%k1} {z}
-	vxorpd	%xmm3, %xmm3, %xmm3
-	jmp	L(BB104_11)
-L(BB104_20):
-	vmovapd	%zmm26, %zmm2
-	vmovapd	%zmm10, %zmm18
-	vmovapd	%zmm14, %zmm30
-	vmovdqa64	%zmm19, %zmm12
-L(BB104_23):
-	vmovupd	-64(%rsi,%r10,8), %zmm1
-	vmovupd	-64(%rdx,%r10,8), %zmm0
-	vbroadcastsd	L(CPI104_39)(%rip), %zmm3
-	vbroadcastsd	L(CPI104_40)(%rip), %zmm4
-	vfmadd231pd	%zmm3, %zmm30, %zmm4
-	vbroadcastsd	L(CPI104_41)(%rip), %zmm3
-	vfmadd231pd	%zmm4, %zmm30, %zmm3
-	vbroadcastsd	L(CPI104_42)(%rip), %zmm4
-	vbroadcastsd	L(CPI104_43)(%rip), %zmm5
-	vfmadd231pd	%zmm3, %zmm30, %zmm4
-	vfmadd231pd	%zmm4, %zmm30, %zmm5
-	vbroadcastsd	L(CPI104_44)(%rip), %zmm3
-	vfmadd231pd	%zmm5, %zmm30, %zmm3
-	vbroadcastsd	L(CPI104_45)(%rip), %zmm4
-	vbroadcastsd	L(CPI104_46)(%rip), %zmm5
-	vfmadd231pd	%zmm3, %zmm30, %zmm4
-	vfmadd231pd	%zmm4, %zmm30, %zmm5
-	vbroadcastsd	L(CPI104_47)(%rip), %zmm3
-	vfmadd231pd	%zmm5, %zmm30, %zmm3
-	vbroadcastsd	L(CPI104_48)(%rip), %zmm4
-	vbroadcastsd	L(CPI104_49)(%rip), %zmm5
-	vfmadd231pd	%zmm3, %zmm30, %zmm4
-	vfmadd231pd	%zmm4, %zmm30, %zmm5
-	vbroadcastsd	L(CPI104_5)(%rip), %zmm4
-	vfmadd213pd	%zmm4, %zmm30, %zmm5
-	vpaddq	%zmm5, %zmm12, %zmm3
-	vmulpd	%zmm2, %zmm2, %zmm5
-	vbroadcastsd	L(CPI104_52)(%rip), %zmm6
-	vbroadcastsd	L(CPI104_53)(%rip), %zmm7
-	vfmadd231pd	%zmm6, %zmm5, %zmm7
-	vbroadcastsd	L(CPI104_54)(%rip), %zmm6
-	vfmadd231pd	%zmm7, %zmm5, %zmm6
-	vbroadcastsd	L(CPI104_55)(%rip), %zmm7
-	vfmadd231pd	%zmm6, %zmm5, %zmm7
-	vbroadcastsd	L(CPI104_56)(%rip), %zmm6
-	vfmadd231pd	%zmm7, %zmm5, %zmm6
-	vbroadcastsd	L(CPI104_57)(%rip), %zmm7
-	vfmadd231pd	%zmm6, %zmm5, %zmm7
-	vbroadcastsd	L(CPI104_58)(%rip), %zmm6
-	vfmadd231pd	%zmm7, %zmm5, %zmm6
-	vbroadcastsd	L(CPI104_59)(%rip), %zmm7
-	vfmadd231pd	%zmm6, %zmm5, %zmm7
-	vbroadcastsd	L(CPI104_60)(%rip), %zmm6
-	vbroadcastsd	L(CPI104_61)(%rip), %zmm8
-	vbroadcastsd	L(CPI104_62)(%rip), %zmm9
-	vfmadd231pd	%zmm6, %zmm5, %zmm8
-	vfmadd231pd	%zmm8, %zmm5, %zmm9
-	vbroadcastsd	L(CPI104_63)(%rip), %zmm6
-	vfmadd231pd	%zmm9, %zmm5, %zmm6
-	vbroadcastsd	L(CPI104_64)(%rip), %zmm8
-	vbroadcastsd	L(CPI104_65)(%rip), %zmm9
-	vfmadd231pd	%zmm6, %zmm5, %zmm8
-	vfmadd231pd	%zmm8, %zmm5, %zmm9
-	vbroadcastsd	L(CPI104_66)(%rip), %zmm6
-	vfmadd231pd	%zmm9, %zmm5, %zmm6
-	vbroadcastsd	L(CPI104_67)(%rip), %zmm8
-	vfmadd231pd	%zmm6, %zmm5, %zmm8
-	vfmadd213pd	%zmm4, %zmm5, %zmm8
-	vmulpd	%zmm8, %zmm1, %zmm4
-	vmulpd	%zmm7, %zmm2, %zmm2
-	vfmadd231pd	%zmm2, %zmm0, %zmm4
-	vmulpd	%zmm2, %zmm1, %zmm1
-	vbroadcastsd	L(CPI104_50)(%rip), %zmm2
-	vfmsub231pd	%zmm8, %zmm0, %zmm1
-	vmulpd	%zmm20, %zmm2, %zmm0
-	vbroadcastsd	L(CPI104_51)(%rip), %zmm2
-	vfmadd213pd	%zmm0, %zmm21, %zmm2
-	vmulpd	%zmm4, %zmm23, %zmm0
-	vpsllq	$63, %zmm18, %zmm5
-	vpxorq	%zmm5, %zmm3, %zmm3
-	vfmadd213pd	-64(%rdi,%r10,8), %zmm3, %zmm4
-	vfmsub231pd	%zmm2, %zmm1, %zmm0
-	vmulpd	%zmm3, %zmm0, %zmm0
-	vmovupd	%zmm4, -64(%r8,%r10,8)
-	vmovupd	%zmm0, -64(%r9,%r10,8)
-	vmovapd	48(%rsp), %xmm7
-	vmovapd	32(%rsp), %xmm2
-L(BB104_24):
-	cmpq	%rcx, %r10
-	je	L(BB104_17)
-	andb	$7, %cl
-	movb	$-1, %r11b
-	shlb	%cl, %r11b
-	notb	%r11b
-	kmovd	%r11d, %k1
-	vmovupd	(%rax,%r10,8), %zmm0 {%k1} {z}
-	vxorpd	%xmm26, %xmm26, %xmm26
-	vbroadcastsd	%xmm2, %zmm1
-	vsubpd	%zmm0, %zmm1, %zmm0
-	vmaxpd	%zmm0, %zmm26, %zmm3
-	vbroadcastsd	L(CPI104_37)(%rip), %zmm1
-	vbroadcastsd	%xmm7, %zmm0
-	vmulpd	%zmm1, %zmm0, %zmm1
-	vmulpd	%zmm3, %zmm1, %zmm1
-	vbroadcastsd	L(CPI104_38)(%rip), %zmm5
-	vbroadcastsd	L(CPI104_2)(%rip), %zmm4
-	vmaxpd	%zmm1, %zmm5, %zmm1
-	vmulpd	%zmm3, %zmm21, %zmm5
-	vaddpd	%zmm4, %zmm5, %zmm6
-	vaddpd	%zmm1, %zmm4, %zmm5
-	vpsllq	$52, %zmm5, %zmm8
-	vsubpd	%zmm4, %zmm5, %zmm4
-	vsubpd	%zmm4, %zmm1, %zmm9
-	vmovupd	(%rdi,%r10,8), %zmm1 {%k1} {z}
-	vmovupd	(%rsi,%r10,8), %zmm5 {%k1} {z}
-	vmovupd	(%rdx,%r10,8), %zmm4 {%k1} {z}
-	vbroadcastsd	L(CPI104_39)(%rip), %zmm7
-	vbroadcastsd	L(CPI104_40)(%rip), %zmm10
-	vfmadd231pd	%zmm7, %zmm9, %zmm10
-	vbroadcastsd	L(CPI104_41)(%rip), %zmm7
-	vfmadd231pd	%zmm10, %zmm9, %zmm7
 	vbroadcastsd	L(CPI104_42)(%rip), %zmm10
 	vbroadcastsd	L(CPI104_43)(%rip), %zmm11
-	vfmadd231pd	%zmm7, %zmm9, %zmm10
-	vfmadd231pd	%zmm10, %zmm9, %zmm11
+	vbroadcastsd	L(CPI104_44)(%rip), %zmm12
+	vbroadcastsd	L(CPI104_45)(%rip), %zmm13
+	vbroadcastsd	L(CPI104_46)(%rip), %zmm14
+	vbroadcastsd	L(CPI104_47)(%rip), %zmm15
+	vbroadcastsd	L(CPI104_48)(%rip), %zmm16
+	vbroadcastsd	L(CPI104_49)(%rip), %zmm17
+	vbroadcastsd	L(CPI104_14)(%rip), %zmm18
+	vbroadcastsd	L(CPI104_50)(%rip), %zmm3
+	vmulpd	%zmm3, %zmm29, %zmm3
+	vbroadcastsd	L(CPI104_51)(%rip), %zmm4
+	vfmadd213pd	%zmm3, %zmm24, %zmm4
+	vmovapd	%zmm4, 128(%rsp)
+	.p2align	4
+L(BB104_43):
+	vmovapd	192(%rsp), %zmm5
+	vsubpd	(%rcx,%r14,8), %zmm5, %zmm3
+	vsubpd	64(%rcx,%r14,8), %zmm5, %zmm5
+	vxorpd	%xmm21, %xmm21, %xmm21
+	vmaxpd	%zmm3, %zmm21, %zmm3
+	vmaxpd	%zmm5, %zmm21, %zmm5
+	vmulpd	%zmm3, %zmm26, %zmm21
+	vmulpd	%zmm5, %zmm26, %zmm22
+	vmaxpd	%zmm21, %zmm27, %zmm23
+	vmaxpd	%zmm22, %zmm27, %zmm25
+	vaddpd	%zmm23, %zmm28, %zmm22
+	vpsllq	$52, %zmm22, %zmm21
+	vsubpd	%zmm28, %zmm22, %zmm22
+	vsubpd	%zmm22, %zmm23, %zmm24
+	vaddpd	%zmm25, %zmm28, %zmm23
+	vpsllq	$52, %zmm23, %zmm22
+	vsubpd	%zmm28, %zmm23, %zmm23
+	vsubpd	%zmm23, %zmm25, %zmm23
+	vmovapd	(%rsp), %zmm25
+	vmulpd	%zmm3, %zmm25, %zmm3
+	vmulpd	%zmm5, %zmm25, %zmm5
+	vmaxpd	%zmm3, %zmm27, %zmm3
+	vmaxpd	%zmm5, %zmm27, %zmm5
+	vaddpd	%zmm3, %zmm28, %zmm25
+	vpsllq	$52, %zmm25, %zmm29
+	vsubpd	%zmm28, %zmm25, %zmm25
+	vsubpd	%zmm25, %zmm3, %zmm25
+	vpaddq	%zmm18, %zmm1, %zmm1
+	vmovapd	%zmm0, %zmm3
+	vfmadd213pd	%zmm31, %zmm30, %zmm3
+	vfmadd213pd	%zmm9, %zmm0, %zmm3
+	vfmadd213pd	%zmm10, %zmm0, %zmm3
+	vfmadd213pd	%zmm11, %zmm0, %zmm3
+	vfmadd213pd	%zmm12, %zmm0, %zmm3
+	vfmadd213pd	%zmm13, %zmm0, %zmm3
+	vfmadd213pd	%zmm14, %zmm0, %zmm3
+	vfmadd213pd	%zmm15, %zmm0, %zmm3
+	vfmadd213pd	%zmm16, %zmm0, %zmm3
+	vfmadd213pd	%zmm17, %zmm0, %zmm3
+	vmulpd	%zmm3, %zmm0, %zmm3
+	vsubpd	%zmm1, %zmm18, %zmm0
+	vfnmadd231pd	%zmm3, %zmm1, %zmm0
+	vaddpd	%zmm5, %zmm28, %zmm1
+	vpsllq	$52, %zmm1, %zmm3
+	vsubpd	%zmm28, %zmm1, %zmm1
+	vsubpd	%zmm1, %zmm5, %zmm5
+	vmovapd	%zmm2, %zmm1
+	vfmadd213pd	%zmm31, %zmm30, %zmm1
+	vfmadd213pd	%zmm9, %zmm2, %zmm1
+	vfmadd213pd	%zmm10, %zmm2, %zmm1
+	vfmadd213pd	%zmm11, %zmm2, %zmm1
+	vfmadd213pd	%zmm12, %zmm2, %zmm1
+	vfmadd213pd	%zmm13, %zmm2, %zmm1
+	vfmadd213pd	%zmm14, %zmm2, %zmm1
+	vfmadd213pd	%zmm15, %zmm2, %zmm1
+	vfmadd213pd	%zmm16, %zmm2, %zmm1
+	vfmadd213pd	%zmm17, %zmm2, %zmm1
+	vfmadd213pd	%zmm18, %zmm2, %zmm1
+	vmovupd	-128(%rdx,%r14,8), %zmm2
+	vpaddq	%zmm1, %zmm6, %zmm1
+	vmovapd	%zmm19, %zmm6
+	vfmadd213pd	%zmm31, %zmm30, %zmm6
+	vfmadd213pd	%zmm9, %zmm19, %zmm6
+	vfmadd213pd	%zmm10, %zmm19, %zmm6
+	vfmadd213pd	%zmm11, %zmm19, %zmm6
+	vfmadd213pd	%zmm12, %zmm19, %zmm6
+	vfmadd213pd	%zmm13, %zmm19, %zmm6
+	vfmadd213pd	%zmm14, %zmm19, %zmm6
+	vfmadd213pd	%zmm15, %zmm19, %zmm6
+	vfmadd213pd	%zmm16, %zmm19, %zmm6
+	vfmadd213pd	%zmm17, %zmm19, %zmm6
+	vfmadd213pd	%zmm18, %zmm19, %zmm6
+	vmovupd	-64(%rdx,%r14,8), %zmm19
+	vpaddq	%zmm6, %zmm7, %zmm6
+	vpaddq	%zmm18, %zmm8, %zmm7
+	vmovapd	%zmm20, %zmm8
+	vfmadd213pd	%zmm31, %zmm30, %zmm8
+	vfmadd213pd	%zmm9, %zmm20, %zmm8
+	vfmadd213pd	%zmm10, %zmm20, %zmm8
+	vfmadd213pd	%zmm11, %zmm20, %zmm8
+	vfmadd213pd	%zmm12, %zmm20, %zmm8
+	vfmadd213pd	%zmm13, %zmm20, %zmm8
+	vfmadd213pd	%zmm14, %zmm20, %zmm8
+	vfmadd213pd	%zmm15, %zmm20, %zmm8
+	vfmadd213pd	%zmm16, %zmm20, %zmm8
+	vfmadd213pd	%zmm17, %zmm20, %zmm8
+	vmulpd	%zmm8, %zmm20, %zmm8
+	vsubpd	%zmm7, %zmm18, %zmm20
+	vfnmadd231pd	%zmm8, %zmm7, %zmm20
+	vmovupd	-128(%rsi,%r14,8), %zmm7
+	vmovupd	-64(%rsi,%r14,8), %zmm8
+	vfmadd231pd	%zmm0, %zmm2, %zmm7
+	vfmadd231pd	%zmm20, %zmm19, %zmm8
+	vfnmadd132pd	%zmm2, %zmm2, %zmm0
+	vmovapd	%zmm26, %zmm4
+	vmovapd	64(%rsp), %zmm26
+	vmulpd	%zmm7, %zmm26, %zmm2
+	vfmadd213pd	-128(%rdi,%r14,8), %zmm1, %zmm7
+	vfnmadd132pd	%zmm19, %zmm19, %zmm20
+	vmulpd	%zmm8, %zmm26, %zmm19
+	vmovapd	%zmm4, %zmm26
+	vfmadd213pd	-64(%rdi,%r14,8), %zmm6, %zmm8
+	vmovapd	128(%rsp), %zmm4
+	vfmsub231pd	%zmm0, %zmm4, %zmm2
+	vfmsub231pd	%zmm20, %zmm4, %zmm19
+	vmulpd	%zmm1, %zmm2, %zmm0
+	vmulpd	%zmm6, %zmm19, %zmm1
+	vmovupd	%zmm7, -128(%r8,%r14,8)
+	vmovupd	%zmm8, -64(%r8,%r14,8)
+	vmovupd	%zmm0, -128(%r9,%r14,8)
+	vmovupd	%zmm1, -64(%r9,%r14,8)
+	addq	$16, %r14
+	vmovapd	%zmm5, %zmm20
+	vmovapd	%zmm25, %zmm0
+	vmovdqa64	%zmm3, %zmm8
+	vmovdqa64	%zmm29, %zmm1
+	vmovapd	%zmm23, %zmm19
+	vmovapd	%zmm24, %zmm2
+	vmovdqa64	%zmm22, %zmm7
+	vmovdqa64	%zmm21, %zmm6
+	cmpq	%rbx, %r14
+	jl	L(BB104_43)
+	jmp	L(BB104_44)
+L(BB104_41):
+	vmovapd	%zmm20, %zmm5
+	vmovapd	%zmm0, %zmm25
+	vmovdqa64	%zmm8, %zmm3
+	vmovdqa64	%zmm1, %zmm29
+	vmovapd	%zmm19, %zmm23
+	vmovapd	%zmm2, %zmm24
+	vmovdqa64	%zmm7, %zmm22
+	vmovdqa64	%zmm6, %zmm21
+L(BB104_44):
+	vbroadcastsd	L(CPI104_39)(%rip), %zmm1
+	vbroadcastsd	L(CPI104_40)(%rip), %zmm0
+	vbroadcastsd	L(CPI104_41)(%rip), %zmm2
+	vbroadcastsd	L(CPI104_42)(%rip), %zmm4
+	vbroadcastsd	L(CPI104_43)(%rip), %zmm6
 	vbroadcastsd	L(CPI104_44)(%rip), %zmm7
-	vfmadd231pd	%zmm11, %zmm9, %zmm7
-	vbroadcastsd	L(CPI104_45)(%rip), %zmm10
-	vbroadcastsd	L(CPI104_46)(%rip), %zmm11
-	vfmadd231pd	%zmm7, %zmm9, %zmm10
-	vfmadd231pd	%zmm10, %zmm9, %zmm11
-	vbroadcastsd	L(CPI104_47)(%rip), %zmm7
-	vfmadd231pd	%zmm11, %zmm9, %zmm7
-	vbroadcastsd	L(CPI104_48)(%rip), %zmm10
-	vbroadcastsd	L(CPI104_49)(%rip), %zmm11
-	vfmadd231pd	%zmm7, %zmm9, %zmm10
-	vbroadcastsd	L(CPI104_5)(%rip), %zmm7
-	vaddpd	L(CPI104_3)(%rip){1to8}, %zmm6, %zmm12
-	vfmadd231pd	%zmm10, %zmm9, %zmm11
-	vfmsub231pd	%zmm3, %zmm21, %zmm12
-	vbroadcastsd	L(CPI104_4)(%rip), %zmm3
-	vmaxpd	%zmm12, %zmm3, %zmm3
-	vminpd	%zmm3, %zmm7, %zmm3
-	vfmadd213pd	%zmm7, %zmm9, %zmm11
-	vpaddq	%zmm11, %zmm8, %zmm9
-	vbroadcastsd	L(CPI104_52)(%rip), %zmm10
-	vbroadcastsd	L(CPI104_53)(%rip), %zmm8
-	vbroadcastsd	L(CPI104_54)(%rip), %zmm11
-	vbroadcastsd	L(CPI104_55)(%rip), %zmm12
-	vbroadcastsd	L(CPI104_56)(%rip), %zmm13
-	vbroadcastsd	L(CPI104_57)(%rip), %zmm14
-	vbroadcastsd	L(CPI104_58)(%rip), %zmm15
-	vbroadcastsd	L(CPI104_59)(%rip), %zmm16
-	vbroadcastsd	L(CPI104_60)(%rip), %zmm17
-	vbroadcastsd	L(CPI104_61)(%rip), %zmm18
-	vbroadcastsd	L(CPI104_62)(%rip), %zmm19
-	vbroadcastsd	L(CPI104_63)(%rip), %zmm20
-	vmovapd	%zmm21, %zmm27
-	vbroadcastsd	L(CPI104_64)(%rip), %zmm21
-	vbroadcastsd	L(CPI104_65)(%rip), %zmm22
-	vbroadcastsd	L(CPI104_66)(%rip), %zmm23
-	vbroadcastsd	L(CPI104_67)(%rip), %zmm24
-	vbroadcastsd	L(CPI104_50)(%rip), %zmm25
-	vmulpd	%zmm26, %zmm25, %zmm2
-	vbroadcastsd	L(CPI104_51)(%rip), %zmm25
-	vfmadd213pd	%zmm2, %zmm27, %zmm25
-	vpsllq	$63, %zmm6, %zmm2
-	vpxorq	%zmm2, %zmm9, %zmm2
-	vmulpd	%zmm3, %zmm3, %zmm6
-	vfmadd231pd	%zmm10, %zmm6, %zmm8
-	vfmadd213pd	%zmm11, %zmm6, %zmm8
-	vfmadd213pd	%zmm12, %zmm6, %zmm8
-	vfmadd213pd	%zmm13, %zmm6, %zmm8
-	vfmadd213pd	%zmm14, %zmm6, %zmm8
-	vfmadd213pd	%zmm15, %zmm6, %zmm8
-	vfmadd213pd	%zmm16, %zmm6, %zmm8
-	vfmadd231pd	%zmm17, %zmm6, %zmm18
-	vfmadd213pd	%zmm19, %zmm6, %zmm18
-	vfmadd213pd	%zmm20, %zmm6, %zmm18
-	vfmadd213pd	%zmm21, %zmm6, %zmm18
-	vfmadd213pd	%zmm22, %zmm6, %zmm18
-	vfmadd213pd	%zmm23, %zmm6, %zmm18
-	vfmadd213pd	%zmm24, %zmm6, %zmm18
-	vfmadd213pd	%zmm7, %zmm6, %zmm18
-	vmulpd	%zmm18, %zmm5, %zmm6
-	vmulpd	%zmm8, %zmm3, %zmm3
-	vfmadd231pd	%zmm3, %zmm4, %zmm6
-	vmulpd	%zmm3, %zmm5, %zmm3
-	vfmsub231pd	%zmm18, %zmm4, %zmm3
-	vfmadd231pd	%zmm6, %zmm2, %zmm1
-	vmulpd	%zmm6, %zmm0, %zmm0
-	vfmsub231pd	%zmm3, %zmm25, %zmm0
-	vmulpd	%zmm2, %zmm0, %zmm0
-	vmovupd	%zmm1, (%r8,%r10,8) {%k1}
-	vmovupd	%zmm0, (%r9,%r10,8) {%k1}
-	jmp	L(BB104_17)
-L(BB104_10):
-	vmovupd	(%rax), %zmm0
-	leal	-8(%rcx), %r11d
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	vmovupd	64(%rax), %zmm3 {%k1} {z}
-L(BB104_11):
-	vmovapd	%zmm3, 64(%rsp)
-	vbroadcastsd	L(CPI104_37)(%rip), %zmm3
-	vbroadcastsd	L(CPI104_38)(%rip), %zmm5
-	vbroadcastsd	L(CPI104_2)(%rip), %zmm4
-	vbroadcastsd	%xmm2, %zmm6
-	vsubpd	%zmm0, %zmm6, %zmm0
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%zmm0, %zmm2, %zmm0
-	vbroadcastsd	%xmm7, %zmm12
-	vmulpd	%zmm3, %zmm12, %zmm8
-	vmulpd	%zmm0, %zmm8, %zmm3
-	vmaxpd	%zmm3, %zmm5, %zmm3
-	vaddpd	%zmm3, %zmm4, %zmm9
-	vpsllq	$52, %zmm9, %zmm25
-	vsubpd	%zmm4, %zmm9, %zmm9
-	vsubpd	%zmm9, %zmm3, %zmm7
-	vbroadcastsd	%xmm1, %zmm9
-	vmulpd	%zmm0, %zmm9, %zmm0
-	vmaxpd	%zmm0, %zmm5, %zmm0
-	vaddpd	%zmm0, %zmm4, %zmm3
-	vpsllq	$52, %zmm3, %zmm28
-	vsubpd	%zmm4, %zmm3, %zmm3
-	vsubpd	%zmm3, %zmm0, %zmm19
-	leaq	(%rdi,%r10,8), %rax
-	cmpl	$8, %ecx
-	jae	L(BB104_15)
-	movl	$-1, %edi
-	shlxl	%ecx, %edi, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	(%rax), %zmm0 {%k1} {z}
-	vmovupd	(%rsi,%r10,8), %zmm27 {%k1} {z}
-	vmovupd	(%rdx,%r10,8), %zmm29 {%k1} {z}
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	L(BB104_13)
-L(BB104_15):
-	vmovupd	(%rax), %zmm0
-	leal	-8(%rcx), %edi
+	vbroadcastsd	L(CPI104_45)(%rip), %zmm8
+	vbroadcastsd	L(CPI104_46)(%rip), %zmm9
+	vbroadcastsd	L(CPI104_47)(%rip), %zmm10
+	vbroadcastsd	L(CPI104_48)(%rip), %zmm11
+	vbroadcastsd	L(CPI104_49)(%rip), %zmm12
+	vbroadcastsd	L(CPI104_14)(%rip), %zmm13
+	vpaddq	%zmm13, %zmm29, %zmm14
+	vmovapd	%zmm25, %zmm15
+	vfmadd213pd	%zmm0, %zmm1, %zmm15
+	vfmadd213pd	%zmm2, %zmm25, %zmm15
+	vfmadd213pd	%zmm4, %zmm25, %zmm15
+	vfmadd213pd	%zmm6, %zmm25, %zmm15
+	vfmadd213pd	%zmm7, %zmm25, %zmm15
+	vfmadd213pd	%zmm8, %zmm25, %zmm15
+	vfmadd213pd	%zmm9, %zmm25, %zmm15
+	vfmadd213pd	%zmm10, %zmm25, %zmm15
+	vfmadd213pd	%zmm11, %zmm25, %zmm15
+	vfmadd213pd	%zmm12, %zmm25, %zmm15
+	vmulpd	%zmm15, %zmm25, %zmm16
+	vsubpd	%zmm14, %zmm13, %zmm15
+	vfnmadd231pd	%zmm16, %zmm14, %zmm15
+	vmovapd	%zmm24, %zmm14
+	vfmadd213pd	%zmm0, %zmm1, %zmm14
+	vfmadd213pd	%zmm2, %zmm24, %zmm14
+	vfmadd213pd	%zmm4, %zmm24, %zmm14
+	vfmadd213pd	%zmm6, %zmm24, %zmm14
+	vfmadd213pd	%zmm7, %zmm24, %zmm14
+	vfmadd213pd	%zmm8, %zmm24, %zmm14
+	vfmadd213pd	%zmm9, %zmm24, %zmm14
+	vfmadd213pd	%zmm10, %zmm24, %zmm14
+	vfmadd213pd	%zmm11, %zmm24, %zmm14
+	vfmadd213pd	%zmm12, %zmm24, %zmm14
+	vfmadd213pd	%zmm13, %zmm24, %zmm14
+	vmovapd	%zmm23, %zmm16
+	vfmadd213pd	%zmm0, %zmm1, %zmm16
+	vfmadd213pd	%zmm2, %zmm23, %zmm16
+	vfmadd213pd	%zmm4, %zmm23, %zmm16
+	vfmadd213pd	%zmm6, %zmm23, %zmm16
+	vfmadd213pd	%zmm7, %zmm23, %zmm16
+	vfmadd213pd	%zmm8, %zmm23, %zmm16
+	vfmadd213pd	%zmm9, %zmm23, %zmm16
+	vfmadd213pd	%zmm10, %zmm23, %zmm16
+	vfmadd213pd	%zmm11, %zmm23, %zmm16
+	vfmadd213pd	%zmm12, %zmm23, %zmm16
+	vfmadd213pd	%zmm13, %zmm23, %zmm16
+	vfmadd231pd	%zmm1, %zmm5, %zmm0
+	vfmadd213pd	%zmm2, %zmm5, %zmm0
+	vfmadd213pd	%zmm4, %zmm5, %zmm0
+	vfmadd213pd	%zmm6, %zmm5, %zmm0
+	vfmadd213pd	%zmm7, %zmm5, %zmm0
+	vfmadd213pd	%zmm8, %zmm5, %zmm0
+	vfmadd213pd	%zmm9, %zmm5, %zmm0
+	vfmadd213pd	%zmm10, %zmm5, %zmm0
+	vfmadd213pd	%zmm11, %zmm5, %zmm0
+	vmovupd	-128(%rdx,%rbx,8), %zmm1
+	vfmadd213pd	%zmm12, %zmm5, %zmm0
+	vmovupd	-64(%rdx,%rbx,8), %zmm2
+	vmulpd	%zmm0, %zmm5, %zmm0
+	vpaddq	%zmm13, %zmm3, %zmm3
+	vsubpd	%zmm3, %zmm13, %zmm4
+	vfnmadd231pd	%zmm0, %zmm3, %zmm4
+	vmovupd	-128(%rsi,%rbx,8), %zmm0
+	vfmadd231pd	%zmm15, %zmm1, %zmm0
+	vmovupd	-64(%rsi,%rbx,8), %zmm3
+	vfmadd231pd	%zmm4, %zmm2, %zmm3
+	vfnmadd132pd	%zmm1, %zmm1, %zmm15
+	vfnmadd132pd	%zmm2, %zmm2, %zmm4
+	vbroadcastsd	L(CPI104_50)(%rip), %zmm1
+	vmovapd	(%rsp), %zmm29
+	vmulpd	%zmm1, %zmm29, %zmm1
+	vbroadcastsd	L(CPI104_51)(%rip), %zmm2
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vfmadd213pd	%zmm1, %zmm5, %zmm2
+	vmovapd	64(%rsp), %zmm27
+	vmulpd	%zmm0, %zmm27, %zmm1
+	vfmsub231pd	%zmm15, %zmm2, %zmm1
+	vmulpd	%zmm3, %zmm27, %zmm5
+	vfmsub213pd	%zmm5, %zmm4, %zmm2
+	vpaddq	%zmm14, %zmm21, %zmm4
+	vpaddq	%zmm16, %zmm22, %zmm5
+	vfmadd213pd	-128(%rdi,%rbx,8), %zmm4, %zmm0
+	vmulpd	%zmm4, %zmm1, %zmm1
+	vfmadd213pd	-64(%rdi,%rbx,8), %zmm5, %zmm3
+	vmulpd	%zmm5, %zmm2, %zmm2
+	vmovupd	%zmm0, -128(%r8,%rbx,8)
+	vmovupd	%zmm3, -64(%r8,%rbx,8)
+	vmovupd	%zmm1, -128(%r9,%rbx,8)
+	vmovupd	%zmm2, -64(%r9,%rbx,8)
+	vmovapd	192(%rsp), %zmm28
+	vbroadcastsd	L(CPI104_37)(%rip), %zmm30
+	vbroadcastsd	L(CPI104_38)(%rip), %zmm31
+	vxorpd	%xmm24, %xmm24, %xmm24
+	jmp	L(BB104_34)
+L(BB104_3):
+	vaddsd	%xmm1, %xmm1, %xmm1
+	movq	%r9, %r10
+	subq	%r8, %r10
+	leal	7(%r10), %r11d
+	testq	%r10, %r10
+	cmovnsl	%r10d, %r11d
+	shrl	$3, %r11d
+	testb	$7, %r11b
+	setne	%r10b
+	cmpq	%rsi, %r8
+	sete	%r11b
+	cmpq	%rdx, %r8
+	sete	%bl
+	orb	%r11b, %bl
+	cmpq	%rdi, %r8
+	sete	%r11b
+	orb	%bl, %r11b
+	cmpq	%rcx, %r8
+	sete	%bl
+	orb	%r11b, %bl
+	cmpq	%rsi, %r9
+	sete	%r11b
+	orb	%bl, %r11b
+	orb	%r10b, %r11b
+	cmpq	%rdx, %r9
+	sete	%r10b
+	orb	%r11b, %r10b
+	testb	$1, %r10b
+	je	L(BB104_80)
+L(BB104_4):
+	xorl	%r14d, %r14d
+	xorl	%r10d, %r10d
+L(BB104_60):
+	vbroadcastsd	%xmm1, %zmm17
+	vbroadcastsd	%xmm0, %zmm26
+	vbroadcastsd	%xmm2, %zmm25
+	xorl	%ebx, %ebx
 	movl	$-1, %r11d
-	shlxl	%edi, %r11d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	64(%rax), %zmm3 {%k1} {z}
-	vmovupd	(%rsi,%r10,8), %zmm27
-	vmovupd	64(%rsi,%r10,8), %zmm1 {%k1} {z}
-	vmovupd	(%rdx,%r10,8), %zmm29
-	vmovupd	64(%rdx,%r10,8), %zmm11 {%k1} {z}
-L(BB104_13):
-	vbroadcastsd	L(CPI104_39)(%rip), %zmm10
-	vbroadcastsd	L(CPI104_40)(%rip), %zmm13
-	vbroadcastsd	L(CPI104_41)(%rip), %zmm14
-	vbroadcastsd	L(CPI104_42)(%rip), %zmm15
-	vbroadcastsd	L(CPI104_43)(%rip), %zmm16
-	vbroadcastsd	L(CPI104_44)(%rip), %zmm17
-	vbroadcastsd	L(CPI104_45)(%rip), %zmm18
-	vbroadcastsd	L(CPI104_46)(%rip), %zmm20
-	vbroadcastsd	L(CPI104_47)(%rip), %zmm21
-	vbroadcastsd	L(CPI104_48)(%rip), %zmm22
-	vbroadcastsd	L(CPI104_49)(%rip), %zmm23
-	vbroadcastsd	L(CPI104_5)(%rip), %zmm24
-	vbroadcastsd	L(CPI104_50)(%rip), %zmm30
-	vbroadcastsd	L(CPI104_51)(%rip), %zmm31
-	vmovapd	%zmm7, %zmm26
-	vfmadd213pd	%zmm13, %zmm10, %zmm26
-	vfmadd213pd	%zmm14, %zmm7, %zmm26
-	vfmadd213pd	%zmm15, %zmm7, %zmm26
-	vfmadd213pd	%zmm16, %zmm7, %zmm26
-	vfmadd213pd	%zmm17, %zmm7, %zmm26
-	vfmadd213pd	%zmm18, %zmm7, %zmm26
-	vfmadd213pd	%zmm20, %zmm7, %zmm26
-	vfmadd213pd	%zmm21, %zmm7, %zmm26
-	vfmadd213pd	%zmm22, %zmm7, %zmm26
-	vfmadd213pd	%zmm23, %zmm7, %zmm26
-	vfmadd213pd	%zmm24, %zmm7, %zmm26
-	vpaddq	%zmm26, %zmm25, %zmm7
-	vpaddq	%zmm24, %zmm28, %zmm25
-	vmovapd	%zmm19, %zmm26
-	vfmadd213pd	%zmm13, %zmm10, %zmm26
-	vfmadd213pd	%zmm14, %zmm19, %zmm26
-	vfmadd213pd	%zmm15, %zmm19, %zmm26
-	vfmadd213pd	%zmm16, %zmm19, %zmm26
-	vfmadd213pd	%zmm17, %zmm19, %zmm26
-	vfmadd213pd	%zmm18, %zmm19, %zmm26
-	vfmadd213pd	%zmm20, %zmm19, %zmm26
-	vfmadd213pd	%zmm21, %zmm19, %zmm26
-	vfmadd213pd	%zmm22, %zmm19, %zmm26
-	vfmadd213pd	%zmm23, %zmm19, %zmm26
-	vmulpd	%zmm26, %zmm19, %zmm19
-	vsubpd	%zmm25, %zmm24, %zmm26
-	vfnmadd231pd	%zmm19, %zmm25, %zmm26
-	vfmadd231pd	%zmm26, %zmm29, %zmm27
-	vfnmadd132pd	%zmm29, %zmm29, %zmm26
-	vfmadd231pd	%zmm27, %zmm7, %zmm0
-	vmulpd	%zmm30, %zmm9, %zmm19
-	vxorpd	%xmm25, %xmm25, %xmm25
-	vfmadd213pd	%zmm19, %zmm31, %zmm25
-	vmulpd	%zmm27, %zmm12, %zmm19
-	vfmsub231pd	%zmm26, %zmm25, %zmm19
-	vmulpd	%zmm7, %zmm19, %zmm19
-	leaq	(%r8,%r10,8), %rax
-	cmpl	$7, %ecx
-	ja	L(BB104_16)
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	vmovupd	%zmm0, (%rax) {%k1}
-	vmovupd	%zmm19, (%r9,%r10,8) {%k1}
-	jmp	L(BB104_17)
-L(BB104_16):
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vsubpd	64(%rsp), %zmm6, %zmm2
-	vmaxpd	%zmm2, %zmm7, %zmm2
-	vmulpd	%zmm2, %zmm8, %zmm6
-	vmulpd	%zmm2, %zmm9, %zmm2
-	vmaxpd	%zmm6, %zmm5, %zmm6
-	vmaxpd	%zmm2, %zmm5, %zmm2
-	vaddpd	%zmm6, %zmm4, %zmm5
-	vaddpd	%zmm2, %zmm4, %zmm7
-	vsubpd	%zmm4, %zmm5, %zmm8
-	vsubpd	%zmm4, %zmm7, %zmm4
-	vpsllq	$52, %zmm5, %zmm5
-	vsubpd	%zmm8, %zmm6, %zmm6
-	vpsllq	$52, %zmm7, %zmm7
-	vsubpd	%zmm4, %zmm2, %zmm2
-	vpaddq	%zmm24, %zmm7, %zmm4
-	vmovapd	%zmm2, %zmm7
-	vfmadd213pd	%zmm13, %zmm10, %zmm7
-	vfmadd213pd	%zmm14, %zmm2, %zmm7
-	vfmadd213pd	%zmm15, %zmm2, %zmm7
-	vfmadd213pd	%zmm16, %zmm2, %zmm7
-	vfmadd213pd	%zmm17, %zmm2, %zmm7
-	vfmadd213pd	%zmm18, %zmm2, %zmm7
-	vfmadd213pd	%zmm20, %zmm2, %zmm7
-	vfmadd213pd	%zmm21, %zmm2, %zmm7
-	vfmadd213pd	%zmm22, %zmm2, %zmm7
-	vfmadd213pd	%zmm23, %zmm2, %zmm7
-	vmulpd	%zmm7, %zmm2, %zmm2
-	vsubpd	%zmm4, %zmm24, %zmm7
-	vfnmadd231pd	%zmm2, %zmm4, %zmm7
-	vmovapd	%zmm11, %zmm2
-	vfnmadd231pd	%zmm11, %zmm7, %zmm2
-	vfmadd213pd	%zmm1, %zmm11, %zmm7
-	vmulpd	%zmm7, %zmm12, %zmm1
-	vfmsub231pd	%zmm2, %zmm25, %zmm1
-	vfmadd213pd	%zmm13, %zmm6, %zmm10
-	vfmadd213pd	%zmm14, %zmm6, %zmm10
-	vfmadd213pd	%zmm15, %zmm6, %zmm10
-	vfmadd213pd	%zmm16, %zmm6, %zmm10
-	vfmadd213pd	%zmm17, %zmm6, %zmm10
-	vfmadd213pd	%zmm18, %zmm6, %zmm10
-	vfmadd213pd	%zmm20, %zmm6, %zmm10
-	vfmadd213pd	%zmm21, %zmm6, %zmm10
-	vfmadd213pd	%zmm22, %zmm6, %zmm10
-	vfmadd213pd	%zmm23, %zmm6, %zmm10
-	vfmadd213pd	%zmm24, %zmm6, %zmm10
-	vpaddq	%zmm10, %zmm5, %zmm2
-	vfmadd213pd	%zmm3, %zmm2, %zmm7
+	vxorpd	%xmm28, %xmm28, %xmm28
+	vbroadcastsd	L(CPI104_37)(%rip), %zmm9
+	vbroadcastsd	L(CPI104_38)(%rip), %zmm10
+	vbroadcastsd	L(CPI104_2)(%rip), %zmm27
+	vbroadcastsd	L(CPI104_39)(%rip), %zmm12
+	vbroadcastsd	L(CPI104_40)(%rip), %zmm14
+	vbroadcastsd	L(CPI104_41)(%rip), %zmm16
+	vbroadcastsd	L(CPI104_42)(%rip), %zmm18
+	vbroadcastsd	L(CPI104_43)(%rip), %zmm19
+	vbroadcastsd	L(CPI104_44)(%rip), %zmm22
+	vbroadcastsd	L(CPI104_45)(%rip), %zmm23
+	vbroadcastsd	L(CPI104_46)(%rip), %zmm24
+	vbroadcastsd	L(CPI104_47)(%rip), %zmm30
+	vbroadcastsd	L(CPI104_48)(%rip), %zmm31
+	vbroadcastsd	L(CPI104_14)(%rip), %zmm11
+	vbroadcastsd	L(CPI104_50)(%rip), %zmm20
+	vbroadcastsd	L(CPI104_33)(%rip), %zmm29
+	vbroadcastsd	L(CPI104_34)(%rip), %zmm15
+	vmovapd	%zmm26, 64(%rsp)
+	vmovapd	%zmm25, 192(%rsp)
+	jmp	L(BB104_61)
+L(BB104_67):
+	vmovapd	%zmm11, %zmm20
+	vmovapd	%zmm27, %zmm15
+	vmovapd	%zmm21, %zmm7
+	vmovapd	%zmm17, %zmm29
+	vmovdqa64	%zmm13, %zmm17
+L(BB104_72):
+	vbroadcastsd	L(CPI104_39)(%rip), %zmm12
+	vmovapd	%zmm12, %zmm0
+	vbroadcastsd	L(CPI104_40)(%rip), %zmm14
+	vmovapd	%zmm14, %zmm1
+	vfmadd231pd	%zmm0, %zmm7, %zmm1
+	vbroadcastsd	L(CPI104_41)(%rip), %zmm16
+	vmovapd	%zmm16, %zmm0
+	vfmadd231pd	%zmm1, %zmm7, %zmm0
+	vbroadcastsd	L(CPI104_42)(%rip), %zmm18
+	vmovapd	%zmm18, %zmm1
+	vfmadd231pd	%zmm0, %zmm7, %zmm1
+	vbroadcastsd	L(CPI104_43)(%rip), %zmm19
+	vmovapd	%zmm19, %zmm0
+	vfmadd231pd	%zmm1, %zmm7, %zmm0
+	vbroadcastsd	L(CPI104_44)(%rip), %zmm22
+	vmovapd	%zmm22, %zmm1
+	vfmadd231pd	%zmm0, %zmm7, %zmm1
+	vbroadcastsd	L(CPI104_45)(%rip), %zmm23
+	vmovapd	%zmm23, %zmm0
+	vfmadd231pd	%zmm1, %zmm7, %zmm0
+	vbroadcastsd	L(CPI104_46)(%rip), %zmm24
+	vmovapd	%zmm24, %zmm1
+	vfmadd231pd	%zmm0, %zmm7, %zmm1
+	vbroadcastsd	L(CPI104_47)(%rip), %zmm30
+	vmovapd	%zmm30, %zmm0
+	vfmadd231pd	%zmm1, %zmm7, %zmm0
+	vbroadcastsd	L(CPI104_48)(%rip), %zmm31
+	vmovapd	%zmm31, %zmm1
+	vfmadd231pd	%zmm0, %zmm7, %zmm1
+	vbroadcastsd	L(CPI104_49)(%rip), %zmm0
+	vfmadd231pd	%zmm1, %zmm7, %zmm0
+	vbroadcastsd	L(CPI104_14)(%rip), %zmm1
+	vfmadd213pd	%zmm1, %zmm7, %zmm0
+	vmulpd	%zmm20, %zmm20, %zmm2
+	vbroadcastsd	L(CPI104_52)(%rip), %zmm3
+	vbroadcastsd	L(CPI104_53)(%rip), %zmm4
+	vfmadd231pd	%zmm3, %zmm2, %zmm4
+	vbroadcastsd	L(CPI104_54)(%rip), %zmm3
+	vfmadd231pd	%zmm4, %zmm2, %zmm3
+	vbroadcastsd	L(CPI104_55)(%rip), %zmm4
+	vfmadd231pd	%zmm3, %zmm2, %zmm4
+	vbroadcastsd	L(CPI104_56)(%rip), %zmm3
+	vfmadd231pd	%zmm4, %zmm2, %zmm3
+	vbroadcastsd	L(CPI104_57)(%rip), %zmm4
+	vfmadd231pd	%zmm3, %zmm2, %zmm4
+	vbroadcastsd	L(CPI104_58)(%rip), %zmm3
+	vfmadd231pd	%zmm4, %zmm2, %zmm3
+	vbroadcastsd	L(CPI104_59)(%rip), %zmm4
+	vfmadd231pd	%zmm3, %zmm2, %zmm4
+	vbroadcastsd	L(CPI104_60)(%rip), %zmm3
+	vbroadcastsd	L(CPI104_61)(%rip), %zmm5
+	vfmadd231pd	%zmm3, %zmm2, %zmm5
+	vbroadcastsd	L(CPI104_62)(%rip), %zmm3
+	vfmadd231pd	%zmm5, %zmm2, %zmm3
+	vbroadcastsd	L(CPI104_63)(%rip), %zmm5
+	vfmadd231pd	%zmm3, %zmm2, %zmm5
+	vbroadcastsd	L(CPI104_64)(%rip), %zmm3
+	vfmadd231pd	%zmm5, %zmm2, %zmm3
+	vbroadcastsd	L(CPI104_65)(%rip), %zmm5
+	vfmadd231pd	%zmm3, %zmm2, %zmm5
+	vbroadcastsd	L(CPI104_66)(%rip), %zmm3
+	vfmadd231pd	%zmm5, %zmm2, %zmm3
+	vbroadcastsd	L(CPI104_67)(%rip), %zmm5
+	vfmadd231pd	%zmm3, %zmm2, %zmm5
+	vmovupd	-64(%rsi,%rbx,8), %zmm3
+	vfmadd213pd	%zmm1, %zmm2, %zmm5
+	vpaddq	%zmm0, %zmm17, %zmm0
+	vmovupd	-64(%rdx,%rbx,8), %zmm1
+	vmulpd	%zmm4, %zmm20, %zmm2
+	vmulpd	%zmm5, %zmm3, %zmm4
+	vfmadd231pd	%zmm2, %zmm1, %zmm4
+	vmulpd	%zmm2, %zmm3, %zmm2
+	vfmsub231pd	%zmm5, %zmm1, %zmm2
+	vbroadcastsd	L(CPI104_50)(%rip), %zmm20
+	vmovapd	%zmm20, %zmm1
+	vmulpd	%zmm28, %zmm1, %zmm1
+	vbroadcastsd	L(CPI104_51)(%rip), %zmm3
+	vfmadd213pd	%zmm1, %zmm29, %zmm3
+	vpsllq	$63, %zmm15, %zmm1
+	vpxorq	%zmm1, %zmm0, %zmm0
+	vmulpd	%zmm4, %zmm26, %zmm1
+	vfmadd213pd	-64(%rdi,%rbx,8), %zmm0, %zmm4
+	vfmsub231pd	%zmm3, %zmm2, %zmm1
+	vmulpd	%zmm0, %zmm1, %zmm0
+	vmovntpd	%zmm4, -64(%r8,%rbx,8)
+	vmovntpd	%zmm0, -64(%r9,%rbx,8)
+	vmovapd	%zmm29, %zmm17
+	vbroadcastsd	L(CPI104_37)(%rip), %zmm9
+	vbroadcastsd	L(CPI104_38)(%rip), %zmm10
+	vbroadcastsd	L(CPI104_2)(%rip), %zmm27
+	vbroadcastsd	L(CPI104_14)(%rip), %zmm11
+	vbroadcastsd	L(CPI104_33)(%rip), %zmm29
+	vbroadcastsd	L(CPI104_34)(%rip), %zmm15
+L(BB104_68):
+	sfence
+L(BB104_69):
+	movq	%rax, %r14
+	subq	%rbx, %r14
+	je	L(BB104_35)
+L(BB104_61):
+	testq	%r14, %r14
+	jle	L(BB104_62)
+	shlxl	%r14d, %r11d, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	(%rcx,%rbx,8), %zmm0 {%k1} {z}
+	vsubpd	%zmm0, %zmm25, %zmm0
+	vmaxpd	%zmm0, %zmm28, %zmm2
+	vmovapd	%zmm9, %zmm0
+	vmulpd	%zmm0, %zmm26, %zmm0
+	vmulpd	%zmm2, %zmm0, %zmm0
+	vmovapd	%zmm10, %zmm1
+	vmaxpd	%zmm0, %zmm1, %zmm0
+	vmovapd	%zmm27, %zmm1
+	vaddpd	%zmm0, %zmm1, %zmm6
+	vsubpd	%zmm1, %zmm6, %zmm1
+	vsubpd	%zmm1, %zmm0, %zmm3
+	vmovapd	%zmm12, %zmm0
+	vmovapd	%zmm14, %zmm1
+	vfmadd231pd	%zmm0, %zmm3, %zmm1
+	vmovapd	%zmm16, %zmm0
+	vfmadd231pd	%zmm1, %zmm3, %zmm0
+	vmovapd	%zmm18, %zmm1
+	vfmadd231pd	%zmm0, %zmm3, %zmm1
+	vmovapd	%zmm19, %zmm0
+	vfmadd231pd	%zmm1, %zmm3, %zmm0
+	vmovapd	%zmm22, %zmm1
+	vfmadd231pd	%zmm0, %zmm3, %zmm1
+	vmovapd	%zmm23, %zmm0
+	vfmadd231pd	%zmm1, %zmm3, %zmm0
+	vmovapd	%zmm24, %zmm1
+	vfmadd231pd	%zmm0, %zmm3, %zmm1
+	vmovapd	%zmm30, %zmm0
+	vfmadd231pd	%zmm1, %zmm3, %zmm0
+	vmovapd	%zmm31, %zmm1
+	vfmadd231pd	%zmm0, %zmm3, %zmm1
+	vbroadcastsd	L(CPI104_49)(%rip), %zmm0
+	vfmadd231pd	%zmm1, %zmm3, %zmm0
+	vmovapd	%zmm11, %zmm1
+	vfmadd213pd	%zmm1, %zmm3, %zmm0
+	vbroadcastsd	L(CPI104_52)(%rip), %zmm5
+	vbroadcastsd	L(CPI104_53)(%rip), %zmm3
+	vbroadcastsd	L(CPI104_54)(%rip), %zmm7
+	vmulpd	%zmm2, %zmm17, %zmm4
+	vaddpd	%zmm27, %zmm4, %zmm4
+	vaddpd	%zmm29, %zmm4, %zmm8
+	vfmsub231pd	%zmm2, %zmm17, %zmm8
+	vmaxpd	%zmm8, %zmm15, %zmm2
+	vminpd	%zmm2, %zmm11, %zmm2
+	vmulpd	%zmm2, %zmm2, %zmm8
+	vfmadd231pd	%zmm5, %zmm8, %zmm3
+	vbroadcastsd	L(CPI104_55)(%rip), %zmm5
+	vfmadd213pd	%zmm7, %zmm8, %zmm3
+	vbroadcastsd	L(CPI104_56)(%rip), %zmm7
+	vfmadd213pd	%zmm5, %zmm8, %zmm3
+	vbroadcastsd	L(CPI104_57)(%rip), %zmm5
+	vfmadd213pd	%zmm7, %zmm8, %zmm3
+	vbroadcastsd	L(CPI104_58)(%rip), %zmm7
+	vfmadd213pd	%zmm5, %zmm8, %zmm3
+	vbroadcastsd	L(CPI104_59)(%rip), %zmm5
+	vfmadd213pd	%zmm7, %zmm8, %zmm3
+	vbroadcastsd	L(CPI104_60)(%rip), %zmm7
+	vfmadd213pd	%zmm5, %zmm8, %zmm3
+	vbroadcastsd	L(CPI104_61)(%rip), %zmm5
+	vfmadd231pd	%zmm7, %zmm8, %zmm5
+	vbroadcastsd	L(CPI104_62)(%rip), %zmm7
+	vfmadd213pd	%zmm7, %zmm8, %zmm5
+	vbroadcastsd	L(CPI104_63)(%rip), %zmm7
+	vfmadd213pd	%zmm7, %zmm8, %zmm5
+	vbroadcastsd	L(CPI104_64)(%rip), %zmm7
+	vfmadd213pd	%zmm7, %zmm8, %zmm5
+	vbroadcastsd	L(CPI104_65)(%rip), %zmm7
+	vfmadd213pd	%zmm7, %zmm8, %zmm5
+	vbroadcastsd	L(CPI104_66)(%rip), %zmm7
+	vfmadd213pd	%zmm7, %zmm8, %zmm5
+	vbroadcastsd	L(CPI104_67)(%rip), %zmm7
+	vfmadd213pd	%zmm7, %zmm8, %zmm5
+	vfmadd213pd	%zmm1, %zmm8, %zmm5
+	vmovupd	(%rsi,%rbx,8), %zmm1 {%k1} {z}
+	vmovupd	(%rdx,%rbx,8), %zmm7 {%k1} {z}
+	vmulpd	%zmm3, %zmm2, %zmm2
+	vmulpd	%zmm5, %zmm1, %zmm3
+	vfmadd231pd	%zmm2, %zmm7, %zmm3
 	vmulpd	%zmm2, %zmm1, %zmm1
-	vmovupd	%zmm0, (%rax)
-	addb	$-8, %cl
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	vmovupd	%zmm7, 64(%rax) {%k1}
-	vmovupd	%zmm19, (%r9,%r10,8)
-	vmovupd	%zmm1, 64(%r9,%r10,8) {%k1}
-L(BB104_17):
-	leaq	-8(%rbp), %rsp
+	vfmsub231pd	%zmm5, %zmm7, %zmm1
+	vmovapd	%zmm20, %zmm2
+	vmulpd	%zmm28, %zmm2, %zmm2
+	vbroadcastsd	L(CPI104_51)(%rip), %zmm5
+	vfmadd213pd	%zmm2, %zmm17, %zmm5
+	vmulpd	%zmm3, %zmm26, %zmm2
+	vfmsub231pd	%zmm1, %zmm5, %zmm2
+	vpsllq	$52, %zmm6, %zmm1
+	vpaddq	%zmm0, %zmm1, %zmm0
+	vpsllq	$63, %zmm4, %zmm1
+	vpxorq	%zmm1, %zmm0, %zmm0
+	vmovupd	(%rdi,%rbx,8), %zmm1 {%k1} {z}
+	vfmadd231pd	%zmm3, %zmm0, %zmm1
+	vmulpd	%zmm0, %zmm2, %zmm0
+	vmovupd	%zmm1, (%r8,%rbx,8) {%k1}
+	vmovupd	%zmm0, (%r9,%rbx,8) {%k1}
+	addq	%rbx, %r14
+	jmp	L(BB104_64)
+	.p2align	4
+L(BB104_62):
+	movq	%rbx, %r14
+L(BB104_64):
+	movq	%rax, %rbx
+	subq	%r14, %rbx
+	andq	$-8, %rbx
+	addq	%r14, %rbx
+	testb	%r10b, %r10b
+	je	L(BB104_73)
+	cmpq	%rbx, %r14
+	jge	L(BB104_68)
+	vsubpd	(%rcx,%r14,8), %zmm25, %zmm0
+	vmaxpd	%zmm0, %zmm28, %zmm0
+	vmovapd	%zmm9, %zmm1
+	vmulpd	%zmm1, %zmm26, %zmm3
+	vmulpd	%zmm0, %zmm3, %zmm1
+	vmaxpd	%zmm1, %zmm10, %zmm1
+	vmovapd	%zmm27, %zmm6
+	vaddpd	%zmm1, %zmm6, %zmm2
+	vpsllq	$52, %zmm2, %zmm13
+	vsubpd	%zmm6, %zmm2, %zmm2
+	vsubpd	%zmm2, %zmm1, %zmm21
+	vmulpd	%zmm0, %zmm17, %zmm1
+	vaddpd	%zmm27, %zmm1, %zmm27
+	vaddpd	%zmm29, %zmm27, %zmm1
+	vfmsub231pd	%zmm0, %zmm17, %zmm1
+	vmaxpd	%zmm1, %zmm15, %zmm0
+	vminpd	%zmm0, %zmm11, %zmm11
+	addq	$8, %r14
+	cmpq	%rbx, %r14
+	jge	L(BB104_67)
+	vmovaps	%zmm12, (%rsp)
+	vmovaps	%zmm14, 128(%rsp)
+	vmovaps	%zmm16, 896(%rsp)
+	vmovaps	%zmm18, 832(%rsp)
+	vmovaps	%zmm19, 768(%rsp)
+	vmovaps	%zmm22, 704(%rsp)
+	vmovaps	%zmm23, 640(%rsp)
+	vmovaps	%zmm24, 576(%rsp)
+	vmovaps	%zmm30, 512(%rsp)
+	vmovaps	%zmm31, 448(%rsp)
+	vbroadcastsd	L(CPI104_49)(%rip), %zmm30
+	vmovaps	%zmm30, 384(%rsp)
+	vbroadcastsd	L(CPI104_14)(%rip), %zmm31
+	vmovapd	%zmm10, 320(%rsp)
+	vbroadcastsd	L(CPI104_52)(%rip), %zmm4
+	vbroadcastsd	L(CPI104_53)(%rip), %zmm5
+	vbroadcastsd	L(CPI104_54)(%rip), %zmm8
+	vbroadcastsd	L(CPI104_55)(%rip), %zmm9
+	vbroadcastsd	L(CPI104_56)(%rip), %zmm10
+	vbroadcastsd	L(CPI104_57)(%rip), %zmm18
+	vbroadcastsd	L(CPI104_58)(%rip), %zmm14
+	vmovapd	%zmm3, 256(%rsp)
+	vbroadcastsd	L(CPI104_59)(%rip), %zmm3
+	vbroadcastsd	L(CPI104_60)(%rip), %zmm2
+	vbroadcastsd	L(CPI104_61)(%rip), %zmm0
+	vbroadcastsd	L(CPI104_62)(%rip), %zmm12
+	vbroadcastsd	L(CPI104_63)(%rip), %zmm1
+	vbroadcastsd	L(CPI104_64)(%rip), %zmm16
+	vbroadcastsd	L(CPI104_65)(%rip), %zmm19
+	vbroadcastsd	L(CPI104_66)(%rip), %zmm22
+	vbroadcastsd	L(CPI104_67)(%rip), %zmm23
+	vmovapd	%zmm20, %zmm7
+	vmulpd	%zmm28, %zmm7, %zmm7
+	vbroadcastsd	L(CPI104_51)(%rip), %zmm24
+	vfmadd213pd	%zmm7, %zmm17, %zmm24
+	vmovapd	%zmm17, %zmm29
+	.p2align	4
+L(BB104_71):
+	vsubpd	(%rcx,%r14,8), %zmm25, %zmm7
+	vmaxpd	%zmm7, %zmm28, %zmm20
+	vmulpd	256(%rsp), %zmm20, %zmm7
+	vmovapd	320(%rsp), %zmm15
+	vmaxpd	%zmm7, %zmm15, %zmm7
+	vaddpd	%zmm7, %zmm6, %zmm17
+	vsubpd	%zmm6, %zmm17, %zmm15
+	vsubpd	%zmm15, %zmm7, %zmm7
+	vmovupd	-64(%rsi,%r14,8), %zmm15
+	vmulpd	%zmm11, %zmm11, %zmm26
+	vmovapd	%zmm26, %zmm28
+	vfmadd213pd	%zmm5, %zmm4, %zmm28
+	vfmadd213pd	%zmm8, %zmm26, %zmm28
+	vfmadd213pd	%zmm9, %zmm26, %zmm28
+	vfmadd213pd	%zmm10, %zmm26, %zmm28
+	vfmadd213pd	%zmm18, %zmm26, %zmm28
+	vfmadd213pd	%zmm14, %zmm26, %zmm28
+	vfmadd213pd	%zmm3, %zmm26, %zmm28
+	vmovapd	%zmm26, %zmm25
+	vfmadd213pd	%zmm0, %zmm2, %zmm25
+	vfmadd213pd	%zmm12, %zmm26, %zmm25
+	vfmadd213pd	%zmm1, %zmm26, %zmm25
+	vfmadd213pd	%zmm16, %zmm26, %zmm25
+	vfmadd213pd	%zmm19, %zmm26, %zmm25
+	vfmadd213pd	%zmm22, %zmm26, %zmm25
+	vfmadd213pd	%zmm23, %zmm26, %zmm25
+	vfmadd213pd	%zmm31, %zmm26, %zmm25
+	vmovupd	-64(%rdx,%r14,8), %zmm26
+	vmulpd	%zmm28, %zmm11, %zmm11
+	vmulpd	%zmm25, %zmm15, %zmm28
+	vfmadd231pd	%zmm11, %zmm26, %zmm28
+	vmulpd	%zmm11, %zmm15, %zmm11
+	vfmsub231pd	%zmm25, %zmm26, %zmm11
+	vmovapd	64(%rsp), %zmm26
+	vmulpd	%zmm20, %zmm29, %zmm15
+	vaddpd	L(CPI104_2)(%rip){1to8}, %zmm15, %zmm15
+	vaddpd	L(CPI104_33)(%rip){1to8}, %zmm15, %zmm25
+	vfmsub231pd	%zmm20, %zmm29, %zmm25
+	vmovapd	%zmm21, %zmm20
+	vmovapd	128(%rsp), %zmm30
+	vfmadd132pd	(%rsp), %zmm30, %zmm20
+	vfmadd213pd	896(%rsp), %zmm21, %zmm20
+	vfmadd213pd	832(%rsp), %zmm21, %zmm20
+	vfmadd213pd	768(%rsp), %zmm21, %zmm20
+	vfmadd213pd	704(%rsp), %zmm21, %zmm20
+	vfmadd213pd	640(%rsp), %zmm21, %zmm20
+	vfmadd213pd	576(%rsp), %zmm21, %zmm20
+	vfmadd213pd	512(%rsp), %zmm21, %zmm20
+	vfmadd213pd	448(%rsp), %zmm21, %zmm20
+	vfmadd213pd	384(%rsp), %zmm21, %zmm20
+	vfmadd213pd	%zmm31, %zmm21, %zmm20
+	vpaddq	%zmm20, %zmm13, %zmm13
+	vmulpd	%zmm28, %zmm26, %zmm21
+	vfmsub231pd	%zmm11, %zmm24, %zmm21
+	vpsllq	$52, %zmm17, %zmm17
+	vbroadcastsd	L(CPI104_34)(%rip), %zmm11
+	vmaxpd	%zmm25, %zmm11, %zmm11
+	vmovapd	192(%rsp), %zmm25
+	vbroadcastsd	L(CPI104_14)(%rip), %zmm20
+	vminpd	%zmm11, %zmm20, %zmm20
+	vpsllq	$63, %zmm27, %zmm11
+	vpxorq	%zmm11, %zmm13, %zmm11
+	vfmadd213pd	-64(%rdi,%r14,8), %zmm11, %zmm28
+	vmulpd	%zmm11, %zmm21, %zmm11
+	vmovntpd	%zmm28, -64(%r8,%r14,8)
+	vxorpd	%xmm28, %xmm28, %xmm28
+	vmovntpd	%zmm11, -64(%r9,%r14,8)
+	addq	$8, %r14
+	vmovapd	%zmm20, %zmm11
+	vmovapd	%zmm15, %zmm27
+	vmovapd	%zmm7, %zmm21
+	vmovdqa64	%zmm17, %zmm13
+	cmpq	%rbx, %r14
+	jl	L(BB104_71)
+	jmp	L(BB104_72)
+	.p2align	4
+L(BB104_73):
+	cmpq	%rbx, %r14
+	jge	L(BB104_69)
+	vsubpd	(%rcx,%r14,8), %zmm25, %zmm0
+	vmaxpd	%zmm0, %zmm28, %zmm0
+	vmovapd	%zmm9, %zmm1
+	vmulpd	%zmm1, %zmm26, %zmm3
+	vmulpd	%zmm0, %zmm3, %zmm1
+	vmaxpd	%zmm1, %zmm10, %zmm1
+	vmovapd	%zmm27, %zmm6
+	vaddpd	%zmm1, %zmm6, %zmm2
+	vpsllq	$52, %zmm2, %zmm13
+	vsubpd	%zmm6, %zmm2, %zmm2
+	vsubpd	%zmm2, %zmm1, %zmm21
+	vmulpd	%zmm0, %zmm17, %zmm1
+	vmovapd	%zmm15, %zmm2
+	vaddpd	%zmm27, %zmm1, %zmm15
+	vaddpd	%zmm29, %zmm15, %zmm1
+	vfmsub231pd	%zmm0, %zmm17, %zmm1
+	vmaxpd	%zmm1, %zmm2, %zmm0
+	vminpd	%zmm0, %zmm11, %zmm11
+	addq	$8, %r14
+	cmpq	%rbx, %r14
+	jge	L(BB104_75)
+	vmovaps	%zmm12, (%rsp)
+	vmovaps	%zmm14, 128(%rsp)
+	vmovaps	%zmm16, 896(%rsp)
+	vmovaps	%zmm18, 832(%rsp)
+	vmovaps	%zmm19, 768(%rsp)
+	vmovaps	%zmm22, 704(%rsp)
+	vmovaps	%zmm23, 640(%rsp)
+	vmovaps	%zmm24, 576(%rsp)
+	vmovaps	%zmm30, 512(%rsp)
+	vmovaps	%zmm31, 448(%rsp)
+	vbroadcastsd	L(CPI104_49)(%rip), %zmm30
+	vmovaps	%zmm30, 384(%rsp)
+	vbroadcastsd	L(CPI104_14)(%rip), %zmm31
+	vmovapd	%zmm10, 320(%rsp)
+	vbroadcastsd	L(CPI104_52)(%rip), %zmm4
+	vmovaps	%zmm4, 256(%rsp)
+	vbroadcastsd	L(CPI104_53)(%rip), %zmm5
+	vbroadcastsd	L(CPI104_54)(%rip), %zmm8
+	vbroadcastsd	L(CPI104_55)(%rip), %zmm9
+	vbroadcastsd	L(CPI104_56)(%rip), %zmm10
+	vbroadcastsd	L(CPI104_57)(%rip), %zmm18
+	vbroadcastsd	L(CPI104_58)(%rip), %zmm14
+	vmovapd	%zmm3, %zmm30
+	vbroadcastsd	L(CPI104_59)(%rip), %zmm3
+	vbroadcastsd	L(CPI104_60)(%rip), %zmm2
+	vbroadcastsd	L(CPI104_61)(%rip), %zmm0
+	vbroadcastsd	L(CPI104_62)(%rip), %zmm1
+	vbroadcastsd	L(CPI104_63)(%rip), %zmm12
+	vbroadcastsd	L(CPI104_64)(%rip), %zmm16
+	vbroadcastsd	L(CPI104_65)(%rip), %zmm19
+	vbroadcastsd	L(CPI104_66)(%rip), %zmm22
+	vbroadcastsd	L(CPI104_67)(%rip), %zmm23
+	vmovapd	%zmm20, %zmm7
+	vmulpd	%zmm28, %zmm7, %zmm7
+	vbroadcastsd	L(CPI104_51)(%rip), %zmm24
+	vfmadd213pd	%zmm7, %zmm17, %zmm24
+	vmovapd	%zmm17, %zmm29
+	.p2align	4
+L(BB104_77):
+	vsubpd	(%rcx,%r14,8), %zmm25, %zmm7
+	vmaxpd	%zmm7, %zmm28, %zmm20
+	vmulpd	%zmm20, %zmm30, %zmm7
+	vmovapd	320(%rsp), %zmm4
+	vmaxpd	%zmm7, %zmm4, %zmm7
+	vaddpd	%zmm7, %zmm6, %zmm17
+	vsubpd	%zmm6, %zmm17, %zmm26
+	vsubpd	%zmm26, %zmm7, %zmm7
+	vmovupd	-64(%rsi,%r14,8), %zmm26
+	vmulpd	%zmm11, %zmm11, %zmm27
+	vmovapd	%zmm27, %zmm28
+	vfmadd132pd	256(%rsp), %zmm5, %zmm28
+	vfmadd213pd	%zmm8, %zmm27, %zmm28
+	vfmadd213pd	%zmm9, %zmm27, %zmm28
+	vfmadd213pd	%zmm10, %zmm27, %zmm28
+	vfmadd213pd	%zmm18, %zmm27, %zmm28
+	vfmadd213pd	%zmm14, %zmm27, %zmm28
+	vfmadd213pd	%zmm3, %zmm27, %zmm28
+	vmovapd	%zmm27, %zmm25
+	vfmadd213pd	%zmm0, %zmm2, %zmm25
+	vfmadd213pd	%zmm1, %zmm27, %zmm25
+	vfmadd213pd	%zmm12, %zmm27, %zmm25
+	vfmadd213pd	%zmm16, %zmm27, %zmm25
+	vfmadd213pd	%zmm19, %zmm27, %zmm25
+	vfmadd213pd	%zmm22, %zmm27, %zmm25
+	vfmadd213pd	%zmm23, %zmm27, %zmm25
+	vfmadd213pd	%zmm31, %zmm27, %zmm25
+	vmovupd	-64(%rdx,%r14,8), %zmm27
+	vmulpd	%zmm28, %zmm11, %zmm11
+	vmulpd	%zmm25, %zmm26, %zmm28
+	vfmadd231pd	%zmm11, %zmm27, %zmm28
+	vmulpd	%zmm11, %zmm26, %zmm11
+	vfmsub231pd	%zmm25, %zmm27, %zmm11
+	vbroadcastsd	L(CPI104_2)(%rip), %zmm27
+	vmulpd	%zmm20, %zmm29, %zmm25
+	vaddpd	%zmm27, %zmm25, %zmm26
+	vaddpd	L(CPI104_33)(%rip){1to8}, %zmm26, %zmm25
+	vfmsub231pd	%zmm20, %zmm29, %zmm25
+	vmovapd	%zmm21, %zmm20
+	vmovapd	128(%rsp), %zmm4
+	vfmadd132pd	(%rsp), %zmm4, %zmm20
+	vfmadd213pd	896(%rsp), %zmm21, %zmm20
+	vfmadd213pd	832(%rsp), %zmm21, %zmm20
+	vfmadd213pd	768(%rsp), %zmm21, %zmm20
+	vfmadd213pd	704(%rsp), %zmm21, %zmm20
+	vfmadd213pd	640(%rsp), %zmm21, %zmm20
+	vfmadd213pd	576(%rsp), %zmm21, %zmm20
+	vfmadd213pd	512(%rsp), %zmm21, %zmm20
+	vfmadd213pd	448(%rsp), %zmm21, %zmm20
+	vfmadd213pd	384(%rsp), %zmm21, %zmm20
+	vfmadd213pd	%zmm31, %zmm21, %zmm20
+	vpaddq	%zmm20, %zmm13, %zmm13
+	vmulpd	64(%rsp), %zmm28, %zmm21
+	vfmsub231pd	%zmm11, %zmm24, %zmm21
+	vpsllq	$52, %zmm17, %zmm17
+	vbroadcastsd	L(CPI104_34)(%rip), %zmm11
+	vmaxpd	%zmm25, %zmm11, %zmm11
+	vmovapd	192(%rsp), %zmm25
+	vbroadcastsd	L(CPI104_14)(%rip), %zmm20
+	vminpd	%zmm11, %zmm20, %zmm20
+	vpsllq	$63, %zmm15, %zmm11
+	vpxorq	%zmm11, %zmm13, %zmm11
+	vfmadd213pd	-64(%rdi,%r14,8), %zmm11, %zmm28
+	vmulpd	%zmm11, %zmm21, %zmm11
+	vmovupd	%zmm28, -64(%r8,%r14,8)
+	vxorpd	%xmm28, %xmm28, %xmm28
+	vmovupd	%zmm11, -64(%r9,%r14,8)
+	addq	$8, %r14
+	vmovapd	%zmm20, %zmm11
+	vmovapd	%zmm26, %zmm15
+	vmovapd	%zmm7, %zmm21
+	vmovdqa64	%zmm17, %zmm13
+	cmpq	%rbx, %r14
+	jl	L(BB104_77)
+	jmp	L(BB104_78)
+L(BB104_75):
+	vmovapd	%zmm11, %zmm20
+	vmovapd	%zmm15, %zmm26
+	vmovapd	%zmm21, %zmm7
+	vmovapd	%zmm17, %zmm29
+	vmovdqa64	%zmm13, %zmm17
+L(BB104_78):
+	vbroadcastsd	L(CPI104_39)(%rip), %zmm12
+	vmovapd	%zmm12, %zmm0
+	vbroadcastsd	L(CPI104_40)(%rip), %zmm14
+	vmovapd	%zmm14, %zmm1
+	vfmadd231pd	%zmm0, %zmm7, %zmm1
+	vbroadcastsd	L(CPI104_41)(%rip), %zmm16
+	vmovapd	%zmm16, %zmm0
+	vfmadd231pd	%zmm1, %zmm7, %zmm0
+	vbroadcastsd	L(CPI104_42)(%rip), %zmm18
+	vmovapd	%zmm18, %zmm1
+	vfmadd231pd	%zmm0, %zmm7, %zmm1
+	vbroadcastsd	L(CPI104_43)(%rip), %zmm19
+	vmovapd	%zmm19, %zmm0
+	vfmadd231pd	%zmm1, %zmm7, %zmm0
+	vbroadcastsd	L(CPI104_44)(%rip), %zmm22
+	vmovapd	%zmm22, %zmm1
+	vfmadd231pd	%zmm0, %zmm7, %zmm1
+	vbroadcastsd	L(CPI104_45)(%rip), %zmm23
+	vmovapd	%zmm23, %zmm0
+	vfmadd231pd	%zmm1, %zmm7, %zmm0
+	vbroadcastsd	L(CPI104_46)(%rip), %zmm24
+	vmovapd	%zmm24, %zmm1
+	vfmadd231pd	%zmm0, %zmm7, %zmm1
+	vbroadcastsd	L(CPI104_47)(%rip), %zmm30
+	vmovapd	%zmm30, %zmm0
+	vfmadd231pd	%zmm1, %zmm7, %zmm0
+	vbroadcastsd	L(CPI104_48)(%rip), %zmm31
+	vmovapd	%zmm31, %zmm1
+	vfmadd231pd	%zmm0, %zmm7, %zmm1
+	vbroadcastsd	L(CPI104_49)(%rip), %zmm0
+	vfmadd231pd	%zmm1, %zmm7, %zmm0
+	vbroadcastsd	L(CPI104_14)(%rip), %zmm1
+	vfmadd213pd	%zmm1, %zmm7, %zmm0
+	vmulpd	%zmm20, %zmm20, %zmm2
+	vbroadcastsd	L(CPI104_52)(%rip), %zmm3
+	vbroadcastsd	L(CPI104_53)(%rip), %zmm4
+	vfmadd231pd	%zmm3, %zmm2, %zmm4
+	vbroadcastsd	L(CPI104_54)(%rip), %zmm3
+	vfmadd231pd	%zmm4, %zmm2, %zmm3
+	vbroadcastsd	L(CPI104_55)(%rip), %zmm4
+	vfmadd231pd	%zmm3, %zmm2, %zmm4
+	vbroadcastsd	L(CPI104_56)(%rip), %zmm3
+	vfmadd231pd	%zmm4, %zmm2, %zmm3
+	vbroadcastsd	L(CPI104_57)(%rip), %zmm4
+	vfmadd231pd	%zmm3, %zmm2, %zmm4
+	vbroadcastsd	L(CPI104_58)(%rip), %zmm3
+	vfmadd231pd	%zmm4, %zmm2, %zmm3
+	vbroadcastsd	L(CPI104_59)(%rip), %zmm4
+	vfmadd231pd	%zmm3, %zmm2, %zmm4
+	vbroadcastsd	L(CPI104_60)(%rip), %zmm3
+	vbroadcastsd	L(CPI104_61)(%rip), %zmm5
+	vfmadd231pd	%zmm3, %zmm2, %zmm5
+	vbroadcastsd	L(CPI104_62)(%rip), %zmm3
+	vfmadd231pd	%zmm5, %zmm2, %zmm3
+	vbroadcastsd	L(CPI104_63)(%rip), %zmm5
+	vfmadd231pd	%zmm3, %zmm2, %zmm5
+	vbroadcastsd	L(CPI104_64)(%rip), %zmm3
+	vfmadd231pd	%zmm5, %zmm2, %zmm3
+	vbroadcastsd	L(CPI104_65)(%rip), %zmm5
+	vfmadd231pd	%zmm3, %zmm2, %zmm5
+	vbroadcastsd	L(CPI104_66)(%rip), %zmm3
+	vfmadd231pd	%zmm5, %zmm2, %zmm3
+	vbroadcastsd	L(CPI104_67)(%rip), %zmm5
+	vfmadd231pd	%zmm3, %zmm2, %zmm5
+	vmovupd	-64(%rsi,%rbx,8), %zmm3
+	vfmadd213pd	%zmm1, %zmm2, %zmm5
+	vpaddq	%zmm0, %zmm17, %zmm0
+	vmovupd	-64(%rdx,%rbx,8), %zmm1
+	vmulpd	%zmm4, %zmm20, %zmm2
+	vmulpd	%zmm5, %zmm3, %zmm4
+	vfmadd231pd	%zmm2, %zmm1, %zmm4
+	vmulpd	%zmm2, %zmm3, %zmm2
+	vfmsub231pd	%zmm5, %zmm1, %zmm2
+	vbroadcastsd	L(CPI104_50)(%rip), %zmm20
+	vmovapd	%zmm20, %zmm1
+	vmulpd	%zmm28, %zmm1, %zmm1
+	vbroadcastsd	L(CPI104_51)(%rip), %zmm3
+	vfmadd213pd	%zmm1, %zmm29, %zmm3
+	vpsllq	$63, %zmm26, %zmm1
+	vpxorq	%zmm1, %zmm0, %zmm0
+	vmovapd	64(%rsp), %zmm26
+	vmulpd	%zmm4, %zmm26, %zmm1
+	vfmadd213pd	-64(%rdi,%rbx,8), %zmm0, %zmm4
+	vfmsub231pd	%zmm3, %zmm2, %zmm1
+	vmulpd	%zmm0, %zmm1, %zmm0
+	vmovupd	%zmm4, -64(%r8,%rbx,8)
+	vmovupd	%zmm0, -64(%r9,%rbx,8)
+	vmovapd	%zmm29, %zmm17
+	vbroadcastsd	L(CPI104_37)(%rip), %zmm9
+	vbroadcastsd	L(CPI104_38)(%rip), %zmm10
+	vbroadcastsd	L(CPI104_14)(%rip), %zmm11
+	vbroadcastsd	L(CPI104_33)(%rip), %zmm29
+	vbroadcastsd	L(CPI104_34)(%rip), %zmm15
+	jmp	L(BB104_69)
+L(BB104_35):
+	leaq	-32(%rbp), %rsp
 	popq	%rbx
+	popq	%r12
+	popq	%r14
+	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
+L(BB104_46):
+	xorl	%r14d, %r14d
+	movl	$0, %r10d
+	cmpq	%rdi, %r9
+	je	L(BB104_16)
+	cmpq	%rcx, %r9
+	je	L(BB104_16)
+	movq	%rax, %r11
+	shlq	$4, %r11
+	leaq	(%r11,%r11,2), %r11
+	cmpq	$33554432, %r11
+	jle	L(BB104_16)
+	movq	%r8, %r11
+	movb	$1, %r10b
+	andq	$63, %r11
+	je	L(BB104_6)
+	cmpq	$256, %rax
+	jl	L(BB104_2)
+	leaq	-16(%r11), %rbx
+	rorxq	$3, %rbx, %rbx
+	cmpq	$5, %rbx
+	ja	L(BB104_45)
+	leaq	L(JTI104_1)(%rip), %r11
+	movslq	(%r11,%rbx,4), %rbx
+	addq	%r11, %rbx
+	jmpq	*%rbx
+L(BB104_15):
+	movl	$6, %r14d
+	jmp	L(BB104_16)
+L(BB104_80):
+	xorl	%r14d, %r14d
+	movl	$0, %r10d
+	cmpq	%rdi, %r9
+	je	L(BB104_60)
+	cmpq	%rcx, %r9
+	je	L(BB104_60)
+	movq	%rax, %r11
+	shlq	$4, %r11
+	leaq	(%r11,%r11,2), %r11
+	cmpq	$33554432, %r11
+	jle	L(BB104_60)
+	movq	%r8, %r11
+	movb	$1, %r10b
+	andq	$63, %r11
+	je	L(BB104_50)
+	cmpq	$128, %rax
+	jl	L(BB104_4)
+	leaq	-16(%r11), %rbx
+	rorxq	$3, %rbx, %rbx
+	cmpq	$5, %rbx
+	ja	L(BB104_79)
+	leaq	L(JTI104_0)(%rip), %r11
+	movslq	(%r11,%rbx,4), %rbx
+	addq	%r11, %rbx
+	jmpq	*%rbx
+L(BB104_59):
+	movl	$6, %r14d
+	jmp	L(BB104_60)
+L(BB104_6):
+	xorl	%r14d, %r14d
+	jmp	L(BB104_16)
+L(BB104_50):
+	xorl	%r14d, %r14d
+	jmp	L(BB104_60)
+L(BB104_11):
+	movl	$2, %r14d
+	jmp	L(BB104_16)
+L(BB104_55):
+	movl	$2, %r14d
+	jmp	L(BB104_60)
+L(BB104_13):
+	movl	$4, %r14d
+	jmp	L(BB104_16)
+L(BB104_57):
+	movl	$4, %r14d
+	jmp	L(BB104_60)
+L(BB104_12):
+	movl	$3, %r14d
+	jmp	L(BB104_16)
+L(BB104_56):
+	movl	$3, %r14d
+	jmp	L(BB104_60)
+L(BB104_14):
+	movl	$5, %r14d
+	jmp	L(BB104_16)
+L(BB104_58):
+	movl	$5, %r14d
+	jmp	L(BB104_60)
+L(BB104_10):
+	movl	$1, %r14d
+	jmp	L(BB104_16)
+L(BB104_54):
+	movl	$1, %r14d
+	jmp	L(BB104_60)
+L(BB104_45):
+	cmpq	$8, %r11
+	sete	%r10b
+	xorl	%ebx, %ebx
+	cmpl	$8, %r11d
+	movl	$7, %r14d
+	cmovneq	%rbx, %r14
+	jmp	L(BB104_16)
+L(BB104_79):
+	cmpq	$8, %r11
+	sete	%r10b
+	xorl	%ebx, %ebx
+	cmpl	$8, %r11d
+	movl	$7, %r14d
+	cmovneq	%rbx, %r14
+	jmp	L(BB104_60)
 L(func_end104):
+	CONSTANTS(vk_spring_shared_motion_f64)
+	.p2align	2, 0x0
+L(JTI104_0):
+	.long	L(BB104_59)-L(JTI104_0)
+	.long	L(BB104_58)-L(JTI104_0)
+	.long	L(BB104_57)-L(JTI104_0)
+	.long	L(BB104_56)-L(JTI104_0)
+	.long	L(BB104_55)-L(JTI104_0)
+	.long	L(BB104_54)-L(JTI104_0)
+L(JTI104_1):
+	.long	L(BB104_15)-L(JTI104_1)
+	.long	L(BB104_14)-L(JTI104_1)
+	.long	L(BB104_13)-L(JTI104_1)
+	.long	L(BB104_12)-L(JTI104_1)
+	.long	L(BB104_11)-L(JTI104_1)
+	.long	L(BB104_10)-L(JTI104_1)
 	CONSTANTS(vk)
 	.p2align	6, 0x0
 L(CPI105_0):
@@ -65854,7 +68319,7 @@ FN(vk_spring_transition_f64_x86_64_v4):
 	movq	%rcx, %r10
 	andq	$-8, %r10
 	cmpq	$8, %rcx
-	jl	L(BB107_6)
+	jl	L(BB107_3)
 	vmovupd	(%rsi), %zmm2
 	vxorpd	%xmm30, %xmm30, %xmm30
 	vmaxpd	%zmm2, %zmm30, %zmm3
@@ -65970,7 +68435,7 @@ FN(vk_spring_transition_f64_x86_64_v4):
 	vmovapd	1472(%rsp), %zmm21
 	vmovapd	1408(%rsp), %zmm23
 	.p2align	4
-L(BB107_4):
+L(BB107_7):
 	vmovupd	-64(%rsi,%r11,8), %zmm7
 	vmovupd	(%rsi,%r11,8), %zmm27
 	vmulpd	(%rdi,%r11,8), %zmm9, %zmm2
@@ -66094,8 +68559,8 @@ L(BB107_4):
 	vmovapd	%zmm24, %zmm29
 	vmovdqa64	%zmm7, %zmm26
 	cmpq	%r10, %r11
-	jl	L(BB107_4)
-	jmp	L(BB107_5)
+	jl	L(BB107_7)
+	jmp	L(BB107_8)
 L(BB107_2):
 	vmovapd	%zmm31, %zmm27
 	vmovdqa64	%zmm25, %zmm28
@@ -66103,7 +68568,7 @@ L(BB107_2):
 	vmovapd	%zmm18, %zmm3
 	vmovapd	%zmm29, %zmm24
 	vmovdqa64	%zmm26, %zmm7
-L(BB107_5):
+L(BB107_8):
 	vmovupd	-64(%rdi,%r10,8), %zmm4
 	vmovupd	-64(%rsi,%r10,8), %zmm1
 	vmaxpd	%zmm1, %zmm30, %zmm5
@@ -66214,9 +68679,9 @@ L(BB107_5):
 	vmovupd	%zmm4, -64(%r8,%r10,8)
 	vmovupd	%zmm1, -64(%r9,%r10,8)
 	vmovapd	(%rsp), %zmm28
-L(BB107_6):
+L(BB107_3):
 	cmpq	%rcx, %r10
-	je	L(BB107_8)
+	je	L(BB107_5)
 	andb	$7, %cl
 	movb	$-1, %r11b
 	shlb	%cl, %r11b
@@ -66358,7 +68823,7 @@ L(BB107_6):
 	vmovupd	%zmm6, (%rax,%r10,8) {%k1}
 	vmovupd	%zmm1, (%r8,%r10,8) {%k1}
 	vmovupd	%zmm5, (%r9,%r10,8) {%k1}
-L(BB107_8):
+L(BB107_5):
 	movq	%rbp, %rsp
 	popq	%rbp
 	vzeroupper
@@ -69358,40 +71823,40 @@ L(func_end113):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI114_0):
-	.long	0xbf000000
-L(CPI114_1):
-	.long	0x7fffffff
-L(CPI114_2):
-	.long	0x3f59999a
-L(CPI114_3):
-	.long	0x3f800000
-L(CPI114_4):
-	.long	0xbf800000
-L(CPI114_5):
 	.long	0xb2c04fbe
-L(CPI114_6):
+L(CPI114_1):
 	.long	0x3637c58c
-L(CPI114_7):
+L(CPI114_2):
 	.long	0xb94ffec2
-L(CPI114_8):
+L(CPI114_3):
 	.long	0x3c088838
-L(CPI114_9):
+L(CPI114_4):
 	.long	0xbe2aaaa8
-L(CPI114_10):
-	.long	0x3f000000
-L(CPI114_29):
+L(CPI114_5):
+	.long	0xbf000000
+L(CPI114_6):
+	.long	0x7fffffff
+L(CPI114_7):
+	.long	0x3f59999a
+L(CPI114_8):
+	.long	0x3f800000
+L(CPI114_9):
 	.long	0x26901d7d
-L(CPI114_30):
+L(CPI114_10):
 	.long	0x40490fda
-L(CPI114_31):
+L(CPI114_11):
 	.long	0x3ea2f983
-L(CPI114_32):
+L(CPI114_12):
 	.long	0x3e4ccccd
-L(CPI114_33):
+L(CPI114_13):
 	.long	0x80000000
+L(CPI114_14):
+	.long	0x3f000000
+L(CPI114_15):
+	.long	0xbf800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI114_11):
+L(CPI114_16):
 	.long	4
 	.long	12
 	.long	5
@@ -69400,7 +71865,7 @@ L(CPI114_11):
 	.long	14
 	.long	7
 	.long	15
-L(CPI114_12):
+L(CPI114_17):
 	.long	0
 	.long	8
 	.long	1
@@ -69409,7 +71874,7 @@ L(CPI114_12):
 	.long	10
 	.long	3
 	.long	11
-L(CPI114_21):
+L(CPI114_26):
 	.quad	2
 	.quad	3
 	.quad	10
@@ -69421,7 +71886,7 @@ L(CPI114_34):
 	.quad	15
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI114_13):
+L(CPI114_18):
 	.long	0
 	.long	16
 	.long	1
@@ -69438,7 +71903,7 @@ L(CPI114_13):
 	.long	22
 	.long	7
 	.long	23
-L(CPI114_14):
+L(CPI114_19):
 	.long	8
 	.long	24
 	.long	9
@@ -69455,7 +71920,7 @@ L(CPI114_14):
 	.long	30
 	.long	15
 	.long	31
-L(CPI114_15):
+L(CPI114_20):
 	.quad	0
 	.quad	8
 	.quad	1
@@ -69464,7 +71929,7 @@ L(CPI114_15):
 	.quad	10
 	.quad	3
 	.quad	11
-L(CPI114_16):
+L(CPI114_21):
 	.quad	4
 	.quad	12
 	.quad	5
@@ -69473,7 +71938,7 @@ L(CPI114_16):
 	.quad	14
 	.quad	7
 	.quad	15
-L(CPI114_17):
+L(CPI114_22):
 	.long	8
 	.long	8
 	.long	9
@@ -69490,7 +71955,7 @@ L(CPI114_17):
 	.long	14
 	.long	15
 	.long	15
-L(CPI114_18):
+L(CPI114_23):
 	.quad	4
 	.quad	5
 	.quad	12
@@ -69499,7 +71964,7 @@ L(CPI114_18):
 	.quad	7
 	.quad	14
 	.quad	15
-L(CPI114_24):
+L(CPI114_29):
 	.quad	4
 	.quad	5
 	.quad	12
@@ -69508,7 +71973,7 @@ L(CPI114_24):
 	.quad	7
 	.zero	8
 	.zero	8
-L(CPI114_28):
+L(CPI114_33):
 	.zero	8
 	.zero	8
 	.zero	8
@@ -69519,25 +71984,25 @@ L(CPI114_28):
 	.quad	15
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI114_19):
+L(CPI114_24):
 	.quad	3
 	.quad	11
-L(CPI114_20):
+L(CPI114_25):
 	.quad	7
 	.quad	15
-L(CPI114_22):
+L(CPI114_27):
 	.quad	1
 	.quad	9
-L(CPI114_23):
+L(CPI114_28):
 	.quad	0
 	.quad	8
-L(CPI114_25):
+L(CPI114_30):
 	.quad	2
 	.quad	10
-L(CPI114_26):
+L(CPI114_31):
 	.quad	5
 	.quad	13
-L(CPI114_27):
+L(CPI114_32):
 	.quad	4
 	.quad	12
 	TEXT(vk_mix_transforms_3d_f32_x86_64_v4)
@@ -69553,4666 +72018,2356 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
-	subq	$2240, %rsp
-	movq	%r8, %r11
-	movq	%rdx, %r8
-	vbroadcastss	%xmm0, %zmm1
-	vmovaps	%zmm1, 512(%rsp)
-	vaddss	L(CPI114_0)(%rip), %xmm0, %xmm1
-	vandps	L(CPI114_1)(%rip){1to4}, %xmm1, %xmm1
-	movq	%r11, %rax
-	andq	$-16, %rax
-	movq	%rax, 504(%rsp)
-	xorl	%edx, %edx
-	vucomiss	L(CPI114_2)(%rip), %xmm1
-	movl	$65535, %eax
-	cmovbel	%edx, %eax
-	movq	%r8, 832(%rsp)
-	jbe	L(BB114_79)
-	kmovd	%eax, %k1
-	testq	%rcx, %rcx
-	je	L(BB114_2)
-	cmpq	$15, %r11
-	jle	L(BB114_73)
-	movq	%r11, 408(%rsp)
-	movq	%rsi, %r15
-	shlq	$7, %r15
-	leaq	(%r15,%rsi,8), %rax
-	movq	%rax, 96(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 768(%rsp)
-	movq	%rsi, %r12
-	shlq	$6, %r12
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %r13
-	movq	%rsi, %rbx
-	shlq	$4, %rbx
-	leaq	(%rax,%rax,2), %r14
-	leaq	(%rax,%rax,4), %r11
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r9
-	addq	%rsi, %r9
-	movq	%rsi, %r10
-	shlq	$5, %r10
-	movq	%rcx, %rdx
-	shlq	$4, %rdx
-	leaq	(%rcx,%rcx,8), %rax
-	leaq	(%rax,%rax,2), %rax
-	addq	%rcx, %rax
-	movq	%rax, 392(%rsp)
-	movq	%rcx, %rax
-	shlq	$5, %rax
-	movq	%rax, 352(%rsp)
-	vmovss	L(CPI114_3)(%rip), %xmm1
-	vsubss	%xmm0, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %zmm21
-	vmulss	%xmm1, %xmm1, %xmm1
-	vmulss	%xmm0, %xmm0, %xmm3
-	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
-	vbroadcastss	L(CPI114_5)(%rip), %zmm2
-	vbroadcastss	L(CPI114_6)(%rip), %zmm4
-	vmovaps	%zmm2, 640(%rsp)
-	vmovaps	%zmm4, 576(%rsp)
-	vbroadcastss	L(CPI114_7)(%rip), %zmm7
-	vbroadcastss	L(CPI114_8)(%rip), %zmm8
-	vbroadcastss	L(CPI114_9)(%rip), %zmm9
-	vmovaps	512(%rsp), %zmm2
-	vcmpltps	L(CPI114_10)(%rip){1to16}, %zmm2, %k2
-	vbroadcastss	%xmm0, %zmm0
-	vmovaps	%zmm0, 1472(%rsp)
-	vblendmps	%zmm2, %zmm0, %zmm10 {%k2}
-	vbroadcastss	%xmm3, %zmm29
-	vbroadcastss	%xmm1, %zmm6
-	imulq	$52, %rsi, %rax
-	movq	%rax, 80(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 704(%rsp)
-	imulq	$120, %rsi, %rax
-	movq	%rax, 256(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 960(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, 64(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1024(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, 264(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 896(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, 56(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1152(%rsp)
-	leaq	(%rdi,%r15), %rax
-	movq	%rax, 1088(%rsp)
-	leaq	(%rdi,%r12), %rax
-	movq	%rax, 1216(%rsp)
-	movq	%r15, 248(%rsp)
-	leaq	(%r15,%rsi,4), %rax
-	movq	%rax, 72(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1536(%rsp)
-	movq	%r13, 232(%rsp)
-	leaq	(%rdi,%r13), %rax
-	movq	%rax, 2112(%rsp)
-	imulq	$104, %rsi, %rax
-	movq	%rax, 88(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 2048(%rsp)
-	leaq	(,%rsi,8), %r15
-	leaq	(%r15,%r15,4), %rax
-	movq	%rax, 104(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1984(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, 112(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1920(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, 120(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1856(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, 128(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1792(%rsp)
-	movq	%r12, 240(%rsp)
-	leaq	(%r12,%rsi,4), %rax
-	movq	%rax, 136(%rsp)
-	leaq	(%rdi,%rax), %rax
-	movq	%rax, 1728(%rsp)
-	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, 1664(%rsp)
-	leaq	(%r15,%r15,8), %rax
-	movq	%rax, 144(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1600(%rsp)
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 488(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, 152(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 480(%rsp)
-	leaq	(%rbx,%rbx,2), %rax
-	movq	%rax, 168(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 472(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, 160(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 464(%rsp)
-	movq	%r14, 1408(%rsp)
-	leaq	(%rdi,%r14), %rax
-	movq	%rax, 456(%rsp)
-	leaq	(%rbx,%rbx,4), %rax
-	movq	%rax, 176(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 448(%rsp)
-	movq	%rbx, 360(%rsp)
-	leaq	(%rdi,%rbx), %rax
-	movq	%rax, 440(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, 192(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 432(%rsp)
-	movq	%r15, 184(%rsp)
-	leaq	(%r15,%r15,2), %rax
-	movq	%rax, 208(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 424(%rsp)
-	imulq	$92, %rsi, %rax
-	movq	%rax, 200(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 416(%rsp)
-	movq	%r11, 344(%rsp)
-	leaq	(%rdi,%r11), %rbx
-	imulq	$88, %rsi, %rax
-	movq	%rax, 216(%rsp)
-	leaq	(%rdi,%rax), %r15
-	movq	%r9, 368(%rsp)
-	addq	%rdi, %r9
-	leaq	(%r10,%r10,2), %rax
-	movq	%rax, 224(%rsp)
-	leaq	(%rdi,%rax), %r12
-	movq	%r10, 376(%rsp)
-	leaq	(%rdi,%r10), %r13
-	movq	%rsi, 400(%rsp)
-	imulq	$100, %rsi, %rax
-	movq	%rax, 496(%rsp)
-	addq	%rdi, %rax
-	leaq	(,%rcx,8), %r11
-	leaq	(,%rcx,4), %rsi
-	leaq	(%rsi,%rsi,2), %r10
-	movq	%r10, 272(%rsp)
-	leaq	(%rsi,%rsi,4), %r10
-	movq	%r10, 288(%rsp)
-	leaq	(%r11,%r11,2), %r10
-	movq	%r10, 1344(%rsp)
-	leaq	(%rsi,%rsi,8), %r10
-	movq	%r10, 336(%rsp)
-	movq	%r11, 1280(%rsp)
-	leaq	(%r11,%r11,4), %r10
-	movq	%r10, 280(%rsp)
-	imulq	$44, %rcx, %r10
-	movq	%r10, 296(%rsp)
-	movq	%rdx, 384(%rsp)
-	leaq	(%rdx,%rdx,2), %rdx
-	movq	%rdx, 304(%rsp)
-	imulq	$52, %rcx, %rdx
-	movq	%rdx, 312(%rsp)
-	imulq	$56, %rcx, %rdx
-	movq	%rdx, 320(%rsp)
-	imulq	$60, %rcx, %rdx
-	movq	%rdx, 328(%rsp)
-	xorl	%r10d, %r10d
-	movq	504(%rsp), %r11
-	vmovaps	%zmm21, 832(%rsp)
-	vmovaps	640(%rsp), %zmm12
-	.p2align	4
-L(BB114_76):
-	movq	768(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm1
-	vmovaps	%zmm1, %zmm0
-	vmovaps	576(%rsp), %zmm17
-	vfmadd213ps	%zmm17, %zmm12, %zmm0
-	vfmadd213ps	%zmm7, %zmm1, %zmm0
-	vfmadd213ps	%zmm8, %zmm1, %zmm0
-	vfmadd213ps	%zmm9, %zmm1, %zmm0
-	vbroadcastss	L(CPI114_3)(%rip), %zmm2
-	vfmadd213ps	%zmm2, %zmm1, %zmm0
-	vmulps	%zmm1, %zmm6, %zmm3
-	vmovaps	%zmm3, %zmm4
-	vfmadd213ps	%zmm17, %zmm12, %zmm4
-	vfmadd213ps	%zmm7, %zmm3, %zmm4
-	vfmadd213ps	%zmm8, %zmm3, %zmm4
-	vfmadd213ps	%zmm9, %zmm3, %zmm4
-	vfmadd213ps	%zmm2, %zmm3, %zmm4
-	vmulps	%zmm1, %zmm29, %zmm3
-	vmovaps	%zmm3, %zmm11
-	vfmadd213ps	%zmm17, %zmm12, %zmm11
-	vfmadd213ps	%zmm7, %zmm3, %zmm11
-	vdivps	%zmm0, %zmm4, %zmm4
-	vfmadd213ps	%zmm8, %zmm3, %zmm11
-	vfmadd213ps	%zmm9, %zmm3, %zmm11
-	vfmadd213ps	%zmm2, %zmm3, %zmm11
-	vdivps	%zmm0, %zmm11, %zmm11
-	vsqrtps	%zmm1, %zmm13
-	vmulps	%zmm4, %zmm21, %zmm3
-	vbroadcastss	L(CPI114_29)(%rip), %zmm4
-	vmaxps	%zmm13, %zmm4, %zmm13
-	vbroadcastss	L(CPI114_30)(%rip), %zmm4
-	vdivps	%zmm13, %zmm4, %zmm14
-	vmulps	%zmm13, %zmm21, %zmm15
-	vmovaps	512(%rsp), %zmm5
-	vmulps	%zmm11, %zmm5, %zmm4
-	vbroadcastss	L(CPI114_31)(%rip), %zmm20
-	vmulps	%zmm20, %zmm15, %zmm11
-	vpbroadcastd	L(CPI114_32)(%rip), %zmm22
-	vmovdqa64	%zmm22, %zmm15
-	vpbroadcastd	L(CPI114_33)(%rip), %zmm23
-	vpternlogd	$248, %zmm23, %zmm11, %zmm15
-	vsubps	%zmm15, %zmm11, %zmm11
-	vrndscaleps	$8, %zmm11, %zmm11
-	vxorps	%zmm23, %zmm14, %zmm15
-	vmovaps	%zmm14, %zmm16
-	vfnmadd213ps	%zmm21, %zmm11, %zmm16
-	vminps	%zmm16, %zmm14, %zmm16
-	vmaxps	%zmm16, %zmm15, %zmm16
-	vmulps	%zmm16, %zmm16, %zmm18
-	vmulps	%zmm18, %zmm1, %zmm18
-	vmovaps	%zmm18, %zmm19
-	vfmadd213ps	%zmm17, %zmm12, %zmm19
-	vfmadd213ps	%zmm7, %zmm18, %zmm19
-	vfmadd213ps	%zmm8, %zmm18, %zmm19
-	vcvtps2dq	%zmm11, %zmm11
-	vpslld	$31, %zmm11, %zmm11
-	vmulps	%zmm13, %zmm5, %zmm13
-	vfmadd213ps	%zmm9, %zmm18, %zmm19
-	vmulps	%zmm20, %zmm13, %zmm13
-	vmovdqa64	%zmm22, %zmm20
-	vpternlogd	$248, %zmm23, %zmm13, %zmm20
-	vsubps	%zmm20, %zmm13, %zmm13
-	vrndscaleps	$8, %zmm13, %zmm13
-	vmovaps	%zmm14, %zmm20
-	vfmadd213ps	%zmm2, %zmm18, %zmm19
-	vfnmadd213ps	%zmm5, %zmm13, %zmm20
-	vminps	%zmm20, %zmm14, %zmm14
-	vmaxps	%zmm14, %zmm15, %zmm14
-	vdivps	%zmm0, %zmm19, %zmm15
-	vmulps	%zmm14, %zmm14, %zmm18
-	vmulps	%zmm18, %zmm1, %zmm1
-	vmovaps	%zmm1, %zmm18
-	vfmadd213ps	%zmm17, %zmm12, %zmm18
-	vfmadd213ps	%zmm7, %zmm1, %zmm18
-	vfmadd213ps	%zmm8, %zmm1, %zmm18
-	vmulps	%zmm15, %zmm16, %zmm15
-	vfmadd213ps	%zmm9, %zmm1, %zmm18
-	vfmadd213ps	%zmm2, %zmm1, %zmm18
-	vdivps	%zmm0, %zmm18, %zmm0
-	vxorps	%zmm15, %zmm11, %zmm3 {%k1}
-	vcvtps2dq	%zmm13, %zmm1
-	vmulps	%zmm0, %zmm14, %zmm0
-	vpslld	$31, %zmm1, %zmm1
-	vxorps	%zmm0, %zmm1, %zmm4 {%k1}
-	movq	960(%rsp), %rdx
-	vmulps	(%rdx,%r10,4), %zmm4, %zmm28
-	movq	704(%rsp), %rdx
-	vfmadd231ps	(%rdx,%r10,4), %zmm3, %zmm28
-	movq	896(%rsp), %rdx
-	vmulps	(%rdx,%r10,4), %zmm4, %zmm0
-	movq	1024(%rsp), %rdx
-	vfmadd231ps	(%rdx,%r10,4), %zmm3, %zmm0
-	movq	1088(%rsp), %rdx
-	vmulps	(%rdx,%r10,4), %zmm4, %zmm13
-	movq	1536(%rsp), %rdx
-	vmulps	(%rdx,%r10,4), %zmm4, %zmm30
-	movq	1152(%rsp), %rdx
-	vfmadd231ps	(%rdx,%r10,4), %zmm3, %zmm13
-	movq	1216(%rsp), %rdx
-	vfmadd231ps	(%rdx,%r10,4), %zmm3, %zmm30
-	movq	2112(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm3
-	movq	2048(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm23
-	vcmpltps	L(CPI114_10)(%rip){1to16}, %zmm5, %k2
-	movq	1984(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm4
-	movq	1920(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm1
-	vsubps	%zmm3, %zmm23, %zmm11
-	vmovaps	%zmm3, %zmm23 {%k2}
-	vsubps	%zmm4, %zmm1, %zmm3
-	vmovaps	%zmm4, %zmm1 {%k2}
-	movq	1856(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm14
-	vfmadd231ps	%zmm11, %zmm10, %zmm23
-	movq	1792(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm4
-	vsubps	%zmm14, %zmm4, %zmm11
-	vmovups	(%rdi,%r10,4), %zmm15
-	vfmadd231ps	%zmm3, %zmm10, %zmm1
-	vmovaps	%zmm14, %zmm4 {%k2}
-	movq	1728(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm18
-	vsubps	%zmm15, %zmm18, %zmm3
-	vmovaps	%zmm15, %zmm18 {%k2}
-	vfmadd231ps	%zmm11, %zmm10, %zmm4
-	movq	1664(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm11
-	movq	1600(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm19
-	vsubps	%zmm11, %zmm19, %zmm14
-	vfmadd231ps	%zmm3, %zmm10, %zmm18
-	vmovaps	%zmm11, %zmm19 {%k2}
-	movq	488(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm3
-	movq	480(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm20
-	vfmadd231ps	%zmm14, %zmm10, %zmm19
-	vsubps	%zmm3, %zmm20, %zmm11
-	vmovaps	%zmm3, %zmm20 {%k2}
-	vfmadd231ps	%zmm11, %zmm10, %zmm20
-	movq	472(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm3
-	vmulps	%zmm20, %zmm4, %zmm21
-	movq	464(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm22
-	vsubps	%zmm3, %zmm22, %zmm11
-	vmovaps	%zmm3, %zmm22 {%k2}
-	vfmadd231ps	%zmm11, %zmm10, %zmm22
-	vfmadd231ps	%zmm19, %zmm1, %zmm21
-	movq	456(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm3
-	movq	448(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm24
-	vsubps	%zmm3, %zmm24, %zmm11
-	vfmadd231ps	%zmm18, %zmm23, %zmm21
-	vmovaps	%zmm3, %zmm24 {%k2}
-	vfmadd231ps	%zmm11, %zmm10, %zmm24
-	vaddps	%zmm0, %zmm0, %zmm14
-	vaddps	%zmm13, %zmm13, %zmm16
-	vmulps	%zmm16, %zmm28, %zmm3
-	vmulps	%zmm14, %zmm30, %zmm11
-	vsubps	%zmm11, %zmm3, %zmm27
-	vaddps	%zmm11, %zmm3, %zmm11
-	vmulps	%zmm14, %zmm0, %zmm3
-	vmulps	%zmm16, %zmm13, %zmm26
-	vaddps	%zmm26, %zmm3, %zmm13
-	vmovaps	%zmm29, %zmm5
-	vmulps	%zmm27, %zmm4, %zmm29
-	vaddps	%zmm28, %zmm28, %zmm15
-	vmulps	%zmm15, %zmm28, %zmm17
-	vmulps	%zmm16, %zmm0, %zmm0
-	vmulps	%zmm15, %zmm30, %zmm25
-	vsubps	%zmm25, %zmm0, %zmm15
-	vsubps	%zmm13, %zmm2, %zmm31
-	vaddps	%zmm25, %zmm0, %zmm25
-	vmulps	%zmm25, %zmm4, %zmm13
-	vaddps	%zmm3, %zmm17, %zmm0
-	vsubps	%zmm0, %zmm2, %zmm3
-	vaddps	%zmm26, %zmm17, %zmm0
-	vmulps	%zmm3, %zmm4, %zmm4
-	vsubps	%zmm0, %zmm2, %zmm26
-	vmulps	%zmm14, %zmm28, %zmm0
-	vmulps	%zmm16, %zmm30, %zmm14
-	vaddps	%zmm14, %zmm0, %zmm30
-	vsubps	%zmm14, %zmm0, %zmm28
-	vfmadd231ps	%zmm30, %zmm1, %zmm29
-	vfmadd231ps	%zmm26, %zmm1, %zmm13
-	movq	440(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm14
-	movq	432(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm0
-	vfmadd231ps	%zmm31, %zmm23, %zmm29
-	vsubps	%zmm14, %zmm0, %zmm16
-	vmovaps	%zmm14, %zmm0 {%k2}
-	vfmadd231ps	%zmm16, %zmm10, %zmm0
-	movq	424(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm16
-	vfmadd231ps	%zmm28, %zmm23, %zmm13
-	movq	416(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm14
-	vsubps	%zmm16, %zmm14, %zmm17
-	vmovaps	%zmm16, %zmm14 {%k2}
-	vfmadd231ps	%zmm17, %zmm10, %zmm14
-	vfmadd231ps	%zmm1, %zmm15, %zmm4
-	vmovups	(%rbx,%r10,4), %zmm17
-	vmovups	(%r15,%r10,4), %zmm1
-	vsubps	%zmm17, %zmm1, %zmm16
-	vfmadd231ps	%zmm23, %zmm11, %zmm4
-	vmovaps	%zmm17, %zmm1 {%k2}
-	vmovups	(%r13,%r10,4), %zmm17
-	vmovups	(%rax,%r10,4), %zmm23
-	vsubps	%zmm17, %zmm23, %zmm2
-	vmovaps	%zmm17, %zmm23 {%k2}
-	vfmadd231ps	%zmm2, %zmm10, %zmm23
-	vmovaps	%zmm30, %zmm2
-	vfmadd213ps	%zmm26, %zmm14, %zmm2
-	vfmadd213ps	%zmm15, %zmm23, %zmm26
-	vmovaps	%zmm31, %zmm15
-	vfmadd213ps	%zmm28, %zmm14, %zmm15
-	vfmadd213ps	%zmm11, %zmm23, %zmm28
-	vmovaps	%zmm27, %zmm11
-	vfmadd213ps	%zmm25, %zmm14, %zmm11
-	vfmadd213ps	%zmm13, %zmm29, %zmm14
-	vfmadd213ps	%zmm3, %zmm23, %zmm25
-	vmovups	(%r9,%r10,4), %zmm3
-	vfmadd213ps	%zmm4, %zmm13, %zmm23
-	vmovups	(%r12,%r10,4), %zmm4
-	vsubps	%zmm3, %zmm4, %zmm13
-	vmovaps	%zmm3, %zmm4 {%k2}
-	vfmadd231ps	%zmm13, %zmm10, %zmm4
-	vfmadd231ps	%zmm31, %zmm4, %zmm28
-	vmulps	%zmm31, %zmm24, %zmm3
-	vmovups	%zmm3, (%r8,%r10,4)
-	vfmadd231ps	%zmm30, %zmm4, %zmm26
-	vfmadd231ps	%zmm27, %zmm4, %zmm25
-	vfmadd231ps	%zmm4, %zmm29, %zmm23
-	vmulps	%zmm30, %zmm24, %zmm3
-	leaq	(%r8,%r10,4), %rdx
-	vmovups	%zmm3, (%rdx,%rcx,4)
-	vmulps	%zmm27, %zmm24, %zmm3
-	vmulps	%zmm29, %zmm24, %zmm4
-	vmovaps	%zmm5, %zmm29
-	vmovups	%zmm3, (%rdx,%rcx,8)
-	vmulps	%zmm15, %zmm0, %zmm3
-	vmulps	%zmm2, %zmm0, %zmm2
-	vmulps	%zmm11, %zmm0, %zmm11
-	vmulps	%zmm14, %zmm0, %zmm0
-	addq	%rsi, %rdx
-	addq	%rsi, %rdx
-	vmovups	%zmm4, (%rdx,%rcx,4)
-	vmovups	%zmm3, (%rdx,%rcx,8)
-	vfmadd231ps	%zmm16, %zmm10, %zmm1
-	movq	%rdi, %r14
-	leaq	(%rsi,%rsi), %rdi
-	addq	%rdx, %rdi
-	vmovups	%zmm2, (%rdi,%rcx,4)
-	leaq	(%rdi,%rcx,4), %rdx
-	movq	%r14, %rdi
-	vmovups	%zmm11, (%rsi,%rdx)
-	vmulps	%zmm28, %zmm1, %zmm2
-	vmulps	%zmm26, %zmm1, %zmm3
-	vmulps	%zmm25, %zmm1, %zmm4
-	vmulps	%zmm23, %zmm1, %zmm1
-	addq	%rsi, %rdx
-	vmovups	%zmm0, (%rsi,%rdx)
-	addq	%rsi, %rdx
-	vmovups	%zmm2, (%rsi,%rdx)
-	addq	%rsi, %rdx
-	vmovups	%zmm3, (%rsi,%rdx)
-	addq	%rsi, %rdx
-	vmovups	%zmm4, (%rsi,%rdx)
-	addq	%rsi, %rdx
-	vmovups	%zmm1, (%rsi,%rdx)
-	addq	%rsi, %rdx
-	vmovups	%zmm18, (%rsi,%rdx)
-	addq	%rsi, %rdx
-	vmovups	%zmm19, (%rsi,%rdx)
-	addq	%rsi, %rdx
-	vmovups	%zmm20, (%rsi,%rdx)
-	vaddps	%zmm21, %zmm22, %zmm0
-	vmovaps	832(%rsp), %zmm21
-	addq	%rsi, %rdx
-	vmovups	%zmm0, (%rsi,%rdx)
-	addq	$16, %r10
-	cmpq	%r11, %r10
-	jl	L(BB114_76)
-	movq	408(%rsp), %r11
-	cmpq	%r11, %r10
-	movq	400(%rsp), %rsi
-	movq	392(%rsp), %rdx
-	movq	384(%rsp), %rbx
-	movq	376(%rsp), %r14
-	movq	368(%rsp), %r15
-	movq	360(%rsp), %r13
-	movq	496(%rsp), %r12
-	jl	L(BB114_78)
-	jmp	L(BB114_157)
-L(BB114_79):
-	testq	%rcx, %rcx
-	je	L(BB114_80)
-	cmpq	$15, %r11
-	jle	L(BB114_151)
-	movq	%r11, 408(%rsp)
-	movq	%rsi, %r15
-	shlq	$7, %r15
-	leaq	(%r15,%rsi,8), %rax
-	movq	%rax, 184(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 768(%rsp)
-	movq	%rsi, %r13
-	shlq	$6, %r13
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %r12
-	movq	%rsi, %rdx
-	shlq	$4, %rdx
-	leaq	(%rax,%rax,2), %r14
-	leaq	(%rax,%rax,4), %rbx
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r11
-	addq	%rsi, %r11
-	movq	%rsi, %r10
-	shlq	$5, %r10
-	movq	%rcx, %r9
-	shlq	$4, %r9
-	leaq	(%rcx,%rcx,8), %rax
-	leaq	(%rax,%rax,2), %rax
-	addq	%rcx, %rax
-	movq	%rax, 392(%rsp)
-	movq	%rcx, %rax
-	shlq	$5, %rax
-	movq	%rax, 352(%rsp)
-	vmovss	L(CPI114_3)(%rip), %xmm1
-	vsubss	%xmm0, %xmm1, %xmm1
-	vmulss	%xmm1, %xmm1, %xmm2
-	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm3
-	vbroadcastss	L(CPI114_5)(%rip), %zmm4
-	vmulss	%xmm0, %xmm0, %xmm0
-	vmovaps	%zmm4, 640(%rsp)
-	vbroadcastss	L(CPI114_6)(%rip), %zmm4
-	vbroadcastss	L(CPI114_7)(%rip), %zmm5
-	vmovaps	%zmm4, 576(%rsp)
-	vmovaps	%zmm5, 704(%rsp)
-	vbroadcastss	L(CPI114_8)(%rip), %zmm8
-	vbroadcastss	L(CPI114_9)(%rip), %zmm9
-	vmovaps	512(%rsp), %zmm4
-	vcmpltps	L(CPI114_10)(%rip){1to16}, %zmm4, %k1
-	vbroadcastss	%xmm3, %zmm3
-	vmovaps	%zmm3, 1472(%rsp)
-	vblendmps	%zmm4, %zmm3, %zmm10 {%k1}
-	vbroadcastss	%xmm1, %zmm14
-	vbroadcastss	%xmm0, %zmm15
-	vbroadcastss	%xmm2, %zmm16
-	vbroadcastss	L(CPI114_3)(%rip), %zmm12
-	imulq	$52, %rsi, %rax
-	movq	%rax, 80(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 960(%rsp)
-	imulq	$120, %rsi, %rax
-	movq	%rax, 72(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1024(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, 64(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 896(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, 56(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1152(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, 256(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1088(%rsp)
-	leaq	(%rdi,%r15), %rax
-	movq	%rax, 1216(%rsp)
-	leaq	(%rdi,%r13), %rax
-	movq	%rax, 1536(%rsp)
-	movq	%r15, 1280(%rsp)
-	leaq	(%r15,%rsi,4), %rax
-	movq	%rax, 264(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 2112(%rsp)
-	movq	%r12, 248(%rsp)
-	leaq	(%rdi,%r12), %rax
-	movq	%rax, 2048(%rsp)
-	imulq	$104, %rsi, %rax
-	movq	%rax, 88(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1984(%rsp)
-	leaq	(,%rsi,8), %r15
-	leaq	(%r15,%r15,4), %rax
-	movq	%rax, 112(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1920(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, 96(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1856(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, 120(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1792(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, 104(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1728(%rsp)
-	movq	%r13, 240(%rsp)
-	leaq	(%r13,%rsi,4), %rax
-	movq	%rax, 128(%rsp)
-	leaq	(%rdi,%rax), %rax
-	movq	%rax, 1664(%rsp)
-	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, 1600(%rsp)
-	leaq	(%r15,%r15,8), %rax
-	movq	%rax, 136(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 488(%rsp)
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 480(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, 144(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 472(%rsp)
-	leaq	(%rdx,%rdx,2), %rax
-	movq	%rax, 160(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 464(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, 168(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 456(%rsp)
-	movq	%r14, 1408(%rsp)
-	leaq	(%rdi,%r14), %rax
-	movq	%rax, 448(%rsp)
-	leaq	(%rdx,%rdx,4), %rax
-	movq	%rax, 176(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 440(%rsp)
-	movq	%rdx, 360(%rsp)
-	leaq	(%rdi,%rdx), %rax
-	movq	%rax, 432(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, 192(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 424(%rsp)
-	movq	%r15, 152(%rsp)
-	leaq	(%r15,%r15,2), %rax
-	movq	%rax, 208(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 416(%rsp)
-	imulq	$92, %rsi, %rax
-	movq	%rsi, %rdx
-	movq	%rax, 200(%rsp)
-	leaq	(%rdi,%rax), %rsi
-	movq	%rbx, 344(%rsp)
-	leaq	(%rdi,%rbx), %r13
-	imulq	$88, %rdx, %rax
-	movq	%rax, 216(%rsp)
-	leaq	(%rdi,%rax), %r14
-	movq	%r11, 368(%rsp)
-	addq	%rdi, %r11
-	leaq	(%r10,%r10,2), %rax
-	movq	%rax, 224(%rsp)
-	leaq	(%rdi,%rax), %rbx
-	movq	%r10, 376(%rsp)
-	addq	%rdi, %r10
-	movq	%rdx, 400(%rsp)
-	imulq	$100, %rdx, %rax
-	movq	%rax, 232(%rsp)
-	leaq	(%rdi,%rax), %rdx
-	leaq	(,%rcx,8), %r15
-	leaq	(,%rcx,4), %r12
-	leaq	(%r12,%r12,2), %rax
-	movq	%rax, 272(%rsp)
-	leaq	(%r12,%r12,4), %rax
-	movq	%rax, 288(%rsp)
-	leaq	(%r15,%r15,2), %rax
-	movq	%rax, 1344(%rsp)
-	leaq	(%r12,%r12,8), %rax
-	movq	%rax, 336(%rsp)
-	movq	%r15, 496(%rsp)
-	leaq	(%r15,%r15,4), %rax
-	movq	%rax, 280(%rsp)
-	imulq	$44, %rcx, %rax
-	movq	%rax, 296(%rsp)
-	movq	%r9, 384(%rsp)
-	leaq	(%r9,%r9,2), %rax
-	movq	%rax, 304(%rsp)
-	imulq	$52, %rcx, %rax
-	movq	%rax, 312(%rsp)
-	imulq	$56, %rcx, %rax
-	movq	%rax, 320(%rsp)
-	imulq	$60, %rcx, %rax
-	movq	%rax, 328(%rsp)
-	xorl	%r9d, %r9d
-	movq	504(%rsp), %rax
-	.p2align	4
-L(BB114_154):
-	movq	768(%rsp), %r15
-	vmovups	(%r15,%r9,4), %zmm0
-	vmovaps	%zmm0, %zmm1
-	vmovaps	640(%rsp), %zmm3
-	vmovaps	576(%rsp), %zmm4
-	vfmadd213ps	%zmm4, %zmm3, %zmm1
-	vmovaps	704(%rsp), %zmm5
-	vfmadd213ps	%zmm5, %zmm0, %zmm1
-	vfmadd213ps	%zmm8, %zmm0, %zmm1
-	vfmadd213ps	%zmm9, %zmm0, %zmm1
-	vmulps	%zmm0, %zmm16, %zmm2
-	vmovaps	%zmm2, %zmm11
-	vfmadd213ps	%zmm4, %zmm3, %zmm11
-	vfmadd213ps	%zmm5, %zmm2, %zmm11
-	vfmadd213ps	%zmm8, %zmm2, %zmm11
-	vfmadd213ps	%zmm12, %zmm0, %zmm1
-	vfmadd213ps	%zmm9, %zmm2, %zmm11
-	vmulps	%zmm0, %zmm15, %zmm0
-	vmovaps	%zmm0, %zmm13
-	vfmadd213ps	%zmm4, %zmm3, %zmm13
-	vfmadd213ps	%zmm5, %zmm0, %zmm13
-	vfmadd213ps	%zmm8, %zmm0, %zmm13
-	vfmadd213ps	%zmm12, %zmm2, %zmm11
-	vfmadd213ps	%zmm9, %zmm0, %zmm13
-	vfmadd213ps	%zmm12, %zmm0, %zmm13
-	vdivps	%zmm1, %zmm11, %zmm0
-	vmulps	%zmm0, %zmm14, %zmm0
-	vdivps	%zmm1, %zmm13, %zmm1
-	vmovaps	512(%rsp), %zmm2
-	vmulps	%zmm1, %zmm2, %zmm1
-	movq	1024(%rsp), %r15
-	vmulps	(%r15,%r9,4), %zmm1, %zmm23
-	movq	960(%rsp), %r15
-	vfmadd231ps	(%r15,%r9,4), %zmm0, %zmm23
-	movq	1152(%rsp), %r15
-	vmulps	(%r15,%r9,4), %zmm1, %zmm20
-	movq	896(%rsp), %r15
-	vfmadd231ps	(%r15,%r9,4), %zmm0, %zmm20
-	movq	1216(%rsp), %r15
-	vmulps	(%r15,%r9,4), %zmm1, %zmm21
-	movq	2112(%rsp), %r15
-	vmulps	(%r15,%r9,4), %zmm1, %zmm25
-	movq	1088(%rsp), %r15
-	vfmadd231ps	(%r15,%r9,4), %zmm0, %zmm21
-	movq	1536(%rsp), %r15
-	vfmadd231ps	(%r15,%r9,4), %zmm0, %zmm25
-	movq	2048(%rsp), %r15
-	vmovups	(%r15,%r9,4), %zmm0
-	movq	1984(%rsp), %r15
-	vmovups	(%r15,%r9,4), %zmm18
-	vcmpltps	L(CPI114_10)(%rip){1to16}, %zmm2, %k1
-	movq	1920(%rsp), %r15
-	vmovups	(%r15,%r9,4), %zmm2
-	movq	1856(%rsp), %r15
-	vmovups	(%r15,%r9,4), %zmm1
-	vsubps	%zmm0, %zmm18, %zmm11
-	vmovaps	%zmm0, %zmm18 {%k1}
-	vsubps	%zmm2, %zmm1, %zmm13
-	vmovaps	%zmm2, %zmm1 {%k1}
-	movq	1792(%rsp), %r15
-	vmovups	(%r15,%r9,4), %zmm2
-	vfmadd231ps	%zmm11, %zmm10, %zmm18
-	movq	1728(%rsp), %r15
-	vmovups	(%r15,%r9,4), %zmm0
-	vsubps	%zmm2, %zmm0, %zmm11
-	vmovaps	%zmm14, %zmm5
-	vmovups	(%rdi,%r9,4), %zmm14
-	vfmadd231ps	%zmm13, %zmm10, %zmm1
-	vmovaps	%zmm2, %zmm0 {%k1}
-	movq	1664(%rsp), %r15
-	vmovups	(%r15,%r9,4), %zmm13
-	vsubps	%zmm14, %zmm13, %zmm2
-	vmovaps	%zmm14, %zmm13 {%k1}
-	vfmadd231ps	%zmm11, %zmm10, %zmm0
-	movq	1600(%rsp), %r15
-	vmovups	(%r15,%r9,4), %zmm11
-	movq	488(%rsp), %r15
-	vmovups	(%r15,%r9,4), %zmm14
-	vmovaps	%zmm16, %zmm7
-	vsubps	%zmm11, %zmm14, %zmm16
-	vfmadd231ps	%zmm2, %zmm10, %zmm13
-	vmovaps	%zmm11, %zmm14 {%k1}
-	movq	480(%rsp), %r15
-	vmovups	(%r15,%r9,4), %zmm2
-	vmovaps	%zmm15, %zmm6
-	movq	472(%rsp), %r15
-	vmovups	(%r15,%r9,4), %zmm15
-	vfmadd231ps	%zmm16, %zmm10, %zmm14
-	vsubps	%zmm2, %zmm15, %zmm11
-	vmovaps	%zmm2, %zmm15 {%k1}
-	vfmadd231ps	%zmm11, %zmm10, %zmm15
-	movq	464(%rsp), %r15
-	vmovups	(%r15,%r9,4), %zmm2
-	vmulps	%zmm15, %zmm0, %zmm16
-	movq	456(%rsp), %r15
-	vmovups	(%r15,%r9,4), %zmm17
-	vsubps	%zmm2, %zmm17, %zmm11
-	vmovaps	%zmm2, %zmm17 {%k1}
-	vfmadd231ps	%zmm11, %zmm10, %zmm17
-	vfmadd231ps	%zmm14, %zmm1, %zmm16
-	movq	448(%rsp), %r15
-	vmovups	(%r15,%r9,4), %zmm2
-	movq	440(%rsp), %r15
-	vmovups	(%r15,%r9,4), %zmm19
-	vsubps	%zmm2, %zmm19, %zmm11
-	vfmadd231ps	%zmm13, %zmm18, %zmm16
-	vmovaps	%zmm2, %zmm19 {%k1}
-	vfmadd231ps	%zmm11, %zmm10, %zmm19
-	vaddps	%zmm20, %zmm20, %zmm2
-	vaddps	%zmm21, %zmm21, %zmm27
-	vmulps	%zmm27, %zmm23, %zmm11
-	vmulps	%zmm2, %zmm25, %zmm24
-	vsubps	%zmm24, %zmm11, %zmm22
-	vaddps	%zmm24, %zmm11, %zmm28
-	vmulps	%zmm2, %zmm20, %zmm30
-	vmulps	%zmm27, %zmm21, %zmm21
-	vaddps	%zmm21, %zmm30, %zmm26
-	vmulps	%zmm22, %zmm0, %zmm24
-	vaddps	%zmm23, %zmm23, %zmm11
-	vmulps	%zmm11, %zmm23, %zmm3
-	vmulps	%zmm27, %zmm20, %zmm20
-	vmulps	%zmm11, %zmm25, %zmm29
-	vsubps	%zmm29, %zmm20, %zmm11
-	vsubps	%zmm26, %zmm12, %zmm26
-	vaddps	%zmm29, %zmm20, %zmm20
-	vmulps	%zmm20, %zmm0, %zmm29
-	vaddps	%zmm30, %zmm3, %zmm30
-	vsubps	%zmm30, %zmm12, %zmm31
-	vaddps	%zmm21, %zmm3, %zmm3
-	vmulps	%zmm31, %zmm0, %zmm0
-	vsubps	%zmm3, %zmm12, %zmm21
-	vmulps	%zmm2, %zmm23, %zmm2
-	vmulps	%zmm27, %zmm25, %zmm3
-	vaddps	%zmm3, %zmm2, %zmm25
-	vsubps	%zmm3, %zmm2, %zmm23
-	vfmadd231ps	%zmm25, %zmm1, %zmm24
-	vfmadd231ps	%zmm21, %zmm1, %zmm29
-	movq	432(%rsp), %r15
-	vmovups	(%r15,%r9,4), %zmm2
-	movq	424(%rsp), %r15
-	vmovups	(%r15,%r9,4), %zmm27
-	vfmadd231ps	%zmm26, %zmm18, %zmm24
-	vsubps	%zmm2, %zmm27, %zmm3
-	vmovaps	%zmm2, %zmm27 {%k1}
-	vfmadd231ps	%zmm3, %zmm10, %zmm27
-	movq	416(%rsp), %r15
-	vmovups	(%r15,%r9,4), %zmm2
-	vfmadd231ps	%zmm23, %zmm18, %zmm29
-	vmovups	(%rsi,%r9,4), %zmm30
-	vsubps	%zmm2, %zmm30, %zmm3
-	vmovaps	%zmm2, %zmm30 {%k1}
-	vfmadd231ps	%zmm3, %zmm10, %zmm30
-	vfmadd231ps	%zmm1, %zmm11, %zmm0
-	vmovups	(%r13,%r9,4), %zmm3
-	vmovups	(%r14,%r9,4), %zmm1
-	vsubps	%zmm3, %zmm1, %zmm2
-	vfmadd231ps	%zmm18, %zmm28, %zmm0
-	vmovaps	%zmm3, %zmm1 {%k1}
-	vmovups	(%r10,%r9,4), %zmm3
-	vmovups	(%rdx,%r9,4), %zmm18
-	vsubps	%zmm3, %zmm18, %zmm4
-	vmovaps	%zmm3, %zmm18 {%k1}
-	vfmadd231ps	%zmm4, %zmm10, %zmm18
-	vmovaps	%zmm25, %zmm3
-	vfmadd213ps	%zmm21, %zmm30, %zmm3
-	vfmadd213ps	%zmm11, %zmm18, %zmm21
-	vmovaps	%zmm26, %zmm4
-	vfmadd213ps	%zmm23, %zmm30, %zmm4
-	vfmadd213ps	%zmm28, %zmm18, %zmm23
-	vmovaps	%zmm22, %zmm11
-	vfmadd213ps	%zmm20, %zmm30, %zmm11
-	vfmadd213ps	%zmm29, %zmm24, %zmm30
-	vfmadd213ps	%zmm31, %zmm18, %zmm20
-	vmovups	(%r11,%r9,4), %zmm28
-	vfmadd213ps	%zmm0, %zmm29, %zmm18
-	vmovups	(%rbx,%r9,4), %zmm0
-	vsubps	%zmm28, %zmm0, %zmm29
-	vmovaps	%zmm28, %zmm0 {%k1}
-	vfmadd231ps	%zmm29, %zmm10, %zmm0
-	vfmadd231ps	%zmm26, %zmm0, %zmm23
-	vmulps	%zmm26, %zmm19, %zmm26
-	vmovups	%zmm26, (%r8,%r9,4)
-	vfmadd231ps	%zmm25, %zmm0, %zmm21
-	vfmadd231ps	%zmm22, %zmm0, %zmm20
-	vfmadd231ps	%zmm0, %zmm24, %zmm18
-	vmulps	%zmm25, %zmm19, %zmm0
-	leaq	(%r8,%r9,4), %r15
-	vmovups	%zmm0, (%r15,%rcx,4)
-	vmulps	%zmm22, %zmm19, %zmm0
-	vmulps	%zmm24, %zmm19, %zmm19
-	vmovups	%zmm0, (%r15,%rcx,8)
-	vmulps	%zmm4, %zmm27, %zmm0
-	vmulps	%zmm3, %zmm27, %zmm3
-	vmulps	%zmm11, %zmm27, %zmm4
-	vmulps	%zmm30, %zmm27, %zmm11
-	addq	%r12, %r15
-	addq	%r12, %r15
-	vmovups	%zmm19, (%r15,%rcx,4)
-	vmovups	%zmm0, (%r15,%rcx,8)
-	vfmadd231ps	%zmm2, %zmm10, %zmm1
-	leaq	(%r12,%r12), %r8
-	addq	%r15, %r8
-	vmovups	%zmm3, (%r8,%rcx,4)
-	leaq	(%r8,%rcx,4), %r15
-	movq	832(%rsp), %r8
-	vmovups	%zmm4, (%r12,%r15)
-	vmulps	%zmm23, %zmm1, %zmm0
-	vmulps	%zmm21, %zmm1, %zmm2
-	vmulps	%zmm20, %zmm1, %zmm3
-	vmulps	%zmm18, %zmm1, %zmm1
-	addq	%r12, %r15
-	vmovups	%zmm11, (%r12,%r15)
-	addq	%r12, %r15
-	vmovups	%zmm0, (%r12,%r15)
-	addq	%r12, %r15
-	vmovups	%zmm2, (%r12,%r15)
-	addq	%r12, %r15
-	vmovups	%zmm3, (%r12,%r15)
-	addq	%r12, %r15
-	vmovups	%zmm1, (%r12,%r15)
-	addq	%r12, %r15
-	vmovups	%zmm13, (%r12,%r15)
-	addq	%r12, %r15
-	vmovups	%zmm14, (%r12,%r15)
-	vmovaps	%zmm5, %zmm14
-	addq	%r12, %r15
-	vmovups	%zmm15, (%r12,%r15)
-	vmovaps	%zmm6, %zmm15
-	vaddps	%zmm16, %zmm17, %zmm0
-	vmovaps	%zmm7, %zmm16
-	addq	%r12, %r15
-	vmovups	%zmm0, (%r12,%r15)
-	addq	$16, %r9
-	cmpq	%rax, %r9
-	jl	L(BB114_154)
-	movq	408(%rsp), %r11
-	cmpq	%r11, %r9
-	movq	400(%rsp), %rsi
-	movq	392(%rsp), %rdx
-	movq	384(%rsp), %rbx
-	movq	376(%rsp), %r14
-	movq	368(%rsp), %r15
-	movq	360(%rsp), %r13
-	movq	496(%rsp), %r12
-	jl	L(BB114_156)
-	jmp	L(BB114_157)
-L(BB114_2):
-	cmpq	$15, %r11
-	jle	L(BB114_6)
-	movq	%r11, 408(%rsp)
-	movq	%rsi, %rbx
-	shlq	$7, %rbx
-	leaq	(%rbx,%rsi,8), %rax
-	movq	%rax, 136(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1024(%rsp)
-	imulq	$52, %rsi, %rax
-	movq	%rax, 232(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 896(%rsp)
-	imulq	$120, %rsi, %r15
-	movq	%rsi, %r14
-	shlq	$6, %r14
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %r12
-	movq	%rsi, %r9
-	shlq	$4, %r9
-	leaq	(%rax,%rax,2), %r10
-	leaq	(%rax,%rax,4), %rcx
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %rdx
-	addq	%rsi, %rdx
-	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm1
-	vmovaps	512(%rsp), %zmm2
-	vcmpltps	L(CPI114_10)(%rip){1to16}, %zmm2, %k2
-	vbroadcastss	%xmm1, %zmm1
-	vmovaps	%zmm1, 1280(%rsp)
-	vblendmps	%zmm2, %zmm1, %zmm1 {%k2}
-	vmovaps	%zmm1, 1152(%rsp)
-	movb	$-64, %al
-	kmovd	%eax, %k2
+	subq	$10048, %rsp
+	movq	%rcx, 400(%rsp)
+	testq	%r8, %r8
+	jle	L(BB114_91)
 	movq	%rsi, %r11
-	vmovss	L(CPI114_3)(%rip), %xmm1
-	shlq	$5, %r11
-	vsubss	%xmm0, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %zmm21
-	vmulss	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI114_5)(%rip), %zmm2
-	vmulss	%xmm0, %xmm0, %xmm0
-	vmovaps	%zmm2, 1088(%rsp)
-	vbroadcastss	L(CPI114_6)(%rip), %zmm2
-	vbroadcastss	L(CPI114_7)(%rip), %zmm3
-	vmovaps	%zmm2, 1216(%rsp)
-	vmovaps	%zmm3, 1536(%rsp)
-	vbroadcastss	L(CPI114_8)(%rip), %zmm2
-	vbroadcastss	L(CPI114_9)(%rip), %zmm3
-	vmovapd	%zmm2, 2112(%rsp)
-	vmovapd	%zmm3, 2048(%rsp)
-	vbroadcastss	%xmm0, %zmm0
-	vmovaps	%zmm0, 576(%rsp)
-	vbroadcastss	%xmm1, %zmm5
-	vbroadcasti32x4	L(CPI114_19)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1984(%rsp)
-	vbroadcasti32x4	L(CPI114_20)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1920(%rsp)
-	vbroadcasti64x4	L(CPI114_21)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1856(%rsp)
-	vbroadcasti32x4	L(CPI114_22)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1792(%rsp)
-	vbroadcasti32x4	L(CPI114_23)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1728(%rsp)
-	vbroadcasti32x4	L(CPI114_25)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1664(%rsp)
-	movq	%r15, 216(%rsp)
-	leaq	(%rdi,%r15), %rax
-	movq	%rax, 1600(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, 80(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 488(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, 72(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 480(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, 256(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 472(%rsp)
-	leaq	(%rdi,%rbx), %rax
-	movq	%rax, 464(%rsp)
-	leaq	(%rdi,%r14), %rax
-	movq	%rax, 456(%rsp)
-	movq	%rbx, 240(%rsp)
-	leaq	(%rbx,%rsi,4), %rax
-	movq	%rax, 56(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 448(%rsp)
-	movq	%r12, 200(%rsp)
-	leaq	(%rdi,%r12), %rax
-	movq	%rax, 440(%rsp)
-	imulq	$104, %rsi, %rax
-	movq	%rax, 64(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 432(%rsp)
-	leaq	(,%rsi,8), %rbx
-	leaq	(%rbx,%rbx,4), %rax
-	movq	%rax, 88(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 424(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, 96(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 416(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, 104(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1472(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, 112(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 352(%rsp)
-	movq	%r14, 224(%rsp)
-	leaq	(%r14,%rsi,4), %rax
-	movq	%rax, 120(%rsp)
-	leaq	(%rdi,%rax), %rax
-	movq	%rax, 344(%rsp)
-	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, 336(%rsp)
-	leaq	(%rbx,%rbx,8), %rax
-	movq	%rax, 128(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 328(%rsp)
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 320(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, 144(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 312(%rsp)
-	leaq	(%r9,%r9,2), %rax
-	movq	%rax, 160(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 304(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, 152(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 296(%rsp)
-	movq	%r10, 248(%rsp)
-	leaq	(%rdi,%r10), %rax
-	movq	%rax, 288(%rsp)
-	leaq	(%r9,%r9,4), %rax
-	movq	%rax, 168(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 280(%rsp)
-	movq	%r9, 376(%rsp)
-	leaq	(%rdi,%r9), %rax
+	leaq	1799(%rsp), %rax
+	andq	$-64, %rax
 	movq	%rax, 272(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, 184(%rsp)
-	leaq	(%rdi,%rax), %r15
-	movq	%rbx, 176(%rsp)
-	leaq	(%rbx,%rbx,2), %rax
-	movq	%rax, 192(%rsp)
+	vbroadcastss	%xmm0, %zmm1
+	movq	%rsi, %rax
+	shlq	$7, %rax
+	leaq	(%rax,%rsi,8), %rcx
+	addq	%rdi, %rcx
+	movq	%rcx, 264(%rsp)
+	imulq	$52, %rsi, %rcx
+	addq	%rdi, %rcx
+	movq	%rcx, 256(%rsp)
+	imulq	$120, %rsi, %rcx
+	addq	%rdi, %rcx
+	movq	%rcx, 248(%rsp)
+	imulq	$56, %rsi, %rcx
+	addq	%rdi, %rcx
+	movq	%rcx, 240(%rsp)
+	imulq	$124, %rsi, %rcx
+	addq	%rdi, %rcx
+	movq	%rcx, 232(%rsp)
+	imulq	$60, %rsi, %r14
+	addq	%rdi, %r14
+	leaq	(%rsi,%rsi,8), %rcx
+	leaq	(%rcx,%rcx,2), %r12
+	addq	%rdi, %rsi
+	addq	%rsi, %r12
+	movq	400(%rsp), %r10
+	leaq	(%r10,%r10,8), %r9
+	leaq	(%r9,%r9,2), %rbx
+	addq	%rdx, %rbx
+	addq	%r10, %rbx
+	movq	%rbx, 584(%rsp)
+	movq	%r11, %rsi
+	shlq	$6, %rsi
 	leaq	(%rdi,%rax), %rbx
-	imulq	$92, %rsi, %rax
+	movq	%rbx, 224(%rsp)
+	leaq	(%rax,%r11,4), %rax
+	addq	%rdi, %rax
+	movq	%rax, 216(%rsp)
+	imulq	$104, %r11, %rax
+	addq	%rdi, %rax
 	movq	%rax, 208(%rsp)
-	leaq	(%rdi,%rax), %r10
-	movq	%rcx, 392(%rsp)
-	leaq	(%rdi,%rcx), %r12
-	imulq	$88, %rsi, %rcx
-	movq	%r8, %rax
-	movq	%rcx, 496(%rsp)
-	leaq	(%rdi,%rcx), %r8
-	movq	%rdx, 264(%rsp)
-	leaq	(%rdi,%rdx), %r14
-	leaq	(%r11,%r11,2), %rdx
-	movq	%rdx, 360(%rsp)
-	leaq	(%rdi,%rdx), %r9
-	movq	%r11, 384(%rsp)
-	leaq	(%rdi,%r11), %rdx
-	movq	%rsi, 400(%rsp)
-	imulq	$100, %rsi, %rcx
-	movq	%rcx, 368(%rsp)
-	leaq	(%rdi,%rcx), %r11
-	leaq	960(%rax), %r13
-	xorl	%ecx, %ecx
-	vbroadcasti32x4	L(CPI114_26)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1408(%rsp)
-	vbroadcasti32x4	L(CPI114_27)(%rip), %zmm0
+	imulq	$108, %r11, %rax
+	addq	%rdi, %rax
+	movq	%rax, 200(%rsp)
+	imulq	$44, %r11, %rax
+	addq	%rdi, %rax
+	movq	%rax, 192(%rsp)
+	imulq	$112, %r11, %rax
+	addq	%rdi, %rax
+	movq	%rax, 184(%rsp)
+	leaq	(%rdi,%rsi), %rax
+	movq	%rax, 176(%rsp)
+	leaq	(%rsi,%r11,4), %rax
+	addq	%rdi, %rax
+	movq	%rax, 168(%rsp)
+	leaq	(%rdi,%rcx,4), %rax
+	movq	%rax, 160(%rsp)
+	leaq	(%rdi,%rcx,8), %rax
+	movq	%rax, 152(%rsp)
+	imulq	$76, %r11, %rax
+	addq	%rdi, %rax
+	movq	%rax, 144(%rsp)
+	leaq	(%r11,%r11,2), %rcx
+	movq	%rcx, %rax
+	shlq	$4, %rax
+	addq	%rdi, %rax
+	movq	%rax, 128(%rsp)
+	imulq	$116, %r11, %rax
+	addq	%rdi, %rax
+	movq	%rax, 120(%rsp)
+	leaq	(%r11,%r11,4), %rax
+	leaq	(%rdi,%rax,8), %rsi
+	movq	%rsi, 112(%rsp)
+	leaq	(%rdi,%rax,4), %rsi
+	movq	%rsi, 104(%rsp)
+	shlq	$4, %rax
+	addq	%rdi, %rax
+	movq	%rax, 96(%rsp)
+	movq	%r11, %rax
+	shlq	$4, %rax
+	addq	%rdi, %rax
+	movq	%rax, 88(%rsp)
+	imulq	$84, %r11, %rax
+	addq	%rdi, %rax
+	movq	%rax, 80(%rsp)
+	imulq	$92, %r11, %rax
+	addq	%rdi, %rax
+	movq	%rax, 72(%rsp)
+	imulq	$88, %r11, %rax
+	addq	%rdi, %rax
+	movq	%rax, 64(%rsp)
+	leaq	(%rdi,%rcx,4), %rax
+	movq	%rax, 56(%rsp)
+	leaq	(%rdi,%rcx,8), %rax
+	movq	%rax, 48(%rsp)
+	shlq	$5, %rcx
+	addq	%rdi, %rcx
+	movq	%rcx, 136(%rsp)
+	leaq	(%rdi,%r11,4), %rax
+	movq	%rax, 40(%rsp)
+	leaq	(%rdi,%r11,8), %rax
+	movq	%rax, 32(%rsp)
+	imulq	$100, %r11, %rax
+	shlq	$5, %r11
+	addq	%rdi, %r11
+	addq	%rdi, %rax
+	movq	%rax, 24(%rsp)
+	movq	%r10, %rax
+	shlq	$4, %rax
+	addq	%rdx, %rax
+	movq	%rax, 576(%rsp)
+	movq	%r10, %rax
+	shlq	$5, %rax
+	addq	%rdx, %rax
+	movq	%rax, 568(%rsp)
+	leaq	(%rdx,%r9,4), %rax
+	movq	%rax, 560(%rsp)
+	leaq	(%r10,%r10,4), %rax
+	leaq	(%rdx,%rax,4), %rcx
+	movq	%rcx, 552(%rsp)
+	leaq	(%rdx,%rax,8), %rax
+	movq	%rax, 544(%rsp)
+	imulq	$44, %r10, %rax
+	addq	%rdx, %rax
+	movq	%rax, 536(%rsp)
+	leaq	(%r10,%r10,2), %rax
+	leaq	(%rdx,%rax,4), %rcx
+	movq	%rcx, 520(%rsp)
+	leaq	(%rdx,%rax,8), %rcx
+	movq	%rcx, 512(%rsp)
+	shlq	$4, %rax
+	vbroadcastss	L(CPI114_5)(%rip), %zmm30
+	vbroadcastss	L(CPI114_6)(%rip), %zmm31
+	vbroadcastss	L(CPI114_7)(%rip), %zmm25
+	vbroadcastss	L(CPI114_8)(%rip), %zmm26
+	addq	%rdx, %rax
+	movq	%rax, 528(%rsp)
+	vbroadcasti32x4	L(CPI114_24)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1344(%rsp)
+	imulq	$52, %r10, %rax
+	addq	%rdx, %rax
+	movq	%rax, 504(%rsp)
+	imulq	$56, %r10, %rax
+	addq	%rdx, %rax
+	movq	%rax, 496(%rsp)
+	imulq	$60, %r10, %rax
+	addq	%rdx, %rax
+	movq	%rax, 488(%rsp)
+	leaq	(%rdx,%r10,4), %rax
+	movq	%rax, 480(%rsp)
+	leaq	(%rdx,%r10,8), %rax
+	movq	%rax, 472(%rsp)
+	leaq	(,%r10,4), %rbx
+	leaq	960(%rdx), %rax
+	movq	%rax, 464(%rsp)
+	xorl	%r15d, %r15d
+	movq	%r8, 448(%rsp)
+	movq	%rdx, 440(%rsp)
+	movq	%r11, 432(%rsp)
+	movq	%rdi, 424(%rsp)
+	vmovaps	%zmm1, 1216(%rsp)
+	movq	%r14, 416(%rsp)
+	movq	%r12, 408(%rsp)
+	jmp	L(BB114_2)
+	.p2align	4
+L(BB114_88):
+	movq	256(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm2 {%k1} {z}
+	movq	248(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm3 {%k1} {z}
+	vmulps	%zmm3, %zmm9, %zmm4
+	movq	240(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm3 {%k1} {z}
+	vfmadd231ps	%zmm2, %zmm0, %zmm4
+	movq	232(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm2 {%k1} {z}
+	vmulps	%zmm2, %zmm9, %zmm6
+	vmovups	(%r14,%r13,4), %zmm2 {%k1} {z}
+	vfmadd231ps	%zmm3, %zmm0, %zmm6
+	movq	224(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm3 {%k1} {z}
+	vmulps	%zmm3, %zmm9, %zmm16
+	movq	176(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm3 {%k1} {z}
+	vfmadd231ps	%zmm2, %zmm0, %zmm16
+	movq	216(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm2 {%k1} {z}
+	vmulps	%zmm2, %zmm9, %zmm7
+	movq	160(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm2 {%k1} {z}
+	vfmadd231ps	%zmm3, %zmm0, %zmm7
+	movq	208(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm5 {%k1} {z}
+	vcmpltps	L(CPI114_14)(%rip){1to16}, %zmm1, %k2
+	vaddps	L(CPI114_15)(%rip){1to16}, %zmm1, %zmm12
+	vmovaps	%zmm1, %zmm12 {%k2}
+	vsubps	%zmm2, %zmm5, %zmm0
+	vmovaps	%zmm2, %zmm5 {%k2}
+	movq	112(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm1 {%k1} {z}
+	movq	200(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm11 {%k1} {z}
+	vfmadd231ps	%zmm0, %zmm12, %zmm5
+	vsubps	%zmm1, %zmm11, %zmm0
+	vmovaps	%zmm1, %zmm11 {%k2}
+	vfmadd231ps	%zmm0, %zmm12, %zmm11
+	movq	192(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm0 {%k1} {z}
+	movq	184(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm13 {%k1} {z}
+	vsubps	%zmm0, %zmm13, %zmm1
+	vmovaps	%zmm0, %zmm13 {%k2}
+	vmovups	(%rdi,%r13,4), %zmm0 {%k1} {z}
+	vfmadd231ps	%zmm1, %zmm12, %zmm13
+	movq	168(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm1 {%k1} {z}
+	vsubps	%zmm0, %zmm1, %zmm2
+	vmovaps	%zmm0, %zmm1 {%k2}
+	vfmadd231ps	%zmm2, %zmm12, %zmm1
+	movq	40(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm0 {%k1} {z}
+	movq	152(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm2 {%k1} {z}
+	vsubps	%zmm0, %zmm2, %zmm3
+	vmovaps	%zmm0, %zmm2 {%k2}
+	vfmadd231ps	%zmm3, %zmm12, %zmm2
+	movq	32(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm0 {%k1} {z}
+	movq	144(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm3 {%k1} {z}
+	vsubps	%zmm0, %zmm3, %zmm8
+	vmovaps	%zmm0, %zmm3 {%k2}
+	vfmadd231ps	%zmm8, %zmm12, %zmm3
+	vmulps	%zmm3, %zmm13, %zmm0
+	vfmadd231ps	%zmm2, %zmm11, %zmm0
+	movq	128(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm8 {%k1} {z}
+	vfmadd231ps	%zmm1, %zmm5, %zmm0
+	movq	120(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm9 {%k1} {z}
+	vsubps	%zmm8, %zmm9, %zmm10
+	vmovaps	%zmm8, %zmm9 {%k2}
+	vfmadd231ps	%zmm10, %zmm12, %zmm9
+	vaddps	%zmm0, %zmm9, %zmm10
+	movq	56(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm0 {%k1} {z}
+	movq	96(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm18 {%k1} {z}
+	vsubps	%zmm0, %zmm18, %zmm8
+	vmovaps	%zmm0, %zmm18 {%k2}
+	vfmadd231ps	%zmm8, %zmm12, %zmm18
+	vaddps	%zmm6, %zmm6, %zmm15
+	vaddps	%zmm16, %zmm16, %zmm14
+	vmulps	%zmm14, %zmm4, %zmm0
+	vmulps	%zmm7, %zmm15, %zmm9
+	vsubps	%zmm9, %zmm0, %zmm8
+	vaddps	%zmm9, %zmm0, %zmm0
+	vmulps	%zmm15, %zmm6, %zmm17
+	vmulps	%zmm14, %zmm16, %zmm19
+	movq	88(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm16 {%k1} {z}
+	movq	80(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm9 {%k1} {z}
+	vsubps	%zmm16, %zmm9, %zmm20
+	vmovaps	%zmm16, %zmm9 {%k2}
+	movq	48(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm21 {%k1} {z}
+	vfmadd231ps	%zmm20, %zmm12, %zmm9
+	movq	72(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm16 {%k1} {z}
+	vsubps	%zmm21, %zmm16, %zmm20
+	vmovaps	%zmm21, %zmm16 {%k2}
+	vfmadd231ps	%zmm20, %zmm12, %zmm16
+	movq	104(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm21 {%k1} {z}
+	movq	64(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm20 {%k1} {z}
+	vsubps	%zmm21, %zmm20, %zmm22
+	vmovaps	%zmm21, %zmm20 {%k2}
+	vfmadd231ps	%zmm22, %zmm12, %zmm20
+	vmovups	(%r12,%r13,4), %zmm21 {%k1} {z}
+	movq	136(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm22 {%k1} {z}
+	vsubps	%zmm21, %zmm22, %zmm23
+	vmovaps	%zmm21, %zmm22 {%k2}
+	vfmadd231ps	%zmm23, %zmm12, %zmm22
+	vmovups	(%r11,%r13,4), %zmm23 {%k1} {z}
+	movq	24(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm21 {%k1} {z}
+	vsubps	%zmm23, %zmm21, %zmm24
+	vmovaps	%zmm23, %zmm21 {%k2}
+	vaddps	%zmm4, %zmm4, %zmm23
+	vmulps	%zmm14, %zmm6, %zmm6
+	vfmadd231ps	%zmm24, %zmm12, %zmm21
+	vmulps	%zmm7, %zmm23, %zmm12
+	vsubps	%zmm12, %zmm6, %zmm24
+	vaddps	%zmm12, %zmm6, %zmm6
+	vaddps	%zmm19, %zmm17, %zmm12
+	vmulps	%zmm23, %zmm4, %zmm23
+	vaddps	%zmm17, %zmm23, %zmm17
+	vaddps	%zmm19, %zmm23, %zmm19
+	vmulps	%zmm15, %zmm4, %zmm4
+	vmulps	%zmm13, %zmm8, %zmm15
+	vmulps	%zmm7, %zmm14, %zmm7
+	vaddps	%zmm7, %zmm4, %zmm14
+	vsubps	%zmm7, %zmm4, %zmm4
+	vmulps	%zmm13, %zmm6, %zmm7
+	vsubps	%zmm17, %zmm26, %zmm17
+	vmulps	%zmm13, %zmm17, %zmm13
+	vsubps	%zmm19, %zmm26, %zmm19
+	vfmadd231ps	%zmm14, %zmm11, %zmm15
+	vfmadd231ps	%zmm19, %zmm11, %zmm7
+	vfmadd231ps	%zmm11, %zmm24, %zmm13
+	vsubps	%zmm12, %zmm26, %zmm11
+	vfmadd231ps	%zmm11, %zmm5, %zmm15
+	vfmadd231ps	%zmm4, %zmm5, %zmm7
+	vfmadd231ps	%zmm5, %zmm0, %zmm13
+	vmovaps	%zmm11, %zmm5
+	vfmadd213ps	%zmm4, %zmm16, %zmm5
+	vfmadd213ps	%zmm0, %zmm21, %zmm4
+	vmovaps	%zmm14, %zmm0
+	vfmadd213ps	%zmm19, %zmm16, %zmm0
+	vfmadd213ps	%zmm24, %zmm21, %zmm19
+	vmovaps	%zmm8, %zmm12
+	vfmadd213ps	%zmm6, %zmm16, %zmm12
+	vfmadd213ps	%zmm17, %zmm21, %zmm6
+	vfmadd213ps	%zmm13, %zmm7, %zmm21
+	vfmadd213ps	%zmm7, %zmm15, %zmm16
+	vfmadd231ps	%zmm11, %zmm22, %zmm4
+	vfmadd231ps	%zmm14, %zmm22, %zmm19
+	vfmadd231ps	%zmm8, %zmm22, %zmm6
+	vfmadd231ps	%zmm22, %zmm15, %zmm21
+	vmulps	%zmm18, %zmm11, %zmm7
+	vmulps	%zmm18, %zmm14, %zmm11
+	vmulps	%zmm18, %zmm8, %zmm8
+	vmulps	%zmm15, %zmm18, %zmm13
+	vmulps	%zmm5, %zmm9, %zmm5
+	vmulps	%zmm0, %zmm9, %zmm0
+	vmulps	%zmm12, %zmm9, %zmm12
+	vmulps	%zmm16, %zmm9, %zmm9
+	vmulps	%zmm4, %zmm20, %zmm4
+	vmulps	%zmm19, %zmm20, %zmm14
+	vmulps	%zmm6, %zmm20, %zmm6
+	vmulps	%zmm21, %zmm20, %zmm15
+	vmovups	%zmm7, (%rdx,%r13,4) {%k1}
+	movq	480(%rsp), %rax
+	vmovups	%zmm11, (%rax,%r13,4) {%k1}
+	movq	472(%rsp), %rax
+	vmovups	%zmm8, (%rax,%r13,4) {%k1}
+	movq	520(%rsp), %rax
+	vmovups	%zmm13, (%rax,%r13,4) {%k1}
+	movq	576(%rsp), %rax
+	vmovups	%zmm5, (%rax,%r13,4) {%k1}
+	movq	552(%rsp), %rax
+	vmovups	%zmm0, (%rax,%r13,4) {%k1}
+	movq	512(%rsp), %rax
+	vmovups	%zmm12, (%rax,%r13,4) {%k1}
+	movq	584(%rsp), %rax
+	vmovups	%zmm9, (%rax,%r13,4) {%k1}
+	movq	568(%rsp), %rax
+	vmovups	%zmm4, (%rax,%r13,4) {%k1}
+	movq	560(%rsp), %rax
+	vmovups	%zmm14, (%rax,%r13,4) {%k1}
+	movq	544(%rsp), %rax
+	vmovups	%zmm6, (%rax,%r13,4) {%k1}
+	movq	536(%rsp), %rax
+	vmovups	%zmm15, (%rax,%r13,4) {%k1}
+	movq	528(%rsp), %rax
+	vmovups	%zmm1, (%rax,%r13,4) {%k1}
 	movq	504(%rsp), %rax
-	vmovaps	%zmm21, 704(%rsp)
-	vmovaps	%zmm5, 960(%rsp)
+	vmovups	%zmm2, (%rax,%r13,4) {%k1}
+	movq	496(%rsp), %rax
+	vmovups	%zmm3, (%rax,%r13,4) {%k1}
+	movq	488(%rsp), %rax
+	vmovups	%zmm10, (%rax,%r13,4) {%k1}
+L(BB114_89):
+	vmovaps	1216(%rsp), %zmm1
+L(BB114_90):
+	cmpq	%r8, 592(%rsp)
+	jge	L(BB114_91)
+L(BB114_2):
+	movq	%r15, %r10
+	leaq	256(%r15), %rax
+	cmpq	%r8, %rax
+	movq	%r8, %r15
+	movq	%rax, 592(%rsp)
+	cmovlq	%rax, %r15
+	movq	%r15, 456(%rsp)
+	subq	%r10, %r15
+	testq	%r15, %r15
+	movq	272(%rsp), %rcx
+	jle	L(BB114_5)
+	xorl	%eax, %eax
 	.p2align	4
 L(BB114_4):
-	movq	1024(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm1
-	vmovaps	%zmm1, %zmm0
-	vmovaps	1088(%rsp), %zmm9
-	vmovaps	1216(%rsp), %zmm10
-	vfmadd213ps	%zmm10, %zmm9, %zmm0
-	vmovaps	1536(%rsp), %zmm15
-	vfmadd213ps	%zmm15, %zmm1, %zmm0
-	vmovaps	2112(%rsp), %zmm16
-	vfmadd213ps	%zmm16, %zmm1, %zmm0
-	vmovaps	2048(%rsp), %zmm17
-	vfmadd213ps	%zmm17, %zmm1, %zmm0
-	vmulps	%zmm1, %zmm5, %zmm2
-	vmovaps	%zmm2, %zmm3
-	vfmadd213ps	%zmm10, %zmm9, %zmm3
-	vfmadd213ps	%zmm15, %zmm2, %zmm3
-	vbroadcastss	L(CPI114_3)(%rip), %zmm31
-	vfmadd213ps	%zmm31, %zmm1, %zmm0
-	vfmadd213ps	%zmm16, %zmm2, %zmm3
-	vfmadd213ps	%zmm17, %zmm2, %zmm3
-	vmulps	576(%rsp), %zmm1, %zmm4
-	vmovaps	%zmm4, %zmm6
-	vfmadd213ps	%zmm10, %zmm9, %zmm6
-	vfmadd213ps	%zmm15, %zmm4, %zmm6
-	vfmadd213ps	%zmm31, %zmm2, %zmm3
-	vfmadd213ps	%zmm16, %zmm4, %zmm6
-	vfmadd213ps	%zmm17, %zmm4, %zmm6
-	vfmadd213ps	%zmm31, %zmm4, %zmm6
-	vdivps	%zmm0, %zmm3, %zmm2
-	vsqrtps	%zmm1, %zmm3
-	vdivps	%zmm0, %zmm6, %zmm4
-	vbroadcastss	L(CPI114_29)(%rip), %zmm5
-	vmaxps	%zmm3, %zmm5, %zmm7
-	vbroadcastss	L(CPI114_30)(%rip), %zmm3
-	vdivps	%zmm7, %zmm3, %zmm8
-	vmulps	%zmm2, %zmm21, %zmm3
-	vmulps	%zmm7, %zmm21, %zmm2
-	vbroadcastss	L(CPI114_31)(%rip), %zmm5
-	vmulps	%zmm5, %zmm2, %zmm2
-	vpbroadcastd	L(CPI114_32)(%rip), %zmm14
-	vmovdqa64	%zmm14, %zmm11
-	vpbroadcastd	L(CPI114_33)(%rip), %zmm19
-	vpternlogd	$248, %zmm19, %zmm2, %zmm11
-	vmovaps	512(%rsp), %zmm18
-	vmulps	%zmm4, %zmm18, %zmm6
-	vsubps	%zmm11, %zmm2, %zmm2
-	vrndscaleps	$8, %zmm2, %zmm2
-	vxorps	%zmm19, %zmm8, %zmm4
-	vmovaps	%zmm8, %zmm11
-	vfnmadd213ps	%zmm21, %zmm2, %zmm11
-	vminps	%zmm11, %zmm8, %zmm11
-	vmaxps	%zmm11, %zmm4, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm12
-	vmulps	%zmm12, %zmm1, %zmm12
-	vmovaps	%zmm12, %zmm13
-	vfmadd213ps	%zmm10, %zmm9, %zmm13
-	vfmadd213ps	%zmm15, %zmm12, %zmm13
-	vfmadd213ps	%zmm16, %zmm12, %zmm13
-	vcvtps2dq	%zmm2, %zmm2
-	vpslld	$31, %zmm2, %zmm2
-	vmulps	%zmm7, %zmm18, %zmm7
-	vmulps	%zmm5, %zmm7, %zmm7
-	vpternlogd	$248, %zmm19, %zmm7, %zmm14
-	vfmadd213ps	%zmm17, %zmm12, %zmm13
-	vsubps	%zmm14, %zmm7, %zmm7
-	vrndscaleps	$8, %zmm7, %zmm7
-	vmovaps	%zmm8, %zmm14
-	vfnmadd213ps	%zmm18, %zmm7, %zmm14
-	vminps	%zmm14, %zmm8, %zmm8
-	vfmadd213ps	%zmm31, %zmm12, %zmm13
-	vmaxps	%zmm8, %zmm4, %zmm4
-	vmulps	%zmm4, %zmm4, %zmm8
-	vmulps	%zmm8, %zmm1, %zmm1
-	vmovaps	%zmm1, %zmm8
-	vdivps	%zmm0, %zmm13, %zmm12
-	vfmadd213ps	%zmm10, %zmm9, %zmm8
-	vfmadd213ps	%zmm15, %zmm1, %zmm8
-	vfmadd213ps	%zmm16, %zmm1, %zmm8
-	vfmadd213ps	%zmm17, %zmm1, %zmm8
-	vfmadd213ps	%zmm31, %zmm1, %zmm8
-	vmulps	%zmm12, %zmm11, %zmm1
-	vcvtps2dq	%zmm7, %zmm7
-	vdivps	%zmm0, %zmm8, %zmm0
-	vmulps	%zmm0, %zmm4, %zmm0
-	vxorps	%zmm1, %zmm2, %zmm3 {%k1}
-	vpslld	$31, %zmm7, %zmm1
-	vxorps	%zmm0, %zmm1, %zmm6 {%k1}
-	movq	1600(%rsp), %rsi
-	vmulps	(%rsi,%rcx,4), %zmm6, %zmm4
-	movq	896(%rsp), %rsi
-	vfmadd231ps	(%rsi,%rcx,4), %zmm3, %zmm4
-	movq	480(%rsp), %rsi
-	vmulps	(%rsi,%rcx,4), %zmm6, %zmm2
-	movq	464(%rsp), %rsi
-	vmulps	(%rsi,%rcx,4), %zmm6, %zmm5
-	movq	488(%rsp), %rsi
-	vfmadd231ps	(%rsi,%rcx,4), %zmm3, %zmm2
-	movq	472(%rsp), %rsi
-	vfmadd231ps	(%rsi,%rcx,4), %zmm3, %zmm5
-	movq	448(%rsp), %rsi
-	vmulps	(%rsi,%rcx,4), %zmm6, %zmm11
-	movq	456(%rsp), %rsi
-	vfmadd231ps	(%rsi,%rcx,4), %zmm3, %zmm11
-	vcmpltps	L(CPI114_10)(%rip){1to16}, %zmm18, %k3
-	movq	440(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm0
-	movq	432(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm16
-	vsubps	%zmm0, %zmm16, %zmm3
-	vmovaps	%zmm0, %zmm16 {%k3}
-	movq	424(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm0
-	movq	416(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm24
-	vsubps	%zmm0, %zmm24, %zmm6
-	vmovaps	%zmm0, %zmm24 {%k3}
-	movq	1472(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm0
-	movq	352(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm13
-	vmovaps	1152(%rsp), %zmm1
-	vfmadd231ps	%zmm3, %zmm1, %zmm16
-	vsubps	%zmm0, %zmm13, %zmm3
-	vmovups	(%rdi,%rcx,4), %zmm7
-	movq	344(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm19
-	vfmadd231ps	%zmm6, %zmm1, %zmm24
-	vmovaps	%zmm0, %zmm13 {%k3}
-	vsubps	%zmm7, %zmm19, %zmm0
-	vmovaps	%zmm7, %zmm19 {%k3}
-	movq	336(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm6
-	vfmadd231ps	%zmm3, %zmm1, %zmm13
-	movq	328(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm15
-	vsubps	%zmm6, %zmm15, %zmm3
-	movq	320(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm7
-	vfmadd231ps	%zmm0, %zmm1, %zmm19
-	vmovaps	%zmm6, %zmm15 {%k3}
-	movq	312(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm14
-	vsubps	%zmm7, %zmm14, %zmm6
-	vmovaps	%zmm7, %zmm14 {%k3}
-	vfmadd231ps	%zmm3, %zmm1, %zmm15
-	vfmadd231ps	%zmm6, %zmm1, %zmm14
-	movq	304(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm3
-	movq	296(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm6
-	vmulps	%zmm14, %zmm13, %zmm7
-	vfmadd231ps	%zmm15, %zmm24, %zmm7
-	vsubps	%zmm3, %zmm6, %zmm8
-	vmovaps	%zmm3, %zmm6 {%k3}
-	movq	288(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm3
-	vfmadd231ps	%zmm19, %zmm16, %zmm7
-	vfmadd231ps	%zmm8, %zmm1, %zmm6
-	movq	280(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm18
-	vsubps	%zmm3, %zmm18, %zmm8
-	vmovaps	%zmm3, %zmm18 {%k3}
-	vaddps	%zmm7, %zmm6, %zmm0
-	vmovaps	%zmm0, 768(%rsp)
-	vfmadd231ps	%zmm8, %zmm1, %zmm18
-	vaddps	%zmm2, %zmm2, %zmm3
-	vaddps	%zmm5, %zmm5, %zmm6
-	vmulps	%ymm6, %ymm4, %ymm7
-	vmulps	%ymm3, %ymm11, %ymm8
-	vsubps	%ymm8, %ymm7, %ymm29
-	vmovaps	%zmm29, 640(%rsp)
-	vmulps	%zmm3, %zmm2, %zmm12
-	vmulps	%zmm6, %zmm5, %zmm20
-	vaddps	%zmm20, %zmm12, %zmm17
-	vmulps	%ymm3, %ymm4, %ymm21
-	vmulps	%ymm6, %ymm11, %ymm22
-	vaddps	%ymm22, %ymm21, %ymm27
-	vextractf64x4	$1, %zmm3, %ymm23
-	vextractf64x4	$1, %zmm6, %ymm9
-	vextractf64x4	$1, %zmm4, %ymm10
-	vmulps	%ymm9, %ymm10, %ymm26
-	vextractf64x4	$1, %zmm11, %ymm5
-	vsubps	%ymm17, %ymm31, %ymm25
-	vmulps	%ymm23, %ymm5, %ymm28
-	vsubps	%ymm28, %ymm26, %ymm0
-	vinsertf64x4	$1, %ymm0, %zmm29, %zmm3
-	vaddps	%ymm7, %ymm8, %ymm7
-	vaddps	%ymm28, %ymm26, %ymm8
-	vinsertf64x4	$1, %ymm8, %zmm7, %zmm29
-	vextractf64x4	$1, %zmm17, %ymm7
-	vaddps	%zmm4, %zmm4, %zmm8
-	vmulps	%zmm8, %zmm4, %zmm4
-	vaddps	%zmm12, %zmm4, %zmm12
-	vsubps	%zmm12, %zmm31, %zmm26
-	vsubps	%ymm7, %ymm31, %ymm7
-	vmulps	%zmm6, %zmm2, %zmm2
-	vmulps	%zmm8, %zmm11, %zmm6
-	vsubps	%zmm6, %zmm2, %zmm12
-	vaddps	%zmm6, %zmm2, %zmm17
-	vmulps	%zmm17, %zmm13, %zmm28
-	vmulps	%zmm26, %zmm13, %zmm30
-	vaddps	%zmm20, %zmm4, %zmm2
-	vsubps	%zmm2, %zmm31, %zmm31
-	vfmadd231ps	%zmm31, %zmm24, %zmm28
-	vextractf64x4	$1, %zmm18, %ymm4
-	vmulps	%ymm23, %ymm10, %ymm2
-	vmulps	%zmm3, %zmm13, %zmm11
-	vmulps	%ymm5, %ymm9, %ymm5
-	vaddps	%ymm5, %ymm2, %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm27, %zmm6
-	vsubps	%ymm22, %ymm21, %ymm10
-	vsubps	%ymm5, %ymm2, %ymm2
-	vinsertf64x4	$1, %ymm7, %zmm25, %zmm8
-	vinsertf64x4	$1, %ymm2, %zmm10, %zmm2
-	vmulps	%ymm4, %ymm9, %ymm13
-	vmulps	%ymm0, %ymm4, %ymm0
-	movq	272(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm5
-	vmulps	%ymm7, %ymm4, %ymm4
-	vmovups	(%r15,%rcx,4), %zmm23
-	vsubps	%zmm5, %zmm23, %zmm7
-	vmovaps	%zmm5, %zmm23 {%k3}
-	vfmadd231ps	%zmm7, %zmm1, %zmm23
-	vfmadd231ps	%zmm12, %zmm24, %zmm30
-	vmovups	(%rbx,%rcx,4), %zmm5
-	vmovups	(%r10,%rcx,4), %zmm20
-	vsubps	%zmm5, %zmm20, %zmm7
-	vfmadd231ps	%zmm16, %zmm2, %zmm28
-	vmovaps	%zmm5, %zmm20 {%k3}
-	vmovups	(%r12,%rcx,4), %zmm5
-	vmovups	(%r8,%rcx,4), %zmm22
-	vfmadd231ps	%zmm24, %zmm6, %zmm11
-	vfmadd231ps	%zmm7, %zmm1, %zmm20
-	vsubps	%zmm5, %zmm22, %zmm7
-	vmovaps	%zmm5, %zmm22 {%k3}
-	vmovups	(%r14,%rcx,4), %zmm5
-	vfmadd231ps	%zmm29, %zmm16, %zmm30
-	vfmadd231ps	%zmm7, %zmm1, %zmm22
-	vmovups	(%r9,%rcx,4), %zmm7
-	vsubps	%zmm5, %zmm7, %zmm9
-	vmovaps	%zmm5, %zmm7 {%k3}
-	vfmadd231ps	%zmm8, %zmm16, %zmm11
-	vfmadd231ps	%zmm9, %zmm1, %zmm7
-	vmovups	(%rdx,%rcx,4), %zmm5
-	vmovups	(%r11,%rcx,4), %zmm21
-	vsubps	%zmm5, %zmm21, %zmm9
-	vmovaps	%zmm5, %zmm21 {%k3}
-	vfmadd231ps	%zmm9, %zmm1, %zmm21
-	vmovaps	%zmm6, %zmm24
-	vfmadd213ps	%zmm31, %zmm20, %zmm24
-	vfmadd213ps	%zmm12, %zmm21, %zmm31
-	vmovaps	%zmm8, %zmm12
-	vfmadd213ps	%zmm2, %zmm20, %zmm12
-	vfmadd213ps	%zmm29, %zmm21, %zmm2
-	vmovaps	%zmm3, %zmm16
-	vfmadd213ps	%zmm17, %zmm20, %zmm16
-	vfmadd213ps	%zmm26, %zmm21, %zmm17
-	vfmadd213ps	%zmm30, %zmm28, %zmm21
-	vfmadd231ps	%zmm8, %zmm7, %zmm2
-	vfmadd231ps	%zmm6, %zmm7, %zmm31
-	vfmadd213ps	%zmm28, %zmm11, %zmm20
-	vfmadd231ps	%zmm3, %zmm7, %zmm17
-	vmulps	%ymm25, %ymm18, %ymm29
-	vmulps	%ymm27, %ymm18, %ymm1
-	vmulps	640(%rsp), %ymm18, %ymm3
-	vinsertf64x4	$1, %ymm0, %zmm0, %zmm0
-	vfmadd231ps	%zmm7, %zmm11, %zmm21
-	vmovaps	%ymm29, %ymm5
-	vmovaps	L(CPI114_11)(%rip), %ymm6
-	vpermt2ps	%ymm1, %ymm6, %ymm5
-	vmovaps	L(CPI114_12)(%rip), %ymm7
-	vpermt2ps	%ymm1, %ymm7, %ymm29
-	vmovaps	%ymm4, %ymm1
-	vpermt2ps	%ymm13, %ymm6, %ymm1
-	vpermt2ps	%ymm13, %ymm7, %ymm4
-	vmulps	%zmm12, %zmm23, %zmm13
-	vmulps	%zmm11, %zmm18, %zmm6
-	vmulps	%zmm24, %zmm23, %zmm7
-	vmovaps	L(CPI114_13)(%rip), %zmm8
-	vpermt2ps	%zmm6, %zmm8, %zmm3
-	vmovaps	L(CPI114_14)(%rip), %zmm9
-	vpermt2ps	%zmm6, %zmm9, %zmm0
-	vmulps	%zmm16, %zmm23, %zmm6
-	vinsertf64x4	$1, %ymm5, %zmm0, %zmm27
-	vmovapd	L(CPI114_15)(%rip), %zmm10
-	vpermt2pd	%zmm3, %zmm10, %zmm29
-	vmovapd	L(CPI114_16)(%rip), %zmm26
-	vpermt2pd	%zmm3, %zmm26, %zmm27
-	vmulps	%zmm2, %zmm22, %zmm3
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm18
-	vpermt2pd	%zmm0, %zmm10, %zmm4
-	vpermt2pd	%zmm0, %zmm26, %zmm18
-	vmulps	%zmm20, %zmm23, %zmm0
-	vpermt2ps	%zmm7, %zmm8, %zmm13
-	vmulps	%zmm31, %zmm22, %zmm1
-	vpermt2ps	%zmm24, %zmm9, %zmm12
-	vmulps	%zmm17, %zmm22, %zmm11
-	vpermt2ps	%zmm0, %zmm8, %zmm6
-	vmulps	%zmm21, %zmm22, %zmm0
-	vmovaps	L(CPI114_17)(%rip), %zmm28
-	vpermps	%zmm23, %zmm28, %zmm5
-	vmulps	%zmm12, %zmm5, %zmm24
-	vpermt2ps	%zmm20, %zmm9, %zmm16
-	vmulps	%zmm16, %zmm5, %zmm5
-	vmovaps	%zmm13, %zmm25
-	vpermt2pd	%zmm6, %zmm10, %zmm25
-	vmovapd	%zmm29, %zmm7
-	vpermt2pd	%zmm6, %zmm26, %zmm13
-	vmovapd	%zmm27, %zmm20
-	vpermt2ps	%zmm1, %zmm8, %zmm3
-	vmovaps	%zmm24, %zmm16
-	vpermt2pd	%zmm5, %zmm10, %zmm16
-	vpermt2ps	%zmm31, %zmm9, %zmm2
-	vmovapd	%zmm4, %zmm23
-	vpermps	%zmm22, %zmm28, %zmm1
-	vmulps	%zmm2, %zmm1, %zmm31
-	vpermt2pd	%zmm5, %zmm26, %zmm24
-	vpermt2ps	%zmm0, %zmm8, %zmm11
-	vpermt2ps	%zmm21, %zmm9, %zmm17
-	vmulps	%zmm17, %zmm1, %zmm17
-	vmovaps	%zmm3, %zmm1
-	vmovaps	%zmm19, %zmm2
-	vpermt2ps	%zmm15, %zmm8, %zmm2
-	vpermt2ps	%zmm15, %zmm9, %zmm19
-	vmovaps	%zmm14, %zmm15
-	vmovapd	L(CPI114_18)(%rip), %zmm12
-	vpermt2pd	%zmm25, %zmm12, %zmm7
-	vmovaps	768(%rsp), %zmm0
-	vpermt2ps	%zmm0, %zmm8, %zmm15
-	vpermt2ps	%zmm0, %zmm9, %zmm14
-	vmovaps	%zmm3, %zmm0
-	vmovapd	1984(%rsp), %zmm22
-	vpermt2pd	%zmm11, %zmm22, %zmm0
-	vshuff64x2	$238, %zmm0, %zmm7, %zmm21
-	vmovaps	%zmm3, %zmm0
-	vmovaps	%zmm3, %zmm5
-	vunpcklpd	%zmm11, %zmm3, %zmm6
-	vmovaps	%zmm3, %zmm7
-	vpermt2pd	%zmm13, %zmm12, %zmm20
-	vpermt2pd	%zmm11, %zmm10, %zmm7
-	vpermt2pd	%zmm11, %zmm26, %zmm1
-	vmovapd	1920(%rsp), %zmm28
-	vpermt2pd	%zmm11, %zmm28, %zmm0
-	vshuff64x2	$238, %zmm0, %zmm20, %zmm0
-	vmovaps	%zmm31, %zmm3
-	vpermt2pd	%zmm17, %zmm22, %zmm3
-	vpermt2pd	%zmm16, %zmm12, %zmm23
-	vshuff64x2	$238, %zmm3, %zmm23, %zmm3
-	vmovapd	%zmm29, %zmm8
-	vmovapd	1856(%rsp), %zmm20
-	vpermt2pd	%zmm25, %zmm20, %zmm8
-	vmovapd	1728(%rsp), %zmm23
-	vpermt2pd	%zmm11, %zmm23, %zmm5
-	vmovaps	%zmm2, %zmm9
-	vmovapd	1792(%rsp), %zmm11
-	vpermt2pd	%zmm15, %zmm11, %zmm9
-	vshuff64x2	$222, %zmm7, %zmm8, %zmm8
-	vmovapd	%zmm9, %zmm8 {%k2}
-	vinsertf32x4	$1, %xmm25, %ymm29, %ymm9
-	vinsertf64x4	$0, %ymm9, %zmm5, %zmm5
-	vmovapd	L(CPI114_24)(%rip), %ymm30
-	vpermt2pd	%zmm25, %zmm30, %zmm29
-	vshuff64x2	$228, %zmm7, %zmm29, %zmm7
-	vmovaps	%zmm2, %zmm9
-	vpermt2pd	%zmm15, %zmm23, %zmm9
-	vmovapd	%zmm9, %zmm5 {%k2}
-	vmovaps	%zmm2, %zmm9
-	vmovapd	1664(%rsp), %zmm25
-	vpermt2pd	%zmm15, %zmm25, %zmm9
-	vmovapd	%zmm9, %zmm7 {%k2}
-	vmovupd	%zmm5, -960(%r13)
-	vmovaps	%zmm2, %zmm5
-	vpermt2pd	%zmm15, %zmm22, %zmm5
-	vmovapd	%zmm5, %zmm21 {%k2}
-	vmovupd	%zmm8, -896(%r13)
-	vmovaps	%zmm2, %zmm5
-	vmovupd	%zmm7, -832(%r13)
-	vmovaps	%zmm19, %zmm7
-	vpermt2pd	%zmm14, %zmm22, %zmm7
-	vmovapd	%zmm7, %zmm3 {%k2}
-	vmovapd	%zmm27, %zmm7
-	vpermt2pd	%zmm13, %zmm20, %zmm7
-	vmovapd	1408(%rsp), %zmm22
-	vpermt2pd	%zmm15, %zmm22, %zmm5
-	vshuff64x2	$222, %zmm1, %zmm7, %zmm7
-	vmovapd	%zmm5, %zmm7 {%k2}
-	vmovupd	%zmm21, -768(%r13)
-	vmovaps	704(%rsp), %zmm21
-	vinsertf32x4	$1, %xmm13, %ymm27, %ymm5
-	vinsertf64x4	$0, %ymm5, %zmm6, %zmm5
-	vpermt2pd	%zmm13, %zmm30, %zmm27
-	vshuff64x2	$228, %zmm1, %zmm27, %zmm6
-	vunpckhpd	%zmm15, %zmm2, %zmm0 {%k2}
-	vunpcklpd	%zmm15, %zmm2, %zmm6 {%k2}
-	vmovapd	1344(%rsp), %zmm13
-	vpermt2pd	%zmm15, %zmm13, %zmm2
-	vmovaps	%zmm19, %zmm8
-	vmovapd	%zmm2, %zmm5 {%k2}
-	vmovaps	%zmm31, %zmm1
-	vmovupd	%zmm5, -704(%r13)
-	vmovaps	%zmm31, %zmm2
-	vmovupd	%zmm7, -640(%r13)
-	vmovaps	%zmm31, %zmm5
-	vpermt2pd	%zmm17, %zmm10, %zmm5
-	vmovupd	%zmm6, -576(%r13)
-	vmovapd	%zmm4, %zmm6
-	vpermt2pd	%zmm16, %zmm20, %zmm6
-	vpermt2pd	%zmm14, %zmm11, %zmm8
-	vshuff64x2	$222, %zmm5, %zmm6, %zmm6
-	vmovapd	%zmm8, %zmm6 {%k2}
-	vmovaps	%zmm31, %zmm7
-	vunpcklpd	%zmm17, %zmm31, %zmm8
-	vpermt2pd	%zmm17, %zmm26, %zmm1
-	vpermt2pd	%zmm17, %zmm28, %zmm2
-	vpermt2pd	%zmm17, %zmm23, %zmm7
-	vinsertf32x4	$1, %xmm16, %ymm4, %ymm9
-	vinsertf64x4	$0, %ymm9, %zmm7, %zmm7
-	vmovaps	%zmm19, %zmm9
-	vpermt2pd	%zmm14, %zmm23, %zmm9
-	vmovapd	%zmm9, %zmm7 {%k2}
-	vpermt2pd	%zmm16, %zmm30, %zmm4
-	vmovupd	%zmm0, -512(%r13)
-	vshuff64x2	$228, %zmm5, %zmm4, %zmm0
-	vmovaps	960(%rsp), %zmm5
-	vmovupd	%zmm7, -448(%r13)
-	vmovupd	%zmm6, -384(%r13)
-	vmovaps	%zmm19, %zmm4
-	vpermt2pd	%zmm14, %zmm25, %zmm4
-	vmovapd	%zmm4, %zmm0 {%k2}
-	vmovupd	%zmm0, -320(%r13)
-	vmovaps	%zmm19, %zmm0
-	vmovupd	%zmm3, -256(%r13)
-	vmovapd	%zmm18, %zmm3
-	vpermt2pd	%zmm24, %zmm12, %zmm3
-	vshuff64x2	$238, %zmm2, %zmm3, %zmm2
-	vmovapd	%zmm18, %zmm3
-	vpermt2pd	%zmm24, %zmm20, %zmm3
-	vpermt2pd	%zmm14, %zmm22, %zmm0
-	vshuff64x2	$222, %zmm1, %zmm3, %zmm3
-	vmovapd	%zmm0, %zmm3 {%k2}
-	vinsertf32x4	$1, %xmm24, %ymm18, %ymm0
-	vinsertf64x4	$0, %ymm0, %zmm8, %zmm0
-	vmovaps	%zmm19, %zmm4
-	vpermt2pd	%zmm14, %zmm13, %zmm4
-	vmovapd	%zmm4, %zmm0 {%k2}
-	vpermt2pd	%zmm24, %zmm30, %zmm18
-	vmovupd	%zmm0, -192(%r13)
-	vshuff64x2	$228, %zmm1, %zmm18, %zmm0
-	vmovupd	%zmm3, -128(%r13)
-	vunpcklpd	%zmm14, %zmm19, %zmm0 {%k2}
-	vmovupd	%zmm0, -64(%r13)
-	vunpckhpd	%zmm14, %zmm19, %zmm2 {%k2}
-	vmovupd	%zmm2, (%r13)
-	addq	$16, %rcx
-	addq	$1024, %r13
-	cmpq	%rax, %rcx
+	vmovaps	%zmm1, (%rcx,%rax,4)
+	addq	$16, %rax
+	cmpq	%r15, %rax
 	jl	L(BB114_4)
-	movq	408(%rsp), %r11
-	cmpq	%r11, %rcx
-	movq	832(%rsp), %r8
-	movq	400(%rsp), %rsi
-	movq	264(%rsp), %r9
-	movq	392(%rsp), %r10
-	movq	384(%rsp), %rbx
-	movq	376(%rsp), %r14
-	movq	368(%rsp), %r15
-	movq	360(%rsp), %r12
-	movq	496(%rsp), %r13
-	jl	L(BB114_8)
-	jmp	L(BB114_157)
-L(BB114_80):
-	cmpq	$15, %r11
-	jle	L(BB114_84)
-	movq	%r11, 408(%rsp)
-	movq	%rsi, %rbx
-	shlq	$7, %rbx
-	leaq	(%rbx,%rsi,8), %rax
-	movq	%rax, 208(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 960(%rsp)
-	imulq	$52, %rsi, %rax
-	movq	%rax, 240(%rsp)
-	addq	%rdi, %rax
+L(BB114_5):
+	andq	$-16, %r15
+	addq	%r10, %r15
+	cmpq	$0, 400(%rsp)
+	je	L(BB114_6)
+	movq	%r10, %r13
+	cmpq	%r15, %r10
+	jge	L(BB114_85)
+	vbroadcastss	L(CPI114_0)(%rip), %zmm1
+	vbroadcastss	L(CPI114_1)(%rip), %zmm5
+	vbroadcastss	L(CPI114_2)(%rip), %zmm28
+	vbroadcastss	L(CPI114_3)(%rip), %zmm29
+	vbroadcastss	L(CPI114_4)(%rip), %zmm2
+	leaq	(%rdx,%r10,4), %rdx
+	movq	24(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 896(%rsp)
+	leaq	(%r11,%r10,4), %rax
+	movq	%rax, 832(%rsp)
+	movq	136(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 768(%rsp)
+	leaq	(%r12,%r10,4), %rax
+	movq	%rax, 704(%rsp)
+	movq	64(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 1152(%rsp)
+	movq	104(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 1088(%rsp)
+	movq	72(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
 	movq	%rax, 1024(%rsp)
-	imulq	$120, %rsi, %r14
-	movq	%rsi, %r12
-	shlq	$6, %r12
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %r15
-	movq	%rsi, %r9
-	shlq	$4, %r9
-	leaq	(%rax,%rax,2), %r11
-	leaq	(%rax,%rax,4), %rcx
-	leaq	(%rsi,%rsi,8), %rax
-	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm1
-	leaq	(%rax,%rax,2), %rdx
-	vmovaps	512(%rsp), %zmm2
-	vcmpltps	L(CPI114_10)(%rip){1to16}, %zmm2, %k1
-	vbroadcastss	%xmm1, %zmm1
-	vmovaps	%zmm1, 1344(%rsp)
-	vblendmps	%zmm2, %zmm1, %zmm1 {%k1}
-	vmovaps	%zmm1, 896(%rsp)
-	addq	%rsi, %rdx
-	movb	$-64, %al
-	kmovd	%eax, %k1
-	movq	%rsi, %r10
-	shlq	$5, %r10
-	vmovss	L(CPI114_3)(%rip), %xmm1
-	vsubss	%xmm0, %xmm1, %xmm1
-	vmulss	%xmm1, %xmm1, %xmm2
-	vmulss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI114_5)(%rip), %zmm3
-	vbroadcastss	L(CPI114_6)(%rip), %zmm4
-	vmovaps	%zmm3, 1152(%rsp)
-	vmovaps	%zmm4, 1088(%rsp)
-	vbroadcastss	L(CPI114_7)(%rip), %zmm3
-	vbroadcastss	L(CPI114_8)(%rip), %zmm4
-	vmovaps	%zmm3, 1216(%rsp)
-	vmovapd	%zmm4, 1536(%rsp)
-	vbroadcastss	L(CPI114_9)(%rip), %zmm3
-	vmovapd	%zmm3, 2112(%rsp)
-	vbroadcastss	%xmm1, %zmm30
-	vbroadcastss	%xmm0, %zmm0
-	vmovaps	%zmm0, 640(%rsp)
-	vbroadcastss	%xmm2, %zmm8
-	vbroadcasti32x4	L(CPI114_19)(%rip), %zmm0
-	vmovdqa64	%zmm0, 2048(%rsp)
-	vbroadcasti32x4	L(CPI114_20)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1984(%rsp)
-	vbroadcasti64x4	L(CPI114_21)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1920(%rsp)
-	vbroadcasti32x4	L(CPI114_22)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1856(%rsp)
-	vbroadcasti32x4	L(CPI114_23)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1792(%rsp)
-	vbroadcasti32x4	L(CPI114_25)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1728(%rsp)
-	vbroadcasti32x4	L(CPI114_26)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1664(%rsp)
-	vbroadcasti32x4	L(CPI114_27)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1600(%rsp)
-	movq	%r14, 232(%rsp)
-	leaq	(%rdi,%r14), %rax
-	movq	%rax, 488(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, 136(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 480(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, 128(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 472(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, 64(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 464(%rsp)
-	leaq	(%rdi,%rbx), %rax
-	movq	%rax, 456(%rsp)
-	leaq	(%rdi,%r12), %rax
-	movq	%rax, 448(%rsp)
-	movq	%rbx, 248(%rsp)
-	leaq	(%rbx,%rsi,4), %rax
-	movq	%rax, 56(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 440(%rsp)
-	movq	%r15, 224(%rsp)
-	leaq	(%rdi,%r15), %rax
-	movq	%rax, 432(%rsp)
-	imulq	$104, %rsi, %rax
-	movq	%rax, 72(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 424(%rsp)
-	leaq	(,%rsi,8), %rbx
-	leaq	(%rbx,%rbx,4), %rax
-	movq	%rax, 96(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 416(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, 80(%rsp)
-	addq	%rdi, %rax
+	movq	48(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 1280(%rsp)
+	movq	80(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 992(%rsp)
+	movq	88(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 1664(%rsp)
+	movq	96(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 1600(%rsp)
+	movq	56(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 1536(%rsp)
+	movq	120(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
 	movq	%rax, 1472(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, 104(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 352(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, 88(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 344(%rsp)
-	movq	%r12, 216(%rsp)
-	leaq	(%r12,%rsi,4), %rax
-	movq	%rax, 112(%rsp)
-	leaq	(%rdi,%rax), %rax
-	movq	%rax, 336(%rsp)
-	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, 328(%rsp)
-	leaq	(%rbx,%rbx,8), %rax
-	movq	%rax, 120(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 320(%rsp)
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 312(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, 152(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 304(%rsp)
-	leaq	(%r9,%r9,2), %rax
-	movq	%rax, 160(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 296(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, 168(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 288(%rsp)
-	movq	%r11, 1280(%rsp)
-	leaq	(%rdi,%r11), %rax
-	movq	%rax, 280(%rsp)
-	leaq	(%r9,%r9,4), %rax
-	movq	%rax, 176(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 272(%rsp)
-	movq	%r9, 384(%rsp)
-	leaq	(%rdi,%r9), %rax
+	movq	128(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
 	movq	%rax, 1408(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, 184(%rsp)
-	leaq	(%rdi,%rax), %r11
-	movq	%rbx, 144(%rsp)
-	leaq	(%rbx,%rbx,2), %rax
-	movq	%rax, 192(%rsp)
-	leaq	(%rdi,%rax), %r13
-	imulq	$92, %rsi, %r9
-	movq	%r9, 200(%rsp)
-	leaq	(%rdi,%r9), %r14
-	movq	%rcx, 256(%rsp)
-	leaq	(%rdi,%rcx), %rbx
-	imulq	$88, %rsi, %rcx
-	movq	%rcx, 360(%rsp)
-	leaq	(%rdi,%rcx), %r9
-	movq	%rdx, 264(%rsp)
-	leaq	(%rdi,%rdx), %r15
-	leaq	(%r10,%r10,2), %rcx
-	movq	%rcx, 368(%rsp)
-	leaq	(%rdi,%rcx), %r12
-	movq	%r10, 392(%rsp)
-	leaq	(%rdi,%r10), %rdx
-	movq	%rsi, 400(%rsp)
-	imulq	$100, %rsi, %rcx
-	movq	%r8, %rax
-	movq	%rcx, 376(%rsp)
-	leaq	(%rdi,%rcx), %r8
-	leaq	960(%rax), %r10
-	xorl	%ecx, %ecx
-	movq	504(%rsp), %rax
-	vmovaps	%zmm30, 576(%rsp)
-	vmovaps	%zmm8, 704(%rsp)
-	.p2align	4
-L(BB114_82):
-	movq	960(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm0
-	vmovaps	%zmm0, %zmm1
-	vmovaps	1152(%rsp), %zmm5
-	vmovaps	1088(%rsp), %zmm6
-	vfmadd213ps	%zmm6, %zmm5, %zmm1
-	vmovaps	1216(%rsp), %zmm7
-	vfmadd213ps	%zmm7, %zmm0, %zmm1
-	vmovaps	1536(%rsp), %zmm9
-	vfmadd213ps	%zmm9, %zmm0, %zmm1
-	vmovaps	2112(%rsp), %zmm10
-	vfmadd213ps	%zmm10, %zmm0, %zmm1
-	vbroadcastss	L(CPI114_3)(%rip), %zmm20
-	vfmadd213ps	%zmm20, %zmm0, %zmm1
-	vmulps	%zmm0, %zmm8, %zmm2
-	vmovaps	%zmm2, %zmm3
-	vfmadd213ps	%zmm6, %zmm5, %zmm3
-	vfmadd213ps	%zmm7, %zmm2, %zmm3
-	vfmadd213ps	%zmm9, %zmm2, %zmm3
-	vmulps	640(%rsp), %zmm0, %zmm0
-	vmovaps	%zmm0, %zmm4
-	vfmadd213ps	%zmm10, %zmm2, %zmm3
-	vfmadd213ps	%zmm6, %zmm5, %zmm4
-	vfmadd213ps	%zmm7, %zmm0, %zmm4
-	vfmadd213ps	%zmm9, %zmm0, %zmm4
-	vfmadd213ps	%zmm10, %zmm0, %zmm4
-	vfmadd213ps	%zmm20, %zmm0, %zmm4
-	vfmadd213ps	%zmm20, %zmm2, %zmm3
-	vdivps	%zmm1, %zmm4, %zmm0
-	vdivps	%zmm1, %zmm3, %zmm1
-	vmulps	%zmm1, %zmm30, %zmm3
-	vmovaps	512(%rsp), %zmm4
-	vmulps	%zmm0, %zmm4, %zmm0
-	movq	488(%rsp), %rsi
-	vmulps	(%rsi,%rcx,4), %zmm0, %zmm14
-	movq	1024(%rsp), %rsi
-	vfmadd231ps	(%rsi,%rcx,4), %zmm3, %zmm14
-	movq	472(%rsp), %rsi
-	vmulps	(%rsi,%rcx,4), %zmm0, %zmm2
-	movq	456(%rsp), %rsi
-	vmulps	(%rsi,%rcx,4), %zmm0, %zmm7
-	movq	480(%rsp), %rsi
-	vfmadd231ps	(%rsi,%rcx,4), %zmm3, %zmm2
-	movq	464(%rsp), %rsi
-	vfmadd231ps	(%rsi,%rcx,4), %zmm3, %zmm7
-	movq	440(%rsp), %rsi
-	vmulps	(%rsi,%rcx,4), %zmm0, %zmm1
-	movq	448(%rsp), %rsi
-	vfmadd231ps	(%rsi,%rcx,4), %zmm3, %zmm1
-	vcmpltps	L(CPI114_10)(%rip){1to16}, %zmm4, %k2
-	movq	432(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm3
-	movq	424(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm0
-	vsubps	%zmm3, %zmm0, %zmm5
-	vmovaps	%zmm3, %zmm0 {%k2}
-	movq	416(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm3
-	movq	1472(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm13
-	vsubps	%zmm3, %zmm13, %zmm8
-	vmovaps	%zmm3, %zmm13 {%k2}
-	movq	352(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm3
-	movq	344(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm6
-	vmovaps	896(%rsp), %zmm4
-	vfmadd231ps	%zmm5, %zmm4, %zmm0
-	vsubps	%zmm3, %zmm6, %zmm5
-	vmovups	(%rdi,%rcx,4), %zmm9
-	movq	336(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm30
-	vfmadd231ps	%zmm8, %zmm4, %zmm13
-	vmovaps	%zmm3, %zmm6 {%k2}
-	vsubps	%zmm9, %zmm30, %zmm3
-	vmovaps	%zmm9, %zmm30 {%k2}
-	movq	328(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm8
-	vfmadd231ps	%zmm5, %zmm4, %zmm6
-	movq	320(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm23
-	vsubps	%zmm8, %zmm23, %zmm5
-	movq	312(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm9
-	vfmadd231ps	%zmm3, %zmm4, %zmm30
-	vmovaps	%zmm8, %zmm23 {%k2}
-	movq	304(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm31
-	vsubps	%zmm9, %zmm31, %zmm3
-	vmovaps	%zmm9, %zmm31 {%k2}
-	vfmadd231ps	%zmm5, %zmm4, %zmm23
-	vfmadd231ps	%zmm3, %zmm4, %zmm31
-	movq	296(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm3
-	movq	288(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm8
-	vmulps	%zmm31, %zmm6, %zmm9
-	vfmadd231ps	%zmm23, %zmm13, %zmm9
-	vsubps	%zmm3, %zmm8, %zmm5
-	vmovaps	%zmm3, %zmm8 {%k2}
-	movq	280(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm3
-	vfmadd231ps	%zmm30, %zmm0, %zmm9
-	vfmadd231ps	%zmm5, %zmm4, %zmm8
-	movq	272(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm11
-	vsubps	%zmm3, %zmm11, %zmm10
-	vmovaps	%zmm3, %zmm11 {%k2}
-	vaddps	%zmm9, %zmm8, %zmm3
-	vmovaps	%zmm3, 768(%rsp)
-	vfmadd231ps	%zmm10, %zmm4, %zmm11
-	vaddps	%zmm2, %zmm2, %zmm8
-	vaddps	%zmm7, %zmm7, %zmm9
-	vmulps	%ymm9, %ymm14, %ymm10
-	vmulps	%ymm1, %ymm8, %ymm12
-	vsubps	%ymm12, %ymm10, %ymm19
-	vmulps	%zmm8, %zmm2, %zmm15
-	vmulps	%zmm9, %zmm7, %zmm7
-	vaddps	%zmm7, %zmm15, %zmm16
-	vmulps	%ymm8, %ymm14, %ymm17
-	vmulps	%ymm9, %ymm1, %ymm21
-	vaddps	%ymm21, %ymm17, %ymm26
-	vextractf64x4	$1, %zmm8, %ymm24
-	vextractf64x4	$1, %zmm9, %ymm27
-	vextractf64x4	$1, %zmm14, %ymm28
-	vmulps	%ymm27, %ymm28, %ymm8
-	vextractf64x4	$1, %zmm1, %ymm25
-	vsubps	%ymm16, %ymm20, %ymm22
-	vmulps	%ymm24, %ymm25, %ymm18
-	vsubps	%ymm18, %ymm8, %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm19, %zmm3
-	vaddps	%ymm12, %ymm10, %ymm10
-	vaddps	%ymm18, %ymm8, %ymm8
-	vinsertf64x4	$1, %ymm8, %zmm10, %zmm29
-	vextractf64x4	$1, %zmm16, %ymm8
-	vaddps	%zmm14, %zmm14, %zmm10
-	vmulps	%zmm10, %zmm14, %zmm16
-	vaddps	%zmm15, %zmm16, %zmm12
-	vsubps	%zmm12, %zmm20, %zmm18
-	vsubps	%ymm8, %ymm20, %ymm15
-	vmulps	%zmm9, %zmm2, %zmm2
-	vmulps	%zmm10, %zmm1, %zmm1
-	vsubps	%zmm1, %zmm2, %zmm12
-	vaddps	%zmm1, %zmm2, %zmm14
-	vmulps	%zmm14, %zmm6, %zmm8
-	vmulps	%zmm18, %zmm6, %zmm9
-	vaddps	%zmm7, %zmm16, %zmm1
-	vsubps	%zmm1, %zmm20, %zmm20
-	vfmadd231ps	%zmm20, %zmm13, %zmm8
-	vextractf64x4	$1, %zmm11, %ymm1
-	vmulps	%ymm24, %ymm28, %ymm2
-	vmulps	%zmm3, %zmm6, %zmm28
-	vmulps	%ymm27, %ymm25, %ymm6
-	vaddps	%ymm6, %ymm2, %ymm7
-	vinsertf64x4	$1, %ymm7, %zmm26, %zmm25
-	vsubps	%ymm21, %ymm17, %ymm10
-	vsubps	%ymm6, %ymm2, %ymm2
-	vinsertf64x4	$1, %ymm15, %zmm22, %zmm21
-	vinsertf64x4	$1, %ymm2, %zmm10, %zmm24
-	vmulps	%ymm7, %ymm1, %ymm10
-	vmulps	%ymm5, %ymm1, %ymm16
-	movq	1408(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm5
-	vmulps	%ymm1, %ymm15, %ymm2
-	vmovups	(%r11,%rcx,4), %zmm6
-	vsubps	%zmm5, %zmm6, %zmm1
-	vmovaps	%zmm5, %zmm6 {%k2}
-	vfmadd231ps	%zmm1, %zmm4, %zmm6
-	vfmadd231ps	%zmm12, %zmm13, %zmm9
-	vmovups	(%r13,%rcx,4), %zmm1
-	vmovups	(%r14,%rcx,4), %zmm17
-	vsubps	%zmm1, %zmm17, %zmm5
-	vfmadd231ps	%zmm0, %zmm24, %zmm8
-	vmovaps	%zmm1, %zmm17 {%k2}
-	vmovups	(%rbx,%rcx,4), %zmm7
-	vmovups	(%r9,%rcx,4), %zmm1
-	vfmadd231ps	%zmm13, %zmm25, %zmm28
-	vfmadd231ps	%zmm5, %zmm4, %zmm17
-	vsubps	%zmm7, %zmm1, %zmm5
-	vmovaps	%zmm7, %zmm1 {%k2}
-	vmovups	(%r15,%rcx,4), %zmm7
-	vfmadd231ps	%zmm29, %zmm0, %zmm9
-	vfmadd231ps	%zmm5, %zmm4, %zmm1
-	vmovups	(%r12,%rcx,4), %zmm5
-	vsubps	%zmm7, %zmm5, %zmm13
-	vmovaps	%zmm7, %zmm5 {%k2}
-	vfmadd231ps	%zmm21, %zmm0, %zmm28
-	vfmadd231ps	%zmm13, %zmm4, %zmm5
-	vmovups	(%rdx,%rcx,4), %zmm0
-	vmovups	(%r8,%rcx,4), %zmm7
-	vsubps	%zmm0, %zmm7, %zmm13
-	vmovaps	%zmm0, %zmm7 {%k2}
-	vfmadd231ps	%zmm13, %zmm4, %zmm7
-	vmovaps	%zmm25, %zmm13
-	vfmadd213ps	%zmm20, %zmm17, %zmm13
-	vfmadd213ps	%zmm12, %zmm7, %zmm20
-	vmovaps	%zmm21, %zmm12
-	vfmadd213ps	%zmm24, %zmm17, %zmm12
-	vfmadd213ps	%zmm29, %zmm7, %zmm24
-	vmovaps	%zmm3, %zmm27
-	vfmadd213ps	%zmm14, %zmm17, %zmm27
-	vfmadd213ps	%zmm18, %zmm7, %zmm14
-	vfmadd213ps	%zmm9, %zmm8, %zmm7
-	vfmadd231ps	%zmm21, %zmm5, %zmm24
-	vfmadd231ps	%zmm25, %zmm5, %zmm20
-	vfmadd213ps	%zmm8, %zmm28, %zmm17
-	vfmadd231ps	%zmm3, %zmm5, %zmm14
-	vmulps	%ymm22, %ymm11, %ymm22
-	vmulps	%ymm26, %ymm11, %ymm0
-	vmulps	%ymm19, %ymm11, %ymm8
-	vinsertf64x4	$1, %ymm16, %zmm0, %zmm9
-	vfmadd231ps	%zmm5, %zmm28, %zmm7
-	vmovaps	%ymm22, %ymm5
-	vmovaps	L(CPI114_11)(%rip), %ymm3
-	vpermt2ps	%ymm0, %ymm3, %ymm5
-	vmovaps	L(CPI114_12)(%rip), %ymm4
-	vpermt2ps	%ymm0, %ymm4, %ymm22
-	vmovaps	%ymm2, %ymm0
-	vpermt2ps	%ymm10, %ymm3, %ymm0
-	vpermt2ps	%ymm10, %ymm4, %ymm2
-	vmulps	%zmm12, %zmm6, %zmm29
-	vmulps	%zmm28, %zmm11, %zmm4
-	vmulps	%zmm13, %zmm6, %zmm15
-	vmovaps	L(CPI114_13)(%rip), %zmm3
-	vpermt2ps	%zmm4, %zmm3, %zmm8
-	vmovaps	L(CPI114_14)(%rip), %zmm16
-	vpermt2ps	%zmm4, %zmm16, %zmm9
-	vmulps	%zmm27, %zmm6, %zmm4
-	vinsertf64x4	$1, %ymm5, %zmm0, %zmm26
-	vmovapd	L(CPI114_15)(%rip), %zmm18
-	vpermt2pd	%zmm8, %zmm18, %zmm22
-	vmovapd	L(CPI114_16)(%rip), %zmm21
-	vpermt2pd	%zmm8, %zmm21, %zmm26
-	vmulps	%zmm24, %zmm1, %zmm10
-	vinsertf64x4	$1, %ymm0, %zmm0, %zmm0
-	vpermt2pd	%zmm9, %zmm18, %zmm2
-	vpermt2pd	%zmm9, %zmm21, %zmm0
-	vmulps	%zmm17, %zmm6, %zmm5
-	vpermt2ps	%zmm15, %zmm3, %zmm29
-	vmulps	%zmm20, %zmm1, %zmm8
-	vpermt2ps	%zmm13, %zmm16, %zmm12
-	vmulps	%zmm14, %zmm1, %zmm28
-	vpermt2ps	%zmm5, %zmm3, %zmm4
-	vmulps	%zmm7, %zmm1, %zmm5
-	vmovaps	L(CPI114_17)(%rip), %zmm11
-	vpermps	%zmm6, %zmm11, %zmm6
-	vmulps	%zmm12, %zmm6, %zmm13
-	vpermt2ps	%zmm17, %zmm16, %zmm27
-	vmulps	%zmm27, %zmm6, %zmm6
-	vmovaps	%zmm29, %zmm19
-	vpermt2pd	%zmm4, %zmm18, %zmm19
-	vmovapd	%zmm22, %zmm12
-	vpermt2pd	%zmm4, %zmm21, %zmm29
-	vmovapd	%zmm26, %zmm17
-	vpermt2ps	%zmm8, %zmm3, %zmm10
-	vmovaps	%zmm13, %zmm4
-	vpermt2pd	%zmm6, %zmm18, %zmm4
-	vpermt2ps	%zmm20, %zmm16, %zmm24
-	vmovapd	%zmm2, %zmm9
-	vpermps	%zmm1, %zmm11, %zmm1
-	vmulps	%zmm24, %zmm1, %zmm20
-	vpermt2pd	%zmm6, %zmm21, %zmm13
-	vpermt2ps	%zmm5, %zmm3, %zmm28
-	vpermt2ps	%zmm7, %zmm16, %zmm14
-	vmulps	%zmm14, %zmm1, %zmm14
-	vmovaps	%zmm10, %zmm1
-	vmovaps	%zmm30, %zmm6
-	vpermt2ps	%zmm23, %zmm3, %zmm6
-	vpermt2ps	%zmm23, %zmm16, %zmm30
-	vmovaps	%zmm31, %zmm11
-	vmovapd	L(CPI114_18)(%rip), %zmm23
-	vpermt2pd	%zmm19, %zmm23, %zmm12
-	vmovaps	768(%rsp), %zmm5
-	vpermt2ps	%zmm5, %zmm3, %zmm11
-	vpermt2ps	%zmm5, %zmm16, %zmm31
-	vmovaps	%zmm10, %zmm3
-	vmovapd	2048(%rsp), %zmm16
-	vpermt2pd	%zmm28, %zmm16, %zmm3
-	vshuff64x2	$238, %zmm3, %zmm12, %zmm8
-	vmovaps	%zmm10, %zmm3
-	vmovaps	%zmm10, %zmm5
-	vunpcklpd	%zmm28, %zmm10, %zmm12
-	vpermt2pd	%zmm29, %zmm23, %zmm17
-	vpermt2pd	%zmm28, %zmm18, %zmm10
-	vpermt2pd	%zmm28, %zmm21, %zmm1
-	vmovapd	1984(%rsp), %zmm25
-	vpermt2pd	%zmm28, %zmm25, %zmm3
-	vshuff64x2	$238, %zmm3, %zmm17, %zmm7
-	vmovaps	%zmm20, %zmm3
-	vpermt2pd	%zmm14, %zmm16, %zmm3
-	vpermt2pd	%zmm4, %zmm23, %zmm9
-	vshuff64x2	$238, %zmm3, %zmm9, %zmm3
-	vmovapd	%zmm22, %zmm9
-	vmovapd	1920(%rsp), %zmm17
-	vpermt2pd	%zmm19, %zmm17, %zmm9
-	vmovapd	1792(%rsp), %zmm24
-	vpermt2pd	%zmm28, %zmm24, %zmm5
-	vmovaps	%zmm6, %zmm15
-	vmovapd	1856(%rsp), %zmm27
-	vpermt2pd	%zmm11, %zmm27, %zmm15
-	vshuff64x2	$222, %zmm10, %zmm9, %zmm9
-	vmovapd	%zmm15, %zmm9 {%k1}
-	vinsertf32x4	$1, %xmm19, %ymm22, %ymm15
-	vinsertf64x4	$0, %ymm15, %zmm5, %zmm5
-	vmovapd	L(CPI114_24)(%rip), %ymm28
-	vpermt2pd	%zmm19, %zmm28, %zmm22
-	vshuff64x2	$228, %zmm10, %zmm22, %zmm10
-	vmovaps	%zmm6, %zmm15
-	vpermt2pd	%zmm11, %zmm24, %zmm15
-	vmovapd	%zmm15, %zmm5 {%k1}
-	vmovaps	%zmm6, %zmm15
-	vmovapd	1728(%rsp), %zmm19
-	vpermt2pd	%zmm11, %zmm19, %zmm15
-	vmovapd	%zmm15, %zmm10 {%k1}
-	vmovupd	%zmm5, -960(%r10)
-	vmovaps	%zmm6, %zmm5
-	vpermt2pd	%zmm11, %zmm16, %zmm5
-	vmovapd	%zmm5, %zmm8 {%k1}
-	vmovupd	%zmm9, -896(%r10)
-	vmovaps	%zmm6, %zmm5
-	vmovupd	%zmm10, -832(%r10)
-	vmovaps	%zmm30, %zmm9
-	vpermt2pd	%zmm31, %zmm16, %zmm9
-	vmovapd	%zmm9, %zmm3 {%k1}
-	vmovapd	%zmm26, %zmm9
-	vpermt2pd	%zmm29, %zmm17, %zmm9
-	vmovapd	1664(%rsp), %zmm15
-	vpermt2pd	%zmm11, %zmm15, %zmm5
-	vshuff64x2	$222, %zmm1, %zmm9, %zmm9
-	vmovapd	%zmm5, %zmm9 {%k1}
-	vmovupd	%zmm8, -768(%r10)
-	vinsertf32x4	$1, %xmm29, %ymm26, %ymm5
-	vinsertf64x4	$0, %ymm5, %zmm12, %zmm5
-	vpermt2pd	%zmm29, %zmm28, %zmm26
-	vshuff64x2	$228, %zmm1, %zmm26, %zmm8
-	vunpckhpd	%zmm11, %zmm6, %zmm7 {%k1}
-	vunpcklpd	%zmm11, %zmm6, %zmm8 {%k1}
-	vmovapd	1600(%rsp), %zmm12
-	vpermt2pd	%zmm11, %zmm12, %zmm6
-	vmovaps	%zmm30, %zmm10
-	vmovapd	%zmm6, %zmm5 {%k1}
-	vmovaps	%zmm20, %zmm1
-	vmovupd	%zmm5, -704(%r10)
-	vmovaps	%zmm20, %zmm5
-	vmovupd	%zmm9, -640(%r10)
-	vmovaps	%zmm20, %zmm6
-	vpermt2pd	%zmm14, %zmm18, %zmm6
-	vmovupd	%zmm8, -576(%r10)
-	vmovapd	%zmm2, %zmm8
-	vpermt2pd	%zmm4, %zmm17, %zmm8
-	vpermt2pd	%zmm31, %zmm27, %zmm10
-	vshuff64x2	$222, %zmm6, %zmm8, %zmm8
-	vmovapd	%zmm10, %zmm8 {%k1}
-	vmovaps	%zmm20, %zmm9
-	vunpcklpd	%zmm14, %zmm20, %zmm10
-	vpermt2pd	%zmm14, %zmm21, %zmm1
-	vpermt2pd	%zmm14, %zmm25, %zmm5
-	vpermt2pd	%zmm14, %zmm24, %zmm9
-	vinsertf128	$1, %xmm4, %ymm2, %ymm11
-	vinsertf64x4	$0, %ymm11, %zmm9, %zmm9
-	vmovaps	%zmm30, %zmm11
-	vpermt2pd	%zmm31, %zmm24, %zmm11
-	vmovapd	%zmm11, %zmm9 {%k1}
-	vpermt2pd	%zmm4, %zmm28, %zmm2
-	vmovupd	%zmm7, -512(%r10)
-	vshuff64x2	$228, %zmm6, %zmm2, %zmm2
-	vmovupd	%zmm9, -448(%r10)
-	vmovupd	%zmm8, -384(%r10)
-	vmovaps	704(%rsp), %zmm8
-	vmovaps	%zmm30, %zmm4
-	vpermt2pd	%zmm31, %zmm19, %zmm4
-	vmovapd	%zmm4, %zmm2 {%k1}
-	vmovupd	%zmm2, -320(%r10)
-	vmovaps	%zmm30, %zmm2
-	vmovupd	%zmm3, -256(%r10)
-	vmovapd	%zmm0, %zmm3
-	vpermt2pd	%zmm13, %zmm23, %zmm3
-	vshuff64x2	$238, %zmm5, %zmm3, %zmm3
-	vmovapd	%zmm0, %zmm4
-	vpermt2pd	%zmm13, %zmm17, %zmm4
-	vpermt2pd	%zmm31, %zmm15, %zmm2
-	vshuff64x2	$222, %zmm1, %zmm4, %zmm4
-	vmovapd	%zmm2, %zmm4 {%k1}
-	vinsertf128	$1, %xmm13, %ymm0, %ymm2
-	vinsertf64x4	$0, %ymm2, %zmm10, %zmm2
-	vmovaps	%zmm30, %zmm5
-	vpermt2pd	%zmm31, %zmm12, %zmm5
-	vmovapd	%zmm5, %zmm2 {%k1}
-	vpermt2pd	%zmm13, %zmm28, %zmm0
-	vmovupd	%zmm2, -192(%r10)
-	vshuff64x2	$228, %zmm1, %zmm0, %zmm0
-	vmovupd	%zmm4, -128(%r10)
-	vunpcklpd	%zmm31, %zmm30, %zmm0 {%k1}
-	vmovupd	%zmm0, -64(%r10)
-	vunpckhpd	%zmm31, %zmm30, %zmm3 {%k1}
-	vmovaps	576(%rsp), %zmm30
-	vmovupd	%zmm3, (%r10)
-	addq	$16, %rcx
-	addq	$1024, %r10
-	cmpq	%rax, %rcx
-	jl	L(BB114_82)
-	movq	408(%rsp), %r11
-	cmpq	%r11, %rcx
-	movq	832(%rsp), %r8
-	movq	400(%rsp), %rsi
-	movq	256(%rsp), %r9
-	movq	264(%rsp), %r10
-	movq	392(%rsp), %rbx
-	movq	384(%rsp), %r14
-	movq	376(%rsp), %r15
-	movq	368(%rsp), %r12
-	movq	360(%rsp), %r13
-	jl	L(BB114_86)
-	jmp	L(BB114_157)
-L(BB114_73):
-	testq	%r11, %r11
-	jle	L(BB114_157)
-	movq	%rsi, %r12
-	shlq	$7, %r12
-	vmovss	L(CPI114_3)(%rip), %xmm1
-	vsubss	%xmm0, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %zmm21
-	vmulss	%xmm1, %xmm1, %xmm1
-	vmulss	%xmm0, %xmm0, %xmm3
-	movq	%rsi, %r9
-	shlq	$6, %r9
-	leaq	(,%rsi,4), %rax
-	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
-	leaq	(%rax,%rax,8), %rdx
-	movq	%rdx, 232(%rsp)
-	vbroadcastss	%xmm0, %zmm0
-	vmovaps	%zmm0, 1472(%rsp)
-	movq	%rsi, %r13
-	shlq	$4, %r13
-	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, 1408(%rsp)
-	leaq	(%rax,%rax,4), %rax
-	movq	%rax, 344(%rsp)
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r15
-	addq	%rsi, %r15
-	movq	%rsi, %r14
-	shlq	$5, %r14
-	leaq	(,%rcx,4), %rax
-	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, 272(%rsp)
-	movq	%rcx, %rbx
-	shlq	$4, %rbx
-	leaq	(%rcx,%rcx,8), %rdx
-	leaq	(%rdx,%rdx,2), %rdx
-	addq	%rcx, %rdx
-	movq	%rcx, %r10
-	shlq	$5, %r10
-	movq	%r10, 352(%rsp)
-	leaq	(%rax,%rax,4), %r10
-	movq	%r10, 288(%rsp)
-	leaq	(%rax,%rax,8), %rax
-	movq	%rax, 336(%rsp)
-	vbroadcastss	%xmm1, %zmm6
-	vbroadcastss	%xmm3, %zmm29
-	leaq	(%r12,%rsi,8), %rax
-	movq	%rax, 96(%rsp)
-	imulq	$52, %rsi, %rax
-	movq	%rax, 80(%rsp)
-	imulq	$120, %rsi, %rax
-	movq	%rax, 256(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, 64(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, 264(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, 56(%rsp)
-	movq	%r12, 248(%rsp)
-	leaq	(%r12,%rsi,4), %rax
-	movq	%rax, 72(%rsp)
-	imulq	$104, %rsi, %rax
-	movq	%rax, 88(%rsp)
-	leaq	(,%rsi,8), %r10
-	leaq	(%r10,%r10,4), %rax
-	movq	%rax, 104(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, 112(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, 120(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, 128(%rsp)
-	movq	%r9, 240(%rsp)
-	leaq	(%r9,%rsi,4), %rax
-	movq	%rax, 136(%rsp)
-	leaq	(%r10,%r10,8), %rax
-	movq	%rax, 144(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, 152(%rsp)
-	leaq	(,%r13,2), %rax
-	addq	%r13, %rax
-	movq	%rax, 168(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, 160(%rsp)
-	leaq	(,%r13,4), %rax
-	addq	%r13, %rax
-	movq	%rax, 176(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, 192(%rsp)
-	movq	%r10, 184(%rsp)
-	leaq	(%r10,%r10,2), %rax
-	movq	%rax, 208(%rsp)
-	imulq	$92, %rsi, %rax
-	movq	%rax, 200(%rsp)
-	imulq	$88, %rsi, %rax
-	movq	%rax, 216(%rsp)
-	leaq	(%r14,%r14,2), %rax
-	movq	%rax, 224(%rsp)
-	imulq	$100, %rsi, %r12
-	leaq	(,%rcx,8), %r10
-	leaq	(%r10,%r10,2), %rax
-	movq	%rax, 1344(%rsp)
-	movq	%r10, 1280(%rsp)
-	leaq	(%r10,%r10,4), %rax
-	movq	%rax, 280(%rsp)
-	imulq	$44, %rcx, %rax
-	movq	%rax, 296(%rsp)
-	leaq	(%rbx,%rbx,2), %rax
-	movq	%rax, 304(%rsp)
-	imulq	$52, %rcx, %rax
-	movq	%rax, 312(%rsp)
-	imulq	$56, %rcx, %rax
-	movq	%rax, 320(%rsp)
-	imulq	$60, %rcx, %rax
-	movq	%rax, 328(%rsp)
-	xorl	%r10d, %r10d
-L(BB114_78):
-	subl	%r10d, %r11d
-	movl	$-1, %eax
-	shlxl	%r11d, %eax, %eax
-	notl	%eax
-	kmovd	%eax, %k2
+	movq	144(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 392(%rsp)
+	movq	32(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 384(%rsp)
+	movq	152(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 376(%rsp)
+	movq	40(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 368(%rsp)
+	movq	168(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 360(%rsp)
 	leaq	(%rdi,%r10,4), %rax
-	movq	96(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm10 {%k2} {z}
-	movq	80(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm22 {%k2} {z}
-	movq	256(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm23 {%k2} {z}
-	movq	64(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm15 {%k2} {z}
-	movq	264(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm17 {%k2} {z}
-	movq	56(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm7 {%k2} {z}
-	movq	248(%rsp), %r11
-	vmovups	(%r11,%rax), %zmm31 {%k2} {z}
-	movq	240(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm19 {%k2} {z}
-	movq	72(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm16 {%k2} {z}
-	movq	232(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm0 {%k2} {z}
-	vmovaps	%zmm0, 832(%rsp)
-	movq	88(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm20 {%k2} {z}
-	vbroadcastss	L(CPI114_5)(%rip), %zmm12
-	vbroadcastss	L(CPI114_6)(%rip), %zmm26
-	vmovaps	%zmm10, %zmm27
-	vfmadd213ps	%zmm26, %zmm12, %zmm27
-	vbroadcastss	L(CPI114_7)(%rip), %zmm13
-	vfmadd213ps	%zmm13, %zmm10, %zmm27
-	vbroadcastss	L(CPI114_8)(%rip), %zmm1
-	vfmadd213ps	%zmm1, %zmm10, %zmm27
-	vbroadcastss	L(CPI114_9)(%rip), %zmm25
-	vfmadd213ps	%zmm25, %zmm10, %zmm27
-	vbroadcastss	L(CPI114_3)(%rip), %zmm9
-	vfmadd213ps	%zmm9, %zmm10, %zmm27
-	vmulps	%zmm10, %zmm6, %zmm0
-	vmovaps	%zmm0, %zmm2
-	vfmadd213ps	%zmm26, %zmm12, %zmm2
-	vfmadd213ps	%zmm13, %zmm0, %zmm2
-	vfmadd213ps	%zmm1, %zmm0, %zmm2
-	vfmadd213ps	%zmm25, %zmm0, %zmm2
-	vfmadd213ps	%zmm9, %zmm0, %zmm2
-	vdivps	%zmm27, %zmm2, %zmm0
-	vsqrtps	%zmm10, %zmm2
-	vbroadcastss	L(CPI114_29)(%rip), %zmm3
-	vmaxps	%zmm2, %zmm3, %zmm2
-	vbroadcastss	L(CPI114_30)(%rip), %zmm3
-	vdivps	%zmm2, %zmm3, %zmm6
-	vmulps	%zmm0, %zmm21, %zmm24
-	vmulps	%zmm2, %zmm21, %zmm0
-	vbroadcastss	L(CPI114_31)(%rip), %zmm14
-	vmulps	%zmm14, %zmm0, %zmm0
-	vpbroadcastd	L(CPI114_32)(%rip), %zmm8
-	vpbroadcastd	L(CPI114_33)(%rip), %zmm5
-	vmovdqa64	%zmm8, %zmm3
-	vpternlogd	$248, %zmm5, %zmm0, %zmm3
-	vsubps	%zmm3, %zmm0, %zmm0
-	vrndscaleps	$8, %zmm0, %zmm0
-	vxorps	%zmm5, %zmm6, %zmm28
-	vfnmadd231ps	%zmm6, %zmm0, %zmm21
-	vminps	%zmm21, %zmm6, %zmm3
-	vmaxps	%zmm3, %zmm28, %zmm3
-	vmulps	%zmm3, %zmm3, %zmm4
-	vmulps	%zmm4, %zmm10, %zmm4
-	vmovaps	%zmm4, %zmm21
-	vfmadd213ps	%zmm26, %zmm12, %zmm21
-	vfmadd213ps	%zmm13, %zmm4, %zmm21
-	vfmadd213ps	%zmm1, %zmm4, %zmm21
-	vfmadd213ps	%zmm25, %zmm4, %zmm21
-	vfmadd213ps	%zmm9, %zmm4, %zmm21
-	movq	104(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm4 {%k2} {z}
-	vmovaps	%zmm4, 704(%rsp)
-	vdivps	%zmm27, %zmm21, %zmm4
-	vmulps	%zmm4, %zmm3, %zmm3
-	movq	112(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm11 {%k2} {z}
-	vcvtps2dq	%zmm0, %zmm0
-	vpslld	$31, %zmm0, %zmm0
-	vxorps	%zmm3, %zmm0, %zmm24 {%k1}
-	movq	120(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm0 {%k2} {z}
-	vmovaps	%zmm0, 960(%rsp)
-	vmulps	%zmm10, %zmm29, %zmm0
-	vmovaps	%zmm0, %zmm29
-	vfmadd213ps	%zmm26, %zmm12, %zmm29
-	vfmadd213ps	%zmm13, %zmm0, %zmm29
-	vfmadd213ps	%zmm1, %zmm0, %zmm29
-	vfmadd213ps	%zmm25, %zmm0, %zmm29
-	vfmadd213ps	%zmm9, %zmm0, %zmm29
-	vmovaps	%zmm9, %zmm21
-	movq	128(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm9 {%k2} {z}
-	vmovaps	512(%rsp), %zmm3
-	vmulps	%zmm2, %zmm3, %zmm0
-	vmulps	%zmm14, %zmm0, %zmm0
-	movq	136(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm18 {%k2} {z}
-	vpternlogd	$248, %zmm5, %zmm0, %zmm8
-	vmovups	(%rax,%rsi,4), %zmm2 {%k2} {z}
-	vmovaps	%zmm2, 768(%rsp)
-	vsubps	%zmm8, %zmm0, %zmm0
-	vrndscaleps	$8, %zmm0, %zmm0
-	vmovaps	%zmm6, %zmm2
-	vfnmadd213ps	%zmm3, %zmm0, %zmm2
-	movq	144(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm14 {%k2} {z}
-	vminps	%zmm2, %zmm6, %zmm2
-	vmaxps	%zmm2, %zmm28, %zmm28
-	vmulps	%zmm28, %zmm28, %zmm2
-	vmulps	%zmm2, %zmm10, %zmm2
-	movq	184(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm4 {%k2} {z}
-	vmovaps	%zmm4, 640(%rsp)
-	vfmadd231ps	%zmm12, %zmm2, %zmm26
-	movq	152(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm10 {%k2} {z}
-	vfmadd213ps	%zmm13, %zmm2, %zmm26
-	movq	168(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm4 {%k2} {z}
-	vmovaps	%zmm4, 576(%rsp)
-	vfmadd213ps	%zmm1, %zmm2, %zmm26
-	movq	160(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm13 {%k2} {z}
-	vfmadd213ps	%zmm25, %zmm2, %zmm26
-	movq	1408(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm30 {%k2} {z}
-	vfmadd213ps	%zmm21, %zmm2, %zmm26
-	vmovaps	%zmm21, %zmm5
-	movq	176(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm25 {%k2} {z}
-	vdivps	%zmm27, %zmm29, %zmm1
-	vdivps	%zmm27, %zmm26, %zmm2
-	vmovups	(%r13,%rax), %zmm4 {%k2} {z}
-	vmovaps	%zmm4, 1024(%rsp)
-	vmulps	%zmm2, %zmm28, %zmm2
-	movq	192(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm26 {%k2} {z}
-	vmulps	%zmm1, %zmm3, %zmm1
-	vcvtps2dq	%zmm0, %zmm0
-	vpslld	$31, %zmm0, %zmm0
-	vxorps	%zmm2, %zmm0, %zmm1 {%k1}
-	movq	208(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm28 {%k2} {z}
-	movq	200(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm27 {%k2} {z}
-	vmulps	%zmm1, %zmm23, %zmm23
-	vfmadd231ps	%zmm22, %zmm24, %zmm23
-	movq	344(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm0 {%k2} {z}
-	vmovaps	%zmm0, 896(%rsp)
-	vmulps	%zmm1, %zmm17, %zmm29
-	vfmadd231ps	%zmm15, %zmm24, %zmm29
-	movq	216(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm15 {%k2} {z}
-	vmulps	%zmm1, %zmm31, %zmm0
-	vfmadd231ps	%zmm7, %zmm24, %zmm0
-	vmovups	(%r15,%rax), %zmm21 {%k2} {z}
-	movq	224(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm17 {%k2} {z}
-	vmovaps	%zmm3, %zmm2
-	vmulps	%zmm1, %zmm16, %zmm31
-	vfmadd231ps	%zmm19, %zmm24, %zmm31
-	vcmpltps	L(CPI114_10)(%rip){1to16}, %zmm3, %k1
-	vmovaps	1472(%rsp), %zmm3
-	vmovaps	%zmm2, %zmm3 {%k1}
-	vsubps	%zmm30, %zmm25, %zmm1
-	vmovaps	%zmm30, %zmm25 {%k1}
-	vfmadd231ps	%zmm1, %zmm3, %zmm25
-	vaddps	%zmm29, %zmm29, %zmm4
-	vaddps	%zmm0, %zmm0, %zmm30
-	vmulps	%zmm4, %zmm29, %zmm22
-	vmulps	%zmm30, %zmm0, %zmm6
-	vaddps	%zmm6, %zmm22, %zmm0
-	vsubps	%zmm0, %zmm5, %zmm24
-	vmovups	(%r14,%rax), %zmm12 {%k2} {z}
-	vmovups	(%r12,%rax), %zmm16 {%k2} {z}
-	vmovups	(%rdi,%r10,4), %zmm0 {%k2} {z}
-	vmovaps	%zmm0, 512(%rsp)
-	vmulps	%zmm24, %zmm25, %zmm0
-	vmovups	%zmm0, (%r8,%r10,4) {%k2}
-	leaq	(%r8,%r10,4), %rax
-	vmulps	%zmm4, %zmm23, %zmm2
-	vmulps	%zmm30, %zmm31, %zmm1
-	vaddps	%zmm1, %zmm2, %zmm7
-	vmulps	%zmm7, %zmm25, %zmm19
-	vmovups	%zmm19, (%rax,%rcx,4) {%k2}
-	vmulps	%zmm4, %zmm31, %zmm5
-	vmulps	%zmm30, %zmm23, %zmm4
-	vsubps	%zmm5, %zmm4, %zmm8
-	vmulps	%zmm8, %zmm25, %zmm19
-	movq	1280(%rsp), %rcx
-	vmovups	%zmm19, (%rcx,%rax) {%k2}
-	vmovaps	832(%rsp), %zmm0
-	vsubps	%zmm0, %zmm20, %zmm19
-	vmovaps	%zmm0, %zmm20 {%k1}
-	vfmadd231ps	%zmm19, %zmm3, %zmm20
-	vmovaps	704(%rsp), %zmm0
-	vsubps	%zmm0, %zmm11, %zmm19
-	vmovaps	%zmm0, %zmm11 {%k1}
-	vfmadd231ps	%zmm19, %zmm3, %zmm11
-	vmovaps	960(%rsp), %zmm0
-	vsubps	%zmm0, %zmm9, %zmm19
-	vmovaps	%zmm0, %zmm9 {%k1}
-	vfmadd231ps	%zmm19, %zmm3, %zmm9
-	vmulps	%zmm8, %zmm9, %zmm19
-	vfmadd231ps	%zmm7, %zmm11, %zmm19
-	vfmadd231ps	%zmm24, %zmm20, %zmm19
-	vmulps	%zmm19, %zmm25, %zmm25
-	movq	272(%rsp), %rcx
-	vmovups	%zmm25, (%rcx,%rax) {%k2}
-	vsubps	%zmm1, %zmm2, %zmm0
-	vmovaps	1024(%rsp), %zmm2
-	vsubps	%zmm2, %zmm26, %zmm1
-	vmovaps	%zmm2, %zmm26 {%k1}
-	vfmadd231ps	%zmm1, %zmm3, %zmm26
-	vsubps	%zmm28, %zmm27, %zmm1
-	vmovaps	%zmm28, %zmm27 {%k1}
-	vfmadd231ps	%zmm1, %zmm3, %zmm27
-	vmovaps	%zmm24, %zmm1
-	vfmadd213ps	%zmm0, %zmm27, %zmm1
-	vmulps	%zmm1, %zmm26, %zmm1
-	vmovups	%zmm1, (%rbx,%rax) {%k2}
-	vaddps	%zmm23, %zmm23, %zmm1
-	vmulps	%zmm1, %zmm23, %zmm23
-	vaddps	%zmm6, %zmm23, %zmm6
-	vbroadcastss	L(CPI114_3)(%rip), %zmm2
-	vsubps	%zmm6, %zmm2, %zmm6
-	vmovaps	%zmm7, %zmm25
-	vfmadd213ps	%zmm6, %zmm27, %zmm25
-	vmulps	%zmm25, %zmm26, %zmm25
-	movq	288(%rsp), %rcx
-	vmovups	%zmm25, (%rcx,%rax) {%k2}
-	vmulps	%zmm30, %zmm29, %zmm25
-	vmulps	%zmm1, %zmm31, %zmm1
-	vaddps	%zmm1, %zmm25, %zmm28
-	vmovaps	%zmm8, %zmm29
-	vfmadd213ps	%zmm28, %zmm27, %zmm29
-	vmulps	%zmm29, %zmm26, %zmm29
-	movq	1344(%rsp), %rcx
-	vmovups	%zmm29, (%rcx,%rax) {%k2}
-	vmulps	%zmm28, %zmm9, %zmm29
-	vfmadd231ps	%zmm6, %zmm11, %zmm29
-	vfmadd231ps	%zmm0, %zmm20, %zmm29
-	vfmadd213ps	%zmm29, %zmm19, %zmm27
-	vmulps	%zmm27, %zmm26, %zmm26
-	vmovups	%zmm26, (%rdx,%rax) {%k2}
-	vaddps	%zmm5, %zmm4, %zmm4
-	vmovaps	896(%rsp), %zmm26
-	vsubps	%zmm26, %zmm15, %zmm5
-	vmovaps	%zmm26, %zmm15 {%k1}
-	vfmadd231ps	%zmm5, %zmm3, %zmm15
-	vsubps	%zmm21, %zmm17, %zmm5
-	vmovaps	%zmm21, %zmm17 {%k1}
-	vfmadd231ps	%zmm5, %zmm3, %zmm17
-	vsubps	%zmm12, %zmm16, %zmm5
-	vmovaps	%zmm12, %zmm16 {%k1}
-	vfmadd231ps	%zmm5, %zmm3, %zmm16
-	vfmadd213ps	%zmm4, %zmm16, %zmm0
-	vfmadd231ps	%zmm24, %zmm17, %zmm0
-	vmulps	%zmm0, %zmm15, %zmm0
-	movq	352(%rsp), %rcx
-	vmovups	%zmm0, (%rcx,%rax) {%k2}
-	vsubps	%zmm1, %zmm25, %zmm0
-	vfmadd213ps	%zmm0, %zmm16, %zmm6
-	vfmadd231ps	%zmm7, %zmm17, %zmm6
-	vmulps	%zmm6, %zmm15, %zmm1
-	movq	336(%rsp), %rcx
-	vmovups	%zmm1, (%rcx,%rax) {%k2}
-	vaddps	%zmm22, %zmm23, %zmm1
-	vsubps	%zmm1, %zmm2, %zmm1
-	vfmadd213ps	%zmm1, %zmm16, %zmm28
-	vfmadd231ps	%zmm8, %zmm17, %zmm28
-	vmulps	%zmm28, %zmm15, %zmm2
-	movq	280(%rsp), %rcx
-	vmovups	%zmm2, (%rcx,%rax) {%k2}
-	vmulps	%zmm1, %zmm9, %zmm1
-	vfmadd231ps	%zmm11, %zmm0, %zmm1
-	vfmadd231ps	%zmm20, %zmm4, %zmm1
-	vfmadd213ps	%zmm1, %zmm29, %zmm16
-	vfmadd231ps	%zmm17, %zmm19, %zmm16
-	vmulps	%zmm16, %zmm15, %zmm0
-	movq	296(%rsp), %rcx
-	vmovups	%zmm0, (%rcx,%rax) {%k2}
-	vmovaps	512(%rsp), %zmm1
-	vsubps	%zmm1, %zmm18, %zmm0
-	vmovaps	%zmm1, %zmm18 {%k1}
-	vfmadd231ps	%zmm0, %zmm3, %zmm18
-	movq	304(%rsp), %rcx
-	vmovups	%zmm18, (%rcx,%rax) {%k2}
-	vmovaps	768(%rsp), %zmm1
-	vsubps	%zmm1, %zmm14, %zmm0
-	vmovaps	%zmm1, %zmm14 {%k1}
-	vfmadd231ps	%zmm0, %zmm3, %zmm14
-	movq	312(%rsp), %rcx
-	vmovups	%zmm14, (%rcx,%rax) {%k2}
-	vmovaps	640(%rsp), %zmm1
-	vsubps	%zmm1, %zmm10, %zmm0
-	vmovaps	%zmm1, %zmm10 {%k1}
-	vfmadd231ps	%zmm0, %zmm3, %zmm10
-	movq	320(%rsp), %rcx
-	vmovups	%zmm10, (%rcx,%rax) {%k2}
-	vmulps	%zmm10, %zmm9, %zmm0
-	vfmadd231ps	%zmm14, %zmm11, %zmm0
-	vfmadd231ps	%zmm18, %zmm20, %zmm0
-	vmovaps	576(%rsp), %zmm2
-	vsubps	%zmm2, %zmm13, %zmm1
-	vmovaps	%zmm2, %zmm13 {%k1}
-	vfmadd231ps	%zmm1, %zmm3, %zmm13
-	vaddps	%zmm0, %zmm13, %zmm0
-	movq	328(%rsp), %rcx
-	vmovups	%zmm0, (%rcx,%rax) {%k2}
-	jmp	L(BB114_157)
-L(BB114_151):
-	testq	%r11, %r11
-	jle	L(BB114_157)
-	movq	%rsi, %r12
-	shlq	$7, %r12
-	vmovss	L(CPI114_3)(%rip), %xmm1
-	vsubss	%xmm0, %xmm1, %xmm1
-	vmulss	%xmm1, %xmm1, %xmm2
-	vmulss	%xmm0, %xmm0, %xmm3
-	movq	%rsi, %r10
-	shlq	$6, %r10
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %rdx
-	movq	%rdx, 248(%rsp)
-	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	vmovaps	%zmm0, 1472(%rsp)
-	movq	%rsi, %r13
-	shlq	$4, %r13
-	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, 1408(%rsp)
-	leaq	(%rax,%rax,4), %rax
+	movq	%rax, 352(%rsp)
+	movq	184(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
 	movq	%rax, 344(%rsp)
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r15
-	addq	%rsi, %r15
-	movq	%rsi, %r14
-	shlq	$5, %r14
-	leaq	(,%rcx,4), %rax
-	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, 272(%rsp)
-	movq	%rcx, %rbx
-	shlq	$4, %rbx
-	leaq	(%rcx,%rcx,8), %rdx
-	leaq	(%rdx,%rdx,2), %rdx
-	addq	%rcx, %rdx
-	movq	%rcx, %r9
-	shlq	$5, %r9
-	movq	%r9, 352(%rsp)
-	leaq	(%rax,%rax,4), %r9
-	movq	%r9, 288(%rsp)
-	leaq	(%rax,%rax,8), %rax
+	movq	192(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
 	movq	%rax, 336(%rsp)
-	vbroadcastss	%xmm2, %zmm16
-	vbroadcastss	%xmm3, %zmm15
-	vbroadcastss	%xmm1, %zmm14
-	leaq	(%r12,%rsi,8), %rax
-	movq	%rax, 184(%rsp)
-	imulq	$52, %rsi, %rax
-	movq	%rax, 80(%rsp)
-	imulq	$120, %rsi, %rax
-	movq	%rax, 72(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, 64(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, 56(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, 256(%rsp)
-	movq	%r12, 1280(%rsp)
-	leaq	(%r12,%rsi,4), %rax
-	movq	%rax, 264(%rsp)
-	imulq	$104, %rsi, %rax
-	movq	%rax, 88(%rsp)
-	leaq	(,%rsi,8), %r9
-	leaq	(%r9,%r9,4), %rax
-	movq	%rax, 112(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, 96(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, 120(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, 104(%rsp)
-	movq	%r10, 240(%rsp)
-	leaq	(%r10,%rsi,4), %rax
-	movq	%rax, 128(%rsp)
-	leaq	(%r9,%r9,8), %rax
-	movq	%rax, 136(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, 144(%rsp)
-	leaq	(,%r13,2), %rax
-	addq	%r13, %rax
-	movq	%rax, 160(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, 168(%rsp)
-	leaq	(,%r13,4), %rax
-	addq	%r13, %rax
-	movq	%rax, 176(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, 192(%rsp)
-	movq	%r9, 152(%rsp)
-	leaq	(%r9,%r9,2), %rax
-	movq	%rax, 208(%rsp)
-	imulq	$92, %rsi, %rax
-	movq	%rax, 200(%rsp)
-	imulq	$88, %rsi, %rax
-	movq	%rax, 216(%rsp)
-	leaq	(%r14,%r14,2), %rax
-	movq	%rax, 224(%rsp)
-	imulq	$100, %rsi, %rax
-	movq	%rax, 232(%rsp)
-	leaq	(,%rcx,8), %r12
-	leaq	(%r12,%r12,2), %rax
-	movq	%rax, 1344(%rsp)
-	leaq	(%r12,%r12,4), %rax
-	movq	%rax, 280(%rsp)
-	imulq	$44, %rcx, %rax
-	movq	%rax, 296(%rsp)
-	leaq	(%rbx,%rbx,2), %rax
-	movq	%rax, 304(%rsp)
-	imulq	$52, %rcx, %rax
-	movq	%rax, 312(%rsp)
-	imulq	$56, %rcx, %rax
-	movq	%rax, 320(%rsp)
-	imulq	$60, %rcx, %rax
+	movq	200(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
 	movq	%rax, 328(%rsp)
-	xorl	%r9d, %r9d
-L(BB114_156):
-	subl	%r9d, %r11d
-	movl	$-1, %eax
-	shlxl	%r11d, %eax, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	leaq	(%rdi,%r9,4), %rax
-	movq	184(%rsp), %r10
-	vmovups	(%r10,%rax), %zmm25 {%k1} {z}
-	movq	80(%rsp), %r10
-	vmovups	(%r10,%rax), %zmm23 {%k1} {z}
-	movq	72(%rsp), %r10
-	vmovups	(%r10,%rax), %zmm24 {%k1} {z}
-	movq	64(%rsp), %r10
-	vmovups	(%r10,%rax), %zmm5 {%k1} {z}
-	movq	56(%rsp), %r10
-	vmovups	(%r10,%rax), %zmm22 {%k1} {z}
-	movq	256(%rsp), %r10
-	vmovups	(%r10,%rax), %zmm19 {%k1} {z}
-	movq	1280(%rsp), %r11
-	vmovups	(%r11,%rax), %zmm8 {%k1} {z}
-	movq	240(%rsp), %r10
-	vmovups	(%r10,%rax), %zmm6 {%k1} {z}
-	movq	264(%rsp), %r10
-	vmovups	(%r10,%rax), %zmm18 {%k1} {z}
-	movq	248(%rsp), %r11
-	vmovups	(%r11,%rax), %zmm0 {%k1} {z}
-	vmovaps	%zmm0, 576(%rsp)
-	movq	88(%rsp), %r10
-	vmovups	(%r10,%rax), %zmm13 {%k1} {z}
-	movq	112(%rsp), %r10
-	vmovups	(%r10,%rax), %zmm0 {%k1} {z}
-	vmovaps	%zmm0, 704(%rsp)
-	movq	96(%rsp), %r10
-	vmovups	(%r10,%rax), %zmm12 {%k1} {z}
-	movq	120(%rsp), %r10
-	vmovups	(%r10,%rax), %zmm0 {%k1} {z}
-	vmovaps	%zmm0, 960(%rsp)
-	movq	104(%rsp), %r10
-	vmovups	(%r10,%rax), %zmm11 {%k1} {z}
-	movq	128(%rsp), %r10
-	vmovups	(%r10,%rax), %zmm21 {%k1} {z}
-	vmovups	(%rax,%rsi,4), %zmm0 {%k1} {z}
-	vmovaps	%zmm0, 832(%rsp)
-	movq	136(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm20 {%k1} {z}
-	movq	152(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm0 {%k1} {z}
-	vmovaps	%zmm0, 768(%rsp)
-	movq	144(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm17 {%k1} {z}
-	vbroadcastss	L(CPI114_5)(%rip), %zmm2
-	vbroadcastss	L(CPI114_6)(%rip), %zmm27
-	vbroadcastss	L(CPI114_7)(%rip), %zmm3
-	vbroadcastss	L(CPI114_8)(%rip), %zmm4
-	vbroadcastss	L(CPI114_9)(%rip), %zmm26
-	vbroadcastss	L(CPI114_3)(%rip), %zmm9
-	vmulps	%zmm25, %zmm16, %zmm1
-	vmovaps	%zmm1, %zmm0
-	vfmadd213ps	%zmm27, %zmm2, %zmm0
-	vfmadd213ps	%zmm3, %zmm1, %zmm0
-	vfmadd213ps	%zmm4, %zmm1, %zmm0
-	vfmadd213ps	%zmm26, %zmm1, %zmm0
-	vfmadd213ps	%zmm9, %zmm1, %zmm0
-	vmovaps	%zmm25, %zmm28
-	vfmadd213ps	%zmm27, %zmm2, %zmm28
-	vfmadd213ps	%zmm3, %zmm25, %zmm28
-	vfmadd213ps	%zmm4, %zmm25, %zmm28
-	vfmadd213ps	%zmm26, %zmm25, %zmm28
-	vfmadd213ps	%zmm9, %zmm25, %zmm28
-	movq	160(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm1 {%k1} {z}
-	vmovaps	%zmm1, 640(%rsp)
-	vmulps	%zmm25, %zmm15, %zmm1
-	vfmadd231ps	%zmm2, %zmm1, %zmm27
-	movq	168(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm15 {%k1} {z}
-	movq	1408(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm29 {%k1} {z}
-	vfmadd213ps	%zmm3, %zmm1, %zmm27
-	vfmadd213ps	%zmm4, %zmm1, %zmm27
-	movq	176(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm25 {%k1} {z}
-	vmovups	(%r13,%rax), %zmm16 {%k1} {z}
-	vfmadd213ps	%zmm26, %zmm1, %zmm27
-	vdivps	%zmm28, %zmm0, %zmm0
-	movq	192(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm26 {%k1} {z}
-	vfmadd213ps	%zmm9, %zmm1, %zmm27
-	vdivps	%zmm28, %zmm27, %zmm1
-	movq	208(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm28 {%k1} {z}
-	vmulps	%zmm0, %zmm14, %zmm0
-	movq	200(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm27 {%k1} {z}
-	vmovaps	512(%rsp), %zmm3
-	vmulps	%zmm1, %zmm3, %zmm1
-	vmulps	%zmm1, %zmm24, %zmm24
-	vfmadd231ps	%zmm23, %zmm0, %zmm24
-	movq	344(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm2 {%k1} {z}
-	vmovaps	%zmm2, 1024(%rsp)
-	vmulps	%zmm1, %zmm22, %zmm22
-	vfmadd231ps	%zmm5, %zmm0, %zmm22
-	movq	216(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm5 {%k1} {z}
-	vmulps	%zmm1, %zmm8, %zmm4
-	vfmadd231ps	%zmm19, %zmm0, %zmm4
-	vmovups	(%r15,%rax), %zmm23 {%k1} {z}
-	movq	224(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm19 {%k1} {z}
-	vmulps	%zmm1, %zmm18, %zmm31
-	vfmadd231ps	%zmm6, %zmm0, %zmm31
-	vcmpltps	L(CPI114_10)(%rip){1to16}, %zmm3, %k2
-	vmovaps	1472(%rsp), %zmm2
-	vmovaps	%zmm3, %zmm2 {%k2}
-	vsubps	%zmm29, %zmm25, %zmm0
-	vmovaps	%zmm29, %zmm25 {%k2}
-	vfmadd231ps	%zmm0, %zmm2, %zmm25
-	vaddps	%zmm22, %zmm22, %zmm6
-	vaddps	%zmm4, %zmm4, %zmm7
-	vmulps	%zmm6, %zmm22, %zmm0
-	vmovaps	%zmm0, 896(%rsp)
-	vmulps	%zmm7, %zmm4, %zmm8
-	vaddps	%zmm8, %zmm0, %zmm0
-	vsubps	%zmm0, %zmm9, %zmm29
-	vmovups	(%r14,%rax), %zmm30 {%k1} {z}
-	movq	232(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm18 {%k1} {z}
-	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
-	vmovaps	%zmm0, 512(%rsp)
-	vmulps	%zmm29, %zmm25, %zmm0
-	vmovups	%zmm0, (%r8,%r9,4) {%k1}
-	leaq	(%r8,%r9,4), %rax
-	vmulps	%zmm6, %zmm24, %zmm3
-	vmulps	%zmm7, %zmm31, %zmm1
-	vaddps	%zmm1, %zmm3, %zmm9
-	vmulps	%zmm9, %zmm25, %zmm4
-	vmovups	%zmm4, (%rax,%rcx,4) {%k1}
-	vmulps	%zmm6, %zmm31, %zmm10
-	vmulps	%zmm7, %zmm24, %zmm6
-	vsubps	%zmm10, %zmm6, %zmm4
-	vmulps	%zmm4, %zmm25, %zmm14
-	vmovups	%zmm14, (%r12,%rax) {%k1}
-	vmovaps	576(%rsp), %zmm0
-	vsubps	%zmm0, %zmm13, %zmm14
-	vmovaps	%zmm0, %zmm13 {%k2}
-	vfmadd231ps	%zmm14, %zmm2, %zmm13
-	vmovaps	704(%rsp), %zmm0
-	vsubps	%zmm0, %zmm12, %zmm14
-	vmovaps	%zmm0, %zmm12 {%k2}
-	vfmadd231ps	%zmm14, %zmm2, %zmm12
-	vmovaps	960(%rsp), %zmm0
-	vsubps	%zmm0, %zmm11, %zmm14
-	vmovaps	%zmm0, %zmm11 {%k2}
-	vfmadd231ps	%zmm14, %zmm2, %zmm11
-	vmulps	%zmm4, %zmm11, %zmm14
-	vfmadd231ps	%zmm9, %zmm12, %zmm14
-	vfmadd231ps	%zmm29, %zmm13, %zmm14
-	vmulps	%zmm14, %zmm25, %zmm25
-	movq	272(%rsp), %rcx
-	vmovups	%zmm25, (%rcx,%rax) {%k1}
-	vsubps	%zmm1, %zmm3, %zmm0
-	vsubps	%zmm16, %zmm26, %zmm1
-	vmovaps	%zmm16, %zmm26 {%k2}
-	vfmadd231ps	%zmm1, %zmm2, %zmm26
-	vsubps	%zmm28, %zmm27, %zmm1
-	vmovaps	%zmm28, %zmm27 {%k2}
-	vfmadd231ps	%zmm1, %zmm2, %zmm27
-	vmovaps	%zmm29, %zmm1
-	vfmadd213ps	%zmm0, %zmm27, %zmm1
-	vmulps	%zmm1, %zmm26, %zmm1
-	vmovups	%zmm1, (%rbx,%rax) {%k1}
-	vaddps	%zmm24, %zmm24, %zmm1
-	vmulps	%zmm1, %zmm24, %zmm16
-	vaddps	%zmm8, %zmm16, %zmm8
-	vbroadcastss	L(CPI114_3)(%rip), %zmm28
-	vsubps	%zmm8, %zmm28, %zmm8
-	vmovaps	%zmm9, %zmm24
-	vfmadd213ps	%zmm8, %zmm27, %zmm24
-	vmulps	%zmm24, %zmm26, %zmm24
-	movq	288(%rsp), %rcx
-	vmovups	%zmm24, (%rcx,%rax) {%k1}
-	vmulps	%zmm7, %zmm22, %zmm7
-	vmulps	%zmm1, %zmm31, %zmm1
-	vaddps	%zmm1, %zmm7, %zmm22
-	vmovaps	%zmm4, %zmm24
-	vfmadd213ps	%zmm22, %zmm27, %zmm24
-	vmulps	%zmm24, %zmm26, %zmm24
-	movq	1344(%rsp), %rcx
-	vmovups	%zmm24, (%rcx,%rax) {%k1}
-	vmulps	%zmm22, %zmm11, %zmm24
-	vfmadd231ps	%zmm8, %zmm12, %zmm24
-	vfmadd231ps	%zmm0, %zmm13, %zmm24
-	vfmadd213ps	%zmm24, %zmm14, %zmm27
-	vmulps	%zmm27, %zmm26, %zmm25
-	vmovups	%zmm25, (%rdx,%rax) {%k1}
-	vaddps	%zmm10, %zmm6, %zmm3
-	vmovaps	1024(%rsp), %zmm10
-	vsubps	%zmm10, %zmm5, %zmm6
-	vmovaps	%zmm10, %zmm5 {%k2}
-	vfmadd231ps	%zmm6, %zmm2, %zmm5
-	vsubps	%zmm23, %zmm19, %zmm6
-	vmovaps	%zmm23, %zmm19 {%k2}
-	vfmadd231ps	%zmm6, %zmm2, %zmm19
-	vsubps	%zmm30, %zmm18, %zmm6
-	vmovaps	%zmm30, %zmm18 {%k2}
-	vfmadd231ps	%zmm6, %zmm2, %zmm18
-	vfmadd213ps	%zmm3, %zmm18, %zmm0
-	vfmadd231ps	%zmm29, %zmm19, %zmm0
-	vmulps	%zmm0, %zmm5, %zmm0
-	movq	352(%rsp), %rcx
-	vmovups	%zmm0, (%rcx,%rax) {%k1}
-	vsubps	%zmm1, %zmm7, %zmm0
-	vfmadd213ps	%zmm0, %zmm18, %zmm8
-	vfmadd231ps	%zmm9, %zmm19, %zmm8
-	vmulps	%zmm8, %zmm5, %zmm1
-	movq	336(%rsp), %rcx
-	vmovups	%zmm1, (%rcx,%rax) {%k1}
-	vaddps	896(%rsp), %zmm16, %zmm1
-	vsubps	%zmm1, %zmm28, %zmm1
-	vfmadd213ps	%zmm1, %zmm18, %zmm22
-	vfmadd231ps	%zmm4, %zmm19, %zmm22
-	vmulps	%zmm22, %zmm5, %zmm4
+	movq	112(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 320(%rsp)
+	movq	208(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 312(%rsp)
+	movq	160(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 304(%rsp)
+	movq	216(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 296(%rsp)
+	movq	176(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 288(%rsp)
+	movq	224(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 280(%rsp)
+	leaq	(%r14,%r10,4), %r8
+	movq	232(%rsp), %rax
+	leaq	(%rax,%r10,4), %r9
+	movq	240(%rsp), %rax
+	leaq	(%rax,%r10,4), %r11
+	movq	248(%rsp), %rax
+	leaq	(%rax,%r10,4), %r14
+	movq	256(%rsp), %rax
+	leaq	(%rax,%r10,4), %r12
+	movq	264(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	xorl	%r13d, %r13d
+	jmp	L(BB114_81)
+	.p2align	4
+L(BB114_83):
+	vmovaps	%zmm26, %zmm31
+	vmulps	(%r14,%r13,4), %zmm7, %zmm11
+	vfmadd231ps	(%r12,%r13,4), %zmm0, %zmm11
+	vmulps	(%r9,%r13,4), %zmm7, %zmm13
+	vfmadd231ps	(%r11,%r13,4), %zmm0, %zmm13
 	movq	280(%rsp), %rcx
-	vmovups	%zmm4, (%rcx,%rax) {%k1}
-	vmulps	%zmm1, %zmm11, %zmm1
-	vfmadd231ps	%zmm12, %zmm0, %zmm1
-	vfmadd231ps	%zmm13, %zmm3, %zmm1
-	vfmadd213ps	%zmm1, %zmm24, %zmm18
-	vfmadd231ps	%zmm19, %zmm14, %zmm18
-	vmulps	%zmm18, %zmm5, %zmm0
+	vmulps	(%rcx,%r13,4), %zmm7, %zmm9
+	vfmadd231ps	(%r8,%r13,4), %zmm0, %zmm9
 	movq	296(%rsp), %rcx
-	vmovups	%zmm0, (%rcx,%rax) {%k1}
-	vmovaps	512(%rsp), %zmm1
-	vsubps	%zmm1, %zmm21, %zmm0
-	vmovaps	%zmm1, %zmm21 {%k2}
-	vfmadd231ps	%zmm0, %zmm2, %zmm21
+	vmulps	(%rcx,%r13,4), %zmm7, %zmm12
+	movq	288(%rsp), %rcx
+	vfmadd231ps	(%rcx,%r13,4), %zmm0, %zmm12
 	movq	304(%rsp), %rcx
-	vmovups	%zmm21, (%rcx,%rax) {%k1}
-	vmovaps	832(%rsp), %zmm1
-	vsubps	%zmm1, %zmm20, %zmm0
-	vmovaps	%zmm1, %zmm20 {%k2}
-	vfmadd231ps	%zmm0, %zmm2, %zmm20
+	vmovups	(%rcx,%r13,4), %zmm0
 	movq	312(%rsp), %rcx
-	vmovups	%zmm20, (%rcx,%rax) {%k1}
-	vmovaps	768(%rsp), %zmm1
-	vsubps	%zmm1, %zmm17, %zmm0
-	vmovaps	%zmm1, %zmm17 {%k2}
-	vfmadd231ps	%zmm0, %zmm2, %zmm17
+	vmovups	(%rcx,%r13,4), %zmm10
+	vcmpltps	L(CPI114_14)(%rip){1to16}, %zmm3, %k1
+	vaddps	L(CPI114_15)(%rip){1to16}, %zmm3, %zmm19
+	vmovaps	%zmm3, %zmm19 {%k1}
+	vsubps	%zmm0, %zmm10, %zmm3
+	vmovaps	%zmm0, %zmm10 {%k1}
 	movq	320(%rsp), %rcx
-	vmovups	%zmm17, (%rcx,%rax) {%k1}
-	vmulps	%zmm17, %zmm11, %zmm0
-	vfmadd231ps	%zmm20, %zmm12, %zmm0
-	vfmadd231ps	%zmm21, %zmm13, %zmm0
-	vmovaps	640(%rsp), %zmm3
-	vsubps	%zmm3, %zmm15, %zmm1
-	vmovaps	%zmm3, %zmm15 {%k2}
-	vfmadd231ps	%zmm1, %zmm2, %zmm15
-	vaddps	%zmm0, %zmm15, %zmm0
+	vmovups	(%rcx,%r13,4), %zmm0
 	movq	328(%rsp), %rcx
-	vmovups	%zmm0, (%rcx,%rax) {%k1}
-	jmp	L(BB114_157)
-L(BB114_6):
-	testq	%r11, %r11
-	jle	L(BB114_157)
-	movq	%rsi, %rdx
-	shlq	$7, %rdx
-	leaq	(%rdx,%rsi,8), %rax
-	movq	%rax, 136(%rsp)
-	vmovss	L(CPI114_3)(%rip), %xmm1
-	vsubss	%xmm0, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %zmm21
-	vmulss	%xmm1, %xmm1, %xmm1
-	vmulss	%xmm0, %xmm0, %xmm2
-	imulq	$52, %rsi, %rax
-	movq	%rax, 232(%rsp)
-	imulq	$120, %rsi, %rax
-	movq	%rax, 216(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, 80(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, 72(%rsp)
-	movq	%rsi, %r15
-	shlq	$6, %r15
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %rcx
-	movq	%rcx, 200(%rsp)
-	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	vmovaps	%zmm0, 1280(%rsp)
-	movq	%rsi, %r14
-	shlq	$4, %r14
-	leaq	(%rax,%rax,2), %rcx
-	movq	%rcx, 248(%rsp)
-	leaq	(%rax,%rax,4), %r10
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r9
-	addq	%rsi, %r9
-	movq	%rsi, %rbx
-	shlq	$5, %rbx
-	vbroadcastss	%xmm1, %zmm5
-	vbroadcastss	%xmm2, %zmm0
-	vmovaps	%zmm0, 576(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, 256(%rsp)
-	movq	%rdx, 240(%rsp)
-	leaq	(%rdx,%rsi,4), %rax
-	movq	%rax, 56(%rsp)
-	imulq	$104, %rsi, %rax
-	movq	%rax, 64(%rsp)
-	leaq	(,%rsi,8), %rcx
-	leaq	(%rcx,%rcx,4), %rax
-	movq	%rax, 88(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, 96(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, 104(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, 112(%rsp)
-	movq	%r15, 224(%rsp)
-	leaq	(%r15,%rsi,4), %rax
-	movq	%rax, 120(%rsp)
-	leaq	(%rcx,%rcx,8), %rax
-	movq	%rax, 128(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, 144(%rsp)
-	leaq	(%r14,%r14,2), %rax
-	movq	%rax, 160(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, 152(%rsp)
-	leaq	(%r14,%r14,4), %rax
-	movq	%rax, 168(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, 184(%rsp)
-	movq	%rcx, 176(%rsp)
-	leaq	(%rcx,%rcx,2), %rax
-	movq	%rax, 192(%rsp)
-	imulq	$92, %rsi, %rax
-	movq	%rax, 208(%rsp)
-	imulq	$88, %rsi, %r13
-	leaq	(%rbx,%rbx,2), %r12
-	imulq	$100, %rsi, %r15
-	xorl	%ecx, %ecx
-L(BB114_8):
-	movl	%r11d, %eax
-	subl	%ecx, %eax
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
-	notl	%eax
-	kmovd	%eax, %k2
-	leaq	(%rdi,%rcx,4), %rax
-	movq	136(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm2 {%k2} {z}
-	movq	232(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm0 {%k2} {z}
-	vmovaps	%zmm0, 832(%rsp)
-	movq	216(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm7 {%k2} {z}
-	movq	80(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm11 {%k2} {z}
-	movq	72(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm0 {%k2} {z}
-	movq	256(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm12 {%k2} {z}
-	movq	240(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm15 {%k2} {z}
-	movq	224(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm16 {%k2} {z}
-	movq	56(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm18 {%k2} {z}
-	movq	200(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm17 {%k2} {z}
-	movq	64(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm4 {%k2} {z}
-	vbroadcastss	L(CPI114_5)(%rip), %zmm10
-	vbroadcastss	L(CPI114_6)(%rip), %zmm8
-	vmovaps	%zmm2, %zmm9
-	vfmadd213ps	%zmm8, %zmm10, %zmm9
-	vbroadcastss	L(CPI114_7)(%rip), %zmm3
-	vfmadd213ps	%zmm3, %zmm2, %zmm9
-	vbroadcastss	L(CPI114_8)(%rip), %zmm26
-	vfmadd213ps	%zmm26, %zmm2, %zmm9
-	vbroadcastss	L(CPI114_9)(%rip), %zmm1
-	vfmadd213ps	%zmm1, %zmm2, %zmm9
-	vbroadcastss	L(CPI114_3)(%rip), %zmm6
-	vfmadd213ps	%zmm6, %zmm2, %zmm9
-	vmulps	%zmm2, %zmm5, %zmm5
-	vmovaps	%zmm5, %zmm13
-	vfmadd213ps	%zmm8, %zmm10, %zmm13
-	vfmadd213ps	%zmm3, %zmm5, %zmm13
-	vfmadd213ps	%zmm26, %zmm5, %zmm13
-	vfmadd213ps	%zmm1, %zmm5, %zmm13
-	vfmadd213ps	%zmm6, %zmm5, %zmm13
-	vdivps	%zmm9, %zmm13, %zmm5
-	vmulps	%zmm5, %zmm21, %zmm20
-	vsqrtps	%zmm2, %zmm5
-	vbroadcastss	L(CPI114_29)(%rip), %zmm13
-	vmaxps	%zmm5, %zmm13, %zmm5
-	vbroadcastss	L(CPI114_30)(%rip), %zmm13
-	vdivps	%zmm5, %zmm13, %zmm24
-	vmulps	%zmm5, %zmm21, %zmm13
-	vbroadcastss	L(CPI114_31)(%rip), %zmm23
-	vmulps	%zmm23, %zmm13, %zmm13
-	vpbroadcastd	L(CPI114_32)(%rip), %zmm25
-	vpbroadcastd	L(CPI114_33)(%rip), %zmm27
-	vmovdqa64	%zmm25, %zmm19
-	vpternlogd	$248, %zmm27, %zmm13, %zmm19
-	vsubps	%zmm19, %zmm13, %zmm13
-	vrndscaleps	$8, %zmm13, %zmm19
-	vxorps	%zmm27, %zmm24, %zmm28
-	vfnmadd231ps	%zmm24, %zmm19, %zmm21
-	vminps	%zmm21, %zmm24, %zmm13
-	vmaxps	%zmm13, %zmm28, %zmm22
-	vmulps	%zmm22, %zmm22, %zmm13
-	vmulps	%zmm13, %zmm2, %zmm13
-	vmovaps	%zmm13, %zmm29
-	vfmadd213ps	%zmm8, %zmm10, %zmm29
-	vfmadd213ps	%zmm3, %zmm13, %zmm29
-	vfmadd213ps	%zmm26, %zmm13, %zmm29
-	vfmadd213ps	%zmm1, %zmm13, %zmm29
-	movq	88(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm21 {%k2} {z}
-	vfmadd213ps	%zmm6, %zmm13, %zmm29
-	vdivps	%zmm9, %zmm29, %zmm29
-	movq	96(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm13 {%k2} {z}
-	vmulps	%zmm29, %zmm22, %zmm22
-	vcvtps2dq	%zmm19, %zmm19
-	vpslld	$31, %zmm19, %zmm19
-	vxorps	%zmm22, %zmm19, %zmm20 {%k1}
-	movq	104(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm22 {%k2} {z}
-	vmulps	576(%rsp), %zmm2, %zmm19
-	vmovaps	%zmm19, %zmm30
-	vfmadd213ps	%zmm8, %zmm10, %zmm30
-	vfmadd213ps	%zmm3, %zmm19, %zmm30
-	vfmadd213ps	%zmm26, %zmm19, %zmm30
-	vfmadd213ps	%zmm1, %zmm19, %zmm30
-	vfmadd213ps	%zmm6, %zmm19, %zmm30
-	movq	112(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm19 {%k2} {z}
-	vmovaps	512(%rsp), %zmm31
-	vmulps	%zmm5, %zmm31, %zmm5
-	vmulps	%zmm23, %zmm5, %zmm23
-	vmovups	(%rdi,%rcx,4), %zmm5 {%k2} {z}
-	vpternlogd	$248, %zmm27, %zmm23, %zmm25
-	movq	120(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm14 {%k2} {z}
-	vsubps	%zmm25, %zmm23, %zmm23
-	vrndscaleps	$8, %zmm23, %zmm29
-	vmovaps	%zmm24, %zmm23
-	vfnmadd213ps	%zmm31, %zmm29, %zmm23
-	vminps	%zmm23, %zmm24, %zmm23
-	vmovups	(%rax,%rsi,4), %zmm24 {%k2} {z}
-	vmaxps	%zmm23, %zmm28, %zmm23
-	vmulps	%zmm23, %zmm23, %zmm25
-	vmulps	%zmm25, %zmm2, %zmm2
-	movq	128(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm28 {%k2} {z}
-	vfmadd231ps	%zmm10, %zmm2, %zmm8
-	movq	176(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm25 {%k2} {z}
-	vfmadd213ps	%zmm3, %zmm2, %zmm8
-	movq	144(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm3 {%k2} {z}
-	vfmadd213ps	%zmm26, %zmm2, %zmm8
-	movq	160(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm26 {%k2} {z}
-	vfmadd213ps	%zmm1, %zmm2, %zmm8
-	movq	152(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm27 {%k2} {z}
-	vfmadd213ps	%zmm6, %zmm2, %zmm8
-	movq	248(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm6 {%k2} {z}
-	vdivps	%zmm9, %zmm30, %zmm30
-	vdivps	%zmm9, %zmm8, %zmm1
-	movq	168(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm10 {%k2} {z}
-	vmulps	%zmm1, %zmm23, %zmm9
-	vmovups	(%r14,%rax), %zmm1 {%k2} {z}
-	vmulps	%zmm30, %zmm31, %zmm2
-	vcvtps2dq	%zmm29, %zmm8
-	vpslld	$31, %zmm8, %zmm23
-	movq	184(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm8 {%k2} {z}
-	movq	192(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm29 {%k2} {z}
-	vxorps	%zmm9, %zmm23, %zmm2 {%k1}
-	vmulps	%zmm2, %zmm7, %zmm7
-	vfmadd231ps	832(%rsp), %zmm20, %zmm7
-	movq	208(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm9 {%k2} {z}
-	vmulps	%zmm2, %zmm0, %zmm0
-	vfmadd231ps	%zmm11, %zmm20, %zmm0
-	vmulps	%zmm2, %zmm15, %zmm11
-	vfmadd231ps	%zmm12, %zmm20, %zmm11
-	vmulps	%zmm2, %zmm18, %zmm2
-	vcmpltps	L(CPI114_10)(%rip){1to16}, %zmm31, %k1
-	vfmadd231ps	%zmm16, %zmm20, %zmm2
-	vmovaps	1280(%rsp), %zmm30
-	vmovaps	%zmm31, %zmm30 {%k1}
-	vsubps	%zmm17, %zmm4, %zmm12
-	vmovaps	%zmm17, %zmm4 {%k1}
-	vfmadd231ps	%zmm12, %zmm30, %zmm4
-	vsubps	%zmm21, %zmm13, %zmm12
-	vmovaps	%zmm21, %zmm13 {%k1}
-	vfmadd231ps	%zmm12, %zmm30, %zmm13
-	vsubps	%zmm22, %zmm19, %zmm12
-	vmovaps	%zmm22, %zmm19 {%k1}
-	vfmadd231ps	%zmm12, %zmm30, %zmm19
-	vsubps	%zmm5, %zmm14, %zmm12
-	vmovaps	%zmm5, %zmm14 {%k1}
-	vfmadd231ps	%zmm12, %zmm30, %zmm14
-	vmovaps	%zmm14, 832(%rsp)
-	vsubps	%zmm24, %zmm28, %zmm5
-	vmovaps	%zmm24, %zmm28 {%k1}
-	vfmadd231ps	%zmm5, %zmm30, %zmm28
-	vsubps	%zmm25, %zmm3, %zmm5
-	vmovaps	%zmm25, %zmm3 {%k1}
-	vfmadd231ps	%zmm5, %zmm30, %zmm3
-	vmulps	%zmm3, %zmm19, %zmm5
-	vfmadd231ps	%zmm28, %zmm13, %zmm5
-	vfmadd231ps	%zmm14, %zmm4, %zmm5
-	vsubps	%zmm26, %zmm27, %zmm12
-	vmovaps	%zmm26, %zmm27 {%k1}
-	vfmadd231ps	%zmm12, %zmm30, %zmm27
-	vaddps	%zmm5, %zmm27, %zmm5
-	vmovaps	%zmm5, 768(%rsp)
-	vsubps	%zmm6, %zmm10, %zmm5
-	vmovaps	%zmm6, %zmm10 {%k1}
-	vfmadd231ps	%zmm5, %zmm30, %zmm10
-	vaddps	%zmm0, %zmm0, %zmm5
-	vaddps	%zmm11, %zmm11, %zmm12
-	vmulps	%ymm7, %ymm12, %ymm14
-	vmulps	%ymm5, %ymm2, %ymm16
-	vsubps	%ymm16, %ymm14, %ymm15
-	vmulps	%zmm5, %zmm0, %zmm17
-	vmulps	%zmm12, %zmm11, %zmm20
-	vaddps	%zmm20, %zmm17, %zmm22
-	vbroadcastss	L(CPI114_3)(%rip), %zmm31
-	vsubps	%ymm22, %ymm31, %ymm11
-	vmulps	%ymm5, %ymm7, %ymm23
-	vextractf64x4	$1, %zmm5, %ymm5
-	vextractf64x4	$1, %zmm12, %ymm24
-	vextractf64x4	$1, %zmm7, %ymm25
-	vmulps	%ymm24, %ymm25, %ymm18
-	vextractf64x4	$1, %zmm2, %ymm26
-	vmulps	%ymm5, %ymm26, %ymm21
-	vaddps	%ymm16, %ymm14, %ymm14
-	vsubps	%ymm21, %ymm18, %ymm6
-	vaddps	%ymm21, %ymm18, %ymm16
-	vmulps	%ymm12, %ymm2, %ymm27
-	vinsertf64x4	$1, %ymm16, %zmm14, %zmm14
-	vaddps	%ymm27, %ymm23, %ymm21
-	vmulps	%zmm12, %zmm0, %zmm0
-	vaddps	%zmm7, %zmm7, %zmm12
-	vmulps	%zmm12, %zmm7, %zmm7
-	vmulps	%zmm12, %zmm2, %zmm2
-	vsubps	%zmm2, %zmm0, %zmm18
-	vaddps	%zmm2, %zmm0, %zmm12
-	vmovaps	%ymm6, 704(%rsp)
-	vinsertf64x4	$1, %ymm6, %zmm15, %zmm0
-	vaddps	%zmm17, %zmm7, %zmm2
-	vaddps	%zmm20, %zmm7, %zmm16
-	vmulps	%zmm0, %zmm19, %zmm7
-	vextractf64x4	$1, %zmm22, %ymm17
-	vmovaps	%zmm31, %zmm6
-	vsubps	%ymm17, %ymm6, %ymm31
-	vsubps	%zmm2, %zmm6, %zmm20
-	vsubps	%zmm16, %zmm6, %zmm17
-	vmulps	%zmm20, %zmm19, %zmm6
-	vmulps	%zmm12, %zmm19, %zmm22
-	vfmadd231ps	%zmm17, %zmm13, %zmm22
-	vfmadd231ps	%zmm18, %zmm13, %zmm6
-	vmulps	%ymm5, %ymm25, %ymm2
-	vmulps	%ymm24, %ymm26, %ymm5
-	vaddps	%ymm5, %ymm2, %ymm16
-	vmovaps	%ymm16, 1216(%rsp)
-	vinsertf64x4	$1, %ymm16, %zmm21, %zmm26
-	vfmadd231ps	%zmm13, %zmm26, %zmm7
-	vmovups	(%r10,%rax), %zmm13 {%k2} {z}
-	vsubps	%ymm27, %ymm23, %ymm16
-	vmovups	(%r13,%rax), %zmm24 {%k2} {z}
-	vsubps	%ymm5, %ymm2, %ymm2
-	vmovups	(%r9,%rax), %zmm5 {%k2} {z}
-	vinsertf64x4	$1, %ymm2, %zmm16, %zmm16
-	vmovaps	%ymm31, 1088(%rsp)
-	vinsertf64x4	$1, %ymm31, %zmm11, %zmm2
-	vfmadd231ps	%zmm14, %zmm4, %zmm6
-	vfmadd231ps	%zmm2, %zmm4, %zmm7
-	vfmadd231ps	%zmm4, %zmm16, %zmm22
-	vsubps	%zmm1, %zmm8, %zmm4
-	vmovaps	%zmm1, %zmm8 {%k1}
-	vmovups	(%r12,%rax), %zmm23 {%k2} {z}
-	vfmadd231ps	%zmm4, %zmm30, %zmm8
-	vmovups	(%rbx,%rax), %zmm1 {%k2} {z}
-	vsubps	%zmm29, %zmm9, %zmm4
-	vmovaps	%zmm29, %zmm9 {%k1}
-	vfmadd231ps	%zmm4, %zmm30, %zmm9
-	vsubps	%zmm13, %zmm24, %zmm4
-	vmovaps	%zmm13, %zmm24 {%k1}
-	vmovups	(%r15,%rax), %zmm27 {%k2} {z}
-	vmulps	%ymm11, %ymm10, %ymm19
-	vmulps	%ymm21, %ymm10, %ymm11
-	vmulps	%ymm15, %ymm10, %ymm21
-	vfmadd231ps	%zmm4, %zmm30, %zmm24
-	vsubps	%zmm5, %zmm23, %zmm4
-	vmovaps	%zmm5, %zmm23 {%k1}
-	vmulps	%zmm7, %zmm10, %zmm15
-	vfmadd231ps	%zmm4, %zmm30, %zmm23
-	vsubps	%zmm1, %zmm27, %zmm4
-	vmovaps	%zmm1, %zmm27 {%k1}
-	vmovaps	%zmm2, %zmm1
-	vfmadd213ps	%zmm16, %zmm9, %zmm1
-	vfmadd231ps	%zmm4, %zmm30, %zmm27
-	vmovaps	%zmm26, %zmm4
-	vfmadd213ps	%zmm17, %zmm9, %zmm4
-	vmovaps	%zmm0, %zmm25
-	vfmadd213ps	%zmm12, %zmm9, %zmm25
-	vfmadd213ps	%zmm22, %zmm7, %zmm9
-	vfmadd213ps	%zmm14, %zmm27, %zmm16
-	vmulps	%zmm1, %zmm8, %zmm31
-	vfmadd213ps	%zmm18, %zmm27, %zmm17
-	vmovaps	%zmm4, 1536(%rsp)
-	vmulps	%zmm4, %zmm8, %zmm5
-	vfmadd213ps	%zmm20, %zmm27, %zmm12
-	vmulps	%zmm25, %zmm8, %zmm20
-	vfmadd213ps	%zmm6, %zmm22, %zmm27
-	vmulps	%zmm9, %zmm8, %zmm6
-	vfmadd231ps	%zmm2, %zmm23, %zmm16
-	vfmadd231ps	%zmm26, %zmm23, %zmm17
-	vfmadd231ps	%zmm0, %zmm23, %zmm12
-	vfmadd231ps	%zmm23, %zmm7, %zmm27
-	vmulps	%zmm16, %zmm24, %zmm13
-	vmulps	%zmm17, %zmm24, %zmm0
-	vmulps	%zmm12, %zmm24, %zmm4
-	vmulps	%zmm27, %zmm24, %zmm2
-	vmovaps	L(CPI114_12)(%rip), %ymm7
-	vmovaps	L(CPI114_13)(%rip), %zmm29
-	vpermt2ps	%zmm5, %zmm29, %zmm31
-	vmovaps	%ymm19, %ymm30
-	vpermt2ps	%ymm11, %ymm7, %ymm30
-	vmovaps	%zmm15, 896(%rsp)
-	vpermt2ps	%zmm15, %zmm29, %zmm21
-	vpermt2ps	%zmm6, %zmm29, %zmm20
-	vmovapd	L(CPI114_15)(%rip), %zmm14
-	vpermt2pd	%zmm21, %zmm14, %zmm30
-	vpermt2ps	%zmm0, %zmm29, %zmm13
-	vmovaps	%zmm31, %zmm15
-	vpermt2pd	%zmm20, %zmm14, %zmm15
-	vpermt2ps	%zmm2, %zmm29, %zmm4
-	vbroadcasti32x4	L(CPI114_23)(%rip), %zmm5
-	vmovaps	%zmm13, %zmm0
-	vpermt2pd	%zmm4, %zmm5, %zmm0
-	vinsertf32x4	$1, %xmm15, %ymm30, %ymm2
-	vinsertf64x4	$0, %ymm2, %zmm0, %zmm0
-	vmovaps	832(%rsp), %zmm23
-	vmovaps	%zmm28, 960(%rsp)
-	vpermt2ps	%zmm28, %zmm29, %zmm23
-	vpermi2ps	768(%rsp), %zmm3, %zmm29
-	movb	$-64, %al
-	kmovd	%eax, %k1
-	vmovaps	%zmm23, %zmm2
-	vmovaps	%zmm5, 1152(%rsp)
-	vpermt2pd	%zmm29, %zmm5, %zmm2
-	vmovapd	%zmm2, %zmm0 {%k1}
-	shlq	$4, %rcx
-	shlq	$4, %r11
-	vmovaps	%zmm13, %zmm2
-	vpermt2pd	%zmm4, %zmm14, %zmm2
-	vbroadcasti64x4	L(CPI114_21)(%rip), %zmm5
-	vmovapd	%zmm30, %zmm6
-	vmovdqa64	%zmm5, 640(%rsp)
-	vpermt2pd	%zmm15, %zmm5, %zmm6
-	vbroadcasti32x4	L(CPI114_22)(%rip), %zmm18
-	vmovaps	%zmm23, %zmm5
-	vmovdqa64	%zmm18, 1024(%rsp)
-	vpermt2pd	%zmm29, %zmm18, %zmm5
-	vmovapd	L(CPI114_24)(%rip), %ymm18
-	vshuff64x2	$222, %zmm2, %zmm6, %zmm26
-	vmovapd	%zmm18, %zmm6
-	vpermi2pd	%zmm15, %zmm30, %zmm6
-	vmovaps	L(CPI114_11)(%rip), %ymm28
-	leaq	16(%rcx), %rax
-	vbroadcasti32x4	L(CPI114_19)(%rip), %zmm22
-	vmovdqa64	%zmm22, 512(%rsp)
-	vbroadcasti32x4	L(CPI114_25)(%rip), %zmm22
-	vmovdqa64	%zmm22, 576(%rsp)
-	cmpq	%rax, %r11
-	jge	L(BB114_9)
-	cmpq	%rcx, %r11
-	jle	L(BB114_11)
-	movl	%r11d, %edx
-	subl	%ecx, %edx
-	movl	$-1, %esi
-	shlxl	%edx, %esi, %edx
-	notl	%edx
-	kmovd	%edx, %k2
-	vmovups	%zmm0, (%r8,%rcx,4) {%k2}
-	jmp	L(BB114_11)
-L(BB114_84):
-	testq	%r11, %r11
-	jle	L(BB114_157)
-	movq	%rsi, %rdx
-	shlq	$7, %rdx
-	leaq	(%rdx,%rsi,8), %rax
-	movq	%rax, 208(%rsp)
-	vmovss	L(CPI114_3)(%rip), %xmm1
-	vsubss	%xmm0, %xmm1, %xmm1
-	vmulss	%xmm1, %xmm1, %xmm2
-	vmulss	%xmm0, %xmm0, %xmm3
-	imulq	$52, %rsi, %rax
-	movq	%rax, 240(%rsp)
-	imulq	$120, %rsi, %rax
-	movq	%rax, 232(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, 136(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, 128(%rsp)
-	movq	%rsi, %r15
-	shlq	$6, %r15
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %rcx
-	movq	%rcx, 224(%rsp)
-	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	vmovaps	%zmm0, 1344(%rsp)
-	movq	%rsi, %r14
-	shlq	$4, %r14
-	leaq	(%rax,%rax,2), %rcx
-	movq	%rcx, 1280(%rsp)
-	leaq	(%rax,%rax,4), %r9
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r10
-	addq	%rsi, %r10
-	movq	%rsi, %rbx
-	shlq	$5, %rbx
-	vbroadcastss	%xmm2, %zmm8
-	vbroadcastss	%xmm3, %zmm0
-	vmovaps	%zmm0, 640(%rsp)
-	vbroadcastss	%xmm1, %zmm30
-	imulq	$60, %rsi, %rax
-	movq	%rax, 64(%rsp)
-	movq	%rdx, 248(%rsp)
-	leaq	(%rdx,%rsi,4), %rax
-	movq	%rax, 56(%rsp)
-	imulq	$104, %rsi, %rax
-	movq	%rax, 72(%rsp)
-	leaq	(,%rsi,8), %rcx
-	leaq	(%rcx,%rcx,4), %rax
-	movq	%rax, 96(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, 80(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, 104(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, 88(%rsp)
-	movq	%r15, 216(%rsp)
-	leaq	(%r15,%rsi,4), %rax
-	movq	%rax, 112(%rsp)
-	leaq	(%rcx,%rcx,8), %rax
-	movq	%rax, 120(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, 152(%rsp)
-	leaq	(%r14,%r14,2), %rax
-	movq	%rax, 160(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, 168(%rsp)
-	leaq	(%r14,%r14,4), %rax
-	movq	%rax, 176(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, 184(%rsp)
-	movq	%rcx, 144(%rsp)
-	leaq	(%rcx,%rcx,2), %rax
-	movq	%rax, 192(%rsp)
-	imulq	$92, %rsi, %rax
-	movq	%rax, 200(%rsp)
-	imulq	$88, %rsi, %r13
-	leaq	(%rbx,%rbx,2), %r12
-	imulq	$100, %rsi, %r15
-	xorl	%ecx, %ecx
-L(BB114_86):
-	movl	%r11d, %eax
-	subl	%ecx, %eax
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	leaq	(%rdi,%rcx,4), %rax
-	movq	208(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm3 {%k1} {z}
-	movq	240(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm9 {%k1} {z}
-	movq	232(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm16 {%k1} {z}
-	movq	136(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm11 {%k1} {z}
-	movq	128(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm13 {%k1} {z}
-	movq	64(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm0 {%k1} {z}
-	vmovaps	%zmm0, 768(%rsp)
-	movq	248(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm4 {%k1} {z}
-	movq	216(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm0 {%k1} {z}
-	vmovaps	%zmm0, 832(%rsp)
-	movq	56(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm12 {%k1} {z}
-	movq	224(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm17 {%k1} {z}
-	movq	72(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm2 {%k1} {z}
-	movq	96(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm18 {%k1} {z}
-	movq	80(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm0 {%k1} {z}
-	movq	104(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm6 {%k1} {z}
-	movq	88(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm5 {%k1} {z}
-	vmovups	(%rdi,%rcx,4), %zmm20 {%k1} {z}
-	movq	112(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm15 {%k1} {z}
-	vmovups	(%rax,%rsi,4), %zmm22 {%k1} {z}
-	movq	120(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm31 {%k1} {z}
-	movq	144(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm23 {%k1} {z}
-	vbroadcastss	L(CPI114_5)(%rip), %zmm10
-	vbroadcastss	L(CPI114_6)(%rip), %zmm27
-	vbroadcastss	L(CPI114_7)(%rip), %zmm19
-	vbroadcastss	L(CPI114_8)(%rip), %zmm21
-	vbroadcastss	L(CPI114_9)(%rip), %zmm28
-	vbroadcastss	L(CPI114_3)(%rip), %zmm7
-	vmulps	%zmm3, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm1
-	vfmadd213ps	%zmm27, %zmm10, %zmm1
-	vfmadd213ps	%zmm19, %zmm8, %zmm1
-	vfmadd213ps	%zmm21, %zmm8, %zmm1
-	vfmadd213ps	%zmm28, %zmm8, %zmm1
-	vfmadd213ps	%zmm7, %zmm8, %zmm1
-	vmovaps	%zmm3, %zmm29
-	vfmadd213ps	%zmm27, %zmm10, %zmm29
-	vfmadd213ps	%zmm19, %zmm3, %zmm29
-	vfmadd213ps	%zmm21, %zmm3, %zmm29
-	vfmadd213ps	%zmm28, %zmm3, %zmm29
-	vfmadd213ps	%zmm7, %zmm3, %zmm29
-	vmulps	640(%rsp), %zmm3, %zmm8
-	movq	152(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm14 {%k1} {z}
-	movq	160(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm24 {%k1} {z}
-	vfmadd231ps	%zmm10, %zmm8, %zmm27
-	vfmadd213ps	%zmm19, %zmm8, %zmm27
-	movq	168(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm25 {%k1} {z}
-	movq	1280(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm26 {%k1} {z}
-	vfmadd213ps	%zmm21, %zmm8, %zmm27
-	vfmadd213ps	%zmm28, %zmm8, %zmm27
-	movq	176(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm10 {%k1} {z}
-	vmovups	(%r14,%rax), %zmm3 {%k1} {z}
-	vmovaps	%zmm3, 576(%rsp)
-	vfmadd213ps	%zmm7, %zmm8, %zmm27
-	vdivps	%zmm29, %zmm1, %zmm1
-	movq	184(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm8 {%k1} {z}
-	vmulps	%zmm1, %zmm30, %zmm19
-	vdivps	%zmm29, %zmm27, %zmm21
-	movq	192(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm1 {%k1} {z}
-	vmovaps	512(%rsp), %zmm27
-	vmulps	%zmm21, %zmm27, %zmm21
-	vmulps	%zmm21, %zmm16, %zmm16
-	vfmadd231ps	%zmm9, %zmm19, %zmm16
-	movq	200(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm9 {%k1} {z}
-	vmulps	%zmm21, %zmm13, %zmm13
-	vfmadd231ps	%zmm11, %zmm19, %zmm13
-	vmulps	%zmm21, %zmm4, %zmm11
-	vfmadd231ps	768(%rsp), %zmm19, %zmm11
-	vmulps	%zmm21, %zmm12, %zmm12
-	vcmpltps	L(CPI114_10)(%rip){1to16}, %zmm27, %k2
-	vfmadd231ps	832(%rsp), %zmm19, %zmm12
-	vmovaps	1344(%rsp), %zmm3
-	vmovaps	%zmm27, %zmm3 {%k2}
-	vsubps	%zmm17, %zmm2, %zmm4
-	vmovaps	%zmm17, %zmm2 {%k2}
-	vfmadd231ps	%zmm4, %zmm3, %zmm2
-	vsubps	%zmm18, %zmm0, %zmm4
-	vmovaps	%zmm18, %zmm0 {%k2}
-	vfmadd231ps	%zmm4, %zmm3, %zmm0
-	vsubps	%zmm6, %zmm5, %zmm4
-	vmovaps	%zmm6, %zmm5 {%k2}
-	vfmadd231ps	%zmm4, %zmm3, %zmm5
-	vsubps	%zmm20, %zmm15, %zmm4
-	vmovaps	%zmm20, %zmm15 {%k2}
-	vfmadd231ps	%zmm4, %zmm3, %zmm15
-	vmovaps	%zmm15, %zmm28
-	vsubps	%zmm22, %zmm31, %zmm4
-	vmovaps	%zmm22, %zmm31 {%k2}
-	vfmadd231ps	%zmm4, %zmm3, %zmm31
-	vmovaps	%zmm31, 768(%rsp)
-	vsubps	%zmm23, %zmm14, %zmm4
-	vmovaps	%zmm23, %zmm14 {%k2}
-	vfmadd231ps	%zmm4, %zmm3, %zmm14
-	vmovaps	%zmm14, 832(%rsp)
-	vmulps	%zmm14, %zmm5, %zmm4
-	vfmadd231ps	%zmm31, %zmm0, %zmm4
-	vfmadd231ps	%zmm15, %zmm2, %zmm4
-	vsubps	%zmm24, %zmm25, %zmm6
-	vmovaps	%zmm24, %zmm25 {%k2}
-	vfmadd231ps	%zmm6, %zmm3, %zmm25
-	vaddps	%zmm4, %zmm25, %zmm4
-	vmovaps	%zmm4, 640(%rsp)
-	vsubps	%zmm26, %zmm10, %zmm4
-	vmovaps	%zmm26, %zmm10 {%k2}
-	vfmadd231ps	%zmm4, %zmm3, %zmm10
-	vaddps	%zmm13, %zmm13, %zmm6
-	vaddps	%zmm11, %zmm11, %zmm14
-	vmulps	%ymm14, %ymm16, %ymm15
-	vmulps	%ymm6, %ymm12, %ymm17
-	vsubps	%ymm17, %ymm15, %ymm18
-	vmulps	%zmm6, %zmm13, %zmm19
-	vmulps	%zmm14, %zmm11, %zmm20
-	vaddps	%zmm20, %zmm19, %zmm21
-	vsubps	%ymm21, %ymm7, %ymm4
-	vmulps	%ymm6, %ymm16, %ymm23
-	vextractf64x4	$1, %zmm6, %ymm6
-	vextractf64x4	$1, %zmm14, %ymm24
-	vextractf64x4	$1, %zmm16, %ymm25
-	vmulps	%ymm24, %ymm25, %ymm11
-	vextractf64x4	$1, %zmm12, %ymm27
-	vmulps	%ymm6, %ymm27, %ymm22
-	vaddps	%ymm17, %ymm15, %ymm15
-	vsubps	%ymm22, %ymm11, %ymm17
-	vaddps	%ymm22, %ymm11, %ymm11
-	vmulps	%ymm14, %ymm12, %ymm30
-	vinsertf64x4	$1, %ymm11, %zmm15, %zmm15
-	vaddps	%ymm30, %ymm23, %ymm11
+	vmovups	(%rcx,%r13,4), %zmm18
+	vfmadd231ps	%zmm3, %zmm19, %zmm10
+	vsubps	%zmm0, %zmm18, %zmm3
+	vmovaps	%zmm0, %zmm18 {%k1}
+	vfmadd231ps	%zmm3, %zmm19, %zmm18
+	movq	336(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm0
+	movq	344(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm22
+	vsubps	%zmm0, %zmm22, %zmm3
+	vmovaps	%zmm0, %zmm22 {%k1}
+	movq	352(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm0
+	vfmadd231ps	%zmm3, %zmm19, %zmm22
+	movq	360(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm3
+	vsubps	%zmm0, %zmm3, %zmm4
+	vmovaps	%zmm0, %zmm3 {%k1}
+	vfmadd231ps	%zmm4, %zmm19, %zmm3
+	movq	368(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm0
+	movq	376(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm4
+	vsubps	%zmm0, %zmm4, %zmm6
+	vmovaps	%zmm0, %zmm4 {%k1}
+	vfmadd231ps	%zmm6, %zmm19, %zmm4
+	movq	384(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm0
+	movq	392(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm6
+	vsubps	%zmm0, %zmm6, %zmm7
+	vmovaps	%zmm0, %zmm6 {%k1}
+	vfmadd231ps	%zmm7, %zmm19, %zmm6
+	vmulps	%zmm6, %zmm22, %zmm0
+	vfmadd231ps	%zmm4, %zmm18, %zmm0
+	movq	1408(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm7
+	vfmadd231ps	%zmm3, %zmm10, %zmm0
+	movq	1472(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm8
+	vsubps	%zmm7, %zmm8, %zmm14
+	vmovaps	%zmm7, %zmm8 {%k1}
+	vfmadd231ps	%zmm14, %zmm19, %zmm8
+	vaddps	%zmm0, %zmm8, %zmm7
+	movq	1536(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm0
+	movq	1600(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm21
+	vsubps	%zmm0, %zmm21, %zmm8
+	vmovaps	%zmm0, %zmm21 {%k1}
+	vfmadd231ps	%zmm8, %zmm19, %zmm21
+	vaddps	%zmm13, %zmm13, %zmm15
+	vaddps	%zmm9, %zmm9, %zmm14
+	vmulps	%zmm14, %zmm11, %zmm0
+	vmulps	%zmm12, %zmm15, %zmm16
+	vsubps	%zmm16, %zmm0, %zmm8
+	vaddps	%zmm16, %zmm0, %zmm0
+	vmulps	%zmm15, %zmm13, %zmm17
+	vmulps	%zmm14, %zmm9, %zmm20
+	movq	1664(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm16
+	movq	992(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm9
+	vsubps	%zmm16, %zmm9, %zmm23
+	vmovaps	%zmm16, %zmm9 {%k1}
+	movq	1280(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm24
+	vfmadd231ps	%zmm23, %zmm19, %zmm9
+	movq	1024(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm16
+	vsubps	%zmm24, %zmm16, %zmm23
+	vmovaps	%zmm24, %zmm16 {%k1}
+	vfmadd231ps	%zmm23, %zmm19, %zmm16
+	movq	1088(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm24
+	movq	1152(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm23
+	vsubps	%zmm24, %zmm23, %zmm25
+	vmovaps	%zmm24, %zmm23 {%k1}
+	vfmadd231ps	%zmm25, %zmm19, %zmm23
+	movq	704(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm24
+	movq	768(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm25
+	vsubps	%zmm24, %zmm25, %zmm26
+	vmovaps	%zmm24, %zmm25 {%k1}
+	vfmadd231ps	%zmm26, %zmm19, %zmm25
+	movq	832(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm26
+	movq	896(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm24
+	vsubps	%zmm26, %zmm24, %zmm27
+	vmovaps	%zmm26, %zmm24 {%k1}
+	vaddps	%zmm11, %zmm11, %zmm26
 	vmulps	%zmm14, %zmm13, %zmm13
-	vaddps	%zmm16, %zmm16, %zmm14
-	vmulps	%zmm14, %zmm16, %zmm16
-	vmulps	%zmm14, %zmm12, %zmm12
-	vsubps	%zmm12, %zmm13, %zmm22
-	vaddps	%zmm12, %zmm13, %zmm12
-	vmovaps	%ymm17, 960(%rsp)
-	vinsertf64x4	$1, %ymm17, %zmm18, %zmm13
-	vaddps	%zmm19, %zmm16, %zmm17
-	vaddps	%zmm20, %zmm16, %zmm16
-	vmulps	%zmm13, %zmm5, %zmm14
-	vextractf64x4	$1, %zmm21, %ymm19
-	vsubps	%ymm19, %ymm7, %ymm20
-	vsubps	%zmm17, %zmm7, %zmm26
-	vsubps	%zmm16, %zmm7, %zmm17
-	vmulps	%zmm26, %zmm5, %zmm7
-	vmulps	%zmm12, %zmm5, %zmm5
-	vfmadd231ps	%zmm17, %zmm0, %zmm5
-	vfmadd231ps	%zmm22, %zmm0, %zmm7
-	vmulps	%ymm6, %ymm25, %ymm6
-	vmulps	%ymm24, %ymm27, %ymm16
-	vaddps	%ymm16, %ymm6, %ymm19
-	vmovaps	%ymm19, 1088(%rsp)
-	vinsertf64x4	$1, %ymm19, %zmm11, %zmm29
-	vfmadd231ps	%zmm0, %zmm29, %zmm14
-	vmovups	(%r9,%rax), %zmm0 {%k1} {z}
-	vsubps	%ymm30, %ymm23, %ymm19
-	vmovups	(%r13,%rax), %zmm24 {%k1} {z}
-	vsubps	%ymm16, %ymm6, %ymm6
-	vmovups	(%r10,%rax), %zmm21 {%k1} {z}
-	vinsertf64x4	$1, %ymm6, %zmm19, %zmm16
-	vmovaps	%ymm20, 896(%rsp)
-	vinsertf64x4	$1, %ymm20, %zmm4, %zmm6
-	vfmadd231ps	%zmm15, %zmm2, %zmm7
-	vfmadd231ps	%zmm6, %zmm2, %zmm14
-	vfmadd231ps	%zmm2, %zmm16, %zmm5
-	vmovaps	576(%rsp), %zmm19
-	vsubps	%zmm19, %zmm8, %zmm2
-	vmovaps	%zmm19, %zmm8 {%k2}
-	vmovups	(%r12,%rax), %zmm19 {%k1} {z}
-	vfmadd231ps	%zmm2, %zmm3, %zmm8
-	vmovups	(%rbx,%rax), %zmm2 {%k1} {z}
-	vsubps	%zmm1, %zmm9, %zmm20
-	vmovaps	%zmm1, %zmm9 {%k2}
-	vfmadd231ps	%zmm20, %zmm3, %zmm9
-	vsubps	%zmm0, %zmm24, %zmm1
-	vmovaps	%zmm0, %zmm24 {%k2}
-	vmovups	(%r15,%rax), %zmm27 {%k1} {z}
-	vmulps	%ymm4, %ymm10, %ymm4
-	vmulps	%ymm11, %ymm10, %ymm11
-	vmulps	%ymm18, %ymm10, %ymm20
-	vfmadd231ps	%zmm1, %zmm3, %zmm24
-	vsubps	%zmm21, %zmm19, %zmm0
-	vmovaps	%zmm21, %zmm19 {%k2}
-	vmulps	%zmm14, %zmm10, %zmm18
-	vfmadd231ps	%zmm0, %zmm3, %zmm19
-	vsubps	%zmm2, %zmm27, %zmm0
-	vmovaps	%zmm2, %zmm27 {%k2}
-	vmovaps	%zmm6, %zmm23
-	vfmadd213ps	%zmm16, %zmm9, %zmm23
-	vfmadd231ps	%zmm0, %zmm3, %zmm27
-	vmovaps	%zmm28, %zmm3
-	vmovaps	%zmm29, %zmm0
-	vfmadd213ps	%zmm17, %zmm9, %zmm0
-	vmovaps	%zmm13, %zmm25
-	vfmadd213ps	%zmm12, %zmm9, %zmm25
-	vfmadd213ps	%zmm5, %zmm14, %zmm9
-	vfmadd213ps	%zmm15, %zmm27, %zmm16
-	vmulps	%zmm23, %zmm8, %zmm31
-	vfmadd213ps	%zmm22, %zmm27, %zmm17
-	vmovaps	%zmm0, 1216(%rsp)
+	vfmadd231ps	%zmm27, %zmm19, %zmm24
+	vmulps	%zmm12, %zmm26, %zmm19
+	vsubps	%zmm19, %zmm13, %zmm27
+	vaddps	%zmm19, %zmm13, %zmm13
+	vaddps	%zmm20, %zmm17, %zmm19
+	vmulps	%zmm26, %zmm11, %zmm26
+	vaddps	%zmm17, %zmm26, %zmm17
+	vaddps	%zmm20, %zmm26, %zmm20
+	vmulps	%zmm15, %zmm11, %zmm11
+	vmulps	%zmm22, %zmm8, %zmm15
+	vmulps	%zmm12, %zmm14, %zmm12
+	vaddps	%zmm12, %zmm11, %zmm14
+	vsubps	%zmm12, %zmm11, %zmm11
+	vmulps	%zmm22, %zmm13, %zmm12
+	vsubps	%zmm17, %zmm31, %zmm17
+	vmulps	%zmm22, %zmm17, %zmm22
+	vsubps	%zmm20, %zmm31, %zmm20
+	vfmadd231ps	%zmm14, %zmm18, %zmm15
+	vfmadd231ps	%zmm20, %zmm18, %zmm12
+	vfmadd231ps	%zmm18, %zmm27, %zmm22
+	vsubps	%zmm19, %zmm31, %zmm18
+	vfmadd231ps	%zmm18, %zmm10, %zmm15
+	vfmadd231ps	%zmm11, %zmm10, %zmm12
+	vfmadd231ps	%zmm10, %zmm0, %zmm22
+	vmovaps	%zmm18, %zmm10
+	vfmadd213ps	%zmm11, %zmm16, %zmm10
+	vfmadd213ps	%zmm0, %zmm24, %zmm11
+	vmovaps	%zmm14, %zmm0
+	vfmadd213ps	%zmm20, %zmm16, %zmm0
+	vfmadd213ps	%zmm27, %zmm24, %zmm20
+	vmovaps	%zmm8, %zmm19
+	vfmadd213ps	%zmm13, %zmm16, %zmm19
+	vfmadd213ps	%zmm17, %zmm24, %zmm13
+	vfmadd213ps	%zmm22, %zmm12, %zmm24
+	vfmadd213ps	%zmm12, %zmm15, %zmm16
+	vfmadd231ps	%zmm18, %zmm25, %zmm11
+	vfmadd231ps	%zmm14, %zmm25, %zmm20
+	vfmadd231ps	%zmm8, %zmm25, %zmm13
+	vfmadd231ps	%zmm25, %zmm15, %zmm24
+	vmulps	%zmm21, %zmm18, %zmm12
+	vmulps	%zmm21, %zmm14, %zmm14
+	vmulps	%zmm21, %zmm8, %zmm8
+	vmulps	%zmm15, %zmm21, %zmm15
+	vmulps	%zmm10, %zmm9, %zmm10
+	vmulps	%zmm0, %zmm9, %zmm0
+	vmulps	%zmm19, %zmm9, %zmm17
+	vmulps	%zmm16, %zmm9, %zmm9
+	vmulps	%zmm11, %zmm23, %zmm11
+	vmulps	%zmm20, %zmm23, %zmm16
+	vmulps	%zmm13, %zmm23, %zmm13
+	vmulps	%zmm24, %zmm23, %zmm18
+	vmovups	%zmm12, (%rdx,%r13,4)
+	leaq	(%rdx,%r13,4), %rsi
+	movq	400(%rsp), %rdi
+	vmovups	%zmm14, (%rsi,%rdi,4)
+	vmovups	%zmm8, (%rsi,%rdi,8)
+	addq	%rbx, %rsi
+	addq	%rbx, %rsi
+	vmovups	%zmm15, (%rsi,%rdi,4)
+	vmovups	%zmm10, (%rsi,%rdi,8)
+	leaq	(%rbx,%rbx), %rcx
+	addq	%rsi, %rcx
+	vmovups	%zmm0, (%rcx,%rdi,4)
+	leaq	(%rcx,%rdi,4), %rcx
+	vmovups	%zmm17, (%rbx,%rcx)
+	addq	%rbx, %rcx
+	vmovups	%zmm9, (%rbx,%rcx)
+	addq	%rbx, %rcx
+	vmovups	%zmm11, (%rbx,%rcx)
+	addq	%rbx, %rcx
+	vmovups	%zmm16, (%rbx,%rcx)
+	addq	%rbx, %rcx
+	vmovups	%zmm13, (%rbx,%rcx)
+	addq	%rbx, %rcx
+	vmovups	%zmm18, (%rbx,%rcx)
+	addq	%rbx, %rcx
+	vmovups	%zmm3, (%rbx,%rcx)
+	addq	%rbx, %rcx
+	vmovups	%zmm4, (%rbx,%rcx)
+	addq	%rbx, %rcx
+	vmovups	%zmm6, (%rbx,%rcx)
+	addq	%rbx, %rcx
+	vmovups	%zmm7, (%rbx,%rcx)
+	leaq	(%r10,%r13), %rcx
+	addq	$16, %rcx
+	addq	$16, %r13
+	cmpq	%r15, %rcx
+	movq	272(%rsp), %rcx
+	vbroadcastss	L(CPI114_7)(%rip), %zmm25
+	vmovaps	%zmm31, %zmm26
+	vbroadcastss	L(CPI114_6)(%rip), %zmm31
+	jge	L(BB114_84)
+L(BB114_81):
+	leaq	15(%r13), %rsi
+	testq	%r13, %r13
+	cmovnsq	%r13, %rsi
+	andq	$-16, %rsi
+	vmovaps	(%rcx,%rsi,4), %zmm3
+	vmovups	(%rax,%r13,4), %zmm6
+	vaddps	%zmm30, %zmm3, %zmm0
+	vandps	%zmm31, %zmm0, %zmm9
+	vcmpgtps	%zmm25, %zmm9, %k0
+	kortestw	%k0, %k0
+	vsubps	%zmm3, %zmm26, %zmm8
+	vmovaps	%zmm6, %zmm4
+	vfmadd213ps	%zmm5, %zmm1, %zmm4
+	vfmadd213ps	%zmm28, %zmm6, %zmm4
+	vfmadd213ps	%zmm29, %zmm6, %zmm4
+	vfmadd213ps	%zmm2, %zmm6, %zmm4
+	vfmadd213ps	%zmm26, %zmm6, %zmm4
+	vmulps	%zmm8, %zmm8, %zmm0
+	vmulps	%zmm0, %zmm6, %zmm0
+	vmovaps	%zmm0, %zmm7
+	vfmadd213ps	%zmm5, %zmm1, %zmm7
+	vfmadd213ps	%zmm28, %zmm0, %zmm7
+	vfmadd213ps	%zmm29, %zmm0, %zmm7
+	vfmadd213ps	%zmm2, %zmm0, %zmm7
+	vfmadd213ps	%zmm26, %zmm0, %zmm7
+	vdivps	%zmm4, %zmm7, %zmm0
 	vmulps	%zmm0, %zmm8, %zmm0
-	vfmadd213ps	%zmm26, %zmm27, %zmm12
-	vmulps	%zmm25, %zmm8, %zmm15
-	vfmadd213ps	%zmm7, %zmm5, %zmm27
-	vmulps	%zmm9, %zmm8, %zmm2
-	vfmadd231ps	%zmm6, %zmm19, %zmm16
-	vfmadd231ps	%zmm29, %zmm19, %zmm17
-	vfmadd231ps	%zmm13, %zmm19, %zmm12
-	vfmadd231ps	%zmm19, %zmm14, %zmm27
-	vmulps	%zmm16, %zmm24, %zmm6
-	vmulps	%zmm17, %zmm24, %zmm5
-	vmulps	%zmm12, %zmm24, %zmm1
-	vmulps	%zmm27, %zmm24, %zmm13
-	vmovaps	L(CPI114_12)(%rip), %ymm7
-	vmovaps	L(CPI114_13)(%rip), %zmm29
-	vpermt2ps	%zmm0, %zmm29, %zmm31
-	vmovaps	%ymm4, %ymm28
-	vpermt2ps	%ymm11, %ymm7, %ymm28
-	vmovaps	%zmm18, 1152(%rsp)
-	vpermt2ps	%zmm18, %zmm29, %zmm20
-	vpermt2ps	%zmm2, %zmm29, %zmm15
-	vmovapd	L(CPI114_15)(%rip), %zmm14
-	vpermt2pd	%zmm20, %zmm14, %zmm28
-	vpermt2ps	%zmm5, %zmm29, %zmm6
-	vmovaps	%zmm31, %zmm18
-	vpermt2pd	%zmm15, %zmm14, %zmm18
-	vpermt2ps	%zmm13, %zmm29, %zmm1
-	vbroadcasti32x4	L(CPI114_23)(%rip), %zmm22
-	vmovaps	%zmm6, %zmm0
-	vpermt2pd	%zmm1, %zmm22, %zmm0
-	vinsertf32x4	$1, %xmm18, %ymm28, %ymm2
-	vinsertf64x4	$0, %ymm2, %zmm0, %zmm0
-	vmovaps	%zmm3, %zmm19
-	vpermt2ps	768(%rsp), %zmm29, %zmm19
-	vmovaps	832(%rsp), %zmm2
-	vpermi2ps	640(%rsp), %zmm2, %zmm29
+	vmulps	%zmm3, %zmm3, %zmm7
+	vmulps	%zmm6, %zmm7, %zmm7
+	vmovaps	%zmm7, %zmm10
+	vfmadd213ps	%zmm5, %zmm1, %zmm10
+	vfmadd213ps	%zmm28, %zmm7, %zmm10
+	vfmadd213ps	%zmm29, %zmm7, %zmm10
+	vfmadd213ps	%zmm2, %zmm7, %zmm10
+	vfmadd213ps	%zmm26, %zmm7, %zmm10
+	vdivps	%zmm4, %zmm10, %zmm7
+	vmulps	%zmm7, %zmm3, %zmm7
+	je	L(BB114_83)
+	vsqrtps	%zmm6, %zmm10
+	vbroadcastss	L(CPI114_9)(%rip), %zmm11
+	vmaxps	%zmm10, %zmm11, %zmm10
+	vbroadcastss	L(CPI114_10)(%rip), %zmm11
+	vdivps	%zmm10, %zmm11, %zmm11
+	vmulps	%zmm10, %zmm8, %zmm12
+	vbroadcastss	L(CPI114_11)(%rip), %zmm15
+	vmulps	%zmm15, %zmm12, %zmm12
+	vpbroadcastd	L(CPI114_12)(%rip), %zmm16
+	vmovdqa64	%zmm16, %zmm13
+	vpbroadcastd	L(CPI114_13)(%rip), %zmm17
+	vpternlogd	$248, %zmm17, %zmm12, %zmm13
+	vsubps	%zmm13, %zmm12, %zmm12
+	vrndscaleps	$8, %zmm12, %zmm12
+	vcmpgtps	%zmm25, %zmm9, %k1
+	vxorps	%zmm17, %zmm11, %zmm9
+	vfnmadd231ps	%zmm11, %zmm12, %zmm8
+	vminps	%zmm8, %zmm11, %zmm8
+	vmaxps	%zmm8, %zmm9, %zmm8
+	vmulps	%zmm8, %zmm8, %zmm13
+	vmulps	%zmm13, %zmm6, %zmm13
+	vmovaps	%zmm13, %zmm14
+	vfmadd213ps	%zmm5, %zmm1, %zmm14
+	vfmadd213ps	%zmm28, %zmm13, %zmm14
+	vfmadd213ps	%zmm29, %zmm13, %zmm14
+	vfmadd213ps	%zmm2, %zmm13, %zmm14
+	vfmadd213ps	%zmm26, %zmm13, %zmm14
+	vcvtps2dq	%zmm12, %zmm12
+	vdivps	%zmm4, %zmm14, %zmm13
+	vmulps	%zmm13, %zmm8, %zmm8
+	vpslld	$31, %zmm12, %zmm12
+	vmulps	%zmm10, %zmm3, %zmm10
+	vmulps	%zmm15, %zmm10, %zmm10
+	vmovdqa64	%zmm16, %zmm13
+	vpternlogd	$248, %zmm17, %zmm10, %zmm13
+	vsubps	%zmm13, %zmm10, %zmm10
+	vrndscaleps	$8, %zmm10, %zmm10
+	vxorps	%zmm8, %zmm12, %zmm0 {%k1}
+	vmovaps	%zmm11, %zmm8
+	vfnmadd213ps	%zmm3, %zmm10, %zmm8
+	vminps	%zmm8, %zmm11, %zmm8
+	vmaxps	%zmm8, %zmm9, %zmm8
+	vmulps	%zmm8, %zmm8, %zmm9
+	vmulps	%zmm9, %zmm6, %zmm6
+	vmovaps	%zmm6, %zmm9
+	vfmadd213ps	%zmm5, %zmm1, %zmm9
+	vfmadd213ps	%zmm28, %zmm6, %zmm9
+	vfmadd213ps	%zmm29, %zmm6, %zmm9
+	vfmadd213ps	%zmm2, %zmm6, %zmm9
+	vfmadd213ps	%zmm26, %zmm6, %zmm9
+	vcvtps2dq	%zmm10, %zmm6
+	vdivps	%zmm4, %zmm9, %zmm4
+	vmulps	%zmm4, %zmm8, %zmm4
+	vpslld	$31, %zmm6, %zmm6
+	vxorps	%zmm4, %zmm6, %zmm7 {%k1}
+	jmp	L(BB114_83)
+	.p2align	4
+L(BB114_6):
+	movq	%r10, %r13
+	cmpq	%r15, %r10
+	jge	L(BB114_12)
+	vbroadcastss	L(CPI114_0)(%rip), %zmm15
+	vbroadcastss	L(CPI114_1)(%rip), %zmm16
+	vbroadcastss	L(CPI114_2)(%rip), %zmm17
+	vbroadcastss	L(CPI114_3)(%rip), %zmm18
+	vbroadcastss	L(CPI114_4)(%rip), %zmm19
+	movq	%r10, %r8
+	shlq	$6, %r8
+	addq	464(%rsp), %r8
+	movq	24(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 392(%rsp)
+	leaq	(%r11,%r10,4), %rax
+	movq	%rax, 384(%rsp)
+	movq	136(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 376(%rsp)
+	leaq	(%r12,%r10,4), %rax
+	movq	%rax, 368(%rsp)
+	movq	64(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 360(%rsp)
+	movq	104(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 352(%rsp)
+	movq	72(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 344(%rsp)
+	movq	48(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 336(%rsp)
+	movq	80(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 328(%rsp)
+	movq	88(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 320(%rsp)
+	movq	96(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 312(%rsp)
+	movq	56(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 304(%rsp)
+	movq	120(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 296(%rsp)
+	movq	128(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 288(%rsp)
+	movq	144(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 280(%rsp)
+	movq	32(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 696(%rsp)
+	movq	152(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 688(%rsp)
+	movq	40(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 680(%rsp)
+	movq	168(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 672(%rsp)
+	leaq	(%rdi,%r10,4), %rax
+	movq	%rax, 664(%rsp)
+	movq	184(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 656(%rsp)
+	movq	192(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 648(%rsp)
+	movq	200(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 640(%rsp)
+	movq	112(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 632(%rsp)
+	movq	208(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 624(%rsp)
+	movq	160(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 616(%rsp)
+	movq	216(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 608(%rsp)
+	movq	176(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 600(%rsp)
+	movq	224(%rsp), %rax
+	leaq	(%rax,%r10,4), %r12
+	leaq	(%r14,%r10,4), %r14
+	movq	232(%rsp), %rax
+	leaq	(%rax,%r10,4), %rsi
+	movq	240(%rsp), %rax
+	leaq	(%rax,%r10,4), %rdi
+	movq	248(%rsp), %rax
+	leaq	(%rax,%r10,4), %rdx
+	movq	256(%rsp), %rax
+	leaq	(%rax,%r10,4), %r9
+	movq	264(%rsp), %rax
+	leaq	(%rax,%r10,4), %r11
+	xorl	%r13d, %r13d
+	vmovaps	%zmm15, 1664(%rsp)
+	vmovaps	%zmm16, 1600(%rsp)
+	vmovaps	%zmm17, 1536(%rsp)
+	vmovaps	%zmm18, 1472(%rsp)
+	vmovaps	%zmm19, 1408(%rsp)
+	jmp	L(BB114_8)
+	.p2align	4
+L(BB114_10):
+	vmulps	(%rdx,%r13,4), %zmm5, %zmm4
+	vfmadd231ps	(%r9,%r13,4), %zmm2, %zmm4
+	vmulps	(%rsi,%r13,4), %zmm5, %zmm24
+	vfmadd231ps	(%rdi,%r13,4), %zmm2, %zmm24
+	vmulps	(%r12,%r13,4), %zmm5, %zmm3
+	vfmadd231ps	(%r14,%r13,4), %zmm2, %zmm3
+	movq	608(%rsp), %rax
+	vmulps	(%rax,%r13,4), %zmm5, %zmm11
+	movq	600(%rsp), %rax
+	vfmadd231ps	(%rax,%r13,4), %zmm2, %zmm11
+	movq	616(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm2
+	movq	624(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm7
+	vcmpltps	L(CPI114_14)(%rip){1to16}, %zmm1, %k1
+	vaddps	L(CPI114_15)(%rip){1to16}, %zmm1, %zmm6
+	vmovaps	%zmm1, %zmm6 {%k1}
+	vsubps	%zmm2, %zmm7, %zmm1
+	vmovaps	%zmm2, %zmm7 {%k1}
+	movq	632(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm2
+	vfmadd231ps	%zmm1, %zmm6, %zmm7
+	movq	640(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm8
+	vsubps	%zmm2, %zmm8, %zmm1
+	vmovaps	%zmm2, %zmm8 {%k1}
+	vfmadd231ps	%zmm1, %zmm6, %zmm8
+	movq	648(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm1
+	movq	656(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm14
+	vsubps	%zmm1, %zmm14, %zmm2
+	vmovaps	%zmm1, %zmm14 {%k1}
+	vfmadd231ps	%zmm2, %zmm6, %zmm14
+	movq	664(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm2
+	movq	672(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm18
+	vsubps	%zmm2, %zmm18, %zmm5
+	vmovaps	%zmm2, %zmm18 {%k1}
+	vfmadd231ps	%zmm5, %zmm6, %zmm18
+	movq	680(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm2
+	movq	688(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm31
+	vsubps	%zmm2, %zmm31, %zmm5
+	vmovaps	%zmm2, %zmm31 {%k1}
+	movq	696(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm9
+	movq	280(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm13
+	vfmadd231ps	%zmm5, %zmm6, %zmm31
+	vsubps	%zmm9, %zmm13, %zmm5
+	vmovaps	%zmm9, %zmm13 {%k1}
+	vfmadd231ps	%zmm5, %zmm6, %zmm13
+	vmulps	%zmm13, %zmm14, %zmm5
+	vfmadd231ps	%zmm31, %zmm8, %zmm5
+	vfmadd231ps	%zmm18, %zmm7, %zmm5
+	movq	288(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm9
+	movq	296(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm10
+	vsubps	%zmm9, %zmm10, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm12, %zmm6, %zmm10
+	movq	304(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm9
+	movq	312(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm15
+	vaddps	%zmm5, %zmm10, %zmm0
+	vmovaps	%zmm0, 832(%rsp)
+	vsubps	%zmm9, %zmm15, %zmm5
+	vmovaps	%zmm9, %zmm15 {%k1}
+	vfmadd231ps	%zmm5, %zmm6, %zmm15
+	vaddps	%zmm24, %zmm24, %zmm5
+	vaddps	%zmm3, %zmm3, %zmm21
+	vmulps	%ymm21, %ymm4, %ymm9
+	vmulps	%ymm11, %ymm5, %ymm16
+	vsubps	%ymm16, %ymm9, %ymm17
+	vmulps	%zmm5, %zmm24, %zmm20
+	vmulps	%zmm21, %zmm3, %zmm3
+	vaddps	%zmm3, %zmm20, %zmm22
+	vsubps	%ymm22, %ymm26, %ymm23
+	vmulps	%ymm15, %ymm23, %ymm0
+	vmovaps	%zmm0, 896(%rsp)
+	vmulps	%ymm5, %ymm4, %ymm26
+	vmulps	%ymm11, %ymm21, %ymm27
+	vaddps	%ymm27, %ymm26, %ymm28
+	vmulps	%ymm15, %ymm28, %ymm0
+	vmovaps	%ymm0, 768(%rsp)
+	vmulps	%ymm15, %ymm17, %ymm12
+	vextractf64x4	$1, %zmm5, %ymm29
+	vextractf64x4	$1, %zmm21, %ymm2
+	vextractf64x4	$1, %zmm4, %ymm1
+	vmulps	%ymm2, %ymm1, %ymm5
+	vextractf64x4	$1, %zmm11, %ymm0
+	vmulps	%ymm0, %ymm29, %ymm19
+	vaddps	%ymm16, %ymm9, %ymm9
+	vsubps	%ymm19, %ymm5, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm17, %zmm16
+	vaddps	%ymm19, %ymm5, %ymm5
+	vmulps	%zmm14, %zmm16, %zmm17
+	vinsertf64x4	$1, %ymm5, %zmm9, %zmm19
+	vextractf64x4	$1, %zmm22, %ymm5
+	vbroadcastss	L(CPI114_8)(%rip), %zmm9
+	vsubps	%ymm5, %ymm9, %ymm5
+	vinsertf64x4	$1, %ymm5, %zmm23, %zmm9
+	vaddps	%zmm4, %zmm4, %zmm22
+	vmulps	%zmm22, %zmm4, %zmm4
+	vaddps	%zmm20, %zmm4, %zmm20
+	vbroadcastss	L(CPI114_8)(%rip), %zmm23
+	vsubps	%zmm20, %zmm23, %zmm20
+	vmulps	%zmm21, %zmm24, %zmm21
+	vmulps	%zmm14, %zmm20, %zmm24
+	vmulps	%zmm11, %zmm22, %zmm11
+	vsubps	%zmm11, %zmm21, %zmm30
+	vaddps	%zmm11, %zmm21, %zmm11
+	vmulps	%zmm14, %zmm11, %zmm25
+	vaddps	%zmm3, %zmm4, %zmm3
+	vbroadcastss	L(CPI114_8)(%rip), %zmm4
+	vsubps	%zmm3, %zmm4, %zmm23
+	vfmadd231ps	%zmm23, %zmm8, %zmm25
+	vfmadd231ps	%zmm30, %zmm8, %zmm24
+	vfmadd231ps	%zmm19, %zmm7, %zmm24
+	vextractf64x4	$1, %zmm15, %ymm3
+	vmulps	%ymm3, %ymm5, %ymm4
+	vmovaps	%zmm4, 704(%rsp)
+	vmulps	%ymm29, %ymm1, %ymm1
+	vmulps	%ymm0, %ymm2, %ymm0
+	vaddps	%ymm0, %ymm1, %ymm2
+	vinsertf64x4	$1, %ymm2, %zmm28, %zmm4
+	vfmadd231ps	%zmm8, %zmm4, %zmm17
+	vfmadd231ps	%zmm9, %zmm7, %zmm17
+	vsubps	%ymm27, %ymm26, %ymm8
+	vsubps	%ymm0, %ymm1, %ymm0
+	vinsertf64x4	$1, %ymm0, %zmm8, %zmm21
+	vfmadd231ps	%zmm7, %zmm21, %zmm25
+	vmulps	%ymm3, %ymm2, %ymm27
+	vmulps	%ymm3, %ymm10, %ymm0
+	vinsertf64x4	$1, %ymm0, %zmm0, %zmm0
+	movq	320(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm1
+	vmulps	%zmm17, %zmm15, %zmm28
+	movq	328(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm8
+	vsubps	%zmm1, %zmm8, %zmm2
+	vmovaps	%zmm1, %zmm8 {%k1}
+	vfmadd231ps	%zmm2, %zmm6, %zmm8
+	movq	336(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm1
+	movq	344(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm14
+	vsubps	%zmm1, %zmm14, %zmm2
+	vmovaps	%zmm1, %zmm14 {%k1}
+	vfmadd231ps	%zmm2, %zmm6, %zmm14
+	vmovaps	%zmm9, %zmm29
+	vfmadd213ps	%zmm21, %zmm14, %zmm29
+	movq	352(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm1
+	movq	360(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm15
+	vsubps	%zmm1, %zmm15, %zmm2
+	vmovaps	%zmm1, %zmm15 {%k1}
+	movq	368(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm1
+	movq	376(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm3
+	vfmadd231ps	%zmm2, %zmm6, %zmm15
+	vsubps	%zmm1, %zmm3, %zmm2
+	vmovaps	%zmm1, %zmm3 {%k1}
+	vfmadd231ps	%zmm2, %zmm6, %zmm3
+	movq	384(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm1
+	movq	392(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm26
+	vsubps	%zmm1, %zmm26, %zmm2
+	vmovaps	%zmm1, %zmm26 {%k1}
+	vmovaps	%zmm4, %zmm1
+	vfmadd213ps	%zmm23, %zmm14, %zmm1
+	vfmadd231ps	%zmm2, %zmm6, %zmm26
+	vmovaps	%zmm16, %zmm6
+	vfmadd213ps	%zmm11, %zmm14, %zmm6
+	vfmadd213ps	%zmm25, %zmm17, %zmm14
+	vmulps	%zmm29, %zmm8, %zmm22
+	vfmadd213ps	%zmm19, %zmm26, %zmm21
+	vmulps	%zmm1, %zmm8, %zmm2
+	vfmadd213ps	%zmm30, %zmm26, %zmm23
+	vmulps	%zmm6, %zmm8, %zmm30
+	vfmadd213ps	%zmm20, %zmm26, %zmm11
+	vmulps	%zmm14, %zmm8, %zmm10
+	vfmadd213ps	%zmm24, %zmm25, %zmm26
+	vfmadd231ps	%zmm9, %zmm3, %zmm21
+	vfmadd231ps	%zmm4, %zmm3, %zmm23
+	vfmadd231ps	%zmm16, %zmm3, %zmm11
+	vfmadd231ps	%zmm3, %zmm17, %zmm26
+	vmulps	%zmm21, %zmm15, %zmm19
+	vmulps	%zmm23, %zmm15, %zmm3
+	vmulps	%zmm11, %zmm15, %zmm24
+	vmulps	%zmm26, %zmm15, %zmm4
+	vmovaps	896(%rsp), %zmm5
+	vmovaps	%ymm5, %ymm7
+	vmovaps	L(CPI114_16)(%rip), %ymm9
+	vmovaps	768(%rsp), %ymm17
+	vpermt2ps	%ymm17, %ymm9, %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm0, %zmm25
+	vmovaps	L(CPI114_17)(%rip), %ymm16
+	vpermt2ps	%ymm17, %ymm16, %ymm5
+	vmovaps	%zmm5, %zmm20
+	vmovaps	704(%rsp), %zmm5
+	vmovaps	%ymm5, %ymm7
+	vpermt2ps	%ymm27, %ymm9, %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm0, %zmm7
+	vpermt2ps	%ymm27, %ymm16, %ymm5
+	vmovaps	L(CPI114_18)(%rip), %zmm9
+	vpermt2ps	%zmm28, %zmm9, %zmm12
+	vmovaps	L(CPI114_19)(%rip), %zmm16
+	vpermt2ps	%zmm28, %zmm16, %zmm0
+	vmovapd	L(CPI114_20)(%rip), %zmm27
+	vpermt2pd	%zmm12, %zmm27, %zmm20
+	vmovapd	%zmm20, 896(%rsp)
+	vmovapd	L(CPI114_21)(%rip), %zmm28
+	vpermt2pd	%zmm12, %zmm28, %zmm25
+	vpermt2pd	%zmm0, %zmm27, %zmm5
+	vpermt2pd	%zmm0, %zmm28, %zmm7
+	vpermt2ps	%zmm2, %zmm9, %zmm22
+	vmovaps	L(CPI114_22)(%rip), %zmm12
+	vpermps	%zmm8, %zmm12, %zmm0
+	vpermt2ps	%zmm1, %zmm16, %zmm29
+	vmulps	%zmm29, %zmm0, %zmm2
+	vpermt2ps	%zmm10, %zmm9, %zmm30
+	vpermt2ps	%zmm14, %zmm16, %zmm6
+	vmulps	%zmm6, %zmm0, %zmm0
+	vmovaps	%zmm22, %zmm6
+	vpermt2pd	%zmm30, %zmm27, %zmm6
+	vmovapd	%zmm20, %zmm8
+	vmovapd	L(CPI114_23)(%rip), %zmm17
+	vpermt2pd	%zmm6, %zmm17, %zmm8
+	vmovapd	%zmm6, %zmm10
+	vmovapd	%zmm6, 1280(%rsp)
+	vpermt2pd	%zmm30, %zmm28, %zmm22
+	vmovapd	%zmm25, %zmm14
+	vpermt2pd	%zmm22, %zmm17, %zmm14
+	vmovaps	%zmm2, %zmm1
+	vpermt2pd	%zmm0, %zmm27, %zmm1
+	vmovapd	%zmm1, 768(%rsp)
+	vmovapd	%zmm27, %zmm20
+	vpermt2pd	%zmm0, %zmm28, %zmm2
+	vmovapd	%zmm28, %zmm29
+	vmovapd	%zmm7, %zmm6
+	vpermt2pd	%zmm2, %zmm17, %zmm6
+	vpermt2ps	%zmm3, %zmm9, %zmm19
+	vpermps	%zmm15, %zmm12, %zmm1
+	vpermt2ps	%zmm23, %zmm16, %zmm21
+	vmulps	%zmm21, %zmm1, %zmm23
+	vpermt2ps	%zmm4, %zmm9, %zmm24
+	vpermt2ps	%zmm26, %zmm16, %zmm11
+	vmulps	%zmm11, %zmm1, %zmm27
+	vmovaps	%zmm19, %zmm0
+	vmovaps	%zmm19, %zmm28
+	vmovaps	%zmm19, %zmm3
+	vmovaps	%zmm19, %zmm26
+	vunpcklpd	%zmm24, %zmm19, %zmm1
+	vmovaps	%zmm1, 704(%rsp)
+	vpermt2pd	%zmm24, %zmm20, %zmm19
+	vmovaps	%zmm0, %zmm1
+	vpermt2pd	%zmm24, %zmm29, %zmm1
+	vmovapd	%zmm1, 1088(%rsp)
+	vmovaps	%zmm18, %zmm4
+	vpermt2ps	%zmm31, %zmm9, %zmm4
+	vpermt2ps	%zmm31, %zmm16, %zmm18
+	vmovaps	%zmm13, %zmm11
+	vmovaps	832(%rsp), %zmm0
+	vpermt2ps	%zmm0, %zmm9, %zmm11
+	vpermt2ps	%zmm0, %zmm16, %zmm13
 	movb	$-64, %al
 	kmovd	%eax, %k1
-	vmovaps	%zmm19, %zmm2
-	vpermt2pd	%zmm29, %zmm22, %zmm2
-	vmovapd	%zmm2, %zmm0 {%k1}
-	shlq	$4, %rcx
-	shlq	$4, %r11
-	vmovaps	%zmm6, %zmm5
-	vpermt2pd	%zmm1, %zmm14, %zmm5
-	vbroadcasti64x4	L(CPI114_21)(%rip), %zmm13
-	vmovapd	%zmm28, %zmm2
-	vmovdqa64	%zmm13, 576(%rsp)
-	vpermt2pd	%zmm18, %zmm13, %zmm2
-	vbroadcasti32x4	L(CPI114_22)(%rip), %zmm13
-	vmovaps	%zmm19, %zmm21
-	vmovdqa64	%zmm13, 1024(%rsp)
-	vpermt2pd	%zmm29, %zmm13, %zmm21
-	vmovapd	L(CPI114_24)(%rip), %ymm13
-	vshuff64x2	$222, %zmm5, %zmm2, %zmm30
-	vmovapd	%zmm13, %zmm2
-	vpermi2pd	%zmm18, %zmm28, %zmm2
-	leaq	16(%rcx), %rax
-	vbroadcasti32x4	L(CPI114_19)(%rip), %zmm13
-	vmovdqa64	%zmm13, 512(%rsp)
-	vbroadcasti32x4	L(CPI114_25)(%rip), %zmm13
-	vmovdqa64	%zmm13, 704(%rsp)
-	cmpq	%rax, %r11
-	jge	L(BB114_87)
-	cmpq	%rcx, %r11
-	jle	L(BB114_89)
-	movl	%r11d, %edx
-	subl	%ecx, %edx
-	movl	$-1, %esi
-	shlxl	%edx, %esi, %edx
-	notl	%edx
-	kmovd	%edx, %k2
-	vmovups	%zmm0, (%r8,%rcx,4) {%k2}
-	jmp	L(BB114_89)
-L(BB114_9):
-	vmovupd	%zmm0, (%r8,%rcx,4)
-L(BB114_11):
-	vpermt2ps	%ymm11, %ymm28, %ymm19
-	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm0
-	vpermt2pd	%zmm15, %zmm0, %zmm30
-	vmovaps	%zmm13, %zmm18
-	vmovapd	512(%rsp), %zmm0
-	vpermt2pd	%zmm4, %zmm0, %zmm18
-	vshuff64x2	$228, %zmm2, %zmm6, %zmm0
-	vmovaps	%zmm23, %zmm6
-	vmovapd	576(%rsp), %zmm2
-	vpermt2pd	%zmm29, %zmm2, %zmm6
-	vmovapd	%zmm5, %zmm26 {%k1}
-	leaq	32(%rcx), %rsi
-	cmpq	%rsi, %r11
-	jge	L(BB114_12)
-	cmpq	%rax, %r11
-	jle	L(BB114_14)
-	movl	%r11d, %edx
-	subl	%eax, %edx
-	movl	$-1, %edi
-	shlxl	%edx, %edi, %edx
-	notl	%edx
-	kmovd	%edx, %k2
-	vmovups	%zmm26, (%r8,%rax,4) {%k2}
-	jmp	L(BB114_14)
-L(BB114_87):
-	vmovupd	%zmm0, (%r8,%rcx,4)
-L(BB114_89):
-	vmovaps	L(CPI114_11)(%rip), %ymm0
-	vpermt2ps	%ymm11, %ymm0, %ymm4
-	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm0
-	vpermt2pd	%zmm18, %zmm0, %zmm28
-	vmovaps	%zmm6, %zmm26
-	vmovapd	512(%rsp), %zmm0
-	vpermt2pd	%zmm1, %zmm0, %zmm26
-	vshuff64x2	$228, %zmm5, %zmm2, %zmm5
-	vmovaps	%zmm19, %zmm2
+	vbroadcasti32x4	L(CPI114_25)(%rip), %zmm12
+	vpermt2pd	%zmm24, %zmm12, %zmm3
+	vshuff64x2	$238, %zmm3, %zmm14, %zmm0
+	vunpckhpd	%zmm11, %zmm4, %zmm0 {%k1}
+	vmovapd	%zmm0, 832(%rsp)
+	vmovapd	%zmm4, %zmm9
+	vmovapd	%zmm4, %zmm20
+	vmovapd	%zmm4, %zmm15
+	vmovapd	%zmm25, %zmm17
+	vmovapd	%zmm4, %zmm16
+	vinsertf32x4	$1, %xmm22, %ymm25, %ymm0
+	vmovapd	%ymm0, 1152(%rsp)
+	vmovapd	%zmm4, %zmm14
+	vmovapd	L(CPI114_29)(%rip), %ymm0
+	vpermt2pd	%zmm22, %zmm0, %zmm25
+	vshuff64x2	$228, %zmm1, %zmm25, %zmm25
+	vunpcklpd	%zmm11, %zmm4, %zmm25 {%k1}
+	vmovapd	1344(%rsp), %zmm0
+	vpermt2pd	%zmm11, %zmm0, %zmm4
+	vpermt2pd	%zmm24, %zmm0, %zmm28
+	vshuff64x2	$238, %zmm28, %zmm8, %zmm31
+	vmovapd	%zmm4, %zmm31 {%k1}
+	vpermi2pd	%zmm27, %zmm23, %zmm12
+	vshuff64x2	$238, %zmm12, %zmm6, %zmm21
+	vbroadcasti64x4	L(CPI114_26)(%rip), %zmm8
+	vbroadcasti32x4	L(CPI114_27)(%rip), %zmm30
+	vpermt2pd	%zmm11, %zmm30, %zmm9
+	vbroadcasti32x4	L(CPI114_28)(%rip), %zmm28
+	vpermt2pd	%zmm24, %zmm28, %zmm26
+	vmovapd	%zmm26, 1024(%rsp)
+	vpermt2pd	%zmm11, %zmm28, %zmm20
+	vbroadcasti32x4	L(CPI114_30)(%rip), %zmm29
+	vpermt2pd	%zmm11, %zmm29, %zmm15
+	vpermt2pd	%zmm22, %zmm8, %zmm17
+	vbroadcasti32x4	L(CPI114_31)(%rip), %zmm24
+	vbroadcasti32x4	L(CPI114_32)(%rip), %zmm22
+	vpermt2pd	%zmm11, %zmm24, %zmm16
+	vpermt2pd	%zmm11, %zmm22, %zmm14
+	vmovapd	896(%rsp), %zmm1
+	vmovapd	%zmm1, %zmm3
+	vpermt2pd	%zmm10, %zmm8, %zmm3
+	vmovapd	%zmm5, %zmm6
+	vmovapd	%zmm5, %zmm26
+	vmovapd	768(%rsp), %zmm4
+	vpermt2pd	%zmm4, %zmm8, %zmm6
+	vpermi2pd	%zmm2, %zmm7, %zmm8
+	vinsertf128	$1, %xmm2, %ymm7, %ymm5
+	vmovapd	%ymm5, 992(%rsp)
+	vmovapd	L(CPI114_29)(%rip), %ymm10
+	vpermt2pd	%zmm2, %zmm10, %zmm7
+	vmovapd	%zmm23, %zmm2
+	vmovapd	L(CPI114_21)(%rip), %zmm5
+	vpermt2pd	%zmm27, %zmm5, %zmm2
+	vunpckhpd	%zmm13, %zmm18, %zmm21 {%k1}
+	vpermi2pd	%zmm13, %zmm18, %zmm30
+	vmovapd	%zmm23, %zmm12
+	vpermt2pd	%zmm27, %zmm28, %zmm12
+	vpermi2pd	%zmm13, %zmm18, %zmm28
+	vpermi2pd	%zmm13, %zmm18, %zmm29
+	vpermi2pd	%zmm13, %zmm18, %zmm24
+	vpermi2pd	%zmm13, %zmm18, %zmm22
+	vshuff64x2	$228, %zmm2, %zmm7, %zmm7
+	vunpcklpd	%zmm13, %zmm18, %zmm7 {%k1}
+	vpermt2pd	%zmm13, %zmm0, %zmm18
+	vmovapd	%zmm23, %zmm13
+	vunpcklpd	%zmm27, %zmm23, %zmm11
+	vmovapd	L(CPI114_20)(%rip), %zmm5
+	vpermt2pd	%zmm27, %zmm5, %zmm23
+	vpermt2pd	%zmm27, %zmm0, %zmm13
+	vmovapd	%zmm26, %zmm5
+	vmovapd	%zmm26, %zmm27
+	vmovapd	L(CPI114_23)(%rip), %zmm0
+	vpermt2pd	%zmm4, %zmm0, %zmm27
+	vshuff64x2	$238, %zmm13, %zmm27, %zmm13
+	vmovapd	%zmm18, %zmm13 {%k1}
+	vshuff64x2	$222, %zmm19, %zmm3, %zmm3
+	vmovapd	%zmm9, %zmm3 {%k1}
+	vmovapd	%zmm1, %zmm0
+	vmovapd	1280(%rsp), %zmm1
+	vinsertf128	$1, %xmm1, %ymm0, %ymm9
+	vmovapd	1024(%rsp), %zmm18
+	vinsertf64x4	$0, %ymm9, %zmm18, %zmm9
+	vmovapd	%zmm20, %zmm9 {%k1}
+	vmovapd	%zmm10, %zmm18
+	vpermt2pd	%zmm1, %zmm10, %zmm0
+	vshuff64x2	$228, %zmm19, %zmm0, %zmm10
+	vmovapd	%zmm15, %zmm10 {%k1}
+	vmovupd	%zmm9, -960(%r8)
+	vmovupd	%zmm3, -896(%r8)
+	vmovupd	%zmm10, -832(%r8)
+	vmovupd	%zmm31, -768(%r8)
+	vshuff64x2	$222, 1088(%rsp), %zmm17, %zmm1
+	vbroadcastss	L(CPI114_8)(%rip), %zmm26
+	vmovapd	%zmm16, %zmm1 {%k1}
 	vmovapd	704(%rsp), %zmm0
-	vpermt2pd	%zmm29, %zmm0, %zmm2
-	vmovapd	%zmm21, %zmm30 {%k1}
-	leaq	32(%rcx), %rsi
-	cmpq	%rsi, %r11
-	jge	L(BB114_90)
-	cmpq	%rax, %r11
-	vmovapd	576(%rsp), %zmm21
-	jle	L(BB114_92)
-	movl	%r11d, %edx
-	subl	%eax, %edx
-	movl	$-1, %edi
-	shlxl	%edx, %edi, %edx
-	notl	%edx
-	kmovd	%edx, %k2
-	vmovups	%zmm30, (%r8,%rax,4) {%k2}
-	jmp	L(BB114_92)
+	vinsertf64x4	$0, 1152(%rsp), %zmm0, %zmm3
+	vmovapd	%zmm14, %zmm3 {%k1}
+	vmovupd	%zmm3, -704(%r8)
+	vmovupd	%zmm1, -640(%r8)
+	vmovupd	%zmm25, -576(%r8)
+	vmovaps	832(%rsp), %zmm0
+	vmovups	%zmm0, -512(%r8)
+	vshuff64x2	$222, %zmm23, %zmm6, %zmm1
+	vmovapd	%zmm30, %zmm1 {%k1}
+	vinsertf128	$1, %xmm4, %ymm5, %ymm3
+	vinsertf64x4	$0, %ymm3, %zmm12, %zmm3
+	vmovapd	%zmm28, %zmm3 {%k1}
+	vpermt2pd	%zmm4, %zmm18, %zmm5
+	vshuff64x2	$228, %zmm23, %zmm5, %zmm4
+	vmovapd	%zmm29, %zmm4 {%k1}
+	vmovupd	%zmm3, -448(%r8)
+	vmovupd	%zmm1, -384(%r8)
+	vmovupd	%zmm4, -320(%r8)
+	vmovupd	%zmm13, -256(%r8)
+	vshuff64x2	$222, %zmm2, %zmm8, %zmm1
+	vmovapd	%zmm24, %zmm1 {%k1}
+	vinsertf64x4	$0, 992(%rsp), %zmm11, %zmm0
+	vmovapd	%zmm22, %zmm0 {%k1}
+	vmovupd	%zmm0, -192(%r8)
+	vmovupd	%zmm1, -128(%r8)
+	vmovupd	%zmm7, -64(%r8)
+	vmovupd	%zmm21, (%r8)
+	leaq	(%r10,%r13), %rax
+	addq	$16, %rax
+	addq	$16, %r13
+	addq	$1024, %r8
+	cmpq	%r15, %rax
+	vbroadcastss	L(CPI114_5)(%rip), %zmm30
+	vbroadcastss	L(CPI114_6)(%rip), %zmm31
+	vbroadcastss	L(CPI114_7)(%rip), %zmm25
+	vmovaps	1664(%rsp), %zmm15
+	vmovaps	1600(%rsp), %zmm16
+	vmovaps	1536(%rsp), %zmm17
+	vmovdqa64	1472(%rsp), %zmm18
+	vmovaps	1408(%rsp), %zmm19
+	jge	L(BB114_11)
+L(BB114_8):
+	leaq	15(%r13), %rax
+	testq	%r13, %r13
+	cmovnsq	%r13, %rax
+	andq	$-16, %rax
+	vmovaps	(%rcx,%rax,4), %zmm1
+	vmovups	(%r11,%r13,4), %zmm3
+	vaddps	%zmm30, %zmm1, %zmm0
+	vandps	%zmm31, %zmm0, %zmm6
+	vcmpgtps	%zmm25, %zmm6, %k0
+	kortestw	%k0, %k0
+	vsubps	%zmm1, %zmm26, %zmm4
+	vmovaps	%zmm3, %zmm0
+	vfmadd213ps	%zmm16, %zmm15, %zmm0
+	vfmadd213ps	%zmm17, %zmm3, %zmm0
+	vfmadd213ps	%zmm18, %zmm3, %zmm0
+	vfmadd213ps	%zmm19, %zmm3, %zmm0
+	vfmadd213ps	%zmm26, %zmm3, %zmm0
+	vmulps	%zmm4, %zmm4, %zmm2
+	vmulps	%zmm2, %zmm3, %zmm2
+	vmovaps	%zmm2, %zmm5
+	vfmadd213ps	%zmm16, %zmm15, %zmm5
+	vfmadd213ps	%zmm17, %zmm2, %zmm5
+	vfmadd213ps	%zmm18, %zmm2, %zmm5
+	vfmadd213ps	%zmm19, %zmm2, %zmm5
+	vfmadd213ps	%zmm26, %zmm2, %zmm5
+	vdivps	%zmm0, %zmm5, %zmm2
+	vmulps	%zmm2, %zmm4, %zmm2
+	vmulps	%zmm1, %zmm1, %zmm5
+	vmulps	%zmm3, %zmm5, %zmm5
+	vmovaps	%zmm5, %zmm7
+	vfmadd213ps	%zmm16, %zmm15, %zmm7
+	vfmadd213ps	%zmm17, %zmm5, %zmm7
+	vfmadd213ps	%zmm18, %zmm5, %zmm7
+	vfmadd213ps	%zmm19, %zmm5, %zmm7
+	vfmadd213ps	%zmm26, %zmm5, %zmm7
+	vdivps	%zmm0, %zmm7, %zmm5
+	vmulps	%zmm5, %zmm1, %zmm5
+	je	L(BB114_10)
+	vsqrtps	%zmm3, %zmm7
+	vbroadcastss	L(CPI114_9)(%rip), %zmm8
+	vmaxps	%zmm7, %zmm8, %zmm7
+	vbroadcastss	L(CPI114_10)(%rip), %zmm8
+	vdivps	%zmm7, %zmm8, %zmm8
+	vmulps	%zmm7, %zmm4, %zmm9
+	vbroadcastss	L(CPI114_11)(%rip), %zmm12
+	vmulps	%zmm12, %zmm9, %zmm9
+	vpbroadcastd	L(CPI114_12)(%rip), %zmm13
+	vmovdqa64	%zmm13, %zmm10
+	vpbroadcastd	L(CPI114_13)(%rip), %zmm14
+	vpternlogd	$248, %zmm14, %zmm9, %zmm10
+	vsubps	%zmm10, %zmm9, %zmm9
+	vrndscaleps	$8, %zmm9, %zmm9
+	vcmpgtps	%zmm25, %zmm6, %k1
+	vxorps	%zmm14, %zmm8, %zmm6
+	vfnmadd231ps	%zmm8, %zmm9, %zmm4
+	vminps	%zmm4, %zmm8, %zmm4
+	vmaxps	%zmm4, %zmm6, %zmm4
+	vmulps	%zmm4, %zmm4, %zmm10
+	vmulps	%zmm10, %zmm3, %zmm10
+	vmovaps	%zmm10, %zmm11
+	vfmadd213ps	%zmm16, %zmm15, %zmm11
+	vfmadd213ps	%zmm17, %zmm10, %zmm11
+	vfmadd213ps	%zmm18, %zmm10, %zmm11
+	vfmadd213ps	%zmm19, %zmm10, %zmm11
+	vfmadd213ps	%zmm26, %zmm10, %zmm11
+	vcvtps2dq	%zmm9, %zmm9
+	vdivps	%zmm0, %zmm11, %zmm10
+	vmulps	%zmm10, %zmm4, %zmm4
+	vpslld	$31, %zmm9, %zmm9
+	vmulps	%zmm7, %zmm1, %zmm7
+	vmulps	%zmm12, %zmm7, %zmm7
+	vmovdqa64	%zmm13, %zmm10
+	vpternlogd	$248, %zmm14, %zmm7, %zmm10
+	vsubps	%zmm10, %zmm7, %zmm7
+	vrndscaleps	$8, %zmm7, %zmm7
+	vxorps	%zmm4, %zmm9, %zmm2 {%k1}
+	vmovaps	%zmm8, %zmm4
+	vfnmadd213ps	%zmm1, %zmm7, %zmm4
+	vminps	%zmm4, %zmm8, %zmm4
+	vmaxps	%zmm4, %zmm6, %zmm4
+	vmulps	%zmm4, %zmm4, %zmm6
+	vmulps	%zmm6, %zmm3, %zmm3
+	vmovaps	%zmm3, %zmm6
+	vfmadd213ps	%zmm16, %zmm15, %zmm6
+	vfmadd213ps	%zmm17, %zmm3, %zmm6
+	vfmadd213ps	%zmm18, %zmm3, %zmm6
+	vfmadd213ps	%zmm19, %zmm3, %zmm6
+	vfmadd213ps	%zmm26, %zmm3, %zmm6
+	vcvtps2dq	%zmm7, %zmm3
+	vdivps	%zmm0, %zmm6, %zmm0
+	vmulps	%zmm0, %zmm4, %zmm0
+	vpslld	$31, %zmm3, %zmm3
+	vxorps	%zmm0, %zmm3, %zmm5 {%k1}
+	jmp	L(BB114_10)
+	.p2align	4
+L(BB114_84):
+	addq	%r10, %r13
+	movq	448(%rsp), %r8
+	movq	440(%rsp), %rdx
+	movq	432(%rsp), %r11
+	movq	424(%rsp), %rdi
+	vmovaps	1216(%rsp), %zmm1
+	movq	416(%rsp), %r14
+	movq	408(%rsp), %r12
+L(BB114_85):
+	movq	456(%rsp), %r15
+	cmpq	%r13, %r15
+	jle	L(BB114_90)
+	movl	%r15d, %eax
+	subl	%r13d, %eax
+	movq	%r13, %rcx
+	subq	%r10, %rcx
+	leaq	15(%rcx), %rsi
+	testq	%rcx, %rcx
+	cmovnsq	%rcx, %rsi
+	andq	$-16, %rsi
+	movq	272(%rsp), %rcx
+	vmovaps	(%rcx,%rsi,4), %zmm1
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	movq	264(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm3 {%k1} {z}
+	vaddps	%zmm30, %zmm1, %zmm0
+	vandps	%zmm31, %zmm0, %zmm10
+	vcmpgtps	%zmm25, %zmm10, %k0
+	vbroadcastss	L(CPI114_0)(%rip), %zmm2
+	vbroadcastss	L(CPI114_1)(%rip), %zmm4
+	vbroadcastss	L(CPI114_2)(%rip), %zmm5
+	vbroadcastss	L(CPI114_3)(%rip), %zmm6
+	vbroadcastss	L(CPI114_4)(%rip), %zmm7
+	kortestw	%k0, %k0
+	vsubps	%zmm1, %zmm26, %zmm11
+	vmovaps	%zmm3, %zmm8
+	vfmadd213ps	%zmm4, %zmm2, %zmm8
+	vfmadd213ps	%zmm5, %zmm3, %zmm8
+	vfmadd213ps	%zmm6, %zmm3, %zmm8
+	vfmadd213ps	%zmm7, %zmm3, %zmm8
+	vfmadd213ps	%zmm26, %zmm3, %zmm8
+	vmulps	%zmm11, %zmm11, %zmm0
+	vmulps	%zmm0, %zmm3, %zmm0
+	vmovaps	%zmm0, %zmm9
+	vfmadd213ps	%zmm4, %zmm2, %zmm9
+	vfmadd213ps	%zmm5, %zmm0, %zmm9
+	vfmadd213ps	%zmm6, %zmm0, %zmm9
+	vfmadd213ps	%zmm7, %zmm0, %zmm9
+	vfmadd213ps	%zmm26, %zmm0, %zmm9
+	vdivps	%zmm8, %zmm9, %zmm0
+	vmulps	%zmm0, %zmm11, %zmm0
+	vmulps	%zmm1, %zmm1, %zmm9
+	vmulps	%zmm3, %zmm9, %zmm9
+	vmovaps	%zmm9, %zmm12
+	vfmadd213ps	%zmm4, %zmm2, %zmm12
+	vfmadd213ps	%zmm5, %zmm9, %zmm12
+	vfmadd213ps	%zmm6, %zmm9, %zmm12
+	vfmadd213ps	%zmm7, %zmm9, %zmm12
+	vfmadd213ps	%zmm26, %zmm9, %zmm12
+	vdivps	%zmm8, %zmm12, %zmm9
+	vmulps	%zmm9, %zmm1, %zmm9
+	je	L(BB114_88)
+	vsqrtps	%zmm3, %zmm12
+	vbroadcastss	L(CPI114_9)(%rip), %zmm13
+	vmaxps	%zmm12, %zmm13, %zmm12
+	vbroadcastss	L(CPI114_10)(%rip), %zmm13
+	vdivps	%zmm12, %zmm13, %zmm13
+	vmulps	%zmm12, %zmm11, %zmm14
+	vbroadcastss	L(CPI114_11)(%rip), %zmm17
+	vmulps	%zmm17, %zmm14, %zmm14
+	vpbroadcastd	L(CPI114_12)(%rip), %zmm18
+	vmovdqa64	%zmm18, %zmm15
+	vpbroadcastd	L(CPI114_13)(%rip), %zmm19
+	vpternlogd	$248, %zmm19, %zmm14, %zmm15
+	vsubps	%zmm15, %zmm14, %zmm14
+	vrndscaleps	$8, %zmm14, %zmm14
+	vcmpgtps	%zmm25, %zmm10, %k2
+	vxorps	%zmm19, %zmm13, %zmm10
+	vfnmadd231ps	%zmm13, %zmm14, %zmm11
+	vminps	%zmm11, %zmm13, %zmm11
+	vmaxps	%zmm11, %zmm10, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm15
+	vmulps	%zmm15, %zmm3, %zmm15
+	vmovaps	%zmm15, %zmm16
+	vfmadd213ps	%zmm4, %zmm2, %zmm16
+	vfmadd213ps	%zmm5, %zmm15, %zmm16
+	vfmadd213ps	%zmm6, %zmm15, %zmm16
+	vfmadd213ps	%zmm7, %zmm15, %zmm16
+	vfmadd213ps	%zmm26, %zmm15, %zmm16
+	vcvtps2dq	%zmm14, %zmm14
+	vdivps	%zmm8, %zmm16, %zmm15
+	vmulps	%zmm15, %zmm11, %zmm11
+	vpslld	$31, %zmm14, %zmm14
+	vmulps	%zmm12, %zmm1, %zmm12
+	vmulps	%zmm17, %zmm12, %zmm12
+	vmovdqa64	%zmm18, %zmm15
+	vpternlogd	$248, %zmm19, %zmm12, %zmm15
+	vsubps	%zmm15, %zmm12, %zmm12
+	vrndscaleps	$8, %zmm12, %zmm12
+	vxorps	%zmm11, %zmm14, %zmm0 {%k2}
+	vmovaps	%zmm13, %zmm11
+	vfnmadd213ps	%zmm1, %zmm12, %zmm11
+	vminps	%zmm11, %zmm13, %zmm11
+	vmaxps	%zmm11, %zmm10, %zmm10
+	vmulps	%zmm10, %zmm10, %zmm11
+	vmulps	%zmm11, %zmm3, %zmm3
+	vfmadd213ps	%zmm4, %zmm3, %zmm2
+	vfmadd213ps	%zmm5, %zmm3, %zmm2
+	vfmadd213ps	%zmm6, %zmm3, %zmm2
+	vfmadd213ps	%zmm7, %zmm3, %zmm2
+	vfmadd213ps	%zmm26, %zmm3, %zmm2
+	vcvtps2dq	%zmm12, %zmm3
+	vdivps	%zmm8, %zmm2, %zmm2
+	vmulps	%zmm2, %zmm10, %zmm2
+	vpslld	$31, %zmm3, %zmm3
+	vxorps	%zmm2, %zmm3, %zmm9 {%k2}
+	jmp	L(BB114_88)
+L(BB114_11):
+	addq	%r10, %r13
+	movq	448(%rsp), %r8
+	movq	440(%rsp), %rdx
+	movq	432(%rsp), %r11
+	movq	424(%rsp), %rdi
+	vmovaps	1216(%rsp), %zmm1
+	movq	416(%rsp), %r14
+	movq	408(%rsp), %r12
 L(BB114_12):
-	vmovupd	%zmm26, 64(%r8,%rcx,4)
-L(BB114_14):
-	vmovapd	L(CPI114_16)(%rip), %zmm11
-	vinsertf64x4	$1, %ymm19, %zmm0, %zmm15
-	vmovaps	%zmm23, %zmm2
-	vmovapd	512(%rsp), %zmm5
-	vpermt2pd	%zmm29, %zmm5, %zmm2
-	vshuff64x2	$238, %zmm18, %zmm30, %zmm28
-	vmovapd	%zmm6, %zmm0 {%k1}
-	leaq	48(%rcx), %rdx
-	cmpq	%rdx, %r11
-	jge	L(BB114_15)
-	cmpq	%rsi, %r11
-	vmovapd	640(%rsp), %zmm6
-	vmovaps	1088(%rsp), %ymm5
-	jle	L(BB114_17)
-	movl	%r11d, %eax
-	subl	%esi, %eax
-	movl	$-1, %edi
-	shlxl	%eax, %edi, %eax
+	movq	456(%rsp), %r15
+	cmpq	%r13, %r15
+	jle	L(BB114_90)
+	movl	%r15d, %eax
+	subl	%r13d, %eax
+	movq	%r13, %rcx
+	subq	%r10, %rcx
+	leaq	15(%rcx), %rsi
+	testq	%rcx, %rcx
+	cmovnsq	%rcx, %rsi
+	andq	$-16, %rsi
+	movq	272(%rsp), %rcx
+	vmovaps	(%rcx,%rsi,4), %zmm2
+	movl	$-1, %r10d
+	shlxl	%eax, %r10d, %eax
 	notl	%eax
-	kmovd	%eax, %k2
-	vmovups	%zmm0, (%r8,%rsi,4) {%k2}
-	jmp	L(BB114_17)
-L(BB114_90):
-	vmovupd	%zmm30, 64(%r8,%rcx,4)
-	vmovapd	576(%rsp), %zmm21
-L(BB114_92):
-	vmovapd	L(CPI114_16)(%rip), %zmm11
-	vinsertf64x4	$1, %ymm4, %zmm0, %zmm18
-	vmovaps	%zmm19, %zmm0
-	vmovapd	512(%rsp), %zmm4
-	vpermt2pd	%zmm29, %zmm4, %zmm0
-	vshuff64x2	$238, %zmm26, %zmm28, %zmm28
-	vmovapd	%zmm2, %zmm5 {%k1}
-	leaq	48(%rcx), %rdx
-	cmpq	%rdx, %r11
-	jge	L(BB114_93)
-	cmpq	%rsi, %r11
-	jle	L(BB114_95)
-	movl	%r11d, %eax
-	subl	%esi, %eax
-	movl	$-1, %edi
-	shlxl	%eax, %edi, %eax
-	notl	%eax
-	kmovd	%eax, %k2
-	vmovups	%zmm5, (%r8,%rsi,4) {%k2}
-	jmp	L(BB114_95)
+	kmovd	%eax, %k1
+	movq	264(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm3 {%k1} {z}
+	vaddps	%zmm30, %zmm2, %zmm0
+	vandps	%zmm31, %zmm0, %zmm10
+	vcmpgtps	%zmm25, %zmm10, %k0
+	vbroadcastss	L(CPI114_0)(%rip), %zmm0
+	vbroadcastss	L(CPI114_1)(%rip), %zmm4
+	vbroadcastss	L(CPI114_2)(%rip), %zmm5
+	vbroadcastss	L(CPI114_3)(%rip), %zmm6
+	vbroadcastss	L(CPI114_4)(%rip), %zmm7
+	kortestw	%k0, %k0
+	vsubps	%zmm2, %zmm26, %zmm11
+	vmovaps	%zmm3, %zmm8
+	vfmadd213ps	%zmm4, %zmm0, %zmm8
+	vfmadd213ps	%zmm5, %zmm3, %zmm8
+	vfmadd213ps	%zmm6, %zmm3, %zmm8
+	vfmadd213ps	%zmm7, %zmm3, %zmm8
+	vfmadd213ps	%zmm26, %zmm3, %zmm8
+	vmulps	%zmm11, %zmm11, %zmm1
+	vmulps	%zmm1, %zmm3, %zmm1
+	vmovaps	%zmm1, %zmm9
+	vfmadd213ps	%zmm4, %zmm0, %zmm9
+	vfmadd213ps	%zmm5, %zmm1, %zmm9
+	vfmadd213ps	%zmm6, %zmm1, %zmm9
+	vfmadd213ps	%zmm7, %zmm1, %zmm9
+	vfmadd213ps	%zmm26, %zmm1, %zmm9
+	vdivps	%zmm8, %zmm9, %zmm1
+	vmulps	%zmm1, %zmm11, %zmm1
+	vmulps	%zmm2, %zmm2, %zmm9
+	vmulps	%zmm3, %zmm9, %zmm9
+	vmovaps	%zmm9, %zmm12
+	vfmadd213ps	%zmm4, %zmm0, %zmm12
+	vfmadd213ps	%zmm5, %zmm9, %zmm12
+	vfmadd213ps	%zmm6, %zmm9, %zmm12
+	vfmadd213ps	%zmm7, %zmm9, %zmm12
+	vfmadd213ps	%zmm26, %zmm9, %zmm12
+	vdivps	%zmm8, %zmm12, %zmm9
+	vmulps	%zmm9, %zmm2, %zmm9
+	je	L(BB114_15)
+	vsqrtps	%zmm3, %zmm12
+	vbroadcastss	L(CPI114_9)(%rip), %zmm13
+	vmaxps	%zmm12, %zmm13, %zmm12
+	vbroadcastss	L(CPI114_10)(%rip), %zmm13
+	vdivps	%zmm12, %zmm13, %zmm13
+	vmulps	%zmm12, %zmm11, %zmm14
+	vbroadcastss	L(CPI114_11)(%rip), %zmm17
+	vmulps	%zmm17, %zmm14, %zmm14
+	vpbroadcastd	L(CPI114_12)(%rip), %zmm18
+	vmovdqa64	%zmm18, %zmm15
+	vpbroadcastd	L(CPI114_13)(%rip), %zmm19
+	vpternlogd	$248, %zmm19, %zmm14, %zmm15
+	vsubps	%zmm15, %zmm14, %zmm14
+	vrndscaleps	$8, %zmm14, %zmm14
+	vcmpgtps	%zmm25, %zmm10, %k2
+	vxorps	%zmm19, %zmm13, %zmm10
+	vfnmadd231ps	%zmm13, %zmm14, %zmm11
+	vminps	%zmm11, %zmm13, %zmm11
+	vmaxps	%zmm11, %zmm10, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm15
+	vmulps	%zmm15, %zmm3, %zmm15
+	vmovaps	%zmm15, %zmm16
+	vfmadd213ps	%zmm4, %zmm0, %zmm16
+	vfmadd213ps	%zmm5, %zmm15, %zmm16
+	vfmadd213ps	%zmm6, %zmm15, %zmm16
+	vfmadd213ps	%zmm7, %zmm15, %zmm16
+	vfmadd213ps	%zmm26, %zmm15, %zmm16
+	vcvtps2dq	%zmm14, %zmm14
+	vdivps	%zmm8, %zmm16, %zmm15
+	vmulps	%zmm15, %zmm11, %zmm11
+	vpslld	$31, %zmm14, %zmm14
+	vmulps	%zmm12, %zmm2, %zmm12
+	vmulps	%zmm17, %zmm12, %zmm12
+	vmovdqa64	%zmm18, %zmm15
+	vpternlogd	$248, %zmm19, %zmm12, %zmm15
+	vsubps	%zmm15, %zmm12, %zmm12
+	vrndscaleps	$8, %zmm12, %zmm12
+	vxorps	%zmm11, %zmm14, %zmm1 {%k2}
+	vmovaps	%zmm13, %zmm11
+	vfnmadd213ps	%zmm2, %zmm12, %zmm11
+	vminps	%zmm11, %zmm13, %zmm11
+	vmaxps	%zmm11, %zmm10, %zmm10
+	vmulps	%zmm10, %zmm10, %zmm11
+	vmulps	%zmm11, %zmm3, %zmm3
+	vfmadd213ps	%zmm4, %zmm3, %zmm0
+	vfmadd213ps	%zmm5, %zmm3, %zmm0
+	vfmadd213ps	%zmm6, %zmm3, %zmm0
+	vfmadd213ps	%zmm7, %zmm3, %zmm0
+	vfmadd213ps	%zmm26, %zmm3, %zmm0
+	vcvtps2dq	%zmm12, %zmm3
+	vdivps	%zmm8, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm10, %zmm0
+	vpslld	$31, %zmm3, %zmm3
+	vxorps	%zmm0, %zmm3, %zmm9 {%k2}
 L(BB114_15):
-	vmovupd	%zmm0, 128(%r8,%rcx,4)
-	vmovapd	640(%rsp), %zmm6
-	vmovaps	1088(%rsp), %ymm5
-L(BB114_17):
-	vextractf64x4	$1, %zmm10, %ymm0
-	vpermt2pd	%zmm21, %zmm11, %zmm15
-	vpermt2pd	%zmm20, %zmm11, %zmm31
-	vmovaps	%zmm13, %zmm26
-	vpermt2pd	%zmm4, %zmm11, %zmm26
-	vmovapd	%zmm2, %zmm28 {%k1}
-	leaq	64(%rcx), %rax
-	cmpq	%rax, %r11
-	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm18
-	jge	L(BB114_18)
-	cmpq	%rdx, %r11
-	vmovaps	704(%rsp), %ymm2
-	vmovaps	1216(%rsp), %ymm10
-	jle	L(BB114_20)
-	movl	%r11d, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm28, (%r8,%rdx,4) {%k1}
-	jmp	L(BB114_20)
-L(BB114_93):
-	vmovupd	%zmm5, 128(%r8,%rcx,4)
-L(BB114_95):
-	vextractf64x4	$1, %zmm10, %ymm2
-	vpermt2pd	%zmm20, %zmm11, %zmm18
-	vpermt2pd	%zmm15, %zmm11, %zmm31
-	vmovaps	%zmm6, %zmm4
-	vpermt2pd	%zmm1, %zmm11, %zmm4
-	vmovapd	%zmm0, %zmm28 {%k1}
-	leaq	64(%rcx), %rax
-	cmpq	%rax, %r11
-	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm13
-	jge	L(BB114_96)
-	cmpq	%rdx, %r11
-	vmovaps	960(%rsp), %ymm0
-	vmovaps	896(%rsp), %ymm5
-	vmovaps	1088(%rsp), %ymm10
-	jle	L(BB114_98)
-	movl	%r11d, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm28, (%r8,%rdx,4) {%k1}
-	jmp	L(BB114_98)
+	movq	256(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm0 {%k1} {z}
+	movq	248(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm3 {%k1} {z}
+	vmulps	%zmm3, %zmm9, %zmm4
+	movq	240(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm3 {%k1} {z}
+	movq	232(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm5 {%k1} {z}
+	vfmadd231ps	%zmm0, %zmm1, %zmm4
+	vmulps	%zmm5, %zmm9, %zmm0
+	vmovups	(%r14,%r13,4), %zmm5 {%k1} {z}
+	movq	224(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm6 {%k1} {z}
+	vfmadd231ps	%zmm3, %zmm1, %zmm0
+	vmulps	%zmm6, %zmm9, %zmm7
+	movq	176(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm8 {%k1} {z}
+	movq	216(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm3 {%k1} {z}
+	vfmadd231ps	%zmm5, %zmm1, %zmm7
+	vmulps	%zmm3, %zmm9, %zmm6
+	movq	160(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm5 {%k1} {z}
+	movq	208(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm3 {%k1} {z}
+	vfmadd231ps	%zmm8, %zmm1, %zmm6
+	vcmpltps	L(CPI114_14)(%rip){1to16}, %zmm2, %k2
+	vaddps	L(CPI114_15)(%rip){1to16}, %zmm2, %zmm1
+	vmovaps	%zmm2, %zmm1 {%k2}
+	vsubps	%zmm5, %zmm3, %zmm2
+	vmovaps	%zmm5, %zmm3 {%k2}
+	vfmadd231ps	%zmm2, %zmm1, %zmm3
+	movq	112(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm2 {%k1} {z}
+	movq	200(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm5 {%k1} {z}
+	vsubps	%zmm2, %zmm5, %zmm8
+	vmovaps	%zmm2, %zmm5 {%k2}
+	vfmadd231ps	%zmm8, %zmm1, %zmm5
+	movq	192(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm2 {%k1} {z}
+	movq	184(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm9 {%k1} {z}
+	vsubps	%zmm2, %zmm9, %zmm8
+	vmovaps	%zmm2, %zmm9 {%k2}
+	vmovups	(%rdi,%r13,4), %zmm2 {%k1} {z}
+	movq	168(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm30 {%k1} {z}
+	vfmadd231ps	%zmm8, %zmm1, %zmm9
+	vsubps	%zmm2, %zmm30, %zmm8
+	vmovaps	%zmm2, %zmm30 {%k2}
+	vfmadd231ps	%zmm8, %zmm1, %zmm30
+	movq	40(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm2 {%k1} {z}
+	movq	152(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm28 {%k1} {z}
+	vsubps	%zmm2, %zmm28, %zmm8
+	vmovaps	%zmm2, %zmm28 {%k2}
+	movq	32(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm2 {%k1} {z}
+	vfmadd231ps	%zmm8, %zmm1, %zmm28
+	movq	144(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm11 {%k1} {z}
+	vsubps	%zmm2, %zmm11, %zmm8
+	vmovaps	%zmm2, %zmm11 {%k2}
+	vfmadd231ps	%zmm8, %zmm1, %zmm11
+	vmulps	%zmm11, %zmm9, %zmm2
+	vfmadd231ps	%zmm28, %zmm5, %zmm2
+	movq	128(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm8 {%k1} {z}
+	movq	120(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm12 {%k1} {z}
+	vfmadd231ps	%zmm30, %zmm3, %zmm2
+	vsubps	%zmm8, %zmm12, %zmm13
+	vmovaps	%zmm8, %zmm12 {%k2}
+	vfmadd231ps	%zmm13, %zmm1, %zmm12
+	movq	56(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm8 {%k1} {z}
+	vaddps	%zmm2, %zmm12, %zmm2
+	vmovaps	%zmm2, 896(%rsp)
+	movq	96(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm10 {%k1} {z}
+	vsubps	%zmm8, %zmm10, %zmm2
+	vmovaps	%zmm8, %zmm10 {%k2}
+	vfmadd231ps	%zmm2, %zmm1, %zmm10
+	vaddps	%zmm0, %zmm0, %zmm2
+	vaddps	%zmm7, %zmm7, %zmm12
+	vmulps	%ymm4, %ymm12, %ymm8
+	vmulps	%ymm6, %ymm2, %ymm13
+	vsubps	%ymm13, %ymm8, %ymm14
+	vmulps	%zmm2, %zmm0, %zmm16
+	vmulps	%zmm12, %zmm7, %zmm18
+	vaddps	%zmm18, %zmm16, %zmm17
+	vsubps	%ymm17, %ymm26, %ymm19
+	vmulps	%ymm10, %ymm19, %ymm7
+	vmovaps	%ymm7, 704(%rsp)
+	vmulps	%ymm2, %ymm4, %ymm20
+	vmulps	%ymm6, %ymm12, %ymm21
+	vaddps	%ymm21, %ymm20, %ymm22
+	vmulps	%ymm10, %ymm22, %ymm29
+	vmulps	%ymm10, %ymm14, %ymm31
+	vextractf64x4	$1, %zmm2, %ymm23
+	vextractf64x4	$1, %zmm12, %ymm24
+	vextractf64x4	$1, %zmm4, %ymm25
+	vmulps	%ymm24, %ymm25, %ymm2
+	vmovaps	%zmm26, %zmm27
+	vextractf64x4	$1, %zmm6, %ymm26
+	vmulps	%ymm26, %ymm23, %ymm15
+	vaddps	%ymm13, %ymm8, %ymm13
+	vsubps	%ymm15, %ymm2, %ymm7
+	vmovaps	%ymm7, 832(%rsp)
+	vinsertf64x4	$1, %ymm7, %zmm14, %zmm7
+	vaddps	%ymm2, %ymm15, %ymm2
+	vmulps	%zmm9, %zmm7, %zmm8
+	vinsertf64x4	$1, %ymm2, %zmm13, %zmm15
+	vextractf64x4	$1, %zmm17, %ymm2
+	vsubps	%ymm2, %ymm27, %ymm2
+	vmovaps	%ymm2, 768(%rsp)
+	vinsertf64x4	$1, %ymm2, %zmm19, %zmm14
+	vaddps	%zmm4, %zmm4, %zmm2
+	vmulps	%zmm2, %zmm4, %zmm4
+	vaddps	%zmm16, %zmm4, %zmm13
+	vsubps	%zmm13, %zmm27, %zmm16
+	vmulps	%zmm12, %zmm0, %zmm12
+	vmulps	%zmm9, %zmm16, %zmm0
+	vmulps	%zmm6, %zmm2, %zmm2
+	vsubps	%zmm2, %zmm12, %zmm17
+	vaddps	%zmm2, %zmm12, %zmm2
+	vmulps	%zmm9, %zmm2, %zmm6
+	vaddps	%zmm18, %zmm4, %zmm4
+	vsubps	%zmm4, %zmm27, %zmm4
+	vfmadd231ps	%zmm4, %zmm5, %zmm6
+	vfmadd231ps	%zmm17, %zmm5, %zmm0
+	vfmadd231ps	%zmm15, %zmm3, %zmm0
+	vmulps	%ymm23, %ymm25, %ymm12
+	vmulps	%ymm26, %ymm24, %ymm13
+	vaddps	%ymm13, %ymm12, %ymm9
+	vmovaps	%ymm9, 1024(%rsp)
+	vinsertf64x4	$1, %ymm9, %zmm22, %zmm9
+	vfmadd231ps	%zmm5, %zmm9, %zmm8
+	vfmadd231ps	%zmm14, %zmm3, %zmm8
+	vsubps	%ymm21, %ymm20, %ymm5
+	vsubps	%ymm13, %ymm12, %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm5, %zmm20
+	vfmadd231ps	%zmm3, %zmm20, %zmm6
+	vmovaps	%zmm10, 1088(%rsp)
+	vmulps	%zmm8, %zmm10, %zmm19
+	vmovaps	%zmm30, %zmm10
+	movq	88(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm3 {%k1} {z}
+	movq	80(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm27 {%k1} {z}
+	vsubps	%zmm3, %zmm27, %zmm5
+	vmovaps	%zmm3, %zmm27 {%k2}
+	movq	48(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm12 {%k1} {z}
+	movq	72(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm3 {%k1} {z}
+	vfmadd231ps	%zmm5, %zmm1, %zmm27
+	vsubps	%zmm12, %zmm3, %zmm5
+	vmovaps	%zmm12, %zmm3 {%k2}
+	vfmadd231ps	%zmm5, %zmm1, %zmm3
+	movq	104(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm5 {%k1} {z}
+	movq	64(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm22 {%k1} {z}
+	vsubps	%zmm5, %zmm22, %zmm12
+	vmovaps	%zmm5, %zmm22 {%k2}
+	vmovups	(%r12,%r13,4), %zmm5 {%k1} {z}
+	vfmadd231ps	%zmm12, %zmm1, %zmm22
+	movq	136(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm18 {%k1} {z}
+	vsubps	%zmm5, %zmm18, %zmm12
+	vmovaps	%zmm5, %zmm18 {%k2}
+	vfmadd231ps	%zmm12, %zmm1, %zmm18
+	vmovups	(%r11,%r13,4), %zmm5 {%k1} {z}
+	movq	24(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm23 {%k1} {z}
+	vsubps	%zmm5, %zmm23, %zmm13
+	vmovaps	%zmm5, %zmm23 {%k2}
+	vmovaps	%zmm14, %zmm12
+	vfmadd213ps	%zmm20, %zmm3, %zmm12
+	vfmadd231ps	%zmm13, %zmm1, %zmm23
+	vmovaps	%zmm9, %zmm21
+	vfmadd213ps	%zmm4, %zmm3, %zmm21
+	vmovaps	%zmm7, %zmm13
+	vfmadd213ps	%zmm2, %zmm3, %zmm13
+	vfmadd213ps	%zmm6, %zmm8, %zmm3
+	vfmadd213ps	%zmm15, %zmm23, %zmm20
+	vmulps	%zmm12, %zmm27, %zmm1
+	vfmadd213ps	%zmm17, %zmm23, %zmm4
+	vmulps	%zmm21, %zmm27, %zmm15
+	vfmadd213ps	%zmm16, %zmm23, %zmm2
+	vmulps	%zmm13, %zmm27, %zmm5
+	vfmadd213ps	%zmm0, %zmm6, %zmm23
+	vmulps	%zmm3, %zmm27, %zmm0
+	vfmadd231ps	%zmm14, %zmm18, %zmm20
+	vfmadd231ps	%zmm9, %zmm18, %zmm4
+	vfmadd231ps	%zmm7, %zmm18, %zmm2
+	vfmadd231ps	%zmm18, %zmm8, %zmm23
+	vmulps	%zmm20, %zmm22, %zmm6
+	vmulps	%zmm4, %zmm22, %zmm9
+	vmulps	%zmm2, %zmm22, %zmm7
+	vmulps	%zmm23, %zmm22, %zmm14
+	vmovaps	704(%rsp), %ymm8
+	vmovaps	%ymm8, %ymm25
+	vmovaps	L(CPI114_17)(%rip), %ymm16
+	vmovaps	%ymm29, %ymm30
+	vpermt2ps	%ymm29, %ymm16, %ymm8
+	vmovaps	L(CPI114_18)(%rip), %zmm16
+	vmovaps	%zmm19, 1280(%rsp)
+	vpermt2ps	%zmm19, %zmm16, %zmm31
+	vmovapd	L(CPI114_20)(%rip), %zmm17
+	vmovaps	%zmm31, %zmm24
+	vpermt2pd	%zmm31, %zmm17, %zmm8
+	vpermt2ps	%zmm15, %zmm16, %zmm1
+	vpermt2ps	%zmm0, %zmm16, %zmm5
+	vmovaps	%zmm1, %zmm0
+	vpermt2pd	%zmm5, %zmm17, %zmm0
+	vmovaps	%zmm28, %zmm17
+	vpermt2ps	%zmm9, %zmm16, %zmm6
+	vpermt2ps	%zmm14, %zmm16, %zmm7
+	vmovaps	%zmm10, %zmm28
+	vpermt2ps	%zmm17, %zmm16, %zmm28
+	vinsertf128	$1, %xmm0, %ymm8, %ymm9
+	vbroadcasti32x4	L(CPI114_28)(%rip), %zmm18
+	vmovaps	%zmm6, %zmm14
+	vpermt2pd	%zmm7, %zmm18, %zmm14
+	vinsertf64x4	$0, %ymm9, %zmm14, %zmm9
+	vmovaps	%zmm11, %zmm29
+	vpermt2ps	896(%rsp), %zmm16, %zmm29
+	movb	$-64, %al
+	kmovd	%eax, %k1
+	vmovaps	%zmm28, %zmm14
+	vpermt2pd	%zmm29, %zmm18, %zmm14
+	vmovapd	%zmm14, %zmm9 {%k1}
+	shlq	$4, %r13
+	movq	%r15, %r9
+	shlq	$4, %r9
+	leaq	16(%r13), %rax
+	cmpq	%rax, %r9
+	jge	L(BB114_16)
+	cmpq	%r13, %r9
+	jle	L(BB114_18)
+	movl	%r9d, %ecx
+	subl	%r13d, %ecx
+	shlxl	%ecx, %r10d, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k2
+	vmovups	%zmm9, (%rdx,%r13,4) {%k2}
+	jmp	L(BB114_18)
+L(BB114_16):
+	vmovupd	%zmm9, (%rdx,%r13,4)
 L(BB114_18):
-	vmovupd	%zmm28, 192(%r8,%rcx,4)
-	vmovaps	704(%rsp), %ymm2
-	vmovaps	1216(%rsp), %ymm10
-L(BB114_20):
-	vmulps	%ymm5, %ymm0, %ymm21
-	vmulps	%ymm0, %ymm10, %ymm5
-	vmovaps	%ymm5, 704(%rsp)
-	vmulps	%ymm2, %ymm0, %ymm30
-	vmovaps	L(CPI114_14)(%rip), %zmm20
-	vmovaps	L(CPI114_17)(%rip), %zmm2
-	vmovapd	%zmm15, %zmm5
-	vpermt2pd	%zmm31, %zmm6, %zmm5
-	vbroadcasti32x4	L(CPI114_26)(%rip), %zmm22
-	vmovaps	%zmm23, %zmm0
-	vpermt2pd	%zmm29, %zmm22, %zmm0
-	vshuff64x2	$222, %zmm26, %zmm5, %zmm10
-	movb	$-64, %dl
-	kmovd	%edx, %k1
-	vbroadcasti32x4	L(CPI114_20)(%rip), %zmm19
-	vinsertf32x4	$1, %xmm31, %ymm15, %ymm5
-	vunpcklpd	%zmm4, %zmm13, %zmm6
-	vbroadcasti32x4	L(CPI114_27)(%rip), %zmm28
-	vinsertf64x4	$0, %ymm5, %zmm6, %zmm5
-	vmovaps	%zmm23, %zmm6
-	vpermt2pd	%zmm29, %zmm28, %zmm6
-	vmovapd	%zmm6, %zmm5 {%k1}
-	vmovapd	L(CPI114_24)(%rip), %ymm6
-	vpermi2pd	%zmm31, %zmm15, %zmm6
-	leaq	80(%rcx), %rdx
-	cmpq	%rdx, %r11
-	jge	L(BB114_21)
-	cmpq	%rax, %r11
-	jle	L(BB114_23)
-	movl	%r11d, %esi
-	subl	%eax, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm5, (%r8,%rax,4) {%k2}
-	jmp	L(BB114_23)
-L(BB114_96):
-	vmovupd	%zmm28, 192(%r8,%rcx,4)
-	vmovaps	960(%rsp), %ymm0
-	vmovaps	896(%rsp), %ymm5
-	vmovaps	1088(%rsp), %ymm10
-L(BB114_98):
-	vmulps	%ymm5, %ymm2, %ymm20
-	vmulps	%ymm2, %ymm10, %ymm5
-	vmovaps	%ymm5, 960(%rsp)
-	vmulps	%ymm0, %ymm2, %ymm30
-	vmovaps	L(CPI114_14)(%rip), %zmm15
-	vmovaps	L(CPI114_17)(%rip), %zmm0
-	vmovapd	%zmm18, %zmm2
-	vpermt2pd	%zmm31, %zmm21, %zmm2
-	vbroadcasti32x4	L(CPI114_26)(%rip), %zmm10
-	vmovaps	%zmm19, %zmm5
-	vmovdqa64	%zmm10, 896(%rsp)
-	vpermt2pd	%zmm29, %zmm10, %zmm5
-	vshuff64x2	$222, %zmm4, %zmm2, %zmm10
-	movb	$-64, %dl
-	kmovd	%edx, %k1
-	vbroadcasti32x4	L(CPI114_20)(%rip), %zmm26
-	vinsertf32x4	$1, %xmm31, %ymm18, %ymm2
-	vunpcklpd	%zmm1, %zmm6, %zmm21
-	vbroadcasti32x4	L(CPI114_27)(%rip), %zmm28
-	vinsertf64x4	$0, %ymm2, %zmm21, %zmm2
-	vmovaps	%zmm19, %zmm21
-	vpermt2pd	%zmm29, %zmm28, %zmm21
-	vmovapd	%zmm21, %zmm2 {%k1}
-	vmovapd	L(CPI114_24)(%rip), %ymm21
-	vpermi2pd	%zmm31, %zmm18, %zmm21
-	leaq	80(%rcx), %rdx
-	cmpq	%rdx, %r11
-	jge	L(BB114_99)
-	cmpq	%rax, %r11
-	jle	L(BB114_101)
-	movl	%r11d, %esi
-	subl	%eax, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm2, (%r8,%rax,4) {%k2}
-	jmp	L(BB114_101)
+	vmovaps	%zmm6, %zmm9
+	vmovapd	L(CPI114_20)(%rip), %zmm14
+	vpermt2pd	%zmm7, %zmm14, %zmm9
+	vbroadcasti64x4	L(CPI114_26)(%rip), %zmm19
+	vmovapd	%zmm8, %zmm14
+	vbroadcasti32x4	L(CPI114_27)(%rip), %zmm26
+	vpermt2pd	%zmm0, %zmm19, %zmm14
+	vmovaps	%zmm28, %zmm15
+	vmovdqa64	%zmm26, %zmm16
+	vpermt2pd	%zmm29, %zmm26, %zmm15
+	vshuff64x2	$222, %zmm9, %zmm14, %zmm14
+	vmovapd	%zmm15, %zmm14 {%k1}
+	leaq	32(%r13), %rsi
+	cmpq	%rsi, %r9
+	vbroadcastss	L(CPI114_8)(%rip), %zmm26
+	jge	L(BB114_19)
+	cmpq	%rax, %r9
+	jle	L(BB114_21)
+	movl	%r9d, %ecx
+	subl	%eax, %ecx
+	shlxl	%ecx, %r10d, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k2
+	vmovups	%zmm14, (%rdx,%rax,4) {%k2}
+	jmp	L(BB114_21)
+L(BB114_19):
+	vmovupd	%zmm14, 64(%rdx,%r13,4)
 L(BB114_21):
-	vmovupd	%zmm5, 256(%r8,%rcx,4)
-L(BB114_23):
-	vinsertf64x4	$1, %ymm30, %zmm0, %zmm30
-	vpermi2ps	704(%rsp), %ymm21, %ymm7
-	vpermps	%zmm8, %zmm2, %zmm5
-	vpermt2ps	1536(%rsp), %zmm20, %zmm1
-	vpermt2ps	%zmm9, %zmm20, %zmm25
-	vpermps	%zmm24, %zmm2, %zmm2
-	vpermt2ps	%zmm17, %zmm20, %zmm16
-	vpermt2ps	%zmm27, %zmm20, %zmm12
-	vmovapd	%zmm18, %zmm24
-	vpermt2pd	%zmm31, %zmm18, %zmm15
-	vmovdqa64	%zmm19, %zmm27
-	vpermt2pd	%zmm4, %zmm19, %zmm13
-	vshuff64x2	$228, %zmm26, %zmm6, %zmm19
-	vmovapd	%zmm0, %zmm10 {%k1}
-	leaq	96(%rcx), %rax
-	cmpq	%rax, %r11
-	jge	L(BB114_24)
-	cmpq	%rdx, %r11
-	vmovaps	960(%rsp), %zmm0
-	vmovaps	896(%rsp), %zmm4
-	jle	L(BB114_26)
-	movl	%r11d, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm10, (%r8,%rdx,4) {%k2}
-	jmp	L(BB114_26)
-L(BB114_99):
-	vmovupd	%zmm2, 256(%r8,%rcx,4)
-L(BB114_101):
-	vinsertf64x4	$1, %ymm30, %zmm0, %zmm30
-	vpermi2ps	960(%rsp), %ymm20, %ymm7
-	vpermps	%zmm8, %zmm0, %zmm8
-	vpermt2ps	1216(%rsp), %zmm15, %zmm23
-	vpermt2ps	%zmm9, %zmm15, %zmm25
-	vpermps	%zmm24, %zmm0, %zmm0
-	vpermt2ps	%zmm17, %zmm15, %zmm16
-	vpermt2ps	%zmm27, %zmm15, %zmm12
-	vmovapd	%zmm13, %zmm24
-	vpermt2pd	%zmm31, %zmm13, %zmm18
-	vpermt2pd	%zmm1, %zmm26, %zmm6
-	vshuff64x2	$228, %zmm4, %zmm21, %zmm17
-	vmovapd	%zmm5, %zmm10 {%k1}
-	leaq	96(%rcx), %rax
-	cmpq	%rax, %r11
-	jge	L(BB114_102)
-	cmpq	%rdx, %r11
-	vmovaps	768(%rsp), %zmm2
-	vmovaps	640(%rsp), %zmm5
-	vmovapd	576(%rsp), %zmm21
-	vmovaps	1152(%rsp), %zmm1
-	jle	L(BB114_104)
-	movl	%r11d, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm10, (%r8,%rdx,4) {%k2}
-	jmp	L(BB114_104)
+	vmovapd	%zmm8, %zmm14
+	vmovapd	L(CPI114_29)(%rip), %ymm15
+	vpermt2pd	%zmm0, %zmm15, %zmm14
+	vshuff64x2	$228, %zmm9, %zmm14, %zmm9
+	vbroadcasti32x4	L(CPI114_30)(%rip), %zmm15
+	vmovaps	%zmm28, %zmm14
+	vpermt2pd	%zmm29, %zmm15, %zmm14
+	vmovapd	%zmm14, %zmm9 {%k1}
+	leaq	48(%r13), %rcx
+	cmpq	%rcx, %r9
+	jge	L(BB114_22)
+	cmpq	%rsi, %r9
+	jle	L(BB114_24)
+	movl	%r9d, %eax
+	subl	%esi, %eax
+	shlxl	%eax, %r10d, %eax
+	notl	%eax
+	kmovd	%eax, %k2
+	vmovups	%zmm9, (%rdx,%rsi,4) {%k2}
+	jmp	L(BB114_24)
+L(BB114_22):
+	vmovupd	%zmm9, 128(%rdx,%r13,4)
 L(BB114_24):
-	vmovupd	%zmm10, 320(%r8,%rcx,4)
-	vmovaps	960(%rsp), %zmm0
-	vmovaps	896(%rsp), %zmm4
-L(BB114_26):
-	vpermt2ps	%zmm4, %zmm20, %zmm30
-	vmulps	%zmm1, %zmm5, %zmm4
-	vmulps	%zmm25, %zmm5, %zmm17
-	vmulps	%zmm16, %zmm2, %zmm8
-	vmulps	%zmm12, %zmm2, %zmm9
-	vunpckhpd	%zmm29, %zmm23, %zmm2
-	vshuff64x2	$238, %zmm13, %zmm15, %zmm1
-	vunpcklpd	%zmm29, %zmm23, %zmm19 {%k1}
-	leaq	112(%rcx), %rdx
-	cmpq	%rdx, %r11
-	jge	L(BB114_27)
-	cmpq	%rax, %r11
-	vmovaps	832(%rsp), %zmm6
-	vmovaps	768(%rsp), %zmm5
-	vmovapd	512(%rsp), %zmm12
-	vmovapd	576(%rsp), %zmm13
-	vmovapd	1024(%rsp), %zmm15
-	vmovapd	L(CPI114_24)(%rip), %ymm18
-	jle	L(BB114_29)
-	movl	%r11d, %esi
-	subl	%eax, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
+	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm9
+	vpermt2pd	%zmm0, %zmm9, %zmm8
+	vmovaps	%zmm28, %zmm9
+	vmovapd	1344(%rsp), %zmm14
+	vpermt2pd	%zmm29, %zmm14, %zmm9
+	vmovaps	%zmm6, %zmm0
+	vpermt2pd	%zmm7, %zmm14, %zmm0
+	vshuff64x2	$238, %zmm0, %zmm8, %zmm0
+	vmovapd	%zmm9, %zmm0 {%k1}
+	leaq	64(%r13), %rax
+	cmpq	%rax, %r9
+	jge	L(BB114_25)
+	cmpq	%rcx, %r9
+	jle	L(BB114_27)
+	movl	%r9d, %esi
+	subl	%ecx, %esi
+	shlxl	%esi, %r10d, %esi
 	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm19, (%r8,%rax,4) {%k2}
-	jmp	L(BB114_29)
-L(BB114_102):
-	vmovupd	%zmm10, 320(%r8,%rcx,4)
-	vmovaps	768(%rsp), %zmm2
-	vmovaps	640(%rsp), %zmm5
-	vmovapd	576(%rsp), %zmm21
-	vmovaps	1152(%rsp), %zmm1
-L(BB114_104):
-	vpermt2ps	%zmm1, %zmm15, %zmm30
-	vmulps	%zmm23, %zmm8, %zmm1
-	vmulps	%zmm25, %zmm8, %zmm9
-	vmulps	%zmm16, %zmm0, %zmm8
-	vmulps	%zmm12, %zmm0, %zmm4
-	vunpckhpd	%zmm29, %zmm19, %zmm0
-	vshuff64x2	$238, %zmm6, %zmm18, %zmm6
-	vunpcklpd	%zmm29, %zmm19, %zmm17 {%k1}
-	leaq	112(%rcx), %rdx
-	cmpq	%rdx, %r11
-	jge	L(BB114_105)
-	cmpq	%rax, %r11
-	vmovaps	832(%rsp), %zmm10
-	vmovapd	512(%rsp), %zmm12
-	vmovapd	704(%rsp), %zmm16
-	jle	L(BB114_107)
-	movl	%r11d, %esi
-	subl	%eax, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm17, (%r8,%rax,4) {%k2}
-	jmp	L(BB114_107)
+	kmovd	%esi, %k1
+	vmovups	%zmm0, (%rdx,%rcx,4) {%k1}
+	jmp	L(BB114_27)
+L(BB114_25):
+	vmovupd	%zmm0, 192(%rdx,%r13,4)
 L(BB114_27):
-	vmovupd	%zmm19, 384(%r8,%rcx,4)
-	vmovaps	832(%rsp), %zmm6
-	vmovaps	768(%rsp), %zmm5
-	vmovapd	512(%rsp), %zmm12
-	vmovapd	576(%rsp), %zmm13
-	vmovapd	1024(%rsp), %zmm15
-	vmovapd	L(CPI114_24)(%rip), %ymm18
-L(BB114_29):
-	vpermt2ps	%zmm0, %zmm20, %zmm6
-	vpermt2ps	%zmm5, %zmm20, %zmm3
-	vpermt2pd	%zmm30, %zmm14, %zmm7
-	vmovaps	%zmm4, %zmm0
-	vpermt2pd	%zmm17, %zmm14, %zmm0
-	vpermi2pd	%zmm9, %zmm8, %zmm14
-	vmovapd	%zmm2, %zmm1 {%k1}
-	leaq	128(%rcx), %rax
-	cmpq	%rax, %r11
-	jge	L(BB114_30)
-	cmpq	%rdx, %r11
-	vmovapd	640(%rsp), %zmm10
-	vmovapd	%zmm24, %zmm19
-	vmovapd	1152(%rsp), %zmm20
-	jle	L(BB114_32)
-	movl	%r11d, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
+	vmovaps	L(CPI114_16)(%rip), %ymm0
+	vpermt2ps	%ymm30, %ymm0, %ymm25
+	vinsertf64x4	$1, %ymm25, %zmm0, %zmm0
+	vmovapd	L(CPI114_21)(%rip), %zmm8
+	vpermt2pd	%zmm24, %zmm8, %zmm0
+	vpermt2pd	%zmm5, %zmm8, %zmm1
+	movb	$-64, %cl
+	kmovd	%ecx, %k1
+	vinsertf128	$1, %xmm1, %ymm0, %ymm5
+	vunpcklpd	%zmm7, %zmm6, %zmm8
+	vinsertf64x4	$0, %ymm5, %zmm8, %zmm5
+	vbroadcasti32x4	L(CPI114_32)(%rip), %zmm9
+	vmovaps	%zmm28, %zmm8
+	vpermt2pd	%zmm29, %zmm9, %zmm8
+	vmovapd	%zmm8, %zmm5 {%k1}
+	leaq	80(%r13), %rcx
+	cmpq	%rcx, %r9
+	vmovaps	%zmm9, 1152(%rsp)
+	jge	L(BB114_28)
+	cmpq	%rax, %r9
+	jle	L(BB114_30)
+	movl	%r9d, %esi
+	subl	%eax, %esi
+	shlxl	%esi, %r10d, %esi
 	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm1, (%r8,%rdx,4) {%k1}
-	jmp	L(BB114_32)
-L(BB114_105):
-	vmovupd	%zmm17, 384(%r8,%rcx,4)
-	vmovaps	832(%rsp), %zmm10
-	vmovapd	512(%rsp), %zmm12
-	vmovapd	704(%rsp), %zmm16
-L(BB114_107):
-	vpermt2ps	%zmm2, %zmm15, %zmm3
-	vpermt2ps	%zmm5, %zmm15, %zmm10
-	vpermt2pd	%zmm30, %zmm14, %zmm7
-	vmovaps	%zmm1, %zmm5
-	vpermt2pd	%zmm9, %zmm14, %zmm5
-	vpermi2pd	%zmm4, %zmm8, %zmm14
-	vmovapd	%zmm0, %zmm6 {%k1}
-	leaq	128(%rcx), %rax
-	cmpq	%rax, %r11
-	jge	L(BB114_108)
-	cmpq	%rdx, %r11
-	vmovapd	1024(%rsp), %zmm15
-	vmovapd	L(CPI114_24)(%rip), %ymm17
-	jle	L(BB114_110)
-	movl	%r11d, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm6, (%r8,%rdx,4) {%k1}
-	jmp	L(BB114_110)
+	kmovd	%esi, %k2
+	vmovups	%zmm5, (%rdx,%rax,4) {%k2}
+	jmp	L(BB114_30)
+L(BB114_28):
+	vmovupd	%zmm5, 256(%rdx,%r13,4)
 L(BB114_30):
-	vmovupd	%zmm1, 448(%r8,%rcx,4)
-	vmovapd	640(%rsp), %zmm10
-	vmovapd	%zmm24, %zmm19
-	vmovapd	1152(%rsp), %zmm20
-L(BB114_32):
-	vmovapd	%zmm7, %zmm1
-	vpermt2pd	%zmm0, %zmm10, %zmm1
-	vpermi2pd	%zmm3, %zmm6, %zmm15
-	vshuff64x2	$222, %zmm14, %zmm1, %zmm2
-	movb	$-64, %dl
-	kmovd	%edx, %k1
-	vinsertf128	$1, %xmm0, %ymm7, %ymm1
-	vmovapd	%zmm8, %zmm5
-	vpermt2pd	%zmm9, %zmm20, %zmm5
-	vinsertf64x4	$0, %ymm1, %zmm5, %zmm5
-	vpermi2pd	%zmm3, %zmm6, %zmm20
-	vmovapd	%zmm20, %zmm5 {%k1}
-	vmovapd	%zmm18, %zmm1
-	vpermi2pd	%zmm0, %zmm7, %zmm1
-	leaq	144(%rcx), %rdx
-	cmpq	%rdx, %r11
-	jge	L(BB114_33)
-	cmpq	%rax, %r11
-	jle	L(BB114_35)
-	movl	%r11d, %esi
-	subl	%eax, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
+	vmovaps	%zmm6, %zmm5
+	vmovapd	L(CPI114_21)(%rip), %zmm8
+	vpermt2pd	%zmm7, %zmm8, %zmm5
+	vmovapd	%zmm0, %zmm8
+	vbroadcasti32x4	L(CPI114_31)(%rip), %zmm14
+	vpermt2pd	%zmm1, %zmm19, %zmm8
+	vmovaps	%zmm28, %zmm9
+	vmovdqa64	%zmm14, 704(%rsp)
+	vpermt2pd	%zmm29, %zmm14, %zmm9
+	vshuff64x2	$222, %zmm5, %zmm8, %zmm8
+	vmovapd	%zmm9, %zmm8 {%k1}
+	leaq	96(%r13), %rax
+	cmpq	%rax, %r9
+	jge	L(BB114_31)
+	cmpq	%rcx, %r9
+	jle	L(BB114_33)
+	movl	%r9d, %esi
+	subl	%ecx, %esi
+	shlxl	%esi, %r10d, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm5, (%r8,%rax,4) {%k2}
-	jmp	L(BB114_35)
-L(BB114_108):
-	vmovupd	%zmm6, 448(%r8,%rcx,4)
-	vmovapd	1024(%rsp), %zmm15
-	vmovapd	L(CPI114_24)(%rip), %ymm17
-L(BB114_110):
-	vmovapd	%zmm7, %zmm0
-	vpermt2pd	%zmm5, %zmm21, %zmm0
-	vpermi2pd	%zmm10, %zmm3, %zmm15
-	vshuff64x2	$222, %zmm14, %zmm0, %zmm6
-	movb	$-64, %dl
-	kmovd	%edx, %k1
-	vinsertf128	$1, %xmm5, %ymm7, %ymm0
-	vmovapd	%zmm8, %zmm2
-	vpermt2pd	%zmm4, %zmm22, %zmm2
-	vinsertf64x4	$0, %ymm0, %zmm2, %zmm2
-	vpermi2pd	%zmm10, %zmm3, %zmm22
-	vmovapd	%zmm22, %zmm2 {%k1}
-	vmovapd	%zmm17, %zmm0
-	vpermi2pd	%zmm5, %zmm7, %zmm0
-	leaq	144(%rcx), %rdx
-	cmpq	%rdx, %r11
-	jge	L(BB114_111)
-	cmpq	%rax, %r11
-	jle	L(BB114_113)
-	movl	%r11d, %esi
-	subl	%eax, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm2, (%r8,%rax,4) {%k2}
-	jmp	L(BB114_113)
+	vmovups	%zmm8, (%rdx,%rcx,4) {%k2}
+	jmp	L(BB114_33)
+L(BB114_31):
+	vmovupd	%zmm8, 320(%rdx,%r13,4)
 L(BB114_33):
-	vmovupd	%zmm5, 512(%r8,%rcx,4)
-L(BB114_35):
-	vmovaps	L(CPI114_11)(%rip), %ymm5
-	vpermt2ps	704(%rsp), %ymm5, %ymm21
-	vpermt2pd	%zmm0, %zmm19, %zmm7
-	vmovapd	%zmm8, %zmm5
-	vpermt2pd	%zmm9, %zmm12, %zmm5
-	vshuff64x2	$228, %zmm14, %zmm1, %zmm1
-	vpermi2pd	%zmm3, %zmm6, %zmm13
-	vmovapd	%zmm15, %zmm2 {%k1}
-	leaq	160(%rcx), %rax
-	cmpq	%rax, %r11
-	jge	L(BB114_36)
-	cmpq	%rdx, %r11
-	jle	L(BB114_38)
-	movl	%r11d, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
+	vmovapd	%zmm0, %zmm8
+	vmovapd	L(CPI114_29)(%rip), %ymm9
+	vpermt2pd	%zmm1, %zmm9, %zmm8
+	vshuff64x2	$228, %zmm5, %zmm8, %zmm5
+	vunpcklpd	%zmm29, %zmm28, %zmm5 {%k1}
+	leaq	112(%r13), %rcx
+	cmpq	%rcx, %r9
+	jge	L(BB114_34)
+	cmpq	%rax, %r9
+	jle	L(BB114_36)
+	movl	%r9d, %esi
+	subl	%eax, %esi
+	shlxl	%esi, %r10d, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm2, (%r8,%rdx,4) {%k2}
-	jmp	L(BB114_38)
-L(BB114_111):
-	vmovupd	%zmm2, 512(%r8,%rcx,4)
-L(BB114_113):
-	vmovaps	L(CPI114_11)(%rip), %ymm2
-	vpermt2ps	960(%rsp), %ymm2, %ymm20
-	vpermt2pd	%zmm5, %zmm24, %zmm7
-	vmovapd	%zmm8, %zmm2
-	vpermt2pd	%zmm4, %zmm12, %zmm2
-	vshuff64x2	$228, %zmm14, %zmm0, %zmm0
-	vpermi2pd	%zmm10, %zmm3, %zmm16
-	vmovapd	%zmm15, %zmm6 {%k1}
-	leaq	160(%rcx), %rax
-	cmpq	%rax, %r11
-	jge	L(BB114_114)
-	cmpq	%rdx, %r11
-	jle	L(BB114_116)
-	movl	%r11d, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm6, (%r8,%rdx,4) {%k2}
-	jmp	L(BB114_116)
+	vmovups	%zmm5, (%rdx,%rax,4) {%k2}
+	jmp	L(BB114_36)
+L(BB114_34):
+	vmovupd	%zmm5, 384(%rdx,%r13,4)
 L(BB114_36):
-	vmovupd	%zmm2, 576(%r8,%rcx,4)
-L(BB114_38):
-	vinsertf64x4	$1, %ymm21, %zmm0, %zmm0
-	vpermi2pd	%zmm3, %zmm6, %zmm12
-	vshuff64x2	$238, %zmm5, %zmm7, %zmm2
-	vmovapd	%zmm13, %zmm1 {%k1}
-	leaq	176(%rcx), %rdx
-	cmpq	%rdx, %r11
-	jge	L(BB114_39)
-	cmpq	%rax, %r11
-	jle	L(BB114_41)
-	movl	%r11d, %esi
-	subl	%eax, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
+	vunpckhpd	%zmm29, %zmm28, %zmm5
+	vbroadcasti32x4	L(CPI114_25)(%rip), %zmm24
+	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm8
+	vpermt2pd	%zmm1, %zmm8, %zmm0
+	vpermt2pd	%zmm7, %zmm24, %zmm6
+	vshuff64x2	$238, %zmm6, %zmm0, %zmm0
+	vmovapd	%zmm5, %zmm0 {%k1}
+	leaq	128(%r13), %rax
+	vmovapd	%zmm15, %zmm28
+	cmpq	%rax, %r9
+	jge	L(BB114_37)
+	cmpq	%rcx, %r9
+	vmovaps	832(%rsp), %ymm1
+	vmovaps	768(%rsp), %ymm5
+	vmovaps	1088(%rsp), %zmm6
+	vmovaps	1024(%rsp), %ymm7
+	jle	L(BB114_39)
+	movl	%r9d, %esi
+	subl	%ecx, %esi
+	shlxl	%esi, %r10d, %esi
 	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm1, (%r8,%rax,4) {%k2}
-	jmp	L(BB114_41)
-L(BB114_114):
-	vmovupd	%zmm6, 576(%r8,%rcx,4)
-L(BB114_116):
-	vinsertf64x4	$1, %ymm20, %zmm0, %zmm5
-	vpermi2pd	%zmm10, %zmm3, %zmm12
-	vshuff64x2	$238, %zmm2, %zmm7, %zmm6
-	vmovapd	%zmm16, %zmm0 {%k1}
-	leaq	176(%rcx), %rdx
-	cmpq	%rdx, %r11
-	jge	L(BB114_117)
-	cmpq	%rax, %r11
-	vmovapd	896(%rsp), %zmm13
-	jle	L(BB114_119)
-	movl	%r11d, %esi
-	subl	%eax, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm0, (%r8,%rax,4) {%k2}
-	jmp	L(BB114_119)
+	kmovd	%esi, %k1
+	vmovups	%zmm0, (%rdx,%rcx,4) {%k1}
+	jmp	L(BB114_39)
+L(BB114_37):
+	vmovupd	%zmm0, 448(%rdx,%r13,4)
+	vmovaps	832(%rsp), %ymm1
+	vmovaps	768(%rsp), %ymm5
+	vmovaps	1088(%rsp), %zmm6
+	vmovaps	1024(%rsp), %ymm7
 L(BB114_39):
-	vmovupd	%zmm1, 640(%r8,%rcx,4)
-L(BB114_41):
-	vpermt2pd	%zmm30, %zmm11, %zmm0
-	vpermt2pd	%zmm17, %zmm11, %zmm4
-	vpermi2pd	%zmm9, %zmm8, %zmm11
-	vmovapd	%zmm12, %zmm2 {%k1}
-	leaq	192(%rcx), %rax
-	cmpq	%rax, %r11
-	jge	L(BB114_42)
-	cmpq	%rdx, %r11
-	jle	L(BB114_44)
-	movl	%r11d, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
+	vextractf64x4	$1, %zmm6, %ymm0
+	vmulps	%ymm0, %ymm5, %ymm5
+	vmulps	%ymm0, %ymm7, %ymm7
+	vmulps	%ymm0, %ymm1, %ymm0
+	vinsertf64x4	$1, %ymm0, %zmm0, %zmm6
+	vmovaps	%ymm5, %ymm0
+	vmovaps	L(CPI114_17)(%rip), %ymm1
+	vpermt2ps	%ymm7, %ymm1, %ymm0
+	vmovaps	L(CPI114_19)(%rip), %zmm14
+	vpermt2ps	1280(%rsp), %zmm14, %zmm6
+	vmovapd	L(CPI114_20)(%rip), %zmm9
+	vpermt2pd	%zmm6, %zmm9, %zmm0
+	vmovaps	L(CPI114_22)(%rip), %zmm15
+	vpermps	%zmm27, %zmm15, %zmm8
+	vpermt2ps	%zmm21, %zmm14, %zmm12
+	vmulps	%zmm12, %zmm8, %zmm1
+	vpermt2ps	%zmm3, %zmm14, %zmm13
+	vmulps	%zmm13, %zmm8, %zmm12
+	vmovaps	%zmm1, %zmm8
+	vpermt2pd	%zmm12, %zmm9, %zmm8
+	vpermps	%zmm22, %zmm15, %zmm9
+	vpermt2ps	%zmm4, %zmm14, %zmm20
+	vmulps	%zmm20, %zmm9, %zmm3
+	vpermt2ps	%zmm23, %zmm14, %zmm2
+	vmulps	%zmm2, %zmm9, %zmm2
+	vpermt2ps	%zmm17, %zmm14, %zmm10
+	vpermt2ps	896(%rsp), %zmm14, %zmm11
+	movb	$-64, %cl
+	kmovd	%ecx, %k1
+	vinsertf128	$1, %xmm8, %ymm0, %ymm4
+	vmovaps	%zmm3, %zmm9
+	vpermt2pd	%zmm2, %zmm18, %zmm9
+	vinsertf64x4	$0, %ymm4, %zmm9, %zmm4
+	vpermi2pd	%zmm11, %zmm10, %zmm18
+	vmovapd	%zmm18, %zmm4 {%k1}
+	leaq	144(%r13), %rcx
+	cmpq	%rcx, %r9
+	jge	L(BB114_40)
+	cmpq	%rax, %r9
+	vbroadcastss	L(CPI114_5)(%rip), %zmm30
+	vbroadcastss	L(CPI114_6)(%rip), %zmm31
+	vbroadcastss	L(CPI114_7)(%rip), %zmm25
+	jle	L(BB114_42)
+	movl	%r9d, %esi
+	subl	%eax, %esi
+	shlxl	%esi, %r10d, %esi
 	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm2, (%r8,%rdx,4) {%k1}
-	jmp	L(BB114_44)
-L(BB114_117):
-	vmovupd	%zmm0, 640(%r8,%rcx,4)
-	vmovapd	896(%rsp), %zmm13
-L(BB114_119):
-	vpermt2pd	%zmm30, %zmm11, %zmm5
-	vpermt2pd	%zmm9, %zmm11, %zmm1
-	vpermi2pd	%zmm4, %zmm8, %zmm11
-	vmovapd	%zmm12, %zmm6 {%k1}
-	leaq	192(%rcx), %rax
-	cmpq	%rax, %r11
-	jge	L(BB114_120)
-	cmpq	%rdx, %r11
-	jle	L(BB114_122)
-	movl	%r11d, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm6, (%r8,%rdx,4) {%k1}
-	jmp	L(BB114_122)
+	kmovd	%esi, %k2
+	vmovups	%zmm4, (%rdx,%rax,4) {%k2}
+	jmp	L(BB114_42)
+L(BB114_40):
+	vmovupd	%zmm4, 512(%rdx,%r13,4)
+	vbroadcastss	L(CPI114_5)(%rip), %zmm30
+	vbroadcastss	L(CPI114_6)(%rip), %zmm31
+	vbroadcastss	L(CPI114_7)(%rip), %zmm25
 L(BB114_42):
-	vmovupd	%zmm2, 704(%r8,%rcx,4)
-L(BB114_44):
-	vpermi2pd	%zmm4, %zmm0, %zmm10
-	vpermi2pd	%zmm3, %zmm6, %zmm22
-	vshuff64x2	$222, %zmm11, %zmm10, %zmm2
-	movb	$-64, %dl
-	kmovd	%edx, %k1
-	vinsertf128	$1, %xmm4, %ymm0, %ymm1
-	vunpcklpd	%zmm9, %zmm8, %zmm5
-	vinsertf64x4	$0, %ymm1, %zmm5, %zmm1
-	vpermi2pd	%zmm3, %zmm6, %zmm28
-	vmovapd	%zmm28, %zmm1 {%k1}
-	vpermi2pd	%zmm4, %zmm0, %zmm18
-	leaq	208(%rcx), %rdx
-	cmpq	%rdx, %r11
-	jge	L(BB114_45)
-	cmpq	%rax, %r11
-	jle	L(BB114_47)
-	movl	%r11d, %esi
-	subl	%eax, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
+	vmovaps	%zmm3, %zmm4
+	vmovapd	L(CPI114_20)(%rip), %zmm9
+	vpermt2pd	%zmm2, %zmm9, %zmm4
+	vmovapd	%zmm0, %zmm9
+	vpermt2pd	%zmm8, %zmm19, %zmm9
+	vpermi2pd	%zmm11, %zmm10, %zmm16
+	vshuff64x2	$222, %zmm4, %zmm9, %zmm9
+	vmovapd	%zmm16, %zmm9 {%k1}
+	leaq	160(%r13), %rax
+	cmpq	%rax, %r9
+	jge	L(BB114_43)
+	cmpq	%rcx, %r9
+	jle	L(BB114_45)
+	movl	%r9d, %esi
+	subl	%ecx, %esi
+	shlxl	%esi, %r10d, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm1, (%r8,%rax,4) {%k2}
-	jmp	L(BB114_47)
-L(BB114_120):
-	vmovupd	%zmm6, 704(%r8,%rcx,4)
-L(BB114_122):
-	vpermi2pd	%zmm1, %zmm5, %zmm21
-	vpermi2pd	%zmm10, %zmm3, %zmm13
-	vshuff64x2	$222, %zmm11, %zmm21, %zmm2
-	movb	$-64, %dl
-	kmovd	%edx, %k1
-	vinsertf128	$1, %xmm1, %ymm5, %ymm0
-	vunpcklpd	%zmm4, %zmm8, %zmm6
-	vinsertf64x4	$0, %ymm0, %zmm6, %zmm0
-	vpermi2pd	%zmm10, %zmm3, %zmm28
-	vmovapd	%zmm28, %zmm0 {%k1}
-	vpermi2pd	%zmm1, %zmm5, %zmm17
-	leaq	208(%rcx), %rdx
-	cmpq	%rdx, %r11
-	jge	L(BB114_123)
-	cmpq	%rax, %r11
-	jle	L(BB114_125)
-	movl	%r11d, %esi
-	subl	%eax, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm0, (%r8,%rax,4) {%k2}
-	jmp	L(BB114_125)
+	vmovups	%zmm9, (%rdx,%rcx,4) {%k2}
+	jmp	L(BB114_45)
+L(BB114_43):
+	vmovupd	%zmm9, 576(%rdx,%r13,4)
 L(BB114_45):
-	vmovupd	%zmm1, 768(%r8,%rcx,4)
-L(BB114_47):
-	vpermt2pd	%zmm4, %zmm19, %zmm0
-	vpermt2pd	%zmm9, %zmm27, %zmm8
-	vshuff64x2	$228, %zmm11, %zmm18, %zmm1
-	vmovapd	%zmm22, %zmm2 {%k1}
-	leaq	224(%rcx), %rax
-	cmpq	%rax, %r11
-	jge	L(BB114_48)
-	cmpq	%rdx, %r11
-	jle	L(BB114_50)
-	movl	%r11d, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
+	vmovapd	%zmm0, %zmm9
+	vmovapd	L(CPI114_29)(%rip), %ymm13
+	vpermt2pd	%zmm8, %zmm13, %zmm9
+	vshuff64x2	$228, %zmm4, %zmm9, %zmm4
+	vpermi2pd	%zmm11, %zmm10, %zmm28
+	vmovapd	%zmm28, %zmm4 {%k1}
+	leaq	176(%r13), %rcx
+	cmpq	%rcx, %r9
+	jge	L(BB114_46)
+	cmpq	%rax, %r9
+	jle	L(BB114_48)
+	movl	%r9d, %esi
+	subl	%eax, %esi
+	shlxl	%esi, %r10d, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm2, (%r8,%rdx,4) {%k2}
-	jmp	L(BB114_50)
-L(BB114_123):
-	vmovupd	%zmm0, 768(%r8,%rcx,4)
-L(BB114_125):
-	vpermt2pd	%zmm1, %zmm24, %zmm5
-	vpermt2pd	%zmm4, %zmm26, %zmm8
-	vshuff64x2	$228, %zmm11, %zmm17, %zmm0
-	vmovapd	%zmm13, %zmm2 {%k1}
-	leaq	224(%rcx), %rax
-	cmpq	%rax, %r11
-	jge	L(BB114_126)
-	cmpq	%rdx, %r11
-	jle	L(BB114_128)
-	movl	%r11d, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm2, (%r8,%rdx,4) {%k2}
-	jmp	L(BB114_128)
+	vmovups	%zmm4, (%rdx,%rax,4) {%k2}
+	jmp	L(BB114_48)
+L(BB114_46):
+	vmovupd	%zmm4, 640(%rdx,%r13,4)
 L(BB114_48):
-	vmovupd	%zmm2, 832(%r8,%rcx,4)
-L(BB114_50):
-	vunpckhpd	%zmm3, %zmm6, %zmm2
+	vmovapd	%zmm10, %zmm4
+	vmovapd	1344(%rsp), %zmm9
+	vpermt2pd	%zmm11, %zmm9, %zmm4
+	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm13
+	vpermt2pd	%zmm8, %zmm13, %zmm0
+	vmovaps	%zmm3, %zmm8
+	vpermt2pd	%zmm2, %zmm9, %zmm8
 	vshuff64x2	$238, %zmm8, %zmm0, %zmm0
-	vunpcklpd	%zmm3, %zmm6, %zmm1 {%k1}
-	leaq	240(%rcx), %rdx
-	cmpq	%rdx, %r11
-	jge	L(BB114_51)
-	cmpq	%rax, %r11
-	jle	L(BB114_53)
-	movl	%r11d, %esi
-	subl	%eax, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
+	vmovapd	%zmm4, %zmm0 {%k1}
+	leaq	192(%r13), %rax
+	cmpq	%rax, %r9
+	jge	L(BB114_49)
+	cmpq	%rcx, %r9
+	vmovapd	1152(%rsp), %zmm8
+	jle	L(BB114_51)
+	movl	%r9d, %esi
+	subl	%ecx, %esi
+	shlxl	%esi, %r10d, %esi
 	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm1, (%r8,%rax,4) {%k2}
-	jmp	L(BB114_53)
-L(BB114_126):
-	vmovupd	%zmm2, 832(%r8,%rcx,4)
-L(BB114_128):
-	vunpckhpd	%zmm10, %zmm3, %zmm2
-	vshuff64x2	$238, %zmm8, %zmm5, %zmm1
-	vunpcklpd	%zmm10, %zmm3, %zmm0 {%k1}
-	leaq	240(%rcx), %rdx
-	cmpq	%rdx, %r11
-	jge	L(BB114_129)
-	cmpq	%rax, %r11
-	jle	L(BB114_131)
-	movl	%r11d, %esi
-	subl	%eax, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm0, (%r8,%rax,4) {%k2}
-	jmp	L(BB114_131)
+	kmovd	%esi, %k1
+	vmovups	%zmm0, (%rdx,%rcx,4) {%k1}
+	jmp	L(BB114_51)
+L(BB114_49):
+	vmovupd	%zmm0, 704(%rdx,%r13,4)
+	vmovapd	1152(%rsp), %zmm8
 L(BB114_51):
-	vmovupd	%zmm1, 896(%r8,%rcx,4)
-L(BB114_53):
-	vmovapd	%zmm2, %zmm0 {%k1}
-	leaq	256(%rcx), %rax
-	cmpq	%rax, %r11
-	jge	L(BB114_54)
-	cmpq	%rdx, %r11
-	jle	L(BB114_157)
-	subl	%edx, %r11d
-	movl	$-1, %eax
-	shlxl	%r11d, %eax, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	%zmm0, (%r8,%rdx,4) {%k1}
-	jmp	L(BB114_157)
-L(BB114_129):
-	vmovupd	%zmm0, 896(%r8,%rcx,4)
-L(BB114_131):
-	vmovapd	%zmm2, %zmm1 {%k1}
-	leaq	256(%rcx), %rax
-	cmpq	%rax, %r11
-	jge	L(BB114_132)
-	cmpq	%rdx, %r11
-	jle	L(BB114_157)
-	subl	%edx, %r11d
-	movl	$-1, %eax
-	shlxl	%r11d, %eax, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	%zmm1, (%r8,%rdx,4) {%k1}
-	jmp	L(BB114_157)
+	vmovaps	L(CPI114_16)(%rip), %ymm0
+	vpermt2ps	%ymm7, %ymm0, %ymm5
+	vinsertf64x4	$1, %ymm5, %zmm0, %zmm0
+	vmovapd	L(CPI114_21)(%rip), %zmm4
+	vpermt2pd	%zmm6, %zmm4, %zmm0
+	vpermt2pd	%zmm12, %zmm4, %zmm1
+	movb	$-64, %cl
+	kmovd	%ecx, %k1
+	vinsertf128	$1, %xmm1, %ymm0, %ymm4
+	vunpcklpd	%zmm2, %zmm3, %zmm5
+	vinsertf64x4	$0, %ymm4, %zmm5, %zmm4
+	vpermi2pd	%zmm11, %zmm10, %zmm8
+	vmovapd	%zmm8, %zmm4 {%k1}
+	leaq	208(%r13), %rcx
+	cmpq	%rcx, %r9
+	jge	L(BB114_52)
+	cmpq	%rax, %r9
+	vmovapd	704(%rsp), %zmm6
+	jle	L(BB114_54)
+	movl	%r9d, %esi
+	subl	%eax, %esi
+	shlxl	%esi, %r10d, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	vmovups	%zmm4, (%rdx,%rax,4) {%k2}
+	jmp	L(BB114_54)
+L(BB114_52):
+	vmovupd	%zmm4, 768(%rdx,%r13,4)
+	vmovapd	704(%rsp), %zmm6
 L(BB114_54):
-	vmovupd	%zmm0, 960(%r8,%rcx,4)
-	jmp	L(BB114_157)
-L(BB114_132):
-	vmovupd	%zmm1, 960(%r8,%rcx,4)
-L(BB114_157):
+	vmovaps	%zmm3, %zmm4
+	vmovapd	L(CPI114_21)(%rip), %zmm5
+	vpermt2pd	%zmm2, %zmm5, %zmm4
+	vpermi2pd	%zmm1, %zmm0, %zmm19
+	vpermi2pd	%zmm11, %zmm10, %zmm6
+	vshuff64x2	$222, %zmm4, %zmm19, %zmm5
+	vmovapd	%zmm6, %zmm5 {%k1}
+	leaq	224(%r13), %rsi
+	cmpq	%rsi, %r9
+	jge	L(BB114_55)
+	cmpq	%rcx, %r9
+	jle	L(BB114_57)
+	movl	%r9d, %eax
+	subl	%ecx, %eax
+	shlxl	%eax, %r10d, %eax
+	notl	%eax
+	kmovd	%eax, %k2
+	vmovups	%zmm5, (%rdx,%rcx,4) {%k2}
+	jmp	L(BB114_57)
+L(BB114_55):
+	vmovupd	%zmm5, 832(%rdx,%r13,4)
+L(BB114_57):
+	vmovapd	%zmm0, %zmm5
+	vmovapd	L(CPI114_29)(%rip), %ymm6
+	vpermt2pd	%zmm1, %zmm6, %zmm5
+	vshuff64x2	$228, %zmm4, %zmm5, %zmm4
+	vunpcklpd	%zmm11, %zmm10, %zmm4 {%k1}
+	leaq	240(%r13), %rax
+	cmpq	%rax, %r9
+	jge	L(BB114_58)
+	cmpq	%rsi, %r9
+	jle	L(BB114_60)
+	movl	%r9d, %ecx
+	subl	%esi, %ecx
+	shlxl	%ecx, %r10d, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k2
+	vmovups	%zmm4, (%rdx,%rsi,4) {%k2}
+	jmp	L(BB114_60)
+L(BB114_58):
+	vmovupd	%zmm4, 896(%rdx,%r13,4)
+L(BB114_60):
+	movl	$-1, %esi
+	vunpckhpd	%zmm11, %zmm10, %zmm4
+	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm5
+	vpermt2pd	%zmm1, %zmm5, %zmm0
+	vpermt2pd	%zmm2, %zmm24, %zmm3
+	vshuff64x2	$238, %zmm3, %zmm0, %zmm0
+	vmovapd	%zmm4, %zmm0 {%k1}
+	leaq	256(%r13), %rcx
+	cmpq	%rcx, %r9
+	jge	L(BB114_61)
+	cmpq	%rax, %r9
+	vmovaps	1216(%rsp), %zmm1
+	jle	L(BB114_90)
+	subl	%eax, %r9d
+	shlxl	%r9d, %esi, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
+	jmp	L(BB114_90)
+L(BB114_61):
+	vmovupd	%zmm0, 960(%rdx,%r13,4)
+	jmp	L(BB114_89)
+L(BB114_91):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12

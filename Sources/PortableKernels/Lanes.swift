@@ -179,21 +179,56 @@ extension Lanes {
     _ count: Int, begin: (LanePosition) -> State, finish: (State, LanePosition) -> Void
   ) {
     let end = count & ~(lanes &- 1)
-    if end > 0 {
-      var state = begin(LanePosition(whole: 0))
-      var offset = lanes
-      while offset < end {
-        let next = begin(LanePosition(whole: offset))
-        finish(state, LanePosition(whole: offset &- lanes))
-        state = next
-        offset &+= lanes
-      }
-      finish(state, LanePosition(whole: end &- lanes))
-    }
+    forEachWhole(from: 0, to: end, .whole, begin: begin, finish: finish)
     if end < count {
       let rest = LanePosition(offset: end, first: count &- end)
       finish(begin(rest), rest)
     }
+  }
+
+  /// The same for large results that are streamed past the caches: see `forEach(_:columns:into:components:isNew:_:)`.
+  @inline(__always) static func forEach<State>(
+    _ count: Int, columns: Int, into out: UnsafeMutablePointer<Element>, isNew: Bool,
+    begin: (LanePosition) -> State, finish: (State, LanePosition) -> Void
+  ) {
+    let isLarge = count &* columns &* MemoryLayout<Element>.size > Int(VK_STREAM_BYTES)
+    let head = isNew && isLarge ? valuesBeforeRegister(out, 1, count) : -1
+    var offset = 0
+    var partial = Swift.max(0, head)
+    // The first and the last values take the same code, so that it's there but once.
+    while true {
+      if partial > 0 {
+        let place = LanePosition(offset: offset, first: partial)
+        finish(begin(place), place)
+        offset &+= partial
+      }
+      let end = offset &+ (count &- offset) & ~(lanes &- 1)
+      if head >= 0 {
+        forEachWhole(from: offset, to: end, .streamed, begin: begin, finish: finish)
+        vk_stream_fence()
+      } else {
+        forEachWhole(from: offset, to: end, .whole, begin: begin, finish: finish)
+      }
+      offset = end
+      partial = count &- offset
+      if partial == 0 { break }
+    }
+  }
+
+  @inline(__always) private static func forEachWhole<State>(
+    from start: Int, to end: Int, _ access: LanePosition.Access, begin: (LanePosition) -> State,
+    finish: (State, LanePosition) -> Void
+  ) {
+    if end <= start { return }
+    var state = begin(LanePosition(whole: start, access))
+    var offset = start &+ lanes
+    while offset < end {
+      let next = begin(LanePosition(whole: offset, access))
+      finish(state, LanePosition(whole: offset &- lanes, access))
+      state = next
+      offset &+= lanes
+    }
+    finish(state, LanePosition(whole: end &- lanes, access))
   }
 
   /// The same for a body that does little but move memory: whole registers begin at aligned places of `out`, and large

@@ -177,17 +177,32 @@ private func motion<V: Lanes>(
   _ positions: UnsafeMutablePointer<V.Element>, _ velocities: UnsafeMutablePointer<V.Element>?, _ n: Int,
   spring: (LanePosition) -> SpringLanes<V>
 ) {
+  @inline(__always) func isRead(_ column: UnsafeMutablePointer<V.Element>) -> Bool {
+    column == displacement || column == sineAmplitude || column == target || column == start
+  }
   let now = SplitTime<V>(time)
+  @inline(__always) func phase(_ place: LanePosition) -> Phase<V> {
+    spring(place).phase(after: SplitTime(since: V.load(start, place), until: now), regime)
+  }
+  @inline(__always) func motion(_ phase: Phase<V>, _ place: LanePosition) -> (position: V, velocity: V) {
+    spring(place).motion(
+      phase, target: V.load(target, place), displacement: V.load(displacement, place),
+      sineAmplitude: V.load(sineAmplitude, place), regime)
+  }
+  guard let velocities else {
+    V.forEach(n, begin: phase) { V.store(motion($0, $1).position, positions, $1) }
+    return
+  }
+  // The velocities' registers are aligned where the positions' are.
+  let areAligned = (velocities - positions) &* MemoryLayout<V.Element>.size % Int(VK_BYTES) == 0
   V.forEach(
-    n,
-    begin: { place in spring(place).phase(after: SplitTime(since: V.load(start, place), until: now), regime) },
-    finish: { phase, place in
-      let (position, velocity) = spring(place).motion(
-        phase, target: V.load(target, place), displacement: V.load(displacement, place),
-        sineAmplitude: V.load(sineAmplitude, place), regime)
-      V.store(position, positions, place)
-      if let velocities { V.store(velocity, velocities, place) }
-    })
+    n, columns: regime == .perLane ? 8 : 6, into: positions,
+    isNew: areAligned && !isRead(positions) && !isRead(velocities), begin: phase
+  ) { phase, place in
+    let motion = motion(phase, place)
+    V.store(motion.position, positions, place)
+    V.store(motion.velocity, velocities, place)
+  }
 }
 
 /// With parameters for each element.

@@ -110,14 +110,14 @@ private struct Column {
 
 @inline(__always)
 private func mix3D(
-  _ pairs: UnsafePointer<Float>, _ stride: Int, _ amount: (LanePosition) -> V, isFar: (V) -> Bool,
-  _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ n: Int
+  _ pairs: UnsafePointer<Float>, _ stride: Int, _ amount: (LanePosition) -> V, _ out: UnsafeMutablePointer<Float>,
+  _ outStride: Int, from start: Int = 0, to end: Int
 ) {
   @inline(__always) func mixed(_ place: LanePosition) -> (x: Column, y: Column, z: Column, origin: Column) {
     let t = amount(place)
     @inline(__always) func part(_ k: Int) -> V { interpolated(pairs, stride, k, end: 17, t, place) }
     @inline(__always) func column(_ k: Int) -> V { V.load(pairs + k &* stride, place) }
-    let (wa, wb) = V.slerpWeights(squaredAngle: column(34), t, isFar: isFar(t))
+    let (wa, wb) = V.slerpWeights(squaredAngle: column(34), t, isFar: V.isFar(t))
     @inline(__always) func rotation(_ k: Int) -> V { V.fma(wa, column(13 &+ k), wb * column(30 &+ k)) }
     let (qx, qy, qz, qw) = (rotation(0), rotation(1), rotation(2), rotation(3))
     let (px, py, pz) = (part(9), part(10), part(11))
@@ -141,7 +141,7 @@ private func mix3D(
     )
   }
   if outStride == 0 {
-    V.forEach(n) { place in
+    V.forEach(end, from: start) { place in
       let m = mixed(place)
       let rows = Rows<V>(place, 16)
       let (x0, x1, x2, x3) = V.interleaved(m.x.x, m.x.y, m.x.z, m.x.w)
@@ -161,7 +161,7 @@ private func mix3D(
       store(x3, y3, z3, o3, 12)
     }
   } else {
-    V.forEach(n) { place in
+    V.forEach(end, from: start) { place in
       let m = mixed(place)
       @inline(__always) func store(_ c: Column, _ k: Int) {
         V.store(c.x, out + k &* outStride, place)
@@ -198,10 +198,11 @@ func vk_mix_transforms_3d_f32(
   _ pairs: UnsafePointer<Float>, _ stride: Int, _ amount: Float, _ out: UnsafeMutablePointer<Float>,
   _ outStride: Int, _ n: Int
 ) {
-  @inline(__always) func mix(isFar: Bool) {
-    mix3D(pairs, stride, { _ in V(repeating: amount) }, isFar: { _ in isFar }, out, outStride, n)
+  // As amounts of their own: otherwise the compiler would make loops for near and for far ones, of 8 KB each.
+  ScratchRows<V>.forEachBlock(n) { rows, start, end in
+    rows.forEach(from: start, to: end) { offset in rows[register: offset / V.lanes] = V(repeating: amount) }
+    mix3D(pairs, stride, { rows[register: ($0.offset &- start) / V.lanes] }, out, outStride, from: start, to: end)
   }
-  if V.isFar(V(repeating: amount)) { mix(isFar: true) } else { mix(isFar: false) }
 }
 
 @c @implementation
@@ -209,7 +210,7 @@ func vk_mix_transforms_3d_each_f32(
   _ pairs: UnsafePointer<Float>, _ stride: Int, _ amount: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>,
   _ outStride: Int, _ n: Int
 ) {
-  mix3D(pairs, stride, { V.load(amount, $0) }, isFar: V.isFar, out, outStride, n)
+  mix3D(pairs, stride, { V.load(amount, $0) }, out, outStride, to: n)
 }
 
 #endif
