@@ -13,6 +13,9 @@ from toolchain import C_TARGET, Failure, run, sources, tool, version
 
 CONDITION = "#if VECTORKERNELS_FROM_SOURCE || os(Windows) || !(arch(x86_64) || arch(arm64))"
 
+# The most bytes of code of a level.
+MOST_CODE = 410_000
+
 
 def symbol_problems(object_file, expected):
     """Exactly the expected symbols, none of them weak, and nothing outside the object."""
@@ -44,6 +47,13 @@ def loop_problems(object_file, machine):
                 f"{function} computes one lane at a time in a loop: {text}" for text in loop
                 if machine.SCALAR.match(text)]
     return problems
+
+
+def size_problems(object_file):
+    """Whether there is more code than a level may have: a program on x86-64 holds that of all three."""
+    sections = re.findall(r"^ *\d+ \.text\S* +([0-9a-f]+)", run(tool("llvm-objdump"), "-h", object_file), re.MULTILINE)
+    size = sum(int(section, 16) for section in sections)
+    return [f"has {size} bytes of code, more than {MOST_CODE}"] if size > MOST_CODE else []
 
 
 def code(object_file, machine):
@@ -131,6 +141,7 @@ def build_problems(build):
         objects = [builds.assembled(build, target, folder) for target in build.targets]
         problems += symbol_problems(objects[0], {name + build.suffix for name in signatures.names()})
         problems += loop_problems(objects[0], machine)
+        problems += size_problems(objects[0])
         problems += same_text_problems(objects, machine)
         if machine is X86:
             problems += feature_problems(build, folder)

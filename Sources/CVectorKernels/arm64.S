@@ -3548,7 +3548,7 @@ FN(vk_color_convert_f32):
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
 	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #816
+	sub	sp, sp, #832
 	ldp	w8, w9, [x0]
 	ldp	w10, w11, [x0, #12]
 	mov	x25, x3
@@ -3559,7 +3559,7 @@ FN(vk_color_convert_f32):
 	ldr	w9, [x1]
 L(BB9_2):
 	cmp	w8, #0
-	str	x2, [sp, #9080]
+	str	x2, [sp, #9096]
 	ccmp	w9, #1, #4, eq
 	cset	w5, gt
 	cmp	x25, #1
@@ -3575,7 +3575,7 @@ L(BB9_2):
 	ldp	x9, x11, [x1, #40]
 	str	x10, [sp, #144]
 	ldr	x10, [x1, #56]
-	add	x8, sp, #752
+	add	x8, sp, #768
 	add	x8, x8, #63
 	fsub	s0, s0, s1
 	movi	v9.4s, #128, lsl #16
@@ -3635,7 +3635,7 @@ L(BB9_2):
 	mov	x23, #4637863191261478912
 	str	s1, [sp, #24]
 	stp	x9, x10, [sp, #88]
-	str	q0, [sp, #736]
+	str	q0, [sp, #752]
 	str	w5, [sp, #52]
 	str	q8, [sp, #160]
 	str	d10, [sp, #152]
@@ -4146,21 +4146,21 @@ L(BB9_51):
 	ldr	s0, [sp, #24]
 	ldr	x12, [sp, #144]
 	ldp	x8, x23, [sp, #56]
-	str	x13, [sp, #720]
+	str	x13, [sp, #736]
 	ldp	x10, x9, [sp, #72]
 	fcmp	s0, s1
 	ldp	x28, x1, [sp, #120]
-	str	x10, [sp, #704]
+	str	x10, [sp, #720]
 	b.mi	L(BB9_53)
 	ldr	x10, [sp, #144]
 	mov	x8, x28
 	mov	x9, x1
 	ldp	x12, x1, [sp, #72]
 	ldr	s0, [sp, #12]
-	str	x10, [sp, #704]
+	str	x10, [sp, #720]
 	ldp	x28, x10, [sp, #56]
 	mov	x23, x13
-	str	x10, [sp, #720]
+	str	x10, [sp, #736]
 L(BB9_53):
 	sub	x25, x27, x24
 	mov	x7, x24
@@ -4171,8 +4171,8 @@ L(BB9_53):
 	dup	v1.2s, w26
 	ldr	d2, [sp, #136]
 	lsl	x17, x24, #2
-	ldr	x4, [sp, #720]
-	ldr	x30, [sp, #704]
+	ldr	x4, [sp, #736]
+	ldr	x30, [sp, #720]
 	mov	x2, x23
 	mov	x5, x6
 	mov	x14, x12
@@ -4912,7 +4912,7 @@ L(BB9_142):
 	ld1	{ v4.s }[1], [x10]
 	tbnz	w8, #0, L(BB9_146)
 	lsl	x9, x7, #2
-	ldr	x10, [sp, #704]
+	ldr	x10, [sp, #720]
 	mov	w8, wzr
 	mov	w19, #1
 	ldr	d1, [x10, x9]
@@ -4922,7 +4922,7 @@ L(BB9_145):
 L(BB9_146):
 	add	x8, x9, #8
 	ld1	{ v4.s }[2], [x8]
-	ldr	x8, [sp, #704]
+	ldr	x8, [sp, #720]
 	add	x8, x8, x7, lsl #2
 	ldr	s1, [x8]
 	cbz	w19, L(BB9_148)
@@ -4933,7 +4933,7 @@ L(BB9_148):
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
 L(BB9_149):
-	ldr	x9, [sp, #720]
+	ldr	x9, [sp, #736]
 	fsub	v1.4s, v1.4s, v4.4s
 	add	x9, x9, x7, lsl #2
 	fmla	v4.4s, v1.4s, v0.s[0]
@@ -4972,12 +4972,12 @@ L(BB9_156):
 	b	L(BB9_158)
 L(BB9_157):
 L(BB9_158):
-	ldr	x8, [sp, #704]
+	ldr	x8, [sp, #720]
 	ldr	s5, [x11, x7, lsl #2]
 	ldr	x1, [sp, #16]
 	ldr	w2, [sp, #28]
 	ldr	s1, [x8, x7, lsl #2]
-	ldr	x8, [sp, #720]
+	ldr	x8, [sp, #736]
 	fsub	v1.4s, v1.4s, v4.4s
 	fmla	v4.4s, v1.4s, v0.s[0]
 	ldr	s1, [x8, x7, lsl #2]
@@ -5056,13 +5056,14 @@ L(BB9_164):
 	movk	x9, #49516, lsl #32
 	movk	x9, #16230, lsl #48
 	cmp	w8, #2
+	str	q10, [sp, #192]
 	dup	v0.2d, x9
 	mov	x9, #5243
-	str	q27, [sp, #432]
+	str	q27, [sp, #464]
 	movk	x9, #18350, lsl #16
 	movk	x9, #31457, lsl #32
 	movk	x9, #16260, lsl #48
-	stp	q0, q10, [sp, #304]
+	str	q0, [sp, #336]
 	fmov	v0.2d, #12.00000000
 	dup	v4.2d, x9
 	mov	x9, #6148914691236517205
@@ -5082,7 +5083,7 @@ L(BB9_169):
 	movi	v5.16b, #0
 	mov	v17.16b, v10.16b
 	mov	v18.16b, v10.16b
-	ldr	q22, [sp, #304]
+	ldr	q22, [sp, #336]
 	mov	v19.16b, v3.16b
 	movi	v16.16b, #0
 	mov	x8, #5243
@@ -5548,7 +5549,7 @@ L(BB9_180):
 	ldp	q7, q5, [x14]
 	mov	v17.16b, v10.16b
 	mov	v18.16b, v10.16b
-	ldr	q24, [sp, #304]
+	ldr	q24, [sp, #336]
 	movi	v6.16b, #0
 	movi	v16.16b, #0
 	mov	v19.16b, v3.16b
@@ -5635,7 +5636,7 @@ L(BB9_180):
 	fmaxnm	v23.2d, v24.2d, v20.2d
 	fcmgt	v30.2d, v22.2d, v31.2d
 	mov	v9.16b, v15.16b
-	ldr	q10, [sp, #320]
+	ldr	q10, [sp, #192]
 	bit	v25.16b, v29.16b, v26.16b
 	fcmgt	v26.2d, v17.2d, v20.2d
 	fcmgt	v27.2d, v18.2d, v20.2d
@@ -5708,49 +5709,48 @@ L(BB9_181):
 	mov	x9, #-4503599627370496
 	mov	x8, #31958
 	str	q15, [sp, #176]
-	dup	v3.2d, x9
+	dup	v1.2d, x9
 	mov	x9, #38308
 	movk	x8, #53903, lsl #16
 	movk	x9, #26867, lsl #16
 	movk	x8, #9044, lsl #32
-	fmov	v4.2d, #-4.00000000
+	fmov	v3.2d, #-4.00000000
 	movk	x9, #22928, lsl #32
 	movk	x8, #16258, lsl #48
 	movk	x9, #16331, lsl #48
 	dup	v0.2d, x8
 	mov	x8, #50227
-	dup	v5.2d, x9
+	dup	v4.2d, x9
 	mov	x9, #63963
 	movk	x8, #39296, lsl #16
 	movk	x9, #3513, lsl #16
 	movk	x8, #24417, lsl #32
-	stp	q4, q3, [sp, #688]
+	stp	q13, q1, [sp, #544]
 	movk	x9, #18135, lsl #32
-	str	q0, [sp, #336]
+	str	q0, [sp, #352]
 	movk	x8, #9, lsl #48
 	movk	x9, #16332, lsl #48
-	dup	v1.2d, x8
+	dup	v23.2d, x8
 	ldr	w8, [x0, #4]
-	dup	v7.2d, x9
+	dup	v5.2d, x9
 	mov	x9, #7391
 	movk	x9, #15111, lsl #16
 	cmp	w8, #1
 	movk	x9, #51734, lsl #32
-	stp	q13, q1, [sp, #528]
 	movk	x9, #16336, lsl #48
-	stp	q7, q5, [sp, #656]
-	dup	v18.2d, x9
+	stp	q5, q4, [sp, #672]
+	dup	v7.2d, x9
 	mov	x9, #1372
 	movk	x9, #46743, lsl #16
 	movk	x9, #33967, lsl #32
 	movk	x9, #16340, lsl #48
-	str	q18, [sp, #640]
+	str	q7, [sp, #656]
 	dup	v0.2d, x9
 	mov	x9, #1135
 	movk	x9, #11628, lsl #16
 	movk	x9, #24950, lsl #32
 	movk	x9, #16346, lsl #48
-	str	q0, [sp, #720]
+	str	q0, [sp, #736]
 	dup	v6.2d, x9
 	mov	x9, #14363
 	movk	x9, #20718, lsl #16
@@ -5777,25 +5777,25 @@ L(BB9_181):
 	mov	x9, #4652218415073722368
 	dup	v0.2d, x9
 	mov	x9, #-4379750637617807360
-	str	q0, [sp, #400]
+	str	q0, [sp, #432]
 	dup	v0.2d, x9
 	mov	x9, #1448
 	movk	x9, #35767, lsl #16
 	movk	x9, #36011, lsl #32
 	movk	x9, #15870, lsl #48
-	str	q0, [sp, #416]
+	str	q0, [sp, #448]
 	dup	v0.2d, x9
 	mov	x9, #13670
 	movk	x9, #10450, lsl #16
 	movk	x9, #24669, lsl #32
 	movk	x9, #15934, lsl #48
-	stp	q0, q2, [sp, #272]
+	stp	q0, q2, [sp, #304]
 	dup	v0.2d, x9
 	mov	x9, #16279
 	movk	x9, #2347, lsl #16
 	movk	x9, #21082, lsl #32
 	movk	x9, #15995, lsl #48
-	str	q0, [sp, #496]
+	str	q0, [sp, #528]
 	dup	v16.2d, x9
 	mov	x9, #53225
 	movk	x9, #19274, lsl #16
@@ -5811,7 +5811,7 @@ L(BB9_181):
 	movk	x9, #12437, lsl #16
 	movk	x9, #12433, lsl #32
 	movk	x9, #16164, lsl #48
-	stp	q0, q2, [sp, #240]
+	stp	q0, q2, [sp, #272]
 	dup	v2.2d, x9
 	mov	x9, #8474
 	movk	x9, #59275, lsl #16
@@ -5822,13 +5822,13 @@ L(BB9_181):
 	movk	x9, #28602, lsl #16
 	movk	x9, #45739, lsl #32
 	movk	x9, #16259, lsl #48
-	stp	q0, q2, [sp, #208]
+	stp	q0, q2, [sp, #240]
 	dup	v0.2d, x9
 	mov	x9, #41102
 	movk	x9, #55044, lsl #16
 	movk	x9, #27400, lsl #32
 	movk	x9, #16300, lsl #48
-	str	q0, [sp, #192]
+	str	q0, [sp, #224]
 	dup	v2.2d, x9
 	mov	x9, #50584
 	movk	x9, #65410, lsl #16
@@ -5839,8 +5839,9 @@ L(BB9_181):
 	movk	x9, #65274, lsl #16
 	movk	x9, #11842, lsl #32
 	movk	x9, #16358, lsl #48
-	str	q0, [sp, #480]
-	dup	v23.2d, x9
+	str	q0, [sp, #208]
+	dup	v0.2d, x9
+	stp	q3, q0, [sp, #704]
 	b.eq	L(BB9_190)
 	mov	x10, #31638
 	mov	x11, #43516
@@ -5936,7 +5937,7 @@ L(BB9_189):
 	ldr	q24, [x9, #2064]
 	dup	v25.2d, x14
 	dup	v30.2d, x15
-	ldr	q4, [sp, #336]
+	ldr	q4, [sp, #352]
 	add	x8, x8, #4
 	fadd	v1.2d, v1.2d, v0.2d
 	fadd	v0.2d, v3.2d, v0.2d
@@ -6093,16 +6094,16 @@ L(BB9_195):
 	movk	x9, #16353, lsl #48
 	dup	v31.2d, x9
 	b.eq	L(BB9_207)
-	ldr	q10, [sp, #320]
+	ldr	q10, [sp, #192]
 	cmp	w8, #2
-	str	q26, [sp, #512]
 	b.eq	L(BB9_203)
-	ldp	q9, q11, [sp, #416]
+	ldp	q9, q11, [sp, #448]
 	cmp	w8, #1
-	ldr	q12, [sp, #400]
-	ldr	q10, [sp, #544]
-	stp	q27, q22, [sp, #448]
-	stp	q17, q6, [sp, #608]
+	ldr	q12, [sp, #432]
+	ldr	q10, [sp, #560]
+	stp	q27, q22, [sp, #480]
+	str	q17, [sp, #512]
+	str	q6, [sp, #640]
 	b.ne	L(BB9_211)
 	add	x9, x25, #3
 	add	x8, x25, #6
@@ -6121,75 +6122,77 @@ L(BB9_195):
 	sub	x28, x25, #1
 	sub	x30, x7, #1
 	mov	x4, x6
-	stp	q23, q16, [sp, #576]
-	stp	q4, q3, [sp, #336]
-	stp	q1, q0, [sp, #368]
-	str	q6, [sp, #320]
-	str	q2, [sp, #560]
+	stp	q23, q16, [sp, #608]
+	stp	q4, q3, [sp, #368]
+	stp	q1, q0, [sp, #400]
+	str	q6, [sp, #352]
+	stp	q26, q2, [sp, #576]
 	b	L(BB9_201)
 L(BB9_200):
 	mov	v0.16b, v18.16b
-	ldr	q16, [sp, #592]
-	fmla	v18.2d, v22.2d, v1.2d
+	ldr	q16, [sp, #624]
+	fmla	v18.2d, v22.2d, v31.2d
 	lsl	x8, x26, #5
 	mov	v3.16b, v20.16b
 	add	x26, x26, #1
-	mov	v5.16b, v16.16b
 	mov	v7.16b, v16.16b
-	cmp	x26, #3
-	fmla	v0.2d, v22.2d, v31.2d
+	mov	v5.16b, v16.16b
+	ldr	q23, [sp, #608]
+	fmla	v0.2d, v22.2d, v1.2d
 	add	x8, x8, x7
-	add	x4, x4, #1024
+	cmp	x26, #3
 	add	x8, x6, x8, lsl #5
-	fmla	v7.2d, v1.2d, v18.2d
-	ldp	q18, q4, [sp, #336]
-	fmla	v5.2d, v31.2d, v0.2d
+	ldp	q17, q6, [sp, #400]
+	fmla	v7.2d, v31.2d, v18.2d
+	ldp	q18, q4, [sp, #368]
+	add	x4, x4, #1024
+	fmla	v5.2d, v1.2d, v0.2d
 	mov	v0.16b, v25.16b
-	fmla	v25.2d, v1.2d, v7.2d
-	fmla	v0.2d, v31.2d, v5.2d
+	fmla	v25.2d, v31.2d, v7.2d
+	fmla	v0.2d, v1.2d, v5.2d
 	mov	v5.16b, v21.16b
-	fmla	v21.2d, v1.2d, v25.2d
-	fmla	v5.2d, v31.2d, v0.2d
+	fmla	v21.2d, v31.2d, v25.2d
+	fmla	v5.2d, v1.2d, v0.2d
 	mov	v0.16b, v28.16b
-	fmla	v28.2d, v1.2d, v21.2d
-	ldp	q21, q23, [sp, #560]
-	fmla	v0.2d, v31.2d, v5.2d
+	fmla	v28.2d, v31.2d, v21.2d
+	ldr	q21, [sp, #592]
+	fmla	v0.2d, v1.2d, v5.2d
 	mov	v5.16b, v24.16b
 	mov	v7.16b, v21.16b
-	fmla	v24.2d, v1.2d, v28.2d
-	fmla	v5.2d, v31.2d, v0.2d
+	fmla	v24.2d, v31.2d, v28.2d
+	fmla	v5.2d, v1.2d, v0.2d
 	mov	v0.16b, v2.16b
-	fmla	v2.2d, v1.2d, v24.2d
-	fmla	v0.2d, v31.2d, v5.2d
+	fmla	v2.2d, v31.2d, v24.2d
+	fmla	v0.2d, v1.2d, v5.2d
 	mov	v5.16b, v21.16b
-	fmla	v7.2d, v1.2d, v2.2d
-	ldr	q2, [sp, #736]
-	fmla	v5.2d, v31.2d, v0.2d
-	mov	v0.16b, v6.16b
-	fmla	v6.2d, v1.2d, v7.2d
-	mov	v7.16b, v23.16b
-	fmla	v0.2d, v31.2d, v5.2d
-	mov	v5.16b, v23.16b
-	fmla	v7.2d, v1.2d, v6.2d
-	ldp	q17, q6, [sp, #368]
-	fmla	v5.2d, v31.2d, v0.2d
+	fmla	v7.2d, v31.2d, v2.2d
+	ldr	q2, [sp, #752]
+	fmla	v5.2d, v1.2d, v0.2d
+	mov	v0.16b, v26.16b
+	fmla	v26.2d, v31.2d, v7.2d
+	ldr	q7, [sp, #720]
+	fmla	v0.2d, v1.2d, v5.2d
+	mov	v5.16b, v7.16b
+	fmla	v7.2d, v31.2d, v26.2d
+	ldr	q26, [sp, #576]
+	fmla	v5.2d, v1.2d, v0.2d
 	mov	v0.16b, v20.16b
-	fmla	v3.2d, v1.2d, v7.2d
-	fmla	v0.2d, v31.2d, v5.2d
+	fmla	v3.2d, v31.2d, v7.2d
+	fmla	v0.2d, v1.2d, v5.2d
 	ldp	q1, q5, [x8, #-32]
-	add	v3.2d, v29.2d, v3.2d
-	mov	v29.16b, v6.16b
+	add	v3.2d, v30.2d, v3.2d
 	fabs	v7.2d, v1.2d
 	fcmeq	v19.2d, v1.2d, v1.2d
 	fabs	v31.2d, v5.2d
 	fcmeq	v8.2d, v5.2d, v5.2d
-	add	v0.2d, v30.2d, v0.2d
+	add	v0.2d, v29.2d, v0.2d
+	mov	v29.16b, v6.16b
 	bif	v0.16b, v7.16b, v19.16b
 	mov	v19.16b, v6.16b
 	fcmge	v30.2d, v4.2d, v7.2d
 	bif	v3.16b, v31.16b, v8.16b
 	fmul	v7.2d, v7.2d, v18.d[0]
-	ldr	q6, [sp, #320]
+	ldr	q6, [sp, #352]
 	fmla	v19.2d, v0.2d, v17.d[0]
 	fcmge	v0.2d, v4.2d, v31.2d
 	fmul	v31.2d, v31.2d, v18.d[0]
@@ -6203,32 +6206,33 @@ L(BB9_200):
 	b.eq	L(BB9_211)
 L(BB9_201):
 	add	x8, x6, x26, lsl #10
-	ldp	q4, q2, [sp, #688]
-	ldr	q8, [sp, #640]
-	ldp	q27, q16, [sp, #448]
-	ldp	q0, q1, [x8]
+	ldp	q2, q4, [sp, #688]
+	ldp	q8, q30, [sp, #656]
 	cmp	x28, #4
-	mov	v31.16b, v8.16b
-	ldr	q23, [sp, #288]
+	ldp	q0, q1, [x8]
 	mov	x10, x30
-	ldp	q25, q22, [sp, #256]
-	mov	x14, x4
+	ldr	q27, [sp, #480]
+	ldp	q25, q22, [sp, #288]
+	mov	v29.16b, v30.16b
+	mov	v31.16b, v8.16b
+	ldr	q18, [sp, #528]
 	fabs	v0.2d, v0.2d
 	fabs	v1.2d, v1.2d
-	ldp	q28, q21, [sp, #224]
-	add	v3.2d, v0.2d, v10.2d
-	and	v5.16b, v3.16b, v2.16b
+	mov	x14, x4
+	ldp	q28, q21, [sp, #256]
+	add	v3.2d, v0.2d, v23.2d
+	and	v5.16b, v3.16b, v10.16b
 	sub	v0.2d, v0.2d, v5.2d
 	sub	v0.2d, v0.2d, v4.2d
 	fadd	v5.2d, v0.2d, v13.2d
 	fadd	v0.2d, v0.2d, v20.2d
 	fdiv	v0.2d, v5.2d, v0.2d
-	add	v5.2d, v1.2d, v10.2d
-	and	v7.16b, v5.16b, v2.16b
-	ldp	q30, q2, [sp, #656]
+	add	v5.2d, v1.2d, v23.2d
+	ldr	q23, [sp, #320]
+	and	v7.16b, v5.16b, v10.16b
 	sub	v1.2d, v1.2d, v7.2d
-	mov	v29.16b, v30.16b
 	sub	v1.2d, v1.2d, v4.2d
+	ldp	q16, q4, [sp, #496]
 	fadd	v7.2d, v1.2d, v13.2d
 	fadd	v1.2d, v1.2d, v20.2d
 	fdiv	v1.2d, v7.2d, v1.2d
@@ -6237,22 +6241,23 @@ L(BB9_201):
 	fmla	v31.2d, v7.2d, v29.2d
 	fmul	v19.2d, v1.2d, v1.2d
 	fmla	v30.2d, v2.2d, v19.2d
-	ldp	q2, q24, [sp, #192]
+	ldp	q2, q24, [sp, #224]
 	fmla	v8.2d, v19.2d, v30.2d
-	ldr	q30, [sp, #720]
+	ldr	q30, [sp, #736]
 	mov	v29.16b, v30.16b
 	fmla	v30.2d, v19.2d, v8.2d
-	ldr	q8, [sp, #624]
+	ldr	q8, [sp, #640]
 	fmla	v29.2d, v7.2d, v31.2d
 	mov	v31.16b, v8.16b
 	fmla	v8.2d, v19.2d, v30.2d
-	ldr	q30, [sp, #608]
+	mov	v30.16b, v4.16b
 	fmla	v31.2d, v7.2d, v29.2d
-	mov	v29.16b, v30.16b
+	mov	v29.16b, v4.16b
 	fmla	v30.2d, v19.2d, v8.2d
 	mov	v8.16b, v26.16b
 	fmla	v29.2d, v7.2d, v31.2d
 	mov	v31.16b, v26.16b
+	ldr	q26, [sp, #208]
 	usra	v8.2d, v5.2d, #52
 	mov	v5.16b, v16.16b
 	usra	v31.2d, v3.2d, #52
@@ -6271,7 +6276,6 @@ L(BB9_201):
 	fmla	v7.2d, v1.2d, v3.2d
 	fmul	v0.2d, v5.2d, v6.d[0]
 	fmul	v1.2d, v7.2d, v6.d[0]
-	ldp	q6, q18, [sp, #480]
 	fcmgt	v3.2d, v15.2d, v0.2d
 	fcmgt	v5.2d, v15.2d, v1.2d
 	bit	v0.16b, v15.16b, v3.16b
@@ -6279,177 +6283,183 @@ L(BB9_201):
 	fcmgt	v3.2d, v0.2d, v12.2d
 	fcmgt	v5.2d, v1.2d, v12.2d
 	bit	v0.16b, v12.16b, v3.16b
-	bit	v1.16b, v12.16b, v5.16b
-	fadd	v3.2d, v0.2d, v11.2d
-	fadd	v5.2d, v1.2d, v11.2d
-	fadd	v7.2d, v3.2d, v9.2d
-	fadd	v19.2d, v5.2d, v9.2d
-	shl	v30.2d, v3.2d, #52
+	mov	v3.16b, v5.16b
+	bsl	v3.16b, v12.16b, v1.16b
+	fadd	v5.2d, v0.2d, v11.2d
+	fadd	v7.2d, v3.2d, v11.2d
+	fadd	v1.2d, v5.2d, v9.2d
 	shl	v29.2d, v5.2d, #52
-	fsub	v31.2d, v0.2d, v7.2d
-	fsub	v1.2d, v1.2d, v19.2d
+	fadd	v19.2d, v7.2d, v9.2d
+	shl	v30.2d, v7.2d, #52
+	fsub	v1.2d, v0.2d, v1.2d
+	fsub	v31.2d, v3.2d, v19.2d
 	b.lo	L(BB9_200)
 L(BB9_202):
-	ldr	q0, [x14, #48]
-	ldp	q17, q7, [sp, #688]
 	mov	x15, x14
-	mov	v4.16b, v18.16b
+	ldr	q7, [sp, #608]
+	ldr	q6, [sp, #704]
+	ldr	q0, [x15, #32]!
+	ldr	q5, [x14, #48]
+	ldr	q17, [sp, #624]
 	subs	x10, x10, #1
 	fabs	v0.2d, v0.2d
-	ldr	q5, [x15, #32]!
 	fabs	v5.2d, v5.2d
-	fmla	v4.2d, v22.2d, v31.2d
-	add	v9.2d, v0.2d, v10.2d
-	add	v12.2d, v5.2d, v10.2d
-	and	v3.16b, v9.16b, v7.16b
+	mov	v14.16b, v17.16b
+	add	v9.2d, v0.2d, v7.2d
+	add	v12.2d, v5.2d, v7.2d
+	and	v3.16b, v9.16b, v10.16b
 	sub	v0.2d, v0.2d, v3.2d
-	sub	v0.2d, v0.2d, v17.2d
+	sub	v0.2d, v0.2d, v6.2d
 	fadd	v3.2d, v0.2d, v13.2d
 	fadd	v0.2d, v0.2d, v20.2d
 	fdiv	v0.2d, v3.2d, v0.2d
-	and	v3.16b, v12.16b, v7.16b
-	ldp	q7, q19, [sp, #656]
+	and	v3.16b, v12.16b, v10.16b
 	sub	v3.2d, v5.2d, v3.2d
-	sub	v3.2d, v3.2d, v17.2d
-	mov	v17.16b, v7.16b
+	sub	v3.2d, v3.2d, v6.2d
+	ldp	q7, q6, [sp, #672]
 	fadd	v5.2d, v3.2d, v13.2d
 	fadd	v3.2d, v3.2d, v20.2d
-	ldr	q13, [sp, #592]
-	mov	v14.16b, v13.16b
-	fmla	v14.2d, v31.2d, v4.2d
-	ldr	q4, [sp, #720]
+	mov	v13.16b, v7.16b
 	fdiv	v8.2d, v5.2d, v3.2d
+	mov	v3.16b, v18.16b
 	mov	v5.16b, v18.16b
-	ldr	q3, [sp, #640]
 	fmul	v11.2d, v0.2d, v0.2d
-	fmla	v5.2d, v22.2d, v1.2d
-	fmla	v17.2d, v19.2d, v11.2d
-	fmla	v13.2d, v1.2d, v5.2d
-	mov	v5.16b, v4.16b
+	fmla	v3.2d, v22.2d, v1.2d
+	fmla	v5.2d, v22.2d, v31.2d
+	fmla	v13.2d, v6.2d, v11.2d
+	fmla	v14.2d, v1.2d, v3.2d
+	mov	v3.16b, v17.16b
+	ldr	q17, [sp, #752]
+	fmla	v3.2d, v31.2d, v5.2d
 	fmul	v10.2d, v8.2d, v8.2d
-	fmla	v7.2d, v19.2d, v10.2d
-	mov	v19.16b, v3.16b
-	fmla	v19.2d, v11.2d, v17.2d
-	ldr	q17, [sp, #320]
-	fmla	v3.2d, v10.2d, v7.2d
-	mov	v7.16b, v25.16b
-	fmla	v5.2d, v11.2d, v19.2d
-	mov	v19.16b, v25.16b
-	fmla	v7.2d, v31.2d, v14.2d
-	mov	v14.16b, v21.16b
-	fmla	v19.2d, v1.2d, v13.2d
-	mov	v13.16b, v4.16b
-	ldr	q4, [sp, #624]
-	fmla	v14.2d, v31.2d, v7.2d
-	mov	v7.16b, v4.16b
-	fmla	v13.2d, v10.2d, v3.2d
-	mov	v3.16b, v4.16b
-	ldr	q4, [sp, #608]
-	fmla	v3.2d, v11.2d, v5.2d
-	mov	v5.16b, v21.16b
-	fmla	v7.2d, v10.2d, v13.2d
-	mov	v13.16b, v28.16b
-	fmla	v5.2d, v1.2d, v19.2d
-	mov	v19.16b, v4.16b
-	fmla	v13.2d, v31.2d, v14.2d
-	mov	v14.16b, v26.16b
-	fmla	v19.2d, v11.2d, v3.2d
-	mov	v3.16b, v28.16b
-	usra	v14.2d, v12.2d, #52
-	mov	v12.16b, v24.16b
-	fmla	v3.2d, v1.2d, v5.2d
-	mov	v5.16b, v4.16b
-	fmla	v12.2d, v31.2d, v13.2d
-	fadd	v13.2d, v14.2d, v23.2d
+	fmla	v7.2d, v6.2d, v10.2d
+	ldr	q6, [sp, #656]
+	mov	v19.16b, v6.16b
+	mov	v5.16b, v6.16b
+	ldr	q6, [sp, #736]
+	fmla	v19.2d, v11.2d, v13.2d
+	mov	v13.16b, v25.16b
 	fmla	v5.2d, v10.2d, v7.2d
-	mov	v7.16b, v26.16b
-	ldr	q26, [sp, #736]
-	usra	v7.2d, v9.2d, #52
+	mov	v7.16b, v6.16b
+	fmla	v13.2d, v1.2d, v14.2d
+	mov	v14.16b, v25.16b
+	fmla	v7.2d, v11.2d, v19.2d
+	mov	v19.16b, v21.16b
+	fmla	v14.2d, v31.2d, v3.2d
+	mov	v3.16b, v6.16b
+	ldr	q6, [sp, #640]
+	fmla	v19.2d, v1.2d, v13.2d
+	mov	v13.16b, v21.16b
+	fmla	v3.2d, v10.2d, v5.2d
+	mov	v5.16b, v6.16b
+	fmla	v13.2d, v31.2d, v14.2d
+	mov	v14.16b, v28.16b
+	fmla	v5.2d, v11.2d, v7.2d
+	mov	v7.16b, v6.16b
+	ldr	q6, [sp, #576]
+	fmla	v14.2d, v1.2d, v19.2d
+	mov	v19.16b, v28.16b
+	fmla	v7.2d, v10.2d, v3.2d
+	mov	v3.16b, v4.16b
+	fmla	v19.2d, v31.2d, v13.2d
+	mov	v13.16b, v6.16b
+	fmla	v3.2d, v11.2d, v5.2d
+	mov	v5.16b, v4.16b
+	usra	v13.2d, v9.2d, #52
 	mov	v9.16b, v16.16b
-	fmla	v9.2d, v11.2d, v19.2d
-	mov	v19.16b, v24.16b
-	fadd	v7.2d, v7.2d, v23.2d
-	fmla	v19.2d, v1.2d, v3.2d
+	fmla	v5.2d, v10.2d, v7.2d
+	mov	v7.16b, v6.16b
+	ldr	q6, [sp, #544]
+	fmla	v9.2d, v11.2d, v3.2d
 	mov	v3.16b, v16.16b
-	fadd	v7.2d, v7.2d, v15.2d
+	usra	v7.2d, v12.2d, #52
+	mov	v12.16b, v24.16b
 	fmla	v3.2d, v10.2d, v5.2d
 	mov	v5.16b, v27.16b
+	fmla	v12.2d, v1.2d, v14.2d
+	mov	v14.16b, v24.16b
+	fadd	v7.2d, v7.2d, v23.2d
 	fmla	v5.2d, v11.2d, v9.2d
-	mov	v11.16b, v2.16b
+	mov	v11.16b, v27.16b
 	mov	v9.16b, v2.16b
-	fmla	v11.2d, v1.2d, v19.2d
-	mov	v19.16b, v27.16b
-	fmla	v9.2d, v31.2d, v12.2d
-	fadd	v12.2d, v13.2d, v15.2d
-	fmla	v7.2d, v0.2d, v5.2d
-	mov	v0.16b, v6.16b
-	mov	v5.16b, v6.16b
-	ldr	q13, [sp, #528]
-	fmla	v19.2d, v10.2d, v3.2d
-	ldr	q10, [sp, #560]
-	mov	v3.16b, v10.16b
-	fmla	v10.2d, v1.2d, v11.2d
-	ldr	q11, [sp, #432]
-	fmla	v12.2d, v8.2d, v19.2d
-	ldr	q8, [sp, #576]
-	fmla	v3.2d, v31.2d, v9.2d
+	fmla	v14.2d, v31.2d, v19.2d
+	fadd	v19.2d, v13.2d, v23.2d
+	mov	v13.16b, v2.16b
+	fmla	v11.2d, v10.2d, v3.2d
+	ldr	q10, [sp, #592]
+	fadd	v3.2d, v7.2d, v15.2d
+	fmla	v13.2d, v1.2d, v12.2d
+	mov	v7.16b, v10.16b
+	ldr	q12, [sp, #432]
+	fadd	v19.2d, v19.2d, v15.2d
+	fmla	v9.2d, v31.2d, v14.2d
+	fmla	v3.2d, v8.2d, v11.2d
+	ldr	q8, [sp, #352]
+	ldr	q11, [sp, #464]
+	fmla	v7.2d, v1.2d, v13.2d
+	ldp	q13, q14, [sp, #368]
+	fmla	v19.2d, v0.2d, v5.2d
+	mov	v0.16b, v26.16b
+	fmla	v10.2d, v31.2d, v9.2d
+	fmul	v3.2d, v3.2d, v8.d[0]
+	mov	v5.16b, v26.16b
 	mov	v9.16b, v20.16b
-	fmla	v5.2d, v1.2d, v10.2d
-	mov	v19.16b, v8.16b
+	fmla	v0.2d, v1.2d, v7.2d
+	fmul	v7.2d, v19.2d, v8.d[0]
+	ldr	q8, [sp, #720]
+	fmla	v5.2d, v31.2d, v10.2d
 	mov	v10.16b, v20.16b
-	fmla	v0.2d, v31.2d, v3.2d
-	fmul	v3.2d, v7.2d, v17.d[0]
-	fmul	v7.2d, v12.2d, v17.d[0]
-	fmla	v8.2d, v1.2d, v5.2d
-	ldr	q12, [sp, #400]
-	ldp	q17, q14, [sp, #336]
-	fcmgt	v5.2d, v15.2d, v7.2d
-	fmla	v19.2d, v31.2d, v0.2d
-	fcmgt	v0.2d, v15.2d, v3.2d
-	fmla	v10.2d, v1.2d, v8.2d
-	mov	v1.16b, v5.16b
-	bsl	v0.16b, v15.16b, v3.16b
-	fmla	v9.2d, v31.2d, v19.2d
-	ldp	q3, q5, [x14]
-	add	v29.2d, v29.2d, v10.2d
-	bsl	v1.16b, v15.16b, v7.16b
-	fabs	v31.2d, v5.2d
-	fcmeq	v8.2d, v5.2d, v5.2d
-	fabs	v7.2d, v3.2d
-	fcmeq	v19.2d, v3.2d, v3.2d
-	add	v30.2d, v30.2d, v9.2d
+	mov	v19.16b, v8.16b
+	fmla	v8.2d, v31.2d, v5.2d
+	fcmgt	v5.2d, v15.2d, v3.2d
+	fmla	v19.2d, v1.2d, v0.2d
+	fcmgt	v0.2d, v15.2d, v7.2d
+	fmla	v10.2d, v31.2d, v8.2d
+	bit	v3.16b, v15.16b, v5.16b
+	fmla	v9.2d, v1.2d, v19.2d
+	bsl	v0.16b, v15.16b, v7.16b
+	ldp	q1, q7, [x14]
+	add	v30.2d, v30.2d, v10.2d
+	fcmgt	v10.2d, v3.2d, v12.2d
+	fabs	v5.2d, v1.2d
+	fcmeq	v19.2d, v1.2d, v1.2d
+	fcmeq	v8.2d, v7.2d, v7.2d
+	add	v29.2d, v29.2d, v9.2d
+	fabs	v31.2d, v7.2d
 	fcmgt	v9.2d, v0.2d, v12.2d
-	fcmgt	v10.2d, v1.2d, v12.2d
-	bif	v29.16b, v31.16b, v8.16b
-	bsl	v19.16b, v30.16b, v7.16b
+	bit	v3.16b, v12.16b, v10.16b
+	ldr	q10, [sp, #400]
+	bsl	v19.16b, v29.16b, v5.16b
+	mov	v29.16b, v8.16b
+	ldr	q8, [sp, #416]
 	bit	v0.16b, v12.16b, v9.16b
-	fcmge	v9.2d, v14.2d, v7.2d
-	fmul	v7.2d, v7.2d, v17.d[0]
-	bit	v1.16b, v12.16b, v10.16b
-	ldp	q10, q8, [sp, #368]
+	fcmge	v9.2d, v14.2d, v5.2d
+	fmul	v5.2d, v5.2d, v13.d[0]
+	bsl	v29.16b, v30.16b, v31.16b
 	mov	v30.16b, v8.16b
-	fmla	v8.2d, v29.2d, v10.d[0]
-	fadd	v29.2d, v0.2d, v11.2d
 	fmla	v30.2d, v19.2d, v10.d[0]
 	fcmge	v19.2d, v14.2d, v31.2d
-	fmul	v31.2d, v31.2d, v17.d[0]
-	fadd	v10.2d, v1.2d, v11.2d
-	bif	v7.16b, v30.16b, v9.16b
-	ldr	q9, [sp, #416]
+	fmul	v31.2d, v31.2d, v13.d[0]
+	fmla	v8.2d, v29.2d, v10.d[0]
+	fadd	v29.2d, v0.2d, v11.2d
+	fadd	v10.2d, v3.2d, v11.2d
+	mov	v13.16b, v6.16b
+	bif	v5.16b, v30.16b, v9.16b
+	ldr	q9, [sp, #448]
 	bsl	v19.16b, v31.16b, v8.16b
 	fadd	v30.2d, v29.2d, v9.2d
 	fadd	v31.2d, v10.2d, v9.2d
 	shl	v29.2d, v29.2d, #52
-	bit	v3.16b, v7.16b, v26.16b
-	bit	v5.16b, v19.16b, v26.16b
-	ldr	q26, [sp, #512]
+	bit	v1.16b, v5.16b, v17.16b
+	mov	v5.16b, v17.16b
 	fsub	v0.2d, v0.2d, v30.2d
-	fsub	v31.2d, v1.2d, v31.2d
+	fsub	v31.2d, v3.2d, v31.2d
 	shl	v30.2d, v10.2d, #52
-	ldr	q10, [sp, #544]
-	stp	q3, q5, [x14]
-	mov	x14, x15
+	bsl	v5.16b, v19.16b, v7.16b
+	ldr	q10, [sp, #560]
+	stp	q1, q5, [x14]
 	mov	v1.16b, v0.16b
+	mov	x14, x15
 	b.ne	L(BB9_202)
 	b	L(BB9_200)
 L(BB9_203):
@@ -6462,8 +6472,8 @@ L(BB9_203):
 	cmp	x9, #0
 	movk	x11, #9709, lsl #32
 	movk	x12, #42937, lsl #32
-	ldr	q27, [sp, #288]
-	ldr	q11, [sp, #336]
+	ldr	q27, [sp, #320]
+	ldr	q11, [sp, #352]
 	csel	x8, x8, x9, lt
 	cmp	x9, #4
 	movk	x11, #16415, lsl #48
@@ -6517,8 +6527,8 @@ L(BB9_207):
 	mov	v27.16b, v20.16b
 	add	x8, x25, #6
 	cmp	x9, #0
-	ldr	q9, [sp, #320]
-	ldr	q20, [sp, #288]
+	ldr	q9, [sp, #192]
+	ldr	q20, [sp, #320]
 	csel	x8, x8, x9, lt
 	cmp	x9, #4
 	b.ge	L(BB9_297)
@@ -6915,7 +6925,7 @@ L(BB9_221):
 	fcmlt	v23.2d, v18.2d, #0.0
 	fadd	v25.2d, v18.2d, v0.2d
 	bit	v18.16b, v25.16b, v23.16b
-	ldr	q23, [sp, #304]
+	ldr	q23, [sp, #336]
 	fdiv	v7.2d, v7.2d, v21.2d
 	fadd	v21.2d, v16.2d, v0.2d
 	str	q17, [x14, #1024]
@@ -7185,15 +7195,15 @@ L(BB9_227):
 	add	x14, x14, #32
 	b.lt	L(BB9_227)
 L(BB9_228):
-	ldr	x11, [sp, #9080]
-	ldr	q19, [sp, #304]
+	ldr	x11, [sp, #9096]
+	ldr	q19, [sp, #336]
 	tbz	w5, #0, L(BB9_238)
 	ldr	w8, [x0, #20]
 	cbnz	w8, L(BB9_234)
 	cmp	x25, #1
 	b.lt	L(BB9_234)
 	ldr	x9, [sp, #104]
-	ldr	q18, [sp, #528]
+	ldr	q18, [sp, #544]
 	mov	x8, xzr
 L(BB9_232):
 	ldp	q2, q3, [x9, #-16]
@@ -7222,7 +7232,7 @@ L(BB9_232):
 	b.lt	L(BB9_232)
 	ldr	w8, [x0, #20]
 L(BB9_234):
-	ldr	q18, [sp, #528]
+	ldr	q18, [sp, #544]
 	cmp	w8, #2
 	b.ne	L(BB9_238)
 	cmp	x25, #1
@@ -7614,7 +7624,7 @@ L(BB9_290):
 	mov	v2.16b, v0.16b
 	fmla	v0.2d, v1.2d, v5.2d
 	fmla	v7.2d, v3.2d, v16.2d
-	ldr	q16, [sp, #736]
+	ldr	q16, [sp, #752]
 	fcmge	v3.2d, v11.2d, v4.2d
 	fmla	v2.2d, v1.2d, v4.2d
 	mov	v1.16b, v16.16b
@@ -7712,7 +7722,6 @@ L(BB9_292):
 	mov	v3.16b, v10.16b
 	fadd	v23.2d, v8.2d, v26.2d
 	mov	v8.16b, v10.16b
-	ldr	q26, [sp, #736]
 	fmla	v3.2d, v31.2d, v6.2d
 	fmul	v6.2d, v19.2d, v6.2d
 	fmla	v8.2d, v31.2d, v17.2d
@@ -7724,18 +7733,18 @@ L(BB9_292):
 	mov	v6.16b, v0.16b
 	fneg	v3.2d, v9.2d
 	fmla	v22.2d, v8.2d, v17.2d
+	ldr	q8, [sp, #752]
 	fneg	v17.2d, v2.2d
 	fmla	v23.2d, v1.2d, v16.2d
 	fmla	v6.2d, v1.2d, v7.2d
-	bif	v19.16b, v7.16b, v26.16b
+	bif	v19.16b, v7.16b, v8.16b
 	fcmge	v7.2d, v11.2d, v7.2d
 	fmul	v3.2d, v4.2d, v3.2d
-	bif	v22.16b, v16.16b, v26.16b
+	bif	v22.16b, v16.16b, v8.16b
 	fcmge	v16.2d, v11.2d, v16.2d
 	fmul	v4.2d, v9.2d, v9.2d
 	fmul	v5.2d, v5.2d, v17.2d
 	fmul	v17.2d, v2.2d, v2.2d
-	ldr	q26, [sp, #512]
 	bif	v6.16b, v19.16b, v7.16b
 	mov	v19.16b, v20.16b
 	mov	v7.16b, v16.16b
@@ -7757,73 +7766,76 @@ L(BB9_293):
 	ld1r	{ v12.2d }, [x9]
 	ld1r	{ v30.2d }, [x10]
 	ldr	d25, [x0, #56]
-	ldp	d0, d19, [x0, #32]
+	ldp	d0, d7, [x0, #32]
 	mov	x26, xzr
 	sub	x28, x25, #1
 	sub	x30, x7, #1
 	mov	x4, x6
-	stp	q27, q22, [sp, #448]
-	str	q0, [sp, #512]
-	stp	q30, q19, [sp, #368]
-	stp	q23, q16, [sp, #576]
-	stp	q17, q6, [sp, #608]
-	str	q25, [sp, #352]
-	str	q2, [sp, #560]
+	stp	q25, q30, [sp, #368]
+	stp	q16, q6, [sp, #624]
+	str	q27, [sp, #480]
+	stp	q7, q0, [sp, #400]
+	stp	q22, q17, [sp, #496]
+	stp	q2, q23, [sp, #592]
+	str	q26, [sp, #576]
 	b	L(BB9_295)
 L(BB9_294):
-	ldr	q3, [sp, #496]
-	ldp	q5, q23, [sp, #560]
+	ldr	q3, [sp, #528]
+	ldr	q5, [sp, #592]
 	lsl	x8, x26, #5
-	ldr	q4, [sp, #512]
+	ldr	q4, [sp, #416]
 	add	x26, x26, #1
+	ldr	q23, [sp, #608]
 	mov	v0.16b, v3.16b
-	fmla	v3.2d, v16.2d, v31.2d
-	ldr	q25, [sp, #352]
+	fmla	v3.2d, v16.2d, v1.2d
 	add	x8, x8, x7
+	add	x8, x6, x8, lsl #5
+	ldr	q6, [sp, #640]
+	ldr	q25, [sp, #368]
 	cmp	x26, #3
 	add	x4, x4, #1024
-	add	x8, x6, x8, lsl #5
-	fmla	v0.2d, v16.2d, v1.2d
-	ldr	q16, [sp, #592]
+	fmla	v0.2d, v16.2d, v31.2d
+	ldr	q16, [sp, #624]
 	mov	v9.16b, v16.16b
 	mov	v8.16b, v16.16b
-	fmla	v9.2d, v31.2d, v3.2d
-	fmla	v8.2d, v1.2d, v0.2d
+	fmla	v9.2d, v1.2d, v3.2d
+	fmla	v8.2d, v31.2d, v0.2d
 	mov	v0.16b, v17.16b
 	mov	v3.16b, v2.16b
-	fmla	v17.2d, v31.2d, v9.2d
-	fmla	v0.2d, v1.2d, v8.2d
+	fmla	v17.2d, v1.2d, v9.2d
+	fmla	v0.2d, v31.2d, v8.2d
 	mov	v8.16b, v27.16b
 	mov	v9.16b, v5.16b
-	fmla	v27.2d, v31.2d, v17.2d
-	fmla	v8.2d, v1.2d, v0.2d
+	fmla	v27.2d, v1.2d, v17.2d
+	fmla	v8.2d, v31.2d, v0.2d
 	mov	v0.16b, v28.16b
-	ldp	q17, q6, [sp, #608]
-	fmla	v28.2d, v31.2d, v27.2d
-	fmla	v0.2d, v1.2d, v8.2d
+	ldp	q22, q17, [sp, #496]
+	fmla	v28.2d, v1.2d, v27.2d
+	fmla	v0.2d, v31.2d, v8.2d
 	mov	v8.16b, v21.16b
-	ldp	q27, q22, [sp, #448]
-	fmla	v21.2d, v31.2d, v28.2d
-	fmla	v8.2d, v1.2d, v0.2d
+	ldr	q27, [sp, #480]
+	fmla	v21.2d, v1.2d, v28.2d
+	fmla	v8.2d, v31.2d, v0.2d
 	mov	v0.16b, v2.16b
-	ldr	q2, [sp, #736]
-	fmla	v3.2d, v31.2d, v21.2d
-	fmla	v0.2d, v1.2d, v8.2d
+	ldr	q2, [sp, #752]
+	fmla	v3.2d, v1.2d, v21.2d
+	fmla	v0.2d, v31.2d, v8.2d
 	mov	v8.16b, v5.16b
-	fmla	v9.2d, v31.2d, v3.2d
-	ldr	q3, [sp, #480]
-	fmla	v8.2d, v1.2d, v0.2d
-	mov	v0.16b, v3.16b
-	fmla	v3.2d, v31.2d, v9.2d
-	mov	v9.16b, v23.16b
-	fmla	v0.2d, v1.2d, v8.2d
-	mov	v8.16b, v23.16b
-	fmla	v9.2d, v31.2d, v3.2d
+	fmla	v9.2d, v1.2d, v3.2d
+	fmla	v8.2d, v31.2d, v0.2d
+	mov	v3.16b, v26.16b
+	mov	v0.16b, v26.16b
+	ldr	q26, [sp, #576]
+	fmla	v3.2d, v1.2d, v9.2d
+	ldr	q9, [sp, #720]
+	fmla	v0.2d, v31.2d, v8.2d
+	mov	v8.16b, v9.16b
+	fmla	v9.2d, v1.2d, v3.2d
 	mov	v3.16b, v20.16b
-	fmla	v8.2d, v1.2d, v0.2d
+	fmla	v8.2d, v31.2d, v0.2d
 	mov	v0.16b, v20.16b
-	fmla	v3.2d, v31.2d, v9.2d
-	fmla	v0.2d, v1.2d, v8.2d
+	fmla	v3.2d, v1.2d, v9.2d
+	fmla	v0.2d, v31.2d, v8.2d
 	ldp	q1, q31, [x8, #-32]
 	fabs	v8.2d, v1.2d
 	fcmeq	v9.2d, v1.2d, v1.2d
@@ -7838,7 +7850,7 @@ L(BB9_294):
 	fmul	v9.2d, v10.2d, v4.d[0]
 	bif	v3.16b, v10.16b, v11.16b
 	bit	v0.16b, v30.16b, v29.16b
-	ldp	q30, q19, [sp, #368]
+	ldp	q30, q7, [sp, #384]
 	bit	v3.16b, v9.16b, v8.16b
 	bif	v0.16b, v1.16b, v2.16b
 	mov	v1.16b, v2.16b
@@ -7849,58 +7861,59 @@ L(BB9_294):
 L(BB9_295):
 	add	x8, x6, x26, lsl #10
 	mov	v3.16b, v30.16b
-	ldr	q4, [sp, #544]
-	ldp	q7, q5, [sp, #688]
-	ldr	q11, [sp, #640]
+	ldr	q4, [sp, #560]
+	ldr	q5, [sp, #704]
+	ldr	q11, [sp, #656]
+	ldr	q18, [sp, #320]
 	ldp	q0, q1, [x8]
 	cmp	x28, #4
-	ldp	q9, q18, [sp, #656]
 	mov	v10.16b, v11.16b
-	ldp	q2, q21, [sp, #192]
+	ldp	q2, q21, [sp, #224]
 	mov	x10, x30
+	mov	x14, x4
 	fabs	v0.2d, v0.2d
 	fabs	v1.2d, v1.2d
-	mov	x14, x4
+	fmla	v3.2d, v0.2d, v7.d[0]
+	fmla	v30.2d, v1.2d, v7.d[0]
+	ldp	q9, q7, [sp, #672]
+	add	v29.2d, v3.2d, v23.2d
+	add	v1.2d, v30.2d, v23.2d
 	mov	v8.16b, v9.16b
-	fmla	v3.2d, v0.2d, v19.d[0]
-	fmla	v30.2d, v1.2d, v19.d[0]
-	add	v29.2d, v3.2d, v4.2d
-	add	v1.2d, v30.2d, v4.2d
-	and	v0.16b, v29.16b, v5.16b
+	and	v0.16b, v29.16b, v4.16b
 	sub	v0.2d, v3.2d, v0.2d
-	sub	v0.2d, v0.2d, v7.2d
+	sub	v0.2d, v0.2d, v5.2d
 	fadd	v3.2d, v0.2d, v13.2d
 	fadd	v0.2d, v0.2d, v20.2d
 	fdiv	v0.2d, v3.2d, v0.2d
-	and	v3.16b, v1.16b, v5.16b
+	and	v3.16b, v1.16b, v4.16b
 	sub	v3.2d, v30.2d, v3.2d
-	sub	v3.2d, v3.2d, v7.2d
+	sub	v3.2d, v3.2d, v5.2d
 	fadd	v30.2d, v3.2d, v13.2d
 	fadd	v3.2d, v3.2d, v20.2d
 	fdiv	v3.2d, v30.2d, v3.2d
 	fmul	v30.2d, v0.2d, v0.2d
-	fmla	v8.2d, v18.2d, v30.2d
+	fmla	v8.2d, v7.2d, v30.2d
 	fmla	v10.2d, v30.2d, v8.2d
 	fmul	v31.2d, v3.2d, v3.2d
-	fmla	v9.2d, v18.2d, v31.2d
-	ldr	q18, [sp, #288]
+	fmla	v9.2d, v7.2d, v31.2d
 	fmla	v11.2d, v31.2d, v9.2d
-	ldr	q9, [sp, #720]
+	ldr	q9, [sp, #736]
 	mov	v8.16b, v9.16b
 	fmla	v9.2d, v31.2d, v11.2d
 	mov	v11.16b, v6.16b
 	fmla	v8.2d, v30.2d, v10.2d
 	mov	v10.16b, v6.16b
-	ldr	q6, [sp, #432]
+	ldr	q6, [sp, #464]
 	fmla	v11.2d, v31.2d, v9.2d
 	mov	v9.16b, v17.16b
 	fmla	v10.2d, v30.2d, v8.2d
 	mov	v8.16b, v17.16b
-	ldp	q17, q16, [sp, #256]
+	ldp	q17, q16, [sp, #288]
 	fmla	v9.2d, v31.2d, v11.2d
 	mov	v11.16b, v26.16b
 	fmla	v8.2d, v30.2d, v10.2d
 	mov	v10.16b, v26.16b
+	ldr	q26, [sp, #208]
 	usra	v11.2d, v1.2d, #52
 	mov	v1.16b, v22.16b
 	usra	v10.2d, v29.2d, #52
@@ -7912,7 +7925,7 @@ L(BB9_295):
 	fadd	v10.2d, v11.2d, v18.2d
 	fmla	v9.2d, v30.2d, v1.2d
 	mov	v1.16b, v27.16b
-	ldp	q28, q27, [sp, #224]
+	ldp	q28, q27, [sp, #256]
 	fadd	v30.2d, v10.2d, v15.2d
 	fmla	v1.2d, v31.2d, v29.2d
 	fadd	v29.2d, v8.2d, v15.2d
@@ -7920,7 +7933,7 @@ L(BB9_295):
 	fmla	v30.2d, v3.2d, v1.2d
 	fmul	v0.2d, v29.2d, v25.d[0]
 	fmul	v1.2d, v30.2d, v25.d[0]
-	ldp	q25, q22, [sp, #400]
+	ldp	q25, q22, [sp, #432]
 	fcmgt	v3.2d, v15.2d, v0.2d
 	fcmgt	v29.2d, v15.2d, v1.2d
 	bit	v0.16b, v15.16b, v3.16b
@@ -7928,33 +7941,33 @@ L(BB9_295):
 	fcmgt	v3.2d, v0.2d, v25.2d
 	fcmgt	v29.2d, v1.2d, v25.2d
 	bit	v0.16b, v25.16b, v3.16b
-	mov	v3.16b, v29.16b
-	bsl	v3.16b, v25.16b, v1.16b
-	fadd	v29.2d, v0.2d, v6.2d
-	fadd	v8.2d, v3.2d, v6.2d
-	fadd	v1.2d, v29.2d, v22.2d
-	fadd	v30.2d, v8.2d, v22.2d
-	fsub	v1.2d, v0.2d, v1.2d
-	fsub	v31.2d, v3.2d, v30.2d
-	shl	v30.2d, v29.2d, #52
-	shl	v29.2d, v8.2d, #52
+	bit	v1.16b, v25.16b, v29.16b
+	fadd	v3.2d, v0.2d, v6.2d
+	fadd	v29.2d, v1.2d, v6.2d
+	fadd	v30.2d, v3.2d, v22.2d
+	fadd	v8.2d, v29.2d, v22.2d
+	shl	v29.2d, v29.2d, #52
+	fsub	v31.2d, v0.2d, v30.2d
+	fsub	v1.2d, v1.2d, v8.2d
+	shl	v30.2d, v3.2d, #52
 	b.lo	L(BB9_294)
 L(BB9_296):
-	ldr	q0, [x14, #48]
-	ldp	q10, q4, [sp, #368]
-	ldr	q19, [sp, #544]
 	mov	x15, x14
+	ldp	q10, q4, [sp, #384]
+	ldr	q0, [x15, #32]!
+	ldr	q19, [sp, #608]
+	ldr	q7, [sp, #560]
+	ldr	q5, [sp, #704]
 	subs	x10, x10, #1
 	fabs	v0.2d, v0.2d
-	ldp	q5, q7, [sp, #688]
 	mov	v3.16b, v10.16b
-	ldr	q23, [sp, #720]
-	ldr	q24, [sp, #592]
+	ldr	q11, [sp, #624]
+	ldr	q23, [sp, #736]
 	fmla	v3.2d, v0.2d, v4.d[0]
 	add	v9.2d, v3.2d, v19.2d
 	and	v0.16b, v9.16b, v7.16b
 	sub	v0.2d, v3.2d, v0.2d
-	ldr	q3, [x15, #32]!
+	ldr	q3, [x14, #48]
 	fabs	v3.2d, v3.2d
 	sub	v0.2d, v0.2d, v5.2d
 	fmla	v10.2d, v3.2d, v4.d[0]
@@ -7962,143 +7975,143 @@ L(BB9_296):
 	fadd	v8.2d, v0.2d, v13.2d
 	fadd	v0.2d, v0.2d, v20.2d
 	add	v12.2d, v10.2d, v19.2d
-	ldr	q19, [sp, #640]
+	ldr	q19, [sp, #656]
 	fdiv	v0.2d, v8.2d, v0.2d
-	mov	v14.16b, v19.16b
 	and	v3.16b, v12.16b, v7.16b
 	sub	v3.2d, v10.2d, v3.2d
 	sub	v3.2d, v3.2d, v5.2d
+	ldp	q14, q5, [sp, #672]
 	fadd	v8.2d, v3.2d, v13.2d
 	fadd	v3.2d, v3.2d, v20.2d
-	ldp	q13, q5, [sp, #656]
+	mov	v13.16b, v19.16b
 	fdiv	v8.2d, v8.2d, v3.2d
-	mov	v3.16b, v13.16b
-	fmul	v11.2d, v0.2d, v0.2d
-	fmla	v3.2d, v5.2d, v11.2d
-	fmla	v14.2d, v11.2d, v3.2d
+	mov	v3.16b, v14.16b
+	fmul	v24.2d, v0.2d, v0.2d
+	fmla	v3.2d, v5.2d, v24.2d
+	fmla	v13.2d, v24.2d, v3.2d
 	mov	v3.16b, v19.16b
-	mov	v19.16b, v24.16b
+	mov	v19.16b, v11.16b
 	fmul	v10.2d, v8.2d, v8.2d
-	fmla	v13.2d, v5.2d, v10.2d
-	ldr	q5, [sp, #496]
+	fmla	v14.2d, v5.2d, v10.2d
+	ldr	q5, [sp, #528]
 	mov	v7.16b, v5.16b
-	fmla	v5.2d, v16.2d, v31.2d
-	fmla	v3.2d, v10.2d, v13.2d
-	mov	v13.16b, v23.16b
-	fmla	v7.2d, v16.2d, v1.2d
-	fmla	v13.2d, v11.2d, v14.2d
-	mov	v14.16b, v24.16b
-	ldr	q24, [sp, #624]
-	fmla	v23.2d, v10.2d, v3.2d
-	mov	v3.16b, v24.16b
-	fmla	v19.2d, v1.2d, v7.2d
-	mov	v7.16b, v17.16b
-	fmla	v14.2d, v31.2d, v5.2d
-	fmla	v3.2d, v11.2d, v13.2d
+	fmla	v5.2d, v16.2d, v1.2d
+	fmla	v3.2d, v10.2d, v14.2d
+	mov	v14.16b, v23.16b
+	fmla	v7.2d, v16.2d, v31.2d
+	fmla	v14.2d, v24.2d, v13.2d
 	mov	v13.16b, v17.16b
-	fmla	v7.2d, v1.2d, v19.2d
-	mov	v19.16b, v24.16b
-	ldr	q24, [sp, #608]
-	fmla	v13.2d, v31.2d, v14.2d
+	fmla	v23.2d, v10.2d, v3.2d
+	fmla	v19.2d, v31.2d, v7.2d
+	mov	v7.16b, v11.16b
+	ldr	q11, [sp, #640]
+	mov	v3.16b, v11.16b
+	fmla	v7.2d, v1.2d, v5.2d
+	fmla	v13.2d, v31.2d, v19.2d
+	mov	v19.16b, v17.16b
+	fmla	v3.2d, v24.2d, v14.2d
 	mov	v14.16b, v27.16b
-	mov	v5.16b, v24.16b
-	fmla	v19.2d, v10.2d, v23.2d
-	fmla	v14.2d, v1.2d, v7.2d
-	mov	v7.16b, v24.16b
-	ldr	q24, [sp, #464]
-	fmla	v5.2d, v11.2d, v3.2d
-	mov	v3.16b, v27.16b
-	fmla	v7.2d, v10.2d, v19.2d
-	mov	v19.16b, v26.16b
-	fmla	v3.2d, v31.2d, v13.2d
-	mov	v13.16b, v26.16b
-	usra	v19.2d, v9.2d, #52
-	mov	v9.16b, v24.16b
-	usra	v13.2d, v12.2d, #52
-	mov	v12.16b, v28.16b
-	fmla	v9.2d, v11.2d, v5.2d
-	mov	v5.16b, v28.16b
-	fadd	v19.2d, v19.2d, v18.2d
-	fmla	v12.2d, v1.2d, v14.2d
-	fadd	v13.2d, v13.2d, v18.2d
-	ldr	q14, [sp, #736]
-	fmla	v5.2d, v31.2d, v3.2d
-	mov	v3.16b, v24.16b
-	ldr	q24, [sp, #448]
-	fadd	v19.2d, v19.2d, v15.2d
+	fmla	v19.2d, v1.2d, v7.2d
+	mov	v7.16b, v11.16b
+	ldr	q11, [sp, #512]
+	fmla	v14.2d, v31.2d, v13.2d
+	mov	v13.16b, v27.16b
+	mov	v5.16b, v11.16b
+	fmla	v7.2d, v10.2d, v23.2d
+	fmla	v13.2d, v1.2d, v19.2d
+	fmla	v5.2d, v24.2d, v3.2d
+	mov	v3.16b, v11.16b
+	ldr	q11, [sp, #576]
+	mov	v19.16b, v11.16b
 	fmla	v3.2d, v10.2d, v7.2d
-	mov	v7.16b, v24.16b
-	fmla	v7.2d, v11.2d, v9.2d
+	mov	v7.16b, v11.16b
+	ldr	q11, [sp, #496]
+	usra	v19.2d, v9.2d, #52
+	mov	v9.16b, v11.16b
+	usra	v7.2d, v12.2d, #52
+	mov	v12.16b, v28.16b
+	fmla	v9.2d, v24.2d, v5.2d
+	mov	v5.16b, v11.16b
+	ldr	q11, [sp, #480]
+	fmla	v12.2d, v31.2d, v14.2d
+	mov	v14.16b, v28.16b
+	fadd	v19.2d, v19.2d, v18.2d
+	fadd	v7.2d, v7.2d, v18.2d
+	fmla	v5.2d, v10.2d, v3.2d
+	mov	v3.16b, v11.16b
+	fmla	v14.2d, v1.2d, v13.2d
+	mov	v13.16b, v21.16b
+	fadd	v19.2d, v19.2d, v15.2d
+	fmla	v3.2d, v24.2d, v9.2d
 	mov	v9.16b, v21.16b
-	mov	v11.16b, v21.16b
-	fmla	v24.2d, v10.2d, v3.2d
-	mov	v3.16b, v2.16b
+	fmla	v13.2d, v31.2d, v12.2d
+	fmla	v11.2d, v10.2d, v5.2d
+	fadd	v5.2d, v7.2d, v15.2d
+	mov	v7.16b, v2.16b
 	mov	v10.16b, v2.16b
-	fmla	v9.2d, v1.2d, v12.2d
-	fmla	v11.2d, v31.2d, v5.2d
-	fadd	v12.2d, v13.2d, v15.2d
-	ldr	q5, [sp, #560]
-	fmla	v19.2d, v0.2d, v7.2d
-	ldr	q7, [sp, #352]
-	ldr	q13, [sp, #528]
-	mov	v0.16b, v5.16b
-	fmla	v3.2d, v1.2d, v9.2d
-	fmla	v10.2d, v31.2d, v11.2d
-	fmla	v12.2d, v8.2d, v24.2d
-	ldr	q8, [sp, #480]
-	fmla	v0.2d, v1.2d, v3.2d
-	fmla	v5.2d, v31.2d, v10.2d
-	fmul	v3.2d, v19.2d, v7.d[0]
-	fmul	v7.2d, v12.2d, v7.d[0]
-	mov	v19.16b, v8.16b
-	ldr	q10, [sp, #576]
 	mov	v12.16b, v4.16b
+	fmla	v9.2d, v1.2d, v14.2d
+	ldr	q4, [sp, #368]
+	ldr	q14, [sp, #752]
+	fmla	v19.2d, v0.2d, v3.2d
+	ldr	q3, [sp, #592]
+	fmla	v7.2d, v31.2d, v13.2d
+	fmla	v5.2d, v8.2d, v11.2d
+	mov	v8.16b, v26.16b
+	mov	v0.16b, v3.16b
+	ldr	q13, [sp, #544]
+	fmla	v10.2d, v1.2d, v9.2d
+	fmla	v0.2d, v31.2d, v7.2d
+	fmul	v7.2d, v19.2d, v4.d[0]
+	fmul	v5.2d, v5.2d, v4.d[0]
+	mov	v19.16b, v26.16b
+	ldr	q4, [sp, #416]
+	fmla	v3.2d, v1.2d, v10.2d
+	ldr	q10, [sp, #720]
+	fmla	v19.2d, v31.2d, v0.2d
+	fcmgt	v0.2d, v15.2d, v7.2d
 	mov	v9.16b, v10.16b
-	fmla	v19.2d, v1.2d, v0.2d
-	fmla	v8.2d, v31.2d, v5.2d
-	fcmgt	v0.2d, v15.2d, v3.2d
-	fcmgt	v5.2d, v15.2d, v7.2d
-	bsl	v0.16b, v15.16b, v3.16b
-	fmla	v9.2d, v1.2d, v19.2d
-	fmla	v10.2d, v31.2d, v8.2d
-	mov	v3.16b, v5.16b
-	mov	v5.16b, v20.16b
-	bsl	v3.16b, v15.16b, v7.16b
+	fmla	v8.2d, v1.2d, v3.2d
+	fcmgt	v3.2d, v15.2d, v5.2d
+	fmla	v9.2d, v31.2d, v19.2d
+	bsl	v0.16b, v15.16b, v7.16b
 	mov	v7.16b, v20.16b
-	fmla	v5.2d, v1.2d, v9.2d
+	fmla	v10.2d, v1.2d, v8.2d
+	bsl	v3.16b, v15.16b, v5.16b
+	mov	v5.16b, v20.16b
+	fmla	v5.2d, v31.2d, v9.2d
+	ldp	q19, q31, [x14]
+	fmla	v7.2d, v1.2d, v10.2d
 	fcmgt	v1.2d, v0.2d, v25.2d
-	fmla	v7.2d, v31.2d, v10.2d
-	ldp	q31, q8, [x14]
-	fcmgt	v19.2d, v3.2d, v25.2d
+	fcmgt	v8.2d, v3.2d, v25.2d
+	fabs	v9.2d, v19.2d
+	fcmeq	v10.2d, v19.2d, v19.2d
+	fabs	v11.2d, v31.2d
 	add	v5.2d, v30.2d, v5.2d
+	fcmeq	v30.2d, v31.2d, v31.2d
 	bit	v0.16b, v25.16b, v1.16b
-	fabs	v9.2d, v31.2d
-	fcmeq	v10.2d, v31.2d, v31.2d
-	fabs	v11.2d, v8.2d
-	fcmeq	v30.2d, v8.2d, v8.2d
+	mov	v1.16b, v8.16b
 	add	v7.2d, v29.2d, v7.2d
-	mov	v1.16b, v19.16b
+	fmul	v29.2d, v9.2d, v4.d[0]
 	bif	v5.16b, v9.16b, v10.16b
-	fcmge	v29.2d, v12.2d, v11.2d
+	fcmge	v8.2d, v12.2d, v11.2d
 	bsl	v1.16b, v25.16b, v3.16b
-	fcmge	v3.2d, v4.2d, v9.2d
-	ldr	q4, [sp, #512]
+	fcmge	v3.2d, v12.2d, v9.2d
+	fmul	v9.2d, v11.2d, v4.d[0]
 	bif	v7.16b, v11.16b, v30.16b
 	fadd	v30.2d, v0.2d, v6.2d
-	fmul	v19.2d, v9.2d, v4.d[0]
-	fmul	v9.2d, v11.2d, v4.d[0]
 	fadd	v10.2d, v1.2d, v6.2d
-	bsl	v3.16b, v19.16b, v5.16b
-	mov	v5.16b, v29.16b
-	shl	v29.2d, v30.2d, #52
-	fadd	v19.2d, v10.2d, v22.2d
+	bsl	v3.16b, v29.16b, v5.16b
+	mov	v5.16b, v8.16b
 	bsl	v5.16b, v9.16b, v7.16b
 	fadd	v7.2d, v30.2d, v22.2d
-	shl	v30.2d, v10.2d, #52
-	bif	v3.16b, v31.16b, v14.16b
-	fsub	v1.2d, v1.2d, v19.2d
-	bif	v5.16b, v8.16b, v14.16b
+	shl	v30.2d, v30.2d, #52
+	fadd	v29.2d, v10.2d, v22.2d
+	bif	v3.16b, v19.16b, v14.16b
+	bif	v5.16b, v31.16b, v14.16b
 	fsub	v31.2d, v0.2d, v7.2d
+	fsub	v1.2d, v1.2d, v29.2d
+	shl	v29.2d, v10.2d, #52
 	stp	q3, q5, [x14]
 	mov	x14, x15
 	b.ne	L(BB9_296)
@@ -8156,7 +8169,7 @@ L(BB9_298):
 	fmla	v1.2d, v31.2d, v7.2d
 	fmla	v4.2d, v0.2d, v16.2d
 	fmla	v5.2d, v1.2d, v6.2d
-	ldr	q1, [sp, #736]
+	ldr	q1, [sp, #752]
 	mov	v0.16b, v1.16b
 	bsl	v1.16b, v5.16b, v3.16b
 	bsl	v0.16b, v4.16b, v2.16b
@@ -8258,7 +8271,7 @@ L(BB9_300):
 	fmla	v2.2d, v0.2d, v23.2d
 	fmul	v0.2d, v1.2d, v1.2d
 	fmla	v5.2d, v19.2d, v16.2d
-	ldr	q19, [sp, #736]
+	ldr	q19, [sp, #752]
 	fmul	v6.2d, v6.2d, v22.2d
 	fmul	v16.2d, v17.2d, v17.2d
 	fmul	v3.2d, v3.2d, v8.2d
@@ -8543,7 +8556,7 @@ L(BB9_359):
 	st1	{ v0.s }[2], [x8]
 L(BB9_363):
 	add	sp, sp, #2, lsl #12
-	add	sp, sp, #816
+	add	sp, sp, #832
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -13990,11 +14003,11 @@ L(func_end23):
 	.globl	FN(vk_ease_exponential_f32)
 	.p2align	2
 FN(vk_ease_exponential_f32):
-	fmov	s1, #1.00000000
-	fmov	v0.4s, #1.00000000
+	fmov	s0, #1.00000000
+	fmov	v1.4s, #1.00000000
 	ldr	s2, [x0]
-	fcmp	s2, s1
-	mov	v1.16b, v0.16b
+	fcmp	s2, s0
+	mov	v0.16b, v1.16b
 	b.le	L(BB24_5)
 	and	x8, x3, #0xfffffffffffffffc
 	cmp	x3, #4
@@ -14005,9 +14018,9 @@ FN(vk_ease_exponential_f32):
 	cmp	x8, #5
 	fcmlt	v3.4s, v2.4s, #0.0
 	bic	v2.16b, v2.16b, v3.16b
-	fcmgt	v3.4s, v2.4s, v1.4s
-	bit	v2.16b, v1.16b, v3.16b
-	fsub	v3.4s, v1.4s, v2.4s
+	fcmgt	v3.4s, v2.4s, v0.4s
+	bit	v2.16b, v0.16b, v3.16b
+	fsub	v3.4s, v0.4s, v2.4s
 	fmov	v2.4s, #-10.00000000
 	fmul	v4.4s, v3.4s, v2.4s
 	dup	v3.4s, w10
@@ -14021,7 +14034,7 @@ FN(vk_ease_exponential_f32):
 	fadd	v7.4s, v6.4s, v4.4s
 	fadd	v16.4s, v7.4s, v5.4s
 	shl	v7.4s, v7.4s, #23
-	fsub	v16.4s, v6.4s, v16.4s
+	fsub	v17.4s, v6.4s, v16.4s
 	b.lt	L(BB24_14)
 	mov	w10, #33917
 	mov	w11, #33754
@@ -14031,7 +14044,7 @@ FN(vk_ease_exponential_f32):
 	movk	w12, #15389, lsl #16
 	dup	v6.4s, w10
 	mov	w10, #22455
-	dup	v17.4s, w11
+	dup	v16.4s, w11
 	mov	w11, #65007
 	movk	w10, #15715, lsl #16
 	dup	v18.4s, w12
@@ -14052,38 +14065,39 @@ FN(vk_ease_exponential_f32):
 	mov	x12, x2
 L(BB24_4):
 	ldr	q24, [x10], #16
-	mov	v26.16b, v17.16b
+	mov	v26.16b, v16.16b
+	mov	v27.16b, v21.16b
+	add	v7.4s, v7.4s, v1.4s
 	add	x11, x11, #4
 	fcmlt	v25.4s, v24.4s, #0.0
 	cmp	x11, x8
-	fmla	v26.4s, v6.4s, v16.4s
+	fmla	v26.4s, v6.4s, v17.4s
 	bic	v24.16b, v24.16b, v25.16b
-	fcmgt	v25.4s, v24.4s, v1.4s
-	bit	v24.16b, v1.16b, v25.16b
+	fcmgt	v25.4s, v24.4s, v0.4s
+	bit	v24.16b, v0.16b, v25.16b
 	mov	v25.16b, v18.16b
-	fmla	v25.4s, v16.4s, v26.4s
+	fmla	v25.4s, v17.4s, v26.4s
 	mov	v26.16b, v19.16b
-	fsub	v24.4s, v1.4s, v24.4s
-	fmla	v26.4s, v16.4s, v25.4s
+	fsub	v24.4s, v0.4s, v24.4s
+	fmla	v26.4s, v17.4s, v25.4s
 	mov	v25.16b, v20.16b
 	fmul	v24.4s, v24.4s, v2.4s
-	fmla	v25.4s, v16.4s, v26.4s
-	mov	v26.16b, v21.16b
-	fcmgt	v27.4s, v3.4s, v24.4s
-	fmla	v26.4s, v16.4s, v25.4s
-	mov	v25.16b, v0.16b
-	bit	v24.16b, v3.16b, v27.16b
-	fmla	v25.4s, v16.4s, v26.4s
+	fmla	v25.4s, v17.4s, v26.4s
+	fcmgt	v26.4s, v3.4s, v24.4s
+	fmla	v27.4s, v17.4s, v25.4s
+	mov	v25.16b, v1.16b
+	bit	v24.16b, v3.16b, v26.16b
 	mov	v26.16b, v23.16b
-	fadd	v27.4s, v24.4s, v4.4s
-	add	v7.4s, v7.4s, v25.4s
-	fadd	v16.4s, v27.4s, v5.4s
+	fmla	v25.4s, v17.4s, v27.4s
+	fadd	v17.4s, v24.4s, v4.4s
+	fmul	v7.4s, v25.4s, v7.4s
+	fadd	v25.4s, v17.4s, v5.4s
 	fmla	v26.4s, v22.4s, v7.4s
-	fsub	v25.4s, v24.4s, v16.4s
-	shl	v24.4s, v27.4s, #23
+	fsub	v24.4s, v24.4s, v25.4s
+	shl	v25.4s, v17.4s, #23
+	mov	v7.16b, v25.16b
 	str	q26, [x12], #16
-	mov	v7.16b, v24.16b
-	mov	v16.16b, v25.16b
+	mov	v17.16b, v24.16b
 	b.lt	L(BB24_4)
 	b	L(BB24_15)
 L(BB24_5):
@@ -14097,8 +14111,8 @@ L(BB24_5):
 	cmp	x8, #5
 	fcmlt	v3.4s, v2.4s, #0.0
 	bic	v2.16b, v2.16b, v3.16b
-	fcmgt	v3.4s, v2.4s, v1.4s
-	bsl	v3.16b, v1.16b, v2.16b
+	fcmgt	v3.4s, v2.4s, v0.4s
+	bsl	v3.16b, v0.16b, v2.16b
 	fmov	v2.4s, #-10.00000000
 	fmul	v4.4s, v3.4s, v2.4s
 	dup	v3.4s, w9
@@ -14111,8 +14125,8 @@ L(BB24_5):
 	dup	v5.4s, w9
 	fadd	v7.4s, v6.4s, v4.4s
 	fadd	v16.4s, v7.4s, v5.4s
-	shl	v7.4s, v7.4s, #23
 	fsub	v17.4s, v6.4s, v16.4s
+	shl	v16.4s, v7.4s, #23
 	b.lt	L(BB24_23)
 	mov	w9, #33917
 	mov	w10, #33754
@@ -14122,7 +14136,7 @@ L(BB24_5):
 	movk	w11, #15389, lsl #16
 	dup	v6.4s, w9
 	mov	w9, #22455
-	dup	v16.4s, w10
+	dup	v7.4s, w10
 	mov	w10, #65007
 	movk	w9, #15715, lsl #16
 	dup	v18.4s, w11
@@ -14143,38 +14157,40 @@ L(BB24_5):
 	mov	x11, x2
 L(BB24_9):
 	ldr	q24, [x9], #16
-	mov	v26.16b, v16.16b
+	mov	v26.16b, v7.16b
+	mov	v27.16b, v19.16b
+	add	v16.4s, v16.4s, v1.4s
 	add	x10, x10, #4
 	fcmlt	v25.4s, v24.4s, #0.0
 	cmp	x10, x8
 	fmla	v26.4s, v6.4s, v17.4s
 	bic	v24.16b, v24.16b, v25.16b
 	mov	v25.16b, v18.16b
-	fcmgt	v27.4s, v24.4s, v1.4s
 	fmla	v25.4s, v17.4s, v26.4s
-	mov	v26.16b, v19.16b
-	bit	v24.16b, v1.16b, v27.16b
-	fmla	v26.4s, v17.4s, v25.4s
+	fcmgt	v26.4s, v24.4s, v0.4s
+	fmla	v27.4s, v17.4s, v25.4s
+	bit	v24.16b, v0.16b, v26.16b
 	mov	v25.16b, v20.16b
-	fmul	v24.4s, v24.4s, v2.4s
-	fmla	v25.4s, v17.4s, v26.4s
 	mov	v26.16b, v21.16b
-	fcmgt	v27.4s, v3.4s, v24.4s
+	fmla	v25.4s, v17.4s, v27.4s
+	fmul	v24.4s, v24.4s, v2.4s
+	mov	v27.16b, v1.16b
 	fmla	v26.4s, v17.4s, v25.4s
-	mov	v25.16b, v0.16b
-	bit	v24.16b, v3.16b, v27.16b
-	fmla	v25.4s, v17.4s, v26.4s
-	fadd	v17.4s, v24.4s, v4.4s
-	add	v7.4s, v7.4s, v25.4s
-	mov	v25.16b, v23.16b
-	fmla	v25.4s, v22.4s, v7.4s
-	fadd	v7.4s, v17.4s, v5.4s
-	fsub	v26.4s, v1.4s, v25.4s
-	fsub	v25.4s, v24.4s, v7.4s
-	shl	v24.4s, v17.4s, #23
-	mov	v7.16b, v24.16b
-	str	q26, [x11], #16
+	fcmgt	v25.4s, v3.4s, v24.4s
+	fmla	v27.4s, v17.4s, v26.4s
 	mov	v17.16b, v25.16b
+	bsl	v17.16b, v3.16b, v24.16b
+	mov	v24.16b, v23.16b
+	fmul	v16.4s, v27.4s, v16.4s
+	fadd	v25.4s, v17.4s, v4.4s
+	fmla	v24.4s, v22.4s, v16.4s
+	fadd	v16.4s, v25.4s, v5.4s
+	shl	v25.4s, v25.4s, #23
+	fsub	v26.4s, v0.4s, v24.4s
+	fsub	v24.4s, v17.4s, v16.4s
+	mov	v16.16b, v25.16b
+	str	q26, [x11], #16
+	mov	v17.16b, v24.16b
 	b.lt	L(BB24_9)
 	b	L(BB24_24)
 L(BB24_10):
@@ -14184,13 +14200,13 @@ L(BB24_10):
 	ldr	q3, [x1]
 	mov	w9, #-1023541248
 	cmp	x8, #5
-	fsub	v4.4s, v1.4s, v3.4s
+	fsub	v4.4s, v0.4s, v3.4s
 	fcmgt	v5.4s, v3.4s, v4.4s
 	bit	v3.16b, v4.16b, v5.16b
 	fcmlt	v4.4s, v3.4s, #0.0
 	bic	v3.16b, v3.16b, v4.16b
 	fadd	v3.4s, v3.4s, v3.4s
-	fsub	v3.4s, v1.4s, v3.4s
+	fsub	v3.4s, v0.4s, v3.4s
 	fmul	v4.4s, v3.4s, v2.4s
 	dup	v3.4s, w9
 	mov	w9, #1262485504
@@ -14236,12 +14252,12 @@ L(BB24_10):
 L(BB24_13):
 	ldp	q26, q25, [x9, #-16]
 	mov	v29.16b, v7.16b
+	add	v19.4s, v19.4s, v1.4s
 	add	x10, x10, #4
 	add	x9, x9, #16
 	cmp	x10, x8
-	fsub	v27.4s, v1.4s, v25.4s
+	fsub	v27.4s, v0.4s, v25.4s
 	fmla	v29.4s, v6.4s, v20.4s
-	fcmgt	v26.4s, v26.4s, v21.4s
 	fcmgt	v28.4s, v25.4s, v27.4s
 	bit	v25.16b, v27.16b, v28.16b
 	mov	v27.16b, v16.16b
@@ -14252,34 +14268,35 @@ L(BB24_13):
 	mov	v27.16b, v18.16b
 	bic	v25.16b, v25.16b, v28.16b
 	mov	v28.16b, v22.16b
-	fadd	v25.4s, v25.4s, v25.4s
 	fmla	v27.4s, v20.4s, v29.4s
-	fsub	v25.4s, v1.4s, v25.4s
+	fadd	v25.4s, v25.4s, v25.4s
 	fmla	v28.4s, v20.4s, v27.4s
-	mov	v27.16b, v0.16b
-	fmul	v25.4s, v25.4s, v2.4s
+	fsub	v25.4s, v0.4s, v25.4s
+	mov	v27.16b, v1.16b
 	fmla	v27.4s, v20.4s, v28.4s
-	fcmgt	v20.4s, v3.4s, v25.4s
-	add	v19.4s, v19.4s, v27.4s
+	fmul	v20.4s, v25.4s, v2.4s
+	fmul	v19.4s, v27.4s, v19.4s
+	fcmgt	v25.4s, v3.4s, v20.4s
 	mov	v27.16b, v24.16b
 	fmla	v27.4s, v23.4s, v19.4s
-	mov	v19.16b, v20.16b
-	bsl	v19.16b, v3.16b, v25.16b
-	fmul	v20.4s, v27.4s, v21.4s
-	fadd	v25.4s, v19.4s, v4.4s
-	fsub	v27.4s, v1.4s, v20.4s
-	fadd	v28.4s, v25.4s, v5.4s
-	bit	v20.16b, v27.16b, v26.16b
-	shl	v25.4s, v25.4s, #23
-	fsub	v26.4s, v19.4s, v28.4s
-	str	q20, [x11], #16
 	mov	v19.16b, v25.16b
-	mov	v20.16b, v26.16b
+	fcmgt	v25.4s, v26.4s, v21.4s
+	bsl	v19.16b, v3.16b, v20.16b
+	fmul	v20.4s, v27.4s, v21.4s
+	fadd	v27.4s, v19.4s, v4.4s
+	fsub	v26.4s, v0.4s, v20.4s
+	fadd	v28.4s, v27.4s, v5.4s
+	bit	v20.16b, v26.16b, v25.16b
+	shl	v26.4s, v27.4s, #23
+	fsub	v25.4s, v19.4s, v28.4s
+	mov	v19.16b, v26.16b
+	str	q20, [x11], #16
+	mov	v20.16b, v25.16b
 	b.lt	L(BB24_13)
 	b	L(BB24_30)
 L(BB24_14):
-	mov	v25.16b, v16.16b
-	mov	v24.16b, v7.16b
+	mov	v24.16b, v17.16b
+	mov	v25.16b, v7.16b
 L(BB24_15):
 	mov	w10, #33917
 	mov	w11, #33754
@@ -14291,28 +14308,29 @@ L(BB24_15):
 	movk	w10, #15389, lsl #16
 	mov	w11, #8200
 	movk	w11, #47744, lsl #16
-	fmla	v3.4s, v2.4s, v25.4s
+	fmla	v3.4s, v2.4s, v24.4s
 	dup	v2.4s, w10
 	mov	w10, #22455
 	movk	w10, #15715, lsl #16
 	dup	v4.4s, w11
-	fmla	v2.4s, v25.4s, v3.4s
+	fmla	v2.4s, v24.4s, v3.4s
 	dup	v3.4s, w10
 	mov	w10, #65007
 	movk	w10, #15989, lsl #16
-	fmla	v3.4s, v25.4s, v2.4s
+	fmla	v3.4s, v24.4s, v2.4s
 	dup	v2.4s, w10
 	mov	w10, #29208
 	movk	w10, #16177, lsl #16
-	fmla	v2.4s, v25.4s, v3.4s
+	fmla	v2.4s, v24.4s, v3.4s
 	dup	v3.4s, w10
 	mov	w10, #8200
 	movk	w10, #16256, lsl #16
-	fmla	v3.4s, v25.4s, v2.4s
-	mov	v2.16b, v0.16b
-	fmla	v2.4s, v25.4s, v3.4s
+	fmla	v3.4s, v24.4s, v2.4s
+	mov	v2.16b, v1.16b
+	fmla	v2.4s, v24.4s, v3.4s
+	add	v3.4s, v25.4s, v1.4s
+	fmul	v2.4s, v2.4s, v3.4s
 	dup	v3.4s, w10
-	add	v2.4s, v24.4s, v2.4s
 	fmla	v4.4s, v3.4s, v2.4s
 	stur	q4, [x9, #-16]
 L(BB24_16):
@@ -14342,8 +14360,8 @@ L(BB24_21):
 	mov	w11, #1
 	b	L(BB24_38)
 L(BB24_23):
-	mov	v25.16b, v17.16b
-	mov	v24.16b, v7.16b
+	mov	v24.16b, v17.16b
+	mov	v25.16b, v16.16b
 L(BB24_24):
 	mov	w9, #33917
 	mov	w10, #33754
@@ -14355,31 +14373,32 @@ L(BB24_24):
 	movk	w9, #15389, lsl #16
 	mov	w10, #8200
 	movk	w10, #47744, lsl #16
-	fmla	v3.4s, v2.4s, v25.4s
+	fmla	v3.4s, v2.4s, v24.4s
 	dup	v2.4s, w9
 	mov	w9, #22455
 	movk	w9, #15715, lsl #16
 	dup	v4.4s, w10
-	fmla	v2.4s, v25.4s, v3.4s
+	fmla	v2.4s, v24.4s, v3.4s
 	dup	v3.4s, w9
 	mov	w9, #65007
 	movk	w9, #15989, lsl #16
-	fmla	v3.4s, v25.4s, v2.4s
+	fmla	v3.4s, v24.4s, v2.4s
 	dup	v2.4s, w9
 	mov	w9, #29208
 	movk	w9, #16177, lsl #16
-	fmla	v2.4s, v25.4s, v3.4s
+	fmla	v2.4s, v24.4s, v3.4s
 	dup	v3.4s, w9
 	mov	w9, #8200
 	movk	w9, #16256, lsl #16
-	fmla	v3.4s, v25.4s, v2.4s
-	mov	v2.16b, v0.16b
-	fmla	v2.4s, v25.4s, v3.4s
+	fmla	v3.4s, v24.4s, v2.4s
+	mov	v2.16b, v1.16b
+	fmla	v2.4s, v24.4s, v3.4s
+	add	v3.4s, v25.4s, v1.4s
+	fmul	v2.4s, v2.4s, v3.4s
 	dup	v3.4s, w9
 	add	x9, x2, x8, lsl #2
-	add	v2.4s, v24.4s, v2.4s
 	fmla	v4.4s, v3.4s, v2.4s
-	fsub	v2.4s, v1.4s, v4.4s
+	fsub	v2.4s, v0.4s, v4.4s
 	stur	q2, [x9, #-16]
 L(BB24_25):
 	cmp	x8, x3
@@ -14394,8 +14413,8 @@ L(BB24_25):
 	mov	w11, wzr
 	b	L(BB24_50)
 L(BB24_29):
-	mov	v26.16b, v20.16b
-	mov	v25.16b, v19.16b
+	mov	v25.16b, v20.16b
+	mov	v26.16b, v19.16b
 L(BB24_30):
 	mov	w9, #33917
 	mov	w10, #33754
@@ -14407,36 +14426,37 @@ L(BB24_30):
 	movk	w9, #15389, lsl #16
 	mov	w10, #8200
 	movk	w10, #47744, lsl #16
-	fmla	v4.4s, v3.4s, v26.4s
+	fmla	v4.4s, v3.4s, v25.4s
 	dup	v3.4s, w9
 	mov	w9, #22455
 	movk	w9, #15715, lsl #16
 	dup	v5.4s, w10
-	fmla	v3.4s, v26.4s, v4.4s
+	fmla	v3.4s, v25.4s, v4.4s
 	dup	v4.4s, w9
 	mov	w9, #65007
 	movk	w9, #15989, lsl #16
-	fmla	v4.4s, v26.4s, v3.4s
+	fmla	v4.4s, v25.4s, v3.4s
 	dup	v3.4s, w9
 	mov	w9, #29208
 	movk	w9, #16177, lsl #16
-	fmla	v3.4s, v26.4s, v4.4s
+	fmla	v3.4s, v25.4s, v4.4s
 	dup	v4.4s, w9
 	mov	w9, #8200
 	movk	w9, #16256, lsl #16
-	fmla	v4.4s, v26.4s, v3.4s
-	mov	v3.16b, v0.16b
-	fmla	v3.4s, v26.4s, v4.4s
+	fmla	v4.4s, v25.4s, v3.4s
+	mov	v3.16b, v1.16b
+	fmla	v3.4s, v25.4s, v4.4s
+	add	v4.4s, v26.4s, v1.4s
+	fmul	v3.4s, v3.4s, v4.4s
 	dup	v4.4s, w9
 	lsl	x9, x8, #2
 	sub	x9, x9, #16
-	add	v3.4s, v25.4s, v3.4s
 	fmla	v5.4s, v4.4s, v3.4s
 	movi	v3.4s, #63, lsl #24
 	fmul	v4.4s, v5.4s, v3.4s
 	ldr	q5, [x1, x9]
 	fcmgt	v3.4s, v5.4s, v3.4s
-	fsub	v5.4s, v1.4s, v4.4s
+	fsub	v5.4s, v0.4s, v4.4s
 	bsl	v3.16b, v5.16b, v4.16b
 	str	q3, [x2, x9]
 L(BB24_31):
@@ -14475,48 +14495,49 @@ L(BB24_39):
 	mov	w14, #8200
 	bic	v2.16b, v2.16b, v3.16b
 	movk	w14, #47744, lsl #16
-	fcmgt	v3.4s, v2.4s, v1.4s
-	bit	v2.16b, v1.16b, v3.16b
-	fsub	v1.4s, v1.4s, v2.4s
+	fcmgt	v3.4s, v2.4s, v0.4s
+	bit	v2.16b, v0.16b, v3.16b
+	fsub	v0.4s, v0.4s, v2.4s
 	fmov	v2.4s, #-10.00000000
-	fmul	v1.4s, v1.4s, v2.4s
+	fmul	v0.4s, v0.4s, v2.4s
 	dup	v2.4s, w13
 	mov	w13, #1262485504
-	fcmgt	v3.4s, v2.4s, v1.4s
-	bit	v1.16b, v2.16b, v3.16b
+	fcmgt	v3.4s, v2.4s, v0.4s
+	bit	v0.16b, v2.16b, v3.16b
 	dup	v2.4s, w13
 	mov	w13, #-884998144
 	dup	v3.4s, w13
 	mov	w13, #33917
 	movk	w13, #14625, lsl #16
-	fadd	v2.4s, v1.4s, v2.4s
+	fadd	v2.4s, v0.4s, v2.4s
 	fadd	v3.4s, v2.4s, v3.4s
-	fsub	v1.4s, v1.4s, v3.4s
+	shl	v2.4s, v2.4s, #23
+	add	v2.4s, v2.4s, v1.4s
+	fsub	v0.4s, v0.4s, v3.4s
 	dup	v3.4s, w13
 	mov	w13, #38352
 	movk	w13, #15389, lsl #16
-	fmla	v4.4s, v3.4s, v1.4s
+	fmla	v4.4s, v3.4s, v0.4s
 	dup	v3.4s, w13
 	mov	w13, #22455
 	movk	w13, #15715, lsl #16
-	fmla	v3.4s, v1.4s, v4.4s
+	fmla	v3.4s, v0.4s, v4.4s
 	dup	v4.4s, w13
 	mov	w13, #65007
 	movk	w13, #15989, lsl #16
-	fmla	v4.4s, v1.4s, v3.4s
+	fmla	v4.4s, v0.4s, v3.4s
 	dup	v3.4s, w13
 	mov	w13, #29208
 	movk	w13, #16177, lsl #16
-	fmla	v3.4s, v1.4s, v4.4s
+	fmla	v3.4s, v0.4s, v4.4s
 	dup	v4.4s, w13
 	mov	w13, #8200
 	movk	w13, #16256, lsl #16
-	fmla	v4.4s, v1.4s, v3.4s
-	fmla	v0.4s, v1.4s, v4.4s
-	shl	v1.4s, v2.4s, #23
-	dup	v2.4s, w13
-	add	v1.4s, v1.4s, v0.4s
+	fmla	v4.4s, v0.4s, v3.4s
+	fmla	v1.4s, v0.4s, v4.4s
 	dup	v0.4s, w14
+	fmul	v1.4s, v1.4s, v2.4s
+	dup	v2.4s, w13
 	fmla	v0.4s, v2.4s, v1.4s
 	cbz	x10, L(BB24_41)
 	str	s0, [x9]
@@ -14558,8 +14579,8 @@ L(BB24_50):
 	mov	w13, #8200
 	bic	v2.16b, v2.16b, v3.16b
 	movk	w13, #47744, lsl #16
-	fcmgt	v3.4s, v2.4s, v1.4s
-	bit	v2.16b, v1.16b, v3.16b
+	fcmgt	v3.4s, v2.4s, v0.4s
+	bit	v2.16b, v0.16b, v3.16b
 	fmov	v3.4s, #-10.00000000
 	fmul	v2.4s, v2.4s, v3.4s
 	dup	v3.4s, w12
@@ -14573,6 +14594,8 @@ L(BB24_50):
 	movk	w12, #14625, lsl #16
 	fadd	v3.4s, v2.4s, v3.4s
 	fadd	v4.4s, v3.4s, v4.4s
+	shl	v3.4s, v3.4s, #23
+	add	v3.4s, v3.4s, v1.4s
 	fsub	v2.4s, v2.4s, v4.4s
 	dup	v4.4s, w12
 	mov	w12, #38352
@@ -14594,14 +14617,13 @@ L(BB24_50):
 	mov	w12, #8200
 	movk	w12, #16256, lsl #16
 	fmla	v5.4s, v2.4s, v4.4s
-	fmla	v0.4s, v2.4s, v5.4s
-	shl	v2.4s, v3.4s, #23
-	dup	v3.4s, w12
+	fmla	v1.4s, v2.4s, v5.4s
+	dup	v2.4s, w12
 	add	x12, x2, x8, lsl #2
-	add	v0.4s, v2.4s, v0.4s
-	dup	v2.4s, w13
-	fmla	v2.4s, v3.4s, v0.4s
-	fsub	v0.4s, v1.4s, v2.4s
+	fmul	v1.4s, v1.4s, v3.4s
+	dup	v3.4s, w13
+	fmla	v3.4s, v2.4s, v1.4s
+	fsub	v0.4s, v0.4s, v3.4s
 	cbz	x9, L(BB24_52)
 	str	s0, [x12]
 L(BB24_52):
@@ -14613,7 +14635,7 @@ L(BB24_54):
 L(BB24_55):
 	mov	w12, #1
 L(BB24_56):
-	fsub	v5.4s, v1.4s, v4.4s
+	fsub	v5.4s, v0.4s, v4.4s
 	mov	w13, #-1023541248
 	mov	w14, #33754
 	movk	w14, #15023, lsl #16
@@ -14625,7 +14647,7 @@ L(BB24_56):
 	fcmlt	v5.4s, v4.4s, #0.0
 	bic	v4.16b, v4.16b, v5.16b
 	fadd	v4.4s, v4.4s, v4.4s
-	fsub	v4.4s, v1.4s, v4.4s
+	fsub	v4.4s, v0.4s, v4.4s
 	fmul	v2.4s, v4.4s, v2.4s
 	dup	v4.4s, w13
 	mov	w13, #1262485504
@@ -14639,6 +14661,7 @@ L(BB24_56):
 	fadd	v4.4s, v2.4s, v4.4s
 	fadd	v5.4s, v4.4s, v5.4s
 	shl	v4.4s, v4.4s, #23
+	add	v4.4s, v4.4s, v1.4s
 	fsub	v2.4s, v2.4s, v5.4s
 	dup	v5.4s, w13
 	mov	w13, #38352
@@ -14660,28 +14683,28 @@ L(BB24_56):
 	mov	w13, #8200
 	movk	w13, #16256, lsl #16
 	fmla	v6.4s, v2.4s, v5.4s
-	fmla	v0.4s, v2.4s, v6.4s
-	dup	v2.4s, w13
-	add	v4.4s, v4.4s, v0.4s
-	dup	v0.4s, w14
+	fmla	v1.4s, v2.4s, v6.4s
+	fmul	v2.4s, v1.4s, v4.4s
+	dup	v4.4s, w13
+	dup	v1.4s, w14
 	cbz	x9, L(BB24_58)
 	ldr	s3, [x11]
 L(BB24_58):
-	fmla	v0.4s, v2.4s, v4.4s
+	fmla	v1.4s, v4.4s, v2.4s
 	movi	v2.4s, #63, lsl #24
 	cbz	w12, L(BB24_60)
 	add	x13, x11, #4
 	ld1	{ v3.s }[1], [x13]
 L(BB24_60):
-	fmul	v0.4s, v0.4s, v2.4s
+	fmul	v1.4s, v1.4s, v2.4s
 	cbz	w10, L(BB24_62)
 	add	x11, x11, #8
 	ld1	{ v3.s }[2], [x11]
 L(BB24_62):
 	fcmgt	v2.4s, v3.4s, v2.4s
-	fsub	v1.4s, v1.4s, v0.4s
+	fsub	v0.4s, v0.4s, v1.4s
 	add	x11, x2, x8, lsl #2
-	bit	v0.16b, v1.16b, v2.16b
+	bif	v0.16b, v1.16b, v2.16b
 	cbz	x9, L(BB24_64)
 	str	s0, [x11]
 L(BB24_64):
@@ -16364,11 +16387,11 @@ L(BB27_10):
 	mov	v10.16b, v0.16b
 	bit	v9.16b, v26.16b, v12.16b
 	fmla	v10.4s, v8.4s, v11.4s
-	fcmgt	v8.4s, v30.4s, v6.4s
+	fcmge	v8.4s, v6.4s, v30.4s
 	fadd	v12.4s, v9.4s, v27.4s
 	add	v31.4s, v31.4s, v10.4s
 	fadd	v11.4s, v12.4s, v28.4s
-	bif	v6.16b, v31.16b, v8.16b
+	bit	v6.16b, v31.16b, v8.16b
 	fsub	v10.4s, v9.4s, v11.4s
 	shl	v9.4s, v12.4s, #23
 	str	q6, [x2], #16
@@ -16610,11 +16633,11 @@ L(BB27_20):
 	mov	v10.16b, v0.16b
 	fcmgt	v12.4s, v9.4s, v26.4s
 	fmla	v10.4s, v8.4s, v11.4s
-	fcmgt	v8.4s, v30.4s, v6.4s
+	fcmge	v8.4s, v6.4s, v30.4s
 	bit	v9.16b, v26.16b, v12.16b
 	add	v31.4s, v31.4s, v10.4s
 	fadd	v11.4s, v9.4s, v27.4s
-	bif	v6.16b, v31.16b, v8.16b
+	bit	v6.16b, v31.16b, v8.16b
 	fadd	v31.4s, v11.4s, v28.4s
 	fsub	v6.4s, v1.4s, v6.4s
 	fsub	v10.4s, v9.4s, v31.4s
@@ -16866,10 +16889,10 @@ L(BB27_28):
 	fmla	v14.4s, v8.4s, v12.4s
 	mov	v8.16b, v13.16b
 	bsl	v8.16b, v25.16b, v11.16b
-	fcmgt	v11.4s, v29.4s, v16.4s
+	fcmge	v11.4s, v16.4s, v29.4s
 	add	v31.4s, v31.4s, v14.4s
 	fcmgt	v12.4s, v8.4s, v26.4s
-	bif	v16.16b, v31.16b, v11.16b
+	bit	v16.16b, v31.16b, v11.16b
 	mov	v31.16b, v12.16b
 	fmul	v16.4s, v16.4s, v30.4s
 	bsl	v31.16b, v26.16b, v8.16b
@@ -16968,9 +16991,9 @@ L(BB27_39):
 	fmla	v4.4s, v10.4s, v3.4s
 	movi	v3.4s, #128, lsl #16
 	fmla	v5.4s, v10.4s, v4.4s
-	fcmgt	v3.4s, v3.4s, v29.4s
+	fcmge	v3.4s, v29.4s, v3.4s
 	add	v4.4s, v9.4s, v5.4s
-	bsl	v3.16b, v29.16b, v4.16b
+	bsl	v3.16b, v4.16b, v29.16b
 	stur	q3, [x8, #-16]
 L(BB27_40):
 	cmp	x9, x3
@@ -17198,9 +17221,9 @@ L(BB27_73):
 	fmla	v4.4s, v10.4s, v3.4s
 	movi	v3.4s, #128, lsl #16
 	fmla	v5.4s, v10.4s, v4.4s
-	fcmgt	v3.4s, v3.4s, v29.4s
+	fcmge	v3.4s, v29.4s, v3.4s
 	add	v4.4s, v9.4s, v5.4s
-	bsl	v3.16b, v29.16b, v4.16b
+	bsl	v3.16b, v4.16b, v29.16b
 	fsub	v3.4s, v1.4s, v3.4s
 	stur	q3, [x9, #-16]
 L(BB27_74):
@@ -17248,10 +17271,10 @@ L(BB27_79):
 	fmla	v5.4s, v11.4s, v4.4s
 	movi	v4.4s, #128, lsl #16
 	fmla	v6.4s, v11.4s, v5.4s
-	fcmgt	v4.4s, v4.4s, v9.4s
+	fcmge	v4.4s, v9.4s, v4.4s
 	add	v5.4s, v10.4s, v6.4s
 	ldr	q6, [x1, x9]
-	bsl	v4.16b, v9.16b, v5.16b
+	bsl	v4.16b, v5.16b, v9.16b
 	movi	v5.4s, #63, lsl #24
 	fmul	v4.4s, v4.4s, v5.4s
 	fcmgt	v5.4s, v6.4s, v5.4s
@@ -17379,9 +17402,9 @@ L(BB27_88):
 	movi	v4.4s, #128, lsl #16
 	fmla	v0.4s, v2.4s, v5.4s
 	shl	v2.4s, v3.4s, #23
-	fcmgt	v3.4s, v4.4s, v1.4s
+	fcmge	v3.4s, v1.4s, v4.4s
 	add	v0.4s, v2.4s, v0.4s
-	bif	v1.16b, v0.16b, v3.16b
+	bit	v1.16b, v0.16b, v3.16b
 	cbnz	x10, L(BB27_64)
 	b	L(BB27_65)
 L(BB27_89):
@@ -17635,9 +17658,9 @@ L(BB27_115):
 	movi	v5.4s, #128, lsl #16
 	fmla	v0.4s, v2.4s, v6.4s
 	shl	v2.4s, v4.4s, #23
-	fcmgt	v4.4s, v5.4s, v3.4s
+	fcmge	v4.4s, v3.4s, v5.4s
 	add	v0.4s, v2.4s, v0.4s
-	bit	v0.16b, v3.16b, v4.16b
+	bif	v0.16b, v3.16b, v4.16b
 	fsub	v1.4s, v1.4s, v0.4s
 	cbnz	x9, L(BB27_96)
 	b	L(BB27_97)
@@ -17740,12 +17763,12 @@ L(BB27_118):
 	fmla	v7.4s, v2.4s, v6.4s
 	movi	v6.4s, #128, lsl #16
 	fmla	v0.4s, v2.4s, v7.4s
-	fcmgt	v2.4s, v6.4s, v5.4s
+	fcmge	v2.4s, v5.4s, v6.4s
 	add	v0.4s, v3.4s, v0.4s
 	cbz	x9, L(BB27_120)
 	ldr	s4, [x11]
 L(BB27_120):
-	bit	v0.16b, v5.16b, v2.16b
+	bif	v0.16b, v5.16b, v2.16b
 	movi	v2.4s, #63, lsl #24
 	cbz	w12, L(BB27_122)
 	add	x13, x11, #4
@@ -20132,6 +20155,8 @@ L(BB32_2):
 	fadd	v23.4s, v21.4s, v4.4s
 	fadd	v24.4s, v22.4s, v4.4s
 	shl	v21.4s, v21.4s, #23
+	shl	v22.4s, v22.4s, #23
+	add	v21.4s, v21.4s, v0.4s
 	fsub	v19.4s, v19.4s, v23.4s
 	mov	v23.16b, v6.16b
 	fsub	v20.4s, v20.4s, v24.4s
@@ -20157,9 +20182,9 @@ L(BB32_2):
 	fmla	v24.4s, v19.4s, v25.4s
 	mov	v19.16b, v0.16b
 	fmla	v19.4s, v20.4s, v23.4s
-	shl	v20.4s, v22.4s, #23
-	add	v21.4s, v21.4s, v24.4s
-	add	v19.4s, v20.4s, v19.4s
+	add	v20.4s, v22.4s, v0.4s
+	fmul	v21.4s, v24.4s, v21.4s
+	fmul	v19.4s, v19.4s, v20.4s
 	stp	q21, q19, [x10, #-16]
 	add	x10, x10, #32
 	b.lt	L(BB32_2)
@@ -20225,6 +20250,7 @@ L(BB32_19):
 	movk	w10, #15023, lsl #16
 	fadd	v21.4s, v2.4s, v5.4s
 	fadd	v7.4s, v21.4s, v6.4s
+	shl	v21.4s, v21.4s, #23
 	fsub	v2.4s, v2.4s, v7.4s
 	dup	v7.4s, w10
 	mov	w10, #33917
@@ -20254,8 +20280,8 @@ L(BB32_19):
 	fmla	v23.4s, v2.4s, v22.4s
 	mov	v22.16b, v0.16b
 	fmla	v22.4s, v2.4s, v23.4s
-	shl	v2.4s, v21.4s, #23
-	add	v2.4s, v2.4s, v22.4s
+	add	v2.4s, v21.4s, v0.4s
+	fmul	v2.4s, v22.4s, v2.4s
 	b.gt	L(BB32_24)
 	cmp	x9, #1
 	b.lt	L(BB32_4)
@@ -20277,6 +20303,8 @@ L(BB32_24):
 	bit	v1.16b, v4.16b, v3.16b
 	fadd	v3.4s, v1.4s, v5.4s
 	fadd	v4.4s, v3.4s, v6.4s
+	shl	v3.4s, v3.4s, #23
+	add	v3.4s, v3.4s, v0.4s
 	fsub	v1.4s, v1.4s, v4.4s
 	fmla	v7.4s, v16.4s, v1.4s
 	fmla	v17.4s, v1.4s, v7.4s
@@ -20284,8 +20312,7 @@ L(BB32_24):
 	fmla	v19.4s, v1.4s, v18.4s
 	fmla	v20.4s, v1.4s, v19.4s
 	fmla	v0.4s, v1.4s, v20.4s
-	shl	v1.4s, v3.4s, #23
-	add	v0.4s, v1.4s, v0.4s
+	fmul	v0.4s, v0.4s, v3.4s
 	mov	v2.16b, v0.16b
 	b.eq	L(BB32_4)
 	cmp	x9, #1
@@ -20397,53 +20424,55 @@ L(BB33_2):
 	fadd	v29.2d, v25.2d, v4.2d
 	shl	v24.2d, v24.2d, #52
 	shl	v25.2d, v25.2d, #52
-	fsub	v26.2d, v26.2d, v28.2d
-	mov	v28.16b, v6.16b
-	fsub	v27.2d, v27.2d, v29.2d
+	add	v24.2d, v24.2d, v0.2d
+	fsub	v28.2d, v26.2d, v28.2d
+	fsub	v26.2d, v27.2d, v29.2d
+	mov	v27.16b, v6.16b
 	mov	v29.16b, v6.16b
-	fmla	v28.2d, v5.2d, v26.2d
-	fmla	v29.2d, v5.2d, v27.2d
-	fmla	v30.2d, v26.2d, v28.2d
-	mov	v28.16b, v7.16b
-	fmla	v28.2d, v27.2d, v29.2d
+	add	v25.2d, v25.2d, v0.2d
+	fmla	v27.2d, v5.2d, v28.2d
+	fmla	v29.2d, v5.2d, v26.2d
+	fmla	v30.2d, v28.2d, v27.2d
+	mov	v27.16b, v7.16b
+	fmla	v27.2d, v26.2d, v29.2d
 	mov	v29.16b, v16.16b
-	fmla	v29.2d, v26.2d, v30.2d
+	fmla	v29.2d, v28.2d, v30.2d
 	mov	v30.16b, v16.16b
-	fmla	v30.2d, v27.2d, v28.2d
-	mov	v28.16b, v17.16b
-	fmla	v28.2d, v26.2d, v29.2d
+	fmla	v30.2d, v26.2d, v27.2d
+	mov	v27.16b, v17.16b
+	fmla	v27.2d, v28.2d, v29.2d
 	mov	v29.16b, v17.16b
-	fmla	v29.2d, v27.2d, v30.2d
+	fmla	v29.2d, v26.2d, v30.2d
 	mov	v30.16b, v18.16b
-	fmla	v30.2d, v26.2d, v28.2d
-	mov	v28.16b, v18.16b
-	fmla	v28.2d, v27.2d, v29.2d
+	fmla	v30.2d, v28.2d, v27.2d
+	mov	v27.16b, v18.16b
+	fmla	v27.2d, v26.2d, v29.2d
 	mov	v29.16b, v19.16b
-	fmla	v29.2d, v26.2d, v30.2d
+	fmla	v29.2d, v28.2d, v30.2d
 	mov	v30.16b, v19.16b
-	fmla	v30.2d, v27.2d, v28.2d
-	mov	v28.16b, v20.16b
-	fmla	v28.2d, v26.2d, v29.2d
+	fmla	v30.2d, v26.2d, v27.2d
+	mov	v27.16b, v20.16b
+	fmla	v27.2d, v28.2d, v29.2d
 	mov	v29.16b, v20.16b
-	fmla	v29.2d, v27.2d, v30.2d
-	mov	v30.16b, v21.16b
-	fmla	v30.2d, v26.2d, v28.2d
-	mov	v28.16b, v21.16b
-	fmla	v28.2d, v27.2d, v29.2d
-	mov	v29.16b, v22.16b
 	fmla	v29.2d, v26.2d, v30.2d
+	mov	v30.16b, v21.16b
+	fmla	v30.2d, v28.2d, v27.2d
+	mov	v27.16b, v21.16b
+	fmla	v27.2d, v26.2d, v29.2d
+	mov	v29.16b, v22.16b
+	fmla	v29.2d, v28.2d, v30.2d
 	mov	v30.16b, v22.16b
-	fmla	v30.2d, v27.2d, v28.2d
-	mov	v28.16b, v23.16b
-	fmla	v28.2d, v26.2d, v29.2d
+	fmla	v30.2d, v26.2d, v27.2d
+	mov	v27.16b, v23.16b
+	fmla	v27.2d, v28.2d, v29.2d
 	mov	v29.16b, v23.16b
-	fmla	v29.2d, v27.2d, v30.2d
+	fmla	v29.2d, v26.2d, v30.2d
 	mov	v30.16b, v0.16b
-	fmla	v30.2d, v26.2d, v28.2d
-	mov	v26.16b, v0.16b
-	fmla	v26.2d, v27.2d, v29.2d
-	add	v24.2d, v24.2d, v30.2d
-	add	v25.2d, v25.2d, v26.2d
+	fmla	v30.2d, v28.2d, v27.2d
+	mov	v27.16b, v0.16b
+	fmla	v27.2d, v26.2d, v29.2d
+	fmul	v24.2d, v30.2d, v24.2d
+	fmul	v25.2d, v27.2d, v25.2d
 	stp	q24, q25, [x6, #-16]
 	add	x6, x6, #32
 	b.lt	L(BB33_2)
@@ -20477,10 +20506,12 @@ L(BB33_14):
 	dup	v17.2d, x12
 	dup	v16.2d, x4
 	movk	x0, #49295, lsl #48
+	dup	v25.2d, x9
 	cmp	x2, #1
 	dup	v2.2d, x0
 	mov	x0, #4652218415073722368
 	mov	v19.16b, v16.16b
+	mov	v28.16b, v25.16b
 	fcmgt	v4.2d, v2.2d, v3.2d
 	bsl	v4.16b, v2.16b, v3.16b
 	dup	v3.2d, x0
@@ -20492,6 +20523,7 @@ L(BB33_14):
 	dup	v7.2d, x0
 	fadd	v26.2d, v4.2d, v5.2d
 	fadd	v6.2d, v26.2d, v7.2d
+	shl	v26.2d, v26.2d, #52
 	fsub	v4.2d, v4.2d, v6.2d
 	dup	v6.2d, x14
 	mov	v18.16b, v6.16b
@@ -20513,19 +20545,17 @@ L(BB33_14):
 	mov	v24.16b, v22.16b
 	fmla	v24.2d, v4.2d, v23.2d
 	dup	v23.2d, x11
-	mov	v25.16b, v23.16b
-	fmla	v25.2d, v4.2d, v24.2d
-	dup	v24.2d, x9
-	mov	v27.16b, v24.16b
-	fmla	v27.2d, v4.2d, v25.2d
-	dup	v25.2d, x8
+	mov	v27.16b, v23.16b
+	fmla	v27.2d, v4.2d, v24.2d
+	dup	v24.2d, x8
 	add	x8, x1, x10, lsl #3
-	mov	v28.16b, v25.16b
 	fmla	v28.2d, v4.2d, v27.2d
-	mov	v27.16b, v0.16b
+	mov	v27.16b, v24.16b
 	fmla	v27.2d, v4.2d, v28.2d
-	shl	v4.2d, v26.2d, #52
-	add	v4.2d, v4.2d, v27.2d
+	mov	v28.16b, v0.16b
+	fmla	v28.2d, v4.2d, v27.2d
+	add	v4.2d, v26.2d, v0.2d
+	fmul	v4.2d, v28.2d, v4.2d
 	b.gt	L(BB33_17)
 	cmp	x2, #1
 	b.ne	L(BB33_4)
@@ -20540,6 +20570,8 @@ L(BB33_17):
 	bit	v1.16b, v3.16b, v2.16b
 	fadd	v2.2d, v1.2d, v5.2d
 	fadd	v3.2d, v2.2d, v7.2d
+	shl	v2.2d, v2.2d, #52
+	add	v2.2d, v2.2d, v0.2d
 	fsub	v1.2d, v1.2d, v3.2d
 	fmla	v6.2d, v17.2d, v1.2d
 	fmla	v16.2d, v1.2d, v6.2d
@@ -20549,11 +20581,10 @@ L(BB33_17):
 	fmla	v21.2d, v1.2d, v20.2d
 	fmla	v22.2d, v1.2d, v21.2d
 	fmla	v23.2d, v1.2d, v22.2d
-	fmla	v24.2d, v1.2d, v23.2d
-	fmla	v25.2d, v1.2d, v24.2d
-	fmla	v0.2d, v1.2d, v25.2d
-	shl	v1.2d, v2.2d, #52
-	add	v0.2d, v1.2d, v0.2d
+	fmla	v25.2d, v1.2d, v23.2d
+	fmla	v24.2d, v1.2d, v25.2d
+	fmla	v0.2d, v1.2d, v24.2d
+	fmul	v0.2d, v0.2d, v2.2d
 	b.eq	L(BB33_4)
 	str	d0, [x8, #16]
 	ret
@@ -53456,47 +53487,48 @@ L(func_end90):
 	.globl	FN(vk_spring_f32)
 	.p2align	2
 FN(vk_spring_f32):
-	sub	sp, sp, #224
+	sub	sp, sp, #240
 	fcvt	s1, d0
-	stp	d9, d8, [sp, #112]
+	stp	d9, d8, [sp, #128]
 	cmp	x7, #4
+	stp	d11, d10, [sp, #112]
+	fmov	v11.4s, #1.00000000
 	and	x8, x7, #0xfffffffffffffffc
-	stp	d15, d14, [sp, #64]
-	stp	d13, d12, [sp, #80]
-	stp	d11, d10, [sp, #96]
+	stp	d15, d14, [sp, #80]
+	stp	d13, d12, [sp, #96]
 	fcvt	d2, s1
 	dup	v8.4s, v1.s[0]
-	str	x30, [sp, #128]
-	stp	x28, x27, [sp, #144]
-	stp	x26, x25, [sp, #160]
-	fneg	v3.4s, v8.4s
-	stp	x24, x23, [sp, #176]
+	str	x30, [sp, #144]
+	stp	x28, x27, [sp, #160]
+	stp	x26, x25, [sp, #176]
+	stp	x24, x23, [sp, #192]
 	fsub	d0, d0, d2
-	stp	x22, x21, [sp, #192]
-	stp	x20, x19, [sp, #208]
+	stp	x22, x21, [sp, #208]
+	stp	x20, x19, [sp, #224]
 	fcvt	s1, d0
-	fmov	v0.4s, #1.00000000
+	fneg	v0.4s, v8.4s
 	b.lt	L(BB91_6)
 	ldr	q4, [x5]
 	dup	v2.4s, v1.s[0]
 	ldr	q16, [x4]
 	mov	w9, #43579
 	cmp	x8, #5
-	str	x6, [sp, #136]
-	fcmgt	v5.4s, v3.4s, v4.4s
-	fcmgt	v6.4s, v4.4s, v3.4s
+	str	x6, [sp, #152]
+	fcmgt	v5.4s, v0.4s, v4.4s
+	fcmgt	v6.4s, v4.4s, v0.4s
 	fsub	v7.4s, v8.4s, v4.4s
 	movk	w9, #49080, lsl #16
 	fcmgt	v22.4s, v16.4s, #0.0
 	stp	x1, x2, [sp, #32]
+	dup	v3.4s, w9
+	mov	w9, #-1023541248
 	str	x0, [sp, #24]
 	str	q1, [sp]
-	bsl	v5.16b, v4.16b, v3.16b
-	bif	v4.16b, v3.16b, v6.16b
+	bsl	v5.16b, v4.16b, v0.16b
+	bif	v4.16b, v0.16b, v6.16b
 	fadd	v5.4s, v7.4s, v5.4s
 	fadd	v5.4s, v4.4s, v5.4s
-	dup	v4.4s, w9
-	mov	w9, #-1023541248
+	movi	v4.4s, #79, lsl #24
 	fsub	v6.4s, v2.4s, v5.4s
 	fcmlt	v5.4s, v16.4s, #0.0
 	fadd	v17.4s, v7.4s, v6.4s
@@ -53508,45 +53540,44 @@ FN(vk_spring_f32):
 	bic	v20.16b, v17.16b, v18.16b
 	ldr	q17, [x3]
 	fsub	v6.4s, v6.4s, v7.4s
-	fmul	v7.4s, v17.4s, v4.4s
+	fmul	v7.4s, v17.4s, v3.4s
 	fmul	v5.4s, v19.4s, v20.4s
 	bic	v17.16b, v6.16b, v18.16b
 	fmul	v18.4s, v16.4s, v20.4s
 	dup	v6.4s, w9
 	mov	w9, #1262485504
 	fmul	v7.4s, v7.4s, v20.4s
+	dup	v9.4s, w9
+	mov	w9, #-884998144
 	frintn	v21.4s, v5.4s
-	movi	v5.4s, #79, lsl #24
+	movi	v5.4s, #128, lsl #24
 	fcmgt	v16.4s, v6.4s, v7.4s
 	fneg	v23.4s, v21.4s
 	fabs	v22.4s, v21.4s
 	fcvtns	v21.4s, v21.4s
 	fmla	v23.4s, v20.4s, v19.4s
 	mov	v20.16b, v16.16b
-	fcmgt	v22.4s, v5.4s, v22.4s
-	movi	v16.4s, #128, lsl #24
+	fcmgt	v22.4s, v4.4s, v22.4s
 	bsl	v20.16b, v6.16b, v7.16b
-	dup	v7.4s, w9
-	mov	w9, #-884998144
 	fmla	v23.4s, v17.4s, v19.4s
 	fcmgt	v17.4s, v6.4s, v18.4s
 	mov	v31.16b, v22.16b
-	fadd	v26.4s, v20.4s, v7.4s
-	bsl	v31.16b, v21.16b, v16.16b
+	fadd	v26.4s, v20.4s, v9.4s
+	bsl	v31.16b, v21.16b, v5.16b
 	frintn	v19.4s, v23.4s
 	mov	v24.16b, v17.16b
 	dup	v17.4s, w9
 	bsl	v24.16b, v6.16b, v18.16b
 	fadd	v29.4s, v26.4s, v17.4s
+	shl	v21.4s, v26.4s, #23
 	fabs	v25.4s, v19.4s
 	fcvtns	v28.4s, v19.4s
 	fsub	v22.4s, v23.4s, v19.4s
-	fadd	v27.4s, v24.4s, v7.4s
-	fsub	v21.4s, v20.4s, v29.4s
-	shl	v20.4s, v26.4s, #23
-	fcmgt	v25.4s, v5.4s, v25.4s
+	fadd	v27.4s, v24.4s, v9.4s
+	fsub	v20.4s, v20.4s, v29.4s
+	fcmgt	v25.4s, v4.4s, v25.4s
 	fadd	v30.4s, v27.4s, v17.4s
-	bsl	v25.16b, v28.16b, v16.16b
+	bsl	v25.16b, v28.16b, v5.16b
 	fsub	v23.4s, v24.4s, v30.4s
 	shl	v24.4s, v27.4s, #23
 	add	v19.4s, v25.4s, v31.4s
@@ -53587,165 +53618,174 @@ FN(vk_spring_f32):
 	movk	w27, #49066, lsl #16
 	movk	w28, #16513, lsl #16
 	movk	w30, #49309, lsl #16
-	str	q4, [sp, #48]
+	stp	q3, q8, [sp, #48]
 L(BB91_3):
 	ldr	q25, [x9], #16
-	dup	v10.4s, w13
-	dup	v11.4s, w14
-	mov	v16.16b, v8.16b
-	dup	v9.4s, w15
-	fcmgt	v26.4s, v3.4s, v25.4s
-	fcmgt	v27.4s, v25.4s, v3.4s
+	mov	v18.16b, v6.16b
+	mov	v6.16b, v17.16b
+	mov	v17.16b, v9.16b
+	dup	v9.4s, w14
+	fcmgt	v26.4s, v0.4s, v25.4s
+	fcmgt	v27.4s, v25.4s, v0.4s
 	add	x12, x12, #4
 	fsub	v28.4s, v8.4s, v25.4s
-	fmul	v13.4s, v22.4s, v22.4s
+	dup	v8.4s, w13
 	cmp	x12, x8
-	mov	v8.16b, v11.16b
-	fmla	v11.4s, v10.4s, v23.4s
-	mov	v15.16b, v9.16b
-	dup	v1.4s, w20
-	mov	v18.16b, v2.16b
-	dup	v4.4s, w25
-	bsl	v26.16b, v25.16b, v3.16b
-	ldr	q12, [x11], #16
-	bif	v25.16b, v3.16b, v27.16b
-	dup	v5.4s, w16
-	fmla	v8.4s, v10.4s, v21.4s
-	fmla	v9.4s, v23.4s, v11.4s
-	dup	v11.4s, w26
-	dup	v10.4s, w27
-	add	v24.4s, v24.4s, v0.4s
-	shl	v19.4s, v19.4s, #31
+	mov	v31.16b, v9.16b
+	mov	v3.16b, v11.16b
+	dup	v11.4s, w15
+	fmul	v12.4s, v22.4s, v22.4s
+	dup	v13.4s, w20
+	dup	v14.4s, w21
+	fmla	v9.4s, v8.4s, v23.4s
+	bsl	v26.16b, v25.16b, v0.16b
+	bif	v25.16b, v0.16b, v27.16b
+	fmla	v31.4s, v8.4s, v20.4s
+	mov	v4.16b, v11.16b
+	dup	v15.4s, w25
+	mov	v7.16b, v0.16b
+	mov	v0.16b, v2.16b
+	dup	v5.4s, w17
+	fmla	v14.4s, v13.4s, v12.4s
+	dup	v8.4s, w22
+	dup	v13.4s, w27
+	fmla	v11.4s, v23.4s, v9.4s
 	fadd	v26.4s, v28.4s, v26.4s
-	fmla	v11.4s, v4.4s, v13.4s
-	mov	v4.16b, v5.16b
-	fmla	v15.4s, v21.4s, v8.4s
-	fmla	v5.4s, v23.4s, v9.4s
+	dup	v9.4s, w16
+	fmla	v4.4s, v20.4s, v31.4s
+	dup	v16.4s, w23
+	add	v24.4s, v24.4s, v3.4s
+	shl	v19.4s, v19.4s, #31
+	fmla	v8.4s, v12.4s, v14.4s
+	mov	v14.16b, v5.16b
 	fadd	v25.4s, v25.4s, v26.4s
-	fmla	v10.4s, v13.4s, v11.4s
-	fmla	v4.4s, v21.4s, v15.4s
+	ldr	q26, [x10], #16
+	fcmgt	v31.4s, v26.4s, #0.0
+	fmla	v16.4s, v12.4s, v8.4s
+	ldr	q8, [sp, #64]
 	fsub	v27.4s, v2.4s, v25.4s
-	ldr	q25, [x10], #16
-	dup	v2.4s, w21
-	fcmlt	v26.4s, v25.4s, #0.0
-	fcmgt	v9.4s, v25.4s, #0.0
+	fcmlt	v25.4s, v26.4s, #0.0
+	dup	v2.4s, w26
+	fmla	v2.4s, v15.4s, v12.4s
+	mov	v15.16b, v9.16b
+	fmla	v9.4s, v23.4s, v11.4s
 	fadd	v29.4s, v28.4s, v27.4s
-	fmla	v2.4s, v1.4s, v13.4s
-	dup	v1.4s, w22
-	bic	v30.16b, v25.16b, v26.16b
-	bic	v25.16b, v25.16b, v9.16b
-	dup	v9.4s, w19
-	fcmlt	v26.4s, v29.4s, #0.0
-	fmla	v1.4s, v13.4s, v2.4s
-	dup	v2.4s, w23
-	fadd	v30.4s, v30.4s, v30.4s
-	bic	v31.16b, v29.16b, v26.16b
-	fsub	v29.4s, v29.4s, v28.4s
-	fmla	v2.4s, v13.4s, v1.4s
-	fmul	v14.4s, v30.4s, v31.4s
-	fmul	v25.4s, v25.4s, v31.4s
-	fsub	v29.4s, v27.4s, v29.4s
-	ldr	q27, [sp, #48]
-	fmul	v12.4s, v12.4s, v27.4s
-	frintn	v28.4s, v14.4s
-	dup	v14.4s, w17
-	bic	v26.16b, v29.16b, v26.16b
-	mov	v29.16b, v9.16b
-	mov	v8.16b, v14.16b
-	fmla	v14.4s, v23.4s, v5.4s
-	dup	v5.4s, w28
-	fneg	v27.4s, v28.4s
-	fmul	v1.4s, v12.4s, v31.4s
-	fmla	v5.4s, v13.4s, v10.4s
-	dup	v10.4s, w30
-	fmla	v8.4s, v21.4s, v4.4s
-	fmla	v9.4s, v23.4s, v14.4s
-	fmla	v27.4s, v31.4s, v30.4s
+	bic	v30.16b, v26.16b, v25.16b
+	ldr	q11, [x11], #16
+	fmla	v15.4s, v20.4s, v4.4s
+	bic	v4.16b, v26.16b, v31.16b
 	dup	v31.4s, w24
-	fcmgt	v4.4s, v6.4s, v1.4s
-	fmla	v10.4s, v13.4s, v5.4s
-	fsub	v5.4s, v0.4s, v24.4s
-	fmla	v29.4s, v21.4s, v8.4s
-	fmla	v31.4s, v13.4s, v2.4s
-	fmul	v2.4s, v23.4s, v9.4s
-	fcmgt	v23.4s, v6.4s, v25.4s
-	fmla	v27.4s, v26.4s, v30.4s
-	mov	v26.16b, v0.16b
-	bit	v1.16b, v6.16b, v4.16b
-	mov	v8.16b, v16.16b
-	movi	v16.4s, #79, lsl #24
-	fabs	v4.4s, v28.4s
+	fadd	v30.4s, v30.4s, v30.4s
+	fmla	v13.4s, v12.4s, v2.4s
+	fmla	v5.4s, v23.4s, v9.4s
+	fcmlt	v25.4s, v29.4s, #0.0
+	dup	v2.4s, w28
+	ldr	q9, [sp, #48]
+	fmla	v31.4s, v12.4s, v16.4s
+	fmul	v9.4s, v11.4s, v9.4s
+	mov	v11.16b, v3.16b
+	fmla	v14.4s, v20.4s, v15.4s
+	fmla	v2.4s, v12.4s, v13.4s
+	movi	v3.4s, #79, lsl #24
+	bic	v10.16b, v29.16b, v25.16b
+	fsub	v29.4s, v29.4s, v28.4s
+	fmul	v22.4s, v22.4s, v31.4s
+	fmul	v1.4s, v30.4s, v10.4s
+	fmul	v4.4s, v4.4s, v10.4s
+	fsub	v27.4s, v27.4s, v29.4s
+	dup	v29.4s, w19
+	frintn	v1.4s, v1.4s
+	mov	v26.16b, v29.16b
+	fmla	v29.4s, v23.4s, v5.4s
+	bic	v5.16b, v27.16b, v25.16b
+	dup	v25.4s, w30
+	fmul	v27.4s, v9.4s, v10.4s
+	mov	v9.16b, v17.16b
+	mov	v17.16b, v6.16b
+	mov	v6.16b, v18.16b
+	fmla	v26.4s, v20.4s, v14.4s
+	movi	v18.4s, #128, lsl #24
+	fneg	v28.4s, v1.4s
+	fmla	v25.4s, v12.4s, v2.4s
+	fmul	v2.4s, v23.4s, v29.4s
+	fcmgt	v23.4s, v6.4s, v27.4s
+	fcmgt	v16.4s, v6.4s, v4.4s
+	mov	v29.16b, v11.16b
+	fmla	v28.4s, v10.4s, v30.4s
+	fmla	v29.4s, v12.4s, v25.4s
+	fabs	v25.4s, v1.4s
+	bsl	v23.16b, v6.16b, v27.16b
+	bit	v4.16b, v6.16b, v16.16b
+	fcvtns	v1.4s, v1.4s
+	ldr	q16, [x1], #16
+	fmla	v28.4s, v5.4s, v30.4s
+	fsub	v5.4s, v11.4s, v24.4s
+	fmul	v16.4s, v16.4s, v29.4s
+	fadd	v31.4s, v23.4s, v9.4s
 	fmls	v5.4s, v2.4s, v24.4s
-	fmul	v2.4s, v22.4s, v31.4s
-	mov	v22.16b, v23.16b
-	frintn	v30.4s, v27.4s
-	mov	v23.16b, v0.16b
-	fmla	v26.4s, v13.4s, v10.4s
-	ldr	q24, [x1], #16
-	fcmgt	v4.4s, v16.4s, v4.4s
-	bsl	v22.16b, v6.16b, v25.16b
-	fadd	v25.4s, v1.4s, v7.4s
-	fmla	v23.4s, v21.4s, v29.4s
-	fadd	v2.4s, v5.4s, v2.4s
-	fabs	v21.4s, v30.4s
-	fmul	v5.4s, v24.4s, v26.4s
-	fsub	v27.4s, v27.4s, v30.4s
-	ldr	q26, [x2], #16
-	fadd	v24.4s, v22.4s, v7.4s
-	ldr	q31, [x0], #16
-	add	v20.4s, v20.4s, v23.4s
-	fcvtns	v23.4s, v28.4s
-	fcvtns	v28.4s, v30.4s
-	fcmgt	v21.4s, v16.4s, v21.4s
-	movi	v16.4s, #128, lsl #24
-	fmla	v5.4s, v2.4s, v26.4s
-	shl	v26.4s, v25.4s, #23
-	fadd	v2.4s, v24.4s, v17.4s
-	eor	v19.16b, v20.16b, v19.16b
-	fadd	v20.4s, v25.4s, v17.4s
-	shl	v30.4s, v24.4s, #23
-	bsl	v4.16b, v23.16b, v16.16b
-	bsl	v21.16b, v28.16b, v16.16b
-	fmla	v31.4s, v5.4s, v19.4s
-	fsub	v29.4s, v22.4s, v2.4s
-	fsub	v28.4s, v1.4s, v20.4s
-	mov	v2.16b, v18.16b
-	mov	v24.16b, v30.16b
-	mov	v22.16b, v27.16b
-	mov	v20.16b, v26.16b
-	add	v25.4s, v21.4s, v4.4s
-	str	q31, [x6], #16
-	mov	v23.16b, v29.16b
+	frintn	v2.4s, v28.4s
+	mov	v24.16b, v11.16b
+	fmla	v24.4s, v20.4s, v26.4s
+	add	v20.4s, v21.4s, v11.4s
+	fabs	v21.4s, v2.4s
+	fadd	v5.4s, v5.4s, v22.4s
+	fcmgt	v22.4s, v3.4s, v25.4s
+	fadd	v25.4s, v4.4s, v9.4s
+	fcvtns	v26.4s, v2.4s
+	fmul	v20.4s, v24.4s, v20.4s
+	ldr	q24, [x2], #16
+	fcmgt	v21.4s, v3.4s, v21.4s
+	bif	v1.16b, v18.16b, v22.16b
+	fmla	v16.4s, v5.4s, v24.4s
+	fadd	v5.4s, v25.4s, v17.4s
+	shl	v30.4s, v25.4s, #23
+	ldr	q24, [x0], #16
+	eor	v19.16b, v19.16b, v20.16b
+	fadd	v20.4s, v31.4s, v17.4s
+	bsl	v21.16b, v26.16b, v18.16b
+	fsub	v26.4s, v28.4s, v2.4s
+	shl	v28.4s, v31.4s, #23
+	fsub	v29.4s, v4.4s, v5.4s
+	mov	v2.16b, v0.16b
+	mov	v0.16b, v7.16b
+	fmla	v24.4s, v16.4s, v19.4s
+	fsub	v27.4s, v23.4s, v20.4s
+	add	v25.4s, v21.4s, v1.4s
+	mov	v22.16b, v26.16b
 	mov	v21.16b, v28.16b
+	mov	v23.16b, v29.16b
+	str	q24, [x6], #16
+	mov	v24.16b, v30.16b
 	mov	v19.16b, v25.16b
+	mov	v20.16b, v27.16b
 	b.lt	L(BB91_3)
 	b	L(BB91_5)
 L(BB91_4):
 	mov	v29.16b, v23.16b
 	mov	v30.16b, v24.16b
-	mov	v27.16b, v22.16b
+	mov	v26.16b, v22.16b
 	mov	v25.16b, v19.16b
+	mov	v27.16b, v20.16b
 	mov	v28.16b, v21.16b
-	mov	v26.16b, v20.16b
 L(BB91_5):
 	mov	w9, #33917
 	mov	w10, #33754
-	fmul	v16.4s, v27.4s, v27.4s
+	fmul	v16.4s, v26.4s, v26.4s
 	movk	w9, #14625, lsl #16
 	movk	w10, #15023, lsl #16
 	ldr	x0, [sp, #24]
 	dup	v6.4s, w9
-	mov	w9, #38352
 	dup	v7.4s, w10
+	mov	w9, #38352
 	movk	w9, #15389, lsl #16
 	mov	w10, #9829
-	ldr	x6, [sp, #136]
+	ldr	x6, [sp, #152]
 	dup	v5.4s, w9
 	mov	w9, #22455
 	movk	w10, #48921, lsl #16
-	movk	w9, #15715, lsl #16
 	mov	v4.16b, v7.16b
 	fmla	v7.4s, v6.4s, v29.4s
+	movk	w9, #15715, lsl #16
 	dup	v2.4s, w9
 	mov	w9, #55291
 	dup	v18.4s, w10
@@ -53757,7 +53797,7 @@ L(BB91_5):
 	movk	w10, #15984, lsl #16
 	movk	w9, #48329, lsl #16
 	fmla	v5.4s, v29.4s, v7.4s
-	fmla	v4.4s, v6.4s, v28.4s
+	fmla	v4.4s, v6.4s, v27.4s
 	dup	v6.4s, w9
 	dup	v7.4s, w10
 	mov	w9, #65007
@@ -53767,61 +53807,62 @@ L(BB91_5):
 	dup	v20.4s, w9
 	mov	w9, #59677
 	movk	w10, #16419, lsl #16
+	fmla	v18.4s, v17.4s, v16.4s
 	fmla	v7.4s, v6.4s, v16.4s
 	movk	w9, #49066, lsl #16
-	fmla	v18.4s, v17.4s, v16.4s
 	fmla	v2.4s, v29.4s, v5.4s
-	fmla	v1.4s, v28.4s, v4.4s
+	dup	v17.4s, w10
+	fmla	v1.4s, v27.4s, v4.4s
 	dup	v4.4s, w9
 	mov	w9, #29208
-	dup	v17.4s, w10
 	mov	w10, #24033
 	movk	w9, #16177, lsl #16
 	mov	v5.16b, v20.16b
 	movk	w10, #49317, lsl #16
 	dup	v6.4s, w9
 	mov	w9, #57591
+	fmla	v17.4s, v16.4s, v18.4s
 	fmla	v4.4s, v16.4s, v7.4s
 	movk	w9, #16513, lsl #16
-	fmla	v17.4s, v16.4s, v18.4s
 	fmla	v20.4s, v29.4s, v2.4s
-	dup	v2.4s, w9
-	fmla	v19.4s, v28.4s, v1.4s
-	mov	w9, #4059
 	dup	v18.4s, w10
+	fmla	v19.4s, v27.4s, v1.4s
+	dup	v1.4s, w9
+	mov	w9, #4059
+	mov	v2.16b, v6.16b
 	movk	w9, #16457, lsl #16
-	mov	v1.16b, v6.16b
+	ldp	x1, x2, [sp, #32]
 	dup	v7.4s, w9
 	mov	w9, #59878
-	fmla	v2.4s, v16.4s, v4.4s
+	fmla	v18.4s, v16.4s, v17.4s
+	fmla	v1.4s, v16.4s, v4.4s
 	movk	w9, #49309, lsl #16
 	fmla	v6.4s, v29.4s, v20.4s
-	fmla	v18.4s, v16.4s, v17.4s
+	fmla	v5.4s, v27.4s, v19.4s
 	dup	v4.4s, w9
-	fmla	v5.4s, v28.4s, v19.4s
-	add	v17.4s, v30.4s, v0.4s
+	add	v17.4s, v30.4s, v11.4s
 	lsl	x9, x8, #2
-	ldp	x1, x2, [sp, #32]
-	fmla	v4.4s, v16.4s, v2.4s
-	fmul	v2.4s, v29.4s, v6.4s
-	sub	x9, x9, #16
 	fmla	v7.4s, v16.4s, v18.4s
-	fsub	v6.4s, v0.4s, v17.4s
-	fmla	v1.4s, v28.4s, v5.4s
-	mov	v5.16b, v0.16b
-	fmla	v5.4s, v16.4s, v4.4s
-	mov	v4.16b, v0.16b
-	fmls	v6.4s, v2.4s, v17.4s
-	fmul	v2.4s, v27.4s, v7.4s
-	ldr	q7, [x1, x9]
-	fmla	v4.4s, v28.4s, v1.4s
-	fadd	v1.4s, v6.4s, v2.4s
-	fmul	v2.4s, v7.4s, v5.4s
-	ldr	q5, [x2, x9]
+	mov	v18.16b, v11.16b
+	fmla	v4.4s, v16.4s, v1.4s
+	fmul	v1.4s, v29.4s, v6.4s
+	fsub	v6.4s, v11.4s, v17.4s
+	fmla	v2.4s, v27.4s, v5.4s
+	mov	v5.16b, v11.16b
+	sub	x9, x9, #16
+	fmla	v18.4s, v16.4s, v4.4s
+	fmls	v6.4s, v1.4s, v17.4s
+	fmul	v1.4s, v26.4s, v7.4s
+	fmla	v5.4s, v27.4s, v2.4s
+	ldr	q2, [x1, x9]
+	add	v4.4s, v28.4s, v11.4s
+	fadd	v1.4s, v6.4s, v1.4s
+	fmul	v2.4s, v2.4s, v18.4s
 	shl	v6.4s, v25.4s, #31
-	add	v4.4s, v26.4s, v4.4s
+	fmul	v4.4s, v5.4s, v4.4s
+	ldr	q5, [x2, x9]
 	fmla	v2.4s, v1.4s, v5.4s
-	eor	v1.16b, v4.16b, v6.16b
+	eor	v1.16b, v6.16b, v4.16b
 	ldr	q4, [x0, x9]
 	fmla	v4.4s, v2.4s, v1.4s
 	ldr	q1, [sp]
@@ -53877,16 +53918,16 @@ L(BB91_17):
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
 L(BB91_19):
-	fcmgt	v7.4s, v3.4s, v6.4s
-	fcmgt	v16.4s, v6.4s, v3.4s
+	fcmgt	v7.4s, v0.4s, v6.4s
+	fcmgt	v16.4s, v6.4s, v0.4s
 	fsub	v17.4s, v8.4s, v6.4s
 	dup	v1.4s, v1.s[0]
 	add	x12, x0, x8, lsl #2
 	mov	w13, #43579
 	movk	w13, #49080, lsl #16
-	bsl	v7.16b, v6.16b, v3.16b
+	bsl	v7.16b, v6.16b, v0.16b
 	mov	v2.16b, v16.16b
-	bsl	v2.16b, v6.16b, v3.16b
+	bsl	v2.16b, v6.16b, v0.16b
 	fadd	v3.4s, v17.4s, v7.4s
 	fadd	v2.4s, v2.4s, v3.4s
 	fsub	v6.4s, v1.4s, v2.4s
@@ -53949,7 +53990,7 @@ L(BB91_32):
 	fabs	v19.4s, v3.4s
 	movi	v18.4s, #79, lsl #24
 	fabs	v20.4s, v5.4s
-	bif	v16.16b, v7.16b, v17.16b
+	bit	v7.16b, v16.16b, v17.16b
 	dup	v22.4s, w13
 	mov	w13, #-884998144
 	cbz	w10, L(BB91_34)
@@ -53957,12 +53998,12 @@ L(BB91_32):
 	ld1	{ v2.s }[2], [x12]
 L(BB91_34):
 	fadd	v17.4s, v4.4s, v22.4s
-	fcmgt	v7.4s, v18.4s, v19.4s
+	fcmgt	v16.4s, v18.4s, v19.4s
 	add	x12, x2, x8, lsl #2
 	fcvtns	v19.4s, v3.4s
 	fcmgt	v20.4s, v18.4s, v20.4s
 	fcvtns	v21.4s, v5.4s
-	fadd	v18.4s, v16.4s, v22.4s
+	fadd	v18.4s, v7.4s, v22.4s
 	dup	v22.4s, w13
 	cbz	x9, L(BB91_36)
 	ldr	s3, [x12]
@@ -53972,17 +54013,17 @@ L(BB91_36):
 L(BB91_37):
 	fadd	v23.4s, v17.4s, v22.4s
 	fadd	v22.4s, v18.4s, v22.4s
-	and	v19.16b, v7.16b, v19.16b
+	and	v19.16b, v16.16b, v19.16b
 	and	v20.16b, v20.16b, v21.16b
 	cbz	w11, L(BB91_39)
 	add	x13, x12, #4
 	ld1	{ v3.s }[1], [x13]
 L(BB91_39):
 	fsub	v4.4s, v4.4s, v23.4s
-	fsub	v7.4s, v6.4s, v5.4s
-	fsub	v16.4s, v16.4s, v22.4s
-	shl	v5.4s, v17.4s, #23
-	add	v6.4s, v20.4s, v19.4s
+	fsub	v6.4s, v6.4s, v5.4s
+	fsub	v16.4s, v7.4s, v22.4s
+	shl	v7.4s, v17.4s, #23
+	add	v5.4s, v20.4s, v19.4s
 	shl	v17.4s, v18.4s, #23
 	cbz	w10, L(BB91_41)
 	add	x12, x12, #8
@@ -53990,15 +54031,16 @@ L(BB91_39):
 L(BB91_41):
 	mov	w12, #33754
 	mov	w13, #33917
-	fmul	v23.4s, v7.4s, v7.4s
+	fmul	v23.4s, v6.4s, v6.4s
 	movk	w12, #15023, lsl #16
 	movk	w13, #14625, lsl #16
-	add	v17.4s, v17.4s, v0.4s
+	add	v17.4s, v17.4s, v11.4s
 	dup	v21.4s, w12
 	mov	w12, #38352
 	dup	v20.4s, w13
 	movk	w12, #15389, lsl #16
 	mov	w13, #42741
+	add	v0.4s, v7.4s, v11.4s
 	dup	v19.4s, w12
 	mov	w12, #22455
 	movk	w13, #48329, lsl #16
@@ -54010,7 +54052,7 @@ L(BB91_41):
 	dup	v26.4s, w13
 	movk	w12, #15774, lsl #16
 	mov	v27.16b, v19.16b
-	add	x8, x6, x8, lsl #2
+	shl	v5.4s, v5.4s, #31
 	dup	v24.4s, w12
 	mov	w12, #9829
 	fmla	v18.4s, v20.4s, v4.4s
@@ -54020,6 +54062,7 @@ L(BB91_41):
 	dup	v25.4s, w12
 	mov	w12, #46550
 	movk	w12, #15984, lsl #16
+	add	x8, x6, x8, lsl #2
 	dup	v21.4s, w12
 	mov	w12, #13400
 	fmla	v27.4s, v4.4s, v18.4s
@@ -54054,26 +54097,26 @@ L(BB91_41):
 	fmla	v25.4s, v23.4s, v24.4s
 	mov	v24.16b, v19.16b
 	fmla	v19.4s, v16.4s, v18.4s
-	mov	v20.16b, v0.16b
-	fmla	v22.4s, v23.4s, v26.4s
-	dup	v26.4s, w12
-	mov	w12, #59878
-	movk	w12, #49309, lsl #16
-	fmla	v24.4s, v4.4s, v21.4s
 	dup	v18.4s, w12
-	fmla	v26.4s, v23.4s, v25.4s
+	mov	w12, #59878
+	fmla	v22.4s, v23.4s, v26.4s
+	movk	w12, #49309, lsl #16
+	dup	v20.4s, w12
+	fmla	v24.4s, v4.4s, v21.4s
+	mov	v21.16b, v11.16b
+	fmla	v18.4s, v23.4s, v25.4s
 	fmul	v16.4s, v16.4s, v19.4s
-	fsub	v19.4s, v0.4s, v17.4s
-	fmla	v18.4s, v23.4s, v22.4s
-	fmla	v0.4s, v4.4s, v24.4s
+	fsub	v19.4s, v11.4s, v17.4s
+	fmla	v20.4s, v23.4s, v22.4s
+	mov	v22.16b, v11.16b
+	fmla	v21.4s, v4.4s, v24.4s
+	fmul	v6.4s, v6.4s, v18.4s
 	fmls	v19.4s, v16.4s, v17.4s
-	fmul	v7.4s, v7.4s, v26.4s
-	fmla	v20.4s, v23.4s, v18.4s
-	add	v0.4s, v5.4s, v0.4s
-	shl	v5.4s, v6.4s, #31
-	fadd	v4.4s, v7.4s, v19.4s
-	eor	v0.16b, v0.16b, v5.16b
-	fmul	v2.4s, v20.4s, v2.4s
+	fmla	v22.4s, v23.4s, v20.4s
+	fmul	v0.4s, v21.4s, v0.4s
+	fadd	v4.4s, v6.4s, v19.4s
+	fmul	v2.4s, v22.4s, v2.4s
+	eor	v0.16b, v5.16b, v0.16b
 	fmla	v2.4s, v4.4s, v3.4s
 	fmla	v1.4s, v2.4s, v0.4s
 	cbz	x9, L(BB91_43)
@@ -54087,17 +54130,17 @@ L(BB91_45):
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
 L(BB91_47):
-	ldp	x20, x19, [sp, #208]
-	ldr	x30, [sp, #128]
-	ldp	x22, x21, [sp, #192]
-	ldp	x24, x23, [sp, #176]
-	ldp	x26, x25, [sp, #160]
-	ldp	x28, x27, [sp, #144]
-	ldp	d9, d8, [sp, #112]
-	ldp	d11, d10, [sp, #96]
-	ldp	d13, d12, [sp, #80]
-	ldp	d15, d14, [sp, #64]
-	add	sp, sp, #224
+	ldp	x20, x19, [sp, #224]
+	ldr	x30, [sp, #144]
+	ldp	x22, x21, [sp, #208]
+	ldp	x24, x23, [sp, #192]
+	ldp	x26, x25, [sp, #176]
+	ldp	x28, x27, [sp, #160]
+	ldp	d9, d8, [sp, #128]
+	ldp	d11, d10, [sp, #112]
+	ldp	d13, d12, [sp, #96]
+	ldp	d15, d14, [sp, #80]
+	add	sp, sp, #240
 	ret
 L(func_end91):
 	TEXT(vk_spring_motion_f32)
@@ -54115,55 +54158,96 @@ FN(vk_spring_motion_f32):
 	stp	x24, x23, [sp, #112]
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
-	sub	sp, sp, #400
+	sub	sp, sp, #416
 	fcvt	s1, d0
-	sub	x8, x7, x6
 	mov	x23, x7
-	add	w9, w8, #3
-	cmp	x8, #0
 	mov	x22, x6
-	csel	x8, x9, x8, lt
+	eor	w10, w23, w22
+	ldr	x8, [sp, #576]
+	mov	x16, x3
 	mov	x21, x2
 	mov	x20, x1
-	ubfx	x8, x8, #2, #2
 	mov	x19, x0
-	mov	x16, x3
+	mov	w9, wzr
+	tst	x10, #0xf
+	mov	x14, xzr
 	fcvt	d2, s1
-	cmp	x8, #0
-	ldr	x8, [sp, #560]
-	ccmp	x6, x1, #4, eq
-	ccmp	x6, x2, #4, ne
 	fsub	d0, d0, d2
-	ccmp	x6, x0, #4, ne
-	ccmp	x6, x5, #4, ne
-	ccmp	x7, x1, #4, ne
-	ccmp	x7, x2, #4, ne
 	fcvt	s0, d0
-	b.ne	L(BB92_50)
-L(BB92_1):
+	b.ne	L(BB92_19)
+	cmp	x22, x20
+	b.eq	L(BB92_19)
+	cmp	x22, x21
+	b.eq	L(BB92_19)
+	cmp	x22, x19
+	b.eq	L(BB92_19)
+	cmp	x22, x5
+	b.eq	L(BB92_19)
+	cmp	x23, x20
+	b.eq	L(BB92_19)
+	cmp	x23, x21
+	b.eq	L(BB92_19)
+	mov	w9, wzr
+	cmp	x23, x19
+	mov	x14, xzr
+	b.eq	L(BB92_19)
+	cmp	x23, x5
+	b.eq	L(BB92_19)
+	lsl	x10, x8, #5
+	mov	w11, #33554432
+	cmp	x10, x11
+	b.le	L(BB92_19)
+	ands	x9, x22, #0xf
+	b.eq	L(BB92_13)
+	cmp	x8, #64
+	b.ge	L(BB92_14)
 	mov	x14, xzr
 	mov	w9, wzr
-L(BB92_2):
+	b	L(BB92_19)
+L(BB92_13):
+	mov	x14, xzr
+	mov	w9, #1
+	b	L(BB92_19)
+L(BB92_14):
+	cmp	x9, #12
+	b.eq	L(BB92_17)
+	cmp	x9, #8
+	b.ne	L(BB92_18)
+	mov	w9, #1
+	mov	w14, #2
+	b	L(BB92_19)
+L(BB92_17):
+	mov	w14, #1
+	mov	w9, #1
+	b	L(BB92_19)
+L(BB92_18):
+	cmp	x9, #4
+	mov	w10, #3
+	cset	w9, eq
+	csel	x14, x10, xzr, eq
+L(BB92_19):
 	add	x10, x4, #4
 	fneg	s2, s1
-	mov	w13, #1262485504
-	str	x10, [sp, #472]
+	mov	w12, #-1023541248
+	str	x10, [sp, #488]
 	add	x10, x4, #8
-	dup	v28.4s, v0.s[0]
+	mov	w13, #1262485504
 	str	x10, [sp, #24]
 	add	x10, x4, #16
-	dup	v30.4s, v1.s[0]
+	mov	w15, #-884998144
 	str	x10, [sp, #16]
 	add	x10, x5, #16
-	dup	v0.4s, w13
+	fmov	v18.4s, #1.00000000
 	str	x10, [sp, #8]
 	mov	w10, #43579
-	mov	w12, #-1023541248
+	dup	v28.4s, v0.s[0]
 	movk	w10, #49080, lsl #16
-	mov	w15, #-884998144
-	dup	v23.4s, w12
+	dup	v30.4s, v1.s[0]
+	dup	v3.4s, w12
 	dup	v1.4s, w10
 	dup	v4.4s, v2.s[0]
+	dup	v8.4s, w13
+	dup	v0.4s, w15
 	mov	w1, #33917
 	mov	w2, #33754
 	mov	w3, #38352
@@ -54171,11 +54255,8 @@ L(BB92_2):
 	mov	w7, #65007
 	mov	w24, #29208
 	mov	w25, #4059
-	stp	q4, q23, [sp, #32]
 	mov	w26, #42741
 	mov	w27, #46550
-	stp	q0, q1, [sp, #240]
-	dup	v0.4s, w15
 	mov	w28, #59677
 	mov	w30, #57591
 	mov	w12, #59878
@@ -54194,164 +54275,171 @@ L(BB92_2):
 	movk	w30, #16513, lsl #16
 	movk	w12, #49309, lsl #16
 	movk	w13, #48945, lsl #16
-	str	q0, [sp, #224]
-	stp	q30, q28, [sp, #96]
-	b	L(BB92_7)
-L(BB92_3):
-	ldp	q29, q26, [sp, #64]
+	stp	q4, q3, [sp, #32]
+	stp	q30, q28, [sp, #112]
+	stp	q0, q1, [sp, #240]
+	str	q8, [sp, #144]
+	b	L(BB92_24)
+L(BB92_20):
+	ldp	q4, q3, [sp, #48]
+	mov	v29.16b, v31.16b
+	ldr	q26, [sp, #96]
+	ldr	q31, [sp, #32]
 	mov	v19.16b, v16.16b
-	ldp	q8, q4, [sp, #32]
 	mov	v9.16b, v0.16b
-	ldr	q21, [sp, #272]
 	mov	v15.16b, v14.16b
-	mov	v2.16b, v11.16b
-	mov	v7.16b, v13.16b
-	mov	v1.16b, v12.16b
-L(BB92_4):
-	ldr	q22, [sp, #384]
+	mov	v1.16b, v11.16b
+	mov	v7.16b, v12.16b
+	mov	v2.16b, v13.16b
+L(BB92_21):
+	ldp	q22, q6, [sp, #368]
 	mov	v0.16b, v3.16b
 	fmul	v5.4s, v15.4s, v15.4s
 	mov	v16.16b, v29.16b
-	ldp	q6, q25, [sp, #192]
-	fmla	v3.4s, v22.4s, v19.4s
-	mov	v17.16b, v26.16b
+	ldr	q17, [sp, #160]
+	ldp	q21, q25, [sp, #208]
+	ldr	q20, [sp, #336]
+	fmla	v3.4s, v6.4s, v19.4s
+	fmla	v0.4s, v6.4s, v7.4s
+	ldr	q24, [sp, #400]
+	ldr	q6, [sp, #320]
 	lsl	x11, x10, #2
-	fmla	v0.4s, v22.4s, v7.4s
-	add	v22.4s, v9.4s, v18.4s
-	shl	v2.4s, v2.4s, #31
-	sub	x11, x11, #16
-	fmla	v29.4s, v19.4s, v3.4s
-	ldp	q3, q24, [sp, #160]
-	fmla	v16.4s, v7.4s, v0.4s
-	mov	v0.16b, v18.16b
-	fmla	v21.4s, v3.4s, v5.4s
-	ldp	q3, q23, [sp, #336]
-	fmla	v26.4s, v19.4s, v29.4s
-	fmla	v17.4s, v7.4s, v16.4s
-	ldr	q16, [x20, x11]
-	fmla	v24.4s, v3.4s, v5.4s
-	ldr	q3, [sp, #368]
-	fmla	v6.4s, v5.4s, v21.4s
-	mov	v20.16b, v3.16b
-	fmla	v3.4s, v19.4s, v26.4s
-	fmla	v23.4s, v5.4s, v24.4s
-	ldr	q24, [sp, #304]
-	fmla	v20.4s, v7.4s, v17.4s
-	ldr	q17, [x21, x11]
-	fmla	v24.4s, v5.4s, v6.4s
-	ldr	q6, [sp, #128]
-	mov	v21.16b, v6.16b
-	fmla	v6.4s, v19.4s, v3.4s
-	ldr	q3, [sp, #144]
-	fmla	v25.4s, v5.4s, v23.4s
-	mov	v23.16b, v3.16b
-	fmla	v21.4s, v7.4s, v20.4s
-	fmul	v6.4s, v19.4s, v6.4s
-	fsub	v19.4s, v18.4s, v22.4s
-	fmla	v23.4s, v5.4s, v24.4s
-	ldr	q24, [sp, #288]
-	fmla	v24.4s, v5.4s, v25.4s
-	fmla	v18.4s, v7.4s, v21.4s
-	ldr	q7, [x16, x11]
-	fmls	v19.4s, v6.4s, v22.4s
-	ldr	q6, [x4, x11]
-	fcmlt	v22.4s, v6.4s, #0.0
-	fcmgt	v25.4s, v6.4s, #0.0
-	fmla	v0.4s, v5.4s, v24.4s
-	fmul	v5.4s, v15.4s, v23.4s
-	add	v1.4s, v1.4s, v18.4s
-	bic	v22.16b, v6.16b, v22.16b
-	bic	v6.16b, v6.16b, v25.16b
-	eor	v1.16b, v1.16b, v2.16b
-	fmul	v23.4s, v16.4s, v0.4s
-	fadd	v24.4s, v19.4s, v5.4s
-	fneg	v5.4s, v5.4s
-	fsub	v0.4s, v0.4s, v19.4s
-	ldr	q2, [x19, x11]
-	fadd	v20.4s, v22.4s, v22.4s
-	fmla	v23.4s, v24.4s, v17.4s
-	fmul	v5.4s, v16.4s, v5.4s
-	ldr	q16, [sp, #320]
-	fmul	v6.4s, v6.4s, v16.4s
-	fneg	v16.4s, v23.4s
-	fmla	v5.4s, v0.4s, v17.4s
-	fmla	v2.4s, v23.4s, v1.4s
-	fmla	v6.4s, v3.4s, v20.4s
-	str	q2, [x22, x11]
-	fmul	v0.4s, v7.4s, v16.4s
-	fmla	v0.4s, v5.4s, v6.4s
-	fmul	v0.4s, v0.4s, v1.4s
-L(BB92_5):
+	add	v2.4s, v2.4s, v18.4s
+	shl	v1.4s, v1.4s, #31
+	ldr	q8, [sp, #144]
 	mov	w1, #33917
+	sub	x11, x11, #16
 	mov	w2, #33754
 	mov	w3, #38352
+	fmla	v29.4s, v19.4s, v3.4s
+	ldp	q23, q3, [sp, #176]
+	fmla	v16.4s, v7.4s, v0.4s
 	mov	w6, #22455
 	mov	w7, #65007
 	mov	w24, #29208
-	str	q0, [x23, x11]
 	movk	w1, #14625, lsl #16
 	movk	w2, #15023, lsl #16
+	fmla	v3.4s, v17.4s, v5.4s
+	mov	v17.16b, v26.16b
+	fmla	v23.4s, v20.4s, v5.4s
+	fmla	v26.4s, v19.4s, v29.4s
 	movk	w3, #15389, lsl #16
 	movk	w6, #15715, lsl #16
 	movk	w7, #15989, lsl #16
 	movk	w24, #16177, lsl #16
-	mov	v23.16b, v4.16b
-	mov	v4.16b, v8.16b
-L(BB92_6):
+	fmla	v17.4s, v7.4s, v16.4s
+	mov	v16.16b, v18.16b
+	fmla	v21.4s, v5.4s, v3.4s
+	ldr	q3, [sp, #352]
+	fmla	v22.4s, v5.4s, v23.4s
+	mov	v20.16b, v3.16b
+	fmla	v3.4s, v19.4s, v26.4s
+	fmla	v24.4s, v5.4s, v21.4s
+	mov	v21.16b, v6.16b
+	fmla	v25.4s, v5.4s, v22.4s
+	add	v22.4s, v9.4s, v18.4s
+	fmla	v20.4s, v7.4s, v17.4s
+	fmla	v6.4s, v19.4s, v3.4s
+	ldr	q3, [sp, #304]
+	mov	v23.16b, v3.16b
+	fmla	v21.4s, v7.4s, v20.4s
+	fmul	v0.4s, v19.4s, v6.4s
+	fsub	v6.4s, v18.4s, v22.4s
+	ldr	q19, [x20, x11]
+	fmla	v23.4s, v5.4s, v24.4s
+	ldr	q24, [sp, #272]
+	fmla	v24.4s, v5.4s, v25.4s
+	ldr	q25, [x21, x11]
+	fmls	v6.4s, v0.4s, v22.4s
+	fmul	v0.4s, v15.4s, v23.4s
+	fmla	v16.4s, v5.4s, v24.4s
+	ldr	q5, [x4, x11]
+	fcmlt	v22.4s, v5.4s, #0.0
+	fadd	v23.4s, v6.4s, v0.4s
+	fcmgt	v24.4s, v5.4s, #0.0
+	fneg	v0.4s, v0.4s
+	fmul	v17.4s, v19.4s, v16.4s
+	fsub	v6.4s, v16.4s, v6.4s
+	ldr	q16, [x16, x11]
+	bic	v22.16b, v5.16b, v22.16b
+	bic	v5.16b, v5.16b, v24.16b
+	fmul	v0.4s, v19.4s, v0.4s
+	fmla	v17.4s, v23.4s, v25.4s
+	fadd	v20.4s, v22.4s, v22.4s
+	mov	v22.16b, v18.16b
+	fmla	v0.4s, v6.4s, v25.4s
+	fmla	v22.4s, v7.4s, v21.4s
+	ldr	q7, [sp, #288]
+	fmul	v5.4s, v5.4s, v7.4s
+	fneg	v7.4s, v17.4s
+	fmul	v2.4s, v22.4s, v2.4s
+	fmla	v5.4s, v3.4s, v20.4s
+	fmul	v6.4s, v16.4s, v7.4s
+	mov	v3.16b, v4.16b
+	mov	v4.16b, v31.16b
+	fmla	v6.4s, v0.4s, v5.4s
+	eor	v0.16b, v1.16b, v2.16b
+	ldr	q1, [x19, x11]
+	fmla	v1.4s, v17.4s, v0.4s
+L(BB92_22):
+	fmul	v0.4s, v6.4s, v0.4s
+	str	q1, [x22, x11]
+	str	q0, [x23, x11]
+L(BB92_23):
 	subs	x14, x8, x10
 	mov	x11, x10
-	b.eq	L(BB92_49)
-L(BB92_7):
-	dup	v0.4s, w6
+	b.eq	L(BB92_66)
+L(BB92_24):
 	mov	w10, #55291
+	dup	v0.4s, w2
 	dup	v1.4s, w1
 	movk	w10, #15774, lsl #16
-	fmov	v18.4s, #1.00000000
-	dup	v8.4s, w2
-	dup	v3.4s, w10
+	dup	v31.4s, w3
+	dup	v6.4s, w6
+	dup	v17.4s, w10
 	mov	w10, #9829
-	dup	v26.4s, w3
-	str	q0, [sp, #80]
-	dup	v0.4s, w7
+	dup	v27.4s, w24
 	movk	w10, #48921, lsl #16
-	dup	v22.4s, w10
+	str	q0, [sp, #64]
+	dup	v0.4s, w7
+	dup	v5.4s, w10
 	mov	w10, #13400
-	dup	v20.4s, w24
+	dup	v9.4s, w25
 	movk	w10, #16419, lsl #16
-	dup	v17.4s, w25
-	dup	v31.4s, w27
-	stp	q0, q1, [sp, #368]
-	dup	v1.4s, w26
-	dup	v0.4s, w28
-	dup	v24.4s, w10
+	dup	v25.4s, w27
+	dup	v29.4s, w28
+	dup	v23.4s, w10
 	mov	w10, #24033
-	dup	v5.4s, w30
+	str	q0, [sp, #352]
 	movk	w10, #49317, lsl #16
-	dup	v27.4s, w13
+	dup	v26.4s, w30
+	dup	v22.4s, w13
+	dup	v0.4s, w10
 	cmp	x14, #1
-	dup	v2.4s, w10
-	stp	q1, q0, [sp, #336]
-	dup	v0.4s, w12
-	str	q22, [sp, #272]
-	str	q27, [sp, #320]
-	stp	q0, q2, [sp, #288]
-	b.lt	L(BB92_38)
+	str	q29, [sp, #368]
+	str	q9, [sp, #304]
+	stp	q1, q0, [sp, #384]
+	dup	v0.4s, w26
+	dup	v1.4s, w12
+	stp	q1, q22, [sp, #272]
+	stp	q27, q0, [sp, #320]
+	b.lt	L(BB92_55)
 	add	x15, x16, x11, lsl #2
 	cmp	x14, #1
 	ldr	s11, [x15]
-	b.ne	L(BB92_10)
+	b.ne	L(BB92_27)
 	movi	v0.16b, #0
 	ldr	s1, [x4, x11, lsl #2]
 	mov	v12.16b, v11.16b
 	mov	w10, wzr
 	mov	v0.s[0], v1.s[0]
-	b	L(BB92_13)
-L(BB92_10):
+	b	L(BB92_30)
+L(BB92_27):
 	mov	v12.16b, v11.16b
 	add	x10, x15, #4
 	cmp	x14, #2
 	ld1	{ v12.s }[1], [x10]
-	b.ls	L(BB92_12)
+	b.ls	L(BB92_29)
 	add	x10, x4, x11, lsl #2
 	ldr	d1, [x10], #8
 	mov	v0.16b, v1.16b
@@ -54360,38 +54448,38 @@ L(BB92_10):
 	ld1	{ v12.s }[2], [x10]
 	mov	w10, #1
 	mov	v0.s[3], wzr
-	b	L(BB92_13)
-L(BB92_12):
+	b	L(BB92_30)
+L(BB92_29):
 	lsl	x17, x11, #2
 	mov	w10, wzr
 	ldr	d1, [x4, x17]
 	mov	v0.16b, v1.16b
-L(BB92_13):
+L(BB92_30):
 	add	x17, x5, x11, lsl #2
 	cmp	x14, #1
 	ldr	s2, [x17]
-	b.eq	L(BB92_15)
+	b.eq	L(BB92_32)
 	add	x0, x17, #4
 	ld1	{ v2.s }[1], [x0]
-L(BB92_15):
-	cbz	w10, L(BB92_17)
+L(BB92_32):
+	cbz	w10, L(BB92_34)
 	add	x17, x17, #8
 	ld1	{ v2.s }[2], [x17]
-L(BB92_17):
+L(BB92_34):
 	cmp	x14, #1
-	b.ne	L(BB92_20)
-	tbnz	w10, #0, L(BB92_21)
+	b.ne	L(BB92_37)
+	tbnz	w10, #0, L(BB92_38)
 	movi	v19.16b, #0
 	mov	v19.s[0], v1.s[0]
-	b	L(BB92_23)
-L(BB92_20):
+	b	L(BB92_40)
+L(BB92_37):
 	add	x17, x15, #4
 	ld1	{ v11.s }[1], [x17]
-	tbz	w10, #0, L(BB92_22)
-L(BB92_21):
+	tbz	w10, #0, L(BB92_39)
+L(BB92_38):
 	movi	v19.16b, #0
 	lsl	x17, x11, #2
-	ldr	x0, [sp, #472]
+	ldr	x0, [sp, #488]
 	add	x15, x15, #8
 	add	x0, x0, x17
 	ld1	{ v11.s }[2], [x15]
@@ -54400,20 +54488,20 @@ L(BB92_21):
 	add	x15, x15, x17
 	ld1	{ v19.s }[1], [x0]
 	ld1	{ v19.s }[2], [x15]
-	b	L(BB92_23)
-L(BB92_22):
+	b	L(BB92_40)
+L(BB92_39):
 	movi	v19.16b, #0
-	ldr	x15, [sp, #472]
+	ldr	x15, [sp, #488]
 	add	x15, x15, x11, lsl #2
 	mov	v19.s[0], v1.s[0]
 	ld1	{ v19.s }[1], [x15]
-L(BB92_23):
+L(BB92_40):
 	fcmgt	v1.4s, v4.4s, v2.4s
 	fcmgt	v7.4s, v2.4s, v4.4s
-	ldr	q6, [sp, #256]
 	fsub	v16.4s, v30.4s, v2.4s
 	fcmgt	v27.4s, v19.4s, #0.0
 	add	x15, x19, x11, lsl #2
+	mov	v29.16b, v8.16b
 	cmp	x14, #1
 	bsl	v1.16b, v2.16b, v4.16b
 	bif	v2.16b, v4.16b, v7.16b
@@ -54430,58 +54518,57 @@ L(BB92_23):
 	fcmgt	v16.4s, v0.4s, #0.0
 	fmul	v14.4s, v2.4s, v13.4s
 	fsub	v1.4s, v1.4s, v7.4s
-	fmul	v7.4s, v12.4s, v6.4s
+	ldr	q7, [sp, #256]
 	bic	v0.16b, v0.16b, v16.16b
-	ldr	q6, [sp, #240]
 	fcmlt	v16.4s, v19.4s, #0.0
+	fmul	v7.4s, v12.4s, v7.4s
 	frintn	v14.4s, v14.4s
 	fmul	v0.4s, v0.4s, v13.4s
-	fmul	v7.4s, v7.4s, v13.4s
 	bic	v1.16b, v1.16b, v9.16b
-	bic	v25.16b, v19.16b, v16.16b
+	bic	v24.16b, v19.16b, v16.16b
+	fmul	v7.4s, v7.4s, v13.4s
 	fneg	v15.4s, v14.4s
 	fmla	v15.4s, v13.4s, v2.4s
 	fmla	v15.4s, v1.4s, v2.4s
-	fcmgt	v1.4s, v23.4s, v7.4s
-	fcmgt	v2.4s, v23.4s, v0.4s
+	fcmgt	v2.4s, v3.4s, v0.4s
+	fcmgt	v1.4s, v3.4s, v7.4s
 	frintn	v9.4s, v15.4s
-	bsl	v1.16b, v23.16b, v7.16b
-	bit	v0.16b, v23.16b, v2.16b
+	bit	v0.16b, v3.16b, v2.16b
+	bsl	v1.16b, v3.16b, v7.16b
 	fabs	v2.4s, v14.4s
+	movi	v3.4s, #79, lsl #24
 	fcvtns	v14.4s, v14.4s
 	fabs	v7.4s, v9.4s
-	fadd	v12.4s, v1.4s, v6.4s
-	fadd	v13.4s, v0.4s, v6.4s
-	movi	v6.4s, #79, lsl #24
+	fadd	v13.4s, v0.4s, v8.4s
 	fcvtns	v10.4s, v9.4s
-	fcmgt	v2.4s, v6.4s, v2.4s
-	fcmgt	v7.4s, v6.4s, v7.4s
-	ldr	q6, [sp, #224]
-	fadd	v23.4s, v13.4s, v6.4s
-	fadd	v21.4s, v12.4s, v6.4s
-	shl	v6.4s, v12.4s, #23
-	ldr	s12, [x15]
+	fcmgt	v2.4s, v3.4s, v2.4s
+	fadd	v12.4s, v1.4s, v8.4s
+	fcmgt	v7.4s, v3.4s, v7.4s
+	ldr	q3, [sp, #240]
 	and	v14.16b, v2.16b, v14.16b
+	shl	v8.4s, v12.4s, #23
+	fadd	v22.4s, v13.4s, v3.4s
+	fadd	v20.4s, v12.4s, v3.4s
+	fadd	v3.4s, v24.4s, v24.4s
+	ldr	s12, [x15]
 	and	v7.16b, v7.16b, v10.16b
-	fsub	v2.4s, v0.4s, v23.4s
-	fsub	v16.4s, v1.4s, v21.4s
+	fsub	v2.4s, v0.4s, v22.4s
+	fsub	v16.4s, v1.4s, v20.4s
 	fsub	v1.4s, v15.4s, v9.4s
 	add	v0.4s, v7.4s, v14.4s
-	fadd	v15.4s, v25.4s, v25.4s
 	shl	v7.4s, v13.4s, #23
-	stp	q6, q0, [sp, #192]
+	stp	q0, q3, [sp, #208]
 	bic	v0.16b, v19.16b, v27.16b
-	b.ne	L(BB92_26)
-	tbnz	w10, #0, L(BB92_27)
+	b.ne	L(BB92_43)
+	tbnz	w10, #0, L(BB92_44)
 	ldr	s13, [x20, x11, lsl #2]
 	ldr	s14, [x21, x11, lsl #2]
-	mov	v10.16b, v5.16b
-	b	L(BB92_31)
-L(BB92_26):
+	b	L(BB92_48)
+L(BB92_43):
 	add	x17, x15, #4
 	ld1	{ v12.s }[1], [x17]
-	tbz	w10, #0, L(BB92_30)
-L(BB92_27):
+	tbz	w10, #0, L(BB92_47)
+L(BB92_44):
 	lsl	x17, x11, #2
 	add	x15, x15, #8
 	cmp	x14, #1
@@ -54492,384 +54579,381 @@ L(BB92_27):
 	ldr	s14, [x15]
 	ld1	{ v13.s }[2], [x0]
 	mov	v13.s[3], wzr
-	b.eq	L(BB92_29)
+	b.eq	L(BB92_46)
 	add	x17, x15, #4
 	ld1	{ v14.s }[1], [x17]
-L(BB92_29):
+L(BB92_46):
 	add	x15, x15, #8
-	mov	v10.16b, v5.16b
 	ld1	{ v14.s }[2], [x15]
-	b	L(BB92_31)
-L(BB92_30):
+	b	L(BB92_48)
+L(BB92_47):
 	lsl	x15, x11, #2
-	mov	v10.16b, v5.16b
 	ldr	d14, [x21, x15]
 	ldr	d13, [x20, x15]
-L(BB92_31):
-	mov	v19.16b, v8.16b
-	ldr	q5, [sp, #384]
-	mov	v23.16b, v26.16b
-	fmul	v21.4s, v1.4s, v1.4s
-	mov	v25.16b, v31.16b
-	mov	v29.16b, v3.16b
-	mov	v6.16b, v31.16b
-	add	x15, x22, x11, lsl #2
-	fmla	v19.4s, v5.4s, v2.4s
-	mov	v31.16b, v24.16b
+L(BB92_48):
+	ldr	q3, [sp, #64]
+	ldr	q10, [sp, #384]
+	mov	v22.16b, v31.16b
+	fmul	v20.4s, v1.4s, v1.4s
+	mov	v27.16b, v6.16b
+	mov	v15.16b, v17.16b
+	mov	v19.16b, v3.16b
+	mov	v24.16b, v25.16b
+	mov	v21.16b, v5.16b
 	add	v7.4s, v7.4s, v18.4s
+	add	x15, x22, x11, lsl #2
 	cmp	x14, #1
-	fmla	v23.4s, v2.4s, v19.4s
-	mov	v19.16b, v22.16b
-	ldr	q22, [sp, #80]
-	mov	v27.16b, v22.16b
-	fmla	v19.4s, v3.4s, v21.4s
-	ldr	q3, [sp, #336]
-	fmla	v27.4s, v2.4s, v23.4s
-	mov	v23.16b, v24.16b
-	fmla	v25.4s, v3.4s, v21.4s
-	mov	v3.16b, v8.16b
-	fmla	v23.4s, v21.4s, v19.4s
-	ldp	q19, q24, [sp, #352]
-	mov	v9.16b, v24.16b
-	fmla	v19.4s, v21.4s, v25.4s
-	mov	v25.16b, v8.16b
-	mov	v8.16b, v26.16b
+	fmla	v19.4s, v10.4s, v2.4s
+	fmla	v22.4s, v2.4s, v19.4s
+	mov	v19.16b, v5.16b
+	ldr	q5, [sp, #336]
+	fmla	v24.4s, v5.4s, v20.4s
+	mov	v5.16b, v31.16b
+	fmla	v19.4s, v17.4s, v20.4s
+	mov	v17.16b, v25.16b
+	mov	v25.16b, v23.16b
+	fmla	v27.4s, v2.4s, v22.4s
+	mov	v22.16b, v23.16b
+	fmla	v22.4s, v20.4s, v19.4s
+	ldp	q23, q19, [sp, #352]
+	mov	v9.16b, v23.16b
+	fmla	v19.4s, v20.4s, v24.4s
+	mov	v24.16b, v3.16b
+	ldr	q3, [sp, #320]
 	fmla	v9.4s, v2.4s, v27.4s
-	ldr	q27, [sp, #304]
-	fmla	v25.4s, v5.4s, v16.4s
-	mov	v5.16b, v10.16b
-	fmla	v27.4s, v21.4s, v23.4s
-	mov	v23.16b, v10.16b
-	mov	v10.16b, v20.16b
-	fmla	v26.4s, v16.4s, v25.4s
-	ldr	q25, [sp, #288]
-	fmla	v23.4s, v21.4s, v19.4s
+	ldr	q27, [sp, #400]
+	fmla	v24.4s, v10.4s, v16.4s
+	mov	v10.16b, v3.16b
+	fmla	v27.4s, v20.4s, v22.4s
+	mov	v22.16b, v26.16b
 	fmla	v10.4s, v2.4s, v9.4s
-	mov	v9.16b, v17.16b
-	mov	v19.16b, v18.16b
-	fmla	v9.4s, v21.4s, v27.4s
-	fmla	v22.4s, v16.4s, v26.4s
-	ldr	q27, [sp, #320]
-	fmla	v25.4s, v21.4s, v23.4s
+	fmla	v22.4s, v20.4s, v19.4s
+	mov	v19.16b, v31.16b
+	ldr	q31, [sp, #304]
+	mov	v9.16b, v31.16b
+	fmla	v19.4s, v16.4s, v24.4s
+	ldr	q24, [sp, #272]
 	fmul	v2.4s, v2.4s, v10.4s
-	fsub	v23.4s, v18.4s, v7.4s
-	fmul	v0.4s, v0.4s, v27.4s
+	mov	v10.16b, v6.16b
+	fmla	v9.4s, v20.4s, v27.4s
+	fmla	v24.4s, v20.4s, v22.4s
+	fsub	v22.4s, v18.4s, v7.4s
+	fmla	v6.4s, v16.4s, v19.4s
+	mov	v19.16b, v18.16b
+	fmls	v22.4s, v2.4s, v7.4s
 	fmul	v1.4s, v1.4s, v9.4s
-	fmla	v19.4s, v21.4s, v25.4s
-	fmls	v23.4s, v2.4s, v7.4s
-	mov	v2.16b, v24.16b
-	mov	v25.16b, v20.16b
-	fmla	v0.4s, v17.4s, v15.4s
-	fmla	v2.4s, v16.4s, v22.4s
+	mov	v2.16b, v23.16b
+	fmla	v19.4s, v20.4s, v24.4s
+	mov	v24.16b, v3.16b
+	fmla	v2.4s, v16.4s, v6.4s
+	ldp	q3, q6, [sp, #208]
+	fadd	v20.4s, v1.4s, v22.4s
 	fmul	v7.4s, v19.4s, v13.4s
-	fadd	v21.4s, v1.4s, v23.4s
-	fmla	v25.4s, v16.4s, v2.4s
+	fmla	v24.4s, v16.4s, v2.4s
 	fneg	v2.4s, v13.4s
-	fmla	v7.4s, v21.4s, v14.4s
-	mov	v21.16b, v18.16b
-	fmla	v21.4s, v16.4s, v25.4s
-	fsub	v16.4s, v19.4s, v23.4s
+	fmla	v7.4s, v20.4s, v14.4s
+	mov	v20.16b, v18.16b
 	fmul	v1.4s, v1.4s, v2.4s
-	fneg	v2.4s, v7.4s
+	add	v2.4s, v8.4s, v18.4s
+	fmla	v20.4s, v16.4s, v24.4s
+	fsub	v16.4s, v19.4s, v22.4s
+	ldr	q22, [sp, #288]
+	fneg	v19.4s, v7.4s
+	fmul	v0.4s, v0.4s, v22.4s
 	fmla	v1.4s, v16.4s, v14.4s
-	ldp	q16, q19, [sp, #192]
-	fmul	v2.4s, v11.4s, v2.4s
-	add	v16.4s, v16.4s, v21.4s
-	shl	v19.4s, v19.4s, #31
-	fmla	v2.4s, v1.4s, v0.4s
-	eor	v16.16b, v16.16b, v19.16b
-	fmul	v0.4s, v2.4s, v16.4s
-	fmla	v12.4s, v7.4s, v16.4s
+	fmul	v2.4s, v20.4s, v2.4s
+	fmul	v16.4s, v11.4s, v19.4s
+	shl	v19.4s, v3.4s, #31
+	fmla	v0.4s, v31.4s, v6.4s
+	eor	v2.16b, v19.16b, v2.16b
+	fmla	v16.4s, v1.4s, v0.4s
+	fmla	v12.4s, v7.4s, v2.4s
 	str	s12, [x15]
-	b.ne	L(BB92_34)
-	ldr	q23, [sp, #48]
-	tbnz	w10, #0, L(BB92_35)
+	fmul	v0.4s, v16.4s, v2.4s
+	b.ne	L(BB92_51)
+	mov	v8.16b, v29.16b
+	tbnz	w10, #0, L(BB92_52)
 	str	s0, [x23, x11, lsl #2]
-	b	L(BB92_37)
-L(BB92_34):
-	ldr	q23, [sp, #48]
+	b	L(BB92_54)
+L(BB92_51):
+	mov	v8.16b, v29.16b
 	add	x17, x15, #4
 	st1	{ v12.s }[1], [x17]
-	tbz	w10, #0, L(BB92_36)
-L(BB92_35):
+	tbz	w10, #0, L(BB92_53)
+L(BB92_52):
 	add	x10, x15, #8
 	add	x15, x23, x11, lsl #2
 	st1	{ v12.s }[2], [x10]
 	add	x10, x15, #8
 	str	d0, [x15]
 	st1	{ v0.s }[2], [x10]
-	b	L(BB92_37)
-L(BB92_36):
+	b	L(BB92_54)
+L(BB92_53):
 	lsl	x10, x11, #2
 	str	d0, [x23, x10]
-L(BB92_37):
-	mov	v24.16b, v31.16b
-	mov	v26.16b, v8.16b
+L(BB92_54):
+	mov	v23.16b, v25.16b
+	mov	v6.16b, v10.16b
+	ldr	q3, [sp, #48]
+	mov	v31.16b, v5.16b
+	mov	v5.16b, v21.16b
 	add	x11, x14, x11
-	mov	v31.16b, v6.16b
-	mov	v8.16b, v3.16b
-	mov	v3.16b, v29.16b
-L(BB92_38):
+	mov	v25.16b, v17.16b
+	mov	v17.16b, v15.16b
+L(BB92_55):
 	sub	x10, x8, x11
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x11
 	cmp	x11, x10
-	cbz	w9, L(BB92_43)
-	b.ge	L(BB92_6)
+	cbz	w9, L(BB92_60)
+	b.ge	L(BB92_23)
 	lsl	x14, x11, #2
 	add	x11, x11, #4
-	stp	q20, q17, [sp, #128]
-	stp	q3, q31, [sp, #160]
-	mov	v3.16b, v8.16b
+	stp	q31, q6, [sp, #80]
 	cmp	x11, x10
+	stp	q17, q25, [sp, #160]
 	ldr	q0, [x5, x14]
-	str	q26, [sp, #64]
-	stp	q24, q5, [sp, #192]
+	stp	q5, q23, [sp, #192]
+	str	q26, [sp, #224]
 	fcmgt	v1.4s, v4.4s, v0.4s
 	fcmgt	v2.4s, v0.4s, v4.4s
 	fsub	v7.4s, v30.4s, v0.4s
 	bsl	v1.16b, v0.16b, v4.16b
 	bif	v0.16b, v4.16b, v2.16b
-	mov	v4.16b, v23.16b
+	ldr	q4, [sp, #256]
 	fadd	v1.4s, v7.4s, v1.4s
 	fadd	v0.4s, v0.4s, v1.4s
 	ldr	q1, [x4, x14]
 	fcmlt	v2.4s, v1.4s, #0.0
-	fcmgt	v25.4s, v1.4s, #0.0
+	fcmgt	v24.4s, v1.4s, #0.0
 	fsub	v0.4s, v28.4s, v0.4s
 	bic	v2.16b, v1.16b, v2.16b
-	bic	v1.16b, v1.16b, v25.16b
+	bic	v1.16b, v1.16b, v24.16b
 	fadd	v16.4s, v7.4s, v0.4s
 	fadd	v2.4s, v2.4s, v2.4s
 	fcmlt	v19.4s, v16.4s, #0.0
 	fsub	v7.4s, v16.4s, v7.4s
-	bic	v21.16b, v16.16b, v19.16b
+	bic	v20.16b, v16.16b, v19.16b
 	ldr	q16, [x16, x14]
 	fsub	v0.4s, v0.4s, v7.4s
-	ldr	q7, [sp, #256]
-	fmul	v23.4s, v2.4s, v21.4s
-	fmul	v7.4s, v16.4s, v7.4s
-	fmul	v1.4s, v1.4s, v21.4s
+	fmul	v7.4s, v16.4s, v4.4s
+	fmul	v22.4s, v2.4s, v20.4s
+	fmul	v1.4s, v1.4s, v20.4s
 	bic	v0.16b, v0.16b, v19.16b
-	frintn	v23.4s, v23.4s
-	fmul	v7.4s, v7.4s, v21.4s
-	fneg	v27.4s, v23.4s
-	fmla	v27.4s, v21.4s, v2.4s
-	ldr	q21, [sp, #240]
+	fmul	v7.4s, v7.4s, v20.4s
+	frintn	v22.4s, v22.4s
+	fneg	v27.4s, v22.4s
+	fmla	v27.4s, v20.4s, v2.4s
 	fmla	v27.4s, v0.4s, v2.4s
-	fcmgt	v0.4s, v4.4s, v7.4s
-	fcmgt	v2.4s, v4.4s, v1.4s
+	fcmgt	v0.4s, v3.4s, v7.4s
+	fcmgt	v2.4s, v3.4s, v1.4s
 	frintn	v16.4s, v27.4s
-	bsl	v0.16b, v4.16b, v7.16b
-	bit	v1.16b, v4.16b, v2.16b
-	fabs	v7.4s, v23.4s
-	movi	v4.4s, #79, lsl #24
-	fcvtns	v23.4s, v23.4s
+	bsl	v0.16b, v3.16b, v7.16b
+	bit	v1.16b, v3.16b, v2.16b
+	fabs	v7.4s, v22.4s
+	movi	v3.4s, #79, lsl #24
+	fcvtns	v22.4s, v22.4s
 	fabs	v2.4s, v16.4s
-	fadd	v19.4s, v0.4s, v21.4s
-	fadd	v21.4s, v1.4s, v21.4s
-	fcmgt	v7.4s, v4.4s, v7.4s
-	fcvtns	v25.4s, v16.4s
+	fadd	v19.4s, v0.4s, v8.4s
+	fadd	v20.4s, v1.4s, v8.4s
+	fcmgt	v7.4s, v3.4s, v7.4s
+	fcvtns	v24.4s, v16.4s
 	fsub	v14.4s, v27.4s, v16.4s
-	fcmgt	v2.4s, v4.4s, v2.4s
-	ldr	q4, [sp, #224]
-	shl	v12.4s, v19.4s, #23
-	fadd	v9.4s, v19.4s, v4.4s
-	fadd	v10.4s, v21.4s, v4.4s
-	movi	v4.4s, #128, lsl #24
-	bsl	v7.16b, v23.16b, v4.16b
-	bsl	v2.16b, v25.16b, v4.16b
-	fsub	v13.4s, v0.4s, v9.4s
-	fsub	v19.4s, v1.4s, v10.4s
-	shl	v9.4s, v21.4s, #23
+	fcmgt	v2.4s, v3.4s, v2.4s
+	ldr	q3, [sp, #240]
+	shl	v13.4s, v19.4s, #23
+	fadd	v9.4s, v19.4s, v3.4s
+	fadd	v10.4s, v20.4s, v3.4s
+	movi	v3.4s, #128, lsl #24
+	bsl	v7.16b, v22.16b, v3.16b
+	bsl	v2.16b, v24.16b, v3.16b
+	fsub	v12.4s, v0.4s, v9.4s
+	fsub	v16.4s, v1.4s, v10.4s
+	shl	v9.4s, v20.4s, #23
 	add	v11.4s, v2.4s, v7.4s
-	b.ge	L(BB92_47)
+	b.ge	L(BB92_64)
 	ldp	x15, x17, [sp, #8]
 	mov	x3, x16
-	ldp	q8, q4, [sp, #32]
+	ldp	q3, q26, [sp, #48]
 	mov	x0, x19
-	ldr	q22, [sp, #352]
+	ldr	q4, [sp, #32]
 	mov	x1, x20
 	mov	x2, x21
 	mov	x6, x22
 	mov	x7, x23
-L(BB92_42):
+L(BB92_59):
 	ldr	q0, [x15, x14]
 	ldr	q6, [sp, #384]
 	add	x24, x17, x14
-	ldp	q17, q16, [sp, #64]
-	fmul	v21.4s, v14.4s, v14.4s
-	fcmgt	v2.4s, v8.4s, v0.4s
-	fcmgt	v7.4s, v0.4s, v8.4s
+	ldp	q17, q29, [sp, #80]
+	fmul	v19.4s, v14.4s, v14.4s
+	fcmgt	v2.4s, v4.4s, v0.4s
+	fcmgt	v7.4s, v0.4s, v4.4s
 	fsub	v1.4s, v30.4s, v0.4s
-	ldp	q5, q10, [sp, #160]
-	ldr	q31, [sp, #368]
-	mov	v15.16b, v16.16b
-	mov	v30.16b, v22.16b
-	add	v9.4s, v9.4s, v18.4s
-	mov	v24.16b, v31.16b
+	ldr	q5, [sp, #160]
+	ldr	q30, [sp, #368]
 	add	x11, x11, #4
+	mov	v20.16b, v17.16b
+	mov	v15.16b, v29.16b
 	add	x17, x17, #16
-	bsl	v2.16b, v0.16b, v8.16b
-	bif	v0.16b, v8.16b, v7.16b
-	mov	v7.16b, v17.16b
-	fsub	v22.4s, v18.4s, v9.4s
 	add	x15, x15, #16
 	cmp	x11, x10
+	bsl	v2.16b, v0.16b, v4.16b
+	bif	v0.16b, v4.16b, v7.16b
 	fadd	v2.4s, v1.4s, v2.4s
 	fadd	v0.4s, v0.4s, v2.4s
-	mov	v2.16b, v3.16b
-	fmla	v2.4s, v6.4s, v19.4s
-	fsub	v29.4s, v28.4s, v0.4s
-	ldp	q0, q23, [x24, #-16]
-	ldr	q28, [sp, #128]
+	mov	v2.16b, v26.16b
+	fmla	v2.4s, v6.4s, v16.4s
+	fsub	v7.4s, v28.4s, v0.4s
+	ldp	q0, q22, [x24, #-16]
+	ldr	q28, [sp, #320]
 	add	x24, x3, x14
 	add	x3, x3, #16
-	fmla	v7.4s, v19.4s, v2.4s
-	ldr	q2, [sp, #272]
-	fcmlt	v25.4s, v23.4s, #0.0
-	fadd	v27.4s, v1.4s, v29.4s
-	mov	v20.16b, v28.16b
-	fmla	v2.4s, v5.4s, v21.4s
-	ldr	q5, [sp, #336]
-	fmla	v10.4s, v5.4s, v21.4s
-	fmla	v15.4s, v19.4s, v7.4s
-	bic	v25.16b, v23.16b, v25.16b
-	fcmlt	v26.4s, v27.4s, #0.0
-	ldr	q7, [sp, #192]
-	fsub	v1.4s, v27.4s, v1.4s
-	fmla	v7.4s, v21.4s, v2.4s
-	mov	v2.16b, v3.16b
-	fadd	v25.4s, v25.4s, v25.4s
-	fmla	v30.4s, v21.4s, v10.4s
-	fmla	v24.4s, v19.4s, v15.4s
-	ldr	q10, [sp, #304]
-	bic	v5.16b, v27.16b, v26.16b
-	ldr	q15, [sp, #208]
-	fcmgt	v27.4s, v23.4s, #0.0
-	fmla	v2.4s, v6.4s, v13.4s
-	ldr	q6, [sp, #144]
-	fsub	v1.4s, v29.4s, v1.4s
-	fmla	v10.4s, v21.4s, v7.4s
-	fmla	v15.4s, v21.4s, v30.4s
-	fmla	v20.4s, v19.4s, v24.4s
-	fmul	v7.4s, v25.4s, v5.4s
-	mov	v24.16b, v17.16b
-	mov	v30.16b, v6.16b
-	ldr	q17, [sp, #288]
-	bic	v1.16b, v1.16b, v26.16b
-	fmla	v24.4s, v13.4s, v2.4s
-	fmla	v30.4s, v21.4s, v10.4s
-	fmul	v2.4s, v19.4s, v20.4s
-	fmla	v17.4s, v21.4s, v15.4s
-	frintn	v7.4s, v7.4s
-	mov	v20.16b, v18.16b
+	fmla	v20.4s, v16.4s, v2.4s
+	ldp	q10, q2, [sp, #176]
+	fcmlt	v24.4s, v22.4s, #0.0
+	fadd	v27.4s, v1.4s, v7.4s
+	mov	v21.16b, v28.16b
+	fmla	v2.4s, v5.4s, v19.4s
+	ldp	q5, q31, [sp, #336]
+	fmla	v15.4s, v16.4s, v20.4s
+	ldr	q20, [sp, #208]
+	bic	v24.16b, v22.16b, v24.16b
+	fcmlt	v8.4s, v27.4s, #0.0
+	fmla	v10.4s, v5.4s, v19.4s
+	mov	v23.16b, v31.16b
+	fmla	v20.4s, v19.4s, v2.4s
+	mov	v2.16b, v26.16b
+	fadd	v24.4s, v24.4s, v24.4s
+	fmla	v23.4s, v16.4s, v15.4s
+	bic	v5.16b, v27.16b, v8.16b
+	ldr	q15, [sp, #224]
+	fmla	v30.4s, v19.4s, v10.4s
+	ldr	q10, [sp, #400]
+	fmla	v2.4s, v6.4s, v12.4s
+	ldr	q6, [sp, #304]
+	fmla	v10.4s, v19.4s, v20.4s
+	add	v20.4s, v9.4s, v18.4s
+	fmla	v21.4s, v16.4s, v23.4s
+	fmul	v23.4s, v24.4s, v5.4s
+	mov	v9.16b, v6.16b
+	fmla	v15.4s, v19.4s, v30.4s
+	mov	v30.16b, v17.16b
+	ldr	q17, [sp, #272]
+	fsub	v25.4s, v18.4s, v20.4s
+	fmla	v9.4s, v19.4s, v10.4s
+	fcmgt	v10.4s, v22.4s, #0.0
+	fmla	v30.4s, v12.4s, v2.4s
+	frintn	v2.4s, v23.4s
+	fsub	v23.4s, v27.4s, v1.4s
+	fmla	v17.4s, v19.4s, v15.4s
+	fmul	v16.4s, v16.4s, v21.4s
+	mov	v27.16b, v18.16b
 	ldr	q15, [sp, #256]
-	fcmlt	v19.4s, v0.4s, #0.0
-	fcmgt	v10.4s, v0.4s, #0.0
-	fmla	v16.4s, v13.4s, v24.4s
-	fmls	v22.4s, v2.4s, v9.4s
-	ldr	q24, [x2, x14]
-	fmla	v20.4s, v21.4s, v17.4s
-	fmul	v17.4s, v14.4s, v30.4s
-	fneg	v2.4s, v7.4s
-	ldp	q14, q9, [x24]
-	ldr	q21, [x1, x14]
-	bic	v19.16b, v0.16b, v19.16b
-	bic	v0.16b, v0.16b, v10.16b
+	bic	v21.16b, v22.16b, v10.16b
+	fmla	v29.4s, v12.4s, v30.4s
+	fneg	v1.4s, v2.4s
+	fsub	v7.4s, v7.4s, v23.4s
+	fmla	v27.4s, v19.4s, v17.4s
+	fmul	v17.4s, v14.4s, v9.4s
+	fmls	v25.4s, v16.4s, v20.4s
+	ldp	q14, q30, [x24]
+	ldr	q16, [x1, x14]
+	fcmlt	v23.4s, v0.4s, #0.0
+	fcmgt	v9.4s, v0.4s, #0.0
+	fmul	v21.4s, v21.4s, v5.4s
+	fmla	v31.4s, v12.4s, v29.4s
+	fmla	v1.4s, v5.4s, v24.4s
+	bic	v7.16b, v7.16b, v8.16b
+	fmul	v22.4s, v27.4s, v16.4s
+	fadd	v10.4s, v25.4s, v17.4s
+	fmul	v30.4s, v30.4s, v15.4s
+	fneg	v16.4s, v16.4s
+	ldr	q19, [x2, x14]
 	add	x2, x2, #16
-	fmla	v31.4s, v13.4s, v16.4s
-	bic	v16.16b, v23.16b, v27.16b
+	bic	v20.16b, v0.16b, v23.16b
+	bic	v0.16b, v0.16b, v9.16b
+	ldr	q23, [sp, #288]
+	fmla	v28.4s, v12.4s, v31.4s
+	fmla	v1.4s, v7.4s, v24.4s
+	mov	v7.16b, v18.16b
+	fmla	v22.4s, v10.4s, v19.4s
+	fmul	v5.4s, v30.4s, v5.4s
+	fcmgt	v24.4s, v3.4s, v21.4s
+	fmul	v16.4s, v17.4s, v16.4s
+	fsub	v17.4s, v27.4s, v25.4s
+	fadd	v20.4s, v20.4s, v20.4s
+	fmul	v0.4s, v0.4s, v23.4s
+	add	v23.4s, v13.4s, v18.4s
+	ldr	q30, [sp, #112]
+	fmla	v7.4s, v12.4s, v28.4s
+	frintn	v28.4s, v1.4s
 	add	x1, x1, #16
-	fmul	v23.4s, v20.4s, v21.4s
-	fadd	v27.4s, v22.4s, v17.4s
-	fmul	v9.4s, v9.4s, v15.4s
-	fmla	v2.4s, v5.4s, v25.4s
-	fneg	v21.4s, v21.4s
-	fsub	v20.4s, v20.4s, v22.4s
-	fmul	v16.4s, v16.4s, v5.4s
-	fadd	v19.4s, v19.4s, v19.4s
-	fmla	v28.4s, v13.4s, v31.4s
-	fmla	v23.4s, v27.4s, v24.4s
-	fmla	v2.4s, v1.4s, v25.4s
-	fmul	v1.4s, v9.4s, v5.4s
-	mov	v5.16b, v18.16b
-	fmul	v17.4s, v17.4s, v21.4s
-	ldr	q21, [sp, #320]
-	fmul	v0.4s, v0.4s, v21.4s
-	fcmgt	v21.4s, v4.4s, v16.4s
-	fneg	v22.4s, v23.4s
-	fcmgt	v25.4s, v4.4s, v1.4s
-	fmla	v5.4s, v13.4s, v28.4s
-	frintn	v27.4s, v2.4s
-	fmla	v17.4s, v20.4s, v24.4s
-	fabs	v20.4s, v7.4s
-	ldr	q24, [x0, x14]
-	fcvtns	v7.4s, v7.4s
-	ldp	q30, q28, [sp, #96]
-	fmla	v0.4s, v6.4s, v19.4s
-	bit	v16.16b, v4.16b, v21.16b
-	fmul	v21.4s, v14.4s, v22.4s
-	mov	v22.16b, v25.16b
+	fneg	v25.4s, v22.4s
+	fcmgt	v27.4s, v3.4s, v5.4s
+	fmla	v16.4s, v17.4s, v19.4s
+	mov	v19.16b, v24.16b
+	shl	v17.4s, v11.4s, #31
+	fmla	v0.4s, v6.4s, v20.4s
+	fabs	v20.4s, v2.4s
 	movi	v6.4s, #79, lsl #24
-	add	v5.4s, v12.4s, v5.4s
-	shl	v19.4s, v11.4s, #31
-	ldr	q25, [sp, #240]
-	fsub	v15.4s, v2.4s, v27.4s
+	fmul	v7.4s, v7.4s, v23.4s
+	fabs	v23.4s, v28.4s
+	fcvtns	v2.4s, v2.4s
+	bsl	v19.16b, v3.16b, v21.16b
+	fmul	v21.4s, v14.4s, v25.4s
+	bit	v5.16b, v3.16b, v27.16b
+	ldr	q25, [sp, #144]
+	ldr	q24, [x0, x14]
+	fsub	v15.4s, v1.4s, v28.4s
 	add	x0, x0, #16
-	bsl	v22.16b, v4.16b, v1.16b
-	fabs	v1.4s, v27.4s
-	fmla	v21.4s, v17.4s, v0.4s
-	eor	v5.16b, v5.16b, v19.16b
-	fcmgt	v19.4s, v6.4s, v20.4s
-	fadd	v20.4s, v16.4s, v25.4s
-	fcvtns	v17.4s, v27.4s
-	mov	v14.16b, v15.16b
-	fadd	v0.4s, v22.4s, v25.4s
-	fcmgt	v1.4s, v6.4s, v1.4s
+	eor	v7.16b, v17.16b, v7.16b
+	fcmgt	v17.4s, v6.4s, v20.4s
+	fcmgt	v23.4s, v6.4s, v23.4s
 	movi	v6.4s, #128, lsl #24
-	fmla	v24.4s, v23.4s, v5.4s
-	mov	v23.16b, v19.16b
-	ldr	q19, [sp, #224]
-	fmul	v5.4s, v21.4s, v5.4s
-	bsl	v23.16b, v7.16b, v6.16b
-	fadd	v7.4s, v20.4s, v19.4s
-	fadd	v21.4s, v0.4s, v19.4s
-	bif	v17.16b, v6.16b, v1.16b
-	shl	v1.4s, v0.4s, #23
-	shl	v0.4s, v20.4s, #23
+	fadd	v20.4s, v19.4s, v25.4s
+	fmla	v21.4s, v16.4s, v0.4s
+	fadd	v0.4s, v5.4s, v25.4s
+	fcvtns	v16.4s, v28.4s
+	mov	v14.16b, v15.16b
+	fmla	v24.4s, v22.4s, v7.4s
+	ldr	q28, [sp, #128]
+	bsl	v17.16b, v2.16b, v6.16b
+	ldr	q2, [sp, #240]
+	fmul	v7.4s, v21.4s, v7.4s
+	bif	v16.16b, v6.16b, v23.16b
 	str	q24, [x6, x14]
 	add	x6, x6, #16
-	str	q5, [x7, x14]
+	fadd	v22.4s, v20.4s, v2.4s
+	fadd	v21.4s, v0.4s, v2.4s
+	shl	v2.4s, v0.4s, #23
+	str	q7, [x7, x14]
+	shl	v0.4s, v20.4s, #23
 	add	x7, x7, #16
-	fsub	v31.4s, v16.4s, v7.4s
-	fsub	v7.4s, v22.4s, v21.4s
+	add	v1.4s, v16.4s, v17.4s
+	mov	v13.16b, v2.16b
+	fsub	v19.4s, v19.4s, v22.4s
+	fsub	v7.4s, v5.4s, v21.4s
 	mov	v9.16b, v0.16b
-	add	v2.4s, v17.4s, v23.4s
-	mov	v12.16b, v1.16b
-	ldr	q22, [sp, #352]
-	mov	v19.16b, v31.16b
-	mov	v11.16b, v2.16b
-	mov	v13.16b, v7.16b
-	b.lt	L(BB92_42)
-	b	L(BB92_48)
-L(BB92_43):
-	b.ge	L(BB92_6)
+	mov	v11.16b, v1.16b
+	mov	v16.16b, v19.16b
+	mov	v12.16b, v7.16b
+	b.lt	L(BB92_59)
+	b	L(BB92_65)
+L(BB92_60):
+	b.ge	L(BB92_23)
 	lsl	x14, x11, #2
-	mov	v29.16b, v17.16b
-	mov	v6.16b, v20.16b
-	movi	v25.4s, #128, lsl #24
-	stp	q3, q31, [sp, #160]
-	mov	v3.16b, v8.16b
-	ldr	q0, [x5, x14]
-	stp	q24, q5, [sp, #192]
+	stp	q17, q25, [sp, #160]
+	movi	v24.4s, #128, lsl #24
+	stp	q5, q23, [sp, #192]
 	add	x11, x11, #4
+	ldr	q0, [x5, x14]
 	cmp	x11, x10
-	str	q26, [sp, #64]
+	str	q6, [sp, #96]
+	str	q26, [sp, #224]
 	fcmgt	v1.4s, v4.4s, v0.4s
 	fcmgt	v2.4s, v0.4s, v4.4s
 	fsub	v5.4s, v30.4s, v0.4s
-	stp	q6, q29, [sp, #128]
 	bsl	v1.16b, v0.16b, v4.16b
 	bif	v0.16b, v4.16b, v2.16b
 	ldr	q4, [sp, #256]
@@ -54889,7 +54973,6 @@ L(BB92_43):
 	ldr	q7, [x16, x14]
 	fsub	v0.4s, v0.4s, v5.4s
 	fmul	v5.4s, v7.4s, v4.4s
-	movi	v4.4s, #79, lsl #24
 	fmul	v19.4s, v2.4s, v17.4s
 	fmul	v1.4s, v1.4s, v17.4s
 	bic	v0.16b, v0.16b, v16.16b
@@ -54897,61 +54980,63 @@ L(BB92_43):
 	frintn	v19.4s, v19.4s
 	fneg	v21.4s, v19.4s
 	fmla	v21.4s, v17.4s, v2.4s
-	ldr	q17, [sp, #240]
 	fmla	v21.4s, v0.4s, v2.4s
-	fcmgt	v0.4s, v23.4s, v5.4s
-	fcmgt	v2.4s, v23.4s, v1.4s
+	fcmgt	v0.4s, v3.4s, v5.4s
+	fcmgt	v2.4s, v3.4s, v1.4s
 	frintn	v7.4s, v21.4s
-	bsl	v0.16b, v23.16b, v5.16b
-	bit	v1.16b, v23.16b, v2.16b
+	bsl	v0.16b, v3.16b, v5.16b
+	bit	v1.16b, v3.16b, v2.16b
 	fabs	v5.4s, v19.4s
+	movi	v3.4s, #79, lsl #24
 	fcvtns	v19.4s, v19.4s
 	fabs	v2.4s, v7.4s
-	fadd	v16.4s, v0.4s, v17.4s
-	fadd	v17.4s, v1.4s, v17.4s
-	fcmgt	v5.4s, v4.4s, v5.4s
+	fadd	v16.4s, v0.4s, v8.4s
+	fadd	v17.4s, v1.4s, v8.4s
+	fcmgt	v5.4s, v3.4s, v5.4s
 	fcvtns	v20.4s, v7.4s
 	fsub	v14.4s, v21.4s, v7.4s
-	fcmgt	v2.4s, v4.4s, v2.4s
-	ldr	q4, [sp, #224]
-	shl	v12.4s, v16.4s, #23
-	bsl	v5.16b, v19.16b, v25.16b
-	fadd	v22.4s, v16.4s, v4.4s
-	fadd	v23.4s, v17.4s, v4.4s
-	bsl	v2.16b, v20.16b, v25.16b
-	fsub	v13.4s, v0.4s, v22.4s
+	fcmgt	v2.4s, v3.4s, v2.4s
+	ldr	q3, [sp, #240]
+	shl	v13.4s, v16.4s, #23
+	bsl	v5.16b, v19.16b, v24.16b
+	fadd	v22.4s, v16.4s, v3.4s
+	fadd	v23.4s, v17.4s, v3.4s
+	bsl	v2.16b, v20.16b, v24.16b
+	fsub	v12.4s, v0.4s, v22.4s
 	fsub	v16.4s, v1.4s, v23.4s
 	shl	v0.4s, v17.4s, #23
 	add	v11.4s, v2.4s, v5.4s
-	b.ge	L(BB92_3)
+	b.ge	L(BB92_20)
 	ldp	x15, x0, [sp, #8]
+	mov	v29.16b, v31.16b
+	ldp	q4, q3, [sp, #48]
 	mov	x17, x16
-	ldp	q29, q26, [sp, #64]
+	ldr	q26, [sp, #96]
+	ldr	q31, [sp, #32]
 	mov	x1, x19
-	ldp	q8, q4, [sp, #32]
 	mov	x2, x20
-	ldr	q21, [sp, #272]
 	mov	x3, x21
 	mov	x6, x22
 	mov	x7, x23
-L(BB92_46):
+L(BB92_63):
 	ldr	q2, [x15, x14]
 	ldr	q6, [sp, #384]
 	add	x24, x0, x14
 	fmul	v19.4s, v14.4s, v14.4s
-	ldp	q25, q23, [sp, #160]
-	fcmgt	v5.4s, v8.4s, v2.4s
-	fcmgt	v7.4s, v2.4s, v8.4s
-	fsub	v1.4s, v30.4s, v2.4s
+	ldr	q25, [sp, #160]
 	mov	v24.16b, v26.16b
-	ldr	q15, [sp, #368]
+	fcmgt	v5.4s, v31.4s, v2.4s
+	fcmgt	v7.4s, v2.4s, v31.4s
+	fsub	v1.4s, v30.4s, v2.4s
+	ldr	q27, [sp, #368]
 	add	v0.4s, v0.4s, v18.4s
+	ldr	q10, [sp, #272]
 	add	x11, x11, #4
 	add	x0, x0, #16
 	add	x15, x15, #16
 	cmp	x11, x10
-	bsl	v5.16b, v2.16b, v8.16b
-	bif	v2.16b, v8.16b, v7.16b
+	bsl	v5.16b, v2.16b, v31.16b
+	bif	v2.16b, v31.16b, v7.16b
 	mov	v7.16b, v29.16b
 	fadd	v5.4s, v1.4s, v5.4s
 	fadd	v2.4s, v2.4s, v5.4s
@@ -54959,229 +55044,242 @@ L(BB92_46):
 	fmla	v5.4s, v6.4s, v16.4s
 	fsub	v17.4s, v28.4s, v2.4s
 	ldp	q2, q20, [x24, #-16]
-	mov	v28.16b, v15.16b
 	add	x24, x17, x14
 	add	x17, x17, #16
 	fmla	v7.4s, v16.4s, v5.4s
-	mov	v5.16b, v21.16b
+	ldp	q23, q5, [sp, #176]
 	fcmlt	v21.4s, v20.4s, #0.0
 	fadd	v22.4s, v1.4s, v17.4s
 	fmla	v5.4s, v25.4s, v19.4s
-	ldp	q25, q27, [sp, #336]
+	ldp	q25, q15, [sp, #336]
 	fmla	v24.4s, v16.4s, v7.4s
+	ldr	q7, [sp, #208]
 	bic	v21.16b, v20.16b, v21.16b
-	ldr	q7, [sp, #192]
-	fcmlt	v31.4s, v22.4s, #0.0
+	fcmlt	v8.4s, v22.4s, #0.0
 	fsub	v1.4s, v22.4s, v1.4s
 	fmla	v23.4s, v25.4s, v19.4s
-	ldr	q25, [sp, #128]
+	mov	v28.16b, v15.16b
+	ldr	q25, [sp, #320]
 	fmla	v7.4s, v19.4s, v5.4s
 	mov	v5.16b, v3.16b
 	fadd	v21.4s, v21.4s, v21.4s
-	fmla	v28.4s, v16.4s, v24.4s
 	mov	v9.16b, v25.16b
-	ldr	q24, [sp, #208]
-	bic	v30.16b, v22.16b, v31.16b
+	fmla	v28.4s, v16.4s, v24.4s
+	bic	v30.16b, v22.16b, v8.16b
+	ldr	q24, [sp, #224]
+	fmla	v27.4s, v19.4s, v23.4s
+	ldr	q23, [sp, #400]
+	fmla	v5.4s, v6.4s, v12.4s
+	ldr	q6, [sp, #304]
 	mov	v22.16b, v18.16b
 	fsub	v1.4s, v17.4s, v1.4s
-	fmla	v27.4s, v19.4s, v23.4s
-	ldp	q10, q23, [sp, #288]
-	fmla	v5.4s, v6.4s, v13.4s
-	ldr	q6, [sp, #144]
-	fcmlt	v17.4s, v2.4s, #0.0
-	fmla	v9.4s, v16.4s, v28.4s
 	fmla	v23.4s, v19.4s, v7.4s
 	fmul	v7.4s, v21.4s, v30.4s
+	fcmlt	v17.4s, v2.4s, #0.0
+	fmla	v9.4s, v16.4s, v28.4s
 	mov	v28.16b, v6.16b
 	fmla	v24.4s, v19.4s, v27.4s
 	mov	v27.16b, v29.16b
-	bic	v1.16b, v1.16b, v31.16b
-	bic	v17.16b, v2.16b, v17.16b
-	fmul	v16.4s, v16.4s, v9.4s
-	fmla	v27.4s, v13.4s, v5.4s
-	fsub	v5.4s, v18.4s, v0.4s
+	bic	v1.16b, v1.16b, v8.16b
 	fmla	v28.4s, v19.4s, v23.4s
-	fmla	v10.4s, v19.4s, v24.4s
 	frintn	v7.4s, v7.4s
 	mov	v23.16b, v26.16b
+	fmla	v27.4s, v12.4s, v5.4s
+	fsub	v5.4s, v18.4s, v0.4s
+	fmul	v16.4s, v16.4s, v9.4s
+	fmla	v10.4s, v19.4s, v24.4s
 	fcmgt	v24.4s, v20.4s, #0.0
-	fadd	v17.4s, v17.4s, v17.4s
-	fmla	v23.4s, v13.4s, v27.4s
+	bic	v17.16b, v2.16b, v17.16b
+	fmla	v23.4s, v12.4s, v27.4s
 	fmls	v5.4s, v16.4s, v0.4s
-	ldr	q16, [x2, x14]
+	fneg	v0.4s, v7.4s
 	fmla	v22.4s, v19.4s, v10.4s
 	fmul	v19.4s, v14.4s, v28.4s
-	fneg	v0.4s, v7.4s
 	mov	v28.16b, v15.16b
 	ldp	q14, q9, [x24]
-	ldr	q15, [sp, #256]
+	ldr	q16, [x2, x14]
 	bic	v20.16b, v20.16b, v24.16b
-	ldr	q27, [x3, x14]
+	ldr	q15, [sp, #256]
 	fcmgt	v10.4s, v2.4s, #0.0
-	add	x3, x3, #16
-	add	x2, x2, #16
-	fmla	v28.4s, v13.4s, v23.4s
+	fmla	v28.4s, v12.4s, v23.4s
+	fmla	v0.4s, v30.4s, v21.4s
+	ldr	q27, [x3, x14]
 	fmul	v23.4s, v22.4s, v16.4s
 	fadd	v24.4s, v5.4s, v19.4s
 	fmul	v9.4s, v9.4s, v15.4s
-	fmla	v0.4s, v30.4s, v21.4s
 	fneg	v16.4s, v16.4s
 	fmul	v20.4s, v20.4s, v30.4s
 	fsub	v5.4s, v22.4s, v5.4s
 	bic	v2.16b, v2.16b, v10.16b
-	fmla	v25.4s, v13.4s, v28.4s
-	fmla	v23.4s, v24.4s, v27.4s
+	fadd	v17.4s, v17.4s, v17.4s
+	add	x3, x3, #16
+	fmla	v25.4s, v12.4s, v28.4s
 	fmla	v0.4s, v1.4s, v21.4s
-	fmul	v1.4s, v9.4s, v30.4s
 	mov	v21.16b, v18.16b
+	fmla	v23.4s, v24.4s, v27.4s
+	fmul	v1.4s, v9.4s, v30.4s
+	ldr	q30, [sp, #112]
 	fmul	v16.4s, v19.4s, v16.4s
-	ldr	q19, [sp, #320]
-	ldp	q30, q28, [sp, #96]
-	fmla	v21.4s, v13.4s, v25.4s
-	fneg	v22.4s, v23.4s
+	ldr	q19, [sp, #288]
+	fcmgt	v22.4s, v4.4s, v20.4s
+	add	x2, x2, #16
+	fmla	v21.4s, v12.4s, v25.4s
 	fmul	v2.4s, v2.4s, v19.4s
-	fcmgt	v24.4s, v4.4s, v1.4s
-	fcmgt	v19.4s, v4.4s, v20.4s
-	frintn	v25.4s, v0.4s
+	add	v19.4s, v13.4s, v18.4s
+	fneg	v24.4s, v23.4s
+	fcmgt	v25.4s, v4.4s, v1.4s
+	frintn	v28.4s, v0.4s
 	fmla	v16.4s, v5.4s, v27.4s
-	ldr	q27, [sp, #240]
-	add	v5.4s, v12.4s, v21.4s
-	fmul	v21.4s, v14.4s, v22.4s
+	fmul	v5.4s, v21.4s, v19.4s
+	mov	v19.16b, v22.16b
 	fmla	v2.4s, v6.4s, v17.4s
-	mov	v22.16b, v24.16b
 	shl	v17.4s, v11.4s, #31
+	fmul	v21.4s, v14.4s, v24.4s
+	bit	v1.16b, v4.16b, v25.16b
+	fabs	v22.4s, v28.4s
+	movi	v6.4s, #79, lsl #24
+	ldr	q25, [sp, #144]
 	bsl	v19.16b, v4.16b, v20.16b
 	fabs	v20.4s, v7.4s
-	movi	v6.4s, #79, lsl #24
 	ldr	q24, [x1, x14]
+	eor	v5.16b, v17.16b, v5.16b
 	fcvtns	v7.4s, v7.4s
-	fsub	v15.4s, v0.4s, v25.4s
-	add	x1, x1, #16
-	bsl	v22.16b, v4.16b, v1.16b
-	fabs	v1.4s, v25.4s
-	eor	v5.16b, v5.16b, v17.16b
+	fsub	v15.4s, v0.4s, v28.4s
 	fmla	v21.4s, v16.4s, v2.4s
-	fcvtns	v16.4s, v25.4s
+	fadd	v2.4s, v1.4s, v25.4s
+	fcvtns	v16.4s, v28.4s
+	fcmgt	v22.4s, v6.4s, v22.4s
+	ldr	q28, [sp, #128]
+	add	x1, x1, #16
 	fcmgt	v17.4s, v6.4s, v20.4s
-	fadd	v20.4s, v19.4s, v27.4s
-	fmla	v24.4s, v23.4s, v5.4s
-	ldr	q23, [sp, #224]
-	mov	v14.16b, v15.16b
-	fadd	v2.4s, v22.4s, v27.4s
-	fcmgt	v1.4s, v6.4s, v1.4s
+	fadd	v20.4s, v19.4s, v25.4s
 	movi	v6.4s, #128, lsl #24
+	fmla	v24.4s, v23.4s, v5.4s
+	ldr	q23, [sp, #240]
+	mov	v14.16b, v15.16b
 	fmul	v5.4s, v21.4s, v5.4s
+	fadd	v21.4s, v2.4s, v23.4s
+	shl	v2.4s, v2.4s, #23
+	bsl	v17.16b, v7.16b, v6.16b
+	fadd	v7.4s, v20.4s, v23.4s
+	bif	v16.16b, v6.16b, v22.16b
 	shl	v9.4s, v20.4s, #23
 	str	q24, [x6, x14]
 	add	x6, x6, #16
-	bsl	v17.16b, v7.16b, v6.16b
-	fadd	v7.4s, v20.4s, v23.4s
-	fadd	v21.4s, v2.4s, v23.4s
-	bif	v16.16b, v6.16b, v1.16b
-	shl	v1.4s, v2.4s, #23
-	mov	v0.16b, v9.16b
+	mov	v13.16b, v2.16b
 	str	q5, [x7, x14]
 	add	x7, x7, #16
 	fsub	v19.4s, v19.4s, v7.4s
-	fsub	v7.4s, v22.4s, v21.4s
-	mov	v12.16b, v1.16b
-	add	v2.4s, v16.4s, v17.4s
-	ldr	q21, [sp, #272]
+	fsub	v7.4s, v1.4s, v21.4s
+	add	v1.4s, v16.4s, v17.4s
+	mov	v0.16b, v9.16b
+	mov	v11.16b, v1.16b
 	mov	v16.16b, v19.16b
-	mov	v11.16b, v2.16b
-	mov	v13.16b, v7.16b
-	b.lt	L(BB92_46)
-	b	L(BB92_4)
-L(BB92_47):
-	ldp	q8, q4, [sp, #32]
-	mov	v31.16b, v19.16b
-	ldr	q22, [sp, #352]
+	mov	v12.16b, v7.16b
+	b.lt	L(BB92_63)
+	b	L(BB92_21)
+L(BB92_64):
+	ldp	q3, q26, [sp, #48]
+	mov	v19.16b, v16.16b
+	ldr	q4, [sp, #32]
 	mov	v0.16b, v9.16b
 	mov	v15.16b, v14.16b
-	mov	v2.16b, v11.16b
-	mov	v7.16b, v13.16b
-	mov	v1.16b, v12.16b
-L(BB92_48):
-	ldr	q24, [sp, #384]
-	mov	v5.16b, v3.16b
+	mov	v1.16b, v11.16b
+	mov	v7.16b, v12.16b
+	mov	v2.16b, v13.16b
+L(BB92_65):
+	ldr	q6, [sp, #384]
 	fmul	v16.4s, v15.4s, v15.4s
-	ldr	q19, [sp, #64]
-	ldp	q6, q23, [sp, #160]
-	fmla	v3.4s, v24.4s, v31.4s
-	ldr	q21, [sp, #336]
-	ldr	q26, [sp, #304]
-	mov	v17.16b, v19.16b
-	fmla	v5.4s, v24.4s, v7.4s
+	mov	v5.16b, v26.16b
+	ldp	q24, q23, [sp, #176]
+	ldr	q20, [sp, #160]
+	fmla	v26.4s, v6.4s, v19.4s
+	ldp	q21, q22, [sp, #80]
+	ldr	q25, [sp, #336]
+	fmla	v5.4s, v6.4s, v7.4s
+	ldr	q6, [sp, #320]
+	fmla	v23.4s, v20.4s, v16.4s
 	add	v0.4s, v0.4s, v18.4s
-	fmla	v23.4s, v21.4s, v16.4s
-	ldr	q24, [sp, #288]
 	lsl	x11, x10, #2
-	shl	v2.4s, v2.4s, #31
-	fmla	v19.4s, v31.4s, v3.4s
-	ldr	q3, [sp, #272]
+	mov	v17.16b, v21.16b
+	fmla	v24.4s, v25.4s, v16.4s
+	ldr	q25, [sp, #208]
+	fmla	v21.4s, v19.4s, v26.4s
+	mov	v20.16b, v22.16b
 	sub	x11, x11, #16
-	fmla	v17.4s, v7.4s, v5.4s
-	mov	v5.16b, v18.16b
-	fmla	v3.4s, v6.4s, v16.4s
-	ldr	q6, [sp, #80]
-	fmla	v22.4s, v16.4s, v23.4s
-	mov	v20.16b, v6.16b
-	fmla	v6.4s, v31.4s, v19.4s
-	ldp	q19, q25, [sp, #192]
-	mov	v23.16b, v22.16b
-	fmla	v20.4s, v7.4s, v17.4s
-	fmla	v19.4s, v16.4s, v3.4s
-	ldr	q3, [sp, #368]
+	add	v2.4s, v2.4s, v18.4s
+	shl	v1.4s, v1.4s, #31
+	ldr	q8, [sp, #144]
 	fmla	v25.4s, v16.4s, v23.4s
-	mov	v21.16b, v3.16b
-	fmla	v3.4s, v31.4s, v6.4s
-	ldr	q6, [sp, #128]
-	mov	v22.16b, v6.16b
-	fmla	v26.4s, v16.4s, v19.4s
-	fsub	v19.4s, v18.4s, v0.4s
+	ldp	q23, q26, [sp, #352]
+	fmla	v17.4s, v7.4s, v5.4s
+	mov	w1, #33917
+	mov	w2, #33754
+	fmla	v22.4s, v19.4s, v21.4s
+	mov	w3, #38352
+	mov	w6, #22455
+	fmla	v26.4s, v16.4s, v24.4s
+	ldr	q24, [sp, #400]
+	mov	v21.16b, v23.16b
+	mov	w7, #65007
+	mov	w24, #29208
+	movk	w1, #14625, lsl #16
 	fmla	v24.4s, v16.4s, v25.4s
+	ldr	q25, [sp, #224]
+	fmla	v20.4s, v7.4s, v17.4s
+	fmla	v23.4s, v19.4s, v22.4s
+	mov	v22.16b, v6.16b
+	mov	v17.16b, v18.16b
+	fmla	v25.4s, v16.4s, v26.4s
+	ldr	q26, [sp, #304]
+	movk	w2, #15023, lsl #16
+	movk	w3, #15389, lsl #16
+	movk	w6, #15715, lsl #16
+	movk	w7, #15989, lsl #16
 	fmla	v21.4s, v7.4s, v20.4s
-	ldr	q20, [x21, x11]
-	fmla	v6.4s, v31.4s, v3.4s
-	ldr	q3, [sp, #144]
-	mov	v23.16b, v3.16b
-	fmla	v5.4s, v16.4s, v24.4s
+	movk	w24, #16177, lsl #16
+	fmla	v6.4s, v19.4s, v23.4s
+	mov	v23.16b, v26.16b
+	fmla	v23.4s, v16.4s, v24.4s
+	ldr	q24, [sp, #272]
 	fmla	v22.4s, v7.4s, v21.4s
-	fmul	v6.4s, v31.4s, v6.4s
-	fmla	v23.4s, v16.4s, v26.4s
-	ldr	q16, [x20, x11]
-	fmla	v18.4s, v7.4s, v22.4s
-	ldr	q7, [x16, x11]
-	fmls	v19.4s, v6.4s, v0.4s
-	ldr	q6, [x4, x11]
+	fmul	v5.4s, v19.4s, v6.4s
+	fsub	v6.4s, v18.4s, v0.4s
+	mov	v21.16b, v18.16b
+	fmla	v24.4s, v16.4s, v25.4s
+	ldr	q25, [x21, x11]
+	fmla	v21.4s, v7.4s, v22.4s
+	ldr	q7, [sp, #288]
+	fmls	v6.4s, v5.4s, v0.4s
 	fmul	v0.4s, v15.4s, v23.4s
-	fmul	v23.4s, v16.4s, v5.4s
-	fcmlt	v17.4s, v6.4s, #0.0
-	fcmgt	v25.4s, v6.4s, #0.0
-	add	v1.4s, v1.4s, v18.4s
-	fsub	v5.4s, v5.4s, v19.4s
-	fadd	v24.4s, v19.4s, v0.4s
+	ldr	q5, [x4, x11]
+	fmla	v17.4s, v16.4s, v24.4s
+	ldr	q16, [x20, x11]
+	fcmlt	v19.4s, v5.4s, #0.0
+	fcmgt	v24.4s, v5.4s, #0.0
+	fmul	v2.4s, v21.4s, v2.4s
+	fadd	v23.4s, v6.4s, v0.4s
 	fneg	v0.4s, v0.4s
-	bic	v17.16b, v6.16b, v17.16b
-	bic	v6.16b, v6.16b, v25.16b
-	fmla	v23.4s, v24.4s, v20.4s
+	fmul	v20.4s, v16.4s, v17.4s
+	fsub	v6.4s, v17.4s, v6.4s
+	bic	v19.16b, v5.16b, v19.16b
+	bic	v5.16b, v5.16b, v24.16b
 	fmul	v0.4s, v16.4s, v0.4s
-	ldr	q16, [sp, #320]
-	fadd	v17.4s, v17.4s, v17.4s
-	fmul	v6.4s, v6.4s, v16.4s
-	fneg	v16.4s, v23.4s
-	fmla	v0.4s, v5.4s, v20.4s
-	fmla	v6.4s, v3.4s, v17.4s
-	fmul	v5.4s, v7.4s, v16.4s
-	fmla	v5.4s, v0.4s, v6.4s
+	ldr	q16, [x16, x11]
+	fmla	v20.4s, v23.4s, v25.4s
+	fadd	v19.4s, v19.4s, v19.4s
+	fmul	v5.4s, v5.4s, v7.4s
+	fmla	v0.4s, v6.4s, v25.4s
+	fneg	v7.4s, v20.4s
+	fmla	v5.4s, v26.4s, v19.4s
+	fmul	v6.4s, v16.4s, v7.4s
+	fmla	v6.4s, v0.4s, v5.4s
 	eor	v0.16b, v1.16b, v2.16b
 	ldr	q1, [x19, x11]
-	fmla	v1.4s, v23.4s, v0.4s
-	fmul	v0.4s, v5.4s, v0.4s
-	str	q1, [x22, x11]
-	b	L(BB92_5)
-L(BB92_49):
-	add	sp, sp, #400
+	fmla	v1.4s, v20.4s, v0.4s
+	b	L(BB92_22)
+L(BB92_66):
+	add	sp, sp, #416
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -55193,42 +55291,6 @@ L(BB92_49):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(BB92_50):
-	mov	w9, wzr
-	cmp	x23, x19
-	mov	x14, xzr
-	b.eq	L(BB92_2)
-	cmp	x23, x5
-	b.eq	L(BB92_2)
-	lsl	x10, x8, #5
-	mov	w11, #33554432
-	cmp	x10, x11
-	b.le	L(BB92_2)
-	ands	x9, x22, #0xf
-	b.eq	L(BB92_58)
-	cmp	x8, #64
-	b.lt	L(BB92_1)
-	cmp	x9, #12
-	b.eq	L(BB92_59)
-	cmp	x9, #8
-	b.ne	L(BB92_60)
-	mov	w9, #1
-	mov	w14, #2
-	b	L(BB92_2)
-L(BB92_58):
-	mov	x14, xzr
-	mov	w9, #1
-	b	L(BB92_2)
-L(BB92_59):
-	mov	w14, #1
-	mov	w9, #1
-	b	L(BB92_2)
-L(BB92_60):
-	cmp	x9, #4
-	mov	w10, #3
-	cset	w9, eq
-	csel	x14, x10, xzr, eq
-	b	L(BB92_2)
 L(func_end92):
 	TEXT(vk_spring_shared_f32)
 	HIDDEN(vk_spring_shared_f32)
@@ -56387,16 +56449,13 @@ FN(vk_spring_shared_motion_f32):
 	stp	x20, x19, [sp, #464]
 	b.pl	L(BB94_14)
 	fcvt	d3, s5
-	sub	x9, x5, x4
 	fcvt	s14, d1
-	add	w10, w9, #3
-	cmp	x9, #0
+	eor	w9, w5, w4
+	tst	x9, #0xf
 	mov	x20, xzr
-	csel	x9, x10, x9, lt
-	ubfx	x9, x9, #2, #2
 	fsub	d2, d2, d3
 	fcvt	s3, d2
-	cbnz	x9, L(BB94_38)
+	b.ne	L(BB94_38)
 	cmp	x4, x1
 	b.eq	L(BB94_38)
 	cmp	x4, x2
@@ -56430,19 +56489,16 @@ FN(vk_spring_shared_motion_f32):
 L(BB94_14):
 	fadd	d3, d1, d1
 	fcvt	d6, s5
-	sub	x9, x5, x4
-	add	w10, w9, #3
-	cmp	x9, #0
+	eor	w9, w5, w4
+	tst	x9, #0xf
 	mov	x27, xzr
-	csel	x9, x10, x9, lt
-	ubfx	x9, x9, #2, #2
 	fcvt	s1, d3
 	fsub	d2, d2, d6
 	fcvt	d4, s1
 	fcvt	s2, d2
 	fsub	d3, d3, d4
 	fcvt	s22, d3
-	cbnz	x9, L(BB94_99)
+	b.ne	L(BB94_99)
 	cmp	x4, x1
 	b.eq	L(BB94_99)
 	cmp	x4, x2
@@ -60225,37 +60281,37 @@ FN(vk_spring_f64):
 	sub	sp, sp, #208
 	str	x30, [sp, #112]
 	mov	x10, x4
-	mov	x16, x1
+	mov	x15, x2
 	stp	x28, x27, [sp, #128]
+	mov	x16, x1
 	fmov	v2.2d, #-1.00000000
-	fmov	v1.2d, #1.00000000
 	stp	x26, x25, [sp, #144]
+	fmov	v1.2d, #1.00000000
 	mov	x14, #1448
-	mov	x12, #53225
 	stp	x24, x23, [sp, #160]
-	mov	x24, x2
 	mov	x4, #36476
+	mov	x17, #8474
 	stp	x22, x21, [sp, #176]
 	mov	x22, #15045
-	mov	x17, #8474
-	stp	x20, x19, [sp, #192]
 	mov	x27, #7744
+	stp	x20, x19, [sp, #192]
 	mov	x21, #50584
 	mov	x19, #14831
+	str	x6, [sp, #56]
 	mov	x8, #14058
-	mov	x2, #40889
+	mov	x12, #55525
+	mov	x6, #40889
 	mov	x30, #62375
-	mov	x15, #54052
-	mov	x28, #4184
+	mov	x23, #54052
+	mov	x9, #4184
 	mov	x20, #48478
-	mov	x13, #64374
+	mov	x24, #64374
 	mov	x25, #10469
 	mov	x1, #9019
 	mov	x26, #58596
-	mov	x23, #36205
-	mov	x9, #23196
+	mov	x2, #36205
+	mov	x28, #23196
 	movk	x14, #35767, lsl #16
-	movk	x12, #19274, lsl #16
 	movk	x22, #49642, lsl #16
 	movk	x4, #12437, lsl #16
 	movk	x17, #59275, lsl #16
@@ -60263,19 +60319,19 @@ FN(vk_spring_f64):
 	movk	x21, #65410, lsl #16
 	movk	x19, #65274, lsl #16
 	movk	x8, #18136, lsl #16
-	movk	x2, #15411, lsl #16
+	movk	x12, #41013, lsl #16
+	movk	x6, #15411, lsl #16
 	movk	x30, #9372, lsl #16
-	movk	x15, #52759, lsl #16
-	movk	x28, #26485, lsl #16
+	movk	x23, #52759, lsl #16
+	movk	x9, #26485, lsl #16
 	movk	x20, #58917, lsl #16
-	movk	x13, #64853, lsl #16
+	movk	x24, #64853, lsl #16
 	movk	x25, #55257, lsl #16
 	movk	x1, #4589, lsl #16
 	movk	x26, #26719, lsl #16
-	movk	x23, #32316, lsl #16
-	movk	x9, #2075, lsl #16
+	movk	x2, #32316, lsl #16
+	movk	x28, #2075, lsl #16
 	movk	x14, #36011, lsl #32
-	movk	x12, #11261, lsl #32
 	movk	x22, #64703, lsl #32
 	movk	x4, #12433, lsl #32
 	movk	x17, #55423, lsl #32
@@ -60283,21 +60339,21 @@ FN(vk_spring_f64):
 	movk	x21, #49085, lsl #32
 	movk	x19, #11842, lsl #32
 	movk	x8, #9766, lsl #32
-	movk	x2, #12386, lsl #32
+	movk	x12, #35278, lsl #32
+	movk	x6, #12386, lsl #32
 	movk	x30, #1923, lsl #32
-	movk	x15, #11564, lsl #32
-	movk	x28, #26300, lsl #32
+	movk	x23, #11564, lsl #32
+	movk	x9, #26300, lsl #32
 	movk	x20, #43964, lsl #32
-	movk	x13, #27234, lsl #32
+	movk	x24, #27234, lsl #32
 	movk	x25, #40235, lsl #32
 	movk	x1, #27935, lsl #32
 	movk	x26, #8016, lsl #32
-	movk	x23, #23868, lsl #32
-	movk	x9, #15391, lsl #32
+	movk	x2, #23868, lsl #32
+	movk	x28, #15391, lsl #32
 	and	x11, x7, #0xfffffffffffffffe
 	cmp	x7, #2
 	movk	x14, #15870, lsl #48
-	movk	x12, #16054, lsl #48
 	movk	x22, #16111, lsl #48
 	movk	x4, #16164, lsl #48
 	movk	x17, #16213, lsl #48
@@ -60305,21 +60361,21 @@ FN(vk_spring_f64):
 	movk	x21, #16334, lsl #48
 	movk	x19, #16358, lsl #48
 	movk	x8, #48886, lsl #48
-	movk	x2, #49022, lsl #48
+	movk	x12, #16190, lsl #48
+	movk	x6, #49022, lsl #48
 	movk	x30, #16309, lsl #48
-	movk	x15, #49123, lsl #48
-	movk	x28, #16388, lsl #48
+	movk	x23, #49123, lsl #48
+	movk	x9, #16388, lsl #48
 	movk	x20, #49172, lsl #48
-	movk	x13, #48923, lsl #48
+	movk	x24, #48923, lsl #48
 	movk	x25, #16223, lsl #48
 	movk	x1, #49050, lsl #48
 	movk	x26, #16334, lsl #48
-	movk	x23, #49141, lsl #48
-	movk	x9, #16400, lsl #48
+	movk	x2, #49141, lsl #48
+	movk	x28, #16400, lsl #48
 	stp	d13, d12, [sp, #64]
 	stp	d11, d10, [sp, #80]
 	stp	d9, d8, [sp, #96]
-	str	x6, [sp, #56]
 	b.lt	L(BB102_6)
 	dup	v3.2d, v0.d[0]
 	ldr	q7, [x10]
@@ -60334,26 +60390,25 @@ FN(vk_spring_f64):
 	mov	x25, #41102
 	stp	x7, x0, [sp, #40]
 	movk	x25, #55044, lsl #16
-	mov	x19, x2
 	mov	x0, x1
-	movk	x25, #27400, lsl #32
 	mov	x1, x17
+	movk	x25, #27400, lsl #32
 	mov	x17, x27
+	mov	x27, x23
 	bic	v5.16b, v7.16b, v5.16b
 	bic	v7.16b, v7.16b, v20.16b
-	mov	x27, x15
-	fcmlt	v6.2d, v4.2d, #0.0
 	movk	x25, #16300, lsl #48
+	fcmlt	v6.2d, v4.2d, #0.0
 	cmp	x11, #3
-	stp	x16, x24, [sp, #24]
-	fadd	v17.2d, v5.2d, v5.2d
+	stp	x16, x15, [sp, #24]
 	stp	x12, x5, [sp, #8]
+	fadd	v17.2d, v5.2d, v5.2d
 	str	x3, [sp]
+	str	x11, [sp, #120]
 	bic	v18.16b, v4.16b, v6.16b
 	dup	v4.2d, x10
 	mov	x10, #33534
 	movk	x10, #25899, lsl #16
-	str	x11, [sp, #120]
 	movk	x10, #5447, lsl #32
 	fmul	v6.2d, v17.2d, v18.2d
 	movk	x10, #49143, lsl #48
@@ -60378,39 +60433,39 @@ FN(vk_spring_f64):
 	fcmgt	v19.2d, v2.2d, v20.2d
 	fadd	v23.2d, v17.2d, v4.2d
 	fadd	v22.2d, v18.2d, v4.2d
-	bit	v20.16b, v2.16b, v19.16b
+	bsl	v19.16b, v2.16b, v20.16b
 	fadd	v24.2d, v23.2d, v6.2d
-	fadd	v19.2d, v22.2d, v6.2d
-	fcmgt	v21.2d, v20.2d, v1.2d
-	fsub	v19.2d, v18.2d, v19.2d
-	bit	v20.16b, v1.16b, v21.16b
+	fadd	v20.2d, v22.2d, v6.2d
+	fcmgt	v21.2d, v19.2d, v1.2d
+	fsub	v18.2d, v18.2d, v20.2d
+	mov	v20.16b, v21.16b
 	fsub	v21.2d, v17.2d, v24.2d
-	shl	v17.2d, v22.2d, #52
+	bsl	v20.16b, v1.16b, v19.16b
+	shl	v19.2d, v22.2d, #52
 	shl	v22.2d, v23.2d, #52
 	b.lt	L(BB102_4)
 	mov	x11, x3
 	add	x3, x5, #16
-	mov	x15, x24
 	mov	x9, #11543
 	mov	x4, x0
-	mov	x2, x19
+	mov	x2, x6
 	mov	x0, x8
 	mov	x19, #36476
-	mov	x24, #14058
-	mov	x7, #55525
-	mov	x20, #53225
+	mov	x20, #14058
+	mov	x7, #53225
+	mov	x24, #55525
 	mov	x6, #38010
 	mov	x28, #64374
 	mov	x8, #16279
 	mov	x23, #1448
 	mov	x5, #13670
 	mov	x14, x16
-	movk	x9, #21572, lsl #16
 	ldp	x13, x16, [sp, #48]
+	movk	x9, #21572, lsl #16
 	movk	x19, #12437, lsl #16
-	movk	x24, #18136, lsl #16
-	movk	x7, #41013, lsl #16
-	movk	x20, #19274, lsl #16
+	movk	x20, #18136, lsl #16
+	movk	x7, #19274, lsl #16
+	movk	x24, #41013, lsl #16
 	movk	x6, #37219, lsl #16
 	movk	x28, #64853, lsl #16
 	movk	x8, #2347, lsl #16
@@ -60418,9 +60473,9 @@ FN(vk_spring_f64):
 	movk	x5, #10450, lsl #16
 	movk	x9, #8699, lsl #32
 	movk	x19, #12433, lsl #32
-	movk	x24, #9766, lsl #32
-	movk	x7, #35278, lsl #32
-	movk	x20, #11261, lsl #32
+	movk	x20, #9766, lsl #32
+	movk	x7, #11261, lsl #32
+	movk	x24, #35278, lsl #32
 	movk	x6, #30903, lsl #32
 	movk	x28, #27234, lsl #32
 	movk	x8, #21082, lsl #32
@@ -60432,193 +60487,193 @@ FN(vk_spring_f64):
 	movk	x9, #16393, lsl #48
 	mov	x21, x26
 	movk	x19, #16164, lsl #48
-	movk	x24, #48886, lsl #48
-	movk	x7, #16190, lsl #48
-	movk	x20, #16054, lsl #48
+	movk	x20, #48886, lsl #48
+	movk	x7, #16054, lsl #48
+	movk	x24, #16190, lsl #48
 	movk	x6, #16081, lsl #48
 	movk	x28, #48923, lsl #48
 	movk	x8, #15995, lsl #48
 	movk	x23, #15870, lsl #48
 	movk	x5, #15934, lsl #48
 L(BB102_3):
-	dup	v23.2d, x23
 	dup	v24.2d, x5
-	mov	x26, #36205
+	dup	v23.2d, x23
+	mov	x26, #50584
 	dup	v25.2d, x8
-	dup	v27.2d, x20
-	movk	x26, #32316, lsl #16
-	dup	v30.2d, x19
-	dup	v9.2d, x28
-	movk	x26, #23868, lsl #32
-	mov	v18.16b, v24.16b
+	dup	v27.2d, x7
+	movk	x26, #65410, lsl #16
+	dup	v30.2d, x28
+	ldr	q29, [x3], #16
+	mov	v17.16b, v24.16b
 	fmla	v24.2d, v23.2d, v21.2d
-	dup	v31.2d, x24
+	dup	v8.2d, x20
 	mov	v26.16b, v25.16b
-	mov	v29.16b, v27.16b
-	movk	x26, #49141, lsl #48
-	dup	v8.2d, x7
-	dup	v12.2d, x2
-	add	x12, x12, #2
-	fmla	v18.2d, v23.2d, v19.2d
+	mov	v28.16b, v27.16b
+	dup	v9.2d, x24
+	fsub	v29.2d, v3.2d, v29.2d
+	dup	v11.2d, x2
+	movk	x26, #49085, lsl #32
+	fmla	v17.2d, v23.2d, v18.2d
 	fmul	v23.2d, v20.2d, v20.2d
-	add	v22.2d, v22.2d, v1.2d
+	movk	x26, #16334, lsl #48
 	fmla	v25.2d, v21.2d, v24.2d
 	ldr	q24, [x10], #16
-	ldr	q28, [x3], #16
+	add	v22.2d, v22.2d, v1.2d
+	add	v19.2d, v19.2d, v1.2d
 	shl	v16.2d, v16.2d, #63
 	fcmlt	v10.2d, v24.2d, #0.0
-	fmla	v26.2d, v19.2d, v18.2d
-	dup	v18.2d, x6
-	fmla	v8.2d, v31.2d, v23.2d
+	add	x12, x12, #2
+	fmla	v26.2d, v18.2d, v17.2d
+	dup	v17.2d, x6
+	fmla	v9.2d, v8.2d, v23.2d
 	fmla	v27.2d, v21.2d, v25.2d
 	dup	v25.2d, x22
-	fsub	v28.2d, v3.2d, v28.2d
-	fmla	v9.2d, v18.2d, v23.2d
-	dup	v18.2d, x0
-	bic	v31.16b, v24.16b, v10.16b
-	mov	v11.16b, v25.16b
-	fmla	v29.2d, v19.2d, v26.2d
-	mov	v26.16b, v30.16b
+	fmla	v30.2d, v17.2d, v23.2d
+	dup	v17.2d, x0
+	bic	v8.16b, v24.16b, v10.16b
+	fmla	v28.2d, v18.2d, v26.2d
+	mov	v31.16b, v25.16b
+	fcmlt	v10.2d, v29.2d, #0.0
 	fmla	v25.2d, v21.2d, v27.2d
-	dup	v27.2d, x1
-	fmla	v12.2d, v23.2d, v8.2d
-	dup	v8.2d, x30
-	fcmlt	v10.2d, v28.2d, #0.0
-	fadd	v31.2d, v31.2d, v31.2d
-	fmla	v18.2d, v23.2d, v9.2d
-	fmla	v11.2d, v19.2d, v29.2d
-	mov	v9.16b, v27.16b
-	dup	v29.2d, x4
-	fmla	v30.2d, v21.2d, v25.2d
-	fmla	v8.2d, v23.2d, v12.2d
-	dup	v12.2d, x27
-	bic	v28.16b, v28.16b, v10.16b
+	dup	v27.2d, x19
+	fmla	v11.2d, v23.2d, v9.2d
+	dup	v9.2d, x30
+	fadd	v8.2d, v8.2d, v8.2d
+	fmla	v17.2d, v23.2d, v30.2d
+	fmla	v31.2d, v18.2d, v28.2d
+	mov	v26.16b, v27.16b
+	dup	v28.2d, x4
+	fmla	v27.2d, v21.2d, v25.2d
+	dup	v25.2d, x1
+	bic	v29.16b, v29.16b, v10.16b
 	dup	v10.2d, x21
-	fmla	v29.2d, v23.2d, v18.2d
-	ldr	q25, [x11], #16
-	fmla	v26.2d, v19.2d, v11.2d
-	fmla	v27.2d, v21.2d, v30.2d
-	dup	v30.2d, x17
-	fmla	v12.2d, v23.2d, v8.2d
-	fmul	v18.2d, v31.2d, v28.2d
-	fmul	v25.2d, v25.2d, v5.2d
-	fmla	v10.2d, v23.2d, v29.2d
-	fcmgt	v29.2d, v24.2d, #0.0
-	mov	v11.16b, v30.16b
-	fmla	v9.2d, v19.2d, v26.2d
+	fmla	v9.2d, v23.2d, v11.2d
+	dup	v11.2d, x27
+	fmla	v28.2d, v23.2d, v17.2d
+	fmla	v26.2d, v18.2d, v31.2d
+	mov	v30.16b, v25.16b
+	fmul	v17.2d, v8.2d, v29.2d
+	fmla	v25.2d, v21.2d, v27.2d
+	dup	v27.2d, x17
+	fmla	v11.2d, v23.2d, v9.2d
+	ldr	q31, [x11], #16
+	fmla	v10.2d, v23.2d, v28.2d
+	fmla	v30.2d, v18.2d, v26.2d
 	dup	v26.2d, x26
-	fmla	v30.2d, v21.2d, v27.2d
-	mov	x26, #50584
-	dup	v27.2d, x25
-	movk	x26, #65410, lsl #16
-	fadd	v18.2d, v18.2d, v4.2d
-	fmul	v25.2d, v25.2d, v28.2d
-	movk	x26, #49085, lsl #32
-	fmla	v26.2d, v23.2d, v10.2d
-	bic	v24.16b, v24.16b, v29.16b
-	movk	x26, #16334, lsl #48
-	mov	v13.16b, v27.16b
-	fmla	v11.2d, v19.2d, v9.2d
-	fmla	v27.2d, v21.2d, v30.2d
-	dup	v30.2d, x26
+	mov	x26, #36205
+	movk	x26, #32316, lsl #16
+	mov	v12.16b, v27.16b
+	fmla	v27.2d, v21.2d, v25.2d
+	movk	x26, #23868, lsl #32
+	dup	v25.2d, x25
+	fadd	v17.2d, v17.2d, v4.2d
+	movk	x26, #49141, lsl #48
+	fmul	v31.2d, v31.2d, v5.2d
+	dup	v28.2d, x26
 	mov	x26, #4184
+	fmla	v12.2d, v18.2d, v30.2d
 	movk	x26, #26485, lsl #16
-	fadd	v29.2d, v18.2d, v6.2d
-	fmul	v24.2d, v24.2d, v28.2d
+	mov	v13.16b, v25.16b
+	fmla	v25.2d, v21.2d, v27.2d
 	movk	x26, #26300, lsl #32
+	fcmgt	v27.2d, v24.2d, #0.0
 	movk	x26, #16388, lsl #48
-	mov	v10.16b, v30.16b
-	fmla	v13.2d, v19.2d, v11.2d
-	dup	v8.2d, x26
-	mov	x26, #23196
-	fmla	v30.2d, v21.2d, v27.2d
-	movk	x26, #2075, lsl #16
-	fneg	v29.2d, v29.2d
-	movk	x26, #15391, lsl #32
-	movk	x26, #16400, lsl #48
-	fmla	v8.2d, v23.2d, v12.2d
-	fmla	v10.2d, v19.2d, v13.2d
+	fmla	v28.2d, v23.2d, v10.2d
+	mov	v10.16b, v26.16b
 	dup	v9.2d, x26
 	mov	x26, #14831
+	fmla	v13.2d, v18.2d, v12.2d
 	movk	x26, #65274, lsl #16
-	fmla	v29.2d, v28.2d, v31.2d
-	fcmgt	v28.2d, v7.2d, v24.2d
+	fmla	v26.2d, v21.2d, v25.2d
+	fmul	v31.2d, v31.2d, v29.2d
 	movk	x26, #11842, lsl #32
-	fsub	v31.2d, v1.2d, v22.2d
+	bic	v24.16b, v24.16b, v27.16b
+	fadd	v27.2d, v17.2d, v6.2d
 	movk	x26, #16358, lsl #48
-	fmla	v9.2d, v23.2d, v26.2d
-	dup	v27.2d, x26
+	fmla	v9.2d, v23.2d, v11.2d
+	dup	v30.2d, x26
+	mov	x26, #23196
+	fmla	v10.2d, v18.2d, v13.2d
+	movk	x26, #2075, lsl #16
+	fmul	v24.2d, v24.2d, v29.2d
+	movk	x26, #15391, lsl #32
+	fneg	v27.2d, v27.2d
+	movk	x26, #16400, lsl #48
+	dup	v25.2d, x26
 	mov	x26, #48478
 	movk	x26, #58917, lsl #16
 	movk	x26, #43964, lsl #32
+	fmla	v27.2d, v29.2d, v8.2d
+	fcmgt	v29.2d, v7.2d, v31.2d
 	movk	x26, #49172, lsl #48
-	dup	v12.2d, x26
+	fmla	v25.2d, v23.2d, v28.2d
+	mov	v28.16b, v30.16b
+	dup	v11.2d, x26
 	mov	x26, #17886
+	fmla	v30.2d, v21.2d, v26.2d
 	movk	x26, #51646, lsl #16
+	mov	v8.16b, v1.16b
 	movk	x26, #48444, lsl #32
+	fmla	v28.2d, v18.2d, v10.2d
 	movk	x26, #49171, lsl #48
-	fmla	v12.2d, v23.2d, v8.2d
-	mov	v8.16b, v27.16b
+	fmla	v11.2d, v23.2d, v9.2d
+	dup	v9.2d, x9
 	dup	v26.2d, x26
-	fmla	v27.2d, v21.2d, v30.2d
-	dup	v30.2d, x9
+	fmul	v21.2d, v21.2d, v30.2d
+	fcmgt	v30.2d, v7.2d, v24.2d
 	ldr	x26, [sp, #120]
-	fmla	v8.2d, v19.2d, v10.2d
-	fmla	v26.2d, v23.2d, v9.2d
-	mov	v9.16b, v1.16b
-	fmla	v30.2d, v23.2d, v12.2d
-	fmul	v21.2d, v21.2d, v27.2d
-	fcmgt	v27.2d, v7.2d, v25.2d
+	fmla	v26.2d, v23.2d, v25.2d
+	fsub	v25.2d, v1.2d, v22.2d
+	fmla	v9.2d, v23.2d, v11.2d
 	cmp	x12, x26
-	fmla	v9.2d, v23.2d, v26.2d
-	mov	v23.16b, v28.16b
-	fmul	v20.2d, v20.2d, v30.2d
-	fmls	v31.2d, v21.2d, v22.2d
-	fcmgt	v21.2d, v2.2d, v29.2d
+	fmls	v25.2d, v21.2d, v22.2d
+	mov	v21.16b, v30.16b
+	mov	v22.16b, v1.16b
+	fmla	v8.2d, v23.2d, v26.2d
+	fmul	v20.2d, v20.2d, v9.2d
+	fcmgt	v23.2d, v2.2d, v27.2d
+	bsl	v21.16b, v7.16b, v24.16b
+	mov	v24.16b, v29.16b
+	fmla	v22.2d, v18.2d, v28.2d
+	ldr	q18, [x14], #16
+	bsl	v23.16b, v2.16b, v27.16b
+	fadd	v20.2d, v20.2d, v25.2d
+	bsl	v24.16b, v7.16b, v31.16b
+	fmul	v18.2d, v18.2d, v8.2d
+	fadd	v26.2d, v21.2d, v4.2d
+	fmul	v19.2d, v22.2d, v19.2d
+	ldr	q22, [x15], #16
+	fadd	v28.2d, v24.2d, v4.2d
+	fmla	v18.2d, v20.2d, v22.2d
+	fcmgt	v20.2d, v23.2d, v1.2d
+	fadd	v25.2d, v26.2d, v6.2d
+	eor	v16.16b, v16.16b, v19.16b
+	shl	v27.2d, v26.2d, #52
+	ldr	q19, [x13], #16
+	fadd	v22.2d, v28.2d, v6.2d
+	bit	v23.16b, v1.16b, v20.16b
+	fmla	v19.2d, v18.2d, v16.2d
+	fsub	v25.2d, v21.2d, v25.2d
+	shl	v26.2d, v28.2d, #52
+	mov	v16.16b, v17.16b
+	fsub	v24.2d, v24.2d, v22.2d
 	mov	v22.16b, v27.16b
-	ldr	q26, [x15], #16
-	bsl	v23.16b, v7.16b, v24.16b
-	mov	v24.16b, v1.16b
-	bsl	v22.16b, v7.16b, v25.16b
-	bsl	v21.16b, v2.16b, v29.16b
-	fadd	v20.2d, v20.2d, v31.2d
-	fmla	v24.2d, v19.2d, v8.2d
-	ldr	q19, [x14], #16
-	fadd	v25.2d, v23.2d, v4.2d
-	fmul	v19.2d, v19.2d, v9.2d
-	fadd	v28.2d, v22.2d, v4.2d
-	add	v17.2d, v17.2d, v24.2d
-	fadd	v24.2d, v25.2d, v6.2d
-	shl	v27.2d, v25.2d, #52
-	fmla	v19.2d, v20.2d, v26.2d
-	fcmgt	v20.2d, v21.2d, v1.2d
-	fadd	v29.2d, v28.2d, v6.2d
-	eor	v16.16b, v17.16b, v16.16b
-	ldr	q17, [x13], #16
-	shl	v25.2d, v28.2d, #52
-	fsub	v26.2d, v23.2d, v24.2d
-	mov	v23.16b, v20.16b
-	fmla	v17.2d, v19.2d, v16.2d
-	fsub	v24.2d, v22.2d, v29.2d
-	mov	v22.16b, v27.16b
-	mov	v16.16b, v18.16b
-	bsl	v23.16b, v1.16b, v21.16b
-	mov	v21.16b, v26.16b
-	str	q17, [x16], #16
-	mov	v19.16b, v24.16b
-	mov	v17.16b, v25.16b
 	mov	v20.16b, v23.16b
+	mov	v21.16b, v25.16b
+	str	q19, [x16], #16
+	mov	v19.16b, v26.16b
+	mov	v18.16b, v24.16b
 	b.lt	L(BB102_3)
 	b	L(BB102_5)
 L(BB102_4):
 	mov	x9, #11543
 	mov	x4, x0
-	mov	x2, x19
+	mov	x2, x6
 	mov	x0, x8
 	mov	x19, #36476
-	mov	x24, #14058
-	mov	x7, #55525
-	mov	x20, #53225
+	mov	x20, #14058
+	mov	x7, #53225
+	mov	x24, #55525
 	mov	x6, #38010
 	mov	x28, #64374
 	mov	x8, #16279
@@ -60626,9 +60681,9 @@ L(BB102_4):
 	mov	x5, #13670
 	movk	x9, #21572, lsl #16
 	movk	x19, #12437, lsl #16
-	movk	x24, #18136, lsl #16
-	movk	x7, #41013, lsl #16
-	movk	x20, #19274, lsl #16
+	movk	x20, #18136, lsl #16
+	movk	x7, #19274, lsl #16
+	movk	x24, #41013, lsl #16
 	movk	x6, #37219, lsl #16
 	movk	x28, #64853, lsl #16
 	movk	x8, #2347, lsl #16
@@ -60636,26 +60691,26 @@ L(BB102_4):
 	movk	x5, #10450, lsl #16
 	movk	x9, #8699, lsl #32
 	movk	x19, #12433, lsl #32
-	movk	x24, #9766, lsl #32
-	movk	x7, #35278, lsl #32
-	movk	x20, #11261, lsl #32
+	movk	x20, #9766, lsl #32
+	movk	x7, #11261, lsl #32
+	movk	x24, #35278, lsl #32
 	movk	x6, #30903, lsl #32
 	movk	x28, #27234, lsl #32
 	movk	x8, #21082, lsl #32
 	movk	x23, #36011, lsl #32
 	movk	x5, #24669, lsl #32
-	mov	v26.16b, v21.16b
+	mov	v25.16b, v21.16b
 	mov	v27.16b, v22.16b
 	mov	v23.16b, v20.16b
-	mov	v18.16b, v16.16b
-	mov	v24.16b, v19.16b
-	mov	v25.16b, v17.16b
+	mov	v17.16b, v16.16b
+	mov	v24.16b, v18.16b
+	mov	v26.16b, v19.16b
 	movk	x9, #16393, lsl #48
 	mov	x21, x26
 	movk	x19, #16164, lsl #48
-	movk	x24, #48886, lsl #48
-	movk	x7, #16190, lsl #48
-	movk	x20, #16054, lsl #48
+	movk	x20, #48886, lsl #48
+	movk	x7, #16054, lsl #48
+	movk	x24, #16190, lsl #48
 	movk	x6, #16081, lsl #48
 	movk	x28, #48923, lsl #48
 	movk	x8, #15995, lsl #48
@@ -60664,160 +60719,158 @@ L(BB102_4):
 L(BB102_5):
 	dup	v4.2d, x23
 	dup	v5.2d, x5
-	mov	x23, x28
+	mov	x12, x2
 	dup	v6.2d, x8
 	dup	v16.2d, x22
-	mov	x12, x2
-	dup	v19.2d, x24
-	dup	v20.2d, x7
 	mov	x14, x21
+	dup	v18.2d, x19
+	dup	v19.2d, x20
+	mov	x3, #4184
 	mov	v3.16b, v5.16b
-	fmla	v5.2d, v4.2d, v26.2d
-	dup	v17.2d, x19
+	fmla	v5.2d, v4.2d, v25.2d
+	dup	v20.2d, x24
 	mov	v7.16b, v6.16b
-	dup	v21.2d, x28
-	mov	x28, #4184
 	dup	v22.2d, x1
-	movk	x28, #26485, lsl #16
-	mov	x15, x20
-	fmla	v3.2d, v4.2d, v24.2d
-	movk	x28, #26300, lsl #32
+	movk	x3, #26485, lsl #16
+	mov	v21.16b, v18.16b
+	movk	x3, #26300, lsl #32
 	mov	x26, x22
-	fmla	v6.2d, v26.2d, v5.2d
-	dup	v5.2d, x20
-	movk	x28, #16388, lsl #48
-	mov	x20, #48478
+	fmla	v3.2d, v4.2d, v24.2d
+	dup	v4.2d, x7
+	movk	x3, #16388, lsl #48
+	fmla	v6.2d, v25.2d, v5.2d
 	mov	x22, x19
+	mov	x5, x20
+	mov	x23, x28
 	mov	x19, #14831
-	movk	x20, #58917, lsl #16
-	mov	x7, #23196
+	mov	x20, #48478
+	mov	v5.16b, v4.16b
 	movk	x19, #65274, lsl #16
-	mov	v4.16b, v5.16b
+	movk	x20, #58917, lsl #16
 	fmla	v7.2d, v24.2d, v3.2d
 	fmul	v3.2d, v23.2d, v23.2d
-	fmla	v5.2d, v26.2d, v6.2d
+	movk	x19, #11842, lsl #32
+	fmla	v4.2d, v25.2d, v6.2d
 	mov	v6.16b, v16.16b
 	movk	x20, #43964, lsl #32
-	movk	x20, #49172, lsl #48
-	movk	x7, #2075, lsl #16
-	movk	x19, #11842, lsl #32
-	movk	x7, #15391, lsl #32
 	movk	x19, #16358, lsl #48
+	movk	x20, #49172, lsl #48
 	ldr	x11, [sp, #120]
-	fmla	v20.2d, v19.2d, v3.2d
-	fmla	v4.2d, v24.2d, v7.2d
-	dup	v19.2d, x2
-	fmla	v16.2d, v26.2d, v5.2d
-	dup	v5.2d, x6
-	mov	v7.16b, v17.16b
-	mov	x2, #36205
-	movk	x7, #16400, lsl #48
-	mov	x5, x24
-	movk	x2, #32316, lsl #16
-	lsl	x10, x11, #3
+	ldp	x16, x15, [sp, #24]
 	mov	x8, x0
-	fmla	v21.2d, v5.2d, v3.2d
-	dup	v5.2d, x0
+	fmla	v5.2d, v24.2d, v7.2d
+	dup	v7.2d, x28
+	fmla	v20.2d, v19.2d, v3.2d
+	fmla	v16.2d, v25.2d, v4.2d
+	dup	v4.2d, x6
+	dup	v19.2d, x2
+	mov	x2, #36205
+	mov	x28, #23196
+	lsl	x10, x11, #3
+	movk	x2, #32316, lsl #16
+	movk	x28, #2075, lsl #16
+	mov	x13, x17
+	fmla	v7.2d, v4.2d, v3.2d
+	fmla	v6.2d, v24.2d, v5.2d
+	dup	v4.2d, x0
+	fmla	v18.2d, v25.2d, v16.2d
+	mov	v5.16b, v22.16b
 	fmla	v19.2d, v3.2d, v20.2d
-	fmla	v17.2d, v26.2d, v16.2d
-	fmla	v6.2d, v24.2d, v4.2d
-	dup	v20.2d, x30
-	mov	v4.16b, v22.16b
 	dup	v16.2d, x17
+	dup	v20.2d, x30
 	movk	x2, #23868, lsl #32
 	movk	x2, #49141, lsl #48
-	ldp	x16, x24, [sp, #24]
-	fmla	v5.2d, v3.2d, v21.2d
-	fmla	v20.2d, v3.2d, v19.2d
-	dup	v19.2d, x27
-	fmla	v22.2d, v26.2d, v17.2d
-	dup	v17.2d, x4
-	fmla	v7.2d, v24.2d, v6.2d
-	mov	v6.16b, v16.16b
-	dup	v21.2d, x25
+	movk	x28, #15391, lsl #32
 	sub	x10, x10, #16
+	fmla	v4.2d, v3.2d, v7.2d
+	fmla	v21.2d, v24.2d, v6.2d
+	dup	v6.2d, x4
+	fmla	v22.2d, v25.2d, v18.2d
+	mov	v7.16b, v16.16b
+	fmla	v20.2d, v3.2d, v19.2d
+	dup	v18.2d, x25
+	dup	v19.2d, x27
+	movk	x28, #16400, lsl #48
 	ldp	x0, x6, [sp, #48]
-	mov	x13, x17
-	fmla	v17.2d, v3.2d, v5.2d
-	dup	v5.2d, x21
-	mov	x21, #50584
-	fmla	v16.2d, v26.2d, v22.2d
-	fmla	v19.2d, v3.2d, v20.2d
-	movk	x21, #65410, lsl #16
-	fmla	v4.2d, v24.2d, v7.2d
-	dup	v20.2d, x28
-	movk	x21, #49085, lsl #32
-	mov	v7.16b, v21.16b
-	movk	x21, #16334, lsl #48
 	mov	x17, x1
-	fmla	v5.2d, v3.2d, v17.2d
-	dup	v22.2d, x21
-	dup	v17.2d, x19
-	fmla	v21.2d, v26.2d, v16.2d
-	dup	v16.2d, x2
-	fmla	v20.2d, v3.2d, v19.2d
-	fmla	v6.2d, v24.2d, v4.2d
-	dup	v19.2d, x20
-	mov	x1, x4
-	mov	v4.16b, v22.16b
-	mov	x4, x22
-	mov	x22, x26
-	fmla	v16.2d, v3.2d, v5.2d
-	dup	v5.2d, x7
-	mov	x26, x14
-	fmla	v22.2d, v26.2d, v21.2d
+	fmla	v6.2d, v3.2d, v4.2d
+	fmla	v5.2d, v24.2d, v21.2d
+	dup	v4.2d, x21
+	fmla	v16.2d, v25.2d, v22.2d
+	mov	x21, #50584
+	mov	v21.16b, v18.16b
+	movk	x21, #65410, lsl #16
 	fmla	v19.2d, v3.2d, v20.2d
-	dup	v20.2d, x9
-	mov	x9, #17886
-	fmla	v7.2d, v24.2d, v6.2d
-	mov	v6.16b, v17.16b
-	movk	x9, #51646, lsl #16
-	add	v21.2d, v27.2d, v1.2d
-	mov	x14, #1448
-	movk	x9, #48444, lsl #32
-	fmla	v5.2d, v3.2d, v16.2d
-	mov	x25, x8
-	fmla	v17.2d, v26.2d, v22.2d
-	movk	x9, #49171, lsl #48
-	fmla	v20.2d, v3.2d, v19.2d
-	dup	v16.2d, x9
-	fmla	v4.2d, v24.2d, v7.2d
-	fsub	v7.2d, v1.2d, v21.2d
-	mov	x8, x5
-	movk	x14, #35767, lsl #16
-	mov	x9, x7
-	ldr	x7, [sp, #40]
-	movk	x14, #36011, lsl #32
-	ldr	x3, [sp]
-	fmla	v16.2d, v3.2d, v5.2d
-	fmul	v5.2d, v26.2d, v17.2d
-	movk	x14, #15870, lsl #48
-	fmla	v6.2d, v24.2d, v4.2d
-	mov	v4.16b, v1.16b
-	fmls	v7.2d, v5.2d, v21.2d
-	mov	v5.16b, v1.16b
-	fmla	v4.2d, v3.2d, v16.2d
-	fmul	v3.2d, v23.2d, v20.2d
-	ldr	q16, [x16, x10]
-	fmla	v5.2d, v24.2d, v6.2d
-	ldr	q6, [x24, x10]
-	fmul	v4.2d, v16.2d, v4.2d
-	fadd	v3.2d, v3.2d, v7.2d
-	shl	v7.2d, v18.2d, #63
-	add	v5.2d, v25.2d, v5.2d
+	dup	v20.2d, x3
+	movk	x21, #49085, lsl #32
+	mov	x1, x4
+	mov	x4, x22
+	movk	x21, #16334, lsl #48
 	fmla	v4.2d, v3.2d, v6.2d
-	eor	v3.16b, v5.16b, v7.16b
+	fmla	v7.2d, v24.2d, v5.2d
+	fmla	v18.2d, v25.2d, v16.2d
+	dup	v22.2d, x21
+	dup	v5.2d, x2
+	fmla	v20.2d, v3.2d, v19.2d
+	dup	v16.2d, x19
+	dup	v19.2d, x20
+	mov	x22, x26
+	mov	x26, x14
+	mov	x14, #1448
+	mov	v6.16b, v22.16b
+	fmla	v5.2d, v3.2d, v4.2d
+	fmla	v21.2d, v24.2d, v7.2d
+	fmla	v22.2d, v25.2d, v18.2d
+	dup	v4.2d, x28
+	dup	v18.2d, x9
+	mov	x9, #17886
+	mov	v7.16b, v16.16b
+	fmla	v19.2d, v3.2d, v20.2d
+	movk	x9, #51646, lsl #16
+	add	v20.2d, v27.2d, v1.2d
+	mov	x25, x8
+	movk	x9, #48444, lsl #32
+	fmla	v4.2d, v3.2d, v5.2d
+	fmla	v6.2d, v24.2d, v21.2d
+	fmla	v16.2d, v25.2d, v22.2d
+	movk	x9, #49171, lsl #48
+	mov	x8, x5
+	dup	v5.2d, x9
+	fmla	v18.2d, v3.2d, v19.2d
+	mov	v19.16b, v1.16b
+	movk	x14, #35767, lsl #16
+	mov	x9, x3
+	ldr	x7, [sp, #40]
+	fmla	v7.2d, v24.2d, v6.2d
+	mov	v6.16b, v1.16b
+	movk	x14, #36011, lsl #32
+	fmla	v5.2d, v3.2d, v4.2d
+	fmul	v4.2d, v25.2d, v16.2d
+	fsub	v16.2d, v1.2d, v20.2d
+	ldr	x3, [sp]
+	movk	x14, #15870, lsl #48
+	fmla	v6.2d, v24.2d, v7.2d
+	shl	v7.2d, v17.2d, #63
+	fmla	v19.2d, v3.2d, v5.2d
+	fmls	v16.2d, v4.2d, v20.2d
+	fmul	v3.2d, v23.2d, v18.2d
+	ldr	q4, [x16, x10]
+	add	v5.2d, v26.2d, v1.2d
+	fadd	v3.2d, v3.2d, v16.2d
+	fmul	v4.2d, v4.2d, v19.2d
+	fmul	v5.2d, v6.2d, v5.2d
+	ldr	q6, [x15, x10]
+	fmla	v4.2d, v3.2d, v6.2d
+	eor	v3.16b, v7.16b, v5.16b
 	ldr	q5, [x0, x10]
 	fmla	v5.2d, v4.2d, v3.2d
 	str	q5, [x6, x10]
 	ldp	x10, x5, [sp, #8]
-	mov	x6, x2
-	mov	x2, x12
-	mov	x12, x15
-	mov	x15, x27
+	mov	x6, x12
+	mov	x12, x24
+	mov	x24, x23
+	mov	x23, x27
 	mov	x27, x13
-	mov	x13, x23
-	mov	x23, x6
 L(BB102_6):
 	cmp	x11, x7
 	b.eq	L(BB102_17)
@@ -60826,18 +60879,16 @@ L(BB102_6):
 	movi	v5.16b, #0
 	b	L(BB102_10)
 L(BB102_9):
-	mov	x6, x23
-	mov	x23, x27
-	mov	x27, x15
-	mov	x15, x19
+	mov	x13, x27
+	mov	x27, x23
+	mov	x23, x19
 	mov	x19, x10
 	lsl	x10, x11, #3
 	ldr	d5, [x19, x10]
 	ldr	d3, [x3, x10]
-	mov	x19, x15
-	mov	x15, x27
-	mov	x27, x23
-	mov	x23, x6
+	mov	x19, x23
+	mov	x23, x27
+	mov	x27, x13
 L(BB102_10):
 	fcmlt	v4.2d, v5.2d, #0.0
 	fcmgt	v7.2d, v5.2d, #0.0
@@ -60873,146 +60924,149 @@ L(BB102_12):
 	fadd	v16.2d, v0.2d, v17.2d
 	bit	v3.16b, v18.16b, v19.16b
 	fneg	v16.2d, v16.2d
-	fadd	v19.2d, v3.2d, v7.2d
 	fmla	v16.2d, v6.2d, v4.2d
 	fcmgt	v4.2d, v18.2d, v5.2d
 	fcmgt	v6.2d, v2.2d, v16.2d
-	bif	v18.16b, v5.16b, v4.16b
-	fadd	v4.2d, v19.2d, v17.2d
+	bsl	v4.16b, v18.16b, v5.16b
+	fadd	v18.2d, v3.2d, v7.2d
 	bif	v2.16b, v16.16b, v6.16b
-	fadd	v7.2d, v18.2d, v7.2d
-	fsub	v4.2d, v3.2d, v4.2d
-	shl	v3.2d, v19.2d, #52
-	fcmgt	v5.2d, v2.2d, v1.2d
-	fadd	v6.2d, v7.2d, v17.2d
+	fadd	v7.2d, v4.2d, v7.2d
+	fadd	v5.2d, v18.2d, v17.2d
+	fcmgt	v6.2d, v2.2d, v1.2d
+	fadd	v16.2d, v7.2d, v17.2d
+	fsub	v3.2d, v3.2d, v5.2d
 	shl	v17.2d, v7.2d, #52
+	mov	v5.16b, v6.16b
+	fsub	v6.2d, v4.2d, v16.2d
+	shl	v4.2d, v18.2d, #52
 	bsl	v5.16b, v1.16b, v2.16b
-	fsub	v6.2d, v18.2d, v6.2d
 	tbnz	w7, #0, L(BB102_14)
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	mov	v2.16b, v7.16b
 	b	L(BB102_15)
 L(BB102_14):
-	ldr	d16, [x24, x11, lsl #3]
+	ldr	d16, [x15, x11, lsl #3]
 	ldr	d2, [x0, x11, lsl #3]
 	ldr	d7, [x16, x11, lsl #3]
 L(BB102_15):
 	mov	x10, #13670
 	dup	v19.2d, x14
-	dup	v25.2d, x8
-	movk	x10, #10450, lsl #16
-	mov	x8, #55525
 	dup	v23.2d, x22
+	movk	x10, #10450, lsl #16
+	dup	v25.2d, x8
+	mov	x8, #38010
 	movk	x10, #24669, lsl #32
-	movk	x8, #41013, lsl #16
+	movk	x8, #37219, lsl #16
 	dup	v24.2d, x4
 	movk	x10, #15934, lsl #48
-	movk	x8, #35278, lsl #32
-	dup	v27.2d, x13
+	movk	x8, #30903, lsl #32
+	dup	v26.2d, x12
 	dup	v20.2d, x10
 	mov	x10, #16279
-	movk	x8, #16190, lsl #48
+	movk	x8, #16081, lsl #48
 	movk	x10, #2347, lsl #16
-	dup	v26.2d, x8
-	mov	x8, #38010
-	movk	x10, #21082, lsl #32
-	movk	x8, #37219, lsl #16
+	mov	v27.16b, v24.16b
 	dup	v28.2d, x17
+	movk	x10, #21082, lsl #32
+	add	v17.2d, v17.2d, v1.2d
+	shl	v0.2d, v0.2d, #63
 	mov	v18.16b, v20.16b
 	fmla	v20.2d, v19.2d, v6.2d
 	movk	x10, #15995, lsl #48
 	dup	v21.2d, x10
-	movk	x8, #30903, lsl #32
-	add	v17.2d, v17.2d, v1.2d
-	movk	x8, #16081, lsl #48
-	shl	v0.2d, v0.2d, #63
-	fmla	v18.2d, v19.2d, v4.2d
+	mov	x10, #53225
+	movk	x10, #19274, lsl #16
+	movk	x10, #11261, lsl #32
+	fmla	v18.2d, v19.2d, v3.2d
 	mov	v22.16b, v21.16b
 	fmla	v21.2d, v6.2d, v20.2d
-	dup	v20.2d, x12
-	mov	v19.16b, v20.16b
-	fmla	v22.2d, v4.2d, v18.2d
+	movk	x10, #16054, lsl #48
+	dup	v19.2d, x10
+	fmla	v22.2d, v3.2d, v18.2d
 	fmul	v18.2d, v5.2d, v5.2d
-	fmla	v20.2d, v6.2d, v21.2d
+	mov	v20.16b, v19.16b
+	fmla	v19.2d, v6.2d, v21.2d
 	mov	v21.16b, v23.16b
-	fmla	v19.2d, v4.2d, v22.2d
-	mov	v22.16b, v24.16b
+	fmla	v20.2d, v3.2d, v22.2d
+	dup	v22.2d, x24
 	fmla	v26.2d, v25.2d, v18.2d
-	fmla	v23.2d, v6.2d, v20.2d
-	dup	v20.2d, x8
-	dup	v25.2d, x2
+	fmla	v23.2d, v6.2d, v19.2d
+	dup	v19.2d, x8
+	dup	v25.2d, x6
 	mov	x8, #41102
 	movk	x8, #55044, lsl #16
-	fmla	v27.2d, v20.2d, v18.2d
-	dup	v20.2d, x25
-	fmla	v21.2d, v4.2d, v19.2d
+	fmla	v22.2d, v19.2d, v18.2d
+	fmla	v21.2d, v3.2d, v20.2d
+	dup	v19.2d, x25
 	fmla	v24.2d, v6.2d, v23.2d
-	mov	v19.16b, v28.16b
+	mov	v20.16b, v28.16b
 	fmla	v25.2d, v18.2d, v26.2d
 	dup	v23.2d, x27
 	dup	v26.2d, x30
 	movk	x8, #27400, lsl #32
 	movk	x8, #16300, lsl #48
-	fmla	v20.2d, v18.2d, v27.2d
-	fmla	v22.2d, v4.2d, v21.2d
-	dup	v27.2d, x8
+	fmla	v19.2d, v18.2d, v22.2d
+	fmla	v27.2d, v3.2d, v21.2d
+	dup	v21.2d, x1
 	fmla	v28.2d, v6.2d, v24.2d
-	dup	v24.2d, x1
-	mov	v21.16b, v23.16b
+	mov	v22.16b, v23.16b
 	fmla	v26.2d, v18.2d, v25.2d
-	dup	v25.2d, x15
+	dup	v24.2d, x8
+	dup	v25.2d, x23
 	mov	x8, #17886
 	movk	x8, #51646, lsl #16
-	fmla	v24.2d, v18.2d, v20.2d
-	dup	v20.2d, x26
-	fmla	v19.2d, v4.2d, v22.2d
+	fmla	v21.2d, v18.2d, v19.2d
+	fmla	v20.2d, v3.2d, v27.2d
+	dup	v19.2d, x26
 	fmla	v23.2d, v6.2d, v28.2d
-	mov	v22.16b, v27.16b
+	mov	v27.16b, v24.16b
+	fmla	v25.2d, v18.2d, v26.2d
 	dup	v28.2d, x21
-	fmla	v25.2d, v18.2d, v26.2d
-	dup	v26.2d, x28
-	movk	x8, #48444, lsl #32
-	movk	x8, #49171, lsl #48
-	fmla	v20.2d, v18.2d, v24.2d
-	fmla	v21.2d, v4.2d, v19.2d
-	mov	v19.16b, v28.16b
-	fmla	v27.2d, v6.2d, v23.2d
-	dup	v23.2d, x23
-	dup	v24.2d, x19
-	fmla	v26.2d, v18.2d, v25.2d
-	dup	v25.2d, x20
-	fmla	v23.2d, v18.2d, v20.2d
-	dup	v20.2d, x9
-	fmla	v22.2d, v4.2d, v21.2d
-	fmla	v28.2d, v6.2d, v27.2d
+	dup	v26.2d, x9
 	mov	x9, #11543
-	mov	v21.16b, v24.16b
 	movk	x9, #21572, lsl #16
-	fmla	v25.2d, v18.2d, v26.2d
+	movk	x8, #48444, lsl #32
+	fmla	v19.2d, v18.2d, v21.2d
+	fmla	v22.2d, v3.2d, v20.2d
+	dup	v20.2d, x2
+	fmla	v24.2d, v6.2d, v23.2d
+	mov	v21.16b, v28.16b
+	fmla	v26.2d, v18.2d, v25.2d
+	dup	v23.2d, x19
+	dup	v25.2d, x20
 	movk	x9, #8699, lsl #32
 	movk	x9, #16393, lsl #48
-	fmla	v20.2d, v18.2d, v23.2d
-	dup	v23.2d, x8
-	fmla	v24.2d, v6.2d, v28.2d
-	dup	v26.2d, x9
-	fmla	v19.2d, v4.2d, v22.2d
-	fmla	v26.2d, v18.2d, v25.2d
+	movk	x8, #49171, lsl #48
+	fmla	v20.2d, v18.2d, v19.2d
+	fmla	v27.2d, v3.2d, v22.2d
+	dup	v19.2d, x28
+	fmla	v28.2d, v6.2d, v24.2d
+	mov	v22.16b, v23.16b
+	fmla	v25.2d, v18.2d, v26.2d
+	dup	v24.2d, x9
+	fmla	v19.2d, v18.2d, v20.2d
+	fmla	v21.2d, v3.2d, v27.2d
+	dup	v20.2d, x8
+	fmla	v23.2d, v6.2d, v28.2d
+	fmla	v24.2d, v18.2d, v25.2d
+	fmla	v20.2d, v18.2d, v19.2d
+	fsub	v19.2d, v1.2d, v17.2d
+	fmla	v22.2d, v3.2d, v21.2d
+	fmul	v6.2d, v6.2d, v23.2d
+	mov	v23.16b, v1.16b
+	mov	v21.16b, v1.16b
+	fmul	v5.2d, v5.2d, v24.2d
+	add	v1.2d, v4.2d, v1.2d
 	fmla	v23.2d, v18.2d, v20.2d
-	fsub	v20.2d, v1.2d, v17.2d
-	fmul	v6.2d, v6.2d, v24.2d
-	fmla	v21.2d, v4.2d, v19.2d
-	mov	v19.16b, v1.16b
-	fmla	v19.2d, v18.2d, v23.2d
-	fmul	v5.2d, v5.2d, v26.2d
-	fmls	v20.2d, v6.2d, v17.2d
-	fmla	v1.2d, v4.2d, v21.2d
-	fadd	v4.2d, v5.2d, v20.2d
-	fmul	v5.2d, v19.2d, v7.2d
-	add	v1.2d, v3.2d, v1.2d
-	eor	v0.16b, v1.16b, v0.16b
-	fmla	v5.2d, v4.2d, v16.2d
-	fmla	v2.2d, v5.2d, v0.2d
+	fmla	v21.2d, v3.2d, v22.2d
+	fmls	v19.2d, v6.2d, v17.2d
+	fmul	v4.2d, v23.2d, v7.2d
+	fmul	v1.2d, v21.2d, v1.2d
+	fadd	v3.2d, v5.2d, v19.2d
+	eor	v0.16b, v0.16b, v1.16b
+	fmla	v4.2d, v3.2d, v16.2d
+	fmla	v2.2d, v4.2d, v0.2d
 	tbz	w7, #0, L(BB102_17)
 	ldr	x8, [sp, #56]
 	str	d2, [x8, x11, lsl #3]
@@ -61044,15 +61098,13 @@ FN(vk_spring_motion_f64):
 	stp	x24, x23, [sp, #112]
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
-	sub	sp, sp, #560
-	sub	x10, x7, x6
-	ldr	x8, [sp, #720]
+	sub	sp, sp, #528
+	eor	w10, w7, w6
+	ldr	x8, [sp, #688]
 	mov	w9, wzr
-	add	w11, w10, #7
-	cmp	x10, #0
+	tst	x10, #0xf
 	mov	x20, xzr
-	csel	x10, x11, x10, lt
-	tbnz	w10, #3, L(BB103_15)
+	b.ne	L(BB103_15)
 	cmp	x6, x1
 	b.eq	L(BB103_15)
 	cmp	x6, x2
@@ -61092,482 +61144,474 @@ L(BB103_14):
 	mov	w9, w20
 L(BB103_15):
 	mov	x11, #33534
+	dup	v30.2d, v0.d[0]
 	mov	x12, #272678883688448
-	dup	v10.2d, v0.d[0]
 	movk	x11, #25899, lsl #16
 	movk	x12, #49295, lsl #48
-	fmov	v7.2d, #-1.00000000
+	mov	x13, #40889
 	movk	x11, #5447, lsl #32
 	dup	v2.2d, x12
 	mov	x12, #13670
 	movk	x11, #49143, lsl #48
 	movk	x12, #10450, lsl #16
-	mov	x13, #40889
-	dup	v13.2d, x11
+	movk	x13, #15411, lsl #16
+	dup	v0.2d, x11
 	mov	x11, #4843621399236968448
 	movk	x12, #24669, lsl #32
-	dup	v22.2d, x11
+	dup	v3.2d, x11
 	mov	x11, #-4379750637617807360
 	movk	x12, #15934, lsl #48
 	dup	v4.2d, x11
 	mov	x11, #1448
-	dup	v0.2d, x12
+	dup	v26.2d, x12
 	movk	x11, #35767, lsl #16
 	mov	x12, #15045
-	movk	x13, #15411, lsl #16
+	str	q0, [sp, #416]
 	movk	x11, #36011, lsl #32
 	movk	x12, #49642, lsl #16
 	movk	x13, #12386, lsl #32
 	movk	x11, #15870, lsl #48
-	str	q0, [sp, #128]
 	movk	x12, #64703, lsl #32
+	movk	x13, #49022, lsl #48
 	dup	v20.2d, x11
 	mov	x11, #16279
 	movk	x12, #16111, lsl #48
 	movk	x11, #2347, lsl #16
-	dup	v6.2d, x12
+	dup	v1.2d, x12
 	mov	x12, #7744
 	movk	x11, #21082, lsl #32
 	movk	x12, #28602, lsl #16
-	movk	x13, #49022, lsl #48
+	dup	v16.2d, x13
 	movk	x11, #15995, lsl #48
 	movk	x12, #45739, lsl #32
-	fmov	v24.2d, #1.00000000
-	dup	v12.2d, x11
+	mov	x13, #4184
+	dup	v27.2d, x11
 	mov	x11, #53225
 	movk	x12, #16259, lsl #48
 	movk	x11, #19274, lsl #16
-	mov	x14, #23196
-	mov	x15, #17886
-	movk	x11, #11261, lsl #32
-	mov	x16, #11544
-	movk	x14, #2075, lsl #16
-	movk	x11, #16054, lsl #48
-	movk	x15, #51646, lsl #16
-	movk	x16, #21572, lsl #16
-	dup	v0.2d, x11
-	mov	x11, #36476
-	movk	x14, #15391, lsl #32
-	movk	x11, #12437, lsl #16
-	movk	x15, #48444, lsl #32
-	movk	x16, #8699, lsl #32
-	movk	x11, #12433, lsl #32
-	mov	x19, xzr
-	add	x10, x4, #16
-	movk	x11, #16164, lsl #48
-	str	q0, [sp, #432]
-	dup	v0.2d, x12
-	dup	v26.2d, x11
-	mov	x11, #8474
-	mov	x12, #14831
-	movk	x11, #59275, lsl #16
-	movk	x12, #65274, lsl #16
-	movk	x14, #16400, lsl #48
-	movk	x11, #55423, lsl #32
-	movk	x12, #11842, lsl #32
-	movk	x15, #49171, lsl #48
-	movk	x11, #16213, lsl #48
-	movk	x12, #16358, lsl #48
-	movk	x16, #16393, lsl #48
-	dup	v3.2d, x11
-	mov	x11, #41102
-	dup	v21.2d, x12
-	movk	x11, #55044, lsl #16
-	mov	x12, #55525
-	stp	q6, q20, [sp, #96]
-	movk	x11, #27400, lsl #32
-	movk	x12, #41013, lsl #16
-	str	q12, [sp, #224]
-	movk	x11, #16300, lsl #48
-	movk	x12, #35278, lsl #32
-	str	q21, [sp, #16]
-	dup	v1.2d, x11
-	mov	x11, #50584
-	movk	x12, #16190, lsl #48
-	movk	x11, #65410, lsl #16
-	stp	q13, q10, [sp, #496]
-	movk	x11, #49085, lsl #32
-	movk	x11, #16334, lsl #48
-	stp	q1, q3, [sp, #144]
-	dup	v1.2d, x12
-	dup	v5.2d, x11
-	mov	x11, #14831
-	mov	x12, #54052
-	movk	x11, #65274, lsl #16
-	movk	x12, #52759, lsl #16
-	movk	x11, #11842, lsl #32
-	stp	q1, q7, [sp, #384]
-	dup	v1.2d, x13
-	movk	x11, #49126, lsl #48
-	mov	x13, #4184
-	movk	x12, #11564, lsl #32
-	dup	v3.2d, x11
-	mov	x11, #14058
 	movk	x13, #26485, lsl #16
-	movk	x11, #18136, lsl #16
+	fmov	v24.2d, #1.00000000
+	movk	x11, #11261, lsl #32
 	movk	x13, #26300, lsl #32
-	str	q1, [sp, #368]
-	movk	x11, #9766, lsl #32
+	fmov	v17.2d, #-1.00000000
+	movk	x11, #16054, lsl #48
 	movk	x13, #16388, lsl #48
-	movk	x12, #49123, lsl #48
-	movk	x11, #48886, lsl #48
-	dup	v19.2d, x13
+	mov	x14, #23196
+	dup	v5.2d, x11
+	mov	x11, #36476
+	dup	v28.2d, x13
+	movk	x11, #12437, lsl #16
 	mov	x13, #38010
-	dup	v16.2d, x11
-	mov	x11, #62375
+	mov	x15, #17886
+	movk	x11, #12433, lsl #32
 	movk	x13, #37219, lsl #16
-	movk	x11, #9372, lsl #16
-	dup	v17.2d, x12
-	mov	x12, #11543
-	movk	x11, #1923, lsl #32
+	mov	x16, #11544
+	movk	x11, #16164, lsl #48
 	movk	x13, #30903, lsl #32
-	movk	x12, #21572, lsl #16
-	movk	x11, #16309, lsl #48
+	movk	x14, #2075, lsl #16
+	dup	v0.2d, x11
+	mov	x11, #8474
 	movk	x13, #16081, lsl #48
-	movk	x12, #8699, lsl #32
-	dup	v1.2d, x11
-	mov	x11, #48478
-	dup	v29.2d, x13
-	movk	x11, #58917, lsl #16
-	movk	x12, #16393, lsl #48
+	movk	x11, #59275, lsl #16
+	dup	v21.2d, x13
 	mov	x13, #9019
-	movk	x11, #43964, lsl #32
-	dup	v28.2d, x12
-	mov	x12, #10469
-	movk	x11, #49172, lsl #48
-	str	q29, [sp, #272]
-	movk	x12, #55257, lsl #16
-	dup	v27.2d, x11
-	mov	x11, #64374
+	movk	x11, #55423, lsl #32
 	movk	x13, #4589, lsl #16
-	movk	x11, #64853, lsl #16
-	movk	x12, #40235, lsl #32
+	movk	x15, #51646, lsl #16
+	movk	x11, #16213, lsl #48
+	stp	q1, q0, [sp, #224]
 	movk	x13, #27935, lsl #32
-	movk	x11, #27234, lsl #32
-	movk	x12, #16223, lsl #48
+	dup	v0.2d, x11
+	mov	x11, #41102
 	movk	x13, #49050, lsl #48
-	movk	x11, #48923, lsl #48
-	dup	v30.2d, x13
+	movk	x11, #55044, lsl #16
+	dup	v10.2d, x13
 	mov	x13, #36205
-	dup	v29.2d, x11
+	movk	x11, #27400, lsl #32
+	str	q21, [sp, #288]
 	movk	x13, #32316, lsl #16
-	add	x11, x5, #16
+	movk	x11, #16300, lsl #48
+	str	q0, [sp, #208]
+	dup	v0.2d, x12
+	dup	v6.2d, x11
+	mov	x11, #50584
+	mov	x12, #14831
+	movk	x11, #65410, lsl #16
+	movk	x12, #65274, lsl #16
+	movk	x16, #21572, lsl #16
+	movk	x11, #49085, lsl #32
+	movk	x12, #11842, lsl #32
 	movk	x13, #23868, lsl #32
-	stp	q5, q0, [sp, #32]
+	movk	x11, #16334, lsl #48
+	movk	x12, #16358, lsl #48
+	movk	x14, #15391, lsl #32
+	dup	v1.2d, x11
+	mov	x11, #14831
+	movk	x15, #48444, lsl #32
+	movk	x11, #65274, lsl #16
+	movk	x16, #8699, lsl #32
+	mov	x19, xzr
+	movk	x11, #11842, lsl #32
+	add	x10, x4, #16
 	movk	x13, #49141, lsl #48
-	stp	q26, q16, [sp, #176]
-	str	q29, [sp, #544]
-	dup	v29.2d, x12
+	movk	x11, #49126, lsl #48
+	stp	q1, q6, [sp, #80]
+	dup	v1.2d, x12
+	dup	v6.2d, x11
+	mov	x11, #14058
+	mov	x12, #55525
+	movk	x11, #18136, lsl #16
+	movk	x12, #41013, lsl #16
+	movk	x14, #16400, lsl #48
+	movk	x11, #9766, lsl #32
+	movk	x12, #35278, lsl #32
+	movk	x15, #49171, lsl #48
+	movk	x11, #48886, lsl #48
+	movk	x12, #16190, lsl #48
+	movk	x16, #16393, lsl #48
+	dup	v18.2d, x11
+	mov	x11, #62375
+	str	q5, [sp, #112]
+	movk	x11, #9372, lsl #16
+	stp	q1, q0, [sp, #16]
+	movk	x11, #1923, lsl #32
+	stp	q17, q26, [sp, #48]
+	movk	x11, #16309, lsl #48
+	stp	q27, q20, [sp, #128]
+	stp	q18, q6, [sp, #384]
+	dup	v18.2d, x12
+	mov	x12, #54052
+	movk	x12, #52759, lsl #16
+	dup	v19.2d, x11
+	mov	x11, #48478
+	movk	x12, #11564, lsl #32
+	movk	x11, #58917, lsl #16
+	stp	q30, q16, [sp, #480]
+	movk	x12, #49123, lsl #48
+	movk	x11, #43964, lsl #32
+	str	q18, [sp, #368]
+	dup	v25.2d, x12
+	mov	x12, #11543
+	movk	x11, #49172, lsl #48
+	movk	x12, #21572, lsl #16
+	dup	v29.2d, x11
+	mov	x11, #64374
+	movk	x12, #8699, lsl #32
+	movk	x11, #64853, lsl #16
+	movk	x12, #16393, lsl #48
+	movk	x11, #27234, lsl #32
+	stp	q25, q19, [sp, #336]
+	dup	v6.2d, x12
+	mov	x12, #10469
+	movk	x11, #48923, lsl #48
+	movk	x12, #55257, lsl #16
+	dup	v21.2d, x11
+	add	x11, x5, #16
+	movk	x12, #40235, lsl #32
+	stp	q29, q28, [sp, #304]
+	movk	x12, #16223, lsl #48
+	str	q6, [sp, #192]
+	dup	v31.2d, x12
 	mov	x12, #58596
+	str	q21, [sp, #512]
 	movk	x12, #26719, lsl #16
-	str	q3, [sp, #416]
 	movk	x12, #8016, lsl #32
-	stp	q27, q19, [sp, #304]
 	movk	x12, #16334, lsl #48
-	str	q28, [sp, #288]
-	stp	q30, q29, [sp, #240]
-	stp	q17, q1, [sp, #336]
+	stp	q10, q31, [sp, #256]
 	b	L(BB103_20)
 L(BB103_16):
-	ldp	q5, q21, [sp, #32]
+	ldp	q26, q22, [sp, #64]
 	mov	v13.16b, v8.16b
-	ldr	q25, [sp, #112]
-	ldr	q23, [sp, #144]
+	ldp	q23, q5, [sp, #16]
 	mov	v15.16b, v9.16b
-	ldr	q3, [sp, #16]
-	ldr	q16, [sp, #192]
+	ldp	q16, q17, [sp, #368]
 	mov	v14.16b, v31.16b
-	ldr	q18, [sp, #272]
-	ldr	q19, [sp, #544]
+	ldr	q20, [sp, #144]
+	ldr	q7, [sp, #96]
 	mov	v29.16b, v28.16b
-	mov	v10.16b, v30.16b
-	mov	v12.16b, v11.16b
+	ldr	q19, [sp, #288]
+	mov	v12.16b, v30.16b
+	mov	v10.16b, v11.16b
 L(BB103_17):
 	mov	v0.16b, v26.16b
-	ldr	q8, [sp, #224]
-	ldr	q27, [sp, #432]
-	ldr	q9, [sp, #96]
-	ldp	q20, q31, [sp, #160]
-	mov	v1.16b, v8.16b
-	mov	v7.16b, v19.16b
-	fmla	v26.2d, v25.2d, v10.2d
-	fmla	v0.2d, v25.2d, v13.2d
-	mov	v6.16b, v9.16b
-	mov	v17.16b, v21.16b
+	ldp	q31, q27, [sp, #112]
+	ldp	q25, q21, [sp, #208]
 	lsl	x19, x17, #3
+	ldr	q30, [sp, #480]
+	fmla	v0.2d, v20.2d, v13.2d
+	mov	v1.16b, v27.16b
 	sub	x19, x19, #16
+	mov	v6.16b, v21.16b
+	ldr	q28, [x2, x19]
 	fmla	v1.2d, v13.2d, v0.2d
-	mov	v0.16b, v27.16b
+	mov	v0.16b, v31.16b
 	fmla	v0.2d, v13.2d, v1.2d
 	fmul	v1.2d, v14.2d, v14.2d
 	fmla	v6.2d, v13.2d, v0.2d
-	ldr	q0, [sp, #384]
-	fmla	v7.2d, v18.2d, v1.2d
+	mov	v0.16b, v26.16b
+	fmla	v16.2d, v17.2d, v1.2d
+	ldp	q8, q17, [sp, #496]
+	fmla	v0.2d, v20.2d, v12.2d
+	ldr	q20, [sp, #240]
+	fmla	v17.2d, v19.2d, v1.2d
+	mov	v19.16b, v25.16b
 	mov	v18.16b, v20.16b
-	fmla	v0.2d, v16.2d, v1.2d
-	mov	v16.16b, v31.16b
-	fmla	v16.2d, v13.2d, v6.2d
-	ldr	q6, [sp, #368]
+	fmla	v18.2d, v13.2d, v6.2d
+	mov	v6.16b, v27.16b
+	fmla	v6.2d, v12.2d, v0.2d
+	mov	v0.16b, v8.16b
+	fmla	v19.2d, v13.2d, v18.2d
+	mov	v18.16b, v5.16b
+	fmla	v0.2d, v1.2d, v16.2d
+	ldr	q16, [sp, #272]
+	fmla	v16.2d, v1.2d, v17.2d
+	mov	v17.16b, v31.16b
+	fmla	v18.2d, v13.2d, v19.2d
+	ldr	q19, [sp, #336]
+	fmla	v17.2d, v12.2d, v6.2d
+	ldr	q6, [sp, #352]
 	fmla	v6.2d, v1.2d, v0.2d
 	ldr	q0, [sp, #256]
-	fmla	v0.2d, v1.2d, v7.2d
-	mov	v7.16b, v8.16b
-	fmla	v18.2d, v13.2d, v16.2d
-	ldr	q16, [sp, #352]
-	fmla	v16.2d, v1.2d, v6.2d
-	ldr	q6, [sp, #240]
-	fmla	v7.2d, v10.2d, v26.2d
-	fmla	v17.2d, v13.2d, v18.2d
-	ldr	q18, [sp, #528]
-	fmla	v6.2d, v1.2d, v0.2d
-	mov	v0.16b, v27.16b
-	fmla	v0.2d, v10.2d, v7.2d
-	ldr	q7, [sp, #336]
-	fmla	v18.2d, v1.2d, v6.2d
-	mov	v6.16b, v9.16b
-	fmla	v7.2d, v1.2d, v16.2d
-	mov	v16.16b, v23.16b
-	fmla	v6.2d, v10.2d, v0.2d
-	ldr	q0, [sp, #320]
-	fmla	v16.2d, v13.2d, v17.2d
-	ldp	q17, q19, [sp, #448]
-	fmla	v0.2d, v1.2d, v7.2d
-	mov	v7.16b, v5.16b
-	fmla	v17.2d, v1.2d, v18.2d
-	mov	v18.16b, v5.16b
-	fmla	v7.2d, v13.2d, v16.2d
-	mov	v16.16b, v31.16b
-	fmla	v16.2d, v10.2d, v6.2d
-	ldr	q6, [sp, #304]
-	fmla	v19.2d, v1.2d, v17.2d
-	mov	v17.16b, v20.16b
-	ldr	q20, [sp, #480]
-	fmla	v6.2d, v1.2d, v0.2d
-	mov	v0.16b, v3.16b
-	fmla	v17.2d, v10.2d, v16.2d
-	ldr	q16, [sp, #288]
+	fmla	v0.2d, v1.2d, v16.2d
+	mov	v16.16b, v21.16b
+	ldr	q21, [sp, #432]
+	fmla	v19.2d, v1.2d, v6.2d
+	mov	v6.16b, v7.16b
+	fmla	v16.2d, v12.2d, v17.2d
+	fmla	v21.2d, v1.2d, v0.2d
+	mov	v0.16b, v20.16b
+	fmla	v6.2d, v13.2d, v18.2d
+	ldp	q18, q17, [sp, #304]
+	fmla	v0.2d, v12.2d, v16.2d
+	mov	v16.16b, v22.16b
+	fmla	v17.2d, v1.2d, v19.2d
+	ldp	q19, q20, [sp, #448]
+	fmla	v16.2d, v13.2d, v6.2d
+	mov	v6.16b, v25.16b
+	fmla	v19.2d, v1.2d, v21.2d
+	fmla	v18.2d, v1.2d, v17.2d
+	mov	v17.16b, v5.16b
+	ldr	q5, [sp, #160]
+	fmla	v6.2d, v12.2d, v0.2d
+	mov	v0.16b, v23.16b
 	fmla	v20.2d, v1.2d, v19.2d
-	fmla	v0.2d, v13.2d, v7.2d
-	add	v7.2d, v15.2d, v24.2d
-	mov	v19.16b, v24.16b
-	fmla	v16.2d, v1.2d, v6.2d
-	fsub	v6.2d, v24.2d, v7.2d
-	fmla	v21.2d, v10.2d, v17.2d
-	fmla	v19.2d, v1.2d, v20.2d
+	ldr	q19, [sp, #192]
+	fmla	v0.2d, v13.2d, v16.2d
+	add	v16.2d, v15.2d, v24.2d
+	fmla	v17.2d, v12.2d, v6.2d
+	fmla	v19.2d, v1.2d, v18.2d
+	fmla	v5.2d, v1.2d, v20.2d
+	fsub	v6.2d, v24.2d, v16.2d
+	add	v20.2d, v10.2d, v24.2d
 	fmul	v0.2d, v13.2d, v0.2d
+	fmla	v7.2d, v12.2d, v17.2d
+	mov	v17.16b, v24.16b
+	fmla	v17.2d, v1.2d, v5.2d
+	fmls	v6.2d, v0.2d, v16.2d
+	fmul	v0.2d, v14.2d, v19.2d
+	ldr	q16, [x1, x19]
 	ldr	q1, [x4, x19]
-	ldr	q17, [x2, x19]
-	fcmgt	v28.2d, v1.2d, #0.0
-	fmla	v23.2d, v10.2d, v21.2d
-	mov	v21.16b, v3.16b
-	fmls	v6.2d, v0.2d, v7.2d
-	fmul	v0.2d, v14.2d, v16.2d
-	ldr	q7, [x1, x19]
-	fcmlt	v16.2d, v1.2d, #0.0
-	fmul	v20.2d, v7.2d, v19.2d
-	fmla	v18.2d, v10.2d, v23.2d
-	fadd	v27.2d, v0.2d, v6.2d
+	fmla	v22.2d, v12.2d, v7.2d
+	ldr	q5, [sp, #400]
+	fcmlt	v19.2d, v1.2d, #0.0
+	fcmgt	v25.2d, v1.2d, #0.0
+	fmul	v18.2d, v16.2d, v17.2d
+	fadd	v21.2d, v0.2d, v6.2d
 	fneg	v0.2d, v0.2d
-	fsub	v6.2d, v19.2d, v6.2d
-	bic	v16.16b, v1.16b, v16.16b
-	bic	v1.16b, v1.16b, v28.16b
-	ldr	q28, [sp, #416]
-	ldr	q19, [x3, x19]
-	fmla	v20.2d, v27.2d, v17.2d
-	mov	v27.16b, v3.16b
-	fmul	v0.2d, v7.2d, v0.2d
-	fadd	v16.2d, v16.2d, v16.2d
-	fmul	v1.2d, v1.2d, v28.2d
-	fmla	v27.2d, v10.2d, v18.2d
-	mov	v18.16b, v24.16b
-	fneg	v7.2d, v20.2d
-	fmla	v0.2d, v6.2d, v17.2d
-	ldr	q6, [sp, #208]
-	fmla	v1.2d, v6.2d, v16.2d
-	shl	v16.2d, v29.2d, #63
-	fmla	v18.2d, v10.2d, v27.2d
-	ldp	q13, q10, [sp, #496]
-	fmul	v6.2d, v19.2d, v7.2d
-	add	v7.2d, v12.2d, v18.2d
-	fmla	v6.2d, v0.2d, v1.2d
-	ldr	q1, [x0, x19]
-	eor	v0.16b, v7.16b, v16.16b
-	ldr	q16, [sp, #192]
-	fmla	v1.2d, v20.2d, v0.2d
-	fmul	v0.2d, v6.2d, v0.2d
-	mov	v20.16b, v25.16b
-	mov	v6.16b, v9.16b
+	fmla	v23.2d, v12.2d, v22.2d
+	fsub	v6.2d, v17.2d, v6.2d
+	bic	v19.16b, v1.16b, v19.16b
+	bic	v1.16b, v1.16b, v25.16b
+	fmla	v18.2d, v21.2d, v28.2d
+	fmul	v0.2d, v16.2d, v0.2d
+	mov	v16.16b, v24.16b
+	ldr	q21, [x3, x19]
+	fadd	v17.2d, v19.2d, v19.2d
+	fmul	v1.2d, v1.2d, v5.2d
+	ldr	q5, [sp, #176]
+	fmla	v16.2d, v12.2d, v23.2d
+	fneg	v19.2d, v18.2d
+	fmla	v0.2d, v6.2d, v28.2d
+	fmla	v1.2d, v5.2d, v17.2d
+	shl	v17.2d, v29.2d, #63
+	mov	v5.16b, v31.16b
+	fmul	v16.2d, v16.2d, v20.2d
+	ldr	q20, [sp, #144]
+	fmul	v6.2d, v21.2d, v19.2d
 L(BB103_18):
+	fmla	v6.2d, v0.2d, v1.2d
+	eor	v0.16b, v17.16b, v16.16b
+	ldr	q1, [x0, x19]
+	mov	v16.16b, v8.16b
+	fmla	v1.2d, v18.2d, v0.2d
+	fmul	v0.2d, v6.2d, v0.2d
 	str	q1, [x6, x19]
 	str	q0, [x7, x19]
 L(BB103_19):
+	ldr	q17, [sp, #48]
 	subs	x20, x8, x17
 	mov	x19, x17
 	b.eq	L(BB103_33)
 L(BB103_20):
-	dup	v1.2d, x12
-	dup	v7.2d, x13
+	dup	v23.2d, x12
+	dup	v22.2d, x13
 	cmp	x20, #1
-	dup	v23.2d, x14
-	dup	v18.2d, x15
-	dup	v0.2d, x16
-	str	q7, [sp, #448]
-	stp	q23, q18, [sp, #464]
-	str	q1, [sp, #528]
+	dup	v7.2d, x14
+	dup	v15.2d, x15
+	dup	v1.2d, x16
+	str	q23, [sp, #432]
+	stp	q22, q7, [sp, #448]
 	b.lt	L(BB103_22)
-	ldr	d29, [x4, x19, lsl #3]
 	ldr	d28, [x5, x19, lsl #3]
-	mov	v31.16b, v21.16b
-	fcmlt	v8.2d, v29.2d, #0.0
-	fsub	v30.2d, v10.2d, v28.2d
-	fcmgt	v1.2d, v29.2d, #0.0
-	ldr	q19, [sp, #128]
-	mov	v21.16b, v5.16b
-	ldr	q5, [sp, #224]
-	mov	v3.16b, v7.16b
-	mov	v14.16b, v19.16b
-	mov	v7.16b, v6.16b
-	ldr	q6, [sp, #432]
-	bic	v28.16b, v29.16b, v8.16b
-	ldp	q25, q26, [sp, #160]
-	fcmlt	v8.2d, v30.2d, #0.0
-	bic	v1.16b, v29.16b, v1.16b
-	fadd	v17.2d, v28.2d, v28.2d
-	mov	v28.16b, v0.16b
-	ldr	q0, [sp, #272]
-	bic	v8.16b, v30.16b, v8.16b
-	stp	q17, q1, [sp, #64]
-	fmul	v30.2d, v1.2d, v8.2d
-	fmul	v29.2d, v17.2d, v8.2d
-	ldr	q1, [sp, #400]
-	fcmgt	v9.2d, v2.2d, v30.2d
-	fadd	v29.2d, v29.2d, v22.2d
-	bsl	v9.16b, v2.16b, v30.16b
-	fadd	v10.2d, v29.2d, v4.2d
-	ldr	d30, [x3, x19, lsl #3]
-	fadd	v12.2d, v9.2d, v22.2d
-	fneg	v11.2d, v10.2d
-	fmul	v10.2d, v30.2d, v13.2d
-	fadd	v13.2d, v12.2d, v4.2d
-	fmla	v11.2d, v8.2d, v17.2d
-	fmul	v8.2d, v10.2d, v8.2d
-	mov	v17.16b, v7.16b
-	fsub	v10.2d, v9.2d, v13.2d
-	fcmgt	v9.2d, v1.2d, v11.2d
-	fcmgt	v13.2d, v2.2d, v8.2d
+	ldr	d8, [x4, x19, lsl #3]
+	mov	v14.16b, v26.16b
+	fsub	v30.2d, v30.2d, v28.2d
+	fcmlt	v28.2d, v8.2d, #0.0
+	fcmgt	v9.2d, v8.2d, #0.0
+	mov	v6.16b, v15.16b
+	ldp	q21, q18, [sp, #224]
+	ldr	q25, [sp, #512]
+	fcmlt	v31.2d, v30.2d, #0.0
+	bic	v29.16b, v8.16b, v28.16b
+	bic	v28.16b, v8.16b, v9.16b
+	fadd	v29.2d, v29.2d, v29.2d
+	bic	v8.16b, v30.16b, v31.16b
+	ldr	d31, [x3, x19, lsl #3]
+	fmul	v9.2d, v28.2d, v8.2d
+	fmul	v30.2d, v29.2d, v8.2d
+	fcmgt	v10.2d, v2.2d, v9.2d
+	fadd	v0.2d, v30.2d, v3.2d
+	mov	v30.16b, v1.16b
+	bit	v9.16b, v2.16b, v10.16b
+	str	q0, [sp, #176]
+	fadd	v10.2d, v0.2d, v4.2d
+	ldr	q0, [sp, #416]
+	fmul	v11.2d, v31.2d, v0.2d
+	fadd	v12.2d, v9.2d, v3.2d
+	fneg	v13.2d, v10.2d
+	fmul	v11.2d, v11.2d, v8.2d
+	fadd	v10.2d, v12.2d, v4.2d
+	shl	v12.2d, v12.2d, #52
+	fmla	v13.2d, v8.2d, v29.2d
+	fcmgt	v8.2d, v2.2d, v11.2d
+	add	v12.2d, v12.2d, v24.2d
+	fsub	v10.2d, v9.2d, v10.2d
+	fcmgt	v9.2d, v17.2d, v13.2d
+	mov	v15.16b, v8.16b
 	fmla	v14.2d, v20.2d, v10.2d
-	bsl	v9.16b, v1.16b, v11.16b
-	mov	v15.16b, v13.16b
-	mov	v11.16b, v5.16b
-	ldr	q1, [sp, #544]
-	bsl	v15.16b, v2.16b, v8.16b
+	bsl	v9.16b, v17.16b, v13.16b
+	mov	v17.16b, v21.16b
+	bsl	v15.16b, v2.16b, v11.16b
+	mov	v11.16b, v27.16b
 	fmla	v11.2d, v10.2d, v14.2d
 	fcmgt	v13.2d, v9.2d, v24.2d
-	mov	v14.16b, v6.16b
-	fadd	v8.2d, v15.2d, v22.2d
+	mov	v14.16b, v5.16b
+	fadd	v8.2d, v15.2d, v3.2d
 	fmla	v14.2d, v10.2d, v11.2d
 	mov	v11.16b, v13.16b
-	bsl	v11.16b, v24.16b, v9.16b
-	fadd	v9.2d, v8.2d, v4.2d
+	fadd	v0.2d, v8.2d, v4.2d
 	shl	v8.2d, v8.2d, #52
+	bsl	v11.16b, v24.16b, v9.16b
 	fmla	v17.2d, v10.2d, v14.2d
-	mov	v14.16b, v26.16b
+	mov	v14.16b, v18.16b
+	add	v8.2d, v8.2d, v24.2d
+	fsub	v9.2d, v15.2d, v0.2d
+	ldp	q15, q1, [sp, #368]
+	mov	v0.16b, v26.16b
 	fmul	v13.2d, v11.2d, v11.2d
-	fsub	v9.2d, v15.2d, v9.2d
-	ldp	q27, q15, [sp, #368]
 	fmla	v14.2d, v10.2d, v17.2d
-	mov	v17.16b, v19.16b
-	mov	v19.16b, v25.16b
-	fmla	v15.2d, v16.2d, v13.2d
-	fmla	v1.2d, v0.2d, v13.2d
-	ldr	q0, [sp, #48]
-	fmla	v17.2d, v20.2d, v9.2d
+	mov	v17.16b, v27.16b
+	fmla	v0.2d, v20.2d, v9.2d
+	fmla	v15.2d, v1.2d, v13.2d
+	ldr	q1, [sp, #288]
+	fmla	v25.2d, v1.2d, v13.2d
+	mov	v1.16b, v16.16b
+	ldr	q16, [sp, #208]
+	fmla	v17.2d, v9.2d, v0.2d
+	mov	v19.16b, v16.16b
+	mov	v0.16b, v1.16b
+	ldr	q1, [sp, #32]
 	fmla	v19.2d, v10.2d, v14.2d
-	ldr	q14, [sp, #256]
-	fmla	v27.2d, v13.2d, v15.2d
-	mov	v15.16b, v5.16b
-	mov	v5.16b, v21.16b
-	mov	v21.16b, v31.16b
-	mov	v31.16b, v6.16b
-	fmla	v14.2d, v13.2d, v1.2d
-	mov	v1.16b, v0.16b
-	mov	v6.16b, v7.16b
-	ldr	q7, [sp, #144]
-	fmla	v15.2d, v9.2d, v17.2d
+	ldr	q14, [sp, #272]
+	fmla	v0.2d, v13.2d, v15.2d
+	mov	v15.16b, v1.16b
+	fmla	v14.2d, v13.2d, v25.2d
+	mov	v25.16b, v5.16b
+	fmla	v15.2d, v10.2d, v19.2d
+	ldr	q19, [sp, #256]
+	fmla	v25.2d, v9.2d, v17.2d
 	ldr	q17, [sp, #352]
-	fmla	v17.2d, v13.2d, v27.2d
-	mov	v27.16b, v31.16b
-	fmla	v1.2d, v10.2d, v19.2d
-	ldr	q19, [sp, #240]
-	fmla	v27.2d, v9.2d, v15.2d
-	ldr	q15, [sp, #336]
 	fmla	v19.2d, v13.2d, v14.2d
-	mov	v14.16b, v7.16b
-	fmla	v15.2d, v13.2d, v17.2d
-	mov	v17.16b, v6.16b
-	fmla	v14.2d, v10.2d, v1.2d
-	ldr	q1, [sp, #528]
-	fmla	v17.2d, v9.2d, v27.2d
-	ldr	q27, [sp, #320]
-	fmla	v1.2d, v13.2d, v19.2d
-	mov	v19.16b, v5.16b
-	fmla	v27.2d, v13.2d, v15.2d
-	mov	v15.16b, v26.16b
+	fmla	v17.2d, v13.2d, v0.2d
+	mov	v0.16b, v21.16b
+	ldr	q21, [sp, #96]
+	mov	v14.16b, v21.16b
+	fmla	v0.2d, v9.2d, v25.2d
+	ldr	q25, [sp, #336]
+	fmla	v14.2d, v10.2d, v15.2d
+	mov	v15.16b, v23.16b
+	fmla	v25.2d, v13.2d, v17.2d
+	mov	v17.16b, v18.16b
+	ldr	q23, [sp, #80]
+	ldr	q18, [sp, #16]
+	fmla	v15.2d, v13.2d, v19.2d
+	mov	v19.16b, v23.16b
+	fmla	v17.2d, v9.2d, v0.2d
+	ldr	q0, [sp, #320]
+	fmla	v0.2d, v13.2d, v25.2d
 	fmla	v19.2d, v10.2d, v14.2d
-	fmla	v15.2d, v9.2d, v17.2d
-	mov	v17.16b, v21.16b
-	fmla	v3.2d, v13.2d, v1.2d
-	shl	v1.2d, v12.2d, #52
-	ldp	q14, q12, [sp, #288]
-	fmla	v17.2d, v10.2d, v19.2d
-	mov	v19.16b, v0.16b
-	mov	v0.16b, v28.16b
-	add	v1.2d, v1.2d, v24.2d
-	fmla	v12.2d, v13.2d, v27.2d
-	fmla	v23.2d, v13.2d, v3.2d
-	fmla	v25.2d, v9.2d, v15.2d
-	ldr	q3, [sp, #416]
-	fmul	v17.2d, v10.2d, v17.2d
-	fsub	v10.2d, v24.2d, v1.2d
-	fmla	v14.2d, v13.2d, v12.2d
-	fmla	v18.2d, v13.2d, v23.2d
-	fmla	v19.2d, v9.2d, v25.2d
-	fmls	v10.2d, v17.2d, v1.2d
-	mov	v1.16b, v24.16b
-	mov	v17.16b, v7.16b
-	fmul	v27.2d, v11.2d, v14.2d
-	ldr	d11, [x1, x19, lsl #3]
-	ldr	q7, [sp, #80]
-	fmla	v1.2d, v13.2d, v18.2d
-	fmla	v17.2d, v9.2d, v19.2d
-	mov	v19.16b, v5.16b
-	fmul	v31.2d, v7.2d, v3.2d
-	fadd	v13.2d, v27.2d, v10.2d
-	fneg	v27.2d, v27.2d
-	fmul	v12.2d, v11.2d, v1.2d
-	fmla	v19.2d, v9.2d, v17.2d
-	ldr	d17, [x2, x19, lsl #3]
-	fsub	v1.2d, v1.2d, v10.2d
-	fmul	v27.2d, v11.2d, v27.2d
-	fmla	v12.2d, v13.2d, v17.2d
-	mov	v13.16b, v21.16b
-	fmla	v27.2d, v1.2d, v17.2d
-	ldr	q1, [sp, #64]
-	fmla	v13.2d, v9.2d, v19.2d
-	mov	v19.16b, v24.16b
-	fneg	v10.2d, v12.2d
-	fmla	v31.2d, v28.2d, v1.2d
-	fmla	v19.2d, v9.2d, v13.2d
-	fmul	v1.2d, v30.2d, v10.2d
-	add	v17.2d, v8.2d, v19.2d
-	shl	v19.2d, v29.2d, #63
-	fmla	v1.2d, v27.2d, v31.2d
-	eor	v17.16b, v17.16b, v19.16b
-	ldr	d19, [x0, x19, lsl #3]
-	fmla	v19.2d, v12.2d, v17.2d
-	fmul	v1.2d, v1.2d, v17.2d
-	str	d19, [x6, x19, lsl #3]
-	str	d1, [x7, x19, lsl #3]
+	mov	v14.16b, v6.16b
+	fmla	v22.2d, v13.2d, v15.2d
+	mov	v15.16b, v18.16b
+	ldr	q25, [sp, #192]
+	fmla	v16.2d, v9.2d, v17.2d
+	ldr	q17, [sp, #304]
+	fmla	v17.2d, v13.2d, v0.2d
+	mov	v0.16b, v1.16b
+	fmla	v15.2d, v10.2d, v19.2d
+	fmla	v7.2d, v13.2d, v22.2d
+	mov	v19.16b, v21.16b
+	ldr	q1, [sp, #400]
+	fmla	v0.2d, v9.2d, v16.2d
+	fmul	v28.2d, v28.2d, v1.2d
+	mov	v1.16b, v30.16b
+	fmul	v10.2d, v10.2d, v15.2d
+	fmla	v25.2d, v13.2d, v17.2d
+	fsub	v17.2d, v24.2d, v12.2d
+	fmla	v14.2d, v13.2d, v7.2d
+	mov	v15.16b, v6.16b
+	ldr	q6, [sp, #176]
+	fmla	v19.2d, v9.2d, v0.2d
+	mov	v0.16b, v24.16b
+	fmla	v28.2d, v30.2d, v29.2d
+	fmls	v17.2d, v10.2d, v12.2d
+	fmul	v25.2d, v11.2d, v25.2d
+	mov	v11.16b, v23.16b
+	ldr	d10, [x1, x19, lsl #3]
+	shl	v29.2d, v6.2d, #63
+	fmla	v0.2d, v13.2d, v14.2d
+	ldr	d13, [x2, x19, lsl #3]
+	fmla	v11.2d, v9.2d, v19.2d
+	fadd	v12.2d, v25.2d, v17.2d
+	fneg	v25.2d, v25.2d
+	fmul	v19.2d, v10.2d, v0.2d
+	fsub	v0.2d, v0.2d, v17.2d
+	fmla	v18.2d, v9.2d, v11.2d
+	fmul	v17.2d, v10.2d, v25.2d
+	mov	v25.16b, v24.16b
+	fmla	v19.2d, v12.2d, v13.2d
+	fmla	v25.2d, v9.2d, v18.2d
+	fmla	v17.2d, v0.2d, v13.2d
+	fneg	v9.2d, v19.2d
+	fmul	v0.2d, v25.2d, v8.2d
+	fmul	v25.2d, v31.2d, v9.2d
+	eor	v0.16b, v29.16b, v0.16b
+	fmla	v25.2d, v17.2d, v28.2d
+	ldr	d17, [x0, x19, lsl #3]
+	fmla	v17.2d, v19.2d, v0.2d
+	str	d17, [x6, x19, lsl #3]
+	fmul	v0.2d, v25.2d, v0.2d
+	str	d0, [x7, x19, lsl #3]
 	add	x19, x20, x19
 L(BB103_22):
 	sub	x17, x8, x19
@@ -61575,58 +61619,55 @@ L(BB103_22):
 	add	x17, x17, x19
 	cmp	x19, x17
 	cbz	w9, L(BB103_27)
-	ldp	q13, q10, [sp, #496]
+	ldp	q30, q16, [sp, #480]
 	b.ge	L(BB103_19)
 	lsl	x20, x19, #3
-	mov	v3.16b, v6.16b
-	ldr	q6, [sp, #400]
-	mov	v23.16b, v21.16b
-	ldr	q21, [sp, #160]
+	stp	q15, q1, [sp, #160]
+	ldr	q1, [sp, #416]
 	add	x19, x19, #2
-	ldr	q1, [x4, x20]
+	ldr	q0, [x4, x20]
 	ldr	q17, [x5, x20]
 	ldr	q28, [x3, x20]
 	cmp	x19, x17
-	str	q0, [sp, #208]
-	fcmlt	v19.2d, v1.2d, #0.0
-	fsub	v17.2d, v10.2d, v17.2d
-	fmul	v28.2d, v28.2d, v13.2d
-	bic	v19.16b, v1.16b, v19.16b
-	fcmlt	v27.2d, v17.2d, #0.0
+	fcmlt	v19.2d, v0.2d, #0.0
+	fsub	v17.2d, v30.2d, v17.2d
+	fmul	v28.2d, v28.2d, v1.2d
+	ldr	q1, [sp, #48]
+	bic	v19.16b, v0.16b, v19.16b
+	fcmlt	v25.2d, v17.2d, #0.0
 	fadd	v19.2d, v19.2d, v19.2d
-	bic	v17.16b, v17.16b, v27.16b
-	fmul	v27.2d, v19.2d, v17.2d
-	fadd	v29.2d, v27.2d, v22.2d
-	fcmgt	v27.2d, v1.2d, #0.0
+	bic	v17.16b, v17.16b, v25.16b
+	fmul	v25.2d, v19.2d, v17.2d
+	fadd	v29.2d, v25.2d, v3.2d
+	fcmgt	v25.2d, v0.2d, #0.0
 	fadd	v30.2d, v29.2d, v4.2d
-	bic	v1.16b, v1.16b, v27.16b
-	fmul	v27.2d, v28.2d, v17.2d
-	fmul	v1.2d, v1.2d, v17.2d
+	bic	v0.16b, v0.16b, v25.16b
+	fmul	v25.2d, v28.2d, v17.2d
+	fmul	v0.2d, v0.2d, v17.2d
 	fneg	v28.2d, v30.2d
-	fcmgt	v30.2d, v2.2d, v27.2d
+	fcmgt	v30.2d, v2.2d, v25.2d
 	fmla	v28.2d, v17.2d, v19.2d
 	mov	v19.16b, v30.16b
-	fcmgt	v17.2d, v2.2d, v1.2d
-	bsl	v19.16b, v2.16b, v27.16b
-	fcmgt	v27.2d, v6.2d, v28.2d
-	bit	v1.16b, v2.16b, v17.16b
-	fadd	v17.2d, v19.2d, v22.2d
-	bsl	v27.16b, v6.16b, v28.16b
-	fadd	v28.2d, v1.2d, v22.2d
+	fcmgt	v17.2d, v2.2d, v0.2d
+	bsl	v19.16b, v2.16b, v25.16b
+	fcmgt	v25.2d, v1.2d, v28.2d
+	bit	v0.16b, v2.16b, v17.16b
+	fadd	v17.2d, v19.2d, v3.2d
+	bsl	v25.16b, v1.16b, v28.16b
+	fadd	v28.2d, v0.2d, v3.2d
 	fadd	v30.2d, v17.2d, v4.2d
-	shl	v12.2d, v17.2d, #52
-	fcmgt	v31.2d, v27.2d, v24.2d
+	shl	v10.2d, v17.2d, #52
+	fcmgt	v31.2d, v25.2d, v24.2d
 	fadd	v8.2d, v28.2d, v4.2d
 	shl	v15.2d, v28.2d, #52
-	fsub	v30.2d, v19.2d, v30.2d
+	fsub	v11.2d, v19.2d, v30.2d
 	mov	v14.16b, v31.16b
-	fsub	v8.2d, v1.2d, v8.2d
-	bsl	v14.16b, v24.16b, v27.16b
+	fsub	v8.2d, v0.2d, v8.2d
+	bsl	v14.16b, v24.16b, v25.16b
 	b.ge	L(BB103_31)
-	ldr	q26, [sp, #48]
-	ldr	q6, [sp, #128]
+	ldp	q7, q23, [sp, #16]
 	mov	x21, x11
-	ldr	q25, [sp, #176]
+	ldr	q22, [sp, #48]
 	mov	x22, x3
 	mov	x23, x10
 	mov	x24, x0
@@ -61635,541 +61676,537 @@ L(BB103_22):
 	mov	x27, x6
 	mov	x28, x7
 L(BB103_26):
-	mov	v1.16b, v6.16b
-	ldr	q0, [sp, #224]
-	ldr	q7, [sp, #432]
-	fmul	v9.2d, v14.2d, v14.2d
-	mov	v27.16b, v25.16b
-	ldr	q19, [sp, #544]
-	mov	v17.16b, v0.16b
-	mov	v11.16b, v21.16b
+	mov	v0.16b, v26.16b
+	mov	v17.16b, v27.16b
+	ldr	q18, [sp, #208]
+	ldp	q16, q1, [sp, #224]
+	fmul	v31.2d, v14.2d, v14.2d
+	ldp	q9, q19, [sp, #496]
+	mov	v13.16b, v18.16b
+	fmla	v0.2d, v20.2d, v8.2d
+	fmla	v26.2d, v20.2d, v11.2d
 	add	x30, x23, x20
-	fmla	v1.2d, v20.2d, v8.2d
-	ldr	q13, [sp, #240]
-	ldr	q18, [sp, #144]
-	add	v15.2d, v15.2d, v24.2d
+	mov	v25.16b, v1.16b
+	mov	v20.16b, v23.16b
+	ldr	q28, [sp, #256]
 	shl	v29.2d, v29.2d, #63
 	add	x19, x19, #2
 	add	x23, x23, #16
 	cmp	x19, x17
-	fmla	v17.2d, v8.2d, v1.2d
-	mov	v1.16b, v7.16b
-	fmla	v1.2d, v8.2d, v17.2d
-	mov	v17.16b, v3.16b
-	fmla	v17.2d, v8.2d, v1.2d
-	ldp	q28, q1, [sp, #368]
-	fmla	v1.2d, v16.2d, v9.2d
-	ldp	q10, q16, [sp, #256]
-	fmla	v27.2d, v8.2d, v17.2d
-	mov	v17.16b, v6.16b
-	fmla	v19.2d, v16.2d, v9.2d
-	fmla	v17.2d, v20.2d, v30.2d
-	fmla	v28.2d, v9.2d, v1.2d
-	mov	v20.16b, v26.16b
-	fmla	v11.2d, v8.2d, v27.2d
-	ldr	q1, [x21, x20]
-	ldr	q27, [sp, #352]
+	fmla	v17.2d, v8.2d, v0.2d
+	mov	v0.16b, v5.16b
+	fmla	v0.2d, v8.2d, v17.2d
+	mov	v17.16b, v16.16b
+	fmla	v17.2d, v8.2d, v0.2d
+	ldp	q0, q6, [sp, #368]
+	fmla	v0.2d, v6.2d, v31.2d
+	ldp	q12, q6, [sp, #272]
+	fmla	v25.2d, v8.2d, v17.2d
+	ldr	q17, [x21, x20]
 	add	x21, x21, #16
-	fmla	v10.2d, v9.2d, v19.2d
-	mov	v19.16b, v0.16b
-	ldp	q0, q6, [sp, #512]
-	fmla	v27.2d, v9.2d, v28.2d
-	fmla	v20.2d, v8.2d, v11.2d
-	ldr	q11, [sp, #336]
-	fmla	v19.2d, v30.2d, v17.2d
-	ldp	q31, q17, [x30, #-16]
-	fmla	v13.2d, v9.2d, v10.2d
-	mov	v10.16b, v7.16b
-	fsub	v1.2d, v0.2d, v1.2d
-	fmla	v11.2d, v9.2d, v27.2d
+	fmla	v19.2d, v6.2d, v31.2d
+	ldp	q30, q6, [x30, #-16]
+	fmla	v9.2d, v31.2d, v0.2d
+	mov	v0.16b, v27.16b
 	add	x30, x22, x20
+	fmla	v13.2d, v8.2d, v25.2d
+	ldr	q25, [sp, #352]
 	add	x22, x22, #16
-	fcmlt	v28.2d, v17.2d, #0.0
-	fmla	v10.2d, v30.2d, v19.2d
-	mov	v19.16b, v18.16b
-	fcmlt	v7.2d, v1.2d, #0.0
-	fmla	v6.2d, v9.2d, v13.2d
-	ldr	q13, [sp, #448]
-	bic	v27.16b, v17.16b, v28.16b
-	fmla	v19.2d, v8.2d, v20.2d
-	mov	v20.16b, v3.16b
-	ldr	q28, [sp, #320]
-	bic	v1.16b, v1.16b, v7.16b
-	fmla	v13.2d, v9.2d, v6.2d
-	mov	v6.16b, v25.16b
-	fmla	v20.2d, v30.2d, v10.2d
-	mov	v10.16b, v5.16b
-	fadd	v27.2d, v27.2d, v27.2d
-	fmla	v28.2d, v9.2d, v11.2d
-	mov	v11.16b, v23.16b
-	ldr	q7, [sp, #304]
-	fmla	v10.2d, v8.2d, v19.2d
-	ldp	q19, q0, [sp, #464]
-	fmul	v16.2d, v27.2d, v1.2d
-	fmla	v6.2d, v30.2d, v20.2d
-	fcmgt	v20.2d, v17.2d, #0.0
-	fmla	v7.2d, v9.2d, v28.2d
-	fmla	v19.2d, v9.2d, v13.2d
-	ldr	q13, [sp, #288]
-	fmla	v11.2d, v8.2d, v10.2d
-	mov	v10.16b, v21.16b
-	fadd	v28.2d, v16.2d, v22.2d
-	bic	v17.16b, v17.16b, v20.16b
-	mov	v16.16b, v26.16b
-	fmla	v13.2d, v9.2d, v7.2d
-	fmla	v10.2d, v30.2d, v6.2d
-	fsub	v6.2d, v24.2d, v15.2d
-	fmla	v0.2d, v9.2d, v19.2d
-	fmul	v7.2d, v8.2d, v11.2d
-	mov	v19.16b, v24.16b
-	fmul	v17.2d, v17.2d, v1.2d
+	fmla	v12.2d, v31.2d, v19.2d
+	mov	v19.16b, v5.16b
+	ldr	q5, [sp, #480]
+	fmla	v0.2d, v11.2d, v26.2d
+	fmla	v25.2d, v31.2d, v9.2d
+	fcmlt	v9.2d, v6.2d, #0.0
+	fsub	v17.2d, v5.2d, v17.2d
+	ldp	q26, q5, [sp, #80]
+	fmla	v20.2d, v8.2d, v13.2d
+	ldr	q13, [sp, #432]
+	fmla	v28.2d, v31.2d, v12.2d
+	ldr	q12, [sp, #336]
+	mov	v21.16b, v5.16b
+	fmla	v19.2d, v11.2d, v0.2d
+	mov	v0.16b, v16.16b
+	fcmlt	v16.2d, v17.2d, #0.0
+	fmla	v12.2d, v31.2d, v25.2d
+	bic	v25.16b, v6.16b, v9.16b
+	mov	v9.16b, v26.16b
+	fmla	v21.2d, v8.2d, v20.2d
+	fmla	v13.2d, v31.2d, v28.2d
+	ldr	q20, [sp, #320]
+	fadd	v25.2d, v25.2d, v25.2d
+	fmla	v0.2d, v11.2d, v19.2d
+	mov	v19.16b, v1.16b
+	bic	v16.16b, v17.16b, v16.16b
+	ldr	q28, [sp, #448]
+	fmla	v20.2d, v31.2d, v12.2d
+	mov	v12.16b, v7.16b
+	mov	v17.16b, v18.16b
+	fmla	v9.2d, v8.2d, v21.2d
+	fmla	v28.2d, v31.2d, v13.2d
+	ldr	q21, [sp, #464]
+	fmul	v1.2d, v25.2d, v16.2d
+	fmla	v19.2d, v11.2d, v0.2d
+	ldr	q0, [sp, #304]
+	fcmgt	v13.2d, v6.2d, #0.0
+	fmla	v0.2d, v31.2d, v20.2d
+	add	v20.2d, v15.2d, v24.2d
+	ldr	q15, [sp, #160]
+	fmla	v12.2d, v8.2d, v9.2d
+	fmla	v21.2d, v31.2d, v28.2d
+	ldr	q9, [sp, #192]
+	fadd	v28.2d, v1.2d, v3.2d
+	fmla	v17.2d, v11.2d, v19.2d
+	mov	v19.16b, v23.16b
+	fsub	v18.2d, v24.2d, v20.2d
+	bic	v6.16b, v6.16b, v13.16b
+	mov	v1.16b, v5.16b
+	fmla	v9.2d, v31.2d, v0.2d
+	ldr	q5, [sp, #416]
+	fmul	v0.2d, v8.2d, v12.2d
+	fmla	v15.2d, v31.2d, v21.2d
 	fadd	v8.2d, v28.2d, v4.2d
-	fmla	v16.2d, v30.2d, v10.2d
-	fmla	v19.2d, v9.2d, v0.2d
-	fmul	v0.2d, v14.2d, v13.2d
-	fmls	v6.2d, v7.2d, v15.2d
-	mov	v7.16b, v18.16b
-	ldr	q18, [sp, #496]
-	ldp	q9, q20, [x30]
-	fneg	v11.2d, v8.2d
-	fcmgt	v13.2d, v2.2d, v17.2d
-	ldr	q10, [x25, x20]
-	mov	v15.16b, v5.16b
-	fmla	v7.2d, v30.2d, v16.2d
-	fcmlt	v16.2d, v31.2d, #0.0
-	add	x25, x25, #16
-	fmul	v20.2d, v20.2d, v18.2d
-	fadd	v14.2d, v0.2d, v6.2d
-	fcmgt	v18.2d, v31.2d, #0.0
-	fmla	v11.2d, v1.2d, v27.2d
-	fneg	v0.2d, v0.2d
-	fsub	v6.2d, v19.2d, v6.2d
-	fmul	v8.2d, v10.2d, v19.2d
-	ldr	q19, [sp, #416]
-	fmla	v15.2d, v30.2d, v7.2d
-	ldr	q7, [x26, x20]
+	fmla	v19.2d, v11.2d, v17.2d
+	mov	v17.16b, v24.16b
+	fmul	v6.2d, v6.2d, v16.2d
+	fmls	v18.2d, v0.2d, v20.2d
+	ldp	q0, q21, [x30]
+	fmla	v17.2d, v31.2d, v15.2d
+	fmul	v31.2d, v14.2d, v9.2d
+	fneg	v12.2d, v8.2d
+	fmla	v1.2d, v11.2d, v19.2d
+	ldr	q19, [x25, x20]
+	fcmgt	v13.2d, v2.2d, v6.2d
+	fmul	v20.2d, v21.2d, v5.2d
+	mov	v21.16b, v26.16b
+	fcmlt	v9.2d, v30.2d, #0.0
+	fcmgt	v15.2d, v30.2d, #0.0
+	ldr	q5, [sp, #400]
+	ldr	q26, [sp, #64]
+	fmla	v12.2d, v16.2d, v25.2d
+	fneg	v25.2d, v31.2d
+	fmul	v8.2d, v19.2d, v17.2d
+	fadd	v14.2d, v31.2d, v18.2d
+	fmla	v21.2d, v11.2d, v1.2d
+	ldr	q1, [x26, x20]
+	fmul	v20.2d, v20.2d, v16.2d
+	bit	v6.16b, v2.16b, v13.16b
+	fsub	v17.2d, v17.2d, v18.2d
+	bic	v16.16b, v30.16b, v9.16b
+	mov	v31.16b, v7.16b
+	bic	v30.16b, v30.16b, v15.16b
+	fcmgt	v13.2d, v22.2d, v12.2d
+	fmul	v19.2d, v19.2d, v25.2d
 	add	x26, x26, #16
-	fmul	v20.2d, v20.2d, v1.2d
-	bic	v1.16b, v31.16b, v16.16b
-	mov	v16.16b, v13.16b
-	ldr	q13, [sp, #400]
-	bic	v18.16b, v31.16b, v18.16b
-	fmul	v0.2d, v10.2d, v0.2d
-	fmla	v8.2d, v14.2d, v7.2d
-	fcmgt	v31.2d, v13.2d, v11.2d
-	bsl	v16.16b, v2.16b, v17.16b
-	mov	v17.16b, v23.16b
-	fcmgt	v27.2d, v2.2d, v20.2d
-	fadd	v1.2d, v1.2d, v1.2d
-	fmul	v18.2d, v18.2d, v19.2d
-	fmla	v0.2d, v6.2d, v7.2d
-	ldr	q7, [sp, #208]
-	fmla	v17.2d, v30.2d, v15.2d
-	fneg	v10.2d, v8.2d
-	mov	v6.16b, v31.16b
-	fadd	v19.2d, v16.2d, v22.2d
-	bit	v20.16b, v2.16b, v27.16b
-	mov	v27.16b, v24.16b
-	fmla	v18.2d, v7.2d, v1.2d
-	bsl	v6.16b, v13.16b, v11.16b
-	fmul	v7.2d, v9.2d, v10.2d
-	fmla	v27.2d, v30.2d, v17.2d
-	fadd	v1.2d, v19.2d, v4.2d
-	shl	v9.2d, v19.2d, #52
-	fadd	v17.2d, v20.2d, v22.2d
-	fcmgt	v30.2d, v6.2d, v24.2d
-	fmla	v7.2d, v0.2d, v18.2d
-	ldr	q0, [x24, x20]
-	fsub	v13.2d, v16.2d, v1.2d
-	add	v27.2d, v12.2d, v27.2d
+	fmla	v8.2d, v14.2d, v1.2d
+	add	x25, x25, #16
+	fcmgt	v9.2d, v2.2d, v20.2d
+	fmla	v31.2d, v11.2d, v21.2d
+	fadd	v16.2d, v16.2d, v16.2d
+	fmul	v18.2d, v30.2d, v5.2d
+	mov	v21.16b, v24.16b
+	ldr	q5, [sp, #176]
+	fmla	v19.2d, v17.2d, v1.2d
+	mov	v1.16b, v13.16b
+	fadd	v25.2d, v6.2d, v3.2d
+	fneg	v30.2d, v8.2d
+	bit	v20.16b, v2.16b, v9.16b
+	fmla	v21.2d, v11.2d, v31.2d
+	add	v31.2d, v10.2d, v24.2d
+	bsl	v1.16b, v22.16b, v12.16b
+	fmla	v18.2d, v5.2d, v16.2d
+	fadd	v16.2d, v25.2d, v4.2d
+	shl	v9.2d, v25.2d, #52
+	fmul	v0.2d, v0.2d, v30.2d
+	ldp	q5, q27, [sp, #112]
+	fadd	v17.2d, v20.2d, v3.2d
+	fmul	v21.2d, v21.2d, v31.2d
+	fcmgt	v30.2d, v1.2d, v24.2d
 	mov	v15.16b, v9.16b
-	fadd	v16.2d, v17.2d, v4.2d
-	shl	v11.2d, v17.2d, #52
-	ldr	q18, [sp, #544]
+	fsub	v13.2d, v6.2d, v16.2d
+	ldr	q6, [x24, x20]
 	add	x24, x24, #16
-	mov	v31.16b, v30.16b
-	eor	v1.16b, v27.16b, v29.16b
+	fmla	v0.2d, v19.2d, v18.2d
+	ldr	q19, [sp, #512]
+	fadd	v18.2d, v17.2d, v4.2d
+	eor	v16.16b, v29.16b, v21.16b
 	mov	v29.16b, v28.16b
-	mov	v12.16b, v11.16b
-	fsub	v10.2d, v20.2d, v16.2d
-	ldr	q16, [sp, #192]
-	bsl	v31.16b, v24.16b, v6.16b
-	fmla	v0.2d, v8.2d, v1.2d
-	fmul	v1.2d, v7.2d, v1.2d
-	ldp	q20, q6, [sp, #112]
+	mov	v31.16b, v30.16b
+	shl	v30.2d, v17.2d, #52
+	fmla	v6.2d, v8.2d, v16.2d
+	fmul	v0.2d, v0.2d, v16.2d
 	mov	v8.16b, v13.16b
-	mov	v30.16b, v10.16b
-	str	q0, [x27, x20]
+	bsl	v31.16b, v24.16b, v1.16b
+	fsub	v12.2d, v20.2d, v18.2d
+	mov	v10.16b, v30.16b
+	ldr	q20, [sp, #144]
+	str	q6, [x27, x20]
 	add	x27, x27, #16
-	mov	v14.16b, v31.16b
-	str	q1, [x28, x20]
+	str	q0, [x28, x20]
 	add	x28, x28, #16
+	mov	v14.16b, v31.16b
+	mov	v11.16b, v12.16b
 	b.lt	L(BB103_26)
 	b	L(BB103_32)
 L(BB103_27):
-	ldp	q13, q10, [sp, #496]
+	ldp	q30, q16, [sp, #480]
 	b.ge	L(BB103_19)
 	lsl	x20, x19, #3
-	str	q0, [sp, #208]
-	ldr	q19, [sp, #400]
-	ldr	q26, [sp, #128]
+	stp	q15, q1, [sp, #160]
+	ldr	q5, [sp, #416]
 	add	x19, x19, #2
 	ldr	q0, [x4, x20]
 	ldr	q1, [x5, x20]
-	ldr	q16, [x3, x20]
+	ldr	q17, [x3, x20]
 	cmp	x19, x17
 	fcmlt	v6.2d, v0.2d, #0.0
-	fsub	v1.2d, v10.2d, v1.2d
-	fmul	v16.2d, v16.2d, v13.2d
+	fsub	v1.2d, v30.2d, v1.2d
+	fmul	v17.2d, v17.2d, v5.2d
+	ldr	q5, [sp, #48]
 	bic	v6.16b, v0.16b, v6.16b
-	fcmlt	v7.2d, v1.2d, #0.0
+	fcmlt	v16.2d, v1.2d, #0.0
 	fadd	v6.2d, v6.2d, v6.2d
-	bic	v1.16b, v1.16b, v7.16b
-	fmul	v7.2d, v6.2d, v1.2d
-	fadd	v28.2d, v7.2d, v22.2d
-	fcmgt	v7.2d, v0.2d, #0.0
-	fadd	v17.2d, v28.2d, v4.2d
-	bic	v0.16b, v0.16b, v7.16b
-	fmul	v7.2d, v16.2d, v1.2d
+	bic	v1.16b, v1.16b, v16.16b
+	fmul	v16.2d, v6.2d, v1.2d
+	fadd	v28.2d, v16.2d, v3.2d
+	fcmgt	v16.2d, v0.2d, #0.0
+	fadd	v18.2d, v28.2d, v4.2d
+	bic	v0.16b, v0.16b, v16.16b
+	fmul	v16.2d, v17.2d, v1.2d
 	fmul	v0.2d, v0.2d, v1.2d
-	fneg	v16.2d, v17.2d
-	fcmgt	v17.2d, v2.2d, v7.2d
-	fmla	v16.2d, v1.2d, v6.2d
-	mov	v6.16b, v17.16b
+	fneg	v17.2d, v18.2d
+	fcmgt	v18.2d, v2.2d, v16.2d
+	fmla	v17.2d, v1.2d, v6.2d
+	mov	v6.16b, v18.16b
 	fcmgt	v1.2d, v2.2d, v0.2d
-	bsl	v6.16b, v2.16b, v7.16b
-	fcmgt	v7.2d, v19.2d, v16.2d
+	bsl	v6.16b, v2.16b, v16.16b
+	fcmgt	v16.2d, v5.2d, v17.2d
 	bit	v0.16b, v2.16b, v1.16b
-	fadd	v1.2d, v6.2d, v22.2d
-	bsl	v7.16b, v19.16b, v16.16b
-	fadd	v16.2d, v0.2d, v22.2d
-	fadd	v17.2d, v1.2d, v4.2d
+	fadd	v1.2d, v6.2d, v3.2d
+	bsl	v16.16b, v5.16b, v17.16b
+	fadd	v17.2d, v0.2d, v3.2d
+	fadd	v18.2d, v1.2d, v4.2d
 	shl	v11.2d, v1.2d, #52
-	fcmgt	v18.2d, v7.2d, v24.2d
-	fadd	v19.2d, v16.2d, v4.2d
-	shl	v9.2d, v16.2d, #52
-	fsub	v30.2d, v6.2d, v17.2d
-	mov	v31.16b, v18.16b
-	fsub	v8.2d, v0.2d, v19.2d
-	bsl	v31.16b, v24.16b, v7.16b
+	fcmgt	v19.2d, v16.2d, v24.2d
+	fadd	v20.2d, v17.2d, v4.2d
+	shl	v9.2d, v17.2d, #52
+	fsub	v30.2d, v6.2d, v18.2d
+	mov	v31.16b, v19.16b
+	fsub	v8.2d, v0.2d, v20.2d
+	bsl	v31.16b, v24.16b, v16.16b
 	b.ge	L(BB103_16)
-	ldp	q5, q21, [sp, #32]
+	ldp	q26, q22, [sp, #64]
 	mov	x21, x11
-	ldr	q25, [sp, #112]
-	ldr	q23, [sp, #144]
+	ldp	q23, q5, [sp, #16]
 	mov	x22, x3
-	ldr	q3, [sp, #16]
-	ldr	q16, [sp, #192]
+	ldp	q16, q17, [sp, #368]
 	mov	x23, x10
-	ldr	q18, [sp, #272]
-	ldr	q19, [sp, #544]
+	ldr	q20, [sp, #144]
+	ldr	q7, [sp, #96]
 	mov	x24, x0
+	ldr	q27, [sp, #48]
+	ldr	q19, [sp, #288]
 	mov	x25, x1
 	mov	x26, x2
 	mov	x27, x6
 	mov	x28, x7
 L(BB103_30):
 	mov	v0.16b, v26.16b
-	ldr	q20, [sp, #224]
-	ldr	q27, [sp, #432]
-	ldr	q14, [sp, #96]
-	ldp	q15, q13, [sp, #160]
-	mov	v1.16b, v20.16b
+	ldp	q25, q21, [sp, #112]
+	ldp	q29, q14, [sp, #224]
 	fmul	v12.2d, v31.2d, v31.2d
-	mov	v6.16b, v19.16b
-	fmla	v0.2d, v25.2d, v8.2d
-	ldp	q19, q17, [sp, #240]
-	mov	v7.16b, v13.16b
+	ldp	q18, q6, [sp, #496]
 	add	x30, x23, x20
-	ldr	q29, [sp, #512]
+	fmla	v0.2d, v20.2d, v8.2d
+	mov	v1.16b, v21.16b
+	ldr	q15, [sp, #208]
+	ldr	q13, [sp, #480]
 	add	x19, x19, #2
 	add	x23, x23, #16
-	fmla	v6.2d, v18.2d, v12.2d
-	mov	v18.16b, v15.16b
+	fmla	v6.2d, v19.2d, v12.2d
+	ldr	q19, [sp, #272]
 	cmp	x19, x17
 	fmla	v1.2d, v8.2d, v0.2d
-	mov	v0.16b, v27.16b
-	fmla	v17.2d, v12.2d, v6.2d
-	mov	v6.16b, v20.16b
-	mov	v20.16b, v21.16b
-	fmla	v0.2d, v8.2d, v1.2d
-	mov	v1.16b, v14.16b
-	fmla	v19.2d, v12.2d, v17.2d
-	mov	v17.16b, v27.16b
-	ldr	q27, [sp, #528]
-	fmla	v1.2d, v8.2d, v0.2d
-	ldr	q0, [sp, #384]
-	fmla	v0.2d, v16.2d, v12.2d
-	ldr	q16, [sp, #368]
-	fmla	v27.2d, v12.2d, v19.2d
-	ldr	q19, [sp, #320]
-	fmla	v7.2d, v8.2d, v1.2d
-	mov	v1.16b, v26.16b
-	fmla	v16.2d, v12.2d, v0.2d
-	ldr	q0, [x21, x20]
-	add	x21, x21, #16
-	fmla	v1.2d, v25.2d, v30.2d
-	fmla	v18.2d, v8.2d, v7.2d
-	ldr	q7, [sp, #352]
-	fsub	v0.2d, v29.2d, v0.2d
-	fmla	v7.2d, v12.2d, v16.2d
-	fmla	v6.2d, v30.2d, v1.2d
-	ldp	q10, q1, [x30, #-16]
-	fmla	v20.2d, v8.2d, v18.2d
-	ldr	q18, [sp, #336]
-	fcmlt	v29.2d, v0.2d, #0.0
+	mov	v0.16b, v25.16b
+	fmla	v19.2d, v12.2d, v6.2d
+	mov	v6.16b, v25.16b
+	ldp	q10, q25, [x30, #-16]
 	add	x30, x22, x20
+	fmla	v0.2d, v8.2d, v1.2d
+	mov	v1.16b, v29.16b
 	add	x22, x22, #16
-	fcmlt	v16.2d, v1.2d, #0.0
-	fmla	v18.2d, v12.2d, v7.2d
-	fmla	v17.2d, v30.2d, v6.2d
-	mov	v6.16b, v23.16b
-	bic	v0.16b, v0.16b, v29.16b
-	bic	v7.16b, v1.16b, v16.16b
+	fmla	v1.2d, v8.2d, v0.2d
+	mov	v0.16b, v16.16b
 	mov	v16.16b, v14.16b
-	fmla	v6.2d, v8.2d, v20.2d
-	ldr	q20, [sp, #448]
-	fmla	v19.2d, v12.2d, v18.2d
-	ldr	q18, [sp, #304]
-	mov	v14.16b, v5.16b
-	fmla	v16.2d, v30.2d, v17.2d
-	mov	v17.16b, v5.16b
-	fadd	v7.2d, v7.2d, v7.2d
-	fmla	v20.2d, v12.2d, v27.2d
-	ldr	q27, [sp, #464]
-	fmla	v18.2d, v12.2d, v19.2d
-	add	v19.2d, v9.2d, v24.2d
-	ldr	q9, [sp, #480]
-	fmla	v17.2d, v8.2d, v6.2d
-	mov	v6.16b, v13.16b
-	mov	v13.16b, v3.16b
-	fmul	v29.2d, v7.2d, v0.2d
-	fmla	v27.2d, v12.2d, v20.2d
-	ldr	q20, [sp, #288]
-	fmla	v6.2d, v30.2d, v16.2d
-	fcmgt	v16.2d, v1.2d, #0.0
-	fmla	v13.2d, v8.2d, v17.2d
-	mov	v17.16b, v15.16b
-	fmla	v20.2d, v12.2d, v18.2d
-	fadd	v29.2d, v29.2d, v22.2d
-	mov	v18.16b, v21.16b
+	fmla	v0.2d, v17.2d, v12.2d
+	mov	v17.16b, v26.16b
+	fmla	v16.2d, v8.2d, v1.2d
+	ldr	q1, [x21, x20]
+	add	x21, x21, #16
+	fmla	v17.2d, v20.2d, v30.2d
+	mov	v20.16b, v15.16b
+	fsub	v1.2d, v13.2d, v1.2d
+	fmla	v18.2d, v12.2d, v0.2d
+	mov	v0.16b, v21.16b
+	mov	v21.16b, v5.16b
+	fmla	v20.2d, v8.2d, v16.2d
+	ldr	q16, [sp, #352]
+	fmla	v0.2d, v30.2d, v17.2d
+	ldr	q17, [sp, #256]
+	fcmlt	v13.2d, v1.2d, #0.0
+	fmla	v16.2d, v12.2d, v18.2d
+	fcmlt	v18.2d, v25.2d, #0.0
+	fmla	v17.2d, v12.2d, v19.2d
+	ldr	q19, [sp, #336]
+	fmla	v21.2d, v8.2d, v20.2d
+	ldr	q20, [sp, #432]
+	fmla	v6.2d, v30.2d, v0.2d
+	mov	v0.16b, v29.16b
+	mov	v29.16b, v7.16b
+	fmla	v19.2d, v12.2d, v16.2d
+	bic	v16.16b, v25.16b, v18.16b
+	bic	v1.16b, v1.16b, v13.16b
+	fmla	v20.2d, v12.2d, v17.2d
+	ldr	q17, [sp, #320]
+	ldr	q18, [sp, #448]
+	fmla	v29.2d, v8.2d, v21.2d
+	mov	v21.16b, v22.16b
+	mov	v13.16b, v23.16b
+	fadd	v16.2d, v16.2d, v16.2d
+	fmla	v0.2d, v30.2d, v6.2d
+	mov	v6.16b, v14.16b
+	fmla	v17.2d, v12.2d, v19.2d
+	mov	v19.16b, v15.16b
 	fcmgt	v15.2d, v10.2d, #0.0
-	fmla	v9.2d, v12.2d, v27.2d
-	mov	v27.16b, v24.16b
-	fmla	v17.2d, v30.2d, v6.2d
-	fsub	v6.2d, v24.2d, v19.2d
-	bic	v1.16b, v1.16b, v16.16b
-	fmul	v16.2d, v8.2d, v13.2d
-	fmul	v20.2d, v31.2d, v20.2d
-	ldr	q31, [sp, #496]
-	fadd	v8.2d, v29.2d, v4.2d
-	fmla	v27.2d, v12.2d, v9.2d
-	fmul	v1.2d, v1.2d, v0.2d
-	ldr	q9, [x25, x20]
-	fmla	v18.2d, v30.2d, v17.2d
+	fmla	v18.2d, v12.2d, v20.2d
+	ldr	q20, [sp, #464]
+	fmla	v21.2d, v8.2d, v29.2d
+	fcmgt	v29.2d, v25.2d, #0.0
+	fmul	v14.2d, v16.2d, v1.2d
+	fmla	v6.2d, v30.2d, v0.2d
+	ldr	q0, [sp, #304]
+	fmla	v0.2d, v12.2d, v17.2d
+	add	v17.2d, v9.2d, v24.2d
+	fmla	v20.2d, v12.2d, v18.2d
+	fmla	v13.2d, v8.2d, v21.2d
+	bic	v25.16b, v25.16b, v29.16b
+	ldr	q18, [sp, #192]
+	fadd	v29.2d, v14.2d, v3.2d
+	ldr	q21, [sp, #160]
+	fmla	v19.2d, v30.2d, v6.2d
+	fsub	v9.2d, v24.2d, v17.2d
+	mov	v6.16b, v5.16b
+	fmla	v18.2d, v12.2d, v0.2d
+	fmla	v21.2d, v12.2d, v20.2d
+	mov	v20.16b, v24.16b
+	fmul	v0.2d, v8.2d, v13.2d
+	fmul	v25.2d, v25.2d, v1.2d
+	fadd	v13.2d, v29.2d, v4.2d
+	fmla	v6.2d, v30.2d, v19.2d
+	mov	v19.16b, v7.16b
+	fmla	v20.2d, v12.2d, v21.2d
+	fmul	v18.2d, v31.2d, v18.2d
+	mov	v21.16b, v22.16b
+	fmls	v9.2d, v0.2d, v17.2d
+	ldp	q0, q8, [x30]
+	ldr	q17, [sp, #416]
+	fneg	v12.2d, v13.2d
+	fcmgt	v13.2d, v2.2d, v25.2d
+	fmla	v19.2d, v30.2d, v6.2d
+	ldr	q6, [x25, x20]
 	add	x25, x25, #16
-	fmls	v6.2d, v16.2d, v19.2d
-	mov	v16.16b, v23.16b
-	ldp	q19, q17, [x30]
-	fneg	v8.2d, v8.2d
-	fcmgt	v12.2d, v2.2d, v1.2d
-	fmla	v16.2d, v30.2d, v18.2d
-	fcmlt	v18.2d, v10.2d, #0.0
-	fmul	v17.2d, v17.2d, v31.2d
-	fmul	v31.2d, v9.2d, v27.2d
-	fadd	v13.2d, v20.2d, v6.2d
-	fmla	v8.2d, v0.2d, v7.2d
-	fneg	v7.2d, v20.2d
-	fsub	v6.2d, v27.2d, v6.2d
-	bit	v1.16b, v2.16b, v12.16b
-	bic	v20.16b, v10.16b, v15.16b
-	ldr	q27, [sp, #416]
-	fmla	v14.2d, v30.2d, v16.2d
-	ldr	q16, [x26, x20]
+	fmul	v17.2d, v8.2d, v17.2d
+	fcmlt	v8.2d, v10.2d, #0.0
+	fadd	v14.2d, v18.2d, v9.2d
+	fmul	v31.2d, v6.2d, v20.2d
+	fmla	v12.2d, v1.2d, v16.2d
+	fneg	v16.2d, v18.2d
+	mov	v18.16b, v13.16b
+	fmla	v21.2d, v30.2d, v19.2d
+	ldr	q19, [x26, x20]
 	add	x26, x26, #16
-	fmul	v17.2d, v17.2d, v0.2d
-	bic	v0.16b, v10.16b, v18.16b
-	mov	v18.16b, v3.16b
-	fmla	v31.2d, v13.2d, v16.2d
-	ldr	q13, [sp, #400]
-	fmul	v7.2d, v9.2d, v7.2d
-	fmul	v20.2d, v20.2d, v27.2d
-	fadd	v27.2d, v1.2d, v22.2d
-	fcmgt	v12.2d, v13.2d, v8.2d
-	fadd	v0.2d, v0.2d, v0.2d
-	fmla	v18.2d, v30.2d, v14.2d
+	fmul	v17.2d, v17.2d, v1.2d
+	bic	v1.16b, v10.16b, v8.16b
+	bic	v8.16b, v10.16b, v15.16b
+	bsl	v18.16b, v2.16b, v25.16b
+	mov	v25.16b, v23.16b
+	fmla	v31.2d, v14.2d, v19.2d
+	fcmgt	v13.2d, v27.2d, v12.2d
+	fmul	v6.2d, v6.2d, v16.2d
+	fsub	v16.2d, v20.2d, v9.2d
+	ldr	q20, [sp, #400]
+	fadd	v1.2d, v1.2d, v1.2d
 	fcmgt	v10.2d, v2.2d, v17.2d
-	fmla	v7.2d, v6.2d, v16.2d
+	fmla	v25.2d, v30.2d, v21.2d
+	mov	v21.16b, v24.16b
+	fmul	v20.2d, v8.2d, v20.2d
+	fadd	v8.2d, v18.2d, v3.2d
 	fneg	v9.2d, v31.2d
-	ldr	q16, [sp, #208]
-	shl	v15.2d, v27.2d, #52
-	mov	v6.16b, v12.16b
-	fmla	v20.2d, v16.2d, v0.2d
-	fadd	v0.2d, v27.2d, v4.2d
+	fmla	v6.2d, v16.2d, v19.2d
+	mov	v16.16b, v13.16b
+	ldr	q19, [sp, #176]
 	bit	v17.16b, v2.16b, v10.16b
-	mov	v10.16b, v24.16b
-	fmul	v16.2d, v19.2d, v9.2d
-	shl	v19.2d, v28.2d, #63
+	fmla	v21.2d, v30.2d, v25.2d
+	add	v25.2d, v11.2d, v24.2d
+	bsl	v16.16b, v27.16b, v12.16b
+	fmla	v20.2d, v19.2d, v1.2d
+	fadd	v1.2d, v8.2d, v4.2d
+	fmul	v0.2d, v0.2d, v9.2d
+	shl	v15.2d, v8.2d, #52
+	fadd	v19.2d, v17.2d, v3.2d
+	fmul	v21.2d, v21.2d, v25.2d
+	shl	v25.2d, v28.2d, #63
+	fcmgt	v28.2d, v16.2d, v24.2d
+	fsub	v13.2d, v18.2d, v1.2d
+	ldr	q1, [x24, x20]
+	fmla	v0.2d, v6.2d, v20.2d
 	mov	v9.16b, v15.16b
-	bsl	v6.16b, v13.16b, v8.16b
-	fmla	v10.2d, v30.2d, v18.2d
-	fsub	v13.2d, v1.2d, v0.2d
-	ldr	q0, [x24, x20]
-	fadd	v18.2d, v17.2d, v22.2d
+	ldr	q20, [sp, #144]
 	add	x24, x24, #16
-	fmla	v16.2d, v7.2d, v20.2d
-	fcmgt	v30.2d, v6.2d, v24.2d
-	add	v28.2d, v11.2d, v10.2d
+	fadd	v18.2d, v19.2d, v4.2d
+	eor	v6.16b, v25.16b, v21.16b
+	shl	v10.2d, v19.2d, #52
+	mov	v14.16b, v28.16b
 	mov	v8.16b, v13.16b
-	fadd	v7.2d, v18.2d, v4.2d
-	shl	v12.2d, v18.2d, #52
-	ldr	q18, [sp, #272]
-	mov	v14.16b, v30.16b
-	eor	v1.16b, v28.16b, v19.16b
 	mov	v28.16b, v29.16b
-	mov	v11.16b, v12.16b
-	ldr	q19, [sp, #544]
-	fsub	v10.2d, v17.2d, v7.2d
-	bsl	v14.16b, v24.16b, v6.16b
-	fmla	v0.2d, v31.2d, v1.2d
-	fmul	v1.2d, v16.2d, v1.2d
-	ldr	q16, [sp, #192]
-	mov	v30.16b, v10.16b
-	str	q0, [x27, x20]
+	ldr	q19, [sp, #288]
+	fmla	v1.2d, v31.2d, v6.2d
+	fmul	v0.2d, v0.2d, v6.2d
+	mov	v11.16b, v10.16b
+	bsl	v14.16b, v24.16b, v16.16b
+	fsub	v12.2d, v17.2d, v18.2d
+	ldp	q16, q17, [sp, #368]
+	str	q1, [x27, x20]
 	add	x27, x27, #16
-	mov	v31.16b, v14.16b
-	str	q1, [x28, x20]
+	str	q0, [x28, x20]
 	add	x28, x28, #16
+	mov	v31.16b, v14.16b
+	mov	v30.16b, v12.16b
 	b.lt	L(BB103_30)
 	b	L(BB103_17)
 L(BB103_31):
-	ldr	q26, [sp, #48]
-	ldr	q18, [sp, #544]
+	ldp	q7, q23, [sp, #16]
 	mov	v13.16b, v8.16b
-	ldr	q6, [sp, #128]
-	ldr	q25, [sp, #176]
+	ldr	q19, [sp, #512]
 	mov	v9.16b, v15.16b
 	mov	v31.16b, v14.16b
 	mov	v28.16b, v29.16b
-	mov	v10.16b, v30.16b
-	mov	v11.16b, v12.16b
+	mov	v12.16b, v11.16b
+	mov	v30.16b, v10.16b
 L(BB103_32):
-	mov	v0.16b, v6.16b
-	ldr	q12, [sp, #224]
-	ldr	q19, [sp, #432]
-	mov	v17.16b, v6.16b
-	mov	v6.16b, v3.16b
-	mov	v7.16b, v18.16b
-	mov	v1.16b, v12.16b
-	ldr	q18, [sp, #272]
-	ldr	q27, [sp, #144]
-	fmla	v0.2d, v20.2d, v13.2d
+	mov	v0.16b, v26.16b
+	mov	v1.16b, v27.16b
+	fmla	v26.2d, v20.2d, v12.2d
+	ldp	q22, q21, [sp, #208]
+	ldr	q8, [sp, #496]
+	ldp	q16, q17, [sp, #368]
 	lsl	x19, x17, #3
-	fmla	v17.2d, v20.2d, v10.2d
-	ldr	q20, [sp, #480]
+	fmla	v0.2d, v20.2d, v13.2d
+	ldr	q20, [sp, #240]
+	mov	v6.16b, v21.16b
 	sub	x19, x19, #16
+	mov	v18.16b, v20.16b
+	ldr	q29, [x2, x19]
 	fmla	v1.2d, v13.2d, v0.2d
-	mov	v0.16b, v19.16b
+	mov	v0.16b, v5.16b
 	fmla	v0.2d, v13.2d, v1.2d
 	fmul	v1.2d, v31.2d, v31.2d
 	fmla	v6.2d, v13.2d, v0.2d
-	ldr	q0, [sp, #384]
-	fmla	v7.2d, v18.2d, v1.2d
-	mov	v18.16b, v21.16b
-	fmla	v0.2d, v16.2d, v1.2d
-	mov	v16.16b, v25.16b
-	fmla	v16.2d, v13.2d, v6.2d
-	ldr	q6, [sp, #368]
+	fmla	v16.2d, v17.2d, v1.2d
+	mov	v17.16b, v19.16b
+	ldr	q19, [sp, #288]
+	mov	v0.16b, v8.16b
+	fmla	v17.2d, v19.2d, v1.2d
+	mov	v19.16b, v22.16b
+	fmla	v18.2d, v13.2d, v6.2d
+	mov	v6.16b, v27.16b
+	fmla	v0.2d, v1.2d, v16.2d
+	ldr	q16, [sp, #272]
+	fmla	v6.2d, v12.2d, v26.2d
+	fmla	v16.2d, v1.2d, v17.2d
+	mov	v17.16b, v5.16b
+	fmla	v19.2d, v13.2d, v18.2d
+	mov	v18.16b, v23.16b
+	ldp	q26, q25, [sp, #80]
+	fmla	v17.2d, v12.2d, v6.2d
+	ldr	q6, [sp, #352]
+	fmla	v18.2d, v13.2d, v19.2d
+	ldr	q19, [sp, #336]
 	fmla	v6.2d, v1.2d, v0.2d
 	ldr	q0, [sp, #256]
-	fmla	v0.2d, v1.2d, v7.2d
-	mov	v7.16b, v12.16b
-	fmla	v18.2d, v13.2d, v16.2d
-	ldr	q16, [sp, #352]
-	fmla	v7.2d, v10.2d, v17.2d
-	fmla	v16.2d, v1.2d, v6.2d
-	ldr	q6, [sp, #240]
-	mov	v17.16b, v26.16b
-	fmla	v6.2d, v1.2d, v0.2d
-	fmla	v19.2d, v10.2d, v7.2d
-	ldp	q0, q7, [sp, #320]
-	fmla	v17.2d, v13.2d, v18.2d
-	ldr	q18, [sp, #528]
-	fmla	v7.2d, v1.2d, v16.2d
-	mov	v16.16b, v27.16b
-	fmla	v18.2d, v1.2d, v6.2d
-	mov	v6.16b, v3.16b
-	fmla	v16.2d, v13.2d, v17.2d
-	fmla	v0.2d, v1.2d, v7.2d
-	mov	v7.16b, v5.16b
-	fmla	v6.2d, v10.2d, v19.2d
-	ldp	q17, q19, [sp, #448]
-	fmla	v7.2d, v13.2d, v16.2d
-	mov	v16.16b, v25.16b
-	fmla	v17.2d, v1.2d, v18.2d
-	mov	v18.16b, v5.16b
-	fmla	v16.2d, v10.2d, v6.2d
-	ldr	q6, [sp, #304]
-	fmla	v6.2d, v1.2d, v0.2d
-	mov	v0.16b, v23.16b
-	fmla	v19.2d, v1.2d, v17.2d
-	mov	v17.16b, v27.16b
-	fmla	v21.2d, v10.2d, v16.2d
-	ldr	q16, [sp, #288]
-	fmla	v0.2d, v13.2d, v7.2d
-	add	v7.2d, v9.2d, v24.2d
-	fmla	v16.2d, v1.2d, v6.2d
-	fmla	v20.2d, v1.2d, v19.2d
-	mov	v19.16b, v24.16b
-	fsub	v6.2d, v24.2d, v7.2d
-	fmla	v26.2d, v10.2d, v21.2d
-	mov	v21.16b, v23.16b
+	fmla	v0.2d, v1.2d, v16.2d
+	mov	v16.16b, v21.16b
+	ldp	q21, q5, [sp, #432]
+	fmla	v19.2d, v1.2d, v6.2d
+	mov	v6.16b, v25.16b
+	fmla	v16.2d, v12.2d, v17.2d
+	fmla	v21.2d, v1.2d, v0.2d
+	mov	v0.16b, v20.16b
+	ldr	q20, [sp, #464]
+	fmla	v6.2d, v13.2d, v18.2d
+	ldp	q18, q17, [sp, #304]
+	fmla	v0.2d, v12.2d, v16.2d
+	mov	v16.16b, v26.16b
+	fmla	v17.2d, v1.2d, v19.2d
+	fmla	v5.2d, v1.2d, v21.2d
+	ldr	q19, [sp, #192]
+	fmla	v16.2d, v13.2d, v6.2d
+	mov	v6.16b, v22.16b
+	fmla	v18.2d, v1.2d, v17.2d
+	mov	v17.16b, v23.16b
+	fmla	v20.2d, v1.2d, v5.2d
+	fmla	v6.2d, v12.2d, v0.2d
+	mov	v0.16b, v7.16b
+	ldr	q5, [sp, #160]
+	fmla	v0.2d, v13.2d, v16.2d
+	add	v16.2d, v9.2d, v24.2d
+	fmla	v19.2d, v1.2d, v18.2d
+	fmla	v17.2d, v12.2d, v6.2d
+	mov	v18.16b, v25.16b
+	fmla	v5.2d, v1.2d, v20.2d
+	mov	v20.16b, v26.16b
+	ldr	q26, [sp, #64]
+	fsub	v6.2d, v24.2d, v16.2d
 	fmul	v0.2d, v13.2d, v0.2d
-	fmla	v19.2d, v1.2d, v20.2d
+	fmla	v18.2d, v12.2d, v17.2d
+	mov	v17.16b, v24.16b
+	fmla	v17.2d, v1.2d, v5.2d
+	fmls	v6.2d, v0.2d, v16.2d
+	fmul	v0.2d, v31.2d, v19.2d
+	ldr	q16, [x1, x19]
 	ldr	q1, [x4, x19]
-	fmla	v17.2d, v10.2d, v26.2d
-	fcmgt	v29.2d, v1.2d, #0.0
-	fmls	v6.2d, v0.2d, v7.2d
-	fmul	v0.2d, v31.2d, v16.2d
-	ldr	q7, [x1, x19]
-	fcmlt	v16.2d, v1.2d, #0.0
-	ldr	q31, [sp, #416]
-	fmul	v20.2d, v7.2d, v19.2d
-	fmla	v18.2d, v10.2d, v17.2d
-	ldr	q17, [x2, x19]
-	fadd	v27.2d, v0.2d, v6.2d
+	fmla	v20.2d, v12.2d, v18.2d
+	ldr	q5, [sp, #400]
+	fcmlt	v19.2d, v1.2d, #0.0
+	fcmgt	v25.2d, v1.2d, #0.0
+	fmul	v18.2d, v16.2d, v17.2d
+	fadd	v21.2d, v0.2d, v6.2d
 	fneg	v0.2d, v0.2d
-	fsub	v6.2d, v19.2d, v6.2d
-	bic	v16.16b, v1.16b, v16.16b
-	bic	v1.16b, v1.16b, v29.16b
-	ldr	q19, [x3, x19]
-	fmla	v20.2d, v27.2d, v17.2d
-	mov	v27.16b, v23.16b
-	fmul	v0.2d, v7.2d, v0.2d
-	fadd	v16.2d, v16.2d, v16.2d
-	fmul	v1.2d, v1.2d, v31.2d
-	fmla	v27.2d, v10.2d, v18.2d
-	mov	v18.16b, v24.16b
-	fneg	v7.2d, v20.2d
-	fmla	v0.2d, v6.2d, v17.2d
-	ldr	q6, [sp, #208]
-	fmla	v1.2d, v6.2d, v16.2d
-	shl	v16.2d, v28.2d, #63
-	fmla	v18.2d, v10.2d, v27.2d
-	ldp	q13, q10, [sp, #496]
-	fmul	v6.2d, v19.2d, v7.2d
-	add	v7.2d, v11.2d, v18.2d
-	fmla	v6.2d, v0.2d, v1.2d
-	ldr	q1, [x0, x19]
-	eor	v0.16b, v7.16b, v16.16b
-	ldr	q16, [sp, #192]
-	fmla	v1.2d, v20.2d, v0.2d
-	fmul	v0.2d, v6.2d, v0.2d
-	ldr	q20, [sp, #112]
-	mov	v6.16b, v3.16b
+	fmla	v7.2d, v12.2d, v20.2d
+	fsub	v6.2d, v17.2d, v6.2d
+	add	v20.2d, v30.2d, v24.2d
+	ldr	q30, [sp, #480]
+	bic	v19.16b, v1.16b, v19.16b
+	bic	v1.16b, v1.16b, v25.16b
+	fmla	v18.2d, v21.2d, v29.2d
+	fmul	v0.2d, v16.2d, v0.2d
+	mov	v16.16b, v24.16b
+	ldr	q21, [x3, x19]
+	fadd	v17.2d, v19.2d, v19.2d
+	fmul	v1.2d, v1.2d, v5.2d
+	ldr	q5, [sp, #176]
+	fmla	v16.2d, v12.2d, v7.2d
+	fneg	v19.2d, v18.2d
+	fmla	v0.2d, v6.2d, v29.2d
+	fmla	v1.2d, v5.2d, v17.2d
+	shl	v17.2d, v28.2d, #63
+	fmul	v16.2d, v16.2d, v20.2d
+	ldp	q5, q27, [sp, #112]
+	fmul	v6.2d, v21.2d, v19.2d
+	ldr	q20, [sp, #144]
 	b	L(BB103_18)
 L(BB103_33):
-	add	sp, sp, #560
+	add	sp, sp, #528
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -63517,12 +63554,10 @@ FN(vk_spring_shared_motion_f64):
 	mov	w19, wzr
 	str	q13, [sp, #480]
 	b.pl	L(BB105_14)
-	sub	x5, x20, x4
+	eor	w5, w20, w4
 	mov	x25, xzr
-	add	w21, w5, #7
-	cmp	x5, #0
-	csel	x5, x21, x5, lt
-	tbnz	w5, #3, L(BB105_30)
+	tst	x5, #0xf
+	b.ne	L(BB105_30)
 	cmp	x4, x1
 	b.eq	L(BB105_30)
 	cmp	x4, x2
@@ -63559,13 +63594,11 @@ FN(vk_spring_shared_motion_f64):
 	b	L(BB105_30)
 L(BB105_14):
 	fadd	d0, d1, d1
-	sub	x5, x20, x4
-	add	w21, w5, #7
-	cmp	x5, #0
-	csel	x21, x21, x5, lt
+	eor	w5, w20, w4
+	tst	x5, #0xf
 	mov	x5, xzr
 	str	q0, [sp, #96]
-	tbnz	w21, #3, L(BB105_65)
+	b.ne	L(BB105_65)
 	cmp	x4, x1
 	b.eq	L(BB105_65)
 	cmp	x4, x2

@@ -5565,18 +5565,18 @@ L(BB8_4):
 	movq	8(%rsi), %rax
 	movq	%rax, 120(%rsp)
 	movq	16(%rsi), %rax
-	movq	%rax, -8(%rsp)
+	movq	%rax, 8(%rsp)
 	movq	24(%rsi), %rax
-	movq	%rax, -16(%rsp)
+	movq	%rax, (%rsp)
 	movq	32(%rsi), %rbp
 	movq	40(%rsi), %rax
-	movq	%rax, 48(%rsp)
-	movq	48(%rsi), %rax
-	movq	%rax, 72(%rsp)
-	movq	56(%rsi), %rax
 	movq	%rax, 64(%rsp)
+	movq	48(%rsi), %rax
+	movq	%rax, 88(%rsp)
+	movq	56(%rsi), %rax
+	movq	%rax, 80(%rsp)
 	movq	64(%rsi), %rax
-	movq	%rax, 56(%rsp)
+	movq	%rax, 72(%rsp)
 	movq	72(%rsi), %rax
 	movq	%rax, 128(%rsp)
 	movq	80(%rsi), %rax
@@ -5593,14 +5593,15 @@ L(BB8_4):
 	leaq	3088(%r9), %r13
 	leaq	2064(%r9), %r10
 	movaps	L(CPI8_4)(%rip), %xmm15
-	movaps	L(CPI8_5)(%rip), %xmm14
+	movaps	L(CPI8_5)(%rip), %xmm11
 	movaps	L(CPI8_6)(%rip), %xmm13
+	movapd	L(CPI8_13)(%rip), %xmm14
 	leaq	16(%r9), %rax
 	movq	%rax, 264(%rsp)
 	leaq	1040(%r9), %rax
 	movq	%rax, 240(%rsp)
 	xorl	%r12d, %r12d
-	movq	%r14, 32(%rsp)
+	movq	%r14, 48(%rsp)
 	movl	%r8d, 196(%rsp)
 	movq	%rbp, 176(%rsp)
 	movq	%r9, 144(%rsp)
@@ -5612,7 +5613,6 @@ L(BB8_6):
 	.p2align	4
 L(BB8_7):
 	cmpq	%r11, 272(%rsp)
-	movaps	L(CPI8_5)(%rip), %xmm14
 	jge	L(BB8_390)
 L(BB8_8):
 	movq	%r12, -80(%rsp)
@@ -5637,10 +5637,10 @@ L(BB8_8):
 	addq	%rbx, %rcx
 	movq	%rbx, %rax
 	cmpq	%rcx, %rbx
-	jge	L(BB8_56)
-	movq	-16(%rsp), %rax
+	jge	L(BB8_57)
+	movq	(%rsp), %rax
 	leaq	(%rax,%rbx,4), %rdx
-	movq	-8(%rsp), %rax
+	movq	8(%rsp), %rax
 	leaq	(%rax,%rbx,4), %rsi
 	movq	120(%rsp), %rax
 	leaq	(%rax,%rbx,4), %rdi
@@ -5677,7 +5677,7 @@ L(BB8_13):
 	addq	$4, %r8
 	addq	$4, %rax
 	cmpq	%rcx, %r8
-	jge	L(BB8_55)
+	jge	L(BB8_56)
 L(BB8_14):
 	movaps	%xmm15, %xmm0
 	testq	%rbp, %rbp
@@ -5759,22 +5759,21 @@ L(BB8_18):
 L(BB8_19):
 	movq	%r12, %rdx
 	subq	%rax, %rdx
-	movapd	L(CPI8_13)(%rip), %xmm14
-	jle	L(BB8_194)
+	jle	L(BB8_55)
 	leaq	(%rsi,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	L(BB8_77)
+	jle	L(BB8_78)
 	movq	(%rcx), %xmm0
 	cmpq	$3, %rdx
-	jbe	L(BB8_88)
+	jbe	L(BB8_89)
 	movq	8(%rcx), %rdx
-	jmp	L(BB8_93)
+	jmp	L(BB8_94)
 	.p2align	4
 L(BB8_23):
 	cmpq	$0, 128(%rsp)
 	movq	120(%rsp), %rcx
-	movl	%edx, -48(%rsp)
-	je	L(BB8_65)
+	movl	%edx, -64(%rsp)
+	je	L(BB8_66)
 	movq	%r12, %rbx
 	movq	-80(%rsp), %r8
 	subq	%r8, %rbx
@@ -5785,32 +5784,32 @@ L(BB8_23):
 	cmpq	%rax, %r8
 	jge	L(BB8_28)
 	movq	%rbx, -112(%rsp)
-	movd	-48(%rsp), %xmm0
+	movd	-64(%rsp), %xmm0
 	pshufd	$80, %xmm0, %xmm1
 	pcmpeqd	L(CPI8_1)(%rip), %xmm1
 	pshufd	$85, %xmm1, %xmm0
 	pshufd	$0, %xmm1, %xmm1
-	movq	56(%rsp), %rdx
+	movq	72(%rsp), %rdx
 	leaq	(%rdx,%r8,4), %rdx
 	movq	%rdx, -96(%rsp)
 	leaq	(%rbp,%r8,4), %rdi
-	movq	64(%rsp), %rdx
+	movq	80(%rsp), %rdx
 	leaq	(%rdx,%r8,4), %r11
-	movq	-16(%rsp), %rdx
+	movq	(%rsp), %rdx
 	movq	%r8, %rsi
 	leaq	(%rdx,%r8,4), %rbx
-	movq	72(%rsp), %rdx
+	movq	88(%rsp), %rdx
 	leaq	(%rdx,%r8,4), %r14
-	movq	-8(%rsp), %rdx
+	movq	8(%rsp), %rdx
 	leaq	(%rdx,%r8,4), %r15
-	movq	48(%rsp), %rdx
+	movq	64(%rsp), %rdx
 	leaq	(%rdx,%r8,4), %r12
 	leaq	(%rcx,%r8,4), %rbp
 	movq	128(%rsp), %rcx
 	leaq	(%rcx,%r8,4), %rcx
 	xorl	%edx, %edx
-	movaps	L(CPI8_2)(%rip), %xmm12
-	movaps	%xmm14, %xmm11
+	movaps	%xmm11, %xmm12
+	movaps	L(CPI8_2)(%rip), %xmm11
 	movaps	L(CPI8_3)(%rip), %xmm14
 	.p2align	4
 L(BB8_26):
@@ -5818,7 +5817,7 @@ L(BB8_26):
 	movups	(%rbp,%rdx,4), %xmm3
 	movups	(%r12,%rdx,4), %xmm2
 	movaps	%xmm4, %xmm5
-	cmpltps	%xmm12, %xmm5
+	cmpltps	%xmm11, %xmm5
 	movaps	%xmm4, %xmm6
 	addps	%xmm14, %xmm6
 	movaps	%xmm5, %xmm7
@@ -5863,7 +5862,7 @@ L(BB8_26):
 	movaps	%xmm15, %xmm4
 	minps	%xmm8, %xmm4
 	movaps	%xmm4, %xmm7
-	cmpltps	%xmm11, %xmm7
+	cmpltps	%xmm12, %xmm7
 	movaps	%xmm15, %xmm5
 	andps	%xmm7, %xmm5
 	andnps	%xmm4, %xmm7
@@ -5916,31 +5915,31 @@ L(BB8_26):
 	jl	L(BB8_26)
 	addq	%rsi, %rdx
 	movq	-24(%rsp), %r11
-	movq	32(%rsp), %r14
+	movq	48(%rsp), %r14
 	movq	120(%rsp), %rcx
 	movq	176(%rsp), %rbp
+	movapd	L(CPI8_13)(%rip), %xmm14
 	movq	112(%rsp), %r12
 	movq	%rsi, %r8
 	movq	-112(%rsp), %rbx
-	movaps	%xmm11, %xmm14
 L(BB8_28):
 	movq	%r12, %rax
 	subq	%rdx, %rax
-	jle	L(BB8_76)
+	jle	L(BB8_55)
 	testq	%rax, %rax
 	movaps	L(CPI8_2)(%rip), %xmm11
-	jle	L(BB8_94)
+	jle	L(BB8_95)
 	movq	128(%rsp), %rsi
 	movss	(%rsi,%rdx,4), %xmm0
 	cmpq	$1, %rax
 	movaps	L(CPI8_3)(%rip), %xmm5
-	jne	L(BB8_103)
+	jne	L(BB8_104)
 	movss	(%rcx,%rdx,4), %xmm3
-	movq	48(%rsp), %rcx
+	movq	64(%rsp), %rcx
 	movss	(%rcx,%rdx,4), %xmm2
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	jmp	L(BB8_122)
+	jmp	L(BB8_123)
 	.p2align	4
 L(BB8_32):
 	movq	248(%rsp), %rax
@@ -5970,14 +5969,14 @@ L(BB8_32):
 	pshufd	$80, 208(%rsp), %xmm1
 	pcmpeqd	L(CPI8_1)(%rip), %xmm1
 	pshufd	$85, %xmm1, %xmm0
-	movdqa	%xmm0, -48(%rsp)
-	pshufd	$0, %xmm1, %xmm0
 	movdqa	%xmm0, -64(%rsp)
+	pshufd	$0, %xmm1, %xmm0
+	movdqa	%xmm0, -48(%rsp)
 	movl	$63, %ecx
 	bsrl	%eax, %ecx
 	notl	%ecx
 	andl	$31, %ecx
-	movl	%ecx, (%rsp)
+	movl	%ecx, -16(%rsp)
 	notb	%cl
 	movl	$1, %r8d
 	shll	%cl, %r8d
@@ -5985,7 +5984,7 @@ L(BB8_32):
 	movd	%eax, %xmm1
 	pshufd	$0, %xmm1, %xmm5
 	leaq	-2(%rdx), %rcx
-	movq	%rcx, 80(%rsp)
+	movq	%rcx, 32(%rsp)
 	movl	%eax, %r14d
 	andl	$3, %r14d
 	movq	%rax, %r11
@@ -6087,14 +6086,14 @@ L(BB8_35):
 	pshufd	$238, %xmm0, %xmm0
 	divps	%xmm0, %xmm3
 	movlhps	%xmm3, %xmm2
-	movaps	-48(%rsp), %xmm9
+	movaps	-64(%rsp), %xmm9
 	movaps	%xmm9, %xmm0
 	andnps	%xmm2, %xmm0
 	movaps	%xmm15, %xmm8
 	andps	%xmm9, %xmm8
 	orps	%xmm0, %xmm8
 	mulps	%xmm6, %xmm8
-	movaps	-64(%rsp), %xmm6
+	movaps	-48(%rsp), %xmm6
 	movaps	%xmm6, %xmm0
 	andnps	%xmm2, %xmm0
 	movaps	%xmm15, %xmm2
@@ -6128,6 +6127,7 @@ L(BB8_35):
 	addq	$4, %rdx
 	cmpq	-96(%rsp), %rdx
 	movq	128(%rsp), %rbp
+	movapd	L(CPI8_13)(%rip), %xmm14
 	movq	-112(%rsp), %rbx
 	jge	L(BB8_49)
 L(BB8_36):
@@ -6136,7 +6136,7 @@ L(BB8_36):
 	jg	L(BB8_40)
 	testq	%rax, %rax
 	jle	L(BB8_34)
-	cmpq	$3, 80(%rsp)
+	cmpq	$3, 32(%rsp)
 	jae	L(BB8_44)
 	pxor	%xmm4, %xmm4
 	xorl	%ecx, %ecx
@@ -6145,7 +6145,7 @@ L(BB8_36):
 	jmp	L(BB8_35)
 	.p2align	4
 L(BB8_40):
-	cmpl	$0, (%rsp)
+	cmpl	$0, -16(%rsp)
 	pcmpeqd	%xmm8, %xmm8
 	je	L(BB8_34)
 	pxor	%xmm6, %xmm6
@@ -6237,14 +6237,14 @@ L(BB8_48):
 L(BB8_49):
 	movq	112(%rsp), %rax
 	subq	%rdx, %rax
-	jle	L(BB8_63)
+	jle	L(BB8_64)
 	testq	%rax, %rax
-	movq	32(%rsp), %r14
-	jle	L(BB8_80)
+	movq	48(%rsp), %r14
+	jle	L(BB8_81)
 	movss	(%rbp,%rdx,4), %xmm0
 	cmpq	$1, %rax
 	pcmpeqd	%xmm8, %xmm8
-	je	L(BB8_81)
+	je	L(BB8_82)
 	movss	4(%rbp,%rdx,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
@@ -6255,71 +6255,71 @@ L(BB8_49):
 	shufps	$132, %xmm0, %xmm1
 L(BB8_54):
 	movaps	%xmm1, %xmm0
-	jmp	L(BB8_81)
-L(BB8_55):
+	jmp	L(BB8_82)
+L(BB8_56):
 	addq	%rbx, %rax
 	movq	-24(%rsp), %r11
-L(BB8_56):
+L(BB8_57):
 	movq	%r12, %rcx
 	subq	%rax, %rcx
-	jle	L(BB8_64)
+	jle	L(BB8_65)
 	movaps	%xmm15, %xmm0
 	testq	%rbp, %rbp
-	je	L(BB8_97)
+	je	L(BB8_98)
 	testq	%rcx, %rcx
-	jle	L(BB8_95)
+	jle	L(BB8_96)
 	movss	(%rbp,%rax,4), %xmm0
 	cmpq	$1, %rcx
-	je	L(BB8_96)
+	je	L(BB8_97)
 	movss	4(%rbp,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rcx
-	jb	L(BB8_62)
+	jb	L(BB8_63)
 	movss	8(%rbp,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB8_62):
-	movaps	%xmm1, %xmm0
-	jmp	L(BB8_96)
 L(BB8_63):
-	movq	-24(%rsp), %r11
-	movq	32(%rsp), %r14
-	movapd	L(CPI8_13)(%rip), %xmm14
-	jmp	L(BB8_194)
+	movaps	%xmm1, %xmm0
+	jmp	L(BB8_97)
 L(BB8_64):
-	movapd	L(CPI8_13)(%rip), %xmm14
-	movq	-112(%rsp), %rbx
+	movapd	%xmm14, %xmm5
+	movq	-24(%rsp), %r11
+	movq	48(%rsp), %r14
 	jmp	L(BB8_194)
 L(BB8_65):
+	movapd	%xmm14, %xmm5
+	movq	-112(%rsp), %rbx
+	jmp	L(BB8_194)
+L(BB8_66):
 	movss	192(%rsp), %xmm3
 	movss	L(CPI8_7)(%rip), %xmm0
 	ucomiss	%xmm3, %xmm0
-	movq	48(%rsp), %rax
-	movq	%rax, -64(%rsp)
-	movq	72(%rsp), %rdx
-	movq	64(%rsp), %r15
-	movq	56(%rsp), %rdi
-	movq	%rcx, (%rsp)
-	movq	-8(%rsp), %rax
-	movq	%rax, -96(%rsp)
-	movq	-16(%rsp), %r13
+	movq	64(%rsp), %rax
+	movq	%rax, -16(%rsp)
+	movq	88(%rsp), %rdx
+	movq	80(%rsp), %r15
+	movq	72(%rsp), %rdi
+	movq	%rcx, 16(%rsp)
+	movq	8(%rsp), %rax
+	movq	%rax, -48(%rsp)
+	movq	(%rsp), %r13
 	movq	%rbp, %r8
 	movq	-80(%rsp), %rax
-	ja	L(BB8_67)
+	ja	L(BB8_68)
 	movss	188(%rsp), %xmm3
-	movq	%rcx, -64(%rsp)
-	movq	-8(%rsp), %rdx
-	movq	-16(%rsp), %r15
+	movq	%rcx, -16(%rsp)
+	movq	8(%rsp), %rdx
+	movq	(%rsp), %r15
 	movq	%rbp, %rdi
-	movq	48(%rsp), %rcx
-	movq	%rcx, (%rsp)
-	movq	72(%rsp), %rcx
-	movq	%rcx, -96(%rsp)
-	movq	64(%rsp), %r13
-	movq	56(%rsp), %r8
-L(BB8_67):
-	movq	%rdx, 16(%rsp)
+	movq	64(%rsp), %rcx
+	movq	%rcx, 16(%rsp)
+	movq	88(%rsp), %rcx
+	movq	%rcx, -48(%rsp)
+	movq	80(%rsp), %r13
+	movq	72(%rsp), %r8
+L(BB8_68):
+	movq	%rdx, 32(%rsp)
 	shufps	$0, %xmm3, %xmm3
 	movq	%r12, %rbx
 	subq	%rax, %rbx
@@ -6328,37 +6328,39 @@ L(BB8_67):
 	addq	%rax, %rcx
 	movq	%rax, %rdx
 	cmpq	%rcx, %rax
-	jge	L(BB8_71)
+	jge	L(BB8_72)
 	movq	%rbx, -112(%rsp)
-	movd	-48(%rsp), %xmm0
+	movd	-64(%rsp), %xmm0
 	pshufd	$80, %xmm0, %xmm1
 	pcmpeqd	L(CPI8_1)(%rip), %xmm1
 	pshufd	$85, %xmm1, %xmm0
-	pshufd	$0, %xmm1, %xmm1
-	movq	%rdi, 80(%rsp)
+	pshufd	$0, %xmm1, %xmm5
+	movq	%rdi, 96(%rsp)
 	leaq	(%rdi,%rax,4), %rbx
-	movq	%r8, 96(%rsp)
+	movq	%r8, 208(%rsp)
 	leaq	(%r8,%rax,4), %rsi
-	movq	%r15, 208(%rsp)
+	movq	%r15, 232(%rsp)
 	leaq	(%r15,%rax,4), %r15
-	movq	%r13, 232(%rsp)
+	movq	%r13, 224(%rsp)
 	leaq	(%r13,%rax,4), %r14
-	movq	16(%rsp), %rdx
+	movq	32(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %r13
-	movq	-96(%rsp), %rdx
+	movq	-48(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %rdi
-	movq	-64(%rsp), %rdx
+	movq	-16(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %r11
-	movq	(%rsp), %rdx
+	movq	16(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %r12
-	movaps	%xmm15, %xmm2
-	andps	%xmm0, %xmm2
 	movaps	%xmm15, %xmm4
-	andps	%xmm1, %xmm4
+	movdqa	%xmm0, -96(%rsp)
+	andps	%xmm0, %xmm4
+	movaps	%xmm15, %xmm1
+	movdqa	%xmm5, %xmm2
+	andps	%xmm5, %xmm1
 	xorl	%edx, %edx
 	movq	200(%rsp), %rbp
 	.p2align	4
-L(BB8_69):
+L(BB8_70):
 	movups	(%r12,%rdx,4), %xmm5
 	movups	(%r11,%rdx,4), %xmm7
 	subps	%xmm5, %xmm7
@@ -6382,26 +6384,30 @@ L(BB8_69):
 	movaps	%xmm15, %xmm6
 	minps	%xmm9, %xmm6
 	movaps	%xmm6, %xmm9
-	cmpltps	%xmm14, %xmm9
+	cmpltps	%xmm11, %xmm9
 	movaps	%xmm15, %xmm10
 	andps	%xmm9, %xmm10
 	andnps	%xmm6, %xmm9
 	orps	%xmm10, %xmm9
 	movaps	%xmm13, %xmm10
 	divps	%xmm9, %xmm10
+	movaps	%xmm3, %xmm0
+	movaps	%xmm15, %xmm3
+	movaps	%xmm13, %xmm15
+	movaps	%xmm11, %xmm13
 	movaps	%xmm5, %xmm11
 	mulps	%xmm10, %xmm11
 	pshufd	$238, %xmm9, %xmm9
-	movaps	%xmm13, %xmm12
+	movaps	%xmm15, %xmm12
 	divps	%xmm9, %xmm12
 	movlhps	%xmm12, %xmm10
-	movaps	%xmm0, %xmm9
+	movaps	-96(%rsp), %xmm9
 	andnps	%xmm10, %xmm9
-	orps	%xmm2, %xmm9
+	orps	%xmm4, %xmm9
 	mulps	%xmm7, %xmm9
-	movaps	%xmm1, %xmm7
-	andnps	%xmm10, %xmm7
-	orps	%xmm4, %xmm7
+	movdqa	%xmm2, %xmm7
+	pandn	%xmm10, %xmm7
+	por	%xmm1, %xmm7
 	mulps	%xmm8, %xmm7
 	movhlps	%xmm5, %xmm5
 	mulps	%xmm12, %xmm5
@@ -6410,6 +6416,10 @@ L(BB8_69):
 	cvtps2pd	%xmm9, %xmm9
 	movups	%xmm8, -3088(%rbp,%rdx,8)
 	cvtps2pd	%xmm11, %xmm8
+	movaps	%xmm13, %xmm11
+	movaps	%xmm15, %xmm13
+	movaps	%xmm3, %xmm15
+	movaps	%xmm0, %xmm3
 	cvtps2pd	%xmm5, %xmm5
 	movups	%xmm9, -3072(%rbp,%rdx,8)
 	movups	%xmm8, -2064(%rbp,%rdx,8)
@@ -6428,76 +6438,77 @@ L(BB8_69):
 	addq	$4, %r8
 	addq	$4, %rdx
 	cmpq	%rcx, %r8
-	jl	L(BB8_69)
+	jl	L(BB8_70)
 	addq	%rax, %rdx
 	movq	-24(%rsp), %r11
-	movq	32(%rsp), %r14
+	movq	48(%rsp), %r14
 	movq	112(%rsp), %r12
 	movq	-112(%rsp), %rbx
-	movq	80(%rsp), %rdi
-	movq	96(%rsp), %r8
-	movq	208(%rsp), %r15
-	movq	232(%rsp), %r13
-L(BB8_71):
+	movq	96(%rsp), %rdi
+	movq	208(%rsp), %r8
+	movq	232(%rsp), %r15
+	movq	224(%rsp), %r13
+L(BB8_72):
 	movq	%r12, %rcx
 	subq	%rdx, %rcx
-	jle	L(BB8_76)
+	jle	L(BB8_55)
 	testq	%rcx, %rcx
-	jle	L(BB8_117)
+	jle	L(BB8_118)
 	movq	%rbx, %rsi
-	movq	(%rsp), %rax
+	movq	16(%rsp), %rax
 	movss	(%rax,%rdx,4), %xmm0
 	cmpq	$1, %rcx
 	setne	%bl
-	je	L(BB8_119)
+	je	L(BB8_120)
 	movss	4(%rax,%rdx,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$2, %rcx
-	movq	-96(%rsp), %r12
-	jbe	L(BB8_159)
+	movq	-48(%rsp), %r12
+	jbe	L(BB8_160)
 	movss	8(%rax,%rdx,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-	movq	-64(%rsp), %rax
+	movq	-16(%rsp), %rax
 	movsd	(%rax,%rdx,4), %xmm2
 	movss	8(%rax,%rdx,4), %xmm0
 	xorps	%xmm4, %xmm4
 	movlhps	%xmm0, %xmm4
 	shufps	$36, %xmm4, %xmm2
 	movb	$1, %al
-	jmp	L(BB8_160)
-L(BB8_76):
-	movapd	L(CPI8_13)(%rip), %xmm14
+	jmp	L(BB8_161)
+	.p2align	4
+L(BB8_55):
+	movapd	%xmm14, %xmm5
 	jmp	L(BB8_194)
-L(BB8_77):
-	jne	L(BB8_90)
+L(BB8_78):
+	jne	L(BB8_91)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	(%rcx), %edx
-	jmp	L(BB8_91)
-L(BB8_80):
+	jmp	L(BB8_92)
+L(BB8_81):
 	pxor	%xmm0, %xmm0
 	pcmpeqd	%xmm8, %xmm8
-L(BB8_81):
+L(BB8_82):
 	movq	96(%rsp), %rax
 	decq	%rax
 	cmpq	$32, %rax
-	jg	L(BB8_85)
+	jg	L(BB8_86)
 	testq	%rax, %rax
-	jle	L(BB8_106)
+	jle	L(BB8_107)
 	movq	96(%rsp), %rcx
 	addq	$-2, %rcx
 	cmpq	$3, %rcx
-	jae	L(BB8_107)
+	jae	L(BB8_108)
 	xorps	%xmm1, %xmm1
 	xorl	%ecx, %ecx
-	jmp	L(BB8_109)
-L(BB8_85):
+	jmp	L(BB8_110)
+L(BB8_86):
 	movl	$63, %ecx
 	bsrl	%eax, %ecx
 	xorl	$31, %ecx
 	andl	$31, %ecx
-	je	L(BB8_106)
+	je	L(BB8_107)
 	notb	%cl
 	movl	$1, %edi
 	shll	%cl, %edi
@@ -6506,7 +6517,7 @@ L(BB8_85):
 	pxor	%xmm4, %xmm4
 	movl	%edi, %eax
 	.p2align	4
-L(BB8_87):
+L(BB8_88):
 	movd	%edi, %xmm1
 	pshufd	$0, %xmm1, %xmm5
 	movdqa	%xmm5, %xmm1
@@ -6545,56 +6556,53 @@ L(BB8_87):
 	movdqa	%xmm1, %xmm4
 	cmpl	$2, %edi
 	movl	%eax, %edi
-	jae	L(BB8_87)
-	jmp	L(BB8_112)
-L(BB8_106):
+	jae	L(BB8_88)
+	jmp	L(BB8_113)
+L(BB8_107):
 	xorps	%xmm1, %xmm1
-	jmp	L(BB8_112)
-L(BB8_88):
-	jne	L(BB8_92)
+	jmp	L(BB8_113)
+L(BB8_89):
+	jne	L(BB8_93)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	8(%rcx), %edx
-	jmp	L(BB8_93)
-L(BB8_90):
-	xorl	%edx, %edx
+	jmp	L(BB8_94)
 L(BB8_91):
-	movd	%edx, %xmm0
-L(BB8_92):
 	xorl	%edx, %edx
+L(BB8_92):
+	movd	%edx, %xmm0
 L(BB8_93):
+	xorl	%edx, %edx
+L(BB8_94):
 	movq	%rdx, %xmm1
 	punpcklqdq	%xmm1, %xmm0
 	movdqa	%xmm0, %xmm1
-	movdqa	L(CPI8_8)(%rip), %xmm4
-	pand	%xmm4, %xmm1
+	pand	%xmm6, %xmm1
 	cvtdq2ps	%xmm1, %xmm1
 	movaps	%xmm1, %xmm2
-	movaps	L(CPI8_9)(%rip), %xmm5
-	mulps	%xmm5, %xmm2
-	movaps	L(CPI8_10)(%rip), %xmm6
-	mulps	%xmm6, %xmm1
+	mulps	%xmm7, %xmm2
+	mulps	%xmm8, %xmm1
 	addps	%xmm2, %xmm1
 	movdqa	%xmm0, %xmm2
 	psrld	$8, %xmm2
-	pand	%xmm4, %xmm2
+	pand	%xmm6, %xmm2
 	cvtdq2ps	%xmm2, %xmm2
 	movaps	%xmm2, %xmm3
-	mulps	%xmm5, %xmm3
-	mulps	%xmm6, %xmm2
+	mulps	%xmm7, %xmm3
+	mulps	%xmm8, %xmm2
 	addps	%xmm3, %xmm2
 	movdqa	%xmm0, %xmm3
 	psrld	$16, %xmm3
-	pand	%xmm4, %xmm3
+	pand	%xmm6, %xmm3
 	cvtdq2ps	%xmm3, %xmm3
 	movaps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	mulps	%xmm6, %xmm3
+	mulps	%xmm7, %xmm4
+	mulps	%xmm8, %xmm3
 	addps	%xmm4, %xmm3
 	psrld	$24, %xmm0
 	cvtdq2ps	%xmm0, %xmm0
 	movaps	%xmm0, %xmm4
-	mulps	%xmm5, %xmm4
-	mulps	%xmm6, %xmm0
+	mulps	%xmm7, %xmm4
+	mulps	%xmm8, %xmm0
 	addps	%xmm4, %xmm0
 	cvtps2pd	%xmm1, %xmm4
 	subq	%rdi, %rax
@@ -6611,63 +6619,62 @@ L(BB8_93):
 	movaps	%xmm3, %xmm1
 	unpckhpd	%xmm3, %xmm1
 	jmp	L(BB8_193)
-L(BB8_94):
+L(BB8_95):
 	xorps	%xmm2, %xmm2
 	xorps	%xmm3, %xmm3
 	xorl	%esi, %esi
 	xorl	%edi, %edi
 	movaps	%xmm3, %xmm0
 	movaps	L(CPI8_3)(%rip), %xmm5
-	jmp	L(BB8_122)
-L(BB8_95):
-	xorps	%xmm0, %xmm0
+	jmp	L(BB8_123)
 L(BB8_96):
+	xorps	%xmm0, %xmm0
 L(BB8_97):
+L(BB8_98):
 	testq	%rcx, %rcx
-	movapd	L(CPI8_13)(%rip), %xmm14
-	jle	L(BB8_100)
+	jle	L(BB8_101)
 	movq	120(%rsp), %rdx
 	movss	(%rdx,%rax,4), %xmm4
 	cmpq	$1, %rcx
-	jne	L(BB8_101)
-	movq	-8(%rsp), %rcx
+	jne	L(BB8_102)
+	movq	8(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm1
-	movq	-16(%rsp), %rcx
+	movq	(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm3
-	jmp	L(BB8_115)
-L(BB8_100):
+	jmp	L(BB8_116)
+L(BB8_101):
 	xorps	%xmm3, %xmm3
 	xorps	%xmm1, %xmm1
 	movaps	%xmm1, %xmm4
-	jmp	L(BB8_115)
-L(BB8_101):
+	jmp	L(BB8_116)
+L(BB8_102):
 	movss	4(%rdx,%rax,4), %xmm2
 	movlhps	%xmm4, %xmm2
 	shufps	$226, %xmm4, %xmm2
 	cmpq	$2, %rcx
-	jbe	L(BB8_113)
+	jbe	L(BB8_114)
 	movss	8(%rdx,%rax,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-	movq	-8(%rsp), %rcx
+	movq	8(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm1
 	movss	8(%rcx,%rax,4), %xmm3
 	xorps	%xmm4, %xmm4
 	movlhps	%xmm3, %xmm4
 	shufps	$36, %xmm4, %xmm1
-	movq	-16(%rsp), %rcx
+	movq	(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm3
 	movss	8(%rcx,%rax,4), %xmm4
 	xorps	%xmm5, %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$36, %xmm5, %xmm3
-	jmp	L(BB8_114)
-L(BB8_103):
+	jmp	L(BB8_115)
+L(BB8_104):
 	movss	4(%rsi,%rdx,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$2, %rax
-	jbe	L(BB8_120)
+	jbe	L(BB8_121)
 	movss	8(%rsi,%rdx,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
@@ -6676,7 +6683,7 @@ L(BB8_103):
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm0, %xmm2
 	shufps	$36, %xmm2, %xmm3
-	movq	48(%rsp), %rcx
+	movq	64(%rsp), %rcx
 	movsd	(%rcx,%rdx,4), %xmm2
 	movss	8(%rcx,%rdx,4), %xmm0
 	xorps	%xmm4, %xmm4
@@ -6684,15 +6691,15 @@ L(BB8_103):
 	shufps	$36, %xmm4, %xmm2
 	movb	$1, %sil
 	movb	$1, %dil
-	jmp	L(BB8_121)
-L(BB8_107):
+	jmp	L(BB8_122)
+L(BB8_108):
 	movq	%rax, %rcx
 	movabsq	$9223372036854775804, %rdi
 	andq	%rdi, %rcx
 	xorps	%xmm1, %xmm1
 	xorl	%edi, %edi
 	.p2align	4
-L(BB8_108):
+L(BB8_109):
 	movss	(%r15,%rdi,4), %xmm2
 	movss	4(%r15,%rdi,4), %xmm3
 	movss	8(%r15,%rdi,4), %xmm4
@@ -6711,22 +6718,22 @@ L(BB8_108):
 	psubd	%xmm5, %xmm1
 	addq	$4, %rdi
 	cmpq	%rdi, %rcx
-	jne	L(BB8_108)
-L(BB8_109):
+	jne	L(BB8_109)
+L(BB8_110):
 	andl	$3, %eax
-	je	L(BB8_112)
+	je	L(BB8_113)
 	leaq	(%r15,%rcx,4), %rcx
 	xorl	%edi, %edi
 	.p2align	4
-L(BB8_111):
+L(BB8_112):
 	movss	(%rcx,%rdi,4), %xmm2
 	shufps	$0, %xmm2, %xmm2
 	cmpleps	%xmm0, %xmm2
 	psubd	%xmm2, %xmm1
 	incq	%rdi
 	cmpq	%rdi, %rax
-	jne	L(BB8_111)
-L(BB8_112):
+	jne	L(BB8_112)
+L(BB8_113):
 	movd	%xmm1, %eax
 	movslq	%eax, %r8
 	pshufd	$85, %xmm1, %xmm2
@@ -6825,10 +6832,9 @@ L(BB8_112):
 	orps	%xmm3, %xmm4
 	pshufd	$0, %xmm7, %xmm3
 	mulps	%xmm2, %xmm4
-	movaps	%xmm15, %xmm2
-	andps	%xmm3, %xmm2
+	andps	%xmm3, %xmm15
 	andnps	%xmm8, %xmm3
-	orps	%xmm2, %xmm3
+	orps	%xmm15, %xmm3
 	mulps	%xmm6, %xmm3
 	subq	-80(%rsp), %rdx
 	movhlps	%xmm1, %xmm1
@@ -6847,15 +6853,15 @@ L(BB8_112):
 	leaq	(%r9,%rdx,8), %rcx
 	movq	-24(%rsp), %r11
 	movapd	L(CPI8_13)(%rip), %xmm14
-	jmp	L(BB8_116)
-L(BB8_113):
-	movq	-8(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm1
-	movq	-16(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm3
+	jmp	L(BB8_117)
 L(BB8_114):
-	movaps	%xmm2, %xmm4
+	movq	8(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm1
+	movq	(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm3
 L(BB8_115):
+	movaps	%xmm2, %xmm4
+L(BB8_116):
 	cvtps2pd	%xmm4, %xmm2
 	subq	%rbx, %rax
 	movhlps	%xmm4, %xmm4
@@ -6870,10 +6876,10 @@ L(BB8_115):
 	movups	%xmm1, 1040(%r9,%rax,8)
 	movaps	%xmm3, %xmm1
 	unpckhpd	%xmm3, %xmm1
-L(BB8_116):
+L(BB8_117):
 	movq	-112(%rsp), %rbx
 	jmp	L(BB8_193)
-L(BB8_117):
+L(BB8_118):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm0, %xmm0
 	movaps	%xmm0, %xmm2
@@ -6882,147 +6888,147 @@ L(BB8_117):
 	addps	%xmm0, %xmm2
 	movaps	%xmm2, %xmm5
 	movaps	%xmm2, %xmm1
-	jmp	L(BB8_191)
-L(BB8_119):
-	movq	-64(%rsp), %rax
+	jmp	L(BB8_192)
+L(BB8_120):
+	movq	-16(%rsp), %rax
 	movss	(%rax,%rdx,4), %xmm2
 	xorl	%eax, %eax
-	movq	-96(%rsp), %r12
-	jmp	L(BB8_161)
-L(BB8_120):
+	movq	-48(%rsp), %r12
+	jmp	L(BB8_162)
+L(BB8_121):
 	movsd	(%rcx,%rdx,4), %xmm3
-	movq	48(%rsp), %rcx
+	movq	64(%rsp), %rcx
 	movsd	(%rcx,%rdx,4), %xmm2
 	movb	$1, %dil
 	xorl	%esi, %esi
-L(BB8_121):
-	movaps	%xmm1, %xmm0
 L(BB8_122):
+	movaps	%xmm1, %xmm0
+L(BB8_123):
 	movaps	%xmm0, %xmm8
 	cmpltps	%xmm11, %xmm8
 	movaps	%xmm0, %xmm9
 	addps	%xmm5, %xmm9
 	testq	%rax, %rax
-	jle	L(BB8_153)
-	movq	-8(%rsp), %rcx
+	jle	L(BB8_154)
+	movq	8(%rsp), %rcx
 	movss	(%rcx,%rdx,4), %xmm6
 	testb	%dil, %dil
-	je	L(BB8_125)
-L(BB8_124):
-	movq	-8(%rsp), %rcx
+	je	L(BB8_126)
+L(BB8_125):
+	movq	8(%rsp), %rcx
 	movss	4(%rcx,%rdx,4), %xmm1
 	movlhps	%xmm6, %xmm1
 	shufps	$226, %xmm6, %xmm1
 	movaps	%xmm1, %xmm6
-L(BB8_125):
+L(BB8_126):
 	testb	%sil, %sil
-	je	L(BB8_127)
-	movq	-8(%rsp), %rcx
+	je	L(BB8_128)
+	movq	8(%rsp), %rcx
 	movss	8(%rcx,%rdx,4), %xmm1
 	shufps	$48, %xmm6, %xmm1
 	shufps	$132, %xmm1, %xmm6
-L(BB8_127):
+L(BB8_128):
 	testq	%rax, %rax
-	jle	L(BB8_154)
-	movq	72(%rsp), %rcx
+	jle	L(BB8_155)
+	movq	88(%rsp), %rcx
 	movss	(%rcx,%rdx,4), %xmm5
 	testb	%dil, %dil
-	je	L(BB8_130)
-L(BB8_129):
-	movq	72(%rsp), %rcx
+	je	L(BB8_131)
+L(BB8_130):
+	movq	88(%rsp), %rcx
 	movss	4(%rcx,%rdx,4), %xmm1
 	movlhps	%xmm5, %xmm1
 	shufps	$226, %xmm5, %xmm1
 	movaps	%xmm1, %xmm5
-L(BB8_130):
+L(BB8_131):
 	testb	%sil, %sil
-	je	L(BB8_132)
-	movq	72(%rsp), %rcx
+	je	L(BB8_133)
+	movq	88(%rsp), %rcx
 	movss	8(%rcx,%rdx,4), %xmm1
 	shufps	$48, %xmm5, %xmm1
 	shufps	$132, %xmm1, %xmm5
-L(BB8_132):
+L(BB8_133):
 	movaps	%xmm0, %xmm4
 	cmpltps	%xmm11, %xmm4
 	testq	%rax, %rax
-	jle	L(BB8_155)
-	movq	-16(%rsp), %rcx
+	jle	L(BB8_156)
+	movq	(%rsp), %rcx
 	movss	(%rcx,%rdx,4), %xmm7
 	testb	%dil, %dil
-	je	L(BB8_135)
-L(BB8_134):
-	movq	-16(%rsp), %rcx
+	je	L(BB8_136)
+L(BB8_135):
+	movq	(%rsp), %rcx
 	movss	4(%rcx,%rdx,4), %xmm1
 	movlhps	%xmm7, %xmm1
 	shufps	$226, %xmm7, %xmm1
 	movaps	%xmm1, %xmm7
-L(BB8_135):
+L(BB8_136):
 	testb	%sil, %sil
-	je	L(BB8_137)
-	movq	-16(%rsp), %rcx
+	je	L(BB8_138)
+	movq	(%rsp), %rcx
 	movss	8(%rcx,%rdx,4), %xmm1
 	shufps	$48, %xmm7, %xmm1
 	shufps	$132, %xmm1, %xmm7
-L(BB8_137):
+L(BB8_138):
 	testq	%rax, %rax
-	jle	L(BB8_156)
-	movq	64(%rsp), %rcx
+	jle	L(BB8_157)
+	movq	80(%rsp), %rcx
 	movss	(%rcx,%rdx,4), %xmm1
 	testb	%dil, %dil
-	je	L(BB8_140)
-L(BB8_139):
-	movq	64(%rsp), %rcx
+	je	L(BB8_141)
+L(BB8_140):
+	movq	80(%rsp), %rcx
 	movss	4(%rcx,%rdx,4), %xmm10
 	movlhps	%xmm1, %xmm10
 	shufps	$226, %xmm1, %xmm10
 	movaps	%xmm10, %xmm1
-L(BB8_140):
+L(BB8_141):
 	testb	%sil, %sil
-	je	L(BB8_142)
-	movq	64(%rsp), %rcx
+	je	L(BB8_143)
+	movq	80(%rsp), %rcx
 	movss	8(%rcx,%rdx,4), %xmm10
 	shufps	$48, %xmm1, %xmm10
 	shufps	$132, %xmm10, %xmm1
-L(BB8_142):
+L(BB8_143):
 	movaps	%xmm0, %xmm12
 	cmpltps	%xmm11, %xmm12
 	testq	%rax, %rax
-	jle	L(BB8_157)
+	jle	L(BB8_158)
 	movss	(%rbp,%rdx,4), %xmm11
 	testb	%dil, %dil
-	je	L(BB8_145)
-L(BB8_144):
+	je	L(BB8_146)
+L(BB8_145):
 	movss	4(%rbp,%rdx,4), %xmm10
 	movlhps	%xmm11, %xmm10
 	shufps	$226, %xmm11, %xmm10
 	movaps	%xmm10, %xmm11
-L(BB8_145):
+L(BB8_146):
 	testb	%sil, %sil
-	je	L(BB8_147)
+	je	L(BB8_148)
 	movss	8(%rbp,%rdx,4), %xmm10
 	shufps	$48, %xmm11, %xmm10
 	shufps	$132, %xmm10, %xmm11
-L(BB8_147):
+L(BB8_148):
 	testq	%rax, %rax
-	jle	L(BB8_158)
-	movq	56(%rsp), %rax
+	jle	L(BB8_159)
+	movq	72(%rsp), %rax
 	movss	(%rax,%rdx,4), %xmm13
 	testb	%dil, %dil
-	je	L(BB8_150)
-L(BB8_149):
-	movq	56(%rsp), %rax
+	je	L(BB8_151)
+L(BB8_150):
+	movq	72(%rsp), %rax
 	movss	4(%rax,%rdx,4), %xmm10
 	movlhps	%xmm13, %xmm10
 	shufps	$226, %xmm13, %xmm10
 	movaps	%xmm10, %xmm13
-L(BB8_150):
+L(BB8_151):
 	testb	%sil, %sil
-	je	L(BB8_152)
-	movq	56(%rsp), %rax
+	je	L(BB8_153)
+	movq	72(%rsp), %rax
 	movss	8(%rax,%rdx,4), %xmm10
 	shufps	$48, %xmm13, %xmm10
 	shufps	$132, %xmm10, %xmm13
-L(BB8_152):
+L(BB8_153):
 	movaps	%xmm8, %xmm10
 	andnps	%xmm9, %xmm10
 	movaps	%xmm0, %xmm9
@@ -7060,12 +7066,12 @@ L(BB8_152):
 	movaps	%xmm15, %xmm0
 	minps	%xmm13, %xmm0
 	movaps	%xmm0, %xmm3
-	cmpltps	%xmm14, %xmm3
+	cmpltps	L(CPI8_5)(%rip), %xmm3
 	movaps	%xmm15, %xmm4
 	andps	%xmm3, %xmm4
 	andnps	%xmm0, %xmm3
 	orps	%xmm4, %xmm3
-	movd	-48(%rsp), %xmm4
+	movd	-64(%rsp), %xmm4
 	pshufd	$80, %xmm4, %xmm7
 	pcmpeqd	L(CPI8_1)(%rip), %xmm7
 	pshufd	$85, %xmm7, %xmm4
@@ -7083,10 +7089,9 @@ L(BB8_152):
 	orps	%xmm3, %xmm4
 	pshufd	$0, %xmm7, %xmm3
 	mulps	%xmm2, %xmm4
-	movaps	%xmm15, %xmm2
-	andps	%xmm3, %xmm2
+	andps	%xmm3, %xmm15
 	andnps	%xmm8, %xmm3
-	orps	%xmm2, %xmm3
+	orps	%xmm15, %xmm3
 	mulps	%xmm1, %xmm3
 	subq	%r8, %rdx
 	movhlps	%xmm5, %xmm5
@@ -7103,197 +7108,197 @@ L(BB8_152):
 	movaps	%xmm3, %xmm1
 	unpckhpd	%xmm3, %xmm1
 	leaq	(%r9,%rdx,8), %rcx
-	jmp	L(BB8_192)
-L(BB8_153):
+	jmp	L(BB8_193)
+L(BB8_154):
 	xorps	%xmm6, %xmm6
 	testb	%dil, %dil
-	jne	L(BB8_124)
-	jmp	L(BB8_125)
-L(BB8_154):
+	jne	L(BB8_125)
+	jmp	L(BB8_126)
+L(BB8_155):
 	xorps	%xmm5, %xmm5
 	testb	%dil, %dil
-	jne	L(BB8_129)
-	jmp	L(BB8_130)
-L(BB8_155):
+	jne	L(BB8_130)
+	jmp	L(BB8_131)
+L(BB8_156):
 	xorps	%xmm7, %xmm7
 	testb	%dil, %dil
-	jne	L(BB8_134)
-	jmp	L(BB8_135)
-L(BB8_156):
+	jne	L(BB8_135)
+	jmp	L(BB8_136)
+L(BB8_157):
 	xorps	%xmm1, %xmm1
 	testb	%dil, %dil
-	jne	L(BB8_139)
-	jmp	L(BB8_140)
-L(BB8_157):
+	jne	L(BB8_140)
+	jmp	L(BB8_141)
+L(BB8_158):
 	xorps	%xmm11, %xmm11
 	testb	%dil, %dil
-	jne	L(BB8_144)
-	jmp	L(BB8_145)
-L(BB8_158):
+	jne	L(BB8_145)
+	jmp	L(BB8_146)
+L(BB8_159):
 	xorps	%xmm13, %xmm13
 	testb	%dil, %dil
-	jne	L(BB8_149)
-	jmp	L(BB8_150)
-L(BB8_159):
-	movq	-64(%rsp), %rax
+	jne	L(BB8_150)
+	jmp	L(BB8_151)
+L(BB8_160):
+	movq	-16(%rsp), %rax
 	movsd	(%rax,%rdx,4), %xmm2
 	xorl	%eax, %eax
-L(BB8_160):
-	movaps	%xmm1, %xmm0
 L(BB8_161):
+	movaps	%xmm1, %xmm0
+L(BB8_162):
 	subps	%xmm0, %xmm2
 	mulps	%xmm3, %xmm2
 	addps	%xmm0, %xmm2
 	movss	(%r12,%rdx,4), %xmm0
 	cmpq	$1, %rcx
-	je	L(BB8_164)
+	je	L(BB8_165)
 	movss	4(%r12,%rdx,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	testb	%al, %al
-	je	L(BB8_168)
+	je	L(BB8_169)
 	movaps	%xmm1, %xmm0
-	jmp	L(BB8_165)
-L(BB8_164):
-	testb	%al, %al
-	je	L(BB8_176)
+	jmp	L(BB8_166)
 L(BB8_165):
+	testb	%al, %al
+	je	L(BB8_177)
+L(BB8_166):
 	movss	8(%r12,%rdx,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movq	16(%rsp), %rax
+	movq	32(%rsp), %rax
 	movss	(%rax,%rdx,4), %xmm5
 	cmpq	$1, %rcx
-	je	L(BB8_167)
+	je	L(BB8_168)
 	movss	4(%rax,%rdx,4), %xmm1
 	movlhps	%xmm5, %xmm1
 	shufps	$226, %xmm5, %xmm1
 	movaps	%xmm1, %xmm5
-L(BB8_167):
+L(BB8_168):
 	movss	8(%rax,%rdx,4), %xmm1
 	shufps	$48, %xmm5, %xmm1
 	shufps	$132, %xmm1, %xmm5
 	movb	$1, %al
-	jmp	L(BB8_169)
-L(BB8_168):
-	movq	16(%rsp), %rax
+	jmp	L(BB8_170)
+L(BB8_169):
+	movq	32(%rsp), %rax
 	movsd	(%rax,%rdx,4), %xmm5
 	movb	$1, %bl
 	xorl	%eax, %eax
 	movaps	%xmm1, %xmm0
-L(BB8_169):
+L(BB8_170):
 	subps	%xmm0, %xmm5
 	mulps	%xmm3, %xmm5
 	addps	%xmm0, %xmm5
 	movss	(%r13,%rdx,4), %xmm0
 	testb	%bl, %bl
-	je	L(BB8_172)
+	je	L(BB8_173)
 	movss	4(%r13,%rdx,4), %xmm4
 	movlhps	%xmm0, %xmm4
 	shufps	$226, %xmm0, %xmm4
 	testb	%al, %al
-	je	L(BB8_177)
+	je	L(BB8_178)
 	movaps	%xmm4, %xmm0
-	jmp	L(BB8_173)
-L(BB8_172):
-	testb	%al, %al
-	je	L(BB8_185)
+	jmp	L(BB8_174)
 L(BB8_173):
+	testb	%al, %al
+	je	L(BB8_186)
+L(BB8_174):
 	movss	8(%r13,%rdx,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 	movss	(%r15,%rdx,4), %xmm1
 	testb	%bl, %bl
-	je	L(BB8_175)
+	je	L(BB8_176)
 	movss	4(%r15,%rdx,4), %xmm4
 	movlhps	%xmm1, %xmm4
 	shufps	$226, %xmm1, %xmm4
 	movaps	%xmm4, %xmm1
-L(BB8_175):
+L(BB8_176):
 	movss	8(%r15,%rdx,4), %xmm4
 	shufps	$48, %xmm1, %xmm4
 	shufps	$132, %xmm4, %xmm1
 	movb	$1, %al
-	jmp	L(BB8_178)
-L(BB8_176):
-	movq	16(%rsp), %rax
+	jmp	L(BB8_179)
+L(BB8_177):
+	movq	32(%rsp), %rax
 	movss	(%rax,%rdx,4), %xmm5
 	subps	%xmm0, %xmm5
 	mulps	%xmm3, %xmm5
 	addps	%xmm0, %xmm5
 	movss	(%r13,%rdx,4), %xmm0
-	jmp	L(BB8_186)
-L(BB8_177):
+	jmp	L(BB8_187)
+L(BB8_178):
 	movsd	(%r15,%rdx,4), %xmm1
 	movb	$1, %bl
 	xorl	%eax, %eax
 	movaps	%xmm4, %xmm0
-L(BB8_178):
+L(BB8_179):
 	subps	%xmm0, %xmm1
 	mulps	%xmm3, %xmm1
 	addps	%xmm0, %xmm1
 	movss	(%r8,%rdx,4), %xmm0
 	testb	%bl, %bl
-	je	L(BB8_181)
+	je	L(BB8_182)
 	movss	4(%r8,%rdx,4), %xmm6
 	movlhps	%xmm0, %xmm6
 	shufps	$226, %xmm0, %xmm6
 	testb	%al, %al
-	je	L(BB8_187)
-	movaps	%xmm6, %xmm0
-	jmp	L(BB8_182)
-L(BB8_181):
-	testb	%al, %al
 	je	L(BB8_188)
+	movaps	%xmm6, %xmm0
+	jmp	L(BB8_183)
 L(BB8_182):
+	testb	%al, %al
+	je	L(BB8_189)
+L(BB8_183):
 	movss	8(%r8,%rdx,4), %xmm4
 	shufps	$48, %xmm0, %xmm4
 	shufps	$132, %xmm4, %xmm0
 	movss	(%rdi,%rdx,4), %xmm4
 	testb	%bl, %bl
-	je	L(BB8_184)
+	je	L(BB8_185)
 	movss	4(%rdi,%rdx,4), %xmm6
 	movlhps	%xmm4, %xmm6
 	shufps	$226, %xmm4, %xmm6
 	movaps	%xmm6, %xmm4
-L(BB8_184):
+L(BB8_185):
 	movq	-80(%rsp), %rax
 	movq	%rsi, %rbx
 	movss	8(%rdi,%rdx,4), %xmm6
 	shufps	$48, %xmm4, %xmm6
 	shufps	$132, %xmm6, %xmm4
-	jmp	L(BB8_191)
-L(BB8_185):
+	jmp	L(BB8_192)
 L(BB8_186):
+L(BB8_187):
 	movss	(%r15,%rdx,4), %xmm1
 	subps	%xmm0, %xmm1
 	mulps	%xmm3, %xmm1
 	addps	%xmm0, %xmm1
 	movss	(%r8,%rdx,4), %xmm0
-	jmp	L(BB8_189)
-L(BB8_187):
-	movsd	(%rdi,%rdx,4), %xmm4
-	movaps	%xmm6, %xmm0
 	jmp	L(BB8_190)
 L(BB8_188):
+	movsd	(%rdi,%rdx,4), %xmm4
+	movaps	%xmm6, %xmm0
+	jmp	L(BB8_191)
 L(BB8_189):
-	movss	(%rdi,%rdx,4), %xmm4
 L(BB8_190):
+	movss	(%rdi,%rdx,4), %xmm4
+L(BB8_191):
 	movq	-80(%rsp), %rax
 	movq	%rsi, %rbx
-L(BB8_191):
+L(BB8_192):
 	subps	%xmm0, %xmm4
 	mulps	%xmm4, %xmm3
 	addps	%xmm0, %xmm3
 	movaps	%xmm15, %xmm0
 	minps	%xmm3, %xmm0
 	movaps	%xmm0, %xmm7
-	cmpltps	%xmm14, %xmm7
+	cmpltps	%xmm11, %xmm7
 	movaps	%xmm15, %xmm3
 	andps	%xmm7, %xmm3
 	andnps	%xmm0, %xmm7
 	orps	%xmm3, %xmm7
-	movd	-48(%rsp), %xmm3
+	movd	-64(%rsp), %xmm3
 	pshufd	$80, %xmm3, %xmm3
 	pcmpeqd	L(CPI8_1)(%rip), %xmm3
 	pshufd	$85, %xmm3, %xmm4
@@ -7311,10 +7316,9 @@ L(BB8_191):
 	andnps	%xmm8, %xmm4
 	orps	%xmm7, %xmm4
 	mulps	%xmm2, %xmm4
-	movaps	%xmm15, %xmm2
-	andps	%xmm3, %xmm2
+	andps	%xmm3, %xmm15
 	andnps	%xmm8, %xmm3
-	orps	%xmm2, %xmm3
+	orps	%xmm15, %xmm3
 	mulps	%xmm1, %xmm3
 	movhlps	%xmm5, %xmm5
 	mulps	%xmm13, %xmm5
@@ -7330,9 +7334,9 @@ L(BB8_191):
 	cvtps2pd	%xmm5, %xmm4
 	movups	%xmm2, 1024(%r9,%rdx,8)
 	movups	%xmm4, 1040(%r9,%rdx,8)
-L(BB8_192):
-	movapd	L(CPI8_13)(%rip), %xmm14
+	.p2align	4
 L(BB8_193):
+	movapd	%xmm14, %xmm5
 	cvtps2pd	%xmm3, %xmm2
 	cvtps2pd	%xmm1, %xmm1
 	movups	%xmm2, 2048(%rcx)
@@ -7353,10 +7357,12 @@ L(BB8_194):
 	jmpq	*%rax
 L(BB8_196):
 	testq	%rbx, %rbx
+	movapd	L(CPI8_15)(%rip), %xmm11
 	movapd	L(CPI8_12)(%rip), %xmm12
 	movapd	L(CPI8_11)(%rip), %xmm15
-	xorps	%xmm11, %xmm11
+	xorps	%xmm13, %xmm13
 	jle	L(BB8_208)
+	movapd	%xmm5, %xmm14
 	xorl	%ecx, %ecx
 	.p2align	4
 L(BB8_198):
@@ -7441,7 +7447,7 @@ L(BB8_198):
 	movapd	L(CPI8_30)(%rip), %xmm8
 	addpd	%xmm8, %xmm4
 	addpd	%xmm8, %xmm3
-	addpd	%xmm11, %xmm1
+	addpd	%xmm13, %xmm1
 	movapd	%xmm1, %xmm5
 	andpd	L(CPI8_11)(%rip), %xmm5
 	orpd	%xmm12, %xmm5
@@ -7469,15 +7475,16 @@ L(BB8_198):
 	movapd	L(CPI8_32)(%rip), %xmm10
 	addpd	%xmm10, %xmm4
 	mulpd	%xmm6, %xmm4
-	xorpd	%xmm9, %xmm9
+	movapd	%xmm11, %xmm8
 	movapd	L(CPI8_33)(%rip), %xmm11
 	addpd	%xmm11, %xmm4
 	mulpd	%xmm6, %xmm4
-	movapd	L(CPI8_34)(%rip), %xmm15
-	addpd	%xmm15, %xmm4
+	xorpd	%xmm9, %xmm9
+	movapd	L(CPI8_34)(%rip), %xmm13
+	addpd	%xmm13, %xmm4
 	mulpd	%xmm6, %xmm4
-	movapd	L(CPI8_35)(%rip), %xmm5
-	addpd	%xmm5, %xmm4
+	movapd	L(CPI8_35)(%rip), %xmm15
+	addpd	%xmm15, %xmm4
 	mulpd	%xmm6, %xmm4
 	movapd	L(CPI8_36)(%rip), %xmm5
 	addpd	%xmm5, %xmm4
@@ -7485,8 +7492,7 @@ L(BB8_198):
 	movapd	L(CPI8_37)(%rip), %xmm5
 	addpd	%xmm5, %xmm4
 	mulpd	%xmm6, %xmm4
-	movapd	L(CPI8_15)(%rip), %xmm13
-	addpd	%xmm13, %xmm4
+	addpd	%xmm8, %xmm4
 	movapd	%xmm6, %xmm5
 	movapd	L(CPI8_38)(%rip), %xmm7
 	mulpd	%xmm7, %xmm5
@@ -7526,7 +7532,7 @@ L(BB8_198):
 	andnpd	%xmm0, %xmm1
 	orpd	%xmm6, %xmm1
 	subpd	%xmm1, %xmm0
-	addpd	%xmm8, %xmm1
+	addpd	L(CPI8_30)(%rip), %xmm1
 	paddq	%xmm3, %xmm1
 	movapd	%xmm0, %xmm7
 	mulpd	%xmm0, %xmm7
@@ -7535,17 +7541,18 @@ L(BB8_198):
 	addpd	%xmm10, %xmm3
 	mulpd	%xmm7, %xmm3
 	addpd	%xmm11, %xmm3
-	xorpd	%xmm11, %xmm11
+	movapd	%xmm8, %xmm11
+	mulpd	%xmm7, %xmm3
+	addpd	%xmm13, %xmm3
+	xorpd	%xmm13, %xmm13
 	mulpd	%xmm7, %xmm3
 	addpd	%xmm15, %xmm3
-	mulpd	%xmm7, %xmm3
-	addpd	L(CPI8_35)(%rip), %xmm3
 	mulpd	%xmm7, %xmm3
 	addpd	L(CPI8_36)(%rip), %xmm3
 	mulpd	%xmm7, %xmm3
 	addpd	L(CPI8_37)(%rip), %xmm3
 	mulpd	%xmm7, %xmm3
-	addpd	%xmm13, %xmm3
+	addpd	%xmm8, %xmm3
 	movapd	%xmm7, %xmm6
 	mulpd	L(CPI8_38)(%rip), %xmm6
 	addpd	L(CPI8_39)(%rip), %xmm6
@@ -7565,10 +7572,10 @@ L(BB8_198):
 	pand	%xmm8, %xmm0
 	movdqa	%xmm1, %xmm7
 	pand	%xmm8, %xmm7
-	pcmpeqd	%xmm11, %xmm0
+	pcmpeqd	%xmm13, %xmm0
 	pshufd	$177, %xmm0, %xmm8
 	pand	%xmm0, %xmm8
-	pcmpeqd	%xmm11, %xmm7
+	pcmpeqd	%xmm13, %xmm7
 	pshufd	$177, %xmm7, %xmm0
 	pand	%xmm7, %xmm0
 	movdqa	%xmm8, %xmm9
@@ -7620,10 +7627,12 @@ L(BB8_198):
 	.p2align	4
 L(BB8_199):
 	testq	%rbx, %rbx
+	movapd	L(CPI8_15)(%rip), %xmm11
 	movapd	L(CPI8_12)(%rip), %xmm12
 	movapd	L(CPI8_11)(%rip), %xmm1
 	xorps	%xmm4, %xmm4
 	jle	L(BB8_208)
+	movapd	%xmm5, %xmm14
 	xorl	%ecx, %ecx
 	.p2align	4
 L(BB8_201):
@@ -7633,13 +7642,12 @@ L(BB8_201):
 	movapd	-16(%r10,%rcx,8), %xmm5
 	mulpd	%xmm0, %xmm5
 	addpd	%xmm2, %xmm5
-	movapd	L(CPI8_15)(%rip), %xmm13
-	movapd	%xmm13, %xmm0
+	movapd	%xmm11, %xmm0
 	cmplepd	%xmm5, %xmm0
 	movapd	%xmm0, -112(%rsp)
-	movapd	%xmm13, %xmm6
+	movapd	%xmm11, %xmm6
 	subpd	%xmm5, %xmm6
-	maxpd	%xmm13, %xmm5
+	maxpd	%xmm11, %xmm5
 	movapd	-2064(%r10,%rcx,8), %xmm8
 	movapd	L(CPI8_23)(%rip), %xmm11
 	mulpd	%xmm11, %xmm8
@@ -7650,7 +7658,7 @@ L(BB8_201):
 	orpd	%xmm12, %xmm4
 	movapd	%xmm0, %xmm1
 	andpd	%xmm14, %xmm1
-	cmpltpd	L(CPI8_12)(%rip), %xmm1
+	cmpltpd	%xmm12, %xmm1
 	movapd	%xmm0, %xmm7
 	addpd	%xmm4, %xmm7
 	subpd	%xmm4, %xmm7
@@ -7665,22 +7673,22 @@ L(BB8_201):
 	cmpltpd	%xmm1, %xmm4
 	movapd	%xmm4, %xmm7
 	andnpd	%xmm1, %xmm7
-	movapd	L(CPI8_14)(%rip), %xmm15
-	addpd	%xmm15, %xmm1
+	movapd	L(CPI8_14)(%rip), %xmm13
+	addpd	%xmm13, %xmm1
 	andpd	%xmm4, %xmm1
 	orpd	%xmm7, %xmm1
 	subpd	%xmm1, %xmm0
-	movapd	L(CPI8_16)(%rip), %xmm1
-	mulpd	%xmm1, %xmm0
+	movapd	L(CPI8_16)(%rip), %xmm15
+	mulpd	%xmm15, %xmm0
 	movapd	L(CPI8_18)(%rip), %xmm3
 	movapd	%xmm3, %xmm1
 	subpd	%xmm0, %xmm1
 	movapd	L(CPI8_17)(%rip), %xmm11
 	addpd	%xmm11, %xmm0
 	minpd	%xmm1, %xmm0
-	movapd	%xmm13, %xmm1
+	movapd	L(CPI8_15)(%rip), %xmm1
 	minpd	%xmm0, %xmm1
-	movapd	%xmm15, %xmm0
+	movapd	%xmm13, %xmm0
 	maxpd	%xmm1, %xmm0
 	movapd	L(CPI8_24)(%rip), %xmm1
 	mulpd	%xmm1, %xmm0
@@ -7693,10 +7701,10 @@ L(BB8_201):
 	addpd	%xmm10, %xmm1
 	movapd	%xmm1, %xmm7
 	andpd	L(CPI8_11)(%rip), %xmm7
-	orpd	L(CPI8_12)(%rip), %xmm7
+	orpd	%xmm12, %xmm7
 	movapd	%xmm1, %xmm4
 	andpd	%xmm14, %xmm4
-	cmpltpd	L(CPI8_12)(%rip), %xmm4
+	cmpltpd	%xmm12, %xmm4
 	movapd	%xmm1, %xmm9
 	addpd	%xmm7, %xmm9
 	subpd	%xmm7, %xmm9
@@ -7711,20 +7719,23 @@ L(BB8_201):
 	cmpltpd	%xmm4, %xmm7
 	movapd	%xmm7, %xmm9
 	andnpd	%xmm4, %xmm9
-	addpd	%xmm15, %xmm4
+	addpd	%xmm13, %xmm4
 	andpd	%xmm7, %xmm4
 	orpd	%xmm9, %xmm4
 	subpd	%xmm4, %xmm1
-	movapd	L(CPI8_16)(%rip), %xmm10
-	mulpd	%xmm10, %xmm1
-	subpd	%xmm1, %xmm3
+	mulpd	%xmm15, %xmm1
+	movapd	%xmm15, %xmm10
+	movapd	%xmm3, %xmm4
+	subpd	%xmm1, %xmm4
 	addpd	%xmm11, %xmm1
-	minpd	%xmm3, %xmm1
-	movapd	%xmm13, %xmm4
+	movapd	%xmm11, %xmm3
+	minpd	%xmm4, %xmm1
+	movapd	L(CPI8_15)(%rip), %xmm4
 	minpd	%xmm1, %xmm4
-	movapd	%xmm15, %xmm9
+	movapd	%xmm13, %xmm9
 	maxpd	%xmm4, %xmm9
-	mulpd	L(CPI8_24)(%rip), %xmm9
+	movapd	L(CPI8_24)(%rip), %xmm1
+	mulpd	%xmm1, %xmm9
 	addpd	L(CPI8_19)(%rip), %xmm9
 	mulpd	%xmm6, %xmm9
 	addpd	%xmm2, %xmm9
@@ -7732,10 +7743,10 @@ L(BB8_201):
 	addpd	%xmm11, %xmm8
 	movapd	%xmm8, %xmm4
 	andpd	L(CPI8_11)(%rip), %xmm4
-	orpd	L(CPI8_12)(%rip), %xmm4
+	orpd	%xmm12, %xmm4
 	movapd	%xmm8, %xmm1
 	andpd	%xmm14, %xmm1
-	cmpltpd	L(CPI8_12)(%rip), %xmm1
+	cmpltpd	%xmm12, %xmm1
 	movapd	%xmm8, %xmm7
 	addpd	%xmm4, %xmm7
 	subpd	%xmm4, %xmm7
@@ -7750,22 +7761,21 @@ L(BB8_201):
 	cmpltpd	%xmm1, %xmm4
 	movapd	%xmm4, %xmm7
 	andnpd	%xmm1, %xmm7
-	addpd	%xmm15, %xmm1
+	addpd	%xmm13, %xmm1
 	andpd	%xmm4, %xmm1
 	orpd	%xmm7, %xmm1
 	subpd	%xmm1, %xmm8
-	movapd	%xmm10, %xmm11
-	mulpd	%xmm10, %xmm8
-	movapd	L(CPI8_18)(%rip), %xmm3
-	movapd	%xmm3, %xmm1
-	subpd	%xmm8, %xmm1
-	movapd	L(CPI8_17)(%rip), %xmm12
-	addpd	%xmm12, %xmm8
-	minpd	%xmm1, %xmm8
-	movapd	L(CPI8_15)(%rip), %xmm13
-	movapd	%xmm13, %xmm4
-	minpd	%xmm8, %xmm4
+	mulpd	%xmm15, %xmm8
+	movapd	L(CPI8_18)(%rip), %xmm15
 	movapd	%xmm15, %xmm1
+	subpd	%xmm8, %xmm1
+	movapd	%xmm3, %xmm11
+	addpd	%xmm3, %xmm8
+	minpd	%xmm1, %xmm8
+	movapd	L(CPI8_15)(%rip), %xmm4
+	minpd	%xmm8, %xmm4
+	movapd	%xmm13, %xmm1
+	movapd	%xmm13, %xmm3
 	maxpd	%xmm4, %xmm1
 	mulpd	L(CPI8_24)(%rip), %xmm1
 	addpd	L(CPI8_19)(%rip), %xmm1
@@ -7779,10 +7789,10 @@ L(BB8_201):
 	addpd	%xmm6, %xmm5
 	movapd	%xmm5, %xmm6
 	andpd	L(CPI8_11)(%rip), %xmm6
-	orpd	L(CPI8_12)(%rip), %xmm6
+	orpd	%xmm12, %xmm6
 	movapd	%xmm5, %xmm7
 	andpd	%xmm14, %xmm7
-	cmpltpd	L(CPI8_12)(%rip), %xmm7
+	cmpltpd	%xmm12, %xmm7
 	movapd	%xmm5, %xmm8
 	addpd	%xmm6, %xmm8
 	subpd	%xmm6, %xmm8
@@ -7797,27 +7807,28 @@ L(BB8_201):
 	cmpltpd	%xmm7, %xmm6
 	movapd	%xmm6, %xmm8
 	andnpd	%xmm7, %xmm8
-	addpd	%xmm15, %xmm7
+	addpd	%xmm13, %xmm7
 	andpd	%xmm6, %xmm7
 	orpd	%xmm8, %xmm7
 	subpd	%xmm7, %xmm5
 	mulpd	%xmm10, %xmm5
-	movapd	%xmm3, %xmm6
+	movapd	%xmm10, %xmm13
+	movapd	%xmm15, %xmm6
 	subpd	%xmm5, %xmm6
-	addpd	%xmm12, %xmm5
+	addpd	%xmm11, %xmm5
 	minpd	%xmm6, %xmm5
-	movapd	%xmm13, %xmm6
+	movapd	L(CPI8_15)(%rip), %xmm6
 	minpd	%xmm5, %xmm6
-	movapd	%xmm15, %xmm5
+	movapd	%xmm3, %xmm5
 	maxpd	%xmm6, %xmm5
 	movapd	%xmm4, %xmm6
 	addpd	L(CPI8_20)(%rip), %xmm6
 	movapd	%xmm6, %xmm7
 	andpd	L(CPI8_11)(%rip), %xmm7
-	orpd	L(CPI8_12)(%rip), %xmm7
+	orpd	%xmm12, %xmm7
 	movapd	%xmm6, %xmm8
 	andpd	%xmm14, %xmm8
-	cmpltpd	L(CPI8_12)(%rip), %xmm8
+	cmpltpd	%xmm12, %xmm8
 	movapd	%xmm6, %xmm10
 	addpd	%xmm7, %xmm10
 	subpd	%xmm7, %xmm10
@@ -7832,25 +7843,27 @@ L(BB8_201):
 	cmpltpd	%xmm8, %xmm7
 	movapd	%xmm7, %xmm10
 	andnpd	%xmm8, %xmm10
-	addpd	%xmm15, %xmm8
+	addpd	%xmm3, %xmm8
 	andpd	%xmm7, %xmm8
 	orpd	%xmm10, %xmm8
 	subpd	%xmm8, %xmm6
-	mulpd	%xmm11, %xmm6
-	subpd	%xmm6, %xmm3
-	addpd	%xmm12, %xmm6
-	minpd	%xmm3, %xmm6
-	movapd	%xmm13, %xmm7
+	mulpd	%xmm13, %xmm6
+	movapd	%xmm15, %xmm7
+	subpd	%xmm6, %xmm7
+	addpd	%xmm11, %xmm6
+	movapd	%xmm11, %xmm13
+	minpd	%xmm7, %xmm6
+	movapd	L(CPI8_15)(%rip), %xmm7
 	minpd	%xmm6, %xmm7
-	movapd	%xmm15, %xmm6
+	movapd	%xmm3, %xmm6
 	maxpd	%xmm7, %xmm6
 	addpd	L(CPI8_21)(%rip), %xmm4
 	movapd	%xmm4, %xmm7
 	andpd	L(CPI8_11)(%rip), %xmm7
-	orpd	L(CPI8_12)(%rip), %xmm7
+	orpd	%xmm12, %xmm7
 	movapd	%xmm4, %xmm11
 	andpd	%xmm14, %xmm11
-	cmpltpd	L(CPI8_12)(%rip), %xmm11
+	cmpltpd	%xmm12, %xmm11
 	movapd	%xmm4, %xmm8
 	addpd	%xmm7, %xmm8
 	subpd	%xmm7, %xmm8
@@ -7865,7 +7878,7 @@ L(BB8_201):
 	cmpltpd	%xmm11, %xmm7
 	movapd	%xmm7, %xmm10
 	andnpd	%xmm11, %xmm10
-	addpd	%xmm15, %xmm11
+	addpd	%xmm3, %xmm11
 	andpd	%xmm7, %xmm11
 	movapd	-1024(%r10,%rcx,8), %xmm8
 	movapd	L(CPI8_22)(%rip), %xmm7
@@ -7875,31 +7888,31 @@ L(BB8_201):
 	mulpd	%xmm7, %xmm10
 	addpd	%xmm8, %xmm10
 	subpd	%xmm11, %xmm4
+	movapd	L(CPI8_15)(%rip), %xmm11
 	mulpd	L(CPI8_16)(%rip), %xmm4
-	movapd	L(CPI8_18)(%rip), %xmm7
-	subpd	%xmm4, %xmm7
-	addpd	%xmm12, %xmm4
-	minpd	%xmm7, %xmm4
-	movapd	%xmm13, %xmm7
+	subpd	%xmm4, %xmm15
+	addpd	%xmm13, %xmm4
+	minpd	%xmm15, %xmm4
+	movapd	%xmm11, %xmm7
 	minpd	%xmm4, %xmm7
-	movapd	%xmm15, %xmm4
+	movapd	%xmm3, %xmm4
 	maxpd	%xmm7, %xmm4
-	movapd	%xmm13, %xmm7
+	movapd	%xmm11, %xmm7
 	subpd	%xmm10, %xmm7
 	movapd	L(CPI8_24)(%rip), %xmm3
 	mulpd	%xmm3, %xmm5
-	movapd	L(CPI8_19)(%rip), %xmm11
-	addpd	%xmm11, %xmm5
+	movapd	L(CPI8_19)(%rip), %xmm13
+	addpd	%xmm13, %xmm5
 	mulpd	%xmm7, %xmm5
 	mulpd	%xmm3, %xmm6
-	addpd	%xmm11, %xmm6
+	addpd	%xmm13, %xmm6
 	mulpd	%xmm7, %xmm6
 	mulpd	%xmm3, %xmm4
-	addpd	%xmm11, %xmm4
+	addpd	%xmm13, %xmm4
 	mulpd	%xmm7, %xmm4
-	movapd	%xmm13, %xmm7
+	movapd	%xmm11, %xmm7
 	cmplepd	%xmm10, %xmm7
-	maxpd	%xmm13, %xmm10
+	maxpd	%xmm11, %xmm10
 	addpd	%xmm8, %xmm5
 	addpd	%xmm8, %xmm6
 	addpd	%xmm8, %xmm4
@@ -7916,7 +7929,6 @@ L(BB8_201):
 	andpd	%xmm3, %xmm2
 	andnpd	%xmm1, %xmm3
 	movaps	L(CPI8_11)(%rip), %xmm1
-	movaps	L(CPI8_12)(%rip), %xmm12
 	orpd	%xmm2, %xmm10
 	orpd	%xmm2, %xmm5
 	orpd	%xmm2, %xmm3
@@ -7939,10 +7951,12 @@ L(BB8_201):
 	.p2align	4
 L(BB8_202):
 	testq	%rbx, %rbx
-	movapd	L(CPI8_12)(%rip), %xmm6
-	movapd	L(CPI8_11)(%rip), %xmm2
+	movapd	L(CPI8_15)(%rip), %xmm12
+	movapd	L(CPI8_12)(%rip), %xmm14
+	movapd	L(CPI8_11)(%rip), %xmm8
 	xorps	%xmm11, %xmm11
 	jle	L(BB8_208)
+	movapd	%xmm5, %xmm0
 	xorl	%ecx, %ecx
 	.p2align	4
 L(BB8_204):
@@ -7950,20 +7964,20 @@ L(BB8_204):
 	movapd	-2048(%r10,%rcx,8), %xmm3
 	movapd	-1040(%r10,%rcx,8), %xmm4
 	movapd	-1024(%r10,%rcx,8), %xmm1
-	movapd	L(CPI8_15)(%rip), %xmm15
 	movapd	-16(%r10,%rcx,8), %xmm13
-	movapd	(%r10,%rcx,8), %xmm12
+	movaps	(%r10,%rcx,8), %xmm6
+	movaps	%xmm6, -112(%rsp)
 	movapd	%xmm5, %xmm7
-	andpd	%xmm2, %xmm7
-	orpd	%xmm6, %xmm7
+	andpd	%xmm8, %xmm7
+	orpd	%xmm14, %xmm7
 	movapd	%xmm5, %xmm6
-	andpd	%xmm14, %xmm6
-	cmpltpd	L(CPI8_12)(%rip), %xmm6
+	andpd	%xmm0, %xmm6
+	cmpltpd	%xmm14, %xmm6
 	movapd	%xmm5, %xmm8
 	addpd	%xmm7, %xmm8
 	subpd	%xmm7, %xmm8
-	andpd	%xmm14, %xmm8
-	movapd	%xmm14, %xmm7
+	andpd	%xmm0, %xmm8
+	movapd	%xmm0, %xmm7
 	andnpd	%xmm5, %xmm7
 	orpd	%xmm8, %xmm7
 	andpd	%xmm6, %xmm7
@@ -7971,15 +7985,15 @@ L(BB8_204):
 	orpd	%xmm7, %xmm6
 	movapd	%xmm3, %xmm8
 	andpd	L(CPI8_11)(%rip), %xmm8
-	orpd	L(CPI8_12)(%rip), %xmm8
+	orpd	%xmm14, %xmm8
 	movapd	%xmm3, %xmm7
-	andpd	%xmm14, %xmm7
-	cmpltpd	L(CPI8_12)(%rip), %xmm7
+	andpd	%xmm0, %xmm7
+	cmpltpd	%xmm14, %xmm7
 	movapd	%xmm3, %xmm9
 	addpd	%xmm8, %xmm9
 	subpd	%xmm8, %xmm9
-	andpd	%xmm14, %xmm9
-	movapd	%xmm14, %xmm8
+	andpd	%xmm0, %xmm9
+	movapd	%xmm0, %xmm8
 	andnpd	%xmm3, %xmm8
 	orpd	%xmm9, %xmm8
 	andpd	%xmm7, %xmm8
@@ -7991,55 +8005,59 @@ L(BB8_204):
 	cmpltpd	%xmm7, %xmm9
 	movapd	%xmm8, %xmm10
 	andnpd	%xmm6, %xmm10
-	addpd	L(CPI8_14)(%rip), %xmm6
+	movapd	L(CPI8_14)(%rip), %xmm2
+	addpd	%xmm2, %xmm6
 	andpd	%xmm8, %xmm6
 	orpd	%xmm10, %xmm6
 	movapd	%xmm9, %xmm8
 	andnpd	%xmm7, %xmm8
-	addpd	L(CPI8_14)(%rip), %xmm7
+	addpd	%xmm2, %xmm7
 	andpd	%xmm9, %xmm7
 	orpd	%xmm8, %xmm7
 	subpd	%xmm6, %xmm5
 	subpd	%xmm7, %xmm3
-	movapd	%xmm15, %xmm6
+	movapd	%xmm12, %xmm6
 	minpd	%xmm13, %xmm6
 	cmpnltpd	%xmm11, %xmm13
 	andpd	%xmm6, %xmm13
+	movapd	%xmm13, %xmm8
 	movapd	%xmm13, -96(%rsp)
-	movapd	%xmm15, %xmm6
-	minpd	%xmm12, %xmm6
-	cmpnltpd	%xmm11, %xmm12
-	andpd	%xmm6, %xmm12
-	movapd	%xmm12, -112(%rsp)
-	movapd	%xmm15, %xmm6
+	movapd	%xmm12, %xmm6
+	movapd	-112(%rsp), %xmm13
+	minpd	%xmm13, %xmm6
+	cmpnltpd	%xmm11, %xmm13
+	andpd	%xmm6, %xmm13
+	movapd	%xmm13, %xmm15
+	movapd	%xmm13, -112(%rsp)
+	movapd	%xmm12, %xmm6
 	minpd	%xmm4, %xmm6
 	cmpnltpd	%xmm11, %xmm4
 	andpd	%xmm6, %xmm4
-	movapd	%xmm15, %xmm6
+	movapd	%xmm12, %xmm6
 	minpd	%xmm1, %xmm6
 	cmpnltpd	%xmm11, %xmm1
 	andpd	%xmm6, %xmm1
-	movapd	%xmm13, %xmm8
 	xorpd	L(CPI8_11)(%rip), %xmm8
 	mulpd	%xmm4, %xmm8
-	movapd	%xmm12, %xmm6
-	xorpd	L(CPI8_11)(%rip), %xmm6
-	mulpd	%xmm1, %xmm6
+	movapd	%xmm8, -64(%rsp)
+	xorpd	L(CPI8_11)(%rip), %xmm15
+	mulpd	%xmm1, %xmm15
+	movapd	%xmm15, -48(%rsp)
 	movapd	%xmm5, %xmm1
 	addpd	%xmm11, %xmm1
 	movapd	%xmm3, %xmm4
 	addpd	%xmm11, %xmm4
 	movapd	%xmm1, %xmm9
 	andpd	L(CPI8_11)(%rip), %xmm9
-	orpd	L(CPI8_12)(%rip), %xmm9
+	orpd	%xmm14, %xmm9
 	movapd	%xmm1, %xmm7
-	andpd	%xmm14, %xmm7
-	cmpltpd	L(CPI8_12)(%rip), %xmm7
+	andpd	%xmm0, %xmm7
+	cmpltpd	%xmm14, %xmm7
 	movapd	%xmm1, %xmm10
 	addpd	%xmm9, %xmm10
 	subpd	%xmm9, %xmm10
-	andpd	%xmm14, %xmm10
-	movapd	%xmm14, %xmm9
+	andpd	%xmm0, %xmm10
+	movapd	%xmm0, %xmm9
 	andnpd	%xmm1, %xmm9
 	orpd	%xmm10, %xmm9
 	andpd	%xmm7, %xmm9
@@ -8047,15 +8065,15 @@ L(BB8_204):
 	orpd	%xmm9, %xmm7
 	movapd	%xmm4, %xmm10
 	andpd	L(CPI8_11)(%rip), %xmm10
-	orpd	L(CPI8_12)(%rip), %xmm10
+	orpd	%xmm14, %xmm10
 	movapd	%xmm4, %xmm9
-	andpd	%xmm14, %xmm9
-	cmpltpd	L(CPI8_12)(%rip), %xmm9
+	andpd	%xmm0, %xmm9
+	cmpltpd	%xmm14, %xmm9
 	movapd	%xmm4, %xmm11
 	addpd	%xmm10, %xmm11
 	subpd	%xmm10, %xmm11
-	andpd	%xmm14, %xmm11
-	movapd	%xmm14, %xmm10
+	andpd	%xmm0, %xmm11
+	movapd	%xmm0, %xmm10
 	andnpd	%xmm4, %xmm10
 	orpd	%xmm11, %xmm10
 	andpd	%xmm9, %xmm10
@@ -8065,40 +8083,40 @@ L(BB8_204):
 	cmpltpd	%xmm7, %xmm10
 	movapd	%xmm3, %xmm11
 	cmpltpd	%xmm9, %xmm11
+	movapd	%xmm12, %xmm6
 	movapd	%xmm10, %xmm12
 	andnpd	%xmm7, %xmm12
-	addpd	L(CPI8_14)(%rip), %xmm7
+	addpd	%xmm2, %xmm7
 	andpd	%xmm10, %xmm7
 	orpd	%xmm12, %xmm7
 	movapd	%xmm11, %xmm10
 	andnpd	%xmm9, %xmm10
-	addpd	L(CPI8_14)(%rip), %xmm9
+	addpd	%xmm2, %xmm9
 	andpd	%xmm11, %xmm9
 	orpd	%xmm10, %xmm9
 	subpd	%xmm7, %xmm1
-	movapd	L(CPI8_16)(%rip), %xmm0
-	mulpd	%xmm0, %xmm1
-	movapd	L(CPI8_18)(%rip), %xmm2
-	movapd	%xmm2, %xmm7
+	movapd	L(CPI8_16)(%rip), %xmm8
+	mulpd	%xmm8, %xmm1
+	movapd	L(CPI8_18)(%rip), %xmm11
+	movapd	%xmm11, %xmm7
 	subpd	%xmm1, %xmm7
 	movapd	L(CPI8_17)(%rip), %xmm10
 	addpd	%xmm10, %xmm1
 	minpd	%xmm7, %xmm1
 	subpd	%xmm9, %xmm4
-	mulpd	%xmm0, %xmm4
-	movapd	%xmm2, %xmm7
+	mulpd	%xmm8, %xmm4
+	movapd	%xmm11, %xmm7
 	subpd	%xmm4, %xmm7
 	addpd	%xmm10, %xmm4
-	movapd	%xmm10, %xmm2
 	minpd	%xmm7, %xmm4
-	movapd	%xmm15, %xmm7
+	movapd	%xmm6, %xmm7
 	minpd	%xmm1, %xmm7
-	movapd	%xmm15, %xmm1
-	movapd	L(CPI8_14)(%rip), %xmm15
+	movapd	%xmm6, %xmm1
 	minpd	%xmm4, %xmm1
-	movapd	%xmm15, %xmm9
+	movapd	%xmm2, %xmm15
+	movapd	%xmm2, %xmm9
 	maxpd	%xmm7, %xmm9
-	movapd	%xmm15, %xmm13
+	movapd	%xmm2, %xmm13
 	maxpd	%xmm1, %xmm13
 	movapd	%xmm5, %xmm1
 	movapd	L(CPI8_20)(%rip), %xmm7
@@ -8107,15 +8125,15 @@ L(BB8_204):
 	addpd	%xmm7, %xmm4
 	movapd	%xmm1, %xmm10
 	andpd	L(CPI8_11)(%rip), %xmm10
-	orpd	L(CPI8_12)(%rip), %xmm10
+	orpd	%xmm14, %xmm10
 	movapd	%xmm1, %xmm7
-	andpd	%xmm14, %xmm7
-	cmpltpd	L(CPI8_12)(%rip), %xmm7
+	andpd	%xmm0, %xmm7
+	cmpltpd	%xmm14, %xmm7
 	movapd	%xmm1, %xmm11
 	addpd	%xmm10, %xmm11
 	subpd	%xmm10, %xmm11
-	andpd	%xmm14, %xmm11
-	movapd	%xmm14, %xmm10
+	andpd	%xmm0, %xmm11
+	movapd	%xmm0, %xmm10
 	andnpd	%xmm1, %xmm10
 	orpd	%xmm11, %xmm10
 	andpd	%xmm7, %xmm10
@@ -8123,15 +8141,15 @@ L(BB8_204):
 	orpd	%xmm10, %xmm7
 	movapd	%xmm4, %xmm11
 	andpd	L(CPI8_11)(%rip), %xmm11
-	orpd	L(CPI8_12)(%rip), %xmm11
+	orpd	%xmm14, %xmm11
 	movapd	%xmm4, %xmm10
-	andpd	%xmm14, %xmm10
-	cmpltpd	L(CPI8_12)(%rip), %xmm10
+	andpd	%xmm0, %xmm10
+	cmpltpd	%xmm14, %xmm10
 	movapd	%xmm4, %xmm12
 	addpd	%xmm11, %xmm12
 	subpd	%xmm11, %xmm12
-	andpd	%xmm14, %xmm12
-	movapd	%xmm14, %xmm11
+	andpd	%xmm0, %xmm12
+	movapd	%xmm0, %xmm11
 	andnpd	%xmm4, %xmm11
 	orpd	%xmm12, %xmm11
 	andpd	%xmm10, %xmm11
@@ -8141,37 +8159,35 @@ L(BB8_204):
 	cmpltpd	%xmm7, %xmm11
 	movapd	%xmm11, %xmm12
 	andnpd	%xmm7, %xmm12
-	addpd	%xmm15, %xmm7
+	addpd	%xmm2, %xmm7
 	andpd	%xmm11, %xmm7
 	movapd	%xmm4, %xmm11
 	cmpltpd	%xmm10, %xmm11
 	orpd	%xmm12, %xmm7
 	movapd	%xmm11, %xmm12
 	andnpd	%xmm10, %xmm12
-	addpd	%xmm15, %xmm10
+	addpd	%xmm2, %xmm10
 	andpd	%xmm11, %xmm10
 	orpd	%xmm12, %xmm10
 	subpd	%xmm7, %xmm1
-	movapd	%xmm0, %xmm11
-	mulpd	%xmm0, %xmm1
-	movapd	%xmm14, %xmm0
-	movapd	L(CPI8_18)(%rip), %xmm14
-	movapd	%xmm14, %xmm7
+	mulpd	%xmm8, %xmm1
+	movapd	%xmm0, %xmm2
+	movapd	L(CPI8_18)(%rip), %xmm0
+	movapd	%xmm0, %xmm7
 	subpd	%xmm1, %xmm7
-	movapd	%xmm2, %xmm12
-	addpd	%xmm2, %xmm1
+	movapd	L(CPI8_17)(%rip), %xmm12
+	addpd	%xmm12, %xmm1
 	minpd	%xmm7, %xmm1
 	subpd	%xmm10, %xmm4
-	mulpd	%xmm11, %xmm4
-	movapd	%xmm11, %xmm2
-	movapd	%xmm14, %xmm7
-	movapd	%xmm0, %xmm14
+	mulpd	%xmm8, %xmm4
+	movapd	%xmm0, %xmm7
+	movapd	%xmm2, %xmm0
 	subpd	%xmm4, %xmm7
 	addpd	%xmm12, %xmm4
 	minpd	%xmm7, %xmm4
-	movapd	L(CPI8_15)(%rip), %xmm7
+	movapd	%xmm6, %xmm7
 	minpd	%xmm1, %xmm7
-	movapd	L(CPI8_15)(%rip), %xmm10
+	movapd	%xmm6, %xmm10
 	minpd	%xmm4, %xmm10
 	movapd	%xmm15, %xmm1
 	maxpd	%xmm7, %xmm1
@@ -8182,15 +8198,15 @@ L(BB8_204):
 	addpd	%xmm7, %xmm3
 	movapd	%xmm5, %xmm10
 	andpd	L(CPI8_11)(%rip), %xmm10
-	orpd	L(CPI8_12)(%rip), %xmm10
+	orpd	%xmm14, %xmm10
 	movapd	%xmm5, %xmm7
-	andpd	%xmm0, %xmm7
-	cmpltpd	L(CPI8_12)(%rip), %xmm7
+	andpd	%xmm2, %xmm7
+	cmpltpd	%xmm14, %xmm7
 	movapd	%xmm5, %xmm11
 	addpd	%xmm10, %xmm11
 	subpd	%xmm10, %xmm11
-	andpd	%xmm0, %xmm11
-	movapd	%xmm0, %xmm10
+	andpd	%xmm2, %xmm11
+	movapd	%xmm2, %xmm10
 	andnpd	%xmm5, %xmm10
 	orpd	%xmm11, %xmm10
 	andpd	%xmm7, %xmm10
@@ -8198,15 +8214,15 @@ L(BB8_204):
 	orpd	%xmm10, %xmm7
 	movapd	%xmm3, %xmm11
 	andpd	L(CPI8_11)(%rip), %xmm11
-	orpd	L(CPI8_12)(%rip), %xmm11
+	orpd	%xmm14, %xmm11
 	movapd	%xmm3, %xmm10
-	andpd	%xmm0, %xmm10
-	cmpltpd	L(CPI8_12)(%rip), %xmm10
+	andpd	%xmm2, %xmm10
+	cmpltpd	%xmm14, %xmm10
 	movapd	%xmm3, %xmm12
 	addpd	%xmm11, %xmm12
 	subpd	%xmm11, %xmm12
-	andpd	%xmm0, %xmm12
-	movapd	%xmm0, %xmm11
+	andpd	%xmm2, %xmm12
+	movapd	%xmm2, %xmm11
 	andnpd	%xmm3, %xmm11
 	orpd	%xmm12, %xmm11
 	andpd	%xmm10, %xmm11
@@ -8226,74 +8242,77 @@ L(BB8_204):
 	addpd	%xmm15, %xmm10
 	andpd	%xmm11, %xmm10
 	orpd	%xmm12, %xmm10
+	movapd	%xmm6, %xmm12
 	xorpd	%xmm11, %xmm11
 	subpd	%xmm7, %xmm5
-	movapd	%xmm2, %xmm0
-	mulpd	%xmm2, %xmm5
-	movapd	L(CPI8_18)(%rip), %xmm2
-	movapd	%xmm2, %xmm7
+	movapd	%xmm8, %xmm6
+	mulpd	%xmm8, %xmm5
+	movapd	L(CPI8_18)(%rip), %xmm8
+	movapd	%xmm8, %xmm7
 	subpd	%xmm5, %xmm7
-	movapd	L(CPI8_17)(%rip), %xmm12
-	addpd	%xmm12, %xmm5
+	movapd	L(CPI8_17)(%rip), %xmm2
+	addpd	%xmm2, %xmm5
 	minpd	%xmm7, %xmm5
 	subpd	%xmm10, %xmm3
-	mulpd	%xmm0, %xmm3
-	subpd	%xmm3, %xmm2
-	addpd	%xmm12, %xmm3
-	minpd	%xmm2, %xmm3
-	movapd	L(CPI8_15)(%rip), %xmm7
+	mulpd	%xmm6, %xmm3
+	subpd	%xmm3, %xmm8
+	addpd	%xmm2, %xmm3
+	minpd	%xmm8, %xmm3
+	movapd	%xmm12, %xmm7
 	minpd	%xmm5, %xmm7
-	movapd	L(CPI8_15)(%rip), %xmm10
+	movapd	%xmm12, %xmm10
 	minpd	%xmm3, %xmm10
 	movapd	%xmm15, %xmm3
 	maxpd	%xmm7, %xmm3
-	movapd	%xmm15, %xmm5
-	maxpd	%xmm10, %xmm5
+	maxpd	%xmm10, %xmm15
 	movapd	L(CPI8_19)(%rip), %xmm7
 	mulpd	%xmm7, %xmm9
 	addpd	%xmm7, %xmm9
-	mulpd	%xmm8, %xmm9
+	movapd	-64(%rsp), %xmm2
+	mulpd	%xmm2, %xmm9
 	mulpd	%xmm7, %xmm1
 	addpd	%xmm7, %xmm1
-	mulpd	%xmm8, %xmm1
+	mulpd	%xmm2, %xmm1
 	mulpd	%xmm7, %xmm3
 	addpd	%xmm7, %xmm3
-	mulpd	%xmm8, %xmm3
-	movapd	-96(%rsp), %xmm8
-	addpd	%xmm8, %xmm9
-	addpd	%xmm8, %xmm1
-	addpd	%xmm8, %xmm3
+	mulpd	%xmm2, %xmm3
+	movapd	-96(%rsp), %xmm6
+	addpd	%xmm6, %xmm9
+	addpd	%xmm6, %xmm1
+	addpd	%xmm6, %xmm3
 	mulpd	%xmm7, %xmm13
 	addpd	%xmm7, %xmm13
-	mulpd	%xmm6, %xmm13
+	movapd	-48(%rsp), %xmm2
+	mulpd	%xmm2, %xmm13
 	mulpd	%xmm7, %xmm4
 	addpd	%xmm7, %xmm4
-	mulpd	%xmm6, %xmm4
-	mulpd	%xmm7, %xmm5
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm6, %xmm5
-	movaps	L(CPI8_12)(%rip), %xmm6
-	movaps	L(CPI8_11)(%rip), %xmm2
-	movapd	-112(%rsp), %xmm0
-	addpd	%xmm0, %xmm13
-	addpd	%xmm0, %xmm4
-	addpd	%xmm0, %xmm5
+	mulpd	%xmm2, %xmm4
+	mulpd	%xmm7, %xmm15
+	addpd	%xmm7, %xmm15
+	mulpd	%xmm2, %xmm15
+	movaps	L(CPI8_11)(%rip), %xmm8
+	movapd	-112(%rsp), %xmm6
+	addpd	%xmm6, %xmm13
+	addpd	%xmm6, %xmm4
+	addpd	%xmm6, %xmm15
 	movapd	%xmm9, -2064(%r10,%rcx,8)
 	movapd	%xmm13, -2048(%r10,%rcx,8)
 	movapd	%xmm1, -1040(%r10,%rcx,8)
 	movapd	%xmm4, -1024(%r10,%rcx,8)
 	movapd	%xmm3, -16(%r10,%rcx,8)
-	movapd	%xmm5, (%r10,%rcx,8)
+	movapd	%xmm15, (%r10,%rcx,8)
 	addq	$4, %rcx
 	cmpq	%rbx, %rcx
 	jl	L(BB8_204)
 	jmp	L(BB8_208)
 L(BB8_205):
 	testq	%rbx, %rbx
+	movapd	L(CPI8_15)(%rip), %xmm11
 	movapd	L(CPI8_12)(%rip), %xmm7
 	movapd	L(CPI8_11)(%rip), %xmm10
 	xorps	%xmm12, %xmm12
 	jle	L(BB8_208)
+	movapd	%xmm5, %xmm14
 	xorl	%ecx, %ecx
 	.p2align	4
 L(BB8_207):
@@ -8305,22 +8324,20 @@ L(BB8_207):
 	movapd	-16(%r10,%rcx,8), %xmm2
 	movapd	L(CPI8_22)(%rip), %xmm3
 	mulpd	%xmm3, %xmm2
-	movapd	L(CPI8_15)(%rip), %xmm13
-	movapd	%xmm13, %xmm5
+	movapd	%xmm11, %xmm5
 	subpd	%xmm2, %xmm5
 	movapd	%xmm2, %xmm6
 	movapd	%xmm2, -96(%rsp)
 	movapd	(%r10,%rcx,8), %xmm0
 	mulpd	%xmm3, %xmm0
 	movapd	%xmm0, -112(%rsp)
-	movapd	%xmm13, %xmm2
+	movapd	%xmm11, %xmm2
 	subpd	%xmm0, %xmm2
 	minpd	%xmm6, %xmm5
 	mulpd	%xmm1, %xmm5
-	movapd	%xmm5, -48(%rsp)
+	movapd	%xmm5, -64(%rsp)
 	minpd	%xmm0, %xmm2
 	mulpd	%xmm4, %xmm2
-	movapd	%xmm2, -64(%rsp)
 	movapd	-2064(%r10,%rcx,8), %xmm6
 	movapd	L(CPI8_23)(%rip), %xmm4
 	mulpd	%xmm4, %xmm6
@@ -8369,37 +8386,37 @@ L(BB8_207):
 	cmpltpd	%xmm9, %xmm11
 	movapd	%xmm10, %xmm12
 	andnpd	%xmm7, %xmm12
-	movapd	L(CPI8_14)(%rip), %xmm0
-	addpd	%xmm0, %xmm7
+	movapd	L(CPI8_14)(%rip), %xmm15
+	addpd	%xmm15, %xmm7
 	andpd	%xmm10, %xmm7
 	orpd	%xmm12, %xmm7
 	movapd	%xmm11, %xmm10
 	andnpd	%xmm9, %xmm10
-	addpd	%xmm0, %xmm9
+	addpd	%xmm15, %xmm9
 	andpd	%xmm11, %xmm9
 	orpd	%xmm10, %xmm9
 	subpd	%xmm7, %xmm1
-	movapd	L(CPI8_16)(%rip), %xmm2
-	mulpd	%xmm2, %xmm1
-	movapd	L(CPI8_18)(%rip), %xmm15
-	movapd	%xmm15, %xmm7
+	movapd	L(CPI8_16)(%rip), %xmm0
+	mulpd	%xmm0, %xmm1
+	movapd	L(CPI8_18)(%rip), %xmm5
+	movapd	%xmm5, %xmm7
 	subpd	%xmm1, %xmm7
 	movapd	L(CPI8_17)(%rip), %xmm10
 	addpd	%xmm10, %xmm1
 	minpd	%xmm7, %xmm1
 	subpd	%xmm9, %xmm4
-	mulpd	%xmm2, %xmm4
-	movapd	%xmm15, %xmm7
+	mulpd	%xmm0, %xmm4
+	movapd	%xmm5, %xmm7
 	subpd	%xmm4, %xmm7
 	addpd	%xmm10, %xmm4
 	minpd	%xmm7, %xmm4
-	movapd	%xmm13, %xmm9
+	movapd	L(CPI8_15)(%rip), %xmm9
 	minpd	%xmm1, %xmm9
-	movapd	%xmm13, %xmm10
+	movapd	L(CPI8_15)(%rip), %xmm10
 	minpd	%xmm4, %xmm10
-	movapd	%xmm0, %xmm7
+	movapd	%xmm15, %xmm7
 	maxpd	%xmm9, %xmm7
-	movapd	%xmm0, %xmm5
+	movapd	%xmm15, %xmm5
 	maxpd	%xmm10, %xmm5
 	movapd	%xmm6, %xmm4
 	movapd	L(CPI8_20)(%rip), %xmm10
@@ -8442,37 +8459,39 @@ L(BB8_207):
 	cmpltpd	%xmm10, %xmm12
 	movapd	%xmm12, %xmm13
 	andnpd	%xmm10, %xmm13
-	addpd	%xmm0, %xmm10
+	addpd	%xmm15, %xmm10
 	andpd	%xmm12, %xmm10
 	movapd	%xmm9, %xmm12
 	cmpltpd	%xmm11, %xmm12
 	orpd	%xmm13, %xmm10
 	movapd	%xmm12, %xmm13
 	andnpd	%xmm11, %xmm13
-	addpd	%xmm0, %xmm11
+	addpd	%xmm15, %xmm11
 	andpd	%xmm12, %xmm11
 	orpd	%xmm13, %xmm11
 	subpd	%xmm10, %xmm4
-	movapd	%xmm2, %xmm1
-	mulpd	%xmm2, %xmm4
-	movapd	%xmm15, %xmm10
+	movapd	%xmm0, %xmm1
+	mulpd	%xmm0, %xmm4
+	movapd	L(CPI8_18)(%rip), %xmm0
+	movapd	%xmm0, %xmm10
 	subpd	%xmm4, %xmm10
-	movapd	L(CPI8_17)(%rip), %xmm2
-	addpd	%xmm2, %xmm4
+	movapd	L(CPI8_17)(%rip), %xmm12
+	addpd	%xmm12, %xmm4
 	minpd	%xmm10, %xmm4
 	subpd	%xmm11, %xmm9
 	mulpd	%xmm1, %xmm9
-	movapd	%xmm15, %xmm10
+	movapd	%xmm0, %xmm10
+	movapd	%xmm0, %xmm1
 	subpd	%xmm9, %xmm10
-	addpd	%xmm2, %xmm9
+	addpd	%xmm12, %xmm9
 	minpd	%xmm10, %xmm9
 	movapd	L(CPI8_15)(%rip), %xmm10
 	minpd	%xmm4, %xmm10
 	movapd	L(CPI8_15)(%rip), %xmm11
 	minpd	%xmm9, %xmm11
-	movapd	%xmm0, %xmm4
+	movapd	%xmm15, %xmm4
 	maxpd	%xmm10, %xmm4
-	movapd	%xmm0, %xmm9
+	movapd	%xmm15, %xmm9
 	maxpd	%xmm11, %xmm9
 	movapd	L(CPI8_21)(%rip), %xmm10
 	addpd	%xmm10, %xmm6
@@ -8513,40 +8532,42 @@ L(BB8_207):
 	cmpltpd	%xmm10, %xmm12
 	movapd	%xmm12, %xmm13
 	andnpd	%xmm10, %xmm13
-	addpd	%xmm0, %xmm10
+	addpd	%xmm15, %xmm10
 	andpd	%xmm12, %xmm10
 	movapd	%xmm8, %xmm12
 	cmpltpd	%xmm11, %xmm12
 	orpd	%xmm13, %xmm10
 	movapd	%xmm12, %xmm13
 	andnpd	%xmm11, %xmm13
-	addpd	%xmm0, %xmm11
+	addpd	%xmm15, %xmm11
 	andpd	%xmm12, %xmm11
 	xorpd	%xmm12, %xmm12
 	orpd	%xmm13, %xmm11
-	movapd	L(CPI8_15)(%rip), %xmm13
 	subpd	%xmm10, %xmm6
-	mulpd	%xmm1, %xmm6
-	movapd	%xmm15, %xmm2
-	movapd	%xmm15, %xmm10
+	movapd	L(CPI8_16)(%rip), %xmm0
+	mulpd	%xmm0, %xmm6
+	movapd	%xmm1, %xmm13
+	movapd	%xmm1, %xmm10
 	subpd	%xmm6, %xmm10
-	movapd	L(CPI8_17)(%rip), %xmm15
-	addpd	%xmm15, %xmm6
+	movapd	L(CPI8_17)(%rip), %xmm1
+	addpd	%xmm1, %xmm6
 	minpd	%xmm10, %xmm6
 	subpd	%xmm11, %xmm8
-	mulpd	%xmm1, %xmm8
-	subpd	%xmm8, %xmm2
-	addpd	%xmm15, %xmm8
-	minpd	%xmm2, %xmm8
+	movapd	L(CPI8_15)(%rip), %xmm11
+	mulpd	%xmm0, %xmm8
 	movapd	%xmm13, %xmm10
+	subpd	%xmm8, %xmm10
+	addpd	%xmm1, %xmm8
+	minpd	%xmm10, %xmm8
+	movapd	%xmm11, %xmm10
 	minpd	%xmm6, %xmm10
-	movapd	%xmm13, %xmm6
+	movapd	%xmm11, %xmm6
 	minpd	%xmm8, %xmm6
-	movapd	%xmm0, %xmm8
+	movapd	%xmm15, %xmm8
 	maxpd	%xmm10, %xmm8
-	movapd	%xmm0, %xmm10
+	movapd	%xmm15, %xmm10
 	maxpd	%xmm6, %xmm10
-	movapd	-48(%rsp), %xmm0
+	movapd	-64(%rsp), %xmm0
 	mulpd	%xmm0, %xmm7
 	mulpd	%xmm0, %xmm4
 	mulpd	%xmm0, %xmm8
@@ -8554,10 +8575,9 @@ L(BB8_207):
 	addpd	%xmm0, %xmm7
 	addpd	%xmm0, %xmm4
 	addpd	%xmm0, %xmm8
-	movapd	-64(%rsp), %xmm0
-	mulpd	%xmm0, %xmm5
-	mulpd	%xmm0, %xmm9
-	mulpd	%xmm0, %xmm10
+	mulpd	%xmm2, %xmm5
+	mulpd	%xmm2, %xmm9
+	mulpd	%xmm2, %xmm10
 	movapd	-112(%rsp), %xmm2
 	addpd	%xmm2, %xmm5
 	addpd	%xmm2, %xmm9
@@ -8583,7 +8603,7 @@ L(BB8_208):
 	cmpl	$3, %eax
 	jne	L(BB8_218)
 	testq	%rbx, %rbx
-	movq	32(%rsp), %r14
+	movq	48(%rsp), %r14
 	jle	L(BB8_222)
 	movsd	176(%r14), %xmm0
 	movsd	184(%r14), %xmm1
@@ -8594,10 +8614,10 @@ L(BB8_208):
 	movlhps	%xmm1, %xmm1
 	movaps	%xmm1, -96(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, -64(%rsp)
+	movaps	%xmm3, -48(%rsp)
 	movsd	208(%r14), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, (%rsp)
+	movaps	%xmm0, -16(%rsp)
 	movsd	224(%r14), %xmm0
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, 16(%rsp)
@@ -8608,7 +8628,7 @@ L(BB8_208):
 	movsd	216(%r14), %xmm8
 	unpcklpd	%xmm8, %xmm8
 	movlhps	%xmm2, %xmm2
-	movaps	%xmm2, -48(%rsp)
+	movaps	%xmm2, -64(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
 L(BB8_213):
@@ -8618,7 +8638,7 @@ L(BB8_213):
 	movapd	-1024(%r10,%rax,8), %xmm4
 	movapd	-16(%r10,%rax,8), %xmm0
 	movapd	(%r10,%rax,8), %xmm13
-	movapd	-48(%rsp), %xmm11
+	movapd	-64(%rsp), %xmm11
 	movapd	%xmm11, %xmm9
 	mulpd	%xmm0, %xmm9
 	mulpd	%xmm13, %xmm11
@@ -8641,14 +8661,14 @@ L(BB8_213):
 	movapd	%xmm8, %xmm11
 	mulpd	%xmm13, %xmm11
 	movapd	%xmm2, %xmm12
-	movapd	(%rsp), %xmm5
+	movapd	-16(%rsp), %xmm5
 	mulpd	%xmm5, %xmm12
 	addpd	%xmm9, %xmm12
 	movapd	%xmm4, %xmm10
 	mulpd	%xmm5, %xmm10
 	addpd	%xmm11, %xmm10
 	movapd	%xmm1, %xmm11
-	movapd	-64(%rsp), %xmm5
+	movapd	-48(%rsp), %xmm5
 	mulpd	%xmm5, %xmm11
 	addpd	%xmm12, %xmm11
 	movapd	%xmm3, %xmm9
@@ -8805,7 +8825,7 @@ L(BB8_217):
 	jge	L(BB8_314)
 	.p2align	4
 L(BB8_218):
-	movq	32(%rsp), %r14
+	movq	48(%rsp), %r14
 	cmpl	$0, 8(%r14)
 	je	L(BB8_222)
 	testq	%rbx, %rbx
@@ -8819,10 +8839,10 @@ L(BB8_218):
 	movlhps	%xmm1, %xmm1
 	movaps	%xmm1, -96(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, -64(%rsp)
+	movaps	%xmm3, -48(%rsp)
 	movsd	136(%r14), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, (%rsp)
+	movaps	%xmm0, -16(%rsp)
 	movsd	152(%r14), %xmm5
 	unpcklpd	%xmm5, %xmm5
 	movsd	160(%r14), %xmm6
@@ -8832,7 +8852,7 @@ L(BB8_218):
 	movsd	144(%r14), %xmm8
 	unpcklpd	%xmm8, %xmm8
 	movlhps	%xmm2, %xmm2
-	movaps	%xmm2, -48(%rsp)
+	movaps	%xmm2, -64(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
 L(BB8_221):
@@ -8842,7 +8862,7 @@ L(BB8_221):
 	movapd	-1024(%r10,%rax,8), %xmm3
 	movapd	-16(%r10,%rax,8), %xmm15
 	movapd	(%r10,%rax,8), %xmm13
-	movapd	-48(%rsp), %xmm14
+	movapd	-64(%rsp), %xmm14
 	movapd	%xmm14, %xmm11
 	mulpd	%xmm15, %xmm11
 	mulpd	%xmm13, %xmm14
@@ -8865,14 +8885,14 @@ L(BB8_221):
 	movapd	%xmm8, %xmm12
 	mulpd	%xmm13, %xmm12
 	movapd	%xmm2, %xmm1
-	movapd	(%rsp), %xmm4
+	movapd	-16(%rsp), %xmm4
 	mulpd	%xmm4, %xmm1
 	addpd	%xmm10, %xmm1
 	movapd	%xmm3, %xmm10
 	mulpd	%xmm4, %xmm10
 	addpd	%xmm12, %xmm10
 	movapd	%xmm9, %xmm12
-	movapd	-64(%rsp), %xmm4
+	movapd	-48(%rsp), %xmm4
 	mulpd	%xmm4, %xmm12
 	addpd	%xmm1, %xmm12
 	movapd	%xmm0, %xmm1
@@ -8902,7 +8922,6 @@ L(BB8_222):
 	cmpl	$3, %eax
 	je	L(BB8_234)
 	cmpl	$2, %eax
-	movdqa	L(CPI8_13)(%rip), %xmm12
 	je	L(BB8_230)
 	cmpl	$1, %eax
 	jne	L(BB8_238)
@@ -8912,26 +8931,26 @@ L(BB8_222):
 	cmovnsq	%rax, %rcx
 	cmpq	$4, %rax
 	jl	L(BB8_238)
-	sarq	$2, %rcx
-	movq	32(%rsp), %rax
+	movq	48(%rsp), %rax
 	movsd	64(%rax), %xmm1
-	movsd	72(%rax), %xmm3
 	movsd	80(%rax), %xmm2
 	movsd	88(%rax), %xmm0
 	movlhps	%xmm1, %xmm1
 	movlhps	%xmm2, %xmm2
 	movlhps	%xmm0, %xmm0
+	sarq	$2, %rcx
 	leaq	-1(%rbx), %rdx
-	movlhps	%xmm3, %xmm3
+	movsd	72(%rax), %xmm3
 	movsd	96(%rax), %xmm5
+	movlhps	%xmm3, %xmm3
 	unpcklpd	%xmm5, %xmm5
 	leaq	-1(%rcx), %rsi
 	movq	%r9, %r12
 	xorl	%r13d, %r13d
-	movaps	%xmm0, -64(%rsp)
-	movaps	%xmm1, (%rsp)
+	movaps	%xmm0, -48(%rsp)
+	movaps	%xmm1, -16(%rsp)
 	movaps	%xmm2, 16(%rsp)
-	movaps	%xmm3, 80(%rsp)
+	movaps	%xmm3, 32(%rsp)
 	movapd	%xmm5, 96(%rsp)
 	jmp	L(BB8_228)
 	.p2align	4
@@ -8940,8 +8959,8 @@ L(BB8_227):
 	shlq	$5, %r13
 	addq	%rcx, %r13
 	shlq	$5, %r13
-	movapd	-32(%r9,%r13), %xmm4
-	movapd	-16(%r9,%r13), %xmm1
+	movdqa	-32(%r9,%r13), %xmm4
+	movdqa	-16(%r9,%r13), %xmm1
 	movapd	%xmm15, %xmm7
 	movapd	L(CPI8_69)(%rip), %xmm2
 	mulpd	%xmm2, %xmm7
@@ -8954,8 +8973,8 @@ L(BB8_227):
 	movapd	L(CPI8_72)(%rip), %xmm2
 	addpd	%xmm2, %xmm7
 	mulpd	%xmm15, %xmm7
-	movapd	L(CPI8_73)(%rip), %xmm14
-	addpd	%xmm14, %xmm7
+	movapd	L(CPI8_73)(%rip), %xmm2
+	addpd	%xmm2, %xmm7
 	mulpd	%xmm15, %xmm7
 	movapd	L(CPI8_74)(%rip), %xmm12
 	addpd	%xmm12, %xmm7
@@ -8966,18 +8985,18 @@ L(BB8_227):
 	movapd	L(CPI8_76)(%rip), %xmm9
 	addpd	%xmm9, %xmm7
 	mulpd	%xmm15, %xmm7
-	movapd	L(CPI8_77)(%rip), %xmm3
-	addpd	%xmm3, %xmm7
-	mulpd	%xmm15, %xmm7
-	movapd	L(CPI8_78)(%rip), %xmm8
+	movapd	L(CPI8_77)(%rip), %xmm8
 	addpd	%xmm8, %xmm7
+	mulpd	%xmm15, %xmm7
+	movapd	L(CPI8_78)(%rip), %xmm6
+	addpd	%xmm6, %xmm7
 	mulpd	%xmm15, %xmm7
 	movapd	L(CPI8_79)(%rip), %xmm5
 	addpd	%xmm5, %xmm7
 	mulpd	%xmm15, %xmm7
-	movapd	%xmm4, %xmm11
-	movapd	L(CPI8_15)(%rip), %xmm6
-	addpd	%xmm6, %xmm7
+	movdqa	%xmm4, %xmm11
+	movapd	L(CPI8_15)(%rip), %xmm3
+	addpd	%xmm3, %xmm7
 	paddq	-96(%rsp), %xmm7
 	movapd	%xmm0, %xmm2
 	mulpd	L(CPI8_69)(%rip), %xmm2
@@ -8987,7 +9006,7 @@ L(BB8_227):
 	mulpd	%xmm0, %xmm2
 	addpd	L(CPI8_72)(%rip), %xmm2
 	mulpd	%xmm0, %xmm2
-	addpd	%xmm14, %xmm2
+	addpd	L(CPI8_73)(%rip), %xmm2
 	mulpd	%xmm0, %xmm2
 	addpd	%xmm12, %xmm2
 	mulpd	%xmm0, %xmm2
@@ -8995,70 +9014,69 @@ L(BB8_227):
 	mulpd	%xmm0, %xmm2
 	addpd	%xmm9, %xmm2
 	mulpd	%xmm0, %xmm2
-	addpd	%xmm3, %xmm2
-	mulpd	%xmm0, %xmm2
 	addpd	%xmm8, %xmm2
+	mulpd	%xmm0, %xmm2
+	addpd	%xmm6, %xmm2
 	mulpd	%xmm0, %xmm2
 	addpd	%xmm5, %xmm2
 	mulpd	%xmm0, %xmm2
-	movapd	L(CPI8_13)(%rip), %xmm3
-	movapd	%xmm3, %xmm0
-	andnpd	%xmm4, %xmm0
-	andpd	%xmm3, %xmm4
+	movdqa	%xmm14, %xmm0
+	pandn	%xmm4, %xmm0
+	pand	%xmm14, %xmm4
 	xorpd	%xmm5, %xmm5
 	cmpordpd	%xmm5, %xmm11
-	addpd	%xmm6, %xmm2
+	addpd	%xmm3, %xmm2
 	paddq	-112(%rsp), %xmm2
-	movapd	%xmm1, %xmm10
+	movdqa	%xmm1, %xmm10
 	pand	%xmm11, %xmm7
-	andnpd	%xmm4, %xmm11
-	orpd	%xmm7, %xmm11
-	movapd	%xmm3, %xmm7
-	andnpd	%xmm1, %xmm7
-	andpd	%xmm3, %xmm1
+	pandn	%xmm4, %xmm11
+	por	%xmm7, %xmm11
+	movdqa	%xmm14, %xmm7
+	pandn	%xmm1, %xmm7
+	pand	%xmm14, %xmm1
 	cmpordpd	%xmm5, %xmm10
 	pand	%xmm10, %xmm2
-	andnpd	%xmm1, %xmm10
-	orpd	%xmm2, %xmm10
-	movapd	16(%rsp), %xmm15
-	mulpd	%xmm15, %xmm11
-	movapd	-64(%rsp), %xmm6
-	addpd	%xmm6, %xmm11
-	movapd	80(%rsp), %xmm13
-	movapd	%xmm13, %xmm2
+	pandn	%xmm1, %xmm10
+	por	%xmm2, %xmm10
+	movapd	16(%rsp), %xmm6
+	mulpd	%xmm6, %xmm11
+	movapd	-48(%rsp), %xmm5
+	addpd	%xmm5, %xmm11
+	movapd	32(%rsp), %xmm8
+	movapd	%xmm8, %xmm2
 	mulpd	%xmm4, %xmm2
-	movapd	(%rsp), %xmm14
-	cmplepd	%xmm14, %xmm4
+	movapd	-16(%rsp), %xmm9
+	cmplepd	%xmm9, %xmm4
 	andpd	%xmm4, %xmm2
 	andnpd	%xmm11, %xmm4
-	mulpd	%xmm15, %xmm10
-	addpd	%xmm6, %xmm10
+	mulpd	%xmm6, %xmm10
+	addpd	%xmm5, %xmm10
 	orpd	%xmm2, %xmm4
-	movapd	%xmm13, %xmm2
+	movapd	%xmm8, %xmm2
 	mulpd	%xmm1, %xmm2
-	cmplepd	%xmm14, %xmm1
+	cmplepd	%xmm9, %xmm1
 	andpd	%xmm1, %xmm2
 	andnpd	%xmm10, %xmm1
 	orpd	%xmm2, %xmm1
-	andpd	%xmm3, %xmm4
-	orpd	%xmm4, %xmm0
-	andpd	%xmm3, %xmm1
-	orpd	%xmm1, %xmm7
-	movapd	%xmm0, -32(%r9,%r13)
-	movapd	%xmm7, -16(%r9,%r13)
+	andpd	%xmm14, %xmm4
+	por	%xmm4, %xmm0
+	andpd	%xmm14, %xmm1
+	por	%xmm1, %xmm7
+	movdqa	%xmm0, -32(%r9,%r13)
+	movdqa	%xmm7, -16(%r9,%r13)
 	addq	$1024, %r12
 	movq	%rax, %r13
 	cmpq	$3, %rax
-	movaps	96(%rsp), %xmm5
+	movapd	96(%rsp), %xmm5
 	je	L(BB8_238)
 L(BB8_228):
 	movq	%r13, %rax
 	shlq	$10, %rax
 	movdqa	(%r9,%rax), %xmm2
-	movdqa	L(CPI8_13)(%rip), %xmm3
-	pand	%xmm3, %xmm2
+	movdqa	L(CPI8_13)(%rip), %xmm14
+	pand	%xmm14, %xmm2
 	movdqa	16(%r9,%rax), %xmm4
-	pand	%xmm3, %xmm4
+	pand	%xmm14, %xmm4
 	movdqa	%xmm2, %xmm7
 	movdqa	L(CPI8_54)(%rip), %xmm0
 	paddq	%xmm0, %xmm7
@@ -9077,49 +9095,49 @@ L(BB8_228):
 	movdqa	%xmm2, %xmm7
 	movapd	L(CPI8_14)(%rip), %xmm10
 	addpd	%xmm10, %xmm7
-	movapd	L(CPI8_15)(%rip), %xmm8
-	addpd	%xmm8, %xmm2
+	movapd	L(CPI8_15)(%rip), %xmm3
+	addpd	%xmm3, %xmm2
 	divpd	%xmm2, %xmm7
 	movapd	%xmm7, %xmm11
 	mulpd	%xmm7, %xmm11
 	movdqa	%xmm4, %xmm2
 	addpd	%xmm10, %xmm2
-	addpd	%xmm8, %xmm4
+	addpd	%xmm3, %xmm4
 	divpd	%xmm4, %xmm2
 	movapd	%xmm2, %xmm10
 	mulpd	%xmm2, %xmm10
 	movapd	%xmm11, %xmm4
-	movapd	L(CPI8_57)(%rip), %xmm6
-	mulpd	%xmm6, %xmm4
-	movapd	L(CPI8_58)(%rip), %xmm8
+	movapd	L(CPI8_57)(%rip), %xmm3
+	mulpd	%xmm3, %xmm4
+	movapd	L(CPI8_58)(%rip), %xmm6
+	addpd	%xmm6, %xmm4
+	mulpd	%xmm11, %xmm4
+	movapd	L(CPI8_59)(%rip), %xmm8
 	addpd	%xmm8, %xmm4
 	mulpd	%xmm11, %xmm4
-	movapd	L(CPI8_59)(%rip), %xmm9
+	movapd	L(CPI8_60)(%rip), %xmm9
 	addpd	%xmm9, %xmm4
 	mulpd	%xmm11, %xmm4
-	movapd	L(CPI8_60)(%rip), %xmm13
+	movapd	L(CPI8_61)(%rip), %xmm13
 	addpd	%xmm13, %xmm4
 	mulpd	%xmm11, %xmm4
-	movapd	L(CPI8_61)(%rip), %xmm3
-	addpd	%xmm3, %xmm4
-	mulpd	%xmm11, %xmm4
-	movapd	L(CPI8_62)(%rip), %xmm14
-	addpd	%xmm14, %xmm4
+	movapd	L(CPI8_62)(%rip), %xmm15
+	addpd	%xmm15, %xmm4
 	mulpd	%xmm11, %xmm4
 	movapd	L(CPI8_63)(%rip), %xmm12
 	addpd	%xmm12, %xmm4
 	mulpd	%xmm11, %xmm4
 	movapd	%xmm10, %xmm11
-	mulpd	%xmm6, %xmm11
+	mulpd	%xmm3, %xmm11
+	addpd	%xmm6, %xmm11
+	mulpd	%xmm10, %xmm11
 	addpd	%xmm8, %xmm11
 	mulpd	%xmm10, %xmm11
 	addpd	%xmm9, %xmm11
 	mulpd	%xmm10, %xmm11
 	addpd	%xmm13, %xmm11
 	mulpd	%xmm10, %xmm11
-	addpd	%xmm3, %xmm11
-	mulpd	%xmm10, %xmm11
-	addpd	%xmm14, %xmm11
+	addpd	%xmm15, %xmm11
 	mulpd	%xmm10, %xmm11
 	addpd	%xmm12, %xmm11
 	mulpd	%xmm10, %xmm11
@@ -9133,19 +9151,19 @@ L(BB8_228):
 	por	%xmm3, %xmm1
 	movapd	L(CPI8_65)(%rip), %xmm7
 	addpd	%xmm7, %xmm1
-	movapd	L(CPI8_66)(%rip), %xmm6
-	addpd	%xmm6, %xmm1
+	movapd	L(CPI8_66)(%rip), %xmm8
+	addpd	%xmm8, %xmm1
 	por	%xmm3, %xmm0
 	addpd	%xmm7, %xmm0
-	addpd	%xmm6, %xmm0
+	addpd	%xmm8, %xmm0
 	addpd	%xmm1, %xmm4
 	mulpd	%xmm2, %xmm11
 	addpd	%xmm0, %xmm11
 	mulpd	%xmm5, %xmm4
 	mulpd	%xmm5, %xmm11
-	movapd	%xmm6, %xmm0
+	movapd	%xmm8, %xmm0
 	maxpd	%xmm4, %xmm0
-	movapd	%xmm6, %xmm1
+	movapd	%xmm8, %xmm1
 	maxpd	%xmm11, %xmm1
 	movapd	L(CPI8_67)(%rip), %xmm2
 	movapd	%xmm2, %xmm15
@@ -9175,35 +9193,34 @@ L(BB8_228):
 	.p2align	4
 L(BB8_229):
 	movdqa	32(%r15), %xmm7
-	movdqa	L(CPI8_13)(%rip), %xmm2
-	pand	%xmm2, %xmm7
+	pand	%xmm14, %xmm7
 	movdqa	48(%r15), %xmm1
-	pand	%xmm2, %xmm1
+	pand	%xmm14, %xmm1
 	movdqa	%xmm7, %xmm4
-	movdqa	L(CPI8_54)(%rip), %xmm5
-	paddq	%xmm5, %xmm4
+	movdqa	L(CPI8_54)(%rip), %xmm3
+	paddq	%xmm3, %xmm4
 	movdqa	%xmm1, %xmm10
-	paddq	%xmm5, %xmm10
+	paddq	%xmm3, %xmm10
 	movdqa	%xmm4, %xmm12
 	movdqa	%xmm10, %xmm11
-	movdqa	L(CPI8_55)(%rip), %xmm5
-	pand	%xmm5, %xmm4
-	pand	%xmm5, %xmm10
+	movdqa	L(CPI8_55)(%rip), %xmm3
+	pand	%xmm3, %xmm4
+	pand	%xmm3, %xmm10
 	psubq	%xmm4, %xmm7
-	movdqa	L(CPI8_56)(%rip), %xmm4
-	psubq	%xmm4, %xmm7
+	movdqa	L(CPI8_56)(%rip), %xmm3
+	psubq	%xmm3, %xmm7
 	psubq	%xmm10, %xmm1
-	psubq	%xmm4, %xmm1
+	psubq	%xmm3, %xmm1
 	movdqa	%xmm7, %xmm4
 	movapd	L(CPI8_14)(%rip), %xmm5
 	addpd	%xmm5, %xmm4
-	movapd	L(CPI8_15)(%rip), %xmm8
-	addpd	%xmm8, %xmm7
+	movapd	L(CPI8_15)(%rip), %xmm3
+	addpd	%xmm3, %xmm7
 	divpd	%xmm7, %xmm4
 	movapd	%xmm4, %xmm7
 	movdqa	%xmm1, %xmm14
 	addpd	%xmm5, %xmm14
-	addpd	%xmm8, %xmm1
+	addpd	%xmm3, %xmm1
 	mulpd	%xmm4, %xmm7
 	divpd	%xmm1, %xmm14
 	movapd	%xmm14, %xmm10
@@ -9217,14 +9234,14 @@ L(BB8_229):
 	movapd	L(CPI8_59)(%rip), %xmm9
 	addpd	%xmm9, %xmm1
 	mulpd	%xmm7, %xmm1
-	movapd	L(CPI8_60)(%rip), %xmm3
-	addpd	%xmm3, %xmm1
+	movapd	L(CPI8_60)(%rip), %xmm8
+	addpd	%xmm8, %xmm1
 	mulpd	%xmm7, %xmm1
 	movapd	L(CPI8_61)(%rip), %xmm2
 	addpd	%xmm2, %xmm1
 	mulpd	%xmm7, %xmm1
-	movapd	L(CPI8_62)(%rip), %xmm8
-	addpd	%xmm8, %xmm1
+	movapd	L(CPI8_62)(%rip), %xmm3
+	addpd	%xmm3, %xmm1
 	mulpd	%xmm7, %xmm1
 	movapd	L(CPI8_63)(%rip), %xmm13
 	addpd	%xmm13, %xmm1
@@ -9235,11 +9252,11 @@ L(BB8_229):
 	mulpd	%xmm10, %xmm7
 	addpd	%xmm9, %xmm7
 	mulpd	%xmm10, %xmm7
-	addpd	%xmm3, %xmm7
+	addpd	%xmm8, %xmm7
 	mulpd	%xmm10, %xmm7
 	addpd	%xmm2, %xmm7
 	mulpd	%xmm10, %xmm7
-	addpd	%xmm8, %xmm7
+	addpd	%xmm3, %xmm7
 	mulpd	%xmm10, %xmm7
 	addpd	%xmm13, %xmm7
 	mulpd	%xmm10, %xmm7
@@ -9258,12 +9275,12 @@ L(BB8_229):
 	addpd	%xmm2, %xmm7
 	mulpd	%xmm4, %xmm1
 	mulpd	%xmm14, %xmm7
-	movapd	%xmm3, -48(%rsp)
+	movapd	%xmm3, %xmm13
 	addpd	%xmm12, %xmm1
-	movapd	%xmm3, %xmm12
+	movapd	%xmm3, -64(%rsp)
 	movapd	%xmm15, %xmm14
-	movapd	L(CPI8_69)(%rip), %xmm8
-	mulpd	%xmm8, %xmm14
+	movapd	L(CPI8_69)(%rip), %xmm12
+	mulpd	%xmm12, %xmm14
 	addpd	%xmm3, %xmm11
 	movapd	L(CPI8_70)(%rip), %xmm4
 	addpd	%xmm4, %xmm14
@@ -9271,8 +9288,8 @@ L(BB8_229):
 	movapd	L(CPI8_71)(%rip), %xmm9
 	addpd	%xmm9, %xmm14
 	mulpd	%xmm15, %xmm14
-	movapd	L(CPI8_72)(%rip), %xmm13
-	addpd	%xmm13, %xmm14
+	movapd	L(CPI8_72)(%rip), %xmm3
+	addpd	%xmm3, %xmm14
 	mulpd	%xmm15, %xmm14
 	movapd	L(CPI8_73)(%rip), %xmm2
 	addpd	%xmm2, %xmm14
@@ -9283,14 +9300,14 @@ L(BB8_229):
 	movapd	L(CPI8_75)(%rip), %xmm10
 	addpd	%xmm10, %xmm14
 	mulpd	%xmm15, %xmm14
-	movapd	L(CPI8_76)(%rip), %xmm5
-	addpd	%xmm5, %xmm14
+	movapd	L(CPI8_76)(%rip), %xmm8
+	addpd	%xmm8, %xmm14
 	mulpd	%xmm15, %xmm14
-	movapd	L(CPI8_77)(%rip), %xmm3
-	addpd	%xmm3, %xmm14
+	movapd	L(CPI8_77)(%rip), %xmm5
+	addpd	%xmm5, %xmm14
 	addpd	%xmm11, %xmm7
 	movapd	%xmm0, %xmm11
-	mulpd	%xmm8, %xmm11
+	mulpd	%xmm12, %xmm11
 	addpd	%xmm4, %xmm11
 	mulpd	%xmm15, %xmm14
 	mulpd	%xmm0, %xmm11
@@ -9298,7 +9315,7 @@ L(BB8_229):
 	mulpd	%xmm0, %xmm11
 	movapd	L(CPI8_78)(%rip), %xmm9
 	addpd	%xmm9, %xmm14
-	addpd	%xmm13, %xmm11
+	addpd	%xmm3, %xmm11
 	mulpd	%xmm0, %xmm11
 	addpd	%xmm2, %xmm11
 	mulpd	%xmm15, %xmm14
@@ -9311,13 +9328,13 @@ L(BB8_229):
 	mulpd	%xmm0, %xmm11
 	mulpd	%xmm15, %xmm14
 	movapd	(%r15), %xmm10
-	addpd	%xmm5, %xmm11
-	movapd	L(CPI8_15)(%rip), %xmm4
-	addpd	%xmm4, %xmm14
+	addpd	%xmm8, %xmm11
+	movapd	L(CPI8_15)(%rip), %xmm3
+	addpd	%xmm3, %xmm14
 	paddq	-96(%rsp), %xmm14
 	movapd	16(%r15), %xmm2
 	mulpd	%xmm0, %xmm11
-	addpd	%xmm3, %xmm11
+	addpd	%xmm5, %xmm11
 	mulpd	%xmm0, %xmm11
 	movapd	96(%rsp), %xmm5
 	mulpd	%xmm5, %xmm1
@@ -9327,76 +9344,77 @@ L(BB8_229):
 	mulpd	%xmm5, %xmm7
 	mulpd	%xmm0, %xmm11
 	movapd	%xmm10, %xmm0
-	addpd	%xmm4, %xmm11
-	movapd	-48(%rsp), %xmm6
+	addpd	%xmm3, %xmm11
+	movapd	%xmm13, %xmm6
 	maxpd	%xmm1, %xmm6
 	paddq	-112(%rsp), %xmm11
-	movapd	L(CPI8_13)(%rip), %xmm3
-	movapd	%xmm3, %xmm1
+	movapd	L(CPI8_13)(%rip), %xmm1
 	andnpd	%xmm10, %xmm1
 	movapd	L(CPI8_67)(%rip), %xmm4
 	movapd	%xmm4, %xmm15
-	andpd	%xmm3, %xmm10
-	xorpd	%xmm5, %xmm5
-	cmpordpd	%xmm5, %xmm0
-	maxpd	%xmm7, %xmm12
+	andpd	L(CPI8_13)(%rip), %xmm10
+	xorpd	%xmm3, %xmm3
+	cmpordpd	%xmm3, %xmm0
+	movapd	-64(%rsp), %xmm5
+	maxpd	%xmm7, %xmm5
 	movapd	%xmm2, %xmm13
 	pand	%xmm0, %xmm14
 	andnpd	%xmm10, %xmm0
 	minpd	%xmm6, %xmm15
 	orpd	%xmm14, %xmm0
-	movapd	%xmm3, %xmm7
+	movapd	L(CPI8_13)(%rip), %xmm14
+	movapd	%xmm14, %xmm7
 	andnpd	%xmm2, %xmm7
-	andpd	%xmm3, %xmm2
-	cmpordpd	%xmm5, %xmm13
+	andpd	%xmm14, %xmm2
+	cmpordpd	%xmm3, %xmm13
 	pand	%xmm13, %xmm11
 	andnpd	%xmm2, %xmm13
 	orpd	%xmm11, %xmm13
-	movapd	16(%rsp), %xmm5
-	mulpd	%xmm5, %xmm0
-	minpd	%xmm12, %xmm4
-	movapd	-64(%rsp), %xmm8
-	addpd	%xmm8, %xmm0
-	movapd	80(%rsp), %xmm6
-	movapd	%xmm6, %xmm11
+	movapd	16(%rsp), %xmm6
+	mulpd	%xmm6, %xmm0
+	minpd	%xmm5, %xmm4
+	movapd	-48(%rsp), %xmm5
+	addpd	%xmm5, %xmm0
+	movapd	32(%rsp), %xmm3
+	movapd	%xmm3, %xmm11
 	mulpd	%xmm10, %xmm11
 	movapd	%xmm15, %xmm12
-	movapd	(%rsp), %xmm9
+	movapd	-16(%rsp), %xmm9
 	cmplepd	%xmm9, %xmm10
 	andpd	%xmm10, %xmm11
 	andnpd	%xmm0, %xmm10
-	movapd	L(CPI8_30)(%rip), %xmm3
-	addpd	%xmm3, %xmm12
-	movapd	%xmm12, %xmm14
+	movapd	L(CPI8_30)(%rip), %xmm8
+	addpd	%xmm8, %xmm12
+	movapd	%xmm12, %xmm0
 	orpd	%xmm11, %xmm10
-	movapd	%xmm4, %xmm0
-	movapd	L(CPI8_68)(%rip), %xmm11
-	addpd	%xmm11, %xmm12
-	addpd	%xmm3, %xmm0
-	mulpd	%xmm5, %xmm13
-	addpd	%xmm8, %xmm13
+	movapd	%xmm4, %xmm11
+	movapd	L(CPI8_68)(%rip), %xmm14
+	addpd	%xmm14, %xmm12
+	addpd	%xmm8, %xmm11
+	mulpd	%xmm6, %xmm13
+	addpd	%xmm5, %xmm13
 	subpd	%xmm12, %xmm15
-	mulpd	%xmm2, %xmm6
+	mulpd	%xmm2, %xmm3
 	cmplepd	%xmm9, %xmm2
-	andpd	%xmm2, %xmm6
+	andpd	%xmm2, %xmm3
 	andnpd	%xmm13, %xmm2
-	movapd	%xmm0, %xmm13
-	addpd	L(CPI8_68)(%rip), %xmm0
-	subpd	%xmm0, %xmm4
-	orpd	%xmm6, %xmm2
-	movapd	L(CPI8_13)(%rip), %xmm0
-	andpd	%xmm0, %xmm10
+	movapd	%xmm11, %xmm13
+	addpd	%xmm14, %xmm11
+	movapd	L(CPI8_13)(%rip), %xmm14
+	subpd	%xmm11, %xmm4
+	orpd	%xmm3, %xmm2
+	andpd	%xmm14, %xmm10
 	orpd	%xmm10, %xmm1
-	andpd	%xmm0, %xmm2
+	andpd	%xmm14, %xmm2
 	orpd	%xmm2, %xmm7
 	movapd	%xmm1, (%r15)
 	movapd	%xmm7, 16(%r15)
 	addq	$32, %r15
-	psllq	$52, %xmm14
+	psllq	$52, %xmm0
 	psllq	$52, %xmm13
-	movapd	%xmm4, %xmm0
+	movdqa	%xmm0, -96(%rsp)
 	movdqa	%xmm13, -112(%rsp)
-	movdqa	%xmm14, -96(%rsp)
+	movapd	%xmm4, %xmm0
 	decq	%r14
 	jne	L(BB8_229)
 	jmp	L(BB8_227)
@@ -9407,6 +9425,7 @@ L(BB8_230):
 	testq	%rax, %rax
 	cmovnsq	%rax, %rcx
 	cmpq	$4, %rax
+	movdqa	L(CPI8_13)(%rip), %xmm12
 	movdqa	L(CPI8_12)(%rip), %xmm10
 	movapd	L(CPI8_81)(%rip), %xmm8
 	movapd	L(CPI8_12)(%rip), %xmm9
@@ -9467,7 +9486,7 @@ L(BB8_234):
 L(BB8_235):
 	testq	%rbx, %rbx
 	jle	L(BB8_238)
-	movq	32(%rsp), %rax
+	movq	48(%rsp), %rax
 	movsd	248(%rax), %xmm0
 	movsd	256(%rax), %xmm1
 	movsd	264(%rax), %xmm2
@@ -9477,10 +9496,10 @@ L(BB8_235):
 	movlhps	%xmm1, %xmm1
 	movaps	%xmm1, -96(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, -64(%rsp)
+	movaps	%xmm3, -48(%rsp)
 	movsd	280(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, (%rsp)
+	movaps	%xmm0, -16(%rsp)
 	movsd	296(%rax), %xmm5
 	unpcklpd	%xmm5, %xmm5
 	movsd	304(%rax), %xmm6
@@ -9490,7 +9509,7 @@ L(BB8_235):
 	movsd	288(%rax), %xmm8
 	unpcklpd	%xmm8, %xmm8
 	movlhps	%xmm2, %xmm2
-	movaps	%xmm2, -48(%rsp)
+	movaps	%xmm2, -64(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
 L(BB8_237):
@@ -9500,7 +9519,7 @@ L(BB8_237):
 	movapd	-1024(%r10,%rax,8), %xmm3
 	movapd	-16(%r10,%rax,8), %xmm15
 	movapd	(%r10,%rax,8), %xmm13
-	movapd	-48(%rsp), %xmm14
+	movapd	-64(%rsp), %xmm14
 	movapd	%xmm14, %xmm11
 	mulpd	%xmm15, %xmm11
 	mulpd	%xmm13, %xmm14
@@ -9523,14 +9542,14 @@ L(BB8_237):
 	movapd	%xmm8, %xmm12
 	mulpd	%xmm13, %xmm12
 	movapd	%xmm2, %xmm1
-	movapd	(%rsp), %xmm4
+	movapd	-16(%rsp), %xmm4
 	mulpd	%xmm4, %xmm1
 	addpd	%xmm10, %xmm1
 	movapd	%xmm3, %xmm10
 	mulpd	%xmm4, %xmm10
 	addpd	%xmm12, %xmm10
 	movapd	%xmm9, %xmm12
-	movapd	-64(%rsp), %xmm4
+	movapd	-48(%rsp), %xmm4
 	mulpd	%xmm4, %xmm12
 	addpd	%xmm1, %xmm12
 	movapd	%xmm0, %xmm1
@@ -9557,7 +9576,7 @@ L(BB8_237):
 	jl	L(BB8_237)
 	.p2align	4
 L(BB8_238):
-	movq	32(%rsp), %r14
+	movq	48(%rsp), %r14
 	movl	16(%r14), %eax
 	decl	%eax
 	cmpl	$3, %eax
@@ -9565,7 +9584,7 @@ L(BB8_238):
 	movl	196(%rsp), %r8d
 	movq	176(%rsp), %rbp
 	movq	200(%rsp), %r13
-	pxor	%xmm12, %xmm12
+	xorps	%xmm12, %xmm12
 	movq	264(%rsp), %rdi
 	movq	112(%rsp), %r12
 	movapd	L(CPI8_97)(%rip), %xmm13
@@ -10367,13 +10386,15 @@ L(BB8_251):
 L(BB8_252):
 	cmpb	$0, -113(%rsp)
 	movaps	L(CPI8_4)(%rip), %xmm15
-	movapd	%xmm13, %xmm10
+	movapd	%xmm14, %xmm10
+	movaps	L(CPI8_5)(%rip), %xmm11
+	movapd	%xmm13, %xmm9
 	movaps	L(CPI8_6)(%rip), %xmm13
-	movapd	L(CPI8_12)(%rip), %xmm7
-	movapd	L(CPI8_23)(%rip), %xmm8
-	movapd	L(CPI8_11)(%rip), %xmm9
-	movapd	%xmm14, %xmm11
-	movaps	L(CPI8_115)(%rip), %xmm14
+	movapd	L(CPI8_13)(%rip), %xmm14
+	movapd	L(CPI8_14)(%rip), %xmm5
+	movapd	L(CPI8_12)(%rip), %xmm6
+	movapd	L(CPI8_23)(%rip), %xmm7
+	movapd	L(CPI8_11)(%rip), %xmm8
 	je	L(BB8_261)
 	movl	20(%r14), %eax
 	testl	%eax, %eax
@@ -10383,23 +10404,21 @@ L(BB8_252):
 	orb	%cl, %dl
 	jne	L(BB8_257)
 	xorl	%eax, %eax
-	movapd	L(CPI8_13)(%rip), %xmm5
-	movapd	L(CPI8_14)(%rip), %xmm6
 	.p2align	4
 L(BB8_255):
 	movapd	-16(%rdi,%rax,8), %xmm0
-	mulpd	%xmm8, %xmm0
+	mulpd	%xmm7, %xmm0
 	movapd	%xmm0, %xmm1
-	andpd	%xmm9, %xmm1
-	orpd	%xmm7, %xmm1
+	andpd	%xmm8, %xmm1
+	orpd	%xmm6, %xmm1
 	movapd	%xmm0, %xmm2
-	andpd	%xmm5, %xmm2
-	cmpltpd	%xmm7, %xmm2
+	andpd	%xmm14, %xmm2
+	cmpltpd	%xmm6, %xmm2
 	movapd	%xmm0, %xmm3
 	addpd	%xmm1, %xmm3
 	subpd	%xmm1, %xmm3
-	andpd	%xmm5, %xmm3
-	movapd	%xmm5, %xmm1
+	andpd	%xmm14, %xmm3
+	movapd	%xmm14, %xmm1
 	andnpd	%xmm0, %xmm1
 	orpd	%xmm3, %xmm1
 	andpd	%xmm2, %xmm1
@@ -10409,24 +10428,24 @@ L(BB8_255):
 	cmpltpd	%xmm2, %xmm1
 	movapd	%xmm1, %xmm3
 	andnpd	%xmm2, %xmm3
-	addpd	%xmm6, %xmm2
+	addpd	%xmm5, %xmm2
 	andpd	%xmm1, %xmm2
 	orpd	%xmm3, %xmm2
 	subpd	%xmm2, %xmm0
-	mulpd	%xmm10, %xmm0
+	mulpd	%xmm9, %xmm0
 	movapd	(%rdi,%rax,8), %xmm1
-	mulpd	%xmm8, %xmm1
+	mulpd	%xmm7, %xmm1
 	movapd	%xmm1, %xmm2
-	andpd	%xmm9, %xmm2
-	orpd	%xmm7, %xmm2
+	andpd	%xmm8, %xmm2
+	orpd	%xmm6, %xmm2
 	movapd	%xmm1, %xmm3
-	andpd	%xmm5, %xmm3
-	cmpltpd	%xmm7, %xmm3
+	andpd	%xmm14, %xmm3
+	cmpltpd	%xmm6, %xmm3
 	movapd	%xmm1, %xmm4
 	addpd	%xmm2, %xmm4
 	subpd	%xmm2, %xmm4
-	andpd	%xmm5, %xmm4
-	movapd	%xmm5, %xmm2
+	andpd	%xmm14, %xmm4
+	movapd	%xmm14, %xmm2
 	andnpd	%xmm1, %xmm2
 	orpd	%xmm4, %xmm2
 	andpd	%xmm3, %xmm2
@@ -10436,15 +10455,15 @@ L(BB8_255):
 	cmpltpd	%xmm3, %xmm2
 	movapd	%xmm2, %xmm4
 	andnpd	%xmm3, %xmm4
-	addpd	%xmm6, %xmm3
+	addpd	%xmm5, %xmm3
 	andpd	%xmm2, %xmm3
 	orpd	%xmm4, %xmm3
 	subpd	%xmm3, %xmm1
-	mulpd	%xmm10, %xmm1
-	movapd	%xmm11, %xmm2
+	mulpd	%xmm9, %xmm1
+	movapd	%xmm10, %xmm2
 	cmpnlepd	%xmm0, %xmm2
 	andpd	%xmm0, %xmm2
-	movapd	%xmm11, %xmm0
+	movapd	%xmm10, %xmm0
 	cmpnlepd	%xmm1, %xmm0
 	andpd	%xmm1, %xmm0
 	movapd	%xmm2, -16(%rdi,%rax,8)
@@ -10455,8 +10474,6 @@ L(BB8_255):
 	movl	20(%r14), %eax
 L(BB8_257):
 	testq	%rbx, %rbx
-	movapd	L(CPI8_13)(%rip), %xmm5
-	movapd	L(CPI8_14)(%rip), %xmm6
 	jle	L(BB8_261)
 	cmpl	$2, %eax
 	jne	L(BB8_261)
@@ -10464,18 +10481,18 @@ L(BB8_257):
 	.p2align	4
 L(BB8_260):
 	movapd	-16(%r10,%rax,8), %xmm0
-	mulpd	%xmm8, %xmm0
+	mulpd	%xmm7, %xmm0
 	movapd	%xmm0, %xmm1
-	andpd	%xmm9, %xmm1
-	orpd	%xmm7, %xmm1
+	andpd	%xmm8, %xmm1
+	orpd	%xmm6, %xmm1
 	movapd	%xmm0, %xmm2
-	andpd	%xmm5, %xmm2
-	cmpltpd	%xmm7, %xmm2
+	andpd	%xmm14, %xmm2
+	cmpltpd	%xmm6, %xmm2
 	movapd	%xmm0, %xmm3
 	addpd	%xmm1, %xmm3
 	subpd	%xmm1, %xmm3
-	andpd	%xmm5, %xmm3
-	movapd	%xmm5, %xmm1
+	andpd	%xmm14, %xmm3
+	movapd	%xmm14, %xmm1
 	andnpd	%xmm0, %xmm1
 	orpd	%xmm3, %xmm1
 	andpd	%xmm2, %xmm1
@@ -10485,24 +10502,24 @@ L(BB8_260):
 	cmpltpd	%xmm2, %xmm1
 	movapd	%xmm1, %xmm3
 	andnpd	%xmm2, %xmm3
-	addpd	%xmm6, %xmm2
+	addpd	%xmm5, %xmm2
 	andpd	%xmm1, %xmm2
 	orpd	%xmm3, %xmm2
 	subpd	%xmm2, %xmm0
-	mulpd	%xmm10, %xmm0
+	mulpd	%xmm9, %xmm0
 	movapd	(%r10,%rax,8), %xmm1
-	mulpd	%xmm8, %xmm1
+	mulpd	%xmm7, %xmm1
 	movapd	%xmm1, %xmm2
-	andpd	%xmm9, %xmm2
-	orpd	%xmm7, %xmm2
+	andpd	%xmm8, %xmm2
+	orpd	%xmm6, %xmm2
 	movapd	%xmm1, %xmm3
-	andpd	%xmm5, %xmm3
-	cmpltpd	%xmm7, %xmm3
+	andpd	%xmm14, %xmm3
+	cmpltpd	%xmm6, %xmm3
 	movapd	%xmm1, %xmm4
 	addpd	%xmm2, %xmm4
 	subpd	%xmm2, %xmm4
-	andpd	%xmm5, %xmm4
-	movapd	%xmm5, %xmm2
+	andpd	%xmm14, %xmm4
+	movapd	%xmm14, %xmm2
 	andnpd	%xmm1, %xmm2
 	orpd	%xmm4, %xmm2
 	andpd	%xmm3, %xmm2
@@ -10512,15 +10529,15 @@ L(BB8_260):
 	cmpltpd	%xmm3, %xmm2
 	movapd	%xmm2, %xmm4
 	andnpd	%xmm3, %xmm4
-	addpd	%xmm6, %xmm3
+	addpd	%xmm5, %xmm3
 	andpd	%xmm2, %xmm3
 	orpd	%xmm4, %xmm3
 	subpd	%xmm3, %xmm1
-	mulpd	%xmm10, %xmm1
-	movapd	%xmm11, %xmm2
+	mulpd	%xmm9, %xmm1
+	movapd	%xmm10, %xmm2
 	cmpnlepd	%xmm0, %xmm2
 	andpd	%xmm0, %xmm2
-	movapd	%xmm11, %xmm0
+	movapd	%xmm10, %xmm0
 	cmpnlepd	%xmm1, %xmm0
 	andpd	%xmm1, %xmm0
 	movapd	%xmm2, -16(%r10,%rax,8)
@@ -10538,6 +10555,7 @@ L(BB8_261):
 	movq	%r13, %rdx
 	movq	%rsi, %rcx
 	cmpq	%rbx, %rsi
+	movaps	L(CPI8_115)(%rip), %xmm8
 	jge	L(BB8_264)
 	.p2align	4
 L(BB8_263):
@@ -10552,33 +10570,33 @@ L(BB8_263):
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
-	mulps	%xmm14, %xmm0
+	mulps	%xmm8, %xmm0
 	cvtpd2ps	%xmm3, %xmm1
 	cvtpd2ps	%xmm2, %xmm2
 	unpcklpd	%xmm1, %xmm2
-	mulps	%xmm14, %xmm2
+	mulps	%xmm8, %xmm2
 	cvtpd2ps	%xmm5, %xmm1
 	cvtpd2ps	%xmm4, %xmm3
 	unpcklpd	%xmm1, %xmm3
-	mulps	%xmm14, %xmm3
+	mulps	%xmm8, %xmm3
 	cvtpd2ps	%xmm7, %xmm1
 	cvtpd2ps	%xmm6, %xmm4
 	unpcklpd	%xmm1, %xmm4
-	mulps	%xmm14, %xmm4
+	mulps	%xmm8, %xmm4
 	maxps	%xmm12, %xmm0
-	minps	%xmm14, %xmm0
+	minps	%xmm8, %xmm0
 	cvtps2dq	%xmm0, %xmm0
 	maxps	%xmm12, %xmm2
-	minps	%xmm14, %xmm2
+	minps	%xmm8, %xmm2
 	cvtps2dq	%xmm2, %xmm1
 	pslld	$8, %xmm1
 	por	%xmm0, %xmm1
 	maxps	%xmm12, %xmm3
-	minps	%xmm14, %xmm3
+	minps	%xmm8, %xmm3
 	cvtps2dq	%xmm3, %xmm0
 	pslld	$16, %xmm0
 	maxps	%xmm12, %xmm4
-	minps	%xmm14, %xmm4
+	minps	%xmm8, %xmm4
 	cvtps2dq	%xmm4, %xmm2
 	pslld	$24, %xmm2
 	por	%xmm0, %xmm2
@@ -10605,33 +10623,33 @@ L(BB8_264):
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
-	mulps	%xmm14, %xmm0
+	mulps	%xmm8, %xmm0
 	cvtpd2ps	%xmm3, %xmm1
 	cvtpd2ps	%xmm2, %xmm2
 	unpcklpd	%xmm1, %xmm2
-	mulps	%xmm14, %xmm2
+	mulps	%xmm8, %xmm2
 	cvtpd2ps	%xmm5, %xmm1
 	cvtpd2ps	%xmm4, %xmm3
 	unpcklpd	%xmm1, %xmm3
-	mulps	%xmm14, %xmm3
+	mulps	%xmm8, %xmm3
 	cvtpd2ps	%xmm7, %xmm1
 	cvtpd2ps	%xmm6, %xmm4
 	unpcklpd	%xmm1, %xmm4
-	mulps	%xmm14, %xmm4
+	mulps	%xmm8, %xmm4
 	maxps	%xmm12, %xmm0
-	minps	%xmm14, %xmm0
+	minps	%xmm8, %xmm0
 	cvtps2dq	%xmm0, %xmm0
 	maxps	%xmm12, %xmm2
-	minps	%xmm14, %xmm2
+	minps	%xmm8, %xmm2
 	cvtps2dq	%xmm2, %xmm1
 	pslld	$8, %xmm1
 	por	%xmm0, %xmm1
 	maxps	%xmm12, %xmm3
-	minps	%xmm14, %xmm3
+	minps	%xmm8, %xmm3
 	cvtps2dq	%xmm3, %xmm2
 	pslld	$16, %xmm2
 	maxps	%xmm12, %xmm4
-	minps	%xmm14, %xmm4
+	minps	%xmm8, %xmm4
 	cvtps2dq	%xmm4, %xmm0
 	pslld	$24, %xmm0
 	por	%xmm2, %xmm0
@@ -10762,7 +10780,7 @@ L(BB8_286):
 	testq	%rcx, %rcx
 	movl	%ebp, %r8d
 	movq	176(%rsp), %rbp
-	movq	32(%rsp), %r14
+	movq	48(%rsp), %r14
 	je	L(BB8_295)
 	movq	%rbx, %rsi
 	andq	$-4, %rsi
@@ -11036,41 +11054,41 @@ L(BB8_312):
 L(BB8_313):
 	movdqa	32(%rdi), %xmm7
 	pand	%xmm12, %xmm7
-	movdqa	48(%rdi), %xmm6
-	pand	%xmm12, %xmm6
+	movdqa	48(%rdi), %xmm4
+	pand	%xmm12, %xmm4
 	movdqa	%xmm7, %xmm1
 	psrlq	$20, %xmm1
-	movdqa	%xmm6, %xmm4
-	psrlq	$20, %xmm4
+	movdqa	%xmm4, %xmm6
+	psrlq	$20, %xmm6
 	por	%xmm10, %xmm1
 	movapd	L(CPI8_65)(%rip), %xmm11
 	addpd	%xmm11, %xmm1
-	por	%xmm10, %xmm4
-	addpd	%xmm11, %xmm4
+	por	%xmm10, %xmm6
+	addpd	%xmm11, %xmm6
 	movapd	L(CPI8_80)(%rip), %xmm0
 	mulpd	%xmm0, %xmm1
 	addpd	%xmm8, %xmm1
-	mulpd	%xmm0, %xmm4
-	addpd	%xmm8, %xmm4
+	mulpd	%xmm0, %xmm6
+	addpd	%xmm8, %xmm6
 	addpd	%xmm9, %xmm1
 	psllq	$20, %xmm1
 	mulpd	%xmm1, %xmm7
 	movapd	%xmm1, %xmm8
 	mulpd	%xmm1, %xmm8
 	mulpd	%xmm7, %xmm8
-	addpd	%xmm9, %xmm4
-	psllq	$20, %xmm4
-	mulpd	%xmm4, %xmm6
-	movapd	%xmm4, %xmm9
-	mulpd	%xmm4, %xmm9
+	addpd	%xmm9, %xmm6
+	psllq	$20, %xmm6
+	mulpd	%xmm6, %xmm4
+	movapd	%xmm6, %xmm9
 	mulpd	%xmm6, %xmm9
-	movapd	L(CPI8_15)(%rip), %xmm6
-	movapd	%xmm6, %xmm0
+	mulpd	%xmm4, %xmm9
+	movapd	L(CPI8_15)(%rip), %xmm4
+	movapd	%xmm4, %xmm0
 	subpd	%xmm8, %xmm0
 	movapd	%xmm0, -96(%rsp)
-	movapd	%xmm6, %xmm0
+	movapd	%xmm4, %xmm0
 	subpd	%xmm9, %xmm0
-	movapd	%xmm0, -48(%rsp)
+	movapd	%xmm0, -64(%rsp)
 	movdqa	(%rdi), %xmm9
 	movdqa	16(%rdi), %xmm8
 	movapd	%xmm5, %xmm10
@@ -11112,13 +11130,13 @@ L(BB8_313):
 	mulpd	%xmm5, %xmm2
 	mulpd	%xmm10, %xmm2
 	mulpd	%xmm2, %xmm5
-	movapd	%xmm6, %xmm0
+	movapd	%xmm4, %xmm0
 	subpd	%xmm5, %xmm0
 	movapd	%xmm3, %xmm10
 	mulpd	%xmm3, %xmm10
 	mulpd	%xmm11, %xmm10
 	mulpd	%xmm10, %xmm3
-	subpd	%xmm3, %xmm6
+	subpd	%xmm3, %xmm4
 	movapd	%xmm2, %xmm3
 	mulpd	%xmm0, %xmm3
 	movapd	L(CPI8_87)(%rip), %xmm11
@@ -11127,21 +11145,21 @@ L(BB8_313):
 	addpd	%xmm14, %xmm0
 	mulpd	%xmm3, %xmm0
 	movapd	%xmm10, %xmm3
-	mulpd	%xmm6, %xmm3
-	mulpd	%xmm11, %xmm6
-	addpd	%xmm14, %xmm6
-	mulpd	%xmm3, %xmm6
+	mulpd	%xmm4, %xmm3
+	mulpd	%xmm11, %xmm4
+	addpd	%xmm14, %xmm4
+	mulpd	%xmm3, %xmm4
 	addpd	%xmm2, %xmm0
-	addpd	%xmm10, %xmm6
+	addpd	%xmm10, %xmm4
 	movdqa	L(CPI8_12)(%rip), %xmm10
 	andpd	%xmm12, %xmm0
 	movdqa	%xmm12, %xmm2
 	pandn	%xmm9, %xmm2
 	por	%xmm0, %xmm2
-	andpd	%xmm12, %xmm6
+	andpd	%xmm12, %xmm4
 	movdqa	%xmm12, %xmm0
 	pandn	%xmm8, %xmm0
-	por	%xmm6, %xmm0
+	por	%xmm4, %xmm0
 	movdqa	%xmm9, %xmm3
 	movapd	L(CPI8_51)(%rip), %xmm5
 	cmplepd	%xmm5, %xmm9
@@ -11163,36 +11181,36 @@ L(BB8_313):
 	movapd	L(CPI8_12)(%rip), %xmm9
 	movapd	%xmm8, 16(%rdi)
 	movapd	L(CPI8_81)(%rip), %xmm8
-	movapd	%xmm4, %xmm15
 	movaps	%xmm1, -112(%rsp)
+	movapd	%xmm6, %xmm15
 	addq	$32, %rdi
-	movapd	-48(%rsp), %xmm3
 	movapd	-96(%rsp), %xmm5
+	movapd	-64(%rsp), %xmm3
 	decq	%rax
 	jne	L(BB8_313)
 	jmp	L(BB8_311)
 L(BB8_314):
-	sarq	$2, %rcx
-	movq	32(%rsp), %rax
-	movsd	24(%rax), %xmm2
-	movsd	32(%rax), %xmm3
+	movq	48(%rsp), %rax
+	movsd	24(%rax), %xmm0
 	movsd	40(%rax), %xmm1
-	movsd	48(%rax), %xmm0
+	movsd	48(%rax), %xmm2
+	movlhps	%xmm0, %xmm0
+	movaps	%xmm0, 32(%rsp)
+	movlhps	%xmm1, %xmm1
+	movaps	%xmm1, 16(%rsp)
 	movlhps	%xmm2, %xmm2
-	unpcklpd	%xmm1, %xmm1
-	unpcklpd	%xmm0, %xmm0
+	movaps	%xmm2, -16(%rsp)
+	sarq	$2, %rcx
 	leaq	-1(%rbx), %rsi
-	movlhps	%xmm3, %xmm3
-	movsd	56(%rax), %xmm9
-	unpcklpd	%xmm9, %xmm9
+	movsd	32(%rax), %xmm0
+	movsd	56(%rax), %xmm14
+	movlhps	%xmm0, %xmm0
+	unpcklpd	%xmm14, %xmm14
 	leaq	-1(%rcx), %rdx
 	movq	%r9, %r13
 	xorl	%r12d, %r12d
-	movapd	%xmm0, -48(%rsp)
-	movapd	%xmm1, -64(%rsp)
-	movaps	%xmm2, (%rsp)
-	movapd	%xmm9, 16(%rsp)
-	movaps	%xmm3, 80(%rsp)
+	movapd	%xmm14, -64(%rsp)
+	movaps	%xmm0, -48(%rsp)
 	jmp	L(BB8_316)
 	.p2align	4
 L(BB8_315):
@@ -11207,42 +11225,44 @@ L(BB8_315):
 	movapd	L(CPI8_70)(%rip), %xmm2
 	addpd	%xmm2, %xmm4
 	mulpd	%xmm14, %xmm4
-	movapd	L(CPI8_71)(%rip), %xmm2
-	addpd	%xmm2, %xmm4
+	movapd	L(CPI8_71)(%rip), %xmm6
+	addpd	%xmm6, %xmm4
 	mulpd	%xmm14, %xmm4
-	movapd	L(CPI8_72)(%rip), %xmm13
+	movapd	L(CPI8_72)(%rip), %xmm15
+	addpd	%xmm15, %xmm4
+	mulpd	%xmm14, %xmm4
+	movapd	L(CPI8_73)(%rip), %xmm13
 	addpd	%xmm13, %xmm4
 	mulpd	%xmm14, %xmm4
-	movapd	L(CPI8_73)(%rip), %xmm12
+	movapd	L(CPI8_74)(%rip), %xmm12
 	addpd	%xmm12, %xmm4
 	mulpd	%xmm14, %xmm4
-	movapd	L(CPI8_74)(%rip), %xmm11
+	movapd	L(CPI8_75)(%rip), %xmm11
 	addpd	%xmm11, %xmm4
 	mulpd	%xmm14, %xmm4
-	movapd	L(CPI8_75)(%rip), %xmm10
+	movapd	L(CPI8_76)(%rip), %xmm10
 	addpd	%xmm10, %xmm4
 	mulpd	%xmm14, %xmm4
-	movapd	L(CPI8_76)(%rip), %xmm9
+	movapd	L(CPI8_77)(%rip), %xmm9
 	addpd	%xmm9, %xmm4
 	mulpd	%xmm14, %xmm4
-	movapd	L(CPI8_77)(%rip), %xmm8
-	addpd	%xmm8, %xmm4
-	mulpd	%xmm14, %xmm4
-	movapd	L(CPI8_78)(%rip), %xmm6
-	addpd	%xmm6, %xmm4
+	movapd	L(CPI8_78)(%rip), %xmm5
+	addpd	%xmm5, %xmm4
 	mulpd	%xmm14, %xmm4
 	movapd	L(CPI8_79)(%rip), %xmm3
 	addpd	%xmm3, %xmm4
 	mulpd	%xmm14, %xmm4
 	movapd	-16(%r9,%r12), %xmm7
-	movapd	L(CPI8_15)(%rip), %xmm5
-	addpd	%xmm5, %xmm4
+	movapd	L(CPI8_15)(%rip), %xmm8
+	addpd	%xmm8, %xmm4
 	paddq	-96(%rsp), %xmm4
 	movapd	%xmm0, %xmm2
 	mulpd	L(CPI8_69)(%rip), %xmm2
 	addpd	L(CPI8_70)(%rip), %xmm2
 	mulpd	%xmm0, %xmm2
-	addpd	L(CPI8_71)(%rip), %xmm2
+	addpd	%xmm6, %xmm2
+	mulpd	%xmm0, %xmm2
+	addpd	%xmm15, %xmm2
 	mulpd	%xmm0, %xmm2
 	addpd	%xmm13, %xmm2
 	mulpd	%xmm0, %xmm2
@@ -11254,70 +11274,69 @@ L(BB8_315):
 	mulpd	%xmm0, %xmm2
 	addpd	%xmm9, %xmm2
 	mulpd	%xmm0, %xmm2
-	addpd	%xmm8, %xmm2
-	mulpd	%xmm0, %xmm2
-	addpd	%xmm6, %xmm2
+	addpd	%xmm5, %xmm2
 	mulpd	%xmm0, %xmm2
 	addpd	%xmm3, %xmm2
 	mulpd	%xmm0, %xmm2
 	movapd	%xmm1, %xmm0
-	addpd	%xmm5, %xmm2
+	addpd	%xmm8, %xmm2
 	paddq	-112(%rsp), %xmm2
-	movapd	%xmm15, %xmm10
+	movapd	L(CPI8_13)(%rip), %xmm3
+	movapd	%xmm3, %xmm10
 	andnpd	%xmm1, %xmm10
-	andpd	%xmm15, %xmm1
+	andpd	%xmm3, %xmm1
 	xorpd	%xmm8, %xmm8
 	cmpordpd	%xmm8, %xmm0
 	pand	%xmm0, %xmm4
 	andnpd	%xmm1, %xmm0
 	orpd	%xmm4, %xmm0
-	movapd	80(%rsp), %xmm6
-	movapd	%xmm6, %xmm4
+	movapd	-48(%rsp), %xmm13
+	movapd	%xmm13, %xmm4
 	mulpd	%xmm1, %xmm4
-	movapd	(%rsp), %xmm5
+	movapd	32(%rsp), %xmm5
 	cmplepd	%xmm5, %xmm1
 	andpd	%xmm1, %xmm4
 	andnpd	%xmm0, %xmm1
 	movapd	%xmm7, %xmm0
 	orpd	%xmm4, %xmm1
-	movapd	%xmm15, %xmm4
+	movapd	%xmm3, %xmm4
 	andnpd	%xmm7, %xmm4
-	andpd	%xmm15, %xmm7
+	andpd	%xmm3, %xmm7
 	cmpordpd	%xmm8, %xmm0
 	pand	%xmm0, %xmm2
 	andnpd	%xmm7, %xmm0
 	orpd	%xmm2, %xmm0
-	movapd	%xmm6, %xmm2
+	movapd	%xmm13, %xmm2
 	mulpd	%xmm7, %xmm2
 	cmplepd	%xmm5, %xmm7
 	andpd	%xmm7, %xmm2
 	andnpd	%xmm0, %xmm7
 	orpd	%xmm2, %xmm7
-	andpd	%xmm15, %xmm1
+	andpd	%xmm3, %xmm1
 	orpd	%xmm1, %xmm10
-	andpd	%xmm15, %xmm7
+	andpd	%xmm3, %xmm7
 	orpd	%xmm7, %xmm4
 	movapd	%xmm10, -32(%r9,%r12)
 	movapd	%xmm4, -16(%r9,%r12)
 	addq	$1024, %r13
 	movq	%rax, %r12
 	cmpq	$3, %rax
-	movaps	-64(%rsp), %xmm1
-	movaps	-48(%rsp), %xmm0
-	movaps	16(%rsp), %xmm9
+	movapd	-64(%rsp), %xmm14
 	je	L(BB8_218)
 L(BB8_316):
 	movq	%r12, %rax
 	shlq	$10, %rax
 	movapd	(%r9,%rax), %xmm2
-	movapd	L(CPI8_13)(%rip), %xmm15
-	andpd	%xmm15, %xmm2
+	movapd	L(CPI8_13)(%rip), %xmm3
+	andpd	%xmm3, %xmm2
 	movapd	16(%r9,%rax), %xmm4
-	andpd	%xmm15, %xmm4
-	mulpd	%xmm1, %xmm2
-	addpd	%xmm0, %xmm2
-	mulpd	%xmm1, %xmm4
-	addpd	%xmm0, %xmm4
+	andpd	%xmm3, %xmm4
+	movapd	16(%rsp), %xmm0
+	mulpd	%xmm0, %xmm2
+	movapd	-16(%rsp), %xmm1
+	addpd	%xmm1, %xmm2
+	mulpd	%xmm0, %xmm4
+	addpd	%xmm1, %xmm4
 	movapd	%xmm2, %xmm7
 	movdqa	L(CPI8_54)(%rip), %xmm0
 	paddq	%xmm0, %xmm7
@@ -11336,14 +11355,14 @@ L(BB8_316):
 	movdqa	%xmm2, %xmm7
 	movapd	L(CPI8_14)(%rip), %xmm10
 	addpd	%xmm10, %xmm7
-	movapd	L(CPI8_15)(%rip), %xmm3
-	addpd	%xmm3, %xmm2
+	movapd	L(CPI8_15)(%rip), %xmm9
+	addpd	%xmm9, %xmm2
 	divpd	%xmm2, %xmm7
 	movapd	%xmm7, %xmm11
 	mulpd	%xmm7, %xmm11
 	movdqa	%xmm4, %xmm2
 	addpd	%xmm10, %xmm2
-	addpd	%xmm3, %xmm4
+	addpd	%xmm9, %xmm4
 	divpd	%xmm4, %xmm2
 	movapd	%xmm2, %xmm10
 	mulpd	%xmm2, %xmm10
@@ -11356,14 +11375,14 @@ L(BB8_316):
 	movapd	L(CPI8_59)(%rip), %xmm8
 	addpd	%xmm8, %xmm4
 	mulpd	%xmm11, %xmm4
-	movapd	L(CPI8_60)(%rip), %xmm6
-	addpd	%xmm6, %xmm4
+	movapd	L(CPI8_60)(%rip), %xmm9
+	addpd	%xmm9, %xmm4
 	mulpd	%xmm11, %xmm4
 	movapd	L(CPI8_61)(%rip), %xmm13
 	addpd	%xmm13, %xmm4
 	mulpd	%xmm11, %xmm4
-	movapd	L(CPI8_62)(%rip), %xmm14
-	addpd	%xmm14, %xmm4
+	movapd	L(CPI8_62)(%rip), %xmm15
+	addpd	%xmm15, %xmm4
 	mulpd	%xmm11, %xmm4
 	movapd	L(CPI8_63)(%rip), %xmm12
 	addpd	%xmm12, %xmm4
@@ -11374,11 +11393,11 @@ L(BB8_316):
 	mulpd	%xmm10, %xmm11
 	addpd	%xmm8, %xmm11
 	mulpd	%xmm10, %xmm11
-	addpd	%xmm6, %xmm11
+	addpd	%xmm9, %xmm11
 	mulpd	%xmm10, %xmm11
 	addpd	%xmm13, %xmm11
 	mulpd	%xmm10, %xmm11
-	addpd	%xmm14, %xmm11
+	addpd	%xmm15, %xmm11
 	mulpd	%xmm10, %xmm11
 	addpd	%xmm12, %xmm11
 	mulpd	%xmm10, %xmm11
@@ -11400,8 +11419,8 @@ L(BB8_316):
 	addpd	%xmm1, %xmm4
 	mulpd	%xmm2, %xmm11
 	addpd	%xmm0, %xmm11
-	mulpd	%xmm9, %xmm4
-	mulpd	%xmm9, %xmm11
+	mulpd	%xmm14, %xmm4
+	mulpd	%xmm14, %xmm11
 	movapd	%xmm8, %xmm0
 	maxpd	%xmm4, %xmm0
 	movapd	%xmm8, %xmm1
@@ -11433,56 +11452,57 @@ L(BB8_316):
 	jb	L(BB8_315)
 	.p2align	4
 L(BB8_317):
+	movapd	-16(%rsp), %xmm2
 	movapd	32(%r15), %xmm4
 	movapd	48(%r15), %xmm1
-	andpd	%xmm15, %xmm4
-	andpd	%xmm15, %xmm1
-	movapd	-64(%rsp), %xmm7
-	mulpd	%xmm7, %xmm4
-	mulpd	%xmm7, %xmm1
-	movapd	-48(%rsp), %xmm7
-	addpd	%xmm7, %xmm4
-	addpd	%xmm7, %xmm1
+	movapd	L(CPI8_13)(%rip), %xmm5
+	andpd	%xmm5, %xmm4
+	andpd	%xmm5, %xmm1
+	movapd	16(%rsp), %xmm3
+	mulpd	%xmm3, %xmm4
+	mulpd	%xmm3, %xmm1
+	addpd	%xmm2, %xmm4
+	addpd	%xmm2, %xmm1
 	movapd	%xmm4, %xmm10
 	movapd	%xmm1, %xmm12
-	movdqa	L(CPI8_54)(%rip), %xmm5
-	paddq	%xmm5, %xmm10
-	paddq	%xmm5, %xmm12
+	movdqa	L(CPI8_54)(%rip), %xmm3
+	paddq	%xmm3, %xmm10
+	paddq	%xmm3, %xmm12
 	movdqa	%xmm10, %xmm11
 	movdqa	%xmm12, %xmm7
-	movdqa	L(CPI8_55)(%rip), %xmm5
-	pand	%xmm5, %xmm10
-	pand	%xmm5, %xmm12
+	movdqa	L(CPI8_55)(%rip), %xmm3
+	pand	%xmm3, %xmm10
+	pand	%xmm3, %xmm12
 	psubq	%xmm10, %xmm4
 	psubq	%xmm12, %xmm1
-	movdqa	L(CPI8_56)(%rip), %xmm5
-	psubq	%xmm5, %xmm4
-	psubq	%xmm5, %xmm1
+	movdqa	L(CPI8_56)(%rip), %xmm3
+	psubq	%xmm3, %xmm4
+	psubq	%xmm3, %xmm1
 	movdqa	%xmm4, %xmm12
-	movapd	L(CPI8_15)(%rip), %xmm5
-	addpd	%xmm5, %xmm4
-	movapd	L(CPI8_14)(%rip), %xmm9
-	addpd	%xmm9, %xmm12
+	movapd	L(CPI8_15)(%rip), %xmm8
+	addpd	%xmm8, %xmm4
+	movapd	L(CPI8_14)(%rip), %xmm3
+	addpd	%xmm3, %xmm12
 	divpd	%xmm4, %xmm12
 	movdqa	%xmm1, %xmm10
-	addpd	%xmm9, %xmm10
+	addpd	%xmm3, %xmm10
 	movapd	%xmm12, %xmm4
-	addpd	%xmm5, %xmm1
+	addpd	%xmm8, %xmm1
 	divpd	%xmm1, %xmm10
 	movapd	%xmm10, %xmm15
 	mulpd	%xmm12, %xmm4
 	mulpd	%xmm10, %xmm15
 	movapd	%xmm4, %xmm1
-	movapd	L(CPI8_57)(%rip), %xmm9
-	mulpd	%xmm9, %xmm1
-	movapd	L(CPI8_58)(%rip), %xmm3
-	addpd	%xmm3, %xmm1
-	mulpd	%xmm4, %xmm1
-	movapd	L(CPI8_59)(%rip), %xmm6
+	movapd	L(CPI8_57)(%rip), %xmm3
+	mulpd	%xmm3, %xmm1
+	movapd	L(CPI8_58)(%rip), %xmm6
 	addpd	%xmm6, %xmm1
 	mulpd	%xmm4, %xmm1
-	movapd	L(CPI8_60)(%rip), %xmm8
-	addpd	%xmm8, %xmm1
+	movapd	L(CPI8_59)(%rip), %xmm9
+	addpd	%xmm9, %xmm1
+	mulpd	%xmm4, %xmm1
+	movapd	L(CPI8_60)(%rip), %xmm13
+	addpd	%xmm13, %xmm1
 	mulpd	%xmm4, %xmm1
 	movapd	L(CPI8_61)(%rip), %xmm2
 	addpd	%xmm2, %xmm1
@@ -11490,22 +11510,22 @@ L(BB8_317):
 	movapd	L(CPI8_62)(%rip), %xmm5
 	addpd	%xmm5, %xmm1
 	mulpd	%xmm4, %xmm1
-	movapd	L(CPI8_63)(%rip), %xmm13
-	addpd	%xmm13, %xmm1
+	movapd	L(CPI8_63)(%rip), %xmm8
+	addpd	%xmm8, %xmm1
 	mulpd	%xmm4, %xmm1
 	movapd	%xmm15, %xmm4
-	mulpd	%xmm9, %xmm4
-	addpd	%xmm3, %xmm4
-	mulpd	%xmm15, %xmm4
+	mulpd	%xmm3, %xmm4
 	addpd	%xmm6, %xmm4
 	mulpd	%xmm15, %xmm4
-	addpd	%xmm8, %xmm4
+	addpd	%xmm9, %xmm4
+	mulpd	%xmm15, %xmm4
+	addpd	%xmm13, %xmm4
 	mulpd	%xmm15, %xmm4
 	addpd	%xmm2, %xmm4
 	mulpd	%xmm15, %xmm4
 	addpd	%xmm5, %xmm4
 	mulpd	%xmm15, %xmm4
-	addpd	%xmm13, %xmm4
+	addpd	%xmm8, %xmm4
 	mulpd	%xmm15, %xmm4
 	psrlq	$52, %xmm11
 	psrlq	$52, %xmm7
@@ -11532,129 +11552,129 @@ L(BB8_317):
 	addpd	%xmm2, %xmm11
 	mulpd	%xmm14, %xmm11
 	addpd	%xmm3, %xmm7
-	movapd	L(CPI8_71)(%rip), %xmm6
-	addpd	%xmm6, %xmm11
-	mulpd	%xmm14, %xmm11
-	movapd	L(CPI8_72)(%rip), %xmm5
-	addpd	%xmm5, %xmm11
-	mulpd	%xmm14, %xmm11
-	movapd	L(CPI8_73)(%rip), %xmm2
-	addpd	%xmm2, %xmm11
-	mulpd	%xmm14, %xmm11
-	movapd	L(CPI8_74)(%rip), %xmm3
+	movapd	L(CPI8_71)(%rip), %xmm3
 	addpd	%xmm3, %xmm11
 	mulpd	%xmm14, %xmm11
-	movapd	L(CPI8_75)(%rip), %xmm13
-	addpd	%xmm13, %xmm11
-	mulpd	%xmm14, %xmm11
-	movapd	L(CPI8_76)(%rip), %xmm10
-	addpd	%xmm10, %xmm11
-	mulpd	%xmm14, %xmm11
-	movapd	L(CPI8_77)(%rip), %xmm8
+	movapd	L(CPI8_72)(%rip), %xmm8
 	addpd	%xmm8, %xmm11
 	mulpd	%xmm14, %xmm11
-	movapd	L(CPI8_78)(%rip), %xmm9
+	movapd	L(CPI8_73)(%rip), %xmm5
+	addpd	%xmm5, %xmm11
+	mulpd	%xmm14, %xmm11
+	movapd	L(CPI8_74)(%rip), %xmm10
+	addpd	%xmm10, %xmm11
+	mulpd	%xmm14, %xmm11
+	movapd	L(CPI8_75)(%rip), %xmm2
+	addpd	%xmm2, %xmm11
+	mulpd	%xmm14, %xmm11
+	movapd	L(CPI8_76)(%rip), %xmm13
+	addpd	%xmm13, %xmm11
+	mulpd	%xmm14, %xmm11
+	movapd	L(CPI8_77)(%rip), %xmm9
 	addpd	%xmm9, %xmm11
+	mulpd	%xmm14, %xmm11
+	movapd	L(CPI8_78)(%rip), %xmm6
+	addpd	%xmm6, %xmm11
 	addpd	%xmm7, %xmm4
 	movapd	%xmm0, %xmm7
 	mulpd	L(CPI8_69)(%rip), %xmm7
 	addpd	L(CPI8_70)(%rip), %xmm7
 	mulpd	%xmm14, %xmm11
 	mulpd	%xmm0, %xmm7
-	addpd	%xmm6, %xmm7
+	addpd	%xmm3, %xmm7
 	mulpd	%xmm0, %xmm7
-	movapd	L(CPI8_79)(%rip), %xmm6
-	addpd	%xmm6, %xmm11
-	addpd	%xmm5, %xmm7
+	movapd	L(CPI8_79)(%rip), %xmm3
+	addpd	%xmm3, %xmm11
+	addpd	%xmm8, %xmm7
 	mulpd	%xmm0, %xmm7
 	mulpd	%xmm14, %xmm11
-	movapd	L(CPI8_67)(%rip), %xmm5
-	movapd	%xmm5, %xmm14
+	movapd	L(CPI8_67)(%rip), %xmm8
+	movapd	%xmm8, %xmm14
+	addpd	%xmm5, %xmm7
+	mulpd	%xmm0, %xmm7
+	addpd	%xmm10, %xmm7
+	movapd	-64(%rsp), %xmm10
+	mulpd	%xmm10, %xmm1
+	mulpd	%xmm0, %xmm7
 	addpd	%xmm2, %xmm7
 	mulpd	%xmm0, %xmm7
-	addpd	%xmm3, %xmm7
-	movapd	16(%rsp), %xmm3
-	mulpd	%xmm3, %xmm1
-	mulpd	%xmm0, %xmm7
+	mulpd	%xmm10, %xmm4
 	addpd	%xmm13, %xmm7
 	mulpd	%xmm0, %xmm7
-	mulpd	%xmm3, %xmm4
-	addpd	%xmm10, %xmm7
-	mulpd	%xmm0, %xmm7
-	addpd	%xmm8, %xmm7
+	addpd	%xmm9, %xmm7
 	maxpd	%xmm1, %xmm15
 	mulpd	%xmm0, %xmm7
-	addpd	%xmm9, %xmm7
-	mulpd	%xmm0, %xmm7
-	maxpd	%xmm4, %xmm12
 	addpd	%xmm6, %xmm7
 	mulpd	%xmm0, %xmm7
-	movapd	%xmm5, %xmm0
+	maxpd	%xmm4, %xmm12
+	addpd	%xmm3, %xmm7
+	mulpd	%xmm0, %xmm7
+	movapd	%xmm8, %xmm0
 	minpd	%xmm15, %xmm14
 	movapd	(%r15), %xmm15
 	movapd	16(%r15), %xmm1
 	movapd	%xmm15, %xmm4
 	minpd	%xmm12, %xmm0
-	movapd	L(CPI8_13)(%rip), %xmm10
+	movapd	L(CPI8_13)(%rip), %xmm6
+	movapd	%xmm6, %xmm10
 	andnpd	%xmm15, %xmm10
-	andpd	L(CPI8_13)(%rip), %xmm15
-	xorpd	%xmm9, %xmm9
-	cmpordpd	%xmm9, %xmm4
+	andpd	%xmm6, %xmm15
+	xorpd	%xmm3, %xmm3
+	cmpordpd	%xmm3, %xmm4
 	movapd	L(CPI8_15)(%rip), %xmm2
 	addpd	%xmm2, %xmm11
 	paddq	-96(%rsp), %xmm11
 	movapd	%xmm14, %xmm12
 	addpd	%xmm2, %xmm7
 	paddq	-112(%rsp), %xmm7
-	movapd	80(%rsp), %xmm3
-	movapd	%xmm3, %xmm13
-	movapd	L(CPI8_30)(%rip), %xmm6
-	addpd	%xmm6, %xmm12
+	movapd	-48(%rsp), %xmm8
+	movapd	%xmm8, %xmm13
+	movapd	L(CPI8_30)(%rip), %xmm5
+	addpd	%xmm5, %xmm12
 	pand	%xmm4, %xmm11
 	andnpd	%xmm15, %xmm4
 	orpd	%xmm11, %xmm4
 	movapd	%xmm12, %xmm2
 	mulpd	%xmm15, %xmm13
 	movapd	%xmm15, %xmm11
-	movapd	L(CPI8_13)(%rip), %xmm15
-	movapd	(%rsp), %xmm5
-	cmplepd	%xmm5, %xmm11
-	movapd	L(CPI8_68)(%rip), %xmm8
-	addpd	%xmm8, %xmm12
+	movapd	32(%rsp), %xmm15
+	cmplepd	%xmm15, %xmm11
+	movapd	L(CPI8_68)(%rip), %xmm9
+	addpd	%xmm9, %xmm12
 	andpd	%xmm11, %xmm13
 	andnpd	%xmm4, %xmm11
 	movapd	%xmm1, %xmm4
 	subpd	%xmm12, %xmm14
-	movapd	%xmm15, %xmm12
+	movapd	%xmm6, %xmm12
 	andnpd	%xmm1, %xmm12
-	andpd	%xmm15, %xmm1
-	cmpordpd	%xmm9, %xmm4
+	andpd	%xmm6, %xmm1
+	cmpordpd	%xmm3, %xmm4
 	orpd	%xmm13, %xmm11
 	pand	%xmm4, %xmm7
 	movapd	%xmm0, %xmm13
 	andnpd	%xmm1, %xmm4
 	orpd	%xmm7, %xmm4
-	movapd	%xmm3, %xmm7
-	addpd	%xmm6, %xmm13
+	movapd	%xmm8, %xmm7
+	addpd	%xmm5, %xmm13
 	mulpd	%xmm1, %xmm7
-	cmplepd	%xmm5, %xmm1
+	cmplepd	%xmm15, %xmm1
 	andpd	%xmm1, %xmm7
 	andnpd	%xmm4, %xmm1
 	movapd	%xmm13, %xmm4
-	addpd	%xmm8, %xmm13
+	addpd	%xmm9, %xmm13
 	subpd	%xmm13, %xmm0
 	orpd	%xmm7, %xmm1
-	andpd	%xmm15, %xmm11
+	andpd	%xmm6, %xmm11
 	orpd	%xmm11, %xmm10
-	andpd	%xmm15, %xmm1
+	andpd	%xmm6, %xmm1
 	orpd	%xmm1, %xmm12
 	movapd	%xmm10, (%r15)
 	movapd	%xmm12, 16(%r15)
 	addq	$32, %r15
 	psllq	$52, %xmm2
 	psllq	$52, %xmm4
-	movdqa	%xmm4, -112(%rsp)
 	movdqa	%xmm2, -96(%rsp)
+	movdqa	%xmm4, -112(%rsp)
 	decq	%r14
 	jne	L(BB8_317)
 	jmp	L(BB8_315)
@@ -11900,11 +11920,11 @@ L(BB8_321):
 	movdqa	%xmm10, (%rdi)
 	movdqa	L(CPI8_12)(%rip), %xmm10
 	movdqa	%xmm2, 16(%rdi)
-	movapd	%xmm4, %xmm0
 	movapd	%xmm1, %xmm2
+	movapd	%xmm4, %xmm0
 	addq	$32, %rdi
-	movapd	-96(%rsp), %xmm3
 	movapd	-112(%rsp), %xmm5
+	movapd	-96(%rsp), %xmm3
 	decq	%rax
 	jne	L(BB8_321)
 	jmp	L(BB8_319)
@@ -11940,18 +11960,18 @@ L(BB8_322):
 	movapd	%xmm3, -96(%rsp)
 	movapd	%xmm9, 144(%rsp)
 	unpcklpd	%xmm9, %xmm9
-	movapd	%xmm9, -48(%rsp)
+	movapd	%xmm9, -64(%rsp)
 	movapd	%xmm12, 16(%rsp)
 	unpcklpd	%xmm12, %xmm12
-	movapd	%xmm13, 80(%rsp)
+	movapd	%xmm13, 32(%rsp)
 	unpcklpd	%xmm13, %xmm13
 	movapd	%xmm14, 96(%rsp)
 	unpcklpd	%xmm14, %xmm14
-	movapd	%xmm15, 32(%rsp)
+	movapd	%xmm15, 48(%rsp)
 	unpcklpd	%xmm15, %xmm15
-	movapd	%xmm1, -64(%rsp)
+	movapd	%xmm1, -48(%rsp)
 	unpcklpd	%xmm1, %xmm1
-	movapd	%xmm2, (%rsp)
+	movapd	%xmm2, -16(%rsp)
 	unpcklpd	%xmm2, %xmm2
 	xorl	%edi, %edi
 	.p2align	4
@@ -11968,7 +11988,7 @@ L(BB8_324):
 	cvtps2pd	%xmm4, %xmm6
 	movhlps	%xmm4, %xmm4
 	cvtps2pd	%xmm4, %xmm4
-	movapd	-48(%rsp), %xmm7
+	movapd	-64(%rsp), %xmm7
 	movapd	%xmm7, %xmm11
 	mulpd	%xmm4, %xmm11
 	mulpd	%xmm6, %xmm7
@@ -12028,7 +12048,7 @@ L(BB8_324):
 	cmpq	%rdx, %rdi
 	jl	L(BB8_324)
 	cmpq	-24(%rsp), %rdi
-	movapd	32(%rsp), %xmm15
+	movapd	48(%rsp), %xmm15
 	jl	L(BB8_330)
 	testq	%rax, %rax
 	je	L(BB8_390)
@@ -12041,10 +12061,10 @@ L(BB8_328):
 	movapd	%xmm3, 128(%rsp)
 	movapd	%xmm0, -80(%rsp)
 	movapd	%xmm14, 96(%rsp)
-	movapd	%xmm13, 80(%rsp)
+	movapd	%xmm13, 32(%rsp)
 	movapd	%xmm12, 16(%rsp)
-	movapd	%xmm2, (%rsp)
-	movapd	%xmm1, -64(%rsp)
+	movapd	%xmm2, -16(%rsp)
+	movapd	%xmm1, -48(%rsp)
 	xorl	%edi, %edi
 L(BB8_330):
 	movq	-24(%rsp), %r10
@@ -12168,7 +12188,7 @@ L(BB8_355):
 	movss	%xmm0, 8(%r9,%rdi,4)
 L(BB8_357):
 	unpcklpd	%xmm3, %xmm3
-	movapd	80(%rsp), %xmm2
+	movapd	32(%rsp), %xmm2
 	unpcklpd	%xmm2, %xmm2
 	movapd	96(%rsp), %xmm4
 	unpcklpd	%xmm4, %xmm4
@@ -12199,14 +12219,14 @@ L(BB8_359):
 	movss	%xmm1, 4(%r8,%rdi,4)
 L(BB8_361):
 	testb	%r11b, %r11b
-	movapd	-64(%rsp), %xmm1
+	movapd	-48(%rsp), %xmm1
 	je	L(BB8_363)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r8,%rdi,4)
 L(BB8_363):
 	unpcklpd	%xmm15, %xmm15
 	unpcklpd	%xmm1, %xmm1
-	movapd	(%rsp), %xmm0
+	movapd	-16(%rsp), %xmm0
 	unpcklpd	%xmm0, %xmm0
 	mulpd	%xmm0, %xmm13
 	mulpd	%xmm14, %xmm0
@@ -18681,135 +18701,62 @@ L(CPI23_1):
 	.globl	FN(vk_ease_exponential_f32_x86_64_v1)
 	.p2align	4
 FN(vk_ease_exponential_f32_x86_64_v1):
-	movaps	L(CPI23_0)(%rip), %xmm8
-	movaps	%xmm8, %xmm7
-	movss	(%rdi), %xmm1
+	movaps	L(CPI23_0)(%rip), %xmm1
+	movaps	%xmm1, %xmm10
+	movss	(%rdi), %xmm2
 	movq	%rcx, %rax
 	andq	$-4, %rax
-	ucomiss	L(CPI23_1)(%rip), %xmm1
-	jbe	L(BB23_24)
+	ucomiss	L(CPI23_1)(%rip), %xmm2
+	jbe	L(BB23_23)
 	cmpq	$4, %rcx
 	jl	L(BB23_4)
-	movups	(%rsi), %xmm1
-	xorps	%xmm2, %xmm2
-	maxps	%xmm1, %xmm2
-	movaps	%xmm7, %xmm1
-	minps	%xmm2, %xmm1
-	movaps	%xmm7, %xmm2
-	subps	%xmm1, %xmm2
-	mulps	L(CPI23_2)(%rip), %xmm2
-	movaps	L(CPI23_3)(%rip), %xmm9
-	movaps	%xmm9, %xmm5
-	maxps	%xmm2, %xmm5
-	movaps	L(CPI23_4)(%rip), %xmm1
-	addps	%xmm5, %xmm1
-	movaps	%xmm1, %xmm4
-	pslld	$23, %xmm4
-	addps	L(CPI23_5)(%rip), %xmm1
-	subps	%xmm1, %xmm5
+	movups	(%rsi), %xmm2
+	xorps	%xmm3, %xmm3
+	maxps	%xmm2, %xmm3
+	movaps	%xmm10, %xmm2
+	minps	%xmm3, %xmm2
+	movaps	%xmm10, %xmm3
+	subps	%xmm2, %xmm3
+	mulps	L(CPI23_2)(%rip), %xmm3
+	movaps	L(CPI23_3)(%rip), %xmm8
+	movaps	%xmm8, %xmm5
+	maxps	%xmm3, %xmm5
+	movaps	L(CPI23_4)(%rip), %xmm2
+	addps	%xmm5, %xmm2
+	movaps	%xmm2, %xmm3
+	pslld	$23, %xmm3
+	addps	L(CPI23_5)(%rip), %xmm2
+	subps	%xmm2, %xmm5
 	cmpq	$5, %rax
 	jl	L(BB23_3)
 	movl	$4, %edi
-	movaps	L(CPI23_6)(%rip), %xmm10
-	movaps	L(CPI23_7)(%rip), %xmm11
-	movaps	L(CPI23_8)(%rip), %xmm12
-	movaps	L(CPI23_9)(%rip), %xmm13
-	movaps	L(CPI23_10)(%rip), %xmm14
-	movaps	L(CPI23_11)(%rip), %xmm15
-	movaps	L(CPI23_12)(%rip), %xmm1
-	movaps	L(CPI23_13)(%rip), %xmm2
-	movaps	%xmm8, %xmm0
-	.p2align	4
-L(BB23_22):
-	movups	(%rsi,%rdi,4), %xmm6
-	xorps	%xmm8, %xmm8
-	maxps	%xmm6, %xmm8
-	movaps	%xmm7, %xmm6
-	minps	%xmm8, %xmm6
-	movaps	%xmm7, %xmm8
-	subps	%xmm6, %xmm8
-	mulps	L(CPI23_2)(%rip), %xmm8
-	movaps	%xmm9, %xmm3
-	maxps	%xmm8, %xmm3
-	movaps	%xmm3, %xmm6
-	addps	L(CPI23_4)(%rip), %xmm6
-	movaps	%xmm6, %xmm8
-	addps	L(CPI23_5)(%rip), %xmm6
-	subps	%xmm6, %xmm3
-	movaps	%xmm5, %xmm6
-	mulps	%xmm10, %xmm6
-	addps	%xmm11, %xmm6
-	mulps	%xmm5, %xmm6
-	addps	%xmm12, %xmm6
-	mulps	%xmm5, %xmm6
-	addps	%xmm13, %xmm6
-	mulps	%xmm5, %xmm6
-	addps	%xmm14, %xmm6
-	mulps	%xmm5, %xmm6
-	addps	%xmm15, %xmm6
-	mulps	%xmm5, %xmm6
-	pslld	$23, %xmm8
-	addps	%xmm0, %xmm6
-	paddd	%xmm4, %xmm6
-	mulps	%xmm1, %xmm6
-	addps	%xmm2, %xmm6
-	movups	%xmm6, -16(%rdx,%rdi,4)
-	addq	$4, %rdi
-	movaps	%xmm3, %xmm5
-	movdqa	%xmm8, %xmm4
-	cmpq	%rax, %rdi
-	jl	L(BB23_22)
-	jmp	L(BB23_23)
-L(BB23_24):
-	xorps	%xmm2, %xmm2
-	ucomiss	%xmm1, %xmm2
-	jbe	L(BB23_25)
-	cmpq	$4, %rcx
-	jl	L(BB23_31)
-	movups	(%rsi), %xmm1
-	xorps	%xmm2, %xmm2
-	maxps	%xmm1, %xmm2
-	movaps	%xmm7, %xmm1
-	minps	%xmm2, %xmm1
-	mulps	L(CPI23_2)(%rip), %xmm1
-	movaps	L(CPI23_3)(%rip), %xmm9
-	movaps	%xmm9, %xmm5
-	maxps	%xmm1, %xmm5
-	movaps	L(CPI23_4)(%rip), %xmm1
-	addps	%xmm5, %xmm1
-	movaps	%xmm1, %xmm6
-	pslld	$23, %xmm6
-	addps	L(CPI23_5)(%rip), %xmm1
-	subps	%xmm1, %xmm5
-	cmpq	$5, %rax
-	jl	L(BB23_29)
-	movl	$4, %edi
-	movaps	L(CPI23_5)(%rip), %xmm8
-	movaps	L(CPI23_6)(%rip), %xmm10
+	movaps	L(CPI23_6)(%rip), %xmm9
 	movaps	L(CPI23_7)(%rip), %xmm11
 	movaps	L(CPI23_8)(%rip), %xmm12
 	movaps	L(CPI23_9)(%rip), %xmm13
 	movaps	L(CPI23_10)(%rip), %xmm14
 	movaps	L(CPI23_11)(%rip), %xmm15
 	movaps	L(CPI23_12)(%rip), %xmm2
-	movaps	L(CPI23_13)(%rip), %xmm1
+	movaps	L(CPI23_13)(%rip), %xmm6
 	.p2align	4
-L(BB23_42):
-	movups	(%rsi,%rdi,4), %xmm3
-	xorps	%xmm4, %xmm4
-	maxps	%xmm3, %xmm4
-	movaps	%xmm7, %xmm0
-	minps	%xmm4, %xmm0
+L(BB23_21):
+	movups	(%rsi,%rdi,4), %xmm4
+	xorps	%xmm7, %xmm7
+	maxps	%xmm4, %xmm7
+	movaps	%xmm10, %xmm4
+	minps	%xmm7, %xmm4
+	movaps	%xmm10, %xmm0
+	subps	%xmm4, %xmm0
 	mulps	L(CPI23_2)(%rip), %xmm0
-	movaps	%xmm9, %xmm3
-	maxps	%xmm0, %xmm3
-	movaps	%xmm3, %xmm0
+	movaps	%xmm8, %xmm7
+	maxps	%xmm0, %xmm7
+	movaps	%xmm7, %xmm0
 	addps	L(CPI23_4)(%rip), %xmm0
 	movaps	%xmm0, %xmm4
-	addps	%xmm8, %xmm0
-	subps	%xmm0, %xmm3
+	addps	L(CPI23_5)(%rip), %xmm0
+	subps	%xmm0, %xmm7
 	movaps	%xmm5, %xmm0
-	mulps	%xmm10, %xmm0
+	mulps	%xmm9, %xmm0
 	addps	%xmm11, %xmm0
 	mulps	%xmm5, %xmm0
 	addps	%xmm12, %xmm0
@@ -18821,128 +18768,204 @@ L(BB23_42):
 	addps	%xmm15, %xmm0
 	mulps	%xmm5, %xmm0
 	pslld	$23, %xmm4
-	addps	L(CPI23_0)(%rip), %xmm0
-	paddd	%xmm6, %xmm0
-	mulps	%xmm2, %xmm0
 	addps	%xmm1, %xmm0
-	movaps	%xmm7, %xmm5
-	subps	%xmm0, %xmm5
-	movups	%xmm5, -16(%rdx,%rdi,4)
-	addq	$4, %rdi
-	movaps	%xmm3, %xmm5
-	movdqa	%xmm4, %xmm6
-	cmpq	%rax, %rdi
-	jl	L(BB23_42)
-	jmp	L(BB23_43)
-L(BB23_25):
-	cmpq	$4, %rcx
-	jl	L(BB23_44)
-	movups	(%rsi), %xmm0
-	movaps	%xmm7, %xmm1
-	subps	%xmm0, %xmm1
-	minps	%xmm0, %xmm1
-	xorps	%xmm0, %xmm0
-	maxps	%xmm1, %xmm0
-	addps	%xmm0, %xmm0
-	movaps	%xmm7, %xmm1
-	subps	%xmm0, %xmm1
-	mulps	L(CPI23_2)(%rip), %xmm1
-	movaps	L(CPI23_3)(%rip), %xmm6
-	movaps	%xmm6, %xmm2
-	maxps	%xmm1, %xmm2
-	movaps	L(CPI23_4)(%rip), %xmm0
-	addps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm3
-	pslld	$23, %xmm3
-	addps	L(CPI23_5)(%rip), %xmm0
-	subps	%xmm0, %xmm2
-	cmpq	$5, %rax
-	jl	L(BB23_27)
-	movl	$4, %edi
-	movaps	L(CPI23_7)(%rip), %xmm0
-	movaps	L(CPI23_8)(%rip), %xmm5
-	movaps	L(CPI23_9)(%rip), %xmm9
-	movaps	L(CPI23_10)(%rip), %xmm11
-	movaps	L(CPI23_11)(%rip), %xmm13
-	movaps	L(CPI23_12)(%rip), %xmm14
-	movaps	L(CPI23_13)(%rip), %xmm15
-	movaps	L(CPI23_14)(%rip), %xmm4
-	.p2align	4
-L(BB23_65):
-	movups	(%rsi,%rdi,4), %xmm1
-	movaps	%xmm7, %xmm10
-	subps	%xmm1, %xmm10
-	minps	%xmm1, %xmm10
-	xorps	%xmm1, %xmm1
-	maxps	%xmm10, %xmm1
-	addps	%xmm1, %xmm1
-	movaps	%xmm7, %xmm12
-	subps	%xmm1, %xmm12
-	mulps	L(CPI23_2)(%rip), %xmm12
-	movaps	%xmm6, %xmm10
-	maxps	%xmm12, %xmm10
-	movaps	%xmm10, %xmm1
-	addps	L(CPI23_4)(%rip), %xmm1
-	movaps	%xmm1, %xmm12
-	addps	L(CPI23_5)(%rip), %xmm1
-	subps	%xmm1, %xmm10
-	movaps	%xmm2, %xmm1
-	mulps	L(CPI23_6)(%rip), %xmm1
-	addps	%xmm0, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm5, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm9, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm11, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm13, %xmm1
-	mulps	%xmm2, %xmm1
-	movups	-16(%rsi,%rdi,4), %xmm2
-	addps	%xmm8, %xmm1
-	paddd	%xmm3, %xmm1
-	mulps	%xmm14, %xmm1
-	addps	%xmm15, %xmm1
-	movaps	%xmm4, %xmm3
-	cmpltps	%xmm2, %xmm3
-	mulps	%xmm4, %xmm1
-	movaps	%xmm7, %xmm2
-	subps	%xmm1, %xmm2
-	andps	%xmm3, %xmm2
-	andnps	%xmm1, %xmm3
-	pslld	$23, %xmm12
-	orps	%xmm2, %xmm3
+	paddd	%xmm1, %xmm3
+	mulps	%xmm0, %xmm3
+	mulps	%xmm2, %xmm3
+	addps	%xmm6, %xmm3
 	movups	%xmm3, -16(%rdx,%rdi,4)
 	addq	$4, %rdi
-	movaps	%xmm10, %xmm2
-	movdqa	%xmm12, %xmm3
+	movaps	%xmm7, %xmm5
+	movdqa	%xmm4, %xmm3
 	cmpq	%rax, %rdi
-	jl	L(BB23_65)
-	jmp	L(BB23_66)
-L(BB23_3):
-	movaps	%xmm5, %xmm3
-	movdqa	%xmm4, %xmm8
+	jl	L(BB23_21)
+	jmp	L(BB23_22)
 L(BB23_23):
-	movaps	L(CPI23_6)(%rip), %xmm1
-	mulps	%xmm3, %xmm1
-	addps	L(CPI23_7)(%rip), %xmm1
-	mulps	%xmm3, %xmm1
-	addps	L(CPI23_8)(%rip), %xmm1
-	mulps	%xmm3, %xmm1
-	addps	L(CPI23_9)(%rip), %xmm1
-	mulps	%xmm3, %xmm1
-	addps	L(CPI23_10)(%rip), %xmm1
-	mulps	%xmm3, %xmm1
-	addps	L(CPI23_11)(%rip), %xmm1
-	mulps	%xmm3, %xmm1
-	addps	L(CPI23_0)(%rip), %xmm1
-	paddd	%xmm8, %xmm1
-	mulps	L(CPI23_12)(%rip), %xmm1
-	addps	L(CPI23_13)(%rip), %xmm1
-	movups	%xmm1, -16(%rdx,%rax,4)
+	xorps	%xmm3, %xmm3
+	ucomiss	%xmm2, %xmm3
+	jbe	L(BB23_24)
+	cmpq	$4, %rcx
+	jl	L(BB23_30)
+	movups	(%rsi), %xmm0
+	xorps	%xmm2, %xmm2
+	maxps	%xmm0, %xmm2
+	movaps	%xmm10, %xmm0
+	minps	%xmm2, %xmm0
+	mulps	L(CPI23_2)(%rip), %xmm0
+	movaps	L(CPI23_3)(%rip), %xmm3
+	movaps	%xmm3, %xmm7
+	maxps	%xmm0, %xmm7
+	movaps	L(CPI23_4)(%rip), %xmm0
+	addps	%xmm7, %xmm0
+	movaps	%xmm0, %xmm4
+	pslld	$23, %xmm4
+	addps	L(CPI23_5)(%rip), %xmm0
+	subps	%xmm0, %xmm7
+	cmpq	$5, %rax
+	jl	L(BB23_28)
+	movl	$4, %edi
+	movaps	L(CPI23_6)(%rip), %xmm9
+	movaps	L(CPI23_7)(%rip), %xmm11
+	movaps	L(CPI23_8)(%rip), %xmm12
+	movaps	L(CPI23_9)(%rip), %xmm13
+	movaps	L(CPI23_10)(%rip), %xmm14
+	movaps	L(CPI23_11)(%rip), %xmm15
+	movaps	L(CPI23_12)(%rip), %xmm2
+	movaps	L(CPI23_13)(%rip), %xmm6
+	movaps	%xmm3, %xmm0
+	.p2align	4
+L(BB23_44):
+	movups	(%rsi,%rdi,4), %xmm3
+	xorps	%xmm5, %xmm5
+	maxps	%xmm3, %xmm5
+	movaps	%xmm10, %xmm3
+	minps	%xmm5, %xmm3
+	mulps	L(CPI23_2)(%rip), %xmm3
+	movaps	%xmm0, %xmm8
+	maxps	%xmm3, %xmm8
+	movaps	%xmm8, %xmm5
+	addps	L(CPI23_4)(%rip), %xmm5
+	movaps	%xmm5, %xmm3
+	addps	L(CPI23_5)(%rip), %xmm5
+	subps	%xmm5, %xmm8
+	movaps	%xmm7, %xmm5
+	mulps	%xmm9, %xmm5
+	addps	%xmm11, %xmm5
+	mulps	%xmm7, %xmm5
+	addps	%xmm12, %xmm5
+	mulps	%xmm7, %xmm5
+	addps	%xmm13, %xmm5
+	mulps	%xmm7, %xmm5
+	addps	%xmm14, %xmm5
+	mulps	%xmm7, %xmm5
+	addps	%xmm15, %xmm5
+	mulps	%xmm7, %xmm5
+	pslld	$23, %xmm3
+	addps	%xmm1, %xmm5
+	paddd	%xmm1, %xmm4
+	mulps	%xmm5, %xmm4
+	mulps	%xmm2, %xmm4
+	addps	%xmm6, %xmm4
+	movaps	%xmm10, %xmm5
+	subps	%xmm4, %xmm5
+	movups	%xmm5, -16(%rdx,%rdi,4)
+	addq	$4, %rdi
+	movaps	%xmm8, %xmm7
+	movdqa	%xmm3, %xmm4
+	cmpq	%rax, %rdi
+	jl	L(BB23_44)
+	jmp	L(BB23_45)
+L(BB23_24):
+	cmpq	$4, %rcx
+	jl	L(BB23_46)
+	movups	(%rsi), %xmm0
+	movaps	%xmm10, %xmm2
+	subps	%xmm0, %xmm2
+	minps	%xmm0, %xmm2
+	xorps	%xmm0, %xmm0
+	maxps	%xmm2, %xmm0
+	addps	%xmm0, %xmm0
+	movaps	%xmm10, %xmm2
+	subps	%xmm0, %xmm2
+	mulps	L(CPI23_2)(%rip), %xmm2
+	movaps	L(CPI23_3)(%rip), %xmm8
+	movaps	%xmm8, %xmm6
+	maxps	%xmm2, %xmm6
+	movaps	L(CPI23_4)(%rip), %xmm0
+	addps	%xmm6, %xmm0
+	movaps	%xmm0, %xmm4
+	pslld	$23, %xmm4
+	addps	L(CPI23_5)(%rip), %xmm0
+	subps	%xmm0, %xmm6
+	cmpq	$5, %rax
+	jl	L(BB23_26)
+	movl	$4, %edi
+	movaps	L(CPI23_7)(%rip), %xmm0
+	movaps	L(CPI23_8)(%rip), %xmm7
+	movaps	L(CPI23_9)(%rip), %xmm11
+	movaps	L(CPI23_10)(%rip), %xmm13
+	movaps	L(CPI23_11)(%rip), %xmm14
+	movaps	L(CPI23_12)(%rip), %xmm15
+	movaps	L(CPI23_13)(%rip), %xmm2
+	movaps	L(CPI23_14)(%rip), %xmm5
+	.p2align	4
+L(BB23_67):
+	movups	(%rsi,%rdi,4), %xmm3
+	movaps	%xmm10, %xmm12
+	subps	%xmm3, %xmm12
+	minps	%xmm3, %xmm12
+	xorps	%xmm3, %xmm3
+	maxps	%xmm12, %xmm3
+	addps	%xmm3, %xmm3
+	movaps	%xmm10, %xmm9
+	subps	%xmm3, %xmm9
+	mulps	L(CPI23_2)(%rip), %xmm9
+	movaps	%xmm8, %xmm12
+	maxps	%xmm9, %xmm12
+	movaps	%xmm12, %xmm9
+	addps	L(CPI23_4)(%rip), %xmm9
+	movaps	%xmm9, %xmm3
+	addps	L(CPI23_5)(%rip), %xmm9
+	subps	%xmm9, %xmm12
+	movaps	%xmm6, %xmm9
+	mulps	L(CPI23_6)(%rip), %xmm9
+	addps	%xmm0, %xmm9
+	mulps	%xmm6, %xmm9
+	addps	%xmm7, %xmm9
+	mulps	%xmm6, %xmm9
+	addps	%xmm11, %xmm9
+	mulps	%xmm6, %xmm9
+	addps	%xmm13, %xmm9
+	mulps	%xmm6, %xmm9
+	addps	%xmm14, %xmm9
+	mulps	%xmm6, %xmm9
+	movups	-16(%rsi,%rdi,4), %xmm6
+	addps	%xmm1, %xmm9
+	paddd	%xmm1, %xmm4
+	mulps	%xmm9, %xmm4
+	mulps	%xmm15, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm5, %xmm9
+	cmpltps	%xmm6, %xmm9
+	mulps	%xmm5, %xmm4
+	movaps	%xmm10, %xmm6
+	subps	%xmm4, %xmm6
+	andps	%xmm9, %xmm6
+	andnps	%xmm4, %xmm9
+	pslld	$23, %xmm3
+	orps	%xmm6, %xmm9
+	movups	%xmm9, -16(%rdx,%rdi,4)
+	addq	$4, %rdi
+	movaps	%xmm12, %xmm6
+	movdqa	%xmm3, %xmm4
+	cmpq	%rax, %rdi
+	jl	L(BB23_67)
+	jmp	L(BB23_68)
+L(BB23_3):
+	movaps	%xmm5, %xmm7
+	movdqa	%xmm3, %xmm4
+L(BB23_22):
+	movaps	L(CPI23_6)(%rip), %xmm0
+	mulps	%xmm7, %xmm0
+	addps	L(CPI23_7)(%rip), %xmm0
+	mulps	%xmm7, %xmm0
+	addps	L(CPI23_8)(%rip), %xmm0
+	mulps	%xmm7, %xmm0
+	addps	L(CPI23_9)(%rip), %xmm0
+	mulps	%xmm7, %xmm0
+	addps	L(CPI23_10)(%rip), %xmm0
+	mulps	%xmm7, %xmm0
+	addps	L(CPI23_11)(%rip), %xmm0
+	mulps	%xmm7, %xmm0
+	addps	L(CPI23_0)(%rip), %xmm0
+	paddd	L(CPI23_0)(%rip), %xmm4
+	mulps	%xmm0, %xmm4
+	mulps	L(CPI23_12)(%rip), %xmm4
+	addps	L(CPI23_13)(%rip), %xmm4
+	movups	%xmm4, -16(%rdx,%rax,4)
 L(BB23_4):
 	cmpq	%rcx, %rax
-	je	L(BB23_20)
+	je	L(BB23_19)
 	xorps	%xmm1, %xmm1
 	andq	$3, %rcx
 	je	L(BB23_6)
@@ -18969,93 +18992,95 @@ L(BB23_9):
 	movb	$1, %sil
 	movb	$1, %dil
 	jmp	L(BB23_12)
-L(BB23_29):
-	movaps	%xmm5, %xmm3
-	movdqa	%xmm6, %xmm4
-L(BB23_43):
+L(BB23_28):
+	movaps	%xmm7, %xmm8
+	movdqa	%xmm4, %xmm3
+L(BB23_45):
 	movaps	L(CPI23_6)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
+	mulps	%xmm8, %xmm0
 	addps	L(CPI23_7)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
+	mulps	%xmm8, %xmm0
 	addps	L(CPI23_8)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
+	mulps	%xmm8, %xmm0
 	addps	L(CPI23_9)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
+	mulps	%xmm8, %xmm0
 	addps	L(CPI23_10)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
+	mulps	%xmm8, %xmm0
 	addps	L(CPI23_11)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
+	mulps	%xmm8, %xmm0
 	addps	L(CPI23_0)(%rip), %xmm0
-	paddd	%xmm4, %xmm0
-	mulps	L(CPI23_12)(%rip), %xmm0
-	addps	L(CPI23_13)(%rip), %xmm0
-	movaps	%xmm7, %xmm1
-	subps	%xmm0, %xmm1
-	movups	%xmm1, -16(%rdx,%rax,4)
-L(BB23_31):
+	paddd	L(CPI23_0)(%rip), %xmm3
+	mulps	%xmm0, %xmm3
+	mulps	L(CPI23_12)(%rip), %xmm3
+	addps	L(CPI23_13)(%rip), %xmm3
+	movaps	%xmm10, %xmm0
+	subps	%xmm3, %xmm0
+	movups	%xmm0, -16(%rdx,%rax,4)
+L(BB23_30):
 	cmpq	%rcx, %rax
-	je	L(BB23_20)
+	je	L(BB23_19)
 	xorps	%xmm1, %xmm1
 	andq	$3, %rcx
-	je	L(BB23_33)
+	je	L(BB23_32)
 	movss	(%rsi,%rax,4), %xmm2
 	cmpl	$1, %ecx
-	jne	L(BB23_36)
+	jne	L(BB23_35)
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	jmp	L(BB23_40)
-L(BB23_27):
-	movaps	%xmm2, %xmm10
-	movdqa	%xmm3, %xmm12
-L(BB23_66):
-	movaps	L(CPI23_6)(%rip), %xmm1
-	mulps	%xmm10, %xmm1
-	addps	L(CPI23_7)(%rip), %xmm1
-	mulps	%xmm10, %xmm1
-	addps	L(CPI23_8)(%rip), %xmm1
-	mulps	%xmm10, %xmm1
-	addps	L(CPI23_9)(%rip), %xmm1
-	mulps	%xmm10, %xmm1
-	addps	L(CPI23_10)(%rip), %xmm1
-	mulps	%xmm10, %xmm1
-	addps	L(CPI23_11)(%rip), %xmm1
-	mulps	%xmm10, %xmm1
-	addps	L(CPI23_0)(%rip), %xmm1
-	paddd	%xmm12, %xmm1
-	mulps	L(CPI23_12)(%rip), %xmm1
-	addps	L(CPI23_13)(%rip), %xmm1
+	jmp	L(BB23_39)
+L(BB23_26):
+	movaps	%xmm6, %xmm12
+	movdqa	%xmm4, %xmm3
+L(BB23_68):
+	movaps	L(CPI23_6)(%rip), %xmm0
+	mulps	%xmm12, %xmm0
+	addps	L(CPI23_7)(%rip), %xmm0
+	mulps	%xmm12, %xmm0
+	addps	L(CPI23_8)(%rip), %xmm0
+	mulps	%xmm12, %xmm0
+	addps	L(CPI23_9)(%rip), %xmm0
+	mulps	%xmm12, %xmm0
+	addps	L(CPI23_10)(%rip), %xmm0
+	mulps	%xmm12, %xmm0
+	addps	L(CPI23_11)(%rip), %xmm0
+	mulps	%xmm12, %xmm0
+	addps	L(CPI23_0)(%rip), %xmm0
+	paddd	L(CPI23_0)(%rip), %xmm3
+	mulps	%xmm0, %xmm3
+	mulps	L(CPI23_12)(%rip), %xmm3
+	addps	L(CPI23_13)(%rip), %xmm3
 	movups	-16(%rsi,%rax,4), %xmm0
-	movaps	L(CPI23_14)(%rip), %xmm2
-	mulps	%xmm2, %xmm1
-	cmpltps	%xmm0, %xmm2
-	movaps	%xmm7, %xmm0
-	subps	%xmm1, %xmm0
-	andps	%xmm2, %xmm0
-	andnps	%xmm1, %xmm2
-	orps	%xmm0, %xmm2
-	movups	%xmm2, -16(%rdx,%rax,4)
-L(BB23_44):
+	movaps	L(CPI23_14)(%rip), %xmm1
+	mulps	%xmm1, %xmm3
+	cmpltps	%xmm0, %xmm1
+	movaps	%xmm10, %xmm0
+	subps	%xmm3, %xmm0
+	andps	%xmm1, %xmm0
+	andnps	%xmm3, %xmm1
+	orps	%xmm0, %xmm1
+	movups	%xmm1, -16(%rdx,%rax,4)
+L(BB23_46):
 	cmpq	%rcx, %rax
-	je	L(BB23_20)
+	je	L(BB23_19)
 	xorps	%xmm1, %xmm1
 	andq	$3, %rcx
-	je	L(BB23_46)
+	je	L(BB23_48)
 	movss	(%rsi,%rax,4), %xmm2
 	cmpl	$1, %ecx
-	jne	L(BB23_49)
+	jne	L(BB23_51)
 	xorl	%edi, %edi
 	xorl	%r8d, %r8d
-	jmp	L(BB23_53)
-L(BB23_33):
+	jmp	L(BB23_55)
+L(BB23_32):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
 	xorps	%xmm2, %xmm2
-	jmp	L(BB23_40)
-L(BB23_46):
+	jmp	L(BB23_39)
+L(BB23_48):
 	xorl	%edi, %edi
 	xorl	%r8d, %r8d
 	xorps	%xmm2, %xmm2
-	jmp	L(BB23_53)
+	jmp	L(BB23_55)
 L(BB23_10):
 	movb	$1, %dil
 	xorl	%esi, %esi
@@ -19063,190 +19088,199 @@ L(BB23_12):
 	movaps	%xmm3, %xmm2
 L(BB23_13):
 	maxps	%xmm2, %xmm1
-	movaps	%xmm7, %xmm2
+	movaps	%xmm10, %xmm2
 	minps	%xmm1, %xmm2
-	subps	%xmm2, %xmm7
-	mulps	L(CPI23_2)(%rip), %xmm7
+	subps	%xmm2, %xmm10
+	mulps	L(CPI23_2)(%rip), %xmm10
 	movaps	L(CPI23_3)(%rip), %xmm1
-	maxps	%xmm7, %xmm1
-	movaps	L(CPI23_4)(%rip), %xmm0
-	addps	%xmm1, %xmm0
-	movaps	%xmm0, %xmm2
-	addps	L(CPI23_5)(%rip), %xmm0
-	subps	%xmm0, %xmm1
-	movaps	L(CPI23_6)(%rip), %xmm7
-	mulps	%xmm1, %xmm7
-	addps	L(CPI23_7)(%rip), %xmm7
-	mulps	%xmm1, %xmm7
-	addps	L(CPI23_8)(%rip), %xmm7
-	mulps	%xmm1, %xmm7
-	addps	L(CPI23_9)(%rip), %xmm7
-	mulps	%xmm1, %xmm7
-	addps	L(CPI23_10)(%rip), %xmm7
-	mulps	%xmm1, %xmm7
-	addps	L(CPI23_11)(%rip), %xmm7
-	mulps	%xmm1, %xmm7
-	addps	L(CPI23_0)(%rip), %xmm7
-	pslld	$23, %xmm2
-	paddd	%xmm2, %xmm7
-	mulps	L(CPI23_12)(%rip), %xmm7
-	addps	L(CPI23_13)(%rip), %xmm7
+	maxps	%xmm10, %xmm1
+	movaps	L(CPI23_4)(%rip), %xmm2
+	addps	%xmm1, %xmm2
+	movaps	%xmm2, %xmm10
+	addps	L(CPI23_5)(%rip), %xmm2
+	subps	%xmm2, %xmm1
+	movaps	L(CPI23_6)(%rip), %xmm2
+	mulps	%xmm1, %xmm2
+	addps	L(CPI23_7)(%rip), %xmm2
+	mulps	%xmm1, %xmm2
+	addps	L(CPI23_8)(%rip), %xmm2
+	mulps	%xmm1, %xmm2
+	addps	L(CPI23_9)(%rip), %xmm2
+	pslld	$23, %xmm10
+	mulps	%xmm1, %xmm2
+	addps	L(CPI23_10)(%rip), %xmm2
+	mulps	%xmm1, %xmm2
+	addps	L(CPI23_11)(%rip), %xmm2
+	mulps	%xmm1, %xmm2
+	addps	L(CPI23_0)(%rip), %xmm2
+	paddd	L(CPI23_0)(%rip), %xmm10
+	mulps	%xmm2, %xmm10
+	mulps	L(CPI23_12)(%rip), %xmm10
+	addps	L(CPI23_13)(%rip), %xmm10
 	testq	%rcx, %rcx
-	je	L(BB23_16)
+	je	L(BB23_15)
+	movss	%xmm10, (%rdx,%rax,4)
 L(BB23_15):
-	movss	%xmm7, (%rdx,%rax,4)
-L(BB23_16):
 	testb	%dil, %dil
-	je	L(BB23_18)
-	movaps	%xmm7, %xmm1
-	shufps	$85, %xmm7, %xmm1
+	je	L(BB23_17)
+	movaps	%xmm10, %xmm1
+	shufps	$85, %xmm10, %xmm1
 	movss	%xmm1, 4(%rdx,%rax,4)
-L(BB23_18):
-	testb	%sil, %sil
-	je	L(BB23_20)
-L(BB23_19):
-	movhlps	%xmm7, %xmm7
-	movss	%xmm7, 8(%rdx,%rax,4)
-L(BB23_20):
-	retq
-L(BB23_36):
+	jmp	L(BB23_17)
+L(BB23_35):
 	movss	4(%rsi,%rax,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpl	$3, %ecx
-	jne	L(BB23_37)
-	movss	8(%rsi,%rax,4), %xmm2
-	shufps	$48, %xmm3, %xmm2
-	shufps	$132, %xmm2, %xmm3
+	jne	L(BB23_36)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
 	movb	$1, %sil
 	movb	$1, %dil
-	jmp	L(BB23_39)
-L(BB23_49):
+	jmp	L(BB23_38)
+L(BB23_51):
 	movss	4(%rsi,%rax,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpl	$3, %ecx
-	jne	L(BB23_50)
+	jne	L(BB23_52)
 	movss	8(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
 	movb	$1, %dil
 	movb	$1, %r8b
-	jmp	L(BB23_52)
-L(BB23_37):
+	jmp	L(BB23_54)
+L(BB23_36):
 	movb	$1, %dil
 	xorl	%esi, %esi
+L(BB23_38):
+	movaps	%xmm3, %xmm2
 L(BB23_39):
-	movaps	%xmm3, %xmm2
-L(BB23_40):
 	maxps	%xmm2, %xmm1
-	movaps	%xmm7, %xmm2
-	minps	%xmm1, %xmm2
-	mulps	L(CPI23_2)(%rip), %xmm2
-	movaps	L(CPI23_3)(%rip), %xmm1
-	maxps	%xmm2, %xmm1
-	movaps	L(CPI23_4)(%rip), %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm2
-	addps	L(CPI23_5)(%rip), %xmm3
-	subps	%xmm3, %xmm1
-	movaps	L(CPI23_6)(%rip), %xmm3
-	mulps	%xmm1, %xmm3
-	addps	L(CPI23_7)(%rip), %xmm3
-	mulps	%xmm1, %xmm3
-	addps	L(CPI23_8)(%rip), %xmm3
-	mulps	%xmm1, %xmm3
-	addps	L(CPI23_9)(%rip), %xmm3
-	mulps	%xmm1, %xmm3
-	addps	L(CPI23_10)(%rip), %xmm3
-	pslld	$23, %xmm2
-	mulps	%xmm1, %xmm3
-	addps	L(CPI23_11)(%rip), %xmm3
-	mulps	%xmm1, %xmm3
-	addps	L(CPI23_0)(%rip), %xmm3
-	paddd	%xmm2, %xmm3
-	mulps	L(CPI23_12)(%rip), %xmm3
-	addps	L(CPI23_13)(%rip), %xmm3
-	subps	%xmm3, %xmm7
+	movaps	%xmm10, %xmm0
+	minps	%xmm1, %xmm0
+	mulps	L(CPI23_2)(%rip), %xmm0
+	movaps	L(CPI23_3)(%rip), %xmm2
+	maxps	%xmm0, %xmm2
+	movaps	L(CPI23_4)(%rip), %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm0, %xmm1
+	addps	L(CPI23_5)(%rip), %xmm0
+	subps	%xmm0, %xmm2
+	movaps	L(CPI23_6)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI23_7)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI23_8)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI23_9)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI23_10)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI23_11)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI23_0)(%rip), %xmm0
+	pslld	$23, %xmm1
+	paddd	L(CPI23_0)(%rip), %xmm1
+	mulps	%xmm0, %xmm1
+	mulps	L(CPI23_12)(%rip), %xmm1
+	addps	L(CPI23_13)(%rip), %xmm1
+	subps	%xmm1, %xmm10
 	testq	%rcx, %rcx
-	jne	L(BB23_15)
-	jmp	L(BB23_16)
-L(BB23_50):
+	je	L(BB23_41)
+	movss	%xmm10, (%rdx,%rax,4)
+L(BB23_41):
+	testb	%dil, %dil
+	je	L(BB23_17)
+	movaps	%xmm10, %xmm0
+	shufps	$85, %xmm10, %xmm0
+	movss	%xmm0, 4(%rdx,%rax,4)
+L(BB23_17):
+	testb	%sil, %sil
+	je	L(BB23_19)
+L(BB23_18):
+	movhlps	%xmm10, %xmm10
+	movss	%xmm10, 8(%rdx,%rax,4)
+L(BB23_19):
+	retq
+L(BB23_52):
 	movb	$1, %r8b
 	xorl	%edi, %edi
-L(BB23_52):
+L(BB23_54):
 	movaps	%xmm3, %xmm2
-L(BB23_53):
-	movaps	%xmm7, %xmm0
+L(BB23_55):
+	movaps	%xmm10, %xmm0
 	subps	%xmm2, %xmm0
 	minps	%xmm2, %xmm0
 	xorps	%xmm2, %xmm2
 	maxps	%xmm0, %xmm2
 	addps	%xmm2, %xmm2
-	movaps	%xmm7, %xmm0
+	movaps	%xmm10, %xmm0
 	subps	%xmm2, %xmm0
 	mulps	L(CPI23_2)(%rip), %xmm0
 	movaps	L(CPI23_3)(%rip), %xmm3
 	maxps	%xmm0, %xmm3
 	movaps	L(CPI23_4)(%rip), %xmm0
 	addps	%xmm3, %xmm0
-	movaps	%xmm0, %xmm4
+	movaps	%xmm0, %xmm2
 	addps	L(CPI23_5)(%rip), %xmm0
 	subps	%xmm0, %xmm3
-	movaps	L(CPI23_6)(%rip), %xmm2
-	mulps	%xmm3, %xmm2
-	addps	L(CPI23_7)(%rip), %xmm2
-	mulps	%xmm3, %xmm2
-	addps	L(CPI23_8)(%rip), %xmm2
-	mulps	%xmm3, %xmm2
-	addps	L(CPI23_9)(%rip), %xmm2
-	mulps	%xmm3, %xmm2
-	addps	L(CPI23_10)(%rip), %xmm2
-	mulps	%xmm3, %xmm2
-	addps	L(CPI23_11)(%rip), %xmm2
-	pslld	$23, %xmm4
-	mulps	%xmm3, %xmm2
-	addps	L(CPI23_0)(%rip), %xmm2
-	paddd	%xmm4, %xmm2
+	movaps	L(CPI23_6)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI23_7)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI23_8)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI23_9)(%rip), %xmm0
+	pslld	$23, %xmm2
+	mulps	%xmm3, %xmm0
+	addps	L(CPI23_10)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI23_11)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI23_0)(%rip), %xmm0
+	paddd	L(CPI23_0)(%rip), %xmm2
+	mulps	%xmm0, %xmm2
 	mulps	L(CPI23_12)(%rip), %xmm2
 	testq	%rcx, %rcx
-	je	L(BB23_55)
+	je	L(BB23_57)
 	movss	(%rsi,%rax,4), %xmm1
-L(BB23_55):
+L(BB23_57):
 	addps	L(CPI23_13)(%rip), %xmm2
 	testb	%r8b, %r8b
-	je	L(BB23_57)
+	je	L(BB23_59)
 	movss	4(%rsi,%rax,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB23_57):
+L(BB23_59):
 	mulps	L(CPI23_14)(%rip), %xmm2
 	testb	%dil, %dil
-	je	L(BB23_59)
+	je	L(BB23_61)
 	movss	8(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB23_59):
+L(BB23_61):
 	movaps	L(CPI23_14)(%rip), %xmm0
 	cmpltps	%xmm1, %xmm0
-	subps	%xmm2, %xmm7
-	andps	%xmm0, %xmm7
+	subps	%xmm2, %xmm10
+	andps	%xmm0, %xmm10
 	andnps	%xmm2, %xmm0
-	orps	%xmm0, %xmm7
+	orps	%xmm0, %xmm10
 	testq	%rcx, %rcx
-	je	L(BB23_61)
-	movss	%xmm7, (%rdx,%rax,4)
-L(BB23_61):
-	testb	%r8b, %r8b
 	je	L(BB23_63)
-	movaps	%xmm7, %xmm0
-	shufps	$85, %xmm7, %xmm0
-	movss	%xmm0, 4(%rdx,%rax,4)
+	movss	%xmm10, (%rdx,%rax,4)
 L(BB23_63):
+	testb	%r8b, %r8b
+	je	L(BB23_65)
+	movaps	%xmm10, %xmm0
+	shufps	$85, %xmm10, %xmm0
+	movss	%xmm0, 4(%rdx,%rax,4)
+L(BB23_65):
 	testb	%dil, %dil
-	jne	L(BB23_19)
-	jmp	L(BB23_20)
+	jne	L(BB23_18)
+	jmp	L(BB23_19)
 L(func_end23):
 	LITERALS_16
 	.p2align	4, 0x0
@@ -21022,11 +21056,10 @@ L(BB26_69):
 	mulps	%xmm6, %xmm5
 	addps	%xmm0, %xmm5
 	mulps	%xmm2, %xmm5
-	movaps	L(CPI26_16)(%rip), %xmm1
-	movaps	%xmm1, %xmm0
+	movaps	L(CPI26_16)(%rip), %xmm0
 	maxps	%xmm5, %xmm0
-	movaps	L(CPI26_17)(%rip), %xmm7
-	movaps	%xmm7, %xmm13
+	movaps	L(CPI26_17)(%rip), %xmm1
+	movaps	%xmm1, %xmm13
 	minps	%xmm0, %xmm13
 	movaps	L(CPI26_18)(%rip), %xmm0
 	addps	%xmm13, %xmm0
@@ -21037,78 +21070,78 @@ L(BB26_69):
 	cmpq	$4, %rax
 	jle	L(BB26_72)
 	movl	$4, %edi
+	movaps	L(CPI26_22)(%rip), %xmm7
 	movaps	L(CPI26_23)(%rip), %xmm8
 	movaps	L(CPI26_24)(%rip), %xmm5
 	movaps	L(CPI26_25)(%rip), %xmm11
 	movaps	L(CPI26_26)(%rip), %xmm12
 	movaps	-24(%rsp), %xmm4
-	movaps	%xmm1, %xmm0
 	.p2align	4
 L(BB26_84):
-	movups	(%rsi,%rdi,4), %xmm1
+	movups	(%rsi,%rdi,4), %xmm0
 	xorps	%xmm9, %xmm9
-	maxps	%xmm1, %xmm9
+	maxps	%xmm0, %xmm9
 	movaps	%xmm4, %xmm6
 	minps	%xmm9, %xmm6
 	movaps	%xmm6, %xmm10
 	paddd	L(CPI26_3)(%rip), %xmm10
 	pand	L(CPI26_4)(%rip), %xmm10
 	cvtdq2ps	%xmm10, %xmm9
-	movdqa	%xmm15, %xmm1
-	psubd	%xmm10, %xmm1
-	mulps	%xmm6, %xmm1
-	addps	L(CPI26_5)(%rip), %xmm1
-	movaps	%xmm1, %xmm10
+	movdqa	%xmm15, %xmm0
+	psubd	%xmm10, %xmm0
+	mulps	%xmm6, %xmm0
+	addps	L(CPI26_5)(%rip), %xmm0
+	movaps	%xmm0, %xmm10
 	mulps	L(CPI26_6)(%rip), %xmm10
 	addps	L(CPI26_7)(%rip), %xmm10
-	mulps	%xmm1, %xmm10
+	mulps	%xmm0, %xmm10
 	addps	L(CPI26_8)(%rip), %xmm10
-	mulps	%xmm1, %xmm10
+	mulps	%xmm0, %xmm10
 	addps	L(CPI26_9)(%rip), %xmm10
-	mulps	%xmm1, %xmm10
+	mulps	%xmm0, %xmm10
 	addps	L(CPI26_10)(%rip), %xmm10
-	mulps	%xmm1, %xmm10
+	mulps	%xmm0, %xmm10
 	addps	L(CPI26_11)(%rip), %xmm10
-	mulps	%xmm1, %xmm10
+	mulps	%xmm0, %xmm10
 	addps	L(CPI26_12)(%rip), %xmm10
-	mulps	%xmm1, %xmm10
+	mulps	%xmm0, %xmm10
 	addps	L(CPI26_13)(%rip), %xmm10
-	mulps	%xmm1, %xmm10
+	mulps	%xmm0, %xmm10
 	addps	L(CPI26_14)(%rip), %xmm10
 	mulps	L(CPI26_15)(%rip), %xmm9
-	mulps	%xmm1, %xmm10
+	mulps	%xmm0, %xmm10
 	addps	%xmm9, %xmm10
 	mulps	%xmm2, %xmm10
-	movaps	%xmm0, %xmm1
-	maxps	%xmm10, %xmm1
-	movaps	%xmm7, %xmm9
-	minps	%xmm1, %xmm9
-	movaps	%xmm9, %xmm1
-	addps	L(CPI26_18)(%rip), %xmm1
-	movaps	%xmm1, %xmm10
-	addps	L(CPI26_19)(%rip), %xmm1
-	subps	%xmm1, %xmm9
-	movaps	%xmm13, %xmm1
-	mulps	L(CPI26_21)(%rip), %xmm1
-	addps	L(CPI26_22)(%rip), %xmm1
-	mulps	%xmm13, %xmm1
-	addps	%xmm8, %xmm1
-	mulps	%xmm13, %xmm1
-	addps	%xmm5, %xmm1
-	mulps	%xmm13, %xmm1
-	addps	%xmm11, %xmm1
-	mulps	%xmm13, %xmm1
-	addps	%xmm12, %xmm1
-	mulps	%xmm13, %xmm1
+	movaps	L(CPI26_16)(%rip), %xmm0
+	maxps	%xmm10, %xmm0
+	movaps	%xmm1, %xmm9
+	minps	%xmm0, %xmm9
+	movaps	%xmm9, %xmm0
+	addps	L(CPI26_18)(%rip), %xmm0
+	movaps	%xmm0, %xmm10
+	addps	L(CPI26_19)(%rip), %xmm0
+	subps	%xmm0, %xmm9
+	movaps	%xmm13, %xmm0
+	mulps	L(CPI26_21)(%rip), %xmm0
+	addps	%xmm7, %xmm0
+	mulps	%xmm13, %xmm0
+	addps	%xmm8, %xmm0
+	mulps	%xmm13, %xmm0
+	addps	%xmm5, %xmm0
+	mulps	%xmm13, %xmm0
+	addps	%xmm11, %xmm0
+	mulps	%xmm13, %xmm0
+	addps	%xmm12, %xmm0
+	mulps	%xmm13, %xmm0
 	pslld	$23, %xmm10
-	addps	%xmm15, %xmm1
-	paddd	%xmm14, %xmm1
-	movaps	%xmm3, %xmm13
-	cmpltps	L(CPI26_20)(%rip), %xmm13
-	andps	%xmm13, %xmm3
-	andnps	%xmm1, %xmm13
-	orps	%xmm3, %xmm13
-	movups	%xmm13, -16(%rdx,%rdi,4)
+	addps	%xmm15, %xmm0
+	paddd	%xmm14, %xmm0
+	movaps	L(CPI26_20)(%rip), %xmm13
+	cmpleps	%xmm3, %xmm13
+	pand	%xmm13, %xmm0
+	pandn	%xmm3, %xmm13
+	por	%xmm0, %xmm13
+	movdqu	%xmm13, -16(%rdx,%rdi,4)
 	addq	$4, %rdi
 	movaps	%xmm9, %xmm13
 	movdqa	%xmm10, %xmm14
@@ -21203,7 +21236,7 @@ L(BB26_86):
 	maxps	%xmm0, %xmm1
 	movaps	%xmm14, %xmm0
 	minps	%xmm1, %xmm0
-	movaps	%xmm14, %xmm1
+	movaps	%xmm14, -24(%rsp)
 	movaps	%xmm14, %xmm3
 	subps	%xmm0, %xmm3
 	movdqa	L(CPI26_3)(%rip), %xmm4
@@ -21235,11 +21268,10 @@ L(BB26_86):
 	mulps	%xmm6, %xmm5
 	addps	%xmm0, %xmm5
 	mulps	%xmm2, %xmm5
-	movaps	L(CPI26_16)(%rip), %xmm4
-	movaps	%xmm4, %xmm0
+	movaps	L(CPI26_16)(%rip), %xmm0
 	maxps	%xmm5, %xmm0
-	movaps	L(CPI26_17)(%rip), %xmm7
-	movaps	%xmm7, %xmm13
+	movaps	L(CPI26_17)(%rip), %xmm1
+	movaps	%xmm1, %xmm13
 	minps	%xmm0, %xmm13
 	movaps	L(CPI26_18)(%rip), %xmm0
 	addps	%xmm13, %xmm0
@@ -21250,82 +21282,82 @@ L(BB26_86):
 	cmpq	$4, %rax
 	jle	L(BB26_91)
 	movl	$4, %edi
+	movaps	L(CPI26_22)(%rip), %xmm7
 	movaps	L(CPI26_23)(%rip), %xmm8
 	movaps	L(CPI26_24)(%rip), %xmm9
 	movaps	L(CPI26_25)(%rip), %xmm5
 	movaps	L(CPI26_26)(%rip), %xmm10
-	movaps	%xmm4, %xmm0
-	movaps	%xmm1, %xmm4
+	movaps	-24(%rsp), %xmm4
 	.p2align	4
 L(BB26_104):
-	movups	(%rsi,%rdi,4), %xmm1
+	movups	(%rsi,%rdi,4), %xmm0
 	xorps	%xmm6, %xmm6
-	maxps	%xmm1, %xmm6
-	movaps	%xmm4, %xmm1
-	minps	%xmm6, %xmm1
+	maxps	%xmm0, %xmm6
+	movaps	%xmm4, %xmm0
+	minps	%xmm6, %xmm0
 	movaps	%xmm4, %xmm6
-	subps	%xmm1, %xmm6
+	subps	%xmm0, %xmm6
 	movaps	%xmm6, %xmm12
 	paddd	L(CPI26_3)(%rip), %xmm12
 	pand	L(CPI26_4)(%rip), %xmm12
 	cvtdq2ps	%xmm12, %xmm11
-	movdqa	%xmm15, %xmm1
-	psubd	%xmm12, %xmm1
-	mulps	%xmm6, %xmm1
-	addps	L(CPI26_5)(%rip), %xmm1
-	movaps	%xmm1, %xmm12
+	movdqa	%xmm15, %xmm0
+	psubd	%xmm12, %xmm0
+	mulps	%xmm6, %xmm0
+	addps	L(CPI26_5)(%rip), %xmm0
+	movaps	%xmm0, %xmm12
 	mulps	L(CPI26_6)(%rip), %xmm12
 	addps	L(CPI26_7)(%rip), %xmm12
-	mulps	%xmm1, %xmm12
+	mulps	%xmm0, %xmm12
 	addps	L(CPI26_8)(%rip), %xmm12
-	mulps	%xmm1, %xmm12
+	mulps	%xmm0, %xmm12
 	addps	L(CPI26_9)(%rip), %xmm12
-	mulps	%xmm1, %xmm12
+	mulps	%xmm0, %xmm12
 	addps	L(CPI26_10)(%rip), %xmm12
-	mulps	%xmm1, %xmm12
+	mulps	%xmm0, %xmm12
 	addps	L(CPI26_11)(%rip), %xmm12
-	mulps	%xmm1, %xmm12
+	mulps	%xmm0, %xmm12
 	addps	L(CPI26_12)(%rip), %xmm12
-	mulps	%xmm1, %xmm12
+	mulps	%xmm0, %xmm12
 	addps	L(CPI26_13)(%rip), %xmm12
-	mulps	%xmm1, %xmm12
+	mulps	%xmm0, %xmm12
 	addps	L(CPI26_14)(%rip), %xmm12
 	mulps	L(CPI26_15)(%rip), %xmm11
-	mulps	%xmm1, %xmm12
+	mulps	%xmm0, %xmm12
 	addps	%xmm11, %xmm12
 	mulps	%xmm2, %xmm12
-	movaps	%xmm0, %xmm1
-	maxps	%xmm12, %xmm1
-	movaps	%xmm7, %xmm11
-	minps	%xmm1, %xmm11
-	movaps	%xmm11, %xmm1
-	addps	L(CPI26_18)(%rip), %xmm1
-	movaps	%xmm1, %xmm12
-	addps	L(CPI26_19)(%rip), %xmm1
-	subps	%xmm1, %xmm11
-	movaps	%xmm13, %xmm1
-	mulps	L(CPI26_21)(%rip), %xmm1
-	addps	L(CPI26_22)(%rip), %xmm1
-	mulps	%xmm13, %xmm1
-	addps	%xmm8, %xmm1
-	mulps	%xmm13, %xmm1
-	addps	%xmm9, %xmm1
-	mulps	%xmm13, %xmm1
-	addps	%xmm5, %xmm1
-	mulps	%xmm13, %xmm1
-	addps	%xmm10, %xmm1
-	mulps	%xmm13, %xmm1
+	movaps	L(CPI26_16)(%rip), %xmm0
+	maxps	%xmm12, %xmm0
+	movaps	%xmm1, %xmm11
+	minps	%xmm0, %xmm11
+	movaps	%xmm11, %xmm0
+	addps	L(CPI26_18)(%rip), %xmm0
+	movaps	%xmm0, %xmm12
+	addps	L(CPI26_19)(%rip), %xmm0
+	subps	%xmm0, %xmm11
+	movaps	%xmm13, %xmm0
+	mulps	L(CPI26_21)(%rip), %xmm0
+	addps	%xmm7, %xmm0
+	mulps	%xmm13, %xmm0
+	addps	%xmm8, %xmm0
+	mulps	%xmm13, %xmm0
+	addps	%xmm9, %xmm0
+	mulps	%xmm13, %xmm0
+	addps	%xmm5, %xmm0
+	mulps	%xmm13, %xmm0
+	addps	%xmm10, %xmm0
+	mulps	%xmm13, %xmm0
 	pslld	$23, %xmm12
-	addps	%xmm15, %xmm1
-	paddd	%xmm14, %xmm1
-	movaps	%xmm3, %xmm13
-	cmpltps	L(CPI26_20)(%rip), %xmm13
-	andps	%xmm13, %xmm3
-	andnps	%xmm1, %xmm13
-	orps	%xmm3, %xmm13
-	movaps	%xmm4, %xmm1
-	subps	%xmm13, %xmm1
-	movups	%xmm1, -16(%rdx,%rdi,4)
+	addps	%xmm15, %xmm0
+	paddd	%xmm14, %xmm0
+	movaps	L(CPI26_20)(%rip), %xmm13
+	cmpleps	%xmm3, %xmm13
+	pand	%xmm13, %xmm0
+	pandn	%xmm3, %xmm13
+	por	%xmm0, %xmm13
+	movaps	%xmm4, %xmm0
+	subps	%xmm13, %xmm0
+	movups	%xmm0, -16(%rdx,%rdi,4)
 	addq	$4, %rdi
 	movaps	%xmm11, %xmm13
 	movdqa	%xmm12, %xmm14
@@ -21338,10 +21370,11 @@ L(BB26_25):
 	jl	L(BB26_44)
 	movups	(%rsi), %xmm0
 	movaps	%xmm14, %xmm3
-	subps	%xmm0, %xmm14
-	minps	%xmm0, %xmm14
+	movaps	%xmm14, %xmm1
+	subps	%xmm0, %xmm1
+	minps	%xmm0, %xmm1
 	xorps	%xmm0, %xmm0
-	maxps	%xmm14, %xmm0
+	maxps	%xmm1, %xmm0
 	addps	%xmm0, %xmm0
 	andps	L(CPI26_28)(%rip), %xmm0
 	cvtdq2ps	%xmm0, %xmm1
@@ -21417,11 +21450,12 @@ L(BB26_87):
 	cmpq	$4, %rcx
 	jl	L(BB26_106)
 	movups	(%rsi), %xmm0
-	movaps	%xmm14, -24(%rsp)
-	subps	%xmm0, %xmm14
-	minps	%xmm0, %xmm14
+	movaps	%xmm14, %xmm12
+	movaps	%xmm14, %xmm1
+	subps	%xmm0, %xmm1
+	minps	%xmm0, %xmm1
 	xorps	%xmm3, %xmm3
-	maxps	%xmm14, %xmm3
+	maxps	%xmm1, %xmm3
 	addps	%xmm3, %xmm3
 	movdqa	L(CPI26_3)(%rip), %xmm4
 	paddd	%xmm3, %xmm4
@@ -21460,8 +21494,8 @@ L(BB26_87):
 	minps	%xmm0, %xmm5
 	movaps	L(CPI26_18)(%rip), %xmm0
 	addps	%xmm5, %xmm0
-	movaps	%xmm0, %xmm12
-	pslld	$23, %xmm12
+	movaps	%xmm0, %xmm14
+	pslld	$23, %xmm14
 	addps	L(CPI26_19)(%rip), %xmm0
 	subps	%xmm0, %xmm5
 	cmpq	$5, %rax
@@ -21470,43 +21504,42 @@ L(BB26_87):
 	movaps	L(CPI26_25)(%rip), %xmm8
 	movaps	L(CPI26_26)(%rip), %xmm9
 	movaps	L(CPI26_27)(%rip), %xmm10
-	movaps	-24(%rsp), %xmm14
 	.p2align	4
 L(BB26_123):
 	movups	(%rsi,%rdi,4), %xmm0
-	movaps	%xmm14, %xmm1
+	movaps	%xmm12, %xmm1
 	subps	%xmm0, %xmm1
 	minps	%xmm0, %xmm1
 	xorps	%xmm6, %xmm6
 	maxps	%xmm1, %xmm6
 	addps	%xmm6, %xmm6
-	movaps	%xmm6, %xmm1
-	paddd	L(CPI26_3)(%rip), %xmm1
-	pand	L(CPI26_4)(%rip), %xmm1
-	cvtdq2ps	%xmm1, %xmm11
-	movdqa	%xmm15, %xmm0
-	psubd	%xmm1, %xmm0
-	mulps	%xmm6, %xmm0
-	addps	L(CPI26_5)(%rip), %xmm0
-	movaps	%xmm0, %xmm13
+	movaps	%xmm6, %xmm0
+	paddd	L(CPI26_3)(%rip), %xmm0
+	pand	L(CPI26_4)(%rip), %xmm0
+	cvtdq2ps	%xmm0, %xmm11
+	movdqa	%xmm15, %xmm1
+	psubd	%xmm0, %xmm1
+	mulps	%xmm6, %xmm1
+	addps	L(CPI26_5)(%rip), %xmm1
+	movaps	%xmm1, %xmm13
 	mulps	L(CPI26_6)(%rip), %xmm13
 	addps	L(CPI26_7)(%rip), %xmm13
-	mulps	%xmm0, %xmm13
+	mulps	%xmm1, %xmm13
 	addps	L(CPI26_8)(%rip), %xmm13
-	mulps	%xmm0, %xmm13
+	mulps	%xmm1, %xmm13
 	addps	L(CPI26_9)(%rip), %xmm13
-	mulps	%xmm0, %xmm13
+	mulps	%xmm1, %xmm13
 	addps	L(CPI26_10)(%rip), %xmm13
-	mulps	%xmm0, %xmm13
+	mulps	%xmm1, %xmm13
 	addps	L(CPI26_11)(%rip), %xmm13
-	mulps	%xmm0, %xmm13
+	mulps	%xmm1, %xmm13
 	addps	L(CPI26_12)(%rip), %xmm13
-	mulps	%xmm0, %xmm13
+	mulps	%xmm1, %xmm13
 	addps	L(CPI26_13)(%rip), %xmm13
-	mulps	%xmm0, %xmm13
+	mulps	%xmm1, %xmm13
 	addps	L(CPI26_14)(%rip), %xmm13
 	mulps	L(CPI26_15)(%rip), %xmm11
-	mulps	%xmm0, %xmm13
+	mulps	%xmm1, %xmm13
 	addps	%xmm11, %xmm13
 	mulps	%xmm2, %xmm13
 	movaps	%xmm7, %xmm0
@@ -21531,26 +21564,26 @@ L(BB26_123):
 	addps	%xmm9, %xmm0
 	mulps	%xmm5, %xmm0
 	addps	%xmm15, %xmm0
-	paddd	%xmm12, %xmm0
-	movaps	%xmm3, %xmm1
-	cmpltps	L(CPI26_20)(%rip), %xmm1
-	andps	%xmm1, %xmm3
-	andnps	%xmm0, %xmm1
-	movups	-16(%rsi,%rdi,4), %xmm0
+	paddd	%xmm14, %xmm0
+	movaps	L(CPI26_20)(%rip), %xmm1
+	cmpleps	%xmm3, %xmm1
+	pand	%xmm1, %xmm0
+	pandn	%xmm3, %xmm1
+	movups	-16(%rsi,%rdi,4), %xmm3
 	pslld	$23, %xmm13
-	orps	%xmm3, %xmm1
-	movaps	%xmm10, %xmm3
-	cmpltps	%xmm0, %xmm3
+	por	%xmm0, %xmm1
+	movaps	%xmm10, %xmm0
+	cmpltps	%xmm3, %xmm0
 	mulps	%xmm10, %xmm1
-	movaps	%xmm14, %xmm0
-	subps	%xmm1, %xmm0
-	andps	%xmm3, %xmm0
-	andnps	%xmm1, %xmm3
-	orps	%xmm0, %xmm3
-	movups	%xmm3, -16(%rdx,%rdi,4)
+	movaps	%xmm12, %xmm3
+	subps	%xmm1, %xmm3
+	andps	%xmm0, %xmm3
+	andnps	%xmm1, %xmm0
+	orps	%xmm3, %xmm0
+	movups	%xmm0, -16(%rdx,%rdi,4)
 	addq	$4, %rdi
 	movaps	%xmm11, %xmm5
-	movdqa	%xmm13, %xmm12
+	movdqa	%xmm13, %xmm14
 	movaps	%xmm6, %xmm3
 	cmpq	%rax, %rdi
 	jl	L(BB26_123)
@@ -21607,26 +21640,26 @@ L(BB26_72):
 	movaps	%xmm3, %xmm6
 	movaps	-24(%rsp), %xmm4
 L(BB26_85):
-	movaps	%xmm6, %xmm0
-	cmpltps	L(CPI26_20)(%rip), %xmm0
-	movaps	L(CPI26_21)(%rip), %xmm1
-	mulps	%xmm9, %xmm1
-	addps	L(CPI26_22)(%rip), %xmm1
-	mulps	%xmm9, %xmm1
-	addps	L(CPI26_23)(%rip), %xmm1
-	mulps	%xmm9, %xmm1
-	addps	L(CPI26_24)(%rip), %xmm1
-	mulps	%xmm9, %xmm1
-	addps	L(CPI26_25)(%rip), %xmm1
-	mulps	%xmm9, %xmm1
-	addps	L(CPI26_26)(%rip), %xmm1
-	mulps	%xmm9, %xmm1
-	addps	L(CPI26_0)(%rip), %xmm1
-	paddd	%xmm10, %xmm1
-	andps	%xmm0, %xmm6
-	andnps	%xmm1, %xmm0
-	orps	%xmm6, %xmm0
-	movups	%xmm0, -16(%rdx,%rax,4)
+	movaps	L(CPI26_21)(%rip), %xmm0
+	mulps	%xmm9, %xmm0
+	addps	L(CPI26_22)(%rip), %xmm0
+	mulps	%xmm9, %xmm0
+	addps	L(CPI26_23)(%rip), %xmm0
+	mulps	%xmm9, %xmm0
+	addps	L(CPI26_24)(%rip), %xmm0
+	movaps	L(CPI26_20)(%rip), %xmm1
+	mulps	%xmm9, %xmm0
+	addps	L(CPI26_25)(%rip), %xmm0
+	cmpleps	%xmm6, %xmm1
+	mulps	%xmm9, %xmm0
+	addps	L(CPI26_26)(%rip), %xmm0
+	mulps	%xmm9, %xmm0
+	addps	L(CPI26_0)(%rip), %xmm0
+	paddd	%xmm10, %xmm0
+	pand	%xmm1, %xmm0
+	andnps	%xmm6, %xmm1
+	orps	%xmm0, %xmm1
+	movups	%xmm1, -16(%rdx,%rax,4)
 	movaps	%xmm4, %xmm14
 L(BB26_73):
 	cmpq	%rcx, %rax
@@ -21796,30 +21829,30 @@ L(BB26_91):
 	movaps	%xmm13, %xmm11
 	movdqa	%xmm14, %xmm12
 	movaps	%xmm3, %xmm6
-	movaps	%xmm1, %xmm4
+	movaps	-24(%rsp), %xmm4
 L(BB26_105):
-	movaps	%xmm6, %xmm0
-	cmpltps	L(CPI26_20)(%rip), %xmm0
-	movaps	L(CPI26_21)(%rip), %xmm1
-	mulps	%xmm11, %xmm1
-	addps	L(CPI26_22)(%rip), %xmm1
-	mulps	%xmm11, %xmm1
-	addps	L(CPI26_23)(%rip), %xmm1
-	mulps	%xmm11, %xmm1
-	addps	L(CPI26_24)(%rip), %xmm1
-	mulps	%xmm11, %xmm1
-	addps	L(CPI26_25)(%rip), %xmm1
-	mulps	%xmm11, %xmm1
-	addps	L(CPI26_26)(%rip), %xmm1
-	mulps	%xmm11, %xmm1
-	addps	L(CPI26_0)(%rip), %xmm1
-	paddd	%xmm12, %xmm1
-	andps	%xmm0, %xmm6
-	andnps	%xmm1, %xmm0
-	orps	%xmm6, %xmm0
-	movaps	%xmm4, %xmm1
-	subps	%xmm0, %xmm1
-	movups	%xmm1, -16(%rdx,%rax,4)
+	movaps	L(CPI26_21)(%rip), %xmm0
+	mulps	%xmm11, %xmm0
+	addps	L(CPI26_22)(%rip), %xmm0
+	mulps	%xmm11, %xmm0
+	addps	L(CPI26_23)(%rip), %xmm0
+	mulps	%xmm11, %xmm0
+	addps	L(CPI26_24)(%rip), %xmm0
+	mulps	%xmm11, %xmm0
+	addps	L(CPI26_25)(%rip), %xmm0
+	mulps	%xmm11, %xmm0
+	addps	L(CPI26_26)(%rip), %xmm0
+	movaps	L(CPI26_20)(%rip), %xmm1
+	mulps	%xmm11, %xmm0
+	addps	L(CPI26_0)(%rip), %xmm0
+	cmpleps	%xmm6, %xmm1
+	paddd	%xmm12, %xmm0
+	pand	%xmm1, %xmm0
+	andnps	%xmm6, %xmm1
+	orps	%xmm0, %xmm1
+	movaps	%xmm4, %xmm0
+	subps	%xmm1, %xmm0
+	movups	%xmm0, -16(%rdx,%rax,4)
 	movaps	%xmm4, %xmm14
 L(BB26_93):
 	cmpq	%rcx, %rax
@@ -21835,39 +21868,39 @@ L(BB26_93):
 	jmp	L(BB26_102)
 L(BB26_89):
 	movaps	%xmm5, %xmm11
-	movdqa	%xmm12, %xmm13
+	movdqa	%xmm14, %xmm13
 	movaps	%xmm3, %xmm6
-	movaps	-24(%rsp), %xmm14
 L(BB26_124):
-	movaps	%xmm6, %xmm3
-	cmpltps	L(CPI26_20)(%rip), %xmm3
-	movaps	L(CPI26_21)(%rip), %xmm0
-	mulps	%xmm11, %xmm0
-	addps	L(CPI26_22)(%rip), %xmm0
-	mulps	%xmm11, %xmm0
-	addps	L(CPI26_23)(%rip), %xmm0
-	mulps	%xmm11, %xmm0
-	addps	L(CPI26_24)(%rip), %xmm0
-	mulps	%xmm11, %xmm0
-	addps	L(CPI26_25)(%rip), %xmm0
-	mulps	%xmm11, %xmm0
-	addps	L(CPI26_26)(%rip), %xmm0
-	mulps	%xmm11, %xmm0
-	addps	L(CPI26_0)(%rip), %xmm0
-	paddd	%xmm13, %xmm0
-	andps	%xmm3, %xmm6
+	movaps	L(CPI26_21)(%rip), %xmm1
+	mulps	%xmm11, %xmm1
+	addps	L(CPI26_22)(%rip), %xmm1
+	mulps	%xmm11, %xmm1
+	addps	L(CPI26_23)(%rip), %xmm1
+	movaps	L(CPI26_20)(%rip), %xmm0
+	mulps	%xmm11, %xmm1
+	addps	L(CPI26_24)(%rip), %xmm1
+	cmpleps	%xmm6, %xmm0
+	mulps	%xmm11, %xmm1
+	addps	L(CPI26_25)(%rip), %xmm1
+	mulps	%xmm11, %xmm1
+	addps	L(CPI26_26)(%rip), %xmm1
+	mulps	%xmm11, %xmm1
+	addps	L(CPI26_0)(%rip), %xmm1
+	paddd	%xmm13, %xmm1
+	pand	%xmm0, %xmm1
+	andnps	%xmm6, %xmm0
+	orps	%xmm1, %xmm0
+	movups	-16(%rsi,%rax,4), %xmm1
+	movaps	L(CPI26_27)(%rip), %xmm3
+	mulps	%xmm3, %xmm0
+	cmpltps	%xmm1, %xmm3
+	movaps	%xmm12, %xmm1
+	subps	%xmm0, %xmm1
+	andps	%xmm3, %xmm1
 	andnps	%xmm0, %xmm3
-	orps	%xmm6, %xmm3
-	movups	-16(%rsi,%rax,4), %xmm0
-	movaps	L(CPI26_27)(%rip), %xmm1
-	mulps	%xmm1, %xmm3
-	cmpltps	%xmm0, %xmm1
-	movaps	%xmm14, %xmm0
-	subps	%xmm3, %xmm0
-	andps	%xmm1, %xmm0
-	andnps	%xmm3, %xmm1
-	orps	%xmm0, %xmm1
-	movups	%xmm1, -16(%rdx,%rax,4)
+	orps	%xmm1, %xmm3
+	movups	%xmm3, -16(%rdx,%rax,4)
+	movaps	%xmm12, %xmm14
 L(BB26_106):
 	cmpq	%rcx, %rax
 	je	L(BB26_20)
@@ -21898,10 +21931,10 @@ L(BB26_81):
 L(BB26_82):
 	maxps	%xmm0, %xmm3
 	minps	%xmm3, %xmm14
-	movdqa	L(CPI26_3)(%rip), %xmm1
-	paddd	%xmm14, %xmm1
-	pand	L(CPI26_4)(%rip), %xmm1
-	psubd	%xmm1, %xmm15
+	movdqa	L(CPI26_3)(%rip), %xmm3
+	paddd	%xmm14, %xmm3
+	pand	L(CPI26_4)(%rip), %xmm3
+	psubd	%xmm3, %xmm15
 	mulps	%xmm14, %xmm15
 	addps	L(CPI26_5)(%rip), %xmm15
 	movaps	L(CPI26_6)(%rip), %xmm0
@@ -21915,13 +21948,13 @@ L(BB26_82):
 	addps	L(CPI26_10)(%rip), %xmm0
 	mulps	%xmm15, %xmm0
 	addps	L(CPI26_11)(%rip), %xmm0
-	cvtdq2ps	%xmm1, %xmm1
 	mulps	%xmm15, %xmm0
 	addps	L(CPI26_12)(%rip), %xmm0
 	mulps	%xmm15, %xmm0
 	addps	L(CPI26_13)(%rip), %xmm0
 	mulps	%xmm15, %xmm0
 	addps	L(CPI26_14)(%rip), %xmm0
+	cvtdq2ps	%xmm3, %xmm1
 	mulps	L(CPI26_15)(%rip), %xmm1
 	mulps	%xmm15, %xmm0
 	addps	%xmm1, %xmm0
@@ -21935,8 +21968,6 @@ L(BB26_82):
 	movaps	%xmm2, %xmm1
 	addps	L(CPI26_19)(%rip), %xmm2
 	subps	%xmm2, %xmm0
-	movaps	%xmm14, %xmm15
-	cmpltps	L(CPI26_20)(%rip), %xmm15
 	movaps	L(CPI26_21)(%rip), %xmm2
 	mulps	%xmm0, %xmm2
 	addps	L(CPI26_22)(%rip), %xmm2
@@ -21946,15 +21977,17 @@ L(BB26_82):
 	addps	L(CPI26_24)(%rip), %xmm2
 	mulps	%xmm0, %xmm2
 	addps	L(CPI26_25)(%rip), %xmm2
+	pslld	$23, %xmm1
 	mulps	%xmm0, %xmm2
 	addps	L(CPI26_26)(%rip), %xmm2
+	movaps	L(CPI26_20)(%rip), %xmm15
 	mulps	%xmm0, %xmm2
 	addps	L(CPI26_0)(%rip), %xmm2
-	pslld	$23, %xmm1
+	cmpleps	%xmm14, %xmm15
 	paddd	%xmm1, %xmm2
-	andps	%xmm15, %xmm14
-	andnps	%xmm2, %xmm15
-	orps	%xmm14, %xmm15
+	pand	%xmm15, %xmm2
+	pandn	%xmm14, %xmm15
+	por	%xmm2, %xmm15
 	jmp	L(BB26_15)
 L(BB26_98):
 	movss	4(%rsi,%rax,4), %xmm1
@@ -22087,10 +22120,10 @@ L(BB26_102):
 	minps	%xmm3, %xmm0
 	movaps	%xmm14, %xmm3
 	subps	%xmm0, %xmm3
-	movdqa	L(CPI26_3)(%rip), %xmm1
-	paddd	%xmm3, %xmm1
-	pand	L(CPI26_4)(%rip), %xmm1
-	psubd	%xmm1, %xmm15
+	movdqa	L(CPI26_3)(%rip), %xmm4
+	paddd	%xmm3, %xmm4
+	pand	L(CPI26_4)(%rip), %xmm4
+	psubd	%xmm4, %xmm15
 	mulps	%xmm3, %xmm15
 	addps	L(CPI26_5)(%rip), %xmm15
 	movaps	L(CPI26_6)(%rip), %xmm0
@@ -22104,13 +22137,13 @@ L(BB26_102):
 	addps	L(CPI26_10)(%rip), %xmm0
 	mulps	%xmm15, %xmm0
 	addps	L(CPI26_11)(%rip), %xmm0
-	cvtdq2ps	%xmm1, %xmm1
 	mulps	%xmm15, %xmm0
 	addps	L(CPI26_12)(%rip), %xmm0
 	mulps	%xmm15, %xmm0
 	addps	L(CPI26_13)(%rip), %xmm0
 	mulps	%xmm15, %xmm0
 	addps	L(CPI26_14)(%rip), %xmm0
+	cvtdq2ps	%xmm4, %xmm1
 	mulps	L(CPI26_15)(%rip), %xmm1
 	mulps	%xmm15, %xmm0
 	addps	%xmm1, %xmm0
@@ -22119,32 +22152,32 @@ L(BB26_102):
 	maxps	%xmm2, %xmm1
 	movaps	L(CPI26_17)(%rip), %xmm0
 	minps	%xmm1, %xmm0
-	movaps	L(CPI26_18)(%rip), %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm2
-	addps	L(CPI26_19)(%rip), %xmm1
-	subps	%xmm1, %xmm0
-	movaps	%xmm3, %xmm1
-	cmpltps	L(CPI26_20)(%rip), %xmm1
-	movaps	L(CPI26_21)(%rip), %xmm4
-	mulps	%xmm0, %xmm4
-	addps	L(CPI26_22)(%rip), %xmm4
-	mulps	%xmm0, %xmm4
-	addps	L(CPI26_23)(%rip), %xmm4
-	mulps	%xmm0, %xmm4
-	addps	L(CPI26_24)(%rip), %xmm4
-	mulps	%xmm0, %xmm4
-	addps	L(CPI26_25)(%rip), %xmm4
-	pslld	$23, %xmm2
-	mulps	%xmm0, %xmm4
-	addps	L(CPI26_26)(%rip), %xmm4
-	mulps	%xmm0, %xmm4
-	addps	L(CPI26_0)(%rip), %xmm4
-	paddd	%xmm2, %xmm4
-	andps	%xmm1, %xmm3
-	andnps	%xmm4, %xmm1
-	orps	%xmm3, %xmm1
-	subps	%xmm1, %xmm14
+	movaps	L(CPI26_18)(%rip), %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm2, %xmm1
+	addps	L(CPI26_19)(%rip), %xmm2
+	subps	%xmm2, %xmm0
+	movaps	L(CPI26_21)(%rip), %xmm2
+	mulps	%xmm0, %xmm2
+	addps	L(CPI26_22)(%rip), %xmm2
+	mulps	%xmm0, %xmm2
+	addps	L(CPI26_23)(%rip), %xmm2
+	pslld	$23, %xmm1
+	mulps	%xmm0, %xmm2
+	addps	L(CPI26_24)(%rip), %xmm2
+	movaps	L(CPI26_20)(%rip), %xmm4
+	mulps	%xmm0, %xmm2
+	addps	L(CPI26_25)(%rip), %xmm2
+	cmpleps	%xmm3, %xmm4
+	mulps	%xmm0, %xmm2
+	addps	L(CPI26_26)(%rip), %xmm2
+	mulps	%xmm0, %xmm2
+	addps	L(CPI26_0)(%rip), %xmm2
+	paddd	%xmm1, %xmm2
+	pand	%xmm4, %xmm2
+	pandn	%xmm3, %xmm4
+	por	%xmm2, %xmm4
+	subps	%xmm4, %xmm14
 	movaps	%xmm14, %xmm15
 L(BB26_15):
 	leaq	(%rdx,%rax,4), %rax
@@ -22176,67 +22209,67 @@ L(BB26_115):
 	xorps	%xmm4, %xmm4
 	maxps	%xmm1, %xmm4
 	addps	%xmm4, %xmm4
-	movdqa	L(CPI26_3)(%rip), %xmm1
-	paddd	%xmm4, %xmm1
-	pand	L(CPI26_4)(%rip), %xmm1
-	psubd	%xmm1, %xmm15
+	movdqa	L(CPI26_3)(%rip), %xmm5
+	paddd	%xmm4, %xmm5
+	pand	L(CPI26_4)(%rip), %xmm5
+	psubd	%xmm5, %xmm15
 	mulps	%xmm4, %xmm15
 	addps	L(CPI26_5)(%rip), %xmm15
-	movaps	L(CPI26_6)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI26_7)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI26_8)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI26_9)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI26_10)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI26_11)(%rip), %xmm0
-	cvtdq2ps	%xmm1, %xmm1
-	mulps	%xmm15, %xmm0
-	addps	L(CPI26_12)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI26_13)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI26_14)(%rip), %xmm0
-	mulps	L(CPI26_15)(%rip), %xmm1
-	mulps	%xmm15, %xmm0
-	addps	%xmm1, %xmm0
+	movaps	L(CPI26_6)(%rip), %xmm1
+	mulps	%xmm15, %xmm1
+	addps	L(CPI26_7)(%rip), %xmm1
+	mulps	%xmm15, %xmm1
+	addps	L(CPI26_8)(%rip), %xmm1
+	mulps	%xmm15, %xmm1
+	addps	L(CPI26_9)(%rip), %xmm1
+	mulps	%xmm15, %xmm1
+	addps	L(CPI26_10)(%rip), %xmm1
+	mulps	%xmm15, %xmm1
+	addps	L(CPI26_11)(%rip), %xmm1
+	mulps	%xmm15, %xmm1
+	addps	L(CPI26_12)(%rip), %xmm1
+	mulps	%xmm15, %xmm1
+	addps	L(CPI26_13)(%rip), %xmm1
+	mulps	%xmm15, %xmm1
+	addps	L(CPI26_14)(%rip), %xmm1
+	cvtdq2ps	%xmm5, %xmm0
+	mulps	L(CPI26_15)(%rip), %xmm0
+	mulps	%xmm15, %xmm1
+	addps	%xmm0, %xmm1
+	mulps	%xmm1, %xmm2
+	movaps	L(CPI26_16)(%rip), %xmm1
+	maxps	%xmm2, %xmm1
+	movaps	L(CPI26_17)(%rip), %xmm0
+	minps	%xmm1, %xmm0
+	movaps	L(CPI26_18)(%rip), %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm2, %xmm1
+	addps	L(CPI26_19)(%rip), %xmm2
+	subps	%xmm2, %xmm0
+	movaps	L(CPI26_21)(%rip), %xmm2
 	mulps	%xmm0, %xmm2
-	movaps	L(CPI26_16)(%rip), %xmm0
-	maxps	%xmm2, %xmm0
-	movaps	L(CPI26_17)(%rip), %xmm1
-	minps	%xmm0, %xmm1
-	movaps	L(CPI26_18)(%rip), %xmm0
-	addps	%xmm1, %xmm0
-	movaps	%xmm0, %xmm2
-	addps	L(CPI26_19)(%rip), %xmm0
-	subps	%xmm0, %xmm1
-	movaps	%xmm4, %xmm0
-	cmpltps	L(CPI26_20)(%rip), %xmm0
-	movaps	L(CPI26_21)(%rip), %xmm5
-	mulps	%xmm1, %xmm5
-	addps	L(CPI26_22)(%rip), %xmm5
-	mulps	%xmm1, %xmm5
-	addps	L(CPI26_23)(%rip), %xmm5
-	mulps	%xmm1, %xmm5
-	addps	L(CPI26_24)(%rip), %xmm5
-	mulps	%xmm1, %xmm5
-	addps	L(CPI26_25)(%rip), %xmm5
-	mulps	%xmm1, %xmm5
-	addps	L(CPI26_26)(%rip), %xmm5
-	pslld	$23, %xmm2
-	mulps	%xmm1, %xmm5
-	addps	L(CPI26_0)(%rip), %xmm5
-	paddd	%xmm2, %xmm5
-	andps	%xmm0, %xmm4
-	andnps	%xmm5, %xmm0
+	addps	L(CPI26_22)(%rip), %xmm2
+	mulps	%xmm0, %xmm2
+	addps	L(CPI26_23)(%rip), %xmm2
+	mulps	%xmm0, %xmm2
+	addps	L(CPI26_24)(%rip), %xmm2
+	pslld	$23, %xmm1
+	mulps	%xmm0, %xmm2
+	addps	L(CPI26_25)(%rip), %xmm2
+	movaps	L(CPI26_20)(%rip), %xmm5
+	mulps	%xmm0, %xmm2
+	addps	L(CPI26_26)(%rip), %xmm2
+	cmpleps	%xmm4, %xmm5
+	mulps	%xmm0, %xmm2
+	addps	L(CPI26_0)(%rip), %xmm2
+	paddd	%xmm1, %xmm2
+	pand	%xmm5, %xmm2
+	pandn	%xmm4, %xmm5
 	testq	%rcx, %rcx
 	je	L(BB26_117)
 	movss	(%rsi,%rax,4), %xmm3
 L(BB26_117):
-	orps	%xmm0, %xmm4
+	por	%xmm5, %xmm2
 	testb	%r8b, %r8b
 	je	L(BB26_119)
 	movss	4(%rsi,%rax,4), %xmm0
@@ -22244,7 +22277,7 @@ L(BB26_117):
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
 L(BB26_119):
-	mulps	L(CPI26_27)(%rip), %xmm4
+	mulps	L(CPI26_27)(%rip), %xmm2
 	testb	%dil, %dil
 	je	L(BB26_121)
 	movss	8(%rsi,%rax,4), %xmm0
@@ -22253,9 +22286,9 @@ L(BB26_119):
 L(BB26_121):
 	movaps	L(CPI26_27)(%rip), %xmm15
 	cmpltps	%xmm3, %xmm15
-	subps	%xmm4, %xmm14
+	subps	%xmm2, %xmm14
 	andps	%xmm15, %xmm14
-	andnps	%xmm4, %xmm15
+	andnps	%xmm2, %xmm15
 	orps	%xmm14, %xmm15
 L(BB26_60):
 	leaq	(%rdx,%rax,4), %rax
@@ -24965,54 +24998,56 @@ L(BB31_2):
 	movups	16(%rdi,%rax,4), %xmm12
 	movaps	%xmm0, %xmm13
 	maxps	%xmm11, %xmm13
-	movaps	%xmm0, %xmm15
-	maxps	%xmm12, %xmm15
-	movaps	%xmm1, %xmm14
-	minps	%xmm13, %xmm14
-	movaps	%xmm1, %xmm11
-	minps	%xmm15, %xmm11
-	movaps	%xmm14, %xmm12
+	movaps	%xmm0, %xmm11
+	maxps	%xmm12, %xmm11
+	movaps	%xmm1, %xmm15
+	minps	%xmm13, %xmm15
+	movaps	%xmm1, %xmm13
+	minps	%xmm11, %xmm13
+	movaps	%xmm15, %xmm12
 	addps	%xmm2, %xmm12
-	movaps	%xmm12, %xmm15
+	movaps	%xmm12, %xmm11
 	addps	%xmm3, %xmm12
-	subps	%xmm12, %xmm14
-	movaps	%xmm11, %xmm13
-	addps	%xmm2, %xmm13
-	movaps	%xmm13, %xmm12
-	addps	%xmm3, %xmm13
-	subps	%xmm13, %xmm11
-	movaps	%xmm14, %xmm13
-	mulps	%xmm4, %xmm13
-	addps	%xmm5, %xmm13
-	mulps	%xmm14, %xmm13
-	addps	%xmm6, %xmm13
-	mulps	%xmm14, %xmm13
-	addps	%xmm7, %xmm13
-	mulps	%xmm14, %xmm13
-	addps	%xmm8, %xmm13
-	mulps	%xmm14, %xmm13
-	addps	%xmm9, %xmm13
-	mulps	%xmm14, %xmm13
-	pslld	$23, %xmm15
-	addps	%xmm10, %xmm13
-	paddd	%xmm15, %xmm13
-	movaps	%xmm11, %xmm14
+	subps	%xmm12, %xmm15
+	movaps	%xmm13, %xmm14
+	addps	%xmm2, %xmm14
+	movaps	%xmm14, %xmm12
+	addps	%xmm3, %xmm14
+	subps	%xmm14, %xmm13
+	movaps	%xmm15, %xmm14
 	mulps	%xmm4, %xmm14
 	addps	%xmm5, %xmm14
-	mulps	%xmm11, %xmm14
+	mulps	%xmm15, %xmm14
 	addps	%xmm6, %xmm14
-	mulps	%xmm11, %xmm14
+	mulps	%xmm15, %xmm14
 	addps	%xmm7, %xmm14
-	mulps	%xmm11, %xmm14
+	mulps	%xmm15, %xmm14
 	addps	%xmm8, %xmm14
-	mulps	%xmm11, %xmm14
+	mulps	%xmm15, %xmm14
 	addps	%xmm9, %xmm14
-	mulps	%xmm11, %xmm14
-	pslld	$23, %xmm12
+	mulps	%xmm15, %xmm14
+	movaps	%xmm13, %xmm15
+	mulps	%xmm4, %xmm15
+	addps	%xmm5, %xmm15
+	mulps	%xmm13, %xmm15
+	addps	%xmm6, %xmm15
+	mulps	%xmm13, %xmm15
+	addps	%xmm7, %xmm15
+	mulps	%xmm13, %xmm15
+	addps	%xmm8, %xmm15
+	mulps	%xmm13, %xmm15
+	addps	%xmm9, %xmm15
+	mulps	%xmm13, %xmm15
+	pslld	$23, %xmm11
 	addps	%xmm10, %xmm14
-	paddd	%xmm12, %xmm14
-	movdqu	%xmm13, (%rsi,%rax,4)
-	movdqu	%xmm14, 16(%rsi,%rax,4)
+	paddd	%xmm10, %xmm11
+	mulps	%xmm14, %xmm11
+	pslld	$23, %xmm12
+	addps	%xmm10, %xmm15
+	paddd	%xmm10, %xmm12
+	mulps	%xmm15, %xmm12
+	movups	%xmm11, (%rsi,%rax,4)
+	movups	%xmm12, 16(%rsi,%rax,4)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
 	jl	L(BB31_2)
@@ -25071,31 +25106,32 @@ L(BB31_19):
 	movups	(%rdi,%rax,4), %xmm0
 L(BB31_20):
 	movaps	L(CPI31_0)(%rip), %xmm3
-	movaps	%xmm3, %xmm4
-	maxps	%xmm0, %xmm4
+	movaps	%xmm3, %xmm5
+	maxps	%xmm0, %xmm5
 	movaps	L(CPI31_1)(%rip), %xmm2
-	movaps	%xmm2, %xmm5
-	minps	%xmm4, %xmm5
-	movaps	L(CPI31_2)(%rip), %xmm0
-	addps	%xmm5, %xmm0
-	movaps	%xmm0, %xmm4
-	addps	L(CPI31_3)(%rip), %xmm0
-	subps	%xmm0, %xmm5
-	movaps	L(CPI31_4)(%rip), %xmm0
+	movaps	%xmm2, %xmm4
+	minps	%xmm5, %xmm4
+	movaps	L(CPI31_2)(%rip), %xmm5
+	addps	%xmm4, %xmm5
+	movaps	%xmm5, %xmm0
+	addps	L(CPI31_3)(%rip), %xmm5
+	subps	%xmm5, %xmm4
+	movaps	L(CPI31_4)(%rip), %xmm5
+	mulps	%xmm4, %xmm5
+	addps	L(CPI31_5)(%rip), %xmm5
+	mulps	%xmm4, %xmm5
+	addps	L(CPI31_6)(%rip), %xmm5
+	mulps	%xmm4, %xmm5
+	addps	L(CPI31_7)(%rip), %xmm5
+	pslld	$23, %xmm0
+	mulps	%xmm4, %xmm5
+	addps	L(CPI31_8)(%rip), %xmm5
+	mulps	%xmm4, %xmm5
+	addps	L(CPI31_9)(%rip), %xmm5
+	mulps	%xmm4, %xmm5
+	addps	L(CPI31_10)(%rip), %xmm5
+	paddd	L(CPI31_10)(%rip), %xmm0
 	mulps	%xmm5, %xmm0
-	addps	L(CPI31_5)(%rip), %xmm0
-	mulps	%xmm5, %xmm0
-	addps	L(CPI31_6)(%rip), %xmm0
-	mulps	%xmm5, %xmm0
-	addps	L(CPI31_7)(%rip), %xmm0
-	mulps	%xmm5, %xmm0
-	addps	L(CPI31_8)(%rip), %xmm0
-	mulps	%xmm5, %xmm0
-	addps	L(CPI31_9)(%rip), %xmm0
-	mulps	%xmm5, %xmm0
-	addps	L(CPI31_10)(%rip), %xmm0
-	pslld	$23, %xmm4
-	paddd	%xmm4, %xmm0
 	leaq	(%rsi,%rax,4), %rax
 	cmpq	$3, %rdx
 	jg	L(BB31_24)
@@ -25117,6 +25153,8 @@ L(BB31_24):
 	movaps	L(CPI31_2)(%rip), %xmm3
 	addps	%xmm2, %xmm3
 	movaps	%xmm3, %xmm1
+	pslld	$23, %xmm1
+	paddd	L(CPI31_10)(%rip), %xmm1
 	addps	L(CPI31_3)(%rip), %xmm3
 	subps	%xmm3, %xmm2
 	movaps	L(CPI31_4)(%rip), %xmm3
@@ -25128,14 +25166,13 @@ L(BB31_24):
 	addps	L(CPI31_7)(%rip), %xmm3
 	mulps	%xmm2, %xmm3
 	addps	L(CPI31_8)(%rip), %xmm3
-	movdqu	%xmm0, (%rax)
 	mulps	%xmm2, %xmm3
 	addps	L(CPI31_9)(%rip), %xmm3
-	pslld	$23, %xmm1
+	movups	%xmm0, (%rax)
 	mulps	%xmm2, %xmm3
 	addps	L(CPI31_10)(%rip), %xmm3
-	paddd	%xmm1, %xmm3
-	movdqa	%xmm3, %xmm0
+	mulps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm0
 	addq	$-4, %rdx
 	je	L(BB31_28)
 	movss	%xmm0, 16(%rax)
@@ -25212,96 +25249,99 @@ FN(vk_exp2_f64_x86_64_v1):
 	movq	%rdx, %rcx
 	andq	$-4, %rcx
 	xorl	%eax, %eax
-	movapd	L(CPI32_5)(%rip), %xmm6
-	movapd	L(CPI32_6)(%rip), %xmm7
-	movapd	L(CPI32_7)(%rip), %xmm8
-	movapd	L(CPI32_8)(%rip), %xmm9
-	movapd	L(CPI32_9)(%rip), %xmm10
-	movapd	L(CPI32_10)(%rip), %xmm11
-	movapd	L(CPI32_11)(%rip), %xmm12
-	movapd	L(CPI32_12)(%rip), %xmm13
-	movapd	L(CPI32_13)(%rip), %xmm14
-	movapd	L(CPI32_14)(%rip), %xmm15
+	movapd	L(CPI32_6)(%rip), %xmm8
+	movapd	L(CPI32_7)(%rip), %xmm9
+	movapd	L(CPI32_8)(%rip), %xmm10
+	movapd	L(CPI32_9)(%rip), %xmm11
+	movapd	L(CPI32_10)(%rip), %xmm12
+	movapd	L(CPI32_11)(%rip), %xmm13
+	movapd	L(CPI32_12)(%rip), %xmm14
+	movapd	L(CPI32_13)(%rip), %xmm15
 	.p2align	4
 L(BB32_2):
-	movupd	(%rdi,%rax,8), %xmm0
-	movupd	16(%rdi,%rax,8), %xmm1
-	movapd	L(CPI32_0)(%rip), %xmm3
-	movapd	%xmm3, %xmm2
-	maxpd	%xmm0, %xmm2
-	movapd	%xmm3, %xmm0
-	maxpd	%xmm1, %xmm0
-	movapd	L(CPI32_1)(%rip), %xmm1
-	movapd	%xmm1, %xmm3
-	minpd	%xmm2, %xmm3
-	minpd	%xmm0, %xmm1
-	movapd	%xmm3, %xmm0
-	movapd	L(CPI32_2)(%rip), %xmm2
-	addpd	%xmm2, %xmm0
-	movapd	%xmm0, %xmm4
-	movapd	L(CPI32_3)(%rip), %xmm5
-	addpd	%xmm5, %xmm0
-	subpd	%xmm0, %xmm3
-	movapd	%xmm1, %xmm0
-	addpd	%xmm2, %xmm0
-	movapd	%xmm0, -24(%rsp)
-	addpd	%xmm5, %xmm0
-	subpd	%xmm0, %xmm1
-	movapd	%xmm3, %xmm0
-	movapd	L(CPI32_4)(%rip), %xmm5
-	mulpd	%xmm5, %xmm0
-	addpd	%xmm6, %xmm0
-	mulpd	%xmm3, %xmm0
-	addpd	%xmm7, %xmm0
-	mulpd	%xmm3, %xmm0
-	addpd	%xmm8, %xmm0
-	mulpd	%xmm3, %xmm0
-	addpd	%xmm9, %xmm0
-	mulpd	%xmm3, %xmm0
-	addpd	%xmm10, %xmm0
-	mulpd	%xmm3, %xmm0
-	addpd	%xmm11, %xmm0
-	mulpd	%xmm3, %xmm0
-	addpd	%xmm12, %xmm0
-	mulpd	%xmm3, %xmm0
-	addpd	%xmm13, %xmm0
-	mulpd	%xmm3, %xmm0
-	addpd	%xmm14, %xmm0
-	mulpd	%xmm3, %xmm0
-	addpd	%xmm15, %xmm0
-	mulpd	%xmm3, %xmm0
-	psllq	$52, %xmm4
-	movapd	L(CPI32_15)(%rip), %xmm2
-	addpd	%xmm2, %xmm0
-	paddq	%xmm4, %xmm0
-	movapd	%xmm1, %xmm3
-	mulpd	%xmm5, %xmm3
-	addpd	%xmm6, %xmm3
-	mulpd	%xmm1, %xmm3
-	addpd	%xmm7, %xmm3
-	mulpd	%xmm1, %xmm3
-	addpd	%xmm8, %xmm3
-	mulpd	%xmm1, %xmm3
-	addpd	%xmm9, %xmm3
-	mulpd	%xmm1, %xmm3
-	addpd	%xmm10, %xmm3
-	mulpd	%xmm1, %xmm3
-	addpd	%xmm11, %xmm3
-	mulpd	%xmm1, %xmm3
-	addpd	%xmm12, %xmm3
-	mulpd	%xmm1, %xmm3
-	addpd	%xmm13, %xmm3
-	mulpd	%xmm1, %xmm3
-	addpd	%xmm14, %xmm3
-	mulpd	%xmm1, %xmm3
-	addpd	%xmm15, %xmm3
-	mulpd	%xmm1, %xmm3
-	movdqa	-24(%rsp), %xmm1
+	movupd	(%rdi,%rax,8), %xmm1
+	movupd	16(%rdi,%rax,8), %xmm2
+	movapd	L(CPI32_0)(%rip), %xmm4
+	movapd	%xmm4, %xmm3
+	maxpd	%xmm1, %xmm3
+	movapd	%xmm4, %xmm1
+	maxpd	%xmm2, %xmm1
+	movapd	L(CPI32_1)(%rip), %xmm2
+	movapd	%xmm2, %xmm5
+	minpd	%xmm3, %xmm5
+	movapd	%xmm2, %xmm3
+	minpd	%xmm1, %xmm3
+	movapd	%xmm5, %xmm1
+	movapd	L(CPI32_2)(%rip), %xmm6
+	addpd	%xmm6, %xmm1
+	movapd	%xmm1, %xmm2
+	movapd	L(CPI32_3)(%rip), %xmm7
+	addpd	%xmm7, %xmm1
+	subpd	%xmm1, %xmm5
+	movapd	%xmm3, %xmm4
+	addpd	%xmm6, %xmm4
+	movapd	%xmm4, %xmm1
+	addpd	%xmm7, %xmm4
+	subpd	%xmm4, %xmm3
+	movapd	%xmm5, %xmm4
+	movapd	L(CPI32_4)(%rip), %xmm6
+	mulpd	%xmm6, %xmm4
+	movapd	L(CPI32_5)(%rip), %xmm7
+	addpd	%xmm7, %xmm4
+	mulpd	%xmm5, %xmm4
+	addpd	%xmm8, %xmm4
+	mulpd	%xmm5, %xmm4
+	addpd	%xmm9, %xmm4
+	mulpd	%xmm5, %xmm4
+	addpd	%xmm10, %xmm4
+	mulpd	%xmm5, %xmm4
+	addpd	%xmm11, %xmm4
+	mulpd	%xmm5, %xmm4
+	addpd	%xmm12, %xmm4
+	mulpd	%xmm5, %xmm4
+	addpd	%xmm13, %xmm4
+	mulpd	%xmm5, %xmm4
+	addpd	%xmm14, %xmm4
+	mulpd	%xmm5, %xmm4
+	addpd	%xmm15, %xmm4
+	mulpd	%xmm5, %xmm4
+	movapd	L(CPI32_14)(%rip), %xmm0
+	addpd	%xmm0, %xmm4
+	mulpd	%xmm5, %xmm4
+	movapd	%xmm3, %xmm5
+	mulpd	%xmm6, %xmm5
+	addpd	%xmm7, %xmm5
+	mulpd	%xmm3, %xmm5
+	addpd	%xmm8, %xmm5
+	mulpd	%xmm3, %xmm5
+	addpd	%xmm9, %xmm5
+	mulpd	%xmm3, %xmm5
+	addpd	%xmm10, %xmm5
+	mulpd	%xmm3, %xmm5
+	addpd	%xmm11, %xmm5
+	mulpd	%xmm3, %xmm5
+	addpd	%xmm12, %xmm5
+	mulpd	%xmm3, %xmm5
+	addpd	%xmm13, %xmm5
+	mulpd	%xmm3, %xmm5
+	addpd	%xmm14, %xmm5
+	mulpd	%xmm3, %xmm5
+	addpd	%xmm15, %xmm5
+	mulpd	%xmm3, %xmm5
+	addpd	%xmm0, %xmm5
+	mulpd	%xmm3, %xmm5
+	psllq	$52, %xmm2
+	movapd	L(CPI32_15)(%rip), %xmm0
+	addpd	%xmm0, %xmm4
+	movdqa	L(CPI32_15)(%rip), %xmm3
+	paddq	%xmm3, %xmm2
+	mulpd	%xmm4, %xmm2
 	psllq	$52, %xmm1
-	addpd	%xmm2, %xmm3
-	paddq	%xmm1, %xmm3
-	movdqu	%xmm0, (%rsi,%rax,8)
-	movdqu	%xmm3, 16(%rsi,%rax,8)
+	addpd	%xmm0, %xmm5
+	paddq	%xmm3, %xmm1
+	mulpd	%xmm5, %xmm1
+	movupd	%xmm2, (%rsi,%rax,8)
+	movupd	%xmm1, 16(%rsi,%rax,8)
 	addq	$4, %rax
 	cmpq	%rcx, %rax
 	jl	L(BB32_2)
@@ -25318,9 +25358,9 @@ L(BB32_6):
 	xorpd	%xmm2, %xmm2
 	cmpq	$1, %rdx
 	jg	L(BB32_10)
-	pxor	%xmm0, %xmm0
+	xorpd	%xmm0, %xmm0
 	jne	L(BB32_9)
-	movq	(%rdi,%rax,8), %xmm0
+	movsd	(%rdi,%rax,8), %xmm0
 L(BB32_9):
 	jmp	L(BB32_13)
 L(BB32_10):
@@ -25336,36 +25376,37 @@ L(BB32_13):
 	movapd	L(CPI32_1)(%rip), %xmm1
 	movapd	%xmm1, %xmm4
 	minpd	%xmm5, %xmm4
-	movapd	L(CPI32_2)(%rip), %xmm0
-	addpd	%xmm4, %xmm0
-	movapd	%xmm0, %xmm5
-	addpd	L(CPI32_3)(%rip), %xmm0
-	subpd	%xmm0, %xmm4
-	movapd	L(CPI32_4)(%rip), %xmm0
-	mulpd	%xmm4, %xmm0
-	addpd	L(CPI32_5)(%rip), %xmm0
-	mulpd	%xmm4, %xmm0
-	addpd	L(CPI32_6)(%rip), %xmm0
-	mulpd	%xmm4, %xmm0
-	addpd	L(CPI32_7)(%rip), %xmm0
-	mulpd	%xmm4, %xmm0
-	addpd	L(CPI32_8)(%rip), %xmm0
-	mulpd	%xmm4, %xmm0
-	addpd	L(CPI32_9)(%rip), %xmm0
-	mulpd	%xmm4, %xmm0
-	addpd	L(CPI32_10)(%rip), %xmm0
-	mulpd	%xmm4, %xmm0
-	addpd	L(CPI32_11)(%rip), %xmm0
-	mulpd	%xmm4, %xmm0
-	addpd	L(CPI32_12)(%rip), %xmm0
-	psllq	$52, %xmm5
-	mulpd	%xmm4, %xmm0
-	addpd	L(CPI32_13)(%rip), %xmm0
-	mulpd	%xmm4, %xmm0
-	addpd	L(CPI32_14)(%rip), %xmm0
-	mulpd	%xmm4, %xmm0
-	addpd	L(CPI32_15)(%rip), %xmm0
-	paddq	%xmm5, %xmm0
+	movapd	L(CPI32_2)(%rip), %xmm5
+	addpd	%xmm4, %xmm5
+	movapd	%xmm5, %xmm0
+	addpd	L(CPI32_3)(%rip), %xmm5
+	subpd	%xmm5, %xmm4
+	movapd	L(CPI32_4)(%rip), %xmm5
+	mulpd	%xmm4, %xmm5
+	addpd	L(CPI32_5)(%rip), %xmm5
+	mulpd	%xmm4, %xmm5
+	addpd	L(CPI32_6)(%rip), %xmm5
+	mulpd	%xmm4, %xmm5
+	addpd	L(CPI32_7)(%rip), %xmm5
+	mulpd	%xmm4, %xmm5
+	addpd	L(CPI32_8)(%rip), %xmm5
+	mulpd	%xmm4, %xmm5
+	addpd	L(CPI32_9)(%rip), %xmm5
+	mulpd	%xmm4, %xmm5
+	addpd	L(CPI32_10)(%rip), %xmm5
+	mulpd	%xmm4, %xmm5
+	addpd	L(CPI32_11)(%rip), %xmm5
+	mulpd	%xmm4, %xmm5
+	addpd	L(CPI32_12)(%rip), %xmm5
+	mulpd	%xmm4, %xmm5
+	addpd	L(CPI32_13)(%rip), %xmm5
+	mulpd	%xmm4, %xmm5
+	addpd	L(CPI32_14)(%rip), %xmm5
+	psllq	$52, %xmm0
+	mulpd	%xmm4, %xmm5
+	addpd	L(CPI32_15)(%rip), %xmm5
+	paddq	L(CPI32_15)(%rip), %xmm0
+	mulpd	%xmm5, %xmm0
 	cmpq	$1, %rdx
 	jg	L(BB32_16)
 	cmpq	$1, %rdx
@@ -25375,40 +25416,41 @@ L(BB32_13):
 L(BB32_16):
 	maxpd	%xmm2, %xmm3
 	minpd	%xmm3, %xmm1
-	movapd	L(CPI32_2)(%rip), %xmm2
-	addpd	%xmm1, %xmm2
-	movapd	%xmm2, %xmm3
-	addpd	L(CPI32_3)(%rip), %xmm2
-	subpd	%xmm2, %xmm1
-	movapd	L(CPI32_4)(%rip), %xmm2
-	mulpd	%xmm1, %xmm2
-	addpd	L(CPI32_5)(%rip), %xmm2
-	mulpd	%xmm1, %xmm2
-	addpd	L(CPI32_6)(%rip), %xmm2
-	mulpd	%xmm1, %xmm2
-	addpd	L(CPI32_7)(%rip), %xmm2
-	mulpd	%xmm1, %xmm2
-	addpd	L(CPI32_8)(%rip), %xmm2
-	mulpd	%xmm1, %xmm2
-	addpd	L(CPI32_9)(%rip), %xmm2
-	mulpd	%xmm1, %xmm2
-	addpd	L(CPI32_10)(%rip), %xmm2
-	mulpd	%xmm1, %xmm2
-	addpd	L(CPI32_11)(%rip), %xmm2
-	mulpd	%xmm1, %xmm2
-	addpd	L(CPI32_12)(%rip), %xmm2
-	mulpd	%xmm1, %xmm2
-	addpd	L(CPI32_13)(%rip), %xmm2
-	mulpd	%xmm1, %xmm2
-	addpd	L(CPI32_14)(%rip), %xmm2
-	psllq	$52, %xmm3
-	mulpd	%xmm1, %xmm2
-	addpd	L(CPI32_15)(%rip), %xmm2
-	paddq	%xmm3, %xmm2
-	movdqu	%xmm0, (%rsi,%rax,8)
+	movapd	L(CPI32_2)(%rip), %xmm3
+	addpd	%xmm1, %xmm3
+	movapd	%xmm3, %xmm2
+	psllq	$52, %xmm2
+	paddq	L(CPI32_15)(%rip), %xmm2
+	addpd	L(CPI32_3)(%rip), %xmm3
+	subpd	%xmm3, %xmm1
+	movapd	L(CPI32_4)(%rip), %xmm3
+	mulpd	%xmm1, %xmm3
+	addpd	L(CPI32_5)(%rip), %xmm3
+	mulpd	%xmm1, %xmm3
+	addpd	L(CPI32_6)(%rip), %xmm3
+	mulpd	%xmm1, %xmm3
+	addpd	L(CPI32_7)(%rip), %xmm3
+	mulpd	%xmm1, %xmm3
+	addpd	L(CPI32_8)(%rip), %xmm3
+	mulpd	%xmm1, %xmm3
+	addpd	L(CPI32_9)(%rip), %xmm3
+	mulpd	%xmm1, %xmm3
+	addpd	L(CPI32_10)(%rip), %xmm3
+	mulpd	%xmm1, %xmm3
+	addpd	L(CPI32_11)(%rip), %xmm3
+	mulpd	%xmm1, %xmm3
+	addpd	L(CPI32_12)(%rip), %xmm3
+	mulpd	%xmm1, %xmm3
+	addpd	L(CPI32_13)(%rip), %xmm3
+	mulpd	%xmm1, %xmm3
+	addpd	L(CPI32_14)(%rip), %xmm3
+	mulpd	%xmm1, %xmm3
+	addpd	L(CPI32_15)(%rip), %xmm3
+	mulpd	%xmm2, %xmm3
+	movupd	%xmm0, (%rsi,%rax,8)
 	cmpq	$2, %rdx
 	je	L(BB32_18)
-	movlps	%xmm2, 16(%rsi,%rax,8)
+	movlps	%xmm3, 16(%rsi,%rax,8)
 	retq
 L(func_end32):
 	LITERALS_16
@@ -71711,20 +71753,19 @@ FN(vk_spring_f32_x86_64_v1):
 	minps	%xmm0, %xmm1
 	movups	(%r9), %xmm0
 	movaps	L(CPI90_0)(%rip), %xmm11
-	movaps	%xmm9, %xmm14
-	xorps	%xmm11, %xmm14
+	movaps	%xmm9, %xmm13
+	xorps	%xmm11, %xmm13
 	movaps	%xmm0, %xmm2
-	minps	%xmm14, %xmm2
-	movaps	%xmm9, -112(%rsp)
+	minps	%xmm13, %xmm2
+	movaps	%xmm9, -96(%rsp)
 	movaps	%xmm9, %xmm5
 	subps	%xmm0, %xmm5
-	maxps	%xmm14, %xmm0
+	maxps	%xmm13, %xmm0
 	addps	%xmm5, %xmm2
 	addps	%xmm0, %xmm2
-	movaps	%xmm8, -96(%rsp)
-	movaps	%xmm8, %xmm6
-	shufps	$0, %xmm8, %xmm6
-	movaps	%xmm6, -64(%rsp)
+	movaps	%xmm8, %xmm12
+	shufps	$0, %xmm8, %xmm12
+	movaps	%xmm12, %xmm6
 	subps	%xmm2, %xmm6
 	movaps	%xmm5, %xmm0
 	addps	%xmm6, %xmm0
@@ -71737,388 +71778,393 @@ FN(vk_spring_f32_x86_64_v1):
 	mulps	L(CPI90_1)(%rip), %xmm3
 	andps	%xmm6, %xmm0
 	mulps	%xmm2, %xmm3
-	movaps	L(CPI90_2)(%rip), %xmm6
-	maxps	%xmm3, %xmm6
-	movaps	%xmm6, %xmm5
-	addps	L(CPI90_3)(%rip), %xmm5
+	movaps	L(CPI90_2)(%rip), %xmm5
+	maxps	%xmm3, %xmm5
 	movaps	%xmm5, %xmm3
-	movaps	L(CPI90_4)(%rip), %xmm7
-	addps	%xmm7, %xmm5
-	subps	%xmm5, %xmm6
-	movaps	%xmm6, -128(%rsp)
+	addps	L(CPI90_3)(%rip), %xmm3
+	movaps	%xmm3, %xmm14
+	addps	L(CPI90_4)(%rip), %xmm3
+	subps	%xmm3, %xmm5
+	movaps	%xmm5, -112(%rsp)
 	addps	%xmm4, %xmm4
-	movaps	%xmm4, %xmm6
-	mulps	%xmm2, %xmm6
-	movaps	%xmm6, %xmm5
-	andps	%xmm11, %xmm5
-	movaps	L(CPI90_5)(%rip), %xmm11
-	orps	%xmm11, %xmm5
-	movaps	%xmm6, %xmm8
-	addps	%xmm5, %xmm8
-	subps	%xmm5, %xmm8
+	movaps	%xmm4, %xmm5
+	mulps	%xmm2, %xmm5
+	movaps	%xmm5, %xmm3
+	andps	%xmm11, %xmm3
+	movaps	L(CPI90_5)(%rip), %xmm9
+	orps	%xmm9, %xmm3
+	movaps	%xmm5, %xmm6
+	addps	%xmm3, %xmm6
+	subps	%xmm3, %xmm6
 	movaps	L(CPI90_6)(%rip), %xmm15
-	andps	%xmm15, %xmm8
-	movaps	%xmm15, %xmm9
-	andnps	%xmm6, %xmm9
-	orps	%xmm8, %xmm9
+	andps	%xmm15, %xmm6
+	movaps	%xmm15, %xmm7
+	andnps	%xmm5, %xmm7
+	orps	%xmm6, %xmm7
+	movaps	%xmm5, %xmm3
+	andps	%xmm15, %xmm3
+	cmpltps	%xmm9, %xmm3
+	andps	%xmm3, %xmm7
+	andnps	%xmm5, %xmm3
+	orps	%xmm7, %xmm3
+	movaps	L(CPI90_7)(%rip), %xmm9
+	movaps	%xmm4, %xmm6
+	mulps	%xmm9, %xmm6
+	movaps	%xmm6, %xmm7
+	subps	%xmm4, %xmm7
+	subps	%xmm7, %xmm6
+	movaps	%xmm2, %xmm7
+	mulps	%xmm9, %xmm7
+	movaps	%xmm7, %xmm9
+	subps	%xmm2, %xmm9
+	subps	%xmm9, %xmm7
+	movaps	%xmm4, %xmm9
+	subps	%xmm6, %xmm9
+	movaps	%xmm2, %xmm10
+	subps	%xmm7, %xmm10
+	movaps	%xmm6, %xmm11
+	mulps	%xmm7, %xmm11
+	subps	%xmm5, %xmm11
+	mulps	%xmm10, %xmm6
+	addps	%xmm11, %xmm6
+	mulps	%xmm9, %xmm7
+	addps	%xmm6, %xmm7
+	movaps	%xmm4, %xmm6
+	mulps	%xmm9, %xmm10
+	addps	%xmm7, %xmm10
+	subps	%xmm3, %xmm5
+	addps	%xmm5, %xmm10
+	mulps	%xmm0, %xmm6
+	addps	%xmm10, %xmm6
+	movaps	L(CPI90_5)(%rip), %xmm4
+	movaps	%xmm6, %xmm0
+	andps	L(CPI90_0)(%rip), %xmm0
+	orps	%xmm4, %xmm0
+	movaps	%xmm6, %xmm5
+	addps	%xmm0, %xmm5
+	subps	%xmm0, %xmm5
+	andps	%xmm15, %xmm5
+	movaps	%xmm15, %xmm0
+	andnps	%xmm6, %xmm0
+	orps	%xmm5, %xmm0
 	movaps	%xmm6, %xmm5
 	andps	%xmm15, %xmm5
-	cmpltps	%xmm11, %xmm5
-	andps	%xmm5, %xmm9
+	cmpltps	%xmm4, %xmm5
+	andps	%xmm5, %xmm0
 	andnps	%xmm6, %xmm5
-	orps	%xmm9, %xmm5
-	movaps	L(CPI90_7)(%rip), %xmm10
-	movaps	%xmm4, %xmm8
-	mulps	%xmm10, %xmm8
-	movaps	%xmm8, %xmm9
-	subps	%xmm4, %xmm9
-	subps	%xmm9, %xmm8
-	movaps	%xmm2, %xmm9
-	mulps	%xmm10, %xmm9
-	movaps	%xmm9, %xmm10
-	subps	%xmm2, %xmm10
-	subps	%xmm10, %xmm9
-	movaps	%xmm4, %xmm10
-	subps	%xmm8, %xmm10
-	movaps	%xmm2, %xmm12
-	subps	%xmm9, %xmm12
-	movaps	%xmm8, %xmm13
-	mulps	%xmm9, %xmm13
-	subps	%xmm6, %xmm13
-	mulps	%xmm12, %xmm8
-	addps	%xmm13, %xmm8
-	mulps	%xmm10, %xmm9
-	addps	%xmm8, %xmm9
-	mulps	%xmm10, %xmm12
-	addps	%xmm9, %xmm12
+	orps	%xmm0, %xmm5
+	cvtps2dq	%xmm3, %xmm3
+	cvtps2dq	%xmm5, %xmm0
+	paddd	%xmm3, %xmm0
 	subps	%xmm5, %xmm6
-	addps	%xmm6, %xmm12
-	mulps	%xmm0, %xmm4
-	addps	%xmm12, %xmm4
-	movaps	%xmm4, %xmm0
-	andps	L(CPI90_0)(%rip), %xmm0
-	orps	%xmm11, %xmm0
-	movaps	%xmm4, %xmm6
-	addps	%xmm0, %xmm6
-	subps	%xmm0, %xmm6
-	andps	%xmm15, %xmm6
-	movaps	%xmm15, %xmm0
-	andnps	%xmm4, %xmm0
-	orps	%xmm6, %xmm0
-	movaps	%xmm4, %xmm6
-	andps	%xmm15, %xmm6
-	cmpltps	%xmm11, %xmm6
-	andps	%xmm6, %xmm0
-	andnps	%xmm4, %xmm6
-	orps	%xmm0, %xmm6
-	cvtps2dq	%xmm5, %xmm5
-	cvtps2dq	%xmm6, %xmm0
-	paddd	%xmm5, %xmm0
-	subps	%xmm6, %xmm4
 	mulps	%xmm1, %xmm2
-	movaps	L(CPI90_2)(%rip), %xmm6
-	maxps	%xmm2, %xmm6
-	movaps	%xmm6, %xmm2
-	addps	L(CPI90_3)(%rip), %xmm2
-	movaps	%xmm2, %xmm9
-	addps	%xmm7, %xmm2
-	subps	%xmm2, %xmm6
-	pslld	$23, %xmm3
-	pslld	$23, %xmm9
+	movaps	L(CPI90_2)(%rip), %xmm4
+	maxps	%xmm2, %xmm4
+	movaps	%xmm4, %xmm1
+	addps	L(CPI90_3)(%rip), %xmm1
+	movaps	%xmm1, %xmm11
+	addps	L(CPI90_4)(%rip), %xmm1
+	subps	%xmm1, %xmm4
+	pslld	$23, %xmm14
+	pslld	$23, %xmm11
 	cmpq	$5, %r10
+	movaps	%xmm8, -80(%rsp)
 	jl	L(BB90_2)
 	movl	$4, %ebx
-	movaps	%xmm14, -80(%rsp)
+	movaps	%xmm13, -64(%rsp)
+	movaps	%xmm12, -48(%rsp)
 	.p2align	4
 L(BB90_47):
-	movdqa	%xmm3, -48(%rsp)
-	movaps	%xmm4, -32(%rsp)
-	movups	(%rcx,%rbx,4), %xmm8
-	movups	(%r8,%rbx,4), %xmm5
-	xorps	%xmm11, %xmm11
-	maxps	%xmm5, %xmm11
+	movaps	%xmm6, -32(%rsp)
+	movaps	%xmm4, -16(%rsp)
+	movups	(%rcx,%rbx,4), %xmm1
+	movups	(%r8,%rbx,4), %xmm3
+	xorps	%xmm13, %xmm13
 	xorps	%xmm2, %xmm2
-	minps	%xmm5, %xmm2
-	movups	(%r9,%rbx,4), %xmm5
-	movaps	%xmm5, %xmm10
-	movaps	-112(%rsp), %xmm12
-	subps	%xmm5, %xmm12
-	movaps	-80(%rsp), %xmm3
-	maxps	%xmm3, %xmm5
-	minps	%xmm3, %xmm10
-	addps	%xmm12, %xmm10
-	addps	%xmm5, %xmm10
-	movaps	-64(%rsp), %xmm13
-	subps	%xmm10, %xmm13
+	maxps	%xmm3, %xmm13
+	minps	%xmm3, %xmm2
+	movups	(%r9,%rbx,4), %xmm3
+	movaps	%xmm3, %xmm5
+	movaps	-64(%rsp), %xmm4
+	minps	%xmm4, %xmm5
+	movaps	-96(%rsp), %xmm12
+	subps	%xmm3, %xmm12
+	maxps	%xmm4, %xmm3
+	addps	%xmm12, %xmm5
+	addps	%xmm3, %xmm5
+	movaps	-48(%rsp), %xmm3
 	movaps	%xmm12, %xmm10
-	addps	%xmm13, %xmm10
-	xorps	%xmm3, %xmm3
-	maxps	%xmm10, %xmm3
-	movaps	%xmm10, %xmm14
-	subps	%xmm12, %xmm14
+	subps	%xmm5, %xmm3
+	addps	%xmm3, %xmm10
+	xorps	%xmm8, %xmm8
+	maxps	%xmm10, %xmm8
+	movaps	%xmm10, %xmm5
+	subps	%xmm12, %xmm5
+	subps	%xmm5, %xmm3
 	xorps	%xmm4, %xmm4
 	cmpnltps	%xmm4, %xmm10
-	subps	%xmm14, %xmm13
-	mulps	L(CPI90_1)(%rip), %xmm8
-	mulps	%xmm3, %xmm8
+	andps	%xmm3, %xmm10
+	mulps	L(CPI90_1)(%rip), %xmm1
+	mulps	%xmm8, %xmm1
 	movaps	L(CPI90_2)(%rip), %xmm15
-	andps	%xmm13, %xmm10
-	maxps	%xmm8, %xmm15
-	movaps	%xmm15, %xmm8
-	movaps	L(CPI90_3)(%rip), %xmm4
-	addps	%xmm4, %xmm8
-	movaps	%xmm8, -16(%rsp)
-	addps	%xmm11, %xmm11
-	movaps	%xmm6, %xmm14
-	movaps	%xmm11, %xmm6
-	mulps	%xmm3, %xmm6
-	movaps	L(CPI90_4)(%rip), %xmm4
-	addps	%xmm4, %xmm8
+	maxps	%xmm1, %xmm15
+	movaps	%xmm15, %xmm3
+	movaps	L(CPI90_3)(%rip), %xmm1
+	addps	%xmm1, %xmm3
+	addps	%xmm13, %xmm13
+	movaps	%xmm3, %xmm5
+	movaps	%xmm13, %xmm6
+	mulps	%xmm8, %xmm6
 	movaps	%xmm6, %xmm12
-	movaps	L(CPI90_0)(%rip), %xmm4
-	andps	%xmm4, %xmm12
-	movaps	L(CPI90_5)(%rip), %xmm1
-	orps	%xmm1, %xmm12
-	subps	%xmm8, %xmm15
-	movaps	%xmm6, %xmm13
-	movaps	L(CPI90_6)(%rip), %xmm4
-	andps	%xmm4, %xmm13
-	movaps	%xmm6, %xmm8
-	cmpltps	%xmm1, %xmm13
-	addps	%xmm12, %xmm8
-	subps	%xmm12, %xmm8
-	movaps	%xmm4, %xmm12
-	andps	%xmm4, %xmm8
+	movaps	L(CPI90_4)(%rip), %xmm1
+	addps	%xmm1, %xmm3
+	movaps	L(CPI90_0)(%rip), %xmm1
+	andps	%xmm1, %xmm12
+	movaps	L(CPI90_5)(%rip), %xmm4
+	orps	%xmm4, %xmm12
+	movaps	%xmm6, %xmm1
+	subps	%xmm3, %xmm15
+	movaps	L(CPI90_6)(%rip), %xmm7
+	andps	%xmm7, %xmm1
+	cmpltps	%xmm4, %xmm1
+	movaps	%xmm6, %xmm3
+	addps	%xmm12, %xmm3
+	subps	%xmm12, %xmm3
+	movaps	%xmm7, %xmm12
 	andnps	%xmm6, %xmm12
-	orps	%xmm8, %xmm12
-	andps	%xmm13, %xmm12
-	andnps	%xmm6, %xmm13
-	orps	%xmm12, %xmm13
-	movaps	%xmm11, %xmm12
+	andps	%xmm7, %xmm3
+	orps	%xmm3, %xmm12
+	andps	%xmm1, %xmm12
+	andnps	%xmm6, %xmm1
+	orps	%xmm12, %xmm1
+	movaps	%xmm13, %xmm12
 	movaps	L(CPI90_7)(%rip), %xmm4
 	mulps	%xmm4, %xmm12
-	movaps	%xmm12, %xmm8
-	subps	%xmm11, %xmm8
-	subps	%xmm8, %xmm12
-	movaps	%xmm3, %xmm5
-	mulps	%xmm4, %xmm5
-	movaps	%xmm5, %xmm8
-	subps	%xmm3, %xmm8
-	subps	%xmm8, %xmm5
-	movaps	%xmm11, %xmm4
+	movaps	%xmm12, %xmm3
+	subps	%xmm13, %xmm3
+	subps	%xmm3, %xmm12
+	movaps	%xmm8, %xmm9
+	mulps	%xmm4, %xmm9
+	movaps	%xmm9, %xmm3
+	subps	%xmm8, %xmm3
+	subps	%xmm3, %xmm9
+	movaps	%xmm13, %xmm4
 	subps	%xmm12, %xmm4
-	movaps	%xmm3, %xmm8
-	subps	%xmm5, %xmm8
-	movaps	%xmm12, %xmm7
-	mulps	%xmm5, %xmm7
-	subps	%xmm6, %xmm7
-	mulps	%xmm8, %xmm12
-	addps	%xmm7, %xmm12
-	mulps	%xmm4, %xmm5
-	addps	%xmm12, %xmm5
-	mulps	%xmm4, %xmm8
-	addps	%xmm5, %xmm8
-	mulps	%xmm10, %xmm11
-	mulps	%xmm2, %xmm3
-	movaps	L(CPI90_2)(%rip), %xmm2
-	subps	%xmm13, %xmm6
-	maxps	%xmm3, %xmm2
-	movaps	%xmm2, %xmm3
-	addps	L(CPI90_3)(%rip), %xmm3
-	addps	%xmm6, %xmm8
-	movaps	%xmm3, %xmm10
-	addps	L(CPI90_4)(%rip), %xmm3
-	subps	%xmm3, %xmm2
-	movaps	-128(%rsp), %xmm4
-	movaps	%xmm4, %xmm5
-	movaps	L(CPI90_8)(%rip), %xmm6
-	mulps	%xmm6, %xmm5
-	movaps	L(CPI90_9)(%rip), %xmm12
-	addps	%xmm12, %xmm5
-	mulps	%xmm4, %xmm5
-	addps	%xmm8, %xmm11
-	movaps	L(CPI90_10)(%rip), %xmm6
-	addps	%xmm6, %xmm5
-	mulps	%xmm4, %xmm5
-	movaps	L(CPI90_11)(%rip), %xmm12
-	addps	%xmm12, %xmm5
-	movaps	%xmm11, %xmm3
-	mulps	%xmm4, %xmm5
-	movaps	L(CPI90_12)(%rip), %xmm6
-	addps	%xmm6, %xmm5
-	mulps	%xmm4, %xmm5
-	andps	L(CPI90_0)(%rip), %xmm3
-	movaps	L(CPI90_13)(%rip), %xmm12
-	addps	%xmm12, %xmm5
-	mulps	%xmm4, %xmm5
-	movaps	%xmm11, %xmm4
-	orps	%xmm1, %xmm3
-	movaps	L(CPI90_14)(%rip), %xmm6
-	addps	%xmm6, %xmm5
-	paddd	-48(%rsp), %xmm5
-	movaps	L(CPI90_6)(%rip), %xmm1
-	movaps	%xmm1, %xmm7
-	addps	%xmm3, %xmm4
-	andnps	%xmm11, %xmm7
-	pslld	$31, %xmm0
-	pxor	%xmm5, %xmm0
-	subps	%xmm3, %xmm4
-	movaps	-32(%rsp), %xmm12
-	movaps	%xmm12, %xmm8
-	mulps	%xmm12, %xmm8
 	movaps	%xmm8, %xmm3
-	andps	%xmm1, %xmm4
-	mulps	L(CPI90_15)(%rip), %xmm3
-	addps	L(CPI90_16)(%rip), %xmm3
-	mulps	%xmm8, %xmm3
-	orps	%xmm4, %xmm7
-	addps	L(CPI90_17)(%rip), %xmm3
-	mulps	%xmm8, %xmm3
-	movaps	%xmm8, %xmm5
-	addps	L(CPI90_18)(%rip), %xmm3
-	mulps	L(CPI90_20)(%rip), %xmm5
-	addps	L(CPI90_21)(%rip), %xmm5
-	mulps	%xmm8, %xmm5
-	mulps	%xmm8, %xmm3
-	addps	L(CPI90_22)(%rip), %xmm5
-	mulps	%xmm8, %xmm5
-	addps	L(CPI90_23)(%rip), %xmm5
-	mulps	%xmm8, %xmm5
-	addps	L(CPI90_24)(%rip), %xmm5
-	mulps	%xmm8, %xmm5
+	subps	%xmm9, %xmm3
+	movaps	%xmm12, %xmm7
+	mulps	%xmm9, %xmm7
+	subps	%xmm6, %xmm7
+	mulps	%xmm3, %xmm12
+	addps	%xmm7, %xmm12
+	mulps	%xmm4, %xmm9
+	addps	%xmm12, %xmm9
+	mulps	%xmm4, %xmm3
+	mulps	%xmm10, %xmm13
+	addps	%xmm9, %xmm3
+	subps	%xmm1, %xmm6
+	mulps	%xmm2, %xmm8
+	movaps	L(CPI90_2)(%rip), %xmm2
+	addps	%xmm6, %xmm3
+	maxps	%xmm8, %xmm2
+	movaps	%xmm2, %xmm4
+	addps	L(CPI90_3)(%rip), %xmm4
+	movaps	%xmm4, %xmm9
+	addps	L(CPI90_4)(%rip), %xmm4
+	subps	%xmm4, %xmm2
+	movaps	-112(%rsp), %xmm6
+	movaps	%xmm6, %xmm4
+	movaps	L(CPI90_8)(%rip), %xmm7
+	mulps	%xmm7, %xmm4
+	movaps	L(CPI90_9)(%rip), %xmm8
+	addps	%xmm8, %xmm4
+	mulps	%xmm6, %xmm4
+	movaps	L(CPI90_10)(%rip), %xmm8
+	addps	%xmm8, %xmm4
+	addps	%xmm3, %xmm13
+	mulps	%xmm6, %xmm4
+	movaps	L(CPI90_11)(%rip), %xmm7
+	addps	%xmm7, %xmm4
+	mulps	%xmm6, %xmm4
+	movaps	%xmm13, %xmm3
+	movaps	L(CPI90_12)(%rip), %xmm7
+	addps	%xmm7, %xmm4
+	mulps	%xmm6, %xmm4
+	movaps	L(CPI90_13)(%rip), %xmm8
+	addps	%xmm8, %xmm4
+	andps	L(CPI90_0)(%rip), %xmm3
+	mulps	%xmm6, %xmm4
+	movaps	%xmm13, %xmm6
+	movaps	L(CPI90_14)(%rip), %xmm7
+	addps	%xmm7, %xmm4
+	orps	L(CPI90_5)(%rip), %xmm3
+	paddd	%xmm7, %xmm14
+	mulps	%xmm4, %xmm14
+	movaps	L(CPI90_6)(%rip), %xmm4
+	movaps	%xmm4, %xmm10
+	addps	%xmm3, %xmm6
+	andnps	%xmm13, %xmm10
+	pslld	$31, %xmm0
+	pxor	%xmm14, %xmm0
+	subps	%xmm3, %xmm6
+	movaps	-32(%rsp), %xmm14
+	movaps	%xmm14, %xmm12
+	mulps	%xmm14, %xmm12
+	movaps	%xmm12, %xmm8
+	andps	%xmm4, %xmm6
+	mulps	L(CPI90_15)(%rip), %xmm8
+	addps	L(CPI90_16)(%rip), %xmm8
+	mulps	%xmm12, %xmm8
+	orps	%xmm6, %xmm10
+	addps	L(CPI90_17)(%rip), %xmm8
+	mulps	%xmm12, %xmm8
+	movaps	%xmm12, %xmm3
+	addps	L(CPI90_18)(%rip), %xmm8
+	mulps	L(CPI90_20)(%rip), %xmm3
+	addps	L(CPI90_21)(%rip), %xmm3
+	mulps	%xmm12, %xmm3
+	mulps	%xmm12, %xmm8
+	addps	L(CPI90_22)(%rip), %xmm3
+	mulps	%xmm12, %xmm3
+	addps	L(CPI90_23)(%rip), %xmm3
+	mulps	%xmm12, %xmm3
+	addps	L(CPI90_24)(%rip), %xmm3
+	mulps	%xmm12, %xmm3
 	movups	-16(%rsi,%rbx,4), %xmm4
-	addps	%xmm6, %xmm5
-	mulps	%xmm4, %xmm5
-	movaps	%xmm14, %xmm4
+	addps	%xmm7, %xmm3
+	mulps	%xmm4, %xmm3
+	movaps	-16(%rsp), %xmm6
+	movaps	%xmm6, %xmm4
 	mulps	L(CPI90_8)(%rip), %xmm4
 	addps	L(CPI90_9)(%rip), %xmm4
-	mulps	%xmm14, %xmm4
+	mulps	%xmm6, %xmm4
 	addps	L(CPI90_10)(%rip), %xmm4
-	mulps	%xmm14, %xmm4
+	mulps	%xmm6, %xmm4
 	addps	L(CPI90_11)(%rip), %xmm4
-	mulps	%xmm14, %xmm4
+	mulps	%xmm6, %xmm4
 	addps	L(CPI90_12)(%rip), %xmm4
-	mulps	%xmm14, %xmm4
-	paddd	%xmm6, %xmm9
+	mulps	%xmm6, %xmm4
+	paddd	%xmm7, %xmm11
 	addps	L(CPI90_13)(%rip), %xmm4
-	mulps	%xmm14, %xmm4
-	movdqa	-16(%rsp), %xmm14
-	subps	%xmm9, %xmm6
-	mulps	%xmm9, %xmm4
+	mulps	%xmm6, %xmm4
+	movaps	%xmm7, %xmm6
+	subps	%xmm11, %xmm6
+	mulps	%xmm11, %xmm4
 	subps	%xmm4, %xmm6
-	movaps	%xmm11, %xmm1
-	andps	L(CPI90_6)(%rip), %xmm1
-	cmpltps	L(CPI90_5)(%rip), %xmm1
-	andps	%xmm1, %xmm7
-	andnps	%xmm11, %xmm1
-	orps	%xmm7, %xmm1
-	pslld	$23, %xmm14
-	cvtps2dq	%xmm13, %xmm4
-	addps	L(CPI90_19)(%rip), %xmm3
-	pslld	$23, %xmm10
-	mulps	%xmm12, %xmm3
-	movups	-16(%rdx,%rbx,4), %xmm7
-	addps	%xmm6, %xmm3
-	cvtps2dq	%xmm1, %xmm13
-	mulps	%xmm7, %xmm3
+	movaps	%xmm13, %xmm4
+	andps	L(CPI90_6)(%rip), %xmm4
+	cmpltps	L(CPI90_5)(%rip), %xmm4
+	andps	%xmm4, %xmm10
+	andnps	%xmm13, %xmm4
+	orps	%xmm10, %xmm4
+	pslld	$23, %xmm5
+	cvtps2dq	%xmm1, %xmm7
+	addps	L(CPI90_19)(%rip), %xmm8
+	pslld	$23, %xmm9
+	mulps	%xmm14, %xmm8
+	movups	-16(%rdx,%rbx,4), %xmm10
+	addps	%xmm6, %xmm8
+	cvtps2dq	%xmm4, %xmm1
+	mulps	%xmm10, %xmm8
 	movups	-16(%rdi,%rbx,4), %xmm6
-	addps	%xmm5, %xmm3
-	subps	%xmm1, %xmm11
-	mulps	%xmm0, %xmm3
-	addps	%xmm6, %xmm3
-	movups	%xmm3, -16(%rax,%rbx,4)
-	paddd	%xmm4, %xmm13
+	addps	%xmm3, %xmm8
+	subps	%xmm4, %xmm13
+	mulps	%xmm0, %xmm8
+	addps	%xmm6, %xmm8
+	movups	%xmm8, -16(%rax,%rbx,4)
+	paddd	%xmm7, %xmm1
 	addq	$4, %rbx
-	movaps	%xmm2, %xmm6
-	movdqa	%xmm10, %xmm9
-	movaps	%xmm11, %xmm4
-	movdqa	%xmm13, %xmm0
-	movaps	%xmm15, -128(%rsp)
-	movdqa	%xmm14, %xmm3
+	movaps	%xmm2, %xmm4
+	movdqa	%xmm9, %xmm11
+	movaps	%xmm13, %xmm6
+	movdqa	%xmm1, %xmm0
+	movaps	%xmm15, -112(%rsp)
+	movdqa	%xmm5, %xmm14
 	cmpq	%r10, %rbx
 	jl	L(BB90_47)
 	jmp	L(BB90_48)
 L(BB90_2):
-	movaps	%xmm6, %xmm2
-	movdqa	%xmm9, %xmm10
-	movaps	%xmm4, %xmm11
-	movdqa	%xmm0, %xmm13
-	movaps	-128(%rsp), %xmm15
-	movdqa	%xmm3, %xmm14
+	movaps	%xmm4, %xmm2
+	movdqa	%xmm11, %xmm9
+	movaps	%xmm6, %xmm13
+	movdqa	%xmm0, %xmm1
+	movaps	-112(%rsp), %xmm15
+	movdqa	%xmm14, %xmm5
 L(BB90_48):
 	movaps	L(CPI90_8)(%rip), %xmm0
-	movaps	%xmm15, %xmm4
-	mulps	%xmm0, %xmm4
-	movaps	L(CPI90_9)(%rip), %xmm3
-	addps	%xmm3, %xmm4
-	mulps	%xmm15, %xmm4
-	movaps	L(CPI90_10)(%rip), %xmm6
-	addps	%xmm6, %xmm4
-	mulps	%xmm15, %xmm4
-	movaps	L(CPI90_11)(%rip), %xmm5
-	addps	%xmm5, %xmm4
-	mulps	%xmm15, %xmm4
-	movaps	L(CPI90_12)(%rip), %xmm7
-	addps	%xmm7, %xmm4
-	mulps	%xmm15, %xmm4
-	movaps	L(CPI90_13)(%rip), %xmm9
-	addps	%xmm9, %xmm4
-	mulps	%xmm15, %xmm4
-	movaps	%xmm11, %xmm15
-	mulps	%xmm11, %xmm15
-	movaps	L(CPI90_15)(%rip), %xmm1
-	mulps	%xmm15, %xmm1
-	addps	L(CPI90_16)(%rip), %xmm1
-	movaps	L(CPI90_14)(%rip), %xmm8
-	mulps	%xmm15, %xmm1
-	addps	L(CPI90_17)(%rip), %xmm1
-	addps	%xmm8, %xmm4
-	mulps	%xmm15, %xmm1
-	addps	L(CPI90_18)(%rip), %xmm1
-	movaps	L(CPI90_20)(%rip), %xmm12
-	mulps	%xmm15, %xmm12
-	addps	L(CPI90_21)(%rip), %xmm12
-	paddd	%xmm14, %xmm4
-	mulps	%xmm15, %xmm12
-	addps	L(CPI90_22)(%rip), %xmm12
-	pslld	$31, %xmm13
-	mulps	%xmm15, %xmm12
-	addps	L(CPI90_23)(%rip), %xmm12
-	pxor	%xmm4, %xmm13
-	mulps	%xmm15, %xmm12
-	addps	L(CPI90_24)(%rip), %xmm12
-	mulps	%xmm15, %xmm1
-	mulps	%xmm15, %xmm12
+	movaps	%xmm15, %xmm7
+	mulps	%xmm0, %xmm7
+	movaps	L(CPI90_9)(%rip), %xmm8
+	addps	%xmm8, %xmm7
+	mulps	%xmm15, %xmm7
+	movaps	L(CPI90_10)(%rip), %xmm3
+	addps	%xmm3, %xmm7
+	mulps	%xmm15, %xmm7
+	movaps	L(CPI90_11)(%rip), %xmm10
+	addps	%xmm10, %xmm7
+	mulps	%xmm15, %xmm7
+	movaps	L(CPI90_12)(%rip), %xmm11
+	addps	%xmm11, %xmm7
+	mulps	%xmm15, %xmm7
+	movaps	L(CPI90_13)(%rip), %xmm12
+	addps	%xmm12, %xmm7
+	mulps	%xmm15, %xmm7
+	movaps	L(CPI90_14)(%rip), %xmm6
+	addps	%xmm6, %xmm7
+	paddd	%xmm6, %xmm5
+	mulps	%xmm7, %xmm5
+	movaps	%xmm13, %xmm4
+	mulps	%xmm13, %xmm4
+	movaps	L(CPI90_15)(%rip), %xmm7
+	mulps	%xmm4, %xmm7
+	addps	L(CPI90_16)(%rip), %xmm7
+	pslld	$31, %xmm1
+	mulps	%xmm4, %xmm7
+	addps	L(CPI90_17)(%rip), %xmm7
+	pxor	%xmm5, %xmm1
+	mulps	%xmm4, %xmm7
+	addps	L(CPI90_18)(%rip), %xmm7
+	movaps	L(CPI90_20)(%rip), %xmm5
+	mulps	%xmm4, %xmm5
+	addps	L(CPI90_21)(%rip), %xmm5
+	mulps	%xmm4, %xmm7
+	mulps	%xmm4, %xmm5
+	addps	L(CPI90_22)(%rip), %xmm5
+	mulps	%xmm4, %xmm5
+	addps	L(CPI90_23)(%rip), %xmm5
+	mulps	%xmm4, %xmm5
+	addps	L(CPI90_24)(%rip), %xmm5
+	mulps	%xmm4, %xmm5
 	movups	-16(%rsi,%r10,4), %xmm4
-	addps	%xmm8, %xmm12
-	mulps	%xmm4, %xmm12
+	addps	%xmm6, %xmm5
+	mulps	%xmm4, %xmm5
+	mulps	%xmm2, %xmm0
+	addps	%xmm8, %xmm0
 	mulps	%xmm2, %xmm0
 	addps	%xmm3, %xmm0
 	mulps	%xmm2, %xmm0
-	addps	%xmm6, %xmm0
+	addps	%xmm10, %xmm0
 	mulps	%xmm2, %xmm0
-	addps	%xmm5, %xmm0
+	addps	%xmm11, %xmm0
 	mulps	%xmm2, %xmm0
-	addps	%xmm7, %xmm0
+	addps	%xmm12, %xmm0
 	mulps	%xmm2, %xmm0
-	addps	%xmm9, %xmm0
-	mulps	%xmm2, %xmm0
-	paddd	L(CPI90_14)(%rip), %xmm10
-	subps	%xmm10, %xmm8
-	mulps	%xmm10, %xmm0
-	subps	%xmm0, %xmm8
-	addps	L(CPI90_19)(%rip), %xmm1
-	mulps	%xmm11, %xmm1
-	addps	%xmm8, %xmm1
+	paddd	%xmm6, %xmm9
+	subps	%xmm9, %xmm6
+	mulps	%xmm9, %xmm0
+	subps	%xmm0, %xmm6
+	addps	L(CPI90_19)(%rip), %xmm7
+	mulps	%xmm13, %xmm7
+	addps	%xmm6, %xmm7
 	movups	-16(%rdx,%r10,4), %xmm0
-	mulps	%xmm0, %xmm1
-	addps	%xmm12, %xmm1
-	mulps	%xmm13, %xmm1
+	mulps	%xmm0, %xmm7
+	addps	%xmm5, %xmm7
+	mulps	%xmm1, %xmm7
 	movups	-16(%rdi,%r10,4), %xmm0
-	addps	%xmm0, %xmm1
-	movups	%xmm1, -16(%rax,%r10,4)
-	movaps	-96(%rsp), %xmm8
-	movaps	-112(%rsp), %xmm9
+	addps	%xmm0, %xmm7
+	movups	%xmm7, -16(%rax,%r10,4)
+	movaps	-80(%rsp), %xmm8
+	movaps	-96(%rsp), %xmm9
 L(BB90_3):
 	cmpq	%r11, %r10
 	je	L(BB90_45)
@@ -72144,7 +72190,7 @@ L(BB90_14):
 	xorps	%xmm5, %xmm5
 	maxps	%xmm3, %xmm5
 	testb	%cl, %cl
-	movaps	%xmm3, -128(%rsp)
+	movaps	%xmm3, -112(%rsp)
 	je	L(BB90_16)
 	movss	4(%r9,%r10,4), %xmm3
 	movlhps	%xmm1, %xmm3
@@ -72219,17 +72265,15 @@ L(BB90_18):
 	subps	%xmm12, %xmm11
 	xorps	%xmm4, %xmm4
 	cmpnltps	%xmm4, %xmm1
-	movaps	%xmm9, %xmm12
-	orps	%xmm10, %xmm12
+	orps	%xmm10, %xmm9
 	addps	%xmm15, %xmm14
 	mulps	%xmm7, %xmm13
 	testb	%cl, %cl
 	andps	%xmm11, %xmm1
-	subps	%xmm12, %xmm3
+	subps	%xmm9, %xmm3
 	addps	%xmm14, %xmm13
 	testb	%r8b, %r8b
-	xorps	%xmm9, %xmm9
-	movaps	L(CPI90_5)(%rip), %xmm7
+	xorps	%xmm7, %xmm7
 	addps	%xmm3, %xmm13
 	mulps	%xmm1, %xmm5
 	testq	%r11, %r11
@@ -72237,32 +72281,32 @@ L(BB90_18):
 	testb	%cl, %cl
 	andps	%xmm5, %xmm6
 	testb	%r8b, %r8b
-	orps	%xmm7, %xmm6
+	movaps	L(CPI90_5)(%rip), %xmm13
+	orps	%xmm13, %xmm6
 	testq	%r11, %r11
 	je	L(BB90_19)
-	movss	(%rdi,%r10,4), %xmm1
+	movss	(%rdi,%r10,4), %xmm12
 	jmp	L(BB90_21)
 L(BB90_19):
-	xorps	%xmm1, %xmm1
+	xorps	%xmm12, %xmm12
 L(BB90_21):
 	movaps	%xmm5, %xmm10
 	addps	%xmm6, %xmm10
 	testb	%cl, %cl
 	je	L(BB90_23)
-	movss	4(%rdi,%r10,4), %xmm3
-	movlhps	%xmm1, %xmm3
-	shufps	$226, %xmm1, %xmm3
-	movaps	%xmm3, %xmm1
+	movss	4(%rdi,%r10,4), %xmm1
+	movlhps	%xmm12, %xmm1
+	shufps	$226, %xmm12, %xmm1
+	movaps	%xmm1, %xmm12
 L(BB90_23):
 	subps	%xmm6, %xmm10
 	testb	%r8b, %r8b
 	je	L(BB90_25)
-	movss	8(%rdi,%r10,4), %xmm3
-	shufps	$48, %xmm1, %xmm3
-	shufps	$132, %xmm3, %xmm1
+	movss	8(%rdi,%r10,4), %xmm1
+	shufps	$48, %xmm12, %xmm1
+	shufps	$132, %xmm1, %xmm12
 L(BB90_25):
-	movaps	-128(%rsp), %xmm3
-	minps	%xmm3, %xmm9
+	minps	-112(%rsp), %xmm7
 	mulps	L(CPI90_1)(%rip), %xmm0
 	movaps	%xmm5, %xmm11
 	andps	%xmm2, %xmm11
@@ -72277,31 +72321,31 @@ L(BB90_26):
 L(BB90_28):
 	mulps	%xmm8, %xmm0
 	movaps	L(CPI90_2)(%rip), %xmm4
-	cmpltps	%xmm7, %xmm11
+	cmpltps	%xmm13, %xmm11
 	orps	%xmm2, %xmm10
-	mulps	%xmm8, %xmm9
+	mulps	%xmm8, %xmm7
 	testb	%cl, %cl
 	je	L(BB90_30)
-	movss	4(%rsi,%r10,4), %xmm3
-	movlhps	%xmm6, %xmm3
-	shufps	$226, %xmm6, %xmm3
-	movaps	%xmm3, %xmm6
+	movss	4(%rsi,%r10,4), %xmm1
+	movlhps	%xmm6, %xmm1
+	shufps	$226, %xmm6, %xmm1
+	movaps	%xmm1, %xmm6
 L(BB90_30):
-	movaps	%xmm4, %xmm7
-	maxps	%xmm0, %xmm7
+	movaps	%xmm4, %xmm8
+	maxps	%xmm0, %xmm8
 	movaps	L(CPI90_3)(%rip), %xmm0
 	andps	%xmm11, %xmm10
 	andnps	%xmm5, %xmm11
-	maxps	%xmm9, %xmm4
+	maxps	%xmm7, %xmm4
 	testb	%r8b, %r8b
 	je	L(BB90_32)
-	movss	8(%rsi,%r10,4), %xmm2
-	shufps	$48, %xmm6, %xmm2
-	shufps	$132, %xmm2, %xmm6
+	movss	8(%rsi,%r10,4), %xmm1
+	shufps	$48, %xmm6, %xmm1
+	shufps	$132, %xmm1, %xmm6
 L(BB90_32):
-	movaps	%xmm7, %xmm8
-	addps	%xmm0, %xmm8
-	movaps	L(CPI90_4)(%rip), %xmm9
+	movaps	%xmm8, %xmm7
+	addps	%xmm0, %xmm7
+	movaps	L(CPI90_4)(%rip), %xmm1
 	orps	%xmm11, %xmm10
 	addps	%xmm4, %xmm0
 	testq	%r11, %r11
@@ -72311,11 +72355,11 @@ L(BB90_32):
 L(BB90_33):
 	xorps	%xmm11, %xmm11
 L(BB90_35):
-	movaps	%xmm8, %xmm2
-	addps	%xmm9, %xmm2
-	cvtps2dq	%xmm12, %xmm12
+	movaps	%xmm7, %xmm2
+	addps	%xmm1, %xmm2
+	cvtps2dq	%xmm9, %xmm9
 	cvtps2dq	%xmm10, %xmm3
-	addps	%xmm0, %xmm9
+	addps	%xmm0, %xmm1
 	testb	%cl, %cl
 	je	L(BB90_37)
 	movss	4(%rdx,%r10,4), %xmm13
@@ -72323,66 +72367,66 @@ L(BB90_35):
 	shufps	$226, %xmm11, %xmm13
 	movaps	%xmm13, %xmm11
 L(BB90_37):
-	pslld	$23, %xmm8
-	subps	%xmm2, %xmm7
-	paddd	%xmm12, %xmm3
+	pslld	$23, %xmm7
+	subps	%xmm2, %xmm8
+	paddd	%xmm9, %xmm3
 	subps	%xmm10, %xmm5
 	pslld	$23, %xmm0
-	subps	%xmm9, %xmm4
+	subps	%xmm1, %xmm4
 	testb	%r8b, %r8b
 	je	L(BB90_39)
-	movss	8(%rdx,%r10,4), %xmm2
-	shufps	$48, %xmm11, %xmm2
-	shufps	$132, %xmm2, %xmm11
+	movss	8(%rdx,%r10,4), %xmm1
+	shufps	$48, %xmm11, %xmm1
+	shufps	$132, %xmm1, %xmm11
 L(BB90_39):
 	movaps	L(CPI90_8)(%rip), %xmm9
-	movaps	%xmm7, %xmm2
-	mulps	%xmm9, %xmm2
-	addps	L(CPI90_9)(%rip), %xmm2
-	mulps	%xmm7, %xmm2
-	movaps	L(CPI90_10)(%rip), %xmm12
-	addps	%xmm12, %xmm2
-	mulps	%xmm7, %xmm2
+	movaps	%xmm8, %xmm1
+	mulps	%xmm9, %xmm1
+	addps	L(CPI90_9)(%rip), %xmm1
+	mulps	%xmm8, %xmm1
+	addps	L(CPI90_10)(%rip), %xmm1
+	mulps	%xmm8, %xmm1
 	movaps	L(CPI90_11)(%rip), %xmm13
-	addps	%xmm13, %xmm2
-	mulps	%xmm7, %xmm2
+	addps	%xmm13, %xmm1
+	mulps	%xmm8, %xmm1
 	movaps	L(CPI90_12)(%rip), %xmm14
-	addps	%xmm14, %xmm2
-	mulps	%xmm7, %xmm2
+	addps	%xmm14, %xmm1
+	mulps	%xmm8, %xmm1
 	movaps	L(CPI90_13)(%rip), %xmm15
-	addps	%xmm15, %xmm2
-	mulps	%xmm7, %xmm2
+	addps	%xmm15, %xmm1
+	mulps	%xmm8, %xmm1
 	movaps	L(CPI90_14)(%rip), %xmm10
-	addps	%xmm10, %xmm2
-	paddd	%xmm2, %xmm8
+	addps	%xmm10, %xmm1
+	paddd	%xmm10, %xmm7
 	movaps	%xmm5, %xmm2
 	mulps	%xmm5, %xmm2
-	movaps	L(CPI90_15)(%rip), %xmm7
-	mulps	%xmm2, %xmm7
-	addps	L(CPI90_16)(%rip), %xmm7
+	movaps	L(CPI90_15)(%rip), %xmm8
+	mulps	%xmm2, %xmm8
+	addps	L(CPI90_16)(%rip), %xmm8
+	mulps	%xmm1, %xmm7
+	mulps	%xmm2, %xmm8
+	addps	L(CPI90_17)(%rip), %xmm8
 	pslld	$31, %xmm3
-	mulps	%xmm2, %xmm7
-	addps	L(CPI90_17)(%rip), %xmm7
-	pxor	%xmm8, %xmm3
-	mulps	%xmm2, %xmm7
-	addps	L(CPI90_18)(%rip), %xmm7
-	movaps	L(CPI90_20)(%rip), %xmm8
 	mulps	%xmm2, %xmm8
-	addps	L(CPI90_21)(%rip), %xmm8
-	mulps	%xmm2, %xmm7
+	addps	L(CPI90_18)(%rip), %xmm8
+	movaps	L(CPI90_20)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI90_21)(%rip), %xmm1
+	pxor	%xmm7, %xmm3
+	mulps	%xmm2, %xmm1
+	addps	L(CPI90_22)(%rip), %xmm1
 	mulps	%xmm2, %xmm8
-	addps	L(CPI90_22)(%rip), %xmm8
-	mulps	%xmm2, %xmm8
-	addps	L(CPI90_23)(%rip), %xmm8
-	mulps	%xmm2, %xmm8
-	addps	L(CPI90_24)(%rip), %xmm8
-	mulps	%xmm2, %xmm8
-	addps	%xmm10, %xmm8
-	mulps	%xmm6, %xmm8
+	mulps	%xmm2, %xmm1
+	addps	L(CPI90_23)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI90_24)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	addps	%xmm10, %xmm1
+	mulps	%xmm6, %xmm1
 	mulps	%xmm4, %xmm9
 	addps	L(CPI90_9)(%rip), %xmm9
 	mulps	%xmm4, %xmm9
-	addps	%xmm12, %xmm9
+	addps	L(CPI90_10)(%rip), %xmm9
 	mulps	%xmm4, %xmm9
 	addps	%xmm13, %xmm9
 	mulps	%xmm4, %xmm9
@@ -72390,31 +72434,31 @@ L(BB90_39):
 	mulps	%xmm4, %xmm9
 	addps	%xmm15, %xmm9
 	mulps	%xmm4, %xmm9
-	paddd	L(CPI90_14)(%rip), %xmm0
+	paddd	%xmm10, %xmm0
 	subps	%xmm0, %xmm10
 	mulps	%xmm0, %xmm9
 	subps	%xmm9, %xmm10
-	addps	L(CPI90_19)(%rip), %xmm7
-	mulps	%xmm5, %xmm7
-	addps	%xmm10, %xmm7
-	mulps	%xmm11, %xmm7
-	addps	%xmm8, %xmm7
-	mulps	%xmm3, %xmm7
-	addps	%xmm1, %xmm7
+	addps	L(CPI90_19)(%rip), %xmm8
+	mulps	%xmm5, %xmm8
+	addps	%xmm10, %xmm8
+	mulps	%xmm11, %xmm8
+	addps	%xmm1, %xmm8
+	mulps	%xmm3, %xmm8
+	addps	%xmm12, %xmm8
 	testq	%r11, %r11
 	je	L(BB90_41)
-	movss	%xmm7, (%rax,%r10,4)
+	movss	%xmm8, (%rax,%r10,4)
 L(BB90_41):
 	testb	%cl, %cl
 	je	L(BB90_43)
-	movaps	%xmm7, %xmm0
-	shufps	$85, %xmm7, %xmm0
+	movaps	%xmm8, %xmm0
+	shufps	$85, %xmm8, %xmm0
 	movss	%xmm0, 4(%rax,%r10,4)
 L(BB90_43):
 	testb	%r8b, %r8b
 	je	L(BB90_45)
-	movhlps	%xmm7, %xmm7
-	movss	%xmm7, 8(%rax,%r10,4)
+	movhlps	%xmm8, %xmm8
+	movss	%xmm8, 8(%rax,%r10,4)
 L(BB90_45):
 	popq	%rbx
 	retq
@@ -72584,42 +72628,38 @@ FN(vk_spring_motion_f32_x86_64_v1):
 	pushq	%r15
 	pushq	%r14
 	pushq	%rbx
-	pushq	%rax
-	movq	56(%rsp), %rax
-	movq	48(%rsp), %r10
-	cvtsd2ss	%xmm0, %xmm1
-	movaps	%xmm1, %xmm2
-	cvtss2sd	%xmm1, %xmm1
-	movq	64(%rsp), %r11
+	subq	$24, %rsp
+	movq	72(%rsp), %rax
+	movq	64(%rsp), %r14
+	cvtsd2ss	%xmm0, %xmm2
+	cvtss2sd	%xmm2, %xmm1
+	movq	%r14, %r10
 	subsd	%xmm1, %xmm0
-	cvtsd2ss	%xmm0, %xmm12
-	movq	%rax, %rbx
-	subq	%r10, %rbx
-	leal	3(%rbx), %ebp
-	testq	%rbx, %rbx
-	cmovnsl	%ebx, %ebp
-	shrl	$2, %ebp
-	testb	$3, %bpl
+	cvtsd2ss	%xmm0, %xmm13
+	movq	80(%rsp), %r11
+	movl	%eax, %ebx
+	xorl	%r10d, %ebx
+	testb	$15, %bl
 	setne	%bl
-	cmpq	%rsi, %r10
+	cmpq	%rsi, %r14
 	sete	%bpl
-	cmpq	%rdx, %r10
-	sete	%r14b
-	orb	%bpl, %r14b
-	cmpq	%rdi, %r10
+	cmpq	%rdx, %r14
+	sete	%r15b
+	orb	%bpl, %r15b
+	orb	%bl, %r15b
+	cmpq	%rdi, %r14
+	sete	%bl
+	cmpq	%r9, %r14
 	sete	%bpl
-	orb	%r14b, %bpl
-	cmpq	%r9, %r10
-	sete	%r14b
-	orb	%bpl, %r14b
+	orb	%bl, %bpl
 	cmpq	%rsi, %rax
-	sete	%bpl
-	orb	%r14b, %bpl
+	sete	%bl
+	orb	%bpl, %bl
+	orb	%r15b, %bl
 	cmpq	%rdx, %rax
-	sete	%r14b
-	orb	%bpl, %r14b
-	orb	%bl, %r14b
-	testb	$1, %r14b
+	sete	%bpl
+	orb	%bl, %bpl
+	testb	$1, %bpl
 	jne	L(BB91_4)
 	cmpq	%rdi, %rax
 	setne	%bl
@@ -72632,28 +72672,26 @@ FN(vk_spring_motion_f32_x86_64_v1):
 	setge	%bl
 	testb	%bl, %bpl
 	je	L(BB91_4)
-	movq	%r10, %r14
 	movb	$1, %bl
 	andq	$15, %r14
-	je	L(BB91_55)
+	je	L(BB91_54)
 	cmpq	$64, %r11
-	jge	L(BB91_56)
+	jge	L(BB91_55)
 L(BB91_4):
 	xorl	%r15d, %r15d
 	xorl	%ebx, %ebx
 L(BB91_5):
 	shufps	$0, %xmm2, %xmm2
-	movaps	L(CPI91_0)(%rip), %xmm13
-	movaps	%xmm2, -32(%rsp)
-	xorps	%xmm2, %xmm13
-	shufps	$0, %xmm12, %xmm12
+	movaps	%xmm2, -48(%rsp)
+	movaps	L(CPI91_0)(%rip), %xmm14
+	xorps	%xmm2, %xmm14
+	shufps	$0, %xmm13, %xmm13
 	xorl	%r14d, %r14d
 	xorps	%xmm9, %xmm9
-	movaps	L(CPI91_1)(%rip), %xmm8
-	movaps	L(CPI91_2)(%rip), %xmm14
-	movaps	L(CPI91_7)(%rip), %xmm10
-	movaps	%xmm12, -80(%rsp)
-	movaps	%xmm13, -48(%rsp)
+	movaps	L(CPI91_1)(%rip), %xmm10
+	movaps	L(CPI91_7)(%rip), %xmm12
+	movaps	%xmm13, -80(%rsp)
+	movaps	%xmm14, -64(%rsp)
 	jmp	L(BB91_9)
 	.p2align	4
 L(BB91_6):
@@ -72662,126 +72700,124 @@ L(BB91_6):
 	maxps	%xmm0, %xmm1
 	xorps	%xmm2, %xmm2
 	minps	%xmm0, %xmm2
-	movaps	%xmm11, %xmm0
-	movaps	L(CPI91_8)(%rip), %xmm8
-	mulps	%xmm8, %xmm0
+	movaps	%xmm12, %xmm0
+	movaps	L(CPI91_8)(%rip), %xmm3
+	mulps	%xmm3, %xmm0
 	movaps	L(CPI91_9)(%rip), %xmm3
 	addps	%xmm3, %xmm0
-	mulps	%xmm11, %xmm0
+	mulps	%xmm12, %xmm0
 	movaps	L(CPI91_10)(%rip), %xmm3
 	addps	%xmm3, %xmm0
-	mulps	%xmm11, %xmm0
-	movaps	L(CPI91_11)(%rip), %xmm3
+	mulps	%xmm12, %xmm0
+	movaps	L(CPI91_11)(%rip), %xmm11
+	addps	%xmm11, %xmm0
+	mulps	%xmm12, %xmm0
+	movaps	L(CPI91_12)(%rip), %xmm7
+	addps	%xmm7, %xmm0
+	mulps	%xmm12, %xmm0
+	movaps	L(CPI91_13)(%rip), %xmm9
+	addps	%xmm9, %xmm0
+	mulps	%xmm12, %xmm0
+	movaps	L(CPI91_14)(%rip), %xmm15
+	addps	%xmm15, %xmm0
+	movdqa	-128(%rsp), %xmm12
+	paddd	%xmm15, %xmm12
+	mulps	%xmm0, %xmm12
+	movaps	%xmm8, %xmm4
+	mulps	%xmm8, %xmm4
+	movaps	%xmm4, %xmm0
+	movaps	L(CPI91_15)(%rip), %xmm3
+	mulps	%xmm3, %xmm0
+	movaps	L(CPI91_16)(%rip), %xmm3
 	addps	%xmm3, %xmm0
-	mulps	%xmm11, %xmm0
-	movaps	L(CPI91_12)(%rip), %xmm14
-	addps	%xmm14, %xmm0
-	mulps	%xmm11, %xmm0
-	movaps	L(CPI91_13)(%rip), %xmm13
-	addps	%xmm13, %xmm0
-	mulps	%xmm11, %xmm0
-	movaps	L(CPI91_14)(%rip), %xmm10
-	addps	%xmm10, %xmm0
-	paddd	%xmm15, %xmm0
-	movaps	%xmm7, %xmm9
-	mulps	%xmm7, %xmm9
-	movaps	%xmm9, %xmm3
-	movaps	L(CPI91_15)(%rip), %xmm4
-	mulps	%xmm4, %xmm3
-	movaps	L(CPI91_16)(%rip), %xmm4
-	addps	%xmm4, %xmm3
-	mulps	%xmm9, %xmm3
-	movaps	L(CPI91_17)(%rip), %xmm4
-	addps	%xmm4, %xmm3
-	mulps	%xmm9, %xmm3
-	movaps	L(CPI91_18)(%rip), %xmm4
-	addps	%xmm4, %xmm3
-	mulps	%xmm9, %xmm3
-	movaps	%xmm9, %xmm4
+	mulps	%xmm4, %xmm0
+	movaps	L(CPI91_17)(%rip), %xmm3
+	addps	%xmm3, %xmm0
+	mulps	%xmm4, %xmm0
+	movaps	L(CPI91_18)(%rip), %xmm3
+	addps	%xmm3, %xmm0
+	mulps	%xmm4, %xmm0
+	movaps	%xmm4, %xmm3
 	movaps	L(CPI91_20)(%rip), %xmm5
-	mulps	%xmm5, %xmm4
+	mulps	%xmm5, %xmm3
 	movaps	L(CPI91_21)(%rip), %xmm5
-	addps	%xmm5, %xmm4
-	mulps	%xmm9, %xmm4
+	addps	%xmm5, %xmm3
+	mulps	%xmm4, %xmm3
 	movaps	L(CPI91_22)(%rip), %xmm5
-	addps	%xmm5, %xmm4
-	mulps	%xmm9, %xmm4
-	movaps	L(CPI91_23)(%rip), %xmm5
-	addps	%xmm5, %xmm4
-	mulps	%xmm9, %xmm4
-	addps	L(CPI91_24)(%rip), %xmm4
-	mulps	%xmm9, %xmm4
-	paddd	%xmm10, %xmm6
-	movdqa	%xmm6, %xmm9
-	movaps	-128(%rsp), %xmm5
-	movaps	%xmm5, %xmm6
-	mulps	%xmm8, %xmm6
+	addps	%xmm5, %xmm3
+	mulps	%xmm4, %xmm3
+	addps	L(CPI91_23)(%rip), %xmm3
+	mulps	%xmm4, %xmm3
+	addps	L(CPI91_24)(%rip), %xmm3
+	mulps	%xmm4, %xmm3
+	movdqa	-96(%rsp), %xmm5
+	paddd	%xmm15, %xmm5
+	movaps	-32(%rsp), %xmm4
+	movaps	%xmm4, %xmm6
+	mulps	L(CPI91_8)(%rip), %xmm6
 	addps	L(CPI91_9)(%rip), %xmm6
-	mulps	%xmm5, %xmm6
+	mulps	%xmm4, %xmm6
 	addps	L(CPI91_10)(%rip), %xmm6
-	mulps	%xmm5, %xmm6
-	addps	L(CPI91_11)(%rip), %xmm6
-	mulps	%xmm5, %xmm6
-	addps	%xmm14, %xmm6
-	mulps	%xmm5, %xmm6
-	addps	%xmm13, %xmm6
-	mulps	%xmm5, %xmm6
-	movaps	%xmm10, %xmm5
-	subps	%xmm9, %xmm5
-	mulps	%xmm9, %xmm6
-	movups	-16(%rsi,%r14,4), %xmm8
-	subps	%xmm6, %xmm5
-	movups	-16(%rdx,%r14,4), %xmm6
-	movaps	L(CPI91_19)(%rip), %xmm9
-	addps	%xmm9, %xmm3
-	addps	%xmm10, %xmm4
-	mulps	%xmm7, %xmm3
-	movaps	%xmm8, %xmm7
-	mulps	%xmm4, %xmm7
+	mulps	%xmm4, %xmm6
+	addps	%xmm11, %xmm6
+	mulps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
+	mulps	%xmm4, %xmm6
+	addps	%xmm9, %xmm6
+	mulps	%xmm4, %xmm6
+	movaps	%xmm15, %xmm4
 	subps	%xmm5, %xmm4
-	addps	%xmm3, %xmm5
-	mulps	%xmm6, %xmm5
-	addps	%xmm7, %xmm5
-	mulps	%xmm8, %xmm3
+	mulps	%xmm5, %xmm6
+	movups	-16(%rsi,%r14,4), %xmm5
+	subps	%xmm6, %xmm4
+	movups	-16(%rdx,%r14,4), %xmm6
+	addps	%xmm10, %xmm0
+	addps	%xmm15, %xmm3
+	mulps	%xmm8, %xmm0
+	movaps	%xmm5, %xmm7
+	mulps	%xmm3, %xmm7
+	subps	%xmm4, %xmm3
+	addps	%xmm0, %xmm4
 	mulps	%xmm6, %xmm4
-	subps	%xmm3, %xmm4
+	addps	%xmm7, %xmm4
+	mulps	%xmm5, %xmm0
+	mulps	%xmm6, %xmm3
+	subps	%xmm0, %xmm3
 	addps	%xmm1, %xmm1
 	mulps	L(CPI91_25)(%rip), %xmm2
-	mulps	%xmm9, %xmm1
+	mulps	%xmm10, %xmm1
 	addps	%xmm2, %xmm1
-	mulps	%xmm4, %xmm1
-	movups	-16(%rcx,%r14,4), %xmm2
-	mulps	%xmm5, %xmm2
-	subps	%xmm2, %xmm1
-	pslld	$31, %xmm12
-	pxor	%xmm0, %xmm12
+	mulps	%xmm3, %xmm1
+	movups	-16(%rcx,%r14,4), %xmm0
+	mulps	%xmm4, %xmm0
+	subps	%xmm0, %xmm1
+	movdqa	-112(%rsp), %xmm2
+	pslld	$31, %xmm2
+	pxor	%xmm12, %xmm2
 	movups	-16(%rdi,%r14,4), %xmm0
-	mulps	%xmm12, %xmm5
-	addps	%xmm0, %xmm5
-	mulps	%xmm1, %xmm12
-	movntps	%xmm5, -16(%r10,%r14,4)
-	movntps	%xmm12, -16(%rax,%r14,4)
-	movaps	-80(%rsp), %xmm12
-	movaps	-48(%rsp), %xmm13
+	mulps	%xmm2, %xmm4
+	addps	%xmm0, %xmm4
+	mulps	%xmm1, %xmm2
+	movntps	%xmm4, -16(%r10,%r14,4)
+	movntps	%xmm2, -16(%rax,%r14,4)
 	xorps	%xmm9, %xmm9
-	movaps	L(CPI91_1)(%rip), %xmm8
-	movaps	L(CPI91_2)(%rip), %xmm14
-	movaps	L(CPI91_7)(%rip), %xmm10
+	movaps	L(CPI91_1)(%rip), %xmm10
+	movaps	L(CPI91_7)(%rip), %xmm12
 L(BB91_7):
 	sfence
 L(BB91_8):
 	movq	%r11, %r15
 	subq	%r14, %r15
-	je	L(BB91_54)
+	je	L(BB91_53)
 L(BB91_9):
 	testq	%r15, %r15
 	jle	L(BB91_12)
-	movss	(%rcx,%r14,4), %xmm0
+	movss	(%rcx,%r14,4), %xmm2
 	cmpq	$1, %r15
 	jne	L(BB91_13)
-	movaps	%xmm0, %xmm7
-	movss	(%r8,%r14,4), %xmm2
-	movss	(%r8,%r14,4), %xmm5
+	movaps	%xmm2, %xmm7
+	movss	(%r8,%r14,4), %xmm3
+	movss	(%r8,%r14,4), %xmm0
 	jmp	L(BB91_16)
 	.p2align	4
 L(BB91_12):
@@ -72790,59 +72826,58 @@ L(BB91_12):
 	.p2align	4
 L(BB91_13):
 	movss	4(%rcx,%r14,4), %xmm7
-	movlhps	%xmm0, %xmm7
-	shufps	$226, %xmm0, %xmm7
+	movlhps	%xmm2, %xmm7
+	shufps	$226, %xmm2, %xmm7
 	cmpq	$2, %r15
 	jbe	L(BB91_15)
-	movss	8(%rcx,%r14,4), %xmm1
-	shufps	$48, %xmm7, %xmm1
-	shufps	$132, %xmm1, %xmm7
-	movsd	(%r8,%r14,4), %xmm2
-	movss	8(%r8,%r14,4), %xmm1
-	xorps	%xmm3, %xmm3
-	movlhps	%xmm1, %xmm3
-	movaps	%xmm2, %xmm5
-	shufps	$36, %xmm3, %xmm5
+	movss	8(%rcx,%r14,4), %xmm0
+	shufps	$48, %xmm7, %xmm0
+	shufps	$132, %xmm0, %xmm7
+	movsd	(%r8,%r14,4), %xmm3
+	movss	8(%r8,%r14,4), %xmm0
+	xorps	%xmm1, %xmm1
+	movlhps	%xmm0, %xmm1
+	movaps	%xmm3, %xmm0
+	shufps	$36, %xmm1, %xmm0
 	movb	$1, %bpl
 	jmp	L(BB91_17)
 L(BB91_15):
-	movsd	(%r8,%r14,4), %xmm5
-	movss	(%r8,%r14,4), %xmm2
+	movsd	(%r8,%r14,4), %xmm0
+	movss	(%r8,%r14,4), %xmm3
 L(BB91_16):
 	xorl	%ebp, %ebp
 L(BB91_17):
-	movss	(%r9,%r14,4), %xmm3
+	movss	(%r9,%r14,4), %xmm6
 	cmpq	$1, %r15
 	je	L(BB91_19)
 	movss	4(%r9,%r14,4), %xmm1
-	movlhps	%xmm3, %xmm1
-	shufps	$226, %xmm3, %xmm1
-	movaps	%xmm1, %xmm3
+	movlhps	%xmm6, %xmm1
+	shufps	$226, %xmm6, %xmm1
+	movaps	%xmm1, %xmm6
 L(BB91_19):
 	testb	%bpl, %bpl
 	je	L(BB91_21)
 	movss	8(%r9,%r14,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
+	shufps	$48, %xmm6, %xmm1
+	shufps	$132, %xmm1, %xmm6
 L(BB91_21):
 	xorps	%xmm4, %xmm4
-	maxps	%xmm5, %xmm4
+	maxps	%xmm0, %xmm4
 	addps	%xmm4, %xmm4
 	xorps	%xmm1, %xmm1
-	minps	%xmm5, %xmm1
-	movaps	%xmm1, -112(%rsp)
-	mulps	%xmm8, %xmm7
+	minps	%xmm0, %xmm1
+	mulps	%xmm10, %xmm7
 	cmpq	$1, %r15
 	jne	L(BB91_24)
 	testb	%bpl, %bpl
 	je	L(BB91_26)
-	movaps	%xmm0, %xmm5
+	movaps	%xmm2, %xmm5
 	jmp	L(BB91_25)
 	.p2align	4
 L(BB91_24):
 	movss	4(%rcx,%r14,4), %xmm5
-	movlhps	%xmm0, %xmm5
-	shufps	$226, %xmm0, %xmm5
+	movlhps	%xmm2, %xmm5
+	shufps	$226, %xmm2, %xmm5
 	testb	%bpl, %bpl
 	je	L(BB91_27)
 L(BB91_25):
@@ -72851,146 +72886,139 @@ L(BB91_25):
 	shufps	$132, %xmm0, %xmm5
 	movaps	%xmm5, -128(%rsp)
 	xorps	%xmm11, %xmm11
-	movss	%xmm2, %xmm11
+	movss	%xmm3, %xmm11
 	movsd	4(%r8,%r14,4), %xmm0
 	shufps	$76, %xmm0, %xmm11
 	shufps	$120, %xmm11, %xmm11
 	jmp	L(BB91_28)
 L(BB91_26):
 	xorps	%xmm11, %xmm11
-	movss	%xmm2, %xmm11
-	movaps	%xmm0, -128(%rsp)
+	movss	%xmm3, %xmm11
+	movaps	%xmm2, -128(%rsp)
 	jmp	L(BB91_28)
 L(BB91_27):
 	movaps	%xmm5, -128(%rsp)
 	movss	4(%r8,%r14,4), %xmm0
-	unpcklps	%xmm0, %xmm2
-	movq	%xmm2, %xmm11
+	unpcklps	%xmm0, %xmm3
+	movq	%xmm3, %xmm11
 L(BB91_28):
-	movaps	%xmm3, %xmm0
-	minps	%xmm13, %xmm0
-	movaps	-32(%rsp), %xmm8
-	subps	%xmm3, %xmm8
-	maxps	%xmm13, %xmm3
-	addps	%xmm8, %xmm0
-	addps	%xmm3, %xmm0
-	movaps	%xmm12, %xmm3
-	subps	%xmm0, %xmm3
-	movaps	%xmm8, %xmm6
-	addps	%xmm3, %xmm6
-	xorps	%xmm2, %xmm2
-	maxps	%xmm6, %xmm2
 	movaps	%xmm6, %xmm0
-	subps	%xmm8, %xmm0
+	minps	%xmm14, %xmm0
+	movaps	-48(%rsp), %xmm2
+	subps	%xmm6, %xmm2
+	maxps	%xmm14, %xmm6
+	addps	%xmm2, %xmm0
+	addps	%xmm6, %xmm0
+	movaps	%xmm13, %xmm3
+	subps	%xmm0, %xmm3
+	movaps	%xmm2, %xmm6
+	addps	%xmm3, %xmm6
+	xorps	%xmm8, %xmm8
+	maxps	%xmm6, %xmm8
+	movaps	%xmm6, %xmm0
+	subps	%xmm2, %xmm0
 	subps	%xmm0, %xmm3
 	cmpnltps	%xmm9, %xmm6
 	andps	%xmm3, %xmm6
-	mulps	%xmm2, %xmm7
-	movaps	%xmm14, %xmm3
+	mulps	%xmm8, %xmm7
+	movaps	L(CPI91_2)(%rip), %xmm15
+	movaps	%xmm15, %xmm3
 	maxps	%xmm7, %xmm3
 	movaps	%xmm3, %xmm0
-	movaps	L(CPI91_3)(%rip), %xmm15
-	addps	%xmm15, %xmm0
-	movaps	%xmm0, %xmm15
-	movaps	L(CPI91_4)(%rip), %xmm14
+	movaps	L(CPI91_3)(%rip), %xmm14
 	addps	%xmm14, %xmm0
+	movaps	%xmm0, %xmm7
+	movaps	L(CPI91_4)(%rip), %xmm2
+	addps	%xmm2, %xmm0
 	subps	%xmm0, %xmm3
-	movaps	%xmm4, %xmm8
-	mulps	%xmm2, %xmm8
-	movaps	%xmm8, %xmm9
-	movaps	L(CPI91_0)(%rip), %xmm14
-	andps	%xmm14, %xmm9
-	movaps	L(CPI91_5)(%rip), %xmm7
-	orps	%xmm7, %xmm9
-	movaps	%xmm8, %xmm0
-	movaps	L(CPI91_6)(%rip), %xmm5
-	andps	%xmm5, %xmm0
-	cmpltps	%xmm7, %xmm0
-	movaps	%xmm8, %xmm10
-	addps	%xmm9, %xmm10
-	subps	%xmm9, %xmm10
-	andps	%xmm5, %xmm10
-	movaps	%xmm5, %xmm9
-	andnps	%xmm8, %xmm9
-	orps	%xmm10, %xmm9
-	andps	%xmm0, %xmm9
-	andnps	%xmm8, %xmm0
-	orps	%xmm9, %xmm0
 	movaps	%xmm4, %xmm9
-	movaps	L(CPI91_7)(%rip), %xmm12
-	mulps	%xmm12, %xmm9
-	movaps	%xmm2, %xmm10
+	mulps	%xmm8, %xmm9
+	movaps	%xmm9, %xmm0
+	movaps	L(CPI91_0)(%rip), %xmm14
+	andps	%xmm14, %xmm0
+	movaps	L(CPI91_5)(%rip), %xmm14
+	orps	%xmm14, %xmm0
+	movaps	%xmm9, %xmm2
+	movaps	L(CPI91_6)(%rip), %xmm5
+	andps	%xmm5, %xmm2
+	cmpltps	%xmm14, %xmm2
+	movaps	%xmm9, %xmm10
+	addps	%xmm0, %xmm10
+	subps	%xmm0, %xmm10
+	andps	%xmm5, %xmm10
+	movaps	%xmm5, %xmm0
+	andnps	%xmm9, %xmm0
+	orps	%xmm10, %xmm0
+	andps	%xmm2, %xmm0
+	andnps	%xmm9, %xmm2
+	orps	%xmm0, %xmm2
+	movaps	%xmm4, %xmm0
+	mulps	%xmm12, %xmm0
+	movaps	%xmm8, %xmm10
 	mulps	%xmm12, %xmm10
-	movaps	%xmm9, %xmm12
+	movaps	%xmm0, %xmm12
 	subps	%xmm4, %xmm12
-	subps	%xmm12, %xmm9
+	subps	%xmm12, %xmm0
 	movaps	%xmm10, %xmm12
-	subps	%xmm2, %xmm12
+	subps	%xmm8, %xmm12
 	subps	%xmm12, %xmm10
 	movaps	%xmm4, %xmm12
-	subps	%xmm9, %xmm12
-	movaps	-112(%rsp), %xmm1
-	mulps	%xmm2, %xmm1
-	subps	%xmm10, %xmm2
-	movaps	%xmm9, %xmm13
+	subps	%xmm0, %xmm12
+	mulps	%xmm8, %xmm1
+	subps	%xmm10, %xmm8
+	movaps	%xmm0, %xmm13
 	mulps	%xmm10, %xmm13
-	subps	%xmm8, %xmm13
-	mulps	%xmm2, %xmm9
-	addps	%xmm13, %xmm9
+	subps	%xmm9, %xmm13
+	mulps	%xmm8, %xmm0
+	addps	%xmm13, %xmm0
 	mulps	%xmm12, %xmm10
-	addps	%xmm9, %xmm10
-	mulps	%xmm12, %xmm2
-	addps	%xmm10, %xmm2
-	pslld	$23, %xmm15
-	movdqa	%xmm15, -112(%rsp)
-	subps	%xmm0, %xmm8
-	addps	%xmm8, %xmm2
+	addps	%xmm0, %xmm10
+	mulps	%xmm12, %xmm8
+	addps	%xmm10, %xmm8
+	pslld	$23, %xmm7
+	subps	%xmm2, %xmm9
+	addps	%xmm9, %xmm8
 	mulps	%xmm4, %xmm6
-	addps	%xmm2, %xmm6
-	movaps	%xmm6, %xmm2
-	andps	%xmm14, %xmm2
-	orps	%xmm7, %xmm2
+	addps	%xmm8, %xmm6
+	movaps	%xmm6, %xmm0
+	andps	L(CPI91_0)(%rip), %xmm0
+	orps	%xmm14, %xmm0
 	movaps	%xmm6, %xmm8
 	andps	%xmm5, %xmm8
-	cmpltps	%xmm7, %xmm8
+	cmpltps	%xmm14, %xmm8
 	movaps	%xmm6, %xmm4
-	addps	%xmm2, %xmm4
-	subps	%xmm2, %xmm4
+	addps	%xmm0, %xmm4
+	subps	%xmm0, %xmm4
 	andps	%xmm5, %xmm4
 	andnps	%xmm6, %xmm5
 	orps	%xmm4, %xmm5
 	andps	%xmm8, %xmm5
 	andnps	%xmm6, %xmm8
 	orps	%xmm5, %xmm8
-	cvtps2dq	%xmm0, %xmm0
-	cvtps2dq	%xmm8, %xmm2
-	paddd	%xmm0, %xmm2
-	movdqa	%xmm2, -16(%rsp)
+	cvtps2dq	%xmm2, %xmm0
+	cvtps2dq	%xmm8, %xmm4
+	paddd	%xmm0, %xmm4
 	subps	%xmm8, %xmm6
-	movaps	L(CPI91_2)(%rip), %xmm12
+	movaps	%xmm15, %xmm12
 	maxps	%xmm1, %xmm12
 	movaps	%xmm12, %xmm0
 	addps	L(CPI91_3)(%rip), %xmm0
-	movaps	%xmm0, %xmm1
-	pslld	$23, %xmm1
-	movdqa	%xmm1, -96(%rsp)
+	movaps	%xmm0, %xmm13
+	pslld	$23, %xmm13
 	addps	L(CPI91_4)(%rip), %xmm0
 	subps	%xmm0, %xmm12
-	pxor	%xmm1, %xmm1
+	xorps	%xmm1, %xmm1
 	maxps	%xmm11, %xmm1
 	addps	%xmm1, %xmm1
-	xorps	%xmm0, %xmm0
-	minps	%xmm11, %xmm0
-	movaps	%xmm0, -64(%rsp)
+	xorps	%xmm8, %xmm8
+	minps	%xmm11, %xmm8
 	movss	(%rdi,%r14,4), %xmm0
 	cmpq	$1, %r15
 	jne	L(BB91_31)
 	testb	%bpl, %bpl
-	movaps	L(CPI91_8)(%rip), %xmm15
-	movaps	L(CPI91_9)(%rip), %xmm5
-	movaps	L(CPI91_10)(%rip), %xmm7
-	movaps	L(CPI91_11)(%rip), %xmm10
-	movaps	L(CPI91_12)(%rip), %xmm9
+	movaps	L(CPI91_8)(%rip), %xmm5
+	movaps	L(CPI91_9)(%rip), %xmm10
+	movaps	L(CPI91_10)(%rip), %xmm9
 	je	L(BB91_35)
 	movaps	%xmm0, %xmm11
 	jmp	L(BB91_32)
@@ -73000,11 +73028,9 @@ L(BB91_31):
 	movlhps	%xmm0, %xmm11
 	shufps	$226, %xmm0, %xmm11
 	testb	%bpl, %bpl
-	movaps	L(CPI91_8)(%rip), %xmm15
-	movaps	L(CPI91_9)(%rip), %xmm5
-	movaps	L(CPI91_10)(%rip), %xmm7
-	movaps	L(CPI91_11)(%rip), %xmm10
-	movaps	L(CPI91_12)(%rip), %xmm9
+	movaps	L(CPI91_8)(%rip), %xmm5
+	movaps	L(CPI91_9)(%rip), %xmm10
+	movaps	L(CPI91_10)(%rip), %xmm9
 	je	L(BB91_36)
 L(BB91_32):
 	movss	8(%rdi,%r14,4), %xmm0
@@ -73036,86 +73062,86 @@ L(BB91_36):
 	movsd	(%rdx,%r14,4), %xmm2
 L(BB91_37):
 	movaps	%xmm3, %xmm0
-	mulps	%xmm15, %xmm0
-	addps	%xmm5, %xmm0
-	mulps	%xmm3, %xmm0
-	addps	%xmm7, %xmm0
-	mulps	%xmm3, %xmm0
+	mulps	%xmm5, %xmm0
 	addps	%xmm10, %xmm0
 	mulps	%xmm3, %xmm0
 	addps	%xmm9, %xmm0
 	mulps	%xmm3, %xmm0
+	movaps	L(CPI91_11)(%rip), %xmm15
+	addps	%xmm15, %xmm0
+	mulps	%xmm3, %xmm0
+	movaps	L(CPI91_12)(%rip), %xmm15
+	addps	%xmm15, %xmm0
+	mulps	%xmm3, %xmm0
 	movaps	L(CPI91_13)(%rip), %xmm15
 	addps	%xmm15, %xmm0
 	mulps	%xmm3, %xmm0
-	movaps	L(CPI91_14)(%rip), %xmm8
-	addps	%xmm8, %xmm0
-	movdqa	-112(%rsp), %xmm13
-	paddd	%xmm0, %xmm13
-	movaps	%xmm9, %xmm15
+	movaps	L(CPI91_14)(%rip), %xmm15
+	addps	%xmm15, %xmm0
+	paddd	%xmm15, %xmm7
+	mulps	%xmm0, %xmm7
+	movaps	%xmm7, -112(%rsp)
+	movaps	%xmm9, %xmm7
 	movaps	%xmm6, %xmm9
 	mulps	%xmm6, %xmm9
-	movaps	%xmm9, %xmm0
-	mulps	L(CPI91_15)(%rip), %xmm0
-	addps	L(CPI91_16)(%rip), %xmm0
-	mulps	%xmm9, %xmm0
-	addps	L(CPI91_17)(%rip), %xmm0
-	mulps	%xmm9, %xmm0
-	addps	L(CPI91_18)(%rip), %xmm0
-	mulps	%xmm9, %xmm0
 	movaps	%xmm9, %xmm3
-	mulps	L(CPI91_20)(%rip), %xmm3
-	addps	L(CPI91_21)(%rip), %xmm3
+	mulps	L(CPI91_15)(%rip), %xmm3
+	addps	L(CPI91_16)(%rip), %xmm3
 	mulps	%xmm9, %xmm3
-	addps	L(CPI91_22)(%rip), %xmm3
+	addps	L(CPI91_17)(%rip), %xmm3
 	mulps	%xmm9, %xmm3
-	addps	L(CPI91_23)(%rip), %xmm3
+	addps	L(CPI91_18)(%rip), %xmm3
 	mulps	%xmm9, %xmm3
-	addps	L(CPI91_24)(%rip), %xmm3
-	mulps	%xmm9, %xmm3
-	movdqa	-96(%rsp), %xmm4
-	paddd	%xmm8, %xmm4
+	movaps	%xmm9, %xmm0
+	mulps	L(CPI91_20)(%rip), %xmm0
+	addps	L(CPI91_21)(%rip), %xmm0
+	mulps	%xmm9, %xmm0
+	addps	L(CPI91_22)(%rip), %xmm0
+	mulps	%xmm9, %xmm0
+	addps	L(CPI91_23)(%rip), %xmm0
+	mulps	%xmm9, %xmm0
+	addps	L(CPI91_24)(%rip), %xmm0
+	mulps	%xmm9, %xmm0
+	paddd	%xmm15, %xmm13
 	movaps	%xmm10, %xmm9
 	movaps	%xmm12, %xmm10
-	mulps	L(CPI91_8)(%rip), %xmm10
-	addps	%xmm5, %xmm10
+	mulps	%xmm5, %xmm10
+	addps	%xmm9, %xmm10
 	mulps	%xmm12, %xmm10
 	addps	%xmm7, %xmm10
 	mulps	%xmm12, %xmm10
-	addps	%xmm9, %xmm10
+	addps	L(CPI91_11)(%rip), %xmm10
 	mulps	%xmm12, %xmm10
-	addps	%xmm15, %xmm10
+	addps	L(CPI91_12)(%rip), %xmm10
 	mulps	%xmm12, %xmm10
 	addps	L(CPI91_13)(%rip), %xmm10
 	mulps	%xmm12, %xmm10
-	movaps	%xmm8, %xmm9
-	subps	%xmm4, %xmm9
-	mulps	%xmm4, %xmm10
+	movaps	%xmm15, %xmm9
+	subps	%xmm13, %xmm9
+	mulps	%xmm13, %xmm10
 	subps	%xmm10, %xmm9
-	movaps	L(CPI91_19)(%rip), %xmm5
-	addps	%xmm5, %xmm0
-	addps	%xmm8, %xmm3
-	mulps	%xmm6, %xmm0
-	movaps	%xmm3, %xmm6
+	movaps	L(CPI91_19)(%rip), %xmm7
+	addps	%xmm7, %xmm3
+	addps	%xmm15, %xmm0
+	mulps	%xmm6, %xmm3
+	movaps	%xmm0, %xmm6
 	mulps	%xmm14, %xmm6
-	subps	%xmm9, %xmm3
-	addps	%xmm0, %xmm9
+	subps	%xmm9, %xmm0
+	addps	%xmm3, %xmm9
 	mulps	%xmm2, %xmm9
 	addps	%xmm6, %xmm9
-	movdqa	-16(%rsp), %xmm4
 	pslld	$31, %xmm4
-	pxor	%xmm13, %xmm4
+	pxor	-112(%rsp), %xmm4
 	movdqa	%xmm4, %xmm6
 	mulps	%xmm9, %xmm6
 	addps	%xmm11, %xmm6
-	mulps	%xmm14, %xmm0
-	mulps	%xmm2, %xmm3
-	subps	%xmm0, %xmm3
-	movaps	-64(%rsp), %xmm0
-	mulps	L(CPI91_25)(%rip), %xmm0
-	mulps	%xmm5, %xmm1
-	addps	%xmm0, %xmm1
-	mulps	%xmm3, %xmm1
+	mulps	%xmm14, %xmm3
+	mulps	%xmm2, %xmm0
+	subps	%xmm3, %xmm0
+	mulps	L(CPI91_25)(%rip), %xmm8
+	mulps	%xmm7, %xmm1
+	addps	%xmm8, %xmm1
+	mulps	%xmm0, %xmm1
 	movaps	-128(%rsp), %xmm0
 	mulps	%xmm9, %xmm0
 	subps	%xmm0, %xmm1
@@ -73124,12 +73150,11 @@ L(BB91_37):
 	cmpq	$1, %r15
 	jne	L(BB91_40)
 	testb	%bpl, %bpl
-	movaps	-80(%rsp), %xmm12
-	movaps	-48(%rsp), %xmm13
+	movaps	-80(%rsp), %xmm13
+	movaps	-64(%rsp), %xmm14
 	xorps	%xmm9, %xmm9
-	movaps	L(CPI91_1)(%rip), %xmm8
-	movaps	L(CPI91_2)(%rip), %xmm14
-	movaps	L(CPI91_7)(%rip), %xmm10
+	movaps	L(CPI91_1)(%rip), %xmm10
+	movaps	L(CPI91_7)(%rip), %xmm12
 	jne	L(BB91_41)
 	movss	%xmm1, (%rax,%r14,4)
 	jmp	L(BB91_43)
@@ -73139,12 +73164,11 @@ L(BB91_40):
 	shufps	$85, %xmm6, %xmm0
 	movss	%xmm0, 4(%r10,%r14,4)
 	testb	%bpl, %bpl
-	movaps	-80(%rsp), %xmm12
-	movaps	-48(%rsp), %xmm13
+	movaps	-80(%rsp), %xmm13
+	movaps	-64(%rsp), %xmm14
 	xorps	%xmm9, %xmm9
-	movaps	L(CPI91_1)(%rip), %xmm8
-	movaps	L(CPI91_2)(%rip), %xmm14
-	movaps	L(CPI91_7)(%rip), %xmm10
+	movaps	L(CPI91_1)(%rip), %xmm10
+	movaps	L(CPI91_7)(%rip), %xmm12
 	je	L(BB91_42)
 L(BB91_41):
 	movhlps	%xmm6, %xmm6
@@ -73168,130 +73192,140 @@ L(BB91_44):
 	jge	L(BB91_7)
 	movups	(%rcx,%r15,4), %xmm3
 	movups	(%r8,%r15,4), %xmm0
-	xorps	%xmm7, %xmm7
-	maxps	%xmm0, %xmm7
+	xorps	%xmm8, %xmm8
+	maxps	%xmm0, %xmm8
 	xorps	%xmm1, %xmm1
 	minps	%xmm0, %xmm1
-	movaps	%xmm1, -128(%rsp)
+	movaps	%xmm1, -96(%rsp)
 	movups	(%r9,%r15,4), %xmm0
 	movaps	%xmm0, %xmm2
-	minps	%xmm13, %xmm2
-	movaps	-32(%rsp), %xmm4
+	minps	%xmm14, %xmm2
+	movaps	-48(%rsp), %xmm1
+	movaps	%xmm1, %xmm4
 	subps	%xmm0, %xmm4
-	maxps	%xmm13, %xmm0
+	maxps	%xmm14, %xmm0
 	addps	%xmm4, %xmm2
 	addps	%xmm0, %xmm2
-	movaps	%xmm12, %xmm5
+	movaps	%xmm13, %xmm5
 	subps	%xmm2, %xmm5
-	movaps	%xmm4, %xmm2
-	addps	%xmm5, %xmm2
-	xorps	%xmm0, %xmm0
-	maxps	%xmm2, %xmm0
-	movaps	%xmm2, %xmm6
+	movaps	%xmm4, %xmm0
+	addps	%xmm5, %xmm0
+	xorps	%xmm2, %xmm2
+	maxps	%xmm0, %xmm2
+	movaps	%xmm0, %xmm6
 	subps	%xmm4, %xmm6
 	subps	%xmm6, %xmm5
-	cmpnltps	%xmm9, %xmm2
-	andps	%xmm5, %xmm2
-	mulps	%xmm8, %xmm3
-	mulps	%xmm0, %xmm3
-	movaps	%xmm14, %xmm11
-	maxps	%xmm3, %xmm11
-	movaps	%xmm11, %xmm3
+	cmpnltps	%xmm9, %xmm0
+	andps	%xmm5, %xmm0
+	mulps	%xmm10, %xmm3
+	mulps	%xmm2, %xmm3
+	movaps	L(CPI91_2)(%rip), %xmm4
+	movaps	%xmm12, %xmm9
+	movaps	%xmm4, %xmm12
+	maxps	%xmm3, %xmm12
+	movaps	%xmm12, %xmm3
 	movaps	L(CPI91_3)(%rip), %xmm4
 	addps	%xmm4, %xmm3
-	movaps	%xmm3, %xmm15
+	movaps	%xmm3, -128(%rsp)
 	movaps	L(CPI91_4)(%rip), %xmm4
 	addps	%xmm4, %xmm3
-	subps	%xmm3, %xmm11
-	addps	%xmm7, %xmm7
-	movaps	%xmm7, %xmm4
-	mulps	%xmm0, %xmm4
+	subps	%xmm3, %xmm12
+	addps	%xmm8, %xmm8
+	movaps	%xmm8, %xmm4
+	mulps	%xmm2, %xmm4
 	movaps	%xmm4, %xmm5
 	movaps	L(CPI91_0)(%rip), %xmm3
 	andps	%xmm3, %xmm5
-	movaps	L(CPI91_5)(%rip), %xmm14
-	orps	%xmm14, %xmm5
+	movaps	L(CPI91_5)(%rip), %xmm7
+	orps	%xmm7, %xmm5
 	movaps	%xmm4, %xmm3
-	movaps	L(CPI91_6)(%rip), %xmm1
-	andps	%xmm1, %xmm3
-	cmpltps	%xmm14, %xmm3
-	movaps	%xmm4, %xmm6
-	addps	%xmm5, %xmm6
-	subps	%xmm5, %xmm6
-	andps	%xmm1, %xmm6
-	movaps	%xmm1, %xmm5
+	movaps	L(CPI91_6)(%rip), %xmm15
+	movaps	%xmm1, %xmm6
+	andps	%xmm15, %xmm3
+	cmpltps	%xmm7, %xmm3
+	movaps	%xmm7, %xmm1
+	movaps	%xmm4, %xmm7
+	addps	%xmm5, %xmm7
+	subps	%xmm5, %xmm7
+	andps	%xmm15, %xmm7
+	movaps	%xmm15, %xmm5
 	andnps	%xmm4, %xmm5
-	orps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
 	andps	%xmm3, %xmm5
 	andnps	%xmm4, %xmm3
 	orps	%xmm5, %xmm3
-	movaps	%xmm7, %xmm5
-	mulps	%xmm10, %xmm5
-	movaps	%xmm0, %xmm6
-	mulps	%xmm10, %xmm6
-	movaps	%xmm5, %xmm8
-	subps	%xmm7, %xmm8
-	subps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm8
-	subps	%xmm0, %xmm8
-	subps	%xmm8, %xmm6
-	movaps	%xmm7, %xmm8
-	subps	%xmm5, %xmm8
-	movaps	%xmm0, %xmm9
-	subps	%xmm6, %xmm9
-	movaps	%xmm5, %xmm10
-	mulps	%xmm6, %xmm10
-	subps	%xmm4, %xmm10
+	movaps	%xmm8, %xmm5
 	mulps	%xmm9, %xmm5
-	addps	%xmm10, %xmm5
-	mulps	%xmm8, %xmm6
-	addps	%xmm5, %xmm6
-	mulps	%xmm8, %xmm9
-	addps	%xmm6, %xmm9
+	movaps	%xmm2, %xmm7
+	mulps	%xmm9, %xmm7
+	movaps	%xmm5, %xmm9
+	subps	%xmm8, %xmm9
+	subps	%xmm9, %xmm5
+	movaps	%xmm7, %xmm9
+	subps	%xmm2, %xmm9
+	subps	%xmm9, %xmm7
+	movaps	%xmm8, %xmm9
+	subps	%xmm5, %xmm9
+	movaps	%xmm2, %xmm10
+	subps	%xmm7, %xmm10
+	movaps	%xmm5, %xmm11
+	mulps	%xmm7, %xmm11
+	subps	%xmm4, %xmm11
+	mulps	%xmm10, %xmm5
+	addps	%xmm11, %xmm5
+	mulps	%xmm9, %xmm7
+	addps	%xmm5, %xmm7
+	mulps	%xmm9, %xmm10
+	addps	%xmm7, %xmm10
 	subps	%xmm3, %xmm4
-	addps	%xmm4, %xmm9
-	mulps	%xmm2, %xmm7
-	addps	%xmm9, %xmm7
-	movaps	%xmm7, %xmm2
-	andps	L(CPI91_0)(%rip), %xmm2
-	orps	%xmm14, %xmm2
-	movaps	%xmm7, %xmm4
-	addps	%xmm2, %xmm4
-	subps	%xmm2, %xmm4
-	andps	%xmm1, %xmm4
-	movaps	%xmm1, %xmm2
-	andnps	%xmm7, %xmm2
-	orps	%xmm4, %xmm2
-	movaps	%xmm7, %xmm4
-	andps	%xmm1, %xmm4
-	cmpltps	%xmm14, %xmm4
-	andps	%xmm4, %xmm2
-	andnps	%xmm7, %xmm4
-	orps	%xmm2, %xmm4
-	cvtps2dq	%xmm3, %xmm2
-	cvtps2dq	%xmm4, %xmm12
-	paddd	%xmm2, %xmm12
-	subps	%xmm4, %xmm7
-	mulps	-128(%rsp), %xmm0
-	movaps	L(CPI91_2)(%rip), %xmm1
-	maxps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm0
+	addps	%xmm4, %xmm10
+	mulps	%xmm0, %xmm8
+	addps	%xmm10, %xmm8
+	movaps	%xmm8, %xmm0
+	andps	L(CPI91_0)(%rip), %xmm0
+	orps	%xmm1, %xmm0
+	movaps	%xmm8, %xmm4
+	addps	%xmm0, %xmm4
+	subps	%xmm0, %xmm4
+	andps	%xmm15, %xmm4
+	movaps	%xmm15, %xmm0
+	andnps	%xmm8, %xmm0
+	orps	%xmm4, %xmm0
+	movaps	%xmm8, %xmm4
+	andps	%xmm15, %xmm4
+	cmpltps	%xmm1, %xmm4
+	andps	%xmm4, %xmm0
+	andnps	%xmm8, %xmm4
+	orps	%xmm0, %xmm4
+	cvtps2dq	%xmm3, %xmm0
+	cvtps2dq	%xmm4, %xmm1
+	paddd	%xmm0, %xmm1
+	movdqa	%xmm1, -112(%rsp)
+	subps	%xmm4, %xmm8
+	mulps	-96(%rsp), %xmm2
+	movaps	L(CPI91_2)(%rip), %xmm3
+	maxps	%xmm2, %xmm3
+	movaps	%xmm3, %xmm0
 	addps	L(CPI91_3)(%rip), %xmm0
-	movaps	%xmm0, %xmm6
+	movaps	%xmm0, %xmm1
 	addps	L(CPI91_4)(%rip), %xmm0
-	subps	%xmm0, %xmm1
-	movaps	%xmm1, -128(%rsp)
-	pslld	$23, %xmm15
-	pslld	$23, %xmm6
+	subps	%xmm0, %xmm3
+	movaps	%xmm3, -32(%rsp)
+	movdqa	-128(%rsp), %xmm0
+	pslld	$23, %xmm0
+	movdqa	%xmm0, -128(%rsp)
+	pslld	$23, %xmm1
+	movdqa	%xmm1, -96(%rsp)
 	addq	$4, %r15
 	cmpq	%r14, %r15
+	movaps	L(CPI91_19)(%rip), %xmm10
 	jge	L(BB91_6)
 	.p2align	4
 L(BB91_47):
-	movups	(%rcx,%r15,4), %xmm1
+	movups	(%rcx,%r15,4), %xmm11
 	movups	(%r8,%r15,4), %xmm3
-	movaps	%xmm7, %xmm13
-	mulps	%xmm7, %xmm13
+	movaps	%xmm8, %xmm13
+	mulps	%xmm8, %xmm13
 	movaps	%xmm13, %xmm4
 	mulps	L(CPI91_15)(%rip), %xmm4
 	addps	L(CPI91_16)(%rip), %xmm4
@@ -73300,220 +73334,220 @@ L(BB91_47):
 	mulps	%xmm13, %xmm4
 	addps	L(CPI91_18)(%rip), %xmm4
 	mulps	%xmm13, %xmm4
-	movaps	L(CPI91_19)(%rip), %xmm0
-	addps	%xmm0, %xmm4
-	mulps	%xmm7, %xmm4
-	xorps	%xmm7, %xmm7
-	maxps	%xmm3, %xmm7
-	xorps	%xmm0, %xmm0
+	addps	%xmm10, %xmm4
+	mulps	%xmm8, %xmm4
+	xorps	%xmm8, %xmm8
+	maxps	%xmm3, %xmm8
+	pxor	%xmm0, %xmm0
 	minps	%xmm3, %xmm0
-	movaps	%xmm0, -96(%rsp)
-	movups	(%r9,%r15,4), %xmm2
-	movaps	%xmm2, %xmm3
-	movaps	-48(%rsp), %xmm0
-	minps	%xmm0, %xmm3
-	movaps	-32(%rsp), %xmm10
-	subps	%xmm2, %xmm10
-	maxps	%xmm0, %xmm2
-	addps	%xmm10, %xmm3
-	addps	%xmm2, %xmm3
-	movaps	-80(%rsp), %xmm2
-	subps	%xmm3, %xmm2
-	movaps	%xmm10, %xmm9
-	addps	%xmm2, %xmm9
-	xorps	%xmm0, %xmm0
-	maxps	%xmm9, %xmm0
-	movaps	%xmm9, %xmm14
-	subps	%xmm10, %xmm14
-	subps	%xmm14, %xmm2
-	xorps	%xmm3, %xmm3
-	cmpnltps	%xmm3, %xmm9
-	andps	%xmm2, %xmm9
-	mulps	L(CPI91_1)(%rip), %xmm1
-	mulps	%xmm0, %xmm1
-	movaps	%xmm11, %xmm2
-	movaps	L(CPI91_8)(%rip), %xmm3
-	mulps	%xmm3, %xmm2
-	movaps	L(CPI91_9)(%rip), %xmm3
-	addps	%xmm3, %xmm2
-	mulps	%xmm11, %xmm2
-	movaps	L(CPI91_10)(%rip), %xmm3
-	addps	%xmm3, %xmm2
-	mulps	%xmm11, %xmm2
-	movaps	L(CPI91_11)(%rip), %xmm3
-	addps	%xmm3, %xmm2
-	mulps	%xmm11, %xmm2
-	movaps	L(CPI91_12)(%rip), %xmm3
-	addps	%xmm3, %xmm2
-	mulps	%xmm11, %xmm2
-	movaps	L(CPI91_13)(%rip), %xmm3
-	addps	%xmm3, %xmm2
-	mulps	%xmm11, %xmm2
-	movaps	L(CPI91_2)(%rip), %xmm5
-	maxps	%xmm1, %xmm5
-	movaps	%xmm5, %xmm1
-	movaps	L(CPI91_3)(%rip), %xmm3
-	addps	%xmm3, %xmm1
-	movdqa	%xmm12, %xmm11
-	movaps	L(CPI91_14)(%rip), %xmm12
-	addps	%xmm12, %xmm2
-	paddd	%xmm15, %xmm2
-	movaps	%xmm1, -64(%rsp)
-	movaps	L(CPI91_4)(%rip), %xmm3
-	addps	%xmm3, %xmm1
-	subps	%xmm1, %xmm5
-	movaps	%xmm5, -112(%rsp)
-	addps	%xmm7, %xmm7
-	movaps	%xmm7, %xmm14
-	mulps	%xmm0, %xmm14
+	movaps	%xmm0, -16(%rsp)
+	movups	(%r9,%r15,4), %xmm0
+	movaps	%xmm0, %xmm2
+	minps	%xmm14, %xmm2
+	movaps	%xmm6, %xmm10
+	subps	%xmm0, %xmm10
+	maxps	%xmm14, %xmm0
+	addps	%xmm10, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	-80(%rsp), %xmm14
+	subps	%xmm2, %xmm14
+	movaps	%xmm10, %xmm0
+	addps	%xmm14, %xmm0
+	xorps	%xmm6, %xmm6
+	maxps	%xmm0, %xmm6
+	movaps	%xmm0, %xmm2
+	subps	%xmm10, %xmm2
+	subps	%xmm2, %xmm14
+	pxor	%xmm1, %xmm1
+	cmpnltps	%xmm1, %xmm0
+	andps	%xmm14, %xmm0
+	mulps	L(CPI91_1)(%rip), %xmm11
+	mulps	%xmm6, %xmm11
+	movaps	%xmm12, %xmm2
+	movaps	L(CPI91_8)(%rip), %xmm1
+	mulps	%xmm1, %xmm2
+	movaps	L(CPI91_9)(%rip), %xmm1
+	addps	%xmm1, %xmm2
+	mulps	%xmm12, %xmm2
+	movaps	L(CPI91_10)(%rip), %xmm1
+	addps	%xmm1, %xmm2
+	mulps	%xmm12, %xmm2
+	movaps	L(CPI91_11)(%rip), %xmm1
+	addps	%xmm1, %xmm2
+	mulps	%xmm12, %xmm2
+	movaps	L(CPI91_12)(%rip), %xmm5
+	addps	%xmm5, %xmm2
+	mulps	%xmm12, %xmm2
+	movaps	L(CPI91_13)(%rip), %xmm1
+	addps	%xmm1, %xmm2
+	mulps	%xmm12, %xmm2
+	movaps	L(CPI91_2)(%rip), %xmm12
+	maxps	%xmm11, %xmm12
+	movaps	%xmm12, %xmm10
+	movaps	L(CPI91_3)(%rip), %xmm1
+	addps	%xmm1, %xmm10
+	movaps	%xmm10, (%rsp)
+	movaps	L(CPI91_4)(%rip), %xmm1
+	addps	%xmm1, %xmm10
+	subps	%xmm10, %xmm12
+	addps	%xmm8, %xmm8
+	movaps	%xmm8, %xmm14
+	mulps	%xmm6, %xmm14
 	movaps	%xmm14, %xmm10
 	movaps	L(CPI91_0)(%rip), %xmm1
 	andps	%xmm1, %xmm10
-	movaps	L(CPI91_5)(%rip), %xmm3
-	orps	%xmm3, %xmm10
-	movaps	%xmm14, %xmm1
-	movaps	L(CPI91_6)(%rip), %xmm5
-	andps	%xmm5, %xmm1
-	cmpltps	%xmm3, %xmm1
+	movaps	L(CPI91_5)(%rip), %xmm9
+	orps	%xmm9, %xmm10
 	movaps	%xmm14, %xmm15
 	addps	%xmm10, %xmm15
 	subps	%xmm10, %xmm15
+	movaps	L(CPI91_6)(%rip), %xmm5
 	andps	%xmm5, %xmm15
-	movaps	%xmm5, %xmm10
+	movaps	%xmm5, %xmm11
+	andnps	%xmm14, %xmm11
+	orps	%xmm15, %xmm11
+	movaps	%xmm14, %xmm10
+	andps	%xmm5, %xmm10
+	cmpltps	%xmm9, %xmm10
+	andps	%xmm10, %xmm11
 	andnps	%xmm14, %xmm10
-	orps	%xmm15, %xmm10
-	andps	%xmm1, %xmm10
-	andnps	%xmm14, %xmm1
-	orps	%xmm10, %xmm1
-	movaps	%xmm7, %xmm10
-	movaps	L(CPI91_7)(%rip), %xmm3
-	movdqa	%xmm6, %xmm12
-	movaps	%xmm3, %xmm6
-	mulps	%xmm3, %xmm10
-	movaps	%xmm10, %xmm15
-	subps	%xmm7, %xmm15
-	subps	%xmm15, %xmm10
-	movaps	%xmm0, %xmm3
-	mulps	%xmm6, %xmm3
+	orps	%xmm11, %xmm10
+	movaps	%xmm8, %xmm11
+	movaps	L(CPI91_7)(%rip), %xmm1
+	mulps	%xmm1, %xmm11
+	movaps	%xmm11, %xmm15
+	subps	%xmm8, %xmm15
+	subps	%xmm15, %xmm11
+	movaps	%xmm6, %xmm3
+	mulps	%xmm1, %xmm3
 	movaps	%xmm3, %xmm15
-	subps	%xmm0, %xmm15
+	subps	%xmm6, %xmm15
 	subps	%xmm15, %xmm3
-	movaps	%xmm7, %xmm15
-	subps	%xmm10, %xmm15
-	movaps	%xmm0, %xmm8
-	subps	%xmm3, %xmm8
-	movaps	%xmm10, %xmm6
-	mulps	%xmm3, %xmm6
-	subps	%xmm14, %xmm6
-	mulps	%xmm8, %xmm10
-	addps	%xmm6, %xmm10
+	movaps	%xmm8, %xmm15
+	subps	%xmm11, %xmm15
+	movaps	%xmm6, %xmm1
+	subps	%xmm3, %xmm1
+	movaps	%xmm11, %xmm7
+	mulps	%xmm3, %xmm7
+	subps	%xmm14, %xmm7
+	mulps	%xmm1, %xmm11
+	addps	%xmm7, %xmm11
 	mulps	%xmm15, %xmm3
-	addps	%xmm10, %xmm3
-	mulps	%xmm15, %xmm8
-	addps	%xmm3, %xmm8
-	movups	-16(%r8,%r15,4), %xmm10
-	subps	%xmm1, %xmm14
-	addps	%xmm14, %xmm8
-	mulps	%xmm9, %xmm7
-	addps	%xmm8, %xmm7
-	movaps	%xmm7, %xmm3
-	andps	L(CPI91_0)(%rip), %xmm3
-	movaps	L(CPI91_5)(%rip), %xmm8
-	orps	%xmm8, %xmm3
-	movaps	%xmm7, %xmm6
-	andps	%xmm5, %xmm6
-	cmpltps	%xmm8, %xmm6
-	movaps	%xmm7, %xmm8
-	addps	%xmm3, %xmm8
-	subps	%xmm3, %xmm8
-	andps	%xmm5, %xmm8
-	andnps	%xmm7, %xmm5
-	orps	%xmm8, %xmm5
-	andps	%xmm6, %xmm5
-	andnps	%xmm7, %xmm6
-	orps	%xmm5, %xmm6
-	cvtps2dq	%xmm1, %xmm3
-	cvtps2dq	%xmm6, %xmm1
-	paddd	%xmm3, %xmm1
-	subps	%xmm6, %xmm7
-	mulps	-96(%rsp), %xmm0
-	movaps	-128(%rsp), %xmm3
-	movaps	%xmm3, %xmm15
-	mulps	L(CPI91_8)(%rip), %xmm15
-	addps	L(CPI91_9)(%rip), %xmm15
-	mulps	%xmm3, %xmm15
-	addps	L(CPI91_10)(%rip), %xmm15
-	mulps	%xmm3, %xmm15
-	addps	L(CPI91_11)(%rip), %xmm15
-	mulps	%xmm3, %xmm15
-	addps	L(CPI91_12)(%rip), %xmm15
-	mulps	%xmm3, %xmm15
-	addps	L(CPI91_13)(%rip), %xmm15
-	mulps	%xmm3, %xmm15
+	addps	%xmm11, %xmm3
+	mulps	%xmm15, %xmm1
+	addps	%xmm3, %xmm1
+	subps	%xmm10, %xmm14
+	addps	%xmm14, %xmm1
+	movups	-16(%r8,%r15,4), %xmm15
+	mulps	%xmm0, %xmm8
+	addps	%xmm1, %xmm8
+	movaps	%xmm8, %xmm0
+	andps	L(CPI91_0)(%rip), %xmm0
+	orps	%xmm9, %xmm0
+	movaps	%xmm8, %xmm1
+	addps	%xmm0, %xmm1
+	subps	%xmm0, %xmm1
+	andps	%xmm5, %xmm1
+	movaps	%xmm5, %xmm0
+	andnps	%xmm8, %xmm0
+	orps	%xmm1, %xmm0
+	movaps	%xmm8, %xmm1
+	andps	%xmm5, %xmm1
+	cmpltps	%xmm9, %xmm1
+	andps	%xmm1, %xmm0
+	andnps	%xmm8, %xmm1
+	orps	%xmm0, %xmm1
+	cvtps2dq	%xmm10, %xmm0
+	cvtps2dq	%xmm1, %xmm14
+	paddd	%xmm0, %xmm14
+	subps	%xmm1, %xmm8
+	mulps	-16(%rsp), %xmm6
+	movaps	-32(%rsp), %xmm0
+	movaps	%xmm0, %xmm10
+	mulps	L(CPI91_8)(%rip), %xmm10
+	addps	L(CPI91_9)(%rip), %xmm10
+	mulps	%xmm0, %xmm10
+	addps	L(CPI91_10)(%rip), %xmm10
+	mulps	%xmm0, %xmm10
+	addps	L(CPI91_11)(%rip), %xmm10
+	mulps	%xmm0, %xmm10
+	addps	L(CPI91_12)(%rip), %xmm10
+	mulps	%xmm0, %xmm10
+	addps	L(CPI91_13)(%rip), %xmm10
+	mulps	%xmm0, %xmm10
 	movaps	L(CPI91_2)(%rip), %xmm5
-	maxps	%xmm0, %xmm5
-	movaps	%xmm5, %xmm3
-	addps	L(CPI91_3)(%rip), %xmm3
-	movaps	%xmm3, %xmm0
-	addps	L(CPI91_4)(%rip), %xmm3
-	subps	%xmm3, %xmm5
+	maxps	%xmm6, %xmm5
+	movaps	%xmm5, %xmm1
+	addps	L(CPI91_3)(%rip), %xmm1
+	movaps	%xmm1, %xmm0
+	addps	L(CPI91_4)(%rip), %xmm1
+	subps	%xmm1, %xmm5
 	xorps	%xmm3, %xmm3
-	maxps	%xmm10, %xmm3
-	xorps	%xmm14, %xmm14
-	minps	%xmm10, %xmm14
-	movups	-16(%rsi,%r15,4), %xmm6
-	movaps	%xmm13, %xmm10
-	mulps	L(CPI91_20)(%rip), %xmm10
-	addps	L(CPI91_21)(%rip), %xmm10
-	mulps	%xmm13, %xmm10
-	addps	L(CPI91_22)(%rip), %xmm10
-	mulps	%xmm13, %xmm10
-	addps	L(CPI91_23)(%rip), %xmm10
-	mulps	%xmm13, %xmm10
-	addps	L(CPI91_24)(%rip), %xmm10
-	mulps	%xmm13, %xmm10
-	movdqa	L(CPI91_14)(%rip), %xmm8
-	paddd	%xmm8, %xmm12
-	movdqa	%xmm8, %xmm9
-	movdqa	%xmm8, %xmm13
-	subps	%xmm12, %xmm9
-	mulps	%xmm12, %xmm15
-	movups	-16(%rdx,%r15,4), %xmm8
-	addps	%xmm13, %xmm10
-	subps	%xmm15, %xmm9
-	movaps	%xmm10, %xmm13
-	mulps	%xmm6, %xmm13
-	subps	%xmm9, %xmm10
-	addps	%xmm4, %xmm9
-	mulps	%xmm8, %xmm9
-	addps	%xmm13, %xmm9
-	mulps	%xmm6, %xmm4
-	mulps	%xmm8, %xmm10
-	subps	%xmm4, %xmm10
+	maxps	%xmm15, %xmm3
+	xorps	%xmm9, %xmm9
+	minps	%xmm15, %xmm9
+	movups	-16(%rsi,%r15,4), %xmm1
+	movaps	L(CPI91_14)(%rip), %xmm7
+	addps	%xmm7, %xmm2
+	movdqa	-128(%rsp), %xmm11
+	paddd	%xmm7, %xmm11
+	mulps	%xmm2, %xmm11
+	movaps	%xmm13, %xmm15
+	mulps	L(CPI91_20)(%rip), %xmm15
+	addps	L(CPI91_21)(%rip), %xmm15
+	mulps	%xmm13, %xmm15
+	addps	L(CPI91_22)(%rip), %xmm15
+	mulps	%xmm13, %xmm15
+	addps	L(CPI91_23)(%rip), %xmm15
+	mulps	%xmm13, %xmm15
+	addps	L(CPI91_24)(%rip), %xmm15
+	mulps	%xmm13, %xmm15
+	movdqa	-96(%rsp), %xmm6
+	paddd	%xmm7, %xmm6
+	movaps	%xmm7, %xmm2
+	subps	%xmm6, %xmm2
+	mulps	%xmm6, %xmm10
+	movups	-16(%rdx,%r15,4), %xmm6
+	addps	%xmm7, %xmm15
+	subps	%xmm10, %xmm2
+	movaps	L(CPI91_19)(%rip), %xmm10
+	movaps	%xmm15, %xmm7
+	mulps	%xmm1, %xmm7
+	subps	%xmm2, %xmm15
+	addps	%xmm4, %xmm2
+	mulps	%xmm6, %xmm2
+	addps	%xmm7, %xmm2
+	mulps	%xmm1, %xmm4
+	mulps	%xmm6, %xmm15
+	subps	%xmm4, %xmm15
 	addps	%xmm3, %xmm3
-	mulps	L(CPI91_25)(%rip), %xmm14
-	mulps	L(CPI91_19)(%rip), %xmm3
-	addps	%xmm14, %xmm3
+	mulps	L(CPI91_25)(%rip), %xmm9
 	mulps	%xmm10, %xmm3
-	movups	-16(%rcx,%r15,4), %xmm4
-	mulps	%xmm9, %xmm4
-	subps	%xmm4, %xmm3
-	pslld	$31, %xmm11
-	pxor	%xmm2, %xmm11
-	movups	-16(%rdi,%r15,4), %xmm2
-	mulps	%xmm11, %xmm9
-	addps	%xmm2, %xmm9
-	mulps	%xmm3, %xmm11
-	movntps	%xmm9, -16(%r10,%r15,4)
-	movntps	%xmm11, -16(%rax,%r15,4)
-	movdqa	-64(%rsp), %xmm15
-	pslld	$23, %xmm15
+	addps	%xmm9, %xmm3
+	mulps	%xmm15, %xmm3
+	movaps	-48(%rsp), %xmm6
+	movups	-16(%rcx,%r15,4), %xmm1
+	mulps	%xmm2, %xmm1
+	subps	%xmm1, %xmm3
+	movdqa	-112(%rsp), %xmm4
+	pslld	$31, %xmm4
+	pxor	%xmm11, %xmm4
+	movups	-16(%rdi,%r15,4), %xmm1
+	mulps	%xmm4, %xmm2
+	addps	%xmm1, %xmm2
+	mulps	%xmm3, %xmm4
+	movntps	%xmm2, -16(%r10,%r15,4)
+	movntps	%xmm4, -16(%rax,%r15,4)
+	movdqa	(%rsp), %xmm1
+	pslld	$23, %xmm1
 	pslld	$23, %xmm0
 	addq	$4, %r15
-	movaps	%xmm5, -128(%rsp)
-	movdqa	%xmm0, %xmm6
-	movdqa	%xmm1, %xmm12
-	movaps	-112(%rsp), %xmm11
+	movaps	%xmm5, -32(%rsp)
+	movdqa	%xmm0, -96(%rsp)
+	movdqa	%xmm14, -112(%rsp)
+	movaps	-64(%rsp), %xmm14
+	movaps	-80(%rsp), %xmm13
+	movdqa	%xmm1, -128(%rsp)
 	cmpq	%r14, %r15
 	jl	L(BB91_47)
 	jmp	L(BB91_6)
@@ -73523,490 +73557,487 @@ L(BB91_48):
 	jge	L(BB91_8)
 	movups	(%rcx,%r15,4), %xmm3
 	movups	(%r8,%r15,4), %xmm0
-	movaps	%xmm12, %xmm5
-	xorps	%xmm12, %xmm12
-	maxps	%xmm0, %xmm12
+	xorps	%xmm7, %xmm7
+	maxps	%xmm0, %xmm7
 	xorps	%xmm1, %xmm1
 	minps	%xmm0, %xmm1
-	movaps	%xmm1, -112(%rsp)
+	movaps	%xmm1, -128(%rsp)
 	movups	(%r9,%r15,4), %xmm0
 	movaps	%xmm0, %xmm2
-	minps	%xmm13, %xmm2
-	movaps	-32(%rsp), %xmm4
+	minps	%xmm14, %xmm2
+	movaps	-48(%rsp), %xmm4
 	subps	%xmm0, %xmm4
-	maxps	%xmm13, %xmm0
+	maxps	%xmm14, %xmm0
 	addps	%xmm4, %xmm2
 	addps	%xmm0, %xmm2
+	movaps	%xmm13, %xmm5
 	subps	%xmm2, %xmm5
-	movaps	%xmm4, %xmm2
-	addps	%xmm5, %xmm2
-	xorps	%xmm0, %xmm0
-	maxps	%xmm2, %xmm0
-	movaps	%xmm2, %xmm6
+	movaps	%xmm4, %xmm0
+	addps	%xmm5, %xmm0
+	xorps	%xmm2, %xmm2
+	maxps	%xmm0, %xmm2
+	movaps	%xmm0, %xmm6
 	subps	%xmm4, %xmm6
 	subps	%xmm6, %xmm5
-	cmpnltps	%xmm9, %xmm2
-	andps	%xmm5, %xmm2
-	mulps	%xmm8, %xmm3
-	mulps	%xmm0, %xmm3
-	movaps	%xmm14, %xmm9
-	maxps	%xmm3, %xmm9
-	movaps	%xmm9, %xmm3
-	movaps	L(CPI91_3)(%rip), %xmm15
-	addps	%xmm15, %xmm3
-	movaps	%xmm3, -128(%rsp)
-	movaps	L(CPI91_4)(%rip), %xmm11
-	addps	%xmm11, %xmm3
-	subps	%xmm3, %xmm9
-	addps	%xmm12, %xmm12
+	cmpnltps	%xmm9, %xmm0
+	andps	%xmm5, %xmm0
+	mulps	%xmm10, %xmm3
+	mulps	%xmm2, %xmm3
+	movaps	L(CPI91_2)(%rip), %xmm14
+	movaps	%xmm14, %xmm13
+	maxps	%xmm3, %xmm13
+	movaps	%xmm13, %xmm3
+	movaps	%xmm12, %xmm8
+	movaps	L(CPI91_3)(%rip), %xmm12
+	addps	%xmm12, %xmm3
+	movaps	%xmm3, %xmm5
+	movaps	L(CPI91_4)(%rip), %xmm4
+	addps	%xmm4, %xmm3
+	subps	%xmm3, %xmm13
+	movaps	%xmm7, %xmm12
+	addps	%xmm7, %xmm12
 	movaps	%xmm12, %xmm4
-	mulps	%xmm0, %xmm4
-	movaps	%xmm4, %xmm5
-	movaps	L(CPI91_0)(%rip), %xmm14
-	andps	%xmm14, %xmm5
-	movaps	L(CPI91_5)(%rip), %xmm11
-	orps	%xmm11, %xmm5
+	mulps	%xmm2, %xmm4
+	movaps	%xmm4, %xmm6
+	movaps	L(CPI91_0)(%rip), %xmm11
+	andps	%xmm11, %xmm6
+	movaps	L(CPI91_5)(%rip), %xmm15
+	orps	%xmm15, %xmm6
 	movaps	%xmm4, %xmm3
 	movaps	L(CPI91_6)(%rip), %xmm1
 	andps	%xmm1, %xmm3
-	cmpltps	%xmm11, %xmm3
-	movaps	%xmm4, %xmm6
-	addps	%xmm5, %xmm6
-	subps	%xmm5, %xmm6
-	andps	%xmm1, %xmm6
-	movaps	%xmm1, %xmm5
-	andnps	%xmm4, %xmm5
-	orps	%xmm6, %xmm5
-	andps	%xmm3, %xmm5
+	cmpltps	%xmm15, %xmm3
+	movaps	%xmm4, %xmm7
+	addps	%xmm6, %xmm7
+	subps	%xmm6, %xmm7
+	andps	%xmm1, %xmm7
+	movaps	%xmm1, %xmm6
+	andnps	%xmm4, %xmm6
+	orps	%xmm7, %xmm6
+	andps	%xmm3, %xmm6
 	andnps	%xmm4, %xmm3
-	orps	%xmm5, %xmm3
-	movaps	%xmm12, %xmm5
-	mulps	%xmm10, %xmm5
-	movaps	%xmm0, %xmm6
-	mulps	%xmm10, %xmm6
-	movaps	%xmm5, %xmm7
-	subps	%xmm12, %xmm7
-	subps	%xmm7, %xmm5
-	movaps	%xmm6, %xmm7
-	subps	%xmm0, %xmm7
-	subps	%xmm7, %xmm6
-	movaps	%xmm12, %xmm7
-	subps	%xmm5, %xmm7
-	movaps	%xmm0, %xmm8
+	orps	%xmm6, %xmm3
+	movaps	%xmm12, %xmm6
+	mulps	%xmm8, %xmm6
+	movaps	%xmm2, %xmm7
+	mulps	%xmm8, %xmm7
+	movaps	%xmm6, %xmm8
+	subps	%xmm12, %xmm8
+	subps	%xmm8, %xmm6
+	movaps	%xmm7, %xmm8
+	subps	%xmm2, %xmm8
+	subps	%xmm8, %xmm7
+	movaps	%xmm12, %xmm8
 	subps	%xmm6, %xmm8
-	movaps	%xmm5, %xmm10
-	mulps	%xmm6, %xmm10
+	movaps	%xmm2, %xmm9
+	subps	%xmm7, %xmm9
+	movaps	%xmm6, %xmm10
+	mulps	%xmm7, %xmm10
 	subps	%xmm4, %xmm10
-	mulps	%xmm8, %xmm5
-	addps	%xmm10, %xmm5
-	mulps	%xmm7, %xmm6
-	addps	%xmm5, %xmm6
-	movaps	%xmm12, %xmm5
-	mulps	%xmm7, %xmm8
-	addps	%xmm6, %xmm8
+	mulps	%xmm9, %xmm6
+	addps	%xmm10, %xmm6
+	mulps	%xmm8, %xmm7
+	addps	%xmm6, %xmm7
+	mulps	%xmm8, %xmm9
+	movaps	%xmm12, %xmm8
+	addps	%xmm7, %xmm9
 	subps	%xmm3, %xmm4
-	addps	%xmm4, %xmm8
-	mulps	%xmm2, %xmm5
-	addps	%xmm8, %xmm5
-	movaps	%xmm5, %xmm2
-	andps	%xmm14, %xmm2
-	orps	%xmm11, %xmm2
-	movaps	%xmm5, %xmm4
-	addps	%xmm2, %xmm4
-	subps	%xmm2, %xmm4
+	addps	%xmm4, %xmm9
+	mulps	%xmm0, %xmm8
+	addps	%xmm9, %xmm8
+	movaps	%xmm8, %xmm0
+	andps	%xmm11, %xmm0
+	orps	%xmm15, %xmm0
+	movaps	%xmm8, %xmm4
+	addps	%xmm0, %xmm4
+	subps	%xmm0, %xmm4
 	andps	%xmm1, %xmm4
-	movaps	%xmm1, %xmm2
-	andnps	%xmm5, %xmm2
-	orps	%xmm4, %xmm2
-	movaps	%xmm5, %xmm4
+	movaps	%xmm1, %xmm0
+	andnps	%xmm8, %xmm0
+	orps	%xmm4, %xmm0
+	movaps	%xmm8, %xmm4
 	andps	%xmm1, %xmm4
-	cmpltps	%xmm11, %xmm4
-	andps	%xmm4, %xmm2
-	andnps	%xmm5, %xmm4
-	orps	%xmm2, %xmm4
-	cvtps2dq	%xmm3, %xmm2
-	cvtps2dq	%xmm4, %xmm7
-	paddd	%xmm2, %xmm7
-	subps	%xmm4, %xmm5
-	mulps	-112(%rsp), %xmm0
-	movaps	L(CPI91_2)(%rip), %xmm14
-	maxps	%xmm0, %xmm14
+	cmpltps	%xmm15, %xmm4
+	andps	%xmm4, %xmm0
+	andnps	%xmm8, %xmm4
+	orps	%xmm0, %xmm4
+	cvtps2dq	%xmm3, %xmm0
+	cvtps2dq	%xmm4, %xmm11
+	paddd	%xmm0, %xmm11
+	subps	%xmm4, %xmm8
+	mulps	-128(%rsp), %xmm2
+	maxps	%xmm2, %xmm14
 	movaps	%xmm14, %xmm0
-	addps	%xmm15, %xmm0
+	addps	L(CPI91_3)(%rip), %xmm0
 	movaps	%xmm0, %xmm15
 	addps	L(CPI91_4)(%rip), %xmm0
 	subps	%xmm0, %xmm14
-	movdqa	-128(%rsp), %xmm0
-	pslld	$23, %xmm0
+	pslld	$23, %xmm5
 	pslld	$23, %xmm15
 	addq	$4, %r15
 	cmpq	%r14, %r15
-	jge	L(BB91_52)
-	movaps	-80(%rsp), %xmm12
+	jge	L(BB91_51)
 	.p2align	4
-L(BB91_51):
-	movaps	%xmm5, -64(%rsp)
-	movdqa	%xmm0, -128(%rsp)
-	movups	(%rcx,%r15,4), %xmm3
-	movups	(%r8,%r15,4), %xmm0
+L(BB91_50):
+	movaps	%xmm8, -128(%rsp)
+	movups	(%rcx,%r15,4), %xmm0
+	movups	(%r8,%r15,4), %xmm2
 	xorps	%xmm6, %xmm6
-	maxps	%xmm0, %xmm6
 	xorps	%xmm1, %xmm1
-	minps	%xmm0, %xmm1
+	maxps	%xmm2, %xmm6
+	minps	%xmm2, %xmm1
 	movaps	%xmm1, -96(%rsp)
-	movups	(%r9,%r15,4), %xmm0
-	movaps	%xmm0, %xmm2
-	movaps	-32(%rsp), %xmm4
-	subps	%xmm0, %xmm4
-	maxps	%xmm13, %xmm0
-	minps	%xmm13, %xmm2
-	addps	%xmm4, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm12, %xmm5
-	subps	%xmm2, %xmm5
-	movaps	%xmm4, %xmm2
-	addps	%xmm5, %xmm2
-	xorps	%xmm11, %xmm11
-	maxps	%xmm2, %xmm11
-	movaps	%xmm2, %xmm8
+	movups	(%r9,%r15,4), %xmm2
+	movaps	%xmm2, %xmm4
+	movaps	-64(%rsp), %xmm1
+	minps	%xmm1, %xmm4
+	movaps	-48(%rsp), %xmm7
+	subps	%xmm2, %xmm7
+	maxps	%xmm1, %xmm2
+	addps	%xmm7, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	-80(%rsp), %xmm8
+	movaps	%xmm7, %xmm3
 	subps	%xmm4, %xmm8
-	xorps	%xmm0, %xmm0
-	cmpnltps	%xmm0, %xmm2
-	subps	%xmm8, %xmm5
-	mulps	L(CPI91_1)(%rip), %xmm3
-	mulps	%xmm11, %xmm3
-	movaps	L(CPI91_2)(%rip), %xmm8
-	andps	%xmm5, %xmm2
-	maxps	%xmm3, %xmm8
-	movaps	%xmm8, %xmm4
-	movaps	L(CPI91_3)(%rip), %xmm0
-	addps	%xmm0, %xmm4
-	movaps	%xmm4, -112(%rsp)
-	addps	%xmm6, %xmm6
-	movaps	%xmm6, %xmm3
-	mulps	%xmm11, %xmm3
-	movaps	L(CPI91_4)(%rip), %xmm12
-	addps	%xmm12, %xmm4
-	movaps	%xmm3, %xmm5
-	movaps	L(CPI91_0)(%rip), %xmm12
-	andps	%xmm12, %xmm5
-	movaps	L(CPI91_5)(%rip), %xmm1
-	orps	%xmm1, %xmm5
-	subps	%xmm4, %xmm8
+	addps	%xmm8, %xmm3
+	xorps	%xmm1, %xmm1
+	maxps	%xmm3, %xmm1
 	movaps	%xmm3, %xmm4
-	movaps	L(CPI91_6)(%rip), %xmm0
-	andps	%xmm0, %xmm4
-	movaps	%xmm3, %xmm10
-	cmpltps	%xmm1, %xmm4
-	addps	%xmm5, %xmm10
-	subps	%xmm5, %xmm10
-	movaps	%xmm0, %xmm5
-	andps	%xmm0, %xmm10
-	andnps	%xmm3, %xmm5
-	orps	%xmm10, %xmm5
-	andps	%xmm4, %xmm5
-	andnps	%xmm3, %xmm4
-	orps	%xmm5, %xmm4
-	movaps	%xmm6, %xmm5
-	movaps	L(CPI91_7)(%rip), %xmm0
-	mulps	%xmm0, %xmm5
-	movaps	%xmm5, %xmm10
-	subps	%xmm6, %xmm10
-	subps	%xmm10, %xmm5
-	movaps	%xmm11, %xmm10
-	mulps	%xmm0, %xmm10
-	movaps	%xmm10, %xmm13
-	subps	%xmm11, %xmm13
-	subps	%xmm13, %xmm10
-	movaps	%xmm6, %xmm13
-	subps	%xmm5, %xmm13
-	movaps	%xmm11, %xmm0
-	subps	%xmm10, %xmm0
-	movaps	%xmm5, %xmm1
-	mulps	%xmm10, %xmm1
-	subps	%xmm3, %xmm1
-	mulps	%xmm0, %xmm5
-	addps	%xmm1, %xmm5
-	mulps	%xmm13, %xmm10
-	addps	%xmm5, %xmm10
-	mulps	%xmm13, %xmm0
-	addps	%xmm10, %xmm0
-	movups	-16(%r8,%r15,4), %xmm13
-	subps	%xmm4, %xmm3
-	mulps	%xmm2, %xmm6
-	addps	%xmm3, %xmm0
-	addps	%xmm0, %xmm6
-	movaps	%xmm6, %xmm5
-	movaps	%xmm6, %xmm10
-	andps	%xmm12, %xmm5
-	mulps	-96(%rsp), %xmm11
-	movaps	L(CPI91_2)(%rip), %xmm3
-	maxps	%xmm11, %xmm3
-	orps	L(CPI91_5)(%rip), %xmm5
-	movaps	%xmm3, %xmm0
-	addps	L(CPI91_3)(%rip), %xmm0
-	movaps	%xmm0, -96(%rsp)
-	addps	%xmm5, %xmm10
-	addps	L(CPI91_4)(%rip), %xmm0
-	subps	%xmm0, %xmm3
+	subps	%xmm7, %xmm4
+	subps	%xmm4, %xmm8
 	xorps	%xmm2, %xmm2
-	subps	%xmm5, %xmm10
-	maxps	%xmm13, %xmm2
-	xorps	%xmm0, %xmm0
-	minps	%xmm13, %xmm0
-	movaps	%xmm9, %xmm13
-	movaps	L(CPI91_8)(%rip), %xmm1
-	mulps	%xmm1, %xmm13
-	movaps	L(CPI91_9)(%rip), %xmm5
-	addps	%xmm5, %xmm13
-	mulps	%xmm9, %xmm13
-	movaps	L(CPI91_10)(%rip), %xmm5
-	addps	%xmm5, %xmm13
-	mulps	%xmm9, %xmm13
-	movaps	L(CPI91_11)(%rip), %xmm5
-	addps	%xmm5, %xmm13
-	mulps	%xmm9, %xmm13
-	movaps	L(CPI91_12)(%rip), %xmm5
-	addps	%xmm5, %xmm13
-	mulps	%xmm9, %xmm13
-	movaps	L(CPI91_13)(%rip), %xmm5
-	addps	%xmm5, %xmm13
-	mulps	%xmm9, %xmm13
-	movaps	L(CPI91_6)(%rip), %xmm9
-	andps	%xmm9, %xmm10
-	andnps	%xmm6, %xmm9
-	movaps	L(CPI91_14)(%rip), %xmm12
-	addps	%xmm12, %xmm13
-	orps	%xmm10, %xmm9
-	paddd	-128(%rsp), %xmm13
-	movaps	-64(%rsp), %xmm12
-	movaps	%xmm12, %xmm5
-	mulps	%xmm12, %xmm5
-	movaps	%xmm5, %xmm11
-	mulps	L(CPI91_15)(%rip), %xmm11
-	addps	L(CPI91_16)(%rip), %xmm11
-	mulps	%xmm5, %xmm11
-	addps	L(CPI91_17)(%rip), %xmm11
-	mulps	%xmm5, %xmm11
-	movaps	%xmm5, %xmm10
-	mulps	L(CPI91_20)(%rip), %xmm10
-	addps	L(CPI91_18)(%rip), %xmm11
-	addps	L(CPI91_21)(%rip), %xmm10
-	mulps	%xmm5, %xmm10
-	addps	L(CPI91_22)(%rip), %xmm10
-	mulps	%xmm5, %xmm11
-	mulps	%xmm5, %xmm10
-	addps	L(CPI91_23)(%rip), %xmm10
-	mulps	%xmm5, %xmm10
-	addps	L(CPI91_24)(%rip), %xmm10
-	mulps	%xmm5, %xmm10
-	movaps	%xmm14, %xmm5
-	mulps	%xmm1, %xmm5
-	addps	L(CPI91_9)(%rip), %xmm5
-	mulps	%xmm14, %xmm5
-	addps	L(CPI91_10)(%rip), %xmm5
-	mulps	%xmm14, %xmm5
-	addps	L(CPI91_11)(%rip), %xmm5
-	mulps	%xmm14, %xmm5
-	addps	L(CPI91_12)(%rip), %xmm5
-	mulps	%xmm14, %xmm5
-	addps	L(CPI91_13)(%rip), %xmm5
-	mulps	%xmm14, %xmm5
-	movdqa	L(CPI91_14)(%rip), %xmm1
-	paddd	%xmm1, %xmm15
-	movdqa	%xmm1, %xmm14
-	subps	%xmm15, %xmm14
-	mulps	%xmm15, %xmm5
-	movaps	L(CPI91_19)(%rip), %xmm15
-	addps	%xmm15, %xmm11
-	subps	%xmm5, %xmm14
-	movups	-16(%rsi,%r15,4), %xmm5
-	addps	%xmm1, %xmm10
-	movdqa	-96(%rsp), %xmm1
-	mulps	%xmm12, %xmm11
-	movaps	%xmm10, %xmm15
-	mulps	%xmm5, %xmm15
-	subps	%xmm14, %xmm10
-	addps	%xmm11, %xmm14
-	movups	-16(%rdx,%r15,4), %xmm12
-	mulps	%xmm12, %xmm14
-	addps	%xmm15, %xmm14
-	mulps	%xmm5, %xmm11
-	movaps	%xmm6, %xmm5
-	andps	L(CPI91_6)(%rip), %xmm5
-	cmpltps	L(CPI91_5)(%rip), %xmm5
-	andps	%xmm5, %xmm9
-	andnps	%xmm6, %xmm5
-	orps	%xmm9, %xmm5
-	mulps	%xmm12, %xmm10
-	movaps	-80(%rsp), %xmm12
-	subps	%xmm11, %xmm10
-	addps	%xmm2, %xmm2
-	mulps	L(CPI91_25)(%rip), %xmm0
-	mulps	L(CPI91_19)(%rip), %xmm2
-	addps	%xmm0, %xmm2
-	mulps	%xmm10, %xmm2
-	movups	-16(%rcx,%r15,4), %xmm0
-	movdqa	-112(%rsp), %xmm10
-	pslld	$23, %xmm10
-	cvtps2dq	%xmm4, %xmm9
-	pslld	$23, %xmm1
-	subps	%xmm5, %xmm6
-	mulps	%xmm14, %xmm0
-	subps	%xmm0, %xmm2
-	movups	-16(%rdi,%r15,4), %xmm0
-	cvtps2dq	%xmm5, %xmm4
-	pslld	$31, %xmm7
-	pxor	%xmm13, %xmm7
-	movaps	-48(%rsp), %xmm13
-	mulps	%xmm7, %xmm14
-	paddd	%xmm9, %xmm4
-	addps	%xmm0, %xmm14
+	cmpnltps	%xmm2, %xmm3
+	andps	%xmm8, %xmm3
+	mulps	L(CPI91_1)(%rip), %xmm0
+	mulps	%xmm1, %xmm0
+	movaps	L(CPI91_2)(%rip), %xmm12
+	maxps	%xmm0, %xmm12
+	movaps	%xmm12, %xmm7
+	movaps	L(CPI91_3)(%rip), %xmm0
+	addps	%xmm0, %xmm7
+	addps	%xmm6, %xmm6
+	movaps	%xmm7, -112(%rsp)
+	movaps	%xmm6, %xmm0
+	mulps	%xmm1, %xmm0
+	movaps	%xmm0, %xmm9
+	movaps	L(CPI91_4)(%rip), %xmm2
+	addps	%xmm2, %xmm7
+	movaps	L(CPI91_0)(%rip), %xmm2
+	andps	%xmm2, %xmm9
+	movaps	L(CPI91_5)(%rip), %xmm8
+	orps	%xmm8, %xmm9
+	movaps	%xmm0, %xmm4
+	subps	%xmm7, %xmm12
+	movaps	L(CPI91_6)(%rip), %xmm2
+	andps	%xmm2, %xmm4
+	cmpltps	%xmm8, %xmm4
+	movaps	%xmm0, %xmm7
+	addps	%xmm9, %xmm7
+	subps	%xmm9, %xmm7
+	movaps	%xmm2, %xmm9
+	andnps	%xmm0, %xmm9
+	andps	%xmm2, %xmm7
+	orps	%xmm7, %xmm9
+	andps	%xmm4, %xmm9
+	andnps	%xmm0, %xmm4
+	orps	%xmm9, %xmm4
+	movaps	%xmm6, %xmm7
+	movaps	L(CPI91_7)(%rip), %xmm2
 	mulps	%xmm2, %xmm7
-	movups	%xmm14, -16(%r10,%r15,4)
-	movups	%xmm7, -16(%rax,%r15,4)
-	movaps	%xmm3, %xmm14
-	movdqa	%xmm1, %xmm15
-	movaps	%xmm6, %xmm5
-	addq	$4, %r15
-	movdqa	%xmm4, %xmm7
-	movaps	%xmm8, %xmm9
-	movdqa	%xmm10, %xmm0
-	movdqa	%xmm10, %xmm2
-	cmpq	%r14, %r15
-	jl	L(BB91_51)
-	jmp	L(BB91_53)
-L(BB91_52):
-	movaps	%xmm14, %xmm3
-	movdqa	%xmm15, %xmm1
-	movaps	%xmm5, %xmm6
-	movdqa	%xmm7, %xmm4
-	movaps	%xmm9, %xmm8
-	movdqa	%xmm0, %xmm2
-	movaps	-80(%rsp), %xmm12
-L(BB91_53):
-	movups	-16(%r8,%r14,4), %xmm0
-	xorps	%xmm5, %xmm5
-	maxps	%xmm0, %xmm5
-	pxor	%xmm7, %xmm7
-	minps	%xmm0, %xmm7
-	movaps	%xmm7, -128(%rsp)
-	movaps	%xmm8, %xmm0
-	movaps	L(CPI91_8)(%rip), %xmm10
-	mulps	%xmm10, %xmm0
-	movaps	L(CPI91_9)(%rip), %xmm7
-	addps	%xmm7, %xmm0
-	mulps	%xmm8, %xmm0
-	movaps	L(CPI91_10)(%rip), %xmm7
-	addps	%xmm7, %xmm0
-	mulps	%xmm8, %xmm0
-	movaps	L(CPI91_11)(%rip), %xmm7
-	addps	%xmm7, %xmm0
-	mulps	%xmm8, %xmm0
-	movaps	L(CPI91_12)(%rip), %xmm15
-	addps	%xmm15, %xmm0
-	mulps	%xmm8, %xmm0
-	movaps	L(CPI91_13)(%rip), %xmm11
-	addps	%xmm11, %xmm0
-	mulps	%xmm8, %xmm0
-	movaps	L(CPI91_14)(%rip), %xmm14
-	addps	%xmm14, %xmm0
-	paddd	%xmm2, %xmm0
+	movaps	%xmm7, %xmm9
+	subps	%xmm6, %xmm9
+	subps	%xmm9, %xmm7
+	movaps	%xmm1, %xmm9
+	mulps	%xmm2, %xmm9
+	movaps	%xmm9, %xmm10
+	subps	%xmm1, %xmm10
+	subps	%xmm10, %xmm9
+	movaps	%xmm6, %xmm10
+	subps	%xmm7, %xmm10
+	movaps	%xmm1, %xmm2
+	subps	%xmm9, %xmm2
+	movaps	%xmm7, %xmm8
+	mulps	%xmm9, %xmm8
+	subps	%xmm0, %xmm8
+	mulps	%xmm2, %xmm7
+	addps	%xmm8, %xmm7
+	mulps	%xmm10, %xmm9
+	addps	%xmm7, %xmm9
+	mulps	%xmm10, %xmm2
+	addps	%xmm9, %xmm2
+	movups	-16(%r8,%r15,4), %xmm10
+	subps	%xmm4, %xmm0
+	addps	%xmm0, %xmm2
+	mulps	%xmm3, %xmm6
+	addps	%xmm2, %xmm6
 	movaps	%xmm6, %xmm9
-	mulps	%xmm6, %xmm9
-	movaps	%xmm9, %xmm7
+	movaps	%xmm6, %xmm0
+	mulps	-96(%rsp), %xmm1
+	andps	L(CPI91_0)(%rip), %xmm9
+	movaps	L(CPI91_2)(%rip), %xmm3
+	maxps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm2
+	orps	L(CPI91_5)(%rip), %xmm9
+	addps	L(CPI91_3)(%rip), %xmm2
+	movaps	%xmm2, %xmm1
+	addps	L(CPI91_4)(%rip), %xmm2
+	addps	%xmm9, %xmm0
+	subps	%xmm2, %xmm3
+	xorps	%xmm2, %xmm2
+	maxps	%xmm10, %xmm2
+	subps	%xmm9, %xmm0
+	xorps	%xmm9, %xmm9
+	minps	%xmm10, %xmm9
+	movaps	%xmm13, %xmm7
+	movaps	L(CPI91_8)(%rip), %xmm8
+	mulps	%xmm8, %xmm7
+	movaps	L(CPI91_9)(%rip), %xmm8
+	addps	%xmm8, %xmm7
+	mulps	%xmm13, %xmm7
+	movaps	L(CPI91_10)(%rip), %xmm8
+	addps	%xmm8, %xmm7
+	mulps	%xmm13, %xmm7
+	movaps	L(CPI91_11)(%rip), %xmm8
+	addps	%xmm8, %xmm7
+	mulps	%xmm13, %xmm7
+	movaps	L(CPI91_12)(%rip), %xmm10
+	addps	%xmm10, %xmm7
+	mulps	%xmm13, %xmm7
+	movaps	L(CPI91_13)(%rip), %xmm10
+	addps	%xmm10, %xmm7
+	mulps	%xmm13, %xmm7
+	movaps	L(CPI91_6)(%rip), %xmm8
+	movaps	%xmm8, %xmm13
+	andps	%xmm8, %xmm0
+	andnps	%xmm6, %xmm13
+	movaps	L(CPI91_14)(%rip), %xmm8
+	addps	%xmm8, %xmm7
+	paddd	%xmm8, %xmm5
+	orps	%xmm0, %xmm13
+	mulps	%xmm7, %xmm5
+	movaps	-128(%rsp), %xmm0
+	mulps	%xmm0, %xmm0
+	movaps	%xmm0, %xmm7
 	mulps	L(CPI91_15)(%rip), %xmm7
 	addps	L(CPI91_16)(%rip), %xmm7
-	mulps	%xmm9, %xmm7
+	mulps	%xmm0, %xmm7
 	addps	L(CPI91_17)(%rip), %xmm7
-	mulps	%xmm9, %xmm7
+	mulps	%xmm0, %xmm7
+	movaps	%xmm0, %xmm10
+	mulps	L(CPI91_20)(%rip), %xmm10
 	addps	L(CPI91_18)(%rip), %xmm7
-	mulps	%xmm9, %xmm7
-	movaps	%xmm9, %xmm8
-	mulps	L(CPI91_20)(%rip), %xmm8
-	addps	L(CPI91_21)(%rip), %xmm8
-	mulps	%xmm9, %xmm8
-	addps	L(CPI91_22)(%rip), %xmm8
-	mulps	%xmm9, %xmm8
-	addps	L(CPI91_23)(%rip), %xmm8
-	mulps	%xmm9, %xmm8
-	addps	L(CPI91_24)(%rip), %xmm8
-	mulps	%xmm9, %xmm8
-	paddd	%xmm14, %xmm1
-	movaps	%xmm3, %xmm9
-	mulps	%xmm10, %xmm9
-	addps	L(CPI91_9)(%rip), %xmm9
-	mulps	%xmm3, %xmm9
-	addps	L(CPI91_10)(%rip), %xmm9
-	mulps	%xmm3, %xmm9
-	addps	L(CPI91_11)(%rip), %xmm9
-	mulps	%xmm3, %xmm9
-	addps	%xmm15, %xmm9
-	mulps	%xmm3, %xmm9
-	addps	%xmm11, %xmm9
-	mulps	%xmm3, %xmm9
+	addps	L(CPI91_21)(%rip), %xmm10
+	mulps	%xmm0, %xmm10
+	addps	L(CPI91_22)(%rip), %xmm10
+	mulps	%xmm0, %xmm7
+	mulps	%xmm0, %xmm10
+	addps	L(CPI91_23)(%rip), %xmm10
+	mulps	%xmm0, %xmm10
+	addps	L(CPI91_24)(%rip), %xmm10
+	mulps	%xmm0, %xmm10
+	movaps	%xmm14, %xmm0
+	mulps	L(CPI91_8)(%rip), %xmm0
+	addps	L(CPI91_9)(%rip), %xmm0
+	mulps	%xmm14, %xmm0
+	addps	L(CPI91_10)(%rip), %xmm0
+	mulps	%xmm14, %xmm0
+	addps	L(CPI91_11)(%rip), %xmm0
+	mulps	%xmm14, %xmm0
+	addps	L(CPI91_12)(%rip), %xmm0
+	mulps	%xmm14, %xmm0
+	addps	L(CPI91_13)(%rip), %xmm0
+	mulps	%xmm14, %xmm0
+	paddd	%xmm8, %xmm15
+	movaps	%xmm8, %xmm14
+	subps	%xmm15, %xmm14
+	mulps	%xmm15, %xmm0
+	movaps	L(CPI91_19)(%rip), %xmm15
+	addps	%xmm15, %xmm7
+	subps	%xmm0, %xmm14
+	movups	-16(%rsi,%r15,4), %xmm0
+	addps	%xmm8, %xmm10
+	mulps	-128(%rsp), %xmm7
+	movaps	%xmm10, %xmm8
+	mulps	%xmm0, %xmm8
+	subps	%xmm14, %xmm10
+	addps	%xmm7, %xmm14
+	movups	-16(%rdx,%r15,4), %xmm15
+	mulps	%xmm15, %xmm14
+	addps	%xmm8, %xmm14
+	mulps	%xmm0, %xmm7
+	movaps	%xmm6, %xmm0
+	andps	L(CPI91_6)(%rip), %xmm0
+	cmpltps	L(CPI91_5)(%rip), %xmm0
+	andps	%xmm0, %xmm13
+	andnps	%xmm6, %xmm0
+	orps	%xmm13, %xmm0
+	mulps	%xmm15, %xmm10
+	subps	%xmm7, %xmm10
+	addps	%xmm2, %xmm2
+	mulps	L(CPI91_25)(%rip), %xmm9
+	mulps	L(CPI91_19)(%rip), %xmm2
+	addps	%xmm9, %xmm2
+	mulps	%xmm10, %xmm2
+	movups	-16(%rcx,%r15,4), %xmm7
+	movdqa	-112(%rsp), %xmm9
+	pslld	$23, %xmm9
+	cvtps2dq	%xmm4, %xmm8
+	pslld	$23, %xmm1
+	subps	%xmm0, %xmm6
+	mulps	%xmm14, %xmm7
+	subps	%xmm7, %xmm2
+	movups	-16(%rdi,%r15,4), %xmm7
+	cvtps2dq	%xmm0, %xmm4
+	pslld	$31, %xmm11
+	pxor	%xmm5, %xmm11
+	mulps	%xmm11, %xmm14
+	paddd	%xmm8, %xmm4
+	addps	%xmm7, %xmm14
+	movdqa	%xmm9, %xmm7
+	mulps	%xmm2, %xmm11
+	movups	%xmm14, -16(%r10,%r15,4)
+	movups	%xmm11, -16(%rax,%r15,4)
+	movaps	%xmm3, %xmm14
+	movdqa	%xmm1, %xmm15
+	movaps	%xmm6, %xmm8
+	addq	$4, %r15
+	movdqa	%xmm4, %xmm11
+	movaps	%xmm12, %xmm13
+	movdqa	%xmm9, %xmm5
+	cmpq	%r14, %r15
+	jl	L(BB91_50)
+	jmp	L(BB91_52)
+L(BB91_51):
 	movaps	%xmm14, %xmm3
+	movdqa	%xmm15, %xmm1
+	movaps	%xmm8, %xmm6
+	movdqa	%xmm11, %xmm4
+	movaps	%xmm13, %xmm12
+	movdqa	%xmm5, %xmm7
+L(BB91_52):
+	movups	-16(%r8,%r14,4), %xmm0
+	xorps	%xmm2, %xmm2
+	maxps	%xmm0, %xmm2
+	pxor	%xmm5, %xmm5
+	minps	%xmm0, %xmm5
+	movaps	%xmm12, %xmm0
+	movaps	L(CPI91_8)(%rip), %xmm14
+	mulps	%xmm14, %xmm0
+	movaps	L(CPI91_9)(%rip), %xmm8
+	addps	%xmm8, %xmm0
+	mulps	%xmm12, %xmm0
+	movaps	L(CPI91_10)(%rip), %xmm15
+	addps	%xmm15, %xmm0
+	mulps	%xmm12, %xmm0
+	movaps	L(CPI91_11)(%rip), %xmm10
+	addps	%xmm10, %xmm0
+	mulps	%xmm12, %xmm0
+	movaps	L(CPI91_12)(%rip), %xmm11
+	addps	%xmm11, %xmm0
+	mulps	%xmm12, %xmm0
+	movaps	L(CPI91_13)(%rip), %xmm13
+	addps	%xmm13, %xmm0
+	mulps	%xmm12, %xmm0
+	movaps	L(CPI91_14)(%rip), %xmm12
+	addps	%xmm12, %xmm0
+	paddd	%xmm12, %xmm7
+	mulps	%xmm0, %xmm7
+	movaps	%xmm7, -112(%rsp)
+	movaps	%xmm6, %xmm9
+	mulps	%xmm6, %xmm9
+	movaps	%xmm9, %xmm0
+	mulps	L(CPI91_15)(%rip), %xmm0
+	addps	L(CPI91_16)(%rip), %xmm0
+	mulps	%xmm9, %xmm0
+	addps	L(CPI91_17)(%rip), %xmm0
+	mulps	%xmm9, %xmm0
+	addps	L(CPI91_18)(%rip), %xmm0
+	mulps	%xmm9, %xmm0
+	movaps	%xmm9, %xmm7
+	mulps	L(CPI91_20)(%rip), %xmm7
+	addps	L(CPI91_21)(%rip), %xmm7
+	mulps	%xmm9, %xmm7
+	addps	L(CPI91_22)(%rip), %xmm7
+	mulps	%xmm9, %xmm7
+	addps	L(CPI91_23)(%rip), %xmm7
+	mulps	%xmm9, %xmm7
+	addps	L(CPI91_24)(%rip), %xmm7
+	mulps	%xmm9, %xmm7
+	paddd	%xmm12, %xmm1
+	movaps	%xmm3, %xmm8
+	mulps	%xmm14, %xmm8
+	addps	L(CPI91_9)(%rip), %xmm8
+	mulps	%xmm3, %xmm8
+	addps	%xmm15, %xmm8
+	mulps	%xmm3, %xmm8
+	addps	%xmm10, %xmm8
+	mulps	%xmm3, %xmm8
+	addps	%xmm11, %xmm8
+	mulps	%xmm3, %xmm8
+	addps	%xmm13, %xmm8
+	mulps	%xmm3, %xmm8
+	movaps	%xmm12, %xmm3
 	subps	%xmm1, %xmm3
-	mulps	%xmm1, %xmm9
+	mulps	%xmm1, %xmm8
 	movups	-16(%rsi,%r14,4), %xmm1
-	subps	%xmm9, %xmm3
-	movups	-16(%rdx,%r14,4), %xmm9
-	movaps	L(CPI91_19)(%rip), %xmm10
-	addps	%xmm10, %xmm7
-	addps	%xmm14, %xmm8
-	mulps	%xmm6, %xmm7
+	subps	%xmm8, %xmm3
+	movups	-16(%rdx,%r14,4), %xmm8
+	movaps	L(CPI91_19)(%rip), %xmm9
+	addps	%xmm9, %xmm0
+	addps	%xmm12, %xmm7
+	mulps	%xmm6, %xmm0
 	movaps	%xmm1, %xmm6
-	mulps	%xmm8, %xmm6
-	subps	%xmm3, %xmm8
-	addps	%xmm7, %xmm3
-	mulps	%xmm9, %xmm3
+	mulps	%xmm7, %xmm6
+	subps	%xmm3, %xmm7
+	addps	%xmm0, %xmm3
+	mulps	%xmm8, %xmm3
 	addps	%xmm6, %xmm3
-	mulps	%xmm1, %xmm7
-	mulps	%xmm9, %xmm8
-	subps	%xmm7, %xmm8
-	addps	%xmm5, %xmm5
-	movaps	-128(%rsp), %xmm1
-	mulps	L(CPI91_25)(%rip), %xmm1
-	mulps	%xmm10, %xmm5
-	addps	%xmm1, %xmm5
-	mulps	%xmm8, %xmm5
-	movups	-16(%rcx,%r14,4), %xmm1
-	mulps	%xmm3, %xmm1
-	subps	%xmm1, %xmm5
+	mulps	%xmm1, %xmm0
+	mulps	%xmm8, %xmm7
+	subps	%xmm0, %xmm7
+	addps	%xmm2, %xmm2
+	mulps	L(CPI91_25)(%rip), %xmm5
+	mulps	%xmm9, %xmm2
+	addps	%xmm5, %xmm2
+	mulps	%xmm7, %xmm2
+	movups	-16(%rcx,%r14,4), %xmm0
+	mulps	%xmm3, %xmm0
+	subps	%xmm0, %xmm2
 	pslld	$31, %xmm4
-	pxor	%xmm0, %xmm4
+	pxor	-112(%rsp), %xmm4
 	movups	-16(%rdi,%r14,4), %xmm0
 	mulps	%xmm4, %xmm3
 	addps	%xmm0, %xmm3
-	mulps	%xmm5, %xmm4
+	mulps	%xmm2, %xmm4
 	movups	%xmm3, -16(%r10,%r14,4)
 	movups	%xmm4, -16(%rax,%r14,4)
+	movaps	-80(%rsp), %xmm13
+	movaps	-64(%rsp), %xmm14
 	xorps	%xmm9, %xmm9
-	movaps	L(CPI91_1)(%rip), %xmm8
-	movaps	L(CPI91_2)(%rip), %xmm14
-	movaps	L(CPI91_7)(%rip), %xmm10
+	movaps	L(CPI91_1)(%rip), %xmm10
+	movaps	L(CPI91_7)(%rip), %xmm12
 	jmp	L(BB91_8)
-L(BB91_54):
-	addq	$8, %rsp
+L(BB91_53):
+	addq	$24, %rsp
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	retq
-L(BB91_55):
+L(BB91_54):
 	xorl	%r15d, %r15d
 	jmp	L(BB91_5)
-L(BB91_56):
+L(BB91_55):
 	cmpl	$12, %r14d
-	je	L(BB91_59)
+	je	L(BB91_58)
 	cmpl	$8, %r14d
-	jne	L(BB91_60)
+	jne	L(BB91_59)
 	movl	$2, %r15d
 	jmp	L(BB91_5)
-L(BB91_59):
+L(BB91_58):
 	movl	$1, %r15d
 	jmp	L(BB91_5)
-L(BB91_60):
+L(BB91_59):
 	xorl	%ebx, %ebx
 	cmpl	$4, %r14d
 	sete	%bl
@@ -75653,33 +75684,29 @@ FN(vk_spring_shared_motion_f32_x86_64_v1):
 	xorps	%xmm0, %xmm0
 	cvtsd2ss	%xmm2, %xmm0
 	movaps	%xmm0, -80(%rsp)
-	movq	%r9, %r10
-	subq	%r8, %r10
-	leal	3(%r10), %r11d
-	testq	%r10, %r10
-	cmovnsl	%r10d, %r11d
-	shrl	$2, %r11d
-	testb	$3, %r11b
+	movl	%r9d, %r10d
+	xorl	%r8d, %r10d
+	testb	$15, %r10b
 	setne	%r10b
 	cmpq	%rsi, %r8
 	sete	%r11b
 	cmpq	%rdx, %r8
 	sete	%bl
 	orb	%r11b, %bl
-	cmpq	%rdi, %r8
-	sete	%r11b
-	orb	%bl, %r11b
-	cmpq	%rcx, %r8
-	sete	%bl
-	orb	%r11b, %bl
-	cmpq	%rsi, %r9
-	sete	%r11b
-	orb	%bl, %r11b
-	cmpq	%rdx, %r9
-	sete	%bl
-	orb	%r11b, %bl
 	orb	%r10b, %bl
-	testb	$1, %bl
+	cmpq	%rdi, %r8
+	sete	%r10b
+	cmpq	%rcx, %r8
+	sete	%r11b
+	orb	%r10b, %r11b
+	cmpq	%rsi, %r9
+	sete	%r10b
+	orb	%r11b, %r10b
+	orb	%bl, %r10b
+	cmpq	%rdx, %r9
+	sete	%r11b
+	orb	%r10b, %r11b
+	testb	$1, %r11b
 	je	L(BB93_111)
 L(BB93_2):
 	xorl	%ebx, %ebx
@@ -76913,38 +76940,34 @@ L(BB93_70):
 	cvtsd2ss	%xmm1, %xmm7
 	xorps	%xmm0, %xmm0
 	cvtss2sd	%xmm13, %xmm0
-	shufps	$0, %xmm3, %xmm3
 	subsd	%xmm0, %xmm2
 	xorps	%xmm0, %xmm0
 	cvtsd2ss	%xmm2, %xmm0
 	movaps	%xmm0, -112(%rsp)
-	movq	%r9, %r10
-	subq	%r8, %r10
-	leal	3(%r10), %r11d
-	testq	%r10, %r10
-	cmovnsl	%r10d, %r11d
-	shrl	$2, %r11d
-	testb	$3, %r11b
+	shufps	$0, %xmm3, %xmm3
+	movl	%r9d, %r10d
+	xorl	%r8d, %r10d
+	testb	$15, %r10b
 	setne	%r10b
 	cmpq	%rsi, %r8
 	sete	%r11b
 	cmpq	%rdx, %r8
 	sete	%bl
 	orb	%r11b, %bl
-	cmpq	%rdi, %r8
-	sete	%r11b
-	orb	%bl, %r11b
-	cmpq	%rcx, %r8
-	sete	%bl
-	orb	%r11b, %bl
-	cmpq	%rsi, %r9
-	sete	%r11b
-	orb	%bl, %r11b
-	cmpq	%rdx, %r9
-	sete	%bl
-	orb	%r11b, %bl
 	orb	%r10b, %bl
-	testb	$1, %bl
+	cmpq	%rdi, %r8
+	sete	%r10b
+	cmpq	%rcx, %r8
+	sete	%r11b
+	orb	%r10b, %r11b
+	cmpq	%rsi, %r9
+	sete	%r10b
+	orb	%r11b, %r10b
+	orb	%bl, %r10b
+	cmpq	%rdx, %r9
+	sete	%r11b
+	orb	%r10b, %r11b
+	testb	$1, %r11b
 	je	L(BB93_119)
 L(BB93_71):
 	xorl	%ebx, %ebx
@@ -80576,406 +80599,410 @@ FN(vk_spring_f64_x86_64_v1):
 	andq	$-2, %r10
 	cmpq	$2, %r11
 	jl	L(BB101_3)
-	movupd	(%rcx), %xmm6
-	movupd	(%r8), %xmm1
+	movupd	(%rcx), %xmm3
+	movupd	(%r8), %xmm4
+	xorpd	%xmm8, %xmm8
+	xorpd	%xmm1, %xmm1
+	maxpd	%xmm4, %xmm1
 	xorpd	%xmm2, %xmm2
-	xorpd	%xmm5, %xmm5
-	maxpd	%xmm1, %xmm5
-	xorpd	%xmm3, %xmm3
-	minpd	%xmm1, %xmm3
-	movupd	(%r9), %xmm1
-	movapd	%xmm0, -80(%rsp)
-	unpcklpd	%xmm0, %xmm0
-	movapd	%xmm0, %xmm4
-	subpd	%xmm1, %xmm4
-	maxpd	%xmm4, %xmm2
-	mulpd	L(CPI101_0)(%rip), %xmm6
-	mulpd	%xmm2, %xmm6
-	movapd	L(CPI101_1)(%rip), %xmm14
-	movapd	%xmm14, %xmm4
-	maxpd	%xmm6, %xmm4
-	movapd	L(CPI101_2)(%rip), %xmm10
-	movapd	%xmm4, %xmm1
-	addpd	%xmm10, %xmm1
-	movapd	%xmm1, %xmm12
-	movapd	L(CPI101_3)(%rip), %xmm13
-	addpd	%xmm13, %xmm1
-	subpd	%xmm1, %xmm4
-	addpd	%xmm5, %xmm5
-	movapd	%xmm5, %xmm6
-	mulpd	%xmm2, %xmm6
-	movapd	%xmm6, %xmm11
-	addpd	%xmm10, %xmm11
-	movapd	%xmm11, %xmm7
-	addpd	%xmm13, %xmm7
-	movapd	L(CPI101_4)(%rip), %xmm9
-	movapd	%xmm5, %xmm8
-	mulpd	%xmm9, %xmm8
-	movapd	%xmm2, %xmm1
-	mulpd	%xmm9, %xmm1
-	movapd	%xmm8, %xmm9
-	subpd	%xmm5, %xmm9
-	subpd	%xmm9, %xmm8
-	movapd	%xmm1, %xmm9
-	subpd	%xmm2, %xmm9
-	subpd	%xmm9, %xmm1
-	subpd	%xmm8, %xmm5
-	movapd	%xmm8, %xmm9
-	mulpd	%xmm1, %xmm9
-	subpd	%xmm6, %xmm9
-	subpd	%xmm7, %xmm6
-	movapd	%xmm2, %xmm7
+	minpd	%xmm4, %xmm2
+	movupd	(%r9), %xmm4
+	movapd	%xmm0, -64(%rsp)
+	movapd	%xmm0, %xmm5
+	unpcklpd	%xmm0, %xmm5
+	movapd	%xmm5, -48(%rsp)
+	subpd	%xmm4, %xmm5
+	maxpd	%xmm5, %xmm8
+	mulpd	L(CPI101_0)(%rip), %xmm3
+	mulpd	%xmm8, %xmm3
+	movapd	L(CPI101_1)(%rip), %xmm0
+	movapd	%xmm0, %xmm11
+	maxpd	%xmm3, %xmm11
+	movapd	L(CPI101_2)(%rip), %xmm9
+	movapd	%xmm11, %xmm3
+	addpd	%xmm9, %xmm3
+	movapd	%xmm3, %xmm10
+	movapd	L(CPI101_3)(%rip), %xmm14
+	addpd	%xmm14, %xmm3
+	subpd	%xmm3, %xmm11
+	addpd	%xmm1, %xmm1
+	movapd	%xmm1, %xmm3
+	mulpd	%xmm8, %xmm3
+	movapd	%xmm3, %xmm12
+	addpd	%xmm9, %xmm12
+	movapd	%xmm12, %xmm5
+	addpd	%xmm14, %xmm5
+	movapd	L(CPI101_4)(%rip), %xmm7
+	movapd	%xmm1, %xmm6
+	mulpd	%xmm7, %xmm6
+	movapd	%xmm8, %xmm4
+	mulpd	%xmm7, %xmm4
+	movapd	%xmm6, %xmm7
 	subpd	%xmm1, %xmm7
-	mulpd	%xmm7, %xmm8
-	addpd	%xmm9, %xmm8
-	mulpd	%xmm5, %xmm1
-	addpd	%xmm8, %xmm1
-	mulpd	%xmm5, %xmm7
-	addpd	%xmm1, %xmm7
-	addpd	%xmm6, %xmm7
+	subpd	%xmm7, %xmm6
+	movapd	%xmm4, %xmm7
+	subpd	%xmm8, %xmm7
+	subpd	%xmm7, %xmm4
+	subpd	%xmm6, %xmm1
+	movapd	%xmm6, %xmm7
+	mulpd	%xmm4, %xmm7
+	subpd	%xmm3, %xmm7
+	subpd	%xmm5, %xmm3
+	movapd	%xmm8, %xmm5
+	subpd	%xmm4, %xmm5
+	mulpd	%xmm5, %xmm6
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm1, %xmm4
+	addpd	%xmm6, %xmm4
+	mulpd	%xmm1, %xmm5
+	addpd	%xmm4, %xmm5
+	addpd	%xmm3, %xmm5
 	movapd	L(CPI101_5)(%rip), %xmm1
-	maxpd	%xmm7, %xmm1
-	movapd	L(CPI101_6)(%rip), %xmm6
-	minpd	%xmm1, %xmm6
-	mulpd	%xmm3, %xmm2
-	movapd	%xmm14, %xmm3
-	maxpd	%xmm2, %xmm3
-	movapd	%xmm3, %xmm1
-	addpd	%xmm10, %xmm1
-	movapd	%xmm1, %xmm10
-	addpd	%xmm13, %xmm1
-	subpd	%xmm1, %xmm3
-	psllq	$52, %xmm12
+	maxpd	%xmm5, %xmm1
+	movapd	%xmm0, %xmm3
+	movapd	L(CPI101_6)(%rip), %xmm0
+	movapd	%xmm0, %xmm4
+	minpd	%xmm1, %xmm0
+	movapd	%xmm0, -80(%rsp)
+	mulpd	%xmm2, %xmm8
+	maxpd	%xmm8, %xmm3
+	movapd	%xmm3, %xmm0
+	addpd	%xmm9, %xmm0
+	movapd	%xmm0, %xmm9
+	addpd	%xmm14, %xmm0
+	subpd	%xmm0, %xmm3
 	psllq	$52, %xmm10
+	psllq	$52, %xmm9
 	cmpq	$3, %r10
 	jl	L(BB101_2)
 	movl	$2, %ebx
-	movapd	%xmm0, -64(%rsp)
 	.p2align	4
 L(BB101_16):
-	movapd	%xmm6, -32(%rsp)
-	movdqa	%xmm12, -16(%rsp)
 	movupd	(%rcx,%rbx,8), %xmm1
 	movupd	(%r8,%rbx,8), %xmm2
+	xorpd	%xmm6, %xmm6
+	maxpd	%xmm2, %xmm6
+	xorpd	%xmm0, %xmm0
+	movupd	(%r9,%rbx,8), %xmm4
+	movapd	-48(%rsp), %xmm5
+	minpd	%xmm2, %xmm0
+	subpd	%xmm4, %xmm5
 	xorpd	%xmm7, %xmm7
-	maxpd	%xmm2, %xmm7
-	xorpd	%xmm5, %xmm5
-	movupd	(%r9,%rbx,8), %xmm8
-	minpd	%xmm2, %xmm5
-	movapd	%xmm0, %xmm2
-	subpd	%xmm8, %xmm2
-	pxor	%xmm12, %xmm12
-	maxpd	%xmm2, %xmm12
 	mulpd	L(CPI101_0)(%rip), %xmm1
-	mulpd	%xmm12, %xmm1
-	movapd	L(CPI101_1)(%rip), %xmm8
-	maxpd	%xmm1, %xmm8
-	addpd	%xmm7, %xmm7
+	maxpd	%xmm5, %xmm7
+	mulpd	%xmm7, %xmm1
+	movapd	L(CPI101_1)(%rip), %xmm5
+	maxpd	%xmm1, %xmm5
+	movapd	%xmm5, %xmm4
+	addpd	%xmm6, %xmm6
+	movapd	%xmm6, %xmm1
+	mulpd	%xmm7, %xmm1
+	movapd	L(CPI101_2)(%rip), %xmm2
+	addpd	%xmm2, %xmm4
+	movapd	%xmm1, %xmm13
+	addpd	%xmm2, %xmm13
+	movapd	%xmm13, -16(%rsp)
+	movapd	%xmm6, %xmm8
+	movapd	%xmm4, -32(%rsp)
+	movapd	L(CPI101_4)(%rip), %xmm15
+	mulpd	%xmm15, %xmm8
+	movapd	%xmm8, %xmm14
+	subpd	%xmm6, %xmm14
+	movapd	L(CPI101_3)(%rip), %xmm2
+	addpd	%xmm2, %xmm4
+	subpd	%xmm14, %xmm8
 	movapd	%xmm7, %xmm14
-	mulpd	%xmm12, %xmm14
+	mulpd	%xmm15, %xmm14
+	subpd	%xmm4, %xmm5
+	movapd	%xmm14, %xmm4
+	subpd	%xmm7, %xmm4
+	subpd	%xmm4, %xmm14
+	movapd	%xmm13, %xmm4
+	addpd	%xmm2, %xmm4
+	movapd	%xmm2, %xmm13
 	movapd	%xmm8, %xmm15
-	movapd	%xmm7, %xmm1
-	movapd	L(CPI101_4)(%rip), %xmm0
-	mulpd	%xmm0, %xmm1
-	movapd	%xmm12, %xmm9
-	movapd	L(CPI101_2)(%rip), %xmm6
-	addpd	%xmm6, %xmm15
-	mulpd	%xmm0, %xmm9
-	movapd	%xmm1, %xmm2
-	subpd	%xmm7, %xmm2
-	movapd	%xmm15, -48(%rsp)
-	subpd	%xmm2, %xmm1
-	movapd	%xmm9, %xmm2
-	subpd	%xmm12, %xmm2
-	movapd	L(CPI101_3)(%rip), %xmm13
-	addpd	%xmm13, %xmm15
-	subpd	%xmm2, %xmm9
-	movapd	%xmm14, %xmm2
-	addpd	%xmm6, %xmm2
-	subpd	%xmm15, %xmm8
-	movapd	%xmm2, %xmm15
-	addpd	%xmm13, %xmm15
-	movapd	%xmm1, %xmm0
-	mulpd	%xmm9, %xmm0
-	subpd	%xmm14, %xmm0
-	subpd	%xmm15, %xmm14
-	subpd	%xmm1, %xmm7
-	movapd	%xmm12, %xmm15
-	subpd	%xmm9, %xmm15
-	mulpd	%xmm15, %xmm1
-	addpd	%xmm0, %xmm1
-	mulpd	%xmm7, %xmm9
-	addpd	%xmm1, %xmm9
-	mulpd	%xmm7, %xmm15
-	movapd	L(CPI101_5)(%rip), %xmm1
-	addpd	%xmm9, %xmm15
-	movapd	L(CPI101_6)(%rip), %xmm7
-	mulpd	%xmm5, %xmm12
-	movapd	L(CPI101_1)(%rip), %xmm9
-	addpd	%xmm14, %xmm15
-	maxpd	%xmm12, %xmm9
-	movapd	%xmm9, %xmm0
-	addpd	%xmm6, %xmm0
-	movapd	%xmm0, %xmm14
+	mulpd	%xmm14, %xmm15
+	subpd	%xmm1, %xmm15
+	subpd	%xmm4, %xmm1
+	subpd	%xmm8, %xmm6
+	movapd	%xmm7, %xmm4
+	subpd	%xmm14, %xmm4
+	mulpd	%xmm4, %xmm8
+	addpd	%xmm15, %xmm8
+	mulpd	%xmm6, %xmm14
+	addpd	%xmm8, %xmm14
+	mulpd	%xmm6, %xmm4
+	addpd	%xmm14, %xmm4
+	movapd	L(CPI101_5)(%rip), %xmm15
+	movapd	L(CPI101_6)(%rip), %xmm6
+	mulpd	%xmm0, %xmm7
+	movapd	L(CPI101_1)(%rip), %xmm8
+	maxpd	%xmm7, %xmm8
+	addpd	%xmm1, %xmm4
+	movapd	%xmm8, %xmm0
+	addpd	L(CPI101_2)(%rip), %xmm0
+	movdqa	-32(%rsp), %xmm2
+	movapd	%xmm0, %xmm7
 	addpd	%xmm13, %xmm0
-	movdqa	-48(%rsp), %xmm13
-	subpd	%xmm0, %xmm9
-	movapd	%xmm4, %xmm12
+	subpd	%xmm0, %xmm8
+	movapd	%xmm11, %xmm14
 	movapd	L(CPI101_7)(%rip), %xmm0
-	mulpd	%xmm0, %xmm12
+	mulpd	%xmm0, %xmm14
 	movapd	L(CPI101_8)(%rip), %xmm0
-	addpd	%xmm0, %xmm12
-	mulpd	%xmm4, %xmm12
+	addpd	%xmm0, %xmm14
+	mulpd	%xmm11, %xmm14
 	movapd	L(CPI101_9)(%rip), %xmm0
-	addpd	%xmm0, %xmm12
-	mulpd	%xmm4, %xmm12
+	addpd	%xmm0, %xmm14
+	mulpd	%xmm11, %xmm14
 	movapd	L(CPI101_10)(%rip), %xmm0
-	addpd	%xmm0, %xmm12
-	mulpd	%xmm4, %xmm12
+	addpd	%xmm0, %xmm14
+	mulpd	%xmm11, %xmm14
 	movapd	L(CPI101_11)(%rip), %xmm0
-	addpd	%xmm0, %xmm12
-	maxpd	%xmm15, %xmm1
-	mulpd	%xmm4, %xmm12
+	addpd	%xmm0, %xmm14
+	mulpd	%xmm11, %xmm14
+	maxpd	%xmm4, %xmm15
+	movapd	L(CPI101_6)(%rip), %xmm13
 	movapd	L(CPI101_12)(%rip), %xmm0
-	addpd	%xmm0, %xmm12
-	mulpd	%xmm4, %xmm12
-	minpd	%xmm1, %xmm7
-	movapd	L(CPI101_13)(%rip), %xmm1
-	addpd	%xmm1, %xmm12
-	mulpd	%xmm4, %xmm12
+	addpd	%xmm0, %xmm14
+	mulpd	%xmm11, %xmm14
+	movapd	L(CPI101_13)(%rip), %xmm0
+	addpd	%xmm0, %xmm14
+	minpd	%xmm15, %xmm6
+	mulpd	%xmm11, %xmm14
 	movapd	L(CPI101_14)(%rip), %xmm0
-	addpd	%xmm0, %xmm12
-	mulpd	%xmm4, %xmm12
+	addpd	%xmm0, %xmm14
+	mulpd	%xmm11, %xmm14
 	movapd	L(CPI101_15)(%rip), %xmm0
-	addpd	%xmm0, %xmm12
-	mulpd	%xmm4, %xmm12
-	movapd	-32(%rsp), %xmm6
-	movapd	%xmm6, %xmm15
-	movapd	L(CPI101_16)(%rip), %xmm1
-	addpd	%xmm1, %xmm12
-	mulpd	%xmm6, %xmm15
-	movapd	%xmm15, %xmm5
-	mulpd	L(CPI101_18)(%rip), %xmm5
-	mulpd	%xmm4, %xmm12
-	addpd	L(CPI101_19)(%rip), %xmm5
-	mulpd	%xmm15, %xmm5
-	addpd	L(CPI101_20)(%rip), %xmm5
-	movapd	L(CPI101_17)(%rip), %xmm1
-	addpd	%xmm1, %xmm12
-	mulpd	%xmm15, %xmm5
-	addpd	L(CPI101_21)(%rip), %xmm5
-	mulpd	%xmm15, %xmm5
-	mulpd	%xmm4, %xmm12
-	addpd	L(CPI101_22)(%rip), %xmm5
-	mulpd	%xmm15, %xmm5
-	movapd	%xmm15, %xmm4
-	addpd	L(CPI101_23)(%rip), %xmm5
-	mulpd	L(CPI101_26)(%rip), %xmm4
-	addpd	L(CPI101_27)(%rip), %xmm4
-	mulpd	%xmm15, %xmm4
-	mulpd	%xmm15, %xmm5
-	addpd	L(CPI101_28)(%rip), %xmm4
-	mulpd	%xmm15, %xmm4
-	addpd	L(CPI101_29)(%rip), %xmm4
-	addpd	L(CPI101_24)(%rip), %xmm5
-	mulpd	%xmm15, %xmm4
-	addpd	L(CPI101_30)(%rip), %xmm4
-	mulpd	%xmm15, %xmm4
-	mulpd	%xmm15, %xmm5
-	addpd	L(CPI101_31)(%rip), %xmm4
-	mulpd	%xmm15, %xmm4
-	addpd	L(CPI101_32)(%rip), %xmm4
-	mulpd	%xmm15, %xmm4
-	addpd	L(CPI101_33)(%rip), %xmm4
-	mulpd	%xmm15, %xmm4
-	movapd	L(CPI101_6)(%rip), %xmm15
-	addpd	%xmm15, %xmm12
-	paddq	-16(%rsp), %xmm12
-	movupd	-16(%rsi,%rbx,8), %xmm0
-	addpd	%xmm15, %xmm4
-	mulpd	%xmm0, %xmm4
-	movapd	%xmm3, %xmm0
-	mulpd	L(CPI101_7)(%rip), %xmm0
-	addpd	L(CPI101_8)(%rip), %xmm0
-	mulpd	%xmm3, %xmm0
-	addpd	L(CPI101_9)(%rip), %xmm0
-	mulpd	%xmm3, %xmm0
-	addpd	L(CPI101_10)(%rip), %xmm0
-	mulpd	%xmm3, %xmm0
-	addpd	L(CPI101_11)(%rip), %xmm0
-	mulpd	%xmm3, %xmm0
-	addpd	L(CPI101_12)(%rip), %xmm0
-	mulpd	%xmm3, %xmm0
-	addpd	L(CPI101_13)(%rip), %xmm0
-	mulpd	%xmm3, %xmm0
-	addpd	L(CPI101_14)(%rip), %xmm0
-	mulpd	%xmm3, %xmm0
-	addpd	L(CPI101_15)(%rip), %xmm0
-	mulpd	%xmm3, %xmm0
-	addpd	L(CPI101_16)(%rip), %xmm0
-	mulpd	%xmm3, %xmm0
-	paddq	L(CPI101_6)(%rip), %xmm10
-	addpd	%xmm1, %xmm0
-	mulpd	%xmm3, %xmm0
+	addpd	%xmm0, %xmm14
+	mulpd	%xmm11, %xmm14
+	movapd	-80(%rsp), %xmm15
 	movapd	%xmm15, %xmm1
-	subpd	%xmm10, %xmm1
-	mulpd	%xmm10, %xmm0
-	subpd	%xmm0, %xmm1
-	psllq	$52, %xmm13
-	psllq	$52, %xmm14
-	addpd	L(CPI101_25)(%rip), %xmm5
-	mulpd	%xmm6, %xmm5
-	movupd	-16(%rdi,%rbx,8), %xmm0
-	addpd	%xmm1, %xmm5
-	movupd	-16(%rdx,%rbx,8), %xmm1
-	psllq	$63, %xmm11
-	mulpd	%xmm1, %xmm5
-	pxor	%xmm12, %xmm11
-	addpd	%xmm4, %xmm5
-	mulpd	%xmm11, %xmm5
-	addpd	%xmm0, %xmm5
-	movapd	-64(%rsp), %xmm0
-	movupd	%xmm5, -16(%rax,%rbx,8)
-	movapd	%xmm9, %xmm3
-	movdqa	%xmm14, %xmm10
-	movapd	%xmm7, %xmm6
+	mulpd	%xmm15, %xmm1
+	movapd	L(CPI101_16)(%rip), %xmm0
+	addpd	%xmm0, %xmm14
+	movapd	%xmm1, %xmm0
+	mulpd	L(CPI101_18)(%rip), %xmm0
+	addpd	L(CPI101_19)(%rip), %xmm0
+	mulpd	%xmm11, %xmm14
+	mulpd	%xmm1, %xmm0
+	addpd	L(CPI101_20)(%rip), %xmm0
+	mulpd	%xmm1, %xmm0
+	movapd	L(CPI101_17)(%rip), %xmm4
+	addpd	%xmm4, %xmm14
+	addpd	L(CPI101_21)(%rip), %xmm0
+	mulpd	%xmm1, %xmm0
+	addpd	L(CPI101_22)(%rip), %xmm0
+	mulpd	%xmm11, %xmm14
+	mulpd	%xmm1, %xmm0
+	movapd	%xmm1, %xmm11
+	mulpd	L(CPI101_26)(%rip), %xmm11
+	addpd	L(CPI101_23)(%rip), %xmm0
+	addpd	L(CPI101_27)(%rip), %xmm11
+	mulpd	%xmm1, %xmm11
+	addpd	L(CPI101_28)(%rip), %xmm11
+	mulpd	%xmm1, %xmm0
+	mulpd	%xmm1, %xmm11
+	addpd	L(CPI101_29)(%rip), %xmm11
+	mulpd	%xmm1, %xmm11
+	addpd	L(CPI101_24)(%rip), %xmm0
+	addpd	L(CPI101_30)(%rip), %xmm11
+	mulpd	%xmm1, %xmm11
+	addpd	L(CPI101_31)(%rip), %xmm11
+	mulpd	%xmm1, %xmm0
+	mulpd	%xmm1, %xmm11
+	addpd	L(CPI101_32)(%rip), %xmm11
+	mulpd	%xmm1, %xmm11
+	addpd	L(CPI101_33)(%rip), %xmm11
+	mulpd	%xmm1, %xmm11
+	addpd	%xmm13, %xmm14
+	movdqa	L(CPI101_6)(%rip), %xmm4
+	paddq	%xmm4, %xmm10
+	mulpd	%xmm14, %xmm10
+	movupd	-16(%rsi,%rbx,8), %xmm1
+	addpd	%xmm13, %xmm11
+	mulpd	%xmm1, %xmm11
+	movapd	%xmm3, %xmm1
+	mulpd	L(CPI101_7)(%rip), %xmm1
+	addpd	L(CPI101_8)(%rip), %xmm1
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI101_9)(%rip), %xmm1
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI101_10)(%rip), %xmm1
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI101_11)(%rip), %xmm1
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI101_12)(%rip), %xmm1
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI101_13)(%rip), %xmm1
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI101_14)(%rip), %xmm1
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI101_15)(%rip), %xmm1
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI101_16)(%rip), %xmm1
+	mulpd	%xmm3, %xmm1
+	paddq	%xmm4, %xmm9
+	addpd	L(CPI101_17)(%rip), %xmm1
+	mulpd	%xmm3, %xmm1
+	movapd	%xmm13, %xmm4
+	subpd	%xmm9, %xmm13
+	mulpd	%xmm9, %xmm1
+	subpd	%xmm1, %xmm13
+	psllq	$52, %xmm2
+	psllq	$52, %xmm7
+	addpd	L(CPI101_25)(%rip), %xmm0
+	mulpd	%xmm15, %xmm0
+	movupd	-16(%rdi,%rbx,8), %xmm1
+	addpd	%xmm13, %xmm0
+	movupd	-16(%rdx,%rbx,8), %xmm3
+	psllq	$63, %xmm12
+	mulpd	%xmm3, %xmm0
+	pxor	%xmm10, %xmm12
+	addpd	%xmm11, %xmm0
+	mulpd	%xmm12, %xmm0
+	addpd	%xmm1, %xmm0
+	movupd	%xmm0, -16(%rax,%rbx,8)
+	movapd	%xmm8, %xmm3
+	movdqa	%xmm7, %xmm9
+	movapd	%xmm6, -80(%rsp)
 	addq	$2, %rbx
-	movapd	%xmm2, %xmm11
-	movapd	%xmm8, %xmm4
-	movdqa	%xmm13, %xmm12
+	movapd	-16(%rsp), %xmm12
+	movapd	%xmm12, %xmm14
+	movapd	%xmm5, %xmm11
+	movdqa	%xmm2, %xmm10
 	cmpq	%r10, %rbx
 	jl	L(BB101_16)
 	jmp	L(BB101_17)
 L(BB101_2):
-	movapd	%xmm3, %xmm9
-	movdqa	%xmm10, %xmm14
-	movapd	%xmm6, %xmm7
-	movapd	%xmm11, %xmm2
-	movapd	%xmm4, %xmm8
-	movdqa	%xmm12, %xmm13
+	movapd	%xmm3, %xmm8
+	movdqa	%xmm9, %xmm7
+	movapd	-80(%rsp), %xmm6
+	movapd	%xmm12, %xmm14
+	movapd	%xmm11, %xmm5
+	movdqa	%xmm10, %xmm2
 L(BB101_17):
 	movapd	L(CPI101_7)(%rip), %xmm0
-	movapd	%xmm8, %xmm1
-	mulpd	%xmm0, %xmm1
-	addpd	L(CPI101_8)(%rip), %xmm1
-	mulpd	%xmm8, %xmm1
-	addpd	L(CPI101_9)(%rip), %xmm1
-	mulpd	%xmm8, %xmm1
-	addpd	L(CPI101_10)(%rip), %xmm1
-	mulpd	%xmm8, %xmm1
-	addpd	L(CPI101_11)(%rip), %xmm1
-	mulpd	%xmm8, %xmm1
-	addpd	L(CPI101_12)(%rip), %xmm1
-	mulpd	%xmm8, %xmm1
-	movapd	L(CPI101_13)(%rip), %xmm12
-	addpd	%xmm12, %xmm1
-	mulpd	%xmm8, %xmm1
-	movapd	L(CPI101_14)(%rip), %xmm15
-	addpd	%xmm15, %xmm1
-	mulpd	%xmm8, %xmm1
-	movapd	L(CPI101_15)(%rip), %xmm11
-	addpd	%xmm11, %xmm1
-	mulpd	%xmm8, %xmm1
-	movapd	%xmm7, %xmm4
-	mulpd	%xmm7, %xmm4
-	movapd	L(CPI101_18)(%rip), %xmm3
-	mulpd	%xmm4, %xmm3
-	addpd	L(CPI101_19)(%rip), %xmm3
-	movapd	L(CPI101_16)(%rip), %xmm10
-	addpd	%xmm10, %xmm1
-	mulpd	%xmm4, %xmm3
-	addpd	L(CPI101_20)(%rip), %xmm3
-	mulpd	%xmm8, %xmm1
-	mulpd	%xmm4, %xmm3
-	addpd	L(CPI101_21)(%rip), %xmm3
-	mulpd	%xmm4, %xmm3
-	addpd	L(CPI101_22)(%rip), %xmm3
-	movapd	L(CPI101_17)(%rip), %xmm5
-	addpd	%xmm5, %xmm1
-	mulpd	%xmm4, %xmm3
-	addpd	L(CPI101_23)(%rip), %xmm3
-	mulpd	%xmm8, %xmm1
-	mulpd	%xmm4, %xmm3
-	addpd	L(CPI101_24)(%rip), %xmm3
-	movapd	L(CPI101_26)(%rip), %xmm8
-	mulpd	%xmm4, %xmm8
-	addpd	L(CPI101_27)(%rip), %xmm8
-	movapd	L(CPI101_6)(%rip), %xmm6
-	addpd	%xmm6, %xmm1
-	mulpd	%xmm4, %xmm8
-	addpd	L(CPI101_28)(%rip), %xmm8
-	paddq	%xmm13, %xmm1
-	mulpd	%xmm4, %xmm8
-	addpd	L(CPI101_29)(%rip), %xmm8
-	psllq	$63, %xmm2
-	mulpd	%xmm4, %xmm8
-	addpd	L(CPI101_30)(%rip), %xmm8
-	pxor	%xmm1, %xmm2
-	mulpd	%xmm4, %xmm8
-	addpd	L(CPI101_31)(%rip), %xmm8
-	mulpd	%xmm4, %xmm3
-	mulpd	%xmm4, %xmm8
-	addpd	L(CPI101_32)(%rip), %xmm8
-	mulpd	%xmm4, %xmm8
-	addpd	L(CPI101_33)(%rip), %xmm8
-	mulpd	%xmm4, %xmm8
-	addpd	%xmm6, %xmm8
+	movapd	%xmm5, %xmm15
+	mulpd	%xmm0, %xmm15
+	addpd	L(CPI101_8)(%rip), %xmm15
+	mulpd	%xmm5, %xmm15
+	addpd	L(CPI101_9)(%rip), %xmm15
+	mulpd	%xmm5, %xmm15
+	addpd	L(CPI101_10)(%rip), %xmm15
+	mulpd	%xmm5, %xmm15
+	addpd	L(CPI101_11)(%rip), %xmm15
+	mulpd	%xmm5, %xmm15
+	addpd	L(CPI101_12)(%rip), %xmm15
+	mulpd	%xmm5, %xmm15
+	addpd	L(CPI101_13)(%rip), %xmm15
+	mulpd	%xmm5, %xmm15
+	movapd	L(CPI101_14)(%rip), %xmm13
+	addpd	%xmm13, %xmm15
+	mulpd	%xmm5, %xmm15
+	movapd	L(CPI101_15)(%rip), %xmm12
+	addpd	%xmm12, %xmm15
+	mulpd	%xmm5, %xmm15
+	movapd	L(CPI101_16)(%rip), %xmm11
+	addpd	%xmm11, %xmm15
+	movapd	%xmm6, %xmm1
+	mulpd	%xmm6, %xmm1
+	movapd	L(CPI101_18)(%rip), %xmm9
+	mulpd	%xmm1, %xmm9
+	addpd	L(CPI101_19)(%rip), %xmm9
+	mulpd	%xmm5, %xmm15
+	mulpd	%xmm1, %xmm9
+	addpd	L(CPI101_20)(%rip), %xmm9
+	mulpd	%xmm1, %xmm9
+	addpd	L(CPI101_21)(%rip), %xmm9
+	movapd	L(CPI101_17)(%rip), %xmm10
+	addpd	%xmm10, %xmm15
+	mulpd	%xmm1, %xmm9
+	addpd	L(CPI101_22)(%rip), %xmm9
+	mulpd	%xmm5, %xmm15
+	mulpd	%xmm1, %xmm9
+	addpd	L(CPI101_23)(%rip), %xmm9
+	addpd	%xmm4, %xmm15
+	mulpd	%xmm1, %xmm9
+	addpd	L(CPI101_24)(%rip), %xmm9
+	movapd	L(CPI101_26)(%rip), %xmm5
+	mulpd	%xmm1, %xmm5
+	addpd	L(CPI101_27)(%rip), %xmm5
+	mulpd	%xmm1, %xmm5
+	addpd	L(CPI101_28)(%rip), %xmm5
+	movdqa	L(CPI101_6)(%rip), %xmm3
+	paddq	%xmm3, %xmm2
+	mulpd	%xmm1, %xmm5
+	addpd	L(CPI101_29)(%rip), %xmm5
+	mulpd	%xmm15, %xmm2
+	mulpd	%xmm1, %xmm5
+	addpd	L(CPI101_30)(%rip), %xmm5
+	psllq	$63, %xmm14
+	mulpd	%xmm1, %xmm5
+	addpd	L(CPI101_31)(%rip), %xmm5
+	pxor	%xmm2, %xmm14
+	mulpd	%xmm1, %xmm5
+	addpd	L(CPI101_32)(%rip), %xmm5
+	mulpd	%xmm1, %xmm9
+	mulpd	%xmm1, %xmm5
+	addpd	L(CPI101_33)(%rip), %xmm5
+	mulpd	%xmm1, %xmm5
+	addpd	%xmm4, %xmm5
 	movupd	-16(%rsi,%r10,8), %xmm1
-	mulpd	%xmm1, %xmm8
-	mulpd	%xmm9, %xmm0
+	mulpd	%xmm1, %xmm5
+	paddq	%xmm3, %xmm7
+	mulpd	%xmm8, %xmm0
 	addpd	L(CPI101_8)(%rip), %xmm0
-	mulpd	%xmm9, %xmm0
+	mulpd	%xmm8, %xmm0
 	addpd	L(CPI101_9)(%rip), %xmm0
-	mulpd	%xmm9, %xmm0
+	mulpd	%xmm8, %xmm0
 	addpd	L(CPI101_10)(%rip), %xmm0
-	mulpd	%xmm9, %xmm0
+	mulpd	%xmm8, %xmm0
 	addpd	L(CPI101_11)(%rip), %xmm0
-	mulpd	%xmm9, %xmm0
+	mulpd	%xmm8, %xmm0
 	addpd	L(CPI101_12)(%rip), %xmm0
-	mulpd	%xmm9, %xmm0
+	mulpd	%xmm8, %xmm0
+	addpd	L(CPI101_13)(%rip), %xmm0
+	mulpd	%xmm8, %xmm0
+	addpd	%xmm13, %xmm0
+	mulpd	%xmm8, %xmm0
 	addpd	%xmm12, %xmm0
-	mulpd	%xmm9, %xmm0
-	addpd	%xmm15, %xmm0
-	mulpd	%xmm9, %xmm0
+	mulpd	%xmm8, %xmm0
 	addpd	%xmm11, %xmm0
-	mulpd	%xmm9, %xmm0
+	mulpd	%xmm8, %xmm0
 	addpd	%xmm10, %xmm0
-	mulpd	%xmm9, %xmm0
-	addpd	%xmm5, %xmm0
-	mulpd	%xmm9, %xmm0
-	paddq	L(CPI101_6)(%rip), %xmm14
-	subpd	%xmm14, %xmm6
-	mulpd	%xmm14, %xmm0
-	subpd	%xmm0, %xmm6
-	addpd	L(CPI101_25)(%rip), %xmm3
-	mulpd	%xmm7, %xmm3
-	addpd	%xmm6, %xmm3
+	mulpd	%xmm8, %xmm0
+	subpd	%xmm7, %xmm4
+	mulpd	%xmm7, %xmm0
+	subpd	%xmm0, %xmm4
+	addpd	L(CPI101_25)(%rip), %xmm9
+	mulpd	%xmm6, %xmm9
+	addpd	%xmm4, %xmm9
 	movupd	-16(%rdx,%r10,8), %xmm0
-	mulpd	%xmm0, %xmm3
-	addpd	%xmm8, %xmm3
-	mulpd	%xmm2, %xmm3
+	mulpd	%xmm0, %xmm9
+	addpd	%xmm5, %xmm9
+	mulpd	%xmm14, %xmm9
 	movupd	-16(%rdi,%r10,8), %xmm0
-	addpd	%xmm0, %xmm3
-	movupd	%xmm3, -16(%rax,%r10,8)
-	movapd	-80(%rsp), %xmm0
+	addpd	%xmm0, %xmm9
+	movupd	%xmm9, -16(%rax,%r10,8)
+	movapd	-64(%rsp), %xmm0
 L(BB101_3):
 	cmpq	%r11, %r10
 	je	L(BB101_14)
 	testb	$1, %r11b
 	jne	L(BB101_6)
 	xorpd	%xmm1, %xmm1
-	xorpd	%xmm3, %xmm3
+	pxor	%xmm3, %xmm3
 	jmp	L(BB101_7)
 L(BB101_6):
 	movsd	(%rcx,%r10,8), %xmm3
 	movsd	(%r8,%r10,8), %xmm1
 L(BB101_7):
-	xorpd	%xmm4, %xmm4
+	xorpd	%xmm5, %xmm5
 	xorpd	%xmm2, %xmm2
 	maxpd	%xmm1, %xmm2
 	addpd	%xmm2, %xmm2
-	xorpd	%xmm5, %xmm5
-	minpd	%xmm1, %xmm5
+	xorpd	%xmm6, %xmm6
+	minpd	%xmm1, %xmm6
 	xorpd	%xmm1, %xmm1
 	testb	$1, %r11b
 	je	L(BB101_9)
@@ -80984,21 +81011,21 @@ L(BB101_9):
 	unpcklpd	%xmm0, %xmm0
 	subpd	%xmm1, %xmm0
 	mulpd	L(CPI101_0)(%rip), %xmm3
-	maxpd	%xmm0, %xmm4
-	mulpd	%xmm4, %xmm3
+	maxpd	%xmm0, %xmm5
+	mulpd	%xmm5, %xmm3
 	movapd	L(CPI101_1)(%rip), %xmm15
 	movapd	%xmm15, %xmm1
 	maxpd	%xmm3, %xmm1
 	movapd	L(CPI101_2)(%rip), %xmm3
 	movapd	%xmm1, %xmm0
 	addpd	%xmm3, %xmm0
-	movapd	%xmm0, %xmm6
-	psllq	$52, %xmm6
+	movapd	%xmm0, %xmm4
+	psllq	$52, %xmm4
 	movapd	L(CPI101_3)(%rip), %xmm7
 	addpd	%xmm7, %xmm0
 	subpd	%xmm0, %xmm1
 	movapd	%xmm2, %xmm8
-	mulpd	%xmm4, %xmm8
+	mulpd	%xmm5, %xmm8
 	movapd	%xmm8, %xmm0
 	addpd	%xmm3, %xmm0
 	movapd	%xmm0, %xmm10
@@ -81006,15 +81033,15 @@ L(BB101_9):
 	movapd	L(CPI101_4)(%rip), %xmm9
 	movapd	%xmm2, %xmm11
 	mulpd	%xmm9, %xmm11
-	mulpd	%xmm4, %xmm9
+	mulpd	%xmm5, %xmm9
 	movapd	%xmm11, %xmm12
 	subpd	%xmm2, %xmm12
 	subpd	%xmm12, %xmm11
 	movapd	%xmm9, %xmm12
-	subpd	%xmm4, %xmm12
+	subpd	%xmm5, %xmm12
 	subpd	%xmm12, %xmm9
 	subpd	%xmm11, %xmm2
-	movapd	%xmm4, %xmm12
+	movapd	%xmm5, %xmm12
 	subpd	%xmm9, %xmm12
 	movapd	%xmm11, %xmm13
 	mulpd	%xmm9, %xmm13
@@ -81032,21 +81059,21 @@ L(BB101_9):
 	movapd	L(CPI101_6)(%rip), %xmm2
 	movapd	%xmm2, %xmm13
 	minpd	%xmm8, %xmm13
-	mulpd	%xmm4, %xmm5
-	maxpd	%xmm5, %xmm15
+	mulpd	%xmm5, %xmm6
+	maxpd	%xmm6, %xmm15
 	addpd	%xmm15, %xmm3
-	movapd	%xmm3, %xmm4
-	psllq	$52, %xmm4
+	movapd	%xmm3, %xmm5
+	psllq	$52, %xmm5
 	addpd	%xmm7, %xmm3
 	subpd	%xmm3, %xmm15
 	testb	$1, %r11b
 	jne	L(BB101_11)
 	xorpd	%xmm7, %xmm7
 	xorpd	%xmm10, %xmm10
-	movapd	%xmm10, %xmm14
+	movapd	%xmm10, %xmm12
 	jmp	L(BB101_12)
 L(BB101_11):
-	movsd	(%rdi,%r10,8), %xmm14
+	movsd	(%rdi,%r10,8), %xmm12
 	movsd	(%rsi,%r10,8), %xmm10
 	movsd	(%rdx,%r10,8), %xmm7
 L(BB101_12):
@@ -81074,44 +81101,47 @@ L(BB101_12):
 	movapd	L(CPI101_18)(%rip), %xmm11
 	mulpd	%xmm3, %xmm11
 	addpd	L(CPI101_19)(%rip), %xmm11
-	mulpd	%xmm3, %xmm11
-	addpd	L(CPI101_20)(%rip), %xmm11
 	addpd	L(CPI101_16)(%rip), %xmm8
 	mulpd	%xmm3, %xmm11
-	addpd	L(CPI101_21)(%rip), %xmm11
+	addpd	L(CPI101_20)(%rip), %xmm11
 	mulpd	%xmm1, %xmm8
+	mulpd	%xmm3, %xmm11
+	addpd	L(CPI101_21)(%rip), %xmm11
 	mulpd	%xmm3, %xmm11
 	addpd	L(CPI101_22)(%rip), %xmm11
+	movapd	L(CPI101_17)(%rip), %xmm6
+	addpd	%xmm6, %xmm8
 	mulpd	%xmm3, %xmm11
 	addpd	L(CPI101_23)(%rip), %xmm11
-	movapd	L(CPI101_17)(%rip), %xmm12
-	addpd	%xmm12, %xmm8
+	mulpd	%xmm1, %xmm8
 	mulpd	%xmm3, %xmm11
 	addpd	L(CPI101_24)(%rip), %xmm11
-	movapd	L(CPI101_26)(%rip), %xmm5
-	mulpd	%xmm3, %xmm5
-	addpd	L(CPI101_27)(%rip), %xmm5
-	mulpd	%xmm1, %xmm8
-	mulpd	%xmm3, %xmm5
-	addpd	L(CPI101_28)(%rip), %xmm5
+	movapd	L(CPI101_26)(%rip), %xmm1
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI101_27)(%rip), %xmm1
 	addpd	%xmm2, %xmm8
-	mulpd	%xmm3, %xmm5
-	addpd	L(CPI101_29)(%rip), %xmm5
-	paddq	%xmm8, %xmm6
-	mulpd	%xmm3, %xmm5
-	addpd	L(CPI101_30)(%rip), %xmm5
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI101_28)(%rip), %xmm1
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI101_29)(%rip), %xmm1
+	movdqa	L(CPI101_6)(%rip), %xmm14
+	paddq	%xmm14, %xmm4
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI101_30)(%rip), %xmm1
+	mulpd	%xmm8, %xmm4
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI101_31)(%rip), %xmm1
 	psllq	$63, %xmm0
-	mulpd	%xmm3, %xmm5
-	addpd	L(CPI101_31)(%rip), %xmm5
-	pxor	%xmm6, %xmm0
-	mulpd	%xmm3, %xmm5
-	addpd	L(CPI101_32)(%rip), %xmm5
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI101_32)(%rip), %xmm1
+	pxor	%xmm4, %xmm0
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI101_33)(%rip), %xmm1
 	mulpd	%xmm3, %xmm11
-	mulpd	%xmm3, %xmm5
-	addpd	L(CPI101_33)(%rip), %xmm5
-	mulpd	%xmm3, %xmm5
-	addpd	%xmm2, %xmm5
-	mulpd	%xmm10, %xmm5
+	mulpd	%xmm3, %xmm1
+	addpd	%xmm2, %xmm1
+	mulpd	%xmm10, %xmm1
+	paddq	%xmm14, %xmm5
 	mulpd	%xmm15, %xmm9
 	addpd	L(CPI101_8)(%rip), %xmm9
 	mulpd	%xmm15, %xmm9
@@ -81131,19 +81161,18 @@ L(BB101_12):
 	mulpd	%xmm15, %xmm9
 	addpd	L(CPI101_16)(%rip), %xmm9
 	mulpd	%xmm15, %xmm9
-	addpd	%xmm12, %xmm9
+	addpd	%xmm6, %xmm9
 	mulpd	%xmm15, %xmm9
-	paddq	L(CPI101_6)(%rip), %xmm4
-	subpd	%xmm4, %xmm2
-	mulpd	%xmm4, %xmm9
+	subpd	%xmm5, %xmm2
+	mulpd	%xmm5, %xmm9
 	subpd	%xmm9, %xmm2
 	addpd	L(CPI101_25)(%rip), %xmm11
 	mulpd	%xmm13, %xmm11
 	addpd	%xmm2, %xmm11
 	mulpd	%xmm7, %xmm11
-	addpd	%xmm5, %xmm11
+	addpd	%xmm1, %xmm11
 	mulpd	%xmm0, %xmm11
-	addpd	%xmm14, %xmm11
+	addpd	%xmm12, %xmm11
 	testb	$1, %r11b
 	je	L(BB101_14)
 	movlpd	%xmm11, (%rax,%r10,8)
@@ -81271,48 +81300,45 @@ FN(vk_spring_motion_f64_x86_64_v1):
 	pushq	%r14
 	pushq	%rbx
 	pushq	%rax
-	movapd	%xmm0, %xmm15
 	movq	56(%rsp), %rax
-	movq	48(%rsp), %r10
+	movq	48(%rsp), %rbx
+	movq	%rbx, %r10
 	movq	64(%rsp), %r11
-	movq	%rax, %rbx
-	subq	%r10, %rbx
-	leal	7(%rbx), %ebp
-	testq	%rbx, %rbx
-	cmovnsl	%ebx, %ebp
-	shrl	$3, %ebp
-	cmpq	%rsi, %r10
-	sete	%bl
-	cmpq	%rdx, %r10
+	movl	%eax, %ebp
+	xorl	%r10d, %ebp
+	testb	$15, %bpl
+	setne	%bpl
+	cmpq	%rsi, %rbx
 	sete	%r14b
-	orb	%bl, %r14b
-	cmpq	%rdi, %r10
-	sete	%bl
-	orb	%r14b, %bl
-	cmpq	%r9, %r10
+	cmpq	%rdx, %rbx
+	sete	%r15b
+	orb	%r14b, %r15b
+	orb	%bpl, %r15b
+	cmpq	%rdi, %rbx
+	sete	%bpl
+	cmpq	%r9, %rbx
 	sete	%r14b
-	orb	%bl, %r14b
 	orb	%bpl, %r14b
 	cmpq	%rsi, %rax
-	sete	%bl
-	cmpq	%rdx, %rax
 	sete	%bpl
-	orb	%bl, %bpl
 	orb	%r14b, %bpl
-	testb	$1, %bpl
+	orb	%r15b, %bpl
+	cmpq	%rdx, %rax
+	sete	%r14b
+	orb	%bpl, %r14b
+	testb	$1, %r14b
 	jne	L(BB102_5)
 	cmpq	%rdi, %rax
-	setne	%bl
-	cmpq	%r9, %rax
 	setne	%bpl
-	andb	%bl, %bpl
-	movq	%r11, %rbx
-	shlq	$6, %rbx
-	cmpq	$33554433, %rbx
-	setge	%bl
-	testb	%bl, %bpl
+	cmpq	%r9, %rax
+	setne	%r14b
+	andb	%bpl, %r14b
+	movq	%r11, %r15
+	shlq	$6, %r15
+	cmpq	$33554433, %r15
+	setge	%bpl
+	testb	%bpl, %r14b
 	je	L(BB102_5)
-	movq	%r10, %rbx
 	andq	$15, %rbx
 	je	L(BB102_3)
 	cmpq	$31, %r11
@@ -81321,62 +81347,67 @@ L(BB102_5):
 	xorl	%r15d, %r15d
 	xorl	%ebx, %ebx
 L(BB102_6):
-	unpcklpd	%xmm15, %xmm15
+	movlhps	%xmm0, %xmm0
+	movaps	%xmm0, -64(%rsp)
 	xorl	%r14d, %r14d
-	movapd	L(CPI102_0)(%rip), %xmm14
-	movapd	L(CPI102_2)(%rip), %xmm13
-	movapd	L(CPI102_3)(%rip), %xmm11
-	movapd	L(CPI102_4)(%rip), %xmm5
-	movapd	%xmm15, -48(%rsp)
+	movapd	L(CPI102_1)(%rip), %xmm10
+	movapd	L(CPI102_2)(%rip), %xmm15
+	movapd	L(CPI102_3)(%rip), %xmm6
+	movapd	L(CPI102_4)(%rip), %xmm7
+	movapd	L(CPI102_16)(%rip), %xmm0
 	jmp	L(BB102_7)
 	.p2align	4
 L(BB102_18):
-	movapd	%xmm8, -96(%rsp)
 	movupd	-16(%r8,%r14,8), %xmm3
+	movdqa	%xmm9, %xmm11
+	pxor	%xmm9, %xmm9
+	maxpd	%xmm3, %xmm9
 	xorpd	%xmm1, %xmm1
-	maxpd	%xmm3, %xmm1
-	xorpd	%xmm14, %xmm14
-	minpd	%xmm3, %xmm14
-	movapd	%xmm13, %xmm4
-	movapd	L(CPI102_5)(%rip), %xmm5
-	mulpd	%xmm5, %xmm4
-	movapd	L(CPI102_6)(%rip), %xmm11
-	addpd	%xmm11, %xmm4
-	mulpd	%xmm13, %xmm4
-	movapd	L(CPI102_7)(%rip), %xmm11
-	addpd	%xmm11, %xmm4
-	mulpd	%xmm13, %xmm4
-	movapd	L(CPI102_8)(%rip), %xmm7
-	addpd	%xmm7, %xmm4
-	mulpd	%xmm13, %xmm4
-	movapd	L(CPI102_9)(%rip), %xmm3
-	addpd	%xmm3, %xmm4
-	mulpd	%xmm13, %xmm4
-	movapd	L(CPI102_10)(%rip), %xmm12
-	addpd	%xmm12, %xmm4
-	mulpd	%xmm13, %xmm4
-	movapd	L(CPI102_11)(%rip), %xmm3
-	addpd	%xmm3, %xmm4
-	mulpd	%xmm13, %xmm4
-	movapd	L(CPI102_12)(%rip), %xmm5
-	addpd	%xmm5, %xmm4
-	mulpd	%xmm13, %xmm4
-	movapd	L(CPI102_13)(%rip), %xmm3
-	addpd	%xmm3, %xmm4
-	mulpd	%xmm13, %xmm4
-	movapd	L(CPI102_14)(%rip), %xmm10
-	addpd	%xmm10, %xmm4
-	mulpd	%xmm13, %xmm4
-	movapd	L(CPI102_15)(%rip), %xmm3
-	addpd	%xmm3, %xmm4
-	mulpd	%xmm13, %xmm4
+	minpd	%xmm3, %xmm1
+	movapd	%xmm10, %xmm3
+	movapd	L(CPI102_5)(%rip), %xmm12
+	mulpd	%xmm12, %xmm3
+	movapd	L(CPI102_6)(%rip), %xmm0
+	addpd	%xmm0, %xmm3
+	mulpd	%xmm10, %xmm3
+	movapd	L(CPI102_7)(%rip), %xmm12
+	addpd	%xmm12, %xmm3
+	mulpd	%xmm10, %xmm3
+	movapd	L(CPI102_8)(%rip), %xmm0
+	addpd	%xmm0, %xmm3
+	mulpd	%xmm10, %xmm3
+	movapd	L(CPI102_9)(%rip), %xmm5
+	addpd	%xmm5, %xmm3
+	mulpd	%xmm10, %xmm3
+	movapd	L(CPI102_10)(%rip), %xmm4
+	addpd	%xmm4, %xmm3
+	mulpd	%xmm10, %xmm3
+	movapd	L(CPI102_11)(%rip), %xmm4
+	addpd	%xmm4, %xmm3
+	mulpd	%xmm10, %xmm3
+	movapd	L(CPI102_12)(%rip), %xmm4
+	addpd	%xmm4, %xmm3
+	mulpd	%xmm10, %xmm3
+	movapd	L(CPI102_13)(%rip), %xmm15
+	addpd	%xmm15, %xmm3
+	mulpd	%xmm10, %xmm3
+	movapd	L(CPI102_14)(%rip), %xmm7
+	addpd	%xmm7, %xmm3
+	mulpd	%xmm10, %xmm3
+	movapd	L(CPI102_15)(%rip), %xmm14
+	addpd	%xmm14, %xmm3
+	mulpd	%xmm10, %xmm3
 	movapd	L(CPI102_16)(%rip), %xmm13
-	addpd	%xmm13, %xmm4
-	paddq	%xmm6, %xmm4
+	addpd	%xmm13, %xmm3
+	movdqa	L(CPI102_16)(%rip), %xmm10
+	paddq	%xmm10, %xmm11
+	mulpd	%xmm3, %xmm11
 	movapd	%xmm8, %xmm3
 	mulpd	%xmm8, %xmm3
+	movapd	%xmm8, %xmm15
 	movapd	%xmm3, %xmm8
-	mulpd	L(CPI102_20)(%rip), %xmm8
+	movapd	L(CPI102_20)(%rip), %xmm4
+	mulpd	%xmm4, %xmm8
 	addpd	L(CPI102_21)(%rip), %xmm8
 	mulpd	%xmm3, %xmm8
 	addpd	L(CPI102_22)(%rip), %xmm8
@@ -81389,247 +81420,6 @@ L(BB102_18):
 	mulpd	%xmm3, %xmm8
 	addpd	L(CPI102_26)(%rip), %xmm8
 	mulpd	%xmm3, %xmm8
-	movapd	%xmm3, %xmm6
-	mulpd	L(CPI102_28)(%rip), %xmm6
-	addpd	L(CPI102_29)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	L(CPI102_30)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	L(CPI102_31)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	L(CPI102_32)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	L(CPI102_33)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	L(CPI102_34)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	L(CPI102_35)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	movdqa	L(CPI102_16)(%rip), %xmm3
-	movdqa	-112(%rsp), %xmm0
-	paddq	%xmm3, %xmm0
-	movapd	%xmm2, %xmm3
-	mulpd	L(CPI102_5)(%rip), %xmm3
-	addpd	L(CPI102_6)(%rip), %xmm3
-	mulpd	%xmm2, %xmm3
-	addpd	%xmm11, %xmm3
-	mulpd	%xmm2, %xmm3
-	addpd	%xmm7, %xmm3
-	mulpd	%xmm2, %xmm3
-	addpd	L(CPI102_9)(%rip), %xmm3
-	mulpd	%xmm2, %xmm3
-	addpd	%xmm12, %xmm3
-	mulpd	%xmm2, %xmm3
-	addpd	L(CPI102_11)(%rip), %xmm3
-	mulpd	%xmm2, %xmm3
-	addpd	%xmm5, %xmm3
-	mulpd	%xmm2, %xmm3
-	addpd	L(CPI102_13)(%rip), %xmm3
-	mulpd	%xmm2, %xmm3
-	addpd	%xmm10, %xmm3
-	mulpd	%xmm2, %xmm3
-	addpd	L(CPI102_15)(%rip), %xmm3
-	mulpd	%xmm2, %xmm3
-	movapd	%xmm13, %xmm2
-	subpd	%xmm0, %xmm2
-	mulpd	%xmm0, %xmm3
-	movupd	-16(%rsi,%r14,8), %xmm5
-	subpd	%xmm3, %xmm2
-	movupd	-16(%rdx,%r14,8), %xmm3
-	addpd	L(CPI102_27)(%rip), %xmm8
-	addpd	%xmm13, %xmm6
-	mulpd	-96(%rsp), %xmm8
-	movapd	%xmm5, %xmm7
-	mulpd	%xmm6, %xmm7
-	subpd	%xmm2, %xmm6
-	addpd	%xmm8, %xmm2
-	mulpd	%xmm3, %xmm2
-	addpd	%xmm7, %xmm2
-	mulpd	%xmm5, %xmm8
-	mulpd	%xmm3, %xmm6
-	subpd	%xmm8, %xmm6
-	addpd	%xmm1, %xmm1
-	mulpd	L(CPI102_17)(%rip), %xmm14
-	mulpd	L(CPI102_18)(%rip), %xmm1
-	addpd	%xmm14, %xmm1
-	mulpd	%xmm6, %xmm1
-	movupd	-16(%rcx,%r14,8), %xmm0
-	mulpd	%xmm2, %xmm0
-	subpd	%xmm0, %xmm1
-	psllq	$63, %xmm9
-	pxor	%xmm4, %xmm9
-	movupd	-16(%rdi,%r14,8), %xmm0
-	mulpd	%xmm9, %xmm2
-	addpd	%xmm0, %xmm2
-	mulpd	%xmm1, %xmm9
-	movntpd	%xmm2, -16(%r10,%r14,8)
-	movntpd	%xmm9, -16(%rax,%r14,8)
-	movapd	L(CPI102_0)(%rip), %xmm14
-	movapd	L(CPI102_2)(%rip), %xmm13
-	movapd	L(CPI102_3)(%rip), %xmm11
-	movapd	L(CPI102_4)(%rip), %xmm5
-L(BB102_13):
-	sfence
-L(BB102_14):
-	movq	%r11, %r15
-	subq	%r14, %r15
-	je	L(BB102_15)
-L(BB102_7):
-	testq	%r15, %r15
-	jle	L(BB102_8)
-	movsd	(%rcx,%r14,8), %xmm0
-	movapd	%xmm0, -128(%rsp)
-	movsd	(%r8,%r14,8), %xmm2
-	xorpd	%xmm1, %xmm1
-	maxpd	%xmm2, %xmm1
-	xorpd	%xmm8, %xmm8
-	minpd	%xmm2, %xmm8
-	movsd	(%r9,%r14,8), %xmm2
-	movapd	%xmm15, %xmm3
-	subpd	%xmm2, %xmm3
-	xorpd	%xmm2, %xmm2
-	maxpd	%xmm3, %xmm2
-	movapd	%xmm0, %xmm3
-	mulpd	%xmm14, %xmm3
-	mulpd	%xmm2, %xmm3
-	movapd	L(CPI102_1)(%rip), %xmm7
-	movapd	%xmm7, %xmm10
-	maxpd	%xmm3, %xmm10
-	movapd	%xmm10, %xmm3
-	addpd	%xmm13, %xmm3
-	movapd	%xmm3, %xmm9
-	psllq	$52, %xmm9
-	addpd	%xmm11, %xmm3
-	subpd	%xmm3, %xmm10
-	movapd	%xmm2, %xmm4
-	mulpd	%xmm5, %xmm4
-	movapd	%xmm4, %xmm3
-	subpd	%xmm2, %xmm3
-	subpd	%xmm3, %xmm4
-	movapd	%xmm2, -112(%rsp)
-	movapd	%xmm8, %xmm3
-	mulpd	%xmm2, %xmm3
-	maxpd	%xmm3, %xmm7
-	addpd	%xmm1, %xmm1
-	movapd	%xmm10, %xmm6
-	mulpd	L(CPI102_5)(%rip), %xmm6
-	addpd	L(CPI102_6)(%rip), %xmm6
-	mulpd	%xmm10, %xmm6
-	addpd	L(CPI102_7)(%rip), %xmm6
-	mulpd	%xmm10, %xmm6
-	addpd	L(CPI102_8)(%rip), %xmm6
-	mulpd	%xmm10, %xmm6
-	addpd	L(CPI102_9)(%rip), %xmm6
-	mulpd	%xmm10, %xmm6
-	addpd	L(CPI102_10)(%rip), %xmm6
-	mulpd	%xmm10, %xmm6
-	movapd	L(CPI102_11)(%rip), %xmm12
-	addpd	%xmm12, %xmm6
-	mulpd	%xmm10, %xmm6
-	addpd	L(CPI102_12)(%rip), %xmm6
-	mulpd	%xmm10, %xmm6
-	movapd	%xmm11, %xmm5
-	movapd	%xmm13, %xmm11
-	movapd	L(CPI102_13)(%rip), %xmm13
-	addpd	%xmm13, %xmm6
-	mulpd	%xmm10, %xmm6
-	addpd	L(CPI102_14)(%rip), %xmm6
-	mulpd	%xmm10, %xmm6
-	movapd	L(CPI102_15)(%rip), %xmm0
-	addpd	%xmm0, %xmm6
-	mulpd	%xmm10, %xmm6
-	movapd	L(CPI102_16)(%rip), %xmm10
-	addpd	%xmm10, %xmm6
-	paddq	%xmm9, %xmm6
-	movapd	%xmm7, %xmm9
-	addpd	%xmm11, %xmm9
-	movapd	%xmm9, %xmm3
-	psllq	$52, %xmm3
-	addpd	%xmm5, %xmm9
-	subpd	%xmm9, %xmm7
-	paddq	L(CPI102_16)(%rip), %xmm3
-	movapd	%xmm7, %xmm9
-	mulpd	L(CPI102_5)(%rip), %xmm9
-	addpd	L(CPI102_6)(%rip), %xmm9
-	mulpd	%xmm7, %xmm9
-	addpd	L(CPI102_7)(%rip), %xmm9
-	mulpd	%xmm7, %xmm9
-	addpd	L(CPI102_8)(%rip), %xmm9
-	mulpd	%xmm7, %xmm9
-	addpd	L(CPI102_9)(%rip), %xmm9
-	mulpd	%xmm7, %xmm9
-	addpd	L(CPI102_10)(%rip), %xmm9
-	mulpd	%xmm7, %xmm9
-	addpd	%xmm12, %xmm9
-	movapd	L(CPI102_12)(%rip), %xmm12
-	mulpd	%xmm7, %xmm9
-	addpd	%xmm12, %xmm9
-	mulpd	%xmm7, %xmm9
-	addpd	%xmm13, %xmm9
-	movapd	L(CPI102_14)(%rip), %xmm13
-	mulpd	%xmm7, %xmm9
-	addpd	%xmm13, %xmm9
-	movapd	%xmm11, %xmm13
-	mulpd	%xmm7, %xmm9
-	addpd	%xmm0, %xmm9
-	mulpd	%xmm7, %xmm9
-	movapd	%xmm10, %xmm0
-	movapd	%xmm10, %xmm7
-	subpd	%xmm3, %xmm7
-	mulpd	%xmm3, %xmm9
-	subpd	%xmm9, %xmm7
-	mulpd	L(CPI102_17)(%rip), %xmm8
-	movapd	%xmm1, %xmm9
-	mulpd	L(CPI102_18)(%rip), %xmm9
-	addpd	%xmm8, %xmm9
-	mulpd	%xmm1, %xmm2
-	movapd	%xmm2, %xmm8
-	addpd	%xmm11, %xmm8
-	movapd	%xmm8, %xmm3
-	addpd	%xmm5, %xmm3
-	movapd	%xmm1, %xmm10
-	mulpd	L(CPI102_4)(%rip), %xmm10
-	movapd	%xmm10, %xmm11
-	subpd	%xmm1, %xmm11
-	subpd	%xmm11, %xmm10
-	movapd	%xmm10, %xmm11
-	mulpd	%xmm4, %xmm11
-	subpd	%xmm2, %xmm11
-	subpd	%xmm3, %xmm2
-	movapd	-112(%rsp), %xmm3
-	subpd	%xmm4, %xmm3
-	subpd	%xmm10, %xmm1
-	mulpd	%xmm3, %xmm10
-	addpd	%xmm11, %xmm10
-	mulpd	%xmm1, %xmm4
-	addpd	%xmm10, %xmm4
-	movsd	(%rdi,%r14,8), %xmm10
-	mulpd	%xmm3, %xmm1
-	movsd	(%rsi,%r14,8), %xmm5
-	addpd	%xmm4, %xmm1
-	addpd	%xmm2, %xmm1
-	movapd	L(CPI102_19)(%rip), %xmm3
-	maxpd	%xmm1, %xmm3
-	movapd	%xmm0, %xmm2
-	minpd	%xmm3, %xmm2
-	psllq	$63, %xmm8
-	pxor	%xmm6, %xmm8
-	movapd	%xmm2, %xmm3
-	mulpd	%xmm2, %xmm3
-	movapd	%xmm3, %xmm1
-	mulpd	L(CPI102_20)(%rip), %xmm1
-	addpd	L(CPI102_21)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI102_22)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI102_23)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI102_24)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI102_25)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI102_26)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
 	movapd	%xmm3, %xmm4
 	mulpd	L(CPI102_28)(%rip), %xmm4
 	addpd	L(CPI102_29)(%rip), %xmm4
@@ -81646,29 +81436,275 @@ L(BB102_7):
 	mulpd	%xmm3, %xmm4
 	addpd	L(CPI102_35)(%rip), %xmm4
 	mulpd	%xmm3, %xmm4
-	movsd	(%rdx,%r14,8), %xmm3
-	addpd	L(CPI102_27)(%rip), %xmm1
-	addpd	%xmm0, %xmm4
-	mulpd	%xmm2, %xmm1
-	movapd	%xmm5, %xmm2
-	mulpd	%xmm4, %xmm2
-	subpd	%xmm7, %xmm4
-	addpd	%xmm1, %xmm7
-	mulpd	%xmm3, %xmm7
-	addpd	%xmm2, %xmm7
-	mulpd	%xmm5, %xmm1
-	movapd	L(CPI102_4)(%rip), %xmm5
+	movdqa	-128(%rsp), %xmm0
+	paddq	%xmm10, %xmm0
+	movapd	%xmm2, %xmm3
+	mulpd	L(CPI102_5)(%rip), %xmm3
+	addpd	L(CPI102_6)(%rip), %xmm3
+	mulpd	%xmm2, %xmm3
+	addpd	%xmm12, %xmm3
+	mulpd	%xmm2, %xmm3
+	addpd	L(CPI102_8)(%rip), %xmm3
+	mulpd	%xmm2, %xmm3
+	addpd	%xmm5, %xmm3
+	mulpd	%xmm2, %xmm3
+	addpd	L(CPI102_10)(%rip), %xmm3
+	mulpd	%xmm2, %xmm3
+	addpd	L(CPI102_11)(%rip), %xmm3
+	mulpd	%xmm2, %xmm3
+	addpd	L(CPI102_12)(%rip), %xmm3
+	mulpd	%xmm2, %xmm3
+	addpd	L(CPI102_13)(%rip), %xmm3
+	mulpd	%xmm2, %xmm3
+	addpd	%xmm7, %xmm3
+	mulpd	%xmm2, %xmm3
+	addpd	%xmm14, %xmm3
+	mulpd	%xmm2, %xmm3
+	movapd	%xmm13, %xmm2
+	subpd	%xmm0, %xmm2
+	mulpd	%xmm0, %xmm3
+	movupd	-16(%rsi,%r14,8), %xmm5
+	subpd	%xmm3, %xmm2
+	movupd	-16(%rdx,%r14,8), %xmm3
+	addpd	L(CPI102_27)(%rip), %xmm8
+	addpd	%xmm13, %xmm4
+	mulpd	%xmm15, %xmm8
+	movapd	%xmm5, %xmm7
+	mulpd	%xmm4, %xmm7
+	subpd	%xmm2, %xmm4
+	addpd	%xmm8, %xmm2
+	mulpd	%xmm3, %xmm2
+	addpd	%xmm7, %xmm2
+	mulpd	%xmm5, %xmm8
 	mulpd	%xmm3, %xmm4
+	subpd	%xmm8, %xmm4
+	addpd	%xmm9, %xmm9
+	mulpd	L(CPI102_17)(%rip), %xmm1
+	mulpd	L(CPI102_18)(%rip), %xmm9
+	addpd	%xmm1, %xmm9
+	mulpd	%xmm4, %xmm9
+	movupd	-16(%rcx,%r14,8), %xmm1
+	mulpd	%xmm2, %xmm1
+	subpd	%xmm1, %xmm9
+	psllq	$63, %xmm6
+	pxor	%xmm11, %xmm6
+	movupd	-16(%rdi,%r14,8), %xmm1
+	mulpd	%xmm6, %xmm2
+	addpd	%xmm1, %xmm2
+	mulpd	%xmm9, %xmm6
+	movntpd	%xmm2, -16(%r10,%r14,8)
+	movntpd	%xmm6, -16(%rax,%r14,8)
+	movapd	L(CPI102_1)(%rip), %xmm10
+	movapd	L(CPI102_2)(%rip), %xmm15
+	movapd	L(CPI102_3)(%rip), %xmm6
+	movapd	L(CPI102_4)(%rip), %xmm7
+	movapd	%xmm13, %xmm0
+L(BB102_13):
+	sfence
+L(BB102_14):
+	movq	%r11, %r15
+	subq	%r14, %r15
+	je	L(BB102_15)
+L(BB102_7):
+	testq	%r15, %r15
+	jle	L(BB102_8)
+	movsd	(%rcx,%r14,8), %xmm4
+	movapd	%xmm4, -128(%rsp)
+	movsd	(%r8,%r14,8), %xmm1
+	xorpd	%xmm12, %xmm12
+	maxpd	%xmm1, %xmm12
+	xorpd	%xmm8, %xmm8
+	minpd	%xmm1, %xmm8
+	movsd	(%r9,%r14,8), %xmm1
+	movapd	-64(%rsp), %xmm3
+	subpd	%xmm1, %xmm3
+	xorpd	%xmm1, %xmm1
+	maxpd	%xmm3, %xmm1
+	mulpd	L(CPI102_0)(%rip), %xmm4
+	mulpd	%xmm1, %xmm4
+	movapd	%xmm10, %xmm3
+	maxpd	%xmm4, %xmm3
+	movapd	%xmm3, %xmm4
+	addpd	%xmm15, %xmm4
+	movapd	%xmm4, %xmm5
+	psllq	$52, %xmm5
+	addpd	%xmm6, %xmm4
+	subpd	%xmm4, %xmm3
+	movapd	%xmm1, %xmm6
+	mulpd	%xmm7, %xmm6
+	movapd	%xmm6, %xmm4
 	subpd	%xmm1, %xmm4
-	mulpd	%xmm9, %xmm4
+	subpd	%xmm4, %xmm6
+	movapd	%xmm1, -80(%rsp)
+	movapd	%xmm8, %xmm9
+	mulpd	%xmm1, %xmm9
+	movapd	%xmm10, %xmm4
+	maxpd	%xmm9, %xmm4
+	addpd	%xmm12, %xmm12
+	movapd	%xmm3, %xmm9
+	movapd	L(CPI102_5)(%rip), %xmm2
+	mulpd	%xmm2, %xmm9
+	movapd	%xmm15, %xmm7
+	movapd	L(CPI102_6)(%rip), %xmm15
+	addpd	%xmm15, %xmm9
+	mulpd	%xmm3, %xmm9
+	addpd	L(CPI102_7)(%rip), %xmm9
+	mulpd	%xmm3, %xmm9
+	movapd	L(CPI102_8)(%rip), %xmm14
+	addpd	%xmm14, %xmm9
+	mulpd	%xmm3, %xmm9
+	addpd	L(CPI102_9)(%rip), %xmm9
+	mulpd	%xmm3, %xmm9
+	movapd	L(CPI102_10)(%rip), %xmm11
+	addpd	%xmm11, %xmm9
+	mulpd	%xmm3, %xmm9
+	movapd	L(CPI102_11)(%rip), %xmm13
+	addpd	%xmm13, %xmm9
+	mulpd	%xmm3, %xmm9
+	movapd	L(CPI102_12)(%rip), %xmm0
+	addpd	%xmm0, %xmm9
+	mulpd	%xmm3, %xmm9
+	addpd	L(CPI102_13)(%rip), %xmm9
+	mulpd	%xmm3, %xmm9
+	addpd	L(CPI102_14)(%rip), %xmm9
+	mulpd	%xmm3, %xmm9
+	addpd	L(CPI102_15)(%rip), %xmm9
+	mulpd	%xmm3, %xmm9
+	addpd	L(CPI102_16)(%rip), %xmm9
+	movdqa	L(CPI102_16)(%rip), %xmm10
+	paddq	%xmm10, %xmm5
+	mulpd	%xmm9, %xmm5
+	movapd	%xmm4, %xmm9
+	addpd	%xmm7, %xmm9
+	movapd	%xmm9, %xmm3
+	psllq	$52, %xmm3
+	addpd	L(CPI102_3)(%rip), %xmm9
+	subpd	%xmm9, %xmm4
+	paddq	%xmm10, %xmm3
+	movapd	%xmm4, %xmm10
+	mulpd	%xmm2, %xmm10
+	addpd	%xmm15, %xmm10
+	movapd	L(CPI102_7)(%rip), %xmm15
+	mulpd	%xmm4, %xmm10
+	addpd	%xmm15, %xmm10
+	movapd	%xmm7, %xmm15
+	mulpd	%xmm4, %xmm10
+	addpd	%xmm14, %xmm10
+	movapd	L(CPI102_9)(%rip), %xmm14
+	mulpd	%xmm4, %xmm10
+	addpd	%xmm14, %xmm10
+	mulpd	%xmm4, %xmm10
+	addpd	%xmm11, %xmm10
+	mulpd	%xmm4, %xmm10
+	addpd	%xmm13, %xmm10
+	movapd	L(CPI102_15)(%rip), %xmm13
+	mulpd	%xmm4, %xmm10
+	addpd	%xmm0, %xmm10
+	movapd	L(CPI102_14)(%rip), %xmm9
+	movapd	L(CPI102_16)(%rip), %xmm0
+	mulpd	%xmm4, %xmm10
+	addpd	L(CPI102_13)(%rip), %xmm10
+	mulpd	%xmm4, %xmm10
+	addpd	%xmm9, %xmm10
+	mulpd	%xmm4, %xmm10
+	addpd	%xmm13, %xmm10
+	mulpd	%xmm4, %xmm10
+	movapd	%xmm0, %xmm9
+	subpd	%xmm3, %xmm9
+	mulpd	%xmm3, %xmm10
+	subpd	%xmm10, %xmm9
+	mulpd	L(CPI102_17)(%rip), %xmm8
+	movapd	%xmm12, %xmm10
+	mulpd	L(CPI102_18)(%rip), %xmm10
+	addpd	%xmm8, %xmm10
+	mulpd	%xmm12, %xmm1
+	movapd	%xmm1, %xmm8
+	addpd	%xmm7, %xmm8
+	movapd	%xmm8, %xmm3
+	addpd	L(CPI102_3)(%rip), %xmm3
+	movapd	%xmm12, %xmm4
+	mulpd	L(CPI102_4)(%rip), %xmm4
+	movapd	%xmm4, %xmm11
+	subpd	%xmm12, %xmm11
+	subpd	%xmm11, %xmm4
+	movapd	%xmm4, %xmm11
+	mulpd	%xmm6, %xmm11
+	subpd	%xmm1, %xmm11
+	subpd	%xmm3, %xmm1
+	movapd	-80(%rsp), %xmm2
+	subpd	%xmm6, %xmm2
+	subpd	%xmm4, %xmm12
+	mulpd	%xmm2, %xmm4
+	addpd	%xmm11, %xmm4
+	mulpd	%xmm12, %xmm6
+	addpd	%xmm4, %xmm6
+	movsd	(%rdi,%r14,8), %xmm4
+	mulpd	%xmm2, %xmm12
+	movsd	(%rsi,%r14,8), %xmm7
+	addpd	%xmm6, %xmm12
+	addpd	%xmm1, %xmm12
+	movapd	L(CPI102_19)(%rip), %xmm3
+	maxpd	%xmm12, %xmm3
+	movapd	L(CPI102_20)(%rip), %xmm12
+	movapd	%xmm0, %xmm1
+	minpd	%xmm3, %xmm1
+	psllq	$63, %xmm8
+	pxor	%xmm5, %xmm8
+	movapd	%xmm1, %xmm5
+	mulpd	%xmm1, %xmm5
+	movapd	%xmm5, %xmm6
+	mulpd	%xmm12, %xmm6
+	addpd	L(CPI102_21)(%rip), %xmm6
+	mulpd	%xmm5, %xmm6
+	addpd	L(CPI102_22)(%rip), %xmm6
+	mulpd	%xmm5, %xmm6
+	addpd	L(CPI102_23)(%rip), %xmm6
+	mulpd	%xmm5, %xmm6
+	addpd	L(CPI102_24)(%rip), %xmm6
+	mulpd	%xmm5, %xmm6
+	addpd	L(CPI102_25)(%rip), %xmm6
+	mulpd	%xmm5, %xmm6
+	addpd	L(CPI102_26)(%rip), %xmm6
+	mulpd	%xmm5, %xmm6
+	movapd	%xmm5, %xmm3
+	mulpd	L(CPI102_28)(%rip), %xmm3
+	addpd	L(CPI102_29)(%rip), %xmm3
+	mulpd	%xmm5, %xmm3
+	addpd	L(CPI102_30)(%rip), %xmm3
+	mulpd	%xmm5, %xmm3
+	addpd	L(CPI102_31)(%rip), %xmm3
+	mulpd	%xmm5, %xmm3
+	addpd	L(CPI102_32)(%rip), %xmm3
+	mulpd	%xmm5, %xmm3
+	addpd	L(CPI102_33)(%rip), %xmm3
+	mulpd	%xmm5, %xmm3
+	addpd	L(CPI102_34)(%rip), %xmm3
+	mulpd	%xmm5, %xmm3
+	addpd	L(CPI102_35)(%rip), %xmm3
+	mulpd	%xmm5, %xmm3
+	movsd	(%rdx,%r14,8), %xmm5
+	addpd	L(CPI102_27)(%rip), %xmm6
+	addpd	%xmm0, %xmm3
+	mulpd	%xmm1, %xmm6
+	movapd	%xmm7, %xmm1
+	mulpd	%xmm3, %xmm1
+	subpd	%xmm9, %xmm3
+	addpd	%xmm6, %xmm9
+	mulpd	%xmm5, %xmm9
+	addpd	%xmm1, %xmm9
+	mulpd	%xmm7, %xmm6
+	movapd	L(CPI102_4)(%rip), %xmm7
+	mulpd	%xmm5, %xmm3
+	subpd	%xmm6, %xmm3
+	mulpd	%xmm10, %xmm3
 	movdqa	%xmm8, %xmm1
-	mulpd	%xmm7, %xmm1
-	addpd	%xmm10, %xmm1
-	mulpd	-128(%rsp), %xmm7
-	subpd	%xmm7, %xmm4
-	mulpd	%xmm8, %xmm4
+	mulpd	%xmm9, %xmm1
+	addpd	%xmm4, %xmm1
+	mulpd	-128(%rsp), %xmm9
+	subpd	%xmm9, %xmm3
+	mulpd	%xmm8, %xmm3
 	movlpd	%xmm1, (%r10,%r14,8)
-	movlpd	%xmm4, (%rax,%r14,8)
+	movlpd	%xmm3, (%rax,%r14,8)
 	addq	%r14, %r15
 	jmp	L(BB102_10)
 	.p2align	4
@@ -81682,740 +81718,750 @@ L(BB102_10):
 	testb	%bl, %bl
 	je	L(BB102_19)
 	cmpq	%r14, %r15
-	movapd	L(CPI102_3)(%rip), %xmm11
+	movapd	L(CPI102_1)(%rip), %xmm10
+	movapd	L(CPI102_3)(%rip), %xmm6
 	jge	L(BB102_13)
-	movupd	(%rcx,%r15,8), %xmm0
-	movupd	(%r8,%r15,8), %xmm3
+	movupd	(%rcx,%r15,8), %xmm3
+	movupd	(%r8,%r15,8), %xmm1
 	xorpd	%xmm2, %xmm2
-	maxpd	%xmm3, %xmm2
+	maxpd	%xmm1, %xmm2
+	movapd	%xmm7, %xmm9
+	xorpd	%xmm7, %xmm7
+	minpd	%xmm1, %xmm7
+	movupd	(%r9,%r15,8), %xmm1
+	movapd	-64(%rsp), %xmm11
+	movapd	%xmm11, %xmm4
+	subpd	%xmm1, %xmm4
 	xorpd	%xmm1, %xmm1
-	minpd	%xmm3, %xmm1
-	movupd	(%r9,%r15,8), %xmm3
-	movapd	%xmm5, %xmm8
-	movapd	%xmm15, %xmm5
-	subpd	%xmm3, %xmm5
-	xorpd	%xmm4, %xmm4
-	maxpd	%xmm5, %xmm4
-	mulpd	%xmm14, %xmm0
-	mulpd	%xmm4, %xmm0
-	movapd	%xmm13, %xmm12
-	movapd	L(CPI102_1)(%rip), %xmm6
-	movapd	%xmm6, %xmm13
-	maxpd	%xmm0, %xmm13
-	movapd	%xmm13, %xmm0
-	addpd	%xmm12, %xmm0
-	movapd	%xmm0, %xmm10
-	addpd	%xmm11, %xmm0
-	subpd	%xmm0, %xmm13
+	maxpd	%xmm4, %xmm1
+	movapd	L(CPI102_0)(%rip), %xmm13
+	mulpd	%xmm13, %xmm3
+	mulpd	%xmm1, %xmm3
+	movapd	%xmm10, %xmm14
+	maxpd	%xmm3, %xmm10
+	movapd	%xmm10, %xmm3
+	addpd	%xmm15, %xmm3
+	movapd	%xmm15, %xmm12
+	movapd	%xmm3, %xmm15
+	addpd	%xmm6, %xmm3
+	subpd	%xmm3, %xmm10
 	addpd	%xmm2, %xmm2
 	movapd	%xmm2, %xmm3
-	mulpd	%xmm4, %xmm3
-	movapd	%xmm3, %xmm9
-	addpd	%xmm12, %xmm9
-	movapd	%xmm9, %xmm0
-	addpd	%xmm11, %xmm0
-	movapd	%xmm2, %xmm7
-	mulpd	%xmm8, %xmm7
-	movapd	%xmm4, %xmm5
-	mulpd	%xmm8, %xmm5
-	movapd	%xmm7, %xmm8
-	subpd	%xmm2, %xmm8
-	subpd	%xmm8, %xmm7
-	movapd	%xmm5, %xmm8
-	subpd	%xmm4, %xmm8
-	subpd	%xmm8, %xmm5
-	subpd	%xmm7, %xmm2
-	movapd	%xmm7, %xmm8
+	mulpd	%xmm1, %xmm3
+	movapd	%xmm6, %xmm4
+	movapd	%xmm3, %xmm6
+	addpd	%xmm12, %xmm6
+	movapd	%xmm6, %xmm5
+	addpd	%xmm4, %xmm5
+	movapd	%xmm2, %xmm8
+	mulpd	%xmm9, %xmm8
+	movapd	%xmm1, %xmm4
+	mulpd	%xmm9, %xmm4
+	movapd	%xmm8, %xmm9
+	subpd	%xmm2, %xmm9
+	subpd	%xmm9, %xmm8
+	movapd	%xmm4, %xmm9
+	subpd	%xmm1, %xmm9
+	subpd	%xmm9, %xmm4
+	subpd	%xmm8, %xmm2
+	movapd	%xmm8, %xmm9
+	mulpd	%xmm4, %xmm9
+	subpd	%xmm3, %xmm9
+	subpd	%xmm5, %xmm3
+	movapd	%xmm1, %xmm5
+	subpd	%xmm4, %xmm5
 	mulpd	%xmm5, %xmm8
-	subpd	%xmm3, %xmm8
-	subpd	%xmm0, %xmm3
-	movapd	%xmm4, %xmm0
-	subpd	%xmm5, %xmm0
-	mulpd	%xmm0, %xmm7
-	addpd	%xmm8, %xmm7
+	addpd	%xmm9, %xmm8
+	movapd	%xmm15, %xmm9
+	mulpd	%xmm2, %xmm4
+	addpd	%xmm8, %xmm4
 	mulpd	%xmm2, %xmm5
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm2, %xmm0
-	addpd	%xmm5, %xmm0
-	addpd	%xmm3, %xmm0
+	addpd	%xmm4, %xmm5
+	addpd	%xmm3, %xmm5
 	movapd	L(CPI102_19)(%rip), %xmm2
-	maxpd	%xmm0, %xmm2
-	movapd	L(CPI102_16)(%rip), %xmm8
+	maxpd	%xmm5, %xmm2
+	movapd	%xmm0, %xmm8
 	minpd	%xmm2, %xmm8
-	mulpd	%xmm1, %xmm4
-	movapd	%xmm6, %xmm2
-	movapd	%xmm10, %xmm6
-	maxpd	%xmm4, %xmm2
+	mulpd	%xmm7, %xmm1
+	movapd	%xmm14, %xmm2
+	maxpd	%xmm1, %xmm2
 	movapd	%xmm2, %xmm1
 	addpd	%xmm12, %xmm1
 	movapd	%xmm1, %xmm0
-	addpd	%xmm11, %xmm1
+	addpd	L(CPI102_3)(%rip), %xmm1
 	subpd	%xmm1, %xmm2
-	psllq	$52, %xmm6
+	psllq	$52, %xmm9
+	.p2align	4
+L(BB102_17):
 	psllq	$52, %xmm0
-	movdqa	%xmm0, -112(%rsp)
+	movdqa	%xmm0, -128(%rsp)
 	addq	$2, %r15
 	cmpq	%r14, %r15
 	jge	L(BB102_18)
-	.p2align	4
-L(BB102_16):
-	movapd	%xmm8, -96(%rsp)
-	movupd	(%rcx,%r15,8), %xmm11
+	movapd	%xmm8, -80(%rsp)
+	movupd	(%rcx,%r15,8), %xmm7
 	movups	-16(%r8,%r15,8), %xmm0
-	movaps	%xmm0, -64(%rsp)
-	movupd	(%r8,%r15,8), %xmm1
-	xorpd	%xmm3, %xmm3
-	maxpd	%xmm1, %xmm3
-	xorpd	%xmm12, %xmm12
-	minpd	%xmm1, %xmm12
-	movupd	(%r9,%r15,8), %xmm1
-	xorpd	%xmm10, %xmm10
-	subpd	%xmm1, %xmm15
-	maxpd	%xmm15, %xmm10
-	mulpd	L(CPI102_0)(%rip), %xmm11
-	addpd	%xmm3, %xmm3
-	mulpd	%xmm10, %xmm11
-	movapd	%xmm3, %xmm0
-	mulpd	%xmm10, %xmm0
-	movapd	%xmm0, %xmm7
-	movapd	%xmm3, %xmm15
-	movapd	L(CPI102_4)(%rip), %xmm0
-	mulpd	%xmm0, %xmm15
-	movapd	%xmm10, %xmm4
-	mulpd	%xmm0, %xmm4
-	movapd	%xmm15, %xmm1
-	subpd	%xmm3, %xmm1
-	subpd	%xmm1, %xmm15
-	movapd	%xmm4, %xmm1
-	subpd	%xmm10, %xmm1
-	subpd	%xmm1, %xmm4
-	subpd	%xmm15, %xmm3
-	movapd	%xmm10, %xmm8
-	subpd	%xmm4, %xmm8
-	movapd	%xmm15, %xmm5
+	movaps	%xmm0, -96(%rsp)
+	movupd	(%r8,%r15,8), %xmm3
+	xorpd	%xmm8, %xmm8
+	maxpd	%xmm3, %xmm8
+	xorpd	%xmm1, %xmm1
+	movupd	(%r9,%r15,8), %xmm4
+	minpd	%xmm3, %xmm1
+	subpd	%xmm4, %xmm11
+	xorpd	%xmm14, %xmm14
+	maxpd	%xmm11, %xmm14
+	mulpd	%xmm13, %xmm7
+	mulpd	%xmm14, %xmm7
+	addpd	%xmm8, %xmm8
+	movapd	%xmm8, %xmm0
+	mulpd	%xmm14, %xmm0
+	movapd	%xmm8, %xmm3
+	movapd	%xmm14, %xmm4
+	movapd	L(CPI102_4)(%rip), %xmm5
+	mulpd	%xmm5, %xmm3
+	mulpd	%xmm5, %xmm4
+	movapd	%xmm3, %xmm5
+	subpd	%xmm8, %xmm5
+	subpd	%xmm5, %xmm3
+	movapd	%xmm4, %xmm5
+	subpd	%xmm14, %xmm5
+	subpd	%xmm5, %xmm4
+	subpd	%xmm3, %xmm8
+	movapd	%xmm14, %xmm12
+	subpd	%xmm4, %xmm12
+	movapd	%xmm3, %xmm5
 	mulpd	%xmm4, %xmm5
-	mulpd	%xmm8, %xmm15
-	mulpd	%xmm3, %xmm4
-	mulpd	%xmm3, %xmm8
-	movapd	%xmm7, -80(%rsp)
-	movapd	%xmm7, %xmm0
-	movapd	L(CPI102_2)(%rip), %xmm14
-	addpd	%xmm14, %xmm0
-	movapd	%xmm0, -128(%rsp)
-	mulpd	%xmm12, %xmm10
-	subpd	%xmm7, %xmm5
-	movapd	%xmm13, %xmm12
-	movapd	L(CPI102_5)(%rip), %xmm0
-	mulpd	%xmm0, %xmm12
-	movapd	L(CPI102_6)(%rip), %xmm1
-	addpd	%xmm1, %xmm12
-	addpd	%xmm5, %xmm15
-	mulpd	%xmm13, %xmm12
-	movapd	L(CPI102_7)(%rip), %xmm3
-	addpd	%xmm3, %xmm12
-	mulpd	%xmm13, %xmm12
-	addpd	%xmm15, %xmm4
-	movapd	L(CPI102_8)(%rip), %xmm5
-	addpd	%xmm5, %xmm12
-	mulpd	%xmm13, %xmm12
-	movapd	L(CPI102_9)(%rip), %xmm14
-	addpd	%xmm14, %xmm12
-	addpd	%xmm4, %xmm8
-	mulpd	%xmm13, %xmm12
-	movapd	L(CPI102_10)(%rip), %xmm7
-	addpd	%xmm7, %xmm12
-	mulpd	%xmm13, %xmm12
-	movapd	L(CPI102_11)(%rip), %xmm4
+	mulpd	%xmm12, %xmm3
+	mulpd	%xmm8, %xmm4
+	mulpd	%xmm8, %xmm12
+	movapd	%xmm0, %xmm8
+	movapd	%xmm0, -112(%rsp)
+	movapd	L(CPI102_2)(%rip), %xmm15
+	addpd	%xmm15, %xmm0
+	movapd	%xmm0, %xmm11
+	movapd	%xmm0, -48(%rsp)
+	mulpd	%xmm1, %xmm14
+	movapd	%xmm10, %xmm1
+	subpd	%xmm8, %xmm5
+	movapd	L(CPI102_5)(%rip), %xmm8
+	mulpd	%xmm8, %xmm1
+	movapd	L(CPI102_6)(%rip), %xmm0
+	addpd	%xmm0, %xmm1
+	mulpd	%xmm10, %xmm1
+	addpd	%xmm5, %xmm3
+	movapd	L(CPI102_7)(%rip), %xmm5
+	addpd	%xmm5, %xmm1
+	mulpd	%xmm10, %xmm1
+	movapd	L(CPI102_8)(%rip), %xmm0
+	addpd	%xmm0, %xmm1
+	addpd	%xmm3, %xmm4
+	mulpd	%xmm10, %xmm1
+	movapd	L(CPI102_9)(%rip), %xmm3
+	addpd	%xmm3, %xmm1
+	mulpd	%xmm10, %xmm1
 	addpd	%xmm4, %xmm12
-	mulpd	%xmm13, %xmm12
-	movapd	L(CPI102_12)(%rip), %xmm4
-	addpd	%xmm4, %xmm12
-	mulpd	%xmm13, %xmm12
-	movapd	L(CPI102_13)(%rip), %xmm4
-	addpd	%xmm4, %xmm12
-	mulpd	%xmm13, %xmm12
-	movapd	L(CPI102_14)(%rip), %xmm4
-	addpd	%xmm4, %xmm12
-	mulpd	%xmm13, %xmm12
-	movapd	L(CPI102_15)(%rip), %xmm15
-	addpd	%xmm15, %xmm12
-	mulpd	%xmm13, %xmm12
-	movapd	%xmm2, %xmm15
-	mulpd	%xmm0, %xmm15
-	movapd	L(CPI102_1)(%rip), %xmm0
-	movapd	%xmm0, %xmm13
-	addpd	%xmm1, %xmm15
-	mulpd	%xmm2, %xmm15
-	addpd	%xmm3, %xmm15
-	maxpd	%xmm11, %xmm13
-	mulpd	%xmm2, %xmm15
-	addpd	%xmm5, %xmm15
-	mulpd	%xmm2, %xmm15
-	movapd	%xmm13, %xmm3
-	addpd	%xmm14, %xmm15
-	mulpd	%xmm2, %xmm15
-	addpd	%xmm7, %xmm15
-	movapd	L(CPI102_2)(%rip), %xmm1
-	addpd	%xmm1, %xmm3
-	mulpd	%xmm2, %xmm15
-	addpd	L(CPI102_11)(%rip), %xmm15
-	mulpd	%xmm2, %xmm15
-	movapd	L(CPI102_16)(%rip), %xmm7
-	addpd	%xmm7, %xmm12
-	addpd	L(CPI102_12)(%rip), %xmm15
-	mulpd	%xmm2, %xmm15
-	addpd	L(CPI102_13)(%rip), %xmm15
-	paddq	%xmm6, %xmm12
-	mulpd	%xmm2, %xmm15
-	addpd	%xmm4, %xmm15
-	mulpd	%xmm2, %xmm15
-	movapd	%xmm3, -16(%rsp)
-	addpd	L(CPI102_15)(%rip), %xmm15
-	mulpd	%xmm2, %xmm15
-	movapd	%xmm0, %xmm2
+	movapd	L(CPI102_10)(%rip), %xmm0
+	addpd	%xmm0, %xmm1
+	mulpd	%xmm10, %xmm1
+	movapd	L(CPI102_11)(%rip), %xmm0
+	addpd	%xmm0, %xmm1
+	mulpd	%xmm10, %xmm1
+	movapd	L(CPI102_12)(%rip), %xmm0
+	addpd	%xmm0, %xmm1
+	mulpd	%xmm10, %xmm1
+	movapd	L(CPI102_13)(%rip), %xmm0
+	addpd	%xmm0, %xmm1
+	mulpd	%xmm10, %xmm1
+	movapd	L(CPI102_14)(%rip), %xmm15
+	addpd	%xmm15, %xmm1
+	mulpd	%xmm10, %xmm1
+	movapd	%xmm2, %xmm13
+	movapd	L(CPI102_15)(%rip), %xmm0
+	addpd	%xmm0, %xmm1
+	mulpd	%xmm8, %xmm13
+	addpd	L(CPI102_6)(%rip), %xmm13
+	mulpd	%xmm2, %xmm13
+	mulpd	%xmm10, %xmm1
+	addpd	%xmm5, %xmm13
+	mulpd	%xmm2, %xmm13
+	addpd	L(CPI102_8)(%rip), %xmm13
+	movapd	L(CPI102_1)(%rip), %xmm4
+	movapd	%xmm4, %xmm10
+	mulpd	%xmm2, %xmm13
+	addpd	%xmm3, %xmm13
+	mulpd	%xmm2, %xmm13
+	maxpd	%xmm7, %xmm10
+	addpd	L(CPI102_10)(%rip), %xmm13
+	mulpd	%xmm2, %xmm13
+	addpd	L(CPI102_11)(%rip), %xmm13
+	movapd	%xmm10, %xmm3
+	mulpd	%xmm2, %xmm13
+	addpd	L(CPI102_12)(%rip), %xmm13
+	mulpd	%xmm2, %xmm13
+	movapd	L(CPI102_2)(%rip), %xmm7
+	addpd	%xmm7, %xmm3
+	addpd	L(CPI102_13)(%rip), %xmm13
+	mulpd	%xmm2, %xmm13
+	addpd	%xmm15, %xmm13
+	movapd	%xmm3, -32(%rsp)
+	mulpd	%xmm2, %xmm13
+	addpd	%xmm0, %xmm13
+	mulpd	%xmm2, %xmm13
 	movapd	L(CPI102_3)(%rip), %xmm0
 	addpd	%xmm0, %xmm3
-	maxpd	%xmm10, %xmm2
+	movapd	%xmm4, %xmm2
+	maxpd	%xmm14, %xmm2
 	movapd	%xmm2, %xmm5
-	addpd	%xmm1, %xmm5
-	subpd	%xmm3, %xmm13
-	movapd	%xmm5, -32(%rsp)
+	subpd	%xmm3, %xmm10
+	xorpd	%xmm14, %xmm14
+	movapd	-96(%rsp), %xmm4
+	maxpd	%xmm4, %xmm14
+	xorpd	%xmm3, %xmm3
+	addpd	%xmm7, %xmm5
+	minpd	%xmm4, %xmm3
+	movapd	%xmm5, -96(%rsp)
 	addpd	%xmm0, %xmm5
 	subpd	%xmm5, %xmm2
-	movapd	-128(%rsp), %xmm3
-	xorpd	%xmm10, %xmm10
-	movapd	-64(%rsp), %xmm1
-	maxpd	%xmm1, %xmm10
-	xorpd	%xmm11, %xmm11
-	addpd	%xmm0, %xmm3
-	minpd	%xmm1, %xmm11
-	movapd	-96(%rsp), %xmm4
-	movapd	%xmm4, %xmm5
-	mulpd	%xmm4, %xmm5
-	movapd	-80(%rsp), %xmm6
-	subpd	%xmm3, %xmm6
-	movapd	%xmm5, %xmm3
-	mulpd	L(CPI102_20)(%rip), %xmm3
-	addpd	L(CPI102_21)(%rip), %xmm3
-	mulpd	%xmm5, %xmm3
-	addpd	L(CPI102_22)(%rip), %xmm3
-	mulpd	%xmm5, %xmm3
-	addpd	L(CPI102_23)(%rip), %xmm3
-	mulpd	%xmm5, %xmm3
-	addpd	L(CPI102_24)(%rip), %xmm3
-	movapd	%xmm5, %xmm14
-	mulpd	L(CPI102_28)(%rip), %xmm14
-	mulpd	%xmm5, %xmm3
-	addpd	L(CPI102_29)(%rip), %xmm14
-	mulpd	%xmm5, %xmm14
-	addpd	L(CPI102_30)(%rip), %xmm14
-	addpd	L(CPI102_25)(%rip), %xmm3
-	mulpd	%xmm5, %xmm14
-	addpd	L(CPI102_31)(%rip), %xmm14
-	mulpd	%xmm5, %xmm14
-	mulpd	%xmm5, %xmm3
-	addpd	L(CPI102_32)(%rip), %xmm14
-	mulpd	%xmm5, %xmm14
-	addpd	L(CPI102_33)(%rip), %xmm14
-	addpd	L(CPI102_26)(%rip), %xmm3
-	mulpd	%xmm5, %xmm14
-	addpd	L(CPI102_34)(%rip), %xmm14
-	mulpd	%xmm5, %xmm14
-	mulpd	%xmm5, %xmm3
-	addpd	L(CPI102_35)(%rip), %xmm14
-	mulpd	%xmm5, %xmm14
-	movdqa	-112(%rsp), %xmm0
-	paddq	L(CPI102_16)(%rip), %xmm0
-	movapd	%xmm7, %xmm1
-	movapd	%xmm7, %xmm5
-	subpd	%xmm0, %xmm5
-	mulpd	%xmm0, %xmm15
-	subpd	%xmm15, %xmm5
-	movupd	-16(%rsi,%r15,8), %xmm7
-	addpd	L(CPI102_27)(%rip), %xmm3
-	mulpd	%xmm4, %xmm3
-	movapd	%xmm7, %xmm15
-	addpd	%xmm1, %xmm14
-	movapd	%xmm1, %xmm4
-	mulpd	%xmm14, %xmm15
-	subpd	%xmm5, %xmm14
-	addpd	%xmm3, %xmm5
-	movupd	-16(%rdx,%r15,8), %xmm0
-	mulpd	%xmm0, %xmm5
-	addpd	%xmm15, %xmm5
-	movapd	-48(%rsp), %xmm15
-	mulpd	%xmm7, %xmm3
-	addpd	%xmm6, %xmm8
-	mulpd	%xmm0, %xmm14
-	subpd	%xmm3, %xmm14
-	addpd	%xmm10, %xmm10
-	mulpd	L(CPI102_17)(%rip), %xmm11
-	mulpd	L(CPI102_18)(%rip), %xmm10
-	addpd	%xmm11, %xmm10
-	mulpd	%xmm14, %xmm10
-	movupd	-16(%rcx,%r15,8), %xmm0
-	mulpd	%xmm5, %xmm0
-	subpd	%xmm0, %xmm10
-	movapd	L(CPI102_19)(%rip), %xmm0
-	maxpd	%xmm8, %xmm0
-	psllq	$63, %xmm9
-	pxor	%xmm12, %xmm9
-	movupd	-16(%rdi,%r15,8), %xmm1
-	mulpd	%xmm9, %xmm5
+	movapd	%xmm11, %xmm5
+	movapd	L(CPI102_16)(%rip), %xmm8
+	addpd	%xmm8, %xmm1
+	movdqa	L(CPI102_16)(%rip), %xmm11
+	paddq	%xmm11, %xmm9
+	addpd	%xmm0, %xmm5
+	mulpd	%xmm1, %xmm9
+	movapd	%xmm9, -16(%rsp)
+	movapd	-80(%rsp), %xmm4
+	movapd	%xmm4, %xmm9
+	mulpd	%xmm4, %xmm9
+	movapd	-112(%rsp), %xmm0
+	subpd	%xmm5, %xmm0
+	movapd	%xmm9, %xmm1
+	mulpd	L(CPI102_20)(%rip), %xmm1
+	addpd	L(CPI102_21)(%rip), %xmm1
+	mulpd	%xmm9, %xmm1
+	addpd	L(CPI102_22)(%rip), %xmm1
+	mulpd	%xmm9, %xmm1
+	addpd	L(CPI102_23)(%rip), %xmm1
+	mulpd	%xmm9, %xmm1
+	addpd	L(CPI102_24)(%rip), %xmm1
+	movapd	%xmm9, %xmm15
+	mulpd	L(CPI102_28)(%rip), %xmm15
+	mulpd	%xmm9, %xmm1
+	addpd	L(CPI102_29)(%rip), %xmm15
+	mulpd	%xmm9, %xmm15
+	addpd	L(CPI102_30)(%rip), %xmm15
+	addpd	L(CPI102_25)(%rip), %xmm1
+	mulpd	%xmm9, %xmm15
+	addpd	L(CPI102_31)(%rip), %xmm15
+	mulpd	%xmm9, %xmm15
+	mulpd	%xmm9, %xmm1
+	addpd	L(CPI102_32)(%rip), %xmm15
+	mulpd	%xmm9, %xmm15
+	addpd	L(CPI102_33)(%rip), %xmm15
+	addpd	L(CPI102_26)(%rip), %xmm1
+	mulpd	%xmm9, %xmm15
+	addpd	L(CPI102_34)(%rip), %xmm15
+	mulpd	%xmm9, %xmm15
+	mulpd	%xmm9, %xmm1
+	addpd	L(CPI102_35)(%rip), %xmm15
+	mulpd	%xmm9, %xmm15
+	movdqa	-128(%rsp), %xmm7
+	paddq	%xmm11, %xmm7
+	movapd	%xmm8, %xmm5
+	subpd	%xmm7, %xmm5
+	mulpd	%xmm7, %xmm13
+	subpd	%xmm13, %xmm5
+	movupd	-16(%rsi,%r15,8), %xmm9
+	addpd	L(CPI102_27)(%rip), %xmm1
+	mulpd	%xmm4, %xmm1
+	movapd	%xmm9, %xmm13
+	addpd	%xmm8, %xmm15
+	mulpd	%xmm15, %xmm13
+	subpd	%xmm5, %xmm15
 	addpd	%xmm1, %xmm5
-	mulpd	%xmm10, %xmm9
-	movapd	%xmm4, %xmm1
-	minpd	%xmm0, %xmm1
+	movupd	-16(%rdx,%r15,8), %xmm7
+	mulpd	%xmm7, %xmm5
+	addpd	%xmm13, %xmm5
+	movapd	L(CPI102_0)(%rip), %xmm13
+	mulpd	%xmm9, %xmm1
+	addpd	%xmm0, %xmm12
+	mulpd	%xmm7, %xmm15
+	subpd	%xmm1, %xmm15
+	addpd	%xmm14, %xmm14
+	mulpd	L(CPI102_17)(%rip), %xmm3
+	mulpd	L(CPI102_18)(%rip), %xmm14
+	addpd	%xmm3, %xmm14
+	mulpd	%xmm15, %xmm14
+	movupd	-16(%rcx,%r15,8), %xmm1
+	mulpd	%xmm5, %xmm1
+	subpd	%xmm1, %xmm14
+	movapd	L(CPI102_19)(%rip), %xmm1
+	maxpd	%xmm12, %xmm1
+	movapd	-64(%rsp), %xmm11
+	psllq	$63, %xmm6
+	pxor	-16(%rsp), %xmm6
+	movupd	-16(%rdi,%r15,8), %xmm3
+	mulpd	%xmm6, %xmm5
+	addpd	%xmm3, %xmm5
+	mulpd	%xmm14, %xmm6
+	minpd	%xmm1, %xmm8
 	movntpd	%xmm5, -16(%r10,%r15,8)
-	movntpd	%xmm9, -16(%rax,%r15,8)
-	movapd	-128(%rsp), %xmm9
-	movdqa	-16(%rsp), %xmm6
-	psllq	$52, %xmm6
-	movdqa	-32(%rsp), %xmm0
-	psllq	$52, %xmm0
-	movdqa	%xmm0, -112(%rsp)
-	addq	$2, %r15
-	movapd	%xmm1, %xmm8
-	cmpq	%r14, %r15
-	jl	L(BB102_16)
-	jmp	L(BB102_18)
+	movntpd	%xmm6, -16(%rax,%r15,8)
+	movapd	-48(%rsp), %xmm6
+	movdqa	-32(%rsp), %xmm9
+	psllq	$52, %xmm9
+	movapd	-96(%rsp), %xmm0
+	jmp	L(BB102_17)
 	.p2align	4
 L(BB102_19):
 	cmpq	%r14, %r15
-	movapd	L(CPI102_3)(%rip), %xmm11
-	movapd	L(CPI102_16)(%rip), %xmm10
+	movapd	L(CPI102_1)(%rip), %xmm10
+	movapd	L(CPI102_3)(%rip), %xmm6
+	movapd	L(CPI102_19)(%rip), %xmm4
 	jge	L(BB102_14)
 	movupd	(%rcx,%r15,8), %xmm3
 	movupd	(%r8,%r15,8), %xmm1
 	xorpd	%xmm2, %xmm2
 	maxpd	%xmm1, %xmm2
-	xorpd	%xmm0, %xmm0
-	minpd	%xmm1, %xmm0
+	movapd	%xmm6, %xmm12
+	movapd	%xmm4, %xmm14
+	xorpd	%xmm11, %xmm11
+	minpd	%xmm1, %xmm11
 	movupd	(%r9,%r15,8), %xmm1
-	movapd	%xmm15, %xmm4
+	movapd	-64(%rsp), %xmm4
 	subpd	%xmm1, %xmm4
 	xorpd	%xmm1, %xmm1
 	maxpd	%xmm4, %xmm1
-	mulpd	%xmm14, %xmm3
+	mulpd	L(CPI102_0)(%rip), %xmm3
 	mulpd	%xmm1, %xmm3
-	movapd	L(CPI102_1)(%rip), %xmm9
-	movapd	%xmm9, %xmm12
-	maxpd	%xmm3, %xmm12
-	movapd	%xmm12, %xmm3
-	addpd	%xmm13, %xmm3
-	movapd	%xmm3, -128(%rsp)
-	addpd	%xmm11, %xmm3
-	subpd	%xmm3, %xmm12
+	movapd	%xmm0, %xmm13
+	movapd	%xmm10, %xmm0
+	maxpd	%xmm3, %xmm10
+	movapd	%xmm10, %xmm3
+	addpd	%xmm15, %xmm3
+	movapd	%xmm3, %xmm9
+	addpd	%xmm6, %xmm3
+	subpd	%xmm3, %xmm10
 	addpd	%xmm2, %xmm2
 	movapd	%xmm2, %xmm3
 	mulpd	%xmm1, %xmm3
-	movapd	%xmm3, %xmm7
-	addpd	%xmm13, %xmm7
-	movapd	%xmm5, %xmm8
-	movapd	%xmm7, %xmm5
-	addpd	%xmm11, %xmm5
-	movapd	%xmm2, %xmm6
-	mulpd	%xmm8, %xmm6
+	movapd	%xmm3, %xmm6
+	addpd	%xmm15, %xmm6
+	movapd	%xmm6, %xmm5
+	addpd	%xmm12, %xmm5
+	movapd	%xmm7, %xmm8
+	movapd	%xmm2, %xmm7
+	mulpd	%xmm8, %xmm7
 	movapd	%xmm1, %xmm4
 	mulpd	%xmm8, %xmm4
-	movapd	%xmm6, %xmm8
+	movapd	%xmm7, %xmm8
 	subpd	%xmm2, %xmm8
-	subpd	%xmm8, %xmm6
+	subpd	%xmm8, %xmm7
 	movapd	%xmm4, %xmm8
 	subpd	%xmm1, %xmm8
 	subpd	%xmm8, %xmm4
-	subpd	%xmm6, %xmm2
-	movapd	%xmm6, %xmm8
+	subpd	%xmm7, %xmm2
+	movapd	%xmm7, %xmm8
 	mulpd	%xmm4, %xmm8
 	subpd	%xmm3, %xmm8
 	subpd	%xmm5, %xmm3
 	movapd	%xmm1, %xmm5
 	subpd	%xmm4, %xmm5
-	mulpd	%xmm5, %xmm6
-	addpd	%xmm8, %xmm6
+	mulpd	%xmm5, %xmm7
+	addpd	%xmm8, %xmm7
 	mulpd	%xmm2, %xmm4
-	addpd	%xmm6, %xmm4
+	addpd	%xmm7, %xmm4
 	mulpd	%xmm2, %xmm5
 	addpd	%xmm4, %xmm5
 	addpd	%xmm3, %xmm5
-	movdqa	-128(%rsp), %xmm3
-	movapd	L(CPI102_19)(%rip), %xmm2
+	movapd	%xmm14, %xmm2
 	maxpd	%xmm5, %xmm2
-	minpd	%xmm2, %xmm10
-	mulpd	%xmm0, %xmm1
-	movapd	%xmm9, %xmm2
-	maxpd	%xmm1, %xmm2
-	movapd	%xmm2, %xmm0
-	addpd	%xmm13, %xmm0
+	movapd	%xmm13, %xmm4
+	minpd	%xmm2, %xmm4
+	mulpd	%xmm11, %xmm1
+	movapd	%xmm0, %xmm8
+	maxpd	%xmm1, %xmm8
+	movapd	%xmm8, %xmm0
+	addpd	%xmm15, %xmm0
 	movapd	%xmm0, %xmm1
-	addpd	%xmm11, %xmm0
-	subpd	%xmm0, %xmm2
-	psllq	$52, %xmm3
+	addpd	%xmm12, %xmm0
+	subpd	%xmm0, %xmm8
+	psllq	$52, %xmm9
 	psllq	$52, %xmm1
 	addq	$2, %r15
 	cmpq	%r14, %r15
 	jge	L(BB102_21)
 	.p2align	4
 L(BB102_22):
-	movapd	%xmm10, -80(%rsp)
-	movdqa	%xmm3, -128(%rsp)
+	movdqa	%xmm9, -48(%rsp)
+	movapd	%xmm4, -32(%rsp)
 	movdqa	%xmm1, -96(%rsp)
-	movupd	(%rcx,%r15,8), %xmm0
-	movupd	(%r8,%r15,8), %xmm4
-	pxor	%xmm1, %xmm1
-	maxpd	%xmm4, %xmm1
-	pxor	%xmm3, %xmm3
-	movupd	(%r9,%r15,8), %xmm6
-	minpd	%xmm4, %xmm3
-	subpd	%xmm6, %xmm15
-	xorpd	%xmm9, %xmm9
-	maxpd	%xmm15, %xmm9
-	mulpd	%xmm14, %xmm0
-	mulpd	%xmm9, %xmm0
-	movapd	L(CPI102_1)(%rip), %xmm8
-	movapd	%xmm8, %xmm4
-	maxpd	%xmm0, %xmm4
-	addpd	%xmm1, %xmm1
-	movapd	%xmm1, %xmm11
-	mulpd	%xmm9, %xmm11
-	movapd	%xmm4, %xmm6
-	movapd	%xmm1, %xmm15
-	movapd	L(CPI102_4)(%rip), %xmm5
-	mulpd	%xmm5, %xmm15
-	movapd	%xmm9, %xmm13
-	movapd	L(CPI102_2)(%rip), %xmm10
-	addpd	%xmm10, %xmm6
-	mulpd	%xmm5, %xmm13
-	movapd	%xmm15, %xmm0
-	subpd	%xmm1, %xmm0
-	movapd	%xmm6, -112(%rsp)
-	subpd	%xmm0, %xmm15
-	movapd	%xmm13, %xmm0
-	subpd	%xmm9, %xmm0
-	movapd	L(CPI102_3)(%rip), %xmm5
-	addpd	%xmm5, %xmm6
-	subpd	%xmm0, %xmm13
-	movapd	%xmm11, %xmm0
-	addpd	%xmm10, %xmm0
-	subpd	%xmm6, %xmm4
-	movapd	%xmm0, %xmm6
-	addpd	%xmm5, %xmm6
-	movapd	%xmm15, %xmm14
-	mulpd	%xmm13, %xmm14
-	subpd	%xmm11, %xmm14
-	subpd	%xmm6, %xmm11
-	subpd	%xmm15, %xmm1
-	movapd	%xmm9, %xmm6
-	subpd	%xmm13, %xmm6
-	mulpd	%xmm6, %xmm15
-	addpd	%xmm14, %xmm15
-	mulpd	%xmm1, %xmm13
-	addpd	%xmm15, %xmm13
-	movupd	-16(%r8,%r15,8), %xmm14
-	mulpd	%xmm1, %xmm6
-	movapd	L(CPI102_19)(%rip), %xmm1
-	mulpd	%xmm3, %xmm9
-	maxpd	%xmm9, %xmm8
-	addpd	%xmm13, %xmm6
-	movapd	%xmm8, %xmm9
-	addpd	%xmm10, %xmm9
-	movapd	%xmm9, %xmm13
-	addpd	%xmm5, %xmm9
-	subpd	%xmm9, %xmm8
-	xorpd	%xmm15, %xmm15
-	maxpd	%xmm14, %xmm15
-	addpd	%xmm11, %xmm6
-	xorpd	%xmm11, %xmm11
-	minpd	%xmm14, %xmm11
-	movapd	%xmm12, %xmm9
-	movapd	L(CPI102_5)(%rip), %xmm3
-	mulpd	%xmm3, %xmm9
-	movapd	L(CPI102_6)(%rip), %xmm5
-	addpd	%xmm5, %xmm9
-	mulpd	%xmm12, %xmm9
-	movapd	L(CPI102_7)(%rip), %xmm10
-	addpd	%xmm10, %xmm9
-	mulpd	%xmm12, %xmm9
-	movapd	L(CPI102_8)(%rip), %xmm14
-	addpd	%xmm14, %xmm9
-	mulpd	%xmm12, %xmm9
-	movapd	L(CPI102_9)(%rip), %xmm14
-	addpd	%xmm14, %xmm9
-	maxpd	%xmm6, %xmm1
-	movapd	%xmm1, -64(%rsp)
-	mulpd	%xmm12, %xmm9
-	movapd	L(CPI102_10)(%rip), %xmm6
-	addpd	%xmm6, %xmm9
-	mulpd	%xmm12, %xmm9
-	movapd	L(CPI102_11)(%rip), %xmm6
-	addpd	%xmm6, %xmm9
-	mulpd	%xmm12, %xmm9
-	movapd	L(CPI102_12)(%rip), %xmm6
-	addpd	%xmm6, %xmm9
-	mulpd	%xmm12, %xmm9
-	movapd	L(CPI102_13)(%rip), %xmm6
-	addpd	%xmm6, %xmm9
-	mulpd	%xmm12, %xmm9
-	movapd	L(CPI102_14)(%rip), %xmm6
-	addpd	%xmm6, %xmm9
-	mulpd	%xmm12, %xmm9
-	movapd	L(CPI102_15)(%rip), %xmm6
-	addpd	%xmm6, %xmm9
-	mulpd	%xmm12, %xmm9
-	movapd	-80(%rsp), %xmm1
-	movapd	%xmm1, %xmm6
-	mulpd	%xmm1, %xmm6
-	movapd	%xmm6, %xmm12
-	mulpd	L(CPI102_20)(%rip), %xmm12
-	addpd	L(CPI102_21)(%rip), %xmm12
-	mulpd	%xmm6, %xmm12
-	movapd	L(CPI102_16)(%rip), %xmm10
-	addpd	%xmm10, %xmm9
-	addpd	L(CPI102_22)(%rip), %xmm12
-	mulpd	%xmm6, %xmm12
-	addpd	L(CPI102_23)(%rip), %xmm12
-	paddq	-128(%rsp), %xmm9
-	mulpd	%xmm6, %xmm12
-	addpd	L(CPI102_24)(%rip), %xmm12
-	movapd	%xmm6, %xmm14
-	mulpd	%xmm6, %xmm12
-	mulpd	L(CPI102_28)(%rip), %xmm14
-	addpd	L(CPI102_29)(%rip), %xmm14
-	mulpd	%xmm6, %xmm14
-	addpd	L(CPI102_25)(%rip), %xmm12
-	addpd	L(CPI102_30)(%rip), %xmm14
-	mulpd	%xmm6, %xmm14
-	addpd	L(CPI102_31)(%rip), %xmm14
-	mulpd	%xmm6, %xmm12
-	mulpd	%xmm6, %xmm14
-	addpd	L(CPI102_32)(%rip), %xmm14
-	mulpd	%xmm6, %xmm14
-	addpd	L(CPI102_26)(%rip), %xmm12
-	addpd	L(CPI102_33)(%rip), %xmm14
-	mulpd	%xmm6, %xmm14
-	addpd	L(CPI102_34)(%rip), %xmm14
-	mulpd	%xmm6, %xmm12
-	mulpd	%xmm6, %xmm14
-	addpd	L(CPI102_35)(%rip), %xmm14
-	mulpd	%xmm6, %xmm14
-	movapd	%xmm2, %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	%xmm5, %xmm6
-	mulpd	%xmm2, %xmm6
-	addpd	L(CPI102_7)(%rip), %xmm6
-	mulpd	%xmm2, %xmm6
-	addpd	L(CPI102_8)(%rip), %xmm6
-	mulpd	%xmm2, %xmm6
-	addpd	L(CPI102_9)(%rip), %xmm6
-	mulpd	%xmm2, %xmm6
-	addpd	L(CPI102_10)(%rip), %xmm6
-	mulpd	%xmm2, %xmm6
-	addpd	L(CPI102_11)(%rip), %xmm6
-	mulpd	%xmm2, %xmm6
-	addpd	L(CPI102_12)(%rip), %xmm6
-	mulpd	%xmm2, %xmm6
-	addpd	L(CPI102_13)(%rip), %xmm6
-	mulpd	%xmm2, %xmm6
-	addpd	L(CPI102_14)(%rip), %xmm6
-	mulpd	%xmm2, %xmm6
-	movdqa	-96(%rsp), %xmm3
-	paddq	L(CPI102_16)(%rip), %xmm3
-	addpd	L(CPI102_15)(%rip), %xmm6
-	mulpd	%xmm2, %xmm6
-	movapd	%xmm10, %xmm2
+	movupd	(%rcx,%r15,8), %xmm1
+	movupd	(%r8,%r15,8), %xmm2
+	xorpd	%xmm3, %xmm3
+	maxpd	%xmm2, %xmm3
+	xorpd	%xmm0, %xmm0
+	movupd	(%r9,%r15,8), %xmm4
+	movapd	-64(%rsp), %xmm5
+	minpd	%xmm2, %xmm0
+	movapd	%xmm0, -112(%rsp)
+	subpd	%xmm4, %xmm5
+	xorpd	%xmm13, %xmm13
+	mulpd	L(CPI102_0)(%rip), %xmm1
+	maxpd	%xmm5, %xmm13
+	mulpd	%xmm13, %xmm1
+	movapd	L(CPI102_1)(%rip), %xmm5
+	movapd	%xmm5, %xmm14
+	maxpd	%xmm1, %xmm14
+	movapd	%xmm14, %xmm1
+	addpd	%xmm3, %xmm3
+	movapd	%xmm3, %xmm4
+	mulpd	%xmm13, %xmm4
+	movapd	L(CPI102_2)(%rip), %xmm7
+	addpd	%xmm7, %xmm1
+	movapd	%xmm4, %xmm0
+	addpd	%xmm7, %xmm0
+	movapd	%xmm0, -128(%rsp)
+	movapd	%xmm3, %xmm12
+	movapd	%xmm1, -80(%rsp)
+	movapd	L(CPI102_4)(%rip), %xmm9
+	mulpd	%xmm9, %xmm12
+	movapd	%xmm12, %xmm2
 	subpd	%xmm3, %xmm2
-	mulpd	%xmm3, %xmm6
-	movupd	-16(%rsi,%r15,8), %xmm5
-	subpd	%xmm6, %xmm2
-	movupd	-16(%rdx,%r15,8), %xmm6
-	addpd	L(CPI102_27)(%rip), %xmm12
-	addpd	%xmm10, %xmm14
+	movapd	L(CPI102_3)(%rip), %xmm11
+	addpd	%xmm11, %xmm1
+	subpd	%xmm2, %xmm12
+	movapd	%xmm13, %xmm15
+	mulpd	%xmm9, %xmm15
+	subpd	%xmm1, %xmm14
+	movapd	%xmm15, %xmm1
+	subpd	%xmm13, %xmm1
+	subpd	%xmm1, %xmm15
+	addpd	%xmm11, %xmm0
+	movapd	%xmm12, %xmm2
+	mulpd	%xmm15, %xmm2
+	subpd	%xmm4, %xmm2
+	subpd	%xmm0, %xmm4
+	subpd	%xmm12, %xmm3
+	movapd	%xmm13, %xmm1
+	subpd	%xmm15, %xmm1
 	mulpd	%xmm1, %xmm12
-	movapd	%xmm5, %xmm3
-	mulpd	%xmm14, %xmm3
-	subpd	%xmm2, %xmm14
-	addpd	%xmm12, %xmm2
-	mulpd	%xmm6, %xmm2
-	addpd	%xmm3, %xmm2
-	mulpd	%xmm5, %xmm12
-	mulpd	%xmm6, %xmm14
-	movdqa	-112(%rsp), %xmm6
-	addpd	%xmm15, %xmm15
-	mulpd	L(CPI102_17)(%rip), %xmm11
-	mulpd	L(CPI102_18)(%rip), %xmm15
-	addpd	%xmm11, %xmm15
-	subpd	%xmm12, %xmm14
-	movupd	-16(%rcx,%r15,8), %xmm3
-	mulpd	%xmm14, %xmm15
-	movapd	L(CPI102_0)(%rip), %xmm14
-	movapd	%xmm10, %xmm11
-	psllq	$52, %xmm6
-	mulpd	%xmm2, %xmm3
-	subpd	%xmm3, %xmm15
-	movupd	-16(%rdi,%r15,8), %xmm3
-	psllq	$52, %xmm13
-	psllq	$63, %xmm7
-	pxor	%xmm9, %xmm7
-	mulpd	%xmm7, %xmm2
-	minpd	-64(%rsp), %xmm11
-	addpd	%xmm3, %xmm2
-	mulpd	%xmm15, %xmm7
-	movapd	-48(%rsp), %xmm15
-	movupd	%xmm2, -16(%r10,%r15,8)
-	movupd	%xmm7, -16(%rax,%r15,8)
+	mulpd	%xmm3, %xmm15
+	mulpd	%xmm3, %xmm1
+	addpd	%xmm2, %xmm12
+	movupd	-16(%r8,%r15,8), %xmm2
+	mulpd	-112(%rsp), %xmm13
+	movapd	L(CPI102_19)(%rip), %xmm0
+	addpd	%xmm12, %xmm15
+	movapd	%xmm5, %xmm12
+	maxpd	%xmm13, %xmm12
+	movapd	%xmm12, %xmm3
+	addpd	%xmm15, %xmm1
+	addpd	%xmm7, %xmm3
+	movapd	%xmm3, %xmm15
+	addpd	%xmm11, %xmm3
+	addpd	%xmm4, %xmm1
+	subpd	%xmm3, %xmm12
+	xorpd	%xmm3, %xmm3
+	xorpd	%xmm13, %xmm13
+	maxpd	%xmm2, %xmm3
+	minpd	%xmm2, %xmm13
+	movapd	%xmm10, %xmm4
+	movapd	L(CPI102_5)(%rip), %xmm5
+	mulpd	%xmm5, %xmm4
+	movapd	L(CPI102_6)(%rip), %xmm2
+	addpd	%xmm2, %xmm4
+	mulpd	%xmm10, %xmm4
+	movapd	L(CPI102_7)(%rip), %xmm7
+	addpd	%xmm7, %xmm4
+	mulpd	%xmm10, %xmm4
+	movapd	L(CPI102_8)(%rip), %xmm2
+	addpd	%xmm2, %xmm4
+	mulpd	%xmm10, %xmm4
+	movapd	L(CPI102_9)(%rip), %xmm9
+	addpd	%xmm9, %xmm4
+	mulpd	%xmm10, %xmm4
+	maxpd	%xmm1, %xmm0
+	movapd	%xmm0, -112(%rsp)
+	movapd	L(CPI102_10)(%rip), %xmm1
+	addpd	%xmm1, %xmm4
+	mulpd	%xmm10, %xmm4
+	movapd	L(CPI102_11)(%rip), %xmm1
+	addpd	%xmm1, %xmm4
+	mulpd	%xmm10, %xmm4
+	movapd	L(CPI102_12)(%rip), %xmm1
+	addpd	%xmm1, %xmm4
+	mulpd	%xmm10, %xmm4
+	movapd	L(CPI102_13)(%rip), %xmm1
+	addpd	%xmm1, %xmm4
+	mulpd	%xmm10, %xmm4
+	movapd	L(CPI102_14)(%rip), %xmm11
+	addpd	%xmm11, %xmm4
+	mulpd	%xmm10, %xmm4
+	movapd	L(CPI102_15)(%rip), %xmm1
+	addpd	%xmm1, %xmm4
+	mulpd	%xmm10, %xmm4
+	movdqa	L(CPI102_16)(%rip), %xmm11
+	movdqa	-48(%rsp), %xmm9
+	paddq	%xmm11, %xmm9
+	movapd	-32(%rsp), %xmm0
+	movapd	%xmm0, %xmm1
+	mulpd	%xmm0, %xmm1
+	movapd	%xmm1, %xmm10
+	mulpd	L(CPI102_20)(%rip), %xmm10
+	addpd	L(CPI102_21)(%rip), %xmm10
+	mulpd	%xmm1, %xmm10
+	movapd	L(CPI102_16)(%rip), %xmm5
+	addpd	%xmm5, %xmm4
+	addpd	L(CPI102_22)(%rip), %xmm10
+	mulpd	%xmm1, %xmm10
+	addpd	L(CPI102_23)(%rip), %xmm10
+	mulpd	%xmm4, %xmm9
+	mulpd	%xmm1, %xmm10
+	addpd	L(CPI102_24)(%rip), %xmm10
+	movapd	%xmm1, %xmm4
+	mulpd	%xmm1, %xmm10
+	mulpd	L(CPI102_28)(%rip), %xmm4
+	addpd	L(CPI102_29)(%rip), %xmm4
+	mulpd	%xmm1, %xmm4
+	addpd	L(CPI102_25)(%rip), %xmm10
+	addpd	L(CPI102_30)(%rip), %xmm4
+	mulpd	%xmm1, %xmm4
+	addpd	L(CPI102_31)(%rip), %xmm4
+	mulpd	%xmm1, %xmm10
+	mulpd	%xmm1, %xmm4
+	addpd	L(CPI102_32)(%rip), %xmm4
+	mulpd	%xmm1, %xmm4
+	addpd	L(CPI102_26)(%rip), %xmm10
+	addpd	L(CPI102_33)(%rip), %xmm4
+	mulpd	%xmm1, %xmm4
+	addpd	L(CPI102_34)(%rip), %xmm4
+	mulpd	%xmm1, %xmm10
+	mulpd	%xmm1, %xmm4
+	addpd	L(CPI102_35)(%rip), %xmm4
+	mulpd	%xmm1, %xmm4
 	movapd	%xmm8, %xmm2
-	movdqa	%xmm13, %xmm1
-	movapd	%xmm11, %xmm10
+	mulpd	L(CPI102_5)(%rip), %xmm2
+	addpd	L(CPI102_6)(%rip), %xmm2
+	mulpd	%xmm8, %xmm2
+	addpd	%xmm7, %xmm2
+	mulpd	%xmm8, %xmm2
+	addpd	L(CPI102_8)(%rip), %xmm2
+	mulpd	%xmm8, %xmm2
+	addpd	L(CPI102_9)(%rip), %xmm2
+	mulpd	%xmm8, %xmm2
+	addpd	L(CPI102_10)(%rip), %xmm2
+	mulpd	%xmm8, %xmm2
+	addpd	L(CPI102_11)(%rip), %xmm2
+	mulpd	%xmm8, %xmm2
+	addpd	L(CPI102_12)(%rip), %xmm2
+	mulpd	%xmm8, %xmm2
+	addpd	L(CPI102_13)(%rip), %xmm2
+	mulpd	%xmm8, %xmm2
+	addpd	L(CPI102_14)(%rip), %xmm2
+	mulpd	%xmm8, %xmm2
+	movdqa	-96(%rsp), %xmm7
+	paddq	%xmm11, %xmm7
+	addpd	L(CPI102_15)(%rip), %xmm2
+	mulpd	%xmm8, %xmm2
+	movapd	%xmm5, %xmm1
+	subpd	%xmm7, %xmm1
+	mulpd	%xmm7, %xmm2
+	movupd	-16(%rsi,%r15,8), %xmm7
+	subpd	%xmm2, %xmm1
+	movupd	-16(%rdx,%r15,8), %xmm2
+	addpd	L(CPI102_27)(%rip), %xmm10
+	addpd	%xmm5, %xmm4
+	mulpd	%xmm0, %xmm10
+	movapd	%xmm7, %xmm8
+	mulpd	%xmm4, %xmm8
+	subpd	%xmm1, %xmm4
+	addpd	%xmm10, %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	%xmm8, %xmm1
+	mulpd	%xmm7, %xmm10
+	mulpd	%xmm2, %xmm4
+	addpd	%xmm3, %xmm3
+	mulpd	L(CPI102_17)(%rip), %xmm13
+	mulpd	L(CPI102_18)(%rip), %xmm3
+	addpd	%xmm13, %xmm3
+	subpd	%xmm10, %xmm4
+	movupd	-16(%rcx,%r15,8), %xmm2
+	mulpd	%xmm4, %xmm3
+	movapd	%xmm5, %xmm13
+	movdqa	-80(%rsp), %xmm4
+	psllq	$52, %xmm4
+	mulpd	%xmm1, %xmm2
+	subpd	%xmm2, %xmm3
+	movupd	-16(%rdi,%r15,8), %xmm2
+	psllq	$52, %xmm15
+	psllq	$63, %xmm6
+	pxor	%xmm9, %xmm6
+	mulpd	%xmm6, %xmm1
+	minpd	-112(%rsp), %xmm13
+	addpd	%xmm2, %xmm1
+	mulpd	%xmm3, %xmm6
+	movdqa	%xmm4, %xmm3
+	movupd	%xmm1, -16(%r10,%r15,8)
+	movupd	%xmm6, -16(%rax,%r15,8)
+	movapd	%xmm12, %xmm8
+	movdqa	%xmm15, %xmm1
+	movapd	%xmm13, %xmm4
 	addq	$2, %r15
-	movapd	%xmm0, %xmm7
-	movapd	%xmm4, %xmm12
-	movdqa	%xmm6, %xmm3
+	movapd	-128(%rsp), %xmm6
+	movapd	%xmm14, %xmm10
+	movdqa	%xmm3, %xmm9
 	cmpq	%r14, %r15
 	jl	L(BB102_22)
 	jmp	L(BB102_23)
 L(BB102_21):
-	movapd	%xmm2, %xmm8
-	movdqa	%xmm1, %xmm13
-	movapd	%xmm10, %xmm11
-	movapd	%xmm7, %xmm0
-	movapd	%xmm12, %xmm4
-	movdqa	%xmm3, %xmm6
+	movapd	%xmm8, %xmm12
+	movdqa	%xmm1, %xmm15
+	movapd	%xmm4, %xmm13
+	movapd	%xmm6, -128(%rsp)
+	movapd	%xmm10, %xmm14
+	movdqa	%xmm9, %xmm3
 L(BB102_23):
 	movupd	-16(%r8,%r14,8), %xmm2
+	xorpd	%xmm0, %xmm0
+	maxpd	%xmm2, %xmm0
 	pxor	%xmm1, %xmm1
-	maxpd	%xmm2, %xmm1
-	pxor	%xmm3, %xmm3
-	minpd	%xmm2, %xmm3
-	movapd	%xmm3, -128(%rsp)
-	movapd	%xmm4, %xmm2
-	movapd	L(CPI102_5)(%rip), %xmm9
-	mulpd	%xmm9, %xmm2
-	movapd	L(CPI102_6)(%rip), %xmm10
-	addpd	%xmm10, %xmm2
-	mulpd	%xmm4, %xmm2
-	movapd	L(CPI102_7)(%rip), %xmm12
-	addpd	%xmm12, %xmm2
-	mulpd	%xmm4, %xmm2
-	movapd	L(CPI102_8)(%rip), %xmm3
-	addpd	%xmm3, %xmm2
-	mulpd	%xmm4, %xmm2
-	movapd	L(CPI102_9)(%rip), %xmm3
-	addpd	%xmm3, %xmm2
-	mulpd	%xmm4, %xmm2
-	movapd	L(CPI102_10)(%rip), %xmm3
-	addpd	%xmm3, %xmm2
-	mulpd	%xmm4, %xmm2
-	movapd	L(CPI102_11)(%rip), %xmm3
-	addpd	%xmm3, %xmm2
-	mulpd	%xmm4, %xmm2
-	movapd	L(CPI102_12)(%rip), %xmm3
-	addpd	%xmm3, %xmm2
-	mulpd	%xmm4, %xmm2
-	movapd	L(CPI102_13)(%rip), %xmm3
-	addpd	%xmm3, %xmm2
-	mulpd	%xmm4, %xmm2
-	movapd	L(CPI102_14)(%rip), %xmm3
-	addpd	%xmm3, %xmm2
-	mulpd	%xmm4, %xmm2
-	movapd	L(CPI102_15)(%rip), %xmm3
-	addpd	%xmm3, %xmm2
-	mulpd	%xmm4, %xmm2
-	movapd	L(CPI102_16)(%rip), %xmm5
+	minpd	%xmm2, %xmm1
+	movapd	%xmm14, %xmm2
+	movapd	L(CPI102_5)(%rip), %xmm5
+	mulpd	%xmm5, %xmm2
+	movapd	L(CPI102_6)(%rip), %xmm4
+	addpd	%xmm4, %xmm2
+	mulpd	%xmm14, %xmm2
+	movapd	L(CPI102_7)(%rip), %xmm7
+	addpd	%xmm7, %xmm2
+	mulpd	%xmm14, %xmm2
+	movapd	L(CPI102_8)(%rip), %xmm4
+	addpd	%xmm4, %xmm2
+	mulpd	%xmm14, %xmm2
+	movapd	L(CPI102_9)(%rip), %xmm8
+	addpd	%xmm8, %xmm2
+	mulpd	%xmm14, %xmm2
+	movapd	L(CPI102_10)(%rip), %xmm4
+	addpd	%xmm4, %xmm2
+	mulpd	%xmm14, %xmm2
+	movapd	L(CPI102_11)(%rip), %xmm4
+	addpd	%xmm4, %xmm2
+	mulpd	%xmm14, %xmm2
+	movapd	L(CPI102_12)(%rip), %xmm4
+	addpd	%xmm4, %xmm2
+	mulpd	%xmm14, %xmm2
+	movapd	L(CPI102_13)(%rip), %xmm5
 	addpd	%xmm5, %xmm2
-	paddq	%xmm6, %xmm2
-	movapd	%xmm11, %xmm3
-	mulpd	%xmm11, %xmm3
+	mulpd	%xmm14, %xmm2
+	movapd	L(CPI102_14)(%rip), %xmm9
+	addpd	%xmm9, %xmm2
+	mulpd	%xmm14, %xmm2
+	movapd	L(CPI102_15)(%rip), %xmm10
+	addpd	%xmm10, %xmm2
+	mulpd	%xmm14, %xmm2
+	movapd	L(CPI102_16)(%rip), %xmm11
+	addpd	%xmm11, %xmm2
+	movdqa	L(CPI102_16)(%rip), %xmm6
+	paddq	%xmm6, %xmm3
+	mulpd	%xmm2, %xmm3
+	movapd	%xmm3, %xmm14
+	movapd	%xmm13, %xmm3
+	mulpd	%xmm13, %xmm3
+	movapd	%xmm3, %xmm2
+	mulpd	L(CPI102_20)(%rip), %xmm2
+	addpd	L(CPI102_21)(%rip), %xmm2
+	mulpd	%xmm3, %xmm2
+	addpd	L(CPI102_22)(%rip), %xmm2
+	mulpd	%xmm3, %xmm2
+	addpd	L(CPI102_23)(%rip), %xmm2
+	mulpd	%xmm3, %xmm2
+	addpd	L(CPI102_24)(%rip), %xmm2
+	mulpd	%xmm3, %xmm2
+	addpd	L(CPI102_25)(%rip), %xmm2
+	mulpd	%xmm3, %xmm2
+	addpd	L(CPI102_26)(%rip), %xmm2
+	mulpd	%xmm3, %xmm2
 	movapd	%xmm3, %xmm4
-	mulpd	L(CPI102_20)(%rip), %xmm4
-	addpd	L(CPI102_21)(%rip), %xmm4
+	mulpd	L(CPI102_28)(%rip), %xmm4
+	addpd	L(CPI102_29)(%rip), %xmm4
 	mulpd	%xmm3, %xmm4
-	addpd	L(CPI102_22)(%rip), %xmm4
+	addpd	L(CPI102_30)(%rip), %xmm4
 	mulpd	%xmm3, %xmm4
-	addpd	L(CPI102_23)(%rip), %xmm4
+	addpd	L(CPI102_31)(%rip), %xmm4
 	mulpd	%xmm3, %xmm4
-	addpd	L(CPI102_24)(%rip), %xmm4
+	addpd	L(CPI102_32)(%rip), %xmm4
 	mulpd	%xmm3, %xmm4
-	addpd	L(CPI102_25)(%rip), %xmm4
+	addpd	L(CPI102_33)(%rip), %xmm4
 	mulpd	%xmm3, %xmm4
-	addpd	L(CPI102_26)(%rip), %xmm4
+	addpd	L(CPI102_34)(%rip), %xmm4
 	mulpd	%xmm3, %xmm4
-	movapd	%xmm3, %xmm6
-	mulpd	L(CPI102_28)(%rip), %xmm6
-	addpd	L(CPI102_29)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	L(CPI102_30)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	L(CPI102_31)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	L(CPI102_32)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	L(CPI102_33)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	L(CPI102_34)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	L(CPI102_35)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	paddq	L(CPI102_16)(%rip), %xmm13
-	movapd	%xmm8, %xmm7
-	mulpd	%xmm9, %xmm7
-	addpd	%xmm10, %xmm7
-	mulpd	%xmm8, %xmm7
-	addpd	%xmm12, %xmm7
-	mulpd	%xmm8, %xmm7
-	addpd	L(CPI102_8)(%rip), %xmm7
-	mulpd	%xmm8, %xmm7
-	addpd	L(CPI102_9)(%rip), %xmm7
-	mulpd	%xmm8, %xmm7
-	addpd	L(CPI102_10)(%rip), %xmm7
-	mulpd	%xmm8, %xmm7
-	addpd	L(CPI102_11)(%rip), %xmm7
-	mulpd	%xmm8, %xmm7
-	addpd	L(CPI102_12)(%rip), %xmm7
-	mulpd	%xmm8, %xmm7
-	addpd	L(CPI102_13)(%rip), %xmm7
-	mulpd	%xmm8, %xmm7
-	addpd	L(CPI102_14)(%rip), %xmm7
-	mulpd	%xmm8, %xmm7
-	addpd	L(CPI102_15)(%rip), %xmm7
-	mulpd	%xmm8, %xmm7
-	movapd	%xmm5, %xmm3
-	subpd	%xmm13, %xmm3
-	mulpd	%xmm13, %xmm7
-	movupd	-16(%rsi,%r14,8), %xmm8
-	subpd	%xmm7, %xmm3
-	movupd	-16(%rdx,%r14,8), %xmm7
-	addpd	L(CPI102_27)(%rip), %xmm4
+	addpd	L(CPI102_35)(%rip), %xmm4
+	mulpd	%xmm3, %xmm4
+	paddq	%xmm6, %xmm15
+	movapd	%xmm12, %xmm6
+	mulpd	L(CPI102_5)(%rip), %xmm6
+	addpd	L(CPI102_6)(%rip), %xmm6
+	mulpd	%xmm12, %xmm6
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm12, %xmm6
+	addpd	L(CPI102_8)(%rip), %xmm6
+	mulpd	%xmm12, %xmm6
+	addpd	%xmm8, %xmm6
+	mulpd	%xmm12, %xmm6
+	addpd	L(CPI102_10)(%rip), %xmm6
+	mulpd	%xmm12, %xmm6
+	addpd	L(CPI102_11)(%rip), %xmm6
+	mulpd	%xmm12, %xmm6
+	addpd	L(CPI102_12)(%rip), %xmm6
+	mulpd	%xmm12, %xmm6
 	addpd	%xmm5, %xmm6
-	mulpd	%xmm11, %xmm4
-	movapd	%xmm8, %xmm9
-	mulpd	%xmm6, %xmm9
-	subpd	%xmm3, %xmm6
-	addpd	%xmm4, %xmm3
-	mulpd	%xmm7, %xmm3
-	addpd	%xmm9, %xmm3
-	mulpd	%xmm8, %xmm4
-	mulpd	%xmm7, %xmm6
-	subpd	%xmm4, %xmm6
-	addpd	%xmm1, %xmm1
-	movapd	-128(%rsp), %xmm4
-	mulpd	L(CPI102_17)(%rip), %xmm4
-	mulpd	L(CPI102_18)(%rip), %xmm1
-	addpd	%xmm4, %xmm1
-	mulpd	%xmm6, %xmm1
-	movupd	-16(%rcx,%r14,8), %xmm4
-	mulpd	%xmm3, %xmm4
-	subpd	%xmm4, %xmm1
-	psllq	$63, %xmm0
-	pxor	%xmm2, %xmm0
-	movupd	-16(%rdi,%r14,8), %xmm2
-	mulpd	%xmm0, %xmm3
+	mulpd	%xmm12, %xmm6
+	addpd	%xmm9, %xmm6
+	mulpd	%xmm12, %xmm6
+	addpd	%xmm10, %xmm6
+	mulpd	%xmm12, %xmm6
+	movapd	%xmm11, %xmm3
+	subpd	%xmm15, %xmm3
+	mulpd	%xmm15, %xmm6
+	movupd	-16(%rsi,%r14,8), %xmm7
+	subpd	%xmm6, %xmm3
+	movupd	-16(%rdx,%r14,8), %xmm6
+	addpd	L(CPI102_27)(%rip), %xmm2
+	addpd	%xmm11, %xmm4
+	mulpd	%xmm13, %xmm2
+	movapd	%xmm7, %xmm8
+	mulpd	%xmm4, %xmm8
+	subpd	%xmm3, %xmm4
 	addpd	%xmm2, %xmm3
-	mulpd	%xmm1, %xmm0
+	mulpd	%xmm6, %xmm3
+	addpd	%xmm8, %xmm3
+	mulpd	%xmm7, %xmm2
+	mulpd	%xmm6, %xmm4
+	subpd	%xmm2, %xmm4
+	addpd	%xmm0, %xmm0
+	mulpd	L(CPI102_17)(%rip), %xmm1
+	mulpd	L(CPI102_18)(%rip), %xmm0
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm4, %xmm0
+	movupd	-16(%rcx,%r14,8), %xmm1
+	mulpd	%xmm3, %xmm1
+	subpd	%xmm1, %xmm0
+	movdqa	-128(%rsp), %xmm2
+	psllq	$63, %xmm2
+	pxor	%xmm14, %xmm2
+	movupd	-16(%rdi,%r14,8), %xmm1
+	mulpd	%xmm2, %xmm3
+	addpd	%xmm1, %xmm3
+	mulpd	%xmm0, %xmm2
 	movupd	%xmm3, -16(%r10,%r14,8)
-	movupd	%xmm0, -16(%rax,%r14,8)
-	movapd	L(CPI102_2)(%rip), %xmm13
-	movapd	L(CPI102_3)(%rip), %xmm11
-	movapd	L(CPI102_4)(%rip), %xmm5
+	movupd	%xmm2, -16(%rax,%r14,8)
+	movapd	L(CPI102_1)(%rip), %xmm10
+	movapd	L(CPI102_2)(%rip), %xmm15
+	movapd	L(CPI102_3)(%rip), %xmm6
+	movapd	L(CPI102_4)(%rip), %xmm7
+	movapd	%xmm11, %xmm0
 	jmp	L(BB102_14)
 L(BB102_15):
 	addq	$8, %rsp
@@ -83813,30 +83859,28 @@ FN(vk_spring_shared_motion_f64_x86_64_v1):
 	movapd	%xmm1, %xmm3
 	ucomisd	%xmm1, %xmm4
 	jbe	L(BB104_3)
-	movq	%r9, %r10
-	subq	%r8, %r10
-	leal	7(%r10), %r11d
-	testq	%r10, %r10
-	cmovnsl	%r10d, %r11d
-	shrl	$3, %r11d
+	movl	%r9d, %r10d
+	xorl	%r8d, %r10d
+	testb	$15, %r10b
+	setne	%r10b
 	cmpq	%rsi, %r8
-	sete	%r10b
+	sete	%r11b
 	cmpq	%rdx, %r8
 	sete	%bl
+	orb	%r11b, %bl
 	orb	%r10b, %bl
 	cmpq	%rdi, %r8
 	sete	%r10b
-	orb	%bl, %r10b
 	cmpq	%rcx, %r8
-	sete	%bl
-	orb	%r10b, %bl
-	orb	%r11b, %bl
+	sete	%r11b
+	orb	%r10b, %r11b
 	cmpq	%rsi, %r9
 	sete	%r10b
+	orb	%r11b, %r10b
+	orb	%bl, %r10b
 	cmpq	%rdx, %r9
 	sete	%r11b
 	orb	%r10b, %r11b
-	orb	%bl, %r11b
 	testb	$1, %r11b
 	je	L(BB104_49)
 	movapd	%xmm2, %xmm1
@@ -85095,30 +85139,28 @@ L(BB104_3):
 	addsd	%xmm3, %xmm3
 	unpcklpd	%xmm3, %xmm3
 	movapd	%xmm3, -96(%rsp)
-	movq	%r9, %r10
-	subq	%r8, %r10
-	leal	7(%r10), %r11d
-	testq	%r10, %r10
-	cmovnsl	%r10d, %r11d
-	shrl	$3, %r11d
+	movl	%r9d, %r10d
+	xorl	%r8d, %r10d
+	testb	$15, %r10b
+	setne	%r10b
 	cmpq	%rsi, %r8
-	sete	%r10b
+	sete	%r11b
 	cmpq	%rdx, %r8
 	sete	%bl
+	orb	%r11b, %bl
 	orb	%r10b, %bl
 	cmpq	%rdi, %r8
 	sete	%r10b
-	orb	%bl, %r10b
 	cmpq	%rcx, %r8
-	sete	%bl
-	orb	%r10b, %bl
-	orb	%r11b, %bl
+	sete	%r11b
+	orb	%r10b, %r11b
 	cmpq	%rsi, %r9
 	sete	%r10b
+	orb	%r11b, %r10b
+	orb	%bl, %r10b
 	cmpq	%rdx, %r9
 	sete	%r11b
 	orb	%r10b, %r11b
-	orb	%bl, %r11b
 	testb	$1, %r11b
 	je	L(BB104_4)
 L(BB104_52):

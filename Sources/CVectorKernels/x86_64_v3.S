@@ -6194,10 +6194,10 @@ L(BB8_125):
 	cmovnsq	%rax, %rdx
 	cmpq	$8, %rax
 	jl	L(BB8_143)
-	sarq	$3, %rdx
 	vbroadcastsd	64(%rbx), %ymm3
 	vbroadcastsd	80(%rbx), %ymm1
 	vbroadcastsd	88(%rbx), %ymm2
+	sarq	$3, %rdx
 	leaq	-1(%rcx), %rsi
 	vbroadcastsd	L(CPI8_132)(%rip), %ymm8
 	vbroadcastsd	L(CPI8_133)(%rip), %ymm9
@@ -6235,10 +6235,10 @@ L(BB8_125):
 	jmp	L(BB8_132)
 	.p2align	4
 L(BB8_130):
-	vmovapd	%ymm1, %ymm8
-	vmovapd	%ymm10, %ymm15
-	vmovdqa	%ymm0, %ymm7
 	vmovdqa	%ymm9, %ymm6
+	vmovdqa	%ymm0, %ymm7
+	vmovapd	%ymm10, %ymm15
+	vmovapd	%ymm4, %ymm8
 L(BB8_131):
 	vbroadcastsd	L(CPI8_141)(%rip), %ymm13
 	vbroadcastsd	L(CPI8_142)(%rip), %ymm1
@@ -6408,7 +6408,7 @@ L(BB8_132):
 	vsubpd	%ymm4, %ymm2, %ymm10
 	vaddpd	%ymm1, %ymm0, %ymm2
 	vsubpd	%ymm0, %ymm2, %ymm4
-	vsubpd	%ymm4, %ymm1, %ymm1
+	vsubpd	%ymm4, %ymm1, %ymm4
 	vpsllq	$52, %ymm3, %ymm9
 	vpsllq	$52, %ymm2, %ymm0
 	cmpq	$8, %rsi
@@ -6444,10 +6444,10 @@ L(BB8_132):
 L(BB8_134):
 	vmovdqa	%ymm0, 320(%rsp)
 	vmovapd	96(%rsp), %ymm0
-	vandpd	64(%rcx), %ymm0, %ymm2
-	vmovapd	%ymm2, 448(%rsp)
-	vandpd	96(%rcx), %ymm0, %ymm2
-	vmovapd	%ymm2, 416(%rsp)
+	vandpd	64(%rcx), %ymm0, %ymm1
+	vmovapd	%ymm1, 448(%rsp)
+	vandpd	96(%rcx), %ymm0, %ymm1
+	vmovapd	%ymm1, 416(%rsp)
 	vmovapd	(%rcx), %ymm2
 	vmovapd	%ymm10, %ymm5
 	vandpd	%ymm0, %ymm2, %ymm15
@@ -6468,8 +6468,8 @@ L(BB8_134):
 	vfmadd213pd	%ymm7, %ymm10, %ymm5
 	vmovapd	1152(%rsp), %ymm6
 	vfmadd213pd	%ymm6, %ymm10, %ymm5
-	vmovapd	1120(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm10, %ymm5
+	vmovapd	1120(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm10, %ymm5
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vcmpordpd	%ymm3, %ymm2, %ymm10
 	vpaddq	%ymm5, %ymm9, %ymm5
@@ -6483,28 +6483,28 @@ L(BB8_134):
 	vmulpd	%ymm15, %ymm14, %ymm10
 	vblendvpd	%ymm9, %ymm10, %ymm5, %ymm9
 	vmovapd	32(%rcx), %ymm5
-	vmovapd	%ymm1, %ymm10
+	vmovapd	%ymm4, %ymm10
 	vfmadd213pd	%ymm0, %ymm13, %ymm10
 	vmovapd	1056(%rsp), %ymm13
 	vmovapd	96(%rsp), %ymm0
-	vfmadd213pd	64(%rsp), %ymm1, %ymm10
+	vfmadd213pd	64(%rsp), %ymm4, %ymm10
 	vandpd	%ymm0, %ymm5, %ymm15
-	vfmadd213pd	128(%rsp), %ymm1, %ymm10
-	vfmadd213pd	192(%rsp), %ymm1, %ymm10
-	vfmadd213pd	288(%rsp), %ymm1, %ymm10
-	vfmadd213pd	384(%rsp), %ymm1, %ymm10
-	vfmadd213pd	%ymm12, %ymm1, %ymm10
-	vfmadd213pd	%ymm8, %ymm1, %ymm10
-	vfmadd213pd	%ymm7, %ymm1, %ymm10
-	vfmadd213pd	%ymm6, %ymm1, %ymm10
-	vfmadd213pd	%ymm4, %ymm1, %ymm10
+	vfmadd213pd	128(%rsp), %ymm4, %ymm10
+	vfmadd213pd	192(%rsp), %ymm4, %ymm10
+	vfmadd213pd	288(%rsp), %ymm4, %ymm10
+	vfmadd213pd	384(%rsp), %ymm4, %ymm10
+	vfmadd213pd	%ymm12, %ymm4, %ymm10
+	vfmadd213pd	%ymm8, %ymm4, %ymm10
+	vfmadd213pd	%ymm7, %ymm4, %ymm10
+	vfmadd213pd	%ymm6, %ymm4, %ymm10
+	vfmadd213pd	%ymm1, %ymm4, %ymm10
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vcmpordpd	%ymm1, %ymm5, %ymm1
-	vpaddq	320(%rsp), %ymm10, %ymm4
+	vcmpordpd	%ymm1, %ymm5, %ymm4
+	vpaddq	320(%rsp), %ymm10, %ymm1
 	vmovdqa	1408(%rsp), %ymm6
 	vmovdqa	448(%rsp), %ymm7
 	vpaddq	%ymm6, %ymm7, %ymm10
-	vblendvpd	%ymm1, %ymm4, %ymm15, %ymm1
+	vblendvpd	%ymm4, %ymm1, %ymm15, %ymm1
 	vcmplepd	%ymm2, %ymm15, %ymm4
 	vfmadd213pd	%ymm3, %ymm11, %ymm1
 	vmulpd	%ymm15, %ymm14, %ymm15
@@ -6592,10 +6592,10 @@ L(BB8_134):
 	vpsllq	$52, %ymm8, %ymm7
 	vsubpd	%ymm13, %ymm8, %ymm1
 	vsubpd	%ymm1, %ymm4, %ymm8
-	vmovapd	%ymm8, %ymm1
-	vmovapd	%ymm15, %ymm10
-	vmovdqa	%ymm7, %ymm0
 	vmovdqa	%ymm6, %ymm9
+	vmovdqa	%ymm7, %ymm0
+	vmovapd	%ymm15, %ymm10
+	vmovapd	%ymm8, %ymm4
 	decq	%rax
 	jne	L(BB8_134)
 	jmp	L(BB8_131)
@@ -7558,10 +7558,10 @@ L(BB8_205):
 	jmp	L(BB8_208)
 	.p2align	4
 L(BB8_206):
-	vmovapd	%ymm10, %ymm7
 	vmovapd	%ymm12, %ymm14
-	vmovapd	%ymm9, %ymm8
+	vmovapd	%ymm10, %ymm7
 	vmovapd	%ymm11, %ymm13
+	vmovapd	%ymm9, %ymm8
 	vbroadcastsd	L(CPI8_14)(%rip), %ymm15
 L(BB8_207):
 	vbroadcastsd	L(CPI8_153)(%rip), %ymm2
@@ -7751,18 +7751,18 @@ L(BB8_210):
 	vmulpd	%ymm8, %ymm8, %ymm7
 	vfnmadd213pd	%ymm15, %ymm9, %ymm14
 	vfnmadd213pd	%ymm15, %ymm10, %ymm7
-	vmovapd	%ymm7, %ymm10
 	vmovapd	%ymm14, %ymm12
-	vmovapd	%ymm8, %ymm9
+	vmovapd	%ymm7, %ymm10
 	vmovapd	%ymm13, %ymm11
+	vmovapd	%ymm8, %ymm9
 	decq	%rax
 	jne	L(BB8_210)
 	jmp	L(BB8_207)
 L(BB8_211):
-	sarq	$3, %rsi
 	vbroadcastsd	24(%rbx), %ymm2
 	vbroadcastsd	40(%rbx), %ymm3
 	vbroadcastsd	48(%rbx), %ymm5
+	sarq	$3, %rsi
 	leaq	-1(%rcx), %rdx
 	vbroadcastsd	L(CPI8_132)(%rip), %ymm15
 	vbroadcastsd	L(CPI8_133)(%rip), %ymm9
@@ -8171,10 +8171,10 @@ L(BB8_217):
 	jmp	L(BB8_220)
 	.p2align	4
 L(BB8_218):
-	vmovapd	%ymm10, %ymm7
 	vmovapd	%ymm12, %ymm14
-	vmovapd	%ymm9, %ymm8
+	vmovapd	%ymm10, %ymm7
 	vmovapd	%ymm11, %ymm13
+	vmovapd	%ymm9, %ymm8
 	vbroadcastsd	L(CPI8_14)(%rip), %ymm15
 L(BB8_219):
 	vbroadcastsd	L(CPI8_153)(%rip), %ymm2
@@ -8341,10 +8341,10 @@ L(BB8_222):
 	vmulpd	%ymm8, %ymm8, %ymm7
 	vfnmadd213pd	%ymm15, %ymm9, %ymm14
 	vfnmadd213pd	%ymm15, %ymm10, %ymm7
-	vmovapd	%ymm7, %ymm10
 	vmovapd	%ymm14, %ymm12
-	vmovapd	%ymm8, %ymm9
+	vmovapd	%ymm7, %ymm10
 	vmovapd	%ymm13, %ymm11
+	vmovapd	%ymm8, %ymm9
 	decq	%rdi
 	jne	L(BB8_222)
 	jmp	L(BB8_219)
@@ -12777,222 +12777,212 @@ L(CPI23_13):
 	.globl	FN(vk_ease_exponential_f32_x86_64_v3)
 	.p2align	4
 FN(vk_ease_exponential_f32_x86_64_v3):
-	pushq	%rbp
-	movq	%rsp, %rbp
-	andq	$-32, %rsp
-	subq	$256, %rsp
 	vbroadcastss	L(CPI23_0)(%rip), %ymm0
 	vmovss	(%rdi), %xmm1
 	movq	%rcx, %rax
 	andq	$-8, %rax
 	vucomiss	L(CPI23_0)(%rip), %xmm1
-	jbe	L(BB23_5)
+	jbe	L(BB23_9)
 	cmpq	$8, %rcx
-	jl	L(BB23_22)
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	(%rsi), %ymm2, %ymm1
+	jl	L(BB23_6)
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	(%rsi), %ymm3, %ymm1
 	vminps	%ymm1, %ymm0, %ymm1
 	vsubps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	L(CPI23_1)(%rip), %ymm15
-	vmulps	%ymm1, %ymm15, %ymm1
-	vbroadcastss	L(CPI23_2)(%rip), %ymm3
-	vmaxps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	L(CPI23_3)(%rip), %ymm4
-	vaddps	%ymm1, %ymm4, %ymm6
-	vpslld	$23, %ymm6, %ymm5
-	vsubps	%ymm4, %ymm6, %ymm6
-	vsubps	%ymm6, %ymm1, %ymm9
-	cmpq	$9, %rax
-	jl	L(BB23_20)
-	vbroadcastss	L(CPI23_4)(%rip), %ymm6
+	vbroadcastss	L(CPI23_1)(%rip), %ymm2
+	vmulps	%ymm2, %ymm1, %ymm1
+	vbroadcastss	L(CPI23_2)(%rip), %ymm5
+	vmaxps	%ymm1, %ymm5, %ymm1
+	vbroadcastss	L(CPI23_3)(%rip), %ymm6
+	vaddps	%ymm1, %ymm6, %ymm4
+	vpslld	$23, %ymm4, %ymm2
+	vsubps	%ymm6, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm1
+	cmpq	$8, %rax
+	jle	L(BB23_5)
+	vbroadcastss	L(CPI23_4)(%rip), %ymm7
 	vbroadcastss	L(CPI23_5)(%rip), %ymm8
-	vbroadcastss	L(CPI23_6)(%rip), %ymm10
-	vbroadcastss	L(CPI23_7)(%rip), %ymm11
-	vbroadcastss	L(CPI23_8)(%rip), %ymm12
-	vbroadcastss	L(CPI23_9)(%rip), %ymm13
+	vbroadcastss	L(CPI23_6)(%rip), %ymm9
+	vbroadcastss	L(CPI23_7)(%rip), %ymm10
+	vbroadcastss	L(CPI23_8)(%rip), %ymm11
+	vbroadcastss	L(CPI23_9)(%rip), %ymm12
 	movl	$8, %edi
-	vbroadcastss	L(CPI23_11)(%rip), %ymm1
+	vbroadcastss	L(CPI23_10)(%rip), %ymm13
+	vbroadcastss	L(CPI23_11)(%rip), %ymm14
+	vmovaps	%ymm1, %ymm15
+	vmovdqa	%ymm2, %ymm4
 	.p2align	4
 L(BB23_4):
-	vmaxps	(%rsi,%rdi,4), %ymm2, %ymm7
-	vminps	%ymm7, %ymm0, %ymm7
-	vsubps	%ymm7, %ymm0, %ymm7
-	vmulps	%ymm7, %ymm15, %ymm7
-	vmaxps	%ymm7, %ymm3, %ymm7
-	vaddps	%ymm7, %ymm4, %ymm14
-	vsubps	%ymm4, %ymm14, %ymm2
-	vsubps	%ymm2, %ymm7, %ymm7
-	vmovaps	%ymm9, %ymm2
-	vfmadd213ps	%ymm8, %ymm6, %ymm2
-	vfmadd213ps	%ymm10, %ymm9, %ymm2
-	vfmadd213ps	%ymm11, %ymm9, %ymm2
-	vfmadd213ps	%ymm12, %ymm9, %ymm2
-	vfmadd213ps	%ymm13, %ymm9, %ymm2
-	vfmadd213ps	%ymm0, %ymm9, %ymm2
-	vpslld	$23, %ymm14, %ymm14
-	vpaddd	%ymm2, %ymm5, %ymm2
-	vbroadcastss	L(CPI23_10)(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm1, %ymm2
-	vmovups	%ymm2, -32(%rdx,%rdi,4)
-	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	(%rsi,%rdi,4), %ymm3, %ymm1
+	vminps	%ymm1, %ymm0, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm1
+	vbroadcastss	L(CPI23_1)(%rip), %ymm2
+	vmulps	%ymm2, %ymm1, %ymm1
+	vmaxps	%ymm1, %ymm5, %ymm1
+	vaddps	%ymm1, %ymm6, %ymm2
+	vsubps	%ymm6, %ymm2, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm1
+	vmovaps	%ymm15, %ymm3
+	vfmadd213ps	%ymm8, %ymm7, %ymm3
+	vfmadd213ps	%ymm9, %ymm15, %ymm3
+	vfmadd213ps	%ymm10, %ymm15, %ymm3
+	vfmadd213ps	%ymm11, %ymm15, %ymm3
+	vfmadd213ps	%ymm12, %ymm15, %ymm3
+	vfmadd213ps	%ymm0, %ymm15, %ymm3
+	vpslld	$23, %ymm2, %ymm2
+	vpaddd	%ymm0, %ymm4, %ymm4
+	vmulps	%ymm4, %ymm3, %ymm3
+	vfmadd213ps	%ymm13, %ymm14, %ymm3
+	vmovups	%ymm3, -32(%rdx,%rdi,4)
+	vxorps	%xmm3, %xmm3, %xmm3
 	addq	$8, %rdi
-	vmovaps	%ymm7, %ymm9
-	vmovdqa	%ymm14, %ymm5
+	vmovaps	%ymm1, %ymm15
+	vmovdqa	%ymm2, %ymm4
 	cmpq	%rax, %rdi
 	jl	L(BB23_4)
-	jmp	L(BB23_21)
 L(BB23_5):
+	vbroadcastss	L(CPI23_4)(%rip), %ymm3
+	vbroadcastss	L(CPI23_5)(%rip), %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vbroadcastss	L(CPI23_6)(%rip), %ymm3
+	vfmadd231ps	%ymm4, %ymm1, %ymm3
+	vbroadcastss	L(CPI23_7)(%rip), %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vbroadcastss	L(CPI23_8)(%rip), %ymm3
+	vfmadd231ps	%ymm4, %ymm1, %ymm3
+	vbroadcastss	L(CPI23_9)(%rip), %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vfmadd213ps	%ymm0, %ymm1, %ymm4
+	vpaddd	%ymm0, %ymm2, %ymm1
+	vmulps	%ymm1, %ymm4, %ymm1
+	vbroadcastss	L(CPI23_10)(%rip), %ymm2
+	vbroadcastss	L(CPI23_11)(%rip), %ymm3
+	vfmadd213ps	%ymm2, %ymm1, %ymm3
+	vmovups	%ymm3, -32(%rdx,%rax,4)
+L(BB23_6):
+	cmpq	%rcx, %rax
+	je	L(BB23_8)
+	andl	$7, %ecx
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI23_13)(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm2, %ymm3, %ymm2
+	vminps	%ymm2, %ymm0, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm2
+	vbroadcastss	L(CPI23_1)(%rip), %ymm3
+	vmulps	%ymm3, %ymm2, %ymm2
+	vbroadcastss	L(CPI23_2)(%rip), %ymm3
+	vmaxps	%ymm2, %ymm3, %ymm3
+	vbroadcastss	L(CPI23_3)(%rip), %ymm4
+	vaddps	%ymm3, %ymm4, %ymm5
+	vpslld	$23, %ymm5, %ymm2
+	vsubps	%ymm4, %ymm5, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm3
+	vbroadcastss	L(CPI23_4)(%rip), %ymm4
+	vbroadcastss	L(CPI23_5)(%rip), %ymm5
+	vfmadd231ps	%ymm4, %ymm3, %ymm5
+	vbroadcastss	L(CPI23_6)(%rip), %ymm4
+	vfmadd231ps	%ymm5, %ymm3, %ymm4
+	vbroadcastss	L(CPI23_7)(%rip), %ymm5
+	vfmadd231ps	%ymm4, %ymm3, %ymm5
+	vbroadcastss	L(CPI23_8)(%rip), %ymm4
+	vfmadd231ps	%ymm5, %ymm3, %ymm4
+	vbroadcastss	L(CPI23_9)(%rip), %ymm5
+	vfmadd231ps	%ymm4, %ymm3, %ymm5
+	vfmadd213ps	%ymm0, %ymm3, %ymm5
+	vpaddd	%ymm0, %ymm2, %ymm0
+	vmulps	%ymm0, %ymm5, %ymm0
+	vbroadcastss	L(CPI23_10)(%rip), %ymm2
+	vbroadcastss	L(CPI23_11)(%rip), %ymm3
+	vfmadd213ps	%ymm2, %ymm0, %ymm3
+	vmaskmovps	%ymm3, %ymm1, (%rdx,%rax,4)
+	vzeroupper
+	retq
+L(BB23_9):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vucomiss	%xmm1, %xmm2
-	jbe	L(BB23_16)
+	jbe	L(BB23_10)
 	cmpq	$8, %rcx
-	jl	L(BB23_14)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	(%rsi), %ymm1, %ymm1
+	jl	L(BB23_22)
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	(%rsi), %ymm3, %ymm1
 	vminps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	L(CPI23_1)(%rip), %ymm12
-	vmulps	%ymm1, %ymm12, %ymm1
-	vbroadcastss	L(CPI23_2)(%rip), %ymm6
-	vmaxps	%ymm1, %ymm6, %ymm3
-	vbroadcastss	L(CPI23_3)(%rip), %ymm10
-	vaddps	%ymm3, %ymm10, %ymm4
-	vpslld	$23, %ymm4, %ymm2
-	vsubps	%ymm10, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm3
-	cmpq	$9, %rax
-	jl	L(BB23_13)
-	vbroadcastss	L(CPI23_4)(%rip), %ymm4
-	vbroadcastss	L(CPI23_5)(%rip), %ymm11
-	vbroadcastss	L(CPI23_6)(%rip), %ymm1
-	vbroadcastss	L(CPI23_7)(%rip), %ymm8
-	vbroadcastss	L(CPI23_8)(%rip), %ymm9
-	vbroadcastss	L(CPI23_9)(%rip), %ymm7
-	leaq	-9(%rax), %r8
+	vbroadcastss	L(CPI23_1)(%rip), %ymm2
+	vmulps	%ymm2, %ymm1, %ymm1
+	vbroadcastss	L(CPI23_2)(%rip), %ymm5
+	vmaxps	%ymm1, %ymm5, %ymm1
+	vbroadcastss	L(CPI23_3)(%rip), %ymm6
+	vaddps	%ymm1, %ymm6, %ymm2
+	vpslld	$23, %ymm2, %ymm4
+	vsubps	%ymm6, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm2
+	cmpq	$8, %rax
+	jle	L(BB23_20)
+	vbroadcastss	L(CPI23_4)(%rip), %ymm7
+	vbroadcastss	L(CPI23_5)(%rip), %ymm8
+	vbroadcastss	L(CPI23_6)(%rip), %ymm9
+	vbroadcastss	L(CPI23_7)(%rip), %ymm10
+	vbroadcastss	L(CPI23_8)(%rip), %ymm11
+	vbroadcastss	L(CPI23_9)(%rip), %ymm12
 	movl	$8, %edi
-	cmpq	$7, %r8
-	je	L(BB23_12)
-	movq	%r8, %r9
-	shrq	$3, %r9
-	incq	%r9
-	andq	$-2, %r9
-	vmovaps	%ymm11, 32(%rsp)
-	vmovaps	%ymm1, 96(%rsp)
-	vmovaps	%ymm8, (%rsp)
-	vmovaps	%ymm9, 64(%rsp)
-	vmovaps	%ymm4, 192(%rsp)
-	vmovaps	%ymm6, 160(%rsp)
-	vmovaps	%ymm7, 128(%rsp)
-	vmovaps	160(%rsp), %ymm6
-	vmovaps	192(%rsp), %ymm4
-	vmovaps	32(%rsp), %ymm11
-	vmovaps	96(%rsp), %ymm14
-	vmovaps	(%rsp), %ymm8
-	vmovaps	64(%rsp), %ymm9
-	vbroadcastss	L(CPI23_11)(%rip), %ymm7
-	.p2align	4
-L(BB23_10):
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	(%rsi,%rdi,4), %ymm1, %ymm15
-	vminps	%ymm15, %ymm0, %ymm15
-	vbroadcastss	L(CPI23_1)(%rip), %ymm13
-	vmulps	%ymm13, %ymm15, %ymm15
-	vmaxps	%ymm15, %ymm6, %ymm15
-	vaddps	%ymm15, %ymm10, %ymm5
-	vsubps	%ymm10, %ymm5, %ymm12
-	vsubps	%ymm12, %ymm15, %ymm15
-	vmovaps	%ymm3, %ymm12
-	vfmadd213ps	%ymm11, %ymm4, %ymm12
-	vfmadd213ps	%ymm14, %ymm3, %ymm12
-	vfmadd213ps	%ymm8, %ymm3, %ymm12
-	vfmadd213ps	%ymm9, %ymm3, %ymm12
-	vmovaps	128(%rsp), %ymm1
-	vfmadd213ps	%ymm1, %ymm3, %ymm12
-	vfmadd213ps	%ymm0, %ymm3, %ymm12
-	vpaddd	%ymm2, %ymm12, %ymm2
-	vpslld	$23, %ymm5, %ymm3
 	vbroadcastss	L(CPI23_10)(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm7, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm2
-	vmovups	%ymm2, -32(%rdx,%rdi,4)
-	vmovaps	%ymm15, %ymm2
-	vfmadd213ps	%ymm11, %ymm4, %ymm2
-	vfmadd213ps	%ymm14, %ymm15, %ymm2
-	vfmadd213ps	%ymm8, %ymm15, %ymm2
-	vfmadd213ps	%ymm9, %ymm15, %ymm2
-	vfmadd213ps	%ymm1, %ymm15, %ymm2
-	vfmadd213ps	%ymm0, %ymm15, %ymm2
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	32(%rsi,%rdi,4), %ymm1, %ymm5
-	vminps	%ymm5, %ymm0, %ymm5
-	vbroadcastss	L(CPI23_1)(%rip), %ymm1
-	vmulps	%ymm1, %ymm5, %ymm5
-	vmaxps	%ymm5, %ymm6, %ymm5
-	vpaddd	%ymm2, %ymm3, %ymm2
-	vaddps	%ymm5, %ymm10, %ymm12
-	vfmadd213ps	%ymm13, %ymm7, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm2
-	vmovups	%ymm2, (%rdx,%rdi,4)
-	vsubps	%ymm10, %ymm12, %ymm2
-	vsubps	%ymm2, %ymm5, %ymm3
-	vpslld	$23, %ymm12, %ymm2
-	addq	$16, %rdi
-	addq	$-2, %r9
-	jne	L(BB23_10)
-	testb	$8, %r8b
-	vbroadcastss	L(CPI23_1)(%rip), %ymm12
-	vmovaps	32(%rsp), %ymm11
-	vmovaps	96(%rsp), %ymm1
-	vmovaps	(%rsp), %ymm8
-	vmovaps	64(%rsp), %ymm9
-	vmovaps	128(%rsp), %ymm7
-	vmovaps	160(%rsp), %ymm6
-	vmovaps	192(%rsp), %ymm4
-	jne	L(BB23_13)
-L(BB23_12):
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	(%rsi,%rdi,4), %ymm5, %ymm5
-	vminps	%ymm5, %ymm0, %ymm5
-	vmulps	%ymm5, %ymm12, %ymm5
-	vmaxps	%ymm5, %ymm6, %ymm5
-	vaddps	%ymm5, %ymm10, %ymm6
-	vfmadd213ps	%ymm11, %ymm3, %ymm4
-	vfmadd213ps	%ymm1, %ymm3, %ymm4
-	vfmadd213ps	%ymm8, %ymm3, %ymm4
-	vfmadd213ps	%ymm9, %ymm3, %ymm4
-	vfmadd213ps	%ymm7, %ymm3, %ymm4
-	vfmadd213ps	%ymm0, %ymm3, %ymm4
-	vpaddd	%ymm4, %ymm2, %ymm2
-	vpslld	$23, %ymm6, %ymm4
-	vsubps	%ymm10, %ymm6, %ymm1
-	vsubps	%ymm1, %ymm5, %ymm3
-	vbroadcastss	L(CPI23_10)(%rip), %ymm1
-	vbroadcastss	L(CPI23_11)(%rip), %ymm5
-	vfmadd213ps	%ymm1, %ymm2, %ymm5
-	vsubps	%ymm5, %ymm0, %ymm1
+	vbroadcastss	L(CPI23_11)(%rip), %ymm14
+	vmovdqa	%ymm4, %ymm15
+	vmovaps	%ymm2, %ymm1
+	.p2align	4
+L(BB23_19):
+	vmaxps	(%rsi,%rdi,4), %ymm3, %ymm2
+	vminps	%ymm2, %ymm0, %ymm2
+	vbroadcastss	L(CPI23_1)(%rip), %ymm3
+	vmulps	%ymm3, %ymm2, %ymm2
+	vmaxps	%ymm2, %ymm5, %ymm2
+	vaddps	%ymm2, %ymm6, %ymm4
+	vsubps	%ymm6, %ymm4, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm1, %ymm3
+	vfmadd213ps	%ymm8, %ymm7, %ymm3
+	vfmadd213ps	%ymm9, %ymm1, %ymm3
+	vfmadd213ps	%ymm10, %ymm1, %ymm3
+	vfmadd213ps	%ymm11, %ymm1, %ymm3
+	vfmadd213ps	%ymm12, %ymm1, %ymm3
+	vfmadd213ps	%ymm0, %ymm1, %ymm3
+	vpslld	$23, %ymm4, %ymm4
+	vpaddd	%ymm0, %ymm15, %ymm1
+	vmulps	%ymm1, %ymm3, %ymm1
+	vxorps	%xmm3, %xmm3, %xmm3
+	vfmadd213ps	%ymm13, %ymm14, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm1
 	vmovups	%ymm1, -32(%rdx,%rdi,4)
-	vmovdqa	%ymm4, %ymm2
-L(BB23_13):
+	addq	$8, %rdi
+	vmovdqa	%ymm4, %ymm15
+	vmovaps	%ymm2, %ymm1
+	cmpq	%rax, %rdi
+	jl	L(BB23_19)
+L(BB23_20):
 	vbroadcastss	L(CPI23_4)(%rip), %ymm1
-	vbroadcastss	L(CPI23_5)(%rip), %ymm4
-	vfmadd231ps	%ymm1, %ymm3, %ymm4
+	vbroadcastss	L(CPI23_5)(%rip), %ymm3
+	vfmadd231ps	%ymm1, %ymm2, %ymm3
 	vbroadcastss	L(CPI23_6)(%rip), %ymm1
-	vfmadd231ps	%ymm4, %ymm3, %ymm1
-	vbroadcastss	L(CPI23_7)(%rip), %ymm4
-	vfmadd231ps	%ymm1, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm2, %ymm1
+	vbroadcastss	L(CPI23_7)(%rip), %ymm3
+	vfmadd231ps	%ymm1, %ymm2, %ymm3
 	vbroadcastss	L(CPI23_8)(%rip), %ymm1
-	vfmadd231ps	%ymm4, %ymm3, %ymm1
-	vbroadcastss	L(CPI23_9)(%rip), %ymm4
-	vfmadd231ps	%ymm1, %ymm3, %ymm4
-	vfmadd213ps	%ymm0, %ymm3, %ymm4
-	vpaddd	%ymm4, %ymm2, %ymm1
+	vfmadd231ps	%ymm3, %ymm2, %ymm1
+	vbroadcastss	L(CPI23_9)(%rip), %ymm3
+	vfmadd231ps	%ymm1, %ymm2, %ymm3
+	vfmadd213ps	%ymm0, %ymm2, %ymm3
+	vpaddd	%ymm0, %ymm4, %ymm1
+	vmulps	%ymm1, %ymm3, %ymm1
 	vbroadcastss	L(CPI23_10)(%rip), %ymm2
 	vbroadcastss	L(CPI23_11)(%rip), %ymm3
 	vfmadd213ps	%ymm2, %ymm1, %ymm3
 	vsubps	%ymm3, %ymm0, %ymm1
 	vmovups	%ymm1, -32(%rdx,%rax,4)
-L(BB23_14):
+L(BB23_22):
 	cmpq	%rcx, %rax
-	je	L(BB23_29)
+	je	L(BB23_8)
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
@@ -13022,15 +13012,18 @@ L(BB23_14):
 	vbroadcastss	L(CPI23_9)(%rip), %ymm5
 	vfmadd231ps	%ymm4, %ymm3, %ymm5
 	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vpaddd	%ymm5, %ymm2, %ymm2
+	vpaddd	%ymm0, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm5, %ymm2
 	vbroadcastss	L(CPI23_10)(%rip), %ymm3
 	vbroadcastss	L(CPI23_11)(%rip), %ymm4
 	vfmadd213ps	%ymm3, %ymm2, %ymm4
 	vsubps	%ymm4, %ymm0, %ymm0
-	jmp	L(BB23_28)
-L(BB23_16):
+	vmaskmovps	%ymm0, %ymm1, (%rdx,%rax,4)
+	vzeroupper
+	retq
+L(BB23_10):
 	cmpq	$8, %rcx
-	jl	L(BB23_26)
+	jl	L(BB23_15)
 	vmovups	(%rsi), %ymm1
 	vsubps	%ymm1, %ymm0, %ymm2
 	vminps	%ymm1, %ymm2, %ymm1
@@ -13046,132 +13039,72 @@ L(BB23_16):
 	vaddps	%ymm2, %ymm4, %ymm5
 	vpslld	$23, %ymm5, %ymm1
 	vsubps	%ymm4, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm2, %ymm10
-	cmpq	$9, %rax
-	jl	L(BB23_24)
-	vbroadcastss	L(CPI23_4)(%rip), %ymm5
-	vbroadcastss	L(CPI23_5)(%rip), %ymm6
-	vbroadcastss	L(CPI23_6)(%rip), %ymm7
-	vbroadcastss	L(CPI23_7)(%rip), %ymm9
+	vsubps	%ymm5, %ymm2, %ymm2
+	cmpq	$8, %rax
+	jle	L(BB23_14)
+	vbroadcastss	L(CPI23_4)(%rip), %ymm6
+	vbroadcastss	L(CPI23_5)(%rip), %ymm8
+	vbroadcastss	L(CPI23_6)(%rip), %ymm9
+	vbroadcastss	L(CPI23_7)(%rip), %ymm10
 	vbroadcastss	L(CPI23_8)(%rip), %ymm11
 	vbroadcastss	L(CPI23_9)(%rip), %ymm12
 	movl	$8, %edi
 	vbroadcastss	L(CPI23_10)(%rip), %ymm13
 	vbroadcastss	L(CPI23_11)(%rip), %ymm14
 	vbroadcastss	L(CPI23_12)(%rip), %ymm15
+	vmovdqa	%ymm1, %ymm5
+	vmovaps	%ymm2, %ymm7
 	.p2align	4
-L(BB23_19):
-	vmovups	(%rsi,%rdi,4), %ymm2
-	vsubps	%ymm2, %ymm0, %ymm8
-	vminps	%ymm2, %ymm8, %ymm2
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmaxps	%ymm2, %ymm8, %ymm2
-	vaddps	%ymm2, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI23_1)(%rip), %ymm8
-	vmulps	%ymm2, %ymm8, %ymm2
-	vmaxps	%ymm2, %ymm3, %ymm2
-	vmovaps	%ymm10, %ymm8
-	vfmadd213ps	%ymm6, %ymm5, %ymm8
-	vfmadd213ps	%ymm7, %ymm10, %ymm8
-	vfmadd213ps	%ymm9, %ymm10, %ymm8
-	vfmadd213ps	%ymm11, %ymm10, %ymm8
-	vfmadd213ps	%ymm12, %ymm10, %ymm8
-	vfmadd213ps	%ymm0, %ymm10, %ymm8
-	vpaddd	%ymm1, %ymm8, %ymm1
+L(BB23_13):
+	vmovups	(%rsi,%rdi,4), %ymm1
+	vsubps	%ymm1, %ymm0, %ymm2
+	vminps	%ymm1, %ymm2, %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vaddps	%ymm1, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm1
+	vbroadcastss	L(CPI23_1)(%rip), %ymm2
+	vmulps	%ymm2, %ymm1, %ymm1
+	vmaxps	%ymm1, %ymm3, %ymm2
+	vmovaps	%ymm7, %ymm1
+	vfmadd213ps	%ymm8, %ymm6, %ymm1
+	vfmadd213ps	%ymm9, %ymm7, %ymm1
+	vfmadd213ps	%ymm10, %ymm7, %ymm1
+	vfmadd213ps	%ymm11, %ymm7, %ymm1
+	vfmadd213ps	%ymm12, %ymm7, %ymm1
+	vfmadd213ps	%ymm0, %ymm7, %ymm1
+	vpaddd	%ymm0, %ymm5, %ymm5
+	vmulps	%ymm5, %ymm1, %ymm1
 	vfmadd213ps	%ymm13, %ymm14, %ymm1
-	vcmpltps	-32(%rsi,%rdi,4), %ymm15, %ymm8
+	vcmpltps	-32(%rsi,%rdi,4), %ymm15, %ymm5
 	vmulps	%ymm1, %ymm15, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm10
-	vblendvps	%ymm8, %ymm10, %ymm1, %ymm1
-	vaddps	%ymm2, %ymm4, %ymm10
-	vpslld	$23, %ymm10, %ymm8
-	vsubps	%ymm4, %ymm10, %ymm10
-	vsubps	%ymm10, %ymm2, %ymm2
-	vmovups	%ymm1, -32(%rdx,%rdi,4)
+	vsubps	%ymm1, %ymm0, %ymm7
+	vblendvps	%ymm5, %ymm7, %ymm1, %ymm5
+	vaddps	%ymm2, %ymm4, %ymm7
+	vpslld	$23, %ymm7, %ymm1
+	vsubps	%ymm4, %ymm7, %ymm7
+	vsubps	%ymm7, %ymm2, %ymm2
+	vmovups	%ymm5, -32(%rdx,%rdi,4)
 	addq	$8, %rdi
-	vmovaps	%ymm2, %ymm10
-	vmovdqa	%ymm8, %ymm1
+	vmovdqa	%ymm1, %ymm5
+	vmovaps	%ymm2, %ymm7
 	cmpq	%rax, %rdi
-	jl	L(BB23_19)
-	jmp	L(BB23_25)
-L(BB23_20):
-	vmovaps	%ymm9, %ymm7
-	vmovdqa	%ymm5, %ymm14
-L(BB23_21):
-	vbroadcastss	L(CPI23_4)(%rip), %ymm1
-	vbroadcastss	L(CPI23_5)(%rip), %ymm2
-	vfmadd231ps	%ymm1, %ymm7, %ymm2
-	vbroadcastss	L(CPI23_6)(%rip), %ymm1
-	vfmadd231ps	%ymm2, %ymm7, %ymm1
-	vbroadcastss	L(CPI23_7)(%rip), %ymm2
-	vfmadd231ps	%ymm1, %ymm7, %ymm2
-	vbroadcastss	L(CPI23_8)(%rip), %ymm1
-	vfmadd231ps	%ymm2, %ymm7, %ymm1
-	vbroadcastss	L(CPI23_9)(%rip), %ymm2
-	vfmadd231ps	%ymm1, %ymm7, %ymm2
-	vfmadd213ps	%ymm0, %ymm7, %ymm2
-	vpaddd	%ymm2, %ymm14, %ymm1
-	vbroadcastss	L(CPI23_10)(%rip), %ymm2
-	vbroadcastss	L(CPI23_11)(%rip), %ymm3
-	vfmadd213ps	%ymm2, %ymm1, %ymm3
-	vmovups	%ymm3, -32(%rdx,%rax,4)
-L(BB23_22):
-	cmpq	%rcx, %rax
-	je	L(BB23_29)
-	andl	$7, %ecx
-	vmovd	%ecx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI23_13)(%rip), %ymm1, %ymm1
-	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm2, %ymm3, %ymm2
-	vminps	%ymm2, %ymm0, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI23_1)(%rip), %ymm3
-	vmulps	%ymm3, %ymm2, %ymm2
-	vbroadcastss	L(CPI23_2)(%rip), %ymm3
-	vmaxps	%ymm2, %ymm3, %ymm3
-	vbroadcastss	L(CPI23_3)(%rip), %ymm4
-	vaddps	%ymm3, %ymm4, %ymm5
-	vpslld	$23, %ymm5, %ymm2
-	vsubps	%ymm4, %ymm5, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm3
-	vbroadcastss	L(CPI23_4)(%rip), %ymm4
-	vbroadcastss	L(CPI23_5)(%rip), %ymm5
-	vfmadd231ps	%ymm4, %ymm3, %ymm5
-	vbroadcastss	L(CPI23_6)(%rip), %ymm4
-	vfmadd231ps	%ymm5, %ymm3, %ymm4
-	vbroadcastss	L(CPI23_7)(%rip), %ymm5
-	vfmadd231ps	%ymm4, %ymm3, %ymm5
-	vbroadcastss	L(CPI23_8)(%rip), %ymm4
-	vfmadd231ps	%ymm5, %ymm3, %ymm4
-	vbroadcastss	L(CPI23_9)(%rip), %ymm5
-	vfmadd231ps	%ymm4, %ymm3, %ymm5
-	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vpaddd	%ymm5, %ymm2, %ymm0
-	vbroadcastss	L(CPI23_10)(%rip), %ymm2
-	vbroadcastss	L(CPI23_11)(%rip), %ymm3
-	vfmadd213ps	%ymm2, %ymm0, %ymm3
-	vmaskmovps	%ymm3, %ymm1, (%rdx,%rax,4)
-	jmp	L(BB23_29)
-L(BB23_24):
-	vmovaps	%ymm10, %ymm2
-	vmovdqa	%ymm1, %ymm8
-L(BB23_25):
-	vbroadcastss	L(CPI23_4)(%rip), %ymm1
-	vbroadcastss	L(CPI23_5)(%rip), %ymm3
-	vfmadd231ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI23_6)(%rip), %ymm1
-	vfmadd231ps	%ymm3, %ymm2, %ymm1
-	vbroadcastss	L(CPI23_7)(%rip), %ymm3
-	vfmadd231ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI23_8)(%rip), %ymm1
-	vfmadd231ps	%ymm3, %ymm2, %ymm1
-	vbroadcastss	L(CPI23_9)(%rip), %ymm3
-	vfmadd231ps	%ymm1, %ymm2, %ymm3
-	vfmadd213ps	%ymm0, %ymm2, %ymm3
-	vpaddd	%ymm3, %ymm8, %ymm1
+	jl	L(BB23_13)
+L(BB23_14):
+	vbroadcastss	L(CPI23_4)(%rip), %ymm3
+	vbroadcastss	L(CPI23_5)(%rip), %ymm4
+	vfmadd231ps	%ymm3, %ymm2, %ymm4
+	vbroadcastss	L(CPI23_6)(%rip), %ymm3
+	vfmadd231ps	%ymm4, %ymm2, %ymm3
+	vbroadcastss	L(CPI23_7)(%rip), %ymm4
+	vfmadd231ps	%ymm3, %ymm2, %ymm4
+	vbroadcastss	L(CPI23_8)(%rip), %ymm3
+	vfmadd231ps	%ymm4, %ymm2, %ymm3
+	vbroadcastss	L(CPI23_9)(%rip), %ymm4
+	vfmadd231ps	%ymm3, %ymm2, %ymm4
+	vfmadd213ps	%ymm0, %ymm2, %ymm4
+	vpaddd	%ymm0, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm4, %ymm1
 	vbroadcastss	L(CPI23_10)(%rip), %ymm2
 	vbroadcastss	L(CPI23_11)(%rip), %ymm3
 	vfmadd213ps	%ymm2, %ymm1, %ymm3
@@ -13181,9 +13114,13 @@ L(BB23_25):
 	vsubps	%ymm1, %ymm0, %ymm3
 	vblendvps	%ymm2, %ymm3, %ymm1, %ymm1
 	vmovups	%ymm1, -32(%rdx,%rax,4)
-L(BB23_26):
+L(BB23_15):
 	cmpq	%rcx, %rax
-	je	L(BB23_29)
+	jne	L(BB23_16)
+L(BB23_8):
+	vzeroupper
+	retq
+L(BB23_16):
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
@@ -13216,7 +13153,8 @@ L(BB23_26):
 	vbroadcastss	L(CPI23_9)(%rip), %ymm6
 	vfmadd231ps	%ymm5, %ymm4, %ymm6
 	vfmadd213ps	%ymm0, %ymm4, %ymm6
-	vpaddd	%ymm6, %ymm3, %ymm3
+	vpaddd	%ymm0, %ymm3, %ymm3
+	vmulps	%ymm3, %ymm6, %ymm3
 	vbroadcastss	L(CPI23_10)(%rip), %ymm4
 	vbroadcastss	L(CPI23_11)(%rip), %ymm5
 	vfmadd213ps	%ymm4, %ymm3, %ymm5
@@ -13225,11 +13163,7 @@ L(BB23_26):
 	vmulps	%ymm3, %ymm5, %ymm3
 	vsubps	%ymm3, %ymm0, %ymm0
 	vblendvps	%ymm2, %ymm0, %ymm3, %ymm0
-L(BB23_28):
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%rax,4)
-L(BB23_29):
-	movq	%rbp, %rsp
-	popq	%rbp
 	vzeroupper
 	retq
 L(func_end23):
@@ -14729,8 +14663,8 @@ L(BB26_38):
 	vpslld	$23, %ymm9, %ymm9
 	vpaddd	%ymm0, %ymm1, %ymm0
 	vbroadcastss	L(CPI26_24)(%rip), %ymm1
-	vcmpltps	%ymm1, %ymm6, %ymm1
-	vblendvps	%ymm1, %ymm6, %ymm0, %ymm0
+	vcmpleps	%ymm6, %ymm1, %ymm1
+	vblendvps	%ymm1, %ymm0, %ymm6, %ymm0
 	vmovups	%ymm0, -32(%rdx,%rdi,4)
 	addq	$8, %rdi
 	vmovaps	%ymm15, %ymm10
@@ -14926,8 +14860,8 @@ L(BB26_50):
 	vpslld	$23, %ymm9, %ymm9
 	vpaddd	%ymm0, %ymm2, %ymm0
 	vbroadcastss	L(CPI26_24)(%rip), %ymm2
-	vcmpltps	%ymm2, %ymm6, %ymm2
-	vblendvps	%ymm2, %ymm6, %ymm0, %ymm0
+	vcmpleps	%ymm6, %ymm2, %ymm2
+	vblendvps	%ymm2, %ymm0, %ymm6, %ymm0
 	vsubps	%ymm0, %ymm8, %ymm0
 	vmovups	%ymm0, -32(%rdx,%rdi,4)
 	addq	$8, %rdi
@@ -15129,8 +15063,8 @@ L(BB26_55):
 	vpslld	$23, %ymm10, %ymm10
 	vpaddd	%ymm0, %ymm7, %ymm0
 	vbroadcastss	L(CPI26_24)(%rip), %ymm1
-	vcmpltps	%ymm1, %ymm5, %ymm7
-	vblendvps	%ymm7, %ymm5, %ymm0, %ymm0
+	vcmpleps	%ymm5, %ymm1, %ymm7
+	vblendvps	%ymm7, %ymm0, %ymm5, %ymm0
 	vbroadcastss	L(CPI26_25)(%rip), %ymm1
 	vcmpltps	-32(%rsi,%rdi,4), %ymm1, %ymm5
 	vmulps	%ymm1, %ymm0, %ymm0
@@ -15151,7 +15085,7 @@ L(BB26_34):
 	vmovaps	%ymm0, %ymm8
 L(BB26_39):
 	vbroadcastss	L(CPI26_24)(%rip), %ymm0
-	vcmpltps	%ymm0, %ymm5, %ymm0
+	vcmpleps	%ymm5, %ymm0, %ymm0
 	vbroadcastss	L(CPI26_18)(%rip), %ymm1
 	vbroadcastss	L(CPI26_19)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm15, %ymm2
@@ -15165,7 +15099,7 @@ L(BB26_39):
 	vfmadd231ps	%ymm1, %ymm15, %ymm2
 	vfmadd213ps	%ymm8, %ymm15, %ymm2
 	vpaddd	%ymm2, %ymm9, %ymm1
-	vblendvps	%ymm0, %ymm5, %ymm1, %ymm0
+	vblendvps	%ymm0, %ymm1, %ymm5, %ymm0
 	vmovups	%ymm0, -32(%rdx,%rax,4)
 	vmovaps	%ymm8, %ymm0
 	vmovaps	16(%rsp), %xmm9
@@ -15221,7 +15155,7 @@ L(BB26_35):
 	vsubps	%ymm5, %ymm6, %ymm5
 	vsubps	%ymm5, %ymm4, %ymm4
 	vbroadcastss	L(CPI26_24)(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm2, %ymm5
+	vcmpleps	%ymm2, %ymm5, %ymm5
 	vbroadcastss	L(CPI26_18)(%rip), %ymm6
 	vbroadcastss	L(CPI26_19)(%rip), %ymm7
 	vfmadd231ps	%ymm6, %ymm4, %ymm7
@@ -15235,7 +15169,7 @@ L(BB26_35):
 	vfmadd231ps	%ymm6, %ymm4, %ymm7
 	vfmadd213ps	%ymm0, %ymm4, %ymm7
 	vpaddd	%ymm7, %ymm3, %ymm0
-	vblendvps	%ymm5, %ymm2, %ymm0, %ymm0
+	vblendvps	%ymm5, %ymm0, %ymm2, %ymm0
 	jmp	L(BB26_21)
 L(BB26_17):
 	vmovaps	%ymm6, %ymm9
@@ -15356,7 +15290,7 @@ L(BB26_45):
 	vmovaps	%ymm6, %ymm5
 L(BB26_51):
 	vbroadcastss	L(CPI26_24)(%rip), %ymm0
-	vcmpltps	%ymm0, %ymm5, %ymm0
+	vcmpleps	%ymm5, %ymm0, %ymm0
 	vbroadcastss	L(CPI26_18)(%rip), %ymm1
 	vbroadcastss	L(CPI26_19)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm15, %ymm2
@@ -15370,7 +15304,7 @@ L(BB26_51):
 	vfmadd231ps	%ymm1, %ymm15, %ymm2
 	vfmadd213ps	%ymm8, %ymm15, %ymm2
 	vpaddd	%ymm2, %ymm9, %ymm1
-	vblendvps	%ymm0, %ymm5, %ymm1, %ymm0
+	vblendvps	%ymm0, %ymm1, %ymm5, %ymm0
 	vsubps	%ymm0, %ymm8, %ymm0
 	vmovups	%ymm0, -32(%rdx,%rax,4)
 	vmovaps	%ymm8, %ymm0
@@ -15429,7 +15363,7 @@ L(BB26_47):
 	vsubps	%ymm4, %ymm5, %ymm4
 	vsubps	%ymm4, %ymm0, %ymm0
 	vbroadcastss	L(CPI26_24)(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm2, %ymm4
+	vcmpleps	%ymm2, %ymm4, %ymm4
 	vbroadcastss	L(CPI26_18)(%rip), %ymm5
 	vbroadcastss	L(CPI26_19)(%rip), %ymm6
 	vfmadd231ps	%ymm5, %ymm0, %ymm6
@@ -15443,7 +15377,7 @@ L(BB26_47):
 	vfmadd231ps	%ymm5, %ymm0, %ymm6
 	vfmadd213ps	%ymm7, %ymm0, %ymm6
 	vpaddd	%ymm6, %ymm3, %ymm0
-	vblendvps	%ymm4, %ymm2, %ymm0, %ymm0
+	vblendvps	%ymm4, %ymm0, %ymm2, %ymm0
 	vsubps	%ymm0, %ymm7, %ymm0
 	jmp	L(BB26_21)
 L(BB26_43):
@@ -15452,7 +15386,7 @@ L(BB26_43):
 	vmovaps	%ymm5, %ymm6
 L(BB26_56):
 	vbroadcastss	L(CPI26_24)(%rip), %ymm0
-	vcmpltps	%ymm0, %ymm6, %ymm0
+	vcmpleps	%ymm6, %ymm0, %ymm0
 	vbroadcastss	L(CPI26_18)(%rip), %ymm1
 	vbroadcastss	L(CPI26_19)(%rip), %ymm3
 	vfmadd231ps	%ymm1, %ymm2, %ymm3
@@ -15466,7 +15400,7 @@ L(BB26_56):
 	vfmadd231ps	%ymm1, %ymm2, %ymm3
 	vfmadd213ps	%ymm8, %ymm2, %ymm3
 	vpaddd	%ymm3, %ymm10, %ymm1
-	vblendvps	%ymm0, %ymm6, %ymm1, %ymm0
+	vblendvps	%ymm0, %ymm1, %ymm6, %ymm0
 	vbroadcastss	L(CPI26_25)(%rip), %ymm1
 	vcmpltps	-32(%rsi,%rax,4), %ymm1, %ymm2
 	vmulps	%ymm1, %ymm0, %ymm0
@@ -15530,7 +15464,7 @@ L(BB26_52):
 	vsubps	%ymm5, %ymm6, %ymm5
 	vsubps	%ymm5, %ymm0, %ymm0
 	vbroadcastss	L(CPI26_24)(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm3, %ymm5
+	vcmpleps	%ymm3, %ymm5, %ymm5
 	vbroadcastss	L(CPI26_18)(%rip), %ymm6
 	vbroadcastss	L(CPI26_19)(%rip), %ymm7
 	vfmadd231ps	%ymm6, %ymm0, %ymm7
@@ -15544,7 +15478,7 @@ L(BB26_52):
 	vfmadd231ps	%ymm6, %ymm0, %ymm7
 	vfmadd213ps	%ymm8, %ymm0, %ymm7
 	vpaddd	%ymm7, %ymm4, %ymm0
-	vblendvps	%ymm5, %ymm3, %ymm0, %ymm0
+	vblendvps	%ymm5, %ymm0, %ymm3, %ymm0
 	vbroadcastss	L(CPI26_25)(%rip), %ymm3
 	vcmpltps	%ymm2, %ymm3, %ymm2
 	vmulps	%ymm3, %ymm0, %ymm0
@@ -17618,11 +17552,13 @@ L(BB31_2):
 	vfmadd213ps	%ymm7, %ymm11, %ymm15
 	vfmadd213ps	%ymm8, %ymm11, %ymm15
 	vfmadd213ps	%ymm9, %ymm10, %ymm12
-	vpaddd	%ymm12, %ymm13, %ymm10
 	vfmadd213ps	%ymm9, %ymm11, %ymm15
-	vpaddd	%ymm15, %ymm14, %ymm11
-	vmovdqu	%ymm10, (%rsi,%rax,4)
-	vmovdqu	%ymm11, 32(%rsi,%rax,4)
+	vpaddd	%ymm9, %ymm13, %ymm10
+	vmulps	%ymm10, %ymm12, %ymm10
+	vpaddd	%ymm9, %ymm14, %ymm11
+	vmulps	%ymm11, %ymm15, %ymm11
+	vmovups	%ymm10, (%rsi,%rax,4)
+	vmovups	%ymm11, 32(%rsi,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
 	jl	L(BB31_2)
@@ -17644,7 +17580,7 @@ L(BB31_6):
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI31_10)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm11
-	vxorps	%xmm0, %xmm0, %xmm0
+	vxorps	%xmm1, %xmm1, %xmm1
 	jmp	L(BB31_9)
 L(BB31_8):
 	leal	-8(%rdx), %edi
@@ -17652,12 +17588,12 @@ L(BB31_8):
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI31_10)(%rip), %ymm0, %ymm0
 	vmovups	(%rcx), %ymm11
-	vmaskmovps	32(%rcx), %ymm0, %ymm0
+	vmaskmovps	32(%rcx), %ymm0, %ymm1
 L(BB31_9):
 	vbroadcastss	L(CPI31_0)(%rip), %ymm2
-	vbroadcastss	L(CPI31_1)(%rip), %ymm3
-	vbroadcastss	L(CPI31_2)(%rip), %ymm4
-	vbroadcastss	L(CPI31_3)(%rip), %ymm1
+	vbroadcastss	L(CPI31_1)(%rip), %ymm4
+	vbroadcastss	L(CPI31_2)(%rip), %ymm3
+	vbroadcastss	L(CPI31_3)(%rip), %ymm0
 	vbroadcastss	L(CPI31_4)(%rip), %ymm5
 	vbroadcastss	L(CPI31_5)(%rip), %ymm6
 	vbroadcastss	L(CPI31_6)(%rip), %ymm7
@@ -17665,19 +17601,20 @@ L(BB31_9):
 	vbroadcastss	L(CPI31_8)(%rip), %ymm9
 	vbroadcastss	L(CPI31_9)(%rip), %ymm10
 	vmaxps	%ymm11, %ymm2, %ymm11
-	vminps	%ymm11, %ymm3, %ymm11
-	vaddps	%ymm4, %ymm11, %ymm12
+	vminps	%ymm11, %ymm4, %ymm11
+	vaddps	%ymm3, %ymm11, %ymm12
 	vpslld	$23, %ymm12, %ymm13
-	vsubps	%ymm4, %ymm12, %ymm12
+	vsubps	%ymm3, %ymm12, %ymm12
 	vsubps	%ymm12, %ymm11, %ymm11
 	vmovaps	%ymm11, %ymm12
-	vfmadd213ps	%ymm5, %ymm1, %ymm12
+	vfmadd213ps	%ymm5, %ymm0, %ymm12
 	vfmadd213ps	%ymm6, %ymm11, %ymm12
 	vfmadd213ps	%ymm7, %ymm11, %ymm12
 	vfmadd213ps	%ymm8, %ymm11, %ymm12
 	vfmadd213ps	%ymm9, %ymm11, %ymm12
 	vfmadd213ps	%ymm10, %ymm11, %ymm12
-	vpaddd	%ymm12, %ymm13, %ymm11
+	vpaddd	%ymm10, %ymm13, %ymm11
+	vmulps	%ymm11, %ymm12, %ymm11
 	leaq	(%rsi,%rax,4), %rax
 	cmpq	$7, %rdx
 	jg	L(BB31_10)
@@ -17688,20 +17625,21 @@ L(BB31_9):
 	vzeroupper
 	retq
 L(BB31_10):
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vminps	%ymm0, %ymm3, %ymm0
-	vaddps	%ymm0, %ymm4, %ymm2
-	vpslld	$23, %ymm2, %ymm3
-	vsubps	%ymm4, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm0
-	vfmadd213ps	%ymm5, %ymm0, %ymm1
-	vfmadd213ps	%ymm6, %ymm0, %ymm1
-	vfmadd213ps	%ymm7, %ymm0, %ymm1
-	vfmadd213ps	%ymm8, %ymm0, %ymm1
-	vfmadd213ps	%ymm9, %ymm0, %ymm1
-	vfmadd213ps	%ymm10, %ymm0, %ymm1
-	vpaddd	%ymm1, %ymm3, %ymm0
-	vmovdqu	%ymm11, (%rax)
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vminps	%ymm1, %ymm4, %ymm1
+	vaddps	%ymm1, %ymm3, %ymm2
+	vpslld	$23, %ymm2, %ymm4
+	vpaddd	%ymm4, %ymm10, %ymm4
+	vsubps	%ymm3, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vfmadd213ps	%ymm5, %ymm1, %ymm0
+	vfmadd213ps	%ymm6, %ymm1, %ymm0
+	vfmadd213ps	%ymm7, %ymm1, %ymm0
+	vfmadd213ps	%ymm8, %ymm1, %ymm0
+	vfmadd213ps	%ymm9, %ymm1, %ymm0
+	vfmadd213ps	%ymm10, %ymm1, %ymm0
+	vmulps	%ymm4, %ymm0, %ymm0
+	vmovups	%ymm11, (%rax)
 	addl	$-8, %edx
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
@@ -17907,7 +17845,7 @@ FN(vk_exp2_f64_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
 	andq	$-32, %rsp
-	subq	$544, %rsp
+	subq	$512, %rsp
 	cmpq	$8, %rdx
 	jl	L(BB32_4)
 	movq	%rdx, %rcx
@@ -17921,39 +17859,36 @@ FN(vk_exp2_f64_x86_64_v3):
 	vbroadcastsd	L(CPI32_19)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
 	vbroadcastsd	L(CPI32_20)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI32_21)(%rip), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI32_22)(%rip), %ymm0
+	vbroadcastsd	L(CPI32_21)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI32_23)(%rip), %ymm0
+	vbroadcastsd	L(CPI32_22)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI32_24)(%rip), %ymm0
+	vbroadcastsd	L(CPI32_23)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI32_25)(%rip), %ymm0
+	vbroadcastsd	L(CPI32_24)(%rip), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI32_26)(%rip), %ymm0
+	vbroadcastsd	L(CPI32_25)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI32_27)(%rip), %ymm0
+	vbroadcastsd	L(CPI32_26)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI32_28)(%rip), %ymm0
+	vbroadcastsd	L(CPI32_27)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI32_29)(%rip), %ymm0
+	vbroadcastsd	L(CPI32_28)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI32_30)(%rip), %ymm0
-	vmovdqa	%ymm0, 128(%rsp)
+	vbroadcastsd	L(CPI32_29)(%rip), %ymm0
+	vmovapd	%ymm0, 128(%rsp)
+	vbroadcastsd	L(CPI32_30)(%rip), %ymm14
 	xorl	%eax, %eax
-	vmovapd	32(%rsp), %ymm15
-	vmovapd	480(%rsp), %ymm6
-	vmovapd	448(%rsp), %ymm7
-	vmovapd	416(%rsp), %ymm8
-	vmovapd	384(%rsp), %ymm9
-	vmovapd	352(%rsp), %ymm10
-	vmovapd	320(%rsp), %ymm11
-	vmovapd	288(%rsp), %ymm12
-	vmovapd	256(%rsp), %ymm13
-	vmovapd	224(%rsp), %ymm14
-	vmovapd	192(%rsp), %ymm5
+	vmovapd	32(%rsp), %ymm5
+	vmovapd	448(%rsp), %ymm6
+	vmovapd	416(%rsp), %ymm7
+	vmovapd	384(%rsp), %ymm8
+	vmovapd	352(%rsp), %ymm9
+	vmovapd	320(%rsp), %ymm10
+	vmovapd	288(%rsp), %ymm11
+	vmovapd	256(%rsp), %ymm12
+	vmovapd	224(%rsp), %ymm13
 	.p2align	4
 L(BB32_2):
 	vmovapd	(%rsp), %ymm1
@@ -17961,47 +17896,50 @@ L(BB32_2):
 	vmaxpd	32(%rdi,%rax,8), %ymm1, %ymm1
 	vmovapd	64(%rsp), %ymm3
 	vminpd	%ymm0, %ymm3, %ymm0
-	vminpd	%ymm1, %ymm3, %ymm3
+	vminpd	%ymm1, %ymm3, %ymm1
 	vmovapd	160(%rsp), %ymm2
-	vaddpd	%ymm0, %ymm2, %ymm1
-	vsubpd	%ymm2, %ymm1, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm4
-	vaddpd	%ymm3, %ymm2, %ymm0
-	vmovapd	%ymm0, 96(%rsp)
-	vsubpd	%ymm2, %ymm0, %ymm0
-	vsubpd	%ymm0, %ymm3, %ymm0
-	vmovapd	%ymm4, %ymm3
-	vfmadd213pd	%ymm6, %ymm15, %ymm3
-	vfmadd213pd	%ymm7, %ymm4, %ymm3
-	vfmadd213pd	%ymm8, %ymm4, %ymm3
-	vfmadd213pd	%ymm9, %ymm4, %ymm3
-	vfmadd213pd	%ymm10, %ymm4, %ymm3
-	vfmadd213pd	%ymm11, %ymm4, %ymm3
-	vfmadd213pd	%ymm12, %ymm4, %ymm3
-	vfmadd213pd	%ymm13, %ymm4, %ymm3
-	vfmadd213pd	%ymm14, %ymm4, %ymm3
-	vfmadd213pd	%ymm5, %ymm4, %ymm3
-	vmovapd	128(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm3
-	vpsllq	$52, %ymm1, %ymm1
-	vpaddq	%ymm3, %ymm1, %ymm1
-	vmovapd	%ymm0, %ymm3
-	vfmadd213pd	%ymm6, %ymm15, %ymm3
-	vfmadd213pd	%ymm7, %ymm0, %ymm3
-	vfmadd213pd	%ymm8, %ymm0, %ymm3
-	vfmadd213pd	%ymm9, %ymm0, %ymm3
-	vfmadd213pd	%ymm10, %ymm0, %ymm3
-	vfmadd213pd	%ymm11, %ymm0, %ymm3
-	vfmadd213pd	%ymm12, %ymm0, %ymm3
-	vfmadd213pd	%ymm13, %ymm0, %ymm3
-	vfmadd213pd	%ymm14, %ymm0, %ymm3
-	vfmadd213pd	%ymm5, %ymm0, %ymm3
-	vfmadd213pd	%ymm2, %ymm0, %ymm3
+	vaddpd	%ymm0, %ymm2, %ymm3
+	vmovapd	%ymm3, 96(%rsp)
+	vsubpd	%ymm2, %ymm3, %ymm3
+	vsubpd	%ymm3, %ymm0, %ymm4
+	vaddpd	%ymm1, %ymm2, %ymm15
+	vsubpd	%ymm2, %ymm15, %ymm3
+	vsubpd	%ymm3, %ymm1, %ymm3
+	vmovapd	%ymm4, %ymm1
+	vfmadd213pd	%ymm6, %ymm5, %ymm1
+	vfmadd213pd	%ymm7, %ymm4, %ymm1
+	vfmadd213pd	%ymm8, %ymm4, %ymm1
+	vfmadd213pd	%ymm9, %ymm4, %ymm1
+	vfmadd213pd	%ymm10, %ymm4, %ymm1
+	vfmadd213pd	%ymm11, %ymm4, %ymm1
+	vfmadd213pd	%ymm12, %ymm4, %ymm1
+	vfmadd213pd	%ymm13, %ymm4, %ymm1
+	vmovapd	192(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm1
+	vmovapd	128(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm1
+	vfmadd213pd	%ymm14, %ymm4, %ymm1
+	vmovapd	%ymm3, %ymm4
+	vfmadd213pd	%ymm6, %ymm5, %ymm4
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vfmadd213pd	%ymm8, %ymm3, %ymm4
+	vfmadd213pd	%ymm9, %ymm3, %ymm4
+	vfmadd213pd	%ymm10, %ymm3, %ymm4
+	vfmadd213pd	%ymm11, %ymm3, %ymm4
+	vfmadd213pd	%ymm12, %ymm3, %ymm4
+	vfmadd213pd	%ymm13, %ymm3, %ymm4
+	vfmadd213pd	%ymm2, %ymm3, %ymm4
+	vfmadd213pd	%ymm0, %ymm3, %ymm4
+	vfmadd213pd	%ymm14, %ymm3, %ymm4
 	vmovdqa	96(%rsp), %ymm0
-	vpsllq	$52, %ymm0, %ymm0
-	vpaddq	%ymm3, %ymm0, %ymm0
-	vmovdqu	%ymm1, (%rsi,%rax,8)
-	vmovdqu	%ymm0, 32(%rsi,%rax,8)
+	vpsllq	$52, %ymm0, %ymm3
+	vpaddq	%ymm3, %ymm14, %ymm3
+	vmulpd	%ymm3, %ymm1, %ymm1
+	vpsllq	$52, %ymm15, %ymm0
+	vpaddq	%ymm0, %ymm14, %ymm0
+	vmulpd	%ymm0, %ymm4, %ymm0
+	vmovupd	%ymm1, (%rsi,%rax,8)
+	vmovupd	%ymm0, 32(%rsi,%rax,8)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
 	jl	L(BB32_2)
@@ -18035,7 +17973,7 @@ L(BB32_9):
 	vmovapd	%ymm0, (%rsp)
 	vbroadcastsd	L(CPI32_16)(%rip), %ymm0
 	vbroadcastsd	L(CPI32_17)(%rip), %ymm3
-	vbroadcastsd	L(CPI32_18)(%rip), %ymm5
+	vbroadcastsd	L(CPI32_18)(%rip), %ymm4
 	vbroadcastsd	L(CPI32_19)(%rip), %ymm1
 	vbroadcastsd	L(CPI32_20)(%rip), %ymm6
 	vbroadcastsd	L(CPI32_21)(%rip), %ymm7
@@ -18050,25 +17988,26 @@ L(BB32_9):
 	vmaxpd	%ymm2, %ymm0, %ymm0
 	vmovapd	%ymm3, 32(%rsp)
 	vminpd	%ymm0, %ymm3, %ymm0
-	vaddpd	%ymm0, %ymm5, %ymm3
-	vsubpd	%ymm5, %ymm3, %ymm2
-	vsubpd	%ymm2, %ymm0, %ymm4
-	vbroadcastsd	L(CPI32_29)(%rip), %ymm15
-	vbroadcastsd	L(CPI32_30)(%rip), %ymm2
-	vmovapd	%ymm4, %ymm0
+	vaddpd	%ymm0, %ymm4, %ymm3
+	vsubpd	%ymm4, %ymm3, %ymm2
+	vsubpd	%ymm2, %ymm0, %ymm5
+	vbroadcastsd	L(CPI32_29)(%rip), %ymm2
+	vbroadcastsd	L(CPI32_30)(%rip), %ymm15
+	vmovapd	%ymm5, %ymm0
 	vfmadd213pd	%ymm6, %ymm1, %ymm0
-	vfmadd213pd	%ymm7, %ymm4, %ymm0
-	vfmadd213pd	%ymm8, %ymm4, %ymm0
-	vfmadd213pd	%ymm9, %ymm4, %ymm0
-	vfmadd213pd	%ymm10, %ymm4, %ymm0
-	vfmadd213pd	%ymm11, %ymm4, %ymm0
-	vfmadd213pd	%ymm12, %ymm4, %ymm0
-	vfmadd213pd	%ymm13, %ymm4, %ymm0
-	vfmadd213pd	%ymm14, %ymm4, %ymm0
-	vfmadd213pd	%ymm15, %ymm4, %ymm0
-	vfmadd213pd	%ymm2, %ymm4, %ymm0
+	vfmadd213pd	%ymm7, %ymm5, %ymm0
+	vfmadd213pd	%ymm8, %ymm5, %ymm0
+	vfmadd213pd	%ymm9, %ymm5, %ymm0
+	vfmadd213pd	%ymm10, %ymm5, %ymm0
+	vfmadd213pd	%ymm11, %ymm5, %ymm0
+	vfmadd213pd	%ymm12, %ymm5, %ymm0
+	vfmadd213pd	%ymm13, %ymm5, %ymm0
+	vfmadd213pd	%ymm14, %ymm5, %ymm0
+	vfmadd213pd	%ymm2, %ymm5, %ymm0
+	vfmadd213pd	%ymm15, %ymm5, %ymm0
 	vpsllq	$52, %ymm3, %ymm3
-	vpaddq	%ymm0, %ymm3, %ymm0
+	vpaddq	%ymm3, %ymm15, %ymm3
+	vmulpd	%ymm3, %ymm0, %ymm0
 	leaq	(%rsi,%rax,8), %rax
 	cmpq	$3, %rdx
 	jg	L(BB32_11)
@@ -18079,11 +18018,11 @@ L(BB32_9):
 L(BB32_11):
 	vmovapd	64(%rsp), %ymm3
 	vmaxpd	(%rsp), %ymm3, %ymm3
-	vmovapd	32(%rsp), %ymm4
-	vminpd	%ymm3, %ymm4, %ymm3
-	vaddpd	%ymm3, %ymm5, %ymm4
-	vsubpd	%ymm5, %ymm4, %ymm5
-	vsubpd	%ymm5, %ymm3, %ymm3
+	vmovapd	32(%rsp), %ymm5
+	vminpd	%ymm3, %ymm5, %ymm3
+	vaddpd	%ymm3, %ymm4, %ymm5
+	vsubpd	%ymm4, %ymm5, %ymm4
+	vsubpd	%ymm4, %ymm3, %ymm3
 	vfmadd213pd	%ymm6, %ymm3, %ymm1
 	vfmadd213pd	%ymm7, %ymm3, %ymm1
 	vfmadd213pd	%ymm8, %ymm3, %ymm1
@@ -18093,11 +18032,12 @@ L(BB32_11):
 	vfmadd213pd	%ymm12, %ymm3, %ymm1
 	vfmadd213pd	%ymm13, %ymm3, %ymm1
 	vfmadd213pd	%ymm14, %ymm3, %ymm1
-	vfmadd213pd	%ymm15, %ymm3, %ymm1
 	vfmadd213pd	%ymm2, %ymm3, %ymm1
-	vpsllq	$52, %ymm4, %ymm2
-	vpaddq	%ymm1, %ymm2, %ymm1
-	vmovdqu	%ymm0, (%rax)
+	vfmadd213pd	%ymm15, %ymm3, %ymm1
+	vpsllq	$52, %ymm5, %ymm2
+	vpaddq	%ymm2, %ymm15, %ymm2
+	vmulpd	%ymm2, %ymm1, %ymm1
+	vmovupd	%ymm0, (%rax)
 	addq	$-4, %rdx
 	vmovq	%rdx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
@@ -54730,7 +54670,7 @@ FN(vk_spring_f32_x86_64_v3):
 	movq	%rsp, %rbp
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$928, %rsp
+	subq	$960, %rsp
 	movq	24(%rbp), %r11
 	movq	16(%rbp), %rax
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
@@ -54738,7 +54678,7 @@ FN(vk_spring_f32_x86_64_v3):
 	vmovaps	%ymm2, (%rsp)
 	vcvtss2sd	%xmm1, %xmm1, %xmm1
 	vsubsd	%xmm1, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm9
+	vcvtsd2ss	%xmm0, %xmm0, %xmm8
 	movq	%r11, %r10
 	andq	$-8, %r10
 	cmpq	$8, %r11
@@ -54746,231 +54686,235 @@ FN(vk_spring_f32_x86_64_v3):
 	vmovups	(%r8), %ymm0
 	vxorps	%xmm6, %xmm6, %xmm6
 	vmaxps	%ymm0, %ymm6, %ymm1
-	vminps	%ymm0, %ymm6, %ymm8
+	vminps	%ymm0, %ymm6, %ymm0
 	vmovups	(%r9), %ymm2
 	vbroadcastss	L(CPI90_0)(%rip), %ymm3
-	vmovaps	(%rsp), %ymm0
-	vxorps	%ymm3, %ymm0, %ymm10
-	vminps	%ymm10, %ymm2, %ymm3
-	vmaxps	%ymm10, %ymm2, %ymm4
-	vsubps	%ymm2, %ymm0, %ymm5
+	vmovaps	(%rsp), %ymm5
+	vxorps	%ymm3, %ymm5, %ymm4
+	vminps	%ymm4, %ymm2, %ymm3
+	vmovaps	%ymm4, 768(%rsp)
+	vmaxps	%ymm4, %ymm2, %ymm4
+	vsubps	%ymm2, %ymm5, %ymm5
 	vaddps	%ymm3, %ymm5, %ymm2
 	vaddps	%ymm2, %ymm4, %ymm2
-	vmovaps	%xmm9, 48(%rsp)
-	vbroadcastss	%xmm9, %ymm12
-	vsubps	%ymm2, %ymm12, %ymm3
+	vmovaps	%xmm8, 80(%rsp)
+	vbroadcastss	%xmm8, %ymm8
+	vsubps	%ymm2, %ymm8, %ymm3
 	vaddps	%ymm3, %ymm5, %ymm4
 	vmaxps	%ymm4, %ymm6, %ymm2
 	vsubps	%ymm5, %ymm4, %ymm5
 	vsubps	%ymm5, %ymm3, %ymm3
 	vcmpnltps	%ymm6, %ymm4, %ymm4
 	vandps	%ymm3, %ymm4, %ymm4
-	vbroadcastss	L(CPI90_1)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
-	vmulps	(%rcx), %ymm0, %ymm3
+	vbroadcastss	L(CPI90_1)(%rip), %ymm10
+	vmulps	(%rcx), %ymm10, %ymm3
 	vmulps	%ymm2, %ymm3, %ymm3
 	vbroadcastss	L(CPI90_2)(%rip), %ymm9
 	vmaxps	%ymm3, %ymm9, %ymm3
-	vbroadcastss	L(CPI90_3)(%rip), %ymm11
-	vaddps	%ymm3, %ymm11, %ymm5
-	vsubps	%ymm11, %ymm5, %ymm6
-	vsubps	%ymm6, %ymm3, %ymm0
+	vbroadcastss	L(CPI90_3)(%rip), %ymm14
+	vaddps	%ymm3, %ymm14, %ymm5
+	vsubps	%ymm14, %ymm5, %ymm6
+	vsubps	%ymm6, %ymm3, %ymm3
 	vaddps	%ymm1, %ymm1, %ymm1
 	vmulps	%ymm2, %ymm1, %ymm6
 	vroundps	$8, %ymm6, %ymm6
 	vpslld	$23, %ymm5, %ymm7
-	vmulps	%ymm2, %ymm8, %ymm3
+	vmulps	%ymm2, %ymm0, %ymm0
 	vfmsub213ps	%ymm6, %ymm1, %ymm2
 	vfmadd231ps	%ymm4, %ymm1, %ymm2
 	vroundps	$8, %ymm2, %ymm1
 	vcvtps2dq	%ymm6, %ymm4
 	vcvtps2dq	%ymm1, %ymm5
-	vpaddd	%ymm4, %ymm5, %ymm13
-	vmovaps	%ymm11, %ymm4
-	vsubps	%ymm1, %ymm2, %ymm11
-	vmaxps	%ymm3, %ymm9, %ymm2
-	vaddps	%ymm2, %ymm4, %ymm1
-	vpslld	$23, %ymm1, %ymm5
-	vsubps	%ymm4, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm2, %ymm14
+	vpaddd	%ymm4, %ymm5, %ymm12
+	vsubps	%ymm1, %ymm2, %ymm5
+	vmovaps	%ymm9, %ymm2
+	vmaxps	%ymm0, %ymm9, %ymm0
+	vaddps	%ymm0, %ymm14, %ymm1
+	vpslld	$23, %ymm1, %ymm15
+	vsubps	%ymm14, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm9
 	cmpq	$9, %r10
 	jl	L(BB90_2)
-	vbroadcastss	L(CPI90_4)(%rip), %ymm1
-	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastss	L(CPI90_5)(%rip), %ymm1
-	vmovaps	%ymm1, 672(%rsp)
-	vbroadcastss	L(CPI90_6)(%rip), %ymm1
-	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastss	L(CPI90_7)(%rip), %ymm1
-	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastss	L(CPI90_8)(%rip), %ymm1
-	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI90_9)(%rip), %ymm1
-	vmovaps	%ymm1, 544(%rsp)
-	vbroadcastss	L(CPI90_10)(%rip), %ymm1
-	vmovaps	%ymm1, 512(%rsp)
-	vbroadcastss	L(CPI90_11)(%rip), %ymm1
-	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastss	L(CPI90_12)(%rip), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI90_13)(%rip), %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI90_14)(%rip), %ymm1
-	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI90_15)(%rip), %ymm1
-	vmovaps	%ymm1, 352(%rsp)
-	vbroadcastss	L(CPI90_16)(%rip), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vbroadcastss	L(CPI90_17)(%rip), %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastss	L(CPI90_18)(%rip), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastss	L(CPI90_19)(%rip), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastss	L(CPI90_20)(%rip), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
+	vbroadcastss	L(CPI90_4)(%rip), %ymm0
+	vmovaps	%ymm0, 736(%rsp)
+	vbroadcastss	L(CPI90_5)(%rip), %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vbroadcastss	L(CPI90_6)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastss	L(CPI90_7)(%rip), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vbroadcastss	L(CPI90_8)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastss	L(CPI90_9)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastss	L(CPI90_10)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastss	L(CPI90_11)(%rip), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vbroadcastss	L(CPI90_12)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vbroadcastss	L(CPI90_13)(%rip), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastss	L(CPI90_14)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastss	L(CPI90_15)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastss	L(CPI90_16)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastss	L(CPI90_17)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastss	L(CPI90_18)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastss	L(CPI90_19)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastss	L(CPI90_20)(%rip), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
 	movl	$8, %ebx
-	vmovaps	%ymm10, 160(%rsp)
-	vmovaps	%ymm12, 128(%rsp)
-	vmovaps	%ymm9, 64(%rsp)
-	vmovaps	%ymm4, 96(%rsp)
+	vmovaps	%ymm8, 192(%rsp)
+	vmovaps	%ymm10, 128(%rsp)
+	vmovaps	%ymm2, 96(%rsp)
+	vmovaps	%ymm14, 160(%rsp)
 	.p2align	4
 L(BB90_7):
-	vmovups	(%r8,%rbx,4), %ymm4
+	vmovaps	%ymm5, 864(%rsp)
+	vmovdqa	%ymm15, 32(%rsp)
+	vmovups	(%r8,%rbx,4), %ymm2
 	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm4, %ymm1, %ymm6
+	vmaxps	%ymm2, %ymm1, %ymm4
+	vminps	%ymm2, %ymm1, %ymm6
 	vmovups	(%r9,%rbx,4), %ymm2
-	vmovaps	160(%rsp), %ymm1
-	vminps	%ymm1, %ymm2, %ymm8
-	vmaxps	%ymm1, %ymm2, %ymm10
-	vmovaps	(%rsp), %ymm1
-	vsubps	%ymm2, %ymm1, %ymm2
+	vmovaps	768(%rsp), %ymm0
+	vminps	%ymm0, %ymm2, %ymm8
+	vmaxps	%ymm0, %ymm2, %ymm10
+	vmovaps	(%rsp), %ymm0
+	vsubps	%ymm2, %ymm0, %ymm2
 	vaddps	%ymm2, %ymm8, %ymm8
 	vaddps	%ymm8, %ymm10, %ymm8
-	vmovaps	128(%rsp), %ymm1
-	vsubps	%ymm8, %ymm1, %ymm8
+	vmovaps	192(%rsp), %ymm0
+	vsubps	%ymm8, %ymm0, %ymm8
 	vaddps	%ymm2, %ymm8, %ymm10
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm10, %ymm3, %ymm15
+	vmaxps	%ymm10, %ymm1, %ymm15
 	vsubps	%ymm2, %ymm10, %ymm2
 	vsubps	%ymm2, %ymm8, %ymm2
-	vcmpnltps	%ymm3, %ymm10, %ymm8
+	vcmpnltps	%ymm1, %ymm10, %ymm8
 	vandps	%ymm2, %ymm8, %ymm8
-	vmovaps	736(%rsp), %ymm1
-	vmulps	(%rcx,%rbx,4), %ymm1, %ymm2
+	vmovaps	128(%rsp), %ymm0
+	vmulps	(%rcx,%rbx,4), %ymm0, %ymm2
 	vmulps	%ymm2, %ymm15, %ymm2
-	vmovaps	64(%rsp), %ymm9
-	vmaxps	%ymm2, %ymm9, %ymm10
-	vmovaps	96(%rsp), %ymm1
+	vmovaps	96(%rsp), %ymm5
+	vmaxps	%ymm2, %ymm5, %ymm10
+	vmovaps	160(%rsp), %ymm1
 	vaddps	%ymm1, %ymm10, %ymm2
-	vsubps	%ymm1, %ymm2, %ymm12
-	vsubps	%ymm12, %ymm10, %ymm10
-	vmovaps	%ymm10, 864(%rsp)
-	vaddps	%ymm6, %ymm6, %ymm6
-	vmulps	%ymm6, %ymm15, %ymm10
-	vroundps	$8, %ymm10, %ymm10
-	vminps	%ymm4, %ymm3, %ymm4
-	vmulps	%ymm4, %ymm15, %ymm4
-	vfmsub213ps	%ymm10, %ymm6, %ymm15
-	vfmadd231ps	%ymm8, %ymm6, %ymm15
-	vroundps	$8, %ymm15, %ymm6
-	vcvtps2dq	%ymm10, %ymm8
-	vcvtps2dq	%ymm6, %ymm10
-	vpaddd	%ymm8, %ymm10, %ymm3
-	vmovdqa	%ymm3, 832(%rsp)
-	vsubps	%ymm6, %ymm15, %ymm3
-	vmovaps	%ymm3, 800(%rsp)
-	vmaxps	%ymm4, %ymm9, %ymm4
-	vaddps	%ymm4, %ymm1, %ymm15
-	vsubps	%ymm1, %ymm15, %ymm6
-	vsubps	%ymm6, %ymm4, %ymm1
-	vmovaps	%ymm1, 768(%rsp)
-	vmovaps	%ymm0, %ymm3
-	vmovaps	704(%rsp), %ymm8
-	vmovaps	672(%rsp), %ymm4
-	vfmadd213ps	%ymm4, %ymm8, %ymm3
-	vmovaps	640(%rsp), %ymm10
-	vfmadd213ps	%ymm10, %ymm0, %ymm3
-	vmovaps	608(%rsp), %ymm12
-	vfmadd213ps	%ymm12, %ymm0, %ymm3
+	vaddps	%ymm4, %ymm4, %ymm4
+	vmulps	%ymm4, %ymm15, %ymm13
+	vroundps	$8, %ymm13, %ymm0
+	vmulps	%ymm6, %ymm15, %ymm6
+	vfmsub213ps	%ymm0, %ymm4, %ymm15
+	vfmadd231ps	%ymm8, %ymm4, %ymm15
+	vsubps	%ymm1, %ymm2, %ymm4
+	vroundps	$8, %ymm15, %ymm8
+	vsubps	%ymm4, %ymm10, %ymm4
+	vmovaps	%ymm4, 896(%rsp)
+	vcvtps2dq	%ymm0, %ymm0
+	vcvtps2dq	%ymm8, %ymm4
+	vpaddd	%ymm0, %ymm4, %ymm0
+	vmovdqa	%ymm0, 832(%rsp)
+	vsubps	%ymm8, %ymm15, %ymm0
+	vmovaps	%ymm0, 800(%rsp)
+	vmaxps	%ymm6, %ymm5, %ymm0
+	vaddps	%ymm0, %ymm1, %ymm15
+	vsubps	%ymm1, %ymm15, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm14
+	vmovaps	%ymm3, %ymm0
+	vmovaps	736(%rsp), %ymm8
+	vmovaps	704(%rsp), %ymm4
+	vfmadd213ps	%ymm4, %ymm8, %ymm0
+	vmovaps	672(%rsp), %ymm10
+	vfmadd213ps	%ymm10, %ymm3, %ymm0
+	vmovaps	640(%rsp), %ymm1
+	vfmadd213ps	%ymm1, %ymm3, %ymm0
+	vmovaps	608(%rsp), %ymm13
+	vfmadd213ps	%ymm13, %ymm3, %ymm0
 	vmovaps	576(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm0, %ymm3
-	vmovaps	544(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm0, %ymm3
-	vmovaps	512(%rsp), %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm3
-	vpslld	$23, %ymm2, %ymm2
+	vfmadd213ps	%ymm6, %ymm3, %ymm0
+	vmovdqa	%ymm7, %ymm5
+	vmovaps	544(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm3, %ymm0
+	vpslld	$23, %ymm2, %ymm11
 	vpslld	$23, %ymm15, %ymm15
-	vpaddd	%ymm3, %ymm7, %ymm0
-	vpslld	$31, %ymm13, %ymm3
-	vpxor	%ymm3, %ymm0, %ymm3
-	vmulps	%ymm11, %ymm11, %ymm13
-	vpaddd	%ymm1, %ymm5, %ymm0
-	vmovaps	%ymm14, %ymm5
+	vpaddd	%ymm7, %ymm5, %ymm3
+	vmulps	%ymm3, %ymm0, %ymm0
+	vpslld	$31, %ymm12, %ymm3
+	vpxor	%ymm0, %ymm3, %ymm3
+	vmovaps	864(%rsp), %ymm2
+	vmulps	%ymm2, %ymm2, %ymm12
+	vpaddd	32(%rsp), %ymm7, %ymm0
+	vmovaps	%ymm9, %ymm5
 	vfmadd213ps	%ymm4, %ymm8, %ymm5
-	vmovaps	768(%rsp), %ymm4
+	vmovaps	%ymm14, %ymm4
 	vmovaps	800(%rsp), %ymm8
-	vfmadd213ps	%ymm10, %ymm14, %ymm5
+	vfmadd213ps	%ymm10, %ymm9, %ymm5
 	vmovaps	832(%rsp), %ymm10
-	vfmadd213ps	%ymm12, %ymm14, %ymm5
-	vfmadd213ps	%ymm6, %ymm14, %ymm5
-	vfmadd213ps	%ymm9, %ymm14, %ymm5
-	vmulps	%ymm5, %ymm14, %ymm5
-	vsubps	%ymm0, %ymm1, %ymm9
+	vfmadd213ps	%ymm1, %ymm9, %ymm5
+	vfmadd213ps	%ymm13, %ymm9, %ymm5
+	vfmadd213ps	%ymm6, %ymm9, %ymm5
+	vmovaps	896(%rsp), %ymm6
+	vmulps	%ymm5, %ymm9, %ymm5
+	vsubps	%ymm0, %ymm7, %ymm9
 	vfnmadd231ps	%ymm5, %ymm0, %ymm9
-	vmovaps	%ymm13, %ymm0
-	vmovaps	448(%rsp), %ymm5
-	vfmadd132ps	480(%rsp), %ymm5, %ymm0
-	vfmadd213ps	416(%rsp), %ymm13, %ymm0
-	vfmadd213ps	384(%rsp), %ymm13, %ymm0
-	vfmadd213ps	352(%rsp), %ymm13, %ymm0
-	vmovaps	%ymm13, %ymm5
-	vmovaps	288(%rsp), %ymm6
-	vfmadd132ps	320(%rsp), %ymm6, %ymm5
-	vmovaps	864(%rsp), %ymm6
-	vfmadd213ps	256(%rsp), %ymm13, %ymm5
-	vfmadd213ps	224(%rsp), %ymm13, %ymm5
-	vfmadd213ps	192(%rsp), %ymm13, %ymm5
-	vfmadd213ps	%ymm1, %ymm13, %ymm5
-	vmulps	%ymm0, %ymm11, %ymm0
+	vmovaps	%ymm12, %ymm0
+	vmovaps	480(%rsp), %ymm1
+	vfmadd132ps	512(%rsp), %ymm1, %ymm0
+	vfmadd213ps	448(%rsp), %ymm12, %ymm0
+	vfmadd213ps	416(%rsp), %ymm12, %ymm0
+	vfmadd213ps	384(%rsp), %ymm12, %ymm0
+	vmovaps	%ymm12, %ymm5
+	vmovaps	320(%rsp), %ymm1
+	vfmadd132ps	352(%rsp), %ymm1, %ymm5
+	vfmadd213ps	288(%rsp), %ymm12, %ymm5
+	vfmadd213ps	256(%rsp), %ymm12, %ymm5
+	vfmadd213ps	224(%rsp), %ymm12, %ymm5
+	vfmadd213ps	%ymm7, %ymm12, %ymm5
+	vmulps	%ymm0, %ymm2, %ymm0
 	vaddps	%ymm0, %ymm9, %ymm0
 	vmulps	-32(%rsi,%rbx,4), %ymm5, %ymm5
 	vfmadd231ps	-32(%rdx,%rbx,4), %ymm0, %ymm5
 	vfmadd213ps	-32(%rdi,%rbx,4), %ymm3, %ymm5
 	vmovups	%ymm5, -32(%rax,%rbx,4)
 	addq	$8, %rbx
-	vmovaps	%ymm4, %ymm14
-	vmovdqa	%ymm15, %ymm5
-	vmovaps	%ymm8, %ymm11
-	vmovaps	%ymm10, %ymm13
-	vmovaps	%ymm6, %ymm0
-	vmovdqa	%ymm2, %ymm7
+	vmovaps	%ymm14, %ymm9
+	vmovdqa	%ymm15, %ymm1
+	vmovaps	%ymm8, %ymm5
+	vmovaps	%ymm10, %ymm12
+	vmovaps	%ymm6, %ymm3
+	vmovdqa	%ymm11, %ymm7
 	cmpq	%r10, %rbx
 	jl	L(BB90_7)
 	jmp	L(BB90_8)
 L(BB90_2):
-	vmovaps	%ymm14, %ymm4
-	vmovdqa	%ymm5, %ymm15
-	vmovaps	%ymm11, %ymm8
-	vmovdqa	%ymm13, %ymm10
-	vmovaps	%ymm0, %ymm6
-	vmovdqa	%ymm7, %ymm2
+	vmovaps	%ymm9, %ymm4
+	vmovdqa	%ymm15, %ymm1
+	vmovaps	%ymm5, %ymm8
+	vmovdqa	%ymm12, %ymm10
+	vmovaps	%ymm3, %ymm6
+	vmovdqa	%ymm7, %ymm11
 L(BB90_8):
-	vbroadcastss	L(CPI90_4)(%rip), %ymm1
+	vbroadcastss	L(CPI90_4)(%rip), %ymm15
 	vbroadcastss	L(CPI90_5)(%rip), %ymm0
-	vmovaps	%ymm6, %ymm13
-	vfmadd213ps	%ymm0, %ymm1, %ymm13
+	vmovaps	%ymm6, %ymm12
+	vfmadd213ps	%ymm0, %ymm15, %ymm12
 	vbroadcastss	L(CPI90_6)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm6, %ymm13
+	vfmadd213ps	%ymm3, %ymm6, %ymm12
 	vbroadcastss	L(CPI90_7)(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm6, %ymm13
+	vfmadd213ps	%ymm5, %ymm6, %ymm12
 	vbroadcastss	L(CPI90_8)(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm6, %ymm13
+	vfmadd213ps	%ymm7, %ymm6, %ymm12
 	vbroadcastss	L(CPI90_9)(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm6, %ymm13
-	vbroadcastss	L(CPI90_10)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm6, %ymm13
-	vpaddd	%ymm2, %ymm13, %ymm6
+	vfmadd213ps	%ymm9, %ymm6, %ymm12
+	vbroadcastss	L(CPI90_10)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm6, %ymm12
+	vpaddd	%ymm2, %ymm11, %ymm6
+	vmulps	%ymm6, %ymm12, %ymm6
 	vpslld	$31, %ymm10, %ymm10
 	vpxor	%ymm6, %ymm10, %ymm6
 	vmulps	%ymm8, %ymm8, %ymm10
@@ -54992,23 +54936,23 @@ L(BB90_8):
 	vfmadd231ps	%ymm13, %ymm10, %ymm14
 	vbroadcastss	L(CPI90_20)(%rip), %ymm13
 	vfmadd231ps	%ymm14, %ymm10, %ymm13
-	vfmadd213ps	%ymm11, %ymm10, %ymm13
-	vpaddd	%ymm11, %ymm15, %ymm2
-	vfmadd231ps	%ymm1, %ymm4, %ymm0
+	vfmadd213ps	%ymm2, %ymm10, %ymm13
+	vpaddd	%ymm2, %ymm1, %ymm10
+	vfmadd231ps	%ymm15, %ymm4, %ymm0
 	vfmadd213ps	%ymm3, %ymm4, %ymm0
 	vfmadd213ps	%ymm5, %ymm4, %ymm0
 	vfmadd213ps	%ymm7, %ymm4, %ymm0
 	vfmadd213ps	%ymm9, %ymm4, %ymm0
 	vmulps	%ymm0, %ymm4, %ymm0
-	vsubps	%ymm2, %ymm11, %ymm1
-	vfnmadd231ps	%ymm0, %ymm2, %ymm1
+	vsubps	%ymm10, %ymm2, %ymm1
+	vfnmadd231ps	%ymm0, %ymm10, %ymm1
 	vmulps	%ymm12, %ymm8, %ymm0
 	vaddps	%ymm1, %ymm0, %ymm0
 	vmulps	-32(%rsi,%r10,4), %ymm13, %ymm1
 	vfmadd231ps	-32(%rdx,%r10,4), %ymm0, %ymm1
 	vfmadd213ps	-32(%rdi,%r10,4), %ymm6, %ymm1
 	vmovups	%ymm1, -32(%rax,%r10,4)
-	vmovaps	48(%rsp), %xmm9
+	vmovaps	80(%rsp), %xmm8
 L(BB90_3):
 	cmpq	%r11, %r10
 	je	L(BB90_5)
@@ -55017,108 +54961,111 @@ L(BB90_3):
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI90_21)(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rcx,%r10,4), %ymm2, %ymm0
-	vmaskmovps	(%r8,%r10,4), %ymm2, %ymm3
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaskmovps	(%r9,%r10,4), %ymm2, %ymm4
-	vmaxps	%ymm3, %ymm5, %ymm1
-	vminps	%ymm3, %ymm5, %ymm3
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaskmovps	(%r8,%r10,4), %ymm2, %ymm4
+	vmaxps	%ymm4, %ymm3, %ymm1
+	vmaskmovps	(%r9,%r10,4), %ymm2, %ymm5
+	vminps	%ymm4, %ymm3, %ymm4
 	vbroadcastss	L(CPI90_0)(%rip), %ymm6
-	vmovaps	(%rsp), %ymm8
-	vxorps	%ymm6, %ymm8, %ymm6
-	vminps	%ymm6, %ymm4, %ymm7
-	vmaxps	%ymm6, %ymm4, %ymm6
-	vsubps	%ymm4, %ymm8, %ymm8
-	vaddps	%ymm7, %ymm8, %ymm4
-	vaddps	%ymm4, %ymm6, %ymm4
-	vbroadcastss	%xmm9, %ymm6
-	vsubps	%ymm4, %ymm6, %ymm6
-	vaddps	%ymm6, %ymm8, %ymm7
-	vmaxps	%ymm7, %ymm5, %ymm4
-	vsubps	%ymm8, %ymm7, %ymm8
-	vsubps	%ymm8, %ymm6, %ymm6
-	vcmpnltps	%ymm5, %ymm7, %ymm5
-	vandps	%ymm6, %ymm5, %ymm5
-	vbroadcastss	L(CPI90_1)(%rip), %ymm6
-	vmulps	%ymm6, %ymm0, %ymm0
-	vmulps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	L(CPI90_2)(%rip), %ymm7
-	vmaxps	%ymm0, %ymm7, %ymm8
-	vbroadcastss	L(CPI90_3)(%rip), %ymm6
-	vaddps	%ymm6, %ymm8, %ymm0
-	vsubps	%ymm6, %ymm0, %ymm9
-	vaddps	%ymm1, %ymm1, %ymm10
-	vmulps	%ymm4, %ymm10, %ymm1
-	vroundps	$8, %ymm1, %ymm1
-	vsubps	%ymm9, %ymm8, %ymm14
-	vmulps	%ymm4, %ymm3, %ymm3
-	vfmsub213ps	%ymm1, %ymm10, %ymm4
-	vfmadd231ps	%ymm5, %ymm10, %ymm4
-	vmaxps	%ymm3, %ymm7, %ymm8
-	vbroadcastss	L(CPI90_4)(%rip), %ymm9
-	vbroadcastss	L(CPI90_5)(%rip), %ymm7
-	vmovaps	%ymm14, %ymm3
-	vfmadd213ps	%ymm7, %ymm9, %ymm3
-	vbroadcastss	L(CPI90_6)(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm14, %ymm3
-	vbroadcastss	L(CPI90_7)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm14, %ymm3
-	vbroadcastss	L(CPI90_8)(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm14, %ymm3
-	vbroadcastss	L(CPI90_9)(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm14, %ymm3
-	vbroadcastss	L(CPI90_10)(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm14, %ymm3
-	vaddps	%ymm6, %ymm8, %ymm14
-	vsubps	%ymm6, %ymm14, %ymm6
-	vsubps	%ymm6, %ymm8, %ymm15
-	vfmadd231ps	%ymm9, %ymm15, %ymm7
-	vfmadd213ps	%ymm10, %ymm15, %ymm7
-	vroundps	$8, %ymm4, %ymm6
-	vfmadd213ps	%ymm11, %ymm15, %ymm7
-	vfmadd213ps	%ymm12, %ymm15, %ymm7
-	vbroadcastss	L(CPI90_11)(%rip), %ymm10
-	vfmadd213ps	%ymm13, %ymm15, %ymm7
-	vbroadcastss	L(CPI90_12)(%rip), %ymm8
-	vpslld	$23, %ymm14, %ymm9
-	vpaddd	%ymm5, %ymm9, %ymm9
-	vmulps	%ymm7, %ymm15, %ymm11
-	vsubps	%ymm9, %ymm5, %ymm7
-	vfnmadd231ps	%ymm11, %ymm9, %ymm7
-	vbroadcastss	L(CPI90_13)(%rip), %ymm11
-	vsubps	%ymm6, %ymm4, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm9
-	vfmadd231ps	%ymm10, %ymm9, %ymm8
-	vbroadcastss	L(CPI90_14)(%rip), %ymm10
-	vfmadd213ps	%ymm11, %ymm9, %ymm8
-	vbroadcastss	L(CPI90_15)(%rip), %ymm11
-	vfmadd213ps	%ymm10, %ymm9, %ymm8
-	vbroadcastss	L(CPI90_16)(%rip), %ymm10
-	vfmadd213ps	%ymm11, %ymm9, %ymm8
-	vbroadcastss	L(CPI90_17)(%rip), %ymm11
-	vfmadd231ps	%ymm10, %ymm9, %ymm11
-	vbroadcastss	L(CPI90_18)(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm9, %ymm11
-	vbroadcastss	L(CPI90_19)(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm9, %ymm11
-	vbroadcastss	L(CPI90_20)(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm9, %ymm11
-	vfmadd213ps	%ymm5, %ymm9, %ymm11
-	vmulps	%ymm4, %ymm8, %ymm4
-	vaddps	%ymm7, %ymm4, %ymm4
-	vmaskmovps	(%rsi,%r10,4), %ymm2, %ymm5
-	vmulps	%ymm5, %ymm11, %ymm5
-	vmaskmovps	(%rdx,%r10,4), %ymm2, %ymm7
-	vfmadd231ps	%ymm4, %ymm7, %ymm5
-	vcvtps2dq	%ymm1, %ymm1
-	vcvtps2dq	%ymm6, %ymm4
-	vpaddd	%ymm1, %ymm4, %ymm1
-	vpslld	$23, %ymm0, %ymm0
-	vpaddd	%ymm3, %ymm0, %ymm0
-	vpslld	$31, %ymm1, %ymm1
-	vpxor	%ymm1, %ymm0, %ymm0
-	vmaskmovps	(%rdi,%r10,4), %ymm2, %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm5
-	vmaskmovps	%ymm5, %ymm2, (%rax,%r10,4)
+	vmovaps	(%rsp), %ymm9
+	vxorps	%ymm6, %ymm9, %ymm6
+	vminps	%ymm6, %ymm5, %ymm7
+	vmaxps	%ymm6, %ymm5, %ymm6
+	vsubps	%ymm5, %ymm9, %ymm5
+	vaddps	%ymm7, %ymm5, %ymm7
+	vaddps	%ymm7, %ymm6, %ymm6
+	vbroadcastss	%xmm8, %ymm7
+	vsubps	%ymm6, %ymm7, %ymm6
+	vaddps	%ymm6, %ymm5, %ymm8
+	vmaxps	%ymm8, %ymm3, %ymm7
+	vsubps	%ymm5, %ymm8, %ymm5
+	vsubps	%ymm5, %ymm6, %ymm5
+	vcmpnltps	%ymm3, %ymm8, %ymm3
+	vandps	%ymm5, %ymm3, %ymm5
+	vbroadcastss	L(CPI90_1)(%rip), %ymm3
+	vmulps	%ymm3, %ymm0, %ymm0
+	vmulps	%ymm7, %ymm0, %ymm0
+	vbroadcastss	L(CPI90_2)(%rip), %ymm6
+	vmaxps	%ymm0, %ymm6, %ymm8
+	vbroadcastss	L(CPI90_3)(%rip), %ymm11
+	vaddps	%ymm8, %ymm11, %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vsubps	%ymm11, %ymm0, %ymm9
+	vaddps	%ymm1, %ymm1, %ymm1
+	vmulps	%ymm7, %ymm1, %ymm3
+	vroundps	$8, %ymm3, %ymm3
+	vmulps	%ymm7, %ymm4, %ymm10
+	vfmsub213ps	%ymm3, %ymm1, %ymm7
+	vfmadd231ps	%ymm5, %ymm1, %ymm7
+	vroundps	$8, %ymm7, %ymm4
+	vsubps	%ymm9, %ymm8, %ymm1
+	vmaxps	%ymm10, %ymm6, %ymm14
+	vbroadcastss	L(CPI90_4)(%rip), %ymm13
+	vbroadcastss	L(CPI90_5)(%rip), %ymm12
+	vmovaps	%ymm1, %ymm5
+	vfmadd213ps	%ymm12, %ymm13, %ymm5
+	vbroadcastss	L(CPI90_6)(%rip), %ymm6
+	vbroadcastss	L(CPI90_7)(%rip), %ymm8
+	vbroadcastss	L(CPI90_8)(%rip), %ymm9
+	vbroadcastss	L(CPI90_9)(%rip), %ymm10
+	vaddps	%ymm14, %ymm11, %ymm15
+	vsubps	%ymm11, %ymm15, %ymm11
+	vsubps	%ymm11, %ymm14, %ymm14
+	vbroadcastss	L(CPI90_10)(%rip), %ymm11
+	vfmadd231ps	%ymm13, %ymm14, %ymm12
+	vbroadcastss	L(CPI90_11)(%rip), %ymm13
+	vpslld	$23, %ymm15, %ymm15
+	vpaddd	%ymm11, %ymm15, %ymm15
+	vfmadd213ps	%ymm6, %ymm14, %ymm12
+	vfmadd213ps	%ymm8, %ymm14, %ymm12
+	vfmadd213ps	%ymm9, %ymm14, %ymm12
+	vfmadd213ps	%ymm10, %ymm14, %ymm12
+	vmulps	%ymm12, %ymm14, %ymm12
+	vsubps	%ymm15, %ymm11, %ymm14
+	vfnmadd231ps	%ymm12, %ymm15, %ymm14
+	vbroadcastss	L(CPI90_12)(%rip), %ymm12
+	vsubps	%ymm4, %ymm7, %ymm15
+	vmulps	%ymm15, %ymm15, %ymm7
+	vfmadd231ps	%ymm13, %ymm7, %ymm12
+	vbroadcastss	L(CPI90_13)(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm7, %ymm12
+	vbroadcastss	L(CPI90_14)(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm7, %ymm12
+	vbroadcastss	L(CPI90_15)(%rip), %ymm13
+	vmaskmovps	(%rsi,%r10,4), %ymm2, %ymm0
+	vfmadd213ps	%ymm13, %ymm7, %ymm12
+	vmulps	%ymm12, %ymm15, %ymm12
+	vbroadcastss	L(CPI90_16)(%rip), %ymm13
+	vaddps	%ymm14, %ymm12, %ymm12
+	vbroadcastss	L(CPI90_17)(%rip), %ymm14
+	vfmadd231ps	%ymm13, %ymm7, %ymm14
+	vbroadcastss	L(CPI90_18)(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm7, %ymm14
+	vbroadcastss	L(CPI90_19)(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm7, %ymm14
+	vbroadcastss	L(CPI90_20)(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm7, %ymm14
+	vmaskmovps	(%rdx,%r10,4), %ymm2, %ymm13
+	vfmadd213ps	%ymm11, %ymm7, %ymm14
+	vmulps	%ymm0, %ymm14, %ymm0
+	vfmadd231ps	%ymm12, %ymm13, %ymm0
+	vcvtps2dq	%ymm3, %ymm3
+	vcvtps2dq	%ymm4, %ymm4
+	vpaddd	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	%ymm6, %ymm1, %ymm5
+	vfmadd213ps	%ymm8, %ymm1, %ymm5
+	vfmadd213ps	%ymm9, %ymm1, %ymm5
+	vfmadd213ps	%ymm10, %ymm1, %ymm5
+	vfmadd213ps	%ymm11, %ymm1, %ymm5
+	vmovdqa	32(%rsp), %ymm1
+	vpslld	$23, %ymm1, %ymm1
+	vpaddd	%ymm1, %ymm11, %ymm1
+	vmulps	%ymm1, %ymm5, %ymm1
+	vpslld	$31, %ymm3, %ymm3
+	vpxor	%ymm1, %ymm3, %ymm1
+	vmaskmovps	(%rdi,%r10,4), %ymm2, %ymm3
+	vfmadd213ps	%ymm3, %ymm1, %ymm0
+	vmaskmovps	%ymm0, %ymm2, (%rax,%r10,4)
 L(BB90_5):
 	leaq	-8(%rbp), %rsp
 	popq	%rbx
@@ -55197,52 +55144,48 @@ FN(vk_spring_motion_f32_x86_64_v3):
 	andq	$-32, %rsp
 	subq	$1024, %rsp
 	movq	24(%rbp), %rax
+	movq	16(%rbp), %r14
+	movq	%r14, %r10
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	movq	32(%rbp), %r11
 	vcvtss2sd	%xmm1, %xmm1, %xmm2
-	movq	16(%rbp), %r10
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	movq	32(%rbp), %r11
-	movq	%rax, %rbx
-	subq	%r10, %rbx
-	leal	3(%rbx), %r14d
-	testq	%rbx, %rbx
-	cmovnsl	%ebx, %r14d
-	shrl	$2, %r14d
-	testb	$7, %r14b
+	movl	%eax, %ebx
+	xorl	%r10d, %ebx
+	testb	$31, %bl
 	setne	%bl
-	cmpq	%rsi, %r10
-	sete	%r14b
-	cmpq	%rdx, %r10
+	cmpq	%rsi, %r14
 	sete	%r15b
-	orb	%r14b, %r15b
-	cmpq	%rdi, %r10
-	sete	%r14b
-	orb	%r15b, %r14b
-	cmpq	%r9, %r10
+	cmpq	%rdx, %r14
+	sete	%r12b
+	orb	%r15b, %r12b
+	orb	%bl, %r12b
+	cmpq	%rdi, %r14
+	sete	%bl
+	cmpq	%r9, %r14
 	sete	%r15b
-	orb	%r14b, %r15b
+	orb	%bl, %r15b
 	cmpq	%rsi, %rax
-	sete	%r14b
-	orb	%r15b, %r14b
+	sete	%bl
+	orb	%r15b, %bl
+	orb	%r12b, %bl
 	cmpq	%rdx, %rax
 	sete	%r15b
-	orb	%r14b, %r15b
 	orb	%bl, %r15b
 	testb	$1, %r15b
 	jne	L(BB91_1)
 	cmpq	%rdi, %rax
 	setne	%bl
 	cmpq	%r9, %rax
-	setne	%r14b
-	andb	%bl, %r14b
+	setne	%r15b
+	andb	%bl, %r15b
 	movq	%r11, %rbx
 	shlq	$5, %rbx
 	cmpq	$33554433, %rbx
 	setge	%bl
-	testb	%bl, %r14b
+	testb	%bl, %r15b
 	je	L(BB91_1)
-	movq	%r10, %r14
 	movb	$1, %bl
 	andq	$31, %r14
 	je	L(BB91_4)
@@ -55258,93 +55201,95 @@ L(BB91_14):
 	vbroadcastss	%xmm1, %ymm4
 	vbroadcastss	%xmm0, %ymm5
 	xorl	%r14d, %r14d
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmovaps	%ymm14, 128(%rsp)
-	vmovaps	%ymm4, 96(%rsp)
-	vmovaps	%ymm5, 64(%rsp)
+	vxorps	%xmm9, %xmm9, %xmm9
+	vmovaps	%ymm14, 288(%rsp)
+	vmovaps	%ymm4, 160(%rsp)
+	vmovaps	%ymm5, 128(%rsp)
 	jmp	L(BB91_15)
 L(BB91_21):
-	vmovaps	%ymm10, %ymm15
-	vmovdqa	%ymm8, %ymm11
-	vmovaps	%ymm5, %ymm6
-	vmovdqa	%ymm7, %ymm4
-	vmovaps	%ymm9, %ymm12
-	vmovdqa	%ymm3, %ymm1
+	vmovaps	%ymm11, %ymm13
+	vmovdqa	%ymm0, %ymm12
+	vmovaps	%ymm5, %ymm8
+	vmovdqa	%ymm7, 32(%rsp)
+	vmovaps	%ymm15, %ymm9
+	vmovdqa	%ymm4, %ymm3
 L(BB91_27):
-	vbroadcastss	L(CPI91_5)(%rip), %ymm3
-	vmovaps	%ymm3, (%rsp)
-	vbroadcastss	L(CPI91_6)(%rip), %ymm2
-	vmovaps	%ymm12, %ymm0
-	vfmadd213ps	%ymm2, %ymm3, %ymm0
-	vbroadcastss	L(CPI91_7)(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm12, %ymm0
-	vbroadcastss	L(CPI91_8)(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm12, %ymm0
-	vbroadcastss	L(CPI91_9)(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm12, %ymm0
-	vbroadcastss	L(CPI91_10)(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm12, %ymm0
+	vbroadcastss	L(CPI91_5)(%rip), %ymm14
+	vbroadcastss	L(CPI91_6)(%rip), %ymm10
+	vbroadcastss	L(CPI91_7)(%rip), %ymm6
+	vbroadcastss	L(CPI91_8)(%rip), %ymm0
+	vbroadcastss	L(CPI91_9)(%rip), %ymm2
+	vbroadcastss	L(CPI91_10)(%rip), %ymm4
 	vbroadcastss	L(CPI91_11)(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm12, %ymm0
-	vmulps	%ymm6, %ymm6, %ymm3
-	vbroadcastss	L(CPI91_12)(%rip), %ymm7
+	vmulps	%ymm8, %ymm8, %ymm11
+	vbroadcastss	L(CPI91_12)(%rip), %ymm1
+	vmovaps	%ymm8, %ymm7
 	vbroadcastss	L(CPI91_13)(%rip), %ymm8
-	vfmadd231ps	%ymm7, %ymm3, %ymm8
-	vbroadcastss	L(CPI91_14)(%rip), %ymm7
-	vfmadd231ps	%ymm8, %ymm3, %ymm7
-	vbroadcastss	L(CPI91_15)(%rip), %ymm8
-	vfmadd231ps	%ymm7, %ymm3, %ymm8
-	vfmadd231ps	(%rsp), %ymm15, %ymm2
-	vfmadd213ps	%ymm9, %ymm15, %ymm2
-	vfmadd213ps	%ymm10, %ymm15, %ymm2
-	vfmadd213ps	%ymm13, %ymm15, %ymm2
-	vfmadd213ps	%ymm14, %ymm15, %ymm2
-	vbroadcastss	L(CPI91_16)(%rip), %ymm10
-	vpaddd	%ymm5, %ymm11, %ymm7
-	vmulps	%ymm2, %ymm15, %ymm2
-	vsubps	%ymm7, %ymm5, %ymm9
-	vfnmadd231ps	%ymm2, %ymm7, %ymm9
-	vbroadcastss	L(CPI91_17)(%rip), %ymm2
-	vbroadcastss	L(CPI91_18)(%rip), %ymm7
-	vfmadd231ps	%ymm2, %ymm3, %ymm7
-	vbroadcastss	L(CPI91_19)(%rip), %ymm2
-	vfmadd231ps	%ymm7, %ymm3, %ymm2
-	vbroadcastss	L(CPI91_20)(%rip), %ymm7
-	vfmadd231ps	%ymm2, %ymm3, %ymm7
-	vbroadcastss	L(CPI91_21)(%rip), %ymm2
-	vfmadd231ps	%ymm7, %ymm3, %ymm2
-	vfmadd213ps	%ymm5, %ymm3, %ymm2
-	vmovups	-32(%rsi,%r14,4), %ymm5
-	vfmadd213ps	%ymm10, %ymm3, %ymm8
-	vmovups	-32(%rdx,%r14,4), %ymm3
-	vmulps	%ymm6, %ymm8, %ymm6
-	vmulps	%ymm2, %ymm5, %ymm7
-	vsubps	%ymm9, %ymm2, %ymm2
-	vaddps	%ymm6, %ymm9, %ymm8
-	vfmadd213ps	%ymm7, %ymm3, %ymm8
-	vmulps	%ymm6, %ymm5, %ymm6
-	vmovups	-32(%r8,%r14,4), %ymm5
-	vfmsub231ps	%ymm2, %ymm3, %ymm6
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm5, %ymm3, %ymm2
-	vaddps	%ymm2, %ymm2, %ymm2
-	vminps	%ymm5, %ymm3, %ymm3
-	vbroadcastss	L(CPI91_22)(%rip), %ymm5
-	vmulps	%ymm5, %ymm3, %ymm3
-	vmulps	-32(%rcx,%r14,4), %ymm8, %ymm5
-	vfmadd231ps	%ymm10, %ymm2, %ymm3
-	vfmsub231ps	%ymm3, %ymm6, %ymm5
-	vpaddd	%ymm0, %ymm1, %ymm0
-	vpslld	$31, %ymm4, %ymm1
-	vpxor	%ymm1, %ymm0, %ymm0
-	vfmadd213ps	-32(%rdi,%r14,4), %ymm0, %ymm8
-	vmulps	%ymm0, %ymm5, %ymm0
-	vmovntps	%ymm8, -32(%r10,%r14,4)
+	vfmadd231ps	%ymm1, %ymm11, %ymm8
+	vbroadcastss	L(CPI91_14)(%rip), %ymm1
+	vfmadd231ps	%ymm8, %ymm11, %ymm1
+	vbroadcastss	L(CPI91_15)(%rip), %ymm15
+	vfmadd231ps	%ymm1, %ymm11, %ymm15
+	vmovaps	%ymm9, %ymm1
+	vfmadd213ps	%ymm10, %ymm14, %ymm1
+	vfmadd231ps	%ymm14, %ymm13, %ymm10
+	vbroadcastss	L(CPI91_16)(%rip), %ymm14
+	vpaddd	%ymm5, %ymm12, %ymm8
+	vfmadd213ps	%ymm6, %ymm13, %ymm10
+	vfmadd213ps	%ymm0, %ymm13, %ymm10
+	vfmadd213ps	%ymm2, %ymm13, %ymm10
+	vfmadd213ps	%ymm4, %ymm13, %ymm10
+	vmulps	%ymm10, %ymm13, %ymm10
+	vsubps	%ymm8, %ymm5, %ymm12
+	vfnmadd231ps	%ymm10, %ymm8, %ymm12
+	vbroadcastss	L(CPI91_17)(%rip), %ymm8
+	vbroadcastss	L(CPI91_18)(%rip), %ymm10
+	vfmadd231ps	%ymm8, %ymm11, %ymm10
+	vbroadcastss	L(CPI91_19)(%rip), %ymm8
+	vfmadd231ps	%ymm10, %ymm11, %ymm8
+	vbroadcastss	L(CPI91_20)(%rip), %ymm10
+	vfmadd231ps	%ymm8, %ymm11, %ymm10
+	vbroadcastss	L(CPI91_21)(%rip), %ymm8
+	vfmadd231ps	%ymm10, %ymm11, %ymm8
+	vmovups	-32(%rsi,%r14,4), %ymm10
+	vfmadd213ps	%ymm14, %ymm11, %ymm15
+	vfmadd213ps	%ymm5, %ymm11, %ymm8
+	vmovups	-32(%rdx,%r14,4), %ymm11
+	vmulps	%ymm7, %ymm15, %ymm7
+	vmulps	%ymm8, %ymm10, %ymm13
+	vsubps	%ymm12, %ymm8, %ymm8
+	vaddps	%ymm7, %ymm12, %ymm12
+	vfmadd213ps	%ymm13, %ymm11, %ymm12
+	vmulps	%ymm7, %ymm10, %ymm7
+	vmovups	-32(%r8,%r14,4), %ymm10
+	vfmsub231ps	%ymm8, %ymm11, %ymm7
+	vxorps	%xmm13, %xmm13, %xmm13
+	vminps	%ymm10, %ymm13, %ymm8
+	vbroadcastss	L(CPI91_22)(%rip), %ymm11
+	vmulps	%ymm11, %ymm8, %ymm8
+	vmaxps	%ymm10, %ymm13, %ymm10
+	vaddps	%ymm10, %ymm10, %ymm10
+	vfmadd231ps	%ymm14, %ymm10, %ymm8
+	vmulps	-32(%rcx,%r14,4), %ymm12, %ymm10
+	vfmsub231ps	%ymm8, %ymm7, %ymm10
+	vfmadd213ps	%ymm6, %ymm9, %ymm1
+	vfmadd213ps	%ymm0, %ymm9, %ymm1
+	vfmadd213ps	%ymm2, %ymm9, %ymm1
+	vfmadd213ps	%ymm4, %ymm9, %ymm1
+	vfmadd213ps	%ymm5, %ymm9, %ymm1
+	vpaddd	%ymm5, %ymm3, %ymm0
+	vmulps	%ymm0, %ymm1, %ymm0
+	vmovdqa	32(%rsp), %ymm1
+	vpslld	$31, %ymm1, %ymm1
+	vpxor	%ymm0, %ymm1, %ymm0
+	vfmadd213ps	-32(%rdi,%r14,4), %ymm0, %ymm12
+	vmulps	%ymm0, %ymm10, %ymm0
+	vmovntps	%ymm12, -32(%r10,%r14,4)
 	vmovntps	%ymm0, -32(%rax,%r14,4)
-	vmovaps	96(%rsp), %ymm4
-	vmovaps	64(%rsp), %ymm5
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmovaps	128(%rsp), %ymm14
+	vmovaps	288(%rsp), %ymm14
+	vmovaps	160(%rsp), %ymm4
+	vmovaps	128(%rsp), %ymm5
+	vxorps	%xmm9, %xmm9, %xmm9
 L(BB91_22):
 	sfence
 L(BB91_23):
@@ -55356,117 +55301,128 @@ L(BB91_15):
 	jle	L(BB91_16)
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI91_1)(%rip), %ymm0, %ymm2
-	vmaskmovps	(%rcx,%r14,4), %ymm2, %ymm9
-	vmovaps	%ymm9, (%rsp)
-	vmaskmovps	(%r8,%r14,4), %ymm2, %ymm0
-	vmaxps	%ymm0, %ymm6, %ymm1
-	vminps	%ymm0, %ymm6, %ymm11
-	vmovaps	%ymm11, 32(%rsp)
-	vmaskmovps	(%r9,%r14,4), %ymm2, %ymm0
+	vpcmpgtd	L(CPI91_1)(%rip), %ymm0, %ymm0
+	vmovdqa	%ymm0, 256(%rsp)
+	vmaskmovps	(%rcx,%r14,4), %ymm0, %ymm2
+	vmovaps	%ymm2, 64(%rsp)
+	vmaskmovps	(%r8,%r14,4), %ymm0, %ymm7
+	vmaskmovps	(%r9,%r14,4), %ymm0, %ymm0
+	vminps	%ymm7, %ymm9, %ymm1
+	vmovaps	%ymm1, (%rsp)
 	vminps	%ymm4, %ymm0, %ymm3
 	vmaxps	%ymm4, %ymm0, %ymm4
-	vsubps	%ymm0, %ymm14, %ymm0
-	vaddps	%ymm3, %ymm0, %ymm3
-	vaddps	%ymm3, %ymm4, %ymm3
-	vsubps	%ymm3, %ymm5, %ymm3
-	vaddps	%ymm3, %ymm0, %ymm4
-	vmaxps	%ymm4, %ymm6, %ymm7
-	vsubps	%ymm0, %ymm4, %ymm0
-	vsubps	%ymm0, %ymm3, %ymm0
-	vcmpnltps	%ymm6, %ymm4, %ymm3
-	vandps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	L(CPI91_2)(%rip), %ymm3
-	vmulps	%ymm3, %ymm9, %ymm3
-	vmulps	%ymm7, %ymm3, %ymm3
-	vbroadcastss	L(CPI91_3)(%rip), %ymm8
-	vmaxps	%ymm3, %ymm8, %ymm6
-	vbroadcastss	L(CPI91_4)(%rip), %ymm9
-	vaddps	%ymm6, %ymm9, %ymm3
-	vsubps	%ymm9, %ymm3, %ymm10
-	vaddps	%ymm1, %ymm1, %ymm5
-	vmulps	%ymm7, %ymm5, %ymm1
-	vroundps	$8, %ymm1, %ymm4
-	vsubps	%ymm10, %ymm6, %ymm6
-	vmulps	%ymm7, %ymm11, %ymm1
-	vfmsub213ps	%ymm4, %ymm5, %ymm7
-	vfmadd231ps	%ymm0, %ymm5, %ymm7
-	vmaxps	%ymm1, %ymm8, %ymm11
-	vbroadcastss	L(CPI91_5)(%rip), %ymm12
-	vbroadcastss	L(CPI91_6)(%rip), %ymm10
-	vmovaps	%ymm6, %ymm0
-	vfmadd213ps	%ymm10, %ymm12, %ymm0
-	vbroadcastss	L(CPI91_7)(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm6, %ymm0
-	vbroadcastss	L(CPI91_8)(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm6, %ymm0
-	vbroadcastss	L(CPI91_9)(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm6, %ymm0
-	vbroadcastss	L(CPI91_10)(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm6, %ymm0
-	vbroadcastss	L(CPI91_11)(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm6, %ymm0
-	vaddps	%ymm11, %ymm9, %ymm6
-	vsubps	%ymm9, %ymm6, %ymm9
-	vsubps	%ymm9, %ymm11, %ymm9
-	vfmadd231ps	%ymm12, %ymm9, %ymm10
-	vroundps	$8, %ymm7, %ymm12
-	vfmadd213ps	%ymm13, %ymm9, %ymm10
-	vmaskmovps	(%rsi,%r14,4), %ymm2, %ymm11
-	vfmadd213ps	%ymm14, %ymm9, %ymm10
-	vfmadd213ps	%ymm15, %ymm9, %ymm10
-	vbroadcastss	L(CPI91_12)(%rip), %ymm13
-	vfmadd213ps	%ymm1, %ymm9, %ymm10
-	vbroadcastss	L(CPI91_13)(%rip), %ymm14
-	vpslld	$23, %ymm6, %ymm1
-	vpaddd	%ymm1, %ymm8, %ymm6
-	vmulps	%ymm10, %ymm9, %ymm9
-	vsubps	%ymm6, %ymm8, %ymm1
-	vfnmadd231ps	%ymm9, %ymm6, %ymm1
-	vbroadcastss	L(CPI91_14)(%rip), %ymm9
-	vsubps	%ymm12, %ymm7, %ymm10
-	vmulps	%ymm10, %ymm10, %ymm6
-	vfmadd231ps	%ymm13, %ymm6, %ymm14
-	vbroadcastss	L(CPI91_15)(%rip), %ymm13
-	vfmadd213ps	%ymm9, %ymm6, %ymm14
-	vbroadcastss	L(CPI91_16)(%rip), %ymm7
-	vfmadd213ps	%ymm13, %ymm6, %ymm14
-	vbroadcastss	L(CPI91_17)(%rip), %ymm9
-	vfmadd213ps	%ymm7, %ymm6, %ymm14
-	vmulps	%ymm14, %ymm10, %ymm10
-	vbroadcastss	L(CPI91_18)(%rip), %ymm13
-	vfmadd231ps	%ymm9, %ymm6, %ymm13
-	vbroadcastss	L(CPI91_19)(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm6, %ymm13
-	vbroadcastss	L(CPI91_20)(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm6, %ymm13
-	vbroadcastss	L(CPI91_21)(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm6, %ymm13
-	vmaskmovps	(%rdx,%r14,4), %ymm2, %ymm9
-	vfmadd213ps	%ymm8, %ymm6, %ymm13
-	vaddps	%ymm1, %ymm10, %ymm6
-	vmulps	%ymm13, %ymm11, %ymm8
-	vfmadd231ps	%ymm6, %ymm9, %ymm8
-	vsubps	%ymm1, %ymm13, %ymm1
-	vmulps	%ymm10, %ymm11, %ymm6
-	vfmsub231ps	%ymm1, %ymm9, %ymm6
-	vbroadcastss	L(CPI91_22)(%rip), %ymm1
-	vmulps	32(%rsp), %ymm1, %ymm1
-	vfmadd231ps	%ymm7, %ymm5, %ymm1
-	vmulps	(%rsp), %ymm8, %ymm5
-	vfmsub231ps	%ymm1, %ymm6, %ymm5
-	vcvtps2dq	%ymm4, %ymm1
-	vcvtps2dq	%ymm12, %ymm4
-	vpaddd	%ymm1, %ymm4, %ymm1
-	vpslld	$23, %ymm3, %ymm3
-	vpaddd	%ymm0, %ymm3, %ymm0
-	vmaskmovps	(%rdi,%r14,4), %ymm2, %ymm3
+	vsubps	%ymm0, %ymm14, %ymm8
+	vaddps	%ymm3, %ymm8, %ymm0
+	vaddps	%ymm0, %ymm4, %ymm0
+	vsubps	%ymm0, %ymm5, %ymm10
+	vxorps	%xmm3, %xmm3, %xmm3
+	vaddps	%ymm10, %ymm8, %ymm9
+	vmaxps	%ymm9, %ymm3, %ymm6
+	vbroadcastss	L(CPI91_2)(%rip), %ymm0
+	vmulps	%ymm0, %ymm2, %ymm0
+	vmulps	%ymm6, %ymm0, %ymm0
+	vbroadcastss	L(CPI91_3)(%rip), %ymm5
+	vmaxps	%ymm0, %ymm5, %ymm0
+	vbroadcastss	L(CPI91_4)(%rip), %ymm11
+	vaddps	%ymm0, %ymm11, %ymm2
+	vmovaps	%ymm2, 32(%rsp)
+	vsubps	%ymm11, %ymm2, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm2
+	vmovaps	%ymm2, 96(%rsp)
+	vmulps	%ymm6, %ymm1, %ymm0
+	vmaxps	%ymm0, %ymm5, %ymm12
+	vbroadcastss	L(CPI91_5)(%rip), %ymm13
+	vbroadcastss	L(CPI91_6)(%rip), %ymm15
+	vmovaps	%ymm2, %ymm5
+	vfmadd213ps	%ymm15, %ymm13, %ymm5
+	vaddps	%ymm12, %ymm11, %ymm1
+	vsubps	%ymm11, %ymm1, %ymm11
+	vsubps	%ymm11, %ymm12, %ymm0
+	vbroadcastss	L(CPI91_7)(%rip), %ymm11
+	vfmadd231ps	%ymm13, %ymm0, %ymm15
+	vbroadcastss	L(CPI91_8)(%rip), %ymm12
+	vbroadcastss	L(CPI91_9)(%rip), %ymm13
+	vbroadcastss	L(CPI91_10)(%rip), %ymm14
+	vfmadd213ps	%ymm11, %ymm0, %ymm15
+	vfmadd213ps	%ymm12, %ymm0, %ymm15
+	vfmadd213ps	%ymm13, %ymm0, %ymm15
+	vfmadd213ps	%ymm14, %ymm0, %ymm15
+	vmulps	%ymm0, %ymm15, %ymm2
+	vbroadcastss	L(CPI91_11)(%rip), %ymm15
+	vpslld	$23, %ymm1, %ymm1
+	vpaddd	%ymm1, %ymm15, %ymm0
+	vsubps	%ymm0, %ymm15, %ymm4
+	vfnmadd231ps	%ymm2, %ymm0, %ymm4
+	vsubps	%ymm8, %ymm9, %ymm0
+	vsubps	%ymm0, %ymm10, %ymm0
+	vmaxps	%ymm7, %ymm3, %ymm2
+	vcmpnltps	%ymm3, %ymm9, %ymm8
+	vandps	%ymm0, %ymm8, %ymm9
+	vaddps	%ymm2, %ymm2, %ymm8
+	vmulps	%ymm6, %ymm8, %ymm0
+	vroundps	$8, %ymm0, %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vfmsub213ps	%ymm0, %ymm8, %ymm6
+	vfmadd231ps	%ymm9, %ymm8, %ymm6
+	vbroadcastss	L(CPI91_12)(%rip), %ymm2
+	vroundps	$8, %ymm6, %ymm1
+	vmovaps	%ymm1, 192(%rsp)
+	vbroadcastss	L(CPI91_13)(%rip), %ymm0
+	vsubps	%ymm1, %ymm6, %ymm1
+	vmulps	%ymm1, %ymm1, %ymm10
+	vfmadd231ps	%ymm2, %ymm10, %ymm0
+	vbroadcastss	L(CPI91_14)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm10, %ymm0
+	vbroadcastss	L(CPI91_15)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm10, %ymm0
+	vbroadcastss	L(CPI91_16)(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm10, %ymm0
+	vmulps	%ymm0, %ymm1, %ymm9
+	vbroadcastss	L(CPI91_17)(%rip), %ymm1
+	vbroadcastss	L(CPI91_18)(%rip), %ymm2
+	vfmadd231ps	%ymm1, %ymm10, %ymm2
+	vbroadcastss	L(CPI91_19)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm10, %ymm2
+	vbroadcastss	L(CPI91_20)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm10, %ymm2
+	vbroadcastss	L(CPI91_21)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm10, %ymm2
+	vfmadd213ps	%ymm15, %ymm10, %ymm2
+	vmovaps	256(%rsp), %ymm7
+	vmaskmovps	(%rsi,%r14,4), %ymm7, %ymm1
+	vmaskmovps	(%rdx,%r14,4), %ymm7, %ymm10
+	vaddps	%ymm4, %ymm9, %ymm3
+	vmulps	%ymm2, %ymm1, %ymm0
+	vfmadd231ps	%ymm3, %ymm10, %ymm0
+	vsubps	%ymm4, %ymm2, %ymm2
+	vmulps	%ymm1, %ymm9, %ymm1
+	vxorps	%xmm9, %xmm9, %xmm9
+	vfmsub231ps	%ymm2, %ymm10, %ymm1
+	vbroadcastss	L(CPI91_22)(%rip), %ymm2
+	vmulps	(%rsp), %ymm2, %ymm2
+	vfmadd231ps	%ymm6, %ymm8, %ymm2
+	vmulps	64(%rsp), %ymm0, %ymm3
+	vfmsub231ps	%ymm2, %ymm1, %ymm3
+	vcvtps2dq	224(%rsp), %ymm1
+	vcvtps2dq	192(%rsp), %ymm2
+	vpaddd	%ymm1, %ymm2, %ymm1
+	vmovaps	96(%rsp), %ymm2
+	vfmadd213ps	%ymm11, %ymm2, %ymm5
+	vfmadd213ps	%ymm12, %ymm2, %ymm5
+	vfmadd213ps	%ymm13, %ymm2, %ymm5
+	vfmadd213ps	%ymm14, %ymm2, %ymm5
+	vfmadd213ps	%ymm15, %ymm2, %ymm5
+	vmovdqa	32(%rsp), %ymm2
+	vpslld	$23, %ymm2, %ymm2
+	vpaddd	%ymm2, %ymm15, %ymm2
+	vmulps	%ymm2, %ymm5, %ymm2
+	vmaskmovps	(%rdi,%r14,4), %ymm7, %ymm4
 	vpslld	$31, %ymm1, %ymm1
-	vpxor	%ymm1, %ymm0, %ymm0
-	vfmadd213ps	%ymm3, %ymm0, %ymm8
-	vmulps	%ymm0, %ymm5, %ymm0
-	vmaskmovps	%ymm8, %ymm2, (%r10,%r14,4)
-	vmaskmovps	%ymm0, %ymm2, (%rax,%r14,4)
+	vpxor	%ymm2, %ymm1, %ymm1
+	vfmadd213ps	%ymm4, %ymm1, %ymm0
+	vmulps	%ymm1, %ymm3, %ymm1
+	vmaskmovps	%ymm0, %ymm7, (%r10,%r14,4)
+	vmaskmovps	%ymm1, %ymm7, (%rax,%r14,4)
 	addq	%r14, %r15
 	jmp	L(BB91_18)
 	.p2align	4
@@ -55480,14 +55436,13 @@ L(BB91_18):
 	testb	%bl, %bl
 	je	L(BB91_28)
 	cmpq	%r14, %r15
-	vmovaps	128(%rsp), %ymm14
-	vmovaps	96(%rsp), %ymm4
-	vmovaps	64(%rsp), %ymm5
-	vxorps	%xmm6, %xmm6, %xmm6
+	vmovaps	288(%rsp), %ymm14
+	vmovaps	160(%rsp), %ymm4
+	vmovaps	128(%rsp), %ymm5
 	jge	L(BB91_22)
 	vmovups	(%r8,%r15,4), %ymm0
-	vmaxps	%ymm0, %ymm6, %ymm1
-	vminps	%ymm0, %ymm6, %ymm0
+	vmaxps	%ymm0, %ymm9, %ymm1
+	vminps	%ymm0, %ymm9, %ymm0
 	vmovups	(%r9,%r15,4), %ymm2
 	vminps	%ymm4, %ymm2, %ymm3
 	vmaxps	%ymm4, %ymm2, %ymm4
@@ -55496,20 +55451,20 @@ L(BB91_18):
 	vaddps	%ymm3, %ymm4, %ymm3
 	vsubps	%ymm3, %ymm5, %ymm3
 	vaddps	%ymm3, %ymm2, %ymm4
-	vmaxps	%ymm4, %ymm6, %ymm5
+	vmaxps	%ymm4, %ymm9, %ymm5
 	vsubps	%ymm2, %ymm4, %ymm2
 	vsubps	%ymm2, %ymm3, %ymm2
-	vcmpnltps	%ymm6, %ymm4, %ymm3
+	vcmpnltps	%ymm9, %ymm4, %ymm3
 	vandps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI91_2)(%rip), %ymm6
-	vmulps	(%rcx,%r15,4), %ymm6, %ymm3
+	vbroadcastss	L(CPI91_2)(%rip), %ymm10
+	vmulps	(%rcx,%r15,4), %ymm10, %ymm3
 	vmulps	%ymm5, %ymm3, %ymm3
-	vbroadcastss	L(CPI91_3)(%rip), %ymm11
-	vmaxps	%ymm3, %ymm11, %ymm3
-	vbroadcastss	L(CPI91_4)(%rip), %ymm12
-	vaddps	%ymm3, %ymm12, %ymm4
-	vsubps	%ymm12, %ymm4, %ymm7
-	vsubps	%ymm7, %ymm3, %ymm9
+	vbroadcastss	L(CPI91_3)(%rip), %ymm8
+	vmaxps	%ymm3, %ymm8, %ymm3
+	vbroadcastss	L(CPI91_4)(%rip), %ymm9
+	vaddps	%ymm3, %ymm9, %ymm4
+	vsubps	%ymm9, %ymm4, %ymm6
+	vsubps	%ymm6, %ymm3, %ymm15
 	vaddps	%ymm1, %ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm3
 	vroundps	$8, %ymm3, %ymm3
@@ -55521,201 +55476,200 @@ L(BB91_18):
 	vcvtps2dq	%ymm1, %ymm3
 	vpaddd	%ymm2, %ymm3, %ymm7
 	vsubps	%ymm1, %ymm5, %ymm5
-	vmaxps	%ymm0, %ymm11, %ymm0
-	vaddps	%ymm0, %ymm12, %ymm1
-	vsubps	%ymm12, %ymm1, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm10
-	vpslld	$23, %ymm4, %ymm3
-	vpslld	$23, %ymm1, %ymm8
+	vmaxps	%ymm0, %ymm8, %ymm0
+	vaddps	%ymm0, %ymm9, %ymm1
+	vsubps	%ymm9, %ymm1, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm11
+	vpslld	$23, %ymm4, %ymm4
+	vpslld	$23, %ymm1, %ymm0
 	addq	$8, %r15
 	cmpq	%r14, %r15
 	jge	L(BB91_21)
-	vbroadcastss	L(CPI91_5)(%rip), %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vbroadcastss	L(CPI91_6)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastss	L(CPI91_7)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastss	L(CPI91_8)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastss	L(CPI91_9)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastss	L(CPI91_10)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastss	L(CPI91_11)(%rip), %ymm2
+	vbroadcastss	L(CPI91_5)(%rip), %ymm1
+	vmovaps	%ymm1, 864(%rsp)
+	vbroadcastss	L(CPI91_6)(%rip), %ymm1
+	vmovaps	%ymm1, 832(%rsp)
+	vbroadcastss	L(CPI91_7)(%rip), %ymm1
+	vmovaps	%ymm1, 800(%rsp)
+	vbroadcastss	L(CPI91_8)(%rip), %ymm1
+	vmovaps	%ymm1, 768(%rsp)
+	vbroadcastss	L(CPI91_9)(%rip), %ymm1
+	vmovaps	%ymm1, 736(%rsp)
+	vbroadcastss	L(CPI91_10)(%rip), %ymm1
+	vmovaps	%ymm1, 704(%rsp)
+	vbroadcastss	L(CPI91_11)(%rip), %ymm1
+	vmovaps	%ymm1, 672(%rsp)
+	vbroadcastss	L(CPI91_12)(%rip), %ymm2
+	vmovaps	%ymm2, 640(%rsp)
+	vbroadcastss	L(CPI91_13)(%rip), %ymm2
 	vmovaps	%ymm2, 608(%rsp)
-	vbroadcastss	L(CPI91_12)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastss	L(CPI91_13)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastss	L(CPI91_14)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastss	L(CPI91_15)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastss	L(CPI91_16)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastss	L(CPI91_17)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastss	L(CPI91_18)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastss	L(CPI91_19)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastss	L(CPI91_20)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI91_21)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI91_22)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vmovaps	%ymm6, 224(%rsp)
-	vmovaps	%ymm11, 32(%rsp)
-	vmovaps	%ymm12, 960(%rsp)
+	vbroadcastss	L(CPI91_14)(%rip), %ymm2
+	vmovaps	%ymm2, 576(%rsp)
+	vbroadcastss	L(CPI91_15)(%rip), %ymm2
+	vmovaps	%ymm2, 544(%rsp)
+	vbroadcastss	L(CPI91_16)(%rip), %ymm2
+	vmovaps	%ymm2, 512(%rsp)
+	vbroadcastss	L(CPI91_17)(%rip), %ymm2
+	vmovaps	%ymm2, 480(%rsp)
+	vbroadcastss	L(CPI91_18)(%rip), %ymm2
+	vmovaps	%ymm2, 448(%rsp)
+	vbroadcastss	L(CPI91_19)(%rip), %ymm2
+	vmovaps	%ymm2, 416(%rsp)
+	vbroadcastss	L(CPI91_20)(%rip), %ymm2
+	vmovaps	%ymm2, 384(%rsp)
+	vbroadcastss	L(CPI91_21)(%rip), %ymm2
+	vmovaps	%ymm2, 352(%rsp)
+	vbroadcastss	L(CPI91_22)(%rip), %ymm2
+	vmovaps	%ymm2, 320(%rsp)
+	vmovaps	%ymm8, 64(%rsp)
+	vmovaps	%ymm9, (%rsp)
+	vmovaps	%ymm10, 896(%rsp)
 	.p2align	4
 L(BB91_26):
-	vmovdqa	%ymm3, 160(%rsp)
-	vmovdqa	%ymm7, 192(%rsp)
-	vmovups	(%r8,%r15,4), %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm4
-	vminps	%ymm0, %ymm2, %ymm0
-	vmovups	(%r9,%r15,4), %ymm1
-	vmovaps	96(%rsp), %ymm7
-	vminps	%ymm7, %ymm1, %ymm3
-	vmaxps	%ymm7, %ymm1, %ymm7
-	vmovaps	128(%rsp), %ymm6
-	vsubps	%ymm1, %ymm6, %ymm1
-	vaddps	%ymm3, %ymm1, %ymm3
-	vaddps	%ymm3, %ymm7, %ymm3
-	vmovaps	64(%rsp), %ymm7
-	vsubps	%ymm3, %ymm7, %ymm3
-	vaddps	%ymm3, %ymm1, %ymm7
-	vmaxps	%ymm7, %ymm2, %ymm12
-	vsubps	%ymm1, %ymm7, %ymm1
-	vsubps	%ymm1, %ymm3, %ymm1
-	vcmpnltps	%ymm2, %ymm7, %ymm3
-	vmovaps	224(%rsp), %ymm2
-	vmulps	(%rcx,%r15,4), %ymm2, %ymm7
-	vandps	%ymm1, %ymm3, %ymm15
-	vmulps	%ymm7, %ymm12, %ymm1
-	vmovaps	32(%rsp), %ymm2
-	vmaxps	%ymm1, %ymm2, %ymm3
-	vmovaps	960(%rsp), %ymm11
-	vaddps	%ymm3, %ymm11, %ymm1
-	vmovaps	%ymm1, 896(%rsp)
-	vsubps	%ymm11, %ymm1, %ymm7
-	vsubps	%ymm7, %ymm3, %ymm1
-	vmovaps	%ymm1, 864(%rsp)
-	vaddps	%ymm4, %ymm4, %ymm4
-	vmulps	%ymm4, %ymm12, %ymm7
-	vroundps	$8, %ymm7, %ymm7
-	vmulps	%ymm0, %ymm12, %ymm0
-	vmovaps	%ymm0, 832(%rsp)
-	vfmsub213ps	%ymm7, %ymm4, %ymm12
-	vfmadd231ps	%ymm15, %ymm4, %ymm12
-	vroundps	$8, %ymm12, %ymm0
-	vcvtps2dq	%ymm7, %ymm4
-	vcvtps2dq	%ymm0, %ymm7
-	vpaddd	%ymm4, %ymm7, %ymm1
-	vmovdqa	%ymm1, 928(%rsp)
-	vsubps	%ymm0, %ymm12, %ymm0
-	vmovaps	%ymm0, 800(%rsp)
-	vmovups	-32(%rsi,%r15,4), %ymm2
-	vmulps	%ymm5, %ymm5, %ymm0
-	vmovdqa	608(%rsp), %ymm14
-	vpaddd	%ymm14, %ymm8, %ymm13
-	vmovaps	%ymm10, %ymm15
-	vmovaps	768(%rsp), %ymm12
-	vfmadd132ps	(%rsp), %ymm12, %ymm15
-	vmovaps	736(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm10, %ymm15
-	vmovaps	704(%rsp), %ymm4
-	vfmadd213ps	%ymm4, %ymm10, %ymm15
-	vmovaps	672(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm10, %ymm15
-	vmovaps	%ymm9, %ymm1
-	vmovaps	640(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm10, %ymm15
-	vmulps	%ymm15, %ymm10, %ymm10
-	vsubps	%ymm13, %ymm14, %ymm15
-	vfnmadd231ps	%ymm10, %ymm13, %ymm15
-	vmovaps	%ymm0, %ymm10
-	vmovaps	544(%rsp), %ymm7
-	vfmadd132ps	576(%rsp), %ymm7, %ymm10
-	vfmadd213ps	512(%rsp), %ymm0, %ymm10
-	vfmadd213ps	480(%rsp), %ymm0, %ymm10
-	vmovaps	448(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm0, %ymm10
-	vmovaps	%ymm0, %ymm13
-	vmovaps	384(%rsp), %ymm7
-	vfmadd132ps	416(%rsp), %ymm7, %ymm13
-	vfmadd213ps	352(%rsp), %ymm0, %ymm13
-	vfmadd213ps	320(%rsp), %ymm0, %ymm13
-	vfmadd213ps	288(%rsp), %ymm0, %ymm13
-	vfmadd213ps	%ymm14, %ymm0, %ymm13
-	vmovups	-32(%rdx,%r15,4), %ymm7
-	vmulps	%ymm5, %ymm10, %ymm5
-	vmulps	%ymm2, %ymm13, %ymm10
-	vsubps	%ymm15, %ymm13, %ymm13
-	vaddps	%ymm5, %ymm15, %ymm0
-	vfmadd213ps	%ymm10, %ymm7, %ymm0
-	vmulps	%ymm5, %ymm2, %ymm5
-	vmovaps	32(%rsp), %ymm10
-	vmaxps	832(%rsp), %ymm10, %ymm10
-	vfmsub231ps	%ymm13, %ymm7, %ymm5
-	vaddps	%ymm10, %ymm11, %ymm7
-	vsubps	%ymm11, %ymm7, %ymm11
-	vsubps	%ymm11, %ymm10, %ymm15
-	vmovaps	%ymm1, %ymm10
-	vfmadd132ps	(%rsp), %ymm12, %ymm10
-	vmovaps	800(%rsp), %ymm13
-	vfmadd213ps	%ymm6, %ymm1, %ymm10
+	vmovdqa	%ymm4, 224(%rsp)
+	vmovdqa	%ymm7, 96(%rsp)
+	vmovups	(%r8,%r15,4), %ymm2
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm2, %ymm1, %ymm6
+	vminps	%ymm2, %ymm1, %ymm2
+	vmovups	(%r9,%r15,4), %ymm3
+	vmovaps	160(%rsp), %ymm4
+	vminps	%ymm4, %ymm3, %ymm8
+	vmaxps	%ymm4, %ymm3, %ymm9
+	vmovaps	288(%rsp), %ymm4
+	vsubps	%ymm3, %ymm4, %ymm3
+	vaddps	%ymm3, %ymm8, %ymm8
+	vaddps	%ymm8, %ymm9, %ymm8
+	vmovaps	128(%rsp), %ymm4
+	vsubps	%ymm8, %ymm4, %ymm8
+	vaddps	%ymm3, %ymm8, %ymm9
+	vmaxps	%ymm9, %ymm1, %ymm13
+	vsubps	%ymm3, %ymm9, %ymm3
+	vsubps	%ymm3, %ymm8, %ymm3
+	vcmpnltps	%ymm1, %ymm9, %ymm8
+	vandps	%ymm3, %ymm8, %ymm8
+	vmulps	(%rcx,%r15,4), %ymm10, %ymm3
+	vmulps	%ymm3, %ymm13, %ymm3
+	vmovaps	64(%rsp), %ymm1
+	vmaxps	%ymm3, %ymm1, %ymm9
+	vmovaps	(%rsp), %ymm3
+	vaddps	%ymm3, %ymm9, %ymm1
+	vmovaps	%ymm1, 960(%rsp)
+	vsubps	%ymm3, %ymm1, %ymm12
+	vaddps	%ymm6, %ymm6, %ymm6
+	vmulps	%ymm6, %ymm13, %ymm4
+	vroundps	$8, %ymm4, %ymm4
+	vsubps	%ymm12, %ymm9, %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vmulps	%ymm2, %ymm13, %ymm1
+	vmovaps	%ymm1, 928(%rsp)
+	vfmsub213ps	%ymm4, %ymm6, %ymm13
+	vfmadd231ps	%ymm8, %ymm6, %ymm13
+	vroundps	$8, %ymm13, %ymm2
+	vcvtps2dq	%ymm4, %ymm4
+	vcvtps2dq	%ymm2, %ymm6
+	vpaddd	%ymm4, %ymm6, %ymm1
+	vmovdqa	%ymm1, 32(%rsp)
+	vsubps	%ymm2, %ymm13, %ymm1
+	vmovaps	%ymm1, 192(%rsp)
+	vmovups	-32(%rsi,%r15,4), %ymm13
+	vmulps	%ymm5, %ymm5, %ymm2
+	vmovdqa	672(%rsp), %ymm1
+	vpaddd	%ymm1, %ymm0, %ymm0
+	vmovaps	%ymm11, %ymm4
 	vmovaps	864(%rsp), %ymm12
-	vfmadd213ps	%ymm4, %ymm1, %ymm10
-	vfmadd213ps	%ymm8, %ymm1, %ymm10
-	vfmadd213ps	%ymm9, %ymm1, %ymm10
-	vfmadd213ps	%ymm14, %ymm1, %ymm10
+	vmovaps	832(%rsp), %ymm9
+	vfmadd213ps	%ymm9, %ymm12, %ymm4
+	vmovaps	800(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm11, %ymm4
+	vmovaps	768(%rsp), %ymm10
+	vfmadd213ps	%ymm10, %ymm11, %ymm4
+	vmovaps	736(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm11, %ymm4
+	vmovaps	704(%rsp), %ymm3
+	vfmadd213ps	%ymm3, %ymm11, %ymm4
+	vmulps	%ymm4, %ymm11, %ymm4
+	vsubps	%ymm0, %ymm1, %ymm11
+	vfnmadd231ps	%ymm4, %ymm0, %ymm11
+	vmovaps	%ymm2, %ymm0
+	vmovaps	608(%rsp), %ymm4
+	vfmadd132ps	640(%rsp), %ymm4, %ymm0
+	vfmadd213ps	576(%rsp), %ymm2, %ymm0
+	vfmadd213ps	544(%rsp), %ymm2, %ymm0
+	vmovaps	512(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm2, %ymm0
+	vmovaps	%ymm2, %ymm4
+	vmovaps	448(%rsp), %ymm8
+	vfmadd132ps	480(%rsp), %ymm8, %ymm4
+	vfmadd213ps	416(%rsp), %ymm2, %ymm4
+	vfmadd213ps	384(%rsp), %ymm2, %ymm4
+	vfmadd213ps	352(%rsp), %ymm2, %ymm4
+	vfmadd213ps	%ymm1, %ymm2, %ymm4
+	vmovups	-32(%rdx,%r15,4), %ymm2
+	vmulps	%ymm0, %ymm5, %ymm5
+	vmulps	%ymm4, %ymm13, %ymm8
+	vsubps	%ymm11, %ymm4, %ymm4
+	vaddps	%ymm5, %ymm11, %ymm0
+	vfmadd213ps	%ymm8, %ymm2, %ymm0
+	vmulps	%ymm5, %ymm13, %ymm5
+	vmovaps	64(%rsp), %ymm8
+	vmaxps	928(%rsp), %ymm8, %ymm8
+	vfmsub231ps	%ymm4, %ymm2, %ymm5
+	vmovaps	(%rsp), %ymm4
+	vaddps	%ymm4, %ymm8, %ymm2
+	vsubps	%ymm4, %ymm2, %ymm4
+	vsubps	%ymm4, %ymm8, %ymm13
+	vmovaps	%ymm15, %ymm4
+	vfmadd213ps	%ymm9, %ymm12, %ymm4
+	vfmadd213ps	%ymm14, %ymm15, %ymm4
+	vfmadd213ps	%ymm10, %ymm15, %ymm4
+	vfmadd213ps	%ymm7, %ymm15, %ymm4
+	vfmadd213ps	%ymm3, %ymm15, %ymm4
+	vfmadd213ps	%ymm1, %ymm15, %ymm4
 	vmovups	-32(%r8,%r15,4), %ymm8
-	vmovdqa	896(%rsp), %ymm1
-	vpslld	$23, %ymm1, %ymm1
-	vpslld	$23, %ymm7, %ymm11
-	vpaddd	160(%rsp), %ymm10, %ymm7
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm8, %ymm2, %ymm9
-	vaddps	%ymm9, %ymm9, %ymm9
-	vminps	%ymm8, %ymm2, %ymm8
-	vmulps	256(%rsp), %ymm8, %ymm8
-	vfmadd231ps	%ymm9, %ymm3, %ymm8
-	vmulps	-32(%rcx,%r15,4), %ymm0, %ymm9
-	vmovdqa	192(%rsp), %ymm2
-	vpslld	$31, %ymm2, %ymm10
-	vpxor	%ymm7, %ymm10, %ymm7
-	vfmadd213ps	-32(%rdi,%r15,4), %ymm7, %ymm0
-	vfmsub231ps	%ymm8, %ymm5, %ymm9
-	vmulps	%ymm7, %ymm9, %ymm5
+	vmovdqa	960(%rsp), %ymm3
+	vpslld	$23, %ymm3, %ymm3
+	vpslld	$23, %ymm2, %ymm12
+	vpaddd	224(%rsp), %ymm1, %ymm2
+	vmulps	%ymm2, %ymm4, %ymm2
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm8, %ymm1, %ymm4
+	vaddps	%ymm4, %ymm4, %ymm4
+	vminps	%ymm8, %ymm1, %ymm8
+	vmulps	320(%rsp), %ymm8, %ymm8
+	vfmadd231ps	%ymm4, %ymm6, %ymm8
+	vmulps	-32(%rcx,%r15,4), %ymm0, %ymm4
+	vmovdqa	96(%rsp), %ymm1
+	vpslld	$31, %ymm1, %ymm10
+	vpxor	%ymm2, %ymm10, %ymm2
+	vfmadd213ps	-32(%rdi,%r15,4), %ymm2, %ymm0
+	vfmsub231ps	%ymm8, %ymm5, %ymm4
+	vmovaps	192(%rsp), %ymm8
+	vmulps	%ymm2, %ymm4, %ymm2
 	vmovntps	%ymm0, -32(%r10,%r15,4)
-	vmovntps	%ymm5, -32(%rax,%r15,4)
+	vmovntps	%ymm2, -32(%rax,%r15,4)
 	addq	$8, %r15
-	vmovaps	%ymm15, %ymm10
-	vmovdqa	%ymm11, %ymm8
-	vmovaps	%ymm13, %ymm6
-	vmovaps	%ymm13, %ymm5
-	vmovdqa	928(%rsp), %ymm7
-	vmovdqa	%ymm7, %ymm4
-	vmovaps	%ymm12, %ymm9
-	vmovdqa	%ymm1, %ymm3
+	vmovaps	%ymm13, %ymm11
+	vmovdqa	%ymm12, %ymm0
+	vmovaps	%ymm8, %ymm5
+	vmovdqa	32(%rsp), %ymm7
+	vmovaps	256(%rsp), %ymm15
+	vmovaps	%ymm15, %ymm9
+	vmovaps	896(%rsp), %ymm10
+	vmovdqa	%ymm3, %ymm4
 	cmpq	%r14, %r15
 	jl	L(BB91_26)
 	jmp	L(BB91_27)
 	.p2align	4
 L(BB91_28):
 	cmpq	%r14, %r15
-	vmovaps	128(%rsp), %ymm14
-	vmovaps	96(%rsp), %ymm4
-	vmovaps	64(%rsp), %ymm5
-	vxorps	%xmm6, %xmm6, %xmm6
+	vmovaps	288(%rsp), %ymm14
+	vmovaps	160(%rsp), %ymm4
+	vmovaps	128(%rsp), %ymm5
 	jge	L(BB91_23)
 	vmovups	(%r8,%r15,4), %ymm0
-	vmaxps	%ymm0, %ymm6, %ymm1
-	vminps	%ymm0, %ymm6, %ymm0
+	vmaxps	%ymm0, %ymm9, %ymm1
+	vminps	%ymm0, %ymm9, %ymm0
 	vmovups	(%r9,%r15,4), %ymm2
 	vminps	%ymm4, %ymm2, %ymm3
 	vmaxps	%ymm4, %ymm2, %ymm4
@@ -55724,20 +55678,20 @@ L(BB91_28):
 	vaddps	%ymm3, %ymm4, %ymm3
 	vsubps	%ymm3, %ymm5, %ymm3
 	vaddps	%ymm3, %ymm2, %ymm4
-	vmaxps	%ymm4, %ymm6, %ymm5
+	vmaxps	%ymm4, %ymm9, %ymm5
 	vsubps	%ymm2, %ymm4, %ymm2
 	vsubps	%ymm2, %ymm3, %ymm2
-	vcmpnltps	%ymm6, %ymm4, %ymm3
+	vcmpnltps	%ymm9, %ymm4, %ymm3
 	vandps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI91_2)(%rip), %ymm15
-	vmulps	(%rcx,%r15,4), %ymm15, %ymm3
+	vbroadcastss	L(CPI91_2)(%rip), %ymm7
+	vmulps	(%rcx,%r15,4), %ymm7, %ymm3
 	vmulps	%ymm5, %ymm3, %ymm3
-	vbroadcastss	L(CPI91_3)(%rip), %ymm6
-	vmaxps	%ymm3, %ymm6, %ymm3
-	vbroadcastss	L(CPI91_4)(%rip), %ymm7
-	vaddps	%ymm3, %ymm7, %ymm9
-	vsubps	%ymm7, %ymm9, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm8
+	vbroadcastss	L(CPI91_3)(%rip), %ymm13
+	vmaxps	%ymm3, %ymm13, %ymm3
+	vbroadcastss	L(CPI91_4)(%rip), %ymm12
+	vaddps	%ymm3, %ymm12, %ymm4
+	vsubps	%ymm12, %ymm4, %ymm6
+	vsubps	%ymm6, %ymm3, %ymm9
 	vaddps	%ymm1, %ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm3
 	vroundps	$8, %ymm3, %ymm3
@@ -55747,274 +55701,278 @@ L(BB91_28):
 	vroundps	$8, %ymm5, %ymm1
 	vcvtps2dq	%ymm3, %ymm2
 	vcvtps2dq	%ymm1, %ymm3
-	vpaddd	%ymm2, %ymm3, %ymm3
-	vsubps	%ymm1, %ymm5, %ymm4
-	vmaxps	%ymm0, %ymm6, %ymm0
-	vaddps	%ymm0, %ymm7, %ymm1
-	vsubps	%ymm7, %ymm1, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm10
-	vpslld	$23, %ymm9, %ymm5
-	vpslld	$23, %ymm1, %ymm13
+	vpaddd	%ymm2, %ymm3, %ymm8
+	vsubps	%ymm1, %ymm5, %ymm5
+	vmaxps	%ymm0, %ymm13, %ymm0
+	vaddps	%ymm0, %ymm12, %ymm1
+	vsubps	%ymm12, %ymm1, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm11
+	vpslld	$23, %ymm4, %ymm4
+	vpslld	$23, %ymm1, %ymm0
 	addq	$8, %r15
 	cmpq	%r14, %r15
 	jge	L(BB91_30)
-	vbroadcastss	L(CPI91_5)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI91_6)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastss	L(CPI91_7)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastss	L(CPI91_8)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastss	L(CPI91_9)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastss	L(CPI91_10)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastss	L(CPI91_5)(%rip), %ymm1
+	vmovaps	%ymm1, 896(%rsp)
+	vbroadcastss	L(CPI91_6)(%rip), %ymm1
+	vmovaps	%ymm1, 864(%rsp)
+	vbroadcastss	L(CPI91_7)(%rip), %ymm1
+	vmovaps	%ymm1, 832(%rsp)
+	vbroadcastss	L(CPI91_8)(%rip), %ymm1
+	vmovaps	%ymm1, 800(%rsp)
+	vbroadcastss	L(CPI91_9)(%rip), %ymm1
+	vmovaps	%ymm1, 768(%rsp)
+	vbroadcastss	L(CPI91_10)(%rip), %ymm1
+	vmovaps	%ymm1, 736(%rsp)
 	vbroadcastss	L(CPI91_11)(%rip), %ymm1
-	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI91_12)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastss	L(CPI91_13)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastss	L(CPI91_14)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastss	L(CPI91_15)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastss	L(CPI91_16)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastss	L(CPI91_17)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastss	L(CPI91_18)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastss	L(CPI91_19)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI91_20)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI91_21)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI91_22)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vmovaps	%ymm6, 192(%rsp)
-	vmovaps	%ymm7, 160(%rsp)
-	vmovdqa	%ymm3, %ymm0
-	vmovaps	%ymm15, 672(%rsp)
+	vmovaps	%ymm1, 704(%rsp)
+	vbroadcastss	L(CPI91_12)(%rip), %ymm2
+	vmovaps	%ymm2, 672(%rsp)
+	vbroadcastss	L(CPI91_13)(%rip), %ymm2
+	vmovaps	%ymm2, 640(%rsp)
+	vbroadcastss	L(CPI91_14)(%rip), %ymm2
+	vmovaps	%ymm2, 608(%rsp)
+	vbroadcastss	L(CPI91_15)(%rip), %ymm2
+	vmovaps	%ymm2, 576(%rsp)
+	vbroadcastss	L(CPI91_16)(%rip), %ymm2
+	vmovaps	%ymm2, 544(%rsp)
+	vbroadcastss	L(CPI91_17)(%rip), %ymm2
+	vmovaps	%ymm2, 512(%rsp)
+	vbroadcastss	L(CPI91_18)(%rip), %ymm2
+	vmovaps	%ymm2, 480(%rsp)
+	vbroadcastss	L(CPI91_19)(%rip), %ymm2
+	vmovaps	%ymm2, 448(%rsp)
+	vbroadcastss	L(CPI91_20)(%rip), %ymm2
+	vmovaps	%ymm2, 416(%rsp)
+	vbroadcastss	L(CPI91_21)(%rip), %ymm2
+	vmovaps	%ymm2, 384(%rsp)
+	vbroadcastss	L(CPI91_22)(%rip), %ymm2
+	vmovaps	%ymm2, 352(%rsp)
+	vmovaps	%ymm7, 320(%rsp)
+	vmovaps	%ymm13, (%rsp)
+	vmovaps	%ymm12, 96(%rsp)
 	.p2align	4
 L(BB91_32):
-	vmovdqa	%ymm5, 896(%rsp)
-	vmovdqa	%ymm0, 928(%rsp)
-	vmovups	(%r8,%r15,4), %ymm0
+	vmovdqa	%ymm4, 192(%rsp)
+	vmovdqa	%ymm8, 256(%rsp)
+	vmovups	(%r8,%r15,4), %ymm2
 	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm5
-	vminps	%ymm0, %ymm1, %ymm0
-	vmovups	(%r9,%r15,4), %ymm2
-	vmovaps	96(%rsp), %ymm11
-	vminps	%ymm11, %ymm2, %ymm3
-	vmaxps	%ymm11, %ymm2, %ymm11
-	vmovaps	128(%rsp), %ymm12
-	vsubps	%ymm2, %ymm12, %ymm2
-	vaddps	%ymm3, %ymm2, %ymm3
-	vaddps	%ymm3, %ymm11, %ymm3
-	vmovaps	64(%rsp), %ymm11
-	vsubps	%ymm3, %ymm11, %ymm3
-	vaddps	%ymm3, %ymm2, %ymm11
-	vmaxps	%ymm11, %ymm1, %ymm12
-	vsubps	%ymm2, %ymm11, %ymm2
-	vsubps	%ymm2, %ymm3, %ymm2
-	vcmpnltps	%ymm1, %ymm11, %ymm3
-	vmulps	(%rcx,%r15,4), %ymm15, %ymm11
-	vandps	%ymm2, %ymm3, %ymm14
-	vmulps	%ymm12, %ymm11, %ymm2
-	vmovaps	192(%rsp), %ymm1
-	vmaxps	%ymm2, %ymm1, %ymm3
-	vmovaps	160(%rsp), %ymm2
-	vaddps	%ymm3, %ymm2, %ymm1
-	vmovaps	%ymm1, 832(%rsp)
-	vsubps	%ymm2, %ymm1, %ymm11
-	vsubps	%ymm11, %ymm3, %ymm1
-	vmovaps	%ymm1, 800(%rsp)
-	vaddps	%ymm5, %ymm5, %ymm5
-	vmulps	%ymm5, %ymm12, %ymm11
-	vroundps	$8, %ymm11, %ymm15
-	vmulps	%ymm0, %ymm12, %ymm11
-	vfmsub213ps	%ymm15, %ymm5, %ymm12
-	vfmadd231ps	%ymm14, %ymm5, %ymm12
-	vroundps	$8, %ymm12, %ymm0
-	vcvtps2dq	%ymm15, %ymm5
-	vcvtps2dq	%ymm0, %ymm14
-	vpaddd	%ymm5, %ymm14, %ymm1
-	vmovdqa	%ymm1, (%rsp)
-	vsubps	%ymm0, %ymm12, %ymm0
-	vmovaps	%ymm0, 864(%rsp)
-	vmovups	-32(%rsi,%r15,4), %ymm12
-	vmulps	%ymm4, %ymm4, %ymm0
-	vmovdqa	576(%rsp), %ymm2
-	vpaddd	%ymm2, %ymm13, %ymm13
-	vmovaps	%ymm10, %ymm15
-	vmovaps	768(%rsp), %ymm9
-	vfmadd132ps	32(%rsp), %ymm9, %ymm15
-	vmovaps	736(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm10, %ymm15
-	vmovaps	704(%rsp), %ymm5
-	vfmadd213ps	%ymm5, %ymm10, %ymm15
-	vmovaps	%ymm8, %ymm1
-	vmovaps	640(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm10, %ymm15
-	vmovaps	608(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm10, %ymm15
-	vmulps	%ymm15, %ymm10, %ymm10
-	vsubps	%ymm13, %ymm2, %ymm15
-	vfnmadd231ps	%ymm10, %ymm13, %ymm15
-	vmovaps	%ymm0, %ymm10
-	vmovaps	512(%rsp), %ymm13
-	vfmadd132ps	544(%rsp), %ymm13, %ymm10
-	vfmadd213ps	480(%rsp), %ymm0, %ymm10
-	vfmadd213ps	448(%rsp), %ymm0, %ymm10
-	vmovaps	416(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm0, %ymm10
-	vmovaps	%ymm0, %ymm13
-	vmovaps	352(%rsp), %ymm14
-	vfmadd132ps	384(%rsp), %ymm14, %ymm13
-	vfmadd213ps	320(%rsp), %ymm0, %ymm13
-	vfmadd213ps	288(%rsp), %ymm0, %ymm13
-	vfmadd213ps	256(%rsp), %ymm0, %ymm13
-	vfmadd213ps	%ymm2, %ymm0, %ymm13
-	vmovups	-32(%rdx,%r15,4), %ymm14
-	vmulps	%ymm4, %ymm10, %ymm4
-	vmulps	%ymm13, %ymm12, %ymm10
-	vsubps	%ymm15, %ymm13, %ymm13
-	vaddps	%ymm4, %ymm15, %ymm0
-	vmovaps	672(%rsp), %ymm15
-	vfmadd213ps	%ymm10, %ymm14, %ymm0
-	vmulps	%ymm4, %ymm12, %ymm4
-	vmovaps	192(%rsp), %ymm10
-	vmaxps	%ymm11, %ymm10, %ymm10
-	vfmsub231ps	%ymm13, %ymm14, %ymm4
-	vmovaps	160(%rsp), %ymm12
-	vaddps	%ymm10, %ymm12, %ymm11
-	vsubps	%ymm12, %ymm11, %ymm12
-	vsubps	%ymm12, %ymm10, %ymm12
-	vmovaps	%ymm1, %ymm10
-	vfmadd132ps	32(%rsp), %ymm9, %ymm10
-	vfmadd213ps	%ymm7, %ymm1, %ymm10
-	vfmadd213ps	%ymm5, %ymm1, %ymm10
-	vfmadd213ps	%ymm8, %ymm1, %ymm10
-	vfmadd213ps	%ymm3, %ymm1, %ymm10
-	vmovaps	800(%rsp), %ymm3
-	vfmadd213ps	%ymm2, %ymm1, %ymm10
-	vmovups	-32(%r8,%r15,4), %ymm8
-	vmovdqa	832(%rsp), %ymm1
-	vpslld	$23, %ymm1, %ymm2
-	vpslld	$23, %ymm11, %ymm11
-	vpaddd	896(%rsp), %ymm10, %ymm9
-	vpxor	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm8, %ymm1, %ymm10
-	vaddps	%ymm10, %ymm10, %ymm10
-	vminps	%ymm8, %ymm1, %ymm8
-	vmulps	224(%rsp), %ymm8, %ymm8
-	vfmadd231ps	%ymm10, %ymm6, %ymm8
-	vmulps	-32(%rcx,%r15,4), %ymm0, %ymm10
-	vmovdqa	928(%rsp), %ymm1
-	vpslld	$31, %ymm1, %ymm7
-	vpxor	%ymm7, %ymm9, %ymm7
-	vfmadd213ps	-32(%rdi,%r15,4), %ymm7, %ymm0
-	vfmsub231ps	%ymm8, %ymm4, %ymm10
-	vmulps	%ymm7, %ymm10, %ymm4
-	vmovaps	864(%rsp), %ymm7
+	vmaxps	%ymm2, %ymm1, %ymm6
+	vminps	%ymm2, %ymm1, %ymm2
+	vmovups	(%r9,%r15,4), %ymm3
+	vmovaps	160(%rsp), %ymm4
+	vminps	%ymm4, %ymm3, %ymm12
+	vmaxps	%ymm4, %ymm3, %ymm13
+	vsubps	%ymm3, %ymm14, %ymm3
+	vaddps	%ymm3, %ymm12, %ymm12
+	vaddps	%ymm12, %ymm13, %ymm12
+	vmovaps	128(%rsp), %ymm4
+	vsubps	%ymm12, %ymm4, %ymm12
+	vaddps	%ymm3, %ymm12, %ymm13
+	vmaxps	%ymm13, %ymm1, %ymm4
+	vsubps	%ymm3, %ymm13, %ymm3
+	vsubps	%ymm3, %ymm12, %ymm3
+	vcmpnltps	%ymm1, %ymm13, %ymm12
+	vandps	%ymm3, %ymm12, %ymm13
+	vmovaps	320(%rsp), %ymm1
+	vmulps	(%rcx,%r15,4), %ymm1, %ymm3
+	vmulps	%ymm4, %ymm3, %ymm3
+	vmovaps	(%rsp), %ymm1
+	vmaxps	%ymm3, %ymm1, %ymm12
+	vmovaps	96(%rsp), %ymm3
+	vaddps	%ymm3, %ymm12, %ymm1
+	vmovaps	%ymm1, 960(%rsp)
+	vsubps	%ymm3, %ymm1, %ymm14
+	vaddps	%ymm6, %ymm6, %ymm6
+	vmulps	%ymm4, %ymm6, %ymm15
+	vroundps	$8, %ymm15, %ymm15
+	vsubps	%ymm14, %ymm12, %ymm1
+	vmovaps	%ymm1, 224(%rsp)
+	vmulps	%ymm4, %ymm2, %ymm1
+	vmovaps	%ymm1, 928(%rsp)
+	vfmsub213ps	%ymm15, %ymm6, %ymm4
+	vfmadd231ps	%ymm13, %ymm6, %ymm4
+	vroundps	$8, %ymm4, %ymm2
+	vcvtps2dq	%ymm15, %ymm6
+	vcvtps2dq	%ymm2, %ymm13
+	vpaddd	%ymm6, %ymm13, %ymm1
+	vmovdqa	%ymm1, 64(%rsp)
+	vsubps	%ymm2, %ymm4, %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vmovups	-32(%rsi,%r15,4), %ymm14
+	vmulps	%ymm5, %ymm5, %ymm2
+	vmovdqa	704(%rsp), %ymm1
+	vpaddd	%ymm1, %ymm0, %ymm0
+	vmovaps	%ymm11, %ymm4
+	vmovaps	896(%rsp), %ymm13
+	vmovaps	864(%rsp), %ymm12
+	vfmadd213ps	%ymm12, %ymm13, %ymm4
+	vmovaps	832(%rsp), %ymm10
+	vfmadd213ps	%ymm10, %ymm11, %ymm4
+	vmovaps	800(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm11, %ymm4
+	vmovaps	768(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm11, %ymm4
+	vmovaps	736(%rsp), %ymm3
+	vfmadd213ps	%ymm3, %ymm11, %ymm4
+	vmulps	%ymm4, %ymm11, %ymm4
+	vsubps	%ymm0, %ymm1, %ymm11
+	vfnmadd231ps	%ymm4, %ymm0, %ymm11
+	vmovaps	%ymm2, %ymm0
+	vmovaps	640(%rsp), %ymm4
+	vfmadd132ps	672(%rsp), %ymm4, %ymm0
+	vfmadd213ps	608(%rsp), %ymm2, %ymm0
+	vfmadd213ps	576(%rsp), %ymm2, %ymm0
+	vmovaps	544(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm2, %ymm0
+	vmovaps	%ymm2, %ymm4
+	vmovaps	480(%rsp), %ymm15
+	vfmadd132ps	512(%rsp), %ymm15, %ymm4
+	vfmadd213ps	448(%rsp), %ymm2, %ymm4
+	vfmadd213ps	416(%rsp), %ymm2, %ymm4
+	vfmadd213ps	384(%rsp), %ymm2, %ymm4
+	vfmadd213ps	%ymm1, %ymm2, %ymm4
+	vmovups	-32(%rdx,%r15,4), %ymm2
+	vmulps	%ymm0, %ymm5, %ymm5
+	vmulps	%ymm4, %ymm14, %ymm15
+	vsubps	%ymm11, %ymm4, %ymm4
+	vaddps	%ymm5, %ymm11, %ymm0
+	vfmadd213ps	%ymm15, %ymm2, %ymm0
+	vmulps	%ymm5, %ymm14, %ymm5
+	vmovaps	(%rsp), %ymm11
+	vmaxps	928(%rsp), %ymm11, %ymm11
+	vfmsub231ps	%ymm4, %ymm2, %ymm5
+	vmovaps	96(%rsp), %ymm4
+	vaddps	%ymm4, %ymm11, %ymm2
+	vsubps	%ymm4, %ymm2, %ymm4
+	vsubps	%ymm4, %ymm11, %ymm11
+	vmovaps	%ymm9, %ymm4
+	vfmadd213ps	%ymm12, %ymm13, %ymm4
+	vfmadd213ps	%ymm10, %ymm9, %ymm4
+	vfmadd213ps	%ymm7, %ymm9, %ymm4
+	vmovaps	%ymm11, %ymm7
+	vfmadd213ps	%ymm6, %ymm9, %ymm4
+	vfmadd213ps	%ymm3, %ymm9, %ymm4
+	vfmadd213ps	%ymm1, %ymm9, %ymm4
+	vmovups	-32(%r8,%r15,4), %ymm9
+	vmovdqa	960(%rsp), %ymm3
+	vpslld	$23, %ymm3, %ymm3
+	vpslld	$23, %ymm2, %ymm12
+	vpaddd	192(%rsp), %ymm1, %ymm2
+	vmulps	%ymm2, %ymm4, %ymm2
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm9, %ymm1, %ymm4
+	vaddps	%ymm4, %ymm4, %ymm4
+	vminps	%ymm9, %ymm1, %ymm9
+	vmulps	352(%rsp), %ymm9, %ymm9
+	vfmadd231ps	%ymm4, %ymm8, %ymm9
+	vmulps	-32(%rcx,%r15,4), %ymm0, %ymm4
+	vmovdqa	256(%rsp), %ymm1
+	vpslld	$31, %ymm1, %ymm8
+	vpxor	%ymm2, %ymm8, %ymm2
+	vfmadd213ps	-32(%rdi,%r15,4), %ymm2, %ymm0
+	vfmsub231ps	%ymm9, %ymm5, %ymm4
+	vmulps	%ymm2, %ymm4, %ymm2
 	vmovups	%ymm0, -32(%r10,%r15,4)
-	vmovups	%ymm4, -32(%rax,%r15,4)
+	vmovups	%ymm2, -32(%rax,%r15,4)
 	addq	$8, %r15
-	vmovaps	%ymm12, %ymm10
-	vmovdqa	%ymm11, %ymm13
-	vmovaps	%ymm7, %ymm4
-	vmovaps	(%rsp), %ymm0
-	vmovaps	%ymm3, %ymm8
-	vmovdqa	%ymm2, %ymm5
+	vmovdqa	%ymm12, %ymm0
+	vmovaps	32(%rsp), %ymm5
+	vmovaps	%ymm5, %ymm15
+	vmovdqa	64(%rsp), %ymm8
+	vmovaps	224(%rsp), %ymm6
+	vmovaps	288(%rsp), %ymm14
+	vmovaps	%ymm6, %ymm9
+	vmovdqa	%ymm3, %ymm4
 	cmpq	%r14, %r15
 	jl	L(BB91_32)
 	jmp	L(BB91_33)
 L(BB91_30):
-	vmovaps	%ymm10, %ymm12
-	vmovdqa	%ymm13, %ymm11
-	vmovaps	%ymm4, %ymm7
-	vmovdqa	%ymm3, (%rsp)
-	vmovaps	%ymm8, %ymm3
-	vmovdqa	%ymm5, %ymm2
+	vmovaps	%ymm11, %ymm7
+	vmovdqa	%ymm0, %ymm12
+	vmovaps	%ymm5, %ymm15
+	vmovdqa	%ymm8, 64(%rsp)
+	vmovaps	%ymm9, %ymm6
+	vmovdqa	%ymm4, %ymm3
 L(BB91_33):
-	vbroadcastss	L(CPI91_5)(%rip), %ymm6
-	vbroadcastss	L(CPI91_6)(%rip), %ymm1
-	vmovaps	%ymm3, %ymm0
-	vfmadd213ps	%ymm1, %ymm6, %ymm0
-	vbroadcastss	L(CPI91_7)(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm3, %ymm0
-	vbroadcastss	L(CPI91_8)(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm3, %ymm0
-	vbroadcastss	L(CPI91_9)(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm3, %ymm0
-	vbroadcastss	L(CPI91_10)(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm3, %ymm0
-	vbroadcastss	L(CPI91_11)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm3, %ymm0
-	vmulps	%ymm7, %ymm7, %ymm3
-	vmovaps	%ymm7, %ymm5
-	vbroadcastss	L(CPI91_12)(%rip), %ymm7
-	vbroadcastss	L(CPI91_13)(%rip), %ymm14
-	vfmadd231ps	%ymm7, %ymm3, %ymm14
-	vbroadcastss	L(CPI91_14)(%rip), %ymm15
-	vfmadd231ps	%ymm14, %ymm3, %ymm15
-	vbroadcastss	L(CPI91_15)(%rip), %ymm7
-	vfmadd231ps	%ymm15, %ymm3, %ymm7
-	vfmadd231ps	%ymm6, %ymm12, %ymm1
-	vfmadd213ps	%ymm8, %ymm12, %ymm1
-	vfmadd213ps	%ymm9, %ymm12, %ymm1
-	vfmadd213ps	%ymm10, %ymm12, %ymm1
-	vfmadd213ps	%ymm13, %ymm12, %ymm1
+	vbroadcastss	L(CPI91_5)(%rip), %ymm10
+	vbroadcastss	L(CPI91_6)(%rip), %ymm8
+	vbroadcastss	L(CPI91_7)(%rip), %ymm0
+	vmovaps	%ymm0, %ymm13
+	vbroadcastss	L(CPI91_8)(%rip), %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vbroadcastss	L(CPI91_9)(%rip), %ymm2
+	vbroadcastss	L(CPI91_10)(%rip), %ymm4
+	vbroadcastss	L(CPI91_11)(%rip), %ymm5
+	vmovaps	%ymm15, 32(%rsp)
+	vmulps	%ymm15, %ymm15, %ymm9
+	vbroadcastss	L(CPI91_12)(%rip), %ymm1
+	vbroadcastss	L(CPI91_13)(%rip), %ymm11
+	vfmadd231ps	%ymm1, %ymm9, %ymm11
+	vbroadcastss	L(CPI91_14)(%rip), %ymm1
+	vfmadd231ps	%ymm11, %ymm9, %ymm1
+	vbroadcastss	L(CPI91_15)(%rip), %ymm11
+	vfmadd231ps	%ymm1, %ymm9, %ymm11
+	vmovaps	%ymm6, %ymm1
+	vfmadd213ps	%ymm8, %ymm10, %ymm1
+	vfmadd231ps	%ymm10, %ymm7, %ymm8
 	vbroadcastss	L(CPI91_16)(%rip), %ymm10
-	vpaddd	%ymm4, %ymm11, %ymm8
-	vmulps	%ymm1, %ymm12, %ymm1
-	vsubps	%ymm8, %ymm4, %ymm9
-	vfnmadd231ps	%ymm1, %ymm8, %ymm9
-	vbroadcastss	L(CPI91_17)(%rip), %ymm1
-	vbroadcastss	L(CPI91_18)(%rip), %ymm8
-	vfmadd231ps	%ymm1, %ymm3, %ymm8
-	vbroadcastss	L(CPI91_19)(%rip), %ymm1
-	vfmadd231ps	%ymm8, %ymm3, %ymm1
-	vbroadcastss	L(CPI91_20)(%rip), %ymm8
-	vfmadd231ps	%ymm1, %ymm3, %ymm8
-	vbroadcastss	L(CPI91_21)(%rip), %ymm1
-	vfmadd231ps	%ymm8, %ymm3, %ymm1
-	vfmadd213ps	%ymm4, %ymm3, %ymm1
-	vmovups	-32(%rsi,%r14,4), %ymm4
-	vfmadd213ps	%ymm10, %ymm3, %ymm7
-	vmovups	-32(%rdx,%r14,4), %ymm3
-	vmulps	%ymm7, %ymm5, %ymm5
-	vmulps	%ymm1, %ymm4, %ymm7
-	vsubps	%ymm9, %ymm1, %ymm1
-	vaddps	%ymm5, %ymm9, %ymm8
-	vfmadd213ps	%ymm7, %ymm3, %ymm8
-	vmulps	%ymm5, %ymm4, %ymm4
-	vmovups	-32(%r8,%r14,4), %ymm5
-	vfmsub231ps	%ymm1, %ymm3, %ymm4
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm5, %ymm3, %ymm1
-	vaddps	%ymm1, %ymm1, %ymm1
-	vminps	%ymm5, %ymm3, %ymm3
-	vbroadcastss	L(CPI91_22)(%rip), %ymm5
-	vmulps	%ymm5, %ymm3, %ymm3
-	vmulps	-32(%rcx,%r14,4), %ymm8, %ymm5
-	vfmadd231ps	%ymm10, %ymm1, %ymm3
-	vfmsub231ps	%ymm3, %ymm4, %ymm5
-	vpaddd	%ymm0, %ymm2, %ymm0
-	vmovdqa	(%rsp), %ymm1
+	vpaddd	%ymm5, %ymm12, %ymm12
+	vmovaps	%ymm13, %ymm15
+	vfmadd213ps	%ymm13, %ymm7, %ymm8
+	vfmadd213ps	%ymm0, %ymm7, %ymm8
+	vfmadd213ps	%ymm2, %ymm7, %ymm8
+	vfmadd213ps	%ymm4, %ymm7, %ymm8
+	vmulps	%ymm7, %ymm8, %ymm8
+	vsubps	%ymm12, %ymm5, %ymm13
+	vfnmadd231ps	%ymm8, %ymm12, %ymm13
+	vbroadcastss	L(CPI91_17)(%rip), %ymm8
+	vbroadcastss	L(CPI91_18)(%rip), %ymm12
+	vfmadd231ps	%ymm8, %ymm9, %ymm12
+	vbroadcastss	L(CPI91_19)(%rip), %ymm8
+	vfmadd231ps	%ymm12, %ymm9, %ymm8
+	vbroadcastss	L(CPI91_20)(%rip), %ymm12
+	vfmadd231ps	%ymm8, %ymm9, %ymm12
+	vbroadcastss	L(CPI91_21)(%rip), %ymm8
+	vfmadd231ps	%ymm12, %ymm9, %ymm8
+	vmovups	-32(%rsi,%r14,4), %ymm12
+	vfmadd213ps	%ymm10, %ymm9, %ymm11
+	vfmadd213ps	%ymm5, %ymm9, %ymm8
+	vmovups	-32(%rdx,%r14,4), %ymm9
+	vmulps	32(%rsp), %ymm11, %ymm0
+	vmulps	%ymm8, %ymm12, %ymm11
+	vsubps	%ymm13, %ymm8, %ymm8
+	vaddps	%ymm0, %ymm13, %ymm13
+	vfmadd213ps	%ymm11, %ymm9, %ymm13
+	vmulps	%ymm0, %ymm12, %ymm0
+	vmovups	-32(%r8,%r14,4), %ymm11
+	vfmsub231ps	%ymm8, %ymm9, %ymm0
+	vxorps	%xmm7, %xmm7, %xmm7
+	vminps	%ymm11, %ymm7, %ymm8
+	vbroadcastss	L(CPI91_22)(%rip), %ymm9
+	vmulps	%ymm9, %ymm8, %ymm8
+	vmaxps	%ymm11, %ymm7, %ymm9
+	vaddps	%ymm9, %ymm9, %ymm9
+	vfmadd231ps	%ymm10, %ymm9, %ymm8
+	vmulps	-32(%rcx,%r14,4), %ymm13, %ymm9
+	vfmsub231ps	%ymm8, %ymm0, %ymm9
+	vfmadd213ps	%ymm15, %ymm6, %ymm1
+	vfmadd213ps	(%rsp), %ymm6, %ymm1
+	vfmadd213ps	%ymm2, %ymm6, %ymm1
+	vfmadd213ps	%ymm4, %ymm6, %ymm1
+	vfmadd213ps	%ymm5, %ymm6, %ymm1
+	vpaddd	%ymm5, %ymm3, %ymm0
+	vmulps	%ymm0, %ymm1, %ymm0
+	vmovdqa	64(%rsp), %ymm1
 	vpslld	$31, %ymm1, %ymm1
-	vpxor	%ymm1, %ymm0, %ymm0
-	vfmadd213ps	-32(%rdi,%r14,4), %ymm0, %ymm8
-	vmulps	%ymm0, %ymm5, %ymm0
-	vmovups	%ymm8, -32(%r10,%r14,4)
+	vpxor	%ymm0, %ymm1, %ymm0
+	vfmadd213ps	-32(%rdi,%r14,4), %ymm0, %ymm13
+	vmulps	%ymm0, %ymm9, %ymm0
+	vmovups	%ymm13, -32(%r10,%r14,4)
 	vmovups	%ymm0, -32(%rax,%r14,4)
-	vmovaps	128(%rsp), %ymm14
-	vmovaps	96(%rsp), %ymm4
-	vmovaps	64(%rsp), %ymm5
-	vxorps	%xmm6, %xmm6, %xmm6
+	vmovaps	160(%rsp), %ymm4
+	vmovaps	128(%rsp), %ymm5
+	vxorps	%xmm9, %xmm9, %xmm9
 	jmp	L(BB91_23)
 L(BB91_24):
 	leaq	-32(%rbp), %rsp
@@ -57004,33 +56962,29 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	vcvtss2sd	%xmm3, %xmm3, %xmm4
 	vsubsd	%xmm4, %xmm2, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
-	movq	%r9, %r10
-	subq	%r8, %r10
-	leal	3(%r10), %r11d
-	testq	%r10, %r10
-	cmovnsl	%r10d, %r11d
-	shrl	$2, %r11d
-	testb	$7, %r11b
+	movl	%r9d, %r10d
+	xorl	%r8d, %r10d
+	testb	$31, %r10b
 	setne	%r10b
 	cmpq	%rsi, %r8
 	sete	%r11b
 	cmpq	%rdx, %r8
 	sete	%bl
 	orb	%r11b, %bl
-	cmpq	%rdi, %r8
-	sete	%r11b
-	orb	%bl, %r11b
-	cmpq	%rcx, %r8
-	sete	%bl
-	orb	%r11b, %bl
-	cmpq	%rsi, %r9
-	sete	%r11b
-	orb	%bl, %r11b
-	cmpq	%rdx, %r9
-	sete	%bl
-	orb	%r11b, %bl
 	orb	%r10b, %bl
-	testb	$1, %bl
+	cmpq	%rdi, %r8
+	sete	%r10b
+	cmpq	%rcx, %r8
+	sete	%r11b
+	orb	%r10b, %r11b
+	cmpq	%rsi, %r9
+	sete	%r10b
+	orb	%r11b, %r10b
+	orb	%bl, %r10b
+	cmpq	%rdx, %r9
+	sete	%r11b
+	orb	%r10b, %r11b
+	testb	$1, %r11b
 	je	L(BB93_46)
 L(BB93_2):
 	xorl	%ebx, %ebx
@@ -57889,65 +57843,61 @@ L(BB93_44):
 	vxorps	%xmm7, %xmm7, %xmm7
 	jmp	L(BB93_34)
 L(BB93_3):
-	vaddsd	%xmm1, %xmm1, %xmm3
-	vcvtsd2ss	%xmm3, %xmm3, %xmm1
+	vaddsd	%xmm1, %xmm1, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm0, %xmm0, %xmm4
-	vcvtss2sd	%xmm1, %xmm1, %xmm0
-	vsubsd	%xmm0, %xmm3, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm6
-	vcvtsd2ss	%xmm2, %xmm2, %xmm3
 	vcvtss2sd	%xmm3, %xmm3, %xmm0
+	vsubsd	%xmm0, %xmm1, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm6
+	vcvtsd2ss	%xmm2, %xmm2, %xmm5
+	vcvtss2sd	%xmm5, %xmm5, %xmm0
 	vsubsd	%xmm0, %xmm2, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm5
-	movq	%r9, %r10
-	subq	%r8, %r10
-	leal	3(%r10), %r11d
-	testq	%r10, %r10
-	cmovnsl	%r10d, %r11d
-	shrl	$2, %r11d
-	testb	$7, %r11b
+	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	movl	%r9d, %r10d
+	xorl	%r8d, %r10d
+	testb	$31, %r10b
 	setne	%r10b
 	cmpq	%rsi, %r8
 	sete	%r11b
 	cmpq	%rdx, %r8
 	sete	%bl
 	orb	%r11b, %bl
-	cmpq	%rdi, %r8
-	sete	%r11b
-	orb	%bl, %r11b
-	cmpq	%rcx, %r8
-	sete	%bl
-	orb	%r11b, %bl
-	cmpq	%rsi, %r9
-	sete	%r11b
-	orb	%bl, %r11b
-	cmpq	%rdx, %r9
-	sete	%bl
-	orb	%r11b, %bl
 	orb	%r10b, %bl
-	testb	$1, %bl
+	cmpq	%rdi, %r8
+	sete	%r10b
+	cmpq	%rcx, %r8
+	sete	%r11b
+	orb	%r10b, %r11b
+	cmpq	%rsi, %r9
+	sete	%r10b
+	orb	%r11b, %r10b
+	orb	%bl, %r10b
+	cmpq	%rdx, %r9
+	sete	%r11b
+	orb	%r10b, %r11b
+	testb	$1, %r11b
 	je	L(BB93_80)
 L(BB93_4):
 	xorl	%ebx, %ebx
 	xorl	%r10d, %r10d
 L(BB93_60):
-	vbroadcastss	%xmm1, %ymm11
+	vbroadcastss	%xmm3, %ymm11
 	vbroadcastss	%xmm6, %ymm15
-	vbroadcastss	L(CPI93_0)(%rip), %ymm1
-	vbroadcastss	%xmm3, %ymm13
-	vxorps	%xmm1, %xmm13, %xmm2
-	vbroadcastss	%xmm2, %ymm6
+	vbroadcastss	L(CPI93_0)(%rip), %ymm2
+	vbroadcastss	%xmm5, %ymm13
+	vxorps	%xmm2, %xmm13, %xmm3
+	vbroadcastss	%xmm3, %ymm5
 	vbroadcastss	%xmm4, %ymm0
-	vbroadcastss	%xmm5, %ymm5
+	vbroadcastss	%xmm1, %ymm6
 	vmovaps	%ymm0, 800(%rsp)
-	vxorps	%ymm1, %ymm0, %ymm0
+	vxorps	%ymm2, %ymm0, %ymm0
 	vmovaps	%ymm0, 224(%rsp)
 	xorl	%r11d, %r11d
 	vxorps	%xmm10, %xmm10, %xmm10
 	vmovaps	%ymm15, 192(%rsp)
 	vmovaps	%ymm13, 160(%rsp)
-	vmovaps	%ymm6, 64(%rsp)
-	vmovaps	%ymm5, 32(%rsp)
+	vmovaps	%ymm5, 64(%rsp)
+	vmovaps	%ymm6, 32(%rsp)
 	vmovaps	%ymm11, (%rsp)
 	jmp	L(BB93_61)
 L(BB93_67):
@@ -58011,9 +57961,9 @@ L(BB93_72):
 	vmovntps	%ymm8, -32(%r8,%r11,4)
 	vmovntps	%ymm1, -32(%r9,%r11,4)
 	vmovaps	192(%rsp), %ymm15
-	vmovaps	64(%rsp), %ymm6
+	vmovaps	64(%rsp), %ymm5
 	vmovaps	%ymm0, %ymm11
-	vmovaps	32(%rsp), %ymm5
+	vmovaps	32(%rsp), %ymm6
 	vpxor	%xmm10, %xmm10, %xmm10
 L(BB93_68):
 	sfence
@@ -58028,12 +57978,12 @@ L(BB93_61):
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI93_1)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rcx,%r11,4), %ymm1, %ymm2
-	vminps	%ymm6, %ymm2, %ymm3
-	vmaxps	%ymm6, %ymm2, %ymm4
+	vminps	%ymm5, %ymm2, %ymm3
+	vmaxps	%ymm5, %ymm2, %ymm4
 	vsubps	%ymm2, %ymm13, %ymm2
 	vaddps	%ymm3, %ymm2, %ymm3
 	vaddps	%ymm3, %ymm4, %ymm3
-	vsubps	%ymm3, %ymm5, %ymm3
+	vsubps	%ymm3, %ymm6, %ymm3
 	vaddps	%ymm3, %ymm2, %ymm4
 	vmaxps	%ymm4, %ymm10, %ymm5
 	vsubps	%ymm2, %ymm4, %ymm2
@@ -58131,16 +58081,16 @@ L(BB93_64):
 	je	L(BB93_73)
 	cmpq	%r11, %rbx
 	vmovaps	160(%rsp), %ymm13
-	vmovaps	64(%rsp), %ymm6
-	vmovaps	32(%rsp), %ymm5
+	vmovaps	64(%rsp), %ymm5
+	vmovaps	32(%rsp), %ymm6
 	jge	L(BB93_68)
 	vmovups	(%rcx,%rbx,4), %ymm1
-	vminps	%ymm6, %ymm1, %ymm2
-	vmaxps	%ymm6, %ymm1, %ymm3
+	vminps	%ymm5, %ymm1, %ymm2
+	vmaxps	%ymm5, %ymm1, %ymm3
 	vsubps	%ymm1, %ymm13, %ymm1
 	vaddps	%ymm2, %ymm1, %ymm2
 	vaddps	%ymm2, %ymm3, %ymm2
-	vsubps	%ymm2, %ymm5, %ymm2
+	vsubps	%ymm2, %ymm6, %ymm2
 	vaddps	%ymm2, %ymm1, %ymm3
 	vmaxps	%ymm3, %ymm10, %ymm4
 	vsubps	%ymm1, %ymm3, %ymm1
@@ -58300,16 +58250,16 @@ L(BB93_71):
 L(BB93_73):
 	cmpq	%r11, %rbx
 	vmovaps	160(%rsp), %ymm13
-	vmovaps	64(%rsp), %ymm6
-	vmovaps	32(%rsp), %ymm5
+	vmovaps	64(%rsp), %ymm5
+	vmovaps	32(%rsp), %ymm6
 	jge	L(BB93_69)
 	vmovups	(%rcx,%rbx,4), %ymm1
-	vminps	%ymm6, %ymm1, %ymm2
-	vmaxps	%ymm6, %ymm1, %ymm3
+	vminps	%ymm5, %ymm1, %ymm2
+	vmaxps	%ymm5, %ymm1, %ymm3
 	vsubps	%ymm1, %ymm13, %ymm1
 	vaddps	%ymm2, %ymm1, %ymm2
 	vaddps	%ymm2, %ymm3, %ymm2
-	vsubps	%ymm2, %ymm5, %ymm2
+	vsubps	%ymm2, %ymm6, %ymm2
 	vaddps	%ymm2, %ymm1, %ymm3
 	vmaxps	%ymm3, %ymm10, %ymm4
 	vsubps	%ymm1, %ymm3, %ymm1
@@ -58532,9 +58482,9 @@ L(BB93_78):
 	vmovups	%ymm1, -32(%r9,%r11,4)
 	vmovaps	192(%rsp), %ymm15
 	vmovaps	160(%rsp), %ymm13
-	vmovaps	64(%rsp), %ymm6
+	vmovaps	64(%rsp), %ymm5
 	vmovaps	%ymm0, %ymm11
-	vmovaps	32(%rsp), %ymm5
+	vmovaps	32(%rsp), %ymm6
 	vpxor	%xmm10, %xmm10, %xmm10
 	jmp	L(BB93_69)
 L(BB93_35):
@@ -60595,7 +60545,7 @@ FN(vk_spring_f64_x86_64_v3):
 	movq	%rsp, %rbp
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$1216, %rsp
+	subq	$1152, %rsp
 	movq	24(%rbp), %r11
 	movq	16(%rbp), %rax
 	movq	%r11, %r10
@@ -60605,448 +60555,450 @@ FN(vk_spring_f64_x86_64_v3):
 	vmovupd	(%r8), %ymm2
 	vxorpd	%xmm12, %xmm12, %xmm12
 	vmaxpd	%ymm2, %ymm12, %ymm1
-	vminpd	%ymm2, %ymm12, %ymm5
-	vmovapd	%xmm0, 272(%rsp)
-	vbroadcastsd	%xmm0, %ymm0
-	vmovapd	%ymm0, 1088(%rsp)
-	vsubpd	(%r9), %ymm0, %ymm2
-	vbroadcastsd	L(CPI101_35)(%rip), %ymm6
-	vmulpd	(%rcx), %ymm6, %ymm3
+	vminpd	%ymm2, %ymm12, %ymm6
+	vmovapd	%xmm0, 240(%rsp)
+	vbroadcastsd	%xmm0, %ymm14
+	vsubpd	(%r9), %ymm14, %ymm2
+	vbroadcastsd	L(CPI101_35)(%rip), %ymm7
+	vmulpd	(%rcx), %ymm7, %ymm3
 	vmaxpd	%ymm2, %ymm12, %ymm2
 	vmulpd	%ymm2, %ymm3, %ymm3
-	vbroadcastsd	L(CPI101_36)(%rip), %ymm7
-	vmaxpd	%ymm3, %ymm7, %ymm3
+	vbroadcastsd	L(CPI101_36)(%rip), %ymm8
+	vmaxpd	%ymm3, %ymm8, %ymm3
 	vbroadcastsd	L(CPI101_2)(%rip), %ymm0
-	vmovapd	%ymm0, %ymm14
-	vaddpd	%ymm3, %ymm14, %ymm4
-	vpsllq	$52, %ymm4, %ymm10
-	vsubpd	%ymm14, %ymm4, %ymm4
-	vsubpd	%ymm4, %ymm3, %ymm13
+	vmovapd	%ymm0, %ymm10
+	vaddpd	%ymm3, %ymm10, %ymm5
+	vpsllq	$52, %ymm5, %ymm4
+	vsubpd	%ymm10, %ymm5, %ymm5
+	vsubpd	%ymm5, %ymm3, %ymm13
 	vaddpd	%ymm1, %ymm1, %ymm3
 	vmulpd	%ymm2, %ymm3, %ymm1
 	vaddpd	%ymm0, %ymm1, %ymm1
 	vbroadcastsd	L(CPI101_3)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm1, %ymm4
-	vfmsub231pd	%ymm3, %ymm2, %ymm4
+	vaddpd	%ymm0, %ymm1, %ymm5
+	vfmsub231pd	%ymm3, %ymm2, %ymm5
 	vbroadcastsd	L(CPI101_4)(%rip), %ymm0
-	vmaxpd	%ymm4, %ymm0, %ymm3
-	vmulpd	%ymm2, %ymm5, %ymm0
-	vmaxpd	%ymm0, %ymm7, %ymm0
-	vaddpd	%ymm0, %ymm14, %ymm4
-	vsubpd	%ymm14, %ymm4, %ymm2
-	vsubpd	%ymm2, %ymm0, %ymm2
+	vmaxpd	%ymm5, %ymm0, %ymm5
+	vmulpd	%ymm2, %ymm6, %ymm0
+	vmaxpd	%ymm0, %ymm8, %ymm0
+	vaddpd	%ymm0, %ymm10, %ymm6
+	vsubpd	%ymm10, %ymm6, %ymm2
+	vsubpd	%ymm2, %ymm0, %ymm3
 	vbroadcastsd	L(CPI101_5)(%rip), %ymm0
-	vminpd	%ymm3, %ymm0, %ymm9
-	vpsllq	$52, %ymm4, %ymm11
+	vminpd	%ymm5, %ymm0, %ymm0
+	vpsllq	$52, %ymm6, %ymm9
 	cmpq	$5, %r10
 	jl	L(BB101_2)
-	vbroadcastsd	L(CPI101_37)(%rip), %ymm3
-	vmovaps	%ymm3, 1056(%rsp)
-	vbroadcastsd	L(CPI101_38)(%rip), %ymm3
-	vmovaps	%ymm3, 1024(%rsp)
-	vbroadcastsd	L(CPI101_39)(%rip), %ymm3
-	vmovaps	%ymm3, 160(%rsp)
-	vbroadcastsd	L(CPI101_40)(%rip), %ymm3
-	vmovaps	%ymm3, 128(%rsp)
-	vbroadcastsd	L(CPI101_41)(%rip), %ymm3
-	vmovaps	%ymm3, 96(%rsp)
-	vbroadcastsd	L(CPI101_42)(%rip), %ymm3
-	vmovaps	%ymm3, 64(%rsp)
-	vbroadcastsd	L(CPI101_43)(%rip), %ymm3
-	vmovaps	%ymm3, 960(%rsp)
-	vbroadcastsd	L(CPI101_44)(%rip), %ymm3
-	vmovaps	%ymm3, 928(%rsp)
-	vbroadcastsd	L(CPI101_45)(%rip), %ymm3
-	vmovaps	%ymm3, 896(%rsp)
-	vbroadcastsd	L(CPI101_46)(%rip), %ymm3
-	vmovaps	%ymm3, 32(%rsp)
-	vbroadcastsd	L(CPI101_47)(%rip), %ymm3
-	vmovaps	%ymm3, (%rsp)
-	vmovapd	%ymm7, 832(%rsp)
-	vbroadcastsd	L(CPI101_5)(%rip), %ymm3
-	vmovaps	%ymm3, 864(%rsp)
-	vbroadcastsd	L(CPI101_48)(%rip), %ymm3
-	vmovaps	%ymm3, 800(%rsp)
-	vbroadcastsd	L(CPI101_49)(%rip), %ymm3
-	vmovaps	%ymm3, 768(%rsp)
-	vbroadcastsd	L(CPI101_50)(%rip), %ymm3
-	vmovaps	%ymm3, 736(%rsp)
-	vbroadcastsd	L(CPI101_51)(%rip), %ymm3
-	vmovaps	%ymm3, 704(%rsp)
-	vbroadcastsd	L(CPI101_52)(%rip), %ymm3
-	vmovaps	%ymm3, 672(%rsp)
-	vbroadcastsd	L(CPI101_53)(%rip), %ymm3
-	vmovaps	%ymm3, 640(%rsp)
-	vbroadcastsd	L(CPI101_54)(%rip), %ymm3
-	vmovaps	%ymm3, 608(%rsp)
-	vbroadcastsd	L(CPI101_55)(%rip), %ymm3
-	vmovaps	%ymm3, 576(%rsp)
-	vbroadcastsd	L(CPI101_56)(%rip), %ymm3
-	vmovaps	%ymm3, 544(%rsp)
-	vbroadcastsd	L(CPI101_57)(%rip), %ymm3
-	vmovaps	%ymm3, 512(%rsp)
-	vbroadcastsd	L(CPI101_58)(%rip), %ymm3
-	vmovaps	%ymm3, 480(%rsp)
-	vbroadcastsd	L(CPI101_59)(%rip), %ymm3
-	vmovaps	%ymm3, 448(%rsp)
-	vbroadcastsd	L(CPI101_60)(%rip), %ymm3
-	vmovaps	%ymm3, 416(%rsp)
-	vbroadcastsd	L(CPI101_61)(%rip), %ymm3
-	vmovaps	%ymm3, 384(%rsp)
-	vbroadcastsd	L(CPI101_62)(%rip), %ymm3
-	vmovaps	%ymm3, 352(%rsp)
-	vbroadcastsd	L(CPI101_63)(%rip), %ymm3
-	vmovapd	%ymm3, 320(%rsp)
+	vbroadcastsd	L(CPI101_37)(%rip), %ymm5
+	vmovapd	%ymm5, 992(%rsp)
+	vmovapd	%ymm0, 256(%rsp)
+	vbroadcastsd	L(CPI101_38)(%rip), %ymm2
+	vmovaps	%ymm2, 960(%rsp)
+	vbroadcastsd	L(CPI101_39)(%rip), %ymm2
+	vmovaps	%ymm2, 128(%rsp)
+	vbroadcastsd	L(CPI101_40)(%rip), %ymm2
+	vmovaps	%ymm2, 96(%rsp)
+	vbroadcastsd	L(CPI101_41)(%rip), %ymm2
+	vmovaps	%ymm2, 928(%rsp)
+	vbroadcastsd	L(CPI101_42)(%rip), %ymm2
+	vmovaps	%ymm2, 896(%rsp)
+	vbroadcastsd	L(CPI101_43)(%rip), %ymm2
+	vmovaps	%ymm2, 64(%rsp)
+	vbroadcastsd	L(CPI101_44)(%rip), %ymm2
+	vmovaps	%ymm2, 32(%rsp)
+	vbroadcastsd	L(CPI101_45)(%rip), %ymm2
+	vmovaps	%ymm2, (%rsp)
+	vbroadcastsd	L(CPI101_46)(%rip), %ymm2
+	vmovaps	%ymm2, 192(%rsp)
+	vbroadcastsd	L(CPI101_47)(%rip), %ymm2
+	vmovaps	%ymm2, 160(%rsp)
+	vbroadcastsd	L(CPI101_5)(%rip), %ymm2
+	vmovaps	%ymm2, 864(%rsp)
+	vbroadcastsd	L(CPI101_48)(%rip), %ymm2
+	vmovaps	%ymm2, 832(%rsp)
+	vbroadcastsd	L(CPI101_49)(%rip), %ymm2
+	vmovaps	%ymm2, 800(%rsp)
+	vbroadcastsd	L(CPI101_50)(%rip), %ymm2
+	vmovaps	%ymm2, 768(%rsp)
+	vbroadcastsd	L(CPI101_51)(%rip), %ymm2
+	vmovaps	%ymm2, 736(%rsp)
+	vbroadcastsd	L(CPI101_52)(%rip), %ymm2
+	vmovaps	%ymm2, 704(%rsp)
+	vbroadcastsd	L(CPI101_53)(%rip), %ymm2
+	vmovaps	%ymm2, 672(%rsp)
+	vbroadcastsd	L(CPI101_54)(%rip), %ymm2
+	vmovaps	%ymm2, 640(%rsp)
+	vbroadcastsd	L(CPI101_55)(%rip), %ymm2
+	vmovaps	%ymm2, 608(%rsp)
+	vbroadcastsd	L(CPI101_56)(%rip), %ymm2
+	vmovaps	%ymm2, 576(%rsp)
+	vbroadcastsd	L(CPI101_57)(%rip), %ymm2
+	vmovaps	%ymm2, 544(%rsp)
+	vbroadcastsd	L(CPI101_58)(%rip), %ymm2
+	vmovaps	%ymm2, 512(%rsp)
+	vbroadcastsd	L(CPI101_59)(%rip), %ymm2
+	vmovaps	%ymm2, 480(%rsp)
+	vbroadcastsd	L(CPI101_60)(%rip), %ymm2
+	vmovaps	%ymm2, 448(%rsp)
+	vbroadcastsd	L(CPI101_61)(%rip), %ymm2
+	vmovaps	%ymm2, 416(%rsp)
+	vbroadcastsd	L(CPI101_62)(%rip), %ymm2
+	vmovaps	%ymm2, 384(%rsp)
+	vbroadcastsd	L(CPI101_63)(%rip), %ymm2
+	vmovapd	%ymm2, 352(%rsp)
 	movl	$4, %ebx
-	vmovapd	%ymm6, 288(%rsp)
-	vmovapd	%ymm14, 992(%rsp)
+	vmovapd	%ymm7, 320(%rsp)
+	vmovapd	%ymm8, 288(%rsp)
 	.p2align	4
 L(BB101_7):
 	vmovupd	(%r8,%rbx,8), %ymm0
-	vmaxpd	%ymm0, %ymm12, %ymm3
-	vminpd	%ymm0, %ymm12, %ymm5
-	vmovapd	1088(%rsp), %ymm0
-	vsubpd	(%r9,%rbx,8), %ymm0, %ymm0
-	vmovapd	288(%rsp), %ymm4
-	vmulpd	(%rcx,%rbx,8), %ymm4, %ymm4
-	vmaxpd	%ymm0, %ymm12, %ymm6
-	vmulpd	%ymm6, %ymm4, %ymm0
-	vmovapd	832(%rsp), %ymm7
-	vmaxpd	%ymm0, %ymm7, %ymm4
-	vaddpd	%ymm4, %ymm14, %ymm0
-	vsubpd	%ymm14, %ymm0, %ymm15
-	vsubpd	%ymm15, %ymm4, %ymm4
-	vmovapd	%ymm4, 192(%rsp)
-	vaddpd	%ymm3, %ymm3, %ymm12
-	vmulpd	%ymm6, %ymm12, %ymm3
-	vbroadcastsd	L(CPI101_2)(%rip), %ymm4
-	vaddpd	%ymm4, %ymm3, %ymm4
-	vmovapd	%ymm4, 1152(%rsp)
-	vbroadcastsd	L(CPI101_3)(%rip), %ymm3
-	vaddpd	%ymm3, %ymm4, %ymm4
-	vfmsub231pd	%ymm12, %ymm6, %ymm4
-	vmulpd	%ymm6, %ymm5, %ymm5
-	vmaxpd	%ymm5, %ymm7, %ymm5
-	vaddpd	%ymm5, %ymm14, %ymm12
-	vsubpd	%ymm14, %ymm12, %ymm6
-	vsubpd	%ymm6, %ymm5, %ymm3
-	vmovapd	%ymm3, 1120(%rsp)
+	vmaxpd	%ymm0, %ymm12, %ymm5
+	vsubpd	(%r9,%rbx,8), %ymm14, %ymm6
+	vminpd	%ymm0, %ymm12, %ymm7
+	vmaxpd	%ymm6, %ymm12, %ymm8
+	vmovapd	320(%rsp), %ymm0
+	vmulpd	(%rcx,%rbx,8), %ymm0, %ymm0
+	vmulpd	%ymm0, %ymm8, %ymm0
+	vmovapd	288(%rsp), %ymm11
+	vmaxpd	%ymm0, %ymm11, %ymm6
+	vaddpd	%ymm6, %ymm10, %ymm0
+	vsubpd	%ymm10, %ymm0, %ymm15
+	vsubpd	%ymm15, %ymm6, %ymm2
+	vmovapd	%ymm2, 1088(%rsp)
+	vaddpd	%ymm5, %ymm5, %ymm12
+	vmulpd	%ymm8, %ymm12, %ymm5
+	vbroadcastsd	L(CPI101_2)(%rip), %ymm2
+	vaddpd	%ymm2, %ymm5, %ymm5
+	vmovapd	%ymm5, 1056(%rsp)
+	vbroadcastsd	L(CPI101_3)(%rip), %ymm2
+	vaddpd	%ymm2, %ymm5, %ymm6
+	vfmsub231pd	%ymm12, %ymm8, %ymm6
+	vmulpd	%ymm7, %ymm8, %ymm7
+	vmaxpd	%ymm7, %ymm11, %ymm7
+	vaddpd	%ymm7, %ymm10, %ymm12
+	vsubpd	%ymm10, %ymm12, %ymm8
+	vsubpd	%ymm8, %ymm7, %ymm2
+	vmovapd	%ymm2, 1024(%rsp)
+	vmovapd	%ymm14, %ymm7
 	vmovapd	%ymm13, %ymm14
-	vmovapd	1056(%rsp), %ymm8
-	vmovapd	1024(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm8, %ymm14
-	vfmadd213pd	160(%rsp), %ymm13, %ymm14
+	vmovapd	992(%rsp), %ymm5
+	vmovapd	960(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm5, %ymm14
 	vfmadd213pd	128(%rsp), %ymm13, %ymm14
 	vfmadd213pd	96(%rsp), %ymm13, %ymm14
-	vfmadd213pd	64(%rsp), %ymm13, %ymm14
-	vmovapd	960(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm13, %ymm14
-	vmovapd	928(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm13, %ymm14
+	vmovdqa	%ymm9, %ymm11
+	vmovapd	928(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm13, %ymm14
 	vmovapd	896(%rsp), %ymm15
 	vfmadd213pd	%ymm15, %ymm13, %ymm14
+	vfmadd213pd	64(%rsp), %ymm13, %ymm14
 	vfmadd213pd	32(%rsp), %ymm13, %ymm14
 	vfmadd213pd	(%rsp), %ymm13, %ymm14
-	vmovapd	864(%rsp), %ymm3
-	vfmadd213pd	%ymm3, %ymm13, %ymm14
-	vpsllq	$52, %ymm0, %ymm0
-	vmovdqa	%ymm0, 224(%rsp)
+	vfmadd213pd	192(%rsp), %ymm13, %ymm14
+	vfmadd213pd	160(%rsp), %ymm13, %ymm14
+	vmovapd	864(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm13, %ymm14
+	vpsllq	$52, %ymm0, %ymm13
 	vbroadcastsd	L(CPI101_4)(%rip), %ymm0
-	vmaxpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	L(CPI101_5)(%rip), %ymm4
-	vminpd	%ymm0, %ymm4, %ymm0
-	vpsllq	$52, %ymm12, %ymm4
-	vpaddq	%ymm14, %ymm10, %ymm10
+	vmaxpd	%ymm6, %ymm0, %ymm0
+	vbroadcastsd	L(CPI101_5)(%rip), %ymm6
+	vminpd	%ymm0, %ymm6, %ymm0
+	vpsllq	$52, %ymm12, %ymm6
+	vpaddq	%ymm2, %ymm4, %ymm4
+	vmulpd	%ymm4, %ymm14, %ymm4
+	vmovapd	%ymm7, %ymm14
+	vmovdqa	%ymm13, %ymm7
 	vpsllq	$63, %ymm1, %ymm1
-	vpxor	%ymm1, %ymm10, %ymm1
-	vmulpd	%ymm9, %ymm9, %ymm10
-	vpaddq	%ymm3, %ymm11, %ymm11
-	vmovapd	%ymm2, %ymm12
-	vfmadd213pd	%ymm5, %ymm8, %ymm12
-	vmovapd	992(%rsp), %ymm14
-	vmovapd	1120(%rsp), %ymm8
-	vmovapd	1152(%rsp), %ymm13
-	vfmadd213pd	160(%rsp), %ymm2, %ymm12
-	vfmadd213pd	128(%rsp), %ymm2, %ymm12
-	vfmadd213pd	96(%rsp), %ymm2, %ymm12
-	vmovapd	%ymm0, %ymm5
-	vfmadd213pd	64(%rsp), %ymm2, %ymm12
-	vfmadd213pd	%ymm6, %ymm2, %ymm12
-	vmovapd	192(%rsp), %ymm6
-	vfmadd213pd	%ymm7, %ymm2, %ymm12
-	vfmadd213pd	%ymm15, %ymm2, %ymm12
-	vfmadd213pd	32(%rsp), %ymm2, %ymm12
-	vfmadd213pd	(%rsp), %ymm2, %ymm12
-	vmulpd	%ymm2, %ymm12, %ymm2
-	vsubpd	%ymm11, %ymm3, %ymm12
-	vfnmadd231pd	%ymm2, %ymm11, %ymm12
-	vmovapd	%ymm10, %ymm2
-	vmovapd	768(%rsp), %ymm0
-	vfmadd132pd	800(%rsp), %ymm0, %ymm2
-	vfmadd213pd	736(%rsp), %ymm10, %ymm2
-	vfmadd213pd	704(%rsp), %ymm10, %ymm2
-	vfmadd213pd	672(%rsp), %ymm10, %ymm2
-	vfmadd213pd	640(%rsp), %ymm10, %ymm2
-	vfmadd213pd	608(%rsp), %ymm10, %ymm2
-	vfmadd213pd	576(%rsp), %ymm10, %ymm2
-	vmovapd	%ymm10, %ymm11
-	vmovapd	512(%rsp), %ymm0
-	vfmadd132pd	544(%rsp), %ymm0, %ymm11
-	vfmadd213pd	480(%rsp), %ymm10, %ymm11
-	vfmadd213pd	448(%rsp), %ymm10, %ymm11
-	vfmadd213pd	416(%rsp), %ymm10, %ymm11
-	vfmadd213pd	384(%rsp), %ymm10, %ymm11
-	vfmadd213pd	352(%rsp), %ymm10, %ymm11
-	vfmadd213pd	320(%rsp), %ymm10, %ymm11
-	vfmadd213pd	%ymm3, %ymm10, %ymm11
-	vmulpd	%ymm2, %ymm9, %ymm2
+	vpxor	%ymm4, %ymm1, %ymm1
+	vmovapd	256(%rsp), %ymm13
+	vmulpd	%ymm13, %ymm13, %ymm4
+	vpaddq	%ymm2, %ymm11, %ymm11
+	vmovapd	%ymm3, %ymm12
+	vfmadd213pd	%ymm8, %ymm5, %ymm12
+	vmovapd	1024(%rsp), %ymm8
+	vmovapd	1056(%rsp), %ymm5
+	vfmadd213pd	128(%rsp), %ymm3, %ymm12
+	vfmadd213pd	96(%rsp), %ymm3, %ymm12
+	vfmadd213pd	%ymm9, %ymm3, %ymm12
+	vfmadd213pd	%ymm15, %ymm3, %ymm12
+	vmovapd	1088(%rsp), %ymm15
+	vfmadd213pd	64(%rsp), %ymm3, %ymm12
+	vfmadd213pd	32(%rsp), %ymm3, %ymm12
+	vfmadd213pd	(%rsp), %ymm3, %ymm12
+	vfmadd213pd	192(%rsp), %ymm3, %ymm12
+	vfmadd213pd	160(%rsp), %ymm3, %ymm12
+	vmulpd	%ymm3, %ymm12, %ymm3
+	vsubpd	%ymm11, %ymm2, %ymm12
+	vfnmadd231pd	%ymm3, %ymm11, %ymm12
+	vmovapd	%ymm4, %ymm3
+	vmovapd	800(%rsp), %ymm9
+	vfmadd132pd	832(%rsp), %ymm9, %ymm3
+	vfmadd213pd	768(%rsp), %ymm4, %ymm3
+	vfmadd213pd	736(%rsp), %ymm4, %ymm3
+	vfmadd213pd	704(%rsp), %ymm4, %ymm3
+	vfmadd213pd	672(%rsp), %ymm4, %ymm3
+	vfmadd213pd	640(%rsp), %ymm4, %ymm3
+	vfmadd213pd	608(%rsp), %ymm4, %ymm3
+	vmovapd	%ymm4, %ymm11
+	vmovapd	544(%rsp), %ymm9
+	vfmadd132pd	576(%rsp), %ymm9, %ymm11
+	vfmadd213pd	512(%rsp), %ymm4, %ymm11
+	vfmadd213pd	480(%rsp), %ymm4, %ymm11
+	vfmadd213pd	448(%rsp), %ymm4, %ymm11
+	vfmadd213pd	416(%rsp), %ymm4, %ymm11
+	vfmadd213pd	384(%rsp), %ymm4, %ymm11
+	vfmadd213pd	352(%rsp), %ymm4, %ymm11
+	vfmadd213pd	%ymm2, %ymm4, %ymm11
+	vmulpd	%ymm3, %ymm13, %ymm2
 	vaddpd	%ymm2, %ymm12, %ymm2
 	vxorpd	%xmm12, %xmm12, %xmm12
-	vmulpd	-32(%rsi,%rbx,8), %ymm11, %ymm9
-	vfmadd231pd	-32(%rdx,%rbx,8), %ymm2, %ymm9
-	vfmadd213pd	-32(%rdi,%rbx,8), %ymm1, %ymm9
-	vmovupd	%ymm9, -32(%rax,%rbx,8)
+	vmulpd	-32(%rsi,%rbx,8), %ymm11, %ymm3
+	vfmadd231pd	-32(%rdx,%rbx,8), %ymm2, %ymm3
+	vfmadd213pd	-32(%rdi,%rbx,8), %ymm1, %ymm3
+	vmovupd	%ymm3, -32(%rax,%rbx,8)
 	addq	$4, %rbx
-	vmovapd	%ymm8, %ymm2
-	vmovdqa	%ymm4, %ymm11
-	vmovapd	%ymm5, %ymm9
-	vmovapd	%ymm13, %ymm7
-	vmovapd	%ymm13, %ymm1
-	vmovapd	%ymm6, %ymm13
-	vmovapd	224(%rsp), %ymm10
-	vmovapd	%ymm10, %ymm0
+	vmovapd	%ymm8, %ymm3
+	vmovdqa	%ymm6, %ymm9
+	vmovapd	%ymm0, 256(%rsp)
+	vmovapd	%ymm5, %ymm1
+	vmovapd	%ymm15, %ymm13
+	vmovdqa	%ymm7, %ymm4
 	cmpq	%r10, %rbx
 	jl	L(BB101_7)
 	jmp	L(BB101_8)
 L(BB101_2):
-	vmovapd	%ymm2, %ymm8
-	vmovdqa	%ymm11, %ymm4
-	vmovapd	%ymm9, %ymm5
-	vmovapd	%ymm1, %ymm7
-	vmovapd	%ymm13, %ymm6
-	vmovdqa	%ymm10, %ymm0
+	vmovapd	%ymm3, %ymm8
+	vmovdqa	%ymm9, %ymm6
+	vmovapd	%ymm1, %ymm5
+	vmovapd	%ymm13, %ymm15
+	vmovdqa	%ymm4, %ymm7
 L(BB101_8):
 	vbroadcastsd	L(CPI101_37)(%rip), %ymm1
-	vmovapd	%ymm1, 160(%rsp)
-	vbroadcastsd	L(CPI101_38)(%rip), %ymm3
-	vmovapd	%ymm6, %ymm9
-	vfmadd213pd	%ymm3, %ymm1, %ymm9
-	vbroadcastsd	L(CPI101_39)(%rip), %ymm1
 	vmovapd	%ymm1, 128(%rsp)
-	vfmadd213pd	%ymm1, %ymm6, %ymm9
-	vbroadcastsd	L(CPI101_40)(%rip), %ymm1
+	vbroadcastsd	L(CPI101_38)(%rip), %ymm2
+	vmovapd	%ymm15, %ymm4
+	vfmadd213pd	%ymm2, %ymm1, %ymm4
+	vbroadcastsd	L(CPI101_39)(%rip), %ymm1
 	vmovapd	%ymm1, 96(%rsp)
-	vfmadd213pd	%ymm1, %ymm6, %ymm9
-	vbroadcastsd	L(CPI101_41)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm15, %ymm4
+	vbroadcastsd	L(CPI101_40)(%rip), %ymm1
 	vmovapd	%ymm1, 64(%rsp)
-	vfmadd213pd	%ymm1, %ymm6, %ymm9
-	vbroadcastsd	L(CPI101_42)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm15, %ymm4
+	vbroadcastsd	L(CPI101_41)(%rip), %ymm1
 	vmovapd	%ymm1, 32(%rsp)
-	vfmadd213pd	%ymm1, %ymm6, %ymm9
-	vbroadcastsd	L(CPI101_43)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm15, %ymm4
+	vbroadcastsd	L(CPI101_42)(%rip), %ymm1
 	vmovapd	%ymm1, (%rsp)
-	vfmadd213pd	%ymm1, %ymm6, %ymm9
-	vbroadcastsd	L(CPI101_44)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm6, %ymm9
-	vbroadcastsd	L(CPI101_45)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm6, %ymm9
-	vbroadcastsd	L(CPI101_46)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm6, %ymm9
-	vbroadcastsd	L(CPI101_47)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm6, %ymm9
-	vbroadcastsd	L(CPI101_5)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm6, %ymm9
-	vbroadcastsd	L(CPI101_48)(%rip), %ymm1
-	vbroadcastsd	L(CPI101_49)(%rip), %ymm15
-	vmulpd	%ymm5, %ymm5, %ymm2
-	vfmadd231pd	%ymm1, %ymm2, %ymm15
-	vbroadcastsd	L(CPI101_50)(%rip), %ymm1
-	vfmadd231pd	%ymm15, %ymm2, %ymm1
-	vbroadcastsd	L(CPI101_51)(%rip), %ymm15
-	vfmadd231pd	%ymm1, %ymm2, %ymm15
-	vbroadcastsd	L(CPI101_52)(%rip), %ymm1
-	vfmadd231pd	%ymm15, %ymm2, %ymm1
-	vbroadcastsd	L(CPI101_53)(%rip), %ymm15
-	vfmadd231pd	%ymm1, %ymm2, %ymm15
-	vbroadcastsd	L(CPI101_54)(%rip), %ymm1
-	vfmadd231pd	%ymm15, %ymm2, %ymm1
-	vbroadcastsd	L(CPI101_55)(%rip), %ymm15
-	vfmadd231pd	%ymm1, %ymm2, %ymm15
-	vbroadcastsd	L(CPI101_56)(%rip), %ymm6
-	vbroadcastsd	L(CPI101_57)(%rip), %ymm1
-	vfmadd231pd	%ymm6, %ymm2, %ymm1
-	vbroadcastsd	L(CPI101_58)(%rip), %ymm6
-	vfmadd231pd	%ymm1, %ymm2, %ymm6
-	vbroadcastsd	L(CPI101_59)(%rip), %ymm1
-	vfmadd231pd	%ymm6, %ymm2, %ymm1
-	vbroadcastsd	L(CPI101_60)(%rip), %ymm6
-	vfmadd231pd	%ymm1, %ymm2, %ymm6
-	vbroadcastsd	L(CPI101_61)(%rip), %ymm1
-	vfmadd231pd	%ymm6, %ymm2, %ymm1
-	vbroadcastsd	L(CPI101_62)(%rip), %ymm6
-	vfmadd231pd	%ymm1, %ymm2, %ymm6
-	vbroadcastsd	L(CPI101_63)(%rip), %ymm1
-	vfmadd231pd	%ymm6, %ymm2, %ymm1
-	vfmadd213pd	%ymm10, %ymm2, %ymm1
-	vfmadd231pd	160(%rsp), %ymm8, %ymm3
-	vfmadd213pd	128(%rsp), %ymm8, %ymm3
-	vfmadd213pd	96(%rsp), %ymm8, %ymm3
-	vfmadd213pd	64(%rsp), %ymm8, %ymm3
-	vfmadd213pd	32(%rsp), %ymm8, %ymm3
-	vfmadd213pd	(%rsp), %ymm8, %ymm3
-	vfmadd213pd	%ymm13, %ymm8, %ymm3
-	vfmadd213pd	%ymm14, %ymm8, %ymm3
-	vfmadd213pd	%ymm12, %ymm8, %ymm3
-	vfmadd213pd	%ymm11, %ymm8, %ymm3
-	vmulpd	%ymm3, %ymm8, %ymm2
-	vpaddq	%ymm4, %ymm10, %ymm4
-	vsubpd	%ymm4, %ymm10, %ymm6
-	vfnmadd231pd	%ymm2, %ymm4, %ymm6
-	vpaddq	%ymm0, %ymm9, %ymm2
-	vpsllq	$63, %ymm7, %ymm3
-	vpxor	%ymm3, %ymm2, %ymm2
-	vmulpd	%ymm5, %ymm15, %ymm0
+	vfmadd213pd	%ymm1, %ymm15, %ymm4
+	vbroadcastsd	L(CPI101_43)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm15, %ymm4
+	vbroadcastsd	L(CPI101_44)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm15, %ymm4
+	vbroadcastsd	L(CPI101_45)(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm15, %ymm4
+	vbroadcastsd	L(CPI101_46)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm15, %ymm4
+	vbroadcastsd	L(CPI101_47)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm15, %ymm4
+	vbroadcastsd	L(CPI101_5)(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm15, %ymm4
+	vbroadcastsd	L(CPI101_48)(%rip), %ymm3
+	vbroadcastsd	L(CPI101_49)(%rip), %ymm1
+	vmulpd	%ymm0, %ymm0, %ymm15
+	vfmadd231pd	%ymm3, %ymm15, %ymm1
+	vbroadcastsd	L(CPI101_50)(%rip), %ymm3
+	vfmadd231pd	%ymm1, %ymm15, %ymm3
+	vbroadcastsd	L(CPI101_51)(%rip), %ymm1
+	vfmadd231pd	%ymm3, %ymm15, %ymm1
+	vbroadcastsd	L(CPI101_52)(%rip), %ymm3
+	vfmadd231pd	%ymm1, %ymm15, %ymm3
+	vbroadcastsd	L(CPI101_53)(%rip), %ymm1
+	vfmadd231pd	%ymm3, %ymm15, %ymm1
+	vbroadcastsd	L(CPI101_54)(%rip), %ymm3
+	vfmadd231pd	%ymm1, %ymm15, %ymm3
+	vbroadcastsd	L(CPI101_55)(%rip), %ymm1
+	vfmadd231pd	%ymm3, %ymm15, %ymm1
+	vfmadd231pd	128(%rsp), %ymm8, %ymm2
+	vfmadd213pd	96(%rsp), %ymm8, %ymm2
+	vfmadd213pd	64(%rsp), %ymm8, %ymm2
+	vfmadd213pd	32(%rsp), %ymm8, %ymm2
+	vfmadd213pd	(%rsp), %ymm8, %ymm2
+	vfmadd213pd	%ymm13, %ymm8, %ymm2
+	vfmadd213pd	%ymm14, %ymm8, %ymm2
+	vfmadd213pd	%ymm12, %ymm8, %ymm2
+	vfmadd213pd	%ymm11, %ymm8, %ymm2
+	vfmadd213pd	%ymm10, %ymm8, %ymm2
+	vpaddq	%ymm6, %ymm9, %ymm3
+	vmulpd	%ymm2, %ymm8, %ymm2
+	vsubpd	%ymm3, %ymm9, %ymm6
+	vfnmadd231pd	%ymm2, %ymm3, %ymm6
+	vbroadcastsd	L(CPI101_56)(%rip), %ymm2
+	vbroadcastsd	L(CPI101_57)(%rip), %ymm3
+	vfmadd231pd	%ymm2, %ymm15, %ymm3
+	vbroadcastsd	L(CPI101_58)(%rip), %ymm2
+	vfmadd231pd	%ymm3, %ymm15, %ymm2
+	vbroadcastsd	L(CPI101_59)(%rip), %ymm3
+	vfmadd231pd	%ymm2, %ymm15, %ymm3
+	vbroadcastsd	L(CPI101_60)(%rip), %ymm2
+	vfmadd231pd	%ymm3, %ymm15, %ymm2
+	vbroadcastsd	L(CPI101_61)(%rip), %ymm3
+	vfmadd231pd	%ymm2, %ymm15, %ymm3
+	vbroadcastsd	L(CPI101_62)(%rip), %ymm2
+	vfmadd231pd	%ymm3, %ymm15, %ymm2
+	vbroadcastsd	L(CPI101_63)(%rip), %ymm3
+	vfmadd231pd	%ymm2, %ymm15, %ymm3
+	vfmadd213pd	%ymm9, %ymm15, %ymm3
+	vpaddq	%ymm7, %ymm9, %ymm2
+	vmulpd	%ymm2, %ymm4, %ymm2
+	vpsllq	$63, %ymm5, %ymm4
+	vpxor	%ymm2, %ymm4, %ymm2
+	vmulpd	%ymm1, %ymm0, %ymm0
 	vaddpd	%ymm6, %ymm0, %ymm0
-	vmulpd	-32(%rsi,%r10,8), %ymm1, %ymm1
+	vmulpd	-32(%rsi,%r10,8), %ymm3, %ymm1
 	vfmadd231pd	-32(%rdx,%r10,8), %ymm0, %ymm1
 	vfmadd213pd	-32(%rdi,%r10,8), %ymm2, %ymm1
 	vmovupd	%ymm1, -32(%rax,%r10,8)
-	vmovapd	272(%rsp), %xmm0
+	vmovapd	240(%rsp), %xmm0
 L(BB101_3):
 	cmpq	%r11, %r10
 	je	L(BB101_5)
 	andl	$3, %r11d
 	vmovq	%r11, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI101_34)(%rip), %ymm1, %ymm5
-	vmovdqa	%ymm5, 160(%rsp)
-	vmaskmovpd	(%rcx,%r10,8), %ymm5, %ymm3
-	vmaskmovpd	(%r8,%r10,8), %ymm5, %ymm1
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vmaxpd	%ymm1, %ymm4, %ymm2
-	vminpd	%ymm1, %ymm4, %ymm1
-	vmaskmovpd	(%r9,%r10,8), %ymm5, %ymm6
-	vbroadcastsd	%xmm0, %ymm5
-	vsubpd	%ymm6, %ymm5, %ymm0
-	vmaxpd	%ymm0, %ymm4, %ymm0
-	vbroadcastsd	L(CPI101_35)(%rip), %ymm4
-	vmulpd	%ymm4, %ymm3, %ymm3
-	vmulpd	%ymm0, %ymm3, %ymm3
-	vbroadcastsd	L(CPI101_36)(%rip), %ymm6
-	vmaxpd	%ymm3, %ymm6, %ymm4
-	vbroadcastsd	L(CPI101_2)(%rip), %ymm7
-	vaddpd	%ymm2, %ymm2, %ymm2
-	vmulpd	%ymm0, %ymm2, %ymm3
-	vaddpd	%ymm7, %ymm3, %ymm8
-	vmovapd	%ymm8, 96(%rsp)
-	vaddpd	%ymm4, %ymm7, %ymm3
-	vmovapd	%ymm3, 128(%rsp)
-	vsubpd	%ymm7, %ymm3, %ymm3
-	vsubpd	%ymm3, %ymm4, %ymm3
-	vmulpd	%ymm0, %ymm1, %ymm1
-	vmaxpd	%ymm1, %ymm6, %ymm1
-	vmovapd	%ymm1, 32(%rsp)
-	vbroadcastsd	L(CPI101_37)(%rip), %ymm1
-	vmovapd	%ymm1, 64(%rsp)
-	vbroadcastsd	L(CPI101_38)(%rip), %ymm4
-	vmovapd	%ymm3, %ymm6
-	vfmadd213pd	%ymm4, %ymm1, %ymm6
+	vpcmpgtq	L(CPI101_34)(%rip), %ymm1, %ymm2
+	vmovdqa	%ymm2, 64(%rsp)
+	vmaskmovpd	(%rcx,%r10,8), %ymm2, %ymm1
+	vmaskmovpd	(%r8,%r10,8), %ymm2, %ymm3
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vmaskmovpd	(%r9,%r10,8), %ymm2, %ymm6
+	vmaxpd	%ymm3, %ymm5, %ymm2
+	vminpd	%ymm3, %ymm5, %ymm4
+	vbroadcastsd	%xmm0, %ymm3
+	vsubpd	%ymm6, %ymm3, %ymm3
+	vmaxpd	%ymm3, %ymm5, %ymm9
+	vbroadcastsd	L(CPI101_35)(%rip), %ymm3
+	vmulpd	%ymm3, %ymm1, %ymm1
+	vmulpd	%ymm1, %ymm9, %ymm1
+	vbroadcastsd	L(CPI101_36)(%rip), %ymm5
+	vmaxpd	%ymm1, %ymm5, %ymm3
+	vbroadcastsd	L(CPI101_2)(%rip), %ymm12
+	vaddpd	%ymm2, %ymm2, %ymm0
+	vmulpd	%ymm0, %ymm9, %ymm1
+	vaddpd	%ymm1, %ymm12, %ymm2
+	vmovapd	%ymm2, 96(%rsp)
+	vaddpd	%ymm3, %ymm12, %ymm1
+	vmovapd	%ymm1, 128(%rsp)
+	vsubpd	%ymm12, %ymm1, %ymm1
+	vsubpd	%ymm1, %ymm3, %ymm7
+	vmulpd	%ymm4, %ymm9, %ymm1
+	vmaxpd	%ymm1, %ymm5, %ymm14
+	vbroadcastsd	L(CPI101_37)(%rip), %ymm13
+	vbroadcastsd	L(CPI101_38)(%rip), %ymm10
+	vmovapd	%ymm7, %ymm4
+	vfmadd213pd	%ymm10, %ymm13, %ymm4
 	vbroadcastsd	L(CPI101_39)(%rip), %ymm1
-	vmovapd	%ymm1, (%rsp)
-	vfmadd213pd	%ymm1, %ymm3, %ymm6
+	vmovapd	%ymm1, %ymm3
+	vmovapd	%ymm1, 32(%rsp)
 	vbroadcastsd	L(CPI101_40)(%rip), %ymm1
-	vmovapd	%ymm1, 224(%rsp)
-	vfmadd213pd	%ymm1, %ymm3, %ymm6
-	vbroadcastsd	L(CPI101_41)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm3, %ymm6
-	vbroadcastsd	L(CPI101_42)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm3, %ymm6
-	vbroadcastsd	L(CPI101_3)(%rip), %ymm5
-	vaddpd	%ymm5, %ymm8, %ymm5
-	vfmsub231pd	%ymm0, %ymm2, %ymm5
-	vbroadcastsd	L(CPI101_43)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm3, %ymm6
+	vmovapd	%ymm1, %ymm5
+	vmovapd	%ymm1, (%rsp)
+	vbroadcastsd	L(CPI101_41)(%rip), %ymm1
+	vmovapd	%ymm1, %ymm6
+	vmovapd	%ymm1, 192(%rsp)
+	vbroadcastsd	L(CPI101_42)(%rip), %ymm1
+	vmovapd	%ymm1, %ymm8
+	vbroadcastsd	L(CPI101_3)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm2, %ymm11
+	vfmsub231pd	%ymm9, %ymm0, %ymm11
+	vbroadcastsd	L(CPI101_43)(%rip), %ymm0
+	vmovapd	%ymm0, 160(%rsp)
+	vaddpd	%ymm14, %ymm12, %ymm2
+	vsubpd	%ymm12, %ymm2, %ymm1
+	vsubpd	%ymm1, %ymm14, %ymm1
+	vbroadcastsd	L(CPI101_44)(%rip), %ymm12
+	vfmadd231pd	%ymm13, %ymm1, %ymm10
+	vbroadcastsd	L(CPI101_45)(%rip), %ymm13
+	vbroadcastsd	L(CPI101_46)(%rip), %ymm14
+	vbroadcastsd	L(CPI101_47)(%rip), %ymm15
+	vfmadd213pd	%ymm3, %ymm1, %ymm10
+	vfmadd213pd	%ymm5, %ymm1, %ymm10
+	vfmadd213pd	%ymm6, %ymm1, %ymm10
+	vmovapd	%ymm8, %ymm9
+	vfmadd213pd	%ymm8, %ymm1, %ymm10
+	vfmadd213pd	%ymm0, %ymm1, %ymm10
+	vfmadd213pd	%ymm12, %ymm1, %ymm10
+	vfmadd213pd	%ymm13, %ymm1, %ymm10
+	vfmadd213pd	%ymm14, %ymm1, %ymm10
+	vfmadd213pd	%ymm15, %ymm1, %ymm10
+	vmulpd	%ymm1, %ymm10, %ymm0
+	vbroadcastsd	L(CPI101_5)(%rip), %ymm5
+	vmovapd	%ymm5, %ymm10
+	vpsllq	$52, %ymm2, %ymm1
+	vpaddq	%ymm1, %ymm10, %ymm2
+	vsubpd	%ymm2, %ymm10, %ymm8
+	vfnmadd231pd	%ymm0, %ymm2, %ymm8
 	vbroadcastsd	L(CPI101_4)(%rip), %ymm0
-	vmaxpd	%ymm5, %ymm0, %ymm0
-	vbroadcastsd	L(CPI101_44)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm3, %ymm6
-	vbroadcastsd	L(CPI101_45)(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm3, %ymm6
-	vbroadcastsd	L(CPI101_46)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm3, %ymm6
-	vbroadcastsd	L(CPI101_47)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm3, %ymm6
-	vbroadcastsd	L(CPI101_5)(%rip), %ymm9
-	vminpd	%ymm0, %ymm9, %ymm0
-	vmovapd	%ymm0, 192(%rsp)
-	vfmadd213pd	%ymm9, %ymm3, %ymm6
+	vmaxpd	%ymm11, %ymm0, %ymm0
+	vminpd	%ymm0, %ymm5, %ymm11
 	vbroadcastsd	L(CPI101_48)(%rip), %ymm2
-	vbroadcastsd	L(CPI101_49)(%rip), %ymm3
-	vmulpd	%ymm0, %ymm0, %ymm1
-	vfmadd231pd	%ymm2, %ymm1, %ymm3
+	vbroadcastsd	L(CPI101_49)(%rip), %ymm5
+	vmulpd	%ymm11, %ymm11, %ymm0
+	vfmadd231pd	%ymm2, %ymm0, %ymm5
 	vbroadcastsd	L(CPI101_50)(%rip), %ymm2
-	vfmadd231pd	%ymm3, %ymm1, %ymm2
-	vbroadcastsd	L(CPI101_51)(%rip), %ymm3
-	vfmadd231pd	%ymm2, %ymm1, %ymm3
+	vfmadd231pd	%ymm5, %ymm0, %ymm2
+	vbroadcastsd	L(CPI101_51)(%rip), %ymm5
+	vfmadd231pd	%ymm2, %ymm0, %ymm5
 	vbroadcastsd	L(CPI101_52)(%rip), %ymm2
-	vfmadd231pd	%ymm3, %ymm1, %ymm2
-	vbroadcastsd	L(CPI101_53)(%rip), %ymm3
-	vfmadd231pd	%ymm2, %ymm1, %ymm3
+	vfmadd231pd	%ymm5, %ymm0, %ymm2
+	vbroadcastsd	L(CPI101_53)(%rip), %ymm5
+	vfmadd231pd	%ymm2, %ymm0, %ymm5
 	vbroadcastsd	L(CPI101_54)(%rip), %ymm2
-	vfmadd231pd	%ymm3, %ymm1, %ymm2
-	vbroadcastsd	L(CPI101_55)(%rip), %ymm3
-	vfmadd231pd	%ymm2, %ymm1, %ymm3
+	vfmadd231pd	%ymm5, %ymm0, %ymm2
+	vbroadcastsd	L(CPI101_55)(%rip), %ymm5
+	vfmadd231pd	%ymm2, %ymm0, %ymm5
 	vbroadcastsd	L(CPI101_56)(%rip), %ymm2
-	vbroadcastsd	L(CPI101_57)(%rip), %ymm0
-	vfmadd231pd	%ymm2, %ymm1, %ymm0
+	vbroadcastsd	L(CPI101_57)(%rip), %ymm1
+	vfmadd231pd	%ymm2, %ymm0, %ymm1
 	vbroadcastsd	L(CPI101_58)(%rip), %ymm2
-	vfmadd231pd	%ymm0, %ymm1, %ymm2
-	vbroadcastsd	L(CPI101_59)(%rip), %ymm0
-	vfmadd231pd	%ymm2, %ymm1, %ymm0
+	vfmadd231pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	L(CPI101_59)(%rip), %ymm1
+	vfmadd231pd	%ymm2, %ymm0, %ymm1
 	vbroadcastsd	L(CPI101_60)(%rip), %ymm2
-	vfmadd231pd	%ymm0, %ymm1, %ymm2
-	vbroadcastsd	L(CPI101_61)(%rip), %ymm0
-	vfmadd231pd	%ymm2, %ymm1, %ymm0
+	vfmadd231pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	L(CPI101_61)(%rip), %ymm1
+	vfmadd231pd	%ymm2, %ymm0, %ymm1
 	vbroadcastsd	L(CPI101_62)(%rip), %ymm2
-	vfmadd231pd	%ymm0, %ymm1, %ymm2
-	vbroadcastsd	L(CPI101_63)(%rip), %ymm0
-	vfmadd231pd	%ymm2, %ymm1, %ymm0
-	vfmadd213pd	%ymm9, %ymm1, %ymm0
-	vmovapd	32(%rsp), %ymm1
-	vaddpd	%ymm1, %ymm7, %ymm5
-	vsubpd	%ymm7, %ymm5, %ymm2
-	vsubpd	%ymm2, %ymm1, %ymm2
-	vfmadd231pd	64(%rsp), %ymm2, %ymm4
-	vfmadd213pd	(%rsp), %ymm2, %ymm4
-	vfmadd213pd	224(%rsp), %ymm2, %ymm4
-	vfmadd213pd	%ymm13, %ymm2, %ymm4
-	vfmadd213pd	%ymm11, %ymm2, %ymm4
-	vfmadd213pd	%ymm12, %ymm2, %ymm4
-	vfmadd213pd	%ymm14, %ymm2, %ymm4
-	vfmadd213pd	%ymm15, %ymm2, %ymm4
-	vfmadd213pd	%ymm10, %ymm2, %ymm4
-	vfmadd213pd	%ymm8, %ymm2, %ymm4
-	vmovapd	160(%rsp), %ymm8
-	vmaskmovpd	(%rsi,%r10,8), %ymm8, %ymm7
-	vmulpd	%ymm4, %ymm2, %ymm2
-	vpsllq	$52, %ymm5, %ymm1
-	vpaddq	%ymm1, %ymm9, %ymm1
-	vsubpd	%ymm1, %ymm9, %ymm4
-	vfnmadd231pd	%ymm2, %ymm1, %ymm4
-	vmulpd	%ymm0, %ymm7, %ymm0
-	vmulpd	192(%rsp), %ymm3, %ymm1
-	vaddpd	%ymm4, %ymm1, %ymm1
-	vmaskmovpd	(%rdx,%r10,8), %ymm8, %ymm2
+	vfmadd231pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	L(CPI101_63)(%rip), %ymm1
+	vmovapd	64(%rsp), %ymm3
+	vmaskmovpd	(%rsi,%r10,8), %ymm3, %ymm6
+	vfmadd231pd	%ymm2, %ymm0, %ymm1
+	vfmadd213pd	%ymm10, %ymm0, %ymm1
+	vmulpd	%ymm1, %ymm6, %ymm0
+	vmulpd	%ymm5, %ymm11, %ymm1
+	vaddpd	%ymm1, %ymm8, %ymm1
+	vmaskmovpd	(%rdx,%r10,8), %ymm3, %ymm2
 	vfmadd213pd	%ymm0, %ymm2, %ymm1
+	vfmadd213pd	32(%rsp), %ymm7, %ymm4
+	vfmadd213pd	(%rsp), %ymm7, %ymm4
+	vfmadd213pd	192(%rsp), %ymm7, %ymm4
+	vfmadd213pd	%ymm9, %ymm7, %ymm4
+	vfmadd213pd	160(%rsp), %ymm7, %ymm4
+	vfmadd213pd	%ymm12, %ymm7, %ymm4
+	vfmadd213pd	%ymm13, %ymm7, %ymm4
+	vfmadd213pd	%ymm14, %ymm7, %ymm4
+	vfmadd213pd	%ymm15, %ymm7, %ymm4
+	vfmadd213pd	%ymm10, %ymm7, %ymm4
 	vmovdqa	128(%rsp), %ymm0
 	vpsllq	$52, %ymm0, %ymm0
-	vpaddq	%ymm6, %ymm0, %ymm0
+	vpaddq	%ymm0, %ymm10, %ymm0
+	vmulpd	%ymm0, %ymm4, %ymm0
 	vmovdqa	96(%rsp), %ymm2
 	vpsllq	$63, %ymm2, %ymm2
-	vpxor	%ymm2, %ymm0, %ymm0
-	vmaskmovpd	(%rdi,%r10,8), %ymm8, %ymm2
+	vpxor	%ymm0, %ymm2, %ymm0
+	vmaskmovpd	(%rdi,%r10,8), %ymm3, %ymm2
 	vfmadd213pd	%ymm2, %ymm0, %ymm1
-	vmaskmovpd	%ymm1, %ymm8, (%rax,%r10,8)
+	vmaskmovpd	%ymm1, %ymm3, (%rax,%r10,8)
 L(BB101_5):
 	leaq	-8(%rbp), %rsp
 	popq	%rbx
@@ -61461,52 +61413,49 @@ FN(vk_spring_motion_f64_x86_64_v3):
 	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
+	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$1312, %rsp
+	subq	$1344, %rsp
 	movq	24(%rbp), %rax
-	movq	16(%rbp), %r10
+	movq	16(%rbp), %r14
+	movq	%r14, %r10
 	movq	32(%rbp), %r11
-	movq	%rax, %rbx
-	subq	%r10, %rbx
-	leal	7(%rbx), %r14d
-	testq	%rbx, %rbx
-	cmovnsl	%ebx, %r14d
-	shrl	$3, %r14d
-	testb	$3, %r14b
+	movl	%eax, %ebx
+	xorl	%r10d, %ebx
+	testb	$31, %bl
 	setne	%bl
-	cmpq	%rsi, %r10
-	sete	%r14b
-	cmpq	%rdx, %r10
+	cmpq	%rsi, %r14
 	sete	%r15b
-	orb	%r14b, %r15b
-	cmpq	%rdi, %r10
-	sete	%r14b
-	orb	%r15b, %r14b
-	cmpq	%r9, %r10
+	cmpq	%rdx, %r14
+	sete	%r12b
+	orb	%r15b, %r12b
+	orb	%bl, %r12b
+	cmpq	%rdi, %r14
+	sete	%bl
+	cmpq	%r9, %r14
 	sete	%r15b
-	orb	%r14b, %r15b
+	orb	%bl, %r15b
 	cmpq	%rsi, %rax
-	sete	%r14b
-	orb	%r15b, %r14b
+	sete	%bl
+	orb	%r15b, %bl
+	orb	%r12b, %bl
 	cmpq	%rdx, %rax
 	sete	%r15b
-	orb	%r14b, %r15b
 	orb	%bl, %r15b
 	testb	$1, %r15b
 	jne	L(BB102_1)
 	cmpq	%rdi, %rax
 	setne	%bl
 	cmpq	%r9, %rax
-	setne	%r14b
-	andb	%bl, %r14b
+	setne	%r15b
+	andb	%bl, %r15b
 	movq	%r11, %rbx
 	shlq	$6, %rbx
 	cmpq	$33554433, %rbx
 	setge	%bl
-	testb	%bl, %r14b
+	testb	%bl, %r15b
 	je	L(BB102_1)
-	movq	%r10, %r14
 	movb	$1, %bl
 	andq	$31, %r14
 	je	L(BB102_4)
@@ -61518,124 +61467,126 @@ L(BB102_1):
 L(BB102_10):
 	vbroadcastsd	%xmm0, %ymm2
 	xorl	%r14d, %r14d
-	vxorpd	%xmm15, %xmm15, %xmm15
-	vbroadcastsd	L(CPI102_3)(%rip), %ymm14
-	vmovapd	%ymm2, 192(%rsp)
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vbroadcastsd	L(CPI102_3)(%rip), %ymm8
+	vmovapd	%ymm2, 288(%rsp)
 	jmp	L(BB102_11)
 L(BB102_17):
-	vmovapd	%ymm15, %ymm3
-	vmovdqa	%ymm14, %ymm0
-	vmovapd	%ymm9, %ymm1
-	vmovapd	%ymm11, 128(%rsp)
-	vmovapd	%ymm6, %ymm4
-	vmovdqa	%ymm2, %ymm10
+	vmovapd	%ymm10, %ymm2
+	vmovdqa	%ymm5, %ymm1
+	vmovapd	%ymm3, %ymm6
+	vmovapd	%ymm8, 64(%rsp)
+	vmovapd	%ymm14, %ymm0
+	vmovdqa	(%rsp), %ymm11
 L(BB102_23):
-	vbroadcastsd	L(CPI102_37)(%rip), %ymm2
-	vmovapd	%ymm2, 160(%rsp)
-	vbroadcastsd	L(CPI102_38)(%rip), %ymm5
-	vmovapd	%ymm4, %ymm7
-	vfmadd213pd	%ymm5, %ymm2, %ymm7
-	vbroadcastsd	L(CPI102_39)(%rip), %ymm2
-	vmovapd	%ymm2, 96(%rsp)
-	vfmadd213pd	%ymm2, %ymm4, %ymm7
-	vbroadcastsd	L(CPI102_40)(%rip), %ymm2
-	vmovapd	%ymm2, 64(%rsp)
-	vfmadd213pd	%ymm2, %ymm4, %ymm7
-	vbroadcastsd	L(CPI102_41)(%rip), %ymm2
-	vmovapd	%ymm2, 32(%rsp)
-	vfmadd213pd	%ymm2, %ymm4, %ymm7
-	vbroadcastsd	L(CPI102_42)(%rip), %ymm2
-	vmovapd	%ymm2, (%rsp)
-	vfmadd213pd	%ymm2, %ymm4, %ymm7
-	vbroadcastsd	L(CPI102_43)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm4, %ymm7
-	vbroadcastsd	L(CPI102_44)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm4, %ymm7
-	vbroadcastsd	L(CPI102_45)(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm4, %ymm7
-	vbroadcastsd	L(CPI102_46)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm4, %ymm7
-	vbroadcastsd	L(CPI102_47)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm4, %ymm7
-	vbroadcastsd	L(CPI102_15)(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm4, %ymm7
-	vbroadcastsd	L(CPI102_48)(%rip), %ymm4
-	vbroadcastsd	L(CPI102_49)(%rip), %ymm6
-	vmulpd	%ymm1, %ymm1, %ymm2
-	vfmadd231pd	%ymm4, %ymm2, %ymm6
-	vbroadcastsd	L(CPI102_50)(%rip), %ymm4
-	vfmadd231pd	%ymm6, %ymm2, %ymm4
-	vbroadcastsd	L(CPI102_51)(%rip), %ymm6
-	vfmadd231pd	%ymm4, %ymm2, %ymm6
-	vbroadcastsd	L(CPI102_52)(%rip), %ymm4
-	vfmadd231pd	%ymm6, %ymm2, %ymm4
-	vbroadcastsd	L(CPI102_53)(%rip), %ymm6
-	vfmadd231pd	%ymm4, %ymm2, %ymm6
-	vbroadcastsd	L(CPI102_54)(%rip), %ymm4
-	vfmadd231pd	%ymm6, %ymm2, %ymm4
-	vbroadcastsd	L(CPI102_55)(%rip), %ymm8
-	vfmadd231pd	%ymm4, %ymm2, %ymm8
-	vbroadcastsd	L(CPI102_56)(%rip), %ymm4
-	vbroadcastsd	L(CPI102_57)(%rip), %ymm6
-	vfmadd231pd	%ymm4, %ymm2, %ymm6
-	vbroadcastsd	L(CPI102_58)(%rip), %ymm4
-	vfmadd231pd	%ymm6, %ymm2, %ymm4
-	vbroadcastsd	L(CPI102_59)(%rip), %ymm6
-	vfmadd231pd	%ymm4, %ymm2, %ymm6
-	vbroadcastsd	L(CPI102_60)(%rip), %ymm4
-	vfmadd231pd	%ymm6, %ymm2, %ymm4
-	vbroadcastsd	L(CPI102_61)(%rip), %ymm6
-	vfmadd231pd	%ymm4, %ymm2, %ymm6
-	vbroadcastsd	L(CPI102_62)(%rip), %ymm4
-	vfmadd231pd	%ymm6, %ymm2, %ymm4
-	vbroadcastsd	L(CPI102_63)(%rip), %ymm6
-	vfmadd231pd	%ymm4, %ymm2, %ymm6
-	vfmadd213pd	%ymm9, %ymm2, %ymm6
-	vfmadd231pd	160(%rsp), %ymm3, %ymm5
-	vfmadd213pd	96(%rsp), %ymm3, %ymm5
-	vfmadd213pd	64(%rsp), %ymm3, %ymm5
-	vfmadd213pd	32(%rsp), %ymm3, %ymm5
-	vfmadd213pd	(%rsp), %ymm3, %ymm5
-	vfmadd213pd	%ymm13, %ymm3, %ymm5
-	vfmadd213pd	%ymm14, %ymm3, %ymm5
-	vfmadd213pd	%ymm15, %ymm3, %ymm5
-	vfmadd213pd	%ymm12, %ymm3, %ymm5
-	vfmadd213pd	%ymm11, %ymm3, %ymm5
-	vmulpd	%ymm5, %ymm3, %ymm2
-	vpaddq	%ymm0, %ymm9, %ymm0
-	vsubpd	%ymm0, %ymm9, %ymm3
-	vfnmadd231pd	%ymm2, %ymm0, %ymm3
-	vmovupd	-32(%rsi,%r14,8), %ymm0
-	vmovupd	-32(%rdx,%r14,8), %ymm2
-	vmulpd	%ymm1, %ymm8, %ymm1
-	vmulpd	%ymm6, %ymm0, %ymm4
-	vsubpd	%ymm3, %ymm6, %ymm5
-	vaddpd	%ymm3, %ymm1, %ymm3
-	vfmadd213pd	%ymm4, %ymm2, %ymm3
-	vmovupd	-32(%r8,%r14,8), %ymm4
-	vmulpd	%ymm1, %ymm0, %ymm0
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmaxpd	%ymm4, %ymm6, %ymm1
-	vaddpd	%ymm1, %ymm1, %ymm1
-	vminpd	%ymm4, %ymm6, %ymm4
-	vfmsub231pd	%ymm5, %ymm2, %ymm0
-	vbroadcastsd	L(CPI102_64)(%rip), %ymm2
-	vmulpd	%ymm2, %ymm4, %ymm2
-	vbroadcastsd	L(CPI102_65)(%rip), %ymm4
-	vmulpd	-32(%rcx,%r14,8), %ymm3, %ymm5
-	vfmadd213pd	%ymm2, %ymm1, %ymm4
-	vfmsub231pd	%ymm4, %ymm0, %ymm5
-	vpaddq	%ymm7, %ymm10, %ymm0
-	vmovdqa	128(%rsp), %ymm1
-	vpsllq	$63, %ymm1, %ymm1
-	vpxor	%ymm1, %ymm0, %ymm0
-	vfmadd213pd	-32(%rdi,%r14,8), %ymm0, %ymm3
-	vmulpd	%ymm0, %ymm5, %ymm0
-	vmovntpd	%ymm3, -32(%r10,%r14,8)
+	vmovdqa	%ymm11, 32(%rsp)
+	vmovapd	%ymm0, 96(%rsp)
+	vbroadcastsd	L(CPI102_37)(%rip), %ymm15
+	vbroadcastsd	L(CPI102_38)(%rip), %ymm14
+	vmovapd	%ymm0, %ymm3
+	vfmadd213pd	%ymm14, %ymm15, %ymm3
+	vbroadcastsd	L(CPI102_39)(%rip), %ymm0
+	vmovapd	%ymm0, %ymm4
+	vmovapd	%ymm0, (%rsp)
+	vbroadcastsd	L(CPI102_40)(%rip), %ymm0
+	vmovapd	%ymm0, 160(%rsp)
+	vbroadcastsd	L(CPI102_41)(%rip), %ymm12
+	vbroadcastsd	L(CPI102_42)(%rip), %ymm13
+	vbroadcastsd	L(CPI102_43)(%rip), %ymm9
+	vbroadcastsd	L(CPI102_44)(%rip), %ymm10
+	vbroadcastsd	L(CPI102_45)(%rip), %ymm11
+	vfmadd231pd	%ymm15, %ymm2, %ymm14
+	vbroadcastsd	L(CPI102_46)(%rip), %ymm15
+	vbroadcastsd	L(CPI102_47)(%rip), %ymm8
+	vfmadd213pd	%ymm4, %ymm2, %ymm14
+	vfmadd213pd	%ymm0, %ymm2, %ymm14
+	vfmadd213pd	%ymm12, %ymm2, %ymm14
+	vfmadd213pd	%ymm13, %ymm2, %ymm14
+	vfmadd213pd	%ymm9, %ymm2, %ymm14
+	vfmadd213pd	%ymm10, %ymm2, %ymm14
+	vfmadd213pd	%ymm11, %ymm2, %ymm14
+	vfmadd213pd	%ymm15, %ymm2, %ymm14
+	vfmadd213pd	%ymm8, %ymm2, %ymm14
+	vmulpd	%ymm2, %ymm14, %ymm7
+	vbroadcastsd	L(CPI102_15)(%rip), %ymm2
+	vpaddq	%ymm2, %ymm1, %ymm14
+	vsubpd	%ymm14, %ymm2, %ymm5
+	vfnmadd231pd	%ymm7, %ymm14, %ymm5
+	vbroadcastsd	L(CPI102_48)(%rip), %ymm7
+	vbroadcastsd	L(CPI102_49)(%rip), %ymm0
+	vmulpd	%ymm6, %ymm6, %ymm14
+	vfmadd231pd	%ymm7, %ymm14, %ymm0
+	vbroadcastsd	L(CPI102_50)(%rip), %ymm7
+	vfmadd231pd	%ymm0, %ymm14, %ymm7
+	vbroadcastsd	L(CPI102_51)(%rip), %ymm0
+	vfmadd231pd	%ymm7, %ymm14, %ymm0
+	vbroadcastsd	L(CPI102_52)(%rip), %ymm7
+	vfmadd231pd	%ymm0, %ymm14, %ymm7
+	vbroadcastsd	L(CPI102_53)(%rip), %ymm0
+	vfmadd231pd	%ymm7, %ymm14, %ymm0
+	vbroadcastsd	L(CPI102_54)(%rip), %ymm7
+	vfmadd231pd	%ymm0, %ymm14, %ymm7
+	vbroadcastsd	L(CPI102_55)(%rip), %ymm1
+	vfmadd231pd	%ymm7, %ymm14, %ymm1
+	vbroadcastsd	L(CPI102_56)(%rip), %ymm7
+	vbroadcastsd	L(CPI102_57)(%rip), %ymm0
+	vfmadd231pd	%ymm7, %ymm14, %ymm0
+	vbroadcastsd	L(CPI102_58)(%rip), %ymm7
+	vfmadd231pd	%ymm0, %ymm14, %ymm7
+	vbroadcastsd	L(CPI102_59)(%rip), %ymm0
+	vfmadd231pd	%ymm7, %ymm14, %ymm0
+	vbroadcastsd	L(CPI102_60)(%rip), %ymm7
+	vfmadd231pd	%ymm0, %ymm14, %ymm7
+	vbroadcastsd	L(CPI102_61)(%rip), %ymm0
+	vfmadd231pd	%ymm7, %ymm14, %ymm0
+	vbroadcastsd	L(CPI102_62)(%rip), %ymm7
+	vfmadd231pd	%ymm0, %ymm14, %ymm7
+	vbroadcastsd	L(CPI102_63)(%rip), %ymm0
+	vfmadd231pd	%ymm7, %ymm14, %ymm0
+	vfmadd213pd	%ymm2, %ymm14, %ymm0
+	vmulpd	%ymm1, %ymm6, %ymm4
+	vmovupd	-32(%rsi,%r14,8), %ymm7
+	vmulpd	%ymm0, %ymm7, %ymm14
+	vsubpd	%ymm5, %ymm0, %ymm0
+	vaddpd	%ymm5, %ymm4, %ymm1
+	vmovupd	-32(%rdx,%r14,8), %ymm5
+	vfmadd213pd	%ymm14, %ymm5, %ymm1
+	vmulpd	%ymm4, %ymm7, %ymm4
+	vfmsub231pd	%ymm0, %ymm5, %ymm4
+	vbroadcastsd	L(CPI102_64)(%rip), %ymm0
+	vmovupd	-32(%r8,%r14,8), %ymm5
+	vxorpd	%xmm14, %xmm14, %xmm14
+	vminpd	%ymm5, %ymm14, %ymm7
+	vmulpd	%ymm0, %ymm7, %ymm0
+	vmaxpd	%ymm5, %ymm14, %ymm5
+	vaddpd	%ymm5, %ymm5, %ymm5
+	vbroadcastsd	L(CPI102_65)(%rip), %ymm7
+	vfmadd213pd	%ymm0, %ymm5, %ymm7
+	vmulpd	-32(%rcx,%r14,8), %ymm1, %ymm0
+	vfmsub231pd	%ymm7, %ymm4, %ymm0
+	vmovapd	96(%rsp), %ymm4
+	vfmadd213pd	(%rsp), %ymm4, %ymm3
+	vfmadd213pd	160(%rsp), %ymm4, %ymm3
+	vfmadd213pd	%ymm12, %ymm4, %ymm3
+	vfmadd213pd	%ymm13, %ymm4, %ymm3
+	vfmadd213pd	%ymm9, %ymm4, %ymm3
+	vfmadd213pd	%ymm10, %ymm4, %ymm3
+	vfmadd213pd	%ymm11, %ymm4, %ymm3
+	vfmadd213pd	%ymm15, %ymm4, %ymm3
+	vfmadd213pd	%ymm8, %ymm4, %ymm3
+	vfmadd213pd	%ymm2, %ymm4, %ymm3
+	vpaddq	32(%rsp), %ymm2, %ymm2
+	vmulpd	%ymm2, %ymm3, %ymm2
+	vmovdqa	64(%rsp), %ymm3
+	vpsllq	$63, %ymm3, %ymm3
+	vpxor	%ymm2, %ymm3, %ymm2
+	vfmadd213pd	-32(%rdi,%r14,8), %ymm2, %ymm1
+	vmulpd	%ymm2, %ymm0, %ymm0
+	vmovntpd	%ymm1, -32(%r10,%r14,8)
 	vmovntpd	%ymm0, -32(%rax,%r14,8)
-	vmovapd	192(%rsp), %ymm2
-	vxorpd	%xmm15, %xmm15, %xmm15
-	vbroadcastsd	L(CPI102_3)(%rip), %ymm14
+	vmovapd	288(%rsp), %ymm2
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vbroadcastsd	L(CPI102_3)(%rip), %ymm8
 L(BB102_18):
 	sfence
 L(BB102_19):
@@ -61648,144 +61599,149 @@ L(BB102_11):
 	vmovq	%r15, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	L(CPI102_0)(%rip), %ymm0, %ymm0
-	vmovdqa	%ymm0, 32(%rsp)
+	vmovdqa	%ymm0, (%rsp)
 	vmaskmovpd	(%rcx,%r14,8), %ymm0, %ymm3
-	vmovapd	%ymm3, 128(%rsp)
+	vmovapd	%ymm3, 64(%rsp)
 	vmaskmovpd	(%r8,%r14,8), %ymm0, %ymm1
-	vmovapd	%ymm1, (%rsp)
+	vmovapd	%ymm1, 128(%rsp)
 	vmaskmovpd	(%r9,%r14,8), %ymm0, %ymm0
-	vminpd	%ymm1, %ymm15, %ymm5
-	vmovapd	%ymm5, 96(%rsp)
+	vminpd	%ymm1, %ymm5, %ymm4
+	vmovapd	%ymm4, 160(%rsp)
 	vsubpd	%ymm0, %ymm2, %ymm0
-	vmaxpd	%ymm0, %ymm15, %ymm6
-	vmovapd	%ymm6, 64(%rsp)
+	vmaxpd	%ymm0, %ymm5, %ymm9
 	vbroadcastsd	L(CPI102_66)(%rip), %ymm0
 	vmulpd	%ymm0, %ymm3, %ymm0
-	vmulpd	%ymm6, %ymm0, %ymm0
-	vbroadcastsd	L(CPI102_67)(%rip), %ymm1
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vbroadcastsd	L(CPI102_67)(%rip), %ymm2
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vmovapd	%ymm8, %ymm1
+	vaddpd	%ymm0, %ymm1, %ymm3
+	vmovapd	%ymm3, 96(%rsp)
+	vsubpd	%ymm1, %ymm3, %ymm3
+	vsubpd	%ymm3, %ymm0, %ymm7
+	vmulpd	%ymm4, %ymm9, %ymm0
+	vmaxpd	%ymm0, %ymm2, %ymm3
+	vbroadcastsd	L(CPI102_37)(%rip), %ymm2
+	vbroadcastsd	L(CPI102_38)(%rip), %ymm0
+	vmovapd	%ymm7, %ymm5
+	vfmadd213pd	%ymm0, %ymm2, %ymm5
+	vbroadcastsd	L(CPI102_39)(%rip), %ymm6
+	vmovaps	%ymm6, 32(%rsp)
+	vbroadcastsd	L(CPI102_40)(%rip), %ymm8
+	vmovapd	%ymm8, 224(%rsp)
+	vbroadcastsd	L(CPI102_41)(%rip), %ymm4
+	vmovapd	%ymm4, 192(%rsp)
+	vaddpd	%ymm3, %ymm1, %ymm6
+	vsubpd	%ymm1, %ymm6, %ymm1
+	vsubpd	%ymm1, %ymm3, %ymm1
+	vbroadcastsd	L(CPI102_42)(%rip), %ymm3
+	vmovapd	%ymm3, 256(%rsp)
+	vfmadd231pd	%ymm2, %ymm1, %ymm0
+	vbroadcastsd	L(CPI102_43)(%rip), %ymm12
+	vbroadcastsd	L(CPI102_44)(%rip), %ymm13
+	vbroadcastsd	L(CPI102_45)(%rip), %ymm14
+	vbroadcastsd	L(CPI102_46)(%rip), %ymm15
+	vbroadcastsd	L(CPI102_47)(%rip), %ymm11
+	vfmadd213pd	32(%rsp), %ymm1, %ymm0
+	vfmadd213pd	%ymm8, %ymm1, %ymm0
+	vfmadd213pd	%ymm4, %ymm1, %ymm0
+	vfmadd213pd	%ymm3, %ymm1, %ymm0
+	vfmadd213pd	%ymm12, %ymm1, %ymm0
+	vfmadd213pd	%ymm13, %ymm1, %ymm0
+	vfmadd213pd	%ymm14, %ymm1, %ymm0
+	vfmadd213pd	%ymm15, %ymm1, %ymm0
+	vfmadd213pd	%ymm11, %ymm1, %ymm0
+	vmulpd	%ymm0, %ymm1, %ymm0
+	vbroadcastsd	L(CPI102_15)(%rip), %ymm3
+	vmovapd	%ymm3, %ymm4
+	vpsllq	$52, %ymm6, %ymm1
+	vpaddq	%ymm4, %ymm1, %ymm1
+	vsubpd	%ymm1, %ymm4, %ymm6
+	vfnmadd231pd	%ymm0, %ymm1, %ymm6
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmaxpd	128(%rsp), %ymm0, %ymm0
+	vaddpd	%ymm0, %ymm0, %ymm10
+	vmulpd	%ymm9, %ymm10, %ymm0
+	vbroadcastsd	L(CPI102_3)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm0, %ymm1
+	vmovapd	%ymm1, 128(%rsp)
+	vbroadcastsd	L(CPI102_34)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm1, %ymm0
+	vfmsub231pd	%ymm9, %ymm10, %ymm0
+	vbroadcastsd	L(CPI102_48)(%rip), %ymm2
+	vbroadcastsd	L(CPI102_49)(%rip), %ymm9
+	vbroadcastsd	L(CPI102_35)(%rip), %ymm1
 	vmaxpd	%ymm0, %ymm1, %ymm0
-	vmovapd	%ymm14, %ymm9
-	vaddpd	%ymm0, %ymm9, %ymm2
-	vmovapd	%ymm2, 160(%rsp)
-	vsubpd	%ymm9, %ymm2, %ymm2
-	vsubpd	%ymm2, %ymm0, %ymm4
-	vmulpd	%ymm6, %ymm5, %ymm0
-	vmaxpd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	L(CPI102_37)(%rip), %ymm11
-	vbroadcastsd	L(CPI102_38)(%rip), %ymm8
-	vmovapd	%ymm4, %ymm0
-	vfmadd213pd	%ymm8, %ymm11, %ymm0
-	vbroadcastsd	L(CPI102_39)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm4, %ymm0
-	vbroadcastsd	L(CPI102_40)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm4, %ymm0
-	vbroadcastsd	L(CPI102_41)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm4, %ymm0
-	vbroadcastsd	L(CPI102_42)(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm4, %ymm0
-	vbroadcastsd	L(CPI102_43)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm4, %ymm0
-	vbroadcastsd	L(CPI102_44)(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm4, %ymm0
-	vbroadcastsd	L(CPI102_45)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm4, %ymm0
-	vbroadcastsd	L(CPI102_46)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm4, %ymm0
-	vbroadcastsd	L(CPI102_47)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm0
-	vbroadcastsd	L(CPI102_15)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm0
-	vaddpd	%ymm10, %ymm9, %ymm4
-	vsubpd	%ymm9, %ymm4, %ymm9
-	vsubpd	%ymm9, %ymm10, %ymm10
-	vfmadd231pd	%ymm11, %ymm10, %ymm8
-	vfmadd213pd	%ymm12, %ymm10, %ymm8
-	vfmadd213pd	%ymm13, %ymm10, %ymm8
-	vfmadd213pd	%ymm14, %ymm10, %ymm8
-	vfmadd213pd	%ymm15, %ymm10, %ymm8
-	vxorpd	%xmm15, %xmm15, %xmm15
-	vmaxpd	(%rsp), %ymm15, %ymm14
-	vfmadd213pd	%ymm6, %ymm10, %ymm8
-	vbroadcastsd	L(CPI102_15)(%rip), %ymm9
-	vmovapd	32(%rsp), %ymm6
-	vmaskmovpd	(%rsi,%r14,8), %ymm6, %ymm11
-	vmovapd	%ymm11, (%rsp)
-	vfmadd213pd	%ymm5, %ymm10, %ymm8
-	vmaskmovpd	(%rdx,%r14,8), %ymm6, %ymm13
-	vfmadd213pd	%ymm3, %ymm10, %ymm8
-	vbroadcastsd	L(CPI102_48)(%rip), %ymm3
-	vfmadd213pd	%ymm1, %ymm10, %ymm8
-	vbroadcastsd	L(CPI102_49)(%rip), %ymm11
-	vfmadd213pd	%ymm2, %ymm10, %ymm8
-	vbroadcastsd	L(CPI102_50)(%rip), %ymm5
-	vpsllq	$52, %ymm4, %ymm1
-	vpaddq	%ymm7, %ymm1, %ymm1
-	vmulpd	%ymm8, %ymm10, %ymm2
-	vsubpd	%ymm1, %ymm7, %ymm12
-	vfnmadd231pd	%ymm2, %ymm1, %ymm12
-	vaddpd	%ymm14, %ymm14, %ymm10
-	vbroadcastsd	L(CPI102_3)(%rip), %ymm14
-	vmovapd	64(%rsp), %ymm2
-	vmulpd	%ymm2, %ymm10, %ymm1
-	vaddpd	%ymm1, %ymm14, %ymm8
-	vbroadcastsd	L(CPI102_34)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm8, %ymm1
-	vfmsub231pd	%ymm2, %ymm10, %ymm1
-	vbroadcastsd	L(CPI102_35)(%rip), %ymm2
-	vmaxpd	%ymm1, %ymm2, %ymm1
-	vminpd	%ymm1, %ymm9, %ymm2
-	vmulpd	%ymm2, %ymm2, %ymm1
-	vfmadd231pd	%ymm3, %ymm1, %ymm11
-	vbroadcastsd	L(CPI102_51)(%rip), %ymm3
-	vfmadd213pd	%ymm5, %ymm1, %ymm11
-	vbroadcastsd	L(CPI102_52)(%rip), %ymm4
-	vfmadd213pd	%ymm3, %ymm1, %ymm11
-	vbroadcastsd	L(CPI102_53)(%rip), %ymm3
-	vfmadd213pd	%ymm4, %ymm1, %ymm11
-	vbroadcastsd	L(CPI102_54)(%rip), %ymm4
-	vfmadd213pd	%ymm3, %ymm1, %ymm11
-	vbroadcastsd	L(CPI102_55)(%rip), %ymm3
-	vfmadd213pd	%ymm4, %ymm1, %ymm11
-	vbroadcastsd	L(CPI102_56)(%rip), %ymm4
-	vfmadd213pd	%ymm3, %ymm1, %ymm11
-	vbroadcastsd	L(CPI102_57)(%rip), %ymm3
-	vfmadd231pd	%ymm4, %ymm1, %ymm3
-	vbroadcastsd	L(CPI102_58)(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm1, %ymm3
-	vbroadcastsd	L(CPI102_59)(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm1, %ymm3
-	vbroadcastsd	L(CPI102_60)(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm1, %ymm3
-	vbroadcastsd	L(CPI102_61)(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm1, %ymm3
-	vbroadcastsd	L(CPI102_62)(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm1, %ymm3
-	vbroadcastsd	L(CPI102_63)(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm1, %ymm3
-	vfmadd213pd	%ymm7, %ymm1, %ymm3
-	vmulpd	%ymm2, %ymm11, %ymm1
-	vmovapd	(%rsp), %ymm5
-	vmulpd	%ymm3, %ymm5, %ymm2
-	vsubpd	%ymm12, %ymm3, %ymm3
-	vaddpd	%ymm1, %ymm12, %ymm4
-	vfmadd213pd	%ymm2, %ymm13, %ymm4
-	vmulpd	%ymm1, %ymm5, %ymm1
-	vfmsub231pd	%ymm3, %ymm13, %ymm1
+	vminpd	%ymm0, %ymm3, %ymm8
+	vmulpd	%ymm8, %ymm8, %ymm1
+	vfmadd231pd	%ymm2, %ymm1, %ymm9
+	vbroadcastsd	L(CPI102_50)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm1, %ymm9
+	vbroadcastsd	L(CPI102_51)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm1, %ymm9
+	vbroadcastsd	L(CPI102_52)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm1, %ymm9
+	vbroadcastsd	L(CPI102_53)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm1, %ymm9
+	vbroadcastsd	L(CPI102_54)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm1, %ymm9
+	vbroadcastsd	L(CPI102_55)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm1, %ymm9
+	vbroadcastsd	L(CPI102_56)(%rip), %ymm2
+	vbroadcastsd	L(CPI102_57)(%rip), %ymm0
+	vfmadd231pd	%ymm2, %ymm1, %ymm0
+	vbroadcastsd	L(CPI102_58)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm1, %ymm0
+	vbroadcastsd	L(CPI102_59)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm1, %ymm0
+	vbroadcastsd	L(CPI102_60)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm1, %ymm0
+	vbroadcastsd	L(CPI102_61)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm1, %ymm0
+	vbroadcastsd	L(CPI102_62)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm1, %ymm0
+	vbroadcastsd	L(CPI102_63)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm1, %ymm0
+	vfmadd213pd	%ymm4, %ymm1, %ymm0
+	vmovapd	(%rsp), %ymm3
+	vmaskmovpd	(%rsi,%r14,8), %ymm3, %ymm1
+	vmulpd	%ymm9, %ymm8, %ymm2
+	vmulpd	%ymm0, %ymm1, %ymm8
+	vsubpd	%ymm6, %ymm0, %ymm9
+	vaddpd	%ymm6, %ymm2, %ymm0
+	vmaskmovpd	(%rdx,%r14,8), %ymm3, %ymm6
+	vfmadd213pd	%ymm8, %ymm6, %ymm0
+	vmulpd	%ymm2, %ymm1, %ymm1
+	vfmsub231pd	%ymm9, %ymm6, %ymm1
 	vbroadcastsd	L(CPI102_64)(%rip), %ymm2
-	vmulpd	96(%rsp), %ymm2, %ymm2
-	vbroadcastsd	L(CPI102_65)(%rip), %ymm3
-	vfmadd213pd	%ymm2, %ymm10, %ymm3
-	vmulpd	128(%rsp), %ymm4, %ymm2
-	vfmsub231pd	%ymm3, %ymm1, %ymm2
-	vmovdqa	160(%rsp), %ymm1
+	vmulpd	160(%rsp), %ymm2, %ymm2
+	vbroadcastsd	L(CPI102_65)(%rip), %ymm6
+	vfmadd213pd	%ymm2, %ymm10, %ymm6
+	vmulpd	64(%rsp), %ymm0, %ymm2
+	vfmsub231pd	%ymm6, %ymm1, %ymm2
+	vfmadd213pd	32(%rsp), %ymm7, %ymm5
+	vfmadd213pd	224(%rsp), %ymm7, %ymm5
+	vfmadd213pd	192(%rsp), %ymm7, %ymm5
+	vfmadd213pd	256(%rsp), %ymm7, %ymm5
+	vfmadd213pd	%ymm12, %ymm7, %ymm5
+	vfmadd213pd	%ymm13, %ymm7, %ymm5
+	vfmadd213pd	%ymm14, %ymm7, %ymm5
+	vfmadd213pd	%ymm15, %ymm7, %ymm5
+	vfmadd213pd	%ymm11, %ymm7, %ymm5
+	vfmadd213pd	%ymm4, %ymm7, %ymm5
+	vmovdqa	96(%rsp), %ymm1
 	vpsllq	$52, %ymm1, %ymm1
-	vpaddq	%ymm0, %ymm1, %ymm0
-	vmaskmovpd	(%rdi,%r14,8), %ymm6, %ymm1
-	vpsllq	$63, %ymm8, %ymm3
-	vpxor	%ymm3, %ymm0, %ymm0
-	vfmadd231pd	%ymm4, %ymm0, %ymm1
-	vmulpd	%ymm0, %ymm2, %ymm0
-	vmaskmovpd	%ymm1, %ymm6, (%r10,%r14,8)
+	vpaddq	%ymm4, %ymm1, %ymm1
+	vmulpd	%ymm1, %ymm5, %ymm1
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vmovapd	%ymm3, %ymm6
+	vmaskmovpd	(%rdi,%r14,8), %ymm3, %ymm3
+	vmovdqa	128(%rsp), %ymm4
+	vpsllq	$63, %ymm4, %ymm4
+	vpxor	%ymm1, %ymm4, %ymm1
+	vfmadd231pd	%ymm0, %ymm1, %ymm3
+	vmulpd	%ymm1, %ymm2, %ymm0
+	vmaskmovpd	%ymm3, %ymm6, (%r10,%r14,8)
 	vmaskmovpd	%ymm0, %ymm6, (%rax,%r14,8)
 	addq	%r14, %r15
 	jmp	L(BB102_14)
@@ -61800,280 +61756,281 @@ L(BB102_14):
 	testb	%bl, %bl
 	je	L(BB102_24)
 	cmpq	%r14, %r15
-	vmovapd	192(%rsp), %ymm2
-	vbroadcastsd	L(CPI102_34)(%rip), %ymm8
-	vbroadcastsd	L(CPI102_35)(%rip), %ymm9
+	vmovapd	288(%rsp), %ymm2
+	vbroadcastsd	L(CPI102_3)(%rip), %ymm8
+	vbroadcastsd	L(CPI102_34)(%rip), %ymm7
+	vbroadcastsd	L(CPI102_35)(%rip), %ymm11
 	jge	L(BB102_18)
 	vmovupd	(%r8,%r15,8), %ymm0
-	vmaxpd	%ymm0, %ymm15, %ymm1
+	vmaxpd	%ymm0, %ymm5, %ymm1
 	vsubpd	(%r9,%r15,8), %ymm2, %ymm2
-	vminpd	%ymm0, %ymm15, %ymm0
-	vbroadcastsd	L(CPI102_66)(%rip), %ymm5
-	vmulpd	(%rcx,%r15,8), %ymm5, %ymm3
-	vmaxpd	%ymm2, %ymm15, %ymm2
+	vminpd	%ymm0, %ymm5, %ymm0
+	vbroadcastsd	L(CPI102_66)(%rip), %ymm12
+	vmulpd	(%rcx,%r15,8), %ymm12, %ymm3
+	vmaxpd	%ymm2, %ymm5, %ymm2
 	vmulpd	%ymm2, %ymm3, %ymm3
-	vbroadcastsd	L(CPI102_67)(%rip), %ymm10
-	vmaxpd	%ymm3, %ymm10, %ymm3
-	vmovapd	%ymm14, %ymm12
-	vaddpd	%ymm3, %ymm12, %ymm4
-	vsubpd	%ymm12, %ymm4, %ymm6
-	vsubpd	%ymm6, %ymm3, %ymm6
+	vbroadcastsd	L(CPI102_67)(%rip), %ymm9
+	vmaxpd	%ymm3, %ymm9, %ymm3
+	vmovapd	%ymm8, %ymm15
+	vaddpd	%ymm3, %ymm15, %ymm4
+	vsubpd	%ymm15, %ymm4, %ymm6
+	vsubpd	%ymm6, %ymm3, %ymm14
 	vaddpd	%ymm1, %ymm1, %ymm1
 	vmulpd	%ymm2, %ymm1, %ymm3
-	vaddpd	%ymm3, %ymm14, %ymm11
-	vaddpd	%ymm8, %ymm11, %ymm3
+	vaddpd	%ymm3, %ymm8, %ymm8
+	vaddpd	%ymm7, %ymm8, %ymm3
 	vfmsub231pd	%ymm1, %ymm2, %ymm3
 	vmulpd	%ymm2, %ymm0, %ymm0
-	vmaxpd	%ymm0, %ymm10, %ymm0
-	vaddpd	%ymm0, %ymm12, %ymm1
-	vsubpd	%ymm12, %ymm1, %ymm2
-	vsubpd	%ymm2, %ymm0, %ymm15
-	vpsllq	$52, %ymm4, %ymm2
-	vmaxpd	%ymm3, %ymm9, %ymm0
-	vbroadcastsd	L(CPI102_15)(%rip), %ymm3
-	vminpd	%ymm0, %ymm3, %ymm9
-	vpsllq	$52, %ymm1, %ymm14
+	vmaxpd	%ymm0, %ymm9, %ymm0
+	vaddpd	%ymm0, %ymm15, %ymm1
+	vsubpd	%ymm15, %ymm1, %ymm2
+	vsubpd	%ymm2, %ymm0, %ymm10
+	vpsllq	$52, %ymm4, %ymm0
+	vmovdqa	%ymm0, (%rsp)
+	vmaxpd	%ymm3, %ymm11, %ymm2
+	vbroadcastsd	L(CPI102_15)(%rip), %ymm0
+	vminpd	%ymm2, %ymm0, %ymm3
+	vpsllq	$52, %ymm1, %ymm5
 	addq	$4, %r15
 	cmpq	%r14, %r15
 	jge	L(BB102_17)
 	vbroadcastsd	L(CPI102_37)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
 	vbroadcastsd	L(CPI102_38)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
+	vmovaps	%ymm0, 1120(%rsp)
 	vbroadcastsd	L(CPI102_39)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
+	vmovaps	%ymm0, 128(%rsp)
 	vbroadcastsd	L(CPI102_40)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
+	vmovaps	%ymm0, 224(%rsp)
 	vbroadcastsd	L(CPI102_41)(%rip), %ymm0
-	vmovaps	%ymm0, (%rsp)
+	vmovaps	%ymm0, 192(%rsp)
 	vbroadcastsd	L(CPI102_42)(%rip), %ymm0
-	vmovaps	%ymm0, 1056(%rsp)
+	vmovaps	%ymm0, 1088(%rsp)
 	vbroadcastsd	L(CPI102_43)(%rip), %ymm0
-	vmovaps	%ymm0, 1024(%rsp)
+	vmovaps	%ymm0, 1056(%rsp)
 	vbroadcastsd	L(CPI102_44)(%rip), %ymm0
-	vmovaps	%ymm0, 992(%rsp)
+	vmovaps	%ymm0, 1024(%rsp)
 	vbroadcastsd	L(CPI102_45)(%rip), %ymm0
-	vmovaps	%ymm0, 960(%rsp)
+	vmovaps	%ymm0, 992(%rsp)
 	vbroadcastsd	L(CPI102_46)(%rip), %ymm0
-	vmovaps	%ymm0, 928(%rsp)
+	vmovaps	%ymm0, 960(%rsp)
 	vbroadcastsd	L(CPI102_47)(%rip), %ymm0
-	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI102_15)(%rip), %ymm7
-	vmovaps	%ymm7, 896(%rsp)
+	vmovaps	%ymm0, 896(%rsp)
+	vbroadcastsd	L(CPI102_15)(%rip), %ymm11
+	vmovaps	%ymm11, 928(%rsp)
 	vbroadcastsd	L(CPI102_48)(%rip), %ymm0
-	vmovaps	%ymm0, 832(%rsp)
+	vmovaps	%ymm0, 864(%rsp)
 	vbroadcastsd	L(CPI102_49)(%rip), %ymm0
-	vmovaps	%ymm0, 800(%rsp)
+	vmovaps	%ymm0, 832(%rsp)
 	vbroadcastsd	L(CPI102_50)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
+	vmovaps	%ymm0, 800(%rsp)
 	vbroadcastsd	L(CPI102_51)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
+	vmovaps	%ymm0, 768(%rsp)
 	vbroadcastsd	L(CPI102_52)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
+	vmovaps	%ymm0, 736(%rsp)
 	vbroadcastsd	L(CPI102_53)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
+	vmovaps	%ymm0, 704(%rsp)
 	vbroadcastsd	L(CPI102_54)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
+	vmovaps	%ymm0, 672(%rsp)
 	vbroadcastsd	L(CPI102_55)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
+	vmovaps	%ymm0, 640(%rsp)
 	vbroadcastsd	L(CPI102_56)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
+	vmovaps	%ymm0, 608(%rsp)
 	vbroadcastsd	L(CPI102_57)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
+	vmovaps	%ymm0, 576(%rsp)
 	vbroadcastsd	L(CPI102_58)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
+	vmovaps	%ymm0, 544(%rsp)
 	vbroadcastsd	L(CPI102_59)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
+	vmovaps	%ymm0, 512(%rsp)
 	vbroadcastsd	L(CPI102_60)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
+	vmovaps	%ymm0, 480(%rsp)
 	vbroadcastsd	L(CPI102_61)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
+	vmovaps	%ymm0, 448(%rsp)
 	vbroadcastsd	L(CPI102_62)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
+	vmovaps	%ymm0, 416(%rsp)
 	vbroadcastsd	L(CPI102_63)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
+	vmovaps	%ymm0, 384(%rsp)
 	vbroadcastsd	L(CPI102_64)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
+	vmovaps	%ymm0, 352(%rsp)
 	vbroadcastsd	L(CPI102_65)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vmovapd	%ymm10, 224(%rsp)
-	vmovapd	%ymm12, 256(%rsp)
-	vmovapd	%ymm5, 1088(%rsp)
+	vmovaps	%ymm0, 320(%rsp)
+	vmovapd	%ymm12, 1280(%rsp)
+	vmovapd	%ymm9, 256(%rsp)
+	vmovapd	%ymm15, 32(%rsp)
 	.p2align	4
 L(BB102_22):
-	vmovdqa	%ymm2, 1184(%rsp)
-	vmovapd	%ymm11, 1248(%rsp)
-	vmovupd	(%r8,%r15,8), %ymm0
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmaxpd	%ymm0, %ymm3, %ymm1
-	vminpd	%ymm0, %ymm3, %ymm2
-	vmovapd	192(%rsp), %ymm0
-	vsubpd	(%r9,%r15,8), %ymm0, %ymm0
-	vmaxpd	%ymm0, %ymm3, %ymm3
-	vmulpd	(%rcx,%r15,8), %ymm5, %ymm0
-	vmulpd	%ymm3, %ymm0, %ymm0
-	vmovapd	224(%rsp), %ymm4
-	vmaxpd	%ymm0, %ymm4, %ymm4
-	vmovapd	256(%rsp), %ymm5
-	vaddpd	%ymm4, %ymm5, %ymm0
-	vmovapd	%ymm0, 1152(%rsp)
-	vsubpd	%ymm5, %ymm0, %ymm8
-	vsubpd	%ymm8, %ymm4, %ymm0
+	vmovapd	%ymm8, 1248(%rsp)
+	vmovupd	(%r8,%r15,8), %ymm1
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmaxpd	%ymm1, %ymm6, %ymm2
+	vminpd	%ymm1, %ymm6, %ymm8
+	vmovapd	288(%rsp), %ymm0
+	vsubpd	(%r9,%r15,8), %ymm0, %ymm1
+	vmovapd	1280(%rsp), %ymm0
+	vmulpd	(%rcx,%r15,8), %ymm0, %ymm4
+	vmaxpd	%ymm1, %ymm6, %ymm12
+	vmulpd	%ymm4, %ymm12, %ymm1
+	vmovapd	256(%rsp), %ymm0
+	vmaxpd	%ymm1, %ymm0, %ymm4
+	vaddpd	%ymm4, %ymm15, %ymm0
 	vmovapd	%ymm0, 1216(%rsp)
-	vaddpd	%ymm1, %ymm1, %ymm10
-	vmulpd	%ymm3, %ymm10, %ymm1
-	vbroadcastsd	L(CPI102_3)(%rip), %ymm4
-	vaddpd	%ymm4, %ymm1, %ymm1
-	vmovapd	%ymm1, 128(%rsp)
+	vsubpd	%ymm15, %ymm0, %ymm6
+	vsubpd	%ymm6, %ymm4, %ymm0
+	vmovapd	%ymm0, 96(%rsp)
+	vaddpd	%ymm2, %ymm2, %ymm2
+	vmulpd	%ymm2, %ymm12, %ymm4
+	vbroadcastsd	L(CPI102_3)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm4, %ymm1
+	vmovapd	%ymm1, 64(%rsp)
 	vbroadcastsd	L(CPI102_34)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm1, %ymm0
-	vfmsub231pd	%ymm10, %ymm3, %ymm0
-	vmovapd	%ymm0, 1120(%rsp)
+	vfmsub231pd	%ymm2, %ymm12, %ymm0
+	vmovapd	%ymm0, 1184(%rsp)
+	vmulpd	%ymm12, %ymm8, %ymm0
+	vmovapd	%ymm0, 1152(%rsp)
+	vmovupd	-32(%rsi,%r15,8), %ymm2
+	vmulpd	%ymm3, %ymm3, %ymm8
+	vmovdqa	928(%rsp), %ymm4
+	vpaddq	%ymm4, %ymm5, %ymm15
+	vmovapd	%ymm10, %ymm0
+	vmovapd	1120(%rsp), %ymm12
+	vfmadd132pd	160(%rsp), %ymm12, %ymm0
+	vfmadd213pd	128(%rsp), %ymm10, %ymm0
+	vfmadd213pd	224(%rsp), %ymm10, %ymm0
+	vfmadd213pd	192(%rsp), %ymm10, %ymm0
+	vmovapd	1088(%rsp), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm0
+	vmovapd	1056(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm10, %ymm0
+	vmovapd	1024(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm10, %ymm0
+	vmovapd	992(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm10, %ymm0
+	vmovapd	960(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm10, %ymm0
+	vmovapd	896(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm10, %ymm0
+	vmulpd	%ymm0, %ymm10, %ymm0
+	vsubpd	%ymm15, %ymm4, %ymm10
+	vfnmadd231pd	%ymm0, %ymm15, %ymm10
+	vmovapd	%ymm8, %ymm0
+	vmovapd	832(%rsp), %ymm15
+	vfmadd132pd	864(%rsp), %ymm15, %ymm0
+	vfmadd213pd	800(%rsp), %ymm8, %ymm0
+	vfmadd213pd	768(%rsp), %ymm8, %ymm0
+	vfmadd213pd	736(%rsp), %ymm8, %ymm0
+	vfmadd213pd	704(%rsp), %ymm8, %ymm0
+	vfmadd213pd	672(%rsp), %ymm8, %ymm0
+	vfmadd213pd	640(%rsp), %ymm8, %ymm0
+	vmovapd	%ymm8, %ymm15
+	vmovapd	576(%rsp), %ymm7
+	vfmadd132pd	608(%rsp), %ymm7, %ymm15
+	vfmadd213pd	544(%rsp), %ymm8, %ymm15
+	vfmadd213pd	512(%rsp), %ymm8, %ymm15
+	vfmadd213pd	480(%rsp), %ymm8, %ymm15
+	vfmadd213pd	448(%rsp), %ymm8, %ymm15
+	vfmadd213pd	416(%rsp), %ymm8, %ymm15
+	vfmadd213pd	384(%rsp), %ymm8, %ymm15
+	vfmadd213pd	%ymm4, %ymm8, %ymm15
+	vmovupd	-32(%rdx,%r15,8), %ymm8
+	vmulpd	%ymm0, %ymm3, %ymm3
+	vmulpd	%ymm2, %ymm15, %ymm7
+	vsubpd	%ymm10, %ymm15, %ymm15
+	vaddpd	%ymm3, %ymm10, %ymm0
+	vfmadd213pd	%ymm7, %ymm8, %ymm0
 	vmulpd	%ymm3, %ymm2, %ymm3
-	vmovupd	-32(%rsi,%r15,8), %ymm10
-	vmulpd	%ymm9, %ymm9, %ymm2
-	vmovdqa	896(%rsp), %ymm0
-	vpaddq	%ymm0, %ymm14, %ymm14
-	vmovapd	%ymm15, %ymm12
-	vmovapd	160(%rsp), %ymm1
-	vfmadd213pd	96(%rsp), %ymm1, %ymm12
-	vfmadd213pd	64(%rsp), %ymm15, %ymm12
-	vfmadd213pd	32(%rsp), %ymm15, %ymm12
-	vfmadd213pd	(%rsp), %ymm15, %ymm12
-	vmovapd	1056(%rsp), %ymm13
-	vfmadd213pd	%ymm13, %ymm15, %ymm12
-	vmovapd	1024(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm15, %ymm12
-	vmovapd	992(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm15, %ymm12
-	vmovapd	960(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm15, %ymm12
-	vmovapd	928(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm15, %ymm12
-	vmovapd	864(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm15, %ymm12
-	vmulpd	%ymm12, %ymm15, %ymm12
-	vsubpd	%ymm14, %ymm0, %ymm15
-	vfnmadd231pd	%ymm12, %ymm14, %ymm15
-	vmovapd	%ymm2, %ymm12
-	vmovapd	800(%rsp), %ymm4
-	vfmadd132pd	832(%rsp), %ymm4, %ymm12
-	vfmadd213pd	768(%rsp), %ymm2, %ymm12
-	vfmadd213pd	736(%rsp), %ymm2, %ymm12
-	vfmadd213pd	704(%rsp), %ymm2, %ymm12
-	vfmadd213pd	672(%rsp), %ymm2, %ymm12
-	vfmadd213pd	640(%rsp), %ymm2, %ymm12
-	vfmadd213pd	608(%rsp), %ymm2, %ymm12
-	vmovapd	%ymm2, %ymm14
-	vmovapd	544(%rsp), %ymm4
-	vfmadd132pd	576(%rsp), %ymm4, %ymm14
-	vfmadd213pd	512(%rsp), %ymm2, %ymm14
-	vfmadd213pd	480(%rsp), %ymm2, %ymm14
-	vfmadd213pd	448(%rsp), %ymm2, %ymm14
-	vfmadd213pd	416(%rsp), %ymm2, %ymm14
-	vfmadd213pd	384(%rsp), %ymm2, %ymm14
-	vfmadd213pd	352(%rsp), %ymm2, %ymm14
-	vfmadd213pd	%ymm0, %ymm2, %ymm14
-	vmovupd	-32(%rdx,%r15,8), %ymm4
-	vmulpd	%ymm12, %ymm9, %ymm9
-	vmulpd	%ymm14, %ymm10, %ymm12
-	vsubpd	%ymm15, %ymm14, %ymm14
-	vaddpd	%ymm15, %ymm9, %ymm2
-	vfmadd213pd	%ymm12, %ymm4, %ymm2
-	vmulpd	%ymm9, %ymm10, %ymm9
-	vmovupd	-32(%r8,%r15,8), %ymm10
-	vmovapd	224(%rsp), %ymm12
-	vmaxpd	%ymm3, %ymm12, %ymm3
-	vfmsub231pd	%ymm14, %ymm4, %ymm9
-	vmovapd	256(%rsp), %ymm12
-	vaddpd	%ymm3, %ymm12, %ymm4
-	vsubpd	%ymm12, %ymm4, %ymm12
-	vsubpd	%ymm12, %ymm3, %ymm3
-	vxorpd	%xmm14, %xmm14, %xmm14
-	vmaxpd	%ymm10, %ymm14, %ymm12
-	vaddpd	%ymm12, %ymm12, %ymm12
-	vminpd	%ymm10, %ymm14, %ymm10
-	vmulpd	320(%rsp), %ymm10, %ymm14
-	vfmadd231pd	288(%rsp), %ymm12, %ymm14
-	vmovapd	%ymm6, %ymm12
-	vmovapd	160(%rsp), %ymm10
-	vfmadd213pd	96(%rsp), %ymm10, %ymm12
-	vfmadd213pd	64(%rsp), %ymm6, %ymm12
-	vfmadd213pd	32(%rsp), %ymm6, %ymm12
-	vfmadd213pd	(%rsp), %ymm6, %ymm12
-	vfmadd213pd	%ymm13, %ymm6, %ymm12
-	vfmadd213pd	%ymm11, %ymm6, %ymm12
-	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vfmadd213pd	%ymm7, %ymm6, %ymm12
-	vfmadd213pd	%ymm5, %ymm6, %ymm12
-	vfmadd213pd	%ymm1, %ymm6, %ymm12
-	vfmadd213pd	%ymm0, %ymm6, %ymm12
-	vmovdqa	1152(%rsp), %ymm0
-	vpsllq	$52, %ymm0, %ymm10
-	vbroadcastsd	L(CPI102_35)(%rip), %ymm0
-	vmaxpd	1120(%rsp), %ymm0, %ymm0
-	vbroadcastsd	L(CPI102_15)(%rip), %ymm1
-	vminpd	%ymm0, %ymm1, %ymm1
-	vpsllq	$52, %ymm4, %ymm0
-	vpaddq	1184(%rsp), %ymm12, %ymm4
-	vmulpd	-32(%rcx,%r15,8), %ymm2, %ymm6
-	vmovdqa	1248(%rsp), %ymm5
-	vpsllq	$63, %ymm5, %ymm11
-	vpxor	%ymm4, %ymm11, %ymm4
-	vfmadd213pd	-32(%rdi,%r15,8), %ymm4, %ymm2
-	vfmsub231pd	%ymm9, %ymm14, %ymm6
-	vmulpd	%ymm4, %ymm6, %ymm4
-	vmovntpd	%ymm2, -32(%r10,%r15,8)
-	vmovntpd	%ymm4, -32(%rax,%r15,8)
-	vmovapd	1216(%rsp), %ymm4
+	vmovupd	-32(%r8,%r15,8), %ymm7
+	vmovapd	256(%rsp), %ymm2
+	vmaxpd	1152(%rsp), %ymm2, %ymm2
+	vfmsub231pd	%ymm15, %ymm8, %ymm3
+	vaddpd	32(%rsp), %ymm2, %ymm8
+	vsubpd	32(%rsp), %ymm8, %ymm10
+	vsubpd	%ymm10, %ymm2, %ymm2
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vmaxpd	%ymm7, %ymm15, %ymm10
+	vaddpd	%ymm10, %ymm10, %ymm10
+	vminpd	%ymm7, %ymm15, %ymm7
+	vmulpd	352(%rsp), %ymm7, %ymm7
+	vfmadd231pd	320(%rsp), %ymm10, %ymm7
+	vmovapd	%ymm14, %ymm10
+	vfmadd132pd	160(%rsp), %ymm12, %ymm10
+	vmovapd	32(%rsp), %ymm15
+	vfmadd213pd	128(%rsp), %ymm14, %ymm10
+	vfmadd213pd	224(%rsp), %ymm14, %ymm10
+	vfmadd213pd	192(%rsp), %ymm14, %ymm10
+	vfmadd213pd	%ymm13, %ymm14, %ymm10
+	vfmadd213pd	%ymm11, %ymm14, %ymm10
+	vfmadd213pd	%ymm9, %ymm14, %ymm10
+	vfmadd213pd	%ymm6, %ymm14, %ymm10
+	vfmadd213pd	%ymm5, %ymm14, %ymm10
+	vfmadd213pd	%ymm1, %ymm14, %ymm10
+	vfmadd213pd	%ymm4, %ymm14, %ymm10
+	vmovdqa	1216(%rsp), %ymm1
+	vpsllq	$52, %ymm1, %ymm11
+	vbroadcastsd	L(CPI102_35)(%rip), %ymm1
+	vmaxpd	1184(%rsp), %ymm1, %ymm1
+	vbroadcastsd	L(CPI102_15)(%rip), %ymm5
+	vminpd	%ymm1, %ymm5, %ymm6
+	vpsllq	$52, %ymm8, %ymm1
+	vpaddq	(%rsp), %ymm4, %ymm8
+	vmulpd	%ymm8, %ymm10, %ymm8
+	vmulpd	-32(%rcx,%r15,8), %ymm0, %ymm9
+	vmovdqa	1248(%rsp), %ymm4
+	vpsllq	$63, %ymm4, %ymm10
+	vpxor	%ymm8, %ymm10, %ymm8
+	vfmadd213pd	-32(%rdi,%r15,8), %ymm8, %ymm0
+	vfmsub231pd	%ymm3, %ymm7, %ymm9
+	vmulpd	%ymm8, %ymm9, %ymm3
+	vmovntpd	%ymm0, -32(%r10,%r15,8)
+	vmovapd	96(%rsp), %ymm0
+	vmovntpd	%ymm3, -32(%rax,%r15,8)
 	addq	$4, %r15
-	vmovapd	%ymm3, %ymm15
-	vmovdqa	%ymm0, %ymm14
-	vmovapd	%ymm1, %ymm9
-	vmovapd	128(%rsp), %ymm11
-	vmovapd	1088(%rsp), %ymm5
-	vmovapd	%ymm4, %ymm6
-	vmovdqa	%ymm10, %ymm2
+	vmovapd	%ymm2, %ymm10
+	vmovdqa	%ymm1, %ymm5
+	vmovapd	%ymm6, %ymm3
+	vmovapd	64(%rsp), %ymm8
+	vmovapd	%ymm0, %ymm14
+	vmovdqa	%ymm11, (%rsp)
 	cmpq	%r14, %r15
 	jl	L(BB102_22)
 	jmp	L(BB102_23)
 	.p2align	4
 L(BB102_24):
 	cmpq	%r14, %r15
-	vmovapd	192(%rsp), %ymm2
-	vbroadcastsd	L(CPI102_34)(%rip), %ymm9
-	vbroadcastsd	L(CPI102_35)(%rip), %ymm10
+	vmovapd	288(%rsp), %ymm2
+	vbroadcastsd	L(CPI102_3)(%rip), %ymm8
+	vbroadcastsd	L(CPI102_15)(%rip), %ymm15
+	vbroadcastsd	L(CPI102_34)(%rip), %ymm10
+	vbroadcastsd	L(CPI102_35)(%rip), %ymm11
 	jge	L(BB102_19)
 	vmovupd	(%r8,%r15,8), %ymm0
-	vmaxpd	%ymm0, %ymm15, %ymm1
+	vmaxpd	%ymm0, %ymm5, %ymm1
 	vsubpd	(%r9,%r15,8), %ymm2, %ymm2
-	vminpd	%ymm0, %ymm15, %ymm0
-	vbroadcastsd	L(CPI102_66)(%rip), %ymm5
-	vmulpd	(%rcx,%r15,8), %ymm5, %ymm3
-	vmaxpd	%ymm2, %ymm15, %ymm2
+	vminpd	%ymm0, %ymm5, %ymm0
+	vbroadcastsd	L(CPI102_66)(%rip), %ymm14
+	vmulpd	(%rcx,%r15,8), %ymm14, %ymm3
+	vmaxpd	%ymm2, %ymm5, %ymm2
 	vmulpd	%ymm2, %ymm3, %ymm3
-	vbroadcastsd	L(CPI102_67)(%rip), %ymm11
-	vmaxpd	%ymm3, %ymm11, %ymm3
-	vmovapd	%ymm14, %ymm12
-	vaddpd	%ymm3, %ymm12, %ymm7
-	vsubpd	%ymm12, %ymm7, %ymm4
-	vsubpd	%ymm4, %ymm3, %ymm6
-	vmovapd	%ymm11, %ymm4
+	vbroadcastsd	L(CPI102_67)(%rip), %ymm5
+	vmaxpd	%ymm3, %ymm5, %ymm3
+	vmovapd	%ymm8, %ymm9
+	vaddpd	%ymm3, %ymm9, %ymm4
+	vsubpd	%ymm9, %ymm4, %ymm6
+	vsubpd	%ymm6, %ymm3, %ymm7
 	vaddpd	%ymm1, %ymm1, %ymm1
 	vmulpd	%ymm2, %ymm1, %ymm3
-	vaddpd	%ymm3, %ymm14, %ymm11
-	vaddpd	%ymm9, %ymm11, %ymm3
-	vfmsub231pd	%ymm1, %ymm2, %ymm3
+	vaddpd	%ymm3, %ymm8, %ymm13
+	vaddpd	%ymm10, %ymm13, %ymm8
+	vfmsub231pd	%ymm1, %ymm2, %ymm8
 	vmulpd	%ymm2, %ymm0, %ymm0
-	vmaxpd	%ymm0, %ymm4, %ymm0
-	vaddpd	%ymm0, %ymm12, %ymm1
-	vsubpd	%ymm12, %ymm1, %ymm2
-	vsubpd	%ymm2, %ymm0, %ymm15
-	vpsllq	$52, %ymm7, %ymm2
-	vmaxpd	%ymm3, %ymm10, %ymm0
-	vbroadcastsd	L(CPI102_15)(%rip), %ymm3
-	vminpd	%ymm0, %ymm3, %ymm9
-	vpsllq	$52, %ymm1, %ymm14
+	vmaxpd	%ymm0, %ymm5, %ymm0
+	vaddpd	%ymm0, %ymm9, %ymm1
+	vsubpd	%ymm9, %ymm1, %ymm2
+	vsubpd	%ymm2, %ymm0, %ymm10
+	vpsllq	$52, %ymm4, %ymm6
+	vmaxpd	%ymm8, %ymm11, %ymm2
+	vminpd	%ymm2, %ymm15, %ymm12
+	vpsllq	$52, %ymm1, %ymm15
 	addq	$4, %r15
 	cmpq	%r14, %r15
 	jge	L(BB102_26)
@@ -62082,319 +62039,325 @@ L(BB102_24):
 	vbroadcastsd	L(CPI102_38)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
 	vbroadcastsd	L(CPI102_39)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI102_40)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
+	vbroadcastsd	L(CPI102_40)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
 	vbroadcastsd	L(CPI102_41)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
+	vmovaps	%ymm0, 128(%rsp)
 	vbroadcastsd	L(CPI102_42)(%rip), %ymm0
-	vmovaps	%ymm0, 1056(%rsp)
+	vmovaps	%ymm0, 1120(%rsp)
 	vbroadcastsd	L(CPI102_43)(%rip), %ymm0
-	vmovaps	%ymm0, 1024(%rsp)
+	vmovaps	%ymm0, 1088(%rsp)
 	vbroadcastsd	L(CPI102_44)(%rip), %ymm0
-	vmovaps	%ymm0, 992(%rsp)
+	vmovaps	%ymm0, 1024(%rsp)
 	vbroadcastsd	L(CPI102_45)(%rip), %ymm0
-	vmovaps	%ymm0, 960(%rsp)
+	vmovaps	%ymm0, 992(%rsp)
 	vbroadcastsd	L(CPI102_46)(%rip), %ymm0
-	vmovaps	%ymm0, 928(%rsp)
+	vmovaps	%ymm0, 960(%rsp)
 	vbroadcastsd	L(CPI102_47)(%rip), %ymm0
-	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastsd	L(CPI102_15)(%rip), %ymm7
-	vmovaps	%ymm7, 864(%rsp)
+	vmovaps	%ymm0, 928(%rsp)
+	vbroadcastsd	L(CPI102_15)(%rip), %ymm11
+	vmovaps	%ymm11, 896(%rsp)
 	vbroadcastsd	L(CPI102_48)(%rip), %ymm0
-	vmovaps	%ymm0, 832(%rsp)
+	vmovaps	%ymm0, 864(%rsp)
 	vbroadcastsd	L(CPI102_49)(%rip), %ymm0
-	vmovaps	%ymm0, 800(%rsp)
+	vmovaps	%ymm0, 832(%rsp)
 	vbroadcastsd	L(CPI102_50)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
+	vmovaps	%ymm0, 800(%rsp)
 	vbroadcastsd	L(CPI102_51)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
+	vmovaps	%ymm0, 768(%rsp)
 	vbroadcastsd	L(CPI102_52)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
+	vmovaps	%ymm0, 736(%rsp)
 	vbroadcastsd	L(CPI102_53)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
+	vmovaps	%ymm0, 704(%rsp)
 	vbroadcastsd	L(CPI102_54)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
+	vmovaps	%ymm0, 672(%rsp)
 	vbroadcastsd	L(CPI102_55)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
+	vmovaps	%ymm0, 640(%rsp)
 	vbroadcastsd	L(CPI102_56)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
+	vmovaps	%ymm0, 608(%rsp)
 	vbroadcastsd	L(CPI102_57)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
+	vmovaps	%ymm0, 576(%rsp)
 	vbroadcastsd	L(CPI102_58)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
+	vmovaps	%ymm0, 544(%rsp)
 	vbroadcastsd	L(CPI102_59)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
+	vmovaps	%ymm0, 512(%rsp)
 	vbroadcastsd	L(CPI102_60)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
+	vmovaps	%ymm0, 480(%rsp)
 	vbroadcastsd	L(CPI102_61)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
+	vmovaps	%ymm0, 448(%rsp)
 	vbroadcastsd	L(CPI102_62)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
+	vmovaps	%ymm0, 416(%rsp)
 	vbroadcastsd	L(CPI102_63)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
+	vmovaps	%ymm0, 384(%rsp)
 	vbroadcastsd	L(CPI102_64)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
+	vmovaps	%ymm0, 352(%rsp)
 	vbroadcastsd	L(CPI102_65)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vmovapd	%ymm4, 224(%rsp)
-	vmovapd	%ymm5, 1088(%rsp)
-	vmovapd	%ymm12, 128(%rsp)
+	vmovaps	%ymm0, 320(%rsp)
+	vmovapd	%ymm5, 224(%rsp)
+	vmovapd	%ymm9, 192(%rsp)
+	vmovapd	%ymm13, %ymm3
+	vmovapd	%ymm14, 1056(%rsp)
 	.p2align	4
 L(BB102_28):
-	vmovapd	%ymm11, 1216(%rsp)
-	vmovdqa	%ymm2, 1248(%rsp)
-	vmovupd	(%r8,%r15,8), %ymm0
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmaxpd	%ymm0, %ymm3, %ymm1
-	vminpd	%ymm0, %ymm3, %ymm2
-	vmovapd	192(%rsp), %ymm0
-	vsubpd	(%r9,%r15,8), %ymm0, %ymm0
-	vmaxpd	%ymm0, %ymm3, %ymm3
-	vmulpd	(%rcx,%r15,8), %ymm5, %ymm0
-	vmulpd	%ymm3, %ymm0, %ymm0
-	vmovapd	224(%rsp), %ymm4
-	vmaxpd	%ymm0, %ymm4, %ymm8
-	vaddpd	%ymm8, %ymm12, %ymm0
-	vmovapd	%ymm0, 1152(%rsp)
-	vsubpd	%ymm12, %ymm0, %ymm10
-	vsubpd	%ymm10, %ymm8, %ymm0
-	vmovapd	%ymm0, 1184(%rsp)
-	vaddpd	%ymm1, %ymm1, %ymm10
-	vmulpd	%ymm3, %ymm10, %ymm1
-	vbroadcastsd	L(CPI102_3)(%rip), %ymm12
-	vaddpd	%ymm1, %ymm12, %ymm1
-	vmovapd	%ymm1, 160(%rsp)
+	vmovdqa	%ymm6, 1152(%rsp)
+	vmovapd	%ymm3, 1184(%rsp)
+	vmovupd	(%r8,%r15,8), %ymm1
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vmaxpd	%ymm1, %ymm5, %ymm2
+	vminpd	%ymm1, %ymm5, %ymm8
+	vmovapd	288(%rsp), %ymm0
+	vsubpd	(%r9,%r15,8), %ymm0, %ymm1
+	vmulpd	(%rcx,%r15,8), %ymm14, %ymm4
+	vmaxpd	%ymm1, %ymm5, %ymm9
+	vmulpd	%ymm4, %ymm9, %ymm1
+	vmovapd	224(%rsp), %ymm0
+	vmaxpd	%ymm1, %ymm0, %ymm4
+	vmovapd	192(%rsp), %ymm1
+	vaddpd	%ymm4, %ymm1, %ymm0
+	vmovapd	%ymm0, 1248(%rsp)
+	vsubpd	%ymm1, %ymm0, %ymm13
+	vsubpd	%ymm13, %ymm4, %ymm0
+	vmovapd	%ymm0, 32(%rsp)
+	vaddpd	%ymm2, %ymm2, %ymm2
+	vmulpd	%ymm2, %ymm9, %ymm4
+	vbroadcastsd	L(CPI102_3)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm4, %ymm1
+	vmovapd	%ymm1, 256(%rsp)
 	vbroadcastsd	L(CPI102_34)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm1, %ymm0
-	vfmsub231pd	%ymm10, %ymm3, %ymm0
-	vmovapd	%ymm0, 1120(%rsp)
-	vmulpd	%ymm3, %ymm2, %ymm3
-	vmovupd	-32(%rsi,%r15,8), %ymm10
-	vmulpd	%ymm9, %ymm9, %ymm2
-	vmovdqa	864(%rsp), %ymm0
-	vpaddq	%ymm0, %ymm14, %ymm14
-	vmovapd	%ymm15, %ymm12
+	vfmsub231pd	%ymm2, %ymm9, %ymm0
+	vmovapd	%ymm0, 1216(%rsp)
+	vmulpd	%ymm9, %ymm8, %ymm2
+	vmovupd	-32(%rsi,%r15,8), %ymm8
+	vmulpd	%ymm12, %ymm12, %ymm9
+	vmovdqa	896(%rsp), %ymm3
+	vpaddq	%ymm3, %ymm15, %ymm15
+	vmovapd	%ymm10, %ymm0
 	vmovapd	96(%rsp), %ymm1
-	vfmadd213pd	64(%rsp), %ymm1, %ymm12
-	vfmadd213pd	32(%rsp), %ymm15, %ymm12
-	vfmadd213pd	(%rsp), %ymm15, %ymm12
-	vfmadd213pd	256(%rsp), %ymm15, %ymm12
-	vmovapd	1056(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm15, %ymm12
-	vmovapd	1024(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm15, %ymm12
-	vmovapd	992(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm15, %ymm12
-	vmovapd	960(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm15, %ymm12
-	vmovapd	928(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm15, %ymm12
-	vmovapd	896(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm15, %ymm12
-	vmulpd	%ymm12, %ymm15, %ymm12
-	vsubpd	%ymm14, %ymm0, %ymm15
-	vfnmadd231pd	%ymm12, %ymm14, %ymm15
-	vmovapd	%ymm2, %ymm12
-	vmovapd	800(%rsp), %ymm13
-	vfmadd132pd	832(%rsp), %ymm13, %ymm12
-	vfmadd213pd	768(%rsp), %ymm2, %ymm12
-	vfmadd213pd	736(%rsp), %ymm2, %ymm12
-	vfmadd213pd	704(%rsp), %ymm2, %ymm12
-	vfmadd213pd	672(%rsp), %ymm2, %ymm12
-	vfmadd213pd	640(%rsp), %ymm2, %ymm12
-	vfmadd213pd	608(%rsp), %ymm2, %ymm12
-	vmovapd	%ymm2, %ymm14
-	vmovapd	544(%rsp), %ymm13
-	vfmadd132pd	576(%rsp), %ymm13, %ymm14
-	vfmadd213pd	512(%rsp), %ymm2, %ymm14
-	vfmadd213pd	480(%rsp), %ymm2, %ymm14
-	vfmadd213pd	448(%rsp), %ymm2, %ymm14
-	vfmadd213pd	416(%rsp), %ymm2, %ymm14
-	vfmadd213pd	384(%rsp), %ymm2, %ymm14
-	vfmadd213pd	352(%rsp), %ymm2, %ymm14
-	vfmadd213pd	%ymm0, %ymm2, %ymm14
-	vmovupd	-32(%rdx,%r15,8), %ymm13
-	vmulpd	%ymm12, %ymm9, %ymm9
-	vmulpd	%ymm14, %ymm10, %ymm12
-	vsubpd	%ymm15, %ymm14, %ymm14
-	vaddpd	%ymm15, %ymm9, %ymm2
-	vfmadd213pd	%ymm12, %ymm13, %ymm2
-	vmulpd	%ymm9, %ymm10, %ymm9
-	vmovupd	-32(%r8,%r15,8), %ymm10
-	vmovapd	224(%rsp), %ymm12
-	vmaxpd	%ymm3, %ymm12, %ymm3
-	vfmsub231pd	%ymm14, %ymm13, %ymm9
-	vaddpd	128(%rsp), %ymm3, %ymm12
-	vsubpd	128(%rsp), %ymm12, %ymm13
-	vsubpd	%ymm13, %ymm3, %ymm3
+	vfmadd213pd	64(%rsp), %ymm1, %ymm0
+	vfmadd213pd	(%rsp), %ymm10, %ymm0
+	vfmadd213pd	160(%rsp), %ymm10, %ymm0
+	vfmadd213pd	128(%rsp), %ymm10, %ymm0
+	vmovapd	1120(%rsp), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm0
+	vmovapd	1088(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm10, %ymm0
+	vmovapd	1024(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm10, %ymm0
+	vmovapd	992(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm10, %ymm0
+	vmovapd	960(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm10, %ymm0
+	vmovapd	928(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm10, %ymm0
+	vmulpd	%ymm0, %ymm10, %ymm0
+	vsubpd	%ymm15, %ymm3, %ymm10
+	vfnmadd231pd	%ymm0, %ymm15, %ymm10
+	vmovapd	%ymm9, %ymm0
+	vmovapd	832(%rsp), %ymm14
+	vfmadd132pd	864(%rsp), %ymm14, %ymm0
+	vfmadd213pd	800(%rsp), %ymm9, %ymm0
+	vfmadd213pd	768(%rsp), %ymm9, %ymm0
+	vfmadd213pd	736(%rsp), %ymm9, %ymm0
+	vfmadd213pd	704(%rsp), %ymm9, %ymm0
+	vfmadd213pd	672(%rsp), %ymm9, %ymm0
+	vfmadd213pd	640(%rsp), %ymm9, %ymm0
+	vmovapd	%ymm9, %ymm15
+	vmovapd	576(%rsp), %ymm14
+	vfmadd132pd	608(%rsp), %ymm14, %ymm15
+	vfmadd213pd	544(%rsp), %ymm9, %ymm15
+	vfmadd213pd	512(%rsp), %ymm9, %ymm15
+	vfmadd213pd	480(%rsp), %ymm9, %ymm15
+	vfmadd213pd	448(%rsp), %ymm9, %ymm15
+	vfmadd213pd	416(%rsp), %ymm9, %ymm15
+	vfmadd213pd	384(%rsp), %ymm9, %ymm15
+	vfmadd213pd	%ymm3, %ymm9, %ymm15
+	vmovupd	-32(%rdx,%r15,8), %ymm14
+	vmulpd	%ymm0, %ymm12, %ymm9
+	vmulpd	%ymm15, %ymm8, %ymm12
+	vsubpd	%ymm10, %ymm15, %ymm15
+	vaddpd	%ymm10, %ymm9, %ymm0
+	vfmadd213pd	%ymm12, %ymm14, %ymm0
+	vmulpd	%ymm9, %ymm8, %ymm9
+	vmovupd	-32(%r8,%r15,8), %ymm8
+	vmovapd	224(%rsp), %ymm10
+	vmaxpd	%ymm2, %ymm10, %ymm2
+	vfmsub231pd	%ymm15, %ymm14, %ymm9
+	vmovapd	192(%rsp), %ymm12
+	vaddpd	%ymm2, %ymm12, %ymm10
+	vsubpd	%ymm12, %ymm10, %ymm12
+	vsubpd	%ymm12, %ymm2, %ymm2
 	vxorpd	%xmm14, %xmm14, %xmm14
-	vmaxpd	%ymm10, %ymm14, %ymm13
-	vaddpd	%ymm13, %ymm13, %ymm13
-	vminpd	%ymm10, %ymm14, %ymm10
-	vmulpd	320(%rsp), %ymm10, %ymm14
-	vfmadd231pd	288(%rsp), %ymm13, %ymm14
-	vmovapd	%ymm6, %ymm13
-	vmovapd	96(%rsp), %ymm10
-	vfmadd213pd	64(%rsp), %ymm10, %ymm13
-	vfmadd213pd	32(%rsp), %ymm6, %ymm13
-	vfmadd213pd	(%rsp), %ymm6, %ymm13
-	vfmadd213pd	256(%rsp), %ymm6, %ymm13
-	vfmadd213pd	%ymm11, %ymm6, %ymm13
-	vfmadd213pd	%ymm8, %ymm6, %ymm13
-	vmovapd	1184(%rsp), %ymm8
-	vfmadd213pd	%ymm7, %ymm6, %ymm13
-	vfmadd213pd	%ymm5, %ymm6, %ymm13
-	vfmadd213pd	%ymm4, %ymm6, %ymm13
-	vfmadd213pd	%ymm1, %ymm6, %ymm13
-	vfmadd213pd	%ymm0, %ymm6, %ymm13
-	vmovdqa	1152(%rsp), %ymm0
-	vpsllq	$52, %ymm0, %ymm10
-	vbroadcastsd	L(CPI102_35)(%rip), %ymm0
-	vmaxpd	1120(%rsp), %ymm0, %ymm0
-	vbroadcastsd	L(CPI102_15)(%rip), %ymm1
-	vminpd	%ymm0, %ymm1, %ymm1
-	vpsllq	$52, %ymm12, %ymm0
-	vmovapd	128(%rsp), %ymm12
-	vpaddq	1248(%rsp), %ymm13, %ymm6
-	vmulpd	-32(%rcx,%r15,8), %ymm2, %ymm11
-	vmovdqa	1216(%rsp), %ymm4
-	vpsllq	$63, %ymm4, %ymm4
-	vpxor	%ymm4, %ymm6, %ymm4
-	vfmadd213pd	-32(%rdi,%r15,8), %ymm4, %ymm2
-	vfmsub231pd	%ymm9, %ymm14, %ymm11
-	vmulpd	%ymm4, %ymm11, %ymm4
-	vmovupd	%ymm2, -32(%r10,%r15,8)
-	vmovupd	%ymm4, -32(%rax,%r15,8)
+	vmaxpd	%ymm8, %ymm14, %ymm12
+	vaddpd	%ymm12, %ymm12, %ymm12
+	vminpd	%ymm8, %ymm14, %ymm8
+	vmulpd	352(%rsp), %ymm8, %ymm14
+	vfmadd231pd	320(%rsp), %ymm12, %ymm14
+	vmovapd	%ymm7, %ymm12
+	vmovapd	96(%rsp), %ymm8
+	vfmadd213pd	64(%rsp), %ymm8, %ymm12
+	vfmadd213pd	(%rsp), %ymm7, %ymm12
+	vfmadd213pd	160(%rsp), %ymm7, %ymm12
+	vfmadd213pd	128(%rsp), %ymm7, %ymm12
+	vfmadd213pd	%ymm13, %ymm7, %ymm12
+	vfmadd213pd	%ymm11, %ymm7, %ymm12
+	vfmadd213pd	%ymm6, %ymm7, %ymm12
+	vfmadd213pd	%ymm5, %ymm7, %ymm12
+	vfmadd213pd	%ymm4, %ymm7, %ymm12
+	vfmadd213pd	%ymm1, %ymm7, %ymm12
+	vfmadd213pd	%ymm3, %ymm7, %ymm12
+	vmovdqa	1248(%rsp), %ymm1
+	vpsllq	$52, %ymm1, %ymm8
+	vbroadcastsd	L(CPI102_35)(%rip), %ymm1
+	vmaxpd	1216(%rsp), %ymm1, %ymm1
+	vbroadcastsd	L(CPI102_15)(%rip), %ymm4
+	vminpd	%ymm1, %ymm4, %ymm4
+	vpsllq	$52, %ymm10, %ymm1
+	vpaddq	1152(%rsp), %ymm3, %ymm3
+	vmulpd	%ymm3, %ymm12, %ymm3
+	vmulpd	-32(%rcx,%r15,8), %ymm0, %ymm7
+	vmovdqa	1184(%rsp), %ymm5
+	vpsllq	$63, %ymm5, %ymm6
+	vpxor	%ymm3, %ymm6, %ymm3
+	vfmadd213pd	-32(%rdi,%r15,8), %ymm3, %ymm0
+	vfmsub231pd	%ymm9, %ymm14, %ymm7
+	vmovapd	1056(%rsp), %ymm14
+	vmovapd	256(%rsp), %ymm13
+	vmulpd	%ymm3, %ymm7, %ymm3
+	vmovupd	%ymm0, -32(%r10,%r15,8)
+	vmovapd	32(%rsp), %ymm0
+	vmovupd	%ymm3, -32(%rax,%r15,8)
 	addq	$4, %r15
-	vmovapd	%ymm3, %ymm15
-	vmovdqa	%ymm0, %ymm14
-	vmovapd	%ymm1, %ymm9
-	vmovapd	160(%rsp), %ymm11
-	vmovapd	1088(%rsp), %ymm5
-	vmovapd	%ymm8, %ymm6
-	vmovdqa	%ymm10, %ymm2
+	vmovapd	%ymm2, %ymm10
+	vmovdqa	%ymm1, %ymm15
+	vmovapd	%ymm4, %ymm12
+	vmovapd	%ymm13, %ymm3
+	vmovapd	%ymm0, %ymm7
+	vmovdqa	%ymm8, %ymm6
 	cmpq	%r14, %r15
 	jl	L(BB102_28)
 	jmp	L(BB102_29)
 L(BB102_26):
-	vmovapd	%ymm15, %ymm3
-	vmovdqa	%ymm14, %ymm0
-	vmovapd	%ymm9, %ymm1
-	vmovapd	%ymm11, 160(%rsp)
-	vmovapd	%ymm6, %ymm8
-	vmovdqa	%ymm2, %ymm10
+	vmovapd	%ymm10, %ymm2
+	vmovdqa	%ymm15, %ymm1
+	vmovapd	%ymm12, %ymm4
+	vmovapd	%ymm7, %ymm0
+	vmovdqa	%ymm6, %ymm8
 L(BB102_29):
-	vbroadcastsd	L(CPI102_37)(%rip), %ymm2
-	vmovapd	%ymm2, 128(%rsp)
-	vbroadcastsd	L(CPI102_38)(%rip), %ymm4
-	vmovapd	%ymm8, %ymm6
-	vfmadd213pd	%ymm4, %ymm2, %ymm6
-	vbroadcastsd	L(CPI102_39)(%rip), %ymm2
-	vmovapd	%ymm2, 96(%rsp)
-	vfmadd213pd	%ymm2, %ymm8, %ymm6
-	vbroadcastsd	L(CPI102_40)(%rip), %ymm2
-	vmovapd	%ymm2, 64(%rsp)
-	vfmadd213pd	%ymm2, %ymm8, %ymm6
-	vbroadcastsd	L(CPI102_41)(%rip), %ymm2
-	vmovapd	%ymm2, 32(%rsp)
-	vfmadd213pd	%ymm2, %ymm8, %ymm6
-	vbroadcastsd	L(CPI102_42)(%rip), %ymm2
-	vmovapd	%ymm2, (%rsp)
-	vfmadd213pd	%ymm2, %ymm8, %ymm6
-	vbroadcastsd	L(CPI102_43)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm8, %ymm6
-	vbroadcastsd	L(CPI102_44)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm8, %ymm6
-	vbroadcastsd	L(CPI102_45)(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm8, %ymm6
-	vbroadcastsd	L(CPI102_46)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm8, %ymm6
-	vbroadcastsd	L(CPI102_47)(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm8, %ymm6
-	vbroadcastsd	L(CPI102_15)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm8, %ymm6
-	vbroadcastsd	L(CPI102_48)(%rip), %ymm5
-	vbroadcastsd	L(CPI102_49)(%rip), %ymm8
-	vmulpd	%ymm1, %ymm1, %ymm2
-	vfmadd231pd	%ymm5, %ymm2, %ymm8
-	vbroadcastsd	L(CPI102_50)(%rip), %ymm5
-	vfmadd231pd	%ymm8, %ymm2, %ymm5
-	vbroadcastsd	L(CPI102_51)(%rip), %ymm8
-	vfmadd231pd	%ymm5, %ymm2, %ymm8
-	vbroadcastsd	L(CPI102_52)(%rip), %ymm5
-	vfmadd231pd	%ymm8, %ymm2, %ymm5
-	vbroadcastsd	L(CPI102_53)(%rip), %ymm8
-	vfmadd231pd	%ymm5, %ymm2, %ymm8
-	vbroadcastsd	L(CPI102_54)(%rip), %ymm5
-	vfmadd231pd	%ymm8, %ymm2, %ymm5
-	vbroadcastsd	L(CPI102_55)(%rip), %ymm8
-	vfmadd231pd	%ymm5, %ymm2, %ymm8
-	vbroadcastsd	L(CPI102_56)(%rip), %ymm5
-	vbroadcastsd	L(CPI102_57)(%rip), %ymm13
-	vfmadd231pd	%ymm5, %ymm2, %ymm13
-	vbroadcastsd	L(CPI102_58)(%rip), %ymm5
-	vfmadd231pd	%ymm13, %ymm2, %ymm5
-	vbroadcastsd	L(CPI102_59)(%rip), %ymm13
-	vfmadd231pd	%ymm5, %ymm2, %ymm13
-	vbroadcastsd	L(CPI102_60)(%rip), %ymm5
-	vfmadd231pd	%ymm13, %ymm2, %ymm5
-	vbroadcastsd	L(CPI102_61)(%rip), %ymm13
-	vfmadd231pd	%ymm5, %ymm2, %ymm13
-	vbroadcastsd	L(CPI102_62)(%rip), %ymm5
-	vfmadd231pd	%ymm13, %ymm2, %ymm5
-	vbroadcastsd	L(CPI102_63)(%rip), %ymm13
-	vfmadd231pd	%ymm5, %ymm2, %ymm13
-	vfmadd213pd	%ymm7, %ymm2, %ymm13
-	vfmadd231pd	128(%rsp), %ymm3, %ymm4
-	vfmadd213pd	96(%rsp), %ymm3, %ymm4
-	vfmadd213pd	64(%rsp), %ymm3, %ymm4
-	vfmadd213pd	32(%rsp), %ymm3, %ymm4
-	vfmadd213pd	(%rsp), %ymm3, %ymm4
-	vfmadd213pd	%ymm12, %ymm3, %ymm4
-	vfmadd213pd	%ymm14, %ymm3, %ymm4
-	vfmadd213pd	%ymm15, %ymm3, %ymm4
-	vfmadd213pd	%ymm11, %ymm3, %ymm4
-	vfmadd213pd	%ymm9, %ymm3, %ymm4
-	vmulpd	%ymm4, %ymm3, %ymm2
-	vpaddq	%ymm7, %ymm0, %ymm0
-	vsubpd	%ymm0, %ymm7, %ymm3
-	vfnmadd231pd	%ymm2, %ymm0, %ymm3
-	vmovupd	-32(%rsi,%r14,8), %ymm0
-	vmovupd	-32(%rdx,%r14,8), %ymm2
-	vmulpd	%ymm1, %ymm8, %ymm1
-	vmulpd	%ymm0, %ymm13, %ymm4
-	vsubpd	%ymm3, %ymm13, %ymm5
-	vaddpd	%ymm3, %ymm1, %ymm3
-	vfmadd213pd	%ymm4, %ymm2, %ymm3
-	vmovupd	-32(%r8,%r14,8), %ymm4
-	vmulpd	%ymm1, %ymm0, %ymm0
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vmaxpd	%ymm4, %ymm7, %ymm1
-	vaddpd	%ymm1, %ymm1, %ymm1
-	vminpd	%ymm4, %ymm7, %ymm4
-	vfmsub231pd	%ymm5, %ymm2, %ymm0
-	vbroadcastsd	L(CPI102_64)(%rip), %ymm2
-	vmulpd	%ymm2, %ymm4, %ymm2
-	vbroadcastsd	L(CPI102_65)(%rip), %ymm4
-	vmulpd	-32(%rcx,%r14,8), %ymm3, %ymm5
-	vfmadd213pd	%ymm2, %ymm1, %ymm4
-	vfmsub231pd	%ymm4, %ymm0, %ymm5
-	vpaddq	%ymm6, %ymm10, %ymm0
-	vmovdqa	160(%rsp), %ymm1
-	vpsllq	$63, %ymm1, %ymm1
-	vpxor	%ymm1, %ymm0, %ymm0
-	vfmadd213pd	-32(%rdi,%r14,8), %ymm0, %ymm3
-	vmulpd	%ymm0, %ymm5, %ymm0
-	vmovupd	%ymm3, -32(%r10,%r14,8)
+	vmovapd	%ymm0, 32(%rsp)
+	vbroadcastsd	L(CPI102_37)(%rip), %ymm15
+	vbroadcastsd	L(CPI102_38)(%rip), %ymm12
+	vmovapd	%ymm0, %ymm3
+	vfmadd213pd	%ymm12, %ymm15, %ymm3
+	vbroadcastsd	L(CPI102_39)(%rip), %ymm0
+	vmovapd	%ymm0, %ymm5
+	vmovapd	%ymm0, 96(%rsp)
+	vbroadcastsd	L(CPI102_40)(%rip), %ymm0
+	vmovapd	%ymm0, %ymm14
+	vmovapd	%ymm0, 64(%rsp)
+	vbroadcastsd	L(CPI102_41)(%rip), %ymm0
+	vmovapd	%ymm0, (%rsp)
+	vbroadcastsd	L(CPI102_42)(%rip), %ymm11
+	vbroadcastsd	L(CPI102_43)(%rip), %ymm7
+	vbroadcastsd	L(CPI102_44)(%rip), %ymm9
+	vbroadcastsd	L(CPI102_45)(%rip), %ymm10
+	vfmadd231pd	%ymm15, %ymm2, %ymm12
+	vbroadcastsd	L(CPI102_46)(%rip), %ymm15
+	vbroadcastsd	L(CPI102_47)(%rip), %ymm6
+	vfmadd213pd	%ymm5, %ymm2, %ymm12
+	vfmadd213pd	%ymm14, %ymm2, %ymm12
+	vfmadd213pd	%ymm0, %ymm2, %ymm12
+	vfmadd213pd	%ymm11, %ymm2, %ymm12
+	vfmadd213pd	%ymm7, %ymm2, %ymm12
+	vfmadd213pd	%ymm9, %ymm2, %ymm12
+	vfmadd213pd	%ymm10, %ymm2, %ymm12
+	vfmadd213pd	%ymm15, %ymm2, %ymm12
+	vfmadd213pd	%ymm6, %ymm2, %ymm12
+	vmulpd	%ymm2, %ymm12, %ymm12
+	vbroadcastsd	L(CPI102_15)(%rip), %ymm2
+	vpaddq	%ymm2, %ymm1, %ymm14
+	vsubpd	%ymm14, %ymm2, %ymm5
+	vfnmadd231pd	%ymm12, %ymm14, %ymm5
+	vbroadcastsd	L(CPI102_48)(%rip), %ymm14
+	vbroadcastsd	L(CPI102_49)(%rip), %ymm0
+	vmulpd	%ymm4, %ymm4, %ymm12
+	vfmadd231pd	%ymm14, %ymm12, %ymm0
+	vbroadcastsd	L(CPI102_50)(%rip), %ymm14
+	vfmadd231pd	%ymm0, %ymm12, %ymm14
+	vbroadcastsd	L(CPI102_51)(%rip), %ymm0
+	vfmadd231pd	%ymm14, %ymm12, %ymm0
+	vbroadcastsd	L(CPI102_52)(%rip), %ymm14
+	vfmadd231pd	%ymm0, %ymm12, %ymm14
+	vbroadcastsd	L(CPI102_53)(%rip), %ymm0
+	vfmadd231pd	%ymm14, %ymm12, %ymm0
+	vbroadcastsd	L(CPI102_54)(%rip), %ymm14
+	vfmadd231pd	%ymm0, %ymm12, %ymm14
+	vbroadcastsd	L(CPI102_55)(%rip), %ymm1
+	vfmadd231pd	%ymm14, %ymm12, %ymm1
+	vbroadcastsd	L(CPI102_56)(%rip), %ymm14
+	vbroadcastsd	L(CPI102_57)(%rip), %ymm0
+	vfmadd231pd	%ymm14, %ymm12, %ymm0
+	vbroadcastsd	L(CPI102_58)(%rip), %ymm14
+	vfmadd231pd	%ymm0, %ymm12, %ymm14
+	vbroadcastsd	L(CPI102_59)(%rip), %ymm0
+	vfmadd231pd	%ymm14, %ymm12, %ymm0
+	vbroadcastsd	L(CPI102_60)(%rip), %ymm14
+	vfmadd231pd	%ymm0, %ymm12, %ymm14
+	vbroadcastsd	L(CPI102_61)(%rip), %ymm0
+	vfmadd231pd	%ymm14, %ymm12, %ymm0
+	vbroadcastsd	L(CPI102_62)(%rip), %ymm14
+	vfmadd231pd	%ymm0, %ymm12, %ymm14
+	vbroadcastsd	L(CPI102_63)(%rip), %ymm0
+	vfmadd231pd	%ymm14, %ymm12, %ymm0
+	vfmadd213pd	%ymm2, %ymm12, %ymm0
+	vmulpd	%ymm1, %ymm4, %ymm4
+	vmovupd	-32(%rsi,%r14,8), %ymm12
+	vmulpd	%ymm0, %ymm12, %ymm14
+	vsubpd	%ymm5, %ymm0, %ymm0
+	vaddpd	%ymm5, %ymm4, %ymm1
+	vmovupd	-32(%rdx,%r14,8), %ymm5
+	vfmadd213pd	%ymm14, %ymm5, %ymm1
+	vmulpd	%ymm4, %ymm12, %ymm4
+	vfmsub231pd	%ymm0, %ymm5, %ymm4
+	vbroadcastsd	L(CPI102_64)(%rip), %ymm0
+	vmovupd	-32(%r8,%r14,8), %ymm5
+	vxorpd	%xmm14, %xmm14, %xmm14
+	vminpd	%ymm5, %ymm14, %ymm12
+	vmulpd	%ymm0, %ymm12, %ymm0
+	vmaxpd	%ymm5, %ymm14, %ymm5
+	vaddpd	%ymm5, %ymm5, %ymm5
+	vbroadcastsd	L(CPI102_65)(%rip), %ymm12
+	vfmadd213pd	%ymm0, %ymm5, %ymm12
+	vmulpd	-32(%rcx,%r14,8), %ymm1, %ymm0
+	vfmsub231pd	%ymm12, %ymm4, %ymm0
+	vmovapd	32(%rsp), %ymm4
+	vfmadd213pd	96(%rsp), %ymm4, %ymm3
+	vfmadd213pd	64(%rsp), %ymm4, %ymm3
+	vfmadd213pd	(%rsp), %ymm4, %ymm3
+	vfmadd213pd	%ymm11, %ymm4, %ymm3
+	vfmadd213pd	%ymm7, %ymm4, %ymm3
+	vfmadd213pd	%ymm9, %ymm4, %ymm3
+	vfmadd213pd	%ymm10, %ymm4, %ymm3
+	vfmadd213pd	%ymm15, %ymm4, %ymm3
+	vfmadd213pd	%ymm6, %ymm4, %ymm3
+	vfmadd213pd	%ymm2, %ymm4, %ymm3
+	vpaddq	%ymm2, %ymm8, %ymm2
+	vmulpd	%ymm2, %ymm3, %ymm2
+	vpsllq	$63, %ymm13, %ymm3
+	vpxor	%ymm2, %ymm3, %ymm2
+	vfmadd213pd	-32(%rdi,%r14,8), %ymm2, %ymm1
+	vmulpd	%ymm2, %ymm0, %ymm0
+	vmovupd	%ymm1, -32(%r10,%r14,8)
 	vmovupd	%ymm0, -32(%rax,%r14,8)
-	vmovapd	192(%rsp), %ymm2
-	vxorpd	%xmm15, %xmm15, %xmm15
-	vbroadcastsd	L(CPI102_3)(%rip), %ymm14
+	vmovapd	288(%rsp), %ymm2
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vbroadcastsd	L(CPI102_3)(%rip), %ymm8
 	jmp	L(BB102_19)
 L(BB102_20):
-	leaq	-24(%rbp), %rsp
+	leaq	-32(%rbp), %rsp
 	popq	%rbx
+	popq	%r12
 	popq	%r14
 	popq	%r15
 	popq	%rbp
@@ -64145,33 +64108,29 @@ FN(vk_spring_shared_motion_f64_x86_64_v3):
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
 	jbe	L(BB104_3)
-	movq	%r9, %r10
-	subq	%r8, %r10
-	leal	7(%r10), %r11d
-	testq	%r10, %r10
-	cmovnsl	%r10d, %r11d
-	shrl	$3, %r11d
-	testb	$3, %r11b
+	movl	%r9d, %r10d
+	xorl	%r8d, %r10d
+	testb	$31, %r10b
 	setne	%r10b
 	cmpq	%rsi, %r8
 	sete	%r11b
 	cmpq	%rdx, %r8
 	sete	%bl
 	orb	%r11b, %bl
-	cmpq	%rdi, %r8
-	sete	%r11b
-	orb	%bl, %r11b
-	cmpq	%rcx, %r8
-	sete	%bl
-	orb	%r11b, %bl
-	cmpq	%rsi, %r9
-	sete	%r11b
-	orb	%bl, %r11b
-	cmpq	%rdx, %r9
-	sete	%bl
-	orb	%r11b, %bl
 	orb	%r10b, %bl
-	testb	$1, %bl
+	cmpq	%rdi, %r8
+	sete	%r10b
+	cmpq	%rcx, %r8
+	sete	%r11b
+	orb	%r10b, %r11b
+	cmpq	%rsi, %r9
+	sete	%r10b
+	orb	%r11b, %r10b
+	orb	%bl, %r10b
+	cmpq	%rdx, %r9
+	sete	%r11b
+	orb	%r10b, %r11b
+	testb	$1, %r11b
 	je	L(BB104_42)
 L(BB104_2):
 	xorl	%ebx, %ebx
@@ -65145,33 +65104,29 @@ L(BB104_40):
 	jmp	L(BB104_30)
 L(BB104_3):
 	vaddsd	%xmm1, %xmm1, %xmm1
-	movq	%r9, %r10
-	subq	%r8, %r10
-	leal	7(%r10), %r11d
-	testq	%r10, %r10
-	cmovnsl	%r10d, %r11d
-	shrl	$3, %r11d
-	testb	$3, %r11b
+	movl	%r9d, %r10d
+	xorl	%r8d, %r10d
+	testb	$31, %r10b
 	setne	%r10b
 	cmpq	%rsi, %r8
 	sete	%r11b
 	cmpq	%rdx, %r8
 	sete	%bl
 	orb	%r11b, %bl
-	cmpq	%rdi, %r8
-	sete	%r11b
-	orb	%bl, %r11b
-	cmpq	%rcx, %r8
-	sete	%bl
-	orb	%r11b, %bl
-	cmpq	%rsi, %r9
-	sete	%r11b
-	orb	%bl, %r11b
-	cmpq	%rdx, %r9
-	sete	%bl
-	orb	%r11b, %bl
 	orb	%r10b, %bl
-	testb	$1, %bl
+	cmpq	%rdi, %r8
+	sete	%r10b
+	cmpq	%rcx, %r8
+	sete	%r11b
+	orb	%r10b, %r11b
+	cmpq	%rsi, %r9
+	sete	%r10b
+	orb	%r11b, %r10b
+	orb	%bl, %r10b
+	cmpq	%rdx, %r9
+	sete	%r11b
+	orb	%r10b, %r11b
+	testb	$1, %r11b
 	je	L(BB104_72)
 L(BB104_4):
 	xorl	%ebx, %ebx

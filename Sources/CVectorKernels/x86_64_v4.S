@@ -6108,10 +6108,10 @@ L(BB8_107):
 	cmovnsq	%rax, %rcx
 	cmpq	$16, %rax
 	jl	L(BB8_125)
-	sarq	$4, %rcx
 	vbroadcastsd	64(%rdi), %zmm3
 	vbroadcastsd	80(%rdi), %zmm4
 	vbroadcastsd	88(%rdi), %zmm15
+	sarq	$4, %rcx
 	leaq	-1(%r11), %rsi
 	vbroadcastsd	L(CPI8_128)(%rip), %zmm12
 	vbroadcastsd	L(CPI8_129)(%rip), %zmm13
@@ -6143,10 +6143,10 @@ L(BB8_107):
 	jmp	L(BB8_114)
 	.p2align	4
 L(BB8_112):
-	vmovapd	%zmm24, %zmm16
-	vmovapd	%zmm22, %zmm7
-	vmovdqa64	%zmm23, %zmm4
 	vmovdqa64	%zmm17, %zmm0
+	vmovdqa64	%zmm23, %zmm4
+	vmovapd	%zmm22, %zmm7
+	vmovapd	%zmm24, %zmm16
 	vbroadcastsd	L(CPI8_59)(%rip), %zmm25
 	vxorpd	%xmm28, %xmm28, %xmm28
 	vmovapd	768(%rsp), %zmm31
@@ -6442,10 +6442,10 @@ L(BB8_116):
 	vpsllq	$52, %zmm17, %zmm4
 	vsubpd	%zmm14, %zmm17, %zmm17
 	vsubpd	%zmm17, %zmm16, %zmm16
-	vmovapd	%zmm16, %zmm24
-	vmovapd	%zmm7, %zmm22
-	vmovdqa64	%zmm4, %zmm23
 	vmovdqa64	%zmm0, %zmm17
+	vmovdqa64	%zmm4, %zmm23
+	vmovapd	%zmm7, %zmm22
+	vmovapd	%zmm16, %zmm24
 	decq	%rax
 	jne	L(BB8_116)
 	jmp	L(BB8_113)
@@ -7366,10 +7366,10 @@ L(BB8_181):
 	jmp	L(BB8_184)
 	.p2align	4
 L(BB8_182):
+	vmovapd	%zmm10, %zmm6
 	vmovapd	%zmm8, %zmm5
-	vmovapd	%zmm10, %zmm12
-	vmovapd	%zmm7, %zmm6
 	vmovapd	%zmm9, %zmm11
+	vmovapd	%zmm7, %zmm12
 L(BB8_183):
 	leaq	1(%rdi), %r10
 	shlq	$3, %rdi
@@ -7387,39 +7387,39 @@ L(BB8_183):
 	vandpd	%zmm25, %zmm1, %zmm7
 	vmovaps	%zmm18, %zmm8
 	vmovdqa64	%zmm19, %zmm9
-	vmovapd	%zmm12, %zmm10
+	vmovapd	%zmm6, %zmm10
 	vfmadd213pd	%zmm9, %zmm8, %zmm10
 	vfmadd231pd	%zmm8, %zmm5, %zmm9
 	vmovapd	%zmm21, %zmm8
-	vfmadd213pd	%zmm8, %zmm12, %zmm10
+	vfmadd213pd	%zmm8, %zmm6, %zmm10
 	vfmadd231pd	%zmm9, %zmm5, %zmm8
 	vmovapd	%zmm22, %zmm9
-	vfmadd213pd	%zmm9, %zmm12, %zmm10
+	vfmadd213pd	%zmm9, %zmm6, %zmm10
 	vfmadd231pd	%zmm8, %zmm5, %zmm9
 	vmovapd	%zmm23, %zmm8
-	vfmadd213pd	%zmm8, %zmm12, %zmm10
+	vfmadd213pd	%zmm8, %zmm6, %zmm10
 	vfmadd231pd	%zmm9, %zmm5, %zmm8
-	vmulpd	%zmm11, %zmm12, %zmm9
-	vmulpd	%zmm6, %zmm5, %zmm5
-	vfmadd213pd	%zmm11, %zmm10, %zmm9
-	vfmadd213pd	%zmm6, %zmm8, %zmm5
-	vmulpd	%zmm9, %zmm9, %zmm6
-	vmulpd	%zmm6, %zmm4, %zmm4
-	vfnmadd213pd	%zmm20, %zmm4, %zmm9
-	vmulpd	%zmm9, %zmm4, %zmm6
-	vmulpd	%zmm5, %zmm5, %zmm8
-	vmulpd	%zmm8, %zmm7, %zmm7
+	vmulpd	%zmm11, %zmm6, %zmm6
+	vmulpd	%zmm12, %zmm5, %zmm5
+	vfmadd213pd	%zmm11, %zmm10, %zmm6
+	vfmadd213pd	%zmm12, %zmm8, %zmm5
+	vmulpd	%zmm6, %zmm6, %zmm8
+	vmulpd	%zmm8, %zmm4, %zmm4
+	vfnmadd213pd	%zmm20, %zmm4, %zmm6
+	vmulpd	%zmm6, %zmm4, %zmm8
+	vmulpd	%zmm5, %zmm5, %zmm9
+	vmulpd	%zmm9, %zmm7, %zmm7
 	vfnmadd213pd	%zmm20, %zmm7, %zmm5
-	vmulpd	%zmm5, %zmm7, %zmm8
-	vfmadd213pd	%zmm24, %zmm26, %zmm9
+	vmulpd	%zmm5, %zmm7, %zmm9
+	vfmadd213pd	%zmm24, %zmm26, %zmm6
 	vfmadd213pd	%zmm24, %zmm26, %zmm5
-	vfmadd213pd	%zmm4, %zmm6, %zmm9
-	vfmadd213pd	%zmm7, %zmm8, %zmm5
-	vpternlogq	$226, %zmm0, %zmm25, %zmm9
+	vfmadd213pd	%zmm4, %zmm8, %zmm6
+	vfmadd213pd	%zmm7, %zmm9, %zmm5
+	vpternlogq	$226, %zmm0, %zmm25, %zmm6
 	vpternlogq	$226, %zmm1, %zmm25, %zmm5
-	vmovapd	%zmm2, %zmm9 {%k2}
+	vmovapd	%zmm2, %zmm6 {%k2}
 	vmovapd	%zmm3, %zmm5 {%k1}
-	vmovapd	%zmm9, -128(%r8,%rdi)
+	vmovapd	%zmm6, -128(%r8,%rdi)
 	vmovapd	%zmm5, -64(%r8,%rdi)
 	addq	$1024, %rsi
 	movq	%r10, %rdi
@@ -7515,25 +7515,25 @@ L(BB8_186):
 	vaddpd	%zmm17, %zmm7, %zmm7
 	vpsllq	$20, %zmm7, %zmm11
 	vmulpd	%zmm11, %zmm6, %zmm7
-	vmulpd	%zmm11, %zmm11, %zmm12
-	vaddpd	%zmm17, %zmm8, %zmm6
-	vpsllq	$20, %zmm6, %zmm6
-	vmulpd	%zmm6, %zmm5, %zmm8
-	vmulpd	%zmm6, %zmm6, %zmm5
-	vfnmadd213pd	%zmm20, %zmm7, %zmm12
+	vmulpd	%zmm11, %zmm11, %zmm6
+	vaddpd	%zmm17, %zmm8, %zmm8
+	vpsllq	$20, %zmm8, %zmm12
+	vmulpd	%zmm12, %zmm5, %zmm8
+	vmulpd	%zmm12, %zmm12, %zmm5
+	vfnmadd213pd	%zmm20, %zmm7, %zmm6
 	vfnmadd213pd	%zmm20, %zmm8, %zmm5
+	vmovapd	%zmm6, %zmm10
 	vmovapd	%zmm5, %zmm8
-	vmovapd	%zmm12, %zmm10
-	vmovapd	%zmm6, %zmm7
 	vmovapd	%zmm11, %zmm9
+	vmovapd	%zmm12, %zmm7
 	decq	%r10
 	jne	L(BB8_186)
 	jmp	L(BB8_183)
 L(BB8_187):
-	sarq	$4, %rcx
 	vbroadcastsd	24(%rdi), %zmm3
 	vbroadcastsd	40(%rdi), %zmm4
 	vbroadcastsd	48(%rdi), %zmm5
+	sarq	$4, %rcx
 	leaq	-1(%r11), %rsi
 	vbroadcastsd	L(CPI8_128)(%rip), %zmm12
 	vbroadcastsd	L(CPI8_129)(%rip), %zmm8
@@ -7881,10 +7881,10 @@ L(BB8_193):
 	jmp	L(BB8_196)
 	.p2align	4
 L(BB8_194):
+	vmovapd	%zmm7, %zmm10
 	vmovapd	%zmm9, %zmm8
-	vmovapd	%zmm7, %zmm12
-	vmovapd	%zmm6, %zmm10
 	vmovapd	%zmm5, %zmm11
+	vmovapd	%zmm6, %zmm12
 L(BB8_195):
 	leaq	1(%rdi), %r10
 	shlq	$3, %rdi
@@ -7896,22 +7896,22 @@ L(BB8_195):
 	vandpd	%zmm25, %zmm1, %zmm3
 	vmovapd	%zmm23, %zmm4
 	vmovapd	%zmm24, %zmm5
-	vmovapd	%zmm12, %zmm6
+	vmovapd	%zmm10, %zmm6
 	vfmadd213pd	%zmm5, %zmm4, %zmm6
 	vfmadd231pd	%zmm4, %zmm8, %zmm5
 	vmovapd	%zmm26, %zmm4
-	vfmadd213pd	%zmm4, %zmm12, %zmm6
+	vfmadd213pd	%zmm4, %zmm10, %zmm6
 	vfmadd231pd	%zmm5, %zmm8, %zmm4
 	vmovapd	%zmm28, %zmm5
-	vfmadd213pd	%zmm5, %zmm12, %zmm6
+	vfmadd213pd	%zmm5, %zmm10, %zmm6
 	vfmadd231pd	%zmm4, %zmm8, %zmm5
 	vmovdqa64	%zmm29, %zmm4
-	vfmadd213pd	%zmm4, %zmm12, %zmm6
+	vfmadd213pd	%zmm4, %zmm10, %zmm6
 	vfmadd231pd	%zmm5, %zmm8, %zmm4
-	vmulpd	%zmm11, %zmm12, %zmm5
-	vmulpd	%zmm10, %zmm8, %zmm7
+	vmulpd	%zmm11, %zmm10, %zmm5
+	vmulpd	%zmm12, %zmm8, %zmm7
 	vfmadd213pd	%zmm11, %zmm6, %zmm5
-	vfmadd213pd	%zmm10, %zmm4, %zmm7
+	vfmadd213pd	%zmm12, %zmm4, %zmm7
 	vmulpd	%zmm5, %zmm5, %zmm4
 	vmulpd	%zmm4, %zmm2, %zmm2
 	vfnmadd213pd	%zmm20, %zmm2, %zmm5
@@ -8014,17 +8014,17 @@ L(BB8_198):
 	vaddpd	%zmm22, %zmm5, %zmm5
 	vpsllq	$20, %zmm5, %zmm11
 	vmulpd	%zmm11, %zmm10, %zmm5
-	vmulpd	%zmm11, %zmm11, %zmm12
+	vmulpd	%zmm11, %zmm11, %zmm10
 	vaddpd	%zmm22, %zmm6, %zmm6
-	vpsllq	$20, %zmm6, %zmm10
-	vmulpd	%zmm10, %zmm8, %zmm6
-	vmulpd	%zmm10, %zmm10, %zmm8
-	vfnmadd213pd	%zmm20, %zmm5, %zmm12
+	vpsllq	$20, %zmm6, %zmm12
+	vmulpd	%zmm12, %zmm8, %zmm6
+	vmulpd	%zmm12, %zmm12, %zmm8
+	vfnmadd213pd	%zmm20, %zmm5, %zmm10
 	vfnmadd213pd	%zmm20, %zmm6, %zmm8
+	vmovapd	%zmm10, %zmm7
 	vmovapd	%zmm8, %zmm9
-	vmovapd	%zmm12, %zmm7
-	vmovapd	%zmm10, %zmm6
 	vmovapd	%zmm11, %zmm5
+	vmovapd	%zmm12, %zmm6
 	decq	%r10
 	jne	L(BB8_198)
 	jmp	L(BB8_195)
@@ -12242,263 +12242,83 @@ FN(vk_ease_exponential_f32_x86_64_v4):
 	movq	%rcx, %rax
 	andq	$-16, %rax
 	vucomiss	L(CPI23_0)(%rip), %xmm1
-	jbe	L(BB23_10)
+	jbe	L(BB23_9)
 	cmpq	$16, %rcx
-	jl	L(BB23_4)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	(%rsi), %zmm1, %zmm2
-	vminps	%zmm2, %zmm0, %zmm2
-	vsubps	%zmm2, %zmm0, %zmm2
-	vmulps	L(CPI23_1)(%rip){1to16}, %zmm2, %zmm3
-	vbroadcastss	L(CPI23_2)(%rip), %zmm2
-	vmaxps	%zmm3, %zmm2, %zmm5
-	vbroadcastss	L(CPI23_3)(%rip), %zmm3
-	vaddps	%zmm5, %zmm3, %zmm6
-	vpslld	$23, %zmm6, %zmm4
-	vsubps	%zmm3, %zmm6, %zmm6
-	vsubps	%zmm6, %zmm5, %zmm6
-	cmpq	$17, %rax
-	jl	L(BB23_3)
-	vbroadcastss	L(CPI23_4)(%rip), %zmm5
-	vbroadcastss	L(CPI23_5)(%rip), %zmm7
-	vbroadcastss	L(CPI23_6)(%rip), %zmm10
-	vbroadcastss	L(CPI23_7)(%rip), %zmm11
-	vbroadcastss	L(CPI23_8)(%rip), %zmm12
-	vbroadcastss	L(CPI23_9)(%rip), %zmm13
-	movl	$16, %edi
-	vbroadcastss	L(CPI23_1)(%rip), %zmm14
-	vbroadcastss	L(CPI23_10)(%rip), %zmm15
-	vbroadcastss	L(CPI23_11)(%rip), %zmm16
-	.p2align	4
-L(BB23_8):
-	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm8
-	vminps	%zmm8, %zmm0, %zmm8
-	vsubps	%zmm8, %zmm0, %zmm8
-	vmulps	%zmm14, %zmm8, %zmm8
-	vmaxps	%zmm8, %zmm2, %zmm9
-	vaddps	%zmm9, %zmm3, %zmm17
-	vpslld	$23, %zmm17, %zmm8
-	vsubps	%zmm3, %zmm17, %zmm17
-	vsubps	%zmm17, %zmm9, %zmm9
-	vmovaps	%zmm6, %zmm17
-	vfmadd213ps	%zmm7, %zmm5, %zmm17
-	vfmadd213ps	%zmm10, %zmm6, %zmm17
-	vfmadd213ps	%zmm11, %zmm6, %zmm17
-	vfmadd213ps	%zmm12, %zmm6, %zmm17
-	vfmadd213ps	%zmm13, %zmm6, %zmm17
-	vfmadd213ps	%zmm0, %zmm6, %zmm17
-	vpaddd	%zmm17, %zmm4, %zmm4
-	vfmadd213ps	%zmm16, %zmm15, %zmm4
-	vmovups	%zmm4, -64(%rdx,%rdi,4)
-	addq	$16, %rdi
-	vmovaps	%zmm9, %zmm6
-	vmovdqa64	%zmm8, %zmm4
-	cmpq	%rax, %rdi
-	jl	L(BB23_8)
-	jmp	L(BB23_9)
-L(BB23_10):
-	vxorps	%xmm2, %xmm2, %xmm2
-	vucomiss	%xmm1, %xmm2
-	jbe	L(BB23_11)
-	cmpq	$16, %rcx
-	jl	L(BB23_17)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	(%rsi), %zmm1, %zmm2
-	vminps	%zmm2, %zmm0, %zmm2
-	vmulps	L(CPI23_1)(%rip){1to16}, %zmm2, %zmm3
-	vbroadcastss	L(CPI23_2)(%rip), %zmm2
-	vmaxps	%zmm3, %zmm2, %zmm4
-	vbroadcastss	L(CPI23_3)(%rip), %zmm3
-	vaddps	%zmm4, %zmm3, %zmm5
-	vpslld	$23, %zmm5, %zmm6
-	vsubps	%zmm3, %zmm5, %zmm5
-	vsubps	%zmm5, %zmm4, %zmm9
-	cmpq	$17, %rax
-	jl	L(BB23_15)
-	vbroadcastss	L(CPI23_4)(%rip), %zmm5
-	vbroadcastss	L(CPI23_5)(%rip), %zmm7
-	vbroadcastss	L(CPI23_6)(%rip), %zmm10
-	vbroadcastss	L(CPI23_7)(%rip), %zmm11
-	vbroadcastss	L(CPI23_8)(%rip), %zmm12
-	vbroadcastss	L(CPI23_9)(%rip), %zmm13
-	movl	$16, %edi
-	vbroadcastss	L(CPI23_1)(%rip), %zmm14
-	vbroadcastss	L(CPI23_10)(%rip), %zmm15
-	vbroadcastss	L(CPI23_11)(%rip), %zmm16
-	.p2align	4
-L(BB23_20):
-	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm4
-	vminps	%zmm4, %zmm0, %zmm4
-	vmulps	%zmm14, %zmm4, %zmm4
-	vmaxps	%zmm4, %zmm2, %zmm8
-	vaddps	%zmm8, %zmm3, %zmm17
-	vpslld	$23, %zmm17, %zmm4
-	vsubps	%zmm3, %zmm17, %zmm17
-	vsubps	%zmm17, %zmm8, %zmm8
-	vmovaps	%zmm9, %zmm17
-	vfmadd213ps	%zmm7, %zmm5, %zmm17
-	vfmadd213ps	%zmm10, %zmm9, %zmm17
-	vfmadd213ps	%zmm11, %zmm9, %zmm17
-	vfmadd213ps	%zmm12, %zmm9, %zmm17
-	vfmadd213ps	%zmm13, %zmm9, %zmm17
-	vfmadd213ps	%zmm0, %zmm9, %zmm17
-	vpaddd	%zmm17, %zmm6, %zmm6
-	vfmadd213ps	%zmm16, %zmm15, %zmm6
-	vsubps	%zmm6, %zmm0, %zmm6
-	vmovups	%zmm6, -64(%rdx,%rdi,4)
-	addq	$16, %rdi
-	vmovdqa64	%zmm4, %zmm6
-	vmovaps	%zmm8, %zmm9
-	cmpq	%rax, %rdi
-	jl	L(BB23_20)
-	jmp	L(BB23_21)
-L(BB23_11):
-	cmpq	$16, %rcx
-	jl	L(BB23_22)
-	vmovups	(%rsi), %zmm1
-	vsubps	%zmm1, %zmm0, %zmm2
-	vminps	%zmm1, %zmm2, %zmm2
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%zmm2, %zmm1, %zmm2
-	vaddps	%zmm2, %zmm2, %zmm2
-	vsubps	%zmm2, %zmm0, %zmm2
-	vmulps	L(CPI23_1)(%rip){1to16}, %zmm2, %zmm3
-	vbroadcastss	L(CPI23_2)(%rip), %zmm2
-	vmaxps	%zmm3, %zmm2, %zmm4
-	vbroadcastss	L(CPI23_3)(%rip), %zmm3
-	vaddps	%zmm4, %zmm3, %zmm5
-	vpslld	$23, %zmm5, %zmm6
-	vsubps	%zmm3, %zmm5, %zmm5
-	vsubps	%zmm5, %zmm4, %zmm9
-	cmpq	$17, %rax
-	jl	L(BB23_13)
-	vbroadcastss	L(CPI23_4)(%rip), %zmm4
-	vbroadcastss	L(CPI23_5)(%rip), %zmm5
-	vbroadcastss	L(CPI23_6)(%rip), %zmm8
-	vbroadcastss	L(CPI23_7)(%rip), %zmm11
-	vbroadcastss	L(CPI23_8)(%rip), %zmm12
-	vbroadcastss	L(CPI23_9)(%rip), %zmm13
-	movl	$16, %edi
-	vbroadcastss	L(CPI23_1)(%rip), %zmm14
-	vbroadcastss	L(CPI23_10)(%rip), %zmm15
-	vbroadcastss	L(CPI23_11)(%rip), %zmm16
-	vbroadcastss	L(CPI23_12)(%rip), %zmm17
-	.p2align	4
-L(BB23_25):
-	vmovups	(%rsi,%rdi,4), %zmm7
-	vsubps	%zmm7, %zmm0, %zmm10
-	vminps	%zmm7, %zmm10, %zmm7
-	vmaxps	%zmm7, %zmm1, %zmm7
-	vaddps	%zmm7, %zmm7, %zmm7
-	vsubps	%zmm7, %zmm0, %zmm7
-	vmulps	%zmm14, %zmm7, %zmm7
-	vmaxps	%zmm7, %zmm2, %zmm10
-	vaddps	%zmm10, %zmm3, %zmm18
-	vpslld	$23, %zmm18, %zmm7
-	vsubps	%zmm3, %zmm18, %zmm18
-	vsubps	%zmm18, %zmm10, %zmm10
-	vmovaps	%zmm9, %zmm18
-	vfmadd213ps	%zmm5, %zmm4, %zmm18
-	vfmadd213ps	%zmm8, %zmm9, %zmm18
-	vfmadd213ps	%zmm11, %zmm9, %zmm18
-	vfmadd213ps	%zmm12, %zmm9, %zmm18
-	vfmadd213ps	%zmm13, %zmm9, %zmm18
-	vfmadd213ps	%zmm0, %zmm9, %zmm18
-	vpaddd	%zmm18, %zmm6, %zmm6
-	vfmadd213ps	%zmm16, %zmm15, %zmm6
-	vcmpltps	-64(%rsi,%rdi,4), %zmm17, %k1
-	vmulps	%zmm17, %zmm6, %zmm6
-	vsubps	%zmm6, %zmm0, %zmm6 {%k1}
-	vmovups	%zmm6, -64(%rdx,%rdi,4)
-	addq	$16, %rdi
-	vmovdqa64	%zmm7, %zmm6
-	vmovaps	%zmm10, %zmm9
-	cmpq	%rax, %rdi
-	jl	L(BB23_25)
-	jmp	L(BB23_26)
-L(BB23_3):
-	vmovaps	%zmm6, %zmm9
-	vmovdqa64	%zmm4, %zmm8
-L(BB23_9):
-	vbroadcastss	L(CPI23_4)(%rip), %zmm1
-	vbroadcastss	L(CPI23_5)(%rip), %zmm2
-	vfmadd231ps	%zmm1, %zmm9, %zmm2
-	vbroadcastss	L(CPI23_6)(%rip), %zmm1
-	vfmadd231ps	%zmm2, %zmm9, %zmm1
-	vbroadcastss	L(CPI23_7)(%rip), %zmm2
-	vfmadd231ps	%zmm1, %zmm9, %zmm2
-	vbroadcastss	L(CPI23_8)(%rip), %zmm1
-	vfmadd231ps	%zmm2, %zmm9, %zmm1
-	vbroadcastss	L(CPI23_9)(%rip), %zmm2
-	vfmadd231ps	%zmm1, %zmm9, %zmm2
-	vfmadd213ps	%zmm0, %zmm9, %zmm2
-	vpaddd	%zmm2, %zmm8, %zmm1
-	vbroadcastss	L(CPI23_10)(%rip), %zmm2
-	vfmadd213ps	L(CPI23_11)(%rip){1to16}, %zmm1, %zmm2
-	vmovups	%zmm2, -64(%rdx,%rax,4)
-L(BB23_4):
-	cmpq	%rcx, %rax
-	je	L(BB23_6)
-	andb	$15, %cl
-	movl	$-1, %edi
-	shlxl	%ecx, %edi, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%zmm1, %zmm2, %zmm1
+	jl	L(BB23_6)
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	(%rsi), %zmm3, %zmm1
 	vminps	%zmm1, %zmm0, %zmm1
 	vsubps	%zmm1, %zmm0, %zmm1
 	vmulps	L(CPI23_1)(%rip){1to16}, %zmm1, %zmm1
-	vbroadcastss	L(CPI23_2)(%rip), %zmm2
-	vmaxps	%zmm1, %zmm2, %zmm1
-	vbroadcastss	L(CPI23_3)(%rip), %zmm2
-	vaddps	%zmm1, %zmm2, %zmm3
-	vpslld	$23, %zmm3, %zmm4
-	vsubps	%zmm2, %zmm3, %zmm2
-	vbroadcastss	L(CPI23_4)(%rip), %zmm3
-	vsubps	%zmm2, %zmm1, %zmm1
-	vbroadcastss	L(CPI23_5)(%rip), %zmm2
-	vfmadd231ps	%zmm3, %zmm1, %zmm2
-	vbroadcastss	L(CPI23_6)(%rip), %zmm3
-	vfmadd231ps	%zmm2, %zmm1, %zmm3
-	vbroadcastss	L(CPI23_7)(%rip), %zmm2
-	vfmadd231ps	%zmm3, %zmm1, %zmm2
-	vbroadcastss	L(CPI23_8)(%rip), %zmm3
-	vfmadd231ps	%zmm2, %zmm1, %zmm3
-	vbroadcastss	L(CPI23_9)(%rip), %zmm2
-	vfmadd231ps	%zmm3, %zmm1, %zmm2
-	vfmadd213ps	%zmm0, %zmm1, %zmm2
-	vpaddd	%zmm2, %zmm4, %zmm0
-	vbroadcastss	L(CPI23_10)(%rip), %zmm1
-	vfmadd213ps	L(CPI23_11)(%rip){1to16}, %zmm0, %zmm1
-	vmovups	%zmm1, (%rdx,%rax,4) {%k1}
-	vzeroupper
-	retq
-L(BB23_15):
-	vmovdqa64	%zmm6, %zmm4
-	vmovaps	%zmm9, %zmm8
-L(BB23_21):
-	vbroadcastss	L(CPI23_4)(%rip), %zmm1
-	vbroadcastss	L(CPI23_5)(%rip), %zmm2
-	vbroadcastss	L(CPI23_6)(%rip), %zmm3
-	vfmadd231ps	%zmm1, %zmm8, %zmm2
-	vfmadd231ps	%zmm2, %zmm8, %zmm3
-	vbroadcastss	L(CPI23_7)(%rip), %zmm1
-	vfmadd231ps	%zmm3, %zmm8, %zmm1
-	vbroadcastss	L(CPI23_8)(%rip), %zmm2
-	vbroadcastss	L(CPI23_9)(%rip), %zmm3
-	vfmadd231ps	%zmm1, %zmm8, %zmm2
-	vfmadd231ps	%zmm2, %zmm8, %zmm3
-	vfmadd213ps	%zmm0, %zmm8, %zmm3
-	vbroadcastss	L(CPI23_10)(%rip), %zmm1
-	vpaddd	%zmm3, %zmm4, %zmm2
-	vfmadd213ps	L(CPI23_11)(%rip){1to16}, %zmm2, %zmm1
+	vbroadcastss	L(CPI23_2)(%rip), %zmm4
+	vmaxps	%zmm1, %zmm4, %zmm2
+	vbroadcastss	L(CPI23_3)(%rip), %zmm5
+	vaddps	%zmm2, %zmm5, %zmm6
+	vpslld	$23, %zmm6, %zmm1
+	vsubps	%zmm5, %zmm6, %zmm6
+	vsubps	%zmm6, %zmm2, %zmm2
+	cmpq	$16, %rax
+	jle	L(BB23_5)
+	vbroadcastss	L(CPI23_4)(%rip), %zmm6
+	vbroadcastss	L(CPI23_5)(%rip), %zmm7
+	vbroadcastss	L(CPI23_6)(%rip), %zmm8
+	vbroadcastss	L(CPI23_7)(%rip), %zmm9
+	vbroadcastss	L(CPI23_8)(%rip), %zmm10
+	vbroadcastss	L(CPI23_9)(%rip), %zmm11
+	movl	$16, %edi
+	vbroadcastss	L(CPI23_1)(%rip), %zmm12
+	vbroadcastss	L(CPI23_10)(%rip), %zmm13
+	vbroadcastss	L(CPI23_11)(%rip), %zmm14
+	vmovaps	%zmm2, %zmm15
+	vmovdqa64	%zmm1, %zmm16
+	.p2align	4
+L(BB23_4):
+	vmaxps	(%rsi,%rdi,4), %zmm3, %zmm1
+	vminps	%zmm1, %zmm0, %zmm1
 	vsubps	%zmm1, %zmm0, %zmm1
-	vmovups	%zmm1, -64(%rdx,%rax,4)
-L(BB23_17):
+	vmulps	%zmm12, %zmm1, %zmm1
+	vmaxps	%zmm1, %zmm4, %zmm2
+	vaddps	%zmm2, %zmm5, %zmm17
+	vpslld	$23, %zmm17, %zmm1
+	vsubps	%zmm5, %zmm17, %zmm17
+	vsubps	%zmm17, %zmm2, %zmm2
+	vmovaps	%zmm15, %zmm17
+	vfmadd213ps	%zmm7, %zmm6, %zmm17
+	vfmadd213ps	%zmm8, %zmm15, %zmm17
+	vfmadd213ps	%zmm9, %zmm15, %zmm17
+	vfmadd213ps	%zmm10, %zmm15, %zmm17
+	vfmadd213ps	%zmm11, %zmm15, %zmm17
+	vfmadd213ps	%zmm0, %zmm15, %zmm17
+	vpaddd	%zmm0, %zmm16, %zmm15
+	vmulps	%zmm15, %zmm17, %zmm15
+	vfmadd213ps	%zmm14, %zmm13, %zmm15
+	vmovups	%zmm15, -64(%rdx,%rdi,4)
+	addq	$16, %rdi
+	vmovaps	%zmm2, %zmm15
+	vmovdqa64	%zmm1, %zmm16
+	cmpq	%rax, %rdi
+	jl	L(BB23_4)
+L(BB23_5):
+	vbroadcastss	L(CPI23_4)(%rip), %zmm3
+	vbroadcastss	L(CPI23_5)(%rip), %zmm4
+	vbroadcastss	L(CPI23_6)(%rip), %zmm5
+	vfmadd231ps	%zmm3, %zmm2, %zmm4
+	vfmadd231ps	%zmm4, %zmm2, %zmm5
+	vbroadcastss	L(CPI23_7)(%rip), %zmm3
+	vfmadd231ps	%zmm5, %zmm2, %zmm3
+	vbroadcastss	L(CPI23_8)(%rip), %zmm4
+	vbroadcastss	L(CPI23_9)(%rip), %zmm5
+	vfmadd231ps	%zmm3, %zmm2, %zmm4
+	vfmadd231ps	%zmm4, %zmm2, %zmm5
+	vfmadd213ps	%zmm0, %zmm2, %zmm5
+	vpaddd	%zmm0, %zmm1, %zmm1
+	vmulps	%zmm1, %zmm5, %zmm1
+	vbroadcastss	L(CPI23_10)(%rip), %zmm2
+	vfmadd213ps	L(CPI23_11)(%rip){1to16}, %zmm1, %zmm2
+	vmovups	%zmm2, -64(%rdx,%rax,4)
+L(BB23_6):
 	cmpq	%rcx, %rax
-	je	L(BB23_6)
+	je	L(BB23_8)
 	andb	$15, %cl
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
@@ -12508,6 +12328,7 @@ L(BB23_17):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%zmm1, %zmm2, %zmm1
 	vminps	%zmm1, %zmm0, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm1
 	vmulps	L(CPI23_1)(%rip){1to16}, %zmm1, %zmm1
 	vbroadcastss	L(CPI23_2)(%rip), %zmm2
 	vmaxps	%zmm1, %zmm2, %zmm1
@@ -12528,30 +12349,211 @@ L(BB23_17):
 	vpslld	$23, %zmm3, %zmm3
 	vfmadd231ps	%zmm2, %zmm1, %zmm4
 	vfmadd213ps	%zmm0, %zmm1, %zmm4
+	vpaddd	%zmm0, %zmm3, %zmm0
+	vmulps	%zmm0, %zmm4, %zmm0
 	vbroadcastss	L(CPI23_10)(%rip), %zmm1
-	vpaddd	%zmm4, %zmm3, %zmm2
-	vfmadd213ps	L(CPI23_11)(%rip){1to16}, %zmm2, %zmm1
-	vsubps	%zmm1, %zmm0, %zmm0
+	vfmadd213ps	L(CPI23_11)(%rip){1to16}, %zmm0, %zmm1
+	vmovups	%zmm1, (%rdx,%rax,4) {%k1}
+	vzeroupper
+	retq
+L(BB23_9):
+	vxorps	%xmm2, %xmm2, %xmm2
+	vucomiss	%xmm1, %xmm2
+	jbe	L(BB23_10)
+	cmpq	$16, %rcx
+	jl	L(BB23_22)
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	(%rsi), %zmm3, %zmm1
+	vminps	%zmm1, %zmm0, %zmm1
+	vmulps	L(CPI23_1)(%rip){1to16}, %zmm1, %zmm1
+	vbroadcastss	L(CPI23_2)(%rip), %zmm4
+	vmaxps	%zmm1, %zmm4, %zmm2
+	vbroadcastss	L(CPI23_3)(%rip), %zmm5
+	vaddps	%zmm2, %zmm5, %zmm6
+	vpslld	$23, %zmm6, %zmm1
+	vsubps	%zmm5, %zmm6, %zmm6
+	vsubps	%zmm6, %zmm2, %zmm2
+	cmpq	$16, %rax
+	jle	L(BB23_20)
+	vbroadcastss	L(CPI23_4)(%rip), %zmm6
+	vbroadcastss	L(CPI23_5)(%rip), %zmm7
+	vbroadcastss	L(CPI23_6)(%rip), %zmm8
+	vbroadcastss	L(CPI23_7)(%rip), %zmm9
+	vbroadcastss	L(CPI23_8)(%rip), %zmm10
+	vbroadcastss	L(CPI23_9)(%rip), %zmm11
+	movl	$16, %edi
+	vbroadcastss	L(CPI23_1)(%rip), %zmm12
+	vbroadcastss	L(CPI23_10)(%rip), %zmm13
+	vbroadcastss	L(CPI23_11)(%rip), %zmm14
+	vmovdqa64	%zmm1, %zmm15
+	vmovaps	%zmm2, %zmm16
+	.p2align	4
+L(BB23_19):
+	vmaxps	(%rsi,%rdi,4), %zmm3, %zmm1
+	vminps	%zmm1, %zmm0, %zmm1
+	vmulps	%zmm12, %zmm1, %zmm1
+	vmaxps	%zmm1, %zmm4, %zmm2
+	vaddps	%zmm2, %zmm5, %zmm17
+	vpslld	$23, %zmm17, %zmm1
+	vsubps	%zmm5, %zmm17, %zmm17
+	vsubps	%zmm17, %zmm2, %zmm2
+	vmovaps	%zmm16, %zmm17
+	vfmadd213ps	%zmm7, %zmm6, %zmm17
+	vfmadd213ps	%zmm8, %zmm16, %zmm17
+	vfmadd213ps	%zmm9, %zmm16, %zmm17
+	vfmadd213ps	%zmm10, %zmm16, %zmm17
+	vfmadd213ps	%zmm11, %zmm16, %zmm17
+	vfmadd213ps	%zmm0, %zmm16, %zmm17
+	vpaddd	%zmm0, %zmm15, %zmm15
+	vmulps	%zmm15, %zmm17, %zmm15
+	vfmadd213ps	%zmm14, %zmm13, %zmm15
+	vsubps	%zmm15, %zmm0, %zmm15
+	vmovups	%zmm15, -64(%rdx,%rdi,4)
+	addq	$16, %rdi
+	vmovdqa64	%zmm1, %zmm15
+	vmovaps	%zmm2, %zmm16
+	cmpq	%rax, %rdi
+	jl	L(BB23_19)
+L(BB23_20):
+	vbroadcastss	L(CPI23_4)(%rip), %zmm3
+	vbroadcastss	L(CPI23_5)(%rip), %zmm4
+	vfmadd231ps	%zmm3, %zmm2, %zmm4
+	vbroadcastss	L(CPI23_6)(%rip), %zmm3
+	vfmadd231ps	%zmm4, %zmm2, %zmm3
+	vbroadcastss	L(CPI23_7)(%rip), %zmm4
+	vfmadd231ps	%zmm3, %zmm2, %zmm4
+	vbroadcastss	L(CPI23_8)(%rip), %zmm3
+	vfmadd231ps	%zmm4, %zmm2, %zmm3
+	vbroadcastss	L(CPI23_9)(%rip), %zmm4
+	vfmadd231ps	%zmm3, %zmm2, %zmm4
+	vfmadd213ps	%zmm0, %zmm2, %zmm4
+	vpaddd	%zmm0, %zmm1, %zmm1
+	vbroadcastss	L(CPI23_10)(%rip), %zmm2
+	vmulps	%zmm1, %zmm4, %zmm1
+	vfmadd213ps	L(CPI23_11)(%rip){1to16}, %zmm1, %zmm2
+	vsubps	%zmm2, %zmm0, %zmm1
+	vmovups	%zmm1, -64(%rdx,%rax,4)
+L(BB23_22):
+	cmpq	%rcx, %rax
+	je	L(BB23_8)
+	andb	$15, %cl
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%zmm1, %zmm2, %zmm1
+	vminps	%zmm1, %zmm0, %zmm1
+	vmulps	L(CPI23_1)(%rip){1to16}, %zmm1, %zmm1
+	vbroadcastss	L(CPI23_2)(%rip), %zmm2
+	vmaxps	%zmm1, %zmm2, %zmm1
+	vbroadcastss	L(CPI23_3)(%rip), %zmm2
+	vaddps	%zmm1, %zmm2, %zmm3
+	vpslld	$23, %zmm3, %zmm4
+	vsubps	%zmm2, %zmm3, %zmm2
+	vsubps	%zmm2, %zmm1, %zmm1
+	vbroadcastss	L(CPI23_4)(%rip), %zmm2
+	vbroadcastss	L(CPI23_5)(%rip), %zmm3
+	vfmadd231ps	%zmm2, %zmm1, %zmm3
+	vbroadcastss	L(CPI23_6)(%rip), %zmm2
+	vfmadd231ps	%zmm3, %zmm1, %zmm2
+	vbroadcastss	L(CPI23_7)(%rip), %zmm3
+	vfmadd231ps	%zmm2, %zmm1, %zmm3
+	vbroadcastss	L(CPI23_8)(%rip), %zmm2
+	vfmadd231ps	%zmm3, %zmm1, %zmm2
+	vbroadcastss	L(CPI23_9)(%rip), %zmm3
+	vfmadd231ps	%zmm2, %zmm1, %zmm3
+	vfmadd213ps	%zmm0, %zmm1, %zmm3
+	vpaddd	%zmm0, %zmm4, %zmm1
+	vbroadcastss	L(CPI23_10)(%rip), %zmm2
+	vmulps	%zmm1, %zmm3, %zmm1
+	vfmadd213ps	L(CPI23_11)(%rip){1to16}, %zmm1, %zmm2
+	vsubps	%zmm2, %zmm0, %zmm0
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
+L(BB23_10):
+	cmpq	$16, %rcx
+	jl	L(BB23_15)
+	vmovups	(%rsi), %zmm1
+	vsubps	%zmm1, %zmm0, %zmm2
+	vminps	%zmm1, %zmm2, %zmm1
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%zmm1, %zmm3, %zmm1
+	vaddps	%zmm1, %zmm1, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm1
+	vmulps	L(CPI23_1)(%rip){1to16}, %zmm1, %zmm1
+	vbroadcastss	L(CPI23_2)(%rip), %zmm4
+	vmaxps	%zmm1, %zmm4, %zmm2
+	vbroadcastss	L(CPI23_3)(%rip), %zmm5
+	vaddps	%zmm2, %zmm5, %zmm6
+	vpslld	$23, %zmm6, %zmm1
+	vsubps	%zmm5, %zmm6, %zmm6
+	vsubps	%zmm6, %zmm2, %zmm2
+	cmpq	$16, %rax
+	jle	L(BB23_14)
+	vbroadcastss	L(CPI23_4)(%rip), %zmm6
+	vbroadcastss	L(CPI23_5)(%rip), %zmm7
+	vbroadcastss	L(CPI23_6)(%rip), %zmm8
+	vbroadcastss	L(CPI23_7)(%rip), %zmm9
+	vbroadcastss	L(CPI23_8)(%rip), %zmm10
+	vbroadcastss	L(CPI23_9)(%rip), %zmm11
+	movl	$16, %edi
+	vbroadcastss	L(CPI23_1)(%rip), %zmm12
+	vbroadcastss	L(CPI23_10)(%rip), %zmm13
+	vbroadcastss	L(CPI23_11)(%rip), %zmm14
+	vbroadcastss	L(CPI23_12)(%rip), %zmm15
+	vmovdqa64	%zmm1, %zmm16
+	vmovaps	%zmm2, %zmm17
+	.p2align	4
 L(BB23_13):
-	vmovdqa64	%zmm6, %zmm7
-	vmovaps	%zmm9, %zmm10
-L(BB23_26):
-	vbroadcastss	L(CPI23_4)(%rip), %zmm1
-	vbroadcastss	L(CPI23_5)(%rip), %zmm2
-	vfmadd231ps	%zmm1, %zmm10, %zmm2
-	vbroadcastss	L(CPI23_6)(%rip), %zmm1
-	vfmadd231ps	%zmm2, %zmm10, %zmm1
-	vbroadcastss	L(CPI23_7)(%rip), %zmm2
-	vfmadd231ps	%zmm1, %zmm10, %zmm2
-	vbroadcastss	L(CPI23_8)(%rip), %zmm1
-	vfmadd231ps	%zmm2, %zmm10, %zmm1
-	vbroadcastss	L(CPI23_9)(%rip), %zmm2
-	vfmadd231ps	%zmm1, %zmm10, %zmm2
-	vfmadd213ps	%zmm0, %zmm10, %zmm2
-	vpaddd	%zmm2, %zmm7, %zmm1
+	vmovups	(%rsi,%rdi,4), %zmm1
+	vsubps	%zmm1, %zmm0, %zmm2
+	vminps	%zmm1, %zmm2, %zmm1
+	vmaxps	%zmm1, %zmm3, %zmm1
+	vaddps	%zmm1, %zmm1, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm1
+	vmulps	%zmm12, %zmm1, %zmm1
+	vmaxps	%zmm1, %zmm4, %zmm2
+	vaddps	%zmm2, %zmm5, %zmm18
+	vpslld	$23, %zmm18, %zmm1
+	vsubps	%zmm5, %zmm18, %zmm18
+	vsubps	%zmm18, %zmm2, %zmm2
+	vmovaps	%zmm17, %zmm18
+	vfmadd213ps	%zmm7, %zmm6, %zmm18
+	vfmadd213ps	%zmm8, %zmm17, %zmm18
+	vfmadd213ps	%zmm9, %zmm17, %zmm18
+	vfmadd213ps	%zmm10, %zmm17, %zmm18
+	vfmadd213ps	%zmm11, %zmm17, %zmm18
+	vfmadd213ps	%zmm0, %zmm17, %zmm18
+	vpaddd	%zmm0, %zmm16, %zmm16
+	vmulps	%zmm16, %zmm18, %zmm16
+	vfmadd213ps	%zmm14, %zmm13, %zmm16
+	vcmpltps	-64(%rsi,%rdi,4), %zmm15, %k1
+	vmulps	%zmm15, %zmm16, %zmm16
+	vsubps	%zmm16, %zmm0, %zmm16 {%k1}
+	vmovups	%zmm16, -64(%rdx,%rdi,4)
+	addq	$16, %rdi
+	vmovdqa64	%zmm1, %zmm16
+	vmovaps	%zmm2, %zmm17
+	cmpq	%rax, %rdi
+	jl	L(BB23_13)
+L(BB23_14):
+	vbroadcastss	L(CPI23_4)(%rip), %zmm3
+	vbroadcastss	L(CPI23_5)(%rip), %zmm4
+	vbroadcastss	L(CPI23_6)(%rip), %zmm5
+	vfmadd231ps	%zmm3, %zmm2, %zmm4
+	vfmadd231ps	%zmm4, %zmm2, %zmm5
+	vbroadcastss	L(CPI23_7)(%rip), %zmm3
+	vfmadd231ps	%zmm5, %zmm2, %zmm3
+	vbroadcastss	L(CPI23_8)(%rip), %zmm4
+	vbroadcastss	L(CPI23_9)(%rip), %zmm5
+	vfmadd231ps	%zmm3, %zmm2, %zmm4
+	vfmadd231ps	%zmm4, %zmm2, %zmm5
+	vfmadd213ps	%zmm0, %zmm2, %zmm5
+	vpaddd	%zmm0, %zmm1, %zmm1
+	vmulps	%zmm1, %zmm5, %zmm1
 	vbroadcastss	L(CPI23_10)(%rip), %zmm2
 	vfmadd213ps	L(CPI23_11)(%rip){1to16}, %zmm1, %zmm2
 	vbroadcastss	L(CPI23_12)(%rip), %zmm1
@@ -12559,13 +12561,13 @@ L(BB23_26):
 	vmulps	%zmm1, %zmm2, %zmm1
 	vsubps	%zmm1, %zmm0, %zmm1 {%k1}
 	vmovups	%zmm1, -64(%rdx,%rax,4)
-L(BB23_22):
+L(BB23_15):
 	cmpq	%rcx, %rax
-	jne	L(BB23_23)
-L(BB23_6):
+	jne	L(BB23_16)
+L(BB23_8):
 	vzeroupper
 	retq
-L(BB23_23):
+L(BB23_16):
 	andb	$15, %cl
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
@@ -12583,22 +12585,23 @@ L(BB23_23):
 	vmaxps	%zmm2, %zmm3, %zmm2
 	vbroadcastss	L(CPI23_3)(%rip), %zmm3
 	vaddps	%zmm2, %zmm3, %zmm4
-	vpslld	$23, %zmm4, %zmm5
 	vsubps	%zmm3, %zmm4, %zmm3
-	vbroadcastss	L(CPI23_4)(%rip), %zmm4
 	vsubps	%zmm3, %zmm2, %zmm2
-	vbroadcastss	L(CPI23_5)(%rip), %zmm3
-	vfmadd231ps	%zmm4, %zmm2, %zmm3
-	vbroadcastss	L(CPI23_6)(%rip), %zmm4
-	vfmadd231ps	%zmm3, %zmm2, %zmm4
-	vbroadcastss	L(CPI23_7)(%rip), %zmm3
-	vfmadd231ps	%zmm4, %zmm2, %zmm3
-	vbroadcastss	L(CPI23_8)(%rip), %zmm4
-	vfmadd231ps	%zmm3, %zmm2, %zmm4
-	vbroadcastss	L(CPI23_9)(%rip), %zmm3
-	vfmadd231ps	%zmm4, %zmm2, %zmm3
-	vfmadd213ps	%zmm0, %zmm2, %zmm3
-	vpaddd	%zmm3, %zmm5, %zmm2
+	vbroadcastss	L(CPI23_4)(%rip), %zmm3
+	vbroadcastss	L(CPI23_5)(%rip), %zmm5
+	vfmadd231ps	%zmm3, %zmm2, %zmm5
+	vbroadcastss	L(CPI23_6)(%rip), %zmm3
+	vfmadd231ps	%zmm5, %zmm2, %zmm3
+	vbroadcastss	L(CPI23_7)(%rip), %zmm5
+	vfmadd231ps	%zmm3, %zmm2, %zmm5
+	vbroadcastss	L(CPI23_8)(%rip), %zmm3
+	vfmadd231ps	%zmm5, %zmm2, %zmm3
+	vbroadcastss	L(CPI23_9)(%rip), %zmm5
+	vpslld	$23, %zmm4, %zmm4
+	vfmadd231ps	%zmm3, %zmm2, %zmm5
+	vfmadd213ps	%zmm0, %zmm2, %zmm5
+	vpaddd	%zmm0, %zmm4, %zmm2
+	vmulps	%zmm2, %zmm5, %zmm2
 	vbroadcastss	L(CPI23_10)(%rip), %zmm3
 	vfmadd213ps	L(CPI23_11)(%rip){1to16}, %zmm2, %zmm3
 	vbroadcastss	L(CPI23_12)(%rip), %zmm2
@@ -13693,8 +13696,8 @@ FN(vk_ease_power_inverse_f32_x86_64_v4):
 	movq	%rcx, %rax
 	andq	$-16, %rax
 	vucomiss	L(CPI26_1)(%rip), %xmm15
-	jne	L(BB26_28)
-	jp	L(BB26_28)
+	jne	L(BB26_29)
+	jp	L(BB26_29)
 	vucomiss	L(CPI26_0)(%rip), %xmm1
 	jbe	L(BB26_10)
 	cmpq	$16, %rcx
@@ -13745,11 +13748,11 @@ L(BB26_8):
 	cmpq	%rax, %rdi
 	jl	L(BB26_8)
 	jmp	L(BB26_9)
-L(BB26_28):
+L(BB26_29):
 	vucomiss	L(CPI26_0)(%rip), %xmm1
-	jbe	L(BB26_37)
+	jbe	L(BB26_38)
 	cmpq	$16, %rcx
-	jl	L(BB26_32)
+	jl	L(BB26_33)
 	vxorps	%xmm4, %xmm4, %xmm4
 	vmaxps	(%rsi), %zmm4, %zmm1
 	vminps	%zmm1, %zmm0, %zmm3
@@ -13792,7 +13795,7 @@ L(BB26_28):
 	vsubps	%zmm17, %zmm18, %zmm18
 	vsubps	%zmm18, %zmm1, %zmm27
 	cmpq	$16, %rax
-	jle	L(BB26_31)
+	jle	L(BB26_32)
 	vbroadcastss	L(CPI26_18)(%rip), %zmm20
 	vbroadcastss	L(CPI26_19)(%rip), %zmm21
 	vbroadcastss	L(CPI26_20)(%rip), %zmm23
@@ -13804,7 +13807,7 @@ L(BB26_28):
 	vbroadcastss	L(CPI26_14)(%rip), %zmm30
 	vbroadcastss	L(CPI26_24)(%rip), %zmm31
 	.p2align	4
-L(BB26_35):
+L(BB26_36):
 	vmaxps	(%rsi,%rdi,4), %zmm4, %zmm1
 	vminps	%zmm1, %zmm0, %zmm18
 	vpaddd	L(CPI26_2)(%rip){1to16}, %zmm18, %zmm1
@@ -13838,17 +13841,17 @@ L(BB26_35):
 	vfmadd213ps	%zmm0, %zmm27, %zmm22
 	vpslld	$23, %zmm4, %zmm19
 	vxorps	%xmm4, %xmm4, %xmm4
-	vcmpltps	%zmm31, %zmm3, %k1
+	vcmpgeps	%zmm31, %zmm3, %k1
 	vpaddd	%zmm22, %zmm2, %zmm2
-	vmovaps	%zmm3, %zmm2 {%k1}
-	vmovups	%zmm2, -64(%rdx,%rdi,4)
+	vmovaps	%zmm2, %zmm3 {%k1}
+	vmovups	%zmm3, -64(%rdx,%rdi,4)
 	addq	$16, %rdi
 	vmovaps	%zmm18, %zmm3
 	vmovdqa64	%zmm19, %zmm2
 	vmovaps	%zmm1, %zmm27
 	cmpq	%rax, %rdi
-	jl	L(BB26_35)
-	jmp	L(BB26_36)
+	jl	L(BB26_36)
+	jmp	L(BB26_37)
 L(BB26_10):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vucomiss	%xmm1, %xmm3
@@ -13878,7 +13881,7 @@ L(BB26_10):
 	vbroadcastss	L(CPI26_26)(%rip), %zmm13
 	vbroadcastss	L(CPI26_28)(%rip), %zmm14
 	.p2align	4
-L(BB26_20):
+L(BB26_21):
 	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm8
 	vminps	%zmm8, %zmm0, %zmm8
 	vsubps	%zmm8, %zmm0, %zmm8
@@ -13902,24 +13905,24 @@ L(BB26_20):
 	vmovaps	%zmm8, %zmm4
 	vmovaps	%zmm9, %zmm5
 	cmpq	%rax, %rdi
-	jl	L(BB26_20)
-	jmp	L(BB26_21)
-L(BB26_37):
+	jl	L(BB26_21)
+	jmp	L(BB26_22)
+L(BB26_38):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vucomiss	%xmm1, %xmm2
-	jbe	L(BB26_38)
+	jbe	L(BB26_39)
 	cmpq	$16, %rcx
-	jl	L(BB26_44)
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	(%rsi), %zmm3, %zmm1
+	jl	L(BB26_45)
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	(%rsi), %zmm4, %zmm1
 	vminps	%zmm1, %zmm0, %zmm1
-	vsubps	%zmm1, %zmm0, %zmm4
-	vpaddd	L(CPI26_2)(%rip){1to16}, %zmm4, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm3
+	vpaddd	L(CPI26_2)(%rip){1to16}, %zmm3, %zmm1
 	vpandd	L(CPI26_3)(%rip){1to16}, %zmm1, %zmm1
 	vpbroadcastd	L(CPI26_0)(%rip), %zmm28
 	vcvtdq2ps	%zmm1, %zmm2
 	vpsubd	%zmm1, %zmm28, %zmm1
-	vfmadd213ps	L(CPI26_4)(%rip){1to16}, %zmm4, %zmm1
+	vfmadd213ps	L(CPI26_4)(%rip){1to16}, %zmm3, %zmm1
 	vbroadcastss	L(CPI26_5)(%rip), %zmm5
 	vbroadcastss	L(CPI26_6)(%rip), %zmm6
 	vmovaps	%zmm1, %zmm14
@@ -13953,7 +13956,7 @@ L(BB26_37):
 	vsubps	%zmm17, %zmm18, %zmm18
 	vsubps	%zmm18, %zmm1, %zmm27
 	cmpq	$16, %rax
-	jle	L(BB26_42)
+	jle	L(BB26_43)
 	vbroadcastss	L(CPI26_18)(%rip), %zmm19
 	vbroadcastss	L(CPI26_19)(%rip), %zmm21
 	vbroadcastss	L(CPI26_20)(%rip), %zmm23
@@ -13965,31 +13968,31 @@ L(BB26_37):
 	vbroadcastss	L(CPI26_14)(%rip), %zmm30
 	vbroadcastss	L(CPI26_24)(%rip), %zmm31
 	.p2align	4
-L(BB26_47):
-	vmaxps	(%rsi,%rdi,4), %zmm3, %zmm1
+L(BB26_48):
+	vmaxps	(%rsi,%rdi,4), %zmm4, %zmm1
 	vminps	%zmm1, %zmm0, %zmm1
 	vsubps	%zmm1, %zmm0, %zmm18
 	vpaddd	L(CPI26_2)(%rip){1to16}, %zmm18, %zmm1
 	vpandd	L(CPI26_3)(%rip){1to16}, %zmm1, %zmm1
 	vcvtdq2ps	%zmm1, %zmm20
-	vpsubd	%zmm1, %zmm28, %zmm3
-	vfmadd213ps	%zmm29, %zmm18, %zmm3
-	vmovaps	%zmm3, %zmm1
+	vpsubd	%zmm1, %zmm28, %zmm4
+	vfmadd213ps	%zmm29, %zmm18, %zmm4
+	vmovaps	%zmm4, %zmm1
 	vfmadd213ps	%zmm6, %zmm5, %zmm1
-	vfmadd213ps	%zmm7, %zmm3, %zmm1
-	vfmadd213ps	%zmm8, %zmm3, %zmm1
-	vfmadd213ps	%zmm9, %zmm3, %zmm1
-	vfmadd213ps	%zmm10, %zmm3, %zmm1
-	vfmadd213ps	%zmm11, %zmm3, %zmm1
-	vfmadd213ps	%zmm12, %zmm3, %zmm1
-	vfmadd213ps	%zmm13, %zmm3, %zmm1
+	vfmadd213ps	%zmm7, %zmm4, %zmm1
+	vfmadd213ps	%zmm8, %zmm4, %zmm1
+	vfmadd213ps	%zmm9, %zmm4, %zmm1
+	vfmadd213ps	%zmm10, %zmm4, %zmm1
+	vfmadd213ps	%zmm11, %zmm4, %zmm1
+	vfmadd213ps	%zmm12, %zmm4, %zmm1
+	vfmadd213ps	%zmm13, %zmm4, %zmm1
 	vmulps	%zmm30, %zmm20, %zmm20
-	vfmadd231ps	%zmm1, %zmm3, %zmm20
+	vfmadd231ps	%zmm1, %zmm4, %zmm20
 	vmulps	%zmm20, %zmm14, %zmm1
 	vmaxps	%zmm1, %zmm15, %zmm1
 	vminps	%zmm1, %zmm16, %zmm1
-	vaddps	%zmm1, %zmm17, %zmm3
-	vsubps	%zmm17, %zmm3, %zmm20
+	vaddps	%zmm1, %zmm17, %zmm4
+	vsubps	%zmm17, %zmm4, %zmm20
 	vsubps	%zmm20, %zmm1, %zmm1
 	vmovaps	%zmm27, %zmm22
 	vfmadd213ps	%zmm21, %zmm19, %zmm22
@@ -13998,23 +14001,23 @@ L(BB26_47):
 	vfmadd213ps	%zmm25, %zmm27, %zmm22
 	vfmadd213ps	%zmm26, %zmm27, %zmm22
 	vfmadd213ps	%zmm0, %zmm27, %zmm22
-	vpslld	$23, %zmm3, %zmm20
-	vxorps	%xmm3, %xmm3, %xmm3
-	vcmpltps	%zmm31, %zmm4, %k1
+	vpslld	$23, %zmm4, %zmm20
+	vxorps	%xmm4, %xmm4, %xmm4
+	vcmpgeps	%zmm31, %zmm3, %k1
 	vpaddd	%zmm22, %zmm2, %zmm2
-	vmovaps	%zmm4, %zmm2 {%k1}
-	vsubps	%zmm2, %zmm0, %zmm2
+	vmovaps	%zmm2, %zmm3 {%k1}
+	vsubps	%zmm3, %zmm0, %zmm2
 	vmovups	%zmm2, -64(%rdx,%rdi,4)
 	addq	$16, %rdi
-	vmovaps	%zmm18, %zmm4
+	vmovaps	%zmm18, %zmm3
 	vmovdqa64	%zmm20, %zmm2
 	vmovaps	%zmm1, %zmm27
 	cmpq	%rax, %rdi
-	jl	L(BB26_47)
-	jmp	L(BB26_48)
+	jl	L(BB26_48)
+	jmp	L(BB26_49)
 L(BB26_11):
 	cmpq	$16, %rcx
-	jl	L(BB26_22)
+	jl	L(BB26_23)
 	vmovups	(%rsi), %zmm1
 	vsubps	%zmm1, %zmm0, %zmm3
 	vminps	%zmm1, %zmm3, %zmm3
@@ -14041,7 +14044,7 @@ L(BB26_11):
 	vbroadcastss	L(CPI26_28)(%rip), %zmm14
 	vbroadcastss	L(CPI26_25)(%rip), %zmm15
 	.p2align	4
-L(BB26_26):
+L(BB26_27):
 	vmovups	(%rsi,%rdi,4), %zmm9
 	vsubps	%zmm9, %zmm0, %zmm11
 	vminps	%zmm9, %zmm11, %zmm9
@@ -14069,11 +14072,11 @@ L(BB26_26):
 	vmovaps	%zmm9, %zmm5
 	vmovaps	%zmm11, %zmm6
 	cmpq	%rax, %rdi
-	jl	L(BB26_26)
-	jmp	L(BB26_27)
-L(BB26_38):
+	jl	L(BB26_27)
+	jmp	L(BB26_28)
+L(BB26_39):
 	cmpq	$16, %rcx
-	jl	L(BB26_49)
+	jl	L(BB26_50)
 	vmovups	(%rsi), %zmm1
 	vsubps	%zmm1, %zmm0, %zmm2
 	vminps	%zmm1, %zmm2, %zmm1
@@ -14119,7 +14122,7 @@ L(BB26_38):
 	vsubps	%zmm17, %zmm2, %zmm2
 	vsubps	%zmm2, %zmm1, %zmm28
 	cmpq	$16, %rax
-	jle	L(BB26_40)
+	jle	L(BB26_41)
 	vbroadcastss	L(CPI26_18)(%rip), %zmm19
 	vbroadcastss	L(CPI26_19)(%rip), %zmm20
 	vbroadcastss	L(CPI26_20)(%rip), %zmm22
@@ -14131,7 +14134,7 @@ L(BB26_38):
 	vbroadcastss	L(CPI26_24)(%rip), %zmm31
 	vbroadcastss	L(CPI26_25)(%rip), %zmm2
 	.p2align	4
-L(BB26_52):
+L(BB26_53):
 	vmovups	(%rsi,%rdi,4), %zmm1
 	vsubps	%zmm1, %zmm0, %zmm3
 	vminps	%zmm1, %zmm3, %zmm1
@@ -14167,12 +14170,12 @@ L(BB26_52):
 	vfmadd213ps	%zmm26, %zmm28, %zmm23
 	vfmadd213ps	%zmm0, %zmm28, %zmm23
 	vpslld	$23, %zmm27, %zmm1
-	vcmpltps	%zmm31, %zmm4, %k1
+	vcmpgeps	%zmm31, %zmm4, %k1
 	vpaddd	%zmm23, %zmm21, %zmm21
 	vxorps	%xmm23, %xmm23, %xmm23
-	vmovaps	%zmm4, %zmm21 {%k1}
+	vmovaps	%zmm21, %zmm4 {%k1}
 	vcmpltps	-64(%rsi,%rdi,4), %zmm2, %k1
-	vmulps	%zmm2, %zmm21, %zmm4
+	vmulps	%zmm2, %zmm4, %zmm4
 	vsubps	%zmm4, %zmm0, %zmm4 {%k1}
 	vmovups	%zmm4, -64(%rdx,%rdi,4)
 	addq	$16, %rdi
@@ -14180,8 +14183,8 @@ L(BB26_52):
 	vmovdqa64	%zmm1, %zmm21
 	vmovaps	%zmm3, %zmm28
 	cmpq	%rax, %rdi
-	jl	L(BB26_52)
-	jmp	L(BB26_53)
+	jl	L(BB26_53)
+	jmp	L(BB26_54)
 L(BB26_4):
 	vmovaps	%zmm4, %zmm8
 	vmovaps	%zmm5, %zmm9
@@ -14200,7 +14203,7 @@ L(BB26_9):
 	vmovups	%zmm2, -64(%rdx,%rax,4)
 L(BB26_5):
 	cmpq	%rcx, %rax
-	je	L(BB26_54)
+	je	L(BB26_55)
 	andb	$15, %cl
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
@@ -14232,12 +14235,12 @@ L(BB26_5):
 	vmovups	%zmm1, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
-L(BB26_31):
+L(BB26_32):
 	vmovaps	%zmm3, %zmm18
 	vmovdqa64	%zmm2, %zmm19
 	vmovaps	%zmm27, %zmm1
-L(BB26_36):
-	vcmpltps	L(CPI26_24)(%rip){1to16}, %zmm18, %k1
+L(BB26_37):
+	vcmpgeps	L(CPI26_24)(%rip){1to16}, %zmm18, %k1
 	vbroadcastss	L(CPI26_18)(%rip), %zmm2
 	vbroadcastss	L(CPI26_19)(%rip), %zmm3
 	vfmadd231ps	%zmm2, %zmm1, %zmm3
@@ -14251,12 +14254,12 @@ L(BB26_36):
 	vfmadd231ps	%zmm4, %zmm1, %zmm2
 	vfmadd213ps	%zmm0, %zmm1, %zmm2
 	vpaddd	%zmm2, %zmm19, %zmm1
-	vmovaps	%zmm18, %zmm1 {%k1}
-	vmovups	%zmm1, -64(%rdx,%rax,4)
+	vmovaps	%zmm1, %zmm18 {%k1}
+	vmovups	%zmm18, -64(%rdx,%rax,4)
 	vmovaps	-24(%rsp), %xmm15
-L(BB26_32):
+L(BB26_33):
 	cmpq	%rcx, %rax
-	je	L(BB26_54)
+	je	L(BB26_55)
 	andb	$15, %cl
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
@@ -14302,7 +14305,7 @@ L(BB26_32):
 	vpslld	$23, %zmm3, %zmm5
 	vsubps	%zmm4, %zmm3, %zmm3
 	vsubps	%zmm3, %zmm1, %zmm1
-	vcmpltps	L(CPI26_24)(%rip){1to16}, %zmm2, %k2
+	vcmpgeps	L(CPI26_24)(%rip){1to16}, %zmm2, %k2
 	vbroadcastss	L(CPI26_18)(%rip), %zmm3
 	vbroadcastss	L(CPI26_19)(%rip), %zmm4
 	vfmadd231ps	%zmm3, %zmm1, %zmm4
@@ -14316,14 +14319,14 @@ L(BB26_32):
 	vfmadd231ps	%zmm6, %zmm1, %zmm3
 	vfmadd213ps	%zmm0, %zmm1, %zmm3
 	vpaddd	%zmm3, %zmm5, %zmm0
-	vmovaps	%zmm2, %zmm0 {%k2}
-	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
+	vmovaps	%zmm0, %zmm2 {%k2}
+	vmovups	%zmm2, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
 L(BB26_15):
 	vmovaps	%zmm4, %zmm8
 	vmovaps	%zmm5, %zmm9
-L(BB26_21):
+L(BB26_22):
 	vbroadcastss	L(CPI26_29)(%rip), %zmm1
 	vbroadcastss	L(CPI26_30)(%rip), %zmm2
 	vfmadd231ps	%zmm1, %zmm8, %zmm2
@@ -14339,7 +14342,7 @@ L(BB26_21):
 	vmovups	%zmm1, -64(%rdx,%rax,4)
 L(BB26_17):
 	cmpq	%rcx, %rax
-	je	L(BB26_54)
+	je	L(BB26_55)
 	andb	$15, %cl
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
@@ -14369,14 +14372,11 @@ L(BB26_17):
 	vfmadd231ps	%zmm5, %zmm2, %zmm3
 	vmulps	%zmm2, %zmm1, %zmm2
 	vfmadd213ps	%zmm1, %zmm3, %zmm2
-	vsubps	%zmm2, %zmm0, %zmm0
-	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
-	vzeroupper
-	retq
+	jmp	L(BB26_19)
 L(BB26_13):
 	vmovaps	%zmm5, %zmm9
 	vmovaps	%zmm6, %zmm11
-L(BB26_27):
+L(BB26_28):
 	vbroadcastss	L(CPI26_29)(%rip), %zmm1
 	vbroadcastss	L(CPI26_30)(%rip), %zmm2
 	vfmadd231ps	%zmm1, %zmm9, %zmm2
@@ -14393,9 +14393,9 @@ L(BB26_27):
 	vmulps	%zmm1, %zmm2, %zmm1
 	vsubps	%zmm1, %zmm0, %zmm1 {%k1}
 	vmovups	%zmm1, -64(%rdx,%rax,4)
-L(BB26_22):
+L(BB26_23):
 	cmpq	%rcx, %rax
-	je	L(BB26_54)
+	je	L(BB26_55)
 	andb	$15, %cl
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
@@ -14428,14 +14428,13 @@ L(BB26_22):
 	vbroadcastss	L(CPI26_25)(%rip), %zmm4
 	vfmadd213ps	%zmm2, %zmm6, %zmm3
 	vcmpltps	%zmm1, %zmm4, %k2
-	vmulps	%zmm4, %zmm3, %zmm1
-	jmp	L(BB26_24)
-L(BB26_42):
-	vmovaps	%zmm4, %zmm18
+	jmp	L(BB26_25)
+L(BB26_43):
+	vmovaps	%zmm3, %zmm18
 	vmovdqa64	%zmm2, %zmm20
 	vmovaps	%zmm27, %zmm1
-L(BB26_48):
-	vcmpltps	L(CPI26_24)(%rip){1to16}, %zmm18, %k1
+L(BB26_49):
+	vcmpgeps	L(CPI26_24)(%rip){1to16}, %zmm18, %k1
 	vbroadcastss	L(CPI26_18)(%rip), %zmm2
 	vbroadcastss	L(CPI26_19)(%rip), %zmm3
 	vfmadd231ps	%zmm2, %zmm1, %zmm3
@@ -14449,13 +14448,13 @@ L(BB26_48):
 	vfmadd231ps	%zmm2, %zmm1, %zmm3
 	vfmadd213ps	%zmm0, %zmm1, %zmm3
 	vpaddd	%zmm3, %zmm20, %zmm1
-	vmovaps	%zmm18, %zmm1 {%k1}
-	vsubps	%zmm1, %zmm0, %zmm1
+	vmovaps	%zmm1, %zmm18 {%k1}
+	vsubps	%zmm18, %zmm0, %zmm1
 	vmovups	%zmm1, -64(%rdx,%rax,4)
 	vmovaps	-24(%rsp), %xmm15
-L(BB26_44):
+L(BB26_45):
 	cmpq	%rcx, %rax
-	je	L(BB26_54)
+	je	L(BB26_55)
 	andb	$15, %cl
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
@@ -14501,7 +14500,7 @@ L(BB26_44):
 	vaddps	%zmm1, %zmm3, %zmm4
 	vpslld	$23, %zmm4, %zmm5
 	vsubps	%zmm3, %zmm4, %zmm3
-	vcmpltps	L(CPI26_24)(%rip){1to16}, %zmm2, %k2
+	vcmpgeps	L(CPI26_24)(%rip){1to16}, %zmm2, %k2
 	vsubps	%zmm3, %zmm1, %zmm1
 	vbroadcastss	L(CPI26_18)(%rip), %zmm3
 	vbroadcastss	L(CPI26_19)(%rip), %zmm4
@@ -14516,17 +14515,18 @@ L(BB26_44):
 	vfmadd231ps	%zmm3, %zmm1, %zmm4
 	vfmadd213ps	%zmm0, %zmm1, %zmm4
 	vpaddd	%zmm4, %zmm5, %zmm1
-	vmovaps	%zmm2, %zmm1 {%k2}
-	vsubps	%zmm1, %zmm0, %zmm0
+	vmovaps	%zmm1, %zmm2 {%k2}
+L(BB26_19):
+	vsubps	%zmm2, %zmm0, %zmm0
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
-L(BB26_40):
+L(BB26_41):
 	vmovaps	%zmm4, %zmm18
 	vmovdqa64	%zmm21, %zmm1
 	vmovaps	%zmm28, %zmm3
-L(BB26_53):
-	vcmpltps	L(CPI26_24)(%rip){1to16}, %zmm18, %k1
+L(BB26_54):
+	vcmpgeps	L(CPI26_24)(%rip){1to16}, %zmm18, %k1
 	vbroadcastss	L(CPI26_18)(%rip), %zmm2
 	vbroadcastss	L(CPI26_19)(%rip), %zmm4
 	vfmadd231ps	%zmm2, %zmm3, %zmm4
@@ -14540,20 +14540,20 @@ L(BB26_53):
 	vfmadd231ps	%zmm5, %zmm3, %zmm2
 	vfmadd213ps	%zmm0, %zmm3, %zmm2
 	vpaddd	%zmm2, %zmm1, %zmm1
-	vmovaps	%zmm18, %zmm1 {%k1}
-	vbroadcastss	L(CPI26_25)(%rip), %zmm2
-	vcmpltps	-64(%rsi,%rax,4), %zmm2, %k1
-	vmulps	%zmm2, %zmm1, %zmm1
+	vmovaps	%zmm1, %zmm18 {%k1}
+	vbroadcastss	L(CPI26_25)(%rip), %zmm1
+	vcmpltps	-64(%rsi,%rax,4), %zmm1, %k1
+	vmulps	%zmm1, %zmm18, %zmm1
 	vsubps	%zmm1, %zmm0, %zmm1 {%k1}
 	vmovups	%zmm1, -64(%rdx,%rax,4)
 	vmovaps	-24(%rsp), %xmm15
-L(BB26_49):
+L(BB26_50):
 	cmpq	%rcx, %rax
-	jne	L(BB26_50)
-L(BB26_54):
+	jne	L(BB26_51)
+L(BB26_55):
 	vzeroupper
 	retq
-L(BB26_50):
+L(BB26_51):
 	andb	$15, %cl
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
@@ -14601,7 +14601,7 @@ L(BB26_50):
 	vpslld	$23, %zmm5, %zmm6
 	vsubps	%zmm4, %zmm5, %zmm4
 	vsubps	%zmm4, %zmm1, %zmm1
-	vcmpltps	L(CPI26_24)(%rip){1to16}, %zmm3, %k2
+	vcmpgeps	L(CPI26_24)(%rip){1to16}, %zmm3, %k2
 	vbroadcastss	L(CPI26_18)(%rip), %zmm4
 	vbroadcastss	L(CPI26_19)(%rip), %zmm5
 	vfmadd231ps	%zmm4, %zmm1, %zmm5
@@ -14616,10 +14616,10 @@ L(BB26_50):
 	vfmadd213ps	%zmm0, %zmm1, %zmm5
 	vpaddd	%zmm5, %zmm6, %zmm1
 	vbroadcastss	L(CPI26_25)(%rip), %zmm4
-	vmovaps	%zmm3, %zmm1 {%k2}
+	vmovaps	%zmm1, %zmm3 {%k2}
 	vcmpltps	%zmm2, %zmm4, %k2
-	vmulps	%zmm4, %zmm1, %zmm1
-L(BB26_24):
+L(BB26_25):
+	vmulps	%zmm4, %zmm3, %zmm1
 	vsubps	%zmm1, %zmm0, %zmm1 {%k2}
 	vmovups	%zmm1, (%rdx,%rax,4) {%k1}
 	vzeroupper
@@ -16294,11 +16294,13 @@ L(BB31_2):
 	vfmadd213ps	%zmm7, %zmm11, %zmm15
 	vfmadd213ps	%zmm8, %zmm11, %zmm15
 	vfmadd213ps	%zmm9, %zmm10, %zmm12
-	vpaddd	%zmm12, %zmm13, %zmm10
 	vfmadd213ps	%zmm9, %zmm11, %zmm15
-	vpaddd	%zmm15, %zmm14, %zmm11
-	vmovdqu64	%zmm10, (%rsi,%rax,4)
-	vmovdqu64	%zmm11, 64(%rsi,%rax,4)
+	vpaddd	%zmm9, %zmm13, %zmm10
+	vmulps	%zmm10, %zmm12, %zmm10
+	vpaddd	%zmm9, %zmm14, %zmm11
+	vmulps	%zmm11, %zmm15, %zmm11
+	vmovups	%zmm10, (%rsi,%rax,4)
+	vmovups	%zmm11, 64(%rsi,%rax,4)
 	addq	$32, %rax
 	cmpq	%rcx, %rax
 	jl	L(BB31_2)
@@ -16355,7 +16357,8 @@ L(BB31_9):
 	vfmadd213ps	%zmm9, %zmm3, %zmm12
 	vfmadd213ps	%zmm10, %zmm3, %zmm12
 	vfmadd213ps	%zmm11, %zmm3, %zmm12
-	vpaddd	%zmm12, %zmm13, %zmm3
+	vpaddd	%zmm11, %zmm13, %zmm3
+	vmulps	%zmm3, %zmm12, %zmm3
 	leaq	(%rsi,%rax,4), %rax
 	cmpq	$15, %rdx
 	jg	L(BB31_10)
@@ -16370,17 +16373,18 @@ L(BB31_10):
 	vmaxps	%zmm0, %zmm2, %zmm0
 	vminps	%zmm0, %zmm4, %zmm0
 	vaddps	%zmm0, %zmm5, %zmm2
-	vsubps	%zmm5, %zmm2, %zmm4
-	vsubps	%zmm4, %zmm0, %zmm0
+	vpslld	$23, %zmm2, %zmm4
+	vpaddd	%zmm11, %zmm4, %zmm4
+	vsubps	%zmm5, %zmm2, %zmm2
+	vsubps	%zmm2, %zmm0, %zmm0
 	vfmadd213ps	%zmm6, %zmm0, %zmm1
 	vfmadd213ps	%zmm7, %zmm0, %zmm1
 	vfmadd213ps	%zmm8, %zmm0, %zmm1
 	vfmadd213ps	%zmm9, %zmm0, %zmm1
 	vfmadd213ps	%zmm10, %zmm0, %zmm1
 	vfmadd213ps	%zmm11, %zmm0, %zmm1
-	vpslld	$23, %zmm2, %zmm0
-	vpaddd	%zmm1, %zmm0, %zmm0
-	vmovdqu64	%zmm3, (%rax)
+	vmulps	%zmm4, %zmm1, %zmm0
+	vmovups	%zmm3, (%rax)
 	addb	$-16, %dl
 	movl	$-1, %ecx
 	shlxl	%edx, %ecx, %ecx
@@ -16756,11 +16760,13 @@ L(BB32_2):
 	vfmadd213pd	%zmm12, %zmm16, %zmm20
 	vfmadd213pd	%zmm13, %zmm16, %zmm20
 	vfmadd213pd	%zmm14, %zmm15, %zmm17
-	vpaddq	%zmm17, %zmm18, %zmm15
 	vfmadd213pd	%zmm14, %zmm16, %zmm20
-	vpaddq	%zmm20, %zmm19, %zmm16
-	vmovdqu64	%zmm15, (%rsi,%rax,8)
-	vmovdqu64	%zmm16, 64(%rsi,%rax,8)
+	vpaddq	%zmm14, %zmm18, %zmm15
+	vmulpd	%zmm15, %zmm17, %zmm15
+	vpaddq	%zmm14, %zmm19, %zmm16
+	vmulpd	%zmm16, %zmm20, %zmm16
+	vmovupd	%zmm15, (%rsi,%rax,8)
+	vmovupd	%zmm16, 64(%rsi,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
 	jl	L(BB32_2)
@@ -16782,11 +16788,11 @@ L(BB32_6):
 	shlxl	%edx, %edi, %edi
 	notb	%dil
 	kmovd	%edi, %k1
-	vmovupd	(%rcx), %zmm9 {%k1} {z}
+	vmovupd	(%rcx), %zmm12 {%k1} {z}
 	vxorpd	%xmm1, %xmm1, %xmm1
 	jmp	L(BB32_9)
 L(BB32_8):
-	vmovupd	(%rcx), %zmm9
+	vmovupd	(%rcx), %zmm12
 	leal	-8(%rdx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
@@ -16795,39 +16801,40 @@ L(BB32_8):
 	vmovupd	64(%rcx), %zmm1 {%k1} {z}
 L(BB32_9):
 	vbroadcastsd	L(CPI32_15)(%rip), %zmm2
-	vbroadcastsd	L(CPI32_16)(%rip), %zmm3
-	vbroadcastsd	L(CPI32_17)(%rip), %zmm4
+	vbroadcastsd	L(CPI32_16)(%rip), %zmm4
+	vbroadcastsd	L(CPI32_17)(%rip), %zmm3
 	vbroadcastsd	L(CPI32_18)(%rip), %zmm0
 	vbroadcastsd	L(CPI32_19)(%rip), %zmm5
 	vbroadcastsd	L(CPI32_20)(%rip), %zmm6
 	vbroadcastsd	L(CPI32_21)(%rip), %zmm7
 	vbroadcastsd	L(CPI32_22)(%rip), %zmm8
-	vbroadcastsd	L(CPI32_23)(%rip), %zmm10
-	vbroadcastsd	L(CPI32_24)(%rip), %zmm11
-	vbroadcastsd	L(CPI32_25)(%rip), %zmm12
+	vbroadcastsd	L(CPI32_23)(%rip), %zmm9
+	vbroadcastsd	L(CPI32_24)(%rip), %zmm10
+	vbroadcastsd	L(CPI32_25)(%rip), %zmm11
 	vbroadcastsd	L(CPI32_26)(%rip), %zmm13
 	vbroadcastsd	L(CPI32_27)(%rip), %zmm14
 	vbroadcastsd	L(CPI32_28)(%rip), %zmm15
 	vbroadcastsd	L(CPI32_29)(%rip), %zmm16
-	vmaxpd	%zmm9, %zmm2, %zmm9
-	vminpd	%zmm9, %zmm3, %zmm9
-	vaddpd	%zmm9, %zmm4, %zmm17
+	vmaxpd	%zmm12, %zmm2, %zmm12
+	vminpd	%zmm12, %zmm4, %zmm12
+	vaddpd	%zmm12, %zmm3, %zmm17
 	vpsllq	$52, %zmm17, %zmm18
-	vsubpd	%zmm4, %zmm17, %zmm17
-	vsubpd	%zmm17, %zmm9, %zmm9
-	vmovapd	%zmm9, %zmm17
+	vsubpd	%zmm3, %zmm17, %zmm17
+	vsubpd	%zmm17, %zmm12, %zmm12
+	vmovapd	%zmm12, %zmm17
 	vfmadd213pd	%zmm5, %zmm0, %zmm17
-	vfmadd213pd	%zmm6, %zmm9, %zmm17
-	vfmadd213pd	%zmm7, %zmm9, %zmm17
-	vfmadd213pd	%zmm8, %zmm9, %zmm17
-	vfmadd213pd	%zmm10, %zmm9, %zmm17
-	vfmadd213pd	%zmm11, %zmm9, %zmm17
-	vfmadd213pd	%zmm12, %zmm9, %zmm17
-	vfmadd213pd	%zmm13, %zmm9, %zmm17
-	vfmadd213pd	%zmm14, %zmm9, %zmm17
-	vfmadd213pd	%zmm15, %zmm9, %zmm17
-	vfmadd213pd	%zmm16, %zmm9, %zmm17
-	vpaddq	%zmm17, %zmm18, %zmm9
+	vfmadd213pd	%zmm6, %zmm12, %zmm17
+	vfmadd213pd	%zmm7, %zmm12, %zmm17
+	vfmadd213pd	%zmm8, %zmm12, %zmm17
+	vfmadd213pd	%zmm9, %zmm12, %zmm17
+	vfmadd213pd	%zmm10, %zmm12, %zmm17
+	vfmadd213pd	%zmm11, %zmm12, %zmm17
+	vfmadd213pd	%zmm13, %zmm12, %zmm17
+	vfmadd213pd	%zmm14, %zmm12, %zmm17
+	vfmadd213pd	%zmm15, %zmm12, %zmm17
+	vfmadd213pd	%zmm16, %zmm12, %zmm17
+	vpaddq	%zmm16, %zmm18, %zmm12
+	vmulpd	%zmm12, %zmm17, %zmm12
 	leaq	(%rsi,%rax,8), %rax
 	cmpq	$7, %rdx
 	jg	L(BB32_10)
@@ -16835,29 +16842,30 @@ L(BB32_9):
 	shlxl	%edx, %ecx, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	vmovupd	%zmm9, (%rax) {%k1}
+	vmovupd	%zmm12, (%rax) {%k1}
 	vzeroupper
 	retq
 L(BB32_10):
 	vmaxpd	%zmm1, %zmm2, %zmm1
-	vminpd	%zmm1, %zmm3, %zmm1
-	vaddpd	%zmm1, %zmm4, %zmm2
-	vsubpd	%zmm4, %zmm2, %zmm3
-	vsubpd	%zmm3, %zmm1, %zmm1
+	vminpd	%zmm1, %zmm4, %zmm1
+	vaddpd	%zmm1, %zmm3, %zmm2
+	vpsllq	$52, %zmm2, %zmm4
+	vpaddq	%zmm16, %zmm4, %zmm4
+	vsubpd	%zmm3, %zmm2, %zmm2
+	vsubpd	%zmm2, %zmm1, %zmm1
 	vfmadd213pd	%zmm5, %zmm1, %zmm0
 	vfmadd213pd	%zmm6, %zmm1, %zmm0
 	vfmadd213pd	%zmm7, %zmm1, %zmm0
 	vfmadd213pd	%zmm8, %zmm1, %zmm0
+	vfmadd213pd	%zmm9, %zmm1, %zmm0
 	vfmadd213pd	%zmm10, %zmm1, %zmm0
 	vfmadd213pd	%zmm11, %zmm1, %zmm0
-	vfmadd213pd	%zmm12, %zmm1, %zmm0
 	vfmadd213pd	%zmm13, %zmm1, %zmm0
 	vfmadd213pd	%zmm14, %zmm1, %zmm0
 	vfmadd213pd	%zmm15, %zmm1, %zmm0
 	vfmadd213pd	%zmm16, %zmm1, %zmm0
-	vpsllq	$52, %zmm2, %zmm1
-	vpaddq	%zmm0, %zmm1, %zmm0
-	vmovdqu64	%zmm9, (%rax)
+	vmulpd	%zmm4, %zmm0, %zmm0
+	vmovupd	%zmm12, (%rax)
 	addb	$-8, %dl
 	movl	$-1, %ecx
 	shlxl	%edx, %ecx, %ecx
@@ -55582,12 +55590,12 @@ FN(vk_spring_f32_x86_64_v4):
 	movq	%rsp, %rbp
 	pushq	%rbx
 	andq	$-64, %rsp
-	subq	$512, %rsp
+	subq	$448, %rsp
 	movq	24(%rbp), %r11
 	movq	16(%rbp), %rax
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	vcvtss2sd	%xmm1, %xmm1, %xmm2
-	vbroadcastss	%xmm1, %zmm20
+	vbroadcastss	%xmm1, %zmm21
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm7
 	movq	%r11, %r10
@@ -55599,22 +55607,22 @@ FN(vk_spring_f32_x86_64_v4):
 	vmaxps	%zmm0, %zmm2, %zmm1
 	vminps	%zmm0, %zmm2, %zmm0
 	vmovups	(%r9), %zmm4
-	vxorps	L(CPI90_0)(%rip){1to16}, %zmm20, %zmm3
+	vxorps	L(CPI90_0)(%rip){1to16}, %zmm21, %zmm3
 	vminps	%zmm3, %zmm4, %zmm5
 	vmaxps	%zmm3, %zmm4, %zmm6
-	vsubps	%zmm4, %zmm20, %zmm4
+	vsubps	%zmm4, %zmm21, %zmm4
 	vaddps	%zmm5, %zmm4, %zmm5
 	vaddps	%zmm5, %zmm6, %zmm5
 	vmovaps	%xmm7, 48(%rsp)
-	vbroadcastss	%xmm7, %zmm26
-	vsubps	%zmm5, %zmm26, %zmm5
+	vbroadcastss	%xmm7, %zmm25
+	vsubps	%zmm5, %zmm25, %zmm5
 	vaddps	%zmm5, %zmm4, %zmm6
 	vcmpnltps	%zmm2, %zmm6, %k1
 	vmaxps	%zmm6, %zmm2, %zmm8
 	vsubps	%zmm4, %zmm6, %zmm4
 	vsubps	%zmm4, %zmm5, %zmm4 {%k1} {z}
-	vbroadcastss	L(CPI90_1)(%rip), %zmm28
-	vmulps	(%rcx), %zmm28, %zmm5
+	vbroadcastss	L(CPI90_1)(%rip), %zmm26
+	vmulps	(%rcx), %zmm26, %zmm5
 	vmulps	%zmm8, %zmm5, %zmm5
 	vbroadcastss	L(CPI90_2)(%rip), %zmm6
 	vmaxps	%zmm5, %zmm6, %zmm5
@@ -55622,7 +55630,7 @@ FN(vk_spring_f32_x86_64_v4):
 	vaddps	%zmm5, %zmm7, %zmm9
 	vpslld	$23, %zmm9, %zmm19
 	vsubps	%zmm7, %zmm9, %zmm9
-	vsubps	%zmm9, %zmm5, %zmm23
+	vsubps	%zmm9, %zmm5, %zmm27
 	vaddps	%zmm1, %zmm1, %zmm1
 	vmulps	%zmm8, %zmm1, %zmm5
 	vrndscaleps	$8, %zmm5, %zmm5
@@ -55636,186 +55644,187 @@ FN(vk_spring_f32_x86_64_v4):
 	vsubps	%zmm1, %zmm8, %zmm10
 	vmaxps	%zmm0, %zmm6, %zmm0
 	vaddps	%zmm0, %zmm7, %zmm1
-	vpslld	$23, %zmm1, %zmm21
+	vpslld	$23, %zmm1, %zmm22
 	vsubps	%zmm7, %zmm1, %zmm1
 	vsubps	%zmm1, %zmm0, %zmm17
 	cmpq	$17, %r10
 	jl	L(BB90_2)
 	vbroadcastss	L(CPI90_4)(%rip), %zmm9
-	vbroadcastss	L(CPI90_5)(%rip), %zmm11
+	vbroadcastss	L(CPI90_5)(%rip), %zmm12
 	vbroadcastss	L(CPI90_6)(%rip), %zmm13
 	vbroadcastss	L(CPI90_7)(%rip), %zmm14
 	vbroadcastss	L(CPI90_8)(%rip), %zmm15
 	vbroadcastss	L(CPI90_9)(%rip), %zmm16
 	vbroadcastss	L(CPI90_10)(%rip), %zmm18
 	vbroadcastss	L(CPI90_11)(%rip), %zmm0
-	vmovaps	%zmm0, 384(%rsp)
+	vmovaps	%zmm0, 320(%rsp)
 	vbroadcastss	L(CPI90_12)(%rip), %zmm0
 	vbroadcastss	L(CPI90_13)(%rip), %zmm1
-	vmovaps	%zmm0, 320(%rsp)
-	vmovaps	%zmm1, 256(%rsp)
+	vmovaps	%zmm0, 256(%rsp)
+	vmovaps	%zmm1, 192(%rsp)
 	vbroadcastss	L(CPI90_14)(%rip), %zmm0
 	vbroadcastss	L(CPI90_15)(%rip), %zmm1
-	vmovaps	%zmm0, 192(%rsp)
-	vmovaps	%zmm1, 128(%rsp)
-	vbroadcastss	L(CPI90_16)(%rip), %zmm0
+	vmovaps	%zmm0, 128(%rsp)
+	vmovaps	%zmm1, 64(%rsp)
+	vbroadcastss	L(CPI90_16)(%rip), %zmm28
 	vbroadcastss	L(CPI90_17)(%rip), %zmm29
-	vmovaps	%zmm0, 64(%rsp)
 	vbroadcastss	L(CPI90_18)(%rip), %zmm31
 	vbroadcastss	L(CPI90_19)(%rip), %zmm0
-	vbroadcastss	L(CPI90_20)(%rip), %zmm1
+	vbroadcastss	L(CPI90_20)(%rip), %zmm4
 	movl	$16, %ebx
 	.p2align	4
 L(BB90_7):
-	vmovups	(%r8,%rbx,4), %zmm4
-	vmaxps	%zmm4, %zmm2, %zmm8
-	vmovups	(%r9,%rbx,4), %zmm12
-	vminps	%zmm4, %zmm2, %zmm22
-	vminps	%zmm3, %zmm12, %zmm4
-	vmaxps	%zmm3, %zmm12, %zmm24
-	vsubps	%zmm12, %zmm20, %zmm12
-	vaddps	%zmm4, %zmm12, %zmm4
-	vaddps	%zmm4, %zmm24, %zmm4
-	vsubps	%zmm4, %zmm26, %zmm4
-	vaddps	%zmm4, %zmm12, %zmm24
+	vmovups	(%r8,%rbx,4), %zmm1
+	vmaxps	%zmm1, %zmm2, %zmm8
+	vminps	%zmm1, %zmm2, %zmm11
+	vmovups	(%r9,%rbx,4), %zmm1
+	vminps	%zmm3, %zmm1, %zmm20
+	vmaxps	%zmm3, %zmm1, %zmm24
+	vsubps	%zmm1, %zmm21, %zmm1
+	vaddps	%zmm20, %zmm1, %zmm20
+	vaddps	%zmm20, %zmm24, %zmm20
+	vsubps	%zmm20, %zmm25, %zmm20
+	vaddps	%zmm20, %zmm1, %zmm24
 	vcmpnltps	%zmm2, %zmm24, %k1
-	vmovaps	%zmm20, %zmm25
-	vmaxps	%zmm24, %zmm2, %zmm20
-	vsubps	%zmm12, %zmm24, %zmm12
-	vsubps	%zmm12, %zmm4, %zmm12 {%k1} {z}
-	vmulps	(%rcx,%rbx,4), %zmm28, %zmm4
-	vmulps	%zmm20, %zmm4, %zmm4
-	vmaxps	%zmm4, %zmm6, %zmm4
-	vaddps	%zmm4, %zmm7, %zmm24
+	vmovaps	%zmm21, %zmm23
+	vmaxps	%zmm24, %zmm2, %zmm21
+	vsubps	%zmm1, %zmm24, %zmm1
+	vmulps	(%rcx,%rbx,4), %zmm26, %zmm24
+	vsubps	%zmm1, %zmm20, %zmm20 {%k1} {z}
+	vmulps	%zmm21, %zmm24, %zmm1
+	vmaxps	%zmm1, %zmm6, %zmm1
+	vaddps	%zmm1, %zmm7, %zmm24
 	vsubps	%zmm7, %zmm24, %zmm30
-	vsubps	%zmm30, %zmm4, %zmm4
+	vsubps	%zmm30, %zmm1, %zmm1
 	vaddps	%zmm8, %zmm8, %zmm8
-	vmulps	%zmm20, %zmm8, %zmm30
+	vmulps	%zmm21, %zmm8, %zmm30
 	vrndscaleps	$8, %zmm30, %zmm30
-	vmulps	%zmm20, %zmm22, %zmm22
-	vfmsub213ps	%zmm30, %zmm8, %zmm20
-	vfmadd231ps	%zmm12, %zmm8, %zmm20
-	vrndscaleps	$8, %zmm20, %zmm8
-	vcvtps2dq	%zmm30, %zmm12
+	vmulps	%zmm21, %zmm11, %zmm11
+	vfmsub213ps	%zmm30, %zmm8, %zmm21
+	vfmadd231ps	%zmm20, %zmm8, %zmm21
+	vrndscaleps	$8, %zmm21, %zmm8
+	vcvtps2dq	%zmm30, %zmm20
 	vcvtps2dq	%zmm8, %zmm30
-	vpaddd	%zmm12, %zmm30, %zmm30
-	vsubps	%zmm8, %zmm20, %zmm8
-	vmaxps	%zmm22, %zmm6, %zmm12
-	vaddps	%zmm12, %zmm7, %zmm20
-	vsubps	%zmm7, %zmm20, %zmm22
-	vsubps	%zmm22, %zmm12, %zmm12
-	vmovaps	%zmm23, %zmm27
-	vfmadd213ps	%zmm11, %zmm9, %zmm27
-	vfmadd213ps	%zmm13, %zmm23, %zmm27
-	vfmadd213ps	%zmm14, %zmm23, %zmm27
-	vfmadd213ps	%zmm15, %zmm23, %zmm27
-	vfmadd213ps	%zmm16, %zmm23, %zmm27
-	vfmadd213ps	%zmm18, %zmm23, %zmm27
+	vpaddd	%zmm20, %zmm30, %zmm30
+	vsubps	%zmm8, %zmm21, %zmm8
+	vmaxps	%zmm11, %zmm6, %zmm11
+	vaddps	%zmm11, %zmm7, %zmm20
+	vsubps	%zmm7, %zmm20, %zmm21
+	vsubps	%zmm21, %zmm11, %zmm11
+	vmovaps	%zmm27, %zmm21
+	vfmadd213ps	%zmm12, %zmm9, %zmm21
+	vfmadd213ps	%zmm13, %zmm27, %zmm21
+	vfmadd213ps	%zmm14, %zmm27, %zmm21
+	vfmadd213ps	%zmm15, %zmm27, %zmm21
+	vfmadd213ps	%zmm16, %zmm27, %zmm21
+	vfmadd213ps	%zmm18, %zmm27, %zmm21
 	vpslld	$23, %zmm24, %zmm24
-	vpslld	$23, %zmm20, %zmm22
-	vpaddd	%zmm27, %zmm19, %zmm19
+	vpslld	$23, %zmm20, %zmm20
+	vpaddd	%zmm18, %zmm19, %zmm19
+	vmulps	%zmm19, %zmm21, %zmm19
 	vpslld	$31, %zmm5, %zmm5
-	vpxord	%zmm5, %zmm19, %zmm5
+	vpxord	%zmm19, %zmm5, %zmm5
 	vmulps	%zmm10, %zmm10, %zmm19
-	vpaddd	%zmm18, %zmm21, %zmm20
-	vmovaps	%zmm17, %zmm21
-	vfmadd213ps	%zmm11, %zmm9, %zmm21
-	vfmadd213ps	%zmm13, %zmm17, %zmm21
-	vfmadd213ps	%zmm14, %zmm17, %zmm21
-	vfmadd213ps	%zmm15, %zmm17, %zmm21
-	vfmadd213ps	%zmm16, %zmm17, %zmm21
-	vmulps	%zmm21, %zmm17, %zmm17
-	vsubps	%zmm20, %zmm18, %zmm21
-	vfnmadd231ps	%zmm17, %zmm20, %zmm21
+	vpaddd	%zmm18, %zmm22, %zmm21
+	vmovaps	%zmm17, %zmm22
+	vfmadd213ps	%zmm12, %zmm9, %zmm22
+	vfmadd213ps	%zmm13, %zmm17, %zmm22
+	vfmadd213ps	%zmm14, %zmm17, %zmm22
+	vfmadd213ps	%zmm15, %zmm17, %zmm22
+	vfmadd213ps	%zmm16, %zmm17, %zmm22
+	vmulps	%zmm22, %zmm17, %zmm17
+	vsubps	%zmm21, %zmm18, %zmm22
+	vfnmadd231ps	%zmm17, %zmm21, %zmm22
 	vmovaps	%zmm19, %zmm17
-	vmovaps	320(%rsp), %zmm20
-	vfmadd132ps	384(%rsp), %zmm20, %zmm17
-	vfmadd213ps	256(%rsp), %zmm19, %zmm17
+	vmovaps	256(%rsp), %zmm21
+	vfmadd132ps	320(%rsp), %zmm21, %zmm17
 	vfmadd213ps	192(%rsp), %zmm19, %zmm17
 	vfmadd213ps	128(%rsp), %zmm19, %zmm17
-	vmovaps	%zmm19, %zmm20
-	vfmadd132ps	64(%rsp), %zmm29, %zmm20
-	vfmadd213ps	%zmm31, %zmm19, %zmm20
-	vfmadd213ps	%zmm0, %zmm19, %zmm20
-	vfmadd213ps	%zmm1, %zmm19, %zmm20
-	vfmadd213ps	%zmm18, %zmm19, %zmm20
+	vfmadd213ps	64(%rsp), %zmm19, %zmm17
+	vmovaps	%zmm19, %zmm21
+	vfmadd213ps	%zmm29, %zmm28, %zmm21
+	vfmadd213ps	%zmm31, %zmm19, %zmm21
+	vfmadd213ps	%zmm0, %zmm19, %zmm21
+	vfmadd213ps	%zmm4, %zmm19, %zmm21
+	vfmadd213ps	%zmm18, %zmm19, %zmm21
 	vmulps	%zmm17, %zmm10, %zmm10
-	vaddps	%zmm21, %zmm10, %zmm10
-	vmulps	-64(%rsi,%rbx,4), %zmm20, %zmm17
-	vmovaps	%zmm25, %zmm20
+	vaddps	%zmm22, %zmm10, %zmm10
+	vmulps	-64(%rsi,%rbx,4), %zmm21, %zmm17
+	vmovaps	%zmm23, %zmm21
 	vfmadd231ps	-64(%rdx,%rbx,4), %zmm10, %zmm17
 	vfmadd213ps	-64(%rdi,%rbx,4), %zmm5, %zmm17
 	vmovups	%zmm17, -64(%rax,%rbx,4)
 	addq	$16, %rbx
-	vmovaps	%zmm12, %zmm17
-	vmovdqa64	%zmm22, %zmm21
+	vmovaps	%zmm11, %zmm17
+	vmovdqa64	%zmm20, %zmm22
 	vmovaps	%zmm8, %zmm10
 	vmovdqa64	%zmm30, %zmm5
-	vmovaps	%zmm4, %zmm23
+	vmovaps	%zmm1, %zmm27
 	vmovdqa64	%zmm24, %zmm19
 	cmpq	%r10, %rbx
 	jl	L(BB90_7)
 	jmp	L(BB90_8)
 L(BB90_2):
-	vmovaps	%zmm17, %zmm12
-	vmovdqa64	%zmm21, %zmm22
+	vmovaps	%zmm17, %zmm11
+	vmovdqa64	%zmm22, %zmm20
 	vmovaps	%zmm10, %zmm8
 	vmovdqa64	%zmm5, %zmm30
-	vmovaps	%zmm23, %zmm4
+	vmovaps	%zmm27, %zmm1
 	vmovdqa64	%zmm19, %zmm24
 L(BB90_8):
-	vbroadcastss	L(CPI90_4)(%rip), %zmm1
+	vbroadcastss	L(CPI90_4)(%rip), %zmm2
 	vbroadcastss	L(CPI90_5)(%rip), %zmm0
-	vmovdqa64	%zmm4, %zmm9
-	vfmadd213ps	%zmm0, %zmm1, %zmm9
-	vbroadcastss	L(CPI90_6)(%rip), %zmm2
-	vfmadd213ps	%zmm2, %zmm4, %zmm9
-	vbroadcastss	L(CPI90_7)(%rip), %zmm3
-	vfmadd213ps	%zmm3, %zmm4, %zmm9
+	vmovaps	%zmm1, %zmm9
+	vfmadd213ps	%zmm0, %zmm2, %zmm9
+	vbroadcastss	L(CPI90_6)(%rip), %zmm3
+	vbroadcastss	L(CPI90_7)(%rip), %zmm4
+	vfmadd213ps	%zmm3, %zmm1, %zmm9
+	vfmadd213ps	%zmm4, %zmm1, %zmm9
 	vbroadcastss	L(CPI90_8)(%rip), %zmm5
-	vfmadd213ps	%zmm5, %zmm4, %zmm9
+	vfmadd213ps	%zmm5, %zmm1, %zmm9
 	vbroadcastss	L(CPI90_9)(%rip), %zmm6
-	vfmadd213ps	%zmm6, %zmm4, %zmm9
 	vbroadcastss	L(CPI90_10)(%rip), %zmm7
-	vfmadd213ps	%zmm7, %zmm4, %zmm9
-	vpaddd	%zmm9, %zmm24, %zmm4
+	vfmadd213ps	%zmm6, %zmm1, %zmm9
+	vfmadd213ps	%zmm7, %zmm1, %zmm9
+	vpaddd	%zmm7, %zmm24, %zmm1
+	vmulps	%zmm1, %zmm9, %zmm1
 	vpslld	$31, %zmm30, %zmm9
-	vpxord	%zmm9, %zmm4, %zmm4
+	vpxord	%zmm1, %zmm9, %zmm1
 	vmulps	%zmm8, %zmm8, %zmm9
 	vbroadcastss	L(CPI90_11)(%rip), %zmm10
-	vbroadcastss	L(CPI90_12)(%rip), %zmm11
-	vfmadd231ps	%zmm10, %zmm9, %zmm11
+	vbroadcastss	L(CPI90_12)(%rip), %zmm12
+	vfmadd231ps	%zmm10, %zmm9, %zmm12
 	vbroadcastss	L(CPI90_13)(%rip), %zmm10
-	vfmadd231ps	%zmm11, %zmm9, %zmm10
-	vbroadcastss	L(CPI90_14)(%rip), %zmm11
+	vfmadd231ps	%zmm12, %zmm9, %zmm10
+	vbroadcastss	L(CPI90_14)(%rip), %zmm12
 	vbroadcastss	L(CPI90_15)(%rip), %zmm13
-	vfmadd231ps	%zmm10, %zmm9, %zmm11
-	vfmadd231ps	%zmm11, %zmm9, %zmm13
+	vfmadd231ps	%zmm10, %zmm9, %zmm12
+	vfmadd231ps	%zmm12, %zmm9, %zmm13
 	vbroadcastss	L(CPI90_16)(%rip), %zmm10
-	vbroadcastss	L(CPI90_17)(%rip), %zmm11
-	vfmadd231ps	%zmm10, %zmm9, %zmm11
+	vbroadcastss	L(CPI90_17)(%rip), %zmm12
+	vfmadd231ps	%zmm10, %zmm9, %zmm12
 	vbroadcastss	L(CPI90_18)(%rip), %zmm10
-	vfmadd231ps	%zmm11, %zmm9, %zmm10
-	vbroadcastss	L(CPI90_19)(%rip), %zmm11
-	vfmadd231ps	%zmm10, %zmm9, %zmm11
+	vfmadd231ps	%zmm12, %zmm9, %zmm10
+	vbroadcastss	L(CPI90_19)(%rip), %zmm12
+	vfmadd231ps	%zmm10, %zmm9, %zmm12
 	vbroadcastss	L(CPI90_20)(%rip), %zmm10
-	vfmadd231ps	%zmm11, %zmm9, %zmm10
+	vfmadd231ps	%zmm12, %zmm9, %zmm10
 	vfmadd213ps	%zmm7, %zmm9, %zmm10
-	vpaddd	%zmm7, %zmm22, %zmm9
-	vfmadd231ps	%zmm1, %zmm12, %zmm0
-	vfmadd213ps	%zmm2, %zmm12, %zmm0
-	vfmadd213ps	%zmm3, %zmm12, %zmm0
-	vfmadd213ps	%zmm5, %zmm12, %zmm0
-	vfmadd213ps	%zmm6, %zmm12, %zmm0
-	vmulps	%zmm0, %zmm12, %zmm0
-	vsubps	%zmm9, %zmm7, %zmm1
-	vfnmadd231ps	%zmm0, %zmm9, %zmm1
+	vpaddd	%zmm7, %zmm20, %zmm9
+	vfmadd231ps	%zmm2, %zmm11, %zmm0
+	vfmadd213ps	%zmm3, %zmm11, %zmm0
+	vfmadd213ps	%zmm4, %zmm11, %zmm0
+	vfmadd213ps	%zmm5, %zmm11, %zmm0
+	vfmadd213ps	%zmm6, %zmm11, %zmm0
+	vmulps	%zmm0, %zmm11, %zmm0
+	vsubps	%zmm9, %zmm7, %zmm2
+	vfnmadd231ps	%zmm0, %zmm9, %zmm2
 	vmulps	%zmm13, %zmm8, %zmm0
-	vaddps	%zmm1, %zmm0, %zmm0
-	vmulps	-64(%rsi,%r10,4), %zmm10, %zmm1
-	vfmadd231ps	-64(%rdx,%r10,4), %zmm0, %zmm1
-	vfmadd213ps	-64(%rdi,%r10,4), %zmm4, %zmm1
-	vmovups	%zmm1, -64(%rax,%r10,4)
+	vaddps	%zmm2, %zmm0, %zmm0
+	vmulps	-64(%rsi,%r10,4), %zmm10, %zmm2
+	vfmadd231ps	-64(%rdx,%r10,4), %zmm0, %zmm2
+	vfmadd213ps	-64(%rdi,%r10,4), %zmm1, %zmm2
+	vmovups	%zmm2, -64(%rax,%r10,4)
 	vmovaps	48(%rsp), %xmm7
 L(BB90_3):
 	cmpq	%r11, %r10
@@ -55831,10 +55840,10 @@ L(BB90_3):
 	vmaxps	%zmm2, %zmm0, %zmm3
 	vminps	%zmm2, %zmm0, %zmm2
 	vmovups	(%r9,%r10,4), %zmm4 {%k1} {z}
-	vxorps	L(CPI90_0)(%rip){1to16}, %zmm20, %zmm5
+	vxorps	L(CPI90_0)(%rip){1to16}, %zmm21, %zmm5
 	vminps	%zmm5, %zmm4, %zmm6
 	vmaxps	%zmm5, %zmm4, %zmm5
-	vsubps	%zmm4, %zmm20, %zmm4
+	vsubps	%zmm4, %zmm21, %zmm4
 	vaddps	%zmm6, %zmm4, %zmm6
 	vaddps	%zmm6, %zmm5, %zmm5
 	vbroadcastss	%xmm7, %zmm6
@@ -55844,49 +55853,50 @@ L(BB90_3):
 	vmaxps	%zmm6, %zmm0, %zmm0
 	vsubps	%zmm4, %zmm6, %zmm4
 	knotw	%k0, %k2
+	vbroadcastss	L(CPI90_1)(%rip), %zmm6
 	vsubps	%zmm4, %zmm5, %zmm4 {%k2} {z}
-	vbroadcastss	L(CPI90_1)(%rip), %zmm5
-	vmulps	%zmm5, %zmm1, %zmm1
-	vbroadcastss	L(CPI90_2)(%rip), %zmm6
+	vmulps	%zmm6, %zmm1, %zmm1
 	vmulps	%zmm0, %zmm1, %zmm1
+	vbroadcastss	L(CPI90_2)(%rip), %zmm6
 	vmaxps	%zmm1, %zmm6, %zmm1
 	vbroadcastss	L(CPI90_3)(%rip), %zmm5
 	vaddps	%zmm1, %zmm5, %zmm7
-	vpslld	$23, %zmm7, %zmm8
-	vaddps	%zmm3, %zmm3, %zmm3
-	vmulps	%zmm0, %zmm3, %zmm9
-	vrndscaleps	$8, %zmm9, %zmm9
+	vpslld	$23, %zmm7, %zmm10
 	vsubps	%zmm5, %zmm7, %zmm7
-	vmulps	%zmm0, %zmm2, %zmm10
-	vfmsub213ps	%zmm9, %zmm3, %zmm0
+	vaddps	%zmm3, %zmm3, %zmm3
+	vmulps	%zmm0, %zmm3, %zmm8
+	vrndscaleps	$8, %zmm8, %zmm8
+	vsubps	%zmm7, %zmm1, %zmm14
+	vmulps	%zmm0, %zmm2, %zmm1
+	vfmsub213ps	%zmm8, %zmm3, %zmm0
 	vfmadd231ps	%zmm4, %zmm3, %zmm0
 	vrndscaleps	$8, %zmm0, %zmm4
-	vsubps	%zmm7, %zmm1, %zmm14
-	vcvtps2dq	%zmm9, %zmm1
-	vcvtps2dq	%zmm4, %zmm2
-	vpaddd	%zmm1, %zmm2, %zmm15
+	vcvtps2dq	%zmm8, %zmm2
+	vcvtps2dq	%zmm4, %zmm3
+	vpaddd	%zmm2, %zmm3, %zmm15
+	vmaxps	%zmm1, %zmm6, %zmm8
 	vmovups	(%rdi,%r10,4), %zmm1 {%k1} {z}
 	vmovups	(%rsi,%r10,4), %zmm3 {%k1} {z}
 	vmovups	(%rdx,%r10,4), %zmm2 {%k1} {z}
 	vbroadcastss	L(CPI90_4)(%rip), %zmm9
-	vmaxps	%zmm10, %zmm6, %zmm10
-	vbroadcastss	L(CPI90_5)(%rip), %zmm7
+	vbroadcastss	L(CPI90_5)(%rip), %zmm6
 	vmovaps	%zmm14, %zmm16
-	vfmadd213ps	%zmm7, %zmm9, %zmm16
 	vbroadcastss	L(CPI90_6)(%rip), %zmm11
+	vfmadd213ps	%zmm6, %zmm9, %zmm16
 	vfmadd213ps	%zmm11, %zmm14, %zmm16
 	vbroadcastss	L(CPI90_7)(%rip), %zmm12
 	vfmadd213ps	%zmm12, %zmm14, %zmm16
 	vbroadcastss	L(CPI90_8)(%rip), %zmm13
-	vfmadd213ps	%zmm13, %zmm14, %zmm16
 	vbroadcastss	L(CPI90_9)(%rip), %zmm17
+	vfmadd213ps	%zmm13, %zmm14, %zmm16
 	vfmadd213ps	%zmm17, %zmm14, %zmm16
-	vbroadcastss	L(CPI90_10)(%rip), %zmm6
-	vfmadd213ps	%zmm6, %zmm14, %zmm16
-	vpaddd	%zmm16, %zmm8, %zmm8
+	vbroadcastss	L(CPI90_10)(%rip), %zmm7
+	vfmadd213ps	%zmm7, %zmm14, %zmm16
+	vpaddd	%zmm7, %zmm10, %zmm10
+	vmulps	%zmm10, %zmm16, %zmm10
 	vpslld	$31, %zmm15, %zmm14
 	vbroadcastss	L(CPI90_11)(%rip), %zmm15
-	vpxord	%zmm14, %zmm8, %zmm8
+	vpxord	%zmm10, %zmm14, %zmm10
 	vbroadcastss	L(CPI90_12)(%rip), %zmm14
 	vbroadcastss	L(CPI90_13)(%rip), %zmm16
 	vbroadcastss	L(CPI90_14)(%rip), %zmm18
@@ -55896,19 +55906,19 @@ L(BB90_3):
 	vbroadcastss	L(CPI90_18)(%rip), %zmm22
 	vbroadcastss	L(CPI90_19)(%rip), %zmm23
 	vbroadcastss	L(CPI90_20)(%rip), %zmm24
-	vaddps	%zmm10, %zmm5, %zmm25
+	vaddps	%zmm8, %zmm5, %zmm25
 	vpslld	$23, %zmm25, %zmm26
 	vsubps	%zmm5, %zmm25, %zmm5
-	vsubps	%zmm5, %zmm10, %zmm5
-	vpaddd	%zmm6, %zmm26, %zmm10
-	vfmadd231ps	%zmm9, %zmm5, %zmm7
-	vfmadd213ps	%zmm11, %zmm5, %zmm7
-	vfmadd213ps	%zmm12, %zmm5, %zmm7
-	vfmadd213ps	%zmm13, %zmm5, %zmm7
-	vfmadd213ps	%zmm17, %zmm5, %zmm7
-	vmulps	%zmm7, %zmm5, %zmm5
-	vsubps	%zmm10, %zmm6, %zmm7
-	vfnmadd231ps	%zmm5, %zmm10, %zmm7
+	vsubps	%zmm5, %zmm8, %zmm5
+	vpaddd	%zmm7, %zmm26, %zmm8
+	vfmadd231ps	%zmm9, %zmm5, %zmm6
+	vfmadd213ps	%zmm11, %zmm5, %zmm6
+	vfmadd213ps	%zmm12, %zmm5, %zmm6
+	vfmadd213ps	%zmm13, %zmm5, %zmm6
+	vfmadd213ps	%zmm17, %zmm5, %zmm6
+	vmulps	%zmm6, %zmm5, %zmm5
+	vsubps	%zmm8, %zmm7, %zmm6
+	vfnmadd231ps	%zmm5, %zmm8, %zmm6
 	vsubps	%zmm4, %zmm0, %zmm0
 	vmulps	%zmm0, %zmm0, %zmm4
 	vfmadd231ps	%zmm15, %zmm4, %zmm14
@@ -55916,15 +55926,15 @@ L(BB90_3):
 	vfmadd213ps	%zmm18, %zmm4, %zmm14
 	vfmadd213ps	%zmm19, %zmm4, %zmm14
 	vmulps	%zmm14, %zmm0, %zmm0
-	vaddps	%zmm7, %zmm0, %zmm0
+	vaddps	%zmm6, %zmm0, %zmm0
 	vfmadd231ps	%zmm20, %zmm4, %zmm21
 	vfmadd213ps	%zmm22, %zmm4, %zmm21
 	vfmadd213ps	%zmm23, %zmm4, %zmm21
 	vfmadd213ps	%zmm24, %zmm4, %zmm21
-	vfmadd213ps	%zmm6, %zmm4, %zmm21
+	vfmadd213ps	%zmm7, %zmm4, %zmm21
 	vmulps	%zmm21, %zmm3, %zmm3
 	vfmadd231ps	%zmm0, %zmm2, %zmm3
-	vfmadd213ps	%zmm1, %zmm8, %zmm3
+	vfmadd213ps	%zmm1, %zmm10, %zmm3
 	vmovups	%zmm3, (%rax,%r10,4) {%k1}
 L(BB90_5):
 	leaq	-8(%rbp), %rsp
@@ -55992,54 +56002,50 @@ FN(vk_spring_motion_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
-	subq	$704, %rsp
+	subq	$576, %rsp
 	movq	24(%rbp), %rax
-	movq	16(%rbp), %r10
+	movq	16(%rbp), %r14
+	movq	%r14, %r10
+	movq	32(%rbp), %r11
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	vcvtss2sd	%xmm1, %xmm1, %xmm2
-	movq	32(%rbp), %r11
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
-	movq	%rax, %rbx
-	subq	%r10, %rbx
-	leal	3(%rbx), %r14d
-	testq	%rbx, %rbx
-	cmovnsl	%ebx, %r14d
-	shrl	$2, %r14d
-	testb	$15, %r14b
+	movl	%eax, %ebx
+	xorl	%r10d, %ebx
+	testb	$63, %bl
 	setne	%bl
-	cmpq	%rsi, %r10
-	sete	%r14b
-	cmpq	%rdx, %r10
+	cmpq	%rsi, %r14
 	sete	%r15b
-	orb	%r14b, %r15b
-	cmpq	%rdi, %r10
-	sete	%r14b
-	orb	%r15b, %r14b
-	cmpq	%r9, %r10
-	sete	%r15b
-	orb	%r14b, %r15b
-	cmpq	%rsi, %rax
-	sete	%r14b
-	orb	%r15b, %r14b
-	orb	%bl, %r14b
-	cmpq	%rdx, %rax
+	cmpq	%rdx, %r14
+	sete	%r12b
+	orb	%r15b, %r12b
+	orb	%bl, %r12b
+	cmpq	%rdi, %r14
 	sete	%bl
-	orb	%r14b, %bl
-	testb	$1, %bl
+	cmpq	%r9, %r14
+	sete	%r15b
+	orb	%bl, %r15b
+	cmpq	%rsi, %rax
+	sete	%bl
+	orb	%r15b, %bl
+	orb	%r12b, %bl
+	cmpq	%rdx, %rax
+	sete	%r15b
+	orb	%bl, %r15b
+	testb	$1, %r15b
 	jne	L(BB91_1)
 	cmpq	%rdi, %rax
 	setne	%bl
 	cmpq	%r9, %rax
-	setne	%r14b
-	andb	%bl, %r14b
+	setne	%r15b
+	andb	%bl, %r15b
 	movq	%r11, %rbx
 	shlq	$5, %rbx
 	cmpq	$33554433, %rbx
 	setge	%bl
-	testb	%bl, %r14b
+	testb	%bl, %r15b
 	je	L(BB91_1)
-	movq	%r10, %r14
 	movb	$1, %bl
 	andq	$63, %r14
 	je	L(BB91_4)
@@ -56049,112 +56055,108 @@ L(BB91_1):
 	xorl	%r12d, %r12d
 	xorl	%ebx, %ebx
 L(BB91_22):
-	vbroadcastss	%xmm1, %zmm18
-	vxorps	L(CPI91_0)(%rip){1to4}, %xmm18, %xmm0
-	vbroadcastss	%xmm0, %zmm19
-	vbroadcastss	%xmm2, %zmm20
+	vbroadcastss	%xmm1, %zmm22
+	vxorps	L(CPI91_0)(%rip){1to4}, %xmm22, %xmm0
+	vbroadcastss	%xmm0, %zmm23
+	vbroadcastss	%xmm2, %zmm24
 	xorl	%r15d, %r15d
 	movl	$-1, %r14d
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI91_1)(%rip), %zmm21
-	vbroadcastss	L(CPI91_2)(%rip), %zmm27
-	vbroadcastss	L(CPI91_3)(%rip), %zmm29
-	vbroadcastss	L(CPI91_4)(%rip), %zmm23
-	vbroadcastss	L(CPI91_5)(%rip), %zmm24
-	vbroadcastss	L(CPI91_6)(%rip), %zmm22
-	vbroadcastss	L(CPI91_16)(%rip), %zmm26
+	vbroadcastss	L(CPI91_1)(%rip), %zmm25
+	vbroadcastss	L(CPI91_2)(%rip), %zmm29
+	vbroadcastss	L(CPI91_3)(%rip), %zmm30
+	vbroadcastss	L(CPI91_16)(%rip), %zmm27
 	vbroadcastss	L(CPI91_21)(%rip), %zmm28
-	vmovaps	%zmm18, 128(%rsp)
-	vmovaps	%zmm19, (%rsp)
-	vmovaps	%zmm20, 64(%rsp)
+	vmovaps	%zmm22, 128(%rsp)
+	vmovaps	%zmm23, (%rsp)
+	vmovaps	%zmm24, 64(%rsp)
 	jmp	L(BB91_23)
 L(BB91_29):
-	vmovaps	%zmm17, %zmm26
+	vmovaps	%zmm0, %zmm27
 	vmovdqa64	%zmm14, %zmm1
 	vmovaps	%zmm28, %zmm6
-	vmovdqa64	%zmm30, %zmm25
-	vmovaps	%zmm5, %zmm7
-	vmovdqa64	%zmm0, %zmm4
-	vmovaps	(%rsp), %zmm19
+	vmovdqa64	%zmm31, %zmm26
+	vmovaps	%zmm25, %zmm4
+	vmovdqa64	%zmm2, %zmm5
+	vmovaps	(%rsp), %zmm17
 L(BB91_35):
-	vbroadcastss	L(CPI91_4)(%rip), %zmm23
-	vmovaps	%zmm23, %zmm8
-	vbroadcastss	L(CPI91_5)(%rip), %zmm24
-	vmovaps	%zmm24, %zmm2
-	vmovaps	%zmm7, %zmm0
-	vfmadd213ps	%zmm2, %zmm8, %zmm0
-	vbroadcastss	L(CPI91_6)(%rip), %zmm22
-	vmovaps	%zmm22, %zmm10
-	vfmadd213ps	%zmm10, %zmm7, %zmm0
-	vbroadcastss	L(CPI91_7)(%rip), %zmm11
-	vfmadd213ps	%zmm11, %zmm7, %zmm0
-	vbroadcastss	L(CPI91_8)(%rip), %zmm12
-	vfmadd213ps	%zmm12, %zmm7, %zmm0
-	vbroadcastss	L(CPI91_9)(%rip), %zmm13
-	vfmadd213ps	%zmm13, %zmm7, %zmm0
-	vbroadcastss	L(CPI91_10)(%rip), %zmm5
-	vfmadd213ps	%zmm5, %zmm7, %zmm0
-	vmulps	%zmm6, %zmm6, %zmm7
-	vbroadcastss	L(CPI91_11)(%rip), %zmm9
+	vbroadcastss	L(CPI91_4)(%rip), %zmm13
+	vbroadcastss	L(CPI91_5)(%rip), %zmm11
+	vbroadcastss	L(CPI91_6)(%rip), %zmm0
+	vbroadcastss	L(CPI91_7)(%rip), %zmm2
+	vbroadcastss	L(CPI91_8)(%rip), %zmm7
+	vbroadcastss	L(CPI91_9)(%rip), %zmm8
+	vbroadcastss	L(CPI91_10)(%rip), %zmm9
+	vmulps	%zmm6, %zmm6, %zmm12
+	vbroadcastss	L(CPI91_11)(%rip), %zmm10
 	vbroadcastss	L(CPI91_12)(%rip), %zmm14
-	vfmadd231ps	%zmm9, %zmm7, %zmm14
-	vbroadcastss	L(CPI91_13)(%rip), %zmm15
-	vfmadd231ps	%zmm14, %zmm7, %zmm15
-	vbroadcastss	L(CPI91_14)(%rip), %zmm9
-	vfmadd231ps	%zmm15, %zmm7, %zmm9
-	vfmadd231ps	%zmm8, %zmm26, %zmm2
-	vfmadd213ps	%zmm10, %zmm26, %zmm2
-	vfmadd213ps	%zmm11, %zmm26, %zmm2
-	vfmadd213ps	%zmm12, %zmm26, %zmm2
-	vfmadd213ps	%zmm13, %zmm26, %zmm2
-	vbroadcastss	L(CPI91_15)(%rip), %zmm8
-	vpaddd	%zmm5, %zmm1, %zmm1
-	vmulps	%zmm2, %zmm26, %zmm2
-	vsubps	%zmm1, %zmm5, %zmm10
-	vfnmadd231ps	%zmm2, %zmm1, %zmm10
-	vbroadcastss	L(CPI91_16)(%rip), %zmm26
-	vmovaps	%zmm26, %zmm1
-	vbroadcastss	L(CPI91_17)(%rip), %zmm2
-	vfmadd231ps	%zmm1, %zmm7, %zmm2
+	vfmadd231ps	%zmm10, %zmm12, %zmm14
+	vbroadcastss	L(CPI91_13)(%rip), %zmm10
+	vfmadd231ps	%zmm14, %zmm12, %zmm10
+	vbroadcastss	L(CPI91_14)(%rip), %zmm14
+	vfmadd231ps	%zmm10, %zmm12, %zmm14
+	vmovaps	%zmm4, %zmm10
+	vfmadd213ps	%zmm11, %zmm13, %zmm10
+	vfmadd231ps	%zmm13, %zmm27, %zmm11
+	vbroadcastss	L(CPI91_15)(%rip), %zmm13
+	vpaddd	%zmm9, %zmm1, %zmm1
+	vfmadd213ps	%zmm0, %zmm27, %zmm11
+	vfmadd213ps	%zmm2, %zmm27, %zmm11
+	vfmadd213ps	%zmm7, %zmm27, %zmm11
+	vfmadd213ps	%zmm8, %zmm27, %zmm11
+	vmulps	%zmm11, %zmm27, %zmm11
+	vsubps	%zmm1, %zmm9, %zmm15
+	vfnmadd231ps	%zmm11, %zmm1, %zmm15
+	vbroadcastss	L(CPI91_16)(%rip), %zmm27
+	vmovaps	%zmm27, %zmm1
+	vbroadcastss	L(CPI91_17)(%rip), %zmm11
+	vfmadd231ps	%zmm1, %zmm12, %zmm11
 	vbroadcastss	L(CPI91_18)(%rip), %zmm1
-	vfmadd231ps	%zmm2, %zmm7, %zmm1
-	vbroadcastss	L(CPI91_19)(%rip), %zmm2
-	vfmadd231ps	%zmm1, %zmm7, %zmm2
+	vfmadd231ps	%zmm11, %zmm12, %zmm1
+	vbroadcastss	L(CPI91_19)(%rip), %zmm11
+	vfmadd231ps	%zmm1, %zmm12, %zmm11
 	vbroadcastss	L(CPI91_20)(%rip), %zmm1
-	vfmadd231ps	%zmm2, %zmm7, %zmm1
-	vfmadd213ps	%zmm5, %zmm7, %zmm1
-	vmovups	-64(%rsi,%r15,4), %zmm2
-	vfmadd213ps	%zmm8, %zmm7, %zmm9
-	vmovups	-64(%rdx,%r15,4), %zmm5
-	vmulps	%zmm9, %zmm6, %zmm6
-	vmulps	%zmm1, %zmm2, %zmm7
-	vsubps	%zmm10, %zmm1, %zmm1
-	vaddps	%zmm10, %zmm6, %zmm9
-	vfmadd213ps	%zmm7, %zmm5, %zmm9
-	vmulps	%zmm6, %zmm2, %zmm2
-	vmovups	-64(%r8,%r15,4), %zmm6
-	vfmsub231ps	%zmm1, %zmm5, %zmm2
-	vminps	%zmm6, %zmm3, %zmm1
+	vfmadd231ps	%zmm11, %zmm12, %zmm1
+	vmovups	-64(%rsi,%r15,4), %zmm11
+	vfmadd213ps	%zmm13, %zmm12, %zmm14
+	vfmadd213ps	%zmm9, %zmm12, %zmm1
+	vmovups	-64(%rdx,%r15,4), %zmm12
+	vmulps	%zmm14, %zmm6, %zmm6
+	vmulps	%zmm1, %zmm11, %zmm14
+	vsubps	%zmm15, %zmm1, %zmm1
+	vaddps	%zmm15, %zmm6, %zmm15
+	vfmadd213ps	%zmm14, %zmm12, %zmm15
+	vmulps	%zmm6, %zmm11, %zmm6
+	vmovups	-64(%r8,%r15,4), %zmm11
+	vfmsub231ps	%zmm1, %zmm12, %zmm6
+	vminps	%zmm11, %zmm3, %zmm1
 	vbroadcastss	L(CPI91_21)(%rip), %zmm28
-	vmovaps	%zmm28, %zmm5
-	vmulps	%zmm5, %zmm1, %zmm1
-	vmaxps	%zmm6, %zmm3, %zmm5
-	vaddps	%zmm5, %zmm5, %zmm5
-	vfmadd231ps	%zmm8, %zmm5, %zmm1
-	vpaddd	%zmm0, %zmm4, %zmm0
-	vpslld	$31, %zmm25, %zmm4
-	vpxord	%zmm4, %zmm0, %zmm0
-	vmulps	-64(%rcx,%r15,4), %zmm9, %zmm4
-	vfmadd213ps	-64(%rdi,%r15,4), %zmm0, %zmm9
-	vfmsub231ps	%zmm1, %zmm2, %zmm4
-	vmulps	%zmm0, %zmm4, %zmm0
-	vmovntps	%zmm9, -64(%r10,%r15,4)
+	vmovaps	%zmm28, %zmm12
+	vmulps	%zmm12, %zmm1, %zmm1
+	vmaxps	%zmm11, %zmm3, %zmm11
+	vaddps	%zmm11, %zmm11, %zmm11
+	vfmadd231ps	%zmm13, %zmm11, %zmm1
+	vfmadd213ps	%zmm0, %zmm4, %zmm10
+	vfmadd213ps	%zmm2, %zmm4, %zmm10
+	vfmadd213ps	%zmm7, %zmm4, %zmm10
+	vfmadd213ps	%zmm8, %zmm4, %zmm10
+	vfmadd213ps	%zmm9, %zmm4, %zmm10
+	vpaddd	%zmm9, %zmm5, %zmm0
+	vmulps	%zmm0, %zmm10, %zmm0
+	vpslld	$31, %zmm26, %zmm2
+	vpxord	%zmm0, %zmm2, %zmm0
+	vmulps	-64(%rcx,%r15,4), %zmm15, %zmm2
+	vfmadd213ps	-64(%rdi,%r15,4), %zmm0, %zmm15
+	vfmsub231ps	%zmm1, %zmm6, %zmm2
+	vmulps	%zmm0, %zmm2, %zmm0
+	vmovntps	%zmm15, -64(%r10,%r15,4)
 	vmovntps	%zmm0, -64(%rax,%r15,4)
-	vmovaps	128(%rsp), %zmm18
-	vmovaps	64(%rsp), %zmm20
-	vbroadcastss	L(CPI91_1)(%rip), %zmm21
-	vbroadcastss	L(CPI91_2)(%rip), %zmm27
-	vbroadcastss	L(CPI91_3)(%rip), %zmm29
+	vmovaps	128(%rsp), %zmm22
+	vmovaps	%zmm17, %zmm23
+	vmovaps	64(%rsp), %zmm24
+	vbroadcastss	L(CPI91_1)(%rip), %zmm25
+	vbroadcastss	L(CPI91_2)(%rip), %zmm29
+	vbroadcastss	L(CPI91_3)(%rip), %zmm30
 L(BB91_30):
 	sfence
 L(BB91_31):
@@ -56167,113 +56169,114 @@ L(BB91_23):
 	shlxl	%r12d, %r14d, %r13d
 	notl	%r13d
 	kmovd	%r13d, %k1
-	vmovups	(%rcx,%r15,4), %zmm0 {%k1} {z}
-	vmovups	(%r8,%r15,4), %zmm1 {%k1} {z}
-	vmaxps	%zmm1, %zmm3, %zmm4
-	vminps	%zmm1, %zmm3, %zmm2
+	vmovups	(%rcx,%r15,4), %zmm2 {%k1} {z}
+	vmovups	(%r8,%r15,4), %zmm0 {%k1} {z}
+	vmaxps	%zmm0, %zmm3, %zmm5
+	vminps	%zmm0, %zmm3, %zmm0
 	vmovups	(%r9,%r15,4), %zmm1 {%k1} {z}
-	vminps	%zmm19, %zmm1, %zmm5
-	vmaxps	%zmm19, %zmm1, %zmm6
-	vsubps	%zmm1, %zmm18, %zmm1
-	vaddps	%zmm5, %zmm1, %zmm5
-	vaddps	%zmm5, %zmm6, %zmm5
-	vsubps	%zmm5, %zmm20, %zmm5
-	vaddps	%zmm5, %zmm1, %zmm6
+	vminps	%zmm23, %zmm1, %zmm4
+	vmaxps	%zmm23, %zmm1, %zmm6
+	vsubps	%zmm1, %zmm22, %zmm1
+	vaddps	%zmm4, %zmm1, %zmm4
+	vaddps	%zmm4, %zmm6, %zmm4
+	vsubps	%zmm4, %zmm24, %zmm4
+	vaddps	%zmm4, %zmm1, %zmm6
 	vcmpltps	%zmm3, %zmm6, %k0
-	vmaxps	%zmm6, %zmm3, %zmm7
+	vmaxps	%zmm6, %zmm3, %zmm16
 	vsubps	%zmm1, %zmm6, %zmm1
 	knotw	%k0, %k2
-	vsubps	%zmm1, %zmm5, %zmm6 {%k2} {z}
-	vmovaps	%zmm21, %zmm1
-	vmulps	%zmm1, %zmm0, %zmm1
-	vmulps	%zmm7, %zmm1, %zmm1
-	vmovaps	%zmm27, %zmm8
-	vmaxps	%zmm1, %zmm8, %zmm5
-	vmovaps	%zmm29, %zmm9
-	vaddps	%zmm5, %zmm9, %zmm1
-	vsubps	%zmm9, %zmm1, %zmm10
-	vsubps	%zmm10, %zmm5, %zmm11
-	vaddps	%zmm4, %zmm4, %zmm5
-	vmulps	%zmm7, %zmm5, %zmm4
-	vrndscaleps	$8, %zmm4, %zmm4
-	vmulps	%zmm7, %zmm2, %zmm10
-	vfmsub213ps	%zmm4, %zmm5, %zmm7
-	vfmadd231ps	%zmm6, %zmm5, %zmm7
-	vmaxps	%zmm10, %zmm8, %zmm12
-	vmovaps	%zmm23, %zmm13
-	vmovaps	%zmm24, %zmm10
-	vmovaps	%zmm11, %zmm6
-	vfmadd213ps	%zmm10, %zmm13, %zmm6
-	vmovaps	%zmm22, %zmm14
-	vfmadd213ps	%zmm14, %zmm11, %zmm6
-	vbroadcastss	L(CPI91_7)(%rip), %zmm15
-	vfmadd213ps	%zmm15, %zmm11, %zmm6
-	vbroadcastss	L(CPI91_8)(%rip), %zmm16
-	vfmadd213ps	%zmm16, %zmm11, %zmm6
-	vbroadcastss	L(CPI91_9)(%rip), %zmm17
-	vfmadd213ps	%zmm17, %zmm11, %zmm6
-	vbroadcastss	L(CPI91_10)(%rip), %zmm8
-	vfmadd213ps	%zmm8, %zmm11, %zmm6
-	vaddps	%zmm12, %zmm9, %zmm11
-	vsubps	%zmm9, %zmm11, %zmm9
-	vsubps	%zmm9, %zmm12, %zmm12
-	vfmadd231ps	%zmm13, %zmm12, %zmm10
-	vfmadd213ps	%zmm14, %zmm12, %zmm10
-	vrndscaleps	$8, %zmm7, %zmm9
-	vfmadd213ps	%zmm15, %zmm12, %zmm10
+	vsubps	%zmm1, %zmm4, %zmm7 {%k2} {z}
+	vmovaps	%zmm25, %zmm1
+	vmulps	%zmm1, %zmm2, %zmm1
+	vmulps	%zmm16, %zmm1, %zmm1
+	vmovaps	%zmm29, %zmm8
+	vmaxps	%zmm1, %zmm8, %zmm4
+	vmovaps	%zmm30, %zmm17
+	vaddps	%zmm4, %zmm17, %zmm1
+	vsubps	%zmm17, %zmm1, %zmm6
+	vsubps	%zmm6, %zmm4, %zmm4
+	vaddps	%zmm5, %zmm5, %zmm6
+	vmulps	%zmm16, %zmm6, %zmm5
+	vrndscaleps	$8, %zmm5, %zmm5
+	vmulps	%zmm16, %zmm0, %zmm9
+	vfmsub213ps	%zmm5, %zmm6, %zmm16
+	vfmadd231ps	%zmm7, %zmm6, %zmm16
+	vrndscaleps	$8, %zmm16, %zmm7
+	vmaxps	%zmm9, %zmm8, %zmm19
 	vmovups	(%rsi,%r15,4), %zmm13 {%k1} {z}
-	vfmadd213ps	%zmm16, %zmm12, %zmm10
-	vbroadcastss	L(CPI91_11)(%rip), %zmm14
-	vfmadd213ps	%zmm17, %zmm12, %zmm10
-	vbroadcastss	L(CPI91_12)(%rip), %zmm15
-	vpslld	$23, %zmm11, %zmm11
-	vpaddd	%zmm8, %zmm11, %zmm11
-	vmulps	%zmm10, %zmm12, %zmm10
-	vsubps	%zmm11, %zmm8, %zmm12
-	vfnmadd231ps	%zmm10, %zmm11, %zmm12
-	vbroadcastss	L(CPI91_13)(%rip), %zmm10
-	vsubps	%zmm9, %zmm7, %zmm7
-	vmulps	%zmm7, %zmm7, %zmm11
-	vfmadd231ps	%zmm14, %zmm11, %zmm15
-	vbroadcastss	L(CPI91_14)(%rip), %zmm14
-	vfmadd213ps	%zmm10, %zmm11, %zmm15
-	vbroadcastss	L(CPI91_15)(%rip), %zmm10
-	vfmadd213ps	%zmm14, %zmm11, %zmm15
-	vmovaps	%zmm26, %zmm14
-	vfmadd213ps	%zmm10, %zmm11, %zmm15
-	vmulps	%zmm15, %zmm7, %zmm7
-	vbroadcastss	L(CPI91_17)(%rip), %zmm15
-	vfmadd231ps	%zmm14, %zmm11, %zmm15
-	vbroadcastss	L(CPI91_18)(%rip), %zmm14
-	vfmadd213ps	%zmm14, %zmm11, %zmm15
-	vbroadcastss	L(CPI91_19)(%rip), %zmm14
-	vfmadd213ps	%zmm14, %zmm11, %zmm15
-	vbroadcastss	L(CPI91_20)(%rip), %zmm14
-	vfmadd213ps	%zmm14, %zmm11, %zmm15
-	vmovups	(%rdx,%r15,4), %zmm14 {%k1} {z}
-	vfmadd213ps	%zmm8, %zmm11, %zmm15
-	vaddps	%zmm12, %zmm7, %zmm8
-	vmulps	%zmm15, %zmm13, %zmm11
-	vfmadd231ps	%zmm8, %zmm14, %zmm11
-	vsubps	%zmm12, %zmm15, %zmm8
-	vmulps	%zmm7, %zmm13, %zmm7
-	vfmsub231ps	%zmm8, %zmm14, %zmm7
-	vmovaps	%zmm28, %zmm8
-	vmulps	%zmm8, %zmm2, %zmm2
-	vfmadd231ps	%zmm10, %zmm5, %zmm2
+	vmovups	(%rdx,%r15,4), %zmm11 {%k1} {z}
+	vbroadcastss	L(CPI91_4)(%rip), %zmm20
+	vbroadcastss	L(CPI91_5)(%rip), %zmm18
+	vmovaps	%zmm4, %zmm8
+	vfmadd213ps	%zmm18, %zmm20, %zmm8
+	vbroadcastss	L(CPI91_6)(%rip), %zmm9
+	vbroadcastss	L(CPI91_7)(%rip), %zmm10
+	vbroadcastss	L(CPI91_8)(%rip), %zmm12
+	vbroadcastss	L(CPI91_9)(%rip), %zmm14
+	vbroadcastss	L(CPI91_10)(%rip), %zmm15
+	vaddps	%zmm19, %zmm17, %zmm21
+	vsubps	%zmm17, %zmm21, %zmm17
+	vsubps	%zmm17, %zmm19, %zmm17
+	vbroadcastss	L(CPI91_11)(%rip), %zmm19
+	vfmadd231ps	%zmm20, %zmm17, %zmm18
+	vbroadcastss	L(CPI91_12)(%rip), %zmm20
+	vpslld	$23, %zmm21, %zmm21
+	vpaddd	%zmm15, %zmm21, %zmm21
+	vfmadd213ps	%zmm9, %zmm17, %zmm18
+	vfmadd213ps	%zmm10, %zmm17, %zmm18
+	vfmadd213ps	%zmm12, %zmm17, %zmm18
+	vfmadd213ps	%zmm14, %zmm17, %zmm18
+	vmulps	%zmm18, %zmm17, %zmm17
+	vsubps	%zmm21, %zmm15, %zmm18
+	vfnmadd231ps	%zmm17, %zmm21, %zmm18
+	vbroadcastss	L(CPI91_13)(%rip), %zmm17
+	vsubps	%zmm7, %zmm16, %zmm16
+	vmulps	%zmm16, %zmm16, %zmm21
+	vfmadd231ps	%zmm19, %zmm21, %zmm20
+	vbroadcastss	L(CPI91_14)(%rip), %zmm19
+	vfmadd213ps	%zmm17, %zmm21, %zmm20
+	vbroadcastss	L(CPI91_15)(%rip), %zmm17
+	vfmadd213ps	%zmm19, %zmm21, %zmm20
+	vmovaps	%zmm27, %zmm19
+	vfmadd213ps	%zmm17, %zmm21, %zmm20
+	vmulps	%zmm20, %zmm16, %zmm16
+	vbroadcastss	L(CPI91_17)(%rip), %zmm20
+	vfmadd231ps	%zmm19, %zmm21, %zmm20
+	vbroadcastss	L(CPI91_18)(%rip), %zmm19
+	vfmadd213ps	%zmm19, %zmm21, %zmm20
+	vbroadcastss	L(CPI91_19)(%rip), %zmm19
+	vfmadd213ps	%zmm19, %zmm21, %zmm20
+	vbroadcastss	L(CPI91_20)(%rip), %zmm19
+	vfmadd213ps	%zmm19, %zmm21, %zmm20
+	vfmadd213ps	%zmm15, %zmm21, %zmm20
+	vaddps	%zmm18, %zmm16, %zmm19
+	vmulps	%zmm20, %zmm13, %zmm21
+	vfmadd231ps	%zmm19, %zmm11, %zmm21
+	vsubps	%zmm18, %zmm20, %zmm18
+	vmulps	%zmm16, %zmm13, %zmm13
+	vfmsub231ps	%zmm18, %zmm11, %zmm13
+	vmovaps	%zmm28, %zmm11
 	vmulps	%zmm11, %zmm0, %zmm0
-	vfmsub231ps	%zmm2, %zmm7, %zmm0
-	vcvtps2dq	%zmm4, %zmm2
-	vcvtps2dq	%zmm9, %zmm4
-	vpaddd	%zmm2, %zmm4, %zmm2
+	vfmadd231ps	%zmm17, %zmm6, %zmm0
+	vmulps	%zmm21, %zmm2, %zmm2
+	vfmsub231ps	%zmm0, %zmm13, %zmm2
+	vcvtps2dq	%zmm5, %zmm0
+	vcvtps2dq	%zmm7, %zmm5
+	vpaddd	%zmm0, %zmm5, %zmm0
+	vfmadd213ps	%zmm9, %zmm4, %zmm8
+	vfmadd213ps	%zmm10, %zmm4, %zmm8
+	vfmadd213ps	%zmm12, %zmm4, %zmm8
+	vfmadd213ps	%zmm14, %zmm4, %zmm8
+	vfmadd213ps	%zmm15, %zmm4, %zmm8
 	vpslld	$23, %zmm1, %zmm1
-	vpaddd	%zmm6, %zmm1, %zmm1
-	vpslld	$31, %zmm2, %zmm2
-	vpxord	%zmm2, %zmm1, %zmm1
-	vmovups	(%rdi,%r15,4), %zmm2 {%k1} {z}
-	vfmadd213ps	%zmm2, %zmm1, %zmm11
-	vmulps	%zmm1, %zmm0, %zmm0
-	vmovups	%zmm11, (%r10,%r15,4) {%k1}
+	vpaddd	%zmm15, %zmm1, %zmm1
+	vmulps	%zmm1, %zmm8, %zmm1
+	vpslld	$31, %zmm0, %zmm0
+	vpxord	%zmm1, %zmm0, %zmm0
+	vmovups	(%rdi,%r15,4), %zmm1 {%k1} {z}
+	vfmadd213ps	%zmm1, %zmm0, %zmm21
+	vmulps	%zmm0, %zmm2, %zmm0
+	vmovups	%zmm21, (%r10,%r15,4) {%k1}
 	vmovups	%zmm0, (%rax,%r15,4) {%k1}
 	addq	%r15, %r12
 	jmp	L(BB91_26)
@@ -56293,175 +56296,171 @@ L(BB91_26):
 	vmaxps	%zmm0, %zmm3, %zmm1
 	vminps	%zmm0, %zmm3, %zmm0
 	vmovups	(%r9,%r12,4), %zmm2
-	vminps	%zmm19, %zmm2, %zmm4
-	vmaxps	%zmm19, %zmm2, %zmm5
-	vsubps	%zmm2, %zmm18, %zmm2
+	vminps	%zmm23, %zmm2, %zmm4
+	vmaxps	%zmm23, %zmm2, %zmm5
+	vsubps	%zmm2, %zmm22, %zmm2
 	vaddps	%zmm4, %zmm2, %zmm4
 	vaddps	%zmm4, %zmm5, %zmm4
-	vsubps	%zmm4, %zmm20, %zmm4
+	vsubps	%zmm4, %zmm24, %zmm4
 	vaddps	%zmm4, %zmm2, %zmm5
 	vcmpnltps	%zmm3, %zmm5, %k1
 	vmaxps	%zmm5, %zmm3, %zmm6
 	vsubps	%zmm2, %zmm5, %zmm2
 	vsubps	%zmm2, %zmm4, %zmm2 {%k1} {z}
-	vmovaps	%zmm21, %zmm16
-	vmulps	(%rcx,%r12,4), %zmm16, %zmm4
+	vmovaps	%zmm25, %zmm19
+	vmulps	(%rcx,%r12,4), %zmm19, %zmm4
 	vmulps	%zmm6, %zmm4, %zmm4
-	vmaxps	%zmm4, %zmm27, %zmm4
-	vaddps	%zmm4, %zmm29, %zmm5
+	vmaxps	%zmm4, %zmm29, %zmm4
+	vaddps	%zmm4, %zmm30, %zmm5
 	vaddps	%zmm1, %zmm1, %zmm1
 	vmulps	%zmm6, %zmm1, %zmm7
 	vrndscaleps	$8, %zmm7, %zmm7
-	vmulps	%zmm6, %zmm0, %zmm8
+	vmulps	%zmm6, %zmm0, %zmm0
 	vfmsub213ps	%zmm7, %zmm1, %zmm6
 	vfmadd231ps	%zmm2, %zmm1, %zmm6
-	vpslld	$23, %zmm5, %zmm0
-	vsubps	%zmm29, %zmm5, %zmm1
-	vrndscaleps	$8, %zmm6, %zmm2
-	vsubps	%zmm1, %zmm4, %zmm5
+	vpslld	$23, %zmm5, %zmm2
+	vsubps	%zmm30, %zmm5, %zmm1
+	vrndscaleps	$8, %zmm6, %zmm5
+	vsubps	%zmm1, %zmm4, %zmm25
 	vcvtps2dq	%zmm7, %zmm1
-	vcvtps2dq	%zmm2, %zmm4
-	vpaddd	%zmm1, %zmm4, %zmm30
-	vsubps	%zmm2, %zmm6, %zmm28
-	vmaxps	%zmm8, %zmm27, %zmm1
-	vaddps	%zmm1, %zmm29, %zmm2
-	vpslld	$23, %zmm2, %zmm14
-	vsubps	%zmm29, %zmm2, %zmm2
-	vsubps	%zmm2, %zmm1, %zmm17
+	vcvtps2dq	%zmm5, %zmm4
+	vpaddd	%zmm1, %zmm4, %zmm31
+	vsubps	%zmm5, %zmm6, %zmm28
+	vmaxps	%zmm0, %zmm29, %zmm0
+	vaddps	%zmm0, %zmm30, %zmm1
+	vpslld	$23, %zmm1, %zmm14
+	vsubps	%zmm30, %zmm1, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm0
 	addq	$16, %r12
 	cmpq	%r15, %r12
 	jge	L(BB91_29)
-	vmovaps	%zmm23, %zmm31
-	vmovaps	%zmm24, %zmm8
-	vmovaps	%zmm22, %zmm9
+	vbroadcastss	L(CPI91_4)(%rip), %zmm7
+	vbroadcastss	L(CPI91_5)(%rip), %zmm8
+	vbroadcastss	L(CPI91_6)(%rip), %zmm9
 	vbroadcastss	L(CPI91_7)(%rip), %zmm10
 	vbroadcastss	L(CPI91_8)(%rip), %zmm11
 	vbroadcastss	L(CPI91_9)(%rip), %zmm12
 	vbroadcastss	L(CPI91_10)(%rip), %zmm13
 	vbroadcastss	L(CPI91_11)(%rip), %zmm1
-	vmovaps	%zmm1, 576(%rsp)
-	vbroadcastss	L(CPI91_12)(%rip), %zmm1
-	vmovaps	%zmm1, 512(%rsp)
-	vbroadcastss	L(CPI91_13)(%rip), %zmm1
 	vmovaps	%zmm1, 448(%rsp)
-	vbroadcastss	L(CPI91_14)(%rip), %zmm1
+	vbroadcastss	L(CPI91_12)(%rip), %zmm1
 	vmovaps	%zmm1, 384(%rsp)
+	vbroadcastss	L(CPI91_13)(%rip), %zmm1
+	vmovaps	%zmm1, 320(%rsp)
+	vbroadcastss	L(CPI91_14)(%rip), %zmm1
+	vmovaps	%zmm1, 256(%rsp)
 	vbroadcastss	L(CPI91_15)(%rip), %zmm18
-	vmovaps	%zmm26, 320(%rsp)
+	vmovaps	%zmm27, 192(%rsp)
 	vbroadcastss	L(CPI91_17)(%rip), %zmm20
-	vmovaps	%zmm20, 256(%rsp)
 	vbroadcastss	L(CPI91_18)(%rip), %zmm21
-	vmovaps	%zmm21, 192(%rsp)
 	vbroadcastss	L(CPI91_19)(%rip), %zmm22
 	vbroadcastss	L(CPI91_20)(%rip), %zmm23
 	vbroadcastss	L(CPI91_21)(%rip), %zmm24
-	vmovaps	(%rsp), %zmm19
+	vmovaps	(%rsp), %zmm17
 	.p2align	4
 L(BB91_34):
 	vmovups	(%r8,%r12,4), %zmm1
-	vmaxps	%zmm1, %zmm3, %zmm4
-	vmovups	(%r9,%r12,4), %zmm6
-	vminps	%zmm1, %zmm3, %zmm15
-	vminps	%zmm19, %zmm6, %zmm1
-	vmaxps	%zmm19, %zmm6, %zmm7
-	vmovaps	128(%rsp), %zmm2
-	vsubps	%zmm6, %zmm2, %zmm6
-	vaddps	%zmm1, %zmm6, %zmm1
-	vaddps	%zmm1, %zmm7, %zmm1
-	vmovaps	64(%rsp), %zmm2
-	vsubps	%zmm1, %zmm2, %zmm1
-	vaddps	%zmm1, %zmm6, %zmm7
-	vcmpnltps	%zmm3, %zmm7, %k1
-	vmaxps	%zmm7, %zmm3, %zmm26
-	vsubps	%zmm6, %zmm7, %zmm6
-	vsubps	%zmm6, %zmm1, %zmm6 {%k1} {z}
-	vmulps	(%rcx,%r12,4), %zmm16, %zmm1
-	vmulps	%zmm26, %zmm1, %zmm1
-	vmaxps	%zmm1, %zmm27, %zmm7
-	vaddps	%zmm7, %zmm29, %zmm1
-	vsubps	%zmm29, %zmm1, %zmm25
-	vsubps	%zmm25, %zmm7, %zmm7
-	vaddps	%zmm4, %zmm4, %zmm25
-	vmulps	%zmm26, %zmm25, %zmm4
-	vmovaps	%zmm16, %zmm20
-	vrndscaleps	$8, %zmm4, %zmm16
-	vmulps	%zmm26, %zmm15, %zmm4
-	vfmsub213ps	%zmm16, %zmm25, %zmm26
-	vfmadd231ps	%zmm6, %zmm25, %zmm26
-	vrndscaleps	$8, %zmm26, %zmm6
+	vmaxps	%zmm1, %zmm3, %zmm5
+	vminps	%zmm1, %zmm3, %zmm6
+	vmovups	(%r9,%r12,4), %zmm1
+	vminps	%zmm17, %zmm1, %zmm4
+	vmaxps	%zmm17, %zmm1, %zmm26
+	vmovaps	128(%rsp), %zmm15
+	vsubps	%zmm1, %zmm15, %zmm1
+	vaddps	%zmm4, %zmm1, %zmm4
+	vaddps	%zmm4, %zmm26, %zmm4
+	vmovaps	64(%rsp), %zmm15
+	vsubps	%zmm4, %zmm15, %zmm4
+	vaddps	%zmm4, %zmm1, %zmm26
+	vcmpnltps	%zmm3, %zmm26, %k1
+	vmaxps	%zmm26, %zmm3, %zmm27
+	vsubps	%zmm1, %zmm26, %zmm1
+	vmulps	(%rcx,%r12,4), %zmm19, %zmm26
+	vsubps	%zmm1, %zmm4, %zmm15 {%k1} {z}
+	vmulps	%zmm27, %zmm26, %zmm1
+	vmaxps	%zmm1, %zmm29, %zmm4
+	vaddps	%zmm4, %zmm30, %zmm1
+	vsubps	%zmm30, %zmm1, %zmm26
+	vsubps	%zmm26, %zmm4, %zmm4
+	vaddps	%zmm5, %zmm5, %zmm26
+	vmulps	%zmm27, %zmm26, %zmm5
+	vrndscaleps	$8, %zmm5, %zmm16
+	vmulps	%zmm27, %zmm6, %zmm5
+	vfmsub213ps	%zmm16, %zmm26, %zmm27
+	vfmadd231ps	%zmm15, %zmm26, %zmm27
+	vrndscaleps	$8, %zmm27, %zmm6
 	vcvtps2dq	%zmm16, %zmm15
 	vcvtps2dq	%zmm6, %zmm16
-	vpaddd	%zmm15, %zmm16, %zmm25
-	vsubps	%zmm6, %zmm26, %zmm6
-	vmovups	-64(%rsi,%r12,4), %zmm15
-	vmovups	-64(%rdx,%r12,4), %zmm26
-	vmulps	%zmm28, %zmm28, %zmm16
+	vpaddd	%zmm15, %zmm16, %zmm26
+	vsubps	%zmm6, %zmm27, %zmm6
+	vmovups	-64(%rsi,%r12,4), %zmm27
+	vmulps	%zmm28, %zmm28, %zmm15
 	vpaddd	%zmm13, %zmm14, %zmm14
-	vmovaps	%zmm17, %zmm2
-	vfmadd213ps	%zmm8, %zmm31, %zmm2
-	vfmadd213ps	%zmm9, %zmm17, %zmm2
-	vfmadd213ps	%zmm10, %zmm17, %zmm2
-	vfmadd213ps	%zmm11, %zmm17, %zmm2
-	vfmadd213ps	%zmm12, %zmm17, %zmm2
-	vmulps	%zmm2, %zmm17, %zmm2
-	vsubps	%zmm14, %zmm13, %zmm17
-	vfnmadd231ps	%zmm2, %zmm14, %zmm17
-	vmovaps	%zmm16, %zmm2
-	vmovaps	512(%rsp), %zmm14
-	vfmadd132ps	576(%rsp), %zmm14, %zmm2
-	vfmadd213ps	448(%rsp), %zmm16, %zmm2
-	vfmadd213ps	384(%rsp), %zmm16, %zmm2
-	vfmadd213ps	%zmm18, %zmm16, %zmm2
-	vmovaps	%zmm16, %zmm14
-	vmovaps	256(%rsp), %zmm21
-	vfmadd132ps	320(%rsp), %zmm21, %zmm14
-	vfmadd213ps	192(%rsp), %zmm16, %zmm14
-	vfmadd213ps	%zmm22, %zmm16, %zmm14
-	vfmadd213ps	%zmm23, %zmm16, %zmm14
-	vfmadd213ps	%zmm13, %zmm16, %zmm14
-	vmulps	%zmm2, %zmm28, %zmm2
-	vmulps	%zmm14, %zmm15, %zmm16
-	vsubps	%zmm17, %zmm14, %zmm14
-	vaddps	%zmm17, %zmm2, %zmm17
-	vfmadd213ps	%zmm16, %zmm26, %zmm17
-	vmovaps	%zmm20, %zmm16
-	vmulps	%zmm2, %zmm15, %zmm2
-	vmaxps	%zmm4, %zmm27, %zmm4
-	vfmsub231ps	%zmm14, %zmm26, %zmm2
-	vaddps	%zmm4, %zmm29, %zmm14
-	vsubps	%zmm29, %zmm14, %zmm15
-	vsubps	%zmm15, %zmm4, %zmm26
-	vmovaps	%zmm5, %zmm15
-	vfmadd213ps	%zmm8, %zmm31, %zmm15
-	vfmadd213ps	%zmm9, %zmm5, %zmm15
-	vfmadd213ps	%zmm10, %zmm5, %zmm15
-	vfmadd213ps	%zmm11, %zmm5, %zmm15
-	vfmadd213ps	%zmm12, %zmm5, %zmm15
-	vfmadd213ps	%zmm13, %zmm5, %zmm15
-	vmovups	-64(%r8,%r12,4), %zmm5
-	vpslld	$23, %zmm1, %zmm4
+	vmovaps	%zmm0, %zmm16
+	vfmadd213ps	%zmm8, %zmm7, %zmm16
+	vfmadd213ps	%zmm9, %zmm0, %zmm16
+	vfmadd213ps	%zmm10, %zmm0, %zmm16
+	vfmadd213ps	%zmm11, %zmm0, %zmm16
+	vfmadd213ps	%zmm12, %zmm0, %zmm16
+	vmulps	%zmm16, %zmm0, %zmm0
+	vsubps	%zmm14, %zmm13, %zmm16
+	vfnmadd231ps	%zmm0, %zmm14, %zmm16
+	vmovaps	%zmm15, %zmm0
+	vmovaps	384(%rsp), %zmm14
+	vfmadd132ps	448(%rsp), %zmm14, %zmm0
+	vfmadd213ps	320(%rsp), %zmm15, %zmm0
+	vfmadd213ps	256(%rsp), %zmm15, %zmm0
+	vfmadd213ps	%zmm18, %zmm15, %zmm0
+	vmovaps	%zmm15, %zmm14
+	vfmadd132ps	192(%rsp), %zmm20, %zmm14
+	vfmadd213ps	%zmm21, %zmm15, %zmm14
+	vfmadd213ps	%zmm22, %zmm15, %zmm14
+	vfmadd213ps	%zmm23, %zmm15, %zmm14
+	vfmadd213ps	%zmm13, %zmm15, %zmm14
+	vmovups	-64(%rdx,%r12,4), %zmm15
+	vmulps	%zmm0, %zmm28, %zmm0
+	vmulps	%zmm14, %zmm27, %zmm28
+	vsubps	%zmm16, %zmm14, %zmm14
+	vaddps	%zmm16, %zmm0, %zmm16
+	vfmadd213ps	%zmm28, %zmm15, %zmm16
+	vmulps	%zmm0, %zmm27, %zmm0
+	vmovups	-64(%r8,%r12,4), %zmm28
+	vmaxps	%zmm5, %zmm29, %zmm5
+	vfmsub231ps	%zmm14, %zmm15, %zmm0
+	vaddps	%zmm5, %zmm30, %zmm14
+	vsubps	%zmm30, %zmm14, %zmm15
+	vsubps	%zmm15, %zmm5, %zmm27
+	vmovaps	%zmm25, %zmm15
+	vfmadd213ps	%zmm8, %zmm7, %zmm15
+	vfmadd213ps	%zmm9, %zmm25, %zmm15
+	vfmadd213ps	%zmm10, %zmm25, %zmm15
+	vfmadd213ps	%zmm11, %zmm25, %zmm15
+	vfmadd213ps	%zmm12, %zmm25, %zmm15
+	vfmadd213ps	%zmm13, %zmm25, %zmm15
+	vpslld	$23, %zmm1, %zmm5
 	vpslld	$23, %zmm14, %zmm1
-	vpaddd	%zmm15, %zmm0, %zmm0
-	vmaxps	%zmm5, %zmm3, %zmm14
+	vpaddd	%zmm13, %zmm2, %zmm2
+	vmulps	%zmm2, %zmm15, %zmm2
+	vmaxps	%zmm28, %zmm3, %zmm14
 	vaddps	%zmm14, %zmm14, %zmm14
-	vminps	%zmm5, %zmm3, %zmm5
-	vmulps	%zmm24, %zmm5, %zmm5
-	vfmadd231ps	%zmm14, %zmm18, %zmm5
-	vmulps	-64(%rcx,%r12,4), %zmm17, %zmm14
-	vfmsub231ps	%zmm5, %zmm2, %zmm14
-	vpslld	$31, %zmm30, %zmm2
+	vminps	%zmm28, %zmm3, %zmm15
+	vmulps	%zmm24, %zmm15, %zmm15
+	vfmadd231ps	%zmm14, %zmm18, %zmm15
+	vmulps	-64(%rcx,%r12,4), %zmm16, %zmm14
+	vfmsub231ps	%zmm15, %zmm0, %zmm14
+	vpslld	$31, %zmm31, %zmm0
 	vpxord	%zmm2, %zmm0, %zmm0
-	vfmadd213ps	-64(%rdi,%r12,4), %zmm0, %zmm17
+	vfmadd213ps	-64(%rdi,%r12,4), %zmm0, %zmm16
 	vmulps	%zmm0, %zmm14, %zmm0
-	vmovntps	%zmm17, -64(%r10,%r12,4)
+	vmovntps	%zmm16, -64(%r10,%r12,4)
 	vmovntps	%zmm0, -64(%rax,%r12,4)
 	addq	$16, %r12
-	vmovaps	%zmm26, %zmm17
+	vmovaps	%zmm27, %zmm0
 	vmovdqa64	%zmm1, %zmm14
 	vmovaps	%zmm6, %zmm28
-	vmovdqa64	%zmm25, %zmm30
-	vmovaps	%zmm7, %zmm5
-	vmovdqa64	%zmm4, %zmm0
+	vmovdqa64	%zmm26, %zmm31
+	vmovaps	%zmm4, %zmm25
+	vmovdqa64	%zmm5, %zmm2
 	cmpq	%r15, %r12
 	jl	L(BB91_34)
 	jmp	L(BB91_35)
@@ -56473,265 +56472,260 @@ L(BB91_36):
 	vmaxps	%zmm0, %zmm3, %zmm1
 	vminps	%zmm0, %zmm3, %zmm0
 	vmovups	(%r9,%r12,4), %zmm2
-	vminps	%zmm19, %zmm2, %zmm4
-	vmaxps	%zmm19, %zmm2, %zmm5
-	vsubps	%zmm2, %zmm18, %zmm2
+	vminps	%zmm23, %zmm2, %zmm4
+	vmaxps	%zmm23, %zmm2, %zmm5
+	vsubps	%zmm2, %zmm22, %zmm2
 	vaddps	%zmm4, %zmm2, %zmm4
 	vaddps	%zmm4, %zmm5, %zmm4
-	vsubps	%zmm4, %zmm20, %zmm4
+	vsubps	%zmm4, %zmm24, %zmm4
 	vaddps	%zmm4, %zmm2, %zmm5
 	vcmpnltps	%zmm3, %zmm5, %k1
 	vmaxps	%zmm5, %zmm3, %zmm6
 	vsubps	%zmm2, %zmm5, %zmm2
 	vsubps	%zmm2, %zmm4, %zmm2 {%k1} {z}
-	vmovaps	%zmm21, %zmm16
-	vmulps	(%rcx,%r12,4), %zmm16, %zmm4
+	vmovaps	%zmm25, %zmm19
+	vmulps	(%rcx,%r12,4), %zmm19, %zmm4
 	vmulps	%zmm6, %zmm4, %zmm4
-	vmaxps	%zmm4, %zmm27, %zmm4
-	vaddps	%zmm4, %zmm29, %zmm5
+	vmaxps	%zmm4, %zmm29, %zmm4
+	vaddps	%zmm4, %zmm30, %zmm7
 	vaddps	%zmm1, %zmm1, %zmm1
-	vmulps	%zmm6, %zmm1, %zmm7
-	vrndscaleps	$8, %zmm7, %zmm7
+	vmulps	%zmm6, %zmm1, %zmm5
+	vrndscaleps	$8, %zmm5, %zmm8
 	vmulps	%zmm6, %zmm0, %zmm0
-	vfmsub213ps	%zmm7, %zmm1, %zmm6
+	vfmsub213ps	%zmm8, %zmm1, %zmm6
 	vfmadd231ps	%zmm2, %zmm1, %zmm6
-	vpslld	$23, %zmm5, %zmm31
-	vsubps	%zmm29, %zmm5, %zmm1
+	vpslld	$23, %zmm7, %zmm5
+	vsubps	%zmm30, %zmm7, %zmm1
 	vrndscaleps	$8, %zmm6, %zmm2
-	vsubps	%zmm1, %zmm4, %zmm5
-	vcvtps2dq	%zmm7, %zmm1
-	vcvtps2dq	%zmm2, %zmm4
-	vpaddd	%zmm1, %zmm4, %zmm30
-	vsubps	%zmm2, %zmm6, %zmm22
-	vmaxps	%zmm0, %zmm27, %zmm0
-	vaddps	%zmm0, %zmm29, %zmm1
+	vsubps	%zmm1, %zmm4, %zmm4
+	vcvtps2dq	%zmm8, %zmm1
+	vcvtps2dq	%zmm2, %zmm7
+	vpaddd	%zmm1, %zmm7, %zmm31
+	vsubps	%zmm2, %zmm6, %zmm6
+	vmaxps	%zmm0, %zmm29, %zmm0
+	vaddps	%zmm0, %zmm30, %zmm1
 	vpslld	$23, %zmm1, %zmm14
-	vsubps	%zmm29, %zmm1, %zmm1
-	vsubps	%zmm1, %zmm0, %zmm17
+	vsubps	%zmm30, %zmm1, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm0
 	addq	$16, %r12
 	cmpq	%r15, %r12
 	jge	L(BB91_38)
-	vmovaps	%zmm23, %zmm4
-	vmovaps	%zmm24, %zmm8
+	vbroadcastss	L(CPI91_4)(%rip), %zmm7
+	vbroadcastss	L(CPI91_5)(%rip), %zmm8
 	vbroadcastss	L(CPI91_6)(%rip), %zmm9
 	vbroadcastss	L(CPI91_7)(%rip), %zmm10
 	vbroadcastss	L(CPI91_8)(%rip), %zmm11
 	vbroadcastss	L(CPI91_9)(%rip), %zmm12
 	vbroadcastss	L(CPI91_10)(%rip), %zmm13
-	vbroadcastss	L(CPI91_11)(%rip), %zmm0
-	vmovaps	%zmm0, 576(%rsp)
-	vbroadcastss	L(CPI91_12)(%rip), %zmm0
-	vmovaps	%zmm0, 512(%rsp)
-	vbroadcastss	L(CPI91_13)(%rip), %zmm0
-	vmovaps	%zmm0, 448(%rsp)
-	vbroadcastss	L(CPI91_14)(%rip), %zmm0
-	vmovaps	%zmm0, 384(%rsp)
+	vbroadcastss	L(CPI91_11)(%rip), %zmm1
+	vmovaps	%zmm1, 448(%rsp)
+	vbroadcastss	L(CPI91_12)(%rip), %zmm1
+	vmovaps	%zmm1, 384(%rsp)
+	vbroadcastss	L(CPI91_13)(%rip), %zmm1
+	vmovaps	%zmm1, 320(%rsp)
+	vbroadcastss	L(CPI91_14)(%rip), %zmm1
+	vmovaps	%zmm1, 256(%rsp)
 	vbroadcastss	L(CPI91_15)(%rip), %zmm18
-	vmovaps	%zmm26, 320(%rsp)
+	vmovaps	%zmm27, 192(%rsp)
 	vbroadcastss	L(CPI91_17)(%rip), %zmm20
-	vmovaps	%zmm20, 256(%rsp)
 	vbroadcastss	L(CPI91_18)(%rip), %zmm21
-	vmovaps	%zmm21, 192(%rsp)
-	vbroadcastss	L(CPI91_19)(%rip), %zmm6
+	vbroadcastss	L(CPI91_19)(%rip), %zmm22
 	vbroadcastss	L(CPI91_20)(%rip), %zmm23
 	vmovaps	%zmm28, %zmm24
-	vmovaps	(%rsp), %zmm19
+	vmovaps	(%rsp), %zmm17
 	.p2align	4
 L(BB91_40):
-	vmovups	(%r8,%r12,4), %zmm0
-	vmaxps	%zmm0, %zmm3, %zmm1
-	vmovups	(%r9,%r12,4), %zmm7
-	vminps	%zmm0, %zmm3, %zmm15
-	vminps	%zmm19, %zmm7, %zmm0
-	vmaxps	%zmm19, %zmm7, %zmm25
-	vmovaps	128(%rsp), %zmm2
-	vsubps	%zmm7, %zmm2, %zmm7
-	vaddps	%zmm0, %zmm7, %zmm0
-	vaddps	%zmm0, %zmm25, %zmm0
-	vmovaps	64(%rsp), %zmm2
-	vsubps	%zmm0, %zmm2, %zmm0
-	vaddps	%zmm0, %zmm7, %zmm25
-	vcmpnltps	%zmm3, %zmm25, %k1
-	vmaxps	%zmm25, %zmm3, %zmm26
-	vsubps	%zmm7, %zmm25, %zmm7
-	vsubps	%zmm7, %zmm0, %zmm25 {%k1} {z}
-	vmulps	(%rcx,%r12,4), %zmm16, %zmm0
-	vmulps	%zmm26, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm27, %zmm7
-	vaddps	%zmm7, %zmm29, %zmm0
-	vsubps	%zmm29, %zmm0, %zmm28
-	vsubps	%zmm28, %zmm7, %zmm7
-	vaddps	%zmm1, %zmm1, %zmm28
-	vmulps	%zmm26, %zmm28, %zmm1
-	vmovaps	%zmm16, %zmm20
-	vrndscaleps	$8, %zmm1, %zmm16
-	vmulps	%zmm26, %zmm15, %zmm1
-	vfmsub213ps	%zmm16, %zmm28, %zmm26
-	vfmadd231ps	%zmm25, %zmm28, %zmm26
-	vrndscaleps	$8, %zmm26, %zmm15
+	vmovups	(%r8,%r12,4), %zmm1
+	vmaxps	%zmm1, %zmm3, %zmm2
+	vminps	%zmm1, %zmm3, %zmm26
+	vmovups	(%r9,%r12,4), %zmm1
+	vminps	%zmm17, %zmm1, %zmm25
+	vmaxps	%zmm17, %zmm1, %zmm27
+	vmovaps	128(%rsp), %zmm15
+	vsubps	%zmm1, %zmm15, %zmm1
+	vaddps	%zmm25, %zmm1, %zmm25
+	vaddps	%zmm25, %zmm27, %zmm25
+	vmovaps	64(%rsp), %zmm15
+	vsubps	%zmm25, %zmm15, %zmm25
+	vaddps	%zmm25, %zmm1, %zmm27
+	vcmpnltps	%zmm3, %zmm27, %k1
+	vmaxps	%zmm27, %zmm3, %zmm28
+	vsubps	%zmm1, %zmm27, %zmm1
+	vmulps	(%rcx,%r12,4), %zmm19, %zmm27
+	vsubps	%zmm1, %zmm25, %zmm15 {%k1} {z}
+	vmulps	%zmm28, %zmm27, %zmm1
+	vmaxps	%zmm1, %zmm29, %zmm25
+	vaddps	%zmm25, %zmm30, %zmm1
+	vsubps	%zmm30, %zmm1, %zmm27
+	vsubps	%zmm27, %zmm25, %zmm25
+	vaddps	%zmm2, %zmm2, %zmm27
+	vmulps	%zmm28, %zmm27, %zmm2
+	vrndscaleps	$8, %zmm2, %zmm16
+	vmulps	%zmm28, %zmm26, %zmm2
+	vfmsub213ps	%zmm16, %zmm27, %zmm28
+	vfmadd231ps	%zmm15, %zmm27, %zmm28
+	vrndscaleps	$8, %zmm28, %zmm15
 	vcvtps2dq	%zmm16, %zmm16
-	vcvtps2dq	%zmm15, %zmm25
-	vpaddd	%zmm16, %zmm25, %zmm25
-	vsubps	%zmm15, %zmm26, %zmm28
-	vmovups	-64(%rsi,%r12,4), %zmm15
-	vmovups	-64(%rdx,%r12,4), %zmm26
-	vmulps	%zmm22, %zmm22, %zmm16
+	vcvtps2dq	%zmm15, %zmm26
+	vpaddd	%zmm16, %zmm26, %zmm26
+	vsubps	%zmm15, %zmm28, %zmm28
+	vmovups	-64(%rsi,%r12,4), %zmm27
+	vmulps	%zmm6, %zmm6, %zmm15
 	vpaddd	%zmm13, %zmm14, %zmm14
-	vmovaps	%zmm17, %zmm2
-	vfmadd213ps	%zmm8, %zmm4, %zmm2
-	vfmadd213ps	%zmm9, %zmm17, %zmm2
-	vfmadd213ps	%zmm10, %zmm17, %zmm2
-	vfmadd213ps	%zmm11, %zmm17, %zmm2
-	vfmadd213ps	%zmm12, %zmm17, %zmm2
-	vmulps	%zmm2, %zmm17, %zmm2
-	vsubps	%zmm14, %zmm13, %zmm17
-	vfnmadd231ps	%zmm2, %zmm14, %zmm17
-	vmovaps	%zmm16, %zmm2
-	vmovaps	512(%rsp), %zmm14
-	vfmadd132ps	576(%rsp), %zmm14, %zmm2
-	vfmadd213ps	448(%rsp), %zmm16, %zmm2
-	vfmadd213ps	384(%rsp), %zmm16, %zmm2
-	vfmadd213ps	%zmm18, %zmm16, %zmm2
-	vmovaps	%zmm16, %zmm14
-	vmovaps	256(%rsp), %zmm21
-	vfmadd132ps	320(%rsp), %zmm21, %zmm14
-	vfmadd213ps	192(%rsp), %zmm16, %zmm14
-	vfmadd213ps	%zmm6, %zmm16, %zmm14
-	vfmadd213ps	%zmm23, %zmm16, %zmm14
-	vfmadd213ps	%zmm13, %zmm16, %zmm14
-	vmulps	%zmm2, %zmm22, %zmm2
-	vmulps	%zmm14, %zmm15, %zmm16
-	vsubps	%zmm17, %zmm14, %zmm14
-	vaddps	%zmm17, %zmm2, %zmm17
-	vfmadd213ps	%zmm16, %zmm26, %zmm17
-	vmovaps	%zmm20, %zmm16
-	vmulps	%zmm2, %zmm15, %zmm2
-	vmaxps	%zmm1, %zmm27, %zmm1
-	vfmsub231ps	%zmm14, %zmm26, %zmm2
-	vaddps	%zmm1, %zmm29, %zmm14
-	vsubps	%zmm29, %zmm14, %zmm15
-	vsubps	%zmm15, %zmm1, %zmm26
-	vmovaps	%zmm5, %zmm15
-	vfmadd213ps	%zmm8, %zmm4, %zmm15
-	vfmadd213ps	%zmm9, %zmm5, %zmm15
-	vfmadd213ps	%zmm10, %zmm5, %zmm15
-	vfmadd213ps	%zmm11, %zmm5, %zmm15
-	vfmadd213ps	%zmm12, %zmm5, %zmm15
-	vfmadd213ps	%zmm13, %zmm5, %zmm15
-	vmovups	-64(%r8,%r12,4), %zmm5
-	vpslld	$23, %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm16
+	vfmadd213ps	%zmm8, %zmm7, %zmm16
+	vfmadd213ps	%zmm9, %zmm0, %zmm16
+	vfmadd213ps	%zmm10, %zmm0, %zmm16
+	vfmadd213ps	%zmm11, %zmm0, %zmm16
+	vfmadd213ps	%zmm12, %zmm0, %zmm16
+	vmulps	%zmm16, %zmm0, %zmm0
+	vsubps	%zmm14, %zmm13, %zmm16
+	vfnmadd231ps	%zmm0, %zmm14, %zmm16
+	vmovaps	%zmm15, %zmm0
+	vmovaps	384(%rsp), %zmm14
+	vfmadd132ps	448(%rsp), %zmm14, %zmm0
+	vfmadd213ps	320(%rsp), %zmm15, %zmm0
+	vfmadd213ps	256(%rsp), %zmm15, %zmm0
+	vfmadd213ps	%zmm18, %zmm15, %zmm0
+	vmovaps	%zmm15, %zmm14
+	vfmadd132ps	192(%rsp), %zmm20, %zmm14
+	vfmadd213ps	%zmm21, %zmm15, %zmm14
+	vfmadd213ps	%zmm22, %zmm15, %zmm14
+	vfmadd213ps	%zmm23, %zmm15, %zmm14
+	vfmadd213ps	%zmm13, %zmm15, %zmm14
+	vmovups	-64(%rdx,%r12,4), %zmm15
+	vmulps	%zmm0, %zmm6, %zmm0
+	vmulps	%zmm14, %zmm27, %zmm6
+	vsubps	%zmm16, %zmm14, %zmm14
+	vaddps	%zmm16, %zmm0, %zmm16
+	vfmadd213ps	%zmm6, %zmm15, %zmm16
+	vmulps	%zmm0, %zmm27, %zmm0
+	vmovups	-64(%r8,%r12,4), %zmm6
+	vmaxps	%zmm2, %zmm29, %zmm2
+	vfmsub231ps	%zmm14, %zmm15, %zmm0
+	vaddps	%zmm2, %zmm30, %zmm14
+	vsubps	%zmm30, %zmm14, %zmm15
+	vsubps	%zmm15, %zmm2, %zmm27
+	vmovaps	%zmm4, %zmm15
+	vfmadd213ps	%zmm8, %zmm7, %zmm15
+	vfmadd213ps	%zmm9, %zmm4, %zmm15
+	vfmadd213ps	%zmm10, %zmm4, %zmm15
+	vfmadd213ps	%zmm11, %zmm4, %zmm15
+	vfmadd213ps	%zmm12, %zmm4, %zmm15
+	vfmadd213ps	%zmm13, %zmm4, %zmm15
+	vpslld	$23, %zmm1, %zmm2
 	vpslld	$23, %zmm14, %zmm1
-	vpaddd	%zmm15, %zmm31, %zmm14
-	vmaxps	%zmm5, %zmm3, %zmm15
-	vaddps	%zmm15, %zmm15, %zmm15
-	vminps	%zmm5, %zmm3, %zmm5
-	vmulps	%zmm24, %zmm5, %zmm5
-	vfmadd231ps	%zmm15, %zmm18, %zmm5
-	vmulps	-64(%rcx,%r12,4), %zmm17, %zmm15
-	vfmsub231ps	%zmm5, %zmm2, %zmm15
-	vpslld	$31, %zmm30, %zmm2
-	vpxord	%zmm2, %zmm14, %zmm2
-	vfmadd213ps	-64(%rdi,%r12,4), %zmm2, %zmm17
-	vmulps	%zmm2, %zmm15, %zmm2
-	vmovups	%zmm17, -64(%r10,%r12,4)
-	vmovups	%zmm2, -64(%rax,%r12,4)
+	vpaddd	%zmm13, %zmm5, %zmm4
+	vmulps	%zmm4, %zmm15, %zmm4
+	vmaxps	%zmm6, %zmm3, %zmm5
+	vaddps	%zmm5, %zmm5, %zmm5
+	vminps	%zmm6, %zmm3, %zmm6
+	vmulps	%zmm24, %zmm6, %zmm6
+	vfmadd231ps	%zmm5, %zmm18, %zmm6
+	vmulps	-64(%rcx,%r12,4), %zmm16, %zmm5
+	vfmsub231ps	%zmm6, %zmm0, %zmm5
+	vpslld	$31, %zmm31, %zmm0
+	vpxord	%zmm4, %zmm0, %zmm0
+	vfmadd213ps	-64(%rdi,%r12,4), %zmm0, %zmm16
+	vmulps	%zmm0, %zmm5, %zmm0
+	vmovups	%zmm16, -64(%r10,%r12,4)
+	vmovups	%zmm0, -64(%rax,%r12,4)
 	addq	$16, %r12
-	vmovaps	%zmm26, %zmm17
+	vmovaps	%zmm27, %zmm0
 	vmovdqa64	%zmm1, %zmm14
-	vmovaps	%zmm28, %zmm22
-	vmovdqa64	%zmm25, %zmm30
-	vmovaps	%zmm7, %zmm5
-	vmovdqa64	%zmm0, %zmm31
+	vmovaps	%zmm28, %zmm6
+	vmovdqa64	%zmm26, %zmm31
+	vmovaps	%zmm25, %zmm4
+	vmovdqa64	%zmm2, %zmm5
 	cmpq	%r15, %r12
 	jl	L(BB91_40)
 	jmp	L(BB91_41)
 L(BB91_38):
-	vmovaps	%zmm17, %zmm26
+	vmovaps	%zmm0, %zmm27
 	vmovdqa64	%zmm14, %zmm1
-	vmovaps	%zmm22, %zmm28
-	vmovdqa64	%zmm30, %zmm25
-	vmovaps	%zmm5, %zmm7
-	vmovdqa64	%zmm31, %zmm0
-	vmovaps	(%rsp), %zmm19
+	vmovaps	%zmm6, %zmm28
+	vmovdqa64	%zmm31, %zmm26
+	vmovaps	%zmm4, %zmm25
+	vmovdqa64	%zmm5, %zmm2
+	vmovaps	(%rsp), %zmm17
 L(BB91_41):
-	vbroadcastss	L(CPI91_4)(%rip), %zmm23
-	vmovaps	%zmm23, %zmm8
-	vbroadcastss	L(CPI91_5)(%rip), %zmm24
-	vmovaps	%zmm24, %zmm4
-	vmovaps	%zmm7, %zmm2
-	vfmadd213ps	%zmm4, %zmm8, %zmm2
-	vbroadcastss	L(CPI91_6)(%rip), %zmm22
-	vmovaps	%zmm22, %zmm9
-	vfmadd213ps	%zmm9, %zmm7, %zmm2
-	vbroadcastss	L(CPI91_7)(%rip), %zmm10
-	vfmadd213ps	%zmm10, %zmm7, %zmm2
-	vbroadcastss	L(CPI91_8)(%rip), %zmm11
-	vfmadd213ps	%zmm11, %zmm7, %zmm2
-	vbroadcastss	L(CPI91_9)(%rip), %zmm12
-	vfmadd213ps	%zmm12, %zmm7, %zmm2
-	vbroadcastss	L(CPI91_10)(%rip), %zmm5
-	vfmadd213ps	%zmm5, %zmm7, %zmm2
-	vmulps	%zmm28, %zmm28, %zmm6
-	vbroadcastss	L(CPI91_11)(%rip), %zmm7
-	vbroadcastss	L(CPI91_12)(%rip), %zmm13
-	vfmadd231ps	%zmm7, %zmm6, %zmm13
-	vbroadcastss	L(CPI91_13)(%rip), %zmm14
-	vfmadd231ps	%zmm13, %zmm6, %zmm14
-	vbroadcastss	L(CPI91_14)(%rip), %zmm7
-	vfmadd231ps	%zmm14, %zmm6, %zmm7
-	vfmadd231ps	%zmm8, %zmm26, %zmm4
-	vfmadd213ps	%zmm9, %zmm26, %zmm4
-	vfmadd213ps	%zmm10, %zmm26, %zmm4
-	vfmadd213ps	%zmm11, %zmm26, %zmm4
-	vfmadd213ps	%zmm12, %zmm26, %zmm4
-	vbroadcastss	L(CPI91_15)(%rip), %zmm8
-	vpaddd	%zmm5, %zmm1, %zmm1
-	vmulps	%zmm4, %zmm26, %zmm4
-	vsubps	%zmm1, %zmm5, %zmm9
-	vfnmadd231ps	%zmm4, %zmm1, %zmm9
-	vbroadcastss	L(CPI91_16)(%rip), %zmm26
-	vmovaps	%zmm26, %zmm1
-	vbroadcastss	L(CPI91_17)(%rip), %zmm4
-	vfmadd231ps	%zmm1, %zmm6, %zmm4
+	vbroadcastss	L(CPI91_4)(%rip), %zmm11
+	vbroadcastss	L(CPI91_5)(%rip), %zmm9
+	vbroadcastss	L(CPI91_6)(%rip), %zmm0
+	vbroadcastss	L(CPI91_7)(%rip), %zmm4
+	vbroadcastss	L(CPI91_8)(%rip), %zmm5
+	vbroadcastss	L(CPI91_9)(%rip), %zmm6
+	vbroadcastss	L(CPI91_10)(%rip), %zmm7
+	vmulps	%zmm28, %zmm28, %zmm10
+	vbroadcastss	L(CPI91_11)(%rip), %zmm8
+	vbroadcastss	L(CPI91_12)(%rip), %zmm12
+	vfmadd231ps	%zmm8, %zmm10, %zmm12
+	vbroadcastss	L(CPI91_13)(%rip), %zmm8
+	vfmadd231ps	%zmm12, %zmm10, %zmm8
+	vbroadcastss	L(CPI91_14)(%rip), %zmm12
+	vfmadd231ps	%zmm8, %zmm10, %zmm12
+	vmovaps	%zmm25, %zmm8
+	vfmadd213ps	%zmm9, %zmm11, %zmm8
+	vfmadd231ps	%zmm11, %zmm27, %zmm9
+	vbroadcastss	L(CPI91_15)(%rip), %zmm11
+	vpaddd	%zmm7, %zmm1, %zmm1
+	vfmadd213ps	%zmm0, %zmm27, %zmm9
+	vfmadd213ps	%zmm4, %zmm27, %zmm9
+	vfmadd213ps	%zmm5, %zmm27, %zmm9
+	vfmadd213ps	%zmm6, %zmm27, %zmm9
+	vmulps	%zmm9, %zmm27, %zmm9
+	vsubps	%zmm1, %zmm7, %zmm13
+	vfnmadd231ps	%zmm9, %zmm1, %zmm13
+	vbroadcastss	L(CPI91_16)(%rip), %zmm27
+	vmovaps	%zmm27, %zmm1
+	vbroadcastss	L(CPI91_17)(%rip), %zmm9
+	vfmadd231ps	%zmm1, %zmm10, %zmm9
 	vbroadcastss	L(CPI91_18)(%rip), %zmm1
-	vfmadd231ps	%zmm4, %zmm6, %zmm1
-	vbroadcastss	L(CPI91_19)(%rip), %zmm4
-	vfmadd231ps	%zmm1, %zmm6, %zmm4
+	vfmadd231ps	%zmm9, %zmm10, %zmm1
+	vbroadcastss	L(CPI91_19)(%rip), %zmm9
+	vfmadd231ps	%zmm1, %zmm10, %zmm9
 	vbroadcastss	L(CPI91_20)(%rip), %zmm1
-	vfmadd231ps	%zmm4, %zmm6, %zmm1
-	vfmadd213ps	%zmm5, %zmm6, %zmm1
-	vmovups	-64(%rsi,%r15,4), %zmm4
-	vfmadd213ps	%zmm8, %zmm6, %zmm7
-	vmovups	-64(%rdx,%r15,4), %zmm5
-	vmulps	%zmm7, %zmm28, %zmm6
-	vmulps	%zmm1, %zmm4, %zmm7
-	vsubps	%zmm9, %zmm1, %zmm1
-	vaddps	%zmm9, %zmm6, %zmm9
-	vfmadd213ps	%zmm7, %zmm5, %zmm9
-	vmulps	%zmm6, %zmm4, %zmm4
-	vmovups	-64(%r8,%r15,4), %zmm6
-	vfmsub231ps	%zmm1, %zmm5, %zmm4
-	vminps	%zmm6, %zmm3, %zmm1
+	vfmadd231ps	%zmm9, %zmm10, %zmm1
+	vmovups	-64(%rsi,%r15,4), %zmm9
+	vfmadd213ps	%zmm11, %zmm10, %zmm12
+	vfmadd213ps	%zmm7, %zmm10, %zmm1
+	vmovups	-64(%rdx,%r15,4), %zmm10
+	vmulps	%zmm12, %zmm28, %zmm12
+	vmulps	%zmm1, %zmm9, %zmm14
+	vsubps	%zmm13, %zmm1, %zmm1
+	vaddps	%zmm13, %zmm12, %zmm13
+	vfmadd213ps	%zmm14, %zmm10, %zmm13
+	vmulps	%zmm12, %zmm9, %zmm9
+	vmovups	-64(%r8,%r15,4), %zmm12
+	vfmsub231ps	%zmm1, %zmm10, %zmm9
+	vminps	%zmm12, %zmm3, %zmm1
 	vbroadcastss	L(CPI91_21)(%rip), %zmm28
-	vmovaps	%zmm28, %zmm5
-	vmulps	%zmm5, %zmm1, %zmm1
-	vmaxps	%zmm6, %zmm3, %zmm5
-	vaddps	%zmm5, %zmm5, %zmm5
-	vfmadd231ps	%zmm8, %zmm5, %zmm1
-	vpaddd	%zmm2, %zmm0, %zmm0
-	vpslld	$31, %zmm25, %zmm2
-	vpxord	%zmm2, %zmm0, %zmm0
-	vmulps	-64(%rcx,%r15,4), %zmm9, %zmm2
-	vfmadd213ps	-64(%rdi,%r15,4), %zmm0, %zmm9
-	vfmsub231ps	%zmm1, %zmm4, %zmm2
+	vmovaps	%zmm28, %zmm10
+	vmulps	%zmm10, %zmm1, %zmm1
+	vmaxps	%zmm12, %zmm3, %zmm10
+	vaddps	%zmm10, %zmm10, %zmm10
+	vfmadd231ps	%zmm11, %zmm10, %zmm1
+	vfmadd213ps	%zmm0, %zmm25, %zmm8
+	vfmadd213ps	%zmm4, %zmm25, %zmm8
+	vfmadd213ps	%zmm5, %zmm25, %zmm8
+	vfmadd213ps	%zmm6, %zmm25, %zmm8
+	vfmadd213ps	%zmm7, %zmm25, %zmm8
+	vpaddd	%zmm7, %zmm2, %zmm0
+	vmulps	%zmm0, %zmm8, %zmm0
+	vpslld	$31, %zmm26, %zmm2
+	vpxord	%zmm0, %zmm2, %zmm0
+	vmulps	-64(%rcx,%r15,4), %zmm13, %zmm2
+	vfmadd213ps	-64(%rdi,%r15,4), %zmm0, %zmm13
+	vfmsub231ps	%zmm1, %zmm9, %zmm2
 	vmulps	%zmm0, %zmm2, %zmm0
-	vmovups	%zmm9, -64(%r10,%r15,4)
+	vmovups	%zmm13, -64(%r10,%r15,4)
 	vmovups	%zmm0, -64(%rax,%r15,4)
-	vmovaps	128(%rsp), %zmm18
-	vmovaps	64(%rsp), %zmm20
-	vbroadcastss	L(CPI91_1)(%rip), %zmm21
-	vbroadcastss	L(CPI91_2)(%rip), %zmm27
-	vbroadcastss	L(CPI91_3)(%rip), %zmm29
+	vmovaps	128(%rsp), %zmm22
+	vmovaps	%zmm17, %zmm23
+	vmovaps	64(%rsp), %zmm24
+	vbroadcastss	L(CPI91_1)(%rip), %zmm25
+	vbroadcastss	L(CPI91_2)(%rip), %zmm29
+	vbroadcastss	L(CPI91_3)(%rip), %zmm30
 	jmp	L(BB91_31)
 L(BB91_32):
 	leaq	-40(%rbp), %rsp
@@ -57644,33 +57638,29 @@ FN(vk_spring_shared_motion_f32_x86_64_v4):
 	vcvtss2sd	%xmm0, %xmm0, %xmm1
 	vsubsd	%xmm1, %xmm2, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm5
-	movq	%r9, %r10
-	subq	%r8, %r10
-	leal	3(%r10), %r11d
-	testq	%r10, %r10
-	cmovnsl	%r10d, %r11d
-	shrl	$2, %r11d
-	testb	$15, %r11b
+	movl	%r9d, %r10d
+	xorl	%r8d, %r10d
+	testb	$63, %r10b
 	setne	%r10b
 	cmpq	%rsi, %r8
 	sete	%r11b
 	cmpq	%rdx, %r8
 	sete	%bl
 	orb	%r11b, %bl
+	orb	%r10b, %bl
 	cmpq	%rdi, %r8
-	sete	%r11b
-	orb	%bl, %r11b
+	sete	%r10b
 	cmpq	%rcx, %r8
-	sete	%bl
-	orb	%r11b, %bl
-	cmpq	%rsi, %r9
 	sete	%r11b
-	orb	%bl, %r11b
 	orb	%r10b, %r11b
-	cmpq	%rdx, %r9
+	cmpq	%rsi, %r9
 	sete	%r10b
 	orb	%r11b, %r10b
-	testb	$1, %r10b
+	orb	%bl, %r10b
+	cmpq	%rdx, %r9
+	sete	%r11b
+	orb	%r10b, %r11b
+	testb	$1, %r11b
 	je	L(BB93_54)
 L(BB93_2):
 	xorl	%r14d, %r14d
@@ -58431,33 +58421,29 @@ L(BB93_3):
 	vcvtss2sd	%xmm3, %xmm3, %xmm0
 	vsubsd	%xmm0, %xmm2, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm5
-	movq	%r9, %r10
-	subq	%r8, %r10
-	leal	3(%r10), %r11d
-	testq	%r10, %r10
-	cmovnsl	%r10d, %r11d
-	shrl	$2, %r11d
-	testb	$15, %r11b
+	movl	%r9d, %r10d
+	xorl	%r8d, %r10d
+	testb	$63, %r10b
 	setne	%r10b
 	cmpq	%rsi, %r8
 	sete	%r11b
 	cmpq	%rdx, %r8
 	sete	%bl
 	orb	%r11b, %bl
+	orb	%r10b, %bl
 	cmpq	%rdi, %r8
-	sete	%r11b
-	orb	%bl, %r11b
+	sete	%r10b
 	cmpq	%rcx, %r8
-	sete	%bl
-	orb	%r11b, %bl
-	cmpq	%rsi, %r9
 	sete	%r11b
-	orb	%bl, %r11b
 	orb	%r10b, %r11b
-	cmpq	%rdx, %r9
+	cmpq	%rsi, %r9
 	sete	%r10b
 	orb	%r11b, %r10b
-	testb	$1, %r10b
+	orb	%bl, %r10b
+	cmpq	%rdx, %r9
+	sete	%r11b
+	orb	%r10b, %r11b
+	testb	$1, %r11b
 	je	L(BB93_96)
 L(BB93_4):
 	xorl	%r14d, %r14d
@@ -61397,37 +61383,37 @@ FN(vk_spring_f64_x86_64_v4):
 	cmpq	$8, %rcx
 	jl	L(BB101_3)
 	vmovupd	(%r8), %zmm2
-	vxorpd	%xmm28, %xmm28, %xmm28
-	vmaxpd	%zmm2, %zmm28, %zmm1
-	vminpd	%zmm2, %zmm28, %zmm6
+	vxorpd	%xmm9, %xmm9, %xmm9
+	vmaxpd	%zmm2, %zmm9, %zmm1
+	vminpd	%zmm2, %zmm9, %zmm7
 	vmovapd	%xmm0, 48(%rsp)
-	vbroadcastsd	%xmm0, %zmm30
-	vsubpd	(%r9), %zmm30, %zmm2
-	vmaxpd	%zmm2, %zmm28, %zmm2
-	vbroadcastsd	L(CPI101_34)(%rip), %zmm9
-	vmulpd	(%rax), %zmm9, %zmm3
-	vmulpd	%zmm2, %zmm3, %zmm3
+	vbroadcastsd	%xmm0, %zmm28
+	vsubpd	(%r9), %zmm28, %zmm2
+	vmaxpd	%zmm2, %zmm9, %zmm3
+	vbroadcastsd	L(CPI101_34)(%rip), %zmm10
+	vmulpd	(%rax), %zmm10, %zmm2
+	vmulpd	%zmm3, %zmm2, %zmm2
 	vbroadcastsd	L(CPI101_35)(%rip), %zmm5
-	vmaxpd	%zmm3, %zmm5, %zmm3
+	vmaxpd	%zmm2, %zmm5, %zmm4
 	vbroadcastsd	L(CPI101_2)(%rip), %zmm0
 	vmovapd	%zmm0, %zmm8
-	vaddpd	%zmm3, %zmm8, %zmm4
-	vpsllq	$52, %zmm4, %zmm27
-	vsubpd	%zmm8, %zmm4, %zmm4
-	vsubpd	%zmm4, %zmm3, %zmm7
+	vaddpd	%zmm4, %zmm8, %zmm6
+	vpsllq	$52, %zmm6, %zmm2
+	vsubpd	%zmm8, %zmm6, %zmm6
+	vsubpd	%zmm6, %zmm4, %zmm6
 	vaddpd	%zmm1, %zmm1, %zmm1
-	vmulpd	%zmm2, %zmm1, %zmm3
-	vaddpd	%zmm0, %zmm3, %zmm31
-	vaddpd	L(CPI101_3)(%rip){1to8}, %zmm31, %zmm3
+	vmulpd	%zmm3, %zmm1, %zmm4
+	vaddpd	%zmm0, %zmm4, %zmm29
+	vaddpd	L(CPI101_3)(%rip){1to8}, %zmm29, %zmm4
 	vbroadcastsd	L(CPI101_4)(%rip), %zmm0
-	vfmsub231pd	%zmm1, %zmm2, %zmm3
-	vmaxpd	%zmm3, %zmm0, %zmm1
+	vfmsub231pd	%zmm1, %zmm3, %zmm4
+	vmaxpd	%zmm4, %zmm0, %zmm1
 	vbroadcastsd	L(CPI101_5)(%rip), %zmm0
 	vminpd	%zmm1, %zmm0, %zmm12
-	vmulpd	%zmm2, %zmm6, %zmm0
+	vmulpd	%zmm3, %zmm7, %zmm0
 	vmaxpd	%zmm0, %zmm5, %zmm0
 	vaddpd	%zmm0, %zmm8, %zmm1
-	vpsllq	$52, %zmm1, %zmm11
+	vpsllq	$52, %zmm1, %zmm31
 	vsubpd	%zmm8, %zmm1, %zmm1
 	vsubpd	%zmm1, %zmm0, %zmm22
 	cmpq	$9, %r11
@@ -61473,143 +61459,145 @@ FN(vk_spring_f64_x86_64_v4):
 	vbroadcastsd	L(CPI101_60)(%rip), %zmm0
 	vmovapd	%zmm0, 64(%rsp)
 	vbroadcastsd	L(CPI101_61)(%rip), %zmm4
-	vbroadcastsd	L(CPI101_62)(%rip), %zmm2
+	vbroadcastsd	L(CPI101_62)(%rip), %zmm26
 	movl	$8, %ebx
-	vmovapd	%zmm9, %zmm3
+	vmovapd	%zmm10, %zmm3
 	.p2align	4
 L(BB101_7):
 	vmovupd	(%r8,%rbx,8), %zmm1
-	vmaxpd	%zmm1, %zmm28, %zmm6
-	vminpd	%zmm1, %zmm28, %zmm1
-	vsubpd	(%r9,%rbx,8), %zmm30, %zmm9
-	vmaxpd	%zmm9, %zmm28, %zmm9
+	vmaxpd	%zmm1, %zmm9, %zmm7
+	vminpd	%zmm1, %zmm9, %zmm1
+	vsubpd	(%r9,%rbx,8), %zmm28, %zmm10
+	vmaxpd	%zmm10, %zmm9, %zmm11
 	vmulpd	(%rax,%rbx,8), %zmm3, %zmm10
-	vmulpd	%zmm9, %zmm10, %zmm10
+	vmulpd	%zmm11, %zmm10, %zmm10
 	vmaxpd	%zmm10, %zmm5, %zmm10
-	vaddpd	%zmm10, %zmm8, %zmm26
-	vsubpd	%zmm8, %zmm26, %zmm29
-	vsubpd	%zmm29, %zmm10, %zmm10
-	vaddpd	%zmm6, %zmm6, %zmm6
-	vmulpd	%zmm9, %zmm6, %zmm29
-	vaddpd	L(CPI101_2)(%rip){1to8}, %zmm29, %zmm29
-	vaddpd	L(CPI101_3)(%rip){1to8}, %zmm29, %zmm28
-	vfmsub231pd	%zmm6, %zmm9, %zmm28
-	vmulpd	%zmm9, %zmm1, %zmm1
+	vaddpd	%zmm10, %zmm8, %zmm27
+	vsubpd	%zmm8, %zmm27, %zmm30
+	vsubpd	%zmm30, %zmm10, %zmm10
+	vaddpd	%zmm7, %zmm7, %zmm7
+	vmulpd	%zmm11, %zmm7, %zmm30
+	vaddpd	L(CPI101_2)(%rip){1to8}, %zmm30, %zmm30
+	vmovapd	%zmm28, %zmm0
+	vaddpd	L(CPI101_3)(%rip){1to8}, %zmm30, %zmm28
+	vfmsub231pd	%zmm7, %zmm11, %zmm28
+	vmulpd	%zmm11, %zmm1, %zmm1
 	vmaxpd	%zmm1, %zmm5, %zmm1
-	vaddpd	%zmm1, %zmm8, %zmm9
-	vsubpd	%zmm8, %zmm9, %zmm6
-	vsubpd	%zmm6, %zmm1, %zmm1
-	vmovapd	%zmm30, %zmm0
-	vmovapd	%zmm7, %zmm30
-	vfmadd213pd	%zmm14, %zmm13, %zmm30
-	vfmadd213pd	%zmm15, %zmm7, %zmm30
-	vfmadd213pd	%zmm16, %zmm7, %zmm30
-	vfmadd213pd	%zmm17, %zmm7, %zmm30
-	vfmadd213pd	%zmm18, %zmm7, %zmm30
-	vfmadd213pd	%zmm19, %zmm7, %zmm30
-	vfmadd213pd	%zmm20, %zmm7, %zmm30
-	vfmadd213pd	%zmm21, %zmm7, %zmm30
-	vfmadd213pd	%zmm23, %zmm7, %zmm30
-	vfmadd213pd	%zmm24, %zmm7, %zmm30
-	vfmadd213pd	%zmm25, %zmm7, %zmm30
-	vpsllq	$52, %zmm26, %zmm26
+	vaddpd	%zmm1, %zmm8, %zmm11
+	vsubpd	%zmm8, %zmm11, %zmm7
+	vsubpd	%zmm7, %zmm1, %zmm1
+	vmovapd	%zmm6, %zmm9
+	vfmadd213pd	%zmm14, %zmm13, %zmm9
+	vfmadd213pd	%zmm15, %zmm6, %zmm9
+	vfmadd213pd	%zmm16, %zmm6, %zmm9
+	vfmadd213pd	%zmm17, %zmm6, %zmm9
+	vfmadd213pd	%zmm18, %zmm6, %zmm9
+	vfmadd213pd	%zmm19, %zmm6, %zmm9
+	vfmadd213pd	%zmm20, %zmm6, %zmm9
+	vfmadd213pd	%zmm21, %zmm6, %zmm9
+	vfmadd213pd	%zmm23, %zmm6, %zmm9
+	vfmadd213pd	%zmm24, %zmm6, %zmm9
+	vfmadd213pd	%zmm25, %zmm6, %zmm9
+	vpsllq	$52, %zmm27, %zmm27
 	vbroadcastsd	L(CPI101_4)(%rip), %zmm6
 	vmaxpd	%zmm28, %zmm6, %zmm6
-	vxorpd	%xmm28, %xmm28, %xmm28
 	vbroadcastsd	L(CPI101_5)(%rip), %zmm7
-	vminpd	%zmm6, %zmm7, %zmm6
-	vpsllq	$52, %zmm9, %zmm9
-	vpaddq	%zmm30, %zmm27, %zmm7
-	vpsllq	$63, %zmm31, %zmm27
-	vpxorq	%zmm27, %zmm7, %zmm27
-	vmulpd	%zmm12, %zmm12, %zmm30
-	vpaddq	%zmm25, %zmm11, %zmm7
-	vmovapd	%zmm22, %zmm11
-	vfmadd213pd	%zmm14, %zmm13, %zmm11
-	vfmadd213pd	%zmm15, %zmm22, %zmm11
-	vfmadd213pd	%zmm16, %zmm22, %zmm11
-	vfmadd213pd	%zmm17, %zmm22, %zmm11
-	vfmadd213pd	%zmm18, %zmm22, %zmm11
-	vfmadd213pd	%zmm19, %zmm22, %zmm11
-	vfmadd213pd	%zmm20, %zmm22, %zmm11
-	vfmadd213pd	%zmm21, %zmm22, %zmm11
-	vfmadd213pd	%zmm23, %zmm22, %zmm11
-	vfmadd213pd	%zmm24, %zmm22, %zmm11
-	vmulpd	%zmm11, %zmm22, %zmm11
-	vsubpd	%zmm7, %zmm25, %zmm22
-	vfnmadd231pd	%zmm11, %zmm7, %zmm22
-	vmovapd	%zmm30, %zmm7
-	vmovapd	832(%rsp), %zmm11
-	vfmadd132pd	896(%rsp), %zmm11, %zmm7
-	vfmadd213pd	768(%rsp), %zmm30, %zmm7
-	vfmadd213pd	704(%rsp), %zmm30, %zmm7
-	vfmadd213pd	640(%rsp), %zmm30, %zmm7
-	vfmadd213pd	576(%rsp), %zmm30, %zmm7
-	vfmadd213pd	512(%rsp), %zmm30, %zmm7
-	vfmadd213pd	448(%rsp), %zmm30, %zmm7
-	vmovapd	%zmm30, %zmm11
-	vmovapd	320(%rsp), %zmm31
-	vfmadd132pd	384(%rsp), %zmm31, %zmm11
-	vfmadd213pd	256(%rsp), %zmm30, %zmm11
-	vfmadd213pd	192(%rsp), %zmm30, %zmm11
-	vfmadd213pd	128(%rsp), %zmm30, %zmm11
-	vfmadd213pd	64(%rsp), %zmm30, %zmm11
-	vfmadd213pd	%zmm4, %zmm30, %zmm11
-	vfmadd213pd	%zmm2, %zmm30, %zmm11
-	vfmadd213pd	%zmm25, %zmm30, %zmm11
-	vmovapd	%zmm0, %zmm30
-	vmulpd	%zmm7, %zmm12, %zmm7
-	vaddpd	%zmm22, %zmm7, %zmm7
-	vmulpd	-64(%rsi,%rbx,8), %zmm11, %zmm11
-	vfmadd231pd	-64(%rdx,%rbx,8), %zmm7, %zmm11
-	vfmadd213pd	-64(%rdi,%rbx,8), %zmm27, %zmm11
-	vmovupd	%zmm11, -64(%r10,%rbx,8)
+	vminpd	%zmm6, %zmm7, %zmm7
+	vpsllq	$52, %zmm11, %zmm11
+	vpaddq	%zmm25, %zmm2, %zmm2
+	vmulpd	%zmm2, %zmm9, %zmm2
+	vpsllq	$63, %zmm29, %zmm6
+	vpxorq	%zmm2, %zmm6, %zmm2
+	vmulpd	%zmm12, %zmm12, %zmm9
+	vpaddq	%zmm25, %zmm31, %zmm6
+	vmovapd	%zmm22, %zmm28
+	vfmadd213pd	%zmm14, %zmm13, %zmm28
+	vfmadd213pd	%zmm15, %zmm22, %zmm28
+	vfmadd213pd	%zmm16, %zmm22, %zmm28
+	vfmadd213pd	%zmm17, %zmm22, %zmm28
+	vfmadd213pd	%zmm18, %zmm22, %zmm28
+	vfmadd213pd	%zmm19, %zmm22, %zmm28
+	vfmadd213pd	%zmm20, %zmm22, %zmm28
+	vfmadd213pd	%zmm21, %zmm22, %zmm28
+	vfmadd213pd	%zmm23, %zmm22, %zmm28
+	vfmadd213pd	%zmm24, %zmm22, %zmm28
+	vmulpd	%zmm28, %zmm22, %zmm22
+	vsubpd	%zmm6, %zmm25, %zmm28
+	vfnmadd231pd	%zmm22, %zmm6, %zmm28
+	vmovapd	%zmm9, %zmm6
+	vmovapd	832(%rsp), %zmm22
+	vfmadd132pd	896(%rsp), %zmm22, %zmm6
+	vfmadd213pd	768(%rsp), %zmm9, %zmm6
+	vfmadd213pd	704(%rsp), %zmm9, %zmm6
+	vfmadd213pd	640(%rsp), %zmm9, %zmm6
+	vfmadd213pd	576(%rsp), %zmm9, %zmm6
+	vfmadd213pd	512(%rsp), %zmm9, %zmm6
+	vfmadd213pd	448(%rsp), %zmm9, %zmm6
+	vmovapd	%zmm9, %zmm22
+	vmovapd	320(%rsp), %zmm29
+	vfmadd132pd	384(%rsp), %zmm29, %zmm22
+	vfmadd213pd	256(%rsp), %zmm9, %zmm22
+	vfmadd213pd	192(%rsp), %zmm9, %zmm22
+	vfmadd213pd	128(%rsp), %zmm9, %zmm22
+	vfmadd213pd	64(%rsp), %zmm9, %zmm22
+	vfmadd213pd	%zmm4, %zmm9, %zmm22
+	vfmadd213pd	%zmm26, %zmm9, %zmm22
+	vfmadd213pd	%zmm25, %zmm9, %zmm22
+	vmulpd	%zmm6, %zmm12, %zmm6
+	vaddpd	%zmm28, %zmm6, %zmm6
+	vmovapd	%zmm0, %zmm28
+	vmulpd	-64(%rsi,%rbx,8), %zmm22, %zmm9
+	vfmadd231pd	-64(%rdx,%rbx,8), %zmm6, %zmm9
+	vfmadd213pd	-64(%rdi,%rbx,8), %zmm2, %zmm9
+	vmovupd	%zmm9, -64(%r10,%rbx,8)
+	vxorpd	%xmm9, %xmm9, %xmm9
 	addq	$8, %rbx
 	vmovapd	%zmm1, %zmm22
-	vmovdqa64	%zmm9, %zmm11
-	vmovapd	%zmm6, %zmm12
-	vmovapd	%zmm29, %zmm31
-	vmovapd	%zmm10, %zmm7
-	vmovdqa64	%zmm26, %zmm27
+	vmovdqa64	%zmm11, %zmm31
+	vmovapd	%zmm7, %zmm12
+	vmovapd	%zmm30, %zmm29
+	vmovapd	%zmm10, %zmm6
+	vmovdqa64	%zmm27, %zmm2
 	cmpq	%r11, %rbx
 	jl	L(BB101_7)
 	jmp	L(BB101_8)
 L(BB101_2):
 	vmovapd	%zmm22, %zmm1
-	vmovdqa64	%zmm11, %zmm9
-	vmovapd	%zmm12, %zmm6
-	vmovapd	%zmm31, %zmm29
-	vmovapd	%zmm7, %zmm10
-	vmovdqa64	%zmm27, %zmm26
+	vmovdqa64	%zmm31, %zmm11
+	vmovapd	%zmm12, %zmm7
+	vmovapd	%zmm29, %zmm30
+	vmovapd	%zmm6, %zmm10
+	vmovdqa64	%zmm2, %zmm27
 L(BB101_8):
 	vbroadcastsd	L(CPI101_36)(%rip), %zmm2
 	vbroadcastsd	L(CPI101_37)(%rip), %zmm0
 	vmovapd	%zmm10, %zmm16
 	vfmadd213pd	%zmm0, %zmm2, %zmm16
 	vbroadcastsd	L(CPI101_38)(%rip), %zmm3
-	vbroadcastsd	L(CPI101_39)(%rip), %zmm4
 	vfmadd213pd	%zmm3, %zmm10, %zmm16
+	vbroadcastsd	L(CPI101_39)(%rip), %zmm4
 	vfmadd213pd	%zmm4, %zmm10, %zmm16
 	vbroadcastsd	L(CPI101_40)(%rip), %zmm5
 	vfmadd213pd	%zmm5, %zmm10, %zmm16
-	vbroadcastsd	L(CPI101_41)(%rip), %zmm7
+	vbroadcastsd	L(CPI101_41)(%rip), %zmm6
+	vfmadd213pd	%zmm6, %zmm10, %zmm16
 	vbroadcastsd	L(CPI101_42)(%rip), %zmm8
-	vfmadd213pd	%zmm7, %zmm10, %zmm16
 	vfmadd213pd	%zmm8, %zmm10, %zmm16
-	vbroadcastsd	L(CPI101_43)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm10, %zmm16
+	vbroadcastsd	L(CPI101_43)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm10, %zmm16
 	vbroadcastsd	L(CPI101_44)(%rip), %zmm12
-	vbroadcastsd	L(CPI101_45)(%rip), %zmm13
 	vfmadd213pd	%zmm12, %zmm10, %zmm16
+	vbroadcastsd	L(CPI101_45)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm10, %zmm16
 	vbroadcastsd	L(CPI101_46)(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm10, %zmm16
 	vbroadcastsd	L(CPI101_5)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm10, %zmm16
-	vpaddq	%zmm16, %zmm26, %zmm10
-	vpsllq	$63, %zmm29, %zmm16
-	vpxorq	%zmm16, %zmm10, %zmm10
-	vmulpd	%zmm6, %zmm6, %zmm16
+	vpaddq	%zmm15, %zmm27, %zmm10
+	vmulpd	%zmm10, %zmm16, %zmm10
+	vpsllq	$63, %zmm30, %zmm16
+	vpxorq	%zmm10, %zmm16, %zmm10
+	vmulpd	%zmm7, %zmm7, %zmm16
 	vbroadcastsd	L(CPI101_47)(%rip), %zmm17
 	vbroadcastsd	L(CPI101_48)(%rip), %zmm18
 	vfmadd231pd	%zmm17, %zmm16, %zmm18
@@ -61641,21 +61629,21 @@ L(BB101_8):
 	vbroadcastsd	L(CPI101_62)(%rip), %zmm19
 	vfmadd231pd	%zmm18, %zmm16, %zmm19
 	vfmadd213pd	%zmm15, %zmm16, %zmm19
-	vpaddq	%zmm15, %zmm9, %zmm9
+	vpaddq	%zmm15, %zmm11, %zmm11
 	vfmadd231pd	%zmm2, %zmm1, %zmm0
 	vfmadd213pd	%zmm3, %zmm1, %zmm0
 	vfmadd213pd	%zmm4, %zmm1, %zmm0
 	vfmadd213pd	%zmm5, %zmm1, %zmm0
-	vfmadd213pd	%zmm7, %zmm1, %zmm0
+	vfmadd213pd	%zmm6, %zmm1, %zmm0
 	vfmadd213pd	%zmm8, %zmm1, %zmm0
-	vfmadd213pd	%zmm11, %zmm1, %zmm0
+	vfmadd213pd	%zmm9, %zmm1, %zmm0
 	vfmadd213pd	%zmm12, %zmm1, %zmm0
 	vfmadd213pd	%zmm13, %zmm1, %zmm0
 	vfmadd213pd	%zmm14, %zmm1, %zmm0
 	vmulpd	%zmm0, %zmm1, %zmm0
-	vsubpd	%zmm9, %zmm15, %zmm1
-	vfnmadd231pd	%zmm0, %zmm9, %zmm1
-	vmulpd	%zmm17, %zmm6, %zmm0
+	vsubpd	%zmm11, %zmm15, %zmm1
+	vfnmadd231pd	%zmm0, %zmm11, %zmm1
+	vmulpd	%zmm17, %zmm7, %zmm0
 	vaddpd	%zmm1, %zmm0, %zmm0
 	vmulpd	-64(%rsi,%r11,8), %zmm19, %zmm1
 	vfmadd231pd	-64(%rdx,%r11,8), %zmm0, %zmm1
@@ -61670,66 +61658,67 @@ L(BB101_3):
 	shlb	%cl, %bl
 	notb	%bl
 	kmovd	%ebx, %k1
-	vmovupd	(%rax,%r11,8), %zmm2 {%k1} {z}
+	vmovupd	(%rax,%r11,8), %zmm1 {%k1} {z}
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vmovupd	(%r8,%r11,8), %zmm4 {%k1} {z}
-	vmaxpd	%zmm4, %zmm3, %zmm1
-	vminpd	%zmm4, %zmm3, %zmm6
+	vmaxpd	%zmm4, %zmm3, %zmm2
+	vminpd	%zmm4, %zmm3, %zmm7
 	vmovupd	(%r9,%r11,8), %zmm4 {%k1} {z}
 	vbroadcastsd	%xmm0, %zmm5
 	vsubpd	%zmm4, %zmm5, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm7
+	vmaxpd	%zmm4, %zmm3, %zmm6
 	vbroadcastsd	L(CPI101_34)(%rip), %zmm3
-	vmulpd	%zmm3, %zmm2, %zmm2
-	vmulpd	%zmm7, %zmm2, %zmm3
-	vbroadcastsd	L(CPI101_35)(%rip), %zmm2
-	vmaxpd	%zmm3, %zmm2, %zmm4
+	vmulpd	%zmm3, %zmm1, %zmm3
+	vbroadcastsd	L(CPI101_35)(%rip), %zmm1
+	vmulpd	%zmm6, %zmm3, %zmm3
+	vmaxpd	%zmm3, %zmm1, %zmm4
 	vbroadcastsd	L(CPI101_2)(%rip), %zmm3
-	vaddpd	%zmm1, %zmm1, %zmm17
-	vmulpd	%zmm7, %zmm17, %zmm1
-	vaddpd	%zmm3, %zmm1, %zmm19
-	vaddpd	%zmm4, %zmm3, %zmm1
-	vpsllq	$52, %zmm1, %zmm20
-	vsubpd	%zmm3, %zmm1, %zmm1
-	vsubpd	%zmm1, %zmm4, %zmm21
-	vmulpd	%zmm7, %zmm6, %zmm0
-	vmaxpd	%zmm0, %zmm2, %zmm4
+	vaddpd	%zmm2, %zmm2, %zmm17
+	vmulpd	%zmm6, %zmm17, %zmm2
+	vaddpd	%zmm3, %zmm2, %zmm19
+	vaddpd	%zmm4, %zmm3, %zmm2
+	vpsllq	$52, %zmm2, %zmm20
+	vsubpd	%zmm3, %zmm2, %zmm2
+	vsubpd	%zmm2, %zmm4, %zmm21
+	vmulpd	%zmm6, %zmm7, %zmm2
 	vmovupd	(%rdi,%r11,8), %zmm0 {%k1} {z}
-	vmovupd	(%rsi,%r11,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r11,8), %zmm8 {%k1} {z}
+	vmaxpd	%zmm2, %zmm1, %zmm5
 	vmovupd	(%rdx,%r11,8), %zmm1 {%k1} {z}
-	vbroadcastsd	L(CPI101_36)(%rip), %zmm5
+	vbroadcastsd	L(CPI101_36)(%rip), %zmm4
 	vbroadcastsd	L(CPI101_37)(%rip), %zmm2
 	vmovapd	%zmm21, %zmm22
-	vbroadcastsd	L(CPI101_38)(%rip), %zmm6
-	vfmadd213pd	%zmm2, %zmm5, %zmm22
-	vfmadd213pd	%zmm6, %zmm21, %zmm22
-	vbroadcastsd	L(CPI101_39)(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm21, %zmm22
+	vfmadd213pd	%zmm2, %zmm4, %zmm22
+	vbroadcastsd	L(CPI101_38)(%rip), %zmm7
+	vfmadd213pd	%zmm7, %zmm21, %zmm22
+	vbroadcastsd	L(CPI101_39)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm21, %zmm22
 	vbroadcastsd	L(CPI101_40)(%rip), %zmm10
-	vbroadcastsd	L(CPI101_41)(%rip), %zmm11
 	vfmadd213pd	%zmm10, %zmm21, %zmm22
+	vbroadcastsd	L(CPI101_41)(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm21, %zmm22
 	vbroadcastsd	L(CPI101_42)(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm21, %zmm22
 	vbroadcastsd	L(CPI101_43)(%rip), %zmm13
-	vbroadcastsd	L(CPI101_44)(%rip), %zmm14
 	vfmadd213pd	%zmm13, %zmm21, %zmm22
+	vbroadcastsd	L(CPI101_44)(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm21, %zmm22
 	vbroadcastsd	L(CPI101_45)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm21, %zmm22
 	vbroadcastsd	L(CPI101_46)(%rip), %zmm16
-	vbroadcastsd	L(CPI101_5)(%rip), %zmm18
 	vfmadd213pd	%zmm16, %zmm21, %zmm22
+	vbroadcastsd	L(CPI101_5)(%rip), %zmm18
 	vaddpd	L(CPI101_3)(%rip){1to8}, %zmm19, %zmm23
-	vfmsub231pd	%zmm7, %zmm17, %zmm23
-	vbroadcastsd	L(CPI101_4)(%rip), %zmm7
-	vmaxpd	%zmm23, %zmm7, %zmm7
-	vminpd	%zmm7, %zmm18, %zmm7
+	vfmsub231pd	%zmm6, %zmm17, %zmm23
+	vbroadcastsd	L(CPI101_4)(%rip), %zmm6
+	vmaxpd	%zmm23, %zmm6, %zmm6
+	vminpd	%zmm6, %zmm18, %zmm6
 	vfmadd213pd	%zmm18, %zmm21, %zmm22
-	vpaddq	%zmm22, %zmm20, %zmm17
+	vpaddq	%zmm18, %zmm20, %zmm17
+	vmulpd	%zmm17, %zmm22, %zmm17
 	vpsllq	$63, %zmm19, %zmm19
-	vpxorq	%zmm19, %zmm17, %zmm17
-	vmulpd	%zmm7, %zmm7, %zmm19
+	vpxorq	%zmm17, %zmm19, %zmm17
+	vmulpd	%zmm6, %zmm6, %zmm19
 	vbroadcastsd	L(CPI101_47)(%rip), %zmm20
 	vbroadcastsd	L(CPI101_48)(%rip), %zmm21
 	vfmadd231pd	%zmm20, %zmm19, %zmm21
@@ -61761,15 +61750,15 @@ L(BB101_3):
 	vbroadcastsd	L(CPI101_62)(%rip), %zmm22
 	vfmadd231pd	%zmm21, %zmm19, %zmm22
 	vfmadd213pd	%zmm18, %zmm19, %zmm22
-	vmulpd	%zmm22, %zmm9, %zmm9
-	vaddpd	%zmm4, %zmm3, %zmm19
+	vmulpd	%zmm22, %zmm8, %zmm8
+	vaddpd	%zmm5, %zmm3, %zmm19
 	vpsllq	$52, %zmm19, %zmm21
 	vsubpd	%zmm3, %zmm19, %zmm3
-	vsubpd	%zmm3, %zmm4, %zmm3
-	vpaddq	%zmm18, %zmm21, %zmm4
-	vfmadd231pd	%zmm5, %zmm3, %zmm2
-	vfmadd213pd	%zmm6, %zmm3, %zmm2
-	vfmadd213pd	%zmm8, %zmm3, %zmm2
+	vsubpd	%zmm3, %zmm5, %zmm3
+	vpaddq	%zmm18, %zmm21, %zmm5
+	vfmadd231pd	%zmm4, %zmm3, %zmm2
+	vfmadd213pd	%zmm7, %zmm3, %zmm2
+	vfmadd213pd	%zmm9, %zmm3, %zmm2
 	vfmadd213pd	%zmm10, %zmm3, %zmm2
 	vfmadd213pd	%zmm11, %zmm3, %zmm2
 	vfmadd213pd	%zmm12, %zmm3, %zmm2
@@ -61778,11 +61767,11 @@ L(BB101_3):
 	vfmadd213pd	%zmm15, %zmm3, %zmm2
 	vfmadd213pd	%zmm16, %zmm3, %zmm2
 	vmulpd	%zmm2, %zmm3, %zmm2
-	vsubpd	%zmm4, %zmm18, %zmm3
-	vfnmadd231pd	%zmm2, %zmm4, %zmm3
-	vmulpd	%zmm20, %zmm7, %zmm2
+	vsubpd	%zmm5, %zmm18, %zmm3
+	vfnmadd231pd	%zmm2, %zmm5, %zmm3
+	vmulpd	%zmm20, %zmm6, %zmm2
 	vaddpd	%zmm3, %zmm2, %zmm2
-	vfmadd213pd	%zmm9, %zmm1, %zmm2
+	vfmadd213pd	%zmm8, %zmm1, %zmm2
 	vfmadd213pd	%zmm0, %zmm17, %zmm2
 	vmovupd	%zmm2, (%r10,%r11,8) {%k1}
 L(BB101_5):
@@ -62367,29 +62356,29 @@ L(CPI102_41):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
 L(CPI102_42):
-	.long	0x46d836ea
-	.long	0xbef62626
-L(CPI102_43):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI102_44):
+L(CPI102_43):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI102_45):
+L(CPI102_44):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI102_46):
+L(CPI102_45):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI102_47):
+L(CPI102_46):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI102_48):
+L(CPI102_47):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI102_49):
+L(CPI102_48):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
+L(CPI102_49):
+	.long	0x46d836ea
+	.long	0xbef62626
 L(CPI102_50):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
@@ -62456,48 +62445,44 @@ FN(vk_spring_motion_f64_x86_64_v4):
 	andq	$-64, %rsp
 	subq	$1216, %rsp
 	movq	24(%rbp), %rax
-	movq	16(%rbp), %r10
+	movq	16(%rbp), %r14
+	movq	%r14, %r10
 	movq	32(%rbp), %r11
-	movq	%rax, %rbx
-	subq	%r10, %rbx
-	leal	7(%rbx), %r14d
-	testq	%rbx, %rbx
-	cmovnsl	%ebx, %r14d
-	shrl	$3, %r14d
-	testb	$7, %r14b
+	movl	%eax, %ebx
+	xorl	%r10d, %ebx
+	testb	$63, %bl
 	setne	%bl
-	cmpq	%rsi, %r10
-	sete	%r14b
-	cmpq	%rdx, %r10
+	cmpq	%rsi, %r14
 	sete	%r15b
-	orb	%r14b, %r15b
-	cmpq	%rdi, %r10
-	sete	%r14b
-	orb	%r15b, %r14b
-	cmpq	%r9, %r10
-	sete	%r15b
-	orb	%r14b, %r15b
-	cmpq	%rsi, %rax
-	sete	%r14b
-	orb	%r15b, %r14b
-	orb	%bl, %r14b
-	cmpq	%rdx, %rax
+	cmpq	%rdx, %r14
+	sete	%r12b
+	orb	%r15b, %r12b
+	orb	%bl, %r12b
+	cmpq	%rdi, %r14
 	sete	%bl
-	orb	%r14b, %bl
-	testb	$1, %bl
+	cmpq	%r9, %r14
+	sete	%r15b
+	orb	%bl, %r15b
+	cmpq	%rsi, %rax
+	sete	%bl
+	orb	%r15b, %bl
+	orb	%r12b, %bl
+	cmpq	%rdx, %rax
+	sete	%r15b
+	orb	%bl, %r15b
+	testb	$1, %r15b
 	jne	L(BB102_1)
 	cmpq	%rdi, %rax
 	setne	%bl
 	cmpq	%r9, %rax
-	setne	%r14b
-	andb	%bl, %r14b
+	setne	%r15b
+	andb	%bl, %r15b
 	movq	%r11, %rbx
 	shlq	$6, %rbx
 	cmpq	$33554433, %rbx
 	setge	%bl
-	testb	%bl, %r14b
+	testb	%bl, %r15b
 	je	L(BB102_1)
-	movq	%r10, %r14
 	movb	$1, %bl
 	andq	$63, %r14
 	je	L(BB102_4)
@@ -62507,140 +62492,131 @@ L(BB102_1):
 	xorl	%r12d, %r12d
 	xorl	%ebx, %ebx
 L(BB102_14):
-	vbroadcastsd	%xmm0, %zmm29
+	vbroadcastsd	%xmm0, %zmm30
 	xorl	%r15d, %r15d
 	movl	$-1, %r14d
-	vxorpd	%xmm21, %xmm21, %xmm21
-	vbroadcastsd	L(CPI102_36)(%rip), %zmm22
-	vbroadcastsd	L(CPI102_37)(%rip), %zmm23
+	vxorpd	%xmm24, %xmm24, %xmm24
+	vbroadcastsd	L(CPI102_36)(%rip), %zmm25
+	vbroadcastsd	L(CPI102_37)(%rip), %zmm26
 	vbroadcastsd	L(CPI102_2)(%rip), %zmm31
-	vbroadcastsd	L(CPI102_38)(%rip), %zmm24
-	vbroadcastsd	L(CPI102_39)(%rip), %zmm25
-	vbroadcastsd	L(CPI102_40)(%rip), %zmm26
-	vbroadcastsd	L(CPI102_41)(%rip), %zmm27
-	vbroadcastsd	L(CPI102_14)(%rip), %zmm28
-	vbroadcastsd	L(CPI102_42)(%rip), %zmm30
-	vbroadcastsd	L(CPI102_33)(%rip), %zmm15
-	vbroadcastsd	L(CPI102_34)(%rip), %zmm17
-	vmovapd	%zmm29, 1088(%rsp)
+	vbroadcastsd	L(CPI102_38)(%rip), %zmm27
+	vbroadcastsd	L(CPI102_39)(%rip), %zmm28
+	vbroadcastsd	L(CPI102_14)(%rip), %zmm29
+	vmovapd	%zmm30, 1088(%rsp)
 	jmp	L(BB102_15)
 L(BB102_21):
-	vmovapd	%zmm11, %zmm7
-	vmovdqa64	%zmm28, %zmm0
-	vmovapd	%zmm9, %zmm6
+	vmovapd	%zmm31, %zmm10
+	vmovdqa64	%zmm29, %zmm1
+	vmovapd	%zmm16, %zmm12
 	vmovapd	%zmm8, %zmm13
-	vmovapd	%zmm14, %zmm30
-	vmovdqa64	%zmm16, %zmm12
-	vxorpd	%xmm31, %xmm31, %xmm31
+	vmovapd	%zmm9, %zmm15
+	vmovdqa64	%zmm3, %zmm14
+	vxorpd	%xmm2, %xmm2, %xmm2
 L(BB102_27):
-	vbroadcastsd	L(CPI102_38)(%rip), %zmm24
-	vmovapd	%zmm24, %zmm3
-	vbroadcastsd	L(CPI102_39)(%rip), %zmm25
-	vmovapd	%zmm25, %zmm2
-	vmovapd	%zmm30, %zmm1
-	vfmadd213pd	%zmm2, %zmm3, %zmm1
-	vbroadcastsd	L(CPI102_40)(%rip), %zmm26
-	vmovapd	%zmm26, %zmm4
-	vfmadd213pd	%zmm4, %zmm30, %zmm1
-	vbroadcastsd	L(CPI102_41)(%rip), %zmm27
-	vmovapd	%zmm27, %zmm5
-	vfmadd213pd	%zmm5, %zmm30, %zmm1
-	vbroadcastsd	L(CPI102_43)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm30, %zmm1
-	vbroadcastsd	L(CPI102_44)(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm30, %zmm1
-	vbroadcastsd	L(CPI102_45)(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm30, %zmm1
-	vbroadcastsd	L(CPI102_46)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm30, %zmm1
-	vbroadcastsd	L(CPI102_47)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm30, %zmm1
-	vbroadcastsd	L(CPI102_48)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm30, %zmm1
-	vbroadcastsd	L(CPI102_49)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm30, %zmm1
-	vbroadcastsd	L(CPI102_14)(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm30, %zmm1
-	vmulpd	%zmm6, %zmm6, %zmm19
-	vbroadcastsd	L(CPI102_42)(%rip), %zmm30
-	vmovapd	%zmm30, %zmm18
+	vbroadcastsd	L(CPI102_38)(%rip), %zmm27
+	vmovapd	%zmm27, %zmm18
+	vbroadcastsd	L(CPI102_39)(%rip), %zmm28
+	vmovapd	%zmm28, %zmm16
+	vbroadcastsd	L(CPI102_40)(%rip), %zmm0
+	vbroadcastsd	L(CPI102_41)(%rip), %zmm5
+	vbroadcastsd	L(CPI102_42)(%rip), %zmm21
+	vbroadcastsd	L(CPI102_43)(%rip), %zmm3
+	vbroadcastsd	L(CPI102_44)(%rip), %zmm4
+	vbroadcastsd	L(CPI102_45)(%rip), %zmm6
+	vbroadcastsd	L(CPI102_46)(%rip), %zmm7
+	vbroadcastsd	L(CPI102_47)(%rip), %zmm8
+	vbroadcastsd	L(CPI102_48)(%rip), %zmm9
+	vbroadcastsd	L(CPI102_14)(%rip), %zmm11
+	vmulpd	%zmm12, %zmm12, %zmm19
+	vbroadcastsd	L(CPI102_49)(%rip), %zmm17
 	vbroadcastsd	L(CPI102_50)(%rip), %zmm20
-	vfmadd231pd	%zmm18, %zmm19, %zmm20
-	vbroadcastsd	L(CPI102_51)(%rip), %zmm18
-	vfmadd231pd	%zmm20, %zmm19, %zmm18
+	vfmadd231pd	%zmm17, %zmm19, %zmm20
+	vbroadcastsd	L(CPI102_51)(%rip), %zmm17
+	vfmadd231pd	%zmm20, %zmm19, %zmm17
 	vbroadcastsd	L(CPI102_52)(%rip), %zmm20
-	vfmadd231pd	%zmm18, %zmm19, %zmm20
-	vbroadcastsd	L(CPI102_53)(%rip), %zmm18
-	vfmadd231pd	%zmm20, %zmm19, %zmm18
+	vfmadd231pd	%zmm17, %zmm19, %zmm20
+	vbroadcastsd	L(CPI102_53)(%rip), %zmm17
+	vfmadd231pd	%zmm20, %zmm19, %zmm17
 	vbroadcastsd	L(CPI102_54)(%rip), %zmm20
-	vfmadd231pd	%zmm18, %zmm19, %zmm20
-	vbroadcastsd	L(CPI102_55)(%rip), %zmm21
-	vfmadd231pd	%zmm20, %zmm19, %zmm21
-	vbroadcastsd	L(CPI102_56)(%rip), %zmm18
-	vfmadd231pd	%zmm21, %zmm19, %zmm18
-	vbroadcastsd	L(CPI102_57)(%rip), %zmm20
-	vbroadcastsd	L(CPI102_58)(%rip), %zmm21
-	vfmadd231pd	%zmm20, %zmm19, %zmm21
-	vbroadcastsd	L(CPI102_59)(%rip), %zmm20
-	vfmadd231pd	%zmm21, %zmm19, %zmm20
-	vbroadcastsd	L(CPI102_60)(%rip), %zmm21
-	vfmadd231pd	%zmm20, %zmm19, %zmm21
-	vbroadcastsd	L(CPI102_61)(%rip), %zmm20
-	vfmadd231pd	%zmm21, %zmm19, %zmm20
-	vbroadcastsd	L(CPI102_62)(%rip), %zmm21
-	vfmadd231pd	%zmm20, %zmm19, %zmm21
-	vbroadcastsd	L(CPI102_63)(%rip), %zmm20
-	vfmadd231pd	%zmm21, %zmm19, %zmm20
-	vbroadcastsd	L(CPI102_64)(%rip), %zmm21
-	vfmadd231pd	%zmm20, %zmm19, %zmm21
-	vfmadd213pd	%zmm17, %zmm19, %zmm21
-	vfmadd231pd	%zmm3, %zmm7, %zmm2
-	vfmadd213pd	%zmm4, %zmm7, %zmm2
-	vfmadd213pd	%zmm5, %zmm7, %zmm2
-	vfmadd213pd	%zmm11, %zmm7, %zmm2
-	vfmadd213pd	%zmm8, %zmm7, %zmm2
-	vfmadd213pd	%zmm9, %zmm7, %zmm2
-	vfmadd213pd	%zmm10, %zmm7, %zmm2
-	vfmadd213pd	%zmm14, %zmm7, %zmm2
-	vfmadd213pd	%zmm15, %zmm7, %zmm2
-	vmovupd	-64(%rsi,%r15,8), %zmm3
-	vfmadd213pd	%zmm16, %zmm7, %zmm2
-	vmulpd	%zmm2, %zmm7, %zmm2
-	vmovupd	-64(%rdx,%r15,8), %zmm4
-	vpaddq	%zmm17, %zmm0, %zmm0
-	vsubpd	%zmm0, %zmm17, %zmm5
-	vfnmadd231pd	%zmm2, %zmm0, %zmm5
-	vmulpd	%zmm18, %zmm6, %zmm0
-	vmulpd	%zmm21, %zmm3, %zmm2
-	vsubpd	%zmm5, %zmm21, %zmm6
-	vaddpd	%zmm5, %zmm0, %zmm5
-	vfmadd213pd	%zmm2, %zmm4, %zmm5
-	vmulpd	%zmm0, %zmm3, %zmm0
-	vmovupd	-64(%r8,%r15,8), %zmm2
-	vfmsub231pd	%zmm6, %zmm4, %zmm0
-	vmaxpd	%zmm2, %zmm31, %zmm3
-	vaddpd	%zmm3, %zmm3, %zmm3
-	vminpd	%zmm2, %zmm31, %zmm2
-	vbroadcastsd	L(CPI102_65)(%rip), %zmm4
-	vmulpd	%zmm4, %zmm2, %zmm2
-	vbroadcastsd	L(CPI102_66)(%rip), %zmm4
-	vfmadd213pd	%zmm2, %zmm3, %zmm4
-	vpaddq	%zmm1, %zmm12, %zmm1
+	vfmadd231pd	%zmm17, %zmm19, %zmm20
+	vbroadcastsd	L(CPI102_55)(%rip), %zmm17
+	vfmadd231pd	%zmm20, %zmm19, %zmm17
+	vbroadcastsd	L(CPI102_56)(%rip), %zmm20
+	vfmadd231pd	%zmm17, %zmm19, %zmm20
+	vmovapd	%zmm15, %zmm17
+	vfmadd213pd	%zmm16, %zmm18, %zmm17
+	vfmadd231pd	%zmm18, %zmm10, %zmm16
+	vpaddq	%zmm11, %zmm1, %zmm1
+	vfmadd213pd	%zmm0, %zmm10, %zmm16
+	vfmadd213pd	%zmm5, %zmm10, %zmm16
+	vfmadd213pd	%zmm21, %zmm10, %zmm16
+	vfmadd213pd	%zmm3, %zmm10, %zmm16
+	vfmadd213pd	%zmm4, %zmm10, %zmm16
+	vfmadd213pd	%zmm6, %zmm10, %zmm16
+	vfmadd213pd	%zmm7, %zmm10, %zmm16
+	vfmadd213pd	%zmm8, %zmm10, %zmm16
+	vfmadd213pd	%zmm9, %zmm10, %zmm16
+	vmulpd	%zmm16, %zmm10, %zmm10
+	vsubpd	%zmm1, %zmm11, %zmm16
+	vfnmadd231pd	%zmm10, %zmm1, %zmm16
+	vbroadcastsd	L(CPI102_57)(%rip), %zmm1
+	vbroadcastsd	L(CPI102_58)(%rip), %zmm10
+	vfmadd231pd	%zmm1, %zmm19, %zmm10
+	vbroadcastsd	L(CPI102_59)(%rip), %zmm1
+	vfmadd231pd	%zmm10, %zmm19, %zmm1
+	vbroadcastsd	L(CPI102_60)(%rip), %zmm10
+	vfmadd231pd	%zmm1, %zmm19, %zmm10
+	vbroadcastsd	L(CPI102_61)(%rip), %zmm1
+	vfmadd231pd	%zmm10, %zmm19, %zmm1
+	vbroadcastsd	L(CPI102_62)(%rip), %zmm10
+	vfmadd231pd	%zmm1, %zmm19, %zmm10
+	vbroadcastsd	L(CPI102_63)(%rip), %zmm1
+	vfmadd231pd	%zmm10, %zmm19, %zmm1
+	vbroadcastsd	L(CPI102_64)(%rip), %zmm10
+	vfmadd231pd	%zmm1, %zmm19, %zmm10
+	vmovupd	-64(%rsi,%r15,8), %zmm1
+	vfmadd213pd	%zmm11, %zmm19, %zmm10
+	vmovupd	-64(%rdx,%r15,8), %zmm18
+	vmulpd	%zmm20, %zmm12, %zmm12
+	vmulpd	%zmm10, %zmm1, %zmm19
+	vsubpd	%zmm16, %zmm10, %zmm10
+	vaddpd	%zmm16, %zmm12, %zmm16
+	vfmadd213pd	%zmm19, %zmm18, %zmm16
+	vmulpd	%zmm12, %zmm1, %zmm1
+	vmovupd	-64(%r8,%r15,8), %zmm12
+	vfmsub231pd	%zmm10, %zmm18, %zmm1
+	vmaxpd	%zmm12, %zmm2, %zmm10
+	vaddpd	%zmm10, %zmm10, %zmm10
+	vminpd	%zmm12, %zmm2, %zmm12
+	vbroadcastsd	L(CPI102_65)(%rip), %zmm18
+	vmulpd	%zmm18, %zmm12, %zmm12
+	vbroadcastsd	L(CPI102_66)(%rip), %zmm18
+	vfmadd213pd	%zmm12, %zmm10, %zmm18
+	vfmadd213pd	%zmm0, %zmm15, %zmm17
+	vfmadd213pd	%zmm5, %zmm15, %zmm17
+	vfmadd213pd	%zmm21, %zmm15, %zmm17
+	vfmadd213pd	%zmm3, %zmm15, %zmm17
+	vfmadd213pd	%zmm4, %zmm15, %zmm17
+	vfmadd213pd	%zmm6, %zmm15, %zmm17
+	vfmadd213pd	%zmm7, %zmm15, %zmm17
+	vfmadd213pd	%zmm8, %zmm15, %zmm17
+	vfmadd213pd	%zmm9, %zmm15, %zmm17
+	vfmadd213pd	%zmm11, %zmm15, %zmm17
+	vpaddq	%zmm11, %zmm14, %zmm0
+	vmulpd	%zmm0, %zmm17, %zmm0
 	vpsllq	$63, %zmm13, %zmm2
-	vpxorq	%zmm2, %zmm1, %zmm1
-	vmulpd	-64(%rcx,%r15,8), %zmm5, %zmm2
-	vfmadd213pd	-64(%rdi,%r15,8), %zmm1, %zmm5
-	vfmsub231pd	%zmm4, %zmm0, %zmm2
-	vmulpd	%zmm1, %zmm2, %zmm0
-	vmovntpd	%zmm5, -64(%r10,%r15,8)
+	vpxorq	%zmm0, %zmm2, %zmm0
+	vmulpd	-64(%rcx,%r15,8), %zmm16, %zmm2
+	vfmadd213pd	-64(%rdi,%r15,8), %zmm0, %zmm16
+	vfmsub231pd	%zmm18, %zmm1, %zmm2
+	vmulpd	%zmm0, %zmm2, %zmm0
+	vmovntpd	%zmm16, -64(%r10,%r15,8)
 	vmovntpd	%zmm0, -64(%rax,%r15,8)
-	vxorpd	%xmm21, %xmm21, %xmm21
-	vbroadcastsd	L(CPI102_36)(%rip), %zmm22
-	vbroadcastsd	L(CPI102_37)(%rip), %zmm23
+	vxorpd	%xmm24, %xmm24, %xmm24
+	vbroadcastsd	L(CPI102_36)(%rip), %zmm25
+	vbroadcastsd	L(CPI102_37)(%rip), %zmm26
 	vbroadcastsd	L(CPI102_2)(%rip), %zmm31
-	vbroadcastsd	L(CPI102_14)(%rip), %zmm28
-	vbroadcastsd	L(CPI102_33)(%rip), %zmm15
-	vbroadcastsd	L(CPI102_34)(%rip), %zmm17
+	vbroadcastsd	L(CPI102_14)(%rip), %zmm29
 L(BB102_22):
 	sfence
 L(BB102_23):
@@ -62653,128 +62629,128 @@ L(BB102_15):
 	shlxl	%r12d, %r14d, %r13d
 	notb	%r13b
 	kmovd	%r13d, %k1
-	vmovupd	(%rcx,%r15,8), %zmm2 {%k1} {z}
-	vmovupd	(%r8,%r15,8), %zmm6 {%k1} {z}
-	vminpd	%zmm6, %zmm21, %zmm0
+	vmovupd	(%rcx,%r15,8), %zmm0 {%k1} {z}
+	vmovupd	(%r8,%r15,8), %zmm1 {%k1} {z}
+	vmaxpd	%zmm1, %zmm24, %zmm16
+	vminpd	%zmm1, %zmm24, %zmm3
 	vmovupd	(%r9,%r15,8), %zmm1 {%k1} {z}
-	vsubpd	%zmm1, %zmm29, %zmm1
-	vmaxpd	%zmm1, %zmm21, %zmm5
-	vmovapd	%zmm22, %zmm1
-	vmulpd	%zmm1, %zmm2, %zmm1
-	vmulpd	%zmm5, %zmm1, %zmm1
-	vmovapd	%zmm23, %zmm3
-	vmaxpd	%zmm1, %zmm3, %zmm4
-	vmovapd	%zmm31, %zmm8
-	vaddpd	%zmm4, %zmm8, %zmm1
-	vsubpd	%zmm8, %zmm1, %zmm7
-	vsubpd	%zmm7, %zmm4, %zmm20
-	vmulpd	%zmm5, %zmm0, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm9
-	vmovapd	%zmm24, %zmm10
-	vmovapd	%zmm25, %zmm7
-	vmovapd	%zmm20, %zmm3
-	vfmadd213pd	%zmm7, %zmm10, %zmm3
-	vmovapd	%zmm26, %zmm11
-	vfmadd213pd	%zmm11, %zmm20, %zmm3
-	vmovapd	%zmm27, %zmm12
-	vfmadd213pd	%zmm12, %zmm20, %zmm3
-	vbroadcastsd	L(CPI102_43)(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm20, %zmm3
-	vbroadcastsd	L(CPI102_44)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm20, %zmm3
-	vbroadcastsd	L(CPI102_45)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm20, %zmm3
-	vbroadcastsd	L(CPI102_46)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm20, %zmm3
-	vbroadcastsd	L(CPI102_47)(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm20, %zmm3
-	vbroadcastsd	L(CPI102_48)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm20, %zmm3
-	vbroadcastsd	L(CPI102_49)(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm20, %zmm3
-	vmovapd	%zmm28, %zmm4
-	vfmadd213pd	%zmm4, %zmm20, %zmm3
-	vaddpd	%zmm9, %zmm8, %zmm20
-	vsubpd	%zmm8, %zmm20, %zmm8
-	vsubpd	%zmm8, %zmm9, %zmm9
-	vfmadd231pd	%zmm10, %zmm9, %zmm7
-	vfmadd213pd	%zmm11, %zmm9, %zmm7
-	vfmadd213pd	%zmm12, %zmm9, %zmm7
-	vfmadd213pd	%zmm13, %zmm9, %zmm7
-	vfmadd213pd	%zmm14, %zmm9, %zmm7
-	vfmadd213pd	%zmm15, %zmm9, %zmm7
-	vbroadcastsd	L(CPI102_33)(%rip), %zmm15
-	vfmadd213pd	%zmm16, %zmm9, %zmm7
-	vmaxpd	%zmm6, %zmm21, %zmm6
-	vfmadd213pd	%zmm17, %zmm9, %zmm7
-	vbroadcastsd	L(CPI102_34)(%rip), %zmm17
-	vmovapd	%zmm30, %zmm10
-	vfmadd213pd	%zmm18, %zmm9, %zmm7
-	vbroadcastsd	L(CPI102_50)(%rip), %zmm8
-	vfmadd213pd	%zmm19, %zmm9, %zmm7
-	vbroadcastsd	L(CPI102_51)(%rip), %zmm11
-	vpsllq	$52, %zmm20, %zmm12
-	vpaddq	%zmm4, %zmm12, %zmm12
-	vmulpd	%zmm7, %zmm9, %zmm7
-	vsubpd	%zmm12, %zmm4, %zmm9
-	vfnmadd231pd	%zmm7, %zmm12, %zmm9
-	vaddpd	%zmm6, %zmm6, %zmm7
-	vmulpd	%zmm5, %zmm7, %zmm6
-	vaddpd	%zmm31, %zmm6, %zmm6
-	vaddpd	%zmm15, %zmm6, %zmm12
-	vfmsub231pd	%zmm5, %zmm7, %zmm12
-	vmaxpd	%zmm12, %zmm17, %zmm5
-	vminpd	%zmm5, %zmm28, %zmm5
-	vmulpd	%zmm5, %zmm5, %zmm12
-	vfmadd231pd	%zmm10, %zmm12, %zmm8
-	vbroadcastsd	L(CPI102_52)(%rip), %zmm10
-	vfmadd213pd	%zmm11, %zmm12, %zmm8
-	vbroadcastsd	L(CPI102_53)(%rip), %zmm11
-	vfmadd213pd	%zmm10, %zmm12, %zmm8
-	vbroadcastsd	L(CPI102_54)(%rip), %zmm10
-	vfmadd213pd	%zmm11, %zmm12, %zmm8
-	vbroadcastsd	L(CPI102_55)(%rip), %zmm11
-	vfmadd213pd	%zmm10, %zmm12, %zmm8
-	vbroadcastsd	L(CPI102_56)(%rip), %zmm10
-	vfmadd213pd	%zmm11, %zmm12, %zmm8
-	vbroadcastsd	L(CPI102_57)(%rip), %zmm11
-	vfmadd213pd	%zmm10, %zmm12, %zmm8
-	vbroadcastsd	L(CPI102_58)(%rip), %zmm10
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vbroadcastsd	L(CPI102_59)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm12, %zmm10
-	vbroadcastsd	L(CPI102_60)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm12, %zmm10
-	vbroadcastsd	L(CPI102_61)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm12, %zmm10
-	vbroadcastsd	L(CPI102_62)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm12, %zmm10
-	vbroadcastsd	L(CPI102_63)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm12, %zmm10
-	vbroadcastsd	L(CPI102_64)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm12, %zmm10
-	vfmadd213pd	%zmm4, %zmm12, %zmm10
-	vmovupd	(%rsi,%r15,8), %zmm4 {%k1} {z}
-	vmovupd	(%rdx,%r15,8), %zmm11 {%k1} {z}
-	vmulpd	%zmm8, %zmm5, %zmm5
-	vmulpd	%zmm10, %zmm4, %zmm8
-	vsubpd	%zmm9, %zmm10, %zmm10
-	vaddpd	%zmm9, %zmm5, %zmm9
-	vfmadd213pd	%zmm8, %zmm11, %zmm9
-	vmulpd	%zmm5, %zmm4, %zmm4
-	vfmsub231pd	%zmm10, %zmm11, %zmm4
-	vbroadcastsd	L(CPI102_65)(%rip), %zmm5
-	vmulpd	%zmm5, %zmm0, %zmm0
-	vbroadcastsd	L(CPI102_66)(%rip), %zmm5
-	vfmadd213pd	%zmm0, %zmm7, %zmm5
-	vmulpd	%zmm9, %zmm2, %zmm0
-	vfmsub231pd	%zmm5, %zmm4, %zmm0
+	vsubpd	%zmm1, %zmm30, %zmm1
+	vmaxpd	%zmm1, %zmm24, %zmm15
+	vmovapd	%zmm25, %zmm1
+	vmulpd	%zmm1, %zmm0, %zmm1
+	vmulpd	%zmm15, %zmm1, %zmm1
+	vmovapd	%zmm26, %zmm4
+	vmaxpd	%zmm1, %zmm4, %zmm2
+	vmovapd	%zmm31, %zmm18
+	vaddpd	%zmm2, %zmm18, %zmm1
+	vsubpd	%zmm18, %zmm1, %zmm5
+	vsubpd	%zmm5, %zmm2, %zmm2
+	vmulpd	%zmm15, %zmm3, %zmm5
+	vmaxpd	%zmm5, %zmm4, %zmm20
+	vmovapd	%zmm27, %zmm19
+	vmovapd	%zmm28, %zmm17
+	vmovapd	%zmm2, %zmm4
+	vfmadd213pd	%zmm17, %zmm19, %zmm4
+	vbroadcastsd	L(CPI102_40)(%rip), %zmm5
+	vbroadcastsd	L(CPI102_41)(%rip), %zmm6
+	vbroadcastsd	L(CPI102_42)(%rip), %zmm7
+	vbroadcastsd	L(CPI102_43)(%rip), %zmm8
+	vbroadcastsd	L(CPI102_44)(%rip), %zmm9
+	vbroadcastsd	L(CPI102_45)(%rip), %zmm10
+	vbroadcastsd	L(CPI102_46)(%rip), %zmm11
+	vbroadcastsd	L(CPI102_47)(%rip), %zmm12
+	vbroadcastsd	L(CPI102_48)(%rip), %zmm13
+	vmovapd	%zmm29, %zmm14
+	vbroadcastsd	L(CPI102_49)(%rip), %zmm21
+	vaddpd	%zmm20, %zmm18, %zmm22
+	vsubpd	%zmm18, %zmm22, %zmm18
+	vsubpd	%zmm18, %zmm20, %zmm20
+	vbroadcastsd	L(CPI102_50)(%rip), %zmm18
+	vfmadd231pd	%zmm19, %zmm20, %zmm17
+	vbroadcastsd	L(CPI102_51)(%rip), %zmm23
+	vpsllq	$52, %zmm22, %zmm19
+	vpaddq	%zmm14, %zmm19, %zmm22
+	vfmadd213pd	%zmm5, %zmm20, %zmm17
+	vfmadd213pd	%zmm6, %zmm20, %zmm17
+	vfmadd213pd	%zmm7, %zmm20, %zmm17
+	vfmadd213pd	%zmm8, %zmm20, %zmm17
+	vfmadd213pd	%zmm9, %zmm20, %zmm17
+	vfmadd213pd	%zmm10, %zmm20, %zmm17
+	vfmadd213pd	%zmm11, %zmm20, %zmm17
+	vfmadd213pd	%zmm12, %zmm20, %zmm17
+	vfmadd213pd	%zmm13, %zmm20, %zmm17
+	vmulpd	%zmm17, %zmm20, %zmm17
+	vsubpd	%zmm22, %zmm14, %zmm19
+	vfnmadd231pd	%zmm17, %zmm22, %zmm19
+	vaddpd	%zmm16, %zmm16, %zmm17
+	vmulpd	%zmm15, %zmm17, %zmm16
+	vaddpd	%zmm31, %zmm16, %zmm16
+	vaddpd	L(CPI102_33)(%rip){1to8}, %zmm16, %zmm20
+	vfmsub231pd	%zmm15, %zmm17, %zmm20
+	vbroadcastsd	L(CPI102_34)(%rip), %zmm15
+	vmaxpd	%zmm20, %zmm15, %zmm15
+	vminpd	%zmm15, %zmm29, %zmm15
+	vmulpd	%zmm15, %zmm15, %zmm20
+	vfmadd231pd	%zmm21, %zmm20, %zmm18
+	vbroadcastsd	L(CPI102_52)(%rip), %zmm21
+	vfmadd213pd	%zmm23, %zmm20, %zmm18
+	vbroadcastsd	L(CPI102_53)(%rip), %zmm22
+	vfmadd213pd	%zmm21, %zmm20, %zmm18
+	vbroadcastsd	L(CPI102_54)(%rip), %zmm21
+	vfmadd213pd	%zmm22, %zmm20, %zmm18
+	vbroadcastsd	L(CPI102_55)(%rip), %zmm22
+	vfmadd213pd	%zmm21, %zmm20, %zmm18
+	vbroadcastsd	L(CPI102_56)(%rip), %zmm21
+	vfmadd213pd	%zmm22, %zmm20, %zmm18
+	vbroadcastsd	L(CPI102_57)(%rip), %zmm22
+	vfmadd213pd	%zmm21, %zmm20, %zmm18
+	vbroadcastsd	L(CPI102_58)(%rip), %zmm21
+	vfmadd231pd	%zmm22, %zmm20, %zmm21
+	vbroadcastsd	L(CPI102_59)(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm20, %zmm21
+	vbroadcastsd	L(CPI102_60)(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm20, %zmm21
+	vbroadcastsd	L(CPI102_61)(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm20, %zmm21
+	vbroadcastsd	L(CPI102_62)(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm20, %zmm21
+	vbroadcastsd	L(CPI102_63)(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm20, %zmm21
+	vbroadcastsd	L(CPI102_64)(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm20, %zmm21
+	vmovupd	(%rsi,%r15,8), %zmm22 {%k1} {z}
+	vfmadd213pd	%zmm14, %zmm20, %zmm21
+	vmovupd	(%rdx,%r15,8), %zmm20 {%k1} {z}
+	vmulpd	%zmm18, %zmm15, %zmm15
+	vmulpd	%zmm21, %zmm22, %zmm18
+	vsubpd	%zmm19, %zmm21, %zmm21
+	vaddpd	%zmm19, %zmm15, %zmm19
+	vfmadd213pd	%zmm18, %zmm20, %zmm19
+	vmulpd	%zmm15, %zmm22, %zmm15
+	vfmsub231pd	%zmm21, %zmm20, %zmm15
+	vbroadcastsd	L(CPI102_65)(%rip), %zmm18
+	vmulpd	%zmm18, %zmm3, %zmm3
+	vbroadcastsd	L(CPI102_66)(%rip), %zmm18
+	vfmadd213pd	%zmm3, %zmm17, %zmm18
+	vmulpd	%zmm19, %zmm0, %zmm0
+	vfmsub231pd	%zmm18, %zmm15, %zmm0
+	vfmadd213pd	%zmm5, %zmm2, %zmm4
+	vfmadd213pd	%zmm6, %zmm2, %zmm4
+	vfmadd213pd	%zmm7, %zmm2, %zmm4
+	vfmadd213pd	%zmm8, %zmm2, %zmm4
+	vfmadd213pd	%zmm9, %zmm2, %zmm4
+	vfmadd213pd	%zmm10, %zmm2, %zmm4
+	vfmadd213pd	%zmm11, %zmm2, %zmm4
+	vfmadd213pd	%zmm12, %zmm2, %zmm4
+	vfmadd213pd	%zmm13, %zmm2, %zmm4
+	vfmadd213pd	%zmm14, %zmm2, %zmm4
 	vpsllq	$52, %zmm1, %zmm1
-	vpaddq	%zmm3, %zmm1, %zmm1
-	vpsllq	$63, %zmm6, %zmm2
-	vpxorq	%zmm2, %zmm1, %zmm1
+	vpaddq	%zmm14, %zmm1, %zmm1
+	vmulpd	%zmm1, %zmm4, %zmm1
+	vpsllq	$63, %zmm16, %zmm2
+	vpxorq	%zmm1, %zmm2, %zmm1
 	vmovupd	(%rdi,%r15,8), %zmm2 {%k1} {z}
-	vfmadd231pd	%zmm9, %zmm1, %zmm2
+	vfmadd231pd	%zmm19, %zmm1, %zmm2
 	vmulpd	%zmm1, %zmm0, %zmm0
 	vmovupd	%zmm2, (%r10,%r15,8) {%k1}
 	vmovupd	%zmm0, (%rax,%r15,8) {%k1}
@@ -62791,51 +62767,53 @@ L(BB102_18):
 	testb	%bl, %bl
 	je	L(BB102_28)
 	cmpq	%r15, %r12
+	vbroadcastsd	L(CPI102_34)(%rip), %zmm7
 	jge	L(BB102_22)
 	vmovupd	(%r8,%r12,8), %zmm0
-	vmaxpd	%zmm0, %zmm21, %zmm1
-	vminpd	%zmm0, %zmm21, %zmm0
-	vsubpd	(%r9,%r12,8), %zmm29, %zmm2
-	vmovapd	%zmm22, %zmm6
-	vmulpd	(%rcx,%r12,8), %zmm6, %zmm3
-	vmaxpd	%zmm2, %zmm21, %zmm2
+	vmaxpd	%zmm0, %zmm24, %zmm1
+	vminpd	%zmm0, %zmm24, %zmm0
+	vsubpd	(%r9,%r12,8), %zmm30, %zmm2
+	vmovapd	%zmm25, %zmm10
+	vmulpd	(%rcx,%r12,8), %zmm10, %zmm3
+	vmaxpd	%zmm2, %zmm24, %zmm2
 	vmulpd	%zmm2, %zmm3, %zmm3
-	vmovapd	%zmm23, %zmm10
-	vmaxpd	%zmm3, %zmm10, %zmm3
+	vmovapd	%zmm26, %zmm11
+	vmaxpd	%zmm3, %zmm11, %zmm5
 	vmovapd	%zmm31, %zmm4
-	vaddpd	%zmm3, %zmm4, %zmm5
-	vpsllq	$52, %zmm5, %zmm16
-	vsubpd	%zmm4, %zmm5, %zmm5
-	vsubpd	%zmm5, %zmm3, %zmm14
+	vaddpd	%zmm5, %zmm4, %zmm6
+	vpsllq	$52, %zmm6, %zmm3
+	vsubpd	%zmm4, %zmm6, %zmm6
+	vsubpd	%zmm6, %zmm5, %zmm9
 	vaddpd	%zmm1, %zmm1, %zmm1
-	vmulpd	%zmm2, %zmm1, %zmm3
-	vaddpd	%zmm31, %zmm3, %zmm8
-	vaddpd	%zmm15, %zmm8, %zmm3
-	vfmsub231pd	%zmm1, %zmm2, %zmm3
-	vmaxpd	%zmm3, %zmm17, %zmm1
-	vminpd	%zmm1, %zmm28, %zmm9
+	vmulpd	%zmm2, %zmm1, %zmm5
+	vaddpd	%zmm31, %zmm5, %zmm8
+	vaddpd	L(CPI102_33)(%rip){1to8}, %zmm8, %zmm5
+	vfmsub231pd	%zmm1, %zmm2, %zmm5
+	vmaxpd	%zmm5, %zmm7, %zmm1
+	vminpd	%zmm1, %zmm29, %zmm16
 	vmulpd	%zmm2, %zmm0, %zmm0
-	vmaxpd	%zmm0, %zmm10, %zmm0
+	vmaxpd	%zmm0, %zmm11, %zmm0
 	vaddpd	%zmm0, %zmm4, %zmm1
-	vpsllq	$52, %zmm1, %zmm28
+	vpsllq	$52, %zmm1, %zmm29
 	vsubpd	%zmm4, %zmm1, %zmm1
-	vsubpd	%zmm1, %zmm0, %zmm11
+	vsubpd	%zmm1, %zmm0, %zmm31
 	addq	$8, %r12
 	cmpq	%r15, %r12
 	jge	L(BB102_21)
-	vmovapd	%zmm24, %zmm15
-	vmovapd	%zmm25, %zmm17
-	vmovapd	%zmm26, %zmm18
-	vmovapd	%zmm27, %zmm19
-	vbroadcastsd	L(CPI102_43)(%rip), %zmm20
-	vbroadcastsd	L(CPI102_44)(%rip), %zmm21
-	vbroadcastsd	L(CPI102_45)(%rip), %zmm22
-	vbroadcastsd	L(CPI102_46)(%rip), %zmm23
-	vbroadcastsd	L(CPI102_47)(%rip), %zmm24
-	vbroadcastsd	L(CPI102_48)(%rip), %zmm25
-	vbroadcastsd	L(CPI102_49)(%rip), %zmm26
-	vbroadcastsd	L(CPI102_14)(%rip), %zmm27
-	vmovaps	%zmm30, 1024(%rsp)
+	vmovapd	%zmm27, %zmm17
+	vmovapd	%zmm28, %zmm18
+	vbroadcastsd	L(CPI102_40)(%rip), %zmm19
+	vbroadcastsd	L(CPI102_41)(%rip), %zmm20
+	vbroadcastsd	L(CPI102_42)(%rip), %zmm21
+	vbroadcastsd	L(CPI102_43)(%rip), %zmm22
+	vbroadcastsd	L(CPI102_44)(%rip), %zmm23
+	vbroadcastsd	L(CPI102_45)(%rip), %zmm24
+	vbroadcastsd	L(CPI102_46)(%rip), %zmm25
+	vbroadcastsd	L(CPI102_47)(%rip), %zmm26
+	vbroadcastsd	L(CPI102_48)(%rip), %zmm27
+	vbroadcastsd	L(CPI102_14)(%rip), %zmm28
+	vbroadcastsd	L(CPI102_49)(%rip), %zmm0
+	vmovaps	%zmm0, 1024(%rsp)
 	vbroadcastsd	L(CPI102_50)(%rip), %zmm0
 	vmovaps	%zmm0, 960(%rsp)
 	vbroadcastsd	L(CPI102_51)(%rip), %zmm0
@@ -62864,172 +62842,176 @@ L(BB102_18):
 	vmovaps	%zmm0, 192(%rsp)
 	vbroadcastsd	L(CPI102_63)(%rip), %zmm0
 	vmovaps	%zmm0, 128(%rsp)
-	vbroadcastsd	L(CPI102_64)(%rip), %zmm2
-	vmovaps	%zmm2, 64(%rsp)
-	vbroadcastsd	L(CPI102_65)(%rip), %zmm3
-	vbroadcastsd	L(CPI102_66)(%rip), %zmm5
-	vxorpd	%xmm31, %xmm31, %xmm31
-	vmovapd	%zmm6, (%rsp)
+	vbroadcastsd	L(CPI102_64)(%rip), %zmm5
+	vmovaps	%zmm5, 64(%rsp)
+	vbroadcastsd	L(CPI102_65)(%rip), %zmm6
+	vbroadcastsd	L(CPI102_66)(%rip), %zmm7
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmovapd	%zmm10, (%rsp)
 	.p2align	4
 L(BB102_26):
-	vmovupd	(%r8,%r12,8), %zmm0
-	vmaxpd	%zmm0, %zmm31, %zmm1
-	vminpd	%zmm0, %zmm31, %zmm7
-	vsubpd	(%r9,%r12,8), %zmm29, %zmm0
-	vmaxpd	%zmm0, %zmm31, %zmm12
+	vmovupd	(%r8,%r12,8), %zmm1
+	vmaxpd	%zmm1, %zmm2, %zmm10
+	vminpd	%zmm1, %zmm2, %zmm14
+	vsubpd	(%r9,%r12,8), %zmm30, %zmm1
+	vmaxpd	%zmm1, %zmm2, %zmm30
 	vmovapd	(%rsp), %zmm0
-	vmulpd	(%rcx,%r12,8), %zmm0, %zmm0
-	vmulpd	%zmm12, %zmm0, %zmm0
-	vmaxpd	%zmm0, %zmm10, %zmm6
-	vaddpd	%zmm6, %zmm4, %zmm0
-	vsubpd	%zmm4, %zmm0, %zmm13
-	vsubpd	%zmm13, %zmm6, %zmm30
-	vaddpd	%zmm1, %zmm1, %zmm1
-	vmulpd	%zmm12, %zmm1, %zmm6
-	vaddpd	L(CPI102_2)(%rip){1to8}, %zmm6, %zmm13
-	vaddpd	L(CPI102_33)(%rip){1to8}, %zmm13, %zmm6
-	vfmsub231pd	%zmm1, %zmm12, %zmm6
-	vmulpd	%zmm12, %zmm7, %zmm29
-	vmovupd	-64(%rsi,%r12,8), %zmm12
-	vmulpd	%zmm9, %zmm9, %zmm1
-	vpaddq	%zmm27, %zmm28, %zmm28
-	vmovapd	%zmm11, %zmm7
-	vfmadd213pd	%zmm17, %zmm15, %zmm7
-	vfmadd213pd	%zmm18, %zmm11, %zmm7
-	vfmadd213pd	%zmm19, %zmm11, %zmm7
-	vfmadd213pd	%zmm20, %zmm11, %zmm7
-	vfmadd213pd	%zmm21, %zmm11, %zmm7
-	vfmadd213pd	%zmm22, %zmm11, %zmm7
-	vfmadd213pd	%zmm23, %zmm11, %zmm7
-	vfmadd213pd	%zmm24, %zmm11, %zmm7
-	vfmadd213pd	%zmm25, %zmm11, %zmm7
-	vfmadd213pd	%zmm26, %zmm11, %zmm7
-	vmulpd	%zmm7, %zmm11, %zmm7
-	vsubpd	%zmm28, %zmm27, %zmm11
-	vfnmadd231pd	%zmm7, %zmm28, %zmm11
-	vmovapd	%zmm1, %zmm7
-	vmovapd	960(%rsp), %zmm28
-	vfmadd132pd	1024(%rsp), %zmm28, %zmm7
-	vfmadd213pd	896(%rsp), %zmm1, %zmm7
-	vfmadd213pd	832(%rsp), %zmm1, %zmm7
-	vfmadd213pd	768(%rsp), %zmm1, %zmm7
-	vfmadd213pd	704(%rsp), %zmm1, %zmm7
-	vfmadd213pd	640(%rsp), %zmm1, %zmm7
-	vfmadd213pd	576(%rsp), %zmm1, %zmm7
-	vmovapd	%zmm1, %zmm28
-	vmovapd	448(%rsp), %zmm2
-	vfmadd132pd	512(%rsp), %zmm2, %zmm28
-	vfmadd213pd	384(%rsp), %zmm1, %zmm28
-	vfmadd213pd	320(%rsp), %zmm1, %zmm28
-	vfmadd213pd	256(%rsp), %zmm1, %zmm28
-	vfmadd213pd	192(%rsp), %zmm1, %zmm28
-	vfmadd213pd	128(%rsp), %zmm1, %zmm28
-	vfmadd213pd	64(%rsp), %zmm1, %zmm28
-	vfmadd213pd	%zmm27, %zmm1, %zmm28
-	vmovupd	-64(%rdx,%r12,8), %zmm1
-	vmulpd	%zmm7, %zmm9, %zmm7
-	vmulpd	%zmm28, %zmm12, %zmm9
-	vsubpd	%zmm11, %zmm28, %zmm28
-	vaddpd	%zmm11, %zmm7, %zmm11
-	vfmadd213pd	%zmm9, %zmm1, %zmm11
-	vmulpd	%zmm7, %zmm12, %zmm9
-	vmovupd	-64(%r8,%r12,8), %zmm12
-	vmaxpd	%zmm29, %zmm10, %zmm7
-	vfmsub231pd	%zmm28, %zmm1, %zmm9
-	vaddpd	%zmm7, %zmm4, %zmm1
-	vsubpd	%zmm4, %zmm1, %zmm28
-	vsubpd	%zmm28, %zmm7, %zmm7
-	vmaxpd	%zmm12, %zmm31, %zmm28
-	vaddpd	%zmm28, %zmm28, %zmm28
-	vminpd	%zmm12, %zmm31, %zmm12
-	vmulpd	%zmm3, %zmm12, %zmm29
-	vfmadd231pd	%zmm28, %zmm5, %zmm29
-	vmovapd	%zmm14, %zmm28
-	vfmadd213pd	%zmm17, %zmm15, %zmm28
-	vfmadd213pd	%zmm18, %zmm14, %zmm28
-	vfmadd213pd	%zmm19, %zmm14, %zmm28
-	vfmadd213pd	%zmm20, %zmm14, %zmm28
-	vfmadd213pd	%zmm21, %zmm14, %zmm28
-	vfmadd213pd	%zmm22, %zmm14, %zmm28
-	vfmadd213pd	%zmm23, %zmm14, %zmm28
-	vfmadd213pd	%zmm24, %zmm14, %zmm28
-	vfmadd213pd	%zmm25, %zmm14, %zmm28
-	vfmadd213pd	%zmm26, %zmm14, %zmm28
-	vfmadd213pd	%zmm27, %zmm14, %zmm28
-	vpsllq	$52, %zmm0, %zmm12
-	vbroadcastsd	L(CPI102_34)(%rip), %zmm0
-	vmaxpd	%zmm6, %zmm0, %zmm0
-	vbroadcastsd	L(CPI102_14)(%rip), %zmm6
-	vminpd	%zmm0, %zmm6, %zmm6
-	vpsllq	$52, %zmm1, %zmm0
-	vpaddq	%zmm28, %zmm16, %zmm1
-	vmulpd	-64(%rcx,%r12,8), %zmm11, %zmm14
-	vfmsub231pd	%zmm9, %zmm29, %zmm14
-	vmovapd	1088(%rsp), %zmm29
-	vpsllq	$63, %zmm8, %zmm8
-	vpxorq	%zmm8, %zmm1, %zmm1
-	vfmadd213pd	-64(%rdi,%r12,8), %zmm1, %zmm11
-	vmulpd	%zmm1, %zmm14, %zmm1
-	vmovntpd	%zmm11, -64(%r10,%r12,8)
-	vmovntpd	%zmm1, -64(%rax,%r12,8)
+	vmulpd	(%rcx,%r12,8), %zmm0, %zmm1
+	vmulpd	%zmm30, %zmm1, %zmm1
+	vmaxpd	%zmm1, %zmm11, %zmm12
+	vaddpd	%zmm12, %zmm4, %zmm1
+	vsubpd	%zmm4, %zmm1, %zmm13
+	vsubpd	%zmm13, %zmm12, %zmm15
+	vaddpd	%zmm10, %zmm10, %zmm10
+	vmulpd	%zmm30, %zmm10, %zmm12
+	vaddpd	L(CPI102_2)(%rip){1to8}, %zmm12, %zmm13
+	vaddpd	L(CPI102_33)(%rip){1to8}, %zmm13, %zmm12
+	vfmsub231pd	%zmm10, %zmm30, %zmm12
+	vmulpd	%zmm30, %zmm14, %zmm10
+	vmovupd	-64(%rsi,%r12,8), %zmm14
+	vmulpd	%zmm16, %zmm16, %zmm30
+	vpaddq	%zmm28, %zmm29, %zmm29
+	vmovapd	%zmm31, %zmm0
+	vfmadd213pd	%zmm18, %zmm17, %zmm0
+	vfmadd213pd	%zmm19, %zmm31, %zmm0
+	vfmadd213pd	%zmm20, %zmm31, %zmm0
+	vfmadd213pd	%zmm21, %zmm31, %zmm0
+	vfmadd213pd	%zmm22, %zmm31, %zmm0
+	vfmadd213pd	%zmm23, %zmm31, %zmm0
+	vfmadd213pd	%zmm24, %zmm31, %zmm0
+	vfmadd213pd	%zmm25, %zmm31, %zmm0
+	vfmadd213pd	%zmm26, %zmm31, %zmm0
+	vfmadd213pd	%zmm27, %zmm31, %zmm0
+	vmulpd	%zmm0, %zmm31, %zmm0
+	vsubpd	%zmm29, %zmm28, %zmm31
+	vfnmadd231pd	%zmm0, %zmm29, %zmm31
+	vmovapd	%zmm30, %zmm0
+	vmovapd	960(%rsp), %zmm29
+	vfmadd132pd	1024(%rsp), %zmm29, %zmm0
+	vfmadd213pd	896(%rsp), %zmm30, %zmm0
+	vfmadd213pd	832(%rsp), %zmm30, %zmm0
+	vfmadd213pd	768(%rsp), %zmm30, %zmm0
+	vfmadd213pd	704(%rsp), %zmm30, %zmm0
+	vfmadd213pd	640(%rsp), %zmm30, %zmm0
+	vfmadd213pd	576(%rsp), %zmm30, %zmm0
+	vmovapd	%zmm30, %zmm29
+	vmovapd	448(%rsp), %zmm5
+	vfmadd132pd	512(%rsp), %zmm5, %zmm29
+	vfmadd213pd	384(%rsp), %zmm30, %zmm29
+	vfmadd213pd	320(%rsp), %zmm30, %zmm29
+	vfmadd213pd	256(%rsp), %zmm30, %zmm29
+	vfmadd213pd	192(%rsp), %zmm30, %zmm29
+	vfmadd213pd	128(%rsp), %zmm30, %zmm29
+	vfmadd213pd	64(%rsp), %zmm30, %zmm29
+	vfmadd213pd	%zmm28, %zmm30, %zmm29
+	vmovupd	-64(%rdx,%r12,8), %zmm30
+	vmulpd	%zmm0, %zmm16, %zmm0
+	vmulpd	%zmm29, %zmm14, %zmm16
+	vsubpd	%zmm31, %zmm29, %zmm29
+	vaddpd	%zmm31, %zmm0, %zmm31
+	vfmadd213pd	%zmm16, %zmm30, %zmm31
+	vmovupd	-64(%r8,%r12,8), %zmm16
+	vmulpd	%zmm0, %zmm14, %zmm0
+	vmaxpd	%zmm10, %zmm11, %zmm10
+	vfmsub231pd	%zmm29, %zmm30, %zmm0
+	vaddpd	%zmm10, %zmm4, %zmm29
+	vsubpd	%zmm4, %zmm29, %zmm14
+	vsubpd	%zmm14, %zmm10, %zmm10
+	vmaxpd	%zmm16, %zmm2, %zmm14
+	vaddpd	%zmm14, %zmm14, %zmm14
+	vminpd	%zmm16, %zmm2, %zmm16
+	vmulpd	%zmm6, %zmm16, %zmm16
+	vfmadd231pd	%zmm14, %zmm7, %zmm16
+	vmovapd	%zmm9, %zmm30
+	vfmadd213pd	%zmm18, %zmm17, %zmm30
+	vfmadd213pd	%zmm19, %zmm9, %zmm30
+	vfmadd213pd	%zmm20, %zmm9, %zmm30
+	vfmadd213pd	%zmm21, %zmm9, %zmm30
+	vfmadd213pd	%zmm22, %zmm9, %zmm30
+	vfmadd213pd	%zmm23, %zmm9, %zmm30
+	vfmadd213pd	%zmm24, %zmm9, %zmm30
+	vfmadd213pd	%zmm25, %zmm9, %zmm30
+	vfmadd213pd	%zmm26, %zmm9, %zmm30
+	vfmadd213pd	%zmm27, %zmm9, %zmm30
+	vfmadd213pd	%zmm28, %zmm9, %zmm30
+	vpsllq	$52, %zmm1, %zmm14
+	vbroadcastsd	L(CPI102_34)(%rip), %zmm1
+	vmaxpd	%zmm12, %zmm1, %zmm1
+	vbroadcastsd	L(CPI102_14)(%rip), %zmm9
+	vminpd	%zmm1, %zmm9, %zmm12
+	vpsllq	$52, %zmm29, %zmm1
+	vpaddq	%zmm28, %zmm3, %zmm3
+	vmulpd	%zmm3, %zmm30, %zmm3
+	vmovapd	1088(%rsp), %zmm30
+	vmulpd	-64(%rcx,%r12,8), %zmm31, %zmm9
+	vfmsub231pd	%zmm0, %zmm16, %zmm9
+	vpsllq	$63, %zmm8, %zmm0
+	vpxorq	%zmm3, %zmm0, %zmm0
+	vfmadd213pd	-64(%rdi,%r12,8), %zmm0, %zmm31
+	vmulpd	%zmm0, %zmm9, %zmm0
+	vmovntpd	%zmm31, -64(%r10,%r12,8)
+	vmovntpd	%zmm0, -64(%rax,%r12,8)
 	addq	$8, %r12
-	vmovapd	%zmm7, %zmm11
-	vmovdqa64	%zmm0, %zmm28
-	vmovapd	%zmm6, %zmm9
+	vmovapd	%zmm10, %zmm31
+	vmovdqa64	%zmm1, %zmm29
+	vmovapd	%zmm12, %zmm16
 	vmovapd	%zmm13, %zmm8
-	vmovapd	%zmm30, %zmm14
-	vmovdqa64	%zmm12, %zmm16
+	vmovapd	%zmm15, %zmm9
+	vmovdqa64	%zmm14, %zmm3
 	cmpq	%r15, %r12
 	jl	L(BB102_26)
 	jmp	L(BB102_27)
 	.p2align	4
 L(BB102_28):
 	cmpq	%r15, %r12
+	vbroadcastsd	L(CPI102_33)(%rip), %zmm6
+	vbroadcastsd	L(CPI102_34)(%rip), %zmm7
 	jge	L(BB102_23)
 	vmovupd	(%r8,%r12,8), %zmm0
-	vmaxpd	%zmm0, %zmm21, %zmm1
-	vminpd	%zmm0, %zmm21, %zmm0
-	vsubpd	(%r9,%r12,8), %zmm29, %zmm2
-	vmovapd	%zmm22, %zmm8
+	vmaxpd	%zmm0, %zmm24, %zmm1
+	vminpd	%zmm0, %zmm24, %zmm0
+	vsubpd	(%r9,%r12,8), %zmm30, %zmm2
+	vmovapd	%zmm25, %zmm8
 	vmulpd	(%rcx,%r12,8), %zmm8, %zmm3
-	vmaxpd	%zmm2, %zmm21, %zmm2
+	vmaxpd	%zmm2, %zmm24, %zmm2
 	vmulpd	%zmm2, %zmm3, %zmm3
-	vmovapd	%zmm23, %zmm10
-	vmaxpd	%zmm3, %zmm10, %zmm3
+	vmovapd	%zmm26, %zmm11
+	vmaxpd	%zmm3, %zmm11, %zmm3
 	vmovapd	%zmm31, %zmm4
 	vaddpd	%zmm3, %zmm4, %zmm5
-	vpsllq	$52, %zmm5, %zmm7
+	vpsllq	$52, %zmm5, %zmm14
 	vsubpd	%zmm4, %zmm5, %zmm5
-	vsubpd	%zmm5, %zmm3, %zmm14
+	vsubpd	%zmm5, %zmm3, %zmm15
 	vaddpd	%zmm1, %zmm1, %zmm1
 	vmulpd	%zmm2, %zmm1, %zmm3
 	vaddpd	%zmm31, %zmm3, %zmm13
-	vaddpd	%zmm15, %zmm13, %zmm3
+	vaddpd	%zmm6, %zmm13, %zmm3
 	vfmsub231pd	%zmm1, %zmm2, %zmm3
-	vmaxpd	%zmm3, %zmm17, %zmm1
-	vminpd	%zmm1, %zmm28, %zmm6
+	vmaxpd	%zmm3, %zmm7, %zmm1
+	vminpd	%zmm1, %zmm29, %zmm16
 	vmulpd	%zmm2, %zmm0, %zmm0
-	vmaxpd	%zmm0, %zmm10, %zmm0
+	vmaxpd	%zmm0, %zmm11, %zmm0
 	vaddpd	%zmm0, %zmm4, %zmm1
-	vpsllq	$52, %zmm1, %zmm28
+	vpsllq	$52, %zmm1, %zmm29
 	vsubpd	%zmm4, %zmm1, %zmm1
-	vsubpd	%zmm1, %zmm0, %zmm11
+	vsubpd	%zmm1, %zmm0, %zmm10
 	addq	$8, %r12
 	cmpq	%r15, %r12
 	jge	L(BB102_30)
-	vmovapd	%zmm24, %zmm15
-	vmovapd	%zmm25, %zmm17
-	vmovapd	%zmm26, %zmm18
-	vmovapd	%zmm27, %zmm19
-	vbroadcastsd	L(CPI102_43)(%rip), %zmm20
-	vbroadcastsd	L(CPI102_44)(%rip), %zmm21
-	vbroadcastsd	L(CPI102_45)(%rip), %zmm22
-	vbroadcastsd	L(CPI102_46)(%rip), %zmm23
-	vbroadcastsd	L(CPI102_47)(%rip), %zmm24
-	vbroadcastsd	L(CPI102_48)(%rip), %zmm25
-	vbroadcastsd	L(CPI102_49)(%rip), %zmm26
-	vbroadcastsd	L(CPI102_14)(%rip), %zmm27
-	vmovaps	%zmm30, 1024(%rsp)
+	vmovapd	%zmm27, %zmm17
+	vmovapd	%zmm28, %zmm18
+	vbroadcastsd	L(CPI102_40)(%rip), %zmm19
+	vbroadcastsd	L(CPI102_41)(%rip), %zmm20
+	vbroadcastsd	L(CPI102_42)(%rip), %zmm21
+	vbroadcastsd	L(CPI102_43)(%rip), %zmm22
+	vbroadcastsd	L(CPI102_44)(%rip), %zmm23
+	vbroadcastsd	L(CPI102_45)(%rip), %zmm24
+	vbroadcastsd	L(CPI102_46)(%rip), %zmm25
+	vbroadcastsd	L(CPI102_47)(%rip), %zmm26
+	vbroadcastsd	L(CPI102_48)(%rip), %zmm27
+	vbroadcastsd	L(CPI102_14)(%rip), %zmm28
+	vbroadcastsd	L(CPI102_49)(%rip), %zmm0
+	vmovaps	%zmm0, 1024(%rsp)
 	vbroadcastsd	L(CPI102_50)(%rip), %zmm0
 	vmovaps	%zmm0, 960(%rsp)
 	vbroadcastsd	L(CPI102_51)(%rip), %zmm0
@@ -63058,241 +63040,239 @@ L(BB102_28):
 	vmovaps	%zmm0, 192(%rsp)
 	vbroadcastsd	L(CPI102_63)(%rip), %zmm0
 	vmovaps	%zmm0, 128(%rsp)
-	vbroadcastsd	L(CPI102_64)(%rip), %zmm0
-	vmovaps	%zmm0, 64(%rsp)
-	vbroadcastsd	L(CPI102_65)(%rip), %zmm3
-	vbroadcastsd	L(CPI102_66)(%rip), %zmm2
-	vxorpd	%xmm5, %xmm5, %xmm5
+	vbroadcastsd	L(CPI102_64)(%rip), %zmm5
+	vmovaps	%zmm5, 64(%rsp)
+	vbroadcastsd	L(CPI102_65)(%rip), %zmm6
+	vbroadcastsd	L(CPI102_66)(%rip), %zmm7
+	vxorpd	%xmm3, %xmm3, %xmm3
 	vmovapd	%zmm8, (%rsp)
 	.p2align	4
 L(BB102_32):
-	vmovupd	(%r8,%r12,8), %zmm0
-	vmaxpd	%zmm0, %zmm5, %zmm1
-	vminpd	%zmm0, %zmm5, %zmm16
-	vsubpd	(%r9,%r12,8), %zmm29, %zmm0
-	vmaxpd	%zmm0, %zmm5, %zmm12
-	vmovapd	(%rsp), %zmm0
-	vmulpd	(%rcx,%r12,8), %zmm0, %zmm0
-	vmulpd	%zmm12, %zmm0, %zmm0
-	vmaxpd	%zmm0, %zmm10, %zmm8
-	vaddpd	%zmm8, %zmm4, %zmm0
-	vsubpd	%zmm4, %zmm0, %zmm9
-	vsubpd	%zmm9, %zmm8, %zmm30
-	vaddpd	%zmm1, %zmm1, %zmm1
-	vmulpd	%zmm12, %zmm1, %zmm8
+	vmovupd	(%r8,%r12,8), %zmm1
+	vmaxpd	%zmm1, %zmm3, %zmm2
+	vminpd	%zmm1, %zmm3, %zmm0
+	vmovapd	1088(%rsp), %zmm1
+	vsubpd	(%r9,%r12,8), %zmm1, %zmm1
+	vmaxpd	%zmm1, %zmm3, %zmm30
+	vmovapd	(%rsp), %zmm1
+	vmulpd	(%rcx,%r12,8), %zmm1, %zmm1
+	vmulpd	%zmm30, %zmm1, %zmm1
+	vmaxpd	%zmm1, %zmm11, %zmm8
+	vaddpd	%zmm8, %zmm4, %zmm1
+	vsubpd	%zmm4, %zmm1, %zmm9
+	vsubpd	%zmm9, %zmm8, %zmm9
+	vaddpd	%zmm2, %zmm2, %zmm2
+	vmulpd	%zmm30, %zmm2, %zmm8
 	vaddpd	%zmm31, %zmm8, %zmm8
-	vaddpd	L(CPI102_33)(%rip){1to8}, %zmm8, %zmm9
-	vfmsub231pd	%zmm1, %zmm12, %zmm9
-	vmulpd	%zmm12, %zmm16, %zmm29
-	vmovupd	-64(%rsi,%r12,8), %zmm12
-	vmulpd	%zmm6, %zmm6, %zmm1
-	vpaddq	%zmm27, %zmm28, %zmm28
-	vmovapd	%zmm11, %zmm16
-	vfmadd213pd	%zmm17, %zmm15, %zmm16
-	vfmadd213pd	%zmm18, %zmm11, %zmm16
-	vfmadd213pd	%zmm19, %zmm11, %zmm16
-	vfmadd213pd	%zmm20, %zmm11, %zmm16
-	vfmadd213pd	%zmm21, %zmm11, %zmm16
-	vfmadd213pd	%zmm22, %zmm11, %zmm16
-	vfmadd213pd	%zmm23, %zmm11, %zmm16
-	vfmadd213pd	%zmm24, %zmm11, %zmm16
-	vfmadd213pd	%zmm25, %zmm11, %zmm16
-	vfmadd213pd	%zmm26, %zmm11, %zmm16
-	vmulpd	%zmm16, %zmm11, %zmm11
-	vsubpd	%zmm28, %zmm27, %zmm16
-	vfnmadd231pd	%zmm11, %zmm28, %zmm16
-	vmovapd	%zmm1, %zmm11
-	vmovapd	960(%rsp), %zmm28
-	vfmadd132pd	1024(%rsp), %zmm28, %zmm11
-	vfmadd213pd	896(%rsp), %zmm1, %zmm11
-	vfmadd213pd	832(%rsp), %zmm1, %zmm11
-	vfmadd213pd	768(%rsp), %zmm1, %zmm11
-	vfmadd213pd	704(%rsp), %zmm1, %zmm11
-	vfmadd213pd	640(%rsp), %zmm1, %zmm11
-	vfmadd213pd	576(%rsp), %zmm1, %zmm11
-	vmovapd	%zmm1, %zmm28
-	vmovapd	448(%rsp), %zmm31
-	vfmadd132pd	512(%rsp), %zmm31, %zmm28
-	vfmadd213pd	384(%rsp), %zmm1, %zmm28
-	vfmadd213pd	320(%rsp), %zmm1, %zmm28
-	vfmadd213pd	256(%rsp), %zmm1, %zmm28
-	vfmadd213pd	192(%rsp), %zmm1, %zmm28
-	vfmadd213pd	128(%rsp), %zmm1, %zmm28
-	vfmadd213pd	64(%rsp), %zmm1, %zmm28
-	vfmadd213pd	%zmm27, %zmm1, %zmm28
-	vmovupd	-64(%rdx,%r12,8), %zmm1
-	vmulpd	%zmm11, %zmm6, %zmm6
-	vmulpd	%zmm28, %zmm12, %zmm11
-	vsubpd	%zmm16, %zmm28, %zmm28
-	vaddpd	%zmm16, %zmm6, %zmm31
-	vfmadd213pd	%zmm11, %zmm1, %zmm31
-	vmulpd	%zmm6, %zmm12, %zmm6
-	vmovupd	-64(%r8,%r12,8), %zmm11
-	vmaxpd	%zmm29, %zmm10, %zmm12
-	vmovapd	1088(%rsp), %zmm29
-	vfmsub231pd	%zmm28, %zmm1, %zmm6
-	vaddpd	%zmm12, %zmm4, %zmm1
-	vsubpd	%zmm4, %zmm1, %zmm16
-	vsubpd	%zmm16, %zmm12, %zmm16
-	vmaxpd	%zmm11, %zmm5, %zmm12
-	vaddpd	%zmm12, %zmm12, %zmm12
-	vminpd	%zmm11, %zmm5, %zmm11
-	vmulpd	%zmm3, %zmm11, %zmm11
-	vfmadd231pd	%zmm12, %zmm2, %zmm11
-	vmovapd	%zmm14, %zmm28
-	vfmadd213pd	%zmm17, %zmm15, %zmm28
-	vfmadd213pd	%zmm18, %zmm14, %zmm28
-	vfmadd213pd	%zmm19, %zmm14, %zmm28
-	vfmadd213pd	%zmm20, %zmm14, %zmm28
-	vfmadd213pd	%zmm21, %zmm14, %zmm28
-	vfmadd213pd	%zmm22, %zmm14, %zmm28
-	vfmadd213pd	%zmm23, %zmm14, %zmm28
-	vfmadd213pd	%zmm24, %zmm14, %zmm28
-	vfmadd213pd	%zmm25, %zmm14, %zmm28
-	vfmadd213pd	%zmm26, %zmm14, %zmm28
-	vfmadd213pd	%zmm27, %zmm14, %zmm28
-	vpsllq	$52, %zmm0, %zmm12
-	vbroadcastsd	L(CPI102_34)(%rip), %zmm0
-	vmaxpd	%zmm9, %zmm0, %zmm0
-	vbroadcastsd	L(CPI102_14)(%rip), %zmm9
-	vminpd	%zmm0, %zmm9, %zmm0
-	vpsllq	$52, %zmm1, %zmm9
-	vpaddq	%zmm28, %zmm7, %zmm1
-	vmulpd	-64(%rcx,%r12,8), %zmm31, %zmm7
-	vfmsub231pd	%zmm6, %zmm11, %zmm7
-	vpsllq	$63, %zmm13, %zmm6
-	vpxorq	%zmm6, %zmm1, %zmm1
-	vfmadd213pd	-64(%rdi,%r12,8), %zmm1, %zmm31
-	vmulpd	%zmm1, %zmm7, %zmm1
-	vmovupd	%zmm31, -64(%r10,%r12,8)
+	vaddpd	L(CPI102_33)(%rip){1to8}, %zmm8, %zmm12
+	vfmsub231pd	%zmm2, %zmm30, %zmm12
+	vmulpd	%zmm30, %zmm0, %zmm2
+	vmovupd	-64(%rsi,%r12,8), %zmm31
+	vmulpd	%zmm16, %zmm16, %zmm30
+	vpaddq	%zmm28, %zmm29, %zmm29
+	vmovapd	%zmm10, %zmm0
+	vfmadd213pd	%zmm18, %zmm17, %zmm0
+	vfmadd213pd	%zmm19, %zmm10, %zmm0
+	vfmadd213pd	%zmm20, %zmm10, %zmm0
+	vfmadd213pd	%zmm21, %zmm10, %zmm0
+	vfmadd213pd	%zmm22, %zmm10, %zmm0
+	vfmadd213pd	%zmm23, %zmm10, %zmm0
+	vfmadd213pd	%zmm24, %zmm10, %zmm0
+	vfmadd213pd	%zmm25, %zmm10, %zmm0
+	vfmadd213pd	%zmm26, %zmm10, %zmm0
+	vfmadd213pd	%zmm27, %zmm10, %zmm0
+	vmulpd	%zmm0, %zmm10, %zmm0
+	vsubpd	%zmm29, %zmm28, %zmm10
+	vfnmadd231pd	%zmm0, %zmm29, %zmm10
+	vmovapd	%zmm30, %zmm0
+	vmovapd	960(%rsp), %zmm29
+	vfmadd132pd	1024(%rsp), %zmm29, %zmm0
+	vfmadd213pd	896(%rsp), %zmm30, %zmm0
+	vfmadd213pd	832(%rsp), %zmm30, %zmm0
+	vfmadd213pd	768(%rsp), %zmm30, %zmm0
+	vfmadd213pd	704(%rsp), %zmm30, %zmm0
+	vfmadd213pd	640(%rsp), %zmm30, %zmm0
+	vfmadd213pd	576(%rsp), %zmm30, %zmm0
+	vmovapd	%zmm30, %zmm29
+	vmovapd	448(%rsp), %zmm5
+	vfmadd132pd	512(%rsp), %zmm5, %zmm29
+	vfmadd213pd	384(%rsp), %zmm30, %zmm29
+	vfmadd213pd	320(%rsp), %zmm30, %zmm29
+	vfmadd213pd	256(%rsp), %zmm30, %zmm29
+	vfmadd213pd	192(%rsp), %zmm30, %zmm29
+	vfmadd213pd	128(%rsp), %zmm30, %zmm29
+	vfmadd213pd	64(%rsp), %zmm30, %zmm29
+	vfmadd213pd	%zmm28, %zmm30, %zmm29
+	vmovupd	-64(%rdx,%r12,8), %zmm30
+	vmulpd	%zmm0, %zmm16, %zmm0
+	vmulpd	%zmm29, %zmm31, %zmm16
+	vsubpd	%zmm10, %zmm29, %zmm29
+	vaddpd	%zmm10, %zmm0, %zmm10
+	vfmadd213pd	%zmm16, %zmm30, %zmm10
+	vmovupd	-64(%r8,%r12,8), %zmm16
+	vmulpd	%zmm0, %zmm31, %zmm0
+	vmaxpd	%zmm2, %zmm11, %zmm2
+	vfmsub231pd	%zmm29, %zmm30, %zmm0
+	vaddpd	%zmm2, %zmm4, %zmm29
+	vsubpd	%zmm4, %zmm29, %zmm30
+	vsubpd	%zmm30, %zmm2, %zmm30
+	vmaxpd	%zmm16, %zmm3, %zmm2
+	vaddpd	%zmm2, %zmm2, %zmm2
+	vminpd	%zmm16, %zmm3, %zmm16
+	vmulpd	%zmm6, %zmm16, %zmm16
+	vfmadd231pd	%zmm2, %zmm7, %zmm16
+	vmovapd	%zmm15, %zmm31
+	vfmadd213pd	%zmm18, %zmm17, %zmm31
+	vfmadd213pd	%zmm19, %zmm15, %zmm31
+	vfmadd213pd	%zmm20, %zmm15, %zmm31
+	vfmadd213pd	%zmm21, %zmm15, %zmm31
+	vfmadd213pd	%zmm22, %zmm15, %zmm31
+	vfmadd213pd	%zmm23, %zmm15, %zmm31
+	vfmadd213pd	%zmm24, %zmm15, %zmm31
+	vfmadd213pd	%zmm25, %zmm15, %zmm31
+	vfmadd213pd	%zmm26, %zmm15, %zmm31
+	vfmadd213pd	%zmm27, %zmm15, %zmm31
+	vfmadd213pd	%zmm28, %zmm15, %zmm31
+	vpsllq	$52, %zmm1, %zmm2
+	vbroadcastsd	L(CPI102_34)(%rip), %zmm1
+	vmaxpd	%zmm12, %zmm1, %zmm1
+	vbroadcastsd	L(CPI102_14)(%rip), %zmm12
+	vminpd	%zmm1, %zmm12, %zmm12
+	vpsllq	$52, %zmm29, %zmm1
+	vpaddq	%zmm28, %zmm14, %zmm14
+	vmulpd	%zmm14, %zmm31, %zmm14
 	vbroadcastsd	L(CPI102_2)(%rip), %zmm31
-	vmovupd	%zmm1, -64(%rax,%r12,8)
+	vmulpd	-64(%rcx,%r12,8), %zmm10, %zmm15
+	vfmsub231pd	%zmm0, %zmm16, %zmm15
+	vpsllq	$63, %zmm13, %zmm0
+	vpxorq	%zmm14, %zmm0, %zmm0
+	vfmadd213pd	-64(%rdi,%r12,8), %zmm0, %zmm10
+	vmulpd	%zmm0, %zmm15, %zmm0
+	vmovupd	%zmm10, -64(%r10,%r12,8)
+	vmovupd	%zmm0, -64(%rax,%r12,8)
 	addq	$8, %r12
-	vmovapd	%zmm16, %zmm11
-	vmovdqa64	%zmm9, %zmm28
-	vmovapd	%zmm0, %zmm6
+	vmovapd	%zmm30, %zmm10
+	vmovdqa64	%zmm1, %zmm29
+	vmovapd	%zmm12, %zmm16
 	vmovapd	%zmm8, %zmm13
-	vmovapd	%zmm30, %zmm14
-	vmovdqa64	%zmm12, %zmm7
+	vmovapd	%zmm9, %zmm15
+	vmovdqa64	%zmm2, %zmm14
 	cmpq	%r15, %r12
 	jl	L(BB102_32)
 	jmp	L(BB102_33)
 L(BB102_30):
-	vmovapd	%zmm11, %zmm16
-	vmovdqa64	%zmm28, %zmm9
-	vmovapd	%zmm6, %zmm0
+	vmovapd	%zmm10, %zmm30
+	vmovdqa64	%zmm29, %zmm1
+	vmovapd	%zmm16, %zmm12
 	vmovapd	%zmm13, %zmm8
-	vmovapd	%zmm14, %zmm30
-	vmovdqa64	%zmm7, %zmm12
-	vxorpd	%xmm5, %xmm5, %xmm5
+	vmovapd	%zmm15, %zmm9
+	vmovdqa64	%zmm14, %zmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
 L(BB102_33):
-	vbroadcastsd	L(CPI102_38)(%rip), %zmm24
-	vmovapd	%zmm24, %zmm3
-	vbroadcastsd	L(CPI102_39)(%rip), %zmm25
-	vmovapd	%zmm25, %zmm2
-	vmovapd	%zmm30, %zmm1
-	vfmadd213pd	%zmm2, %zmm3, %zmm1
-	vbroadcastsd	L(CPI102_40)(%rip), %zmm26
-	vmovapd	%zmm26, %zmm4
-	vfmadd213pd	%zmm4, %zmm30, %zmm1
-	vbroadcastsd	L(CPI102_41)(%rip), %zmm27
-	vmovapd	%zmm27, %zmm22
-	vfmadd213pd	%zmm22, %zmm30, %zmm1
-	vbroadcastsd	L(CPI102_43)(%rip), %zmm6
-	vfmadd213pd	%zmm6, %zmm30, %zmm1
-	vbroadcastsd	L(CPI102_44)(%rip), %zmm7
-	vfmadd213pd	%zmm7, %zmm30, %zmm1
-	vbroadcastsd	L(CPI102_45)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm30, %zmm1
-	vbroadcastsd	L(CPI102_46)(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm30, %zmm1
-	vbroadcastsd	L(CPI102_47)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm30, %zmm1
-	vbroadcastsd	L(CPI102_48)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm30, %zmm1
-	vbroadcastsd	L(CPI102_49)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm30, %zmm1
-	vbroadcastsd	L(CPI102_14)(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm30, %zmm1
-	vmulpd	%zmm0, %zmm0, %zmm19
-	vbroadcastsd	L(CPI102_42)(%rip), %zmm30
-	vmovapd	%zmm30, %zmm18
-	vbroadcastsd	L(CPI102_50)(%rip), %zmm20
-	vfmadd231pd	%zmm18, %zmm19, %zmm20
-	vbroadcastsd	L(CPI102_51)(%rip), %zmm18
-	vfmadd231pd	%zmm20, %zmm19, %zmm18
-	vbroadcastsd	L(CPI102_52)(%rip), %zmm20
-	vfmadd231pd	%zmm18, %zmm19, %zmm20
-	vbroadcastsd	L(CPI102_53)(%rip), %zmm18
-	vfmadd231pd	%zmm20, %zmm19, %zmm18
-	vbroadcastsd	L(CPI102_54)(%rip), %zmm20
-	vfmadd231pd	%zmm18, %zmm19, %zmm20
-	vbroadcastsd	L(CPI102_55)(%rip), %zmm21
-	vfmadd231pd	%zmm20, %zmm19, %zmm21
-	vbroadcastsd	L(CPI102_56)(%rip), %zmm18
-	vfmadd231pd	%zmm21, %zmm19, %zmm18
-	vbroadcastsd	L(CPI102_57)(%rip), %zmm20
-	vbroadcastsd	L(CPI102_58)(%rip), %zmm21
-	vfmadd231pd	%zmm20, %zmm19, %zmm21
-	vbroadcastsd	L(CPI102_59)(%rip), %zmm20
-	vfmadd231pd	%zmm21, %zmm19, %zmm20
-	vbroadcastsd	L(CPI102_60)(%rip), %zmm21
-	vfmadd231pd	%zmm20, %zmm19, %zmm21
-	vbroadcastsd	L(CPI102_61)(%rip), %zmm20
-	vfmadd231pd	%zmm21, %zmm19, %zmm20
-	vbroadcastsd	L(CPI102_62)(%rip), %zmm21
-	vfmadd231pd	%zmm20, %zmm19, %zmm21
-	vbroadcastsd	L(CPI102_63)(%rip), %zmm20
-	vfmadd231pd	%zmm21, %zmm19, %zmm20
-	vbroadcastsd	L(CPI102_64)(%rip), %zmm21
-	vfmadd231pd	%zmm20, %zmm19, %zmm21
-	vfmadd213pd	%zmm17, %zmm19, %zmm21
-	vfmadd231pd	%zmm3, %zmm16, %zmm2
-	vfmadd213pd	%zmm4, %zmm16, %zmm2
-	vfmadd213pd	%zmm22, %zmm16, %zmm2
-	vfmadd213pd	%zmm6, %zmm16, %zmm2
-	vfmadd213pd	%zmm7, %zmm16, %zmm2
-	vfmadd213pd	%zmm10, %zmm16, %zmm2
-	vfmadd213pd	%zmm13, %zmm16, %zmm2
-	vfmadd213pd	%zmm14, %zmm16, %zmm2
-	vfmadd213pd	%zmm15, %zmm16, %zmm2
-	vmovupd	-64(%rsi,%r15,8), %zmm3
-	vfmadd213pd	%zmm11, %zmm16, %zmm2
-	vmulpd	%zmm2, %zmm16, %zmm2
-	vmovupd	-64(%rdx,%r15,8), %zmm4
-	vpaddq	%zmm17, %zmm9, %zmm7
-	vsubpd	%zmm7, %zmm17, %zmm6
-	vfnmadd231pd	%zmm2, %zmm7, %zmm6
-	vmulpd	%zmm18, %zmm0, %zmm0
-	vmulpd	%zmm21, %zmm3, %zmm2
-	vsubpd	%zmm6, %zmm21, %zmm7
-	vaddpd	%zmm6, %zmm0, %zmm6
-	vfmadd213pd	%zmm2, %zmm4, %zmm6
-	vmulpd	%zmm0, %zmm3, %zmm0
-	vmovupd	-64(%r8,%r15,8), %zmm2
-	vfmsub231pd	%zmm7, %zmm4, %zmm0
-	vmaxpd	%zmm2, %zmm5, %zmm3
-	vaddpd	%zmm3, %zmm3, %zmm3
-	vminpd	%zmm2, %zmm5, %zmm2
-	vbroadcastsd	L(CPI102_65)(%rip), %zmm4
-	vmulpd	%zmm4, %zmm2, %zmm2
-	vbroadcastsd	L(CPI102_66)(%rip), %zmm4
-	vfmadd213pd	%zmm2, %zmm3, %zmm4
-	vpaddq	%zmm1, %zmm12, %zmm1
+	vbroadcastsd	L(CPI102_38)(%rip), %zmm27
+	vmovapd	%zmm27, %zmm18
+	vbroadcastsd	L(CPI102_39)(%rip), %zmm28
+	vmovapd	%zmm28, %zmm16
+	vbroadcastsd	L(CPI102_40)(%rip), %zmm0
+	vbroadcastsd	L(CPI102_41)(%rip), %zmm6
+	vbroadcastsd	L(CPI102_42)(%rip), %zmm21
+	vbroadcastsd	L(CPI102_43)(%rip), %zmm4
+	vbroadcastsd	L(CPI102_44)(%rip), %zmm5
+	vbroadcastsd	L(CPI102_45)(%rip), %zmm7
+	vbroadcastsd	L(CPI102_46)(%rip), %zmm11
+	vbroadcastsd	L(CPI102_47)(%rip), %zmm13
+	vbroadcastsd	L(CPI102_48)(%rip), %zmm14
+	vbroadcastsd	L(CPI102_14)(%rip), %zmm15
+	vmulpd	%zmm12, %zmm12, %zmm19
+	vbroadcastsd	L(CPI102_49)(%rip), %zmm10
+	vbroadcastsd	L(CPI102_50)(%rip), %zmm17
+	vfmadd231pd	%zmm10, %zmm19, %zmm17
+	vbroadcastsd	L(CPI102_51)(%rip), %zmm10
+	vfmadd231pd	%zmm17, %zmm19, %zmm10
+	vbroadcastsd	L(CPI102_52)(%rip), %zmm17
+	vfmadd231pd	%zmm10, %zmm19, %zmm17
+	vbroadcastsd	L(CPI102_53)(%rip), %zmm10
+	vfmadd231pd	%zmm17, %zmm19, %zmm10
+	vbroadcastsd	L(CPI102_54)(%rip), %zmm17
+	vfmadd231pd	%zmm10, %zmm19, %zmm17
+	vbroadcastsd	L(CPI102_55)(%rip), %zmm10
+	vfmadd231pd	%zmm17, %zmm19, %zmm10
+	vbroadcastsd	L(CPI102_56)(%rip), %zmm20
+	vfmadd231pd	%zmm10, %zmm19, %zmm20
+	vmovapd	%zmm9, %zmm17
+	vfmadd213pd	%zmm16, %zmm18, %zmm17
+	vfmadd231pd	%zmm18, %zmm30, %zmm16
+	vpaddq	%zmm15, %zmm1, %zmm1
+	vfmadd213pd	%zmm0, %zmm30, %zmm16
+	vfmadd213pd	%zmm6, %zmm30, %zmm16
+	vfmadd213pd	%zmm21, %zmm30, %zmm16
+	vfmadd213pd	%zmm4, %zmm30, %zmm16
+	vfmadd213pd	%zmm5, %zmm30, %zmm16
+	vfmadd213pd	%zmm7, %zmm30, %zmm16
+	vfmadd213pd	%zmm11, %zmm30, %zmm16
+	vfmadd213pd	%zmm13, %zmm30, %zmm16
+	vfmadd213pd	%zmm14, %zmm30, %zmm16
+	vmulpd	%zmm16, %zmm30, %zmm10
+	vsubpd	%zmm1, %zmm15, %zmm16
+	vfnmadd231pd	%zmm10, %zmm1, %zmm16
+	vbroadcastsd	L(CPI102_57)(%rip), %zmm1
+	vbroadcastsd	L(CPI102_58)(%rip), %zmm10
+	vfmadd231pd	%zmm1, %zmm19, %zmm10
+	vbroadcastsd	L(CPI102_59)(%rip), %zmm1
+	vfmadd231pd	%zmm10, %zmm19, %zmm1
+	vbroadcastsd	L(CPI102_60)(%rip), %zmm10
+	vfmadd231pd	%zmm1, %zmm19, %zmm10
+	vbroadcastsd	L(CPI102_61)(%rip), %zmm1
+	vfmadd231pd	%zmm10, %zmm19, %zmm1
+	vbroadcastsd	L(CPI102_62)(%rip), %zmm10
+	vfmadd231pd	%zmm1, %zmm19, %zmm10
+	vbroadcastsd	L(CPI102_63)(%rip), %zmm1
+	vfmadd231pd	%zmm10, %zmm19, %zmm1
+	vbroadcastsd	L(CPI102_64)(%rip), %zmm10
+	vfmadd231pd	%zmm1, %zmm19, %zmm10
+	vmovupd	-64(%rsi,%r15,8), %zmm1
+	vfmadd213pd	%zmm15, %zmm19, %zmm10
+	vmovupd	-64(%rdx,%r15,8), %zmm18
+	vmulpd	%zmm20, %zmm12, %zmm12
+	vmulpd	%zmm10, %zmm1, %zmm19
+	vsubpd	%zmm16, %zmm10, %zmm10
+	vaddpd	%zmm16, %zmm12, %zmm16
+	vfmadd213pd	%zmm19, %zmm18, %zmm16
+	vmulpd	%zmm12, %zmm1, %zmm1
+	vmovupd	-64(%r8,%r15,8), %zmm12
+	vfmsub231pd	%zmm10, %zmm18, %zmm1
+	vmaxpd	%zmm12, %zmm3, %zmm10
+	vaddpd	%zmm10, %zmm10, %zmm10
+	vminpd	%zmm12, %zmm3, %zmm12
+	vbroadcastsd	L(CPI102_65)(%rip), %zmm18
+	vmulpd	%zmm18, %zmm12, %zmm12
+	vbroadcastsd	L(CPI102_66)(%rip), %zmm18
+	vfmadd213pd	%zmm12, %zmm10, %zmm18
+	vfmadd213pd	%zmm0, %zmm9, %zmm17
+	vfmadd213pd	%zmm6, %zmm9, %zmm17
+	vfmadd213pd	%zmm21, %zmm9, %zmm17
+	vfmadd213pd	%zmm4, %zmm9, %zmm17
+	vfmadd213pd	%zmm5, %zmm9, %zmm17
+	vfmadd213pd	%zmm7, %zmm9, %zmm17
+	vfmadd213pd	%zmm11, %zmm9, %zmm17
+	vfmadd213pd	%zmm13, %zmm9, %zmm17
+	vfmadd213pd	%zmm14, %zmm9, %zmm17
+	vfmadd213pd	%zmm15, %zmm9, %zmm17
+	vpaddq	%zmm15, %zmm2, %zmm0
+	vmulpd	%zmm0, %zmm17, %zmm0
 	vpsllq	$63, %zmm8, %zmm2
-	vpxorq	%zmm2, %zmm1, %zmm1
-	vmulpd	-64(%rcx,%r15,8), %zmm6, %zmm2
-	vfmadd213pd	-64(%rdi,%r15,8), %zmm1, %zmm6
-	vfmsub231pd	%zmm4, %zmm0, %zmm2
-	vmulpd	%zmm1, %zmm2, %zmm0
-	vmovupd	%zmm6, -64(%r10,%r15,8)
+	vpxorq	%zmm0, %zmm2, %zmm0
+	vmulpd	-64(%rcx,%r15,8), %zmm16, %zmm2
+	vfmadd213pd	-64(%rdi,%r15,8), %zmm0, %zmm16
+	vfmsub231pd	%zmm18, %zmm1, %zmm2
+	vmulpd	%zmm0, %zmm2, %zmm0
+	vmovupd	%zmm16, -64(%r10,%r15,8)
 	vmovupd	%zmm0, -64(%rax,%r15,8)
-	vxorpd	%xmm21, %xmm21, %xmm21
-	vbroadcastsd	L(CPI102_36)(%rip), %zmm22
-	vbroadcastsd	L(CPI102_37)(%rip), %zmm23
-	vbroadcastsd	L(CPI102_14)(%rip), %zmm28
-	vbroadcastsd	L(CPI102_33)(%rip), %zmm15
-	vbroadcastsd	L(CPI102_34)(%rip), %zmm17
+	vmovapd	1088(%rsp), %zmm30
+	vxorpd	%xmm24, %xmm24, %xmm24
+	vbroadcastsd	L(CPI102_36)(%rip), %zmm25
+	vbroadcastsd	L(CPI102_37)(%rip), %zmm26
+	vbroadcastsd	L(CPI102_14)(%rip), %zmm29
 	jmp	L(BB102_23)
 L(BB102_24):
 	leaq	-40(%rbp), %rsp
@@ -65433,33 +65413,29 @@ FN(vk_spring_shared_motion_f64_x86_64_v4):
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
 	jbe	L(BB104_3)
-	movq	%r9, %r10
-	subq	%r8, %r10
-	leal	7(%r10), %r11d
-	testq	%r10, %r10
-	cmovnsl	%r10d, %r11d
-	shrl	$3, %r11d
-	testb	$7, %r11b
+	movl	%r9d, %r10d
+	xorl	%r8d, %r10d
+	testb	$63, %r10b
 	setne	%r10b
 	cmpq	%rsi, %r8
 	sete	%r11b
 	cmpq	%rdx, %r8
 	sete	%bl
 	orb	%r11b, %bl
+	orb	%r10b, %bl
 	cmpq	%rdi, %r8
-	sete	%r11b
-	orb	%bl, %r11b
+	sete	%r10b
 	cmpq	%rcx, %r8
-	sete	%bl
-	orb	%r11b, %bl
-	cmpq	%rsi, %r9
 	sete	%r11b
-	orb	%bl, %r11b
 	orb	%r10b, %r11b
-	cmpq	%rdx, %r9
+	cmpq	%rsi, %r9
 	sete	%r10b
 	orb	%r11b, %r10b
-	testb	$1, %r10b
+	orb	%bl, %r10b
+	cmpq	%rdx, %r9
+	sete	%r11b
+	orb	%r10b, %r11b
+	testb	$1, %r11b
 	je	L(BB104_46)
 L(BB104_2):
 	xorl	%r14d, %r14d
@@ -66260,33 +66236,29 @@ L(BB104_44):
 	jmp	L(BB104_34)
 L(BB104_3):
 	vaddsd	%xmm1, %xmm1, %xmm1
-	movq	%r9, %r10
-	subq	%r8, %r10
-	leal	7(%r10), %r11d
-	testq	%r10, %r10
-	cmovnsl	%r10d, %r11d
-	shrl	$3, %r11d
-	testb	$7, %r11b
+	movl	%r9d, %r10d
+	xorl	%r8d, %r10d
+	testb	$63, %r10b
 	setne	%r10b
 	cmpq	%rsi, %r8
 	sete	%r11b
 	cmpq	%rdx, %r8
 	sete	%bl
 	orb	%r11b, %bl
+	orb	%r10b, %bl
 	cmpq	%rdi, %r8
-	sete	%r11b
-	orb	%bl, %r11b
+	sete	%r10b
 	cmpq	%rcx, %r8
-	sete	%bl
-	orb	%r11b, %bl
-	cmpq	%rsi, %r9
 	sete	%r11b
-	orb	%bl, %r11b
 	orb	%r10b, %r11b
-	cmpq	%rdx, %r9
+	cmpq	%rsi, %r9
 	sete	%r10b
 	orb	%r11b, %r10b
-	testb	$1, %r10b
+	orb	%bl, %r10b
+	cmpq	%rdx, %r9
+	sete	%r11b
+	orb	%r10b, %r11b
+	testb	$1, %r11b
 	je	L(BB104_80)
 L(BB104_4):
 	xorl	%r14d, %r14d

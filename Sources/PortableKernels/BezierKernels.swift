@@ -95,8 +95,8 @@ private enum Row: Int {
 private protocol Curves {
   associatedtype V: Lanes where V.Element == Float
 
-  /// Where a curve is nearer to its end than to its start, and the equation as seen from the nearer one.
-  func start(_ place: LanePosition) -> (equation: Equation<V>, isTurned: V.Bits)
+  /// Returns the equation as seen from the nearer end, and whether that is the curve's end.
+  func equation(at place: LanePosition) -> (equation: Equation<V>, isTurned: V.Bits)
   /// y, seen from there.
   func y(_ place: LanePosition, _ isTurned: V.Bits) -> Cubic<V>
 
@@ -116,7 +116,7 @@ private struct SharedCurve<V: Lanes>: Curves where V.Element == Float {
   }
 
   @inline(__always)
-  func start(_ place: LanePosition) -> (equation: Equation<V>, isTurned: V.Bits) {
+  func equation(at place: LanePosition) -> (equation: Equation<V>, isTurned: V.Bits) {
     let x = V.load(x, place)
     let isTurned = isTurned(x)
     return (Equation(coordinate(curve.x_c, curve.x_d, isTurned), target: turned(x, isTurned)), isTurned)
@@ -161,7 +161,7 @@ private struct OwnCurves<V: Lanes>: Curves where V.Element == Float {
   }
 
   @inline(__always)
-  func start(_ place: LanePosition) -> (equation: Equation<V>, isTurned: V.Bits) {
+  func equation(at place: LanePosition) -> (equation: Equation<V>, isTurned: V.Bits) {
     let (x, x1, x2) = (V.load(x, place), clamped(V.load(x1, place)), clamped(V.load(x2, place)))
     let isTurned = V.less(V.fma(x1 + x2, V(repeating: 0.375), V(repeating: 0.125)), x)
     return (Equation(coordinate(x1, x2, isTurned), target: turned(x, isTurned)), isTurned)
@@ -217,11 +217,11 @@ private func solve<C: Curves>(
   let one = V(repeating: 1)
   // One bisection per pass keeps the most elements in a processor's window, but its loads take longer than its
   // arithmetic where a register is as wide as two loads.
-  let bisections = V.lanes > 16 ? 2 : 1
+  let bisections = VK_BYTES > 32 ? 2 : 1
   ScratchRows<V>.forEachBlock(n) { rows, start, end in
     V.forEach(end, from: start) { place in
       let offset = place.offset &- start
-      let (equation, isTurned) = curves.start(place)
+      let (equation, isTurned) = curves.equation(at: place)
       curves.keep(equation, isTurned, rows, offset)
       rows[Row.s, offset] = equation.bisected(V(repeating: 0.25), by: V(repeating: 0x1p-3), times: bisections)
     }

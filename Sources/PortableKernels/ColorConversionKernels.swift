@@ -41,12 +41,6 @@ extension ColorBlock {
     }
   }
 
-  /// The same with a function for each component, in two stages.
-  @inline(__always)
-  func mapEach<State>(_ count: Int, begin: (Wide) -> State, finish: (State, Wide) -> Wide) {
-    map(rows: 3, count, begin: begin, finish: finish)
-  }
-
   @inline(__always)
   func multiply(_ count: Int, by matrix: RowsOfThree) {
     map(count) { x, y, z in matrix.product(x, y, z) }
@@ -97,7 +91,7 @@ extension ColorBlock {
     switch conversion.pointee.decoding {
     case VK_CURVE_TRANSFER:
       let transfer = TransferLanes(conversion.pointee.decoder)
-      mapEach(count) {
+      map(rows: 3, count) {
         transfer.decodingExponent($0)
       } finish: {
         transfer.decoded($1, $0)
@@ -120,21 +114,21 @@ extension ColorBlock {
     switch conversion.pointee.encoding {
     case VK_CURVE_TRANSFER:
       let transfer = TransferLanes(conversion.pointee.encoder)
-      mapEach(count) {
+      map(rows: 3, count) {
         transfer.encodingExponent($0)
       } finish: {
         transfer.encoded($1, $0)
       }
     case VK_CURVE_LAB:
       let lab = LabLanes()
-      mapEach(count) {
+      map(rows: 3, count) {
         Wide.roughCubeRoot($0)
       } finish: {
         lab.root($1, $0)
       }
       map(count) { lab.components($0, $1, $2) }
     case VK_CURVE_OKLAB:
-      mapEach(count) {
+      map(rows: 3, count) {
         Wide.roughCubeRoot($0)
       } finish: {
         Wide.cubeRoot($1, $0)

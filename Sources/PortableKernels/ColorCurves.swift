@@ -73,7 +73,9 @@ extension Wide {
 
   /// The power by its exponent; NaN where `x` is.
   @inline(__always)
-  static func power(_ x: Self, _ exponent: Exponent<Self>) -> Self { select(isNumber(x), exp2(exponent), x) }
+  static func power(_ x: Self, _ exponent: Exponent<Self>) -> Self {
+    select(isNumber(x), exp2(exponent, keepsNaN: false), x)
+  }
 
   typealias RoughCubeRoot = (guess: Self, error: Self)
 

@@ -10,8 +10,8 @@ internal import CVectorKernels
 //   u = scale x,  y = f(u) / scale    or beyond    u = scale (1 - x),  y = 1 - f(u) / scale
 //
 // Functions that are steep near 1 are computed from v = 1 - u, which is x itself where u = 1 - x. Ease in has turn 2
-// and scale 1, ease out turn -1 and scale 1, and ease in-out turn 1/2 and scale 2. Functions of few operations have a
-// separate loop for each of the three.
+// and scale 1, ease out turn -1 and scale 1, and ease in-out turn 1/2 and scale 2. All but the
+// inverses by halvings have a loop for each of the three.
 //
 // The families, by their parameters p, and the largest error found over 400,000 Floats in 0...1 (fused; either end):
 //
@@ -262,8 +262,8 @@ extension Lanes where Element == Float {
   /// (2^(10 u) - 1) / 1023 by the exponent that belongs to 1 - u. It is exact at both ends: 1/1023 as a Float is so near
   /// that its product with 1023 rounds to 1.
   @inline(__always)
-  fileprivate static func growth(_ exponent: Exponent<Self>) -> Self {
-    fma(exp2(exponent), Self(repeating: 1024 / 1023), Self(repeating: -1 / 1023))
+  fileprivate static func growth(_ exponent: Exponent<Self>, keepsNaN: Bool = true) -> Self {
+    fma(exp2(exponent, keepsNaN: keepsNaN), Self(repeating: 1024 / 1023), Self(repeating: -1 / 1023))
   }
 
   @inline(__always)
@@ -349,7 +349,7 @@ private struct ElasticLanes<V: Lanes> where V.Element == Float {
   func value(_ phase: (growth: Exponent<V>, angle: ReducedAngle<V>)) -> V {
     let angle = phase.angle
     let sine = V.negated(V.halfTurnSinePolynomial(angle.rest * angle.rest) * angle.rest, byHalfTurns: angle.whole)
-    return amplitude * V.growth(phase.growth) * sine
+    return amplitude * V.growth(phase.growth, keepsNaN: false) * sine
   }
 }
 
@@ -385,7 +385,7 @@ func vk_ease_power_inverse_f32(
   ease(easing, x, out, n) { u, _ in
     (u, V.exponent(V.log2(u) * power))
   } finish: { u, exponent in
-    V.select(V.less(u, least), u, V.exp2(exponent))
+    V.select(V.lessOrEqual(least, u), V.exp2(exponent, keepsNaN: false), u)
   }
 }
 

@@ -24,9 +24,9 @@ internal import CVectorKernels
 //
 // Q is the polynomial of degree 4 with the least error of e Q(e), 1.8e-8, over -0.1022...0.1027.
 //
-// Maximum error, for every Float in the range: 2^x 2 ulp over -126...126, 2^-127 over -127...-126, 0 below and infinite
-// from 128 on; sine and cosine 1e-7 absolute for -1/2...1/2 turns and, sampled, up to 2^20. Double: 2 ulp and 2.5e-16.
-// Cube roots 1e-7 of the root (1.3e-7 where multiply-add isn't fused).
+// Maximum error, for every Float in the range: 2^x 2 ulp over -126...126, 2^-126.5 over -127...-126, 0 below and infinite
+// from 128 on; sine and cosine 1e-7 absolute for -1/2...1/2 turns and, sampled, up to 2^20. Double: 2 ulp, 2^-1022.5 and
+// 2.5e-16. Cube roots 1e-7 of the root (1.3e-7 where multiply-add isn't fused).
 
 /// The constants of an element's format that the elementary functions use.
 struct ElementFormat<Element> {
@@ -165,12 +165,12 @@ extension vk_f64 {
 }
 
 extension Lanes {
-  /// The exponent `x` of a power of two. For an `x` that is never positive, an operation less.
+  /// The exponent `x` of a power of two. For an `x` that is never positive, an operation less. NaN stays in the rest; the
+  /// whole number is any one then.
   @inline(__always)
   static func exponent(_ x: Self, mayBePositive: Bool = true) -> Exponent<Self> {
-    let bias = format.bias
-    let raised = max(Self.constant(-bias), x)
-    let clamped = mayBePositive ? min(Self.constant(bias + 1), raised) : raised
+    let raised = max(Self.constant(-format.bias), x)
+    let clamped = mayBePositive ? min(Self.constant(format.bias + 1), raised) : raised
     // The sum has no fraction, and the whole number in its low bits.
     let push = Self.constant(format.push)
     let shifted = clamped + push
@@ -178,25 +178,27 @@ extension Lanes {
       whole: bits(shifted) &<< Bits(repeating: format.significandBits), rest: clamped - (shifted - push))
   }
 
-  /// 2 to the power of an exponent.
+  /// 2 to the power of an exponent's whole number: 0 for the least one, infinite for the largest.
   @inline(__always)
-  static func exp2(_ exponent: Exponent<Self>) -> Self {
-    // Between the roots of 1/2 and 2, so the sum of the bits is the product with a power of two: 0 for the least
-    // exponent, infinite for the largest.
+  private static func scale(_ exponent: Exponent<Self>) -> Self { fromBits(bits(Self.constant(1)) &+ exponent.whole) }
+
+  /// 2 to the power of an exponent. Where NaN need not stay, a multiplication less.
+  @inline(__always)
+  static func exp2(_ exponent: Exponent<Self>, keepsNaN: Bool = true) -> Self {
+    // Between the roots of 1/2 and 2, so the sum of the bits is the product with the scale, but for subnormal numbers.
     let power = fma(exp2Polynomial(exponent.rest), exponent.rest, Self.constant(1))
-    return fromBits(bits(power) &+ exponent.whole)
+    return keepsNaN ? power * scale(exponent) : fromBits(bits(power) &+ exponent.whole)
   }
 
   /// `2^x`.
   @inline(__always)
-  static func exp2(_ x: Self, mayBePositive: Bool = true) -> Self { exp2(exponent(x, mayBePositive: mayBePositive)) }
+  static func exp2(_ x: Self) -> Self { exp2(exponent(x)) }
 
   /// 1 less 2 to the power of an exponent, relatively accurate near 0.
   @inline(__always)
   static func oneMinusExp2(_ exponent: Exponent<Self>) -> Self {
-    let one = Self.constant(1)
-    let scale = fromBits(bits(one) &+ exponent.whole)
-    return fma(negated(scale), exp2Polynomial(exponent.rest) * exponent.rest, one - scale)
+    let scale = scale(exponent)
+    return fma(negated(scale), exp2Polynomial(exponent.rest) * exponent.rest, Self.constant(1) - scale)
   }
 
   /// The angle of `a * b + rest`.
@@ -259,7 +261,8 @@ extension Lanes {
 }
 
 extension Register {
-  /// By the lowest bit in the place of a sign, which some processors select by without a comparison.
+  /// Returns a mask of odd numbers. Their lowest bit takes the place of a sign, because some processors select by signs
+  /// without a comparison.
   @inline(__always)
   static func isOdd(_ number: Bits) -> Bits {
     less(number &<< Bits(repeating: format.bitWidth &- 1), Bits(repeating: 0))

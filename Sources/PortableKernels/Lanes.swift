@@ -172,7 +172,54 @@ extension Lanes {
     }
   }
 
-  /// The same for a body that is a long chain of operations, each of which waits for the one before. It is split into
+  /// The same for a body that does little but move memory: whole registers begin at aligned places of `out`, and large
+  /// results are streamed past the caches.
+  ///
+  /// - Parameters:
+  ///   - count: The number of values.
+  ///   - columns: The number of elements that are read and written for each value.
+  ///   - out: The beginning of the results.
+  ///   - components: The number of elements of results for each value.
+  ///   - isNew: Whether the results' memory is only written, so that it needn't be in a cache.
+  @inline(__always) static func forEach(
+    _ count: Int, columns: Int, into out: UnsafeMutablePointer<Element>, components: Int = 1, isNew: Bool,
+    _ body: (LanePosition) -> Void
+  ) {
+    let bytes = count &* columns &* MemoryLayout<Element>.size
+    let head = valuesBeforeRegister(out, components, count)
+    let isStreamed = isNew && bytes > Int(VK_STREAM_BYTES) && head >= 0
+    var offset = 0
+    var partial = Swift.max(0, head)
+    // The first and the last values take the same code, so that it's there but once.
+    while true {
+      if partial > 0 {
+        body(LanePosition(offset: offset, first: partial))
+        offset &+= partial
+      }
+      let end = offset &+ (count &- offset) & ~(lanes &- 1)
+      if isStreamed {
+        while offset < end {
+          body(LanePosition(whole: offset, .streamed))
+          offset &+= lanes
+        }
+        vk_stream_fence()
+      } else if VK_HAS_HALVES != 0 && bytes >= Int(VK_HALVES_BYTES) {
+        while offset < end {
+          body(LanePosition(whole: offset, .halves))
+          offset &+= lanes
+        }
+      } else {
+        while offset < end {
+          body(LanePosition(whole: offset))
+          offset &+= lanes
+        }
+      }
+      partial = count &- offset
+      if partial == 0 { break }
+    }
+  }
+
+  /// Runs a body that is a long chain of operations, each of which waits for the one before. It is split into
   /// two stages, and the first stage of the next elements is computed along with the second stage of these, so that the
   /// waits of one are filled by the other. Columns may be written in place: nothing is read after its place is written.
   @inline(__always) static func forEach<State>(
@@ -229,53 +276,6 @@ extension Lanes {
       offset &+= lanes
     }
     finish(state, LanePosition(whole: end &- lanes, access))
-  }
-
-  /// The same for a body that does little but move memory: whole registers begin at aligned places of `out`, and large
-  /// results are streamed past the caches.
-  ///
-  /// - Parameters:
-  ///   - count: The number of values.
-  ///   - columns: The number of elements that are read and written for each value.
-  ///   - out: The beginning of the results.
-  ///   - components: The number of elements of results for each value.
-  ///   - isNew: Whether the results' memory is only written, so that it needn't be in a cache.
-  @inline(__always) static func forEach(
-    _ count: Int, columns: Int, into out: UnsafeMutablePointer<Element>, components: Int = 1, isNew: Bool,
-    _ body: (LanePosition) -> Void
-  ) {
-    let bytes = count &* columns &* MemoryLayout<Element>.size
-    let head = valuesBeforeRegister(out, components, count)
-    let isStreamed = isNew && bytes > Int(VK_STREAM_BYTES) && head >= 0
-    var offset = 0
-    var partial = Swift.max(0, head)
-    // The first and the last values take the same code, so that it's there but once.
-    while true {
-      if partial > 0 {
-        body(LanePosition(offset: offset, first: partial))
-        offset &+= partial
-      }
-      let end = offset &+ (count &- offset) & ~(lanes &- 1)
-      if isStreamed {
-        while offset < end {
-          body(LanePosition(whole: offset, .streamed))
-          offset &+= lanes
-        }
-        vk_stream_fence()
-      } else if VK_HAS_HALVES != 0 && bytes >= Int(VK_HALVES_BYTES) {
-        while offset < end {
-          body(LanePosition(whole: offset, .halves))
-          offset &+= lanes
-        }
-      } else {
-        while offset < end {
-          body(LanePosition(whole: offset))
-          offset &+= lanes
-        }
-      }
-      partial = count &- offset
-      if partial == 0 { break }
-    }
   }
 
   /// Returns the number of values before the first one whose results begin at a multiple of a register: fewer than

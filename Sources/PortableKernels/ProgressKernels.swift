@@ -118,8 +118,8 @@ private func progressEach<V: Lanes>(
     let whole = V.round(rate * elapsed.seconds)
     let rest = V.fma(rate, elapsed.rest, offset(place, cycles))
     return (whole: whole, fraction: fraction(rate, elapsed.seconds, whole: whole, rest: rest))
-  } finish: { done, place in
-    let (whole, (left, cycle)) = done
+  } finish: { cycles, place in
+    let (whole, (left, cycle)) = cycles
     let signedPasses = V.load(passes, place)
     let progressPerPass = V.load(progressPerPass, place)
     let autoreverses = V.less(signedPasses, zero)

@@ -52,7 +52,7 @@ extension vk_f32 {
   }
 }
 
-/// What slerp or nlerp needs to know of two quaternions, by their dot product; and the weights of both at an amount.
+/// What slerp or nlerp computes from the dot product of two quaternions: the weights of both at an amount.
 private protocol Arc {
   init(dot: V)
   func weights(_ amount: V) -> (from: V, to: V)

@@ -72,7 +72,7 @@ private struct SpringLanes<V: Lanes> {
     return V.fma(angularFrequency, V.constant(0x1.921fb54442d18p+1), falls)
   }
 
-  /// The decay in octaves per second.
+  /// The exponent of 2 that the decay adds per second, which is at most 0.
   @inline(__always)
   var octaves: V { decay * V.constant(-0x1.71547652b82fep+0) }
 
@@ -85,16 +85,17 @@ private struct SpringLanes<V: Lanes> {
       whole: whole, rest: regime == .oscillating ? V.fma(angularFrequencyRest, t.seconds, left) : left)
   }
 
-  /// The phase after a time, which may be negative where springs may grow.
+  /// The phase after a time, which may be negative in a step.
   @inline(__always)
-  func phase(after t: SplitTime<V>, _ regime: Regime, mayGrow: Bool = false) -> Phase<V> {
+  func phase(after t: SplitTime<V>, _ regime: Regime, isStep: Bool = false) -> Phase<V> {
     let none = V(repeating: 0)
     let noBits = V.Bits(repeating: 0)
     return Phase(
-      decline: V.exponent(octaves * t.seconds, mayBePositive: mayGrow),
+      decline: V.exponent(octaves * t.seconds, mayBePositive: isStep),
       angle: regime == .overdamped ? ReducedAngle(whole: noBits, rest: none) : angle(t, regime),
       separation: regime == .oscillating
-        ? Exponent(whole: noBits, rest: none) : V.exponent(separation * t.seconds, mayBePositive: mayGrow))
+        ? Exponent(whole: noBits, rest: none)
+        : V.exponent(separation * t.seconds, mayBePositive: isStep))
   }
 
   /// The position and, where asked for, the velocity of springs in a phase.
@@ -106,7 +107,8 @@ private struct SpringLanes<V: Lanes> {
   func motion(
     _ phase: Phase<V>, target: V, displacement: V, sineAmplitude: V, _ regime: Regime
   ) -> (position: V, velocity: V) {
-    var d = V.exp2(phase.decline)
+    // NaN in one shared spring's exponent is that of the time, which is in the angle or the separation, too.
+    var d = V.exp2(phase.decline, keepsNaN: regime == .perLane)
     let y: V
     let slope: V
     switch regime {
@@ -177,31 +179,32 @@ private func motion<V: Lanes>(
   _ positions: UnsafeMutablePointer<V.Element>, _ velocities: UnsafeMutablePointer<V.Element>?, _ n: Int,
   spring: (LanePosition) -> SpringLanes<V>
 ) {
-  @inline(__always) func isRead(_ column: UnsafeMutablePointer<V.Element>) -> Bool {
-    column == displacement || column == sineAmplitude || column == target || column == start
-  }
   let now = SplitTime<V>(time)
   @inline(__always) func phase(_ place: LanePosition) -> Phase<V> {
     spring(place).phase(after: SplitTime(since: V.load(start, place), until: now), regime)
   }
-  @inline(__always) func motion(_ phase: Phase<V>, _ place: LanePosition) -> (position: V, velocity: V) {
+  @inline(__always) func state(_ phase: Phase<V>, _ place: LanePosition) -> (position: V, velocity: V) {
     spring(place).motion(
       phase, target: V.load(target, place), displacement: V.load(displacement, place),
       sineAmplitude: V.load(sineAmplitude, place), regime)
   }
   guard let velocities else {
-    V.forEach(n, begin: phase) { V.store(motion($0, $1).position, positions, $1) }
+    // Positions alone take longer to compute than to write, so that streaming them gains nothing.
+    V.forEach(n, begin: phase) { V.store(state($0, $1).position, positions, $1) }
     return
   }
-  // The velocities' registers are aligned where the positions' are.
-  let areAligned = (velocities - positions) &* MemoryLayout<V.Element>.size % Int(VK_BYTES) == 0
+  @inline(__always) func isRead(_ column: UnsafeMutablePointer<V.Element>) -> Bool {
+    column == displacement || column == sineAmplitude || column == target || column == start
+  }
+  // Whether the velocities' registers are aligned where the positions' are.
+  let areAligned = (Int(bitPattern: positions) ^ Int(bitPattern: velocities)) & (Int(VK_BYTES) &- 1) == 0
   V.forEach(
     n, columns: regime == .perLane ? 8 : 6, into: positions,
     isNew: areAligned && !isRead(positions) && !isRead(velocities), begin: phase
   ) { phase, place in
-    let motion = motion(phase, place)
-    V.store(motion.position, positions, place)
-    V.store(motion.velocity, velocities, place)
+    let (position, velocity) = state(phase, place)
+    V.store(position, positions, place)
+    V.store(velocity, velocities, place)
   }
 }
 
@@ -287,7 +290,7 @@ private func transition<V: Register>(
   }
   let elapsed = SplitTime<V>(deltaTime)
   V.forEach(
-    n, begin: { place in spring(place).phase(after: elapsed, .perLane, mayGrow: true) },
+    n, begin: { place in spring(place).phase(after: elapsed, .perLane, isStep: true) },
     finish: { phase, place in
       let matrix = spring(place).transition(phase)
       V.store(matrix.xx, xx, place)

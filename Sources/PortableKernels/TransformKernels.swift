@@ -198,7 +198,8 @@ func vk_mix_transforms_3d_f32(
   _ pairs: UnsafePointer<Float>, _ stride: Int, _ amount: Float, _ out: UnsafeMutablePointer<Float>,
   _ outStride: Int, _ n: Int
 ) {
-  // As amounts of their own: otherwise the compiler would make loops for near and for far ones, of 8 KB each.
+  // The amount is read from a row: with a constant one, the compiler would make loops for near and for far ones, which
+  // doubles the code.
   ScratchRows<V>.forEachBlock(n) { rows, start, end in
     rows.forEach(from: start, to: end) { offset in rows[register: offset / V.lanes] = V(repeating: amount) }
     mix3D(pairs, stride, { rows[register: ($0.offset &- start) / V.lanes] }, out, outStride, from: start, to: end)

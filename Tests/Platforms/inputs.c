@@ -228,7 +228,7 @@ static void set_baked_curves(void) {
 
 static vk_bezier bezier(float x1, float y1, float x2, float y2) {
   return (vk_bezier){
-    .x1 = {x1, 1 - x2}, .y1 = {y1, 1 - y2}, .x_difference = x1 - x2, .y_difference = y1 - y2,
+    .x_c = {3 * x1, 3 - 3 * x2}, .y_c = {3 * y1, 3 - 3 * y2}, .x_d = 3 * (x1 - x2), .y_d = 3 * (y1 - y2),
     .middle = 0.125f + 0.375f * (x1 + x2),
   };
 }

